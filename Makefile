@@ -22,7 +22,7 @@ else ifneq ($(REGION),)
 SOURCE = $(REGION)
 endif
 
-.PHONY: help run test lint fmt build dist web web-test bench fuzz packages
+.PHONY: globe help run test lint fmt build dist web web-test bench fuzz packages
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,7 +31,7 @@ run: web ## Build and serve the sample county with a map (REGION=delaware or an 
 	@scripts/build.sh
 	bin/waygate run $(if $(REGION),--region-source "$(SOURCE)")
 
-test: packages web e2e/clients/node_modules $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
+test: packages web e2e/clients/node_modules hours/testdata/node_modules $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
 	scripts/test.sh $(GOTESTSUM)
 
 lint: $(LINT) web/node_modules ## Check style and common mistakes
@@ -41,6 +41,9 @@ lint: $(LINT) web/node_modules ## Check style and common mistakes
 fmt: $(FUMPT) web/node_modules ## Format all sources
 	$(FUMPT) -w $$(git ls-files -co --exclude-standard '*.go')
 	cd web && npm run --silent format
+
+globe: ## Draw the map of the world under all regions (index/globe) anew
+	cd importer/globe && npm ci --no-audit --no-fund --loglevel=error && node globe.mjs | go run . ../../index/globe/globe.pmtiles
 
 build: web ## Build bin/waygate, static, with the website in it
 	@scripts/build.sh
@@ -64,6 +67,11 @@ web/node_modules: web/package-lock.json
 e2e/clients/node_modules: e2e/clients/package-lock.json
 	@echo "Fetching the linters and generators of clients"
 	@cd e2e/clients && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+hours/testdata/node_modules: hours/testdata/package-lock.json
+	@echo "Fetching the reference implementation of opening hours"
+	@cd hours/testdata && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 bench: ## Run the benchmarks (PKG=./road/... for some)

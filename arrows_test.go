@@ -20,9 +20,10 @@ const module = "github.com/waygate/waygate/"
 // own folder, so there are no cycles between rooms.
 var arrows = [][2]string{
 	{"geo", ""},
+	{"geo/proj", ""},
 	{"fault", ""},
 	{"parallel", ""},
-	{"hours", "geo"},
+	{"hours/...", "hours geo"},
 	{"realdata", ""},
 	{"web", ""},
 	{"store/...", "store fault"},
@@ -47,24 +48,25 @@ var arrows = [][2]string{
 	{"engine/scheduled", "engine fault"},
 	{"engine/valhalla", "wire/native wire/osrm wire/json costing engine geo fault"},
 	{"engine/embedded", "costing engine road/... guidance/... region geo fault parallel"},
-	{"feature/*", "hours costing engine guidance/... index/... style store geo fault"},
+	{"render", "parallel"},
+	{"feature/*", "render hours costing engine guidance/... index/... style store geo geo/proj fault parallel"},
 	{"idn", ""},
 	{"outbox", "idn store fault parallel"},
 	{"outbox/outboxtest", ""},
 	{"account/...", "account/... idn outbox store fault parallel"},
 	{"sample", "osm geo"},
 	{"importer/importertest", "importer osm sample realdata"},
-	{"importer/...", "costing importer/... road/... index/... region osm geo fault parallel"},
+	{"importer/...", "costing importer/... road/... index/... region osm geo geo/proj fault parallel"},
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "wire/native costing towntest realdata osm engine geo fault"},
 	{"bench/...", "fleet costing road/... geo parallel"},
 	{"world", "costing engine engine/counted engine/scheduled engine/embedded feature/landmarks feature/tiles guidance/narrate index/... region geo fault parallel"},
 	{"api/edge", "account/... world engine engine/scheduled wire/json wire/schema geo fault parallel"},
 	{"api/record", "account/..."},
-	{"api/*", "costing api/edge api/record world style feature/... engine engine/... wire/... account/... geo fault"},
-	{"api", "api/... world engine/scheduled account/... feature/elevation feature/feedback feature/styles feature/places"},
-	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault"},
-	{"cmd/...", "costing cmd/... api api/... wire/native world bench/... fleet feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... sample web region osm store geo fault parallel"},
+	{"api/*", "hours/holiday costing api/edge api/record world style feature/... engine engine/... wire/... account/... geo fault"},
+	{"api", "api/... world engine/scheduled account/... feature/boundary feature/elevation feature/feedback feature/staticmap feature/styles feature/places feature/geocode"},
+	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault"},
+	{"cmd/...", "costing cmd/... api api/... wire/native world bench/... fleet feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... render sample web region osm store geo fault parallel"},
 	{"e2e", "geo"},
 	{"e2e/clients", ""},
 }
@@ -238,7 +240,7 @@ func TestOnlyWireKnowsText(t *testing.T) {
 
 func TestSiblingsStayApart(t *testing.T) {
 	name, uses, _ := rule("feature/coordinates")
-	for imported, want := range map[string]bool{"feature/coordinates/proj": true, "feature/adr": false, "engine": true, "engine/embedded": false, "api": false} {
+	for imported, want := range map[string]bool{"geo/proj": true, "feature/adr": false, "engine": true, "engine/embedded": false, "api": false} {
 		if got := allowed(name, uses, "feature/coordinates", imported); got != want {
 			t.Errorf("feature/coordinates importing %s: %v", imported, got)
 		}

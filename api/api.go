@@ -23,15 +23,19 @@ import (
 	"github.com/waygate/waygate/api/admin"
 	"github.com/waygate/waygate/api/along"
 	"github.com/waygate/waygate/api/edge"
+	geocoderows "github.com/waygate/waygate/api/geocode"
 	"github.com/waygate/waygate/api/maps"
 	"github.com/waygate/waygate/api/place"
 	"github.com/waygate/waygate/api/plan"
 	"github.com/waygate/waygate/api/route"
 	"github.com/waygate/waygate/api/site"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
+	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/world"
 )
@@ -51,7 +55,11 @@ type Options struct {
 	Payments *x402.Payments
 	Feedback *feedback.Service
 	Styles   *styles.Service
+	Images   *staticmap.Service // nil draws none
 	Places   *places.Service
+
+	Geocode    *geocode.Service    // nil has the indexes of the regions in service alone
+	Selections *geocode.Selections // of suggestions
 
 	Metrics   *edge.Metrics        // what the engines are counted in too; nil makes them
 	Scheduler *scheduled.Scheduler // that admits the engines' calls; nil where none does
@@ -73,7 +81,8 @@ type Options struct {
 	MetricsApart bool        // the metrics have a listener of their own: there is no GET /metrics here
 	Stopping     func() bool // whether the server has been told to stop; nil never is
 
-	Heights *elevation.Service // of the ground; nil has none
+	Heights    *elevation.Service // of the ground; nil has none
+	Boundaries *boundary.Service  // nil has those of the regions alone
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
@@ -86,11 +95,17 @@ type Options struct {
 
 // New opens the API. It fails where a row is inconsistent, which is a defect.
 func New(o Options) (*edge.Edge, error) {
-	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil || o.Places == nil {
-		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback, Styles and Places are required")
+	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil || o.Places == nil || o.Selections == nil {
+		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback, Styles, Places and Selections are required")
 	}
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
+	}
+	if o.Geocode == nil {
+		o.Geocode = &geocode.Service{}
+	}
+	if o.Images == nil {
+		o.Images = &staticmap.Service{Why: "maps are not drawn here"}
 	}
 	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
@@ -120,9 +135,10 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		along.Rows(along.Deps{Places: o.Places}),
-		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Log: o.Log, Now: o.Now}),
-		plan.Rows(plan.Deps{Now: o.Now}),
-		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles}),
+		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
+		plan.Rows(plan.Deps{Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) }, Now: o.Now}),
+		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),
+		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles, Website: o.WebsiteURL, Images: o.Images}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
 		}}),
@@ -131,6 +147,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
 			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping,
+			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),
 	)
 }

@@ -12,7 +12,10 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/feature/geocode/geocodetest"
 	"github.com/waygate/waygate/wire/schema/schematest"
 )
 
@@ -218,12 +221,46 @@ func about(r apitest.Reply, at string) bool {
 	if json.Unmarshal(r.Body, &problem) != nil {
 		return false
 	}
+	for i, one := range batched(r) {
+		for _, e := range one {
+			problem.Errors = append(problem.Errors, struct{ Location string }{fmt.Sprintf("queries[%d].%s", i, e)})
+		}
+	}
 	for _, p := range problem.Problems {
 		problem.Errors = append(problem.Errors, struct{ Location string }{strings.TrimSuffix(fmt.Sprintf("places[%d].%s", p.Index, p.Field), ".")})
 	}
 	return slices.ContainsFunc(problem.Errors, func(e struct{ Location string }) bool {
 		return e.Location == at || e.Location == "body" && at == "" || strings.HasPrefix(e.Location, at+".") || strings.HasPrefix(e.Location, at+"[") || strings.HasPrefix(at, e.Location+".") || strings.HasPrefix(at, e.Location+"[")
 	})
+}
+
+// batched gives the places that the queries of a batch are refused for, by query.
+func batched(r apitest.Reply) [][]string {
+	var batch struct {
+		Results []struct {
+			Problem struct {
+				Errors []struct{ Location string }
+			}
+		}
+	}
+	_ = json.Unmarshal(r.Body, &batch)
+	all := make([][]string, len(batch.Results))
+	for i, one := range batch.Results {
+		for _, e := range one.Problem.Errors {
+			all[i] = append(all[i], e.Location)
+		}
+	}
+	return all
+}
+
+// refuses reports whether a request is refused for a place: as a whole, or of a
+// batch the query there.
+func refuses(r apitest.Reply, path, at string) bool {
+	switch {
+	case path == "/places" && r.Status == http.StatusUnprocessableEntity, path == "/geocode/batch" && r.Status == http.StatusOK, r.Status == http.StatusBadRequest:
+		return about(r, at) || strings.Contains(string(r.Body), "problem:invalid-avoid")
+	}
+	return false
 }
 
 // elsewhere are places whose values the schema allows and the rest of the request
@@ -237,6 +274,10 @@ var elsewhere = map[string]string{
 	"errands[0].place.lon":      "stands beside the category of the example",
 	"durations[0]":              "needs one for each two positions of the example",
 	"directions_options.format": "POST /centroid has one form",
+	"queries[0].lat":            "stands beside the q of the example",
+	"queries[0].lon":            "stands beside the q of the example",
+	"queries[0].kinds[0]":       "is of queries by place, and the example is by text",
+	"queries[0].bbox[0]":        "one number four times over",
 }
 
 // depends reports whether a value within its bounds may be refused for another.
@@ -251,7 +292,9 @@ func TestBoundsAreEnforced(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks thousands of questions, one after the other")
 	}
-	g, _ := apitest.Drawn(t) // elsewhere than the examples: what is taken ends there
+	g, _ := apitest.Drawn(t, func(o *api.Options) {
+		o.Geocode = &geocode.Service{Own: []geocode.Source{{Bounds: geocodetest.Bounds, Index: geocodetest.Index(t)}}}
+	}) // elsewhere than the examples: what is taken ends there
 	var doc map[string]any
 	if err := json.Unmarshal(g.Send("GET", "/openapi.json", "").Body, &doc); err != nil {
 		t.Fatal(err)
@@ -287,7 +330,7 @@ func TestBoundsAreEnforced(t *testing.T) {
 					count++
 					at := where(b.at)
 					r := g.Send(strings.ToUpper(method), hole.ReplaceAllString(path, "x"), string(text), header...)
-					refused := (r.Status == http.StatusBadRequest || path == "/places" && r.Status == http.StatusUnprocessableEntity) && (about(r, at) || strings.Contains(string(r.Body), "problem:invalid-avoid"))
+					refused := refuses(r, path, at)
 					if refused == b.within && !(b.within && depends(at)) {
 						t.Errorf("%s %s of %s: %.60v is within: %v, and the answer %d %.300s", path, b.rule, at, b.value, b.within, r.Status, r.Body)
 					}

@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/realdata"
@@ -27,7 +28,6 @@ import (
 // pending are rows of the contract that are not built yet. A row that is
 // built must leave this list.
 const pending = `
-GET /boundary
 GET /v1/zones
 POST /v1/cameras/along
 POST /v1/incidents/along
@@ -49,13 +49,6 @@ POST /v1/jobs/replan
 POST /v1/jobs/matrix
 GET /v1/jobs
 GET /v1/jobs/{id}
-GET /geocode
-GET /geocode/reverse
-GET /geocode/suggest
-GET /geocode/retrieve
-GET /geocode/selection
-POST /geocode/batch
-GET /v1/places/in-view
 GET /v1/transit/vehicles
 GET /v1/transit/stops
 GET /v1/transit/departures
@@ -63,13 +56,7 @@ POST /v1/voice/clips
 GET /v1/voice/clips/{hash}.{ext}
 GET /v1/voice/bank
 GET /sprite/{file}
-GET /v1/static-map
-POST /v1/static-map
-GET {website}/api/static-map
-POST {website}/api/static-map
-POST {website}/api/verify
 POST {website}/api/map-as-text
-POST /verify
 GET /territories
 GET /territories/index.sig
 GET /territories/{id}/{version}/manifest
@@ -83,7 +70,7 @@ func table(t *testing.T) *edge.Edge {
 	e, err := New(Options{
 		Acquire: func() (*world.World, func()) { return nil, func() {} },
 		Gate:    new(meter.Gate), Accounts: new(account.Accounts), Overview: new(overview.Overview), Notices: new(notice.Notices),
-		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service), Styles: new(styles.Service), Places: new(places.Service),
+		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service), Styles: new(styles.Service), Places: new(places.Service), Selections: new(geocode.Selections),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -130,11 +117,12 @@ func TestRowsAreTheContract(t *testing.T) {
 }
 
 // TestStrangersAreLimited holds that a public endpoint which writes or looks a
-// token up is limited by client network, but for the one that is signed.
+// token up is limited by client network, on its own or in the demo lane, but for the
+// one that is signed.
 func TestStrangersAreLimited(t *testing.T) {
 	for _, r := range table(t).Rows() {
 		writes := r.Auth == edge.Public && (r.Method != http.MethodGet || strings.Contains(r.Path, "{token}"))
-		if signed := r.Path == "/v1/stripe/webhook"; writes && r.Account == signed {
+		if signed := r.Path == "/v1/stripe/webhook"; writes && (r.Account || r.Keyless) == signed {
 			t.Errorf("%s: writes or looks a token up, account %v", r.Label(), r.Account)
 		}
 		if r.Units < 0 || r.Units > 0 && !r.Metered() {
@@ -168,6 +156,9 @@ func contractRows(t *testing.T) map[string]contractRow {
 	rows := map[string]contractRow{}
 	for _, c := range all[1:] {
 		row := contractRow{auth: c[2], maps: c[3] == "yes", class: c[4]}
+		if row.class == "see note 2" {
+			row.class = "free" // of GET /geocode/selection, which the contract names and does not describe
+		}
 		if m := flat.FindStringSubmatch(row.class); m != nil {
 			row.class = m[2]
 			row.units, _ = strconv.ParseInt(m[1], 10, 64)

@@ -198,4 +198,5 @@ const (
 	WarnZone     = 909 // the time zone is not known: times are UTC
 	WarnRough    = 910 // the route leads over rough tracks
 	WarnHeights  = 911 // some heights could not be read
+	WarnCategory = 912 // no place of the region has a category that was asked for
 )

@@ -301,7 +301,7 @@ func TestHostileExtracts(t *testing.T) {
 			})
 			objects := len(x.Nodes) + len(x.Ways) + len(x.Relations)
 			t.Logf("%d objects, %d MB", objects, took>>20)
-			if most := uint64(100<<20 + objects*15_000); took > most {
+			if most := uint64(150<<20 + objects*15_000); took > most {
 				t.Errorf("%d MB allocated for %d objects, want at most %d", took>>20, objects, most>>20)
 			}
 		})
@@ -376,9 +376,9 @@ func TestInterrupted(t *testing.T) {
 	}
 	o := importer.Options{Sources: []string{source}, Heights: []string{tile}}
 	began := stages(t, o)
-	o.Dir = t.TempDir()
 	interrupted := 0
 	for i, stage := range began {
+		o.Dir = t.TempDir()
 		for round := range 2 {
 			ctx, cancel := context.WithCancel(t.Context())
 			var late *time.Timer
@@ -401,7 +401,7 @@ func TestInterrupted(t *testing.T) {
 			}
 		}
 	}
-	if interrupted < len(began)/2 {
+	if interrupted < len(began) { // all that are cancelled as a stage begins
 		t.Errorf("%d imports were interrupted in %d stages", interrupted, len(began))
 	}
 	o.Report = nil

@@ -23,11 +23,15 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/basemap"
+	"github.com/waygate/waygate/importer/boundaries"
 	"github.com/waygate/waygate/importer/country"
 	"github.com/waygate/waygate/importer/landmarks"
 	"github.com/waygate/waygate/importer/network"
+	"github.com/waygate/waygate/importer/places"
+	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/landmark"
+	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
@@ -49,6 +53,7 @@ type Options struct {
 	Country string   // ISO 3166-1 alpha-2 of places that lie in no country, such as an invented island; "" is unknown
 	NoMap   bool     // leave out the basemap
 	Heights []string // SRTM tiles, or folders of them; none leaves the country level
+	Places  []string // tables of places or postcodes besides the extracts: CSV, plain or packed with gzip
 	Terrain string   // where the heights are from, for people; by default SRTM
 	Builder string   // the gateway's version, for the manifest
 
@@ -264,12 +269,18 @@ func (b *build) stages() []stage {
 		list = slices.Insert(list, 1, b.heightsStage())
 	}
 	list = append(list, stage{
+		name: "boundaries", version: 1, section: boundary.SectionName, format: boundary.Version,
+		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
+			counts, err := boundaries.Build(ctx, boundaries.Options{Sources: b.paths, Out: path, Progress: report})
+			return finding{Counts: counts}, err
+		},
+	}, stage{
 		name: "landmarks", version: 1, section: landmark.SectionName, format: landmark.Version,
 		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
 			counts, err := landmarks.Build(ctx, landmarks.Options{Sources: b.paths, Out: path, Progress: report})
 			return finding{Counts: counts}, err
 		},
-	})
+	}, b.placesStage())
 	if !b.opt.NoMap {
 		list = append(list, stage{
 			name: "basemap", version: 3, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
@@ -277,6 +288,37 @@ func (b *build) stages() []stage {
 		})
 	}
 	return list
+}
+
+func (b *build) placesStage() stage {
+	return stage{
+		name: "places", version: 1, needs: []string{"boundaries"}, settings: "country=" + b.opt.Country, section: place.SectionName, format: place.Version,
+		reads: func() (string, error) { return sums(b.opt.Places) },
+		run: func(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
+			err = region.WithSection(b.dir, *b.done["boundaries"].Output, func(s *region.Section) error {
+				areas, err := boundary.Read(s)
+				if err != nil {
+					return err
+				}
+				found.Counts, err = places.Build(ctx, places.Options{Sources: b.paths, Tables: b.opt.Places, Out: path, Country: b.opt.Country, Areas: areas, Progress: report})
+				return err
+			})
+			return found, err
+		},
+	}
+}
+
+// sums identifies the contents of files.
+func sums(files []string) (string, error) {
+	var all strings.Builder
+	for _, path := range files {
+		_, sum, err := region.Sum(path)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(&all, sum)
+	}
+	return all.String(), nil
 }
 
 // contract dissects the road graph and contracts it in the order found.

@@ -48,7 +48,7 @@ func (b *build) heightsStage() stage {
 // those that are missing, each sorted by name.
 func (b *build) tiles(g *graph.Graph) (have, missing []height.Corner) {
 	for _, c := range heights.Tiles(g) {
-		if b.terrain.File(c) == "" {
+		if len(b.terrain.Files(c)) == 0 {
 			missing = append(missing, c)
 		} else {
 			have = append(have, c)
@@ -69,12 +69,18 @@ func (b *build) sumTiles() (string, error) {
 		if len(have) == 0 {
 			return fmt.Errorf("no tile in %s covers the region, whose roads lie on %s", strings.Join(b.opt.Heights, ", "), few(missing))
 		}
+		sums := map[string]string{} // a file may cover many squares
 		for _, c := range have {
-			_, sum, err := region.Sum(b.terrain.File(c))
-			if err != nil {
-				return err
+			for _, file := range b.terrain.Files(c) {
+				if sums[file] == "" {
+					_, sum, err := region.Sum(file)
+					if err != nil {
+						return err
+					}
+					sums[file] = sum
+				}
+				fmt.Fprintln(h, c, sums[file])
 			}
-			fmt.Fprintln(h, c, sum)
 		}
 		return nil
 	})

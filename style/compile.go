@@ -62,11 +62,15 @@ type (
 // SourceName is that of the tiles in a style.
 const SourceName = "map"
 
-// Layers compiles a look for tiles of the Protomaps v4 schema. What lies round
-// the map is not known: there the colour of most of its border shows no edge,
-// the sea's for an island.
-func Layers(l *Look, island bool) []Layer {
-	all := slices.Concat(l.ground(island), l.ways(), l.labels())
+// Layers compiles a look for tiles of the Protomaps v4 schema, over a map of the
+// world of the same.
+func Layers(l *Look, under Beneath) []Layer {
+	sea := Layer{ID: "void", Type: "background", Paint: props{"background-color": l.palette.Water}}
+	all := []Layer{sea}
+	if !under.Nothing {
+		all = append(all, l.globe()...)
+	}
+	all = slices.Concat(all, l.ground(), l.ways(), l.labels(under))
 	return slices.DeleteFunc(all, func(d Layer) bool { return d.group != "" && !l.show[d.group] })
 }
 

@@ -4,12 +4,8 @@ import "slices"
 
 // ground draws what lies flat: land and sea, what covers the land, water and
 // buildings.
-func (l *Look) ground(island bool) []Layer {
+func (l *Look) ground() []Layer {
 	p := &l.palette
-	void := p.Earth
-	if island {
-		void = p.Water
-	}
 	use := func(color string, kinds ...string) list { return list{kinds, color} }
 	cover := list{"match", get("kind")}
 	for _, c := range []list{
@@ -36,7 +32,6 @@ func (l *Look) ground(island bool) []Layer {
 	flats := oneOf("kind_detail", "tidalflat", "mud")
 	return slices.Concat(
 		[]Layer{
-			{ID: "void", Type: "background", Paint: props{"background-color": void}},
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
 		},
 		of("landuse",

@@ -22,11 +22,15 @@ func nameIn(language string) any {
 
 // labels writes names and numbers. Renderers place the last layer first, so
 // what matters most comes last.
-func (l *Look) labels() []Layer {
+func (l *Look) labels(under Beneath) []Layer {
 	name := nameIn(l.Language)
+	var beyond []Layer
+	if !under.Nothing {
+		beyond = of("place_names", l.globeLabels(name, under.Boxes)...)
+	}
 	out := slices.Concat(
 		of("house_numbers", l.houseNumbers()), of("water_names", l.waterLabels(name)...),
-		l.roadLabels(name), l.poiLabels(name), of("place_names", l.placeLabels(name)...),
+		l.roadLabels(name), l.poiLabels(name), beyond, of("place_names", l.placeLabels(name)...),
 	)
 	for _, d := range out {
 		d.Layout["text-size"] = sized(d.Layout["text-size"], l.size)
@@ -122,29 +126,37 @@ func (l *Look) poiLabels(name any) []Layer {
 	return slices.Concat(of("pois", points("pois", not(station))), of("stations", points("stations", station)))
 }
 
+// place starts a layer of names of places, drawn from one zoom until another; 0
+// is always.
+func (l *Look) place(name any, id string, zoom, until float64, filter any, font string, size any, color string) Layer {
+	d := label(id, "places", zoom, all(filter, shown()), props{
+		"text-field": name, "text-font": fonts(font), "text-size": size, "text-max-width": 8, "text-padding": 6,
+		"symbol-sort-key": get("sort_key"),
+	}, l.placePaint(color))
+	d.MaxZoom = until
+	return d
+}
+
+func (l *Look) placePaint(color string) props {
+	return props{"text-color": color, "text-halo-color": l.palette.TextHalo, "text-halo-width": 1.5}
+}
+
+func spaced(d Layer, upper bool) Layer {
+	d.Layout["text-letter-spacing"] = 0.12
+	if upper {
+		d.Layout["text-transform"] = "uppercase"
+	}
+	return d
+}
+
 func (l *Look) placeLabels(name any) []Layer {
 	p := &l.palette
-	paint := func(color string) props {
-		return props{"text-color": color, "text-halo-color": p.TextHalo, "text-halo-width": 1.5}
-	}
 	place := func(id string, zoom, until float64, filter any, font string, size any, color string) Layer {
-		d := label(id, "places", zoom, all(filter, shown()), props{
-			"text-field": name, "text-font": fonts(font), "text-size": size, "text-max-width": 8, "text-padding": 6,
-			"symbol-sort-key": get("sort_key"),
-		}, paint(color))
-		d.MaxZoom = until
-		return d
-	}
-	spaced := func(d Layer, upper bool) Layer {
-		d.Layout["text-letter-spacing"] = 0.12
-		if upper {
-			d.Layout["text-transform"] = "uppercase"
-		}
-		return d
+		return l.place(name, id, zoom, until, filter, font, size, color)
 	}
 	islands := label("islands", "earth", 10, all(shape("Point"), shown()), props{
 		"text-field": name, "text-font": fonts(glyph.Italic), "text-size": 12, "text-max-width": 7,
-	}, paint(p.TextSoft))
+	}, l.placePaint(p.TextSoft))
 	hamlet := oneOf("kind_detail", "hamlet", "locality", "isolated_dwelling", "farm")
 	return []Layer{
 		islands,

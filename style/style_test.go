@@ -40,7 +40,7 @@ func document(l *style.Look) style.Document {
 			Type: "vector", Tiles: []string{"https://maps.example.org/tiles/ely/{z}/{x}/{y}.mvt"}, MaxZoom: 15,
 			Bounds: [4]float64{-180, -85, 180, 85}, Attribution: "© OpenStreetMap contributors",
 		}},
-		Layers: style.Layers(l, false),
+		Layers: style.Layers(l, style.Beneath{}),
 	}
 }
 
@@ -64,7 +64,7 @@ func TestBuiltinThemes(t *testing.T) {
 				t.Errorf("%s: layer %q occurs twice", name, at.ID)
 			}
 			ids[at.ID] = true
-			if at.Type != "background" && (at.Source != style.SourceName || !slices.Contains(schema(), at.SourceLayer)) {
+			if at.Type != "background" && (at.Source != style.SourceName && at.Source != style.GlobeName || !slices.Contains(schema(), at.SourceLayer)) {
 				t.Errorf("%s: layer %q draws %q of %q", name, at.ID, at.SourceLayer, at.Source)
 			}
 			if f, ok := at.Layout["text-font"].([]string); at.Type == "symbol" && !ok {
@@ -129,7 +129,7 @@ func luminance(t *testing.T, colour string) float64 {
 
 func ids(l *style.Look) []string {
 	var out []string
-	for _, d := range style.Layers(l, false) {
+	for _, d := range style.Layers(l, style.Beneath{}) {
 		out = append(out, d.ID)
 	}
 	return out
@@ -137,9 +137,9 @@ func ids(l *style.Look) []string {
 
 // What a theme says shows in its style.
 func TestThemeSaysWhatIsDrawn(t *testing.T) {
-	plain := style.Layers(look(t, `{}`), false)
+	plain := style.Layers(look(t, `{}`), style.Beneath{})
 	width := func(l *style.Look, id, of string) string {
-		for _, d := range style.Layers(l, false) {
+		for _, d := range style.Layers(l, style.Beneath{}) {
 			if d.ID == id {
 				raw, err := json.Marshal([]any{d.Paint[of], d.Layout[of]})
 				if err != nil {
@@ -165,15 +165,35 @@ func TestThemeSaysWhatIsDrawn(t *testing.T) {
 			t.Errorf("%s of %s is %s with and without a factor of two", of, id, a)
 		}
 	}
-	welsh, err := json.Marshal(style.Layers(look(t, `{"labels":{"language":"cy"}}`), false))
+	welsh, err := json.Marshal(style.Layers(look(t, `{"labels":{"language":"cy"}}`), style.Beneath{}))
 	if err != nil || !strings.Contains(string(welsh), `"name:cy"`) {
 		t.Errorf("no Welsh names, %v", err)
 	}
-	if sea := style.Layers(look(t, `{"colours":{"water":"#abc"}}`), true)[0].Paint["background-color"]; sea != "#aabbcc" {
-		t.Errorf("round an island lies %v", sea)
+	if sea := style.Layers(look(t, `{"colours":{"water":"#abc"}}`), style.Beneath{})[0].Paint["background-color"]; sea != "#aabbcc" {
+		t.Errorf("under everything lies %v", sea)
 	}
-	if len(plain) != len(style.Layers(look(t, `{}`), true)) {
-		t.Error("an island has other layers")
+	if !slices.Contains(ids(look(t, `{}`)), "globe-cities") || slices.Contains(ids(look(t, `{"show":{"place_names":false}}`)), "globe-cities") {
+		t.Error("names of the world are shown where those of the region are not, or the other way round")
+	}
+	if slices.ContainsFunc(style.Layers(look(t, `{}`), style.Beneath{Nothing: true}), func(d style.Layer) bool { return d.Source == style.GlobeName }) {
+		t.Error("a map of the world lies over another")
+	}
+	if len(plain) <= len(style.Layers(look(t, `{}`), style.Beneath{Nothing: true})) {
+		t.Error("the world adds no layers")
+	}
+}
+
+// The world's land lies under all of the region's, its names under the region's.
+func TestGlobeLiesUnderTheRegion(t *testing.T) {
+	order := ids(look(t, `{}`))
+	for _, pair := range [][2]string{{"void", "globe-earth"}, {"globe-border-country", "earth"}, {"globe-shore", "earth"}, {"globe-cities", "villages"}, {"globe-countries", "countries"}} {
+		if a, b := slices.Index(order, pair[0]), slices.Index(order, pair[1]); a < 0 || b < a {
+			t.Errorf("%s is at %d, %s at %d", pair[0], a, pair[1], b)
+		}
+	}
+	raw, err := json.Marshal(style.Layers(look(t, `{}`), style.Beneath{Boxes: [][4]float64{{-3.2, 51.5, -2.8, 51.6}}}))
+	if err != nil || strings.Count(string(raw), `[[[[-3.2,51.5],[-2.8,51.5],[-2.8,51.6],[-3.2,51.6],[-3.2,51.5]]]]`) != 3 {
+		t.Errorf("cities, towns and countries are not left out in the region: %v", err)
 	}
 }
 

@@ -13,7 +13,9 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/landmark"
+	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
@@ -40,7 +42,9 @@ type source struct {
 func sources() []source {
 	return []source{
 		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: verifyEngine},
+		{name: "boundaries", sections: []string{boundary.SectionName}, open: openBoundaries},
 		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
+		{name: "places", sections: []string{place.SectionName}, open: openPlaces},
 		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
 		{name: "examples", open: openExamples},
 	}
@@ -127,14 +131,25 @@ func verifyEngine(r *Region) error {
 	return r.embedded.Verify()
 }
 
+func openBoundaries(r *Region, _ *Options) (err error) {
+	r.Boundaries, err = boundary.Open(r.files)
+	return err
+}
+
 func openLandmarks(r *Region, _ *Options) error {
 	index, err := landmark.Open(r.files)
 	r.Landmarks = &landmarks.Service{Index: index}
 	return err
 }
 
+func openPlaces(r *Region, _ *Options) (err error) {
+	r.Places, err = place.Open(r.files)
+	return err
+}
+
 func openMap(r *Region, _ *Options) error {
-	if _, ok := r.files.Manifest.Section(tileset.SectionName); !ok {
+	info, ok := r.files.Manifest.Section(tileset.SectionName)
+	if !ok {
 		return nil
 	}
 	data, err := r.files.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
@@ -145,7 +160,7 @@ func openMap(r *Region, _ *Options) error {
 	if err != nil {
 		return err
 	}
-	r.tiles = &tiles.Territory{ID: r.ID, Name: r.Name, Tiles: archive, Bounds: r.Bounds, Attribution: strings.Join(r.Attribution, " · ")}
+	r.tiles = &tiles.Territory{ID: r.ID, Name: r.Name, Tiles: archive, Bounds: r.Bounds, Attribution: strings.Join(r.Attribution, " · "), Version: info.SHA256}
 	if r.OSMTimestamp != nil {
 		r.tiles.Updated = *r.OSMTimestamp
 	}

@@ -15,7 +15,10 @@ import (
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/region"
 )
 
@@ -30,9 +33,11 @@ type Region struct {
 	OSMTimestamp *time.Time
 	Since        time.Time // when it was taken into service
 
-	Engine    engine.Engine
-	Landmarks *landmarks.Service
-	Examples  json.RawMessage // list of journeys that the explorer offers; nil for none
+	Engine     engine.Engine
+	Landmarks  *landmarks.Service
+	Places     *place.Index    // nil where it was built without places
+	Boundaries *boundary.Index // nil where it was built without
+	Examples   json.RawMessage // list of journeys that the explorer offers; nil for none
 
 	tiles     *tiles.Territory // nil where it was built without a map
 	embedded  *embedded.Engine // nil with a remote engine
@@ -79,6 +84,14 @@ func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
 // Regions lists those in service, one or more.
 func (w *World) Regions() []*Region { return w.regions }
 
+// Tiles is the region's map; nil where it was built without one.
+func (r *Region) Tiles() *tileset.Reader {
+	if r.tiles == nil {
+		return nil
+	}
+	return r.tiles.Tiles
+}
+
 // Maps are those of all regions; nil where none has one.
 func (w *World) Maps() *tiles.Maps { return w.maps }
 
@@ -111,6 +124,23 @@ func (w *World) Bounds() geo.Bounds {
 		return w.regions[0].Bounds
 	}
 	return geo.NoBounds()
+}
+
+// Boundaries are those of the regions in service that have some. Where none of
+// these is in service, the failure is UpstreamUnavailable.
+func (w *World) Boundaries() (list []*boundary.Index, err error) {
+	for _, r := range w.regions {
+		switch {
+		case r.out():
+			err = r.unavailable()
+		case r.Boundaries != nil:
+			list = append(list, r.Boundaries)
+		}
+	}
+	if len(list) > 0 {
+		err = nil
+	}
+	return list, err
 }
 
 // Attribution lists whose data the regions are made of, each once.
@@ -167,6 +197,40 @@ func (w *World) At(points ...geo.Point) (*Region, error) {
 	return nil, w.nowhere(points)
 }
 
+// Shown is the id of the region whose map shows a view best: the smallest that
+// holds its middle, else the one that most of it lies in, else the first; "" where
+// none has a map. It fails with UpstreamUnavailable where the region of the middle
+// is out of service.
+func (w *World) Shown(view geo.Bounds) (id string, err error) {
+	middle := []geo.Point{view.Centre()}
+	best := w.smallest(middle, 0, (*Region).drawn)
+	if best != nil {
+		return best.ID, nil
+	}
+	if r := w.smallest(middle, 0, (*Region).out); r != nil {
+		return "", r.unavailable()
+	}
+	for _, r := range w.regions {
+		if r.drawn() && (best == nil || shared(r.Bounds, view) > shared(best.Bounds, view)) {
+			best = r
+		}
+	}
+	if best == nil {
+		return "", nil
+	}
+	return best.ID, nil
+}
+
+// shared is how much two bounds have in common, in square degrees.
+func shared(a, b geo.Bounds) float64 {
+	wide := min(a.Max.Lon, b.Max.Lon) - max(a.Min.Lon, b.Min.Lon)
+	high := min(a.Max.Lat, b.Max.Lat) - max(a.Min.Lat, b.Min.Lat)
+	return max(0, wide) * max(0, high)
+}
+
+// drawn reports whether a region has a map.
+func (r *Region) drawn() bool { return r.tiles != nil }
+
 // serves is the contrary of out.
 func (r *Region) serves() bool { return !r.out() }
 
@@ -197,8 +261,8 @@ func outside(r *Region, points []geo.Point, margin float64) int {
 
 func area(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
 
-// place is a region as a failure lists it.
-type place struct {
+// served is a region as a failure lists it.
+type served struct {
 	ID     string     `json:"id"`
 	Name   string     `json:"name"`
 	Bounds [4]float64 `json:"bounds"` // west, south, east, north
@@ -207,17 +271,17 @@ type place struct {
 // nowhere says why no region can answer: which point lies in none, or which are
 // not in one together.
 func (w *World) nowhere(points []geo.Point) error {
-	list, names := make([]place, len(w.regions)), make([]string, len(w.regions))
+	list, names := make([]served, len(w.regions)), make([]string, len(w.regions))
 	for i, r := range w.regions {
-		list[i] = place{r.ID, r.Name, [4]float64{r.Bounds.Min.Lon, r.Bounds.Min.Lat, r.Bounds.Max.Lon, r.Bounds.Max.Lat}}
+		list[i] = served{r.ID, r.Name, [4]float64{r.Bounds.Min.Lon, r.Bounds.Min.Lat, r.Bounds.Max.Lon, r.Bounds.Max.Lat}}
 		names[i] = fmt.Sprintf("%s (lat %g to %g, lon %g to %g)", r.ID, r.Bounds.Min.Lat, r.Bounds.Max.Lat, r.Bounds.Min.Lon, r.Bounds.Max.Lon)
 	}
-	served := strings.Join(names, ", ")
+	listed := strings.Join(names, ", ")
 	for i, p := range points {
 		if w.smallest(points[i:i+1], reach, (*Region).any) != nil {
 			continue
 		}
-		e := fault.New(fault.BadRequest, "location %d (lat %g, lon %g) lies in none of the regions served here, which are %s", i, p.Lat, p.Lon, served)
+		e := fault.New(fault.BadRequest, "location %d (lat %g, lon %g) lies in none of the regions served here, which are %s", i, p.Lat, p.Lon, listed)
 		if hint := w.swapped(p); hint != "" {
 			e.Detail += "; " + hint
 			e = e.With("hint", hint)
@@ -226,7 +290,7 @@ func (w *World) nowhere(points []geo.Point) error {
 	}
 	home := w.smallest(points[:1], reach, (*Region).any)
 	i := outside(home, points, reach)
-	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, served).
+	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, listed).
 		With("location_index", i).With("error_code", engine.CodeNoRoute).With("regions", list)
 }
 

@@ -54,7 +54,7 @@ func TestAt(t *testing.T) {
 			if !errors.As(err, &e) || e.Slug != fault.BadRequest || engine.Code(err) != c.code || e.Fields["location_index"] != c.index {
 				t.Fatalf("%v, %+v", r, err)
 			}
-			if list, ok := e.Fields["regions"].([]place); !ok || len(list) != 3 || list[1] != (place{"town", "town", [4]float64{10, 50, 10.1, 50.1}}) {
+			if list, ok := e.Fields["regions"].([]served); !ok || len(list) != 3 || list[1] != (served{"town", "town", [4]float64{10, 50, 10.1, 50.1}}) {
 				t.Errorf("the regions are %v", e.Fields["regions"])
 			}
 			for _, says := range c.says {

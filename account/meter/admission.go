@@ -44,6 +44,7 @@ type Admission struct {
 	reserved  int64 // units
 	use       int64 // units, or unset
 	purchases []purchase
+	allowance string // the period of a daily allowance that the call draws from; "" is none
 }
 
 // Key is the record of the key, which must not be changed; nil in the demo
@@ -89,6 +90,39 @@ func (p *Admission) Reserve(ctx context.Context, class Class, units int64, featu
 		}
 	}
 	return nil
+}
+
+// ReserveWithin takes a standard call out of a daily allowance of the pool, which
+// all keys of an identity share, or, where that is used up, out of its quota. free
+// tells which. A call without a key has no allowance. As quotas do, replicas
+// learn of each other within about two flushes.
+func (p *Admission) ReserveWithin(ctx context.Context, allowance string, perDay int64) (free bool, err error) {
+	if p.lane == keyed && p.draw(allowance, perDay) {
+		return true, nil
+	}
+	return false, p.Reserve(ctx, Standard, StandardUnits)
+}
+
+// draw takes one call out of an allowance, if it has one left.
+func (p *Admission) draw(allowance string, perDay int64) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.settled || p.reserved > 0 || p.allowance != "" {
+		return false
+	}
+	g := p.gate
+	if p.date == nil {
+		p.date = g.dateOf(g.now())
+	}
+	pool := g.pools.lock(p.record, g.now())
+	defer pool.mu.Unlock()
+	in := pool.period(allowancePeriod(allowance, p.date.day))
+	if in.used()+in.reserved >= perDay {
+		return false
+	}
+	in.reserved++
+	p.metered, p.class, p.allowance = true, Standard, allowancePeriod(allowance, p.date.day)
+	return true
 }
 
 // take reserves more units: of the quota what it has, the rest from credit.
@@ -196,6 +230,13 @@ func (p *Admission) settle(success bool, charged int64, status int) {
 	in := pool.period(r.periodOn(p.date))
 	in.reserved -= p.reserved
 	p.refund(charged)
+	if p.allowance != "" {
+		drawn := pool.period(p.allowance)
+		drawn.reserved--
+		if success {
+			drawn.pending++
+		}
+	}
 	if !success {
 		return
 	}

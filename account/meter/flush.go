@@ -107,7 +107,7 @@ func (g *Gate) exchange(ctx context.Context, last bool) ([]threshold, error) {
 	if err := g.refresh(ctx, now, just); err != nil {
 		return g.crossed(now), err
 	}
-	g.pools.sweep(now)
+	g.pools.sweep(now, g.dateOf(now).day)
 	return g.crossed(now), g.clean(ctx, now)
 }
 
@@ -119,6 +119,10 @@ func (g *Gate) clean(ctx context.Context, now time.Time) error {
 	}
 	if _, err := g.options.DB.Exec(ctx, "DELETE FROM usage_batches WHERE at < $1", now.Add(-batchIDLife).UnixMilli()); err != nil {
 		return fmt.Errorf("remove the ids of old batches: %w", err)
+	}
+	yesterday := now.UTC().AddDate(0, 0, -1).Format(time.DateOnly) // of which a replica whose clock is behind may still write
+	if _, err := g.options.DB.Exec(ctx, "DELETE FROM usage_periods WHERE period LIKE $1 AND substr(period, length(period) - 9) < $2", allowanceMark+"%", yesterday); err != nil {
+		return fmt.Errorf("remove the allowances of past days: %w", err)
 	}
 	over := "mau:" + now.UTC().AddDate(0, -2, 0).Format("2006-01")
 	if _, err := g.options.DB.Exec(ctx, "DELETE FROM salts WHERE scope LIKE 'mau:%' AND scope < $1", over); err != nil {

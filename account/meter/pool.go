@@ -1,6 +1,8 @@
 package meter
 
 import (
+	"maps"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -40,6 +42,18 @@ func (p *period) used() int64 { return p.base + p.pending + p.inBatch }
 // grow takes over the database's total, which never shrinks. It must not be
 // called while the database may or may not have the batch.
 func (p *period) grow(total int64) { p.base, p.known = max(p.base, total), true }
+
+// allowanceMark begins the names of periods that count the calls of a day's
+// allowance: allowance:suggest:2026-11-22.
+const allowanceMark = "allowance:"
+
+func allowancePeriod(allowance, day string) string { return allowanceMark + allowance + ":" + day }
+
+// over reports whether a period is one of an allowance that no call draws from
+// any more, and nothing of it has to be written.
+func (p *period) over(name, day string) bool {
+	return strings.HasPrefix(name, allowanceMark) && !strings.HasSuffix(name, day) && p.pending == 0 && p.inBatch == 0 && p.reserved == 0
+}
 
 // count is what calls are counted by.
 type count struct {
@@ -160,11 +174,12 @@ func (ps *pools) list() []*pool {
 // idle is how long a pool stays that nobody uses.
 const idle = 10 * time.Minute
 
-// sweep forgets idle pools.
-func (ps *pools) sweep(now time.Time) {
+// sweep forgets idle pools, and allowances of days that are over.
+func (ps *pools) sweep(now time.Time, day string) {
 	for _, p := range ps.list() {
 		ps.mu.Lock()
 		p.mu.Lock()
+		maps.DeleteFunc(p.periods, func(name string, in *period) bool { return in.over(name, day) })
 		if p.idle(now) {
 			p.removed = true
 			delete(ps.all, p.id)

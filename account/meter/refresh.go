@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,20 +19,21 @@ const refreshFor = 2 * recordLife
 var poolCounts = [...]int{8, 64, 512}
 
 // periodsAsked is how many periods one query asks for: the month, the life of
-// provisional keys, and two that the clock went to or came from.
-const periodsAsked = 4
+// provisional keys, a day's allowances, and those that the clock went to or came
+// from.
+const periodsAsked = 8
 
 // refresh learns what the pools in use have used in all replicas. Nothing is
 // being written meanwhile. What settlement just brought is up to date.
 func (g *Gate) refresh(ctx context.Context, now time.Time, just uint64) error {
 	byID := map[string]*pool{}
 	names := make([]string, 0, periodsAsked)
-	month := g.dateOf(now).month
+	month, day := g.dateOf(now).month, g.dateOf(now).day
 	for _, p := range g.pools.list() {
 		p.mu.Lock()
 		recent := now.Sub(p.touched).Abs() < refreshFor
 		for name, in := range p.periods {
-			due := !in.known || recent && (name == month || name == life) && in.acked != just
+			due := !in.known || recent && (name == month || name == life || strings.HasPrefix(name, allowanceMark) && strings.HasSuffix(name, day)) && in.acked != just
 			if !due || len(names) == periodsAsked && !slices.Contains(names, name) {
 				continue
 			}

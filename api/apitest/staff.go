@@ -24,6 +24,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/outbox"
@@ -78,7 +79,8 @@ func migrated(t testing.TB) string {
 	_, err2 := feedback.New(t.Context(), db, nil, quiet)
 	_, err3 := styles.New(t.Context(), db, nil, quiet)
 	_, err4 := places.New(t.Context(), db, nil, quiet)
-	if err := errors.Join(err, err2, err3, err4, schema.Apply(t.Context(), db, quiet), db.Close()); err != nil {
+	_, err5 := geocode.NewSelections(t.Context(), db, nil, quiet)
+	if err := errors.Join(err, err2, err3, err4, err5, schema.Apply(t.Context(), db, quiet), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if tables.file, err = os.ReadFile(path); err != nil {
@@ -116,6 +118,9 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 		t.Fatal(err)
 	}
 	if o.Styles, err = styles.New(t.Context(), s.DB, o.Now, quiet); err != nil {
+		t.Fatal(err)
+	}
+	if o.Selections, err = geocode.NewSelections(t.Context(), s.DB, o.Now, quiet); err != nil {
 		t.Fatal(err)
 	}
 	if o.Places, err = places.New(t.Context(), s.DB, o.Now, quiet); err != nil {

@@ -16,7 +16,7 @@ import (
 
 // Drawn is an edge over the embedded engine on a drawn town: a high street
 // with a parallel lane, and a ring to the south.
-func Drawn(t *testing.T) (*Gateway, *towntest.Town) {
+func Drawn(t *testing.T, change ...func(*api.Options)) (*Gateway, *towntest.Town) {
 	t.Helper()
 	town := towntest.Draw(t, `
 		a-----b-----c-----d
@@ -42,7 +42,7 @@ func Drawn(t *testing.T) (*Gateway, *towntest.Town) {
 	pub := landmark.Place{At: geo.Destination(town.Point("b"), 200, 15), Name: "The Red Lion", Category: "amenity=pub"}
 	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub})}
 	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: b}
-	return Start(t, func(o *api.Options) { o.Acquire = Serves(t, r) }), town
+	return Start(t, append(change, func(o *api.Options) { o.Acquire = Serves(t, r) })...), town
 }
 
 // At writes a place of a town as a JSON object.

@@ -87,13 +87,20 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 		m := newMeteringWriter(w, c)
 		defer m.settle()
 		r = r.WithContext(scheduled.WithRequest(context.WithValue(r.Context(), callKey{}, c), c.work))
-		if row.Class == Standard {
-			if err := c.Reserve(r.Context(), Price{}); err != nil {
+		if row.Class == Standard || row.Class == FreeThenStandard {
+			if err := c.reserveUsual(r.Context()); err != nil {
 				refuse(m, r, err, row.envelope())
 				m.done = true
 				return
 			}
 		}
+		leave, err := e.large(row, r)
+		if err != nil {
+			refuse(m, r, err, row.envelope())
+			m.done = true
+			return
+		}
+		defer leave()
 		next.ServeHTTP(m, r)
 		m.finish()
 	})
@@ -104,6 +111,11 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 	secret, err := sentKey(r)
 	if err != nil {
 		return nil, err
+	}
+	if row.Auth == Public {
+		if secret = ""; e.options.DemoRPM == 0 {
+			return nil, fault.New(fault.UpstreamUnavailable, "the demo lane of this deployment is closed")
+		}
 	}
 	r.URL.RawQuery = withoutToken(r.URL.RawQuery)
 	estimate, err := row.estimateOf(r)
@@ -149,6 +161,24 @@ func (c *Call) payInstead(header string) error {
 	}
 	c.admission, c.lane = c.edge.options.Gate.Paid(c.known), lanePayment
 	return nil
+}
+
+// reserveUsual takes what every call of the row costs.
+func (c *Call) reserveUsual(ctx context.Context) error {
+	if c.row.Class == FreeThenStandard && c.lane == laneKey {
+		c.class = meter.Standard
+		free, err := c.admission.ReserveWithin(ctx, c.row.Allowance.Name, c.row.Allowance.PerDay)
+		if free {
+			c.reserved = true
+			c.edge.metrics.admitted(c.lane)
+			return nil
+		}
+		if err != nil && !fault.Is(err, fault.PaymentRequired) {
+			c.edge.metrics.refused(c.lane, err)
+			return err
+		}
+	}
+	return c.Reserve(ctx, Price{})
 }
 
 // Reserve takes the most that a call may cost before it runs.

@@ -159,7 +159,7 @@ func bodyOf(doc *schema.Document, media string, a Answer) *schema.Schema {
 // security lists the ways into an endpoint; an empty one is no credential.
 func (r Row) security() []map[string][]string {
 	switch {
-	case r.Keyless:
+	case r.Keyless && r.Auth == Keyed:
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {}}
 	case r.Metered(): // the empty one is the demo lane, where it is open
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {"payment": {}}, {}}

@@ -20,6 +20,7 @@ var tags = []schema.Tag{
 	{Name: "compatible", Description: "Services in the form of OSRM's."},
 	{Name: "coordinates", Description: "Coordinate systems."},
 	{Name: "ground", Description: "What is at a place: heights, time zones."},
+	{Name: "geocoding", Description: "Places by what people type, and by where they are."},
 	{Name: "places", Description: "The places that a key has uploaded."},
 	{Name: "maps", Description: "Vector tiles, their style and its letters."},
 	{Name: "keys", Description: "Keys: how one gets them and how they stand."},
@@ -122,7 +123,7 @@ func (r Row) refuses(op *schema.Operation) []int {
 	add(r.Auth == Keyed, http.StatusForbidden)
 	add(r.Failure == nil && strings.Contains(r.Path, "{"), http.StatusNotFound)
 	add(op.RequestBody != nil || r.Auth == Keyed && r.Method == http.MethodPost, http.StatusRequestEntityTooLarge)
-	add(r.Auth == Keyed || r.Auth == Operators || r.Account, http.StatusTooManyRequests)
+	add(r.Auth == Keyed || r.Auth == Operators || r.Account || r.Keyless, http.StatusTooManyRequests)
 	add(r.regional || r.Needs.Call != "", http.StatusNotImplemented, http.StatusBadGateway)
 	// What asks the database, the engine or the region in service may find it
 	// away or too slow.

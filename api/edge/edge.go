@@ -70,6 +70,7 @@ type Edge struct {
 	publicCallers *networkLimiter // of public endpoints that write or look a token up
 	payers        *networkLimiter // of keyless calls that pay
 	admin         *adminAuth
+	largeBodies   chan struct{} // holds a token for each that is worked on
 	rows          []Row
 	mux           *http.ServeMux
 	document      []byte
@@ -102,6 +103,7 @@ func New(o Options) (*Edge, error) {
 	}
 	e := &Edge{
 		options: o, log: o.Log, metrics: o.Metrics, mux: http.NewServeMux(),
+		largeBodies:   make(chan struct{}, largeBodies),
 		publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
 	}
 	if o.Backlog != nil {
@@ -173,7 +175,7 @@ func (e *Edge) OlderDocument() []byte { return e.older }
 // guarded puts before a handler what its row asks for.
 func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 	switch {
-	case row.Auth == Keyed:
+	case row.Auth == Keyed, row.Keyless:
 		h = e.admitted(row, h)
 	case row.Auth == SignedIn:
 		h = e.inSession(h)

@@ -68,7 +68,7 @@ func (r Row) mustAdmit(in any) {
 	_, placed := in.(Placed)
 	_, regional := in.(regional)
 	switch {
-	case r.Class == StandardOrPremium && !priced:
+	case r.Class.asks() && !priced:
 		panic("edge: " + r.Label() + " cannot be priced")
 	case regional && !placed:
 		panic("edge: " + r.Label() + " does not say where its requests are")
@@ -93,7 +93,7 @@ func (r Row) admit(ctx context.Context, in any) error {
 		}
 		to.settle(here)
 	}
-	if r.Class != StandardOrPremium {
+	if !r.Class.asks() {
 		return nil
 	}
 	return CallOf(ctx).Reserve(ctx, in.(Priced).Price())

@@ -165,7 +165,7 @@ func crossOrigin(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("X-Content-Type-Options", "nosniff") // what quotes a caller is never taken for a page
-		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
+		h.Set("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")
@@ -260,4 +260,22 @@ func (e *Edge) longest(row *Row, r *http.Request) int64 {
 		return e.options.MaxBody
 	}
 	return max(e.options.MaxBody, row.MaxBody)
+}
+
+// largeBodies is how many bodies above the usual bound are read and worked on at
+// once: each is in memory a few times over.
+const largeBodies = 2
+
+// large waits until a request with a body above the usual bound may go on. leave
+// lets the next one in.
+func (e *Edge) large(row *Row, r *http.Request) (leave func(), err error) {
+	if row.MaxBody == 0 || r.ContentLength >= 0 && r.ContentLength <= e.options.MaxBody {
+		return func() {}, nil
+	}
+	select {
+	case e.largeBodies <- struct{}{}:
+		return func() { <-e.largeBodies }, nil
+	case <-r.Context().Done():
+		return nil, fault.New(fault.UpstreamUnavailable, "other large uploads are being read; try again shortly").With("retry_after", 5)
+	}
 }

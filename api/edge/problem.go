@@ -83,34 +83,36 @@ type kind struct {
 // kinds is the one translation of failures into statuses. A slug of
 // what the deployment lacks is a 501.
 var kinds = map[fault.Slug]kind{
-	fault.BadRequest:          {http.StatusBadRequest, "The request is not valid"},
-	fault.CostingConflict:     {http.StatusBadRequest, "costing_options conflict with adr"},
-	fault.InvalidAvoid:        {http.StatusBadRequest, "avoid or exclude is not valid"},
-	fault.Upstream:            {http.StatusBadGateway, "Upstream failed"},
-	fault.UpstreamUnavailable: {http.StatusServiceUnavailable, "Upstream cannot be reached"},
-	fault.UpstreamTimeout:     {http.StatusGatewayTimeout, "Upstream did not answer in time"},
-	fault.NotFound:            {http.StatusNotFound, "Not found"},
-	fault.MethodNotAllowed:    {http.StatusMethodNotAllowed, "Method not allowed"},
-	fault.TooLarge:            {http.StatusRequestEntityTooLarge, "The body is too large"},
-	fault.Unauthorized:        {http.StatusUnauthorized, "A valid API key is needed"},
-	fault.RateLimited:         {http.StatusTooManyRequests, "Too many requests"},
-	fault.InvalidEmail:        {http.StatusBadRequest, "The e-mail address cannot be used"},
-	fault.TOSNotAccepted:      {http.StatusBadRequest, "The terms must be accepted"},
-	fault.AdminUnauthorized:   {http.StatusUnauthorized, "The admin token is needed"},
-	fault.PaymentRequired:     {http.StatusPaymentRequired, "Payment required"},
-	fault.Forbidden:           {http.StatusForbidden, "Not permitted"},
-	fault.OriginNotAllowed:    {http.StatusForbidden, "The key may not be used from this origin"},
-	fault.ScopeInsufficient:   {http.StatusForbidden, "The key's scope does not reach this endpoint"},
-	fault.KeyCap:              {http.StatusConflict, "The identity has as many keys as it may"},
-	fault.NoIdentityLedger:    {http.StatusConflict, "The key has no identity to credit"},
-	fault.QuotaExceeded:       {http.StatusTooManyRequests, "The quota is used up"},
-	fault.IssuanceVelocity:    {http.StatusTooManyRequests, "Too many keys were asked for"},
-	fault.FeedbackVelocity:    {http.StatusTooManyRequests, "Too many retros"},
-	fault.MapIssueVelocity:    {http.StatusTooManyRequests, "Too many map issues"},
-	fault.InvalidTheme:        {http.StatusUnprocessableEntity, "The theme is not valid"},
-	fault.PlacesTooMany:       {http.StatusRequestEntityTooLarge, "Too many places"},
-	fault.InvalidPlaces:       {http.StatusUnprocessableEntity, "Some places are not valid"},
-	fault.Internal:            {http.StatusInternalServerError, "Internal error"},
+	fault.BadRequest:           {http.StatusBadRequest, "The request is not valid"},
+	fault.CostingConflict:      {http.StatusBadRequest, "costing_options conflict with adr"},
+	fault.InvalidAvoid:         {http.StatusBadRequest, "avoid or exclude is not valid"},
+	fault.Upstream:             {http.StatusBadGateway, "Upstream failed"},
+	fault.UpstreamUnavailable:  {http.StatusServiceUnavailable, "Upstream cannot be reached"},
+	fault.UpstreamTimeout:      {http.StatusGatewayTimeout, "Upstream did not answer in time"},
+	fault.NotFound:             {http.StatusNotFound, "Not found"},
+	fault.MethodNotAllowed:     {http.StatusMethodNotAllowed, "Method not allowed"},
+	fault.TooLarge:             {http.StatusRequestEntityTooLarge, "The body is too large"},
+	fault.QueryTooLong:         {http.StatusRequestURITooLong, "The query is too long"},
+	fault.StaticMapUnavailable: {http.StatusGatewayTimeout, "The map was not drawn in time"},
+	fault.Unauthorized:         {http.StatusUnauthorized, "A valid API key is needed"},
+	fault.RateLimited:          {http.StatusTooManyRequests, "Too many requests"},
+	fault.InvalidEmail:         {http.StatusBadRequest, "The e-mail address cannot be used"},
+	fault.TOSNotAccepted:       {http.StatusBadRequest, "The terms must be accepted"},
+	fault.AdminUnauthorized:    {http.StatusUnauthorized, "The admin token is needed"},
+	fault.PaymentRequired:      {http.StatusPaymentRequired, "Payment required"},
+	fault.Forbidden:            {http.StatusForbidden, "Not permitted"},
+	fault.OriginNotAllowed:     {http.StatusForbidden, "The key may not be used from this origin"},
+	fault.ScopeInsufficient:    {http.StatusForbidden, "The key's scope does not reach this endpoint"},
+	fault.KeyCap:               {http.StatusConflict, "The identity has as many keys as it may"},
+	fault.NoIdentityLedger:     {http.StatusConflict, "The key has no identity to credit"},
+	fault.QuotaExceeded:        {http.StatusTooManyRequests, "The quota is used up"},
+	fault.IssuanceVelocity:     {http.StatusTooManyRequests, "Too many keys were asked for"},
+	fault.FeedbackVelocity:     {http.StatusTooManyRequests, "Too many retros"},
+	fault.MapIssueVelocity:     {http.StatusTooManyRequests, "Too many map issues"},
+	fault.InvalidTheme:         {http.StatusUnprocessableEntity, "The theme is not valid"},
+	fault.PlacesTooMany:        {http.StatusRequestEntityTooLarge, "Too many places"},
+	fault.InvalidPlaces:        {http.StatusUnprocessableEntity, "Some places are not valid"},
+	fault.Internal:             {http.StatusInternalServerError, "Internal error"},
 }
 
 const notEnabledTitle = "Not enabled on this deployment"
@@ -173,14 +175,36 @@ func WriteProblem(w http.ResponseWriter, err error) error {
 	return f.write(w)
 }
 
+// ProblemOf is a failure as the answer of an endpoint tells of it that goes on:
+// that of one question of many.
+func ProblemOf(err error) *Problem {
+	f := FailureOf(err)
+	p := &Problem{}
+	// What is told of a failure is a problem's members, by the same names.
+	if text, err := json.Marshal(f.members()); err == nil {
+		_ = json.Unmarshal(text, p)
+	}
+	return p
+}
+
+func (f *Failure) members() map[string]any {
+	members := maps.Clone(f.Fields)
+	if members == nil {
+		members = map[string]any{}
+	}
+	members["type"], members["title"], members["status"], members["detail"] = problemType+string(f.Slug), f.Title, f.Status, f.Detail
+	return members
+}
+
 func (f *Failure) write(w http.ResponseWriter) error {
 	maps.Copy(w.Header(), f.Header)
-	members, media := map[string]any{}, ProblemMedia
-	maps.Copy(members, f.Fields)
+	members, media := f.members(), ProblemMedia
 	if f.Slug == fault.PaymentRequired {
-		members["code"], media = "payment_required", "application/json"
-	} else {
-		members["type"], members["title"], members["status"], members["detail"] = problemType+string(f.Slug), f.Title, f.Status, f.Detail
+		members, media = maps.Clone(f.Fields), "application/json"
+		if members == nil {
+			members = map[string]any{}
+		}
+		members["code"] = "payment_required"
 	}
 	return WriteJSON(w, f.Status, media, members)
 }

@@ -31,7 +31,16 @@ const (
 	Free              Class = "free"
 	Standard          Class = "standard"
 	StandardOrPremium Class = "standard|premium" // the request decides: see Priced
+	StandardEach      Class = "standard each"    // likewise, for each of its parts
+	FreeThenStandard  Class = "free then standard"
+	PerCheck          Class = "standard per check and leg" // as many as the request decides
 )
+
+// Allowance is how many calls a day are free, over all keys of an account.
+type Allowance struct {
+	Name   string
+	PerDay int64
+}
 
 // Host is where an endpoint is found.
 type Host string
@@ -62,9 +71,10 @@ type Row struct {
 	Method, Path string
 	Host         Host
 	Auth         Auth
-	Keyless      bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call
+	Keyless      bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call. A public row so is only in that lane
 	Maps         bool      // open to a key of scope maps
 	Class        Class     // what a call costs
+	Allowance    Allowance // of a row that is FreeThenStandard
 	Units        int64     // flat weight of a call; 0 is 1
 	Status       int       // of a typed answer; 0 is 200
 	Media        string    // of an answer; "" is application/json
@@ -92,6 +102,11 @@ func (r Row) Label() string {
 		return r.label
 	}
 	return r.Method + " " + string(r.Host) + r.Path
+}
+
+// asks reports whether the request decides what a call costs.
+func (c Class) asks() bool {
+	return c == StandardOrPremium || c == StandardEach || c == PerCheck
 }
 
 // Metered reports whether a call costs something.

@@ -9,9 +9,12 @@ import (
 
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/geo"
+	boundaries "github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/height"
+	"github.com/waygate/waygate/world"
 )
 
 // slope rises by a metre for each thousandth of a degree of latitude north of
@@ -143,5 +146,93 @@ func TestTimezone(t *testing.T) {
 		} else {
 			r.Problem(t, 400, "bad-request")
 		}
+	}
+}
+
+// land is a square on the equator.
+func land() *boundaries.Index {
+	square := []geo.Fixed{{Lon: 0, Lat: 0}, {Lon: 10_000_000, Lat: 0}, {Lon: 10_000_000, Lat: 10_000_000}, {Lon: 0, Lat: 10_000_000}, {}}
+	return boundaries.Build([]boundaries.Outlined{
+		{Area: boundaries.Area{Level: 2, ISO: "XX", Name: "Land", Drives: boundaries.Left, Names: []boundaries.Name{{Lang: "fr", Text: "Pays"}}}, Polygons: [][][]geo.Fixed{{square}}},
+	})
+}
+
+// bounded has a region with these boundaries.
+func bounded(t *testing.T, index *boundaries.Index) *apitest.Gateway {
+	return apitest.Start(t, func(o *api.Options) {
+		acquire := o.Acquire
+		o.Acquire = func() (*world.World, func()) {
+			w, release := acquire()
+			here := *w.Regions()[0]
+			here.Boundaries = index
+			with, err := world.New(nil, &here)
+			if err != nil {
+				t.Error(err)
+			}
+			return with, release
+		}
+	})
+}
+
+func TestBoundary(t *testing.T) {
+	g := bounded(t, land())
+	r := g.Send("GET", "/boundary?lat=51.5&lon=-0.12&depth=2", "")
+	if r.Status != 200 || len(r.At(t, "admins").([]any)) != 0 || r.At(t, "point", "lat") != 51.5 || !strings.Contains(string(r.Body), "depth") {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	for query, says := range map[string]string{
+		"lat=51.5": "lon", "lat=91&lon=0": "lat", "lat=x&lon=0": "lat", "lat=1&lon=-181": "lon", "lat=1&lon=2&lang=" + strings.Repeat("x", 36): "lang",
+	} {
+		if r := g.Send("GET", "/boundary?"+query, ""); !strings.Contains(string(r.Body), says) {
+			t.Errorf("%s: %s", query, r.Body)
+		} else {
+			r.Problem(t, 400, "bad-request")
+		}
+	}
+	landed(t, g)
+}
+
+func landed(t *testing.T, g *apitest.Gateway) {
+	t.Helper()
+	r := g.Send("GET", "/boundary?lat=0.5&lon=0.5&lang=fr-CA", "")
+	list, _ := r.At(t, "admins").([]any)
+	if len(list) != 1 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	if a := list[0].(apitest.Object); a["name"] != "Pays" || a["iso_code"] != "XX" || a["drive_on_right"] != false || a["admin_level"] != 2.0 || a["basis"] != "mapped" {
+		t.Errorf("%s", r.Body)
+	}
+}
+
+func TestWithoutBoundaries(t *testing.T) {
+	if p := bounded(t, nil).Send("GET", "/boundary?lat=51.5&lon=-0.12", "").Problem(t, 501, "boundary-not-enabled"); p["capability"] != "boundary" {
+		t.Error(p)
+	}
+}
+
+func TestBoundariesOfAnotherFolder(t *testing.T) {
+	landed(t, apitest.Start(t, func(o *api.Options) { o.Boundaries = &boundary.Service{Instead: land()} }))
+}
+
+func TestInViewRefuses(t *testing.T) {
+	g := apitest.Start(t)
+	const at = "lat=51.5&lon=-0.12&bearing_deg=40&name=inn"
+	for query, says := range map[string]string{
+		"lon=-0.12&bearing_deg=40&name=inn": "lat", "lat=51.5&lon=-0.12&name=inn": "bearing_deg", "lat=51.5&lon=-0.12&bearing_deg=361&name=inn": "bearing_deg",
+		at + "&fov_deg=0": "fov_deg", at + "&fov_deg=361": "fov_deg", at + "&fov_deg=NaN": "fov_deg", at + "&radius_m=0": "radius_m", at + "&radius_m=5001": "radius_m",
+		at + "&limit=0": "limit", at + "&limit=26": "limit", at + "&limit=1.5": "limit", at + "&eye_height_m=-1": "eye_height_m", at + "&target_height_m=1001": "target_height_m",
+		at + "&visible_only=perhaps": "visible_only", "lat=51.5&lon=-0.12&bearing_deg=40": "categories", "lat=51.5&lon=-0.12&bearing_deg=40&categories=,,": "categories",
+		"lat=51.5&lon=-0.12&bearing_deg=40&name=%21": "name", "lat=51.5&lon=-0.12&bearing_deg=40&name=" + strings.Repeat("x", 201): "name",
+		"lat=51.5&lon=-0.12&bearing_deg=40&categories=" + strings.Repeat("a,b", 200): "categories",
+		"lat=51.5&lon=-0.12&bearing_deg=40&categories=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u": "at most 20",
+	} {
+		if r := g.Send("GET", "/v1/places/in-view?"+query, ""); !strings.Contains(string(r.Body), says) {
+			t.Errorf("%s: %s", query, r.Body)
+		} else {
+			r.Problem(t, 400, "bad-request")
+		}
+	}
+	if p := g.Send("GET", "/v1/places/in-view?"+at, "").Problem(t, 501, "in-view-not-enabled"); p["capability"] != "in-view" {
+		t.Error(p)
 	}
 }

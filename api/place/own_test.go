@@ -2,7 +2,10 @@ package place_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -169,5 +172,56 @@ func TestOwnPlacesBody(t *testing.T) {
 	}
 	if p := g.Send("POST", "/geodata/validate", body(10_001), key...).Problem(t, 413, "body-too-large"); p["limit_bytes"] != 10_000.0 {
 		t.Errorf("%v", p)
+	}
+}
+
+// Few large uploads are in memory at once; the next waits for one of them, and
+// small ones wait for nobody.
+func TestLargeUploads(t *testing.T) {
+	g := apitest.Start(t, func(o *api.Options) { o.MaxBody = 1000 })
+	key := holder(t, g)
+	upload := func() (end func() int) {
+		reader, writer := io.Pipe()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, g.URL+"/places", reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set(key[0], key[1])
+		status := make(chan int, 1)
+		go func() {
+			resp, err := g.Client().Do(r)
+			if err != nil {
+				status <- 0
+				return
+			}
+			_ = resp.Body.Close()
+			status <- resp.StatusCode
+		}()
+		if _, err := writer.Write([]byte(`{"places":`)); err != nil { // returns once it is sent
+			t.Fatal(err)
+		}
+		return func() int {
+			_, err := writer.Write([]byte(`[]}`))
+			if err := errors.Join(err, writer.Close()); err != nil {
+				t.Error(err)
+			}
+			return <-status
+		}
+	}
+	var ends []func() int
+	for range 5 {
+		ends = append(ends, upload())
+	}
+	if r := g.Send("PUT", "/places", `{"places":[]}`, key...); r.Status != 200 {
+		t.Errorf("a small one: %d %s", r.Status, r.Body)
+	}
+	statuses := make(chan int)
+	for _, end := range ends {
+		go func() { statuses <- end() }()
+	}
+	for range ends {
+		if status := <-statuses; status != 200 {
+			t.Errorf("status %d", status)
+		}
 	}
 }

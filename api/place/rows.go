@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/places"
@@ -16,12 +17,13 @@ import (
 
 // Deps is what the endpoints need.
 type Deps struct {
-	Feedback *feedback.Service
-	Heights  *elevation.Service // nil has none
-	Places   *places.Service    // of callers
-	MaxOwn   int64              // bytes of an upload of places; 0 is DefaultMaxOwn
-	Log      *slog.Logger
-	Now      func() time.Time
+	Feedback   *feedback.Service
+	Heights    *elevation.Service // nil has none
+	Places     *places.Service    // of callers
+	MaxOwn     int64              // bytes of an upload of places; 0 is DefaultMaxOwn
+	Boundaries *boundary.Service  // nil asks those of the regions alone
+	Log        *slog.Logger
+	Now        func() time.Time
 }
 
 // Rows are the endpoints.
@@ -30,6 +32,9 @@ func Rows(d Deps) []edge.Row {
 	const keyed, standard = edge.Keyed, edge.Standard
 	h := heights{d.Heights, d.Log}
 	o := own{d.Places}
+	if d.Boundaries == nil {
+		d.Boundaries = &boundary.Service{}
+	}
 	return []edge.Row{
 		edge.On(edge.Row{Method: post, Path: "/geodata/validate", Auth: keyed, Class: standard, Doc: validateDoc}, validate),
 		edge.On(edge.Row{Method: get, Path: "/coordinates/transform", Auth: keyed, Class: standard, Doc: transformDoc}, transform),
@@ -38,12 +43,15 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: post, Path: "/elevation", Auth: keyed, Class: standard, Doc: elevationDoc}, h.points),
 		edge.On(edge.Row{Method: post, Path: "/elevation/along", Auth: keyed, Class: standard, Doc: profileDoc}, h.along),
 		edge.On(edge.Row{Method: get, Path: "/timezone", Auth: keyed, Class: standard, Doc: timezoneDoc}, zone(d.Now)),
+		edge.On(edge.Row{Method: get, Path: "/boundary", Auth: keyed, Class: standard, Doc: boundaryDoc}, boundaries{d.Boundaries}.at),
 
 		edge.On(edge.Row{Method: put, Path: "/places", Auth: keyed, Class: standard, Cache: edge.NoStore, MaxBody: cmp.Or(d.MaxOwn, DefaultMaxOwn), Doc: ownPutDoc}, o.put),
 		edge.Write(edge.Row{Method: get, Path: "/places", Auth: keyed, Class: standard, Cache: edge.NoStore, Doc: ownGetDoc}, o.get),
 		edge.On(edge.Row{Method: http.MethodDelete, Path: "/places", Auth: keyed, Class: standard, Cache: edge.NoStore, Status: http.StatusNoContent, Doc: ownDeleteDoc}, o.remove),
 		edge.Write(edge.Row{Method: get, Path: "/places/search", Auth: keyed, Maps: true, Class: standard, Cache: edge.NoStore, Doc: ownSearchDoc}, o.search),
 		edge.Write(edge.Row{Method: get, Path: "/places/nearest", Auth: keyed, Maps: true, Class: standard, Cache: edge.NoStore, Doc: ownNearestDoc}, o.nearest),
+
+		edge.On(edge.Row{Method: get, Path: "/v1/places/in-view", Auth: keyed, Class: standard, Units: 5, Doc: inViewDoc}, h.inView),
 
 		edge.On(edge.Row{Method: post, Path: "/map-issues", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: mapIssueDoc}, issues{d.Feedback}.report),
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/waygate/waygate/feature/errands"
 	"github.com/waygate/waygate/feature/timezone"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/hours/holiday"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/schema"
-	"github.com/waygate/waygate/world"
 )
 
 // chain plans errands.
@@ -44,9 +44,6 @@ var errandsDoc = edge.Doc{
 		"501 for a category on a deployment without places (geocoding-not-enabled), and where the routing engine has no matrix.",
 }
 
-// placesOf finds the places of a region; nil where it has none.
-func placesOf(*world.Region) (errands.Places, []string) { return nil, nil }
-
 var errNoPlaces = fault.NotEnabled("geocoding", "an errand by category is not enabled here: the deployment has no index of places; give each errand a place")
 
 func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) {
@@ -62,9 +59,11 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 	if b.DepartAt != nil {
 		r.DepartAt = *b.DepartAt
 	}
-	service := &errands.Service{Engine: in.Region.Engine, Zone: timezone.Location}
+	service := &errands.Service{Engine: in.Region.Engine, Zone: timezone.Location, Holidays: holiday.In}
 	var index []string
-	service.Places, index = placesOf(in.Region)
+	if places := in.Region.Places; places != nil {
+		service.Places, index = places, places.Categories()
+	}
 	var bad []fault.Violation
 	for i := range b.Errands {
 		e := errands.Errand{ID: b.Errands[i].ID, Dwell: minutes(b.Errands[i].DwellMinutes)}
@@ -94,7 +93,7 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 // nearest names what may have been meant.
 func nearest(list []string) string {
 	if list == nil {
-		return "; a token of OpenStreetMap such as fuel, or a phrase such as petrol station, is"
+		return ": say it with a token of OpenStreetMap such as fuel, or a phrase such as petrol station"
 	}
 	return "; is it " + strings.Join(list, ", ") + "?"
 }

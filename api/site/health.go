@@ -8,12 +8,14 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/world"
 )
 
 // deployment tells what answers.
 type deployment struct {
 	version, build string
 	stopping       func() bool // nil never stops
+	geocoder       func(*world.World) string
 }
 
 // probeTimeout bounds how long /health waits for the engine.

@@ -19,7 +19,7 @@ type Platform struct {
 	GraphSnapshot    *time.Time `json:"graph_snapshot" doc:"date of the map data behind the graph"`
 	GraphSwapped     *time.Time `json:"graph_swapped" doc:"when the graph was taken into service"`
 	Basemaps         []string   `json:"basemaps" nullable:"true" doc:"archives of map tiles"`
-	Geocoder         *string    `json:"geocoder"`
+	Geocoder         *string    `json:"geocoder" doc:"what answers /geocode: first-party, proxy, or both by turns"`
 	ElevationDataset *string    `json:"elevation_dataset"`
 
 	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
@@ -47,6 +47,7 @@ func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error
 		return out, nil
 	}
 	out.RoutingEngine = record.Known(w.Engine().Can().Name)
+	out.Geocoder = record.Known(d.geocoder(w))
 	if w.Maps() != nil {
 		out.Basemaps = w.Maps().IDs()
 	}

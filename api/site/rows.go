@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/world"
 )
 
 // Deps is what the endpoints need.
@@ -20,11 +21,12 @@ type Deps struct {
 	DemoRPM     int   // keyless calls a minute for one client network; 0 closes the lane
 	PayWithCall bool  // a call may pay for itself
 
-	Rows     func() []edge.Row // all that are mounted
-	Document func() []byte     // their description in OpenAPI 3.1
-	Older    func() []byte     // the same in 3.0
-	Stopping func() bool       // whether the server has been told to stop; nil never is
-	Metrics  http.Handler      // nil where it has a listener of its own
+	Rows     func() []edge.Row         // all that are mounted
+	Document func() []byte             // their description in OpenAPI 3.1
+	Older    func() []byte             // the same in 3.0
+	Geocoder func(*world.World) string // what finds places; "" is nothing
+	Stopping func() bool               // whether the server has been told to stop; nil never is
+	Metrics  http.Handler              // nil where it has a listener of its own
 }
 
 // How long what seldom changes may be kept.
@@ -38,7 +40,7 @@ const (
 func Rows(d Deps) []edge.Row {
 	const get, public, free = http.MethodGet, edge.Public, edge.Free
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
-	about, pages := deployment{d.Version, d.Build, d.Stopping}, website{d.Website, d.Version, d.Heights}
+	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder}, website{d.Website, d.Version, d.Heights}
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
 	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),

@@ -19,6 +19,7 @@ import (
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/outbox"
@@ -42,6 +43,7 @@ type accounts struct {
 	feedback *feedback.Service
 	styles   *styles.Service
 	places   *places.Service
+	picked   *geocode.Selections
 	log      *slog.Logger
 }
 
@@ -76,6 +78,9 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		return nil, err
 	}
 	if a.styles, err = styles.New(ctx, a.db, nil, o.log); err != nil {
+		return nil, err
+	}
+	if a.picked, err = geocode.NewSelections(ctx, a.db, nil, o.log); err != nil {
 		return nil, err
 	}
 	if a.places, err = places.New(ctx, a.db, nil, o.log); err != nil {
@@ -162,6 +167,9 @@ func (a *accounts) limiter(s settings) (rate.Limiter, error) {
 const (
 	tidyEvery = time.Hour
 	reapEvery = 10 * time.Second
+	// countEvery is how often it is written which suggestions were picked.
+	countEvery = time.Minute
+	lastCount  = 5 * time.Second // that this may take when the process stops
 )
 
 // run works in the background until ctx ends; what was counted is in the
@@ -178,6 +186,14 @@ func (a *accounts) run(ctx context.Context) {
 		}))
 	})
 	work.Go(func() { keep(ctx, a.log, a.periodically(tidyEvery, "tidy accounts", a.accounts.Tidy)) })
+	work.Go(func() {
+		keep(ctx, a.log, a.periodically(countEvery, "write which suggestions were picked", a.picked.Flush))
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastCount)
+		defer cancel()
+		if err := a.picked.Flush(last); err != nil {
+			a.log.Error("which suggestions were picked is lost", "error", err)
+		}
+	})
 	work.Go(func() {
 		keep(ctx, a.log, a.periodically(tidyEvery, "tidy places", func(ctx context.Context) error { return a.places.Tidy(ctx, a.accounts.Ended) }))
 	})

@@ -29,7 +29,7 @@ func (c *benchFleet) Run(ctx context.Context) error {
 		return errors.New("--every and --walkers must be at least 1")
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "set\ttime\tproblems\tmean gap %\tworst %\tnot all served\titerations/s")
+	fmt.Fprintln(w, "set\ttime\tproblems\tmean gap % where all are served\tworst %\tnot all served\titerations/s")
 	for _, set := range c.Sets {
 		all, err := vrp.Instances(filepath.Clean(c.Data), set)
 		if err != nil {
@@ -60,15 +60,16 @@ func (c *benchFleet) solve(ctx context.Context, w *tabwriter.Writer, set string,
 		}
 		iterations += plan.Iterations
 		n++
-		if len(plan.Unassigned) > 0 {
-			left++
-		}
 		gap := all[i].Gap(plan, scale)
-		sum, worst = sum+gap, max(worst, gap)
+		if len(plan.Unassigned) > 0 {
+			left++ // its length says nothing
+		} else {
+			sum, worst = sum+gap, max(worst, gap)
+		}
 		if c.Verbose {
 			fmt.Fprintf(os.Stderr, "%s %s: gap %.2f %%, %d routes, %d unassigned, %d iterations\n", all[i].Name, t, gap, len(plan.Routes), len(plan.Unassigned), plan.Iterations)
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s\t%s\t%d\t%.2f\t%.2f\t%d\t%.0f\n", set, t, n, sum/float64(max(1, n)), worst, left, float64(iterations)/t.Seconds()/float64(max(1, n)))
+	_, err := fmt.Fprintf(w, "%s\t%s\t%d\t%.2f\t%.2f\t%d\t%.0f\n", set, t, n, sum/float64(max(1, n-left)), worst, left, float64(iterations)/t.Seconds()/float64(max(1, n)))
 	return err
 }

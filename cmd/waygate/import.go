@@ -24,14 +24,15 @@ type importCommand struct {
 	Name      string   `help:"The region's name for people. By default from the identifier."`
 	Country   string   `help:"Country of roads that lie in none, such as those of an invented island: ISO 3166-1 alpha-2." placeholder:"GB"`
 	NoMap     bool     `help:"Leave out the basemap: routing only."`
-	Elevation []string `sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt) or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
+	Elevation []string `sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
 	Terrain   string   `name:"elevation-source" help:"Where the heights are from, told with the region's data; by default SRTM." placeholder:"NAME"`
+	Places    []string `sep:"none" type:"existingfile" help:"More places or postcodes: Code-Point Open, or any CSV whose header names coordinates (lat and lon), plain or .gz. May be given several times." placeholder:"FILE.csv"`
 	Extracts  []string `arg:"" name:"extract" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2, files or addresses."`
 }
 
 // Run builds the region.
 func (c *importCommand) Run(ctx context.Context) error {
-	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Terrain: c.Terrain})
+	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Places: c.Places, Terrain: c.Terrain})
 }
 
 // build imports and shows how far it is and what came of it.
@@ -93,6 +94,9 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 	}
 	if n, ok := m.Counts["map_tiles"]; ok {
 		fmt.Fprintf(&b, "  map: %d tiles, %d buildings, %d places of interest\n", n, m.Counts["map_buildings"], m.Counts["map_pois"])
+	}
+	if n, ok := m.Counts["places_addresses"]; ok {
+		fmt.Fprintf(&b, "  places: %d addresses, %d streets, %d localities, %d postcodes, %d points of interest\n", n, m.Counts["places_streets"], m.Counts["places_localities"], m.Counts["places_postcodes"], m.Counts["places_pois"])
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
 		if what, ok := unsetSettings[name]; ok && m.Counts[name] > 0 {

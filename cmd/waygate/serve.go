@@ -21,10 +21,13 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
+	boundaries "github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/world"
 )
@@ -99,6 +102,11 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if base == "" {
 		base = address // links in mails need one
 	}
+	geocoder, letGo, err := s.geocoder()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, letGo()) }()
 	a, err := openAccounts(ctx, s, accountsOptions{dir: o.data, base: base, show: o.show, log: log})
 	if err != nil {
 		return err
@@ -115,15 +123,21 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	borders, err := s.boundaries()
+	if err != nil {
+		return err
+	}
 	website, built := web.Files()
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
 	}
+	images, closeImages := s.images(website, log)
+	defer closeImages()
 	handler, err := api.New(api.Options{
 		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
-		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Places: a.places,
-		Backlog: a.outbox.Backlog, Heights: heights, Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
+		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Places: a.places, Geocode: geocoder, Selections: a.picked,
+		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
@@ -203,6 +217,26 @@ func (s *settings) heights() (*elevation.Service, error) {
 		return nil, fmt.Errorf("SVC_ELEVATION_DIR: %w", err)
 	}
 	return &elevation.Service{Heights: height.NewShared(tiles), Dataset: s.ElevationDataset}, nil
+}
+
+// boundaries answers for all regions where a region of its own is named for
+// that. It stays open as long as the process.
+func (s *settings) boundaries() (*boundary.Service, error) {
+	if s.Boundaries == "" {
+		return &boundary.Service{}, nil
+	}
+	r, err := region.Open(s.Boundaries)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_ADMIN_BOUNDARIES_DB: %w", err)
+	}
+	x, err := boundaries.Open(r)
+	if err == nil && x == nil {
+		err = fmt.Errorf("the region in %s was built without boundaries: import it again", s.Boundaries)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("SVC_ADMIN_BOUNDARIES_DB: %w", errors.Join(err, r.Close()))
+	}
+	return &boundary.Service{Instead: x}, nil
 }
 
 // collectEarly has garbage collected when the heap has grown by half, unless the

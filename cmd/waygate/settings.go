@@ -12,7 +12,7 @@ import (
 )
 
 // settings are what a server can be told: as flags of waygate serve or as
-// environment variables. This struct, with accountSettings, is their only list.
+// environment variables. This struct, with those embedded in it, is their only list.
 type settings struct {
 	Listen     string `env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
 	Metrics    string `name:"metrics-listen" env:"SVC_METRICS_LISTEN" help:"Address and port on which GET /metrics answers whoever asks; empty has it on SVC_LISTEN for this machine and the admin token only."`
@@ -23,8 +23,14 @@ type settings struct {
 	ValhallaURL   string `env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url"`
 	OSRMURL       string `name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url"`
 
-	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), separated as PATH is. Unpacked ones are read fastest." placeholder:"DIR"`
+	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation and what is in view: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated as PATH is." placeholder:"DIR"`
 	ElevationDataset string  `env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
+
+	GeocodeDir       string `env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places answers all of /geocode; by default those of the regions in service do." placeholder:"DIR"`
+	GeocoderProxyURL string `name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon that geocodes where there is no index of places." secret:"url"`
+	GeocodeForward   string `env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"What finds places by text: auto takes an index of places, else the proxy; proxy takes the proxy, and an index is asked in reverse only (${enum})."`
+
+	Boundaries string `name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary answers from; by default those of each region served." placeholder:"DIR"`
 
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
@@ -47,6 +53,7 @@ type settings struct {
 	LogFormat string `env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
 	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
 
+	imageSettings   `embed:""`
 	accountSettings `embed:""`
 }
 
@@ -73,18 +80,22 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_METRIC_MEMORY is %d MiB: 0 keeps nothing, at most %d", s.MetricMemory, maxMetricMemory)
 	case s.RequestMemory < 1 || s.RequestMemory > maxRequestMemory:
 		return fmt.Errorf("SVC_REQUEST_MEMORY is %d MiB: at least 1, at most %d", s.RequestMemory, maxRequestMemory)
+	case s.Browsers < 1 || s.Browsers > 64:
+		return fmt.Errorf("SVC_STATIC_MAP_BROWSERS is %d: 1 to 64", s.Browsers)
 	case s.RequestTimeout <= 0:
 		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s: it must be above 0", s.RequestTimeout)
 	case s.DrainDelay < 0:
 		return fmt.Errorf("SVC_DRAIN_DELAY is %s: at least 0", s.DrainDelay)
 	case s.WriteTimeout <= s.RequestTimeout:
 		return fmt.Errorf("SVC_WRITE_TIMEOUT is %s: it must be above SVC_REQUEST_TIMEOUT (%s), or slow answers are cut instead of answered 504", s.WriteTimeout, s.RequestTimeout)
+	case s.GeocodeForward == "proxy" && s.GeocoderProxyURL == "":
+		return fmt.Errorf("SVC_GEOCODE_FORWARD is proxy and SVC_GEOCODER_PROXY_URL is empty")
 	case s.RoutingEngine == "valhalla" && s.ValhallaURL == "":
 		return fmt.Errorf("SVC_ROUTING_ENGINE is valhalla and SVC_VALHALLA_URL is empty")
 	case s.RoutingEngine == "osrm" && s.OSRMURL == "":
 		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm and SVC_OSRM_URL is empty")
 	}
-	for name, address := range map[string]string{"SVC_BASE_URL": s.BaseURL, "SVC_WEBSITE_URL": s.WebsiteURL, "SVC_VALHALLA_URL": s.ValhallaURL, "SVC_OSRM_URL": s.OSRMURL} {
+	for name, address := range map[string]string{"SVC_BASE_URL": s.BaseURL, "SVC_WEBSITE_URL": s.WebsiteURL, "SVC_VALHALLA_URL": s.ValhallaURL, "SVC_OSRM_URL": s.OSRMURL, "SVC_GEOCODER_PROXY_URL": s.GeocoderProxyURL} {
 		if address == "" {
 			continue
 		}

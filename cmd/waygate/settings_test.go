@@ -9,19 +9,23 @@ import (
 
 func TestSettingsThatContradict(t *testing.T) {
 	for says, change := range map[string]func(*settings){
-		"SVC_DEMO_RPM":        func(s *settings) { s.DemoRPM = -1 },
-		"SVC_MAX_BODY":        func(s *settings) { s.MaxBody = 0 },
-		"SVC_MATRIX_CELLS":    func(s *settings) { s.MatrixCells = 0 },
-		"SVC_METRIC_MEMORY":   func(s *settings) { s.MetricMemory = -1 },
-		"SVC_REQUEST_MEMORY":  func(s *settings) { s.RequestMemory = 0 },
-		"SVC_REQUEST_TIMEOUT": func(s *settings) { s.RequestTimeout = 0 },
-		"SVC_WRITE_TIMEOUT":   func(s *settings) { s.WriteTimeout = time.Second },
-		"SVC_VALHALLA_URL":    func(s *settings) { s.RoutingEngine = "valhalla" },
-		"SVC_OSRM_URL":        func(s *settings) { s.RoutingEngine = "osrm" },
-		"SVC_KEYS_PER_IP_DAY": func(s *settings) { s.KeysPerIPDay = 0 },
-		"SVC_DRAIN_DELAY":     func(s *settings) { s.DrainDelay = -time.Second },
-		"slash":               func(s *settings) { s.BaseURL = "https://example.org/" },
-		"http or https":       func(s *settings) { s.WebsiteURL = "example.org" },
+		"SVC_DEMO_RPM":                   func(s *settings) { s.DemoRPM = -1 },
+		"SVC_MAX_BODY":                   func(s *settings) { s.MaxBody = 0 },
+		"SVC_MATRIX_CELLS":               func(s *settings) { s.MatrixCells = 0 },
+		"SVC_METRIC_MEMORY":              func(s *settings) { s.MetricMemory = -1 },
+		"SVC_REQUEST_MEMORY":             func(s *settings) { s.RequestMemory = 0 },
+		"SVC_REQUEST_TIMEOUT":            func(s *settings) { s.RequestTimeout = 0 },
+		"SVC_WRITE_TIMEOUT":              func(s *settings) { s.WriteTimeout = time.Second },
+		"SVC_VALHALLA_URL":               func(s *settings) { s.RoutingEngine = "valhalla" },
+		"SVC_OSRM_URL":                   func(s *settings) { s.RoutingEngine = "osrm" },
+		"SVC_KEYS_PER_IP_DAY":            func(s *settings) { s.KeysPerIPDay = 0 },
+		"SVC_GEOCODE_FORWARD":            func(s *settings) { s.GeocodeForward = "proxy" },
+		"SVC_GEOCODER_PROXY_URL must be": func(s *settings) { s.GeocoderProxyURL = "photon:2322" },
+		"SVC_PLACES_MAX_BODY":            func(s *settings) { s.MaxPlacesBody = -1 },
+		"SVC_STATIC_MAP_BROWSERS":        func(s *settings) { s.Browsers = 0 },
+		"SVC_DRAIN_DELAY":                func(s *settings) { s.DrainDelay = -time.Second },
+		"slash":                          func(s *settings) { s.BaseURL = "https://example.org/" },
+		"http or https":                  func(s *settings) { s.WebsiteURL = "example.org" },
 	} {
 		s := quick()
 		if err := s.Validate(); err != nil {

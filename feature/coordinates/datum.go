@@ -3,7 +3,7 @@ package coordinates
 import (
 	"fmt"
 
-	"github.com/waygate/waygate/feature/coordinates/proj"
+	"github.com/waygate/waygate/geo/proj"
 )
 
 // datum ties an ellipsoid to the Earth. Two systems of one datum share their
@@ -31,7 +31,7 @@ var (
 	}
 	datumOSGB36 = datum{
 		name: "OSGB36", ellipsoid: proj.Airy,
-		toWGS84:  proj.Helmert{TX: 446.448, TY: -125.157, TZ: 542.06, RX: 0.15, RY: 0.247, RZ: 0.842, Scale: -20.489},
+		toWGS84:  proj.OSGB36,
 		accuracy: "seven-parameter datum shift to WGS 84 (EPSG:1314, no OSTN15 grid): metre-level error, 2 m by EPSG and up to 5 m in places; no datum shift between EPSG:27700 and EPSG:4277",
 	}
 	datumAmersfoort = datum{

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/waygate/waygate/feature/coordinates/proj"
+	"github.com/waygate/waygate/geo/proj"
 )
 
 // box is a range of longitudes and latitudes in degrees. West and east may

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/waygate/waygate/feature/coordinates/proj"
+	"github.com/waygate/waygate/geo/proj"
 )
 
 // table is every supported system in ascending order of code. Names, areas of
@@ -112,10 +112,10 @@ func equalArea(s system, lat0 float64) system {
 }
 
 func britishGrid() system {
-	const lat0, scale = 49, 0.9996012717
+	const lat0, scale = proj.BritishLat0, proj.BritishScale
 	return projected(system{
 		code: 27700, name: "OSGB36 / British National Grid", datum: datumOSGB36, area: britain, unit: metre,
-		grid:       grid{-2, 400000, -100000},
+		grid:       grid{proj.BritishLon0, proj.BritishX0, proj.BritishY0},
 		projection: proj.NewTransverseMercator(proj.Airy, lat0/degrees, scale),
 	}, fmt.Sprintf("+proj=tmerc +lat_0=%s +k=%s", decimal(lat0), decimal(scale)))
 }

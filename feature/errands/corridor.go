@@ -18,7 +18,7 @@ const (
 	mostSamples = 16
 	pace        = 45 / 3.6 // metres a second
 	leastRadius = 500.0    // metres
-	mostYielded = 2000     // places that are looked at around one sample for one errand
+	mostYielded = 100      // places that are looked at around one sample for one errand
 	mostJudged  = 200      // of one errand whose opening hours are looked at
 )
 

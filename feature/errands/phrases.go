@@ -131,7 +131,7 @@ func suggest(said string, index []string) []string {
 		switch d := distance(said, plain); {
 		case d <= most:
 			all = append(all, near{text, d})
-		case len(said) >= 3 && (strings.Contains(plain, said) || strings.Contains(said, plain) && len(plain) >= 3):
+		case len(said) >= 3 && strings.Contains(plain, said), strings.Contains(" "+said+" ", " "+plain+" "):
 			all = append(all, near{text, most + 1})
 		}
 	}

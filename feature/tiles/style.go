@@ -3,6 +3,7 @@ package tiles
 import (
 	"strings"
 
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/style"
 )
 
@@ -19,6 +20,17 @@ func (m *Maps) Style(base Base, id string, look *style.Look) (style.Document, er
 		about["areas"] = meta.Areas // the same of each box with land and sea in it
 	}
 	zoom := float64(h.CentreZoom)
+	sources := map[string]style.Source{style.SourceName: source(base, id, t)}
+	under := style.Beneath{Boxes: meta.Areas, Nothing: wide(h.Bounds)}
+	if _, ok := m.territories[GlobeID]; ok {
+		under.Nothing = true // a region has the name, and with it the address
+	}
+	if under.Boxes == nil {
+		under.Boxes = [][4]float64{corners(h.Bounds)}
+	}
+	if !under.Nothing {
+		sources[style.GlobeName] = source(base, GlobeID, m.globe)
+	}
 	return style.Document{
 		Version:  8,
 		Name:     t.Name + " (" + look.Name() + ")",
@@ -26,12 +38,19 @@ func (m *Maps) Style(base Base, id string, look *style.Look) (style.Document, er
 		Center:   &[2]float64{h.Centre.Lon, h.Centre.Lat},
 		Zoom:     &zoom,
 		Glyphs:   strings.TrimSuffix(base.URL, "/") + "/fonts/{fontstack}/{range}.pbf",
-		Sources: map[string]style.Source{style.SourceName: {
-			Type: "vector", Tiles: []string{tileURL(base, id)},
-			MinZoom: int(h.MinZoom), MaxZoom: int(h.MaxZoom),
-			Bounds:      [4]float64{t.Bounds.Min.Lon, t.Bounds.Min.Lat, t.Bounds.Max.Lon, t.Bounds.Max.Lat},
-			Attribution: t.Attribution,
-		}},
-		Layers: style.Layers(look, meta.Island),
+		Sources:  sources,
+		Layers:   style.Layers(look, under),
 	}, nil
+}
+
+// wide reports whether a map goes round the world, so that nothing need lie under
+// it.
+func wide(b geo.Bounds) bool { return b.Max.Lon-b.Min.Lon > 359 }
+
+func source(base Base, id string, t Territory) style.Source {
+	h := t.Tiles.Header()
+	return style.Source{
+		Type: "vector", Tiles: []string{tileURL(base, id)},
+		MinZoom: int(h.MinZoom), MaxZoom: int(h.MaxZoom), Bounds: corners(t.Bounds), Attribution: t.Attribution,
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/tileset"
 )
 
@@ -43,7 +44,7 @@ func (m *Maps) TileJSON(base Base, id string) (TileJSON, error) {
 		TileJSON: "3.0.0", Name: t.Name, Description: meta.Description, Attribution: t.Attribution, Scheme: "xyz",
 		Tiles:   []string{tileURL(base, id)},
 		MinZoom: int(h.MinZoom), MaxZoom: int(h.MaxZoom),
-		Bounds:       [4]float64{t.Bounds.Min.Lon, t.Bounds.Min.Lat, t.Bounds.Max.Lon, t.Bounds.Max.Lat},
+		Bounds:       corners(t.Bounds),
 		Center:       [3]float64{h.Centre.Lon, h.Centre.Lat, float64(h.CentreZoom)},
 		VectorLayers: meta.VectorLayers,
 	}
@@ -63,4 +64,9 @@ func tileURL(base Base, id string) string {
 		address += "?api_key=" + url.QueryEscape(base.Key)
 	}
 	return address
+}
+
+// corners are west, south, east and north.
+func corners(b geo.Bounds) [4]float64 {
+	return [4]float64{b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat}
 }

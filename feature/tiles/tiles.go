@@ -12,6 +12,7 @@ import (
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/globe"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/tileset"
 )
@@ -24,6 +25,7 @@ type Territory struct {
 	Bounds      geo.Bounds // of the roads, if known; New adds the archive's
 	Attribution string     // HTML; empty: the archive's own
 	Updated     time.Time  // of the extract; zero where it is not known
+	Version     string     // of the tiles; changes with them
 }
 
 // Maps serves territories. It is immutable and may be used by many goroutines;
@@ -31,11 +33,22 @@ type Territory struct {
 type Maps struct {
 	territories map[string]Territory
 	fonts       *glyph.Fonts
+	globe       Territory // the world, which lies under all of them
 }
+
+// GlobeID is the territory of the map of the world, unless a region of that name
+// is served.
+const GlobeID = "world"
 
 // New makes the maps of territories; an id that occurs twice is refused.
 func New(fonts *glyph.Fonts, territories ...Territory) (*Maps, error) {
-	m := &Maps{territories: map[string]Territory{}, fonts: fonts}
+	world, err := globe.Open()
+	if err != nil {
+		return nil, err
+	}
+	m := &Maps{territories: map[string]Territory{}, fonts: fonts, globe: Territory{
+		ID: GlobeID, Name: "World", Tiles: world, Bounds: world.Header().Bounds, Attribution: world.Metadata().Attribution,
+	}}
 	for _, t := range territories {
 		if t.ID == "" || t.Tiles == nil {
 			return nil, fmt.Errorf("territory %q has no id or no tiles", t.ID)
@@ -60,7 +73,7 @@ func New(fonts *glyph.Fonts, territories ...Territory) (*Maps, error) {
 	return m, nil
 }
 
-// IDs lists the territories in the order of the alphabet.
+// IDs lists the territories, without the world, in the order of the alphabet.
 func (m *Maps) IDs() []string {
 	var ids []string
 	for id := range m.territories {
@@ -70,8 +83,15 @@ func (m *Maps) IDs() []string {
 	return ids
 }
 
+// Version of a territory's tiles, which changes with them; "" of one that is not
+// served.
+func (m *Maps) Version(id string) string { return m.territories[id].Version }
+
 func (m *Maps) territory(id string) (Territory, error) {
 	t, ok := m.territories[id]
+	if !ok && id == GlobeID {
+		return m.globe, nil
+	}
 	if !ok {
 		return t, fault.New(fault.NotFound, "territory %q is not served here; served are: %s", id, strings.Join(m.IDs(), ", "))
 	}

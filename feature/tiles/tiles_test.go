@@ -165,6 +165,44 @@ func TestStyle(t *testing.T) {
 	}
 }
 
+// Under every region lies the world, which is served like one.
+func TestGlobe(t *testing.T) {
+	m := maps(t, time.Time{})
+	tile, err := m.Tile(GlobeID, 0, 0, 0)
+	if err != nil || !tile.Gzip || len(tile.Data) < 1000 {
+		t.Errorf("%d bytes, %v", len(tile.Data), err)
+	}
+	if _, err := m.Tile(GlobeID, 7, 0, 0); !fault.Is(err, fault.BadRequest) {
+		t.Errorf("a zoom that the world has not: %v", err)
+	}
+	doc, err := m.TileJSON(Base{URL: "https://maps.example.org"}, GlobeID)
+	if err != nil || doc.MaxZoom != 6 || doc.DataUpdated != nil || doc.Attribution == "" {
+		t.Errorf("%+v, %v", doc, err)
+	}
+	if ids := m.IDs(); len(ids) != 1 || ids[0] != "ely" {
+		t.Errorf("territories %v: the world is none to choose", ids)
+	}
+	theme, _ := style.Builtin(style.Default)
+	look, _ := style.Resolve(theme, nil)
+	base := Base{URL: "https://maps.example.org", Key: "secret"}
+	s, err := m.Style(base, "ely", look)
+	if err != nil || s.Sources[style.GlobeName].Tiles[0] != "https://maps.example.org/tiles/world/{z}/{x}/{y}.mvt?api_key=secret" {
+		t.Errorf("%+v, %v", s.Sources, err)
+	}
+	if s, err = m.Style(base, GlobeID, look); err != nil || len(s.Sources) != 1 {
+		t.Errorf("the world lies on the world: %+v, %v", s.Sources, err)
+	}
+	own := m.territories["ely"]
+	own.ID = GlobeID
+	m, err = New(nil, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err = m.Style(base, GlobeID, look); err != nil || len(s.Sources) != 1 || s.Name != "Isle of Ely ("+look.Name()+")" {
+		t.Errorf("a region called world: %s with %d sources, %v", s.Name, len(s.Sources), err)
+	}
+}
+
 func TestGlyphs(t *testing.T) {
 	m := maps(t, time.Time{})
 	a, err := m.Glyphs("Go Bold,Go Regular", "0-255.pbf")

@@ -16,6 +16,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/multipolygon"
 	"github.com/waygate/waygate/index/tileset"
 )
 
@@ -93,14 +94,11 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 		Bounds: bounds, Timestamp: e.timestamp, Features: map[string]int{},
 		Dangling: c.dangling, Broken: c.broken,
 	}
-	wet, round := 0.0, 0.0 // of the boxes' sides
 	for i, wide := range c.boxes {
-		shore := divide(newEffort(ctx), c.coast, projectBounds(areas.boxes[i]), wide)
+		shore := divide(multipolygon.NewEffort(ctx), c.coast, projectBounds(areas.boxes[i]), wide)
 		if ctx.Err() != nil {
 			return Summary{}, ctx.Err()
 		}
-		wet += seaside(shore.sea, wide)
-		round += length(wide.ToRing())
 		c.features = append(c.features, baseFeatures(shore)...)
 		s.LooseEnds += shore.loose
 	}
@@ -123,7 +121,7 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 			Name: o.Name, Attribution: o.Attribution, Type: "baselayer", Version: "1",
 			Description:  "Basemap in the Protomaps schema, version 4",
 			VectorLayers: describe(c.features, o.MaxZoom),
-			View:         &view, Areas: eachDegrees(ground), Island: 2*wet > round,
+			View:         &view, Areas: eachDegrees(ground),
 		},
 		Bounds: bounds, Centre: areas.view.Centre(), CentreZoom: fitZoom(projectBounds(areas.view), o.MaxZoom),
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/multipolygon"
 	"github.com/waygate/waygate/osm"
 )
 
@@ -99,7 +100,7 @@ func (c *classifier) relation(r *osm.Relation) {
 	c.dangling += missing
 	outer := (*osm.Way)(nil)
 	for i, w := range ways {
-		if !members[i].inner && drawnWay(w.Tags) {
+		if !members[i].Inner && drawnWay(w.Tags) {
 			outer = w
 			break
 		}
@@ -112,12 +113,12 @@ func (c *classifier) relation(r *osm.Relation) {
 		}
 		tags = outer.Tags
 		for i, w := range ways {
-			if !members[i].inner && sameArea(w.Tags, tags) {
+			if !members[i].Inner && sameArea(w.Tags, tags) {
 				c.consumed[w.ID] = true
 			}
 		}
 	}
-	areas, broken := assemble(newEffort(c.ctx), members, c.e.position)
+	areas, broken := multipolygon.Assemble(multipolygon.NewEffort(c.ctx), members, c.e.position)
 	if broken > 0 || missing > 0 {
 		c.broken += max(1, broken)
 	}
@@ -127,7 +128,7 @@ func (c *classifier) relation(r *osm.Relation) {
 }
 
 // waysOf gives the ways of a relation, each once, and how many are missing.
-func (e *extract) waysOf(r *osm.Relation) (members []member, ways []*osm.Way, missing int) {
+func (e *extract) waysOf(r *osm.Relation) (members []multipolygon.Member, ways []*osm.Way, missing int) {
 	seen := map[int64]bool{}
 	for _, m := range r.Members {
 		if m.Kind != osm.KindWay || seen[m.Ref] {
@@ -139,7 +140,7 @@ func (e *extract) waysOf(r *osm.Relation) (members []member, ways []*osm.Way, mi
 			missing++
 			continue
 		}
-		members = append(members, member{e.ways[i].Nodes, m.Role == "inner"})
+		members = append(members, multipolygon.Member{Nodes: e.ways[i].Nodes, Inner: m.Role == "inner"})
 		ways = append(ways, &e.ways[i])
 	}
 	return members, ways, missing
@@ -177,7 +178,7 @@ func (c *classifier) way(w *osm.Way) {
 	closed := missing == 0 && len(w.Nodes) >= 4 && w.Nodes[0] == w.Nodes[len(w.Nodes)-1]
 	asArea := closed && wayIsArea(w.Tags)
 	if asArea && !c.consumed[w.ID] {
-		if ring := orb.Ring(lines[0]); shoelace(ring) != 0 {
+		if ring := orb.Ring(lines[0]); multipolygon.Shoelace(ring) != 0 {
 			c.area(w.Tags, orb.MultiPolygon{{ring}})
 		}
 	}
@@ -276,7 +277,7 @@ func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 		c.point(addressFeature(tags, at))
 	}
 	if p := poiOf(tags); p.kind != "" {
-		c.point(poiFeature(p, tags, at, worldArea(areas)))
+		c.point(poiFeature(p, tags, at, multipolygon.Area(areas)))
 	}
 }
 

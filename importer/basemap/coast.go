@@ -6,6 +6,8 @@ import (
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/clip"
+
+	"github.com/waygate/waygate/importer/multipolygon"
 )
 
 // coastLine is one natural=coastline way: land lies on its left.
@@ -26,7 +28,7 @@ type shore struct {
 // extract at sea without any coast cannot be told from an inland one. Islands and
 // lakes that take more than the effort to sort out are not cut out of what is
 // round them. Land and sea then go on to the sides of a wider box.
-func divide(work *effort, lines []coastLine, box, wide orb.Bound) shore {
+func divide(work *multipolygon.Effort, lines []coastLine, box, wide orb.Bound) shore {
 	var s shore
 	var arcs []orb.LineString  // from side to side of the box
 	var rings []orb.LineString // inside it
@@ -59,7 +61,7 @@ func divide(work *effort, lines []coastLine, box, wide orb.Bound) shore {
 	widen(s.sea, box, wide)
 	var islands, lakes []orb.Ring
 	for _, r := range rings {
-		switch a := shoelace(r); {
+		switch a := multipolygon.Shoelace(r); {
 		case a < 0: // anticlockwise on the map: land inside
 			islands = append(islands, orb.Ring(r))
 		case a > 0:
@@ -69,7 +71,7 @@ func divide(work *effort, lines []coastLine, box, wide orb.Bound) shore {
 	if len(arcs) == 0 {
 		whole := orb.Polygon{wide.ToRing()}
 		// The outermost ring tells what surrounds it.
-		if largest := largestRing(rings); largest != nil && shoelace(largest) < 0 {
+		if largest := largestRing(rings); largest != nil && multipolygon.Shoelace(largest) < 0 {
 			s.sea = orb.MultiPolygon{whole}
 		} else {
 			s.land = orb.MultiPolygon{whole}
@@ -84,21 +86,6 @@ func divide(work *effort, lines []coastLine, box, wide orb.Bound) shore {
 	cut(work, s.sea, islands)
 	cut(work, s.land, lakes)
 	return s
-}
-
-// seaside is the length of a box's sides along which there is sea.
-func seaside(sea orb.MultiPolygon, box orb.Bound) float64 {
-	sum := 0.0
-	for _, p := range sea {
-		for i := 1; i < len(p[0]); i++ {
-			a, b := p[0][i-1], p[0][i]
-			along := a[0] == b[0] && (a[0] == box.Min[0] || a[0] == box.Max[0])
-			if along || a[1] == b[1] && (a[1] == box.Min[1] || a[1] == box.Max[1]) {
-				sum += length([]orb.Point{a, b})
-			}
-		}
-	}
-	return sum
 }
 
 // widen moves the points on the sides of a box to those of a wider one.
@@ -364,7 +351,7 @@ func joinRound(arcs []orb.LineString, box orb.Bound) orb.MultiPolygon {
 			arc = following
 		}
 		ring = append(ring, ring[0])
-		if shoelace(ring) != 0 {
+		if multipolygon.Shoelace(ring) != 0 {
 			out = append(out, orb.Polygon{ring})
 		}
 	}
@@ -407,7 +394,7 @@ func largestRing(rings []orb.LineString) orb.LineString {
 	var best orb.LineString
 	size := 0.0
 	for _, r := range rings {
-		a := shoelace(r)
+		a := multipolygon.Shoelace(r)
 		if a = max(a, -a); a > size {
 			best, size = r, a
 		}
@@ -416,22 +403,22 @@ func largestRing(rings []orb.LineString) orb.LineString {
 }
 
 // cut makes each hole part of the smallest polygon that holds it.
-func cut(work *effort, polygons orb.MultiPolygon, holes []orb.Ring) {
+func cut(work *multipolygon.Effort, polygons orb.MultiPolygon, holes []orb.Ring) {
 	bounds := make([]orb.Bound, len(polygons))
 	areas := make([]float64, len(polygons))
 	for i, p := range polygons {
 		bounds[i] = p[0].Bound()
-		a := shoelace(p[0])
+		a := multipolygon.Shoelace(p[0])
 		areas[i] = max(a, -a)
 	}
 	for _, h := range holes {
 		b := h.Bound()
 		best := -1
-		if !work.spend(len(polygons)) {
+		if !work.Spend(len(polygons)) {
 			return
 		}
 		for i, p := range polygons {
-			if bounds[i].Contains(b.Min) && bounds[i].Contains(b.Max) && (best < 0 || areas[i] < areas[best]) && work.spend(mostVotes*len(p[0])) && inside(p[0], h) {
+			if bounds[i].Contains(b.Min) && bounds[i].Contains(b.Max) && (best < 0 || areas[i] < areas[best]) && work.Spend(multipolygon.MostVotes*len(p[0])) && multipolygon.Inside(p[0], h) {
 				best = i
 			}
 		}

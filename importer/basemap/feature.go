@@ -7,6 +7,8 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/osm"
+
+	"github.com/waygate/waygate/importer/multipolygon"
 )
 
 // layer is a layer of the tiles; the numbers are the order in a tile.
@@ -95,7 +97,7 @@ func lineFeature(l layer, lines orb.MultiLineString) feature {
 }
 
 func areaFeature(l layer, areas orb.MultiPolygon) feature {
-	return feature{layer: l, areas: areas, bound: areas.Bound(), maxZoom: 255, size: worldArea(areas)}
+	return feature{layer: l, areas: areas, bound: areas.Bound(), maxZoom: 255, size: multipolygon.Area(areas)}
 }
 
 // addNames adds the name and its translations. One that repeats the name is

@@ -7,6 +7,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/multipolygon"
 )
 
 // maxLatitude is where Web Mercator's square ends.
@@ -33,74 +34,12 @@ func projectBounds(b geo.Bounds) orb.Bound {
 	return orb.Bound{Min: nw, Max: se}
 }
 
-// shoelace is the signed area of a ring: positive where it runs clockwise on
-// the map (y grows southwards), as the outer rings of vector tiles do.
-func shoelace(r []orb.Point) float64 {
-	if len(r) < 3 {
-		return 0
-	}
-	sum := 0.0
-	o := r[0] // keeps the products small, and with them the rounding
-	for i := 1; i+1 < len(r); i++ {
-		sum += (r[i][0]-o[0])*(r[i+1][1]-o[1]) - (r[i+1][0]-o[0])*(r[i][1]-o[1])
-	}
-	return sum / 2
-}
-
-// worldArea is the area of polygons less their holes.
-func worldArea(areas orb.MultiPolygon) float64 {
-	sum := 0.0
-	for _, p := range areas {
-		for i, r := range p {
-			if a := math.Abs(shoelace(r)); i == 0 {
-				sum += a
-			} else {
-				sum -= a
-			}
-		}
-	}
-	return sum
-}
-
 func length(line []orb.Point) float64 {
 	sum := 0.0
 	for i := 1; i < len(line); i++ {
 		sum += math.Hypot(line[i][0]-line[i-1][0], line[i][1]-line[i-1][1])
 	}
 	return sum
-}
-
-// inRing reports whether p lies inside a closed ring (even-odd rule). Points
-// on the ring may fall to either side.
-func inRing(r []orb.Point, p orb.Point) bool {
-	in := false
-	for i, j := 0, len(r)-1; i < len(r); j, i = i, i+1 {
-		a, b := r[i], r[j]
-		if (a[1] > p[1]) != (b[1] > p[1]) && p[0] < (b[0]-a[0])*(p[1]-a[1])/(b[1]-a[1])+a[0] {
-			in = !in
-		}
-	}
-	return in
-}
-
-// mostVotes is about how many sides inside asks.
-const mostVotes = 16
-
-// inside reports whether ring inner, which does not cross outer but may touch
-// it, lies in outer: the middles of its sides vote, as a vertex may lie on
-// both.
-func inside(outer, inner []orb.Point) bool {
-	votes := 0
-	step := max(1, len(inner)/mostVotes)
-	for i := 1; i < len(inner); i += step {
-		a, b := inner[i-1], inner[i]
-		if inRing(outer, orb.Point{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2}) {
-			votes++
-		} else {
-			votes--
-		}
-	}
-	return votes > 0
 }
 
 // labelPoint is a point well inside the largest polygon: the middle of its
@@ -110,7 +49,7 @@ func labelPoint(areas orb.MultiPolygon) (orb.Point, bool) {
 	best, size := -1, 0.0
 	for i, p := range areas {
 		if len(p) > 0 {
-			if a := math.Abs(shoelace(p[0])); a > size {
+			if a := math.Abs(multipolygon.Shoelace(p[0])); a > size {
 				best, size = i, a
 			}
 		}

@@ -1,7 +1,6 @@
 package basemap
 
 import (
-	"context"
 	"testing"
 
 	"github.com/paulmach/orb"
@@ -29,36 +28,6 @@ func TestWithinTiles(t *testing.T) {
 	// Of twenty areas of a million tiles three are drawn beside the road.
 	if len(kept) != 1+1+3+20 || r.dropped != 1+17 || kept[0].layer != earth || kept[1].layer != roads {
 		t.Errorf("%d features kept, %d dropped", len(kept), r.dropped)
-	}
-}
-
-// Rings that lie in one another's boxes by the thousand are given up, and with
-// an ended context at once.
-func TestEffort(t *testing.T) {
-	e := &effort{ctx: context.Background(), left: 100, next: 100}
-	if !e.spend(60) || e.spend(60) || e.spend(0) {
-		t.Error("an effort of 100 does not end at 100")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	e = newEffort(ctx)
-	if !e.spend(1) {
-		t.Error("an effort ends at once")
-	}
-	cancel()
-	if e.spend(2 * effortBetween) {
-		t.Error("an effort goes on after its context")
-	}
-	var combs []ring // each goes round the gaps of the others
-	for i := range 50 {
-		x := float64(i)
-		points := orb.Ring{{x, 0}, {x + 0.5, 0}, {x + 0.5, 100}, {200 - x, 100}, {200 - x, 0}, {200.5 - x, 0}, {200.5 - x, 101}, {x, 101}, {x, 0}}
-		combs = append(combs, ring{points: points, bound: points.Bound(), area: 1000 - x})
-	}
-	if _, ok := nest(&effort{ctx: t.Context(), left: 1000, next: 1000}, combs, false); ok {
-		t.Error("combs are sorted out with an effort of 1000")
-	}
-	if areas, ok := nest(newEffort(t.Context()), combs, false); !ok || len(areas) == 0 {
-		t.Error("combs are not sorted out")
 	}
 }
 

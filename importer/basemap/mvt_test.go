@@ -7,6 +7,8 @@ import (
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
+
+	"github.com/waygate/waygate/importer/multipolygon"
 )
 
 // What is encoded is what an independent decoder reads.
@@ -108,7 +110,7 @@ func TestSlicesMakeTheWhole(t *testing.T) {
 			p := orb.Point{rng.Float64(), rng.Float64()}
 			at := tileAt{int32(p[0] * n), int32(p[1] * n)}
 			local := orb.Point{(p[0]*n - float64(at.x)) * extent, (p[1]*n - float64(at.y)) * extent}
-			if inAreas(probes[at], local) != inRing(ring, p) {
+			if inAreas(probes[at], local) != multipolygon.InRing(ring, p) {
 				wrong++
 			}
 		}

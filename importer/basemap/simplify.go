@@ -7,6 +7,8 @@ import (
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/simplify"
+
+	"github.com/waygate/waygate/importer/multipolygon"
 )
 
 // simplify straightens areas and drops rings that cannot be seen. Land and sea
@@ -27,7 +29,7 @@ func (s *slicer) simplify(f *feature, pixel float64) orb.MultiPolygon {
 	for _, p := range f.areas {
 		q := make(orb.Polygon, 0, len(p))
 		for i, r := range p {
-			visible := s.deepest || math.Abs(shoelace(r)) >= pixel*pixel
+			visible := s.deepest || math.Abs(multipolygon.Shoelace(r)) >= pixel*pixel
 			if visible {
 				r = s.simplifyRing(dp, r)
 			}
@@ -58,7 +60,7 @@ func (s *slicer) withoutCrossing(p orb.Polygon) orb.Polygon {
 	}
 	holes := make([]hole, len(p))
 	for i, r := range p {
-		holes[i] = hole{r, r.Bound(), math.Abs(shoelace(r))}
+		holes[i] = hole{r, r.Bound(), math.Abs(multipolygon.Shoelace(r))}
 	}
 	rest := holes[1:]
 	slices.SortStableFunc(rest, func(a, b hole) int { return cmp.Compare(b.area, a.area) })

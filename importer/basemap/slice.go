@@ -7,6 +7,8 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/clip"
 	"github.com/paulmach/orb/simplify"
+
+	"github.com/waygate/waygate/importer/multipolygon"
 )
 
 const (
@@ -265,7 +267,7 @@ func covers(areas orb.MultiPolygon, square orb.Bound) bool {
 			return false
 		}
 	}
-	return math.Abs(shoelace(areas[0][0])) >= (square.Max[0]-square.Min[0])*(square.Max[1]-square.Min[1])*(1-1e-9)
+	return math.Abs(multipolygon.Shoelace(areas[0][0])) >= (square.Max[0]-square.Min[0])*(square.Max[1]-square.Min[1])*(1-1e-9)
 }
 
 // fill gives each tile of a rectangle the same full square.

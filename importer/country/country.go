@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/waygate/waygate/geo"
@@ -42,10 +43,14 @@ type area struct {
 	rings   [][][2]float64
 }
 
+// The squares of a degree, with one more for the antimeridian and the pole.
+const columns, rows = 361, 181
+
 // Borders finds countries. It is safe for one goroutine at a time.
 type Borders struct {
 	areas    []area
-	cells    map[[2]int][]int32 // areas whose box touches a cell of one degree
+	cells    []uint32 // first in inCells of each square of a degree; one more than there are
+	inCells  []int32  // areas whose box touches a cell
 	fallback *Country
 	byCode   map[string]*Country
 	last     int // the area that held the last position: neighbours follow one another
@@ -57,17 +62,19 @@ type Borders struct {
 
 type feature struct {
 	Properties struct {
-		Code      string `json:"iso1A2"`
-		Country   string `json:"country"`
-		DriveSide string `json:"driveSide"`
-		SpeedUnit string `json:"roadSpeedUnit"`
+		Code      string   `json:"iso1A2"`
+		Name      string   `json:"nameEn"`
+		Aliases   []string `json:"aliases"`
+		Country   string   `json:"country"`
+		DriveSide string   `json:"driveSide"`
+		SpeedUnit string   `json:"roadSpeedUnit"`
 	} `json:"properties"`
 	Geometry *struct {
 		Coordinates [][][][2]float64 `json:"coordinates"`
 	} `json:"geometry"`
 }
 
-var load = sync.OnceValues(func() ([]feature, error) {
+func load() ([]feature, error) {
 	z, err := gzip.NewReader(bytes.NewReader(borders))
 	if err != nil {
 		return nil, err
@@ -79,24 +86,62 @@ var load = sync.OnceValues(func() ([]feature, error) {
 		return nil, fmt.Errorf("built-in borders: %w", err)
 	}
 	return file.Features, nil
+}
+
+// rules are those of each country that has borders, by its code. A territory
+// without rules of its own has those of its country.
+var rules = sync.OnceValues(func() (map[string]*Country, error) {
+	features, err := load()
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]Country{}
+	for _, f := range features {
+		if c := f.country(); c.Code != "" {
+			r := all[c.Code]
+			all[c.Code] = Country{c.Code, r.Left || c.Left, r.MPH || c.MPH}
+		}
+	}
+	byCode := map[string]*Country{}
+	for _, f := range features {
+		if c := f.country(); f.Geometry != nil && c.Code != "" {
+			r := all[c.Code]
+			byCode[c.Code] = &r
+		}
+	}
+	return byCode, nil
 })
 
 // New gives the borders. Positions in no country, as on the high seas, count
 // as in the one with the code fallback; "" leaves them unknown. An unknown
 // fallback is an error.
 func New(fallback string) (*Borders, error) {
+	shared, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	b := *shared
+	if fallback != "" {
+		c, ok := b.byCode[fallback]
+		if !ok {
+			return nil, fmt.Errorf("country %q is not an ISO 3166-1 alpha-2 code with borders", fallback)
+		}
+		b.fallback = c
+	}
+	return &b, nil
+}
+
+// builtIn are the borders of the built-in data. All Borders share what it holds,
+// which nobody changes.
+var builtIn = sync.OnceValues(func() (*Borders, error) {
 	features, err := load()
 	if err != nil {
 		return nil, err
 	}
-	b := &Borders{cells: map[[2]int][]int32{}, byCode: map[string]*Country{}, parent: map[string]string{}, last: -1, fallback: &Country{}}
-	// A territory without rules of its own has those of its country.
-	rules := map[string]Country{}
-	for _, f := range features {
-		if c := f.country(); c.Code != "" {
-			r := rules[c.Code]
-			rules[c.Code] = Country{c.Code, r.Left || c.Left, r.MPH || c.MPH}
-		}
+	b := &Borders{parent: map[string]string{}, last: -1, fallback: &Country{}}
+	b.byCode, err = rules()
+	if err != nil {
+		return nil, err
 	}
 	for _, f := range features {
 		c := f.country()
@@ -107,22 +152,15 @@ func New(fallback string) (*Borders, error) {
 			continue
 		}
 		if f.Properties.DriveSide == "" {
-			c = rules[c.Code]
+			c = *b.byCode[c.Code]
 		}
-		b.byCode[c.Code] = &Country{c.Code, rules[c.Code].Left, rules[c.Code].MPH}
 		for _, polygon := range f.Geometry.Coordinates {
 			b.add(c, polygon)
 		}
 	}
-	if fallback != "" {
-		c, ok := b.byCode[fallback]
-		if !ok {
-			return nil, fmt.Errorf("country %q is not an ISO 3166-1 alpha-2 code with borders", fallback)
-		}
-		b.fallback = c
-	}
+	b.index()
 	return b, nil
-}
+})
 
 // reserved are codes that ISO 3166-1 keeps for others to use, as the borders do,
 // with the codes of the countries that those parts belong to.
@@ -146,14 +184,39 @@ func (b *Borders) add(c Country, rings [][][2]float64) {
 	for _, p := range rings[0] {
 		a.bounds = a.bounds.Extend(geo.Point{Lon: p[0], Lat: p[1]})
 	}
-	n := int32(len(b.areas))
 	b.areas = append(b.areas, a)
-	for x := math.Floor(a.bounds.Min.Lon); x <= a.bounds.Max.Lon; x++ {
-		for y := math.Floor(a.bounds.Min.Lat); y <= a.bounds.Max.Lat; y++ {
-			k := [2]int{int(x), int(y)}
-			b.cells[k] = append(b.cells[k], n)
+}
+
+// cell is the place in cells of the square of a degree that a position lies in;
+// the last row and column are those of the pole and the antimeridian.
+func cell(lon, lat float64) int {
+	x, y := math.Floor(min(max(lon, -180), 180)), math.Floor(min(max(lat, -90), 90))
+	return int(y+90)*columns + int(x+180)
+}
+
+// index lists the areas whose box touches a cell, in their order.
+func (b *Borders) index() {
+	b.cells = make([]uint32, columns*rows+1)
+	each := func(use func(cell int, area int32)) {
+		for n := range b.areas {
+			box := b.areas[n].bounds
+			for y := math.Floor(box.Min.Lat); y <= box.Max.Lat; y++ {
+				for x := math.Floor(box.Min.Lon); x <= box.Max.Lon; x++ {
+					use(cell(x, y), int32(n))
+				}
+			}
 		}
 	}
+	each(func(cell int, _ int32) { b.cells[cell+1]++ })
+	for i := 1; i < len(b.cells); i++ {
+		b.cells[i] += b.cells[i-1]
+	}
+	b.inCells = make([]int32, b.cells[len(b.cells)-1])
+	next := slices.Clone(b.cells)
+	each(func(cell int, area int32) {
+		b.inCells[next[cell]] = area
+		next[cell]++
+	})
 }
 
 // rough gives the country of a position by the built-in borders.
@@ -161,7 +224,8 @@ func (b *Borders) rough(p geo.Point) *Country {
 	if b.last >= 0 && b.areas[b.last].contains(p) {
 		return &b.areas[b.last].country
 	}
-	for _, n := range b.cells[[2]int{int(math.Floor(p.Lon)), int(math.Floor(p.Lat))}] {
+	at := cell(p.Lon, p.Lat)
+	for _, n := range b.inCells[b.cells[at]:b.cells[at+1]] {
 		if b.areas[n].contains(p) {
 			b.last = int(n)
 			return &b.areas[n].country

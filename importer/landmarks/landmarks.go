@@ -52,7 +52,7 @@ var disusedKeys = []string{"disused", "abandoned", "demolished", "razed", "remov
 // Category is the tag by which a place is kept, as key=value; "" where it is
 // none, has no name, or is no more.
 func Category(tags osm.Tags) string {
-	if tags.Get("name") == "" && tags.Get("brand") == "" || disused(tags) {
+	if tags.Get("name") == "" && tags.Get("brand") == "" || Disused(tags) {
 		return ""
 	}
 	for _, key := range keys {
@@ -67,8 +67,8 @@ func Category(tags osm.Tags) string {
 	return ""
 }
 
-// disused reports whether a place is tagged as disused, abandoned or closed.
-func disused(tags osm.Tags) bool {
+// Disused reports whether a place is tagged as disused, abandoned or closed.
+func Disused(tags osm.Tags) bool {
 	for _, t := range tags {
 		prefix, _, lifecycle := strings.Cut(t.Key, ":")
 		if slices.Contains(disusedKeys, prefix) && (lifecycle || t.Value != "no") {

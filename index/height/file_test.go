@@ -151,7 +151,11 @@ func TestFind(t *testing.T) {
 			t.Fatal(err)
 		}
 		for corner, want := range c.want {
-			if got := s.File(corner); got != want {
+			got := ""
+			if files := s.Files(corner); len(files) > 0 {
+				got = files[0]
+			}
+			if got != want {
 				t.Errorf("%v: tile %s is %q, want %q", c.places, corner, got, want)
 			}
 		}
@@ -188,22 +192,22 @@ func TestReaderKeepsFew(t *testing.T) {
 		if err != nil || ok != (lon != 2) || ok && h != float64(lon) {
 			t.Fatalf("tile %d: %v, %v, %v", lon, h, ok, err)
 		}
-		if len(r.shared.tiles) > cacheSize {
-			t.Fatalf("%d tiles are kept, want %d at the most", len(r.shared.tiles), cacheSize)
+		if len(r.cursor.shared.tiles) > cacheSize {
+			t.Fatalf("%d tiles are kept, want %d at the most", len(r.cursor.shared.tiles), cacheSize)
 		}
 	}
 	for lon := range tiles {
 		visit(lon)
 		visit(max(0, lon-1)) // the one before is still there
 	}
-	if r.shared.opens != tiles-1 {
-		t.Errorf("%d tiles were opened, want each once", r.shared.opens)
+	if r.cursor.shared.opens != tiles-1 {
+		t.Errorf("%d tiles were opened, want each once", r.cursor.shared.opens)
 	}
 	for lon := tiles - 1; lon >= 0; lon-- {
 		visit(lon)
 	}
-	if r.shared.opens <= tiles-1 || r.shared.opens > 2*tiles {
-		t.Errorf("%d tiles were opened on the way there and back", r.shared.opens)
+	if r.cursor.shared.opens <= tiles-1 || r.cursor.shared.opens > 2*tiles {
+		t.Errorf("%d tiles were opened on the way there and back", r.cursor.shared.opens)
 	}
 	write(t, dir, "N10E100.hgt", nil)
 	if s, err = Find(dir); err != nil {

@@ -2,100 +2,198 @@ package height
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/waygate/waygate/geo"
 )
 
-// Set knows the files of tiles by their corners.
-type Set struct{ files map[Corner]string }
+// Set knows where heights are: a list of sources, of which the first that knows
+// the height of a place counts.
+type Set struct{ sources []source }
 
-// Find looks for tiles: in folders and what lies below them, by the names of
-// files, and in files. Where several files hold one tile, the one named first
-// counts; of those in one folder, the one that is read fastest.
+// source is files of one kind that were found in one place.
+type source interface {
+	// find names the piece that a place lies on; not ok where the source does not
+	// reach there.
+	find(p geo.Point) (k [3]int32, ok bool)
+	// open reads a piece; nil where it turns out that there is none.
+	open(k [3]int32) (piece, error)
+	// height is that of a place, not ok where it is not known.
+	height(c *cursor, p geo.Point) (metres float64, ok bool, err error)
+	// files are those with heights in a square of a degree.
+	files(c Corner) []string
+	// weight is what a piece counts in memory and of MostTiles, at most: 1 is the
+	// largest SRTM tile.
+	weight() float64
+}
+
+// piece is a part of a source in memory.
+type piece interface{ bytes() int64 }
+
+// weightOf is the weight of so many bytes.
+func weightOf(bytes int) float64 { return float64(bytes) / float64(bytesOf(ArcSecond)) }
+
+// squares are the files of SRTM tiles, by their corners.
+type squares map[Corner]string
+
+func (s squares) find(p geo.Point) (k [3]int32, ok bool) {
+	c := CornerOf(p)
+	return [3]int32{int32(c.Lat), int32(c.Lon)}, s[c] != ""
+}
+
+func (s squares) open(k [3]int32) (piece, error) {
+	c := Corner{int(k[0]), int(k[1])}
+	return Open(s[c], c)
+}
+
+func (s squares) height(c *cursor, p geo.Point) (metres float64, ok bool, err error) {
+	k, ok := s.find(p)
+	if !ok {
+		return 0, false, nil
+	}
+	t, err := c.piece(s, k)
+	if err != nil {
+		return 0, false, err
+	}
+	metres, ok = t.(*Tile).Height(p)
+	return metres, ok, nil
+}
+
+func (s squares) files(c Corner) []string {
+	if s[c] == "" {
+		return nil
+	}
+	return []string{s[c]}
+}
+
+func (s squares) weight() float64 { return 1 }
+
+// wanted is what files of heights may be, for failures.
+const wanted = "want SRTM files named like N51W003.hgt, .hgt.gz or .hgt.zip, GeoTIFF (.tif, .tiff) or terrain tiles (.pmtiles)"
+
+// Find looks for heights: in folders and what lies below them, and in files.
+// SRTM tiles are known by their names. Where several sources know a place the
+// one named first counts; within a folder SRTM before GeoTIFF before archives,
+// and of SRTM tiles the file that is read fastest. GeoTIFF files and archives
+// are read as far as to tell where they lie; one that is damaged is an error.
 func Find(places ...string) (*Set, error) {
-	s := &Set{files: map[Corner]string{}}
+	s := &Set{}
 	for _, place := range places {
 		info, err := os.Stat(place)
 		if err != nil {
 			return nil, fmt.Errorf("heights: %w", err)
 		}
-		found := map[Corner]string{}
+		f := found{squares: squares{}, mosaic: &mosaic{on: map[Corner][]int32{}}, folder: info.IsDir()}
 		if info.IsDir() {
-			if err := walk(place, found); err != nil {
-				return nil, fmt.Errorf("heights: %w", err)
-			}
-			if len(found) == 0 {
-				return nil, fmt.Errorf("heights: no tile in folder %s: want files named like N51W003.hgt, .hgt.gz or .hgt.zip", place)
-			}
+			err = filepath.WalkDir(place, func(path string, d fs.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
+				}
+				return f.add(path)
+			})
 		} else {
-			c, named := ParseName(place)
-			if _, ok := ending(place); !ok || !named {
-				return nil, fmt.Errorf("heights: file %s: want one named like N51W003.hgt, .hgt.gz or .hgt.zip", place)
-			}
-			found[c] = place
+			err = f.add(place)
 		}
-		for c, file := range found {
-			if _, have := s.files[c]; !have {
-				s.files[c] = file
-			}
+		if err != nil {
+			return nil, err
+		}
+		list := f.sources()
+		switch {
+		case len(list) > 0:
+			s.sources = append(s.sources, list...)
+		case f.folder:
+			return nil, fmt.Errorf("heights: no tile in folder %s: %s", place, wanted)
+		default:
+			return nil, fmt.Errorf("heights: file %s: %s", place, wanted)
 		}
 	}
 	return s, nil
 }
 
-func walk(dir string, found map[Corner]string) error {
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+// found is what one place has.
+type found struct {
+	squares  squares
+	mosaic   *mosaic
+	archives []source
+	folder   bool
+}
+
+// add takes in a file; one of another kind is passed over.
+func (f *found) add(path string) error {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".tif", ".tiff":
+		return f.mosaic.add(path)
+	case ".pmtiles":
+		a, err := openArchive(path)
+		if f.folder && errors.Is(err, errVector) {
+			return nil // somebody's map
 		}
-		kind, ok := ending(path)
-		c, named := ParseName(path)
-		if !ok || !named {
+		if err == nil {
+			f.archives = append(f.archives, a)
+		}
+		return err
+	}
+	kind, ok := ending(path)
+	c, named := ParseName(path)
+	if !ok || !named {
+		return nil
+	}
+	if have, taken := f.squares[c]; taken {
+		if before, _ := ending(have); before <= kind {
 			return nil
 		}
-		if have, taken := found[c]; taken {
-			if before, _ := ending(have); before <= kind {
-				return nil
+	}
+	f.squares[c] = path
+	return nil
+}
+
+func (f *found) sources() (list []source) {
+	if len(f.squares) > 0 {
+		list = append(list, f.squares)
+	}
+	if len(f.mosaic.grids) > 0 {
+		list = append(list, f.mosaic)
+	}
+	return append(list, f.archives...)
+}
+
+// Files are the files that may hold heights of a square of a degree, those that
+// count first before others.
+func (s *Set) Files(c Corner) []string {
+	var list []string
+	for _, source := range s.sources {
+		for _, path := range source.files(c) {
+			if !slices.Contains(list, path) {
+				list = append(list, path)
 			}
 		}
-		found[c] = path
-		return nil
-	})
+	}
+	return list
 }
 
-// File is the file of a tile, "" where the set has none.
-func (s *Set) File(c Corner) string { return s.files[c] }
-
-// Reader gives heights of one place after the other from the tiles of a set, so
-// places in an order that stays near itself are read fastest. It is for one
-// goroutine.
-type Reader struct {
-	shared *Shared
-	any    bool // whether a place was asked for
-	corner Corner
-	tile   *Tile // of the place asked for last; nil where the set has none
-}
+// Reader gives heights of one place after the other from a set, so places in an
+// order that stays near itself are read fastest. It is for one goroutine.
+type Reader struct{ cursor cursor }
 
 // NewReader gives a reader of a set.
-func NewReader(s *Set) *Reader { return &Reader{shared: NewShared(s)} }
+func NewReader(s *Set) *Reader {
+	return &Reader{cursor{ctx: context.Background(), shared: NewShared(s)}}
+}
 
-// Height is the height in metres of a place; not ok where the set has no tile
-// of it or the tile a void. An error names the tile's file.
+// Height is the height in metres of a place; not ok where the set does not know
+// it. An error names the file.
 func (r *Reader) Height(p geo.Point) (metres float64, ok bool, err error) {
-	if c := CornerOf(p); !r.any || r.corner != c {
-		r.any, r.tile = false, nil
-		if r.tile, err = r.shared.tile(context.Background(), c); err != nil {
-			return 0, false, err
+	for i := range r.cursor.shared.set.sources {
+		r.cursor.source = int32(i)
+		if metres, ok, err = r.cursor.shared.set.sources[i].height(&r.cursor, p); ok || err != nil {
+			return metres, ok, err
 		}
-		r.any, r.corner = true, c
 	}
-	if r.tile == nil {
-		return 0, false, nil
-	}
-	metres, ok = r.tile.Height(p)
-	return metres, ok, nil
+	return 0, false, nil
 }

@@ -12,72 +12,88 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// MostTiles is how many tiles the places of one call may lie on.
+// MostTiles is how many SRTM tiles, or as much of other files, the places of one
+// call may lie on.
 const MostTiles = 64
 
-// cacheSize is how many tiles are kept in memory, 26 MB each at the most.
+// cacheSize is how much is kept in memory: as much as so many of the largest
+// SRTM tiles, 26 MB each.
 const cacheSize = 6
 
-// Shared gives heights from the tiles of a set to many goroutines. It keeps the
-// few tiles used last and opens as many at once as there are processors; who
-// waits for one holds none.
+// Shared gives heights of a set to many goroutines. It keeps the pieces of files
+// used last and opens as many at once as there are processors; who waits for one
+// holds none.
 type Shared struct {
 	set   *Set
-	seats chan struct{} // taken by who opens a tile
+	seats chan struct{} // taken by who opens a piece
 
 	mu    sync.Mutex
 	clock int64
 	opens int
-	tiles map[Corner]*sharedTile
+	held  float64 // weight of all pieces
+	tiles map[key]*sharedPiece
 }
 
-type sharedTile struct {
-	used  int64
-	open  sync.Once
-	ready chan struct{} // closed once the tile was opened, or could not be
-	tile  *Tile
-	err   error
+// key is a piece of a source.
+type key struct {
+	source int32
+	place  [3]int32
+}
+
+type sharedPiece struct {
+	used   int64
+	weight float64
+	open   sync.Once
+	ready  chan struct{} // closed once the piece was opened, or could not be
+	piece  piece         // nil where there is none
+	err    error
 }
 
 // NewShared gives heights of a set.
 func NewShared(s *Set) *Shared {
-	return &Shared{set: s, seats: make(chan struct{}, runtime.GOMAXPROCS(0)), tiles: map[Corner]*sharedTile{}}
+	return &Shared{set: s, seats: make(chan struct{}, runtime.GOMAXPROCS(0)), tiles: map[key]*sharedPiece{}}
 }
 
-// Heights gives the height in metres of each place, NaN where the set has no
-// tile of it, the tile a void or its file is damaged. The files that could not
-// be read are told, too. Places on more than MostTiles tiles are an error, as
-// is a context that ends.
+// Heights gives the height in metres of each place, NaN where the set has none,
+// has a void there or a file is damaged. The files that could not be read are
+// told, too. Places on more than MostTiles tiles are an error, as is a context
+// that ends.
 func (s *Shared) Heights(ctx context.Context, places []geo.Point) (metres []float64, damaged []error, err error) {
-	if n := s.spread(places); n > MostTiles {
+	first, n := s.spread(places)
+	if n > MostTiles {
 		return nil, nil, &SpreadError{n}
 	}
 	order := make([]int, len(places))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compare(CornerOf(places[a]), CornerOf(places[b])) })
+	slices.SortStableFunc(order, func(a, b int) int { return compare(first[a], first[b]) })
 	metres = make([]float64, len(places))
-	var at Corner
-	var tile *Tile
+	c := cursor{ctx: ctx, shared: s}
+	told := map[string]bool{}
 	for n, i := range order {
-		c := CornerOf(places[i])
-		if n == 0 || c != at {
+		if n == 0 || first[i] != first[order[n-1]] {
 			if err := ctx.Err(); err != nil {
 				return nil, nil, err
 			}
-			at = c
-			if tile, err = s.tile(ctx, c); err != nil {
+		}
+		metres[i] = math.NaN()
+		for at := range s.set.sources {
+			c.source = int32(at)
+			h, ok, err := s.set.sources[at].height(&c, places[i])
+			if err != nil {
 				if ctx.Err() != nil {
 					return nil, nil, ctx.Err()
 				}
-				damaged = append(damaged, err)
+				if !told[err.Error()] {
+					told[err.Error()] = true
+					damaged = append(damaged, err)
+				}
+				continue
 			}
-		}
-		metres[i] = math.NaN()
-		if tile != nil {
-			if h, ok := tile.Height(places[i]); ok {
+			if ok {
 				metres[i] = h
+				break
 			}
 		}
 	}
@@ -91,31 +107,76 @@ func (e *SpreadError) Error() string {
 	return fmt.Sprintf("the places lie on %d squares of a degree for which there are heights, and may lie on %d", e.Tiles, MostTiles)
 }
 
-func compare(a, b Corner) int { return cmp.Or(cmp.Compare(a.Lat, b.Lat), cmp.Compare(a.Lon, b.Lon)) }
-
-// spread counts the tiles that places lie on.
-func (s *Shared) spread(places []geo.Point) int {
-	seen := map[Corner]bool{}
-	for _, p := range places {
-		if c := CornerOf(p); s.set.File(c) != "" {
-			seen[c] = true
-		}
-	}
-	return len(seen)
+func compare(a, b key) int {
+	return cmp.Or(cmp.Compare(a.source, b.source), slices.Compare(a.place[:], b.place[:]))
 }
 
-// tile gives a tile of the set, nil where it has none. A file that could not be
-// read is tried again once the tile is no longer among those used last. The
-// error is that of ctx where it ends before there is a seat.
-func (s *Shared) tile(ctx context.Context, c Corner) (*Tile, error) {
-	file := s.set.File(c)
-	if file == "" {
-		return nil, nil //nolint:nilnil // having none is no failure
+// nowhere is the key of places that no source reaches.
+var nowhere = key{source: math.MaxInt32}
+
+// spread gives the piece that each place lies on, and how many of the largest
+// tiles all of them are.
+func (s *Shared) spread(places []geo.Point) (first []key, tiles int) {
+	first = make([]key, len(places))
+	seen := map[key]bool{}
+	sum := 0.0
+	for i, p := range places {
+		first[i] = nowhere
+		for at, source := range s.set.sources {
+			if k, ok := source.find(p); ok {
+				first[i] = key{int32(at), k}
+				if !seen[first[i]] {
+					seen[first[i]] = true
+					sum += source.weight()
+				}
+				break
+			}
+		}
 	}
-	t := s.kept(c)
+	return first, int(math.Ceil(sum - 1e-9))
+}
+
+// cursor looks at one place after another. It remembers the pieces it looked at
+// last: those around a place.
+type cursor struct {
+	ctx    context.Context
+	shared *Shared
+	source int32 // the one that is looked at
+	near   [4]struct {
+		any   bool
+		key   key
+		piece piece
+		err   error
+	}
+	next int // of near, to be forgotten
+}
+
+// piece is that of the source that is looked at; nil where that has none.
+func (c *cursor) piece(from source, k [3]int32) (piece, error) {
+	at := key{c.source, k}
+	for i := range c.near {
+		if n := &c.near[i]; n.any && n.key == at {
+			return n.piece, n.err
+		}
+	}
+	p, err := c.shared.piece(c.ctx, from, at)
+	if c.ctx.Err() != nil {
+		return p, err
+	}
+	n := &c.near[c.next]
+	n.any, n.key, n.piece, n.err = true, at, p, err
+	c.next = (c.next + 1) % len(c.near)
+	return p, err
+}
+
+// piece gives a piece of a source. A file that could not be read is tried again
+// once the piece is no longer among those used last. The error is that of ctx
+// where it ends before there is a seat.
+func (s *Shared) piece(ctx context.Context, from source, k key) (piece, error) {
+	t := s.kept(k, from)
 	select {
 	case <-t.ready:
-		return t.tile, t.err
+		return t.piece, t.err
 	default:
 	}
 	select {
@@ -126,34 +187,36 @@ func (s *Shared) tile(ctx context.Context, c Corner) (*Tile, error) {
 		defer func() { <-s.seats }()
 		t.open.Do(func() {
 			defer close(t.ready)
-			t.tile, t.err = Open(file, c)
+			t.piece, t.err = from.open(k.place)
 		})
 	}
-	return t.tile, t.err
+	return t.piece, t.err
 }
 
-// kept gives the place of a tile in memory, and lets go of the one not used for
+// kept gives the place of a piece in memory, and lets go of those not used for
 // longest where there are too many.
-func (s *Shared) kept(c Corner) *sharedTile {
+func (s *Shared) kept(k key, from source) *sharedPiece {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.clock++
-	if t := s.tiles[c]; t != nil {
+	if t := s.tiles[k]; t != nil {
 		t.used = s.clock
 		return t
 	}
-	if len(s.tiles) >= cacheSize {
-		var oldest Corner
+	t := &sharedPiece{used: s.clock, weight: from.weight(), ready: make(chan struct{})}
+	for len(s.tiles) > 0 && s.held+t.weight > cacheSize {
+		var oldest key
 		least := int64(math.MaxInt64)
-		for c, t := range s.tiles {
+		for k, t := range s.tiles {
 			if t.used < least {
-				oldest, least = c, t.used
+				oldest, least = k, t.used
 			}
 		}
+		s.held -= s.tiles[oldest].weight
 		delete(s.tiles, oldest)
 	}
-	t := &sharedTile{used: s.clock, ready: make(chan struct{})}
-	s.tiles[c] = t
+	s.held += t.weight
+	s.tiles[k] = t
 	s.opens++
 	return t
 }

@@ -1,7 +1,7 @@
-// Package height reads the heights of the ground from SRTM tiles (.hgt), and
-// writes such tiles.
+// Package height reads the heights of the ground from SRTM tiles (.hgt), GeoTIFF
+// files and terrain tiles in PMTiles archives, and writes SRTM tiles.
 //
-// A tile covers one degree of latitude and longitude and is named after its
+// An SRTM tile covers one degree of latitude and longitude and is named after its
 // south-western corner, as N51W003. It holds the heights of a square grid of
 // points, rows from north to south and in each from west to east, the first
 // and last of them on the edges of the tile: 3601 to a side (one arc second)
@@ -75,27 +75,39 @@ func (t *Tile) Height(p geo.Point) (metres float64, ok bool) {
 		return 0, false
 	}
 	col, row := min(int(x), t.side-2), min(int(y), t.side-2)
-	fx, fy := x-float64(col), y-float64(row)
+	metres, ok, _ = blend(x-float64(col), y-float64(row), func(dx, dy int) (float64, bool, error) {
+		h, known := t.at(row+dy, col+dx)
+		return h, known, nil
+	})
+	return metres, ok
+}
+
+func (t *Tile) bytes() int64 { return int64(len(t.data)) }
+
+// blend is the height between four grid points by how near they are: at gives
+// that of each, fx and fy say how far east and south of the north-western one
+// the place lies, in parts of the way to the next. Voids do not count; where all
+// that count are void it is not ok.
+func blend(fx, fy float64, at func(dx, dy int) (metres float64, ok bool, err error)) (metres float64, ok bool, err error) {
 	sum, weight := 0.0, 0.0
-	for _, c := range [...]struct {
-		row, col int
-		weight   float64
-	}{
-		{row, col, (1 - fx) * (1 - fy)},
-		{row, col + 1, fx * (1 - fy)},
-		{row + 1, col, (1 - fx) * fy},
-		{row + 1, col + 1, fx * fy},
-	} {
-		if h, known := t.at(c.row, c.col); known {
-			sum, weight = sum+h*c.weight, weight+c.weight
+	for i, w := range [...]float64{(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy} {
+		if w == 0 {
+			continue
+		}
+		h, known, err := at(i%2, i/2)
+		if err != nil {
+			return 0, false, err
+		}
+		if known {
+			sum, weight = sum+h*w, weight+w
 		}
 	}
 	// A weight of next to nothing is a point that the place lies on the far
 	// side of: the voids are what is there.
 	if weight < 1e-9 {
-		return 0, false
+		return 0, false, nil
 	}
-	return sum / weight, true
+	return sum / weight, true, nil
 }
 
 // Draw makes the content of an .hgt file of a function that gives the height

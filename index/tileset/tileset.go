@@ -72,13 +72,13 @@ type Metadata struct {
 	Attribution  string        `json:"attribution,omitempty"`
 	Type         string        `json:"type,omitempty"` // baselayer or overlay
 	Version      string        `json:"version,omitempty"`
+	Encoding     string        `json:"encoding,omitempty"` // of heights in pixels: terrarium or mapbox
 	VectorLayers []VectorLayer `json:"vector_layers"`
 
 	// Our own: west, south, east, north of what to look at first, and of each box
-	// with land and sea in it; whether those boxes lie in the sea for the most part.
-	View   *[4]float64  `json:"view,omitempty"`
-	Areas  [][4]float64 `json:"areas,omitempty"`
-	Island bool         `json:"island,omitempty"`
+	// with land and sea in it.
+	View  *[4]float64  `json:"view,omitempty"`
+	Areas [][4]float64 `json:"areas,omitempty"`
 }
 
 // Header is the fixed part of an archive. Offsets are from the start of the
@@ -120,14 +120,12 @@ func decodeMetadata(data []byte) (Metadata, error) {
 	}
 	m.Name, m.Description, m.Attribution = text("name"), text("description"), text("attribution")
 	m.Type, m.Version = text("type"), text("version")
+	m.Encoding = text("encoding")
 	if json.Unmarshal(raw["view"], &m.View) != nil {
 		m.View = nil
 	}
 	if json.Unmarshal(raw["areas"], &m.Areas) != nil {
 		m.Areas = nil
-	}
-	if json.Unmarshal(raw["island"], &m.Island) != nil {
-		m.Island = false
 	}
 	if layers, ok := raw["vector_layers"]; ok {
 		if err := json.Unmarshal(layers, &m.VectorLayers); err != nil {

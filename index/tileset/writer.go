@@ -17,8 +17,8 @@ import (
 // doubles until the root fits.
 const leafEntries = 4096
 
-// Writer makes an archive of gzip-packed vector tiles. Tiles come in the
-// order of their ids; the file appears under its name only in Finish.
+// Writer makes an archive of gzip-packed vector tiles, or of pictures. Tiles
+// come in the order of their ids; the file appears under its name only in Finish.
 type Writer struct {
 	path    string
 	tiles   *os.File // the tile data, before header and directories are known
@@ -40,6 +40,7 @@ type place struct {
 // Info is what Finish puts into the header and the metadata.
 type Info struct {
 	Metadata   Metadata
+	Pictures   Type // what the tiles are where they are pictures; vector tiles without it
 	Bounds     geo.Bounds
 	Centre     geo.Point
 	CentreZoom int
@@ -142,6 +143,9 @@ func (w *Writer) Finish(info Info) (_ Summary, err error) {
 		InternalCompression: CompressionGzip, TileCompression: CompressionGzip, TileType: TypeMVT,
 		MinZoom: uint8(w.zooms[0]), MaxZoom: uint8(w.zooms[1]),
 		Bounds: info.Bounds, Centre: info.Centre, CentreZoom: uint8(info.CentreZoom),
+	}
+	if info.Pictures != TypeUnknown {
+		h.TileType, h.TileCompression = info.Pictures, CompressionNone
 	}
 	h.MetadataOffset = h.RootOffset + h.RootLength
 	h.LeavesOffset = h.MetadataOffset + h.MetadataLength

@@ -10,6 +10,7 @@ import (
 	tzfdist "github.com/ringsaturn/tzf-dist"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/rings"
 )
 
 func world(t testing.TB) *Zones {
@@ -94,24 +95,21 @@ func TestRows(t *testing.T) {
 	z := world(t)
 	rnd := rand.New(rand.NewPCG(3, 4))
 	slow := func(p geo.Point) (names []string) {
-		at := p.Fix()
-		odd := map[uint16]bool{}
-		seen := map[piece]bool{}
-		for r := range z.rows {
-			for _, b := range z.rows[r] {
-				if seen[b] {
-					continue
-				}
-				seen[b] = true
-				c, d := z.lines[b.from].Point(), z.lines[b.from+1].Point()
-				y := at.Point()
-				if (c.Lat > y.Lat) != (d.Lat > y.Lat) && c.Lon+(y.Lat-c.Lat)/(d.Lat-c.Lat)*(d.Lon-c.Lon) < y.Lon {
-					odd[b.zone] = !odd[b.zone]
-				}
+		y := p.Fix().Point()
+		odd := map[uint32]bool{}
+		seen := map[rings.Piece]bool{}
+		for _, b := range z.borders.Pieces {
+			if seen[b] {
+				continue
+			}
+			seen[b] = true
+			c, d := z.borders.Corners[b.From].Point(), z.borders.Corners[b.From+1].Point()
+			if (c.Lat > y.Lat) != (d.Lat > y.Lat) && c.Lon+(y.Lat-c.Lat)/(d.Lat-c.Lat)*(d.Lon-c.Lon) < y.Lon {
+				odd[b.Owner] = !odd[b.Owner]
 			}
 		}
 		for zone, name := range z.names {
-			if odd[uint16(zone)] {
+			if odd[uint32(zone)] {
 				names = append(names, name)
 			}
 		}

@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { BASE, launch, PHONE, visit as visitPage } from "./browser.mjs";
+import { mapOf, mapReady, project, settled } from "./map.mjs";
 
 const SHARP = { viewport: { width: 1280, height: 800 } };
 /** Drawn coarsely, which is fast without a graphics card: for what looks at no pixels. */
@@ -129,7 +130,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.ok(!(await page.locator(".step").first().isVisible()));
     const [reverse] = await Promise.all([
       page.waitForRequest((r) => r.url().endsWith("/isochrone")),
-      page.getByLabel("Direction", { exact: true }).selectOption("to"),
+      page.getByLabel("Direction", { exact: true }).selectOption("1"),
     ]);
     assert.equal(reverse.postDataJSON().reverse, true);
     await page.reload();
@@ -340,7 +341,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     [400],
   );
 
-  visit("the menu, the order of points, and the link", DESKTOP, "", async (page) => {
+  const ordered = async (page) => {
     const [from, to] = example.points;
     await page.mouse.click(...(await project(page, to)), { button: "right" });
     await page.getByRole("menuitem", { name: "Route to here" }).click();
@@ -356,7 +357,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.locator(".step").first().waitFor();
     assert.equal(await page.locator(".stop-input").nth(1).inputValue(), first);
     assert.equal(new URL(page.url()).hash.split("&map")[0], hash.split("&map")[0]);
-  });
+  };
+  visit("the menu, the order of points, and the link", DESKTOP, "", ordered);
 
   visit(
     "every example gives a route, or says what blocks it",
@@ -407,6 +409,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.ok(body.adr.dimensions.height_m > 0);
 
     await page.locator("#tab-request").click();
+    assert.match(await page.locator("#tab-body pre").innerText(), /^POST \/route\n[\s\S]*"B\/D"/);
+    await page.locator("#tab-curl").click();
     assert.match(await page.locator("#tab-body pre").innerText(), /curl[\s\S]*"B\/D"/);
     await page.locator("#tab-response").click();
     await page.locator("#tab-body pre").waitFor();
@@ -447,26 +451,10 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     };
   }
 
-  /** Where a place is on the page, from the map's position in the link. */
-  async function project(page, [lon, lat]) {
-    await settled(page);
-    const [zoom, centreLat, centreLon] = mapOf(page);
-    const world = 512 * 2 ** zoom;
-    const x = (at) => (world * (at + 180)) / 360;
-    const y = (at) => (world * (1 - Math.asinh(Math.tan((at * Math.PI) / 180)) / Math.PI)) / 2;
-    const { width, height } = page.viewportSize();
-    const at = [width / 2 + x(lon) - x(centreLon), height / 2 + y(lat) - y(centreLat)];
-    const over = await page.evaluate(([px, py]) => {
-      return document.elementFromPoint(px, py)?.closest("#panel") !== null;
-    }, at);
-    assert.ok(!over, `${lon},${lat} lies under the panel at ${at}`);
-    return at;
-  }
-
   /** Counts over the map's right part, decoded on a page of its own. */
   async function pixels(page, colour = ROUTE) {
     const { width, height } = page.viewportSize();
-    const clip = { x: 420, y: 60, width: width - 480, height: height - 120 };
+    const clip = { x: 480, y: 60, width: width - 540, height: height - 120 };
     const png = (await page.screenshot({ clip })).toString("base64");
     const blank = await browser.newPage();
     try {
@@ -496,27 +484,3 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     }
   }
 });
-
-/** Zoom, latitude and longitude of the map, from the link. */
-function mapOf(page) {
-  const text = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("map");
-  return text.split("/").map(Number);
-}
-
-/** Waits for the map to be drawn and to have written its position. */
-async function mapReady(page) {
-  await page.locator(".maplibregl-canvas").waitFor();
-  await page.waitForLoadState("networkidle");
-  await settled(page);
-}
-
-/** Waits until neither the address nor the network changes for a while. */
-async function settled(page) {
-  let before = "";
-  for (let quiet = 0; quiet < 3;) {
-    await page.waitForTimeout(120);
-    const now = page.url() + (await page.locator(".progress.busy").count());
-    quiet = now === before ? quiet + 1 : 0;
-    before = now;
-  }
-}

@@ -1,34 +1,62 @@
 import type { Failure } from "./problem";
 
-/** What came of a call of the API. */
+/** A call of the API. */
+export interface Call {
+  /** By default POST with a body, else GET. */
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path without the leading slash. */
+  readonly path: string;
+  /** Members that are undefined or "" are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+}
+
+/** What came of a call of the API; a body that is no JSON is undefined. */
 export type Answered =
-  | { readonly kind: "ok"; readonly body: unknown; readonly tookMS: number }
+  | {
+      readonly kind: "ok";
+      readonly status: number;
+      readonly body: unknown;
+      readonly tookMS: number;
+    }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/**
- * Posts a body as JSON to a path of this server; null where the signal has
- * ended the call.
- */
-export async function post(
-  path: string,
-  body: string,
+export function methodOf({ method, body }: Call): NonNullable<Call["method"]> {
+  return method ?? (body === undefined ? "GET" : "POST");
+}
+
+/** Path and query of a call, without the leading slash. */
+export function pathOf({ path, query = {} }: Call): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  // Commas may stand as they are, and are easier to read.
+  return text ? `${path}?${text.replaceAll("%2C", ",")}` : path;
+}
+
+/** Makes a call of this server; null where the signal has ended it. */
+export async function send(
+  call: Call,
   apiKey: string | null,
   signal: AbortSignal,
 ): Promise<Answered | null> {
   const started = performance.now();
-  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  const { body } = call;
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
   if (apiKey) headers["Authorization"] = `Bearer ${apiKey}`;
   try {
-    const url = new URL(path, document.baseURI);
-    const response = await fetch(url, { method: "POST", headers, body, signal });
+    const response = await fetch(new URL(pathOf(call), document.baseURI), {
+      method: methodOf(call),
+      headers,
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     const answer = await readJSON(response);
     if (signal.aborted) return null;
-    if (response.ok) return { kind: "ok", body: answer, tookMS: performance.now() - started };
+    const { ok, status } = response;
+    if (ok) return { kind: "ok", status, body: answer, tookMS: performance.now() - started };
     const retryAfter = response.headers.get("Retry-After");
-    return {
-      kind: "failed",
-      failure: { kind: "answer", status: response.status, body: answer, retryAfter },
-    };
+    return { kind: "failed", failure: { kind: "answer", status, body: answer, retryAfter } };
   } catch {
     return signal.aborted ? null : { kind: "failed", failure: { kind: "network" } };
   }

@@ -1,5 +1,5 @@
 export interface CurlRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;
   readonly body?: unknown;
   /** The call needs the key; the command names a shell variable, never the key. */

@@ -1,5 +1,6 @@
 import type { RouteView, Step } from "./answer";
 import type { LonLat } from "./coords";
+import { bearing, distance } from "./sphere";
 
 /** Where a traveller is on a route. */
 export interface Place {
@@ -105,9 +106,6 @@ function cuesOf(stretches: readonly Stretch[]): Cue[] {
   return cues.toSorted((a, b) => a.when - b.when);
 }
 
-const RADIUS_M = 6_371_009;
-const RAD = Math.PI / 180;
-
 /** Metres along a line at each of its points. */
 function lengths(line: readonly LonLat[]): number[] {
   let sum = 0;
@@ -116,18 +114,6 @@ function lengths(line: readonly LonLat[]): number[] {
     if (before) sum += distance(before, point);
     return sum;
   });
-}
-
-/** Metres between two near places. */
-export function distance(a: LonLat, b: LonLat): number {
-  const x = (b[0] - a[0]) * RAD * Math.cos(((a[1] + b[1]) / 2) * RAD);
-  const y = (b[1] - a[1]) * RAD;
-  return Math.hypot(x, y) * RADIUS_M;
-}
-
-function bearingOf(a: LonLat, b: LonLat): number {
-  const x = (b[0] - a[0]) * Math.cos(((a[1] + b[1]) / 2) * RAD);
-  return (Math.atan2(x, b[1] - a[1]) / RAD + 360) % 360;
 }
 
 function pointAlong({ step, along }: Stretch, metres: number): { at: LonLat; bearing: number } {
@@ -140,6 +126,6 @@ function pointAlong({ step, along }: Stretch, metres: number): { at: LonLat; bea
   const share = span > 0 ? Math.max(0, Math.min(1, (metres - (along[index - 1] ?? 0)) / span)) : 1;
   return {
     at: [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share],
-    bearing: bearingOf(from, to),
+    bearing: bearing(from, to),
   };
 }

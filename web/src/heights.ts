@@ -1,5 +1,5 @@
 import type { LonLat } from "./coords";
-import { distance } from "./drive";
+import { distance } from "./sphere";
 
 /** The answer of POST /elevation/along, as far as it is shown; null is what is not known. */
 export interface HeightAnswer {

@@ -113,8 +113,20 @@ const UI = {
   redo: "M15.5 5.5l4 4-4 4M19.5 9.5h-9a5.5 5.5 0 0 0 0 11H14",
   clock: "M12 7.5V12l3 2M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17",
   avoid: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M6 6l12 12",
+  search: "M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15 15l5 5",
+  place:
+    "M12 21c4-4.6 6-8 6-10.7a6 6 0 0 0-12 0C6 13 8 16.4 12 21M12 8.2a2 2 0 1 0 0 4 2 2 0 0 0 0-4",
+  recent: "M12 7.5V12l3 2M4 12a8 8 0 1 0 2.6-5.9M4 5v3.5h3.5",
+  star: "M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z",
+  layers: "M12 4.5 20 9l-8 4.5L4 9zM4.5 13 12 17.2 19.5 13M4.5 16.5 12 20.7l7.5-4.2",
+  examples: "M5 5.5h14M5 12h14M5 18.5h9",
   shield: "M12 3.5 19 6v6c0 4.2-3 7-7 8.5C8 19 5 16.2 5 12V6z",
 } as const;
+
+/** A drawing on a grid of 24 by 24. */
+export function drawing(strokes: string): SVGSVGElement {
+  return draw({ strokes });
+}
 
 export function uiIcon(name: keyof typeof UI): SVGSVGElement {
   return draw({ strokes: UI[name] });

@@ -3,42 +3,58 @@ import { formatCoordinates } from "./coords";
 import { h } from "./dom";
 import { planOf, type Explorer } from "./explorer";
 import { formatLength, formatTime } from "./format";
-import type { MapView } from "./map";
-import { COSTINGS, isCosting } from "./options";
-import { footPanel, headPanel } from "./panel/head";
-import { openMenu } from "./panel/menu";
-import { resultPanel } from "./panel/result";
-import { Sheet } from "./panel/sheet";
-import { stopsPanel } from "./panel/stops";
-import { taskPanel, taskTabs } from "./panel/task";
-import { travelPanel } from "./panel/travel";
-import type { Shape } from "./task/task";
+import type { Handles } from "./handles";
 import { Loading, progressBar, waitingLine } from "./loading";
+import type { MapView } from "./map";
+import { offRoad } from "./offroad";
+import { COSTINGS, isCosting } from "./options";
+import { placeCard } from "./panel/card";
+import { Drawer } from "./panel/drawer";
+import { factList } from "./panel/facts";
+import { examplesButton, footPanel } from "./panel/foot";
+import { layersButton, ownPlaces } from "./panel/layers";
+import { openMenu } from "./panel/menu";
+import { rail } from "./panel/rail";
+import { resultPanel } from "./panel/result";
+import { searchBox } from "./panel/searchbox";
+import { Sheet } from "./panel/sheet";
+import { isShown } from "./panel/state";
+import { stopsPanel } from "./panel/stops";
+import { TaskPanel } from "./panel/task";
+import { travelPanel } from "./panel/travel";
 import { readPermalink, writePermalink, writeView, type Camera } from "./permalink";
 import {
   addStop,
+  addVia,
   adopt,
   avoidPlace,
-  addVia,
   clearStops,
   moveStop,
   placedStops,
   setDestination,
   setStart,
+  withSpot,
+  type Spot,
 } from "./plan";
-import { offRoad } from "./offroad";
 import { Planner, type State } from "./planner";
 import { boundsOf } from "./polyline";
+import { Suggester } from "./search/suggest";
 import { apiKey as storedKey } from "./secrets";
+import { positionsOf, type Shape } from "./task/task";
+import { taskOf } from "./task/tasks";
 import { Trail } from "./trail";
 
 const panel = document.getElementById("panel")!;
+const top = document.getElementById("search")!;
 const live = document.getElementById("live")!;
+
+/** What one drags is as many pixels across as a hand can tell apart. */
+const HANDY = 200;
 
 async function start(): Promise<void> {
   const apiKey = takeKey();
   // Both start loading at once; the panel does not wait for the map's code.
-  const mapCode = Promise.all([import("./map"), import("./pins")]);
+  const mapCode = Promise.all([import("./map"), import("./pins"), import("./handles")]);
   const explorer = await loadExplorer(apiKey);
   document.title = `${explorer.name} · Waygate`;
 
@@ -53,8 +69,12 @@ async function start(): Promise<void> {
   const sheet = new Sheet(panel);
   let camera: Camera | null = link.camera;
   let view: MapView | null = null;
+  let handles: Handles | null = null;
   // Found before the map was there, perhaps.
   let drawn: readonly Shape[] = [];
+  let own: readonly Shape[] = [];
+  let held: Parameters<Handles["show"]> | null = null;
+  const showShapes = (): void => view?.show({ shapes: [...own, ...drawn] });
 
   const startExample = (index: number): void => {
     const example = explorer.examples[index];
@@ -69,56 +89,98 @@ async function start(): Promise<void> {
     if (sheet.phone) sheet.set("half");
     view?.fit(bounds);
   };
+  const open = (spot: Spot | null): void =>
+    planner.change(withSpot(planner.state.plan, spot), "map");
 
+  const bounds = explorer.bounds ?? null;
+  const suggester = new Suggester({
+    apiKey,
+    bounds,
+    bias: () => view?.centre() ?? null,
+    lang: () => planner.state.plan.language,
+  });
+  const drawer = new Drawer(planner, apiKey !== null);
   const known = explorer.costings.filter(isCosting);
   const glance = h("p", { class: "glance" });
+  top.replaceChildren(
+    searchBox({
+      planner,
+      suggester,
+      region: explorer.name,
+      pick: ({ at, id, name, source, extent }) => {
+        open({ at, id, name: source === "coordinates" ? "" : name });
+        look(extent ? [at, [extent[0], extent[1]], [extent[2], extent[3]]] : [at]);
+      },
+    }),
+  );
   panel.replaceChildren(
     sheet.handle,
     progressBar(loading),
     glance,
     h(
       "div",
-      { class: "panel-body" },
-      headPanel(explorer, startExample),
-      taskTabs(planner),
-      stopsPanel({
-        planner,
-        trail,
-        bounds: explorer.bounds ?? null,
-        mapCentre: () => view?.centre() ?? null,
-      }),
-      travelPanel(planner, known.length ? known : COSTINGS),
-      waitingLine(loading),
-      taskPanel({
-        planner,
-        loading,
-        apiKey,
-        draw: (shapes) => {
-          drawn = shapes;
-          view?.show({ shapes });
-        },
-        fit: (bounds) => view?.fit(bounds),
-      }),
-      resultPanel({
-        planner,
-        explorer,
-        loading,
-        keyed: apiKey !== null,
-        apiKey,
-        highlight: (line) => view?.show({ step: line }),
-        look,
-        mark: (at) => view?.mark(at),
-        travel: (place) => view?.travel(place?.at ?? null),
-        fit: (bounds) => view?.fit(bounds),
-        startExample,
-      }),
-      footPanel(explorer, {
-        held: apiKey !== null,
-        change: (key) => {
-          storedKey.set(key);
-          location.reload();
-        },
-      }),
+      { class: "bench" },
+      rail(planner, examplesButton(explorer, startExample), layersButton(planner, apiKey !== null)),
+      h(
+        "div",
+        { class: "panel-column" },
+        h(
+          "div",
+          { class: "panel-body" },
+          placeCard({
+            planner,
+            apiKey,
+            opened: () => sheet.phone && sheet.atLeast("half"),
+          }),
+          stopsPanel({
+            planner,
+            trail,
+            bounds,
+            mapCentre: () => view?.centre() ?? null,
+            suggester,
+          }),
+          travelPanel(planner, known.length ? known : COSTINGS),
+          waitingLine(loading),
+          new TaskPanel({
+            planner,
+            loading,
+            apiKey,
+            drawer,
+            around: () => view?.around() ?? null,
+            draw: (shapes) => {
+              drawn = shapes;
+              showShapes();
+            },
+            handles: (list, moved) => {
+              held = [list, moved];
+              handles?.show(list, moved);
+            },
+            // What one drags on the map must not move below the hand.
+            fit: (box) => !(held?.[0].length && view?.sees(box, HANDY)) && view?.fit(box),
+            open,
+          }).element,
+          resultPanel({
+            planner,
+            explorer,
+            loading,
+            apiKey,
+            highlight: (line) => view?.show({ step: line }),
+            look,
+            mark: (at) => view?.mark(at),
+            travel: (place) => view?.travel(place?.at ?? null),
+            fit: (box) => view?.fit(box),
+            startExample,
+          }),
+          footPanel(explorer, {
+            held: apiKey !== null,
+            change: (key) => {
+              storedKey.set(key);
+              location.reload();
+            },
+          }),
+        ),
+        drawer.element,
+      ),
     ),
   );
 
@@ -134,6 +196,13 @@ async function start(): Promise<void> {
     );
     if (state.plan !== before.plan || state.panel !== before.panel) remember();
     if (state.outcome !== before.outcome) live.textContent = announcement(state);
+    if (state === before || state.panel.layers !== before.panel.layers) {
+      view?.layers((layer) => isShown(state.panel, layer));
+      void ownPlaces(isShown(state.panel, "own"), apiKey).then((shapes) => {
+        own = shapes;
+        showShapes();
+      });
+    }
   });
   // A link that was pasted, or a step through the history: our own entries do not
   // move the map.
@@ -146,7 +215,8 @@ async function start(): Promise<void> {
     planner.restore(adopt(plan, planner.state.plan), shown, reason);
   });
   addEventListener("keydown", (event) => {
-    const typing = event.target instanceof HTMLElement && event.target.matches("input[type=text]");
+    const { target } = event;
+    const typing = target instanceof HTMLElement && target.matches("input[type=text], textarea");
     if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) trail.undo();
@@ -159,7 +229,7 @@ async function start(): Promise<void> {
   const container = document.getElementById("map")!;
   const mapped = loading.begin("Loading the map…", null);
   try {
-    const [{ MapView }, { Pins }] = await mapCode;
+    const [{ MapView }, { Pins }, { Handles }] = await mapCode;
     view = await MapView.open({
       container,
       explorer,
@@ -168,12 +238,17 @@ async function start(): Promise<void> {
       covered: () => ({
         left: sheet.phone ? 0 : panel.getBoundingClientRect().right,
         right: 0,
-        top: 0,
+        top: sheet.phone ? top.getBoundingClientRect().bottom : 0,
         bottom: sheet.covered(),
       }),
       events: {
-        onPick: (at) => planner.change(addStop(planner.state.plan, at), "map"),
-        onMenu: (at, x, y) => mapMenu(planner, at, x, y),
+        onPick: (at) => {
+          const { plan } = planner.state;
+          const { stops, first } = taskOf(plan.task);
+          if (stops === null) open({ at, id: null, name: "" });
+          else planner.change(first ? setStart(plan, at) : addStop(plan, at), "map");
+        },
+        onMenu: (at, x, y) => mapMenu(planner, apiKey, at, x, y),
         onChoose: (index) => planner.choose(index),
         onMove: (next) => {
           camera = next;
@@ -182,7 +257,10 @@ async function start(): Promise<void> {
       },
     });
     mapped();
-    view.show({ shapes: drawn });
+    showShapes();
+    view.layers((layer) => isShown(planner.state.panel, layer));
+    handles = new Handles(view.map);
+    if (held) handles.show(...(held as Parameters<Handles["show"]>));
     bindMap(
       planner,
       view,
@@ -191,6 +269,11 @@ async function start(): Promise<void> {
       }),
       link.camera !== null,
     );
+    const { spot, stops, task } = planner.state.plan;
+    const placed = stops.flatMap(({ at }) => (at ? [at] : []));
+    // A route is brought into view once it is found.
+    if (!link.camera && spot) look([spot.at]);
+    else if (!link.camera && task !== "route") look([...placed, ...drawn.flatMap(positionsOf)]);
   } catch {
     mapped();
     // Without WebGL there is no map, but typed points still give routes.
@@ -222,6 +305,7 @@ function bindMap(
     view.show({
       apart: chosen && !state.busy ? offRoad(state.plan, chosen) : [],
       avoid: state.plan.avoid,
+      spot: state.plan.spot?.at ?? null,
       routes,
       chosen: state.chosen,
       stale: state.busy,
@@ -242,19 +326,31 @@ function bindMap(
   });
 }
 
-function mapMenu(planner: Planner, at: LonLat, x: number, y: number): void {
+function mapMenu(planner: Planner, apiKey: string | null, at: LonLat, x: number, y: number): void {
   const act = (change: typeof addStop) => () =>
     planner.change(change(planner.state.plan, at), "map");
-  openMenu(x, y, formatCoordinates(at), [
-    { label: "Route from here", act: act(setStart) },
-    { label: "Route to here", act: act(setDestination) },
-    { label: "Go via here", act: act(addVia) },
-    { label: "Avoid the road here", act: act(avoidPlace) },
-    {
-      label: "Clear all points",
-      act: () => planner.change(clearStops(planner.state.plan), "map"),
-    },
-  ]);
+  const running = new AbortController();
+  openMenu(
+    x,
+    y,
+    formatCoordinates(at),
+    [
+      { label: "Route from here", act: act(setStart) },
+      { label: "Route to here", act: act(setDestination) },
+      { label: "Go via here", act: act(addVia) },
+      { label: "Avoid the road here", act: act(avoidPlace) },
+      {
+        label: "Keep what is here",
+        act: () => planner.change(withSpot(planner.state.plan, { at, id: null, name: "" }), "map"),
+      },
+      {
+        label: "Clear all points",
+        act: () => planner.change(clearStops(planner.state.plan), "map"),
+      },
+    ],
+    factList(at, apiKey, running.signal),
+    () => running.abort(),
+  );
 }
 
 /** One line for the lowered sheet of a phone. */

@@ -17,7 +17,10 @@ import type { Bounds, LonLat } from "./coords";
 import { h } from "./dom";
 import { addFade, groundOf, heldCentre, type Ground } from "./ground";
 import type { Camera } from "./permalink";
+import { showLayers } from "./layers";
 import { addOverlays, fillHere, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
+import type { Layer } from "./panel/state";
+import type { Around } from "./task/task";
 
 // A worker file of the same origin: a policy of worker-src 'self' is enough.
 setWorkerUrl(workerURL);
@@ -66,7 +69,9 @@ export class MapView {
     shapes: [],
     apart: [],
     avoid: [],
+    spot: null,
   };
+  private shown: (layer: Layer) => boolean = () => true;
   /** A long press opened the menu; the click that ends it is not a pick. */
   private pressed = false;
   private travelling = false;
@@ -176,6 +181,21 @@ export class MapView {
     });
   }
 
+  /** Shows and hides layers of the base map. */
+  layers(shown: (layer: Layer) => boolean): void {
+    this.shown = shown;
+    showLayers(this.map, shown);
+  }
+
+  /** What the map shows beside the panel. */
+  around(): Around {
+    const { clientWidth, clientHeight } = this.setup.container;
+    const { left, right, top, bottom } = this.padding(0);
+    const west = this.map.unproject([left, clientHeight - bottom]);
+    const east = this.map.unproject([clientWidth - right, top]);
+    return { centre: this.centre(), bounds: [west.lng, west.lat, east.lng, east.lat] };
+  }
+
   /** Marks a place; null clears the mark. */
   mark(at: LonLat | null): void {
     this.here = at;
@@ -191,21 +211,20 @@ export class MapView {
     });
   }
 
-  /** Whether all of bounds can be seen beside the panel. */
-  sees(bounds: Bounds): boolean {
+  /** Whether all of bounds can be seen beside the panel, and is some pixels across. */
+  sees(bounds: Bounds, pixels = 0): boolean {
     const { clientWidth, clientHeight } = this.setup.container;
     const covered = this.padding(0);
-    return [[bounds[0], bounds[1]] as const, [bounds[2], bounds[3]] as const].every(
-      ([lon, lat]) => {
-        const { x, y } = this.map.project([lon, lat]);
-        return (
-          x >= covered.left &&
-          x <= clientWidth - covered.right &&
-          y >= covered.top &&
-          y <= clientHeight - covered.bottom
-        );
-      },
+    const a = this.map.project([bounds[0], bounds[1]]);
+    const b = this.map.project([bounds[2], bounds[3]]);
+    const inside = [a, b].every(
+      ({ x, y }) =>
+        x >= covered.left &&
+        x <= clientWidth - covered.right &&
+        y >= covered.top &&
+        y <= clientHeight - covered.bottom,
     );
+    return inside && Math.hypot(a.x - b.x, a.y - b.y) >= pixels;
   }
 
   /** The middle of the map beside the panel. */
@@ -237,6 +256,7 @@ export class MapView {
       addOverlays(map, this.night);
       fillOverlays(map, this.overlays);
       fillHere(map, this.here);
+      showLayers(map, this.shown);
     });
     const moved = (): void => {
       const { lng, lat } = map.getCenter();
@@ -255,12 +275,22 @@ export class MapView {
       map.getCanvas().style.cursor = this.routeAt(event) === null ? "crosshair" : "pointer";
     });
     map.on("contextmenu", (event) => {
-      if (this.pressed || onPin(event)) return;
+      // Pressed keys have been heard above, and open no other menu.
+      if (this.pressed || onPin(event) || event.originalEvent.button !== 2) return;
       event.preventDefault();
       const { clientX, clientY } = event.originalEvent;
       events.onMenu([event.lngLat.lng, event.lngLat.lat], clientX, clientY);
     });
     this.listenForLongPress();
+    // The keyboard's way to the menu is of the map's middle.
+    map.getCanvas().addEventListener("keydown", (event) => {
+      if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;
+      event.preventDefault();
+      const at = this.centre();
+      const { x, y } = map.project([at[0], at[1]]);
+      const { left, top } = map.getCanvas().getBoundingClientRect();
+      events.onMenu(at, left + x, top + y);
+    });
   }
 
   /** Safari on iOS sends no contextmenu event, so presses are timed here. */
@@ -379,5 +409,5 @@ function onPin(event: MapMouseEvent): boolean {
 }
 
 function onPinElement(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(".pin") !== null;
+  return target instanceof Element && target.closest(".pin, .handle") !== null;
 }

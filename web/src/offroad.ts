@@ -1,7 +1,7 @@
 import type { RouteView } from "./answer";
 import type { LonLat } from "./coords";
-import { distance } from "./drive";
 import { placedStops, stopLetter, type Plan } from "./plan";
+import { distance } from "./sphere";
 
 /** A way that no road leads: from a point to where the route meets it. */
 export interface OffRoad {

@@ -34,7 +34,7 @@ interface FieldBase {
   /** What it does, in a line. */
   readonly help: string;
   /** Whether it is one of the few that are shown at once. */
-  readonly main: boolean;
+  readonly main?: boolean;
 }
 
 /** A willingness from 0 (avoid) to 1 (prefer). */
@@ -64,7 +64,30 @@ export interface ChoiceField extends FieldBase {
   readonly choices: readonly (readonly [value: string, label: string])[];
 }
 
-export type Field = SliderField | NumberField | CheckField | ChoiceField;
+export interface TextField extends FieldBase {
+  readonly kind: "text";
+  readonly default: "";
+  /** In characters. */
+  readonly most: number;
+  readonly placeholder?: string;
+  /** A box of some lines instead of one. */
+  readonly lines?: number;
+}
+
+/** A local time (2026-11-23T08:30); "" is none. */
+export interface TimeField extends FieldBase {
+  readonly kind: "time";
+  readonly default: "";
+}
+
+export type Field = SliderField | NumberField | CheckField | ChoiceField | TextField | TimeField;
+
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/** Whether a text is a local time that there is. */
+export function isLocalTime(text: string): boolean {
+  return LOCAL_TIME.test(text) && !Number.isNaN(Date.parse(`${text}Z`));
+}
 
 /** A row of the gateway's table of costing options. */
 interface Row {
@@ -188,6 +211,10 @@ export function acceptValue(field: Field, value: unknown): OptionValue | null {
       return value === false || value === "false" || value === "0" ? false : null;
     case "choice":
       return field.choices.some(([choice]) => choice === String(value)) ? String(value) : null;
+    case "text":
+      return typeof value === "string" && value.length <= field.most ? value : null;
+    case "time":
+      return typeof value === "string" && isLocalTime(value) ? value : null;
     default: {
       if (value === "" || (typeof value !== "number" && typeof value !== "string")) return null;
       const number = Number(value);

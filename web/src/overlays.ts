@@ -20,6 +20,8 @@ export interface Overlays {
   readonly apart: readonly OffRoad[];
   /** Places whose roads are avoided. */
   readonly avoid: readonly LonLat[];
+  /** The place whose card is open. */
+  readonly spot: LonLat | null;
 }
 
 const TASK = "waygate-task";
@@ -29,6 +31,7 @@ const TURNS = "waygate-turns";
 const HERE = "waygate-here";
 const APART = "waygate-apart";
 const AVOID = "waygate-avoid";
+const SPOT = "waygate-spot";
 
 /** An invisible wide line over the alternatives, so that fingers can hit them. */
 export const HIT_LAYER = "waygate-routes-hit";
@@ -156,11 +159,24 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
     source: TASK,
     filter: of("Point"),
     paint: {
-      "circle-radius": 4,
+      "circle-radius": ["case", ["==", ["get", "label"], ""], 4, 10],
       "circle-color": colour,
       "circle-stroke-color": "#fff",
       "circle-stroke-width": 1.5,
     },
+  });
+  map.addLayer({
+    id: "waygate-task-label",
+    type: "symbol",
+    source: TASK,
+    filter: ["all", of("Point"), ["!=", ["get", "label"], ""]],
+    layout: {
+      "text-field": ["get", "label"],
+      "text-font": ["Go Bold"],
+      "text-size": 12,
+      "text-allow-overlap": true,
+    },
+    paint: { "text-color": "#fff" },
   });
   const faded: ExpressionSpecification = ["case", ["get", "stale"], 0.45, 1];
   line("waygate-other-casing", OTHER, colours.otherCasing, width(4.5, 2), faded);
@@ -227,6 +243,9 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
     },
     paint: { "text-color": "#fff" },
   });
+  map.addSource(SPOT, { type: "geojson", data: empty });
+  dot("waygate-spot-ring", SPOT, 11, "#b3467a", "#fff");
+  dot("waygate-spot", SPOT, 4, "#fff", "#b3467a");
   dot("waygate-here", HERE, 8, colours.step, "#fff");
 }
 
@@ -245,9 +264,9 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
   );
   void map.getSource<GeoJSONSource>(TASK)?.setData(
     collection(
-      overlays.shapes.map(({ geometry, colour, dotted = false }) => ({
+      overlays.shapes.map(({ geometry, colour, dotted = false, label = "" }) => ({
         geometry,
-        properties: { colour, dotted },
+        properties: { colour, dotted, label },
       })),
     ),
   );
@@ -274,6 +293,14 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
       })),
     ),
   );
+  const { spot } = overlays;
+  void map
+    .getSource<GeoJSONSource>(SPOT)
+    ?.setData(
+      collection(
+        spot ? [{ geometry: { type: "Point", coordinates: [...spot] }, properties: {} }] : [],
+      ),
+    );
   const turns = overlays.routes[overlays.chosen]?.legs.flatMap(({ steps }) => steps) ?? [];
   void map
     .getSource<GeoJSONSource>(TURNS)

@@ -1,18 +1,29 @@
-import { acceptValue, changedOptions, FIELDS, isCosting, type OptionValue } from "./options";
+import {
+  acceptValue,
+  changedOptions,
+  FIELDS,
+  isCosting,
+  isLocalTime,
+  type Field,
+  type OptionValue,
+} from "./options";
 import type { LonLat } from "./coords";
 import {
   emptyPlan,
   isLanguage,
-  isLocalTime,
-  isTask,
+  inputsOf,
   MOST_AVOIDED,
-  REACHES,
   stop,
+  withSpot,
   withStops,
   type Plan,
   type When,
 } from "./plan";
-import { isTab, type Panel } from "./panel/state";
+import { isTab, isLayer, type Panel } from "./panel/state";
+import { taskOf } from "./task/tasks";
+
+/** The longest name that a link gives to a place, in characters. */
+const MOST_NAME = 200;
 
 /** Where the map looks. */
 export interface Camera {
@@ -24,36 +35,64 @@ export interface Camera {
 /**
  * The plan as the fragment of an address (without #):
  * p=lon,lat;lon,lat&by=truck&units=miles&in=fr-FR&height=4.2&do=reach&within=30
- * &depart=2026-11-23T08:30&avoid=lon,lat;lon,lat.
- * Rows without a place stay as empty entries. The key is never part of it.
+ * &depart=2026-11-23T08:30&avoid=lon,lat;lon,lat&here=lon,lat&place=id&called=name.
+ * Rows without a place stay as empty entries, and names of rows are as many as the
+ * rows. The fields of the task that is on go by their keys. The API key is never
+ * part of it.
  */
 export function writePermalink(plan: Plan): string {
   const parts: string[] = [];
   if (plan.stops.some((s) => s.at)) {
     const entries = plan.stops.map((s) => s.at?.join(",") ?? "");
     parts.push(`p=${entries.join(";")}`);
+    if (plan.stops.some((s) => s.name)) {
+      const names = plan.stops.map((s) => encoded((s.name ?? "").replaceAll(";", ",")));
+      parts.push(`names=${names.join(";")}`);
+    }
   }
   if (plan.costing !== "auto") parts.push(`by=${plan.costing}`);
   if (plan.units !== "kilometers") parts.push(`units=${plan.units}`);
   if (plan.language !== "en-GB") parts.push(`in=${plan.language}`);
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {
-    parts.push(`${key}=${encodeURIComponent(String(value)).replaceAll("%2F", "/")}`);
+    parts.push(`${key}=${encoded(String(value))}`);
   }
   if (plan.task !== "route") parts.push(`do=${plan.task}`);
-  if (plan.reach.minutes !== 15) parts.push(`within=${plan.reach.minutes}`);
-  if (plan.reach.toward) parts.push("toward=1");
+  const inputs = inputsOf(plan, plan.task);
+  for (const { key, default: usual } of taskOf(plan.task).fields ?? []) {
+    const value = inputs[key] ?? usual;
+    if (value !== usual) parts.push(`${key}=${encoded(String(value))}`);
+  }
   if (plan.when) parts.push(`${plan.when.kind}=${plan.when.at}`);
   if (plan.avoid.length) parts.push(`avoid=${plan.avoid.map((at) => at.join(",")).join(";")}`);
+  if (plan.spot) {
+    const { at, id, name } = plan.spot;
+    parts.push(`here=${at.join(",")}`);
+    if (id) parts.push(`place=${encoded(id)}`);
+    if (name) parts.push(`called=${encoded(name)}`);
+  }
   return parts.join("&");
 }
 
-/** What the page shows of a plan, as the rest of the fragment: alt=2&tab=request&open=options&map=zoom/lat/lon. */
-export function writeView({ alternative, tab, options }: Panel, camera: Camera | null): string {
+/** A value with as much of it readable as a fragment allows. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%2C", ",");
+}
+
+/**
+ * What the page shows of a plan, as the rest of the fragment:
+ * alt=2&tab=request&open=options&layers=own,labels&map=zoom/lat/lon; the layers are
+ * those that are not as usual.
+ */
+export function writeView(
+  { alternative, tab, options, layers }: Panel,
+  camera: Camera | null,
+): string {
   const parts: string[] = [];
   if (alternative) parts.push(`alt=${alternative}`);
   if (tab !== "directions") parts.push(`tab=${tab}`);
   if (options) parts.push("open=options");
+  if (layers.length) parts.push(`layers=${layers.join(",")}`);
   if (camera) {
     parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(5)}/${camera.lon.toFixed(5)}`);
   }
@@ -72,9 +111,10 @@ export function readPermalink(fragment: string): {
   const points = parameters.get("p");
   if (points) {
     const stops = points.split(";").slice(0, 50);
+    const names = (parameters.get("names") ?? "").split(";");
     plan = withStops(
       plan,
-      stops.map((entry) => stop(readPoint(entry))),
+      stops.map((entry, index) => stop(readPoint(entry), names[index]?.slice(0, MOST_NAME))),
     );
   }
   const costing = parameters.get("by");
@@ -83,19 +123,19 @@ export function readPermalink(fragment: string): {
   const language = parameters.get("in");
   if (isLanguage(language)) plan = { ...plan, language };
 
-  const task = parameters.get("do");
-  if (isTask(task)) plan = { ...plan, task };
-  const minutes = Number(parameters.get("within"));
-  const toward = parameters.get("toward") === "1";
-  plan = { ...plan, reach: { minutes: REACHES.includes(minutes) ? minutes : 15, toward } };
-
-  const options: Record<string, OptionValue> = {};
-  for (const field of FIELDS[plan.costing]) {
-    const text = parameters.get(field.key);
-    const value = text === null ? null : acceptValue(field, text);
-    if (value !== null) options[field.key] = value;
-  }
+  const { name: task, fields = [] } = taskOf(parameters.get("do"));
+  plan = { ...plan, task };
+  const inputs = readFields(parameters, fields);
+  if (Object.keys(inputs).length) plan = { ...plan, inputs: { [task]: inputs } };
+  const options = readFields(parameters, FIELDS[plan.costing]);
   if (Object.keys(options).length) plan = { ...plan, options: { [plan.costing]: options } };
+
+  const here = readPoint(parameters.get("here") ?? "");
+  if (here) {
+    const id = parameters.get("place") || null;
+    const name = (parameters.get("called") ?? "").slice(0, MOST_NAME);
+    plan = withSpot(plan, { at: here, id, name });
+  }
 
   const avoid = (parameters.get("avoid") ?? "").split(";").slice(0, MOST_AVOIDED);
   plan = {
@@ -110,8 +150,23 @@ export function readPermalink(fragment: string): {
     tab: isTab(tab) ? tab : "directions",
     options: parameters.get("open") === "options",
     alternative: Number.isInteger(alternative) && alternative > 0 ? alternative : 0,
+    layers: (parameters.get("layers") ?? "").split(",").filter(isLayer),
   };
   return { plan, panel, camera: readCamera(parameters.get("map")) };
+}
+
+/** The values of fields in a link; what a field does not take is left out. */
+function readFields(
+  parameters: URLSearchParams,
+  fields: readonly Field[],
+): Record<string, OptionValue> {
+  const values: Record<string, OptionValue> = {};
+  for (const field of fields) {
+    const text = parameters.get(field.key);
+    const value = text === null ? null : acceptValue(field, text);
+    if (value !== null) values[field.key] = value;
+  }
+  return values;
 }
 
 function readWhen(parameters: URLSearchParams): When | null {

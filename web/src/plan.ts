@@ -1,5 +1,5 @@
 import { rounded, type LonLat } from "./coords";
-import type { Costing, Options } from "./options";
+import type { Costing, Options, OptionValue } from "./options";
 
 export type Units = "kilometers" | "miles";
 
@@ -25,30 +25,6 @@ export function isLanguage(tag: string | null): tag is Language {
   return LANGUAGES.some(([known]) => known === tag);
 }
 
-/** The things to do with points, with their names on the page. */
-export const TASKS = [
-  ["route", "Route"],
-  ["reach", "Reach"],
-  ["matrix", "Matrix"],
-  ["meet", "Meet"],
-  ["trace", "Trace"],
-] as const;
-
-export type TaskName = (typeof TASKS)[number][0];
-
-export function isTask(name: string | null): name is TaskName {
-  return TASKS.some(([known]) => known === name);
-}
-
-/** How far away is within reach. */
-export interface Reach {
-  readonly minutes: number;
-  /** Towards the place rather than from it. */
-  readonly toward: boolean;
-}
-
-export const REACHES: readonly number[] = [6, 15, 30, 60];
-
 /** When one travels: local time of the place, to the minute (2026-11-23T08:30). */
 export interface When {
   readonly kind: "depart" | "arrive";
@@ -62,6 +38,16 @@ export const MOST_AVOIDED = 50;
 export interface Stop {
   readonly id: number;
   readonly at: LonLat | null;
+  /** What the place is called, where it came from a search. */
+  readonly name?: string;
+}
+
+/** A place that is looked at: one of the index by its id, or a point of the map. */
+export interface Spot {
+  readonly at: LonLat;
+  readonly id: string | null;
+  /** "" where only the point is known. */
+  readonly name: string;
 }
 
 /** Everything that determines the request. Immutable; see the functions below. */
@@ -73,9 +59,12 @@ export interface Plan {
   readonly options: Readonly<Partial<Record<Costing, Options>>>;
   readonly units: Units;
   readonly language: Language;
-  /** What is done with the points. */
-  readonly task: TaskName;
-  readonly reach: Reach;
+  /** What is done with the points: the name of a task in task/tasks.ts. */
+  readonly task: string;
+  /** What was put into the fields of tasks, by task; what is left out is at its default. */
+  readonly inputs: Readonly<Record<string, Options>>;
+  /** The place whose card is open. */
+  readonly spot: Spot | null;
   /** Null: at no time in particular. */
   readonly when: When | null;
   /** Places whose roads are not used. */
@@ -84,8 +73,8 @@ export interface Plan {
 
 let lastID = 0;
 
-export function stop(at: LonLat | null = null): Stop {
-  return { id: ++lastID, at: at && rounded(at) };
+export function stop(at: LonLat | null = null, name = ""): Stop {
+  return { id: ++lastID, at: at && rounded(at), ...(at && name ? { name } : {}) };
 }
 
 export function emptyPlan(): Plan {
@@ -96,7 +85,8 @@ export function emptyPlan(): Plan {
     units: "kilometers",
     language: "en-GB",
     task: "route",
-    reach: { minutes: 15, toward: false },
+    inputs: {},
+    spot: null,
     when: null,
     avoid: [],
   };
@@ -122,43 +112,58 @@ export function allowPlace(plan: Plan, at: LonLat): Plan {
   return { ...plan, avoid: plan.avoid.filter((other) => other !== at) };
 }
 
-const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+/** What a task's fields hold, without what is at its default. */
+export function inputsOf(plan: Plan, task: string): Options {
+  return plan.inputs[task] ?? {};
+}
 
-/** Whether a text is a local time that there is. */
-export function isLocalTime(text: string): boolean {
-  return LOCAL_TIME.test(text) && !Number.isNaN(Date.parse(`${text}Z`));
+/** Puts a value into a field of a task; undefined puts it back to its default. */
+export function withInput(
+  plan: Plan,
+  task: string,
+  key: string,
+  value: OptionValue | undefined,
+): Plan {
+  const inputs: Record<string, OptionValue> = { ...inputsOf(plan, task) };
+  if (value === undefined) delete inputs[key];
+  else inputs[key] = value;
+  return { ...plan, inputs: { ...plan.inputs, [task]: inputs } };
+}
+
+export function withSpot(plan: Plan, spot: Spot | null): Plan {
+  return { ...plan, spot: spot && { ...spot, at: rounded(spot.at) } };
 }
 
 /** Fills the first empty row, else appends a new destination. */
-export function addStop(plan: Plan, at: LonLat): Plan {
+export function addStop(plan: Plan, at: LonLat, name = ""): Plan {
   const empty = plan.stops.findIndex((s) => s.at === null);
-  if (empty >= 0) return moveStop(plan, plan.stops[empty]!.id, at);
-  return withStops(plan, [...plan.stops, stop(at)]);
+  if (empty >= 0) return moveStop(plan, plan.stops[empty]!.id, at, name);
+  return withStops(plan, [...plan.stops, stop(at, name)]);
 }
 
-export function setStart(plan: Plan, at: LonLat): Plan {
-  return moveStop(plan, plan.stops[0]!.id, at);
+export function setStart(plan: Plan, at: LonLat, name = ""): Plan {
+  return moveStop(plan, plan.stops[0]!.id, at, name);
 }
 
-export function setDestination(plan: Plan, at: LonLat): Plan {
-  return moveStop(plan, plan.stops.at(-1)!.id, at);
+export function setDestination(plan: Plan, at: LonLat, name = ""): Plan {
+  return moveStop(plan, plan.stops.at(-1)!.id, at, name);
 }
 
 /** Inserts before the destination, or fills an empty row in between. */
-export function addVia(plan: Plan, at: LonLat): Plan {
+export function addVia(plan: Plan, at: LonLat, name = ""): Plan {
   const empty = plan.stops.slice(1, -1).find((s) => s.at === null);
-  if (empty) return moveStop(plan, empty.id, at);
-  return withStops(plan, [...plan.stops.slice(0, -1), stop(at), plan.stops.at(-1)!]);
+  if (empty) return moveStop(plan, empty.id, at, name);
+  return withStops(plan, [...plan.stops.slice(0, -1), stop(at, name), plan.stops.at(-1)!]);
 }
 
 export function addEmpty(plan: Plan): Plan {
   return withStops(plan, [...plan.stops, stop()]);
 }
 
-export function moveStop(plan: Plan, id: number, at: LonLat | null): Plan {
+export function moveStop(plan: Plan, id: number, at: LonLat | null, name = ""): Plan {
   return {
     ...plan,
-    stops: plan.stops.map((s) => (s.id === id ? { ...s, at: at && rounded(at) } : s)),
+    stops: plan.stops.map((s) => (s.id === id ? { ...stop(at, name), id } : s)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { post } from "./call";
+import { send } from "./call";
 import { readRoutes, type RouteAnswer, type RouteView } from "./answer";
 import type { Loading } from "./loading";
 import type { Panel } from "./panel/state";
@@ -127,7 +127,7 @@ export class Planner {
       // Another question has other routes; a link names one of the first.
       ...(first || again ? {} : { panel: { ...panel, alternative: 0 } }),
     });
-    this.timer = setTimeout(() => void this.send(request, body, running.signal), REST_MS);
+    this.timer = setTimeout(() => void this.send(request, running.signal), REST_MS);
   }
 
   /** Gives up the request under way. */
@@ -144,9 +144,9 @@ export class Planner {
     this.loaded = null;
   }
 
-  private async send(request: RouteRequest, body: string, signal: AbortSignal): Promise<void> {
+  private async send(request: RouteRequest, signal: AbortSignal): Promise<void> {
     const { plan } = this.state;
-    const answered = await post("route", body, this.apiKey, signal);
+    const answered = await send({ path: "route", body: request }, this.apiKey, signal);
     if (!answered) return;
     this.end();
     if (answered.kind === "failed") {

@@ -72,13 +72,16 @@ export function narrate(
   const marked = [...points].filter((i) => Number.isInteger(i) && i >= 0 && i < locations);
 
   const detail = spoken(text(body["detail"]) ?? text(body["error"]), letters);
-  const notes = fieldErrors.map((error) => fieldNote(error));
+  // What the detail says already is not said again.
+  const notes = fieldErrors
+    .filter(({ message }) => !detail?.includes(message))
+    .map((error) => fieldNote(error));
   const nearest = body["nearest_road_m"];
   const code = typeof body["error_code"] === "number" ? body["error_code"] : 0;
   if (typeof nearest === "number" && code !== NO_ROUTE && !detail?.includes(" away")) {
     notes.push(`The nearest road is ${distance(nearest)} away.`);
   }
-  for (const problem of strings(body["problems"])) notes.push(problem);
+  notes.push(...list(body["problems"]).map(problemNote).filter(Boolean));
   notes.push(...nextStep(failure.status, failure.retryAfter));
 
   const known = body["blocked_by"] !== undefined || body["location_index"] !== undefined;
@@ -197,6 +200,16 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+/** As much of a list as is worth reading. */
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.slice(0, 10) : [];
+}
+
+/** A problem as text, or that of one place of an upload: "Place 3 (depot), lat: must be a number". */
+function problemNote(problem: unknown): string {
+  if (typeof problem === "string") return problem;
+  if (!isRecord(problem)) return "";
+  const { index, id, field, message } = problem;
+  const named = typeof id === "string" && id !== "" ? ` (${id})` : "";
+  return `Place ${Number(index) + 1}${named}, ${String(field)}: ${String(message)}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RouteView, Step } from "../src/answer";
-import { distance, Drive } from "../src/drive";
+import { Drive } from "../src/drive";
+import { distance } from "../src/sphere";
 import { directionsOf } from "../src/lanes";
 
 const line = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RouteView } from "../src/answer";
-import { distance } from "../src/drive";
+import { distance } from "../src/sphere";
 import { alongs, placeAt, pointAt, profileOf } from "../src/heights";
 import { offRoad } from "../src/offroad";
 import { emptyPlan, stop, withStops } from "../src/plan";

@@ -10,7 +10,7 @@ describe("permalink", () => {
     ["nothing", {}, ""],
     [
       "another task",
-      { task: "reach", reach: { minutes: 30, toward: true } },
+      { task: "reach", inputs: { reach: { within: "30", toward: "1" } } },
       "do=reach&within=30&toward=1",
     ],
     [
@@ -48,11 +48,16 @@ describe("permalink", () => {
 
   test("points, with a row that has no place yet, and the camera", () => {
     const plan = withStops(emptyPlan(), [stop([9.5, 47.1]), stop(null), stop([-0.1234567, 51])]);
-    const panel: Panel = { tab: "request", options: true, alternative: 2 };
+    const panel: Panel = {
+      tab: "request",
+      options: true,
+      alternative: 2,
+      layers: ["labels", "own"],
+    };
     const camera = { zoom: 12.345, lat: 47.1, lon: 9.5 };
     const text = `${writePermalink(plan)}&${writeView(panel, camera)}`;
     expect(text).toBe(
-      "p=9.5,47.1;;-0.123457,51&alt=2&tab=request&open=options&map=12.35/47.10000/9.50000",
+      "p=9.5,47.1;;-0.123457,51&alt=2&tab=request&open=options&layers=labels,own&map=12.35/47.10000/9.50000",
     );
     const back = readPermalink(text);
     expect(back.plan.stops.map((s) => s.at)).toEqual([[9.5, 47.1], null, [-0.123457, 51]]);
@@ -73,14 +78,17 @@ describe("permalink", () => {
     "#do=harm",
     "#depart=tomorrow&avoid=;x,y;999,0&tab=none&alt=-1&open=sesame",
     "#arrive=2026-13-40T99:99",
-    "#within=-1",
+    "#do=reach&within=-1&toward=up",
+    "#here=1&place=x&layers=moon",
+    "#do=view&bearing=north&fov=361&radius=9000",
   ])("what is malformed stays at its default: %s", (text) => {
     const { plan, panel, camera } = readPermalink(text);
     expect(camera).toBeNull();
     expect(plan.stops.every((s) => s.at === null)).toBe(true);
     expect(plan.units).toBe("kilometers");
     expect([plan.when, plan.avoid]).toEqual([null, []]);
-    expect(panel).toEqual({ tab: "directions", options: false, alternative: 0 });
+    expect(panel).toEqual({ tab: "directions", options: false, alternative: 0, layers: [] });
     expect(Object.values(plan.options)).toEqual([]);
+    expect([plan.inputs, plan.spot]).toEqual([{}, null]);
   });
 });

@@ -8,7 +8,10 @@ const A: LonLat = [9.5209, 47.141];
 const B: LonLat = [9.527, 47.238];
 
 function plan(costing: Costing, options: Options = {}, points: (LonLat | null)[] = [A, B]): Plan {
-  const base = withStops(emptyPlan(), points.map(stop));
+  const base = withStops(
+    emptyPlan(),
+    points.map((at) => stop(at)),
+  );
   return { ...base, costing, options: { [costing]: options } };
 }
 

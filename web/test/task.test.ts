@@ -13,8 +13,9 @@ const two: Plan = {
 
 test("a task asks for itself alone, once its points are there", () => {
   expect(buildRequest({ ...two, task: "reach" })).toBeNull();
-  for (const task of [isochrone, matrix, centroid]) expect(task.request(emptyPlan())).toBeNull();
-  expect(isochrone.request(two)).toMatchObject({
+  for (const task of [isochrone, matrix, centroid])
+    expect(task.request(emptyPlan(), null)).toBeNull();
+  expect(isochrone.request(two, null)).toMatchObject({
     path: "isochrone",
     body: {
       locations: [{ lat: 47.1, lon: 9.5 }],
@@ -22,8 +23,8 @@ test("a task asks for itself alone, once its points are there", () => {
       contours: [{ time: 5 }, { time: 10 }, { time: 15 }],
     },
   });
-  expect(matrix.request(two)!.body).toMatchObject({ sources: [{}, {}], targets: [{}, {}] });
-  expect(centroid.request(two)!.path).toBe("centroid");
+  expect(matrix.request(two, null)!.body).toMatchObject({ sources: [{}, {}], targets: [{}, {}] });
+  expect(centroid.request(two, null)!.path).toBe("centroid");
 });
 
 test("the load of a lorry goes with its options", () => {

@@ -1,7 +1,8 @@
 import { formatCoordinates, type LonLat } from "../coords";
 import { h } from "../dom";
 import { uiIcon } from "../icons";
-import { isLocalTime, type Plan, type When } from "../plan";
+import { isLocalTime } from "../options";
+import type { Plan, When } from "../plan";
 
 const KINDS = [
   ["", "Any time"],

@@ -6,11 +6,20 @@ export interface MenuItem {
 }
 
 /** Opens a menu at a place of the page; it closes on a choice, Escape or a press elsewhere. */
-export function openMenu(x: number, y: number, title: string, items: readonly MenuItem[]): void {
+export function openMenu(
+  x: number,
+  y: number,
+  title: string,
+  items: readonly MenuItem[],
+  /** What is told above the choices; ended hears when the menu closes. */
+  told: HTMLElement | null = null,
+  ended: () => void = () => {},
+): void {
   document.querySelector<HTMLElement>(".menu")?.dispatchEvent(new Event("dismiss"));
   const before = document.activeElement;
   const close = (): void => {
     menu.remove();
+    ended();
     removeEventListener("pointerdown", outside, true);
     removeEventListener("resize", close);
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
@@ -49,6 +58,7 @@ export function openMenu(x: number, y: number, title: string, items: readonly Me
       },
     },
     h("p", { class: "menu-title", role: "presentation" }, title),
+    told,
     buttons,
   );
   document.body.append(menu);

@@ -1,5 +1,5 @@
 import type { RouteView } from "../answer";
-import { post } from "../call";
+import { send } from "../call";
 import type { LonLat } from "../coords";
 import { h, refill, svg } from "../dom";
 import type { Explorer } from "../explorer";
@@ -45,12 +45,9 @@ export function profilePanel(setup: ProfileSetup): {
     const controller = (running = new AbortController());
     const done = setup.loading.begin("Looking up heights…", () => controller.abort());
     refill(body, h("div", { class: "profile-wait", "aria-hidden": "true" }));
-    const answered = await post(
-      "elevation/along",
-      JSON.stringify({ shape: of.line.map(([lon, lat]) => ({ lat, lon })) }),
-      setup.apiKey,
-      controller.signal,
-    );
+    const shape = of.line.map(([lon, lat]) => ({ lat, lon }));
+    const call = { path: "elevation/along", body: { shape } };
+    const answered = await send(call, setup.apiKey, controller.signal);
     done();
     if (asked !== of) return;
     if (answered?.kind !== "ok") {

@@ -1,5 +1,5 @@
 import type { Rationale, RouteAnswer } from "../answer";
-import { post } from "../call";
+import { send } from "../call";
 import { h } from "../dom";
 import type { Outcome } from "../planner";
 import { narrate } from "../problem";
@@ -19,10 +19,10 @@ export function reasons(setup: ResultSetup, outcome: Outcome & { kind: "routes" 
       h("p", { class: "hint" }, "Comparing with the routes without each option…"),
     );
     const { alternates: _, ...plain } = request;
-    const body = JSON.stringify({ ...plain, rationale: true });
+    const call = { path: "route", body: { ...plain, rationale: true } };
     const running = new AbortController();
     const done = setup.loading.begin("Comparing routes…", () => running.abort());
-    const answered = await post("route", body, setup.apiKey, running.signal);
+    const answered = await send(call, setup.apiKey, running.signal);
     done();
     if (!answered) box.replaceChildren(button);
     if (answered?.kind === "ok") {

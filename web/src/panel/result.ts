@@ -11,9 +11,7 @@ import { placedStops, stopLetter } from "../plan";
 import type { Loading } from "../loading";
 import { offRoad } from "../offroad";
 import type { Outcome, Planner, State } from "../planner";
-import { exchangePanel } from "./exchange";
 import { Player } from "./play";
-import { TABS, type Tab } from "./state";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
 
@@ -21,7 +19,6 @@ export interface ResultSetup {
   readonly planner: Planner;
   readonly explorer: Explorer;
   readonly loading: Loading;
-  readonly keyed: boolean;
   readonly apiKey: string | null;
   /** Marks a stretch of the route on the map; null clears the mark. */
   readonly highlight: (line: readonly LonLat[] | null) => void;
@@ -42,46 +39,8 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
 
   const profile = profilePanel(setup);
 
-  const tabs = (tab: Tab): HTMLElement => {
-    const pick = (next: Tab): void => planner.show({ tab: next });
-    return h(
-      "div",
-      {
-        class: "tabs",
-        role: "tablist",
-        "aria-label": "Views of the result",
-        onkeydown: (event: KeyboardEvent) => {
-          const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-          if (!step) return;
-          event.preventDefault();
-          const at = TABS.findIndex(([name]) => name === tab);
-          const next = TABS[(at + step + TABS.length) % TABS.length]![0];
-          pick(next);
-          box.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
-        },
-      },
-      TABS.map(([name, label]) =>
-        h(
-          "button",
-          {
-            type: "button",
-            role: "tab",
-            id: `tab-${name}`,
-            "aria-selected": name === tab ? "true" : "false",
-            "aria-controls": "tab-body",
-            tabindex: name === tab ? 0 : -1,
-            "data-focus": `tab-${name}`,
-            onclick: () => pick(name),
-          },
-          label,
-        ),
-      ),
-    );
-  };
-
   const render = (state: State): void => {
     const { outcome } = state;
-    const { tab } = state.panel;
     const route = outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null;
     player.load(route);
     profile.load(route, state.plan.costing);
@@ -91,15 +50,13 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       refill(box, state.busy ? skeleton() : state.stopped ? stopped(planner) : welcome(setup));
       return;
     }
-    const body = h("div", { id: "tab-body", role: "tabpanel", "aria-labelledby": `tab-${tab}` });
-    if (tab !== "directions") {
-      body.append(exchangePanel(tab, planner, setup.keyed));
-    } else if (outcome.kind === "routes") {
-      body.append(...directions(setup, { player, profile: profile.element }, outcome, state));
-    } else {
-      body.append(failure(setup, outcome));
-    }
-    refill(box, state.stopped && stopped(planner), tabs(tab), body);
+    refill(
+      box,
+      state.stopped && stopped(planner),
+      outcome.kind === "routes"
+        ? directions(setup, { player, profile: profile.element }, outcome, state)
+        : failure(setup, outcome),
+    );
   };
 
   planner.subscribe((state, before) => {
@@ -109,11 +66,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       state.chosen !== before.chosen ||
       state.busy !== before.busy ||
       state.stopped !== before.stopped ||
-      state.panel.tab !== before.panel.tab ||
-      state.plan.task !== before.plan.task ||
-      (state.outcome.kind !== "none" &&
-        state.panel.tab !== "directions" &&
-        state.plan !== before.plan);
+      state.plan.task !== before.plan.task;
     if (changed) render(state);
   });
   return box;
@@ -128,7 +81,7 @@ function welcome({ explorer, startExample }: ResultSetup): HTMLElement {
       {},
       matchMedia("(pointer: coarse)").matches
         ? "Tap the map for a start and a destination, or press and hold for more."
-        : "Click the map for a start and a destination, type coordinates, or right-click for more.",
+        : "Click the map for a start and a destination, search for them, or right-click for what is here.",
     ),
     explorer.examples.length > 0 &&
       h(

@@ -46,6 +46,11 @@ export class Sheet {
     this.size(this.phone ? heightOf(pull) : null);
   }
 
+  /** Pulls the sheet up to a height, where it is lower. */
+  atLeast(pull: Pull): void {
+    if (ORDER.indexOf(this.pull) < ORDER.indexOf(pull)) this.set(pull);
+  }
+
   /** Pixels of the map's lower edge that the sheet covers. */
   covered(): number {
     return this.phone ? Math.min(heightOf(this.pull), innerHeight * 0.6) : 0;

@@ -11,6 +11,10 @@ import {
   stopLetter,
   type Stop,
 } from "../plan";
+import { Combobox } from "../search/combobox";
+import { remember } from "../search/recent";
+import type { Suggester } from "../search/suggest";
+import { taskOf } from "../task/tasks";
 import type { Planner } from "../planner";
 import type { Trail } from "../trail";
 
@@ -21,6 +25,7 @@ export interface StopsSetup {
   readonly bounds: Bounds | null;
   /** The middle of the visible map, for who has no pointer. */
   readonly mapCentre: () => LonLat | null;
+  readonly suggester: Suggester;
 }
 
 /** The list of stops: type, pick, reorder, remove. */
@@ -33,6 +38,8 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
 
   /** Takes what was typed; false where it is no place. */
   const commit = (stop: Stop, text: string): boolean => {
+    // As it stands there: a place that was picked by its name stays that.
+    if (drafts.get(stop.id) === undefined) return true;
     const at = parseCoordinates(text, setup.bounds ?? undefined);
     refused.delete(stop.id);
     drafts.delete(stop.id);
@@ -61,15 +68,17 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     const letter = stopLetter(index);
     const { outcome } = planner.state;
     const bad = outcome.kind === "failed" && outcome.bad.has(stop.id);
-    const name = index === 0 ? "Start" : index === count - 1 ? "Destination" : "Via";
+    const { journey } = taskOf(planner.state.plan.task);
+    const place = index === 0 ? "Start" : index === count - 1 ? "Destination" : "Via";
+    const name = journey ? place : `Point ${letter}`;
     const note = `stop-note-${stop.id}`;
     const isRefused = refused.has(stop.id);
     const input = h("input", {
       type: "text",
       class: "stop-input",
-      value: drafts.get(stop.id) ?? (stop.at ? formatCoordinates(stop.at) : ""),
-      placeholder: index === 0 ? "Click the map, or lat, lon" : `${name}: map or lat, lon`,
-      "aria-label": `${name} (point ${letter}), latitude and longitude`,
+      value: drafts.get(stop.id) ?? shownAs(stop),
+      placeholder: index === 0 ? "Search, or click the map" : `${name}: search or click`,
+      "aria-label": `${place} (point ${letter}), place or latitude and longitude`,
       "aria-invalid": isRefused || bad ? "true" : null,
       "aria-describedby": isRefused ? note : null,
       autocomplete: "off",
@@ -78,12 +87,21 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
       "data-focus": `stop-${stop.id}`,
       oninput: () => drafts.set(stop.id, input.value),
       onchange: () => commit(stop, input.value),
-      onkeydown: (event: KeyboardEvent) => {
-        if (event.key !== "Enter" || event.isComposing) return;
-        event.preventDefault();
-        const same = drafts.get(stop.id) === undefined && stop.at !== null;
-        if (same || commit(stop, input.value)) goOn(stop.id);
+    });
+    const box = new Combobox(input, {
+      suggester: setup.suggester,
+      pick: ({ at, id, name: called, detail, source }) => {
+        const known = source !== "coordinates";
+        if (known) remember({ at, id, name: called, detail });
+        drafts.delete(stop.id);
+        refused.delete(stop.id);
+        const { plan } = planner.state;
+        planner.change(moveStop(plan, stop.id, at, known ? called : ""), "elsewhere");
+        render();
+        goOn(stop.id);
       },
+      enter: (text) => commit(stop, text) && goOn(stop.id),
+      eager: true,
     });
     return h(
       "li",
@@ -110,6 +128,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         letter,
       ),
       input,
+      box.element,
       !stop.at &&
         h(
           "button",
@@ -147,7 +166,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         h(
           "p",
           { class: "stop-note", id: note },
-          "Not a place: try 51.5007, -0.1246 or 51°30'2\"N 0°7'29\"W.",
+          "Pick one of the places suggested, or try 51.5007, -0.1246 or 51°30'2\"N 0°7'29\"W.",
         ),
     );
   };
@@ -272,10 +291,23 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     if (
       state === before ||
       state.plan.stops !== before.plan.stops ||
+      state.plan.task !== before.plan.task ||
       state.outcome !== before.outcome
     ) {
       render();
     }
   });
-  return h("section", { "aria-label": "Points" }, list, tools);
+  const use = h("p", { class: "hint" });
+  const section = h("section", { "aria-label": "Points" }, use, list, tools);
+  planner.subscribe(({ plan }) => {
+    const { stops } = taskOf(plan.task);
+    section.hidden = stops === null;
+    use.hidden = !stops;
+    use.textContent = stops;
+  });
+  return section;
+}
+
+function shownAs({ at, name }: Stop): string {
+  return name ?? (at ? formatCoordinates(at) : "");
 }

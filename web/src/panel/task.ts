@@ -1,200 +1,257 @@
-import { post } from "../call";
-import { codeBlock } from "../code";
+import { send, type Call } from "../call";
 import type { Bounds, LonLat } from "../coords";
-import { curlCommand, prettyJSON } from "../curl";
 import { h, refill } from "../dom";
 import { uiIcon } from "../icons";
-import { TASKS, type TaskName } from "../plan";
 import type { Loading } from "../loading";
+import type { Field } from "../options";
+import { inputsOf, withInput, type Plan, type Spot } from "../plan";
 import { REST_MS, UNREADABLE, type Planner } from "../planner";
 import { boundsOf } from "../polyline";
 import { narrate, type Failure } from "../problem";
-import { matrix } from "../task/matrix";
-import { centroid } from "../task/centroid";
-import { isochrone } from "../task/isochrone";
-import type { Call, Finding, Shape, Task } from "../task/task";
-import { traceTask } from "../task/trace";
+import { asking, taskOf } from "../task/tasks";
+import {
+  positionsOf,
+  type Around,
+  type Desk,
+  type Finding,
+  type Handle,
+  type Shape,
+  type Task,
+} from "../task/task";
+import type { Drawer } from "./drawer";
+import { control } from "./field";
 
 export interface TaskSetup {
   readonly planner: Planner;
   readonly loading: Loading;
   readonly apiKey: string | null;
+  readonly drawer: Drawer;
+  readonly around: () => Around | null;
   readonly draw: (shapes: readonly Shape[]) => void;
+  /** Shows what there is to drag; moved hears of each, and at the end of the last. */
+  readonly handles: (
+    handles: readonly Handle[],
+    moved: (handle: Handle, at: LonLat, last: boolean) => void,
+  ) => void;
   readonly fit: (bounds: Bounds) => void;
+  readonly open: (spot: Spot) => void;
 }
 
-/** What to do with the points: a route, or one of the other tasks. */
-export function taskTabs(planner: Planner): HTMLElement {
-  const box = h("fieldset", { class: "bare tasks" });
-  planner.subscribe((state, before) => {
-    if (state !== before && state.plan.task === before.plan.task) return;
-    refill(
-      box,
-      h("legend", { class: "offscreen" }, "What to do"),
-      TASKS.map(([name, label]) =>
-        h(
-          "label",
-          { class: "task" },
-          h("input", {
-            type: "radio",
-            name: "task",
-            value: name,
-            checked: name === state.plan.task,
-            "data-focus": `task-${name}`,
-            onchange: () => planner.change({ ...planner.state.plan, task: name }, "map"),
-          }),
-          label,
-        ),
-      ),
-    );
-  });
-  return box;
-}
+/** The fields of the task that is on, its controls, and what came of it. */
+export class TaskPanel {
+  readonly element: HTMLElement;
+  private readonly setup: TaskSetup;
+  private readonly controls = h("div");
+  private readonly result = h("div", { class: "result" });
+  private running: AbortController | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private loaded: (() => void) | null = null;
+  private asked = "";
+  private found: readonly Shape[] = [];
 
-/** What came of a task other than a route: its controls, its finding, the exchange behind it. */
-export function taskPanel({ planner, loading, apiKey, draw, fit }: TaskSetup): HTMLElement {
-  const tasks: Record<Exclude<TaskName, "route">, Task> = {
-    reach: isochrone,
-    matrix,
-    meet: centroid,
-    trace: traceTask(() => ask(true)),
-  };
-  const controls = h("div");
-  const result = h("div", { class: "result" });
-  const box = h("section", { "aria-label": "Finding" }, controls, result);
-  let running: AbortController | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let loaded: (() => void) | null = null;
-  let asked = "";
-  const end = (): void => {
-    running?.abort();
-    clearTimeout(timer);
-    loaded?.();
-    loaded = null;
-  };
-
-  const show = (finding: Finding, call: Call, answer: unknown, tookMS: number): void => {
-    draw(finding.shapes);
-    const bounds = boundsOf(finding.shapes.flatMap(({ geometry }) => positions(geometry)));
-    if (bounds) fit(bounds);
-    refill(
-      result,
-      finding.content,
-      h("p", { class: "fine" }, `Answered in ${Math.round(tookMS)} ms, network included.`),
-      exchange(call, answer, apiKey !== null),
-    );
-  };
-
-  const fail = (failure: Failure, call: Call): void => {
-    draw([]);
-    const { title, text, notes } = narrate(failure, 0);
-    refill(
-      result,
-      h(
-        "div",
-        { class: "notice danger", role: "alert" },
-        h("h2", {}, uiIcon("warning"), title),
-        text && h("p", {}, text),
-        notes.length > 0 &&
-          h(
-            "ul",
-            {},
-            notes.map((note) => h("li", {}, note)),
-          ),
-      ),
-      exchange(call, failure.kind === "answer" ? failure.body : undefined, apiKey !== null),
-    );
-  };
-
-  const ask = (again = false): void => {
-    const { plan } = planner.state;
-    const task = plan.task === "route" ? null : tasks[plan.task];
-    box.hidden = task === null;
-    const call = task?.request(plan) ?? null;
-    const body = call ? JSON.stringify(call) : (task?.hint ?? "");
-    refill(
-      controls,
-      task?.controls?.(plan, (next) => planner.change(next, "map")),
-    );
-    if (body === asked && !again) return;
-    asked = body;
-    end();
-    result.classList.toggle("stale", call !== null);
-    if (!task || !call) {
-      draw([]);
-      refill(result, task && h("p", { class: "welcome" }, task.hint));
-      return;
-    }
-    const { signal } = (running = new AbortController());
-    loaded = loading.begin(task.waiting, () => {
-      end();
-      asked = "";
-      result.classList.remove("stale");
-      refill(
-        result,
-        h(
-          "p",
-          { class: "notice calm stopped" },
-          "Cancelled.",
-          h("button", { type: "button", class: "tool", onclick: () => ask(true) }, "Try again"),
-        ),
-      );
+  constructor(setup: TaskSetup) {
+    this.setup = setup;
+    this.element = h("section", { "aria-label": "Task" }, this.controls, this.result);
+    setup.planner.subscribe((state, before) => {
+      if (state === before || state.plan !== before.plan) this.ask();
     });
-    timer = setTimeout(() => {
-      void post(call.path, JSON.stringify(call.body), apiKey, signal).then((answered) => {
-        if (!answered) return;
-        end();
-        result.classList.remove("stale");
-        if (answered.kind === "failed") return fail(answered.failure, call);
-        let finding: Finding;
-        try {
-          finding = task.read(answered.body, plan);
-        } catch {
-          return fail(UNREADABLE, call);
-        }
-        show(finding, call, answered.body, answered.tookMS);
+  }
+
+  private desk(): Desk {
+    const { planner, apiKey, open, fit } = this.setup;
+    return {
+      keyed: apiKey !== null,
+      change: (plan) => planner.change(plan, "map"),
+      again: () => this.ask(true),
+      run: (call) => {
+        const task = asking(planner.state.plan.task);
+        return task ? this.call(task, call) : Promise.resolve();
+      },
+      open,
+      look: (places) => {
+        const bounds = boundsOf(places);
+        if (bounds) fit(bounds);
+      },
+    };
+  }
+
+  private renderControls(plan: Plan): void {
+    const described = taskOf(plan.task);
+    const task = asking(plan.task);
+    const { fields = [] } = described;
+    const inputs = inputsOf(plan, plan.task);
+    const { planner } = this.setup;
+    const controlOf = (field: Field): HTMLElement =>
+      control(field, inputs[field.key], (value) => {
+        const next = value === field.default ? undefined : value;
+        planner.change(withInput(planner.state.plan, plan.task, field.key, next), "map");
       });
-    }, REST_MS);
-  };
-  planner.subscribe((state, before) => {
-    if (state === before || state.plan !== before.plan) ask();
-  });
-  return box;
+    const folded = fields.filter(({ main }) => main === false);
+    const used = folded.some(({ key }) => inputs[key] !== undefined);
+    const wasOpen = this.controls.querySelector<HTMLDetailsElement>(".more")?.open ?? false;
+    refill(
+      this.controls,
+      fields.length > 0 &&
+        h(
+          "div",
+          { class: "fields inputs" },
+          fields.filter(({ main }) => main !== false).map(controlOf),
+        ),
+      folded.length > 0 &&
+        h(
+          "details",
+          { class: "more", open: used || wasOpen },
+          h("summary", { "data-focus": "more-inputs" }, "More settings"),
+          h("div", { class: "fields inputs" }, folded.map(controlOf)),
+        ),
+      task?.controls?.(plan, this.desk()),
+    );
+  }
+
+  private draw(plan: Plan): void {
+    const sketch = asking(plan.task)?.sketch?.(plan) ?? [];
+    this.setup.draw([...sketch, ...this.found]);
+  }
+
+  /** Draws what can be dragged; the sketch follows the hand, the answer comes at its end. */
+  private renderHandles(plan: Plan): void {
+    const { planner, handles } = this.setup;
+    handles(asking(plan.task)?.handles?.(plan) ?? [], (handle, at, last) => {
+      const next = handle.move(planner.state.plan, at);
+      if (last) return planner.change(next, "map");
+      this.draw(next);
+      this.renderHandles(next);
+    });
+  }
+
+  private ask(again = false): void {
+    const { planner, drawer, around, apiKey } = this.setup;
+    const { plan } = planner.state;
+    const task = asking(plan.task);
+    this.element.hidden = task === null;
+    const needsKey = task?.key === true && apiKey === null;
+    const call = needsKey ? null : (task?.request(plan, around()) ?? null);
+    this.renderControls(plan);
+    this.renderHandles(plan);
+    const question = call ? JSON.stringify(call) : `${plan.task} ${needsKey}`;
+    if (question === this.asked && !again) return this.draw(plan);
+    this.asked = question;
+    this.end();
+    if (task && call) {
+      this.draw(plan);
+      return void this.call(task, call);
+    }
+    this.found = [];
+    this.draw(plan);
+    drawer.show(null);
+    this.result.classList.remove("stale");
+    refill(this.result, needsKey ? keyNotice() : task && h("p", { class: "welcome" }, task.hint));
+  }
+
+  /** Makes a call for a task, once the hand rests, and shows what came of it. */
+  private async call(task: Task, call: Call): Promise<void> {
+    this.end();
+    const { loading, apiKey, planner } = this.setup;
+    const { signal } = (this.running = new AbortController());
+    this.result.classList.add("stale");
+    this.loaded = loading.begin(task.waiting, () => this.stop());
+    await new Promise((resolve) => (this.timer = setTimeout(resolve, REST_MS)));
+    const { plan } = planner.state;
+    const answered = await send(call, apiKey, signal);
+    if (!answered) return;
+    this.end();
+    this.result.classList.remove("stale");
+    if (answered.kind === "failed") return this.fail(answered.failure, call);
+    let finding: Finding;
+    try {
+      finding = task.read(answered.body, plan, this.desk(), call);
+    } catch {
+      return this.fail(UNREADABLE, call);
+    }
+    this.found = finding.shapes;
+    this.draw(plan);
+    const sketch = task.sketch?.(plan) ?? [];
+    const bounds = boundsOf([...finding.shapes, ...sketch].flatMap(positionsOf));
+    if (bounds) this.setup.fit(bounds);
+    this.setup.drawer.show({ call, status: answered.status, body: answered.body });
+    const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
+    refill(this.result, finding.content, h("p", { class: "fine" }, took));
+  }
+
+  private fail(failure: Failure, call: Call): void {
+    this.found = [];
+    this.draw(this.setup.planner.state.plan);
+    const answer = failure.kind === "answer" ? failure : null;
+    this.setup.drawer.show({ call, status: answer?.status ?? null, body: answer?.body });
+    refill(this.result, failureNotice(failure));
+  }
+
+  private end(): void {
+    this.running?.abort();
+    clearTimeout(this.timer);
+    this.loaded?.();
+    this.loaded = null;
+  }
+
+  private stop(): void {
+    this.end();
+    this.asked = "";
+    this.result.classList.remove("stale");
+    const again = (): void => this.ask(true);
+    refill(
+      this.result,
+      h(
+        "p",
+        { class: "notice calm stopped" },
+        "Cancelled.",
+        h("button", { type: "button", class: "tool", onclick: again }, "Try again"),
+      ),
+    );
+  }
 }
 
-function exchange(call: Call, answer: unknown, keyed: boolean): HTMLElement {
-  const url = new URL(call.path, document.baseURI).href;
+/** What went wrong, in words; what a server does not offer is no alarm. */
+function failureNotice(failure: Failure): HTMLElement {
+  const { title, text, notes } = narrate(failure, 0);
+  const missing = failure.kind === "answer" && failure.status === 501;
   return h(
     "div",
-    {},
-    h(
-      "details",
-      {},
-      h("summary", {}, "Request"),
-      codeBlock("Copy the request", curlCommand({ method: "POST", url, body: call.body, keyed })),
-    ),
-    answer !== undefined &&
+    missing
+      ? { class: "notice warning", role: "status" }
+      : { class: "notice danger", role: "alert" },
+    h("h2", {}, uiIcon("warning"), title),
+    text && h("p", {}, text),
+    notes.length > 0 &&
       h(
-        "details",
+        "ul",
         {},
-        h("summary", {}, "Response"),
-        codeBlock("Copy the response", prettyJSON(answer)),
+        notes.map((note) => h("li", {}, note)),
       ),
   );
 }
 
-/** Every position of a geometry. */
-function positions(geometry: GeoJSON.Geometry): LonLat[] {
-  switch (geometry.type) {
-    case "Point":
-      return [geometry.coordinates as unknown as LonLat];
-    case "LineString":
-      return geometry.coordinates as unknown as LonLat[];
-    case "Polygon":
-      return geometry.coordinates.flat() as unknown as LonLat[];
-    case "MultiPolygon":
-      return geometry.coordinates.flat(2) as unknown as LonLat[];
-    default:
-      return [];
-  }
+function keyNotice(): HTMLElement {
+  const keys = new URL("keys", document.baseURI).href;
+  return h(
+    "div",
+    { class: "notice calm" },
+    h("h2", {}, uiIcon("shield"), "This needs an API key"),
+    h(
+      "p",
+      {},
+      h("a", { href: keys }, "Get a key"),
+      ": it takes a moment, and trying costs nothing.",
+    ),
+    h(
+      "p",
+      { class: "actions" },
+      h("button", { type: "button", class: "tool", onclick: askForKey }, "I have one"),
+    ),
+  );
+}
+
+/** Brings the reader to where the key is put in. */
+function askForKey(): void {
+  document.querySelector<HTMLDetailsElement>(".key-panel")!.open = true;
+  document.getElementById("api-key")!.focus();
 }

@@ -1,17 +1,11 @@
 import { h, refill } from "../dom";
 import { costingIcon, uiIcon } from "../icons";
-import {
-  acceptValue,
-  changedOptions,
-  COSTING_NAMES,
-  FIELDS,
-  type Costing,
-  type Field,
-  type OptionValue,
-} from "../options";
+import { changedOptions, COSTING_NAMES, FIELDS, type Costing, type OptionValue } from "../options";
 import { isLanguage, LANGUAGES, allowPlace, type Plan } from "../plan";
 import { avoidList, whenControl } from "./conditions";
 import type { Planner } from "../planner";
+import { taskOf } from "../task/tasks";
+import { control } from "./field";
 
 /** How to travel: the costing, its options, and the units. */
 export function travelPanel(planner: Planner, costings: readonly Costing[]): HTMLElement {
@@ -96,7 +90,7 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
     );
     const controls = (main: boolean): HTMLElement[] =>
       FIELDS[plan.costing]
-        .filter((field) => field.main === main)
+        .filter((field) => (field.main ?? false) === main)
         .map((field) =>
           control(field, values[field.key], (next) => {
             set(field.key, next === field.default ? undefined : next);
@@ -154,124 +148,15 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
       renderFields();
     }
   });
-  return h(
+  const section = h(
     "section",
     { "aria-label": "How to travel" },
     h("fieldset", { class: "bare" }, h("legend", { class: "offscreen" }, "Costing"), choices),
     conditions,
     details,
   );
-}
-
-function control(
-  field: Field,
-  value: OptionValue | undefined,
-  change: (value: OptionValue) => void,
-): HTMLElement {
-  const focus = `option-${field.key}`;
-  const id = `option-${field.key}`;
-  switch (field.kind) {
-    case "slider": {
-      const shown = Number(value ?? field.default);
-      const output = h("output", { for: id }, shown.toFixed(2));
-      const input = h("input", {
-        type: "range",
-        id,
-        min: 0,
-        max: 1,
-        step: 0.05,
-        value: String(shown),
-        "data-focus": focus,
-        "aria-describedby": `help-${field.key}`,
-        oninput: () => (output.textContent = Number(input.value).toFixed(2)),
-        onchange: () => change(Number(input.value)),
-      });
-      return h(
-        "div",
-        { class: "field slider" },
-        h("label", { for: id }, field.label),
-        h("span", { class: "slider-ends" }, field.ends[0]),
-        input,
-        h("span", { class: "slider-ends" }, field.ends[1]),
-        output,
-        help(field),
-      );
-    }
-    case "number": {
-      const input = h("input", {
-        type: "number",
-        id,
-        min: field.min,
-        max: field.max,
-        step: field.step,
-        // A default outside the range stands for none.
-        value: String(value ?? (field.default < field.min ? "" : field.default)),
-        inputmode: "decimal",
-        "aria-describedby": `help-${field.key}`,
-        "data-focus": focus,
-        onchange: () => {
-          const next = input.value === "" ? field.default : acceptValue(field, input.value);
-          input.setCustomValidity(
-            next === null
-              ? `${field.label} is from ${field.min} to ${field.max} ${field.unit}.`
-              : "",
-          );
-          if (next === null) input.reportValidity();
-          else change(next);
-        },
-      });
-      return h(
-        "div",
-        { class: "field number" },
-        h("label", { for: id }, field.label),
-        input,
-        h("span", { class: "unit" }, field.unit),
-        help(field),
-      );
-    }
-    case "check": {
-      const input = h("input", {
-        type: "checkbox",
-        id,
-        checked: value === true,
-        "data-focus": focus,
-        "aria-describedby": `help-${field.key}`,
-        onchange: () => change(input.checked),
-      });
-      return h(
-        "div",
-        { class: "field check" },
-        input,
-        h("label", { for: id }, field.label),
-        help(field),
-      );
-    }
-    case "choice": {
-      const input = h(
-        "select",
-        {
-          id,
-          "data-focus": focus,
-          "aria-describedby": `help-${field.key}`,
-          onchange: () => change(input.value),
-        },
-        field.choices.map(([choice, label]) =>
-          h("option", { value: choice, selected: choice === (value ?? field.default) }, label),
-        ),
-      );
-      return h(
-        "div",
-        { class: "field choice" },
-        h("label", { for: id }, field.label),
-        input,
-        help(field),
-      );
-    }
-  }
-}
-
-function help({ key, help: text }: Field): HTMLElement {
-  return h("p", { class: "field-help", id: `help-${key}` }, text);
+  planner.subscribe(({ plan }) => (section.hidden = !taskOf(plan.task).travel));
+  return section;
 }
 
 function unitsControl(plan: Plan, change: (units: Plan["units"]) => void): HTMLElement {

@@ -9,6 +9,11 @@ const WAY = "#2f5bea";
 
 /** Where travellers from all points meet at the least cost in all. */
 export const centroid: Task = {
+  name: "meet",
+  label: "Meet",
+  icon: "M4 4l5.5 5.5M20 4l-5.5 5.5M12 20v-6M12 9.5a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4",
+  stops: "Somebody starts from each point.",
+  travel: true,
   waiting: "Looking for a place to meet…",
   hint: "Give two points or more: travellers from all of them meet where it costs the least in all.",
   request(plan) {

@@ -1,5 +1,5 @@
 import { h } from "../dom";
-import { placedStops, REACHES, type Plan } from "../plan";
+import { inputsOf, placedStops, type Plan } from "../plan";
 import { costed } from "../request";
 import { AREA_OPACITY, swatch, type Finding, type Shape, type Task } from "./task";
 
@@ -11,6 +11,12 @@ export function bands(minutes: number): number[] {
   return [1, 2, 3].map((third) => Math.round((minutes * third) / 3));
 }
 
+/** How far away is within reach, in minutes, and whether towards the place rather than from it. */
+function reachOf(plan: Plan): { minutes: number; toward: boolean } {
+  const { within = "15", toward = "0" } = inputsOf(plan, "reach");
+  return { minutes: Number(within), toward: toward === "1" };
+}
+
 interface Answer {
   readonly features: readonly {
     readonly geometry: GeoJSON.Geometry;
@@ -19,14 +25,15 @@ interface Answer {
 }
 
 function read(answer: unknown, plan: Plan): Finding {
-  const list = bands(plan.reach.minutes);
+  const { minutes: most, toward } = reachOf(plan);
+  const list = bands(most);
   const shapes: Shape[] = [...(answer as Answer).features]
     .toSorted((a, b) => (b.properties.contour ?? 0) - (a.properties.contour ?? 0))
     .map(({ geometry, properties }) => ({
       geometry,
       colour: COLOURS[list.indexOf(properties.contour ?? 0)] ?? COLOURS[2]!,
     }));
-  const where = plan.reach.toward ? "Point A is reached" : "Reached from point A";
+  const where = toward ? "Point A is reached" : "Reached from point A";
   return {
     shapes,
     content: h(
@@ -50,55 +57,49 @@ function sample(index: number): HTMLElement {
 
 /** What is within reach of a place (or what reaches it), in minutes. */
 export const isochrone: Task = {
+  name: "reach",
+  label: "Reach",
+  icon: "M12 12v.01M12 8.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17",
+  stops: "Point A is the place; the others have no part in it.",
+  travel: true,
+  fields: [
+    {
+      kind: "choice",
+      key: "within",
+      label: "Within",
+      help: "",
+      default: "15",
+      choices: ["6", "15", "30", "60"].map((n) => [n, `${n} minutes`] as const),
+    },
+    {
+      kind: "choice",
+      key: "toward",
+      label: "Direction",
+      help: "",
+      default: "0",
+      choices: [
+        ["0", "from point A"],
+        ["1", "to point A"],
+      ],
+    },
+  ],
   waiting: "Drawing what is within reach…",
   hint: "Click the map for a place: the area within reach is drawn around point A.",
   request(plan) {
     const [from] = placedStops(plan);
     if (!from) return null;
     const [lon, lat] = from.at;
+    const { minutes, toward } = reachOf(plan);
     return {
       path: "isochrone",
       body: {
         locations: [{ lat, lon }],
         ...costed(plan),
-        contours: bands(plan.reach.minutes).map((time) => ({ time })),
+        contours: bands(minutes).map((time) => ({ time })),
         polygons: true,
-        ...(plan.reach.toward ? { reverse: true } : {}),
+        ...(toward ? { reverse: true } : {}),
       },
     };
   },
   read,
-  controls(plan, change) {
-    const minutes = h(
-      "select",
-      {
-        id: "reach-minutes",
-        "data-focus": "reach-minutes",
-        onchange: () =>
-          change({ ...plan, reach: { ...plan.reach, minutes: Number(minutes.value) } }),
-      },
-      REACHES.map((n) =>
-        h("option", { value: String(n), selected: n === plan.reach.minutes }, `${n} minutes`),
-      ),
-    );
-    const toward = h(
-      "select",
-      {
-        id: "reach-toward",
-        "data-focus": "reach-toward",
-        onchange: () =>
-          change({ ...plan, reach: { ...plan.reach, toward: toward.value === "to" } }),
-      },
-      h("option", { value: "from", selected: !plan.reach.toward }, "from point A"),
-      h("option", { value: "to", selected: plan.reach.toward }, "to point A"),
-    );
-    return h(
-      "div",
-      { class: "task-controls" },
-      h("label", { for: "reach-minutes" }, "Within"),
-      minutes,
-      h("label", { for: "reach-toward", class: "offscreen" }, "Direction"),
-      toward,
-    );
-  },
 };

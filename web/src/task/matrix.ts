@@ -68,6 +68,11 @@ function read(answer: unknown, plan: Plan): Finding {
 
 /** Times and lengths from every point to every other. */
 export const matrix: Task = {
+  name: "matrix",
+  label: "Matrix",
+  icon: "M4.5 4.5h15v15h-15zM4.5 9.5h15M4.5 14.5h15M9.5 4.5v15M14.5 4.5v15",
+  stops: "From every point to every other.",
+  travel: true,
   waiting: "Measuring the ways…",
   hint: "Give two points or more: the table holds the way from each to each other.",
   request(plan) {

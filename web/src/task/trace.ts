@@ -1,11 +1,11 @@
 import { readRoutes, type RouteAnswer } from "../answer";
 import type { LonLat } from "../coords";
 import { h } from "../dom";
-import { distance } from "../drive";
 import { formatLength, formatTime } from "../format";
 import { costed } from "../request";
 import { placedStops, type Plan } from "../plan";
-import { dot, line, swatch, type Task } from "./task";
+import { distance } from "../sphere";
+import { dot, line, swatch, type Desk, type Task } from "./task";
 
 const WAY = "#2f5bea";
 const RAW = "#d1477a";
@@ -81,10 +81,10 @@ export function nearestOn(line: readonly LonLat[], [lon, lat]: LonLat): LonLat {
  * The way that a trace of positions was taken: those of a file, which live as long
  * as the page, or the points of the plan.
  */
-export function traceTask(changed: () => void): Task {
+function traceTask(): Task {
   let file: { readonly name: string; readonly positions: readonly Position[] } | null = null;
   let refused = "";
-  const load = async (chosen: File): Promise<void> => {
+  const load = async (chosen: File, desk: Desk): Promise<void> => {
     let positions: Position[] = [];
     try {
       positions = readTrace(await chosen.text());
@@ -93,11 +93,17 @@ export function traceTask(changed: () => void): Task {
     }
     file = positions.length > 1 ? { name: chosen.name, positions } : null;
     refused = file ? "" : `${chosen.name} holds no GPX track and no GeoJSON line.`;
-    changed();
+    desk.again();
   };
   const positionsOf = (plan: Plan): readonly Position[] =>
     file?.positions ?? placedStops(plan).map(({ at }) => ({ at }));
   return {
+    name: "trace",
+    label: "Trace",
+    icon: "M4 17.5l4-5 4 3 4-7 4 2M4 17.5v.01M8 12.5v.01M12 15.5v.01M16 8.5v.01M20 10.5v.01",
+    stops: "The points are the trace, where no file is.",
+    journey: true,
+    travel: true,
     waiting: "Matching the trace to the roads…",
     hint: "Click along the way on the map, type its points, or open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",
     request(plan: Plan) {
@@ -171,7 +177,7 @@ export function traceTask(changed: () => void): Task {
         ),
       };
     },
-    controls(plan) {
+    controls(plan, desk) {
       const input = h("input", {
         type: "file",
         id: "trace-file",
@@ -180,7 +186,7 @@ export function traceTask(changed: () => void): Task {
         accept: ".gpx,.json,.geojson",
         onchange: () => {
           const chosen = input.files?.[0];
-          if (chosen) void load(chosen);
+          if (chosen) void load(chosen, desk);
         },
       });
       const placed = placedStops(plan).length;
@@ -201,7 +207,7 @@ export function traceTask(changed: () => void): Task {
               "data-focus": "trace-close",
               onclick: () => {
                 file = null;
-                changed();
+                desk.again();
               },
             },
             "Close the file",
@@ -211,3 +217,5 @@ export function traceTask(changed: () => void): Task {
     },
   };
 }
+
+export const trace = traceTask();

@@ -1,0 +1,120 @@
+package geocode
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/json"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// Geocoded is places that were found, as GeoJSON.
+type Geocoded struct {
+	Type        string                 `json:"type" enum:"FeatureCollection"`
+	Features    []GeocodedFeature      `json:"features" nullable:"false" doc:"the best, or the nearest, first"`
+	Attribution []string               `json:"attribution" nullable:"false" doc:"whose data the places are; show it beside them"`
+	Warnings    []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+// GeocodedFeature is a place that was found.
+type GeocodedFeature struct {
+	Type       string             `json:"type" enum:"Feature"`
+	Geometry   GeocodedPoint      `json:"geometry"`
+	Properties GeocodedProperties `json:"properties"`
+}
+
+// GeocodedPoint is where a place is.
+type GeocodedPoint struct {
+	Type        string    `json:"type" enum:"Point"`
+	Coordinates []float64 `json:"coordinates" minItems:"2" maxItems:"2" nullable:"false" doc:"lon, lat"`
+}
+
+// GeocodedProperties is what is known of a place; what is not is left out.
+type GeocodedProperties struct {
+	ID          string            `json:"id,omitempty" doc:"of GET /geocode/retrieve; the same in every rebuild of the data while the place is mapped as the same thing. Only of first-party indexes"`
+	Name        string            `json:"name" doc:"in the language that was asked for where the place has one in it; of an address the number and street as they are written there"`
+	Type        string            `json:"type" enum:"address,street,locality,poi,postcode,area,coordinate" doc:"area is an administrative one above a locality, coordinate what was typed as coordinates; these two are extensions"`
+	CountryCode string            `json:"countrycode,omitempty" doc:"ISO 3166-1 alpha-2"`
+	HouseNumber string            `json:"housenumber,omitempty"`
+	Street      string            `json:"street,omitempty"`
+	City        string            `json:"city,omitempty" doc:"the city, town or village that it lies in"`
+	Postcode    string            `json:"postcode,omitempty"`
+	State       string            `json:"state,omitempty" doc:"the subdivision of its country"`
+	Categories  []string          `json:"categories,omitempty" doc:"what it is, the most specific first: values and keys of OpenStreetMap's tags"`
+	Distance    *float64          `json:"distance_m,omitempty" doc:"metres from the point asked for, straight"`
+	Details     map[string]string `json:"details,omitempty" doc:"of points of interest, as mapped: opening_hours, phone, website, iata and the like"`
+
+	Score      *float64        `json:"score,omitempty" minimum:"0" maximum:"1" doc:"an extension: how good a hit it is"`
+	Match      []GeocodedMatch `json:"match,omitempty" doc:"an extension: which part of q met which part of the place, and how well"`
+	Importance float64         `json:"importance,omitempty" decimals:"4" doc:"an extension: 0 to 1"`
+	Extent     []float64       `json:"extent,omitempty" minItems:"4" maxItems:"4" doc:"an extension, of what is larger than a point: minLon, minLat, maxLon, maxLat"`
+	HubOf      string          `json:"hub_of,omitempty" doc:"an extension: id of the city above it, whose transport hub it is listed as"`
+}
+
+// GeocodedMatch is a part of a question that met a part of a place.
+type GeocodedMatch struct {
+	Query   string  `json:"query" doc:"as typed"`
+	Field   string  `json:"field" doc:"what of the place: name, house, street, locality, postcode, state, country or category"`
+	Text    string  `json:"text" doc:"of the place"`
+	Quality float64 `json:"quality" decimals:"3" doc:"1 is the same but for case, accents and abbreviations"`
+}
+
+// collection is an answer as GeoJSON; brief leaves details out.
+func collection(a *geocode.Answer, warnings schema.Warnings, brief bool) *Geocoded {
+	out := &Geocoded{Type: "FeatureCollection", Features: features(a, brief), Attribution: a.Attribution}
+	warnings = slices.Clone(warnings)
+	for _, note := range a.Notes {
+		warnings = schema.Warned(warnings, schema.WithoutEffect, "%s", note)
+	}
+	out.Warnings = native.Told(warnings...)
+	return out
+}
+
+func features(a *geocode.Answer, brief bool) []GeocodedFeature {
+	all := make([]GeocodedFeature, len(a.Results))
+	for i := range a.Results {
+		all[i] = feature(&a.Results[i], brief)
+	}
+	return all
+}
+
+func feature(r *geocode.Result, brief bool) GeocodedFeature {
+	p := GeocodedProperties{
+		ID: r.ID, Name: r.Name, Type: r.Kind.String(), CountryCode: r.CountryCode, HouseNumber: r.House, Street: r.Street, City: r.Locality,
+		Postcode: r.Postcode, State: r.State, Categories: r.Categories, Importance: r.Importance, HubOf: r.HubOf,
+	}
+	if r.Coordinates {
+		p.Type = "coordinate"
+	}
+	p.Distance, p.Score = rounded(r.Metres, 1), rounded(r.Score, 4)
+	for _, m := range r.Match {
+		p.Match = append(p.Match, GeocodedMatch(m))
+	}
+	if r.Extent != nil {
+		p.Extent = []float64{degrees(r.Extent.Min.Lon), degrees(r.Extent.Min.Lat), degrees(r.Extent.Max.Lon), degrees(r.Extent.Max.Lat)}
+	}
+	if len(r.Details) > 0 && !brief {
+		p.Details = make(map[string]string, len(r.Details))
+		for _, d := range r.Details {
+			p.Details[d.Key] = d.Value
+		}
+	}
+	return GeocodedFeature{Type: "Feature", Geometry: point(r.At), Properties: p}
+}
+
+func point(p geo.Point) GeocodedPoint {
+	return GeocodedPoint{Type: "Point", Coordinates: []float64{degrees(p.Lon), degrees(p.Lat)}}
+}
+
+// degrees rounds to about ten centimetres.
+func degrees(v float64) float64 { return json.Round(v, 6) }
+
+func rounded(v *float64, digits int) *float64 {
+	if v == nil {
+		return nil
+	}
+	short := json.Round(*v, digits)
+	return &short
+}

@@ -1,0 +1,158 @@
+package plan
+
+import (
+	"context"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/feature/timezone"
+	"github.com/waygate/waygate/feature/verify"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
+	"github.com/waygate/waygate/world"
+)
+
+// claims verifies what is said of places.
+type claims struct {
+	geocoder func(*world.World) *geocode.Geocoder
+	now      func() time.Time
+}
+
+type verifyIn struct {
+	Warnings schema.Warnings
+	Body     native.VerifyRequest
+
+	claims []verify.Claim // of the body
+}
+
+// Price is a Standard call for each check of a claim and each way between two.
+func (in *verifyIn) Price() edge.Price {
+	more := false
+	if in.claims, more = in.read(); more {
+		in.Warnings = schema.Warned(in.Warnings, schema.WithoutEffect, "text names more than the %d places that are looked for; the rest had no effect", verify.MostClaims)
+	}
+	return edge.Price{Times: len(in.claims) + verify.Legs(in.claims)}
+}
+
+// read gives the claims of the body.
+func (in *verifyIn) read() (list []verify.Claim, more bool) {
+	if in.Body.Text != "" {
+		return verify.Extract(in.Body.Text)
+	}
+	for _, c := range in.Body.Claims {
+		claim := verify.Claim{ID: c.ID, Name: c.Name, Locality: c.Locality, Sequence: c.Sequence}
+		if t := c.ClaimedTime; t != nil {
+			claim.At = &verify.Moment{Time: t.Time, Local: t.Local}
+		}
+		list = append(list, claim)
+	}
+	return list, false
+}
+
+// VerifyAnswer is what was found out about claims.
+type VerifyAnswer struct {
+	verify.Answer
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+const (
+	verifyExample = `{"claims":[{"name":"Tredegar House","locality":"Newport","sequence":1,"claimed_time":"2026-09-01T10:00"},{"name":"Tintern Abbey","sequence":2,"claimed_time":"2026-09-01T10:20"}]}`
+	verifyText    = "A claim is verified where a place is found whose name and locality share at least 85 % of their tokens with it, and unverified otherwise, which says nothing against it. " +
+		"Between claims with rising sequence and claimed_time the way is measured: where it takes longer than the time between them the later one is contradicted, by whichever of several places of one name are nearest to each other. A way that cannot be measured is implausible and no more. "
+)
+
+var (
+	verifyDoc = edge.Doc{
+		Summary: "Verify claims about places", Tags: []string{"analysis"}, Example: verifyExample, Fails: []int{501, 502},
+		Description: verifyText + "A Standard call for each claim that is looked for and each way that is measured. 501 on a deployment without a geocoder (geocoding-not-enabled).",
+	}
+	verifyDemoDoc = edge.Doc{
+		Summary: "Verify claims about places, without a key", Tags: []string{"analysis"}, Example: verifyExample, Fails: []int{502, 503},
+		Description: verifyText + "Costs nothing, at the rate of the demo lane. 503 where that is closed, and on a deployment without a geocoder.",
+	}
+)
+
+// forward is the deployment's geocoder, as claims are checked with it.
+type forward struct{ *geocode.Geocoder }
+
+// Search finds places; airports and stations that are listed for a city are left
+// out.
+func (f forward) Search(ctx context.Context, text string, limit int) (places []verify.Place, err error) {
+	a, err := f.Geocoder.Search(ctx, &geocode.Forward{Text: text, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	for i := range a.Results {
+		if r := &a.Results[i]; !r.Coordinates && r.HubOf == "" {
+			places = append(places, r.Place)
+		}
+	}
+	return places, nil
+}
+
+// source names the data of a world, with their dates.
+func source(w *world.World) string {
+	text := "OpenStreetMap"
+	for i, r := range w.Regions() {
+		if r.Name != "" {
+			text += map[bool]string{true: " of ", false: "; of "}[i == 0] + r.Name
+		}
+		if r.OSMTimestamp != nil {
+			text += ", data of " + r.OSMTimestamp.UTC().Format(time.DateOnly)
+		}
+	}
+	return text
+}
+
+var (
+	errNoGeocoder = fault.NotEnabled("geocoding", "place verification is not enabled here: the deployment has no index of places")
+	errNoDemo     = fault.New(fault.UpstreamUnavailable, "place verification has no geocoder behind it on this deployment")
+)
+
+// keyed answers POST /verify.
+func (c claims) keyed(ctx context.Context, in *verifyIn) (*VerifyAnswer, error) {
+	a, err := c.verify(ctx, in, errNoGeocoder)
+	if err != nil {
+		return nil, err
+	}
+	edge.CallOf(ctx).Use(a.Checks + a.Legs)
+	return a, nil
+}
+
+// keyless answers the website's demo.
+func (c claims) keyless(ctx context.Context, in *verifyIn) (*VerifyAnswer, error) {
+	in.Price()
+	return c.verify(ctx, in, errNoDemo)
+}
+
+func (c claims) verify(ctx context.Context, in *verifyIn, absent error) (*VerifyAnswer, error) {
+	current, err := edge.WorldOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	geocoder := c.geocoder(current)
+	service := &verify.Service{
+		Places: forward{geocoder}, Source: source(current), Now: c.now, Zone: timezone.Location,
+		Engine: func(points ...geo.Point) engine.Engine {
+			if r, err := current.At(points...); err == nil {
+				return r.Engine
+			}
+			return nil
+		},
+	}
+	switch {
+	case geocoder.Name() == "":
+		return nil, absent
+	case len(in.claims) == 0:
+		return nil, fault.Invalid(fault.Violation{Location: "text", Value: in.Body.Text, Message: "names no place that could be looked for: names begin with capitals or stand in quotes"})
+	}
+	a, err := service.Verify(ctx, in.claims, in.Body.Costing)
+	if err != nil {
+		return nil, err
+	}
+	return &VerifyAnswer{*a, native.Told(in.Warnings...)}, nil
+}

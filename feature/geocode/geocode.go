@@ -1,0 +1,244 @@
+// Package geocode finds places by what people type and by where they are: in the
+// place indexes of regions, or at a Photon elsewhere.
+package geocode
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/place"
+)
+
+// Limits of a question.
+const (
+	LongestText = 500 // characters of what is looked for
+	MostResults = 10
+)
+
+// Forward asks for places by what somebody typed.
+type Forward struct {
+	Text   string
+	Limit  int         // 1 to MostResults
+	Lang   string      // BCP 47; "" is the local name
+	Bias   *geo.Point  // what is near comes earlier; nothing is left out for being far
+	Box    *geo.Bounds // what lies outside is left out; it crosses the antimeridian where its west is east of its east
+	Typing bool        // the last word may be the beginning of one
+}
+
+// Reverse asks for places by where they are.
+type Reverse struct {
+	At    geo.Point
+	Kinds Kinds // of first-party indexes only
+	Limit int   // 1 to MostResults
+	Lang  string
+}
+
+// Kinds are kinds of places; none stands for all.
+type Kinds = place.Kinds
+
+// KnownKinds lists the kinds that KindsOf reads.
+const KnownKinds = "address, street, locality, poi, postcode, area"
+
+// KindsOf reads kinds. ok is false where one is not known.
+func KindsOf(names []string) (set Kinds, ok bool) {
+	for _, name := range names {
+		kind, known := place.KindOf(strings.TrimSpace(name))
+		if !known {
+			return 0, false
+		}
+		set |= place.Of(kind)
+	}
+	return set, true
+}
+
+// Result is a place that was found, the best first.
+type Result struct {
+	place.Place
+	Coordinates bool          // it is not a place, but the coordinates that were typed, with the address there
+	Score       *float64      // 0 to 1; nil where nobody says
+	Match       []place.Match // which part of the text met which of the place
+	Metres      *float64      // from the point that was asked for
+	HubOf       string        // id of the city that it is listed for
+}
+
+// Answer is what was found, and whose data it is.
+type Answer struct {
+	Results     []Result
+	Attribution []string
+	Notes       []string // what of the question had no effect
+}
+
+// backend answers questions: the indexes here, or a Photon.
+type backend interface {
+	search(ctx context.Context, q *Forward) (*Answer, error)
+	reverse(ctx context.Context, q *Reverse) (*Answer, error)
+}
+
+// Service is the geocoder of a deployment. The zero value has only the indexes of
+// the regions in service.
+type Service struct {
+	Own          []Source // that answer for all, in place of those of the regions in service
+	Proxy        *Photon  // nil is none
+	ForwardProxy bool     // the proxy answers Search though there are indexes
+}
+
+// Geocoder is a Service for one request.
+type Geocoder struct {
+	service *Service
+	indexes indexes
+}
+
+// With is the geocoder with the indexes of the regions in service.
+func (s *Service) With(regions []Source) *Geocoder {
+	if len(s.Own) > 0 {
+		regions = s.Own
+	}
+	return &Geocoder{s, regions}
+}
+
+// Name says what answers; "" where nothing does.
+func (g *Geocoder) Name() string {
+	here, proxy := len(g.indexes) > 0, g.service.Proxy != nil
+	switch {
+	case here && proxy && g.service.ForwardProxy:
+		return "proxy, first-party in reverse"
+	case here:
+		return "first-party"
+	case proxy:
+		return "proxy"
+	}
+	return ""
+}
+
+// capability is what a deployment without a geocoder lacks.
+const capability = "geocoding"
+
+var errNone = fault.NotEnabled(capability, "geocoding is not enabled here: no region in service has an index of places, and there is no proxy (SVC_GEOCODE_DIR, SVC_GEOCODER_PROXY_URL)")
+
+// FirstParty fails where there are no indexes: what needs them is named.
+func (g *Geocoder) FirstParty(what string) error {
+	switch {
+	case len(g.indexes) > 0:
+		return nil
+	case g.service.Proxy != nil:
+		return fault.NotEnabled(capability, "%s needs an index of places, which no region in service has: the proxy here cannot do it", what)
+	}
+	return errNone
+}
+
+// backend gives what answers; forward is whether it is asked by text.
+func (g *Geocoder) backend(forward bool) (backend, error) {
+	proxy := g.service.Proxy
+	switch {
+	case len(g.indexes) > 0 && !(forward && g.service.ForwardProxy && proxy != nil):
+		return g.indexes, nil
+	case proxy != nil:
+		return proxy, nil
+	}
+	return nil, errNone
+}
+
+// Search finds places by what was typed. Coordinates are answered with the places
+// there.
+func (g *Geocoder) Search(ctx context.Context, q *Forward) (*Answer, error) {
+	with := *q
+	var err error
+	if with.Text, err = checked(q.Text); err != nil {
+		return nil, err
+	}
+	if at, ok := Coordinates(with.Text); ok && !with.outside(at) {
+		return g.at(ctx, at, &with)
+	}
+	if with.Typing {
+		if err := g.FirstParty("suggesting"); err != nil {
+			return nil, err
+		}
+		return g.indexes.search(ctx, &with)
+	}
+	b, err := g.backend(true)
+	if err != nil {
+		return nil, err
+	}
+	return b.search(ctx, &with)
+}
+
+// outside reports whether a point is outside of the box, where there is one.
+func (q *Forward) outside(p geo.Point) bool { return q.Box != nil && !within(*q.Box, p) }
+
+// within is Bounds.Contains for a box that may cross the antimeridian.
+func within(b geo.Bounds, p geo.Point) bool {
+	if p.Lat < b.Min.Lat || p.Lat > b.Max.Lat {
+		return false
+	}
+	if b.Min.Lon > b.Max.Lon {
+		return p.Lon >= b.Min.Lon || p.Lon <= b.Max.Lon
+	}
+	return p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon
+}
+
+// at answers with coordinates themselves, and with what is there.
+func (g *Geocoder) at(ctx context.Context, at geo.Point, q *Forward) (*Answer, error) {
+	a, err := g.Reverse(ctx, &Reverse{At: at, Limit: q.Limit, Lang: q.Lang})
+	if err != nil {
+		return nil, err
+	}
+	at = geo.Point{Lon: math.Round(at.Lon*1e6) / 1e6, Lat: math.Round(at.Lat*1e6) / 1e6}
+	here := Result{Coordinates: true, Place: place.Place{At: at, Name: number(at.Lat) + ", " + number(at.Lon)}}
+	var by *Result
+	for i := range a.Results {
+		r := &a.Results[i]
+		if r.Metres != nil && *r.Metres <= addressed && (by == nil || by.Kind != place.Address && r.Kind == place.Address) {
+			by = r
+		}
+	}
+	if by != nil {
+		here.Street, here.Locality, here.Postcode, here.State, here.CountryCode = by.Street, by.Locality, by.Postcode, by.State, by.CountryCode
+	}
+	a.Results = append([]Result{here}, a.Results...)
+	a.Results = a.Results[:min(len(a.Results), q.Limit)]
+	return a, nil
+}
+
+// addressed is the distance in metres within which coordinates lie where a place
+// does: the nearest address, or else the nearest of any kind.
+const addressed = 100
+
+// Reverse finds places by where they are, the nearest first.
+func (g *Geocoder) Reverse(ctx context.Context, q *Reverse) (*Answer, error) {
+	if q.Kinds != 0 {
+		if err := g.FirstParty("kinds"); err != nil {
+			return nil, err
+		}
+	}
+	b, err := g.backend(false)
+	if err != nil {
+		return nil, err
+	}
+	return b.reverse(ctx, q)
+}
+
+// checked gives a text trimmed, or what is wrong with it.
+func checked(text string) (string, error) {
+	trimmed := strings.TrimSpace(text)
+	bad := func(format string, args ...any) error {
+		return fault.Invalid(fault.Violation{Location: "q", Value: strings.ToValidUTF8(text, "�"), Message: fmt.Sprintf(format, args...)})
+	}
+	n := utf8.RuneCountInString(trimmed)
+	switch {
+	case !utf8.ValidString(text):
+		return "", bad("is not UTF-8")
+	case trimmed == "":
+		return "", bad("is empty: name what to look for")
+	case n > LongestText:
+		return "", bad("has %d characters and may have %d", n, LongestText)
+	case strings.ContainsFunc(trimmed, unicode.IsControl):
+		return "", bad("holds control characters")
+	}
+	return trimmed, nil
+}

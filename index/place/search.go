@@ -1,0 +1,799 @@
+package place
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Bounds of a search: what it looks at, however many places there are.
+const (
+	mostHits     = 100    // that a query may ask for
+	mostPosts    = 30_000 // names that the words of a question may bring up together
+	commonWord   = 6_000  // names that make a word so common that it brings up none itself
+	mostTried    = 3_000  // names that are compared with the question, those with most of its words
+	mostNamed    = 700    // of them whose records are
+	mostBearers  = 3_000  // records of one name
+	mostRecords  = 12_000 // records that are compared
+	mostByCode   = 400    // streets of a postcode that was asked for
+	mostPrefixes = 400    // terms that an unfinished word may bring up, the most important first
+)
+
+// How the parts of a score weigh.
+const (
+	shareText       = 0.82
+	shareImportance = 0.1
+	shareNear       = 0.08
+	nearMetres      = 15_000.0 // at which nearness counts half
+	leastText       = 0.42     // of a hit
+	otherName       = 0.985    // what is met by another name than its first counts so much less
+	wellMet         = 0.9      // text of a hit that leaves no wish for typos
+)
+
+// table is what a hit's number is of.
+type table uint8
+
+const (
+	ofRecords table = iota
+	ofAddresses
+	ofCodes
+)
+
+// hit is a place that meets a question, while it is searched for.
+type hit struct {
+	score, text float64
+	of          table
+	i           uint32 // in that
+	record      uint32 // that the words met; none for postcodes
+	name        uint32 // of it that they met
+}
+
+// search is one search.
+type search struct {
+	x      *Index
+	q      *Query
+	ctx    context.Context
+	tokens []token
+	total  float64 // weight of all tokens
+	want   int
+	bias   *geo.Point
+
+	*scratch
+}
+
+// scratch is what a search needs room for. Elements of the stamped slices count
+// where their stamp is that of the pass.
+type scratch struct {
+	stamp   uint32
+	nameAt  []uint32 // stamp of a name
+	mass    []float32
+	names   []uint32
+	setAt   []uint32 // stamp of a setting
+	setting []settingMatch
+	termAt  []uint32 // stamp of a term
+	stands  []uint16 // tokens that a term may stand for, as bits
+	towns   map[uint32]*[mostTokens]float32
+	hits    []hit
+	worst   float64 // score below which no hit is kept any more
+	records int
+	ranked  []rankedName
+}
+
+// rankedName is a name in the order in which its records are looked at.
+type rankedName struct {
+	rank float32
+	name uint32
+}
+
+// settingMatch is how well each token meets a setting.
+type settingMatch struct {
+	quality [mostTokens]float32
+	part    [mostTokens]uint32
+}
+
+type nameMatch struct {
+	name     uint32
+	quality  [mostTokens]float32 // by token
+	sum      float64             // weight of the tokens met
+	coverage float64             // share of the name that they are
+}
+
+func (x *Index) scratch() *scratch {
+	s, ok := x.pool.Get().(*scratch)
+	if !ok {
+		s = &scratch{
+			nameAt: make([]uint32, len(x.nameText)), mass: make([]float32, len(x.nameText)), setAt: make([]uint32, len(x.settings)), setting: make([]settingMatch, len(x.settings)),
+			termAt: make([]uint32, x.termCount()), stands: make([]uint16, x.termCount()), towns: map[uint32]*[mostTokens]float32{},
+		}
+	}
+	return s
+}
+
+// Search gives the places that a text means, the best first. What is too long in
+// a text is not looked at; a text without a word finds nothing.
+func (x *Index) Search(ctx context.Context, q *Query) ([]Hit, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := &search{x: x, q: q, ctx: ctx, bias: q.Bias, scratch: x.scratch()}
+	defer x.pool.Put(s.scratch)
+	s.want = max(0, min(q.Limit, mostHits))
+	s.tokens = x.question(q)
+	if len(s.tokens) == 0 || s.want == 0 {
+		return nil, nil
+	}
+	s.pass()
+	if s.bestText() < wellMet {
+		unmet := s.unmet()
+		for i := range s.tokens {
+			// While somebody types, what is met as it is stays what it is.
+			if !q.Typing || unmet[i] {
+				x.addTypos(&s.tokens[i])
+			}
+		}
+		s.pass()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s.dropDoubles()
+	var out []Hit
+	for i := range s.hits[:min(s.want, len(s.hits))] {
+		out = append(out, s.explain(&s.hits[i]))
+	}
+	return out, nil
+}
+
+// sameMetres is how near each other points of one name are taken to be one, such
+// as the two stops of a bus.
+const sameMetres = 250
+
+// dropDoubles leaves out points of interest and named houses where a better hit
+// of the same name is.
+func (s *search) dropDoubles() {
+	kept := s.hits[:0]
+	for _, h := range s.hits {
+		double := false
+		if h.of == ofRecords && Kind(s.x.records[h.i].Kind) != Street {
+			r := &s.x.records[h.i]
+			for i := range kept {
+				if o := &kept[i]; o.of == ofRecords && s.x.records[o.i].Name == r.Name && apart(s.x.records[o.i].At, r.At) < sameMetres {
+					double = Kind(r.Kind) == POI || Kind(r.Kind) == Address
+					break
+				}
+			}
+		}
+		if !double {
+			kept = append(kept, h)
+		}
+	}
+	s.hits = kept
+}
+
+func (s *search) bestText() float64 {
+	best := 0.0
+	for i := range s.hits {
+		best = max(best, s.hits[i].text)
+	}
+	return best
+}
+
+// unmet tells the tokens that the best hit leaves.
+func (s *search) unmet() (unmet [mostTokens]bool) {
+	var tell [mostTokens]met
+	if len(s.hits) > 0 && s.hits[0].record != none {
+		m := s.matchName(s.hits[0].name)
+		s.weigh(s.hits[0].record, &m, &tell)
+	}
+	for i := range unmet {
+		unmet[i] = tell[i].quality == 0
+	}
+	return unmet
+}
+
+// pass searches with the tokens as they are.
+func (s *search) pass() {
+	s.stamp++
+	if s.stamp == 0 {
+		clear(s.nameAt)
+		clear(s.setAt)
+		clear(s.termAt)
+		s.stamp = 1
+	}
+	s.names, s.hits, s.records, s.worst = s.names[:0], s.hits[:0], 0, 0
+	clear(s.towns)
+	s.total = 0
+	for i := range s.tokens {
+		s.total += s.tokens[i].weight
+		for _, a := range s.tokens[i].alts {
+			for term := a.lo; term < a.hi; term++ {
+				if s.termAt[term] != s.stamp {
+					s.termAt[term], s.stands[term] = s.stamp, 0
+				}
+				s.stands[term] |= 1 << i
+			}
+		}
+	}
+	s.byCodes()
+	order := make([]int, 0, mostTokens)
+	for i := range s.tokens {
+		if len(s.tokens[i].alts) > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.tokens[a].cost, s.tokens[b].cost) })
+	left := mostPosts
+	for n, i := range order {
+		if t := &s.tokens[i]; t.cost > commonWord && n > 0 && len(s.names) > 0 {
+			break
+		}
+		left -= s.gather(i, left)
+	}
+	s.try()
+	// Common words alone bring up the most important names that have them.
+	if s.bestText() < wellMet {
+		s.names = s.names[:0]
+		for n, i := range order {
+			if t := &s.tokens[i]; t.cost > commonWord && n > 0 {
+				left -= s.gather(i, min(left, commonWord))
+			}
+		}
+		s.try()
+	}
+	s.byCategories()
+	slices.SortFunc(s.hits, func(a, b hit) int { return better(&a, &b) })
+}
+
+// gather brings up the names that have a token, no more than most, and gives how
+// many there were.
+func (s *search) gather(i, most int) int {
+	t := &s.tokens[i]
+	x := s.x
+	taken := 0
+	take := func(name uint32, quality float32) {
+		taken++
+		if s.nameAt[name] != s.stamp {
+			s.nameAt[name] = s.stamp
+			s.mass[name] = 0
+			s.names = append(s.names, name)
+		}
+		s.mass[name] += float32(t.weight) * quality
+	}
+	for _, a := range t.alts {
+		posts := x.posts[x.postFrom[a.lo]:x.postFrom[a.hi]]
+		if len(posts) <= min(commonWord, most-taken) {
+			for _, name := range posts {
+				take(name, a.quality)
+			}
+			continue
+		}
+		if a.hi == a.lo+1 {
+			for _, name := range posts[:max(0, min(commonWord, most-taken))] {
+				take(name, a.quality)
+			}
+			continue
+		}
+		for _, term := range s.foremost(a) {
+			posts := x.posts[x.postFrom[term]:x.postFrom[term+1]]
+			for _, name := range posts[:max(0, min(len(posts), 64, most-taken))] {
+				take(name, a.quality)
+			}
+		}
+	}
+	return taken
+}
+
+// foremost gives those terms of a range that have the most important names.
+func (s *search) foremost(a alt) []uint32 {
+	x := s.x
+	type ranked struct{ term, first uint32 }
+	var list []ranked
+	for term := a.lo; term < a.hi; term++ {
+		if x.postFrom[term] < x.postFrom[term+1] {
+			list = append(list, ranked{term, x.posts[x.postFrom[term]]})
+		}
+	}
+	slices.SortFunc(list, func(p, q ranked) int { return cmp.Compare(p.first, q.first) })
+	var out []uint32
+	for _, r := range list[:min(len(list), mostPrefixes)] {
+		out = append(out, r.term)
+	}
+	return out
+}
+
+// try compares the names that were brought up with the question, and the records
+// of those that have most of its words.
+func (s *search) try() {
+	if len(s.names) > mostTried {
+		slices.SortFunc(s.names, func(a, b uint32) int {
+			return cmp.Or(cmp.Compare(s.mass[b], s.mass[a]), cmp.Compare(a, b))
+		})
+		s.names = s.names[:mostTried]
+	}
+	ranked := s.ranked[:0]
+	for _, name := range s.names {
+		if m := s.matchName(name); m.sum > 0 {
+			ranked = append(ranked, rankedName{float32(m.sum * (0.5 + m.coverage)), name})
+		}
+	}
+	s.ranked = ranked
+	slices.SortFunc(ranked, func(a, b rankedName) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.name, b.name))
+	})
+	for _, r := range ranked[:min(len(ranked), mostNamed)] {
+		m := s.matchName(r.name)
+		bearers := s.x.bearers[s.x.bearFrom[r.name]:s.x.bearFrom[r.name+1]]
+		for _, r := range bearers[:min(len(bearers), mostBearers)] {
+			if s.records++; s.records > mostRecords || s.records%512 == 0 && s.ctx.Err() != nil {
+				return
+			}
+			s.consider(r, &m)
+		}
+	}
+}
+
+// matchName finds the tokens that a name's words meet, each word one token.
+func (s *search) matchName(name uint32) (m nameMatch) {
+	x := s.x
+	words := x.words[x.wordFrom[name]:x.wordFrom[name+1]]
+	m.name = name
+	var used uint32
+	stand := uint16(0)
+	for _, w := range words {
+		if s.termAt[w] == s.stamp {
+			stand |= s.stands[w]
+		}
+	}
+	for rest := stand; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros16(rest)
+		t := &s.tokens[i]
+		best := -1
+		for k, w := range words {
+			if used>>k&1 == 1 || s.termAt[w] != s.stamp || s.stands[w]>>i&1 == 0 {
+				continue
+			}
+			if q := t.quality(w); q > m.quality[i] {
+				m.quality[i], best = q, k
+			}
+		}
+		if best >= 0 {
+			used |= 1 << best
+			m.sum += t.weight * float64(m.quality[i])
+		}
+	}
+	if m.sum == 0 {
+		return m
+	}
+	all, met := float32(0), float32(0)
+	for k, w := range words {
+		weight := x.weights[w]
+		all += weight
+		if used>>k&1 == 1 {
+			met += weight
+		}
+	}
+	m.coverage = float64(met / max(all, 1e-9))
+	return m
+}
+
+// settingOf is how well each token meets a setting.
+func (s *search) settingOf(i uint32) *settingMatch {
+	m := &s.setting[i]
+	if s.setAt[i] == s.stamp {
+		return m
+	}
+	s.setAt[i] = s.stamp
+	*m = settingMatch{}
+	set := &s.x.settings[i]
+	for k := set.From; k < set.To; k++ {
+		term := s.x.partTerm[k]
+		if s.termAt[term] != s.stamp {
+			continue
+		}
+		for rest := s.stands[term]; rest != 0; rest &= rest - 1 {
+			t := bits.TrailingZeros16(rest)
+			if q := s.tokens[t].quality(term) * fieldQualities[min(int(s.x.partField[k]), len(fieldQualities)-1)]; q > m.quality[t] {
+				m.quality[t], m.part[t] = q, k
+			}
+		}
+	}
+	return m
+}
+
+// meetsTown reports whether any token meets a town's name.
+func (s *search) meetsTown(text uint32) bool {
+	for _, q := range s.localityOf(text) {
+		if q > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// localityOf is how well each token meets a town's name.
+func (s *search) localityOf(text uint32) *[mostTokens]float32 {
+	m := s.towns[text]
+	if m == nil {
+		m = &[mostTokens]float32{}
+		s.towns[text] = m
+		for _, w := range split(s.x.text(text)) {
+			term, ok := s.x.find(w.text)
+			for t := range s.tokens {
+				if q := s.tokens[t].quality(term) * fieldQualities[fieldLocality]; ok && q > m[t] {
+					m[t] = q
+				}
+			}
+		}
+	}
+	return m
+}
+
+// score adds up how well the tokens that a name leaves over meet the rest of a
+// record. It gives what the hit is, and how each token was met where met is not
+// nil.
+func (s *search) consider(r uint32, m *nameMatch) {
+	h, ok := s.weigh(r, m, nil)
+	if !ok {
+		return
+	}
+	s.keep(h)
+}
+
+// keep takes a hit among the best. A few more than are wanted stay, so that the
+// order does not hang on which was found first.
+func (s *search) keep(h hit) {
+	if h.score < s.worst {
+		return
+	}
+	for i := range s.hits {
+		if o := &s.hits[i]; o.of == h.of && o.i == h.i {
+			if h.score > o.score {
+				*o = h
+			}
+			return
+		}
+	}
+	if len(s.hits) < s.want+spareHits {
+		s.hits = append(s.hits, h)
+		return
+	}
+	worst := 0
+	for i := range s.hits {
+		if better(&s.hits[worst], &s.hits[i]) < 0 {
+			worst = i
+		}
+	}
+	if better(&h, &s.hits[worst]) < 0 {
+		s.hits[worst] = h
+	}
+	s.worst = s.hits[0].score
+	for i := range s.hits {
+		s.worst = min(s.worst, s.hits[i].score)
+	}
+}
+
+// spareHits is how many more hits are kept than are wanted.
+const spareHits = 24
+
+// better compares hits: less than 0 is a before b.
+func better(a, b *hit) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.of, b.of), cmp.Compare(a.i, b.i))
+}
+
+// met tells of one token which field it met.
+type met struct {
+	field   string
+	text    string
+	quality float32
+}
+
+// weigh scores a record whose name met some tokens.
+func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok bool) {
+	x := s.x
+	r := &x.records[i]
+	kind := Kind(r.Kind)
+	set := s.settingOf(r.Setting)
+	sum := m.sum
+	h = hit{i: i, record: i, name: m.name}
+	at := r.At
+	house := -1
+	var tokenMet [mostTokens]float32
+	var parent nameMatch
+	if r.Parent != none && sum < s.total {
+		parent = s.matchName(x.records[r.Parent].Name)
+	}
+	for t := range s.tokens {
+		tok := &s.tokens[t]
+		if m.quality[t] > 0 {
+			if tell != nil {
+				tell[t] = met{"name", x.nameString(m.name), m.quality[t]}
+			}
+			continue
+		}
+		field, quality := met{}, float32(0)
+		better := func(q float32, name string, text func() string) {
+			if q > quality {
+				quality = q
+				if tell != nil {
+					field = met{name, text(), q}
+				}
+			}
+		}
+		if q := set.quality[t]; q > 0 {
+			better(q, fieldNames[min(int(x.partField[set.part[t]]), len(fieldNames)-1)], func() string { return x.text(x.partText[set.part[t]]) })
+		}
+		if q := parent.quality[t] * 0.98; q > 0 {
+			better(q, "street", func() string { return x.nameString(x.records[r.Parent].Name) })
+		}
+		if tok.isCode {
+			q, code := s.codeOf(i, tok)
+			better(q, "postcode", func() string { return x.codeText(code) })
+		}
+		if tok.category != none && x.hasCategory(r.Categories, tok.category) {
+			better(0.95, "category", func() string { return x.text(tok.category) })
+		}
+		if tok.isHouse && quality == 0 {
+			if kind == POI && r.House != 0 {
+				if there, ok := parseHouse(x.text(r.House)); ok {
+					better(float32(tok.house.meets(there)), "house", func() string { return x.text(r.House) })
+				}
+			} else if r.Count > 0 && house < 0 {
+				house = t
+				continue
+			}
+		}
+		sum += tok.weight * float64(quality)
+		tokenMet[t] = quality
+		if tell != nil {
+			tell[t] = field
+		}
+	}
+	if house >= 0 && s.q.Kinds.Has(Address) {
+		a, q := s.houseAt(r, &s.tokens[house])
+		if q > 0 {
+			kind, h.of, h.i = Address, ofAddresses, a
+			at = x.addresses[a].At
+			sum += s.tokens[house].weight * float64(q)
+			sum += s.inTown(a, set, m, &tokenMet, tell)
+		}
+		if tell != nil {
+			tell[house] = met{field: "house", quality: q}
+			if q > 0 {
+				tell[house].text = x.text(x.addresses[a].House)
+			}
+		}
+	}
+	if !s.q.Kinds.Has(kind) || s.q.Box != nil && !inBox(s.q.Box, at.Point()) {
+		return h, false
+	}
+	share := sum / s.total
+	whole := 0.75 + 0.25*m.coverage
+	if s.q.Typing {
+		whole = 0.9 + 0.1*m.coverage
+	}
+	h.text = share * whole
+	if m.name != r.Name {
+		h.text *= otherName
+	}
+	if h.text < leastText {
+		// A number that nothing has does not unmake the street.
+		if house < 0 || h.of == ofAddresses || sum < leastText*(s.total-s.tokens[house].weight) {
+			return h, false
+		}
+	}
+	h.score = h.text*shareText + float64(r.Importance)/65535*shareImportance
+	if h.score+shareNear < s.worst {
+		return h, false
+	}
+	h.score += s.nearness(at)
+	return h, true
+}
+
+func (s *search) nearness(at geo.Fixed) float64 {
+	if s.bias == nil {
+		return 0
+	}
+	return shareNear / (1 + geo.Distance(*s.bias, at.Point())/nearMetres)
+}
+
+func inBox(b *geo.Bounds, p geo.Point) bool {
+	if p.Lat < b.Min.Lat || p.Lat > b.Max.Lat {
+		return false
+	}
+	if b.Min.Lon > b.Max.Lon {
+		return p.Lon >= b.Min.Lon || p.Lon <= b.Max.Lon
+	}
+	return p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon
+}
+
+// otherTown is how well a house meets a town that others of its street lie in.
+const otherTown = 0.3
+
+// inTown tells by how much a house's own town, which may be another than that of
+// most of its street, changes what the tokens are met by.
+func (s *search) inTown(a uint32, set *settingMatch, m *nameMatch, tokenMet *[mostTokens]float32, tell *[mostTokens]met) (more float64) {
+	x := s.x
+	town := x.addresses[a].Locality
+	if town == 0 {
+		town = x.settings[x.records[x.addresses[a].Parent].Setting].Locality
+	}
+	own := s.localityOf(town)
+	for t := range s.tokens {
+		if m.quality[t] > 0 || s.tokens[t].isCode || s.tokens[t].isHouse {
+			continue
+		}
+		q := tokenMet[t]
+		if q > 0 && own[t] == 0 && (x.addresses[a].Locality != 0 || x.partField[set.part[t]] == fieldOther) {
+			q = min(q, otherTown)
+			if x.partField[set.part[t]] == fieldAround {
+				q = min(tokenMet[t], fieldQualities[fieldAround])
+			}
+		}
+		q = max(q, own[t])
+		more += s.tokens[t].weight * float64(q-tokenMet[t])
+		if tell != nil && q != tokenMet[t] {
+			tell[t].quality = q
+			if own[t] == q {
+				tell[t] = met{"locality", x.text(town), q}
+			}
+		}
+	}
+	return more
+}
+
+// codeOf is how well a postcode that was asked for is that of a record.
+func (s *search) codeOf(i uint32, t *token) (quality float32, code uint32) {
+	x := s.x
+	try := func(c uint32) {
+		q := float32(0)
+		switch {
+		case c >= t.codeLo && c < t.codeHi:
+			q = 1
+		case c >= t.wideLo && c < t.wideHi:
+			q = 0.45
+		}
+		if q > quality {
+			quality, code = q, c
+		}
+	}
+	if c := x.records[i].Code; c != none {
+		try(c)
+	}
+	for k, to := rows(x.codeOf, i); k < to; k++ {
+		try(x.codes[k])
+	}
+	return quality, code
+}
+
+func (x *Index) hasCategory(list, category uint32) bool {
+	return slices.Contains(x.lists[x.listFrom[list]:x.listFrom[list+1]], category)
+}
+
+// Qualities of houses that are not the one asked for.
+const (
+	nearestHouse = 0.3
+	mostHouseGap = 20 // numbers between the one asked for and one that stands for it
+)
+
+// houseAt finds a house below a record: the one asked for, of several that in
+// the postcode asked for, else the one with the nearest number.
+func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
+	x := s.x
+	list := x.addresses[r.Addresses : r.Addresses+r.Count]
+	from, _ := slices.BinarySearchFunc(list, t.house.from, func(a address, n uint32) int { return cmp.Compare(a.Number, n) })
+	// Ranges that hold the number begin before it.
+	look := from
+	for look > 0 && list[look-1].Number+64 >= t.house.from && from-look < 256 {
+		look--
+	}
+	exactCode := float32(-1)
+	for k := look; k < len(list) && k-look < 2048 && list[k].Number <= t.house.to; k++ {
+		there, ok := parseHouse(x.text(list[k].House))
+		if !ok {
+			continue
+		}
+		q := float32(t.house.meets(there))
+		if q == 0 || q < quality {
+			continue
+		}
+		code := float32(0)
+		for i := range s.tokens {
+			if c := &s.tokens[i]; c.isCode && list[k].Code != none {
+				switch {
+				case list[k].Code >= c.codeLo && list[k].Code < c.codeHi:
+					code = 1
+				case list[k].Code >= c.wideLo && list[k].Code < c.wideHi:
+					code = 0.5
+				}
+			}
+		}
+		if l := list[k].Locality; l != 0 {
+			for t, q := range s.localityOf(l) {
+				if t < len(s.tokens) {
+					code += q * float32(s.tokens[t].weight) * 0.02
+				}
+			}
+		}
+		if q > quality || code > exactCode {
+			best, quality, exactCode = r.Addresses+uint32(k), q, code
+		}
+	}
+	if quality > 0 {
+		return best, quality
+	}
+	least := float64(mostHouseGap) + 0.6
+	for k := max(0, from-8); k < min(len(list), from+8); k++ {
+		if list[k].Number >= noNumber {
+			continue
+		}
+		gap := math.Abs(float64(list[k].Number) - float64(t.house.from))
+		if l := list[k].Locality; l != 0 && !s.meetsTown(l) {
+			gap += 8
+		}
+		if (list[k].Number^t.house.from)&1 == 1 {
+			gap += 0.5 + 4 // the other side of the street
+		}
+		if gap < least {
+			best, quality, least = r.Addresses+uint32(k), nearestHouse, gap
+		}
+	}
+	return best, quality
+}
+
+// byCodes brings up the postcodes that were asked for, and the streets in them.
+func (s *search) byCodes() {
+	x := s.x
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if !t.isCode {
+			continue
+		}
+		share := t.weight / s.total
+		whole := t.codeLo
+		n := 0
+		for c := t.codeLo; c < t.codeHi && n < mostByCode; c++ {
+			n++
+			at := x.codeAt[c]
+			if s.q.Kinds.Has(Postcode) && share >= leastText && (s.q.Box == nil || inBox(s.q.Box, at.Point())) {
+				text := share
+				if c != whole {
+					text *= 0.97
+				}
+				s.keep(hit{score: text*shareText + codeImportance*shareImportance + s.nearness(at), text: text, of: ofCodes, i: c, record: none})
+			}
+			from, _ := slices.BinarySearch(x.streetsCode, c)
+			for k := from; k < len(x.streetsCode) && x.streetsCode[k] == c && n < mostByCode; k++ {
+				n++
+				r := x.streetsOf[k]
+				m := s.matchName(x.records[r].Name)
+				s.consider(r, &m)
+			}
+		}
+	}
+}
+
+// byCategories brings up the places of a category that was asked for.
+func (s *search) byCategories() {
+	x := s.x
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.category == none {
+			continue
+		}
+		k, ok := slices.BinarySearchFunc(x.kindsOf, t.category, func(at, c uint32) int { return cmp.Compare(x.text(at), x.text(c)) })
+		if !ok {
+			continue
+		}
+		list := x.of[x.ofFrom[k]:x.ofFrom[k+1]]
+		for n, r := range list[:min(len(list), commonWord)] {
+			if n%512 == 0 && s.ctx.Err() != nil {
+				return
+			}
+			s.consider(r, &nameMatch{name: x.records[r].Name, coverage: 0.4})
+		}
+	}
+}

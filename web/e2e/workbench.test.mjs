@@ -1,0 +1,378 @@
+// The workbench around the map: the search box, what is here, and the tasks that
+// are not a route. See explorer.test.mjs for how it is run.
+import assert from "node:assert/strict";
+import { after, before, describe } from "node:test";
+import { api, at, BASE, launch, PHONE, visit as visitPage } from "./browser.mjs";
+import { mapReady, project, settled } from "./map.mjs";
+
+const DESKTOP = {
+  viewport: { width: 1280, height: 800 },
+  deviceScaleFactor: 0.5,
+  reducedMotion: "reduce",
+};
+const SMALL = { ...PHONE, viewport: { width: 360, height: 740 }, deviceScaleFactor: 1 };
+
+/** From the middle of Stannerford to Port Gwillan. */
+const WAY = "p=-7.2853,49.3286;-7.0715,49.3629";
+const STANNERFORD = [-7.2853, 49.3286];
+
+/** A Monday's morning far ahead, by the clocks of the county. */
+const MONDAY = "2099-06-01";
+
+describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
+  let browser;
+  let key;
+
+  before(async () => {
+    browser = await launch({ drawing: true });
+    const body = {
+      email: `workbench-${Date.now()}@example.org`,
+      accept_tos: true,
+      label: "workbench",
+    };
+    ({
+      body: { key },
+    } = await api("POST", "/v1/keys", { body }));
+    assert.match(key, /^wg_/);
+  });
+  after(() => browser?.close());
+
+  function visit(name, options, fragment, body, refusals = []) {
+    const setup = { browser: () => browser, options, refusals };
+    visitPage(name, setup, async (page) => {
+      await page.goto(BASE + fragment);
+      await mapReady(page);
+      await body(page);
+    });
+  }
+
+  const box = (page) => page.getByRole("combobox", { name: /^Search places/ });
+  const options = (page) => page.locator(".suggestions [role=option]");
+  const card = (page) => page.getByRole("region", { name: "Place" });
+  const asked = (page, path) =>
+    page.waitForRequest((r) => new URL(r.url()).pathname === new URL(at(path)).pathname);
+  const query = (request) => Object.fromEntries(new URL(request.url()).searchParams);
+  const hash = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
+
+  visit("a place is found by the keyboard alone", DESKTOP, "", async (page) => {
+    await page.keyboard.press("/");
+    const input = box(page);
+    assert.ok(await input.evaluate((element) => element === document.activeElement));
+    await page.keyboard.type("stannerford guil", { delay: 20 });
+    await options(page).filter({ hasText: "Stannerford Guildhall" }).waitFor();
+    assert.equal(await input.getAttribute("aria-expanded"), "true");
+    await page.keyboard.press("ArrowDown");
+    const active = await input.getAttribute("aria-activedescendant");
+    assert.equal(await page.locator(`[id="${active}"]`).getAttribute("aria-selected"), "true");
+    // Past the last line and the first, the text box itself is chosen.
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await input.getAttribute("aria-activedescendant"), null);
+    await page.keyboard.press("Escape");
+    assert.equal(await input.getAttribute("aria-expanded"), "false");
+    assert.equal(await options(page).filter({ visible: true }).count(), 0);
+    await page.keyboard.press("ArrowDown");
+    await options(page).first().waitFor();
+    const [picked] = await Promise.all([
+      asked(page, "geocode/selection"),
+      asked(page, "geocode/retrieve"),
+      (async () => {
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+      })(),
+    ]);
+    assert.equal(query(picked).position, "1");
+    await card(page).getByRole("heading", { name: "Stannerford Guildhall" }).waitFor();
+    await card(page).getByText("Townhall", { exact: true }).waitFor();
+    assert.ok(hash(page).get("place"));
+
+    // The link opens the card again, and a step back closes it.
+    await page.reload();
+    await card(page).getByText("Townhall", { exact: true }).waitFor();
+    await card(page).getByRole("button", { name: "Route to" }).click();
+    const stop = page.locator(".stop-input").nth(1);
+    assert.equal(await stop.inputValue(), "Stannerford Guildhall");
+    await page.reload();
+    await card(page).getByText("Townhall", { exact: true }).waitFor();
+    assert.equal(await stop.inputValue(), "Stannerford Guildhall");
+    await page.goBack();
+    await page.goBack();
+    await card(page).waitFor({ state: "hidden" });
+  });
+
+  visit("only the newest question is shown", DESKTOP, "", async (page) => {
+    let answer;
+    const held = new Promise((resolve) => (answer = resolve));
+    // The first question is slow, as on a bad line.
+    await page.route(/suggest\?q=tarr&/, (call) =>
+      held.then(() => call.continue().catch(() => {})),
+    );
+    await box(page).pressSequentially("tarr");
+    await asked(page, "geocode/suggest");
+    await box(page).fill("stanner castle");
+    await options(page).filter({ hasText: "Stanner Castle" }).first().waitFor();
+    answer();
+    await page.unrouteAll({ behavior: "wait" });
+    await settled(page);
+    assert.match(await options(page).first().innerText(), /^Stanner Castle/);
+  });
+
+  visit("coordinates need no server, and picks are remembered", DESKTOP, "", async (page) => {
+    const calls = [];
+    page.on("request", (r) => r.url().includes("geocode/s") && calls.push(r.url()));
+    await box(page).fill("49.3286 -7.2853");
+    assert.match(await options(page).first().innerText(), /^49\.32860, -7\.28530\s+Coordinates/);
+    await page.keyboard.press("Enter");
+    await card(page).getByRole("heading", { name: "49.32860, -7.28530" }).waitFor();
+    assert.deepEqual(calls, []);
+
+    await box(page).fill("port farrock");
+    await options(page).first().click();
+    await card(page).getByRole("heading", { name: "Port Farrock" }).first().waitFor();
+    await page.getByRole("button", { name: "Empty the search" }).click();
+    await options(page).filter({ hasText: "Port Farrock" }).waitFor();
+    await page.getByRole("button", { name: "Forget these" }).click();
+    await options(page).first().waitFor({ state: "hidden" });
+  });
+
+  visit("all hits of a query, with the reasons", DESKTOP, "", async (page) => {
+    await box(page).fill("high strete stannerford");
+    await page.keyboard.press("Enter");
+    await page.locator(".found > li").nth(2).waitFor();
+    assert.ok(await page.getByRole("radio", { name: "Search" }).isChecked());
+    const why = await page.locator(".match").first().innerText();
+    assert.match(why, /“high strete” is close to the .* \(\d+ %\)/);
+    assert.equal(hash(page).get("q"), "high strete stannerford");
+    await page.reload();
+    await page.locator(".found > li").nth(2).waitFor();
+    const [request] = await Promise.all([
+      asked(page, "geocode"),
+      page.getByLabel("Where", { exact: true }).selectOption("view"),
+    ]);
+    assert.equal(query(request).bbox.split(",").length, 4);
+    await page.locator(".found-name").first().click();
+    await card(page).getByRole("heading").waitFor();
+    await page.locator("#tab-request").click();
+    assert.match(await page.locator("#tab-body pre").innerText(), /^GET \/geocode\?q=high/);
+  });
+
+  visit("a stop is typed by its name", DESKTOP, "", async (page) => {
+    const first = page.locator(".stop-input").nth(0);
+    await first.fill("stannerford guildhall");
+    await first.press("Enter");
+    await page.locator(".pin").first().waitFor();
+    assert.equal(await page.locator(".stop-input").nth(0).inputValue(), "Stannerford Guildhall");
+    const second = page.locator(".stop-input").nth(1);
+    await second.fill("qqxyzzy");
+    await second.press("Enter");
+    await page.locator(".stop-note").waitFor();
+    await second.fill("port gwillan");
+    await options(page).first().click();
+    await page.locator(".step").first().waitFor();
+  });
+
+  const here = async (page) => {
+    await page.route("**/boundary*", (call) =>
+      call.fulfill({ status: 501, contentType: "application/problem+json", body: "{}" }),
+    );
+    const [x, y] = await project(page, STANNERFORD);
+    await page.mouse.click(x, y, { button: "right" });
+    const fact = (label) => page.locator(".menu .facts div").filter({ hasText: label });
+    await fact("Nearest").getByText("Stannerford").waitFor();
+    await fact("Height")
+      .getByText(/^\d+ m above the sea$/)
+      .waitFor();
+    await fact("Time")
+      .getByText(/^\d\d:\d\d .*Etc\/GMT/)
+      .waitFor();
+    await fact("In").getByText("not on this server").waitFor();
+    await page.unrouteAll();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".menu").count(), 0);
+
+    // From the keyboard it is the map's middle.
+    await page.locator(".maplibregl-canvas").focus();
+    await page.keyboard.press("Shift+F10");
+    await fact("In").getByText("United Kingdom").waitFor();
+    assert.equal(await page.locator(".menu").count(), 1);
+    await page.getByRole("menuitem", { name: "Keep what is here" }).click();
+    await card(page).getByText("drives on the left").waitFor();
+    assert.ok(hash(page).get("here"));
+    await page.reload();
+    await card(page).getByText("drives on the left").waitFor();
+    await card(page).getByRole("button", { name: "Close the card" }).click();
+    await card(page).waitFor({ state: "hidden" });
+  };
+  visit("what is here, each line by itself", DESKTOP, "", here, [501]);
+
+  visit("a cone of view is turned by its handles", DESKTOP, "#do=view", async (page) => {
+    const [x, y] = await project(page, STANNERFORD);
+    const [first] = await Promise.all([asked(page, "v1/places/in-view"), page.mouse.click(x, y)]);
+    assert.equal(query(first).fov_deg, "60");
+    assert.equal(query(first).categories, "building");
+    await page.locator(".found > li").first().waitFor();
+    await settled(page);
+    const ahead = await page.locator("[data-handle=ahead]").boundingBox();
+    const pin = await page.locator(".pin").boundingBox();
+    const [from, foot] = [
+      [ahead.x + ahead.width / 2, ahead.y + ahead.height / 2],
+      [pin.x + pin.width / 2, pin.y + pin.height],
+    ];
+    const away = foot[1] - from[1];
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(foot[0] + away / 3, foot[1], { steps: 6 });
+    const [turned] = await Promise.all([asked(page, "v1/places/in-view"), page.mouse.up()]);
+    const bearing = Number(query(turned).bearing_deg);
+    assert.ok(Math.abs(bearing - 90) < 6, `turned to ${bearing}°`);
+    assert.equal(
+      await page.getByRole("spinbutton", { name: "Direction" }).inputValue(),
+      String(bearing),
+    );
+    await page.locator(".found .verdict").first().waitFor();
+    assert.match(
+      await page.locator(".found .verdict").first().innerText(),
+      /^(Clear line of sight|Hidden|Not known)/,
+    );
+    const [right] = await Promise.all([
+      asked(page, "v1/places/in-view"),
+      page.getByRole("button", { name: "Turn right" }).press("Enter"),
+    ]);
+    assert.equal(Number(query(right).bearing_deg), (bearing + 15) % 360);
+    const [again] = await Promise.all([asked(page, "v1/places/in-view"), page.reload()]);
+    assert.deepEqual(query(again), query(right));
+  });
+
+  visit("errands on the way, and why not all fit", DESKTOP, `#${WAY}`, async (page) => {
+    await page.getByRole("radio", { name: "Errands" }).check({ force: true });
+    await page.getByLabel("Errands", { exact: true }).last().fill("pharmacy, cash 10");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Arrive by").fill(`${MONDAY}T12:00`);
+    await page.getByRole("region", { name: "Task" }).getByText("More settings").click();
+    const [request] = await Promise.all([
+      page.waitForRequest((r) => r.postDataJSON()?.depart_at !== undefined),
+      page.getByLabel("Leave at").fill(`${MONDAY}T10:00`),
+    ]);
+    const { errands, arrive_by } = request.postDataJSON();
+    assert.deepEqual(
+      errands.map(({ category, dwell_minutes }) => [category, dwell_minutes]),
+      [
+        ["pharmacy", undefined],
+        ["cash", 10],
+      ],
+    );
+    assert.match(arrive_by, /^2099-06-01T12:00:00[+-]\d\d:\d\d$/);
+    await settled(page);
+    await page.locator(".timetable .end").nth(1).waitFor();
+    assert.equal(await page.locator(".timetable .found-name").count(), 2);
+    assert.match(await page.locator(".timetable .verdict").first().innerText(), /^Open then/);
+
+    await page.getByLabel("Arrive by").fill(`${MONDAY}T10:15`);
+    await page.getByText("Not everything fits").waitFor();
+    assert.match(await page.locator(".notice").first().innerText(), /too late|without: /);
+    assert.equal(hash(page).get("until"), `${MONDAY}T10:15`);
+    await page.reload();
+    await page.getByText("Not everything fits").waitFor();
+  });
+
+  visit("a text is verified without a key", DESKTOP, "#do=verify", async (page) => {
+    const text = "Meet at Stannerford Guildhall, then drinks at the Blue Moon Inn in Saltrey.";
+    await page.getByLabel("Text").fill(text);
+    const [request] = await Promise.all([
+      asked(page, "api/verify"),
+      page.getByRole("button", { name: "Check the text" }).click(),
+    ]);
+    assert.deepEqual(request.postDataJSON(), { text });
+    await page.getByRole("button", { name: /^Stannerford Guildhall/ }).waitFor();
+    const verdicts = await page.locator(".found .verdict").allInnerTexts();
+    assert.deepEqual(verdicts, ["Verified", "Unverified"]);
+    await page.reload();
+    await page.locator(".found .verdict").first().waitFor();
+  });
+
+  visit(
+    "own places are uploaded, found and shown",
+    DESKTOP,
+    "#do=places",
+    async (page) => {
+      await page.getByRole("heading", { name: "This needs an API key" }).waitFor();
+      const link = page.locator(".notice").getByRole("link", { name: "Get a key" });
+      assert.equal(await link.getAttribute("href"), at("keys"));
+      await page.getByRole("button", { name: "I have one" }).click();
+      await page.keyboard.type(key);
+      await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+      await mapReady(page);
+      const rows = ["Depot,49.3286,-7.2853,depot", `"Yard, east",49.3629,-7.0715,yard`, ",1,2,"];
+      await page.locator("#places-file").setInputFiles({
+        name: "mine.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(["name,lat,lon,category", ...rows].join("\n")),
+      });
+      await page.getByText("mine.csv: 2 places, and 1 rows without").waitFor();
+      await page.getByRole("button", { name: "Replace all by these 2" }).click();
+      await page.getByText("2 places are stored.").waitFor();
+      await page.getByRole("button", { name: "Show them" }).click();
+      await page.locator(".found > li").nth(1).waitFor();
+      await page.getByLabel("Look for").fill("yard");
+      await page.keyboard.press("Enter");
+      await page.locator(".found > li").nth(1).waitFor({ state: "detached" });
+      assert.equal(await page.locator(".found-name").innerText(), "Yard, east");
+      // They are among the suggestions, and on the map where that is wanted.
+      await box(page).fill("depot");
+      await options(page).filter({ hasText: "Depot" }).first().waitFor();
+      await box(page).press("Escape");
+      await page.getByRole("button", { name: "Layers" }).click();
+      const [listed] = await Promise.all([
+        asked(page, "places"),
+        page.getByLabel("My places", { exact: true }).last().check(),
+      ]);
+      assert.equal(listed.method(), "GET");
+      assert.equal(hash(page).get("layers"), "own");
+    },
+    [404],
+  );
+
+  visit("layers go with the link", DESKTOP, "", async (page) => {
+    const named = () =>
+      page.evaluate(() => [...document.querySelectorAll(".layers input")].map((i) => i.checked));
+    await page.getByRole("button", { name: "Layers" }).click();
+    await page.getByLabel("Names").uncheck();
+    assert.equal(hash(page).get("layers"), "labels");
+    await page.reload();
+    await mapReady(page);
+    assert.deepEqual(await named(), [false, true, true, true]);
+  });
+
+  visit("fits a small phone", SMALL, "", async (page) => {
+    for (const { name } of await page.evaluate(() =>
+      [...document.querySelectorAll("input[name=task]")].map((i) => ({ name: i.value })),
+    )) {
+      await page.locator(`input[name=task][value=${name}]`).check({ force: true });
+      await settled(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.equal(wide, 360, name);
+      const over = await page.evaluate(() => {
+        const body = document.querySelector(".panel-body");
+        return body.scrollWidth - body.clientWidth;
+      });
+      assert.ok(over <= 0, `${name} is ${over} px too wide`);
+      assert.ok(await page.locator(`.task:has([value=${name}])`).isVisible(), name);
+    }
+    await box(page).fill("stannerford");
+    await options(page).first().tap();
+    await card(page).getByRole("heading", { name: "Stannerford" }).waitFor();
+    const { y } = await card(page).boundingBox();
+    assert.ok(y < 740, `the card begins at ${y}`);
+
+    // A long press tells what is here.
+    const [px, py] = [180, 220];
+    const client = await page.context().newCDPSession(page);
+    const touch = (type, points) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    await touch("touchStart", [{ x: px, y: py }]);
+    await page.locator(".menu .facts").waitFor();
+    await touch("touchEnd", []);
+    await page.locator(".menu").getByText("above the sea").waitFor();
+    await page.getByRole("menuitem", { name: "Keep what is here" }).tap();
+    await card(page).getByText("above the sea").waitFor();
+  });
+});

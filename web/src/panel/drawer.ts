@@ -1,0 +1,165 @@
+import { methodOf, pathOf, type Call } from "../call";
+import { codeBlock } from "../code";
+import { curlCommand, prettyJSON } from "../curl";
+import { h, refill } from "../dom";
+import { uiIcon } from "../icons";
+import type { Planner } from "../planner";
+import { buildRequest, compatibleRequest } from "../request";
+import { taskOf } from "../task/tasks";
+import { TABS, type Tab } from "./state";
+
+/** A call, and what came of it; status is null where nothing did. */
+export interface Exchange {
+  readonly call: Call;
+  readonly status: number | null;
+  readonly body: unknown;
+}
+
+/**
+ * The drawer at the panel's lower edge: the exchange behind what is shown, as the
+ * request, as a command for a shell, and as the raw answer.
+ */
+export class Drawer {
+  readonly element = h("section", { class: "drawer", "aria-label": "Exchange" });
+  private readonly planner: Planner;
+  private readonly keyed: boolean;
+  /** Of the task that is on, where that is not the route. */
+  private exchange: Exchange | null = null;
+
+  constructor(planner: Planner, keyed: boolean) {
+    this.planner = planner;
+    this.keyed = keyed;
+    planner.subscribe(() => this.render());
+  }
+
+  /** Takes the exchange of a task; null where it has made no call. */
+  show(exchange: Exchange | null): void {
+    this.exchange = exchange;
+    this.render();
+  }
+
+  private current(): Exchange | null {
+    const { plan, outcome } = this.planner.state;
+    if ("request" in taskOf(plan.task)) return this.exchange;
+    if (outcome.kind === "none") return null;
+    const call = { path: "route", body: buildRequest(plan) ?? outcome.request };
+    return outcome.kind === "routes"
+      ? { call, status: 200, body: outcome.answer }
+      : { call, status: outcome.status, body: outcome.body };
+  }
+
+  private render(): void {
+    const exchange = this.current();
+    this.element.hidden = exchange === null;
+    if (!exchange) return this.element.replaceChildren();
+    const { plan, panel } = this.planner.state;
+    const route = !("request" in taskOf(plan.task));
+    const tabs = TABS.filter(([name]) => name !== "compatible" || route);
+    const open = tabs.find(([name]) => name === panel.tab)?.[0] ?? null;
+    const pick = (tab: Tab): void => this.planner.show({ tab });
+    refill(
+      this.element,
+      h(
+        "div",
+        {
+          class: "tabs",
+          role: "tablist",
+          "aria-label": "Exchange",
+          onkeydown: (event: KeyboardEvent) => {
+            const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+            if (!step) return;
+            event.preventDefault();
+            const at = tabs.findIndex(([name]) => name === open);
+            const next = tabs[(at + step + tabs.length) % tabs.length]![0];
+            pick(next);
+            this.element.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+          },
+        },
+        tabs.map(([name, label], index) =>
+          h(
+            "button",
+            {
+              type: "button",
+              role: "tab",
+              id: `tab-${name}`,
+              "aria-selected": name === open ? "true" : "false",
+              "aria-controls": open ? "tab-body" : null,
+              tabindex: name === open || (!open && index === 0) ? 0 : -1,
+              "data-focus": `tab-${name}`,
+              onclick: () => pick(name === open ? "directions" : name),
+            },
+            label,
+          ),
+        ),
+        open &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-label": "Close the exchange",
+              onclick: () => pick("directions"),
+            },
+            uiIcon("close"),
+          ),
+      ),
+      open &&
+        h(
+          "div",
+          { id: "tab-body", role: "tabpanel", "aria-labelledby": `tab-${open}` },
+          open === "compatible" ? this.compatible() : content(open, exchange, this.keyed),
+        ),
+    );
+  }
+
+  private compatible(): HTMLElement {
+    const compatible = compatibleRequest(this.planner.state.plan);
+    if (!compatible) return h("p", { class: "hint" }, "Give two points.");
+    const url = new URL(compatible.path, document.baseURI).href;
+    return h(
+      "div",
+      {},
+      h(
+        "p",
+        { class: "hint" },
+        "The same question to the route-server-compatible endpoint, for clients that speak it.",
+      ),
+      codeBlock(
+        "Copy the compatible request",
+        curlCommand({ method: "GET", url, keyed: this.keyed }),
+      ),
+      compatible.missing.length > 0 &&
+        h(
+          "p",
+          { class: "notice warning" },
+          `Without a parameter on this endpoint: ${compatible.missing.join(", ")}.`,
+        ),
+    );
+  }
+}
+
+function content(
+  tab: "request" | "curl" | "response",
+  { call, status, body }: Exchange,
+  keyed: boolean,
+): HTMLElement {
+  const method = methodOf(call);
+  switch (tab) {
+    case "request": {
+      const head = `${method} /${decodeURIComponent(pathOf(call))}`;
+      const text = call.body === undefined ? head : `${head}\n\n${prettyJSON(call.body)}`;
+      return codeBlock("Copy the request", text);
+    }
+    case "curl": {
+      const url = new URL(pathOf(call), document.baseURI).href;
+      return codeBlock("Copy the command", curlCommand({ method, url, body: call.body, keyed }));
+    }
+    case "response":
+      return h(
+        "div",
+        {},
+        h("p", { class: "hint" }, status === null ? "No answer." : `Status ${status}.`),
+        body !== undefined && codeBlock("Copy the response", prettyJSON(body)),
+      );
+  }
+}

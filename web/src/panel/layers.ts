@@ -1,0 +1,55 @@
+import { send } from "../call";
+import { h } from "../dom";
+import { uiIcon } from "../icons";
+import type { Planner } from "../planner";
+import { readPlaces } from "../search/suggest";
+import { FOUND } from "../task/found";
+import { dot, type Shape } from "../task/task";
+import { isShown, LAYERS, type Layer } from "./state";
+
+/** A button for what the map shows; own places need a key. */
+export function layersButton(planner: Planner, keyed: boolean): HTMLElement {
+  const box = h("div", { class: "layers", popover: "auto", id: "layers", "aria-label": "Layers" });
+  const toggle = (layer: Layer): void => {
+    const { layers } = planner.state.panel;
+    const next = layers.includes(layer) ? layers.filter((l) => l !== layer) : [...layers, layer];
+    planner.show({ layers: next });
+  };
+  const boxes = LAYERS.filter(([name]) => name !== "own" || keyed).map(([name, label]) => {
+    const input = h("input", { type: "checkbox", onchange: () => toggle(name) });
+    return { name, input, row: h("label", {}, input, label) };
+  });
+  box.append(h("p", { class: "menu-title" }, "On the map"), ...boxes.map(({ row }) => row));
+  planner.subscribe(({ panel }) => {
+    for (const { name, input } of boxes) input.checked = isShown(panel, name);
+  });
+  const button = h(
+    "button",
+    { type: "button", class: "task", popovertarget: "layers" },
+    uiIcon("layers"),
+    "Layers",
+  );
+  box.addEventListener("toggle", () => {
+    const { right, top, bottom, left } = button.getBoundingClientRect();
+    // On a phone the rail lies flat.
+    const flat = bottom > innerHeight / 2 && left > 60;
+    const { width, height } = box.getBoundingClientRect();
+    const x = flat ? left : right + 6;
+    box.style.left = `${Math.max(8, Math.min(x, innerWidth - width - 8))}px`;
+    box.style.top = `${Math.max(8, Math.min(flat ? top - height - 6 : top, innerHeight - height - 8))}px`;
+  });
+  return h("div", { class: "layers-holder" }, button, box);
+}
+
+/** More of them are not drawn. */
+const MOST_OWN = 2000;
+
+/** The caller's own places as dots with names; none where they are not wanted, or cannot be had. */
+export async function ownPlaces(wanted: boolean, apiKey: string | null): Promise<readonly Shape[]> {
+  if (!wanted || !apiKey) return [];
+  const answered = await send({ path: "places" }, apiKey, new AbortController().signal);
+  if (answered?.kind !== "ok") return [];
+  return readPlaces(answered.body)
+    .slice(0, MOST_OWN)
+    .map(({ at }) => dot(at, FOUND));
+}

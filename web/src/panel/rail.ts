@@ -1,0 +1,59 @@
+import { h, refill } from "../dom";
+import { drawing, uiIcon } from "../icons";
+import type { Planner } from "../planner";
+import { TASKS } from "../task/tasks";
+
+/** The things to do, one beside the other; at its end what the page adds. */
+export function rail(planner: Planner, ...extra: readonly (HTMLElement | false)[]): HTMLElement {
+  const box = h("fieldset", { class: "bare tasks" });
+  planner.subscribe((state, before) => {
+    if (state !== before && state.plan.task === before.plan.task) return;
+    refill(
+      box,
+      h("legend", { class: "offscreen" }, "What to do"),
+      TASKS.map(({ name, label, icon }) =>
+        h(
+          "label",
+          { class: "task" },
+          h("input", {
+            type: "radio",
+            name: "task",
+            value: name,
+            checked: name === state.plan.task,
+            "data-focus": `task-${name}`,
+            onchange: () => planner.change({ ...planner.state.plan, task: name }, "map"),
+          }),
+          drawing(icon),
+          label,
+        ),
+      ),
+    );
+    // On a phone the rail scrolls.
+    requestAnimationFrame(() =>
+      box
+        .querySelector(".task:has(:checked)")
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    );
+  });
+  return h(
+    "nav",
+    { class: "rail", "aria-label": "Tasks" },
+    box,
+    ...extra.filter((e) => e !== false),
+  );
+}
+
+/** A button at the end of the rail. */
+export function railButton(
+  icon: Parameters<typeof uiIcon>[0],
+  label: string,
+  act: (button: HTMLElement) => void,
+): HTMLElement {
+  const button = h(
+    "button",
+    { type: "button", class: "task", "aria-haspopup": "menu", onclick: () => act(button) },
+    uiIcon(icon),
+    label,
+  );
+  return button;
+}

@@ -1,0 +1,95 @@
+import { h } from "../dom";
+import { uiIcon } from "../icons";
+import markURL from "../mark.svg";
+import type { Planner } from "../planner";
+import { withInput } from "../plan";
+import { Combobox } from "../search/combobox";
+import { forgetRecents, remember } from "../search/recent";
+import type { Suggester, Suggestion } from "../search/suggest";
+
+export interface SearchSetup {
+  readonly planner: Planner;
+  readonly suggester: Suggester;
+  /** The region's name. */
+  readonly region: string;
+  readonly pick: (suggestion: Suggestion) => void;
+}
+
+/** The box over everything: places, addresses and coordinates as one types. */
+export function searchBox({ planner, suggester, region, pick }: SearchSetup): HTMLElement {
+  const input = h("input", {
+    type: "text",
+    id: "search-box",
+    class: "search-input",
+    placeholder: `Search ${region}`,
+    "aria-label": "Search places, addresses or coordinates",
+    autocomplete: "off",
+    spellcheck: "false",
+    enterkeyhint: "search",
+  });
+  const clear = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      hidden: true,
+      "aria-label": "Empty the search",
+      onclick: () => {
+        input.value = "";
+        renderClear();
+        if (planner.state.plan.spot) planner.change({ ...planner.state.plan, spot: null }, "map");
+        input.focus();
+      },
+    },
+    uiIcon("close"),
+  );
+  const renderClear = (): void => {
+    clear.hidden = input.value === "";
+  };
+  const box = new Combobox(input, {
+    suggester,
+    pick: (suggestion) => {
+      const { at, id, name, detail, source } = suggestion;
+      if (source !== "coordinates") remember({ at, id, name, detail });
+      input.value = name;
+      renderClear();
+      // The keyboard of a phone would hide what was picked.
+      if (matchMedia("(pointer: coarse)").matches) input.blur();
+      pick(suggestion);
+    },
+    enter: (text) => {
+      const [at] = suggester.instant(text)?.list ?? [];
+      if (at && at.source === "coordinates") return pick(at);
+      const q = text.trim();
+      if (!q) return;
+      // All that is found, with the reasons, is a task of its own.
+      planner.change({ ...withInput(planner.state.plan, "search", "q", q), task: "search" }, "map");
+    },
+    forget: forgetRecents,
+  });
+  input.addEventListener("input", renderClear);
+  input.addEventListener("focus", () => input.select());
+  planner.subscribe(({ plan }, before) => {
+    const name = plan.spot?.name ?? "";
+    if (plan.spot === before.plan.spot && input.value !== "") return;
+    const q = plan.task === "search" ? String(plan.inputs["search"]?.["q"] ?? "") : "";
+    if (document.activeElement !== input) input.value = name || q;
+    renderClear();
+  });
+  addEventListener("keydown", (event) => {
+    const { target } = event;
+    const typing = target instanceof HTMLElement && target.matches("input, select, textarea");
+    if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    input.focus();
+  });
+  return h(
+    "search",
+    { class: "search" },
+    h("img", { src: markURL, alt: "", width: 28, height: 28 }),
+    h("h1", { class: "offscreen" }, `Waygate: ${region}`),
+    input,
+    box.element,
+    clear,
+  );
+}

@@ -1,0 +1,92 @@
+import { send, type Call } from "../call";
+import type { LonLat } from "../coords";
+import { isRecord } from "../record";
+import { readFeatures } from "./feature";
+
+/** One thing to know about a point, and how to ask for it. */
+export interface Fact {
+  readonly label: string;
+  readonly call: (at: LonLat) => Call;
+  /** The answer in words; "" where it holds nothing. */
+  readonly read: (answer: unknown) => string;
+}
+
+/** What is asked about a point of the map, each by itself: what a server lacks is left out. */
+export const FACTS: readonly Fact[] = [
+  {
+    label: "Nearest",
+    call: ([lon, lat]) => ({ path: "geocode/reverse", query: { lon, lat } }),
+    read(answer) {
+      const [nearest] = readFeatures(answer);
+      if (!nearest) return "";
+      const { name, address, metres } = nearest;
+      const away = metres !== null && metres >= 1 ? ` (${Math.round(metres)} m away)` : "";
+      return [name, address].filter(Boolean).join(", ") + away;
+    },
+  },
+  {
+    label: "Height",
+    call: ([lon, lat]) => ({ path: "elevation", body: { locations: [{ lat, lon }] } }),
+    read(answer) {
+      const list = isRecord(answer) ? answer["elevations"] : null;
+      const first: unknown = Array.isArray(list) ? list[0] : null;
+      const metres = isRecord(first) ? first["elevation_m"] : null;
+      return typeof metres === "number" ? `${Math.round(metres)} m above the sea` : "";
+    },
+  },
+  {
+    label: "Time",
+    call: ([lon, lat]) => ({ path: "timezone", query: { lat, lon } }),
+    read(answer) {
+      if (!isRecord(answer)) return "";
+      const { timezone_id: zone, local_time: local, abbreviation } = answer;
+      if (typeof zone !== "string" || typeof local !== "string") return "";
+      const clock = local.slice(11, 16);
+      return `${clock} ${typeof abbreviation === "string" ? abbreviation : ""} · ${zone}`;
+    },
+  },
+  {
+    label: "In",
+    call: ([lon, lat]) => ({ path: "boundary", query: { lat, lon } }),
+    read(answer) {
+      const admins = isRecord(answer) ? answer["admins"] : null;
+      if (!Array.isArray(admins)) return "";
+      const areas = admins.filter(isRecord);
+      const level = (area: Record<string, unknown>): number => Number(area["admin_level"]) || 0;
+      const names = areas
+        .toSorted((a, b) => level(b) - level(a))
+        .map((area) => area["name"])
+        .filter((name) => typeof name === "string");
+      const side = areas.find((area) => typeof area["drive_on_right"] === "boolean");
+      const drives = side && `drives on the ${side["drive_on_right"] ? "right" : "left"}`;
+      return [names.join(", "), drives].filter(Boolean).join(" · ");
+    },
+  },
+];
+
+/** What is known of the wait for a fact: its words, or why there are none. */
+export type Known = { readonly kind: "known" | "none" | "missing" | "failed"; text: string };
+
+/** Asks for one fact; null where the signal has ended it. */
+export async function know(
+  fact: Fact,
+  at: LonLat,
+  apiKey: string | null,
+  signal: AbortSignal,
+): Promise<Known | null> {
+  const answered = await send(fact.call(at), apiKey, signal);
+  if (!answered) return null;
+  if (answered.kind === "failed") {
+    const { failure } = answered;
+    const missing = failure.kind === "answer" && failure.status === 501;
+    return missing
+      ? { kind: "missing", text: "not on this server" }
+      : { kind: "failed", text: "could not be had" };
+  }
+  try {
+    const text = fact.read(answered.body);
+    return text ? { kind: "known", text } : { kind: "none", text: "nothing known" };
+  } catch {
+    return { kind: "failed", text: "could not be had" };
+  }
+}

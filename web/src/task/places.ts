@@ -1,0 +1,164 @@
+import { h } from "../dom";
+import { inputsOf, placedStops, type Plan } from "../plan";
+import { isRecord } from "../record";
+import { readPlaces } from "../search/suggest";
+import { FOUND, foundList } from "./found";
+import { dot, type Desk, type Task } from "./task";
+import { readUpload, type Upload } from "./upload";
+
+/** More of them are not listed at once. */
+const MOST_LISTED = 50;
+const MOST_DRAWN = 2000;
+
+/** The places that a caller uploaded: put there from a file, listed, searched, the nearest. */
+function placesTask(): Task {
+  let told = "";
+  let upload: Upload | null = null;
+  const load = async (chosen: File, desk: Desk): Promise<void> => {
+    upload = null;
+    try {
+      upload = { ...readUpload(await chosen.text()), name: chosen.name };
+      const { places, skipped } = upload;
+      told = places.length
+        ? `${chosen.name}: ${places.length} places${skipped ? `, and ${skipped} rows without a name or a position` : ""}.`
+        : `${chosen.name} holds no places: a CSV needs columns name, lat and lon; GeoJSON needs points.`;
+      if (places.length === 0) upload = null;
+    } catch {
+      told = `${chosen.name} could not be read: CSV or GeoJSON is.`;
+    }
+    desk.again();
+  };
+  return {
+    name: "places",
+    label: "My places",
+    icon: "M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z",
+    stops: "Point A is where the nearest are looked for.",
+    first: true,
+    travel: false,
+    key: true,
+    fields: [
+      {
+        kind: "choice",
+        key: "which",
+        label: "Show",
+        help: "",
+        default: "all",
+        choices: [
+          ["all", "all of them"],
+          ["near", "the nearest to point A"],
+        ],
+      },
+      {
+        kind: "text",
+        key: "mine",
+        label: "Look for",
+        help: "",
+        default: "",
+        most: 200,
+        placeholder: "Name, address or category",
+      },
+    ],
+    waiting: "Asking for your places…",
+    hint: "Click the map for point A: the nearest of your places are looked for around it.",
+    request(plan) {
+      const { which = "all", mine = "" } = inputsOf(plan, "places");
+      const [first] = placedStops(plan);
+      const near = first ? { lat: first.at[1], lon: first.at[0] } : {};
+      if (mine !== "") {
+        return { path: "places/search", query: { q: String(mine), ...near, limit: MOST_LISTED } };
+      }
+      if (which === "all") return { path: "places" };
+      return first ? { path: "places/nearest", query: { ...near, limit: 10 } } : null;
+    },
+    read(answer, plan, desk, call) {
+      if (call.method === "PUT" || call.method === "DELETE") return done(answer, desk);
+      const all = readPlaces(answer);
+      const many = all.length > MOST_LISTED;
+      return {
+        shapes: all
+          .slice(0, MOST_DRAWN)
+          .map(({ at }, index) => dot(at, FOUND, many ? undefined : String(index + 1))),
+        content: h(
+          "div",
+          {},
+          h("p", { class: "summary" }, `${all.length} ${all.length === 1 ? "place" : "places"}`),
+          foundList(
+            all.slice(0, MOST_LISTED).map((found) => ({ ...found, id: null })),
+            desk,
+            plan.units === "miles",
+          ),
+          many && h("p", { class: "hint" }, `The first ${MOST_LISTED} are listed.`),
+        ),
+      };
+    },
+    controls: (plan, desk) => controls(plan, desk),
+  };
+
+  function controls(_: Plan, desk: Desk): HTMLElement {
+    if (!desk.keyed) return h("div");
+    const input = h("input", {
+      type: "file",
+      id: "places-file",
+      class: "offscreen",
+      "data-focus": "places-file",
+      accept: ".csv,.json,.geojson",
+      onchange: () => {
+        const chosen = input.files?.[0];
+        if (chosen) void load(chosen, desk);
+      },
+    });
+    const put = (): void => {
+      if (!upload) return;
+      const { places } = upload;
+      upload = null;
+      told = "";
+      void desk.run({ method: "PUT", path: "places", body: { places } });
+    };
+    return h(
+      "div",
+      { class: "task-controls" },
+      h("label", { for: "places-file", class: "tool file" }, "Upload CSV or GeoJSON…"),
+      input,
+      upload &&
+        h(
+          "button",
+          { type: "button", class: "chip", "data-focus": "places-put", onclick: put },
+          `Replace all by these ${upload.places.length}`,
+        ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "data-focus": "places-delete",
+          onclick: () => {
+            if (confirm("Delete all of your places?")) {
+              void desk.run({ method: "DELETE", path: "places" });
+            }
+          },
+        },
+        "Delete all",
+      ),
+      told && h("p", { class: "hint" }, told),
+    );
+  }
+
+  function done(answer: unknown, { again }: Desk): ReturnType<Task["read"]> {
+    const count = isRecord(answer) ? Number(answer["count"]) || 0 : 0;
+    return {
+      shapes: [],
+      content: h(
+        "div",
+        { class: "notice calm", role: "status" },
+        h("p", {}, isRecord(answer) ? `${count} places are stored.` : "Your places are deleted."),
+        h(
+          "p",
+          { class: "actions" },
+          h("button", { type: "button", class: "tool", onclick: again }, "Show them"),
+        ),
+      ),
+    };
+  }
+}
+
+export const places = placesTask();

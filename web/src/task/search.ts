@@ -1,0 +1,64 @@
+import { h } from "../dom";
+import { inputsOf } from "../plan";
+import { readFeatures } from "../search/feature";
+import { FOUND, foundList, matchLine } from "./found";
+import { dot, type Task } from "./task";
+
+/** All places that a query finds, with the reasons. */
+export const search: Task = {
+  name: "search",
+  label: "Search",
+  icon: "M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15 15l5 5",
+  stops: null,
+  travel: false,
+  fields: [
+    {
+      kind: "text",
+      key: "q",
+      label: "Look for",
+      help: "",
+      default: "",
+      most: 200,
+      placeholder: "Place, address or postcode",
+    },
+    {
+      kind: "choice",
+      key: "where",
+      label: "Where",
+      help: "",
+      default: "near",
+      choices: [
+        ["near", "near the map first"],
+        ["view", "only on the map"],
+        ["all", "everywhere alike"],
+      ],
+    },
+  ],
+  waiting: "Searching…",
+  hint: "Type a place, an address or a postcode. Each hit says which part of your words met which part of it.",
+  request(plan, around) {
+    const { q = "", where = "near" } = inputsOf(plan, "search");
+    if (q === "") return null;
+    const near = where === "near" && around?.centre.map((x) => x.toFixed(4)).join(",");
+    const box = where === "view" && around?.bounds.map((x) => x.toFixed(5)).join(",");
+    return {
+      path: "geocode",
+      query: {
+        q: String(q),
+        limit: 10,
+        lang: plan.language.slice(0, 2),
+        bias: near || undefined,
+        bbox: box || undefined,
+      },
+    };
+  },
+  read(answer, plan, desk) {
+    const all = readFeatures(answer);
+    return {
+      shapes: all.map(({ at }, index) => dot(at, FOUND, String(index + 1))),
+      content: all.length
+        ? foundList(all, desk, plan.units === "miles", (index) => matchLine(all[index]!.match))
+        : h("p", { class: "welcome" }, "Nothing found. Try fewer words, or another spelling."),
+    };
+  },
+};

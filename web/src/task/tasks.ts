@@ -1,0 +1,36 @@
+import { centroid } from "./centroid";
+import { errands } from "./errands";
+import { isochrone } from "./isochrone";
+import { matrix } from "./matrix";
+import { places } from "./places";
+import { route } from "./route";
+import { search } from "./search";
+import type { Described, Task } from "./task";
+import { trace } from "./trace";
+import { verify } from "./verify";
+import { view } from "./view";
+
+/** The things to do, in the order of the rail. */
+export const TASKS: readonly (Described | Task)[] = [
+  route,
+  search,
+  isochrone,
+  matrix,
+  centroid,
+  trace,
+  errands,
+  view,
+  places,
+  verify,
+];
+
+/** The task of a name; the route where there is none of it. */
+export function taskOf(name: string | null): Described | Task {
+  return TASKS.find((task) => task.name === name) ?? route;
+}
+
+/** The task, where it makes calls of its own. */
+export function asking(name: string): Task | null {
+  const task = taskOf(name);
+  return "request" in task ? task : null;
+}

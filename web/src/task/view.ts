@@ -1,0 +1,306 @@
+import type { LonLat } from "../coords";
+import { h } from "../dom";
+import { formatLength } from "../format";
+import { inputsOf, moveStop, placedStops, withInput, type Plan } from "../plan";
+import { isRecord } from "../record";
+import { readRecord } from "../search/feature";
+import { bearing, destination, distance } from "../sphere";
+import { foundList } from "./found";
+import { dot, line, type Task } from "./task";
+
+const CONE = "#c98a1b";
+
+/** By what the verdict on a line of sight is told on the map. */
+const COLOURS: Readonly<Record<string, string>> = {
+  clear: "#1d7d53",
+  occluded: "#b3342b",
+  unknown: "#6d7480",
+};
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  clear: "Clear line of sight",
+  occluded: "Hidden",
+  unknown: "Not known",
+};
+
+interface Sector {
+  readonly from: LonLat;
+  readonly bearing: number;
+  readonly fov: number;
+  readonly radius: number;
+}
+
+function sectorOf(plan: Plan): Sector | null {
+  const [first] = placedStops(plan);
+  if (!first) return null;
+  const { bearing: to = 0, fov = 60, radius = 1000 } = inputsOf(plan, "view");
+  return { from: first.at, bearing: Number(to), fov: Number(fov), radius: Number(radius) };
+}
+
+/** The outline of a sector, the observer first and last. */
+export function outline({ from, bearing: to, fov, radius }: Sector): LonLat[] {
+  const steps = Math.max(4, Math.ceil(fov / 5));
+  const arc = Array.from({ length: steps + 1 }, (_, i) =>
+    destination(from, to - fov / 2 + (fov * i) / steps, radius),
+  );
+  return fov >= 360 ? arc : [from, ...arc, from];
+}
+
+function set(plan: Plan, key: string, value: number, usual: number): Plan {
+  return withInput(plan, "view", key, value === usual ? undefined : value);
+}
+
+/** What can be seen from point A in a direction. */
+export const view: Task = {
+  name: "view",
+  label: "In view",
+  icon: "M4 12 19 5v14zM4 12h.01",
+  stops: "Point A is the eye; the others have no part in it.",
+  first: true,
+  travel: false,
+  fields: [
+    {
+      kind: "text",
+      key: "what",
+      label: "Look for",
+      help: "Kinds of places such as castle, church, peak, pub; or the name of one.",
+      default: "",
+      most: 120,
+      placeholder: "building",
+    },
+    {
+      kind: "number",
+      key: "bearing",
+      label: "Direction",
+      help: "",
+      default: 0,
+      min: 0,
+      max: 359,
+      step: 1,
+      unit: "° from north",
+    },
+    {
+      kind: "number",
+      key: "fov",
+      label: "Width",
+      help: "",
+      default: 60,
+      min: 1,
+      max: 360,
+      step: 1,
+      unit: "°",
+    },
+    {
+      kind: "number",
+      key: "radius",
+      label: "As far as",
+      help: "",
+      default: 1000,
+      min: 50,
+      max: 5000,
+      step: 50,
+      unit: "m",
+    },
+    {
+      kind: "number",
+      key: "eye",
+      main: false,
+      label: "Eye above the ground",
+      help: "",
+      default: 1.6,
+      min: 0,
+      max: 500,
+      step: 0.1,
+      unit: "m",
+    },
+    {
+      kind: "check",
+      key: "clear",
+      label: "Only what has a clear line of sight",
+      help: "",
+      default: false,
+    },
+    {
+      kind: "check",
+      key: "byname",
+      main: false,
+      label: "What I look for is a name",
+      help: "",
+      default: false,
+    },
+  ],
+  waiting: "Looking along the ground…",
+  hint: "Click the map for where you stand: point A. Drag the two handles of the cone to turn it and to open it.",
+  request(plan) {
+    const sector = sectorOf(plan);
+    if (!sector) return null;
+    const { what = "building", eye, clear, byname } = inputsOf(plan, "view");
+    const [lon, lat] = sector.from;
+    const asked = String(what).trim();
+    return {
+      path: "v1/places/in-view",
+      query: {
+        lat,
+        lon,
+        bearing_deg: sector.bearing,
+        ...(byname
+          ? { name: asked }
+          : {
+              categories: asked
+                .toLowerCase()
+                .split(/\s*,\s*/)
+                .map((c) => c.replaceAll(" ", "_"))
+                .join(","),
+            }),
+        fov_deg: sector.fov,
+        radius_m: sector.radius,
+        limit: 25,
+        eye_height_m: eye === undefined ? undefined : Number(eye),
+        visible_only: clear === true ? true : undefined,
+      },
+    };
+  },
+  read(answer, plan, desk) {
+    const sector = sectorOf(plan);
+    const results = isRecord(answer) ? answer["results"] : null;
+    if (!Array.isArray(results)) throw new TypeError("no results in the answer");
+    const miles = plan.units === "miles";
+    const seen = results.flatMap((result) => {
+      const found = readRecord(result);
+      return found ? [{ found, ...verdictOf(result) }] : [];
+    });
+    const excluded = isRecord(answer) && isRecord(answer["excluded"]) ? answer["excluded"] : {};
+    const caveat = isRecord(answer) ? answer["caveat"] : null;
+    return {
+      shapes: seen.flatMap(({ found, verdict }, index) => {
+        const colour = COLOURS[verdict] ?? COLOURS["unknown"]!;
+        const sight = sector ? { ...line([sector.from, found.at], colour), dotted: true } : null;
+        return [...(sight ? [sight] : []), dot(found.at, colour, String(index + 1))];
+      }),
+      content: h(
+        "div",
+        {},
+        seen.length
+          ? foundList(
+              seen.map(({ found }) => found),
+              desk,
+              miles,
+              (index) => {
+                const { verdict, why } = seen[index]!;
+                return h(
+                  "p",
+                  { class: `verdict ${verdict}` },
+                  [VERDICTS[verdict] ?? verdict, why].filter(Boolean).join(": "),
+                );
+              },
+            )
+          : h("p", { class: "welcome" }, "Nothing of this kind in the cone."),
+        leftOut(excluded),
+        typeof caveat === "string" && h("p", { class: "hint" }, caveat),
+      ),
+    };
+  },
+  sketch(plan) {
+    const sector = sectorOf(plan);
+    if (!sector) return [];
+    const ring = outline(sector).map(([lon, lat]) => [lon, lat]);
+    return [{ geometry: { type: "Polygon", coordinates: [ring] }, colour: CONE }];
+  },
+  handles(plan) {
+    const sector = sectorOf(plan);
+    if (!sector) return [];
+    const { from, bearing: to, fov, radius } = sector;
+    return [
+      {
+        id: "ahead",
+        at: destination(from, to, radius),
+        label: "Direction and distance of the cone",
+        move(next, at) {
+          const turned = set(next, "bearing", Math.round(bearing(from, at)) % 360, 0);
+          const far = Math.round(distance(from, at) / 10) * 10;
+          return set(turned, "radius", Math.max(50, Math.min(5000, far)), 1000);
+        },
+      },
+      {
+        id: "edge",
+        at: destination(from, to + fov / 2, radius),
+        label: "Width of the cone",
+        move(next, at) {
+          const off = ((bearing(from, at) - to + 540) % 360) - 180;
+          return set(next, "fov", Math.max(1, Math.min(360, Math.round(Math.abs(off) * 2))), 60);
+        },
+      },
+    ];
+  },
+  controls(plan, { change }) {
+    const [first] = placedStops(plan);
+    if (!first) return h("div");
+    const turn = (by: number) => () => {
+      const { bearing: to = 0 } = inputsOf(plan, "view");
+      change(set(plan, "bearing", (Number(to) + by + 360) % 360, 0));
+    };
+    return h(
+      "div",
+      { class: "task-controls" },
+      h(
+        "button",
+        { type: "button", class: "chip", "data-focus": "turn-left", onclick: turn(-15) },
+        "Turn left",
+      ),
+      h(
+        "button",
+        { type: "button", class: "chip", "data-focus": "turn-right", onclick: turn(15) },
+        "Turn right",
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "data-focus": "step-ahead",
+          onclick: () => {
+            const { bearing: to = 0 } = inputsOf(plan, "view");
+            change(moveStop(plan, first.id, destination(first.at, Number(to), 100)));
+          },
+        },
+        "100 m ahead",
+      ),
+    );
+  },
+};
+
+function verdictOf(result: unknown): { verdict: string; why: string } {
+  const sight = isRecord(result) && isRecord(result["visibility"]) ? result["visibility"] : {};
+  const verdict = typeof sight["verdict"] === "string" ? sight["verdict"] : "unknown";
+  const block = sight["obstruction"];
+  if (isRecord(block) && typeof block["distance_m"] === "number") {
+    const kind = block["kind"] === "building" ? "a building" : "the ground";
+    const over = block["height_above_sightline_m"];
+    const by =
+      typeof over === "number" ? `, ${over.toFixed(over < 10 ? 1 : 0)} m above the line` : "";
+    return {
+      verdict,
+      why: `by ${kind} after ${formatLength(block["distance_m"] / 1000, false)}${by}`,
+    };
+  }
+  const reasons = isRecord(sight["checks"])
+    ? Object.values(sight["checks"]).flatMap((check) =>
+        isRecord(check) && typeof check["reason"] === "string" ? [check["reason"]] : [],
+      )
+    : [];
+  const told = verdict === "clear" ? [] : reasons;
+  return { verdict, why: told.map((reason) => reason.replaceAll("-", " ")).join(", ") };
+}
+
+/** What the answer left out, and why, so that nothing goes without a word. */
+function leftOut(excluded: Record<string, unknown>): HTMLElement | false {
+  const number = (key: string): number => Number(excluded[key]) || 0;
+  const parts = [
+    [number("out_of_sector"), "outside the cone"],
+    [number("beyond_visibility_check"), "further away, not checked"],
+    [number("occluded"), "hidden"],
+    [number("unknown"), "not known"],
+  ] as const;
+  const told = parts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
+  return told.length > 0 && h("p", { class: "hint" }, `Left out: ${told.join(", ")}.`);
+}
