@@ -1,0 +1,90 @@
+package vrp
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/realdata"
+)
+
+const small = `
+R9
+VEHICLE
+NUMBER     CAPACITY
+  3         20
+
+CUSTOMER
+CUST NO.  XCOORD.   YCOORD.    DEMAND   READY TIME  DUE DATE   SERVICE   TIME
+
+    0      0         0          0          0       100         0
+    1      3         4          5          10       20         2
+    2      6         8          5          0       30          2
+`
+
+func TestReadsSolomon(t *testing.T) {
+	p, err := windows(small, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Vehicles) != 3 || p.Vehicles[0].Capacity[0] != 20 || len(p.Jobs) != 2 || p.Jobs[0].Windows[0].Start != 100 || p.Matrices[0].Seconds[2] != 100 {
+		t.Errorf("%+v", p)
+	}
+	plan, err := fleet.Solve(t.Context(), p, fleet.Options{Work: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := (&Instance{BestKnown: 16}).Gap(plan, 10); math.Abs(g-25) > 1e-9 {
+		t.Errorf("gap %g", g)
+	}
+}
+
+func TestRefusesOtherForms(t *testing.T) {
+	for _, text := range []string{"", "a b c", "1 2\n3", strings.Repeat("1 ", 9)} {
+		if _, err := cvrp(text); err == nil {
+			t.Errorf("cvrp read %q", text)
+		}
+		if _, err := windows(text, 1); err == nil {
+			t.Errorf("windows read %q", text)
+		}
+		if _, err := pairs(text, 1); err == nil {
+			t.Errorf("pairs read %q", text)
+		}
+	}
+}
+
+// TestReadsTheSets reads every problem of the sets, and solves one of each a little.
+func TestReadsTheSets(t *testing.T) {
+	data := filepath.Dir(realdata.File(t, "vrp/REFERENCES.csv"))
+	for set, want := range map[string]int{"X": 97, "solomon": 56, "homberger_200": 60, "li_lim_100": 56, "li_lim_200": 60} {
+		all, err := Instances(data, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(all) < want-4 || len(all) > want {
+			t.Errorf("%s has %d problems", set, len(all))
+		}
+		for i := range all {
+			p, scale, err := all[i].Load()
+			if err != nil {
+				t.Fatalf("%s: %v", all[i].Name, err)
+			}
+			if err := p.Check(); err != nil {
+				t.Errorf("%s: %v", all[i].Name, err)
+			}
+			if i > 0 {
+				continue
+			}
+			plan, err := fleet.Solve(t.Context(), p, fleet.Options{Seed: 1, Work: 3000})
+			if err != nil {
+				t.Fatalf("%s: %v", all[i].Name, err)
+			}
+			// No plan is better than the best known by more than rounding.
+			if g := all[i].Gap(plan, scale); len(plan.Unassigned) == 0 && (g < -0.02 || g > 15) {
+				t.Errorf("%s: gap %.2f %%", all[i].Name, g)
+			}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"github.com/waygate/waygate/bench/vrp"
+	"github.com/waygate/waygate/fleet"
+)
+
+type benchFleet struct {
+	Data    string          `required:"" help:"Folder of the sets, with REFERENCES.csv." type:"existingdir" placeholder:"DIR"`
+	Sets    []string        `name:"set" default:"solomon,homberger_200,X,li_lim_100,li_lim_200" help:"Sets to solve."`
+	Times   []time.Duration `name:"time" default:"1s,5s,30s" help:"Time for each problem."`
+	Every   int             `default:"1" help:"Solve every so many problems of a set."`
+	Walkers int             `default:"1" help:"Searches at once that exchange what they find."`
+	Seed    uint64          `default:"1" help:"Of the search."`
+	Verbose bool            `short:"v" help:"A line for each problem."`
+}
+
+// Run solves the sets and prints their mean gaps.
+func (c *benchFleet) Run(ctx context.Context) error {
+	if c.Every < 1 || c.Walkers < 1 {
+		return errors.New("--every and --walkers must be at least 1")
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "set\ttime\tproblems\tmean gap % where all are served\tworst %\tnot all served\titerations/s")
+	for _, set := range c.Sets {
+		all, err := vrp.Instances(filepath.Clean(c.Data), set)
+		if err != nil {
+			return err
+		}
+		for _, t := range c.Times {
+			if err := c.solve(ctx, w, set, all, t); err != nil {
+				return err
+			}
+			if err := w.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *benchFleet) solve(ctx context.Context, w *tabwriter.Writer, set string, all []vrp.Instance, t time.Duration) error {
+	sum, worst, n, left, iterations := 0.0, 0.0, 0, 0, int64(0)
+	for i := 0; i < len(all); i += c.Every {
+		p, scale, err := all[i].Load()
+		if err != nil {
+			return fmt.Errorf("%s: %w", all[i].Name, err)
+		}
+		plan, err := fleet.Solve(ctx, p, fleet.Options{Seed: c.Seed, Time: t, Walkers: c.Walkers, Workers: c.Walkers})
+		if err != nil {
+			return fmt.Errorf("%s: %w", all[i].Name, err)
+		}
+		iterations += plan.Iterations
+		n++
+		gap := all[i].Gap(plan, scale)
+		if len(plan.Unassigned) > 0 {
+			left++ // its length says nothing
+		} else {
+			sum, worst = sum+gap, max(worst, gap)
+		}
+		if c.Verbose {
+			fmt.Fprintf(os.Stderr, "%s %s: gap %.2f %%, %d routes, %d unassigned, %d iterations\n", all[i].Name, t, gap, len(plan.Routes), len(plan.Unassigned), plan.Iterations)
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s\t%s\t%d\t%.2f\t%.2f\t%d\t%.0f\n", set, t, n, sum/float64(max(1, n-left)), worst, left, float64(iterations)/t.Seconds()/float64(max(1, n)))
+	return err
+}

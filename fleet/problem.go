@@ -1,0 +1,175 @@
+// Package fleet plans the routes of vehicles: who serves which job, in which
+// order and when. It knows matrices of times and distances, and neither maps
+// nor requests.
+//
+// The search is ruin and recreate with slack induction by string removals
+// (Christiaens and Vanden Berghe, 2020) under simulated annealing, by several
+// walkers that exchange what they found. Every plan it gives is judged by a
+// checker that shares no code with the search.
+//
+// Times are whole seconds and distances whole metres for callers who give
+// matrices of those; nothing here depends on the unit.
+package fleet
+
+// None is a location that is not there: a vehicle without one as its start or
+// end begins or finishes wherever its first or last stop is.
+const None = -1
+
+// Unreachable is the time of a way that does not exist.
+const Unreachable = -1
+
+// Matrix holds the ways between n locations for one profile, by rows of the
+// origin. Ways need not be as long in both directions.
+type Matrix struct {
+	N               int
+	Seconds, Metres []int32 // n*n each, 0 or more; Unreachable in Seconds is no way
+}
+
+// Window is a closed span of time.
+type Window struct{ Start, End int64 }
+
+// Problem is what is to be planned.
+type Problem struct {
+	Matrices  []Matrix
+	Vehicles  []Vehicle
+	Jobs      []Job
+	Shipments []Shipment
+	// Together lists tasks that one vehicle serves, or nobody. Apart lists tasks
+	// of which no two share a vehicle's route.
+	Together, Apart [][]Task
+}
+
+// Task names a job or a shipment by its place in the problem.
+type Task struct {
+	Shipment bool
+	Index    int
+}
+
+// Vehicle carries. The zero value of every limit is none.
+type Vehicle struct {
+	Profile     int     // of the matrix
+	Start, End  int     // locations, or None
+	Window      Window  // in which all its work lies; End 0 is no end
+	SpeedFactor float64 // divides times of travel; 0 is 1
+	Type        string  // chooses among the service times of jobs
+	Capacity    []int32 // as many as the amounts have dimensions
+	Skills      []int32 // sorted or not; what tasks demand
+	Territories []int32 // serves stops in one of these; empty is everywhere
+
+	Fixed        int64 // cost of its use
+	PerHour      int64 // cost of an hour of travel
+	PerKilometre int64
+
+	MaxTasks      int   // stops of a route: a shipment is two
+	MaxTravelTime int64 // seconds of driving
+	MaxDistance   int64 // metres
+
+	Breaks []Break // taken in this order
+	Trips  int     // routes it can drive one after another; 0 and 1 are one
+	Reload int64   // seconds between the end of a trip and the start of the next
+
+	First   []Stop // stops it begins with, in this order
+	Initial []Stop // stops of a plan to begin the search with
+}
+
+// Break is a rest. It may be taken between stops and on the way.
+type Break struct {
+	Windows []Window // in which it starts; empty is any time
+	Service int64    // seconds it lasts
+	MaxLoad []int32  // most load during it; nil is any
+}
+
+// Stop is one of the three things done at a location.
+type Stop struct {
+	Kind  StopKind
+	Index int // of the job, or the shipment
+}
+
+// StopKind is what is done at a stop.
+type StopKind uint8
+
+// The kinds of stops.
+const (
+	AtJob StopKind = iota
+	AtPickup
+	AtDelivery
+)
+
+// Place is where, when and how long a stop is.
+type Place struct {
+	Location      int
+	Setup         int64    // seconds before the service, where the stop before is elsewhere
+	Service       int64    // seconds
+	Windows       []Window // in which the service starts, sorted and apart; empty is any time
+	ServiceByType map[string]int64
+	SetupByType   map[string]int64
+	Territories   []int32 // that the location lies in
+}
+
+// Job is one stop. What it has delivered is loaded at the start of the route, and what
+// it has picked up is unloaded at its end.
+type Job struct {
+	Place
+	Delivery, Pickup []int32
+	Skills           []int32 // the vehicle has all of these
+	Priority         int     // 0 to 100
+}
+
+// Shipment is a load that is picked up and delivered by one vehicle.
+type Shipment struct {
+	Pickup, Delivery Place
+	Amount           []int32
+	Skills           []int32
+	Priority         int
+	MaxRide          int64 // seconds from the end of the pickup's service to the start of the delivery's; 0 is no limit
+}
+
+// Plan is an answer.
+type Plan struct {
+	Routes      []Route // that have stops, by vehicle and trip
+	Unassigned  []Task
+	Cost        int64 // in units of CostUnit
+	Priority    int   // sum of the tasks served
+	Iterations  int64 // of the search
+	DeadlineHit bool  // the time ended the search and not the work: another run may find another plan
+}
+
+// CostUnit divides a plan's cost into the unit of a vehicle's costs.
+const CostUnit = 3600 * 1000
+
+// Route is one trip of a vehicle.
+type Route struct {
+	Vehicle, Trip                             int
+	Steps                                     []Step // from StepStart to StepEnd
+	Cost                                      int64  // in units of CostUnit
+	Travel, Setup, Service, Waiting, Distance int64
+}
+
+// StepKind is what a step is.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	StepStart StepKind = iota
+	StepStop
+	StepBreak
+	StepEnd
+)
+
+// Step is a moment of a route.
+type Step struct {
+	Kind                    StepKind
+	Stop                    Stop // of StepStop
+	Break                   int  // of StepBreak
+	Location                int  // None of a break, and where a route is open
+	Arrival                 int64
+	Setup, Waiting, Service int64   // in this order; the service begins at their sum
+	Travel, Distance        int64   // from the start to here
+	Load                    []int32 // after it
+}
+
+// Begins is when the service of a step starts.
+func (s *Step) Begins() int64 { return s.Arrival + s.Setup + s.Waiting }
+
+// Ends is when a step is over.
+func (s *Step) Ends() int64 { return s.Begins() + s.Service }
