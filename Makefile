@@ -31,7 +31,7 @@ run: web ## Build and serve the sample county with a map (REGION=delaware or an 
 	@scripts/build.sh
 	bin/waygate run $(if $(REGION),--region-source "$(SOURCE)")
 
-test: packages web e2e/clients/node_modules $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
+test: packages web e2e/clients/node_modules hours/testdata/node_modules $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
 	scripts/test.sh $(GOTESTSUM)
 
 lint: $(LINT) web/node_modules ## Check style and common mistakes
@@ -70,6 +70,11 @@ web/node_modules: web/package-lock.json
 e2e/clients/node_modules: e2e/clients/package-lock.json
 	@echo "Fetching the linters and generators of clients"
 	@cd e2e/clients && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+hours/testdata/node_modules: hours/testdata/package-lock.json
+	@echo "Fetching the reference implementation of opening hours"
+	@cd hours/testdata && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 bench: ## Run the benchmarks (PKG=./road/... for some)

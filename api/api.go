@@ -35,6 +35,7 @@ import (
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
+	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/world"
 )
@@ -54,6 +55,7 @@ type Options struct {
 	Payments *x402.Payments
 	Feedback *feedback.Service
 	Styles   *styles.Service
+	Images   *staticmap.Service // nil draws none
 	Places   *places.Service
 
 	Geocode    *geocode.Service    // nil has the indexes of the regions in service alone
@@ -102,6 +104,9 @@ func New(o Options) (*edge.Edge, error) {
 	if o.Geocode == nil {
 		o.Geocode = &geocode.Service{}
 	}
+	if o.Images == nil {
+		o.Images = &staticmap.Service{Why: "maps are not drawn here"}
+	}
 	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
 		o.Now = time.Now
@@ -131,9 +136,9 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		along.Rows(along.Deps{Places: o.Places}),
 		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
-		plan.Rows(plan.Deps{Now: o.Now}),
+		plan.Rows(plan.Deps{Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) }, Now: o.Now}),
 		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),
-		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles}),
+		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles, Website: o.WebsiteURL, Images: o.Images}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
 		}}),

@@ -55,10 +55,6 @@ GET /v1/transit/departures
 POST /v1/voice/clips
 GET /v1/voice/clips/{hash}.{ext}
 GET /v1/voice/bank
-GET /v1/static-map
-POST /v1/static-map
-GET {website}/api/static-map
-POST {website}/api/static-map
 POST {website}/api/map-as-text
 GET /territories
 GET /territories/index.sig

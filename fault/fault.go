@@ -16,34 +16,36 @@ type Slug string
 
 // The slugs of the contract that exist so far.
 const (
-	BadRequest          Slug = "bad-request"
-	CostingConflict     Slug = "costing-conflict"
-	InvalidAvoid        Slug = "invalid-avoid"
-	InvalidEmail        Slug = "invalid-email"
-	TOSNotAccepted      Slug = "tos-not-accepted"
-	Upstream            Slug = "upstream-error"       // an engine refused the request, or failed
-	UpstreamUnavailable Slug = "upstream-unavailable" // an engine or the database could not be reached
-	UpstreamTimeout     Slug = "upstream-timeout"     // an engine did not answer in time
-	NotFound            Slug = "not-found"
-	MethodNotAllowed    Slug = "method-not-allowed"
-	TooLarge            Slug = "body-too-large"
-	Unauthorized        Slug = "unauthorized"
-	AdminUnauthorized   Slug = "admin-unauthorized"
-	PaymentRequired     Slug = "payment-required" // plain JSON on the wire
-	Forbidden           Slug = "forbidden"
-	OriginNotAllowed    Slug = "origin-not-allowed"
-	ScopeInsufficient   Slug = "scope-insufficient"
-	KeyCap              Slug = "key-cap"
-	NoIdentityLedger    Slug = "no-identity-ledger"
-	QuotaExceeded       Slug = "quota-exceeded"
-	RateLimited         Slug = "rate-limited"
-	IssuanceVelocity    Slug = "issuance-velocity"
-	FeedbackVelocity    Slug = "feedback-velocity"
-	MapIssueVelocity    Slug = "map-issue-velocity"
-	InvalidTheme        Slug = "invalid-theme"
-	PlacesTooMany       Slug = "places-too-many"
-	InvalidPlaces       Slug = "invalid-places"
-	Internal            Slug = "internal"
+	BadRequest           Slug = "bad-request"
+	CostingConflict      Slug = "costing-conflict"
+	InvalidAvoid         Slug = "invalid-avoid"
+	InvalidEmail         Slug = "invalid-email"
+	TOSNotAccepted       Slug = "tos-not-accepted"
+	Upstream             Slug = "upstream-error"       // an engine refused the request, or failed
+	UpstreamUnavailable  Slug = "upstream-unavailable" // an engine or the database could not be reached
+	UpstreamTimeout      Slug = "upstream-timeout"     // an engine did not answer in time
+	NotFound             Slug = "not-found"
+	MethodNotAllowed     Slug = "method-not-allowed"
+	TooLarge             Slug = "body-too-large"
+	QueryTooLong         Slug = "query-too-long"
+	StaticMapUnavailable Slug = "static-map-unavailable" // nothing drew the image in time
+	Unauthorized         Slug = "unauthorized"
+	AdminUnauthorized    Slug = "admin-unauthorized"
+	PaymentRequired      Slug = "payment-required" // plain JSON on the wire
+	Forbidden            Slug = "forbidden"
+	OriginNotAllowed     Slug = "origin-not-allowed"
+	ScopeInsufficient    Slug = "scope-insufficient"
+	KeyCap               Slug = "key-cap"
+	NoIdentityLedger     Slug = "no-identity-ledger"
+	QuotaExceeded        Slug = "quota-exceeded"
+	RateLimited          Slug = "rate-limited"
+	IssuanceVelocity     Slug = "issuance-velocity"
+	FeedbackVelocity     Slug = "feedback-velocity"
+	MapIssueVelocity     Slug = "map-issue-velocity"
+	InvalidTheme         Slug = "invalid-theme"
+	PlacesTooMany        Slug = "places-too-many"
+	InvalidPlaces        Slug = "invalid-places"
+	Internal             Slug = "internal"
 )
 
 // Error is a failure with a cause a caller may read. Detail and Fields reach

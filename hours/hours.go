@@ -2,12 +2,12 @@
 // opening_hours (https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification),
 // which stands in conditional tags too. Times are local time where the place is.
 //
-// Parse reads a Schedule; State is what one says of a moment. Not known here are
-// public and school holidays, sunrise and sunset, and when what has an open end or
-// only a remark is open. What depends on them is Unknown, except that a rule for
-// holidays alone never holds. How rules overrule one another is as in the reference
-// implementation, opening_hours.js, with which a test compares all values of the
-// extracts.
+// Parse reads a Schedule; State is what one says of a moment. In judges by what is
+// known of a Place: where it is, for the sun, and its holidays. At judges without
+// any: hours of the sun are Unknown, and a rule for holidays alone never holds. When
+// what has an open end or only a remark is open is Unknown to both. How rules
+// overrule one another is as in the reference implementation, opening_hours.js, with
+// which a test compares all values of the extracts.
 package hours
 
 import (
@@ -34,6 +34,7 @@ type Schedule struct {
 	// Holidays is true where the schedule has rules for public or school
 	// holidays, which are not known here.
 	Holidays bool
+	schools  bool // for school holidays
 }
 
 // rule is times of day on some days.
@@ -45,7 +46,8 @@ type rule struct {
 	weeks      []weeks
 	nth        []nthDay
 	weekdays   uint8 // a bit for each, Sunday first; 0 is any
-	never      bool  // for holidays alone
+	public     bool  // or a public holiday
+	school     bool  // or a day of school holidays
 	spans      []span
 	off        bool
 	unknown    bool
@@ -60,7 +62,13 @@ type nthDay struct{ day, n int }
 // dates is a range of days. Years are 0 where it holds every year.
 type dates struct{ from, to date }
 
-type date struct{ year, month, day int }
+// date is a day of a year, or of every year; by Easter it is so many days after its
+// Sunday.
+type date struct {
+	year, month, day int
+	easter           bool
+	after            int
+}
 
 // span is a range of minutes from midnight of the day it begins on; it may end on
 // the next day. With unknown one of its ends is not known, and from and to are the
@@ -68,7 +76,10 @@ type date struct{ year, month, day int }
 type span struct {
 	from, to int
 	unknown  bool
-	openEnd  int // minute up to which it may last beyond to; 0 for a plain end
+	rise     timeOfDay // where unknown for the sun: when it begins and ends
+	set      timeOfDay
+	endless  bool // it has a begin alone
+	openEnd  int  // minute up to which it may last beyond to; 0 for a plain end
 }
 
 // last is the minute by which the span is over.
@@ -76,7 +87,18 @@ func (x *span) last() int { return max(x.to, x.openEnd) }
 
 func (d date) number() int { return d.month*32 + d.day }
 
-func (d *dates) holds(t date) bool {
+// in gives a date by Easter as one of a year.
+func (d date) in(year int) date {
+	if !d.easter {
+		return d
+	}
+	e := easter(year)
+	t := time.Date(e.year, time.Month(e.month), e.day+d.after, 0, 0, 0, 0, time.UTC)
+	return date{month: int(t.Month()), day: t.Day()}
+}
+
+func (d dates) holds(t date) bool {
+	d.from, d.to = d.from.in(t.year), d.to.in(t.year)
 	if d.from.year != 0 {
 		from, to, at := d.from.year*512+d.from.number(), d.to.year*512+d.to.number(), t.year*512+t.number()
 		return from <= at && at <= to
@@ -88,19 +110,20 @@ func (d *dates) holds(t date) bool {
 	return at >= from || at <= to
 }
 
-func (r *rule) holds(t time.Time) bool {
-	if r.never {
-		return false
-	}
-	if (r.weekdays != 0 || len(r.nth) > 0) && r.weekdays>>t.Weekday()&1 == 0 && !slices.ContainsFunc(r.nth, func(d nthDay) bool { return d.holds(t) }) {
-		return false
+// holds reports whether the rule is for a day, by what is known of its holidays.
+func (r *rule) holds(t time.Time, f facts) bool {
+	if r.weekdays != 0 || len(r.nth) > 0 || r.public || r.school {
+		weekday := r.weekdays>>t.Weekday()&1 == 1 || slices.ContainsFunc(r.nth, func(d nthDay) bool { return d.holds(t) })
+		if !weekday && !(r.public && f.public[0]) && !(r.school && f.school[0]) {
+			return false
+		}
 	}
 	if _, week := t.ISOWeek(); len(r.weeks) > 0 && !slices.ContainsFunc(r.weeks, func(w weeks) bool {
 		return w.from <= week && week <= w.to && (week-w.from)%w.step == 0
 	}) {
 		return false
 	}
-	at := date{t.Year(), int(t.Month()), t.Day()}
+	at := date{year: t.Year(), month: int(t.Month()), day: t.Day()}
 	return len(r.dates) == 0 || slices.ContainsFunc(r.dates, func(d dates) bool { return d.holds(at) })
 }
 
@@ -122,35 +145,38 @@ func (r *rule) clears(before *rule) bool {
 	return !r.additional && !r.fallback && (!r.off || r.unknown) && (r.dated || before != nil && !before.dated)
 }
 
-// At is what the schedule says of a moment of local time, to the minute. Of the
-// rules that hold the last counts; what began yesterday goes on unless a rule for
-// today replaces it.
-func (s *Schedule) At(t time.Time) State {
+// At is what the schedule says of a moment of local time, to the minute, where
+// nothing is known of the place.
+func (s *Schedule) At(t time.Time) State { return s.judge(t, nil, facts{}) }
+
+// judge is what the schedule says of a moment by some facts. Of the rules that hold
+// the last counts; what began yesterday goes on unless a rule for today replaces it.
+func (s *Schedule) judge(t time.Time, p *Place, f facts) State {
 	minute := t.Hour()*60 + t.Minute()
 	yesterday := t.AddDate(0, 0, -1)
+	before := f.yesterday()
 	state := Closed
-	first := 0 // the first rule of today that is not replaced, and of yesterday that is not
-	firstLate := 0
+	first := 0 // the first rule that is not replaced
 	for i := range s.rules {
 		r := &s.rules[i]
-		var before *rule
+		var previous *rule
 		if i > 0 {
-			before = &s.rules[i-1]
+			previous = &s.rules[i-1]
 		}
-		if r.clears(before) && r.holds(t) {
-			first, firstLate = i, i
+		if r.clears(previous) && r.holds(t, f) {
+			first = i
 		}
 	}
-	for i := range s.rules {
+	for i := first; i < len(s.rules); i++ {
 		r := &s.rules[i]
 		if r.fallback && state != Closed {
 			continue
 		}
-		if i >= first && r.holds(t) {
-			state = r.at(minute, state)
+		if r.holds(t, f) {
+			state = r.at(minute, state, p, t)
 		}
-		if i >= firstLate && r.late() && r.holds(yesterday) {
-			state = r.at(minute+day, state)
+		if r.late() && r.holds(yesterday, before) {
+			state = r.at(minute+day, state, p, yesterday)
 		}
 	}
 	return state
@@ -163,8 +189,9 @@ func (r *rule) late() bool {
 
 // at is what a rule that holds says of a minute counted from the midnight of its
 // day, and state what those before it do.
-func (r *rule) at(minute int, state State) State {
+func (r *rule) at(minute int, state State, p *Place, on time.Time) State {
 	for _, x := range r.spans {
+		x = x.on(p, on)
 		switch {
 		case minute < x.from || minute >= x.last():
 		case r.off && (x.unknown || minute >= x.to): // perhaps off: the state by the other rules stands
@@ -181,6 +208,20 @@ func (r *rule) at(minute int, state State) State {
 		}
 	}
 	return state
+}
+
+// minutesOf lists the minutes of a day, and of the next one up to its end, at which
+// what the schedule says may change.
+func (s *Schedule) minutesOf(on time.Time, p *Place) []int {
+	list := []int{0}
+	for i := range s.rules {
+		for _, x := range s.rules[i].spans {
+			x = x.on(p, on)
+			list = append(list, x.from, x.to, x.last())
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Minutes lists, sorted, the minutes of a day at which what the schedule says

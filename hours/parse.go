@@ -12,7 +12,7 @@ const MaxLength = 1024
 // Parse reads a schedule, with the liberties that mappers take: spaces, dots in
 // times, bare hours.
 func Parse(text string) (*Schedule, error) {
-	p := &parser{text: text}
+	p := &parser{text: strings.TrimPrefix(text, "opening_hours=")} // as some mappers copy it
 	if len(text) > MaxLength {
 		return nil, fmt.Errorf("a schedule of %d bytes; at most %d are read", len(text), MaxLength)
 	}
@@ -112,9 +112,13 @@ func (p *parser) rule(s *Schedule) (r rule, next joint, err error) {
 			return r.finish(holidays), adds, nil
 		case word == ",", word == ":" && len(r.spans) == 0:
 			p.at++
-		case word == "ph", word == "sh":
+		case (word == "ph" || word == "sh") && len(r.spans) == 0:
 			p.at++
-			holidays, s.Holidays = true, true
+			if p.shift() != 0 {
+				return r, replaces, p.wrong("days before or after a holiday")
+			}
+			holidays, s.Holidays, s.schools = true, true, s.schools || word == "sh"
+			r.public, r.school = r.public || word == "ph", r.school || word == "sh"
 		case word == "off", word == "closed":
 			p.at++
 			r.off, said = true, true
@@ -135,7 +139,7 @@ func (p *parser) rule(s *Schedule) (r rule, next joint, err error) {
 			if err := p.days(&r); err != nil {
 				return r, replaces, err
 			}
-		case (month(word) > 0 || year(word) > 0) && len(r.spans) == 0:
+		case (month(word) > 0 || year(word) > 0 || word == easterWord) && len(r.spans) == 0:
 			d, err := p.dates()
 			if err != nil {
 				return r, replaces, err
@@ -157,7 +161,6 @@ func (p *parser) rule(s *Schedule) (r rule, next joint, err error) {
 }
 
 func (r rule) finish(holidays bool) rule {
-	r.never = holidays && r.weekdays == 0
 	r.dated = holidays || r.weekdays != 0 || len(r.dates) > 0 || len(r.weeks) > 0 || len(r.nth) > 0
 	if len(r.spans) == 0 {
 		r.spans = []span{{from: 0, to: day}}
@@ -254,17 +257,20 @@ func (p *parser) dates() (d dates, err error) {
 		return d, err
 	}
 	d.to = d.from
-	if d.from.day == 0 {
+	if d.from.easter && !p.is("-") {
+		return d, nil
+	}
+	if d.from.day == 0 && !d.from.easter {
 		d.from.day, d.to.day = 1, 31
 	}
-	if d.from.month == 0 {
+	if d.from.month == 0 && !d.from.easter {
 		d.from.month, d.to.month = 1, 12
 	}
 	if !p.is("-") {
 		return d, nil
 	}
 	switch {
-	case month(p.peek(1)) > 0 || year(p.peek(1)) > 0:
+	case month(p.peek(1)) > 0 || year(p.peek(1)) > 0 || p.peek(1) == easterWord:
 		p.at++
 		to, err := p.date()
 		if err != nil {
@@ -273,10 +279,10 @@ func (p *parser) dates() (d dates, err error) {
 		if to.year == 0 {
 			to.year = d.from.year
 		}
-		if to.month == 0 {
+		if to.month == 0 && !to.easter {
 			to.month = 12
 		}
-		if to.day == 0 {
+		if to.day == 0 && !to.easter {
 			to.day = 31
 		}
 		if d.from.year == 0 && to.year != 0 {
@@ -293,6 +299,9 @@ func (p *parser) dates() (d dates, err error) {
 }
 
 func (p *parser) date() (d date, err error) {
+	if p.take(easterWord) {
+		return date{easter: true, after: p.shift()}, nil
+	}
 	if y := year(p.peek(0)); y > 0 {
 		d.year = y
 		p.at++
@@ -309,6 +318,23 @@ func (p *parser) date() (d date, err error) {
 		return d, p.wrong("a date is missing")
 	}
 	return d, nil
+}
+
+// easterWord stands for Easter Sunday.
+const easterWord = "easter"
+
+// shift reads a number of days, as in "+39 days"; 0 where there is none.
+func (p *parser) shift() int {
+	sign := p.peek(0)
+	if sign != "-" && sign != "+" || number(p.peek(1)) < 0 || p.peek(2) != "day" && p.peek(2) != "days" {
+		return 0
+	}
+	n := number(p.peek(1))
+	if sign == "-" {
+		n = -n
+	}
+	p.at += 3
+	return n
 }
 
 // clock reports whether a time of day with minutes, or a range of hours,
@@ -329,34 +355,38 @@ func (p *parser) timeAt(ahead int) bool {
 
 // span reads a range of times.
 func (p *parser) span() (x span, err error) {
-	from, rise, err := p.time()
+	rise, err := p.time()
 	if err != nil {
 		return x, err
 	}
 	if p.take("+") {
-		return span{from: from, to: openEnd(from), unknown: true}, nil
+		x = span{from: rise.minute, to: openEnd(rise.minute), unknown: true, rise: rise, endless: true}
+		if rise.by != clock {
+			x.from, x.to = 0, day
+		}
+		return x, nil
 	}
 	if !p.take("-") {
 		return x, p.wrong("a time without an end")
 	}
-	to, set, err := p.time()
+	set, err := p.time()
 	if err != nil {
 		return x, err
 	}
 	more := p.take("+")
 	// Sunrise is some time before noon, sunset some time after: take the widest
 	// range that it can be.
-	x = span{from: from, to: to, unknown: rise != clock || set != clock}
-	switch rise {
-	case morning:
+	x = span{from: rise.minute, to: set.minute, unknown: rise.by != clock || set.by != clock, rise: rise, set: set}
+	switch {
+	case rise.by.inTheMorning():
 		x.from = 0
-	case evening:
+	case rise.by != clock:
 		x.from = day / 2
 	}
-	switch set {
-	case morning:
+	switch {
+	case set.by.inTheMorning():
 		x.to = day / 2
-	case evening:
+	case set.by != clock:
 		x.to = day
 	}
 	if x.to <= x.from {
@@ -384,40 +414,66 @@ func openEnd(minute int) int {
 	return day
 }
 
-// event is what a time is given by: the clock, or the sun in the morning or the
-// evening.
+// event is what a time is given by: the clock, or the sun.
 type event uint8
 
 const (
 	clock event = iota
-	morning
-	evening
+	sunrise
+	dawn
+	sunset
+	dusk
 )
 
-// time reads a time of day in minutes, or an event of the sun.
-func (p *parser) time() (minutes int, by event, err error) {
+func (e event) inTheMorning() bool { return e == sunrise || e == dawn }
+
+// timeOfDay is a minute of the day, or so many minutes after an event of the sun.
+type timeOfDay struct {
+	minute int
+	by     event
+}
+
+// time reads a time of day.
+func (p *parser) time() (t timeOfDay, err error) {
 	if p.take("(") {
-		if by = sun(p.peek(0)); by == clock {
-			return 0, clock, p.wrong("a bracket in a time")
+		if t.by = sun(p.peek(0)); t.by == clock {
+			return t, p.wrong("a bracket in a time")
 		}
-		for !p.done() && !p.take(")") {
-			p.at++
-		}
-		return 0, by, nil
-	}
-	if by = sun(p.peek(0)); by != clock {
 		p.at++
-		return 0, by, nil
+		sign := p.peek(0)
+		if sign == "+" || sign == "-" {
+			p.at++
+			if t.minute, err = p.clockTime(); err != nil {
+				return t, err
+			}
+			if sign == "-" {
+				t.minute = -t.minute
+			}
+		}
+		if !p.take(")") {
+			return t, p.wrong("a bracket does not close")
+		}
+		return t, nil
 	}
+	if t.by = sun(p.peek(0)); t.by != clock {
+		p.at++
+		return t, nil
+	}
+	t.minute, err = p.clockTime()
+	return t, err
+}
+
+// clockTime reads what a clock shows, in minutes.
+func (p *parser) clockTime() (minutes int, err error) {
 	hour := number(p.peek(0))
 	if hour < 0 || hour > 48 || len(p.peek(0)) > 2 {
-		return 0, clock, p.wrong("a time is missing")
+		return 0, p.wrong("a time is missing")
 	}
 	p.at++
 	minute := 0
 	if p.is(":") || p.is(".") {
 		if minute = number(p.peek(1)); minute < 0 || minute > 59 || len(p.peek(1)) > 2 {
-			return 0, clock, p.wrong("minutes are missing")
+			return 0, p.wrong("minutes are missing")
 		}
 		p.at += 2
 		if p.is(":") && number(p.peek(1)) >= 0 && len(p.peek(1)) == 2 { // seconds
@@ -427,7 +483,7 @@ func (p *parser) time() (minutes int, by event, err error) {
 	switch half := p.peek(0); half {
 	case "am", "pm":
 		if hour < 1 || hour > 12 {
-			return 0, clock, p.wrong("no such hour of half a day")
+			return 0, p.wrong("no such hour of half a day")
 		}
 		if hour %= 12; half == "pm" {
 			hour += 12
@@ -436,15 +492,19 @@ func (p *parser) time() (minutes int, by event, err error) {
 	case "h":
 		p.at++
 	}
-	return hour*60 + minute, clock, nil
+	return hour*60 + minute, nil
 }
 
 func sun(word string) event {
 	switch word {
-	case "sunrise", "dawn":
-		return morning
-	case "sunset", "dusk":
-		return evening
+	case "sunrise":
+		return sunrise
+	case "dawn":
+		return dawn
+	case "sunset":
+		return sunset
+	case "dusk":
+		return dusk
 	}
 	return clock
 }

@@ -11,33 +11,37 @@ type Stretch struct {
 	State    State
 }
 
-// Stretches cuts the time between two instants where what the schedule says
-// changes on the clocks of a zone, the changes of these clocks among them. The
-// stretches follow one another without a gap.
-func (s *Schedule) Stretches(from, to time.Time, zone *time.Location) []Stretch {
+// Stretches cuts the time between two instants where what the schedule says of a
+// place changes on the clocks of its zone, the changes of these clocks among them.
+// The stretches follow one another without a gap.
+func (s *Schedule) Stretches(from, to time.Time, zone *time.Location, p *Place) []Stretch {
 	var cuts []time.Time
-	minutes := s.Minutes()
 	first := from.In(zone)
-	for day := 0; ; day++ {
+	for day := -1; ; day++ {
 		midnight := time.Date(first.Year(), first.Month(), first.Day()+day, 0, 0, 0, 0, zone)
 		if midnight.After(to) {
 			break
 		}
-		for _, m := range minutes {
-			cuts = append(cuts, time.Date(first.Year(), first.Month(), first.Day()+day, 0, m, 0, 0, zone))
+		_, change := midnight.ZoneBounds()
+		changes := !change.IsZero() && change.Before(midnight.Add(48*time.Hour))
+		if changes {
+			cuts = append(cuts, change)
 		}
-		if _, end := midnight.ZoneBounds(); !end.IsZero() && end.Before(midnight.Add(48*time.Hour)) {
-			cuts = append(cuts, end)
+		for _, m := range s.minutesOf(midnight, p) {
+			at := time.Date(first.Year(), first.Month(), first.Day()+day, 0, m, 0, 0, zone)
+			if cuts = append(cuts, at); changes { // clocks that go back show it twice
+				cuts = append(cuts, at.Add(-time.Hour), at.Add(time.Hour))
+			}
 		}
 	}
 	slices.SortFunc(cuts, time.Time.Compare)
-	list := []Stretch{{From: from, To: to, State: s.At(first)}}
+	list := []Stretch{{From: from, To: to, State: s.In(first, p)}}
 	for _, at := range cuts {
 		last := &list[len(list)-1]
 		if !at.After(last.From) || !at.Before(to) {
 			continue
 		}
-		if state := s.At(at.In(zone)); state != last.State {
+		if state := s.In(at.In(zone), p); state != last.State {
 			last.To = at
 			list = append(list, Stretch{at, to, state})
 		}

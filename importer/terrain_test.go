@@ -5,6 +5,10 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +17,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/height"
+	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
@@ -59,6 +64,46 @@ func slopesOf(t testing.TB, dir string) (*graph.Graph, func()) {
 	return g, func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// An archive of terrain tiles stands for the squares it covers, and is summed up
+// once.
+func TestHeightsOfTerrainTiles(t *testing.T) {
+	source, tiles := extract(t, "border.osm.pbf", border()), filepath.Join(t.TempDir(), "terrarium.pmtiles")
+	const side = 256
+	picture := image.NewNRGBA(image.Rect(0, 0, side, side))
+	for i := range side * side {
+		h := 500 + 8*float64(i%side) // eastwards, by 8 m for each pixel of some 400 m
+		v := int(math.Round((h + 32768) * 256))
+		picture.SetNRGBA(i%side, i/side, color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255})
+	}
+	var data bytes.Buffer
+	if err := png.Encode(&data, picture); err != nil {
+		t.Fatal(err)
+	}
+	w, err := tileset.Create(tiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Add(8, 135, 89, data.Bytes()); err != nil { // from 9.8 to 11.2 degrees
+		t.Fatal(err)
+	}
+	if _, err := w.Finish(tileset.Info{Pictures: tileset.TypePNG, Bounds: geo.Bounds{Min: geo.Point{Lon: 9.85, Lat: 47}, Max: geo.Point{Lon: 11.24, Lat: 47.9}}}); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	s, _ := run(t, Options{Dir: dir, Sources: []string{source}, Heights: []string{tiles}})
+	m := s.Manifest
+	if m.Counts["elevation_tiles"] != 2 || m.Counts["elevation_missing_tiles"] != 0 || m.Counts["elevation_segments"] != 8 {
+		t.Errorf("counts are %v", m.Counts)
+	}
+	g, done := slopesOf(t, dir)
+	defer done()
+	for s := range graph.Segment(g.Segments()) {
+		if up, down, mean := g.Grades.Up[s], g.Grades.Down[s], g.Grades.Mean[s]; up != 2 || down != 0 || mean < 600 || mean > 800 {
+			t.Errorf("segment %d: %d per cent up, %d down, at %d m", s, up, down, mean)
 		}
 	}
 }

@@ -83,6 +83,9 @@ type Look struct {
 // Name is the theme's.
 func (l *Look) Name() string { return l.name }
 
+// Show has a group shown, or left out.
+func (l *Look) Show(group string, shown bool) { l.show[group] = shown }
+
 // Hide leaves a group out.
 func (l *Look) Hide(group string) { l.show[group] = false }
 

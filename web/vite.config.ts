@@ -32,7 +32,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     emptyOutDir: false,
     rollupOptions: {
-      input: ["index.html", ...Object.values(PAGES)],
+      input: ["index.html", "static-map.html", ...Object.values(PAGES)],
       checks: { pluginTimings: false }, // says that a slow machine is slow
     },
   },

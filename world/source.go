@@ -148,7 +148,8 @@ func openPlaces(r *Region, _ *Options) (err error) {
 }
 
 func openMap(r *Region, _ *Options) error {
-	if _, ok := r.files.Manifest.Section(tileset.SectionName); !ok {
+	info, ok := r.files.Manifest.Section(tileset.SectionName)
+	if !ok {
 		return nil
 	}
 	data, err := r.files.Bytes(tileset.SectionName, tileset.Version, tileset.Version)
@@ -159,7 +160,7 @@ func openMap(r *Region, _ *Options) error {
 	if err != nil {
 		return err
 	}
-	r.tiles = &tiles.Territory{ID: r.ID, Name: r.Name, Tiles: archive, Bounds: r.Bounds, Attribution: strings.Join(r.Attribution, " · ")}
+	r.tiles = &tiles.Territory{ID: r.ID, Name: r.Name, Tiles: archive, Bounds: r.Bounds, Attribution: strings.Join(r.Attribution, " · "), Version: info.SHA256}
 	if r.OSMTimestamp != nil {
 		r.tiles.Updated = *r.OSMTimestamp
 	}

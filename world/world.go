@@ -197,6 +197,40 @@ func (w *World) At(points ...geo.Point) (*Region, error) {
 	return nil, w.nowhere(points)
 }
 
+// Shown is the id of the region whose map shows a view best: the smallest that
+// holds its middle, else the one that most of it lies in, else the first; "" where
+// none has a map. It fails with UpstreamUnavailable where the region of the middle
+// is out of service.
+func (w *World) Shown(view geo.Bounds) (id string, err error) {
+	middle := []geo.Point{view.Centre()}
+	best := w.smallest(middle, 0, (*Region).drawn)
+	if best != nil {
+		return best.ID, nil
+	}
+	if r := w.smallest(middle, 0, (*Region).out); r != nil {
+		return "", r.unavailable()
+	}
+	for _, r := range w.regions {
+		if r.drawn() && (best == nil || shared(r.Bounds, view) > shared(best.Bounds, view)) {
+			best = r
+		}
+	}
+	if best == nil {
+		return "", nil
+	}
+	return best.ID, nil
+}
+
+// shared is how much two bounds have in common, in square degrees.
+func shared(a, b geo.Bounds) float64 {
+	wide := min(a.Max.Lon, b.Max.Lon) - max(a.Min.Lon, b.Min.Lon)
+	high := min(a.Max.Lat, b.Max.Lat) - max(a.Min.Lat, b.Min.Lat)
+	return max(0, wide) * max(0, high)
+}
+
+// drawn reports whether a region has a map.
+func (r *Region) drawn() bool { return r.tiles != nil }
+
 // serves is the contrary of out.
 func (r *Region) serves() bool { return !r.out() }
 

@@ -165,7 +165,7 @@ func crossOrigin(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("X-Content-Type-Options", "nosniff") // what quotes a caller is never taken for a page
-		h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
+		h.Set("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")

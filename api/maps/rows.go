@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feature/tiles"
 )
@@ -13,6 +14,9 @@ import (
 type Deps struct {
 	Base   func(*http.Request) string // address of this server as the caller sees it
 	Styles *styles.Service
+
+	Website string             // its address
+	Images  *staticmap.Service // that draws maps
 }
 
 // How long tiles and letters may be kept.
@@ -27,6 +31,13 @@ func Rows(d Deps) []edge.Row {
 	const keyed, public, standard, free = edge.Keyed, edge.Public, edge.Standard, edge.Free
 	h := hosted{d.Base}
 	s := hostedStyles{h, d.Styles}
+	i := staticMaps{h, d.Website, d.Styles, d.Images}
+	image := edge.Row{Media: "image/png", Auth: keyed, Maps: true, Class: standard, Units: 15, Path: "/v1/static-map"}
+	demo := edge.Row{Media: "image/png", Auth: public, Keyless: true, Class: free, Host: edge.Website, Path: "/api/static-map"}
+	as := func(row edge.Row, method string) edge.Row {
+		row.Method, row.Doc = method, staticDoc(method == post)
+		return edge.Read(row, readStatic, i.image)
+	}
 	return []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.mvt", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc("")}, tile),
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.pbf", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc(" (other name)")}, tile),
@@ -34,6 +45,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
 		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
 		edge.Write(edge.Row{Method: get, Path: "/sprite/{file}", Auth: public, Maps: true, Class: free, Media: "image/png", Cache: aDay, Doc: spriteDoc}, icons),
+		as(image, get), as(image, post), as(demo, get), as(demo, post),
 
 		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),
 		edge.Write(edge.Row{Method: get, Path: "/styles", Auth: keyed, Maps: true, Class: standard, Doc: listDoc}, s.list),

@@ -213,3 +213,26 @@ func TestWithoutBoundaries(t *testing.T) {
 func TestBoundariesOfAnotherFolder(t *testing.T) {
 	landed(t, apitest.Start(t, func(o *api.Options) { o.Boundaries = &boundary.Service{Instead: land()} }))
 }
+
+func TestInViewRefuses(t *testing.T) {
+	g := apitest.Start(t)
+	const at = "lat=51.5&lon=-0.12&bearing_deg=40&name=inn"
+	for query, says := range map[string]string{
+		"lon=-0.12&bearing_deg=40&name=inn": "lat", "lat=51.5&lon=-0.12&name=inn": "bearing_deg", "lat=51.5&lon=-0.12&bearing_deg=361&name=inn": "bearing_deg",
+		at + "&fov_deg=0": "fov_deg", at + "&fov_deg=361": "fov_deg", at + "&fov_deg=NaN": "fov_deg", at + "&radius_m=0": "radius_m", at + "&radius_m=5001": "radius_m",
+		at + "&limit=0": "limit", at + "&limit=26": "limit", at + "&limit=1.5": "limit", at + "&eye_height_m=-1": "eye_height_m", at + "&target_height_m=1001": "target_height_m",
+		at + "&visible_only=perhaps": "visible_only", "lat=51.5&lon=-0.12&bearing_deg=40": "categories", "lat=51.5&lon=-0.12&bearing_deg=40&categories=,,": "categories",
+		"lat=51.5&lon=-0.12&bearing_deg=40&name=%21": "name", "lat=51.5&lon=-0.12&bearing_deg=40&name=" + strings.Repeat("x", 201): "name",
+		"lat=51.5&lon=-0.12&bearing_deg=40&categories=" + strings.Repeat("a,b", 200): "categories",
+		"lat=51.5&lon=-0.12&bearing_deg=40&categories=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u": "at most 20",
+	} {
+		if r := g.Send("GET", "/v1/places/in-view?"+query, ""); !strings.Contains(string(r.Body), says) {
+			t.Errorf("%s: %s", query, r.Body)
+		} else {
+			r.Problem(t, 400, "bad-request")
+		}
+	}
+	if p := g.Send("GET", "/v1/places/in-view?"+at, "").Problem(t, 501, "in-view-not-enabled"); p["capability"] != "in-view" {
+		t.Error(p)
+	}
+}

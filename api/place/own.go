@@ -1,11 +1,7 @@
 package place
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"math"
 	"net/http"
 	"reflect"
@@ -25,9 +21,6 @@ import (
 // is set: 4 KiB for each of the most places.
 const DefaultMaxOwn = places.MostPlaces * 4096
 
-// mostProblems is how many problems one refusal of an upload tells of.
-const mostProblems = 100
-
 // own is the places that callers have uploaded.
 type own struct{ service *places.Service }
 
@@ -37,140 +30,6 @@ func keyOf(ctx context.Context) (string, error) {
 		return k.ID, nil
 	}
 	return "", fault.New(fault.Unauthorized, "own places belong to an API key; send it as Authorization: Bearer KEY or as the query parameter api_key")
-}
-
-// ownList is the places of an upload as they came.
-type ownList struct{ raw json.RawMessage }
-
-// DecodeJSON takes any list.
-func (l *ownList) DecodeJSON(c *schema.Context, raw json.RawMessage) {
-	if len(raw) == 0 || raw[0] != '[' {
-		c.Refuse("", raw, "must be a list")
-		return
-	}
-	l.raw = raw
-}
-
-// Describe describes the places in it.
-func (ownList) Describe(doc *schema.Document) *schema.Schema {
-	most := places.MostPlaces
-	return &schema.Schema{Type: schema.Array, MaxItems: &most, Items: doc.Schema(reflect.TypeFor[places.Place]())}
-}
-
-// ownPlace is a place as it was sent, with the members that are not known.
-type ownPlace struct {
-	places.Place
-	Rest schema.Rest
-}
-
-// placePlan reads one place.
-var placePlan = schema.Of[ownPlace]()
-
-// read gives the places, or the refusal of them.
-func (l *ownList) read(ctx context.Context) ([]places.Place, error) {
-	parts, err := split(l.raw)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]places.Place, len(parts))
-	u := upload{ids: make(map[string]int, len(parts))}
-	for i, part := range parts {
-		if err := u.place(ctx, i, part, &list[i]); err != nil {
-			return nil, err
-		}
-	}
-	if u.strange != nil {
-		return nil, fault.Invalid(u.strange...)
-	}
-	if u.count == 0 {
-		return list, nil
-	}
-	first := u.problems[0]
-	return nil, fault.New(fault.InvalidPlaces, "%d problems were found, of which the first is of places[%d].%s: %s; nothing was changed", u.count, first.Index, first.Field, first.Message).
-		With("problems", u.problems).With("problem_count", u.count)
-}
-
-// split gives the places one by one, unless they are too many.
-func split(raw json.RawMessage) ([]json.RawMessage, error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := d.Token(); err != nil {
-		return nil, err
-	}
-	var parts []json.RawMessage
-	for d.More() {
-		if len(parts) == places.MostPlaces {
-			return nil, fault.New(fault.PlacesTooMany, "more than %d places were sent, which is the most that a key may have; nothing was changed", places.MostPlaces).With("limit", places.MostPlaces)
-		}
-		var part json.RawMessage
-		if err := d.Decode(&part); err != nil {
-			return nil, err
-		}
-		parts = append(parts, part)
-	}
-	return parts, nil
-}
-
-// upload gathers what is wrong with places.
-type upload struct {
-	ids      map[string]int // index of the first place with an id
-	problems []places.Problem
-	count    int
-	strange  []fault.Violation // members that are not known
-}
-
-func (u *upload) add(p places.Problem) {
-	if u.count++; u.count <= mostProblems {
-		if text, ok := p.Value.(string); ok {
-			p.Value = fault.Clip(text)
-		}
-		p.ID = fault.Clip(p.ID)
-		u.problems = append(u.problems, p)
-	}
-}
-
-// place reads one place. The error is that of the context.
-func (u *upload) place(ctx context.Context, i int, part json.RawMessage, into *places.Place) error {
-	var sent ownPlace
-	_, err := placePlan.Read(ctx, part, &sent, schema.Options{Unknown: schema.Refuse})
-	*into = sent.Place
-	for _, m := range sent.Rest {
-		if len(u.strange) < schema.MostViolations {
-			u.strange = append(u.strange, fault.Violation{Location: fmt.Sprintf("places[%d].%s", i, m.Name), Message: "is not known here"})
-		}
-	}
-	var f *fault.Error
-	switch {
-	case err == nil:
-	case !errors.As(err, &f):
-		return err
-	default:
-		violations, _ := f.Fields["errors"].([]fault.Violation)
-		if violations == nil {
-			violations = []fault.Violation{{Message: "must be a JSON object"}}
-		}
-		for _, v := range violations {
-			u.add(places.Problem{Index: i, ID: into.ID, Field: v.Location, Value: v.Value, Message: v.Message})
-		}
-		return nil
-	}
-	add := func(field string, value any, message string) {
-		u.add(places.Problem{Index: i, ID: into.ID, Field: field, Value: value, Message: message})
-	}
-	into.Check(add)
-	switch p := into.Properties; {
-	case p == nil, string(p) == "null":
-		into.Properties = nil
-	case p[0] != '{':
-		add("properties", nil, "must be a JSON object")
-	case len(p) > places.MostProperties:
-		add("properties", nil, fmt.Sprintf("has %d bytes and may have %d", len(p), places.MostProperties))
-	}
-	if before, twice := u.ids[into.ID]; twice {
-		add("id", into.ID, fmt.Sprintf("is that of places[%d] too", before))
-	} else {
-		u.ids[into.ID] = i
-	}
-	return nil
 }
 
 type ownPutIn struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/feature/errands"
 	"github.com/waygate/waygate/feature/timezone"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/hours/holiday"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/schema"
 )
@@ -58,7 +59,7 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 	if b.DepartAt != nil {
 		r.DepartAt = *b.DepartAt
 	}
-	service := &errands.Service{Engine: in.Region.Engine, Zone: timezone.Location}
+	service := &errands.Service{Engine: in.Region.Engine, Zone: timezone.Location, Holidays: holiday.In}
 	var index []string
 	if places := in.Region.Places; places != nil {
 		service.Places, index = places, places.Categories()

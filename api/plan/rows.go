@@ -8,17 +8,20 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/world"
 )
 
 // Deps is what the endpoints need.
 type Deps struct {
-	Now func() time.Time
+	Geocoder func(*world.World) *geocode.Geocoder // of the deployment
+	Now      func() time.Time
 }
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
 	const post = http.MethodPost
-	v := claims{d.Now}
+	v := claims{d.Geocoder, d.Now}
 	return []edge.Row{
 		edge.On(edge.Row{Method: post, Path: "/v1/errands/plan", Auth: edge.Keyed, Class: edge.Standard, Units: 10, Needs: edge.Need{Call: engine.CallMatrix, Name: "errands"}, Doc: errandsDoc}, chain{d.Now}.plan),
 		edge.On(edge.Row{Method: post, Path: "/verify", Auth: edge.Keyed, Class: edge.PerCheck, Doc: verifyDoc}, v.keyed),

@@ -5,16 +5,22 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/timezone"
 	"github.com/waygate/waygate/feature/verify"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/world"
 )
 
 // claims verifies what is said of places.
-type claims struct{ now func() time.Time }
+type claims struct {
+	geocoder func(*world.World) *geocode.Geocoder
+	now      func() time.Time
+}
 
 type verifyIn struct {
 	Warnings schema.Warnings
@@ -70,22 +76,36 @@ var (
 	}
 )
 
-// regionsOf lists where places can be looked for.
-func regionsOf(w *world.World) (list []verify.Region) {
-	for _, r := range w.Regions() {
-		if r.Places == nil {
-			continue
+// forward is the deployment's geocoder, as claims are checked with it.
+type forward struct{ *geocode.Geocoder }
+
+// Search finds places; airports and stations that are listed for a city are left
+// out.
+func (f forward) Search(ctx context.Context, text string, limit int) (places []verify.Place, err error) {
+	a, err := f.Geocoder.Search(ctx, &geocode.Forward{Text: text, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	for i := range a.Results {
+		if r := &a.Results[i]; !r.Coordinates && r.HubOf == "" {
+			places = append(places, r.Place)
 		}
-		source := "OpenStreetMap"
+	}
+	return places, nil
+}
+
+// source names the data of a world, with their dates.
+func source(w *world.World) string {
+	text := "OpenStreetMap"
+	for i, r := range w.Regions() {
 		if r.Name != "" {
-			source += " of " + r.Name
+			text += map[bool]string{true: " of ", false: "; of "}[i == 0] + r.Name
 		}
 		if r.OSMTimestamp != nil {
-			source += ", data of " + r.OSMTimestamp.UTC().Format(time.DateOnly)
+			text += ", data of " + r.OSMTimestamp.UTC().Format(time.DateOnly)
 		}
-		list = append(list, verify.Region{Places: r.Places, Engine: r.Engine, Source: source})
 	}
-	return list
+	return text
 }
 
 var (
@@ -114,9 +134,18 @@ func (c claims) verify(ctx context.Context, in *verifyIn, absent error) (*Verify
 	if err != nil {
 		return nil, err
 	}
-	service := &verify.Service{Regions: regionsOf(current), Now: c.now, Zone: timezone.Location}
+	geocoder := c.geocoder(current)
+	service := &verify.Service{
+		Places: forward{geocoder}, Source: source(current), Now: c.now, Zone: timezone.Location,
+		Engine: func(points ...geo.Point) engine.Engine {
+			if r, err := current.At(points...); err == nil {
+				return r.Engine
+			}
+			return nil
+		},
+	}
 	switch {
-	case len(service.Regions) == 0:
+	case geocoder.Name() == "":
 		return nil, absent
 	case len(in.claims) == 0:
 		return nil, fault.Invalid(fault.Violation{Location: "text", Value: in.Body.Text, Message: "names no place that could be looked for: names begin with capitals or stand in quotes"})

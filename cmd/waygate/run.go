@@ -16,7 +16,7 @@ import (
 type runCommand struct {
 	Data            string   `env:"SVC_DATA_DIR" help:"Folder for what is built and for accounts; by default waygate in the user's cache folder, and in that for data." type:"path" placeholder:"DIR"`
 	RegionSource    string   `help:"Extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
-	RegionElevation []string `sep:"none" help:"Heights for it: SRTM tiles (.hgt, .hgt.gz, .hgt.zip) or a folder of them." placeholder:"DIR_OR_FILE"`
+	RegionElevation []string `sep:"none" help:"Heights for it: SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them." placeholder:"DIR_OR_FILE"`
 	settings        `embed:""`
 }
 

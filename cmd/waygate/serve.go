@@ -131,10 +131,12 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
 	}
+	images, closeImages := s.images(website, log)
+	defer closeImages()
 	handler, err := api.New(api.Options{
 		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
-		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Places: a.places, Geocode: geocoder, Selections: a.picked,
+		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Places: a.places, Geocode: geocoder, Selections: a.picked,
 		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})

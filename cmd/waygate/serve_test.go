@@ -25,6 +25,7 @@ func quick() settings {
 	return settings{
 		Listen: "127.0.0.1:0", RoutingEngine: "auto", DemoRPM: 1_000_000, MaxBody: 1 << 20, MatrixCells: 100, RequestMemory: 512, RequestTimeout: 10 * time.Second, ReadTimeout: 5 * time.Second,
 		WriteTimeout: 20 * time.Second, IdleTimeout: time.Second, DrainTimeout: 5 * time.Second, RegionPoll: 10 * time.Millisecond, LogFormat: "text", LogLevel: "error",
+		imageSettings:   imageSettings{Chromium: noChromium, Browsers: 1},
 		accountSettings: accountSettings{UnitPrice: 10, KeysPerIPDay: 3, MailFrom: "Waygate <noreply@localhost>"},
 	}
 }

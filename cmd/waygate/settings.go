@@ -12,7 +12,7 @@ import (
 )
 
 // settings are what a server can be told: as flags of waygate serve or as
-// environment variables. This struct, with accountSettings, is their only list.
+// environment variables. This struct, with those embedded in it, is their only list.
 type settings struct {
 	Listen     string `env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
 	Metrics    string `name:"metrics-listen" env:"SVC_METRICS_LISTEN" help:"Address and port on which GET /metrics answers whoever asks; empty has it on SVC_LISTEN for this machine and the admin token only."`
@@ -23,7 +23,7 @@ type settings struct {
 	ValhallaURL   string `env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url"`
 	OSRMURL       string `name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url"`
 
-	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), separated as PATH is. Unpacked ones are read fastest." placeholder:"DIR"`
+	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation and what is in view: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated as PATH is." placeholder:"DIR"`
 	ElevationDataset string  `env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
 
 	GeocodeDir       string `env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places answers all of /geocode; by default those of the regions in service do." placeholder:"DIR"`
@@ -53,6 +53,7 @@ type settings struct {
 	LogFormat string `env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
 	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
 
+	imageSettings   `embed:""`
 	accountSettings `embed:""`
 }
 
@@ -79,6 +80,8 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_METRIC_MEMORY is %d MiB: 0 keeps nothing, at most %d", s.MetricMemory, maxMetricMemory)
 	case s.RequestMemory < 1 || s.RequestMemory > maxRequestMemory:
 		return fmt.Errorf("SVC_REQUEST_MEMORY is %d MiB: at least 1, at most %d", s.RequestMemory, maxRequestMemory)
+	case s.Browsers < 1 || s.Browsers > 64:
+		return fmt.Errorf("SVC_STATIC_MAP_BROWSERS is %d: 1 to 64", s.Browsers)
 	case s.RequestTimeout <= 0:
 		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s: it must be above 0", s.RequestTimeout)
 	case s.DrainDelay < 0:

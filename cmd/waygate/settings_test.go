@@ -22,6 +22,7 @@ func TestSettingsThatContradict(t *testing.T) {
 		"SVC_GEOCODE_FORWARD":            func(s *settings) { s.GeocodeForward = "proxy" },
 		"SVC_GEOCODER_PROXY_URL must be": func(s *settings) { s.GeocoderProxyURL = "photon:2322" },
 		"SVC_PLACES_MAX_BODY":            func(s *settings) { s.MaxPlacesBody = -1 },
+		"SVC_STATIC_MAP_BROWSERS":        func(s *settings) { s.Browsers = 0 },
 		"SVC_DRAIN_DELAY":                func(s *settings) { s.DrainDelay = -time.Second },
 		"slash":                          func(s *settings) { s.BaseURL = "https://example.org/" },
 		"http or https":                  func(s *settings) { s.WebsiteURL = "example.org" },

@@ -38,7 +38,7 @@ const (
 )
 
 // caveat says what the times are.
-const caveat = "Drives are timed free of traffic. Opening hours are what the tag of the map says and nobody has asked; public and school holidays count only as far as the tag can be judged."
+const caveat = "Drives are timed free of traffic. Opening hours are what the tag of the map says and nobody has asked; public holidays count where those of the country are known, school holidays make unknown what depends on them."
 
 // usage says what a plan costs.
 const usage = "A plan costs a flat 10 Standard calls, feasible or not, whatever it had to search: %s were asked of the routing engine."

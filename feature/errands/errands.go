@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/hours"
 	"github.com/waygate/waygate/index/place"
 )
 
@@ -39,6 +40,9 @@ type Service struct {
 	Places Places // nil plans errands at places that callers bring alone
 	// Zone is the time zone of a place, nil where it is not known.
 	Zone func(geo.Point) *time.Location
+	// Holidays are the public holidays of a country, by its code, and of a state of
+	// it by name; nil where they are not known.
+	Holidays func(country, state string) hours.Holidays
 }
 
 // Request is what is to be planned. It is checked before it comes here.

@@ -41,11 +41,19 @@ func (j *job) opens(p *place.Place) *opening {
 	}
 	from := j.request.DepartAt
 	to := from.AddDate(0, 0, mostDays)
-	for _, x := range schedule.Stretches(from, to, o.zone) {
+	for _, x := range schedule.Stretches(from, to, o.zone, &hours.Place{At: &p.At, Holiday: j.holidays(p)}) {
 		o.starts, o.states = append(o.starts, x.From.Sub(from).Milliseconds()), append(o.states, x.State)
 	}
 	o.starts, o.states = append(o.starts, to.Sub(from).Milliseconds()), append(o.states, hours.Unknown)
 	return o
+}
+
+// holidays are the public ones where a place is; nil where they are not known.
+func (j *job) holidays(p *place.Place) hours.Holidays {
+	if j.Holidays == nil {
+		return nil
+	}
+	return j.Holidays(p.CountryCode, p.State)
 }
 
 // during is what the tag says of a stay, in milliseconds from the departure: Closed

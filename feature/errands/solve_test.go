@@ -1,9 +1,15 @@
 package errands
 
 import (
+	"maps"
 	"math/bits"
 	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
 	"testing"
+
+	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/hours"
 )
@@ -220,5 +226,37 @@ func TestResolve(t *testing.T) {
 	}
 	if got, near := Resolve("qwertyuiop", index); got != nil || near != nil {
 		t.Errorf("%v %v", got, near)
+	}
+}
+
+// TestPhrasesAreDocumented holds the table of docs/errands.md to that of the code;
+// -update writes it.
+func TestPhrasesAreDocumented(t *testing.T) {
+	const file, begin, end = "../../docs/errands.md", "<!-- phrases -->\n", "<!-- /phrases -->"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byTokens := map[string][]string{}
+	for said, tokens := range phrases {
+		byTokens[tokens] = append(byTokens[tokens], said)
+	}
+	table := "| tokens | phrases |\n|---|---|\n"
+	for _, tokens := range slices.Sorted(maps.Keys(byTokens)) {
+		table += "| `" + strings.Join(strings.Fields(tokens), "`, `") + "` | " + strings.Join(slices.Sorted(slices.Values(byTokens[tokens])), ", ") + " |\n"
+	}
+	before, rest, _ := strings.Cut(string(text), begin)
+	_, after, ok := strings.Cut(rest, end)
+	want := before + begin + table + end + after
+	switch {
+	case !ok:
+		t.Fatal("the document has no place for the table")
+	case want == string(text):
+	case golden.FlagUpdate():
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Error("the table of phrases is out of date: go test ./feature/errands -update")
 	}
 }

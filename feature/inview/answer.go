@@ -51,6 +51,7 @@ type Excluded struct {
 // Coverage says what the answer is made of.
 type Coverage struct {
 	Found    int      `json:"places_within_radius" doc:"that have the categories and the name, in any direction"`
+	Radius   float64  `json:"searched_radius_m" unit:"metres" doc:"how far places were looked for: radius_m, or less where there are more than 20,000"`
 	Dataset  *string  `json:"elevation_dataset" doc:"what the heights are; null without any"`
 	Ground   *float64 `json:"elevation_share" minimum:"0" maximum:"1" doc:"share of the points on the sight lines whose height is known; null where none was looked for"`
 	Interval float64  `json:"sample_interval_m" unit:"metres" doc:"most between two points of a sight line"`
@@ -98,6 +99,7 @@ const (
 
 // Obstruction is what hides a place.
 type Obstruction struct {
+	_        struct{} `nullable:"true"`
 	Kind     string   `json:"kind" enum:"terrain,building"`
 	Distance float64  `json:"distance_m" unit:"metres" doc:"from the observer"`
 	Above    float64  `json:"height_above_sightline_m" unit:"metres"`

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// Places is the index of places: place.Index.
+// Places is the index of places: place.Index. It gives the nearest first.
 type Places interface {
 	Around(ctx context.Context, at geo.Point, metres float64, categories []string, lang string, yield func(place.Near) bool) error
 }
@@ -57,6 +57,9 @@ const (
 	mostChecked = 100
 	// mostTiles is how many tiles of buildings are read, the nearest first.
 	mostTiles = 32
+	// mostFound is how many places are compared with the sector, the nearest first:
+	// what the index gives at the most.
+	mostFound = 20_000
 )
 
 // candidate is a place in the sector.
@@ -110,7 +113,13 @@ func (s *Service) Look(ctx context.Context, q *Request) (a *Answer, damaged []er
 // candidates are the places in the sector, the nearest first.
 func (s *Service) candidates(ctx context.Context, q *Request, a *Answer) (in []candidate, err error) {
 	wanted := fold(q.Name)
+	a.Coverage.Radius = q.Radius
+	looked := 0
 	err = s.Places.Around(ctx, q.At, q.Radius, q.Categories, q.Lang, func(n place.Near) bool {
+		if looked++; looked == mostFound {
+			a.Coverage.Radius = rounded(n.Metres, 10)
+			return false
+		}
 		if n.Metres > q.Radius || !named(n.Name, wanted) {
 			return true
 		}

@@ -433,6 +433,19 @@ func TestVisibleOnly(t *testing.T) {
 	}
 }
 
+// Of more places than are looked at the nearest count, and the answer says how
+// far it got.
+func TestMorePlacesThanAreLookedAt(t *testing.T) {
+	s := &scene{}
+	for i := range mostFound + 10 {
+		s.places = append(s.places, place.Near{Place: place.Place{Name: "x", At: eye}, Metres: float64(i) / 10})
+	}
+	a := look(t, s.service(), north())
+	if a.Coverage.Found != mostFound-1 || a.Coverage.Radius != float64(mostFound-1)/10 || a.Excluded.OutOfSector+a.Excluded.Unchecked+len(a.Results) != a.Coverage.Found {
+		t.Errorf("%+v, %+v", a.Coverage, a.Excluded)
+	}
+}
+
 func TestGivesWay(t *testing.T) {
 	s := &scene{err: context.Canceled}
 	if _, _, err := s.service().Look(t.Context(), north()); !errors.Is(err, context.Canceled) {

@@ -285,3 +285,10 @@ func (s *Service) Give(ctx context.Context, id, keyID string) error {
 	}
 	return store.Unavailable(err)
 }
+
+// Owns reports whether a style is a key's.
+func (s *Service) Owns(ctx context.Context, id, keyID string) (bool, error) {
+	var n int
+	err := s.db.QueryRow(ctx, "SELECT COUNT(*) FROM styles WHERE id = $1 AND key_id = $2", id, keyID).Scan(&n)
+	return n > 0, store.Unavailable(err)
+}

@@ -25,6 +25,7 @@ type Territory struct {
 	Bounds      geo.Bounds // of the roads, if known; New adds the archive's
 	Attribution string     // HTML; empty: the archive's own
 	Updated     time.Time  // of the extract; zero where it is not known
+	Version     string     // of the tiles; changes with them
 }
 
 // Maps serves territories. It is immutable and may be used by many goroutines;
@@ -81,6 +82,10 @@ func (m *Maps) IDs() []string {
 	slices.Sort(ids)
 	return ids
 }
+
+// Version of a territory's tiles, which changes with them; "" of one that is not
+// served.
+func (m *Maps) Version(id string) string { return m.territories[id].Version }
 
 func (m *Maps) territory(id string) (Territory, error) {
 	t, ok := m.territories[id]

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/index/place"
 )
 
@@ -18,23 +19,20 @@ import (
 const Threshold = 0.85
 
 const (
-	mostHits   = 10 // that one check looks at in each region
+	mostHits   = 10 // that one check looks at
 	mostPlaces = 5  // of one name between which ways are measured
 )
 
 // existence is what a search for a claim found.
 type existence struct {
-	places []match // at most mostPlaces
+	places []match // at most mostPlaces, the best first
 	all    bool    // there are no others of the name
-	source string  // where nothing was found
 }
 
 // match is a place that has the name.
 type match struct {
 	place.Place
-	region  int
 	overlap float64
-	source  string
 }
 
 // exists looks for the places that a claim may mean.
@@ -44,29 +42,21 @@ func (s *Service) exists(ctx context.Context, c *Claim) (existence, error) {
 		text += ", " + c.Locality
 	}
 	e := existence{all: true}
-	for i := range s.Regions {
-		r := &s.Regions[i]
-		hits, err := r.Places.Search(ctx, &place.Query{Text: text, Limit: mostHits})
-		if err != nil {
-			return e, err
+	hits, err := s.Places.Search(ctx, text, mostHits)
+	if err != nil && !fault.Is(err, fault.BadRequest) { // of which there is nothing to be found
+		return e, err
+	}
+	e.all = len(hits) < mostHits
+	for i := range hits {
+		o := overlap(c, &hits[i])
+		if o < Threshold {
+			continue
 		}
-		if e.source = r.Source; i > 0 {
-			e.source = "all regions served here"
-		}
-		if len(hits) >= mostHits {
+		if len(e.places) == mostPlaces {
 			e.all = false
+			break
 		}
-		for k := range hits {
-			o := overlap(c, &hits[k].Place)
-			if o < Threshold {
-				continue
-			}
-			if len(e.places) == mostPlaces {
-				e.all = false
-				break
-			}
-			e.places = append(e.places, match{hits[k].Place, i, o, r.Source})
-		}
+		e.places = append(e.places, match{hits[i], o})
 	}
 	slices.SortStableFunc(e.places, func(a, b match) int {
 		switch {
@@ -161,11 +151,11 @@ func strip(text string) string {
 }
 
 // result tells what a search found.
-func (e *existence) result(c *Claim, now time.Time) Result {
+func (e *existence) result(c *Claim, source string, now time.Time) Result {
 	r := Result{ID: c.ID, Claim: Claimed{c.Name, c.Locality, c.Sequence}, Verdict: Unverified}
 	at := now.Format(time.RFC3339)
 	if len(e.places) == 0 {
-		r.Evidence = []Evidence{{e.source, at, fmt.Sprintf("no place was found whose name and locality share %.0f %% of their tokens with the claim; that does not say that there is none", Threshold*100)}}
+		r.Evidence = []Evidence{{source, at, fmt.Sprintf("no place was found whose name and locality share %.0f %% of their tokens with the claim; that does not say that there is none", Threshold*100)}}
 		return r
 	}
 	m := &e.places[0]
@@ -189,6 +179,6 @@ func (e *existence) result(c *Claim, now time.Time) Result {
 	case n > 2:
 		text += fmt.Sprintf(", as %d other places do", n-1)
 	}
-	r.Evidence = []Evidence{{m.source, at, text}}
+	r.Evidence = []Evidence{{source, at, text}}
 	return r
 }

@@ -72,26 +72,20 @@ func (s *Service) instant(c *Claim, e *existence) time.Time {
 func (s *Service) travel(ctx context.Context, l leg, claims []Claim, found []existence, by costing.Costing, now time.Time) (*Feasibility, Evidence, error) {
 	from, to := &claims[l.from], &claims[l.to]
 	f := &Feasibility{FromID: from.ID, FromName: from.Name, ToID: to.ID, ToName: to.Name, Available: l.available.Minutes(), Status: Implausible}
+	sources, targets := points(&found[l.from]), points(&found[l.to])
 	least, whole := math.Inf(1), found[l.from].all && found[l.to].all
-	source := "routing engine"
-	for i := range s.Regions {
-		sources, targets := in(&found[l.from], i), in(&found[l.to], i)
-		if len(sources) == 0 || len(targets) == 0 {
-			continue
-		}
-		cells, err := s.matrix(ctx, &s.Regions[i], sources, targets, by)
-		if err != nil {
-			return nil, Evidence{}, err
-		}
-		for _, row := range cells {
-			for _, c := range row {
-				if c.Reached {
-					least, source = min(least, c.Seconds), "routing engine on "+s.Regions[i].Source
-				}
+	cells, err := s.matrix(ctx, sources, targets, by)
+	if err != nil {
+		return nil, Evidence{}, err
+	}
+	for _, row := range cells {
+		for _, c := range row {
+			if whole = whole && c.Reached; c.Reached {
+				least = min(least, c.Seconds)
 			}
 		}
-		whole = whole && len(sources) == len(found[l.from].places) && len(targets) == len(found[l.to].places) && reached(cells)
 	}
+	source := "routing engine on " + s.Source
 	e := Evidence{Source: source, CheckedAt: now.Format(time.RFC3339), Detail: fmt.Sprintf("the way from %s to %s could not be measured", from.Name, to.Name)}
 	if math.IsInf(least, 1) {
 		return f, e, nil
@@ -112,40 +106,33 @@ func (s *Service) travel(ctx context.Context, l leg, claims []Claim, found []exi
 	return f, e, nil
 }
 
-// in gives the places of a region.
-func in(e *existence, region int) []geo.Point {
-	var list []geo.Point
+func points(e *existence) []geo.Point {
+	list := make([]geo.Point, len(e.places))
 	for i := range e.places {
-		if e.places[i].region == region {
-			list = append(list, e.places[i].At)
-		}
+		list[i] = e.places[i].At
 	}
 	return list
 }
 
-func reached(cells [][]engine.MatrixCell) bool {
-	for _, row := range cells {
-		for _, c := range row {
-			if !c.Reached {
-				return false
-			}
-		}
+// matrix measures the ways between places; all are unreached where no engine has
+// roads at all of them, or it has no matrix.
+func (s *Service) matrix(ctx context.Context, sources, targets []geo.Point, by costing.Costing) ([][]engine.MatrixCell, error) {
+	none := [][]engine.MatrixCell{{{}}}
+	if len(sources) == 0 || len(targets) == 0 {
+		return none, nil
 	}
-	return true
-}
-
-// matrix measures the ways between places; all are unreached where the engine has
-// no roads there, or no matrix.
-func (s *Service) matrix(ctx context.Context, r *Region, sources, targets []geo.Point, by costing.Costing) ([][]engine.MatrixCell, error) {
-	can := r.Engine.Can()
-	if !can.Does(engine.CallMatrix) {
-		return [][]engine.MatrixCell{{{}}}, nil
+	e := s.Engine(slices.Concat(sources, targets)...)
+	if e == nil {
+		return none, nil
+	}
+	if can := e.Can(); !can.Does(engine.CallMatrix) {
+		return none, nil
 	}
 	options, _, _ := costing.Parse(by, nil, "")
-	m, err := r.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: engine.Stops(sources), Targets: engine.Stops(targets), Costing: by, Options: options})
+	m, err := e.Matrix(ctx, &engine.MatrixRequest{Sources: engine.Stops(sources), Targets: engine.Stops(targets), Costing: by, Options: options})
 	switch engine.Code(err) {
 	case engine.CodeNoSegment, engine.CodeNoRoute, engine.CodeTooFar:
-		return [][]engine.MatrixCell{{{}}}, nil
+		return none, nil
 	}
 	if err != nil {
 		return nil, err

@@ -27,21 +27,20 @@ const (
 
 // Places finds places by what people call them, the best first.
 type Places interface {
-	Search(ctx context.Context, q *place.Query) ([]place.Hit, error)
+	Search(ctx context.Context, text string, limit int) ([]Place, error)
 }
 
-// Region is where places are looked for and ways are measured.
-type Region struct {
-	Places Places
-	Engine engine.Engine
-	Source string // of what is found there, with its date where that is known
-}
+// Place is one that was found.
+type Place = place.Place
 
 // Service verifies claims.
 type Service struct {
-	Regions []Region
-	Now     func() time.Time
-	Zone    func(geo.Point) *time.Location // nil where it is not known
+	Places Places
+	Source string // of what is found, with its date where that is known
+	// Engine is one that has roads at all of some places; nil where none has.
+	Engine func(points ...geo.Point) engine.Engine
+	Now    func() time.Time
+	Zone   func(geo.Point) *time.Location // nil where it is not known
 }
 
 // Claim is what somebody says of a place.
@@ -135,7 +134,7 @@ func (s *Service) Verify(ctx context.Context, claims []Claim, by costing.Costing
 		if found[i], err = s.exists(ctx, c); err != nil {
 			return nil, upstream(err)
 		}
-		a.Results[i] = found[i].result(c, now)
+		a.Results[i] = found[i].result(c, s.Source, now)
 	}
 	for _, leg := range s.legs(claims, found) {
 		f, evidence, err := s.travel(ctx, leg, claims, found, by, now)

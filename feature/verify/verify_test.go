@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -18,13 +19,13 @@ import (
 // gazetteer gives the places that share a token with the query.
 type gazetteer []place.Place
 
-func (g gazetteer) Search(_ context.Context, q *place.Query) (hits []place.Hit, err error) {
-	if strings.Contains(q.Text, "Broken") {
+func (g gazetteer) Search(_ context.Context, text string, limit int) (hits []Place, err error) {
+	if strings.Contains(text, "Broken") {
 		return nil, fault.New(fault.UpstreamUnavailable, "the proxy is away")
 	}
 	for _, p := range g {
-		if shared(tokens(q.Text), tokens(p.Name), nil) > 0 && len(hits) < q.Limit {
-			hits = append(hits, place.Hit{Place: p})
+		if shared(tokens(text), tokens(p.Name), nil) > 0 && len(hits) < limit {
+			hits = append(hits, p)
 		}
 	}
 	return hits, nil
@@ -54,9 +55,9 @@ func begin(t *testing.T) *Service {
 		t.Fatal(err)
 	}
 	return &Service{
-		Regions: []Region{{Places: places, Engine: e, Source: "OpenStreetMap of 2026-01-01"}},
-		Now:     func() time.Time { return time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC) },
-		Zone:    func(geo.Point) *time.Location { return zone },
+		Places: places, Source: "OpenStreetMap of 2026-01-01", Engine: func(...geo.Point) engine.Engine { return e },
+		Now:  func() time.Time { return time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC) },
+		Zone: func(geo.Point) *time.Location { return zone },
 	}
 }
 

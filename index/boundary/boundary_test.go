@@ -230,3 +230,25 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkAt asks for places among ten thousand areas in a grid, each within one
+// of a hundred and all in one.
+func BenchmarkAt(b *testing.B) {
+	list := []boundary.Outlined{area(2, "Land", "XX", [][]geo.Fixed{box(0, 40, 10, 50)})}
+	for i := range 100 {
+		x, y := float64(i%10), 40+float64(i/10)
+		list = append(list, area(6, fmt.Sprint("County ", i), "", [][]geo.Fixed{box(x, y, x+1, y+1)}))
+		for j := range 100 {
+			x, y := x+float64(j%10)/10, y+float64(j/10)/10
+			list = append(list, area(8, fmt.Sprint("Commune ", j), "", [][]geo.Fixed{box(x, y, x+0.1, y+0.1)}))
+		}
+	}
+	x := boundary.Build(list)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		p := geo.Point{Lon: 0.003 + float64(i%997)/100, Lat: 40.003 + float64(i%991)/100}
+		if n := len(x.At(p)); n != 3 {
+			b.Fatalf("%d areas at %v", n, p)
+		}
+	}
+}

@@ -5,6 +5,7 @@ package footprint
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -103,9 +104,13 @@ func Read(data []byte) ([]Building, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errTile, err)
 		}
-		if data, err = io.ReadAll(io.LimitReader(z, mostBytes+1)); err != nil {
+		var b bytes.Buffer
+		// Its last bytes say how long it is unpacked.
+		b.Grow(int(min(binary.LittleEndian.Uint32(data[max(0, len(data)-4):]), mostBytes)) + bytes.MinRead)
+		if _, err = b.ReadFrom(io.LimitReader(z, mostBytes+1)); err != nil {
 			return nil, fmt.Errorf("%w: %w", errTile, err)
 		}
+		data = b.Bytes()
 	}
 	if len(data) > mostBytes {
 		return nil, fmt.Errorf("%w: it has more than %d bytes", errTile, mostBytes)
@@ -158,7 +163,7 @@ func readLayer(raw []byte) ([]Building, error) {
 	if extent == 0 || extent > 1<<20 {
 		return nil, fmt.Errorf("%w: its grid is %d wide", errTile, extent)
 	}
-	var list []Building
+	list := make([]Building, 0, len(features))
 	d := decoder{scale: Extent / float32(extent)}
 	for _, f := range features {
 		b, err := d.feature(f, values, height, least)
@@ -192,8 +197,16 @@ func number64(raw []byte) (v float64, err error) {
 	return v, err
 }
 
-// decoder reads the features of a layer.
-type decoder struct{ scale float32 }
+// decoder reads the features of a layer. Corners and rings of many buildings lie
+// in one slab.
+type decoder struct {
+	scale  float32
+	points []Point
+	rings  [][]Point
+}
+
+// slab is how many corners, or rings, are allocated at once.
+const slab = 1024
 
 const polygon = 3
 
@@ -230,7 +243,8 @@ func (d *decoder) feature(raw []byte, values []float64, height, least int) (b Bu
 			b.Least = sane(values[v])
 		}
 	}
-	return b, d.rings(geometry, &b)
+	err = d.outline(geometry, &b)
+	return b, err
 }
 
 // highest is the height above which none is believed, in metres.
@@ -249,15 +263,20 @@ const (
 	lineTo = 2
 )
 
-// rings reads a geometry.
-func (d *decoder) rings(raw []byte, b *Building) error {
+// outline reads a geometry. What is left of a slab is used for the next.
+func (d *decoder) outline(raw []byte, b *Building) error {
 	var x, y int32
-	var ring []Point
+	first := len(d.rings)
+	start := len(d.points)
 	end := func() {
-		if len(ring) > 2 {
-			b.Rings = append(b.Rings, ring)
+		if len(d.points)-start > 2 {
+			if len(d.rings) == cap(d.rings) {
+				d.rings = append(make([][]Point, 0, slab+2*(len(d.rings)-first)), d.rings[first:]...)
+				first = 0
+			}
+			d.rings = append(d.rings, d.points[start:len(d.points):len(d.points)])
 		}
-		ring = nil
+		start = len(d.points)
 	}
 	inf := float32(math.Inf(1))
 	b.Box = Box{inf, inf, -inf, -inf}
@@ -268,18 +287,18 @@ func (d *decoder) rings(raw []byte, b *Building) error {
 		}
 		raw = raw[n:]
 		id, count := command&7, command>>3
-		if id != moveTo && id != lineTo {
+		if id != lineTo {
 			end()
-			continue
 		}
-		if id == moveTo {
-			end()
+		if id != moveTo && id != lineTo {
+			continue
 		}
 		if count > uint64(len(raw)/2) {
 			return errTile
 		}
-		if id == lineTo {
-			ring = append(make([]Point, 0, int(count)+len(ring)), ring...)
+		if have := len(d.points) - start; cap(d.points)-len(d.points) < int(count) {
+			d.points = append(make([]Point, 0, max(slab, int(count)+have)), d.points[start:]...)
+			start = 0
 		}
 		for range count {
 			dx, n := protowire.ConsumeVarint(raw)
@@ -293,10 +312,11 @@ func (d *decoder) rings(raw []byte, b *Building) error {
 			raw = raw[n+m:]
 			x, y = x+int32(protowire.DecodeZigZag(dx)), y+int32(protowire.DecodeZigZag(dy))
 			p := Point{float32(x) * d.scale, float32(y) * d.scale}
-			ring = append(ring, p)
+			d.points = append(d.points, p)
 			b.Box = Box{min(b.Box.MinX, p.X), min(b.Box.MinY, p.Y), max(b.Box.MaxX, p.X), max(b.Box.MaxY, p.Y)}
 		}
 	}
 	end()
+	b.Rings = d.rings[first:len(d.rings):len(d.rings)]
 	return nil
 }

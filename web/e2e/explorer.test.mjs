@@ -13,9 +13,6 @@ const SHARP = { viewport: { width: 1280, height: 800 } };
 /** Drawn coarsely, which is fast without a graphics card: for what looks at no pixels. */
 const DESKTOP = { ...SHARP, deviceScaleFactor: 0.5, reducedMotion: "reduce" };
 
-/** What a server says of what it does not offer. */
-const LACKING = [404, 501];
-
 /** The route line's colour by day; see DAY in src/overlays.ts. */
 const ROUTE = [0x2f, 0x5b, 0xea];
 /** The outline of what is farthest in reach; see COLOURS in src/task/isochrone.ts. */
@@ -292,12 +289,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.getByRole("button", { name: /^Allow the road at/ }).click();
     await page.locator(".avoided").waitFor({ state: "detached" });
   };
-  // Without the road at its end the route may be refused, and a server may lack
-  // what the menu asks for.
-  visit("times and roads to avoid go with the link", DESKTOP, fragment("p"), timed, [
-    400,
-    ...LACKING,
-  ]);
+  // Without the road at its end the route may be refused.
+  visit("times and roads to avoid go with the link", DESKTOP, fragment("p"), timed, [400]);
 
   visit("options leave room for what was found", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
@@ -365,7 +358,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.equal(await page.locator(".stop-input").nth(1).inputValue(), first);
     assert.equal(new URL(page.url()).hash.split("&map")[0], hash.split("&map")[0]);
   };
-  visit("the menu, the order of points, and the link", DESKTOP, "", ordered, LACKING);
+  visit("the menu, the order of points, and the link", DESKTOP, "", ordered);
 
   visit(
     "every example gives a route, or says what blocks it",

@@ -48,6 +48,9 @@ const panel = document.getElementById("panel")!;
 const top = document.getElementById("search")!;
 const live = document.getElementById("live")!;
 
+/** What one drags is as many pixels across as a hand can tell apart. */
+const HANDY = 200;
+
 async function start(): Promise<void> {
   const apiKey = takeKey();
   // Both start loading at once; the panel does not wait for the map's code.
@@ -153,7 +156,7 @@ async function start(): Promise<void> {
               handles?.show(list, moved);
             },
             // What one drags on the map must not move below the hand.
-            fit: (box) => !(held?.[0].length && view?.sees(box)) && view?.fit(box),
+            fit: (box) => !(held?.[0].length && view?.sees(box, HANDY)) && view?.fit(box),
             open,
           }).element,
           resultPanel({

@@ -211,21 +211,20 @@ export class MapView {
     });
   }
 
-  /** Whether all of bounds can be seen beside the panel. */
-  sees(bounds: Bounds): boolean {
+  /** Whether all of bounds can be seen beside the panel, and is some pixels across. */
+  sees(bounds: Bounds, pixels = 0): boolean {
     const { clientWidth, clientHeight } = this.setup.container;
     const covered = this.padding(0);
-    return [[bounds[0], bounds[1]] as const, [bounds[2], bounds[3]] as const].every(
-      ([lon, lat]) => {
-        const { x, y } = this.map.project([lon, lat]);
-        return (
-          x >= covered.left &&
-          x <= clientWidth - covered.right &&
-          y >= covered.top &&
-          y <= clientHeight - covered.bottom
-        );
-      },
+    const a = this.map.project([bounds[0], bounds[1]]);
+    const b = this.map.project([bounds[2], bounds[3]]);
+    const inside = [a, b].every(
+      ({ x, y }) =>
+        x >= covered.left &&
+        x <= clientWidth - covered.right &&
+        y >= covered.top &&
+        y <= clientHeight - covered.bottom,
     );
+    return inside && Math.hypot(a.x - b.x, a.y - b.y) >= pixels;
   }
 
   /** The middle of the map beside the panel. */

@@ -19,8 +19,8 @@ type VerifyRequest struct {
 // PlaceClaim is what somebody says of a place.
 type PlaceClaim struct {
 	ID          string       `json:"id,omitempty" maxLength:"256" doc:"comes back; claim-1 and so on without it"`
-	Name        string       `json:"name" minLength:"1" maxLength:"256" doc:"of the place"`
-	Locality    string       `json:"locality,omitempty" maxLength:"256" doc:"town or the like that it lies in"`
+	Name        string       `json:"name" minLength:"1" maxLength:"200" doc:"of the place"`
+	Locality    string       `json:"locality,omitempty" maxLength:"200" doc:"town or the like that it lies in"`
 	Sequence    *float64     `json:"sequence,omitempty" doc:"claims with rising sequence and claimed_time are stops of one journey"`
 	ClaimedTime *ClaimedTime `json:"claimed_time,omitempty" doc:"when somebody claims to be there, ISO 8601; without an offset by the clocks of the place"`
 }

@@ -115,11 +115,12 @@ export class TaskPanel {
 
   /** Draws what can be dragged; the sketch follows the hand, the answer comes at its end. */
   private renderHandles(plan: Plan): void {
-    const { planner } = this.setup;
-    this.setup.handles(asking(plan.task)?.handles?.(plan) ?? [], (handle, at, last) => {
+    const { planner, handles } = this.setup;
+    handles(asking(plan.task)?.handles?.(plan) ?? [], (handle, at, last) => {
       const next = handle.move(planner.state.plan, at);
       if (last) return planner.change(next, "map");
       this.draw(next);
+      this.renderHandles(next);
     });
   }
 

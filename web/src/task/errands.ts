@@ -124,11 +124,11 @@ export const errands: Task = {
       help: "Up to five, with commas between; a number is the minutes there: pharmacy, post office 15.",
       default: "",
       most: 300,
-      placeholder: "pharmacy, cash machine, coffee 20",
+      placeholder: "pharmacy, cash, coffee 20",
     },
     {
       kind: "time",
-      key: "by",
+      key: "until",
       label: "Arrive by",
       help: "By your clock; in two hours unless you say.",
       default: "",
@@ -158,7 +158,7 @@ export const errands: Task = {
   hint: "Give a start and a destination, and say what you need on the way.",
   request(plan) {
     const stops = placedStops(plan);
-    const { errands: text = "", by, from, detour } = inputsOf(plan, "errands");
+    const { errands: text = "", until, from, detour } = inputsOf(plan, "errands");
     const list = readErrands(String(text));
     if (stops.length < 2 || list.length === 0) return null;
     const [origin, destination] = [stops[0]!, stops.at(-1)!];
@@ -172,7 +172,7 @@ export const errands: Task = {
           lon: destination.at[0],
           ...(destination.name ? { name: destination.name } : {}),
         },
-        arrive_by: withOffset(by ? String(by) : soon()),
+        arrive_by: withOffset(until ? String(until) : soon()),
         ...(from ? { depart_at: withOffset(String(from)) } : {}),
         errands: list.map(({ category, dwell }, index) => ({
           id: `errand-${index + 1}`,

@@ -297,7 +297,9 @@ function leftOut(excluded: Record<string, unknown>): HTMLElement | false {
   const number = (key: string): number => Number(excluded[key]) || 0;
   const parts = [
     [number("out_of_sector"), "outside the cone"],
-    [number("beyond_visibility_check"), "not checked"],
+    [number("beyond_visibility_check"), "further away, not checked"],
+    [number("occluded"), "hidden"],
+    [number("unknown"), "not known"],
   ] as const;
   const told = parts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
   return told.length > 0 && h("p", { class: "hint" }, `Left out: ${told.join(", ")}.`);

@@ -1,0 +1,182 @@
+package staticmap
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+)
+
+// Bounds of what is asked of other servers for one image.
+const (
+	maxStyle    = 1 << 20 // bytes
+	maxPiece    = 4 << 20 // bytes
+	maxPieces   = 400
+	maxHops     = 3
+	foreignTime = 10 * time.Second // for one piece
+)
+
+// Foreign reads styles of other servers, and what they name.
+type Foreign struct {
+	hosts  []string // that may be asked
+	client *http.Client
+}
+
+// NewForeign makes a Foreign that asks these hosts, over https and at public
+// addresses only. client is nil but in tests, where it may reach others.
+func NewForeign(hosts []string, client *http.Client) *Foreign {
+	f := &Foreign{hosts: hosts, client: client}
+	if client == nil {
+		dialer := &net.Dialer{Timeout: foreignTime, Control: publicOnly}
+		f.client = &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: foreignTime, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute}}
+	}
+	f.client.Timeout = foreignTime
+	f.client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
+		if len(via) > maxHops {
+			return errors.New("too many redirects")
+		}
+		return f.allows(r.URL)
+	}
+	return f
+}
+
+// beyond are networks that are not public beside those that netip knows.
+//
+//nolint:gochecknoglobals // a constant table
+var beyond = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("fec0::/10"),
+}
+
+// publicOnly refuses to connect to an address that is not public, whatever name
+// led to it.
+func publicOnly(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	ip := at.Addr().Unmap()
+	if !ip.IsGlobalUnicast() || ip.IsPrivate() || slices.ContainsFunc(beyond, func(p netip.Prefix) bool { return p.Contains(ip) }) {
+		return fmt.Errorf("%s is no public address", ip)
+	}
+	return nil
+}
+
+// allows tells why an address may not be asked; nil where it may.
+func (f *Foreign) allows(address *url.URL) error {
+	switch {
+	case address.Scheme != "https":
+		return errors.New("must be an https address")
+	case address.User != nil:
+		return errors.New("must not hold a password")
+	case !slices.Contains(f.hosts, strings.ToLower(address.Host)):
+		return fmt.Errorf("is on %s, which this deployment does not allow; allowed are %s", fault.Clip(address.Host), strings.Join(f.hosts, ", "))
+	}
+	return nil
+}
+
+// Map gives the map of a style at an address. What is wrong with it is a
+// BadRequest.
+func (f *Foreign) Map(ctx context.Context, address string) (Map, error) {
+	refuse := func(format string, args ...any) (Map, error) {
+		return Map{}, fault.Invalid(fault.Violation{Location: "style", Value: fault.Clip(address), Message: fmt.Sprintf(format, args...)})
+	}
+	if f == nil || len(f.hosts) == 0 {
+		return refuse("is an address; this deployment takes styles from no other server. Name a theme or publish a style with POST /styles")
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return refuse("is no address")
+	}
+	if err := f.allows(u); err != nil {
+		return refuse("%v", err)
+	}
+	found, err := f.ask(ctx, u, maxStyle)
+	if err != nil || found.Status != http.StatusOK {
+		return refuse("could not be read: %s", reason(found, err))
+	}
+	var style map[string]any
+	if err := json.Unmarshal(found.Body, &style); err != nil || style["version"] != 8.0 {
+		return refuse("is no MapLibre style of version 8")
+	}
+	m := Map{Style: style, Foreign: true, Attribution: f.attribution(ctx, style)}
+	asked := new(atomic.Int64)
+	m.Fetch = func(ctx context.Context, address *url.URL) (*Resource, error) {
+		if err := f.allows(address); err != nil {
+			return nil, err
+		}
+		if asked.Add(1) > maxPieces {
+			return nil, fmt.Errorf("the style asks for more than %d files", maxPieces)
+		}
+		return f.ask(ctx, address, maxPiece)
+	}
+	return m, nil
+}
+
+func reason(r *Resource, err error) string {
+	if err != nil {
+		var failed *url.Error
+		if errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return err.Error()
+	}
+	return "its server answers " + http.StatusText(r.Status)
+}
+
+// ask reads an address.
+func (f *Foreign) ask(ctx context.Context, address *url.URL, limit int64) (*Resource, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := f.client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, limit+1))
+	if err == nil && int64(len(body)) > limit {
+		err = fmt.Errorf("it has more than %d bytes", limit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Resource{Status: answer.StatusCode, Header: http.Header{"Content-Type": answer.Header["Content-Type"]}, Body: body}, nil
+}
+
+// attribution gathers whom the sources of a style name, from the style and from
+// the TileJSON of each.
+func (f *Foreign) attribution(ctx context.Context, style map[string]any) string {
+	var all []string
+	sources, _ := style["sources"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(sources)) {
+		source, _ := sources[name].(map[string]any)
+		text, _ := source["attribution"].(string)
+		if address, _ := source["url"].(string); text == "" && address != "" {
+			var about struct{ Attribution string }
+			if u, err := url.Parse(address); err == nil && f.allows(u) == nil {
+				if found, err := f.ask(ctx, u, maxStyle); err == nil && json.Unmarshal(found.Body, &about) == nil {
+					text = about.Attribution
+				}
+			}
+		}
+		if text != "" && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, " · ")
+}

@@ -1,0 +1,33 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+)
+
+// names are those under which systems install Chromium, the plainest first.
+//
+//nolint:gochecknoglobals // a constant table
+var names = []string{"chromium", "chromium-browser", "chrome-headless-shell", "headless-shell", "google-chrome-stable", "google-chrome", "chrome"}
+
+// ErrNone says that no Chromium was found.
+var ErrNone = errors.New("no Chromium is installed")
+
+// Find gives the path of a Chromium: the one of that name or path, or for "" the
+// first that is installed. It fails with ErrNone where none is.
+func Find(name string) (string, error) {
+	if name != "" {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			return "", fmt.Errorf("%w as %s: %w", ErrNone, name, err)
+		}
+		return path, nil
+	}
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", ErrNone
+}
