@@ -22,7 +22,7 @@ else ifneq ($(REGION),)
 SOURCE = $(REGION)
 endif
 
-.PHONY: globe help run test lint fmt build dist web web-test bench fuzz packages
+.PHONY: globe sprite help run test lint fmt build dist web web-test bench fuzz packages
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ fmt: $(FUMPT) web/node_modules ## Format all sources
 
 globe: ## Draw the map of the world under all regions (index/globe) anew
 	cd importer/globe && npm ci --no-audit --no-fund --loglevel=error && node globe.mjs | go run . ../../index/globe/globe.pmtiles
+
+sprite: ## Draw the icons of map styles (index/sprite) anew
+	cd importer/sprite && npm ci --no-audit --no-fund --loglevel=error && node sprite.mjs ../../index/sprite
 
 build: web ## Build bin/waygate, static, with the website in it
 	@scripts/build.sh

@@ -55,7 +55,6 @@ GET /v1/transit/departures
 POST /v1/voice/clips
 GET /v1/voice/clips/{hash}.{ext}
 GET /v1/voice/bank
-GET /sprite/{file}
 POST {website}/api/map-as-text
 GET /territories
 GET /territories/index.sig

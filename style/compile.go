@@ -14,6 +14,7 @@ type Document struct {
 	Metadata map[string]any    `json:"metadata,omitempty"`
 	Center   *[2]float64       `json:"center,omitempty"`
 	Zoom     *float64          `json:"zoom,omitempty"`
+	Sprite   string            `json:"sprite"`
 	Glyphs   string            `json:"glyphs"`
 	Sources  map[string]Source `json:"sources"`
 	Layers   []Layer           `json:"layers"`

@@ -101,7 +101,8 @@ func (l *Look) roadLabels(name any) []Layer {
 	)
 }
 
-// poiLabels writes points of interest with a dot over the name, both or none.
+// poiLabels draws points of interest as icons with the name under them. The icons
+// are called like the kinds.
 func (l *Look) poiLabels(name any) []Layer {
 	p := &l.palette
 	stations := []string{"station", "halt", "aerodrome", "ferry_terminal", "bus_station", "bus_stop"}
@@ -115,12 +116,16 @@ func (l *Look) poiLabels(name any) []Layer {
 		p.Text,
 		p.TextSoft,
 	}
-	field := list{"format", list{"match", get("kind"), []string{"peak", "volcano"}, "▲", "●"}, props{"font-scale": 0.9}, "\n", props{}, name, props{}}
 	points := func(id string, which any) Layer {
 		return label(id, "pois", 10, all(which, shown(), list{"has", "name"}), props{
-			"text-field": field, "text-font": fonts(glyph.Regular), "text-size": by(10, 10.5, 17, 12), "text-max-width": 8,
-			"text-padding": 6, "symbol-sort-key": get("min_zoom"), "text-line-height": 1.1,
-		}, props{"text-color": color, "text-halo-color": p.TextHalo, "text-halo-width": 1.2})
+			"icon-image": list{"coalesce", list{"image", get("kind")}, list{"image", "dot"}}, "icon-size": by(10, 0.75, 17, 1),
+			"text-field": name, "text-font": fonts(glyph.Regular), "text-size": by(10, 10.5, 17, 12), "text-max-width": 8,
+			"text-anchor": "top", "text-offset": []float64{0, 0.7}, "text-padding": 4, "icon-padding": 4,
+			"symbol-sort-key": get("min_zoom"), "text-line-height": 1.1,
+		}, props{
+			"text-color": color, "text-halo-color": p.TextHalo, "text-halo-width": 1.2,
+			"icon-color": color, "icon-halo-color": p.TextHalo, "icon-halo-width": 1,
+		})
 	}
 	station := oneOf("kind", stations...)
 	return slices.Concat(of("pois", points("pois", not(station))), of("stations", points("stations", station)))

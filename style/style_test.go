@@ -35,7 +35,7 @@ func look(t *testing.T, doc string) *style.Look {
 
 func document(l *style.Look) style.Document {
 	return style.Document{
-		Version: 8, Name: l.Name(), Glyphs: "https://maps.example.org/fonts/{fontstack}/{range}.pbf",
+		Version: 8, Name: l.Name(), Sprite: "https://maps.example.org/sprite/sprite", Glyphs: "https://maps.example.org/fonts/{fontstack}/{range}.pbf",
 		Sources: map[string]style.Source{style.SourceName: {
 			Type: "vector", Tiles: []string{"https://maps.example.org/tiles/ely/{z}/{x}/{y}.mvt"}, MaxZoom: 15,
 			Bounds: [4]float64{-180, -85, 180, 85}, Attribution: "© OpenStreetMap contributors",

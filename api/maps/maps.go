@@ -199,6 +199,23 @@ func glyphs(w http.ResponseWriter, r *http.Request, in *glyphsIn) error {
 	return err
 }
 
+type spriteIn struct {
+	File string `path:"file" doc:"sprite.json, sprite.png, sprite@2x.json or sprite@2x.png"`
+}
+
+var spriteDoc = edge.Doc{Summary: "Icons of map styles", Description: "The icons of points of interest, called by the kinds they stand for, as MapLibre asks for them: a picture and the places of the icons in it, for plain and for fine screens. They are signed distance fields, which a style gives its colours.", Tags: []string{"maps"}, Answers: []edge.Answer{{Description: "the picture"}, {Description: "where the icons are in it", Media: "application/json"}}}
+
+func icons(w http.ResponseWriter, _ *http.Request, in *spriteIn) error {
+	data, media, err := tiles.Sprite(in.File)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+	_, err = w.Write(data)
+	return err
+}
+
 // hosted is what names its own address.
 type hosted struct {
 	base func(*http.Request) string // address of this server as the caller sees it

@@ -44,6 +44,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Auth: keyed, Maps: true, Class: standard, Doc: styleDoc}, h.style),
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
 		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
+		edge.Write(edge.Row{Method: get, Path: "/sprite/{file}", Auth: public, Maps: true, Class: free, Media: "image/png", Cache: aDay, Doc: spriteDoc}, icons),
 		as(image, get), as(image, post), as(demo, get), as(demo, post),
 
 		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),

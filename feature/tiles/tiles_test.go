@@ -203,6 +203,19 @@ func TestGlobe(t *testing.T) {
 	}
 }
 
+func TestSprite(t *testing.T) {
+	for file, want := range map[string]string{"sprite.json": "application/json", "sprite@2x.png": "image/png"} {
+		if data, media, err := Sprite(file); err != nil || media != want || len(data) < 1000 {
+			t.Errorf("%s: %d bytes of %s, %v", file, len(data), media, err)
+		}
+	}
+	for _, file := range []string{"", "other.png", "../sprite.png", "sprite@2x"} {
+		if _, _, err := Sprite(file); !fault.Is(err, fault.NotFound) || !strings.Contains(err.Error(), "sprite@2x.json") {
+			t.Errorf("%q: %v, want not-found with the files there are", file, err)
+		}
+	}
+}
+
 func TestGlyphs(t *testing.T) {
 	m := maps(t, time.Time{})
 	a, err := m.Glyphs("Go Bold,Go Regular", "0-255.pbf")
