@@ -215,7 +215,8 @@ func (s *state) within(rt *route, sl *slot, c *class, l int32, i int) bool {
 // exactly judges a route with one or two visits put in by its full schedule.
 func (s *state) exactly(r, v int32, i int, w int32, j int) bool {
 	rt := &s.routes[r]
-	seq := append(s.seq[:0], rt.stops[:i]...)
+	seq := s.seq[:0] // room that lasts
+	seq = append(seq, rt.stops[:i]...)
 	seq = append(seq, v)
 	if w >= 0 {
 		seq = append(append(seq, rt.stops[i:j]...), w)

@@ -59,8 +59,13 @@ func TestPerhaps(t *testing.T) {
 		known bool
 		want  hours.State
 	}{
-		{"2026-06-10T11:00", false, hours.Open}, {"2026-06-10T13:00", false, hours.Unknown}, {"2026-06-10T07:00", false, hours.Closed}, {"2026-06-10T13:00", true, hours.Open},
-		{"2026-06-10T08:30", true, hours.Unknown}, {"2026-06-10T19:00", true, hours.Unknown}, {"2026-06-10T21:00", true, hours.Closed},
+		{"2026-06-10T11:00", false, hours.Open},
+		{"2026-06-10T13:00", false, hours.Unknown},
+		{"2026-06-10T07:00", false, hours.Closed},
+		{"2026-06-10T13:00", true, hours.Open},
+		{"2026-06-10T08:30", true, hours.Unknown},
+		{"2026-06-10T19:00", true, hours.Unknown},
+		{"2026-06-10T21:00", true, hours.Closed},
 	} {
 		at, err := time.Parse("2006-01-02T15:04", c.at)
 		if err != nil {

@@ -88,9 +88,22 @@ type Group struct {
 //
 //nolint:gochecknoglobals // a constant table
 var Groups = []Group{
-	{"landuse", true}, {"buildings", true}, {"buildings_3d", false}, {"house_numbers", true},
-	{"streets", true}, {"paths", true}, {"rails", true}, {"ferries", true}, {"runways", true}, {"boundaries", true},
-	{"water_names", true}, {"road_names", true}, {"shields", true}, {"pois", true}, {"stations", true}, {"place_names", true},
+	{"landuse", true},
+	{"buildings", true},
+	{"buildings_3d", false},
+	{"house_numbers", true},
+	{"streets", true},
+	{"paths", true},
+	{"rails", true},
+	{"ferries", true},
+	{"runways", true},
+	{"boundaries", true},
+	{"water_names", true},
+	{"road_names", true},
+	{"shields", true},
+	{"pois", true},
+	{"stations", true},
+	{"place_names", true},
 }
 
 // Colours gives the colours of a look by their names.

@@ -221,6 +221,9 @@ func (p pieces) fetch(_ context.Context, address *url.URL) (*staticmap.Resource,
 	case len(parts) == 3 && parts[0] == "fonts":
 		data, err := p.maps.Glyphs(parts[1], parts[2])
 		return &staticmap.Resource{Header: http.Header{"Content-Type": {tiles.GlyphType}}, Body: data}, err
+	case len(parts) == 2 && parts[0] == "sprite":
+		data, media, err := tiles.Sprite(parts[1])
+		return &staticmap.Resource{Header: http.Header{"Content-Type": {media}}, Body: data}, err
 	}
 	return nil, fmt.Errorf("nothing is known of %s", address.Redacted())
 }

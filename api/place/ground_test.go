@@ -223,7 +223,7 @@ func TestInViewRefuses(t *testing.T) {
 		at + "&limit=0": "limit", at + "&limit=26": "limit", at + "&limit=1.5": "limit", at + "&eye_height_m=-1": "eye_height_m", at + "&target_height_m=1001": "target_height_m",
 		at + "&visible_only=perhaps": "visible_only", "lat=51.5&lon=-0.12&bearing_deg=40": "categories", "lat=51.5&lon=-0.12&bearing_deg=40&categories=,,": "categories",
 		"lat=51.5&lon=-0.12&bearing_deg=40&name=%21": "name", "lat=51.5&lon=-0.12&bearing_deg=40&name=" + strings.Repeat("x", 201): "name",
-		"lat=51.5&lon=-0.12&bearing_deg=40&categories=" + strings.Repeat("a,b", 200): "categories",
+		"lat=51.5&lon=-0.12&bearing_deg=40&categories=" + strings.Repeat("a,b", 200):             "categories",
 		"lat=51.5&lon=-0.12&bearing_deg=40&categories=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u": "at most 20",
 	} {
 		if r := g.Send("GET", "/v1/places/in-view?"+query, ""); !strings.Contains(string(r.Body), says) {

@@ -29,7 +29,7 @@ func (c *benchFleet) Run(ctx context.Context) error {
 		return errors.New("--every and --walkers must be at least 1")
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "set\ttime\tproblems\tmean gap % where all are served\tworst %\tnot all served\titerations/s")
+	_, _ = fmt.Fprintln(w, "set\ttime\tproblems\tmean gap % where all are served\tworst %\tnot all served\titerations/s")
 	for _, set := range c.Sets {
 		all, err := vrp.Instances(filepath.Clean(c.Data), set)
 		if err != nil {

@@ -86,7 +86,7 @@ func overlap(c *Claim, p *place.Place) float64 {
 	if c.Locality == "" {
 		return names
 	}
-	claimed, has := tokens(c.Locality), append(where, tokens(p.Street, p.Postcode, p.CountryCode)...)
+	claimed, has := tokens(c.Locality), slices.Concat(where, tokens(p.Street, p.Postcode, p.CountryCode))
 	if p.Kind == place.Locality || p.Kind == place.Area {
 		has = append(has, tokens(p.Name)...)
 	}

@@ -67,9 +67,16 @@ func TestLandAndSea(t *testing.T) {
 		lon, lat float64
 		land     bool
 	}{
-		{"Cardiff", -3.2, 51.5, true}, {"the Bristol Channel", -4.5, 51.3, false}, {"Andorra", 1.55, 42.55, true}, {"the middle of the Atlantic", -30, 40, false},
-		{"Chukotka beyond the meridian", -175, 67, true}, {"the middle of Siberia", 100, 65, true}, {"the Pacific", -175, -40, false}, {"Taveuni", -179.98, -16.85, true},
-		{"Antarctica", 20, -80, true}, {"the Arctic", 0, 84, false},
+		{"Cardiff", -3.2, 51.5, true},
+		{"the Bristol Channel", -4.5, 51.3, false},
+		{"Andorra", 1.55, 42.55, true},
+		{"the middle of the Atlantic", -30, 40, false},
+		{"Chukotka beyond the meridian", -175, 67, true},
+		{"the middle of Siberia", 100, 65, true},
+		{"the Pacific", -175, -40, false},
+		{"Taveuni", -179.98, -16.85, true},
+		{"Antarctica", 20, -80, true},
+		{"the Arctic", 0, 84, false},
 	} {
 		at := orb.Point{c.lon, c.lat}
 		for _, zoom := range []maptile.Zoom{0, 3, 6} {

@@ -214,8 +214,10 @@ func TestTerrain(t *testing.T) {
 			path := filepath.Join(t.TempDir(), name)
 			// Of the eastern half: the whole at zoom 1, and the north-west of it at zoom 2.
 			pmtiles(t, path, tileset.Info{Pictures: tileset.TypePNG, Bounds: box}, inOrder(t, []tile{
-				{1, 1, 1, picture(t, side, pixels, slope(1, 1, 1, side))}, {1, 1, 0, picture(t, side, pixels, slope(1, 1, 0, side))},
-				{2, 2, 0, picture(t, side, pixels, slope(2, 2, 0, side))}, {2, 2, 1, picture(t, side, pixels, slope(2, 2, 1, side))},
+				{1, 1, 1, picture(t, side, pixels, slope(1, 1, 1, side))},
+				{1, 1, 0, picture(t, side, pixels, slope(1, 1, 0, side))},
+				{2, 2, 0, picture(t, side, pixels, slope(2, 2, 0, side))},
+				{2, 2, 1, picture(t, side, pixels, slope(2, 2, 1, side))},
 			})...)
 			s := shared(t, path)
 			for lat := -80.0; lat < 80; lat += 3.3 {

@@ -64,17 +64,13 @@ type search struct {
 	*scratch
 }
 
-// scratch is what a search needs room for. Elements of the stamped slices count
-// where their stamp is that of the pass.
+// scratch is what a search needs room for, which its bounds bound.
 type scratch struct {
-	stamp   uint32
-	nameAt  []uint32 // stamp of a name
-	mass    []float32
+	mass    kept[float32] // weight of the tokens of a name
 	names   []uint32
-	setAt   []uint32 // stamp of a setting
-	setting []settingMatch
-	termAt  []uint32 // stamp of a term
-	stands  []uint16 // tokens that a term may stand for, as bits
+	setting kept[uint32] // of settings, their place in settings
+	matches []settingMatch
+	stands  standing
 	towns   map[uint32]*[mostTokens]float32
 	hits    []hit
 	worst   float64 // score below which no hit is kept any more
@@ -104,10 +100,7 @@ type nameMatch struct {
 func (x *Index) scratch() *scratch {
 	s, ok := x.pool.Get().(*scratch)
 	if !ok {
-		s = &scratch{
-			nameAt: make([]uint32, len(x.nameText)), mass: make([]float32, len(x.nameText)), setAt: make([]uint32, len(x.settings)), setting: make([]settingMatch, len(x.settings)),
-			termAt: make([]uint32, x.termCount()), stands: make([]uint16, x.termCount()), towns: map[uint32]*[mostTokens]float32{},
-		}
+		s = &scratch{towns: map[uint32]*[mostTokens]float32{}}
 	}
 	return s
 }
@@ -196,27 +189,16 @@ func (s *search) unmet() (unmet [mostTokens]bool) {
 
 // pass searches with the tokens as they are.
 func (s *search) pass() {
-	s.stamp++
-	if s.stamp == 0 {
-		clear(s.nameAt)
-		clear(s.setAt)
-		clear(s.termAt)
-		s.stamp = 1
-	}
+	s.mass.forget()
+	s.setting.forget()
+	s.matches = s.matches[:0]
 	s.names, s.hits, s.records, s.worst = s.names[:0], s.hits[:0], 0, 0
 	clear(s.towns)
 	s.total = 0
 	for i := range s.tokens {
 		s.total += s.tokens[i].weight
-		for _, a := range s.tokens[i].alts {
-			for term := a.lo; term < a.hi; term++ {
-				if s.termAt[term] != s.stamp {
-					s.termAt[term], s.stands[term] = s.stamp, 0
-				}
-				s.stands[term] |= 1 << i
-			}
-		}
 	}
+	s.stands.set(s.tokens, s.x.termCount())
 	s.byCodes()
 	order := make([]int, 0, mostTokens)
 	for i := range s.tokens {
@@ -247,6 +229,11 @@ func (s *search) pass() {
 	slices.SortFunc(s.hits, func(a, b hit) int { return better(&a, &b) })
 }
 
+func (s *search) massOf(name uint32) float32 {
+	mass, _ := s.mass.of(name)
+	return *mass
+}
+
 // gather brings up the names that have a token, no more than most, and gives how
 // many there were.
 func (s *search) gather(i, most int) int {
@@ -255,12 +242,11 @@ func (s *search) gather(i, most int) int {
 	taken := 0
 	take := func(name uint32, quality float32) {
 		taken++
-		if s.nameAt[name] != s.stamp {
-			s.nameAt[name] = s.stamp
-			s.mass[name] = 0
+		mass, fresh := s.mass.of(name)
+		if fresh {
 			s.names = append(s.names, name)
 		}
-		s.mass[name] += float32(t.weight) * quality
+		*mass += float32(t.weight) * quality
 	}
 	for _, a := range t.alts {
 		posts := x.posts[x.postFrom[a.lo]:x.postFrom[a.hi]]
@@ -309,7 +295,7 @@ func (s *search) foremost(a alt) []uint32 {
 func (s *search) try() {
 	if len(s.names) > mostTried {
 		slices.SortFunc(s.names, func(a, b uint32) int {
-			return cmp.Or(cmp.Compare(s.mass[b], s.mass[a]), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(s.massOf(b), s.massOf(a)), cmp.Compare(a, b))
 		})
 		s.names = s.names[:mostTried]
 	}
@@ -348,16 +334,14 @@ func (s *search) matchName(name uint32) (m nameMatch) {
 	last, turned := -1, false // whether the words stand in another order
 	stand := uint16(0)
 	for _, w := range words {
-		if s.termAt[w] == s.stamp {
-			stand |= s.stands[w]
-		}
+		stand |= s.stands.of(w)
 	}
 	for rest := stand; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros16(rest)
 		t := &s.tokens[i]
 		best := -1
 		for k, w := range words {
-			if used>>k&1 == 1 || s.termAt[w] != s.stamp || s.stands[w]>>i&1 == 0 {
+			if used>>k&1 == 1 || s.stands.of(w)>>i&1 == 0 {
 				continue
 			}
 			if q := t.quality(w); q > m.quality[i] {
@@ -397,19 +381,17 @@ const unfinishedTown = 0.9
 
 // settingOf is how well each token meets a setting.
 func (s *search) settingOf(i uint32) *settingMatch {
-	m := &s.setting[i]
-	if s.setAt[i] == s.stamp {
-		return m
+	at, fresh := s.setting.of(i)
+	if !fresh {
+		return &s.matches[*at]
 	}
-	s.setAt[i] = s.stamp
-	*m = settingMatch{}
+	*at = uint32(len(s.matches))
+	s.matches = append(s.matches, settingMatch{})
+	m := &s.matches[*at]
 	set := &s.x.settings[i]
 	for k := set.From; k < set.To; k++ {
 		term := s.x.partTerm[k]
-		if s.termAt[term] != s.stamp {
-			continue
-		}
-		for rest := s.stands[term]; rest != 0; rest &= rest - 1 {
+		for rest := s.stands.of(term); rest != 0; rest &= rest - 1 {
 			t := bits.TrailingZeros16(rest)
 			q := s.tokens[t].quality(term) * fieldQualities[min(int(s.x.partField[k]), len(fieldQualities)-1)]
 			if s.tokens[t].unfinished {
