@@ -38,7 +38,7 @@ func TestATown(t *testing.T) {
 		{"a1", `highway=residential name="High Street" name:cy="Stryd Fawr"`},
 		{"12", `highway=residential name="High Street"`},
 		{"23b", `highway=residential name="High Street"`},
-		{"ac", `highway=service`},
+		{"ac", `highway=trunk ref="A48;A449"`},
 		{"bd", `highway=tertiary name="Mill Lane" ref=B4591`},
 		{"c45d", `highway=footway name="The Backs"`},
 	}, towntest.Nodes{
@@ -51,7 +51,7 @@ func TestATown(t *testing.T) {
 	x := built(t, places.Options{Sources: []string{town.PBF(t)}, Country: "GB"})
 	for q, want := range map[string]string{
 		"high street newport": "High Street", "stryd fawr": "High Street", "3a high st": "3a High Street", "2 high street, np20 1ab": "2 High Street", "casnewydd": "Newport",
-		"red lion mill lane": "The Red Lion", "b4591": "Mill Lane", "np20": "NP20", "backs": "The Backs",
+		"red lion mill lane": "The Red Lion", "b4591": "Mill Lane", "a48": "A48", "a449 newport": "A48", "np20": "NP20", "backs": "The Backs",
 	} {
 		if h := first(t, x, q); h.Name != want {
 			t.Errorf("%q finds %q, want %q (%v)", q, h.Name, want, h.Match)

@@ -80,6 +80,10 @@ func makesPlace(t osm.Tags, road bool) bool {
 					}
 				}
 			}
+		case "ref":
+			if road && t.Has("highway") {
+				return true
+			}
 		case "boundary":
 			if t[i].Value == "postal_code" {
 				return true
@@ -156,17 +160,27 @@ func (c *collector) add(t osm.Tags, o origin) {
 	if t.Get("boundary") == "postal_code" && o.source == place.Relation {
 		c.builder.AddPostcode(firstOf(t, "postal_code", "ref", "name"), o.at, e.Country)
 	}
-	if len(named) > 0 && o.source == place.Way && t.Has("highway") && !(o.closed && t.Get("area") == "yes") {
-		s := e
-		s.Kind, s.Class, s.Line, s.Extent = place.Street, t.Get("highway"), o.line, [2]geo.Fixed{}
-		for _, ref := range strings.Split(t.Get("ref"), ";") {
-			if ref = strings.TrimSpace(ref); ref != "" {
-				s.Names = append(s.Names, place.Name{Text: ref})
-			}
-		}
-		c.builder.Add(&s)
-	}
+	c.addStreet(t, o, e)
 	c.addPOI(t, e)
+}
+
+// addStreet makes a street of a way that has a name or, as motorways do, a number
+// alone.
+func (c *collector) addStreet(t osm.Tags, o origin, e place.Entry) {
+	if o.source != place.Way || !t.Has("highway") || o.closed && t.Get("area") == "yes" {
+		return
+	}
+	e.Names = slices.Clone(e.Names)
+	for ref := range strings.SplitSeq(t.Get("ref"), ";") {
+		if ref = strings.TrimSpace(ref); ref != "" {
+			e.Names = append(e.Names, place.Name{Text: ref})
+		}
+	}
+	if len(e.Names) == 0 {
+		return
+	}
+	e.Kind, e.Class, e.Line, e.Extent = place.Street, t.Get("highway"), o.line, [2]geo.Fixed{}
+	c.builder.Add(&e)
 }
 
 func firstOf(t osm.Tags, keys ...string) string {
