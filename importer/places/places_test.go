@@ -38,7 +38,7 @@ func TestATown(t *testing.T) {
 		{"a1", `highway=residential name="High Street" name:cy="Stryd Fawr"`},
 		{"12", `highway=residential name="High Street"`},
 		{"23b", `highway=residential name="High Street"`},
-		{"ac", `highway=trunk ref="A48;A449"`},
+		{"ac", `highway=trunk name="" ref="A48;A449"`},
 		{"bd", `highway=tertiary name="Mill Lane" ref=B4591`},
 		{"c45d", `highway=footway name="The Backs"`},
 	}, towntest.Nodes{
