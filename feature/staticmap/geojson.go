@@ -3,6 +3,7 @@ package staticmap
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/waygate/waygate/geo"
@@ -32,19 +33,23 @@ const maxValues = 200
 // overlay of its own.
 func (r *reader) geojson(at string, text []byte) (list []Overlay) {
 	var all []value
-	if text = bytes.TrimSpace(text); text[0] == '[' {
+	switch text = bytes.TrimSpace(text); {
+	case len(text) == 0:
+		r.wrong(at, nil, "is empty; it must be a value of GeoJSON or a list of values")
+		return nil
+	case text[0] == '[':
 		if err := json.Unmarshal(text, &all); err != nil {
-			r.wrong(at, nil, "is not GeoJSON: %v", err)
+			r.wrong(at, nil, "%s", unread(err))
 			return nil
 		}
 		if len(all) == 0 || len(all) > maxValues {
 			r.wrong(at, nil, "has %d values; 1 to %d can be drawn", len(all), maxValues)
 			return nil
 		}
-	} else {
+	default:
 		var one value
 		if err := json.Unmarshal(text, &one); err != nil {
-			r.wrong(at, nil, "is not GeoJSON: %v", err)
+			r.wrong(at, nil, "%s", unread(err))
 			return nil
 		}
 		all = []value{one}
@@ -66,6 +71,19 @@ func (r *reader) geojson(at string, text []byte) (list []Overlay) {
 		list = append(list, o)
 	}
 	return list
+}
+
+// unread says why a text is no GeoJSON.
+func unread(err error) string {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Sprintf("is not JSON: it goes wrong at byte %d", syntax.Offset)
+	}
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Sprintf("is not GeoJSON: its member %s is of another type there", kind.Field)
+	}
+	return "is not GeoJSON: it must be an object, or a list of objects"
 }
 
 // overlay reads one value: a collection is painted as its first feature says.
