@@ -1,4 +1,4 @@
-import type { FilterSpecification, Map as MapLibre, StyleSpecification } from "maplibre-gl";
+import type { StyleSpecification } from "maplibre-gl";
 import type { Bounds, LonLat } from "./coords";
 import { isRecord } from "./record";
 
@@ -16,7 +16,8 @@ export interface Ground {
 export function groundOf(style: StyleSpecification | null, roads: Bounds | null): Ground | null {
   const metadata = isRecord(style?.metadata) ? style.metadata : {};
   const areas = Array.isArray(metadata["areas"]) ? metadata["areas"].filter(isBounds) : [];
-  const source = Object.values(style?.sources ?? {}).find((s) => s.type === "vector");
+  // The world under it is a source of its own.
+  const source = style?.sources["map"];
   const drawn = source && "bounds" in source && isBounds(source.bounds) ? source.bounds : null;
   const all = [...areas, drawn, roads].filter(isBounds);
   if (all.length === 0) return null;
@@ -72,70 +73,4 @@ export function heldCentre(
     held(lon + aside, west, east, wide * (width - left - right)) - aside,
     held(lat + below, south, north, high * (height - top - bottom)) - below,
   ];
-}
-
-const SOURCE = "waygate-beyond";
-
-/**
- * Lets land and sea fade into the plain ground round the map, below its roads
- * and names, so that it ends nowhere in a line.
- */
-export function addFade(map: MapLibre, { areas }: Ground): void {
-  const { layers } = map.getStyle();
-  const plain = layers.find((layer) => layer.type === "background")?.paint?.["background-color"];
-  if (typeof plain !== "string" || areas.length === 0) return;
-  map.addSource(SOURCE, { type: "geojson", data: beyond(areas) });
-  const roads = layers.find(
-    (layer) => "source-layer" in layer && layer["source-layer"] === "roads",
-  );
-  const polygons: FilterSpecification = ["==", ["geometry-type"], "Polygon"];
-  map.addLayer(
-    {
-      id: "waygate-beyond",
-      type: "fill",
-      source: SOURCE,
-      filter: polygons,
-      paint: { "fill-color": plain },
-    },
-    roads?.id,
-  );
-  map.addLayer(
-    {
-      id: "waygate-beyond-edge",
-      type: "line",
-      source: SOURCE,
-      filter: ["!", polygons],
-      layout: { "line-join": "round" },
-      paint: {
-        "line-color": plain,
-        "line-width": ["interpolate", ["linear"], ["zoom"], 6, 24, 11, 90, 16, 220],
-        "line-blur": ["interpolate", ["linear"], ["zoom"], 6, 12, 11, 45, 16, 110],
-      },
-    },
-    roads?.id,
-  );
-}
-
-/** The world without some boxes, and their outlines. */
-function beyond(areas: readonly Bounds[]): GeoJSON.FeatureCollection {
-  const ring = ([west, south, east, north]: Bounds): number[][] => [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  const holes = areas.map((area) => ring(area).reverse());
-  const feature = (geometry: GeoJSON.Geometry): GeoJSON.Feature => ({
-    type: "Feature",
-    properties: {},
-    geometry,
-  });
-  return {
-    type: "FeatureCollection",
-    features: [
-      feature({ type: "Polygon", coordinates: [ring([-180, -85, 180, 85]), ...holes] }),
-      feature({ type: "MultiLineString", coordinates: holes }),
-    ],
-  };
 }

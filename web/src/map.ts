@@ -15,7 +15,7 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import { attributionLine, type Explorer } from "./explorer";
 import type { Bounds, LonLat } from "./coords";
 import { h } from "./dom";
-import { addFade, groundOf, heldCentre, type Ground } from "./ground";
+import { groundOf, heldCentre, type Ground } from "./ground";
 import type { Camera } from "./permalink";
 import { showLayers } from "./layers";
 import { addOverlays, fillHere, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
@@ -252,7 +252,6 @@ export class MapView {
     const { map } = this;
     const { events } = this.setup;
     map.on("style.load", () => {
-      if (this.ground) addFade(map, this.ground);
       addOverlays(map, this.night);
       fillOverlays(map, this.overlays);
       fillHere(map, this.here);
