@@ -169,7 +169,7 @@ func (s staticMaps) drawnOn(r *http.Request, in *staticmap.Request) (on staticma
 	if published.Version > 0 && !strings.Contains(spec, "@") {
 		kept = fiveMinutes
 	}
-	return staticmap.Map{Style: doc, Attribution: named(current, id, &doc), Fetch: pieces{m}.fetch}, kept, nil
+	return staticmap.Map{Style: doc, Attribution: named(current, id, &doc), Around: doc.Sources[style.GlobeName].Attribution, Fetch: pieces{m}.fetch}, kept, nil
 }
 
 // named is whose data an image of a region shows: not the heights where the style

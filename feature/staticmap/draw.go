@@ -39,6 +39,7 @@ type Resource = render.Resource
 type Map struct {
 	Style       any    // for MapLibre
 	Attribution string // of its data; HTML
+	Around      string // of what is drawn round it; named where there is room
 	Foreign     bool   // the style is of another server
 	// Fetch answers what the style names.
 	Fetch func(ctx context.Context, address *url.URL) (*Resource, error)
@@ -77,6 +78,15 @@ func (s *Service) Picture(r *Request, m Map) (*Picture, error) {
 	notice, err := NoticeOf(m.Attribution, r.Width)
 	if err != nil {
 		return nil, err
+	}
+	if m.Around != "" {
+		whole, err := NoticeOf(m.Attribution+" · "+m.Around, r.Width)
+		if err != nil {
+			return nil, err
+		}
+		if whole.Width <= float64(r.Width) {
+			notice = whole
+		}
 	}
 	if err := r.fits(notice); err != nil {
 		return nil, err

@@ -103,7 +103,10 @@ export class MapView {
     });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
-    this.map.addControl(new Attribution(explorer.attribution), "bottom-right");
+    const world = style?.sources["globe"];
+    const around = world && "attribution" in world ? world.attribution : "";
+    const whose = [explorer.attribution, around].filter(Boolean).join(" · ");
+    this.map.addControl(new Attribution(whose), "bottom-right");
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-right");
     this.map.addControl(new NavigationControl({ showCompass: false }), "top-right");
     this.holdZoom();
