@@ -44,8 +44,9 @@ const (
 	estimateHelp      = "1 answers what the call would cost in place of its answer, from the request fully checked: nothing is run or charged"
 )
 
-// estimates reports whether callers may ask what a call to the row would cost.
-func (r Row) estimates() bool { return r.Metered() && !r.Maps }
+// estimates reports whether callers may ask what a call to the row would cost: not
+// where it computes nothing, as of what a caller has stored.
+func (r Row) estimates() bool { return r.Metered() && !r.Maps && r.Cache != NoStore }
 
 // estimateOf reports whether a request asks what it would cost, and takes the
 // question out of its query.

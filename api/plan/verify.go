@@ -59,6 +59,10 @@ type VerifyAnswer struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
+// DemoVerifyAnswer is the same of the website, which has no headers of a metered
+// call. Generated Go code has one type for a body and the headers beside it.
+type DemoVerifyAnswer struct{ VerifyAnswer }
+
 const (
 	verifyExample = `{"claims":[{"name":"Tredegar House","locality":"Newport","sequence":1,"claimed_time":"2026-09-01T10:00"},{"name":"Tintern Abbey","sequence":2,"claimed_time":"2026-09-01T10:20"}]}`
 	verifyText    = "A claim is verified where a place is found whose name and locality share at least 85 % of their tokens with it, and unverified otherwise, which says nothing against it. " +
@@ -124,9 +128,13 @@ func (c claims) keyed(ctx context.Context, in *verifyIn) (*VerifyAnswer, error) 
 }
 
 // keyless answers the website's demo.
-func (c claims) keyless(ctx context.Context, in *verifyIn) (*VerifyAnswer, error) {
+func (c claims) keyless(ctx context.Context, in *verifyIn) (*DemoVerifyAnswer, error) {
 	in.Price()
-	return c.verify(ctx, in, errNoDemo)
+	a, err := c.verify(ctx, in, errNoDemo)
+	if err != nil {
+		return nil, err
+	}
+	return &DemoVerifyAnswer{*a}, nil
 }
 
 func (c claims) verify(ctx context.Context, in *verifyIn, absent error) (*VerifyAnswer, error) {
