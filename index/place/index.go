@@ -80,6 +80,7 @@ type Index struct {
 
 	// Worked out when the index is opened.
 	weights    []float32         // of terms
+	foremostOf []uint32          // tree of the most important names of terms
 	categories map[string]uint32 // texts of categories by their folded words
 	pool       sync.Pool
 }
@@ -203,6 +204,7 @@ func (x *Index) prepare() {
 	for i := range x.weights {
 		x.weights[i] = float32(x.weigh(uint32(i)))
 	}
+	x.foremostOf = leastOf(x.firsts())
 	x.categories = map[string]uint32{}
 	for _, c := range x.kindsOf {
 		if words := key(strings.ReplaceAll(x.text(c), "_", " ")); words != "" {

@@ -262,7 +262,7 @@ func (s *search) gather(i, most int) int {
 			}
 			continue
 		}
-		for _, term := range s.foremost(a) {
+		for _, term := range x.foremost(a) {
 			posts := x.posts[x.postFrom[term]:x.postFrom[term+1]]
 			for _, name := range posts[:max(0, min(len(posts), 64, most-taken))] {
 				take(name, a.quality)
@@ -270,24 +270,6 @@ func (s *search) gather(i, most int) int {
 		}
 	}
 	return taken
-}
-
-// foremost gives those terms of a range that have the most important names.
-func (s *search) foremost(a alt) []uint32 {
-	x := s.x
-	type ranked struct{ term, first uint32 }
-	var list []ranked
-	for term := a.lo; term < a.hi; term++ {
-		if x.postFrom[term] < x.postFrom[term+1] {
-			list = append(list, ranked{term, x.posts[x.postFrom[term]]})
-		}
-	}
-	slices.SortFunc(list, func(p, q ranked) int { return cmp.Compare(p.first, q.first) })
-	var out []uint32
-	for _, r := range list[:min(len(list), mostPrefixes)] {
-		out = append(out, r.term)
-	}
-	return out
 }
 
 // try compares the names that were brought up with the question, and the records
