@@ -90,6 +90,15 @@ func (r *Region) Section(name string, oldest, newest int) (*Section, error) {
 	return ReadSection(name, data)
 }
 
+// Optional opens a section as Section does; nil where the region was built
+// without it.
+func (r *Region) Optional(name string, oldest, newest int) (*Section, error) {
+	if _, ok := r.Manifest.Section(name); !ok {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	return r.Section(name, oldest, newest)
+}
+
 // Use keeps the region open for work in the background until done is called;
 // not ok once Close has begun.
 func (r *Region) Use() (done func(), ok bool) {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/waygate/waygate/index/message"
 )
 
 // Extent is how many units a tile is wide, whatever its own grid is. Zoom is that
@@ -61,42 +63,6 @@ func (b *Building) Contains(x, y float64) bool {
 
 var errTile = errors.New("the tile is damaged")
 
-// fields hands the fields of a message to a function: numbers as value, all else
-// as bytes.
-func fields(raw []byte, field func(number protowire.Number, value uint64, bytes []byte) error) error {
-	for len(raw) > 0 {
-		number, kind, n := protowire.ConsumeTag(raw)
-		if n < 0 {
-			return errTile
-		}
-		raw = raw[n:]
-		var value uint64
-		var bytes []byte
-		switch kind {
-		case protowire.VarintType:
-			value, n = protowire.ConsumeVarint(raw)
-		case protowire.BytesType:
-			bytes, n = protowire.ConsumeBytes(raw)
-		case protowire.Fixed32Type:
-			var v uint32
-			v, n = protowire.ConsumeFixed32(raw)
-			value = uint64(v)
-		case protowire.Fixed64Type:
-			value, n = protowire.ConsumeFixed64(raw)
-		default:
-			n = protowire.ConsumeFieldValue(number, kind, raw)
-		}
-		if n < 0 {
-			return errTile
-		}
-		raw = raw[n:]
-		if err := field(number, value, bytes); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Read reads the buildings of a tile, packed with gzip or not.
 func Read(data []byte) ([]Building, error) {
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
@@ -116,7 +82,7 @@ func Read(data []byte) ([]Building, error) {
 		return nil, fmt.Errorf("%w: it has more than %d bytes", errTile, mostBytes)
 	}
 	var all []Building
-	err := fields(data, func(number protowire.Number, _ uint64, raw []byte) error {
+	err := message.Fields(data, errTile, func(number protowire.Number, _ uint64, raw []byte) error {
 		if number != 3 {
 			return nil
 		}
@@ -134,7 +100,7 @@ func readLayer(raw []byte) ([]Building, error) {
 	keys := 0
 	var values []float64
 	var features [][]byte
-	err := fields(raw, func(number protowire.Number, value uint64, bytes []byte) (err error) {
+	err := message.Fields(raw, errTile, func(number protowire.Number, value uint64, bytes []byte) (err error) {
 		switch number {
 		case 1:
 			name = string(bytes)
@@ -179,7 +145,7 @@ func readLayer(raw []byte) ([]Building, error) {
 
 // number64 is a value where it is a number, 0 where it is none.
 func number64(raw []byte) (v float64, err error) {
-	err = fields(raw, func(number protowire.Number, value uint64, _ []byte) error {
+	err = message.Fields(raw, errTile, func(number protowire.Number, value uint64, _ []byte) error {
 		switch number {
 		case 2:
 			v = float64(math.Float32frombits(uint32(value)))
@@ -213,7 +179,7 @@ const polygon = 3
 func (d *decoder) feature(raw []byte, values []float64, height, least int) (b Building, err error) {
 	var tags, geometry []byte
 	kind := uint64(0)
-	if err := fields(raw, func(number protowire.Number, value uint64, bytes []byte) error {
+	if err := message.Fields(raw, errTile, func(number protowire.Number, value uint64, bytes []byte) error {
 		switch number {
 		case 2:
 			tags = bytes

@@ -95,11 +95,8 @@ func (x *Index) Write(path string) error {
 
 // Open gives the landmarks of a region; nil where it was built without.
 func Open(r *region.Region) (*Index, error) {
-	if _, ok := r.Manifest.Section(SectionName); !ok {
-		return nil, nil //nolint:nilnil // having none is no failure
-	}
-	s, err := r.Section(SectionName, Version, Version)
-	if err != nil {
+	s, err := r.Optional(SectionName, Version, Version)
+	if s == nil {
 		return nil, err
 	}
 	return Read(s)

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/message"
 )
 
 // Zones are read from a message CompressedTopoTimezones of the package tzf-dist
@@ -19,36 +20,6 @@ const digits = 5
 
 var errMessage = errors.New("the time zones are damaged")
 
-// message hands the fields of a message to a function: those of length with
-// their bytes, numbers as value.
-func message(raw []byte, field func(number protowire.Number, value uint64, bytes []byte) error) error {
-	for len(raw) > 0 {
-		number, kind, n := protowire.ConsumeTag(raw)
-		if n < 0 {
-			return errMessage
-		}
-		raw = raw[n:]
-		var value uint64
-		var bytes []byte
-		switch kind {
-		case protowire.VarintType:
-			value, n = protowire.ConsumeVarint(raw)
-		case protowire.BytesType:
-			bytes, n = protowire.ConsumeBytes(raw)
-		default:
-			n = protowire.ConsumeFieldValue(number, kind, raw)
-		}
-		if n < 0 {
-			return errMessage
-		}
-		raw = raw[n:]
-		if err := field(number, value, bytes); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // decoder puts the rings of a message together.
 type decoder struct {
 	shared map[uint64][]geo.Point
@@ -60,7 +31,7 @@ type decoder struct {
 func decode(raw []byte, add func(zone string, ring []geo.Point)) (version string, err error) {
 	d := decoder{shared: map[uint64][]geo.Point{}, add: add}
 	var zones [][]byte
-	err = message(raw, func(number protowire.Number, _ uint64, bytes []byte) error {
+	err = message.Fields(raw, errMessage, func(number protowire.Number, _ uint64, bytes []byte) error {
 		switch number {
 		case 2:
 			return d.edge(bytes)
@@ -82,7 +53,7 @@ func decode(raw []byte, add func(zone string, ring []geo.Point)) (version string
 func (d *decoder) edge(raw []byte) error {
 	var id uint64
 	var line []geo.Point
-	err := message(raw, func(number protowire.Number, value uint64, bytes []byte) (err error) {
+	err := message.Fields(raw, errMessage, func(number protowire.Number, value uint64, bytes []byte) (err error) {
 		switch number {
 		case 1:
 			id = value
@@ -98,7 +69,7 @@ func (d *decoder) edge(raw []byte) error {
 func (d *decoder) zone(raw []byte) error {
 	var name string
 	var polygons [][]byte
-	err := message(raw, func(number protowire.Number, _ uint64, bytes []byte) error {
+	err := message.Fields(raw, errMessage, func(number protowire.Number, _ uint64, bytes []byte) error {
 		switch number {
 		case 1:
 			polygons = append(polygons, bytes)
@@ -118,7 +89,7 @@ func (d *decoder) zone(raw []byte) error {
 func (d *decoder) polygon(zone string, raw []byte) error {
 	var ring []geo.Point
 	var holes [][]byte
-	err := message(raw, func(number protowire.Number, _ uint64, bytes []byte) error {
+	err := message.Fields(raw, errMessage, func(number protowire.Number, _ uint64, bytes []byte) error {
 		switch number {
 		case 1:
 			piece, err := d.segment(bytes)
@@ -143,10 +114,10 @@ func (d *decoder) polygon(zone string, raw []byte) error {
 
 // segment is a piece of a ring.
 func (d *decoder) segment(raw []byte) (line []geo.Point, err error) {
-	err = message(raw, func(number protowire.Number, value uint64, bytes []byte) error {
+	err = message.Fields(raw, errMessage, func(number protowire.Number, value uint64, bytes []byte) error {
 		switch number {
 		case 1:
-			return message(bytes, func(number protowire.Number, _ uint64, bytes []byte) (err error) {
+			return message.Fields(bytes, errMessage, func(number protowire.Number, _ uint64, bytes []byte) (err error) {
 				if number == 1 {
 					line, err = polyline(bytes)
 				}
