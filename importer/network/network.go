@@ -14,6 +14,7 @@ import (
 	"github.com/waygate/waygate/importer/country"
 	"github.com/waygate/waygate/importer/tags"
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/graph"
 )
 
 // Options of the stage.
@@ -22,7 +23,13 @@ type Options struct {
 	Out      string   // the graph's section file
 	Country  string   // of roads that lie in no country; "" is unknown
 	Progress func(done, size int64)
+
+	mostNodes int // of all ways; 0 is mostNodes
 }
+
+// mostNodes is how many nodes of ways can be numbered. It leaves room for those
+// of one block of a file, after which they are counted.
+const mostNodes = graph.MostNumbers - 1<<26
 
 // ErrNoRoads says that the extracts hold nothing to travel on.
 var ErrNoRoads = errors.New("the extracts hold no road, path or ferry: is it an OpenStreetMap extract with highways?")
@@ -143,7 +150,7 @@ func (c *collector) waysAndRelations(b *osm.Block) error {
 	for i := range b.Relations {
 		c.relation(&b.Relations[i])
 	}
-	return nil
+	return graph.Fits("nodes of ways", len(c.nodes.ids), cmp.Or(c.opt.mostNodes, mostNodes))
 }
 
 func (c *collector) way(w *osm.Way) {

@@ -2,7 +2,9 @@ package network
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/road/graph"
 )
 
 // Every point of a road is known by its node, on the way there and back.
@@ -99,4 +102,20 @@ func within(list, part []int64) bool {
 		}
 	}
 	return false
+}
+
+// Nodes that cannot be numbered are refused by name.
+func TestTooManyNodes(t *testing.T) {
+	s := crossroads()
+	source := s.xml(t, "x.osm")
+	build := func(most int) error {
+		_, _, err := Build(t.Context(), Options{Sources: []string{source}, Out: filepath.Join(t.TempDir(), "graph"), mostNodes: most})
+		return err
+	}
+	var large *graph.TooLargeError
+	if err := build(2); !errors.As(err, &large) || large.What != "nodes of ways" || large.Limit != 2 || large.Count <= 2 {
+		t.Errorf("two at most: %v", err)
+	} else if err := build(large.Count); err != nil {
+		t.Errorf("as many as there are: %v", err)
+	}
 }

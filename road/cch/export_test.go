@@ -40,7 +40,7 @@ func ContractedBy(g *graph.Graph, d *order.Dissection) *Topology {
 
 // of is the topology of the turns alone.
 func (t *Topology) of(all links) *Topology {
-	return without(t, t.build(context.Background(), all))
+	return without(t, t.build(context.Background(), all, numbers{mostArcs, graph.MostNumbers}))
 }
 
 // customised is the metric of weights that respect a costing.

@@ -92,12 +92,20 @@ func Network(g *graph.Graph) order.Network {
 
 // NewTopology contracts the graph in the order of segments that a dissection
 // of its Network gave. It fails with a TooDenseError where the network is like
-// no map of roads, and with its context's error.
+// no map of roads, with a graph.TooLargeError where it has more turns or arcs
+// than can be numbered, and with its context's error.
 func NewTopology(ctx context.Context, g *graph.Graph, segments []graph.Segment) (*Topology, error) {
 	t := &Topology{Rank: make([]Rank, g.Edges())}
 	t.rankEdges(g, segments)
-	return t, t.build(ctx, func(yield func(from, to graph.Edge)) { turns(g, yield) })
+	return t, t.build(ctx, func(yield func(from, to graph.Edge)) { turns(g, yield) }, numbers{arcs: mostArcs, turns: graph.MostNumbers})
 }
+
+// mostArcs is how many arcs can be numbered: TurnArc has a bit beside the
+// number, and selfLoop is none of them.
+const mostArcs = math.MaxInt32
+
+// numbers is how many arcs and turns a topology can number.
+type numbers struct{ arcs, turns int }
 
 // Limits on the size of a hierarchy, for each edge and for small networks. Roads
 // of countries give ten arcs and a hundred triangles of arcs for an edge: cities
@@ -128,8 +136,13 @@ func (e *TooDenseError) Error() string {
 type links func(yield func(from, to graph.Edge))
 
 // build works out the arcs, once the ranks are known.
-func (t *Topology) build(ctx context.Context, all links) error {
-	if err := t.contract(ctx, t.neighbours(all)); err != nil {
+func (t *Topology) build(ctx context.Context, all links, most numbers) error {
+	count := 0
+	all(func(_, _ graph.Edge) { count++ })
+	if err := graph.Fits("turns", count, most.turns); err != nil {
+		return err
+	}
+	if err := t.contract(ctx, t.neighbours(all), most.arcs); err != nil {
 		return err
 	}
 	t.invert()
@@ -203,11 +216,11 @@ func (t *Topology) neighbours(all links) [][]Rank {
 // contract makes the arcs, shortcuts included. Contracting a rank joins all its
 // higher neighbours with one another; it is enough to add them to the neighbours
 // of the lowest among them, which passes them on when it is contracted.
-func (t *Topology) contract(ctx context.Context, up [][]Rank) error {
+func (t *Topology) contract(ctx context.Context, up [][]Rank, most int) error {
 	n := len(up)
 	t.First = make([]Arc, n+1)
 	var merged []Rank
-	mostArcs, mostTriangles := arcsFree+arcsForEdge*n, trianglesFree+trianglesForEdge*n
+	denseArcs, mostTriangles := arcsFree+arcsForEdge*n, trianglesFree+trianglesForEdge*n
 	triangles := 0
 	for v, list := range up {
 		if v%1024 == 0 && ctx.Err() != nil {
@@ -215,8 +228,11 @@ func (t *Topology) contract(ctx context.Context, up [][]Rank) error {
 		}
 		t.First[v] = Arc(len(t.Head))
 		t.Head = append(t.Head, list...)
-		if len(t.Head) > mostArcs {
-			return &TooDenseError{n, "arcs", len(t.Head), mostArcs, v, n}
+		if len(t.Head) > denseArcs {
+			return &TooDenseError{n, "arcs", len(t.Head), denseArcs, v, n}
+		}
+		if err := graph.Fits("arcs of the hierarchy", len(t.Head), most); err != nil {
+			return err
 		}
 		if triangles += len(list) * (len(list) - 1) / 2; triangles > mostTriangles {
 			return &TooDenseError{n, "triangles", triangles, mostTriangles, v, n}

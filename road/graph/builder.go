@@ -22,6 +22,7 @@ type Builder struct {
 	sets        setInterner
 	limits      map[Limits]uint32
 	limitAll    []Limits
+	most        int // of anything that is numbered; 0 is MostNumbers
 }
 
 // NodeFacts describes a node.
@@ -141,13 +142,22 @@ func (b *Builder) Limits(l Limits) uint32 {
 // Build makes the graph. Nodes are numbered along a Hilbert curve, so that
 // neighbours in the map are neighbours in memory; edges by tail, then head,
 // then segment, so that equal input gives equal output.
+//
+// It panics where the network is too large for a graph.
 func (b *Builder) Build() *Graph {
-	g, _ := b.BuildContext(context.Background()) // nothing else can fail
+	g, err := b.BuildContext(context.Background())
+	if err != nil {
+		panic(err)
+	}
 	return g
 }
 
-// BuildContext is Build that ends with its context, whose error it gives.
+// BuildContext is Build that fails with a TooLargeError, and with its context's
+// error.
 func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
+	if err := b.fits(); err != nil {
+		return nil, err
+	}
 	g := &Graph{}
 	nodeOf := b.placeNodes(g)
 	if ctx.Err() != nil {
@@ -167,6 +177,9 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 		return nil, err
 	}
 	b.placeConnections(g, edgeOf)
+	if err := b.fit(amount{"edges with the copies of restrictions", g.Edges()}, amount{"roads of lane connections", len(g.Vias)}, amount{"lane connections", len(g.Links)}); err != nil {
+		return nil, err
+	}
 	return g, ctx.Err()
 }
 
