@@ -36,6 +36,7 @@ var arrows = [][2]string{
 	{"road/...", "hours costing road/... guidance region geo fault parallel"},
 	{"fleet", "parallel"},
 	{"index/...", "index/... region osm geo fault"},
+	{"feed/...", "feed/... realdata geo fault parallel"},
 	{"style", "index/..."},
 	{"engine", "guidance costing geo fault"},
 	{"wire/json", "geo"},

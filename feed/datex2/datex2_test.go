@@ -1,0 +1,271 @@
+package datex2
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/realdata"
+)
+
+func read(t *testing.T, path string) *traffic.Document {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Read(bytes.NewReader(data))
+	if err != nil {
+		t.Fatalf("%s: %v", filepath.Base(path), err)
+	}
+	return d
+}
+
+// TestReal reads what national access points publish.
+func TestReal(t *testing.T) {
+	dir := realdata.File(t, "feeds/datex2-eu")
+	t.Run("Netherlands", func(t *testing.T) {
+		d := read(t, filepath.Join(dir, "netherlands-situations.xml"))
+		if d.Delta || d.Taken.IsZero() || len(d.Records) == 0 {
+			t.Fatalf("delta %v, taken %v, %d records, rejected %v", d.Delta, d.Taken, len(d.Records), d.Rejected)
+		}
+		kinds := map[string]int{}
+		for i := range d.Records {
+			r := &d.Records[i]
+			kinds[r.Incident.Kind]++
+			if at := r.Place.Line[0]; at.Lat < 50 || at.Lat > 54 || at.Lon < 3 || at.Lon > 8 {
+				t.Errorf("%s is at %v, not in the Netherlands", r.ID, at)
+			}
+			if r.Closed && r.Incident.Kind != "closure" {
+				t.Errorf("%s closes as %s", r.ID, r.Incident.Kind)
+			}
+		}
+		if kinds["lane_closure"] == 0 {
+			t.Errorf("kinds %v", kinds)
+		}
+	})
+	t.Run("safety messages", func(t *testing.T) {
+		d := read(t, filepath.Join(dir, "netherlands-srti.xml"))
+		r := d.Records[0]
+		if len(d.Records) != 1 || r.Incident.Kind != "obstruction" || *r.Place.Heading != 121 || r.Place.Line[0] != (geo.Point{Lon: 4.0216646, Lat: 51.46491}) || r.Incident.Description != "Botsabsorber" {
+			t.Errorf("read %+v %+v", r, r.Incident)
+		}
+	})
+	t.Run("France", func(t *testing.T) {
+		d := read(t, filepath.Join(dir, "france-events.xml"))
+		r := d.Records[0]
+		if len(d.Records) != 1 || r.Incident.Kind != "vehicle_breakdown" || *r.Place.Heading != 270 || r.Incident.Roads[0] != "A0004" || r.Incident.Severity != "medium" || r.Closed {
+			t.Errorf("read %+v %+v", r, r.Incident)
+		}
+		d = read(t, filepath.Join(dir, "france-speeds.xml"))
+		if len(d.Records) < 2 || d.Records[len(d.Records)-1].Kmh != 85 {
+			t.Errorf("read %+v", d.Records)
+		}
+	})
+	t.Run("Finland", func(t *testing.T) {
+		d := read(t, filepath.Join(dir, "finland-roadworks.xml"))
+		if len(d.Records) != 0 || d.Rejected.Sum() == 0 {
+			t.Errorf("TMC codes alone gave %+v, rejected %v", d.Records, d.Rejected)
+		}
+	})
+	t.Run("not traffic", func(t *testing.T) {
+		d := read(t, filepath.Join(dir, "netherlands-truckparking-status.xml"))
+		if len(d.Records) != 0 {
+			t.Errorf("read %+v", d.Records)
+		}
+	})
+}
+
+// TestNTIS reads the samples of England's trunk roads.
+func TestNTIS(t *testing.T) {
+	dir := realdata.File(t, "uk/datex2-ntis")
+	events, err := filepath.Glob(filepath.Join(dir, "Event_Data_*.xml"))
+	if err != nil || len(events) == 0 {
+		t.Fatal("no events")
+	}
+	linked := 0
+	for _, name := range events {
+		d := read(t, name)
+		if !d.Delta || len(d.Records)+len(d.Ended) != 1 {
+			t.Errorf("%s: delta %v, %d records, rejected %v", filepath.Base(name), d.Delta, len(d.Records), d.Rejected)
+			continue
+		}
+		for i := range d.Records {
+			linked += len(d.Records[i].Place.Links)
+			if len(d.Records[i].Windows) == 0 {
+				t.Errorf("%s has no times", filepath.Base(name))
+			}
+		}
+	}
+	if linked == 0 {
+		t.Error("no event names a link")
+	}
+	for name, measured := range map[string]func(*traffic.Record) bool{
+		"ANPR_Journey_Time_Data_3794915029662987.xml":  func(r *traffic.Record) bool { return r.Seconds > 0 && r.Kmh == 0 },
+		"MIDAS_Loop_Traffic_Data_3793828281116175.xml": func(r *traffic.Record) bool { return r.Kmh > 5 && r.Kmh < 200 && r.Seconds == 0 },
+	} {
+		d := read(t, filepath.Join(dir, name))
+		if len(d.Records) < 50 {
+			t.Errorf("%s: %d records, rejected %v", name, len(d.Records), d.Rejected)
+		}
+		for i := range d.Records {
+			if r := &d.Records[i]; !measured(r) || r.At.IsZero() {
+				t.Fatalf("%s: %+v", name, r)
+			}
+		}
+	}
+}
+
+const envelope = `<?xml version="1.0"?><S:Envelope xmlns:S="s"><S:Body><x:d2LogicalModel modelBaseVersion="2"><x:payloadPublication><x:publicationTime>2026-05-01T10:00:00Z</x:publicationTime>%s</x:payloadPublication></x:d2LogicalModel></S:Body></S:Envelope>`
+
+func situationOf(inner string) string {
+	return fmt.Sprintf(envelope, `<x:situation id="s1"><x:situationRecord id="r1" xsi:type="x:RoadOrCarriagewayOrLaneManagement">`+inner+`</x:situationRecord></x:situation>`)
+}
+
+func TestRead(t *testing.T) {
+	at := `<pointByCoordinates><pointCoordinates><latitude>50</latitude><longitude>7</longitude></pointCoordinates></pointByCoordinates>`
+	closed := `<roadOrCarriagewayOrLaneManagementType>roadClosed</roadOrCarriagewayOrLaneManagementType>`
+	for _, c := range []struct {
+		name, text string
+		records    int
+		closed     bool
+	}{
+		{"a closure in an envelope", situationOf(at + closed), 1, true},
+		{"what is not known", situationOf(`<ext:new a="<'x"><ext:deep/></ext:new>` + at + `<!-- > -->` + closed), 1, true},
+		{"lanes", situationOf(at + strings.Replace(closed, "roadClosed", "laneClosures", 1)), 1, false},
+		{"at some hours", situationOf(at + closed + `<validPeriod><recurringTimePeriodOfDay/></validPeriod>`), 1, false},
+		{"ended", situationOf(at + closed + `<management><lifeCycleManagement><end>true</end></lifeCycleManagement></management>`), 0, false},
+		{"suspended", situationOf(at + closed + `<validity><validityStatus>suspended</validityStatus></validity>`), 0, false},
+		{"swapped", situationOf(`<posList>150 7 151 8</posList>` + closed), 0, false},
+		{"an odd line", situationOf(`<posList>7 50 8</posList>` + closed), 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := Read(strings.NewReader(c.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(d.Records) != c.records || c.records > 0 && d.Records[0].Closed != c.closed {
+				t.Errorf("read %+v, rejected %v", d.Records, d.Rejected)
+			}
+			if !d.Taken.Equal(time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)) {
+				t.Errorf("taken %v", d.Taken)
+			}
+		})
+	}
+}
+
+func TestLinks(t *testing.T) {
+	d, err := Read(strings.NewReader(fmt.Sprintf(envelope, `<predefinedLocationContainer id="A"><location><predefinedLocation><gmlLineString><posList>50 7 50.1 7.1</posList></gmlLineString></predefinedLocation></location></predefinedLocationContainer>
+		<measurementSiteRecord id="M"><measurementSiteLocation><predefinedLocationReference id="A"/><predefinedLocationReference id="B"/></measurementSiteLocation></measurementSiteRecord>
+		<predefinedLocation id="C"><tpegLinearLocation><to><pointCoordinates><latitude>51</latitude><longitude>8</longitude></pointCoordinates></to><from><pointCoordinates><latitude>50</latitude><longitude>7</longitude></pointCoordinates></from></tpegLinearLocation></predefinedLocation>`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(d.Links); got != fmt.Sprint([]traffic.Link{
+		{ID: "A", Line: []geo.Point{{Lon: 7, Lat: 50}, {Lon: 7.1, Lat: 50.1}}},
+		{ID: "M", Parts: []string{"A", "B"}},
+		{ID: "C", Line: []geo.Point{{Lon: 7, Lat: 50}, {Lon: 8, Lat: 51}}},
+	}) {
+		t.Errorf("read %v", got)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	whole := situationOf("<a/>")
+	for name, text := range map[string]string{
+		"nothing": "", "half": whole[:len(whole)-40], "HTML": "<html><body>no</body></html>", "JSON": `{"a":1}`,
+		"entities": `<!DOCTYPE lolz [<!ENTITY lol "lol">]><d2LogicalModel>&lol;</d2LogicalModel>`,
+		"depth":    strings.Repeat("<d2LogicalModel>", 1000),
+		"a tag":    "<d2LogicalModel " + strings.Repeat("a", 1<<20),
+		"ends":     "<d2LogicalModel></d2LogicalModel></d2LogicalModel>",
+		"no name":  "<><d2LogicalModel/>",
+	} {
+		if d, err := Read(strings.NewReader(text)); err == nil {
+			t.Errorf("%s was read: %+v", name, d)
+		}
+	}
+}
+
+// repeated is a document of any size.
+type repeated struct {
+	head, body, tail []byte
+	times            int
+	at               []byte
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	for len(r.at) == 0 {
+		switch {
+		case r.head != nil:
+			r.at, r.head = r.head, nil
+		case r.times > 0:
+			r.at, r.times = r.body, r.times-1
+		case r.tail != nil:
+			r.at, r.tail = r.tail, nil
+		default:
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, r.at)
+	r.at = r.at[n:]
+	return n, nil
+}
+
+// TestMemory holds that a document of any size takes no more memory than its
+// records.
+func TestMemory(t *testing.T) {
+	situation := []byte(`<situation id="s"><situationRecord id="r" xsi:type="ReroutingManagement"><a>` + strings.Repeat("<b>text</b>", 1000) + `</a></situationRecord></situation>`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d, err := Read(&repeated{head: []byte("<d2LogicalModel>"), body: situation, tail: []byte("</d2LogicalModel>"), times: 5000})
+	runtime.ReadMemStats(&after)
+	if err != nil || d.Rejected["no incident on the road"] != 5000 {
+		t.Fatal(err, d)
+	}
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 16<<20 {
+		t.Errorf("%d bytes were allocated for a document of %d", grown, 5000*len(situation))
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, name := range []string{"feeds/datex2-eu/netherlands-situations.xml", "uk/datex2-ntis/ANPR_Journey_Time_Data_3794915029662987.xml"} {
+		b.Run(filepath.Base(name), func(b *testing.B) {
+			data, err := os.ReadFile(realdata.File(b, name))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(len(data)))
+			for b.Loop() {
+				if _, err := Read(bytes.NewReader(data)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(situationOf(`<posList>50 7 51 8</posList>`)))
+	f.Add([]byte(`<a b="c" d='e'>&amp;&#x41;<!-- x --><![CDATA[ ]]></a>`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Read(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		for i := range d.Records {
+			for _, p := range d.Records[i].Place.Line {
+				if !p.Valid() {
+					t.Fatalf("took %v", p)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,166 @@
+package datex2
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+)
+
+// place is what a location tells, in the order in which it is believed: lines,
+// then points, then the point for display.
+type place struct {
+	lines    [][]geo.Point
+	points   []geo.Point
+	reversed bool // the first point is the end: linear locations tell it first
+	display  *geo.Point
+	heading  *float64
+	lat      *float64
+	both     bool
+	tmc      bool // a location of a table of TMC codes
+}
+
+// headings are degrees by the words for directions.
+var headings = map[string]float64{
+	"northbound": 0, "northeastbound": 45, "eastbound": 90, "southeastbound": 135,
+	"southbound": 180, "southwestbound": 225, "westbound": 270, "northwestbound": 315,
+}
+
+// leaf takes the text of an element of a location.
+func (p *place) leaf(x *reader, name string, raw []byte) {
+	switch name {
+	case "posList":
+		if line, ok := positions(raw); ok {
+			p.lines = append(p.lines, line)
+		}
+	case "pos":
+		if line, ok := positions(raw); ok {
+			p.points = append(p.points, line...)
+		}
+	case "latitude", "longitude":
+		v, err := strconv.ParseFloat(string(raw), 64)
+		if err != nil {
+			return
+		}
+		if name == "latitude" {
+			p.lat = &v
+			return
+		}
+		if p.lat == nil {
+			return
+		}
+		at := geo.Point{Lon: v, Lat: *p.lat}
+		p.lat = nil
+		switch {
+		case x.within("locationForDisplay"):
+			p.display = &at
+		case len(p.points) < traffic.MaxPoints:
+			p.reversed = p.reversed || len(p.points) == 0 && x.within("to")
+			p.points = append(p.points, at)
+		}
+	case "bearing":
+		if v, err := strconv.ParseFloat(string(raw), 64); err == nil && v >= 0 && v <= 360 {
+			p.heading = &v
+		}
+	case "tpegDirection", "directionBoundOnLinearSection":
+		if v, ok := headings[strings.ToLower(string(raw))]; ok && p.heading == nil {
+			p.heading = &v
+		}
+	case "alertCDirectionCoded":
+		p.tmc, p.both = true, string(raw) == "both"
+	}
+}
+
+// positions reads a list of positions, latitude first.
+func positions(raw []byte) (line []geo.Point, ok bool) {
+	lat, odd := 0.0, false
+	for len(raw) > 0 {
+		i := bytes.IndexAny(raw, " \t\r\n,")
+		if i == 0 {
+			raw = raw[1:]
+			continue
+		}
+		if i < 0 {
+			i = len(raw)
+		}
+		v, err := strconv.ParseFloat(string(raw[:i]), 64)
+		if err != nil {
+			return nil, false
+		}
+		if odd {
+			line = append(line, geo.Point{Lon: v, Lat: lat})
+		}
+		lat, odd, raw = v, !odd, raw[i:]
+	}
+	return line, !odd && len(line) > 0
+}
+
+// ordered gives the points in the direction of travel.
+func (p *place) ordered() []geo.Point {
+	if p.reversed && len(p.points) == 2 {
+		return []geo.Point{p.points[1], p.points[0]}
+	}
+	return p.points
+}
+
+// places gives where a record is: one place for each line. There are none where
+// nothing tells it.
+func (p *place) places(links []string) []traffic.Place {
+	dir := traffic.Forwards
+	if p.both {
+		dir = traffic.Both
+	}
+	var list []traffic.Place
+	for _, line := range p.lines {
+		list = append(list, traffic.Place{Line: line, Dir: dir})
+	}
+	switch {
+	case list != nil:
+	case len(p.points) > 0:
+		list = []traffic.Place{{Line: p.ordered(), Dir: dir, Heading: p.heading, Links: links}}
+	case len(links) > 0:
+		list = []traffic.Place{{Links: links}}
+		if p.display != nil {
+			list[0].Line = []geo.Point{*p.display}
+		}
+	case p.display != nil:
+		list = []traffic.Place{{Line: []geo.Point{*p.display}, Dir: dir, Heading: p.heading}}
+	}
+	return list
+}
+
+// link is one stretch or site of a table.
+type link struct {
+	traffic.Link
+	place place
+	outer *link
+	// unnamed is how many elements of its kind without an id are open in it.
+	unnamed int
+}
+
+// give puts a link with a place into a document.
+func (l *link) give(d *traffic.Document) bool {
+	switch {
+	case len(l.place.lines) > 0:
+		for _, line := range l.place.lines {
+			l.Line = append(l.Line, line...)
+		}
+	case len(l.place.points) > 0:
+		l.Line = l.place.ordered()
+	case len(l.Parts) > 0:
+	case l.place.display != nil:
+		l.Line = []geo.Point{*l.place.display}
+	default:
+		return false
+	}
+	for _, p := range l.Line {
+		if !p.Valid() {
+			d.Reject(traffic.BadPosition)
+			return false
+		}
+	}
+	d.Links = append(d.Links, l.Link)
+	return true
+}

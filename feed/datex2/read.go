@@ -1,0 +1,242 @@
+// Package datex2 reads DATEX II, versions 2 and 3: what has happened on the roads
+// (situations), how fast traffic moves (measured and elaborated data), and where
+// the links and sites are by which these tell their places. Elements are known by
+// their local names, so that envelopes and prefixes do not matter, and what is
+// not known is passed over: national extensions never stop a feed. Nothing is
+// held but the records.
+package datex2
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/feed/traffic"
+)
+
+// reader goes through one document.
+type reader struct {
+	s     *scanner
+	d     *traffic.Document
+	path  []string // names of the open elements that are known, "" for others
+	text  []byte   // of the innermost element, where it is wanted
+	keep  bool     // text is wanted
+	known bool     // something of DATEX II was seen
+
+	situation situation
+	record    *record
+	site      *site
+	link      *link
+	groups    int // how many links were read
+}
+
+// maxText is how many bytes the text of one element may have: a line of 20,000
+// points.
+const maxText = 1 << 20
+
+// Read reads a document. Its records are all that its source knows, unless it says
+// that it is an update.
+func Read(r io.Reader) (*traffic.Document, error) {
+	x := &reader{s: newScanner(r), d: &traffic.Document{}}
+	for {
+		t, err := x.s.next()
+		if err != nil {
+			return nil, err
+		}
+		switch t {
+		case start:
+			err = x.open()
+		case end:
+			err = x.close()
+		case text:
+			if x.keep {
+				x.text = append(x.text, x.s.text...)
+				if len(x.text) > maxText {
+					err = errors.New("an element has more than 1 MiB of text")
+				}
+			}
+		case endOfFile:
+			switch {
+			case len(x.path) > 0:
+				return nil, errCut
+			case !x.known:
+				return nil, errors.New("not DATEX II: no publication in it")
+			}
+			x.d.Finish()
+			return x.d, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (x *reader) open() error {
+	if len(x.path) == maxDepth {
+		return errors.New("elements within elements, more than 256 deep")
+	}
+	name := names[string(x.s.name)]
+	x.path = append(x.path, name)
+	x.text, x.keep = x.text[:0], leaves[name]
+	switch name {
+	case "d2LogicalModel", "payload", "messageContainer":
+		x.known = true
+	case "situation":
+		x.situation = situation{id: x.s.attribute("id")}
+	case "situationRecord":
+		x.record = newRecord(x.s.attribute("id"), x.s.attribute("type"))
+	case "siteMeasurements", "elaboratedData":
+		x.site = &site{}
+	case "predefinedLocation", "predefinedLocationContainer", "measurementSiteRecord":
+		if id := x.s.attribute("id"); id != "" {
+			x.link = &link{Link: traffic.Link{ID: id}, outer: x.link}
+		} else if x.link != nil {
+			x.link.unnamed++
+		}
+	case "measurementSiteReference", "predefinedLocationReference":
+		x.reference(x.s.attribute("id"))
+	case "recurringTimePeriodOfDay", "recurringDayWeekMonthPeriod":
+		if x.record != nil {
+			x.record.recurring = true
+		}
+	case "basicData", "physicalQuantity":
+		if x.site != nil {
+			x.site.begin()
+		}
+	}
+	return nil
+}
+
+func (x *reader) close() error {
+	if len(x.path) == 0 {
+		return errors.New("an end without a beginning")
+	}
+	name := x.path[len(x.path)-1]
+	if x.keep && leaves[name] {
+		x.leaf(name, bytes.TrimSpace(x.text))
+	}
+	x.keep = false
+	x.path = x.path[:len(x.path)-1]
+	switch name {
+	case "situationRecord":
+		r := x.record
+		x.record = nil
+		if r != nil {
+			return r.add(x.d, &x.situation)
+		}
+	case "siteMeasurements", "elaboratedData":
+		m := x.site
+		x.site = nil
+		if m != nil {
+			return m.add(x.d)
+		}
+	case "basicData", "physicalQuantity":
+		if x.site != nil {
+			x.site.end()
+		}
+	case "predefinedLocation", "predefinedLocationContainer", "measurementSiteRecord":
+		switch l := x.link; {
+		case l == nil:
+		case l.unnamed > 0:
+			l.unnamed--
+		default:
+			x.link = l.outer
+			if l.give(x.d) {
+				x.groups++
+			}
+		}
+	}
+	if x.groups > traffic.MaxRecords {
+		return errors.New("more than 500000 links")
+	}
+	return nil
+}
+
+// within reports whether an element is open.
+func (x *reader) within(name string) bool {
+	for i := len(x.path) - 2; i >= 0; i-- {
+		if x.path[i] == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *reader) reference(id string) {
+	switch {
+	case id == "":
+	case x.record != nil:
+		x.record.links = append(x.record.links, id)
+	case x.site != nil:
+		x.site.id = id
+	case x.link != nil:
+		x.link.Parts = append(x.link.Parts, id)
+	}
+}
+
+// leaf takes the text of an element.
+func (x *reader) leaf(name string, raw []byte) {
+	switch name {
+	case "publicationTime":
+		if x.record == nil && x.site == nil {
+			x.d.Taken = moment(raw)
+		}
+		return
+	case "updateMethod":
+		x.d.Delta = string(raw) != "snapshot" && string(raw) != "allElementUpdate"
+		return
+	case "codedExchangeProtocol":
+		x.d.Delta = strings.HasPrefix(string(raw), "delta")
+		return
+	case "feedType":
+		// The events of England's trunk roads come one by one.
+		x.d.Delta = strings.HasPrefix(string(raw), "Event Data") && !strings.Contains(string(raw), "Full Refresh")
+		return
+	case "overallSeverity":
+		x.situation.severity = string(raw)
+		return
+	}
+	switch {
+	case x.record != nil:
+		x.recordLeaf(name, raw)
+	case x.site != nil:
+		x.site.leaf(x, name, raw)
+	case x.link != nil:
+		x.link.place.leaf(x, name, raw)
+	}
+}
+
+// moment reads a time; what cannot be read is not known.
+func moment(raw []byte) time.Time {
+	at, err := time.Parse(time.RFC3339, string(raw))
+	if err != nil {
+		at, _ = time.Parse("2006-01-02T15:04:05", string(raw)) // without an offset it is UTC
+	}
+	return at
+}
+
+// names are the elements that are known. A name is looked up without memory of its
+// own.
+var names = map[string]string{}
+
+// leaves are those whose text is read.
+var leaves = map[string]bool{}
+
+func init() {
+	for _, n := range strings.Fields(`d2LogicalModel payload messageContainer situation situationRecord siteMeasurements elaboratedData
+		predefinedLocation predefinedLocationContainer measurementSiteRecord measurementSiteReference predefinedLocationReference
+		recurringTimePeriodOfDay recurringDayWeekMonthPeriod basicData physicalQuantity locationForDisplay tpegLinearLocation from to
+		travelTime averageVehicleSpeed lifeCycleManagement validPeriod generalPublicComment freeFlowTravelTime normallyExpectedTravelTime
+		alertCLinear alertCPoint exceptionPeriod`) {
+		names[n] = n
+	}
+	for _, n := range strings.Fields(`publicationTime updateMethod codedExchangeProtocol feedType overallSeverity severity
+		situationRecordVersionTime validityStatus overallStartTime overallEndTime startOfPeriod endOfPeriod causeType
+		numberOfLanesRestricted numberOfOperationalLanes roadOrCarriagewayOrLaneManagementType vehicleObstructionType value
+		posList pos latitude longitude bearing tpegDirection directionBoundOnLinearSection roadNumber roadName speed duration
+		dataError measurementTimeDefault cancel end tpegOtherPointDescriptorType alertCDirectionCoded`) {
+		names[n], leaves[n] = n, true
+	}
+}

@@ -1,0 +1,180 @@
+package datex2
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/feed/traffic"
+)
+
+// situation is what the records of one event share.
+type situation struct{ id, severity string }
+
+// record is one situation record as it is read.
+type record struct {
+	id, kind   string
+	place      place
+	links      []string
+	incident   traffic.Incident
+	windows    []traffic.Window
+	overall    traffic.Window
+	management string // what is done to the road
+	vehicle    string
+	status     string
+	recurring  bool // holds at times of the day or week
+	over       bool // cancelled or ended
+}
+
+// kinds are the kinds of incident by the types of records, without the prefix.
+// Those that are not here and no incident are passed over.
+var kinds = map[string]string{
+	"Accident": "accident", "AbnormalTraffic": "congestion", "PublicEvent": "event", "DisturbanceActivity": "event",
+	"RoadOrCarriagewayOrLaneManagement": "restriction", "SpeedManagement": "restriction", "GeneralNetworkManagement": "restriction", "WinterDrivingManagement": "restriction",
+	"MaintenanceWorks": "roadworks", "ConstructionWorks": "roadworks", "Roadworks": "roadworks",
+	"VehicleObstruction": "obstruction", "GeneralObstruction": "obstruction", "EnvironmentalObstruction": "obstruction", "AnimalPresenceObstruction": "obstruction",
+	"InfrastructureDamageObstruction": "obstruction", "EquipmentOrSystemFault": "hazard", "NonWeatherRelatedRoadConditions": "hazard",
+	"PoorEnvironmentConditions": "weather", "WeatherRelatedRoadConditions": "weather", "Conditions": "hazard", "AuthorityOperation": "other",
+}
+
+func newRecord(id, kind string) *record {
+	if i := strings.LastIndexByte(kind, ':'); i >= 0 {
+		kind = kind[i+1:]
+	}
+	return &record{id: id, kind: kind}
+}
+
+// maxDescription is how many bytes of comments are kept.
+const maxDescription = 500
+
+// recordLeaf takes the text of an element of a record.
+func (x *reader) recordLeaf(name string, raw []byte) {
+	r := x.record
+	switch name {
+	case "severity":
+		r.incident.Severity = string(raw)
+	case "situationRecordVersionTime":
+		r.incident.Updated = moment(raw)
+	case "validityStatus":
+		r.status = string(raw)
+	case "overallStartTime":
+		r.overall.From = moment(raw)
+	case "overallEndTime":
+		r.overall.Until = moment(raw)
+	case "startOfPeriod":
+		if x.within("validPeriod") {
+			r.windows = append(r.windows, traffic.Window{From: moment(raw)})
+		}
+	case "endOfPeriod":
+		if n := len(r.windows); n > 0 && x.within("validPeriod") {
+			r.windows[n-1].Until = moment(raw)
+		}
+	case "causeType":
+		r.incident.Cause = string(raw)
+	case "numberOfLanesRestricted":
+		r.incident.LanesClosed = lanes(raw)
+	case "numberOfOperationalLanes":
+		r.incident.LanesOpen = lanes(raw)
+	case "roadOrCarriagewayOrLaneManagementType":
+		r.management = string(raw)
+	case "vehicleObstructionType":
+		r.vehicle = string(raw)
+	case "roadNumber", "roadName":
+		r.addRoad(unescape(raw))
+	case "value":
+		text := strings.Join(strings.Fields(unescape(raw)), " ")
+		if d := &r.incident.Description; x.within("generalPublicComment") && text != "" && len(*d)+len(text) < maxDescription {
+			if *d != "" {
+				*d += "; "
+			}
+			*d += text
+		}
+	case "cancel", "end":
+		r.over = r.over || x.within("lifeCycleManagement") && string(raw) == "true"
+	default:
+		r.place.leaf(x, name, raw)
+	}
+}
+
+func (r *record) addRoad(name string) {
+	for _, known := range r.incident.Roads {
+		if known == name {
+			return
+		}
+	}
+	if name != "" && len(r.incident.Roads) < 8 {
+		r.incident.Roads = append(r.incident.Roads, name)
+	}
+}
+
+// lanes reads a number of lanes; nil where that is none.
+func lanes(raw []byte) *int {
+	n, err := strconv.Atoi(string(raw))
+	if err != nil || n < 0 || n > 32 {
+		return nil
+	}
+	return &n
+}
+
+// add puts a record into a document.
+func (r *record) add(d *traffic.Document, s *situation) error {
+	kind, told := kinds[r.kind]
+	switch {
+	case r.over:
+		if r.id != "" {
+			d.Ended = append(d.Ended, r.id)
+		}
+		return nil
+	case r.status == "suspended":
+		d.Reject("suspended by its source")
+		return nil
+	case !told:
+		d.Reject("no incident on the road")
+		return nil
+	}
+	in := r.incident
+	in.Situation, in.Kind = s.id, kind
+	if in.Severity == "" {
+		in.Severity = s.severity
+	}
+	in.Severity = traffic.Severity(in.Severity)
+	closed := false
+	switch r.management {
+	case "roadClosed", "carriagewayClosures":
+		in.Kind, closed = "closure", true
+	case "laneClosures", "laneClosed", "lanesClosed", "narrowLanes":
+		in.Kind = "lane_closure"
+	}
+	if r.vehicle == "brokenDownVehicle" || r.vehicle == "brokenDownHeavyLorry" {
+		in.Kind = "vehicle_breakdown"
+	}
+	if closed && r.recurring {
+		// Which hours it keeps is not read, so it must not close the others.
+		closed = false
+		d.Reject("a closure at recurring hours, which only informs")
+	}
+	windows := r.windows
+	if windows == nil && r.overall != (traffic.Window{}) {
+		windows = []traffic.Window{r.overall}
+	}
+	places := r.place.places(r.links)
+	if places == nil && r.place.tmc {
+		d.Reject("a place by TMC location codes alone, whose table is not here")
+		return nil
+	}
+	if places == nil {
+		d.Reject(traffic.NoPlace)
+		return nil
+	}
+	for i, p := range places {
+		id := r.id
+		if i > 0 && id != "" {
+			id = fmt.Sprintf("%s#%d", id, i)
+		}
+		told := in
+		if err := d.Add(&traffic.Record{ID: id, Place: p, At: in.Updated, Closed: closed, Windows: windows, Incident: &told}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

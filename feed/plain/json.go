@@ -1,0 +1,188 @@
+package plain
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+)
+
+// ReadJSON reads an object with the members records, or that of a GeoJSON
+// FeatureCollection. Its delta says that what is not in it stays as it was, its
+// taken when it was made, and its ended lists ids of records that are over.
+func ReadJSON(r io.Reader) (*traffic.Document, error) {
+	d := &traffic.Document{}
+	found := false
+	err := Members(r, func(name string, from *json.Decoder) error {
+		switch name {
+		case "delta":
+			return from.Decode(&d.Delta)
+		case "taken":
+			return from.Decode(&d.Taken)
+		case "ended":
+			return from.Decode(&d.Ended)
+		case "records", "features":
+			found = true
+			return Elements(from, func() error { return element(d, from, name == "features") })
+		}
+		return Skip(from)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, errors.New("neither records nor features")
+	}
+	d.Finish()
+	return d, nil
+}
+
+func element(d *traffic.Document, from *json.Decoder, feature bool) error {
+	var object map[string]json.RawMessage
+	if err := decode(from, &object); err != nil {
+		return reject(d, err)
+	}
+	var line []geo.Point
+	if feature {
+		id := object["id"]
+		var ok bool
+		if line, ok = Geometry(object["geometry"]); !ok {
+			d.Reject(traffic.NoPlace)
+			return nil
+		}
+		raw := object["properties"]
+		object = nil
+		if err := json.Unmarshal(raw, &object); err != nil {
+			return reject(d, err)
+		}
+		if object["id"] == nil && id != nil && object != nil {
+			object["id"] = id
+		}
+	}
+	rec, ok := record(d, texts(object), line)
+	if !ok {
+		return nil
+	}
+	return add(d, &rec)
+}
+
+// reject counts an element that is not of the type it should be, and passes on
+// what is wrong with the document itself.
+func reject(d *traffic.Document, err error) error {
+	if bad := (*json.UnmarshalTypeError)(nil); errors.As(err, &bad) {
+		d.Reject(traffic.Unreadable)
+		return nil
+	}
+	return err
+}
+
+// maxElement is how many bytes an element may have.
+const maxElement = 4 << 20
+
+// decode reads the next element.
+func decode(from *json.Decoder, to any) error {
+	var raw json.RawMessage
+	if err := from.Decode(&raw); err != nil {
+		return err
+	}
+	if len(raw) > maxElement {
+		return fmt.Errorf("an element has %d bytes, the limit is %d", len(raw), maxElement)
+	}
+	return json.Unmarshal(raw, to)
+}
+
+// Members calls read with the name of each member of the object that r begins
+// with; read takes its value from the decoder.
+func Members(r io.Reader, read func(name string, from *json.Decoder) error) error {
+	from := json.NewDecoder(r)
+	first, err := from.Token()
+	if err != nil {
+		return err
+	}
+	if first != json.Delim('{') {
+		return errors.New("not a JSON object")
+	}
+	for from.More() {
+		name, err := from.Token()
+		if err != nil {
+			return err
+		}
+		if err := read(name.(string), from); err != nil {
+			return fmt.Errorf("%v: %w", name, err)
+		}
+	}
+	_, err = from.Token()
+	return err
+}
+
+// Elements calls read for each element of the list that follows; read takes it
+// from the decoder.
+func Elements(from *json.Decoder, read func() error) error {
+	first, err := from.Token()
+	if err != nil {
+		return err
+	}
+	if first != json.Delim('[') {
+		return errors.New("not a list")
+	}
+	for from.More() {
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	_, err = from.Token()
+	return err
+}
+
+// Skip passes over the value that follows.
+func Skip(from *json.Decoder) error {
+	var raw json.RawMessage
+	return from.Decode(&raw)
+}
+
+// Geometry gives the points of a Point, MultiPoint or LineString, and those of the
+// first line of a MultiLineString.
+func Geometry(raw json.RawMessage) ([]geo.Point, bool) {
+	var g struct {
+		Type        string          `json:"type"`
+		Coordinates json.RawMessage `json:"coordinates"`
+	}
+	if json.Unmarshal(raw, &g) != nil {
+		return nil, false
+	}
+	switch g.Type {
+	case "Point":
+		var at []float64
+		if json.Unmarshal(g.Coordinates, &at) != nil {
+			return nil, false
+		}
+		return points([][]float64{at})
+	case "LineString", "MultiPoint":
+		var list [][]float64
+		if json.Unmarshal(g.Coordinates, &list) != nil {
+			return nil, false
+		}
+		return points(list)
+	case "MultiLineString":
+		var lines [][][]float64
+		if json.Unmarshal(g.Coordinates, &lines) != nil || len(lines) == 0 {
+			return nil, false
+		}
+		return points(lines[0])
+	}
+	return nil, false
+}
+
+func points(list [][]float64) ([]geo.Point, bool) {
+	line := make([]geo.Point, len(list))
+	for i, at := range list {
+		if len(at) < 2 {
+			return nil, false
+		}
+		line[i] = geo.Point{Lon: at[0], Lat: at[1]}
+	}
+	return line, len(line) > 0
+}

@@ -1,0 +1,100 @@
+// Package segments reads the speeds of road segments in the form of OSRM's
+// segment speed files: lines of from_osm_node,to_osm_node,speed_kmh[,rate], of which
+// a speed of 0 closes the segment.
+package segments
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/waygate/waygate/feed/traffic"
+)
+
+// maxLine is how many bytes a line may have.
+const maxLine = 4096
+
+// Read reads a file. What is not in it stays as it was before: the document is a
+// delta. A line that cannot be read is counted and passed over; where most
+// cannot, the file is another.
+func Read(r io.Reader) (*traffic.Document, error) {
+	d := &traffic.Document{Delta: true}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
+	bad := 0
+	for lines.Scan() {
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		s, ok := parse(line)
+		if !ok {
+			d.Reject(traffic.Unreadable)
+			if bad++; bad > 1000 && bad > len(d.Segments) {
+				return nil, fmt.Errorf("%d of the first %d lines are not from_node,to_node,speed", bad, bad+len(d.Segments))
+			}
+			continue
+		}
+		if s.kmh < 0 || s.kmh > traffic.MaxKmh {
+			d.Reject("speed out of range")
+			continue
+		}
+		if len(d.Segments) == traffic.MaxSpeeds {
+			return nil, fmt.Errorf("more than %d segments", traffic.MaxSpeeds)
+		}
+		d.Segments = append(d.Segments, traffic.Segment{From: s.from, To: s.to, Kmh: s.rounded()})
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if bad > len(d.Segments) {
+		return nil, fmt.Errorf("%d of %d lines are not from_node,to_node,speed", bad, bad+len(d.Segments))
+	}
+	return d, nil
+}
+
+type speed struct {
+	from, to int64
+	kmh      float64
+}
+
+// rounded is the speed in whole km/h, at least 1 where traffic moves at all.
+func (s *speed) rounded() uint8 {
+	if s.kmh > 0 && s.kmh < 1 {
+		return 1
+	}
+	return uint8(s.kmh + 0.5)
+}
+
+func parse(line []byte) (s speed, ok bool) {
+	a, rest, ok1 := bytes.Cut(line, []byte{','})
+	b, rest, ok2 := bytes.Cut(rest, []byte{','})
+	c, _, _ := bytes.Cut(rest, []byte{','}) // a rate may follow, which is of OSRM alone
+	if !ok1 || !ok2 {
+		return s, false
+	}
+	if s.from, ok = id(a); !ok {
+		return s, false
+	}
+	if s.to, ok = id(b); !ok {
+		return s, false
+	}
+	kmh, err := strconv.ParseFloat(string(bytes.TrimSpace(c)), 64)
+	s.kmh = kmh
+	return s, err == nil && kmh == kmh
+}
+
+// id reads the id of a node.
+func id(text []byte) (int64, bool) {
+	text = bytes.TrimSpace(text)
+	n := int64(0)
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, len(text) > 0 && len(text) <= 18
+}

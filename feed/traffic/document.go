@@ -1,0 +1,241 @@
+// Package traffic is what feeds say of the roads: how fast traffic moves, what is
+// closed, what has happened. It is the one form that every reader of a format
+// gives, before it is known which roads of a region are meant.
+package traffic
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Document is what a source said at one time. It is immutable once it was read.
+type Document struct {
+	Taken time.Time // when the source made it; zero where it does not say
+	// Delta says that what is not in the document stays as it was. Otherwise the
+	// document is all that the source knows.
+	Delta    bool
+	Segments []Segment
+	Ways     []Way
+	Records  []Record
+	Links    []Link   // the source's own stretches of road, by which its records tell places
+	Ended    []string // ids of records that are over
+	Rejected Rejected
+}
+
+// Segment is the speed between two neighbouring OSM nodes.
+type Segment struct {
+	From, To int64
+	Kmh      uint8 // 0 is closed
+}
+
+// Way is the speed on all of an OSM way.
+type Way struct {
+	ID  int64
+	Dir Direction
+	Kmh uint8 // 0 is closed
+}
+
+// Direction is which directions of a line or way are meant.
+type Direction uint8
+
+// The directions: that of the line, against it, or either.
+const (
+	Forwards Direction = iota
+	Backwards
+	Both
+)
+
+// Link is a stretch of road with a name in its source.
+type Link struct {
+	ID    string
+	Line  []geo.Point // in the direction of travel
+	Parts []string    // ids of the links it is made of, where it has no line
+}
+
+// Record is one thing that a source says of one stretch of road.
+type Record struct {
+	ID       string // in the source; "" where it has none
+	Place    Place
+	Kmh      float64   // of the traffic; 0 where not told
+	Seconds  float64   // of travel along the place; 0 where not told
+	At       time.Time // when it was observed; zero where not told
+	Closed   bool      // nobody may pass
+	Windows  []Window  // when it holds; nil is always
+	Incident *Incident // nil for a mere speed
+}
+
+// Window is a time from From until before Until; the zero time is without end
+// on that side.
+type Window struct{ From, Until time.Time }
+
+// Holds reports whether a moment is in the window.
+func (w Window) Holds(at time.Time) bool {
+	return (w.From.IsZero() || !at.Before(w.From)) && (w.Until.IsZero() || at.Before(w.Until))
+}
+
+// Holds reports whether a record holds at a moment.
+func (r *Record) Holds(at time.Time) bool {
+	return len(r.Windows) == 0 || slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Holds(at) })
+}
+
+// Over reports whether all of a record's times are past.
+func (r *Record) Over(at time.Time) bool {
+	return len(r.Windows) > 0 && !slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Until.IsZero() || at.Before(w.Until) })
+}
+
+// Place is where a record is. What is told first is trusted most: nodes, way,
+// OpenLR, line, links.
+type Place struct {
+	Nodes   []int64 // OSM, in the direction of travel
+	Way     int64   // OSM
+	Dir     Direction
+	OpenLR  []byte
+	Line    []geo.Point // one point or more, in the direction of travel
+	Heading *float64    // degrees at a single point; nil where not known
+	Links   []string    // of the source
+}
+
+// Known reports whether a place tells where it is.
+func (p *Place) Known() bool {
+	return len(p.Nodes) > 1 || p.Way != 0 || len(p.OpenLR) > 0 || len(p.Line) > 0 || len(p.Links) > 0
+}
+
+// Incident is what people are told of a record.
+type Incident struct {
+	Situation   string   // id that the records of one event share
+	Kind        string   // one of Kinds
+	Cause       string   // in the source's words; "" where not told
+	Severity    string   // one of Severities
+	Roads       []string // names or numbers
+	Direction   string   // in the source's words
+	Description string
+	LanesClosed *int
+	LanesOpen   *int
+	Updated     time.Time
+}
+
+// Kinds are what an incident may be.
+var Kinds = []string{"accident", "closure", "congestion", "event", "hazard", "lane_closure", "obstruction", "other", "restriction", "roadworks", "vehicle_breakdown", "weather"}
+
+// Severities are how grave an incident may be.
+var Severities = []string{"unknown", "low", "medium", "high", "highest"}
+
+// Severity gives one of Severities for a source's word.
+func Severity(word string) string {
+	switch word {
+	case "highest", "high", "medium", "low":
+		return word
+	case "lowest", "none":
+		return "low"
+	case "critical", "severe", "major":
+		return "high"
+	case "moderate":
+		return "medium"
+	case "minor":
+		return "low"
+	}
+	return "unknown"
+}
+
+// Rejected counts what was not taken, by the reason.
+type Rejected map[string]int
+
+// Sum is how many were rejected.
+func (r Rejected) Sum() int {
+	n := 0
+	for _, k := range r {
+		n += k
+	}
+	return n
+}
+
+// Reject counts one more; reasons are few and fixed.
+func (d *Document) Reject(reason string) {
+	if d.Rejected == nil {
+		d.Rejected = Rejected{}
+	}
+	d.Rejected[reason]++
+}
+
+// Reasons lists why things were rejected, sorted.
+func (r Rejected) Reasons() []string { return slices.Sorted(maps.Keys(r)) }
+
+// Limits of a document. What is beyond them is an error of the whole, for a
+// source that tells more is not what it was taken for.
+const (
+	MaxSpeeds  = 20_000_000
+	MaxRecords = 500_000
+	MaxPoints  = 20_000 // of one place
+	MaxKmh     = 250
+)
+
+// The reasons for which values are rejected.
+const (
+	badNumber   = "a number could not be read"
+	badSpeed    = "speed out of range"
+	BadPosition = "position out of range"
+	BadTime     = "a time could not be read"
+	NoPlace     = "no place that can be read"
+	Doubled     = "told twice"
+	Unreadable  = "a record could not be read"
+)
+
+// Speed checks a speed in km/h and gives it as a record's: 0 and below, and
+// beyond 250, are none.
+func (d *Document) Speed(kmh float64) (float64, bool) {
+	if !(kmh > 0 && kmh <= MaxKmh) {
+		d.Reject(badSpeed)
+		return 0, false
+	}
+	return kmh, true
+}
+
+// Add takes a record, unless it tells no place or its place is not on the globe.
+func (d *Document) Add(r *Record) error {
+	if !r.Place.Known() {
+		d.Reject(NoPlace)
+		return nil
+	}
+	if len(r.Place.Line) > MaxPoints {
+		return fmt.Errorf("a record has a line of %d points, the limit is %d", len(r.Place.Line), MaxPoints)
+	}
+	for _, p := range r.Place.Line {
+		if !p.Valid() {
+			d.Reject(BadPosition)
+			return nil
+		}
+	}
+	if len(d.Records) >= MaxRecords {
+		return fmt.Errorf("more than %d records", MaxRecords)
+	}
+	d.Records = append(d.Records, *r)
+	return nil
+}
+
+// Finish drops records that the document tells twice: the last of an id stays.
+func (d *Document) Finish() {
+	last := map[string]int{}
+	for i := range d.Records {
+		if id := d.Records[i].ID; id != "" {
+			last[id] = i
+		}
+	}
+	kept := d.Records[:0]
+	for i := range d.Records {
+		if id := d.Records[i].ID; id != "" && last[id] != i {
+			d.Reject(Doubled)
+			continue
+		}
+		kept = append(kept, d.Records[i])
+	}
+	d.Records = kept
+}
+
+// Empty reports whether a document says nothing.
+func (d *Document) Empty() bool {
+	return len(d.Segments)+len(d.Ways)+len(d.Records)+len(d.Links)+len(d.Ended) == 0
+}
