@@ -136,7 +136,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
 		along.Rows(along.Deps{Places: o.Places}),
 		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
-		plan.Rows(plan.Deps{Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) }, Now: o.Now}),
+		plan.Rows(plan.Deps{Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) }, Now: o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells)}),
 		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),
 		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles, Website: o.WebsiteURL, Images: o.Images}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{

@@ -43,7 +43,6 @@ POST /optimise
 POST /optimize
 POST /optimise/replan
 POST /optimize/replan
-POST /v1/cluster
 POST /v1/jobs/optimise
 POST /v1/jobs/replan
 POST /v1/jobs/matrix

@@ -1,0 +1,195 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/cluster"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// clusters divides stops. cells is the most of a matrix.
+type clusters struct{ cells int }
+
+type clusterIn struct {
+	Warnings schema.Warnings
+	Body     native.ClusterRequest
+}
+
+// ClusterAnswer is stops divided into clusters.
+type ClusterAnswer struct {
+	Clusters []ClusterOf            `json:"clusters"`
+	Balance  ClusterBalance         `json:"balance"`
+	Basis    string                 `json:"basis" doc:"what distances the clusters rest on"`
+	Seed     uint64                 `json:"seed"`
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+// ClusterOf is one cluster.
+type ClusterOf struct {
+	Cluster   int         `json:"cluster" doc:"number, from 1"`
+	Territory *string     `json:"territory" doc:"that its stops lie in; null for those in none"`
+	Locations []string    `json:"locations" doc:"ids of its stops, in the order of the request"`
+	Count     int         `json:"count"`
+	Load      float64     `json:"load" decimals:"3" doc:"of its stops together"`
+	Service   float64     `json:"service_s" decimals:"1" unit:"seconds" doc:"of its stops together"`
+	Centroid  ClusterSpot `json:"centroid" doc:"mean of its stops"`
+	Radius    float64     `json:"radius_m" decimals:"1" unit:"metres" doc:"from there to the farthest of its stops, as the crow flies"`
+}
+
+// ClusterSpot is a place.
+type ClusterSpot struct {
+	Lat float64 `json:"lat" decimals:"6"`
+	Lon float64 `json:"lon" decimals:"6"`
+}
+
+// ClusterBalance tells how equal the clusters are.
+type ClusterBalance struct {
+	By       string  `json:"by" enum:"count,load,service"`
+	Smallest float64 `json:"smallest" decimals:"3"`
+	Largest  float64 `json:"largest" decimals:"3"`
+	Mean     float64 `json:"mean" decimals:"3"`
+}
+
+var clusterDoc = edge.Doc{
+	Summary: "Group stops into balanced clusters", Tags: []string{"analysis"},
+	Example: `{"locations":[{"id":"a","lat":49.326622,"lon":-7.267471,"load":2},{"id":"b","lat":49.324115,"lon":-7.251523},{"id":"c","lat":49.321496,"lon":-7.235719},{"id":"d","lat":49.3221,"lon":-7.2361}],"clusters":2}`,
+	Description: "Up to 5,000 stops become compact clusters of about equal count, load or time of service: as many as asked for, or as few as a limit allows. With territories those of each are clustered apart, and so are the stops in none. " +
+		"The same request and seed give the same clusters on every deployment. Distances are those of the crow; with measure road they are times on the road, for as many stops as a matrix may have.",
+}
+
+func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, error) {
+	b := &in.Body
+	r := &cluster.Request{Stops: make([]cluster.Stop, len(b.Locations)), Seed: b.Seed}
+	warnings := slices.Clone(in.Warnings)
+	by := b.By()
+	sum, groups := 0.0, map[int]bool{}
+	for i := range b.Locations {
+		s := cluster.Stop{At: b.Locations[i].Point(), Weight: weightOf(&b.Locations[i], by), Group: -1}
+		if at := b.Territories.At(s.At); len(at) > 0 {
+			s.Group = int(at[0])
+		}
+		sum += s.Weight
+		groups[s.Group] = true
+		r.Stops[i] = s
+	}
+	if sum == 0 {
+		warnings = schema.Warned(warnings, schema.WithoutEffect, "no location has a %s: the clusters are equal in count", map[string]string{"load": "load", "service": "service_s"}[by])
+		for i := range r.Stops {
+			r.Stops[i].Weight = 1
+		}
+	}
+	switch {
+	case b.Clusters != nil:
+		if r.Clusters = *b.Clusters; r.Clusters < len(groups) {
+			return nil, fault.Invalid(fault.Violation{Location: "clusters", Value: r.Clusters, Message: fmt.Sprintf("is less than the %d territories with stops in them (those in none count as one): at least one for each", len(groups))})
+		}
+	case sum == 0:
+		r.Clusters = len(groups)
+	case b.MaxCount != nil:
+		r.Most = float64(*b.MaxCount)
+	case b.MaxLoad != nil:
+		r.Most = *b.MaxLoad
+	default:
+		r.Most = *b.MaxService
+	}
+	basis := "straight lines between the stops: no road network was asked"
+	if b.Measure == "road" {
+		more, err := d.measure(ctx, b, r)
+		if err != nil {
+			return nil, err
+		}
+		warnings = append(warnings, more...)
+		basis = "times on the road between the stops by costing " + b.Costing.String() + ", both ways averaged; a pair without a way counts three times what its distance takes at 30 km/h"
+	}
+	list, err := cluster.Divide(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	a := &ClusterAnswer{Basis: basis, Seed: b.Seed, Warnings: native.Told(warnings...), Balance: ClusterBalance{By: by, Smallest: math.Inf(1)}}
+	for n, c := range list {
+		a.Clusters = append(a.Clusters, describe(b, n, c))
+		w := 0.0
+		for _, i := range c.Members {
+			w += weightOf(&b.Locations[i], by)
+		}
+		a.Balance.Smallest, a.Balance.Largest = min(a.Balance.Smallest, w), max(a.Balance.Largest, w)
+		a.Balance.Mean += w / float64(len(list))
+	}
+	return a, nil
+}
+
+func weightOf(l *native.ClusterLocation, by string) float64 {
+	switch by {
+	case "load":
+		return l.Load
+	case "service":
+		return l.Service
+	}
+	return 1
+}
+
+func describe(b *native.ClusterRequest, n int, c cluster.Cluster) ClusterOf {
+	out := ClusterOf{Cluster: n + 1, Count: len(c.Members), Locations: make([]string, len(c.Members))}
+	if c.Group >= 0 {
+		out.Territory = &b.Territories[c.Group].ID
+	}
+	for k, i := range c.Members {
+		l := &b.Locations[i]
+		out.Locations[k] = l.ID
+		out.Load += l.Load
+		out.Service += l.Service
+		out.Centroid.Lat += l.Lat / float64(len(c.Members))
+		out.Centroid.Lon += l.Lon / float64(len(c.Members))
+	}
+	for _, i := range c.Members {
+		out.Radius = max(out.Radius, geo.Distance(b.Locations[i].Point(), geo.Point{Lon: out.Centroid.Lon, Lat: out.Centroid.Lat}))
+	}
+	return out
+}
+
+// measure has stops apart by the time on the road.
+func (d clusters) measure(ctx context.Context, b *native.ClusterRequest, r *cluster.Request) ([]engine.Warning, error) {
+	n := len(b.Locations)
+	if n*n > d.cells {
+		return nil, fault.Invalid(fault.Violation{Location: "measure", Value: "road", Message: fmt.Sprintf("takes a matrix of %d cells for %d locations, and one may have %d: at most %d locations, or measure straight", n*n, n, d.cells, int(math.Sqrt(float64(d.cells))))})
+	}
+	current, err := edge.WorldOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	points := b.Points()
+	here, err := current.At(points...)
+	if err != nil {
+		return nil, err
+	}
+	can := here.Engine.Can()
+	if !can.Does(engine.CallMatrix) {
+		return nil, engine.NotEnabled(string(engine.CallMatrix))
+	}
+	m, err := here.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: engine.Stops(points), Targets: engine.Stops(points), Costing: b.Costing, Options: b.Settings()})
+	if err != nil {
+		return nil, engine.Hinted(err, here.Bounds, points, func(i int) string { return fmt.Sprintf("locations[%d]", i) })
+	}
+	way := func(i, j int) float64 {
+		if c := m.Cells[i][j]; c.Reached {
+			return c.Seconds
+		}
+		return 3 * geo.Distance(points[i], points[j]) / (30 / 3.6)
+	}
+	r.Apart = func(i, j int) float64 { return (way(i, j) + way(j, i)) / 2 }
+	var warnings []engine.Warning
+	for i, s := range m.Sources {
+		if s.Miss != "" {
+			warnings = schema.Warned(warnings, engine.WarnCentroid, "locations[%d] (%s) is not on the network: %s", i, b.Locations[i].ID, s.Miss)
+		}
+	}
+	return slices.Concat(m.Warnings, warnings), nil
+}
