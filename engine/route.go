@@ -32,6 +32,9 @@ type Route struct {
 	Legs      []Leg
 	Waypoints []Waypoint // in the order travelled
 	Tunnels   []Tunnel   // with an ADR category, in order; nil where the engine cannot tell
+	// Via is a place of an alternate over which the cheapest way between two
+	// locations is the alternate's; nil where none is known.
+	Via *geo.Point
 }
 
 // Line is the line of the whole route, without the points where legs meet twice.

@@ -18,6 +18,7 @@ import (
 type routeAnswer struct {
 	Trip       Trip                   `json:"trip"`
 	Alternates []routeAnswer          `json:"alternates,omitempty"`
+	Via        *alternateVia          `json:"via,omitempty" doc:"of an alternate, where it is known: a place over which the best way is this one; the trip has none"`
 	ID         string                 `json:"id,omitempty"`
 	ADR        *routeADR              `json:"adr,omitempty" doc:"present when the request had adr"`
 	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
@@ -25,6 +26,12 @@ type routeAnswer struct {
 	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
 	Scenic     *directions.Scenic     `json:"scenic,omitempty" doc:"present when the request asked for it"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+// alternateVia is where an alternate leads.
+type alternateVia struct {
+	Lat float64 `json:"lat"`
+	Lon float64 `json:"lon"`
 }
 
 // Trip is one route.
@@ -171,6 +178,7 @@ type OSRMRoute struct {
 	Duration   float64   `json:"duration" doc:"seconds"`
 	Weight     float64   `json:"weight"`
 	WeightName string    `json:"weight_name"`
+	Via        []float64 `json:"via,omitempty" minItems:"2" maxItems:"2" doc:"of an alternative, where it is known: the longitude and latitude of a place over which the best way is this one"`
 	Geometry   any       `json:"geometry,omitempty" doc:"of the whole route: a polyline, or a LineString with geometries=geojson; absent with overview=false"`
 	Legs       []OSRMLeg `json:"legs"`
 	Locale     string    `json:"voiceLocale,omitempty" doc:"language of what is said"`

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
@@ -17,22 +19,28 @@ func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
 		hop  int
 		more uint64 // than the best
 		h    hop
+		via  *geo.Point
 	}
 	var all []other
 	for i := range best {
 		b := &best[i]
-		found, err := p.bidirectional().Alternatives(ctx, p.weights.Weights, p.leaving(best, i), p.arriving(best, i), p.r.Alternates)
+		found, err := p.alternatives(ctx, p.leaving(best, i), p.arriving(best, i))
 		if err != nil {
 			return nil, err
 		}
 		p.research(b)
 		for _, f := range found {
 			// What costs no more is the best itself, or not to be had at this time.
-			if f.Cost <= b.found.Cost || !p.arrivesAlike(f) || p.overlap(f, b.found) > maxShared {
+			if f.Cost <= b.found.Cost || !p.arrivesAlike(f.Found) || p.overlap(f.Found, b.found) > maxShared {
 				continue
 			}
 			warnings := p.warnings
-			all = append(all, other{i, f.Cost - b.found.Cost, p.timedHop(b.from, b.to, f)})
+			o := other{hop: i, more: f.Cost - b.found.Cost, h: p.timedHop(b.from, b.to, f.Found)}
+			if f.Via != graph.None {
+				via := pointAlong(p.e.g, f.Via, 0.5)
+				o.via = &via
+			}
+			all = append(all, o)
 			p.warnings = warnings // they are of the best
 		}
 	}
@@ -53,10 +61,26 @@ func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
 		hops := slices.Clone(best)
 		hops[o.hop] = o.h
 		if p.retime(hops, o.hop) {
-			routes = append(routes, p.route(hops))
+			rt := p.route(hops)
+			rt.via = o.via
+			routes = append(routes, rt)
 		}
 	}
 	return routes, nil
+}
+
+// alternatives finds the best way between places and others: by the hierarchy,
+// unless something bends the roads.
+func (p *planner) alternatives(ctx context.Context, from, to []search.End) ([]cch.Alternative, error) {
+	if p.weights.hierarchy != nil && p.weights.Overlay.Empty() {
+		return p.router().Alternatives(ctx, cch.Journey{Costing: p.costing, Metric: p.weights.hierarchy, From: from, To: to}, p.r.Alternates)
+	}
+	found, err := p.bidirectional().Alternatives(ctx, p.weights.Weights, from, to, p.r.Alternates)
+	all := make([]cch.Alternative, len(found))
+	for i, f := range found {
+		all[i] = cch.Alternative{Found: f, Via: graph.None}
+	}
+	return all, err
 }
 
 // retime puts new times on the hops that come after a changed one, or before

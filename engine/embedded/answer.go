@@ -39,7 +39,7 @@ func (t *routeBuilder) wants(w engine.Want) bool { return t.want&w != 0 }
 
 func (t *routeBuilder) route(rt *route) engine.Route {
 	t.source = rt
-	r := engine.Route{Legs: make([]engine.Leg, len(rt.legs)), Waypoints: make([]engine.Waypoint, 0, len(rt.legs)+1)}
+	r := engine.Route{Via: rt.via, Legs: make([]engine.Leg, len(rt.legs)), Waypoints: make([]engine.Waypoint, 0, len(rt.legs)+1)}
 	r.Bounds = geo.NoBounds()
 	zone := zoneOf(t.g, rt.legs)
 	add := func(w *waypoint) *engine.Waypoint {

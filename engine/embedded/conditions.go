@@ -82,10 +82,7 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 		return search.Found{}, false, ctx.Err()
 	}
 	if p.weights.hierarchy != nil {
-		if p.s.router == nil {
-			p.s.router = cch.NewRouter(p.e.topology)
-		}
-		found, ok := p.s.router.Shortest(p.costing, p.weights.hierarchy, from, to)
+		found, ok := p.router().Shortest(p.costing, p.weights.hierarchy, from, to)
 		if !ok || !p.affected(found) && p.arrivesAlike(found) {
 			return found, ok, nil
 		}

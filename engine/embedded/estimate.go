@@ -22,7 +22,8 @@ const (
 	astarKmNanos   = 4e4  // for each of its kilometres
 	settleNanos    = 800  // an edge of a search on the graph
 	timedNanos     = 1600 // one of a search by the clock
-	otherNanos     = 300  // an edge within reach of a search for alternatives
+	otherHopNanos  = 6e5  // another way by the hierarchy, with its line and words
+	otherNanos     = 300  // an edge within reach of a search for alternatives without it
 	scanNanos      = 4    // an edge that it, or an outline, only looks at
 	rangeNanos     = 120  // an edge within reach by the hierarchy
 	outlineNanos   = 350  // one in an outline
@@ -145,10 +146,14 @@ func (c *cost) route(r *engine.RouteRequest) engine.Estimate {
 	name := kind("route", changed, timed, known)
 	if r.Alternates > 0 {
 		name += " alternates"
-		c.bytes += searchBytes * c.edges
-		for i := range hops {
-			from, to := r.Locations[i].Point, r.Locations[i+1].Point
-			c.nanos += c.e.around(from, geo.Distance(from, to))*otherNanos + c.edges*scanNanos
+		if !changed && known {
+			c.nanos += float64(hops*r.Alternates) * otherHopNanos
+		} else {
+			c.bytes += searchBytes * c.edges
+			for i := range hops {
+				from, to := r.Locations[i].Point, r.Locations[i+1].Point
+				c.nanos += c.e.around(from, geo.Distance(from, to))*otherNanos + c.edges*scanNanos
+			}
 		}
 	}
 	c.answer = (legBytes*float64(hops) + kmBytes*km) * float64(1+r.Alternates)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
@@ -237,6 +238,14 @@ func (p *planner) bidirectional() *search.Query {
 		p.s.search = search.NewQuery(p.e.g)
 	}
 	return p.s.search
+}
+
+// router is the search by the hierarchy.
+func (p *planner) router() *cch.Router {
+	if p.s.router == nil {
+		p.s.router = cch.NewRouter(p.e.topology)
+	}
+	return p.s.router
 }
 
 // departFrom gives the ways to set out from a location after arriving there: on in

@@ -32,6 +32,7 @@ type route struct {
 	legs  []leg
 	modes graph.Modes      // ways of travel used
 	live  *overlay.Overlay // speeds measured on the roads; nil where none are
+	via   *geo.Point       // as of engine.Route
 }
 
 // sideOf applies a location's own bounds on what counts as a side.

@@ -30,14 +30,7 @@ func NewRouter(t *Topology) *Router { return &Router{q: NewQuery(t)} }
 // places to; ok is false where there is none. m must be of the costing. The
 // path found shares no memory with the router.
 func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) (f search.Found, ok bool) {
-	r.c, r.best = c, Unreached
-	r.q.Begin(m)
-	for _, s := range from {
-		r.addSource(s, to)
-	}
-	for _, t := range to {
-		r.addTarget(t)
-	}
+	r.begin(Journey{c, m, from, to})
 	cost, top := r.q.Run(r.best)
 	if cost == Unreached {
 		if r.best == Unreached {
@@ -47,6 +40,18 @@ func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) 
 	}
 	r.path = r.q.Path(r.path[:0], top)
 	return r.unpacked(cost, from, to), true
+}
+
+// begin gives the query the ends of a journey.
+func (r *Router) begin(j Journey) {
+	r.c, r.best = j.Costing, Unreached
+	r.q.Begin(j.Metric)
+	for _, s := range j.From {
+		r.addSource(s, j.To)
+	}
+	for _, t := range j.To {
+		r.addTarget(t)
+	}
 }
 
 func (r *Router) part(e graph.Edge, share float64) uint64 { return search.Part(r.c, e, share) }

@@ -14,7 +14,7 @@ import (
 const (
 	AlternativeStretch = 1.33 // of the best's cost
 	alternativeShared  = 0.65
-	alternativePlateau = 0.1
+	AlternativePlateau = 0.1
 )
 
 // scanEvery is how many edges are looked at between two checks of the context.
@@ -52,7 +52,7 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 			break
 		}
 		f := q.found(meeting{from: p.first, to: q.backward.parent[p.first]}, p.total)
-		if q.isAlternative(f, routes) {
+		if Differs(q.g, f, routes) {
 			routes = append(routes, f)
 		}
 	}
@@ -62,7 +62,7 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	var list []plateau
 	limit := uint64(float64(q.best) * AlternativeStretch)
-	shortest := uint64(float64(q.best) * alternativePlateau)
+	shortest := uint64(float64(q.best) * AlternativePlateau)
 	for e := range graph.Edge(q.g.Edges()) {
 		if e%scanEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -117,24 +117,24 @@ func (q *Query) plateauCost(e graph.Edge) uint64 {
 	}
 }
 
-// isAlternative reports whether a path passes no segment twice and shares little
-// with those chosen before.
-func (q *Query) isAlternative(f Found, chosen []Found) bool {
+// Differs reports whether a path passes no segment twice and shares little with
+// those chosen before.
+func Differs(g *graph.Graph, f Found, chosen []Found) bool {
 	metres := 0.0
 	own := map[graph.Segment]bool{}
 	for _, e := range f.Edges {
-		s := q.g.Segment(e)
+		s := g.Segment(e)
 		if own[s] {
 			return false
 		}
 		own[s] = true
-		metres += q.g.EdgeLength(e)
+		metres += g.EdgeLength(e)
 	}
 	for _, other := range chosen {
 		shared := 0.0
 		for _, e := range other.Edges {
-			if own[q.g.Segment(e)] {
-				shared += q.g.EdgeLength(e)
+			if own[g.Segment(e)] {
+				shared += g.EdgeLength(e)
 			}
 		}
 		if shared > alternativeShared*metres {

@@ -72,6 +72,12 @@ func write(w *writer, a *engine.RouteAnswer, blocks []json.Block) ([]byte, error
 			w.Open('{')
 			w.Key("trip")
 			w.trip(&a.Routes[i+1])
+			if via := a.Routes[i+1].Via; via != nil {
+				w.Open('{', "via")
+				w.Number("lat", via.Lat, 6)
+				w.Number("lon", via.Lon, 6)
+				w.Close('}')
+			}
 			w.Close('}')
 		}
 		w.Close(']')

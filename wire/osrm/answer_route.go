@@ -108,6 +108,10 @@ func (w *writer) waypoint(on, asked geo.Point) {
 func (w *writer) route(rt *engine.Route) {
 	w.sums(&rt.Sums)
 	w.String("weight_name", "routability")
+	if rt.Via != nil {
+		w.Key("via")
+		w.Position(*rt.Via)
+	}
 	if w.out.Steps {
 		w.String("voiceLocale", w.words.Tag())
 	}

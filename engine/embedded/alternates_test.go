@@ -1,0 +1,70 @@
+package embedded_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/realdata"
+)
+
+// TestAlternatesHaveTheirVia asks for alternates, and for the way over the place
+// that each is told to lead over: it is the same way.
+func TestAlternatesHaveTheirVia(t *testing.T) {
+	e, all := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf")), points(t)
+	metres := func(r *engine.RouteRequest) []float64 {
+		a, err := e.Route(t.Context(), r)
+		if err != nil {
+			return nil
+		}
+		var list []float64
+		for i := range a.Routes {
+			list = append(list, a.Routes[i].Metres)
+		}
+		return list
+	}
+	asked, alike := 0, 0
+	for i := range 200 {
+		ends := []engine.Location{all[i%len(all)], all[(7*i+13)%len(all)]}
+		ask := &engine.RouteRequest{Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Locations: ends, Alternates: 2}
+		a, err := e.Route(t.Context(), ask)
+		if err != nil {
+			continue
+		}
+		if a.Routes[0].Via != nil {
+			t.Error("the best route has a via")
+		}
+		for j := range a.Routes[1:] {
+			other := &a.Routes[j+1]
+			if other.Via == nil {
+				t.Fatalf("pair %d: alternate %d has no via", i, j)
+			}
+			if on := nearest(other.Line(), *other.Via); on > 2 {
+				t.Errorf("pair %d: the via of alternate %d is %.0f m off its line", i, j, on)
+			}
+			over := *ask
+			over.Alternates, over.Locations = 0, []engine.Location{ends[0], {Point: *other.Via, Stop: engine.Through}, ends[1]}
+			asked++
+			if m := metres(&over); len(m) == 1 && math.Abs(m[0]-other.Metres) < 0.01*other.Metres {
+				alike++
+			}
+		}
+	}
+	if asked < 20 || alike*10 < asked*9 {
+		t.Errorf("of %d alternates %d are the way over their via", asked, alike)
+	}
+}
+
+// nearest is how far a point is from a line, in metres.
+func nearest(line []geo.Point, p geo.Point) float64 {
+	least := math.Inf(1)
+	for i := 1; i < len(line); i++ {
+		for n := range 21 {
+			t := float64(n) / 20
+			least = min(least, geo.Distance(p, geo.Point{Lon: line[i-1].Lon + t*(line[i].Lon-line[i-1].Lon), Lat: line[i-1].Lat + t*(line[i].Lat-line[i-1].Lat)}))
+		}
+	}
+	return least
+}

@@ -1,0 +1,254 @@
+package cch
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+)
+
+// Alternative is a path beside the cheapest: the cheapest one that leads over
+// Via, an original edge. The best of all has no Via, graph.None.
+type Alternative struct {
+	search.Found
+	Via graph.Edge
+}
+
+// How many places an alternative may lead over are looked at: so many at once,
+// and so many for each that is wanted.
+const (
+	meetingsAtOnce = 8
+	meetingsForOne = 24
+)
+
+// Alternatives finds the cheapest path and up to more other good ones, in the
+// order of their promise (via nodes: Abraham, Delling, Goldberg, Werneck,
+// "Alternative Routes in Road Networks", 2013). Candidates are the ranks at
+// which the searches from both ends meet; every path between two parts of the
+// network that a separator of the dissection divides has one of them. What makes
+// one good is as with search.Query.Alternatives: its cost, what it shares with
+// those before it, and a stretch of it that lies on cheapest paths from the start
+// and on cheapest paths to the end. The error is the context's.
+func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alternative, error) {
+	best, ok := r.Shortest(j.Costing, j.Metric, j.From, j.To)
+	if !ok {
+		return nil, ctx.Err()
+	}
+	chosen := []Alternative{{best, graph.None}}
+	if len(best.Edges) < 3 { // a path of one or two edges needs no hierarchy, and has no meeting
+		return chosen, ctx.Err()
+	}
+	limit := uint64(float64(best.Cost)*search.AlternativeStretch) + 1
+	r.begin(j)
+	all := r.q.meetings(limit)
+	a := alternatives{router: r, journey: j, seen: map[candidate]bool{}}
+	for _, e := range r.path {
+		a.seen[candidate{e, best.Cost}] = true
+	}
+	for len(all) > 0 && len(chosen) <= more && a.looked < meetingsForOne*more {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if a.looked > 0 { // the judging has used the query
+			r.begin(j)
+			r.q.meetings(limit)
+		}
+		batch := all[:min(meetingsAtOnce, len(all))]
+		all = all[len(batch):]
+		for _, found := range a.unpack(batch) {
+			if len(chosen) <= more && search.Differs(r.c.Graph(), found.Found, founds(chosen)) && a.hasPlateau(&found, best.Cost) {
+				chosen = append(chosen, found)
+			}
+		}
+	}
+	return chosen, ctx.Err()
+}
+
+func founds(all []Alternative) []search.Found {
+	list := make([]search.Found, len(all))
+	for i := range all {
+		list[i] = all[i].Found
+	}
+	return list
+}
+
+// Journey is what paths are looked for: between any of the places From and To,
+// by a costing with its metric.
+type Journey struct {
+	Costing  *profile.Costing
+	Metric   *Metric
+	From, To []search.End
+}
+
+// alternatives judges the candidates of one search.
+type alternatives struct {
+	router  *Router
+	journey Journey
+	looked  int
+	seen    map[candidate]bool // on paths that were unpacked
+}
+
+// candidate is an edge, copies included, and the cost of the path over it: two
+// meetings on one path have the same cost.
+type candidate struct {
+	edge graph.Edge
+	cost uint64
+}
+
+// unpack gives the paths over meetings, each once. The query must hold the
+// searches of the journey.
+func (a *alternatives) unpack(batch []meeting) []Alternative {
+	var all []Alternative
+	r := a.router
+	for _, m := range batch {
+		a.looked++
+		via := r.q.t.Edge[m.rank]
+		if a.seen[candidate{via, m.total}] {
+			continue
+		}
+		r.path = r.q.Path(r.path[:0], m.rank)
+		for _, e := range r.path {
+			a.seen[candidate{e, m.total}] = true
+		}
+		all = append(all, Alternative{r.unpacked(m.total, a.journey.From, a.journey.To), r.c.Graph().Original(via)})
+	}
+	return all
+}
+
+// hasPlateau reports whether a stretch of a path, of at least a tenth of the
+// best's cost, is on cheapest paths both from the start and to the end. As the
+// path leads over the meeting cheapest from both sides, one that has such a
+// stretch has it there.
+func (a *alternatives) hasPlateau(f *Alternative, best uint64) bool {
+	g := a.router.c.Graph()
+	until := a.costs(f.Found) // by edge, once it was travelled
+	last := len(f.Edges) - 2  // the last edge that is travelled to its end
+	at := slices.IndexFunc(f.Edges, func(e graph.Edge) bool { return g.Original(e) == f.Via })
+	if at < 0 || last < 1 {
+		return false
+	}
+	need := uint64(float64(best) * search.AlternativePlateau)
+	// after is the first edge that ends so much after the end of edge i, before
+	// the last that ends so much before it.
+	after := func(i int, cost uint64) int {
+		return min(i+sort.Search(last-i, func(n int) bool { return until[i+n] >= until[i]+cost }), last)
+	}
+	before := func(i int, cost uint64) int {
+		return max(sort.Search(i+1, func(n int) bool { return until[n]+cost > until[i] })-1, 0)
+	}
+	at = min(at, last)
+	for _, w := range [][2]int{{before(at, need/2), after(at, need-need/2)}, {at, after(at, need)}, {before(at, need), at}} {
+		x, y := w[0], w[1]
+		if until[y]-until[x] >= need && a.cheapestTo(f.Edges[y], until[y]) && a.cheapestFrom(f.Edges[x], f.Cost-until[x]) {
+			return true
+		}
+	}
+	return false
+}
+
+// costs gives for each edge of a path but the last what it costs to have
+// travelled it.
+func (a *alternatives) costs(f search.Found) []uint64 {
+	r := a.router
+	until := make([]uint64, len(f.Edges)-1)
+	until[0] = r.start(f.From)
+	for i := 1; i < len(until); i++ {
+		original := r.c.Graph().Original(f.Edges[i])
+		_, turn, _ := r.turn(f.Edges[i-1], original)
+		until[i] = until[i-1] + turn + uint64(r.c.Edge(original))
+	}
+	return until
+}
+
+// cheapestTo reports whether no path from the start gets to the end of an edge
+// for less.
+func (a *alternatives) cheapestTo(e graph.Edge, cost uint64) bool {
+	r := a.router
+	r.q.Begin(a.journey.Metric)
+	r.best = Unreached
+	for _, s := range a.journey.From {
+		if s.Edge == e && r.start(s) < cost {
+			return false
+		}
+		r.addSource(s, nil)
+	}
+	r.q.To(e, 0)
+	less, _ := r.q.Run(cost)
+	return less == Unreached
+}
+
+// cheapestFrom reports whether no path from the end of an edge gets to the
+// journey's end for less.
+func (a *alternatives) cheapestFrom(e graph.Edge, cost uint64) bool {
+	r := a.router
+	r.q.Begin(a.journey.Metric)
+	for _, t := range a.journey.To {
+		r.addTarget(t)
+	}
+	r.q.From(e, 0)
+	less, _ := r.q.Run(cost)
+	return less == Unreached
+}
+
+// meeting is a rank that the searches from both ends visit.
+type meeting struct {
+	rank   Rank
+	total  uint64 // of the cheapest path over it that both found
+	shared uint64 // of that, at least so much is on the cheapest path of all
+}
+
+// meetings runs the searches from both ends and gives the ranks at which they
+// meet for less than limit, the most promising first: those that cost little and
+// share little with the cheapest.
+func (q *Query) meetings(limit uint64) []meeting {
+	var all []meeting
+	top := meeting{rank: graph.None, total: Unreached}
+	q.forward.searchUp(q.t, &q.m.forward, limit, nil)
+	q.backward.searchUp(q.t, &q.m.backward, limit, func(v Rank, c uint64) uint64 {
+		if f := q.forward.cost[v]; f != Unreached && f+c < limit {
+			m := meeting{rank: v, total: f + c}
+			all = append(all, m)
+			if m.total < top.total {
+				top = m
+			}
+		}
+		return limit
+	})
+	if top.rank == graph.None {
+		return nil
+	}
+	forward, backward := q.forward.sharedWith(top.rank), q.backward.sharedWith(top.rank)
+	for i := range all {
+		all[i].shared = q.forward.at(forward, all[i].rank) + q.backward.at(backward, all[i].rank)
+	}
+	slices.SortFunc(all, func(a, b meeting) int {
+		return cmp.Or(cmp.Compare(a.total+a.shared, b.total+b.shared), cmp.Compare(a.rank, b.rank))
+	})
+	return all
+}
+
+// sharedWith gives for each rank visited how much of the path to it that the
+// search found is on the path to top.
+func (s *side) sharedWith(top Rank) []uint64 {
+	shared := make([]uint64, len(s.visited))
+	place := func(v Rank) int { i, _ := slices.BinarySearch(s.visited, v); return i }
+	for v := top; v != graph.None; v = s.parent[v] {
+		shared[place(v)] = s.cost[v]
+	}
+	for i, v := range s.visited { // ascending: a parent comes before
+		if p := s.parent[v]; shared[i] == 0 && s.cost[v] != Unreached && p != graph.None {
+			shared[i] = shared[place(p)]
+		}
+	}
+	return shared
+}
+
+// at is the element of a list by place among the ranks visited, for one of them.
+func (s *side) at(list []uint64, v Rank) uint64 {
+	i, _ := slices.BinarySearch(s.visited, v)
+	return list[i]
+}
