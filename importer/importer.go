@@ -283,7 +283,7 @@ func (b *build) stages() []stage {
 	}, b.placesStage())
 	if !b.opt.NoMap {
 		list = append(list, stage{
-			name: "basemap", version: 3, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+			name: "basemap", version: 4, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
 			run: b.basemap,
 		})
 	}

@@ -1,8 +1,8 @@
 // Package basemap draws OpenStreetMap extracts as vector tiles: a PMTiles
 // archive in the layers and attributes of the Protomaps basemap, version 4, so
-// that styles made for it fit. Differences: there is no landcover layer, names
-// that repeat the local one are left out, features carry no ids, and the
-// deepest zoom is 14, with features of later zooms marked by min_zoom.
+// that styles made for it fit. Differences: names that repeat the local one are
+// left out, features carry no ids, and features that show beyond the deepest
+// zoom are marked by min_zoom.
 package basemap
 
 import (
@@ -22,7 +22,7 @@ import (
 
 // DefaultMaxZoom is the deepest zoom where none is asked for; maps are drawn
 // enlarged beyond it.
-const DefaultMaxZoom = 14
+const DefaultMaxZoom = 15
 
 // DefaultAttribution is what OpenStreetMap's licence asks to show.
 const DefaultAttribution = `<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>`
@@ -32,7 +32,7 @@ type Options struct {
 	Sources     []string   // extracts on this machine; objects in several of them count once
 	Bounds      geo.Bounds // of the map's ground; zero: what the extracts declare and where their roads are
 	Out         string     // the .pmtiles file to make
-	MaxZoom     int        // 1 to 14; 0 is DefaultMaxZoom
+	MaxZoom     int        // 1 to 15; 0 is DefaultMaxZoom
 	Attribution string     // HTML; empty is DefaultAttribution
 	Name        string     // of the map
 	Workers     int        // 0 is GOMAXPROCS; the result does not depend on it

@@ -51,7 +51,7 @@ func town() *sketch {
 func TestTownInDetail(t *testing.T) {
 	r, summary := build(t, &town().data, Options{Name: "Trefach"})
 	var b strings.Builder
-	for _, zoom := range []int{9, 12, 14} {
+	for _, zoom := range []int{6, 9, 12, 14, 15} {
 		b.WriteString("zoom " + string(rune('0'+zoom/10)) + string(rune('0'+zoom%10)) + "\n")
 		b.WriteString(describeFeatures(zoomLayers(t, r, zoom)))
 	}
@@ -283,7 +283,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	for name, o := range map[string]Options{
 		"no sources":  {Out: out},
 		"no out":      {Sources: []string{path}},
-		"zoom 15":     {Sources: []string{path}, Out: out, MaxZoom: 15},
+		"zoom 16":     {Sources: []string{path}, Out: out, MaxZoom: 16},
 		"flat bounds": {Sources: []string{path}, Out: out, Bounds: geo.Bounds{Min: geo.Point{Lon: 1, Lat: 51}, Max: geo.Point{Lon: 1, Lat: 52}}},
 		"no file":     {Sources: []string{filepath.Join(dir, "absent.osm.pbf")}, Out: out},
 		"empty":       {Sources: []string{writePBF(t, filepath.Join(t.TempDir(), "e.osm.pbf"), &osm.Data{})}, Out: out},

@@ -17,7 +17,7 @@ func drawnWay(tags osm.Tags) bool {
 	for _, t := range tags {
 		switch t.Key {
 		case "highway", "railway", "waterway", "natural", "landuse", "leisure", "amenity", "building", "building:part",
-			"boundary", "aeroway", "aerialway", "man_made", "route", "tourism", "shop", "historic":
+			"boundary", "aeroway", "aerialway", "man_made", "route", "tourism", "shop", "historic", "place":
 			return true
 		}
 	}
@@ -28,8 +28,8 @@ func drawnWay(tags osm.Tags) bool {
 func drawnNode(tags osm.Tags) bool {
 	for _, t := range tags {
 		switch t.Key {
-		case "place", "amenity", "shop", "tourism", "railway", "natural", "historic", "leisure", "aeroway", "highway",
-			"addr:housenumber", "man_made":
+		case "place", "amenity", "shop", "tourism", "railway", "natural", "historic", "leisure", "aeroway", "aerialway", "highway",
+			"addr:housenumber", "man_made", "waterway", "mountain_pass":
 			return true
 		}
 	}
@@ -96,6 +96,9 @@ func (c *classifier) put(f feature) {
 }
 
 func (c *classifier) relation(r *osm.Relation) {
+	if r.Tags.Get("type") == "route" {
+		return // its ways are drawn
+	}
 	members, ways, missing := c.e.waysOf(r)
 	c.dangling += missing
 	outer := (*osm.Way)(nil)
@@ -182,7 +185,7 @@ func (c *classifier) way(w *osm.Way) {
 			c.area(w.Tags, orb.MultiPolygon{{ring}})
 		}
 	}
-	if f, ok := roadFeature(w.Tags, lines, asArea); ok {
+	if f, ok := roadFeature(w.Tags, c.e.routes[w.ID], lines, asArea); ok {
 		c.put(f)
 	}
 	if f, ok := waterLine(w.Tags, lines); ok && !asArea {
@@ -265,6 +268,9 @@ func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 		c.water(w, tags, areas)
 	} else if kind := landuseKind(tags); kind != "" {
 		c.put(landuseFeature(kind, tags, areas))
+		if cover := coverOf(kind); cover != "" {
+			c.put(coverFeature(cover, areas))
+		}
 	}
 	if isBuilding(tags) {
 		c.put(buildingFeature(tags, areas))
@@ -291,6 +297,9 @@ func (c *classifier) point(f feature) {
 func (c *classifier) node(n *osm.Node) {
 	at := project(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
 	if f, ok := placeFeature(n.Tags, at); ok {
+		c.point(f)
+	}
+	if f, ok := seaLabel(n.Tags, at); ok {
 		c.point(f)
 	}
 	if p := poiOf(n.Tags); p.kind != "" {

@@ -22,9 +22,10 @@ type extract struct {
 	ways      []osm.Way
 	nodes     []osm.Node
 	wayIndex  map[int64]int
-	level     map[int64]int // admin_level by way: the least of its boundary relations
-	declared  []geo.Bounds  // what the sources say they cover, NoBounds where they do not
-	timestamp time.Time     // of the newest source
+	level     map[int64]int      // admin_level by way: the least of its boundary relations
+	routes    map[int64][]signed // by way
+	declared  []geo.Bounds       // what the sources say they cover, NoBounds where they do not
+	timestamp time.Time          // of the newest source
 
 	ids     []int64 // of the ways' nodes, sorted
 	at      []geo.Fixed
@@ -34,7 +35,7 @@ type extract struct {
 // load reads the sources three times: what relations need decides which ways
 // are kept, and those decide which nodes.
 func load(ctx context.Context, sources []string, progress func(stage string, done, size int64)) (*extract, error) {
-	e := &extract{wayIndex: map[int64]int{}, level: map[int64]int{}}
+	e := &extract{wayIndex: map[int64]int{}, level: map[int64]int{}, routes: map[int64][]signed{}}
 	scan := func(stage string, options osm.Options, take func(*osm.Block)) error {
 		for _, source := range sources {
 			options.Progress = func(done, size int64) { progress(stage, done, size) }
@@ -83,7 +84,7 @@ func load(ctx context.Context, sources []string, progress func(stage string, don
 
 func (e *extract) keepRelation(r *osm.Relation, known map[int64]int) {
 	kind := r.Tags.Get("type")
-	if kind != "multipolygon" && kind != "boundary" {
+	if _, ok := signedRoute(r.Tags); !ok && kind != "multipolygon" && kind != "boundary" {
 		return
 	}
 	kept := osm.Relation{ID: r.ID, Version: r.Version, Members: slices.Clone(r.Members), Tags: slices.Clone(r.Tags)}
@@ -101,6 +102,14 @@ func (e *extract) keepRelation(r *osm.Relation, known map[int64]int) {
 func (e *extract) members() map[int64]bool {
 	members := map[int64]bool{}
 	for _, r := range e.relations {
+		if route, ok := signedRoute(r.Tags); ok {
+			for _, m := range r.Members {
+				if m.Kind == osm.KindWay && len(e.routes[m.Ref]) < maxRoutes {
+					e.routes[m.Ref] = append(e.routes[m.Ref], route)
+				}
+			}
+			continue
+		}
 		level := adminLevel(r.Tags)
 		for _, m := range r.Members {
 			if m.Kind != osm.KindWay {
@@ -114,6 +123,9 @@ func (e *extract) members() map[int64]bool {
 	}
 	return members
 }
+
+// maxRoutes is how many routes of one way are looked at.
+const maxRoutes = 32
 
 func (e *extract) keepWay(w *osm.Way, members map[int64]bool) {
 	if len(w.Nodes) < 2 || !members[w.ID] && !drawnWay(w.Tags) {

@@ -16,6 +16,7 @@ type layer uint8
 
 const (
 	earth layer = iota
+	landcover
 	landuse
 	water
 	buildings
@@ -27,7 +28,7 @@ const (
 )
 
 func (l layer) String() string {
-	return [...]string{"earth", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places"}[l]
+	return [...]string{"earth", "landcover", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places"}[l]
 }
 
 // value is an attribute's value: a string, a number or true.
@@ -70,7 +71,7 @@ type feature struct {
 	lines            orb.MultiLineString
 	areas            orb.MultiPolygon
 	bound            orb.Bound
-	onward           bool    // drawn beyond the ground of the map too
+	onward           bool    // drawn however far beyond the ground of the map
 	size             float64 // area or length in world units: what decides whether it is worth drawing
 	minPixels        float64 // the least extent, in pixels of a 256-pixel tile, below the deepest zoom
 	directed         bool    // a line whose direction means something

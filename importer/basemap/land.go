@@ -62,11 +62,16 @@ func landuseFeature(kind string, tags osm.Tags, areas orb.MultiPolygon) feature 
 	f.minPixels = 2
 	f.order = -areaRank(f.size)
 	switch kind {
-	case "residential", "national_park", "protected_area", "nature_reserve", "aerodrome", "commercial", "industrial", "military":
+	case "national_park", "protected_area", "nature_reserve", "aerodrome", "military":
 		f.order -= 1000
 		f.minZoom = 6
-	case "farmland", "forest", "wood", "park", "meadow", "wetland", "glacier", "bare_rock", "scrub", "grassland":
-		f.minZoom = 6
+	case "residential", "commercial", "industrial":
+		f.order -= 1000
+		f.minZoom = coverMaxZoom + 1
+	case "park", "wetland":
+		f.minZoom = coverMaxZoom
+	case "farmland", "forest", "wood", "meadow", "glacier", "bare_rock", "scrub", "grassland":
+		f.minZoom = coverMaxZoom + 1
 	case "pitch", "playground", "platform", "pier", "pedestrian", "runway", "taxiway":
 		f.order += 1000
 		f.minZoom = 11
@@ -125,7 +130,7 @@ func buildingFeature(tags osm.Tags, areas orb.MultiPolygon) feature {
 
 func addressFeature(tags osm.Tags, at orb.Point) feature {
 	f := pointFeature(buildings, at)
-	f.minZoom = 14
+	f.minZoom = DefaultMaxZoom
 	f.order = math.MaxInt32
 	f.add("kind", text("address"), 0)
 	f.add("addr_housenumber", text(tags.Get("addr:housenumber")), 0)

@@ -1,6 +1,7 @@
 package basemap
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -116,12 +117,22 @@ func poiOf(tags osm.Tags) poi {
 		return poi{"station", 12}
 	case is(tags, "railway", "halt") && named:
 		return poi{"halt", 13}
+	case is(tags, "aerialway", "station") && named:
+		return poi{"aerialway_station", 14}
+	case is(tags, "railway", "tram_stop") && named:
+		return poi{"tram_stop", 15}
+	case is(tags, "railway", "subway_entrance"):
+		return poi{"subway_entrance", 17}
 	case is(tags, "highway", "bus_stop"):
 		return poi{"bus_stop", 17}
 	case is(tags, "natural", "peak", "volcano") && named:
 		return poi{tags.Get("natural"), 12}
-	case is(tags, "natural", "beach", "cave_entrance", "spring") && named:
+	case is(tags, "natural", "beach", "cave_entrance", "spring", "saddle", "cape") && named:
 		return poi{tags.Get("natural"), 14}
+	case tags.Get("mountain_pass") == "yes" && named:
+		return poi{"saddle", 13}
+	case is(tags, "waterway", "waterfall") && named:
+		return poi{"waterfall", 14}
 	case is(tags, "amenity", "hospital") && named:
 		return poi{"hospital", 13}
 	case is(tags, "amenity", "university", "college") && named:
@@ -155,6 +166,10 @@ func poiOf(tags osm.Tags) poi {
 		return poi{tags.Get("shop"), 15}
 	case tags.Has("shop") && named && !is(tags, "shop", "vacant", "no"):
 		return poi{tags.Get("shop"), 16}
+	case is(tags, "place", "square") && named:
+		return poi{"square", 16}
+	case is(tags, "tourism", "picnic_site", "information") || is(tags, "amenity", "shelter", "bicycle_parking", "bench", "telephone", "recycling"):
+		return poi{cmp.Or(tags.Get("tourism"), tags.Get("amenity")), pickZoom(named, 17, 18)}
 	}
 	return poi{}
 }
@@ -174,7 +189,7 @@ func poiFeature(p poi, tags osm.Tags, at orb.Point, area float64) feature {
 		zoom = max(5, min(zoom, labelZoom(area)))
 	}
 	f := pointFeature(pois, at)
-	f.minZoom = uint8(min(zoom, 14))
+	f.minZoom = uint8(min(zoom, DefaultMaxZoom))
 	f.size = math.Exp2(-float64(zoom))
 	f.order = int32(zoom) * 10
 	f.add("kind", text(p.kind), 0)
@@ -186,7 +201,7 @@ func poiFeature(p poi, tags osm.Tags, at orb.Point, area float64) feature {
 		}
 	}
 	f.add("iata", text(tags.Get("iata")), 0)
-	if ele := decimal(tags.Get("ele")); ele != 0 && (p.kind == "peak" || p.kind == "volcano" || p.kind == "alpine_hut") {
+	if ele := decimal(tags.Get("ele")); ele != 0 && (p.kind == "peak" || p.kind == "volcano" || p.kind == "alpine_hut" || p.kind == "saddle") {
 		f.add("elevation", number(math.Round(ele)), 0)
 	}
 	f.addNames(tags, 0)

@@ -1,6 +1,7 @@
 package basemap
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/paulmach/orb"
@@ -62,7 +63,9 @@ func otherClass(tags osm.Tags) (_ class, detail string, ok bool) {
 		case railway == "rail" && is(tags, "service", "yard", "siding", "crossover", "spur"):
 			c.zoom = 13
 		case railway == "rail":
-			c.zoom = 9
+			c.zoom = 8
+		case is(tags, "railway", "subway", "light_rail", "monorail", "funicular", "narrow_gauge"):
+			c.zoom = 11
 		default:
 			c.zoom = 13
 		}
@@ -83,7 +86,7 @@ func otherClass(tags osm.Tags) (_ class, detail string, ok bool) {
 
 // roadFeature draws a way of the roads layer. Areas (squares, runway surfaces)
 // are landuse instead.
-func roadFeature(tags osm.Tags, lines orb.MultiLineString, asArea bool) (feature, bool) {
+func roadFeature(tags osm.Tags, routes []signed, lines orb.MultiLineString, asArea bool) (feature, bool) {
 	if asArea {
 		return feature{}, false
 	}
@@ -116,7 +119,12 @@ func roadFeature(tags osm.Tags, lines orb.MultiLineString, asArea bool) (feature
 		f.add("is_link", truth(), 0)
 	}
 	f.brunnel(tags)
-	f.shield(tags, c.shield)
+	f.shield(tags, routes, c.shield)
+	if c.kind == "rail" {
+		lines, colour := transitLines(routes)
+		f.add("ref", text(lines), c.shield)
+		f.add("colour", text(colour), 0)
+	}
 	f.oneway(tags, highway)
 	if highway == "" || highway == "service" {
 		f.add("service", text(tags.Get("service")), 13)
@@ -144,15 +152,22 @@ func (f *feature) brunnel(tags osm.Tags) {
 }
 
 // shield adds the road's number as it stands and as a sign shows it.
-func (f *feature) shield(tags osm.Tags, from int) {
+// The network is that of the route where it is mapped as one.
+func (f *feature) shield(tags osm.Tags, routes []signed, from int) {
 	ref := tags.Get("ref")
-	if ref == "" || tags.Get("highway") == "" {
+	if tags.Get("highway") == "" {
 		return
 	}
-	f.add("ref", text(ref), from)
-	first, _, _ := strings.Cut(ref, ";")
-	f.add("shield_text", text(strings.ReplaceAll(strings.TrimSpace(first), " ", "")), from)
-	f.add("network", text(network(first)), from)
+	number, net := shortRef(ref), network(ref)
+	if route, ok := roadRoute(routes, ref); ok {
+		number, net = shortRef(route.ref), route.network
+	}
+	if number == "" {
+		return
+	}
+	f.add("ref", text(cmp.Or(ref, number)), from)
+	f.add("shield_text", text(number), from)
+	f.add("network", text(net), from)
 }
 
 // network tells the networks whose numbers explain themselves: British and

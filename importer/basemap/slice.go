@@ -3,6 +3,7 @@ package basemap
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/clip"
@@ -24,7 +25,7 @@ type slicer struct {
 	ctx     context.Context
 	zoom    int
 	deepest bool
-	boxes   []orb.Bound // of the map's ground: nothing but roads is drawn beyond them
+	boxes   []orb.Bound // of the map's ground: little but roads is drawn far beyond them
 	emit    func(tile tileAt, geometry []byte)
 	scratch []byte
 }
@@ -33,13 +34,23 @@ type slicer struct {
 func (s *slicer) unit() float64 { return 1 / (float64(extent) * math.Exp2(float64(s.zoom))) }
 
 // tolerance is how far simplified shapes may stray. The deepest zoom is also
-// drawn enlarged, so it stays sharper.
-func (s *slicer) tolerance() float64 {
-	if s.deepest {
+// drawn enlarged, so it stays sharper; so do buildings where all of them show.
+func (s *slicer) tolerance(l layer) float64 {
+	switch {
+	case s.deepest:
 		return s.unit()
+	case l == buildings:
+		return 2 * s.unit()
 	}
-	return 6 * s.unit()
+	return 5 * s.unit()
 }
+
+// all reports whether features of a layer are drawn however small they are.
+func (s *slicer) all(l layer) bool { return s.deepest || l == buildings && s.zoom >= allBuildings }
+
+// allBuildings is from which zoom on no building is too small to be drawn. What
+// somebody sees is read from the tiles of this zoom.
+const allBuildings = 14
 
 // slice cuts one feature.
 func (s *slicer) slice(f *feature) {
@@ -57,19 +68,19 @@ func (s *slicer) slice(f *feature) {
 			s.sliceLines(f)
 		}
 	case f.areas != nil:
-		if s.deepest || f.size >= f.minPixels*f.minPixels*pixel*pixel {
+		if s.all(f.layer) || f.size >= f.minPixels*f.minPixels*pixel*pixel {
 			s.sliceAreas(f, pixel)
 		}
 	}
 }
 
 func (s *slicer) sliceLines(f *feature) {
-	dp := simplify.DouglasPeucker(s.tolerance())
+	dp := simplify.DouglasPeucker(s.tolerance(f.layer))
 	simple := make(orb.MultiLineString, len(f.lines))
 	for i, l := range f.lines {
 		simple[i] = s.straighten(dp, l)
 	}
-	if f.onward {
+	if f.onward || s.near(f) {
 		s.cutLines(simple, s.span(simple.Bound()))
 		return
 	}
@@ -108,6 +119,10 @@ func (s *slicer) straighten(dp *simplify.DouglasPeuckerSimplifier, line orb.Line
 
 func (s *slicer) sliceAreas(f *feature, pixel float64) {
 	simple := s.simplify(f, pixel)
+	if !f.base && s.near(f) && len(simple) > 0 {
+		s.cutAreas(simple, s.span(simple.Bound()))
+		return
+	}
 	for _, box := range s.boxes {
 		areas := simple
 		if !holdsAll(box, f.bound) {
@@ -117,6 +132,16 @@ func (s *slicer) sliceAreas(f *feature, pixel float64) {
 			s.cutAreas(areas, s.span(areas.Bound()))
 		}
 	}
+}
+
+// near reports whether a feature stays near one of the boxes: within its size
+// round it. Cut where the ground ends, a wood or a river would show a straight
+// edge; drawn whole, it ends where it does.
+func (s *slicer) near(f *feature) bool {
+	return slices.ContainsFunc(s.boxes, func(b orb.Bound) bool {
+		size := max(b.Max[0]-b.Min[0], b.Max[1]-b.Min[1])
+		return holdsAll(b.Pad(size), f.bound)
+	})
 }
 
 func holdsAll(box, b orb.Bound) bool { return box.Contains(b.Min) && box.Contains(b.Max) }
@@ -217,33 +242,6 @@ func (s *slicer) cutAreas(areas orb.MultiPolygon, sp span) {
 			}
 		}
 	}
-}
-
-// clipAreas cuts areas to a box. Rings inside it are shared with the input;
-// those that are cut are copies, for the library cuts in place.
-func clipAreas(box orb.Bound, areas orb.MultiPolygon) orb.MultiPolygon {
-	var out orb.MultiPolygon
-	for _, p := range areas {
-		q := make(orb.Polygon, 0, len(p))
-		for i, r := range p {
-			b := r.Bound()
-			switch {
-			case !box.Intersects(b):
-				r = nil
-			case !holdsAll(box, b):
-				r = clip.Ring(box, r.Clone())
-			}
-			if len(r) >= 4 {
-				q = append(q, r)
-			} else if i == 0 {
-				break
-			}
-		}
-		if len(q) > 0 {
-			out = append(out, q)
-		}
-	}
-	return out
 }
 
 // overlap gives the tiles in both rectangles. Shapes that only touch a

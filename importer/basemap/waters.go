@@ -64,7 +64,7 @@ func (c *classifier) water(k waterKind, tags osm.Tags, areas orb.MultiPolygon) {
 	}
 	zoom := labelZoom(f.size)
 	label := pointFeature(water, at)
-	label.minZoom = uint8(min(zoom, 14))
+	label.minZoom = uint8(min(zoom, DefaultMaxZoom))
 	label.size = f.size
 	label.add("kind", text(k.kind), 0)
 	label.add("kind_detail", text(k.detail), 0)
@@ -72,6 +72,34 @@ func (c *classifier) water(k waterKind, tags osm.Tags, areas orb.MultiPolygon) {
 	label.add("sort_rank", integer(200), 0)
 	label.addNames(tags, 0)
 	c.point(label)
+}
+
+// seaLabel names a sea, a bay or a strait that is mapped as a point.
+func seaLabel(tags osm.Tags, at orb.Point) (feature, bool) {
+	zoom := 0
+	kind := tags.Get("natural")
+	switch {
+	case is(tags, "place", "ocean"):
+		kind, zoom = "ocean", 1
+	case is(tags, "place", "sea"):
+		kind, zoom = "sea", 4
+	case is(tags, "natural", "strait", "fjord"):
+		zoom = 9
+	case is(tags, "natural", "bay"):
+		zoom = 12
+	default:
+		return feature{}, false
+	}
+	if tags.Get("name") == "" {
+		return feature{}, false
+	}
+	f := pointFeature(water, at)
+	f.minZoom = uint8(zoom)
+	f.add("kind", text(kind), 0)
+	f.add("min_zoom", integer(zoom+1), 0)
+	f.add("sort_rank", integer(200), 0)
+	f.addNames(tags, 0)
+	return f, true
 }
 
 // labelZoom is the zoom from which an area is wide enough for a label: about
