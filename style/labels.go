@@ -29,8 +29,8 @@ func (l *Look) labels(under Beneath) []Layer {
 		beyond = of("place_names", l.globeLabels(name, under.Boxes)...)
 	}
 	out := slices.Concat(
-		of("house_numbers", l.houseNumbers()), of("water_names", l.waterLabels(name)...),
-		l.roadLabels(name), l.poiLabels(name), beyond, of("place_names", l.placeLabels(name)...),
+		of("house_numbers", l.houseNumbers()), l.poiLabels(name), of("water_names", l.waterLabels(name)...),
+		l.roadLabels(name), l.landmarkLabels(name), beyond, of("place_names", l.placeLabels(name)...),
 	)
 	for _, d := range out {
 		d.Layout["text-size"] = sized(d.Layout["text-size"], l.size)
@@ -101,34 +101,57 @@ func (l *Look) roadLabels(name any) []Layer {
 	)
 }
 
-// poiLabels draws points of interest as icons with the name under them. The icons
-// are called like the kinds.
+// landmarkZoom is the last min_zoom of points of interest that come before the
+// names of streets: peaks, hospitals, airports, wide parks.
+const landmarkZoom = 14
+
+// poiLabels draws the points of interest that give way to the names of streets.
 func (l *Look) poiLabels(name any) []Layer {
+	late := list{">", get("min_zoom"), landmarkZoom}
+	stop := oneOf("kind", "bus_stop", "tram_stop", "subway_entrance")
+	return slices.Concat(
+		of("pois", l.points(name, "pois", all(late, not(station()), not(stop)))),
+		of("stations", l.points(name, "stops", stop)),
+	)
+}
+
+// landmarkLabels draws those that streets give way to.
+func (l *Look) landmarkLabels(name any) []Layer {
+	early := list{"<=", get("min_zoom"), landmarkZoom}
+	return slices.Concat(
+		of("pois", l.points(name, "landmarks", all(early, not(station())))),
+		of("stations", l.points(name, "stations", station())),
+	)
+}
+
+func station() list {
+	return oneOf("kind", "station", "halt", "aerodrome", "ferry_terminal", "bus_station", "aerialway_station")
+}
+
+// points draws points of interest as icons with the name under them. The icons
+// are called like the kinds.
+func (l *Look) points(name any, id string, which any) Layer {
 	p := &l.palette
-	stations := []string{"station", "halt", "aerodrome", "ferry_terminal", "bus_station", "bus_stop"}
 	color := list{
 		"match", get("kind"),
 		[]string{"park", "garden", "nature_reserve", "golf_course", "cemetery", "wood", "forest", "national_park", "recreation_ground", "village_green", "allotments", "playground", "camp_site", "zoo"},
 		p.TextPark,
-		stations,
+		[]string{"station", "halt", "aerodrome", "ferry_terminal", "bus_station", "aerialway_station", "bus_stop", "tram_stop", "subway_entrance"},
 		p.TextStation,
-		[]string{"peak", "volcano", "viewpoint", "cave_entrance", "alpine_hut"},
+		[]string{"peak", "volcano", "viewpoint", "cave_entrance", "alpine_hut", "saddle"},
 		p.Text,
 		p.TextSoft,
 	}
-	points := func(id string, which any) Layer {
-		return label(id, "pois", 10, all(which, shown(), list{"has", "name"}), props{
-			"icon-image": list{"coalesce", list{"image", get("kind")}, list{"image", "dot"}}, "icon-size": by(10, 0.75, 17, 1),
-			"text-field": name, "text-font": fonts(glyph.Regular), "text-size": by(10, 10.5, 17, 12), "text-max-width": 8,
-			"text-anchor": "top", "text-offset": []float64{0, 0.7}, "text-padding": 4, "icon-padding": 4,
-			"symbol-sort-key": get("min_zoom"), "text-line-height": 1.1,
-		}, props{
-			"text-color": color, "text-halo-color": p.TextHalo, "text-halo-width": 1.2,
-			"icon-color": color, "icon-halo-color": p.TextHalo, "icon-halo-width": 1,
-		})
-	}
-	station := oneOf("kind", stations...)
-	return slices.Concat(of("pois", points("pois", not(station))), of("stations", points("stations", station)))
+	return label(id, "pois", 10, all(which, shown(), list{"has", "name"}), props{
+		"icon-image": list{"coalesce", list{"image", get("kind")}, list{"image", "dot"}}, "icon-size": by(10, 0.75, 17, 1),
+		"text-field": name, "text-font": fonts(glyph.Regular), "text-size": by(10, 10.5, 17, 12), "text-max-width": 8,
+		"text-variable-anchor": []string{"top", "bottom", "left", "right"}, "text-radial-offset": 0.75, "text-justify": "auto",
+		"text-padding": 4, "icon-padding": 4, "text-optional": true,
+		"symbol-sort-key": get("min_zoom"), "text-line-height": 1.1,
+	}, props{
+		"text-color": color, "text-halo-color": p.TextHalo, "text-halo-width": 1.2,
+		"icon-color": color, "icon-halo-color": p.TextHalo, "icon-halo-width": 1,
+	})
 }
 
 // place starts a layer of names of places, drawn from one zoom until another; 0
