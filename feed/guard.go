@@ -1,0 +1,116 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Bounds of a connection.
+const (
+	dialTime   = 10 * time.Second
+	headerTime = 30 * time.Second
+	maxHops    = 5
+)
+
+// newClient makes a client for one source. Wherever a redirect or a link of a
+// document leads, only the host that the operator named may be at an address that
+// is not public, unless that host is at such an address itself.
+func newClient(s *Source) *http.Client {
+	home := ""
+	g := &guard{dialer: newDialer()}
+	if u := s.remote(); u != nil {
+		home = u.Hostname()
+		g.named = append(g.named, home)
+		if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: u}); err == nil && proxy != nil {
+			g.named = append(g.named, proxy.Hostname())
+		}
+	}
+	if s.OAuth != nil {
+		if u, err := url.Parse(s.OAuth.TokenURL); err == nil {
+			g.named = append(g.named, u.Hostname())
+		}
+	}
+	t := &http.Transport{
+		DialContext: g.dial, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime,
+		MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+		DisableCompression: true, // packed documents are unpacked within bounds
+		Proxy:              http.ProxyFromEnvironment,
+	}
+	return &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
+		if len(via) > maxHops {
+			return fmt.Errorf("more than %d redirects", maxHops)
+		}
+		if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
+			return errors.New("a redirect leads to no http or https address")
+		}
+		if via[0].URL.Scheme == "https" && r.URL.Scheme == "http" {
+			return errors.New("a redirect leads from https to http")
+		}
+		if r.URL.Hostname() != home {
+			for name := range s.Headers { // secrets of the operator's for one host
+				r.Header.Del(name)
+			}
+			r.Header.Del("Authorization")
+		}
+		return nil
+	}}
+}
+
+// guard decides which addresses are connected to.
+type guard struct {
+	named  []string // hosts that an operator named, that of the feed first
+	dialer *net.Dialer
+}
+
+func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(g.named, func(n string) bool { return strings.EqualFold(n, host) }) || g.private(ctx) {
+		return g.dialer.DialContext(ctx, network, address)
+	}
+	d := *g.dialer
+	d.Control = func(_, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err == nil && !public(at.Addr()) {
+			err = fmt.Errorf("%s is no public address, and the feed's own is one", host)
+		}
+		return err
+	}
+	return d.DialContext(ctx, network, address)
+}
+
+// private reports whether the operator's own host is at an address that is not
+// public: then the feed is one of his network.
+func (g *guard) private(ctx context.Context) bool {
+	if len(g.named) == 0 {
+		return false
+	}
+	list, err := net.DefaultResolver.LookupNetIP(ctx, "ip", g.named[0])
+	return err == nil && len(list) > 0 && !slices.ContainsFunc(list, public)
+}
+
+// beyond are networks that are not public beside those that netip knows.
+//
+//nolint:gochecknoglobals // a constant table
+var beyond = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("fec0::/10"),
+}
+
+func public(ip netip.Addr) bool {
+	ip = ip.Unmap()
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !slices.ContainsFunc(beyond, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
+func newDialer() *net.Dialer { return &net.Dialer{Timeout: dialTime} }

@@ -1,0 +1,214 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// LooksLike is what a document begins like.
+type LooksLike int
+
+// What a document may begin like.
+const (
+	Text LooksLike = iota // CSV, or anything else
+	JSON
+	XML
+	HTML
+)
+
+// Looks tells what the document begins like.
+func (in *Input) Looks() LooksLike {
+	start := bytes.TrimLeft(in.Reads(512), " \t\r\n")
+	lower := bytes.ToLower(start)
+	switch {
+	case bytes.HasPrefix(lower, []byte("<!doctype html")), bytes.HasPrefix(lower, []byte("<html")):
+		return HTML
+	case bytes.HasPrefix(start, []byte("<")):
+		return XML
+	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("[")):
+		return JSON
+	}
+	return Text
+}
+
+// ErrPage is told of a document that is a web page: what many servers send with
+// status 200 where they are down.
+var ErrPage = errors.New("it is a web page and no data")
+
+// Walk says what to do with the members of JSON objects on the way to a list of
+// records.
+type Walk struct {
+	Lists []string                                     // members that are, or lead to, the list: "data", "features"
+	Each  func(raw json.RawMessage) error              // hears of every record
+	Other func(name string, raw json.RawMessage) error // hears of every member beside; may be nil
+}
+
+// EachJSON reads a list of records as a stream: one that stands at the top, or
+// under names on the way down. It holds one record at a time.
+func EachJSON(in *Input, w Walk) error {
+	if in.Looks() == HTML {
+		return ErrPage
+	}
+	d := json.NewDecoder(in)
+	found, err := w.value(d, 0)
+	if err != nil {
+		return fmt.Errorf("it is no JSON as expected, at byte %d: %w", d.InputOffset(), cause(err))
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		if err == nil {
+			err = errors.New("it goes on after its end")
+		}
+		return cause(err)
+	}
+	if !found {
+		return fmt.Errorf("it has no list of records, neither at the top nor under %s", strings.Join(w.Lists, ", "))
+	}
+	return nil
+}
+
+// cause has a document that was cut short say so.
+func cause(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return errors.New("it broke off")
+	}
+	return err
+}
+
+const maxWalk = 16 // levels of objects on the way to a list
+
+func (w *Walk) value(d *json.Decoder, depth int) (found bool, err error) {
+	t, err := d.Token()
+	if err != nil {
+		return false, err
+	}
+	switch t {
+	case json.Delim('['):
+		for d.More() {
+			var raw json.RawMessage
+			if err := d.Decode(&raw); err != nil {
+				return false, err
+			}
+			if err := w.Each(raw); err != nil {
+				return false, err
+			}
+		}
+		_, err = d.Token()
+		return true, err
+	case json.Delim('{'):
+		if depth >= maxWalk {
+			return false, fmt.Errorf("its objects are more than %d deep", maxWalk)
+		}
+		for d.More() {
+			name, err := d.Token()
+			if err != nil {
+				return false, err
+			}
+			key, _ := name.(string)
+			if slices.Contains(w.Lists, key) {
+				there, err := w.value(d, depth+1)
+				if err != nil {
+					return false, err
+				}
+				found = found || there
+				continue
+			}
+			var raw json.RawMessage
+			if err := d.Decode(&raw); err != nil {
+				return false, err
+			}
+			if w.Other != nil {
+				if err := w.Other(key, raw); err != nil {
+					return false, err
+				}
+			}
+		}
+		_, err = d.Token()
+		return found, err
+	}
+	return false, nil // null, or a value where a list is expected
+}
+
+// Row is a record of a table. It is good until the next is read.
+type Row struct {
+	columns map[string]int
+	fields  []string
+	Line    int
+}
+
+// Get gives the field of the first of these columns that the table has and that
+// is not empty, without spaces around.
+func (r Row) Get(columns ...string) string {
+	for _, c := range columns {
+		if i, ok := r.columns[c]; ok && i < len(r.fields) {
+			if v := strings.TrimSpace(r.fields[i]); v != "" {
+				return v
+			}
+		}
+	}
+	return ""
+}
+
+// Has reports whether the table has a column.
+func (r Row) Has(column string) bool { _, ok := r.columns[column]; return ok }
+
+// Columns are the names of all columns.
+func (r Row) Columns() map[string]int { return r.columns }
+
+// EachRow reads a table whose first line names the columns, in any case, as a
+// stream. Fields are separated by commas, semicolons, tabs or bars, whichever the
+// first line has most of. A line that is no record is rejected and counted.
+func EachRow(in *Input, each func(Row) error) error {
+	switch in.Looks() {
+	case HTML:
+		return ErrPage
+	case JSON, XML:
+		return errors.New("it is no table")
+	}
+	head, _, _ := bytes.Cut(in.Reads(16<<10), []byte("\n"))
+	comma := ','
+	for _, c := range ";\t|" {
+		if bytes.Count(head, []byte(string(c))) > bytes.Count(head, []byte(string(comma))) {
+			comma = c
+		}
+	}
+	r := csv.NewReader(in)
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
+	names, err := r.Read()
+	if err != nil {
+		return fmt.Errorf("it is no table: %w", cause(err))
+	}
+	if len(names) < 2 {
+		return errors.New("it is no table: its first line names fewer than two columns")
+	}
+	columns := map[string]int{}
+	for i, n := range names {
+		n = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(n, string(byteOrderMark))))
+		if _, twice := columns[n]; !twice {
+			columns[n] = i
+		}
+	}
+	for {
+		fields, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		var bad *csv.ParseError
+		if errors.As(err, &bad) {
+			in.Report.Reject("no record of the table", "line %d: %v", bad.Line, bad.Err)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		line, _ := r.FieldPos(0)
+		if err := each(Row{columns, fields, line}); err != nil {
+			return err
+		}
+	}
+}

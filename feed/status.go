@@ -1,0 +1,163 @@
+package feed
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/parallel"
+)
+
+// State says how far a feed can be relied on.
+type State string
+
+// The states.
+const (
+	Waiting State = "waiting" // not polled yet
+	OK      State = "ok"
+	Failing State = "failing" // the last poll failed; what is in force is not stale yet
+	Stale   State = "stale"   // what is in force is older than it should be
+	Down    State = "down"    // nothing is in force, and the last poll failed
+)
+
+// Status is one feed as operators see it.
+type Status struct {
+	ID       string     `json:"id"`
+	Kind     string     `json:"kind" doc:"of its records"`
+	Name     string     `json:"name"`
+	Source   string     `json:"source" doc:"address without its query, or the name of a file"`
+	Format   string     `json:"format" doc:"as it was set; empty is told from the document"`
+	State    State      `json:"state" enum:"waiting,ok,failing,stale,down" doc:"failing: the last poll failed and what is in force is not stale; stale: it is; down: nothing is in force"`
+	At       *time.Time `json:"at" doc:"what time the records in force are of"`
+	AgeS     *float64   `json:"age_s" decimals:"0" doc:"seconds since then"`
+	Checked  *time.Time `json:"checked_at" doc:"when the source was last asked and answered"`
+	Next     *time.Time `json:"next_poll_at"`
+	Records  int        `json:"records"`
+	Rejected int        `json:"rejected" doc:"records of the last good poll that were left out"`
+	Rejects  []Reject   `json:"rejects" nullable:"false" doc:"those by reason"`
+	Failures int        `json:"failures" doc:"polls in a row that failed"`
+	Error    string     `json:"error" doc:"of the last poll; empty where it was good"`
+	Licence  string     `json:"licence"`
+}
+
+// Status tells how the feed is.
+func (f *Feed[T]) Status() Status {
+	f.mu.Lock()
+	state := f.state
+	f.mu.Unlock()
+	s := f.latest.Load()
+	out := Status{
+		ID: f.source.ID, Kind: f.source.Kind, Name: f.source.Title(), Source: f.source.Shown(), Format: f.source.Format, Licence: f.source.Licence,
+		Failures: state.failures, Error: state.failure, Checked: moment(state.checked), Next: moment(state.next), Rejects: []Reject{},
+	}
+	if s != nil {
+		at := f.at(s, state.checked)
+		age := max(0, f.now().Sub(at).Seconds())
+		out.At, out.AgeS, out.Records, out.Rejects = &at, &age, s.Records, s.Rejected
+		for _, r := range s.Rejected {
+			out.Rejected += r.Count
+		}
+	}
+	switch {
+	case s == nil && state.failure == "":
+		out.State = Waiting
+	case s == nil:
+		out.State = Down
+	case f.now().Sub(*out.At) > f.staleAfter():
+		out.State = Stale
+	case state.failure != "":
+		out.State = Failing
+	default:
+		out.State = OK
+	}
+	return out
+}
+
+// at is what time a snapshot is of: one without a time of its own holds as long
+// as its source says that nothing has changed.
+func (f *Feed[T]) at(s *Snapshot[T], checked time.Time) time.Time {
+	if s.Published.IsZero() && checked.After(s.Fetched) {
+		return checked
+	}
+	return s.At()
+}
+
+// Age is how old the snapshot in force is; ok is false where there is none.
+func (f *Feed[T]) Age() (age time.Duration, ok bool) {
+	s := f.latest.Load()
+	if s == nil {
+		return 0, false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return max(0, f.now().Sub(f.at(s, f.state.checked))), true
+}
+
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// Member is a feed as a Set holds it, and anything else that can say how it is
+// and runs in the background.
+type Member interface {
+	Status() Status
+	Restore(ctx context.Context)
+	Run(ctx context.Context)
+}
+
+// Set is all feeds of a process. The zero value is empty and ready to use; it is
+// filled before it is run.
+type Set struct {
+	mu      sync.Mutex
+	members []Member
+}
+
+// Add adds feeds.
+func (s *Set) Add(m ...Member) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.members = append(s.members, m...)
+}
+
+func (s *Set) all() []Member {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.members)
+}
+
+// Restore puts into force what earlier processes fetched.
+func (s *Set) Restore(ctx context.Context) {
+	for _, m := range s.all() {
+		m.Restore(ctx)
+	}
+}
+
+// Run polls every feed until ctx ends, each for itself. failed hears of a panic,
+// after which that feed goes on.
+func (s *Set) Run(ctx context.Context, failed func(*parallel.Panic)) {
+	var running parallel.Group
+	defer running.Wait()
+	for _, m := range s.all() {
+		running.Go(func() { parallel.Keep(ctx, m.Run, failed) })
+	}
+}
+
+// Status tells how all feeds are, by kind and id. It may be nil.
+func (s *Set) Status() []Status {
+	if s == nil {
+		return nil
+	}
+	members := s.all()
+	list := make([]Status, len(members))
+	for i, m := range members {
+		list[i] = m.Status()
+	}
+	slices.SortStableFunc(list, func(a, b Status) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
+	return list
+}
