@@ -26,6 +26,7 @@ var parsers = map[string]string{
 	"feature/coordinates":   "coordinates",
 	"feature/geocode":       "coordinates as people type them, a proxy's answers",
 	"api/place":             "places of callers",
+	"feed":                  "tables and lists of records, lists of feeds",
 	"feed/datex2":           "situations and measurements",
 	"feed/plain":            "tables of traffic and incidents",
 	"feed/segments":         "speeds of road segments",

@@ -37,6 +37,7 @@ import (
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/world"
 )
 
@@ -78,6 +79,8 @@ type Options struct {
 	// and how many were given up, for the metrics.
 	Backlog func(context.Context) (waiting, failed int64, err error)
 
+	Feeds *feed.Set // what is told of the world at the moment, for operators; nil has none
+
 	MetricsApart bool        // the metrics have a listener of their own: there is no GET /metrics here
 	Stopping     func() bool // whether the server has been told to stop; nil never is
 
@@ -113,7 +116,7 @@ func New(o Options) (*edge.Edge, error) {
 	}
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
-		Lost: site.Lost(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog,
+		Lost: site.Lost(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog, Feeds: o.Feeds,
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
 	})
 	if err != nil {
@@ -142,11 +145,11 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
 		}}),
-		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles}),
+		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles, Feeds: o.Feeds}),
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
-			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping,
+			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping, Feeds: o.Feeds,
 			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),
 	)

@@ -22,6 +22,9 @@ const (
 	Down    State = "down"    // nothing is in force, and the last poll failed
 )
 
+// States lists all of them.
+func States() []State { return []State{Waiting, OK, Failing, Stale, Down} }
+
 // Status is one feed as operators see it.
 type Status struct {
 	ID       string     `json:"id"`

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/feed"
 )
 
 // Deps is what the endpoints need.
@@ -19,6 +20,7 @@ type Deps struct {
 	Overview *overview.Overview
 	Feedback *feedback.Service
 	Styles   *styles.Service
+	Feeds    *feed.Set // nil has none
 }
 
 // Rows are the endpoints.
@@ -45,6 +47,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: get, Path: "/admin/clearance", Auth: operators, Class: free, Doc: clearancesDoc}, clearances),
 		edge.On(edge.Row{Method: get, Path: "/admin/retros", Auth: operators, Class: free, Doc: retrosDoc}, r.retros),
 		edge.On(edge.Row{Method: get, Path: "/admin/mcp-map-issues", Auth: operators, Class: free, Doc: mapIssuesDoc}, r.mapIssues),
+		edge.On(edge.Row{Method: get, Path: "/admin/feeds", Auth: operators, Class: free, Extra: true, Doc: feedsDoc}, sources{d.Feeds}.list),
 		edge.On(edge.Row{Method: post, Path: "/admin/styles/{id}/owner", Auth: operators, Class: free, Doc: adoptDoc}, adoption{d.Accounts, d.Styles}.adopt),
 	}
 }

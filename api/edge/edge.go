@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/world"
 )
@@ -48,6 +49,8 @@ type Options struct {
 	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
 	// and how many were given up, for the metrics.
 	Backlog func(context.Context) (waiting, failed int64, err error)
+
+	Feeds *feed.Set // for the metrics; nil has none
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
@@ -105,6 +108,9 @@ func New(o Options) (*Edge, error) {
 		options: o, log: o.Log, metrics: o.Metrics, mux: http.NewServeMux(),
 		largeBodies:   make(chan struct{}, largeBodies),
 		publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
+	}
+	if o.Feeds != nil {
+		e.metrics.registry.MustRegister(newFeeds(o.Feeds))
 	}
 	if o.Backlog != nil {
 		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))

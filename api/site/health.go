@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/world"
 )
 
@@ -16,6 +17,7 @@ type deployment struct {
 	version, build string
 	stopping       func() bool // nil never stops
 	geocoder       func(*world.World) string
+	feeds          *feed.Set // nil has none
 }
 
 // probeTimeout bounds how long /health waits for the engine.
@@ -28,6 +30,15 @@ type Health struct {
 	Version string `json:"version" doc:"gateway version"`
 	Build   string `json:"build" doc:"source revision, or unknown"`
 	Detail  string `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
+	Feeds   []Feed `json:"feeds,omitempty" doc:"live feeds; one that fails makes the gateway no worse, only its own answers"`
+}
+
+// Feed is how a live feed is.
+type Feed struct {
+	ID    string     `json:"id"`
+	Kind  string     `json:"kind" doc:"of its records"`
+	State feed.State `json:"state" enum:"waiting,ok,failing,stale,down" doc:"failing: the last poll failed and what is in force is not stale; stale: it is; down: nothing is in force"`
+	AgeS  *float64   `json:"age_s" decimals:"0" doc:"seconds since what is in force was so; null where nothing is"`
 }
 
 var healthDoc = edge.Doc{
@@ -67,6 +78,9 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 	out := &Health{Status: "degraded", Backend: "none", Version: d.version, Build: d.build}
 	if out.Build == "" {
 		out.Build = "unknown"
+	}
+	for _, s := range d.feeds.Status() {
+		out.Feeds = append(out.Feeds, Feed{s.ID, s.Kind, s.State, s.AgeS})
 	}
 	w, err := edge.WorldOf(ctx)
 	if err != nil {

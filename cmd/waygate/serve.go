@@ -127,6 +127,11 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	live, err := s.feeds(feedOptions{dir: o.data, base: base, log: log})
+	if err != nil {
+		return err
+	}
+	live.set.Restore(ctx)
 	website, built := web.Files()
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
@@ -137,7 +142,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Places: a.places, Geocode: geocoder, Selections: a.picked,
-		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
+		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Feeds: live.set, Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})
 	if err != nil {
@@ -153,6 +158,9 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()
 	background.Go(func() { a.run(working) })
+	background.Go(func() {
+		live.set.Run(working, func(p *parallel.Panic) { log.Error("a feed panicked", "error", p, "stack", string(p.Stack)) })
+	})
 	background.Go(func() {
 		keep(working, log, func(ctx context.Context) { deployment.Watch(ctx, hangup, s.RegionPoll) })
 	})

@@ -53,6 +53,7 @@ type settings struct {
 	LogFormat string `env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
 	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
 
+	feedSettings    `embed:""`
 	imageSettings   `embed:""`
 	accountSettings `embed:""`
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // Shorten rounds the numbers of an answer where they stand, as the tags of its
-// fields say: decimals:"1" keeps one decimal of a float64. v is a pointer.
+// fields say: decimals:"1" keeps one decimal of a float64, or of what a *float64 points to,
+// which must be the answer's own. v is a pointer.
 func Shorten(v any) {
 	p := reflect.ValueOf(v)
 	if p.Kind() == reflect.Pointer && !p.IsNil() && rounded(p.Type()) {
@@ -63,10 +64,20 @@ func shorten(v reflect.Value) {
 		for i := range v.NumField() {
 			f := v.Type().Field(i)
 			if digits, err := strconv.Atoi(f.Tag.Get("decimals")); err == nil {
-				v.Field(i).SetFloat(Round(v.Field(i).Float(), digits))
+				shortenTo(v.Field(i), digits)
 			} else if rounded(f.Type) {
 				shorten(v.Field(i))
 			}
 		}
 	}
+}
+
+func shortenTo(v reflect.Value, digits int) {
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return
+		}
+		v = v.Elem()
+	}
+	v.SetFloat(Round(v.Float(), digits))
 }

@@ -4,6 +4,7 @@ export const NAV = [
   ["commercial", "Commercial"],
   ["identities", "Identities"],
   ["keys", "Keys"],
+  ["feeds", "Feeds"],
   ["issues", "Map issues"],
   ["retros", "Retros"],
 ] as const;

@@ -2,6 +2,7 @@ import { h, type Child } from "../dom";
 import { moment } from "../site/dates";
 import { report, title } from "../site/report";
 import type { AdminClient } from "./client";
+import { feedsView } from "./feeds";
 import { identitiesView } from "./identities";
 import { identityView } from "./identity";
 import { issuesView, retrosView } from "./feedback";
@@ -17,6 +18,7 @@ export const views: Readonly<Record<View, Draw>> = {
   commercial: ({ client }) => blocks(client, "commercial", "Commercial"),
   identities: (setup) => (setup.route.one ? identityView(setup) : identitiesView(setup)),
   keys: (setup) => (setup.route.one ? keyView(setup) : keysView(setup)),
+  feeds: feedsView,
   issues: issuesView,
   retros: retrosView,
 };
