@@ -14,7 +14,11 @@ type InputError struct {
 func (e *InputError) Error() string { return e.Field + ": " + e.Message }
 
 // most bounds times, distances and amounts, so that no sum overflows.
-const most = 1 << 40
+const (
+	most     = 1 << 40
+	mostCost = 1 << 20
+	mostWay  = 1 << 26
+)
 
 // Check looks for what no plan can be made of. It gives the first fault that it
 // finds, as an *InputError.
@@ -28,9 +32,12 @@ func (p *Problem) Check() error {
 }
 
 type check struct {
-	p    *Problem
-	dims int
-	err  *InputError
+	p      *Problem
+	dims   int
+	aboard map[int]bool // shipments
+	// By matrix: the longest way, in seconds and in metres.
+	longest, widest []float64
+	err             *InputError
 }
 
 func (c *check) fail(field, format string, args ...any) {
@@ -54,14 +61,15 @@ func (c *check) all() {
 			c.fail(fmt.Sprintf("matrices[%d]", i), "must be square")
 			return
 		}
+		c.longest, c.widest = append(c.longest, float64(slices.Max(m.Seconds))), append(c.widest, float64(slices.Max(m.Metres)))
 		for k, s := range m.Seconds {
-			if s < Unreachable || s > 1<<29 || m.Metres[k] < 0 && s != Unreachable || m.Metres[k] > 1<<30 {
+			if s < Unreachable || s > mostWay || m.Metres[k] < 0 && s != Unreachable || m.Metres[k] > mostWay {
 				c.fail(fmt.Sprintf("matrices[%d]", i), "holds %d s and %d m, which is out of range", s, m.Metres[k])
 				return
 			}
 		}
 	}
-	c.dims = len(p.Vehicles[0].Capacity)
+	c.dims, c.aboard = len(p.Vehicles[0].Capacity), map[int]bool{}
 	for i := range p.Vehicles {
 		c.vehicle(fmt.Sprintf("vehicles[%d]", i), &p.Vehicles[i])
 	}
@@ -80,6 +88,12 @@ func (c *check) all() {
 		c.priority(at, s.Priority)
 		c.span(at+".max_ride", s.MaxRide)
 	}
+	for name, n := range map[string]int64{"stability.vehicle": p.Stability.Vehicle, "stability.position": p.Stability.Position} {
+		if n < 0 || n > mostCost {
+			c.fail(name, "is %d: must be 0 to %d", n, mostCost)
+		}
+	}
+	c.costs()
 	c.groups("together", p.Together)
 	c.groups("apart", p.Apart)
 	c.stops()
@@ -153,41 +167,88 @@ func (c *check) vehicle(at string, v *Vehicle) {
 	}
 	c.location(at+".start", v.Start, true)
 	c.location(at+".end", v.End, true)
-	if v.Window.End != 0 {
-		c.windows(at+".time_window", []Window{v.Window})
-	}
+	c.windows(at+".time_windows", v.Windows)
 	c.amount(at+".capacity", v.Capacity, false)
 	if !(v.SpeedFactor >= 0 && v.SpeedFactor <= 5) {
 		c.fail(at+".speed_factor", "is %g: must be above 0 and at most 5", v.SpeedFactor)
 	}
-	for name, n := range map[string]int64{"costs.fixed": v.Fixed, "costs.per_hour": v.PerHour, "costs.per_km": v.PerKilometre} {
-		if n < 0 || n > 1<<24 {
-			c.fail(at+"."+name, "is %d: must be 0 to %d", n, 1<<24)
+	for name, n := range map[string]int64{"costs.fixed": v.Fixed, "costs.per_hour": v.PerHour, "costs.per_task_hour": v.PerTaskHour, "costs.per_km": v.PerKilometre} {
+		if n < 0 || n > mostCost {
+			c.fail(at+"."+name, "is %d: must be 0 to %d", n, mostCost)
 		}
 	}
 	c.span(at+".max_tasks", int64(v.MaxTasks))
 	c.span(at+".max_travel_time", v.MaxTravelTime)
 	c.span(at+".max_distance", v.MaxDistance)
-	c.span(at+".reloads.reload_time_s", v.Reload)
 	for i, b := range v.Breaks {
 		name := fmt.Sprintf("%s.breaks[%d]", at, i)
 		c.windows(name+".time_windows", b.Windows)
 		c.span(name+".service", b.Service)
 		c.amount(name+".max_load", b.MaxLoad, true)
 	}
-	if v.Trips < 0 || v.Trips > 5 {
-		c.fail(at+".reloads.max_trips", "is %d: must be 2 to 5", v.Trips)
+	if v.Reloads != nil {
+		c.reloads(at+".reloads", v)
 	}
-	if v.Trips > 1 {
-		switch {
-		case v.Window.End == 0:
-			c.fail(at+".reloads", "needs a time_window")
-		case len(v.Breaks) > 0:
-			c.fail(at+".breaks", "cannot be planned for a vehicle with reloads")
-		case v.Start == None || v.Start != v.End:
-			c.fail(at+".reloads.depot", "must be where the vehicle starts and ends")
-		case len(v.First)+len(v.Initial) > 0:
-			c.fail(at+".steps", "cannot be given for a vehicle with reloads")
+	if c.err != nil {
+		return
+	}
+	load := make([]int64, c.dims)
+	for k, n := range v.OnBoard {
+		name := fmt.Sprintf("%s.on_board[%d]", at, k)
+		if n < 0 || n >= len(c.p.Shipments) {
+			c.fail(name, "names a shipment that is not there")
+			return
+		}
+		if c.aboard[n] {
+			c.fail(name, "names a shipment that is on board already")
+		}
+		c.aboard[n] = true
+		for d, a := range c.p.Shipments[n].Amount {
+			if d < c.dims {
+				load[d] += int64(a)
+			}
+		}
+	}
+	for d, n := range load {
+		if n > int64(v.Capacity[d]) {
+			c.fail(at+".on_board", "is a load of %d, above the capacity of %d", n, v.Capacity[d])
+		}
+	}
+}
+
+func (c *check) reloads(at string, v *Vehicle) {
+	if v.Reloads.MaxTrips < 2 || v.Reloads.MaxTrips > 5 {
+		c.fail(at+".max_trips", "is %d: must be 2 to 5", v.Reloads.MaxTrips)
+	}
+	c.span(at+".reload_time_s", v.Reloads.Seconds)
+	c.location(at+".depot", v.Reloads.Depot, false)
+	if len(v.Windows) == 0 {
+		c.fail(at, "needs a time_window")
+	}
+	if len(v.OnBoard) > 0 {
+		c.fail(at, "cannot be planned for a vehicle with a load on board")
+	}
+}
+
+// costs holds the cost of the dearest plan against what a number can hold.
+func (c *check) costs() {
+	for i := range c.p.Vehicles {
+		v := &c.p.Vehicles[i]
+		if v.Profile < 0 || v.Profile >= len(c.p.Matrices) {
+			return
+		}
+		factor := v.SpeedFactor
+		if factor == 0 {
+			factor = 1
+		}
+		if c.longest[v.Profile]/factor > mostWay {
+			c.fail(fmt.Sprintf("vehicles[%d].speed_factor", i), "is %g: a way of the matrix takes longer than %d s then", v.SpeedFactor, mostWay)
+			return
+		}
+		dear := float64(v.PerHour)*c.longest[v.Profile]/factor*(CostUnit/3600) + float64(v.PerKilometre)*c.widest[v.Profile]*(CostUnit/1000)
+		if ways := float64(len(c.p.Jobs) + 2*len(c.p.Shipments) + 6*len(c.p.Vehicles)); dear*ways > 1<<61 {
+			c.fail(fmt.Sprintf("vehicles[%d].costs", i), "are too dear for ways as long as those of the matrix")
+			return
 		}
 	}
 }
@@ -223,9 +284,13 @@ func (c *check) stops() {
 			switch {
 			case s.Index < 0 || s.Index >= n || s.Kind > AtDelivery:
 				c.fail(at, "names a task that is not there")
+			case s.Kind == AtPickup && c.aboard[s.Index]:
+				c.fail(at, "picks up what is on board already")
+			case s.Kind == AtDelivery && k < len(v.First) && c.aboard[s.Index] && !slices.Contains(v.OnBoard, s.Index):
+				c.fail(at, "delivers what another vehicle has on board")
 			case seen[s]:
 				c.fail(at, "names a stop that is given already")
-			case s.Kind == AtDelivery && k < len(v.First) && !slices.Contains(v.First[:k], Stop{AtPickup, s.Index}):
+			case s.Kind == AtDelivery && k < len(v.First) && !c.aboard[s.Index] && !slices.Contains(v.First[:k], Stop{AtPickup, s.Index}):
 				c.fail(at, "delivers before its pickup")
 			}
 			seen[s] = true

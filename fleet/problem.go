@@ -1,14 +1,3 @@
-// Package fleet plans the routes of vehicles: who serves which job, in which
-// order and when. It knows matrices of times and distances, and neither maps
-// nor requests.
-//
-// The search is ruin and recreate with slack induction by string removals
-// (Christiaens and Vanden Berghe, 2020) under simulated annealing, by several
-// walkers that exchange what they found. Every plan it gives is judged by a
-// checker that shares no code with the search.
-//
-// Times are whole seconds and distances whole metres for callers who give
-// matrices of those; nothing here depends on the unit.
 package fleet
 
 // None is a location that is not there: a vehicle without one as its start or
@@ -35,8 +24,9 @@ type Problem struct {
 	Jobs      []Job
 	Shipments []Shipment
 	// Together lists tasks that one vehicle serves, or nobody. Apart lists tasks
-	// of which no two share a vehicle's route.
+	// of which no two share a vehicle.
 	Together, Apart [][]Task
+	Stability       Stability
 }
 
 // Task names a job or a shipment by its place in the problem.
@@ -45,34 +35,52 @@ type Task struct {
 	Index    int
 }
 
+// Stability is what it costs to depart from the plan in Vehicle.Initial, in the unit of
+// Vehicle.Fixed. It leads the search, and is no part of Plan.Cost.
+type Stability struct {
+	Vehicle  int64 // for a task that another vehicle serves than before
+	Position int64 // for a stop that does not follow the stop, or the start, that it followed before
+}
+
 // Vehicle carries. The zero value of every limit is none.
 type Vehicle struct {
-	Profile     int     // of the matrix
-	Start, End  int     // locations, or None
-	Window      Window  // in which all its work lies; End 0 is no end
-	SpeedFactor float64 // divides times of travel; 0 is 1
-	Type        string  // chooses among the service times of jobs
-	Capacity    []int32 // as many as the amounts have dimensions
-	Skills      []int32 // sorted or not; what tasks demand
-	Territories []int32 // serves stops in one of these; empty is everywhere
+	Profile     int      // of the matrix
+	Start, End  int      // locations, or None
+	Windows     []Window // in which all its work lies, sorted and apart; it stands still between two of them; empty is any time
+	SpeedFactor float64  // divides times of travel; 0 is 1
+	Type        string   // chooses among the service times of places
+	Capacity    []int32  // as many as the amounts have dimensions
+	Skills      []int32  // sorted or not; what tasks demand
+	Territories []int32  // serves places in one of these; empty is everywhere
 
-	Fixed        int64 // cost of its use
+	Fixed        int64 // cost of its use, for each trip
 	PerHour      int64 // cost of an hour of travel
+	PerTaskHour  int64 // cost of an hour of setup and service
 	PerKilometre int64
 
-	MaxTasks      int   // stops of a route: a shipment is two
+	// Limits of a trip.
+	MaxTasks      int   // stops: a shipment is two
 	MaxTravelTime int64 // seconds of driving
 	MaxDistance   int64 // metres
 
-	Breaks []Break // taken in this order
-	Trips  int     // routes it can drive one after another; 0 and 1 are one
-	Reload int64   // seconds between the end of a trip and the start of the next
+	Breaks  []Break  // taken in this order, on every day's work that has a stop
+	Reloads *Reloads // nil is one trip
 
+	OnBoard []int  // shipments picked up before: this vehicle alone can deliver them, and carries them until it does
 	First   []Stop // stops it begins with, in this order
-	Initial []Stop // stops of a plan to begin the search with
+	Initial []Stop // stops of a plan to begin the search with, and to which Problem.Stability holds
 }
 
-// Break is a rest. It may be taken between stops and on the way.
+// Reloads let a vehicle drive several trips, between which it calls at a depot: what its
+// jobs have delivered is loaded there, and what they picked up is left. The search places
+// the calls.
+type Reloads struct {
+	MaxTrips int   // 2 to 5
+	Seconds  int64 // that a call takes
+	Depot    int   // location; the first trip begins at Start and the last ends at End all the same
+}
+
+// Break is a rest. It may be taken between stops and on the way, in the vehicle's windows.
 type Break struct {
 	Windows []Window // in which it starts; empty is any time
 	Service int64    // seconds it lasts
@@ -95,6 +103,9 @@ const (
 	AtDelivery
 )
 
+// Task is what a stop belongs to.
+func (s Stop) Task() Task { return Task{s.Kind != AtJob, s.Index} }
+
 // Place is where, when and how long a stop is.
 type Place struct {
 	Location      int
@@ -106,7 +117,7 @@ type Place struct {
 	Territories   []int32 // that the location lies in
 }
 
-// Job is one stop. What it has delivered is loaded at the start of the route, and what
+// Job is one stop. What it has delivered is loaded at the start of the trip, and what
 // it has picked up is unloaded at its end.
 type Job struct {
 	Place
@@ -115,13 +126,13 @@ type Job struct {
 	Priority         int     // 0 to 100
 }
 
-// Shipment is a load that is picked up and delivered by one vehicle.
+// Shipment is a load that is picked up and delivered on one trip.
 type Shipment struct {
 	Pickup, Delivery Place
 	Amount           []int32
 	Skills           []int32
 	Priority         int
-	MaxRide          int64 // seconds from the end of the pickup's service to the start of the delivery's; 0 is no limit
+	MaxRide          int64 // seconds from the end of the pickup's service to the start of the delivery's; 0 is no limit; nothing where it is on board already
 }
 
 // Plan is an answer.
@@ -129,6 +140,7 @@ type Plan struct {
 	Routes      []Route // that have stops, by vehicle and trip
 	Unassigned  []Task
 	Cost        int64 // in units of CostUnit
+	Disruption  int64 // what Stability charges, in units of CostUnit
 	Priority    int   // sum of the tasks served
 	Iterations  int64 // of the search
 	DeadlineHit bool  // the time ended the search and not the work: another run may find another plan
@@ -142,7 +154,7 @@ type Route struct {
 	Vehicle, Trip                             int
 	Steps                                     []Step // from StepStart to StepEnd
 	Cost                                      int64  // in units of CostUnit
-	Travel, Setup, Service, Waiting, Distance int64
+	Travel, Setup, Service, Waiting, Distance int64  // breaks count as service
 }
 
 // StepKind is what a step is.
@@ -153,6 +165,7 @@ const (
 	StepStart StepKind = iota
 	StepStop
 	StepBreak
+	StepPause // between two windows of the vehicle
 	StepEnd
 )
 
@@ -161,10 +174,10 @@ type Step struct {
 	Kind                    StepKind
 	Stop                    Stop // of StepStop
 	Break                   int  // of StepBreak
-	Location                int  // None of a break, and where a route is open
+	Location                int  // None of a break or a pause, and where a route is open
 	Arrival                 int64
-	Setup, Waiting, Service int64   // in this order; the service begins at their sum
-	Travel, Distance        int64   // from the start to here
+	Setup, Waiting, Service int64   // in this order; the service begins at their sum; a pause waits
+	Travel, Distance        int64   // from the start of the trip to here
 	Load                    []int32 // after it
 }
 

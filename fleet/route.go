@@ -18,36 +18,40 @@ type route struct {
 	// it up to here and from here.
 	load, before, after []int32
 
-	cost          int64 // fixed cost included
-	travel, metre int64
-	ready, due    int64 // of the trips before and after it
-	rides         bool  // it holds a shipment with a limit on its ride
-	touched       int64 // the change that it was kept before; see saved
+	cost             int64 // fixed cost included
+	travel, distance int64
+	ready, due       int64 // of the trips before and after it
+	rides            bool  // it holds a shipment with a limit on its ride
+	listed           bool  // as used, in spare
+	touched          int64 // the change that it was kept before; see saved
 }
+
+func (rt *route) used() bool { return len(rt.stops) > 0 }
 
 // state is a plan that the search works on.
 type state struct {
-	m         *model
-	routes    []route
-	where     []int32 // route of a visit; -1 for none
-	pos       []int32 // its position in the route, from 1
-	absent    []int32 // units that are not served
-	inList    []int32 // place of a unit in absent, -1 where it is served
-	cost      int64
-	priority  int
-	sched     schedule
-	seq       []int32 // scratch: a route with something put in
-	least     []int64 // scratch: least cost of a delivery from a position on
-	forbidden []bool  // routes not to be used
-	skip      int     // places until one is passed over by chance; see blink
-	random    random
-	near      []int64 // by route: the stamp of the unit it is near to
-	stamp     int64
-	saved     saved
+	m        *model
+	routes   []route
+	where    []int32 // route of a visit; -1 for none
+	pos      []int32 // its position in the route, from 1
+	absent   []int32 // units that are not served
+	inList   []int32 // place of a unit in absent, -1 where it is served
+	cost     int64
+	priority int
+	sched    schedule
+	seq      []int32 // scratch: a route with something put in
+	least    []int64 // scratch: least cost of a delivery from a position on
+	spare    spare
+	skip     int // places until one is passed over by chance; see blink
+	random   random
+	near     []int64 // by route: the stamp of the unit it is near to
+	beside   []int32 // scratch: routes near a unit
+	stamp    int64
+	saved    saved
 }
 
 func newState(m *model) *state {
-	s := &state{m: m, routes: make([]route, len(m.slots)), where: make([]int32, len(m.loc)), pos: make([]int32, len(m.loc)), inList: make([]int32, len(m.units)), forbidden: make([]bool, len(m.slots)), near: make([]int64, len(m.slots)), skip: math.MaxInt}
+	s := &state{m: m, routes: make([]route, len(m.slots)), where: make([]int32, len(m.visits)), pos: make([]int32, len(m.visits)), inList: make([]int32, len(m.units)), near: make([]int64, len(m.slots)), skip: math.MaxInt}
 	for i := range s.where {
 		s.where[i] = -1
 	}
@@ -55,13 +59,14 @@ func newState(m *model) *state {
 		s.absent = append(s.absent, int32(i))
 		s.inList[i] = int32(i)
 	}
-	s.seq = make([]int32, 0, len(m.loc)+2)
-	s.least = make([]int64, len(m.loc)+3)
+	s.seq = make([]int32, 0, len(m.visits)+8)
+	s.least = make([]int64, len(m.visits)+3)
 	s.sched.init(m)
+	s.spare.stale = true
 	for r := range s.routes {
-		s.routes[r].ready = m.slots[r].window.Start
-		s.routes[r].due = m.slots[r].window.End
-		s.routes[r].done, s.routes[r].latest = make([]int64, 2), make([]int64, 2)
+		rt := &s.routes[r]
+		rt.ready, rt.due = m.slots[r].window.Start, m.slots[r].window.End
+		rt.done, rt.latest = make([]int64, 2), make([]int64, 2)
 	}
 	for r := range s.routes {
 		s.update(int32(r))
@@ -76,101 +81,203 @@ func grow[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// complex reports whether a route needs the full schedule to be judged.
-func (s *state) complex(r int32) bool {
-	return len(s.m.slots[r].v.Breaks) > 0 || s.routes[r].rides
+// hard reports whether the trips of a vehicle need the full schedule to be judged.
+func (s *state) hard(r int32) bool {
+	sl := &s.m.slots[r]
+	if sl.hard {
+		return true
+	}
+	for q := sl.first; q <= sl.last; q++ {
+		if s.routes[q].rides {
+			return true
+		}
+	}
+	return false
 }
 
 // reach is the time from one location to a visit, with the setup there.
-func (s *state) reach(c *class, kind int, from int32, v int32) int64 {
-	to := s.m.loc[v]
-	t := int64(c.sec[int(from)*c.n+int(to)])
+func (s *state) reach(sl *slot, from int32, v int32) int64 {
+	to := s.m.visits[v].loc
+	t := int64(sl.net.out[int(from)*sl.net.n+int(to)].sec)
 	if from != to {
-		t += s.m.setup[kind][v]
+		t += s.m.kinds[sl.kind].setup[v]
 	}
 	return t
+}
+
+// ends are where a trip starts and ends. A trip before or after which the vehicle drives
+// another has the depot there.
+func (s *state) ends(r int32) (start, end int32) {
+	sl := &s.m.slots[r]
+	start, end = sl.start, sl.end
+	if !sl.apart {
+		return start, end
+	}
+	for q := sl.first; q < r; q++ {
+		if s.routes[q].used() {
+			start = sl.depot
+		}
+	}
+	for q := r + 1; q <= sl.last; q++ {
+		if s.routes[q].used() {
+			end = sl.depot
+		}
+	}
+	return start, end
+}
+
+// extra is what a visit costs by what comes before it, but for the way: its setup, where
+// the location is another, and where the plan is to be like a former one, its not
+// following what it followed there. Visit before is -1 for the start.
+func (s *state) extra(sl *slot, before, from, v int32) (cost int64) {
+	if from != s.m.visits[v].loc {
+		cost = s.m.kinds[sl.kind].setCost[v]
+	}
+	return cost + s.m.departure(sl, before, v)
+}
+
+// departure is the charge for a visit that does not follow what it followed.
+func (m *model) departure(sl *slot, before, v int32) int64 {
+	if before < 0 {
+		if sl.trip > 0 {
+			return 0
+		}
+		before = atStart(sl.vehicle)
+	}
+	if m.before[v] == nothing || m.before[v] == before {
+		return 0
+	}
+	return m.p.Stability.Position * CostUnit
+}
+
+// base is what a unit costs a vehicle wherever in its route it is.
+func (m *model) base(sl *slot, u int32) (cost int64) {
+	un := &m.units[u]
+	costs := m.kinds[sl.kind].serviceCost
+	cost = costs[un.first]
+	if un.pair {
+		cost += costs[un.first+1]
+	}
+	if f := m.former[u]; f >= 0 && int(f) != sl.vehicle {
+		cost += m.p.Stability.Vehicle * CostUnit
+	}
+	return cost
 }
 
 // update works everything out anew for a route whose stops have changed, and
 // for the trips of its vehicle before and after it.
 func (s *state) update(r int32) {
-	rt, sl := &s.routes[r], &s.m.slots[r]
-	s.cost -= rt.cost
-	k := len(rt.stops)
-	rt.loc, rt.arc, rt.done, rt.latest = grow(rt.loc, k+2), grow(rt.arc, k+2), grow(rt.done, k+2), grow(rt.latest, k+2)
-	c := sl.class
-	rt.loc[0], rt.loc[k+1] = sl.start, sl.end
-	rt.rides = false
-	for i, v := range rt.stops {
-		rt.loc[i+1] = s.m.loc[v]
-		s.where[v], s.pos[v] = r, int32(i+1)
-		if s.m.units[s.m.unitOf[v]].ride < never {
-			rt.rides = true
+	sl := &s.m.slots[r]
+	s.rebuild(r)
+	if sl.first == sl.last {
+		s.forward(r)
+		s.backward(r)
+		return
+	}
+	ready, due := sl.window.Start, sl.window.End
+	for q := sl.first; q <= sl.last; q++ {
+		if sl.apart && q != r {
+			s.rebuild(q)
+		}
+		rt := &s.routes[q]
+		rt.ready = ready
+		s.forward(q)
+		if rt.used() {
+			ready = min(never, rt.done[len(rt.stops)+1]+sl.v.Reloads.Seconds)
 		}
 	}
-	rt.cost, rt.travel, rt.metre = 0, 0, 0
-	if k > 0 {
-		for i := 0; i <= k; i++ {
-			at := int(rt.loc[i])*c.n + int(rt.loc[i+1])
-			rt.arc[i] = c.cost[at]
-			rt.cost += c.cost[at]
-			rt.travel += int64(c.sec[at])
-			rt.metre += int64(c.metre[at])
+	for q := sl.last; q >= sl.first; q-- {
+		rt := &s.routes[q]
+		rt.due = due
+		s.backward(q)
+		if rt.used() {
+			due = rt.latest[0] - sl.v.Reloads.Seconds
 		}
-		rt.cost += sl.fixed
-	} else {
-		rt.arc[0] = 0
-	}
-	rt.arc[k+1] = 0
-	s.cost += rt.cost
-	s.loads(rt)
-	s.times(r)
-	for q := sl.next; q >= 0; q = s.m.slots[q].next {
-		before := &s.routes[s.m.slots[q].previous]
-		s.routes[q].ready = before.done[len(before.stops)+1]
-		if len(before.stops) > 0 {
-			s.routes[q].ready += sl.v.Reload
-		}
-		s.times(q)
-	}
-	for q := sl.previous; q >= 0; q = s.m.slots[q].previous {
-		after := &s.routes[s.m.slots[q].next]
-		s.routes[q].due = after.latest[0]
-		if len(after.stops) > 0 {
-			s.routes[q].due -= sl.v.Reload
-		}
-		s.times(q)
 	}
 }
 
-func (s *state) times(r int32) {
+// rebuild works out all of a route but its times.
+func (s *state) rebuild(r int32) {
+	rt, sl := &s.routes[r], &s.m.slots[r]
+	s.cost -= rt.cost
+	k := len(rt.stops)
+	if (k > 0) != rt.listed {
+		s.spare.stale, rt.listed = true, k > 0
+	}
+	rt.loc, rt.arc, rt.done, rt.latest = grow(rt.loc, k+2), grow(rt.arc, k+2), grow(rt.done, k+2), grow(rt.latest, k+2)
+	rt.loc[0], rt.loc[k+1] = s.ends(r)
+	rt.rides = false
+	rt.cost, rt.travel, rt.distance = 0, 0, 0
+	rt.arc[0], rt.arc[k+1] = 0, 0
+	if k > 0 {
+		rt.cost = sl.fixed
+		from, before := rt.loc[0], int32(-1)
+		for i, v := range rt.stops {
+			x := &s.m.visits[v]
+			rt.loc[i+1] = x.loc
+			s.where[v], s.pos[v] = r, int32(i+1)
+			u := &s.m.units[x.unit]
+			rt.rides = rt.rides || u.ride < never
+			w := sl.net.out[int(from)*sl.net.n+int(x.loc)]
+			rt.arc[i] = sl.cost(w)
+			if s.m.edged {
+				rt.arc[i] += s.extra(sl, before, from, v)
+			}
+			if v == u.first {
+				rt.cost += s.m.base(sl, x.unit)
+			}
+			rt.cost += rt.arc[i]
+			rt.travel += int64(w.sec)
+			rt.distance += int64(w.metre)
+			from, before = x.loc, v
+		}
+		w := sl.net.at(from, rt.loc[k+1])
+		rt.arc[k] = sl.cost(w)
+		rt.cost += rt.arc[k]
+		rt.travel += int64(w.sec)
+		rt.distance += int64(w.metre)
+	}
+	s.cost += rt.cost
+	s.loads(rt, sl)
+}
+
+// forward works out the earliest times.
+func (s *state) forward(r int32) {
 	rt, sl := &s.routes[r], &s.m.slots[r]
 	k := len(rt.stops)
-	c, service := sl.class, s.m.service[sl.kind]
-	rt.done[0] = rt.ready
+	service := s.m.kinds[sl.kind].service
 	t := rt.ready
+	rt.done[0] = t
 	for i, v := range rt.stops {
-		t = startIn(s.m.windows[v], t+s.reach(c, sl.kind, rt.loc[i], v)) + service[v]
-		t = min(t, never)
+		t = min(never, s.m.visits[v].start(t+s.reach(sl, rt.loc[i], v))+service[v])
 		rt.done[i+1] = t
 	}
+	if k > 0 {
+		t += int64(sl.net.at(rt.loc[k], rt.loc[k+1]).sec)
+	}
+	rt.done[k+1] = t
+}
+
+// backward works out the latest times.
+func (s *state) backward(r int32) {
+	rt, sl := &s.routes[r], &s.m.slots[r]
+	k := len(rt.stops)
 	if k == 0 {
-		rt.done[1] = rt.ready
 		rt.latest[1], rt.latest[0] = rt.due, rt.due
 		return
 	}
-	rt.done[k+1] = t + int64(c.sec[int(rt.loc[k])*c.n+int(rt.loc[k+1])])
+	service := s.m.kinds[sl.kind].service
 	rt.latest[k+1] = rt.due
-	t = rt.due - int64(c.sec[int(rt.loc[k])*c.n+int(rt.loc[k+1])])
+	t := rt.due - int64(sl.net.at(rt.loc[k], rt.loc[k+1]).sec)
 	for i := k; i > 0; i-- {
 		v := rt.stops[i-1]
-		rt.latest[i] = latestIn(s.m.windows[v], t-service[v])
-		t = rt.latest[i] - s.reach(c, sl.kind, rt.loc[i-1], v)
+		rt.latest[i] = s.m.visits[v].latest(t - service[v])
+		t = rt.latest[i] - s.reach(sl, rt.loc[i-1], v)
 	}
 	rt.latest[0] = t
 }
 
-func (s *state) loads(rt *route) {
+func (s *state) loads(rt *route, sl *slot) {
 	d, k := s.m.dims, len(rt.stops)
 	if d == 0 {
 		return
@@ -179,6 +286,9 @@ func (s *state) loads(rt *route) {
 	rt.load, rt.before, rt.after = grow(rt.load, n), grow(rt.before, n), grow(rt.after, n)
 	for x := range d {
 		l := int32(0)
+		if sl.board != nil {
+			l = sl.board[x]
+		}
 		for _, v := range rt.stops {
 			l += s.m.brings[int(v)*d+x]
 		}
@@ -193,6 +303,30 @@ func (s *state) loads(rt *route) {
 			rt.after[i*d+x] = max(rt.after[(i+1)*d+x], rt.load[i*d+x])
 		}
 	}
+}
+
+// sound reports whether the trips of a vehicle keep every limit that what else is on them
+// can break. Taking a stop out may make what follows later, or longer, where ways are no
+// metric, and the load greater where it was on board from the start.
+func (s *state) sound(r int32) bool {
+	sl := &s.m.slots[r]
+	d := s.m.dims
+	for q := sl.first; q <= sl.last; q++ {
+		rt := &s.routes[q]
+		k := len(rt.stops)
+		if k == 0 {
+			continue
+		}
+		if rt.travel > sl.travel || rt.distance > sl.distance || k > sl.tasks || rt.done[k+1] > rt.due || rt.done[k+1] >= never {
+			return false
+		}
+		for x := range d {
+			if rt.before[k*d+x] > sl.v.Capacity[x] {
+				return false
+			}
+		}
+	}
+	return !s.hard(r) || s.alone(sl) || s.exactly(r, -1, 0, -1, 0)
 }
 
 // serve takes a unit off the list of those not served; drop puts it there.
@@ -210,9 +344,11 @@ func (s *state) drop(u int32) {
 	s.inList[u] = int32(len(s.absent))
 	s.absent = append(s.absent, u)
 	s.priority -= s.m.units[u].priority
-	f := s.m.units[u].first
-	s.where[f] = -1
-	if s.m.units[u].pair {
-		s.where[f+1] = -1
+	un := &s.m.units[u]
+	if !un.half {
+		s.where[un.first] = -1
+	}
+	if un.pair {
+		s.where[un.first+1] = -1
 	}
 }

@@ -1,7 +1,7 @@
 package fleet
 
-// schedule works out the earliest times of a sequence of stops exactly, with
-// breaks and limits on rides, which the sums of a route know nothing of. It
+// schedule works out the earliest times of all trips of a vehicle exactly, with
+// breaks, pauses and limits on rides, which the sums of a route know nothing of. It
 // keeps its arrays between calls.
 type schedule struct {
 	m *model
@@ -14,26 +14,34 @@ type schedule struct {
 	taken []int8  // by position: breaks taken by the arrival there
 	place []int32 // by visit: its position, for rides
 	load  []int32
-	brk   []int64 // by break: when it starts
 }
+
+// reload stands among visits for a call at the depot.
+const reload = -1
 
 func (x *schedule) init(m *model) {
 	x.m = m
-	x.place = make([]int32, len(m.loc))
+	x.place = make([]int32, len(m.visits))
 	x.load = make([]int32, m.dims)
 }
 
-// run gives the earliest end of a trip that visits seq and starts at ready or
-// later, and whether it is possible by due. begin, taken and brk hold its times.
-// Where it is not possible a later start is not either.
+// run gives the earliest end of a vehicle's work seq, which starts at ready or
+// later, and whether it is possible by due. begin and taken hold its times. Where it
+// is not possible a later start is not either.
 func (x *schedule) run(sl *slot, seq []int32, ready, due int64) (end int64, ok bool) {
 	k := len(seq)
 	x.floor = grow(x.floor, k+2)
 	clear(x.floor)
 	rides := false
 	for i, v := range seq {
-		x.place[v] = int32(i + 1)
-		rides = rides || x.m.units[x.m.unitOf[v]].ride < never
+		if v != reload {
+			x.place[v] = int32(i + 1)
+			u := &x.m.units[x.m.visits[v].unit]
+			if u.pair && v == u.first {
+				x.place[v+1] = 0 // until it comes, if it does
+			}
+			rides = rides || u.ride < never
+		}
 	}
 	// A ride that is too long has its pickup start later. The times only grow, up to the
 	// earliest at which all rides are short enough.
@@ -44,11 +52,14 @@ func (x *schedule) run(sl *slot, seq []int32, ready, due int64) (end int64, ok b
 		}
 		again := false
 		for i, v := range seq {
-			u := &x.m.units[x.m.unitOf[v]]
-			if u.ride == never || v != u.first {
+			if v == reload {
 				continue
 			}
-			late := x.begin[x.place[v+1]] - u.ride - x.m.service[sl.kind][v]
+			u := &x.m.units[x.m.visits[v].unit]
+			if u.ride == never || v != u.first || x.place[v+1] == 0 {
+				continue
+			}
+			late := x.begin[x.place[v+1]] - u.ride - x.m.kinds[sl.kind].service[v]
 			if late > x.begin[i+1] {
 				x.floor[i+1], again = late, true
 			}
@@ -70,24 +81,17 @@ func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, boo
 		x.done[i] = never
 	}
 	x.done[0] = ready
-	m, c := x.m, sl.class
-	d := m.dims
-	for e := range d {
-		x.load[e] = 0
-		for _, v := range seq {
-			x.load[e] += m.brings[int(v)*d+e]
-		}
-	}
+	m := x.m
+	clear(x.load)
+	add(x.load, sl.board, 1)
+	x.fill(seq)
 	at := sl.start
 	for i := 0; i <= k; i++ {
-		to, setup := sl.end, int64(0)
+		to := sl.end
 		if i < k {
-			to = m.loc[seq[i]]
-			if to != at {
-				setup = m.setup[sl.kind][seq[i]]
-			}
+			to = x.at(sl, seq[i])
 		}
-		drive := int64(c.sec[int(at)*c.n+int(to)])
+		drive := int64(sl.net.at(at, to).sec)
 		any := false
 		for n := range b {
 			t := x.done[i*b+n]
@@ -96,25 +100,18 @@ func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, boo
 			}
 			left := drive
 			for taken := n; ; taken++ {
-				arrive := t + left + setup
-				if i < k {
-					arrive = startIn(m.windows[seq[i]], max(arrive, x.floor[i+1]))
-					if arrive < never {
-						arrive += m.service[sl.kind][seq[i]]
-					}
-				}
-				if arrive <= due && arrive < x.done[(i+1)*b+taken] {
-					x.done[(i+1)*b+taken], x.from[(i+1)*b+taken] = arrive, int8(n)
+				if end := x.arrive(sl, seq, i, sl.v.after(t, left)); end <= due && end < x.done[(i+1)*b+taken] {
+					x.done[(i+1)*b+taken], x.from[(i+1)*b+taken] = end, int8(n)
 					any = true
 				}
 				if taken == len(breaks) || !x.light(&breaks[taken]) {
 					break
 				}
-				start := breakStart(&breaks[taken], t)
+				start := sl.v.rest(&breaks[taken], t)
 				if start >= never {
 					break
 				}
-				left = max(0, left-(start-t))
+				left = max(0, left-sl.v.between(t, start))
 				t = start + breaks[taken].Service
 			}
 		}
@@ -122,8 +119,14 @@ func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, boo
 			return never, false
 		}
 		if i < k {
-			for e := range d {
-				x.load[e] += m.takes[int(seq[i])*d+e] - m.brings[int(seq[i])*d+e]
+			if seq[i] == reload {
+				clear(x.load)
+				x.fill(seq[i+1:])
+			} else {
+				d := m.dims
+				for e := range d {
+					x.load[e] += m.takes[int(seq[i])*d+e] - m.brings[int(seq[i])*d+e]
+				}
 			}
 			at = to
 		}
@@ -136,6 +139,55 @@ func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, boo
 	return end, true
 }
 
+// fill loads what a trip brings.
+func (x *schedule) fill(seq []int32) {
+	d := x.m.dims
+	for _, v := range seq {
+		if v == reload {
+			return
+		}
+		for e := range d {
+			x.load[e] += x.m.brings[int(v)*d+e]
+		}
+	}
+}
+
+func (x *schedule) at(sl *slot, v int32) int32 {
+	if v == reload {
+		return sl.depot
+	}
+	return x.m.visits[v].loc
+}
+
+// arrive is the end of what is done at position i+1 by an arrival at t.
+func (x *schedule) arrive(sl *slot, seq []int32, i int, t int64) int64 {
+	if i == len(seq) || t >= never {
+		return t
+	}
+	v := seq[i]
+	if v == reload {
+		t = sl.v.whole(t, sl.v.Reloads.Seconds)
+		return min(never, t+sl.v.Reloads.Seconds)
+	}
+	vi, k := &x.m.visits[v], &x.m.kinds[sl.kind]
+	from := sl.start
+	if i > 0 {
+		from = x.at(sl, seq[i-1])
+	}
+	if from != vi.loc {
+		t = sl.v.whole(t, k.setup[v]) + k.setup[v]
+	}
+	t = max(t, x.floor[i+1])
+	// Until a start agrees with the windows of the place and of the vehicle.
+	for t < never {
+		start := vi.start(t)
+		if t = sl.v.whole(start, k.service[v]); t == start {
+			return min(never, t+k.service[v])
+		}
+	}
+	return never
+}
+
 // light reports whether a break can be taken with the load on board.
 func (x *schedule) light(b *Break) bool {
 	for e, n := range b.MaxLoad {
@@ -146,31 +198,22 @@ func (x *schedule) light(b *Break) bool {
 	return true
 }
 
-func breakStart(b *Break, t int64) int64 {
-	if len(b.Windows) == 0 {
-		return t
-	}
-	return startIn(b.Windows, t)
-}
-
 // back reads the times of the best way through the table.
 func (x *schedule) back(sl *slot, seq []int32, b int) {
 	k := len(seq)
-	x.begin, x.taken, x.brk = grow(x.begin, k+2), grow(x.taken, k+2), grow(x.brk, b)
+	x.begin, x.taken = grow(x.begin, k+2), grow(x.taken, k+2)
 	n := b - 1
 	for i := k + 1; i > 0; i-- {
 		x.begin[i] = x.done[i*b+n]
 		if i <= k {
-			x.begin[i] -= x.m.service[sl.kind][seq[i-1]]
-		}
-		before := int(x.from[i*b+n])
-		t := x.done[(i-1)*b+before]
-		for q := before; q < n; q++ {
-			x.brk[q] = breakStart(&sl.v.Breaks[q], t)
-			t = x.brk[q] + sl.v.Breaks[q].Service
+			if v := seq[i-1]; v == reload {
+				x.begin[i] -= sl.v.Reloads.Seconds
+			} else {
+				x.begin[i] -= x.m.kinds[sl.kind].service[v]
+			}
 		}
 		x.taken[i] = int8(n)
-		n = before
+		n = int(x.from[i*b+n])
 	}
 	x.begin[0] = x.done[0]
 }

@@ -9,45 +9,56 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Options say how long to search. One of Work and Time is needed.
+// Options say how long to search. One of Iterations and Time is needed.
 type Options struct {
-	Seed    uint64
-	Work    int64         // iterations of each walker; the plan depends on nothing but the problem, the seed, Work and Walkers where Time is 0
-	Time    time.Duration // after which the best plan so far is given
-	Walkers int           // searches that exchange what they find; 0 is 1
-	Workers int           // goroutines; 0 is 1
-	// Progress hears of the best plan's cost now and then, on the caller's goroutine.
-	Progress func(share float64, unassigned int, cost int64)
+	Seed       uint64
+	Iterations int64         // of each walker; the plan depends on nothing but the problem, the seed, Iterations and Walkers unless the time ends it
+	Time       time.Duration // after which the best plan so far is given
+	Walkers    int           // searches that exchange what they find; 0 is 1
+	Workers    int           // goroutines, at most one for a walker; 0 is 1
+	// Progress hears of the search now and then, on the caller's goroutine.
+	Progress func(Progress)
+	// Elapsed tells what of Time has passed; nil is the time since Solve was called.
+	Elapsed func() time.Duration
+}
+
+// Progress is how far a search is.
+type Progress struct {
+	Share      float64 // done of the work, 0 to 1
+	Unassigned int     // tasks, in the best plan so far
+	Cost       int64   // of that plan, in units of CostUnit
 }
 
 // exchanges is how often walkers exchange what they have found.
-const exchanges = 8
+const exchanges = 16
 
 // ErrSteps says that the steps which vehicles begin with cannot be done.
 var ErrSteps = errors.New("the given first steps cannot be done within the limits of their vehicle")
 
-// Solve plans a problem that Check has nothing against. The plan keeps every
-// constraint; what could not be served is in Unassigned. It ends early, with
-// the context's error, where the context ends.
+// Solve plans a problem. The error is an *InputError for what Check has something against,
+// ErrSteps, or the context's where the context ends. The plan keeps every constraint; what
+// could not be served is in Unassigned. It is no worse than that in Vehicle.Initial where
+// that can be driven.
 func Solve(ctx context.Context, p *Problem, o Options) (*Plan, error) {
+	c := newClock(&o)
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	c := &clock{work: o.Work, start: time.Now()}
-	if o.Time > 0 {
-		c.end = c.start.Add(o.Time)
+	if o.Time <= 0 && o.Iterations <= 0 {
+		return nil, errors.New("fleet: Solve needs Iterations or Time")
 	}
-	if o.Time <= 0 && o.Work <= 0 {
-		return nil, errors.New("fleet: Solve needs Work or Time")
-	}
-	m := compile(p)
+	return search(ctx, compile(p), o, c)
+}
+
+func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 	walkers := make([]*walker, max(1, o.Walkers))
 	workers := min(max(1, o.Workers), len(walkers))
 	for i := range walkers {
-		walkers[i] = newWalker(m, o.Seed, uint64(i))
-		if err := walkers[i].s.checkGiven(); err != nil {
+		w, err := newWalker(ctx, m, o.Seed, uint64(i))
+		if err != nil {
 			return nil, err
 		}
+		walkers[i] = w
 	}
 	best := walkers[0]
 	for epoch := 1; epoch <= exchanges; epoch++ {
@@ -66,16 +77,16 @@ func Solve(ctx context.Context, p *Problem, o Options) (*Plan, error) {
 			}
 		}
 		if o.Progress != nil {
-			o.Progress(float64(epoch)/exchanges, best.best.score.absent, best.best.score.cost)
+			o.Progress(Progress{float64(epoch) / exchanges, best.best.score.absent, best.best.score.cost})
 		}
 	}
 	best.best.restore(best.s)
 	plan := best.s.plan()
 	for _, w := range walkers {
 		plan.Iterations += w.iterations
-		plan.DeadlineHit = plan.DeadlineHit || o.Work <= 0 || w.iterations < o.Work
+		plan.DeadlineHit = plan.DeadlineHit || o.Iterations <= 0 || w.iterations < o.Iterations
 	}
-	if bad := Verify(p, plan); len(bad) > 0 {
+	if bad := Verify(m.p, plan); len(bad) > 0 {
 		return nil, fmt.Errorf("fleet: a plan that breaks a constraint was found and is not given: %s", bad[0])
 	}
 	return plan, nil
@@ -106,28 +117,4 @@ func walkAll(ctx context.Context, walkers []*walker, workers int, c *clock, epoc
 		})
 	}
 	g.Wait()
-}
-
-// checkGiven reports whether the first steps of vehicles can be done.
-func (s *state) checkGiven() error {
-	for r := range s.routes {
-		rt, sl := &s.routes[r], &s.m.slots[r]
-		if rt.fixed == 0 {
-			continue
-		}
-		full := false
-		for i, l := range rt.load {
-			full = full || l > sl.v.Capacity[i%s.m.dims]
-		}
-		_, ok := s.sched.run(sl, rt.stops, rt.ready, rt.due)
-		if !ok || full || len(rt.stops) > sl.tasks || rt.travel > sl.travel || rt.metre > sl.metre {
-			return ErrSteps
-		}
-		for _, v := range rt.stops {
-			if !s.m.allowed[sl.kind][s.m.unitOf[v]] {
-				return ErrSteps
-			}
-		}
-	}
-	return nil
 }

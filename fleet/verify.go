@@ -9,12 +9,15 @@ import (
 // Verify looks for constraints that a plan breaks, by the problem alone. It
 // gives one sentence for each.
 func Verify(p *Problem, plan *Plan) []string {
-	c := &verifier{p: p, served: map[Stop]int{}, route: map[Task]int{}}
+	c := &verifier{p: p, served: map[Stop]int{}, route: map[Task]int{}, breaks: make([]int, len(p.Vehicles))}
+	c.trips(plan)
 	for i := range plan.Routes {
+		c.vehicle = plan.Routes[i].Vehicle
 		c.verify(i, &plan.Routes[i])
 	}
-	c.trips(plan)
+	c.rests(plan)
 	c.tasks(plan)
+	c.expect(plan.Disruption == c.disruption(plan), "the plan tells a disruption of %d, which is %d", plan.Disruption, c.disruption(plan))
 	var cost int64
 	for i := range plan.Routes {
 		cost += plan.Routes[i].Cost
@@ -28,6 +31,10 @@ type verifier struct {
 	served map[Stop]int
 	route  map[Task]int
 	bad    []string
+
+	vehicle  int    // whose route is looked at
+	breaks   []int  // by vehicle: those taken
+	lastTrip []bool // by route: its vehicle drives none after it
 }
 
 func (c *verifier) expect(ok bool, format string, args ...any) {
@@ -45,7 +52,7 @@ func (c *verifier) way(v *Vehicle, a, b int) (seconds, metres int64) {
 	s := m.Seconds[a*m.N+b]
 	c.expect(s != Unreachable, "there is no way from %d to %d", a, b)
 	if v.SpeedFactor != 0 {
-		return int64(math.Round(float64(s) / v.SpeedFactor)), int64(m.Metres[a*m.N+b])
+		s = int32(math.Round(float64(s) / v.SpeedFactor))
 	}
 	return int64(s), int64(m.Metres[a*m.N+b])
 }
@@ -57,24 +64,31 @@ func (c *verifier) verify(n int, r *Route) {
 		c.expect(false, "route %d does not go from a start over stops to an end", n)
 		return
 	}
-	c.expect(steps[0].Location == v.Start && steps[len(steps)-1].Location == v.End, "route %d starts or ends elsewhere than its vehicle", n)
-	c.expect(steps[0].Arrival >= v.Window.Start, "route %d starts at %d, before its vehicle", n, steps[0].Arrival)
-	c.expect(v.Window.End == 0 || steps[len(steps)-1].Ends() <= v.Window.End, "route %d ends at %d, after its vehicle", n, steps[len(steps)-1].Ends())
+	at, end := v.Start, v.End
+	if v.Reloads != nil && r.Trip > 0 {
+		at = v.Reloads.Depot
+	}
+	if v.Reloads != nil && !c.lastTrip[n] {
+		end = v.Reloads.Depot
+	}
+	c.expect(steps[0].Location == at && steps[len(steps)-1].Location == end, "route %d starts or ends elsewhere than its vehicle", n)
 	load := c.initial(r)
-	at, breaks, stops := v.Start, 0, 0
-	var driven, metres, pending int64 // pending: driven since the last location
+	stops := 0
+	var driven, metres, pending, task int64 // pending: driven since the last location
 	for i := range steps {
 		s := &steps[i]
 		c.expect(s.Waiting >= 0 && s.Setup >= 0 && s.Service >= 0, "route %d step %d lasts less than nothing", n, i)
 		if i > 0 {
 			drive := s.Travel - steps[i-1].Travel
 			c.expect(drive >= 0 && s.Arrival == steps[i-1].Ends()+drive, "route %d step %d does not follow the one before", n, i)
+			c.expect(drive == 0 || works(v, s.Arrival-drive, s.Arrival), "route %d drives to step %d out of its vehicle's windows", n, i)
 			pending += drive
 		}
 		switch s.Kind {
 		case StepBreak:
-			c.rest(n, i, v, breaks, s, load)
-			breaks++
+			c.rest(n, i, v, s, load)
+		case StepPause:
+			c.expect(s.Service == 0 && s.Setup == 0, "route %d step %d is a pause with work in it", n, i)
 		case StepStop, StepEnd:
 			sec, met := c.way(v, at, s.Location)
 			c.expect(pending == sec, "route %d drives %d s to step %d, which takes %d", n, pending, i, sec)
@@ -84,11 +98,11 @@ func (c *verifier) verify(n int, r *Route) {
 			c.expect(s.Distance == metres, "route %d step %d tells %d m of %d", n, i, s.Distance, metres)
 			if s.Kind == StepStop {
 				c.stop(n, v, s, at, load)
-				c.expect(stops >= len(v.First) || v.First[stops] == s.Stop, "route %d does not begin with its given steps", n)
+				c.expect(r.Trip > 0 || stops >= len(v.First) || v.First[stops] == s.Stop, "route %d does not begin with its given steps", n)
 				stops++
-				if _, twice := c.served[s.Stop]; twice {
-					c.expect(false, "a stop is done twice")
-				}
+				task += s.Setup + s.Service
+				_, twice := c.served[s.Stop]
+				c.expect(!twice, "a stop is done twice")
 				c.served[s.Stop] = n
 			}
 			at = s.Location
@@ -98,22 +112,31 @@ func (c *verifier) verify(n int, r *Route) {
 			c.expect(load[d] <= v.Capacity[d] && load[d] >= 0, "route %d carries %d of %d", n, load[d], v.Capacity[d])
 		}
 	}
-	c.expect(breaks == len(v.Breaks), "route %d has %d breaks of %d", n, breaks, len(v.Breaks))
+	c.expect(works(v, steps[0].Arrival, steps[0].Arrival) && works(v, steps[len(steps)-1].Ends(), steps[len(steps)-1].Ends()), "route %d starts or ends out of its vehicle's windows", n)
+	c.expect(r.Trip > 0 || stops >= len(v.First), "vehicle %d does not do its given steps", r.Vehicle)
 	c.expect(v.MaxTasks == 0 || stops <= v.MaxTasks, "route %d has %d stops", n, stops)
 	c.expect(v.MaxTravelTime == 0 || driven <= v.MaxTravelTime, "route %d drives %d s", n, driven)
 	c.expect(v.MaxDistance == 0 || metres <= v.MaxDistance, "route %d drives %d m", n, metres)
 	c.expect(driven == r.Travel && metres == r.Distance, "route %d tells %d s and %d m of %d and %d", n, r.Travel, r.Distance, driven, metres)
-	c.expect(r.Cost == v.Fixed*CostUnit+v.PerHour*driven*(CostUnit/3600)+v.PerKilometre*metres*(CostUnit/1000), "route %d costs something else than %d", n, r.Cost)
-	c.pairs(n, r)
+	c.expect(r.Cost == v.Fixed*CostUnit+(v.PerHour*driven+v.PerTaskHour*task)*(CostUnit/3600)+v.PerKilometre*metres*(CostUnit/1000), "route %d costs something else than %d", n, r.Cost)
+	c.pairs(n, r, v)
 }
 
-// initial is the load at the start: what jobs have delivered.
+// works reports whether a vehicle may work from a time to another.
+func works(v *Vehicle, from, to int64) bool {
+	return len(v.Windows) == 0 || slices.ContainsFunc(v.Windows, func(w Window) bool { return w.Start <= from && to <= w.End })
+}
+
+// initial is the load at the start: what jobs have delivered, and what is on board.
 func (c *verifier) initial(r *Route) []int32 {
 	load := make([]int32, len(c.p.Vehicles[0].Capacity))
 	for _, s := range r.Steps {
 		if s.Kind == StepStop && s.Stop.Kind == AtJob {
 			add(load, c.p.Jobs[s.Stop.Index].Delivery, 1)
 		}
+	}
+	for _, s := range c.p.Vehicles[r.Vehicle].OnBoard {
+		add(load, c.p.Shipments[s].Amount, 1)
 	}
 	return load
 }
@@ -128,13 +151,15 @@ func within(ws []Window, t int64) bool {
 	return len(ws) == 0 || slices.ContainsFunc(ws, func(w Window) bool { return w.Start <= t && t <= w.End })
 }
 
-func (c *verifier) rest(n, i int, v *Vehicle, k int, s *Step, load []int32) {
+func (c *verifier) rest(n, i int, v *Vehicle, s *Step, load []int32) {
+	k := c.breaks[c.vehicle]
+	c.breaks[c.vehicle]++
 	if k >= len(v.Breaks) || s.Break != k {
 		c.expect(false, "route %d step %d is not the break whose turn it is", n, i)
 		return
 	}
 	b := &v.Breaks[k]
-	c.expect(within(b.Windows, s.Begins()) && s.Service == b.Service, "route %d has break %d at %d for %d s", n, k, s.Begins(), s.Service)
+	c.expect(within(b.Windows, s.Begins()) && works(v, s.Begins(), s.Ends()) && s.Service == b.Service, "route %d has break %d at %d for %d s", n, k, s.Begins(), s.Service)
 	for d, most := range b.MaxLoad {
 		c.expect(load[d] <= most, "route %d has break %d with a load of %d", n, k, load[d])
 	}
@@ -142,18 +167,13 @@ func (c *verifier) rest(n, i int, v *Vehicle, k int, s *Step, load []int32) {
 
 func (c *verifier) stop(n int, v *Vehicle, s *Step, from int, load []int32) {
 	pl := c.p.place(s.Stop)
-	service, setup := pl.Service, pl.Setup
-	if x, ok := pl.ServiceByType[v.Type]; ok && v.Type != "" {
-		service = x
-	}
-	if x, ok := pl.SetupByType[v.Type]; ok && v.Type != "" {
-		setup = x
-	}
+	service, setup := pl.times(v.Type)
 	if from == pl.Location {
 		setup = 0
 	}
 	c.expect(s.Location == pl.Location, "route %d does stop %v elsewhere", n, s.Stop)
 	c.expect(s.Service == service && s.Setup == setup, "route %d does stop %v in %d and %d s", n, s.Stop, s.Setup, s.Service)
+	c.expect(works(v, s.Arrival, s.Arrival+s.Setup) && works(v, s.Begins(), s.Ends()), "route %d does stop %v out of its vehicle's windows", n, s.Stop)
 	c.expect(within(pl.Windows, s.Begins()), "route %d serves stop %v at %d, out of its windows", n, s.Stop, s.Begins())
 	c.expect(inside(v, pl), "route %d does stop %v out of its vehicle's territories", n, s.Stop)
 	var skills []int32
@@ -170,49 +190,122 @@ func (c *verifier) stop(n int, v *Vehicle, s *Step, from int, load []int32) {
 		c.route[Task{true, s.Stop.Index}] = n
 	case AtDelivery:
 		add(load, c.p.Shipments[s.Stop.Index].Amount, -1)
+		c.route[Task{true, s.Stop.Index}] = n
 	}
 	c.expect(skilled(v, skills), "route %d does stop %v without its skills", n, s.Stop)
 }
 
 // pairs holds deliveries against their pickups.
-func (c *verifier) pairs(n int, r *Route) {
-	left := map[int]int64{}
+func (c *verifier) pairs(n int, r *Route, v *Vehicle) {
+	left := map[int]int64{} // when its service ended, or -1 for a load on board from the start
+	for _, s := range v.OnBoard {
+		left[s] = -1
+	}
 	for _, s := range r.Steps {
 		if s.Kind != StepStop {
 			continue
 		}
 		switch s.Stop.Kind {
 		case AtPickup:
+			_, on := left[s.Stop.Index]
+			c.expect(!on, "route %d picks up shipment %d, which is on board", n, s.Stop.Index)
 			left[s.Stop.Index] = s.Ends()
 		case AtDelivery:
 			t, ok := left[s.Stop.Index]
 			c.expect(ok, "route %d delivers shipment %d before its pickup", n, s.Stop.Index)
 			most := c.p.Shipments[s.Stop.Index].MaxRide
-			c.expect(most == 0 || s.Begins()-t <= most, "route %d has shipment %d on board for %d s", n, s.Stop.Index, s.Begins()-t)
+			c.expect(most == 0 || t < 0 || s.Begins()-t <= most, "route %d has shipment %d on board for %d s", n, s.Stop.Index, s.Begins()-t)
 			delete(left, s.Stop.Index)
 		}
+	}
+	for _, s := range v.OnBoard {
+		delete(left, s)
 	}
 	c.expect(len(left) == 0, "route %d picks up without a delivery", n)
 }
 
-// trips holds the trips of a vehicle against each other.
+// trips holds the trips of a vehicle against each other, and notes the last of each.
 func (c *verifier) trips(plan *Plan) {
-	last := map[int]*Route{}
+	c.lastTrip = make([]bool, len(plan.Routes))
+	last := map[int]int{}
 	for i := range plan.Routes {
 		r := &plan.Routes[i]
 		v := &c.p.Vehicles[r.Vehicle]
-		if before := last[r.Vehicle]; before != nil {
-			gap := r.Steps[0].Arrival - before.Steps[len(before.Steps)-1].Ends()
-			c.expect(r.Trip == before.Trip+1 && gap >= v.Reload, "vehicle %d has %d s for its reload", r.Vehicle, gap)
-		} else {
-			c.expect(r.Trip == 0, "vehicle %d begins with trip %d", r.Vehicle, r.Trip)
+		most := 1
+		if v.Reloads != nil {
+			most = v.Reloads.MaxTrips
 		}
-		c.expect(r.Trip < max(1, v.Trips), "vehicle %d has trip %d", r.Vehicle, r.Trip)
-		last[r.Vehicle] = r
+		c.lastTrip[i] = true
+		c.expect(r.Trip < most, "vehicle %d has trip %d", r.Vehicle, r.Trip)
+		b, again := last[r.Vehicle]
+		last[r.Vehicle] = i
+		if !again {
+			c.expect(r.Trip == 0, "vehicle %d begins with trip %d", r.Vehicle, r.Trip)
+			continue
+		}
+		before := &plan.Routes[b]
+		c.lastTrip[b] = false
+		if v.Reloads != nil && len(r.Steps) > 0 && len(before.Steps) > 0 {
+			from, to := before.Steps[len(before.Steps)-1].Ends(), r.Steps[0].Arrival
+			c.expect(r.Trip == before.Trip+1 && to-from >= v.Reloads.Seconds && works(v, to-v.Reloads.Seconds, to), "vehicle %d has from %d to %d for its reload", r.Vehicle, from, to)
+		}
 	}
 	for i := range c.p.Vehicles {
-		c.expect(len(c.p.Vehicles[i].First) == 0 || last[i] != nil, "vehicle %d does not do its given steps", i)
+		_, drives := last[i]
+		c.expect(len(c.p.Vehicles[i].First) == 0 || drives, "vehicle %d does not do its given steps", i)
 	}
+}
+
+// rests holds the breaks of vehicles that drive.
+func (c *verifier) rests(plan *Plan) {
+	for i := range plan.Routes {
+		v := plan.Routes[i].Vehicle
+		c.expect(c.breaks[v] == len(c.p.Vehicles[v].Breaks), "vehicle %d has %d breaks of %d", v, c.breaks[v], len(c.p.Vehicles[v].Breaks))
+	}
+}
+
+// disruption is what stability charges for a plan.
+func (c *verifier) disruption(plan *Plan) (cost int64) {
+	type place struct {
+		vehicle int
+		before  Stop
+		start   bool
+	}
+	former := map[Stop]place{}
+	of := map[Task]int{}
+	for i := range c.p.Vehicles {
+		v := &c.p.Vehicles[i]
+		order := slices.Concat(v.First, v.Initial)
+		for k := len(v.First); k < len(order); k++ {
+			of[order[k].Task()] = i
+			if k == 0 {
+				former[order[k]] = place{i, Stop{}, true}
+			} else {
+				former[order[k]] = place{i, order[k-1], false}
+			}
+		}
+	}
+	for t, r := range c.route {
+		if v, ok := of[t]; ok && v != plan.Routes[r].Vehicle {
+			cost += c.p.Stability.Vehicle
+		}
+	}
+	for i := range plan.Routes {
+		r := &plan.Routes[i]
+		before, start := Stop{}, true
+		for _, s := range r.Steps {
+			if s.Kind != StepStop {
+				continue
+			}
+			f, ok := former[s.Stop]
+			same := f.start == start && (start && f.vehicle == r.Vehicle || !start && f.before == before)
+			if ok && !same && !(start && r.Trip > 0) {
+				cost += c.p.Stability.Position
+			}
+			before, start = s.Stop, false
+		}
+	}
+	return cost * CostUnit
 }
 
 // tasks holds what was served against what was not, and groups.
@@ -250,9 +343,8 @@ func (c *verifier) tasks(plan *Plan) {
 	for i, g := range c.p.Apart {
 		for a := range g {
 			for _, b := range g[:a] {
-				x, ok := c.route[g[a]]
-				y, and := c.route[b]
-				c.expect(!ok || !and || x != y, "group %d is not apart", i)
+				x, y := vehicle(g[a]), vehicle(b)
+				c.expect(x < 0 || x != y, "group %d is not apart", i)
 			}
 		}
 	}

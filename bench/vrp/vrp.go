@@ -128,9 +128,16 @@ func matrix(at []point, round func(float64) float64) fleet.Matrix {
 func alike(n int, capacity int32, until int64) []fleet.Vehicle {
 	vs := make([]fleet.Vehicle, n)
 	for i := range vs {
-		vs[i] = fleet.Vehicle{Capacity: []int32{capacity}, PerKilometre: 1, Window: fleet.Window{End: until}}
+		vs[i] = fleet.Vehicle{Capacity: []int32{capacity}, PerKilometre: 1, Windows: during(until)}
 	}
 	return vs
+}
+
+func during(until int64) []fleet.Window {
+	if until == 0 {
+		return nil
+	}
+	return []fleet.Window{{End: until}}
 }
 
 var errForm = errors.New("is not in the form of its set")

@@ -32,7 +32,7 @@ func TestReadsSolomon(t *testing.T) {
 	if len(p.Vehicles) != 3 || p.Vehicles[0].Capacity[0] != 20 || len(p.Jobs) != 2 || p.Jobs[0].Windows[0].Start != 100 || p.Matrices[0].Seconds[2] != 100 {
 		t.Errorf("%+v", p)
 	}
-	plan, err := fleet.Solve(t.Context(), p, fleet.Options{Work: 100})
+	plan, err := fleet.Solve(t.Context(), p, fleet.Options{Iterations: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestReadsTheSets(t *testing.T) {
 			if i > 0 {
 				continue
 			}
-			plan, err := fleet.Solve(t.Context(), p, fleet.Options{Seed: 1, Work: 3000})
+			plan, err := fleet.Solve(t.Context(), p, fleet.Options{Seed: 1, Iterations: 3000})
 			if err != nil {
 				t.Fatalf("%s: %v", all[i].Name, err)
 			}

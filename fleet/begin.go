@@ -1,0 +1,141 @@
+package fleet
+
+import (
+	"cmp"
+	"slices"
+)
+
+// begins gives vehicles the steps that they begin with, and then those of the plan to begin
+// the search with as far as they can be done. It reports whether the former can.
+func (s *state) begins() bool {
+	if !s.starts() {
+		return false
+	}
+	for r := range s.routes {
+		if sl := &s.m.slots[r]; sl.trip == 0 && len(sl.v.Initial) > 0 {
+			s.warm(int32(r), sl.v.Initial)
+		}
+	}
+	for _, g := range s.m.groups {
+		if slices.ContainsFunc(g, func(u int32) bool { return s.inList[u] >= 0 }) {
+			s.abandon(g)
+		}
+	}
+	return true
+}
+
+// starts gives vehicles the steps that they begin with.
+func (s *state) starts() bool {
+	for r := range s.routes {
+		sl := &s.m.slots[r]
+		if sl.trip > 0 || len(sl.v.First) == 0 {
+			continue
+		}
+		rt := &s.routes[r]
+		for i, st := range sl.v.First {
+			v := s.m.visitOf(st)
+			u := s.m.visits[v].unit
+			if !s.m.kinds[sl.kind].allowed[u] {
+				return false
+			}
+			rt.stops = append(rt.stops, v)
+			rt.fixed = i + 1
+			if s.inList[u] >= 0 && !s.m.units[u].half {
+				s.serve(u)
+			}
+		}
+		s.update(int32(r))
+	}
+	for _, u := range s.m.must {
+		if s.inList[u] < 0 {
+			continue
+		}
+		if g := s.m.units[u].group; g >= 0 && !s.m.units[u].half {
+			s.putGroup(s.m.groups[g])
+		} else if b, ok := s.best(u); ok {
+			s.put(u, b)
+		}
+	}
+	if s.lacks() {
+		return false
+	}
+	for r := range s.routes {
+		if s.m.slots[r].trip == 0 && !s.sound(int32(r)) || s.crowded(int32(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// crowded reports whether a vehicle is given what must not share one.
+func (s *state) crowded(r int32) bool {
+	sl := &s.m.slots[r]
+	for _, v := range s.routes[r].stops {
+		for _, o := range s.m.units[s.m.visits[v].unit].apart {
+			if q := s.where[s.m.units[o].first]; q >= sl.first && q <= sl.last {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// warm puts a given order into the trips of a vehicle, task by task as far as that can be
+// done. What cannot is left for the search.
+func (s *state) warm(r int32, stops []Stop) {
+	sl := &s.m.slots[r]
+	rank := map[int32]int{}
+	for i, st := range stops {
+		rank[s.m.visitOf(st)] = i
+	}
+	at := r
+	for _, st := range stops {
+		u := s.m.unitOfTask(st.Task())
+		un := &s.m.units[u]
+		if s.inList[u] < 0 || un.half {
+			continue
+		}
+		if _, whole := rank[un.first+1]; un.pair && !whole {
+			continue
+		}
+		for q := at; q <= sl.last; q++ {
+			if s.open(u, q) && s.inOrder(u, q, rank) {
+				at = q
+				break
+			}
+		}
+	}
+}
+
+// inOrder puts a unit into a trip where its rank says, if that can be done.
+func (s *state) inOrder(u, r int32, rank map[int32]int) bool {
+	rt := &s.routes[r]
+	un := &s.m.units[u]
+	old := slices.Clone(rt.stops)
+	rt.stops = append(rt.stops, un.first)
+	if un.pair {
+		rt.stops = append(rt.stops, un.first+1)
+	}
+	loose := rt.stops[rt.fixed:]
+	slices.SortStableFunc(loose, func(a, b int32) int { return cmp.Compare(rank[a], rank[b]) })
+	s.serve(u)
+	s.update(r)
+	if s.sound(r) && (!un.pair || s.pos[un.first] < s.pos[un.first+1]) {
+		return true
+	}
+	s.drop(u)
+	rt.stops = append(rt.stops[:0], old...)
+	s.update(r)
+	return false
+}
+
+// abandon takes a group out that is served in part.
+func (s *state) abandon(g []int32) {
+	s.begin()
+	for _, u := range g {
+		if s.inList[u] < 0 && !s.pinned(u) {
+			s.removeOne(u)
+		}
+	}
+	s.settle()
+}

@@ -1,0 +1,31 @@
+package fleet
+
+import "time"
+
+// clock says how much of the work is done: by iterations, by time, or whichever is
+// further.
+type clock struct {
+	iterations int64
+	time       time.Duration
+	elapsed    func() time.Duration
+}
+
+func newClock(o *Options) *clock {
+	c := &clock{iterations: o.Iterations, time: o.Time, elapsed: o.Elapsed}
+	if c.elapsed == nil {
+		start := time.Now()
+		c.elapsed = func() time.Duration { return time.Since(start) }
+	}
+	return c
+}
+
+// shares are of the work and of the time; 0 of what has no end.
+func (c *clock) shares(iterations int64) (work, elapsed float64) {
+	if c.iterations > 0 {
+		work = float64(iterations) / float64(c.iterations)
+	}
+	if c.time > 0 {
+		elapsed = float64(c.elapsed()) / float64(c.time)
+	}
+	return work, elapsed
+}

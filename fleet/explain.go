@@ -1,0 +1,360 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Cause is why a task is not served.
+type Cause string
+
+// The causes, the first that holds.
+const (
+	CauseUnreachable Cause = "unreachable" // no vehicle has a way to it and on to its end
+	CauseSkills      Cause = "skills"      // no vehicle that could get there has the skills
+	CauseTerritory   Cause = "territory"   // none of these may stop there
+	CauseCapacity    Cause = "capacity"    // its load is above what each of these carries
+	CauseLimits      Cause = "limits"      // windows or limits of each of these forbid it, even if it were all that the vehicle did
+	CauseNoRoom      Cause = "no_room"     // a vehicle could, but not beside what the plan has it do
+	CauseSearch      Cause = "search"      // nothing: a longer search serves it
+)
+
+// Reason explains one task.
+type Reason struct {
+	Task  Task
+	Cause Cause
+	// Relaxations would serve it, and whatever the plan serves, each alone. Each is as
+	// small as it was found to suffice, and was solved. The first asks for least.
+	Relaxations []Relaxation
+}
+
+// ExplainOptions bound the work. The zero value is as Explain says.
+type ExplainOptions struct {
+	Seed       uint64
+	Iterations int64 // of the search in each attempt to serve a task; 0 is 100
+}
+
+// Explain says why tasks are not in a plan that Solve gave for a problem, and what would
+// serve each. It ends with the context's error where the context ends.
+func Explain(ctx context.Context, p *Problem, plan *Plan, tasks []Task, o ExplainOptions) ([]Reason, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	if o.Iterations <= 0 {
+		o.Iterations = 100
+	}
+	e := &explainer{ctx: ctx, p: p, plan: plan, o: o, model: compile(p)}
+	var out []Reason
+	for _, t := range tasks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(plan.Unassigned, t) {
+			return nil, fmt.Errorf("fleet: task %v is not unassigned in the plan", t)
+		}
+		out = append(out, e.reason(t))
+	}
+	return out, ctx.Err()
+}
+
+type explainer struct {
+	ctx   context.Context
+	p     *Problem
+	plan  *Plan
+	o     ExplainOptions
+	model *model
+}
+
+func (e *explainer) reason(t Task) Reason {
+	r := Reason{Task: t, Cause: e.cause(t)}
+	if r.Cause == CauseUnreachable {
+		return r
+	}
+	tasks := []Task{t}
+	if g := e.model.units[e.model.unitOfTask(t)].group; g >= 0 {
+		tasks = tasks[:0]
+		for _, u := range e.model.groups[g] {
+			tasks = append(tasks, e.model.units[u].task)
+		}
+	}
+	widest := e.p.widest(tasks)
+	if r.Cause == CauseNoRoom {
+		if _, ok := e.attempt(tasks, &Relaxation{Vehicle: anyone}, e.o.Iterations); ok {
+			r.Cause = CauseSearch
+			return r
+		}
+	}
+	for a := range aspects {
+		if x, ok := e.relax(tasks, widest.only(func(b aspect) bool { return a == b })); ok {
+			r.Relaxations = append(r.Relaxations, x)
+		}
+	}
+	if len(r.Relaxations) == 0 {
+		if x, ok := e.relax(tasks, widest); ok {
+			r.Relaxations = append(r.Relaxations, x)
+		}
+	}
+	slices.SortStableFunc(r.Relaxations, func(a, b Relaxation) int { return a.demand() - b.demand() })
+	return r
+}
+
+// demand orders relaxations: a little time before more of it, and time before what a vehicle
+// is and has.
+func (r *Relaxation) demand() (n int) {
+	n = int(max(r.TimeWindows, r.Overtime, r.Ride, r.TravelTime))
+	if r.Tasks > 0 || r.Distance > 0 {
+		n += MostRelaxed
+	}
+	if r.Capacity != nil || len(r.Skills) > 0 || r.Anywhere {
+		n += 2 * MostRelaxed
+	}
+	return n
+}
+
+// cause looks at every vehicle alone.
+func (e *explainer) cause(t Task) Cause {
+	p := e.p
+	var stops []*Place
+	var skills []int32
+	amount := make([]int32, len(p.Vehicles[0].Capacity))
+	carrier := -1
+	if t.Shipment {
+		s := &p.Shipments[t.Index]
+		stops, skills = []*Place{&s.Pickup, &s.Delivery}, s.Skills
+		if carrier = p.carrier(t.Index); carrier >= 0 {
+			stops = stops[1:]
+		} else {
+			add(amount, s.Amount, 1)
+		}
+	} else {
+		j := &p.Jobs[t.Index]
+		stops, skills = []*Place{&j.Place}, j.Skills
+		for d := range amount {
+			if len(j.Delivery) > 0 {
+				amount[d] = j.Delivery[d]
+			}
+			if len(j.Pickup) > 0 {
+				amount[d] = max(amount[d], j.Pickup[d])
+			}
+		}
+	}
+	passed := map[Cause]bool{}
+	for i := range p.Vehicles {
+		v := &p.Vehicles[i]
+		if carrier >= 0 && carrier != i || !p.reaches(v, stops) {
+			continue
+		}
+		passed[CauseUnreachable] = true
+		if !skilled(v, skills) {
+			continue
+		}
+		passed[CauseSkills] = true
+		if slices.ContainsFunc(stops, func(pl *Place) bool { return !inside(v, pl) }) {
+			continue
+		}
+		passed[CauseTerritory] = true
+		if slices.ContainsFunc(v.Capacity, func(int32) bool { return exceeds(amount, v.Capacity) }) {
+			continue
+		}
+		passed[CauseCapacity] = true
+	}
+	for _, c := range []Cause{CauseUnreachable, CauseSkills, CauseTerritory, CauseCapacity} {
+		if !passed[c] {
+			return c
+		}
+	}
+	if e.alone(t) {
+		return CauseNoRoom
+	}
+	return CauseLimits
+}
+
+func exceeds(amount, capacity []int32) bool {
+	for d, n := range amount {
+		if n > capacity[d] {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches reports whether there are ways for a vehicle along stops.
+func (p *Problem) reaches(v *Vehicle, stops []*Place) bool {
+	m, at := &p.Matrices[v.Profile], v.Start
+	for i := 0; i <= len(stops); i++ {
+		to := v.End
+		if i < len(stops) {
+			to = stops[i].Location
+		}
+		if at != None && to != None && m.Seconds[at*m.N+to] == Unreachable {
+			return false
+		}
+		at = to
+	}
+	return true
+}
+
+// alone reports whether a vehicle could serve a task, and what must be together with it, if
+// it did nothing else but its first steps.
+func (e *explainer) alone(t Task) bool {
+	s := newState(e.model)
+	if !s.starts() {
+		return false
+	}
+	return s.putAny(e.model.unitOfTask(t))
+}
+
+// putAny puts a unit, and what must be together with it, wherever it is cheapest.
+func (s *state) putAny(u int32) bool {
+	if g := s.m.units[u].group; g >= 0 {
+		s.putGroup(s.m.groups[g])
+	} else if b, ok := s.best(u); ok {
+		s.put(u, b)
+	}
+	return s.inList[u] < 0
+}
+
+// relax finds how little of a relaxation suffices, and of which vehicle.
+func (e *explainer) relax(tasks []Task, r *Relaxation) (Relaxation, bool) {
+	at, ok := e.attempt(tasks, r, e.o.Iterations)
+	if !ok {
+		return Relaxation{}, false
+	}
+	r.Vehicle = at.vehicle
+	if at, ok = e.attempt(tasks, r, e.o.Iterations); !ok {
+		return Relaxation{}, false
+	}
+	// Each aspect in turn, as small as it can be by putting the task into the plan as it is,
+	// and then by letting the search make room for it.
+	for _, iterations := range []int64{0, e.o.Iterations} {
+		for a := range aspects {
+			e.shrink(tasks, r, a, iterations)
+		}
+	}
+	at, ok = e.attempt(tasks, r, e.o.Iterations)
+	r.Cost = at.cost - e.plan.Cost - e.plan.Disruption
+	return *r, ok
+}
+
+// shrink makes one aspect of a relaxation smaller, as far as the tasks are still served.
+func (e *explainer) shrink(tasks []Task, r *Relaxation, a aspect, iterations int64) {
+	suffices := func() bool {
+		_, ok := e.attempt(tasks, r, iterations)
+		return ok
+	}
+	switch a {
+	case ofWindows:
+		least(&r.TimeWindows, iterations, suffices)
+	case ofRide:
+		least(&r.Ride, iterations, suffices)
+	case ofOvertime:
+		least(&r.Overtime, iterations, suffices)
+	case ofCapacity:
+		r.Capacity = slices.Clone(r.Capacity)
+		for d := range r.Capacity {
+			least(&r.Capacity[d], iterations, suffices)
+		}
+		if !slices.ContainsFunc(r.Capacity, func(n int32) bool { return n > 0 }) {
+			r.Capacity = nil
+		}
+	case ofSkills:
+		v := &e.p.Vehicles[r.Vehicle]
+		r.Skills = slices.DeleteFunc(slices.Clone(r.Skills), func(n int32) bool { return slices.Contains(v.Skills, n) })
+		slices.Sort(r.Skills)
+		r.Skills = slices.Compact(r.Skills)
+	case ofTerritories:
+		if r.Anywhere {
+			r.Anywhere = false
+			r.Anywhere = !suffices()
+		}
+	case ofTasks:
+		least(&r.Tasks, iterations, suffices)
+	case ofTravelTime:
+		least(&r.TravelTime, iterations, suffices)
+	case ofDistance:
+		least(&r.Distance, iterations, suffices)
+	}
+}
+
+// tries is how often a smaller relaxation is searched for, beside those that are looked up.
+const tries = 5
+
+// least finds the smallest value that suffices, which the present one does: by halves,
+// and where each attempt is a search in few steps.
+func least[T int | int32 | int64](n *T, iterations int64, suffices func() bool) {
+	low, high := T(-1), *n // low does not suffice
+	for i := 0; low+1 < high && (iterations == 0 || i < tries); i++ {
+		*n = low + (high-low)/2
+		if i == 0 {
+			*n = 0
+		}
+		if suffices() {
+			high = *n
+		} else {
+			low = *n
+		}
+	}
+	*n = high
+}
+
+// served is a plan that serves the tasks in question.
+type served struct {
+	vehicle int
+	cost    int64
+}
+
+// attempt tries to serve tasks beside all that the plan serves, under a relaxation.
+func (e *explainer) attempt(tasks []Task, r *Relaxation, iterations int64) (served, bool) {
+	m := e.model.like(e.p.relaxed(tasks, r))
+	s := newState(m)
+	if !s.starts() {
+		return served{}, false
+	}
+	s.drive(e.plan)
+	before := s.score()
+	u := m.unitOfTask(tasks[0])
+	if !s.putAny(u) && iterations > 0 {
+		w := &walker{s: s, missed: make([]int64, len(m.units))}
+		s.random, s.skip = newRandom(e.o.Seed, 0), 0
+		w.best.keep(s)
+		for i := int64(0); i < iterations && s.inList[u] >= 0 && e.ctx.Err() == nil; i++ {
+			w.step(e.ctx, 0)
+		}
+	}
+	if s.inList[u] >= 0 || s.priority < before.priority || len(s.absent) >= before.absent {
+		return served{}, false
+	}
+	if plan := s.plan(); len(Verify(m.p, plan)) > 0 {
+		return served{}, false
+	}
+	return served{m.slots[s.where[m.units[u].last()]].vehicle, s.cost}, true
+}
+
+// last is the visit that ends a unit.
+func (u *unit) last() int32 {
+	if u.pair {
+		return u.first + 1
+	}
+	return u.first
+}
+
+// drive makes a plan for the same vehicles and tasks the current one.
+func (s *state) drive(p *Plan) {
+	first := map[int]int32{}
+	for r := len(s.m.slots) - 1; r >= 0; r-- {
+		first[s.m.slots[r].vehicle] = int32(r)
+	}
+	for r := range s.routes {
+		s.empty(int32(r))
+	}
+	for i := range p.Routes {
+		var stops []int32
+		for _, st := range p.Routes[i].Steps {
+			if st.Kind == StepStop {
+				stops = append(stops, s.m.visitOf(st.Stop))
+			}
+		}
+		s.fill(first[p.Routes[i].Vehicle]+int32(p.Routes[i].Trip), stops)
+	}
+}

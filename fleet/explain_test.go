@@ -1,0 +1,134 @@
+package fleet
+
+import "testing"
+
+// TestExplains leaves the last job of a street out for one cause after the other, and holds
+// what would serve it against what is known to.
+func TestExplains(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(p *Problem)
+		cause  Cause
+		ok     func(p *Problem, r *Relaxation) bool
+	}{
+		"unreachable": {func(p *Problem) {
+			m := &p.Matrices[0]
+			for a := range m.N {
+				m.Seconds[a*m.N+5], m.Seconds[5*m.N+a] = Unreachable, Unreachable
+			}
+		}, CauseUnreachable, nil},
+		"skills": {func(p *Problem) { p.Jobs[4].Skills = []int32{3, 1} }, CauseSkills, func(_ *Problem, r *Relaxation) bool {
+			return len(r.Skills) == 2 && r.Skills[0] == 1 && r.Skills[1] == 3
+		}},
+		"territory": {func(p *Problem) {
+			for i := range p.Vehicles {
+				p.Vehicles[i].Territories = []int32{1}
+			}
+			for i := range p.Jobs[:4] {
+				p.Jobs[i].Territories = []int32{1}
+			}
+		}, CauseTerritory, func(_ *Problem, r *Relaxation) bool { return r.Anywhere }},
+		"capacity": {func(p *Problem) { load(p, 5); p.Jobs[4].Delivery[0] = 8 }, CauseCapacity, func(_ *Problem, r *Relaxation) bool {
+			return len(r.Capacity) == 1 && r.Capacity[0] == 3 // the other vehicle takes the four others
+		}},
+		"overtime": {func(p *Problem) {
+			for i := range p.Vehicles {
+				p.Vehicles[i].Windows = []Window{{0, 93}}
+			}
+		}, CauseLimits, func(_ *Problem, r *Relaxation) bool { return r.Overtime == 7 }},
+		"windows": {func(p *Problem) { p.Jobs[4].Windows = []Window{{10, 32}} }, CauseLimits, func(_ *Problem, r *Relaxation) bool {
+			return r.TimeWindows == 18
+		}},
+		"travel": {func(p *Problem) {
+			for i := range p.Vehicles {
+				p.Vehicles[i].MaxTravelTime = 81
+			}
+		}, CauseLimits, func(_ *Problem, r *Relaxation) bool { return r.TravelTime == 19 }},
+		"distance": {func(p *Problem) {
+			for i := range p.Vehicles {
+				p.Vehicles[i].MaxDistance = 99
+			}
+		}, CauseLimits, func(_ *Problem, r *Relaxation) bool { return r.Distance == 1 }},
+		"no room": {func(p *Problem) {
+			load(p, 2)
+			p.Jobs[0].Priority, p.Jobs[1].Priority, p.Jobs[2].Priority, p.Jobs[3].Priority = 9, 9, 9, 9
+		}, CauseNoRoom, func(_ *Problem, r *Relaxation) bool { return len(r.Capacity) == 1 && r.Capacity[0] == 1 }},
+		"tasks": {func(p *Problem) {
+			for i := range p.Vehicles {
+				p.Vehicles[i].MaxTasks = 2
+			}
+			for i := range p.Jobs[:4] {
+				p.Jobs[i].Priority = 1
+			}
+		}, CauseNoRoom, func(_ *Problem, r *Relaxation) bool { return r.Tasks == 1 }},
+		"two at once": {func(p *Problem) { p.Jobs[4].Windows, p.Jobs[4].Skills = []Window{{10, 32}}, []int32{1} }, CauseSkills, func(_ *Problem, r *Relaxation) bool {
+			return r.TimeWindows == 18 && len(r.Skills) == 1
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := line(5, 2)
+			c.change(p)
+			plan, err := Solve(t.Context(), p, Options{Seed: 1, Iterations: 500})
+			if err != nil {
+				t.Fatal(err)
+			}
+			left := Task{Index: 4}
+			if len(plan.Unassigned) != 1 || plan.Unassigned[0] != left {
+				t.Fatalf("left out: %v", plan.Unassigned)
+			}
+			reasons, err := Explain(t.Context(), p, plan, plan.Unassigned, ExplainOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := reasons[0]
+			if r.Cause != c.cause || (c.ok == nil) != (len(r.Relaxations) == 0) || c.ok != nil && !c.ok(p, &r.Relaxations[0]) {
+				t.Fatalf("%+v", r)
+			}
+			for i := range r.Relaxations {
+				again, err := Solve(t.Context(), p.relaxed([]Task{left}, &r.Relaxations[i]), Options{Seed: 1, Iterations: 500})
+				if err != nil || len(again.Unassigned) > 0 {
+					t.Errorf("with %+v: %v, %v", r.Relaxations[i], again, err)
+				}
+			}
+		})
+	}
+}
+
+// load has every job deliver one, and the vehicles carry so many.
+func load(p *Problem, capacity int32) {
+	for i := range p.Vehicles {
+		p.Vehicles[i].Capacity = []int32{capacity}
+	}
+	for i := range p.Jobs {
+		p.Jobs[i].Delivery = []int32{1}
+	}
+}
+
+// TestRelaxationsSuffice explains what is left out of drawn plans, and solves each problem
+// with what it was told.
+func TestRelaxationsSuffice(t *testing.T) {
+	explained, served := 0, 0
+	for seed := range uint64(40) {
+		p := draw(3000+seed, 8, 3, 2)
+		plan, err := Solve(t.Context(), p, Options{Seed: seed, Iterations: 500})
+		if err != nil || len(plan.Unassigned) == 0 {
+			continue
+		}
+		reasons, err := Explain(t.Context(), p, plan, plan.Unassigned[:1], ExplainOptions{Iterations: 50})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		explained++
+		if len(reasons[0].Relaxations) == 0 {
+			continue
+		}
+		served++
+		r := &reasons[0].Relaxations[0]
+		again, err := Solve(t.Context(), p.relaxed([]Task{reasons[0].Task}, r), Options{Seed: seed, Iterations: 2000})
+		if err != nil || again.Priority < plan.Priority || len(again.Unassigned) >= len(plan.Unassigned) && again.Priority == plan.Priority {
+			t.Errorf("seed %d: %+v serves no more", seed, r)
+		}
+	}
+	if explained < 10 || served < explained/2 {
+		t.Errorf("%d explained, %d of them by a relaxation", explained, served)
+	}
+}

@@ -1,0 +1,225 @@
+package fleet
+
+import "slices"
+
+// stops makes units and visits of the tasks.
+func (m *model) stops() {
+	p := m.p
+	aboard := map[int]bool{}
+	for i := range p.Vehicles {
+		for _, s := range p.Vehicles[i].OnBoard {
+			aboard[s] = true
+		}
+	}
+	for i := range p.Jobs {
+		j := &p.Jobs[i]
+		m.newUnit(unit{task: Task{false, i}, priority: j.Priority, weight: weigh(j.Delivery, j.Pickup)})
+		m.newVisit(&j.Place, j.Delivery, j.Pickup, 1)
+	}
+	for i := range p.Shipments {
+		s := &p.Shipments[i]
+		u := unit{task: Task{true, i}, pair: !aboard[i], priority: s.Priority, ride: s.MaxRide, weight: weigh(s.Amount)}
+		if !u.pair {
+			u.ride = 0
+		}
+		m.newUnit(u)
+		if u.pair {
+			m.newVisit(&s.Pickup, nil, s.Amount, 1)
+		}
+		m.newVisit(&s.Delivery, nil, s.Amount, -1)
+	}
+}
+
+func (m *model) newUnit(u unit) {
+	u.first, u.group = int32(len(m.visits)), -1
+	if u.ride == 0 {
+		u.ride = never
+	}
+	m.units = append(m.units, u)
+}
+
+func (m *model) newVisit(pl *Place, brings, takes []int32, sign int32) {
+	v := visit{loc: int32(pl.Location), unit: int32(len(m.units) - 1), shut: never}
+	if n := len(pl.Windows); n > 0 {
+		v.open, v.shut = pl.Windows[0].Start, pl.Windows[n-1].End
+		if n > 1 {
+			v.windows = pl.Windows
+		}
+	}
+	m.visits = append(m.visits, v)
+	for d := range m.dims {
+		b, t := int32(0), int32(0)
+		if len(brings) > 0 {
+			b = brings[d]
+		}
+		if len(takes) > 0 {
+			t = sign * takes[d]
+		}
+		m.brings, m.takes = append(m.brings, b), append(m.takes, t)
+	}
+}
+
+func weigh(amounts ...[]int32) (w int64) {
+	for _, a := range amounts {
+		for _, n := range a {
+			w += int64(n)
+		}
+	}
+	return w
+}
+
+func (m *model) unitOfTask(t Task) int32 {
+	if t.Shipment {
+		return int32(len(m.p.Jobs) + t.Index)
+	}
+	return int32(t.Index)
+}
+
+// visitOf is the visit of a stop.
+func (m *model) visitOf(s Stop) int32 {
+	u := &m.units[m.unitOfTask(s.Task())]
+	if s.Kind == AtDelivery && u.pair {
+		return u.first + 1
+	}
+	return u.first
+}
+
+// stopOf is the stop of a visit.
+func (m *model) stopOf(v int32) Stop {
+	u := &m.units[m.visits[v].unit]
+	switch {
+	case !u.task.Shipment:
+		return Stop{AtJob, u.task.Index}
+	case u.pair && v == u.first:
+		return Stop{AtPickup, u.task.Index}
+	}
+	return Stop{AtDelivery, u.task.Index}
+}
+
+// group joins what is to be together, through common members too.
+func (m *model) group() {
+	for _, g := range m.p.Together {
+		if len(g) < 2 {
+			continue
+		}
+		var all []int32
+		for _, t := range g {
+			u := m.unitOfTask(t)
+			if old := m.units[u].group; old >= 0 {
+				all = append(all, m.groups[old]...)
+			} else {
+				all = append(all, u)
+			}
+		}
+		slices.Sort(all)
+		all = slices.Compact(all)
+		for _, u := range all {
+			m.units[u].group = int32(len(m.groups))
+		}
+		m.groups = append(m.groups, all)
+	}
+	for _, g := range m.p.Apart {
+		for _, a := range g {
+			for _, b := range g {
+				if a != b {
+					u := &m.units[m.unitOfTask(a)]
+					u.apart = append(u.apart, m.unitOfTask(b))
+				}
+			}
+		}
+	}
+}
+
+// given marks what must be served: shipments whose pickup is a first step of a vehicle and
+// whose delivery is not, and what must be together with a first step.
+func (m *model) given() {
+	for i := range m.p.Vehicles {
+		first := m.p.Vehicles[i].First
+		for _, s := range first {
+			if s.Kind == AtPickup && !slices.Contains(first, Stop{AtDelivery, s.Index}) {
+				u := m.unitOfTask(s.Task())
+				m.units[u].half = true
+				m.must = append(m.must, u)
+			}
+			if g := m.units[m.unitOfTask(s.Task())].group; g >= 0 {
+				m.must = append(m.must, m.groups[g]...)
+			}
+		}
+	}
+}
+
+// nothing is what a visit followed that was in no plan before.
+const nothing = -1 << 30
+
+// atStart is what the first visit of a vehicle followed.
+func atStart(vehicle int) int32 { return int32(-2 - vehicle) }
+
+// stability reads the plan that departures are counted from.
+func (m *model) stability() {
+	m.former, m.before = make([]int32, len(m.units)), make([]int32, len(m.visits))
+	for i := range m.former {
+		m.former[i] = -1
+	}
+	for i := range m.before {
+		m.before[i] = nothing
+	}
+	for i := range m.p.Vehicles {
+		v := &m.p.Vehicles[i]
+		last := atStart(i)
+		if n := len(v.First); n > 0 {
+			last = m.visitOf(v.First[n-1])
+		}
+		for _, s := range v.Initial {
+			x := m.visitOf(s)
+			m.former[m.visits[x].unit] = int32(i)
+			m.before[x] = last
+			last = x
+		}
+	}
+	m.edged = m.edged || m.p.Stability.Position > 0
+}
+
+// start gives the first time at or after t at which a visit's service may start;
+// never if there is none.
+func (v *visit) start(t int64) int64 {
+	if v.windows != nil {
+		return startIn(v.windows, t)
+	}
+	if t > v.shut {
+		return never
+	}
+	return max(t, v.open)
+}
+
+// latest gives the last arrival from which a start by t is possible; negative if there
+// is none.
+func (v *visit) latest(t int64) int64 {
+	if v.windows != nil {
+		return latestIn(v.windows, t)
+	}
+	if t < v.open {
+		return -1
+	}
+	return min(t, v.shut)
+}
+
+// startIn gives the first time in the windows at or after t; never if there is none.
+func startIn(ws []Window, t int64) int64 {
+	for i := range ws {
+		if t <= ws[i].End {
+			return max(t, ws[i].Start)
+		}
+	}
+	return never
+}
+
+// latestIn gives the last arrival from which a start by t is possible; negative
+// if there is none.
+func latestIn(ws []Window, t int64) int64 {
+	for i := len(ws) - 1; i >= 0; i-- {
+		if t >= ws[i].Start {
+			return min(t, ws[i].End)
+		}
+	}
+	return -1
+}
