@@ -282,12 +282,21 @@ func (b *build) stages() []stage {
 		},
 	}, b.placesStage())
 	if !b.opt.NoMap {
-		list = append(list, stage{
-			name: "basemap", version: 4, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
-			run: b.basemap,
-		})
+		list = append(list, b.mapStage())
 	}
 	return list
+}
+
+// mapStage draws the basemap, with relief where heights are.
+func (b *build) mapStage() stage {
+	s := stage{
+		name: "basemap", version: 5, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+		run: b.basemap,
+	}
+	if b.terrain != nil {
+		s.needs, s.reads = []string{"graph"}, b.sumTiles
+	}
+	return s
 }
 
 func (b *build) placesStage() stage {
@@ -389,7 +398,7 @@ func optionsOf(kind func(costing.Costing) costing.Options) string {
 // basemap draws the basemap.
 func (b *build) basemap(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	s, err := basemap.Build(ctx, basemap.Options{
-		Sources: b.paths, Out: path, Name: b.opt.Name,
+		Sources: b.paths, Out: path, Name: b.opt.Name, Terrain: b.terrain,
 		Progress: func(what string, done, total int64) {
 			b.report(Progress{Stage: "basemap", Step: what, Done: done, Size: total})
 		},
@@ -399,7 +408,7 @@ func (b *build) basemap(ctx context.Context, path string, _ func(done, size int6
 	}
 	counts := map[string]int64{
 		"map_tiles": int64(s.Tiles.Addressed), "map_dropped_features": int64(s.Dropped), "map_missing_members": int64(s.Dangling),
-		"map_broken_areas": int64(s.Broken), "map_open_coastlines": int64(s.LooseEnds),
+		"map_broken_areas": int64(s.Broken), "map_open_coastlines": int64(s.LooseEnds), "map_relief_tiles": int64(s.Relief),
 	}
 	for layer, n := range s.Features {
 		counts["map_"+layer] = int64(n)

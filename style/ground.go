@@ -35,13 +35,15 @@ func (l *Look) ground() []Layer {
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
 		},
 		of("landuse",
+			l.cover(),
 			fill("landuse", "landuse", 5, all(not(loose), not(runway), not(inset), not(flats)), props{
 				"fill-color":   cover,
-				"fill-opacity": by(6, 0.4, 10, 1),
+				"fill-opacity": by(6, 0.4, 8, 0.65, 11, 1),
 			}),
 			fill("landuse-inset", "landuse", 12, inset, props{"fill-color": cover, "fill-outline-color": p.Wood}),
 			fill("reserves", "landuse", 6, loose, props{"fill-color": p.Wood, "fill-opacity": by(6, 0.35, 12, 0.2, 14, 0.12)}),
 		),
+		l.relief(),
 		[]Layer{
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
 			fill("tidal-flats", "landuse", 8, flats, props{"fill-color": p.Flat, "fill-opacity": 0.6}),
@@ -60,6 +62,43 @@ func (l *Look) ground() []Layer {
 			"fill-outline-color": p.BuildingEdge,
 			"fill-opacity":       by(13, 0.3, 14, 0.8, 16, 1),
 		})),
+	)
+}
+
+// cover draws what covers the land on small maps, before the landuse layer does.
+func (l *Look) cover() Layer {
+	p := &l.palette
+	d := fill("landcover", "landcover", 0, nil, props{
+		"fill-color": list{
+			"match", get("kind"), "forest", p.Wood, "farmland", p.Field, "grassland", p.Park, "scrub", p.Wood,
+			"glacier", p.Ice, "barren", p.Rock, "urban_area", p.Housing, p.Earth,
+		},
+		"fill-opacity": by(3, 0.25, 7, 0.5), "fill-antialias": false,
+	})
+	d.MaxZoom = 8
+	return d
+}
+
+// relief draws the shades of hills, and their contours, where tiles have them.
+// Areas of one kind lie over one another, the steepest on top.
+func (l *Look) relief() []Layer {
+	p := &l.palette
+	tone := func(id, kind, color string, opacity list) Layer {
+		return fill(id, "hillshade", 6, oneOf("kind", kind), props{"fill-color": color, "fill-opacity": opacity, "fill-antialias": false})
+	}
+	index := list{"has", "index"}
+	thin := line("contours", "contours", 11, not(index), props{
+		"line-color": p.Contour, "line-width": by(11, 0.4, 14, 0.6, 18, 1), "line-opacity": by(11, 0.25, 13, 0.5),
+	})
+	thick := line("contours-index", "contours", 11, index, props{
+		"line-color": p.Contour, "line-width": by(11, 0.6, 14, 1.1, 18, 1.8), "line-opacity": by(11, 0.4, 13, 0.65),
+	})
+	return slices.Concat(
+		of("relief",
+			tone("hillshade-light", "light", p.Light, by(7, 0.1, 13, 0.12, 15, 0.06, 17, 0)),
+			tone("hillshade-shade", "shade", p.Shade, by(7, 0.055, 13, 0.06, 15, 0.03, 17, 0)),
+		),
+		of("contours", thin, thick),
 	)
 }
 

@@ -29,7 +29,7 @@ func (l *Look) labels(under Beneath) []Layer {
 		beyond = of("place_names", l.globeLabels(name, under.Boxes)...)
 	}
 	out := slices.Concat(
-		of("house_numbers", l.houseNumbers()), l.poiLabels(name), of("water_names", l.waterLabels(name)...),
+		of("contours", l.contourLabels()), of("house_numbers", l.houseNumbers()), l.poiLabels(name), of("water_names", l.waterLabels(name)...),
 		l.roadLabels(name), l.landmarkLabels(name), beyond, of("place_names", l.placeLabels(name)...),
 	)
 	for _, d := range out {
@@ -53,6 +53,15 @@ func (l *Look) houseNumbers() Layer {
 	return label("house-numbers", "buildings", 17, oneOf("kind", "address"), props{
 		"text-field": get("addr_housenumber"), "text-font": fonts(glyph.Regular), "text-size": by(17, 9, 20, 12),
 	}, props{"text-color": p.TextSoft, "text-halo-color": p.Building, "text-halo-width": 1})
+}
+
+// contourLabels writes the heights on every fifth contour.
+func (l *Look) contourLabels() Layer {
+	p := &l.palette
+	return label("contour-heights", "contours", 12, list{"has", "index"}, props{
+		"symbol-placement": "line", "symbol-spacing": 320, "text-field": list{"to-string", get("ele")}, "text-font": fonts(glyph.Regular),
+		"text-size": 9.5, "text-max-angle": 30, "text-padding": 6,
+	}, props{"text-color": p.TextSoft, "text-halo-color": p.TextHalo, "text-halo-width": 1.2})
 }
 
 func (l *Look) waterLabels(name any) []Layer {

@@ -23,6 +23,9 @@ type palette struct {
 	Water        string `colour:"water"`
 	WaterEdge    string `colour:"water_edge"`
 	Flat         string `colour:"tidal_flat"`
+	Shade        string `colour:"relief_shade"`
+	Light        string `colour:"relief_light"`
+	Contour      string `colour:"contour"`
 	Building     string `colour:"building"`
 	BuildingEdge string `colour:"building_edge"`
 
@@ -89,6 +92,8 @@ type Group struct {
 //nolint:gochecknoglobals // a constant table
 var Groups = []Group{
 	{"landuse", true},
+	{"relief", true},
+	{"contours", false},
 	{"buildings", true},
 	{"buildings_3d", false},
 	{"house_numbers", true},

@@ -15,9 +15,9 @@ import (
 	"github.com/waygate/waygate/style"
 )
 
-// schema is the layers of the Protomaps v4 tiles.
+// schema is the layers of the Protomaps v4 tiles, and those of relief.
 func schema() []string {
-	return []string{"earth", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places"}
+	return []string{"earth", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places", "landcover", "hillshade", "contours"}
 }
 
 func look(t *testing.T, doc string) *style.Look {

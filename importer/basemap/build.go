@@ -17,6 +17,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/multipolygon"
+	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/tileset"
 )
 
@@ -29,14 +30,15 @@ const DefaultAttribution = `<a href="https://www.openstreetmap.org/copyright" ta
 
 // Options say what to draw.
 type Options struct {
-	Sources     []string   // extracts on this machine; objects in several of them count once
-	Bounds      geo.Bounds // of the map's ground; zero: what the extracts declare and where their roads are
-	Out         string     // the .pmtiles file to make
-	MaxZoom     int        // 1 to 15; 0 is DefaultMaxZoom
-	Attribution string     // HTML; empty is DefaultAttribution
-	Name        string     // of the map
-	Workers     int        // 0 is GOMAXPROCS; the result does not depend on it
-	TileLimit   int        // bytes a packed tile may take before its smallest features go; 0 is 500 KB
+	Sources     []string    // extracts on this machine; objects in several of them count once
+	Bounds      geo.Bounds  // of the map's ground; zero: what the extracts declare and where their roads are
+	Out         string      // the .pmtiles file to make
+	MaxZoom     int         // 1 to 15; 0 is DefaultMaxZoom
+	Attribution string      // HTML; empty is DefaultAttribution
+	Name        string      // of the map
+	Terrain     *height.Set // heights to draw shades and contours of; nil draws none
+	Workers     int         // 0 is GOMAXPROCS; the result does not depend on it
+	TileLimit   int         // bytes a packed tile may take before its smallest features go; 0 is 500 KB
 
 	// Progress is called with each step and how much of it is done: bytes of a file for relations, ways and
 	// nodes, zooms for tiles. It is called from one goroutine.
@@ -50,6 +52,7 @@ type Summary struct {
 	Features  map[string]int // by layer
 	Tiles     tileset.Summary
 	Largest   int // bytes of the largest tile, packed
+	Relief    int // tiles with shades or contours
 	Dropped   int // features left out of tiles that would be too large, and of zooms where they would be in too many
 	Dangling  int // references to nodes or ways that the extracts lack
 	Broken    int // areas with rings that do not close
@@ -112,15 +115,18 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	r := renderer{options: o, features: c.features, boxes: c.boxes, writer: w}
+	if o.Terrain != nil {
+		r.relief = &relief{heights: height.NewShared(o.Terrain), boxes: c.boxes}
+	}
 	if err := r.run(ctx); err != nil {
 		return Summary{}, errors.Join(err, w.Abort())
 	}
-	s.Largest, s.Dropped = r.largest, r.dropped
+	s.Largest, s.Dropped, s.Relief = r.largest, r.dropped, r.reliefTiles
 	s.Tiles, err = w.Finish(tileset.Info{
 		Metadata: tileset.Metadata{
 			Name: o.Name, Attribution: o.Attribution, Type: "baselayer", Version: "1",
 			Description:  "Basemap in the Protomaps schema, version 4",
-			VectorLayers: describe(c.features, o.MaxZoom),
+			VectorLayers: append(describe(c.features, o.MaxZoom), describeRelief(s.Relief, o.MaxZoom)...),
 			View:         &view, Areas: eachDegrees(ground),
 		},
 		Bounds: bounds, Centre: areas.view.Centre(), CentreZoom: fitZoom(projectBounds(areas.view), o.MaxZoom),
@@ -179,13 +185,14 @@ func describe(features []feature, maxZoom int) []tileset.VectorLayer {
 	layers := make([]tileset.VectorLayer, layerCount)
 	used := make([]bool, layerCount)
 	for i := range layers {
-		layers[i] = tileset.VectorLayer{ID: layer(i).String(), MinZoom: maxZoom, MaxZoom: maxZoom, Fields: map[string]string{}}
+		layers[i] = tileset.VectorLayer{ID: layer(i).String(), MinZoom: maxZoom, Fields: map[string]string{}}
 	}
 	for i := range features {
 		f := &features[i]
 		l := &layers[f.layer]
 		used[f.layer] = true
 		l.MinZoom = min(l.MinZoom, int(f.minZoom))
+		l.MaxZoom = max(l.MaxZoom, min(int(f.maxZoom), maxZoom))
 		for _, a := range f.attrs {
 			l.Fields[a.key] = [...]string{"String", "Number", "Boolean"}[a.value.kind]
 		}
@@ -197,6 +204,17 @@ func describe(features []feature, maxZoom int) []tileset.VectorLayer {
 		}
 	}
 	return out
+}
+
+// describeRelief lists the layers of relief where tiles have any.
+func describeRelief(tiles, maxZoom int) []tileset.VectorLayer {
+	if tiles == 0 {
+		return nil
+	}
+	return []tileset.VectorLayer{
+		{ID: hillshade.String(), MinZoom: min(reliefMinZoom, maxZoom), MaxZoom: maxZoom, Fields: map[string]string{"kind": "String", "level": "Number"}},
+		{ID: contours.String(), MinZoom: min(contourMinZoom, maxZoom), MaxZoom: maxZoom, Fields: map[string]string{"ele": "Number", "index": "Boolean"}},
+	}
 }
 
 // degrees are west, south, east and north.

@@ -60,7 +60,7 @@ func TestTownInDetail(t *testing.T) {
 		t.Errorf("sound data, but %+v", summary)
 	}
 	meta := r.Metadata()
-	if meta.Name != "Trefach" || meta.Attribution != DefaultAttribution || len(meta.VectorLayers) != int(layerCount) {
+	if meta.Name != "Trefach" || meta.Attribution != DefaultAttribution || len(meta.VectorLayers) != int(hillshade) {
 		t.Errorf("metadata %+v", meta)
 	}
 	for _, l := range meta.VectorLayers {

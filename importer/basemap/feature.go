@@ -24,11 +24,13 @@ const (
 	boundaries
 	pois
 	places
+	hillshade
+	contours
 	layerCount
 )
 
 func (l layer) String() string {
-	return [...]string{"earth", "landcover", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places"}[l]
+	return [...]string{"earth", "landcover", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places", "hillshade", "contours"}[l]
 }
 
 // value is an attribute's value: a string, a number or true.

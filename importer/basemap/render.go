@@ -23,8 +23,11 @@ type renderer struct {
 	features []feature
 	boxes    []orb.Bound
 	writer   *tileset.Writer
+	relief   *relief // nil without heights
 	largest  int
 	dropped  int
+
+	reliefTiles int
 }
 
 // share is a feature's piece of a tile before tiles are put together. Pieces
@@ -229,6 +232,7 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 		batch := starts[first:min(first+tilesPerBatch, len(starts))]
 		packed := make([][]byte, len(batch))
 		dropped := make([]int, len(batch))
+		shaded := make([]bool, len(batch))
 		errs := make([]error, len(batch))
 		r.each(len(batch), func(i int) {
 			if ctx.Err() != nil {
@@ -242,6 +246,15 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 			for _, s := range shares[batch[i]:end] {
 				pieces = append(pieces, piece{visible[s.feature], arenas[s.chunk][s.from:s.to]})
 			}
+			if r.relief != nil {
+				at := shares[batch[i]]
+				more, err := r.relief.pieces(ctx, zoom, at.x, at.y)
+				if err != nil {
+					errs[i] = err
+					return
+				}
+				pieces, shaded[i] = append(pieces, more...), len(more) > 0
+			}
 			p := packers.Get().(*packer)
 			packed[i], dropped[i], errs[i] = p.tile(pieces, zoom)
 			packers.Put(p)
@@ -254,6 +267,9 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 				return errs[i]
 			}
 			r.dropped += dropped[i]
+			if shaded[i] {
+				r.reliefTiles++
+			}
 			r.largest = max(r.largest, len(packed[i]))
 			if err := r.writer.Add(zoom, int(shares[at].x), int(shares[at].y), packed[i]); err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
 	"github.com/paulmach/orb/geojson"
+	"github.com/paulmach/orb/maptile"
 
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/osm"
@@ -155,6 +157,34 @@ func zoomLayers(t testing.TB, r *tileset.Reader, zoom int) map[string][]*geojson
 		}
 	}
 	return out
+}
+
+// eachTile decodes the tiles of a zoom, geometry in degrees.
+func eachTile(t testing.TB, r *tileset.Reader, zoom int, use func(tile tileAt, layers map[string][]*geojson.Feature)) {
+	t.Helper()
+	b := projectBounds(r.Header().Bounds)
+	n := math.Exp2(float64(zoom))
+	for y := int32(b.Min[1] * n); y <= int32(b.Max[1]*n); y++ {
+		for x := int32(b.Min[0] * n); x <= int32(b.Max[0]*n); x++ {
+			packed, ok, err := r.Tile(zoom, int(x), int(y))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				continue
+			}
+			decoded, err := mvt.UnmarshalGzipped(packed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			decoded.ProjectToWGS84(maptile.New(uint32(x), uint32(y), maptile.Zoom(zoom)))
+			layers := map[string][]*geojson.Feature{}
+			for _, l := range decoded {
+				layers[l.Name] = l.Features
+			}
+			use(tileAt{x, y}, layers)
+		}
+	}
 }
 
 // describeFeatures writes features one to a line, attributes in order.

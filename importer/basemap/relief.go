@@ -1,0 +1,332 @@
+package basemap
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/simplify"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/height"
+)
+
+// Relief is drawn tile by tile out of heights on a grid over the tile: what lies
+// in the shade and in the light of a sun in the north-west as areas, by how
+// much; and contours as lines. Neighbouring tiles share the places of their
+// grids, so that what they draw meets.
+
+const (
+	reliefMinZoom  = 7 // a tile lies on no more SRTM tiles than heights are given for at once
+	contourMinZoom = 11
+	// reliefTolerance is how far simplified lines may stray, in units of a tile.
+	reliefTolerance = 6
+	reliefMargin    = 3 // cells beyond the tile: one to draw, one to take slopes, one to even out
+)
+
+// shadeLevels are how much less light than level ground the areas of each level
+// have at least, lightLevels how much more.
+var (
+	shadeLevels = [...]float64{0.05, 0.12, 0.2, 0.3, 0.42}
+	lightLevels = [...]float64{0.06, 0.12, 0.18}
+)
+
+// relief draws shades and contours of tiles.
+type relief struct {
+	heights *height.Shared
+	boxes   []orb.Bound // relief fades out towards their sides
+}
+
+// reliefCells is how many cells of the grid are across a tile: at deep zooms
+// fewer, as heights are no denser.
+func reliefCells(zoom int) int {
+	switch {
+	case zoom >= 15:
+		return 16
+	case zoom >= 13:
+		return 32
+	}
+	return 64
+}
+
+// finer is how many heights across a cell are put together, so that small maps do
+// not show chance.
+func finer(zoom int) int {
+	switch {
+	case zoom >= 12:
+		return 1
+	case zoom >= 10:
+		return 2
+	}
+	return 3
+}
+
+// interval is the height between contours in metres; every fifth is drawn thicker.
+func interval(zoom int) float64 {
+	return [...]float64{200, 100, 50, 20, 20}[min(zoom, DefaultMaxZoom)-contourMinZoom]
+}
+
+// pieces draws a tile.
+func (r *relief) pieces(ctx context.Context, zoom int, x, y int32) ([]piece, error) {
+	if zoom < reliefMinZoom || r.fade(orb.Point{}, tileBound(zoom, x, y)) == 0 {
+		return nil, nil
+	}
+	n := reliefCells(zoom)
+	raw, cell, err := r.sample(ctx, zoom, x, y)
+	if err != nil {
+		return nil, err
+	}
+	least, most, ok := raw.spread()
+	if !ok || most-least < 1 {
+		return nil, nil
+	}
+	ground := raw.blurred() // from two cells before the tile to two after
+	light := newGrid(n + 3)
+	inner := newGrid(n + 3)
+	size := math.Exp2(float64(-zoom))
+	steep := exaggeration(zoom) / (8 * cell)
+	for gy := range light.side {
+		for gx := range light.side {
+			at := orb.Point{(float64(x) + float64(gx-1)/float64(n)) * size, (float64(y) + float64(gy-1)/float64(n)) * size}
+			fade := r.fade(at, orb.Bound{Min: at, Max: at})
+			i := gy*light.side + gx
+			inner.values[i] = ground.at(gx+1, gy+1)
+			if fade == 0 {
+				inner.values[i] = math.NaN()
+			}
+			if l := fade * lightOn(&ground, gx, gy, steep); !math.IsNaN(l) {
+				light.values[i] = l
+			}
+		}
+	}
+	out := shadePieces(&light, n, zoom)
+	if zoom >= contourMinZoom {
+		out = append(out, contourPieces(&inner, n, zoom)...)
+	}
+	return out, nil
+}
+
+// exaggeration makes up for the slopes that small maps even out.
+func exaggeration(zoom int) float64 { return 1 + 0.35*math.Max(0, float64(13-zoom)) }
+
+// lightOn is how much more light than level ground the place of a grid has that
+// is one further in, with the sun 45° high in the north-west (Horn, 1981).
+func lightOn(g *grid, x, y int, steep float64) float64 {
+	h := func(dx, dy int) float64 { return g.at(x+dx, y+dy) }
+	east := (h(2, 0) + 2*h(2, 1) + h(2, 2) - h(0, 0) - 2*h(0, 1) - h(0, 2)) * steep
+	south := (h(0, 2) + 2*h(1, 2) + h(2, 2) - h(0, 0) - 2*h(1, 0) - h(2, 0)) * steep
+	return (1+(east+south)/math.Sqrt2)/math.Sqrt(2*(1+east*east+south*south)) - math.Sqrt2/2
+}
+
+// fade is 1 well inside the map's ground and 0 at its sides and beyond: of a
+// place, or where at is the zero point the most of a box.
+func (r *relief) fade(at orb.Point, within orb.Bound) float64 {
+	best := 0.0
+	for _, b := range r.boxes {
+		if !b.Intersects(within) {
+			continue
+		}
+		if at == (orb.Point{}) {
+			return 1
+		}
+		margin := 0.06 * max(b.Max[0]-b.Min[0], b.Max[1]-b.Min[1])
+		aside := min(at[0]-b.Min[0], b.Max[0]-at[0], at[1]-b.Min[1], b.Max[1]-at[1])
+		best = max(best, min(1, aside/margin))
+	}
+	return best
+}
+
+func tileBound(zoom int, x, y int32) orb.Bound {
+	size := math.Exp2(float64(-zoom))
+	return orb.Bound{Min: orb.Point{float64(x) * size, float64(y) * size}, Max: orb.Point{float64(x+1) * size, float64(y+1) * size}}
+}
+
+// sample gives the heights over a tile and reliefMargin cells round it, and the
+// size of a cell in metres. What is unknown is not a number.
+func (r *relief) sample(ctx context.Context, zoom int, x, y int32) (grid, float64, error) {
+	n, k := reliefCells(zoom), finer(zoom)
+	out := newGrid(n + 1 + 2*reliefMargin)
+	size := math.Exp2(float64(-zoom))
+	places := make([]geo.Point, 0, k*k*len(out.values))
+	for i := range out.values {
+		gx, gy := i%out.side-reliefMargin, i/out.side-reliefMargin
+		for sub := range k * k {
+			dx, dy := (float64(sub%k)+0.5)/float64(k)-0.5, (float64(sub/k)+0.5)/float64(k)-0.5
+			places = append(places, unproject(orb.Point{
+				(float64(x) + (float64(gx)+dx)/float64(n)) * size,
+				min(1, max(0, (float64(y)+(float64(gy)+dy)/float64(n))*size)),
+			}))
+		}
+	}
+	metres, damaged, err := r.heights.Heights(ctx, places)
+	if err = errors.Join(append(damaged, err)...); err != nil {
+		return out, 0, err
+	}
+	for i := range out.values {
+		sum, known := 0.0, 0.0
+		for _, h := range metres[i*k*k : (i+1)*k*k] {
+			if !math.IsNaN(h) {
+				sum, known = sum+h, known+1
+			}
+		}
+		out.values[i] = sum / known // of none not a number
+	}
+	lat := unproject(orb.Point{0.5, (float64(y) + 0.5) * size}).Lat
+	const equator = 2 * math.Pi * 6378137
+	return out, equator * math.Cos(lat*math.Pi/180) * size / float64(n), nil
+}
+
+// shadePieces draws what is darker and lighter than level ground.
+func shadePieces(light *grid, n, zoom int) []piece {
+	var out []piece
+	add := func(kind string, levels []float64, g *grid) {
+		framed := g.framed()
+		for i, level := range levels {
+			rings, _ := framed.isolines(level)
+			if b := appendBands(nil, rings, n); len(b) > 0 {
+				f := areaFeature(hillshade, orb.MultiPolygon{})
+				f.size = math.Exp2(float64(-2*zoom)) / 10 // goes before large areas where a tile is too large
+				f.add("kind", text(kind), 0)
+				f.add("level", integer(i+1), 0)
+				out = append(out, piece{&f, b})
+			}
+		}
+	}
+	dark := newGrid(light.side)
+	for i, l := range light.values {
+		dark.values[i] = -l
+	}
+	add("shade", shadeLevels[:], &dark)
+	add("light", lightLevels[:], light)
+	return out
+}
+
+// leastBand is the least area in units of a tile, squared, that is drawn.
+const leastBand = 4000
+
+// appendBands writes rings as areas with their holes.
+func appendBands(b []byte, rings []path, n int) []byte {
+	type band struct {
+		points [][2]int32
+		area   float64
+		holes  [][][2]int32
+	}
+	var outer []band
+	var holes []band
+	for _, r := range rings {
+		// The frame is one cell wide and its inside begins one before the tile.
+		points := inUnits(r, n, 2)
+		area := ringArea(points)
+		switch {
+		case len(points) < 3 || math.Abs(area) < leastBand:
+		case area > 0:
+			outer = append(outer, band{points: points, area: area})
+		default:
+			holes = append(holes, band{points: points, area: -area})
+		}
+	}
+	for _, h := range holes {
+		best := -1
+		for i, o := range outer {
+			if o.area > h.area && (best < 0 || o.area < outer[best].area) && inUnitRing(o.points, h.points[0]) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			outer[best].holes = append(outer[best].holes, h.points)
+		}
+	}
+	var c cursor
+	for _, o := range outer {
+		b = appendRing(b, o.points, &c)
+		for _, h := range o.holes {
+			b = appendRing(b, h, &c)
+		}
+	}
+	return b
+}
+
+// inUnits gives a line of a grid that begins so many cells before the tile in
+// units of the tile, without points that hardly matter. A ring begins and ends
+// with the same point or, given without its last, is returned so.
+func inUnits(line path, n int, before float64) [][2]int32 {
+	unit := float64(extent) / float64(n)
+	simple := make(orb.LineString, len(line))
+	for i, p := range line {
+		simple[i] = orb.Point{(p[0] - before) * unit, (p[1] - before) * unit}
+	}
+	simple = simplify.DouglasPeucker(reliefTolerance).LineString(simple)
+	out := make([][2]int32, 0, len(simple))
+	for _, p := range simple {
+		q := [2]int32{int32(math.Round(p[0])), int32(math.Round(p[1]))}
+		if len(out) == 0 || out[len(out)-1] != q {
+			out = append(out, q)
+		}
+	}
+	if len(out) > 1 && out[0] == out[len(out)-1] && len(line) > 2 {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+func ringArea(points [][2]int32) float64 {
+	sum := 0.0
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
+		sum += float64(p[0])*float64(q[1]) - float64(q[0])*float64(p[1])
+	}
+	return sum / 2
+}
+
+func inUnitRing(ring [][2]int32, p [2]int32) bool {
+	in := false
+	x, y := float64(p[0])+0.5, float64(p[1])+0.5 // between the places of the ring
+	for i, a := range ring {
+		b := ring[(i+1)%len(ring)]
+		ax, ay, bx, by := float64(a[0]), float64(a[1]), float64(b[0]), float64(b[1])
+		if (ay > y) != (by > y) && x < (bx-ax)*(y-ay)/(by-ay)+ax {
+			in = !in
+		}
+	}
+	return in
+}
+
+// maxContours bounds the contours of a tile.
+const maxContours = 400
+
+// contourPieces draws the contours of a tile.
+func contourPieces(ground *grid, n, zoom int) []piece {
+	step := interval(zoom)
+	least, most, ok := ground.spread()
+	if !ok || (most-least)/step > maxContours {
+		return nil
+	}
+	var out []piece
+	for i := math.Ceil(least / step); i*step <= most; i++ {
+		closed, open := ground.isolines(i * step)
+		var b []byte
+		var c cursor
+		for _, line := range closed {
+			if points := inUnits(line, n, 1); len(points) > 4 {
+				b = appendLineTo(b, append(points, points[0]), &c)
+			}
+		}
+		for _, line := range open {
+			if points := inUnits(line, n, 1); len(points) > 1 {
+				b = appendLineTo(b, points, &c)
+			}
+		}
+		if len(b) == 0 || i == 0 { // the height of the sea is its shore
+			continue
+		}
+		f := lineFeature(contours, orb.MultiLineString{})
+		f.size = math.Exp2(float64(-zoom)) / 10
+		f.add("ele", number(i*step), 0)
+		if math.Mod(i, 5) == 0 {
+			f.add("index", truth(), 0)
+		}
+		out = append(out, piece{&f, b})
+	}
+	return out
+}
