@@ -20,6 +20,7 @@ import (
 type Options struct {
 	Dirs         []string             // folders of regions, the one to be told of first first
 	Remote       engine.Engine        // answers in place of the embedded engine; nil is the embedded one
+	Fonts        []string             // folders of fonts beside the built-in ones
 	MetricMemory int64                // bytes that the embedded engines may keep, the same for each; see embedded.Engine
 	Observe      counted.Observer     // hears of the engines' calls; nil for nobody
 	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all at once
@@ -52,7 +53,7 @@ func Open(o Options) (*Set, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	fonts, err := glyph.New()
+	fonts, err := glyph.New(o.Fonts...)
 	if err != nil {
 		return nil, err
 	}

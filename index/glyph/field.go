@@ -21,42 +21,50 @@ const (
 	baseline = 26
 )
 
-// face is a font with the scratch it is read with; it is used under the lock
-// of Fonts.
+// What one letter may have, so that a font made to hurt costs no more than a real
+// one: parts of its outline, and pixels on a side.
+const (
+	maxEdges = 20_000
+	maxSide  = 8 * size
+)
+
+// face is a font as it is drawn. It is immutable.
 type face struct {
 	font  *sfnt.Font
-	buf   sfnt.Buffer
 	ppem  fixed.Int26_6
 	scale float64 // pixels per 1/64 of a font unit
 }
 
-func parseFace(data []byte) (*face, error) {
-	f, err := sfnt.Parse(data)
-	if err != nil {
-		return nil, err
-	}
-	units := int(f.UnitsPerEm())
-	return &face{font: f, ppem: fixed.I(units), scale: float64(size) / float64(units) / 64}, nil
+func newFace(f *sfnt.Font) *face {
+	units := max(1, int(f.UnitsPerEm()))
+	return &face{font: f, ppem: fixed.I(units), scale: float64(size) / float64(units) / 64}
 }
 
 type point struct{ x, y float64 }
 
-// draw makes the glyph of a character, false where the font has none.
-func (f *face) draw(c rune) (drawn, bool) {
-	index, err := f.font.GlyphIndex(&f.buf, c)
+// draw makes the glyph of a character, false where the font has none that can be
+// drawn.
+func (f *face) draw(c rune, buf *sfnt.Buffer) (drawn, bool) {
+	index, err := f.font.GlyphIndex(buf, c)
 	if err != nil || index == 0 {
 		return drawn{}, false
 	}
-	advance, err := f.font.GlyphAdvance(&f.buf, index, f.ppem, font.HintingNone)
+	advance, err := f.font.GlyphAdvance(buf, index, f.ppem, font.HintingNone)
 	if err != nil {
 		return drawn{}, false
 	}
-	segments, err := f.font.LoadGlyph(&f.buf, index, f.ppem, nil)
+	segments, err := f.font.LoadGlyph(buf, index, f.ppem, nil)
 	if err != nil {
 		return drawn{}, false
 	}
 	g := drawn{id: c, advance: int(math.Round(float64(advance) * f.scale)), top: -baseline}
+	if len(segments)*steps > maxEdges {
+		return drawn{}, false
+	}
 	outline := flatten(segments, f.scale)
+	if g.advance < 0 || g.advance > maxSide {
+		return drawn{}, false
+	}
 	if len(outline) == 0 {
 		return g, true
 	}
@@ -64,6 +72,9 @@ func (f *face) draw(c rune) (drawn, bool) {
 	for _, e := range outline {
 		x0, x1 = min(x0, e.a.x), max(x1, e.a.x)
 		y0, y1 = min(y0, e.a.y), max(y1, e.a.y)
+	}
+	if x1-x0 > maxSide || y1-y0 > maxSide || max(-x0, -y0, x1, y1) > 2*maxSide {
+		return drawn{}, false
 	}
 	g.left, g.width = int(math.Floor(x0)), int(math.Ceil(x1)-math.Floor(x0))
 	g.height = int(math.Ceil(y1) - math.Floor(y0))

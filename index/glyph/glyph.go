@@ -1,12 +1,15 @@
 // Package glyph turns outline fonts into the glyph files of web maps: ranges
 // of 256 characters, each drawn as a signed distance field, in the protobuf
-// format that MapLibre reads. The fonts are the Go fonts (Bigelow & Holmes,
-// BSD licence), which cover Latin, Greek and Cyrillic.
+// format that MapLibre reads. The built-in fonts are the Go fonts (Bigelow &
+// Holmes, BSD licence), which cover Latin, Greek and Cyrillic; others are read from
+// folders.
 package glyph
 
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +17,8 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goitalic"
 	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/sync/singleflight"
 )
 
 // The fonts that are there. A font stack may name several; a character comes
@@ -34,40 +39,47 @@ const (
 // Fonts makes glyph files and keeps those it made. It may be used by many
 // goroutines.
 type Fonts struct {
-	faces map[string]*face
+	faces     map[string]*face
+	installed []string // names of faces beyond the built-in ones, in the order of the alphabet
+
+	drawing singleflight.Group // so that a file is drawn once, whoever waits for it
+	seats   chan struct{}      // of files that are drawn at once
+
 	mu    sync.Mutex
 	files map[string][]byte
+	kept  int // bytes of files
 }
 
-// filesKept bounds the files in memory: about 20 KB each for ranges with
-// letters, a few bytes for empty ones.
-const filesKept = 1024
+// filesKept bounds the bytes of files in memory: about 20 KB each for ranges with
+// letters, ten times that for one of ideographs, a few bytes for empty ones.
+const filesKept = 64 << 20
 
-// New loads the fonts.
-func New() (*Fonts, error) {
-	f := &Fonts{faces: map[string]*face{}, files: map[string][]byte{}}
+// New loads the built-in fonts, and those of folders (.ttf, .otf, .ttc and .otc, in
+// it and below). One that cannot be read, or has the name of another, is an error.
+func New(dirs ...string) (*Fonts, error) {
+	f := &Fonts{faces: map[string]*face{}, files: map[string][]byte{}, seats: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	for name, data := range map[string][]byte{Regular: goregular.TTF, Bold: gobold.TTF, Italic: goitalic.TTF} {
-		face, err := parseFace(data)
+		font, err := sfnt.Parse(data)
 		if err != nil {
 			return nil, fmt.Errorf("font %s: %w", name, err)
 		}
-		f.faces[name] = face
+		f.faces[name] = newFace(font)
 	}
+	for _, dir := range dirs {
+		if err := f.install(dir); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(f.installed)
 	return f, nil
 }
 
 // Names lists the fonts in the order of the alphabet.
-func (f *Fonts) Names() []string {
-	var names []string
-	for n := range f.faces {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	return names
-}
+func (f *Fonts) Names() []string { return slices.Sorted(maps.Keys(f.faces)) }
 
 // Range gives the glyph file of a stack, font names separated by commas, for
-// the characters from start on. Fonts that are not there are passed over;
+// the characters from start on. Fonts that are not there are passed over, and a
+// character that none of the stack has comes from the installed fonts;
 // false means that none of the stack is there, or that no file starts at start
 // (a multiple of 256 up to LastRange).
 func (f *Fonts) Range(stack string, start int) ([]byte, bool) {
@@ -86,26 +98,70 @@ func (f *Fonts) Range(stack string, start int) ([]byte, bool) {
 	stack = strings.Join(names, ",")
 	key := fmt.Sprintf("%s/%d", stack, start)
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	if b, ok := f.files[key]; ok {
+	b, ok := f.files[key]
+	f.mu.Unlock()
+	if ok {
 		return b, true
 	}
-	b := f.file(stack, names, start)
-	if len(f.files) >= filesKept {
+	made, _, _ := f.drawing.Do(key, func() (any, error) {
+		f.seats <- struct{}{}
+		defer func() { <-f.seats }()
+		return f.keep(key, f.file(stack, f.after(names), start)), nil
+	})
+	b, ok = made.([]byte)
+	return b, ok
+}
+
+// keep puts a file into memory; where that is full all before it go.
+func (f *Fonts) keep(key string, b []byte) []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.kept+len(b) > filesKept {
 		clear(f.files)
+		f.kept = 0
 	}
 	f.files[key] = b
-	return b, true
+	f.kept += len(b)
+	return b
+}
+
+// after gives the fonts that characters are looked for in: those of a stack, then
+// the installed ones, first those that are as bold or slanted as the stack.
+func (f *Fonts) after(names []string) []string {
+	like := func(name string) bool {
+		return strings.Contains(name, "Bold") == strings.Contains(names[0], "Bold") && strings.Contains(name, "Italic") == strings.Contains(names[0], "Italic")
+	}
+	for _, alike := range []bool{true, false} {
+		for _, name := range f.installed {
+			if like(name) == alike && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Covers reports whether a font has a letter in the range from start on.
+func (f *Fonts) Covers(name string, start int) bool {
+	face := f.faces[name]
+	var buf sfnt.Buffer
+	for c := start; face != nil && c < start+RangeSize; c++ {
+		if index, err := face.font.GlyphIndex(&buf, rune(c)); err == nil && index != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // file encodes a range.
 func (f *Fonts) file(stack string, names []string, start int) []byte {
 	var b []byte
+	var buf sfnt.Buffer
 	b = appendBytes(b, 1, []byte(stack))
 	b = appendBytes(b, 2, fmt.Appendf(nil, "%d-%d", start, start+RangeSize-1))
 	for c := start; c < start+RangeSize; c++ {
 		for _, name := range names {
-			if g, ok := f.faces[name].draw(rune(c)); ok {
+			if g, ok := f.faces[name].draw(rune(c), &buf); ok {
 				b = appendBytes(b, 3, g.append(nil))
 				break
 			}
