@@ -37,6 +37,7 @@ import (
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/feature/territories"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/world"
 )
@@ -58,6 +59,8 @@ type Options struct {
 	Styles   *styles.Service
 	Images   *staticmap.Service // nil draws none
 	Places   *places.Service
+
+	Territories *territories.Service // offline packages; nil has none
 
 	Geocode    *geocode.Service    // nil has the indexes of the regions in service alone
 	Selections *geocode.Selections // of suggestions
@@ -141,14 +144,15 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
 		plan.Rows(plan.Deps{Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) }, Now: o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells)}),
 		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),
-		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles, Website: o.WebsiteURL, Images: o.Images}),
+		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles, Website: o.WebsiteURL, Images: o.Images, Territories: o.Territories, Downloads: o.Accounts, Upgrade: o.Gate.Upgrade}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
 		}}),
 		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles, Feeds: o.Feeds}),
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
-			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
+			TerritoryKey: o.Territories.PublicKey,
+			UnitPrice:    o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
 			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping, Feeds: o.Feeds,
 			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),

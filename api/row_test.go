@@ -55,11 +55,6 @@ POST /v1/voice/clips
 GET /v1/voice/clips/{hash}.{ext}
 GET /v1/voice/bank
 POST {website}/api/map-as-text
-GET /territories
-GET /territories/index.sig
-GET /territories/{id}/{version}/manifest
-GET /territories/{id}/{version}/manifest.sig
-GET /territories/{id}/{version}/layers/{addr}/{file}
 `
 
 // table is an edge that nobody works behind.

@@ -28,6 +28,7 @@ const (
 	MethodNotAllowed     Slug = "method-not-allowed"
 	TooLarge             Slug = "body-too-large"
 	QueryTooLong         Slug = "query-too-long"
+	RangeNotSatisfiable  Slug = "range-not-satisfiable"
 	StaticMapUnavailable Slug = "static-map-unavailable" // nothing drew the image in time
 	Unauthorized         Slug = "unauthorized"
 	AdminUnauthorized    Slug = "admin-unauthorized"

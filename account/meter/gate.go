@@ -134,6 +134,9 @@ func (g *Gate) Admit(ctx context.Context, c Call) (*Admission, error) {
 	return &Admission{gate: g, lane: keyed, record: r, endpoint: c.Endpoint, client: c.Client, use: unset}, nil
 }
 
+// Upgrade is the address where credit and plans are bought; "" where none are.
+func (g *Gate) Upgrade() string { return g.options.Upgrade }
+
 // Paid lets in a call that pays for itself. What it used is counted under the
 // feature x402 of the demo lane's figures, and charged to nobody here.
 func (g *Gate) Paid(c Call) *Admission {

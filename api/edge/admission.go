@@ -126,7 +126,7 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 		Secret: secret, Endpoint: row.Label(), Maps: row.Maps,
 		Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: e.Client(r),
 	}}
-	c.known.Free = !row.Metered() && !row.Keyless
+	c.known.Free = !row.Metered() && !row.Keyless && (row.Auth != Verified || secret == "")
 	c.work = &scheduled.Request{Who: account.Network(c.known.Client).String(), Limit: e.options.RequestTimeout, EstimateOnly: estimate}
 	if secret == "" && row.Metered() && e.options.Payments.Open() {
 		header := r.Header.Get(paymentHeader)
@@ -142,6 +142,9 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 	}
 	if key := c.Key(); key != nil {
 		c.work.Who = key.ID
+		if row.Auth == Verified && (key.State != account.Verified || key.IdentityID == "") {
+			return nil, fault.New(fault.Forbidden, "%s needs a key of a verified account; this one is %s", row.Label(), key.State)
+		}
 	}
 	return c, nil
 }

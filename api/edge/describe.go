@@ -163,7 +163,7 @@ func (r Row) security() []map[string][]string {
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {}}
 	case r.Metered(): // the empty one is the demo lane, where it is open
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {"payment": {}}, {}}
-	case r.Auth == Keyed:
+	case r.Auth == Keyed, r.Auth == Verified:
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}}
 	case r.Auth == SignedIn:
 		return []map[string][]string{{"console_session": {}}}

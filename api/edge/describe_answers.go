@@ -120,10 +120,10 @@ func (r Row) refuses(op *schema.Operation) []int {
 	add(len(op.Parameters) > 0 || op.RequestBody != nil, http.StatusBadRequest)
 	add(r.Auth != Public, http.StatusUnauthorized)
 	add(r.Metered(), http.StatusPaymentRequired)
-	add(r.Auth == Keyed, http.StatusForbidden)
+	add(r.Auth == Keyed || r.Auth == Verified, http.StatusForbidden)
 	add(r.Failure == nil && strings.Contains(r.Path, "{"), http.StatusNotFound)
 	add(op.RequestBody != nil || r.Auth == Keyed && r.Method == http.MethodPost, http.StatusRequestEntityTooLarge)
-	add(r.Auth == Keyed || r.Auth == Operators || r.Account || r.Keyless, http.StatusTooManyRequests)
+	add(r.Auth == Keyed || r.Auth == Verified || r.Auth == Operators || r.Account || r.Keyless, http.StatusTooManyRequests)
 	add(r.regional || r.Needs.Call != "", http.StatusNotImplemented, http.StatusBadGateway)
 	// What asks the database, the engine or the region in service may find it
 	// away or too slow.

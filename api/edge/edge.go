@@ -128,6 +128,9 @@ func New(o Options) (*Edge, error) {
 	return e, nil
 }
 
+// AsItIs has an answer sent as it is written, not packed.
+func AsItIs(w http.ResponseWriter) { w.Header().Set(gzhttp.HeaderNoCompression, "1") }
+
 // Mount puts rows on the mux and describes them. It is called once; a row that
 // is not bound is a defect.
 func (e *Edge) Mount(rows []Row) error {
@@ -181,7 +184,7 @@ func (e *Edge) OlderDocument() []byte { return e.older }
 // guarded puts before a handler what its row asks for.
 func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 	switch {
-	case row.Auth == Keyed, row.Keyless:
+	case row.Auth == Keyed, row.Auth == Verified, row.Keyless:
 		h = e.admitted(row, h)
 	case row.Auth == SignedIn:
 		h = e.inSession(h)

@@ -165,7 +165,7 @@ func crossOrigin(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("X-Content-Type-Options", "nosniff") // what quotes a caller is never taken for a page
-		h.Set("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
+		h.Set("Access-Control-Expose-Headers", "ETag, Content-Range, Retry-After, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")
@@ -245,9 +245,11 @@ func labelled(row *Row, next http.Handler) http.Handler {
 // bounded limits the body and the time of a request.
 func (e *Edge) bounded(row *Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), e.options.RequestTimeout)
-		defer cancel()
-		r = r.WithContext(ctx)
+		if !row.Streams {
+			ctx, cancel := context.WithTimeout(r.Context(), e.options.RequestTimeout)
+			defer cancel()
+			r = r.WithContext(ctx)
+		}
 		r.Body = http.MaxBytesReader(w, r.Body, e.longest(row, r))
 		next.ServeHTTP(w, r)
 	})

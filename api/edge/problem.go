@@ -93,6 +93,7 @@ var kinds = map[fault.Slug]kind{
 	fault.MethodNotAllowed:     {http.StatusMethodNotAllowed, "Method not allowed"},
 	fault.TooLarge:             {http.StatusRequestEntityTooLarge, "The body is too large"},
 	fault.QueryTooLong:         {http.StatusRequestURITooLong, "The query is too long"},
+	fault.RangeNotSatisfiable:  {http.StatusRequestedRangeNotSatisfiable, "No such part of the file"},
 	fault.StaticMapUnavailable: {http.StatusGatewayTimeout, "The map was not drawn in time"},
 	fault.Unauthorized:         {http.StatusUnauthorized, "A valid API key is needed"},
 	fault.RateLimited:          {http.StatusTooManyRequests, "Too many requests"},
@@ -204,7 +205,9 @@ func (f *Failure) write(w http.ResponseWriter) error {
 		if members == nil {
 			members = map[string]any{}
 		}
-		members["code"] = "payment_required"
+		if members["code"] == nil {
+			members["code"] = "payment_required"
+		}
 	}
 	return WriteJSON(w, f.Status, media, members)
 }

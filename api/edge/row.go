@@ -17,10 +17,11 @@ type Auth string
 // Who may call an endpoint.
 const (
 	Public    Auth = "none"
-	Keyed     Auth = "key"     // whoever sends a key; a metered one also those without, in the demo lane or for payment
-	SignedIn  Auth = "session" // whoever is signed in to the console
-	Operators Auth = "admin"   // whoever holds the admin token
-	Scrapers  Auth = "scrape"  // whoever is on this machine, or holds the admin token
+	Keyed     Auth = "key"            // whoever sends a key; a metered one also those without, in the demo lane or for payment
+	Verified  Auth = "key (verified)" // whoever sends a key of a verified account
+	SignedIn  Auth = "session"        // whoever is signed in to the console
+	Operators Auth = "admin"          // whoever holds the admin token
+	Scrapers  Auth = "scrape"         // whoever is on this machine, or holds the admin token
 )
 
 // Class is what a call costs.
@@ -34,6 +35,7 @@ const (
 	StandardEach      Class = "standard each"    // likewise, for each of its parts
 	FreeThenStandard  Class = "free then standard"
 	PerCheck          Class = "standard per check and leg" // as many as the request decides
+	Downloads         Class = "download allowance"         // bytes of the account's month
 )
 
 // Allowance is how many calls a day are free, over all keys of an account.
@@ -80,6 +82,7 @@ type Row struct {
 	Media        string    // of an answer; "" is application/json
 	Cache        string    // Cache-Control of an answer, unless its handler says otherwise; "" is none
 	MaxBody      int64     // bytes of a body that are taken of who sends a key, where that is more than elsewhere
+	Streams      bool      // an answer may take longer than others; its handler sees that it goes on
 	Account      bool      // about an account: never cached, and limited by client network where it is public
 	Secret       bool      // the path holds a token or an address, which no log shows
 	Needs        Need      // of the deployment; 501 where it lacks it

@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/feature/territories"
 	"github.com/waygate/waygate/feature/tiles"
 )
 
@@ -14,6 +15,10 @@ import (
 type Deps struct {
 	Base   func(*http.Request) string // address of this server as the caller sees it
 	Styles *styles.Service
+
+	Territories *territories.Service // nil has none
+	Downloads   Downloads            // that layers are counted on
+	Upgrade     func() string        // address where more is bought; "" is nowhere
 
 	Website string             // its address
 	Images  *staticmap.Service // that draws maps
@@ -31,6 +36,7 @@ func Rows(d Deps) []edge.Row {
 	const keyed, public, standard, free = edge.Keyed, edge.Public, edge.Standard, edge.Free
 	h := hosted{d.Base}
 	s := hostedStyles{h, d.Styles}
+	o := offline{d.Territories, d.Downloads, d.Upgrade}
 	i := staticMaps{h, d.Website, d.Styles, d.Images}
 	image := edge.Row{Media: "image/png", Auth: keyed, Maps: true, Class: standard, Units: 15, Path: "/v1/static-map"}
 	demo := edge.Row{Media: "image/png", Auth: public, Keyless: true, Class: free, Host: edge.Website, Path: "/api/static-map"}
@@ -45,6 +51,12 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
 		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
 		edge.Write(edge.Row{Method: get, Path: "/sprite/{file}", Auth: public, Maps: true, Class: free, Media: "image/png", Cache: aDay, Doc: spriteDoc}, icons),
+		edge.Write(edge.Row{Method: get, Path: "/territories", Auth: keyed, Class: standard, Cache: edge.NoCache, Doc: territoriesDoc}, o.index),
+		edge.Write(edge.Row{Method: get, Path: "/territories/index.sig", Auth: keyed, Class: standard, Media: "text/plain", Cache: edge.NoCache, Doc: indexSigDoc}, o.indexSignature),
+		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest", Auth: keyed, Class: standard, Cache: aDay, Doc: manifestDoc}, o.manifest),
+		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest.sig", Auth: keyed, Class: standard, Media: "text/plain", Cache: aDay, Doc: manifestSigDoc}, o.manifestSignature),
+		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/layers/{addr}/{file}", Auth: edge.Verified, Class: edge.Downloads, Streams: true, Media: "application/octet-stream", Cache: "private, max-age=31536000, immutable", Doc: layerDoc}, o.layer),
+
 		as(image, get), as(image, post), as(demo, get), as(demo, post),
 
 		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),

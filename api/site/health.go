@@ -18,6 +18,7 @@ type deployment struct {
 	stopping       func() bool // nil never stops
 	geocoder       func(*world.World) string
 	feeds          *feed.Set // nil has none
+	territoryKey   func(context.Context) string
 }
 
 // probeTimeout bounds how long /health waits for the engine.

@@ -21,6 +21,7 @@ type Platform struct {
 	Basemaps         []string   `json:"basemaps" nullable:"true" doc:"archives of map tiles"`
 	Geocoder         *string    `json:"geocoder" doc:"what answers /geocode: first-party, proxy, or both by turns"`
 	ElevationDataset *string    `json:"elevation_dataset"`
+	TerritoryKey     *string    `json:"territory_key" doc:"Ed25519 public key, 32 bytes in base64, that the index and the manifests of offline territories are signed with; null where none is published"`
 
 	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
 }
@@ -42,6 +43,7 @@ func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error
 	if d.build != "unknown" {
 		out.GatewayBuild = record.Known(d.build)
 	}
+	out.TerritoryKey = record.Known(d.territoryKey(ctx))
 	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return out, nil

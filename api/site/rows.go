@@ -3,6 +3,7 @@
 package site
 
 import (
+	"context"
 	"io/fs"
 	"net/http"
 
@@ -16,6 +17,8 @@ type Deps struct {
 	Version, Build      string // of the gateway, and its source revision
 	BaseURL, WebsiteURL string
 	Website             fs.FS // as it was built; nil has a plain page instead
+
+	TerritoryKey func(context.Context) string // that signs offline territories; "" is none
 
 	UnitPrice   int64 // millipence for a unit beyond the quota; 0 sells none
 	Heights     bool  // POST /elevation/along answers
@@ -42,7 +45,7 @@ const (
 func Rows(d Deps) []edge.Row {
 	const get, public, free = http.MethodGet, edge.Public, edge.Free
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
-	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder, d.Feeds}, website{d.Website, d.Version, d.Heights}
+	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder, d.Feeds, d.TerritoryKey}, website{d.Website, d.Version, d.Heights}
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
 	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),

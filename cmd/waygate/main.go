@@ -19,15 +19,16 @@ import (
 
 // commands is the command line: one field and one file for each subcommand.
 type commands struct {
-	Run     runCommand     `cmd:"" help:"Build the sample county and serve it with a map: the quick start."`
-	Import  importCommand  `cmd:"" help:"Build or refresh a region from OpenStreetMap extracts."`
-	Serve   serveCommand   `cmd:"" help:"Serve a region over HTTP. Every setting is also an environment variable."`
-	Verify  verifyCommand  `cmd:"" help:"Check a region's checksums, versions and invariants."`
-	Keys    keysCommand    `cmd:"" help:"Mint, list and revoke keys and give credit, on the database itself."`
-	Backup  backupCommand  `cmd:"" help:"Copy the accounts of a server with SQLite while it runs."`
-	Bench   benchCommand   `cmd:"" help:"Make sets of requests, run them against servers, and compare."`
-	Sample  sampleCommand  `cmd:"" help:"Write the sample county's sources."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Run       runCommand       `cmd:"" help:"Build the sample county and serve it with a map: the quick start."`
+	Import    importCommand    `cmd:"" help:"Build or refresh a region from OpenStreetMap extracts."`
+	Serve     serveCommand     `cmd:"" help:"Serve a region over HTTP. Every setting is also an environment variable."`
+	Verify    verifyCommand    `cmd:"" help:"Check a region's checksums, versions and invariants."`
+	Territory territoryCommand `cmd:"" help:"Publish packages of areas for use without a network, and fetch them."`
+	Keys      keysCommand      `cmd:"" help:"Mint, list and revoke keys and give credit, on the database itself."`
+	Backup    backupCommand    `cmd:"" help:"Copy the accounts of a server with SQLite while it runs."`
+	Bench     benchCommand     `cmd:"" help:"Make sets of requests, run them against servers, and compare."`
+	Sample    sampleCommand    `cmd:"" help:"Write the sample county's sources."`
+	Version   versionCommand   `cmd:"" help:"Print the version."`
 
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }

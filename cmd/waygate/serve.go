@@ -86,7 +86,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(s.RequestMemory) << 20})
 	deployment, err := world.Open(world.Options{
 		Dirs: o.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
-		Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
+		Fonts: s.Fonts, Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
 	})
 	if err != nil {
 		return err
@@ -138,10 +138,14 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	}
 	images, closeImages := s.images(website, log)
 	defer closeImages()
+	offline, err := s.offline(o.data, log)
+	if err != nil {
+		return err
+	}
 	handler, err := api.New(api.Options{
 		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
-		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Places: a.places, Geocode: geocoder, Selections: a.picked,
+		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Territories: offline, Places: a.places, Geocode: geocoder, Selections: a.picked,
 		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Feeds: live.set, Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	})

@@ -54,6 +54,7 @@ type settings struct {
 	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
 
 	feedSettings    `embed:""`
+	mapSettings     `embed:""`
 	imageSettings   `embed:""`
 	accountSettings `embed:""`
 }

@@ -1,0 +1,217 @@
+package maps
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/territories"
+	"github.com/waygate/waygate/territory"
+)
+
+// Downloads are the accounts that offline downloads are counted on.
+type Downloads interface {
+	Download(ctx context.Context, identityID string, bytes int64) (month string, left int64, ok bool, err error)
+	Undownload(ctx context.Context, identityID, month string, bytes int64) error
+}
+
+// offline is the endpoints of offline packages.
+type offline struct {
+	service *territories.Service
+	counted Downloads
+	upgrade func() string // where a larger allowance is bought; "" is nowhere
+}
+
+// OfVersion names a version of an offline territory.
+type OfVersion struct {
+	ID        string `path:"id" doc:"of the territory"`
+	Version   int64  `path:"version" minimum:"1" doc:"as the index has it"`
+	NoneMatch string `header:"If-None-Match" doc:"entity tags that the caller has"`
+}
+
+// OfLayer names a file of a version.
+type OfLayer struct {
+	ID        string `path:"id" doc:"of the territory"`
+	Version   int64  `path:"version" minimum:"1" doc:"as the index has it"`
+	Addr      string `path:"addr" doc:"the layer's addr in the manifest: its SHA-256"`
+	File      string `path:"file" doc:"the layer's file in the manifest"`
+	Range     string `header:"Range" doc:"one range of bytes, such as bytes=1000-"`
+	IfRange   string `header:"If-Range" doc:"an entity tag; where it is another the whole file is sent"`
+	NoneMatch string `header:"If-None-Match" doc:"entity tags that the caller has"`
+}
+
+type indexIn struct {
+	NoneMatch string `header:"If-None-Match" doc:"entity tags that the caller has"`
+}
+
+// signatureMedia is that of signatures: one line of base64.
+const signatureMedia = "text/plain; charset=utf-8"
+
+func signedDoc(summary, description string, of reflect.Type) edge.Doc {
+	d := edge.Doc{
+		Summary: summary, Description: description, Tags: []string{"maps"}, Fails: []int{http.StatusNotImplemented}, Headers: map[string]string{"ETag": "changes with the document"},
+		Answers: []edge.Answer{{Type: of, Open: of != nil}, {Status: http.StatusNotModified, Description: "not changed"}},
+	}
+	return d
+}
+
+var (
+	territoriesDoc = signedDoc("Offline territories", "The newest version of each package for use without a network: what area it is of, how large, and how old its data are. The body is signed as it is: `/territories/index.sig`.", reflect.TypeFor[territory.Index]())
+	indexSigDoc    = signedDoc("Signature of the index", "Ed25519 over the bytes of `/territories`, in base64, by the key that `/v1/platform` tells as `territory_key`.", nil)
+	manifestDoc    = signedDoc("Manifest of a territory", "The files of a version with their hashes. A version never changes. The body is signed as it is.", reflect.TypeFor[territory.Manifest]())
+	manifestSigDoc = signedDoc("Signature of a manifest", "Ed25519 over the bytes of the manifest, in base64.", nil)
+	layerDoc       = edge.Doc{
+		Summary: "A file of a territory", Tags: []string{"maps"}, Fails: []int{http.StatusRequestedRangeNotSatisfiable, http.StatusNotImplemented},
+		Description: "Needs a key of a verified account and is counted, byte by byte as it is sent, against the account's monthly download allowance (`download_allowance_mib` of `/v1/keys/self`). Takes one range of bytes, to go on where a download broke off.",
+		Headers:     map[string]string{"ETag": "the SHA-256 of the file", "Accept-Ranges": "bytes", "Content-Range": "of a part"},
+		Answers: []edge.Answer{
+			{Description: "the file"}, {Status: http.StatusPartialContent, Description: "a part of the file"}, {Status: http.StatusNotModified, Description: "not changed"},
+			{Status: http.StatusPaymentRequired, Description: "the month's download allowance is used up", Media: "application/json", Type: reflect.TypeFor[AllowanceExceeded]()},
+		},
+	}
+)
+
+// AllowanceExceeded is the body of the 402 of a download.
+type AllowanceExceeded struct {
+	Code    string  `json:"code" enum:"download_allowance_exceeded"`
+	Upgrade *string `json:"upgrade" doc:"address where more is bought; null where the operator alone gives it"`
+}
+
+// signed answers with a document, or with nothing where the caller has it.
+func signed(w http.ResponseWriter, d *territories.Document, noneMatch, media string) error {
+	h := w.Header()
+	h.Set("ETag", d.ETag)
+	if matches(noneMatch, d.ETag) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	h.Set("Content-Type", media)
+	h.Set("Content-Length", strconv.Itoa(len(d.Data)))
+	_, err := w.Write(d.Data)
+	return err
+}
+
+func (o offline) index(w http.ResponseWriter, r *http.Request, in *indexIn) error {
+	d, err := o.service.Index(r.Context(), false)
+	if err != nil {
+		return err
+	}
+	return signed(w, d, in.NoneMatch, "application/json")
+}
+
+func (o offline) indexSignature(w http.ResponseWriter, r *http.Request, in *indexIn) error {
+	d, err := o.service.Index(r.Context(), true)
+	if err != nil {
+		return err
+	}
+	return signed(w, d, in.NoneMatch, signatureMedia)
+}
+
+func (o offline) manifest(w http.ResponseWriter, r *http.Request, in *OfVersion) error {
+	d, err := o.service.Manifest(r.Context(), in.ID, in.Version, false)
+	if err != nil {
+		return err
+	}
+	return signed(w, d, in.NoneMatch, "application/json")
+}
+
+func (o offline) manifestSignature(w http.ResponseWriter, r *http.Request, in *OfVersion) error {
+	d, err := o.service.Manifest(r.Context(), in.ID, in.Version, true)
+	if err != nil {
+		return err
+	}
+	return signed(w, d, in.NoneMatch, signatureMedia)
+}
+
+// What is sent at once, and how long a client may take for it: at least 4 KiB a
+// second.
+const (
+	chunk     = 256 << 10
+	chunkTime = time.Minute
+)
+
+func (o offline) layer(w http.ResponseWriter, r *http.Request, in *OfLayer) error {
+	ctx := r.Context()
+	l, err := o.service.Layer(ctx, in.ID, in.Version, in.Addr, in.File)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("ETag", l.ETag())
+	h.Set("Accept-Ranges", "bytes")
+	if matches(in.NoneMatch, l.ETag()) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	part, err := partOf(in, l)
+	if err != nil {
+		h.Set("Content-Range", "bytes */"+strconv.FormatInt(l.Bytes, 10))
+		return err
+	}
+	send := func() {
+		h.Set("Content-Type", "application/octet-stream")
+		h.Set("Content-Length", strconv.FormatInt(part.length, 10))
+		edge.AsItIs(w) // the bytes that are counted and hashed are the bytes sent
+		if part.whole {
+			w.WriteHeader(http.StatusOK)
+			return
+		}
+		h.Set("Content-Range", part.header(l.Bytes))
+		w.WriteHeader(http.StatusPartialContent)
+	}
+	if r.Method == http.MethodHead {
+		send()
+		return nil
+	}
+	return o.send(w, r, l, part, send)
+}
+
+// send takes a part out of the allowance, sends it, and gives back what was not
+// sent.
+func (o offline) send(w http.ResponseWriter, r *http.Request, l *territories.Layer, p span, begin func()) (err error) {
+	ctx, who := r.Context(), edge.CallOf(r.Context()).Key().IdentityID
+	content, err := l.Open(ctx, p.from, p.length)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = content.Close() }()
+	month, _, ok, err := o.counted.Download(ctx, who, p.length)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		exceeded := fault.New(fault.PaymentRequired, "the month's download allowance is used up").With("code", "download_allowance_exceeded").With("upgrade", nil)
+		if to := o.upgrade(); to != "" {
+			exceeded = exceeded.With("upgrade", to)
+		}
+		return exceeded
+	}
+	sent := int64(0)
+	defer func() {
+		// Whoever left has still to be given back what he did not get.
+		back, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		defer cancel()
+		if e := o.counted.Undownload(back, who, month, p.length-sent); err == nil {
+			err = e
+		}
+	}()
+	begin()
+	control := http.NewResponseController(w)
+	for sent < p.length {
+		if err := control.SetWriteDeadline(time.Now().Add(chunkTime)); err != nil {
+			return err
+		}
+		n, err := io.CopyN(w, content, min(chunk, p.length-sent))
+		if sent += n; err != nil {
+			// The answer has begun: with less than it announced the server cuts it.
+			o.service.Broke(ctx, l, err)
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/waygate/waygate/blob"
+	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/clip"
+	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/territory"
+)
+
+type territoryCommand struct {
+	Build territoryBuild `cmd:"" help:"Publish a region, or an area of extracts, as the next version of a territory."`
+	Pull  territoryPull  `cmd:"" help:"Fetch a territory from a server, or what is new of it, and check every byte."`
+	List  territoryList  `cmd:"" help:"List the territories of a server."`
+}
+
+// storeName is the folder of territories in the data folder.
+const storeName = "territories"
+
+// territoryStore is where offline territories are published: as it is set, else in
+// the data folder.
+func territoryStore(place, data string) (string, error) {
+	if place != "" {
+		return place, nil
+	}
+	data, err := dataFolder(data)
+	return filepath.Join(data, storeName), err
+}
+
+// dataFolder is the one that is set, else the user's.
+func dataFolder(dir string) (string, error) {
+	if dir != "" {
+		return dir, nil
+	}
+	dir, err := userDataDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for data; set SVC_DATA_DIR: %w", err)
+	}
+	return dir, nil
+}
+
+type territoryBuild struct {
+	Store   string  `env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
+	Data    string  `env:"SVC_DATA_DIR" help:"Folder for the key that signs and for what is being built; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
+	KeyFile string  `env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 key that signs (PEM, mode 0600), made where it is missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
+	Key     string  `name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The key itself, as PEM, in place of a file."`
+	Fonts   folders `name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of fonts whose letters go with the territory beside the built-in ones." placeholder:"DIR"`
+
+	Polygon   string   `help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
+	ID        string   `name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name."`
+	Name      string   `help:"Name for people. By default from the identifier."`
+	Country   string   `help:"Country of roads that lie in none: ISO 3166-1 alpha-2." placeholder:"GB"`
+	Elevation []string `sep:"none" help:"Heights, as of waygate import." placeholder:"DIR_OR_FILE"`
+	Terrain   string   `name:"elevation-source" help:"Where the heights are from; by default SRTM." placeholder:"NAME"`
+	Places    []string `sep:"none" type:"existingfile" help:"More places or postcodes, as of waygate import." placeholder:"FILE.csv"`
+	Sources   []string `arg:"" name:"source" help:"The folder of a region, which is published as it is, or extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2 files."`
+}
+
+// Run builds and publishes.
+func (c *territoryBuild) Run(ctx context.Context) error {
+	data, err := dataFolder(c.Data)
+	if err != nil {
+		return err
+	}
+	place, err := territoryStore(c.Store, data)
+	if err != nil {
+		return err
+	}
+	key, err := c.signer(data)
+	if err != nil {
+		return err
+	}
+	store, err := blob.Open(place)
+	if err != nil {
+		return err
+	}
+	fonts, err := glyph.New(c.Fonts...)
+	if err != nil {
+		return err
+	}
+	p := territory.Publication{Region: c.Sources[0], Fonts: fonts, Key: key, Builder: version}
+	if _, err := os.Stat(filepath.Join(c.Sources[0], region.ManifestName)); err != nil {
+		if p.Region, p.Polygon, err = c.region(ctx, data); err != nil {
+			return err
+		}
+	} else if c.Polygon != "" || len(c.Sources) > 1 {
+		return fmt.Errorf("%s is a region, which is published whole and by itself: to cut an area out name the extracts", c.Sources[0])
+	}
+	m, fresh, err := territory.Publish(ctx, store, p)
+	if err != nil {
+		return err
+	}
+	state := "published"
+	if !fresh {
+		state = "unchanged"
+	}
+	_, err = fmt.Printf("territory %s version %d %s in %s: %d layers, %.1f MB\nsigned with %s\n",
+		m.ID, m.Version, state, place, len(m.Layers), float64(m.Bytes())/1e6, territory.PublicText(key.Public().(ed25519.PublicKey)))
+	return err
+}
+
+// signer is the key that signs.
+func (c *territoryBuild) signer(data string) (ed25519.PrivateKey, error) {
+	if c.Key != "" {
+		key, err := territory.ParseKey([]byte(c.Key))
+		if err != nil {
+			return nil, fmt.Errorf("SVC_TERRITORY_KEY: %w", err)
+		}
+		return key, nil
+	}
+	return territory.LoadKey(cmp.Or(c.KeyFile, filepath.Join(data, "territory.key")))
+}
+
+// region imports the extracts, or the area of them, into a folder that is kept, so
+// that what has not changed is not built again.
+func (c *territoryBuild) region(ctx context.Context, data string) (dir string, polygon json.RawMessage, err error) {
+	o := importer.Options{Sources: c.Sources, ID: c.ID, Name: c.Name, Country: c.Country, Heights: c.Elevation, Terrain: c.Terrain, Places: c.Places}
+	if o.ID == "" {
+		o.ID = importer.IDFrom(cmp.Or(c.Polygon, c.Sources[0]))
+	}
+	if !territory.ValidID(o.ID) {
+		return "", nil, fmt.Errorf("territory id %q: want 1 to 60 lower-case letters, digits and hyphens", o.ID)
+	}
+	o.Dir = filepath.Join(data, "territory-regions", o.ID)
+	if c.Polygon != "" {
+		text, err := os.ReadFile(c.Polygon)
+		if err != nil {
+			return "", nil, err
+		}
+		area, err := clip.ReadArea(text)
+		if err != nil {
+			return "", nil, fmt.Errorf("%s: %w", c.Polygon, err)
+		}
+		polygon = area.GeoJSON()
+		if err := os.MkdirAll(o.Dir, 0o755); err != nil {
+			return "", nil, err
+		}
+		o.Sources = nil
+		for i, extract := range c.Sources {
+			path := filepath.Join(o.Dir, fmt.Sprintf("cut-%d.osm.pbf", i))
+			if err := clip.Cut(ctx, extract, area, path); err != nil {
+				return "", nil, err
+			}
+			o.Sources = append(o.Sources, path)
+		}
+	}
+	return o.Dir, polygon, build(ctx, os.Stderr, o)
+}
+
+// remote is a server that territories are fetched from.
+type remote struct {
+	Server string `arg:"" help:"Address of the gateway."`
+	APIKey string `name:"api-key" env:"WAYGATE_API_KEY" help:"API key; the download of layers needs one of a verified account."`
+	Key    string `help:"Public key that the server signs with, base64 or a PEM file; by default the one it told before, or tells now." placeholder:"KEY"`
+}
+
+// open finds the key to go by: the one named, the one a folder was pulled with, or
+// the one the server tells.
+func (c *remote) open(ctx context.Context, known string) (*territory.Server, error) {
+	s := &territory.Server{URL: strings.TrimSuffix(c.Server, "/"), Key: c.APIKey}
+	if !strings.Contains(s.URL, "://") {
+		return nil, fmt.Errorf("%s: want an http or https address", c.Server)
+	}
+	if c.Key != "" {
+		text := []byte(c.Key)
+		if file, err := os.ReadFile(c.Key); err == nil {
+			text = file
+		}
+		var err error
+		s.Public, err = territory.ParsePublic(text)
+		return s, err
+	}
+	told, err := s.Told(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var before ed25519.PublicKey
+	if text, err := os.ReadFile(known); err == nil {
+		if before, err = territory.ParsePublic(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", known, err)
+		}
+	}
+	s.Public, err = territory.Trusted(before, told)
+	return s, err
+}
+
+type territoryPull struct {
+	remote  `embed:""`
+	ID      string `arg:"" help:"Territory, as GET /territories lists it."`
+	Out     string `required:"" help:"Folder, which becomes a region that waygate serve --region takes." type:"path" placeholder:"DIR"`
+	Version int64  `help:"Version; by default the newest."`
+}
+
+// pinnedKey is the file of a pulled folder that keeps the key it was pulled with.
+const pinnedKey = "territory.pub"
+
+// Run fetches.
+func (c *territoryPull) Run(ctx context.Context) error {
+	pinned := filepath.Join(c.Out, pinnedKey)
+	server, err := c.open(ctx, pinned)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(os.Stderr)
+	defer bar.finish()
+	pull := territory.Pull{Server: server, ID: c.ID, Version: c.Version, Dir: c.Out, Report: func(file string, done, size int64) {
+		bar.report(importer.Progress{Stage: "download", Done: done, Size: size})
+	}}
+	if err := os.MkdirAll(c.Out, 0o755); err != nil {
+		return err
+	}
+	m, err := pull.Run(ctx)
+	bar.finish()
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("interrupted; the same command again goes on where it stood")
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(pinned, []byte(territory.PublicText(server.Public)+"\n"), 0o644); err != nil {
+		return err
+	}
+	_, err = fmt.Printf("territory %s version %d is in %s, %d layers, %.1f MB, signed with %s\nserve it with: waygate serve --region %[3]s\n",
+		m.ID, m.Version, c.Out, len(m.Layers), float64(m.Bytes())/1e6, territory.PublicText(server.Public))
+	return err
+}
+
+type territoryList struct {
+	remote `embed:""`
+}
+
+// Run lists.
+func (c *territoryList) Run(ctx context.Context) error {
+	server, err := c.open(ctx, "")
+	if err != nil {
+		return err
+	}
+	x, err := server.Index(ctx)
+	if err != nil {
+		return err
+	}
+	return listTerritories(os.Stdout, x)
+}
+
+func listTerritories(w io.Writer, x *territory.Index) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(out, "ID\tNAME\tVERSION\tDATA\tMB")
+	for _, e := range x.Territories {
+		updated := "unknown"
+		if e.DataUpdated != nil {
+			updated = *e.DataUpdated
+		}
+		_, _ = fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%.1f\n", e.ID, e.Name, e.Version, updated, float64(e.Bytes)/1e6)
+	}
+	return out.Flush()
+}

@@ -1,0 +1,268 @@
+package territory
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/blob"
+	"github.com/waygate/waygate/index/boundary"
+	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/landmark"
+	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/region"
+)
+
+// Publication is a version to publish.
+type Publication struct {
+	Region  string             // folder of a sealed region
+	Polygon json.RawMessage    // GeoJSON geometry of its area; nil is its bounds
+	Fonts   *glyph.Fonts       // whose letters go with it
+	Key     ed25519.PrivateKey // that signs
+	Builder string             // the gateway's version
+}
+
+// Publish puts a region into a store as the next version of the territory of its
+// id. Where the newest version is made of the same files it is given back, and not
+// new. A store is published into by one process at a time.
+func Publish(ctx context.Context, to blob.Store, p Publication) (m *Manifest, fresh bool, err error) {
+	if err := region.Verify(p.Region); err != nil {
+		return nil, false, err
+	}
+	of, err := region.ReadManifest(p.Region)
+	if err != nil {
+		return nil, false, err
+	}
+	x, err := p.index(ctx, to)
+	if err != nil {
+		return nil, false, err
+	}
+	m = &Manifest{
+		Format: Format, ID: of.ID, Name: of.Name, Version: 1, Built: of.Built.UTC().Truncate(time.Second), Builder: p.Builder, Polygon: p.Polygon, Attribution: append([]string{}, of.Attribution...),
+		BBox: [4]float64{of.Bounds.Min.Lon, of.Bounds.Min.Lat, of.Bounds.Max.Lon, of.Bounds.Max.Lat},
+	}
+	if of.OSMTimestamp != nil {
+		day := of.OSMTimestamp.UTC().Format(time.DateOnly)
+		m.DataUpdated = &day
+	}
+	files, err := p.layers(of, m)
+	if err != nil {
+		return nil, false, err
+	}
+	if before := x.Entry(m.ID); before != nil {
+		old, err := p.published(ctx, to, before)
+		if err != nil {
+			return nil, false, err
+		}
+		if old.alike(m) {
+			return old, false, nil
+		}
+		m.Version = before.Version + 1
+	}
+	for i, l := range m.Layers {
+		if err := files[i].put(ctx, to, l); err != nil {
+			return nil, false, err
+		}
+	}
+	return m, true, p.announce(ctx, to, x, m)
+}
+
+// alike reports whether two versions are made of the same: the same region may have
+// been built at another time.
+func (m *Manifest) alike(other *Manifest) bool {
+	content := func(m *Manifest) []Layer {
+		return slices.DeleteFunc(slices.Clone(m.Layers), func(l Layer) bool { return l.Kind == KindRegion })
+	}
+	return slices.Equal(content(m), content(other)) && m.Name == other.Name && slices.Equal(m.Attribution, other.Attribution)
+}
+
+// index reads the index of a store, an empty one where there is none. One that
+// another key signed is not added to.
+func (p *Publication) index(ctx context.Context, from blob.Store) (*Index, error) {
+	data, err := blob.All(ctx, from, IndexName, MaxDocument)
+	if errors.Is(err, blob.ErrNotFound) {
+		return &Index{Format: Format}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := p.own(ctx, from, IndexName, data); err != nil {
+		return nil, fmt.Errorf("the index of territories: %w", err)
+	}
+	return ReadIndex(data)
+}
+
+// own fails where a document of the store was not signed by the key.
+func (p *Publication) own(ctx context.Context, from blob.Store, name string, data []byte) error {
+	signature, err := blob.All(ctx, from, SignatureName(name), MaxDocument)
+	if err != nil {
+		return err
+	}
+	return Verify(p.Key.Public().(ed25519.PublicKey), data, signature)
+}
+
+// published reads the manifest of a version.
+func (p *Publication) published(ctx context.Context, from blob.Store, e *Entry) (*Manifest, error) {
+	name := ManifestName(e.ID, e.Version)
+	data, err := blob.All(ctx, from, name, MaxDocument)
+	if err == nil {
+		err = p.own(ctx, from, name, data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("version %d of %s: %w", e.Version, e.ID, err)
+	}
+	return ReadManifest(data)
+}
+
+// file is a layer's content: on disk, or in memory.
+type file struct {
+	path string
+	data []byte
+}
+
+// put writes a layer unless it is there.
+func (f file) put(ctx context.Context, to blob.Store, l Layer) (err error) {
+	if info, err := to.Stat(ctx, LayerName(l.Addr)); err == nil && info.Size == l.Bytes {
+		return nil
+	}
+	if f.path == "" {
+		return to.Write(ctx, LayerName(l.Addr), bytes.NewReader(f.data), l.Bytes)
+	}
+	r, err := os.Open(f.path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	return to.Write(ctx, LayerName(l.Addr), r, l.Bytes)
+}
+
+// layers lists what a version is made of, into m, and where it is.
+func (p *Publication) layers(of *region.Manifest, m *Manifest) (files []file, err error) {
+	add := func(kind, name string, f file, sum string, size int64) {
+		m.Layers = append(m.Layers, Layer{kind, name, sum, size})
+		files = append(files, f)
+	}
+	for _, s := range of.Sections {
+		add(kindOf(s.Name), s.File, file{path: filepath.Join(p.Region, s.File)}, s.SHA256, s.Size)
+	}
+	about, err := os.ReadFile(filepath.Join(p.Region, region.ManifestName))
+	if err != nil {
+		return nil, err
+	}
+	add(KindRegion, region.ManifestName, file{data: about}, Sum(about), int64(len(about)))
+	if p.Fonts != nil {
+		letters, err := pack(p.Fonts)
+		if err != nil {
+			return nil, err
+		}
+		add(KindGlyphs, GlyphsFile, file{data: letters}, Sum(letters), int64(len(letters)))
+	}
+	return files, nil
+}
+
+// GlyphsFile is the layer of letters.
+const GlyphsFile = "glyphs.zip"
+
+// kindOf is the kind of a region's section.
+func kindOf(section string) string {
+	switch section {
+	case tileset.SectionName:
+		return KindTiles
+	case place.SectionName, landmark.SectionName, boundary.SectionName:
+		return KindPlaces
+	}
+	return KindGraph
+}
+
+// Sum is the SHA-256 of a document in hexadecimal.
+func Sum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// pack puts the letters of all fonts into a zip, by fontstack/range.pbf. Ranges
+// without a letter are left out. Equal fonts give equal bytes.
+func pack(fonts *glyph.Fonts) ([]byte, error) {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, name := range fonts.Names() {
+		for start := 0; start <= glyph.LastRange; start += glyph.RangeSize {
+			if !fonts.Covers(name, start) {
+				continue
+			}
+			data, _ := fonts.Range(name, start)
+			w, err := z.Create(fmt.Sprintf("%s/%d-%d.pbf", strings.ReplaceAll(name, "/", "_"), start, start+glyph.RangeSize-1))
+			if err != nil {
+				return nil, err
+			}
+			if _, err := w.Write(data); err != nil {
+				return nil, err
+			}
+		}
+	}
+	err := z.Close()
+	return out.Bytes(), err
+}
+
+// announce writes a version's manifest, then the index with it.
+func (p *Publication) announce(ctx context.Context, to blob.Store, x *Index, m *Manifest) error {
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := p.write(ctx, to, ManifestName(m.ID, m.Version), data); err != nil {
+		return err
+	}
+	e := Entry{
+		ID: m.ID, Name: m.Name, Version: m.Version, Built: m.Built, DataUpdated: m.DataUpdated, BBox: m.BBox, Polygon: m.Polygon, Bytes: m.Bytes(),
+		Manifest: fmt.Sprintf("/territories/%s/%d/manifest", m.ID, m.Version), ManifestSHA256: Sum(data),
+	}
+	if before := x.Entry(m.ID); before != nil {
+		*before = e
+	} else {
+		x.Territories = append(x.Territories, e)
+	}
+	slices.SortFunc(x.Territories, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
+	x.Updated = time.Now().UTC().Truncate(time.Second)
+	if data, err = json.MarshalIndent(x, "", "  "); err != nil {
+		return err
+	}
+	public, err := encodePublic(p.Key.Public().(ed25519.PublicKey))
+	if err != nil {
+		return err
+	}
+	if err := to.Write(ctx, keyName, bytes.NewReader(public), int64(len(public))); err != nil {
+		return err
+	}
+	return p.write(ctx, to, IndexName, data)
+}
+
+// write puts a document and its signature into a store, the signature first.
+func (p *Publication) write(ctx context.Context, to blob.Store, name string, data []byte) error {
+	signature := Sign(p.Key, data)
+	if err := to.Write(ctx, SignatureName(name), bytes.NewReader(signature), int64(len(signature))); err != nil {
+		return err
+	}
+	return to.Write(ctx, name, bytes.NewReader(data), int64(len(data)))
+}
+
+// PublicKey reads the key that signs a store's documents.
+func PublicKey(ctx context.Context, from blob.Reader) (ed25519.PublicKey, error) {
+	data, err := blob.All(ctx, from, keyName, MaxDocument)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePublic(data)
+}
