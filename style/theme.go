@@ -83,6 +83,15 @@ type Look struct {
 // Name is the theme's.
 func (l *Look) Name() string { return l.name }
 
+// Theme writes the look as a theme that leaves nothing out and extends none.
+func (l *Look) Theme() *Theme {
+	language := l.Language
+	return &Theme{
+		Name: l.name, Colours: Colours(l), Show: maps.Clone(l.show),
+		Roads: Roads{Width: &l.road, Casing: &l.casing}, Labels: Labels{Size: &l.size, Halo: &l.halo, Language: &language},
+	}
+}
+
 // Show has a group shown, or left out.
 func (l *Look) Show(group string, shown bool) { l.show[group] = shown }
 

@@ -8,11 +8,17 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/console/claim": "claim.html",
   "/admin": "admin.html",
   "/reference": "reference.html",
+  "/welcome": "welcome.html",
+  "/themes": "themes.html",
+  "/static-maps": "static-maps.html",
   "/404": "lost.html",
 };
 
 const LINKS = [
+  ["./welcome", "What it does"],
   ["./", "Map"],
+  ["./themes", "Map styles"],
+  ["./static-maps", "Map images"],
   ["./keys", "Get a key"],
   ["./console", "Console"],
   ["./reference", "API reference"],

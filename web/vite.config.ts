@@ -9,6 +9,7 @@ const SERVED = [
   "/fonts",
   "/sprite",
   "/styles",
+  "/api/",
   "/v1/",
   "/admin/",
   "/openapi.json",

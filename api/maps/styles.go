@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/style"
 )
 
@@ -132,21 +133,26 @@ func (h hostedStyles) compiled(w http.ResponseWriter, r *http.Request, in *Hoste
 	if err != nil {
 		return err
 	}
-	m, err := served(ctx, in.Territory)
-	if err != nil {
-		return err
-	}
-	territory := in.Territory
-	if territory == "" {
-		territory = slices.Min(m.IDs())
-	}
 	base := h.from(r)
-	doc, err := m.Style(base, territory, look)
+	doc, err := drawn(ctx, base, in.Territory, look)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", keeping(base))
 	return edge.WriteJSON(w, http.StatusOK, "application/json", doc)
+}
+
+// drawn compiles a look for the tiles of a region, by default the first of those
+// that are served.
+func drawn(ctx context.Context, base tiles.Base, territory string, look *style.Look) (style.Document, error) {
+	m, err := served(ctx, territory)
+	if err != nil {
+		return style.Document{}, err
+	}
+	if territory == "" {
+		territory = slices.Min(m.IDs())
+	}
+	return m.Style(base, territory, look)
 }
 
 func (h hostedStyles) theme(ctx context.Context, in *SpecIn) (*style.Theme, error) {

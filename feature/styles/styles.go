@@ -146,6 +146,16 @@ func invalid(problems []style.Problem) error {
 	return fault.New(fault.InvalidTheme, "%s", strings.TrimPrefix(first.Path+": "+first.Message, ": ")).With("problems", problems)
 }
 
+// Try puts a theme together that nobody published; nothing of it is kept. What
+// is wrong with it is an invalid-theme with its problems.
+func (s *Service) Try(ctx context.Context, raw json.RawMessage) (*style.Look, error) {
+	theme, problems := style.Read(raw)
+	if err := invalid(problems); err != nil {
+		return nil, err
+	}
+	return s.Look(ctx, theme)
+}
+
 // Look puts a theme together with those that it extends.
 func (s *Service) Look(ctx context.Context, theme *style.Theme) (*style.Look, error) {
 	var failed error

@@ -12,8 +12,15 @@ import { at, BASE, DAY, launch, NIGHT, PHONE, visit } from "./browser.mjs";
 const PAGES = [
   { path: "keys", heading: "Get a key", settled: "form" },
   { path: "console", heading: "Console", settled: "form" },
-  { path: "reference", heading: "API reference", settled: "details" },
-  { path: "reference#post-route", heading: "API reference", settled: "details[open] .schema" },
+  { path: "reference", heading: "API reference", settled: ".opblock" },
+  { path: "reference#post-route", heading: "API reference", settled: ".opblock.is-open" },
+  {
+    path: "welcome",
+    heading: "Roads, places and maps from a server of your own",
+    settled: ".answer-body .button",
+  },
+  { path: "themes", heading: "Map styles", settled: ".theme-field" },
+  { path: "static-maps", heading: "Map images", settled: ".image-made" },
   { path: "admin", heading: "Administration", settled: "form" },
   { path: "v1/keys/verify", heading: "Confirm a key", settled: ".notice" },
   { path: "v1/keys/verify?token=unknown", heading: "Confirm a key", settled: "[role=alert]" },
@@ -30,13 +37,18 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
 
   for (const { path, heading, settled } of PAGES) {
     for (const [form, options] of FORMS) {
-      const setup = { browser: () => browser, options, refusals: [400, 401, 403, 404], keep: true };
+      const setup = {
+        browser: () => browser,
+        options,
+        refusals: [400, 401, 403, 404, 429],
+        keep: true,
+      };
       visit(`${path} by ${form}`, setup, async (page) => {
         await page.goto("about:blank"); // or a link that differs after its # opens nothing
         await page.addInitScript(watchShifts);
         await page.goto(at(path));
         await page.locator(settled).first().waitFor();
-        assert.equal(await page.locator("h1").innerText(), heading);
+        assert.equal(await page.locator("h1:visible").innerText(), heading);
         assert.match(await page.title(), /Waygate/);
         assert.equal(await page.getByRole("navigation", { name: "Pages" }).count(), 1);
         await page.waitForTimeout(200);
@@ -77,21 +89,21 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
 
   visit("the reference tells what an endpoint takes and answers", setup, async (page) => {
     await page.goto(at("reference"));
-    const all = page.locator("details.operation");
+    const all = page.locator(".opblock");
     await all.first().waitFor();
     const document = await (await fetch(at("openapi.json"))).json();
     const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
     assert.equal(await all.count(), operations.length);
-    await page.getByRole("searchbox").fill("isochrone");
-    await page.locator("#post-isochrone").waitFor();
-    assert.equal(await page.locator("details.operation:visible").count(), 2); // GET and POST
-    await page.locator("#post-isochrone > summary").press("Enter");
-    const open = page.locator("#post-isochrone");
-    await open.getByText("exclude_polygons", { exact: true }).waitFor();
-    assert.match(await open.innerText(), /contours\s+array of objects, 1 to 4, required/);
-    assert.match(await open.innerText(), /curl -s -X POST/);
-    assert.match(await open.innerText(), /429/);
-    assert.equal(new URL(page.url()).hash, "#post-isochrone");
+    await page.locator(".operation-filter-input").fill("isochrone");
+    await page.waitForFunction(() => document.querySelectorAll(".opblock").length === 2); // GET and POST
+    const open = page.locator("#operations-analysis-post-isochrone");
+    await open.locator(".opblock-summary-control").press("Enter");
+    await open.getByText("429").first().waitFor();
+    assert.equal(new URL(page.url()).hash, "#/analysis/post-isochrone");
+    await open.getByRole("button", { name: "Try it out" }).click();
+    await open.getByRole("button", { name: "Execute" }).click();
+    await open.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+    assert.match(await open.locator(".curl").innerText(), /curl -X 'POST'/);
   });
 
   visit("links lead to the pages from every depth", { ...setup, refusals: [404] }, async (page) => {
@@ -107,7 +119,8 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
         .getByRole("navigation", { name: "Pages" })
         .getByRole("link")
         .evaluateAll((all) => all.map((link) => link.href));
-      const want = ["", "keys", "console", "reference", "terms"];
+      const want = ["welcome", "", "themes", "static-maps"];
+      want.push("keys", "console", "reference", "terms");
       assert.deepEqual(links, want.map(at), from);
     }
     for (const link of ["openapi.json", "terms"]) assert.equal((await fetch(at(link))).status, 200);

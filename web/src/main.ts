@@ -42,6 +42,7 @@ import { Suggester } from "./search/suggest";
 import { apiKey as storedKey } from "./secrets";
 import { positionsOf, type Shape } from "./task/task";
 import { taskOf } from "./task/tasks";
+import { chosenTheme } from "./themes";
 import { Trail } from "./trail";
 
 const panel = document.getElementById("panel")!;
@@ -60,7 +61,9 @@ async function start(): Promise<void> {
 
   const link = readPermalink(location.hash);
   const loading = new Loading();
-  const planner = new Planner(link.plan, link.panel, apiKey, loading);
+  // A link says how its map looks; where it does not, it looks as here last.
+  const shown = { ...link.panel, theme: link.panel.theme || chosenTheme.get() };
+  const planner = new Planner(link.plan, shown, apiKey, loading);
   const trail = new Trail(
     history,
     () => location.pathname + location.search,
@@ -120,7 +123,7 @@ async function start(): Promise<void> {
     h(
       "div",
       { class: "bench" },
-      rail(planner, examplesButton(explorer, startExample), layersButton(planner, apiKey !== null)),
+      rail(planner, examplesButton(explorer, startExample), layersButton(planner, apiKey)),
       h(
         "div",
         { class: "panel-column" },
@@ -184,6 +187,13 @@ async function start(): Promise<void> {
     ),
   );
 
+  const wear = (theme: string): void => {
+    void view?.wear(theme).then((worn) => {
+      if (worn) return;
+      live.textContent = `There is no style ${theme} here.`;
+      planner.show({ theme: "" });
+    });
+  };
   const remember = (): void => {
     const { plan, panel: shown } = planner.state;
     trail.keep(writePermalink(plan), writeView(shown, camera));
@@ -196,6 +206,7 @@ async function start(): Promise<void> {
     );
     if (state.plan !== before.plan || state.panel !== before.panel) remember();
     if (state.outcome !== before.outcome) live.textContent = announcement(state);
+    if (state.panel.theme !== before.panel.theme) wear(state.panel.theme);
     if (state === before || state.panel.layers !== before.panel.layers) {
       view?.layers((layer) => isShown(state.panel, layer));
       void ownPlaces(isShown(state.panel, "own"), apiKey).then((shapes) => {
@@ -235,6 +246,7 @@ async function start(): Promise<void> {
       explorer,
       camera,
       apiKey,
+      theme: planner.state.panel.theme,
       covered: () => ({
         left: sheet.phone ? 0 : panel.getBoundingClientRect().right,
         right: 0,
@@ -257,6 +269,7 @@ async function start(): Promise<void> {
       },
     });
     mapped();
+    wear(planner.state.panel.theme);
     showShapes();
     view.layers((layer) => isShown(planner.state.panel, layer));
     handles = new Handles(view.map);

@@ -1,29 +1,30 @@
 import {
   LngLat,
-  Map as MapLibre,
   NavigationControl,
   ScaleControl,
-  setWorkerUrl,
-  type IControl,
   type LngLatLike,
+  type Map as MapLibre,
   type MapMouseEvent,
   type PaddingOptions,
   type StyleSpecification,
 } from "maplibre-gl";
-import workerURL from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
-import "maplibre-gl/dist/maplibre-gl.css";
-import { attributionLine, type Explorer } from "./explorer";
+import {
+  Attribution,
+  creditOf,
+  isNight,
+  loadStyle,
+  onScheme,
+  openMap,
+  plainStyle,
+} from "./basemap";
+import type { Explorer } from "./explorer";
 import type { Bounds, LonLat } from "./coords";
-import { h } from "./dom";
 import { groundOf, heldCentre, type Ground } from "./ground";
 import type { Camera } from "./permalink";
 import { showLayers } from "./layers";
 import { addOverlays, fillHere, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
 import type { Layer } from "./panel/state";
 import type { Around } from "./task/task";
-
-// A worker file of the same origin: a policy of worker-src 'self' is enough.
-setWorkerUrl(workerURL);
 
 export interface MapEvents {
   /** A click or tap on open map. */
@@ -40,12 +41,12 @@ export interface MapSetup {
   readonly explorer: Explorer;
   readonly camera: Camera | null;
   readonly apiKey: string | null;
+  /** A theme or a published style; "" is as the device is. */
+  readonly theme: string;
   /** Pixels of the map that the panel covers. */
   readonly covered: () => PaddingOptions;
   readonly events: MapEvents;
 }
-
-const DARK = "(prefers-color-scheme: dark)";
 
 /** How many zooms farther out than the whole map one may go. */
 const FARTHER_OUT = 0.6;
@@ -60,6 +61,7 @@ export class MapView {
   readonly map: MapLibre;
   private readonly setup: MapSetup;
   private readonly ground: Ground | null;
+  private theme: string;
   private night: boolean;
   private overlays: Overlays = {
     routes: [],
@@ -79,45 +81,51 @@ export class MapView {
 
   /** Loads the base map's style and shows the map. */
   static async open(setup: MapSetup): Promise<MapView> {
-    const dark = matchMedia(DARK).matches;
-    return new MapView(setup, dark, await loadStyle(setup, dark));
+    const style = await loadStyle({ ...setup, territory: setup.explorer.territory });
+    return new MapView(setup, style);
   }
 
-  private constructor(setup: MapSetup, dark: boolean, style: StyleSpecification | null) {
+  private constructor(setup: MapSetup, style: StyleSpecification | null) {
     this.setup = setup;
-    this.night = dark;
+    this.theme = setup.theme;
+    this.night = isNight(style);
     const { explorer, apiKey } = setup;
     const [lon, lat, zoom] = explorer.center;
     this.ground = groundOf(style, explorer.bounds ?? null);
-    this.map = new MapLibre({
+    this.map = openMap({
       container: setup.container,
+      apiKey,
       center: [lon, lat],
       zoom,
-      attributionControl: false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
       doubleClickZoom: false,
-      transformRequest: (url) => ({ url, ...withKey(url, apiKey) }),
       transformCameraUpdate: ({ center, zoom: at }) => ({ center: this.hold(center, at) }),
     });
-    this.map.touchZoomRotate.disableRotation();
-    this.map.keyboard.disableRotation();
-    const world = style?.sources["globe"];
-    const around = world && "attribution" in world ? world.attribution : "";
-    const whose = [explorer.attribution, around].filter(Boolean).join(" · ");
-    this.map.addControl(new Attribution(whose), "bottom-right");
+    const credit = new Attribution(creditOf(style, explorer.attribution));
+    this.map.addControl(credit, "bottom-right");
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-right");
     this.map.addControl(new NavigationControl({ showCompass: false }), "top-right");
     this.holdZoom();
     this.go(setup.camera);
     this.listen();
     this.draw(style);
-    const scheme = matchMedia(DARK);
-    scheme.addEventListener("change", () => {
-      this.night = scheme.matches;
-      void loadStyle(setup, this.night).then((other) => this.draw(other));
-    });
+    onScheme(() => this.theme === "" && void this.dress());
+  }
+
+  /** Draws the map in another theme or published style; tells whether the server gave it. */
+  async wear(theme: string): Promise<boolean> {
+    if (theme === this.theme) return true;
+    this.theme = theme;
+    return this.dress();
+  }
+
+  private async dress(): Promise<boolean> {
+    const { theme } = this;
+    const { explorer, apiKey } = this.setup;
+    const style = await loadStyle({ territory: explorer.territory, apiKey, theme });
+    // Another one may have been asked for meanwhile.
+    if (theme !== this.theme) return true;
+    if (style) this.draw(style);
+    return style !== null;
   }
 
   /**
@@ -248,7 +256,8 @@ export class MapView {
 
   private draw(style: StyleSpecification | null): void {
     // Routes still work on a plain ground, so the page goes on without a base map.
-    this.map.setStyle(style ?? plainStyle(this.night), { diff: false });
+    this.night = isNight(style);
+    this.map.setStyle(style ?? plainStyle(), { diff: false });
   }
 
   private listen(): void {
@@ -330,80 +339,11 @@ export class MapView {
   }
 }
 
-/** The base map's style with whole addresses; null where the server gives none. */
-async function loadStyle(
-  { explorer, apiKey }: MapSetup,
-  dark: boolean,
-): Promise<StyleSpecification | null> {
-  const theme = dark ? "?theme=dark" : "";
-  const url = new URL(`tiles/${explorer.territory}/style.json${theme}`, document.baseURI);
-  try {
-    const answer = await fetch(url, withKey(url.href, apiKey));
-    return answer.ok ? absoluteURLs((await answer.json()) as StyleSpecification, url) : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Request settings with the key, for this server only, and not for fonts and
- * sprites, which are public and must be fetched without one.
- */
-function withKey(url: string, apiKey: string | null): { headers?: Record<string, string> } {
-  const { origin, pathname } = new URL(url, document.baseURI);
-  const asset = /\/(fonts|sprite)\//.test(pathname);
-  if (!apiKey || asset || origin !== location.origin) return {};
-  return { headers: { Authorization: `Bearer ${apiKey}` } };
-}
-
-/** MapLibre's worker cannot resolve relative addresses, so they are resolved here. */
-function absoluteURLs(style: StyleSpecification, base: URL): StyleSpecification {
-  const absolute = (url: string): string =>
-    // The placeholders' braces must survive.
-    new URL(url, base).href.replaceAll("%7B", "{").replaceAll("%7D", "}");
-  for (const source of Object.values(style.sources)) {
-    if ("url" in source && typeof source.url === "string") source.url = absolute(source.url);
-    if ("tiles" in source && source.tiles) source.tiles = source.tiles.map(absolute);
-  }
-  if (style.glyphs) style.glyphs = absolute(style.glyphs);
-  if (typeof style.sprite === "string") style.sprite = absolute(style.sprite);
-  return style;
-}
-
-function plainStyle(dark: boolean): StyleSpecification {
-  const ground = dark ? "#1b1f24" : "#eeece6";
-  return {
-    version: 8,
-    sources: {},
-    layers: [{ id: "ground", type: "background", paint: { "background-color": ground } }],
-  };
-}
-
 function box([west, south, east, north]: Bounds): [[number, number], [number, number]] {
   return [
     [west, south],
     [east, north],
   ];
-}
-
-/**
- * The attribution, always in full: MapLibre's own control folds it away on
- * narrow maps and shows it twice when a source states it too.
- */
-class Attribution implements IControl {
-  private readonly element: HTMLElement;
-
-  constructor(text: string) {
-    this.element = h("div", { class: "maplibregl-ctrl attribution" }, attributionLine(text));
-  }
-
-  onAdd(): HTMLElement {
-    return this.element;
-  }
-
-  onRemove(): void {
-    this.element.remove();
-  }
 }
 
 function onPin(event: MapMouseEvent): boolean {

@@ -21,6 +21,7 @@ import {
 } from "./plan";
 import { isTab, isLayer, type Panel } from "./panel/state";
 import { taskOf } from "./task/tasks";
+import { isLook } from "./themes";
 
 /** The longest name that a link gives to a place, in characters. */
 const MOST_NAME = 200;
@@ -81,11 +82,11 @@ function encoded(text: string): string {
 
 /**
  * What the page shows of a plan, as the rest of the fragment:
- * alt=2&tab=request&open=options&layers=own,labels&map=zoom/lat/lon; the layers are
- * those that are not as usual.
+ * alt=2&tab=request&open=options&layers=own,labels&theme=fleet&map=zoom/lat/lon; the
+ * layers are those that are not as usual.
  */
 export function writeView(
-  { alternative, tab, options, layers }: Panel,
+  { alternative, tab, options, layers, theme }: Panel,
   camera: Camera | null,
 ): string {
   const parts: string[] = [];
@@ -93,6 +94,7 @@ export function writeView(
   if (tab !== "directions") parts.push(`tab=${tab}`);
   if (options) parts.push("open=options");
   if (layers.length) parts.push(`layers=${layers.join(",")}`);
+  if (theme) parts.push(`theme=${theme}`);
   if (camera) {
     parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(5)}/${camera.lon.toFixed(5)}`);
   }
@@ -145,12 +147,14 @@ export function readPermalink(fragment: string): {
   };
 
   const tab = parameters.get("tab");
+  const theme = parameters.get("theme") ?? "";
   const alternative = Number(parameters.get("alt"));
   const panel: Panel = {
     tab: isTab(tab) ? tab : "directions",
     options: parameters.get("open") === "options",
     alternative: Number.isInteger(alternative) && alternative > 0 ? alternative : 0,
     layers: (parameters.get("layers") ?? "").split(",").filter(isLayer),
+    theme: isLook(theme) ? theme : "",
   };
   return { plan, panel, camera: readCamera(parameters.get("map")) };
 }

@@ -54,3 +54,25 @@ export function boundsOf(points: Iterable<LonLat>): Bounds | null {
   }
   return west <= east ? [west, south, east, north] : null;
 }
+
+/** Writes a line as an encoded polyline; what decodePolyline reads back to the same digits. */
+export function encodePolyline(line: Iterable<LonLat>, precision = 6): string {
+  const scale = 10 ** precision;
+  let text = "";
+  let before: readonly [number, number] = [0, 0];
+  const write = (difference: number): void => {
+    let value = difference < 0 ? -2 * difference - 1 : 2 * difference;
+    while (value >= 32) {
+      text += String.fromCharCode((value % 32) + 32 + 63);
+      value = Math.floor(value / 32);
+    }
+    text += String.fromCharCode(value + 63);
+  };
+  for (const [lon, lat] of line) {
+    const at = [Math.round(lat * scale), Math.round(lon * scale)] as const;
+    write(at[0] - before[0]);
+    write(at[1] - before[1]);
+    before = at;
+  }
+  return text;
+}

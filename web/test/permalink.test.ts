@@ -53,11 +53,12 @@ describe("permalink", () => {
       options: true,
       alternative: 2,
       layers: ["labels", "own"],
+      theme: "navigator-day",
     };
     const camera = { zoom: 12.345, lat: 47.1, lon: 9.5 };
     const text = `${writePermalink(plan)}&${writeView(panel, camera)}`;
     expect(text).toBe(
-      "p=9.5,47.1;;-0.123457,51&alt=2&tab=request&open=options&layers=labels,own&map=12.35/47.10000/9.50000",
+      "p=9.5,47.1;;-0.123457,51&alt=2&tab=request&open=options&layers=labels,own&theme=navigator-day&map=12.35/47.10000/9.50000",
     );
     const back = readPermalink(text);
     expect(back.plan.stops.map((s) => s.at)).toEqual([[9.5, 47.1], null, [-0.123457, 51]]);
@@ -87,7 +88,13 @@ describe("permalink", () => {
     expect(plan.stops.every((s) => s.at === null)).toBe(true);
     expect(plan.units).toBe("kilometers");
     expect([plan.when, plan.avoid]).toEqual([null, []]);
-    expect(panel).toEqual({ tab: "directions", options: false, alternative: 0, layers: [] });
+    expect(panel).toEqual({
+      tab: "directions",
+      options: false,
+      alternative: 0,
+      layers: [],
+      theme: "",
+    });
     expect(Object.values(plan.options)).toEqual([]);
     expect([plan.inputs, plan.spot]).toEqual([{}, null]);
   });

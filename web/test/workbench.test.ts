@@ -26,7 +26,7 @@ describe("tasks", () => {
   test("no field's name in links is that of anything else in them", () => {
     const taken = new Set([
       ..."p names by units in do depart arrive avoid here place called".split(" "),
-      ..."alt tab open layers map".split(" "),
+      ..."alt tab open layers theme map".split(" "),
       ...COSTINGS.flatMap((costing) => FIELDS[costing].map(({ key }) => key)),
     ]);
     for (const { name, fields = [] } of TASKS) {

@@ -3,12 +3,16 @@ import { h } from "../dom";
 import { uiIcon } from "../icons";
 import type { Planner } from "../planner";
 import { readPlaces } from "../search/suggest";
+import { at } from "../site/root";
 import { FOUND } from "../task/found";
 import { dot, type Shape } from "../task/task";
+import { chosenTheme } from "../themes";
 import { isShown, LAYERS, type Layer } from "./state";
+import { styleChoice } from "./stylechoice";
 
-/** A button for what the map shows; own places need a key. */
-export function layersButton(planner: Planner, keyed: boolean): HTMLElement {
+/** A button for what the map shows and how; own places and styles need a key. */
+export function layersButton(planner: Planner, apiKey: string | null): HTMLElement {
+  const keyed = apiKey !== null;
   const box = h("div", { class: "layers", popover: "auto", id: "layers", "aria-label": "Layers" });
   const toggle = (layer: Layer): void => {
     const { layers } = planner.state.panel;
@@ -19,9 +23,19 @@ export function layersButton(planner: Planner, keyed: boolean): HTMLElement {
     const input = h("input", { type: "checkbox", onchange: () => toggle(name) });
     return { name, input, row: h("label", {}, input, label) };
   });
-  box.append(h("p", { class: "menu-title" }, "On the map"), ...boxes.map(({ row }) => row));
+  const looks = styleChoice(apiKey, (theme) => {
+    chosenTheme.set(theme);
+    planner.show({ theme });
+  });
+  box.append(
+    h("p", { class: "menu-title" }, "On the map"),
+    ...boxes.map(({ row }) => row),
+    h("label", { class: "look" }, "Style", looks.element),
+    h("a", { class: "link", href: at("themes") }, "Make a style of your own"),
+  );
   planner.subscribe(({ panel }) => {
     for (const { name, input } of boxes) input.checked = isShown(panel, name);
+    looks.show(panel.theme);
   });
   const button = h(
     "button",
@@ -29,7 +43,8 @@ export function layersButton(planner: Planner, keyed: boolean): HTMLElement {
     uiIcon("layers"),
     "Layers",
   );
-  box.addEventListener("toggle", () => {
+  box.addEventListener("toggle", (event) => {
+    if ((event as ToggleEvent).newState === "open") void looks.load();
     const { right, top, bottom, left } = button.getBoundingClientRect();
     // On a phone the rail lies flat.
     const flat = bottom > innerHeight / 2 && left > 60;

@@ -37,6 +37,8 @@ export interface Panel {
   readonly alternative: number;
   /** The layers that are not as LAYERS has them. */
   readonly layers: readonly Layer[];
+  /** A theme or published style of the map; "" is light or dark as the device is. */
+  readonly theme: string;
 }
 
 export function isShown({ layers }: Panel, layer: Layer): boolean {

@@ -1,68 +1,98 @@
+import SwaggerUI, { type Tagged } from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import "swagger-ui-dist/swagger-ui.css";
 import { h } from "../dom";
+import { apiKey } from "../secrets";
 import { call } from "../site/client";
-import { fill, page } from "../site/page";
+import { page, refusal } from "../site/page";
+import { at } from "../site/root";
 import "../style/reference.css";
-import { type Document } from "./document";
-import { endpoint, type Entry } from "./operation";
 
-function entries(doc: Document): Entry[] {
-  return Object.entries(doc.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
-  );
+/** What is read of /openapi.json before the viewer has it. */
+interface Document {
+  readonly servers?: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-function reference(doc: Document): HTMLElement[] {
-  const all = entries(doc).map((entry) => ({ entry, fold: endpoint(doc, entry) }));
-  const groups = doc.tags.map(({ name, description }) => {
-    const of = all.filter(({ entry }) => entry.operation.tags.includes(name));
-    return {
-      of,
-      box: h(
-        "section",
-        { class: "group" },
-        h("h2", {}, name),
-        h("p", { class: "muted" }, description),
-        of.map(({ fold }) => fold),
-      ),
-    };
-  });
-  const none = h("p", { class: "empty", hidden: true }, "No endpoint has these words.");
-  const search = h("input", {
-    type: "search",
-    placeholder: "Find an endpoint",
-    "aria-label": "Find an endpoint",
-  });
-  search.addEventListener("input", () => {
-    const wanted = search.value.toLowerCase().split(/\s+/);
-    for (const { entry, fold } of all) {
-      const text = `${entry.method} ${entry.path} ${entry.operation.summary}`.toLowerCase();
-      fold.hidden = !wanted.every((word) => text.includes(word));
-    }
-    for (const { of, box } of groups) box.hidden = of.every(({ fold }) => fold.hidden);
-    none.hidden = groups.some(({ box }) => !box.hidden);
-  });
-  for (const { entry, fold } of all) {
-    fold.addEventListener("toggle", () => {
-      if (fold.open)
-        history.replaceState(null, "", `${location.pathname}#${entry.operation.operationId}`);
-    });
+interface Operation {
+  readonly operationId?: string;
+  readonly tags?: readonly string[];
+}
+
+/** The viewer's own filter knows tags only; here one finds calls by method, path and words. */
+const FINDER = {
+  fn: {
+    opsFilter: (tags: Tagged, text: string): Tagged => {
+      const words = text.toLowerCase().split(/\s+/);
+      return tags
+        .map((tag) =>
+          tag.set(
+            "operations",
+            tag.get("operations").filter((operation) => {
+              const summary = operation.getIn(["operation", "summary"]) ?? "";
+              const about =
+                `${operation.get("method")} ${operation.get("path")} ${summary}`.toLowerCase();
+              return words.every((word) => about.includes(word));
+            }),
+          ),
+        )
+        .filter((tag) => tag.get("operations").size > 0);
+    },
+  },
+};
+
+/** An address of an operation, #post-route, in the form that the viewer opens: #/routing/post-route. */
+function opened(doc: Document): void {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const operations = Object.values(doc.paths).flatMap((item) => Object.values(item));
+  const named = operations.find(({ operationId }) => operationId === id);
+  if (!named?.tags?.[0]) return;
+  history.replaceState(null, "", `${location.pathname}#/${named.tags[0]}/${id}`);
+}
+
+/** What the viewer leaves without a name, as it is drawn. */
+function nameControls(): void {
+  for (const input of page.querySelectorAll<HTMLElement>("input, textarea, select")) {
+    const control = input as HTMLInputElement;
+    if (control.labels?.length || control.ariaLabel) continue;
+    const about = control.closest("tr")?.querySelector(".parameter__name")?.firstChild?.textContent;
+    control.ariaLabel = control.placeholder || about || control.title || "Media type";
   }
-  return [
-    h("p", {}, doc.info.description),
-    h("div", { class: "control" }, search),
-    none,
-    ...groups.filter(({ of }) => of.length > 0).map(({ box }) => box),
-  ];
+  for (const button of page.querySelectorAll<HTMLElement>("button, a")) {
+    if (!button.textContent?.trim() && !button.ariaLabel) button.ariaLabel = button.title || "Open";
+  }
 }
 
-/** Opens the endpoint that the address names. */
-function open(): void {
-  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!(named instanceof HTMLDetailsElement)) return;
-  if (!named.open) named.querySelector("summary")!.click(); // which makes its content
-  named.scrollIntoView({ block: "start" });
+function dress(): void {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const wear = (): void =>
+    void document.documentElement.classList.toggle("dark-mode", dark.matches);
+  dark.addEventListener("change", wear);
+  wear();
 }
 
-await fill(page, async () => reference(await call<Document>({ path: "openapi.json" })));
-open();
-addEventListener("hashchange", open);
+async function open(): Promise<void> {
+  const doc = await call<Document>({ path: "openapi.json" });
+  opened(doc);
+  dress();
+  const box = h("div", {});
+  page.replaceChildren(box);
+  const viewer = SwaggerUI({
+    // Calls go to the server that this page is from: the page's policy allows no other.
+    spec: { ...doc, servers: [{ url: at("").replace(/\/$/, ""), description: "this server" }] },
+    domNode: box,
+    deepLinking: true,
+    docExpansion: "list",
+    filter: true,
+    defaultModelsExpandDepth: -1,
+    plugins: [FINDER],
+    onComplete: () => {
+      const key = apiKey.get();
+      if (key) viewer.preauthorizeApiKey("bearer", key);
+      requestAnimationFrame(() => box.querySelector(".opblock.is-open")?.scrollIntoView());
+    },
+  });
+  nameControls();
+  new MutationObserver(nameControls).observe(box, { childList: true, subtree: true });
+}
+
+open().catch((error: unknown) => page.replaceChildren(refusal(error)));

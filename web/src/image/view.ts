@@ -1,0 +1,110 @@
+import { codeBlock } from "../code";
+import { curlCommand, shellQuote } from "../curl";
+import { h } from "../dom";
+import { parseJSON, Refused } from "../site/client";
+import { refusal } from "../site/page";
+import { at } from "../site/root";
+import type { ImageCall } from "./request";
+
+/** Views are dragged along: an image is work, so it waits for the hand to rest. */
+const REST_MS = 450;
+
+/** A longer wait is told instead. */
+const MOST_WAIT_S = 10;
+
+/** The image of a call as the server makes it, and the call in other forms. */
+export class ImageView {
+  readonly element = h("div", { class: "image-made", "aria-live": "polite" });
+  readonly calls = h("div", { class: "stack" });
+  private readonly picture = h("img", { alt: "The map as an image", hidden: true });
+  private readonly state = h("p", { class: "hint" }, "Waiting for the map…");
+  private readonly wrong = h("div", {});
+  private shown = "";
+  private address = "";
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private running: AbortController | null = null;
+
+  constructor() {
+    this.element.append(this.picture, this.state, this.wrong);
+  }
+
+  /** Asks for the image of a call unless it is shown already. */
+  show(call: ImageCall): void {
+    const wanted = `${call.query}\n${call.body ?? ""}`;
+    if (wanted === this.shown) return;
+    this.shown = wanted;
+    this.calls.replaceChildren(...callForms(call));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.ask(call), REST_MS);
+  }
+
+  private async ask({ query, body }: ImageCall): Promise<void> {
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    this.element.setAttribute("aria-busy", "true");
+    const started = performance.now();
+    try {
+      const init = body === null ? {} : { method: "POST", body };
+      const answer = await fetch(at(`api/static-map?${query}`), {
+        ...init,
+        signal: running.signal,
+        ...(body === null ? {} : { headers: { "Content-Type": "application/json" } }),
+      });
+      const wait = Number(answer.headers.get("Retry-After"));
+      if ((answer.status === 429 || answer.status === 503) && wait > 0 && wait <= MOST_WAIT_S) {
+        this.state.textContent = "Others are having their maps drawn: waiting for a turn…";
+        this.timer = setTimeout(() => void this.ask({ query, body }), wait * 1000);
+        return;
+      }
+      if (!answer.ok) {
+        const told = parseJSON(await answer.text());
+        const retryAfter = answer.headers.get("Retry-After");
+        throw new Refused({ kind: "answer", status: answer.status, body: told, retryAfter });
+      }
+      const blob = await answer.blob();
+      if (running.signal.aborted) return;
+      URL.revokeObjectURL(this.address);
+      this.address = URL.createObjectURL(blob);
+      this.picture.src = this.address;
+      this.picture.hidden = false;
+      const took = Math.round(performance.now() - started);
+      const warnings = answer.headers.get("X-Svc-Warnings");
+      this.state.textContent = `${(blob.size / 1000).toFixed(0)} kB of ${blob.type}, in ${took} ms.${warnings ? ` ${warnings}.` : ""}`;
+      this.wrong.replaceChildren();
+    } catch (error) {
+      if (running.signal.aborted) return;
+      this.picture.hidden = true;
+      this.state.textContent = "";
+      this.wrong.replaceChildren(
+        refusal(error instanceof Refused ? error : new Refused({ kind: "network" })),
+      );
+    } finally {
+      if (!running.signal.aborted) this.element.removeAttribute("aria-busy");
+    }
+  }
+}
+
+/** The call with a key and without, as addresses and as commands. */
+function callForms({ query, body }: ImageCall): HTMLElement[] {
+  const keyless = at(`api/static-map?${query}`);
+  const keyed = at(`v1/static-map?${query}`);
+  const command = (url: string, auth: boolean): string =>
+    curlCommand({
+      method: body === null ? "GET" : "POST",
+      url,
+      keyed: auth,
+      ...(body === null ? {} : { body: JSON.parse(body) as unknown }),
+    }).replace("curl -s", `curl -s -o map${shellQuote(extension(query))}`);
+  return [
+    h("h3", {}, "Without a key, at the rate of the demo lane"),
+    body === null && codeBlock("Copy the address", keyless),
+    codeBlock("Copy the command", command(keyless, false)),
+    h("h3", {}, "With a key: 15 units for an image"),
+    codeBlock("Copy the command with a key", command(keyed, true)),
+  ].filter((part) => part !== false);
+}
+
+function extension(query: string): string {
+  return `.${/(?:^|&)format=(\w+)/.exec(query)?.[1] ?? "png"}`;
+}

@@ -1,0 +1,253 @@
+import type { StyleSpecification } from "maplibre-gl";
+import { absoluteURLs } from "../basemap";
+import { prettyJSON } from "../curl";
+import { h } from "../dom";
+import { readPublished, styleChoice, type Published } from "../panel/stylechoice";
+import { apiKey as storedKey } from "../secrets";
+import { call, Refused } from "../site/client";
+import { field, form } from "../site/form";
+import { keyBox } from "../site/keybox";
+import { announce, card, notice, page, refusal } from "../site/page";
+import { PageMap } from "../site/pagemap";
+import { at } from "../site/root";
+import { isLook, isTheme } from "../themes";
+import {
+  readDocument,
+  readProblems,
+  valueOf,
+  withValue,
+  type Problem,
+  type ThemeDocument,
+  type WholeTheme,
+} from "../theme/document";
+import { themeFields, type ThemeFields } from "../theme/fields";
+import { publishedCard, type Issue } from "../theme/published";
+
+/** The answer of POST /api/style-preview. */
+interface Preview {
+  readonly style: StyleSpecification;
+  readonly theme: WholeTheme;
+}
+
+/** Colours are dragged: wait for the hand to rest. */
+const REST_MS = 120;
+
+const apiKey = storedKey.get();
+
+/** The page: one theme that is edited, and what the server makes of it. */
+class Editor {
+  private theme: ThemeDocument = { extends: "light" };
+  private fields: ThemeFields | null = null;
+  private view: PageMap | null = null;
+  private own: readonly Published[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private round = 0;
+  private readonly controls = h("div", { class: "theme-controls" });
+  private readonly wrong = h("div", { class: "form-alert" });
+  private readonly issued = h("div", {});
+  private readonly start = styleChoice(apiKey, (look) => void this.begin(look), null);
+  private readonly version = h("select", {
+    "aria-label": "Version",
+    hidden: true,
+    onchange: () => void this.begin(this.version.value),
+  });
+  private readonly text = field({
+    name: "theme",
+    label: "Theme",
+    hint: "What POST /styles takes. Changes here are seen at once too.",
+    control: h("textarea", { rows: 12, class: "mono", spellcheck: "false" }),
+  });
+  private readonly name = field({
+    name: "name",
+    label: "Name",
+    hint: "Its words become the style’s id.",
+    control: h("input", { type: "text", required: true, maxlength: 120, autocomplete: "off" }),
+  });
+  private readonly over = field({
+    name: "id",
+    label: "Publish as",
+    control: h("select", {}),
+  });
+
+  async open(): Promise<void> {
+    this.text.control.addEventListener("input", () => {
+      const read = readDocument(this.text.control.value);
+      this.text.complain(typeof read === "string" ? read : null);
+      if (typeof read !== "string") this.edit(read);
+    });
+    page.replaceChildren(
+      card(
+        "Start from",
+        h("div", { class: "control" }, h("label", { for: "start" }, "Style"), this.start.element),
+        this.version,
+      ),
+      card("Change it", this.wrong, this.controls),
+      h(
+        "details",
+        { class: "card fold" },
+        h("summary", {}, h("strong", {}, "The theme as JSON")),
+        this.text.element,
+      ),
+      card("Publish it", apiKey ? this.publishing() : keyBox("Publishing needs a key.")),
+      this.issued,
+    );
+    this.start.element.id = "start";
+    void this.start.load();
+    await this.listOwn();
+    const from = new URLSearchParams(location.hash.slice(1)).get("from") ?? "";
+    await this.begin(isLook(from) ? from : "light");
+    this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
+    this.ask();
+  }
+
+  /** Starts anew from a built-in theme or a published style. */
+  private async begin(look: string): Promise<void> {
+    try {
+      const theme = isTheme(look)
+        ? { extends: look }
+        : await call<ThemeDocument>({ path: `styles/${encodeURIComponent(look)}/theme` });
+      const { name = "", ...rest } = theme as ThemeDocument;
+      history.replaceState(null, "", `${location.pathname}#from=${look}`);
+      this.start.show(look.replace(/@.*/, ""));
+      this.showVersions(look);
+      const id = look.replace(/@.*/, "");
+      this.name.control.value = name;
+      this.over.control.value = this.own.some((style) => style.id === id) ? id : "";
+      this.edit(rest);
+      this.writeText();
+    } catch (error) {
+      this.wrong.replaceChildren(refusal(error));
+    }
+  }
+
+  private showVersions(look: string): void {
+    const [id, pinned] = look.split("@");
+    const newest = this.own.find((style) => style.id === id)?.version ?? 0;
+    this.version.hidden = newest < 2;
+    this.version.replaceChildren(
+      ...Array.from({ length: newest }, (_, i) => {
+        const version = newest - i;
+        return h("option", { value: `${id}@${version}` }, `Version ${version}`);
+      }),
+    );
+    this.version.value = `${id}@${pinned ?? newest}`;
+  }
+
+  private async listOwn(): Promise<void> {
+    if (!apiKey) return;
+    try {
+      this.own = readPublished(await call({ path: "styles", token: apiKey }));
+    } catch {
+      this.own = []; // publishing will say what is wrong with the key
+    }
+    const before = this.over.control.value;
+    this.over.control.replaceChildren(
+      h("option", { value: "" }, "a new style"),
+      ...this.own.map(({ id, version }) =>
+        h("option", { value: id }, `version ${version + 1} of ${id}`),
+      ),
+    );
+    this.over.control.value = before;
+  }
+
+  private edit(theme: ThemeDocument): void {
+    this.theme = theme;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), REST_MS);
+  }
+
+  private writeText(): void {
+    this.text.complain(null);
+    this.text.control.value = prettyJSON(this.theme);
+  }
+
+  /** Has the server compile the theme, and shows what came of it. */
+  private ask(): void {
+    clearTimeout(this.timer);
+    const round = ++this.round;
+    const { theme } = this;
+    const shown = this.controls.parentElement!;
+    shown.setAttribute("aria-busy", "true");
+    void call<Preview>({ method: "POST", path: "api/style-preview", body: { theme } })
+      .then((preview) => {
+        if (round !== this.round) return;
+        this.complain([]);
+        this.show(preview);
+      })
+      .catch((error: unknown) => {
+        if (round !== this.round) return;
+        const body =
+          error instanceof Refused && "body" in error.failure ? error.failure.body : null;
+        const problems = readProblems(body);
+        if (problems.length) this.complain(problems);
+        else this.wrong.replaceChildren(refusal(error));
+      })
+      .finally(() => round === this.round && shown.removeAttribute("aria-busy"));
+  }
+
+  private show({ style, theme }: Preview): void {
+    if (!this.fields) {
+      this.fields = themeFields(theme, (group, key, value) => {
+        this.edit(withValue(this.theme, group, key, value));
+        this.writeText();
+      });
+      this.controls.replaceChildren(this.fields.element);
+    }
+    this.fields.show(theme, (group, key) => valueOf(this.theme, group, key) !== undefined);
+    this.view?.map.setStyle(absoluteURLs(style, at("")), { diff: true });
+  }
+
+  private complain(problems: readonly Problem[]): void {
+    const rest = this.fields?.complain(problems) ?? problems;
+    const line = ({ path, message }: Problem): string => (path ? `${path}: ${message}` : message);
+    this.wrong.replaceChildren(
+      ...(rest.length
+        ? [
+            notice(
+              "danger",
+              "The theme cannot be drawn",
+              h(
+                "ul",
+                {},
+                rest.map((one) => h("li", {}, line(one))),
+              ),
+            ),
+          ]
+        : []),
+    );
+    if (problems.length) announce(problems.map(line).join(". "));
+  }
+
+  private publishing(): HTMLElement[] {
+    return [
+      form({
+        label: "Publish the style",
+        fields: [this.name, this.over],
+        children: [this.name.element, this.over.element],
+        submit: "Publish",
+        act: async () => {
+          const id = this.over.control.value;
+          const issue = await call<Issue>({
+            method: "POST",
+            path: "styles",
+            token: apiKey,
+            body: {
+              name: this.name.control.value.trim(),
+              theme: this.theme,
+              ...(id ? { id } : {}),
+            },
+          });
+          this.issued.replaceChildren(publishedCard(issue));
+          announce(`Published as version ${issue.version} of ${issue.id}.`);
+          await this.listOwn();
+          this.over.control.value = issue.id;
+          this.showVersions(`${issue.id}@${issue.version}`);
+          this.issued.scrollIntoView({ block: "nearest" });
+        },
+      }),
+      keyBox(""),
+    ];
+  }
+}
+
+void new Editor().open().catch((error: unknown) => page.replaceChildren(refusal(error)));

@@ -1,0 +1,120 @@
+import {
+  NavigationControl,
+  ScaleControl,
+  type Map as MapLibre,
+  type StyleSpecification,
+} from "maplibre-gl";
+import { Attribution, creditOf, isNight, loadStyle, openMap, plainStyle } from "../basemap";
+import type { Explorer } from "../explorer";
+import { groundOf } from "../ground";
+import { h } from "../dom";
+import { addOverlays, fillOverlays, type Overlays } from "../overlays";
+import { boundsOf } from "../polyline";
+import { positionsOf, type Shape } from "../task/task";
+import { call } from "./client";
+
+export interface PageMapSetup {
+  readonly container: HTMLElement;
+  readonly apiKey: string | null;
+  /** A theme or a published style; "" is as the device is. */
+  readonly theme?: string;
+  /** Whether the map can be turned and tilted. */
+  readonly turns?: boolean;
+}
+
+const NOTHING: Overlays = {
+  routes: [],
+  chosen: 0,
+  step: null,
+  stale: false,
+  shapes: [],
+  apart: [],
+  avoid: [],
+  spot: null,
+};
+
+/** A map of the first region on a page that is no explorer, with shapes over it. */
+export class PageMap {
+  readonly map: MapLibre;
+  readonly explorer: Explorer;
+  private readonly apiKey: string | null;
+  private shapes: readonly Shape[] = [];
+  private ready = false;
+  private theme: string;
+
+  /** Opens a map; null where the browser cannot draw one, which the container then says. */
+  static async open(setup: PageMapSetup): Promise<PageMap | null> {
+    const { container, apiKey, theme = "" } = setup;
+    const explorer = await call<Explorer>({ path: "explorer.json", token: apiKey });
+    const style = await loadStyle({ territory: explorer.territory, apiKey, theme });
+    try {
+      return new PageMap(setup, explorer, style);
+    } catch {
+      container.replaceChildren(
+        h("p", { class: "no-map" }, "The map cannot be drawn: this browser has no WebGL."),
+      );
+      return null;
+    }
+  }
+
+  private constructor(setup: PageMapSetup, explorer: Explorer, style: StyleSpecification | null) {
+    const { container, apiKey, theme = "", turns = false } = setup;
+    this.explorer = explorer;
+    this.apiKey = apiKey;
+    this.theme = theme;
+    const [lon, lat, zoom] = explorer.center;
+    this.map = openMap({
+      container,
+      apiKey,
+      center: [lon, lat],
+      zoom,
+      dragRotate: turns,
+      pitchWithRotate: turns,
+      touchPitch: turns,
+    });
+    this.map.addControl(new NavigationControl({ showCompass: turns }), "top-right");
+    this.map.addControl(new Attribution(creditOf(style, explorer.attribution)), "bottom-right");
+    this.map.addControl(new ScaleControl({ maxWidth: 90 }), "top-left");
+    this.map.on("style.load", () => {
+      addOverlays(this.map, isNight(this.map.getStyle()));
+      this.ready = true;
+      this.draw(this.shapes);
+    });
+    this.dress(style ?? plainStyle());
+    const view = groundOf(style, explorer.bounds ?? null)?.view;
+    if (view) {
+      const [west, south, east, north] = view;
+      this.map.fitBounds([west, south, east, north], { padding: 20, duration: 0 });
+    }
+  }
+
+  /** Draws the map by another style; what lies over it stays. */
+  dress(style: StyleSpecification): void {
+    this.ready = false;
+    this.map.setStyle(style, { diff: false });
+  }
+
+  /** Draws the map in another theme or published style. */
+  async wear(theme: string): Promise<void> {
+    this.theme = theme;
+    const { territory } = this.explorer;
+    const style = await loadStyle({ territory, apiKey: this.apiKey, theme });
+    if (style && theme === this.theme) this.dress(style);
+  }
+
+  /** Draws shapes over the map as the explorer draws what a task found. */
+  draw(shapes: readonly Shape[]): void {
+    this.shapes = shapes;
+    if (this.ready) fillOverlays(this.map, { ...NOTHING, shapes });
+  }
+
+  /** Brings all that is drawn into view. */
+  fit(): void {
+    const bounds = boundsOf(this.shapes.flatMap(positionsOf));
+    if (!bounds) return;
+    const [west, south, east, north] = bounds;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const duration = still ? 0 : 500;
+    this.map.fitBounds([west, south, east, north], { padding: 60, maxZoom: 15, duration });
+  }
+}

@@ -1,0 +1,93 @@
+import { isRecord } from "../record";
+
+/** A theme document, as POST /styles takes it. What is left out is as in the theme it extends. */
+export interface ThemeDocument {
+  readonly name?: string;
+  readonly description?: string;
+  readonly extends?: string;
+  readonly colours?: Readonly<Record<string, string>>;
+  readonly roads?: Readonly<Record<string, number>>;
+  readonly labels?: Readonly<Record<string, number | string>>;
+  readonly show?: Readonly<Record<string, boolean>>;
+}
+
+/** The members of a theme that have members of their own. */
+export type Group = "colours" | "roads" | "labels" | "show";
+
+export type Value = string | number | boolean;
+
+/** A theme with nothing left out, as the server puts it together. */
+export type WholeTheme = ThemeDocument & Readonly<Required<Pick<ThemeDocument, Group>>>;
+
+/** What is wrong with a theme, and where: colours.water. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export function valueOf(theme: ThemeDocument, group: Group, key: string): Value | undefined {
+  return theme[group]?.[key];
+}
+
+/**
+ * The theme with a value at group.key; undefined takes it out, so that the theme
+ * has what it extends there. A group without members goes too.
+ */
+export function withValue(
+  theme: ThemeDocument,
+  group: Group,
+  key: string,
+  value: Value | undefined,
+): ThemeDocument {
+  const members: Record<string, Value> = { ...theme[group] };
+  if (value === undefined) delete members[key];
+  else members[key] = value;
+  const { [group]: _, ...rest } = theme;
+  return (Object.keys(members).length ? { ...rest, [group]: members } : rest) as ThemeDocument;
+}
+
+/** The document that a text holds; a sentence where it is none. */
+export function readDocument(text: string): ThemeDocument | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? (value as ThemeDocument) : "A theme is a JSON object: { … }";
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The problems that a 422 lists; none where it lists none. */
+export function readProblems(body: unknown): Problem[] {
+  const list = isRecord(body) && Array.isArray(body["problems"]) ? body["problems"] : [];
+  return list.filter(isRecord).flatMap(({ path, message }) => {
+    return typeof path === "string" && typeof message === "string" ? [{ path, message }] : [];
+  });
+}
+
+/** Colours by what they are of, in the order of a form; a colour that is none of them comes last. */
+export function colourSections(names: readonly string[]): [string, string[]][] {
+  const sections: [string, RegExp][] = [
+    ["Names", /^text/],
+    ["Road numbers", /shield/],
+    ["Water", /^(water|tidal|ferry|ice)/],
+    ["Roads", /^(motorway|trunk|primary|street|tunnel)/],
+    ["Paths and rails", /^(path|track|rail|runway|pedestrian)/],
+    ["Buildings and borders", /^(building|border)/],
+    ["Land", /./],
+  ];
+  const lists = new Map(sections.map(([title]) => [title, [] as string[]]));
+  for (const name of names) {
+    lists.get(sections.find(([, pattern]) => pattern.test(name))![0])!.push(name);
+  }
+  const order = ["Land", "Water", "Buildings and borders", "Roads", "Paths and rails", "Names"];
+  return [...order, "Road numbers"].flatMap((title): [string, string[]][] => {
+    const list = lists.get(title)!;
+    return list.length ? [[title, list]] : [];
+  });
+}
+
+/** "water_edge" as words: "Water edge". */
+export function spoken(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,231 @@
+import { h } from "../dom";
+import {
+  colourSections,
+  spoken,
+  type Group,
+  type Problem,
+  type Value,
+  type WholeTheme,
+} from "./document";
+
+/** A control of one value of a theme. */
+interface ThemeField {
+  readonly path: string;
+  readonly element: HTMLElement;
+  /** Shows the value that holds, and whether the theme itself says it. */
+  show(theme: WholeTheme, own: boolean): void;
+  complain(message: string | null): void;
+}
+
+export interface ThemeFields {
+  readonly element: HTMLElement;
+  show(theme: WholeTheme, owns: (group: Group, key: string) => boolean): void;
+  /** Shows problems at their fields; gives those that are of none. */
+  complain(problems: readonly Problem[]): Problem[];
+}
+
+/** Sets a value of the theme that is edited; undefined has it as in the theme it extends. */
+export type Change = (group: Group, key: string, value: Value | undefined) => void;
+
+const FACTORS = [
+  ["roads", "width", "Width of roads", 0.25, 4],
+  ["roads", "casing", "Lines at their sides", 0, 4],
+  ["labels", "size", "Size of names", 0.5, 2],
+  ["labels", "halo", "Line round their letters", 0, 3],
+] as const;
+
+/** The controls of every value that a theme can have. */
+export function themeFields(theme: WholeTheme, change: Change): ThemeFields {
+  const list: { group: Group; key: string; field: ThemeField }[] = [];
+  const add = (group: Group, key: string, field: ThemeField): HTMLElement => {
+    list.push({ group, key, field });
+    return field.element;
+  };
+  const section = (title: string, open: boolean, ...fields: HTMLElement[]) =>
+    h("details", { class: "theme-section", open }, h("summary", {}, title), fields);
+  const sections = colourSections(Object.keys(theme.colours)).map(([title, names], index) =>
+    section(title, index < 2, ...names.map((key) => add("colours", key, colourField(key, change)))),
+  );
+  const factors = FACTORS.map(([group, key, label, min, max]) =>
+    add(group, key, factorField({ group, key, label, min, max }, change)),
+  );
+  const language = add("labels", "language", languageField(change));
+  const groups = Object.keys(theme.show).map((key) => add("show", key, showField(key, change)));
+  return {
+    element: h(
+      "div",
+      { class: "theme-fields" },
+      sections,
+      section("Sizes and language", true, ...factors, language),
+      section("What is shown", false, h("div", { class: "ticks" }, groups)),
+    ),
+    show(whole, owns) {
+      for (const { group, key, field } of list) field.show(whole, owns(group, key));
+    },
+    complain(problems) {
+      for (const { field } of list) {
+        const mine = problems.filter(({ path }) => path === field.path);
+        field.complain(mine.length ? mine.map(({ message }) => message).join("; ") : null);
+        if (mine.length) field.element.closest("details")!.open = true;
+      }
+      const known = new Set(list.map(({ field }) => field.path));
+      return problems.filter(({ path }) => !known.has(path));
+    },
+  };
+}
+
+interface Parts {
+  readonly group: Group;
+  readonly key: string;
+  readonly label: string;
+  readonly control: HTMLElement;
+  /** The control that is marked where its value is refused. */
+  readonly input: HTMLElement;
+}
+
+/** What all fields have: a label, a way back to what is inherited, a place for a complaint. */
+function frame({ group, key, label, control, input }: Parts, change: Change) {
+  const id = `theme-${group}-${key}`;
+  input.id = id;
+  const complaint = h("p", { class: "complaint", id: `${id}-complaint`, hidden: true });
+  const reset = h(
+    "button",
+    {
+      type: "button",
+      class: "link",
+      "aria-label": `${label}: as in the theme it extends`,
+      onclick: () => {
+        change(group, key, undefined);
+        input.focus();
+      },
+    },
+    "Reset",
+  );
+  const element = h(
+    "div",
+    { class: "theme-field" },
+    h("label", { for: id }, label),
+    control,
+    reset,
+    complaint,
+  );
+  return {
+    path: `${group}.${key}`,
+    element,
+    mark(own: boolean): void {
+      element.classList.toggle("own", own);
+      reset.hidden = !own;
+    },
+    complain(message: string | null): void {
+      complaint.hidden = message === null;
+      complaint.textContent = message ?? "";
+      if (message === null) {
+        input.removeAttribute("aria-invalid");
+        input.removeAttribute("aria-describedby");
+      } else {
+        input.setAttribute("aria-invalid", "true");
+        input.setAttribute("aria-describedby", complaint.id);
+      }
+    },
+  };
+}
+
+function colourField(key: string, change: Change): ThemeField {
+  const label = spoken(key);
+  const set = (value: string): void => {
+    if (value.trim()) change("colours", key, value.trim());
+  };
+  const text = h("input", {
+    type: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    maxlength: 20,
+    oninput: () => set(text.value),
+  });
+  const picker = h("input", {
+    type: "color",
+    "aria-label": `${label}: choose`,
+    oninput: () => set(picker.value),
+  });
+  const control = h("span", { class: "colour" }, picker, text);
+  const { mark, ...field } = frame({ group: "colours", key, label, control, input: text }, change);
+  return {
+    ...field,
+    show(theme, own) {
+      mark(own);
+      const value = theme.colours[key] ?? "";
+      picker.value = value;
+      // What is being typed stays as it is typed.
+      if (document.activeElement !== text) text.value = value;
+    },
+  };
+}
+
+interface Factor {
+  readonly group: "roads" | "labels";
+  readonly key: string;
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+function factorField({ group, key, label, min, max }: Factor, change: Change): ThemeField {
+  const output = h("output", {});
+  const input = h("input", {
+    type: "range",
+    min,
+    max,
+    step: 0.05,
+    oninput: () => change(group, key, Number(input.value)),
+  });
+  const control = h("span", { class: "factor" }, input, output);
+  const { mark, ...field } = frame({ group, key, label, control, input }, change);
+  return {
+    ...field,
+    show(theme, own) {
+      mark(own);
+      const value = Number(theme[group][key] ?? 1);
+      input.value = String(value);
+      output.textContent = `× ${value.toFixed(2)}`;
+    },
+  };
+}
+
+function languageField(change: Change): ThemeField {
+  const input = h("input", {
+    type: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    maxlength: 35,
+    placeholder: "local names",
+    oninput: () => change("labels", "language", input.value.trim()),
+  });
+  const label = "Language, such as cy";
+  const { mark, ...field } = frame(
+    { group: "labels", key: "language", label, control: input, input },
+    change,
+  );
+  return {
+    ...field,
+    show(theme, own) {
+      mark(own);
+      if (document.activeElement !== input) input.value = String(theme.labels["language"] ?? "");
+    },
+  };
+}
+
+function showField(key: string, change: Change): ThemeField {
+  const input = h("input", {
+    type: "checkbox",
+    onchange: () => change("show", key, input.checked),
+  });
+  const label = key === "pois" ? "Points of interest" : spoken(key).replace("3d", "3D");
+  const { mark, ...field } = frame({ group: "show", key, label, control: input, input }, change);
+  return {
+    ...field,
+    show(theme, own) {
+      mark(own);
+      input.checked = theme.show[key] ?? false;
+    },
+  };
+}
