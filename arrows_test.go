@@ -38,6 +38,7 @@ var arrows = [][2]string{
 	{"fleet", "parallel"},
 	{"index/...", "index/... region osm geo fault"},
 	{"feed/...", "feed/... realdata geo geo/corridor fault parallel"},
+	{"feed/...", "feed/... road/link realdata geo fault parallel"},
 	{"style", "index/..."},
 	{"blob", ""},
 	{"territory", "blob index/... region geo"},

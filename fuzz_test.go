@@ -55,6 +55,7 @@ var parsers = map[string]string{
 	"road/cch":              "the sections of the hierarchy",
 	"road/graph":            "the sections of the graph, levels",
 	"road/conditional":      "conditional tags",
+	"road/openlr":           "references to lines",
 	"road/snap":             "the section of the index of segments",
 	"style":                 "themes",
 	"wire/json":             "documents that pass",

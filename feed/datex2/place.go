@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/link"
 )
 
 // place is what a location tells, in the order in which it is believed: lines,
@@ -107,41 +108,41 @@ func (p *place) ordered() []geo.Point {
 
 // places gives where a record is: one place for each line. There are none where
 // nothing tells it.
-func (p *place) places(links []string) []traffic.Place {
-	dir := traffic.Forwards
+func (p *place) places(links []string) []link.Place {
+	dir := link.Forwards
 	if p.both {
-		dir = traffic.Both
+		dir = link.Both
 	}
-	var list []traffic.Place
+	var list []link.Place
 	for _, line := range p.lines {
-		list = append(list, traffic.Place{Line: line, Dir: dir})
+		list = append(list, link.Place{Line: line, Dir: dir})
 	}
 	switch {
 	case list != nil:
 	case len(p.points) > 0:
-		list = []traffic.Place{{Line: p.ordered(), Dir: dir, Heading: p.heading, Links: links}}
+		list = []link.Place{{Line: p.ordered(), Dir: dir, Heading: p.heading, Links: links}}
 	case len(links) > 0:
-		list = []traffic.Place{{Links: links}}
+		list = []link.Place{{Links: links}}
 		if p.display != nil {
 			list[0].Line = []geo.Point{*p.display}
 		}
 	case p.display != nil:
-		list = []traffic.Place{{Line: []geo.Point{*p.display}, Dir: dir, Heading: p.heading}}
+		list = []link.Place{{Line: []geo.Point{*p.display}, Dir: dir, Heading: p.heading}}
 	}
 	return list
 }
 
-// link is one stretch or site of a table.
-type link struct {
+// stretch is one stretch or site of a table.
+type stretch struct {
 	traffic.Link
 	place place
-	outer *link
+	outer *stretch
 	// unnamed is how many elements of its kind without an id are open in it.
 	unnamed int
 }
 
 // give puts a link with a place into a document.
-func (l *link) give(d *traffic.Document) bool {
+func (l *stretch) give(d *traffic.Document) bool {
 	switch {
 	case len(l.place.lines) > 0:
 		for _, line := range l.place.lines {

@@ -28,7 +28,7 @@ type reader struct {
 	situation situation
 	record    *record
 	site      *site
-	link      *link
+	link      *stretch
 	groups    int // how many links were read
 }
 
@@ -91,7 +91,7 @@ func (x *reader) open() error {
 		x.site = &site{}
 	case "predefinedLocation", "predefinedLocationContainer", "measurementSiteRecord":
 		if id := x.s.attribute("id"); id != "" {
-			x.link = &link{Link: traffic.Link{ID: id}, outer: x.link}
+			x.link = &stretch{Link: traffic.Link{ID: id}, outer: x.link}
 		} else if x.link != nil {
 			x.link.unnamed++
 		}

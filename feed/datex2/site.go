@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/road/link"
 )
 
 // site is what was measured at one place: the speeds of its lanes and kinds of
@@ -63,7 +64,7 @@ func (m *site) add(d *traffic.Document) error {
 		d.Reject("a measurement without a usable speed or time of travel")
 		return nil
 	}
-	r := traffic.Record{ID: "site " + m.id, Place: traffic.Place{Links: []string{m.id}}, At: m.at, Seconds: m.seconds}
+	r := traffic.Record{ID: "site " + m.id, Place: link.Place{Links: []string{m.id}}, At: m.at, Seconds: m.seconds}
 	if m.count > 0 {
 		r.Kmh = m.sum / float64(m.count)
 	}

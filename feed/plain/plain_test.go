@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/road/link"
 )
 
 func TestReadCSV(t *testing.T) {
@@ -26,7 +27,7 @@ func TestReadCSV(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Ways) != 1 || d.Ways[0] != (traffic.Way{ID: 17, Dir: traffic.Both, Kmh: 30}) {
+	if len(d.Ways) != 1 || d.Ways[0] != (link.Way{ID: 17, Dir: link.Both, Kmh: 30}) {
 		t.Errorf("ways %v", d.Ways)
 	}
 	if len(d.Segments) != 2 || d.Segments[0].Kmh != 46 || d.Segments[1].Kmh != 0 {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/link"
 )
 
 // fields gives what a record tells under a name, as text.
@@ -72,7 +73,7 @@ func moment(text string) (time.Time, bool) {
 }
 
 // place reads where a record is.
-func place(of fields, line []geo.Point) (p traffic.Place, ok bool) {
+func place(of fields, line []geo.Point) (p link.Place, ok bool) {
 	p.Line = line
 	if id, err := strconv.ParseInt(of("way"), 10, 64); err == nil && id > 0 {
 		p.Way = id
@@ -80,9 +81,9 @@ func place(of fields, line []geo.Point) (p traffic.Place, ok bool) {
 	switch of("direction") {
 	case "", "forward":
 	case "backward":
-		p.Dir = traffic.Backwards
+		p.Dir = link.Backwards
 	case "both":
-		p.Dir = traffic.Both
+		p.Dir = link.Both
 	default:
 		return p, false
 	}
@@ -191,10 +192,10 @@ func add(d *traffic.Document, r *traffic.Record) error {
 		case speeds >= traffic.MaxSpeeds:
 			return fmt.Errorf("more than %d speeds", traffic.MaxSpeeds)
 		case len(r.Place.Nodes) == 2:
-			d.Segments = append(d.Segments, traffic.Segment{From: r.Place.Nodes[0], To: r.Place.Nodes[1], Kmh: kmh})
+			d.Segments = append(d.Segments, link.Segment{From: r.Place.Nodes[0], To: r.Place.Nodes[1], Kmh: kmh})
 			return nil
 		case r.Place.Way != 0 && len(r.Place.Nodes) == 0:
-			d.Ways = append(d.Ways, traffic.Way{ID: r.Place.Way, Dir: r.Place.Dir, Kmh: kmh})
+			d.Ways = append(d.Ways, link.Way{ID: r.Place.Way, Dir: r.Place.Dir, Kmh: kmh})
 			return nil
 		}
 	}

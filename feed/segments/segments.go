@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/road/link"
 )
 
 // maxLine is how many bytes a line may have.
@@ -44,7 +45,7 @@ func Read(r io.Reader) (*traffic.Document, error) {
 		if len(d.Segments) == traffic.MaxSpeeds {
 			return nil, fmt.Errorf("more than %d segments", traffic.MaxSpeeds)
 		}
-		d.Segments = append(d.Segments, traffic.Segment{From: s.from, To: s.to, Kmh: s.rounded()})
+		d.Segments = append(d.Segments, link.Segment{From: s.from, To: s.to, Kmh: s.rounded()})
 	}
 	if err := lines.Err(); err != nil {
 		return nil, err

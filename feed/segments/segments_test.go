@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/road/link"
 )
 
 func TestRead(t *testing.T) {
@@ -14,7 +15,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []traffic.Segment{{From: 1, To: 2, Kmh: 50}, {From: 2, To: 3}, {From: 3, To: 4, Kmh: 1}}
+	want := []link.Segment{{From: 1, To: 2, Kmh: 50}, {From: 2, To: 3}, {From: 3, To: 4, Kmh: 1}}
 	if !slices.Equal(d.Segments, want) || !d.Delta {
 		t.Errorf("got %v, delta %v", d.Segments, d.Delta)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/link"
 )
 
 // Document is what a source said at one time. It is immutable once it was read.
@@ -18,36 +19,13 @@ type Document struct {
 	// Delta says that what is not in the document stays as it was. Otherwise the
 	// document is all that the source knows.
 	Delta    bool
-	Segments []Segment
-	Ways     []Way
+	Segments []link.Segment
+	Ways     []link.Way
 	Records  []Record
 	Links    []Link   // the source's own stretches of road, by which its records tell places
 	Ended    []string // ids of records that are over
 	Rejected Rejected
 }
-
-// Segment is the speed between two neighbouring OSM nodes.
-type Segment struct {
-	From, To int64
-	Kmh      uint8 // 0 is closed
-}
-
-// Way is the speed on all of an OSM way.
-type Way struct {
-	ID  int64
-	Dir Direction
-	Kmh uint8 // 0 is closed
-}
-
-// Direction is which directions of a line or way are meant.
-type Direction uint8
-
-// The directions: that of the line, against it, or either.
-const (
-	Forwards Direction = iota
-	Backwards
-	Both
-)
 
 // Link is a stretch of road with a name in its source.
 type Link struct {
@@ -59,7 +37,7 @@ type Link struct {
 // Record is one thing that a source says of one stretch of road.
 type Record struct {
 	ID       string // in the source; "" where it has none
-	Place    Place
+	Place    link.Place
 	Kmh      float64   // of the traffic; 0 where not told
 	Seconds  float64   // of travel along the place; 0 where not told
 	At       time.Time // when it was observed; zero where not told
@@ -85,23 +63,6 @@ func (r *Record) Holds(at time.Time) bool {
 // Over reports whether all of a record's times are past.
 func (r *Record) Over(at time.Time) bool {
 	return len(r.Windows) > 0 && !slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Until.IsZero() || at.Before(w.Until) })
-}
-
-// Place is where a record is. What is told first is trusted most: nodes, way,
-// OpenLR, line, links.
-type Place struct {
-	Nodes   []int64 // OSM, in the direction of travel
-	Way     int64   // OSM
-	Dir     Direction
-	OpenLR  []byte
-	Line    []geo.Point // one point or more, in the direction of travel
-	Heading *float64    // degrees at a single point; nil where not known
-	Links   []string    // of the source
-}
-
-// Known reports whether a place tells where it is.
-func (p *Place) Known() bool {
-	return len(p.Nodes) > 1 || p.Way != 0 || len(p.OpenLR) > 0 || len(p.Line) > 0 || len(p.Links) > 0
 }
 
 // Incident is what people are told of a record.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/waygate/waygate/feed/plain"
 	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/road/link"
 )
 
 // zone is what is read of a feature.
@@ -101,7 +102,7 @@ func feature(d *traffic.Document, from *json.Decoder) error {
 	}
 	w := traffic.Window{From: moment(p.Start), Until: moment(p.End)}
 	rec := traffic.Record{
-		ID: z.ID, Place: traffic.Place{Line: line}, Closed: p.Impact == "all-lanes-closed", Windows: []traffic.Window{w},
+		ID: z.ID, Place: link.Place{Line: line}, Closed: p.Impact == "all-lanes-closed", Windows: []traffic.Window{w},
 		Incident: &traffic.Incident{
 			Situation: z.ID, Kind: "roadworks", Severity: severity(p.Impact), Roads: p.Core.Roads,
 			Direction: p.Core.Direction, Description: p.Core.Description, Updated: moment(p.Core.Updated),

@@ -1,0 +1,90 @@
+package openlr
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// The forms of way.
+const (
+	formUndefined = iota
+	formMotorway
+	formDual
+	formSingle
+	formRoundabout
+	formSquare
+	formSlip
+	formOther
+)
+
+// classOf is the functional class of a road. That of motorways is 0; tracks and
+// paths are the last.
+func classOf(g *graph.Graph, s graph.Segment) uint8 {
+	switch c := g.Class[s]; {
+	case c < graph.Unclassified:
+		return uint8(c)
+	case c == graph.Unclassified:
+		return 5
+	case g.Use[s] == graph.Track || g.Use[s] >= graph.Cycleway:
+		return 7
+	case c == graph.Residential:
+		return 5
+	}
+	return 6
+}
+
+// formOf is the form of a road.
+func formOf(g *graph.Graph, s graph.Segment) uint8 {
+	flags := g.SegFlags[s]
+	switch {
+	case flags&graph.Roundabout != 0:
+		return formRoundabout
+	case flags&graph.Link != 0 || g.Use[s] == graph.Ramp || g.Use[s] == graph.TurnChannel:
+		return formSlip
+	case g.Class[s] == graph.Motorway:
+		return formMotorway
+	case flags&graph.Oneway != 0 && g.Class[s] <= graph.Secondary:
+		return formDual
+	case g.Use[s] == graph.Road || g.Use[s] == graph.LivingStreet || g.Use[s] == graph.ServiceRoad:
+		return formSingle
+	}
+	return formOther
+}
+
+// usable reports whether references may lead over an edge: whatever may be driven or
+// ridden on.
+func usable(g *graph.Graph, e graph.Edge) bool {
+	return g.Access[e]&graph.Vehicles != 0 && g.Use[g.Segment(e)] != graph.Ferry && g.Use[g.Segment(e)] != graph.RailFerry
+}
+
+// bearingMetres is how far along a way its bearing is taken.
+const bearingMetres = 20
+
+// bearing is the direction from a place on an edge, given by its part of the
+// length, to the place so many metres further along it, or back.
+func bearing(line []geo.Point, metres, along float64, back bool) float64 {
+	at := along * metres
+	from, to := pointAt(line, at), pointAt(line, min(metres, at+bearingMetres))
+	if back {
+		to = pointAt(line, max(0, at-bearingMetres))
+	}
+	return geo.Bearing(from, to)
+}
+
+// pointAt is the point so many metres along a line.
+func pointAt(line []geo.Point, metres float64) geo.Point {
+	for i := 1; i < len(line); i++ {
+		step := geo.Distance(line[i-1], line[i])
+		if metres <= step && step > 0 {
+			t := metres / step
+			return geo.Point{Lon: line[i-1].Lon + t*(line[i].Lon-line[i-1].Lon), Lat: line[i-1].Lat + t*(line[i].Lat-line[i-1].Lat)}
+		}
+		metres -= step
+	}
+	return line[len(line)-1]
+}
+
+// apart is how many degrees lie between two bearings.
+func apart(a, b float64) float64 { return math.Abs(math.Remainder(a-b, 360)) }
