@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/profile"
 )
 
 const (
@@ -32,15 +34,17 @@ type metricCache struct {
 type cacheEntry struct {
 	who        traveller
 	weights    weights
-	measured   *measuresOnce // nil where they were not asked for, or not kept
-	requests   int           // times that something worked out would have helped
-	making     *making       // the weights; nil where they are not
-	unmakable  bool          // making them panicked
-	users      int           // what is in the making: it is not let go of meanwhile
-	bytes      int64         // taken by what was worked out for it, or claimed
-	lastUsed   int64         // when it was asked for
-	usedBefore int64         // when it was the time before, 0 where never
-	evicted    bool          // let go of
+	measured   *measuresOnce   // nil where they were not asked for, or not kept
+	requests   int             // times that something worked out would have helped
+	making     *making         // the weights; nil where they are not
+	unmakable  bool            // making them panicked
+	users      int             // what is in the making: it is not let go of meanwhile
+	bytes      int64           // taken by what was worked out for it, or claimed
+	lastUsed   int64           // when it was asked for
+	usedBefore int64           // when it was the time before, 0 where never
+	evicted    bool            // let go of
+	asked      time.Time       // when it was last asked for what is live
+	turns      *profile.Metric // without what is live, for the next to be made with
 }
 
 // touch notes that a traveller was asked for.

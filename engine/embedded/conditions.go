@@ -15,7 +15,7 @@ import (
 
 // applyConditions works out what the request and the live feeds change on the roads.
 func (p *planner) applyConditions() error {
-	o := &overlay.Overlay{}
+	o := overlay.WithLayer(p.layer())
 	for _, ring := range p.r.ExcludePolygons {
 		o.ClosePolygon(p.e.g, p.e.tree, ring)
 	}
@@ -24,25 +24,44 @@ func (p *planner) applyConditions() error {
 			return err
 		}
 	}
-	p.excludes = !o.Empty()
-	if live := p.e.live.Get(); live != nil {
-		p.applyLive(o, live)
-	}
-	if !o.Empty() {
+	p.excludes = len(p.r.ExcludePolygons)+len(p.r.ExcludeLocations) > 0
+	if !o.Nothing() {
 		p.weights.Overlay = o
 	}
 	return nil
 }
 
-// applyLive adds what the live feeds know: of now, as far as the journey is not
-// of another time.
-func (p *planner) applyLive(o *overlay.Overlay, live *overlay.Snapshot) {
-	now := p.r.When == nil || p.r.When.Type == engine.Now
-	o.Apply(live, overlay.View{
-		At:         time.Now(),
-		NoClosures: !now || !p.r.Wants("current") || p.r.Options.On(costing.IgnoreClosures),
-		NoSpeeds:   p.r.When == nil || !now || !p.r.Wants("current"),
-	})
+// layer is what the live feeds know that counts for the request, and whether its
+// metric knows of it.
+func (p *planner) layer() (l *overlay.Layer, applied bool) {
+	if l := p.weights.layer; l != nil {
+		return l, true
+	}
+	return p.e.live.Get().Layer(p.who.view), false
+}
+
+// view is what of live feeds and of usual speeds counts for the request: what is
+// live where the journey is now, closures where no time is told at all, and usual
+// speeds where one is. moment is the local time of the journey.
+func (p *planner) view(moment time.Time) (v overlay.View) {
+	w := p.r.When
+	now := w != nil && w.Type == engine.Now
+	if w != nil && p.r.Wants("predicted") {
+		v.Hour = uint16(overlay.HourOfWeek(moment)) + 1
+	}
+	if !p.r.Wants("current") {
+		return v
+	}
+	if !p.r.Options.On(costing.IgnoreClosures) {
+		switch {
+		case w == nil:
+			v.Closing = overlay.HoldingClosures
+		case now:
+			v.Closing = overlay.LastingClosures
+		}
+	}
+	v.Live = now
+	return v
 }
 
 // closeLocation closes the roads that an excluded location is on, at its place: a

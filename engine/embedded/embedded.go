@@ -94,6 +94,7 @@ func New(r *region.Region) (*Engine, error) {
 	}
 	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
 	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	e.metrics.layer = func(v overlay.View) *overlay.Layer { return e.live.Get().Layer(v) }
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	e.use = r.Use
 	e.byWay = sync.OnceValue(func() []graph.Segment { return sortByWay(g) })
@@ -141,10 +142,6 @@ func (e *Engine) Verify() error {
 // SetAlarm has panicked hear of panics of what is worked out in the background,
 // for no caller. Those of a call are the call's.
 func (e *Engine) SetAlarm(panicked func(*parallel.Panic)) { e.metrics.panicked = panicked }
-
-// SetLive puts what live feeds know of the roads in place: requests that begin
-// from now on see it. Edges are those of this engine's region.
-func (e *Engine) SetLive(s *overlay.Snapshot) { e.live.Set(s) }
 
 // EdgesOf lists the directed edges of an OSM way, for live feeds that know the
 // roads by it. The first call sorts the roads by way, which takes 4 bytes for

@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -17,6 +18,7 @@ func (e *Engine) WithoutHierarchy() *Engine {
 	m := newMetrics(e.g, e.topology, map[costing.Costing]*cch.Metric{}, nil, e.conditions, func() (func(), bool) { return nil, false })
 	plain := &Engine{g: e.g, tree: e.tree, topology: e.topology, metrics: m, conditions: e.conditions}
 	plain.scratch.New, plain.trees.New, plain.timeDependent.New, plain.outliners.New = e.scratch.New, e.trees.New, e.timeDependent.New, e.outliners.New
+	m.layer = func(v overlay.View) *overlay.Layer { return plain.live.Get().Layer(v) }
 	plain.places, plain.height = e.places, e.height
 	plain.use, plain.tables.New = e.use, e.tables.New
 	return plain
@@ -37,6 +39,9 @@ func (e *Engine) Audit() (bytes int64, own, busy int) {
 		}
 		if k.weights.Metric != nil {
 			bytes += k.weights.Metric.Bytes()
+		}
+		if k.turns != nil && k.weights.layer != nil {
+			bytes += k.turns.Bytes()
 		}
 		if h := k.weights.hierarchy; h != nil && h != m.defaults[k.who.options] {
 			bytes += h.Bytes()

@@ -46,7 +46,7 @@ func (e *Engine) treeAtTime(ctx context.Context, who *planner, place []search.En
 	}
 	isDestination := func(x search.Reached) bool { return clock.DestinationOnly(e.g.Original(x.Edge)) }
 	draft.add(slices.DeleteFunc(reached, isDestination))
-	clock.SetEnds(destination)
+	clock.SetEnds(append(ends, destination)...)
 	reached, err = s.Around(ctx, w, clock, draft.reverse, place, draft.bound)
 	draft.add(slices.DeleteFunc(reached, func(x search.Reached) bool { return !isDestination(x) }))
 	return err

@@ -157,7 +157,7 @@ func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
 	}
 	var ends []search.End
 	for _, e := range p.edgesOf(c.Segment) {
-		if !p.costing.Allowed(e) || p.omitExcluded && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && p.weights.Overlay.ClosedThrough(e) {
+		if !p.costing.Allowed(e) || p.omitExcluded && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && (p.weights.Overlay.ClosedThrough(e) || p.clock.Closed(e)) {
 			continue
 		}
 		along := c.Along

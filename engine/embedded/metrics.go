@@ -21,6 +21,7 @@ type weights struct {
 	search.Weights
 	hierarchy *cch.Metric // nil until it has been worked out
 	entry     *cacheEntry
+	layer     *overlay.Layer // of the live feeds that costing and hierarchy know; nil is none
 }
 
 // metrics keeps the metrics of the options that are asked for again and again,
@@ -40,6 +41,7 @@ type metrics struct {
 	// not.
 	admit    func(ctx context.Context, e engine.Estimate) (done func(), err error)
 	panicked func(*parallel.Panic) // hears of panics in the background
+	layer    func(overlay.View) *overlay.Layer
 	metricCache
 }
 
@@ -47,6 +49,7 @@ type metrics struct {
 type traveller struct {
 	options costing.Options
 	open    bool // roads that open at times count as open
+	view    overlay.View
 }
 
 func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costing]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
@@ -94,6 +97,9 @@ func (m *metrics) get(who traveller, tree bool) weights {
 	m.touch(k)
 	if !known {
 		m.add(k)
+	}
+	if who.view != (overlay.View{}) {
+		return m.live(k, tree)
 	}
 	if k.weights.hierarchy != nil && (!tree || k.weights.Metric != nil) {
 		return k.weights
@@ -259,6 +265,11 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 // much as those of usual options do.
 func (m *metrics) estimate(k *cacheEntry) int64 {
 	n := int64(0)
+	if k.who.view != (overlay.View{}) {
+		// What it replaces goes when it is there.
+		hierarchy, _ := m.estimateHierarchy(k.who.options.Costing)
+		return max(0, m.topology.TurnBytes()+hierarchy-k.bytes)
+	}
 	if k.weights.Metric == nil {
 		n += m.topology.TurnBytes()
 	}
@@ -303,13 +314,16 @@ func (m *metrics) build(k *cacheEntry) {
 	taken := int64(0)
 	if done, ok := m.use(); ok {
 		defer done()
-		if w.Metric == nil {
+		if k.who.view != (overlay.View{}) {
+			w, taken = m.buildLive(k)
+		}
+		if w.layer == nil && w.Metric == nil {
 			w.Metric = w.Costing.Metric(m.index())
 			taken += w.Metric.Bytes()
 		}
 		if w.hierarchy == nil {
 			// It is for all who come with these options: nobody's context ends it.
-			w.hierarchy, _ = m.topology.Customise(context.Background(), m.g, w.Costing, w.Metric)
+			w.hierarchy, _ = m.topology.Customise(yielding{context.Background()}, m.g, w.Costing, w.Metric)
 			taken += w.hierarchy.Bytes()
 		}
 	}
@@ -321,7 +335,12 @@ func (m *metrics) build(k *cacheEntry) {
 // end puts weights that were made, of so many bytes, in place. The lock is held.
 func (m *metrics) end(k *cacheEntry, w weights, taken int64) {
 	x := k.making
-	k.weights, k.making = w, nil
+	k.making = nil
+	defer close(x.ended)
+	if w.layer != k.weights.layer {
+		m.replace(k, w, taken)
+		return
+	}
+	k.weights = w
 	m.commit(k, x.claimed, taken)
-	close(x.ended)
 }

@@ -168,7 +168,7 @@ func snapshot(r *rand.Rand, e *embedded.Engine, town *towntest.Town) *overlay.Sn
 			}
 		}
 	}
-	return overlay.NewSnapshot(time.Now(), changes)
+	return overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: changes}, nil)
 }
 
 // TestBentMatrixIsRoutes compares matrices in random towns with random

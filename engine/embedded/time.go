@@ -20,13 +20,24 @@ import (
 // day is that of the roads' own clocks. Local times are held in the location
 // UTC, so that a day has 24 hours.
 func (p *planner) setTime(now time.Time) {
-	w := p.r.When
+	w, live := p.r.When, p.e.live.Get()
+	if live != nil {
+		defer func() {
+			if v := live.Counts(p.view(p.moment)); !live.Layer(v).Empty() {
+				p.who.view = v
+			}
+		}()
+	}
 	if w == nil {
 		return
 	}
 	p.moment = w.Local
-	if w.Type == engine.Now {
-		p.moment = p.localTime(now)
+	var ahead time.Duration
+	if zone := p.zone(w.Type == engine.Now); w.Type == engine.Now {
+		p.moment = wall(now.In(zone))
+		ahead = p.moment.Sub(now)
+	} else {
+		ahead = p.moment.Sub(time.Date(p.moment.Year(), p.moment.Month(), p.moment.Day(), p.moment.Hour(), p.moment.Minute(), 0, 0, zone))
 	}
 	o := &p.who.options
 	c := p.e.conditions()
@@ -41,12 +52,15 @@ func (p *planner) setTime(now time.Time) {
 	p.clock = overlay.NewClock(c, overlay.Traveller{
 		Mode: mode, Vehicle: vehicle(o), Lawful: func(e graph.Edge) bool { return p.costing.Lawful(e) },
 	}, p.moment)
+	if live != nil && p.r.Wants("current") && !p.r.Options.On(costing.IgnoreClosures) {
+		p.clock.Roads, p.clock.Ahead = live, ahead
+	}
 	p.clock.Arrive, p.clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant
 }
 
-// localTime is the local time at the first location, by the country of the nearest
-// road; UTC, and a warning, where that does not tell.
-func (p *planner) localTime(now time.Time) time.Time {
+// zone is the time zone of the first location, by the country of the nearest road;
+// UTC where that does not tell, with a warning where now is the time to be told.
+func (p *planner) zone(now bool) *time.Location {
 	zone, known := time.UTC, false
 	p.s.snap.Nearest(p.r.Locations[0].Point, farCutoff, func(c snap.Candidate) bool {
 		if z, ok := conditional.Zone(p.e.g.Country[c.Segment]); ok {
@@ -54,11 +68,15 @@ func (p *planner) localTime(now time.Time) time.Time {
 		}
 		return false
 	})
-	if !known {
+	if !known && now {
 		p.warn(engine.WarnZone, "the time zone of the first location is not known: now was taken as UTC")
 	}
-	now = now.In(zone)
-	return time.Date(now.Year(), now.Month(), now.Day(), now.Hour(), now.Minute(), now.Second(), 0, time.UTC)
+	return zone
+}
+
+// wall is what a clock on the wall shows, in the location UTC.
+func wall(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), 0, time.UTC)
 }
 
 // zoneOf is the time zone of a journey that begins and ends in the same one; nil

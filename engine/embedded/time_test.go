@@ -285,8 +285,8 @@ func TestNow(t *testing.T) {
 	if len(edges) != 2 {
 		t.Fatalf("the way has the edges %v", edges)
 	}
-	closed := overlay.NewSnapshot(time.Now(), []overlay.Change{{Edge: edges[0], Closed: true}, {Edge: edges[1], Closed: true}})
-	slow := overlay.NewSnapshot(time.Now(), []overlay.Change{{Edge: edges[0], Speed: 2}, {Edge: edges[1], Speed: 2}})
+	closed := overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: []overlay.Change{{Edge: edges[0], Closed: true}, {Edge: edges[1], Closed: true}}}, nil)
+	slow := overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: []overlay.Change{{Edge: edges[0], Speed: 2}, {Edge: edges[1], Speed: 2}}}, nil)
 	now, later := &engine.When{}, &engine.When{Type: engine.Depart, Local: local(t, "08:00")}
 	for _, c := range []struct {
 		what    string
@@ -331,7 +331,7 @@ func TestEndsOnClosures(t *testing.T) {
 		t.Fatal(err)
 	}
 	edges := e.EdgesOf(town.WayID("bc"))
-	e.SetLive(overlay.NewSnapshot(time.Now(), []overlay.Change{{Edge: edges[0], Closed: true}, {Edge: edges[1], Closed: true}}))
+	e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: []overlay.Change{{Edge: edges[0], Closed: true}, {Edge: edges[1], Closed: true}}}, nil))
 	for _, avoid := range []bool{true, false} {
 		r := &engine.RouteRequest{Costing: costing.Auto, Locations: []engine.Location{{Point: town.Point("a")}, {Point: town.Between("b", "c", 0.3)}}}
 		r.Locations[1].Filter.ExcludeClosures = avoid

@@ -11,6 +11,10 @@ import (
 // Never is the weight of what may not be travelled.
 const Never = math.MaxUint32
 
+// lookEvery is after how much work, in arcs, the context is looked at: some 100 us,
+// for customisation is done beside requests that must not wait for it.
+const lookEvery = 1 << 15
+
 // Metric is a costing on a topology: the arcs that lie on some cheapest path,
 // with their costs in milliseconds of weighted time. The cost from one edge to
 // another is that of the turns between them and of every edge but the first. It
@@ -86,7 +90,7 @@ func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c *profile.Cos
 
 // customise is Customise with scratch w.
 func (t *Topology) customise(ctx context.Context, g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) (*Metric, error) {
-	t.respect(g, c, m, w)
+	t.respect(ctx, g, c, m, w)
 	t.basic(ctx, w)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -96,9 +100,12 @@ func (t *Topology) customise(ctx context.Context, g *graph.Graph, c *profile.Cos
 
 // respect gives the arcs of turns the costs of the turns and of the edges they
 // lead into. In the literature: the initial metric that respects the costing.
-func (t *Topology) respect(g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) {
+func (t *Topology) respect(ctx context.Context, g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) {
 	w.clear()
 	for e := range graph.Edge(g.Edges()) {
+		if e%2048 == 0 && ctx.Err() != nil {
+			return
+		}
 		n, from := g.Head[e], g.Original(e)
 		if m.Edge(from) == profile.Forbidden {
 			continue
@@ -130,9 +137,13 @@ func plus(a, b uint32) uint32 {
 // customisation): from the lowest rank up, over all triangles whose third rank
 // is lower than both ends of the arc.
 func (t *Topology) basic(ctx context.Context, w *weights) {
+	done := 0
 	for v := range Rank(len(t.Edge)) {
-		if v%1024 == 0 && ctx.Err() != nil {
-			return
+		// Where the hierarchy is dense one rank takes as long as many others do.
+		if done += 1 + int(t.First[v+1]-t.First[v]); done > lookEvery {
+			if done = 0; ctx.Err() != nil {
+				return
+			}
 		}
 		for a := t.First[v]; a < t.First[v+1]; a++ {
 			w.arcTo[t.Head[a]] = a
@@ -141,6 +152,7 @@ func (t *Topology) basic(ctx context.Context, w *weights) {
 			u, uv := t.Below[i], t.BelowArc[i]
 			// The heads of u's arcs after v are neighbours of v too.
 			heads := t.Head[uv+1 : t.First[u+1]]
+			done += len(heads)
 			// Most arcs can be travelled in one direction only.
 			if fromV := w.down[uv].cost(); fromV != Never {
 				relax(w.up, w.up[uv+1:], heads, w.arcTo, fromV, u)
@@ -172,20 +184,24 @@ func (t *Topology) finish(ctx context.Context, w *weights) (*Metric, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return t.prune(w), nil
+	return t.prune(ctx, w)
 }
 
 // perfect lowers every arc to the cheapest path at all (perfect customisation):
 // from the highest rank down, over triangles whose third rank is higher than the
 // lower end of the arc.
 func (t *Topology) perfect(ctx context.Context, best []arcCosts) {
+	done := 0
 	for u := len(t.Edge) - 1; u >= 0; u-- {
-		if u%1024 == 0 && ctx.Err() != nil {
-			return
+		if done++; done > lookEvery {
+			if done = 0; ctx.Err() != nil {
+				return
+			}
 		}
 		heads, of := t.Head[t.First[u]:t.First[u+1]], best[t.First[u]:t.First[u+1]]
 		for i, v := range heads {
 			first, last := t.First[v], t.First[v+1]
+			done += int(last - first)
 			of[i] = relaxTriangles(of[i], heads[i+1:], of[i+1:], t.Head[first:last], best[first:last])
 		}
 	}
@@ -213,15 +229,21 @@ func relaxTriangles(uv arcCosts, heads []Rank, uw []arcCosts, above []Rank, vw [
 
 // prune gives the metric of the arcs whose path over lower ranks is a cheapest
 // one: no search needs another.
-func (t *Topology) prune(w *weights) *Metric {
+func (t *Topology) prune(ctx context.Context, w *weights) (*Metric, error) {
 	up, down := 0, 0
 	for a, best := range w.best {
+		if a%lookEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		up += isCheapest(w.up[a], best.up)
 		down += isCheapest(w.down[a], best.down)
 	}
 	m := &Metric{newSearchGraph(len(t.Edge), up), newSearchGraph(len(t.Edge), down)}
 	up, down = 0, 0
 	for v := range t.Edge {
+		if v%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		for a := t.First[v]; a < t.First[v+1]; a++ {
 			up += m.forward.put(up, t.Head[a], w.up[a], w.best[a].up)
 			down += m.backward.put(down, t.Head[a], w.down[a], w.best[a].down)
@@ -230,7 +252,7 @@ func (t *Topology) prune(w *weights) *Metric {
 	}
 	m.forward.trim()
 	m.backward.trim()
-	return m
+	return m, nil
 }
 
 // isCheapest is 1 where there is a path and an arc's label is no dearer than the

@@ -29,7 +29,13 @@ type Clock struct {
 	// of weighted time. It must be below the cost of a millisecond on any edge,
 	// or driving round in circles would be cheaper than waiting.
 	Wait uint64
+	// Roads has closures of its own times; nil has none. Ahead is by how much the
+	// local time that the moment is in is ahead of UTC. Nobody waits for one to end:
+	// who comes while it holds goes another way.
+	Roads *Snapshot
+	Ahead time.Duration
 
+	ends       []graph.Edge
 	conditions     *Conditions
 	traveller      Traveller
 	moment         time.Time // local
@@ -92,6 +98,7 @@ func (k *Clock) Moment() time.Time { return k.moment }
 // SetEnds sets the edges that the journey begins and ends on. Where one of them is
 // at times open to destinations only, all such roads are open to the journey.
 func (k *Clock) SetEnds(ends ...graph.Edge) {
+	k.ends = ends
 	inside := slices.ContainsFunc(ends, k.DestinationOnly)
 	if inside != k.toDestinations {
 		k.toDestinations = inside
@@ -117,6 +124,9 @@ func (k *Clock) DestinationOnly(e graph.Edge) bool {
 // the one given. ok is false where they stay closed.
 func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	g := k.conditions.g
+	if k.shut(f, at) {
+		return 0, false
+	}
 	if g.EdgeFlags[e]&graph.Turning == 0 && g.EdgeFlags[f]&graph.Conditional == 0 {
 		return at, true
 	}
@@ -128,6 +138,24 @@ func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 		return k.last(e, f, at)
 	}
 	return k.next(e, f, at)
+}
+
+// Closed reports whether a closure of its own times holds on an original edge at the
+// clock's moment; false for nil.
+func (k *Clock) Closed(e graph.Edge) bool {
+	return k != nil && k.Roads != nil && k.Roads.ClosedAt(e, k.moment.Add(-k.Ahead))
+}
+
+// shut reports whether a closure of its own times holds on an edge. Journeys may
+// begin and end on it.
+func (k *Clock) shut(e graph.Edge, at int64) bool {
+	if k.Roads == nil || len(k.Roads.closures[e]) == 0 || slices.Contains(k.ends, e) {
+		return false
+	}
+	if k.Frozen {
+		at = 0
+	}
+	return k.Roads.ClosedAt(e, k.moment.Add(time.Duration(at)*time.Millisecond-k.Ahead))
 }
 
 // next is the first time from at on when turn and edge are open.

@@ -1,6 +1,9 @@
 package overlay
 
 import (
+	"maps"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -21,45 +24,182 @@ func (c *Change) holds(at time.Time) bool {
 	return (c.From.IsZero() || !at.Before(c.From)) && (c.Until.IsZero() || at.Before(c.Until))
 }
 
-// Snapshot is all that the live feeds report at one moment. It is immutable and
+// openEnded is how long what has no end is taken to hold, for journeys whose time
+// is told.
+const openEnded = 24 * time.Hour
+
+// Roads is all that is known of the roads at one moment beyond the map.
+type Roads struct {
+	Taken   time.Time
+	Changes []Change
+	Speeds  []uint8  // live, by original edge in km/h, 0 where not known; may be shorter
+	Profile *Profile // usual speeds by the time of the week; nil where none are known
+}
+
+// Snapshot is what feeds report of the roads at one moment. It is immutable and
 // shared by all requests that began while it was the newest.
 type Snapshot struct {
-	changes []Change
-	Taken   time.Time
+	Roads
+	live     []uint8
+	closures map[graph.Edge][]Change // closures, all of them
+
+	mu     sync.Mutex
+	layers map[View]*Layer
+	before map[View]*Layer // of the snapshot before it: what is the same is shared
 }
 
-// NewSnapshot gives a snapshot of a list of changes, which it keeps.
-func NewSnapshot(taken time.Time, changes []Change) *Snapshot {
-	return &Snapshot{changes: changes, Taken: taken}
+// NewSnapshot gives a snapshot, which keeps what it is given. before is the one
+// that it follows; it may be nil.
+func NewSnapshot(r Roads, before *Snapshot) *Snapshot {
+	s := &Snapshot{Roads: r, live: r.Speeds, closures: map[graph.Edge][]Change{}, layers: map[View]*Layer{}}
+	own := false
+	for _, c := range r.Changes {
+		switch {
+		case c.Closed:
+			s.closures[c.Edge] = append(s.closures[c.Edge], c)
+		case c.Speed > 0 && c.holds(r.Taken):
+			if !own {
+				s.live, own = slices.Clone(s.live), true
+			}
+			if missing := int(c.Edge) + 1 - len(s.live); missing > 0 {
+				s.live = append(s.live, make([]uint8, missing)...)
+			}
+			s.live[c.Edge] = c.Speed
+		}
+	}
+	if before != nil {
+		before.mu.Lock()
+		s.before = maps.Clone(before.layers)
+		before.mu.Unlock()
+	}
+	return s
 }
 
-// Changes lists the changes; the list must not be written to.
-func (s *Snapshot) Changes() []Change {
+// LiveSpeed is the live speed of an original edge in km/h, 0 where none is known.
+func (s *Snapshot) LiveSpeed(e graph.Edge) uint8 {
+	if s == nil || int(e) >= len(s.live) {
+		return 0
+	}
+	return s.live[e]
+}
+
+// Closures lists the times at which an original edge is closed.
+func (s *Snapshot) Closures(e graph.Edge) []Change {
 	if s == nil {
 		return nil
 	}
-	return s.changes
+	return s.closures[e]
 }
 
-// View says which changes of a snapshot apply to a request.
+// Closing says which closures a view has.
+type Closing uint8
+
+// The kinds of closing: none; those that hold when the snapshot was taken; those
+// that hold for all of the day to come, where a Clock knows of the others.
+const (
+	NoClosures Closing = iota
+	HoldingClosures
+	LastingClosures
+)
+
+// View says what of a snapshot applies to a request.
 type View struct {
-	At         time.Time
-	NoClosures bool // the traveller ignores closures
-	NoSpeeds   bool // the request does not want live speeds
+	Closing Closing
+	Live    bool   // live speeds count
+	Hour    uint16 // of the week from Monday 0:00, and one more, whose usual speeds count; 0 is none
 }
 
-// Apply adds the changes of a snapshot that hold at the moment of the view.
-func (o *Overlay) Apply(s *Snapshot, v View) {
-	for i := range s.Changes() {
-		c := &s.changes[i]
-		switch {
-		case !c.holds(v.At):
-		case c.Closed && !v.NoClosures:
-			o.CloseThrough(c.Edge)
-		case !c.Closed && c.Speed > 0 && !v.NoSpeeds:
-			o.SetSpeed(c.Edge, c.Speed)
+// Layer is what a view has of a snapshot. It is immutable; of two snapshots that
+// say the same for a view it is the same.
+type Layer struct {
+	closed map[graph.Edge]bool
+	speed  []uint8 // by original edge; 0 where not known
+	Taken  time.Time
+}
+
+// Empty reports whether a layer changes nothing.
+func (l *Layer) Empty() bool { return l == nil || len(l.closed) == 0 && l.speed == nil }
+
+// Bytes is the memory a layer takes, about.
+func (l *Layer) Bytes() int64 { return int64(len(l.speed)) + 16*int64(len(l.closed)) }
+
+func (l *Layer) equal(o *Layer) bool {
+	return maps.Equal(l.closed, o.closed) && slices.Equal(l.speed, o.speed)
+}
+
+// Layer gives what a view has. It is worked out once.
+func (s *Snapshot) Layer(v View) *Layer {
+	if s == nil || v == (View{}) {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l, ok := s.layers[v]; ok {
+		return l
+	}
+	l := s.layer(v)
+	if old := s.before[v]; old != nil && old.equal(l) {
+		l = old
+	}
+	s.layers[v] = l
+	return l
+}
+
+func (s *Snapshot) layer(v View) *Layer {
+	l := &Layer{closed: map[graph.Edge]bool{}, Taken: s.Taken}
+	for e, list := range s.closures {
+		switch v.Closing {
+		case NoClosures:
+		case HoldingClosures:
+			l.closed[e] = slices.ContainsFunc(list, func(c Change) bool { return c.holds(s.Taken) })
+		case LastingClosures:
+			l.closed[e] = slices.ContainsFunc(list, func(c Change) bool {
+				return c.holds(s.Taken) && (c.Until.IsZero() || !c.Until.Before(s.Taken.Add(openEnded)))
+			})
 		}
 	}
+	maps.DeleteFunc(l.closed, func(_ graph.Edge, closed bool) bool { return !closed })
+	if v.Live && slices.ContainsFunc(s.live, func(kmh uint8) bool { return kmh > 0 }) {
+		l.speed = s.live
+	}
+	if v.Hour > 0 && s.Profile != nil {
+		l.speed = s.Profile.fill(l.speed, int(v.Hour)-1)
+	}
+	return l
+}
+
+// ClosedAt reports whether an original edge is closed at a moment. What has no end
+// or no beginning is taken to hold for a day after or before the snapshot.
+func (s *Snapshot) ClosedAt(e graph.Edge, at time.Time) bool {
+	list := s.Closures(e)
+	if len(list) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(list, func(c Change) bool {
+		if c.Until.IsZero() {
+			c.Until = s.Taken.Add(openEnded)
+		}
+		if c.From.IsZero() {
+			c.From = s.Taken.Add(-openEnded)
+		}
+		return c.holds(at)
+	})
+}
+
+// NextChange is the first moment after another at which a closure or speed
+// begins or ends; the zero time where there is none.
+func (s *Snapshot) NextChange(after time.Time) (next time.Time) {
+	if s == nil {
+		return next
+	}
+	for i := range s.Changes {
+		for _, t := range [...]time.Time{s.Changes[i].From, s.Changes[i].Until} {
+			if t.After(after) && (next.IsZero() || t.Before(next)) {
+				next = t
+			}
+		}
+	}
+	return next
 }
 
 // Live holds the newest snapshot. The zero value has none. A feed replaces it as a
@@ -71,3 +211,18 @@ func (l *Live) Set(s *Snapshot) { l.newest.Store(s) }
 
 // Get gives the newest snapshot, nil where there is none.
 func (l *Live) Get() *Snapshot { return l.newest.Load() }
+
+// Counts gives a view without what the snapshot has nothing of, so that requests to
+// which the same applies share what is worked out for them.
+func (s *Snapshot) Counts(v View) View {
+	if len(s.live) == 0 {
+		v.Live = false
+	}
+	if len(s.closures) == 0 {
+		v.Closing = NoClosures
+	}
+	if s.Profile.Edges() == 0 {
+		v.Hour = 0
+	}
+	return v
+}

@@ -6,7 +6,8 @@
 // Overlay holds closures (excluded polygons and places, live closures) and live
 // speeds. Each makes paths dearer or impossible, never cheaper, so that lower
 // bounds worked out for the unchanged graph hold for the changed one, and A* may
-// use them. Live hands each request the newest Snapshot of the feeds. Conditions
+// use them. Live holds the newest Snapshot of what feeds know; a request sees a
+// Layer of it, which all requests of its kind share. Conditions
 // are the restrictions that hold at times, read once from the graph, and a Clock
 // is when edges and turns are open for one traveller at one moment.
 package overlay
@@ -29,11 +30,26 @@ type Overlay struct {
 	closed        map[graph.Edge]Span // by original edge: what of it may not be travelled
 	closedThrough map[graph.Edge]bool // original edges that a path may begin and end on but not pass
 	speeds        map[graph.Edge]uint8
+	layer         *Layer // shared with other requests
+	applied       bool   // what is searched knows of the layer
 }
 
-// Empty reports whether nothing is changed.
+// WithLayer gives the overlay of a layer. With applied the metric and hierarchy that
+// are searched know of it, so that it is no change to them.
+func WithLayer(l *Layer, applied bool) *Overlay { return &Overlay{layer: l, applied: applied} }
+
+// Empty reports whether nothing is changed, beside what is applied.
 func (o *Overlay) Empty() bool {
-	return o == nil || len(o.closed)+len(o.closedThrough)+len(o.speeds) == 0
+	return o == nil || len(o.closed)+len(o.closedThrough)+len(o.speeds) == 0 && (o.applied || o.layer.Empty())
+}
+
+// Nothing reports whether the overlay has no change at all.
+func (o *Overlay) Nothing() bool {
+	return o == nil || len(o.closed)+len(o.closedThrough)+len(o.speeds) == 0 && o.layer.Empty()
+}
+
+func (o *Overlay) through(e graph.Edge) bool {
+	return o.closedThrough[e] || o.layer != nil && o.layer.closed[e]
 }
 
 // Close closes a part of an original edge, and what lies between it and a part
@@ -58,7 +74,7 @@ func (o *Overlay) CloseThrough(e graph.Edge) {
 }
 
 // ClosedThrough reports whether CloseThrough closed an original edge.
-func (o *Overlay) ClosedThrough(e graph.Edge) bool { return o != nil && o.closedThrough[e] }
+func (o *Overlay) ClosedThrough(e graph.Edge) bool { return o != nil && o.through(e) }
 
 // SetSpeed sets the live speed of an original edge, in km/h. Only the maker of an
 // overlay may call it.
@@ -75,7 +91,7 @@ func (o *Overlay) Closed(e graph.Edge) bool {
 		return false
 	}
 	_, ok := o.closed[e]
-	return ok || o.closedThrough[e]
+	return ok || o.through(e)
 }
 
 // Free reports whether a part of an original edge can be travelled at an end
@@ -137,6 +153,19 @@ func (o *Overlay) Edges() iter.Seq[graph.Edge] {
 				return
 			}
 		}
+		if o.layer == nil {
+			return
+		}
+		for e := range o.layer.closed {
+			if !yield(e) {
+				return
+			}
+		}
+		for e, kmh := range o.layer.speed {
+			if kmh > 0 && !yield(graph.Edge(e)) {
+				return
+			}
+		}
 	}
 }
 
@@ -147,15 +176,25 @@ func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 		return 0, false
 	}
 	v, ok := o.speeds[e]
+	if !ok && o.layer != nil && int(e) < len(o.layer.speed) {
+		v = o.layer.speed[e]
+		ok = v > 0
+	}
 	return float64(v), ok
 }
 
-// Affects reports whether any change affects travelling a part of an original
-// edge.
+// Affects reports whether any change, beside what is applied, affects travelling a
+// part of an original edge.
 func (o *Overlay) Affects(e graph.Edge, part Span) bool {
 	if o.Empty() {
 		return false
 	}
 	_, slowed := o.speeds[e]
-	return slowed || part == Whole && o.closedThrough[e] || !o.Free(e, part)
+	if slowed || part == Whole && o.closedThrough[e] || !o.Free(e, part) {
+		return true
+	}
+	if o.applied || o.layer == nil {
+		return false
+	}
+	return part == Whole && o.layer.closed[e] || int(e) < len(o.layer.speed) && o.layer.speed[e] > 0
 }

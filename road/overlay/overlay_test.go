@@ -144,27 +144,64 @@ func TestLive(t *testing.T) {
 	if live.Get() != nil {
 		t.Error("there is a snapshot before the first")
 	}
-	live.Set(NewSnapshot(noon, []Change{
+	changes := []Change{
 		{Edge: 1, Closed: true, From: noon, Until: noon.Add(time.Hour)},
 		{Edge: 2, Speed: 20},
 		{Edge: 3},
-	}))
+		{Edge: 4, Closed: true},
+	}
 	for _, c := range []struct {
 		what           string
+		at             time.Time
 		view           View
 		closed, slowed bool
 	}{
-		{"before", View{At: noon.Add(-time.Second)}, false, true},
-		{"at its beginning", View{At: noon}, true, true},
-		{"at its end", View{At: noon.Add(time.Hour)}, false, true},
-		{"ignoring closures", View{At: noon, NoClosures: true}, false, true},
-		{"without current speeds", View{At: noon, NoSpeeds: true}, true, false},
+		{"before", noon.Add(-time.Second), View{Closing: HoldingClosures, Live: true}, false, true},
+		{"at its beginning", noon, View{Closing: HoldingClosures, Live: true}, true, true},
+		{"at its end", noon.Add(time.Hour), View{Closing: HoldingClosures, Live: true}, false, true},
+		{"ignoring closures", noon, View{Live: true}, false, true},
+		{"without current speeds", noon, View{Closing: HoldingClosures}, true, false},
+		{"those of a clock", noon, View{Closing: LastingClosures}, false, false},
 	} {
-		o := &Overlay{}
-		o.Apply(live.Get(), c.view)
+		live.Set(NewSnapshot(Roads{Taken: c.at, Changes: changes}, live.Get()))
+		o := WithLayer(live.Get().Layer(c.view), false)
 		_, slowed := o.Speed(2)
-		if o.Closed(1) != c.closed || slowed != c.slowed || o.Closed(3) {
+		if o.Closed(1) != c.closed || slowed != c.slowed || o.Closed(3) || o.Closed(4) == (c.view.Closing == NoClosures) || o.Affects(2, Whole) != slowed {
 			t.Errorf("%s: closed %v, slowed %v", c.what, o.Closed(1), slowed)
 		}
+		if o := WithLayer(live.Get().Layer(c.view), true); !o.Empty() || o.Nothing() || o.Affects(2, Whole) || o.Affects(4, Whole) {
+			t.Errorf("%s: what is applied changes something", c.what)
+		}
+	}
+	s := live.Get()
+	again := NewSnapshot(Roads{Taken: noon.Add(2 * time.Hour), Changes: changes}, s)
+	if v := (View{Closing: LastingClosures}); s.Layer(v) != again.Layer(v) {
+		t.Error("what says the same is not shared")
+	}
+	if next := s.NextChange(noon); !next.Equal(noon.Add(time.Hour)) {
+		t.Errorf("the next change is at %v", next)
+	}
+	if !s.ClosedAt(1, noon) || s.ClosedAt(1, noon.Add(time.Hour)) || !s.ClosedAt(4, noon) || s.ClosedAt(4, s.Taken.Add(25*time.Hour)) {
+		t.Error("closures are at other times than told")
+	}
+}
+
+func TestProfile(t *testing.T) {
+	p := NewProfile(4)
+	var hours [HoursOfWeek]uint8
+	hours[8], hours[167] = 20, 90
+	p.Set(2, hours)
+	s := NewSnapshot(Roads{Profile: p, Speeds: []uint8{0, 50}}, nil)
+	for hour, want := range map[uint16]float64{9: 20, 168: 90, 1: 0, 0: 0} {
+		o := WithLayer(s.Layer(View{Live: true, Hour: hour}), false)
+		if got, _ := o.Speed(2); got != want {
+			t.Errorf("hour %d: %g km/h, want %g", hour, got, want)
+		}
+		if got, _ := o.Speed(1); got != 50 {
+			t.Errorf("the live speed is %g", got)
+		}
+	}
+	if at := HourOfWeek(time.Date(2026, 5, 3, 23, 30, 0, 0, time.UTC)); at != 167 {
+		t.Errorf("Sunday night is hour %d", at)
 	}
 }

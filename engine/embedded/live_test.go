@@ -1,0 +1,195 @@
+package embedded_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/search/searchtest"
+	"github.com/waygate/waygate/towntest"
+)
+
+// TestLiveMetricIsExact holds routes of now in random towns, on a hierarchy that
+// was made anew with what is live, against searches on the roads themselves.
+func TestLiveMetricIsExact(t *testing.T) {
+	routes, changed := 0, 0
+	for seed := range uint64(searchtest.Cases(6)) {
+		r := rand.New(rand.NewPCG(seed, 53))
+		town := randomTown(t, r)
+		e, err := embedded.New(town.Region(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		slow := e.WithoutHierarchy()
+		for round := range 3 {
+			live := snapshot(r, e, town)
+			e.SetLive(live)
+			slow.SetLive(live)
+			for i := range 12 {
+				ends := near(r, town, 2)
+				ask := func(x *embedded.Engine, when *engine.When) (*engine.RouteAnswer, error) {
+					return x.Route(t.Context(), &engine.RouteRequest{Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Locations: ends, Conditions: engine.Conditions{When: when}, Want: engine.WantLine})
+				}
+				if i == 3 {
+					settled(t, e) // the first routes had it made
+				}
+				got, err := ask(e, &engine.When{})
+				want, err2 := ask(slow, &engine.When{})
+				if round > 0 && i < 3 {
+					continue // answered by what was live before, until it is made anew
+				}
+				if (err == nil) != (err2 == nil) {
+					t.Fatalf("seed %d: %v and %v", seed, err, err2)
+				}
+				if err != nil {
+					continue
+				}
+				routes++
+				if got.Routes[0].Cost != want.Routes[0].Cost {
+					t.Errorf("seed %d, route %d of %v: costs %g, not %g", seed, i, ends, got.Routes[0].Cost, want.Routes[0].Cost)
+				}
+				if plain, err := ask(e, nil); err == nil && plain.Routes[0].Seconds != got.Routes[0].Seconds {
+					changed++
+				}
+			}
+		}
+	}
+	t.Logf("%d routes, %d of them changed by what is live", routes, changed)
+	if routes < 50 || changed < 10 {
+		t.Errorf("%d routes, %d of them changed by what is live: the cases prove too little", routes, changed)
+	}
+}
+
+// TestLiveMemory holds that renewing metrics again and again keeps to the limit and
+// loses no byte.
+func TestLiveMemory(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 54))
+	town := randomTown(t, r)
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		e.SetLive(snapshot(r, e, town))
+		for _, k := range []costing.Costing{costing.Auto, costing.Truck, costing.Auto} {
+			_, _ = e.Route(t.Context(), &engine.RouteRequest{Costing: k, Options: chosen(t, k, ""), Locations: near(r, town, 2), Conditions: engine.Conditions{When: &engine.When{}}})
+		}
+		settled(t, e)
+		if bytes, own, _ := e.Audit(); bytes != e.Memory() {
+			t.Fatalf("%d bytes are kept, %d are counted, of %d metrics", bytes, e.Memory(), own)
+		}
+	}
+	e.SetMetricMemory(1)
+	e.SetLive(snapshot(r, e, town))
+	if bytes, own, _ := e.Audit(); bytes != 0 || own != 0 {
+		t.Errorf("without memory %d bytes of %d metrics are kept", bytes, own)
+	}
+}
+
+// TestClosedAtArrival closes a road at times of its own: who is there while it is
+// closed goes another way.
+func TestClosedAtArrival(t *testing.T) {
+	e, town := bypass(t)
+	edges := e.EdgesOf(town.WayID("bc"))
+	now := time.Now()
+	closed := func(from, until time.Duration) *overlay.Snapshot {
+		var list []overlay.Change
+		for _, x := range edges {
+			list = append(list, overlay.Change{Edge: x, Closed: true, From: now.Add(from), Until: now.Add(until)})
+		}
+		return overlay.NewSnapshot(overlay.Roads{Taken: now, Changes: list}, nil)
+	}
+	wall := func(d time.Duration) *engine.When {
+		at := now.Add(d).In(london(t))
+		return &engine.When{Type: engine.Depart, Local: time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), 0, 0, time.UTC)}
+	}
+	for _, c := range []struct {
+		what string
+		live *overlay.Snapshot
+		when *engine.When
+		path string
+	}{
+		{"closed for an hour", closed(-time.Hour, time.Hour), &engine.When{}, "aefd"},
+		{"over before the journey", closed(-time.Hour, -time.Minute), &engine.When{}, "abcd"},
+		{"from tomorrow on", closed(20*time.Hour, 30*time.Hour), &engine.When{}, "abcd"},
+		{"from tomorrow on, for who sets out then", closed(20*time.Hour, 30*time.Hour), wall(24 * time.Hour), "aefd"},
+		{"over when he sets out", closed(-time.Hour, time.Hour), wall(3 * time.Hour), "abcd"},
+		{"for days", closed(-time.Hour, 100*time.Hour), &engine.When{}, "aefd"},
+		{"for an hour, no time told", closed(-time.Hour, time.Hour), nil, "aefd"},
+		{"from tomorrow on, no time told", closed(20*time.Hour, 30*time.Hour), nil, "abcd"},
+	} {
+		e.SetLive(c.live)
+		for range 3 { // at first without a metric of what is live
+			_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d"), Conditions: engine.Conditions{When: c.when}}, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if path := a.Trip.passes(t, town); path != c.path {
+				t.Errorf("%s: it passes %s", c.what, path)
+			}
+			settled(t, e)
+		}
+	}
+}
+
+func TestUsualSpeeds(t *testing.T) {
+	e, town := bypass(t)
+	p := overlay.NewProfile(e.Graph().Edges())
+	var hours [overlay.HoursOfWeek]uint8
+	hours[8] = 2 // Monday from eight to nine
+	for _, x := range e.EdgesOf(town.WayID("bc")) {
+		p.Set(x, hours)
+	}
+	e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Profile: p}, nil))
+	for _, c := range []struct {
+		at     string
+		speeds []string
+		path   string
+	}{
+		{"2026-05-04T08:30", nil, "aefd"}, {"2026-05-04T08:30", []string{"current"}, "abcd"}, {"2026-05-04T10:30", nil, "abcd"}, {"2026-05-05T08:30", nil, "abcd"}, {"", nil, "abcd"},
+	} {
+		var when *engine.When
+		if c.at != "" {
+			at, err := time.Parse(engine.TimeForm, c.at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			when = &engine.When{Type: engine.Depart, Local: at}
+		}
+		_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d"), Conditions: engine.Conditions{When: when, SpeedTypes: c.speeds}}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path := a.Trip.passes(t, town); path != c.path {
+			t.Errorf("at %q with %v: it passes %s", c.at, c.speeds, path)
+		}
+	}
+}
+
+func london(t *testing.T) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}
+
+// bypass is a main road from a to d over b and c, and a longer one past it.
+func bypass(t *testing.T) (*embedded.Engine, *towntest.Town) {
+	t.Helper()
+	town := towntest.Draw(t, `
+		a----b----c----d
+		|              |
+		e--------------f`,
+		towntest.Ways{{"ab", "primary"}, {"bc", "primary"}, {"cd", "primary"}, {"ae", "residential"}, {"ef", "residential"}, {"fd", "residential"}})
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e, town
+}
