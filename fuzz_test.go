@@ -28,6 +28,7 @@ var parsers = map[string]string{
 	"api/place":             "places of callers",
 	"feed":                  "tables and lists of records, lists of feeds",
 	"feed/datex2":           "situations and measurements",
+	"feed/fuel":             "prices of fuel",
 	"feed/plain":            "tables of traffic and incidents",
 	"feed/segments":         "speeds of road segments",
 	"feed/wzdx":             "work zones",

@@ -84,6 +84,8 @@ type Options struct {
 
 	Feeds *feed.Set // what is told of the world at the moment, for operators; nil has none
 
+	Live along.Live // what answers from feeds
+
 	MetricsApart bool        // the metrics have a listener of their own: there is no GET /metrics here
 	Stopping     func() bool // whether the server has been told to stop; nil never is
 
@@ -140,7 +142,7 @@ func (o *Options) metricsOn(e *edge.Edge) http.Handler {
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
-		along.Rows(along.Deps{Places: o.Places}),
+		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Now: o.Now}),
 		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
 		plan.Rows(plan.Deps{Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) }, Now: o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells)}),
 		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),

@@ -31,7 +31,6 @@ const pending = `
 GET /v1/zones
 POST /v1/cameras/along
 POST /v1/incidents/along
-POST /v1/fuel/along
 POST /v1/charging/along
 POST /v1/ev/plan
 POST /v1/weather/along

@@ -3,20 +3,32 @@ package along
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feature/places"
 )
 
 // Deps is what the endpoints need.
 type Deps struct {
 	Places *places.Service // of callers
+	Live   Live
+	Now    func() time.Time
+}
+
+// Live is what answers from feeds. What is nil is not enabled.
+type Live struct {
+	Fuel *fuel.Service
 }
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
+	const post = http.MethodPost
+	matrix := func(name string) edge.Need { return edge.Need{Call: engine.CallMatrix, Name: name} }
 	return []edge.Row{
 		edge.On(edge.Row{Method: http.MethodPost, Path: "/route/along", Auth: edge.Keyed, Class: edge.StandardOrPremium, Needs: edge.Need{Call: engine.CallMatrix, Name: "along"}, Doc: doc}, service{d.Places}.answer),
+		edge.On(edge.Row{Method: post, Path: "/v1/fuel/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("fuel"), Doc: fuelDoc}, d.fuel),
 	}
 }

@@ -5,21 +5,34 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
+	"github.com/waygate/waygate/api/along"
+	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feed"
 )
 
 // feeds is what the process knows of the world at the moment.
 type feeds struct {
-	set *feed.Set
+	set  *feed.Set
+	fuel *fuel.Feeds
 }
 
 // adding makes a feed of a source of one kind.
 type adding func(feed.Options, feed.Source) (feed.Member, error)
 
 // kinds are the kinds of records that feeds bring.
-func (*feeds) kinds() map[string]adding {
-	return map[string]adding{}
+func (f *feeds) kinds() map[string]adding {
+	return map[string]adding{
+		"fuel": f.fuel.Add,
+	}
+}
+
+// live is what answers from them.
+func (f *feeds) live() along.Live {
+	return along.Live{
+		Fuel: &fuel.Service{Feeds: f.fuel, Now: time.Now},
+	}
 }
 
 // feedOptions say where feeds are kept, and who asks.
@@ -31,7 +44,7 @@ type feedOptions struct {
 
 // feeds makes the feeds that the settings list. Nothing is fetched yet.
 func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
-	f := &feeds{set: &feed.Set{}}
+	f := &feeds{set: &feed.Set{}, fuel: fuel.NewFeeds()}
 	list, err := s.listed()
 	if err != nil {
 		return nil, err
@@ -62,17 +75,29 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 
 // listed gives the sources of all settings.
 func (s *feedSettings) listed() (list []feed.Source, err error) {
+	for _, plain := range []struct {
+		kind, name string
+		places     []string
+	}{
+		{"fuel", "SVC_FUEL_PRICES", s.FuelPrices},
+	} {
+		sources, err := feed.Listed(plain.kind, plain.places...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", plain.name, err)
+		}
+		list = append(list, sources...)
+	}
 	if s.Feeds == "" {
-		return nil, nil
+		return list, nil
 	}
 	file, err := os.Open(s.Feeds)
 	if err != nil {
 		return nil, fmt.Errorf("SVC_FEEDS: %w", err)
 	}
 	defer func() { _ = file.Close() }()
-	list, err = feed.ReadList(file, filepath.Dir(s.Feeds), os.LookupEnv)
+	more, err := feed.ReadList(file, filepath.Dir(s.Feeds), os.LookupEnv)
 	if err != nil {
 		return nil, fmt.Errorf("SVC_FEEDS: %s: %w", filepath.Base(s.Feeds), err)
 	}
-	return list, nil
+	return append(list, more...), nil
 }

@@ -33,6 +33,8 @@ type Request struct {
 	Corridor  float64
 	MaxDetour *float64 // seconds; nil is any
 	Limit     int      // 0 is all
+
+	known *engine.Route // through the stops, where it was worked out before
 }
 
 // Place is one that a caller brings.
@@ -108,7 +110,10 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	line, anchors, reach := r.Line, []engine.Location(nil), 2
 	var route Route
 	if line == nil {
-		j, err := engine.Best(ctx, s.Engine, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: engine.Stops(r.Stops)})
+		j, err := r.known, error(nil)
+		if j == nil {
+			j, err = engine.Best(ctx, s.Engine, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: engine.Stops(r.Stops)})
+		}
 		if err != nil {
 			return nil, err
 		}
