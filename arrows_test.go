@@ -69,7 +69,7 @@ var arrows = [][2]string{
 	{"api/record", "account/..."},
 	{"api/*", "hours/holiday costing api/edge api/record world style territory feature/... engine engine/... wire/... account/... geo fault feed/..."},
 	{"api", "api/... world engine/scheduled account/... feature/boundary feature/elevation feature/feedback feature/staticmap feature/styles feature/territories feature/places feature/geocode feed/..."},
-	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault feed/..."},
+	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark index/zone engine engine/counted engine/scheduled engine/embedded towntest costing geo fault feed/..."},
 	{"cmd/...", "costing cmd/... api api/... wire/native world bench/... fleet feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... render territory blob sample web region osm store geo fault parallel feed/... geo/corridor"},
 	{"e2e", "geo"},
 	{"e2e/clients", ""},

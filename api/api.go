@@ -141,7 +141,7 @@ func (o *Options) metricsOn(e *edge.Edge) http.Handler {
 // rows is the table of endpoints, family by family.
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
-		route.Rows(route.Deps{MatrixCells: o.MatrixCells}),
+		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Now: o.Now}),
 		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Now: o.Now}),
 		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
 		plan.Rows(plan.Deps{Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) }, Now: o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells)}),

@@ -76,7 +76,7 @@ func TestFailuresCostNothing(t *testing.T) {
 	}{
 		{"POST", "/route", `{`, 400},
 		{"POST", "/route", `{"costing":"plane",` + apitest.Two + `}`, 400},
-		{"POST", "/route", `{"costing":"auto","emissions":{"vehicle_category":"car","fuel":"electric"},` + apitest.Two + `}`, 501},
+		{"POST", "/route", `{"costing":"auto","recostings":[{"costing":"truck"}],` + apitest.Two + `}`, 501},
 		{"POST", "/route", strings.Repeat("x", 5000), 413},
 		{"POST", "/route", named("panic"), 500},
 		{"POST", "/route", named("broken"), 500},

@@ -28,7 +28,6 @@ import (
 // pending are rows of the contract that are not built yet. A row that is
 // built must leave this list.
 const pending = `
-GET /v1/zones
 POST /v1/cameras/along
 POST /v1/incidents/along
 POST /v1/charging/along

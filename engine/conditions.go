@@ -10,9 +10,17 @@ import (
 // Conditions is what bends the roads for one request. The zero value bends nothing.
 type Conditions struct {
 	ExcludePolygons  []geo.Ring // nothing in one or across it is travelled
+	ExcludeAreas     []Area     // nor what lies in one of these
 	ExcludeLocations []Location // nor the roads at these places; only where they are counts
 	When             *When      // nil where no time was told: what is closed at times is open
 	SpeedTypes       []string   // sources of speed that count: "freeflow", "constrained", "predicted", "current"; nil is all
+}
+
+// Area is one that is kept out of, such as a zone that charges. Requests that name
+// the same shape share what an engine works out for it.
+type Area struct {
+	Name  string // for failures
+	Shape *geo.Area
 }
 
 // Wants reports whether a source of speed counts.

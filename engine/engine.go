@@ -198,5 +198,6 @@ const (
 	WarnZone     = 909 // the time zone is not known: times are UTC
 	WarnRough    = 910 // the route leads over rough tracks
 	WarnHeights  = 911 // some heights could not be read
+	WarnInside   = 913 // a zone that was to be avoided holds a place of the journey
 	WarnCategory = 912 // no place of the region has a category that was asked for
 )

@@ -28,11 +28,13 @@ import (
 	"github.com/waygate/waygate/importer/landmarks"
 	"github.com/waygate/waygate/importer/network"
 	"github.com/waygate/waygate/importer/places"
+	"github.com/waygate/waygate/importer/zones"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
@@ -280,7 +282,13 @@ func (b *build) stages() []stage {
 			counts, err := landmarks.Build(ctx, landmarks.Options{Sources: b.paths, Out: path, Progress: report})
 			return finding{Counts: counts}, err
 		},
-	}, b.placesStage())
+	}, b.placesStage(), stage{
+		name: "zones", version: 1, section: zone.SectionName, format: zone.SectionVersion,
+		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
+			counts, err := zones.Build(ctx, zones.Options{Sources: b.paths, Out: path, Progress: report})
+			return finding{Counts: counts}, err
+		},
+	})
 	if !b.opt.NoMap {
 		list = append(list, b.mapStage())
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 )
@@ -22,6 +23,7 @@ type Options struct {
 	Remote       engine.Engine        // answers in place of the embedded engine; nil is the embedded one
 	Fonts        []string             // folders of fonts beside the built-in ones
 	MetricMemory int64                // bytes that the embedded engines may keep, the same for each; see embedded.Engine
+	Zones        []zone.Placed        // of datasets, which hold in all regions
 	Observe      counted.Observer     // hears of the engines' calls; nil for nobody
 	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all at once
 	Swapped      func(ok bool)        // hears of a region that was replaced or turned down; nil for nobody
@@ -157,7 +159,7 @@ func (s *Set) watched(r *Region) {
 func (s *Set) take(list []*Region) error {
 	regions := list
 	if len(list) == 0 {
-		alone := &Region{Engine: s.options.Remote, Landmarks: &landmarks.Service{}, Since: time.Now().UTC().Truncate(time.Second)}
+		alone := &Region{Engine: s.options.Remote, Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: time.Now().UTC().Truncate(time.Second)}
 		s.options.attend(alone)
 		regions = []*Region{alone}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 )
@@ -45,6 +46,7 @@ func sources() []source {
 		{name: "boundaries", sections: []string{boundary.SectionName}, open: openBoundaries},
 		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
 		{name: "places", sections: []string{place.SectionName}, open: openPlaces},
+		{name: "zones", sections: []string{zone.SectionName}, open: openZones},
 		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
 		{name: "examples", open: openExamples},
 	}
@@ -144,6 +146,13 @@ func openLandmarks(r *Region, _ *Options) error {
 
 func openPlaces(r *Region, _ *Options) (err error) {
 	r.Places, err = place.Open(r.files)
+	return err
+}
+
+func openZones(r *Region, o *Options) error {
+	mapped, err := zone.Open(r.files)
+	r.datasets = zone.NewIndex(o.Zones)
+	r.Zones = zone.NewIndex(o.Zones, zone.Place(mapped, true))
 	return err
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/region"
 )
 
@@ -37,8 +38,10 @@ type Region struct {
 	Landmarks  *landmarks.Service
 	Places     *place.Index    // nil where it was built without places
 	Boundaries *boundary.Index // nil where it was built without
+	Zones      *zone.Index     // of clean air: of datasets and of the map
 	Examples   json.RawMessage // list of journeys that the explorer offers; nil for none
 
+	datasets  *zone.Index      // Zones without those of the map
 	tiles     *tiles.Territory // nil where it was built without a map
 	embedded  *embedded.Engine // nil with a remote engine
 	files     *region.Region   // nil without a region, and where it could not be opened
@@ -67,7 +70,7 @@ func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
 		}
 		seen[r.ID] = true
 		if r.embedded == nil && r.files != nil {
-			w.beyond = &Region{Engine: r.Engine, Landmarks: &landmarks.Service{}, Since: r.Since}
+			w.beyond = &Region{Engine: r.Engine, Landmarks: &landmarks.Service{}, Zones: r.datasets, Since: r.Since}
 		}
 		if r.tiles != nil {
 			maps = append(maps, *r.tiles)
@@ -141,6 +144,16 @@ func (w *World) Boundaries() (list []*boundary.Index, err error) {
 		err = nil
 	}
 	return list, err
+}
+
+// Zones are those of the regions in service.
+func (w *World) Zones() (list []*zone.Index) {
+	for _, r := range w.regions {
+		if !r.out() {
+			list = append(list, r.Zones)
+		}
+	}
+	return list
 }
 
 // Attribution lists whose data the regions are made of, each once.

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/landmark"
+	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/world"
 )
@@ -17,6 +18,12 @@ import (
 // Drawn is an edge over the embedded engine on a drawn town: a high street
 // with a parallel lane, and a ring to the south.
 func Drawn(t *testing.T, change ...func(*api.Options)) (*Gateway, *towntest.Town) {
+	t.Helper()
+	return DrawnWith(t, func(*towntest.Town) *zone.Index { return nil }, change...)
+}
+
+// DrawnWith is Drawn with clean-air zones.
+func DrawnWith(t *testing.T, zones func(*towntest.Town) *zone.Index, change ...func(*api.Options)) (*Gateway, *towntest.Town) {
 	t.Helper()
 	town := towntest.Draw(t, `
 		a-----b-----c-----d
@@ -41,7 +48,7 @@ func Drawn(t *testing.T, change ...func(*api.Options)) (*Gateway, *towntest.Town
 	}
 	pub := landmark.Place{At: geo.Destination(town.Point("b"), 200, 15), Name: "The Red Lion", Category: "amenity=pub"}
 	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub})}
-	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: b}
+	r := &world.Region{Engine: e, Landmarks: named, Zones: zones(town), ID: "town", Name: "Town", Bounds: b}
 	return Start(t, append(change, func(o *api.Options) { o.Acquire = Serves(t, r) })...), town
 }
 

@@ -70,11 +70,15 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 	return req, nil
 }
 
-func answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
+func (z zoning) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
 	here := in.Region
 	req, err := in.request(here.Engine.Can())
 	if err != nil {
 		return err
+	}
+	req.Warnings = append(req.Warnings, z.keepOut(here, &in.Body.Zoned, &req.Route.Conditions, in.Points())...)
+	if len(here.Zones.All()) > 0 {
+		req.Route.Want |= engine.WantLine | engine.WantPieces
 	}
 	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds}).Route(r.Context(), req)
 	if err != nil {
@@ -89,6 +93,9 @@ func answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
 	}
 	if answer.Scenic != nil {
 		blocks = append(blocks, json.Block{Name: "scenic", Value: answer.Scenic})
+	}
+	if crossed := z.Along(here.Zones, vehicle(in.Body.Emissions), req.Route.When, answer.Routes); crossed != nil {
+		blocks = append(blocks, json.Block{Name: "zones", Value: crossed})
 	}
 	blocks = append(blocks, native.Warned(answer.Warnings)...)
 	if req.Landmarks {

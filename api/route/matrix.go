@@ -14,7 +14,10 @@ import (
 const DefaultCells = 250_000
 
 // matrices are limited in their size; 0 is DefaultCells.
-type matrices struct{ cells int }
+type matrices struct {
+	cells int
+	zoning
+}
 
 func (m matrices) most() int { return cmp.Or(m.cells, DefaultCells) }
 
@@ -85,6 +88,7 @@ func (m matrices) answer(ctx context.Context, in *edge.Question[native.MatrixReq
 	if err != nil {
 		return nil, err
 	}
+	warnings = append(warnings, m.keepOut(in.Region, &in.Body.Zoned, &q.Conditions, in.Points())...)
 	form.Square, form.ID, form.Warnings = in.Body.Square(), in.Body.ID, slices.Concat(in.Warnings, warnings)
 	a, err := in.Region.Engine.Matrix(ctx, q)
 	if err != nil {

@@ -106,7 +106,7 @@ func TestTable(t *testing.T) {
 	if math.Abs(*c.Durations[0][2]-straight/10*2) > 0.2 || math.Abs(*c.Distances[0][2]-straight) > 1 || len(c.Fallback) != 4 || c.Fallback[0] != [2]int{0, 2} || math.Abs(*c.Durations[0][1]-2**a.Durations[0][1]) > 0.2 {
 		t.Errorf("%+v", c)
 	}
-	if _, err := (matrices{8}).readTable(&osrm.URL{Profile: "driving", Coordinates: path(plan, "adx")}); code(err) != "TooBig" {
+	if _, err := (matrices{cells: 8}).readTable(&osrm.URL{Profile: "driving", Coordinates: path(plan, "adx")}); code(err) != "TooBig" {
 		t.Errorf("nine cells of eight: %v", err)
 	}
 	if _, err := inOSRM(t, e, "table", path(plan, "a")+";0,0", ""); code(err) != "NoSegment" {

@@ -121,8 +121,6 @@ func TestRouteAvoid(t *testing.T) {
 func TestNotEnabled(t *testing.T) {
 	g := apitest.Start(t)
 	for name, c := range map[string]struct{ capability, on, off, wrong string }{
-		"emissions":          {"emissions", `{"vehicle_category":"van","fuel":"diesel","euro_standard":6}`, `null`, `true`},
-		"avoid_zones":        {"avoid-zones", `true`, `false`, `"yes"`},
 		"recostings":         {"recostings", `[{"costing":"truck"}]`, `[]`, `{}`},
 		"elevation_interval": {"elevation-interval", `30`, `0`, `"30"`},
 		"linear_references":  {"linear-references", `true`, `false`, `1`},

@@ -5,6 +5,7 @@ package route
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
@@ -13,15 +14,17 @@ import (
 
 // Deps is what the endpoints need.
 type Deps struct {
-	MatrixCells int // most of one matrix; 0 is DefaultCells
+	MatrixCells int              // most of one matrix; 0 is DefaultCells
+	Now         func() time.Time // nil is time.Now
 }
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post, keyed, priced, standard = http.MethodGet, http.MethodPost, edge.Keyed, edge.StandardOrPremium, edge.Standard
-	m := matrices{d.MatrixCells}
+	z := newZoning(d.Now)
+	m := matrices{cells: d.MatrixCells, zoning: z}
 	return slices.Concat(
-		twice(edge.Row{Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, answerRoute),
+		twice(edge.Row{Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, z.answerRoute),
 		[]edge.Row{
 			osrmRow(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Failure: osrmFailures, Doc: osrmRouteDoc()}, (*osrm.URL).Route, answerOSRMRoute),
 			osrmRow(edge.Row{Method: get, Path: "/table/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "table"}, Extra: true, Failure: osrmFailures, Doc: tableDoc()}, m.readTable, answerTable),

@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/feature/zones"
 	"github.com/waygate/waygate/wire/native"
 )
 
@@ -25,6 +26,7 @@ type routeAnswer struct {
 	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
 	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
 	Scenic     *directions.Scenic     `json:"scenic,omitempty" doc:"present when the request asked for it"`
+	Zones      *zones.Block           `json:"zones,omitempty" doc:"present when a route runs through a clean-air zone"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
@@ -131,6 +133,7 @@ type OSRMRouteAnswer struct {
 	Avoid     *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
 	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
 	Scenic    *directions.Scenic     `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
+	Zones     *zones.Block           `json:"zones,omitempty" doc:"on POST /route, as in the native form"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect; on POST /route as in the native form"`
 }
 

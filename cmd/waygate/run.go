@@ -61,6 +61,9 @@ func (c *runCommand) Run(ctx context.Context) error {
 	if err := build(ctx, os.Stderr, o); err != nil {
 		return err
 	}
+	if c.RegionSource == "" && len(c.Zones) == 0 {
+		c.Zones = folders{filepath.Join(c.Data, "sample", sampleZones)}
+	}
 	if len(c.Elevation) == 0 {
 		c.Elevation = o.Heights
 		if o.Terrain != "" {

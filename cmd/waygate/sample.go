@@ -48,6 +48,9 @@ func writeSample(dir, region string) (file, heights string, err error) {
 	if err := writeTerrain(heights, s.Data); err != nil {
 		return "", "", err
 	}
+	if err := writeZones(filepath.Join(dir, sampleZones), inventedZones(s)); err != nil {
+		return "", "", err
+	}
 	list, err := json.MarshalIndent(examples(s), "", "  ")
 	if err != nil {
 		return "", "", err

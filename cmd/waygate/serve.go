@@ -43,7 +43,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return serve(ctx, c.settings, serveOptions{regions: c.Region, data: c.Data})
 }
 
-// folders are folders of regions or of heights.
+// folders are folders of regions or of heights, or files of zones.
 type folders []string
 
 // Decode reads one or more folders from the command line or the environment and
@@ -84,9 +84,13 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	collectEarly()
 	metrics := edge.NewMetrics(version)
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(s.RequestMemory) << 20})
+	datasets, err := s.zones()
+	if err != nil {
+		return err
+	}
 	deployment, err := world.Open(world.Options{
 		Dirs: o.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
-		Fonts: s.Fonts, Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
+		Zones: datasets, Fonts: s.Fonts, Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
 	})
 	if err != nil {
 		return err

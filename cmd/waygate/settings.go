@@ -32,6 +32,8 @@ type settings struct {
 
 	Boundaries string `name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary answers from; by default those of each region served." placeholder:"DIR"`
 
+	Zones folders `sep:"none" env:"SVC_ZONES" help:"Files of clean-air zones as waygate zones compile writes them, separated as PATH is; those that the map has are there without." placeholder:"FILE"`
+
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
 	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`

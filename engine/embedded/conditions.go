@@ -19,12 +19,23 @@ func (p *planner) applyConditions() error {
 	for _, ring := range p.r.ExcludePolygons {
 		o.ClosePolygon(p.e.g, p.e.tree, ring)
 	}
+	if len(p.r.ExcludeAreas) > 0 {
+		ctx := p.ctx
+		if ctx == nil {
+			ctx = context.Background()
+		}
+		c, err := p.e.closure(ctx, p.r.ExcludeAreas)
+		if err != nil {
+			return err
+		}
+		o.Share(c)
+	}
 	for i := range p.r.ExcludeLocations {
 		if err := p.closeLocation(o, i); err != nil {
 			return err
 		}
 	}
-	p.excludes = len(p.r.ExcludePolygons)+len(p.r.ExcludeLocations) > 0
+	p.excludes = len(p.r.ExcludePolygons)+len(p.r.ExcludeAreas)+len(p.r.ExcludeLocations) > 0
 	if !o.Nothing() {
 		p.weights.Overlay = o
 	}

@@ -37,6 +37,7 @@ type Engine struct {
 	scratch  pool // of *scratch
 	metrics  *metrics
 	live     overlay.Live
+	closures closures
 	use      func() (done func(), ok bool) // keeps the region open
 	// conditions are what holds only at times, read when first needed.
 	conditions func() *overlay.Conditions

@@ -114,7 +114,7 @@ func (c *cost) conditions(q *engine.Conditions) (changed bool) {
 		c.nanos += near * closeNanos * math.Max(1, float64(len(ring))/100)
 	}
 	c.nanos += snapNanos * 3 * float64(len(q.ExcludeLocations))
-	return len(q.ExcludePolygons)+len(q.ExcludeLocations) > 0 || c.e.bends(q)
+	return len(q.ExcludePolygons)+len(q.ExcludeAreas)+len(q.ExcludeLocations) > 0 || c.e.bends(q)
 }
 
 // kind names a kind of call and how it is answered.

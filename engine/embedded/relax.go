@@ -39,15 +39,19 @@ func (p *planner) relaxations() []relaxation {
 		}
 	}
 	add(p.clock != nil, maxEarly, p.moment.Format(engine.TimeForm))
-	polygons, places := len(p.r.ExcludePolygons), len(p.r.ExcludeLocations)
-	switch {
-	case p.excludes && polygons > 0 && places > 0:
-		add(true, "exclude_polygons,exclude_locations", polygons+places)
-	case p.excludes && polygons > 0:
-		add(true, "exclude_polygons", polygons)
-	case p.excludes:
-		add(true, "exclude_locations", places)
-	default:
+	if p.excludes {
+		var names []string
+		together := 0
+		for _, one := range []struct {
+			name string
+			n    int
+		}{{"exclude_polygons", len(p.r.ExcludePolygons)}, {"avoid_zones", len(p.r.ExcludeAreas)}, {"exclude_locations", len(p.r.ExcludeLocations)}} {
+			if one.n > 0 {
+				names, together = append(names, one.name), together+one.n
+			}
+		}
+		add(true, strings.Join(names, ","), together)
+	} else {
 		add(!p.weights.Overlay.Empty(), "live_closures", true)
 	}
 	for _, x := range forbidding(o) {

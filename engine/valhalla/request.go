@@ -3,6 +3,7 @@ package valhalla
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
@@ -142,9 +143,15 @@ func travel(set map[string]any, c costing.Costing, s *costing.Settings, b *engin
 	if len(b.ExcludeLocations) > 0 {
 		set["exclude_locations"] = locations(b.ExcludeLocations)
 	}
-	if len(b.ExcludePolygons) > 0 {
-		rings := make([][][2]float64, len(b.ExcludePolygons))
-		for i, ring := range b.ExcludePolygons {
+	excluded := slices.Clone(b.ExcludePolygons)
+	for _, a := range b.ExcludeAreas {
+		for _, p := range a.Shape.Polygons() {
+			excluded = append(excluded, p[0])
+		}
+	}
+	if len(excluded) > 0 {
+		rings := make([][][2]float64, len(excluded))
+		for i, ring := range excluded {
 			for j := range len(ring) + 1 {
 				p := ring[j%len(ring)]
 				rings[i] = append(rings[i], [2]float64{p.Lon, p.Lat})

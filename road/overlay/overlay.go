@@ -28,6 +28,7 @@ var Whole = Span{0, 1}
 // nothing. It is immutable once it has been made.
 type Overlay struct {
 	closed        map[graph.Edge]Span // by original edge: what of it may not be travelled
+	shared        map[graph.Edge]Span // the same, of a Closure
 	closedThrough map[graph.Edge]bool // original edges that a path may begin and end on but not pass
 	speeds        map[graph.Edge]uint8
 	layer         *Layer // shared with other requests
@@ -40,12 +41,12 @@ func WithLayer(l *Layer, applied bool) *Overlay { return &Overlay{layer: l, appl
 
 // Empty reports whether nothing is changed, beside what is applied.
 func (o *Overlay) Empty() bool {
-	return o == nil || len(o.closed)+len(o.closedThrough)+len(o.speeds) == 0 && (o.applied || o.layer.Empty())
+	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds) == 0 && (o.applied || o.layer.Empty())
 }
 
 // Nothing reports whether the overlay has no change at all.
 func (o *Overlay) Nothing() bool {
-	return o == nil || len(o.closed)+len(o.closedThrough)+len(o.speeds) == 0 && o.layer.Empty()
+	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds) == 0 && o.layer.Empty()
 }
 
 func (o *Overlay) through(e graph.Edge) bool {
@@ -90,7 +91,7 @@ func (o *Overlay) Closed(e graph.Edge) bool {
 	if o == nil {
 		return false
 	}
-	_, ok := o.closed[e]
+	_, ok := o.span(e)
 	return ok || o.through(e)
 }
 
@@ -100,7 +101,7 @@ func (o *Overlay) Free(e graph.Edge, part Span) bool {
 	if o == nil {
 		return true
 	}
-	s, ok := o.closed[e]
+	s, ok := o.span(e)
 	return !ok || part.To < s.From || part.From > s.To
 }
 
@@ -110,7 +111,7 @@ func (o *Overlay) OpenUntil(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 1
 	}
-	switch s, ok := o.closed[e]; {
+	switch s, ok := o.span(e); {
 	case !ok || s.To < along:
 		return 1
 	default:
@@ -124,7 +125,7 @@ func (o *Overlay) OpenFrom(e graph.Edge, along float64) float64 {
 	if o == nil {
 		return 0
 	}
-	switch s, ok := o.closed[e]; {
+	switch s, ok := o.span(e); {
 	case !ok || s.From > along:
 		return 0
 	default:
@@ -139,6 +140,11 @@ func (o *Overlay) Edges() iter.Seq[graph.Edge] {
 			return
 		}
 		for e := range o.closed {
+			if !yield(e) {
+				return
+			}
+		}
+		for e := range o.shared {
 			if !yield(e) {
 				return
 			}

@@ -13,10 +13,9 @@ import (
 
 // Effects of members that are known and not read.
 const (
-	passed     = "passed"      // to an engine that takes them; without them the answer is still right
-	binding    = "binding"     // they change which answer is right
-	none       = "none"        // there is nothing for them to change
-	notEnabled = "not-enabled" // they ask for a capability that the deployment lacks
+	passed  = "passed"  // to an engine that takes them; without them the answer is still right
+	binding = "binding" // they change which answer is right
+	none    = "none"    // there is nothing for them to change
 )
 
 // wanted reports whether a member asks for anything.
@@ -70,8 +69,6 @@ func (b *beyond) member(m schema.Member) error {
 		b.warn(schema.WithoutEffect, "%s counts on POST /route only and had no effect here; say it here with %s", m.Name, instead)
 	case m.Effect == none:
 		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
-	case m.Effect == notEnabled:
-		return fault.NotEnabled(m.Name, "%s is not enabled on this deployment; leave it out", m.Name).With("field", m.Name)
 	case takes:
 		if b.extra == nil {
 			b.extra = map[string]json.RawMessage{}

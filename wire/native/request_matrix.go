@@ -18,6 +18,7 @@ type MatrixRequest struct {
 	Travel
 	ID string `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 	Conditions
+	Zoned
 	MatrixLocations schema.Raw[int]               `json:"matrix_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	Bidirectional   schema.Raw[bool]              `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
 	Units           schema.Raw[Units]             `json:"units,omitempty" effect:"none" doc:"without effect: distances are metres"`
@@ -58,6 +59,7 @@ func read[T any](raw schema.Raw[T]) (v T) {
 // Check checks what depends on several members.
 func (r *MatrixRequest) Check(c *schema.Context) {
 	r.Travel.Check(c)
+	r.Zoned.Check(c)
 	for _, list := range []struct {
 		name string
 		all  []RouteLocation

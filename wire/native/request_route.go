@@ -30,10 +30,9 @@ type RouteRequest struct {
 	Rationale bool        `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
 	Scenic    Scenic      `json:"scenic,omitzero" doc:"adds the scenic block; with the costing auto only"`
 	Traffic   bool        `json:"traffic,omitempty" doc:"adds to each leg what is known of traffic on it"`
-	Landmarks bool        `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
+	Zoned
+	Landmarks bool `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
 
-	Emissions        schema.Raw[Emissions]        `json:"emissions,omitempty" effect:"not-enabled" doc:"a 501 emissions-not-enabled for now"`
-	AvoidZones       schema.Raw[bool]             `json:"avoid_zones,omitempty" effect:"not-enabled" doc:"a 501 avoid-zones-not-enabled for now"`
 	Recostings       schema.Raw[[]map[string]any] `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	Elevation        schema.Raw[float64]          `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	LinearReferences schema.Raw[bool]             `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
@@ -53,6 +52,7 @@ var Explained = []costing.Costing{costing.Truck, costing.Auto, costing.Bicycle, 
 // Check checks what depends on several members.
 func (r *RouteRequest) Check(c *schema.Context) {
 	r.Travel.Check(c)
+	r.Zoned.Check(c)
 	if r.ADR != nil && r.Costing != costing.Truck {
 		c.Refuse("adr", nil, "needs the costing truck; the costing is %s", r.Costing)
 	}

@@ -376,9 +376,6 @@ func TestRemoteEnginesGetTheRest(t *testing.T) {
 	if len(req.Route.Extra) != 2 || string(req.Route.Extra["recostings"]) != `[{}]` || len(req.Warnings) != 1 || req.Route.When == nil {
 		t.Errorf("%s %v", req.Route.Extra, req.Warnings)
 	}
-	if _, err := route(remote, with("emissions", `{"vehicle_category":"car","fuel":"electric"}`)); !fault.Is(err, "emissions-not-enabled") {
-		t.Errorf("%v", err)
-	}
 }
 
 func FuzzRoute(f *testing.F) {

@@ -20,7 +20,7 @@
 // as leaving out a member that is not required; where it is required, null is
 // taken only by a pointer or with nullable:"true".
 //
-// effect:"passed", "binding", "none" or "not-enabled" stands beside a Raw, which
+// effect:"passed", "binding" or "none" stands beside a Raw, which
 // is known, checked and not used: see Rest.
 //
 // # Reading

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/waygate/waygate/feature/zones"
+	"github.com/waygate/waygate/index/zone"
+)
+
+type zonesCommand struct {
+	Check   zonesCheckCommand   `cmd:"" help:"Say what is wrong with files of zones."`
+	Compile zonesCompileCommand `cmd:"" help:"Put files of zones and the boundaries that they name into one, checked, for SVC_ZONES."`
+}
+
+type zonesCheckCommand struct {
+	Files []string `arg:"" type:"existingfile" help:"Files of zones (JSON)." placeholder:"FILE"`
+}
+
+// Run checks.
+func (c *zonesCheckCommand) Run() error {
+	all, err := readZones(os.Stdout, c.Files...)
+	if err == nil {
+		_, err = fmt.Printf("%d zones, nothing wrong\n", len(all))
+	}
+	return err
+}
+
+type zonesCompileCommand struct {
+	Out   string   `required:"" type:"path" help:"File to write." placeholder:"FILE"`
+	Files []string `arg:"" type:"existingfile" help:"Files of zones (JSON)." placeholder:"FILE"`
+}
+
+// Run compiles.
+func (c *zonesCompileCommand) Run() error {
+	all, err := readZones(os.Stdout, c.Files...)
+	if err != nil {
+		return err
+	}
+	if err := writeZones(c.Out, all); err != nil {
+		return err
+	}
+	_, err = fmt.Printf("%d zones in %s\n", len(all), c.Out)
+	return err
+}
+
+// writeZones writes a file of zones.
+func writeZones(path string, all []zone.Zone) error {
+	return replace(path, func(w io.Writer) error {
+		return json.NewEncoder(w).Encode(zone.Dataset{Format: zone.Format, Version: zone.Version, Zones: all})
+	})
+}
+
+// readZones reads files of zones with the boundaries that they name, and fails
+// where anything is wrong with them. What was left out of boundaries is told.
+func readZones(told io.Writer, paths ...string) (all []zone.Zone, err error) {
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		d, err := zone.Read(f)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		for i := range d.Zones {
+			if err := readBoundary(filepath.Dir(path), &d.Zones[i]); err != nil {
+				return nil, fmt.Errorf("%s: zone %s: boundary: %w", path, d.Zones[i].ID, err)
+			}
+		}
+		all = append(all, d.Zones...)
+	}
+	problems, let := zones.Check(all)
+	if let != (zones.Mended{}) {
+		_, _ = fmt.Fprintf(told, "%d rings of boundaries have no area and are left out; in %d places one crosses itself for some metres\n", let.Slivers, let.Loops)
+	}
+	var wrong []error
+	for _, p := range problems {
+		wrong = append(wrong, errors.New(p.String()))
+	}
+	return all, errors.Join(wrong...)
+}
+
+// readBoundary reads the boundary that a zone names, from beside its file.
+func readBoundary(dir string, z *zone.Zone) error {
+	name := z.Boundary.File
+	switch {
+	case name == "":
+		return nil
+	case z.Boundary.Geometry != nil:
+		return errors.New("has both geometry and a file")
+	case !filepath.IsAbs(name):
+		name = filepath.Join(dir, name)
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if info.Size() > zone.MostBytes {
+		return fmt.Errorf("%s is longer than %d bytes", name, zone.MostBytes)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	z.Boundary.Geometry, err = zone.ReadGeoJSON(data)
+	z.Boundary.File = ""
+	return err
+}
+
+// zones are those of the files that are set, ready to be served.
+func (s *settings) zones() ([]zone.Placed, error) {
+	if len(s.Zones) == 0 {
+		return nil, nil
+	}
+	all, err := readZones(io.Discard, s.Zones...)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_ZONES: %w", err)
+	}
+	return zone.Place(all, false), nil
+}
