@@ -42,6 +42,10 @@ func (l *Look) globe() []Layer {
 		"line-color": p.Border, "line-width": by(0, 0.4, 4, 0.9, 10, 1.6), "line-opacity": by(0, 0.5, 5, 0.8),
 	})
 	country.Layout = props{"line-join": "round"}
+	region := line("border-region", "boundaries", 3, oneOf("kind", "region"), props{
+		"line-color": p.Border, "line-width": by(3, 0.3, 8, 0.8), "line-opacity": 0.45, "line-dasharray": list{4, 2},
+	})
+	region.Layout = props{"line-join": "round"}
 	return slices.Concat(
 		ofGlobe(
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
@@ -49,7 +53,7 @@ func (l *Look) globe() []Layer {
 			line("waterways", "water", 4, shape("LineString"), props{"line-color": p.Water, "line-width": by(4, 0.4, 8, 1.2, 12, 2)}),
 			line("shore", "earth", 3, shape("Polygon"), props{"line-color": p.WaterEdge, "line-width": by(3, 0.2, 8, 0.6, 12, 1), "line-opacity": 0.6}),
 		),
-		of("boundaries", ofGlobe(country)...),
+		of("boundaries", ofGlobe(region, country)...),
 	)
 }
 
@@ -64,8 +68,8 @@ func (l *Look) globeLabels(name any, boxes [][4]float64) []Layer {
 	if polygons == nil {
 		elsewhere = list{"literal", true}
 	}
-	town := l.place(name, "towns", 6, 0, all(oneOf("kind_detail", "town"), elsewhere), glyph.Regular, by(7, 11, 10, 13, 16, 20), l.palette.Text)
-	city := l.place(name, "cities", 3, 0, all(oneOf("kind_detail", "city"), elsewhere), glyph.Bold, by(3, 10, 10, 17, 15, 24), l.palette.Text)
-	country := spaced(l.place(name, "countries", 1, 9, all(oneOf("kind", "country"), elsewhere), glyph.Bold, by(1, 9, 6, 16), l.palette.Text), true)
-	return ofGlobe(town, city, country)
+	town := l.dotted(l.place(name, "towns", 6, 0, all(oneOf("kind_detail", "town"), elsewhere), glyph.Regular, by(7, 11, 10, 13, 16, 20), l.palette.Text))
+	city := l.dotted(l.place(name, "cities", 3, 0, all(oneOf("kind_detail", "city"), elsewhere), glyph.Bold, by(3, 10, 10, 17, 15, 24), l.palette.Text))
+	country := aside(spaced(l.place(name, "countries", 1, 9, all(oneOf("kind", "country"), elsewhere), glyph.Bold, by(1, 9, 6, 16), l.palette.Text), true))
+	return ofGlobe(town, country, city)
 }

@@ -33,6 +33,9 @@ func (l *Look) labels(under Beneath) []Layer {
 		l.roadLabels(name), l.landmarkLabels(name), beyond, of("place_names", l.placeLabels(name)...),
 	)
 	for _, d := range out {
+		if d.Layout["text-field"] == nil {
+			continue
+		}
 		d.Layout["text-size"] = sized(d.Layout["text-size"], l.size)
 		d.Paint["text-halo-width"] = l.halo * number(d.Paint["text-halo-width"])
 	}
@@ -89,25 +92,60 @@ func (l *Look) roadLabels(name any) []Layer {
 			"text-size": size, "text-max-angle": 35, "text-padding": 4,
 		}, maps.Clone(paint))
 	}
-	shield := func(id string, zoom float64, filter any, color, halo string) Layer {
-		return label(id, "roads", zoom, all(list{"has", "shield_text"}, filter), props{
-			"symbol-placement": "line", "symbol-spacing": 400, "text-field": get("shield_text"), "text-font": fonts(glyph.Bold),
-			"text-size": by(8, 9, 14, 10.5), "text-rotation-alignment": "viewport", "text-pitch-alignment": "viewport", "text-padding": 12,
-		}, props{"text-color": color, "text-halo-color": halo, "text-halo-width": 2.5})
-	}
-	rank := func(d Layer, key any) Layer { d.Layout["symbol-sort-key"] = key; return d }
 	return slices.Concat(
+		of("one_ways", l.arrows()),
 		of("road_names",
 			along("path-names", 15, oneOf("kind", "path"), by(15, 9.5, 18, 12)),
 			along("street-names", 14, oneOf("kind", "minor_road"), by(14, 10, 18, 14)),
 			along("ferry-names", 12, oneOf("kind", "ferry", "aerialway"), 10.5),
 			along("road-names", 12, oneOf("kind", "major_road", "highway"), by(12, 10, 18, 15)),
 		),
-		of("shields",
-			rank(shield("road-shields", 10, oneOf("kind", "major_road"), p.Shield, p.ShieldHalo), get("min_zoom")),
-			shield("motorway-shields", 8, oneOf("kind", "highway"), p.MotorwayShield, p.MotorwayShieldHalo),
-		),
+		of("transit_lines", l.transitLabels()),
+		of("shields", l.shields()...),
 	)
+}
+
+// arrows point along streets for one direction.
+func (l *Look) arrows() Layer {
+	p := &l.palette
+	return label("one-ways", "roads", 16, all(oneOf("kind", "highway", "major_road", "minor_road"), list{"has", "oneway"}), props{
+		"symbol-placement": "line", "symbol-spacing": 140, "icon-image": "arrow", "icon-size": by(16, 0.55, 19, 0.95),
+		"icon-rotate": list{"match", get("oneway"), "-1", 180, 0}, "icon-rotation-alignment": "map", "icon-padding": 12,
+	}, props{"icon-color": p.TextRoad, "icon-opacity": 0.6})
+}
+
+// transitLabels writes the numbers of lines of public transport along their rails.
+func (l *Look) transitLabels() Layer {
+	p := &l.palette
+	return label("transit-lines", "roads", 14, all(oneOf("kind", "rail"), list{"has", "ref"}), props{
+		"symbol-placement": "line", "symbol-spacing": 400, "text-field": get("ref"), "text-font": fonts(glyph.Bold), "text-size": 10,
+		"text-rotation-alignment": "viewport", "text-pitch-alignment": "viewport", "text-padding": 10,
+	}, props{"text-color": p.TextStation, "text-halo-color": p.TextHalo, "text-halo-width": 1.6})
+}
+
+// shields draws the numbers of roads as signs have them: motorways and what is
+// like them white on blue, European roads white on green, the rest dark on light.
+func (l *Look) shields() []Layer {
+	p := &l.palette
+	motorway := list{"any", oneOf("kind", "highway"), oneOf("network", "US:I")}
+	european := oneOf("network", "e-road")
+	shield := func(id string, zoom float64, filter any, letters, ground string) Layer {
+		return label(id, "roads", zoom, all(list{"has", "shield_text"}, list{"<=", list{"length", get("shield_text")}, 8}, filter), props{
+			"symbol-placement": "line", "symbol-spacing": 420, "text-field": get("shield_text"), "text-font": fonts(glyph.Bold),
+			"text-size": by(8, 9, 14, 10.5), "text-rotation-alignment": "viewport", "text-pitch-alignment": "viewport", "text-padding": 6,
+			"icon-image": "shield", "icon-text-fit": "both", "icon-text-fit-padding": []float64{1, 3, 0, 3},
+			"icon-rotation-alignment": "viewport", "icon-pitch-alignment": "viewport", "icon-padding": 14,
+			"symbol-sort-key": list{"coalesce", get("min_zoom"), 0},
+		}, props{
+			"text-color": letters, "text-halo-color": ground, "text-halo-width": 0.5,
+			"icon-color": ground, "icon-halo-color": letters, "icon-halo-width": 1,
+		})
+	}
+	return []Layer{
+		shield("road-shields", 9, all(oneOf("kind", "major_road"), not(motorway), not(european)), p.Shield, p.ShieldHalo),
+		shield("european-shields", 8, all(european, not(motorway)), p.EuropeanShield, p.EuropeanShieldHalo),
+		shield("motorway-shields", 7, motorway, p.MotorwayShield, p.MotorwayShieldHalo),
+	}
 }
 
 // landmarkZoom is the last min_zoom of points of interest that come before the
@@ -186,6 +224,28 @@ func spaced(d Layer, upper bool) Layer {
 	return d
 }
 
+// dotted marks a town on small maps with a dot and writes its name beside it.
+func (l *Look) dotted(d Layer) Layer {
+	const until = 8
+	small := func(before, after any) list { return list{"step", list{"zoom"}, before, until, after} }
+	anchors := func(names ...string) list { return list{"literal", names} }
+	d.Layout["icon-image"] = small("dot", "")
+	d.Layout["icon-size"] = 0.6
+	d.Layout["text-variable-anchor"] = small(anchors("bottom", "top", "left", "right"), anchors("center"))
+	d.Layout["text-radial-offset"] = small(0.4, 0)
+	d.Layout["text-justify"] = "auto"
+	d.Paint["icon-color"] = d.Paint["text-color"]
+	d.Paint["icon-halo-color"], d.Paint["icon-halo-width"] = l.palette.TextHalo, 1
+	return d
+}
+
+// aside lets a name that means no one place make way for towns.
+func aside(d Layer) Layer {
+	d.Layout["text-variable-anchor"] = []string{"center", "top", "bottom"}
+	d.Layout["text-radial-offset"] = 1.2
+	return d
+}
+
 func (l *Look) placeLabels(name any) []Layer {
 	p := &l.palette
 	place := func(id string, zoom, until float64, filter any, font string, size any, color string) Layer {
@@ -199,10 +259,10 @@ func (l *Look) placeLabels(name any) []Layer {
 		islands,
 		place("hamlets", 12, 0, all(oneOf("kind", "locality"), hamlet), glyph.Regular, by(12, 10.5, 16, 13), p.TextSoft),
 		spaced(place("suburbs", 11, 17, oneOf("kind", "neighbourhood", "macrohood"), glyph.Regular, by(11, 9.5, 15, 12.5), p.TextSoft), true),
-		place("villages", 9, 0, all(oneOf("kind", "locality"), oneOf("kind_detail", "village")), glyph.Regular, by(9, 10.5, 16, 16), p.Text),
-		place("towns", 7, 0, all(oneOf("kind", "locality"), oneOf("kind_detail", "town")), glyph.Regular, by(7, 11, 10, 13, 16, 20), p.Text),
-		place("cities", 4, 0, all(oneOf("kind", "locality"), oneOf("kind_detail", "city")), glyph.Bold, by(4, 11, 10, 17, 15, 24), p.Text),
-		spaced(place("regions", 4, 9, oneOf("kind", "region"), glyph.Regular, by(4, 10, 8, 13), p.TextSoft), true),
-		spaced(place("countries", 1, 9, oneOf("kind", "country"), glyph.Bold, by(1, 9, 6, 16), p.Text), true),
+		place("villages", 9, 17, all(oneOf("kind", "locality"), oneOf("kind_detail", "village")), glyph.Regular, by(9, 10.5, 16, 16), p.Text),
+		place("towns", 7, 16, all(oneOf("kind", "locality"), oneOf("kind_detail", "town")), glyph.Regular, by(7, 11, 10, 13, 16, 20), p.Text),
+		aside(spaced(place("regions", 4, 9, oneOf("kind", "region"), glyph.Regular, by(4, 10, 8, 13), p.TextSoft), true)),
+		aside(spaced(place("countries", 1, 9, oneOf("kind", "country"), glyph.Bold, by(1, 9, 6, 16), p.Text), true)),
+		l.dotted(place("cities", 4, 15.5, all(oneOf("kind", "locality"), oneOf("kind_detail", "city")), glyph.Bold, by(4, 11, 10, 17, 15, 24), p.Text)),
 	}
 }

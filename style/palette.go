@@ -60,6 +60,8 @@ type palette struct {
 	ShieldHalo         string `colour:"shield_halo"`
 	MotorwayShield     string `colour:"motorway_shield"`
 	MotorwayShieldHalo string `colour:"motorway_shield_halo"`
+	EuropeanShield     string `colour:"european_shield"`
+	EuropeanShieldHalo string `colour:"european_shield_halo"`
 }
 
 // ColourNames lists the colours that a theme may set.
@@ -105,6 +107,8 @@ var Groups = []Group{
 	{"boundaries", true},
 	{"water_names", true},
 	{"road_names", true},
+	{"one_ways", true},
+	{"transit_lines", false},
 	{"shields", true},
 	{"pois", true},
 	{"stations", true},

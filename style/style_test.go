@@ -67,7 +67,7 @@ func TestBuiltinThemes(t *testing.T) {
 			if at.Type != "background" && (at.Source != style.SourceName && at.Source != style.GlobeName || !slices.Contains(schema(), at.SourceLayer)) {
 				t.Errorf("%s: layer %q draws %q of %q", name, at.ID, at.SourceLayer, at.Source)
 			}
-			if f, ok := at.Layout["text-font"].([]string); at.Type == "symbol" && !ok {
+			if f, ok := at.Layout["text-font"].([]string); at.Layout["text-field"] != nil && !ok {
 				t.Errorf("%s: layer %q names no font", name, at.ID)
 			} else if _, known := fonts.Range(strings.Join(f, ","), 0); ok && !known {
 				t.Errorf("%s: layer %q: no font of %v", name, at.ID, f)
@@ -89,6 +89,7 @@ func TestContrast(t *testing.T) {
 	grounds := map[string][]string{
 		"text": {"earth", "text_halo"}, "text_soft": {"text_halo"}, "text_road": {"text_halo"}, "text_water": {"text_water_halo"},
 		"text_park": {"text_halo"}, "text_station": {"text_halo"}, "shield": {"shield_halo"}, "motorway_shield": {"motorway_shield_halo"},
+		"european_shield": {"european_shield_halo"},
 	}
 	for _, name := range style.Names() {
 		colours := style.Colours(look(t, fmt.Sprintf(`{"extends":%q}`, name)))

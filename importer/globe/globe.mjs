@@ -103,6 +103,10 @@ put(
   { kind: "country", kind_detail: 2 },
 );
 
+// States of the largest countries.
+const states = (a, b) => a !== b && a.properties.gu === b.properties.gu;
+put(flat(mesh(waters, waters.objects.subunits, states)), "boundaries", 3, { kind: "region", kind_detail: 4 });
+
 /** What a country is called where it is, and in other languages. */
 function namesOf(country) {
   const code = codes.numericToAlpha2(country.id ?? "");

@@ -12,8 +12,8 @@ const require = createRequire(import.meta.url);
 /** The icons of kinds that are not called like their icon. */
 const CALLED = {
   aerodrome: "airport", station: "rail", halt: "rail", bus_stop: "bus", bus_station: "bus", ferry_terminal: "ferry",
-  subway: "rail-metro", tram_stop: "rail-light",
-  peak: "mountain", cave_entrance: "entrance", spring: "drinking-water", alpine_hut: "shelter", wood: "park-alt1",
+  subway: "rail-metro", subway_entrance: "rail-metro", tram_stop: "rail-light", aerialway_station: "aerialway",
+  peak: "mountain", saddle: "mountain", picnic_site: "picnic-site", bicycle_parking: "bicycle", square: "monument", cave_entrance: "entrance", spring: "drinking-water", alpine_hut: "shelter", wood: "park-alt1",
   forest: "park-alt1", nature_reserve: "natural", national_park: "natural", allotments: "garden-centre", golf_course: "golf",
   university: "college", kindergarten: "playground", townhall: "town-hall", courthouse: "town-hall", marketplace: "grocery",
   post_office: "post", post_box: "post", fire_station: "fire-station", place_of_worship: "place-of-worship",
@@ -35,15 +35,21 @@ const CALLED = {
 /** Kinds called like their icon. */
 const SAME = `attraction aquarium bakery bank bar beach cafe castle cemetery cinema college confectionery convenience dentist
   florist fuel furniture garden gift hairdresser hardware hospital laundry library monument museum nightclub optician park parking
-  pharmacy pitch playground police restaurant school shop stadium theatre veterinary viewpoint volcano windmill zoo`
+  information recycling shelter telephone waterfall pharmacy pitch playground police restaurant school shop stadium theatre veterinary viewpoint volcano windmill zoo`
   .split(/\s+/);
 
 /** Of kinds without an icon. */
 const DOT = `<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15" viewBox="0 0 15 15"><circle cx="7.5" cy="7.5" r="3"/></svg>`;
 
+/** Of streets for one direction, along the line from left to right. */
+const ARROW = `<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15" viewBox="0 0 15 15"><path d="M1 6.7h8V4.2l5 3.3-5 3.3V8.3H1z"/></svg>`;
+
+/** Under the numbers of roads: its middle stretches to their width. */
+const SHIELD = `<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15" viewBox="0 0 15 15"><rect x="0.5" y="0.5" width="14" height="14" rx="3.5"/></svg>`;
+
 const maki = (name) => readFileSync(require.resolve(`@mapbox/maki/icons/${name}.svg`), "utf8");
 
-const icons = new Map([["dot", DOT]]);
+const icons = new Map([["dot", DOT], ["arrow", ARROW], ["shield", SHIELD]]);
 for (const name of SAME) icons.set(name, maki(name));
 for (const [kind, name] of Object.entries(CALLED)) icons.set(kind, maki(name));
 
@@ -127,6 +133,11 @@ for (const ratio of [1, 2]) {
       });
     }
     index[name] = { ...places.get(svg), width: cell, height: cell, pixelRatio: ratio, sdf: true };
+    if (svg === SHIELD) {
+      const [from, to] = [(BUFFER + 5) * ratio, (BUFFER + SIDE - 5) * ratio];
+      const [left, right] = [(BUFFER + 1) * ratio, (BUFFER + SIDE - 1) * ratio];
+      Object.assign(index[name], { stretchX: [[from, to]], stretchY: [[from, to]], content: [left, left, right, right] });
+    }
   }
   const used = Math.ceil(places.size / COLUMNS) * cell;
   const file = `${process.argv[2]}/sprite${ratio === 1 ? "" : "@2x"}`;

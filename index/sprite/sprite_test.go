@@ -56,7 +56,7 @@ func TestIconsLieInTheirPictures(t *testing.T) {
 			t.Errorf("%s is there %d times", name, times)
 		}
 	}
-	for _, name := range []string{"dot", "pub", "station", "supermarket", "bus_stop", "castle", "peak"} {
+	for _, name := range []string{"dot", "arrow", "shield", "pub", "station", "supermarket", "bus_stop", "castle", "peak"} {
 		if names[name] == 0 {
 			t.Errorf("no icon for %s", name)
 		}

@@ -50,7 +50,7 @@ test(
     }
     const { key } = await make("v1/keys", { email: "styles@waygate-test.org", accept_tos: true });
     const groups =
-      "landuse relief contours buildings buildings_3d house_numbers streets paths rails ferries runways boundaries water_names road_names shields pois stations place_names";
+      "landuse relief contours buildings buildings_3d house_numbers streets paths rails ferries runways boundaries water_names road_names one_ways transit_lines shields pois stations place_names";
     for (const shown of [true, false]) {
       const theme = {
         extends: "fleet",

@@ -46,7 +46,8 @@ interface Palette {
   readonly halo: string;
 }
 
-const DAY: Palette = {
+/** Of what is drawn over light maps, and over dark ones. */
+export const DAY: Palette = {
   route: "#2f5bea",
   casing: "#1b3596",
   other: "#9aa1ad",
@@ -55,7 +56,7 @@ const DAY: Palette = {
   apart: "#3d4656",
   halo: "#ffffff",
 };
-const NIGHT: Palette = {
+export const NIGHT: Palette = {
   route: "#6f9bff",
   casing: "#16285e",
   other: "#69717d",

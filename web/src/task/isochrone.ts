@@ -4,7 +4,7 @@ import { costed } from "../request";
 import { AREA_OPACITY, swatch, type Finding, type Shape, type Task } from "./task";
 
 /** Of the outlines, the nearest first: told apart by their lightness too. */
-const COLOURS = ["#7038c4", "#c9377c", "#ef7d05"];
+export const COLOURS = ["#7038c4", "#c9377c", "#ef7d05"];
 
 /** The bands of a reach, the nearest first: thirds of it. */
 export function bands(minutes: number): number[] {

@@ -7,8 +7,8 @@ import { placedStops, type Plan } from "../plan";
 import { distance } from "../sphere";
 import { dot, line, swatch, type Desk, type Task } from "./task";
 
-const WAY = "#2f5bea";
-const RAW = "#d1477a";
+export const WAY = "#2f5bea";
+export const RAW = "#d1477a";
 
 /** More positions than this are not drawn one by one. */
 const MOST_DOTS = 2000;

@@ -11,10 +11,10 @@ import { dot, line, type Task } from "./task";
 const CONE = "#c98a1b";
 
 /** By what the verdict on a line of sight is told on the map. */
-const COLOURS: Readonly<Record<string, string>> = {
-  clear: "#1d7d53",
-  occluded: "#b3342b",
-  unknown: "#6d7480",
+export const COLOURS: Readonly<Record<string, string>> = {
+  clear: "#006b78",
+  occluded: "#c43c2c",
+  unknown: "#a9a08c",
 };
 
 const VERDICTS: Readonly<Record<string, string>> = {
