@@ -57,6 +57,7 @@ var arrows = [][2]string{
 	{"idn", ""},
 	{"outbox", "idn store fault parallel"},
 	{"outbox/outboxtest", ""},
+	{"job", "store fault parallel"},
 	{"account/...", "account/... idn outbox store fault parallel"},
 	{"sample", "osm geo"},
 	{"importer/importertest", "importer osm sample realdata"},

@@ -46,6 +46,12 @@ const (
 	InvalidTheme         Slug = "invalid-theme"
 	PlacesTooMany        Slug = "places-too-many"
 	InvalidPlaces        Slug = "invalid-places"
+	OptimisationTooLarge Slug = "optimisation-too-large"
+	NoOptimiser          Slug = "optimisation-not-enabled" // a 503: the operator switched the solver off
+	JobsTooMany          Slug = "jobs-too-many"
+	JobEnded             Slug = "job-ended"
+	JobLost              Slug = "job-lost" // its servers died, as often as it may be begun
+	IdempotencyConflict  Slug = "idempotency-conflict"
 	Internal             Slug = "internal"
 )
 

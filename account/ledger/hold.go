@@ -101,6 +101,27 @@ func (l *Ledger) SpendIn(ctx context.Context, tx *store.Tx, identityID, id strin
 	return booked, book(ctx, tx, identityID, Entry{At: at, Kind: usage, Millipence: -booked, BalanceAfter: b.millipence, Reason: usage + " " + day})
 }
 
+// UnspendIn gives millipence that SpendIn booked on a day (2026-11-21) back to the
+// balance, as if that day had used so much less. The caller sees to it that this
+// happens once.
+func (l *Ledger) UnspendIn(ctx context.Context, tx *store.Tx, identityID, day string, millipence int64) error {
+	if millipence < 0 {
+		return fmt.Errorf("give %d millipence back: below 0", millipence)
+	}
+	b, err := l.lock(ctx, tx, identityID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	b.millipence += millipence
+	if err := b.save(ctx, tx); err != nil || millipence == 0 {
+		return err
+	}
+	return book(ctx, tx, identityID, Entry{At: l.now(), Kind: usage, Millipence: millipence, BalanceAfter: b.millipence, Reason: usage + " " + day})
+}
+
 // shrink leaves a hold with what is left of it.
 func (l *Ledger) shrink(ctx context.Context, tx *store.Tx, id string, promised, left int64) error {
 	var err error

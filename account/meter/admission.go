@@ -45,6 +45,7 @@ type Admission struct {
 	use       int64 // units, or unset
 	purchases []purchase
 	allowance string // the period of a daily allowance that the call draws from; "" is none
+	booked    bool   // what it costs is in the database already: see ChargeIn
 }
 
 // Key is the record of the key, which must not be changed; nil in the demo
@@ -228,6 +229,10 @@ func (p *Admission) settle(success bool, charged int64, status int) {
 	pool := g.pools.lock(r, now)
 	defer pool.mu.Unlock()
 	in := pool.period(r.periodOn(p.date))
+	if p.booked {
+		p.settleBooked(pool, in, now)
+		return
+	}
 	in.reserved -= p.reserved
 	p.refund(charged)
 	if p.allowance != "" {

@@ -75,6 +75,9 @@ func (p *pool) gather(b *batch, last bool) {
 	p.counts = nil
 	maps.Copy(b.firsts, p.firsts)
 	p.firsts = nil
+	for i := range p.booked {
+		p.booked[i].seen = true // what is read from here on has it
+	}
 	p.credit.gather(p, b, last)
 }
 
@@ -120,7 +123,7 @@ func (g *Gate) batchWritten(b *batch, began time.Time) {
 		d.pool.mu.Lock()
 		in := d.pool.period(k.period)
 		in.inBatch, in.acked = 0, settlement
-		in.grow(d.total)
+		in.read(d.total)
 		d.pool.mu.Unlock()
 	}
 	for _, s := range b.spends {

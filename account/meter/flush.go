@@ -107,6 +107,7 @@ func (g *Gate) exchange(ctx context.Context, last bool) ([]threshold, error) {
 	if err := g.refresh(ctx, now, just); err != nil {
 		return g.crossed(now), err
 	}
+	g.forgetBooked()
 	g.pools.sweep(now, g.dateOf(now).day)
 	return g.crossed(now), g.clean(ctx, now)
 }

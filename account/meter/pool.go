@@ -24,6 +24,7 @@ type pool struct {
 	firsts   map[string]time.Time // first success by key
 	notified notice
 	credit   credit
+	booked   []bookedUnits // in the database, and not known to be in what was read of it
 }
 
 // period counts the units of a month, or of a key's life. What was used is the
@@ -39,9 +40,13 @@ type period struct {
 
 func (p *period) used() int64 { return p.base + p.pending + p.inBatch }
 
-// grow takes over the database's total, which never shrinks. It must not be
-// called while the database may or may not have the batch.
+// grow takes over the total of a record, which may have been read some time ago. It
+// must not be called while the database may or may not have the batch.
 func (p *period) grow(total int64) { p.base, p.known = max(p.base, total), true }
+
+// read takes over the total that the database has now, which is less than it was
+// where a charge was refunded.
+func (p *period) read(total int64) { p.base, p.known = total, true }
 
 // allowanceMark begins the names of periods that count the calls of a day's
 // allowance: allowance:suggest:2026-11-22.
@@ -192,7 +197,7 @@ func (ps *pools) sweep(now time.Time, day string) {
 // idle reports whether a pool may go: unused for long, by a clock that may have
 // been set back, and with nothing that the database lacks.
 func (p *pool) idle(now time.Time) bool {
-	if len(p.counts) > 0 || p.credit.open() || now.Sub(p.touched).Abs() < idle {
+	if len(p.counts) > 0 || len(p.booked) > 0 || p.credit.open() || now.Sub(p.touched).Abs() < idle {
 		return false
 	}
 	for _, in := range p.periods {

@@ -91,7 +91,7 @@ func (g *Gate) refreshSome(ctx context.Context, byID map[string]*pool, ids, name
 		p.mu.Lock()
 		for _, name := range names {
 			if in, ok := p.periods[name]; ok {
-				in.grow(totals[poolPeriod{id, name}])
+				in.read(totals[poolPeriod{id, name}])
 			}
 		}
 		p.mu.Unlock()

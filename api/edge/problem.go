@@ -57,6 +57,8 @@ type Problem struct {
 	AcceptTOS      *bool             `json:"accept_tos,omitempty" doc:"of tos-not-accepted"`
 	Problems       []any             `json:"problems,omitempty" doc:"of invalid-places: index, id, field, value and message of what is wrong, the first 100; of invalid-theme: path and message"`
 	ProblemCount   int               `json:"problem_count,omitempty" doc:"of invalid-places: how many there are in all"`
+	MaxLocations   int               `json:"max_locations,omitempty" doc:"of optimisation-too-large"`
+	Locations      int               `json:"locations,omitempty" doc:"of optimisation-too-large: unique ones of the request"`
 	Origin         *string           `json:"origin,omitempty" nullable:"true" doc:"of origin-not-allowed; null where none was sent"`
 }
 
@@ -112,6 +114,12 @@ var kinds = map[fault.Slug]kind{
 	fault.MapIssueVelocity:     {http.StatusTooManyRequests, "Too many map issues"},
 	fault.InvalidTheme:         {http.StatusUnprocessableEntity, "The theme is not valid"},
 	fault.PlacesTooMany:        {http.StatusRequestEntityTooLarge, "Too many places"},
+	fault.OptimisationTooLarge: {http.StatusUnprocessableEntity, "The problem has too many locations"},
+	fault.NoOptimiser:          {http.StatusServiceUnavailable, "Optimisation is not enabled on this deployment"},
+	fault.JobsTooMany:          {http.StatusTooManyRequests, "Too many jobs wait"},
+	fault.JobEnded:             {http.StatusConflict, "The job has come to its end"},
+	fault.JobLost:              {http.StatusInternalServerError, "The job was lost"},
+	fault.IdempotencyConflict:  {http.StatusConflict, "The idempotency key was used for another request"},
 	fault.InvalidPlaces:        {http.StatusUnprocessableEntity, "Some places are not valid"},
 	fault.Internal:             {http.StatusInternalServerError, "Internal error"},
 }

@@ -1,0 +1,140 @@
+package meter
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+)
+
+// Charge is what a call was charged in a transaction of somebody else's, so that
+// it can be refunded. It travels as JSON.
+type Charge struct {
+	Key        string `json:"key"`
+	Pool       string `json:"pool"`
+	Period     string `json:"period"`
+	Day        string `json:"day"`
+	Endpoint   string `json:"endpoint"`
+	Class      Class  `json:"class"`
+	Units      int64  `json:"units"`
+	Identity   string `json:"identity,omitempty"` // whose credit paid a part
+	Millipence int64  `json:"millipence,omitempty"`
+}
+
+// ChargeIn charges a keyed call what it has reserved in a transaction, so that what
+// is charged stands or falls with what it is for. Booked is called once the
+// transaction is committed; Settle then charges nothing more.
+func (p *Admission) ChargeIn(ctx context.Context, tx *store.Tx) (*Charge, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.settled || !p.metered || p.lane != keyed {
+		return nil, fault.New(fault.Internal, "there is nothing to charge")
+	}
+	g, r := p.gate, p.record
+	c := &Charge{Key: r.key.ID, Pool: r.pool, Period: r.periodOn(p.date), Day: p.date.day, Endpoint: p.endpoint, Class: p.class, Units: p.reserved}
+	if err := c.write(ctx, tx, 1, c.Units); err != nil {
+		return nil, err
+	}
+	for _, b := range p.purchases {
+		cost := b.units * b.price
+		spent, err := g.options.Ledger.SpendIn(ctx, tx, r.sold, b.hold.id, cost, 0, g.now())
+		if err != nil {
+			return nil, fmt.Errorf("book spent credit: %w", err)
+		}
+		if spent < cost {
+			return nil, fault.New(fault.UpstreamUnavailable, "the credit that pays for this call was not renewed in time; try again").With("retry_after", 1)
+		}
+		c.Identity, c.Millipence = r.sold, c.Millipence+spent
+	}
+	return c, nil
+}
+
+// write adds to the figures of a key, or takes from them.
+func (c *Charge) write(ctx context.Context, tx *store.Tx, calls, units int64) error {
+	_, err := tx.Exec(ctx, `INSERT INTO usage_days (key_id, day, endpoint, class, calls, units) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (key_id, day, endpoint, class) DO UPDATE SET calls = usage_days.calls + excluded.calls, units = usage_days.units + excluded.units`,
+		c.Key, c.Day, c.Endpoint, string(c.Class), calls, units)
+	if err != nil {
+		return fmt.Errorf("write usage: %w", err)
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO usage_periods (pool, period, units) VALUES ($1, $2, $3)
+		ON CONFLICT (pool, period) DO UPDATE SET units = usage_periods.units + excluded.units`, c.Pool, c.Period, units)
+	if err != nil {
+		return fmt.Errorf("write a period's usage: %w", err)
+	}
+	return nil
+}
+
+// RefundIn gives back what a call was charged: units to the quota of their period,
+// credit to the balance. The call itself stays counted. The caller sees to it that
+// this happens once. Gates learn of it when they flush next.
+func (c *Charge) RefundIn(ctx context.Context, tx *store.Tx, l *ledger.Ledger) error {
+	if c.Units == 0 {
+		return nil
+	}
+	if err := c.write(ctx, tx, 0, -c.Units); err != nil {
+		return err
+	}
+	if c.Millipence == 0 {
+		return nil
+	}
+	return l.UnspendIn(ctx, tx, c.Identity, c.Day, c.Millipence)
+}
+
+// Booked tells that the transaction of ChargeIn was committed.
+func (p *Admission) Booked() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.booked = true
+}
+
+// bookedUnits are units that stay reserved until what the gate reads of the
+// database has them.
+type bookedUnits struct {
+	period string
+	units  int64
+	seen   bool // the flush that reads began after they were booked
+}
+
+// settleBooked ends a call that was charged by ChargeIn. The pool is locked.
+func (p *Admission) settleBooked(pool *pool, in *period, now time.Time) {
+	for _, b := range p.purchases {
+		cost := b.units * b.price
+		b.hold.reserved -= cost
+		b.hold.held -= cost
+		pool.credit.balance -= cost
+	}
+	if p.reserved > 0 {
+		pool.booked = append(pool.booked, bookedUnits{period: p.record.periodOn(p.date), units: p.reserved})
+	}
+	in.known = false // which has the next flush read it
+	r := p.record
+	if !r.successful.Load() && r.successful.CompareAndSwap(false, true) {
+		if pool.firsts == nil {
+			pool.firsts = map[string]time.Time{}
+		}
+		pool.firsts[r.key.ID] = now
+	}
+	if r.users != "" {
+		p.gate.active.seen(r.users, p.date.month, account.Network(p.client))
+	}
+}
+
+// forgetBooked lets go of what a flush has read.
+func (g *Gate) forgetBooked() {
+	for _, p := range g.pools.list() {
+		p.mu.Lock()
+		p.booked = slices.DeleteFunc(p.booked, func(b bookedUnits) bool {
+			if b.seen {
+				p.period(b.period).reserved -= b.units
+			}
+			return b.seen
+		})
+		p.mu.Unlock()
+	}
+}

@@ -1,0 +1,107 @@
+package scheduled
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+)
+
+// Work waits for a dear seat for work that is none of the engine's calls, such as
+// the search for a plan, and gives the context to do it in, which says on how many
+// cores (engine.Workers). done must be called, and says whether it came to its end.
+func (s *Scheduler) Work(ctx context.Context, e engine.Estimate) (working context.Context, done func(whole bool), err error) {
+	r := RequestOf(ctx)
+	g, err := s.acquire(ctx, r, e)
+	if err != nil {
+		return nil, nil, err
+	}
+	return g.context(ctx), func(whole bool) { r.ended(g, whole) }, nil
+}
+
+// slice is how long shared work goes on at least before it steps aside.
+const slice = 100 * time.Millisecond
+
+// Share is Work for as long as it takes: each time the context is looked at, which
+// is to be often, the seat may go to a caller who waits for one, and the work waits
+// until it is its turn again. Callers take turns by what they had.
+func (s *Scheduler) Share(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error) {
+	e.Kind, e.Work = "", slice
+	c := &shared{Context: ctx, s: s, r: RequestOf(ctx), e: e}
+	if err := c.begin(); err != nil {
+		return nil, nil, err
+	}
+	c.Context = engine.WithWorkers(ctx, c.g.seats)
+	return c, c.end, nil
+}
+
+// shared is the context of work that steps aside.
+type shared struct {
+	context.Context
+	s *Scheduler
+	r *Request
+	e engine.Estimate
+
+	mu     sync.Mutex // held by who waits for the seat: the others at the work wait for it too
+	g      *grant     // nil while there is none
+	until  time.Time
+	broken error
+}
+
+// begin waits for the seat, also where the line is full.
+func (c *shared) begin() error {
+	const pause = 50 * time.Millisecond
+	for {
+		g, err := c.s.acquire(c.Context, c.r, c.e)
+		if err == nil {
+			c.g, c.until = g, c.s.options.Now().Add(slice)
+			return nil
+		}
+		select {
+		case <-c.Context.Done():
+			return errors.Join(c.Context.Err(), err)
+		case <-time.After(pause):
+		}
+	}
+}
+
+// Err is the context's, after whoever waits for the seat had their turn.
+func (c *shared) Err() error {
+	runtime.Gosched()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.g != nil && c.s.options.Now().After(c.until) {
+		if !c.s.awaited() {
+			c.until = c.s.options.Now().Add(slice)
+		} else {
+			c.g.release(false)
+			c.g = nil
+			if err := c.begin(); err != nil {
+				c.broken = err
+			}
+		}
+	}
+	if err := c.Context.Err(); err != nil {
+		return err
+	}
+	return c.broken
+}
+
+func (c *shared) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.g != nil {
+		c.g.release(false)
+		c.g = nil
+	}
+}
+
+// awaited reports whether a dear seat is waited for.
+func (s *Scheduler) awaited() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lanes[dear].waiting > 0
+}

@@ -1,0 +1,83 @@
+package job
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/waygate/waygate/store"
+)
+
+// lease is a job that this process runs.
+type lease struct {
+	*Job
+	holder  string
+	request []byte // packed
+}
+
+// candidates is how many keys are looked at to win a job of one.
+const candidates = 8
+
+// claim leases a job: one whose holder was lost first, then one of the key that
+// has waited longest for a turn, by priority and age. nil where there is none of
+// the kinds.
+//
+// Whoever changes the row first has it: PostgreSQL looks at the condition again
+// after it waited for another's update, SQLite has one writer.
+func (q *Queue) claim(ctx context.Context, kinds string) (*lease, error) {
+	now := q.options.Now().UnixMilli()
+	lost, err := q.options.DB.Texts(ctx, "SELECT id FROM jobs WHERE state = 'running' AND lease_until <= $1 AND attempts < $2 AND "+kinds+" ORDER BY lease_until LIMIT $3", now, mostRuns, candidates)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := q.options.DB.Texts(ctx, `SELECT w.key_id FROM (SELECT DISTINCT key_id FROM jobs WHERE state = 'queued' AND next_at <= $1 AND `+kinds+`) w
+		LEFT JOIN job_turns t ON t.key_id = w.key_id ORDER BY COALESCE(t.served_at, 0), w.key_id LIMIT $2`, now, candidates)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		first, err := q.options.DB.Texts(ctx, "SELECT id FROM jobs WHERE state = 'queued' AND key_id = $1 AND next_at <= $2 AND "+kinds+" ORDER BY priority DESC, created_at, id LIMIT 1", key, now)
+		if err != nil {
+			return nil, err
+		}
+		lost = append(lost, first...)
+	}
+	for _, id := range lost {
+		l, err := q.take(ctx, id)
+		if err != nil || l != nil {
+			return l, err
+		}
+	}
+	return nil, nil
+}
+
+// take leases one job, or gives nil where another was first.
+func (q *Queue) take(ctx context.Context, id string) (*lease, error) {
+	now := q.options.Now()
+	l := &lease{holder: q.replica + "/" + newID()}
+	err := q.options.DB.Tx(ctx, func(tx *store.Tx) error {
+		err := tx.QueryRow(ctx, `UPDATE jobs SET state = 'running', holder = $2, lease_until = $3, attempts = attempts + 1, started_at = COALESCE(started_at, $4), share = 0, note = ''
+			WHERE id = $1 AND attempts < $5 AND (state = 'queued' AND next_at <= $4 OR state = 'running' AND lease_until <= $4) RETURNING request`,
+			id, l.holder, now.Add(q.options.Lease).UnixMilli(), now.UnixMilli(), mostRuns).Scan(&l.request)
+		if err != nil {
+			return err
+		}
+		if l.Job, err = one(ctx, tx, id); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "INSERT INTO job_turns (key_id, served_at) VALUES ($1, $2) ON CONFLICT (key_id) DO UPDATE SET served_at = excluded.served_at", l.Key, now.UnixMilli())
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return l, err
+}
+
+// renew keeps a lease and writes down how far the run is. It reports whether the
+// lease is still held.
+func (q *Queue) renew(ctx context.Context, l *lease, share float64, note string) (held bool, err error) {
+	n, err := q.options.DB.Exec(ctx, "UPDATE jobs SET lease_until = $3, share = $4, note = $5 WHERE id = $1 AND holder = $2 AND state = 'running'",
+		l.ID, l.holder, q.options.Now().Add(q.options.Lease).UnixMilli(), sound(share), note)
+	return n > 0, err
+}

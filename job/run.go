@@ -1,0 +1,196 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/waygate/waygate/parallel"
+)
+
+// Work is a job as its kind is given it.
+type Work struct {
+	ID, Key string
+	Request []byte
+	Attempt int // 1 or 2
+
+	mu    sync.Mutex
+	share float64
+	note  string
+}
+
+// Progress tells how far the work is: a share from 0 to 1, and a note of its own.
+// It is written down now and then.
+func (w *Work) Progress(share float64, note string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.share, w.note = share, note
+}
+
+func (w *Work) progress() (share float64, note string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.share, w.note
+}
+
+// Kind does the work of one kind. The context ends when the job is cancelled or
+// lost, or the process stops.
+type Kind func(ctx context.Context, w *Work) (result []byte, err error)
+
+// Run works on jobs of these kinds until ctx ends. What runs then is handed back.
+func (q *Queue) Run(ctx context.Context, kinds map[string]Kind) {
+	if q.options.Workers < 0 || len(kinds) == 0 {
+		<-ctx.Done()
+		return
+	}
+	names := make([]string, 0, len(kinds))
+	for name := range kinds {
+		names = append(names, strconv.Quote(name))
+	}
+	known := strings.ReplaceAll("kind IN ("+strings.Join(names, ", ")+")", `"`, "'")
+	var work parallel.Group
+	for range q.options.Workers {
+		work.Go(func() {
+			parallel.Keep(ctx, func(ctx context.Context) { q.loop(ctx, known, kinds) }, q.panicked)
+		})
+	}
+	work.Go(func() { parallel.Keep(ctx, q.sweepRegularly, q.panicked) })
+	work.Wait()
+}
+
+// panicked tells of a defect; the queue goes on.
+func (q *Queue) panicked(p *parallel.Panic) {
+	q.options.Log.Error("panic in the queue of jobs", "value", p.Value, "stack", string(p.Stack))
+}
+
+// loop takes a job and runs it, and so on.
+func (q *Queue) loop(ctx context.Context, known string, kinds map[string]Kind) {
+	const longest = 30 * time.Second
+	pause := q.options.Poll
+	for ctx.Err() == nil {
+		l, err := q.claim(ctx, known)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			pause = min(2*pause, longest)
+			q.options.Log.Warn("the queue of jobs cannot read its database", "error", err, "again_in", pause)
+		case l != nil:
+			pause = q.options.Poll
+			q.Wake() // there may be more, for another worker
+			q.work(ctx, l, kinds[l.Kind])
+			continue
+		default:
+			pause = q.options.Poll
+		}
+		select {
+		case <-ctx.Done():
+		case <-q.wake:
+		case <-time.After(pause):
+		}
+	}
+}
+
+// work runs a job and writes down what became of it.
+func (q *Queue) work(ctx context.Context, l *lease, kind Kind) {
+	running, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	q.mu.Lock()
+	q.running[l.ID] = stop
+	q.mu.Unlock()
+	defer func() {
+		q.mu.Lock()
+		delete(q.running, l.ID)
+		q.mu.Unlock()
+	}()
+	w := &Work{ID: l.ID, Key: l.Key, Attempt: l.Attempts}
+	var result []byte
+	var keeping parallel.Group
+	keeping.Go(func() { q.keepLease(running, l, w, stop) })
+	err := parallel.Try(func() (err error) {
+		if w.Request, err = unpack(l.request); err != nil {
+			return err
+		}
+		l.request = nil
+		result, err = kind(running, w)
+		return err
+	})
+	lost := errors.Is(context.Cause(running), errLost)
+	stop(nil)
+	keeping.Wait()
+	if p := (*parallel.Panic)(nil); errors.As(err, &p) {
+		q.options.Log.Error("a job panicked", "job", l.ID, "kind", l.Kind, "value", p.Value, "stack", string(p.Stack))
+	}
+	if lost {
+		return // it was cancelled, or somebody else has it
+	}
+	q.record(ctx, l, func(ctx context.Context) error {
+		switch {
+		case err == nil:
+			return q.succeed(ctx, l, result)
+		case errors.Is(err, context.Canceled) && l.Attempts < mostRuns: // the process stops
+			return q.handBack(ctx, l, false)
+		case errors.Is(err, context.Canceled):
+			err = errTwice()
+		}
+		return q.fail(ctx, l, err)
+	})
+}
+
+// record writes an outcome down, trying for a while: what is not written down is
+// done again.
+func (q *Queue) record(ctx context.Context, l *lease, write func(context.Context) error) {
+	ctx = context.WithoutCancel(ctx) // what happened outlives the order to stop
+	for n := range 6 {
+		limited, cancel := context.WithTimeout(ctx, q.options.Lease/2)
+		err := write(limited)
+		cancel()
+		if err == nil || errors.Is(err, errLost) {
+			return
+		}
+		q.options.Log.Warn("the outcome of a job cannot be written down", "job", l.ID, "error", err)
+		time.Sleep(time.Duration(50<<n) * time.Millisecond)
+	}
+}
+
+// keepLease renews a lease, and stops the run where it is lost. Where the database
+// does not answer for as long as the lease lasts, it is.
+func (q *Queue) keepLease(ctx context.Context, l *lease, w *Work, stop context.CancelCauseFunc) {
+	every := min(q.options.Lease/4, q.options.Poll)
+	t := time.NewTicker(every)
+	defer t.Stop()
+	until := time.Now().Add(q.options.Lease)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+		}
+		share, note := w.progress()
+		limited, cancel := context.WithTimeout(ctx, q.options.Lease/4)
+		began := time.Now()
+		held, err := q.renew(limited, l, share, note)
+		cancel()
+		switch {
+		case err == nil && held:
+			until = began.Add(q.options.Lease)
+		case err == nil && ctx.Err() == nil, time.Now().After(until):
+			stop(errLost)
+			return
+		}
+	}
+}
+
+func (q *Queue) sweepRegularly(ctx context.Context) {
+	for {
+		if err := q.sweep(ctx); err != nil && ctx.Err() == nil {
+			q.options.Log.Warn("the queue of jobs cannot tidy up", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(min(sweepEvery, q.options.Lease)):
+		}
+	}
+}
