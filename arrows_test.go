@@ -72,6 +72,10 @@ var arrows = [][2]string{
 	{"api", "api/... world engine/scheduled account/... feature/boundary feature/elevation feature/feedback feature/staticmap feature/styles feature/territories feature/places feature/geocode feed/..."},
 	{"api/apitest", "api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark index/zone engine engine/counted engine/scheduled engine/embedded towntest costing geo fault feed/..."},
 	{"cmd/...", "costing cmd/... api api/... wire/native world bench/... fleet feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... render territory blob sample web region osm store geo fault parallel feed/... geo/corridor"},
+	{"api/*", "job store outbox fleet hours/holiday costing api/edge api/record world style feature/... engine engine/... wire/... account/... geo fault"},
+	{"api", "api/... job world engine/scheduled account/... feature/boundary feature/elevation feature/feedback feature/staticmap feature/styles feature/places feature/geocode"},
+	{"api/apitest", "api api/edge api/plan job world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault"},
+	{"cmd/...", "job costing cmd/... api api/... wire/native world bench/... fleet feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... render sample web region osm store geo fault parallel"},
 	{"e2e", "geo"},
 	{"e2e/clients", ""},
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/jobs"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/notice"
 	"github.com/waygate/waygate/account/overview"
@@ -39,6 +40,7 @@ import (
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feature/territories"
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/world"
 )
 
@@ -59,6 +61,8 @@ type Options struct {
 	Styles   *styles.Service
 	Images   *staticmap.Service // nil draws none
 	Places   *places.Service
+	Queue    *job.Queue // of jobs, as plan.OpenQueue makes it
+	Jobs     *jobs.Jobs // what they mean to an account
 
 	Territories *territories.Service // offline packages; nil has none
 
@@ -103,8 +107,8 @@ type Options struct {
 
 // New opens the API. It fails where a row is inconsistent, which is a defect.
 func New(o Options) (*edge.Edge, error) {
-	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil || o.Places == nil || o.Selections == nil {
-		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback, Styles, Places and Selections are required")
+	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil || o.Places == nil || o.Selections == nil || o.Queue == nil || o.Jobs == nil {
+		return nil, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback, Styles, Places, Selections, Queue and Jobs are required")
 	}
 	if o.WebsiteURL == "" {
 		o.WebsiteURL = o.BaseURL
@@ -130,6 +134,21 @@ func New(o Options) (*edge.Edge, error) {
 	return e, e.Mount(rows(o, e))
 }
 
+// planning is what plans are made with.
+func (o *Options) planning() plan.Deps {
+	return plan.Deps{
+		Acquire: o.Acquire, Queue: o.Queue, Account: o.Jobs,
+		Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) },
+		Now:      o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells),
+	}
+}
+
+// Kinds are the kinds of jobs, for Options.Queue to work on.
+func Kinds(o Options) map[string]job.Kind {
+	o.Geocode = cmp.Or(o.Geocode, &geocode.Service{})
+	return plan.Kinds(o.planning())
+}
+
 // metricsOn is what answers GET /metrics; nil where a listener of its own does.
 func (o *Options) metricsOn(e *edge.Edge) http.Handler {
 	if o.MetricsApart {
@@ -144,7 +163,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Now: o.Now}),
 		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Now: o.Now}),
 		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
-		plan.Rows(plan.Deps{Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) }, Now: o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells)}),
+		plan.Rows(o.planning()),
 		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),
 		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles, Website: o.WebsiteURL, Images: o.Images, Territories: o.Territories, Downloads: o.Accounts, Upgrade: o.Gate.Upgrade}),
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/jobs"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/notice"
 	"github.com/waygate/waygate/account/overview"
@@ -21,6 +22,7 @@ import (
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/world"
 )
@@ -43,9 +45,6 @@ POST /optimise/replan
 POST /optimize/replan
 POST /v1/jobs/optimise
 POST /v1/jobs/replan
-POST /v1/jobs/matrix
-GET /v1/jobs
-GET /v1/jobs/{id}
 GET /v1/transit/vehicles
 GET /v1/transit/stops
 GET /v1/transit/departures
@@ -61,7 +60,7 @@ func table(t *testing.T) *edge.Edge {
 	e, err := New(Options{
 		Acquire: func() (*world.World, func()) { return nil, func() {} },
 		Gate:    new(meter.Gate), Accounts: new(account.Accounts), Overview: new(overview.Overview), Notices: new(notice.Notices),
-		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service), Styles: new(styles.Service), Places: new(places.Service), Selections: new(geocode.Selections),
+		Billing: new(stripe.Billing), Payments: new(x402.Payments), Feedback: new(feedback.Service), Styles: new(styles.Service), Places: new(places.Service), Selections: new(geocode.Selections), Queue: new(job.Queue), Jobs: new(jobs.Jobs),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ import (
 type Submission struct {
 	Key, Kind   string
 	Request     []byte
+	Sent        []byte // what the idempotency key stands for; nil is Request
 	Priority    int    // 0 to MostPriority, among the jobs of the key
 	WebhookURL  string // "" is none
 	Idempotency string // the same again gives the same job; "" is none
@@ -40,7 +41,7 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 	if err != nil {
 		return nil, false, err
 	}
-	id, print := "job_"+newID(), digest(n.Kind, n.Request)
+	id, print := "job_"+newID(), n.digest()
 	err = q.options.DB.Tx(ctx, func(tx *store.Tx) error {
 		if j, err = find(ctx, tx, n.Key, n.Idempotency, print); err != nil || j != nil {
 			again = j != nil
@@ -87,7 +88,7 @@ var errTaken = errors.New("another call was first")
 // Again finds the job that a submission with an idempotency key gave before; nil
 // where there is none.
 func (q *Queue) Again(ctx context.Context, n Submission) (*Job, error) {
-	j, err := find(ctx, q.options.DB, n.Key, n.Idempotency, digest(n.Kind, n.Request))
+	j, err := find(ctx, q.options.DB, n.Key, n.Idempotency, n.digest())
 	return j, store.Unavailable(err)
 }
 
@@ -123,10 +124,14 @@ func (q *Queue) room(ctx context.Context, tx *store.Tx, key string) error {
 	return nil
 }
 
-func digest(kind string, request []byte) string {
+func (n *Submission) digest() string {
 	h := sha256.New()
-	_, _ = io.WriteString(h, kind+"\x00") // a hash takes everything
-	h.Write(request)
+	_, _ = io.WriteString(h, n.Kind+"\x00") // a hash takes everything
+	if n.Sent != nil {
+		h.Write(n.Sent)
+	} else {
+		h.Write(n.Request)
+	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 

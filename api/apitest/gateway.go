@@ -30,6 +30,7 @@ import (
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/world"
 )
 
@@ -43,6 +44,7 @@ type Gateway struct {
 	Engine   *Straight
 	Document *openapi3.T
 	router   routers.Router
+	kinds    map[string]job.Kind
 	Log      *buffer
 	*Staff
 }
@@ -84,10 +86,20 @@ func StartTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 	if err != nil {
 		t.Fatal(err)
 	}
+	g.kinds = api.Kinds(o)
 	g.Server = httptest.NewServer(handler)
 	t.Cleanup(g.Close)
 	g.describe(handler)
 	return g
+}
+
+// Work has the gateway work on jobs for the rest of the test.
+func (g *Gateway) Work(t testing.TB) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	work.Go(func() { g.Queue.Run(ctx, g.kinds) })
+	t.Cleanup(func() { stop(); work.Wait() })
 }
 
 // Serves has regions in service for good.

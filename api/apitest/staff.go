@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/jobs"
 	"github.com/waygate/waygate/account/ledger"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/notice"
@@ -23,10 +24,12 @@ import (
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/plan"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
@@ -45,6 +48,7 @@ type Staff struct {
 	accounts *account.Accounts
 	gate     *meter.Gate
 	box      *outbox.Outbox
+	Queue    *job.Queue
 
 	mu    sync.Mutex
 	Mails []outbox.Mail
@@ -80,7 +84,8 @@ func migrated(t testing.TB) string {
 	_, err3 := styles.New(t.Context(), db, nil, quiet)
 	_, err4 := places.New(t.Context(), db, nil, quiet)
 	_, err5 := geocode.NewSelections(t.Context(), db, nil, quiet)
-	if err := errors.Join(err, err2, err3, err4, err5, schema.Apply(t.Context(), db, quiet), db.Close()); err != nil {
+	_, err6 := job.New(t.Context(), job.Options{DB: db, Log: quiet})
+	if err := errors.Join(err, err2, err3, err4, err5, err6, schema.Apply(t.Context(), db, quiet), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if tables.file, err = os.ReadFile(path); err != nil {
@@ -88,6 +93,12 @@ func migrated(t testing.TB) string {
 	}
 	return address
 }
+
+// privateHooks is the build of a gateway whose webhooks may go to private addresses.
+const privateHooks = "private-hooks"
+
+// PrivateHooks lets the webhooks of a gateway go to this machine.
+func PrivateHooks(o *api.Options) { o.Build = privateHooks }
 
 // Employ makes the staff for options whose clock, price and lane are set.
 func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
@@ -98,7 +109,7 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 		o.Now = time.Now
 	}
 	var err error
-	s.box, err = outbox.New(t.Context(), outbox.Options{DB: s.DB, Now: o.Now, Log: quiet, Poll: time.Hour, Show: func(m outbox.Mail) {
+	s.box, err = outbox.New(t.Context(), outbox.Options{DB: s.DB, Now: o.Now, Log: quiet, Poll: time.Hour, Private: o.Build == privateHooks, Show: func(m outbox.Mail) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.Mails = append(s.Mails, m)
@@ -126,6 +137,11 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 	if o.Places, err = places.New(t.Context(), s.DB, o.Now, quiet); err != nil {
 		t.Fatal(err)
 	}
+	o.Jobs = &jobs.Jobs{DB: s.DB, Ledger: s.ledger, Outbox: s.box, Log: quiet}
+	if s.Queue, err = plan.OpenQueue(t.Context(), o.Jobs, job.Options{Workers: 1, Poll: 5 * time.Millisecond, Now: o.Now}); err != nil {
+		t.Fatal(err)
+	}
+	o.Queue = s.Queue
 	o.WebsiteURL, o.Backlog = Website, s.box.Backlog
 	o.Gate, o.Accounts, o.Feedback, o.Payments = s.gate, s.accounts, reports, x402.New(payments)
 	o.Overview = overview.New(overview.Options{DB: s.DB, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})

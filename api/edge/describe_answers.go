@@ -16,6 +16,7 @@ import (
 var tags = []schema.Tag{
 	{Name: "routing", Description: "Routes, traces and places on the road network."},
 	{Name: "analysis", Description: "Tables, reach and what lies along a route."},
+	{Name: "planning", Description: "Routes for many vehicles, and jobs for what takes long."},
 	{Name: "adr", Description: "Dangerous goods and tunnels."},
 	{Name: "compatible", Description: "Services in the form of OSRM's."},
 	{Name: "coordinates", Description: "Coordinate systems."},

@@ -96,5 +96,14 @@ func (r Row) admit(ctx context.Context, in any) error {
 	if !r.Class.asks() {
 		return nil
 	}
+	if r.prepare != nil {
+		again, err := r.prepare(ctx, in)
+		if err != nil {
+			return err
+		}
+		if again {
+			return CallOf(ctx).reserveNothing(ctx)
+		}
+	}
 	return CallOf(ctx).Reserve(ctx, in.(Priced).Price())
 }

@@ -59,7 +59,7 @@ type ClusterBalance struct {
 }
 
 var clusterDoc = edge.Doc{
-	Summary: "Group stops into balanced clusters", Tags: []string{"analysis"},
+	Summary: "Group stops into balanced clusters", Tags: []string{"planning"},
 	Example: `{"locations":[{"id":"a","lat":49.326622,"lon":-7.267471,"load":2},{"id":"b","lat":49.324115,"lon":-7.251523},{"id":"c","lat":49.321496,"lon":-7.235719},{"id":"d","lat":49.3221,"lon":-7.2361}],"clusters":2}`,
 	Description: "Up to 5,000 stops become compact clusters of about equal count, load or time of service: as many as asked for, or as few as a limit allows. With territories those of each are clustered apart, and so are the stops in none. " +
 		"The same request and seed give the same clusters on every deployment. Distances are those of the crow; with measure road they are times on the road, for as many stops as a matrix may have.",

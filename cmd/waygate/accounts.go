@@ -10,6 +10,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/jobs"
 	"github.com/waygate/waygate/account/ledger"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/notice"
@@ -18,10 +19,12 @@ import (
 	"github.com/waygate/waygate/account/schema"
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/api/plan"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
@@ -44,6 +47,8 @@ type accounts struct {
 	styles   *styles.Service
 	places   *places.Service
 	picked   *geocode.Selections
+	queue    *job.Queue
+	jobs     *jobs.Jobs
 	log      *slog.Logger
 }
 
@@ -120,6 +125,10 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
 		Plans: s.Plans, Changed: a.gate.Forget, Log: o.log,
 	})
+	a.jobs = &jobs.Jobs{DB: a.db, Ledger: a.ledger, Outbox: a.outbox, Log: o.log}
+	if a.queue, err = plan.OpenQueue(ctx, a.jobs, job.Options{Workers: s.JobWorkers, Keep: s.JobKeep}); err != nil {
+		return nil, err
+	}
 	var prices []overview.PlanPrice
 	for _, plan := range s.Plans {
 		prices = append(prices, overview.PlanPrice{Name: plan.Name, MonthlyPence: plan.MonthlyPence})

@@ -146,14 +146,16 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	handler, err := api.New(api.Options{
+	options := api.Options{
 		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Territories: offline, Places: a.places, Geocode: geocoder, Selections: a.picked,
+		Queue: a.queue, Jobs: a.jobs,
 		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Feeds: live.set,
 		Live: live.live(), Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
-	})
+	}
+	handler, err := api.New(options)
 	if err != nil {
 		return err
 	}
@@ -167,6 +169,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()
 	background.Go(func() { a.run(working) })
+	background.Go(func() { keep(working, log, func(ctx context.Context) { a.queue.Run(ctx, api.Kinds(options)) }) })
 	background.Go(func() {
 		live.set.Run(working, func(p *parallel.Panic) { log.Error("a feed panicked", "error", p, "stack", string(p.Stack)) })
 	})

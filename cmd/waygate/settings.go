@@ -57,6 +57,7 @@ type settings struct {
 
 	feedSettings    `embed:""`
 	mapSettings     `embed:""`
+	planSettings    `embed:""`
 	imageSettings   `embed:""`
 	accountSettings `embed:""`
 }
@@ -111,7 +112,10 @@ func (s *settings) Validate() error {
 			return fmt.Errorf("%s must not end in a slash", name)
 		}
 	}
-	return s.validate()
+	if err := s.planSettings.validate(); err != nil {
+		return err
+	}
+	return s.accountSettings.validate()
 }
 
 // engine is the engine that auto stands for.

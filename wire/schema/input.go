@@ -23,6 +23,7 @@ type Input[In any] struct {
 	parameters []parameter
 	body       *member // nil where there is none
 	warnings   []int   // path of the field of them; nil where there is none
+	sent       []int   // path of the field of the body as it came; nil where there is none
 	optional   bool    // the body may be left out
 }
 
@@ -62,6 +63,8 @@ func (p *Input[In]) plan(root, t reflect.Type, path []int) {
 			p.plan(root, f.Type, at)
 		case f.Type == warningsType:
 			p.warnings = at
+		case f.Type == sentType:
+			p.sent = at
 		case f.Name == "Body":
 			n := readable(f.Type)
 			p.body, p.optional = &member{at, n, root.Name() + f.Name}, n.kind == pointer
@@ -116,6 +119,9 @@ func (p *Input[In]) Read(r *http.Request, body []byte, into *In, bounds geo.Boun
 	}
 	if p.warnings != nil {
 		v.FieldByIndex(p.warnings).Set(reflect.ValueOf(Warnings(warnings)))
+	}
+	if p.sent != nil {
+		v.FieldByIndex(p.sent).Set(reflect.ValueOf(Sent(body)))
 	}
 	return warnings, nil
 }

@@ -75,6 +75,7 @@ var (
 	hinterType    = reflect.TypeFor[Hinter]()
 	wordedType    = reflect.TypeFor[Worded]()
 	warningsType  = reflect.TypeFor[Warnings]()
+	sentType      = reflect.TypeFor[Sent]()
 	describerType = reflect.TypeFor[Describer]()
 	textualType   = reflect.TypeFor[encoding.TextUnmarshaler]()
 	timeType      = reflect.TypeFor[time.Time]()

@@ -43,7 +43,7 @@
 // reads what a handler is given. Fields of embedded structs count too. A
 // parameter of the query or a header may be a pointer, nil where it is not
 // given; with required:"true" it must be. A field of type Warnings gets those of
-// the body.
+// the body, and one of type Sent the body as it came.
 //
 // # Documenting
 //
@@ -215,6 +215,9 @@ type Describer interface {
 
 // Warnings are those of a body, in the input of a handler.
 type Warnings []engine.Warning
+
+// Sent is the body as it came, in the input of a handler.
+type Sent []byte
 
 // Rest collects the members of a struct that has a field of this type: those
 // that are not known, and those that a tag says are not read. The reader says

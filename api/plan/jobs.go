@@ -1,0 +1,272 @@
+package plan
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/account/jobs"
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/job"
+	"github.com/waygate/waygate/store"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/world"
+)
+
+// The kinds of jobs.
+const (
+	matrixKind   = "matrix"
+	optimiseKind = "optimise"
+	replanKind   = "replan"
+)
+
+// lane is where jobs are taken and looked at.
+type lane struct {
+	queue   *job.Queue
+	account *jobs.Jobs
+	acquire func() (*world.World, func())
+	cells   int // most of a synchronous matrix
+}
+
+// JobRecord is how a job stands.
+type JobRecord struct {
+	ID         string        `json:"id"`
+	Kind       string        `json:"kind" enum:"optimise,replan,matrix"`
+	State      string        `json:"state" enum:"queued,running,succeeded,failed,cancelled"`
+	Created    string        `json:"created_at" format:"date-time"`
+	Started    *string       `json:"started_at" format:"date-time" doc:"when it was begun first; null before"`
+	Finished   *string       `json:"finished_at" format:"date-time" doc:"null before its end"`
+	Expires    *string       `json:"expires_at" format:"date-time" doc:"when it is forgotten with its result, 7 days after its end unless the deployment says otherwise; null before its end"`
+	Progress   JobProgress   `json:"progress"`
+	Attempts   int           `json:"attempts" doc:"runs that were begun: 2 at the most"`
+	Priority   int           `json:"priority"`
+	Units      int64         `json:"units" doc:"that it was charged when it was taken"`
+	Refunded   bool          `json:"refunded" doc:"these were given back: it failed, or was cancelled before it was begun"`
+	WebhookURL *string       `json:"webhook_url"`
+	Problem    *edge.Problem `json:"problem,omitempty" doc:"of one that failed"`
+}
+
+// JobProgress is how far a job is.
+type JobProgress struct {
+	Share      float64  `json:"share" minimum:"0" maximum:"1" decimals:"3" doc:"that is done"`
+	Stage      string   `json:"stage,omitempty" doc:"what it is at: matrix, search, explain, geometry"`
+	BestCost   *float64 `json:"best_cost,omitempty" doc:"of the best plan so far, where it is a plan"`
+	Unassigned *int     `json:"unassigned,omitempty" doc:"tasks that this plan leaves out"`
+}
+
+// JobWithResult is a job and, once it has succeeded, what it came to.
+type JobWithResult struct {
+	JobRecord
+	Result any `json:"result,omitempty" doc:"the answer, as the synchronous endpoint gives it; left out before the job has succeeded"`
+}
+
+// JobList is a page of jobs.
+type JobList struct {
+	Jobs   []JobRecord `json:"jobs" nullable:"false" doc:"the latest first, without their results"`
+	Limit  int         `json:"limit"`
+	Offset int         `json:"offset"`
+}
+
+func recordOf(j *job.Job) *JobRecord {
+	r := &JobRecord{
+		ID: j.ID, Kind: j.Kind, State: string(j.State), Created: j.Created.Format(time.RFC3339Nano), Started: told(j.Started), Finished: told(j.Finished), Expires: told(j.Expires),
+		Attempts: j.Attempts, Priority: j.Priority, Units: jobs.Units(j.Charge), Refunded: refunded(j),
+	}
+	if j.WebhookURL != "" {
+		r.WebhookURL = &j.WebhookURL
+	}
+	_ = json.Unmarshal([]byte(j.Note), &r.Progress) // which we wrote; without one it is empty
+	r.Progress.Share = j.Share
+	if j.Problem != "" {
+		r.Problem = &edge.Problem{}
+		_ = json.Unmarshal([]byte(j.Problem), r.Problem)
+	}
+	return r
+}
+
+func told(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	text := t.Format(time.RFC3339Nano)
+	return &text
+}
+
+// keyOf gives the id of the key that a job belongs to.
+func keyOf(ctx context.Context) (string, error) {
+	if k := edge.CallOf(ctx).Key(); k != nil {
+		return k.ID, nil
+	}
+	return "", fault.New(fault.Unauthorized, "a job belongs to an API key; send it as Authorization: Bearer KEY or as the query parameter api_key")
+}
+
+// asked is a request for a job, as all kinds have it.
+type asked interface {
+	sent() (kind, idempotency string, body []byte)
+}
+
+// again reports whether a request for a job was sent before.
+func (l *lane) again(ctx context.Context, in asked) (bool, error) {
+	key, err := keyOf(ctx)
+	if err != nil {
+		return false, err
+	}
+	kind, idempotency, body := in.sent()
+	j, err := l.queue.Again(ctx, job.Submission{Key: key, Kind: kind, Sent: body, Idempotency: idempotency})
+	return j != nil, err
+}
+
+// submit takes a job. request is what its kind will be given.
+func (l *lane) submit(ctx context.Context, in asked, o native.JobOptions, request any) (*JobRecord, error) {
+	key, err := keyOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if o.WebhookURL != "" {
+		if err := l.account.Hook(ctx, key, "webhook_url", o.WebhookURL); err != nil {
+			return nil, err
+		}
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		return nil, err
+	}
+	kind, idempotency, sent := in.sent()
+	call := edge.CallOf(ctx)
+	j, again, err := l.queue.Submit(ctx, job.Submission{
+		Key: key, Kind: kind, Request: body, Sent: sent, Priority: o.Priority, WebhookURL: o.WebhookURL, Idempotency: idempotency,
+		Accept: func(ctx context.Context, tx *store.Tx, _ string) (string, error) {
+			return l.account.Charge(ctx, tx, call.Admission())
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if again {
+		call.Use(0)
+	} else {
+		call.Admission().Booked()
+	}
+	return recordOf(j), nil
+}
+
+// bare is a body without what only the lane of jobs reads.
+func bare(body []byte) (json.RawMessage, error) {
+	members := map[string]json.RawMessage{}
+	if err := json.Unmarshal(body, &members); err != nil {
+		return nil, err
+	}
+	delete(members, "webhook_url")
+	delete(members, "priority")
+	return json.Marshal(members)
+}
+
+// works makes a kind of what does its work in a world.
+func (l *lane) works(do func(context.Context, *job.Work, *world.World) ([]byte, error)) job.Kind {
+	return func(ctx context.Context, w *job.Work) ([]byte, error) {
+		current, release := l.acquire()
+		defer release()
+		if current == nil {
+			return nil, fault.New(fault.UpstreamUnavailable, "no region is being served yet")
+		}
+		defer func() {
+			if v := recover(); v != nil {
+				current.Panicked(v) // while its files are mapped
+				panic(v)
+			}
+		}()
+		request := &scheduled.Request{Who: w.Key}
+		defer request.End()
+		return do(scheduled.WithRequest(ctx, request), w, current)
+	}
+}
+
+// progress tells how far a job is.
+func progress(w *job.Work, p JobProgress) {
+	share := p.Share
+	p.Share = 0
+	note, _ := json.Marshal(p) // numbers and a text
+	w.Progress(share, string(note))
+}
+
+type jobIn struct {
+	ID string `path:"id" doc:"of the job"`
+}
+
+type jobsIn struct {
+	State  string `query:"state" enum:"queued,running,succeeded,failed,cancelled" doc:"only these"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	Offset int    `query:"offset" minimum:"0" maximum:"1000000" default:"0"`
+}
+
+var (
+	jobsDoc = edge.Doc{
+		Summary: "The jobs of the key", Tags: []string{"planning"},
+		Description: "The latest first, without their results. What has ended is kept for 7 days unless the deployment says otherwise. Costs nothing.",
+	}
+	jobDoc = edge.Doc{
+		Summary: "A job, with its result once there is one", Tags: []string{"planning"}, Fails: []int{http.StatusNotFound}, Answers: []edge.Answer{{Type: reflect.TypeFor[JobWithResult]()}},
+		Description: "How it stands, how far it is, and in the end the result or the problem. 404 for the job of another key. Costs nothing.",
+	}
+	cancelDoc = edge.Doc{
+		Summary: "Cancel a job", Tags: []string{"planning"}, Fails: []int{http.StatusNotFound, http.StatusConflict},
+		Description: "A job that waits is never begun, and is refunded; one that is worked on stops within seconds and stays charged. 409 job-ended where it has come to its end. Cancelled once more it stays as it is. No webhook is sent.",
+	}
+)
+
+func (l *lane) list(ctx context.Context, in *jobsIn) (*JobList, error) {
+	key, err := keyOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := l.queue.List(ctx, key, job.State(in.State), in.Limit, in.Offset)
+	if err != nil {
+		return nil, err
+	}
+	out := &JobList{Jobs: []JobRecord{}, Limit: in.Limit, Offset: in.Offset}
+	for _, j := range all {
+		out.Jobs = append(out.Jobs, *recordOf(j))
+	}
+	return out, nil
+}
+
+// get writes a job, with its result as it is kept.
+func (l *lane) get(w http.ResponseWriter, r *http.Request, in *jobIn) error {
+	key, err := keyOf(r.Context())
+	if err != nil {
+		return err
+	}
+	j, err := l.queue.Get(r.Context(), key, in.ID)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(recordOf(j))
+	if err == nil && j.State == job.Succeeded {
+		var result []byte
+		if result, err = l.queue.Result(r.Context(), key, in.ID); err == nil {
+			text := strings.TrimSuffix(string(body), "}")
+			body = append(append([]byte(text+`,"result":`), result...), '}')
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return edge.Send(w, append(body, '\n'))
+}
+
+func (l *lane) cancel(ctx context.Context, in *jobIn) (*JobRecord, error) {
+	key, err := keyOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	j, err := l.queue.Cancel(ctx, key, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return recordOf(j), nil
+}

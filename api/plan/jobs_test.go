@@ -1,0 +1,215 @@
+package plan_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/job"
+	"github.com/waygate/waygate/outbox"
+	"github.com/waygate/waygate/store/storetest"
+)
+
+// places are n locations of the county.
+func places(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf(`{"lat":%g,"lon":%g}`, 47.1+float64(i)*0.03, 9.1+float64(i%3)*0.1)
+	}
+	return list
+}
+
+// ended waits for the end of a job.
+func ended(t *testing.T, g *apitest.Gateway, key *account.Issued, id string) apitest.Reply {
+	t.Helper()
+	var r apitest.Reply
+	storetest.Until(t, 30*time.Second, "the job ends", func() bool {
+		r = g.Send("GET", "/v1/jobs/"+id, "", apitest.Bearer(key.Secret)...)
+		if r.Status != 200 {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		return job.State(r.At(t, "state").(string)).Ended()
+	})
+	return r
+}
+
+func submitted(t *testing.T, g *apitest.Gateway, key *account.Issued, path, body string, header ...string) string {
+	t.Helper()
+	r := g.Send("POST", path, body, append(apitest.Bearer(key.Secret), header...)...)
+	if r.Status != 202 {
+		t.Fatalf("%d %s\n%s", r.Status, r.Body, g.Log)
+	}
+	return r.At(t, "id").(string)
+}
+
+func TestMatrixJobs(t *testing.T) {
+	g := apitest.Many(t, nil, func(o *api.Options) { o.MatrixCells = 30 })
+	k, other := g.Minted(t, account.Minting{}), g.Minted(t, account.Minting{})
+	list := places(8)
+	body := func(list []string) string { return `{"locations":[` + strings.Join(list, ",") + `]}` }
+	id := submitted(t, g, k, "/v1/jobs/matrix", body(list))
+	if r := g.Send("GET", "/v1/jobs/"+id, "", apitest.Bearer(k.Secret)...); r.At(t, "state") != "queued" || r.At(t, "units") != 3.0 {
+		t.Errorf("%s", r.Body)
+	}
+	g.Work(t)
+	r := ended(t, g, k, id)
+	if r.At(t, "state") != "succeeded" || r.At(t, "progress", "share") != 1.0 {
+		t.Fatalf("%s", r.Body)
+	}
+	// It is what parts of it give at once.
+	part := g.Send("POST", "/matrix", `{"sources":[`+strings.Join(list[3:6], ",")+`],"targets":[`+strings.Join(list, ",")+`]}`, apitest.Bearer(k.Secret)...)
+	for i, row := range part.At(t, "durations").([]any) {
+		for j, want := range row.([]any) {
+			if got := r.At(t, "result", "durations").([]any)[i+3].([]any)[j]; got != want {
+				t.Errorf("%d %d: %v, want %v", i+3, j, got, want)
+			}
+		}
+	}
+	// A delta is the matrix of what it comes to, and costs what it changes.
+	moved := append(append([]string{}, list...), `{"lat":47.5,"lon":9.5}`)
+	moved[2] = `{"lat":47.6,"lon":9.6}`
+	delta := submitted(t, g, k, "/v1/jobs/matrix", `{"base":{"job_id":"`+id+`","move":[{"index":2,"lat":47.6,"lon":9.6}],"add":[{"lat":47.5,"lon":9.5}]}}`)
+	whole := submitted(t, g, k, "/v1/jobs/matrix", body(moved))
+	a, b := ended(t, g, k, delta), ended(t, g, k, whole)
+	if a.At(t, "units") != 2.0 || b.At(t, "units") != 3.0 { // 32 cells and 81
+		t.Errorf("%v and %v units", a.At(t, "units"), b.At(t, "units"))
+	}
+	if x, y := apitest.Body(a.At(t, "result")), apitest.Body(b.At(t, "result")); x != y {
+		t.Errorf("%s\n%s", x, y)
+	}
+	// A delta of a delta.
+	again := submitted(t, g, k, "/v1/jobs/matrix", `{"base":{"job_id":"`+delta+`","move":[{"index":2,"lat":`+fmt.Sprint(47.1+2*0.03)+`,"lon":9.3}]}}`)
+	last := ended(t, g, k, again).At(t, "result", "durations").([]any)[0].([]any)[1]
+	if first := r.At(t, "result", "durations").([]any)[0].([]any)[1]; last != first {
+		t.Errorf("%v %v", last, first)
+	}
+	for body, field := range map[string]string{
+		`{"locations":[` + strings.Join(places(11), ",") + `]}`:                                  "locations",
+		`{"locations":[` + list[0] + `],"priority":10}`:                                          "priority",
+		`{"locations":[` + list[0] + `],"webhook_url":"http://127.0.0.1/x"}`:                     "webhook_url",
+		`{"locations":[` + list[0] + `],"webhook_url":"https://10.0.0.1/x"}`:                     "webhook_url",
+		`{"locations":[` + list[0] + `],"webhook_url":"https://example.com/x"}`:                  "webhook_url", // no secret
+		`{"base":{"job_id":"job_none","add":[` + list[0] + `]}}`:                                 "base.job_id",
+		`{"base":{"job_id":"` + id + `"}}`:                                                       "base",
+		`{"base":{"job_id":"` + id + `","move":[{"index":8,"lat":47.6,"lon":9.6}]}}`:             "base.move[0].index",
+		`{"base":{"job_id":"` + id + `","add":[` + list[0] + `]},"locations":[` + list[0] + `]}`: "locations",
+		`{"base":{"job_id":"` + id + `","add":[` + list[0] + `]},"costing":"bicycle"}`:           "costing",
+		`{"base":{"job_id":"` + id + `","add":[` + strings.Join(places(8), ",") + `]}}`:          "base.add",
+	} {
+		p := g.Send("POST", "/v1/jobs/matrix", body, apitest.Bearer(k.Secret)...).Problem(t, 400, "bad-request")
+		if errors, _ := p["errors"].([]any); len(errors) == 0 || errors[0].(map[string]any)["location"] != field {
+			t.Errorf("%s: %v, want %s", body, p, field)
+		}
+	}
+	// It is the key's alone.
+	for _, method := range []string{"GET", "DELETE"} {
+		g.Send(method, "/v1/jobs/"+id, "", apitest.Bearer(other.Secret)...).Problem(t, 404, "not-found")
+		g.Send(method, "/v1/jobs/"+id, "").Problem(t, 401, "unauthorized")
+	}
+	g.Send("POST", "/v1/jobs/matrix", `{"base":{"job_id":"`+id+`","add":[`+list[0]+`]}}`, apitest.Bearer(other.Secret)...).Problem(t, 400, "bad-request")
+	g.Send("POST", "/v1/jobs/matrix", body(list)).Problem(t, 401, "unauthorized")
+	g.Send("DELETE", "/v1/jobs/"+id, "", apitest.Bearer(k.Secret)...).Problem(t, 409, "job-ended")
+	if n := len(g.Send("GET", "/v1/jobs?limit=3&offset=1&state=succeeded", "", apitest.Bearer(k.Secret)...).At(t, "jobs").([]any)); n != 3 {
+		t.Errorf("%d jobs are listed", n)
+	}
+	if n := len(g.Send("GET", "/v1/jobs", "", apitest.Bearer(other.Secret)...).At(t, "jobs").([]any)); n != 0 {
+		t.Errorf("%d jobs of another key are listed", n)
+	}
+	if _, units := g.Units(t, k.Key.ID); units != 3+1+2+3+1 {
+		t.Errorf("%d units were charged", units)
+	}
+}
+
+// roadless is a matrix of a place without a road within a metre.
+func roadless(at geo.Point) string {
+	at.Lat += 0.0003
+	return `{"locations":[` + strings.Replace(apitest.At(at), "}", `,"search_cutoff":1}`, 1) + `]}`
+}
+
+// What was sent before is given again, when the quota is used up too; what fails is
+// refunded.
+func TestJobBilling(t *testing.T) {
+	g, town := apitest.Drawn(t, func(o *api.Options) { o.UnitPrice = 0 })
+	k := g.Minted(t, account.Minting{MonthlyQuota: 2})
+	body := `{"locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `]}`
+	id := submitted(t, g, k, "/v1/jobs/matrix", body, "Idempotency-Key", "one")
+	g.Send("POST", "/v1/jobs/matrix", `{"locations":[`+apitest.At(town.Point("b"))+`]}`, append(apitest.Bearer(k.Secret), "Idempotency-Key", "one")...).Problem(t, 409, "idempotency-conflict")
+	// Nobody has a road out there: the job fails.
+	lost := submitted(t, g, k, "/v1/jobs/matrix", roadless(town.Point("a")))
+	g.Send("POST", "/v1/jobs/matrix", body, apitest.Bearer(k.Secret)...).Problem(t, 429, "quota-exceeded")
+	for range 2 {
+		r := g.Send("POST", "/v1/jobs/matrix", body, append(apitest.Bearer(k.Secret), "Idempotency-Key", "one")...)
+		if r.Status != 202 || r.At(t, "id") != id || r.Header.Get("X-Svc-Quota-Units") != "0" {
+			t.Errorf("%d %s", r.Status, r.Body)
+		}
+	}
+	waits := 0
+	if r := g.Send("DELETE", "/v1/jobs/"+id, "", apitest.Bearer(k.Secret)...); r.At(t, "state") == "cancelled" && r.At(t, "refunded") == true {
+		waits = 1
+	}
+	g.Work(t)
+	r := ended(t, g, k, lost)
+	if r.At(t, "state") != "failed" || r.At(t, "refunded") != true || r.At(t, "problem", "status") != 400.0 {
+		t.Errorf("%s", r.Body)
+	}
+	if _, units := g.Units(t, k.Key.ID); waits != 1 || units != 0 {
+		t.Errorf("%d units after all was refunded", units)
+	}
+	// There is room in the quota again.
+	id = submitted(t, g, k, "/v1/jobs/matrix", body)
+	if r := ended(t, g, k, id); r.At(t, "state") != "succeeded" {
+		t.Errorf("%s", r.Body)
+	}
+}
+
+// A webhook tells how a job ended, once, signed.
+func TestJobWebhooks(t *testing.T) {
+	g, town := apitest.Drawn(t, apitest.PrivateHooks)
+	var mu sync.Mutex
+	var heard []string
+	secret := ""
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		if err := outbox.Verify(secret, r.Header, body, time.Now()); err != nil {
+			t.Error(err)
+		}
+		heard = append(heard, string(body))
+	}))
+	t.Cleanup(hook.Close)
+	k := g.Minted(t, account.Minting{})
+	secret = g.Send("POST", "/v1/keys/self/webhook-secret", `{}`, apitest.Bearer(k.Secret)...).At(t, "secret").(string)
+	ids := []string{
+		submitted(t, g, k, "/v1/jobs/matrix", `{"locations":[`+apitest.At(town.Point("a"))+`],"webhook_url":"`+hook.URL+`"}`),
+		submitted(t, g, k, "/v1/jobs/matrix", strings.Replace(roadless(town.Point("a")), "{", `{"webhook_url":"`+hook.URL+`",`, 1)),
+	}
+	g.Work(t)
+	for i, id := range ids {
+		kind := []string{"succeeded", "failed"}[i]
+		ended(t, g, k, id)
+		storetest.Until(t, 20*time.Second, "the webhook comes", func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			n := 0
+			for _, h := range heard {
+				if strings.Contains(h, `"type":"job.`+kind+`"`) && strings.Contains(h, `"id":"`+id+`"`) {
+					n++
+				}
+			}
+			return n == 1
+		})
+	}
+	if len(heard) != 2 {
+		t.Errorf("%d webhooks", len(heard))
+	}
+}

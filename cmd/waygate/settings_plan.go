@@ -1,0 +1,22 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+// planSettings are those of plans and jobs.
+type planSettings struct {
+	JobWorkers int           `env:"SVC_JOB_WORKERS" default:"0" help:"Jobs that this process works on at once: 0 is one fewer than cores, -1 none."`
+	JobKeep    time.Duration `env:"SVC_JOB_KEEP" default:"168h" help:"How long a job is kept with its result after its end."`
+}
+
+func (s *planSettings) validate() error {
+	switch {
+	case s.JobWorkers < -1 || s.JobWorkers > 64:
+		return fmt.Errorf("SVC_JOB_WORKERS is %d: -1 to 64", s.JobWorkers)
+	case s.JobKeep < time.Minute:
+		return fmt.Errorf("SVC_JOB_KEEP is %s: at least 1m", s.JobKeep)
+	}
+	return nil
+}
