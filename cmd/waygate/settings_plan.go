@@ -15,7 +15,7 @@ func (s *planSettings) validate() error {
 	switch {
 	case s.JobWorkers < -1 || s.JobWorkers > 64:
 		return fmt.Errorf("SVC_JOB_WORKERS is %d: -1 to 64", s.JobWorkers)
-	case s.JobKeep < time.Minute:
+	case s.JobKeep != 0 && s.JobKeep < time.Minute:
 		return fmt.Errorf("SVC_JOB_KEEP is %s: at least 1m", s.JobKeep)
 	}
 	return nil
