@@ -27,6 +27,7 @@ var parsers = map[string]string{
 	"feature/geocode":       "coordinates as people type them, a proxy's answers",
 	"api/place":             "places of callers",
 	"feed":                  "tables and lists of records, lists of feeds",
+	"feed/charging":         "charging points",
 	"feed/datex2":           "situations and measurements",
 	"feed/fuel":             "prices of fuel",
 	"feed/plain":            "tables of traffic and incidents",

@@ -44,6 +44,7 @@ var ErrPage = errors.New("it is a web page and no data")
 // Walk says what to do with the members of JSON objects on the way to a list of
 // records.
 type Walk struct {
+	Way   func(name string) bool                       // members on the way that hold objects, or lists of them, with a list of records each; nil for none
 	Lists []string                                     // members that are, or lead to, the list: "data", "features"
 	Each  func(raw json.RawMessage) error              // hears of every record
 	Other func(name string, raw json.RawMessage) error // hears of every member beside; may be nil
@@ -56,7 +57,7 @@ func EachJSON(in *Input, w Walk) error {
 		return ErrPage
 	}
 	d := json.NewDecoder(in)
-	found, err := w.value(d, 0)
+	found, err := w.value(d, 0, false)
 	if err != nil {
 		return fmt.Errorf("it is no JSON as expected, at byte %d: %w", d.InputOffset(), cause(err))
 	}
@@ -82,13 +83,28 @@ func cause(err error) error {
 
 const maxWalk = 16 // levels of objects on the way to a list
 
-func (w *Walk) value(d *json.Decoder, depth int) (found bool, err error) {
+// value reads a value; on says that it is one on the way.
+func (w *Walk) value(d *json.Decoder, depth int, on bool) (found bool, err error) {
+	if depth > maxWalk {
+		return false, fmt.Errorf("its objects are more than %d deep", maxWalk)
+	}
 	t, err := d.Token()
 	if err != nil {
 		return false, err
 	}
 	switch t {
 	case json.Delim('['):
+		for on && d.More() {
+			there, err := w.value(d, depth+1, false)
+			if err != nil {
+				return false, err
+			}
+			found = found || there
+		}
+		if on {
+			_, err = d.Token()
+			return found, err
+		}
 		for d.More() {
 			var raw json.RawMessage
 			if err := d.Decode(&raw); err != nil {
@@ -101,17 +117,14 @@ func (w *Walk) value(d *json.Decoder, depth int) (found bool, err error) {
 		_, err = d.Token()
 		return true, err
 	case json.Delim('{'):
-		if depth >= maxWalk {
-			return false, fmt.Errorf("its objects are more than %d deep", maxWalk)
-		}
 		for d.More() {
 			name, err := d.Token()
 			if err != nil {
 				return false, err
 			}
 			key, _ := name.(string)
-			if slices.Contains(w.Lists, key) {
-				there, err := w.value(d, depth+1)
+			if on := w.Way != nil && w.Way(key); on || slices.Contains(w.Lists, key) {
+				there, err := w.value(d, depth+1, on)
 				if err != nil {
 					return false, err
 				}

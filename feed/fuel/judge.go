@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/feed"
 )
 
 // Plausibility. A price must lie between these, in hundredths of pounds, euros or
@@ -29,15 +29,6 @@ func (c currency) scale() float64 {
 		return 4
 	}
 	return 1
-}
-
-// within is where stations of a country can be; the boxes are a little wide.
-var within = map[string]geo.Bounds{
-	"GB": {Min: geo.Point{Lon: -8.8, Lat: 49.7}, Max: geo.Point{Lon: 1.9, Lat: 61}},
-	"IE": {Min: geo.Point{Lon: -10.8, Lat: 51.3}, Max: geo.Point{Lon: -5.3, Lat: 55.5}},
-	"DE": {Min: geo.Point{Lon: 5.8, Lat: 47.2}, Max: geo.Point{Lon: 15.1, Lat: 55.1}},
-	"FR": {Min: geo.Point{Lon: -5.3, Lat: 41.2}, Max: geo.Point{Lon: 9.7, Lat: 51.2}},
-	"IT": {Min: geo.Point{Lon: 6.5, Lat: 35.3}, Max: geo.Point{Lon: 18.7, Lat: 47.2}},
 }
 
 // judged gives the stations that are somewhere and have a price that can be
@@ -116,17 +107,9 @@ func (r *reader) possible(s *Station, p Price) bool {
 
 // placed rejects a station that is nowhere, or not in its country.
 func (r *reader) placed(s *Station) bool {
-	box, known := within[s.Country]
-	swapped := geo.Point{Lon: s.At.Lat, Lat: s.At.Lon}
-	switch {
-	case !s.At.Valid() || s.At == geo.Point{}:
-		r.in.Report.Reject("no place", "%s at %g, %g", s.ID, s.At.Lat, s.At.Lon)
-	case !known || box.Contains(s.At):
-		return true
-	case box.Contains(swapped):
-		r.in.Report.Reject("coordinates swapped", "%s at lat %g, lon %g", s.ID, s.At.Lat, s.At.Lon)
-	default:
-		r.in.Report.Reject("place outside of the country", "%s at lat %g, lon %g, outside of %s", s.ID, s.At.Lat, s.At.Lon, s.Country)
+	why := feed.Misplaced(s.Country, s.At)
+	if why != "" {
+		r.in.Report.Reject(why, "%s at lat %g, lon %g", s.ID, s.At.Lat, s.At.Lon)
 	}
-	return false
+	return why == ""
 }

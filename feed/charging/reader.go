@@ -1,0 +1,157 @@
+package charging
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/feed"
+)
+
+// reader gathers what one document says, or several.
+type reader struct {
+	in     *feed.Input
+	out    *Document
+	seen   map[string]int // index of stations, by id
+	titles map[int]string // of operators of Open Charge Map, by id
+}
+
+func read(ctx context.Context, in *feed.Input, _ *Document) (*Document, int, error) {
+	r := &reader{in: in, out: &Document{States: map[string]State{}}, seen: map[string]int{}}
+	var err error
+	switch in.Looks() {
+	case feed.HTML:
+		err = feed.ErrPage
+	case feed.XML:
+		err = r.datexXML()
+	case feed.JSON:
+		err = r.json(ctx)
+	default:
+		err = feed.EachRow(in, r.row)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return r.out, len(r.out.Stations) + len(r.out.States), nil
+}
+
+// json tells the formats of JSON apart by a word that stands near the beginning
+// of each.
+func (r *reader) json(ctx context.Context) error {
+	format := r.in.Source.Format
+	if format == "" {
+		head := r.in.Reads(32 << 10)
+		for _, sign := range []struct{ word, format string }{
+			{"nergyInfrastructure", DATEX}, {`"EVSEData"`, OICP}, {`"EVSEStatuses"`, OICP}, {`"AddressInfo"`, OpenChargeMap}, {`"chargingStations"`, BNetzA}, {`"evses"`, OCPI}, {`"EVSEDataRecord"`, OICP},
+		} {
+			if bytes.Contains(head, []byte(sign.word)) {
+				format = sign.format
+				break
+			}
+		}
+	}
+	switch format {
+	case DATEX:
+		return r.datexJSON()
+	case OICP:
+		return r.oicp()
+	case OpenChargeMap:
+		return r.openChargeMap(ctx)
+	case BNetzA:
+		return r.bnetza()
+	case OCPI:
+		return r.ocpi(ctx)
+	}
+	return r.plain()
+}
+
+// add takes a station. One without a place is no use; one that was there before
+// is the same again, or brings more of its points.
+func (r *reader) add(s Station) {
+	s.Country = alpha2(s.Country)
+	if s.Country == "" {
+		s.Country = r.in.Source.Country
+	}
+	if s.Name == "" {
+		s.Name = s.Address
+	}
+	if s.ID == "" {
+		r.in.Report.Reject("no id", "%s", s.Name)
+		return
+	}
+	if _, twice := r.seen[s.ID]; twice {
+		r.in.Report.Reject("id is there twice", "%s", s.ID)
+		return
+	}
+	if why := feed.Misplaced(s.Country, s.At); why != "" {
+		r.in.Report.Reject(why, "%s at lat %g, lon %g", s.ID, s.At.Lat, s.At.Lon)
+		return
+	}
+	for i := range s.Points {
+		for j := range s.Points[i].Connectors {
+			c := &s.Points[i].Connectors[j]
+			if c.KW < 0 || c.KW > mostKW {
+				r.in.Report.Reject("power out of range", "%s: %g kW, allowed are 0 to %d", s.ID, c.KW, mostKW)
+				c.KW, c.Estimated = 0, false
+			}
+		}
+	}
+	r.seen[s.ID] = len(r.out.Stations)
+	r.out.Stations = append(r.out.Stations, s)
+}
+
+// state takes that of a point.
+func (r *reader) state(id, word string, at time.Time) {
+	status := statusOf(word)
+	if status == gone {
+		return
+	}
+	r.out.States[id] = State{status, at}
+}
+
+// standard reads a kind of connector; words that are not known are counted.
+func (r *reader) standard(word string) Standard {
+	if word != "" && !Known(word) {
+		r.in.Report.Reject("kind of connector not known, taken as other", "%s", word)
+	}
+	return Named(word)
+}
+
+func joined(parts ...string) string {
+	var all []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// alpha2 shortens the codes of countries with three letters that sources use.
+func alpha2(code string) string {
+	code = strings.ToUpper(strings.TrimSpace(code))
+	if len(code) != 3 {
+		return code
+	}
+	return map[string]string{
+		"AUT": "AT", "BEL": "BE", "CHE": "CH", "CZE": "CZ", "DEU": "DE", "DNK": "DK", "ESP": "ES", "FIN": "FI", "FRA": "FR", "GBR": "GB", "IRL": "IE", "ITA": "IT",
+		"LIE": "LI", "LUX": "LU", "NLD": "NL", "NOR": "NO", "POL": "PL", "PRT": "PT", "SWE": "SE", "HUN": "HU", "SVK": "SK", "SVN": "SI", "HRV": "HR", "ROU": "RO",
+	}[code]
+}
+
+var errNoLink = errors.New("its next page links back to one that was read")
+
+// following is the address of the next page in a Link header.
+var following = regexp.MustCompile(`<([^>]*)>\s*;[^,]*rel="?next"?`)
+
+func nextPage(in *feed.Input) string {
+	for _, link := range in.Header.Values("Link") {
+		if m := following.FindStringSubmatch(link); m != nil {
+			return m[1]
+		}
+	}
+	return ""
+}
