@@ -71,6 +71,7 @@ var arrows = [][2]string{
 	{"api/*", "job store outbox fleet hours/holiday costing api/edge api/record world style territory feature/... engine engine/... wire/... account/... geo fault feed/..."},
 	{"api", "job api/... world engine/scheduled account/... feature/boundary feature/elevation feature/feedback feature/staticmap feature/styles feature/territories feature/places feature/geocode feed/..."},
 	{"api/apitest", "api/plan job api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark index/zone engine engine/counted engine/scheduled engine/embedded towntest costing geo fault feed/..."},
+	{"api/apitest", "api/plan job api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault feed/..."},
 	{"cmd/...", "job costing cmd/... api api/... wire/native world bench/... fleet feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... render territory blob sample web region osm store geo fault parallel feed/... geo/corridor"},
 	{"e2e", "geo"},
 	{"e2e/clients", ""},

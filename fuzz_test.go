@@ -50,6 +50,7 @@ var parsers = map[string]string{
 	"index/landmark":        "the section of landmarks",
 	"index/place":           "the section of places, what people search for, ids",
 	"territory":             "indexes, manifests and keys",
+	"index/coverage":        "the section of coverage",
 	"index/zone":            "files of zones, boundaries, the section of zones",
 	"index/tileset":         "archives of tiles",
 	"osm":                   "PBF and XML, packed or not, and downloads",

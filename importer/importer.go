@@ -25,11 +25,13 @@ import (
 	"github.com/waygate/waygate/importer/basemap"
 	"github.com/waygate/waygate/importer/boundaries"
 	"github.com/waygate/waygate/importer/country"
+	counting "github.com/waygate/waygate/importer/coverage"
 	"github.com/waygate/waygate/importer/landmarks"
 	"github.com/waygate/waygate/importer/network"
 	"github.com/waygate/waygate/importer/places"
 	"github.com/waygate/waygate/importer/zones"
 	"github.com/waygate/waygate/index/boundary"
+	"github.com/waygate/waygate/index/coverage"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
@@ -283,6 +285,15 @@ func (b *build) stages() []stage {
 			return finding{Counts: counts}, err
 		},
 	}, b.placesStage(), stage{
+		name: "coverage", version: 1, needs: []string{"graph"}, section: coverage.SectionName, format: coverage.Version,
+		run: func(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
+			err = b.withGraph(func(g *graph.Graph) error {
+				found.Counts, err = counting.Build(ctx, counting.Options{Sources: b.paths, Graph: g, Out: path, Progress: report})
+				return err
+			})
+			return found, err
+		},
+	}, stage{
 		name: "zones", version: 1, section: zone.SectionName, format: zone.SectionVersion,
 		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
 			counts, err := zones.Build(ctx, zones.Options{Sources: b.paths, Out: path, Progress: report})

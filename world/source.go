@@ -14,6 +14,7 @@ import (
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/index/boundary"
+	"github.com/waygate/waygate/index/coverage"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
@@ -46,6 +47,7 @@ func sources() []source {
 		{name: "boundaries", sections: []string{boundary.SectionName}, open: openBoundaries},
 		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
 		{name: "places", sections: []string{place.SectionName}, open: openPlaces},
+		{name: "coverage", sections: []string{coverage.SectionName}, open: openCoverage},
 		{name: "zones", sections: []string{zone.SectionName}, open: openZones},
 		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
 		{name: "examples", open: openExamples},
@@ -146,6 +148,11 @@ func openLandmarks(r *Region, _ *Options) error {
 
 func openPlaces(r *Region, _ *Options) (err error) {
 	r.Places, err = place.Open(r.files)
+	return err
+}
+
+func openCoverage(r *Region, _ *Options) (err error) {
+	r.Coverage, err = coverage.Open(r.files)
 	return err
 }
 

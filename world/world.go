@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/boundary"
+	"github.com/waygate/waygate/index/coverage"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/tileset"
@@ -38,6 +39,7 @@ type Region struct {
 	Landmarks  *landmarks.Service
 	Places     *place.Index    // nil where it was built without places
 	Boundaries *boundary.Index // nil where it was built without
+	Coverage   *coverage.Grid  // of tagged restrictions; nil where it was built without
 	Zones      *zone.Index     // of clean air: of datasets and of the map
 	Examples   json.RawMessage // list of journeys that the explorer offers; nil for none
 

@@ -10,7 +10,6 @@ import (
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/landmark"
-	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/world"
 )
@@ -19,11 +18,11 @@ import (
 // with a parallel lane, and a ring to the south.
 func Drawn(t *testing.T, change ...func(*api.Options)) (*Gateway, *towntest.Town) {
 	t.Helper()
-	return DrawnWith(t, func(*towntest.Town) *zone.Index { return nil }, change...)
+	return DrawnWith(t, func(*towntest.Town, *world.Region) {}, change...)
 }
 
-// DrawnWith is Drawn with clean-air zones.
-func DrawnWith(t *testing.T, zones func(*towntest.Town) *zone.Index, change ...func(*api.Options)) (*Gateway, *towntest.Town) {
+// DrawnWith is Drawn with more in its region.
+func DrawnWith(t *testing.T, more func(*towntest.Town, *world.Region), change ...func(*api.Options)) (*Gateway, *towntest.Town) {
 	t.Helper()
 	town := towntest.Draw(t, `
 		a-----b-----c-----d
@@ -48,7 +47,8 @@ func DrawnWith(t *testing.T, zones func(*towntest.Town) *zone.Index, change ...f
 	}
 	pub := landmark.Place{At: geo.Destination(town.Point("b"), 200, 15), Name: "The Red Lion", Category: "amenity=pub"}
 	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub})}
-	r := &world.Region{Engine: e, Landmarks: named, Zones: zones(town), ID: "town", Name: "Town", Bounds: b}
+	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: b}
+	more(town, r)
 	return Start(t, append(change, func(o *api.Options) { o.Acquire = Serves(t, r) })...), town
 }
 

@@ -80,7 +80,7 @@ func (z zoning) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn)
 	if len(here.Zones.All()) > 0 {
 		req.Route.Want |= engine.WantLine | engine.WantPieces
 	}
-	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds}).Route(r.Context(), req)
+	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage}).Route(r.Context(), req)
 	if err != nil {
 		return err
 	}
@@ -93,6 +93,9 @@ func (z zoning) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn)
 	}
 	if answer.Scenic != nil {
 		blocks = append(blocks, json.Block{Name: "scenic", Value: answer.Scenic})
+	}
+	if answer.Coverage != nil {
+		blocks = append(blocks, json.Block{Name: "restriction_coverage", Value: answer.Coverage})
 	}
 	if crossed := z.Along(here.Zones, vehicle(in.Body.Emissions), req.Route.When, answer.Routes); crossed != nil {
 		blocks = append(blocks, json.Block{Name: "zones", Value: crossed})

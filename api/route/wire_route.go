@@ -27,6 +27,7 @@ type routeAnswer struct {
 	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
 	Scenic     *directions.Scenic     `json:"scenic,omitempty" doc:"present when the request asked for it"`
 	Zones      *zones.Block           `json:"zones,omitempty" doc:"present when a route runs through a clean-air zone"`
+	Coverage   *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"present with the costing truck where the region has a grid"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
@@ -134,6 +135,7 @@ type OSRMRouteAnswer struct {
 	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
 	Scenic    *directions.Scenic     `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
 	Zones     *zones.Block           `json:"zones,omitempty" doc:"on POST /route, as in the native form"`
+	Coverage  *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"on POST /route, as in the native form"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect; on POST /route as in the native form"`
 }
 

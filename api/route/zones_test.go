@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/world"
 )
 
 // zoned is the drawn town with a zone round c that charges old cars by day, and
@@ -30,8 +31,8 @@ func zoned(t *testing.T) (*apitest.Gateway, *towntest.Town) {
 	noon := func(o *api.Options) {
 		o.Now = func() time.Time { return time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC) }
 	}
-	return apitest.DrawnWith(t, func(town *towntest.Town) *zone.Index {
-		return zone.NewIndex(zone.Place([]zone.Zone{{
+	return apitest.DrawnWith(t, func(town *towntest.Town, r *world.Region) {
+		r.Zones = zone.NewIndex(zone.Place([]zone.Zone{{
 			ID: "c", Name: "C", Country: "GB", TimeZone: "Europe/London", Charges: &source,
 			Rules:    []zone.Rule{{Effect: "charge", Vehicles: []string{"car"}, Fuels: []string{"diesel"}, MinimumEuro: map[string]int{"diesel": 6}, Hours: "Mo-Fr 07:00-18:00", Amount: &amount, Currency: "GBP", Per: "day"}},
 			Boundary: zone.Boundary{Source: source, Geometry: round(town, "c")},

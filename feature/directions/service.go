@@ -7,14 +7,19 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/coverage"
 )
 
 // Service finds routes with one engine. Engine is required.
 type Service struct {
 	Engine engine.Engine
 	Bounds geo.Bounds // of the region, for hints; empty where unknown
+	// Coverage is how densely restrictions for lorries are tagged; nil where nobody
+	// has counted.
+	Coverage *coverage.Grid
 }
 
 // Request is a checked request for a route.
@@ -35,6 +40,7 @@ type Answer struct {
 	ADR                 *ADR             // nil where no load was told
 	Avoid               *Avoidance       // nil where nothing was to be avoided
 	Scenic              *Scenic          // nil where none was asked for
+	Coverage            *Coverage        // nil where there is no grid, and for who is no lorry
 	Traffic             []*Traffic       // by leg of each route; nil where none was asked for
 	Warnings            []engine.Warning // of the request and of the engine
 }
@@ -51,12 +57,15 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Landmarks {
 		q.Want |= engine.WantManoeuvres
 	}
+	if s.Coverage != nil && q.Costing == costing.Truck {
+		q.Want |= engine.WantLine
+	}
 	found, err := s.Engine.Route(ctx, q)
 	if err != nil {
 		return nil, engine.Hinted(err, s.Bounds, q.Points(), func(i int) string { return fmt.Sprintf("locations[%d]", i) })
 	}
 	can := s.Engine.Can()
-	a := &Answer{RouteAnswer: found, Warnings: slices.Concat(r.Warnings, found.Warnings)}
+	a := &Answer{RouteAnswer: found, Coverage: covered(s.Coverage, q.Costing, found.Routes), Warnings: slices.Concat(r.Warnings, found.Warnings)}
 	if r.Load != nil {
 		var tunnels []engine.Tunnel
 		if len(found.Routes) > 0 {

@@ -136,7 +136,9 @@ func TestReliefOfAHill(t *testing.T) {
 		t.Errorf("layers %+v", r.Metadata().VectorLayers)
 	}
 	for _, zoom := range []int{10, 13} {
-		inTile := func(lon, lat float64, kind string) bool { return shaded(t, r, zoom, geo.Point{Lon: lon, Lat: lat}, kind) }
+		inTile := func(lon, lat float64, kind string) bool {
+			return shaded(t, r, zoom, geo.Point{Lon: lon, Lat: lat}, kind)
+		}
 		west, south := top.Lon-0.009, top.Lat-0.0056
 		if !inTile(west, top.Lat+0.0056, "light") || inTile(west, top.Lat+0.0056, "shade") {
 			t.Errorf("zoom %d: the north-west of the hill has no light", zoom)
