@@ -14,10 +14,27 @@ type Document struct {
 	Metadata map[string]any    `json:"metadata,omitempty"`
 	Center   *[2]float64       `json:"center,omitempty"`
 	Zoom     *float64          `json:"zoom,omitempty"`
+	Light    *Light            `json:"light,omitempty"`
 	Sprite   string            `json:"sprite"`
 	Glyphs   string            `json:"glyphs"`
 	Sources  map[string]Source `json:"sources"`
 	Layers   []Layer           `json:"layers"`
+}
+
+// Light is how blocks of buildings are lit.
+type Light struct {
+	Anchor    string  `json:"anchor"`
+	Color     string  `json:"color"`
+	Intensity float64 `json:"intensity"`
+}
+
+// Lighting is the light of a look: soft, so that the sides of buildings do not
+// turn black; nil where there are no blocks of buildings.
+func (l *Look) Lighting() *Light {
+	if !l.show["buildings_3d"] {
+		return nil
+	}
+	return &Light{Anchor: "viewport", Color: "#ffffff", Intensity: 0.22}
 }
 
 // Source is where a style's tiles come from, with what their TileJSON says

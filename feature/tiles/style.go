@@ -38,6 +38,7 @@ func (m *Maps) Style(base Base, id string, look *style.Look) (style.Document, er
 		Metadata: about,
 		Center:   &[2]float64{h.Centre.Lon, h.Centre.Lat},
 		Zoom:     &zoom,
+		Light:    look.Lighting(),
 		Sprite:   strings.TrimSuffix(base.URL, "/") + "/sprite/" + sprite.Name,
 		Glyphs:   strings.TrimSuffix(base.URL, "/") + "/fonts/{fontstack}/{range}.pbf",
 		Sources:  sources,
