@@ -1,10 +1,12 @@
 package basemap
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/paulmach/orb"
 
+	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/realdata"
 )
 
@@ -32,5 +34,37 @@ func TestNewport(t *testing.T) {
 	}
 	if len(find(layers, "places", "locality")) == 0 || len(find(layers, "roads", "highway")) == 0 {
 		t.Error("no places or no motorway")
+	}
+}
+
+// BenchmarkBuild draws real maps; run one at a time under `time -v` for its
+// processor time and memory.
+func BenchmarkBuild(b *testing.B) {
+	for name, o := range map[string]Options{
+		"newport":  {Sources: []string{"osm/newport-wales-20230613.osm.pbf"}},
+		"andorra":  {Sources: []string{"osm/andorra-20211028.osm.pbf"}},
+		"hills":    {Sources: []string{"osm/andorra-20211028.osm.pbf"}},
+		"35places": {Sources: []string{"osm/all-35-places.osm.pbf"}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			o.Sources = []string{realdata.File(b, o.Sources[0])}
+			if name == "hills" {
+				set, err := height.Find(realdata.File(b, "elevation/N42E001.hgt.zip"))
+				if err != nil {
+					b.Fatal(err)
+				}
+				o.Terrain = set
+			}
+			for b.Loop() {
+				o.Out = filepath.Join(b.TempDir(), "map.pmtiles")
+				s, err := Build(b.Context(), o)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(s.Tiles.Addressed), "tiles")
+				b.ReportMetric(float64(s.Tiles.Bytes)/1e6, "MB")
+				b.ReportMetric(float64(s.Largest)/1e3, "largest-kB")
+			}
+		})
 	}
 }

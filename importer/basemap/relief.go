@@ -18,7 +18,7 @@ import (
 // grids, so that what they draw meets.
 
 const (
-	reliefMinZoom  = 7 // a tile lies on no more SRTM tiles than heights are given for at once
+	reliefMinZoom  = 7 // regions are small on earlier ones
 	contourMinZoom = 11
 	// reliefTolerance is how far simplified lines may stray, in units of a tile.
 	reliefTolerance = 6
@@ -159,8 +159,8 @@ func (r *relief) sample(ctx context.Context, zoom int, x, y int32) (grid, float6
 			}))
 		}
 	}
-	metres, damaged, err := r.heights.Heights(ctx, places)
-	if err = errors.Join(append(damaged, err)...); err != nil {
+	metres, err := r.metres(ctx, places)
+	if err != nil {
 		return out, 0, err
 	}
 	for i := range out.values {
@@ -175,6 +175,21 @@ func (r *relief) sample(ctx context.Context, zoom int, x, y int32) (grid, float6
 	lat := unproject(orb.Point{0.5, (float64(y) + 0.5) * size}).Lat
 	const equator = 2 * math.Pi * 6378137
 	return out, equator * math.Cos(lat*math.Pi/180) * size / float64(n), nil
+}
+
+// metres gives heights of places, in halves where they lie on too many files.
+func (r *relief) metres(ctx context.Context, places []geo.Point) ([]float64, error) {
+	metres, damaged, err := r.heights.Heights(ctx, places)
+	var spread *height.SpreadError
+	if errors.As(err, &spread) && len(places) > 1 {
+		first, err := r.metres(ctx, places[:len(places)/2])
+		if err != nil {
+			return nil, err
+		}
+		second, err := r.metres(ctx, places[len(places)/2:])
+		return append(first, second...), err
+	}
+	return metres, errors.Join(append(damaged, err)...)
 }
 
 // shadePieces draws what is darker and lighter than level ground.
