@@ -66,6 +66,7 @@ var parsers = map[string]string{
 	"wire/native":           "requests, a remote engine's answers",
 	"wire/osrm":             "requests",
 	"wire/schema":           "requests",
+	"world":                 "tables of usual speeds",
 }
 
 // TestParsersAreFuzzed holds that every package that reads bytes from outside

@@ -123,6 +123,7 @@ func openEngine(r *Region, o *Options) error {
 			kernel.SetBackground(o.Scheduler.Background)
 		}
 		r.Engine, r.embedded = kernel, kernel
+		r.roads = &regionRoads{joined: map[string]*joinedFeed{}}
 	}
 	o.attend(r)
 	return nil

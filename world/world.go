@@ -46,6 +46,7 @@ type Region struct {
 	datasets  *zone.Index      // Zones without those of the map
 	tiles     *tiles.Territory // nil where it was built without a map
 	embedded  *embedded.Engine // nil with a remote engine
+	roads     *regionRoads     // nil with a remote engine
 	files     *region.Region   // nil without a region, and where it could not be opened
 	condition *condition       // of its files; nil where nobody keeps it
 }

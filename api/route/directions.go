@@ -80,7 +80,7 @@ func (z zoning) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn)
 	if len(here.Zones.All()) > 0 {
 		req.Route.Want |= engine.WantLine | engine.WantPieces
 	}
-	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage}).Route(r.Context(), req)
+	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic()}).Route(r.Context(), req)
 	if err != nil {
 		return err
 	}

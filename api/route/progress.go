@@ -40,7 +40,7 @@ func answerProgress(ctx context.Context, in *edge.Question[native.ProgressReques
 	if b.At != nil {
 		req.At = b.At.UTC()
 	}
-	p, err := (&progress.Service{Engine: in.Region.Engine}).Of(ctx, req)
+	p, err := (&progress.Service{Engine: in.Region.Engine, Known: in.Region.KnownTraffic()}).Of(ctx, req)
 	if err != nil {
 		return nil, err
 	}

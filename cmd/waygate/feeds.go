@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -10,12 +11,14 @@ import (
 	"github.com/waygate/waygate/api/along"
 	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/world"
 )
 
 // feeds is what the process knows of the world at the moment.
 type feeds struct {
-	set  *feed.Set
-	fuel *fuel.Feeds
+	set   *feed.Set
+	fuel  *fuel.Feeds
+	roads *world.Roads // traffic and incidents
 }
 
 // adding makes a feed of a source of one kind.
@@ -24,7 +27,9 @@ type adding func(feed.Options, feed.Source) (feed.Member, error)
 // kinds are the kinds of records that feeds bring.
 func (f *feeds) kinds() map[string]adding {
 	return map[string]adding{
-		"fuel": f.fuel.Add,
+		"fuel":      f.fuel.Add,
+		"traffic":   f.roads.Add,
+		"incidents": f.roads.Add,
 	}
 }
 
@@ -44,7 +49,7 @@ type feedOptions struct {
 
 // feeds makes the feeds that the settings list. Nothing is fetched yet.
 func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
-	f := &feeds{set: &feed.Set{}, fuel: fuel.NewFeeds()}
+	f := &feeds{set: &feed.Set{}, fuel: fuel.NewFeeds(), roads: world.NewRoads(o.log)}
 	list, err := s.listed()
 	if err != nil {
 		return nil, err
@@ -80,6 +85,8 @@ func (s *feedSettings) listed() (list []feed.Source, err error) {
 		places     []string
 	}{
 		{"fuel", "SVC_FUEL_PRICES", s.FuelPrices},
+		{"traffic", "SVC_TRAFFIC", s.Traffic},
+		{"incidents", "SVC_INCIDENTS", s.Incidents},
 	} {
 		sources, err := feed.Listed(plain.kind, plain.places...)
 		if err != nil {
@@ -100,4 +107,25 @@ func (s *feedSettings) listed() (list []feed.Source, err error) {
 		return nil, fmt.Errorf("SVC_FEEDS: %s: %w", filepath.Base(s.Feeds), err)
 	}
 	return append(list, more...), nil
+}
+
+// profile has the usual speeds of the setting count.
+func (s *feedSettings) profile(r *world.Roads, log *slog.Logger) (err error) {
+	if s.Profile == "" {
+		return nil
+	}
+	file, err := os.Open(s.Profile)
+	if err != nil {
+		return fmt.Errorf("SVC_TRAFFIC_PROFILE: %w", err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	p, rejected, err := world.ReadProfile(file)
+	if err != nil {
+		return fmt.Errorf("SVC_TRAFFIC_PROFILE: %w", err)
+	}
+	if rejected > 0 {
+		log.Warn("some usual speeds cannot be read", "lines", rejected)
+	}
+	r.SetProfile(p)
+	return nil
 }

@@ -136,6 +136,9 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		return err
 	}
 	live.set.Restore(ctx)
+	if err := s.profile(live.roads, log); err != nil {
+		return err
+	}
 	website, built := web.Files()
 	if !built {
 		log.Info("the website is not in this binary; make web builds it")
@@ -172,6 +175,9 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	background.Go(func() { keep(working, log, func(ctx context.Context) { a.queue.Run(ctx, api.Kinds(options)) }) })
 	background.Go(func() {
 		live.set.Run(working, func(p *parallel.Panic) { log.Error("a feed panicked", "error", p, "stack", string(p.Stack)) })
+	})
+	background.Go(func() {
+		keep(working, log, func(ctx context.Context) { live.roads.Run(ctx, deployment) })
 	})
 	background.Go(func() {
 		keep(working, log, func(ctx context.Context) { deployment.Watch(ctx, hangup, s.RegionPoll) })

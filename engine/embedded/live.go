@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -131,4 +132,32 @@ func (e *Engine) bends(q *engine.Conditions) bool {
 		return !live.Layer(overlay.View{Closing: overlay.HoldingClosures}).Empty()
 	}
 	return q.When.Type != engine.Now // those of now have metrics of their own
+}
+
+// liveFor is how many seconds of a journey what is live counts for, ever less: the
+// farther ahead, the more counts what is usual there.
+const liveFor = 3600
+
+// secondsAt is the time that an original edge takes to who comes to it so many
+// seconds after he sets out.
+func (p *planner) secondsAt(e graph.Edge, elapsed float64) float64 {
+	static := p.weights.Seconds(e)
+	if p.r.When == nil || p.r.When.Type != engine.Now || !p.who.view.Live {
+		return static
+	}
+	elapsed += p.moment.Sub(p.began).Seconds()
+	live := p.e.live.Get()
+	kmh, known := p.weights.Overlay.Speed(e)
+	if !known || live.LiveSpeed(e) == 0 {
+		return static
+	}
+	usual := p.costing.Speed(e)
+	if p.who.view.Hour > 0 {
+		hour := overlay.HourOfWeek(p.began.Add(time.Duration(elapsed * float64(time.Second))))
+		if v := live.Profile.Speed(e, hour); v > 0 {
+			usual = min(usual, float64(v))
+		}
+	}
+	share := max(0, 1-elapsed/liveFor)
+	return p.costing.SecondsAt(e, share*min(kmh, p.costing.Speed(e))+(1-share)*usual)
 }

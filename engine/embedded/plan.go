@@ -31,6 +31,7 @@ type planner struct {
 	// omitExcluded is true where what the options exclude is no place to be either.
 	omitExcluded bool
 	moment       time.Time      // local: of the next hop's beginning, or of its end where that is told
+	began        time.Time      // local: of the journey's beginning where that is now
 	clock        *overlay.Clock // nil where the request told no time
 	warnings     []engine.Warning
 }
@@ -309,12 +310,13 @@ func pointAlong(g *graph.Graph, e graph.Edge, part float64) geo.Point {
 // steps puts times and costs on a found path; waiting is time lost at a node.
 func (p *planner) steps(f search.Found, t timed) graph.Path {
 	path := make(graph.Path, 0, len(f.Edges))
+	elapsed := 0.0
 	for i, e := range f.Edges {
 		s := graph.Step{Edge: e}
 		s.Begin, s.End = travelled(f, i)
 		share := s.End - s.Begin
 		original := p.e.g.Original(e)
-		s.Seconds = p.weights.Seconds(original) * share
+		s.Seconds = p.secondsAt(original, elapsed) * share
 		s.Cost = p.weights.Cost(original) / 1000 * share
 		if i > 0 {
 			d := p.costing.Turn(f.Edges[i-1], original)
@@ -327,6 +329,7 @@ func (p *planner) steps(f search.Found, t timed) graph.Path {
 			}
 			s.Cost += s.TurnCost
 		}
+		elapsed += s.Seconds + s.Turn
 		path = append(path, s)
 	}
 	return path

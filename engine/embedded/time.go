@@ -35,6 +35,7 @@ func (p *planner) setTime(now time.Time) {
 	var ahead time.Duration
 	if zone := p.zone(w.Type == engine.Now); w.Type == engine.Now {
 		p.moment = wall(now.In(zone))
+		p.began = p.moment
 		ahead = p.moment.Sub(now)
 	} else {
 		ahead = p.moment.Sub(time.Date(p.moment.Year(), p.moment.Month(), p.moment.Day(), p.moment.Hour(), p.moment.Minute(), 0, 0, zone))

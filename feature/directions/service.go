@@ -20,6 +20,8 @@ type Service struct {
 	// Coverage is how densely restrictions for lorries are tagged; nil where nobody
 	// has counted.
 	Coverage *coverage.Grid
+	// Known is what is known of traffic; nil is a deployment without traffic data.
+	Known *engine.KnownTraffic
 }
 
 // Request is a checked request for a route.
@@ -80,7 +82,11 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 		a.Scenic = noScenery()
 	}
 	if r.Traffic {
-		a.Traffic = noTraffic(found.Routes, can.SpeedSources)
+		if s.Known == nil {
+			a.Traffic = noTraffic(found.Routes, can.SpeedSources)
+		} else if a.Traffic, err = traffic(ctx, s.Known, &q.Conditions, found.Routes); err != nil {
+			return nil, err
+		}
 	}
 	return a, nil
 }

@@ -1,6 +1,7 @@
 package directions
 
 import (
+	"context"
 	"slices"
 
 	"github.com/waygate/waygate/engine"
@@ -39,12 +40,48 @@ type TrafficShares struct {
 	Default   float64 `json:"default"`
 }
 
+// uncertain is said of every leg.
+const uncertain = "covered_pct 0 means that there is no data, not that the road is clear"
+
+// traffic tells of every leg what its times rest on.
+func traffic(ctx context.Context, known *engine.KnownTraffic, c *engine.Conditions, routes []engine.Route) ([]*Traffic, error) {
+	var all []*Traffic
+	for i := range routes {
+		after := 0.0
+		for j := range routes[i].Legs {
+			leg := &routes[i].Legs[j]
+			shares, err := known.Shares(ctx, c, engine.Stretch{Line: leg.Line, Seconds: leg.Seconds, After: after})
+			if err != nil {
+				return nil, err
+			}
+			after += leg.Seconds
+			all = append(all, &Traffic{
+				CoveredPct: shares.Covered, Confidence: shares.Confidence(), Band: band(shares.Confidence()), Sources: shares.Sources(),
+				Shares: TrafficShares{Live: shares.Live, Profile: shares.Usual, Default: shares.Default}, DistanceM: leg.Rounded().Metres, Stale: known.Stale,
+				Note: known.Why(c, shares), Caveats: []string{uncertain, "what is live now counts less the later the journey comes there, and nothing after an hour"},
+			})
+		}
+	}
+	return all, nil
+}
+
+// band is what a confidence is called.
+func band(confidence float64) string {
+	switch {
+	case confidence > 0.7:
+		return "live"
+	case confidence >= 0.5:
+		return "typical"
+	}
+	return "default"
+}
+
 // noTraffic tells of every leg of some routes that there is no traffic data.
 // sources is what the engine says of its speeds; nil where it does not.
 func noTraffic(routes []engine.Route, sources []string) []*Traffic {
 	block := Traffic{
 		Band: "default", Sources: sources, Note: "this deployment has no traffic data: the times rest on the default speeds of the roads and know of no congestion",
-		Caveats: []string{"covered_pct 0 means that there is no data, not that the road is clear"},
+		Caveats: []string{uncertain},
 	}
 	if sources == nil {
 		block.Sources = []string{}

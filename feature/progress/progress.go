@@ -67,12 +67,14 @@ type Traffic struct {
 	Live       bool     `json:"live" doc:"whether live speeds are claimed"`
 	CoveredPct float64  `json:"covered_pct" minimum:"0" maximum:"1" doc:"share of the remaining way with traffic data"`
 	Sources    []string `json:"sources" doc:"subset of live, predicted, profile, default; empty where the engine does not say"`
+	Stale      bool     `json:"stale" doc:"the data were too old for a live claim"`
 	Note       string   `json:"note"`
 }
 
 // Service works out progress with one engine.
 type Service struct {
 	Engine engine.Engine
+	Known  *engine.KnownTraffic // nil is a deployment without traffic data
 }
 
 // Of tells the progress of a traveller. An engine's refusal has a field that
@@ -97,7 +99,7 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Progress, error) {
 		Snapped:   Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Course},
 		Travelled: on.Arc, Planned: ruler.Length(), PlanLeft: ruler.Length() - on.Arc,
 		OffRoute: on.Metres > threshold, OffRouteBy: on.Metres, Threshold: threshold,
-		At: r.At, Traffic: s.traffic(), Fraction: 1,
+		At: r.At, Fraction: 1,
 	}
 	if ruler.Length() > 0 {
 		p.Fraction = on.Arc / ruler.Length()
@@ -111,6 +113,9 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Progress, error) {
 		return nil, named(err, "position", end)
 	}
 	p.Remaining, p.RemainingDuration, p.FollowsPlan = left.Metres, left.Seconds, follows
+	if p.Traffic, err = s.traffic(ctx, r, left); err != nil {
+		return nil, err
+	}
 	p.ETA = r.At.Add(time.Duration(left.Seconds * float64(time.Second))).Truncate(time.Second)
 	switch {
 	case p.OffRoute:
@@ -218,7 +223,16 @@ func named(err error, members ...string) error {
 	return told.With("field", members[i])
 }
 
-func (s *Service) traffic() Traffic {
+// traffic tells what the times of the way that is left rest on.
+func (s *Service) traffic(ctx context.Context, r *Request, left *engine.Route) (Traffic, error) {
+	if s.Known == nil {
+		return s.untold(), nil
+	}
+	shares, err := s.Known.Shares(ctx, &r.Conditions, engine.Stretch{Line: left.Line(), Seconds: left.Seconds})
+	return Traffic{Live: shares.Live > 0, CoveredPct: shares.Covered, Sources: shares.Sources(), Stale: s.Known.Stale, Note: s.Known.Why(&r.Conditions, shares)}, err
+}
+
+func (s *Service) untold() Traffic {
 	sources := s.Engine.Can().SpeedSources
 	if sources == nil {
 		return Traffic{Sources: []string{}, Note: "the routing engine does not say whether its speeds come from traffic; none is claimed"}

@@ -16,6 +16,7 @@ import (
 // Document is what a source said at one time. It is immutable once it was read.
 type Document struct {
 	Taken time.Time // when the source made it; zero where it does not say
+	Read  time.Time // when it was read
 	// Delta says that what is not in the document stays as it was. Otherwise the
 	// document is all that the source knows.
 	Delta    bool

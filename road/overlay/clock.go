@@ -35,7 +35,7 @@ type Clock struct {
 	Roads *Snapshot
 	Ahead time.Duration
 
-	ends       []graph.Edge
+	ends           []graph.Edge
 	conditions     *Conditions
 	traveller      Traveller
 	moment         time.Time // local

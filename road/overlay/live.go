@@ -33,6 +33,7 @@ type Roads struct {
 	Taken   time.Time
 	Changes []Change
 	Speeds  []uint8  // live, by original edge in km/h, 0 where not known; may be shorter
+	Network []bool   // by original edge: traffic data are of it, live or not; may be shorter
 	Profile *Profile // usual speeds by the time of the week; nil where none are known
 }
 
@@ -81,6 +82,11 @@ func (s *Snapshot) LiveSpeed(e graph.Edge) uint8 {
 		return 0
 	}
 	return s.live[e]
+}
+
+// Covers reports whether traffic data are of an original edge, however old.
+func (s *Snapshot) Covers(e graph.Edge) bool {
+	return s != nil && int(e) < len(s.Network) && s.Network[e]
 }
 
 // Closures lists the times at which an original edge is closed.

@@ -38,6 +38,9 @@ func (p *Profile) Edges() int {
 	return len(p.hours)
 }
 
+// Knows reports whether the profile knows an original edge.
+func (p *Profile) Knows(e graph.Edge) bool { return p != nil && int(e) < len(p.row) && p.row[e] > 0 }
+
 // Speed is the usual speed of an original edge in an hour of the week, 0 where none
 // is known.
 func (p *Profile) Speed(e graph.Edge, hour int) uint8 {

@@ -1,0 +1,69 @@
+package embedded
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/snap"
+)
+
+// The walk along a line: every so many metres, the road that leads the same way
+// nearest to the place counts, no farther off than so many.
+const (
+	knownStep   = 25
+	knownRadius = 30
+	knownOff    = 45 // degrees
+)
+
+// KnownAlong walks a line and tells of each step how long it is, how far along it
+// begins, and what is known of the traffic there: of the nearest road that leads
+// that way, and no other. The error is the context's.
+func (e *Engine) KnownAlong(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+	if len(line) < 2 {
+		return nil
+	}
+	live := e.live.Get()
+	some := live != nil && (len(live.Network) > 0 || live.Profile.Edges() > 0)
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.giveBack(s)
+	ruler := geo.NewRuler(line)
+	length := ruler.Length()
+	for n, arc := 0, 0.0; arc < length; n, arc = n+1, arc+knownStep {
+		if n%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		step := math.Min(knownStep, length-arc)
+		var k engine.Known
+		if some {
+			if x, ok := e.roadAt(s.snap, ruler.At(arc+step/2)); ok {
+				usual := live.Profile.Knows(x)
+				k = engine.Known{Covered: live.Covers(x) || usual, Live: live.LiveSpeed(x) > 0, Usual: usual}
+			}
+		}
+		yield(arc, step, k)
+	}
+	return nil
+}
+
+// roadAt is the edge that a traveller at a mark is on.
+func (e *Engine) roadAt(q *snap.Query, m geo.Mark) (found graph.Edge, ok bool) {
+	q.Nearest(m.Point, knownRadius, func(c snap.Candidate) bool {
+		shape := e.g.SegmentShape(c.Segment)
+		course := geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())
+		forward := e.g.Forward[c.Segment]
+		for _, x := range []graph.Edge{forward, e.g.Opposite[forward]} {
+			if x != forward {
+				course += 180
+			}
+			if e.g.Access[x]&graph.Motor != 0 && math.Abs(math.Remainder(course-m.Course, 360)) <= knownOff {
+				found, ok = x, true
+				return false
+			}
+		}
+		return true
+	})
+	return found, ok
+}

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// KnownTraffic is what is known of traffic where an engine's routes lead. Nil is a
+// deployment without traffic data.
+type KnownTraffic struct {
+	// Along walks a line in short steps and tells of each where it begins, its
+	// length, and what is known of the traffic there. The error is the context's.
+	Along func(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k Known)) error
+	Stale bool   // some of the data are too old to be live
+	Note  string // whose data they are, and how old
+}
+
+// Known is what is known of the speed of traffic at a place.
+type Known struct {
+	Covered bool // the place is on the network that traffic data are of
+	Live    bool // its speed is live
+	Usual   bool // its usual speed at the time of the week is known
+}
+
+// LiveSeconds is how far into a journey what is live now counts, ever less.
+const LiveSeconds = 3600
+
+// Claims reports what a request allows to be claimed of its times: that they rest on
+// live speeds, and on usual ones.
+func (b *Conditions) Claims() (live, usual bool) {
+	live = b.When != nil && b.When.Type == Now && b.Wants("current")
+	return live, b.When != nil && b.Wants("predicted")
+}
+
+// Shares are the shares of a way by what its times rest on.
+type Shares struct{ Covered, Live, Usual, Default float64 }
+
+// How far times can be trusted by what they rest on.
+const (
+	liveTrust    = 0.9
+	usualTrust   = 0.6
+	defaultTrust = 0.3
+)
+
+// Confidence is how far times can be trusted, 0 to 1.
+func (s Shares) Confidence() float64 {
+	return math.Round((s.Live*liveTrust+s.Usual*usualTrust+s.Default*defaultTrust)*1000) / 1000
+}
+
+// Sources names what times rest on.
+func (s Shares) Sources() []string {
+	list := []string{}
+	for _, x := range []struct {
+		name  string
+		share float64
+	}{{"live", s.Live}, {"profile", s.Usual}, {"default", s.Default}} {
+		if x.share > 0 {
+			list = append(list, x.name)
+		}
+	}
+	return list
+}
+
+// Stretch is a way of which to tell what its times rest on.
+type Stretch struct {
+	Line    []geo.Point
+	Seconds float64 // it takes
+	After   float64 // seconds from setting out to its beginning
+}
+
+// Shares tells what the times of a stretch rest on, as far as the conditions of the
+// request allow to claim it. What is live counts ever less with the time it takes to
+// get there.
+func (t *KnownTraffic) Shares(ctx context.Context, c *Conditions, s Stretch) (Shares, error) {
+	var out Shares
+	live, usual := c.Claims()
+	length := geo.Length(s.Line)
+	if t == nil || t.Along == nil || length == 0 {
+		return Shares{Default: 1}, nil
+	}
+	err := t.Along(ctx, s.Line, func(arc, metres float64, k Known) {
+		part := metres / length
+		if k.Covered {
+			out.Covered += part
+		}
+		if live && k.Live {
+			fresh := part * max(0, 1-(s.After+s.Seconds*arc/length)/LiveSeconds)
+			out.Live += fresh
+			part -= fresh
+		}
+		if usual && k.Usual {
+			out.Usual += part
+			part = 0
+		}
+		out.Default += part
+	})
+	return out.rounded(), err
+}
+
+// rounded has four digits; what is left of the sum is the default.
+func (s Shares) rounded() Shares {
+	round := func(v float64) float64 { return math.Min(1, math.Round(v*1e4)/1e4) }
+	out := Shares{Covered: round(s.Covered), Live: round(s.Live), Usual: round(s.Usual)}
+	out.Default = math.Max(0, round(1-out.Live-out.Usual))
+	return out
+}
+
+// Why says in words what shares rest on.
+func (t *KnownTraffic) Why(c *Conditions, s Shares) string {
+	var list []string
+	if t.Note != "" {
+		list = append(list, t.Note)
+	}
+	live, usual := c.Claims()
+	switch {
+	case c.When == nil:
+		list = append(list, "without date_time neither live nor usual speeds count; date_time.type 0 is now")
+	case !live && !usual:
+		list = append(list, "speed_types leaves out current and predicted speeds")
+	case s.Covered == 0:
+		list = append(list, "none of the way is on the roads that traffic data are of: its times rest on the default speeds")
+	}
+	if t.Stale {
+		list = append(list, "live data are older than five minutes and support no live claim")
+	}
+	return strings.Join(list, "; ")
+}

@@ -1,0 +1,208 @@
+package world
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/link"
+	"github.com/waygate/waygate/road/overlay"
+)
+
+// refreshRegion puts what feeds tell on a region's roads, where that has changed.
+func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
+	x := region.roads
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	now := r.now()
+	status := make([]feed.Status, len(r.feeds))
+	latest := make([]*feed.Snapshot[*traffic.Document], len(r.feeds))
+	var seen strings.Builder
+	for i, f := range r.feeds {
+		status[i], latest[i] = f.Status(), f.Latest()
+		if latest[i] == nil {
+			continue
+		}
+		fmt.Fprintf(&seen, "%p %v;", latest[i].Value, status[i].State == feed.Stale)
+		if j := x.joined[f.Source().ID]; j != nil && j.document == latest[i].Value {
+			continue
+		}
+		j, err := join(ctx, region.embedded, latest[i].Value)
+		if err != nil {
+			return err
+		}
+		x.joined[f.Source().ID] = j
+	}
+	profile := r.profile.Load()
+	fmt.Fprintf(&seen, "%p", profile)
+	before := x.state.Load()
+	if before != nil && x.seen == seen.String() && now.Sub(before.At) < time.Minute {
+		if next := before.Live.NextChange(before.At); next.IsZero() || now.Before(next) {
+			return nil
+		}
+	}
+	s := &RoadState{At: now}
+	m := &merging{r: r, region: region, now: now, state: s}
+	for i, f := range r.feeds {
+		s.Traffic, s.Reports = s.Traffic || !f.incidents, s.Reports || f.incidents
+		m.source(f, &status[i], latest[i])
+	}
+	m.told.Taken = now
+	m.told.Changes = sorted(m.told.Changes)
+	if profile != nil {
+		m.told.Profile = profile.on(ctx, region)
+	}
+	s.Index = boxes(s.Incidents)
+	var older *overlay.Snapshot
+	if before != nil {
+		older = before.Live
+	}
+	s.Live = overlay.NewSnapshot(m.told, older)
+	x.state.Store(s)
+	x.seen = seen.String()
+	region.embedded.SetLive(s.Live)
+	for _, f := range r.heard {
+		f(region)
+	}
+	return nil
+}
+
+// merging puts together what feeds tell.
+type merging struct {
+	r      *Roads
+	region *Region
+	now    time.Time
+	state  *RoadState
+	told   overlay.Roads
+}
+
+func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traffic.Document]) {
+	out := RoadSource{Source: f.Source(), Kind: f.Source().Kind, At: status.At, Stale: status.State == feed.Stale || s == nil, Records: status.Records, Rejected: status.Rejected}
+	defer func() { m.state.Sources = append(m.state.Sources, out) }()
+	if s == nil {
+		return
+	}
+	if status.AgeS != nil {
+		out.Age = time.Duration(*status.AgeS * float64(time.Second))
+	}
+	j := m.region.roads.joined[f.Source().ID]
+	out.Missed = j.roads.Missed
+	out.OnRoads = len(j.roads.Speeds)
+	m.speeds(j, out.Stale, m.now.Add(-out.Age))
+	if n := len(j.roads.Closures); n > leastClosed && float64(n) > mostClosed*float64(m.region.embedded.Edges()) {
+		m.r.Log.Warn("a feed closes so many roads that none of its closures counts", "feed", f.Source().ID, "region", m.region.ID, "edges", n)
+	} else {
+		for _, c := range j.roads.Closures {
+			// What has no end ends when its source falls silent.
+			if !out.Stale || !c.Until.IsZero() {
+				m.told.Changes = append(m.told.Changes, c)
+			}
+		}
+	}
+	for i, record := range j.records {
+		lines := j.roads.Lines[i]
+		if lines != nil {
+			out.OnRoads++
+		}
+		rec := &j.document.Records[record]
+		if rec.Incident == nil && !(f.incidents && rec.Closed) || rec.Over(m.now) {
+			continue
+		}
+		in := Incident{Record: rec, Source: f.Source(), Lines: lines, Stale: out.Stale}
+		if lines == nil {
+			if len(rec.Place.Line) == 0 || !m.region.Bounds.Contains(rec.Place.Line[0]) {
+				continue
+			}
+			in.Lines = [][]geo.Point{rec.Place.Line}
+		}
+		m.state.Incidents = append(m.state.Incidents, in)
+	}
+}
+
+// speedsFor is how long a speed counts after it was measured, or told.
+const speedsFor = 5 * time.Minute
+
+// speeds adds the live speeds of a source that was told at a moment.
+func (m *merging) speeds(j *joinedFeed, stale bool, at time.Time) {
+	oldest := m.now.Add(-speedsFor).Unix()
+	if m.told.Network == nil && len(j.roads.Speeds) > 0 {
+		m.told.Network = make([]bool, m.region.embedded.Edges())
+	}
+	for _, s := range j.roads.Speeds {
+		m.told.Network[s.Edge] = true
+		told := int64(s.At)
+		if told == 0 {
+			told = at.Unix()
+		}
+		switch {
+		case stale || told < oldest:
+			continue
+		case s.Kmh == 0:
+			m.told.Changes = append(m.told.Changes, overlay.Change{Edge: s.Edge, Closed: true})
+			continue
+		}
+		if m.told.Speeds == nil {
+			m.told.Speeds = make([]uint8, m.region.embedded.Edges())
+		}
+		m.told.Speeds[s.Edge] = s.Kmh
+	}
+}
+
+// join puts a document on a region's roads.
+func join(ctx context.Context, e *embedded.Engine, d *traffic.Document) (*joinedFeed, error) {
+	links := map[string]*traffic.Link{}
+	for i := range d.Links {
+		links[d.Links[i].ID] = &d.Links[i]
+	}
+	j := &joinedFeed{document: d}
+	t := &embedded.Told{Segments: d.Segments, Ways: d.Ways}
+	for i := range d.Records {
+		r := &d.Records[i]
+		for _, p := range places(&r.Place, links) {
+			s := embedded.Stretch{Place: p, Kmh: r.Kmh, Seconds: r.Seconds, Closed: r.Closed}
+			if !r.At.IsZero() && r.Incident == nil {
+				s.At = uint32(max(0, r.At.Unix()))
+			}
+			for _, w := range r.Windows {
+				s.Windows = append(s.Windows, overlay.Change{From: w.From, Until: w.Until})
+			}
+			t.Stretch = append(t.Stretch, s)
+			j.records = append(j.records, i)
+		}
+	}
+	var err error
+	j.roads, err = e.Join(ctx, t)
+	return j, err
+}
+
+// places resolves the links of a place: it has one place for each. A link that is
+// not in the source's tables tells nothing.
+func places(p *link.Place, links map[string]*traffic.Link) []link.Place {
+	if len(p.Links) == 0 {
+		return []link.Place{*p}
+	}
+	var list []link.Place
+	for _, id := range p.Links {
+		l := links[id]
+		if l == nil {
+			continue
+		}
+		if len(l.Line) > 0 {
+			list = append(list, link.Place{Line: l.Line})
+		}
+		for _, part := range l.Parts {
+			if l := links[part]; l != nil && len(l.Line) > 0 {
+				list = append(list, link.Place{Line: l.Line})
+			}
+		}
+	}
+	if list == nil {
+		list = []link.Place{{Line: p.Line, Heading: p.Heading, Dir: p.Dir}} // nowhere where it has no line
+	}
+	return list
+}

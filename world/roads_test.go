@@ -1,0 +1,218 @@
+package world
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/towntest"
+)
+
+// bypass is a main road from a to d over b and c, and a longer one past it.
+func bypass(t *testing.T) *towntest.Town {
+	return towntest.Draw(t, `
+		a----b----c----d
+		|              |
+		e--------------f`,
+		towntest.Ways{{"ab", "primary"}, {"bc", "primary"}, {"cd", "primary"}, {"ae", "residential"}, {"ef", "residential"}, {"fd", "residential"}})
+}
+
+// scene is a town in service with feeds.
+type scene struct {
+	t     *testing.T
+	town  *towntest.Town
+	set   *Set
+	roads *Roads
+	now   time.Time
+	dir   string
+}
+
+func newScene(t *testing.T) *scene {
+	t.Helper()
+	s := &scene{t: t, town: bypass(t), now: time.Now(), dir: t.TempDir()}
+	var err error
+	if s.set, err = Open(Options{Dirs: []string{s.town.Region(t).Dir}, MetricMemory: 64 << 20, Log: slog.New(slog.DiscardHandler)}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.set.Close)
+	s.roads = NewRoads(slog.New(slog.DiscardHandler))
+	s.roads.Now = func() time.Time { return s.now }
+	return s
+}
+
+// feed has a feed of a kind say something; the file can be written anew.
+func (s *scene) feed(kind, name, text string) *feed.Feed[*traffic.Document] {
+	s.t.Helper()
+	s.write(name, text)
+	if _, err := s.roads.Add(feed.Options{Now: func() time.Time { return s.now }}, feed.Source{ID: strings.TrimSuffix(name, filepath.Ext(name)), Kind: kind, URL: filepath.Join(s.dir, name)}); err != nil {
+		s.t.Fatal(err)
+	}
+	f := s.roads.feeds[len(s.roads.feeds)-1].Feed
+	if err := f.Poll(s.t.Context()); err != nil {
+		s.t.Fatal(err)
+	}
+	return f
+}
+
+func (s *scene) write(name, text string) {
+	s.t.Helper()
+	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// region refreshes and gives the region.
+func (s *scene) region() *Region {
+	s.t.Helper()
+	s.roads.refresh(s.t.Context(), s.set)
+	w, done := s.set.Acquire()
+	defer done()
+	return w.Regions()[0]
+}
+
+// passes tells whether the way of now from a to d goes by the main road.
+func (s *scene) passes(when *engine.When) bool {
+	s.t.Helper()
+	r := s.region()
+	a, err := r.Engine.Route(s.t.Context(), &engine.RouteRequest{Costing: costing.Auto, Locations: engine.Stops([]geo.Point{s.town.Point("a"), s.town.Point("d")}), Conditions: engine.Conditions{When: when}, Want: engine.WantLine})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return a.Routes[0].Bounds.Min.Lat > s.town.Between("a", "e", 0.9).Lat
+}
+
+func (s *scene) point(at string) string {
+	p := s.town.Point(at)
+	return fmt.Sprintf("[%.7f,%.7f]", p.Lon, p.Lat)
+}
+
+func (s *scene) closure(props string) string {
+	return fmt.Sprintf(`{"features":[{"id":"x","geometry":{"type":"LineString","coordinates":[%s,%s]},"properties":{%s}}]}`, s.point("b"), s.point("c"), props)
+}
+
+// TestFeedsChangeRoads has feeds close and slow a road, and fall silent.
+func TestFeedsChangeRoads(t *testing.T) {
+	now := &engine.When{}
+	for _, c := range []struct {
+		name, kind, props string
+		main              bool
+	}{
+		{"a closure of a traffic feed", "traffic", `"closed":true`, false},
+		{"a closure of an incident feed", "incidents", `"closed":true,"kind":"closure"`, false},
+		{"an incident", "incidents", `"kind":"accident","severity":"high"`, true},
+		{"a queue", "traffic", `"speed_kph":2`, false},
+		{"free flow", "traffic", `"speed_kph":90`, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newScene(t)
+			s.feed(c.kind, "feed.json", s.closure(c.props))
+			if got := s.passes(now); got != c.main {
+				t.Errorf("by the main road: %v", got)
+			}
+			r := s.region().Roads()
+			if r.Sources[0].OnRoads == 0 || r.Sources[0].Missed != 0 || len(r.Incidents) != strings.Count(c.props, "kind") {
+				t.Errorf("the state is %+v, %d incidents", r.Sources, len(r.Incidents))
+			}
+			// An hour later nobody has said anything new.
+			s.now = s.now.Add(time.Hour)
+			if !s.passes(now) {
+				t.Error("what was said an hour ago still counts")
+			}
+			if r := s.region().Roads(); !r.Sources[0].Stale {
+				t.Error("the source is not stale")
+			}
+		})
+	}
+}
+
+// TestKnownTraffic tells what is known of traffic along a way.
+func TestKnownTraffic(t *testing.T) {
+	s := newScene(t)
+	if s.region().KnownTraffic() != nil {
+		t.Error("traffic is known without a source")
+	}
+	s.feed("traffic", "feed.json", s.closure(`"speed_kph":30`))
+	line := []geo.Point{s.town.Point("a"), s.town.Point("d")}
+	shares := func(c engine.Conditions, after float64) engine.Shares {
+		t.Helper()
+		got, err := s.region().KnownTraffic().Shares(t.Context(), &c, engine.Stretch{Line: line, Seconds: 60, After: after})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	third := func(v float64) bool { return v > 0.25 && v < 0.42 }
+	now := engine.Conditions{When: &engine.When{}}
+	if got := shares(now, 0); !third(got.Covered) || !third(got.Live) || got.Usual != 0 {
+		t.Errorf("now: %+v", got)
+	}
+	if got := shares(now, 3600); !third(got.Covered) || got.Live != 0 {
+		t.Errorf("in an hour: %+v", got)
+	}
+	for name, c := range map[string]engine.Conditions{
+		"no time": {}, "later": {When: &engine.When{Type: engine.Depart, Local: s.now}}, "without current": {When: &engine.When{}, SpeedTypes: []string{"predicted"}},
+	} {
+		if got := shares(c, 0); !third(got.Covered) || got.Live != 0 || got.Default != 1 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	line = []geo.Point{s.town.Point("d"), s.town.Point("a")} // nothing is known of the other direction
+	if got := shares(now, 0); got.Covered != 0 || got.Live != 0 {
+		t.Errorf("the other way: %+v", got)
+	}
+	line = []geo.Point{s.town.Point("a"), s.town.Point("d")}
+	s.now = s.now.Add(6 * time.Minute)
+	if got, k := shares(now, 0), s.region().KnownTraffic(); got.Live != 0 || !third(got.Covered) || !k.Stale {
+		t.Errorf("after six minutes: %+v, stale %v", got, k.Stale)
+	}
+}
+
+// TestWholeRegionClosed holds that a feed that closes everything is not believed.
+func TestWholeRegionClosed(t *testing.T) {
+	if float64(leastClosed) < 100 || mostClosed > 0.5 {
+		t.Fatal("the bounds are too wide")
+	}
+	s := newScene(t)
+	s.feed("traffic", "feed.json", `{"records":[{"shape":"_izlhA~rlgdF_{geC~ywl@","closed":true}]}`)
+	if !s.passes(&engine.When{}) || s.region().Roads().Sources[0].Missed != 1 {
+		t.Error("a line across the world closes a road")
+	}
+}
+
+func TestReadProfile(t *testing.T) {
+	p, rejected, err := ReadProfile(strings.NewReader("from_node,to_node,hour,speed_kph\n1,2,8,20\n1,2,10,20\n1,2,9,0\n1,2,168,20\n1,2,x,20\n2,3,167,30.4\n"))
+	if err != nil || rejected != 2+1 || len(p.hours[8]) != 1 || p.hours[167][0].Kmh != 30 {
+		t.Errorf("read %v, %d rejected, %v", p, rejected, err)
+	}
+	for _, text := range []string{"", "<html>", "a,b\n"} {
+		if _, _, err := ReadProfile(strings.NewReader(text)); err == nil {
+			t.Errorf("%q was read", text)
+		}
+	}
+}
+
+func FuzzReadProfile(f *testing.F) {
+	f.Add("1,2,8,20\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, _, err := ReadProfile(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for _, list := range p.hours {
+			for _, s := range list {
+				if s.Kmh == 0 || s.Kmh > 250 {
+					t.Fatalf("read %v", s)
+				}
+			}
+		}
+	})
+}
