@@ -31,7 +31,6 @@ import (
 // built must leave this list.
 const pending = `
 POST /v1/cameras/along
-POST /v1/incidents/along
 POST /v1/charging/along
 POST /v1/ev/plan
 POST /v1/weather/along

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/feature/along/incidents"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/roads"
 	"github.com/waygate/waygate/feed/traffic"
@@ -142,13 +143,11 @@ type joinedFeed struct {
 
 // RoadState is what is known of a region's roads at one moment. It is immutable.
 type RoadState struct {
-	At        time.Time
-	Live      *overlay.Snapshot
-	Incidents []Incident
-	Index     *corridor.Index // of the boxes of Incidents
-	Sources   []RoadSource
-	// Traffic and Reports say whether any feed of that kind is set up.
-	Traffic, Reports bool
+	At      time.Time
+	Live    *overlay.Snapshot
+	Reports *incidents.Reports // nil where no feed of incidents is set up
+	Sources []RoadSource
+	Traffic bool // a feed of traffic is set up
 }
 
 // RoadSource is a feed and how much of it is on a region's roads.
@@ -162,14 +161,6 @@ type RoadSource struct {
 	OnRoads  int // places that are on the region's roads
 	Missed   int // places that are not
 	Rejected int
-}
-
-// Incident is what happened at one place on a region's roads, or near them.
-type Incident struct {
-	*traffic.Record
-	Source *feed.Source
-	Lines  [][]geo.Point // on the roads, one for each direction; nil where it is on none
-	Stale  bool          // its source has told nothing new for too long
 }
 
 // Roads is what is known of the region's roads; nil where nothing is.
@@ -191,7 +182,7 @@ const (
 )
 
 // boxes are those around incidents.
-func boxes(list []Incident) *corridor.Index {
+func boxes(list []incidents.Incident) *corridor.Index {
 	all := make([]geo.Bounds, len(list))
 	for i := range list {
 		all[i] = geo.NoBounds()

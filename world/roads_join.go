@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/feature/along/incidents"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
@@ -48,16 +50,22 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 	}
 	s := &RoadState{At: now}
 	m := &merging{r: r, region: region, now: now, state: s}
+	reports := &incidents.Reports{}
+	m.reports = reports
 	for i, f := range r.feeds {
-		s.Traffic, s.Reports = s.Traffic || !f.incidents, s.Reports || f.incidents
+		s.Traffic = s.Traffic || !f.incidents
+		if f.incidents {
+			s.Reports = reports
+			reports.Coverage = append(reports.Coverage, along.Covered([]roadFeed{f})...)
+		}
 		m.source(f, &status[i], latest[i])
 	}
+	reports.Index = boxes(reports.Incidents)
 	m.told.Taken = now
 	m.told.Changes = sorted(m.told.Changes)
 	if profile != nil {
 		m.told.Profile = profile.on(ctx, region)
 	}
-	s.Index = boxes(s.Incidents)
 	var older *overlay.Snapshot
 	if before != nil {
 		older = before.Live
@@ -74,11 +82,12 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 
 // merging puts together what feeds tell.
 type merging struct {
-	r      *Roads
-	region *Region
-	now    time.Time
-	state  *RoadState
-	told   overlay.Roads
+	r       *Roads
+	region  *Region
+	now     time.Time
+	state   *RoadState
+	reports *incidents.Reports
+	told    overlay.Roads
 }
 
 func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traffic.Document]) {
@@ -113,15 +122,22 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 		if rec.Incident == nil && !(f.incidents && rec.Closed) || rec.Over(m.now) {
 			continue
 		}
-		in := Incident{Record: rec, Source: f.Source(), Lines: lines, Stale: out.Stale}
+		in := incidents.Incident{Record: rec, Source: f.Source().ID, Licence: licence(f.Source()), Attribution: f.Source().Attribution, Lines: lines, Stale: out.Stale}
 		if lines == nil {
 			if len(rec.Place.Line) == 0 || !m.region.Bounds.Contains(rec.Place.Line[0]) {
 				continue
 			}
 			in.Lines = [][]geo.Point{rec.Place.Line}
 		}
-		m.state.Incidents = append(m.state.Incidents, in)
+		m.reports.Incidents = append(m.reports.Incidents, in)
 	}
+}
+
+func licence(s *feed.Source) *string {
+	if s.Licence == "" {
+		return nil
+	}
+	return &s.Licence
 }
 
 // speedsFor is how long a speed counts after it was measured, or told.

@@ -119,8 +119,8 @@ func TestFeedsChangeRoads(t *testing.T) {
 				t.Errorf("by the main road: %v", got)
 			}
 			r := s.region().Roads()
-			if r.Sources[0].OnRoads == 0 || r.Sources[0].Missed != 0 || len(r.Incidents) != strings.Count(c.props, "kind") {
-				t.Errorf("the state is %+v, %d incidents", r.Sources, len(r.Incidents))
+			if r.Sources[0].OnRoads == 0 || r.Sources[0].Missed != 0 || r.Reports != nil && len(r.Reports.Incidents) != strings.Count(c.props, "kind") {
+				t.Errorf("the state is %+v, %+v", r.Sources, r.Reports)
 			}
 			// An hour later nobody has said anything new.
 			s.now = s.now.Add(time.Hour)

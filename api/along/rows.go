@@ -30,5 +30,6 @@ func Rows(d Deps) []edge.Row {
 	return []edge.Row{
 		edge.On(edge.Row{Method: http.MethodPost, Path: "/route/along", Auth: edge.Keyed, Class: edge.StandardOrPremium, Needs: edge.Need{Call: engine.CallMatrix, Name: "along"}, Doc: doc}, service{d.Places}.answer),
 		edge.On(edge.Row{Method: post, Path: "/v1/fuel/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("fuel"), Doc: fuelDoc}, d.fuel),
+		edge.On(edge.Row{Method: post, Path: "/v1/incidents/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("incidents"), Doc: incidentsDoc}, d.incidents),
 	}
 }

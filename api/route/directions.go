@@ -109,6 +109,9 @@ func (z zoning) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn)
 		if err != nil {
 			return err
 		}
+		if why.Context, err = around(r.Context(), here, answer.Routes[0].Line()); err != nil {
+			return err
+		}
 		blocks = append(blocks, json.Block{Name: "rationale", Value: why})
 	}
 	body, err := native.WriteRoute(&req.Route, answer.RouteAnswer, blocks...)

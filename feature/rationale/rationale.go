@@ -15,7 +15,30 @@ type Rationale struct {
 	Avoided  []Avoided `json:"avoided"`
 	Caveats  string    `json:"caveats"`
 	Note     string    `json:"note,omitempty" doc:"present where a probe failed"`
+	Context  *Context  `json:"context,omitempty" doc:"present where incident data is configured"`
 	Metering Metering  `json:"metering"`
+}
+
+// Context is what is known of the way beside what was declared: never a cause of
+// it.
+type Context struct {
+	Incidents   []ContextIncident `json:"incidents" nullable:"false" doc:"active ones that overlap the route's corridor; empty where none matched within coverage"`
+	Coverage    string            `json:"coverage"`
+	Attribution []string          `json:"attribution" nullable:"false"`
+}
+
+// ContextIncident is an incident on the route or beside it.
+type ContextIncident struct {
+	ID       string  `json:"id"`
+	Kind     string  `json:"kind"`
+	Road     *string `json:"road"`
+	Severity string  `json:"severity"`
+	Cause    *string `json:"cause" doc:"in the words of the source"`
+	Arc      float64 `json:"arc_m" decimals:"1" doc:"metres along the route to where it comes to it"`
+	ToArc    float64 `json:"to_arc_m" decimals:"1"`
+	On       bool    `json:"on_route"`
+	Source   string  `json:"source"`
+	Licence  *string `json:"licence"`
 }
 
 // Avoided is one declaration that changed the route.

@@ -1,0 +1,53 @@
+package along
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/feature/along/incidents"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/world"
+)
+
+var incidentsDoc = edge.Doc{
+	Summary: "Incidents and closures on the way", Tags: []string{"analysis"},
+	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}]}`,
+	Description: "What feeds tell of the route, in the order in which it comes to them: kind, severity, lanes, times, road, and where on the route each begins and ends. Told is what concerns the route's direction of travel and holds when the journey comes there; closes_route marks what nobody may pass. " +
+		"A route that is worked out here avoids what is closed now. coverage tells of each source how old it is; an empty list says that none is known, not that there is none. 501 without a feed of incidents.",
+}
+
+// IncidentsAnswer is what has happened on the way.
+type IncidentsAnswer struct {
+	incidents.Answer
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+// reports are the incidents of a region; nil where none are told of.
+func reports(r *world.Region) *incidents.Reports {
+	if s := r.Roads(); s != nil {
+		return s.Reports
+	}
+	return nil
+}
+
+func (d Deps) incidents(ctx context.Context, in *asked[native.IncidentsRequest]) (*IncidentsAnswer, error) {
+	b := &in.Body
+	known := reports(in.Region)
+	if err := known.Enabled(); err != nil {
+		return nil, err
+	}
+	ahead, err := d.ahead(&b.Ahead)
+	if err != nil {
+		return nil, err
+	}
+	way, err := (&along.Service{Engine: in.Region.Engine}).Way(ctx, ahead, true)
+	if err != nil {
+		return nil, err
+	}
+	a, err := known.Along(ctx, way, &incidents.Request{Buffer: b.BufferM, Kinds: b.Kinds, Limit: b.Limit})
+	if err != nil {
+		return nil, err
+	}
+	return &IncidentsAnswer{*a, native.Told(in.Warnings...)}, nil
+}

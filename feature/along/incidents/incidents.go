@@ -1,0 +1,284 @@
+// Package incidents tells what has happened on the way.
+package incidents
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
+)
+
+// Incident is one that a feed tells of, where it is in a region.
+type Incident struct {
+	*traffic.Record
+	Source      string // id of the source
+	Licence     *string
+	Attribution string
+	Lines       [][]geo.Point // one for each direction of travel that it concerns; of one point where it is at a place
+	Stale       bool          // its source has told nothing new for too long
+}
+
+// Reports is all incidents of a region at one moment. It is immutable.
+type Reports struct {
+	Incidents []Incident
+	Index     *corridor.Index // of the boxes around their lines
+	Coverage  []along.Coverage
+}
+
+// Enabled fails where there is no source of incidents.
+func (r *Reports) Enabled() error {
+	if r == nil {
+		return fault.NotEnabled("incidents", "incidents are not enabled here: the deployment has no feed of them for its own routing engine (SVC_INCIDENTS)")
+	}
+	return nil
+}
+
+// Request is what is looked for on a way.
+type Request struct {
+	Buffer float64 // metres from the route
+	Kinds  []string
+	Limit  int
+}
+
+// Answer is what has happened, in the order of the way.
+type Answer struct {
+	Route       along.Route      `json:"route"`
+	Incidents   []Found          `json:"incidents" nullable:"false" doc:"in the order in which the route comes to them; empty where none is known, which is not to say that there is none"`
+	Closures    int              `json:"closures_on_route" doc:"how many of them close the route when the journey comes there"`
+	Excluded    Excluded         `json:"excluded"`
+	Coverage    []along.Coverage `json:"coverage" nullable:"false" doc:"by source"`
+	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the incidents, word by word"`
+	Caveat      string           `json:"caveat"`
+}
+
+// Excluded counts incidents near the route that were left out.
+type Excluded struct {
+	OtherDirection int `json:"other_direction" doc:"that concern those who travel the other way"`
+	NotInForce     int `json:"not_in_force" doc:"that are over, or not yet begun, when the route comes there"`
+	OtherKind      int `json:"other_kind"`
+	Limit          int `json:"beyond_limit"`
+}
+
+// Found is an incident on the way.
+type Found struct {
+	ID          string     `json:"id" doc:"in its source; empty where it has none"`
+	Situation   *string    `json:"situation_id" doc:"that the records of one event share"`
+	Kind        string     `json:"kind" enum:"accident,closure,congestion,event,hazard,lane_closure,obstruction,other,restriction,roadworks,vehicle_breakdown,weather"`
+	Severity    string     `json:"severity" enum:"unknown,low,medium,high,highest"`
+	Cause       *string    `json:"cause" doc:"in the words of the source"`
+	Description *string    `json:"description" doc:"in the words of the source"`
+	Road        *string    `json:"road"`
+	Direction   *string    `json:"direction" doc:"in the words of the source"`
+	LanesClosed *int       `json:"lanes_closed"`
+	LanesOpen   *int       `json:"lanes_open"`
+	From        *time.Time `json:"from" doc:"when it began or begins; null where the source does not say"`
+	Until       *time.Time `json:"until" doc:"when it ends; null where the source does not say"`
+	Updated     *time.Time `json:"updated_at"`
+	Arc         float64    `json:"arc_m" decimals:"1" doc:"metres along the route to where it comes to the incident"`
+	ToArc       float64    `json:"to_arc_m" decimals:"1" doc:"metres along the route to where it leaves it; as arc_m at a single place"`
+	Lat         float64    `json:"lat" decimals:"6" doc:"where the route comes to it"`
+	Lon         float64    `json:"lon" decimals:"6"`
+	OffLine     float64    `json:"route_distance_m" decimals:"1" doc:"metres between the place of the incident and the route; 0 where it is on it"`
+	On          bool       `json:"on_route" doc:"it is on the route and concerns those who travel it; else beside it"`
+	Closes      bool       `json:"closes_route" doc:"nobody may pass it on the route when the journey comes there"`
+	At          *time.Time `json:"eta" doc:"when the journey comes there; null where that is not known"`
+	Stale       bool       `json:"stale" doc:"its source has told nothing new for too long"`
+	Source      string     `json:"source" doc:"id of the source"`
+	Licence     *string    `json:"licence"`
+}
+
+// How near a line must run to the route to be on it, and what counts as beside.
+const (
+	onMetres = 15
+	joinGap  = 60
+	maxOff   = 50 // degrees by which a point's heading may differ from the route's
+)
+
+const caveat = "Told is what the sources told last. That none is told does not say that the way is clear, and places are only as good as the sources' maps."
+
+// Along finds the incidents on a way.
+func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer, error) {
+	f := &finder{reports: r, way: w, request: q, out: &Answer{Route: w.Route, Incidents: []Found{}, Coverage: r.Coverage, Attribution: []string{}}}
+	var err error
+	w.Near(r.Index, q.Buffer, func(i int, near []corridor.Part) bool {
+		err = ctx.Err()
+		f.incident(&r.Incidents[i], near)
+		return err == nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := f.out
+	slices.SortStableFunc(a.Incidents, func(x, y Found) int { return cmp.Or(cmp.Compare(x.Arc, y.Arc), strings.Compare(x.ID, y.ID)) })
+	if q.Limit > 0 && len(a.Incidents) > q.Limit {
+		a.Excluded.Limit = len(a.Incidents) - q.Limit
+		a.Incidents = a.Incidents[:q.Limit]
+	}
+	for i := range a.Incidents {
+		if a.Incidents[i].Closes {
+			a.Closures++
+		}
+	}
+	a.Attribution = append(a.Attribution, f.attributed...)
+	a.Caveat = along.Relied(r.Coverage) + caveat
+	return a, nil
+}
+
+// finder looks at one incident after another.
+type finder struct {
+	reports    *Reports
+	way        *along.Way
+	request    *Request
+	out        *Answer
+	attributed along.Attributed
+}
+
+func (f *finder) incident(x *Incident, near []corridor.Part) {
+	kind := kindOf(x)
+	if len(f.request.Kinds) > 0 && !slices.Contains(f.request.Kinds, kind) {
+		f.out.Excluded.OtherKind++
+		return
+	}
+	found, against := f.places(x, near)
+	if len(found) == 0 {
+		if against {
+			f.out.Excluded.OtherDirection++
+		}
+		return
+	}
+	told := false
+	for _, p := range found {
+		out := f.told(x, kind, p)
+		at := f.way.Depart
+		if seconds, ok := f.way.Seconds(p.from); ok {
+			at = at.Add(time.Duration(seconds * float64(time.Second)))
+			utc := at.UTC().Truncate(time.Second)
+			out.At = &utc
+		}
+		if !x.Holds(at) {
+			continue
+		}
+		told = true
+		out.Closes = p.on && x.Closed
+		f.out.Incidents = append(f.out.Incidents, out)
+	}
+	if !told {
+		f.out.Excluded.NotInForce++
+		return
+	}
+	f.attributed.Add(x.Attribution)
+}
+
+// place is where on the way an incident is.
+type place struct {
+	from, to float64 // metres along the route
+	off      float64 // metres from it
+	on       bool
+}
+
+// places finds where on the way an incident is: each time the way comes to it.
+// against says that it is there for those who travel the other way alone.
+func (f *finder) places(x *Incident, near []corridor.Part) (list []place, against bool) {
+	for _, line := range x.Lines {
+		if len(line) == 1 || geo.Length(line) < 1 {
+			l, other := f.at(x, line[0], near)
+			list, against = append(list, l...), against || other
+			continue
+		}
+		with, back := f.way.Overlaps(line, onMetres, near)
+		against = against || len(back) > 0
+		for _, s := range corridor.Joined(with, joinGap) {
+			list = append(list, place{from: s.From, to: s.To, on: true})
+		}
+		if len(with) == 0 && len(back) == 0 && f.request.Buffer > onMetres {
+			list = append(list, f.beside(line, near)...)
+		}
+	}
+	slices.SortFunc(list, func(a, b place) int { return cmp.Compare(a.from, b.from) })
+	// Two directions of one road that the way does not follow are one place.
+	return slices.CompactFunc(list, func(a, b place) bool { return !a.on && !b.on || a == b }), against
+}
+
+// mostLooked is how many points of a line beside the route are looked at.
+const mostLooked = 64
+
+// beside finds where the way comes nearest to a line that it does not follow.
+func (f *finder) beside(line []geo.Point, near []corridor.Part) []place {
+	best, found := corridor.Pass{}, false
+	for i := 0; i < len(line); i += 1 + len(line)/mostLooked {
+		if pass, ok := f.way.Nearest(line[i], f.request.Buffer, near); ok && (!found || pass.Metres < best.Metres) {
+			best, found = pass, true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return []place{{from: best.Arc, to: best.Arc, off: best.Metres}}
+}
+
+// at finds where the way passes a place.
+func (f *finder) at(x *Incident, p geo.Point, near []corridor.Part) (list []place, against bool) {
+	takes := corridor.Takes(nil)
+	if h := x.Place.Heading; h != nil {
+		takes = corridor.Facing(*h, maxOff)
+	}
+	all := f.way.Passes(p, f.request.Buffer, near, nil)
+	for _, pass := range f.way.Passes(p, f.request.Buffer, near, takes) {
+		list = append(list, place{from: pass.Arc, to: pass.Arc, off: pass.Metres, on: pass.Metres <= onMetres})
+	}
+	return list, len(list) == 0 && len(all) > 0
+}
+
+func kindOf(x *Incident) string {
+	switch {
+	case x.Record.Incident != nil:
+		return x.Record.Incident.Kind
+	case x.Closed:
+		return "closure"
+	}
+	return "other"
+}
+
+func (f *finder) told(x *Incident, kind string, p place) Found {
+	at, _ := f.way.At(p.from)
+	out := Found{
+		ID: x.ID, Kind: kind, Severity: "unknown", Arc: p.from, ToArc: p.to, Lat: at.Lat, Lon: at.Lon, OffLine: p.off, On: p.on, Stale: x.Stale, Source: x.Source, Licence: x.Licence,
+	}
+	if len(x.Windows) > 0 {
+		w := x.Windows[0]
+		for _, other := range x.Windows {
+			if other.Holds(f.way.Depart) {
+				w = other
+			}
+		}
+		out.From, out.Until = moment(w.From), moment(w.Until)
+	}
+	if in := x.Record.Incident; in != nil {
+		out.Severity, out.Cause, out.Description = cmp.Or(in.Severity, "unknown"), text(in.Cause), text(in.Description)
+		out.Situation, out.Direction, out.Road = text(in.Situation), text(in.Direction), text(strings.Join(in.Roads, ", "))
+		out.LanesClosed, out.LanesOpen, out.Updated = in.LanesClosed, in.LanesOpen, moment(in.Updated)
+	}
+	return out
+}
+
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+func text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

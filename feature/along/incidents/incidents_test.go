@@ -1,0 +1,91 @@
+package incidents
+
+import (
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
+	"github.com/waygate/waygate/road/link"
+)
+
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// at is a place so many metres east and north of a corner of Berkshire.
+func at(east, north float64) geo.Point {
+	return geo.Destination(geo.Destination(geo.Point{Lon: -1.5, Lat: 51.5}, 90, east), 0, north)
+}
+
+func record(id string, change func(*traffic.Record)) *traffic.Record {
+	r := &traffic.Record{ID: id, Incident: &traffic.Incident{Kind: "accident", Severity: "high", Roads: []string{"A 1", "E 2"}}}
+	if change != nil {
+		change(r)
+	}
+	return r
+}
+
+// TestAlong walks a way of 2 km to the east and back beside itself.
+func TestAlong(t *testing.T) {
+	line := []geo.Point{at(0, 0), at(1000, 0), at(2000, 0), at(2000, 40), at(1000, 40)}
+	east, west := 90.0, 270.0
+	r := &Reports{Incidents: []Incident{
+		{Record: record("on", nil), Lines: [][]geo.Point{{at(200, 3), at(600, 3)}}, Attribution: "Told by us."},
+		{Record: record("other way", nil), Lines: [][]geo.Point{{at(600, 3), at(200, 3)}}},
+		{Record: record("closed", func(r *traffic.Record) { r.Closed = true }), Lines: [][]geo.Point{{at(800, 0), at(900, 0)}}, Stale: true},
+		{Record: record("over", func(r *traffic.Record) { r.Windows = []traffic.Window{{Until: noon}} }), Lines: [][]geo.Point{{at(800, 0), at(900, 0)}}},
+		{Record: record("to come", func(r *traffic.Record) { r.Windows = []traffic.Window{{From: noon.Add(time.Hour)}} }), Lines: [][]geo.Point{{at(800, 0), at(900, 0)}}},
+		{Record: record("a point", func(r *traffic.Record) { r.Place = link.Place{Heading: &east} }), Lines: [][]geo.Point{{at(1500, 5)}}},
+		{Record: record("the way back", func(r *traffic.Record) { r.Place = link.Place{Heading: &west} }), Lines: [][]geo.Point{{at(1500, 40)}}},
+		{Record: record("beside", nil), Lines: [][]geo.Point{{at(300, -45), at(300, -400)}}},
+		{Record: record("far", nil), Lines: [][]geo.Point{{at(300, -900)}}},
+		{Record: record("works", func(r *traffic.Record) { r.Incident.Kind = "roadworks" }), Lines: [][]geo.Point{{at(100, 0), at(150, 0)}}},
+	}, Coverage: []along.Coverage{{Source: "a", Name: "A", State: "stale"}}}
+	boxes := make([]geo.Bounds, len(r.Incidents))
+	for i := range boxes {
+		boxes[i] = geo.NoBounds()
+		for _, p := range r.Incidents[i].Lines[0] {
+			boxes[i] = boxes[i].Extend(p)
+		}
+	}
+	r.Index = corridor.NewIndex(boxes)
+	way := &along.Way{Corridor: corridor.New(line), Ahead: along.Ahead{Depart: noon}}
+	a, err := r.Along(t.Context(), way, &Request{Buffer: 100, Kinds: []string{"accident"}, Limit: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Incidents) != 4 || a.Excluded.Limit != 1 {
+		t.Fatalf("found %+v, excluded %+v", a.Incidents, a.Excluded)
+	}
+	if a, err = r.Along(t.Context(), way, &Request{Buffer: 100, Kinds: []string{"accident"}}); err != nil {
+		t.Fatal(err)
+	}
+	near := func(a, b float64) bool { return a > b-16 && a < b+16 }
+	want := []struct {
+		id       string
+		from, to float64
+		on       bool
+	}{{"on", 200, 600, true}, {"beside", 300, 300, false}, {"closed", 800, 900, true}, {"a point", 1500, 1500, true}, {"the way back", 2540, 2540, true}}
+	if len(a.Incidents) != len(want) {
+		t.Fatalf("found %+v", a.Incidents)
+	}
+	for i, w := range want {
+		if f := a.Incidents[i]; f.ID != w.id || !near(f.Arc, w.from) || !near(f.ToArc, w.to) || f.On != w.on || f.Closes != (w.id == "closed") {
+			t.Errorf("found %+v, want %+v", f, w)
+		}
+	}
+	if f := a.Incidents[0]; *f.Road != "A 1, E 2" || f.Severity != "high" || f.Stale || f.From != nil || f.At != nil {
+		t.Errorf("found %+v", f)
+	}
+	if a.Closures != 1 || a.Excluded.OtherDirection != 1 || a.Excluded.NotInForce != 2 || a.Excluded.OtherKind != 1 || len(a.Attribution) != 1 || a.Caveat[0] != 'A' {
+		t.Errorf("told %+v, %v, %q", a.Excluded, a.Attribution, a.Caveat)
+	}
+}
+
+func TestNotEnabled(t *testing.T) {
+	if err := (*Reports)(nil).Enabled(); !fault.IsNotEnabled(err) {
+		t.Errorf("without feeds: %v", err)
+	}
+}
