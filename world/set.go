@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/parallel"
@@ -21,6 +22,7 @@ import (
 type Options struct {
 	Dirs         []string             // folders of regions, the one to be told of first first
 	Remote       engine.Engine        // answers in place of the embedded engine; nil is the embedded one
+	Maps         []tiles.Territory    // beside those of the regions, or in place of those of their ids
 	Fonts        []string             // folders of fonts beside the built-in ones
 	MetricMemory int64                // bytes that the embedded engines may keep, the same for each; see embedded.Engine
 	Zones        []zone.Placed        // of datasets, which hold in all regions
@@ -163,7 +165,7 @@ func (s *Set) take(list []*Region) error {
 		s.options.attend(alone)
 		regions = []*Region{alone}
 	}
-	w, err := New(s.fonts, regions...)
+	w, err := withMaps(s.fonts, s.options.Maps, regions)
 	if err != nil {
 		return err
 	}

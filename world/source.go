@@ -177,7 +177,7 @@ func openMap(r *Region, _ *Options) error {
 	if err != nil {
 		return err
 	}
-	r.tiles = &tiles.Territory{ID: r.ID, Name: r.Name, Tiles: archive, Bounds: r.Bounds, Attribution: strings.Join(r.Attribution, " · "), Version: info.SHA256}
+	r.tiles = &tiles.Territory{ID: r.ID, Name: r.Name, Tiles: tiles.Fixed{Reader: archive}, Bounds: r.Bounds, Attribution: strings.Join(r.Attribution, " · "), Version: info.SHA256}
 	if r.OSMTimestamp != nil {
 		r.tiles.Updated = *r.OSMTimestamp
 	}
@@ -188,7 +188,7 @@ func verifyMap(r *Region) error {
 	if r.tiles == nil {
 		return nil
 	}
-	return r.tiles.Tiles.Verify()
+	return r.Tiles().Verify()
 }
 
 func openExamples(r *Region, _ *Options) error {

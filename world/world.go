@@ -64,6 +64,12 @@ type World struct {
 // New makes a World of regions, whose engines can all do the same, in the order
 // in which they are to be told of. There must be one at least; ids must differ.
 func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
+	return withMaps(fonts, nil, regions)
+}
+
+// withMaps makes a World with maps beside those of its regions, and in place of
+// those of the same id.
+func withMaps(fonts *glyph.Fonts, more []tiles.Territory, regions []*Region) (*World, error) {
 	w := &World{regions: regions}
 	seen := map[string]bool{}
 	var maps []tiles.Territory
@@ -75,10 +81,12 @@ func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
 		if r.embedded == nil && r.files != nil {
 			w.beyond = &Region{Engine: r.Engine, Landmarks: &landmarks.Service{}, Zones: r.datasets, Since: r.Since}
 		}
-		if r.tiles != nil {
+		replaced := slices.ContainsFunc(more, func(t tiles.Territory) bool { return t.ID == r.ID })
+		if r.tiles != nil && !replaced {
 			maps = append(maps, *r.tiles)
 		}
 	}
+	maps = append(maps, more...)
 	if maps == nil {
 		return w, nil
 	}
@@ -95,7 +103,8 @@ func (r *Region) Tiles() *tileset.Reader {
 	if r.tiles == nil {
 		return nil
 	}
-	return r.tiles.Tiles
+	fixed, _ := r.tiles.Tiles.(tiles.Fixed)
+	return fixed.Reader
 }
 
 // Maps are those of all regions; nil where none has one.
@@ -230,6 +239,9 @@ func (w *World) Shown(view geo.Bounds) (id string, err error) {
 		if r.drawn() && (best == nil || shared(r.Bounds, view) > shared(best.Bounds, view)) {
 			best = r
 		}
+	}
+	if best == nil && w.maps != nil {
+		return w.maps.Holding(view.Centre()), nil
 	}
 	if best == nil {
 		return "", nil

@@ -89,7 +89,7 @@ func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 	if err != nil {
 		return err
 	}
-	t, err := m.Tile(in.Territory, in.Z, in.X, in.Y)
+	t, err := m.Tile(r.Context(), in.Territory, in.Z, in.X, in.Y)
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error
 		look.Hide("stations")
 	}
 	base := h.from(r)
-	doc, err := m.Style(base, in.Territory, look)
+	doc, err := m.Style(r.Context(), base, in.Territory, look)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request, in *OfTerritory
 		return err
 	}
 	base := h.from(r)
-	doc, err := m.TileJSON(base, in.Territory)
+	doc, err := m.TileJSON(r.Context(), base, in.Territory)
 	if err != nil {
 		return err
 	}

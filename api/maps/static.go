@@ -157,7 +157,7 @@ func (s staticMaps) drawnOn(r *http.Request, in *staticmap.Request) (on staticma
 	if err != nil {
 		return on, "", err
 	}
-	doc, err := m.Style(tiles.Base{URL: staticmap.Origin}, id, look)
+	doc, err := m.Style(ctx, tiles.Base{URL: staticmap.Origin}, id, look)
 	if err != nil {
 		return on, "", err
 	}
@@ -177,7 +177,7 @@ func (s staticMaps) drawnOn(r *http.Request, in *staticmap.Request) (on staticma
 func named(w *world.World, id string, doc *style.Document) string {
 	relief := slices.ContainsFunc(doc.Layers, func(l style.Layer) bool { return l.Type == "hillshade" })
 	for _, r := range w.Regions() {
-		if r.ID == id && !relief && len(r.Attribution) > 0 {
+		if r.ID == id && !w.Maps().Hosted(id) && !relief && len(r.Attribution) > 0 {
 			return strings.Join(slices.DeleteFunc(slices.Clone(r.Attribution), func(whose string) bool { return whose == "Heights: "+r.Elevation }), " · ")
 		}
 	}
@@ -212,12 +212,12 @@ func (s staticMaps) find(ctx context.Context, spec string) (*styles.Style, error
 // pieces are what a style of our own names, for the page.
 type pieces struct{ maps *tiles.Maps }
 
-func (p pieces) fetch(_ context.Context, address *url.URL) (*staticmap.Resource, error) {
+func (p pieces) fetch(ctx context.Context, address *url.URL) (*staticmap.Resource, error) {
 	parts := strings.Split(strings.TrimPrefix(address.Path, "/"), "/")
 	switch {
 	case address.Scheme+"://"+address.Host != staticmap.Origin:
 	case len(parts) == 5 && parts[0] == "tiles":
-		return p.tile(parts[1:])
+		return p.tile(ctx, parts[1:])
 	case len(parts) == 3 && parts[0] == "fonts":
 		data, err := p.maps.Glyphs(parts[1], parts[2])
 		return &staticmap.Resource{Header: http.Header{"Content-Type": {tiles.GlyphType}}, Body: data}, err
@@ -228,7 +228,7 @@ func (p pieces) fetch(_ context.Context, address *url.URL) (*staticmap.Resource,
 	return nil, fmt.Errorf("nothing is known of %s", address.Redacted())
 }
 
-func (p pieces) tile(at []string) (*staticmap.Resource, error) {
+func (p pieces) tile(ctx context.Context, at []string) (*staticmap.Resource, error) {
 	var n [3]int
 	for i, text := range []string{at[1], at[2], strings.TrimSuffix(at[3], ".mvt")} {
 		var err error
@@ -236,7 +236,7 @@ func (p pieces) tile(at []string) (*staticmap.Resource, error) {
 			return nil, err
 		}
 	}
-	t, err := p.maps.Tile(at[0], n[0], n[1], n[2])
+	t, err := p.maps.Tile(ctx, at[0], n[0], n[1], n[2])
 	switch {
 	case err != nil:
 		return nil, err

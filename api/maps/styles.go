@@ -152,7 +152,7 @@ func drawn(ctx context.Context, base tiles.Base, territory string, look *style.L
 	if territory == "" {
 		territory = slices.Min(m.IDs())
 	}
-	return m.Style(base, territory, look)
+	return m.Style(ctx, base, territory, look)
 }
 
 func (h hostedStyles) theme(ctx context.Context, in *SpecIn) (*style.Theme, error) {

@@ -88,9 +88,13 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	archives, err := s.hosted(ctx, log)
+	if err != nil {
+		return err
+	}
 	deployment, err := world.Open(world.Options{
 		Dirs: o.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
-		Zones: datasets, Fonts: s.Fonts, Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
+		Zones: datasets, Fonts: s.Fonts, Maps: archives, Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
 	})
 	if err != nil {
 		return err

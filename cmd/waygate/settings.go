@@ -152,6 +152,13 @@ func masked(secret string, value any) any {
 	switch {
 	case secret == "" || text == "":
 		return value
+	case secret == "tiles":
+		list, _ := value.([]string)
+		shown := make([]string, len(list))
+		for i, one := range list {
+			shown[i] = maskedPlace(one)
+		}
+		return shown
 	case secret == "url":
 		if u, err := url.Parse(text); err == nil {
 			if u.User != nil {

@@ -9,15 +9,14 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/internet"
 )
 
 // Bounds of what is asked of other servers for one image.
@@ -40,7 +39,7 @@ type Foreign struct {
 func NewForeign(hosts []string, client *http.Client) *Foreign {
 	f := &Foreign{hosts: hosts, client: client}
 	if client == nil {
-		dialer := &net.Dialer{Timeout: foreignTime, Control: publicOnly}
+		dialer := &net.Dialer{Timeout: foreignTime, Control: internet.Only}
 		f.client = &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: foreignTime, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute}}
 	}
 	f.client.Timeout = foreignTime
@@ -51,28 +50,6 @@ func NewForeign(hosts []string, client *http.Client) *Foreign {
 		return f.allows(r.URL)
 	}
 	return f
-}
-
-// beyond are networks that are not public beside those that netip knows.
-//
-//nolint:gochecknoglobals // a constant table
-var beyond = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("fec0::/10"),
-}
-
-// publicOnly refuses to connect to an address that is not public, whatever name
-// led to it.
-func publicOnly(_, address string, _ syscall.RawConn) error {
-	at, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return err
-	}
-	ip := at.Addr().Unmap()
-	if !ip.IsGlobalUnicast() || ip.IsPrivate() || slices.ContainsFunc(beyond, func(p netip.Prefix) bool { return p.Contains(ip) }) {
-		return fmt.Errorf("%s is no public address", ip)
-	}
-	return nil
 }
 
 // allows tells why an address may not be asked; nil where it may.

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/waygate/waygate/internet"
 )
 
 func TestForeign(t *testing.T) {
@@ -58,7 +60,7 @@ func TestPublicOnly(t *testing.T) {
 		"127.0.0.1:443": false, "10.1.2.3:443": false, "192.168.0.1:443": false, "169.254.169.254:443": false, "100.64.0.1:443": false, "0.0.0.0:443": false, "255.255.255.255:443": false, "224.0.0.1:443": false,
 		"[::1]:443": false, "[fe80::1]:443": false, "[fd00::1]:443": false, "[::ffff:127.0.0.1]:443": false, "[64:ff9b::7f00:1]:443": false, "[2002:7f00:1::]:443": false,
 	} {
-		if err := publicOnly("tcp", address, nil); (err == nil) != public {
+		if err := internet.Only("tcp", address, nil); (err == nil) != public {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package tiles
 
 import (
+	"context"
 	"strings"
 
 	"github.com/waygate/waygate/geo"
@@ -9,12 +10,12 @@ import (
 )
 
 // Style gives a territory's style in a look.
-func (m *Maps) Style(base Base, id string, look *style.Look) (style.Document, error) {
-	t, err := m.territory(id)
+func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Look) (style.Document, error) {
+	t, err := m.territory(ctx, id)
 	if err != nil {
 		return style.Document{}, err
 	}
-	h, meta := t.Tiles.Header(), t.Tiles.Metadata()
+	h, meta := t.archive.Header(), t.archive.Metadata()
 	about := map[string]any{"schema": "protomaps-4", "theme": look.Name()}
 	if meta.View != nil {
 		about["view"] = meta.View   // west, south, east, north of what to look at first
@@ -30,7 +31,11 @@ func (m *Maps) Style(base Base, id string, look *style.Look) (style.Document, er
 		under.Boxes = [][4]float64{corners(h.Bounds)}
 	}
 	if !under.Nothing {
-		sources[style.GlobeName] = source(base, GlobeID, m.globe)
+		world, err := m.territory(ctx, GlobeID)
+		if err != nil {
+			return style.Document{}, err
+		}
+		sources[style.GlobeName] = source(base, GlobeID, world)
 	}
 	return style.Document{
 		Version:  8,
@@ -50,8 +55,8 @@ func (m *Maps) Style(base Base, id string, look *style.Look) (style.Document, er
 // it.
 func wide(b geo.Bounds) bool { return b.Max.Lon-b.Min.Lon > 359 }
 
-func source(base Base, id string, t Territory) style.Source {
-	h := t.Tiles.Header()
+func source(base Base, id string, t open) style.Source {
+	h := t.archive.Header()
 	return style.Source{
 		Type: "vector", Tiles: []string{tileURL(base, id)},
 		MinZoom: int(h.MinZoom), MaxZoom: int(h.MaxZoom), Bounds: corners(t.Bounds), Attribution: t.Attribution,

@@ -1,6 +1,7 @@
 package tiles
 
 import (
+	"context"
 	"net/url"
 	"strings"
 
@@ -34,12 +35,12 @@ type Base struct {
 }
 
 // TileJSON describes a territory's tiles.
-func (m *Maps) TileJSON(base Base, id string) (TileJSON, error) {
-	t, err := m.territory(id)
+func (m *Maps) TileJSON(ctx context.Context, base Base, id string) (TileJSON, error) {
+	t, err := m.territory(ctx, id)
 	if err != nil {
 		return TileJSON{}, err
 	}
-	h, meta := t.Tiles.Header(), t.Tiles.Metadata()
+	h, meta := t.archive.Header(), t.archive.Metadata()
 	doc := TileJSON{
 		TileJSON: "3.0.0", Name: t.Name, Description: meta.Description, Attribution: t.Attribution, Scheme: "xyz",
 		Tiles:   []string{tileURL(base, id)},

@@ -3,13 +3,17 @@
 package tiles
 
 import (
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/blob"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/globe"
@@ -21,11 +25,11 @@ import (
 type Territory struct {
 	ID          string // as in the URL: lower-case letters, digits, hyphens
 	Name        string
-	Tiles       *tileset.Reader
-	Bounds      geo.Bounds // of the roads, if known; New adds the archive's
+	Tiles       Archive
+	Bounds      geo.Bounds // of the roads, if known; the archive's are added
 	Attribution string     // HTML; empty: the archive's own
 	Updated     time.Time  // of the extract; zero where it is not known
-	Version     string     // of the tiles; changes with them
+	Version     string     // of the tiles; changes with them; "" where they may change
 }
 
 // Maps serves territories. It is immutable and may be used by many goroutines;
@@ -47,7 +51,7 @@ func New(fonts *glyph.Fonts, territories ...Territory) (*Maps, error) {
 		return nil, err
 	}
 	m := &Maps{territories: map[string]Territory{}, fonts: fonts, globe: Territory{
-		ID: GlobeID, Name: "World", Tiles: world, Bounds: world.Header().Bounds, Attribution: world.Metadata().Attribution,
+		ID: GlobeID, Name: "World", Tiles: Fixed{world},
 	}}
 	for _, t := range territories {
 		if t.ID == "" || t.Tiles == nil {
@@ -55,18 +59,6 @@ func New(fonts *glyph.Fonts, territories ...Territory) (*Maps, error) {
 		}
 		if _, ok := m.territories[t.ID]; ok {
 			return nil, fmt.Errorf("territory %q occurs twice", t.ID)
-		}
-		// Roads may lead beyond the ground of the map, and that beyond the roads.
-		if ground := t.Tiles.Header().Bounds; t.Bounds == (geo.Bounds{}) {
-			t.Bounds = ground
-		} else {
-			t.Bounds = t.Bounds.Union(ground)
-		}
-		if t.Attribution == "" {
-			t.Attribution = t.Tiles.Metadata().Attribution
-		}
-		if t.Name == "" {
-			t.Name = t.ID
 		}
 		m.territories[t.ID] = t
 	}
@@ -85,17 +77,67 @@ func (m *Maps) IDs() []string {
 
 // Version of a territory's tiles, which changes with them; "" of one that is not
 // served.
-func (m *Maps) Version(id string) string { return m.territories[id].Version }
+func (m *Maps) Version(id string) string {
+	t := m.territories[id]
+	if h, ok := t.Tiles.(*Hosted); ok {
+		_, tag := h.peek()
+		return tag
+	}
+	return t.Version
+}
 
-func (m *Maps) territory(id string) (Territory, error) {
+// Hosted reports whether a territory's map is an archive beside those of regions.
+func (m *Maps) Hosted(id string) bool {
+	_, ok := m.territories[id].Tiles.(*Hosted)
+	return ok
+}
+
+// Holding gives the hosted map that shows a place, else the first one; "" where
+// there is none.
+func (m *Maps) Holding(p geo.Point) (id string) {
+	for _, name := range m.IDs() {
+		h, ok := m.territories[name].Tiles.(*Hosted)
+		if !ok {
+			continue
+		}
+		if reader, _ := h.peek(); reader != nil && reader.Header().Bounds.Contains(p) {
+			return name
+		}
+		id = cmp.Or(id, name)
+	}
+	return id
+}
+
+// open is a territory with its archive as it is at present.
+type open struct {
+	Territory
+	archive *tileset.Reader
+}
+
+func (m *Maps) territory(ctx context.Context, id string) (open, error) {
 	t, ok := m.territories[id]
 	if !ok && id == GlobeID {
-		return m.globe, nil
+		t, ok = m.globe, true
 	}
 	if !ok {
-		return t, fault.New(fault.NotFound, "territory %q is not served here; served are: %s", id, strings.Join(m.IDs(), ", "))
+		return open{}, fault.New(fault.NotFound, "territory %q is not served here; served are: %s", fault.Clip(id), strings.Join(m.IDs(), ", "))
 	}
-	return t, nil
+	archive, err := t.Tiles.Now(ctx)
+	if err != nil {
+		return open{}, unserved(err, id)
+	}
+	// Roads may lead beyond the ground of the map, and that beyond the roads.
+	if ground := archive.Header().Bounds; t.Bounds == (geo.Bounds{}) {
+		t.Bounds = ground
+	} else {
+		t.Bounds = t.Bounds.Union(ground)
+	}
+	t.Attribution = cmp.Or(t.Attribution, archive.Metadata().Attribution)
+	if t.Updated.IsZero() {
+		t.Updated = archive.Metadata().Updated
+	}
+	t.Name = cmp.Or(t.Name, archive.Metadata().Name, t.ID)
+	return open{t, archive}, nil
 }
 
 // Tile is a vector tile on its way out.
@@ -110,12 +152,12 @@ const ContentType = "application/vnd.mapbox-vector-tile"
 
 // Tile gives tile z/x/y of a territory. Unknown territories are NotFound;
 // zooms, columns and rows that cannot be are BadRequest and name the limit.
-func (m *Maps) Tile(id string, z, x, y int) (Tile, error) {
-	t, err := m.territory(id)
+func (m *Maps) Tile(ctx context.Context, id string, z, x, y int) (Tile, error) {
+	t, err := m.territory(ctx, id)
 	if err != nil {
 		return Tile{}, err
 	}
-	h := t.Tiles.Header()
+	h := t.archive.Header()
 	if z < int(h.MinZoom) || z > int(h.MaxZoom) {
 		return Tile{}, fault.Invalid(fault.Violation{
 			Location: "path.z", Value: z,
@@ -138,7 +180,19 @@ func (m *Maps) Tile(id string, z, x, y int) (Tile, error) {
 	if err := fault.Invalid(wrong...); err != nil {
 		return Tile{}, err
 	}
-	data, ok, err := t.Tiles.Tile(z, x, y)
+	data, ok, err := t.archive.TileIn(ctx, z, x, y)
+	if h, is := t.Tiles.(*Hosted); is && err != nil {
+		if !errors.Is(err, blob.ErrChanged) {
+			return Tile{}, unserved(err, id)
+		}
+		h.changed()
+		if t, err = m.territory(ctx, id); err != nil {
+			return Tile{}, err
+		}
+		if data, ok, err = t.archive.TileIn(ctx, z, x, y); err != nil {
+			return Tile{}, unserved(err, id)
+		}
+	}
 	if err != nil {
 		return Tile{}, fault.Wrap(err, fault.Internal, "tile %d/%d/%d of territory %q cannot be read", z, x, y, id)
 	}

@@ -64,7 +64,7 @@ func maps(t *testing.T, updated time.Time) *Maps {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := New(fonts, Territory{ID: "ely", Name: "Isle of Ely", Tiles: r, Updated: updated})
+	m, err := New(fonts, Territory{ID: "ely", Name: "Isle of Ely", Tiles: Fixed{r}, Updated: updated})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,15 +73,15 @@ func maps(t *testing.T, updated time.Time) *Maps {
 
 func TestTile(t *testing.T) {
 	m := maps(t, time.Time{})
-	there, err := m.Tile("ely", 3, 4, 2)
+	there, err := m.Tile(t.Context(), "ely", 3, 4, 2)
 	if err != nil || !there.Gzip || !bytes.Equal(there.Data, pack(t, "tile")) || len(there.ETag) < 10 || there.ETag[0] != '"' {
 		t.Errorf("%+v, %v", there, err)
 	}
-	same, err := m.Tile("ely", 0, 0, 0)
+	same, err := m.Tile(t.Context(), "ely", 0, 0, 0)
 	if err != nil || same.ETag != there.ETag {
 		t.Errorf("equal tiles have ETags %s and %s, %v", there.ETag, same.ETag, err)
 	}
-	absent, err := m.Tile("ely", 3, 0, 0)
+	absent, err := m.Tile(t.Context(), "ely", 3, 0, 0)
 	if err != nil || len(absent.Data) != 0 || absent.ETag == there.ETag {
 		t.Errorf("an absent tile: %+v, %v", absent, err)
 	}
@@ -97,7 +97,7 @@ func TestTile(t *testing.T) {
 		{"ely", 3, 8, 0, fault.BadRequest, "column 8 is outside 0 to 7"},
 		{"ely", 3, 0, -1, fault.BadRequest, "row -1 is outside 0 to 7"},
 	} {
-		_, err := m.Tile(c.id, c.z, c.x, c.y)
+		_, err := m.Tile(t.Context(), c.id, c.z, c.x, c.y)
 		if !fault.Is(err, c.slug) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("tile %s/%d/%d/%d: %v; want %s with %q", c.id, c.z, c.x, c.y, err, c.slug, c.want)
 		}
@@ -106,7 +106,7 @@ func TestTile(t *testing.T) {
 
 func TestTileJSON(t *testing.T) {
 	base := Base{URL: "https://maps.example.org/"}
-	doc, err := maps(t, time.Date(2026, 7, 9, 23, 0, 0, 0, time.UTC)).TileJSON(base, "ely")
+	doc, err := maps(t, time.Date(2026, 7, 9, 23, 0, 0, 0, time.UTC)).TileJSON(t.Context(), base, "ely")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,14 +115,14 @@ func TestTileJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Assert(t, string(b)+"\n", "tiles.json")
-	unknown, err := maps(t, time.Time{}).TileJSON(Base{URL: base.URL, Key: "a&b"}, "ely")
+	unknown, err := maps(t, time.Time{}).TileJSON(t.Context(), Base{URL: base.URL, Key: "a&b"}, "ely")
 	if err != nil || unknown.DataUpdated != nil || unknown.Tiles[0] != "https://maps.example.org/tiles/ely/{z}/{x}/{y}.mvt?api_key=a%26b" {
 		t.Errorf("%+v, %v", unknown, err)
 	}
 	if b, err := json.Marshal(unknown); err != nil || !bytes.Contains(b, []byte(`"data_updated":null`)) {
 		t.Errorf("%s, %v: an unknown day is null", b, err)
 	}
-	if _, err := maps(t, time.Time{}).TileJSON(base, "york"); !fault.Is(err, fault.NotFound) {
+	if _, err := maps(t, time.Time{}).TileJSON(t.Context(), base, "york"); !fault.Is(err, fault.NotFound) {
 		t.Errorf("unknown territory: %v", err)
 	}
 }
@@ -140,7 +140,7 @@ func TestStyle(t *testing.T) {
 	base := Base{URL: "https://maps.example.org", Key: "secret"}
 	var first []byte
 	for range 2 {
-		s, err := m.Style(base, "ely", look)
+		s, err := m.Style(t.Context(), base, "ely", look)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestStyle(t *testing.T) {
 		}
 		first = b
 	}
-	if _, err := m.Style(base, "york", look); !fault.Is(err, fault.NotFound) {
+	if _, err := m.Style(t.Context(), base, "york", look); !fault.Is(err, fault.NotFound) {
 		t.Errorf("unknown territory: %v", err)
 	}
 }
@@ -168,14 +168,14 @@ func TestStyle(t *testing.T) {
 // Under every region lies the world, which is served like one.
 func TestGlobe(t *testing.T) {
 	m := maps(t, time.Time{})
-	tile, err := m.Tile(GlobeID, 0, 0, 0)
+	tile, err := m.Tile(t.Context(), GlobeID, 0, 0, 0)
 	if err != nil || !tile.Gzip || len(tile.Data) < 1000 {
 		t.Errorf("%d bytes, %v", len(tile.Data), err)
 	}
-	if _, err := m.Tile(GlobeID, 7, 0, 0); !fault.Is(err, fault.BadRequest) {
+	if _, err := m.Tile(t.Context(), GlobeID, 7, 0, 0); !fault.Is(err, fault.BadRequest) {
 		t.Errorf("a zoom that the world has not: %v", err)
 	}
-	doc, err := m.TileJSON(Base{URL: "https://maps.example.org"}, GlobeID)
+	doc, err := m.TileJSON(t.Context(), Base{URL: "https://maps.example.org"}, GlobeID)
 	if err != nil || doc.MaxZoom != 6 || doc.DataUpdated != nil || doc.Attribution == "" {
 		t.Errorf("%+v, %v", doc, err)
 	}
@@ -185,11 +185,11 @@ func TestGlobe(t *testing.T) {
 	theme, _ := style.Builtin(style.Default)
 	look, _ := style.Resolve(theme, nil)
 	base := Base{URL: "https://maps.example.org", Key: "secret"}
-	s, err := m.Style(base, "ely", look)
+	s, err := m.Style(t.Context(), base, "ely", look)
 	if err != nil || s.Sources[style.GlobeName].Tiles[0] != "https://maps.example.org/tiles/world/{z}/{x}/{y}.mvt?api_key=secret" {
 		t.Errorf("%+v, %v", s.Sources, err)
 	}
-	if s, err = m.Style(base, GlobeID, look); err != nil || len(s.Sources) != 1 {
+	if s, err = m.Style(t.Context(), base, GlobeID, look); err != nil || len(s.Sources) != 1 {
 		t.Errorf("the world lies on the world: %+v, %v", s.Sources, err)
 	}
 	own := m.territories["ely"]
@@ -198,7 +198,7 @@ func TestGlobe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err = m.Style(base, GlobeID, look); err != nil || len(s.Sources) != 1 || s.Name != "Isle of Ely ("+look.Name()+")" {
+	if s, err = m.Style(t.Context(), base, GlobeID, look); err != nil || len(s.Sources) != 1 || s.Name != "Isle of Ely ("+look.Name()+")" {
 		t.Errorf("a region called world: %s with %d sources, %v", s.Name, len(s.Sources), err)
 	}
 }

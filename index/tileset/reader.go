@@ -1,6 +1,7 @@
 package tileset
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,14 +11,15 @@ import (
 const (
 	metadataLimit = 16 << 20
 	tileLimit     = 64 << 20
-	depthLimit    = 4  // root and three levels of leaves
-	leavesKept    = 64 // decoded leaf directories kept for the next tile nearby
+	partLimit     = 64 << 20 // of what is read at once
+	depthLimit    = 4        // root and three levels of leaves
+	leavesKept    = 64       // decoded leaf directories kept for the next tile nearby
 )
 
 // Reader finds tiles in an archive. It may be used by many goroutines.
 type Reader struct {
 	name   string
-	src    io.ReaderAt
+	src    Source
 	data   []byte // the whole archive where it is in memory, else nil
 	size   uint64
 	closer io.Closer
@@ -54,34 +56,56 @@ func closing(c io.Closer, err error) error {
 	return err
 }
 
+// Source gives parts of an archive, each of at least one byte. Its method is safe
+// for concurrent use; what it gives must not be changed.
+type Source interface {
+	Part(ctx context.Context, offset, length int64) ([]byte, error)
+}
+
+// file is a Source that is at hand.
+type file struct{ io.ReaderAt }
+
+// Part reads a part.
+func (f file) Part(_ context.Context, offset, length int64) ([]byte, error) {
+	b := make([]byte, length)
+	_, err := io.ReadFull(io.NewSectionReader(f, offset, length), b)
+	return b, err
+}
+
 // NewReader reads an archive of size bytes; errors call it name.
 func NewReader(name string, src io.ReaderAt, size int64) (*Reader, error) {
+	return Read(context.Background(), name, file{src}, size)
+}
+
+// Read reads an archive of size bytes, part by part; errors call it name. What it
+// needs to know of the whole is read at once.
+func Read(ctx context.Context, name string, src Source, size int64) (*Reader, error) {
 	r := &Reader{name: name, src: src, size: uint64(size), leaves: map[uint64][]entry{}}
-	return r, r.open()
+	return r, r.open(ctx)
 }
 
 // FromBytes reads an archive that is in memory or memory-mapped. Tiles are
 // parts of data, not copies.
 func FromBytes(name string, data []byte) (*Reader, error) {
 	r := &Reader{name: name, data: data, size: uint64(len(data)), leaves: map[uint64][]entry{}}
-	return r, r.open()
+	return r, r.open(context.Background())
 }
 
-func (r *Reader) open() error {
-	first, err := r.bytes(0, min(r.size, headerSize))
+func (r *Reader) open(ctx context.Context) error {
+	first, err := r.bytes(ctx, 0, min(r.size, headerSize))
 	if err != nil {
 		return r.fail(err)
 	}
 	if r.header, err = parseHeader(first, r.size); err != nil {
 		return r.fail(err)
 	}
-	if r.root, err = r.directory(r.header.RootOffset, r.header.RootLength); err != nil {
+	if r.root, err = r.directory(ctx, r.header.RootOffset, r.header.RootLength); err != nil {
 		return r.fail(fmt.Errorf("root directory: %w", err))
 	}
 	if r.header.MetadataLength == 0 {
 		return nil
 	}
-	packed, err := r.bytes(r.header.MetadataOffset, r.header.MetadataLength)
+	packed, err := r.bytes(ctx, r.header.MetadataOffset, r.header.MetadataLength)
 	if err != nil {
 		return r.fail(err)
 	}
@@ -115,6 +139,11 @@ func (r *Reader) Close() error {
 // Header().TileCompression says), or false where it has no such tile. Bytes of
 // an archive in memory are part of it and must not be changed.
 func (r *Reader) Tile(z, x, y int) ([]byte, bool, error) {
+	return r.TileIn(context.Background(), z, x, y)
+}
+
+// TileIn is Tile of an archive whose source may be waited for.
+func (r *Reader) TileIn(ctx context.Context, z, x, y int) ([]byte, bool, error) {
 	id, err := ID(z, x, y)
 	if err != nil {
 		return nil, false, err
@@ -126,28 +155,28 @@ func (r *Reader) Tile(z, x, y int) ([]byte, bool, error) {
 			return nil, false, nil
 		}
 		if e.run > 0 {
-			b, err := r.tileBytes(e)
+			b, err := r.tileBytes(ctx, e)
 			if err != nil {
 				return nil, false, r.fail(fmt.Errorf("tile %d/%d/%d: %w", z, x, y, err))
 			}
 			return b, true, nil
 		}
-		if entries, err = r.leaf(e); err != nil {
+		if entries, err = r.leaf(ctx, e); err != nil {
 			return nil, false, r.fail(err)
 		}
 	}
 	return nil, false, r.fail(fmt.Errorf("tile %d/%d/%d: directories are nested deeper than %d", z, x, y, depthLimit))
 }
 
-func (r *Reader) tileBytes(e entry) ([]byte, error) {
+func (r *Reader) tileBytes(ctx context.Context, e entry) ([]byte, error) {
 	if e.offset > r.header.TilesLength || uint64(e.length) > r.header.TilesLength-e.offset {
 		return nil, fmt.Errorf("its %d bytes at %d end past the tile data's %d bytes", e.length, e.offset, r.header.TilesLength)
 	}
-	return r.bytes(r.header.TilesOffset+e.offset, uint64(e.length))
+	return r.bytes(ctx, r.header.TilesOffset+e.offset, uint64(e.length))
 }
 
 // leaf decodes a leaf directory or takes it from those decoded lately.
-func (r *Reader) leaf(e entry) ([]entry, error) {
+func (r *Reader) leaf(ctx context.Context, e entry) ([]entry, error) {
 	r.mu.Lock()
 	entries, ok := r.leaves[e.offset]
 	r.mu.Unlock()
@@ -157,7 +186,7 @@ func (r *Reader) leaf(e entry) ([]entry, error) {
 	if e.offset > r.header.LeavesLength || uint64(e.length) > r.header.LeavesLength-e.offset {
 		return nil, fmt.Errorf("leaf directory of %d bytes at %d ends past the leaves' %d bytes", e.length, e.offset, r.header.LeavesLength)
 	}
-	entries, err := r.directory(r.header.LeavesOffset+e.offset, uint64(e.length))
+	entries, err := r.directory(ctx, r.header.LeavesOffset+e.offset, uint64(e.length))
 	if err != nil {
 		return nil, fmt.Errorf("leaf directory at %d: %w", e.offset, err)
 	}
@@ -174,8 +203,8 @@ func (r *Reader) leaf(e entry) ([]entry, error) {
 	return entries, nil
 }
 
-func (r *Reader) directory(offset, length uint64) ([]entry, error) {
-	packed, err := r.bytes(offset, length)
+func (r *Reader) directory(ctx context.Context, offset, length uint64) ([]entry, error) {
+	packed, err := r.bytes(ctx, offset, length)
 	if err != nil {
 		return nil, err
 	}
@@ -187,15 +216,18 @@ func (r *Reader) directory(offset, length uint64) ([]entry, error) {
 }
 
 // bytes gives a range that is known to lie in the archive.
-func (r *Reader) bytes(offset, length uint64) ([]byte, error) {
+func (r *Reader) bytes(ctx context.Context, offset, length uint64) ([]byte, error) {
 	if r.data != nil {
 		return r.data[offset : offset+length : offset+length], nil
 	}
-	b := make([]byte, length)
 	if length == 0 {
-		return b, nil
+		return nil, nil
 	}
-	if _, err := io.ReadFull(io.NewSectionReader(r.src, int64(offset), int64(length)), b); err != nil {
+	if length > partLimit {
+		return nil, fmt.Errorf("a part of %d bytes at %d is above the limit of %d", length, offset, partLimit)
+	}
+	b, err := r.src.Part(ctx, int64(offset), int64(length))
+	if err != nil {
 		return nil, fmt.Errorf("reading %d bytes at %d: %w", length, offset, err)
 	}
 	return b, nil

@@ -5,6 +5,7 @@ package tileset
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/waygate/waygate/geo"
 )
@@ -74,6 +75,7 @@ type Metadata struct {
 	Version      string        `json:"version,omitempty"`
 	Encoding     string        `json:"encoding,omitempty"` // of heights in pixels: terrarium or mapbox
 	VectorLayers []VectorLayer `json:"vector_layers"`
+	Updated      time.Time     `json:"-"` // of the data in it, as Protomaps' builds tell; zero where it is not told
 
 	// Our own: west, south, east, north of what to look at first, and of each box
 	// with land and sea in it.
@@ -121,6 +123,9 @@ func decodeMetadata(data []byte) (Metadata, error) {
 	m.Name, m.Description, m.Attribution = text("name"), text("description"), text("attribution")
 	m.Type, m.Version = text("type"), text("version")
 	m.Encoding = text("encoding")
+	if at, err := time.Parse(time.RFC3339, text("planetiler:osm:osmosisreplicationtime")); err == nil {
+		m.Updated = at
+	}
 	if json.Unmarshal(raw["view"], &m.View) != nil {
 		m.View = nil
 	}

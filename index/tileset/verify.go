@@ -1,6 +1,7 @@
 package tileset
 
 import (
+	"context"
 	"fmt"
 )
 
@@ -45,7 +46,7 @@ func (v *verifier) directory(entries []entry, depth int) error {
 			return fmt.Errorf("tile id %d comes after %d", e.id, v.next-1)
 		}
 		if e.run == 0 {
-			leaf, err := v.r.leaf(e)
+			leaf, err := v.r.leaf(context.Background(), e)
 			if err != nil {
 				return err
 			}
@@ -88,7 +89,7 @@ func (v *verifier) tile(e entry) error {
 		return fmt.Errorf("tile %d/%d/%d lies at %d of the tile data, %d was next in a clustered archive", z, x, y, e.offset, v.end)
 	}
 	v.end = e.offset + uint64(e.length)
-	b, err := v.r.tileBytes(e)
+	b, err := v.r.tileBytes(context.Background(), e)
 	if err != nil {
 		return fmt.Errorf("tile %d/%d/%d: %w", z, x, y, err)
 	}
