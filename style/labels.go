@@ -254,6 +254,7 @@ func (l *Look) placeLabels(name any) []Layer {
 	islands := label("islands", "earth", 10, all(shape("Point"), shown()), props{
 		"text-field": name, "text-font": fonts(glyph.Italic), "text-size": 12, "text-max-width": 7,
 	}, l.placePaint(p.TextSoft))
+	islands.MaxZoom = 14
 	hamlet := oneOf("kind_detail", "hamlet", "locality", "isolated_dwelling", "farm")
 	return []Layer{
 		islands,
