@@ -1,7 +1,6 @@
 package staticmap
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"testing"
@@ -74,7 +73,7 @@ func TestColoursAreToldApart(t *testing.T) {
 			colours := style.Colours(look)
 			for _, ground := range []string{"earth", "housing", "wood", "park", "field", "water", "building", "street", "primary", "trunk", "motorway"} {
 				if d := apart(t, usualColour, colours[ground], sight); d < least {
-					t.Error(fmt.Sprintf("%s, %s: the route %s and %s %s are %.0f apart", name, sight, usualColour, ground, colours[ground], d))
+					t.Errorf("%s, %s: the route %s and %s %s are %.0f apart", name, sight, usualColour, ground, colours[ground], d)
 				}
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/encoding/mvt"
+	"github.com/paulmach/orb/maptile"
 
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/realdata"
@@ -34,6 +36,53 @@ func TestNewport(t *testing.T) {
 	}
 	if len(find(layers, "places", "locality")) == 0 || len(find(layers, "roads", "highway")) == 0 {
 		t.Error("no places or no motorway")
+	}
+}
+
+// Every tile of Malta is land or sea and never both: what rings of one tile hold
+// when each is looked at by itself, as renderers that cut them into triangles do.
+func TestMaltaIsNotFlooded(t *testing.T) {
+	r, _ := buildFrom(t, Options{Sources: []string{realdata.File(t, "osm/malta-20180827.osm.pbf")}})
+	for place, at := range map[string]struct {
+		lon, lat float64
+		land     bool
+	}{
+		"Valletta":      {14.5125, 35.8985, true},
+		"Fort St Elmo":  {14.5190, 35.9020, true},
+		"Grand Harbour": {14.5190, 35.8930, false},
+		"Comino":        {14.3350, 36.0110, true},
+		"Gozo Channel":  {14.3100, 36.0150, false},
+	} {
+		for zoom := maptile.Zoom(10); zoom <= DefaultMaxZoom; zoom++ {
+			tile := maptile.At(orb.Point{at.lon, at.lat}, zoom)
+			packed, ok, err := r.Tile(int(zoom), int(tile.X), int(tile.Y))
+			if err != nil || !ok {
+				t.Fatal(zoom, ok, err)
+			}
+			layers, err := mvt.UnmarshalGzipped(packed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			layers.ProjectToWGS84(tile)
+			land, sea := false, false
+			for _, l := range layers {
+				for _, f := range l.Features {
+					var areas orb.MultiPolygon
+					switch g := f.Geometry.(type) {
+					case orb.Polygon:
+						areas = orb.MultiPolygon{g}
+					case orb.MultiPolygon:
+						areas = g
+					}
+					in := inAreas(areas, orb.Point{at.lon, at.lat})
+					land = land || in && f.Properties["kind"] == "earth"
+					sea = sea || in && f.Properties["kind"] == "ocean"
+				}
+			}
+			if land != at.land || sea == at.land {
+				t.Errorf("%s at zoom %d is land: %v, sea: %v", place, zoom, land, sea)
+			}
+		}
 	}
 }
 
