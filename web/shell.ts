@@ -11,6 +11,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/welcome": "welcome.html",
   "/themes": "themes.html",
   "/static-maps": "static-maps.html",
+  "/downloads": "downloads.html",
   "/404": "lost.html",
 };
 
@@ -19,6 +20,7 @@ const LINKS = [
   ["./", "Map"],
   ["./themes", "Map styles"],
   ["./static-maps", "Map images"],
+  ["./downloads", "Downloads"],
   ["./keys", "Get a key"],
   ["./console", "Console"],
   ["./reference", "API reference"],

@@ -9,6 +9,7 @@ const SERVED = [
   "/fonts",
   "/sprite",
   "/styles",
+  "/territories",
   "/api/",
   "/v1/",
   "/admin/",

@@ -189,7 +189,7 @@ async function start(): Promise<void> {
 
   const wear = (theme: string): void => {
     void view?.wear(theme).then((worn) => {
-      if (worn) return;
+      if (worn || theme === "") return;
       live.textContent = `There is no style ${theme} here.`;
       planner.show({ theme: "" });
     });

@@ -62,6 +62,8 @@ export class MapView {
   private readonly setup: MapSetup;
   private readonly ground: Ground | null;
   private theme: string;
+  /** Whether the server gave the theme. */
+  private worn: boolean;
   private night: boolean;
   private overlays: Overlays = {
     routes: [],
@@ -88,6 +90,7 @@ export class MapView {
   private constructor(setup: MapSetup, style: StyleSpecification | null) {
     this.setup = setup;
     this.theme = setup.theme;
+    this.worn = style !== null;
     this.night = isNight(style);
     const { explorer, apiKey } = setup;
     const [lon, lat, zoom] = explorer.center;
@@ -113,7 +116,7 @@ export class MapView {
 
   /** Draws the map in another theme or published style; tells whether the server gave it. */
   async wear(theme: string): Promise<boolean> {
-    if (theme === this.theme) return true;
+    if (theme === this.theme) return this.worn;
     this.theme = theme;
     return this.dress();
   }
@@ -124,8 +127,9 @@ export class MapView {
     const style = await loadStyle({ territory: explorer.territory, apiKey, theme });
     // Another one may have been asked for meanwhile.
     if (theme !== this.theme) return true;
+    this.worn = style !== null;
     if (style) this.draw(style);
-    return style !== null;
+    return this.worn;
   }
 
   /**

@@ -38,7 +38,7 @@ export function styleChoice(
   const others = h("optgroup", { label: "From a link", hidden: true });
   const element = h(
     "select",
-    { onchange: () => chosen(element.value) },
+    { "aria-label": "Style", onchange: () => chosen(element.value) },
     usual !== null && option(["", usual]),
     h("optgroup", { label: "Themes" }, THEMES.map(option)),
     own,

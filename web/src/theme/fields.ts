@@ -95,6 +95,7 @@ function frame({ group, key, label, control, input }: Parts, change: Change) {
       class: "link",
       "aria-label": `${label}: as in the theme it extends`,
       onclick: () => {
+        input.dispatchEvent(new Event("change")); // what was typed is done with
         change(group, key, undefined);
         input.focus();
       },
@@ -132,20 +133,26 @@ function frame({ group, key, label, control, input }: Parts, change: Change) {
 
 function colourField(key: string, change: Change): ThemeField {
   const label = spoken(key);
-  const set = (value: string): void => {
-    if (value.trim()) change("colours", key, value.trim());
-  };
+  // What is being typed stays as it is typed.
+  let typing = false;
   const text = h("input", {
     type: "text",
     spellcheck: "false",
     autocomplete: "off",
     maxlength: 20,
-    oninput: () => set(text.value),
+    oninput: () => {
+      typing = true;
+      if (text.value.trim()) change("colours", key, text.value.trim());
+    },
+    onchange: () => (typing = false),
   });
   const picker = h("input", {
     type: "color",
     "aria-label": `${label}: choose`,
-    oninput: () => set(picker.value),
+    oninput: () => {
+      typing = false;
+      change("colours", key, picker.value);
+    },
   });
   const control = h("span", { class: "colour" }, picker, text);
   const { mark, ...field } = frame({ group: "colours", key, label, control, input: text }, change);
@@ -155,8 +162,7 @@ function colourField(key: string, change: Change): ThemeField {
       mark(own);
       const value = theme.colours[key] ?? "";
       picker.value = value;
-      // What is being typed stays as it is typed.
-      if (document.activeElement !== text) text.value = value;
+      if (!typing) text.value = value;
     },
   };
 }

@@ -1,0 +1,183 @@
+// Map styles, map images, what it does, and the explorer's themes in a real
+// Chromium against a running Waygate.
+//
+//   WAYGATE_URL  base address of a running server; without it all is skipped
+//   ADMIN_TOKEN  the operator's token, for a key that publishes
+//   CHROMIUM     the browser's executable, by default /usr/bin/chromium
+//   SHOTS        a folder for a screenshot of each page (optional)
+import assert from "node:assert/strict";
+import { after, before, describe } from "node:test";
+import { ADMIN_TOKEN, api, at, BASE, launch, visit } from "./browser.mjs";
+
+describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
+  let browser;
+  let key;
+  /** A style of this run, also on a server that has others. */
+  const name = `Harbour ${Date.now()}`;
+  const id = name.toLowerCase().replace(" ", "-");
+  before(async () => {
+    browser = await launch({ drawing: true });
+    const body = { name: "workshop", monthly_quota: 100_000, rate_per_min: 10_000 };
+    const made = await api("POST", "admin/keys", { token: ADMIN_TOKEN, body });
+    assert.ok(made.status < 300, JSON.stringify(made.body));
+    key = made.body.key;
+  });
+  after(() => browser?.close());
+  const options = { viewport: { width: 1180, height: 860 }, reducedMotion: "reduce" };
+  const setup = { browser: () => browser, options };
+  const open = async (page, path) => {
+    await page.addInitScript((held) => sessionStorage.setItem("waygate.key", held), key);
+    await page.goto(at(path));
+  };
+
+  visit(
+    "a style is edited, refused, mended, published and versioned",
+    { ...setup, refusals: [422] },
+    async (page) => {
+      await open(page, "themes#from=dark");
+      const water = page.getByLabel("Water", { exact: true });
+      await water.waitFor();
+      const inherited = await water.inputValue();
+      assert.match(inherited, /^#[0-9a-f]{6}$/);
+      const document = page.getByLabel("Theme", { exact: true });
+      await page.getByText("The theme as JSON").click();
+      await water.fill("#12");
+      await page.locator("#theme-colours-water[aria-invalid]").waitFor();
+      assert.match(
+        await page.locator("#theme-colours-water-complaint").innerText(),
+        /must be a colour/,
+      );
+      await water.fill("#0a3355");
+      await page.locator("#theme-colours-water:not([aria-invalid])").waitFor();
+      assert.deepEqual(JSON.parse(await document.inputValue()), {
+        extends: "dark",
+        colours: { water: "#0a3355" },
+      });
+      await page.getByLabel("Width of roads", { exact: true }).fill("1.5");
+      await page.getByText("What is shown").click();
+      await page.getByLabel("Points of interest", { exact: true }).uncheck();
+      const want = {
+        extends: "dark",
+        colours: { water: "#0a3355" },
+        roads: { width: 1.5 },
+        show: { pois: false },
+      };
+      assert.deepEqual(JSON.parse(await document.inputValue()), want);
+      await page.getByLabel("Name", { exact: true }).fill(name);
+      await page.getByRole("button", { name: "Publish" }).click();
+      const published = page.locator(".published");
+      await published.getByText(`Published: version 1 of ${id}`).waitFor();
+      const address = await published.locator("code").first().innerText();
+      assert.ok(address.endsWith(`/styles/${id}@1`), address);
+      const { body: style } = await api("GET", `styles/${id}@1`);
+      const { body: preview } = await api("POST", "api/style-preview", { body: { theme: want } });
+      assert.deepEqual(preview.style.layers, style.layers);
+
+      await page.getByRole("button", { name: "Water: as in the theme it extends" }).click();
+      await page.waitForFunction(
+        (value) => window.document.getElementById("theme-colours-water").value === value,
+        inherited,
+      );
+      assert.equal(await page.getByLabel("Publish as").inputValue(), id);
+      await page.getByRole("button", { name: "Publish" }).click();
+      await published.getByText(`Published: version 2 of ${id}`).waitFor();
+      await page.getByLabel("Version", { exact: true }).selectOption(`${id}@1`);
+      await page.waitForFunction(() =>
+        window.document.querySelector("textarea").value.includes("0a3355"),
+      );
+    },
+  );
+
+  visit("the explorer wears a theme and a published style", setup, async (page) => {
+    await open(page, "");
+    await page.getByRole("button", { name: "Layers" }).click();
+    const style = page.getByLabel("Style", { exact: true });
+    const [asked] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes("theme=midnight")),
+      style.selectOption("midnight"),
+    ]);
+    assert.match(asked.url(), /tiles\/.*style\.json/);
+    await page.waitForFunction(() => /theme=midnight/.test(location.hash));
+    await page.goto(at(""));
+    await page.waitForFunction(() => /theme=midnight/.test(location.hash)); // it is remembered
+    await page.getByRole("button", { name: "Layers" }).click();
+    await page.getByRole("option", { name }).waitFor({ state: "attached" });
+    const [own] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes(`/styles/${id}`)),
+      style.selectOption(id),
+    ]);
+    assert.match(own.url(), /territory=/);
+    await style.selectOption("");
+    await page.waitForFunction(() => !/theme=/.test(location.hash));
+  });
+
+  visit(
+    "a link to a style that is not there shows the map all the same",
+    { ...setup, refusals: [404] },
+    async (page) => {
+      await open(page, "#theme=nowhere");
+      await page
+        .locator("#live", { hasText: "There is no style nowhere here" })
+        .waitFor({ state: "attached" });
+      await page.locator(".maplibregl-canvas").waitFor();
+      await page.waitForFunction(() => !/theme=/.test(location.hash));
+    },
+  );
+
+  visit(
+    "an image is made of the map's view, markers and a route",
+    { ...setup, refusals: [429, 503] },
+    async (page) => {
+      await open(page, "static-maps");
+      const image = page.locator(".image-made img");
+      await image.waitFor();
+      const address = page.locator(".code-block code").first();
+      assert.match(await address.innerText(), /center=.*zoom=.*size=600x400$/);
+      await page.getByRole("button", { name: "Add markers" }).click();
+      await page.getByRole("button", { name: "Put one at the middle" }).click();
+      await page.getByLabel("Label of marker 1").fill("W");
+      await page.waitForFunction(() =>
+        /markers=[-\d.,]+,W/.test(document.querySelector(".code-block code").textContent),
+      );
+      await page.getByRole("button", { name: "Draw a route" }).click();
+      const map = await page.locator("#map").boundingBox();
+      for (const x of [0.4, 0.6]) {
+        await page.mouse.click(map.x + map.width * x, map.y + map.height / 2);
+      }
+      await page.waitForFunction(() =>
+        /route=/.test(document.querySelector(".code-block code").textContent),
+      );
+      await page.getByLabel("The view is").selectOption("fit");
+      await page.getByLabel("Format").selectOption("webp");
+      await page.getByLabel("Style", { exact: true }).selectOption("print");
+      await page.waitForFunction(() =>
+        /WEBP|webp/.test(document.querySelector(".image-made .hint").textContent),
+      );
+      const shown = await address.innerText();
+      assert.match(shown, /style=print&format=webp/);
+      assert.doesNotMatch(shown, /center=/);
+      assert.equal((await fetch(shown)).headers.get("content-type"), "image/webp");
+    },
+  );
+
+  visit("what it does is shown by live calls", setup, async (page) => {
+    await open(page, "welcome");
+    const answer = page.locator(".answered");
+    await answer.getByText(/answered in \d+ ms/).waitFor();
+    assert.match(await answer.innerText(), /\d+ min, .*instructions/);
+    for (const [show, path] of [
+      ["What is in reach", /POST \/isochrone/],
+      ["A table of times", /POST \/matrix/],
+      ["Search", /GET \/geocode/],
+      ["Maps", /GET \/tiles/],
+      ["Keys", /GET \/v1\/limits/],
+    ]) {
+      await page.getByRole("radio", { name: show }).check();
+      await answer.getByText(path).waitFor();
+    }
+    await page.getByRole("radio", { name: "A lorry’s way" }).check();
+    await answer.getByRole("link", { name: "Go on in the explorer" }).click();
+    await page.locator(".step").first().waitFor();
+    assert.match(new URL(page.url()).hash, /by=truck/);
+  });
+});
