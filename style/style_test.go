@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/sprite"
 	"github.com/waygate/waygate/style"
 )
 
@@ -283,4 +284,59 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%s was read and written as %s: %v", doc, raw, problems)
 		}
 	})
+}
+
+// Renderers place the last layers first: what gives way to what.
+func TestLabelsGiveWay(t *testing.T) {
+	order := ids(look(t, `{"extends":"streets","show":{"contours":true}}`))
+	for _, pair := range [][2]string{
+		{"pois", "street-names"}, {"stops", "street-names"}, {"house-numbers", "pois"}, {"contour-heights", "pois"},
+		{"street-names", "road-names"}, {"road-names", "landmarks"}, {"landmarks", "stations"}, {"stations", "cities"},
+		{"globe-towns", "villages"}, {"countries", "cities"}, {"one-ways", "street-names"},
+	} {
+		if a, b := slices.Index(order, pair[0]), slices.Index(order, pair[1]); a < 0 || b < 0 || b < a {
+			t.Errorf("%s is at %d, %s at %d", pair[0], a, pair[1], b)
+		}
+	}
+}
+
+// Icons that a style names are in the sprite.
+func TestIconsAreThere(t *testing.T) {
+	raw, _ := sprite.File("sprite.json")
+	var icons map[string]any
+	if err := json.Unmarshal(raw, &icons); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	var walk func(v any)
+	walk = func(v any) {
+		list, ok := v.([]any)
+		if !ok {
+			return
+		}
+		if len(list) == 2 && list[0] == "image" {
+			if name, ok := list[1].(string); ok {
+				seen[name] = true
+			}
+		}
+		for _, part := range list {
+			walk(part)
+		}
+	}
+	for _, name := range style.Names() {
+		for _, d := range style.Layers(look(t, fmt.Sprintf(`{"extends":%q}`, name)), style.Beneath{}) {
+			if icon, ok := d.Layout["icon-image"].(string); ok {
+				seen[icon] = true
+			}
+			walk(d.Layout["icon-image"])
+		}
+	}
+	for name := range seen {
+		if icons[name] == nil {
+			t.Errorf("no icon is called %q", name)
+		}
+	}
+	if !seen["arrow"] || !seen["shield"] || !seen["dot"] {
+		t.Errorf("styles name %v", seen)
+	}
 }
