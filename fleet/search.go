@@ -56,34 +56,23 @@ type walker struct {
 	s          *state
 	best       found
 	order      []ranked
+	missed     []int64 // by unit: how often it was not served; what is hard to serve weighs more
 	scale      float64 // cost of a usual way
 	iterations int64
-	fewer      fewer
 }
 
-// Temperatures, by the cost of a usual way. A search that is short for its problem begins
-// colder: there is no time to walk far.
 const (
-	hottest, warm, cold = 1, 0.2, 0.03
-	patience            = 200 // iterations for each visit from which a search is long enough to begin hottest
-	glance              = 64  // iterations between looks at the clock
+	hot, cold = 0.1, 0.002 // temperatures by the cost of a usual way
+	glance    = 64         // iterations between looks at the clock
 )
 
-// heat is the temperature at a share of a search, which by what was done so far is of so many
-// iterations.
-func (w *walker) heat(share, iterations float64) float64 {
-	hot := min(hottest, max(warm, iterations/float64(len(w.s.missed))/patience))
-	return hot * math.Pow(cold/hot, share)
-}
-
 func newWalker(ctx context.Context, m *model, seed, number uint64) (*walker, error) {
-	w := &walker{s: newState(m)}
+	w := &walker{s: newState(m), missed: make([]int64, len(m.units))}
 	w.s.random = newRandom(seed, number)
 	if !w.s.begins() {
 		return nil, ErrSteps
 	}
 	w.order = w.s.recreate(ctx, nil)
-	w.s.despair()
 	w.s.skip = 0
 	w.best.keep(w.s)
 	used, fixed := 0, int64(0)
@@ -97,38 +86,18 @@ func newWalker(ctx context.Context, m *model, seed, number uint64) (*walker, err
 	return w, nil
 }
 
-// despair marks what no vehicle could serve if it did nothing else but its first steps.
-func (s *state) despair() {
-	var alone *state
-	for _, u := range s.absent {
-		if un := &s.m.units[u]; un.group >= 0 || un.half {
-			continue
-		}
-		if alone == nil {
-			if alone = newState(s.m); !alone.starts() {
-				return
-			}
-		}
-		_, ok := alone.best(u)
-		s.hopeless[u] = !ok
-	}
-}
-
 // walk searches until a share of the work or of the time is over.
 func (w *walker) walk(ctx context.Context, c *clock, work, elapsed float64) {
-	heat, share := float64(warm), 0.0
+	heat := hot
 	for {
 		if w.iterations%glance == 0 {
 			a, b := c.shares(w.iterations)
 			if a >= work || b >= elapsed || ctx.Err() != nil {
 				return
 			}
-			if share = max(a, b); share > 0 {
-				heat = w.heat(share, float64(w.iterations)/share)
-			}
+			heat = hot * math.Pow(cold/hot, max(a, b))
 		}
 		w.iterations++
-		w.fewer.turn(w, share)
 		w.step(ctx, heat*w.scale)
 	}
 }
@@ -155,7 +124,7 @@ func (w *walker) step(ctx context.Context, temperature float64) {
 		s.undo()
 	}
 	for _, u := range s.absent {
-		s.missed[u]++
+		w.missed[u]++
 	}
 }
 
@@ -171,7 +140,7 @@ func (s *state) lacks() bool {
 
 func (w *walker) missedSum() (n int64) {
 	for _, u := range w.s.absent {
-		n += w.s.missed[u] + 1
+		n += w.missed[u] + 1
 	}
 	return n
 }

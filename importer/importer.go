@@ -29,12 +29,14 @@ import (
 	"github.com/waygate/waygate/importer/landmarks"
 	"github.com/waygate/waygate/importer/network"
 	"github.com/waygate/waygate/importer/places"
+	"github.com/waygate/waygate/importer/roadside"
 	"github.com/waygate/waygate/importer/zones"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/coverage"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
+	roadsides "github.com/waygate/waygate/index/roadside"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/osm"
@@ -285,6 +287,12 @@ func (b *build) stages() []stage {
 			return finding{Counts: counts}, err
 		},
 	}, b.placesStage(), stage{
+		name: "roadside", version: 1, settings: "country=" + b.opt.Country, section: roadsides.SectionName, format: roadsides.Version,
+		run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
+			counts, err := roadside.Build(ctx, roadside.Options{Sources: b.paths, Country: b.opt.Country, Out: path, Progress: report})
+			return finding{Counts: counts}, err
+		},
+	}, stage{
 		name: "coverage", version: 1, needs: []string{"graph"}, section: coverage.SectionName, format: coverage.Version,
 		run: func(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
 			err = b.withGraph(func(g *graph.Graph) error {

@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/index/coverage"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/roadside"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/parallel"
@@ -49,6 +50,7 @@ func sources() []source {
 		{name: "places", sections: []string{place.SectionName}, open: openPlaces},
 		{name: "coverage", sections: []string{coverage.SectionName}, open: openCoverage},
 		{name: "zones", sections: []string{zone.SectionName}, open: openZones},
+		{name: "roadside", sections: []string{roadside.SectionName}, open: openRoadside},
 		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
 		{name: "examples", open: openExamples},
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/feed/camera"
+	"github.com/waygate/waygate/feed/charging"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/coverage"
@@ -37,11 +39,13 @@ type Region struct {
 
 	Engine     engine.Engine
 	Landmarks  *landmarks.Service
-	Places     *place.Index    // nil where it was built without places
-	Boundaries *boundary.Index // nil where it was built without
-	Coverage   *coverage.Grid  // of tagged restrictions; nil where it was built without
-	Zones      *zone.Index     // of clean air: of datasets and of the map
-	Examples   json.RawMessage // list of journeys that the explorer offers; nil for none
+	Places     *place.Index     // nil where it was built without places
+	Boundaries *boundary.Index  // nil where it was built without
+	Cameras    *camera.Index    // nil where it was built without
+	Chargers   *charging.Mapped // nil where it was built without, and where the map has none
+	Coverage   *coverage.Grid   // of tagged restrictions; nil where it was built without
+	Zones      *zone.Index      // of clean air: of datasets and of the map
+	Examples   json.RawMessage  // list of journeys that the explorer offers; nil for none
 
 	datasets  *zone.Index      // Zones without those of the map
 	tiles     *tiles.Territory // nil where it was built without a map

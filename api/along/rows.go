@@ -7,6 +7,8 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/along/cameras"
+	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feature/places"
 )
@@ -18,18 +20,28 @@ type Deps struct {
 	Now    func() time.Time
 }
 
-// Live is what answers from feeds. What is nil is not enabled.
+// Live is what answers from feeds. What is nil has none.
 type Live struct {
-	Fuel *fuel.Service
+	Fuel     *fuel.Service
+	Charging *charging.Service
+	Cameras  *cameras.Service
 }
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
 	const post = http.MethodPost
+	if d.Live.Charging == nil {
+		d.Live.Charging = &charging.Service{Now: d.Now}
+	}
+	if d.Live.Cameras == nil {
+		d.Live.Cameras = &cameras.Service{}
+	}
 	matrix := func(name string) edge.Need { return edge.Need{Call: engine.CallMatrix, Name: name} }
 	return []edge.Row{
 		edge.On(edge.Row{Method: http.MethodPost, Path: "/route/along", Auth: edge.Keyed, Class: edge.StandardOrPremium, Needs: edge.Need{Call: engine.CallMatrix, Name: "along"}, Doc: doc}, service{d.Places}.answer),
 		edge.On(edge.Row{Method: post, Path: "/v1/fuel/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("fuel"), Doc: fuelDoc}, d.fuel),
 		edge.On(edge.Row{Method: post, Path: "/v1/incidents/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("incidents"), Doc: incidentsDoc}, d.incidents),
+		edge.On(edge.Row{Method: post, Path: "/v1/charging/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("charging"), Doc: chargingDoc}, d.charging),
+		edge.On(edge.Row{Method: post, Path: "/v1/cameras/along", Auth: edge.Keyed, Class: edge.Standard, Doc: camerasDoc}, d.cameras),
 	}
 }

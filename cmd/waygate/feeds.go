@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/along"
+	"github.com/waygate/waygate/feature/along/cameras"
+	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/world"
@@ -16,9 +18,12 @@ import (
 
 // feeds is what the process knows of the world at the moment.
 type feeds struct {
-	set   *feed.Set
-	fuel  *fuel.Feeds
-	roads *world.Roads // traffic and incidents
+	set      *feed.Set
+	fuel     *fuel.Feeds
+	charging *charging.Feeds
+	cameras  *cameras.Feeds
+	policy   cameras.Policy // nil is the usual one
+	roads    *world.Roads   // traffic and incidents
 }
 
 // adding makes a feed of a source of one kind.
@@ -28,6 +33,8 @@ type adding func(feed.Options, feed.Source) (feed.Member, error)
 func (f *feeds) kinds() map[string]adding {
 	return map[string]adding{
 		"fuel":      f.fuel.Add,
+		"charging":  f.charging.Add,
+		"cameras":   f.cameras.Add,
 		"traffic":   f.roads.Add,
 		"incidents": f.roads.Add,
 	}
@@ -36,7 +43,9 @@ func (f *feeds) kinds() map[string]adding {
 // live is what answers from them.
 func (f *feeds) live() along.Live {
 	return along.Live{
-		Fuel: &fuel.Service{Feeds: f.fuel, Now: time.Now},
+		Fuel:     &fuel.Service{Feeds: f.fuel, Now: time.Now},
+		Charging: &charging.Service{Feeds: f.charging, Now: time.Now},
+		Cameras:  &cameras.Service{Feeds: f.cameras, Policy: f.policy},
 	}
 }
 
@@ -49,8 +58,11 @@ type feedOptions struct {
 
 // feeds makes the feeds that the settings list. Nothing is fetched yet.
 func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
-	f := &feeds{set: &feed.Set{}, fuel: fuel.NewFeeds(), roads: world.NewRoads(o.log)}
+	f := &feeds{set: &feed.Set{}, fuel: fuel.NewFeeds(), charging: charging.NewFeeds(), cameras: cameras.NewFeeds(), roads: world.NewRoads(o.log)}
 	list, err := s.listed()
+	if err == nil {
+		f.policy, err = s.policy()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +97,8 @@ func (s *feedSettings) listed() (list []feed.Source, err error) {
 		places     []string
 	}{
 		{"fuel", "SVC_FUEL_PRICES", s.FuelPrices},
+		{"charging", "SVC_CHARGING_DIR", s.Charging},
+		{"cameras", "SVC_CAMERAS", s.Cameras},
 		{"traffic", "SVC_TRAFFIC", s.Traffic},
 		{"incidents", "SVC_INCIDENTS", s.Incidents},
 	} {
@@ -107,6 +121,23 @@ func (s *feedSettings) listed() (list []feed.Source, err error) {
 		return nil, fmt.Errorf("SVC_FEEDS: %s: %w", filepath.Base(s.Feeds), err)
 	}
 	return append(list, more...), nil
+}
+
+// policy is which countries let cameras be told; nil is the usual one.
+func (s *feedSettings) policy() (cameras.Policy, error) {
+	if s.CameraPolicy == "" {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	file, err := os.Open(s.CameraPolicy)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_CAMERA_POLICY: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	p, err := cameras.ReadPolicy(file)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_CAMERA_POLICY: %w", err)
+	}
+	return p, nil
 }
 
 // profile has the usual speeds of the setting count.

@@ -191,3 +191,16 @@ func fill(s, from *Station) {
 		s.Points = from.Points
 	}
 }
+
+// Has reports whether the directory has a station under another name: one near a
+// record of another source, and of its operator. A nil directory has none.
+func (d *Directory) Has(s *Station) bool {
+	found := false
+	if d != nil {
+		d.Near.Search(geo.Around(s.At, sameWithin), func(i int) bool {
+			found = Same(&d.Stations[i].Station, s)
+			return !found
+		})
+	}
+	return found
+}

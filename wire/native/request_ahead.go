@@ -65,3 +65,30 @@ type Tank struct {
 	Capacity float64 `json:"capacity_l" minimum:"1" maximum:"2000" unit:"litres"`
 	Level    float64 `json:"level" minimum:"0" maximum:"1" doc:"how full it is at the start: 0 to 1"`
 }
+
+// ChargingRequest is the body of POST /v1/charging/along.
+type ChargingRequest struct {
+	Ahead
+	Connectors []string `json:"connectors,omitempty" minItems:"1" maxItems:"17" of:"connectors" enum:"type1,type2,type3,ccs1,ccs2,chademo,nacs,tesla,gbt_ac,gbt_dc,schuko,bs1363,domestic,cee_blue,cee_red,mcs,other" doc:"that fit; any without it"`
+	MinKW      float64  `json:"min_kw,omitempty" minimum:"0" maximum:"4000" default:"0" doc:"least power of a connector that fits, in kW"`
+	BufferM    float64  `json:"buffer_m,omitempty" minimum:"50" maximum:"20000" default:"5000" unit:"metres" doc:"stations no further from the route, straight"`
+	Limit      int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10" doc:"how many stations to answer with"`
+}
+
+// MostCameraBuffer is how far from the route cameras are told at the most, in
+// metres.
+const MostCameraBuffer = 100
+
+// CamerasRequest is the body of POST /v1/cameras/along.
+type CamerasRequest struct {
+	Ahead
+	BufferM *float64 `json:"buffer_m,omitempty" minimum:"0" default:"40" unit:"metres" doc:"cameras no further from the route; more than 100 is taken as 100"`
+}
+
+// Buffer is how far from the route cameras are told.
+func (r *CamerasRequest) Buffer() float64 {
+	if r.BufferM == nil {
+		return 40
+	}
+	return min(*r.BufferM, MostCameraBuffer)
+}

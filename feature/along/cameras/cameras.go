@@ -1,0 +1,286 @@
+// Package cameras tells which cameras a traveller comes to on the way, where the
+// law lets it.
+package cameras
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/camera"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
+)
+
+// Feeds are those of cameras.
+type Feeds = feed.Group[[]camera.Camera, *camera.Index]
+
+// NewFeeds makes the group of them.
+func NewFeeds() *Feeds { return feed.NewGroup(camera.Kind(), camera.Join) }
+
+// Service answers from feeds, and from the map of the region it is asked in.
+type Service struct {
+	Feeds  *Feeds
+	Policy Policy // nil is the usual one
+}
+
+// Enabled fails where there are neither feeds nor a map with cameras.
+func (s *Service) Enabled(mapped *camera.Index) error {
+	if len(s.Feeds.Feeds()) == 0 && mapped == nil {
+		return fault.NotEnabled("cameras", "cameras are not enabled here: the deployment has no data of them (import the region again, or list a feed of the kind cameras)")
+	}
+	return nil
+}
+
+// Answer is cameras in the order in which one comes to them.
+type Answer struct {
+	Cameras     []Camera         `json:"cameras" nullable:"false" doc:"by arc_m; always empty where the policy is omitted"`
+	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the cameras, word by word"`
+	Policy      Jurisdiction     `json:"policy"`
+	Coverage    []along.Coverage `json:"coverage" nullable:"false" doc:"by source; osm is the map of the region"`
+	Caveat      string           `json:"caveat"`
+}
+
+// Jurisdiction says whose law was applied, and what it lets be told.
+type Jurisdiction struct {
+	Country string `json:"country" doc:"ISO 3166-1 alpha-2; ZZ where no camera is known near the route"`
+	Mode    string `json:"mode" enum:"exact,omitted"`
+}
+
+// Camera is one, or a section whose average speed is measured.
+type Camera struct {
+	Arc        float64  `json:"arc_m" decimals:"1" doc:"metres from the start to the camera, or to where a section begins"`
+	Lat        float64  `json:"lat"`
+	Lon        float64  `json:"lon"`
+	Kind       string   `json:"kind" enum:"fixed,average,redlight,mobile_site,unknown"`
+	Confidence string   `json:"limit_confidence" enum:"official,osm,inferred_from_road,unknown"`
+	Limit      *int     `json:"limit_kph"`
+	Bearing    *int     `json:"bearing" minimum:"0" maximum:"359" doc:"that the camera looks in, in degrees clockwise from north: it faces who travels against it; null where it is not known"`
+	From       *float64 `json:"from_arc_m,omitempty" decimals:"1" doc:"of a section: where it begins"`
+	To         *float64 `json:"to_arc_m,omitempty" decimals:"1" doc:"of a section: where it ends"`
+	Zone       *Zone    `json:"zone,omitempty" doc:"of a section: the route through it"`
+	Licence    *string  `json:"licence" doc:"SPDX identifier"`
+	Source     *string  `json:"source" doc:"id of the source"`
+}
+
+// Zone is a line of GeoJSON.
+type Zone struct {
+	Type        string       `json:"type" enum:"LineString"`
+	Coordinates [][2]float64 `json:"coordinates" doc:"[lon, lat]"`
+}
+
+// Facing: how far a traveller's course may be from the one that is watched, and
+// how near in metres of the route two passes of one camera are one.
+const (
+	most     = 60
+	samePass = 150
+)
+
+// Along tells the cameras within so many metres of a way that face the traveller.
+func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.Ahead, mapped *camera.Index, metres float64) (*Answer, error) {
+	way, err := engine.Way(ctx, ahead, false)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Cameras: []Camera{}, Attribution: []string{}, Policy: Jurisdiction{Nowhere, Omitted}, Coverage: along.Covered(s.Feeds.Feeds())}
+	policy := s.Policy
+	if policy == nil {
+		policy = Usual()
+	}
+	f := finder{way: way, metres: metres, policy: policy, countries: map[string]int{}}
+	indexes := []*camera.Index{}
+	if fed, ok := s.Feeds.View(); ok {
+		indexes = append(indexes, fed)
+	}
+	if mapped != nil {
+		indexes = append(indexes, mapped)
+		a.Coverage = append(a.Coverage, ofMap(mapped))
+	}
+	for _, x := range indexes {
+		f.look(x)
+	}
+	a.Policy.Country, a.Policy.Mode = f.jurisdiction()
+	a.Caveat = along.Relied(a.Coverage) + "Cameras that are in none of the sources are not here, and mobile ones hardly ever. The posted limit holds, not the one told here."
+	if a.Policy.Mode == Omitted {
+		if a.Policy.Country != Nowhere {
+			a.Caveat = "Cameras are not told in " + a.Policy.Country + ": its law forbids it, or nobody has established that it does not."
+		}
+		return a, nil
+	}
+	slices.SortStableFunc(f.found, func(x, y found) int {
+		return cmp.Or(cmp.Compare(x.Arc, y.Arc), cmp.Compare(x.order, y.order))
+	})
+	whose := along.Attributed{}
+	for _, c := range f.found {
+		a.Cameras = append(a.Cameras, c.Camera)
+	}
+	slices.SortStableFunc(f.found, func(x, y found) int { return cmp.Compare(x.country, y.country) })
+	for _, c := range f.found {
+		whose.Add(c.attribution)
+	}
+	a.Attribution = append(a.Attribution, whose...)
+	return a, nil
+}
+
+func ofMap(x *camera.Index) along.Coverage {
+	area, licence := "the region of the map", "ODbL-1.0"
+	return along.Coverage{Source: "osm", Name: "OpenStreetMap", Area: &area, Licence: &licence, State: feed.OK, Records: len(x.Cameras)}
+}
+
+// found is a camera with what orders attributions.
+type found struct {
+	Camera
+	country, attribution string
+	order                int
+	at                   geo.Point
+}
+
+// finder gathers the cameras of one route.
+type finder struct {
+	way       *along.Way
+	metres    float64
+	policy    Policy
+	found     []found
+	countries map[string]int // of cameras near the route
+}
+
+// jurisdiction is the country whose law holds: where cameras of several are near,
+// the first of those that forbid it, so that nothing is told by mistake.
+func (f *finder) jurisdiction() (country, mode string) {
+	if len(f.countries) == 0 {
+		return Nowhere, Omitted
+	}
+	country, mode = "", Exact
+	for c, n := range f.countries {
+		m := f.policy.Of(c)
+		switch {
+		case country != "" && m == Exact && mode == Omitted:
+			continue
+		case country != "" && m == mode && (n < f.countries[country] || n == f.countries[country] && c > country):
+			continue
+		}
+		country, mode = c, m
+	}
+	if country == "" {
+		country = Nowhere // cameras of no country that is known: nothing is told
+	}
+	return country, mode
+}
+
+func (f *finder) look(x *camera.Index) {
+	f.way.Near(x.Near, f.metres, func(i int, parts []corridor.Part) bool {
+		c := &x.Cameras[i]
+		passes := f.way.Passes(c.At, f.metres, parts, nil)
+		if len(passes) == 0 {
+			return true
+		}
+		f.countries[c.Country]++
+		if c.To != nil {
+			f.section(c, passes)
+			return true
+		}
+		var takes corridor.Takes
+		if c.Travel != nil {
+			takes = corridor.Facing(float64(*c.Travel), most)
+			passes = f.way.Passes(c.At, f.metres, parts, takes)
+		}
+		for _, p := range once(passes) {
+			f.add(c, f.camera(c, p.Arc))
+		}
+		return true
+	})
+}
+
+// once makes one of passes that follow each other closely: a camera beside a
+// bend is met once. The nearest counts.
+func once(passes []corridor.Pass) (out []corridor.Pass) {
+	for _, p := range passes {
+		if n := len(out); n > 0 && p.From-out[n-1].To < samePass {
+			last := out[n-1]
+			if p.Metres < last.Metres {
+				out[n-1] = p
+			}
+			out[n-1].To = p.To
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// section adds every time that the route goes through a section as it is
+// watched: from where it begins on to where it ends.
+func (f *finder) section(c *camera.Listed, begins []corridor.Pass) {
+	ends := once(f.way.Passes(*c.To, f.metres, nil, nil))
+	straight := geo.Distance(c.At, *c.To)
+	for _, from := range once(begins) {
+		for _, to := range ends {
+			// A way that comes to the end much later has left the road.
+			if to.Arc <= from.Arc || to.Arc-from.Arc > 2*straight+1000 {
+				continue
+			}
+			one := f.camera(c, from.Arc)
+			begin, end := from.Arc, to.Arc
+			one.From, one.To, one.Zone = &begin, &end, f.zone(begin, end)
+			f.add(c, one)
+			break
+		}
+	}
+}
+
+// zone is the route between two of its places.
+func (f *finder) zone(from, to float64) *Zone {
+	z := &Zone{Type: "LineString"}
+	put := func(p geo.Point) { z.Coordinates = append(z.Coordinates, [2]float64{p.Lon, p.Lat}) }
+	p, _ := f.way.At(from)
+	put(p)
+	for i, p := range f.way.Line() {
+		if arc := f.way.Arc(i); arc > from && arc < to {
+			put(p)
+		}
+	}
+	p, _ = f.way.At(to)
+	put(p)
+	return z
+}
+
+// camera is one as it is told.
+func (f *finder) camera(c *camera.Listed, arc float64) Camera {
+	out := Camera{Arc: arc, Lat: c.At.Lat, Lon: c.At.Lon, Kind: c.Kind, Confidence: "unknown", Licence: word(c.Licence), Source: word(c.Source)}
+	if c.Limit > 0 {
+		limit := c.Limit
+		out.Limit, out.Confidence = &limit, c.Confidence
+	}
+	if c.Travel != nil {
+		looks := (*c.Travel + 180) % 360
+		out.Bearing = &looks
+	}
+	return out
+}
+
+// sameWithin is how near two sources put one camera, in metres.
+const sameWithin = 40
+
+// add adds a camera, unless one of another source stands there already: feeds
+// come before the map.
+func (f *finder) add(c *camera.Listed, one Camera) {
+	for i := range f.found {
+		o := &f.found[i]
+		if *o.Source != c.Source && geo.Distance(o.at, c.At) < sameWithin && (o.Kind == one.Kind || o.Kind == camera.Unknown || one.Kind == camera.Unknown) && abs(o.Arc-one.Arc) < samePass {
+			return
+		}
+	}
+	f.found = append(f.found, found{one, c.Country, c.Attribution, len(f.found), c.At})
+}
+
+func abs(v float64) float64 { return max(v, -v) }
+
+func word(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
