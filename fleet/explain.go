@@ -315,7 +315,7 @@ func (e *explainer) attempt(tasks []Task, r *Relaxation, iterations int64) (serv
 	before := s.score()
 	u := m.unitOfTask(tasks[0])
 	if !s.putAny(u) && iterations > 0 {
-		w := &walker{s: s, missed: make([]int64, len(m.units))}
+		w := &walker{s: s}
 		s.random, s.skip = newRandom(e.o.Seed, 0), 0
 		w.best.keep(s)
 		for i := int64(0); i < iterations && s.inList[u] >= 0 && e.ctx.Err() == nil; i++ {

@@ -39,6 +39,7 @@ func (s *state) lists() *spare {
 		switch {
 		case s.routes[r].used():
 			l.used = append(l.used, int32(r))
+		case s.closed[r]:
 		case int32(r) > sl.first:
 			if s.routes[r-1].used() {
 				l.empty = append(l.empty, int32(r))
@@ -194,7 +195,16 @@ func (s *state) jobInto(u, r int32, b *spot) {
 	}
 	hard, edged, timed := s.hard(r) || s.m.units[u].half, s.m.edged, !s.m.untimed
 	loc, arc := rt.loc[:k+2], rt.arc[:k+2]
+	over, shut := s.m.visits[v].open+s.m.kinds[sl.kind].service[v], s.m.visits[v].shut
 	for i := rt.fixed; i <= k; i++ {
+		if timed {
+			if rt.done[i] > shut {
+				break
+			}
+			if i < k && rt.latest[i+1] < over {
+				continue
+			}
+		}
 		delta := sl.cost(in[loc[i]]) + sl.cost(out[loc[i+1]]) - arc[i] + extra
 		if delta >= b.delta || s.blink() {
 			continue

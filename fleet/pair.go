@@ -28,7 +28,14 @@ func (s *state) pairInto(u, r int32, b *spot) {
 		s.least[j] = min(s.least[j+1], sl.cost(inQ[rt.loc[j]])+sl.cost(outQ[rt.loc[j+1]])-rt.arc[j])
 	}
 	service := s.m.kinds[sl.kind].service
+	over, shut := s.m.visits[p].open+service[p], s.m.visits[p].shut
 	for i := rt.fixed; i <= k; i++ {
+		if rt.done[i] > shut {
+			break
+		}
+		if i < k && rt.latest[i+1] < over {
+			continue
+		}
 		to := sl.cost(inP[rt.loc[i]]) - rt.arc[i] + extra
 		deltaP := to + sl.cost(outP[rt.loc[i+1]])
 		together := to + direct + sl.cost(outQ[rt.loc[i+1]])
@@ -61,7 +68,7 @@ func (s *state) pairInto(u, r int32, b *spot) {
 		for j := i + 1; j <= k; j++ {
 			v := rt.stops[j-1]
 			arrive := t + s.reach(sl, at, v)
-			if arrive > rt.latest[j] {
+			if arrive > rt.latest[j] || t > s.m.visits[q].shut {
 				break
 			}
 			full := false

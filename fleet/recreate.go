@@ -38,12 +38,18 @@ func (s *state) recreate(ctx context.Context, order []ranked) []ranked {
 // rank orders the absent by chance, weight, distance or windows.
 func (s *state) rank(order []ranked) []ranked {
 	by := s.random.below(17)
+	hardest := s.lacking && s.random.below(2) == 0
 	sl := &s.m.slots[0]
 	for _, u := range s.absent {
+		if s.hopeless[u] && s.random.below(64) > 0 {
+			continue
+		}
 		un := &s.m.units[u]
 		v := &s.m.visits[un.first]
 		key := int64(0)
 		switch {
+		case hardest:
+			key = -s.missed[u]
 		case by < 4:
 			key = int64(s.random.next() >> 1)
 		case by < 8:

@@ -36,6 +36,9 @@ type state struct {
 	pos      []int32 // its position in the route, from 1
 	absent   []int32 // units that are not served
 	inList   []int32 // place of a unit in absent, -1 where it is served
+	missed   []int64 // by unit: how often it was not served; what is hard to serve weighs more
+	hopeless []bool  // by unit: no vehicle could serve it if it did nothing else
+	lacking  bool    // something was not served when the change began
 	cost     int64
 	priority int
 	sched    schedule
@@ -48,10 +51,11 @@ type state struct {
 	beside   []int32 // scratch: routes near a unit
 	stamp    int64
 	saved    saved
+	closed   []bool // routes out of use
 }
 
 func newState(m *model) *state {
-	s := &state{m: m, routes: make([]route, len(m.slots)), where: make([]int32, len(m.visits)), pos: make([]int32, len(m.visits)), inList: make([]int32, len(m.units)), near: make([]int64, len(m.slots)), skip: math.MaxInt}
+	s := &state{m: m, routes: make([]route, len(m.slots)), where: make([]int32, len(m.visits)), pos: make([]int32, len(m.visits)), inList: make([]int32, len(m.units)), missed: make([]int64, len(m.units)), closed: make([]bool, len(m.slots)), hopeless: make([]bool, len(m.units)), near: make([]int64, len(m.slots)), skip: math.MaxInt}
 	for i := range s.where {
 		s.where[i] = -1
 	}

@@ -10,6 +10,9 @@ const (
 func (s *state) ruin() bool {
 	m := s.m
 	seed := s.random.below(len(m.visits))
+	if n := len(s.absent); n > 0 && s.random.below(2) == 0 {
+		seed = int(m.units[s.absent[s.random.below(n)]].first)
+	}
 	used := len(s.lists().used)
 	if used == 0 {
 		return true

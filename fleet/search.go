@@ -56,23 +56,41 @@ type walker struct {
 	s          *state
 	best       found
 	order      []ranked
-	missed     []int64 // by unit: how often it was not served; what is hard to serve weighs more
 	scale      float64 // cost of a usual way
 	iterations int64
+	fewer      fewer
+	since      float64 // share of the search at which the temperature begins to fall
+	anew       bool    // it is to begin now
+	hopeless   int     // units that are
+	penalty    penalty
 }
 
+// Temperatures, by the cost of a usual way. A search that is short for its problem begins
+// colder: there is no time to walk far.
 const (
-	hot, cold = 0.1, 0.002 // temperatures by the cost of a usual way
-	glance    = 64         // iterations between looks at the clock
+	hottest, warm, cold = 3, 0.2, 0.03
+	patience            = 200 // iterations for each visit from which a search is long enough to begin hottest
+	glance              = 64  // iterations between looks at the clock
+	mostHot             = 0.7 // of the search before the temperature falls
 )
 
+// heat is the temperature at a share of a search, which by what was done so far is of so many
+// iterations. It falls from when the search last served more, or with fewer routes: a plan
+// that was only to hold everything is far from a good one.
+func (w *walker) heat(share, iterations float64) float64 {
+	rest := 1 - w.since
+	hot := min(hottest, max(warm, iterations*rest/float64(len(w.s.missed))/patience))
+	return hot * math.Pow(cold/hot, (share-w.since)/rest)
+}
+
 func newWalker(ctx context.Context, m *model, seed, number uint64) (*walker, error) {
-	w := &walker{s: newState(m), missed: make([]int64, len(m.units))}
+	w := &walker{s: newState(m)}
 	w.s.random = newRandom(seed, number)
 	if !w.s.begins() {
 		return nil, ErrSteps
 	}
 	w.order = w.s.recreate(ctx, nil)
+	w.hopeless = w.s.despair()
 	w.s.skip = 0
 	w.best.keep(w.s)
 	used, fixed := 0, int64(0)
@@ -83,21 +101,50 @@ func newWalker(ctx context.Context, m *model, seed, number uint64) (*walker, err
 		}
 	}
 	w.scale = float64(w.s.cost-fixed) / float64(max(1, len(m.visits)+used))
+	w.penalty.cost = penaltyWays * w.scale
 	return w, nil
+}
+
+// despair marks and counts what no vehicle could serve if it did nothing else but its first
+// steps.
+func (s *state) despair() (n int) {
+	var alone *state
+	for _, u := range s.absent {
+		if un := &s.m.units[u]; un.group >= 0 || un.half {
+			continue
+		}
+		if alone == nil {
+			if alone = newState(s.m); !alone.starts() {
+				return 0
+			}
+		}
+		_, ok := alone.best(u)
+		if s.hopeless[u] = !ok; !ok {
+			n++
+		}
+	}
+	return n
 }
 
 // walk searches until a share of the work or of the time is over.
 func (w *walker) walk(ctx context.Context, c *clock, work, elapsed float64) {
-	heat := hot
+	heat, share := float64(warm), 0.0
 	for {
 		if w.iterations%glance == 0 {
 			a, b := c.shares(w.iterations)
 			if a >= work || b >= elapsed || ctx.Err() != nil {
 				return
 			}
-			heat = hot * math.Pow(cold/hot, max(a, b))
+			share = max(a, b)
+			if w.anew {
+				w.anew, w.since = false, min(share, mostHot)
+			}
+			if share > 0 {
+				heat = w.heat(share, float64(w.iterations)/share)
+			}
 		}
 		w.iterations++
+		w.fewer.turn(w, share)
 		w.step(ctx, heat*w.scale)
 	}
 }
@@ -118,13 +165,15 @@ func (w *walker) step(ctx context.Context, temperature float64) {
 	}
 	now := s.score()
 	if now.better(w.best.score) {
+		w.anew = w.anew || now.absent < w.best.score.absent
 		w.best.keep(s)
 	}
 	if !w.accept(old, now, oldMissed, temperature) {
 		s.undo()
 	}
+	w.penalty.learn(len(s.absent) > w.hopeless)
 	for _, u := range s.absent {
-		w.missed[u]++
+		s.missed[u]++
 	}
 }
 
@@ -138,23 +187,3 @@ func (s *state) lacks() bool {
 	return false
 }
 
-func (w *walker) missedSum() (n int64) {
-	for _, u := range w.s.absent {
-		n += w.missed[u] + 1
-	}
-	return n
-}
-
-func (w *walker) accept(old, now score, oldMissed int64, temperature float64) bool {
-	if old.absent == 0 && now.absent == 0 {
-		return float64(now.cost) < float64(old.cost)-temperature*math.Log(w.s.random.float())
-	}
-	if now.priority > old.priority || now.priority == old.priority && now.absent < old.absent {
-		return true
-	}
-	sum := w.missedSum()
-	if sum < oldMissed {
-		return true
-	}
-	return sum == oldMissed && float64(now.cost) < float64(old.cost)-temperature*math.Log(w.s.random.float())
-}

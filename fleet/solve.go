@@ -72,7 +72,7 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 			}
 		}
 		for _, w := range walkers {
-			if w != best && epoch < exchanges && best.best.score.better(w.s.score()) {
+			if w != best && epoch < exchanges && best.best.score.better(w.best.score) {
 				w.adopt(&best.best)
 			}
 		}
@@ -94,7 +94,7 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 
 // adopt goes on from another's plan. The plan itself is only read.
 func (w *walker) adopt(f *found) {
-	w.s.begin()
+	w.fewer.again(w)
 	f.restore(w.s)
 	if f.score.better(w.best.score) {
 		w.best.keep(w.s)

@@ -15,6 +15,7 @@ type savedRoute struct {
 // begin starts a change that undo can take back.
 func (s *state) begin() {
 	s.saved.change++
+	s.lacking = len(s.absent) > 0
 	s.saved.stops, s.saved.routes = s.saved.stops[:0], s.saved.routes[:0]
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -20,6 +22,7 @@ type benchFleet struct {
 	Every   int             `default:"1" help:"Solve every so many problems of a set."`
 	Walkers int             `default:"1" help:"Searches at once that exchange what they find."`
 	Seed    uint64          `default:"1" help:"Of the search."`
+	Only    string          `help:"Solve problems whose name has this in it." placeholder:"TEXT"`
 	Verbose bool            `short:"v" help:"A line for each problem."`
 }
 
@@ -49,12 +52,16 @@ func (c *benchFleet) Run(ctx context.Context) error {
 
 func (c *benchFleet) solve(ctx context.Context, w *tabwriter.Writer, set string, all []vrp.Instance, t time.Duration) error {
 	sum, worst, n, left, iterations := 0.0, 0.0, 0, 0, int64(0)
+	all = slices.DeleteFunc(slices.Clone(all), func(in vrp.Instance) bool { return !strings.Contains(in.Name, c.Only) })
 	for i := 0; i < len(all); i += c.Every {
 		p, scale, err := all[i].Load()
 		if err != nil {
 			return fmt.Errorf("%s: %w", all[i].Name, err)
 		}
-		plan, err := fleet.Solve(ctx, p, fleet.Options{Seed: c.Seed, Time: t, Walkers: c.Walkers, Workers: c.Walkers})
+		start := processorTime()
+		plan, err := fleet.Solve(ctx, p, fleet.Options{Seed: c.Seed, Time: t, Walkers: c.Walkers, Workers: c.Walkers, Elapsed: func() time.Duration {
+			return (processorTime() - start) / time.Duration(c.Walkers)
+		}})
 		if err != nil {
 			return fmt.Errorf("%s: %w", all[i].Name, err)
 		}
