@@ -167,8 +167,7 @@ func (w *walker) step(ctx context.Context, temperature float64) {
 	if now.better(w.best.score) {
 		w.anew = w.anew || now.absent < w.best.score.absent
 		w.best.keep(s)
-	}
-	if !w.accept(old, now, oldMissed, temperature) {
+	} else if !w.accept(old, now, oldMissed, temperature) {
 		s.undo()
 	}
 	w.penalty.learn(len(s.absent) > w.hopeless)
