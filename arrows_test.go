@@ -66,7 +66,7 @@ var arrows = [][2]string{
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "wire/native costing towntest realdata osm engine geo fault"},
 	{"bench/...", "fleet costing road/... geo parallel"},
-	{"world", "feed/... road/overlay road/link road/graph geo/corridor costing engine engine/counted engine/scheduled engine/embedded feature/along/... feature/landmarks feature/tiles guidance/narrate index/... region geo fault parallel"},
+	{"world", "feed/... road/overlay road/link road/graph geo/corridor costing engine engine/counted engine/scheduled engine/embedded feature/along/... feature/watch feature/landmarks feature/tiles guidance/narrate index/... region geo fault parallel"},
 	{"api/edge", "account/... world engine engine/scheduled wire/json wire/schema geo fault parallel feed/..."},
 	{"api/record", "account/..."},
 	{"api/*", "job store outbox fleet hours/holiday costing api/edge api/record world style territory feature/... engine engine/... wire/... account/... geo fault feed/..."},

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feature/places"
+	"github.com/waygate/waygate/feature/watch"
 )
 
 // Deps is what the endpoints need.
@@ -25,6 +26,8 @@ type Live struct {
 	Fuel     *fuel.Service
 	Charging *charging.Service
 	Cameras  *cameras.Service
+	// Watches are the routes that keys watch.
+	Watches *watch.Service
 }
 
 // Rows are the endpoints.
@@ -36,6 +39,9 @@ func Rows(d Deps) []edge.Row {
 	if d.Live.Cameras == nil {
 		d.Live.Cameras = &cameras.Service{}
 	}
+	kept := func(method, path string, doc edge.Doc) edge.Row {
+		return edge.Row{Method: method, Path: path, Auth: edge.Keyed, Class: edge.Free, Account: true, Extra: true, Doc: doc}
+	}
 	matrix := func(name string) edge.Need { return edge.Need{Call: engine.CallMatrix, Name: name} }
 	return []edge.Row{
 		edge.On(edge.Row{Method: http.MethodPost, Path: "/route/along", Auth: edge.Keyed, Class: edge.StandardOrPremium, Needs: edge.Need{Call: engine.CallMatrix, Name: "along"}, Doc: doc}, service{d.Places}.answer),
@@ -43,5 +49,9 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: post, Path: "/v1/incidents/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("incidents"), Doc: incidentsDoc}, d.incidents),
 		edge.On(edge.Row{Method: post, Path: "/v1/charging/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("charging"), Doc: chargingDoc}, d.charging),
 		edge.On(edge.Row{Method: post, Path: "/v1/cameras/along", Auth: edge.Keyed, Class: edge.Standard, Doc: camerasDoc}, d.cameras),
+		edge.On(edge.Row{Method: post, Path: "/v1/watches", Auth: edge.Keyed, Class: edge.Standard, Extra: true, Cache: edge.NoStore, Needs: edge.Need{Call: engine.CallRoute, Name: "watches"}, Doc: watchDoc}, d.watch),
+		edge.On(kept(http.MethodGet, "/v1/watches", watchesDoc), d.watches),
+		edge.On(kept(http.MethodGet, "/v1/watches/{id}", oneWatchDoc), d.oneWatch),
+		edge.On(kept(http.MethodDelete, "/v1/watches/{id}", endWatchDoc), d.endWatch),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/waygate/waygate/feature/watch"
 	"log/slog"
 	"time"
 
@@ -48,6 +49,7 @@ type accounts struct {
 	places   *places.Service
 	picked   *geocode.Selections
 	queue    *job.Queue
+	watches  *watch.Service
 	jobs     *jobs.Jobs
 	log      *slog.Logger
 }
@@ -127,6 +129,15 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	})
 	a.jobs = &jobs.Jobs{DB: a.db, Ledger: a.ledger, Outbox: a.outbox, Log: o.log}
 	if a.queue, err = plan.OpenQueue(ctx, a.jobs, job.Options{Workers: s.JobWorkers, Keep: s.JobKeep}); err != nil {
+		return nil, err
+	}
+	a.watches, err = watch.New(ctx, watch.Options{
+		DB: a.db, Hook: a.jobs.Hook, Log: o.log,
+		Tell: func(ctx context.Context, tx *store.Tx, key string, e watch.Event) error {
+			return a.jobs.Tell(ctx, tx, key, outbox.Webhook{URL: e.URL, Type: e.Type, Data: e.Data})
+		},
+	})
+	if err != nil {
 		return nil, err
 	}
 	var prices []overview.PlanPrice

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,6 +13,7 @@ import (
 	"github.com/waygate/waygate/feature/along/cameras"
 	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
+	"github.com/waygate/waygate/feature/watch"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/world"
 )
@@ -24,6 +26,9 @@ type feeds struct {
 	cameras  *cameras.Feeds
 	policy   cameras.Policy // nil is the usual one
 	roads    *world.Roads   // traffic and incidents
+
+	log     *slog.Logger
+	changed chan struct{} // what is known of roads has
 }
 
 // adding makes a feed of a source of one kind.
@@ -41,11 +46,12 @@ func (f *feeds) kinds() map[string]adding {
 }
 
 // live is what answers from them.
-func (f *feeds) live() along.Live {
+func (f *feeds) live(w *watch.Service) along.Live {
 	return along.Live{
 		Fuel:     &fuel.Service{Feeds: f.fuel, Now: time.Now},
 		Charging: &charging.Service{Feeds: f.charging, Now: time.Now},
 		Cameras:  &cameras.Service{Feeds: f.cameras, Policy: f.policy},
+		Watches:  w,
 	}
 }
 
@@ -58,7 +64,16 @@ type feedOptions struct {
 
 // feeds makes the feeds that the settings list. Nothing is fetched yet.
 func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
-	f := &feeds{set: &feed.Set{}, fuel: fuel.NewFeeds(), charging: charging.NewFeeds(), cameras: cameras.NewFeeds(), roads: world.NewRoads(o.log)}
+	f := &feeds{
+		set: &feed.Set{}, fuel: fuel.NewFeeds(), charging: charging.NewFeeds(), cameras: cameras.NewFeeds(),
+		roads: world.NewRoads(o.log), changed: make(chan struct{}, 1), log: o.log,
+	}
+	f.roads.Hear(func(*world.Region) {
+		select {
+		case f.changed <- struct{}{}:
+		default:
+		}
+	})
 	list, err := s.listed()
 	if err == nil {
 		f.policy, err = s.policy()
@@ -159,4 +174,36 @@ func (s *feedSettings) profile(r *world.Roads, log *slog.Logger) (err error) {
 	}
 	r.SetProfile(p)
 	return nil
+}
+
+// How often watched routes are looked at: after each change, but not more often than
+// the one, and at least as often as the other, since what is live fades.
+const (
+	watchApart = 5 * time.Second
+	watchEvery = time.Minute
+)
+
+// watch looks at watched routes until ctx ends.
+func (f *feeds) watch(ctx context.Context, w *watch.Service, s *world.Set) {
+	for ctx.Err() == nil {
+		if err := w.Sweep(ctx, s.Look); err != nil && ctx.Err() == nil {
+			f.log.Warn("watched routes could not be looked at", "error", err)
+		}
+		if !pause(ctx, watchApart, nil) || !pause(ctx, watchEvery, f.changed) {
+			return
+		}
+	}
+}
+
+// pause waits so long, or until woken; false where ctx has ended.
+func pause(ctx context.Context, d time.Duration, woken <-chan struct{}) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-woken:
+	case <-timer.C:
+	}
+	return true
 }

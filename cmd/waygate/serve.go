@@ -159,7 +159,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Territories: offline, Places: a.places, Geocode: geocoder, Selections: a.picked,
 		Queue: a.queue, Jobs: a.jobs,
 		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Feeds: live.set,
-		Live: live.live(), Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
+		Live: live.live(a.watches), Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,
 	}
 	handler, err := api.New(options)
@@ -182,6 +182,9 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	})
 	background.Go(func() {
 		keep(working, log, func(ctx context.Context) { live.roads.Run(ctx, deployment) })
+	})
+	background.Go(func() {
+		keep(working, log, func(ctx context.Context) { live.watch(ctx, a.watches, deployment) })
 	})
 	background.Go(func() {
 		keep(working, log, func(ctx context.Context) { deployment.Watch(ctx, hangup, s.RegionPoll) })

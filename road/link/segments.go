@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -23,17 +22,20 @@ type pairs struct {
 	mask  uint64
 }
 
-func newPairs(list []Segment) *pairs {
+func newPairs(ctx context.Context, list []Segment) (*pairs, error) {
 	size := 1
 	for size < 2*len(list) {
 		size *= 2
 	}
 	p := &pairs{list: list, slots: make([]uint32, size), mask: uint64(size - 1)}
 	for i := range list {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		at := p.slot(list[i].From, list[i].To)
 		p.slots[at] = uint32(i + 1) // what is told twice counts as told last
 	}
-	return p
+	return p, nil
 }
 
 // slot is where two nodes are, or would be.
@@ -64,26 +66,22 @@ func Segments(ctx context.Context, g *graph.Graph, list []Segment) ([]Speed, err
 	if len(list) == 0 {
 		return nil, nil
 	}
-	p := newPairs(list)
-	const workers = 2
-	found := make([][]Speed, workers)
-	var group parallel.Group
-	each := (g.Segments() + workers - 1) / workers
-	for w := range workers {
-		group.Go(func() {
-			j := joiner{g: g, p: p}
-			for s := graph.Segment(w * each); int(s) < min(g.Segments(), (w+1)*each); s++ {
-				if s%1024 == 0 && ctx.Err() != nil {
-					return
-				}
-				j.segment(s)
-			}
-			found[w] = j.found
-		})
+	p, err := newPairs(ctx, list)
+	if err != nil {
+		return nil, err
 	}
-	group.Wait()
-	return append(found[0], found[1]...), ctx.Err()
+	j := joiner{g: g, p: p}
+	for s := range graph.Segment(g.Segments()) {
+		if s%lookEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		j.segment(s)
+	}
+	return j.found, nil
 }
+
+// lookEvery is after how many segments the context is looked at.
+const lookEvery = 256
 
 // Nodes gives the edges that lie between neighbours of each list of nodes.
 func Nodes(ctx context.Context, g *graph.Graph, lists [][]int64) ([][]graph.Edge, error) {
