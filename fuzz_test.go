@@ -52,6 +52,7 @@ var parsers = map[string]string{
 	"index/height":          "tiles of heights, packed or not",
 	"index/landmark":        "the section of landmarks",
 	"index/place":           "the section of places, what people search for, ids",
+	"index/vectortile":      "vector tiles",
 	"territory":             "indexes, manifests and keys",
 	"index/coverage":        "the section of coverage",
 	"index/zone":            "files of zones, boundaries, the section of zones",

@@ -48,7 +48,6 @@ GET /v1/transit/departures
 POST /v1/voice/clips
 GET /v1/voice/clips/{hash}.{ext}
 GET /v1/voice/bank
-POST {website}/api/map-as-text
 `
 
 // table is an edge that nobody works behind.

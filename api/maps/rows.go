@@ -51,12 +51,13 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
 		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
 		edge.Write(edge.Row{Method: get, Path: "/sprite/{file}", Auth: public, Maps: true, Class: free, Media: "image/png", Cache: aDay, Doc: spriteDoc}, icons),
-		edge.Write(edge.Row{Method: get, Path: "/territories", Auth: keyed, Class: standard, Cache: edge.NoCache, Doc: territoriesDoc}, o.index),
-		edge.Write(edge.Row{Method: get, Path: "/territories/index.sig", Auth: keyed, Class: standard, Media: "text/plain", Cache: edge.NoCache, Doc: indexSigDoc}, o.indexSignature),
-		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest", Auth: keyed, Class: standard, Cache: aDay, Doc: manifestDoc}, o.manifest),
-		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest.sig", Auth: keyed, Class: standard, Media: "text/plain", Cache: aDay, Doc: manifestSigDoc}, o.manifestSignature),
-		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/layers/{addr}/{file}", Auth: edge.Verified, Class: edge.Downloads, Streams: true, Media: "application/octet-stream", Cache: "private, max-age=31536000, immutable", Doc: layerDoc}, o.layer),
+		edge.Write(edge.Row{Method: get, Path: "/territories", DropUnknown: true, Auth: keyed, Class: standard, Cache: edge.NoCache, Doc: territoriesDoc}, o.index),
+		edge.Write(edge.Row{Method: get, Path: "/territories/index.sig", DropUnknown: true, Auth: keyed, Class: standard, Media: "text/plain", Cache: edge.NoCache, Doc: indexSigDoc}, o.indexSignature),
+		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest", DropUnknown: true, Auth: keyed, Class: standard, Cache: aDay, Doc: manifestDoc}, o.manifest),
+		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest.sig", DropUnknown: true, Auth: keyed, Class: standard, Media: "text/plain", Cache: aDay, Doc: manifestSigDoc}, o.manifestSignature),
+		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/layers/{addr}/{file}", DropUnknown: true, Auth: edge.Verified, Class: edge.Downloads, Streams: true, Media: "application/octet-stream", Cache: "private, max-age=31536000, immutable", Doc: layerDoc}, o.layer),
 
+		edge.On(edge.Row{Method: post, Host: edge.Website, Path: "/api/map-as-text", Auth: public, Keyless: true, Class: free, Doc: schematicDoc}, mapAsText),
 		as(image, get), as(image, post), as(demo, get), as(demo, post),
 
 		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),

@@ -30,8 +30,11 @@ func mustRead(t *testing.T, query, body string) *Request {
 }
 
 func TestRead(t *testing.T) {
+	if r := mustRead(t, "center=1,2&zoom=3&pitch=86", ""); r.Pitch != MaxPitch || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "85") {
+		t.Errorf("a pitch above the highest: %g, %q", r.Pitch, r.Warnings)
+	}
 	r := mustRead(t, "center=-3,51.6&zoom=12.5&size=320x200@2x&bearing=-45&pitch=85&style=dark&format=jpg&quality=70&lang=cy&pois=0&buildings3d=1&utm=x", "")
-	if *r.Center != (geo.Point{Lon: -3, Lat: 51.6}) || r.Zoom != 12.5 || r.Width != 320 || r.Height != 200 || r.Ratio != 2 || r.Bearing != -45 || r.Pitch != 85 || r.Style != "dark" || r.Format != "jpeg" || r.Quality != 70 || *r.Language != "cy" || *r.POIs || !r.Buildings || len(r.Unknown) != 1 || r.Unknown[0] != "utm" {
+	if *r.Center != (geo.Point{Lon: -3, Lat: 51.6}) || r.Zoom != 12.5 || r.Width != 320 || r.Height != 200 || r.Ratio != 2 || r.Bearing != -45 || r.Pitch != 85 || r.Style != "dark" || r.Format != "jpeg" || r.Quality != 70 || *r.Language != "cy" || *r.POIs || !r.Buildings || len(r.Warnings) != 1 || r.Warnings[0] != "utm is not known here and had no effect" {
 		t.Errorf("%+v", r)
 	}
 	if r := mustRead(t, "bbox=179,-20,-179,-15&retina=2&lang=local", ""); r.Box.Max.Lon != 181 || r.Ratio != 2 || *r.Language != "" || r.Width != usualWidth || r.Format != "png" || r.POIs != nil {
@@ -88,7 +91,8 @@ func TestRefused(t *testing.T) {
 		{"center=1,2&zoom=3&bbox=1,2,3,4", "", []string{"bbox", "beside center"}},
 		{"bbox=1,2,3", "", []string{"west,south,east,north"}},
 		{"bbox=1,5,3,4", "", []string{"south below north"}},
-		{"center=1,2&zoom=3&pitch=86", "", []string{"from 0 to 85"}},
+		{"center=1,2&zoom=3&pitch=361", "", []string{"from 0 to 360"}},
+		{"center=1,2&zoom=3&pitch=-1", "", []string{"from 0 to 360"}},
 		{"center=1,2&zoom=3&size=1281x5", "", []string{"1 to 1280"}},
 		{"center=1,2&zoom=3&size=0x5", "", []string{"1 to 1280"}},
 		{"center=1,2&zoom=3&size=5", "", []string{"WxH"}},

@@ -58,7 +58,7 @@ type Request struct {
 	POIs          *bool   // nil as the style has it
 	Overlays      []Overlay
 	Markers       []Marker
-	Unknown       []string // parameters that are none
+	Warnings      []string // of what had no effect, or another than asked for
 
 	bySize bool // the sides were sent as size
 }
@@ -75,7 +75,7 @@ var Parameters = []Parameter{
 	{"height", "in place of size, with width"},
 	{"retina", "2 for twice the density"},
 	{"bearing", "degrees clockwise from north that are up, -360 to 360"},
-	{"pitch", "degrees from straight above, 0 to 85"},
+	{"pitch", "degrees from straight above, from 0; 85 at the most, as which more is taken"},
 	{"style", "a built-in theme, a hosted style of the key with or without @version, or an https address of a style on a host that the deployment allows; light by default"},
 	{"format", "png, webp or jpeg; png by default"},
 	{"quality", "of webp and jpeg, 1 to 100; 85 by default"},
@@ -124,7 +124,7 @@ func Read(raw string, body []byte) (*Request, error) {
 			r.wrong(name, nil, "stands %d times in the query", n)
 		}
 	}
-	out := &Request{Quality: usualQuality, Format: "png", Unknown: r.unknown(), Style: r.query.Get("style")}
+	out := &Request{Quality: usualQuality, Format: "png", Warnings: r.unknown(), Style: r.query.Get("style")}
 	r.size(out)
 	r.camera(out)
 	r.look(out)
@@ -144,13 +144,14 @@ func Read(raw string, body []byte) (*Request, error) {
 	return out, fault.Invalid(r.bad...)
 }
 
-func (r *reader) unknown() (names []string) {
+// unknown warns of parameters that are none.
+func (r *reader) unknown() (warnings []string) {
 	for _, name := range slices.Sorted(maps.Keys(r.query)) {
 		if !slices.ContainsFunc(Parameters, func(p Parameter) bool { return p.Name == name }) && name != "api_key" {
-			names = append(names, name)
+			warnings = append(warnings, fault.Clip(name)+" is not known here and had no effect")
 		}
 	}
-	return names
+	return warnings
 }
 
 var sizePattern = regexp.MustCompile(`^(\d{1,6})[xX](\d{1,6})(@[12]x)?$`)
@@ -211,7 +212,10 @@ func pixels(n int) string { return strconv.Itoa(n) + " px" }
 func (r *reader) camera(out *Request) {
 	q := r.query
 	out.Bearing = r.number("bearing", -360, 360, 0)
-	out.Pitch = r.number("pitch", 0, MaxPitch, 0)
+	if out.Pitch = r.number("pitch", 0, 360, 0); out.Pitch > MaxPitch {
+		out.Pitch = MaxPitch
+		out.Warnings = append(out.Warnings, fmt.Sprintf("pitch %s is above the highest and was taken as %d", fault.Clip(q.Get("pitch")), MaxPitch))
+	}
 	out.Zoom = r.number("zoom", 0, MaxZoom, 0)
 	center, box := q.Get("center"), q.Get("bbox")
 	switch {
