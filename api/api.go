@@ -35,6 +35,7 @@ import (
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/feature/optimise"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
@@ -63,6 +64,8 @@ type Options struct {
 	Places   *places.Service
 	Queue    *job.Queue // of jobs, as plan.OpenQueue makes it
 	Jobs     *jobs.Jobs // what they mean to an account
+
+	Solver optimise.Solver // of plans; nil makes none
 
 	Territories *territories.Service // offline packages; nil has none
 
@@ -137,7 +140,7 @@ func New(o Options) (*edge.Edge, error) {
 // planning is what plans are made with.
 func (o *Options) planning() plan.Deps {
 	return plan.Deps{
-		Acquire: o.Acquire, Queue: o.Queue, Account: o.Jobs,
+		Acquire: o.Acquire, Queue: o.Queue, Account: o.Jobs, Solver: o.Solver, Scheduler: o.Scheduler,
 		Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) },
 		Now:      o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells),
 	}

@@ -36,12 +36,6 @@ POST /v1/clearance/along
 POST /v1/route/observations
 POST /v1/route/heritage
 GET /pointclouds/{dataset}/{file}
-POST /optimise
-POST /optimize
-POST /optimise/replan
-POST /optimize/replan
-POST /v1/jobs/optimise
-POST /v1/jobs/replan
 GET /v1/transit/vehicles
 GET /v1/transit/stops
 GET /v1/transit/departures

@@ -181,3 +181,18 @@ func (w *writer) pause(from, to, driven int64) {
 	last := w.route.Steps[len(w.route.Steps)-1]
 	w.route.Steps = append(w.route.Steps, Step{Kind: StepPause, Location: None, Arrival: from, Waiting: to - from, Travel: driven, Distance: last.Distance, Load: last.Load})
 }
+
+// Stops are those of a vehicle in a plan, over all its trips, in order.
+func (p *Plan) Stops(vehicle int) (stops []Stop) {
+	for i := range p.Routes {
+		if p.Routes[i].Vehicle != vehicle {
+			continue
+		}
+		for k := range p.Routes[i].Steps {
+			if s := &p.Routes[i].Steps[k]; s.Kind == StepStop {
+				stops = append(stops, s.Stop)
+			}
+		}
+	}
+	return stops
+}

@@ -27,6 +27,7 @@ import (
 	"github.com/waygate/waygate/api/plan"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/feature/optimise"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/job"
@@ -100,6 +101,12 @@ const privateHooks = "private-hooks"
 // PrivateHooks lets the webhooks of a gateway go to this machine.
 func PrivateHooks(o *api.Options) { o.Build = privateHooks }
 
+// noSolver is the build of a gateway that makes no plans.
+const noSolver = "no-solver"
+
+// NoSolver switches the solver of a gateway off.
+func NoSolver(o *api.Options) { o.Build = noSolver }
+
 // Employ makes the staff for options whose clock, price and lane are set.
 func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 	t.Helper()
@@ -142,6 +149,9 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 		t.Fatal(err)
 	}
 	o.Queue = s.Queue
+	if o.Build != noSolver && o.Solver == nil {
+		o.Solver = optimise.Embedded{}
+	}
 	o.WebsiteURL, o.Backlog = Website, s.box.Backlog
 	o.Gate, o.Accounts, o.Feedback, o.Payments = s.gate, s.accounts, reports, x402.New(payments)
 	o.Overview = overview.New(overview.Options{DB: s.DB, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})

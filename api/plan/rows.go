@@ -4,12 +4,17 @@ package plan
 
 import (
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/account/jobs"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/feature/optimise"
+	"github.com/waygate/waygate/feature/zones"
+	"github.com/waygate/waygate/hours/holiday"
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/world"
 )
@@ -20,7 +25,10 @@ type Deps struct {
 	// and the function that lets go of it.
 	Acquire func() (*world.World, func())
 	Queue   *job.Queue
-	Account *jobs.Jobs
+	// Solver makes plans; nil where the operator switched it off.
+	Solver    optimise.Solver
+	Scheduler *scheduled.Scheduler // nil where none admits the engines' calls
+	Account   *jobs.Jobs
 
 	Geocoder func(*world.World) *geocode.Geocoder // of the deployment
 	Now      func() time.Time
@@ -36,16 +44,28 @@ func (d *Deps) lane() *lane {
 	return &lane{queue: d.Queue, account: d.Account, acquire: d.Acquire, cells: d.MatrixCells}
 }
 
+func (d *Deps) planner() *planner {
+	return &planner{solver: d.Solver, scheduler: d.Scheduler, zones: zones.Service{Holidays: holiday.In, Now: d.Now}, cells: d.MatrixCells}
+}
+
 // Kinds are the kinds of jobs that these endpoints take, for the queue to work on.
 func Kinds(d Deps) map[string]job.Kind {
 	l := d.lane()
-	return map[string]job.Kind{matrixKind: l.works(l.workMatrix)}
+	plans := long{d.planner(), l}
+	return map[string]job.Kind{matrixKind: l.works(l.workMatrix), optimiseKind: l.works(plans.workOptimise), replanKind: l.works(plans.workReplan)}
 }
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
 	const post = http.MethodPost
-	v, l := claims{d.Geocoder, d.Now}, d.lane()
+	v, l, p := claims{d.Geocoder, d.Now}, d.lane(), d.planner()
+	plans := long{p, l}
+	sync := func(path string, doc edge.Doc) edge.Row {
+		if strings.HasPrefix(path, "/optimize") {
+			doc.Summary += ", in American spelling"
+		}
+		return edge.Row{Method: post, Path: path, Auth: edge.Keyed, Class: edge.StandardOrPremium, MaxBody: mostBody, Doc: doc}
+	}
 	taken := func(path string, doc edge.Doc) edge.Row {
 		return edge.Row{Method: post, Path: path, Auth: edge.Keyed, Class: edge.StandardOrPremium, Status: http.StatusAccepted, Cache: edge.NoStore, MaxBody: mostBody, Doc: doc}
 	}
@@ -57,6 +77,12 @@ func Rows(d Deps) []edge.Row {
 	return []edge.Row{
 		edge.On(edge.Row{Method: post, Path: "/v1/errands/plan", Auth: edge.Keyed, Class: edge.Standard, Units: 10, Needs: edge.Need{Call: engine.CallMatrix, Name: "errands"}, Doc: errandsDoc}, chain{d.Now}.plan),
 		edge.On(edge.Row{Method: post, Path: "/v1/cluster", Auth: edge.Keyed, Class: edge.Standard, MaxBody: mostBody, Doc: clusterDoc}, clusters{d.MatrixCells}.divide),
+		edge.On(edge.Prepared(sync("/optimise", optimiseDoc), p.prepare), p.optimise),
+		edge.On(edge.Prepared(sync("/optimize", optimiseDoc), p.prepare), p.optimise),
+		edge.On(edge.Prepared(sync("/optimise/replan", replanDoc), p.prepareReplan), p.replan),
+		edge.On(edge.Prepared(sync("/optimize/replan", replanDoc), p.prepareReplan), p.replan),
+		edge.On(edge.Prepared(taken("/v1/jobs/optimise", optimiseJobDoc), plans.prepareOptimise), plans.takeOptimise),
+		edge.On(edge.Prepared(taken("/v1/jobs/replan", replanJobDoc), plans.prepareReplan), plans.takeReplan),
 		edge.On(edge.Prepared(taken("/v1/jobs/matrix", matrixJobDoc), l.prepareMatrix), l.matrix),
 		edge.On(kept(http.MethodGet, "/v1/jobs", jobsDoc), l.list),
 		edge.Write(kept(http.MethodGet, "/v1/jobs/{id}", jobDoc), l.get),

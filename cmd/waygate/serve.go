@@ -157,7 +157,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		Acquire: deployment.Acquire, Metrics: metrics, Scheduler: scheduler, Version: version, Build: revision(),
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Territories: offline, Places: a.places, Geocode: geocoder, Selections: a.picked,
-		Queue: a.queue, Jobs: a.jobs,
+		Queue: a.queue, Jobs: a.jobs, Solver: s.solver(),
 		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Feeds: live.set,
 		Live: live.live(a.watches), Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log,

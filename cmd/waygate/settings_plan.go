@@ -3,12 +3,23 @@ package main
 import (
 	"fmt"
 	"time"
+
+	"github.com/waygate/waygate/feature/optimise"
 )
 
 // planSettings are those of plans and jobs.
 type planSettings struct {
+	Optimiser  string        `env:"SVC_OPTIMISER" default:"embedded" enum:"embedded,none" help:"What plans the routes of fleets: embedded is the solver of this program (${enum})."`
 	JobWorkers int           `env:"SVC_JOB_WORKERS" default:"0" help:"Jobs that this process works on at once: 0 is one fewer than cores, -1 none."`
 	JobKeep    time.Duration `env:"SVC_JOB_KEEP" default:"168h" help:"How long a job is kept with its result after its end."`
+}
+
+// solver is what makes plans; nil makes none.
+func (s *planSettings) solver() optimise.Solver {
+	if s.Optimiser == "none" {
+		return nil
+	}
+	return optimise.Embedded{}
 }
 
 func (s *planSettings) validate() error {

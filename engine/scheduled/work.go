@@ -15,6 +15,7 @@ import (
 // cores (engine.Workers). done must be called, and says whether it came to its end.
 func (s *Scheduler) Work(ctx context.Context, e engine.Estimate) (working context.Context, done func(whole bool), err error) {
 	r := RequestOf(ctx)
+	r.Written() // the call before has been read
 	g, err := s.acquire(ctx, r, e)
 	if err != nil {
 		return nil, nil, err
@@ -31,6 +32,7 @@ const slice = 100 * time.Millisecond
 func (s *Scheduler) Share(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error) {
 	e.Kind, e.Work = "", slice
 	c := &shared{Context: ctx, s: s, r: RequestOf(ctx), e: e}
+	c.r.Written()
 	if err := c.begin(); err != nil {
 		return nil, nil, err
 	}

@@ -1,0 +1,170 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/optimise"
+	"github.com/waygate/waygate/feature/zones"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
+	"github.com/waygate/waygate/world"
+)
+
+// Limits of one problem, and of one that is a job.
+const (
+	MostLocations    = 200 // unique ones
+	mostStops        = 1000
+	mostSeconds      = 10.0
+	mostExplained    = 10
+	mostJobStops     = 10_000
+	mostJobExplained = 50
+)
+
+// planner makes plans.
+type planner struct {
+	solver    optimise.Solver // nil where the operator switched it off
+	scheduler *scheduled.Scheduler
+	zones     zones.Service
+	cells     int
+}
+
+type optimiseIn struct {
+	edge.Regional
+	Warnings schema.Warnings
+	Body     native.OptimiseRequest
+}
+
+// Points choose the region.
+func (in *optimiseIn) Points() []geo.Point { return in.Body.Points() }
+
+// Price is that of the profiles.
+func (in *optimiseIn) Price() edge.Price { return edge.Price{Features: in.Body.Features()} }
+
+const optimiseExample = `{"vehicles":[{"id":"van-1","start":{"lat":49.326622,"lon":-7.267471},"end":{"lat":49.326622,"lon":-7.267471},"capacity":[4],"time_window":[28800,61200]}],"jobs":[{"id":"a","location":{"lat":49.324115,"lon":-7.251523},"service_s":300,"delivery":[2]},{"id":"b","location":{"lat":49.321496,"lon":-7.235719},"service_s":300,"delivery":[1],"time_windows":[[32400,36000]]}],"geometry":true}`
+
+var optimiseDoc = edge.Doc{
+	Summary: "Plan the routes of vehicles", Tags: []string{"planning"}, Fails: []int{422, 503}, Example: optimiseExample,
+	Description: "Jobs and shipments are given to vehicles, in an order and at times that keep every constraint: first as many as can be by priority and number, then at the least cost. " +
+		"One matrix is worked out for each profile, with its costing_options. Members have VROOM's names where they mean the same; times are whole seconds from any zero of yours, distances metres. " +
+		"What cannot be served is in unassigned with the reason and the smallest relaxations that would serve it, each of which was solved. " +
+		"At most 200 unique locations (422 optimisation-too-large; ten times as many as a job), 1,000 stops. The same body and seed give the same plan. One call, Premium for a truck or a load of dangerous goods. " +
+		"503 optimisation-not-enabled where the operator switched the solver off.",
+}
+
+var errNoSolver = fault.New(fault.NoOptimiser, "optimisation is switched off on this deployment (SVC_OPTIMISER=none)")
+
+// prepare refuses what cannot be planned here before it is priced.
+func (p *planner) prepare(_ context.Context, in *optimiseIn) (again bool, err error) {
+	return false, p.check(in.Region, &in.Body, true)
+}
+
+// check refuses a problem that is too large, and one that the engine or the solver
+// here cannot do.
+func (p *planner) check(here *world.Region, b *native.OptimiseRequest, sync bool) error {
+	if p.solver == nil {
+		return errNoSolver
+	}
+	if can := here.Engine.Can(); !can.Does(engine.CallMatrix) {
+		return engine.NotEnabled("optimisation")
+	}
+	most, stops, seconds, instead := MostLocations*moreLocations, mostJobStops, 600.0, ""
+	if sync {
+		most, stops, seconds, instead = MostLocations, mostStops, mostSeconds, fmt.Sprintf("; POST /v1/jobs/optimise takes %d", MostLocations*moreLocations)
+	}
+	unique, _ := native.UniquePlaces(b.Points())
+	if len(unique) > most {
+		return native.TooManyPlaces(len(unique), most, instead)
+	}
+	if n := b.Stops(); n > stops {
+		return fault.Invalid(fault.Violation{Location: "jobs", Message: fmt.Sprintf("and shipments make %d stops, and may make %d%s", n, stops, instead)})
+	}
+	if b.TimeLimit != nil && *b.TimeLimit > seconds {
+		return fault.Invalid(fault.Violation{Location: "time_limit_s", Value: *b.TimeLimit, Message: fmt.Sprintf("must be at most %g seconds here; a job may have 600", seconds)})
+	}
+	return b.Loaded()
+}
+
+// budget says how long to search.
+func budget(b *native.OptimiseRequest, sync bool) optimise.Search {
+	seconds := max(0.3, float64(b.Stops())/100)
+	if b.TimeLimit != nil {
+		seconds = *b.TimeLimit
+	}
+	limit := max(2, 3*seconds)
+	if sync {
+		seconds, limit = min(seconds, mostSeconds), min(limit, mostSeconds)
+	}
+	return optimise.Search{Seed: b.Seed, Work: time.Duration(seconds * float64(time.Second)), Limit: time.Duration(limit * float64(time.Second))}
+}
+
+// seats gives the search its seat: for the whole of a request, or shared, where a job
+// steps aside for others.
+func (p *planner) seats(sync bool) optimise.Seat {
+	if p.scheduler == nil {
+		return nil
+	}
+	if !sync {
+		return p.scheduler.Share
+	}
+	return func(ctx context.Context, e engine.Estimate) (context.Context, func(), error) {
+		working, done, err := p.scheduler.Work(ctx, e)
+		return working, func() { done(true) }, err
+	}
+}
+
+func (p *planner) optimise(ctx context.Context, in *optimiseIn) (*OptimiseAnswer, error) {
+	b, err := newBoard(&in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return p.plan(ctx, planning{here: in.Region, board: b, sync: true, warnings: in.Warnings})
+}
+
+// planning is one plan to be made.
+type planning struct {
+	here     *world.Region
+	board    *board
+	sync     bool
+	warnings []engine.Warning
+	progress func(optimise.Progress)
+}
+
+// plan makes a plan of a board.
+func (p *planner) plan(ctx context.Context, x planning) (*OptimiseAnswer, error) {
+	b, r := x.board, x.board.body
+	task := &optimise.Task{
+		Problem: &b.problem, Points: b.points, Anchors: b.anchors, Geometry: r.Geometry, Search: budget(r, x.sync), Progress: x.progress,
+		Conditions: engine.Conditions{When: r.When()},
+	}
+	x.warnings = append(slices.Clone(x.warnings), p.keepOut(x.here, r, &task.Conditions)...)
+	for _, c := range r.Profiles() {
+		task.Profiles = append(task.Profiles, optimise.Profile{Costing: c, Options: r.SettingsOf(c)})
+	}
+	if r.Explain == nil || *r.Explain {
+		task.Explain = mostJobExplained
+		if x.sync {
+			task.Explain = mostExplained
+		}
+	}
+	if r.Relax != nil {
+		task.Relax = &optimise.Relax{Windows: r.Relax.Windows, Overtime: r.Relax.Overtime}
+	}
+	service := &optimise.Service{Engine: x.here.Engine, Solver: p.solver, Seat: p.seats(x.sync), Cells: p.cells}
+	o, err := service.Plan(ctx, task)
+	if err != nil {
+		return nil, engine.Hinted(err, x.here.Bounds, b.points, nil)
+	}
+	a := b.answer(o)
+	a.Zones = p.zonesOf(x.here, b)
+	a.Search.Solver, a.Search.Seed = p.solver.Name(), r.Seed
+	a.Warnings = native.Told(slices.Concat(x.warnings, o.Warnings, b.far(o))...)
+	return a, nil
+}

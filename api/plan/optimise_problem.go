@@ -1,0 +1,254 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
+)
+
+// mostAmount bounds what all amounts of a dimension come to, so that no load
+// overflows; a vehicle without a capacity carries so much.
+const mostAmount = 1 << 30
+
+// board is a problem in numbers, and what its numbers stand for.
+type board struct {
+	body    *native.OptimiseRequest
+	problem fleet.Problem
+	points  []geo.Point
+	anchors map[int]string // points that have to be on the road, by the member that says so
+	stops   map[native.FleetID]fleet.Stop
+	tasks   map[native.FleetID]fleet.Task
+	aboard  map[native.FleetID]native.FleetID // the vehicle that has a shipment on board
+	bad     []fault.Violation
+}
+
+func (b *board) refuse(at string, value any, format string, args ...any) {
+	b.bad = append(b.bad, fault.Violation{Location: at, Value: value, Message: fmt.Sprintf(format, args...)})
+}
+
+// newBoard puts a request into numbers. The error is a bad-request.
+func newBoard(r *native.OptimiseRequest) (*board, error) { return newBoardWith(r, nil) }
+
+// newBoardWith puts a request into numbers of which some shipments are on board of
+// vehicles, by their ids.
+func newBoardWith(r *native.OptimiseRequest, aboard map[native.FleetID]native.FleetID) (*board, error) {
+	b := &board{body: r, aboard: aboard, anchors: map[int]string{}, stops: map[native.FleetID]fleet.Stop{}, tasks: map[native.FleetID]fleet.Task{}}
+	all := r.Points()
+	unique, number := native.UniquePlaces(all)
+	b.points = unique
+	next := 0
+	place := func(p *native.FleetPlace, anchor string) int {
+		if p == nil {
+			return fleet.None
+		}
+		n := number[next]
+		next++
+		if anchor != "" {
+			b.anchors[n] = anchor
+		}
+		return n
+	}
+	profiles := r.Profiles()
+	dims := r.Dimensions()
+	for i := range r.Vehicles {
+		v, at := &r.Vehicles[i], fmt.Sprintf("vehicles[%d]", i)
+		f := fleet.Vehicle{
+			Profile: slices.Index(profiles, r.ProfileOf(v)), SpeedFactor: v.SpeedFactor, Type: v.Type, Capacity: filled(v.Capacity, dims, mostAmount), Skills: v.Skills,
+			Fixed: v.Costs.Fixed, PerHour: v.Costs.PerHour, PerTaskHour: v.Costs.PerTaskHour, PerKilometre: v.Costs.PerKM,
+			MaxTasks: v.MaxTasks, MaxTravelTime: v.MaxTravel, MaxDistance: v.MaxDistance, Windows: windows(v.Shifts()),
+		}
+		f.Start, f.End = place(v.Start, at+".start"), place(v.End, at+".end")
+		for k := range r.Territories {
+			if slices.Contains(v.Territories, r.Territories[k].ID) {
+				f.Territories = append(f.Territories, int32(k)) //nolint:gosec // at most 64
+			}
+		}
+		for k := range v.Breaks {
+			rest := &v.Breaks[k]
+			f.Breaks = append(f.Breaks, fleet.Break{Windows: windows(rest.Windows), Service: rest.Seconds(), MaxLoad: rest.MaxLoad})
+		}
+		if v.Reloads != nil {
+			f.Reloads = &fleet.Reloads{MaxTrips: v.Reloads.MaxTrips, Seconds: v.Reloads.Seconds, Depot: f.Start}
+			if v.Reloads.Depot != nil {
+				f.Reloads.Depot = place(v.Reloads.Depot, at+".reloads.depot")
+			}
+		}
+		b.problem.Vehicles = append(b.problem.Vehicles, f)
+	}
+	total := make([]int64, dims)
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
+		b.stops[j.ID], b.tasks[j.ID] = fleet.Stop{Kind: fleet.AtJob, Index: i}, fleet.Task{Index: i}
+		sum(total, j.Delivery)
+		sum(total, j.Pickup)
+		b.problem.Jobs = append(b.problem.Jobs, fleet.Job{
+			Place: b.place(&j.FleetStop, place(&j.Location, "")), Delivery: filled(j.Delivery, dims, 0), Pickup: filled(j.Pickup, dims, 0), Skills: j.Skills, Priority: j.Priority,
+		})
+	}
+	for i := range r.Shipments {
+		s := &r.Shipments[i]
+		t := fleet.Task{Shipment: true, Index: i}
+		b.stops[s.Pickup.ID], b.stops[s.Delivery.ID] = fleet.Stop{Kind: fleet.AtPickup, Index: i}, fleet.Stop{Kind: fleet.AtDelivery, Index: i}
+		b.tasks[s.ID], b.tasks[s.Pickup.ID], b.tasks[s.Delivery.ID] = t, t, t
+		sum(total, s.Amount)
+		b.problem.Shipments = append(b.problem.Shipments, fleet.Shipment{
+			Pickup: b.place(&s.Pickup.FleetStop, place(&s.Pickup.Location, "")), Delivery: b.place(&s.Delivery.FleetStop, place(&s.Delivery.Location, "")),
+			Amount: filled(s.Amount, dims, 0), Skills: s.Skills, Priority: s.Priority, MaxRide: s.MaxRide,
+		})
+	}
+	for d, n := range total {
+		if n > mostAmount {
+			b.refuse("jobs", n, "have amounts that come to more than %d in dimension %d: use a larger unit", mostAmount, d)
+		}
+	}
+	b.problem.Together, b.problem.Apart = b.groups(r.Together), b.groups(r.Apart)
+	b.orders()
+	if r.Stability != nil {
+		b.problem.Stability = fleet.Stability{Vehicle: r.Stability.Vehicle, Position: r.Stability.Position}
+	}
+	return b, fault.Invalid(b.bad...)
+}
+
+func (b *board) place(s *native.FleetStop, at int) fleet.Place {
+	return fleet.Place{
+		Location: at, Setup: s.Setup, Service: s.Seconds(), Windows: windows(s.Windows), ServiceByType: s.ServicePerType, SetupByType: s.SetupPerType,
+		Territories: b.body.Territories.At(s.Location.Point()),
+	}
+}
+
+func windows(list []native.FleetWindow) (out []fleet.Window) {
+	for _, w := range list {
+		out = append(out, fleet.Window{Start: w[0], End: w[1]})
+	}
+	return out
+}
+
+// filled is an amount in so many dimensions; one that was left out is n in each.
+func filled(list []int32, dims int, n int32) []int32 {
+	if len(list) > 0 || dims == 0 {
+		return list
+	}
+	return slices.Repeat([]int32{n}, dims)
+}
+
+func sum(total []int64, list []int32) {
+	for d, n := range list {
+		total[d] += int64(n)
+	}
+}
+
+func (b *board) groups(lists [][]native.FleetID) (out [][]fleet.Task) {
+	for _, list := range lists {
+		var g []fleet.Task
+		for _, id := range list {
+			if t := b.tasks[id]; !slices.Contains(g, t) {
+				g = append(g, t)
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// orders reads the stops that vehicles begin with, and the plan to begin the search
+// with.
+func (b *board) orders() {
+	first, initial := b.claims(), b.claims()
+	for i := range b.body.Vehicles {
+		v, at := &b.body.Vehicles[i], fmt.Sprintf("vehicles[%d]", i)
+		f := &b.problem.Vehicles[i]
+		for k := range b.body.Shipments {
+			if by, on := b.aboard[b.body.Shipments[k].ID]; on && by == v.ID {
+				f.OnBoard = append(f.OnBoard, k)
+			}
+		}
+		f.First = first.order(v.ID, at+".first_stop_ids", v.First)
+		var ids []native.FleetID
+		var places []int
+		for k := range v.Steps {
+			s := &v.Steps[k]
+			switch s.Type {
+			case "job", "pickup", "delivery":
+				ids, places = append(ids, b.stopID(s)), append(places, k)
+			}
+		}
+		for k, stop := range initial.named(v.ID, ids, func(k int) string { return fmt.Sprintf("%s.steps[%d].id", at, places[k]) }) {
+			if want := map[string]fleet.StopKind{"job": fleet.AtJob, "pickup": fleet.AtPickup, "delivery": fleet.AtDelivery}[v.Steps[places[k]].Type]; stop.Kind != want {
+				b.refuse(fmt.Sprintf("%s.steps[%d].type", at, places[k]), v.Steps[places[k]].Type, "is not what %s is", v.Steps[places[k]].ID)
+			}
+			f.Initial = append(f.Initial, stop)
+		}
+	}
+}
+
+// stopID is the id of the stop that a step is of: a shipment's stands for its pickup or
+// its delivery, as the type says.
+func (b *board) stopID(s *native.FleetStep) native.FleetID {
+	if t, ok := b.tasks[s.ID]; ok && t.Shipment {
+		if _, own := b.stops[s.ID]; !own {
+			x := &b.body.Shipments[t.Index]
+			if s.Type == "pickup" {
+				return x.Pickup.ID
+			}
+			return x.Delivery.ID
+		}
+	}
+	return s.ID
+}
+
+// owners are stops that vehicles say are theirs.
+type owners struct {
+	b    *board
+	by   map[fleet.Stop]native.FleetID
+	done map[fleet.Stop]bool
+}
+
+func (b *board) claims() *owners {
+	c := &owners{b, map[fleet.Stop]native.FleetID{}, map[fleet.Stop]bool{}}
+	for id, vehicle := range b.aboard {
+		pickup := fleet.Stop{Kind: fleet.AtPickup, Index: b.tasks[id].Index}
+		c.by[pickup], c.done[pickup] = vehicle, true
+	}
+	return c
+}
+
+// order reads ids of stops in their order.
+func (c *owners) order(vehicle native.FleetID, at string, ids []native.FleetID) []fleet.Stop {
+	return c.named(vehicle, ids, func(k int) string { return fmt.Sprintf("%s[%d]", at, k) })
+}
+
+// named reads ids of stops: the id of a shipment is that of its pickup, and then that
+// of its delivery. It refuses what is unknown, what another vehicle claims, what stands
+// twice, and a delivery before its pickup.
+func (c *owners) named(vehicle native.FleetID, ids []native.FleetID, at func(k int) string) (stops []fleet.Stop) {
+	for k, id := range ids {
+		s, known := c.b.stops[id]
+		if t, task := c.b.tasks[id]; !known && task {
+			s, known = fleet.Stop{Kind: fleet.AtPickup, Index: t.Index}, true
+			if c.done[s] {
+				s.Kind = fleet.AtDelivery
+			}
+		}
+		switch other, claimed := c.by[s]; {
+		case !known:
+			c.b.refuse(at(k), string(id), "is the id of no stop")
+			continue
+		case claimed && other == vehicle:
+			c.b.refuse(at(k), string(id), "stands twice")
+			continue
+		case claimed:
+			c.b.refuse(at(k), string(id), "is claimed by the vehicle %s too: one vehicle serves a stop", other)
+			continue
+		case s.Kind == fleet.AtDelivery && c.by[fleet.Stop{Kind: fleet.AtPickup, Index: s.Index}] != vehicle:
+			c.b.refuse(at(k), string(id), "is a delivery that the same vehicle has not picked up before")
+			continue
+		}
+		c.by[s], c.done[s] = vehicle, true
+		stops = append(stops, s)
+	}
+	return stops
+}

@@ -1,0 +1,96 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/zones"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/world"
+)
+
+// PlanZones are clean-air zones that places of a problem lie in.
+type PlanZones struct {
+	Zones  []PlanZone `json:"zones"`
+	Caveat string     `json:"caveat"`
+}
+
+// PlanZone is one of them.
+type PlanZone struct {
+	ID      string        `json:"id"`
+	Name    string        `json:"name"`
+	Website *string       `json:"website" doc:"where drivers are told; null where not known"`
+	Verdict zones.Verdict `json:"verdict" enum:"free,unknown,charged,banned" doc:"the severest for the vehicle of emissions in the day that begins with date_time, or now; unknown without emissions"`
+	Stops   []string      `json:"stops" doc:"ids of stops, and of vehicles that begin, end or are loaded there"`
+}
+
+// emitter is what emissions say, nil where there are none.
+func emitter(e *native.Emissions) *zones.Vehicle {
+	if e == nil {
+		return nil
+	}
+	return &zones.Vehicle{Category: e.VehicleCategory, Fuel: e.Fuel, Euro: e.Euro()}
+}
+
+// keepOut has the matrices keep out of zones that are to be avoided, and tells of those
+// that cannot be.
+func (p *planner) keepOut(here *world.Region, r *native.OptimiseRequest, c *engine.Conditions) (told []engine.Warning) {
+	if !r.AvoidZones {
+		return nil
+	}
+	a := p.zones.Avoid(here.Zones, emitter(r.Emissions), c.When, r.Points())
+	c.ExcludeAreas = a.Areas
+	seen := map[string]bool{}
+	for _, in := range a.Inside {
+		if !seen[in.Zone] {
+			seen[in.Zone] = true
+			told = append(told, engine.Warning{Code: engine.WarnInside, Text: fmt.Sprintf("avoid_zones: a place of the problem lies in %s, which is not kept out of", in.Zone)})
+		}
+	}
+	return told
+}
+
+// zonesOf tells which zones places lie in; nil where none does.
+func (p *planner) zonesOf(here *world.Region, b *board) *PlanZones {
+	r := b.body
+	held := p.zones.Holding(here.Zones, emitter(r.Emissions), r.When(), r.Points())
+	if len(held) == 0 {
+		return nil
+	}
+	names := b.names()
+	out := &PlanZones{Caveat: "Judged by the day, not by when a route passes; zones on the way are not listed."}
+	for _, h := range held {
+		z := PlanZone{ID: h.ID, Name: h.Name, Verdict: h.Verdict, Stops: []string{}}
+		if h.Website != "" {
+			z.Website = &h.Website
+		}
+		seen := map[string]bool{}
+		for _, i := range h.Places {
+			if !seen[names[i]] {
+				seen[names[i]] = true
+				z.Stops = append(z.Stops, names[i])
+			}
+		}
+		out.Zones = append(out.Zones, z)
+	}
+	return out
+}
+
+// names are the ids of what the places of a request are of, in its order of places.
+func (b *board) names() (list []string) {
+	for i := range b.body.Vehicles {
+		v := &b.body.Vehicles[i]
+		for _, there := range []bool{v.Start != nil, v.End != nil, v.Reloads != nil && v.Reloads.Depot != nil} {
+			if there {
+				list = append(list, string(v.ID))
+			}
+		}
+	}
+	for i := range b.body.Jobs {
+		list = append(list, string(b.body.Jobs[i].ID))
+	}
+	for i := range b.body.Shipments {
+		list = append(list, string(b.body.Shipments[i].Pickup.ID), string(b.body.Shipments[i].Delivery.ID))
+	}
+	return list
+}

@@ -1,0 +1,254 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/wire/native"
+)
+
+const atDelivery = fleet.AtDelivery
+
+// vehicles has those that report go on from where they are, and takes out those that do
+// nothing more.
+func (r *remaining) vehicles(whole *board, progress []native.FleetProgress) {
+	reports := map[native.FleetID]*native.FleetProgress{}
+	for i := range progress {
+		reports[progress[i].Vehicle] = &progress[i]
+	}
+	all := r.body.Vehicles
+	r.body.Vehicles = nil
+	for i := range all {
+		v := all[i]
+		p := reports[v.ID]
+		if p != nil && p.Unavailable {
+			r.drop(whole, &v, p)
+			continue
+		}
+		v.Steps = slices.DeleteFunc(slices.Clone(v.Steps), func(s native.FleetStep) bool { return r.gone(whole, whole.stopID(&s)) })
+		v.First = slices.DeleteFunc(slices.Clone(v.First), func(id native.FleetID) bool { return r.gone(whole, r.firstStop(whole, id)) })
+		if p != nil {
+			r.report(whole, &v, p)
+		}
+		r.body.Vehicles = append(r.body.Vehicles, v)
+	}
+	// Where a load is on board its pickup needs no place of its own.
+	for i := range r.body.Shipments {
+		s := &r.body.Shipments[i]
+		if by, ok := r.aboard[s.ID]; ok {
+			k := slices.IndexFunc(r.body.Vehicles, func(v native.FleetVehicle) bool { return v.ID == by })
+			if k >= 0 && r.body.Vehicles[k].Start != nil {
+				s.Pickup.Location = *r.body.Vehicles[k].Start
+			} else {
+				s.Pickup.Location = s.Delivery.Location
+			}
+		}
+	}
+}
+
+// firstStop is the stop that an id of first_stop_ids stands for.
+func (r *remaining) firstStop(whole *board, id native.FleetID) native.FleetID {
+	if _, ok := whole.stops[id]; ok {
+		return id
+	}
+	return r.stopOf(whole, id)
+}
+
+// gone reports whether a stop is done or cancelled, or none.
+func (r *remaining) gone(whole *board, stop native.FleetID) bool {
+	s, ok := whole.stops[stop]
+	if !ok {
+		return stop != "" // start, break and end have no id and stay
+	}
+	_, done := r.completed[stop]
+	task := stop
+	if s.Kind != fleet.AtJob {
+		task = whole.body.Shipments[s.Index].ID
+	}
+	return done || r.cancelled[task]
+}
+
+// report has a vehicle go on from where it is.
+func (r *remaining) report(whole *board, v *native.FleetVehicle, p *native.FleetProgress) {
+	l := LockedStops{Vehicle: string(v.ID), Stops: texts(r.did[v.ID]), StartBasis: "start"}
+	switch n := len(r.did[v.ID]); {
+	case p.Position != nil:
+		v.Start, l.StartBasis = p.Position, "current_position"
+	case n > 0:
+		at := whole.locationOf(whole.stops[r.did[v.ID][n-1]])
+		v.Start, l.StartBasis = at, "last_completed_stop"
+	case v.Start == nil:
+		l.StartBasis = "none"
+	}
+	if v.Start != nil {
+		l.StartFrom = placeOf(v.Start.Point())
+	}
+	r.block.Locked = append(r.block.Locked, l)
+	if v.MaxTasks > 0 {
+		if v.MaxTasks -= len(r.did[v.ID]); v.MaxTasks < 1 {
+			v.MaxTasks = 1
+			r.note("vehicle %s has made as many stops as max_tasks allows: it was planned with one more at the most", v.ID)
+		}
+	}
+	if v.MaxTravel > 0 || v.MaxDistance > 0 {
+		r.note("vehicle %s: max_travel_time and max_distance hold for the rest of its route: what it has driven is not known here", v.ID)
+	}
+	shifts := v.Shifts()
+	if p.Now == nil {
+		if len(shifts) > 0 && len(r.did[v.ID]) > 0 {
+			r.note("vehicle %s told no time_s: the rest is planned as if its shift began now", v.ID)
+		}
+		return
+	}
+	var left []native.FleetWindow
+	for _, w := range shifts {
+		if w[1] >= *p.Now {
+			left = append(left, native.FleetWindow{max(w[0], *p.Now), w[1]})
+		}
+	}
+	switch {
+	case len(shifts) == 0:
+		left = []native.FleetWindow{{*p.Now, lastMoment}}
+	case len(left) == 0:
+		left = []native.FleetWindow{{*p.Now, *p.Now}}
+		r.note("vehicle %s: its shift is over at %d", v.ID, *p.Now)
+	}
+	v.Window, v.Windows = nil, left
+	v.Breaks = slices.DeleteFunc(slices.Clone(v.Breaks), func(b native.FleetBreak) bool {
+		n := len(b.Windows)
+		past := n > 0 && b.Windows[n-1][1] < *p.Now
+		if past {
+			r.note("vehicle %s: the break %s is over and was left out", v.ID, b.ID)
+		}
+		return past
+	})
+}
+
+// lastMoment is the end of a shift without one.
+const lastMoment = 1 << 40
+
+// drop takes out a vehicle that does nothing more, and releases its stops.
+func (r *remaining) drop(whole *board, v *native.FleetVehicle, p *native.FleetProgress) {
+	r.block.Applied.Unavailable++
+	r.block.Locked = append(r.block.Locked, LockedStops{Vehicle: string(v.ID), Stops: texts(r.did[v.ID]), Unavailable: true, StartBasis: "none"})
+	if p.Position != nil {
+		r.note("vehicle %s is unavailable: its current_position has no effect", v.ID)
+	}
+	r.body.Shipments = slices.DeleteFunc(r.body.Shipments, func(s native.FleetShipment) bool {
+		stuck := r.aboard[s.ID] == v.ID
+		if stuck {
+			delete(r.aboard, s.ID)
+			r.stranded = append(r.stranded, s)
+			r.cancelled[s.ID] = true
+			r.note("shipment %s is on board of vehicle %s, which is unavailable: add it as a new shipment from where it is, if another is to take it over", s.ID, v.ID)
+		}
+		return stuck
+	})
+	for i := range v.Steps {
+		id := whole.stopID(&v.Steps[i])
+		if _, is := whole.stops[id]; is && !r.gone(whole, id) {
+			r.block.Released = append(r.block.Released, string(id))
+		}
+	}
+	if len(v.Steps) == 0 {
+		r.note("vehicle %s is unavailable, and its steps were not told: what of it is released is not known here", v.ID)
+	}
+}
+
+func texts(ids []native.FleetID) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = string(id)
+	}
+	return out
+}
+
+// locationOf is where a stop is.
+func (b *board) locationOf(s fleet.Stop) *native.FleetPlace {
+	switch s.Kind {
+	case fleet.AtPickup:
+		return &b.body.Shipments[s.Index].Pickup.Location
+	case fleet.AtDelivery:
+		return &b.body.Shipments[s.Index].Delivery.Location
+	}
+	return &b.body.Jobs[s.Index].Location
+}
+
+// narrow takes from a vehicle the room that jobs it has done fill for the rest of its
+// route.
+func (r *remaining) narrow(f *fleet.Vehicle, id native.FleetID) {
+	f.Capacity = slices.Clone(f.Capacity)
+	for d, n := range r.carried[id] {
+		f.Capacity[d] = max(0, f.Capacity[d]-n)
+	}
+}
+
+// regroup keeps groups to what is left: what was done binds the rest to the vehicle that
+// did it, or keeps it from that. A skill that only the right vehicles have says so.
+func (r *remaining) regroup(whole *board) {
+	next := int32(-1)
+	bind := func(groups [][]native.FleetID, same bool) (out [][]native.FleetID) {
+		for _, g := range groups {
+			var left []native.FleetID
+			var by []native.FleetID
+			for _, id := range g {
+				vehicle, ended := r.servedBy(whole, id)
+				if vehicle != "" {
+					by = append(by, vehicle)
+				}
+				if !ended {
+					left = append(left, id)
+				}
+			}
+			if len(left) > 0 && len(by) > 0 {
+				r.require(whole, left, next, func(v native.FleetID) bool { return slices.Contains(by, v) == same })
+				next--
+			}
+			if len(left) > 1 {
+				out = append(out, left)
+			}
+		}
+		return out
+	}
+	r.body.Together, r.body.Apart = bind(r.body.Together, true), bind(r.body.Apart, false)
+}
+
+// servedBy is the vehicle that has begun a task, and whether nothing of it is left.
+func (r *remaining) servedBy(whole *board, id native.FleetID) (vehicle native.FleetID, ended bool) {
+	t := whole.tasks[id]
+	if !t.Shipment {
+		by, done := r.completed[id]
+		return by, done || r.cancelled[id]
+	}
+	s := &whole.body.Shipments[t.Index]
+	_, done := r.completed[s.Delivery.ID]
+	return r.completed[s.Pickup.ID], done || r.cancelled[s.ID]
+}
+
+// require has only vehicles of a kind serve some tasks. A task that one of them has on
+// board is theirs anyway.
+func (r *remaining) require(whole *board, ids []native.FleetID, skill int32, fits func(native.FleetID) bool) {
+	for i := range r.body.Vehicles {
+		if v := &r.body.Vehicles[i]; fits(v.ID) {
+			v.Skills = append(slices.Clone(v.Skills), skill)
+		}
+	}
+	for _, id := range ids {
+		t := whole.tasks[id]
+		if t.Shipment {
+			want := whole.body.Shipments[t.Index].ID
+			for i := range r.body.Shipments {
+				s := &r.body.Shipments[i]
+				if _, on := r.aboard[want]; s.ID == want && !on {
+					s.Skills = append(slices.Clone(s.Skills), skill)
+				}
+			}
+			continue
+		}
+		for i := range r.body.Jobs {
+			if j := &r.body.Jobs[i]; j.ID == id {
+				j.Skills = append(slices.Clone(j.Skills), skill)
+			}
+		}
+	}
+}

@@ -1,0 +1,254 @@
+// Package optimise makes plans for fleets on the road: it measures the ways between
+// the places of a problem, has a solver plan, explains what is left over, and draws
+// the routes.
+package optimise
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/geo"
+)
+
+// Solver plans a problem. The plan keeps every constraint, and lists what it leaves
+// out.
+type Solver interface {
+	Name() string
+	// Refuses is what of a problem the solver cannot express, by name; nil where it can
+	// all.
+	Refuses(p *fleet.Problem) error
+	Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (*fleet.Plan, error)
+}
+
+// Embedded is our own solver.
+type Embedded struct{}
+
+// Name names it in answers.
+func (Embedded) Name() string { return "embedded" }
+
+// Refuses nothing.
+func (Embedded) Refuses(*fleet.Problem) error { return nil }
+
+// Solve plans.
+func (Embedded) Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (*fleet.Plan, error) {
+	return fleet.Solve(ctx, p, o)
+}
+
+// Seat gives leave for work of so much, and the context to do it in. done must be
+// called.
+type Seat func(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error)
+
+// Service plans. All fields but Seat are required.
+type Service struct {
+	Engine engine.Engine
+	Solver Solver
+	Seat   Seat // nil works at once
+	Cells  int  // most of one call of the engine
+}
+
+// Profile is a way to travel.
+type Profile struct {
+	Costing costing.Costing
+	Options costing.Settings
+}
+
+// Task is what to plan. Locations of the problem are indexes into Points; its
+// matrices are by Profiles and are filled in.
+type Task struct {
+	Problem    *fleet.Problem
+	Points     []geo.Point
+	Profiles   []Profile
+	Conditions engine.Conditions
+	Anchors    map[int]string // points without which nothing can be planned, by the member that gives them
+	Relax      *Relax // nil relaxes nothing
+	Explain    int    // tasks that are left over of which the reason is looked for
+	Geometry   bool
+	Search     Search
+	// Progress, where it is not nil, hears how far the work is.
+	Progress func(Progress)
+}
+
+// Relax is by how much to relax a problem that leaves work over.
+type Relax struct{ Windows, Overtime int64 }
+
+// Search bounds the search.
+type Search struct {
+	Seed  uint64
+	Work  time.Duration // of one core, about
+	Limit time.Duration // after which the best plan so far is given
+}
+
+// Progress is how far the work is.
+type Progress struct {
+	Share      float64
+	Stage      string // matrix, search, explain, geometry
+	Unassigned int
+	Cost       float64 // of the best plan, in the unit of costs
+	Planned    bool    // there is one
+}
+
+// Outcome is what came of a task.
+type Outcome struct {
+	Plan     *fleet.Plan
+	Problem  *fleet.Problem // that the plan is of: relaxed where Relaxed is
+	Snapped  []engine.Snapped
+	Reasons  map[fleet.Task]fleet.Reason
+	Relaxed  bool // the plan is of the second solution
+	Before   int  // tasks that the first one left over
+	Lines    [][]geo.Point
+	Warnings []engine.Warning
+}
+
+// parts of the work, for its progress.
+const (
+	measured  = 0.3
+	searched  = 0.9
+	explained = 0.97
+)
+
+// Plan does the task.
+func (s *Service) Plan(ctx context.Context, t *Task) (*Outcome, error) {
+	if err := s.Solver.Refuses(t.Problem); err != nil {
+		return nil, err
+	}
+	o := &Outcome{Problem: t.Problem, Reasons: map[fleet.Task]fleet.Reason{}}
+	if err := s.measure(ctx, t, o); err != nil {
+		return nil, err
+	}
+	if err := s.search(ctx, t, o); err != nil {
+		return nil, err
+	}
+	if t.Geometry {
+		t.tell(Progress{Share: explained, Stage: "geometry"})
+		if err := s.draw(ctx, t, o); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+func (t *Task) tell(p Progress) {
+	if t.Progress != nil {
+		t.Progress(p)
+	}
+}
+
+// wrong makes a refusal of the solver one that a caller may read. Whoever made the
+// problem has checked it: what is left are plans that cannot be.
+func wrong(err error) error {
+	switch e := err.(type) { //nolint:errorlint // it comes as it is
+	case *fleet.InputError:
+		return fault.Invalid(fault.Violation{Location: e.Field, Message: e.Message})
+	case nil:
+		return nil
+	}
+	if err == fleet.ErrSteps { //nolint:errorlint // it comes as it is
+		return fault.Invalid(fault.Violation{Location: "vehicles", Message: "the first_stop_ids of a vehicle cannot be done in their order within its limits and their windows"})
+	}
+	return err
+}
+
+// stepTime is what one step of our search takes of one core, about; walkers search
+// beside each other, as many whatever the machine, so that the plan is the same.
+const (
+	stepTime = 20 * time.Microsecond
+	walkers  = 2
+)
+
+// options are those of a search.
+func (t *Task) options(seats int, from float64) fleet.Options {
+	return fleet.Options{
+		Seed: t.Search.Seed, Iterations: max(200, int64(t.Search.Work/stepTime/walkers)), Time: t.Search.Limit, Walkers: walkers, Workers: seats,
+		Progress: func(p fleet.Progress) {
+			t.tell(Progress{Share: from + (searched-from)*p.Share, Stage: "search", Unassigned: p.Unassigned, Cost: float64(p.Cost) / fleet.CostUnit, Planned: true})
+		},
+	}
+}
+
+// search solves, once more where work is left over and that is to be relaxed, and
+// explains what still is.
+func (s *Service) search(ctx context.Context, t *Task, o *Outcome) error {
+	load := fleet.Estimate(o.Problem, t.options(1, measured))
+	working, done, err := s.seat(ctx, engine.Estimate{Kind: "fleet", Work: load.Processor, Cores: walkers, Bytes: load.Bytes})
+	if err != nil {
+		return err
+	}
+	defer done()
+	if o.Plan, err = s.Solver.Solve(working, o.Problem, t.options(engine.Workers(working), measured)); err != nil {
+		return wrong(err)
+	}
+	o.Before = len(o.Plan.Unassigned)
+	if o.Before > 0 && t.Relax != nil {
+		relaxed := t.Relax.of(o.Problem, o.Plan)
+		plan, err := s.Solver.Solve(working, relaxed, t.options(engine.Workers(working), (measured+searched)/2))
+		if err != nil {
+			return wrong(err)
+		}
+		o.Plan, o.Problem, o.Relaxed = plan, relaxed, true
+	}
+	left := o.Plan.Unassigned[:min(len(o.Plan.Unassigned), t.Explain)]
+	for i, task := range left {
+		t.tell(Progress{Share: searched + (explained-searched)*float64(i)/float64(len(left)), Stage: "explain", Unassigned: len(o.Plan.Unassigned), Cost: float64(o.Plan.Cost) / fleet.CostUnit, Planned: true})
+		reasons, err := fleet.Explain(working, o.Problem, o.Plan, []fleet.Task{task}, fleet.ExplainOptions{Seed: t.Search.Seed})
+		if err != nil {
+			return fmt.Errorf("explain what is left over: %w", err)
+		}
+		o.Reasons[task] = reasons[0]
+	}
+	return nil
+}
+
+func (s *Service) seat(ctx context.Context, e engine.Estimate) (context.Context, func(), error) {
+	if s.Seat == nil {
+		return ctx, func() {}, nil
+	}
+	return s.Seat(ctx, e)
+}
+
+// of is the problem with the relaxation, which begins with the plan that was found.
+func (r *Relax) of(p *fleet.Problem, plan *fleet.Plan) *fleet.Problem {
+	q := *p
+	wider := func(list []fleet.Window) (out []fleet.Window) {
+		for _, w := range list {
+			w = fleet.Window{Start: max(0, w.Start-r.Windows), End: w.End + r.Windows}
+			if n := len(out); n > 0 && w.Start <= out[n-1].End {
+				out[n-1].End = w.End
+				continue
+			}
+			out = append(out, w)
+		}
+		return out
+	}
+	q.Jobs = append([]fleet.Job(nil), p.Jobs...)
+	for i := range q.Jobs {
+		q.Jobs[i].Windows = wider(q.Jobs[i].Windows)
+	}
+	q.Shipments = append([]fleet.Shipment(nil), p.Shipments...)
+	for i := range q.Shipments {
+		q.Shipments[i].Pickup.Windows, q.Shipments[i].Delivery.Windows = wider(q.Shipments[i].Pickup.Windows), wider(q.Shipments[i].Delivery.Windows)
+	}
+	q.Vehicles = append([]fleet.Vehicle(nil), p.Vehicles...)
+	for i := range q.Vehicles {
+		v := &q.Vehicles[i]
+		if n := len(v.Windows); n > 0 {
+			v.Windows = append([]fleet.Window(nil), v.Windows...)
+			for k := range v.Windows {
+				// A shift that would run into the next ends where that begins.
+				end := v.Windows[k].End + r.Overtime
+				if k+1 < n {
+					end = min(end, v.Windows[k+1].Start-1)
+				}
+				v.Windows[k].End = max(v.Windows[k].End, end)
+			}
+		}
+		if q.Stability == (fleet.Stability{}) {
+			v.Initial = plan.Stops(i)
+		}
+	}
+	return &q
+}
