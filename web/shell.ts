@@ -12,12 +12,14 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/themes": "themes.html",
   "/static-maps": "static-maps.html",
   "/downloads": "downloads.html",
+  "/planner": "planner.html",
   "/404": "lost.html",
 };
 
 const LINKS = [
   ["./welcome", "What it does"],
   ["./", "Map"],
+  ["./planner", "Planner"],
   ["./themes", "Map styles"],
   ["./static-maps", "Map images"],
   ["./downloads", "Downloads"],

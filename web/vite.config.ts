@@ -5,6 +5,10 @@ import { PAGES, shell } from "./shell.ts";
 const SERVED = [
   "/explorer.json",
   "/route",
+  "/matrix",
+  "/optimise",
+  "/isochrone",
+  "/geocode",
   "/tiles",
   "/fonts",
   "/sprite",

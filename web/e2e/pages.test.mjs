@@ -20,6 +20,7 @@ const PAGES = [
     settled: ".answer-body .button",
   },
   { path: "themes", heading: "Map styles", settled: ".theme-field" },
+  { path: "planner", heading: "Planner", settled: ".drop" },
   { path: "downloads", heading: "Downloads", settled: ".notice, .signature" },
   { path: "static-maps", heading: "Map images", settled: ".image-made" },
   { path: "admin", heading: "Administration", settled: "form" },
@@ -120,7 +121,7 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
         .getByRole("navigation", { name: "Pages" })
         .getByRole("link")
         .evaluateAll((all) => all.map((link) => link.href));
-      const want = ["welcome", "", "themes", "static-maps", "downloads"];
+      const want = ["welcome", "", "planner", "themes", "static-maps", "downloads"];
       want.push("keys", "console", "reference", "terms");
       assert.deepEqual(links, want.map(at), from);
     }

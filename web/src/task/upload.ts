@@ -40,9 +40,10 @@ export function readUpload(text: string): Omit<Upload, "name"> {
   return { places, skipped: rows.length - places.length };
 }
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
-function geoRows(file: unknown): Row[] {
+/** The properties, ids and places of the features of a GeoJSON file; throws where it is none. */
+export function geoRows(file: unknown): Row[] {
   const features = isRecord(file) ? (file["features"] ?? [file]) : [];
   if (!Array.isArray(features)) throw new TypeError("no features");
   return features.filter(isRecord).map((feature) => {

@@ -1,0 +1,185 @@
+import { parseCoordinates, type LonLat } from "../coords";
+import type { Stop } from "./model";
+import type { Sheet } from "./sheet";
+import { readDuration, readTime, readWindow } from "./times";
+
+/** What a column can hold, with its name on the page. */
+export const ROLES = [
+  ["id", "Reference"],
+  ["name", "Name"],
+  ["address", "Address"],
+  ["city", "Town"],
+  ["postcode", "Postcode"],
+  ["lat", "Latitude"],
+  ["lon", "Longitude"],
+  ["place", "Coordinates"],
+  ["service", "Time at the stop"],
+  ["from", "Not before"],
+  ["to", "Not after"],
+  ["window", "Between"],
+  ["amount", "Amount"],
+  ["priority", "Priority"],
+  ["skills", "Needs"],
+] as const;
+
+export type Role = (typeof ROLES)[number][0];
+
+/** What each column holds; null is nothing that a plan needs. */
+export type Columns = readonly (Role | null)[];
+
+/** Words by which a column's name tells what it holds, the surest first. */
+const WORDS: readonly (readonly [Role, RegExp])[] = [
+  ["lat", /^(lat|latitude|breite|breitengrad|latitud|y)$/],
+  ["lon", /^(lon|lng|long|longitude|länge|längengrad|longitud|x)$/],
+  ["place", /^(coordinates?|coords?|lat ?lon|lat ?lng|position|location|koordinaten)$/],
+  ["window", /(time )?window|slot|between|zeitfenster|créneau/],
+  [
+    "from",
+    /^(from|start|earliest|open(s|ing)?|not before|after|von|ab|ready|tw ?start|begin.*)( time)?$/,
+  ],
+  ["to", /^(to|until|till|end|latest|clos(e|es|ing)|not after|before|due|bis|tw ?end)( time)?$/],
+  ["service", /service|duration|unload|dwell|time at|handling|minutes|^min$|dauer|durée/],
+  [
+    "amount",
+    /amount|demand|load|weight|quantity|qty|parcels?|pallets?|volume|units|kg|menge|gewicht/,
+  ],
+  ["priority", /priorit/],
+  ["skills", /skill|need|require|equipment/],
+  ["postcode", /post ?code|zip|postal|plz/],
+  ["city", /city|town|locality|^ort$|stadt|ville/],
+  ["address", /address|street|adresse|straße|strasse|rue/],
+  ["id", /^((order|job|stop|delivery) ?)?(id|ref|reference|code|number|no|nr|order|#)$/],
+  ["name", /name|title|label|customer|client|stop|site|kunde/],
+];
+
+/** What the columns of a sheet hold, by their names and, where these say nothing, by their cells. */
+export function recognise({ headers, rows }: Sheet): Columns {
+  const taken = new Set<Role>();
+  const columns: (Role | null)[] = headers.map((header) => {
+    const name = header
+      .toLowerCase()
+      .replaceAll(/[_\-.:]+/g, " ")
+      .replace(/\(.*\)/, "")
+      .trim();
+    const found = WORDS.find(([role, words]) => !taken.has(role) && words.test(name));
+    if (found) taken.add(found[0]);
+    return found?.[0] ?? null;
+  });
+  const guess = (role: Role, fits: (cell: string) => boolean): void => {
+    if (taken.has(role)) return;
+    const at = columns.findIndex((known, i) => {
+      const cells = rows.map((row) => row[i] ?? "").filter(Boolean);
+      return known === null && cells.length > 0 && cells.every(fits);
+    });
+    if (at < 0) return;
+    columns[at] = role;
+    taken.add(role);
+  };
+  const pairs = !taken.has("lat") && !taken.has("lon");
+  if (pairs) guess("place", (cell) => /[ ,]/.test(cell) && parseCoordinates(cell) !== null);
+  guess("window", (cell) => readWindow(cell) !== null);
+  if (pairs && !taken.has("place")) {
+    const degrees = (most: number) => (cell: string) =>
+      /^-?\d+\.\d{2,}$/.test(cell) && Math.abs(Number(cell)) <= most;
+    guess("lat", degrees(90));
+    guess("lon", degrees(180));
+  }
+  if (!taken.has("address") && !taken.has("postcode"))
+    guess("address", (cell) => /\d.*[a-z]|[a-z].*\d/i.test(cell));
+  guess("name", (cell) => /[a-z]/i.test(cell));
+  return columns;
+}
+
+/** What is wrong with a row. */
+export interface RowProblem {
+  /** From 1, without the line of names. */
+  readonly row: number;
+  readonly text: string;
+}
+
+/**
+ * The stops of a sheet. A row that is no stop, and a value that cannot be read, is a
+ * problem that names it; the rest of the row is taken.
+ */
+export function stopsOf(
+  { headers, rows }: Sheet,
+  columns: Columns,
+): { stops: Stop[]; problems: RowProblem[] } {
+  const problems: RowProblem[] = [];
+  const ids = new Set<string>();
+  const column = (role: Role): number => columns.indexOf(role);
+  const service = headers[column("service")]?.toLowerCase() ?? "";
+  const unit = /(^|[_ (])s(ec(onds?)?)?\)?$/.test(service) ? 1 : 60;
+  const stops = rows.flatMap((row, index): Stop[] => {
+    const wrong = (text: string): void => void problems.push({ row: index + 1, text });
+    const cell = (role: Role): string => row[column(role)] ?? "";
+    const read = <T>(role: Role, reader: (text: string) => T | null, usual: T): T => {
+      const text = cell(role);
+      if (text === "") return usual;
+      const value = reader(text);
+      if (value === null) wrong(`“${text}” in ${headers[column(role)]} cannot be read`);
+      return value ?? usual;
+    };
+    const at = placeOf(cell, wrong);
+    const address = [cell("address"), cell("postcode"), cell("city")].filter(Boolean).join(", ");
+    if (!at && address === "" && cell("name") === "") {
+      wrong("has neither coordinates nor an address");
+      return [];
+    }
+    let id = cell("id") || String(index + 1);
+    if (ids.has(id)) {
+      wrong(`has the reference ${id} of a row above`);
+      for (let n = 2; ids.has(id); n++) id = `${cell("id")}-${n}`;
+    }
+    ids.add(id);
+    const span = read("window", readWindow, null) ?? bounds(cell, read);
+    const windows = span && span[1] >= span[0] ? [span] : [];
+    if (span && windows.length === 0) wrong("has a window that ends before it begins");
+    return [
+      {
+        id,
+        name: cell("name") || address || id,
+        address,
+        at,
+        service: read("service", (text) => readDuration(text, unit), 0),
+        windows,
+        amount: read("amount", count, 0),
+        priority: Math.min(100, read("priority", count, 0)),
+        skills: cell("skills")
+          .split(/[;|,]/)
+          .map((word) => word.trim())
+          .filter(Boolean),
+      },
+    ];
+  });
+  return { stops, problems };
+}
+
+function bounds(
+  cell: (role: Role) => string,
+  read: <T>(role: Role, reader: (text: string) => T | null, usual: T) => T,
+): readonly [number, number] | null {
+  if (cell("from") === "" && cell("to") === "") return null;
+  return [read("from", readTime, 0), read("to", readTime, 86_400)];
+}
+
+function placeOf(cell: (role: Role) => string, wrong: (text: string) => void): LonLat | null {
+  const pair = cell("place");
+  if (pair !== "") {
+    const at = parseCoordinates(pair);
+    if (!at) wrong(`“${pair}” is no pair of coordinates`);
+    return at;
+  }
+  const [lat, lon] = [cell("lat"), cell("lon")];
+  if (lat === "" && lon === "") return null;
+  const [y, x] = [Number(lat.replace(",", ".")), Number(lon.replace(",", "."))];
+  const whole = lat !== "" && lon !== "" && Math.abs(y) <= 90 && Math.abs(x) <= 180;
+  if (!whole) wrong(`“${lat}, ${lon}” is no latitude and longitude`);
+  return whole ? [x, y] : null;
+}
+
+/** A whole number from 0 on; with "12.5 kg" the larger one. */
+function count(text: string): number | null {
+  const number = Number(/^\d+(?:[.,]\d+)?/.exec(text)?.[0]?.replace(",", ".") ?? Number.NaN);
+  return Number.isFinite(number) ? Math.ceil(number) : null;
+}

@@ -1,0 +1,111 @@
+import { h, refill } from "../dom";
+import { field } from "../site/form";
+import { done, type Day } from "./day";
+import type { Desk } from "./desk";
+import type { Problem } from "./model";
+import { clock, readTime } from "./times";
+
+/** What the dispatcher tells of the day, before it is planned anew. */
+export class DayPanel {
+  readonly element = h("div", { class: "day" });
+  private readonly desk: Desk;
+  private now: number;
+  private unavailable = new Set<string>();
+  private cancelled = new Set<string>();
+
+  constructor(desk: Desk) {
+    this.desk = desk;
+    const clockNow = new Date();
+    this.now = clockNow.getHours() * 3600 + clockNow.getMinutes() * 60;
+    desk.subscribe((state, before) => {
+      if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
+        this.draw();
+      }
+    });
+  }
+
+  get day(): Day {
+    return { now: this.now, unavailable: this.unavailable, cancelled: this.cancelled };
+  }
+
+  private draw(): void {
+    const { plan, problem } = this.desk.state;
+    if (!plan) {
+      this.element.replaceChildren(
+        h(
+          "p",
+          { class: "muted" },
+          "Solve first: then the day can be planned anew from where it stands.",
+        ),
+      );
+      return;
+    }
+    const time = h("input", {
+      type: "time",
+      value: clock(this.now),
+      "data-focus": "now",
+      onchange: () => {
+        this.now = readTime(time.value) ?? this.now;
+        this.draw();
+      },
+    });
+    const tick = (label: string, of: Set<string>, id: string) => {
+      const box = h("input", {
+        type: "checkbox",
+        checked: of.has(id),
+        onchange: () => void (box.checked ? of.add(id) : of.delete(id)),
+      });
+      return h("label", { class: "tick" }, box, label);
+    };
+    const planned = new Set(plan.problem.stops.map(({ id }) => id));
+    const fresh = problem.stops.filter(({ id }) => !planned.has(id));
+    refill(
+      this.element,
+      field({ name: "now", label: "It is now", control: time }).element,
+      h("h3", {}, "The vehicles"),
+      h(
+        "ul",
+        {},
+        plan.problem.vehicles.map(({ id, name }) => {
+          const route = plan.routes.find(({ vehicle }) => vehicle === id);
+          const count = route ? done(route, this.now).length : 0;
+          const rest = (route?.visits.length ?? 0) - count;
+          return h(
+            "li",
+            {},
+            h("span", {}, `${name}: ${count} done, ${rest} to go. `),
+            tick("out of work", this.unavailable, id),
+          );
+        }),
+      ),
+      h(
+        "details",
+        { class: "fold" },
+        h("summary", {}, "Stops that are cancelled"),
+        h(
+          "div",
+          { class: "cancels" },
+          plan.routes.flatMap((route) =>
+            route.visits
+              .slice(done(route, this.now).length)
+              .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop)),
+          ),
+        ),
+      ),
+      h(
+        "p",
+        { class: "hint" },
+        fresh.length
+          ? `${fresh.length} stops were added since: ${fresh
+              .map(({ name }) => name)
+              .slice(0, 5)
+              .join(", ")}.`
+          : "Stops that you add to the list are added to the day.",
+      ),
+    );
+  }
+}
+
+function nameOf({ stops }: Problem, id: string): string {
+  return stops.find((stop) => stop.id === id)?.name ?? id;
+}

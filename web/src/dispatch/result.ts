@@ -1,0 +1,257 @@
+import { codeBlock } from "../code";
+import { h, refill, type Child } from "../dom";
+import { at } from "../site/root";
+import { aboutStop } from "./stoplist";
+import type { Desk, Plan } from "./desk";
+import { planCSV, planCurl, routeGPX } from "./export";
+import { colourOf, missing, type Problem } from "./model";
+import { requestOf, type Relaxation } from "./request";
+import { clock, lasting } from "./times";
+
+export interface ResultSetup {
+  readonly desk: Desk;
+  readonly keyed: boolean;
+  readonly solve: (problem: Problem) => void;
+  readonly stop: () => void;
+}
+
+/** Solving, what came of it, why stops are left out, and how to take the plan along. */
+export function resultPanel(setup: ResultSetup): HTMLElement {
+  const { desk } = setup;
+  const asking = h("div", { class: "asking" });
+  const found = h("div", { class: "found" });
+  desk.subscribe((state, before) => {
+    if (
+      state === before ||
+      state.problem !== before.problem ||
+      state.solving !== before.solving ||
+      !state.plan !== !before.plan
+    ) {
+      refill(asking, ...askingParts(setup));
+    }
+    if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
+      refill(found, ...foundParts(setup));
+    }
+  });
+  return h("div", {}, asking, found);
+}
+
+function askingParts({ desk, solve, stop, keyed }: ResultSetup): Child[] {
+  const { problem, solving, plan } = desk.state;
+  if (solving) {
+    const bar = h("progress", { max: 1, "aria-label": "Done" });
+    if (solving.share !== null) bar.value = solving.share;
+    return [
+      h("p", { class: "solving", role: "status" }, solving.text),
+      bar,
+      h(
+        "button",
+        { type: "button", class: "button second small", "data-focus": "solve", onclick: stop },
+        "Stop",
+      ),
+    ];
+  }
+  const lacks = missing(problem);
+  return [
+    lacks.length > 0 &&
+      h(
+        "ul",
+        { class: "lacks" },
+        lacks.map((text) => h("li", {}, text)),
+      ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        "data-focus": "solve",
+        disabled: lacks.length > 0,
+        onclick: () => solve(problem),
+      },
+      plan ? "Solve again" : "Solve",
+    ),
+    !keyed &&
+      h(
+        "p",
+        { class: "hint" },
+        "With a key it is solved as a job, with its progress, and may be ten times as large.",
+      ),
+  ];
+}
+
+function foundParts(setup: ResultSetup): Child[] {
+  const { desk } = setup;
+  const { plan, problem } = desk.state;
+  if (!plan) return [];
+  const driving = plan.routes.reduce((sum, route) => sum + route.driving, 0);
+  const metres = plan.routes.reduce((sum, route) => sum + route.distance, 0);
+  const visits = plan.routes.reduce((sum, route) => sum + route.visits.length, 0);
+  const names = new Map(plan.problem.vehicles.map(({ id, name }) => [id, name]));
+  const broken = plan.routes.flatMap((route) =>
+    route.broken.map((text) => `${names.get(route.vehicle) ?? route.vehicle}: ${text}`),
+  );
+  return [
+    h(
+      "p",
+      { class: "plan-sum" },
+      `${visits} stops in ${plan.routes.length} ${plan.routes.length === 1 ? "round" : "rounds"}, ${lasting(driving)} of driving, ${(metres / 1000).toFixed(1)} km.`,
+      plan.left.length > 0 && h("strong", {}, ` ${plan.left.length} left out.`),
+    ),
+    plan.problem !== problem &&
+      h(
+        "p",
+        { class: "hint" },
+        "The stops or vehicles have changed since: solve again, or plan the day anew.",
+      ),
+    plan.notes.map((text) => h("p", { class: "hint" }, text)),
+    plan.touched.length > 0 &&
+      h(
+        "div",
+        { class: "touched" },
+        h(
+          "p",
+          {},
+          "Moved by hand. ",
+          broken.length ? `Broken: ${broken.join("; ")}.` : "All windows and shifts hold.",
+        ),
+        h(
+          "button",
+          { type: "button", class: "button second small", onclick: () => desk.undo() },
+          "Take back the last move",
+        ),
+      ),
+    plan.left.length > 0 && leftList(setup, plan),
+    h("h3", {}, "The rounds"),
+    plan.routes.map((route) => {
+      const index = plan.problem.vehicles.findIndex(({ id }) => id === route.vehicle);
+      const vehicle = plan.problem.vehicles[index];
+      if (!vehicle) return null;
+      const mark = h("span", { class: "vehicle-mark", "aria-hidden": "true" }, String(index + 1));
+      mark.style.background = colourOf(index);
+      return h(
+        "details",
+        { class: "round", open: plan.routes.length < 3 },
+        h(
+          "summary",
+          {},
+          mark,
+          h("strong", {}, vehicle.name),
+          ` ${route.visits.length} stops, ${clock(route.departure)}–${clock(route.finish)}, ${(route.distance / 1000).toFixed(1)} km`,
+        ),
+        h(
+          "ol",
+          {},
+          route.visits.map((visit) => {
+            const stop = plan.problem.stops.find(({ id }) => id === visit.stop);
+            return h(
+              "li",
+              {},
+              h(
+                "button",
+                { type: "button", class: "link", onclick: () => desk.look(visit.stop) },
+                stop?.name ?? visit.stop,
+              ),
+              ` ${clock(visit.begin)}–${clock(visit.end)}`,
+              visit.begin > visit.arrival &&
+                h("span", { class: "muted" }, `, waits ${lasting(visit.begin - visit.arrival)}`),
+              stop &&
+                stop.address !== stop.name &&
+                h("span", { class: "muted" }, ` ${stop.address}`),
+              stop && h("span", { class: "muted print-only" }, ` ${aboutStop(stop)}`),
+            );
+          }),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button second small no-print",
+            onclick: () =>
+              save(`${vehicle.id}.gpx`, "application/gpx+xml", routeGPX(plan, vehicle, route)),
+          },
+          `GPX for ${vehicle.name}`,
+        ),
+      );
+    }),
+    h(
+      "div",
+      { class: "buttons no-print" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button second small",
+          onclick: () => save("plan.csv", "text/csv", planCSV(plan)),
+        },
+        "Save as CSV",
+      ),
+      h(
+        "button",
+        { type: "button", class: "button second small", onclick: () => print() },
+        "Print",
+      ),
+    ),
+    h(
+      "details",
+      { class: "fold no-print" },
+      h("summary", {}, "The request with curl"),
+      codeBlock(
+        "Copy the command",
+        planCurl(
+          at(setup.keyed ? "v1/jobs/optimise" : "optimise"),
+          requestOf(plan.problem),
+          setup.keyed,
+        ),
+      ),
+    ),
+  ];
+}
+
+function leftList(setup: ResultSetup, plan: Plan): HTMLElement {
+  return h(
+    "section",
+    { class: "left" },
+    h("h3", {}, "Left out"),
+    h(
+      "ul",
+      {},
+      plan.left.map(({ stop: id, reason, relaxations }) => {
+        const stop = plan.problem.stops.find((one) => one.id === id);
+        return h(
+          "li",
+          {},
+          h("strong", {}, stop?.name ?? id),
+          reason && `: ${reason}`,
+          relaxations.slice(0, 3).map((relaxation) => relaxed(setup, relaxation)),
+        );
+      }),
+    ),
+  );
+}
+
+/** What would have a stop served, and a button that does it where this page can. */
+function relaxed({ desk, solve }: ResultSetup, { text, apply }: Relaxation): HTMLElement {
+  const allow = (): void => {
+    const next = apply!(desk.state.problem);
+    desk.change(next);
+    solve(next);
+  };
+  return h(
+    "p",
+    { class: "relaxation" },
+    `${text} `,
+    apply &&
+      h(
+        "button",
+        { type: "button", class: "button second small no-print", onclick: allow },
+        "Allow it and solve again",
+      ),
+  );
+}
+
+/** Has the browser save a text as a file. */
+function save(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,89 @@
+import { geoRows, readCSV } from "../task/upload";
+
+/** A table as it came: names of columns, and rows of as many texts. */
+export interface Sheet {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What a file may be; the planner takes no more stops than a job does either way. */
+export const MOST_BYTES = 5_000_000;
+export const MOST_ROWS = 2000;
+
+/** Reads what was pasted: CSV, what spreadsheets put on the clipboard, or GeoJSON. Throws what is wrong, in words. */
+export function readText(text: string): Sheet {
+  const plain = text.replace(/^\uFEFF/, "");
+  if (plain.trim() === "") throw new Error("There is nothing in it.");
+  return /^\s*[{[]/.test(plain) ? geoSheet(plain) : cellSheet(readCSV(plain));
+}
+
+/** Reads a file of CSV, GeoJSON or XLSX. Throws what is wrong, in words. */
+export async function readFile(file: File): Promise<Sheet> {
+  if (file.size > MOST_BYTES) {
+    throw new Error(`${file.name} has ${file.size} bytes; at most ${MOST_BYTES} are read.`);
+  }
+  if (!/\.xlsx$/i.test(file.name)) {
+    if (/\.xls$/i.test(file.name)) {
+      throw new Error("The old .xls cannot be read: save it as .xlsx or CSV.");
+    }
+    return readText(await file.text());
+  }
+  // Only who drops such a file loads its reader.
+  const { readSheet } = await import("read-excel-file/universal");
+  const cells = await readSheet(await file.arrayBuffer()).catch(() => {
+    throw new Error(`${file.name} is no spreadsheet that can be read.`);
+  });
+  return cellSheet(cells.map((row) => row.map(cellText)));
+}
+
+/** A cell of a spreadsheet as text. */
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return "";
+  if (cell instanceof Date) {
+    const iso = cell.toISOString();
+    // A time without a day is kept as one of the first day that there is.
+    return cell.getUTCFullYear() < 1905 ? iso.slice(11, 16) : iso.slice(0, 16);
+  }
+  return String(cell);
+}
+
+function cellSheet(cells: readonly (readonly string[])[]): Sheet {
+  const filled = cells.filter((row) => row.some((cell) => cell.trim() !== ""));
+  const [first, ...rest] = filled;
+  if (!first) throw new Error("There is nothing in it.");
+  const width = Math.max(...filled.map((row) => row.length));
+  const fit = (row: readonly string[]): string[] =>
+    Array.from({ length: width }, (_, i) => (row[i] ?? "").trim());
+  // A line with a number in it is of a stop, not of names.
+  const named = !first.some((cell) => cell.trim() !== "" && Number.isFinite(Number(cell)));
+  const headers = named ? fit(first) : fit([]);
+  const rows = (named ? rest : filled).map(fit);
+  if (rows.length === 0) throw new Error("It has names of columns, and no row below them.");
+  if (rows.length > MOST_ROWS) {
+    throw new Error(`It has ${rows.length} rows; at most ${MOST_ROWS} are read.`);
+  }
+  return { headers: headers.map((name, i) => name || `Column ${i + 1}`), rows };
+}
+
+function geoSheet(text: string): Sheet {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is no GeoJSON: ${error instanceof Error ? error.message : ""}`);
+  }
+  let rows: ReturnType<typeof geoRows>;
+  try {
+    rows = geoRows(Array.isArray(parsed) ? { features: parsed } : parsed);
+  } catch {
+    throw new Error("This is JSON, but no GeoJSON of points.");
+  }
+  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const text1 = (value: unknown): string =>
+    value === null || value === undefined
+      ? ""
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
+  return cellSheet([headers, ...rows.map((row) => headers.map((name) => text1(row[name])))]);
+}

@@ -1,0 +1,71 @@
+/** Seconds of a day. */
+export const DAY = 86_400;
+
+/**
+ * A time of day in seconds from midnight, as people and spreadsheets write it: 8:30,
+ * 08.30, 0830, 8h30, 8:30 pm, 8 am, 2026-11-23T08:30, or the share of a day that a
+ * spreadsheet keeps (0.354). Null where it is none.
+ */
+export function readTime(text: string): number | null {
+  const given = text.trim().toLowerCase();
+  if (given === "") return null;
+  if (/^0?\.\d+$/.test(given)) return Math.round((Number(given) * DAY) / 60) * 60;
+  const match =
+    /^(?:\d{4}-\d\d-\d\d[t ])?(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(am|pm|h|uhr)?z?$/.exec(
+      given,
+    ) ?? /^(\d{2})(\d{2})()()$/.exec(given);
+  if (!match) return null;
+  const [, h = "", m = "0", s = "0", half = ""] = match;
+  // A number alone is an hour only where it says so.
+  if (!/[:.h]|am|pm|uhr/.test(given) && given.length !== 4) return null;
+  let hours = Number(h);
+  if (half === "pm" && hours < 12) hours += 12;
+  if (half === "am" && hours === 12) hours = 0;
+  const [minutes, seconds] = [Number(m), Number(s || 0)];
+  if (hours > 24 || minutes > 59 || seconds > 59) return null;
+  const all = hours * 3600 + minutes * 60 + seconds;
+  return all <= DAY ? all : null;
+}
+
+/** Two times in one text, "8:00-12:00" or "8 am to 1 pm"; null where they are none. */
+export function readWindow(text: string): readonly [number, number] | null {
+  const parts = text.split(/\s*(?:-|–|—|\bto\b|\bbis\b|\.\.)\s*/i).filter(Boolean);
+  if (parts.length !== 2) return null;
+  const [from, to] = parts.map(readTime);
+  return from === null || to === null || from === undefined || to === undefined ? null : [from, to];
+}
+
+/**
+ * A length of time in seconds: "5" (of the unit given), "5 min", "90 s", "1 h", "0:05",
+ * "00:05:30". Null where it is none, or negative.
+ */
+export function readDuration(text: string, unit: 1 | 60 | 3600 = 60): number | null {
+  const given = text.trim().toLowerCase().replace(",", ".");
+  const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(given);
+  if (clock) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0);
+  const match = /^(\d+(?:\.\d+)?)\s*(s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?)?$/.exec(
+    given,
+  );
+  if (!match) return null;
+  const [, number, named] = match;
+  const by = named ? ({ s: 1, m: 60, h: 3600 } as const)[named[0] as "s" | "m" | "h"] : unit;
+  return Math.round(Number(number) * by);
+}
+
+/** "08:30"; on the day after "08:30 +1". */
+export function clock(seconds: number): string {
+  const days = Math.floor(seconds / DAY);
+  const minutes = Math.round((seconds - days * DAY) / 60);
+  const at = `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+  return days > 0 ? `${at} +${days}` : at;
+}
+
+/** "1 h 05 min", "12 min", "40 s"; a sign only where it is negative or asked for. */
+export function lasting(seconds: number, signed = false): string {
+  const sign = seconds < 0 ? "−" : signed ? "+" : "";
+  const all = Math.abs(Math.round(seconds));
+  if (all < 60) return `${sign}${all} s`;
+  const minutes = Math.round(all / 60);
+  if (minutes < 60) return `${sign}${minutes} min`;
+  return `${sign}${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}

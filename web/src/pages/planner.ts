@@ -1,0 +1,306 @@
+import { Marker } from "maplibre-gl";
+import type { LonLat } from "../coords";
+import { joined, replanRequest } from "../dispatch/day";
+import { DayPanel } from "../dispatch/daypanel";
+import { Desk, placesOf, type Plan } from "../dispatch/desk";
+import { fleetPanel } from "../dispatch/fleet";
+import { intake } from "../dispatch/intake";
+import { colourOf, nextVehicle, type Problem, type Stop } from "../dispatch/model";
+import { readAnswer, requestOf } from "../dispatch/request";
+import { resultPanel } from "../dispatch/result";
+import type { Ways } from "../dispatch/schedule";
+import { solve } from "../dispatch/solve";
+import { stopList } from "../dispatch/stoplist";
+import { Timeline } from "../dispatch/timeline";
+import { h } from "../dom";
+import type { Explorer } from "../explorer";
+import { decodePolyline } from "../polyline";
+import { apiKey as storedKey } from "../secrets";
+import { call } from "../site/client";
+import { keyBox } from "../site/keybox";
+import { announce, card, page, refusal } from "../site/page";
+import { PageMap } from "../site/pagemap";
+import { dot, line, type Shape } from "../task/task";
+
+const apiKey = storedKey.get();
+
+/** One call takes the ways between as many places. */
+const MOST_WAYS = 500;
+
+const TABS = [
+  ["stops", "Stops"],
+  ["vehicles", "Vehicles"],
+  ["plan", "Plan"],
+  ["day", "Today"],
+] as const;
+
+/** The page: a problem, the plan of it, and the map and timeline that show both. */
+class PlannerPage {
+  private readonly desk = new Desk();
+  private readonly wrong = h("div", {});
+  private readonly timeline = new Timeline(document.getElementById("timeline")!, this.desk);
+  private readonly today = new DayPanel(this.desk);
+  private view: PageMap | null = null;
+  private mark: Marker | null = null;
+  private running: AbortController | null = null;
+  private readonly panels = new Map<string, HTMLElement>();
+  private readonly tabs = new Map<string, HTMLInputElement>();
+
+  async open(): Promise<void> {
+    const explorer = await call<Explorer>({ path: "explorer.json", token: apiKey });
+    const { desk } = this;
+    const middle = (): LonLat | null => {
+      const centre = this.view?.map.getCenter();
+      return centre ? [centre.lng, centre.lat] : null;
+    };
+    const example = (): Stop[] => {
+      const { stops, depot } = exampleOf(explorer);
+      if (desk.state.problem.vehicles.length === 0) {
+        const vehicles = [nextVehicle([], depot)];
+        desk.change({
+          ...desk.state.problem,
+          vehicles: [...vehicles, nextVehicle(vehicles, null)],
+        });
+      }
+      return stops;
+    };
+    this.panels.set(
+      "stops",
+      card("Stops", intake(desk, example), stopList({ desk, apiKey, middle })),
+    );
+    this.panels.set("vehicles", card("Vehicles", fleetPanel(desk, middle)));
+    const result = resultPanel({
+      desk,
+      keyed: apiKey !== null,
+      solve: (problem) => void this.solve(problem),
+      stop: () => this.running?.abort(),
+    });
+    const key = keyBox("With a key it is solved as a job.");
+    key.classList.add("no-print");
+    this.panels.set("plan", card("Plan", this.wrong, result, key));
+    this.panels.set("day", card("Today", this.today.element, this.replanButton()));
+    page.replaceChildren(this.tabBar(), ...this.panels.values());
+    this.show("stops");
+    this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
+    desk.subscribe((state, before) => {
+      if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
+        this.draw();
+        if (
+          state.plan !== before.plan ||
+          state.problem.stops.length !== before.problem.stops.length
+        ) {
+          if (!state.plan || !before.plan) this.view?.fit();
+        }
+      }
+      if (state === before || state.stop !== before.stop) this.markStop(state.stop);
+    });
+  }
+
+  private tabBar(): HTMLElement {
+    return h(
+      "fieldset",
+      { class: "shows tabs no-print" },
+      h("legend", { class: "offscreen" }, "What to work on"),
+      TABS.map(([name, label]) => {
+        const input = h("input", {
+          type: "radio",
+          name: "tab",
+          value: name,
+          onchange: () => this.show(name),
+        });
+        this.tabs.set(name, input);
+        return h("label", { class: "show" }, input, label);
+      }),
+    );
+  }
+
+  private show(name: string): void {
+    for (const [other, panel] of this.panels) panel.hidden = other !== name;
+    this.tabs.get(name)!.checked = true;
+  }
+
+  private async solve(problem: Problem): Promise<void> {
+    await this.work(async (signal) => {
+      const told = (solving: { text: string; share: number | null }): void =>
+        this.desk.solving(solving);
+      const body = await solve({
+        apiKey,
+        kind: "optimise",
+        body: requestOf(problem),
+        told,
+        signal,
+      });
+      if (body === null) return;
+      this.desk.take(readAnswer(body, problem), problem);
+      this.said();
+    });
+  }
+
+  /** Runs one piece of work at a time, and shows what went wrong with it. */
+  private async work(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    this.wrong.replaceChildren();
+    this.show("plan");
+    try {
+      await act(running.signal);
+    } catch (error) {
+      this.wrong.replaceChildren(refusal(error));
+    } finally {
+      if (this.running === running) this.desk.solving(null);
+    }
+  }
+
+  private said(): void {
+    const { plan } = this.desk.state;
+    if (!plan) return;
+    announce(`Solved: ${plan.routes.length} rounds, ${plan.left.length} stops left out.`);
+    void this.measure(plan);
+  }
+
+  private replanButton(): HTMLElement {
+    const button = h(
+      "button",
+      { type: "button", class: "button", onclick: () => void this.replan() },
+      "Plan the rest of the day anew",
+    );
+    this.desk.subscribe(({ plan }) => (button.disabled = plan === null));
+    return button;
+  }
+
+  private async replan(): Promise<void> {
+    const { plan, problem } = this.desk.state;
+    if (!plan) return;
+    const { day } = this.today;
+    await this.work(async (signal) => {
+      const told = (solving: { text: string; share: number | null }): void =>
+        this.desk.solving(solving);
+      const request = replanRequest(plan, problem, day);
+      const body = await solve({ apiKey, kind: "replan", body: request, told, signal });
+      if (body === null) return;
+      const known = new Set(problem.stops.map(({ id }) => id));
+      const gone = plan.problem.stops.filter(({ id }) => !known.has(id));
+      const whole = { ...problem, stops: [...problem.stops, ...gone] };
+      const answer = readAnswer(body, whole);
+      this.desk.take({ ...answer, routes: joined(plan.routes, answer.routes, day.now) }, whole);
+      this.said();
+    });
+  }
+
+  /** Asks for the ways between all places of a plan, by which moves by hand are judged. */
+  private async measure(plan: Plan): Promise<void> {
+    const { list } = placesOf(plan.problem);
+    if (list.length < 2 || list.length > MOST_WAYS) return;
+    const points = list.map(([lon, lat]) => ({ lat, lon }));
+    const { costing } = plan.problem;
+    try {
+      const ways = await call<Ways>({
+        method: "POST",
+        path: "matrix",
+        token: apiKey,
+        body: { sources: points, targets: points, costing },
+      });
+      if (this.desk.state.plan?.problem !== plan.problem) return;
+      this.desk.ways = ways;
+      this.timeline.ready();
+    } catch {
+      // Without them the plan can be looked at, and not moved.
+    }
+  }
+
+  private draw(): void {
+    const { plan, problem } = this.desk.state;
+    const shapes: Shape[] = [];
+    const { stops, vehicles } = plan?.problem ?? problem;
+    const placed = new Map(stops.map((stop) => [stop.id, stop]));
+    vehicles.forEach((vehicle, index) => {
+      const route = plan?.routes.find((one) => one.vehicle === vehicle.id);
+      const colour = colourOf(index);
+      if (!plan || !route?.visits.length) return;
+      const ends = [
+        vehicle.start,
+        ...route.visits.map(({ stop }) => placed.get(stop)?.at ?? null),
+        vehicle.end,
+      ];
+      const straight = ends.filter((at) => at !== null);
+      const known = plan.lines[vehicle.id];
+      if (!known) void this.findLine(plan, vehicle.id, straight);
+      shapes.push(known ? line(known, colour) : { ...line(straight, colour), dotted: true });
+    });
+    vehicles.forEach((vehicle, index) => {
+      const route = plan?.routes.find((one) => one.vehicle === vehicle.id);
+      route?.visits.forEach(({ stop }, i) => {
+        const at = placed.get(stop)?.at;
+        if (at) shapes.push(dot(at, colourOf(index), String(i + 1)));
+      });
+      for (const at of [vehicle.start, vehicle.end]) if (at) shapes.push(dot(at, "#1b1e23", "⌂"));
+    });
+    const served = new Set(plan?.routes.flatMap(({ visits }) => visits.map(({ stop }) => stop)));
+    for (const { id, at } of stops) {
+      if (at && !served.has(id))
+        shapes.push(dot(at, plan ? "#b3261e" : "#2f5bea", plan ? "!" : ""));
+    }
+    this.view?.draw(shapes);
+  }
+
+  /** The way along roads of a round that was moved by hand. */
+  private async findLine(plan: Plan, vehicle: string, points: readonly LonLat[]): Promise<void> {
+    if (!plan.touched.includes(vehicle) || points.length < 2 || points.length > 50) return;
+    try {
+      const { trip } = await call<{ trip: { legs: { shape: string }[] } }>({
+        method: "POST",
+        path: "route",
+        token: apiKey,
+        body: {
+          locations: points.map(([lon, lat]) => ({ lat, lon })),
+          costing: plan.problem.costing,
+        },
+      });
+      if (this.desk.state.plan !== plan) return;
+      this.desk.draw(
+        vehicle,
+        trip.legs.flatMap(({ shape }) => decodePolyline(shape)),
+      );
+    } catch {
+      // Straight lines stay.
+    }
+  }
+
+  private markStop(id: string | null): void {
+    this.mark?.remove();
+    this.mark = null;
+    const { plan, problem } = this.desk.state;
+    const stop = [...problem.stops, ...(plan?.problem.stops ?? [])].find((one) => one.id === id);
+    if (!stop?.at || !this.view) return;
+    const [lon, lat] = stop.at;
+    this.mark = new Marker({ color: "#b3467a" }).setLngLat([lon, lat]).addTo(this.view.map);
+    if (!this.view.map.getBounds().contains([lon, lat]))
+      this.view.map.jumpTo({ center: [lon, lat] });
+  }
+}
+
+/** Stops to try the page with: the places of the explorer's examples. */
+function exampleOf({ examples }: Explorer): { stops: Stop[]; depot: LonLat | null } {
+  const points = new Map(
+    examples.flatMap(({ points: all }) => all).map((point) => [point.join(), point]),
+  );
+  const [depot = null, ...rest] = [...points.values()];
+  const stops = rest.slice(0, 24).map((at, index): Stop => {
+    const from = 8 * 3600 + (index % 4) * 5400;
+    return {
+      id: String(index + 1),
+      name: `Stop ${index + 1}`,
+      address: "",
+      at,
+      service: 300 + (index % 3) * 300,
+      windows: index % 2 ? [[from, from + 3 * 3600]] : [],
+      amount: 1 + (index % 3),
+      priority: 0,
+      skills: [],
+    };
+  });
+  return { stops, depot };
+}
+
+void new PlannerPage().open().catch((error: unknown) => page.replaceChildren(refusal(error)));
