@@ -54,6 +54,7 @@ var parsers = map[string]string{
 	"index/place":           "the section of places, what people search for, ids",
 	"index/vectortile":      "vector tiles",
 	"territory":             "indexes, manifests and keys",
+	"ev/preset":             "files of electric vehicles",
 	"index/coverage":        "the section of coverage",
 	"index/zone":            "files of zones, boundaries, the section of zones",
 	"index/roadside":        "the section of cameras and chargers",

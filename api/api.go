@@ -41,6 +41,7 @@ import (
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feature/territories"
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/world"
 )
@@ -160,11 +161,19 @@ func (o *Options) metricsOn(e *edge.Edge) http.Handler {
 	return e.Metrics()
 }
 
+// ground gives the heights of the ground; nil where there are none.
+func (o *Options) ground() func(context.Context, []geo.Point) ([]float64, []error, error) {
+	if o.Heights == nil {
+		return nil
+	}
+	return o.Heights.Heights.Heights
+}
+
 // rows is the table of endpoints, family by family.
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
 		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Now: o.Now}),
-		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Now: o.Now}),
+		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Now: o.Now, Heights: o.ground()}),
 		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
 		plan.Rows(o.planning()),
 		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections}),

@@ -2,6 +2,7 @@
 package along
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/watch"
+	"github.com/waygate/waygate/geo"
 )
 
 // Deps is what the endpoints need.
@@ -19,6 +21,8 @@ type Deps struct {
 	Places *places.Service // of callers
 	Live   Live
 	Now    func() time.Time
+	// Heights are those of the ground, NaN where not known; nil where there are none.
+	Heights func(ctx context.Context, places []geo.Point) (metres []float64, damaged []error, err error)
 }
 
 // Live is what answers from feeds. What is nil has none.
@@ -53,5 +57,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(kept(http.MethodGet, "/v1/watches", watchesDoc), d.watches),
 		edge.On(kept(http.MethodGet, "/v1/watches/{id}", oneWatchDoc), d.oneWatch),
 		edge.On(kept(http.MethodDelete, "/v1/watches/{id}", endWatchDoc), d.endWatch),
+		edge.On(edge.Row{Method: post, Path: "/v1/ev/plan", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("ev-plan"), Doc: evPlanDoc}, d.evPlan),
+		edge.On(edge.Row{Method: http.MethodGet, Path: "/v1/ev/vehicles", Auth: edge.Keyed, Class: edge.Standard, Extra: true, Doc: evVehiclesDoc}, evVehicles),
 	}
 }

@@ -75,6 +75,9 @@ type RouteTime struct {
 	when engine.When
 }
 
+// Local is the time that was told; zero of now.
+func (w *RouteTime) Local() time.Time { return w.when.Local }
+
 // earliest is the first year of a date, as the clocks of engines have it.
 const earliest = 1970
 

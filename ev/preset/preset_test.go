@@ -1,0 +1,73 @@
+package preset_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"testing"
+
+	"github.com/waygate/waygate/ev"
+	"github.com/waygate/waygate/ev/preset"
+)
+
+func TestAll(t *testing.T) {
+	list, err := preset.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list.All) < 1000 {
+		t.Errorf("%d vehicles", len(list.All))
+	}
+	wild := 0
+	for i := range list.All {
+		p := &list.All[i]
+		v, b := p.Build()
+		metre := v.Energy(ev.Piece{Metres: 1, Seconds: 1 / preset.Mixed}, preset.Mixed, ev.Weather{Temperature: 20})
+		if metre <= 0.01 || metre > 0.7 || b.ChargeSeconds(0.1*b.Capacity, 0.8*b.Capacity, 1e6) <= 0 {
+			t.Errorf("%s takes %.3f Wh a metre", p.ID, metre)
+		}
+		if d := metre*100 - p.Average; d > 0.5 || d < -0.5 {
+			wild++
+		}
+	}
+	if wild > len(list.All)/20 {
+		t.Errorf("%d of %d vehicles do not meet their average consumption", wild, len(list.All))
+	}
+	if p := list.ByID("bmw-i3-60-ah-2013"); p == nil || p.KWh != 18.8 || len(p.Curve) != 5 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestAttributionIsShown(t *testing.T) {
+	for _, file := range []string{"../../NOTICE", "../../docs/ev.md", "LICENCE-open-ev-data.txt"} {
+		text, err := os.ReadFile(file)
+		if err != nil || !bytes.Contains(text, []byte(preset.Source)) {
+			t.Errorf("%s does not name %s: %v", file, preset.Source, err)
+		}
+	}
+}
+
+// FuzzRead reads damaged files: an error, or vehicles that can be built.
+func FuzzRead(f *testing.F) {
+	pack := func(text string) []byte {
+		var out bytes.Buffer
+		z := gzip.NewWriter(&out)
+		_, _ = z.Write([]byte(text))
+		_ = z.Close()
+		return out.Bytes()
+	}
+	f.Add([]byte(`[{"i":"a","b":"A","m":"B","t":"car","k":50,"c":15,"d":100,"p":["ccs"],"u":[[0,50],[100,10]]}]`))
+	f.Add([]byte(`[{"i":"a","k":-1}]`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		list, err := preset.Read(pack(string(text)))
+		if err != nil {
+			return
+		}
+		for i := range list.All {
+			_, b := list.All[i].Build()
+			if b.Capacity <= 0 {
+				t.Error("an empty battery")
+			}
+		}
+	})
+}

@@ -1,0 +1,277 @@
+package evplan
+
+import (
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/ev"
+	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/geo"
+)
+
+// Answer is a plan, or why there is none.
+type Answer struct {
+	Feasible    bool           `json:"feasible"`
+	Reason      *Reason        `json:"reason,omitempty" doc:"present where there is no plan"`
+	Furthest    *Furthest      `json:"furthest,omitempty" doc:"how far the vehicle comes; present where there is no plan"`
+	Summary     *Summary       `json:"summary,omitempty" doc:"present where there is a plan, as legs, stops and profile"`
+	Legs        []Leg          `json:"legs,omitempty"`
+	Stops       []Stop         `json:"stops,omitempty" doc:"after each leg but the last"`
+	Profile     []ProfilePoint `json:"profile,omitempty" doc:"state of charge and height along the journey; at a stop there are two points at one distance"`
+	Direct      Direct         `json:"direct"`
+	Search      Looked         `json:"search"`
+	Attribution []string       `json:"attribution"`
+	Caveat      string         `json:"caveat"`
+}
+
+// Reason is why there is no plan.
+type Reason struct {
+	Code string `json:"code" enum:"no_stations,start_too_low,gap,destination_minimum" doc:"no station near the route fits the vehicle; none is within reach of the start; some are and the destination is not; it is, but not with the charge that is to be left"`
+	Text string `json:"text"`
+}
+
+// Furthest is the last place on the direct route that the vehicle comes to with
+// the lesser of the charges that are to be left at stations and at the end.
+type Furthest struct {
+	Lat     float64 `json:"lat"`
+	Lon     float64 `json:"lon"`
+	Metres  float64 `json:"distance_m" doc:"along the direct route"`
+	After   *string `json:"after_station" doc:"name of the station it was charged at last, null where it was not"`
+	Stretch float64 `json:"range_km" doc:"from there, or from the start, by the consumption of the direct route"`
+	Area    *Area   `json:"area,omitempty" doc:"what is within that range of there, as a GeoJSON MultiPolygon; absent where the routing engine cannot outline it"`
+}
+
+// Area is a GeoJSON MultiPolygon.
+type Area struct {
+	Type        string           `json:"type" enum:"MultiPolygon"`
+	Coordinates [][][][2]float64 `json:"coordinates"`
+}
+
+// Summary adds the journey up.
+type Summary struct {
+	Metres      float64 `json:"distance_m"`
+	Seconds     float64 `json:"duration_s" doc:"driving, charging, stopping and waiting"`
+	Driving     float64 `json:"driving_s"`
+	Charging    float64 `json:"charging_s"`
+	Stopping    float64 `json:"stopping_s" doc:"parking and plugging in, and waiting that is expected"`
+	Energy      float64 `json:"energy_kwh" doc:"that driving takes"`
+	Consumption float64 `json:"consumption_kwh_per_100km"`
+	Charged     float64 `json:"charged_kwh"`
+	Departure   float64 `json:"departure_soc_pct"`
+	Arrival     float64 `json:"arrival_soc_pct"`
+	Stops       int     `json:"stops"`
+}
+
+// Leg is the way from one stop to the next.
+type Leg struct {
+	Metres      float64  `json:"distance_m"`
+	Seconds     float64  `json:"duration_s"`
+	Energy      float64  `json:"energy_kwh" doc:"below zero where more comes back than is taken"`
+	Consumption float64  `json:"consumption_kwh_per_100km"`
+	Departure   float64  `json:"departure_soc_pct"`
+	Arrival     float64  `json:"arrival_soc_pct"`
+	Lowest      float64  `json:"lowest_soc_pct" doc:"on the way"`
+	Ascent      *float64 `json:"ascent_m" doc:"of the smoothed heights; null where heights are not known"`
+	Descent     *float64 `json:"descent_m"`
+	Shape       string   `json:"shape" doc:"encoded polyline of six digits"`
+}
+
+// Stop is a stop to charge.
+type Stop struct {
+	Station  Station `json:"station"`
+	Metres   float64 `json:"distance_m" doc:"from the start"`
+	Arrival  float64 `json:"arrival_soc_pct"`
+	Depart   float64 `json:"departure_soc_pct"`
+	Charged  float64 `json:"charged_kwh"`
+	Charging float64 `json:"charging_s"`
+	Overhead float64 `json:"overhead_s"`
+	Waiting  float64 `json:"waiting_s" doc:"expected: 900 where all points that fit were taken when the source last said"`
+	Most     float64 `json:"power_kw" doc:"most that station and vehicle can do together"`
+	Mean     float64 `json:"mean_power_kw"`
+}
+
+// Station is where a stop is.
+type Station struct {
+	ID       string  `json:"id" doc:"in its source"`
+	Source   string  `json:"source"`
+	Name     *string `json:"name"`
+	Operator *string `json:"operator"`
+	Lat      float64 `json:"lat"`
+	Lon      float64 `json:"lon"`
+	Live     bool    `json:"live" doc:"whether the state of some of its points is known"`
+}
+
+// ProfilePoint is a place on the journey.
+type ProfilePoint struct {
+	Metres float64  `json:"distance_m"`
+	Charge float64  `json:"soc_pct"`
+	Height *float64 `json:"height_m" doc:"of the ground; null where not known"`
+}
+
+// Direct is the route without a stop.
+type Direct struct {
+	Metres  float64 `json:"distance_m"`
+	Seconds float64 `json:"duration_s"`
+	Energy  float64 `json:"energy_kwh"`
+}
+
+// Looked is what the search looked at.
+type Looked struct {
+	Stations   int            `json:"stations" doc:"within corridor_m of the direct route"`
+	Candidates int            `json:"candidates" doc:"of those that fit: the strongest of each part of the route, 120 at the most"`
+	Excluded   map[string]int `json:"excluded" doc:"by why: private, connector, power, power_unknown, out_of_order"`
+	Measured   int            `json:"legs_measured" doc:"ways whose energy was worked out edge by edge; all of the plan are"`
+	Rounds     int            `json:"rounds"`
+}
+
+const caveat = "consumption is a model: wind, tyres, snow, driving style and the age of a battery are not known to it; legs are the fastest ways, not those of the least energy"
+
+// profilePoints is how many points of a leg's profile are told.
+const profilePoints = 100
+
+// told drives a plan and tells of it.
+func (j *journey) told(p *ev.Plan) *Answer {
+	full := j.Battery.Capacity
+	a := j.answer()
+	a.Feasible = true
+	sum := &Summary{Departure: percent(j.Start), Stops: len(p.Stops)}
+	charge, at, metres := j.Start*full, 0, 0.0
+	for i := range len(p.Stops) + 1 {
+		next := len(j.places) - 1
+		if i < len(p.Stops) {
+			next = p.Stops[i].Station + 1
+		}
+		d := j.measured[[2]int{at, next}]
+		leg := Leg{Metres: whole(d.Metres), Seconds: whole(d.Seconds), Energy: kwh(d.Cost), Departure: percent(charge / full), Shape: geo.EncodePolyline(d.line, 6)}
+		leg.Consumption = per100(d.Cost, d.Metres)
+		leg.Ascent, leg.Descent = d.ups()
+		var lowest float64
+		charge, lowest = j.drive(a, d, charge, metres)
+		leg.Arrival, leg.Lowest = percent(charge/full), percent(lowest/full)
+		a.Legs = append(a.Legs, leg)
+		metres += d.Metres
+		sum.Driving += d.Seconds
+		sum.Energy += d.Cost
+		if at = next; i == len(p.Stops) {
+			break
+		}
+		charge = j.stop(a, sum, &p.Stops[i], charge, metres)
+	}
+	sum.Metres, sum.Arrival = whole(metres), percent(charge/full)
+	sum.Seconds = whole(sum.Driving + sum.Charging + sum.Stopping)
+	sum.Consumption = per100(sum.Energy, metres)
+	sum.Driving, sum.Charging, sum.Stopping = whole(sum.Driving), whole(sum.Charging), whole(sum.Stopping)
+	sum.Energy, sum.Charged = kwh(sum.Energy), kwh(sum.Charged)
+	a.Summary = sum
+	return a
+}
+
+// stop charges, and gives the charge after it.
+func (j *journey) stop(a *Answer, sum *Summary, s *ev.Stop, charge, metres float64) float64 {
+	c := &j.candidates[s.Station]
+	full := j.Battery.Capacity
+	// What really is left is up to a step above what the search reckoned with.
+	depart := max(s.Depart, charge)
+	for j.Battery.ChargeSeconds(charge, depart, c.watts) < j.MinCharge.Seconds() && depart+full/1000 <= j.MaxCharge*full {
+		depart += full / 1000
+	}
+	seconds := j.Battery.ChargeSeconds(charge, depart, c.watts)
+	stop := Stop{
+		Station: Station{ID: c.ID, Source: c.source(), Name: named(c.Name), Operator: named(c.Operator), Lat: c.At.Lat, Lon: c.At.Lon, Live: c.listed != nil && c.listed.Live},
+		Metres:  whole(metres), Arrival: percent(charge / full), Depart: percent(depart / full), Charged: kwh(depart - charge), Charging: whole(seconds),
+		Overhead: j.Overhead.Seconds(), Waiting: c.wait.Seconds(), Most: math.Round(c.watts/100) / 10, Mean: math.Round((depart-charge)/max(seconds, 1)*36) / 10,
+	}
+	a.Stops = append(a.Stops, stop)
+	sum.Charging += seconds
+	sum.Stopping += stop.Overhead + stop.Waiting
+	sum.Charged += depart - charge
+	if c.listed != nil {
+		a.Attribution = credited(a.Attribution, append([]*feed.Source{c.listed.Source}, c.listed.Also...)...)
+	} else if text := j.Mapped.Attribution; text != "" && !slices.Contains(a.Attribution, text) {
+		a.Attribution = append(a.Attribution, text)
+	}
+	return depart
+}
+
+// drive tells of the charge along a way, and gives what is left and what was the
+// least.
+func (j *journey) drive(a *Answer, d *driven, charge, metres float64) (left, lowest float64) {
+	full := j.Battery.Capacity
+	lowest = charge
+	every := max(1, (len(d.line)-1)/profilePoints)
+	scale := 1.0 // the line's length is not exactly that of the roads
+	if n := d.arcs[len(d.arcs)-1]; n > 0 {
+		scale = d.Metres / n
+	}
+	for i := range d.line {
+		if i > 0 {
+			charge = min(full, charge-(d.energies[i]-d.energies[i-1]))
+		}
+		lowest = min(lowest, charge)
+		if i%every == 0 || i == len(d.line)-1 {
+			p := ProfilePoint{Metres: whole(metres + d.arcs[i]*scale), Charge: percent(charge / full)}
+			if d.heights != nil {
+				h := math.Round(d.heights[i]*10) / 10
+				p.Height = &h
+			}
+			a.Profile = append(a.Profile, p)
+		}
+	}
+	return charge, lowest
+}
+
+// ups are the climbs and descents of a way.
+func (d *driven) ups() (up, down *float64) {
+	if d.heights == nil {
+		return nil, nil
+	}
+	var climbs, falls float64
+	for i := 1; i < len(d.heights); i++ {
+		h := d.heights[i] - d.heights[i-1]
+		climbs, falls = climbs+max(0, h), falls+max(0, -h)
+	}
+	climbs, falls = whole(climbs), whole(falls)
+	return &climbs, &falls
+}
+
+// answer is what is told whether there is a plan or not.
+func (j *journey) answer() *Answer {
+	return &Answer{
+		Direct: Direct{Metres: whole(j.direct.Metres), Seconds: whole(j.direct.Seconds), Energy: kwh(j.direct.Cost)},
+		Search: j.looked, Attribution: []string{}, Caveat: caveat,
+	}
+}
+
+func credited(list []string, sources ...*feed.Source) []string {
+	for _, s := range sources {
+		if text := s.Attribution; text != "" && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+func (c *candidate) source() string {
+	if c.listed == nil {
+		return osm
+	}
+	return c.listed.Source.ID
+}
+
+func named(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+func whole(v float64) float64   { return math.Round(v) }
+func kwh(wh float64) float64    { return math.Round(wh) / 1000 }
+func percent(p float64) float64 { return math.Round(p*1000) / 10 }
+
+func per100(wh, metres float64) float64 {
+	if metres <= 0 {
+		return 0
+	}
+	return math.Round(wh/metres*1000) / 10
+}

@@ -1,0 +1,120 @@
+package native
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/schema"
+)
+
+// EVPlanRequest is the body of POST /v1/ev/plan.
+type EVPlanRequest struct {
+	Locations      []Position     `json:"locations" minItems:"2" maxItems:"2" of:"locations" doc:"start and destination"`
+	Vehicle        EVVehicle      `json:"vehicle" doc:"an id of GET /v1/ev/vehicles, or what the vehicle is; what is said counts over what the id says"`
+	Charge         float64        `json:"departure_soc_pct,omitempty" minimum:"0" maximum:"100" default:"90" doc:"charge at the start"`
+	MinStop        float64        `json:"min_stop_soc_pct,omitempty" minimum:"0" maximum:"100" default:"10" doc:"charge that is left at a station at the least"`
+	MinEnd         float64        `json:"min_destination_soc_pct,omitempty" minimum:"0" maximum:"100" default:"10" doc:"charge that is left at the destination at the least"`
+	MaxCharge      float64        `json:"max_charge_soc_pct,omitempty" exclusiveMinimum:"0" maximum:"100" default:"90" doc:"charge up to which stations charge at the most"`
+	Overhead       float64        `json:"stop_overhead_s,omitempty" minimum:"0" maximum:"3600" default:"300" unit:"seconds" doc:"of a stop, besides charging"`
+	MinCharging    float64        `json:"min_charging_s,omitempty" minimum:"0" maximum:"3600" default:"300" unit:"seconds" doc:"that a stop charges at the least"`
+	MinKW          float64        `json:"min_kw,omitempty" minimum:"0" maximum:"1000" doc:"least power of a station"`
+	Corridor       float64        `json:"corridor_m,omitempty" minimum:"100" maximum:"50000" default:"8000" unit:"metres" doc:"how far from the direct route stations are looked at, straight"`
+	Temperature    *float64       `json:"temperature_c,omitempty" minimum:"-40" maximum:"50" default:"15" doc:"of the air, degrees Celsius"`
+	Headwind       float64        `json:"headwind_mps,omitempty" minimum:"-30" maximum:"30" doc:"metres a second, below zero from behind"`
+	CostingOptions CostingOptions `json:"costing_options,omitempty" doc:"of auto"`
+	Conditions
+	Rest schema.Rest
+
+	travel Travel
+}
+
+// EVVehicle is an electric vehicle.
+type EVVehicle struct {
+	ID          string         `json:"id,omitempty" maxLength:"200" doc:"of GET /v1/ev/vehicles"`
+	Battery     *float64       `json:"battery_kwh,omitempty" exclusiveMinimum:"0" maximum:"2000" doc:"usable; required without id"`
+	Consumption *float64       `json:"consumption_kwh_per_100km,omitempty" minimum:"2" maximum:"300" doc:"in mixed driving: drag and rolling resistance are made to meet it"`
+	Mass        *float64       `json:"mass_kg,omitempty" minimum:"50" maximum:"60000" doc:"with load"`
+	Load        float64        `json:"load_kg,omitempty" minimum:"0" maximum:"40000" doc:"added to the mass"`
+	DragArea    *float64       `json:"drag_area_m2,omitempty" exclusiveMinimum:"0" maximum:"20" doc:"area times coefficient"`
+	Rolling     *float64       `json:"rolling_resistance,omitempty" exclusiveMinimum:"0" maximum:"0.1"`
+	Drive       *float64       `json:"drivetrain_efficiency,omitempty" exclusiveMinimum:"0" maximum:"1"`
+	Regain      *float64       `json:"recuperation_efficiency,omitempty" minimum:"0" maximum:"1"`
+	RegainKW    *float64       `json:"recuperation_kw,omitempty" minimum:"0" maximum:"2000" doc:"most power that comes back"`
+	Auxiliary   *float64       `json:"auxiliary_w,omitempty" minimum:"0" maximum:"50000" doc:"drawn beside driving at 20 degrees"`
+	Climate     *float64       `json:"climate_w_per_degree,omitempty" minimum:"0" maximum:"5000" doc:"for each degree below 20, and half of it above 24"`
+	Table       []EVSpeed      `json:"speed_consumption,omitempty" minItems:"1" maxItems:"50" doc:"energy by speed on level ground, in place of drag and rolling resistance"`
+	Ascent      *float64       `json:"ascent_wh_per_m,omitempty" minimum:"0" maximum:"1000" doc:"with speed_consumption: for each metre climbed"`
+	Descent     *float64       `json:"descent_wh_per_m,omitempty" minimum:"0" maximum:"1000" doc:"with speed_consumption: what comes back for each metre descended"`
+	MaxDC       *float64       `json:"max_dc_kw,omitempty" minimum:"0" maximum:"5000"`
+	MaxAC       *float64       `json:"max_ac_kw,omitempty" minimum:"0" maximum:"100"`
+	Curve       []EVCurvePoint `json:"charging_curve,omitempty" minItems:"1" maxItems:"101" doc:"most power by state of charge, rising; linear between"`
+	Connectors  []string       `json:"connectors,omitempty" maxItems:"20" enum:"type1,type2,type3,ccs1,ccs2,chademo,nacs,tesla,gbt_ac,gbt_dc,schuko,bs1363,domestic,cee_blue,cee_red,mcs,other" doc:"that fit; those of the id, else all"`
+}
+
+// EVSpeed is what driving at a speed takes.
+type EVSpeed struct {
+	Speed  float64 `json:"speed_kph" minimum:"0" maximum:"300"`
+	Energy float64 `json:"wh_per_m" exclusiveMinimum:"0" maximum:"20"`
+}
+
+// EVCurvePoint is a point of a charging curve.
+type EVCurvePoint struct {
+	Charge float64 `json:"soc_pct" minimum:"0" maximum:"100"`
+	Power  float64 `json:"kw" exclusiveMinimum:"0" maximum:"5000"`
+}
+
+// Check checks what depends on several members.
+func (v *EVVehicle) Check(c *schema.Context) {
+	if v.ID == "" && v.Battery == nil {
+		c.Refuse("battery_kwh", nil, "is missing: it is needed without an id")
+	}
+	if !slices.IsSortedFunc(v.Table, func(a, b EVSpeed) int { return after(a.Speed, b.Speed) }) {
+		c.Refuse("speed_consumption", nil, "must be by rising speed, each once")
+	}
+	if !slices.IsSortedFunc(v.Curve, func(a, b EVCurvePoint) int { return after(a.Charge, b.Charge) }) {
+		c.Refuse("charging_curve", nil, "must be by rising soc_pct, each once")
+	}
+	if len(v.Table) == 0 && (v.Ascent != nil || v.Descent != nil) {
+		c.Refuse("ascent_wh_per_m", nil, "and descent_wh_per_m need speed_consumption: without it climbing follows from the mass")
+	}
+}
+
+// after compares so that equal values are out of order.
+func after(a, b float64) int {
+	if a > b {
+		return 1
+	}
+	return -1
+}
+
+// Check checks what depends on several members.
+func (r *EVPlanRequest) Check(c *schema.Context) {
+	r.travel = Travel{Costing: costing.Auto, CostingOptions: r.CostingOptions}
+	r.travel.Check(c)
+	if r.MaxCharge <= r.MinStop {
+		c.Refuse("max_charge_soc_pct", r.MaxCharge, "must be above min_stop_soc_pct (%g)", r.MinStop)
+	}
+	if r.Charge == 0 {
+		c.Refuse("departure_soc_pct", r.Charge, "must be above 0: a vehicle without charge does not set out")
+	}
+}
+
+// Settings are the options of auto, checked.
+func (r *EVPlanRequest) Settings() costing.Settings { return r.travel.Settings() }
+
+// Heeded gives what an engine is to heed, and the warnings of what no part of the
+// answer does.
+func (r *EVPlanRequest) Heeded() (engine.Conditions, []engine.Warning, error) {
+	return heeded(&r.Conditions, r.Rest)
+}
+
+// Points are where the journey is.
+func (r *EVPlanRequest) Points() []geo.Point {
+	all := make([]geo.Point, len(r.Locations))
+	for i := range r.Locations {
+		all[i] = r.Locations[i].Point()
+	}
+	return all
+}
