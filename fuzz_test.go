@@ -33,6 +33,7 @@ var parsers = map[string]string{
 	"feed/fuel":             "prices of fuel",
 	"feed/plain":            "tables of traffic and incidents",
 	"feed/segments":         "speeds of road segments",
+	"feed/weather":          "forecasts",
 	"feed/wzdx":             "work zones",
 	"geo":                   "polylines",
 	"feature/along/cameras": "tables of countries",

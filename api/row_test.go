@@ -30,7 +30,6 @@ import (
 // pending are rows of the contract that are not built yet. A row that is
 // built must leave this list.
 const pending = `
-POST /v1/weather/along
 POST /v1/clearance/along
 POST /v1/route/observations
 POST /v1/route/heritage

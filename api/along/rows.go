@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/feature/along/cameras"
 	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
+	"github.com/waygate/waygate/feature/along/weather"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/watch"
 	"github.com/waygate/waygate/geo"
@@ -32,6 +33,7 @@ type Live struct {
 	Cameras  *cameras.Service
 	// Watches are the routes that keys watch.
 	Watches *watch.Service
+	Weather *weather.Service
 }
 
 // Rows are the endpoints.
@@ -59,5 +61,6 @@ func Rows(d Deps) []edge.Row {
 		edge.On(kept(http.MethodDelete, "/v1/watches/{id}", endWatchDoc), d.endWatch),
 		edge.On(edge.Row{Method: post, Path: "/v1/ev/plan", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("ev-plan"), Doc: evPlanDoc}, d.evPlan),
 		edge.On(edge.Row{Method: http.MethodGet, Path: "/v1/ev/vehicles", Auth: edge.Keyed, Class: edge.Standard, Extra: true, Doc: evVehiclesDoc}, evVehicles),
+		edge.On(edge.Row{Method: post, Path: "/v1/weather/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("weather"), Doc: weatherDoc}, d.weather),
 	}
 }

@@ -22,9 +22,9 @@ var watchDoc = edge.Doc{
 }
 
 var (
-	watchesDoc   = edge.Doc{Summary: "The key's watches in force", Tags: []string{"analysis"}}
-	oneWatchDoc  = edge.Doc{Summary: "A watch in force", Tags: []string{"analysis"}}
-	endWatchDoc  = edge.Doc{Summary: "End a watch", Tags: []string{"analysis"}}
+	watchesDoc  = edge.Doc{Summary: "The key's watches in force", Tags: []string{"analysis"}}
+	oneWatchDoc = edge.Doc{Summary: "A watch in force", Tags: []string{"analysis"}}
+	endWatchDoc = edge.Doc{Summary: "End a watch", Tags: []string{"analysis"}}
 )
 
 // watchFor is how long a route is watched where its owner does not say.

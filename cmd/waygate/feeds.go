@@ -7,14 +7,17 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/api/along"
 	"github.com/waygate/waygate/feature/along/cameras"
 	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
+	"github.com/waygate/waygate/feature/along/weather"
 	"github.com/waygate/waygate/feature/watch"
 	"github.com/waygate/waygate/feed"
+	forecasts "github.com/waygate/waygate/feed/weather"
 	"github.com/waygate/waygate/world"
 )
 
@@ -25,7 +28,8 @@ type feeds struct {
 	charging *charging.Feeds
 	cameras  *cameras.Feeds
 	policy   cameras.Policy // nil is the usual one
-	roads    *world.Roads   // traffic and incidents
+	weather  *weather.Service
+	roads    *world.Roads // traffic and incidents
 
 	log     *slog.Logger
 	changed chan struct{} // what is known of roads has
@@ -40,6 +44,7 @@ func (f *feeds) kinds() map[string]adding {
 		"fuel":      f.fuel.Add,
 		"charging":  f.charging.Add,
 		"cameras":   f.cameras.Add,
+		"weather":   f.addWeather,
 		"traffic":   f.roads.Add,
 		"incidents": f.roads.Add,
 	}
@@ -52,7 +57,31 @@ func (f *feeds) live(w *watch.Service) along.Live {
 		Charging: &charging.Service{Feeds: f.charging, Now: time.Now},
 		Cameras:  &cameras.Service{Feeds: f.cameras, Policy: f.policy},
 		Watches:  w,
+		Weather:  f.weather,
 	}
+}
+
+// addWeather makes a feed of a file of forecasts, or of a server that is asked by
+// place: one whose format or address says so.
+func (f *feeds) addWeather(o feed.Options, s feed.Source) (feed.Member, error) {
+	remote := strings.HasPrefix(s.URL, "http://") || strings.HasPrefix(s.URL, "https://")
+	if s.Format == "" && remote {
+		switch {
+		case strings.Contains(s.URL, "/v1/forecast"):
+			s.Format = forecasts.OpenMeteo
+		case strings.Contains(s.URL, "/locationforecast/"):
+			s.Format = forecasts.METNorway
+		}
+	}
+	if !remote || s.Format == "" || s.Format == forecasts.CSV {
+		return f.weather.Feeds.Add(o, s)
+	}
+	c, err := forecasts.NewCells(o, s)
+	if err != nil {
+		return nil, err
+	}
+	f.weather.Cells = append(f.weather.Cells, c)
+	return c, nil
 }
 
 // feedOptions say where feeds are kept, and who asks.
@@ -66,7 +95,8 @@ type feedOptions struct {
 func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 	f := &feeds{
 		set: &feed.Set{}, fuel: fuel.NewFeeds(), charging: charging.NewFeeds(), cameras: cameras.NewFeeds(),
-		roads: world.NewRoads(o.log), changed: make(chan struct{}, 1), log: o.log,
+		weather: &weather.Service{Feeds: weather.NewFeeds(), Now: time.Now},
+		roads:   world.NewRoads(o.log), changed: make(chan struct{}, 1), log: o.log,
 	}
 	f.roads.Hear(func(*world.Region) {
 		select {
@@ -114,6 +144,7 @@ func (s *feedSettings) listed() (list []feed.Source, err error) {
 		{"fuel", "SVC_FUEL_PRICES", s.FuelPrices},
 		{"charging", "SVC_CHARGING_DIR", s.Charging},
 		{"cameras", "SVC_CAMERAS", s.Cameras},
+		{"weather", "SVC_WEATHER", s.Weather},
 		{"traffic", "SVC_TRAFFIC", s.Traffic},
 		{"incidents", "SVC_INCIDENTS", s.Incidents},
 	} {

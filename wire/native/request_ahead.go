@@ -92,3 +92,6 @@ func (r *CamerasRequest) Buffer() float64 {
 	}
 	return min(*r.BufferM, MostCameraBuffer)
 }
+
+// WeatherRequest is the body of POST /v1/weather/along.
+type WeatherRequest struct{ Ahead }

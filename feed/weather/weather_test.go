@@ -1,0 +1,165 @@
+package weather
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/realdata"
+)
+
+var now = time.Date(2026, 7, 26, 21, 0, 0, 0, time.UTC)
+
+func TestRealAnswers(t *testing.T) {
+	for name, c := range map[string]struct {
+		at   time.Time
+		want string
+	}{
+		"feeds/weather/open-meteo-forecast-copenhagen-20260726.json":        {time.Date(2026, 7, 25, 22, 30, 0, 0, time.UTC), "55.75,12.50 18.2 3.6 rain NaN"},
+		"feeds/weather/met-locationforecast-2.0-compact-oslo-20231117.json": {time.Date(2023, 11, 17, 19, 0, 0, 0, time.UTC), "59.92,10.73 -2.7 1.5 rain 0.0"},
+	} {
+		text, err := os.ReadFile(realdata.File(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := decode(text, now)
+		if err != nil || len(list) != 1 {
+			t.Fatal(err)
+		}
+		p, ok := list[0].At(c.at)
+		if got := fmt.Sprintf("%.2f,%.2f %.1f %.1f rain %.1f", list[0].Place.Lat, list[0].Place.Lon, p.Temperature, p.Wind, p.Rain); !ok || got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+		if _, ok := list[0].At(list[0].Horizon().Add(time.Second)); ok {
+			t.Error("something is told beyond the horizon")
+		}
+		if _, ok := list[0].At(list[0].Steps[0].At.Add(-time.Second)); ok {
+			t.Error("something is told before the beginning")
+		}
+	}
+}
+
+func TestBetweenSteps(t *testing.T) {
+	s := &Series{Steps: []Step{
+		{At: now, Temperature: 0, Wind: 10, From: 350, Rain: 1, Visibility: math.NaN()}, {At: now.Add(time.Hour), Temperature: 4, Wind: 10, From: 10, Rain: 0},
+		{At: now.Add(9 * time.Hour), Temperature: 4},
+	}}
+	p, ok := s.At(now.Add(30 * time.Minute))
+	if from := math.Mod(p.From+180, 360) - 180; !ok || p.Temperature != 2 || math.Abs(from) > 1e-6 || p.Wind != 10 || p.Rain != 1 || !math.IsNaN(p.Visibility) {
+		t.Errorf("%+v", p)
+	}
+	if _, ok := s.At(now.Add(4 * time.Hour)); ok {
+		t.Error("something is told in a gap of eight hours")
+	}
+}
+
+// answering is a server in Open-Meteo's form; it counts calls.
+func answering(t *testing.T, calls *atomic.Int64, down *atomic.Bool) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls.Add(1)
+		if down.Load() {
+			w.WriteHeader(503)
+			return
+		}
+		var list []string
+		for _, lat := range strings.Split(r.URL.Query().Get("latitude"), ",") {
+			list = append(list, fmt.Sprintf(`{"latitude":%s,"longitude":0,"hourly_units":{"wind_speed_10m":"m/s"},"hourly":{"time":[%d,%d],"temperature_2m":[%s,null],"wind_speed_10m":[5,9999]}}`, lat, now.Unix(), now.Unix()+3600, lat))
+		}
+		text := "[" + strings.Join(list, ",") + "]"
+		if len(list) == 1 {
+			text = list[0] // as Open-Meteo does
+		}
+		_, _ = w.Write([]byte(text))
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+func TestCells(t *testing.T) {
+	var calls atomic.Int64
+	var down atomic.Bool
+	server := answering(t, &calls, &down)
+	clock := now
+	c, err := NewCells(feed.Options{Now: func() time.Time { return clock }}, feed.Source{ID: "om", Kind: "weather", Format: OpenMeteo, URL: server.URL + "/v1/forecast?apikey=secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := []geo.Point{{Lon: 0.05, Lat: 51.05}, {Lon: 0.01, Lat: 51.09}, {Lon: 0.05, Lat: 52.05}}
+	for range 2 {
+		list := c.Near(t.Context(), places)
+		if calls.Load() != 1 || list[0] != list[1] || list[2] == nil || list[2].Steps[0].Temperature != 52.05 || !math.IsNaN(list[0].Steps[1].Temperature) || !math.IsNaN(list[0].Steps[1].Wind) {
+			t.Fatalf("%d calls, %+v", calls.Load(), list)
+		}
+	}
+	if s := c.Status(); s.State != feed.OK || s.Records != 2 || strings.Contains(s.Source, "secret") {
+		t.Errorf("%+v", s)
+	}
+	// A server that fails is left alone for a while.
+	down.Store(true)
+	far := []geo.Point{{Lon: 3, Lat: 40}}
+	for range 3 {
+		if list := c.Near(t.Context(), far); list[0] != nil {
+			t.Error("a forecast out of nothing")
+		}
+	}
+	if s := c.Status(); calls.Load() != 2 || s.State != feed.Failing || s.Failures != 1 {
+		t.Errorf("%d calls, %+v", calls.Load(), s)
+	}
+	down.Store(false)
+	clock = clock.Add(2 * time.Hour)
+	if list := c.Near(t.Context(), append(far, places...)); list[0] == nil || list[1] == nil || calls.Load() != 3 || c.Status().State != feed.OK {
+		t.Errorf("%d calls, %+v", calls.Load(), c.Status())
+	}
+	if _, err := NewCells(feed.Options{}, feed.Source{ID: "x", URL: "file.json", Format: OpenMeteo}); err == nil {
+		t.Error("a file is asked by place")
+	}
+}
+
+// TestManyCells asks a server of one document for each cell, whose number is
+// bounded; one failure is enough.
+func TestManyCells(t *testing.T) {
+	var calls atomic.Int64
+	var down atomic.Bool
+	down.Store(true)
+	server := answering(t, &calls, &down)
+	c, err := NewCells(feed.Options{Now: func() time.Time { return now }}, feed.Source{ID: "met", Kind: "weather", Format: METNorway, URL: server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places []geo.Point
+	for i := range 100 {
+		places = append(places, geo.Point{Lon: float64(i), Lat: 50})
+	}
+	if list := c.Near(t.Context(), places); list[0] != nil || calls.Load() > atOnce+1 {
+		t.Errorf("%d calls", calls.Load())
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(`{"latitude":1,"longitude":2,"hourly":{"time":[1,2],"temperature_2m":[1,null]}}`)
+	f.Add(`[{"type":"Feature","geometry":{"coordinates":[1,2]},"properties":{"timeseries":[{"time":"2026-01-01T00:00:00Z","data":{"instant":{"details":{"air_temperature":1}}}}]}}]`)
+	f.Add("lat,lon,time,temperature_c\n1,2,2026-01-01T00:00:00Z,5\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := decode([]byte(text), now)
+		if err != nil {
+			return
+		}
+		for _, s := range list {
+			if !s.Place.Valid() || len(s.Steps) == 0 || len(s.Steps) > mostSteps {
+				t.Errorf("%+v", s)
+			}
+			if p, ok := s.At(s.Steps[0].At.Add(time.Minute)); ok && (p.Temperature > 60 || p.Wind < -1e-9) {
+				t.Errorf("%+v", p)
+			}
+		}
+	})
+}
