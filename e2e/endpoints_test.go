@@ -85,9 +85,15 @@ func (s *scribe) measure(b *testing.B, set []question) {
 }
 
 // worked is the processor time that a gateway has had, to the nanosecond.
-func worked(b *testing.B, g *gateway) (sum time.Duration) {
+func worked(b *testing.B, g *gateway) time.Duration {
 	b.Helper()
-	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", g.cmd.Process.Pid))
+	return processor(b, g.cmd.Process.Pid)
+}
+
+// processor is the processor time that a process has had, to the nanosecond.
+func processor(b *testing.B, pid int) (sum time.Duration) {
+	b.Helper()
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil || len(threads) == 0 {
 		b.Fatalf("no threads in /proc (%v): the benchmark runs on Linux", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -103,15 +104,28 @@ func (f *Foreign) Map(ctx context.Context, address string) (Map, error) {
 	return m, nil
 }
 
+// reason says why a style could not be read, without what only concerns this
+// machine and its network.
 func reason(r *Resource, err error) string {
-	if err != nil {
-		var failed *url.Error
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return err.Error()
+	var private *internet.PrivateError
+	var unknown *net.DNSError
+	var broken net.Error
+	var failed *url.Error
+	switch {
+	case err == nil:
+		return "its server answers " + strings.TrimSpace(strconv.Itoa(r.Status)+" "+http.StatusText(r.Status))
+	case errors.As(err, &private):
+		return "its host has no public address"
+	case errors.As(err, &unknown):
+		return "its host is not known"
+	case errors.As(err, &broken) && broken.Timeout():
+		return "its server does not answer in time"
+	case errors.As(err, new(*net.OpError)):
+		return "its server cannot be reached"
+	case errors.As(err, &failed):
+		return failed.Err.Error()
 	}
-	return "its server answers " + http.StatusText(r.Status)
+	return err.Error()
 }
 
 // ask reads an address.

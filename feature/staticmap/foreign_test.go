@@ -51,7 +51,7 @@ func TestForeign(t *testing.T) {
 	wantProblem(t, err, "from no other server")
 	// An allowed name that leads to an address that is not public.
 	_, err = NewForeign([]string{u.Host}, nil).Map(t.Context(), server.URL+"/style.json")
-	wantProblem(t, err, "is no public address")
+	wantProblem(t, err, "no public address")
 }
 
 func TestPublicOnly(t *testing.T) {
