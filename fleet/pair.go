@@ -65,9 +65,12 @@ func (s *state) pairInto(u, r int32, b *spot) {
 			}
 		}
 		at := lp
-		for j := i + 1; j <= k; j++ {
+		for j := i + 1; j <= k && deltaP+s.least[j] < b.delta; j++ {
 			v := rt.stops[j-1]
-			arrive := t + s.reach(sl, at, v)
+			arrive := t + rt.hop[j]
+			if j == i+1 {
+				arrive = t + s.reach(sl, at, v)
+			}
 			if arrive > rt.latest[j] || t > s.m.visits[q].shut {
 				break
 			}

@@ -12,6 +12,7 @@ type route struct {
 	// By position.
 	loc    []int32
 	arc    []int64 // cost of the way from here to the next position
+	hop    []int64 // time from the position before to here, with the setup
 	done   []int64 // earliest end of the service
 	latest []int64 // last arrival from which the rest can be done; setup comes before the service and counts as travel
 	// By position and dimension, of the load on leaving it: the load, and the most of
@@ -208,7 +209,7 @@ func (s *state) rebuild(r int32) {
 	if (k > 0) != rt.listed {
 		s.spare.stale, rt.listed = true, k > 0
 	}
-	rt.loc, rt.arc, rt.done, rt.latest = grow(rt.loc, k+2), grow(rt.arc, k+2), grow(rt.done, k+2), grow(rt.latest, k+2)
+	rt.loc, rt.arc, rt.hop, rt.done, rt.latest = grow(rt.loc, k+2), grow(rt.arc, k+2), grow(rt.hop, k+2), grow(rt.done, k+2), grow(rt.latest, k+2)
 	rt.loc[0], rt.loc[k+1] = s.ends(r)
 	rt.rides = false
 	rt.cost, rt.travel, rt.distance = 0, 0, 0
@@ -253,11 +254,13 @@ func (s *state) forward(r int32) {
 	t := rt.ready
 	rt.done[0] = t
 	for i, v := range rt.stops {
-		t = min(never, s.m.visits[v].start(t+s.reach(sl, rt.loc[i], v))+service[v])
+		rt.hop[i+1] = s.reach(sl, rt.loc[i], v)
+		t = min(never, s.m.visits[v].start(t+rt.hop[i+1])+service[v])
 		rt.done[i+1] = t
 	}
 	if k > 0 {
-		t += int64(sl.net.at(rt.loc[k], rt.loc[k+1]).sec)
+		rt.hop[k+1] = int64(sl.net.at(rt.loc[k], rt.loc[k+1]).sec)
+		t += rt.hop[k+1]
 	}
 	rt.done[k+1] = t
 }
@@ -272,11 +275,11 @@ func (s *state) backward(r int32) {
 	}
 	service := s.m.kinds[sl.kind].service
 	rt.latest[k+1] = rt.due
-	t := rt.due - int64(sl.net.at(rt.loc[k], rt.loc[k+1]).sec)
+	t := rt.due - rt.hop[k+1]
 	for i := k; i > 0; i-- {
 		v := rt.stops[i-1]
 		rt.latest[i] = s.m.visits[v].latest(t - service[v])
-		t = rt.latest[i] - s.reach(sl, rt.loc[i-1], v)
+		t = rt.latest[i] - rt.hop[i]
 	}
 	rt.latest[0] = t
 }

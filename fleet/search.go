@@ -185,4 +185,3 @@ func (s *state) lacks() bool {
 	}
 	return false
 }
-
