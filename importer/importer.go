@@ -317,7 +317,7 @@ func (b *build) stages() []stage {
 // mapStage draws the basemap, with relief where heights are.
 func (b *build) mapStage() stage {
 	s := stage{
-		name: "basemap", version: 5, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+		name: "basemap", version: 6, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
 		run: b.basemap,
 	}
 	if b.terrain != nil {

@@ -166,9 +166,18 @@ func (l *Look) poiLabels(name any) []Layer {
 func (l *Look) landmarkLabels(name any) []Layer {
 	early := list{"<=", get("min_zoom"), landmarkZoom}
 	return slices.Concat(
-		of("pois", l.points(name, "landmarks", all(early, not(station())))),
+		of("pois", l.points(withHeight(name), "landmarks", all(early, not(station())))),
 		of("stations", l.points(name, "stations", station())),
 	)
+}
+
+// withHeight writes the height of a peak, a pass or a hut under its name.
+func withHeight(name any) list {
+	return list{
+		"case", list{"has", "elevation"},
+		list{"concat", name, "\n", list{"to-string", get("elevation")}, " m"},
+		name,
+	}
 }
 
 func station() list {
@@ -251,7 +260,7 @@ func (l *Look) placeLabels(name any) []Layer {
 	place := func(id string, zoom, until float64, filter any, font string, size any, color string) Layer {
 		return l.place(name, id, zoom, until, filter, font, size, color)
 	}
-	islands := label("islands", "earth", 10, all(shape("Point"), shown()), props{
+	islands := label("islands", "earth", 6, all(shape("Point"), shown()), props{
 		"text-field": name, "text-font": fonts(glyph.Italic), "text-size": 12, "text-max-width": 7,
 	}, l.placePaint(p.TextSoft))
 	islands.MaxZoom = 14

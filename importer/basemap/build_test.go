@@ -314,3 +314,27 @@ func TestProjectionIsItsOwnInverse(t *testing.T) {
 		}
 	}
 }
+
+// Islands are named whether their name is on a point, on their coast or on a
+// relation of it, from the zoom at which there is room.
+func TestIslandsAreNamed(t *testing.T) {
+	s := newSketch()
+	s.box(tags("natural=coastline", "place=island", "name=Large"), 0, 0, 400, 400)
+	s.box(tags("natural=coastline", "place=islet", "name=Small"), 450, 0, 455, 5)
+	coast := s.box(tags("natural=coastline"), 500, 100, 600, 200)
+	s.relation(tags("type=multipolygon", "place=island", "name=Related"), []int64{coast}, nil)
+	s.node(20, 20, "place=island", "name=Point")
+	s.way(tags("highway=residential"), 10, 10, 390, 390)
+	s.way(tags("highway=residential"), 510, 110, 590, 190)
+	r, _ := build(t, &s.data, Options{})
+	from := map[any]int{}
+	for zoom := DefaultMaxZoom; zoom >= 0; zoom-- {
+		layers := zoomLayers(t, r, zoom)
+		for _, f := range append(find(layers, "earth", "island"), find(layers, "earth", "islet")...) {
+			from[f.Properties["name"]] = zoom
+		}
+	}
+	if len(from) != 4 || from["Large"] >= from["Related"] || from["Related"] >= from["Small"] {
+		t.Errorf("islands are named from %v", from)
+	}
+}

@@ -162,7 +162,7 @@ func sameArea(a, b osm.Tags) bool {
 // isAreaByTags reports whether the tags, on a relation, are those of an area
 // that is drawn.
 func isAreaByTags(tags osm.Tags) bool {
-	return waterArea(tags).kind != "" || landuseKind(tags) != "" || isBuilding(tags) || poiOf(tags).kind != ""
+	return waterArea(tags).kind != "" || landuseKind(tags) != "" || isBuilding(tags) || poiOf(tags).kind != "" || isIsland(tags)
 }
 
 func (c *classifier) way(w *osm.Way) {
@@ -256,7 +256,7 @@ func wayIsArea(tags osm.Tags) bool {
 	case tags.Has("waterway"):
 		return is(tags, "waterway", "riverbank", "dock", "boatyard", "dam")
 	case tags.Get("natural") == "coastline":
-		return tags.Has("place") && tags.Has("leisure")
+		return isIsland(tags) || tags.Has("place") && tags.Has("leisure")
 	}
 	return !is(tags, "natural", "cliff", "ridge", "arete", "tree_row") && !is(tags, "man_made", "embankment", "cutline", "pipeline") &&
 		!is(tags, "leisure", "track", "slipway") && !is(tags, "aeroway", "taxiway") && !is(tags, "route", "ferry")
@@ -284,6 +284,9 @@ func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 	}
 	if p := poiOf(tags); p.kind != "" {
 		c.point(poiFeature(p, tags, at, multipolygon.Area(areas)))
+	}
+	if f, ok := islandFeature(tags, at, multipolygon.Area(areas)); ok {
+		c.point(f)
 	}
 }
 

@@ -84,6 +84,24 @@ func placeFeature(tags osm.Tags, at orb.Point) (feature, bool) {
 	return f, true
 }
 
+func isIsland(tags osm.Tags) bool { return is(tags, "place", "island", "islet") && tags.Has("name") }
+
+// islandFeature draws the name of an island that is mapped by its outline, of an
+// area in world units, from where there is room for it.
+func islandFeature(tags osm.Tags, at orb.Point, area float64) (feature, bool) {
+	if !isIsland(tags) {
+		return feature{}, false
+	}
+	zoom := max(3, labelZoom(area)-1)
+	f := pointFeature(earth, at)
+	f.minZoom = uint8(min(zoom, DefaultMaxZoom))
+	f.order = int32(zoom) * 100
+	f.add("kind", text(tags.Get("place")), 0)
+	f.add("min_zoom", integer(zoom+1), 0)
+	f.addNames(tags, 0)
+	return f, true
+}
+
 func populationRank(population int) int {
 	rank := 1
 	for _, least := range populationBreaks {
