@@ -1,8 +1,11 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -66,4 +69,49 @@ func (e *Engine) roadAt(q *snap.Query, m geo.Mark) (found graph.Edge, ok bool) {
 		return true
 	})
 	return found, ok
+}
+
+// LiveRoad is a road whose traffic is known at the moment, in one direction.
+type LiveRoad struct {
+	Line   []geo.Point
+	Kmh    uint8 // 0 is closed
+	Free   uint8 // of free traffic
+	Closed bool
+	Class  string
+}
+
+// mostTouched is how many roads of a box are looked at.
+const mostTouched = 200_000
+
+// LiveIn lists roads in a box whose traffic is known, the most important first, and
+// at most so many; more reports that there are others. The error is the context's.
+func (e *Engine) LiveIn(ctx context.Context, box geo.Bounds, most int) (list []LiveRoad, more bool, err error) {
+	live := e.live.Get()
+	if live == nil || len(live.Speeds)+len(live.Changes) == 0 {
+		return nil, false, nil
+	}
+	low, high := box.Min.Fix(), box.Max.Fix()
+	segments := e.tree.Touching(nil, snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat})
+	if len(segments) > mostTouched {
+		segments, more = segments[:mostTouched], true
+	}
+	slices.SortStableFunc(segments, func(a, b graph.Segment) int { return cmp.Compare(e.g.Class[a], e.g.Class[b]) })
+	now := time.Now()
+	for i, s := range segments {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		forward := e.g.Forward[s]
+		for _, x := range []graph.Edge{forward, e.g.Opposite[forward]} {
+			kmh, closed := live.LiveSpeed(x), live.ClosedAt(x, now)
+			if kmh == 0 && !closed || e.g.Access[x]&graph.Motor == 0 {
+				continue
+			}
+			if len(list) == most {
+				return list, true, nil
+			}
+			list = append(list, LiveRoad{Line: e.g.AppendShape(nil, x), Kmh: kmh, Free: e.g.Speed[x], Closed: closed, Class: e.g.Class[s].String()})
+		}
+	}
+	return list, more, nil
 }

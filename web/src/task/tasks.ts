@@ -1,5 +1,6 @@
 import { centroid } from "./centroid";
 import { errands } from "./errands";
+import { incidents } from "./incidents";
 import { isochrone } from "./isochrone";
 import { matrix } from "./matrix";
 import { places } from "./places";
@@ -7,8 +8,10 @@ import { route } from "./route";
 import { search } from "./search";
 import type { Described, Task } from "./task";
 import { trace } from "./trace";
+import { traffic } from "./traffic";
 import { verify } from "./verify";
 import { view } from "./view";
+import { watch } from "./watch";
 
 /** The things to do, in the order of the rail. */
 export const TASKS: readonly (Described | Task)[] = [
@@ -19,6 +22,9 @@ export const TASKS: readonly (Described | Task)[] = [
   centroid,
   trace,
   errands,
+  traffic,
+  incidents,
+  watch,
   view,
   places,
   verify,

@@ -1,0 +1,113 @@
+import { h } from "../dom";
+import { swatch, type Finding, type Task } from "./task";
+
+/** Of roads by how fast traffic moves on them, the worst first, with what they mean. */
+const BANDS = [
+  ["closed", "#1d1d24", "Closed"],
+  ["jam", "#a3123a", "Below a third of free speed"],
+  ["slow", "#e8590c", "Below two thirds"],
+  ["some", "#e0a800", "Below nine tenths"],
+  ["free", "#2b8a3e", "Free"],
+] as const;
+
+interface Source {
+  readonly name: string;
+  readonly kind: string;
+  readonly age_s: number | null;
+  readonly stale: boolean;
+  readonly attribution: string | null;
+}
+
+interface Answer {
+  readonly features: readonly {
+    readonly geometry: GeoJSON.LineString;
+    readonly properties: { readonly ratio: number | null; readonly closed: boolean };
+  }[];
+  readonly more: boolean;
+  readonly sources: readonly Source[];
+  readonly caveat: string;
+}
+
+function colourOf({ ratio, closed }: Answer["features"][number]["properties"]): string {
+  if (closed || ratio === null) return BANDS[0][1];
+  if (ratio < 1 / 3) return BANDS[1][1];
+  if (ratio < 2 / 3) return BANDS[2][1];
+  return ratio < 0.9 ? BANDS[3][1] : BANDS[4][1];
+}
+
+/** How long ago something was, in words. */
+export function ago(seconds: number | null): string {
+  if (seconds === null) return "nothing received yet";
+  if (seconds < 90) return `${Math.round(seconds)} s ago`;
+  return seconds < 5400
+    ? `${Math.round(seconds / 60)} min ago`
+    : `${Math.round(seconds / 3600)} h ago`;
+}
+
+function read(answer: unknown): Finding {
+  const { features, more, sources, caveat } = answer as Answer;
+  // The worst is drawn last, over the others.
+  const order = BANDS.map(([, colour]) => colour as string);
+  const shapes = features
+    .map(({ geometry, properties }) => ({ geometry, colour: colourOf(properties) }))
+    .toSorted((a, b) => order.indexOf(b.colour) - order.indexOf(a.colour));
+  const count = (colour: string) => shapes.filter((shape) => shape.colour === colour).length;
+  return {
+    shapes,
+    content: h(
+      "div",
+      {},
+      h(
+        "ul",
+        { class: "legend" },
+        BANDS.map(([, colour, meaning]) =>
+          h("li", {}, swatch(colour, "bar"), `${meaning}: ${count(colour)}`),
+        ),
+      ),
+      h(
+        "ul",
+        { class: "plain" },
+        sources.map(({ name, kind, age_s, stale, attribution }) =>
+          h(
+            "li",
+            {},
+            `${name} (${kind}): ${ago(age_s)}${stale ? ", out of date" : ""}`,
+            attribution ? ` · ${attribution}` : false,
+          ),
+        ),
+      ),
+      h("p", {}, more ? `Not all roads of the map fit in. ${caveat}` : caveat),
+    ),
+  };
+}
+
+/** Where traffic is known to be slow, on the part of the map in view. */
+export const traffic: Task = {
+  name: "traffic",
+  label: "Traffic",
+  icon: "M9 3h6a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2M12 6.2v1.6M12 11.2v1.6M12 16.2v1.6",
+  stops: null,
+  travel: false,
+  waiting: "Asking for traffic…",
+  hint: "Traffic is shown for the part of the map in view, two degrees at the most.",
+  controls: (_, { again }) =>
+    h(
+      "div",
+      { class: "task-controls" },
+      h(
+        "button",
+        { type: "button", class: "chip", "data-focus": "traffic-show", onclick: again },
+        "Show what is in view",
+      ),
+    ),
+  request(_plan, around) {
+    if (!around) return null;
+    const [west, south, east, north] = around.bounds;
+    if (east - west > 2 || north - south > 2) return null;
+    return {
+      path: "v1/traffic",
+      query: { bbox: [west, south, east, north].map((v) => v.toFixed(4)).join(",") },
+    };
+  },
+  read,
+};
