@@ -38,6 +38,9 @@ func (a *Accounts) Download(ctx context.Context, identityID string, bytes int64)
 		}
 		return err
 	})
+	if ok && err == nil {
+		a.changed(identityID) // its keys tell what is used
+	}
 	return month, left, ok, err
 }
 

@@ -48,7 +48,7 @@ func (r *record) String() string {
 var databases atomic.Int64
 
 // environment is that of a process: ours without settings of the gateway, on
-// any free port with the demo lane wide open and accounts of its own, and what
+// any free port with the demo lane wide open, accounts and territories of its own, and what
 // the test says.
 func environment(more []string) []string {
 	var env []string
@@ -58,7 +58,7 @@ func environment(more []string) []string {
 		}
 	}
 	accounts := fmt.Sprintf("SVC_DATABASE_URL=sqlite:%s/accounts-%d.db", scratch, databases.Add(1))
-	return append(append(env, "SVC_LISTEN=127.0.0.1:0", "SVC_DEMO_RPM=1000000000", accounts), more...)
+	return append(append(env, "SVC_LISTEN=127.0.0.1:0", "SVC_DEMO_RPM=1000000000", accounts, "SVC_TERRITORIES="+scratch+"/territories"), more...)
 }
 
 // launch starts a gateway and waits until it listens.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 
 	"github.com/waygate/waygate/region"
@@ -121,6 +122,9 @@ func (p *Pull) seal(m *Manifest, work string) error {
 		if !slices.ContainsFunc(m.Layers, func(l Layer) bool { return l.File == s.File && l.Addr == s.SHA256 && l.Bytes == s.Size }) {
 			return fmt.Errorf("the region of territory %s has a section that is no layer: %s", m.ID, s.File)
 		}
+	}
+	if old, err := region.ReadManifest(p.Dir); err == nil && reflect.DeepEqual(old, of) {
+		return nil // a server of the folder need not open it again
 	}
 	return region.Seal(p.Dir, of)
 }
