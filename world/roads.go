@@ -25,6 +25,9 @@ import (
 type Roads struct {
 	Log *slog.Logger
 	Now func() time.Time // nil is time.Now
+	// History is a folder to keep what was live in, with one for each region; "" keeps
+	// nothing.
+	History string
 
 	feeds   []roadFeed
 	wake    chan struct{}
@@ -127,6 +130,7 @@ type regionRoads struct {
 	joined map[string]*joinedFeed
 	seen   string // what the state was made of
 	state  atomic.Pointer[RoadState]
+	record *recorder
 	// profile is the usual speeds by edge, of those that were put on them last.
 	profile struct {
 		of    *Profile

@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -74,6 +75,14 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 	x.state.Store(s)
 	x.seen = seen.String()
 	region.embedded.SetLive(s.Live)
+	if r.History != "" && region.ID != "" {
+		if x.record == nil {
+			x.record = &recorder{dir: filepath.Join(r.History, region.ID), zone: region.embedded.Zone()}
+		}
+		if err := x.record.add(region.embedded, s.Live, now); err != nil {
+			r.Log.Warn("what is live could not be kept", "region", region.ID, "error", err)
+		}
+	}
 	for _, f := range r.heard {
 		f(region)
 	}

@@ -216,3 +216,49 @@ func FuzzReadProfile(f *testing.F) {
 		}
 	})
 }
+
+// TestLearn has a server keep what is live for an hour in each of two weeks, and
+// learns usual speeds from it.
+func TestLearn(t *testing.T) {
+	s := newScene(t)
+	s.roads.History = t.TempDir()
+	s.now = time.Date(2026, 5, 4, 8, 5, 0, 0, time.UTC) // a Monday; 9:05 by the roads' clocks
+	f := s.feed("traffic", "feed.json", s.closure(`"speed_kph":20`))
+	var zone *time.Location
+	for _, kmh := range []string{"20", "30"} {
+		s.write("feed.json", s.closure(`"speed_kph":`+kmh))
+		later := s.now.Add(time.Second)
+		if err := os.Chtimes(filepath.Join(s.dir, "feed.json"), later, later); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if err := f.Poll(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			zone = s.region().Kernel().Zone()
+			s.now = s.now.Add(7 * time.Minute)
+		}
+		s.now = s.now.Add(7*24*time.Hour - 21*time.Minute)
+	}
+	dir := filepath.Join(s.roads.History, s.region().ID)
+	var out strings.Builder
+	learned, err := Learn(dir, 2, &out)
+	if err != nil || learned.Files != 2 || learned.Speeds == 0 {
+		t.Fatalf("learned %+v, %v", learned, err)
+	}
+	p, rejected, err := ReadProfile(strings.NewReader(out.String()))
+	if err != nil || rejected != 0 {
+		t.Fatal(err, rejected)
+	}
+	hour := time.Date(2026, 5, 4, 8, 5, 0, 0, time.UTC).In(zone).Hour()
+	if list := p.hours[hour]; len(list) != learned.Speeds || list[0].Kmh != 25 {
+		t.Errorf("on Monday at %d the speeds are %v", hour, list)
+	}
+	s.roads.SetProfile(p)
+	if r := s.region().Roads(); r.Live.Profile.Edges() != learned.Speeds {
+		t.Errorf("%d edges have usual speeds, of %d", r.Live.Profile.Edges(), learned.Speeds)
+	}
+	if _, err := Learn(t.TempDir(), 1, &out); err == nil {
+		t.Error("an empty folder taught something")
+	}
+}

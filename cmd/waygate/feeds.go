@@ -98,6 +98,7 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 		weather: &weather.Service{Feeds: weather.NewFeeds(), Now: time.Now},
 		roads:   world.NewRoads(o.log), changed: make(chan struct{}, 1), log: o.log,
 	}
+	f.roads.History = s.History
 	f.roads.Hear(func(*world.Region) {
 		select {
 		case f.changed <- struct{}{}:

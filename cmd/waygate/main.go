@@ -24,6 +24,7 @@ type commands struct {
 	Serve     serveCommand     `cmd:"" help:"Serve a region over HTTP. Every setting is also an environment variable."`
 	Verify    verifyCommand    `cmd:"" help:"Check a region's checksums, versions and invariants."`
 	Territory territoryCommand `cmd:"" help:"Publish packages of areas for use without a network, and fetch them."`
+	Traffic   trafficCommand   `cmd:"" help:"Learn usual speeds from live traffic."`
 	Zones     zonesCommand     `cmd:"" help:"Check, compile and convert files of clean-air zones."`
 	Keys      keysCommand      `cmd:"" help:"Mint, list and revoke keys and give credit, on the database itself."`
 	Backup    backupCommand    `cmd:"" help:"Copy the accounts of a server with SQLite while it runs."`

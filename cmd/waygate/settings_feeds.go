@@ -10,5 +10,6 @@ type feedSettings struct {
 	Traffic      []string `env:"SVC_TRAFFIC" help:"Live traffic: files or addresses, separated by commas; see docs/traffic.md." placeholder:"FILE"`
 	Incidents    []string `env:"SVC_INCIDENTS" help:"Incidents and closures: files or addresses, separated by commas; see docs/traffic.md." placeholder:"FILE"`
 	Profile      string   `env:"SVC_TRAFFIC_PROFILE" help:"Usual speeds by the hour of the week, a CSV file; see docs/traffic.md." type:"path" placeholder:"FILE"`
+	History      string   `env:"SVC_TRAFFIC_HISTORY" help:"Folder to keep live speeds in, hour by hour, for waygate traffic learn; see docs/traffic.md." type:"path" placeholder:"DIR"`
 	Feeds        string   `env:"SVC_FEEDS" help:"JSON file that lists live feeds; see docs/feeds.md." type:"path" placeholder:"FILE"`
 }

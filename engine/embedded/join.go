@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"time"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/link"
 	"github.com/waygate/waygate/road/overlay"
@@ -184,4 +186,15 @@ func (e *Engine) Ends(x graph.Edge) (from, to int64) {
 // that of its context.
 func (e *Engine) SpeedsOf(ctx context.Context, list []link.Segment) ([]link.Speed, error) {
 	return link.Segments(yielding{ctx}, e.g, list)
+}
+
+// Zone is the time zone of the region, by the country of its first road that has
+// one; UTC where none does.
+func (e *Engine) Zone() *time.Location {
+	for _, country := range e.g.Country {
+		if zone, ok := conditional.Zone(country); ok {
+			return zone
+		}
+	}
+	return time.UTC
 }

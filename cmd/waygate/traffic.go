@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/waygate/waygate/world"
+)
+
+type trafficCommand struct {
+	Learn trafficLearnCommand `cmd:"" help:"Make a table of usual speeds (SVC_TRAFFIC_PROFILE) of what a server kept of live traffic (SVC_TRAFFIC_HISTORY)."`
+}
+
+type trafficLearnCommand struct {
+	History string `arg:"" type:"existingdir" help:"Folder of one region in that of SVC_TRAFFIC_HISTORY." placeholder:"DIR"`
+	Out     string `required:"" type:"path" help:"File to write." placeholder:"FILE"`
+	Least   int    `default:"2" help:"In how many weeks the speed of an hour must have been seen."`
+}
+
+// Run learns.
+func (c *trafficLearnCommand) Run() error {
+	if c.Least < 1 {
+		return fmt.Errorf("--least is %d and must be 1 at least", c.Least)
+	}
+	var learned world.Learned
+	err := replace(c.Out, func(w io.Writer) (err error) {
+		learned, err = world.Learn(c.History, c.Least, w)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Printf("%d usual speeds of %d hours in %s\n", learned.Speeds, learned.Files, c.Out)
+	if learned.Speeds == 0 && err == nil {
+		err = fmt.Errorf("no speed was seen in %d weeks; --least=1 takes those of one", c.Least)
+	}
+	return err
+}
