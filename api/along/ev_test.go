@@ -75,7 +75,7 @@ func TestEVPlanRefuses(t *testing.T) {
 		ends + car + `,"min_stop_soc_pct":101`:                            "min_stop_soc_pct",
 		ends + car + `,"min_destination_soc_pct":-1`:                      "min_destination_soc_pct",
 		ends + car + `,"departure_soc_pct":0`:                             "departure_soc_pct",
-		ends + car + `,"max_charge_soc_pct":5`:                            "max_charge_soc_pct",
+		ends + car + `,"max_charge_soc_pct":30,"min_stop_soc_pct":40`:     "max_charge_soc_pct",
 		ends + car + `,"date_time":{"type":1,"value":"2025-01-01T08:00"}`: "date_time.value",
 		ends + `,"vehicle":{"battery_kwh":50,"charging_curve":[{"soc_pct":50,"kw":50},{"soc_pct":20,"kw":30}]}`: "vehicle.charging_curve",
 		ends + `,"vehicle":{"battery_kwh":50,"speed_consumption":[{"speed_kph":50,"wh_per_m":0}]}`:              "vehicle.speed_consumption[0].wh_per_m",

@@ -9,6 +9,33 @@ export interface RouteAnswer {
   readonly adr?: AdrBlock;
   readonly rationale?: Rationale;
   readonly warnings?: readonly Warning[];
+  readonly zones?: ZonesBlock;
+  readonly restriction_coverage?: CoverageBlock;
+}
+
+/** The clean-air zones that routes run through. */
+export interface ZonesBlock {
+  readonly zones: readonly {
+    /** 0 is the route, 1 its first alternate. */
+    readonly route: number;
+    readonly name: string;
+    readonly verdict: string;
+    readonly text: string;
+    readonly hours: string | null;
+    readonly passages: readonly { readonly enter_arc_m: number; readonly enters_at: string }[];
+    readonly sources: {
+      readonly charges?: { readonly publisher: string; readonly checked: string | null };
+    };
+  }[];
+  readonly daily_charges: readonly { readonly amount: number; readonly currency: string }[];
+  readonly caveat: string;
+}
+
+/** How densely restrictions for lorries are tagged where a route leads. */
+export interface CoverageBlock {
+  readonly cells_traversed: number;
+  readonly by_grade: Readonly<Record<"well_tagged" | "partial" | "sparse" | "none", number>>;
+  readonly caveat: string;
 }
 
 interface Trip {

@@ -13,10 +13,10 @@ import (
 type EVPlanRequest struct {
 	Locations      []Position     `json:"locations" minItems:"2" maxItems:"2" of:"locations" doc:"start and destination"`
 	Vehicle        EVVehicle      `json:"vehicle" doc:"an id of GET /v1/ev/vehicles, or what the vehicle is; what is said counts over what the id says"`
-	Charge         float64        `json:"departure_soc_pct,omitempty" minimum:"0" maximum:"100" default:"90" doc:"charge at the start"`
+	Charge         float64        `json:"departure_soc_pct,omitempty" exclusiveMinimum:"0" maximum:"100" default:"90" doc:"charge at the start"`
 	MinStop        float64        `json:"min_stop_soc_pct,omitempty" minimum:"0" maximum:"100" default:"10" doc:"charge that is left at a station at the least"`
 	MinEnd         float64        `json:"min_destination_soc_pct,omitempty" minimum:"0" maximum:"100" default:"10" doc:"charge that is left at the destination at the least"`
-	MaxCharge      float64        `json:"max_charge_soc_pct,omitempty" exclusiveMinimum:"0" maximum:"100" default:"90" doc:"charge up to which stations charge at the most"`
+	MaxCharge      float64        `json:"max_charge_soc_pct,omitempty" minimum:"20" maximum:"100" default:"90" doc:"charge up to which stations charge at the most"`
 	Overhead       float64        `json:"stop_overhead_s,omitempty" minimum:"0" maximum:"3600" default:"300" unit:"seconds" doc:"of a stop, besides charging"`
 	MinCharging    float64        `json:"min_charging_s,omitempty" minimum:"0" maximum:"3600" default:"300" unit:"seconds" doc:"that a stop charges at the least"`
 	MinKW          float64        `json:"min_kw,omitempty" minimum:"0" maximum:"1000" doc:"least power of a station"`
@@ -38,7 +38,7 @@ type EVVehicle struct {
 	Mass        *float64       `json:"mass_kg,omitempty" minimum:"50" maximum:"60000" doc:"with load"`
 	Load        float64        `json:"load_kg,omitempty" minimum:"0" maximum:"40000" doc:"added to the mass"`
 	DragArea    *float64       `json:"drag_area_m2,omitempty" exclusiveMinimum:"0" maximum:"20" doc:"area times coefficient"`
-	Rolling     *float64       `json:"rolling_resistance,omitempty" exclusiveMinimum:"0" maximum:"0.1"`
+	Rolling     *float64       `json:"rolling_resistance,omitempty" minimum:"0.001" maximum:"0.1"`
 	Drive       *float64       `json:"drivetrain_efficiency,omitempty" exclusiveMinimum:"0" maximum:"1"`
 	Regain      *float64       `json:"recuperation_efficiency,omitempty" minimum:"0" maximum:"1"`
 	RegainKW    *float64       `json:"recuperation_kw,omitempty" minimum:"0" maximum:"2000" doc:"most power that comes back"`
@@ -77,7 +77,7 @@ func (v *EVVehicle) Check(c *schema.Context) {
 		c.Refuse("charging_curve", nil, "must be by rising soc_pct, each once")
 	}
 	if len(v.Table) == 0 && (v.Ascent != nil || v.Descent != nil) {
-		c.Refuse("ascent_wh_per_m", nil, "and descent_wh_per_m need speed_consumption: without it climbing follows from the mass")
+		c.Warn(schema.WithoutEffect, "vehicle.ascent_wh_per_m and descent_wh_per_m have an effect with speed_consumption only: without it climbing follows from the mass")
 	}
 }
 
@@ -95,9 +95,6 @@ func (r *EVPlanRequest) Check(c *schema.Context) {
 	r.travel.Check(c)
 	if r.MaxCharge <= r.MinStop {
 		c.Refuse("max_charge_soc_pct", r.MaxCharge, "must be above min_stop_soc_pct (%g)", r.MinStop)
-	}
-	if r.Charge == 0 {
-		c.Refuse("departure_soc_pct", r.Charge, "must be above 0: a vehicle without charge does not set out")
 	}
 }
 

@@ -14,6 +14,7 @@ import type { Outcome, Planner, State } from "../planner";
 import { Player } from "./play";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
+import { coverageNotice, zonesNotice } from "./zones";
 
 export interface ResultSetup {
   readonly planner: Planner;
@@ -183,7 +184,7 @@ function directions(
   state: State,
 ): HTMLElement[] {
   const route = outcome.routes[state.chosen] ?? outcome.routes[0]!;
-  const { warnings = [], adr } = outcome.answer;
+  const { warnings = [], adr, zones, restriction_coverage: coverage } = outcome.answer;
   return [
     routeChoice(setup, outcome.routes, state.chosen),
     ...warnings.map((warning) =>
@@ -202,6 +203,8 @@ function directions(
       ),
     ),
     ...(adr ? [adrNotice(adr, setup)] : []),
+    ...(zones ? [zonesNotice(zones)] : []),
+    ...(coverage ? [coverageNotice(coverage)] : []),
     reasons(setup, outcome),
     ...apart(setup, route),
     profile,

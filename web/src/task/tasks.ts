@@ -1,6 +1,7 @@
 import { centroid } from "./centroid";
 import { errands } from "./errands";
 import { incidents } from "./incidents";
+import { ev } from "./ev";
 import { isochrone } from "./isochrone";
 import { matrix } from "./matrix";
 import { places } from "./places";
@@ -12,6 +13,7 @@ import { traffic } from "./traffic";
 import { verify } from "./verify";
 import { view } from "./view";
 import { watch } from "./watch";
+import { zones } from "./zones";
 
 /** The things to do, in the order of the rail. */
 export const TASKS: readonly (Described | Task)[] = [
@@ -25,6 +27,8 @@ export const TASKS: readonly (Described | Task)[] = [
   traffic,
   incidents,
   watch,
+  ev,
+  zones,
   view,
   places,
   verify,
