@@ -112,7 +112,7 @@ func (w *web) private(ctx context.Context) bool {
 }
 
 // Stat asks for the first byte, whose answer tells size and tag.
-func (w *web) Stat(ctx context.Context, name string) (Info, error) {
+func (w *web) Stat(ctx context.Context, _ string) (Info, error) {
 	answer, err := w.ask(ctx, Span{0, 1, ""})
 	if err != nil {
 		return Info{}, err
@@ -136,7 +136,7 @@ func tagOf(r *http.Response) string {
 
 // Read asks for a part. A file that has changed is known by its tag, whether or not
 // the server compares it.
-func (w *web) Read(ctx context.Context, name string, part Span) (io.ReadCloser, error) {
+func (w *web) Read(ctx context.Context, _ string, part Span) (io.ReadCloser, error) {
 	answer, err := w.ask(ctx, part)
 	if err != nil {
 		return nil, err

@@ -29,10 +29,10 @@ func partOf(in *OfLayer, l *territories.Layer) (span, error) {
 		return whole, nil
 	}
 	first, last, ok := strings.Cut(strings.TrimSpace(list), "-")
-	from, err1 := number(first)
-	to, err2 := number(last)
+	from, readable := number(first)
+	to, also := number(last)
 	switch {
-	case !ok || err1 != nil || err2 != nil || first == "" && last == "":
+	case !ok || !readable || !also || first == "" && last == "":
 		return whole, nil
 	case first == "":
 		from, to = max(0, l.Bytes-to), l.Bytes-1
@@ -48,10 +48,10 @@ func partOf(in *OfLayer, l *territories.Layer) (span, error) {
 }
 
 // number reads digits; none are 0.
-func number(text string) (int64, error) {
+func number(text string) (n int64, ok bool) {
 	if text == "" {
-		return 0, nil
+		return 0, true
 	}
-	n, err := strconv.ParseUint(text, 10, 63)
-	return int64(n), err
+	u, err := strconv.ParseUint(text, 10, 63)
+	return int64(u), err == nil
 }

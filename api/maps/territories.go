@@ -70,7 +70,9 @@ var (
 		Description: "Needs a key of a verified account and is counted, byte by byte as it is sent, against the account's monthly download allowance (`download_allowance_mib` of `/v1/keys/self`). Takes one range of bytes, to go on where a download broke off.",
 		Headers:     map[string]string{"ETag": "the SHA-256 of the file", "Accept-Ranges": "bytes", "Content-Range": "of a part"},
 		Answers: []edge.Answer{
-			{Description: "the file"}, {Status: http.StatusPartialContent, Description: "a part of the file"}, {Status: http.StatusNotModified, Description: "not changed"},
+			{Description: "the file"},
+			{Status: http.StatusPartialContent, Description: "a part of the file"},
+			{Status: http.StatusNotModified, Description: "not changed"},
 			{Status: http.StatusPaymentRequired, Description: "the month's download allowance is used up", Media: "application/json", Type: reflect.TypeFor[AllowanceExceeded]()},
 		},
 	}

@@ -215,7 +215,7 @@ func (c *territoryPull) Run(ctx context.Context) error {
 	}
 	bar := newProgress(os.Stderr)
 	defer bar.finish()
-	pull := territory.Pull{Server: server, ID: c.ID, Version: c.Version, Dir: c.Out, Report: func(file string, done, size int64) {
+	pull := territory.Pull{Server: server, ID: c.ID, Version: c.Version, Dir: c.Out, Report: func(_ string, done, size int64) {
 		bar.report(importer.Progress{Stage: "download", Done: done, Size: size})
 	}}
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {

@@ -14,8 +14,12 @@ import (
 
 // Bounds of a request, and what holds where it does not say.
 const (
-	MinRadius, MaxRadius, UsualRadius = 50, 2000, 300     // metres
-	MinBudget, MaxBudget, UsualBudget = 200, 20_000, 1500 // tokens
+	MinRadius   = 50 // metres
+	MaxRadius   = 2000
+	UsualRadius = 300
+	MinBudget   = 200 // tokens
+	MaxBudget   = 20_000
+	UsualBudget = 1500
 )
 
 // Request is a place and how much to say of it.
