@@ -8,9 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/outbox"
+	"github.com/waygate/waygate/parallel"
 )
 
 type runCommand struct {
@@ -50,11 +52,20 @@ func (c *runCommand) Run(ctx context.Context) error {
 	if c.RegionSource == "" {
 		o.ID, o.Name, o.Country = "halvern", "Isle of Halvern", "GB"
 		o.Dir = filepath.Join(c.Data, "regions", o.ID)
-		file, heights, err := writeSample(filepath.Join(c.Data, "sample"), o.Dir)
+		w, err := writeSample(filepath.Join(c.Data, "sample"), o.Dir)
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
-		o.Sources[0], o.Heights, o.Terrain = file, []string{heights}, sampleTerrain
+		o.Sources[0], o.Heights, o.Terrain = w.extract, []string{w.heights}, sampleTerrain
+		if c.Feeds == "" { // everything moves on the first start
+			dir := filepath.Join(c.Data, "sample", "live")
+			if err := writeLive(dir, w.live, time.Now()); err != nil {
+				return fmt.Errorf("write the sample county's feeds: %w", err)
+			}
+			c.Feeds = filepath.Join(dir, liveName)
+			log := c.log(os.Stderr)
+			parallel.Go(func() { keepLive(ctx, dir, w.live, log) }, func(p *parallel.Panic) { log.Error("the sample county's feeds panicked", "error", p) })
+		}
 	} else {
 		o.Dir = filepath.Join(c.Data, "regions", importer.IDFrom(c.RegionSource))
 	}

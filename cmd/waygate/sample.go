@@ -22,40 +22,47 @@ type sampleCommand struct {
 
 // Run writes the sample county.
 func (c *sampleCommand) Run() error {
-	file, _, err := writeSample(c.Out, c.Out)
+	w, err := writeSample(c.Out, c.Out)
 	if err != nil {
 		return fmt.Errorf("write the sample county: %w", err)
 	}
-	_, err = fmt.Println(file)
+	_, err = fmt.Println(w.extract)
 	return err
 }
 
+// writtenSample is where the sample county was written to, and what it tells as
+// time goes on.
+type writtenSample struct {
+	extract string // file
+	heights string // folder
+	live    *sample.Live
+}
+
 // writeSample writes the sample county's extract and a folder of its heights
-// into dir and its journeys into the folder of its region, and gives the paths
-// of the first two.
-func writeSample(dir, region string) (file, heights string, err error) {
-	heights = filepath.Join(dir, "heights")
-	for _, d := range []string{heights, region} {
+// into dir and its journeys into the folder of its region.
+func writeSample(dir, region string) (*writtenSample, error) {
+	w := &writtenSample{extract: filepath.Join(dir, "halvern.osm.pbf"), heights: filepath.Join(dir, "heights")}
+	for _, d := range []string{w.heights, region} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
-			return "", "", err
+			return nil, err
 		}
 	}
 	s := sample.Generate()
-	file = filepath.Join(dir, "halvern.osm.pbf")
-	if err := replace(file, func(w io.Writer) error { return osm.WritePBF(w, s.Data) }); err != nil {
-		return "", "", err
+	w.live = s.Live()
+	if err := replace(w.extract, func(w io.Writer) error { return osm.WritePBF(w, s.Data) }); err != nil {
+		return nil, err
 	}
-	if err := writeTerrain(heights, s.Data); err != nil {
-		return "", "", err
+	if err := writeTerrain(w.heights, s.Data); err != nil {
+		return nil, err
 	}
 	if err := writeZones(filepath.Join(dir, sampleZones), inventedZones(s)); err != nil {
-		return "", "", err
+		return nil, err
 	}
 	list, err := json.MarshalIndent(examples(s), "", "  ")
 	if err != nil {
-		return "", "", err
+		return nil, err
 	}
-	return file, heights, os.WriteFile(filepath.Join(region, world.ExamplesName), append(list, '\n'), 0o644)
+	return w, os.WriteFile(filepath.Join(region, world.ExamplesName), append(list, '\n'), 0o644)
 }
 
 // sampleTerrain is where the county's heights are from.

@@ -15,14 +15,14 @@ func TestSampleHeights(t *testing.T) {
 		t.Skip("writes the whole county and its heights")
 	}
 	dir := t.TempDir()
-	file, heights, err := writeSample(dir, dir)
+	w, err := writeSample(dir, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := osm.ReadHeader(t.Context(), file); err != nil {
+	if _, err := osm.ReadHeader(t.Context(), w.extract); err != nil {
 		t.Error(err)
 	}
-	tiles, err := height.Find(heights)
+	tiles, err := height.Find(w.heights)
 	if err != nil {
 		t.Fatal(err)
 	}
