@@ -40,6 +40,7 @@ type Answer struct {
 	Cameras     []Camera         `json:"cameras" nullable:"false" doc:"by arc_m; always empty where the policy is omitted"`
 	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the cameras, word by word"`
 	Policy      Jurisdiction     `json:"policy"`
+	Route       *along.Route     `json:"route,omitempty" doc:"that was worked out, where stops were given"`
 	Coverage    []along.Coverage `json:"coverage" nullable:"false" doc:"by source; osm is the map of the region"`
 	Caveat      string           `json:"caveat"`
 }
@@ -86,6 +87,9 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 		return nil, err
 	}
 	a := &Answer{Cameras: []Camera{}, Attribution: []string{}, Policy: Jurisdiction{Nowhere, Omitted}, Coverage: along.Covered(s.Feeds.Feeds())}
+	if ahead.Line == nil {
+		a.Route = &way.Route
+	}
 	policy := s.Policy
 	if policy == nil {
 		policy = Usual()

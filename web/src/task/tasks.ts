@@ -1,7 +1,10 @@
+import { cameras } from "./cameras";
 import { centroid } from "./centroid";
+import { charging } from "./charging";
 import { errands } from "./errands";
 import { incidents } from "./incidents";
 import { ev } from "./ev";
+import { fuel } from "./fuel";
 import { isochrone } from "./isochrone";
 import { matrix } from "./matrix";
 import { places } from "./places";
@@ -14,6 +17,7 @@ import { verify } from "./verify";
 import { view } from "./view";
 import { watch } from "./watch";
 import { zones } from "./zones";
+import { weather } from "./weather";
 
 /** The things to do, in the order of the rail. */
 export const TASKS: readonly (Described | Task)[] = [
@@ -29,6 +33,10 @@ export const TASKS: readonly (Described | Task)[] = [
   watch,
   ev,
   zones,
+  fuel,
+  charging,
+  cameras,
+  weather,
   view,
   places,
   verify,

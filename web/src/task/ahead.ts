@@ -1,0 +1,139 @@
+import { decodePolyline } from "../polyline";
+import { h } from "../dom";
+import { formatLength } from "../format";
+import { placedStops, type Plan } from "../plan";
+import { costed } from "../request";
+import type { LonLat } from "../coords";
+import { moment } from "../site/dates";
+import { dot, line, type Desk, type Finding } from "./task";
+
+/** What the answers about the way ahead have in common. */
+export interface Ahead {
+  readonly route?: { readonly shape: string };
+  readonly coverage: readonly Coverage[];
+  readonly attribution: readonly string[];
+  readonly caveat: string;
+  readonly say?: string;
+}
+
+interface Coverage {
+  readonly source: string;
+  readonly name: string;
+  readonly state: "waiting" | "ok" | "failing" | "stale" | "down";
+  readonly updated_at: string | null;
+}
+
+/** One thing on the way, as the list and the map show it. */
+export interface Item {
+  readonly at: LonLat;
+  readonly title: string;
+  readonly details: readonly (string | false | null | undefined)[];
+  readonly colour?: string;
+}
+
+const WAY = "#2f5bea";
+
+/** The body of a request about the way through the stops; null without two of them. */
+export function wayOf(plan: Plan): Record<string, unknown> | null {
+  const stops = placedStops(plan);
+  if (stops.length < 2) return null;
+  return {
+    locations: stops.map(({ at: [lon, lat] }) => ({ lat, lon })),
+    ...costed(plan),
+    language: plan.language,
+  };
+}
+
+/** The way, and what lies on it: numbered on the map as in the list. */
+export function shown(
+  answer: Ahead,
+  items: readonly Item[],
+  colour: string,
+  { desk, none }: { desk: Desk; none: string },
+  above: HTMLElement | false = false,
+): Finding {
+  return {
+    shapes: [
+      ...(answer.route ? [line(decodePolyline(answer.route.shape), WAY)] : []),
+      ...items.map((item, index) => dot(item.at, item.colour ?? colour, String(index + 1))),
+    ],
+    content: h(
+      "div",
+      {},
+      answer.say && h("p", { class: "hint" }, answer.say),
+      above,
+      items.length === 0 ? h("p", { class: "empty" }, none) : list(items, desk),
+      sources(answer),
+      h("p", { class: "hint" }, answer.caveat),
+      answer.attribution.length > 0 &&
+        h("p", { class: "found-detail" }, answer.attribution.join(" · ")),
+    ),
+  };
+}
+
+function list(items: readonly Item[], { look, open }: Desk): HTMLElement {
+  return h(
+    "ol",
+    { class: "found" },
+    items.map(({ at, title, details }, index) =>
+      h(
+        "li",
+        {},
+        h("span", { class: "found-number", "aria-hidden": "true" }, index + 1),
+        h(
+          "div",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              class: "found-name",
+              onclick: () => {
+                look([at]);
+                open({ at, id: null, name: title });
+              },
+            },
+            title,
+          ),
+          details
+            .filter(Boolean)
+            .map((detail) => h("p", { class: "found-detail" }, detail as string)),
+        ),
+      ),
+    ),
+  );
+}
+
+const STATES = {
+  waiting: "says nothing yet",
+  ok: "",
+  failing: "could not be read again lately",
+  stale: "is out of date",
+  down: "says nothing at the moment",
+} as const;
+
+/** Where it is from, and how old that is. */
+function sources({ coverage }: Ahead): HTMLElement | false {
+  return (
+    coverage.length > 0 &&
+    h(
+      "ul",
+      { class: "match", "aria-label": "Sources" },
+      coverage.map(({ name, state, updated_at: at }) =>
+        h(
+          "li",
+          { class: state === "ok" ? "exact" : "close" },
+          name,
+          at ? [", ", moment(at)] : "",
+          STATES[state] && ` (${STATES[state]})`,
+        ),
+      ),
+    )
+  );
+}
+
+/** A length in the plan's units. */
+export function lengthOf(plan: Plan, metres: number): string {
+  const miles = plan.units === "miles";
+  return formatLength(metres / (miles ? 1609.344 : 1000), miles);
+}

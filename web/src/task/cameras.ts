@@ -1,0 +1,63 @@
+import { lengthOf, shown, wayOf, type Ahead } from "./ahead";
+import type { Task } from "./task";
+
+/** The answer of POST /v1/cameras/along, as far as it is shown. */
+interface Answer extends Ahead {
+  readonly cameras: readonly {
+    readonly arc_m: number;
+    readonly lat: number;
+    readonly lon: number;
+    readonly kind: string;
+    readonly limit_kph: number | null;
+    readonly to_arc_m?: number;
+  }[];
+  readonly policy: { readonly country: string; readonly mode: "exact" | "omitted" };
+}
+
+const COLOUR = "#b4371f";
+
+const KINDS: Readonly<Record<string, string>> = {
+  fixed: "Speed camera",
+  average: "Average speed",
+  redlight: "Red light camera",
+  mobile_site: "Mobile camera at times",
+  unknown: "Camera",
+};
+
+/** Cameras that face the traveller, where the law lets them be told. */
+export const cameras: Task = {
+  name: "cameras",
+  label: "Cameras",
+  icon: "M4 8h10l2-2h3v9h-3l-2-2H4zM9 13v6M6 19h6",
+  stops: "The way whose cameras are told.",
+  journey: true,
+  travel: true,
+  waiting: "Looking for cameras…",
+  hint: "Give a start and a destination: cameras that face you on the way are listed.",
+  request(plan) {
+    const way = wayOf(plan);
+    return way && { path: "v1/cameras/along", body: way };
+  },
+  read(body, plan, desk) {
+    const answer = body as Answer;
+    return shown(
+      answer,
+      answer.cameras.map((one) => ({
+        at: [one.lon, one.lat],
+        title: `${KINDS[one.kind] ?? one.kind}${one.limit_kph === null ? "" : ` · ${one.limit_kph} km/h`}`,
+        details: [
+          `after ${lengthOf(plan, one.arc_m)}`,
+          one.to_arc_m !== undefined && `over ${lengthOf(plan, one.to_arc_m - one.arc_m)}`,
+        ],
+      })),
+      COLOUR,
+      {
+        desk,
+        none:
+          answer.policy.mode === "omitted" && answer.policy.country !== "ZZ"
+            ? `Cameras are not told in ${answer.policy.country}.`
+            : "No camera is known on the way.",
+      },
+    );
+  },
+};

@@ -1,0 +1,112 @@
+import { formatTime } from "../format";
+import { inputsOf } from "../plan";
+import { lengthOf, shown, wayOf, type Ahead } from "./ahead";
+import type { Task } from "./task";
+
+/** The answer of POST /v1/charging/along, as far as it is shown. */
+interface Answer extends Ahead {
+  readonly stations: readonly {
+    readonly name: string;
+    readonly operator: string | null;
+    readonly lat: number;
+    readonly lon: number;
+    readonly arc_m: number;
+    readonly detour_s: number;
+    readonly power_kw: number | null;
+    readonly connectors: readonly {
+      readonly standard: string;
+      readonly power_kw: number | null;
+      readonly count: number;
+    }[];
+    readonly availability?: {
+      readonly available: number;
+      readonly occupied: number;
+      readonly out_of_order: number;
+      readonly unknown: number;
+      readonly stale: boolean;
+    };
+  }[];
+}
+
+const COLOUR = "#6d4bd8";
+
+/** Charging stations on the way, the most powerful first. */
+export const charging: Task = {
+  name: "charging",
+  label: "Charging",
+  icon: "M13 3 5 13.5h5.5L10 21l8-10.5h-5.5z",
+  stops: "The way whose charging stations are looked for.",
+  journey: true,
+  travel: true,
+  fields: [
+    {
+      kind: "choice",
+      key: "plug",
+      label: "Connector",
+      help: "",
+      default: "any",
+      choices: [
+        ["any", "any"],
+        ["ccs2", "CCS (Combo 2)"],
+        ["type2", "Type 2"],
+        ["chademo", "CHAdeMO"],
+      ],
+    },
+    {
+      kind: "number",
+      key: "power",
+      label: "At least",
+      help: "",
+      default: 0,
+      min: 0,
+      max: 400,
+      step: 1,
+      unit: "kW",
+    },
+  ],
+  waiting: "Looking for chargers…",
+  hint: "Give a start and a destination: chargers on the way are listed, the most powerful first.",
+  request(plan) {
+    const way = wayOf(plan);
+    if (!way) return null;
+    const { plug = "any", power = 0 } = inputsOf(plan, "charging");
+    return {
+      path: "v1/charging/along",
+      body: { ...way, ...(plug === "any" ? {} : { connectors: [plug] }), min_kw: Number(power) },
+    };
+  },
+  read(body, plan, desk) {
+    const answer = body as Answer;
+    return shown(
+      answer,
+      answer.stations.map((one) => {
+        const free = one.availability;
+        const points = free ? free.available + free.occupied + free.out_of_order + free.unknown : 0;
+        return {
+          at: [one.lon, one.lat],
+          title: `${one.power_kw === null ? "? kW" : `${one.power_kw} kW`} · ${one.name}`,
+          details: [
+            [
+              `after ${lengthOf(plan, one.arc_m)}`,
+              one.detour_s >= 30 ? `${formatTime(one.detour_s)} detour` : "on the way",
+              one.operator,
+            ]
+              .filter(Boolean)
+              .join(" · "),
+            one.connectors
+              .map(
+                ({ standard, power_kw: power, count }) =>
+                  `${count || ""}${count ? " × " : ""}${standard}${power === null ? "" : ` ${power} kW`}`,
+              )
+              .join(", "),
+            free
+              ? `${free.available} of ${points} free${free.stale ? ", some time ago" : ""}`
+              : "Whether it is free is not known.",
+          ],
+        };
+      }),
+      COLOUR,
+      { desk, none: "No suitable charging station is known near the way." },
+    );
+  },
+};

@@ -1,0 +1,97 @@
+import { formatTime } from "../format";
+import { inputsOf } from "../plan";
+import { lengthOf, shown, wayOf, type Ahead } from "./ahead";
+import type { Task } from "./task";
+
+/** The answer of POST /v1/fuel/along, as far as it is shown. */
+interface Answer extends Ahead {
+  readonly stations: readonly {
+    readonly name: string;
+    readonly brand: string | null;
+    readonly lat: number;
+    readonly lon: number;
+    readonly arc_m: number;
+    readonly detour_s: number;
+    readonly price_per_litre: number;
+    readonly currency: string;
+    readonly stale: boolean | null;
+    readonly cost?: { readonly total: number };
+  }[];
+}
+
+const COLOUR = "#1f7a54";
+const STALE = "#8a6d1a";
+
+/** Filling stations on the way, the cheapest first. */
+export const fuel: Task = {
+  name: "fuel",
+  label: "Fuel",
+  icon: "M5 20V5a1 1 0 0 1 1-1h7a1 1 0 0 1 1 1v15M3.5 20h12M7 8h5M14 11h2a2 2 0 0 1 2 2v3a1.5 1.5 0 0 0 3 0V9l-3-3",
+  stops: "The way whose filling stations are looked for.",
+  journey: true,
+  travel: true,
+  fields: [
+    {
+      kind: "choice",
+      key: "grade",
+      label: "Fuel",
+      help: "",
+      default: "e10",
+      choices: [
+        ["e10", "Petrol E10"],
+        ["e5", "Petrol E5"],
+        ["b7", "Diesel B7"],
+        ["b7_premium", "Premium diesel"],
+        ["lpg", "LPG"],
+      ],
+    },
+    {
+      kind: "number",
+      key: "litres",
+      label: "Litres",
+      help: "With what a detour costs, this decides which is cheapest.",
+      default: 40,
+      min: 1,
+      max: 2000,
+      step: 1,
+      unit: "l",
+    },
+  ],
+  waiting: "Comparing prices…",
+  hint: "Give a start and a destination: filling stations on the way are listed, the cheapest first.",
+  request(plan) {
+    const way = wayOf(plan);
+    if (!way) return null;
+    const { grade = "e10", litres = 40 } = inputsOf(plan, "fuel");
+    return { path: "v1/fuel/along", body: { ...way, fuel: grade, litres: Number(litres) } };
+  },
+  read(body, plan, desk) {
+    const answer = body as Answer;
+    const money = (hundredths: number, currency: string, digits: number): string =>
+      currency === "GBP"
+        ? digits
+          ? `${hundredths.toFixed(1)}p`
+          : `£${(hundredths / 100).toFixed(2)}`
+        : `${(hundredths / 100).toFixed(digits || 2)} ${currency}`;
+    return shown(
+      answer,
+      answer.stations.map((one) => ({
+        at: [one.lon, one.lat],
+        title: `${money(one.price_per_litre, one.currency, 3)} · ${one.name}`,
+        colour: one.stale ? STALE : COLOUR,
+        details: [
+          [
+            `after ${lengthOf(plan, one.arc_m)}`,
+            one.detour_s >= 30 ? `${formatTime(one.detour_s)} detour` : "on the way",
+            one.cost && `${money(one.cost.total, one.currency, 0)} in all`,
+          ]
+            .filter(Boolean)
+            .join(" · "),
+          one.stale && "This price is more than a day old.",
+        ],
+      })),
+      COLOUR,
+      { desk, none: "No station with a price for this fuel is known near the way." },
+    );
+  },
+};

@@ -1,0 +1,142 @@
+import { h } from "../dom";
+import { lengthOf, shown, wayOf, type Ahead } from "./ahead";
+import { inputsOf } from "../plan";
+import { withOffset } from "./errands";
+import type { Task } from "./task";
+
+interface Sample {
+  readonly arc_m: number;
+  readonly lat: number;
+  readonly lon: number;
+  readonly at: string | null;
+  readonly temperature_c: number | null;
+  readonly headwind_ms: number | null;
+  readonly crosswind_ms: number | null;
+  readonly gust_ms: number | null;
+  readonly rain_mm_h: number | null;
+  readonly snow_cm_h: number | null;
+  readonly visibility_m: number | null;
+  readonly ice_risk: "none" | "possible" | "likely" | null;
+  readonly reason?: string;
+}
+
+/** The answer of POST /v1/weather/along, as far as it is shown. */
+interface Answer extends Ahead {
+  readonly samples: readonly Sample[];
+}
+
+const COLOUR = "#2a6f97";
+const HARSH = "#b4371f";
+
+/** The forecast for the time one comes to each place of the way. */
+export const weather: Task = {
+  name: "weather",
+  label: "Weather",
+  icon: "M7 17a4 4 0 0 1 .5-8 5.5 5.5 0 0 1 10.6 1.6A3.3 3.3 0 0 1 17.5 17zM9 20l.8-1.5M13 20l.8-1.5",
+  stops: "The way whose weather is told for when you come there.",
+  journey: true,
+  travel: true,
+  fields: [
+    {
+      kind: "time",
+      key: "leave",
+      label: "Leave at",
+      help: "By your clock; now unless you say.",
+      default: "",
+    },
+  ],
+  waiting: "Asking for the forecast…",
+  hint: "Give a start and a destination: the weather on the way is told for when you come there.",
+  request(plan) {
+    const way = wayOf(plan);
+    if (!way) return null;
+    const { leave } = inputsOf(plan, "weather");
+    return {
+      path: "v1/weather/along",
+      body: { ...way, ...(leave ? { depart_at: withOffset(String(leave)) } : {}) },
+    };
+  },
+  read(body, plan, desk) {
+    const answer = body as Answer;
+    return shown(
+      answer,
+      answer.samples.map((one) => ({
+        at: [one.lon, one.lat],
+        title: `${clock(one.at)} · ${one.temperature_c === null ? "not known" : `${one.temperature_c} °C`}`,
+        colour: harsh(one) ? HARSH : COLOUR,
+        details: [
+          `after ${lengthOf(plan, one.arc_m)}`,
+          words(one).join(", "),
+          one.reason && `${one.reason[0]!.toUpperCase()}${one.reason.slice(1)}.`,
+        ],
+      })),
+      COLOUR,
+      { desk, none: "Nothing is told of the weather." },
+      strip(answer.samples),
+    );
+  },
+};
+
+function clock(at: string | null): string {
+  if (!at) return "?";
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+function harsh({ ice_risk: ice, gust_ms: gust, visibility_m: far }: Sample): boolean {
+  return ice === "likely" || (gust ?? 0) >= 20 || (far ?? Infinity) < 1000;
+}
+
+function words(one: Sample): string[] {
+  const said: string[] = [];
+  if (one.headwind_ms !== null) {
+    const along = Math.round(Math.abs(one.headwind_ms));
+    if (along > 0) said.push(`${along} m/s ${one.headwind_ms > 0 ? "against you" : "behind you"}`);
+  }
+  if (one.crosswind_ms !== null) {
+    const across = Math.round(Math.abs(one.crosswind_ms));
+    if (across > 0) said.push(`${across} m/s from the ${one.crosswind_ms > 0 ? "right" : "left"}`);
+  }
+  if (one.gust_ms !== null) said.push(`gusts ${Math.round(one.gust_ms)} m/s`);
+  if (one.rain_mm_h) said.push(`rain ${one.rain_mm_h} mm/h`);
+  if (one.snow_cm_h) said.push(`snow ${one.snow_cm_h} cm/h`);
+  if (one.visibility_m !== null && one.visibility_m < 5000)
+    said.push(`you see ${Math.round(one.visibility_m / 100) / 10} km far`);
+  if (one.ice_risk && one.ice_risk !== "none") said.push(`ice is ${one.ice_risk}`);
+  return said;
+}
+
+/** The temperature and the rain along the way, in one line. */
+function strip(samples: readonly Sample[]): HTMLElement | false {
+  const known = samples.filter(({ temperature_c: t }) => t !== null);
+  if (known.length < 2) return false;
+  return h(
+    "div",
+    { class: "scroll", role: "region", "aria-label": "Weather strip", tabindex: 0 },
+    h(
+      "table",
+      {},
+      h("caption", { class: "offscreen" }, "Weather on the way"),
+      h(
+        "tbody",
+        {},
+        row("At", samples, ({ at }) => clock(at)),
+        row("°C", samples, ({ temperature_c: t }) => (t === null ? "–" : String(Math.round(t)))),
+        row("Rain", samples, ({ rain_mm_h: rain, snow_cm_h: snow }) =>
+          rain === null && snow === null ? "–" : rain || snow ? String(rain || `${snow}*`) : "0",
+        ),
+        row("Gusts", samples, ({ gust_ms: gust }) =>
+          gust === null ? "–" : String(Math.round(gust)),
+        ),
+      ),
+    ),
+  );
+}
+
+function row(name: string, samples: readonly Sample[], cell: (one: Sample) => string): HTMLElement {
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, name),
+    samples.map((one) => h("td", {}, cell(one))),
+  );
+}
