@@ -7,7 +7,7 @@ import { ago } from "./traffic";
 import { dot, line, type Desk, type Finding, type Task } from "./task";
 
 const WAY = "#2f5bea";
-const CLOSED = "#1d1d24";
+const CLOSED = "#7c4dff";
 const GRAVE = "#a3123a";
 const OTHER = "#b35c00";
 
@@ -44,7 +44,7 @@ function detail(i: Incident, miles: boolean): string {
   const metres = (m: number) => formatLength(m / (miles ? 1609.344 : 1000), miles);
   return [
     i.severity === "unknown" ? "" : `severity ${i.severity}`,
-    i.lanes_closed ? `${i.lanes_closed} lanes closed` : "",
+    i.lanes_closed ? `lanes closed: ${i.lanes_closed}` : "",
     `after ${metres(i.arc_m)}`,
     i.to_arc_m > i.arc_m ? `for ${metres(i.to_arc_m - i.arc_m)}` : "",
     i.on_route ? "" : "beside the route",

@@ -3,7 +3,7 @@ import { swatch, type Finding, type Task } from "./task";
 
 /** Of roads by how fast traffic moves on them, the worst first, with what they mean. */
 const BANDS = [
-  ["closed", "#1d1d24", "Closed"],
+  ["closed", "#7c4dff", "Closed"],
   ["jam", "#a3123a", "Below a third of free speed"],
   ["slow", "#e8590c", "Below two thirds"],
   ["some", "#e0a800", "Below nine tenths"],
