@@ -61,7 +61,7 @@ type LockedStops struct {
 	Stops       []string   `json:"stops" nullable:"false" doc:"ids in the order in which they were done"`
 	Unavailable bool       `json:"unavailable"`
 	StartBasis  string     `json:"start_basis" enum:"current_position,last_completed_stop,start,none" doc:"where the rest begins; none for a vehicle that does nothing more, or that begins anywhere"`
-	StartFrom   *PlanPlace `json:"start_from"`
+	StartFrom   *PlanPlace `json:"start_from,omitempty" doc:"left out where the start_basis is none"`
 }
 
 // ReplanChanges counts what was different.
