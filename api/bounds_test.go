@@ -278,12 +278,29 @@ var elsewhere = map[string]string{
 	"queries[0].lon":            "stands beside the q of the example",
 	"queries[0].kinds[0]":       "is of queries by place, and the example is by text",
 	"queries[0].bbox[0]":        "one number four times over",
+	"time_limit_s":              "may be longer of a job only",
+	"clusters":                  "is more than the locations of the example",
+	"max_cluster_load":          "stands beside the clusters of the example",
+	"max_cluster_locations":     "stands beside the clusters of the example",
+	"max_cluster_service_s":     "stands beside the clusters of the example",
+	".service":                  "is another name of the service_s of the example",
+	"time_window[0]":            "is one side of a pair",
+	"time_windows[0][0]":        "is one side of a pair",
+	"reloads.max_trips":         "cannot be re-planned",
+	"reloads.reload_time_s":     "cannot be re-planned",
+	"reloads.depot.lat":         "cannot be re-planned",
+	"reloads.depot.lon":         "cannot be re-planned",
+	"steps[0].type":             "is that of the job of the example",
+	"base.move[0].index":        "stands beside the sources of the example",
 }
 
 // depends reports whether a value within its bounds may be refused for another.
 func depends(at string) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(elsewhere)), func(end string) bool { return strings.HasSuffix(at, end) })
 }
+
+// plans are the paths of plans.
+var plans = regexp.MustCompile(`/(optimi[sz]e|replan)`)
 
 // TestBoundsAreEnforced goes to both sides of each bound that the document states
 // of the bodies of requests: what is without must be refused, and what is within
@@ -327,8 +344,11 @@ func TestBoundsAreEnforced(t *testing.T) {
 					if len(b.at) == 0 || b.at[0] == "costing_options" && path != "/route" || strings.HasPrefix(b.at[0], "avoid_") {
 						continue // the body itself, what all endpoints read alike, and older names
 					}
-					count++
 					at := where(b.at)
+					if b.rule == "type" && !b.within && plans.MatchString(path) && strings.HasSuffix(at, "id") || strings.HasSuffix(at, "_ids[0]") {
+						continue // a number is taken for the text of an id, as VROOM has it
+					}
+					count++
 					r := g.Send(strings.ToUpper(method), hole.ReplaceAllString(path, "x"), string(text), header...)
 					refused := refuses(r, path, at)
 					if refused == b.within && !(b.within && depends(at)) {

@@ -62,7 +62,7 @@ func (in *matrixJobIn) most() int { return max(1, in.lane.cells) }
 
 var matrixJobDoc = edge.Doc{
 	Summary: "A large matrix, as a job", Tags: []string{"planning"}, Fails: []int{404, 409},
-	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.324115,"lon":-7.251523},{"lat":49.321496,"lon":-7.235719}],"costing":"auto","priority":1}`,
+	Example: `{"sources":[{"lat":49.326622,"lon":-7.267471}],"targets":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"costing":"auto","priority":1}`,
 	Description: "As POST /matrix, with four times its cells (1,000,000 unless the deployment says otherwise): the answer is a job, whose result GET /v1/jobs/{id} gives. " +
 		"It costs one call for each 250,000 cells begun (the most of a synchronous matrix), charged when it is taken and given back where it fails. " +
 		"With base it is an earlier matrix of the key with some locations moved or added: only the rows and columns of these are worked out and charged. " +

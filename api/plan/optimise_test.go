@@ -138,7 +138,7 @@ func TestOptimiseRefusals(t *testing.T) {
 		problem(v, `"jobs":[`+j+`],"territories":[{"id":"x","polygon":[`+ring+`]}]`):                                                                        "territories[0].polygon",
 		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":{"time_windows_by_s":604801}`):                                                                     "relax_if_unassigned.time_windows_by_s",
 		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":{"allow_overtime_s":604801}`):                                                                      "relax_if_unassigned.allow_overtime_s",
-		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":{}`):                                                                                               "relax_if_unassigned",
+		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":[]`):                                                                                               "relax_if_unassigned",
 		problem(v, `"jobs":[`+j+`],"time_limit_s":11`):                                                                                                      "time_limit_s",
 		problem(v, `"jobs":[`+j+`],"adr":{"dimensions":{"height_m":4,"width_m":2.5,"length_m":16.5,"gross_weight_t":40},"tunnel_code":null,"hazmat":true}`): "adr",
 		problem(v, `"jobs":[`+j+`],"costing_options":{"truck":{"height":4}}`):                                                                               "costing_options.truck",

@@ -120,7 +120,8 @@ func (r *OptimiseRequest) Check(c *schema.Context) {
 	r.checkAmounts(c)
 	r.options(c)
 	if r.Relax != nil && r.Relax.Windows == 0 && r.Relax.Overtime == 0 {
-		c.Refuse("relax_if_unassigned", nil, "relaxes nothing: give time_windows_by_s, allow_overtime_s or both")
+		c.Warn(schema.WithoutEffect, "relax_if_unassigned relaxes nothing: give time_windows_by_s, allow_overtime_s or both")
+		r.Relax = nil
 	}
 }
 
