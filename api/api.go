@@ -129,13 +129,23 @@ func New(o Options) (*edge.Edge, error) {
 	}
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
-		Lost: site.Lost(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog, Feeds: o.Feeds,
+		Lost: site.Lost(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog, Jobs: o.jobs, Feeds: o.Feeds,
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return e, e.Mount(rows(o, e))
+}
+
+// jobs tells how the queue stands.
+func (o *Options) jobs(ctx context.Context) (edge.JobStats, error) {
+	s, err := o.Queue.Stats(ctx)
+	out := edge.JobStats{Queued: s.Queued, Running: s.Running, Oldest: s.Oldest, Here: s.Here, Outcomes: map[edge.JobOutcome]int64{}}
+	for what, n := range s.Outcomes {
+		out.Outcomes[edge.JobOutcome(what)] = n
+	}
+	return out, err
 }
 
 // planning is what plans are made with.

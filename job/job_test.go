@@ -19,7 +19,15 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
+func TestMain(m *testing.M) {
+	if address := os.Getenv(workerEnv); address != "" {
+		if err := workUntilKilled(address); err != nil {
+			panic(err)
+		}
+		return
+	}
+	os.Exit(storetest.Main(m))
+}
 
 // office is a queue and what its endings wrote.
 type office struct {

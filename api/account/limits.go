@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/wire/native"
 )
 
@@ -61,6 +62,9 @@ type LimitCall struct {
 	Positions     int64 `json:"positions" doc:"of a trace or a line"`
 	Contours      int64 `json:"contours" doc:"of an isochrone"`
 	PolygonPoints int64 `json:"polygon_points" doc:"of all excluded polygons"`
+	PlanLocations int64 `json:"plan_locations" doc:"unique ones of POST /optimise; a job has ten times as many"`
+	JobCells      int64 `json:"job_matrix_cells" doc:"of a matrix that is a job"`
+	JobsWaiting   int64 `json:"jobs_waiting" doc:"jobs of the key that may wait"`
 	SmallMS       int64 `json:"small_ms" doc:"work up to which a call waits for no dear one; 0 where nothing waits, as for all below"`
 	DearCalls     int64 `json:"dear_calls" doc:"cores that dear calls may use together"`
 	Waiting       int64 `json:"waiting" doc:"calls that may wait; the next is a 503 with Retry-After"`
@@ -79,6 +83,7 @@ func (l limits) limits(ctx context.Context, _ *struct{}) (*Limits, error) {
 		Call: LimitCall{
 			TimeoutMS: cmp.Or(l.caps.RequestTimeout, edge.DefaultRequestTimeout).Milliseconds(), BodyBytes: cmp.Or(l.caps.MaxBody, edge.DefaultMaxBody),
 			MatrixCells: int64(l.caps.MatrixCells), Locations: native.MostLocations, Positions: native.MostPositions, Contours: native.MostContours, PolygonPoints: native.MostCorners,
+			PlanLocations: 200, JobCells: 4 * int64(l.caps.MatrixCells), JobsWaiting: job.MostQueued,
 		},
 		Estimate: "add ?estimate=1 to a call",
 	}

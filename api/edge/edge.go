@@ -52,6 +52,9 @@ type Options struct {
 
 	Feeds *feed.Set // for the metrics; nil has none
 
+	// Jobs, where it is not nil, tells how the queue of jobs stands, for the metrics.
+	Jobs func(context.Context) (JobStats, error)
+
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
 	RequestTimeout time.Duration  // 0 is 30 s
@@ -114,6 +117,9 @@ func New(o Options) (*Edge, error) {
 	}
 	if o.Backlog != nil {
 		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
+	}
+	if o.Jobs != nil {
+		e.metrics.registry.MustRegister(newJobQueue(o.Jobs))
 	}
 	e.metrics.registry.MustRegister(newMemory(o.Acquire), newDamaged(o.Acquire))
 	if o.Scheduler != nil {
