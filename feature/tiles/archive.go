@@ -83,8 +83,7 @@ func Host(ctx context.Context, o HostedOptions) (*Hosted, error) {
 		h.now = time.Now
 	}
 	_, err = h.Now(ctx)
-	var away *awayError
-	if missing := errors.Is(err, blob.ErrNotFound) && !strings.Contains(o.Place, "://"); errors.As(err, &away) && !missing {
+	if missing := errors.Is(err, blob.ErrNotFound) && !strings.Contains(o.Place, "://"); away(err) && !missing {
 		h.log.Warn("a tile archive cannot be read; its tiles are not served until it can", "archive", h.shown, "error", err)
 		return h, nil
 	}
@@ -93,6 +92,9 @@ func Host(ctx context.Context, o HostedOptions) (*Hosted, error) {
 
 // awayError is of an archive that is out of reach, not one that is wrong.
 type awayError struct{ cause error }
+
+// away reports whether a failure is of an archive out of reach.
+func away(err error) bool { return errors.As(err, new(*awayError)) }
 
 func (e *awayError) Error() string { return e.cause.Error() }
 func (e *awayError) Unwrap() error { return e.cause }
@@ -105,7 +107,7 @@ func (h *Hosted) Now(ctx context.Context) (*tileset.Reader, error) {
 	reader, failure, due := h.reader, h.failure, h.now().After(h.due)
 	h.mu.Unlock()
 	if !due {
-		if reader == nil {
+		if reader == nil || failure != nil && !away(failure) {
 			return nil, failure
 		}
 		return reader, nil
@@ -139,7 +141,7 @@ func (h *Hosted) look(ctx context.Context) (*tileset.Reader, error) {
 	h.due = h.now().Add(lookEvery)
 	if h.failure = err; err != nil {
 		h.due = h.now().Add(lookAgain)
-		if away := (*awayError)(nil); errors.As(err, &away) && h.reader != nil {
+		if away(err) && h.reader != nil {
 			return h.reader, nil
 		}
 		return nil, err
@@ -240,8 +242,7 @@ func (p *parts) read(ctx context.Context, offset, length int64) (_ []byte, err e
 
 // unserved is the failure of an archive: out of reach, or wrong.
 func unserved(err error, id string) error {
-	var away *awayError
-	if errors.As(err, &away) || errors.Is(err, blob.ErrChanged) {
+	if away(err) || errors.Is(err, blob.ErrChanged) {
 		return fault.Wrap(err, fault.UpstreamUnavailable, elsewhereIn+" cannot be reached; try again shortly", id).With("retry_after", retryTiles)
 	}
 	return fault.Wrap(err, fault.Upstream, elsewhereIn+" cannot be read where it is kept", id)
