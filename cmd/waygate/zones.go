@@ -9,12 +9,44 @@ import (
 	"path/filepath"
 
 	"github.com/waygate/waygate/feature/zones"
+	importing "github.com/waygate/waygate/importer/zones"
 	"github.com/waygate/waygate/index/zone"
 )
 
 type zonesCommand struct {
-	Check   zonesCheckCommand   `cmd:"" help:"Say what is wrong with files of zones."`
-	Compile zonesCompileCommand `cmd:"" help:"Put files of zones and the boundaries that they name into one, checked, for SVC_ZONES."`
+	Check       zonesCheckCommand   `cmd:"" help:"Say what is wrong with files of zones."`
+	Compile     zonesCompileCommand `cmd:"" help:"Put files of zones and the boundaries that they name into one, checked, for SVC_ZONES."`
+	Umweltzonen umweltzonenCommand  `cmd:"" help:"Make a file of zones out of the Umweltzone project's collection of German low-emission zones."`
+}
+
+type umweltzonenCommand struct {
+	Out    string `required:"" type:"path" help:"File to write." placeholder:"FILE"`
+	Folder string `arg:"" type:"existingdir" help:"Folder with zones_de.json and the rings beside it." placeholder:"DIR"`
+}
+
+// Run converts. Zones that a check refuses are left out and told.
+func (c *umweltzonenCommand) Run() error {
+	all, err := importing.Umweltzonen(os.DirFS(c.Folder))
+	if err != nil {
+		return err
+	}
+	var good []zone.Zone
+	for i := range all {
+		problems, _ := zones.Check(all[i : i+1])
+		if len(problems) == 0 {
+			good = append(good, all[i])
+		}
+		for _, p := range problems {
+			if _, err := fmt.Println("left out:", p); err != nil {
+				return err
+			}
+		}
+	}
+	if err := writeZones(c.Out, good); err != nil {
+		return err
+	}
+	_, err = fmt.Printf("%d zones in %s\n", len(good), c.Out)
+	return err
 }
 
 type zonesCheckCommand struct {

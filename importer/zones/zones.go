@@ -3,8 +3,7 @@
 // low_emission_zone=yes. The map says where they are and not whom they charge, so
 // that they have no rules.
 //
-// It also reads the files in which zones are published elsewhere: the Dutch
-// publication of controlled zones and the collection of German Umweltzonen.
+// It also reads the collection of German Umweltzonen.
 package zones
 
 import (
