@@ -25,7 +25,8 @@ func (w *walker) missedSum() (n int64) {
 }
 
 // penalty is what it costs the search to leave a task out that can be served. It learns the
-// cost at which a share of its plans do so.
+// cost at which a share of its plans do so, and grows until all has been served once: what was
+// hard to serve is hard to serve again.
 type penalty struct {
 	cost        float64
 	plans, lack int

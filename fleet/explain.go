@@ -306,7 +306,7 @@ type served struct {
 
 // attempt tries to serve tasks beside all that the plan serves, under a relaxation.
 func (e *explainer) attempt(tasks []Task, r *Relaxation, iterations int64) (served, bool) {
-	m := e.model.like(e.p.relaxed(tasks, r))
+	m := compileLike(e.p.relaxed(tasks, r), e.model)
 	s := newState(m)
 	if !s.starts() {
 		return served{}, false

@@ -10,7 +10,7 @@ import (
 )
 
 func TestFindsTheBestPlan(t *testing.T) {
-	cases := 200
+	cases := 150
 	if testing.Short() {
 		cases = 20
 	}

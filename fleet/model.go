@@ -101,11 +101,11 @@ type slot struct {
 // cost of a way to the vehicle of a slot.
 func (sl *slot) cost(w way) int64 { return sl.second*int64(w.sec) + sl.metre*int64(w.metre) }
 
-func compile(p *Problem) *model { return (&model{}).like(p) }
+func compile(p *Problem) *model { return compileLike(p, &model{}) }
 
-// like is the model of a problem that has the locations, ways and costs of this one's, or of
-// any where this one is empty.
-func (old *model) like(p *Problem) *model {
+// compileLike makes the model of a problem that has the locations, ways and costs of an old
+// one's, unless that is empty.
+func compileLike(p *Problem, old *model) *model {
 	m := &model{p: p, dims: len(p.Vehicles[0].Capacity)}
 	m.stops()
 	m.group()

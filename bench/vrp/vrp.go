@@ -27,14 +27,14 @@ type Instance struct {
 }
 
 // folders of the sets below the data.
-var folders = map[string]string{"X": "CVRP/X", "solomon": "VRPTW/solomon", "homberger_200": "VRPTW/homberger_200", "li_lim_100": "PDPTW/li_lim_100", "li_lim_200": "PDPTW/li_lim_200"}
+var folders = map[string]string{"X": "CVRP/X", "X_to_330": "CVRP/X", "X_above_330": "CVRP/X", "solomon": "VRPTW/solomon", "homberger_200": "VRPTW/homberger_200", "li_lim_100": "PDPTW/li_lim_100", "li_lim_200": "PDPTW/li_lim_200"}
 
 // Instances lists the problems of a set in the folder of the data, each with the objective
 // that its reference is for: distance, in Li and Lim's sets with the fewest vehicles.
 func Instances(data, set string) ([]Instance, error) {
 	folder, ok := folders[set]
 	if !ok {
-		return nil, fmt.Errorf("--set %q is none of X, solomon, homberger_200, li_lim_100, li_lim_200", set)
+		return nil, fmt.Errorf("--set %q is none of X, X_to_330, X_above_330, solomon, homberger_200, li_lim_100, li_lim_200", set)
 	}
 	f, err := os.Open(filepath.Join(data, "REFERENCES.csv"))
 	if err != nil {
@@ -57,7 +57,7 @@ func Instances(data, set string) ([]Instance, error) {
 	}
 	var out []Instance
 	for _, row := range rows {
-		if row[0] != set || strings.HasPrefix(set, "li_lim") == (row[2] == "distance") {
+		if row[0] != strings.TrimSuffix(strings.TrimSuffix(set, "_to_330"), "_above_330") || !sized(set, row[1]) || strings.HasPrefix(set, "li_lim") == (row[2] == "distance") {
 			continue
 		}
 		best, err := strconv.ParseFloat(row[4], 64)
@@ -79,6 +79,16 @@ func Instances(data, set string) ([]Instance, error) {
 	return out, nil
 }
 
+// sized reports whether a problem of X, whose name counts its customers and the depot, is in
+// the part of the set.
+func sized(set, name string) bool {
+	var n int
+	if _, err := fmt.Sscanf(name, "X-n%d", &n); err != nil {
+		return true
+	}
+	return !(set == "X_to_330" && n > 331 || set == "X_above_330" && n <= 331)
+}
+
 // Load reads the problem. Its lengths are Scale times those of the reference.
 func (in *Instance) Load() (p *fleet.Problem, scale float64, err error) {
 	text, err := os.ReadFile(in.Path)
@@ -86,7 +96,7 @@ func (in *Instance) Load() (p *fleet.Problem, scale float64, err error) {
 		return nil, 0, err
 	}
 	switch in.Set {
-	case "X":
+	case "X", "X_to_330", "X_above_330":
 		p, err = cvrp(string(text))
 		return p, 1, err
 	case "solomon", "homberger_200":
@@ -103,11 +113,16 @@ func (in *Instance) Load() (p *fleet.Problem, scale float64, err error) {
 
 // Gap is by how much a plan is longer than the best known, in per cent.
 func (in *Instance) Gap(plan *fleet.Plan, scale float64) float64 {
+	return 100 * (Length(plan, scale)/in.BestKnown - 1)
+}
+
+// Length is that of a plan in the unit of the best known.
+func Length(plan *fleet.Plan, scale float64) float64 {
 	metres := int64(0)
 	for i := range plan.Routes {
 		metres += plan.Routes[i].Distance
 	}
-	return 100 * (float64(metres)/scale/in.BestKnown - 1)
+	return float64(metres) / scale
 }
 
 type point struct{ x, y float64 }

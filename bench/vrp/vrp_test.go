@@ -58,7 +58,7 @@ func TestRefusesOtherForms(t *testing.T) {
 // TestReadsTheSets reads every problem of the sets, and solves one of each a little.
 func TestReadsTheSets(t *testing.T) {
 	data := filepath.Dir(realdata.File(t, "vrp/REFERENCES.csv"))
-	for set, want := range map[string]int{"X": 97, "solomon": 56, "homberger_200": 60, "li_lim_100": 56, "li_lim_200": 60} {
+	for set, want := range map[string]int{"X": 97, "X_to_330": 51, "X_above_330": 50, "solomon": 56, "homberger_200": 60, "li_lim_100": 56, "li_lim_200": 60} {
 		all, err := Instances(data, set)
 		if err != nil {
 			t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 
 type benchFleet struct {
 	Data    string          `required:"" help:"Folder of the sets, with REFERENCES.csv." type:"existingdir" placeholder:"DIR"`
-	Sets    []string        `name:"set" default:"solomon,homberger_200,X,li_lim_100,li_lim_200" help:"Sets to solve."`
+	Sets    []string        `name:"set" default:"solomon,homberger_200,X_to_330,X_above_330,li_lim_100,li_lim_200" help:"Sets to solve."`
 	Times   []time.Duration `name:"time" default:"1s,5s,30s" help:"Time for each problem."`
 	Every   int             `default:"1" help:"Solve every so many problems of a set."`
 	Walkers int             `default:"1" help:"Searches at once that exchange what they find."`
@@ -74,7 +74,7 @@ func (c *benchFleet) solve(ctx context.Context, w *tabwriter.Writer, set string,
 			sum, worst = sum+gap, max(worst, gap)
 		}
 		if c.Verbose {
-			fmt.Fprintf(os.Stderr, "%s %s: gap %.2f %%, %d routes, %d unassigned, %d iterations\n", all[i].Name, t, gap, len(plan.Routes), len(plan.Unassigned), plan.Iterations)
+			fmt.Fprintf(os.Stderr, "%s %s: %.1f, best known %.1f, gap %.2f %%, %d routes, %d unassigned, %d iterations\n", all[i].Name, t, vrp.Length(plan, scale), all[i].BestKnown, gap, len(plan.Routes), len(plan.Unassigned), plan.Iterations)
 		}
 	}
 	_, err := fmt.Fprintf(w, "%s\t%s\t%d\t%.2f\t%.2f\t%d\t%.0f\n", set, t, n, sum/float64(max(1, n-left)), worst, left, float64(iterations)/t.Seconds()/float64(max(1, n)))
