@@ -49,13 +49,19 @@ function opened(doc: Document): void {
   history.replaceState(null, "", `${location.pathname}#/${named.tags[0]}/${id}`);
 }
 
-/** What the viewer leaves without a name, as it is drawn. */
+/** Mends what keeps the viewer from being read out: controls without a name, ids that are there twice. */
 function nameControls(): void {
   for (const input of page.querySelectorAll<HTMLElement>("input, textarea, select")) {
     const control = input as HTMLInputElement;
     if (control.labels?.length || control.ariaLabel) continue;
     const about = control.closest("tr")?.querySelector(".parameter__name")?.firstChild?.textContent;
     control.ariaLabel = control.placeholder || about || control.title || "Media type";
+  }
+  // The viewer has the same id on two parts of a request; nothing refers to the second.
+  const ids = new Set<string>();
+  for (const element of page.querySelectorAll("[id]")) {
+    if (ids.has(element.id)) element.removeAttribute("id");
+    ids.add(element.id);
   }
   for (const button of page.querySelectorAll<HTMLElement>("button, a")) {
     if (!button.textContent?.trim() && !button.ariaLabel) button.ariaLabel = button.title || "Open";
@@ -81,7 +87,8 @@ async function open(): Promise<void> {
     spec: { ...doc, servers: [{ url: at("").replace(/\/$/, ""), description: "this server" }] },
     domNode: box,
     deepLinking: true,
-    docExpansion: "list",
+    // Drawing all calls takes a second: who follows a link to one has its group alone.
+    docExpansion: location.hash.length > 1 ? "none" : "list",
     filter: true,
     defaultModelsExpandDepth: -1,
     plugins: [FINDER],
@@ -91,8 +98,16 @@ async function open(): Promise<void> {
       requestAnimationFrame(() => box.querySelector(".opblock.is-open")?.scrollIntoView());
     },
   });
-  nameControls();
-  new MutationObserver(nameControls).observe(box, { childList: true, subtree: true });
+  // What is drawn is named once for many changes.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const changed = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      nameControls();
+    }, 50);
+  };
+  changed();
+  new MutationObserver(changed).observe(box, { childList: true, subtree: true });
 }
 
 open().catch((error: unknown) => page.replaceChildren(refusal(error)));
