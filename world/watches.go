@@ -18,7 +18,7 @@ func (s *Set) Look(ctx context.Context, w *watch.Watch) (now watch.Now, ok bool,
 	first, last := w.Line[0], w.Line[len(w.Line)-1]
 	r, err := current.At(first, last)
 	if err != nil || r.embedded == nil {
-		return now, false, nil //nolint:nilerr // the region is out of service, or gone
+		return now, false, nil // the region is out of service, or gone
 	}
 	t, err := r.embedded.Travel(ctx, &engine.RouteRequest{Costing: w.Costing, Options: w.Options}, w.Line)
 	if err != nil {

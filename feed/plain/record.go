@@ -55,7 +55,7 @@ func record(d *traffic.Document, of fields, line []geo.Point) (r traffic.Record,
 	if w != (traffic.Window{}) {
 		r.Windows = []traffic.Window{w}
 	}
-	r.Incident = incident(d, of, r.Closed)
+	r.Incident = incident(d, of)
 	if r.Kmh == 0 && !r.Closed && r.Incident == nil {
 		d.Reject("neither a speed nor a closure nor an incident")
 		return r, false
@@ -136,7 +136,7 @@ func place(of fields, line []geo.Point) (p link.Place, ok bool) {
 }
 
 // incident reads what people are told; nil where that is nothing.
-func incident(d *traffic.Document, of fields, closed bool) *traffic.Incident {
+func incident(d *traffic.Document, of fields) *traffic.Incident {
 	kind := of("kind")
 	if kind == "" {
 		return nil

@@ -68,8 +68,11 @@ func TestMergeRecords(t *testing.T) {
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	window := []traffic.Window{{Until: now.Add(-time.Minute)}}
 	last := &traffic.Document{Read: now.Add(-time.Minute), Records: []traffic.Record{
-		{ID: "stays", Incident: &traffic.Incident{}}, {ID: "ends", Incident: &traffic.Incident{}}, {ID: "over", Windows: window, Incident: &traffic.Incident{}},
-		{ID: "changes", Kmh: 10}, {ID: "old", Kmh: 10, At: now.Add(-2 * time.Hour)},
+		{ID: "stays", Incident: &traffic.Incident{}},
+		{ID: "ends", Incident: &traffic.Incident{}},
+		{ID: "over", Windows: window, Incident: &traffic.Incident{}},
+		{ID: "changes", Kmh: 10},
+		{ID: "old", Kmh: 10, At: now.Add(-2 * time.Hour)},
 	}}
 	out := merge(last, &traffic.Document{Delta: true, Read: now, Ended: []string{"ends"}, Records: []traffic.Record{{ID: "changes", Kmh: 20}}})
 	var ids []string

@@ -80,7 +80,7 @@ func feature(d *traffic.Document, from *json.Decoder) error {
 		return err
 	}
 	var z zone
-	if json.Unmarshal(raw, &z) != nil {
+	if !reads(raw, &z) {
 		d.Reject(traffic.Unreadable)
 		return nil
 	}
@@ -133,6 +133,9 @@ func feature(d *traffic.Document, from *json.Decoder) error {
 	}
 	return d.Add(&rec)
 }
+
+// reads reports whether a feature is of the types it should be.
+func reads(raw json.RawMessage, z *zone) bool { return json.Unmarshal(raw, z) == nil }
 
 // headings are degrees by the words of directions.
 var headings = map[string]float64{"northbound": 0, "eastbound": 90, "southbound": 180, "westbound": 270}

@@ -174,11 +174,10 @@ func (l *Line) AppendBinary(code []byte) ([]byte, error) {
 	for i := range l.Points {
 		p := &l.Points[i]
 		last := i == len(l.Points)-1
-		switch {
-		case i == 0:
+		if i == 0 {
 			code = appendAbsolute(appendAbsolute(code, p.At.Lon), p.At.Lat)
 			at = geo.Point{Lon: absolute(code[1:]), Lat: absolute(code[4:])}
-		default:
+		} else {
 			x, y := math.Round((p.At.Lon-at.Lon)/relativeUnit), math.Round((p.At.Lat-at.Lat)/relativeUnit)
 			if math.Abs(x) > math.MaxInt16 || math.Abs(y) > math.MaxInt16 {
 				return nil, errors.New("two points are too far apart for the binary form")
