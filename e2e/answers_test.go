@@ -333,6 +333,7 @@ var volatile = []struct {
 	{"uploaded", false, regexp.MustCompile(`"updated_at": ?"([^"]+)"`)},
 	{"cores", false, regexp.MustCompile(`"dear_calls": ?(\d+)`)},
 	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},
+	{"age", false, regexp.MustCompile(`"age_s": ?([\d.]+)`)},
 	{"crossing", false, regexp.MustCompile(`"(?:enters|leaves)_at": ?"([^"]+)"`)},
 	{"id", true, regexp.MustCompile(`\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)},
 	{"secret", true, regexp.MustCompile(`(whsec_[\w+/=]+|[\w-]{40,})`)},

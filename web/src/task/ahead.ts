@@ -62,7 +62,7 @@ export function shown(
       {},
       answer.say && h("p", { class: "hint" }, answer.say),
       above,
-      items.length === 0 ? h("p", { class: "empty" }, none) : list(items, desk),
+      items.length === 0 ? h("p", { class: "empty" }, none) : list(items, colour, desk),
       sources(answer),
       h("p", { class: "hint" }, answer.caveat),
       answer.attribution.length > 0 &&
@@ -71,15 +71,15 @@ export function shown(
   };
 }
 
-function list(items: readonly Item[], { look, open }: Desk): HTMLElement {
+function list(items: readonly Item[], usual: string, { look, open }: Desk): HTMLElement {
   return h(
     "ol",
     { class: "found" },
-    items.map(({ at, title, details }, index) =>
+    items.map(({ at, title, details, colour = usual }, index) =>
       h(
         "li",
         {},
-        h("span", { class: "found-number", "aria-hidden": "true" }, index + 1),
+        numbered(index, colour),
         h(
           "div",
           {},
@@ -102,6 +102,14 @@ function list(items: readonly Item[], { look, open }: Desk): HTMLElement {
       ),
     ),
   );
+}
+
+/** A number as on the map. */
+function numbered(index: number, colour: string): HTMLElement {
+  const span = h("span", { class: "found-number", "aria-hidden": "true" }, index + 1);
+  // Through the object model: the page's policy allows no style attributes.
+  span.style.background = colour;
+  return span;
 }
 
 const STATES = {
