@@ -52,8 +52,8 @@ func FuzzUmweltzonen(f *testing.F) {
 		}
 		for _, z := range all {
 			for _, p := range zone.Place([]zone.Zone{z}, false) {
-			p.Area.Contains(geo.Point{Lon: 1.5, Lat: 1.4})
-		}
+				p.Area.Contains(geo.Point{Lon: 1.5, Lat: 1.4})
+			}
 		}
 	})
 }

@@ -95,7 +95,7 @@ function plot(profile: readonly ProfilePoint[], stops: readonly Stop[]): HTMLEle
         viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
         preserveAspectRatio: "none",
         role: "img",
-        "aria-label": `State of charge from ${profile[0]!.soc_pct} to ${profile.at(-1)!.soc_pct} per cent over ${formatLength(whole, false)}, at the least ${least}`,
+        "aria-label": `State of charge from ${profile[0]!.soc_pct} to ${profile.at(-1)!.soc_pct} per cent over ${formatLength(whole / 1000, false)}, at the least ${least}`,
       },
       ...[25, 50, 75].map((percent) =>
         svg("line", {
@@ -123,7 +123,7 @@ function plot(profile: readonly ProfilePoint[], stops: readonly Stop[]): HTMLEle
       {},
       h("span", {}, swatch("var(--accent)", "bar"), "charge, 0 to 100 %"),
       ground && h("span", {}, swatch("var(--muted)", "bar"), "height of the ground"),
-      h("span", {}, formatLength(whole, false)),
+      h("span", {}, formatLength(whole / 1000, false)),
     ),
   );
 }
@@ -136,7 +136,7 @@ function planned(answer: Answer): HTMLElement[] {
       "p",
       { class: "ev-sum" },
       h("strong", {}, formatTime(summary.duration_s)),
-      `, ${formatLength(summary.distance_m, false)}: driving ${formatTime(summary.driving_s)}`,
+      `, ${formatLength(summary.distance_m / 1000, false)}: driving ${formatTime(summary.driving_s)}`,
       stops.length > 0 &&
         `, charging ${formatTime(summary.charging_s)}, stopping ${formatTime(summary.stopping_s)}`,
     ),
@@ -158,7 +158,7 @@ function planned(answer: Answer): HTMLElement[] {
               h(
                 "p",
                 {},
-                `at ${formatLength(stop.distance_m, false)}: ${stop.arrival_soc_pct} % to ${stop.departure_soc_pct} % in ${formatTime(stop.charging_s)}, ${stop.charged_kwh.toFixed(1)} kWh at ${stop.mean_power_kw} kW`,
+                `at ${formatLength(stop.distance_m / 1000, false)}: ${stop.arrival_soc_pct} % to ${stop.departure_soc_pct} % in ${formatTime(stop.charging_s)}, ${stop.charged_kwh.toFixed(1)} kWh at ${stop.mean_power_kw} kW`,
                 stop.waiting_s > 0 && `; waiting ${formatTime(stop.waiting_s)} is reckoned with`,
               ),
             ),
@@ -219,7 +219,7 @@ export const ev: Task = {
       kind: "number",
       key: "battery",
       label: "Battery",
-      help: "Usable; of the vehicle unless you say.",
+      help: "Usable; counts without a vehicle, or once you change it.",
       default: 60,
       min: 1,
       max: 1000,

@@ -123,11 +123,7 @@ function readRoute(answer: RouteAnswer): Finding {
     content: h(
       "div",
       {},
-      h(
-        "p",
-        {},
-        `${formatLength(trip.summary.length * 1000, false)}, ${formatTime(trip.summary.time)}`,
-      ),
+      h("p", {}, `${formatLength(trip.summary.length, false)}, ${formatTime(trip.summary.time)}`),
       (answer.warnings ?? []).map(({ text }) => h("p", { class: "notice warning" }, text ?? "")),
       answer.zones
         ? zonesNotice(answer.zones)
