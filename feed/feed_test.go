@@ -57,7 +57,7 @@ func reading() Kind[[]int] {
 		if err == nil && next != "" {
 			var more *Input
 			if more, err = in.Open(ctx, next); err == nil {
-				defer more.Close()
+				defer func() { _ = more.Close() }()
 				var rest []int
 				rest, _, err = reading().Read(ctx, more, nil)
 				all = append(all, rest...)

@@ -22,7 +22,7 @@ func TestLive(t *testing.T) {
 			}
 			return b.String()
 		}
-		if text(noon) != text(noon) {
+		if first := text(noon); first != text(noon) {
 			t.Errorf("%s differ from themselves", name)
 		}
 		if text(noon) == text(noon.Add(7*time.Hour)) {

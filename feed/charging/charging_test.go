@@ -230,7 +230,9 @@ func TestJoin(t *testing.T) {
 		{ID: "3", Operator: "InstaVolt", At: at(51.6), Points: []Point{{Connectors: ccs}}},
 	}})
 	two := snapshot("two", &Document{Stations: []Station{
-		{ID: "a", Name: "Services", Operator: "GRIDSERVE", At: at(51.5003)}, {ID: "b", At: at(51.7)}, {ID: "c", Operator: "Tesla", At: at(51.5001)},
+		{ID: "a", Name: "Services", Operator: "GRIDSERVE", At: at(51.5003)},
+		{ID: "b", At: at(51.7)},
+		{ID: "c", Operator: "Tesla", At: at(51.5001)},
 		{ID: "d", Operator: "Other name", At: at(51.9), Points: []Point{{ID: "gb-gri-e3"}}},
 	}})
 	three := snapshot("three", &Document{Stations: []Station{{ID: "x", At: at(51.91), Points: []Point{{ID: "GB*GRI*E3", Connectors: ccs}}}}, States: map[string]State{"GBGRIE1": {Available, now}, "GB*GRI*E2": {Occupied, time.Time{}}, "GB*NO*1": {Available, now}}})

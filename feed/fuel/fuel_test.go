@@ -113,16 +113,19 @@ func TestRealFiles(t *testing.T) {
 		low, high float64 // of e10
 	}{
 		"the Fuel Finder's first day": {
-			feed.Source{URL: realdata.File(t, "feeds/fuel-uk/UpdatedFuelPrice-20260202.csv")}, 649,
+			feed.Source{URL: realdata.File(t, "feeds/fuel-uk/UpdatedFuelPrice-20260202.csv")},
+			649,
 			"place outside of the country=1 price far from the median=1 price in the whole unit, not in hundredths=23 price in thousandths=8 price out of range=1", 120.5, 157.9,
 		},
 		"France": {
-			feed.Source{URL: realdata.File(t, "feeds/fuel-fr/prix-20221011.csv.gz"), Country: "FR"}, 13429,
+			feed.Source{URL: realdata.File(t, "feeds/fuel-fr/prix-20221011.csv.gz"), Country: "FR"},
+			13429,
 			"no place=74 place outside of the country=6 price far from the median=122 price in thousandths=2", 133.7, 226.5,
 		},
 		"France, in one": {feed.Source{URL: realdata.File(t, "feeds/fuel-fr/latest.json"), Format: France}, 9928, "id is there twice=33 price far from the median=43", 141.4, 252.9},
 		"Italy": {
-			feed.Source{URL: realdata.File(t, "feeds/fuel-it/prezzo_alle_8.csv.gz"), Country: "IT"}, 22582,
+			feed.Source{URL: realdata.File(t, "feeds/fuel-it/prezzo_alle_8.csv.gz"), Country: "IT"},
+			22582,
 			"no place=116 price far from the median=23 price in thousandths=1 price of a station that is not listed=4276", 149.9, 268.9,
 		},
 	} {

@@ -275,7 +275,7 @@ func readTable(in *feed.Input) ([]Series, error) {
 		t, err := time.Parse(time.RFC3339, r.Get("time"))
 		if !p.Valid() || err != nil {
 			in.Report.Reject("no place or no time", "line %d", r.Line)
-			return nil
+			return nil //nolint:nilerr // the record is rejected and counted, and the next is read
 		}
 		i, there := at[p]
 		if !there {

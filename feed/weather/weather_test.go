@@ -49,7 +49,8 @@ func TestRealAnswers(t *testing.T) {
 
 func TestBetweenSteps(t *testing.T) {
 	s := &Series{Steps: []Step{
-		{At: now, Temperature: 0, Wind: 10, From: 350, Rain: 1, Visibility: math.NaN()}, {At: now.Add(time.Hour), Temperature: 4, Wind: 10, From: 10, Rain: 0},
+		{At: now, Temperature: 0, Wind: 10, From: 350, Rain: 1, Visibility: math.NaN()},
+		{At: now.Add(time.Hour), Temperature: 4, Wind: 10, From: 10, Rain: 0},
 		{At: now.Add(9 * time.Hour), Temperature: 4},
 	}}
 	p, ok := s.At(now.Add(30 * time.Minute))
