@@ -53,7 +53,7 @@ func TestAreaIsTheSlowJudgement(t *testing.T) {
 		a := NewArea(apart(rings)...)
 		for range 20 {
 			p := Point{rapid.Float64Range(-0.6, 0.6).Draw(t, "x"), rapid.Float64Range(-0.6, 0.6).Draw(t, "y")}
-			if got, want := a.Contains(p), plain(rings, p); got != want {
+			if got, want := a.Contains(p), plain(rings, p); got != want && !border(rings, p) {
 				t.Fatalf("%v: %v, want %v", p, got, want)
 			}
 		}
