@@ -23,6 +23,7 @@ const (
 	MostLocations    = 200 // unique ones
 	mostStops        = 1000
 	mostSeconds      = 10.0
+	mostUsual        = 45.0 // seconds after which a search ends that was given no time_limit_s
 	mostExplained    = 10
 	mostJobStops     = 10_000
 	mostJobExplained = 50
@@ -99,8 +100,11 @@ func budget(b *native.OptimiseRequest, sync bool) optimise.Search {
 		seconds = *b.TimeLimit
 	}
 	limit := max(2, 3*seconds)
+	if b.TimeLimit == nil {
+		limit = min(limit, max(seconds, mostUsual))
+	}
 	if sync {
-		seconds, limit = min(seconds, mostSeconds), min(limit, mostSeconds)
+		seconds, limit = min(seconds, mostSeconds), mostSeconds // which only a machine that is too busy comes to
 	}
 	return optimise.Search{Seed: b.Seed, Work: time.Duration(seconds * float64(time.Second)), Limit: time.Duration(limit * float64(time.Second))}
 }

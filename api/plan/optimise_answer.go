@@ -125,7 +125,7 @@ type PlanReloads struct {
 
 // PlanSearch tells how the plan was found.
 type PlanSearch struct {
-	Solver      string `json:"solver" enum:"embedded,vroom"`
+	Solver      string `json:"solver" enum:"embedded"`
 	Seed        uint64 `json:"seed"`
 	Iterations  int64  `json:"iterations"`
 	DeadlineHit bool   `json:"deadline_hit" doc:"the time ended the search and not its work: another call may find another plan"`
