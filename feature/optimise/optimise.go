@@ -65,8 +65,8 @@ type Task struct {
 	Profiles   []Profile
 	Conditions engine.Conditions
 	Anchors    map[int]string // points without which nothing can be planned, by the member that gives them
-	Relax      *Relax // nil relaxes nothing
-	Explain    int    // tasks that are left over of which the reason is looked for
+	Relax      *Relax         // nil relaxes nothing
+	Explain    int            // tasks that are left over of which the reason is looked for
 	Geometry   bool
 	Search     Search
 	// Progress, where it is not nil, hears how far the work is.
