@@ -342,37 +342,44 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     assert.deepEqual(await named(), [false, true, true, true]);
   });
 
-  visit("fits a small phone", SMALL, "", async (page) => {
-    for (const { name } of await page.evaluate(() =>
-      [...document.querySelectorAll("input[name=task]")].map((i) => ({ name: i.value })),
-    )) {
-      await page.locator(`input[name=task][value=${name}]`).check({ force: true });
-      await settled(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.equal(wide, 360, name);
-      const over = await page.evaluate(() => {
-        const body = document.querySelector(".panel-body");
-        return body.scrollWidth - body.clientWidth;
-      });
-      assert.ok(over <= 0, `${name} is ${over} px too wide`);
-      assert.ok(await page.locator(`.task:has([value=${name}])`).isVisible(), name);
-    }
-    await box(page).fill("stannerford");
-    await options(page).first().tap();
-    await card(page).getByRole("heading", { name: "Stannerford" }).waitFor();
-    const { y } = await card(page).boundingBox();
-    assert.ok(y < 740, `the card begins at ${y}`);
+  visit(
+    "fits a small phone",
+    SMALL,
+    "",
+    async (page) => {
+      for (const { name } of await page.evaluate(() =>
+        [...document.querySelectorAll("input[name=task]")].map((i) => ({ name: i.value })),
+      )) {
+        await page.locator(`input[name=task][value=${name}]`).check({ force: true });
+        await settled(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.equal(wide, 360, name);
+        const over = await page.evaluate(() => {
+          const body = document.querySelector(".panel-body");
+          return body.scrollWidth - body.clientWidth;
+        });
+        assert.ok(over <= 0, `${name} is ${over} px too wide`);
+        assert.ok(await page.locator(`.task:has([value=${name}])`).isVisible(), name);
+      }
+      await box(page).fill("stannerford");
+      await options(page).first().tap();
+      await card(page).getByRole("heading", { name: "Stannerford" }).waitFor();
+      const { y } = await card(page).boundingBox();
+      assert.ok(y < 740, `the card begins at ${y}`);
 
-    // A long press tells what is here.
-    const [px, py] = [180, 220];
-    const client = await page.context().newCDPSession(page);
-    const touch = (type, points) =>
-      client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-    await touch("touchStart", [{ x: px, y: py }]);
-    await page.locator(".menu .facts").waitFor();
-    await touch("touchEnd", []);
-    await page.locator(".menu").getByText("above the sea").waitFor();
-    await page.getByRole("menuitem", { name: "Keep what is here" }).tap();
-    await card(page).getByText("above the sea").waitFor();
-  });
+      // A long press tells what is here.
+      const [px, py] = [180, 220];
+      const client = await page.context().newCDPSession(page);
+      const touch = (type, points) =>
+        client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+      await touch("touchStart", [{ x: px, y: py }]);
+      await page.locator(".menu .facts").waitFor();
+      await touch("touchEnd", []);
+      await page.locator(".menu").getByText("above the sea").waitFor();
+      await page.getByRole("menuitem", { name: "Keep what is here" }).tap();
+      await card(page).getByText("above the sea").waitFor();
+      // What this deployment has no data of says so: 501.
+    },
+    [501],
+  );
 });
