@@ -50,8 +50,9 @@ func (l *Look) globe() []Layer {
 		ofGlobe(
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
+			// Too coarse to be enlarged further.
 			line("waterways", "water", 4, shape("LineString"), props{
-				"line-color": p.Water, "line-width": by(4, 0.4, 8, 1.2, 12, 2), "line-opacity": by(8, 1, 10, 0), // too coarse to be enlarged further
+				"line-color": p.Water, "line-width": by(4, 0.4, 8, 1.2, 12, 2), "line-opacity": by(8, 1, 10, 0),
 			}),
 			line("shore", "earth", 3, shape("Polygon"), props{"line-color": p.WaterEdge, "line-width": by(3, 0.2, 8, 0.6, 12, 1), "line-opacity": 0.6}),
 		),

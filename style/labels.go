@@ -174,7 +174,8 @@ func (l *Look) landmarkLabels(name any) []Layer {
 // withHeight writes the height of a peak, a pass or a hut under its name.
 func withHeight(name any) list {
 	return list{
-		"case", list{"has", "elevation"},
+		"case",
+		list{"has", "elevation"},
 		list{"concat", name, "\n", list{"to-string", get("elevation")}, " m"},
 		name,
 	}

@@ -290,9 +290,17 @@ func FuzzRead(f *testing.F) {
 func TestLabelsGiveWay(t *testing.T) {
 	order := ids(look(t, `{"extends":"streets","show":{"contours":true}}`))
 	for _, pair := range [][2]string{
-		{"pois", "street-names"}, {"stops", "street-names"}, {"house-numbers", "pois"}, {"contour-heights", "pois"},
-		{"street-names", "road-names"}, {"road-names", "landmarks"}, {"landmarks", "stations"}, {"stations", "cities"},
-		{"globe-towns", "villages"}, {"countries", "cities"}, {"one-ways", "street-names"},
+		{"pois", "street-names"},
+		{"stops", "street-names"},
+		{"house-numbers", "pois"},
+		{"contour-heights", "pois"},
+		{"street-names", "road-names"},
+		{"road-names", "landmarks"},
+		{"landmarks", "stations"},
+		{"stations", "cities"},
+		{"globe-towns", "villages"},
+		{"countries", "cities"},
+		{"one-ways", "street-names"},
 	} {
 		if a, b := slices.Index(order, pair[0]), slices.Index(order, pair[1]); a < 0 || b < 0 || b < a {
 			t.Errorf("%s is at %d, %s at %d", pair[0], a, pair[1], b)

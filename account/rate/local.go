@@ -17,9 +17,9 @@ type Local struct {
 
 	mu sync.Mutex
 	// The calls of the last minute, in nanoseconds since start: of who called
-	// since turned, and of who called in the minute before and not since. No
-	// call counts for longer than a minute, so that those of before count no
-	// more when the next minute turns and are dropped all at once.
+	// since turned, and of who called in the turn before and not since. No call
+	// counts for longer than a turn, so that those of before count no more when
+	// the next begins and are dropped all at once.
 	latest, before map[string]*calls
 	turned         int64
 	capacity       int
@@ -58,12 +58,16 @@ func (l *Local) Allow(_ context.Context, who string, perMinute int64) (time.Dura
 	return time.Duration(wait), wait == 0, nil
 }
 
-// turn starts a new minute when one is over.
+// turnLength is how long a call may count: a minute, and the step that the time of one
+// at a high rate is rounded up by.
+const turnLength = int64(time.Minute) + int64(time.Minute)/mostKept
+
+// turn starts a new turn when one is over.
 func (l *Local) turn(now int64) {
 	switch {
 	case now < l.turned: // the clock jumped back
 		l.turned = now
-	case now-l.turned > int64(time.Minute):
+	case now-l.turned > turnLength:
 		l.turned = now
 		l.before, l.latest = l.latest, make(map[string]*calls, len(l.latest))
 	}

@@ -43,7 +43,8 @@ func TestEVPlan(t *testing.T) {
 		Profile     []any
 		Vehicle     struct{ ID *string }
 		Attribution []string
-	}) {
+	},
+	) {
 		t.Helper()
 		r := g.Send("POST", "/v1/ev/plan", `{`+ends+`,"vehicle":`+vehicle+more+`}`)
 		if err := json.Unmarshal(r.Body, &out); err != nil || r.Status != 200 {

@@ -13,6 +13,8 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/world"
 )
 
@@ -30,7 +32,8 @@ const (
 
 type trafficIn struct {
 	edge.Regional
-	BBox box `query:"bbox" required:"true" doc:"minLon,minLat,maxLon,maxLat, at most 2 degrees wide and high"`
+	Warnings schema.Warnings
+	BBox     box `query:"bbox" required:"true" doc:"minLon,minLat,maxLon,maxLat, at most 2 degrees wide and high"`
 }
 
 // Points choose the region.
@@ -71,6 +74,8 @@ type TrafficMap struct {
 	More     bool            `json:"more" doc:"there are roads that the answer has no room for"`
 	Sources  []TrafficSource `json:"sources" nullable:"false"`
 	Caveat   string          `json:"caveat"`
+
+	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
 // TrafficRoad is one direction of a road.
@@ -116,7 +121,7 @@ func (d Deps) traffic(ctx context.Context, in *trafficIn) (*TrafficMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &TrafficMap{Type: "FeatureCollection", Features: make([]TrafficRoad, 0, len(roads)), More: more, Sources: []TrafficSource{}, Caveat: "A road that is not told of is not a clear one: nothing is known of it."}
+	out := &TrafficMap{Type: "FeatureCollection", Features: make([]TrafficRoad, 0, len(roads)), More: more, Sources: []TrafficSource{}, Caveat: "A road that is not told of is not a clear one: nothing is known of it.", Warnings: native.Told(in.Warnings...)}
 	for i := range roads {
 		r := &roads[i]
 		f := TrafficRoad{Type: "Feature", Geometry: TrafficLine{"LineString", positions(r.Line)}, Properties: TrafficProperties{FreeKph: int(r.Free), Closed: r.Closed, Class: r.Class}}

@@ -16,18 +16,18 @@ import (
 type OptimiseAnswer struct {
 	Code       int                    `json:"code" doc:"0: there is a plan, as VROOM says it"`
 	Profile    string                 `json:"profile" doc:"costing of the request"`
-	Summary    PlanSummary            `json:"summary"`
+	Summary    planSummary            `json:"summary"`
 	Unassigned []Unassigned           `json:"unassigned" nullable:"false" doc:"jobs and shipments that the plan leaves out"`
-	Routes     []PlanRoute            `json:"routes" nullable:"false" doc:"of vehicles that have work, by vehicle and trip"`
-	Reloads    []PlanReloads          `json:"reloads,omitempty" doc:"of vehicles with reloads"`
-	Relaxed    *PlanRelaxed           `json:"relaxation,omitempty" doc:"present where relax_if_unassigned was asked for"`
-	Zones      *PlanZones             `json:"zones,omitempty" doc:"present when a location lies in a clean-air zone"`
-	Search     PlanSearch             `json:"search"`
+	Routes     []planRoute            `json:"routes" nullable:"false" doc:"of vehicles that have work, by vehicle and trip"`
+	Reloads    []planReloads          `json:"reloads,omitempty" doc:"of vehicles with reloads"`
+	Relaxed    *planRelaxed           `json:"relaxation,omitempty" doc:"present where relax_if_unassigned was asked for"`
+	Zones      *planZones             `json:"zones,omitempty" doc:"present when a location lies in a clean-air zone"`
+	Search     planSearch             `json:"search"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// PlanSummary adds a plan up.
-type PlanSummary struct {
+// planSummary adds a plan up.
+type planSummary struct {
 	Routes     int     `json:"routes"`
 	Unassigned int     `json:"unassigned"`
 	Cost       float64 `json:"cost" decimals:"2" doc:"in the unit of the vehicles' costs: a second of travel is 1 without any"`
@@ -39,8 +39,8 @@ type PlanSummary struct {
 	Priority   int     `json:"priority" doc:"of the tasks served, together"`
 }
 
-// PlanRoute is the route of a vehicle, or one trip of it.
-type PlanRoute struct {
+// planRoute is the route of a vehicle, or one trip of it.
+type planRoute struct {
 	Vehicle     string     `json:"vehicle"`
 	Trip        int        `json:"trip,omitempty" doc:"from 1, of a vehicle with reloads"`
 	Description string     `json:"description,omitempty"`
@@ -50,17 +50,17 @@ type PlanRoute struct {
 	Setup       int64      `json:"setup"`
 	Service     int64      `json:"service"`
 	Waiting     int64      `json:"waiting_time"`
-	Steps       []PlanStep `json:"steps"`
+	Steps       []planStep `json:"steps"`
 	Geometry    string     `json:"geometry,omitempty" doc:"the line, as a polyline of six digits, where geometry was asked for"`
 }
 
-// PlanStep is a moment of a route.
-type PlanStep struct {
+// planStep is a moment of a route.
+type planStep struct {
 	Type        string     `json:"type" enum:"start,job,pickup,delivery,break,pause,end" doc:"a pause lies between two shifts"`
 	ID          string     `json:"id,omitempty" doc:"of the stop or the break"`
 	Shipment    string     `json:"shipment,omitempty" doc:"id, of a pickup or a delivery"`
 	Description string     `json:"description,omitempty"`
-	Location    *PlanPlace `json:"location,omitempty"`
+	Location    *planPlace `json:"location,omitempty"`
 	Arrival     int64      `json:"arrival" doc:"in the seconds of the windows"`
 	Waiting     int64      `json:"waiting_time" doc:"before the service starts"`
 	Setup       int64      `json:"setup"`
@@ -70,8 +70,8 @@ type PlanStep struct {
 	Load        []int32    `json:"load" nullable:"false" doc:"on board after it"`
 }
 
-// PlanPlace is a place.
-type PlanPlace struct {
+// planPlace is a place.
+type planPlace struct {
 	Lat float64 `json:"lat"`
 	Lon float64 `json:"lon"`
 }
@@ -81,15 +81,15 @@ type Unassigned struct {
 	ID          string           `json:"id"`
 	Type        string           `json:"type" enum:"job,shipment"`
 	Description string           `json:"description,omitempty"`
-	Location    *PlanPlace       `json:"location,omitempty" doc:"of a job; of the pickup of a shipment"`
+	Location    *planPlace       `json:"location,omitempty" doc:"of a job; of the pickup of a shipment"`
 	Reason      string           `json:"reason" enum:"off_network,unreachable,skills,territory,capacity,limits,no_room,search,not_examined,no_vehicle,on_board" doc:"off_network: no road that can be used is near; unreachable: no vehicle has a way there and on; skills, territory, capacity: no vehicle has what it takes; limits: windows and limits forbid it, were it all that a vehicle did; no_room: not beside the rest of the plan; search: a longer search would serve it; not_examined: explain is off, or too many are left over; no_vehicle, on_board: of a re-plan, where no vehicle is available, or the load is on one that is not"`
 	Detail      string           `json:"detail" doc:"the reason in words"`
 	Snap        *float64         `json:"snap_distance_m,omitempty" decimals:"1" doc:"from the location to the road it was put on, of what is off the network or cannot be reached; left out where there is no road at all within 35 km"`
-	Relaxations []PlanRelaxation `json:"relaxations" nullable:"false" doc:"each alone would serve it beside all that the plan serves; each was solved. The first asks for least"`
+	Relaxations []planRelaxation `json:"relaxations" nullable:"false" doc:"each alone would serve it beside all that the plan serves; each was solved. The first asks for least"`
 }
 
-// PlanRelaxation is what would have to be otherwise.
-type PlanRelaxation struct {
+// planRelaxation is what would have to be otherwise.
+type planRelaxation struct {
 	Vehicle  string  `json:"vehicle" doc:"that would serve it"`
 	Windows  int64   `json:"time_windows_by_s,omitempty" doc:"its windows begin so much earlier and end so much later"`
 	Ride     int64   `json:"max_ride_time_by_s,omitempty" doc:"the shipment may be on board for so much longer"`
@@ -104,8 +104,8 @@ type PlanRelaxation struct {
 	Text     string  `json:"text" doc:"the same in words"`
 }
 
-// PlanRelaxed tells what relax_if_unassigned did.
-type PlanRelaxed struct {
+// planRelaxed tells what relax_if_unassigned did.
+type planRelaxed struct {
 	Applied  bool  `json:"applied" doc:"work was left over, and the answer is the plan of the relaxed problem"`
 	Windows  int64 `json:"time_windows_by_s"`
 	Overtime int64 `json:"allow_overtime_s"`
@@ -113,18 +113,18 @@ type PlanRelaxed struct {
 	After    int   `json:"unassigned_after"`
 }
 
-// PlanReloads are the trips of a vehicle with reloads.
-type PlanReloads struct {
+// planReloads are the trips of a vehicle with reloads.
+type planReloads struct {
 	Vehicle  string     `json:"vehicle"`
 	MaxTrips int        `json:"max_trips"`
 	Trips    int        `json:"trips" doc:"that it drives"`
 	Seconds  int64      `json:"reload_time_s"`
-	Depot    PlanPlace  `json:"depot"`
+	Depot    planPlace  `json:"depot"`
 	Windows  [][2]int64 `json:"trip_windows" nullable:"false" doc:"[start, end] of each trip: consecutive parts of the time_window"`
 }
 
-// PlanSearch tells how the plan was found.
-type PlanSearch struct {
+// planSearch tells how the plan was found.
+type planSearch struct {
 	Solver      string `json:"solver" enum:"embedded"`
 	Seed        uint64 `json:"seed"`
 	Iterations  int64  `json:"iterations"`
@@ -132,7 +132,7 @@ type PlanSearch struct {
 	Locations   int    `json:"locations" doc:"unique ones, of the matrices"`
 }
 
-func placeOf(p geo.Point) *PlanPlace { return &PlanPlace{p.Lat, p.Lon} }
+func placeOf(p geo.Point) *planPlace { return &planPlace{p.Lat, p.Lon} }
 
 func units(cost int64) float64 { return float64(cost) / fleet.CostUnit }
 
@@ -140,10 +140,10 @@ func units(cost int64) float64 { return float64(cost) / fleet.CostUnit }
 func (b *board) answer(o *optimise.Outcome) *OptimiseAnswer {
 	r := b.body
 	a := &OptimiseAnswer{
-		Profile: r.Costing.String(), Unassigned: []Unassigned{}, Routes: []PlanRoute{},
-		Search: PlanSearch{Iterations: o.Plan.Iterations, DeadlineHit: o.Plan.DeadlineHit, Locations: len(b.points)},
+		Profile: r.Costing.String(), Unassigned: []Unassigned{}, Routes: []planRoute{},
+		Search: planSearch{Iterations: o.Plan.Iterations, DeadlineHit: o.Plan.DeadlineHit, Locations: len(b.points)},
 	}
-	a.Summary = PlanSummary{Unassigned: len(o.Plan.Unassigned), Cost: units(o.Plan.Cost), Priority: o.Plan.Priority}
+	a.Summary = planSummary{Unassigned: len(o.Plan.Unassigned), Cost: units(o.Plan.Cost), Priority: o.Plan.Priority}
 	for i := range o.Plan.Routes {
 		x := b.route(o, i)
 		a.Routes = append(a.Routes, x)
@@ -156,7 +156,7 @@ func (b *board) answer(o *optimise.Outcome) *OptimiseAnswer {
 		a.Unassigned = append(a.Unassigned, b.left(o, t))
 	}
 	if r.Relax != nil {
-		a.Relaxed = &PlanRelaxed{Applied: o.Relaxed, Windows: r.Relax.Windows, Overtime: r.Relax.Overtime, Before: o.Before, After: len(o.Plan.Unassigned)}
+		a.Relaxed = &planRelaxed{Applied: o.Relaxed, Windows: r.Relax.Windows, Overtime: r.Relax.Overtime, Before: o.Before, After: len(o.Plan.Unassigned)}
 	}
 	for i := range r.Vehicles {
 		if v := &r.Vehicles[i]; v.Reloads != nil {
@@ -166,8 +166,8 @@ func (b *board) answer(o *optimise.Outcome) *OptimiseAnswer {
 	return a
 }
 
-func (b *board) trips(plan *fleet.Plan, i int, v *native.FleetVehicle) PlanReloads {
-	x := PlanReloads{Vehicle: string(v.ID), MaxTrips: v.Reloads.MaxTrips, Seconds: v.Reloads.Seconds, Windows: [][2]int64{}}
+func (b *board) trips(plan *fleet.Plan, i int, v *native.FleetVehicle) planReloads {
+	x := planReloads{Vehicle: string(v.ID), MaxTrips: v.Reloads.MaxTrips, Seconds: v.Reloads.Seconds, Windows: [][2]int64{}}
 	x.Depot = *placeOf(b.points[b.problem.Vehicles[i].Reloads.Depot])
 	for k := range plan.Routes {
 		if route := &plan.Routes[k]; route.Vehicle == i {
@@ -178,11 +178,11 @@ func (b *board) trips(plan *fleet.Plan, i int, v *native.FleetVehicle) PlanReloa
 	return x
 }
 
-func (b *board) route(o *optimise.Outcome, i int) PlanRoute {
+func (b *board) route(o *optimise.Outcome, i int) planRoute {
 	f := &o.Plan.Routes[i]
 	v := &b.body.Vehicles[f.Vehicle]
-	x := PlanRoute{
-		Vehicle: string(v.ID), Description: v.Description, Cost: units(f.Cost), Duration: f.Travel, Distance: f.Distance, Setup: f.Setup, Service: f.Service, Waiting: f.Waiting, Steps: []PlanStep{},
+	x := planRoute{
+		Vehicle: string(v.ID), Description: v.Description, Cost: units(f.Cost), Duration: f.Travel, Distance: f.Distance, Setup: f.Setup, Service: f.Service, Waiting: f.Waiting, Steps: []planStep{},
 	}
 	if v.Reloads != nil {
 		x.Trip = f.Trip + 1
@@ -196,8 +196,8 @@ func (b *board) route(o *optimise.Outcome, i int) PlanRoute {
 	return x
 }
 
-func (b *board) step(v *native.FleetVehicle, s *fleet.Step) PlanStep {
-	x := PlanStep{Arrival: s.Arrival, Waiting: s.Waiting, Setup: s.Setup, Service: s.Service, Duration: s.Travel, Distance: s.Distance, Load: slices.Clone(s.Load)}
+func (b *board) step(v *native.FleetVehicle, s *fleet.Step) planStep {
+	x := planStep{Arrival: s.Arrival, Waiting: s.Waiting, Setup: s.Setup, Service: s.Service, Duration: s.Travel, Distance: s.Distance, Load: slices.Clone(s.Load)}
 	if x.Load == nil {
 		x.Load = []int32{}
 	}
@@ -257,7 +257,7 @@ var reasons = map[string]string{
 
 // left tells why a task is left out.
 func (b *board) left(o *optimise.Outcome, t fleet.Task) Unassigned {
-	x := Unassigned{Type: "job", Reason: "not_examined", Relaxations: []PlanRelaxation{}}
+	x := Unassigned{Type: "job", Reason: "not_examined", Relaxations: []planRelaxation{}}
 	var places []int
 	if t.Shipment {
 		s := &b.body.Shipments[t.Index]
@@ -275,7 +275,7 @@ func (b *board) left(o *optimise.Outcome, t fleet.Task) Unassigned {
 	}
 	for _, p := range places {
 		if o.Snapped[p].Miss != "" {
-			x.Reason, known = "off_network", true
+			x.Reason = "off_network"
 		}
 	}
 	if x.Reason == string(fleet.CauseUnreachable) {
@@ -303,8 +303,8 @@ func (b *board) left(o *optimise.Outcome, t fleet.Task) Unassigned {
 	return x
 }
 
-func (b *board) relaxation(r *fleet.Relaxation) PlanRelaxation {
-	x := PlanRelaxation{
+func (b *board) relaxation(r *fleet.Relaxation) planRelaxation {
+	x := planRelaxation{
 		Vehicle: string(b.body.Vehicles[r.Vehicle].ID), Windows: r.TimeWindows, Ride: r.Ride, Overtime: r.Overtime, Skills: r.Skills, Anywhere: r.Anywhere,
 		Tasks: r.Tasks, Travel: r.TravelTime, Distance: r.Distance, Cost: units(r.Cost),
 	}

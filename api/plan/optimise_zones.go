@@ -9,14 +9,14 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// PlanZones are clean-air zones that places of a problem lie in.
-type PlanZones struct {
-	Zones  []PlanZone `json:"zones"`
+// planZones are clean-air zones that places of a problem lie in.
+type planZones struct {
+	Zones  []planZone `json:"zones"`
 	Caveat string     `json:"caveat"`
 }
 
-// PlanZone is one of them.
-type PlanZone struct {
+// planZone is one of them.
+type planZone struct {
 	ID      string        `json:"id"`
 	Name    string        `json:"name"`
 	Website *string       `json:"website" doc:"where drivers are told; null where not known"`
@@ -51,16 +51,16 @@ func (p *planner) keepOut(here *world.Region, r *native.OptimiseRequest, c *engi
 }
 
 // zonesOf tells which zones places lie in; nil where none does.
-func (p *planner) zonesOf(here *world.Region, b *board) *PlanZones {
+func (p *planner) zonesOf(here *world.Region, b *board) *planZones {
 	r := b.body
 	held := p.zones.Holding(here.Zones, emitter(r.Emissions), r.When(), r.Points())
 	if len(held) == 0 {
 		return nil
 	}
 	names := b.names()
-	out := &PlanZones{Caveat: "Judged by the day, not by when a route passes; zones on the way are not listed."}
+	out := &planZones{Caveat: "Judged by the day, not by when a route passes; zones on the way are not listed."}
 	for _, h := range held {
-		z := PlanZone{ID: h.ID, Name: h.Name, Verdict: h.Verdict, Stops: []string{}}
+		z := planZone{ID: h.ID, Name: h.Name, Verdict: h.Verdict, Stops: []string{}}
 		if h.Website != "" {
 			z.Website = &h.Website
 		}

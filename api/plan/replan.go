@@ -61,7 +61,7 @@ type LockedStops struct {
 	Stops       []string   `json:"stops" nullable:"false" doc:"ids in the order in which they were done"`
 	Unavailable bool       `json:"unavailable"`
 	StartBasis  string     `json:"start_basis" enum:"current_position,last_completed_stop,start,none" doc:"where the rest begins; none for a vehicle that does nothing more, or that begins anywhere"`
-	StartFrom   *PlanPlace `json:"start_from,omitempty" doc:"left out where the start_basis is none"`
+	StartFrom   *planPlace `json:"start_from,omitempty" doc:"left out where the start_basis is none"`
 }
 
 // ReplanChanges counts what was different.
@@ -127,14 +127,14 @@ func (p *planner) planRest(ctx context.Context, r *remaining, x planning) (*Repl
 
 // nothing is the answer where nothing is left to plan, or nobody to do it.
 func (r *remaining) nothing(solver string) *OptimiseAnswer {
-	a := &OptimiseAnswer{Profile: r.body.Costing.String(), Unassigned: []Unassigned{}, Routes: []PlanRoute{}, Search: PlanSearch{Solver: solver, Seed: r.body.Seed}}
+	a := &OptimiseAnswer{Profile: r.body.Costing.String(), Unassigned: []Unassigned{}, Routes: []planRoute{}, Search: planSearch{Solver: solver, Seed: r.body.Seed}}
 	for i := range r.body.Jobs {
 		j := &r.body.Jobs[i]
-		a.Unassigned = append(a.Unassigned, Unassigned{ID: string(j.ID), Type: "job", Description: j.Description, Location: placeOf(j.Location.Point()), Reason: "no_vehicle", Detail: reasons["no_vehicle"], Relaxations: []PlanRelaxation{}})
+		a.Unassigned = append(a.Unassigned, Unassigned{ID: string(j.ID), Type: "job", Description: j.Description, Location: placeOf(j.Location.Point()), Reason: "no_vehicle", Detail: reasons["no_vehicle"], Relaxations: []planRelaxation{}})
 	}
 	for i := range r.body.Shipments {
 		s := &r.body.Shipments[i]
-		a.Unassigned = append(a.Unassigned, Unassigned{ID: string(s.ID), Type: "shipment", Description: s.Pickup.Description, Location: placeOf(s.Pickup.Location.Point()), Reason: "no_vehicle", Detail: reasons["no_vehicle"], Relaxations: []PlanRelaxation{}})
+		a.Unassigned = append(a.Unassigned, Unassigned{ID: string(s.ID), Type: "shipment", Description: s.Pickup.Description, Location: placeOf(s.Pickup.Location.Point()), Reason: "no_vehicle", Detail: reasons["no_vehicle"], Relaxations: []planRelaxation{}})
 	}
 	r.strand(a)
 	return a
@@ -145,7 +145,7 @@ func (r *remaining) strand(a *OptimiseAnswer) {
 	for _, s := range r.stranded {
 		a.Unassigned = append(a.Unassigned, Unassigned{
 			ID: string(s.ID), Type: "shipment", Description: s.Pickup.Description, Location: placeOf(s.Delivery.Location.Point()),
-			Reason: "on_board", Detail: reasons["on_board"], Relaxations: []PlanRelaxation{},
+			Reason: "on_board", Detail: reasons["on_board"], Relaxations: []planRelaxation{},
 		})
 	}
 	a.Summary.Unassigned = len(a.Unassigned)

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/waygate/waygate/feature/watch"
 	"log/slog"
 	"time"
+
+	"github.com/waygate/waygate/feature/watch"
 
 	goredis "github.com/redis/go-redis/v9"
 

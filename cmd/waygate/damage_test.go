@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -180,8 +181,11 @@ func (q *asking) answered(client *http.Client, address string) (status int, medi
 		return 0, "", "", err
 	}
 	text, err := io.ReadAll(resp.Body)
-	return resp.StatusCode, resp.Header.Get("Content-Type"), strings.ReplaceAll(string(text), address, ""), errors.Join(err, resp.Body.Close())
+	return resp.StatusCode, resp.Header.Get("Content-Type"), clock.ReplaceAllString(strings.ReplaceAll(string(text), address, ""), ""), errors.Join(err, resp.Body.Close())
 }
+
+// clock is what an answer tells of now: when a route comes into a zone.
+var clock = regexp.MustCompile(`"(enters|leaves)_at":"[^"]*",?`)
 
 // patient waits longer than a server may take.
 var patient = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4, DisableCompression: true}}

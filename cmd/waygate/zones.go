@@ -50,7 +50,7 @@ func (c *umweltzonenCommand) Run() error {
 }
 
 type zonesCheckCommand struct {
-	Files []string `arg:"" type:"existingfile" help:"Files of zones (JSON)." placeholder:"FILE"`
+	Files []string `arg:"" type:"path" help:"Files of zones (JSON)." placeholder:"FILE"`
 }
 
 // Run checks.
@@ -64,7 +64,7 @@ func (c *zonesCheckCommand) Run() error {
 
 type zonesCompileCommand struct {
 	Out   string   `required:"" type:"path" help:"File to write." placeholder:"FILE"`
-	Files []string `arg:"" type:"existingfile" help:"Files of zones (JSON)." placeholder:"FILE"`
+	Files []string `arg:"" type:"path" help:"Files of zones (JSON)." placeholder:"FILE"`
 }
 
 // Run compiles.

@@ -41,9 +41,18 @@ var keys = []struct {
 	key  string
 	kind tagged
 }{
-	{"maxheight", height}, {"maxweight", weight}, {"maxgcweight", weight}, {"maxaxleload", weight}, {"maxbogieweight", weight},
-	{"maxwidth", width}, {"width", width}, {"maxlength", width}, {"lanes", width},
-	{"hgv", lorries}, {"goods", lorries}, {"hazmat", lorries},
+	{"maxheight", height},
+	{"maxweight", weight},
+	{"maxgcweight", weight},
+	{"maxaxleload", weight},
+	{"maxbogieweight", weight},
+	{"maxwidth", width},
+	{"width", width},
+	{"maxlength", width},
+	{"lanes", width},
+	{"hgv", lorries},
+	{"goods", lorries},
+	{"hazmat", lorries},
 }
 
 // tagsOf is what tags say something about.

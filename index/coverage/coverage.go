@@ -77,8 +77,10 @@ func (t *Tally) Share() (share float64, ok bool) {
 		tagged, all uint32
 		weight      float64
 	}{
-		{t.UnderTagged, t.Under, heightWeight}, {t.BridgesTagged, t.Bridges, bridgeWeight},
-		{t.MinorTagged, t.Minor, minorWeight}, {t.MainTagged, t.Main, mainWeight},
+		{t.UnderTagged, t.Under, heightWeight},
+		{t.BridgesTagged, t.Bridges, bridgeWeight},
+		{t.MinorTagged, t.Minor, minorWeight},
+		{t.MainTagged, t.Main, mainWeight},
 	} {
 		if kind.all > 0 {
 			sum += kind.weight * min(1, float64(kind.tagged)/float64(kind.all))

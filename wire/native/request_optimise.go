@@ -316,13 +316,13 @@ func (r *ReplanRequest) Check(c *schema.Context) {
 	}
 	r.added(c)
 	// What is added is part of the problem from here on.
-	jobs, shipments := len(r.Jobs), len(r.Shipments)
+	shipments := len(r.Shipments)
 	for i := range r.Changes.AddShipments {
 		r.Changes.AddShipments[i].name(shipments + i)
 	}
 	r.Jobs, r.Shipments = slices.Concat(r.Jobs, r.Changes.AddJobs), slices.Concat(r.Shipments, r.Changes.AddShipments)
 	r.OptimiseRequest.Check(c)
-	r.progressed(c, jobs, shipments)
+	r.progressed(c, shipments)
 }
 
 // Whole are all places, of progress too.
@@ -362,7 +362,7 @@ func (r *ReplanRequest) added(c *schema.Context) {
 }
 
 // progressed refuses progress that cannot be true.
-func (r *ReplanRequest) progressed(c *schema.Context, jobs, shipments int) {
+func (r *ReplanRequest) progressed(c *schema.Context, shipments int) {
 	vehicles, reported := map[FleetID]bool{}, map[FleetID]bool{}
 	for i := range r.Vehicles {
 		vehicles[r.Vehicles[i].ID] = true
