@@ -298,8 +298,8 @@ func TestRefusalsElsewhere(t *testing.T) {
 	check("a broken escape", "GET /%zz", "", 400, "")
 
 	const tile = "GET /tiles/halvern/"
-	check("tile below", tile+"-1/0/0.mvt", "", 400, bad, "path.z", "-1", "0 to 14")
-	check("tile above", tile+"99/0/0.mvt", "", 400, bad, "path.z", "99", "0 to 14")
+	check("tile below", tile+"-1/0/0.mvt", "", 400, bad, "path.z", "-1", "0 to 15")
+	check("tile above", tile+"99/0/0.mvt", "", 400, bad, "path.z", "99", "0 to 15")
 	check("tile column", tile+"14/9999999/1.mvt", "", 400, bad, "path.x", "9999999", "16383")
 	check("tile row", tile+"3/0/8.pbf", "", 400, bad, "path.y", "8", "0 to 7")
 	check("tile letters", tile+"a/b/c.mvt", "", 400, bad, "path.z", "whole number")

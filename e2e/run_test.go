@@ -42,9 +42,9 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 func TestService(t *testing.T) {
 	t.Parallel()
 	g := county(t)
-	var health map[string]string
+	var health map[string]any
 	g.get(t, "/health").ok(t).into(t, &health)
-	if health["status"] != "ok" || health["backend"] != "embedded" || health["version"] == "" || health["build"] == "" {
+	if health["status"] != "ok" || health["backend"] != "embedded" || health["version"] == "" || health["build"] == "" || health["feeds"] == nil {
 		t.Errorf("health: %v", health)
 	}
 	var platform map[string]any

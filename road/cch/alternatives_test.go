@@ -51,7 +51,7 @@ func TestAlternativesAreGood(t *testing.T) {
 			}
 		}
 	}
-	if found < 10 {
+	if found < searchtest.Cases(300)/30 {
 		t.Errorf("only %d alternatives: the cases prove too little", found)
 	}
 }
