@@ -322,7 +322,7 @@ func (r *ReplanRequest) Check(c *schema.Context) {
 	}
 	r.Jobs, r.Shipments = slices.Concat(r.Jobs, r.Changes.AddJobs), slices.Concat(r.Shipments, r.Changes.AddShipments)
 	r.OptimiseRequest.Check(c)
-	r.progressed(c, shipments)
+	r.progressed(c)
 }
 
 // Whole are all places, of progress too.
@@ -362,7 +362,7 @@ func (r *ReplanRequest) added(c *schema.Context) {
 }
 
 // progressed refuses progress that cannot be true.
-func (r *ReplanRequest) progressed(c *schema.Context, shipments int) {
+func (r *ReplanRequest) progressed(c *schema.Context) {
 	vehicles, reported := map[FleetID]bool{}, map[FleetID]bool{}
 	for i := range r.Vehicles {
 		vehicles[r.Vehicles[i].ID] = true
