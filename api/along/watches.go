@@ -22,9 +22,9 @@ var watchDoc = edge.Doc{
 }
 
 var (
-	watchesDoc  = edge.Doc{Summary: "The key's watches in force", Tags: []string{"analysis"}}
-	oneWatchDoc = edge.Doc{Summary: "A watch in force", Tags: []string{"analysis"}}
-	endWatchDoc = edge.Doc{Summary: "End a watch", Tags: []string{"analysis"}}
+	watchesDoc  = edge.Doc{Summary: "The key's watches in force", Tags: []string{"analysis"}, Description: "Those that have not ended, the newest first, with what was told last. Free of charge."}
+	oneWatchDoc = edge.Doc{Summary: "A watch in force", Tags: []string{"analysis"}, Description: "What is watched and what was told last. A watch of another key, or one that has ended, is a 404. Free of charge."}
+	endWatchDoc = edge.Doc{Summary: "End a watch", Tags: []string{"analysis"}, Description: "Nothing more is told of it. One that has ended already, or never was, is a 404. Free of charge."}
 )
 
 // watchFor is how long a route is watched where its owner does not say.

@@ -45,8 +45,9 @@ const (
 )
 
 // estimates reports whether callers may ask what a call to the row would cost: not
-// where it computes nothing, as of what a caller has stored.
-func (r Row) estimates() bool { return r.Metered() && !r.Maps && r.Cache != NoStore }
+// where it computes nothing, as of what a caller has stored and of files, which say
+// how they may be kept.
+func (r Row) estimates() bool { return r.Metered() && !r.Maps && r.Cache == "" }
 
 // estimateOf reports whether a request asks what it would cost, and takes the
 // question out of its query.
