@@ -39,7 +39,8 @@ type member struct {
 func load(ctx context.Context, opt *Options) (*extract, error) {
 	e := &extract{lines: map[int64][]int64{}, box: geo.NoBounds()}
 	areas, versions := map[int64]int{}, map[int64]int32{}
-	if err := scan(ctx, opt, 0, osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) {
+	passes := osm.Passes{Sources: opt.Sources, Count: 3, Progress: opt.Progress}
+	if err := passes.Each(ctx, 0, osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) {
 		for i := range b.Relations {
 			e.relation(&b.Relations[i], areas)
 		}
@@ -52,7 +53,7 @@ func load(ctx context.Context, opt *Options) (*extract, error) {
 			needed[m.id] = true
 		}
 	}
-	if err := scan(ctx, opt, 1, osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) {
+	if err := passes.Each(ctx, 1, osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) {
 		for i := range b.Ways {
 			w := &b.Ways[i]
 			before, seen := versions[w.ID]
@@ -71,7 +72,7 @@ func load(ctx context.Context, opt *Options) (*extract, error) {
 		return nil, err
 	}
 	e.listNodes()
-	if err := scan(ctx, opt, 2, osm.Options{SkipWays: true, SkipRelations: true}, func(b *osm.Block) {
+	if err := passes.Each(ctx, 2, osm.Options{SkipWays: true, SkipRelations: true}, func(b *osm.Block) {
 		for i := range b.Nodes {
 			n := &b.Nodes[i]
 			f := geo.Fixed{Lon: n.Lon, Lat: n.Lat}
@@ -85,23 +86,6 @@ func load(ctx context.Context, opt *Options) (*extract, error) {
 	}
 	slices.SortStableFunc(e.areas, func(x, y area) int { return cmp.Compare(x.Relation, y.Relation) })
 	return e, nil
-}
-
-const passes = 3
-
-func scan(ctx context.Context, opt *Options, pass int64, o osm.Options, take func(*osm.Block)) error {
-	n := int64(len(opt.Sources))
-	for i, source := range opt.Sources {
-		o.Progress = func(done, size int64) {
-			if opt.Progress != nil && size > 0 {
-				opt.Progress((pass*n+int64(i))*1000+done*1000/size, passes*n*1000)
-			}
-		}
-		if _, err := osm.Scan(ctx, source, o, func(b *osm.Block) error { take(b); return nil }); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (e *extract) relation(r *osm.Relation, areas map[int64]int) {

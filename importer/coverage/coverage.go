@@ -105,7 +105,8 @@ type extract struct {
 }
 
 func (x *extract) load(ctx context.Context, opt *Options) error {
-	if err := scan(ctx, opt, 0, osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) {
+	passes := osm.Passes{Sources: opt.Sources, Count: 2, Progress: opt.Progress}
+	if err := passes.Each(ctx, 0, osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) {
 		for i := range b.Ways {
 			w := &b.Ways[i]
 			if w.Tags.Get("highway") != "" {
@@ -128,28 +129,11 @@ func (x *extract) load(ctx context.Context, opt *Options) error {
 			needed[n] = true
 		}
 	}
-	return scan(ctx, opt, 1, osm.Options{SkipWays: true, SkipRelations: true}, func(b *osm.Block) {
+	return passes.Each(ctx, 1, osm.Options{SkipWays: true, SkipRelations: true}, func(b *osm.Block) {
 		for i := range b.Nodes {
 			if n := &b.Nodes[i]; needed[n.ID] {
 				x.at[n.ID] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}
 			}
 		}
 	})
-}
-
-const passes = 2
-
-func scan(ctx context.Context, opt *Options, pass int64, o osm.Options, take func(*osm.Block)) error {
-	n := int64(len(opt.Sources))
-	for i, source := range opt.Sources {
-		o.Progress = func(done, size int64) {
-			if opt.Progress != nil && size > 0 {
-				opt.Progress((pass*n+int64(i))*1000+done*1000/size, passes*n*1000)
-			}
-		}
-		if _, err := osm.Scan(ctx, source, o, func(b *osm.Block) error { take(b); return nil }); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -103,29 +103,15 @@ type way struct {
 // Build runs the stage and gives counts for the manifest.
 func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	c := &collector{wanted: map[int64]geo.Fixed{}}
-	if err := scan(ctx, &opt, 0, osm.Options{SkipNodes: true, SkipRelations: true}, c.takeWays); err != nil {
+	passes := osm.Passes{Sources: opt.Sources, Count: 2, Progress: opt.Progress}
+	if err := passes.Scan(ctx, 0, osm.Options{SkipNodes: true, SkipRelations: true}, c.takeWays); err != nil {
 		return nil, err
 	}
-	if err := scan(ctx, &opt, 1, osm.Options{SkipWays: true, SkipRelations: true}, c.takeNodes); err != nil {
+	if err := passes.Scan(ctx, 1, osm.Options{SkipWays: true, SkipRelations: true}, c.takeNodes); err != nil {
 		return nil, err
 	}
 	all := c.all()
 	return map[string]int64{"landmarks": int64(len(c.places) + len(c.ways))}, landmark.Build(all).Write(opt.Out)
-}
-
-func scan(ctx context.Context, opt *Options, pass int64, o osm.Options, fn func(*osm.Block) error) error {
-	n := int64(len(opt.Sources))
-	for i, source := range opt.Sources {
-		o.Progress = func(done, size int64) {
-			if opt.Progress != nil && size > 0 {
-				opt.Progress((pass*n+int64(i))*1000+done*1000/size, 2*n*1000)
-			}
-		}
-		if _, err := osm.Scan(ctx, source, o, fn); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (c *collector) takeWays(b *osm.Block) error {

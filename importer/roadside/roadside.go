@@ -66,14 +66,15 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 		return nil, err
 	}
 	c := &collector{cameras: map[int64]*node{}, rules: map[int64]*relation{}, chargers: map[string]*roadside.Charger{}, outlines: map[string][]int64{}, at: map[int64]geo.Fixed{}}
-	if err := opt.scan(ctx, 0, osm.Options{SkipWays: true, SkipRelations: true}, c.takeNodes); err != nil {
+	passes := osm.Passes{Sources: opt.Sources, Count: 3, Progress: opt.Progress}
+	if err := passes.Scan(ctx, 0, osm.Options{SkipWays: true, SkipRelations: true}, c.takeNodes); err != nil {
 		return nil, err
 	}
-	if err := opt.scan(ctx, 1, osm.Options{SkipNodes: true}, c.takeLines); err != nil {
+	if err := passes.Scan(ctx, 1, osm.Options{SkipNodes: true}, c.takeLines); err != nil {
 		return nil, err
 	}
 	if len(c.at) > 0 {
-		if err := opt.scan(ctx, 2, osm.Options{SkipWays: true, SkipRelations: true}, c.takePlaces); err != nil {
+		if err := passes.Scan(ctx, 2, osm.Options{SkipWays: true, SkipRelations: true}, c.takePlaces); err != nil {
 			return nil, err
 		}
 	}
@@ -89,23 +90,6 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 		x.Chargers[i].Country = borders.At(x.Chargers[i].At.Point()).Code
 	}
 	return map[string]int64{"cameras": int64(len(x.Cameras)), "camera_sections": sections, "charging_stations": int64(len(x.Chargers))}, x.Write(opt.Out)
-}
-
-const passes = 3
-
-func (opt *Options) scan(ctx context.Context, pass int64, o osm.Options, fn func(*osm.Block) error) error {
-	n := int64(len(opt.Sources))
-	for i, source := range opt.Sources {
-		o.Progress = func(done, size int64) {
-			if opt.Progress != nil && size > 0 {
-				opt.Progress((pass*n+int64(i))*1000+done*1000/size, passes*n*1000)
-			}
-		}
-		if _, err := osm.Scan(ctx, source, o, fn); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (c *collector) takeNodes(b *osm.Block) error {
