@@ -126,6 +126,11 @@ func (q *Queue) work(ctx context.Context, l *lease, kind Kind) {
 		return // it was cancelled, or somebody else has it
 	}
 	q.record(ctx, l, func(ctx context.Context) error {
+		// The last it told belongs to what it came to, however short the run was.
+		share, note := w.progress()
+		if held, err := q.renew(ctx, l, share, note); err != nil || !held {
+			return q.held(nil, err)
+		}
 		switch {
 		case err == nil:
 			return q.succeed(ctx, l, result)

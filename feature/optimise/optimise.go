@@ -124,7 +124,7 @@ func (s *Service) Plan(ctx context.Context, t *Task) (*Outcome, error) {
 		return nil, err
 	}
 	if t.Geometry {
-		t.tell(Progress{Share: explained, Stage: "geometry"})
+		t.tell(o.progress(explained, "geometry"))
 		if err := s.draw(ctx, t, o); err != nil {
 			return nil, err
 		}
@@ -191,9 +191,10 @@ func (s *Service) search(ctx context.Context, t *Task, o *Outcome) error {
 		}
 		o.Plan, o.Problem, o.Relaxed = plan, relaxed, true
 	}
+	t.tell(o.progress(searched, "search"))
 	left := o.Plan.Unassigned[:min(len(o.Plan.Unassigned), t.Explain)]
 	for i, task := range left {
-		t.tell(Progress{Share: searched + (explained-searched)*float64(i)/float64(len(left)), Stage: "explain", Unassigned: len(o.Plan.Unassigned), Cost: float64(o.Plan.Cost) / fleet.CostUnit, Planned: true})
+		t.tell(o.progress(searched+(explained-searched)*float64(i)/float64(len(left)), "explain"))
 		reasons, err := fleet.Explain(working, o.Problem, o.Plan, []fleet.Task{task}, fleet.ExplainOptions{Seed: t.Search.Seed})
 		if err != nil {
 			return fmt.Errorf("explain what is left over: %w", err)
@@ -201,6 +202,11 @@ func (s *Service) search(ctx context.Context, t *Task, o *Outcome) error {
 		o.Reasons[task] = reasons[0]
 	}
 	return nil
+}
+
+// progress tells of the plan there is.
+func (o *Outcome) progress(share float64, stage string) Progress {
+	return Progress{Share: share, Stage: stage, Unassigned: len(o.Plan.Unassigned), Cost: float64(o.Plan.Cost) / fleet.CostUnit, Planned: true}
 }
 
 func (s *Service) seat(ctx context.Context, e engine.Estimate) (context.Context, func(), error) {
