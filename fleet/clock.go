@@ -8,15 +8,26 @@ type clock struct {
 	iterations int64
 	time       time.Duration
 	elapsed    func() time.Duration
+	stop       <-chan struct{}
 }
 
 func newClock(o *Options) *clock {
-	c := &clock{iterations: o.Iterations, time: o.Time, elapsed: o.Elapsed}
+	c := &clock{iterations: o.Iterations, time: o.Time, elapsed: o.Elapsed, stop: o.Stop}
 	if c.elapsed == nil {
 		start := time.Now()
 		c.elapsed = func() time.Duration { return time.Since(start) }
 	}
 	return c
+}
+
+// stopped reports whether somebody has ended the search.
+func (c *clock) stopped() bool {
+	select {
+	case <-c.stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // shares are of the work and of the time; 0 of what has no end.

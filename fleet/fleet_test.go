@@ -172,6 +172,30 @@ func TestStopsWithItsCaller(t *testing.T) {
 	}
 }
 
+// A search that is told to stop gives the best it has, however much work it was to do.
+func TestStopsWithTheBest(t *testing.T) {
+	for _, after := range []float64{-1, 0} {
+		stop := make(chan struct{})
+		if after < 0 {
+			close(stop)
+		}
+		plan, err := Solve(t.Context(), line(20, 2), Options{Seed: 1, Iterations: 1e15, Time: exchanges * time.Second / 2, Walkers: 2, Stop: stop, Progress: func(p Progress) {
+			if after == 0 && p.Share < 0.1 {
+				close(stop)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !plan.Stopped || plan.DeadlineHit || len(plan.Unassigned) > 0 || plan.Cost != 400*CostUnit {
+			t.Errorf("%v: stopped %t, deadline %t, %d left over, costs %d", after, plan.Stopped, plan.DeadlineHit, len(plan.Unassigned), plan.Cost/CostUnit)
+		}
+	}
+	if plan, err := Solve(t.Context(), line(20, 2), Options{Seed: 1, Iterations: 100, Stop: make(chan struct{})}); err != nil || plan.Stopped {
+		t.Errorf("stopped by nobody: %v", err)
+	}
+}
+
 // TestHotLoopDoesNotAllocate holds one step of the search, once its arrays have grown.
 func TestHotLoopDoesNotAllocate(t *testing.T) {
 	for _, p := range []*Problem{line(60, 4), draw(5, 30, 10, 5)} {

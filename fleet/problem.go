@@ -144,6 +144,7 @@ type Plan struct {
 	Priority    int   // sum of the tasks served
 	Iterations  int64 // of the search
 	DeadlineHit bool  // the time ended the search and not the work: another run may find another plan
+	Stopped     bool  // Options.Stop ended the search
 }
 
 // CostUnit divides a plan's cost into the unit of a vehicle's costs.

@@ -63,6 +63,7 @@ type walker struct {
 	anew       bool    // it is to begin now
 	hopeless   int     // units that are
 	penalty    penalty
+	stopped    bool
 }
 
 // Temperatures, by the cost of a usual way. A search that is short for its problem begins
@@ -133,6 +134,9 @@ func (w *walker) walk(ctx context.Context, c *clock, work, elapsed float64) {
 		if w.iterations%glance == 0 {
 			a, b := c.shares(w.iterations)
 			if a >= work || b >= elapsed || ctx.Err() != nil {
+				return
+			}
+			if w.stopped = c.stopped(); w.stopped {
 				return
 			}
 			share = max(a, b)

@@ -20,6 +20,8 @@ type Options struct {
 	Progress func(Progress)
 	// Elapsed tells what of Time has passed; nil is the time since Solve was called.
 	Elapsed func() time.Duration
+	// Stop, once it is closed, ends the search with the best plan so far; nil never is.
+	Stop <-chan struct{}
 }
 
 // Progress is how far a search is.
@@ -84,7 +86,8 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 	plan := best.s.plan()
 	for _, w := range walkers {
 		plan.Iterations += w.iterations
-		plan.DeadlineHit = plan.DeadlineHit || o.Iterations <= 0 || w.iterations < o.Iterations
+		plan.Stopped = plan.Stopped || w.stopped
+		plan.DeadlineHit = plan.DeadlineHit || !w.stopped && (o.Iterations <= 0 || w.iterations < o.Iterations)
 	}
 	if bad := Verify(m.p, plan); len(bad) > 0 {
 		return nil, fmt.Errorf("fleet: a plan that breaks a constraint was found and is not given: %s", bad[0])

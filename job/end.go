@@ -110,18 +110,56 @@ func (q *Queue) Cancel(ctx context.Context, key, id string) (*Job, error) {
 		return nil, store.Unavailable(err)
 	}
 	if j != nil {
-		q.mu.Lock()
-		stop := q.running[id]
-		q.mu.Unlock()
-		if stop != nil {
-			stop(errLost)
+		if r, here := q.here(id); here {
+			r.end(errLost)
 		}
 		return j, nil
 	}
 	if j, err = q.Get(ctx, key, id); err != nil || j.State == Cancelled {
 		return j, err
 	}
-	return nil, fault.New(fault.JobEnded, "the job %s has %s: it cannot be cancelled any more", id, j.State).With("state", string(j.State))
+	return nil, ended(j)
+}
+
+// Stop has the run of a job of a key end with what it has, wherever it runs; its kind says
+// what that is. A job that is not begun is cancelled, and one that came to its end is a
+// conflict.
+func (q *Queue) Stop(ctx context.Context, key, id string) (*Job, error) {
+	for {
+		n, err := q.options.DB.Exec(ctx, "UPDATE jobs SET stop = 1 WHERE id = $1 AND key_id = $2 AND (state = 'running' OR state = 'queued' AND attempts > 0)", id, key)
+		if err != nil {
+			return nil, store.Unavailable(err)
+		}
+		if n > 0 {
+			if r, here := q.here(id); here {
+				r.work.conclude()
+			}
+			return q.Get(ctx, key, id)
+		}
+		j, err := q.end(ctx, id, ending{state: Cancelled, where: "key_id = $6 AND state = 'queued'", args: []any{key}})
+		if err != nil || j != nil {
+			return j, store.Unavailable(err)
+		}
+		if j, err = q.Get(ctx, key, id); err != nil || j.State == Cancelled {
+			return j, err
+		}
+		if j.State.Ended() {
+			return nil, ended(j)
+		} // else it was begun meanwhile
+	}
+}
+
+// here is the run of a job in this process.
+func (q *Queue) here(id string) (run, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	r, ok := q.running[id]
+	return r, ok
+}
+
+// ended refuses what cannot be done to a job any more.
+func ended(j *Job) error {
+	return fault.New(fault.JobEnded, "the job %s has %s: it cannot be cancelled any more", j.ID, j.State).With("state", string(j.State))
 }
 
 // errTwice is the failure of a job that was begun as often as it may be.

@@ -54,6 +54,7 @@ type Job struct {
 	Started       *time.Time // of the first run
 	Finished      *time.Time
 	Expires       *time.Time // when it is forgotten, with its result
+	Stopping      bool       // its run is to end with what it has
 }
 
 // Limits of the queue.
@@ -100,7 +101,7 @@ type Queue struct {
 	wake    chan struct{}
 
 	mu      sync.Mutex
-	running map[string]context.CancelCauseFunc // of this process, by job
+	running map[string]run // of this process, by job
 	counts  map[Outcome]int64
 }
 
@@ -140,7 +141,7 @@ func New(ctx context.Context, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{options: o, replica: newID(), wake: make(chan struct{}, 1), running: map[string]context.CancelCauseFunc{}, counts: map[Outcome]int64{}}
+	q := &Queue{options: o, replica: newID(), wake: make(chan struct{}, 1), running: map[string]run{}, counts: map[Outcome]int64{}}
 	return q, o.DB.Migrate(ctx, "job", files, o.Log)
 }
 

@@ -300,6 +300,61 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// A job that is told to end with what it has does so wherever it runs, and whoever runs it
+// after a process was lost or stopped.
+func TestStopWithWhatThereIs(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		db := storetest.Open(t, address)
+		f, other := open(t, db), open(t, db, func(o *job.Options) { o.Workers = 1 })
+		for _, caller := range []*office{f, other} {
+			if _, err := caller.Stop(t.Context(), "k", "job_none"); !fault.Is(err, fault.NotFound) {
+				t.Error(err)
+			}
+		}
+		begun := make(chan struct{}, 2)
+		kinds := map[string]job.Kind{"plan": func(ctx context.Context, w *job.Work) ([]byte, error) {
+			begun <- struct{}{}
+			select {
+			case <-w.Stop():
+				return []byte("the best so far"), nil
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}}
+		stop := other.works(t, kinds)
+		for _, caller := range []*office{f, other} { // from another process, and from its own
+			j := f.submit(t, job.Submission{Kind: "plan"})
+			<-begun
+			waits := f.submit(t, job.Submission{Kind: "plan"})
+			if j, err := caller.Stop(t.Context(), "k", waits.ID); err != nil || j.State != job.Cancelled {
+				t.Errorf("one that waits: %+v %v", j, err)
+			}
+			if _, err := caller.Stop(t.Context(), "another", j.ID); !fault.Is(err, fault.NotFound) {
+				t.Error(err)
+			}
+			if _, err := caller.Stop(t.Context(), "k", j.ID); err != nil {
+				t.Error(err)
+			}
+			j = f.await(t, "k", j.ID, job.Succeeded)
+			if body, err := f.Result(t.Context(), "k", j.ID); err != nil || string(body) != "the best so far" || j.Stopping || f.told(t, j.ID) != "succeeded" {
+				t.Errorf("%+v %s %v", j, body, err)
+			}
+			if _, err := caller.Stop(t.Context(), "k", j.ID); !fault.Is(err, fault.JobEnded) {
+				t.Error(err)
+			}
+		}
+		j := f.submit(t, job.Submission{Kind: "plan"})
+		<-begun
+		stop()
+		f.await(t, "k", j.ID, job.Queued)
+		if j, err := f.Stop(t.Context(), "k", j.ID); err != nil || !j.Stopping || j.State != job.Queued {
+			t.Errorf("one that was handed back: %+v %v", j, err)
+		}
+		f.works(t, kinds)
+		f.await(t, "k", j.ID, job.Succeeded)
+	})
+}
+
 // A process that is lost leaves its job to another, once; a process that was only
 // slow cannot end what is no longer its own.
 func TestLost(t *testing.T) {

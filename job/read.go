@@ -11,7 +11,7 @@ import (
 )
 
 // columns are those of a Job.
-const columns = "id, key_id, kind, state, priority, webhook_url, charge, attempts, share, note, problem, created_at, started_at, ended_at, expires_at"
+const columns = "id, key_id, kind, state, priority, webhook_url, charge, attempts, share, note, problem, created_at, started_at, ended_at, expires_at, stop"
 
 type row interface{ Scan(...any) error }
 
@@ -19,8 +19,10 @@ func read(r row) (*Job, error) {
 	j := &Job{}
 	var created int64
 	var started, ended, expires sql.NullInt64
-	err := r.Scan(&j.ID, &j.Key, &j.Kind, &j.State, &j.Priority, &j.WebhookURL, &j.Charge, &j.Attempts, &j.Share, &j.Note, &j.Problem, &created, &started, &ended, &expires)
+	var stop int64
+	err := r.Scan(&j.ID, &j.Key, &j.Kind, &j.State, &j.Priority, &j.WebhookURL, &j.Charge, &j.Attempts, &j.Share, &j.Note, &j.Problem, &created, &started, &ended, &expires, &stop)
 	j.Created, j.Started, j.Finished, j.Expires = time.UnixMilli(created).UTC(), moment(started), moment(ended), moment(expires)
+	j.Stopping = stop != 0 && !j.State.Ended()
 	return j, err
 }
 

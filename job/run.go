@@ -17,10 +17,24 @@ type Work struct {
 	Request []byte
 	Attempt int // 1 or 2
 
+	stop     chan struct{}
+	stopOnce sync.Once
+
 	mu    sync.Mutex
 	share float64
 	note  string
 }
+
+// run is a job under way in this process.
+type run struct {
+	work *Work
+	end  context.CancelCauseFunc
+}
+
+// Stop is closed when the work is to end with what it has.
+func (w *Work) Stop() <-chan struct{} { return w.stop }
+
+func (w *Work) conclude() { w.stopOnce.Do(func() { close(w.stop) }) }
 
 // Progress tells how far the work is: a share from 0 to 1, and a note of its own.
 // It is written down now and then.
@@ -96,15 +110,18 @@ func (q *Queue) loop(ctx context.Context, known string, kinds map[string]Kind) {
 func (q *Queue) work(ctx context.Context, l *lease, kind Kind) {
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	w := &Work{ID: l.ID, Key: l.Key, Attempt: l.Attempts, stop: make(chan struct{})}
+	if l.Stopping {
+		w.conclude()
+	}
 	q.mu.Lock()
-	q.running[l.ID] = stop
+	q.running[l.ID] = run{w, stop}
 	q.mu.Unlock()
 	defer func() {
 		q.mu.Lock()
 		delete(q.running, l.ID)
 		q.mu.Unlock()
 	}()
-	w := &Work{ID: l.ID, Key: l.Key, Attempt: l.Attempts}
 	var result []byte
 	var keeping parallel.Group
 	keeping.Go(func() { q.keepLease(running, l, w, stop) })
@@ -128,7 +145,7 @@ func (q *Queue) work(ctx context.Context, l *lease, kind Kind) {
 	q.record(ctx, l, func(ctx context.Context) error {
 		// The last it told belongs to what it came to, however short the run was.
 		share, note := w.progress()
-		if held, err := q.renew(ctx, l, share, note); err != nil || !held {
+		if held, _, err := q.renew(ctx, l, share, note); err != nil || !held {
 			return q.held(nil, err)
 		}
 		switch {
@@ -175,8 +192,11 @@ func (q *Queue) keepLease(ctx context.Context, l *lease, w *Work, stop context.C
 		share, note := w.progress()
 		limited, cancel := context.WithTimeout(ctx, q.options.Lease/4)
 		began := time.Now()
-		held, err := q.renew(limited, l, share, note)
+		held, conclude, err := q.renew(limited, l, share, note)
 		cancel()
+		if conclude {
+			w.conclude()
+		}
 		switch {
 		case err == nil && held:
 			until = began.Add(q.options.Lease)

@@ -38,6 +38,7 @@ type JobRecord struct {
 	ID         string        `json:"id"`
 	Kind       string        `json:"kind" enum:"optimise,replan,matrix"`
 	State      string        `json:"state" enum:"queued,running,succeeded,failed,cancelled"`
+	Stopping   bool          `json:"stopping,omitempty" doc:"it was told to end with the best plan so far, and soon will"`
 	Created    string        `json:"created_at" format:"date-time"`
 	Started    *string       `json:"started_at" format:"date-time" doc:"when it was begun first; null before"`
 	Finished   *string       `json:"finished_at" format:"date-time" doc:"null before its end"`
@@ -74,7 +75,7 @@ type JobList struct {
 
 func recordOf(j *job.Job) *JobRecord {
 	r := &JobRecord{
-		ID: j.ID, Kind: j.Kind, State: string(j.State), Created: j.Created.Format(time.RFC3339Nano), Started: told(j.Started), Finished: told(j.Finished), Expires: told(j.Expires),
+		ID: j.ID, Kind: j.Kind, State: string(j.State), Stopping: j.Stopping, Created: j.Created.Format(time.RFC3339Nano), Started: told(j.Started), Finished: told(j.Finished), Expires: told(j.Expires),
 		Attempts: j.Attempts, Priority: j.Priority, Units: jobs.Units(j.Charge), Refunded: refunded(j),
 	}
 	if j.WebhookURL != "" {
@@ -198,6 +199,11 @@ type jobIn struct {
 	ID string `path:"id" doc:"of the job"`
 }
 
+type endIn struct {
+	ID   string `path:"id" doc:"of the job"`
+	Keep string `query:"keep" enum:"nothing,best" default:"nothing" doc:"best has a plan that is worked on end with the best found so far, as a job that has succeeded"`
+}
+
 type jobsIn struct {
 	State  string `query:"state" enum:"queued,running,succeeded,failed,cancelled" doc:"only these"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
@@ -215,7 +221,8 @@ var (
 	}
 	cancelDoc = edge.Doc{
 		Summary: "Cancel a job", Tags: []string{"planning"}, Fails: []int{http.StatusNotFound, http.StatusConflict},
-		Description: "A job that waits is never begun, and is refunded; one that is worked on stops within seconds and stays charged. 409 job-ended where it has come to its end. Cancelled once more it stays as it is. No webhook is sent.",
+		Description: "A job that waits is never begun, and is refunded; one that is worked on stops within seconds and stays charged. 409 job-ended where it has come to its end. Cancelled once more it stays as it is. No webhook is sent. " +
+			"With keep=best a plan that is worked on ends with the best found so far within seconds: the job is stopping, then succeeded, with its webhook, and search.stopped in its result; one that waits is cancelled. A matrix has nothing to keep: a 400.",
 	}
 )
 
@@ -259,12 +266,23 @@ func (l *lane) get(w http.ResponseWriter, r *http.Request, in *jobIn) error {
 	return edge.Send(w, append(body, '\n'))
 }
 
-func (l *lane) cancel(ctx context.Context, in *jobIn) (*JobRecord, error) {
+func (l *lane) cancel(ctx context.Context, in *endIn) (*JobRecord, error) {
 	key, err := keyOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	j, err := l.queue.Cancel(ctx, key, in.ID)
+	end := l.queue.Cancel
+	if in.Keep == "best" {
+		end = l.queue.Stop
+		j, err := l.queue.Get(ctx, key, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		if j.Kind == matrixKind {
+			return nil, fault.Invalid(fault.Violation{Location: "keep", Value: in.Keep, Message: "is for plans: of a matrix there is nothing to keep before it is whole"})
+		}
+	}
+	j, err := end(ctx, key, in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -139,13 +139,14 @@ type planning struct {
 	sync     bool
 	warnings []engine.Warning
 	progress func(optimise.Progress)
+	stop     <-chan struct{}
 }
 
 // plan makes a plan of a board.
 func (p *planner) plan(ctx context.Context, x planning) (*OptimiseAnswer, error) {
 	b, r := x.board, x.board.body
 	task := &optimise.Task{
-		Problem: &b.problem, Points: b.points, Anchors: b.anchors, Geometry: r.Geometry, Search: budget(r, x.sync), Progress: x.progress,
+		Problem: &b.problem, Points: b.points, Anchors: b.anchors, Geometry: r.Geometry, Search: budget(r, x.sync), Progress: x.progress, Stop: x.stop,
 		Conditions: engine.Conditions{When: r.When()},
 	}
 	x.warnings = append(slices.Clone(x.warnings), p.keepOut(x.here, r, &task.Conditions)...)

@@ -129,6 +129,7 @@ type planSearch struct {
 	Seed        uint64 `json:"seed"`
 	Iterations  int64  `json:"iterations"`
 	DeadlineHit bool   `json:"deadline_hit" doc:"the time ended the search and not its work: another call may find another plan"`
+	Stopped     bool   `json:"stopped,omitempty" doc:"of a job that was told to end with the best plan so far (DELETE with keep=best): a longer search may find a better one, and what is left over is not explained"`
 	Locations   int    `json:"locations" doc:"unique ones, of the matrices"`
 }
 
@@ -141,7 +142,7 @@ func (b *board) answer(o *optimise.Outcome) *OptimiseAnswer {
 	r := b.body
 	a := &OptimiseAnswer{
 		Profile: r.Costing.String(), Unassigned: []Unassigned{}, Routes: []planRoute{},
-		Search: planSearch{Iterations: o.Plan.Iterations, DeadlineHit: o.Plan.DeadlineHit, Locations: len(b.points)},
+		Search: planSearch{Iterations: o.Plan.Iterations, DeadlineHit: o.Plan.DeadlineHit, Stopped: o.Stopped, Locations: len(b.points)},
 	}
 	a.Summary = planSummary{Unassigned: len(o.Plan.Unassigned), Cost: units(o.Plan.Cost), Priority: o.Plan.Priority}
 	for i := range o.Plan.Routes {

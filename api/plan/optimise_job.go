@@ -216,6 +216,7 @@ func (l long) begin(_ context.Context, w *job.Work, current *world.World, read f
 	if x.here, err = current.At(points()...); err != nil {
 		return x, err
 	}
+	x.stop = w.Stop()
 	x.progress = func(p optimise.Progress) {
 		told := JobProgress{Share: p.Share, Stage: p.Stage}
 		if p.Planned {

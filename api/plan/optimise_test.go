@@ -1,13 +1,19 @@
 package plan_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/world"
 )
 
 // A plan has the contract's shape, is the same each time and under both spellings, and
@@ -184,6 +190,62 @@ func TestOptimiseOffTheNetwork(t *testing.T) {
 	if errors, _ := p["errors"].([]any); len(errors) == 0 || errors[0].(map[string]any)["location"] != "vehicles[0].start" {
 		t.Error(p)
 	}
+}
+
+// waits is an engine whose matrices wait.
+type waits struct {
+	engine.Engine
+	release chan struct{}
+}
+
+func (w *waits) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
+	select {
+	case <-w.release:
+	case <-ctx.Done():
+	}
+	return w.Engine.Matrix(ctx, r)
+}
+
+// A job that is told to keep its best ends with the plan it has, long before its work is
+// done; a matrix has nothing to keep.
+func TestOptimiseJobKeepsItsBest(t *testing.T) {
+	release := make(chan struct{})
+	g, town := apitest.DrawnWith(t, func(_ *towntest.Town, r *world.Region) { r.Engine = &waits{r.Engine, release} })
+	k := g.Minted(t, account.Minting{})
+	at := func(i int) string { return apitest.At(town.Point(string("abcdefg"[i%7]))) }
+	body := `{"vehicles":[{"id":"v","start":` + at(0) + `,"capacity":[60]}],"time_limit_s":600,"jobs":[{"id":"heavy","location":` + at(1) + `,"delivery":[99]}`
+	for i := range 40 {
+		body += fmt.Sprintf(`,{"id":"j%d","location":%s,"delivery":[1]}`, i, at(i))
+	}
+	id := submitted(t, g, k, "/v1/jobs/optimise", body+`]}`)
+	matrix := submitted(t, g, k, "/v1/jobs/matrix", `{"locations":[`+at(0)+`]}`)
+	waiting := submitted(t, g, k, "/v1/jobs/optimise", body+`]}`)
+	keep := func(id string) apitest.Reply {
+		return g.Send("DELETE", "/v1/jobs/"+id+"?keep=best", "", apitest.Bearer(k.Secret)...)
+	}
+	if p := keep(matrix).Problem(t, 400, "bad-request"); !strings.Contains(fmt.Sprint(p["errors"]), "keep") {
+		t.Error(p)
+	}
+	if r := keep(waiting); r.Status != 200 || r.At(t, "state") != "cancelled" || r.At(t, "refunded") != true {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	g.Send("DELETE", "/v1/jobs/"+matrix, "", apitest.Bearer(k.Secret)...)
+	g.Work(t)
+	storetest.Until(t, time.Minute, "the job is worked on", func() bool {
+		return g.Send("GET", "/v1/jobs/"+id, "", apitest.Bearer(k.Secret)...).At(t, "state") == "running"
+	})
+	if r := keep(id); r.Status != 200 || r.At(t, "state") != "running" || r.At(t, "stopping") != true {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	close(release) // the matrix goes on: it is wanted for the plan
+	r := ended(t, g, k, id)
+	if r.At(t, "state") != "succeeded" || r.At(t, "result", "search", "stopped") != true || r.At(t, "result", "search", "deadline_hit") != false || r.At(t, "refunded") != false {
+		t.Errorf("%s", r.Body)
+	}
+	if u := r.At(t, "result", "unassigned").([]any); len(u) != 1 || u[0].(map[string]any)["reason"] != "not_examined" || len(r.At(t, "result", "routes").([]any)) != 1 {
+		t.Errorf("%s", r.Body)
+	}
+	keep(id).Problem(t, 409, "job-ended")
 }
 
 // The same problem as a job comes to the same plan.

@@ -71,6 +71,9 @@ type Task struct {
 	Search     Search
 	// Progress, where it is not nil, hears how far the work is.
 	Progress func(Progress)
+	// Stop, once it is closed, ends the search with the best plan so far, of which what is
+	// left over is not explained.
+	Stop <-chan struct{}
 }
 
 // Relax is by how much to relax a problem that leaves work over.
@@ -100,6 +103,7 @@ type Outcome struct {
 	Reasons  map[fleet.Task]fleet.Reason
 	Relaxed  bool // the plan is of the second solution
 	Before   int  // tasks that the first one left over
+	Stopped  bool // Task.Stop ended the search, or the explanations
 	Lines    [][]geo.Point
 	Warnings []engine.Warning
 }
@@ -163,7 +167,7 @@ const (
 // options are those of a search.
 func (t *Task) options(seats int, from float64) fleet.Options {
 	return fleet.Options{
-		Seed: t.Search.Seed, Iterations: max(200, int64(t.Search.Work/stepTime/walkers)), Time: t.Search.Limit, Walkers: walkers, Workers: seats,
+		Seed: t.Search.Seed, Iterations: max(200, int64(t.Search.Work/stepTime/walkers)), Time: t.Search.Limit, Walkers: walkers, Workers: seats, Stop: t.Stop,
 		Progress: func(p fleet.Progress) {
 			t.tell(Progress{Share: from + (searched-from)*p.Share, Stage: "search", Unassigned: p.Unassigned, Cost: float64(p.Cost) / fleet.CostUnit, Planned: true})
 		},
@@ -182,18 +186,22 @@ func (s *Service) search(ctx context.Context, t *Task, o *Outcome) error {
 	if o.Plan, err = s.Solver.Solve(working, o.Problem, t.options(engine.Workers(working), measured)); err != nil {
 		return wrong(err)
 	}
-	o.Before = len(o.Plan.Unassigned)
+	o.Before, o.Stopped = len(o.Plan.Unassigned), o.Plan.Stopped
 	if o.Before > 0 && t.Relax != nil {
 		relaxed := t.Relax.of(o.Problem, o.Plan)
 		plan, err := s.Solver.Solve(working, relaxed, t.options(engine.Workers(working), (measured+searched)/2))
 		if err != nil {
 			return wrong(err)
 		}
-		o.Plan, o.Problem, o.Relaxed = plan, relaxed, true
+		o.Plan, o.Problem, o.Relaxed, o.Stopped = plan, relaxed, true, o.Stopped || plan.Stopped
 	}
 	t.tell(o.progress(searched, "search"))
 	left := o.Plan.Unassigned[:min(len(o.Plan.Unassigned), t.Explain)]
 	for i, task := range left {
+		if t.stopped() {
+			o.Stopped = true
+			break
+		}
 		t.tell(o.progress(searched+(explained-searched)*float64(i)/float64(len(left)), "explain"))
 		reasons, err := fleet.Explain(working, o.Problem, o.Plan, []fleet.Task{task}, fleet.ExplainOptions{Seed: t.Search.Seed})
 		if err != nil {
@@ -202,6 +210,15 @@ func (s *Service) search(ctx context.Context, t *Task, o *Outcome) error {
 		o.Reasons[task] = reasons[0]
 	}
 	return nil
+}
+
+func (t *Task) stopped() bool {
+	select {
+	case <-t.Stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // progress tells of the plan there is.
