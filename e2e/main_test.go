@@ -68,7 +68,7 @@ func place(t *testing.T, name string) geo.Point {
 }
 
 // shared is the gateway that most tests ask: waygate run on the sample
-// county, with the demo lane wide open.
+// county, with the demo lane wide open and no closure that comes and goes.
 var shared struct {
 	once    sync.Once
 	gateway *gateway
@@ -78,7 +78,7 @@ var shared struct {
 func county(t testing.TB) *gateway {
 	t.Helper()
 	shared.once.Do(func() {
-		shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + filepath.Join(scratch, "county")}, "run")
+		shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + filepath.Join(scratch, "county"), "SVC_SAMPLE_TRAFFIC=false"}, "run")
 	})
 	if shared.err != nil {
 		t.Fatal(shared.err)

@@ -37,6 +37,50 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 		t.Errorf("the second start built something:\n%s", log)
 	}
 	second.get(t, "/explorer.json").ok(t)
+	tellsOfItsRoads(t, second)
+}
+
+// tellsOfItsRoads holds that the sample county's traffic and incidents are on the
+// roads of its region.
+func tellsOfItsRoads(t *testing.T, g *gateway) {
+	t.Helper()
+	from, to := place(t, "Stannerford"), place(t, "Port Gwillan")
+	journey := fmt.Sprintf(`"locations":[{"lat":%f,"lon":%f},{"lat":%f,"lon":%f}]`, from.Lat, from.Lon, to.Lat, to.Lon)
+	var route struct {
+		Trip struct {
+			Legs []struct {
+				Traffic struct {
+					Shares map[string]float64
+					Stale  bool
+				}
+			}
+		}
+	}
+	until(t, refreshed, "half of the way across the county has live traffic", func() bool {
+		g.send(t, http.MethodPost, "/route", `{`+journey+`,"costing":"auto","traffic":true,"date_time":{"type":0}}`).ok(t).into(t, &route)
+		leg := route.Trip.Legs[0].Traffic
+		return leg.Shares["live"] > 0.5 && !leg.Stale
+	})
+	var told struct {
+		Coverage []struct {
+			Source, State string
+			Records       int
+		}
+	}
+	g.send(t, http.MethodPost, "/v1/incidents/along", `{`+journey+`}`).ok(t).into(t, &told)
+	if len(told.Coverage) != 1 || told.Coverage[0].Source != "halvern-incidents" || told.Coverage[0].Records == 0 {
+		t.Errorf("incidents: %+v", told)
+	}
+	var seen struct {
+		Features []struct{ Properties struct{ Ratio *float64 } }
+	}
+	g.get(t, "/v1/traffic?bbox=-7.4,49.2,-6.9,49.5").ok(t).into(t, &seen)
+	slow := slices.ContainsFunc(seen.Features, func(f struct{ Properties struct{ Ratio *float64 } }) bool {
+		return f.Properties.Ratio != nil && *f.Properties.Ratio < 0.9
+	})
+	if len(seen.Features) < 500 || !slow {
+		t.Errorf("%d stretches have traffic, slow %v", len(seen.Features), slow)
+	}
 }
 
 func TestService(t *testing.T) {

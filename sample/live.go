@@ -14,10 +14,12 @@ import (
 )
 
 // Live is what the county tells at a moment: the prices at its filling stations,
-// who charges at its charging points, its weather. All of it follows from the
-// time.
+// who charges at its charging points, its weather, the traffic on its roads. All of
+// it follows from the time.
 type Live struct {
 	stations, chargers []site
+	stretches          []stretch
+	closing            int // of stretches: the one that is closed and opened again
 	box                geo.Bounds
 }
 
@@ -58,6 +60,7 @@ func (s *Sample) Live() *Live {
 		}
 		take(fmt.Sprintf("w%d", w.ID), box.Centre(), w.Tags)
 	}
+	l.roads(s, places)
 	return l
 }
 

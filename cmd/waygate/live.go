@@ -19,9 +19,17 @@ const liveEvery = 30 * time.Second
 // liveName is the list of the sample county's feeds, beside their files.
 const liveName = "feeds.json"
 
-// writeLive writes what the sample county tells at a moment into dir, and the list
-// of its feeds.
-func writeLive(dir string, l *sample.Live, now time.Time) error {
+// county is what the sample county tells as time goes on, and where.
+type county struct {
+	live    *sample.Live
+	dir     string
+	traffic bool // it tells of its roads, too
+	zone    *time.Location
+}
+
+// write writes what the sample county tells at a moment, and the list of its feeds.
+func (c *county) write(now time.Time) error {
+	dir, l := c.dir, c.live
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -29,26 +37,31 @@ func writeLive(dir string, l *sample.Live, now time.Time) error {
 	var list struct {
 		Feeds []feed.Source `json:"feeds"`
 	}
-	for _, one := range []struct {
-		kind, file string
+	type file struct {
+		kind, name string
 		write      func(io.Writer, time.Time) error
-	}{
+	}
+	files := []file{
 		{"fuel", "prices.csv", l.Prices},
 		{"charging", "chargers.json", l.Chargers},
 		{"weather", "weather.csv", l.Weather},
-	} {
-		if err := replace(filepath.Join(dir, one.file), func(w io.Writer) error { return one.write(w, now) }); err != nil {
+	}
+	if c.traffic {
+		files = append(files, file{"traffic", "traffic.json", l.Traffic}, file{"incidents", "incidents.json", l.Incidents})
+	}
+	for _, one := range files {
+		if err := replace(filepath.Join(dir, one.name), func(w io.Writer) error { return one.write(w, now.In(c.zone)) }); err != nil {
 			return err
 		}
 		list.Feeds = append(list.Feeds, feed.Source{
-			ID: "halvern-" + one.kind, Kind: one.kind, URL: one.file, Every: feed.Duration(liveEvery / 3), Name: "Halvern " + one.kind, Licence: "CC0-1.0", Area: "the Isle of Halvern", Attribution: invented,
+			ID: "halvern-" + one.kind, Kind: one.kind, URL: one.name, Every: feed.Duration(liveEvery / 3), Name: "Halvern " + one.kind, Licence: "CC0-1.0", Area: "the Isle of Halvern", Attribution: invented,
 		})
 	}
 	return replace(filepath.Join(dir, liveName), func(w io.Writer) error { return json.NewEncoder(w).Encode(list) })
 }
 
-// keepLive goes on writing until ctx ends.
-func keepLive(ctx context.Context, dir string, l *sample.Live, log *slog.Logger) {
+// keep goes on writing until ctx ends.
+func (c *county) keep(ctx context.Context, log *slog.Logger) {
 	tick := time.NewTicker(liveEvery)
 	defer tick.Stop()
 	for {
@@ -56,7 +69,7 @@ func keepLive(ctx context.Context, dir string, l *sample.Live, log *slog.Logger)
 		case <-ctx.Done():
 			return
 		case now := <-tick.C:
-			if err := writeLive(dir, l, now); err != nil {
+			if err := c.write(now); err != nil {
 				log.Warn("the sample county's feeds cannot be written", "error", err)
 			}
 		}

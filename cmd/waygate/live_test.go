@@ -1,19 +1,23 @@
 package main
 
 import (
+	"context"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/sample"
 )
 
 // The sample county's feeds are read without anything left out.
 func TestLiveFeeds(t *testing.T) {
 	dir := t.TempDir()
-	if err := writeLive(dir, sample.Generate().Live(), time.Now()); err != nil {
+	c := county{live: sample.Generate().Live(), dir: dir, zone: time.UTC, traffic: true}
+	if err := c.write(time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	s := feedSettings{Feeds: filepath.Join(dir, liveName)}
@@ -21,23 +25,14 @@ func TestLiveFeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(f.set.Status()); n != 3 {
+	if n := len(f.set.Status()); n != 5 {
 		t.Errorf("%d feeds", n)
 	}
-	for _, one := range f.fuel.Feeds() {
-		if err := one.Poll(t.Context()); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, one := range f.charging.Feeds() {
-		if err := one.Poll(t.Context()); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, one := range f.weather.Feeds.Feeds() {
-		if err := one.Poll(t.Context()); err != nil {
-			t.Error(err)
-		}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	parallel.Go(func() { f.set.Run(ctx, nil) }, nil)
+	for ctx.Err() == nil && slices.ContainsFunc(f.set.Status(), func(s feed.Status) bool { return s.State == feed.Waiting }) {
+		time.Sleep(10 * time.Millisecond)
 	}
 	for _, status := range f.set.Status() {
 		if status.State != feed.OK || status.Rejected > 0 || status.Records == 0 {

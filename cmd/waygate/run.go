@@ -18,9 +18,13 @@ import (
 type runCommand struct {
 	Data            string   `env:"SVC_DATA_DIR" help:"Folder for what is built and for accounts; by default waygate in the user's cache folder, and in that for data." type:"path" placeholder:"DIR"`
 	RegionSource    string   `help:"Extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
+	SampleTraffic   bool     `env:"SVC_SAMPLE_TRAFFIC" negatable:"" default:"true" help:"Invented live traffic and incidents on the sample county's roads, with a closure that comes and goes. Without it routes on the county are the same at all times."`
 	RegionElevation []string `sep:"none" help:"Heights for it: SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them." placeholder:"DIR_OR_FILE"`
 	settings        `embed:""`
 }
+
+// sampleZone is the time zone by which the sample county gets up and goes to bed.
+const sampleZone = "Europe/London"
 
 // runDemoRPM is the demo lane of waygate run: one person's own machine.
 const runDemoRPM = 6000
@@ -58,13 +62,16 @@ func (c *runCommand) Run(ctx context.Context) error {
 		}
 		o.Sources[0], o.Heights, o.Terrain = w.extract, []string{w.heights}, sampleTerrain
 		if c.Feeds == "" { // everything moves on the first start
-			dir := filepath.Join(c.Data, "sample", "live")
-			if err := writeLive(dir, w.live, time.Now()); err != nil {
+			l := county{live: w.live, dir: filepath.Join(c.Data, "sample", "live"), zone: time.UTC, traffic: c.SampleTraffic && len(c.Traffic)+len(c.Incidents) == 0}
+			if zone, err := time.LoadLocation(sampleZone); err == nil {
+				l.zone = zone
+			}
+			if err := l.write(time.Now()); err != nil {
 				return fmt.Errorf("write the sample county's feeds: %w", err)
 			}
-			c.Feeds = filepath.Join(dir, liveName)
+			c.Feeds = filepath.Join(l.dir, liveName)
 			log := c.log(os.Stderr)
-			parallel.Go(func() { keepLive(ctx, dir, w.live, log) }, func(p *parallel.Panic) { log.Error("the sample county's feeds panicked", "error", p) })
+			parallel.Go(func() { l.keep(ctx, log) }, func(p *parallel.Panic) { log.Error("the sample county's feeds panicked", "error", p) })
 		}
 	} else {
 		o.Dir = filepath.Join(c.Data, "regions", importer.IDFrom(c.RegionSource))
