@@ -49,12 +49,11 @@ type Engine struct {
 	byWay func() []graph.Segment
 
 	// What many ways at once are worked out with.
-	children      func() *cch.Children // worked out when first needed
-	tables        pool                 // of *cch.Table
-	trees         pool                 // of *search.Spread
-	timeDependent pool                 // of *search.Timed
-	ranges        pool                 // of *cch.Reach
-	outliners     pool                 // of *outliner
+	tables        pool // of *cch.Table
+	trees         pool // of *search.Tree
+	timeDependent pool // of *search.TimeDependent
+	ranges        pool // of *cch.RangeQuery
+	outliners     pool // of *outliner
 }
 
 // scratch is what one request works with. The searches are made when one is
@@ -100,11 +99,10 @@ func New(r *region.Region) (*Engine, error) {
 	e.use = r.Use
 	e.byWay = sync.OnceValue(func() []graph.Segment { return sortByWay(g) })
 	e.places, e.height = sync.OnceValue(e.sample), sync.OnceValue(topology.Height)
-	e.children = sync.OnceValue(topology.Children)
 	e.tables.New = func() any { return cch.NewTable(topology) }
 	e.trees.New = func() any { return search.NewTree(g) }
 	e.timeDependent.New = func() any { return search.NewTimeDependent(g) }
-	e.ranges.New = func() any { return cch.NewRangeQuery(topology, e.children()) }
+	e.ranges.New = func() any { return cch.NewRangeQuery(topology) }
 	e.outliners.New = func() any { return newOutliner(g) }
 	return e, nil
 }

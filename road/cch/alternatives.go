@@ -208,8 +208,8 @@ func (q *Query) meetings(limit uint64) []meeting {
 	var all []meeting
 	top := meeting{rank: graph.None, total: Unreached}
 	q.forward.searchUp(q.t, &q.m.forward, limit, nil)
-	q.backward.searchUp(q.t, &q.m.backward, limit, func(v Rank, c uint64) uint64 {
-		if f := q.forward.cost[v]; f != Unreached && f+c < limit {
+	q.backward.searchUp(q.t, &q.m.backward, limit, func(v Rank, depth int32, c uint64) uint64 {
+		if f := q.forward.costOf(v, depth); f != Unreached && f+c < limit {
 			m := meeting{rank: v, total: f + c}
 			all = append(all, m)
 			if m.total < top.total {
@@ -221,9 +221,12 @@ func (q *Query) meetings(limit uint64) []meeting {
 	if top.rank == graph.None {
 		return nil
 	}
-	forward, backward := q.forward.sharedWith(top.rank), q.backward.sharedWith(top.rank)
+	forward, backward := q.forward.sharedWith(q.t, top.rank), q.backward.sharedWith(q.t, top.rank)
 	for i := range all {
-		all[i].shared = q.forward.at(forward, all[i].rank) + q.backward.at(backward, all[i].rank)
+		depth := int32(q.t.Depth[all[i].rank])
+		f, _ := q.forward.find(all[i].rank, depth)
+		b, _ := q.backward.find(all[i].rank, depth)
+		all[i].shared = forward[f] + backward[b]
 	}
 	slices.SortFunc(all, func(a, b meeting) int {
 		return cmp.Or(cmp.Compare(a.total+a.shared, b.total+b.shared), cmp.Compare(a.rank, b.rank))
@@ -231,24 +234,18 @@ func (q *Query) meetings(limit uint64) []meeting {
 	return all
 }
 
-// sharedWith gives for each rank visited how much of the path to it that the
-// search found is on the path to top.
-func (s *side) sharedWith(top Rank) []uint64 {
-	shared := make([]uint64, len(s.visited))
-	place := func(v Rank) int { i, _ := slices.BinarySearch(s.visited, v); return i }
-	for v := top; v != graph.None; v = s.parent[v] {
-		shared[place(v)] = s.cost[v]
+// sharedWith gives, by place, how much of the path to a rank visited that the search
+// found is on the path to top.
+func (s *side) sharedWith(t *Topology, top Rank) []uint64 {
+	shared := make([]uint64, len(s.visits))
+	at, _ := s.find(top, int32(t.Depth[top]))
+	for ; at != none; at = s.visits[at].parent {
+		shared[at] = s.visits[at].cost
 	}
-	for i, v := range s.visited { // ascending: a parent comes before
-		if p := s.parent[v]; shared[i] == 0 && s.cost[v] != Unreached && p != graph.None {
-			shared[i] = shared[place(p)]
+	for at := range s.places {
+		if x := &s.visits[at]; shared[at] == 0 && x.cost != Unreached && x.parent != none {
+			shared[at] = shared[x.parent]
 		}
 	}
 	return shared
-}
-
-// at is the element of a list by place among the ranks visited, for one of them.
-func (s *side) at(list []uint64, v Rank) uint64 {
-	i, _ := slices.BinarySearch(s.visited, v)
-	return list[i]
 }

@@ -14,7 +14,7 @@ import (
 // No path is unpacked from them, so the ranks that paths lead over are left out.
 const (
 	BoundsSection = "bounds"
-	BoundsVersion = 1
+	BoundsVersion = 2
 )
 
 // LowerBounds gives the lower bound of every costing, for which all that is

@@ -25,7 +25,7 @@ type Metric struct {
 }
 
 // searchGraph holds the arcs in one direction of travel: those between rank v and
-// higher ranks are arcs[first[v]:first[v+1]], ascending by head. via is, for each
+// higher ranks are arcs[first[v]:first[v+1]], ascending by these. via is, for each
 // arc, the lower rank over which its path leads, graph.None for a single turn.
 type searchGraph struct {
 	first []uint32
@@ -33,8 +33,10 @@ type searchGraph struct {
 	via   []Rank
 }
 
+// weightedArc names the higher rank by its depth in the elimination tree: it is the
+// ancestor of the lower one there.
 type weightedArc struct {
-	head   Rank
+	depth  uint32
 	weight uint32
 }
 
@@ -245,8 +247,9 @@ func (t *Topology) prune(ctx context.Context, w *weights) (*Metric, error) {
 			return nil, ctx.Err()
 		}
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			up += m.forward.put(up, t.Head[a], w.up[a], w.best[a].up)
-			down += m.backward.put(down, t.Head[a], w.down[a], w.best[a].down)
+			depth := t.Depth[t.Head[a]]
+			up += m.forward.put(up, depth, w.up[a], w.best[a].up)
+			down += m.backward.put(down, depth, w.down[a], w.best[a].down)
 		}
 		m.forward.first[v+1], m.backward.first[v+1] = uint32(up), uint32(down)
 	}
@@ -273,8 +276,8 @@ func newSearchGraph(ranks, steps int) searchGraph {
 // put writes arc number at and gives 1 where it is to stay, 0 where the next one
 // is to overwrite it. Which do is hard for a processor to predict, so there is no
 // branch.
-func (w *searchGraph) put(at int, head Rank, l label, best uint32) int {
-	w.arcs[at], w.via[at] = weightedArc{head, best}, Rank(l)
+func (w *searchGraph) put(at int, depth uint32, l label, best uint32) int {
+	w.arcs[at], w.via[at] = weightedArc{depth, best}, Rank(l)
 	return isCheapest(l, best)
 }
 
@@ -283,11 +286,11 @@ func (w *searchGraph) trim() {
 	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
 }
 
-// find gives the number of the arc between v and the higher rank head, which must
+// find gives the number of the arc between v and its ancestor at a depth, which must
 // be there.
-func (w *searchGraph) find(v, head Rank) uint32 {
+func (w *searchGraph) find(v Rank, depth uint32) uint32 {
 	i := w.first[v]
-	for w.arcs[i].head != head {
+	for w.arcs[i].depth != depth {
 		i++
 	}
 	return i

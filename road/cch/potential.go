@@ -51,12 +51,7 @@ type Potential struct {
 // NewPotential gives a potential over a topology.
 func NewPotential(t *Topology) *Potential {
 	n := len(t.Edge)
-	p := &Potential{t: t, value: make([]uint64, n), stamp: make([]uint32, n)}
-	p.targets.cost, p.targets.parent = make([]uint64, n), make([]Rank, n)
-	for i := range p.targets.cost {
-		p.targets.cost[i] = Unreached
-	}
-	return p
+	return &Potential{t: t, value: make([]uint64, n), stamp: make([]uint32, n)}
 }
 
 func (p *Potential) begin(g *graph.Graph, b Bound, back bool) {
@@ -148,9 +143,13 @@ func (p *Potential) exact(v Rank) uint64 {
 	}
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		v = p.stack[i]
-		least := p.targets.cost[v]
+		least := p.targets.costOf(v, int32(p.t.Depth[v]))
+		a := p.t.First[v]
 		for _, x := range w.arcs[w.first[v]:w.first[v+1]] {
-			if above := p.value[x.head]; above != Unreached {
+			for p.t.Depth[p.t.Head[a]] != x.depth {
+				a++
+			}
+			if above := p.value[p.t.Head[a]]; above != Unreached {
 				least = min(least, above+uint64(x.weight))
 			}
 		}

@@ -26,7 +26,7 @@ func TestRangeQuery(t *testing.T) {
 		c := profile.New(n.Graph, opt)
 		m := cch.Customised(topology, n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
 		costs := cch.Costs{Costing: c, Metric: m, Measures: topology.Measure(c, m)}
-		fast, plain := cch.NewRangeQuery(topology, topology.Children()), search.NewTree(n.Graph)
+		fast, plain := cch.NewRangeQuery(topology), search.NewTree(n.Graph)
 		for range 3 {
 			place := []search.End{n.End(r, c), n.End(r, c)}
 			for _, bound := range []search.Measure{boundless, {Millis: r.Uint32N(100_000)}, {Decimetres: r.Uint32N(20_000)}} {
@@ -81,7 +81,7 @@ func sameTree(t *testing.T, seed uint64, got, want []search.Reached) int {
 func TestRangeQueryCounty(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
-	fast, plain := cch.NewRangeQuery(s.topology, s.topology.Children()), search.NewTree(s.graph)
+	fast, plain := cch.NewRangeQuery(s.topology), search.NewTree(s.graph)
 	same, all, cases := 0, 0, searchtest.Cases(20)
 	for range cases {
 		place, bound := s.place(), search.Measure{Millis: 300_000}
@@ -129,7 +129,7 @@ func BenchmarkRangeQuery(b *testing.B) {
 	for _, minutes := range []uint32{2, 5, 15} {
 		bound := search.Measure{Millis: minutes * 60_000}
 		b.Run("hierarchy", func(b *testing.B) {
-			x, n := cch.NewRangeQuery(s.topology, s.topology.Children()), 0
+			x, n := cch.NewRangeQuery(s.topology), 0
 			for b.Loop() {
 				got, err := x.From(b.Context(), costs, s.place(), bound)
 				if err != nil {

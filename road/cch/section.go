@@ -17,9 +17,9 @@ import (
 // of every kind of traveller.
 const (
 	TopologySection = "hierarchy"
-	TopologyVersion = 1
+	TopologyVersion = 2
 	MetricsSection  = "metrics"
-	MetricsVersion  = 1
+	MetricsVersion  = 2
 )
 
 func (t *Topology) fields() []region.Field {
@@ -28,6 +28,8 @@ func (t *Topology) fields() []region.Field {
 		region.FieldOf("rank", &t.Rank),
 		region.FieldOf("first", &t.First),
 		region.FieldOf("head", &t.Head),
+		region.FieldOf("depth", &t.Depth),
+		region.FieldOf("size", &t.Size),
 		region.FieldOf("below.at", &t.BelowAt),
 		region.FieldOf("below", &t.Below),
 		region.FieldOf("below.arc", &t.BelowArc),
@@ -73,6 +75,8 @@ func (t *Topology) checkSizes() error {
 	}{
 		{"rank", len(t.Rank), n},
 		{"first", len(t.First), n + 1},
+		{"depth", len(t.Depth), n},
+		{"size", len(t.Size), n},
 		{"below.at", len(t.BelowAt), n + 1},
 		{"below", len(t.Below), arcs},
 		{"below.arc", len(t.BelowArc), arcs},

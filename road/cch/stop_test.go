@@ -23,7 +23,7 @@ func TestStops(t *testing.T) {
 	topology := cch.Contracted(g)
 	metric := cch.Customised(topology, g, c, c.Metric(profile.NewTurnIndex(g)))
 	costs := cch.Costs{Costing: c, Metric: metric, Measures: topology.Measure(c, metric)}
-	reach, table := cch.NewRangeQuery(topology, topology.Children()), cch.NewTable(topology)
+	reach, table := cch.NewRangeQuery(topology), cch.NewTable(topology)
 	place := []search.End{{Edge: g.Base / 2, Along: 0.5}}
 	all := search.Measure{Millis: 1 << 30, Decimetres: 1 << 30}
 	places := make([][]search.End, 2*cch.TargetsBetween)

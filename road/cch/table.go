@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -26,23 +27,24 @@ const BatchSize = 8
 type Table struct {
 	t         *Topology
 	up        side
-	upMeasure []search.Measure // by rank, of the last search up
-	// The ranks selected, targets and their ancestors, highest first, and their
-	// arcs; at gives by rank its place among them, none for others.
+	starts    []start
+	upMeasure []search.Measure // by place in up, of the last search up
+	// The ranks selected, targets and their ancestors, these before those, with
+	// their parents and arcs.
 	ranks    []Rank
-	at       []place
+	parent   []place // none of a root
 	first    []uint32
 	arcs     []arc
 	arrivals []arrival     // by arc
-	entries  []targetEntry // by target, see goalAt
+	entries  []targetEntry // by target, see entriesAt
+	byRank   []uint32      // entries in ascending order of their ranks
+	path     []place       // by depth: of the ancestors of the entry at work
+	climb    []Rank
 
 	entriesAt []uint32
 	label     [][BatchSize]uint64 // by place in ranks
 	sum       [][BatchSize]search.Measure
 }
-
-// place is a place in Table.ranks.
-type place uint32
 
 // arc leads to a rank selected from a higher one. Its weight is in the form of a
 // label, with the arc's number among those of the rank, from 1.
@@ -74,8 +76,6 @@ type targetEntry struct {
 	rest  Cell
 }
 
-const none = graph.None
-
 // How much is done between two checks of the context: well below a millisecond of
 // work each.
 const (
@@ -84,14 +84,7 @@ const (
 )
 
 // NewTable gives a table over a topology.
-func NewTable(t *Topology) *Table {
-	x := &Table{t: t, at: make([]place, len(t.Edge)), upMeasure: make([]search.Measure, len(t.Edge))}
-	x.up.cost, x.up.parent = make([]uint64, len(t.Edge)), make([]Rank, len(t.Edge))
-	for i := range x.at {
-		x.at[i], x.up.cost[i] = none, Unreached
-	}
-	return x
-}
+func NewTable(t *Topology) *Table { return &Table{t: t} }
 
 // Costs is a costing with its metric and the metric's measures.
 type Costs struct {
@@ -103,7 +96,6 @@ type Costs struct {
 // Run fills out, a row for each source, with the cheapest paths between the
 // places of each source and those of each target. The error is the context's.
 func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.End, out [][]Cell) error {
-	defer x.release()
 	if err := x.selectTargets(ctx, c, targets); err != nil {
 		return err
 	}
@@ -125,7 +117,7 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 // ancestors, with their arcs.
 func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.End) error {
 	g := c.Costing.Graph()
-	x.ranks, x.entries, x.entriesAt = x.ranks[:0], x.entries[:0], append(x.entriesAt[:0], 0)
+	x.entries, x.entriesAt = x.entries[:0], append(x.entriesAt[:0], 0)
 	for j, ends := range targets {
 		if j%targetsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -141,12 +133,7 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 				cell := rest
 				cell.Cost += uint64(turn.Cost)
 				cell.Measure = cell.Plus(search.MeasureOf(turn.Seconds, 0))
-				r := x.t.Rank[e]
-				x.entries = append(x.entries, targetEntry{rank: r, rest: cell})
-				for v := r; v != graph.None && x.at[v] == none; v = x.t.Parent(v) {
-					x.at[v] = 0
-					x.ranks = append(x.ranks, v)
-				}
+				x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], rest: cell})
 			}
 			for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 				before(g.Opposite[out])
@@ -157,43 +144,58 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 		}
 		x.entriesAt = append(x.entriesAt, uint32(len(x.entries)))
 	}
-	slices.Sort(x.ranks)
-	slices.Reverse(x.ranks)
-	for i, v := range x.ranks {
-		x.at[v] = place(i)
-	}
+	x.byRank = x.byRank[:0]
 	for i := range x.entries {
-		x.entries[i].place = x.at[x.entries[i].rank]
+		x.byRank = append(x.byRank, uint32(i))
 	}
+	slices.SortFunc(x.byRank, func(a, b uint32) int { return cmp.Compare(x.entries[a].rank, x.entries[b].rank) })
+	x.ranks, x.parent, x.path = x.ranks[:0], x.parent[:0], x.path[:0]
 	x.first, x.arcs, x.arrivals = append(x.first[:0], 0), x.arcs[:0], x.arrivals[:0]
-	w, look := &c.Metric.backward, 0
-	for _, v := range x.ranks {
+	look := 0
+	for _, i := range x.byRank {
 		if len(x.arcs) >= look {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			look = len(x.arcs) + arcsBetween
 		}
-		if len(x.arcs) > len(w.arcs) { // no arc is of two ranks
-			panic(damaged)
-		}
-		first := w.first[v]
-		for i, s := range w.arcs[first:w.first[v+1]] {
-			from := x.at[s.head]
-			x.arcs = append(x.arcs, arc{uint64(s.weight)<<byBits | uint64(i+1), from})
-			x.arrivals = append(x.arrivals, arrival{from, c.Measures.down[first+uint32(i)]})
-		}
-		x.first = append(x.first, uint32(len(x.arcs)))
+		x.entries[i].place = x.selectRank(c, x.entries[i].rank)
 	}
 	x.label = slices.Grow(x.label[:0], len(x.ranks))[:len(x.ranks)]
 	x.sum = slices.Grow(x.sum[:0], len(x.ranks))[:len(x.ranks)]
 	return nil
 }
 
-func (x *Table) release() {
-	for _, v := range x.ranks {
-		x.at[v] = none
+// selectRank selects a rank and its ancestors, and gives its place. Called in
+// ascending order of ranks, it finds all that were selected before on the path of
+// the rank before: those in one subtree follow one another.
+func (x *Table) selectRank(c Costs, v Rank) place {
+	x.climb = x.climb[:0]
+	depth := x.t.Depth[v]
+	for u := v; u != graph.None; u = x.t.Parent(u) {
+		if d := int(x.t.Depth[u]); d < len(x.path) && x.ranks[x.path[d]] == u {
+			break
+		}
+		x.climb = append(x.climb, u)
 	}
+	x.path = x.path[:int(depth)+1-len(x.climb)]
+	w := &c.Metric.backward
+	for _, u := range slices.Backward(x.climb) {
+		parent := place(none)
+		if len(x.path) > 0 {
+			parent = x.path[len(x.path)-1]
+		}
+		first := w.first[u]
+		for i, s := range w.arcs[first:w.first[u+1]] {
+			from := x.path[s.depth]
+			x.arcs = append(x.arcs, arc{uint64(s.weight)<<byBits | uint64(i+1), from})
+			x.arrivals = append(x.arrivals, arrival{from, c.Measures.down[first+uint32(i)]})
+		}
+		x.path = append(x.path, place(len(x.ranks)))
+		x.ranks, x.parent = append(x.ranks, u), append(x.parent, parent)
+		x.first = append(x.first, uint32(len(x.arcs)))
+	}
+	return x.path[depth]
 }
 
 // sweep works out the cost from each source of a batch to every rank selected.
@@ -251,27 +253,43 @@ func relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []arc) {
 func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	s := &x.up
 	s.reset()
+	x.starts = x.starts[:0]
 	departures(c.Costing, from, func(next graph.Edge, cell Cell) {
 		r := x.t.Rank[next]
-		if cell.Cost < s.cost[r] {
-			x.upMeasure[r] = cell.Measure
-		}
 		s.addSource(r, cell.Cost)
+		x.starts = append(x.starts, start{r, cell})
 	})
 	s.searchUp(x.t, &c.Metric.forward, Unreached, nil)
-	for _, v := range s.visited { // ascending: a parent comes before its children
-		if s.cost[v] >= unreached>>byBits {
-			continue
+	x.upMeasure = s.measure(x.upMeasure, x.t, &c.Metric.forward, c.Measures.up, x.starts)
+	at := place(none)
+	for p := range s.places { // up each branch in turn
+		v := &s.visits[p]
+		if at = x.above(at, v.rank); at != none && v.cost < unreached>>byBits {
+			x.label[at][lane], x.sum[at][lane] = v.cost<<byBits, x.upMeasure[p]
 		}
-		if p := s.parent[v]; p != graph.None {
-			x.upMeasure[v] = x.upMeasure[p].Plus(c.Measures.up[c.Metric.forward.find(p, v)])
-		}
-		i := x.at[v]
-		if i == none {
-			continue
-		}
-		x.label[i][lane], x.sum[i][lane] = s.cost[v]<<byBits, x.upMeasure[v]
 	}
+}
+
+// above gives the place of a rank, none where it is not selected, below being that of
+// the rank asked for before, mostly a child of it: an ancestor of what is selected is
+// selected too.
+func (x *Table) above(below place, v Rank) place {
+	if below != none {
+		if p := x.parent[below]; p != none && x.ranks[p] == v {
+			return p
+		}
+	}
+	// The first entry in the subtree of v, which are the ranks up to it.
+	least := v + 1 - Rank(x.t.Size[v])
+	i, _ := slices.BinarySearchFunc(x.byRank, least, func(e uint32, r Rank) int { return cmp.Compare(x.entries[e].rank, r) })
+	if i == len(x.byRank) || x.entries[x.byRank[i]].rank > v {
+		return none
+	}
+	at := x.entries[x.byRank[i]].place
+	for at != none && x.ranks[at] != v {
+		at = x.parent[at]
+	}
+	return at
 }
 
 // row reads the cells of one source.

@@ -15,7 +15,8 @@
 // only, and takes the cheapest rank that both reach; Query.Path then replaces the
 // shortcuts by the edges they stand for. All that a search up can reach are the
 // ancestors of its source in the elimination tree, in which the parent of a rank
-// is the head of its first arc.
+// is the head of its first arc. Of these there is one at each depth of the tree,
+// so a search's labels are kept by depth: no scratch grows with the network.
 //
 // Router is Query between places on edges of the graph. Table answers many to
 // many, RangeQuery all around a place within a bound, and Potential gives
@@ -33,7 +34,8 @@ import (
 )
 
 // Rank is the place of an edge in the order of contraction: a node of the
-// hierarchy.
+// hierarchy. Ranks are a postorder of the elimination tree: the descendants of a
+// rank are those just before it.
 type Rank uint32
 
 // Arc is the number of an arc from a rank to a higher one, by its tail and then
@@ -51,6 +53,10 @@ type Topology struct {
 	// the elimination tree.
 	First []Arc
 	Head  []Rank
+	// Depth is, by rank, how many ancestors it has in that tree, and Size how many
+	// descendants, itself counted.
+	Depth []uint32
+	Size  []uint32
 	// The lower neighbours of v are Below[BelowAt[v]:BelowAt[v+1]], ascending,
 	// and BelowArc the arcs from them.
 	BelowAt  []uint32
@@ -142,9 +148,14 @@ func (t *Topology) build(ctx context.Context, all links, most numbers) error {
 	if err := graph.Fits("turns", count, most.turns); err != nil {
 		return err
 	}
-	if err := t.contract(ctx, t.neighbours(all), most.arcs); err != nil {
+	up := t.neighbours(all)
+	if t.sortByTree(parents(up)) {
+		up = t.neighbours(all)
+	}
+	if err := t.contract(ctx, up, most.arcs); err != nil {
 		return err
 	}
+	t.measureTree()
 	t.invert()
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -313,33 +324,4 @@ func (t *Topology) assignArcs(all links) {
 func (t *Topology) Arc(v, w Rank) Arc {
 	i, _ := slices.BinarySearch(t.Head[t.First[v]:t.First[v+1]], w)
 	return t.First[v] + Arc(i)
-}
-
-// Parent is a rank's parent in the elimination tree, graph.None of a root.
-func (t *Topology) Parent(v Rank) Rank {
-	if t.First[v] == t.First[v+1] {
-		return graph.None
-	}
-	p := t.Head[t.First[v]]
-	if p <= v { // every climb ends because parents are higher
-		panic(damaged)
-	}
-	return p
-}
-
-// damaged is the panic of a walk that a damaged section would let go on for ever.
-const damaged = "cch: a walk over the hierarchy does not come to an end: its section or its metric is damaged"
-
-// Height is the height of the elimination tree: the most ranks that the climb from
-// one edge can visit.
-func (t *Topology) Height() int {
-	depth, most := make([]uint32, len(t.Edge)), uint32(0)
-	for v := len(t.Edge) - 1; v >= 0; v-- {
-		depth[v] = 1
-		if p := t.Parent(Rank(v)); p != graph.None {
-			depth[v] += depth[p]
-		}
-		most = max(most, depth[v])
-	}
-	return int(most)
 }

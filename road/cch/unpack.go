@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
@@ -11,15 +12,13 @@ import (
 func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	begin := len(dst)
 	dst = append(dst, q.t.Edge[top])
-	for v := top; q.forward.parent[v] != graph.None; v = q.forward.parent[v] {
+	for v, u := range q.forward.down(q.t, top) {
 		// Against the direction of travel; reversed below.
-		u := q.below(v, q.forward.parent[v])
 		dst = q.unpack(dst, u, v)
 		dst = append(dst, q.t.Edge[u])
 	}
 	slices.Reverse(dst[begin:])
-	for v := top; q.backward.parent[v] != graph.None; v = q.backward.parent[v] {
-		u := q.below(v, q.backward.parent[v])
+	for v, u := range q.backward.down(q.t, top) {
 		at := len(dst)
 		dst = q.unpack(dst, v, u)
 		slices.Reverse(dst[at:])
@@ -28,12 +27,23 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	return dst
 }
 
-// below is the rank u that a search up came to v from.
-func (q *Query) below(v, u Rank) Rank {
-	if u >= v {
-		panic(damaged)
+// down yields the arcs of the path to a rank visited, from that one down to a source:
+// the higher rank and the lower.
+func (s *side) down(t *Topology, top Rank) iter.Seq2[Rank, Rank] {
+	return func(yield func(v, u Rank) bool) {
+		at, _ := s.find(top, int32(t.Depth[top]))
+		for v := top; s.visits[at].parent != none; {
+			at = s.visits[at].parent
+			u := s.visits[at].rank
+			if u >= v {
+				panic(damaged)
+			}
+			if !yield(v, u) {
+				return
+			}
+			v = u
+		}
 	}
-	return u
 }
 
 // unpack appends the edges strictly between two ranks that an arc joins, the last
@@ -42,9 +52,9 @@ func (q *Query) below(v, u Rank) Rank {
 func (q *Query) unpack(dst []graph.Edge, from, to Rank) []graph.Edge {
 	var mid Rank
 	if from < to {
-		mid = q.m.forward.via[q.m.forward.find(from, to)]
+		mid = q.m.forward.via[q.m.forward.find(from, q.t.Depth[to])]
 	} else {
-		mid = q.m.backward.via[q.m.backward.find(to, from)]
+		mid = q.m.backward.via[q.m.backward.find(to, q.t.Depth[from])]
 	}
 	if mid == graph.None {
 		return dst

@@ -62,10 +62,39 @@ func (t *Topology) Verify(g *graph.Graph) error {
 			last = t.Head[a]
 		}
 	}
+	if err := t.verifyTree(); err != nil {
+		return err
+	}
 	if err := t.verifyBelow(); err != nil {
 		return err
 	}
 	return t.verifyTurns(g)
+}
+
+// verifyTree checks depths and sizes in the elimination tree, and that the ranks are
+// a postorder of it.
+func (t *Topology) verifyTree() error {
+	n := len(t.Edge)
+	parent := make([]Rank, n)
+	for v := range parent {
+		parent[v] = t.Parent(Rank(v))
+	}
+	number, size := postorder(parent)
+	for v := n - 1; v >= 0; v-- {
+		depth := uint32(0)
+		if p := parent[v]; p != graph.None {
+			depth = t.Depth[p] + 1
+		}
+		switch {
+		case t.Depth[v] != depth:
+			return wrong(TopologySection, "depth", v, "is %d, want %d", t.Depth[v], depth)
+		case t.Size[v] != size[v]:
+			return wrong(TopologySection, "size", v, "is %d, want %d", t.Size[v], size[v])
+		case number[v] != Rank(v):
+			return wrong(TopologySection, "head", int(t.First[v]), "rank %d is not just after its descendants", v)
+		}
+	}
+	return nil
 }
 
 // verifyBelow checks that each arc stands once among the lower neighbours of
@@ -135,11 +164,11 @@ func (t *Topology) verifyMetric(section, name string, w *searchGraph) error {
 		a := t.First[v]
 		for i := w.first[v]; i < w.first[v+1]; i++ {
 			s := w.arcs[i]
-			for a < t.First[v+1] && t.Head[a] < s.head {
+			for a < t.First[v+1] && t.Depth[t.Head[a]] > s.depth {
 				a++
 			}
-			if a == t.First[v+1] || t.Head[a] != s.head || s.weight == Never {
-				return wrong(section, name+".steps", int(i), "to %d at a cost of %d is no arc of rank %d", s.head, s.weight, v)
+			if a == t.First[v+1] || t.Depth[t.Head[a]] != s.depth || s.weight == Never {
+				return wrong(section, name+".steps", int(i), "to depth %d at a cost of %d is no arc of rank %d", s.depth, s.weight, v)
 			}
 			a++
 			if w.via != nil && w.via[i] != graph.None && w.via[i] >= v {

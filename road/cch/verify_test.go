@@ -55,7 +55,7 @@ func words(t *Topology) map[string]*[]uint32 {
 	return map[string]*[]uint32{
 		"edge": (*[]uint32)(unsafe.Pointer(&t.Edge)), "rank": (*[]uint32)(unsafe.Pointer(&t.Rank)),
 		"first": (*[]uint32)(unsafe.Pointer(&t.First)), "head": (*[]uint32)(unsafe.Pointer(&t.Head)),
-		"below.at": &t.BelowAt, "below": (*[]uint32)(unsafe.Pointer(&t.Below)), "below.arc": (*[]uint32)(unsafe.Pointer(&t.BelowArc)),
+		"depth": &t.Depth, "size": &t.Size, "below.at": &t.BelowAt, "below": (*[]uint32)(unsafe.Pointer(&t.Below)), "below.arc": (*[]uint32)(unsafe.Pointer(&t.BelowArc)),
 		"turn.at": &t.TurnAt, "turn.arc": &t.TurnArc,
 	}
 }
@@ -63,7 +63,7 @@ func words(t *Topology) map[string]*[]uint32 {
 // TestVerifyMetrics finds what no metric can hold.
 func TestVerifyMetrics(t *testing.T) {
 	changes := map[string]func(w *searchGraph) bool{
-		"a step to no arc":   func(w *searchGraph) bool { w.arcs[0].head = graph.None; return true },
+		"a step to no arc":   func(w *searchGraph) bool { w.arcs[0].depth = graph.None; return true },
 		"a cost of never":    func(w *searchGraph) bool { w.arcs[len(w.arcs)-1].weight = Never; return true },
 		"a place gone back":  func(w *searchGraph) bool { w.first[0] = 1; return true },
 		"an end too soon":    func(w *searchGraph) bool { w.first[len(w.first)-1]--; return true },

@@ -1,0 +1,145 @@
+package cch
+
+import (
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Parent is a rank's parent in the elimination tree, graph.None of a root.
+func (t *Topology) Parent(v Rank) Rank {
+	if t.First[v] == t.First[v+1] {
+		return graph.None
+	}
+	p := t.Head[t.First[v]]
+	if p <= v { // every climb ends because parents are higher
+		panic(damaged)
+	}
+	return p
+}
+
+// damaged is the panic of a walk that a damaged section would let go on for ever.
+const damaged = "cch: a walk over the hierarchy does not come to an end: its section or its metric is damaged"
+
+// above gives the higher neighbour of a rank at a depth, which must be there.
+func (t *Topology) above(v Rank, depth uint32) Rank {
+	a := t.First[v]
+	for t.Depth[t.Head[a]] != depth {
+		a++
+	}
+	return t.Head[a]
+}
+
+// Height is the height of the elimination tree: the most ranks that the climb from
+// one edge can visit.
+func (t *Topology) Height() int {
+	most := 0
+	for _, d := range t.Depth {
+		most = max(most, int(d)+1)
+	}
+	return most
+}
+
+// lastChild gives the highest child of a rank in the elimination tree, and sibling
+// the next lower child of the same parent; ok is false where there is none.
+func (t *Topology) lastChild(v Rank) (c Rank, ok bool) { return v - 1, t.Size[v] > 1 }
+
+func (t *Topology) sibling(parent, c Rank) (next Rank, ok bool) {
+	size := t.Size[c]
+	if size == 0 { // every walk ends because children have sizes
+		panic(damaged)
+	}
+	next = c - Rank(size)
+	return next, uint64(next)+uint64(t.Size[parent]) > uint64(parent) && next < c
+}
+
+// parents gives the parent of every rank in the elimination tree, graph.None of
+// roots, from the higher neighbours of each (Liu, "The Role of Elimination Trees in
+// Sparse Factorization", 1990).
+func parents(up [][]Rank) []Rank {
+	n := len(up)
+	at := make([]uint32, n+1)
+	for _, list := range up {
+		for _, w := range list {
+			at[w+1]++
+		}
+	}
+	for v := range n {
+		at[v+1] += at[v]
+	}
+	below, next := make([]Rank, at[n]), slices.Clone(at)
+	for v, list := range up {
+		for _, w := range list {
+			below[next[w]] = Rank(v)
+			next[w]++
+		}
+	}
+	parent := slices.Repeat([]Rank{graph.None}, n)
+	top := slices.Clone(parent) // an ancestor of each, to climb in leaps
+	for v := range Rank(n) {
+		for _, u := range below[at[v]:at[v+1]] {
+			for top[u] != graph.None && top[u] != v {
+				u, top[u] = top[u], v
+			}
+			if top[u] == graph.None {
+				top[u], parent[u] = v, v
+			}
+		}
+	}
+	return parent
+}
+
+// postorder numbers the nodes of a forest, whose parents have higher numbers, so
+// that the descendants of a node come just before it. size is by the old numbers.
+func postorder(parent []Rank) (number []Rank, size []uint32) {
+	n := len(parent)
+	number, size = make([]Rank, n), slices.Repeat([]uint32{1}, n)
+	for v, p := range parent {
+		if p != graph.None {
+			size[p] += size[v]
+		}
+	}
+	// The numbers of a tree end where those of its next higher sibling begin, or at
+	// its parent: end is where those still to be given below a node end.
+	end, roots := make([]Rank, n), Rank(n)
+	for v := n - 1; v >= 0; v-- {
+		last := &roots
+		if p := parent[v]; p != graph.None {
+			last = &end[p]
+		}
+		number[v] = *last - 1
+		*last -= Rank(size[v])
+		end[v] = number[v]
+	}
+	return number, size
+}
+
+// sortByTree gives the edges new ranks, in a postorder of the elimination tree.
+// That adds no arc. It reports whether any rank has changed.
+func (t *Topology) sortByTree(parent []Rank) (changed bool) {
+	number, _ := postorder(parent)
+	edges := make([]graph.Edge, len(t.Edge))
+	for v, e := range t.Edge {
+		to := number[v]
+		edges[to], t.Rank[e] = e, to
+		changed = changed || to != Rank(v)
+	}
+	t.Edge = edges
+	return changed
+}
+
+// measureTree works out depths and sizes.
+func (t *Topology) measureTree() {
+	n := len(t.Edge)
+	t.Depth, t.Size = make([]uint32, n), slices.Repeat([]uint32{1}, n)
+	for v := range Rank(n) {
+		if p := t.Parent(v); p != graph.None {
+			t.Size[p] += t.Size[v]
+		}
+	}
+	for v := Rank(n) - 1; v < Rank(n); v-- {
+		if p := t.Parent(v); p != graph.None {
+			t.Depth[v] = t.Depth[p] + 1
+		}
+	}
+}
