@@ -106,6 +106,7 @@ type Options struct {
 	MatrixCells    int            // most of one matrix; 0 is route.DefaultCells
 	RequestTimeout time.Duration  // 0 is 30 s
 	Log            *slog.Logger   // nil is slog.Default
+	Requests       *slog.Logger   // has a line for each request that did not fail here; nil is Log
 	Now            func() time.Time
 }
 
@@ -130,7 +131,7 @@ func New(o Options) (*edge.Edge, error) {
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
 		Lost: site.Lost(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog, Jobs: o.jobs, Feeds: o.Feeds,
-		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Now: o.Now,
+		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Requests: o.Requests, Now: o.Now,
 	})
 	if err != nil {
 		return nil, err

@@ -39,13 +39,8 @@ const (
 	laneNone    = "none" // refused before a lane is known
 )
 
-type callKey struct{}
-
 // CallOf gives the call of a request to a row for keys.
-func CallOf(ctx context.Context) *Call {
-	c, _ := ctx.Value(callKey{}).(*Call)
-	return c
-}
+func CallOf(ctx context.Context) *Call { return traceOf(ctx).call }
 
 // Admission is how the call was let in.
 func (c *Call) Admission() *meter.Admission { return c.admission }
@@ -86,7 +81,8 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 		defer c.work.End()
 		m := newMeteringWriter(w, c)
 		defer m.settle()
-		r = r.WithContext(scheduled.WithRequest(context.WithValue(r.Context(), callKey{}, c), c.work))
+		traceOf(r.Context()).call = c
+		r = r.WithContext(scheduled.WithRequest(r.Context(), c.work))
 		if row.Class == Standard || row.Class == FreeThenStandard {
 			if err := c.reserveUsual(r.Context()); err != nil {
 				refuse(m, r, err, row.envelope())

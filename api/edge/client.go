@@ -10,8 +10,19 @@ import (
 // Client is the address a request comes from: the peer's, or, where the peer
 // is a trusted proxy, the last address of X-Forwarded-For that is not one.
 func (e *Edge) Client(r *http.Request) netip.Addr {
+	if client := traceOf(r.Context()).client; client.IsValid() {
+		return client
+	}
+	return e.clientOf(r)
+}
+
+func (e *Edge) clientOf(r *http.Request) netip.Addr {
 	addr := peer(r)
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	forwarded := r.Header.Values("X-Forwarded-For")
+	if len(forwarded) == 0 || !e.trusted(addr) {
+		return addr
+	}
+	hops := strings.Split(strings.Join(forwarded, ","), ",")
 	for i := len(hops) - 1; i >= 0 && e.trusted(addr); i-- {
 		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
 		if err != nil {
@@ -24,6 +35,9 @@ func (e *Edge) Client(r *http.Request) netip.Addr {
 
 // peer is the address at the other end of the connection.
 func peer(r *http.Request) netip.Addr {
+	if at, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
+		return at.Addr().Unmap().WithZone("")
+	}
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr

@@ -59,6 +59,7 @@ type Options struct {
 	MaxBody        int64          // bytes; 0 is 1 MiB
 	RequestTimeout time.Duration  // 0 is 30 s
 	Log            *slog.Logger   // nil is slog.Default
+	Requests       *slog.Logger   // has a line for each request that did not fail here; nil is Log
 	Now            func() time.Time
 }
 
@@ -72,12 +73,14 @@ const (
 type Edge struct {
 	options       Options
 	log           *slog.Logger
+	requests      *slog.Logger
 	metrics       *Metrics
 	publicCallers *networkLimiter // of public endpoints that write or look a token up
 	payers        *networkLimiter // of keyless calls that pay
 	admin         *adminAuth
 	largeBodies   chan struct{} // holds a token for each that is worked on
 	rows          []Row
+	secret        []string // how paths begin whose rest no log shows
 	mux           *http.ServeMux
 	document      []byte
 	older         []byte // document in OpenAPI 3.0
@@ -107,8 +110,11 @@ func New(o Options) (*Edge, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
+	if o.Requests == nil {
+		o.Requests = o.Log
+	}
 	e := &Edge{
-		options: o, log: o.Log, metrics: o.Metrics, mux: http.NewServeMux(),
+		options: o, log: o.Log, requests: o.Requests, metrics: o.Metrics, mux: http.NewServeMux(),
 		largeBodies:   make(chan struct{}, largeBodies),
 		publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
 	}
@@ -149,6 +155,9 @@ func (e *Edge) Mount(rows []Row) error {
 			return fmt.Errorf("edge: %s has no handler", row.Label())
 		}
 		row.label = row.Label()
+		if row.Secret {
+			e.secret = append(e.secret, stem(row.Path)+"/")
+		}
 		if !row.Operational {
 			op := e.operation(doc, *row)
 			if tag := unknownTag(op); tag != "" {

@@ -2,10 +2,11 @@ package edge
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -16,12 +17,18 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// trace is what the edge learns of one request on its way.
+// trace is what the edge learns of one request on its way. It is one value of the
+// request's context, so that what is looked up there is found in one step.
 type trace struct {
 	row     *Row // nil outside the table
 	id      string
 	shown   string // the path, for logs and failures
+	client  netip.Addr
+	world   *world.World // that the request holds; nil for none
+	call    *Call        // of a row for keys
 	failure error
+
+	matching bool // the mux is looking for the row
 }
 
 // label names the row in log and metrics.
@@ -41,22 +48,37 @@ func traceOf(ctx context.Context) *trace {
 	return &trace{}
 }
 
-// statusWriter remembers what was answered.
+// statusWriter remembers what was answered. What the mux itself answers to a
+// request that no row takes is not sent: the edge has an answer of its own.
 type statusWriter struct {
 	http.ResponseWriter
+	trace  *trace
 	status int
 	bytes  int
+	mux    int // the status of the mux's own answer that was not sent; 0 for none
 }
 
 // WriteHeader sends the status once.
 func (w *statusWriter) WriteHeader(code int) {
+	if w.muxes(code) {
+		w.mux = code
+		return
+	}
 	if w.status == 0 {
 		w.status = code
 		w.ResponseWriter.WriteHeader(code)
 	}
 }
 
+// muxes reports whether a status is the mux's, for a request that matched nothing.
+func (w *statusWriter) muxes(code int) bool {
+	return w.trace.matching && code >= http.StatusBadRequest
+}
+
 func (w *statusWriter) Write(p []byte) (int, error) {
+	if w.mux != 0 {
+		return len(p), nil
+	}
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
@@ -76,9 +98,9 @@ const clientGone = 499
 func (e *Edge) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := e.options.Now()
-		t := &trace{id: requestID(r), shown: e.shown(r.URL.Path)}
-		w.Header().Set(requestIDHeader, t.id)
-		sw := &statusWriter{ResponseWriter: w}
+		t := &trace{id: requestID(r), shown: e.shown(r.URL.Path), client: e.clientOf(r)}
+		w.Header()[requestIDHeader] = []string{t.id}
+		sw := &statusWriter{ResponseWriter: w, trace: t}
 		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
 		next.ServeHTTP(sw, r)
 		took := e.options.Now().Sub(began)
@@ -95,29 +117,47 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 
 func (e *Edge) access(r *http.Request, t *trace, w *statusWriter, took time.Duration) {
 	level := slog.LevelInfo
-	attrs := []slog.Attr{
+	log := e.requests
+	attrs := append(make([]slog.Attr, 0, 9),
 		slog.String("id", t.id), slog.String("method", r.Method), slog.String("path", t.shown), slog.String("route", t.label()),
-		slog.Int("status", w.status), slog.Int("bytes", w.bytes), slog.Duration("took", took), slog.String("client", e.Client(r).String()),
-	}
+		slog.Int("status", w.status), slog.Int("bytes", w.bytes), slog.Duration("took", took), slog.String("client", t.client.String()),
+	)
 	if t.failure != nil {
 		attrs = append(attrs, slog.String("failure", masked(t.failure.Error())))
 		if w.status >= http.StatusInternalServerError && w.status != http.StatusNotImplemented && !errors.Is(t.failure, world.ErrOutOfService) {
-			level = slog.LevelError
+			level, log = slog.LevelError, e.log
 		}
 	}
-	e.log.LogAttrs(r.Context(), level, "request", attrs...)
+	log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
 // requestID takes a caller's id where it is short and plain, else makes one.
 func requestID(r *http.Request) string {
 	id := r.Header.Get(requestIDHeader)
+	if id == "" {
+		return newID()
+	}
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
 	}
-	if id != "" && len(id) <= 64 && id == masked(id) && strings.IndexFunc(id, func(c rune) bool { return !plain(c) }) < 0 {
+	if len(id) <= 64 && id == masked(id) && strings.IndexFunc(id, func(c rune) bool { return !plain(c) }) < 0 {
 		return id
 	}
-	return rand.Text()
+	return newID()
+}
+
+// newID names a request: 26 letters and digits, which are 130 bits. It is no
+// secret, so it need not come from a source fit for keys.
+func newID() string {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	var id [26]byte
+	for i, bits := 0, uint64(0); i < len(id); i, bits = i+1, bits>>5 {
+		if i%12 == 0 {
+			bits = rand.Uint64() //nolint:gosec // an id is no secret
+		}
+		id[i] = letters[bits&31]
+	}
+	return string(id[:])
 }
 
 // recovered answers a panic as an internal problem and logs its stack. Mapped
@@ -149,7 +189,7 @@ func (e *Edge) recovered(next http.Handler) http.Handler {
 // refuse writes a failure and keeps it for the log.
 func refuse(w http.ResponseWriter, r *http.Request, err error, to *Envelope) {
 	t := traceOf(r.Context())
-	t.failure = err
+	t.failure, t.matching = err, false
 	if t.row == nil || !t.row.private() {
 		w.Header().Del("Cache-Control") // is of the answer there would have been
 	}
@@ -158,14 +198,18 @@ func refuse(w http.ResponseWriter, r *http.Request, err error, to *Envelope) {
 	}
 }
 
+// exposedHeaders are those that a page may read.
+const exposedHeaders = "ETag, Content-Range, Retry-After, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response"
+
 // crossOrigin lets pages of every origin call every endpoint. Keys travel as
 // bearer headers, never as cookies, so this gives nothing away.
 func crossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("X-Content-Type-Options", "nosniff") // what quotes a caller is never taken for a page
-		h.Set("Access-Control-Expose-Headers", "ETag, Content-Range, Retry-After, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response")
+		// The lists are new for each answer: whoever adds to one adds to that alone.
+		h["Access-Control-Allow-Origin"] = []string{"*"}
+		h["X-Content-Type-Options"] = []string{"nosniff"} // what quotes a caller is never taken for a page
+		h["Access-Control-Expose-Headers"] = []string{exposedHeaders}
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")
@@ -177,29 +221,21 @@ func crossOrigin(next http.Handler) http.Handler {
 	})
 }
 
-// probe hears what the mux would answer outside the table.
-type probe struct {
-	header http.Header
-	status int
-}
-
-func (p *probe) Header() http.Header         { return p.header }
-func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
-func (p *probe) WriteHeader(code int)        { p.status = code }
-
 // dispatch sends a request to its row; where none matches it says whether the
 // path or the method is wrong.
 func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
-	h, pattern := e.mux.Handler(r)
-	if pattern != "" {
-		e.mux.ServeHTTP(w, r)
+	t, sent := traceOf(r.Context()), w.(*statusWriter)
+	t.matching = true
+	e.mux.ServeHTTP(w, r)
+	if t.matching = false; sent.mux == 0 {
 		return
 	}
-	p := &probe{header: http.Header{}}
-	h.ServeHTTP(p, r)
-	if p.status == http.StatusMethodNotAllowed {
-		allow := p.header.Get("Allow")
-		w.Header().Set("Allow", allow)
+	status := sent.mux
+	sent.mux = 0
+	h := w.Header()
+	h.Del("Content-Type")
+	if status == http.StatusMethodNotAllowed {
+		allow := h.Get("Allow")
 		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), ShownPath(r), allow), e.envelopeFor(r))
 		return
 	}
@@ -237,7 +273,8 @@ func nowhere(r *http.Request) error {
 // labelled names the row for metrics and log.
 func labelled(row *Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		traceOf(r.Context()).row = row
+		t := traceOf(r.Context())
+		t.row, t.matching = row, false
 		next.ServeHTTP(w, r)
 	})
 }

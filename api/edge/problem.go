@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/waygate/waygate/fault"
 )
@@ -218,7 +219,33 @@ func (f *Failure) write(w http.ResponseWriter) error {
 			members["code"] = "payment_required"
 		}
 	}
-	return WriteJSON(w, f.Status, media, members)
+	body, err := object(members)
+	if err != nil {
+		return err
+	}
+	return writeBody(w, f.Status, media, append(body, '\n'))
+}
+
+// object writes members by name as encoding/json does with a map, without its cost:
+// a refusal is not to be dearer than an answer.
+func object(members map[string]any) ([]byte, error) {
+	names := make([]string, 0, 16)
+	for name := range members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	out := append(make([]byte, 0, 512), '{')
+	for i, name := range names {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		value, err := json.Marshal(members[name])
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(append(append(out, '"'), name...), `":`...), value...) // names are ours and plain
+	}
+	return append(out, '}'), nil
 }
 
 // WriteJSON answers with a value.

@@ -25,8 +25,8 @@ func ShownPath(r *http.Request) string { return traceOf(r.Context()).shown }
 // shown is a path without keys, and cut where it goes on with a token or an
 // address.
 func (e *Edge) shown(path string) string {
-	for i := range e.rows {
-		if s := stem(e.rows[i].Path) + "/"; e.rows[i].Secret && strings.HasPrefix(path, s) {
+	for _, s := range e.secret {
+		if strings.HasPrefix(path, s) {
 			return s + "…"
 		}
 	}

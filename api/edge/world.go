@@ -9,12 +9,10 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-type worldKey struct{}
-
 // WorldOf gives the World a request holds.
 func WorldOf(ctx context.Context) (*world.World, error) {
-	w, ok := ctx.Value(worldKey{}).(*world.World)
-	if !ok || w == nil {
+	w := traceOf(ctx).world
+	if w == nil {
 		return nil, fault.New(fault.UpstreamUnavailable, "no region is being served yet; try again shortly").With("retry_after", 5)
 	}
 	return w, nil
@@ -60,6 +58,7 @@ func (e *Edge) inWorld(next http.Handler) http.Handler {
 				panic(v)
 			}
 		}()
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), worldKey{}, current)))
+		traceOf(r.Context()).world = current
+		next.ServeHTTP(w, r)
 	})
 }
