@@ -50,16 +50,21 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.locator(".timeline-told", { hasText: "Drag a stop" }).waitFor({ timeout: 60_000 });
   }
 
+  /** The body of the job that an action makes. */
+  async function sent(page, kind, act) {
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().endsWith(`v1/jobs/${kind}`)),
+      act(),
+    ]);
+    return request.postDataJSON();
+  }
+
   const stop = (id, place, patch = {}) => ({
     id,
     name: `Stop ${id}`,
-    address: "",
     at: place,
     service: 300,
-    windows: [],
-    amount: 1,
-    priority: 0,
-    skills: [],
+    amounts: [1],
     ...patch,
   });
   const van = (id, depot, patch = {}) => ({
@@ -67,9 +72,6 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     name: id,
     start: depot,
     end: depot,
-    shift: [28_800, 61_200],
-    capacity: 0,
-    skills: [],
     ...patch,
   });
 
@@ -124,7 +126,10 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   visit("a plan is solved, moved by hand, taken back and taken along", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places.slice(0, 6).map((place, i) => stop(String(i + 1), place));
-    const vehicles = [van("North", depot, { capacity: 3 }), van("South", depot, { capacity: 3 })];
+    const vehicles = [
+      van("North", depot, { capacities: [3] }),
+      van("South", depot, { capacities: [3] }),
+    ];
     await open(page, { stops, vehicles, costing: "auto" });
     await tab(page, "Plan");
     await page.getByRole("button", { name: "Solve" }).click();
@@ -182,8 +187,14 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
 
   visit("what is left out says why, and is allowed with one click", setup, async (page) => {
     const [depot, ...places] = points;
-    const stops = places.slice(0, 3).map((place, i) => stop(String(i + 1), place, { amount: 2 }));
-    await open(page, { stops, vehicles: [van("Only", depot, { capacity: 4 })], costing: "auto" });
+    const stops = places
+      .slice(0, 3)
+      .map((place, i) => stop(String(i + 1), place, { amounts: [2] }));
+    await open(page, {
+      stops,
+      vehicles: [van("Only", depot, { capacities: [4] })],
+      costing: "auto",
+    });
     await tab(page, "Plan");
     await page.getByRole("button", { name: "Solve" }).click();
     await solved(page);
@@ -201,7 +212,10 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   visit("the rest of a day is planned anew", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places.slice(0, 6).map((place, i) => stop(String(i + 1), place));
-    const vehicles = [van("North", depot, { capacity: 3 }), van("South", depot, { capacity: 3 })];
+    const vehicles = [
+      van("North", depot, { capacities: [3] }),
+      van("South", depot, { capacities: [3] }),
+    ];
     await open(page, { stops, vehicles, costing: "auto" });
     await tab(page, "Plan");
     await page.getByRole("button", { name: "Solve" }).click();
@@ -210,11 +224,9 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.getByLabel("It is now").fill("08:00");
     await page.getByLabel("It is now").press("Tab");
     await page.locator(".day li", { hasText: "North" }).getByLabel("out of work").check();
-    const [request] = await Promise.all([
-      page.waitForRequest((one) => one.url().endsWith("v1/jobs/replan")),
+    const { progress } = await sent(page, "replan", () =>
       page.getByRole("button", { name: "Plan the rest of the day anew" }).click(),
-    ]);
-    const { progress } = request.postDataJSON();
+    );
     assert.deepEqual(progress[0], {
       vehicle: "North",
       completed_stop_ids: [],
@@ -224,6 +236,154 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.locator(".plan-sum", { hasText: "3 left out" }).waitFor({ timeout: 60_000 });
     assert.equal(await page.locator('.lane[data-vehicle="North"] .block').count(), 0);
     assert.equal(await page.locator('.lane[data-vehicle="South"] .block').count(), 3);
+  });
+
+  visit("a break, trips, bounds and a second load are told of a vehicle", setup, async (page) => {
+    const [depot, ...places] = points;
+    const stops = places.slice(0, 4).map((place, i) => stop(String(i + 1), place));
+    await open(page, { stops, vehicles: [van("Only", depot)] });
+    await tab(page, "Vehicles");
+    const fill = async (label, value) => {
+      await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByLabel(label, { exact: true }).press("Tab");
+    };
+    await fill("What they carry", "Boxes, Kilos");
+    await fill("Carries of Boxes, 0 for no bound", "2");
+    await page.getByRole("button", { name: "Add a break" }).focus();
+    await page.keyboard.press("Enter");
+    await fill("Begins from", "08:10");
+    await fill("Begins by", "08:40");
+    await fill("Minutes", "20");
+    await fill("Kilos on board, empty for any", "5");
+    await page.getByText("Trips, bounds and areas").click();
+    await fill("Trips of a shift, 1 to 5", "2");
+    await fill("Minutes to load between trips", "10");
+    await fill("Trips of a shift, 1 to 5", "9");
+    await page.getByText("“9” cannot be read").waitFor();
+    await tab(page, "Plan");
+    const { vehicles } = await sent(page, "optimise", () =>
+      page.getByRole("button", { name: "Solve" }).click(),
+    );
+    assert.deepEqual(vehicles[0].breaks, [
+      {
+        id: "Break 1",
+        time_windows: [[29_400, 31_200]],
+        service_s: 1200,
+        max_load: [1_000_000, 5],
+      },
+    ]);
+    assert.deepEqual(vehicles[0].capacity, [2, 1_000_000]);
+    assert.deepEqual(vehicles[0].reloads, { max_trips: 2, reload_time_s: 600 });
+    await solved(page);
+    // Four boxes in a van of two: it is loaded anew, and has its break.
+    assert.equal(await page.locator(".block").count(), 4);
+    const rests = await page.locator(".rest").allTextContents();
+    assert.equal(rests.filter((text) => text.startsWith("Loading")).length, 1, rests.join());
+    assert.equal(rests.filter((text) => text.startsWith("Break 1 08:")).length, 1, rests.join());
+    await tab(page, "Today");
+    await page.getByText("several trips cannot be planned anew: Only").waitFor();
+    const again = page.getByRole("button", { name: "Plan the rest of the day anew" });
+    assert.ok(await again.isDisabled());
+  });
+
+  visit("a shipment is one vehicle's, and moves whole", setup, async (page) => {
+    await open(page, { vehicles: [van("North", points[0]), van("South", points[0])], stops: [] });
+    const row = (cells) => cells.join(",");
+    const [, a, b, c] = points;
+    const table = [
+      "name,lat,lon,type,shipment,max ride time (min),between,parcels",
+      row(["Mill", a[1], a[0], "pickup", "Flour", 60, "8:00-9:30; 14:00-15:00", 3]),
+      row(["Bakery", b[1], b[0], "delivery", "Flour", "", "", 3]),
+      row(["Smithy", c[1], c[0], "delivery", "", "", "", 1]),
+    ];
+    await page.getByLabel("A table of stops").fill(table.join("\n"));
+    await page.getByRole("button", { name: "Read it" }).click();
+    assert.equal(await page.getByLabel("What type holds").inputValue(), "does");
+    await page.getByRole("button", { name: "Take these stops" }).click();
+    await page.getByRole("button", { name: /^Mill.*14:00–15:00.*collects 3.*Flour/ }).click();
+    assert.equal(await page.getByLabel("Not before, 2").inputValue(), "14:00");
+    await page.getByRole("button", { name: "not at the last of these times" }).click();
+    await page.getByRole("button", { name: /^Mill\s*08:00–09:30 · collects/ }).waitFor();
+    await tab(page, "Plan");
+    const { shipments, jobs } = await sent(page, "optimise", () =>
+      page.getByRole("button", { name: "Solve" }).click(),
+    );
+    assert.equal(jobs.length, 1);
+    const [{ pickup, delivery, max_ride_time_s: ride }] = shipments;
+    assert.deepEqual([pickup.id, delivery.id, ride], ["1", "2", 3600]);
+    assert.deepEqual(pickup.time_windows, [[28_800, 34_200]]);
+    await solved(page);
+    const lane = (name) => page.locator(`.lane[data-vehicle="${name}"]`);
+    const served = (name) => lane(name).locator('[data-stop="1"], [data-stop="2"]');
+    const other = (await served("North").count()) ? "South" : "North";
+    await page.locator('.block[data-stop="2"]').focus();
+    await page.keyboard.press(other === "South" ? "ArrowDown" : "ArrowUp");
+    await lane(other).locator('[data-stop="1"]').waitFor();
+    assert.equal(await served(other).count(), 2);
+    assert.match(await page.locator(".timeline-told").innerText(), /Bakery.*Mill with it/);
+
+    // What was moved by hand stays when it is solved again, unless it need not.
+    const again = page.getByRole("button", { name: "Solve again" });
+    const kept = await sent(page, "optimise", () => again.click());
+    const held = kept.vehicles.find(({ id }) => id === other);
+    assert.deepEqual(held.first_stop_ids.slice(0, 2), ["1", "2"]);
+    await page.locator(".touched").waitFor({ state: "detached", timeout: 60_000 });
+    await solved(page);
+    assert.equal(await served(other).count(), 2);
+  });
+
+  visit("what was moved by hand may be given up", setup, async (page) => {
+    const [depot, ...places] = points;
+    const stops = places.slice(0, 3).map((place, i) => stop(String(i + 1), place));
+    await open(page, { stops, vehicles: [van("North", depot), van("South", depot)] });
+    await tab(page, "Plan");
+    await page.getByRole("button", { name: "Solve" }).click();
+    await solved(page);
+    const block = page.locator(".block").first();
+    const lane = block.locator("xpath=..");
+    await block.focus();
+    const name = await lane.getAttribute("data-vehicle");
+    await page.keyboard.press(name === "North" ? "ArrowDown" : "ArrowUp");
+    await page.getByLabel("Keep it when solved again").uncheck();
+    const { vehicles } = await sent(page, "optimise", () =>
+      page.getByRole("button", { name: "Solve again" }).click(),
+    );
+    assert.ok(vehicles.every((one) => !one.first_stop_ids && !one.steps));
+    await page.locator(".touched").waitFor({ state: "detached", timeout: 60_000 });
+  });
+
+  visit("a vehicle is bound to an area of a file", setup, async (page) => {
+    const [depot, near, far] = points;
+    const square = [
+      [-1e-4, -1e-4],
+      [1e-4, -1e-4],
+      [1e-4, 1e-4],
+      [-1e-4, 1e-4],
+      [-1e-4, -1e-4],
+    ].map(([x, y]) => [near[0] + x, near[1] + y]);
+    const geometry = { type: "Polygon", coordinates: [square] };
+    const area = { type: "Feature", properties: { name: "Harbour" }, geometry };
+    await open(page, { stops: [stop("1", near), stop("2", far)], vehicles: [van("Only", depot)] });
+    await page.locator("#stops-file").setInputFiles({
+      name: "areas.geojson",
+      mimeType: "application/geo+json",
+      buffer: Buffer.from(JSON.stringify({ type: "FeatureCollection", features: [area] })),
+    });
+    await page.getByText("Harbour: bind vehicles to them").waitFor();
+    await tab(page, "Vehicles");
+    await page.getByText("Trips, bounds and areas").click();
+    await page.getByLabel("Harbour", { exact: true }).check();
+    await tab(page, "Plan");
+    await page.getByRole("button", { name: "Solve" }).click();
+    await solved(page);
+    const left = page.locator(".left li");
+    assert.match(await left.innerText(), /^Stop 2/);
+    await left.getByRole("button", { name: "Allow it and solve again" }).first().click();
+    await page.locator(".plan-sum", { hasText: /^2 stops/ }).waitFor({ timeout: 60_000 });
+    await tab(page, "Vehicles");
+    assert.ok(!(await page.getByLabel("Harbour", { exact: true }).isChecked()));
+    await page.getByRole("button", { name: "Take Harbour out" }).click();
+    assert.equal(await page.getByLabel("Harbour", { exact: true }).count(), 0);
   });
 
   visit("on a phone an example is taken and solved", { ...setup, options: PHONE }, async (page) => {

@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { recognise, stopsOf } from "../src/dispatch/columns";
-import type { Stop, Vehicle } from "../src/dispatch/model";
-import {
-  difference,
-  moved,
-  placeAt,
-  schedule,
-  type Places,
-  type Ways,
-} from "../src/dispatch/schedule";
+import { readAreas } from "../src/dispatch/areas";
+import { BLANK_STOP, BLANK_VEHICLE, type Stop, type Vehicle } from "../src/dispatch/model";
+import { difference, moved, movedWhole, placeAt } from "../src/dispatch/orders";
+import { schedule, type Places, type Ways } from "../src/dispatch/schedule";
 import { MOST_ROWS, readText } from "../src/dispatch/sheet";
-import { clock, lasting, readDuration, readTime, readWindow } from "../src/dispatch/times";
+import {
+  clock,
+  lasting,
+  readDuration,
+  readTime,
+  readWindow,
+  readWindows,
+} from "../src/dispatch/times";
 
 describe("times", () => {
   test.each<[string, number | null]>([
@@ -41,6 +43,14 @@ describe("times", () => {
     ["8:00", null],
     ["a-b", null],
   ])("between %s", (text, want) => expect(readWindow(text)).toEqual(want));
+
+  test("several in one cell", () => {
+    expect(readWindows("8:00-9:00; 14:00 to 15:00")).toEqual([
+      [28_800, 32_400],
+      [50_400, 54_000],
+    ]);
+    expect([readWindows("8:00-9:00; later"), readWindows("")]).toEqual([null, null]);
+  });
 
   test.each<[string, number | null]>([
     ["5", 300],
@@ -103,6 +113,58 @@ describe("tables of stops", () => {
     ]);
   });
 
+  test("shipments, several loads and windows, by their names and kept apart", () => {
+    const sheet = readText(
+      [
+        "id,name,lat,lon,type,shipment,max ride time (min),Weight kg,Pallets,tw start,tw end,tw start 2,tw end 2",
+        "1,A,51.5,-3,pickup,X,30,12.5,2,8:00,9:00,14:00,15:00",
+        "2,B,51.5,-3,delivery,X,,12.5,2,,,,",
+        "3,C,51.5,-3,dance,,,1,,8:00,9:00,8:30,10:00",
+      ].join("\n"),
+    );
+    const { stops, loads, problems } = stopsOf(sheet, recognise(sheet));
+    expect(loads).toEqual(["Weight kg", "Pallets"]);
+    expect(stops[0]).toMatchObject({
+      collects: true,
+      shipment: "X",
+      ride: 1800,
+      amounts: [13, 2],
+      windows: [
+        [28_800, 32_400],
+        [50_400, 54_000],
+      ],
+    });
+    expect([stops[1]!.collects, stops[1]!.windows, stops[2]!.amounts]).toEqual([false, [], [1, 0]]);
+    expect(problems.map(({ row, text }) => `${row} ${text}`)).toEqual([
+      "3 has a window that cannot be: 08:30 lies in the time before it",
+      "3 “dance” in type cannot be read",
+    ]);
+  });
+
+  test("polygons of GeoJSON are areas, beside points or alone", () => {
+    const ring = [[0, 0], [1, 0], [1, 1], [0, 0]]; // prettier-ignore
+    const area = (type: string, coordinates: unknown) => ({
+      type: "Feature",
+      properties: { name: "West" },
+      geometry: { type, coordinates },
+    });
+    const polygon = area("Polygon", [ring]);
+    const alone = readText(JSON.stringify(polygon));
+    expect([alone.rows.length, alone.areas!.map(({ name }) => name)]).toEqual([0, ["West"]]);
+    const point = area("Point", [0, 0]);
+    const features = [polygon, area("MultiPolygon", [[ring], [ring]]), point];
+    const both = readText(JSON.stringify({ type: "FeatureCollection", features }));
+    expect(both.areas!.map(({ name, polygons }) => [name, polygons.length])).toEqual([
+      ["West", 1],
+      ["West 2", 2],
+    ]);
+    expect(both.rows).toHaveLength(1);
+    const long = area("Polygon", [Array.from({ length: 1001 }, () => [0, 0])]);
+    expect(() => readText(JSON.stringify(long))).toThrow(/1001 positions; at most 1000/);
+    const many = Array.from({ length: 65 }, () => polygon);
+    expect(() => readText(JSON.stringify({ features: many }))).toThrow(/65 polygons; at most 64/);
+  });
+
   test("a row's troubles are named, and what can be read of it is taken", () => {
     const sheet = readText(
       [
@@ -122,7 +184,10 @@ describe("tables of stops", () => {
       at: [-3, 51.5],
       service: 300,
       windows: [[28_800, 32_400]],
-      amount: 0,
+      amounts: [],
+      collects: false,
+      shipment: "",
+      ride: 0,
       priority: 0,
       skills: ["crane", "fridge"],
     } satisfies Stop);
@@ -133,7 +198,7 @@ describe("tables of stops", () => {
       "2 has the reference 1 of a row above",
       "2 “x” in service cannot be read",
       "3 has neither coordinates nor an address",
-      "4 has a window that ends before it begins",
+      "4 has a window that cannot be: 10:00 to 09:00 ends before it begins",
     ]);
   });
 
@@ -148,24 +213,21 @@ describe("tables of stops", () => {
 
 describe("a day that is moved by hand", () => {
   const van: Vehicle = {
+    ...BLANK_VEHICLE,
     id: "van",
     name: "Van",
     start: [0, 0],
     end: [0, 0],
-    shift: [28_800, 32_400],
-    capacity: 3,
-    skills: [],
+    shifts: [[28_800, 32_400]],
+    capacities: [3],
   };
   const stop = (id: string, patch: Partial<Stop> = {}): Stop => ({
+    ...BLANK_STOP,
     id,
     name: id,
-    address: "",
     at: [0, 0],
     service: 300,
-    windows: [],
-    amount: 1,
-    priority: 0,
-    skills: [],
+    amounts: [1],
     ...patch,
   });
   // Places on a line, 10 minutes and a kilometre apart: the depot, A, B, C; nothing leads to D.
@@ -175,13 +237,17 @@ describe("a day that is moved by hand", () => {
     );
   const ways: Ways = { durations: apart(600), distances: apart(1000) };
   const places: Places = { stop: (id) => "-ABCD".indexOf(id), start: () => 0, end: () => 0 };
-  const day = (...stops: Stop[]) => schedule({ vehicle: van, stops, ways, places });
+  const given = { ways, places, loads: ["Boxes"], areas: [] };
+  const of = (vehicle: Vehicle, ...stops: Stop[]) =>
+    schedule({ ...given, vehicle, calls: stops.map((one) => ({ stop: one, trip: 0 })) });
+  const day = (...stops: Stop[]) => of(van, ...stops);
+  const long: Vehicle = { ...van, shifts: [[28_800, 61_200]] };
 
   test("adds up driving, waiting and work", () => {
     const route = day(stop("A"), stop("B", { windows: [[31_000, 31_200]] }));
     expect(route.visits).toEqual([
-      { stop: "A", arrival: 29_400, begin: 29_400, end: 29_700, late: 0 },
-      { stop: "B", arrival: 30_300, begin: 31_000, end: 31_300, late: 0 },
+      { stop: "A", trip: 0, arrival: 29_400, begin: 29_400, end: 29_700, late: 0 },
+      { stop: "B", trip: 0, arrival: 30_300, begin: 31_000, end: 31_300, late: 0 },
     ]);
     expect([route.driving, route.distance, route.finish]).toEqual([2400, 4000, 32_500]);
     expect(route.broken).toEqual(["the shift is 2 min too short"]);
@@ -201,11 +267,82 @@ describe("a day that is moved by hand", () => {
       ],
       [],
     ],
-    ["too much on board", [stop("A", { amount: 4 })], ["it carries 4 of at most 3"]],
+    ["too much on board", [stop("A", { amounts: [4] })], ["it carries 4 of at most 3"]],
     ["a skill it lacks", [stop("A", { skills: ["crane"] })], ["A needs crane"]],
     ["no way", [stop("D")], ["there is no way to D", "there is no way to the end"]],
     ["no stop", [], []],
+    [
+      "what is collected fills the room of what was brought",
+      [stop("A", { amounts: [3] }), stop("B", { amounts: [3], collects: true })],
+      [],
+    ],
+    [
+      "what is collected before it is brought",
+      [stop("A", { amounts: [1], collects: true }), stop("B", { amounts: [3] })],
+      ["it carries 4 of at most 3"],
+    ],
   ])("%s", (_, stops, broken) => expect(day(...stops).broken).toEqual(broken));
+
+  const sent = (id: string, patch: Partial<Stop>) => stop(id, { shipment: "S", ...patch });
+
+  test("a shipment is on board between its stops alone, and no longer than it may be", () => {
+    const [from, to] = [sent("A", { collects: true, ride: 900 }), sent("C", {})];
+    expect(of(long, from, to).broken).toEqual(["shipment S is on board for 20 min"]);
+    expect(of(long, to, from).broken).toEqual(["C comes before A"]);
+    expect(of({ ...long, capacities: [1] }, from, to, stop("B")).broken).toEqual(
+      ["shipment S is on board for 20 min", "it carries 2 of at most 1"].toReversed(),
+    );
+  });
+
+  test("both stops of a shipment go to another vehicle together", () => {
+    const stops = [sent("A", { collects: true }), sent("B", {}), stop("C")];
+    const orders = { van: ["A", "C", "B"], other: [] };
+    const move = (id: string) =>
+      movedWhole({ stops } as never, orders, { stop: id, vehicle: "other", index: 0 });
+    expect(move("A")).toEqual({ van: ["C"], other: ["A", "B"] });
+    expect(move("B")).toEqual({ van: ["C"], other: ["A", "B"] });
+    expect(move("C")).toEqual({ van: ["A", "B"], other: ["C"] });
+  });
+
+  test("breaks are taken when their time has come, or before it is over", () => {
+    const lunch = { windows: [[30_000, 30_600]] as const, lasts: 600, loads: [] };
+    const route = of({ ...long, breaks: [lunch] }, stop("A"), stop("C"));
+    expect(route.rests).toEqual([{ name: "Break 1", begin: 30_000, end: 30_600 }]);
+    expect(route.visits[1]!.arrival).toBe(31_800);
+    const late = of({ ...long, breaks: [{ ...lunch, windows: [[0, 28_000]] }] }, stop("A"));
+    expect(late.broken).toEqual(["Break 1 is 14 min late"]);
+  });
+
+  test("a vehicle is loaded anew between its trips", () => {
+    const calls = [stop("A", { amounts: [3] }), stop("B", { amounts: [3] })];
+    const route = schedule({
+      ...given,
+      vehicle: { ...long, trips: 2, reload: 120 },
+      calls: calls.map((one, trip) => ({ stop: one, trip })),
+    });
+    expect(route.rests).toEqual([{ name: "Loading", begin: 30_300, end: 30_420 }]);
+    expect([route.driving, route.broken]).toEqual([3600, []]);
+  });
+
+  test("work that does not fit into a shift waits for the next", () => {
+    const shifts = [
+      [28_800, 29_500],
+      [40_000, 50_000],
+    ] as const;
+    const route = of({ ...van, shifts }, stop("A"));
+    expect([route.visits[0]!.begin, route.broken]).toEqual([40_000, []]);
+  });
+
+  test("a vehicle that is bound to an area, and to so many stops", () => {
+    const square = [[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]; // prettier-ignore
+    const file = { type: "Feature", properties: { name: "Home" }, geometry: { type: "Polygon", coordinates: [square] } }; // prettier-ignore
+    const bound = { ...long, areas: ["Home"], mostStops: 1 };
+    const calls = [stop("A"), stop("B", { at: [2, 0] })].map((one) => ({ stop: one, trip: 0 }));
+    expect(schedule({ ...given, vehicle: bound, calls, areas: readAreas(file) }).broken).toEqual([
+      "B lies outside Home",
+      "it has 2 stops of at most 1",
+    ]);
+  });
 
   test("a stop goes to another place, and what that costs is told", () => {
     const orders = { van: ["A", "B", "C"], other: [] };

@@ -2,34 +2,43 @@ import { describe, expect, test } from "vitest";
 import { done, joined, replanRequest } from "../src/dispatch/day";
 import { Desk, placesOf, type Plan } from "../src/dispatch/desk";
 import { planCSV, routeGPX } from "../src/dispatch/export";
-import { missing, nextVehicle, type Problem, type Stop } from "../src/dispatch/model";
-import { readAnswer, requestOf } from "../src/dispatch/request";
+import { readAnswer } from "../src/dispatch/answer";
+import { keeping } from "../src/dispatch/keep";
+import { withStops } from "../src/dispatch/merge";
+import { missing, unreplannable } from "../src/dispatch/missing";
+import {
+  BLANK_BREAK,
+  BLANK_STOP,
+  BLANK_VEHICLE,
+  EMPTY,
+  nextVehicle,
+  type Problem,
+  type Stop,
+} from "../src/dispatch/model";
+import { costWords } from "../src/dispatch/orders";
+import { requestOf } from "../src/dispatch/request";
 import { progressOf } from "../src/dispatch/solve";
-import { costWords } from "../src/dispatch/schedule";
 
 const stop = (id: string, patch: Partial<Stop> = {}): Stop => ({
+  ...BLANK_STOP,
   id,
   name: `Stop ${id}`,
-  address: "",
   at: [-3, 51],
   service: 300,
-  windows: [],
-  amount: 2,
-  priority: 0,
-  skills: [],
+  amounts: [2],
   ...patch,
 });
 
 const problem: Problem = {
+  ...EMPTY,
   stops: [stop("a", { windows: [[30_000, 33_000]], skills: ["crane"] }), stop("b"), stop("c")],
   vehicles: [
     {
+      ...BLANK_VEHICLE,
       id: "van-1",
       name: "Van 1",
       start: [-3.1, 51],
-      end: null,
-      shift: [28_800, 61_200],
-      capacity: 4,
+      capacities: [4],
       skills: ["crane"],
     },
     { ...nextVehicle([], [-3.1, 51]), id: "van-2", name: "Van 2" },
@@ -86,7 +95,7 @@ const answer = {
   ],
 };
 
-const plan = (): Plan => ({ ...readAnswer(answer, problem), problem, touched: [] });
+const plan = (): Plan => ({ ...readAnswer(answer, problem), problem, touched: [], fixed: [] });
 
 describe("what the solver is sent", () => {
   test("a problem, with members where they say something", () => {
@@ -123,20 +132,92 @@ describe("what the solver is sent", () => {
       geometry: true,
     });
     const [vehicle] = problem.vehicles;
-    const unbounded = { ...problem, vehicles: [{ ...vehicle!, capacity: 0 }] };
+    const unbounded = { ...problem, vehicles: [{ ...vehicle!, capacities: [] }] };
     expect(requestOf(unbounded).vehicles[0]).not.toHaveProperty("capacity");
     expect(requestOf(unbounded).jobs[1]).not.toHaveProperty("delivery");
+  });
+
+  test("shipments, breaks, trips, areas, bounds and several loads", () => {
+    const ring = [[0, 0], [1, 0], [1, 1], [0, 0]] as const; // prettier-ignore
+    const [vehicle] = problem.vehicles;
+    const rich: Problem = {
+      ...problem,
+      loads: ["Boxes", "Kilos"],
+      areas: [{ name: "West", polygons: [[ring], [ring]] }],
+      stops: [
+        stop("p", { collects: true, shipment: "S", amounts: [1, 9], ride: 900, skills: ["crane"] }),
+        stop("d", { shipment: "S", amounts: [1, 9], priority: 7 }),
+        stop("r", { collects: true, amounts: [3] }),
+      ],
+      vehicles: [
+        {
+          ...vehicle!,
+          breaks: [{ ...BLANK_BREAK, loads: [2, null] }],
+          trips: 3,
+          reload: 600,
+          areas: ["West"],
+          mostStops: 9,
+          mostDriving: 3600,
+          mostMetres: 5000,
+        },
+        { ...vehicle!, id: "two", shifts: [[0, 9], [20, 30]], capacities: [] }, // prettier-ignore
+      ],
+    };
+    const { jobs, shipments, territories, vehicles } = requestOf(rich);
+    expect(shipments).toEqual([
+      {
+        id: "p > d",
+        pickup: { id: "p", location: { lat: 51, lon: -3 }, service_s: 300 },
+        delivery: { id: "d", location: { lat: 51, lon: -3 }, service_s: 300 },
+        amount: [1, 9],
+        max_ride_time_s: 900,
+        priority: 7,
+        skills: [1],
+      },
+    ]);
+    expect(jobs.map(({ id, pickup }) => [id, pickup])).toEqual([["r", [3, 0]]]);
+    expect(territories!.map(({ id }) => id)).toEqual(["West", "West #2"]);
+    expect(vehicles[0]).toMatchObject({
+      capacity: [4, 1_000_000],
+      breaks: [
+        {
+          id: "Break 1",
+          time_windows: [[43_200, 46_800]],
+          service_s: 1800,
+          max_load: [2, 1_000_000],
+        },
+      ],
+      reloads: { max_trips: 3, reload_time_s: 600 },
+      territory_ids: ["West", "West #2"],
+      max_tasks: 9,
+      max_travel_time: 3600,
+      max_distance: 5000,
+    });
+    expect(vehicles[1]!["time_windows"]).toHaveLength(2);
+    expect(vehicles[1]!["capacity"]).toEqual([1_000_000, 1_000_000]);
+  });
+
+  test("stops that are added have amounts of all loads", () => {
+    const more = withStops(problem, [stop("a", { amounts: [5, 6] })], ["Kilos", "Amount"]);
+    expect(more.loads).toEqual(["Amount", "Kilos"]);
+    expect([more.stops.at(-1)!.id, more.stops.at(-1)!.amounts]).toEqual(["a 2", [6, 5]]);
+    expect(withStops({ ...problem, stops: [] }, [], ["Kilos"]).loads).toEqual(["Kilos"]);
   });
 
   test("what keeps it from being sent is said", () => {
     expect(missing(problem)).toEqual([]);
     expect(missing({ ...problem, stops: [stop("a", { at: null })], vehicles: [] })).toHaveLength(2);
     const [vehicle] = problem.vehicles;
-    const odd = { ...vehicle!, start: null, shift: [9, 8] as const };
-    expect(missing({ ...problem, vehicles: [odd] })).toEqual([
+    const odd = { ...vehicle!, start: null, trips: 2, shifts: [] };
+    const alone = stop("x", { shipment: "X" });
+    expect(missing({ ...problem, stops: [alone], vehicles: [odd] })).toEqual([
+      "Shipment X is not two stops, one that collects and one that does not.",
       "Van 1 has neither a start nor an end.",
-      "The shift of Van 1 ends before it begins.",
+      "Van 1 drives several trips: it needs a start.",
+      "Van 1 drives several trips: it needs one shift.",
     ]);
+    expect(unreplannable({ ...problem, vehicles: [odd] })).toMatch(/several trips.*Van 1/);
+    expect(unreplannable(problem)).toBeNull();
   });
 });
 
@@ -147,9 +228,10 @@ describe("what it answers", () => {
       {
         vehicle: "van-1",
         visits: [
-          { stop: "a", arrival: 29_400, begin: 30_000, end: 30_300, late: 0 },
-          { stop: "b", arrival: 30_900, begin: 30_900, end: 31_200, late: 0 },
+          { stop: "a", trip: 0, arrival: 29_400, begin: 30_000, end: 30_300, late: 0 },
+          { stop: "b", trip: 0, arrival: 30_900, begin: 30_900, end: 31_200, late: 0 },
         ],
+        rests: [{ name: "tea", begin: 30_300, end: 30_300 }],
         departure: 28_800,
         finish: 31_800,
         driving: 1200,
@@ -164,13 +246,39 @@ describe("what it answers", () => {
   test("what is left out, and what would have it served", () => {
     const [left] = plan().left;
     expect([left!.stop, left!.reason]).toEqual(["c", "It is too heavy"]);
-    const [roomier, later, none] = left!.relaxations;
-    const next = roomier!.apply!(problem);
-    expect(next.vehicles[0]!.capacity).toBe(6);
+    const [roomier, later, longer] = left!.relaxations;
+    const next = roomier!.apply(problem);
+    expect(next.vehicles[0]!.capacities).toEqual([6]);
     expect(next.vehicles[0]!.skills).toEqual(["crane"]);
     expect(next.stops[0]!.windows).toEqual([[30_000, 33_000]]); // another stop's
-    expect(later!.apply!(problem).vehicles[1]!.shift).toEqual([28_800, 61_800]);
-    expect(none!.apply).toBeNull();
+    expect(later!.apply(problem).vehicles[1]!.shifts).toEqual([[28_800, 61_800]]);
+    const [first, second] = problem.vehicles;
+    const bounded = { ...problem, vehicles: [first!, { ...second!, mostStops: 3 }] };
+    expect(longer!.apply(bounded).vehicles[1]!.mostStops).toBe(4);
+  });
+
+  test("trips of a vehicle are one day, and a shipment that is left is its pickup", () => {
+    const trip = (at: number, id: string, type: string) => ({
+      vehicle: "van-1",
+      duration: 60,
+      distance: 500,
+      steps: [step("start", "", at), step(type, id, at + 60), step("end", "", at + 500)],
+    });
+    const stops = [stop("a", { shipment: "S", collects: true }), stop("b", { shipment: "S" })];
+    const { routes, left } = readAnswer(
+      {
+        routes: [trip(28_800, "a", "pickup"), trip(30_000, "b", "delivery")],
+        unassigned: [{ id: "a > b", type: "shipment", reason: "no_room" }],
+      },
+      { ...problem, stops },
+    );
+    expect(routes).toHaveLength(1);
+    expect(routes[0]!.visits.map((visit) => [visit.stop, visit.trip])).toEqual([
+      ["a", 0],
+      ["b", 1],
+    ]);
+    expect(routes[0]!.rests).toEqual([{ name: "Loading", begin: 29_300, end: 30_000 }]);
+    expect([routes[0]!.driving, routes[0]!.finish, left[0]!.stop]).toEqual([120, 30_500, "a"]);
   });
 
   test.each([null, {}, { routes: 1 }])("%j is no answer", (body) =>
@@ -208,6 +316,18 @@ describe("a plan that is moved by hand", () => {
     expect(desk.state.plan!.left).toEqual([]);
     const [, moved] = desk.state.plan!.routes;
     expect([moved!.vehicle, moved!.driving, moved!.visits.length]).toEqual(["van-2", 1200, 1]);
+    expect(desk.state.plan!.fixed).toEqual(["c"]);
+    const again = keeping(requestOf(problem), desk.state.plan!);
+    expect(again.vehicles.map((one) => [one["steps"], one["first_stop_ids"]])).toEqual([
+      [
+        [
+          { type: "job", id: "a" },
+          { type: "job", id: "b" },
+        ],
+        undefined,
+      ],
+      [undefined, ["c"]],
+    ]);
     expect(desk.canUndo).toBe(true);
     desk.undo();
     expect(desk.state.plan!.left).toHaveLength(1);
@@ -243,7 +363,14 @@ describe("a day that is under way", () => {
       add_jobs: [{ id: "d", location: { lat: 51, lon: -3 }, service_s: 300, delivery: [2] }],
     });
     const [van] = request["vehicles"] as Record<string, unknown>[];
-    expect(van!["steps"]).toEqual([{ type: "job", id: "b" }]);
+    expect(van!["steps"]).toEqual([
+      { type: "job", id: "a" },
+      { type: "job", id: "b" },
+    ]);
+    expect(van!["first_stop_ids"]).toBeUndefined();
+    const moved = replanRequest({ ...plan(), fixed: ["b"] }, today, day);
+    const [held] = moved["vehicles"] as Record<string, unknown>[];
+    expect([held!["first_stop_ids"], held!["steps"]]).toEqual([["a", "b"], undefined]);
     expect(
       replanRequest(plan(), problem, { ...day, cancelled: new Set() })["changes"],
     ).toBeUndefined();
@@ -268,9 +395,11 @@ describe("a plan that is taken along", () => {
     const lines = planCSV({ ...plan(), problem: odd })
       .trimEnd()
       .split("\r\n");
-    expect(lines[0]).toMatch(/^vehicle,position,id,name/);
-    expect(lines[1]).toBe(`Van 1,1,a,"'=1+""1""",,51,-3,08:10,08:20,08:25,2,`);
-    expect(lines[3]).toBe(",,c,Stop c,,51,-3,,,,2,It is too heavy");
+    expect(lines[0]).toBe(
+      "vehicle,position,id,name,address,lat,lon,arrival,begin,end,does,shipment,Amount,note",
+    );
+    expect(lines[1]).toBe(`Van 1,1,a,"'=1+""1""",,51,-3,08:10,08:20,08:25,bring,,2,`);
+    expect(lines[3]).toBe(",,c,Stop c,,51,-3,,,,bring,,2,It is too heavy");
   });
 
   test("as GPX, well-formed whatever a stop is called", () => {

@@ -1,7 +1,7 @@
 import { parseCoordinates, type LonLat } from "../coords";
-import type { Stop } from "./model";
+import type { Stop, Window } from "./model";
 import type { Sheet } from "./sheet";
-import { readDuration, readTime, readWindow } from "./times";
+import { DAY, readDuration, readTime, readWindows, spanTrouble } from "./times";
 
 /** What a column can hold, with its name on the page. */
 export const ROLES = [
@@ -16,13 +16,21 @@ export const ROLES = [
   ["service", "Time at the stop"],
   ["from", "Not before"],
   ["to", "Not after"],
+  ["from2", "Or not before"],
+  ["to2", "Or not after"],
   ["window", "Between"],
   ["amount", "Amount"],
+  ["does", "Brings or collects"],
+  ["shipment", "Shipment"],
+  ["ride", "Most time on board"],
   ["priority", "Priority"],
   ["skills", "Needs"],
 ] as const;
 
 export type Role = (typeof ROLES)[number][0];
+
+/** What several columns may hold: each is a load of its own. */
+export const SEVERAL: Role = "amount";
 
 /** What each column holds; null is nothing that a plan needs. */
 export type Columns = readonly (Role | null)[];
@@ -32,6 +40,8 @@ const WORDS: readonly (readonly [Role, RegExp])[] = [
   ["lat", /^(lat|latitude|breite|breitengrad|latitud|y)$/],
   ["lon", /^(lon|lng|long|longitude|länge|längengrad|longitud|x)$/],
   ["place", /^(coordinates?|coords?|lat ?lon|lat ?lng|position|location|koordinaten)$/],
+  ["from2", /^(from|start|earliest|opens?|not before|von|ab|tw ?start) ?2$/],
+  ["to2", /^(to|until|end|latest|closes?|not after|bis|tw ?end) ?2$/],
   ["window", /(time )?window|slot|between|zeitfenster|créneau/],
   [
     "from",
@@ -39,6 +49,9 @@ const WORDS: readonly (readonly [Role, RegExp])[] = [
   ],
   ["to", /^(to|until|till|end|latest|clos(e|es|ing)|not after|before|due|bis|tw ?end)( time)?$/],
   ["service", /service|duration|unload|dwell|time at|handling|minutes|^min$|dauer|durée/],
+  ["ride", /on board|\bride\b|transit time/],
+  ["shipment", /shipment|consignment|^pair$|sendung|expédition/],
+  ["does", /^(does|type|kind|task|action|activity|brings or collects|art|auftragsart)$/],
   [
     "amount",
     /amount|demand|load|weight|quantity|qty|parcels?|pallets?|volume|units|kg|menge|gewicht/,
@@ -61,7 +74,8 @@ export function recognise({ headers, rows }: Sheet): Columns {
       .replaceAll(/[_\-.:]+/g, " ")
       .replace(/\(.*\)/, "")
       .trim();
-    const found = WORDS.find(([role, words]) => !taken.has(role) && words.test(name));
+    const free = (role: Role): boolean => role === SEVERAL || !taken.has(role);
+    const found = WORDS.find(([role, words]) => free(role) && words.test(name));
     if (found) taken.add(found[0]);
     return found?.[0] ?? null;
   });
@@ -77,7 +91,7 @@ export function recognise({ headers, rows }: Sheet): Columns {
   };
   const pairs = !taken.has("lat") && !taken.has("lon");
   if (pairs) guess("place", (cell) => /[ ,]/.test(cell) && parseCoordinates(cell) !== null);
-  guess("window", (cell) => readWindow(cell) !== null);
+  guess("window", (cell) => readWindows(cell) !== null);
   if (pairs && !taken.has("place")) {
     const degrees = (most: number) => (cell: string) =>
       /^-?\d+\.\d{2,}$/.test(cell) && Math.abs(Number(cell)) <= most;
@@ -97,29 +111,41 @@ export interface RowProblem {
   readonly text: string;
 }
 
+/** What a sheet holds. */
+export interface Taken {
+  readonly stops: readonly Stop[];
+  /** Names of the columns that are amounts. */
+  readonly loads: readonly string[];
+  readonly problems: readonly RowProblem[];
+}
+
+type Cell = (role: Role) => string;
+type Read = <T>(role: Role, reader: (text: string) => T | null, usual: T) => T;
+
 /**
  * The stops of a sheet. A row that is no stop, and a value that cannot be read, is a
  * problem that names it; the rest of the row is taken.
  */
-export function stopsOf(
-  { headers, rows }: Sheet,
-  columns: Columns,
-): { stops: Stop[]; problems: RowProblem[] } {
+export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
   const problems: RowProblem[] = [];
   const ids = new Set<string>();
   const column = (role: Role): number => columns.indexOf(role);
-  const service = headers[column("service")]?.toLowerCase() ?? "";
-  const unit = /(^|[_ (])s(ec(onds?)?)?\)?$/.test(service) ? 1 : 60;
+  const carried = headers.flatMap((header, i) => (columns[i] === SEVERAL ? [{ header, i }] : []));
+  const unit = (role: Role): 1 | 60 => {
+    const header = headers[column(role)]?.toLowerCase() ?? "";
+    return /(^|[_ (])s(ec(onds?)?)?\)?$/.test(header) ? 1 : 60;
+  };
   const stops = rows.flatMap((row, index): Stop[] => {
     const wrong = (text: string): void => void problems.push({ row: index + 1, text });
-    const cell = (role: Role): string => row[column(role)] ?? "";
-    const read = <T>(role: Role, reader: (text: string) => T | null, usual: T): T => {
-      const text = cell(role);
+    const cell: Cell = (role) => row[column(role)] ?? "";
+    const readCell = <T>(at: number, reader: (text: string) => T | null, usual: T): T => {
+      const text = row[at] ?? "";
       if (text === "") return usual;
       const value = reader(text);
-      if (value === null) wrong(`“${text}” in ${headers[column(role)]} cannot be read`);
+      if (value === null) wrong(`“${text}” in ${headers[at]} cannot be read`);
       return value ?? usual;
     };
+    const read: Read = (role, reader, usual) => readCell(column(role), reader, usual);
     const at = placeOf(cell, wrong);
     const address = [cell("address"), cell("postcode"), cell("city")].filter(Boolean).join(", ");
     if (!at && address === "" && cell("name") === "") {
@@ -132,18 +158,21 @@ export function stopsOf(
       for (let n = 2; ids.has(id); n++) id = `${cell("id")}-${n}`;
     }
     ids.add(id);
-    const span = read("window", readWindow, null) ?? bounds(cell, read);
-    const windows = span && span[1] >= span[0] ? [span] : [];
-    if (span && windows.length === 0) wrong("has a window that ends before it begins");
+    const windows = windowsOf(cell, read);
+    const trouble = spanTrouble(windows);
+    if (trouble) wrong(`has a window that cannot be: ${trouble}`);
     return [
       {
         id,
         name: cell("name") || address || id,
         address,
         at,
-        service: read("service", (text) => readDuration(text, unit), 0),
-        windows,
-        amount: read("amount", count, 0),
+        service: read("service", (text) => readDuration(text, unit("service")), 0),
+        windows: trouble ? [] : windows,
+        amounts: carried.map(({ i }) => readCell(i, count, 0)),
+        collects: read("does", readDoes, false),
+        shipment: cell("shipment"),
+        ride: read("ride", (text) => readDuration(text, unit("ride")), 0),
         priority: Math.min(100, read("priority", count, 0)),
         skills: cell("skills")
           .split(/[;|,]/)
@@ -152,18 +181,27 @@ export function stopsOf(
       },
     ];
   });
-  return { stops, problems };
+  return { stops, loads: carried.map(({ header }) => header), problems };
 }
 
-function bounds(
-  cell: (role: Role) => string,
-  read: <T>(role: Role, reader: (text: string) => T | null, usual: T) => T,
-): readonly [number, number] | null {
-  if (cell("from") === "" && cell("to") === "") return null;
-  return [read("from", readTime, 0), read("to", readTime, 86_400)];
+/** The windows of a row in their order. */
+function windowsOf(cell: Cell, read: Read): readonly Window[] {
+  const bounds = (from: Role, to: Role): Window[] => {
+    if (cell(from) === "" && cell(to) === "") return [];
+    return [[read(from, readTime, 0), read(to, readTime, DAY)]];
+  };
+  const several = read<readonly Window[] | null>("window", readWindows, null);
+  const list = several ?? [...bounds("from", "to"), ...bounds("from2", "to2")];
+  return list.toSorted(([a], [b]) => a - b);
 }
 
-function placeOf(cell: (role: Role) => string, wrong: (text: string) => void): LonLat | null {
+/** Whether something is collected at a stop, as people write it. */
+function readDoes(text: string): boolean | null {
+  if (/^(pick|collect|abhol|return|retour)/i.test(text)) return true;
+  return /^(deliver|drop|bring|liefer|zustell|livr)/i.test(text) ? false : null;
+}
+
+function placeOf(cell: Cell, wrong: (text: string) => void): LonLat | null {
   const pair = cell("place");
   if (pair !== "") {
     const at = parseCoordinates(pair);

@@ -1,6 +1,7 @@
 import type { Plan } from "./desk";
+import { keeping } from "./keep";
 import type { Problem } from "./model";
-import { jobOf, requestOf, skillNumbers } from "./request";
+import { requestOf, Wording } from "./request";
 import type { Route, Visit } from "./schedule";
 
 /** What is known of the day so far. */
@@ -26,31 +27,22 @@ export function done({ visits }: Route, now: number): readonly Visit[] {
  */
 export function replanRequest(plan: Plan, today: Problem, day: Day): Record<string, unknown> {
   const { problem, routes } = plan;
-  const original = requestOf(problem);
   const planned = new Set(problem.stops.map(({ id }) => id));
   const served = new Set(routes.flatMap((route) => done(route, day.now).map(({ stop }) => stop)));
   const kept = new Set(today.stops.map(({ id }) => id));
   const gone = problem.stops.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   const cancelled = [...new Set([...day.cancelled, ...gone])].filter((id) => !served.has(id));
-  const bounded = problem.vehicles.some(({ capacity }) => capacity > 0);
-  const skills = skillNumbers({
-    stops: [...problem.stops, ...today.stops],
-    vehicles: problem.vehicles,
-  });
-  const added = today.stops
-    .filter(({ id }) => !planned.has(id))
-    .flatMap((stop) => jobOf(stop, skills, bounded) ?? []);
-  const undone = (vehicle: string): readonly Visit[] => {
-    const route = routes.find((one) => one.vehicle === vehicle);
-    return route ? route.visits.slice(done(route, day.now).length) : [];
+  const fresh = today.stops.filter(({ id }) => !planned.has(id));
+  const wording = new Wording({ ...problem, stops: [...problem.stops, ...fresh] });
+  const added = wording.tasks(fresh);
+  const changes = {
+    ...(cancelled.length ? { cancel_job_ids: cancelled } : {}),
+    ...(added.jobs.length ? { add_jobs: added.jobs } : {}),
+    ...(added.shipments.length ? { add_shipments: added.shipments } : {}),
   };
   return {
-    ...original,
-    // The rest of the plan is where the search begins, and what it keeps to.
-    vehicles: original.vehicles.map((vehicle) => {
-      const steps = undone(String(vehicle["id"])).map(({ stop }) => ({ type: "job", id: stop }));
-      return steps.length ? { ...vehicle, steps } : vehicle;
-    }),
+    // The plan is where the search begins, and what it keeps to.
+    ...keeping(requestOf(problem, wording), plan),
     stability: {},
     progress: problem.vehicles.map(({ id }) => {
       const route = routes.find(({ vehicle }) => vehicle === id);
@@ -62,14 +54,7 @@ export function replanRequest(plan: Plan, today: Problem, day: Day): Record<stri
         ...(day.unavailable.has(id) ? { unavailable: true } : {}),
       };
     }),
-    ...(cancelled.length || added.length
-      ? {
-          changes: {
-            ...(cancelled.length ? { cancel_job_ids: cancelled } : {}),
-            ...(added.length ? { add_jobs: added } : {}),
-          },
-        }
-      : {}),
+    ...(Object.keys(changes).length ? { changes } : {}),
   };
 }
 
@@ -90,6 +75,7 @@ export function joined(before: readonly Route[], after: readonly Route[], now: n
         driving: next?.driving ?? 0,
         distance: next?.distance ?? 0,
         visits: [...past, ...(next?.visits ?? [])],
+        rests: [...(old?.rests ?? []).filter(({ end }) => end <= now), ...(next?.rests ?? [])],
       },
     ];
   });

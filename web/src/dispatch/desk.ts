@@ -1,7 +1,11 @@
 import type { LonLat } from "../coords";
-import { EMPTY, type Problem, type Vehicle } from "./model";
-import type { Answer, Left } from "./request";
-import { moved, schedule, type Orders, type Places, type Route, type Ways } from "./schedule";
+import type { Answer, Left } from "./answer";
+import { fixedBy } from "./keep";
+import { named, problemOf, type Problem, type Vehicle } from "./model";
+import { movedWhole, ordersOf } from "./orders";
+import { schedule, type Places, type Route, type Ways } from "./schedule";
+import { partnerOf } from "./shipments";
+import type { Call } from "./trips";
 
 /** A plan as it is shown: of the solver, or moved by hand since. */
 export interface Plan {
@@ -15,6 +19,8 @@ export interface Plan {
   readonly notes: readonly string[];
   /** Vehicles whose stops were moved by hand. */
   readonly touched: readonly string[];
+  /** Stops that were moved by hand. */
+  readonly fixed: readonly string[];
 }
 
 export interface Solving {
@@ -40,6 +46,8 @@ export class Desk {
   state: State = { problem: stored(), plan: null, solving: null, stop: null };
   /** Ways between all places of the plan; null until they are asked for. */
   ways: Ways | null = null;
+  /** Whether what was moved by hand stays when the plan is solved again. */
+  keep = true;
   private readonly past: Plan[] = [];
   private readonly listeners: Listener[] = [];
 
@@ -71,12 +79,7 @@ export class Desk {
   take(answer: Answer, problem: Problem): void {
     this.past.length = 0;
     this.ways = null;
-    this.set({ plan: { ...answer, problem, touched: [] }, solving: null });
-  }
-
-  clear(): void {
-    this.past.length = 0;
-    this.set({ plan: null });
+    this.set({ plan: { ...answer, problem, touched: [], fixed: [] }, solving: null });
   }
 
   /** Lines along roads of a vehicle whose stops were moved, once they are found. */
@@ -99,16 +102,21 @@ export class Desk {
     const { plan } = this.state;
     const { ways } = this;
     if (!plan || !ways) return null;
-    const before = ordersOf(plan.routes);
-    const after = moved(before, stop, vehicle, index);
-    const from = plan.routes.find(({ visits }) => visits.some((visit) => visit.stop === stop));
-    const changed = new Set([vehicle, from?.vehicle]);
-    return plan.problem.vehicles.flatMap((one): Route[] => {
-      const order = after[one.id] ?? [];
-      if (changed.has(one.id)) return [dayOf(plan.problem, one, order, ways)];
-      const route = plan.routes.find((r) => r.vehicle === one.id);
-      return route ? [route] : [];
+    const { problem, routes } = plan;
+    const after = movedWhole(problem, ordersOf(routes), { stop, vehicle, index });
+    const changed = this.changedBy(plan, stop, vehicle);
+    const trips = tripNumbers(routes, stop);
+    return problem.vehicles.flatMap((one): Route[] => {
+      if (changed.has(one.id)) return [dayOf(plan, one, inTrips(after[one.id] ?? [], trips), ways)];
+      return routes.filter((route) => route.vehicle === one.id);
     });
+  }
+
+  /** The vehicles whose rounds are others once a stop is moved to one. */
+  private changedBy({ problem, routes }: Plan, stop: string, vehicle: string): Set<string> {
+    const ends = [stop, partnerOf(problem, stop)?.id];
+    const from = routes.filter(({ visits }) => visits.some((visit) => ends.includes(visit.stop)));
+    return new Set([vehicle, ...from.map((route) => route.vehicle)]);
   }
 
   /** Moves a stop by hand; one that was left out so is served. */
@@ -117,25 +125,50 @@ export class Desk {
     const routes = this.tried(stop, vehicle, index);
     if (!plan || !routes) return;
     this.past.push(plan);
-    const from = plan.routes.find(({ visits }) => visits.some((visit) => visit.stop === stop));
-    const touched = [...new Set([...plan.touched, vehicle, ...(from ? [from.vehicle] : [])])];
+    const changed = this.changedBy(plan, stop, vehicle);
+    const touched = [...new Set([...plan.touched, ...changed])];
     const lines = { ...plan.lines };
-    for (const id of [vehicle, from?.vehicle]) if (id) delete lines[id];
-    const left = plan.left.filter((one) => one.stop !== stop);
-    this.set({ plan: { ...plan, routes, lines, left, touched } });
+    for (const id of changed) delete lines[id];
+    const served = new Set(routes.flatMap(({ visits }) => visits.map((visit) => visit.stop)));
+    const left = plan.left.filter((one) => !served.has(one.stop));
+    this.set({ plan: { ...plan, routes, lines, left, touched, fixed: fixedBy(plan, stop) } });
   }
 }
 
-/** The day of a vehicle with these stops, by the ways between all places. */
-function dayOf(problem: Problem, vehicle: Vehicle, order: readonly string[], ways: Ways): Route {
-  const stops = order.flatMap((id) => problem.stops.find((stop) => stop.id === id) ?? []);
-  return schedule({ vehicle, stops, ways, places: placesOf(problem).numbers });
+/** The trip of each stop, but for one that is moved. */
+function tripNumbers(routes: readonly Route[], without: string): ReadonlyMap<string, number> {
+  const visits = routes.flatMap((route) => route.visits);
+  return new Map(
+    visits.filter(({ stop }) => stop !== without).map(({ stop, trip }) => [stop, trip]),
+  );
 }
 
-export function ordersOf(routes: readonly Route[]): Orders {
-  return Object.fromEntries(
-    routes.map(({ vehicle, visits }) => [vehicle, visits.map(({ stop }) => stop)]),
-  );
+/** An order of stops with their trips; one without goes with that before it, or after. */
+function inTrips(
+  order: readonly string[],
+  trips: ReadonlyMap<string, number>,
+): readonly (readonly [string, number])[] {
+  const known = order.map((id) => trips.get(id));
+  let trip = known.find((one) => one !== undefined) ?? 0;
+  return order.map((id, i) => {
+    trip = Math.max(trip, known[i] ?? trip);
+    return [id, trip];
+  });
+}
+
+/** The day of a vehicle with these stops, by the ways between all places. */
+function dayOf(
+  { problem }: Plan,
+  vehicle: Vehicle,
+  order: readonly (readonly [string, number])[],
+  ways: Ways,
+): Route {
+  const calls = order.flatMap(([id, trip]): Call[] => {
+    const stop = named(problem.stops, id);
+    return stop ? [{ stop, trip }] : [];
+  });
+  const { loads, areas } = problem;
+  return schedule({ vehicle, calls, ways, places: placesOf(problem).numbers, loads, areas });
 }
 
 /** All places of a problem, each once, and which of them is whose. */
@@ -170,10 +203,9 @@ export function placesOf({ stops, vehicles }: Problem): {
 function stored(): Problem {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? "null");
-    const { stops, vehicles } = (value ?? {}) as Partial<Problem>;
-    return Array.isArray(stops) && Array.isArray(vehicles) ? (value as Problem) : EMPTY;
+    return problemOf((value ?? {}) as Partial<Problem>);
   } catch {
-    return EMPTY;
+    return problemOf({});
   }
 }
 

@@ -27,7 +27,9 @@ export function planCSV({ problem, routes, left }: Plan): string {
     "arrival",
     "begin",
     "end",
-    "amount",
+    "does",
+    "shipment",
+    ...problem.loads,
     "note",
   ];
   const rows = routes.flatMap(({ vehicle, visits }) =>
@@ -41,14 +43,14 @@ export function planCSV({ problem, routes, left }: Plan): string {
         clock(arrival),
         clock(begin),
         clock(end),
-        stop?.amount ?? 0,
+        ...carried(stop, problem.loads),
         late > 0 ? `${Math.ceil(late / 60)} min late` : "",
       ];
     }),
   );
   const rest = left.map(({ stop: id, reason }) => {
     const stop = stops.get(id);
-    return ["", "", id, ...about(stop), "", "", "", stop?.amount ?? 0, reason];
+    return ["", "", id, ...about(stop), "", "", "", ...carried(stop, problem.loads), reason];
   });
   return [head, ...rows, ...rest].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
@@ -56,6 +58,11 @@ export function planCSV({ problem, routes, left }: Plan): string {
 function about(stop: Stop | undefined): (string | number)[] {
   const [lon, lat] = stop?.at ?? ["", ""];
   return [stop?.name ?? "", stop?.address ?? "", lat, lon];
+}
+
+function carried(stop: Stop | undefined, loads: readonly string[]): (string | number)[] {
+  const { collects = false, shipment = "", amounts = [] } = stop ?? {};
+  return [collects ? "collect" : "bring", shipment, ...loads.map((_, i) => amounts[i] ?? 0)];
 }
 
 /** A driver's day as GPX 1.1: its stops as waypoints and as a route, and the way as a track. */

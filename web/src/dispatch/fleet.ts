@@ -1,14 +1,20 @@
-import { parseCoordinates, type LonLat } from "../coords";
+import type { LonLat } from "../coords";
 import { h, refill } from "../dom";
 import { COSTING_NAMES, COSTINGS, isCosting } from "../options";
 import { field } from "../site/form";
+import { areaPanel, areaTicks } from "./areapanel";
 import type { Desk } from "./desk";
-import { colourOf, nextVehicle, type Vehicle } from "./model";
-import { words } from "./stoplist";
-import { clock, readTime } from "./times";
+import { Editor } from "./editor";
+import { BLANK_BREAK, colourOf, nextVehicle, type Break, type Vehicle } from "./model";
+import { readWhole, words } from "./values";
+import type { View } from "./view";
+
+const MOST_BREAKS = 16;
+const MOST_LOADS = 8;
 
 /** The vehicles with their shifts, and how they travel. */
-export function fleetPanel(desk: Desk, middle: () => LonLat | null): HTMLElement {
+export function fleetPanel(desk: Desk, view: View): HTMLElement {
+  const { middle } = view;
   const box = h("div", { class: "fleet" });
   const costing = h(
     "select",
@@ -50,8 +56,24 @@ export function fleetPanel(desk: Desk, middle: () => LonLat | null): HTMLElement
     "div",
     {},
     field({ name: "costing", label: "They travel as", control: costing }).element,
+    carried(desk),
     box,
+    areaPanel(desk, view),
   );
+}
+
+/** What is carried, by names; each is an amount of stops and a capacity of vehicles. */
+function carried(desk: Desk): HTMLElement {
+  const control = h("input", {
+    type: "text",
+    onchange: () => {
+      const loads = [...new Set(words(control.value))].slice(0, MOST_LOADS);
+      desk.change({ ...desk.state.problem, loads: loads.length ? loads : ["Amount"] });
+    },
+  });
+  desk.subscribe(({ problem }) => (control.value = problem.loads.join(", ")));
+  const hint = "With commas between them, as “Boxes, Kilograms”.";
+  return field({ name: "loads", label: "What they carry", hint, control }).element;
 }
 
 function vehicleCard(
@@ -60,100 +82,131 @@ function vehicleCard(
   index: number,
   middle: () => LonLat | null,
 ): HTMLElement {
+  const { loads } = desk.state.problem;
   const put = (patch: Partial<Vehicle>): void => {
-    const vehicles = desk.state.problem.vehicles.map((one) =>
+    const { problem } = desk.state;
+    const vehicles = problem.vehicles.map((one) =>
       one.id === vehicle.id ? { ...one, ...patch } : one,
     );
-    desk.change({ ...desk.state.problem, vehicles });
+    desk.change({ ...problem, vehicles });
   };
-  const input = (
-    label: string,
-    type: "text" | "time" | "number",
-    value: string,
-    read: (text: string) => Partial<Vehicle> | null,
-  ): HTMLElement => {
-    const control = h("input", {
-      type,
-      value,
-      min: type === "number" ? 0 : null,
-      "data-focus": `${vehicle.id}-${label}`,
-      onchange: () => {
-        const patch = read(control.value);
-        if (patch) put(patch);
-        else made.complain(`“${control.value}” cannot be read`);
-      },
-    });
-    const made = field({ name: label, label, control });
-    return made.element;
-  };
-  const place = (label: string, of: "start" | "end") => {
-    const at = vehicle[of];
-    return h(
-      "div",
-      { class: "place-of" },
-      input(label, "text", at ? `${at[1]}, ${at[0]}` : "", (text) => {
-        const read = parseCoordinates(text);
-        return read ? { [of]: read } : text.trim() === "" ? { [of]: null } : null;
-      }),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "link",
-          "data-focus": `${vehicle.id}-${of}-middle`,
-          onclick: () => {
-            const here = middle();
-            if (here) put({ [of]: here });
-          },
-        },
-        "at the map’s middle",
-      ),
-    );
-  };
-  const bound = (which: 0 | 1) => (text: string) => {
-    const time = readTime(text);
-    if (time === null) return null;
-    const shift: [number, number] = [...vehicle.shift];
-    shift[which] = time;
-    return { shift };
-  };
+  const editor = new Editor<Vehicle>({ key: vehicle.id, put, middle });
   const mark = h("span", { class: "vehicle-mark", "aria-hidden": "true" }, String(index + 1));
   mark.style.background = colourOf(index);
   return h(
     "fieldset",
     { class: "vehicle" },
     h("legend", {}, mark, vehicle.name),
-    input("Name", "text", vehicle.name, (text) => (text.trim() ? { name: text.trim() } : null)),
+    editor.name("Name", vehicle.name, (name) => ({ name })),
+    editor.spans(["Shift from", "Shift to"], vehicle.shifts, (shifts) => ({ shifts })),
+    editor.place("Starts at (latitude, longitude)", vehicle.start, (start) => ({ start })),
+    editor.place("Ends at, empty for wherever", vehicle.end, (end) => ({ end })),
     h(
       "div",
       { class: "pairs" },
-      input("Shift from", "time", clock(vehicle.shift[0]), bound(0)),
-      input("Shift to", "time", clock(Math.min(vehicle.shift[1], 86_340)), bound(1)),
+      loads.map((load, i) =>
+        editor.whole(
+          `${loads.length > 1 ? `Carries of ${load}` : "Carries"}, 0 for no bound`,
+          vehicle.capacities[i] ?? 0,
+          (most) => ({
+            capacities: loads.map((_, k) => (k === i ? most : (vehicle.capacities[k] ?? 0))),
+          }),
+        ),
+      ),
+      editor.words("Can", vehicle.skills, (skills) => ({ skills })),
     ),
-    place("Starts at (latitude, longitude)", "start"),
-    place("Ends at, empty for wherever", "end"),
+    breaksOf(editor, desk, vehicle, middle),
+    limitsOf(editor, desk, vehicle),
+    editor.link(`Take ${vehicle.name} out`, "out", () => {
+      const { problem } = desk.state;
+      const vehicles = problem.vehicles.filter(({ id }) => id !== vehicle.id);
+      desk.change({ ...problem, vehicles });
+    }),
+  );
+}
+
+function breaksOf(
+  editor: Editor<Vehicle>,
+  desk: Desk,
+  vehicle: Vehicle,
+  middle: () => LonLat | null,
+): HTMLElement {
+  const { breaks, id } = vehicle;
+  const { loads } = desk.state.problem;
+  const change = (next: readonly Break[]): void => {
+    const { problem } = desk.state;
+    const vehicles = problem.vehicles.map((one) =>
+      one.id === id ? { ...one, breaks: next } : one,
+    );
+    desk.change({ ...problem, vehicles });
+  };
+  return h(
+    "div",
+    { class: "breaks" },
+    breaks.map((rest, i) => {
+      const put = (patch: Partial<Break>): void => change(breaks.with(i, { ...rest, ...patch }));
+      const own = new Editor<Break>({ key: `${id}-break-${i}`, put, middle });
+      return h(
+        "fieldset",
+        { class: "break" },
+        h("legend", {}, `Break ${i + 1}`),
+        own.spans(["Begins from", "Begins by"], rest.windows, (windows) => ({ windows })),
+        h(
+          "div",
+          { class: "pairs" },
+          own.whole("Minutes", Math.round(rest.lasts / 60), (n) => ({ lasts: n * 60 })),
+          loads.map((load, k) =>
+            own.input({
+              label: `${load} on board, empty for any`,
+              type: "number",
+              value: String(rest.loads[k] ?? ""),
+              read: (text) => {
+                const most = text === "" ? null : readWhole(text);
+                if (most === null && text !== "") return null;
+                return { loads: loads.map((_, n) => (n === k ? most : (rest.loads[n] ?? null))) };
+              },
+            }),
+          ),
+        ),
+        own.link(`Take break ${i + 1} out`, "out", () => change(breaks.toSpliced(i, 1))),
+      );
+    }),
+    breaks.length < MOST_BREAKS &&
+      editor.link("Add a break", "break", () => change([...breaks, BLANK_BREAK])),
+  );
+}
+
+/** Trips, bounds and areas, which few need. */
+function limitsOf(editor: Editor<Vehicle>, desk: Desk, vehicle: Vehicle): HTMLElement {
+  const { trips, reload, areas, mostStops, mostDriving, mostMetres } = vehicle;
+  const used = trips > 1 || areas.length > 0 || mostStops + mostDriving + mostMetres > 0;
+  return h(
+    "details",
+    { class: "fold", open: used },
+    h("summary", {}, "Trips, bounds and areas"),
     h(
       "div",
       { class: "pairs" },
-      input("Carries, 0 for no bound", "number", String(vehicle.capacity), (text) => {
-        const capacity = Number(text);
-        return text !== "" && Number.isInteger(capacity) && capacity >= 0 ? { capacity } : null;
-      }),
-      input("Can", "text", vehicle.skills.join(", "), (text) => ({ skills: words(text) })),
-    ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "link",
-        "data-focus": "add-vehicle",
-        onclick: () => {
-          const { problem } = desk.state;
-          const vehicles = problem.vehicles.filter(({ id }) => id !== vehicle.id);
-          desk.change({ ...problem, vehicles });
+      editor.input({
+        label: "Trips of a shift, 1 to 5",
+        type: "number",
+        value: String(trips),
+        read: (text) => {
+          const number = readWhole(text);
+          return number === null || number < 1 || number > 5 ? null : { trips: number };
         },
-      },
-      `Take ${vehicle.name} out`,
+      }),
+      editor.whole("Minutes to load between trips", Math.round(reload / 60), (n) => ({
+        reload: n * 60,
+      })),
+      editor.whole("Most stops, 0 for any", mostStops, (n) => ({ mostStops: n })),
+      editor.whole("Most minutes of driving, 0 for any", Math.round(mostDriving / 60), (n) => ({
+        mostDriving: n * 60,
+      })),
+      editor.whole("Most kilometres, 0 for any", Math.round(mostMetres / 1000), (n) => ({
+        mostMetres: n * 1000,
+      })),
     ),
+    areaTicks(desk, vehicle),
   );
 }

@@ -1,15 +1,21 @@
 import { h, refill } from "../dom";
 import { announce, notice } from "../site/page";
-import { recognise, ROLES, stopsOf, type Columns, type Role } from "./columns";
+import { unlike } from "./areas";
+import { recognise, ROLES, SEVERAL, stopsOf, type Columns, type Role } from "./columns";
 import type { Desk } from "./desk";
+import { withStops } from "./merge";
 import type { Stop } from "./model";
 import { readFile, readText, type Sheet } from "./sheet";
 
 /** Where stops come in: a file that is chosen or dropped, or a table that is pasted. */
 export function intake(desk: Desk, example: (() => Stop[]) | null): HTMLElement {
   const told = h("div", { class: "intake-told" });
-  const show = (sheet: Sheet): void =>
-    told.replaceChildren(mapping(desk, sheet, () => told.replaceChildren()));
+  const show = (sheet: Sheet): void => {
+    const areas = takeAreas(desk, sheet);
+    if (areas) told.replaceChildren(notice("calm", "Areas taken", h("p", {}, areas)));
+    else told.replaceChildren();
+    if (sheet.rows.length) told.append(mapping(desk, sheet, () => told.replaceChildren()));
+  };
   const refuse = (error: unknown): void => {
     const text = error instanceof Error ? error.message : String(error);
     told.replaceChildren(notice("danger", "This cannot be read", h("p", {}, text)));
@@ -81,6 +87,20 @@ export function intake(desk: Desk, example: (() => Stop[]) | null): HTMLElement 
   return h("div", { class: "intake" }, zone, told);
 }
 
+/** Takes the areas of a sheet beside those there are, and says what it took; "" is nothing. */
+function takeAreas(desk: Desk, { areas = [] }: Sheet): string {
+  if (areas.length === 0) return "";
+  const { problem } = desk.state;
+  const names = new Set(problem.areas.map(({ name }) => name));
+  const added = areas.map((area) => {
+    const name = unlike(area.name, names);
+    names.add(name);
+    return { ...area, name };
+  });
+  desk.change({ ...problem, areas: [...problem.areas, ...added] });
+  return `${added.map(({ name }) => name).join(", ")}: bind vehicles to them below “Vehicles”.`;
+}
+
 /** What each column of a sheet is taken for, to be changed, and a way to take its stops. */
 function mapping(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
   let columns: Columns = recognise(sheet);
@@ -92,8 +112,10 @@ function mapping(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
         "aria-label": `What ${header} holds`,
         onchange: () => {
           const role = (select.value || null) as Role | null;
-          // Two columns do not hold the same.
-          columns = columns.map((other, i) => (i === index ? role : other === role ? null : other));
+          // Two columns do not hold the same, but for amounts.
+          columns = columns.map((other, i) =>
+            i === index ? role : other === role && role !== SEVERAL ? null : other,
+          );
           show();
         },
       },
@@ -104,12 +126,10 @@ function mapping(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
   });
   const show = (): void => {
     selects.forEach((select, i) => (select.value = columns[i] ?? ""));
-    const { stops, problems } = stopsOf(sheet, columns);
+    const { stops, loads, problems } = stopsOf(sheet, columns);
     const placed = stops.filter(({ at }) => at).length;
-    const give = (all: readonly Stop[], keep: readonly Stop[]): void => {
-      const ids = new Set(keep.map(({ id }) => id));
-      const added = all.map((stop) => (ids.has(stop.id) ? { ...stop, id: `${stop.id}+` } : stop));
-      desk.change({ ...desk.state.problem, stops: [...keep, ...added] });
+    const give = (keep: readonly Stop[]): void => {
+      desk.change(withStops({ ...desk.state.problem, stops: keep }, stops, loads));
       announce(`${stops.length} stops taken.`);
       done();
     };
@@ -133,13 +153,13 @@ function mapping(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
         { class: "buttons" },
         h(
           "button",
-          { type: "button", class: "button small", onclick: () => give(stops, []) },
+          { type: "button", class: "button small", onclick: () => give([]) },
           old.length ? "Take these in place of the others" : "Take these stops",
         ),
         old.length > 0 &&
           h(
             "button",
-            { type: "button", class: "button second small", onclick: () => give(stops, old) },
+            { type: "button", class: "button second small", onclick: () => give(old) },
             "Add them",
           ),
       ),

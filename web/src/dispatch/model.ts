@@ -1,8 +1,12 @@
 import type { LonLat } from "../coords";
 import type { Costing } from "../options";
+import type { Area } from "./areas";
 
 /** A span of seconds from midnight of the day that is planned. */
 export type Window = readonly [number, number];
+
+/** That of a vehicle without a shift. */
+export const DAY_SPAN: Window = [0, 86_400];
 
 /** Something to be done at a place. */
 export interface Stop {
@@ -16,12 +20,28 @@ export interface Stop {
   readonly service: number;
   /** In which the work begins; none is any time. */
   readonly windows: readonly Window[];
-  /** What a vehicle carries there. */
-  readonly amount: number;
+  /** How much of each load of the problem; what is not there is 0. */
+  readonly amounts: readonly number[];
+  /** Whether the load is collected there, and not brought. */
+  readonly collects: boolean;
+  /** What is collected at one stop of this name is brought to the other; "" is none. */
+  readonly shipment: string;
+  /** Most seconds that a shipment is on board; 0 has no bound. */
+  readonly ride: number;
   /** 0 to 100. */
   readonly priority: number;
   /** What a vehicle must be able to do. */
   readonly skills: readonly string[];
+}
+
+/** A rest of a driver. */
+export interface Break {
+  /** In which it begins; none is any time. */
+  readonly windows: readonly Window[];
+  /** Seconds. */
+  readonly lasts: number;
+  /** Most of each load that is on board meanwhile; null has no bound. */
+  readonly loads: readonly (number | null)[];
 }
 
 export interface Vehicle {
@@ -30,10 +50,22 @@ export interface Vehicle {
   readonly start: LonLat | null;
   /** Null: the day ends wherever its last stop is. */
   readonly end: LonLat | null;
-  readonly shift: Window;
-  /** 0 has no bound. */
-  readonly capacity: number;
+  /** None is any time. */
+  readonly shifts: readonly Window[];
+  /** Of each load of the problem; 0 has no bound. */
+  readonly capacities: readonly number[];
   readonly skills: readonly string[];
+  /** In the order in which they are taken. */
+  readonly breaks: readonly Break[];
+  /** Most trips of a shift, 1 to 5, and the seconds between two of them at the start. */
+  readonly trips: number;
+  readonly reload: number;
+  /** Names of the areas whose stops it serves; none is anywhere. */
+  readonly areas: readonly string[];
+  /** Most of a trip: stops, seconds of driving, metres; 0 has no bound. */
+  readonly mostStops: number;
+  readonly mostDriving: number;
+  readonly mostMetres: number;
 }
 
 /** What is to be planned. */
@@ -41,9 +73,66 @@ export interface Problem {
   readonly stops: readonly Stop[];
   readonly vehicles: readonly Vehicle[];
   readonly costing: Costing;
+  /** Names of what is carried. */
+  readonly loads: readonly string[];
+  readonly areas: readonly Area[];
 }
 
-export const EMPTY: Problem = { stops: [], vehicles: [], costing: "auto" };
+export const EMPTY: Problem = {
+  stops: [],
+  vehicles: [],
+  costing: "auto",
+  loads: ["Amount"],
+  areas: [],
+};
+
+export const BLANK_STOP: Stop = {
+  id: "",
+  name: "",
+  address: "",
+  at: null,
+  service: 0,
+  windows: [],
+  amounts: [],
+  collects: false,
+  shipment: "",
+  ride: 0,
+  priority: 0,
+  skills: [],
+};
+
+export const BLANK_VEHICLE: Vehicle = {
+  id: "",
+  name: "",
+  start: null,
+  end: null,
+  shifts: [[8 * 3600, 17 * 3600]],
+  capacities: [],
+  skills: [],
+  breaks: [],
+  trips: 1,
+  reload: 0,
+  areas: [],
+  mostStops: 0,
+  mostDriving: 0,
+  mostMetres: 0,
+};
+
+export const BLANK_BREAK: Break = {
+  windows: [[12 * 3600, 13 * 3600]],
+  lasts: 1800,
+  loads: [],
+};
+
+/** A problem that was kept, with what has no value in it as it is without one. */
+export function problemOf(kept: Partial<Problem>): Problem {
+  return {
+    ...EMPTY,
+    ...kept,
+    stops: (kept.stops ?? []).map((stop) => ({ ...BLANK_STOP, ...stop })),
+    vehicles: (kept.vehicles ?? []).map((vehicle) => ({ ...BLANK_VEHICLE, ...vehicle })),
+  };
+}
 
 const COLOURS = ["#2f5bea", "#c2410c", "#15803d", "#9333ea", "#b91c5c", "#0e7490", "#854d0e"];
 
@@ -59,9 +148,7 @@ export function nextVehicle(vehicles: readonly Vehicle[], depot: LonLat | null):
   let number = vehicles.length + 1;
   while (taken.has(`van-${number}`)) number++;
   return {
-    shift: [8 * 3600, 17 * 3600],
-    capacity: 0,
-    skills: [],
+    ...BLANK_VEHICLE,
     start: depot,
     end: depot,
     ...like,
@@ -70,17 +157,7 @@ export function nextVehicle(vehicles: readonly Vehicle[], depot: LonLat | null):
   };
 }
 
-/** What keeps a problem from being solved, in words; none is none. */
-export function missing({ stops, vehicles }: Problem): string[] {
-  const list: string[] = [];
-  const lost = stops.filter(({ at }) => at === null).length;
-  if (stops.length === 0) list.push("There are no stops yet.");
-  if (lost)
-    list.push(`${lost} of ${stops.length} stops have no place yet: find them, or take them out.`);
-  if (vehicles.length === 0) list.push("There is no vehicle yet.");
-  for (const { name, start, end, shift } of vehicles) {
-    if (!start && !end) list.push(`${name} has neither a start nor an end.`);
-    if (shift[1] <= shift[0]) list.push(`The shift of ${name} ends before it begins.`);
-  }
-  return list;
+/** The one thing of a list by its id. */
+export function named<T extends { readonly id: string }>(list: readonly T[], id: string): T | null {
+  return list.find((one) => one.id === id) ?? null;
 }

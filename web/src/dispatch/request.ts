@@ -1,34 +1,31 @@
 import type { LonLat } from "../coords";
-import { isRecord } from "../record";
-import { decodePolyline } from "../polyline";
-import type { Problem, Stop, Vehicle, Window } from "./model";
-import type { Route, Visit } from "./schedule";
+import { territoriesOf } from "./areas";
+import type { Break, Problem, Stop, Vehicle, Window } from "./model";
+import { rideOf, shipmentsOf, type Shipment } from "./shipments";
 
-interface Position {
-  readonly lat: number;
-  readonly lon: number;
-}
+type Members = Readonly<Record<string, unknown>>;
 
 /** The body of POST /optimise and POST /v1/jobs/optimise. */
 export interface OptimiseRequest {
-  readonly vehicles: readonly Readonly<Record<string, unknown>>[];
-  readonly jobs: readonly Readonly<Record<string, unknown>>[];
+  readonly vehicles: readonly Members[];
+  readonly jobs: readonly Members[];
+  readonly shipments?: readonly Members[];
+  readonly territories?: readonly Members[];
   readonly costing: string;
   readonly geometry: true;
 }
 
-const position = ([lon, lat]: LonLat): Position => ({ lat, lon });
-
 /** What is sent for a problem; its times are seconds from midnight of the day. */
-export function requestOf({ stops, vehicles, costing }: Problem): OptimiseRequest {
-  const skills = skillNumbers({ stops, vehicles });
-  const bounded = vehicles.some(({ capacity }) => capacity > 0);
+export function requestOf(problem: Problem, wording = new Wording(problem)): OptimiseRequest {
+  const { stops, vehicles, costing, areas } = problem;
+  const { jobs, shipments } = wording.tasks(stops);
+  const used = new Set(vehicles.flatMap((vehicle) => vehicle.areas));
+  const territories = areas.filter(({ name }) => used.has(name)).flatMap(territoriesOf);
   return {
-    vehicles: vehicles.map((vehicle) => vehicleOf(vehicle, skills, bounded)),
-    jobs: stops.flatMap((stop) => {
-      const job = jobOf(stop, skills, bounded);
-      return job ? [job] : [];
-    }),
+    vehicles: vehicles.map((vehicle) => wording.vehicle(vehicle)),
+    jobs,
+    ...(shipments.length ? { shipments } : {}),
+    ...(territories.length ? { territories } : {}),
     costing,
     geometry: true,
   };
@@ -37,37 +34,106 @@ export function requestOf({ stops, vehicles, costing }: Problem): OptimiseReques
 /** More than any round carries: what stands for a vehicle without a bound beside one with. */
 const UNBOUNDED = 1_000_000;
 
-function vehicleOf(
-  { id, start, end, shift, capacity, skills: can }: Vehicle,
-  skills: ReadonlyMap<string, number>,
-  bounded: boolean,
-): Record<string, unknown> {
-  return {
-    id,
-    ...(start ? { start: position(start) } : {}),
-    ...(end ? { end: position(end) } : {}),
-    time_window: shift,
-    ...(bounded ? { capacity: [capacity || UNBOUNDED] } : {}),
-    ...(can.length ? { skills: can.map((skill) => skills.get(skill)) } : {}),
-  };
+const position = ([lon, lat]: LonLat) => ({ lat, lon });
+
+/** How the things of one problem are put into a request. */
+export class Wording {
+  private readonly problem: Problem;
+  private readonly skills: ReadonlyMap<string, number>;
+  private readonly bounded: boolean;
+
+  constructor(problem: Problem) {
+    this.problem = problem;
+    this.skills = skillNumbers(problem);
+    this.bounded = problem.vehicles.some(({ capacities }) => capacities.some((one) => one > 0));
+  }
+
+  /** Stops with a place as jobs and shipments. */
+  tasks(stops: readonly Stop[]): { jobs: Members[]; shipments: Members[] } {
+    const shipments = shipmentsOf(stops).filter(({ pickup, delivery }) => pickup.at && delivery.at);
+    const paired = new Set(shipments.flatMap(({ pickup, delivery }) => [pickup.id, delivery.id]));
+    return {
+      jobs: stops.filter(({ id, at }) => at && !paired.has(id)).map((stop) => this.job(stop)),
+      shipments: shipments.map((shipment) => this.shipment(shipment)),
+    };
+  }
+
+  vehicle(vehicle: Vehicle): Members {
+    const { id, start, end, shifts, capacities, skills, trips, reload, areas } = vehicle;
+    const [shift] = shifts;
+    const territories = this.problem.areas.filter(({ name }) => areas.includes(name));
+    return {
+      id,
+      ...(start ? { start: position(start) } : {}),
+      ...(end ? { end: position(end) } : {}),
+      ...(shifts.length > 1 ? { time_windows: shifts } : shift ? { time_window: shift } : {}),
+      ...(this.bounded ? { capacity: this.each((i) => capacities[i] || UNBOUNDED) } : {}),
+      ...this.needed(skills),
+      ...(vehicle.breaks.length
+        ? { breaks: vehicle.breaks.map((rest, i) => this.rest(rest, i)) }
+        : {}),
+      ...(trips > 1 ? { reloads: { max_trips: trips, reload_time_s: reload } } : {}),
+      ...(territories.length
+        ? { territory_ids: territories.flatMap(territoriesOf).map((one) => one.id) }
+        : {}),
+      ...(vehicle.mostStops ? { max_tasks: vehicle.mostStops } : {}),
+      ...(vehicle.mostDriving ? { max_travel_time: vehicle.mostDriving } : {}),
+      ...(vehicle.mostMetres ? { max_distance: vehicle.mostMetres } : {}),
+    };
+  }
+
+  private rest({ windows, lasts, loads }: Break, index: number): Members {
+    const bounded = this.bounded && loads.some((load) => load !== null);
+    return {
+      id: `Break ${index + 1}`,
+      ...opening(windows),
+      service_s: lasts,
+      ...(bounded ? { max_load: this.each((i) => loads[i] ?? UNBOUNDED) } : {}),
+    };
+  }
+
+  private job(stop: Stop): Members {
+    const amount = this.each((i) => stop.amounts[i] ?? 0);
+    return {
+      ...this.place(stop),
+      ...(this.bounded ? { [stop.collects ? "pickup" : "delivery"]: amount } : {}),
+      ...(stop.priority ? { priority: stop.priority } : {}),
+      ...this.needed(stop.skills),
+    };
+  }
+
+  private shipment(shipment: Shipment): Members {
+    const { id, pickup, delivery } = shipment;
+    const priority = Math.max(pickup.priority, delivery.priority);
+    const most = (i: number) => Math.max(pickup.amounts[i] ?? 0, delivery.amounts[i] ?? 0);
+    const ride = rideOf(shipment);
+    return {
+      id,
+      pickup: this.place(pickup),
+      delivery: this.place(delivery),
+      ...(this.bounded ? { amount: this.each(most) } : {}),
+      ...(ride ? { max_ride_time_s: ride } : {}),
+      ...(priority ? { priority } : {}),
+      ...this.needed([...new Set([...pickup.skills, ...delivery.skills])]),
+    };
+  }
+
+  private place({ id, at, service, windows }: Stop): Members {
+    return { id, location: position(at!), service_s: service, ...opening(windows) };
+  }
+
+  private needed(skills: readonly string[]): Members {
+    return skills.length ? { skills: skills.map((skill) => this.skills.get(skill)) } : {};
+  }
+
+  /** A number for each load of the problem. */
+  private each(of: (load: number) => number): number[] {
+    return this.problem.loads.map((_, load) => of(load));
+  }
 }
 
-/** A stop as a job; null while it has no place. */
-export function jobOf(
-  { id, at, service, windows, amount, priority, skills: needs }: Stop,
-  skills: ReadonlyMap<string, number>,
-  bounded: boolean,
-): Record<string, unknown> | null {
-  if (!at) return null;
-  return {
-    id,
-    location: position(at),
-    service_s: service,
-    ...(windows.length ? { time_windows: windows } : {}),
-    ...(bounded ? { delivery: [amount] } : {}),
-    ...(priority ? { priority } : {}),
-    ...(needs.length ? { skills: needs.map((skill) => skills.get(skill)) } : {}),
-  };
+function opening(windows: readonly Window[]): Members {
+  return windows.length ? { time_windows: windows } : {};
 }
 
 /** Skills have numbers in a request; these follow the alphabet. */
@@ -77,187 +143,4 @@ export function skillNumbers({
 }: Pick<Problem, "stops" | "vehicles">): ReadonlyMap<string, number> {
   const names = [...stops, ...vehicles].flatMap(({ skills }) => skills);
   return new Map([...new Set(names)].toSorted().map((name, index) => [name, index + 1]));
-}
-
-/** A change that would have a stop served. */
-export interface Relaxation {
-  readonly text: string;
-  /** The problem with the change made; null where the page cannot make it. */
-  readonly apply: ((problem: Problem) => Problem) | null;
-}
-
-/** A stop that is left out, with why. */
-export interface Left {
-  readonly stop: string;
-  readonly reason: string;
-  /** Each alone would have it served; the first asks for least. */
-  readonly relaxations: readonly Relaxation[];
-}
-
-/** What the solver answered. */
-export interface Answer {
-  readonly routes: readonly Route[];
-  readonly lines: Readonly<Record<string, readonly LonLat[]>>;
-  readonly left: readonly Left[];
-  readonly cost: number | null;
-  /** What it says besides. */
-  readonly notes: readonly string[];
-}
-
-/** Reads the answer of POST /optimise or /optimise/replan; throws where it is none. */
-export function readAnswer(body: unknown, problem: Problem): Answer {
-  if (!isRecord(body) || !Array.isArray(body["routes"])) {
-    throw new TypeError("The answer holds no routes.");
-  }
-  const routes = body["routes"].filter(isRecord);
-  const lines: Record<string, readonly LonLat[]> = {};
-  for (const route of routes) {
-    const line = lineOf(route["geometry"]);
-    const vehicle = String(route["vehicle"]);
-    if (line) lines[vehicle] = [...(lines[vehicle] ?? []), ...line];
-  }
-  const summary = isRecord(body["summary"]) ? body["summary"] : {};
-  const left = Array.isArray(body["unassigned"]) ? body["unassigned"].filter(isRecord) : [];
-  const replan = isRecord(body["replan"]) ? body["replan"] : {};
-  return {
-    routes: routes.map((route) => routeOf(route, problem)),
-    lines,
-    left: left.map((entry) => leftOf(entry, problem)),
-    cost: number(summary["cost"]),
-    notes: [...texts(body["warnings"]), ...texts(replan["notes"])],
-  };
-}
-
-function routeOf(route: Record<string, unknown>, { stops, vehicles }: Problem): Route {
-  const steps = Array.isArray(route["steps"]) ? route["steps"].filter(isRecord) : [];
-  const vehicle = String(route["vehicle"]);
-  const known = new Map(stops.map((stop) => [stop.id, stop]));
-  const visits = steps.flatMap((step): Visit[] => {
-    const id = String(step["id"]);
-    const stop = known.get(id);
-    if (!stop || step["type"] !== "job") return [];
-    const arrival = number(step["arrival"]) ?? 0;
-    const begin = arrival + (number(step["waiting_time"]) ?? 0);
-    const service = number(step["service"]) ?? stop.service;
-    const end = begin + (number(step["setup"]) ?? 0) + service;
-    return [{ stop: id, arrival, begin, end, late: 0 }];
-  });
-  const arrivals = steps.map((step) => number(step["arrival"]) ?? 0);
-  const shift = vehicles.find(({ id }) => id === vehicle)?.shift[0] ?? 0;
-  return {
-    vehicle,
-    visits,
-    departure: arrivals[0] ?? shift,
-    finish: Math.max(arrivals.at(-1) ?? 0, visits.at(-1)?.end ?? 0),
-    driving: number(route["duration"]) ?? 0,
-    distance: number(route["distance"]) ?? 0,
-    broken: [],
-  };
-}
-
-function lineOf(geometry: unknown): readonly LonLat[] | null {
-  return typeof geometry === "string" && geometry ? decodePolyline(geometry) : null;
-}
-
-function leftOf(entry: Record<string, unknown>, problem: Problem): Left {
-  const stop = String(entry["id"]);
-  const list = Array.isArray(entry["relaxations"]) ? entry["relaxations"].filter(isRecord) : [];
-  return {
-    stop,
-    reason: text(entry["detail"]) ?? text(entry["reason"])?.replaceAll("_", " ") ?? "",
-    relaxations: list.flatMap((one) => relaxationOf(one, stop, problem) ?? []),
-  };
-}
-
-/** What a relaxation asks for that this page has no field for. */
-const ELSEWHERE = ["leaves_territory", "max_tasks", "max_travel_time", "max_distance"];
-
-function relaxationOf(
-  entry: Record<string, unknown>,
-  stop: string,
-  problem: Problem,
-): Relaxation | null {
-  const said = text(entry["text"]);
-  if (!said) return null;
-  if (ELSEWHERE.some((member) => entry[member])) return { text: said, apply: null };
-  const vehicle = String(entry["vehicle"]);
-  const windows = number(entry["time_windows_by_s"]) ?? 0;
-  const later = number(entry["allow_overtime_s"]) ?? 0;
-  const [more = 0] = numbers(entry["capacity"]);
-  const names = [...skillNumbers(problem)];
-  const lacks = numbers(entry["skills"]).flatMap((wanted) => {
-    return names.filter(([, number]) => number === wanted).map(([name]) => name);
-  });
-  return {
-    text: said,
-    apply: (before) => {
-      let after = before;
-      if (windows) after = widened(after, stop, windows);
-      if (later) after = overtime(after, vehicle, later);
-      if (more) after = roomier(after, vehicle, more);
-      if (lacks.length) after = abler(after, vehicle, lacks);
-      return after;
-    },
-  };
-}
-
-/** A problem with more time for a stop: every window by as much on both sides. */
-function widened(problem: Problem, stop: string, by: number): Problem {
-  const wider = ([from, to]: Window): Window => [Math.max(0, from - by), to + by];
-  return {
-    ...problem,
-    stops: problem.stops.map((one) =>
-      one.id === stop ? { ...one, windows: one.windows.map(wider) } : one,
-    ),
-  };
-}
-
-/** A problem in which a vehicle works longer. */
-function overtime(problem: Problem, vehicle: string, by: number): Problem {
-  return {
-    ...problem,
-    vehicles: problem.vehicles.map((one) =>
-      one.id === vehicle ? { ...one, shift: [one.shift[0], one.shift[1] + by] } : one,
-    ),
-  };
-}
-
-/** A problem in which a vehicle carries more. */
-function roomier(problem: Problem, vehicle: string, by: number): Problem {
-  return {
-    ...problem,
-    vehicles: problem.vehicles.map((one) =>
-      one.id === vehicle && one.capacity > 0 ? { ...one, capacity: one.capacity + by } : one,
-    ),
-  };
-}
-
-/** A problem in which a vehicle can do more. */
-function abler(problem: Problem, vehicle: string, skills: readonly string[]): Problem {
-  return {
-    ...problem,
-    vehicles: problem.vehicles.map((one) =>
-      one.id === vehicle ? { ...one, skills: [...new Set([...one.skills, ...skills])] } : one,
-    ),
-  };
-}
-
-function number(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
-}
-
-function numbers(value: unknown): number[] {
-  return Array.isArray(value) ? value.filter((one): one is number => typeof one === "number") : [];
-}
-
-function text(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
-}
-
-function texts(value: unknown): string[] {
-  const list = Array.isArray(value) ? (value as unknown[]) : [];
-  return list.flatMap((one) => {
-    const said = typeof one === "string" ? one : isRecord(one) ? text(one["message"]) : null;
-    return said ? [said] : [];
-  });
 }

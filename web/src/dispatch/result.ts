@@ -4,8 +4,10 @@ import { at } from "../site/root";
 import { aboutStop } from "./stoplist";
 import type { Desk, Plan } from "./desk";
 import { planCSV, planCurl, routeGPX } from "./export";
-import { colourOf, missing, type Problem } from "./model";
-import { requestOf, type Relaxation } from "./request";
+import { missing } from "./missing";
+import { colourOf, type Problem } from "./model";
+import type { Relaxation } from "./relax";
+import { requestOf } from "./request";
 import { clock, lasting } from "./times";
 
 export interface ResultSetup {
@@ -114,9 +116,15 @@ function foundParts(setup: ResultSetup): Child[] {
           "Moved by hand. ",
           broken.length ? `Broken: ${broken.join("; ")}.` : "All windows and shifts hold.",
         ),
+        keepTick(desk),
         h(
           "button",
-          { type: "button", class: "button second small", onclick: () => desk.undo() },
+          {
+            type: "button",
+            class: "button second small no-print",
+            "data-focus": "undo",
+            onclick: () => desk.undo(),
+          },
           "Take back the last move",
         ),
       ),
@@ -157,7 +165,8 @@ function foundParts(setup: ResultSetup): Child[] {
               stop &&
                 stop.address !== stop.name &&
                 h("span", { class: "muted" }, ` ${stop.address}`),
-              stop && h("span", { class: "muted print-only" }, ` ${aboutStop(stop)}`),
+              stop &&
+                h("span", { class: "muted print-only" }, ` ${aboutStop(stop, plan.problem.loads)}`),
             );
           }),
         ),
@@ -207,6 +216,17 @@ function foundParts(setup: ResultSetup): Child[] {
   ];
 }
 
+/** Whether what was moved by hand stays when the plan is solved again. */
+function keepTick(desk: Desk): HTMLElement {
+  const box = h("input", {
+    type: "checkbox",
+    checked: desk.keep,
+    onchange: () => (desk.keep = box.checked),
+  });
+  const text = "Keep it when solved again: rounds stay as they are up to the last stop moved.";
+  return h("label", { class: "tick no-print" }, box, text);
+}
+
 function leftList(setup: ResultSetup, plan: Plan): HTMLElement {
   return h(
     "section",
@@ -229,10 +249,10 @@ function leftList(setup: ResultSetup, plan: Plan): HTMLElement {
   );
 }
 
-/** What would have a stop served, and a button that does it where this page can. */
+/** What would have a stop served, and a button that does it. */
 function relaxed({ desk, solve }: ResultSetup, { text, apply }: Relaxation): HTMLElement {
   const allow = (): void => {
-    const next = apply!(desk.state.problem);
+    const next = apply(desk.state.problem);
     desk.change(next);
     solve(next);
   };
@@ -240,12 +260,11 @@ function relaxed({ desk, solve }: ResultSetup, { text, apply }: Relaxation): HTM
     "p",
     { class: "relaxation" },
     `${text} `,
-    apply &&
-      h(
-        "button",
-        { type: "button", class: "button second small no-print", onclick: allow },
-        "Allow it and solve again",
-      ),
+    h(
+      "button",
+      { type: "button", class: "button second small no-print", onclick: allow },
+      "Allow it and solve again",
+    ),
   );
 }
 

@@ -1,5 +1,7 @@
-import type { Stop, Vehicle } from "./model";
-import { lasting } from "./times";
+import type { Area } from "./areas";
+import { judge } from "./judge";
+import type { Stop, Vehicle, Window } from "./model";
+import type { Call } from "./trips";
 
 /** Times and lengths between places, by the places' numbers; null where there is no way. */
 export interface Ways {
@@ -18,6 +20,8 @@ export interface Places {
 /** A visit of a route. All times are seconds from midnight. */
 export interface Visit {
   readonly stop: string;
+  /** From 0; the vehicle is loaded anew between two. */
+  readonly trip: number;
   readonly arrival: number;
   /** When the work begins: later than the arrival where one must wait. */
   readonly begin: number;
@@ -26,10 +30,18 @@ export interface Visit {
   readonly late: number;
 }
 
+/** What a vehicle does between its visits: a break, or being loaded anew. */
+export interface Rest {
+  readonly name: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
 /** A vehicle's day. */
 export interface Route {
   readonly vehicle: string;
   readonly visits: readonly Visit[];
+  readonly rests: readonly Rest[];
   readonly departure: number;
   readonly finish: number;
   /** Seconds of driving. */
@@ -40,103 +52,120 @@ export interface Route {
   readonly broken: readonly string[];
 }
 
-interface Given {
+export interface Given {
   readonly vehicle: Vehicle;
-  readonly stops: readonly Stop[];
+  readonly calls: readonly Call[];
   readonly ways: Ways;
   readonly places: Places;
+  readonly loads: readonly string[];
+  readonly areas: readonly Area[];
 }
 
 /** The day of a vehicle that visits stops in this order: as soon as can be, and whatever that breaks. */
-export function schedule({ vehicle, stops, ways, places }: Given): Route {
-  const broken: string[] = [];
-  const [opens, closes] = vehicle.shift;
-  let at = places.start(vehicle.id);
-  let now = opens;
-  let driving = 0;
-  let distance = 0;
-  const drive = (to: number, name: string): void => {
+export function schedule(given: Given): Route {
+  return new Day(given).route();
+}
+
+/** A day while it is gone through. */
+class Day {
+  private readonly given: Given;
+  private readonly broken: string[] = [];
+  private readonly rests: Rest[] = [];
+  private readonly departure: number;
+  private at: number;
+  private now: number;
+  private driving = 0;
+  private distance = 0;
+  private breaks = 0;
+
+  constructor(given: Given) {
+    this.given = given;
+    const { vehicle, places } = given;
+    this.at = places.start(vehicle.id);
+    this.now = this.departure = vehicle.shifts[0]?.[0] ?? 0;
+  }
+
+  route(): Route {
+    const { vehicle, calls, places } = this.given;
+    const visits: Visit[] = [];
+    calls.forEach(({ stop, trip }, i) => {
+      if (i > 0 && calls[i - 1]!.trip !== trip) this.reload();
+      visits.push(this.visit(stop, trip));
+    });
+    if (visits.length) {
+      this.rest(Number.POSITIVE_INFINITY);
+      this.drive(places.end(vehicle.id), "the end");
+    }
+    const { departure, now: finish, driving, distance, rests } = this;
+    const day = { vehicle: vehicle.id, visits, rests, departure, finish, driving, distance };
+    const broken = visits.length ? [...this.broken, ...judge(this.given, day)] : [];
+    return { ...day, broken };
+  }
+
+  private drive(to: number, name: string): void {
+    const { ways } = this.given;
+    const { at } = this;
     if (at >= 0 && to >= 0 && at !== to) {
       const seconds = ways.durations[at]?.[to] ?? null;
-      if (seconds === null) broken.push(`there is no way to ${name}`);
-      now += seconds ?? 0;
-      driving += seconds ?? 0;
-      distance += ways.distances[at]?.[to] ?? 0;
+      if (seconds === null) this.broken.push(`there is no way to ${name}`);
+      this.now += seconds ?? 0;
+      this.driving += seconds ?? 0;
+      this.distance += ways.distances[at]?.[to] ?? 0;
     }
-    if (to >= 0) at = to;
-  };
-  const visits = stops.map((stop): Visit => {
-    drive(places.stop(stop.id), stop.name);
-    const arrival = now;
-    const open = stop.windows.find(([, to]) => arrival <= to);
-    const begin = Math.max(arrival, open?.[0] ?? arrival);
-    const late = open || stop.windows.length === 0 ? 0 : arrival - stop.windows.at(-1)![1];
-    if (late > 0) broken.push(`${stop.name} is reached ${Math.ceil(late / 60)} min late`);
-    now = begin + stop.service;
-    return { stop: stop.id, arrival, begin, end: now, late };
-  });
-  if (visits.length) drive(places.end(vehicle.id), "the end");
-  if (visits.length && now > closes) {
-    broken.push(`the shift is ${Math.ceil((now - closes) / 60)} min too short`);
+    if (to >= 0) this.at = to;
   }
-  const load = stops.reduce((sum, { amount }) => sum + amount, 0);
-  if (vehicle.capacity > 0 && load > vehicle.capacity) {
-    broken.push(`it carries ${load} of at most ${vehicle.capacity}`);
+
+  private reload(): void {
+    const { vehicle, places } = this.given;
+    this.drive(places.start(vehicle.id), "the start");
+    const begin = this.now;
+    this.now += vehicle.reload;
+    this.rests.push({ name: "Loading", begin, end: this.now });
   }
-  for (const { name, skills } of stops) {
-    const lacks = skills.filter((skill) => !vehicle.skills.includes(skill));
-    if (lacks.length) broken.push(`${name} needs ${lacks.join(", ")}`);
+
+  private visit(stop: Stop, trip: number): Visit {
+    const to = this.given.places.stop(stop.id);
+    const way = this.at >= 0 && to >= 0 ? (this.given.ways.durations[this.at]?.[to] ?? 0) : 0;
+    this.rest(this.now + way + stop.service);
+    this.drive(to, stop.name);
+    const arrival = this.now;
+    const worked = this.atWork(arrival, stop.service);
+    const open = openFrom(stop.windows, worked);
+    const begin = open === null ? worked : this.atWork(open, stop.service);
+    const late = open === null ? worked - stop.windows.at(-1)![1] : 0;
+    if (late > 0) this.broken.push(`${stop.name} is reached ${minutes(late)} late`);
+    this.now = begin + stop.service;
+    return { stop: stop.id, trip, arrival, begin, end: this.now, late };
   }
-  return { vehicle: vehicle.id, visits, departure: opens, finish: now, driving, distance, broken };
+
+  /** When work can begin from a time on: in the shift, or at the begin of the next. */
+  private atWork(from: number, lasts: number): number {
+    const { shifts } = this.given.vehicle;
+    const shift = shifts.find(([, closes]) => from + lasts <= closes);
+    return Math.max(from, shift?.[0] ?? from);
+  }
+
+  /** Takes the breaks that are due: whose time has come, or would be over by then. */
+  private rest(by: number): void {
+    const { breaks } = this.given.vehicle;
+    for (let due = breaks[this.breaks]; due; due = breaks[++this.breaks]) {
+      const begin = openFrom(due.windows, this.now) ?? this.now;
+      const last = due.windows.at(-1)?.[1] ?? Number.POSITIVE_INFINITY;
+      if (begin > this.now && by <= last) return;
+      if (due.windows.length === 0 && by < Number.POSITIVE_INFINITY && this.driving === 0) return;
+      const name = `Break ${this.breaks + 1}`;
+      if (begin > last) this.broken.push(`${name} is ${minutes(begin - last)} late`);
+      this.now = begin + due.lasts;
+      this.rests.push({ name, begin, end: this.now });
+    }
+  }
 }
 
-/** Orders of visits by vehicle. */
-export type Orders = Readonly<Record<string, readonly string[]>>;
-
-/** The orders with a stop at a place of a vehicle's; before takes it out of where it is. */
-export function moved(orders: Orders, stop: string, vehicle: string, index: number): Orders {
-  const next: Record<string, readonly string[]> = {};
-  for (const [id, list] of Object.entries(orders))
-    next[id] = list.filter((other) => other !== stop);
-  const list = [...(next[vehicle] ?? [])];
-  list.splice(Math.max(0, Math.min(index, list.length)), 0, stop);
-  next[vehicle] = list;
-  return next;
+/** The first moment from a time on that lies in a window; null where there is none. */
+function openFrom(windows: readonly Window[], from: number): number | null {
+  if (windows.length === 0) return from;
+  const open = windows.find(([, to]) => from <= to);
+  return open ? Math.max(from, open[0]) : null;
 }
 
-/** At which place of a route a time falls: before the first visit that begins after it. */
-export function placeAt(route: Route | undefined, time: number, without: string): number {
-  const visits = route?.visits.filter(({ stop }) => stop !== without) ?? [];
-  const after = visits.findIndex(({ begin, end }) => (begin + end) / 2 > time);
-  return after < 0 ? visits.length : after;
-}
-
-/** What one set of routes costs more than another. */
-export interface Difference {
-  readonly driving: number;
-  readonly distance: number;
-  /** What is broken that was not before. */
-  readonly broken: readonly string[];
-}
-
-export function difference(after: readonly Route[], before: readonly Route[]): Difference {
-  const sum = (routes: readonly Route[], of: "driving" | "distance"): number =>
-    routes.reduce((total, route) => total + route[of], 0);
-  const old = new Set(before.flatMap((route) => route.broken));
-  return {
-    driving: sum(after, "driving") - sum(before, "driving"),
-    distance: sum(after, "distance") - sum(before, "distance"),
-    broken: after.flatMap((route) => route.broken).filter((text) => !old.has(text)),
-  };
-}
-
-/** "+5 min driving, +1.2 km; Bakery is reached 7 min late". */
-export function costWords({ driving, distance, broken }: Difference): string {
-  const km = distance / 1000;
-  const sign = km < 0 ? "−" : "+";
-  const parts = [
-    `${lasting(driving, true)} driving, ${sign}${Math.abs(km).toFixed(1)} km`,
-    ...broken,
-  ];
-  return `${parts.join("; ")}.`;
-}
+const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} min`;

@@ -1,9 +1,13 @@
+import { isRecord } from "../record";
 import { geoRows, readCSV } from "../task/upload";
+import { readAreas, type Area } from "./areas";
 
 /** A table as it came: names of columns, and rows of as many texts. */
 export interface Sheet {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Polygons that came with it. */
+  readonly areas?: readonly Area[];
 }
 
 /** What a file may be; the planner takes no more stops than a job does either way. */
@@ -72,9 +76,12 @@ function geoSheet(text: string): Sheet {
   } catch (error) {
     throw new Error(`This is no GeoJSON: ${error instanceof Error ? error.message : ""}`);
   }
+  const areas = readAreas(parsed);
+  const points = withoutPolygons(parsed);
+  if (areas.length && points.length === 0) return { headers: [], rows: [], areas };
   let rows: ReturnType<typeof geoRows>;
   try {
-    rows = geoRows(Array.isArray(parsed) ? { features: parsed } : parsed);
+    rows = geoRows(areas.length || Array.isArray(parsed) ? { features: points } : parsed);
   } catch {
     throw new Error("This is JSON, but no GeoJSON of points.");
   }
@@ -85,5 +92,15 @@ function geoSheet(text: string): Sheet {
       : typeof value === "object"
         ? JSON.stringify(value)
         : String(value);
-  return cellSheet([headers, ...rows.map((row) => headers.map((name) => text1(row[name])))]);
+  const cells = [headers, ...rows.map((row) => headers.map((name) => text1(row[name])))];
+  return { ...cellSheet(cells), areas };
+}
+
+function withoutPolygons(file: unknown): unknown[] {
+  const features = isRecord(file) ? (file["features"] ?? [file]) : file;
+  if (!Array.isArray(features)) return [];
+  return (features as unknown[]).filter((feature) => {
+    const geometry = isRecord(feature) ? (feature["geometry"] ?? feature) : null;
+    return !isRecord(geometry) || !/Polygon$/.test(String(geometry["type"]));
+  });
 }

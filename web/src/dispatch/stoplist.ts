@@ -1,11 +1,11 @@
-import { parseCoordinates } from "../coords";
 import { h, refill } from "../dom";
 import { actionButton, field } from "../site/form";
 import { announce, refusal } from "../site/page";
 import type { Desk } from "./desk";
+import { Editor } from "./editor";
 import { geocoded } from "./geocode";
-import type { Stop } from "./model";
-import { clock, lasting, readTime } from "./times";
+import { BLANK_STOP, type Stop } from "./model";
+import { clock, lasting } from "./times";
 
 export interface StopListSetup {
   readonly desk: Desk;
@@ -57,12 +57,22 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
                   onclick: () => desk.look(stop.id === chosen ? null : stop.id),
                 },
                 h("strong", {}, stop.name),
-                h("span", {}, aboutStop(stop)),
+                h("span", {}, aboutStop(stop, problem.loads)),
               ),
-              stop.id === chosen && editor(desk, stop, middle),
+              stop.id === chosen && editorOf(desk, stop, middle),
             ),
           ),
         ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button second small",
+          "data-focus": "add-stop",
+          onclick: () => addStop(desk, middle()),
+        },
+        "Add a stop at the map’s middle",
+      ),
       stops.length > 0 &&
         h(
           "button",
@@ -81,119 +91,96 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
   return box;
 }
 
-/** "09:00–10:00 · 5 min · 2 on board · no place yet". */
-export function aboutStop({ windows, service, amount, at, skills }: Stop): string {
+/** Adds a stop and opens it. */
+function addStop(desk: Desk, at: Stop["at"]): void {
+  const { problem } = desk.state;
+  const taken = new Set(problem.stops.map((stop) => stop.id));
+  let number = problem.stops.length + 1;
+  while (taken.has(String(number))) number++;
+  const added = { ...BLANK_STOP, id: String(number), name: `Stop ${number}`, at };
+  desk.change({ ...problem, stops: [...problem.stops, added] });
+  desk.look(added.id);
+}
+
+/** "09:00–10:00 · 5 min · carries 2 · no place yet". */
+export function aboutStop(stop: Stop, loads: readonly string[]): string {
+  const { windows, service, amounts, at, skills, collects, shipment } = stop;
+  const carried = amounts.flatMap((amount, i) =>
+    amount > 0 ? `${amount}${loads.length > 1 ? ` ${loads[i] ?? ""}` : ""}` : [],
+  );
   return [
     ...windows.map(([from, to]) => `${clock(from)}–${clock(to)}`),
     service > 0 && lasting(service),
-    amount > 0 && `carries ${amount}`,
+    carried.length > 0 && `${collects ? "collects" : "brings"} ${carried.join(", ")}`,
+    shipment && `shipment ${shipment}`,
     skills.length > 0 && `needs ${skills.join(", ")}`,
     !at && "no place yet",
   ]
-    .filter((part) => part !== false)
+    .filter(Boolean)
     .join(" · ");
 }
 
-function editor(desk: Desk, stop: Stop, middle: StopListSetup["middle"]): HTMLElement {
+function editorOf(desk: Desk, stop: Stop, middle: StopListSetup["middle"]): HTMLElement {
+  const { loads } = desk.state.problem;
   const put = (patch: Partial<Stop>): void => {
-    const stops = desk.state.problem.stops.map((one) =>
-      one.id === stop.id ? { ...one, ...patch } : one,
-    );
-    desk.change({ ...desk.state.problem, stops });
+    const { problem } = desk.state;
+    const stops = problem.stops.map((one) => (one.id === stop.id ? { ...one, ...patch } : one));
+    desk.change({ ...problem, stops });
   };
-  const input = (
-    label: string,
-    type: "text" | "time" | "number",
-    value: string,
-    read: (text: string) => Partial<Stop> | null,
-  ): HTMLElement => {
-    const control = h("input", {
-      type,
-      value,
-      min: type === "number" ? 0 : null,
-      "data-focus": `edit-${label}`,
-      onchange: () => {
-        const patch = read(control.value);
-        if (patch) put(patch);
-        else made.complain(`“${control.value}” cannot be read`);
-      },
-    });
-    const made = field({ name: label, label, control });
-    return made.element;
-  };
-  const [window] = stop.windows;
-  const bound = (index: 0 | 1) => (text: string) => {
-    const time = readTime(text);
-    const span: [number, number] = [window?.[0] ?? 0, window?.[1] ?? 86_400];
-    if (time === null) return text === "" ? { windows: [] } : null;
-    span[index] = time;
-    return span[0] <= span[1] ? { windows: [span] } : null;
-  };
-  const whole = (text: string): number | null => {
-    const number = Number(text);
-    return text !== "" && Number.isInteger(number) && number >= 0 ? number : null;
-  };
-  const at = stop.at ? `${stop.at[1]}, ${stop.at[0]}` : "";
+  const editor = new Editor<Stop>({ key: "edit", put, middle });
+  const minutes = (seconds: number): number => Math.round(seconds / 60);
   return h(
     "div",
     { class: "stop-editor" },
-    input("Name", "text", stop.name, (text) => (text.trim() ? { name: text.trim() } : null)),
-    input("Address", "text", stop.address, (address) => ({ address, at: null })),
-    input("Coordinates", "text", at, (text) => {
-      const place = parseCoordinates(text);
-      return place ? { at: place } : text.trim() === "" ? { at: null } : null;
+    editor.name("Name", stop.name, (name) => ({ name })),
+    editor.input({
+      label: "Address",
+      value: stop.address,
+      read: (address) => ({ address, at: null }),
     }),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "button second small",
-        onclick: () => {
-          const place = middle();
-          if (place) put({ at: place });
-        },
-      },
-      "Put it at the map’s middle",
-    ),
+    editor.place("Coordinates", stop.at, (at) => ({ at })),
+    editor.spans(["Not before", "Not after"], stop.windows, (windows) => ({ windows })),
     h(
       "div",
       { class: "pairs" },
-      input("Not before", "time", window ? clock(window[0]) : "", bound(0)),
-      input("Not after", "time", window ? clock(Math.min(window[1], 86_340)) : "", bound(1)),
-      input("Minutes there", "number", String(Math.round(stop.service / 60)), (text) => {
-        const minutes = whole(text);
-        return minutes === null ? null : { service: minutes * 60 };
+      editor.whole("Minutes there", minutes(stop.service), (n) => ({ service: n * 60 })),
+      editor.whole("Priority, 0 to 100", stop.priority, (priority) => ({ priority }), 100),
+      loads.map((load, i) =>
+        editor.whole(load, stop.amounts[i] ?? 0, (amount) => ({
+          amounts: loads.map((_, k) => (k === i ? amount : (stop.amounts[k] ?? 0))),
+        })),
+      ),
+      collecting(stop, put),
+      editor.input({
+        label: "Shipment",
+        value: stop.shipment,
+        hint: "The same at two stops: from one that collects to one that does not.",
+        read: (text) => ({ shipment: text.trim() }),
       }),
-      input("Amount", "number", String(stop.amount), (text) => {
-        const amount = whole(text);
-        return amount === null ? null : { amount };
-      }),
-      input("Priority, 0 to 100", "number", String(stop.priority), (text) => {
-        const priority = whole(text);
-        return priority === null || priority > 100 ? null : { priority };
-      }),
-      input("Needs", "text", stop.skills.join(", "), (text) => ({ skills: words(text) })),
+      stop.shipment !== "" &&
+        editor.whole("Most minutes on board, 0 for any", minutes(stop.ride), (n) => ({
+          ride: n * 60,
+        })),
+      editor.words("Needs", stop.skills, (skills) => ({ skills })),
     ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "link",
-        onclick: () => {
-          const { problem } = desk.state;
-          desk.look(null);
-          desk.change({ ...problem, stops: problem.stops.filter(({ id }) => id !== stop.id) });
-        },
-      },
-      "Take this stop out",
-    ),
+    editor.link("Take this stop out", "out", () => {
+      const { problem } = desk.state;
+      desk.look(null);
+      desk.change({ ...problem, stops: problem.stops.filter(({ id }) => id !== stop.id) });
+    }),
   );
 }
 
-/** The words of a list with commas. */
-export function words(text: string): string[] {
-  return text
-    .split(",")
-    .map((word) => word.trim())
-    .filter(Boolean);
+function collecting({ collects }: Stop, put: (patch: Partial<Stop>) => void): HTMLElement {
+  const control = h(
+    "select",
+    {
+      "data-focus": "edit-collects",
+      onchange: () => put({ collects: control.value === "collect" }),
+    },
+    h("option", { value: "bring" }, "is brought there"),
+    h("option", { value: "collect" }, "is collected there"),
+  );
+  control.value = collects ? "collect" : "bring";
+  return field({ name: "collects", label: "It", control }).element;
 }

@@ -1,8 +1,10 @@
 import { h, refill } from "../dom";
 import { announce } from "../site/page";
 import type { Desk, Plan } from "./desk";
-import { colourOf } from "./model";
-import { costWords, difference, placeAt, type Route } from "./schedule";
+import { colourOf, DAY_SPAN, type Window } from "./model";
+import { costWords, difference, placeAt } from "./orders";
+import type { Rest, Route } from "./schedule";
+import { partnerOf } from "./shipments";
 import { clock, lasting } from "./times";
 
 /** Pixels before a press is a drag. */
@@ -60,9 +62,12 @@ export class Timeline {
       plan.problem.vehicles.map((vehicle, index) => {
         const route = plan.routes.find((one) => one.vehicle === vehicle.id);
         const lane = h("div", { class: "lane", "data-vehicle": vehicle.id });
-        const shift = h("div", { class: "shift" });
-        this.place(shift, vehicle.shift[0], vehicle.shift[1]);
-        lane.append(shift, ...this.blocks(plan, route, index, stop));
+        const shifts = vehicle.shifts.length ? vehicle.shifts : [this.span];
+        lane.append(
+          ...shifts.map((span) => this.bar("shift", span)),
+          ...(route?.rests ?? []).map((rest) => this.rest(rest)),
+          ...this.blocks(plan, route, index, stop),
+        );
         return h(
           "div",
           { class: "row", "data-vehicle": vehicle.id },
@@ -95,13 +100,12 @@ export class Timeline {
       const stop = plan.problem.stops.find(({ id }) => id === visit.stop);
       if (!stop) return [];
       const colour = colourOf(vehicle);
-      const windows = stop.windows.map(([from, to]) => {
-        const band = h("div", { class: "band", hidden: stop.id !== chosen });
-        this.place(band, from, to);
+      const windows = stop.windows.map((span) => {
+        const band = this.bar("band", span);
+        band.hidden = stop.id !== chosen;
         return band;
       });
-      const wait = h("div", { class: "wait" });
-      this.place(wait, visit.arrival, visit.begin);
+      const wait = this.bar("wait", [visit.arrival, visit.begin]);
       const open = stop.windows.map(([a, b]) => `${clock(a)} to ${clock(b)}`).join(" or ");
       const name = plan.problem.vehicles[vehicle]!.name;
       const block = h(
@@ -130,6 +134,20 @@ export class Timeline {
       this.place(block, visit.begin, visit.end);
       return [...windows, wait, block];
     });
+  }
+
+  private bar(name: string, [from, to]: Window): HTMLElement {
+    const bar = h("div", { class: name });
+    this.place(bar, from, to);
+    return bar;
+  }
+
+  /** A break, or the time at which a vehicle is loaded anew. */
+  private rest({ name, begin, end }: Rest): HTMLElement {
+    const bar = this.bar("rest", [begin, end]);
+    bar.title = `${name} ${clock(begin)}–${clock(end)}`;
+    bar.append(h("span", { class: "offscreen" }, bar.title));
+    return bar;
   }
 
   private place(element: HTMLElement, from: number, to: number): void {
@@ -246,10 +264,19 @@ export class Timeline {
     if (!plan || !after) return null;
     const name = plan.problem.stops.find(({ id }) => id === stop)?.name ?? stop;
     const to = plan.problem.vehicles.find(({ id }) => id === vehicle)?.name ?? vehicle;
-    const words = `${name} as number ${index + 1} of ${to}: ${costWords(difference(after, plan.routes))}`;
+    const other = partnerOf(plan.problem, stop);
+    const along = other && !holds(plan, vehicle, other.id) ? `, ${other.name} with it` : "";
+    const cost = costWords(difference(after, plan.routes));
+    const words = `${name} as number ${index + 1} of ${to}${along}: ${cost}`;
     this.told.textContent = words;
     return words;
   }
+}
+
+/** Whether a vehicle serves a stop. */
+function holds({ routes }: Plan, vehicle: string, stop: string): boolean {
+  const route = routes.find((one) => one.vehicle === vehicle);
+  return route?.visits.some((visit) => visit.stop === stop) ?? false;
 }
 
 function aboutRoute({ visits, driving, distance, departure, finish }: Route): string {
@@ -260,7 +287,7 @@ function aboutRoute({ visits, driving, distance, departure, finish }: Route): st
 /** What the timeline shows: whole hours round the rounds, however long the shifts are. */
 function spanOf({ problem, routes }: Plan): readonly [number, number] {
   const driven = routes.filter(({ visits }) => visits.length > 0);
-  const shifts = problem.vehicles.map(({ shift }) => shift);
+  const shifts = problem.vehicles.flatMap((one) => (one.shifts.length ? one.shifts : [DAY_SPAN]));
   const begins = driven.length ? driven.map((r) => r.departure) : shifts.map(([from]) => from);
   const ends = driven.length ? driven.map((r) => r.finish) : shifts.map(([, to]) => to);
   const begin = Math.floor(Math.min(...begins) / 3600) * 3600;

@@ -35,6 +35,13 @@ export function readWindow(text: string): readonly [number, number] | null {
   return from === null || to === null || from === undefined || to === undefined ? null : [from, to];
 }
 
+/** Several of them, as "8-10; 14:00-16:00"; null where one cannot be read. */
+export function readWindows(text: string): (readonly [number, number])[] | null {
+  const parts = text.split(/\s*(?:[;,|&\n]|\band\b|\bund\b)\s*/i).filter(Boolean);
+  const windows = parts.map(readWindow);
+  return windows.length && windows.every((one) => one !== null) ? windows : null;
+}
+
 /**
  * A length of time in seconds: "5" (of the unit given), "5 min", "90 s", "1 h", "0:05",
  * "00:05:30". Null where it is none, or negative.
@@ -68,4 +75,12 @@ export function lasting(seconds: number, signed = false): string {
   const minutes = Math.round(all / 60);
   if (minutes < 60) return `${sign}${minutes} min`;
   return `${sign}${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}
+
+/** What keeps spans from being windows, in words; null is nothing. */
+export function spanTrouble(spans: readonly (readonly [number, number])[]): string | null {
+  const odd = spans.find(([from, to]) => to < from);
+  if (odd) return `${clock(odd[0])} to ${clock(odd[1])} ends before it begins`;
+  const meets = spans.findIndex(([from], i) => i > 0 && from <= spans[i - 1]![1]);
+  return meets < 0 ? null : `${clock(spans[meets]![0])} lies in the time before it`;
 }

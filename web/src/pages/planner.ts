@@ -1,12 +1,15 @@
 import { Marker } from "maplibre-gl";
 import type { LonLat } from "../coords";
+import { readAnswer } from "../dispatch/answer";
 import { joined, replanRequest } from "../dispatch/day";
 import { DayPanel } from "../dispatch/daypanel";
 import { Desk, placesOf, type Plan } from "../dispatch/desk";
 import { fleetPanel } from "../dispatch/fleet";
 import { intake } from "../dispatch/intake";
-import { colourOf, nextVehicle, type Problem, type Stop } from "../dispatch/model";
-import { readAnswer, requestOf } from "../dispatch/request";
+import { keeping } from "../dispatch/keep";
+import { unreplannable } from "../dispatch/missing";
+import { BLANK_STOP, colourOf, nextVehicle, type Problem, type Stop } from "../dispatch/model";
+import { requestOf } from "../dispatch/request";
 import { resultPanel } from "../dispatch/result";
 import type { Ways } from "../dispatch/schedule";
 import { solve } from "../dispatch/solve";
@@ -53,6 +56,11 @@ class PlannerPage {
       const centre = this.view?.map.getCenter();
       return centre ? [centre.lng, centre.lat] : null;
     };
+    const bounds = () => {
+      const [[west, south], [east, north]] = this.view?.map.getBounds().toArray() ?? [[], []];
+      const all = [west, south, east, north].map((one) => Number(one?.toFixed(6)));
+      return all.every(Number.isFinite) ? (all as [number, number, number, number]) : null;
+    };
     const example = (): Stop[] => {
       const { stops, depot } = exampleOf(explorer);
       if (desk.state.problem.vehicles.length === 0) {
@@ -68,7 +76,7 @@ class PlannerPage {
       "stops",
       card("Stops", intake(desk, example), stopList({ desk, apiKey, middle })),
     );
-    this.panels.set("vehicles", card("Vehicles", fleetPanel(desk, middle)));
+    this.panels.set("vehicles", card("Vehicles", fleetPanel(desk, { middle, bounds })));
     const result = resultPanel({
       desk,
       keyed: apiKey !== null,
@@ -120,13 +128,15 @@ class PlannerPage {
   }
 
   private async solve(problem: Problem): Promise<void> {
+    const { plan } = this.desk.state;
+    const request = requestOf(problem);
     await this.work(async (signal) => {
       const told = (solving: { text: string; share: number | null }): void =>
         this.desk.solving(solving);
       const body = await solve({
         apiKey,
         kind: "optimise",
-        body: requestOf(problem),
+        body: plan?.fixed.length && this.desk.keep ? keeping(request, plan) : request,
         told,
         signal,
       });
@@ -165,8 +175,13 @@ class PlannerPage {
       { type: "button", class: "button", onclick: () => void this.replan() },
       "Plan the rest of the day anew",
     );
-    this.desk.subscribe(({ plan }) => (button.disabled = plan === null));
-    return button;
+    const why = h("p", { class: "hint" });
+    this.desk.subscribe(({ plan }) => {
+      const trouble = plan && unreplannable(plan.problem);
+      button.disabled = plan === null || trouble !== null;
+      why.textContent = trouble;
+    });
+    return h("div", {}, button, why);
   }
 
   private async replan(): Promise<void> {
@@ -213,6 +228,12 @@ class PlannerPage {
     const { plan, problem } = this.desk.state;
     const shapes: Shape[] = [];
     const { stops, vehicles } = plan?.problem ?? problem;
+    for (const { polygons } of problem.areas) {
+      const coordinates = polygons.map((rings) =>
+        rings.map((ring) => ring.map(([x, y]) => [x, y])),
+      );
+      shapes.push({ geometry: { type: "MultiPolygon", coordinates }, colour: "#6b4fa0" });
+    }
     const placed = new Map(stops.map((stop) => [stop.id, stop]));
     vehicles.forEach((vehicle, index) => {
       const route = plan?.routes.find((one) => one.vehicle === vehicle.id);
@@ -289,15 +310,13 @@ function exampleOf({ examples }: Explorer): { stops: Stop[]; depot: LonLat | nul
   const stops = rest.slice(0, 24).map((at, index): Stop => {
     const from = 8 * 3600 + (index % 4) * 5400;
     return {
+      ...BLANK_STOP,
       id: String(index + 1),
       name: `Stop ${index + 1}`,
-      address: "",
       at,
       service: 300 + (index % 3) * 300,
       windows: index % 2 ? [[from, from + 3 * 3600]] : [],
-      amount: 1 + (index % 3),
-      priority: 0,
-      skills: [],
+      amounts: [1 + (index % 3)],
     };
   });
   return { stops, depot };

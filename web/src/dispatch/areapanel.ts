@@ -1,0 +1,127 @@
+import { h, refill } from "../dom";
+import { unlike } from "./areas";
+import type { Desk } from "./desk";
+import type { Vehicle } from "./model";
+import type { View } from "./view";
+
+/** The areas of a problem: what the map shows, or polygons of a file. */
+export function areaPanel(desk: Desk, view: View): HTMLElement {
+  const box = h("div", { class: "areas" });
+  const add = (): void => {
+    const bounds = view.bounds();
+    if (!bounds) return;
+    const [west, south, east, north] = bounds;
+    const { problem } = desk.state;
+    const name = unlike("Area", new Set(problem.areas.map((area) => area.name)));
+    const ring = [west, east, east, west, west].map(
+      (lon, i) => [lon, i < 2 || i === 4 ? south : north] as const,
+    );
+    desk.change({ ...problem, areas: [...problem.areas, { name, polygons: [[ring]] }] });
+  };
+  const draw = (): void => {
+    const { areas } = desk.state.problem;
+    refill(
+      box,
+      areas.length > 0 &&
+        h(
+          "ul",
+          {},
+          areas.map(({ name }) => h("li", {}, nameInput(desk, name), takeOut(desk, name))),
+        ),
+      h(
+        "button",
+        { type: "button", class: "button second small", "data-focus": "add-area", onclick: add },
+        "Add what the map shows",
+      ),
+    );
+  };
+  const fold = h(
+    "details",
+    { class: "fold" },
+    h("summary", {}, "Areas"),
+    h(
+      "p",
+      { class: "hint" },
+      "A vehicle that is bound to areas serves stops in these alone. Polygons of GeoJSON are taken where stops are dropped.",
+    ),
+    box,
+  );
+  desk.subscribe((state, before) => {
+    const { areas } = state.problem;
+    if (state !== before && areas === before.problem.areas) return;
+    if (areas.length > 0) fold.open = true;
+    draw();
+  });
+  return fold;
+}
+
+function nameInput(desk: Desk, name: string): HTMLElement {
+  const input = h("input", {
+    type: "text",
+    value: name,
+    "aria-label": `Name of ${name}`,
+    "data-focus": `area-${name}`,
+    onchange: () => rename(desk, name, input.value.trim()),
+  });
+  return input;
+}
+
+function rename(desk: Desk, name: string, wanted: string): void {
+  const { problem } = desk.state;
+  const others = problem.areas.filter((area) => area.name !== name).map((area) => area.name);
+  const next = unlike(wanted || name, new Set(others));
+  desk.change({
+    ...problem,
+    areas: problem.areas.map((area) => (area.name === name ? { ...area, name: next } : area)),
+    vehicles: problem.vehicles.map((vehicle) => ({
+      ...vehicle,
+      areas: vehicle.areas.map((one) => (one === name ? next : one)),
+    })),
+  });
+}
+
+function takeOut(desk: Desk, name: string): HTMLElement {
+  const act = (): void => {
+    const { problem } = desk.state;
+    desk.change({
+      ...problem,
+      areas: problem.areas.filter((area) => area.name !== name),
+      vehicles: problem.vehicles.map((vehicle) => ({
+        ...vehicle,
+        areas: vehicle.areas.filter((one) => one !== name),
+      })),
+    });
+  };
+  return h(
+    "button",
+    { type: "button", class: "link", "data-focus": "add-area", onclick: act },
+    `Take ${name} out`,
+  );
+}
+
+/** The areas to which a vehicle may be bound; nothing where there are none. */
+export function areaTicks(desk: Desk, { id, areas }: Vehicle): HTMLElement | null {
+  const { problem } = desk.state;
+  if (problem.areas.length === 0) return null;
+  const put = (name: string, on: boolean): void => {
+    const next = on ? [...areas, name] : areas.filter((one) => one !== name);
+    const vehicles = desk.state.problem.vehicles.map((one) =>
+      one.id === id ? { ...one, areas: next } : one,
+    );
+    desk.change({ ...desk.state.problem, vehicles });
+  };
+  return h(
+    "fieldset",
+    { class: "ticks" },
+    h("legend", {}, "Only in"),
+    problem.areas.map(({ name }) => {
+      const box = h("input", {
+        type: "checkbox",
+        checked: areas.includes(name),
+        "data-focus": `${id}-area-${name}`,
+        onchange: () => put(name, box.checked),
+      });
+      return h("label", { class: "tick" }, box, name);
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import type { LonLat } from "../coords";
+import { isRecord } from "../record";
+
+/** An area that vehicles may be bound to: polygons, each a border and holes in it. */
+export interface Area {
+  readonly name: string;
+  readonly polygons: readonly (readonly (readonly LonLat[])[])[];
+}
+
+/** What one call takes. */
+const MOST_TERRITORIES = 64;
+const MOST_POSITIONS = 1000;
+
+/** The polygons of a GeoJSON file as areas. Throws what is wrong, in words. */
+export function readAreas(file: unknown): Area[] {
+  const given = isRecord(file) ? (file["features"] ?? [file]) : file;
+  const features = Array.isArray(given) ? given.filter(isRecord) : [];
+  const names = new Set<string>();
+  const areas = features.flatMap((feature, index): Area[] => {
+    const polygons = polygonsOf(isRecord(feature["geometry"]) ? feature["geometry"] : feature);
+    if (!polygons) return [];
+    const properties = isRecord(feature["properties"]) ? feature["properties"] : {};
+    const told = properties["name"] ?? properties["id"] ?? feature["id"];
+    const wanted = typeof told === "string" || typeof told === "number" ? String(told) : "";
+    const name = unlike(wanted.trim().slice(0, 200) || `Area ${index + 1}`, names);
+    names.add(name);
+    return [{ name, polygons }];
+  });
+  for (const { name, polygons } of areas) {
+    const most = Math.max(...polygons.map((rings) => rings.flat().length));
+    if (most > MOST_POSITIONS) {
+      throw new Error(`${name} has ${most} positions; at most ${MOST_POSITIONS} are taken.`);
+    }
+  }
+  const count = areas.flatMap(({ polygons }) => polygons).length;
+  if (count > MOST_TERRITORIES) {
+    throw new Error(`It has ${count} polygons; at most ${MOST_TERRITORIES} are taken.`);
+  }
+  return areas;
+}
+
+function polygonsOf(geometry: Record<string, unknown>): Area["polygons"] | null {
+  const { type, coordinates } = geometry;
+  const list = type === "Polygon" ? [coordinates] : type === "MultiPolygon" ? coordinates : null;
+  if (!Array.isArray(list)) return null;
+  const rings = (list as unknown[]).map((one) => (Array.isArray(one) ? one.map(ringOf) : []));
+  return rings.every((one) => one.length > 0) ? rings : null;
+}
+
+function ringOf(ring: unknown): LonLat[] {
+  const positions = Array.isArray(ring) ? (ring as unknown[]) : [];
+  return positions.map((position): LonLat => {
+    const [lon, lat] = Array.isArray(position) ? (position as unknown[]) : [];
+    if (typeof lon !== "number" || typeof lat !== "number") {
+      throw new TypeError("A polygon has a position that is not two numbers.");
+    }
+    return [lon, lat];
+  });
+}
+
+/** A name that no other area has. */
+export function unlike(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name} ${n}`;
+  return free;
+}
+
+/** An area as territories of a request, which are one polygon each. */
+export function territoriesOf({ name, polygons }: Area): { id: string; polygon: unknown }[] {
+  return polygons.map((polygon, i) => ({ id: i ? `${name} #${i + 1}` : name, polygon }));
+}
+
+/** Whether a place lies in an area. */
+export function inside([lon, lat]: LonLat, { polygons }: Area): boolean {
+  const crossed = (ring: readonly LonLat[]): boolean =>
+    ring.reduce((odd, [x, y], i) => {
+      const [x0, y0] = ring.at(i - 1)!;
+      const crosses = y > lat !== y0 > lat && lon < x + ((lat - y) / (y0 - y)) * (x0 - x);
+      return crosses ? !odd : odd;
+    }, false);
+  return polygons.some((rings) => rings.every((ring, i) => crossed(ring) === (i === 0)));
+}
