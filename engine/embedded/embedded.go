@@ -103,7 +103,7 @@ func New(r *region.Region) (*Engine, error) {
 	e.trees.New = func() any { return search.NewTree(g) }
 	e.timeDependent.New = func() any { return search.NewTimeDependent(g) }
 	e.ranges.New = func() any { return cch.NewRangeQuery(topology) }
-	e.outliners.New = func() any { return newOutliner(g) }
+	e.outliners.New = func() any { return new(outliner) }
 	return e, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
+	"github.com/waygate/waygate/road/sparse"
 )
 
 const (
@@ -274,23 +275,10 @@ func (p *planner) reachable(ends []search.End, d direction) int {
 	return most
 }
 
-// reachability counts the nodes that can be reached from an edge, up to enoughReach.
-// Edges and nodes are seen where their stamp is the round's.
+// reachability counts the nodes that can be reached from an edge, up to minReachable.
 type reachability struct {
 	queue      []graph.Edge
-	edge, node []uint32
-	round      uint32
-}
-
-func (r *reachability) begin(g *graph.Graph) {
-	if r.edge == nil {
-		r.edge, r.node = make([]uint32, g.Base), make([]uint32, g.Nodes())
-	}
-	if r.round++; r.round == 0 { // the stamps have come round
-		clear(r.edge)
-		clear(r.node)
-		r.round = 1
-	}
+	edge, node sparse.Table[bool] // seen
 }
 
 func (r *reachability) atLeast(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) bool {
@@ -298,9 +286,10 @@ func (r *reachability) atLeast(g *graph.Graph, c *profile.Costing, from graph.Ed
 }
 
 func (r *reachability) count(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) int {
-	r.begin(g)
+	r.edge.Reset()
+	r.node.Reset()
 	r.queue = append(r.queue[:0], from)
-	r.edge[from] = r.round
+	*r.edge.At(uint32(from)) = true
 	nodes := 0
 	for i := 0; i < len(r.queue); i++ {
 		e := r.queue[i]
@@ -308,8 +297,8 @@ func (r *reachability) count(g *graph.Graph, c *profile.Costing, from graph.Edge
 		if d == atArrival {
 			n = g.Tail[e]
 		}
-		if r.node[n] != r.round {
-			r.node[n] = r.round
+		if seen := r.node.At(uint32(n)); !*seen {
+			*seen = true
 			if nodes++; nodes >= minReachable {
 				return nodes
 			}
@@ -319,13 +308,13 @@ func (r *reachability) count(g *graph.Graph, c *profile.Costing, from graph.Edge
 			if d == atArrival {
 				next = g.Opposite[x]
 			}
-			if r.edge[next] == r.round || !c.Allowed(next) {
+			if r.edge.Get(uint32(next)) || !c.Allowed(next) {
 				continue
 			}
 			if d == atDeparture && !c.MayTurn(e, x) || d == atArrival && !c.MayTurn(next, e) {
 				continue
 			}
-			r.edge[next] = r.round
+			*r.edge.At(uint32(next)) = true
 			r.queue = append(r.queue, next)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/sparse"
 )
 
 // outliner turns roads that were reached into outlines. It is scratch, for one
@@ -20,27 +21,21 @@ type outliner struct {
 	bound   search.Measure
 	drawer  contour.Drawer
 	strokes []contour.Stroke
-	edges   []graph.Edge // originals reached
-	spans   []span       // by original
-	round   uint32
+	edges   []graph.Edge       // originals reached
+	spans   sparse.Table[span] // by original
 }
 
 // span is what it takes to get to the nearer end of an edge and to the farther
-// one; good where the stamp is this round's.
+// one.
 type span struct {
 	near, far search.Measure
-	stamp     uint32
+	reached   bool
 }
-
-func newOutliner(g *graph.Graph) *outliner { return &outliner{spans: make([]span, g.Base)} }
 
 // begin forgets the last request. bound is 0 in a measure that no contour is
 // of.
 func (o *outliner) begin(w search.Weights, reverse bool, bound search.Measure) {
-	if o.round++; o.round == 0 {
-		clear(o.spans)
-		o.round = 1
-	}
+	o.spans.Reset()
 	o.costing, o.overlay = w.Costing, w.Overlay
 	if !o.overlay.Empty() {
 		o.costing = w.Costing.WithOverlay(o.overlay) // which knows how long what is slowed takes
@@ -63,9 +58,9 @@ func (o *outliner) add(reached []search.Reached) {
 		if o.reverse {
 			near, far = x.Measure, x.Plus(x.Own)
 		}
-		switch s := &o.spans[e]; {
-		case s.stamp != o.round:
-			*s = span{near, far, o.round}
+		switch s := o.spans.At(uint32(e)); {
+		case !s.reached:
+			*s = span{near, far, true}
 			o.edges = append(o.edges, e)
 		case near.Millis < s.near.Millis: // by another copy
 			s.near, s.far = near, far
@@ -78,10 +73,10 @@ func (o *outliner) add(reached []search.Reached) {
 func (o *outliner) draw(ctx context.Context, place []search.End, levels []contour.Level, r *engine.IsochroneRequest) ([][]contour.Polygon, error) {
 	g := o.costing.Graph()
 	for _, e := range o.edges {
-		on := &o.spans[e]
+		on := o.spans.At(uint32(e))
 		// What the other direction gets to sooner all along adds nothing.
 		other := g.Opposite[e]
-		if back := &o.spans[other]; back.stamp == o.round && o.noLess(on.near, back.far) && (e > other || !o.noLess(back.near, on.far)) {
+		if back := o.spans.Get(uint32(other)); back.reached && o.noLess(on.near, back.far) && (e > other || !o.noLess(back.near, on.far)) {
 			continue
 		}
 		o.stroke(e, 0, 1, on.near, on.far)

@@ -6,6 +6,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/sparse"
 )
 
 // Bound is a metric whose costs, scaled, are at or below those that some search
@@ -41,24 +42,19 @@ type Potential struct {
 	g       *graph.Graph
 	b       Bound
 	back    bool
-	targets side     // the search up from the places that A* goes towards
-	value   []uint64 // by rank, valid where stamp is round
-	stamp   []uint32
-	round   uint32
+	targets side                 // the search up from the places that A* goes towards
+	value   sparse.Table[uint64] // by rank: the cost less valueBase, 0 where it is not known
 	stack   []Rank
 }
 
+// valueBase is a cost that no path has.
+const valueBase = Unreached - 1
+
 // NewPotential gives a potential over a topology.
-func NewPotential(t *Topology) *Potential {
-	n := len(t.Edge)
-	return &Potential{t: t, value: make([]uint64, n), stamp: make([]uint32, n)}
-}
+func NewPotential(t *Topology) *Potential { return &Potential{t: t} }
 
 func (p *Potential) begin(g *graph.Graph, b Bound, back bool) {
-	if p.round++; p.round == 0 { // overflow: old stamps would look valid
-		clear(p.stamp)
-		p.round = 1
-	}
+	p.value.Reset()
 	p.g, p.b, p.back = g, b, back
 	p.targets.reset()
 }
@@ -134,26 +130,26 @@ func (p *Potential) Rest(e graph.Edge) uint64 {
 // ancestor without one down to the rank.
 func (p *Potential) exact(v Rank) uint64 {
 	p.stack = p.stack[:0]
-	for ; v != graph.None && p.stamp[v] != p.round; v = p.t.Parent(v) {
-		p.stack = append(p.stack, v)
+	for u := v; u != graph.None && p.value.Get(uint32(u)) == 0; u = p.t.Parent(u) {
+		p.stack = append(p.stack, u)
 	}
 	w := &p.b.Metric.forward
 	if p.back {
 		w = &p.b.Metric.backward
 	}
 	for i := len(p.stack) - 1; i >= 0; i-- {
-		v = p.stack[i]
-		least := p.targets.costOf(v, int32(p.t.Depth[v]))
-		a := p.t.First[v]
-		for _, x := range w.arcs[w.first[v]:w.first[v+1]] {
+		u := p.stack[i]
+		least := p.targets.costOf(u, int32(p.t.Depth[u]))
+		a := p.t.First[u]
+		for _, x := range w.arcs[w.first[u]:w.first[u+1]] {
 			for p.t.Depth[p.t.Head[a]] != x.depth {
 				a++
 			}
-			if above := p.value[p.t.Head[a]]; above != Unreached {
+			if above := p.value.Get(uint32(p.t.Head[a])) + valueBase; above != Unreached {
 				least = min(least, above+uint64(x.weight))
 			}
 		}
-		p.value[v], p.stamp[v] = least, p.round
+		*p.value.At(uint32(u)) = least - valueBase
 	}
-	return p.value[v]
+	return p.value.Get(uint32(v)) + valueBase
 }

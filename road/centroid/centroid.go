@@ -11,6 +11,7 @@ package centroid
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -43,7 +44,6 @@ type Query struct {
 	g     *graph.Graph
 	w     search.Weights
 	sides []side
-	spare []*page // of labels, clean
 
 	nodes   map[graph.Node]int32 // of reached nodes the place in reached
 	reached []reachedNode
@@ -117,13 +117,10 @@ func (q *Query) Find(ctx context.Context, w search.Weights, from [][]search.End,
 }
 
 func (q *Query) begin(w search.Weights, from [][]search.End, bound Bound) {
+	q.sides = slices.Grow(q.sides[:0], len(from))[:len(from)]
 	for i := range q.sides {
-		q.spare = q.sides[i].release(q.spare)
+		q.sides[i].reset()
 	}
-	for len(q.sides) < len(from) {
-		q.sides = append(q.sides, side{pages: make([]*page, q.g.Edges()/pageSize+1)})
-	}
-	q.sides = q.sides[:len(from)]
 	clear(q.nodes)
 	q.w, q.best, q.bestAt, q.Settled = w, bound, -1, 0
 	q.reached, q.edges = q.reached[:0], q.edges[:0]

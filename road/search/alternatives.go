@@ -51,7 +51,7 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 		if len(routes) > more {
 			break
 		}
-		f := q.found(meeting{from: p.first, to: q.backward.parent[p.first]}, p.total)
+		f := q.found(meeting{from: p.first, to: q.backward.parent(p.first)}, p.total)
 		if Differs(q.g, f, routes) {
 			routes = append(routes, f)
 		}
@@ -63,21 +63,23 @@ func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	var list []plateau
 	limit := uint64(float64(q.best) * AlternativeStretch)
 	shortest := uint64(float64(q.best) * AlternativePlateau)
-	for e := range graph.Edge(q.g.Edges()) {
-		if e%scanEvery == 0 && ctx.Err() != nil {
+	looked := 0
+	for i, l := range q.forward.labels.All {
+		if looked++; looked%scanEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if q.forward.done[e] != q.round || !q.inBothTrees(e) || q.backward.parent[e] == graph.None {
+		e := graph.Edge(i)
+		if l.state != settled || !q.inBothTrees(e) || q.backward.parent(e) == graph.None {
 			continue
 		}
-		if p := q.forward.parent[e]; p != graph.None && q.inBothTrees(p) && q.backward.parent[p] == e {
+		if p := l.parent; p != graph.None && q.inBothTrees(p) && q.backward.parent(p) == e {
 			continue // not the first of its run
 		}
 		w := q.edge(q.g.Original(e))
 		if w == profile.Forbidden {
 			continue
 		}
-		total := q.forward.cost[e] + q.backward.cost[e] - uint64(w)
+		total := l.cost + q.backward.cost(e) - uint64(w)
 		run := q.plateauCost(e)
 		if total <= limit && run >= shortest {
 			list = append(list, plateau{e, run, total})
@@ -97,7 +99,7 @@ func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 }
 
 func (q *Query) inBothTrees(e graph.Edge) bool {
-	return q.forward.stamp[e] == q.round && q.backward.stamp[e] == q.round
+	return q.forward.cost(e) != unreached && q.backward.cost(e) != unreached
 }
 
 // plateauCost is the cost of the run of edges that begins at e.
@@ -109,8 +111,8 @@ func (q *Query) plateauCost(e graph.Edge) uint64 {
 			return cost
 		}
 		cost += uint64(w)
-		next := q.backward.parent[e]
-		if next == graph.None || !q.inBothTrees(next) || q.forward.parent[next] != e {
+		next := q.backward.parent(e)
+		if next == graph.None || !q.inBothTrees(next) || q.forward.parent(next) != e {
 			return cost
 		}
 		e = next

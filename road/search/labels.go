@@ -8,20 +8,18 @@ import (
 	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/sparse"
 )
 
 // labelSearch holds the labels of a search from one end. With a clock an edge may
-// have several, as arriving there later may be cheaper in the end. Labels of older
-// searches are told by the stamp.
+// have several, as arriving there later may be cheaper in the end.
 type labelSearch struct {
 	g      *graph.Graph
 	w      Weights
 	clock  *overlay.Clock
 	back   bool // the search is from the end of paths, against the direction of travel
 	labels []label
-	first  []labelID // by edge: the newest of its labels, where the stamp is the round's
-	stamp  []uint32
-	round  uint32
+	first  sparse.Table[labelID] // by edge: the newest of its labels plus 1, 0 where it has none
 	heap   heap.Heap[uint64, labelID]
 	// shift is how many bits costs are shifted left: with a clock they are in
 	// 1024ths of a millisecond, so that the cost of waiting needs no rounding.
@@ -37,7 +35,7 @@ type label struct {
 	time   int64 // milliseconds on the clock: at the edge's end, or at its start
 	edge   graph.Edge
 	parent labelID // the label before; root plus i where the path begins at place i
-	next   labelID // another label of the edge
+	next   labelID // another label of the edge plus 1, 0 where there is none
 	dead   bool    // dominated by a label found later
 	waited bool    // somewhere on the path
 }
@@ -48,15 +46,12 @@ const root = 1 << 31
 type labelID uint32
 
 func newLabelSearch(g *graph.Graph) labelSearch {
-	return labelSearch{g: g, first: make([]labelID, g.Edges()), stamp: make([]uint32, g.Edges())}
+	return labelSearch{g: g}
 }
 
 // begin starts a new search.
 func (q *labelSearch) begin(w Weights, clock *overlay.Clock) {
-	if q.round++; q.round == 0 { // overflow: old stamps would look valid
-		clear(q.stamp)
-		q.round = 1
-	}
+	q.first.Reset()
 	q.w, q.clock, q.back, q.shift = w, clock, clock.Backwards(), 0
 	if clock != nil {
 		q.shift = waitShift
@@ -67,24 +62,20 @@ func (q *labelSearch) begin(w Weights, clock *overlay.Clock) {
 // insert adds a label unless another dominates it, and reports whether it did.
 // rest is a lower bound on the cost from the label to the search's goal.
 func (q *labelSearch) insert(l label, rest uint64) (ok bool) {
-	l.next = graph.None
-	if q.stamp[l.edge] == q.round {
-		at := &q.first[l.edge]
-		for *at != graph.None {
-			old := &q.labels[*at]
-			if q.dominates(old, &l) {
-				return false
-			}
-			if q.dominates(&l, old) {
-				old.dead = true
-				*at = old.next
-				continue
-			}
-			at = &old.next
+	first := q.first.At(uint32(l.edge))
+	for at := first; *at != 0; {
+		old := &q.labels[*at-1]
+		if q.dominates(old, &l) {
+			return false
 		}
-		l.next = q.first[l.edge]
+		if q.dominates(&l, old) {
+			old.dead = true
+			*at = old.next
+			continue
+		}
+		at = &old.next
 	}
-	q.stamp[l.edge], q.first[l.edge] = q.round, labelID(len(q.labels))
+	l.next, *first = *first, labelID(len(q.labels)+1)
 	q.heap.Push(l.cost+rest, labelID(len(q.labels)))
 	q.labels = append(q.labels, l)
 	return true

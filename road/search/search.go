@@ -9,8 +9,8 @@
 // it knows an overlay of closures and live speeds, and waits where something is
 // closed at a time. Tree is Dijkstra's algorithm from one place to all around it (a
 // shortest-path tree), TimeDependent the same with times of day. Each is scratch
-// that is used again and again on one graph; its labels are valid where their
-// stamp is that of the current search, so that nothing is cleared in between.
+// that is used again and again on one graph; its labels lie in a sparse.Table, which
+// takes memory for the part reached alone.
 //
 // A search gets Ends, places on edges from package snap, and Weights, a costing
 // with the overlay of the request, and gives a Found, the edges of the path.
@@ -23,6 +23,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/sparse"
 )
 
 // End is a place on an edge where a path may begin or finish.
@@ -41,15 +42,27 @@ type Found struct {
 
 const unreached = math.MaxUint64
 
-// side is the search from one end: labels by edge, valid where stamp is the
-// query's round.
+// side is the search from one end.
 type side struct {
-	cost   []uint64
-	parent []graph.Edge
-	stamp  []uint32
-	done   []uint32 // stamp of settled edges
+	labels sparse.Table[sideLabel] // by edge
 	heap   heap.Heap[uint64, graph.Edge]
 }
+
+// sideLabel is what a side knows of an edge.
+type sideLabel struct {
+	cost   uint64
+	parent graph.Edge
+	state  state
+}
+
+// state is how far a search has come with an edge.
+type state uint8
+
+const (
+	unseen state = iota
+	seen
+	settled
+)
 
 // Query is the scratch of a search: for one goroutine at a time, to be used
 // again and again on the same graph.
@@ -58,7 +71,6 @@ type Query struct {
 	w        Weights
 	forward  side
 	backward side
-	round    uint32
 	ends     struct{ from, to []End }
 
 	best    uint64
@@ -77,27 +89,25 @@ type meeting struct {
 
 // NewQuery gives a query over a graph.
 func NewQuery(g *graph.Graph) *Query {
-	q := &Query{g: g}
-	n := g.Edges()
-	for _, s := range []*side{&q.forward, &q.backward} {
-		s.cost, s.parent = make([]uint64, n), make([]graph.Edge, n)
-		s.stamp, s.done = make([]uint32, n), make([]uint32, n)
-	}
-	return q
+	return &Query{g: g}
 }
 
-func (s *side) label(e graph.Edge, round uint32) uint64 {
-	if s.stamp[e] != round {
-		return unreached
+// cost is that of an edge, unreached where no path leads to it.
+func (s *side) cost(e graph.Edge) uint64 {
+	if l := s.labels.Get(uint32(e)); l.state != unseen {
+		return l.cost
 	}
-	return s.cost[e]
+	return unreached
 }
 
-func (s *side) improve(e graph.Edge, cost uint64, parent graph.Edge, round uint32) {
-	if s.stamp[e] == round && s.cost[e] <= cost {
+func (s *side) parent(e graph.Edge) graph.Edge { return s.labels.Get(uint32(e)).parent }
+
+func (s *side) improve(e graph.Edge, cost uint64, parent graph.Edge) {
+	l := s.labels.At(uint32(e))
+	if l.state != unseen && l.cost <= cost {
 		return
 	}
-	s.stamp[e], s.cost[e], s.parent[e] = round, cost, parent
+	*l = sideLabel{cost, parent, max(l.state, seen)}
 	s.heap.Push(cost, e)
 }
 
@@ -137,21 +147,17 @@ func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch floa
 }
 
 func (q *Query) begin(w Weights, from, to []End) {
-	if q.round++; q.round == 0 { // overflow: old stamps would look valid
-		for _, s := range []*side{&q.forward, &q.backward} {
-			clear(s.stamp)
-			clear(s.done)
-		}
-		q.round = 1
-	}
 	q.w, q.best, q.Settled = w, unreached, 0
-	q.forward.heap, q.backward.heap = q.forward.heap[:0], q.backward.heap[:0]
+	for _, s := range []*side{&q.forward, &q.backward} {
+		s.labels.Reset()
+		s.heap = s.heap[:0]
+	}
 	q.ends.from, q.ends.to = from, to
 	for _, s := range from {
 		if !w.canDepart(s) {
 			continue
 		}
-		q.forward.improve(s.Edge, q.part(s.Edge, 1-s.Along)+uint64(s.Extra), graph.None, q.round)
+		q.forward.improve(s.Edge, q.part(s.Edge, 1-s.Along)+uint64(s.Extra), graph.None)
 	}
 	for _, t := range to {
 		for _, s := range from {
@@ -165,11 +171,11 @@ func (q *Query) begin(w Weights, from, to []End) {
 			continue
 		}
 		cost := q.part(t.Edge, t.Along) + uint64(t.Extra)
-		q.backward.improve(t.Edge, cost, graph.None, q.round)
+		q.backward.improve(t.Edge, cost, graph.None)
 		n := q.g.Head[t.Edge]
 		for i := q.g.CopyAt[n]; i < q.g.CopyAt[n+1]; i++ {
 			if x := q.g.Copies[i]; q.g.Original(x) == t.Edge {
-				q.backward.improve(x, cost, graph.None, q.round)
+				q.backward.improve(x, cost, graph.None)
 			}
 		}
 	}
@@ -181,7 +187,7 @@ func (q *Query) part(e graph.Edge, share float64) uint64 { return q.w.part(e, sh
 func (q *Query) top(s *side) uint64 {
 	for len(s.heap) > 0 {
 		top := s.heap[0]
-		if s.done[top.Value] != q.round && s.cost[top.Value] == top.Key {
+		if l := s.labels.Get(uint32(top.Value)); l.state == seen && l.cost == top.Key {
 			return top.Key
 		}
 		s.heap.Pop()
@@ -193,7 +199,7 @@ func (q *Query) settleForward() {
 	g, s := q.g, &q.forward
 	top := s.heap.Pop()
 	e := top.Value
-	s.done[e] = q.round
+	s.labels.At(uint32(e)).state = settled
 	n := g.Head[e]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		to, cost, ok := q.turn(e, out)
@@ -201,11 +207,11 @@ func (q *Query) settleForward() {
 			continue
 		}
 		reached := top.Key + cost
-		if rest := q.backward.label(to, q.round); rest != unreached && reached+rest < q.best {
+		if rest := q.backward.cost(to); rest != unreached && reached+rest < q.best {
 			q.best, q.meeting = reached+rest, meeting{from: e, to: to}
 		}
 		if w := q.edge(out); w != profile.Forbidden {
-			s.improve(to, reached+uint64(w), e, q.round)
+			s.improve(to, reached+uint64(w), e)
 		}
 	}
 }
@@ -214,7 +220,7 @@ func (q *Query) settleBackward() {
 	g, s := q.g, &q.backward
 	top := s.heap.Pop()
 	f := top.Value
-	s.done[f] = q.round
+	s.labels.At(uint32(f)).state = settled
 	n := g.Tail[f]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		q.relaxBackward(g.Opposite[out], f, top.Key)
@@ -231,11 +237,11 @@ func (q *Query) relaxBackward(e, f graph.Edge, cost uint64) {
 		return
 	}
 	reached := cost + turn
-	if sofar := q.forward.label(e, q.round); sofar != unreached && sofar+reached < q.best {
+	if sofar := q.forward.cost(e); sofar != unreached && sofar+reached < q.best {
 		q.best, q.meeting = sofar+reached, meeting{from: e, to: f}
 	}
 	if w := q.edge(q.g.Original(e)); w != profile.Forbidden {
-		q.backward.improve(e, reached+uint64(w), f, q.round)
+		q.backward.improve(e, reached+uint64(w), f)
 	}
 }
 
@@ -251,13 +257,13 @@ func (q *Query) found(m meeting, cost uint64) Found {
 		return Found{Edges: []graph.Edge{m.start.Edge}, From: m.start, To: m.end, Cost: cost}
 	}
 	var edges []graph.Edge
-	for e := m.from; e != graph.None; e = q.forward.parent[e] {
+	for e := m.from; e != graph.None; e = q.forward.parent(e) {
 		edges = append(edges, e)
 	}
 	for i, j := 0, len(edges)-1; i < j; i, j = i+1, j-1 {
 		edges[i], edges[j] = edges[j], edges[i]
 	}
-	for e := m.to; e != graph.None; e = q.backward.parent[e] {
+	for e := m.to; e != graph.None; e = q.backward.parent(e) {
 		edges = append(edges, e)
 	}
 	f := Found{Edges: edges, Cost: cost}

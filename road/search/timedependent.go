@@ -6,6 +6,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/sparse"
 )
 
 // TimeDependent finds the cheapest paths from a place to many others, or to all edges
@@ -14,16 +15,15 @@ import (
 // place by then. It is exact, and scratch for one goroutine at a time.
 type TimeDependent struct {
 	labelSearch
-	took    []Measure // by label: from the place to its end, or from the edge's start to the place
-	settled []uint32
+	took    []Measure          // by label: from the place to its end, or from the edge's start to the place
+	settled sparse.Table[bool] // by edge
 	origins []End
 
-	goals     []goal
-	goalAt    []uint32 // by original edge: the first of its goals, valid where goalStamp is round
-	goalStamp []uint32
-	best      []targetPath              // by target
-	pending   heap.Heap[uint64, uint32] // targets by the cost of their best path so far
-	left      int                       // targets to which a cheaper path may still be found
+	goals   []goal
+	goalAt  sparse.Table[uint32]      // by original edge: the first of its goals plus 1, 0 where it has none
+	best    []targetPath              // by target
+	pending heap.Heap[uint64, uint32] // targets by the cost of their best path so far
+	left    int                       // targets to which a cheaper path may still be found
 
 	bounded        bool // the search is for Around, with a bound
 	bound          Measure
@@ -52,16 +52,13 @@ type targetPath struct {
 
 // NewTimeDependent gives a search over a graph.
 func NewTimeDependent(g *graph.Graph) *TimeDependent {
-	return &TimeDependent{labelSearch: newLabelSearch(g), settled: make([]uint32, g.Edges()), goalAt: make([]uint32, g.Base), goalStamp: make([]uint32, g.Base)}
+	return &TimeDependent{labelSearch: newLabelSearch(g)}
 }
 
 func (s *TimeDependent) begin(w Weights, clock *overlay.Clock, hub []End) {
-	round := s.round
 	s.labelSearch.begin(w, clock)
-	if s.round < round {
-		clear(s.settled)
-		clear(s.goalStamp)
-	}
+	s.settled.Reset()
+	s.goalAt.Reset()
 	s.origins, s.took, s.inBound = hub, s.took[:0], s.inBound[:0]
 	s.goals, s.best, s.pending, s.left = s.goals[:0], s.best[:0], s.pending[:0], 0
 	s.reached, s.pendingInBound, s.bounded = s.reached[:0], 0, false
@@ -126,7 +123,7 @@ func (s *TimeDependent) To(ctx context.Context, w Weights, clock *overlay.Clock,
 				continue
 			}
 			s.goals = append(s.goals, goal{end: x, target: uint32(j), next: s.goalsOf(x.Edge)})
-			s.goalAt[x.Edge], s.goalStamp[x.Edge] = uint32(len(s.goals)-1), s.round
+			*s.goalAt.At(uint32(x.Edge)) = uint32(len(s.goals))
 		}
 	}
 	for i, x := range hub {
@@ -163,10 +160,7 @@ func (s *TimeDependent) To(ctx context.Context, w Weights, clock *overlay.Clock,
 }
 
 func (s *TimeDependent) goalsOf(e graph.Edge) uint32 {
-	if s.goalStamp[e] != s.round {
-		return graph.None
-	}
-	return s.goalAt[e]
+	return s.goalAt.Get(uint32(e)) - 1 // graph.None is one less than 0
 }
 
 // direct offers the paths between origins and a place on the same edge.
@@ -305,8 +299,8 @@ func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Cl
 			continue
 		}
 		// The first label settled is the cheapest path to the edge.
-		if s.settled[l.edge] != s.round {
-			s.settled[l.edge] = s.round
+		if settled := s.settled.At(uint32(l.edge)); !*settled {
+			*settled = true
 			if keeps {
 				s.reached = append(s.reached, s.reachedOf(l, s.took[top.Value]))
 			}

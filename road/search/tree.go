@@ -5,7 +5,9 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/sparse"
 )
 
 // Measure is what a path takes besides its cost: time and length.
@@ -49,65 +51,73 @@ type Reached struct {
 // around it, or from them to it, in the order of their costs, by Dijkstra's
 // algorithm. It is scratch for one goroutine at a time.
 type Tree struct {
-	side
-	g         *graph.Graph
-	w         Weights
-	took      []Measure
-	goalStamp []uint32 // by edge: round where a target follows it
-	round     uint32
-	inBound   []bool // the edge begins within the bound, on a path of this cost
-	pending   int    // labels with inBound that are not settled
-	reached   []Reached
+	g       *graph.Graph
+	w       Weights
+	labels  sparse.Table[treeLabel] // by edge
+	heap    heap.Heap[uint64, graph.Edge]
+	pending int // labels with inBound that are not settled
+	reached []Reached
+}
+
+// treeLabel is what is known of an edge.
+type treeLabel struct {
+	cost    uint64
+	took    Measure
+	state   state
+	inBound bool // the edge begins within the bound, on a path of this cost
+	goal    bool // a target follows it
 }
 
 // NewTree gives a search over a graph.
 func NewTree(g *graph.Graph) *Tree {
-	n := g.Edges()
-	return &Tree{g: g, side: side{cost: make([]uint64, n), stamp: make([]uint32, n), done: make([]uint32, n)}, took: make([]Measure, n), goalStamp: make([]uint32, n), inBound: make([]bool, n)}
+	return &Tree{g: g}
 }
 
 func (s *Tree) begin(w Weights) {
-	if s.round++; s.round == 0 {
-		clear(s.stamp)
-		clear(s.done)
-		clear(s.goalStamp)
-		s.round = 1
-	}
+	s.labels.Reset()
 	s.w, s.heap, s.reached, s.pending = w, s.heap[:0], s.reached[:0], 0
 }
 
 // set lowers the label of an edge; open tells whether the edge begins within the
 // bound on this path.
 func (s *Tree) set(e graph.Edge, cost uint64, took Measure, open bool) {
-	if s.stamp[e] == s.round {
-		if s.cost[e] <= cost {
+	l := s.labels.At(uint32(e))
+	if l.state != unseen {
+		if l.cost <= cost {
 			return
 		}
-		if s.inBound[e] {
+		if l.inBound {
 			s.pending--
 		}
 	}
 	if open {
 		s.pending++
 	}
-	s.stamp[e], s.cost[e], s.took[e], s.inBound[e] = s.round, cost, took, open
+	l.state, l.cost, l.took, l.inBound = max(l.state, seen), cost, took, open
 	s.heap.Push(cost, e)
 }
 
+// cheaper reports whether a path of a cost would be the cheapest to an edge so far.
+func (s *Tree) cheaper(e graph.Edge, cost uint64) bool {
+	l := s.labels.Get(uint32(e))
+	return l.state == unseen || cost < l.cost
+}
+
 // next settles the cheapest edge; ok is false where none is left.
-func (s *Tree) next() (e graph.Edge, ok bool) {
+func (s *Tree) next() (e graph.Edge, l treeLabel, ok bool) {
 	for len(s.heap) > 0 {
 		top := s.heap.Pop()
-		if s.done[top.Value] == s.round || s.cost[top.Value] != top.Key {
+		l := s.labels.At(uint32(top.Value))
+		if l.state == settled || l.cost != top.Key {
 			continue
 		}
-		s.done[top.Value] = s.round
-		if s.inBound[top.Value] {
+		l.state = settled
+		if l.inBound {
 			s.pending--
 		}
-		return top.Value, true
+		return top.Value, *l, true
 	}
-	return 0, false
+	return 0, l, false
 }
 
 // unbounded is the bound that everything keeps to.
@@ -121,8 +131,8 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 	for _, ends := range targets {
 		for _, t := range ends {
 			eachBefore(s.g, t.Edge, func(e graph.Edge) {
-				if s.goalStamp[e] != s.round {
-					s.goalStamp[e] = s.round
+				if l := s.labels.At(uint32(e)); !l.goal {
+					l.goal = true
 					left++
 				}
 			})
@@ -135,14 +145,14 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		e, ok := s.next()
+		e, l, ok := s.next()
 		if !ok {
 			return nil
 		}
-		if s.goalStamp[e] == s.round {
+		if l.goal {
 			left--
 		}
-		s.relax(e, unbounded)
+		s.relax(e, l, unbounded)
 	}
 	return nil
 }
@@ -162,15 +172,16 @@ func (s *Tree) At(from, target []End) (cost uint64, took Measure, ok bool) {
 		}
 		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
 		eachBefore(s.g, t.Edge, func(e graph.Edge) {
-			if s.stamp[e] != s.round {
+			l := s.labels.Get(uint32(e))
+			if l.state == unseen {
 				return
 			}
 			turn := c.Turn(e, t.Edge)
 			if _, follows := c.Follow(e, t.Edge); !follows || turn.Cost == profile.Forbidden {
 				return
 			}
-			if sum := s.cost[e] + uint64(turn.Cost) + rest; sum < cost {
-				cost, took = sum, s.took[e].Plus(MeasureOf(turn.Seconds, 0)).Plus(part(c, t.Edge, t.Along))
+			if sum := l.cost + uint64(turn.Cost) + rest; sum < cost {
+				cost, took = sum, l.took.Plus(MeasureOf(turn.Seconds, 0)).Plus(part(c, t.Edge, t.Along))
 			}
 		})
 	}
@@ -181,8 +192,8 @@ func part(c *profile.Costing, e graph.Edge, share float64) Measure {
 	return MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)
 }
 
-// relax relaxes the turns from an edge.
-func (s *Tree) relax(e graph.Edge, bound Measure) {
+// relax relaxes the turns from an edge with its label.
+func (s *Tree) relax(e graph.Edge, l treeLabel, bound Measure) {
 	g, c := s.g, s.w.Costing
 	n := g.Head[e]
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
@@ -194,11 +205,11 @@ func (s *Tree) relax(e graph.Edge, bound Measure) {
 		if edge == profile.Forbidden || turn == profile.Forbidden {
 			continue
 		}
-		cost := s.cost[e] + uint64(turn) + uint64(edge)
-		if s.stamp[to] == s.round && s.cost[to] <= cost {
+		cost := l.cost + uint64(turn) + uint64(edge)
+		if !s.cheaper(to, cost) {
 			continue
 		}
-		took := s.took[e].Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), g.EdgeLength(f)))
+		took := l.took.Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), g.EdgeLength(f)))
 		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
 }
@@ -228,11 +239,11 @@ func (s *Tree) From(ctx context.Context, w Weights, from []End, bound Measure) (
 		// A place's own edge is not reached: begin with those after it.
 		s.addSource(x, bound)
 	}
-	err := s.run(ctx, func(e graph.Edge) {
-		if s.inBound[e] {
-			s.reached = append(s.reached, Reached{e, s.cost[e], s.took[e], part(w.Costing, g.Original(e), 1)})
+	err := s.run(ctx, func(e graph.Edge, l treeLabel) {
+		if l.inBound {
+			s.reached = append(s.reached, Reached{e, l.cost, l.took, part(w.Costing, g.Original(e), 1)})
 		}
-		s.relax(e, bound)
+		s.relax(e, l, bound)
 	})
 	return s.reached, err
 }
@@ -268,11 +279,11 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 			}
 		})
 	}
-	err := s.run(ctx, func(f graph.Edge) {
+	err := s.run(ctx, func(f graph.Edge, l treeLabel) {
 		original := g.Original(f)
 		edge := s.edge(original)
-		if s.inBound[f] {
-			s.reached = append(s.reached, Reached{f, s.cost[f], s.took[f], part(c, original, 1)})
+		if l.inBound {
+			s.reached = append(s.reached, Reached{f, l.cost, l.took, part(c, original, 1)})
 		}
 		seconds, metres := c.Seconds(original), g.EdgeLength(original)
 		eachBefore(g, f, func(e graph.Edge) {
@@ -284,11 +295,11 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 			if turn == profile.Forbidden {
 				return
 			}
-			cost := s.cost[f] + uint64(edge) + uint64(turn)
-			if s.stamp[e] == s.round && s.cost[e] <= cost {
+			cost := l.cost + uint64(edge) + uint64(turn)
+			if !s.cheaper(e, cost) {
 				return
 			}
-			took := s.took[f].Plus(MeasureOf(c.Turn(e, original).Seconds+seconds, metres))
+			took := l.took.Plus(MeasureOf(c.Turn(e, original).Seconds+seconds, metres))
 			s.set(e, cost, took, took.Within(bound))
 		})
 	})
@@ -298,16 +309,16 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 // run settles edges until none is left whose path keeps to the bound. Edges beyond
 // it are settled too where they are cheaper: an edge counts by its cheapest path,
 // even if a dearer one is quicker or shorter.
-func (s *Tree) run(ctx context.Context, settled func(e graph.Edge)) error {
+func (s *Tree) run(ctx context.Context, visit func(e graph.Edge, l treeLabel)) error {
 	for n := 0; s.pending > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		e, ok := s.next()
+		e, l, ok := s.next()
 		if !ok {
 			return nil
 		}
-		settled(e)
+		visit(e, l)
 	}
 	return ctx.Err()
 }
