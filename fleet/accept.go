@@ -8,7 +8,8 @@ import "math"
 func (w *walker) accept(old, now score, oldMissed int64, temperature float64) bool {
 	leeway := -temperature * math.Log(w.s.random.float())
 	if w.best.score.absent <= w.hopeless && w.fewer.phase != fewerTrying {
-		return float64(now.cost-old.cost)+w.penalty.cost*float64(now.absent-old.absent) < leeway
+		usual := 1 + float64(w.missed)/float64(len(w.s.m.units))
+		return float64(now.cost-old.cost)+w.penalty.cost*float64(w.missedSum()-oldMissed)/usual < leeway
 	}
 	if now.priority > old.priority || now.priority == old.priority && now.absent < old.absent {
 		return true
@@ -24,16 +25,18 @@ func (w *walker) missedSum() (n int64) {
 	return n
 }
 
-// penalty is what it costs the search to leave a task out that can be served. It learns the
-// cost at which a share of its plans do so, and grows until all has been served once: what was
-// hard to serve is hard to serve again.
+// penalty is what it costs the search to leave a task out that can be served and is as hard to
+// serve as others; one that was left out more often weighs more. It learns, once all has been
+// served, the cost at which a share of the plans leave something out: where it is too dear the
+// search cannot get from one plan that serves all to another.
 type penalty struct {
-	cost        float64
-	plans, lack int
+	cost, least, most float64
+	plans, lack       int
 }
 
 const (
 	penaltyWays  = 10  // times the cost of a usual way, to begin with
+	penaltyMost  = 100 // times it, at most; at least once
 	penaltyShare = 0.3 // of plans that leave something out
 	penaltyEvery = 100 // plans
 	penaltyStep  = 1.1 // up or down
@@ -48,9 +51,9 @@ func (p *penalty) learn(lacks bool) {
 		return
 	}
 	if float64(p.lack) > penaltyShare*float64(p.plans) {
-		p.cost *= penaltyStep
-	} else if p.lack > 0 {
-		p.cost /= penaltyStep
+		p.cost = min(p.cost*penaltyStep, p.most)
+	} else {
+		p.cost = max(p.cost/penaltyStep, p.least)
 	}
 	p.plans, p.lack = 0, 0
 }

@@ -64,6 +64,7 @@ type walker struct {
 	hopeless   int     // units that are
 	penalty    penalty
 	stopped    bool
+	missed     int64 // sum of how often each was not served
 }
 
 // Temperatures, by the cost of a usual way. A search that is short for its problem begins
@@ -102,7 +103,7 @@ func newWalker(ctx context.Context, m *model, seed, number uint64) (*walker, err
 		}
 	}
 	w.scale = float64(w.s.cost-fixed) / float64(max(1, len(m.visits)+used))
-	w.penalty.cost = penaltyWays * w.scale
+	w.penalty = penalty{cost: penaltyWays * w.scale, least: w.scale, most: penaltyMost * w.scale}
 	return w, nil
 }
 
@@ -174,9 +175,14 @@ func (w *walker) step(ctx context.Context, temperature float64) {
 	} else if !w.accept(old, now, oldMissed, temperature) {
 		s.undo()
 	}
-	w.penalty.learn(len(s.absent) > w.hopeless)
+	if w.best.score.absent <= w.hopeless {
+		w.penalty.learn(len(s.absent) > w.hopeless)
+	}
 	for _, u := range s.absent {
 		s.missed[u]++
+		if !s.hopeless[u] {
+			w.missed++
+		}
 	}
 }
 
