@@ -95,6 +95,8 @@ func New(r *region.Region) (*Engine, error) {
 	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
 	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.metrics.layer = func(v overlay.View) *overlay.Layer { return e.live.Get().Layer(v) }
+	e.scratch.idle = make(chan struct{}, 1)
+	e.metrics.behind = func() context.Context { return e.behind(context.Background()) }
 	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
 	e.use = r.Use
 	e.byWay = sync.OnceValue(func() []graph.Segment { return sortByWay(g) })

@@ -41,7 +41,7 @@ type Joined struct {
 // Join finds the edges that a source means. Its only error is that of its context.
 func (e *Engine) Join(ctx context.Context, t *Told) (*Joined, error) {
 	out := &Joined{Lines: make([][][]geo.Point, len(t.Stretch))}
-	ctx = yielding{ctx} // requests go first
+	ctx = e.behind(ctx)
 	speeds, err := link.Segments(ctx, e.g, t.Segments)
 	if err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ func (e *Engine) Ends(x graph.Edge) (from, to int64) {
 // SpeedsOf gives the speeds of edges by those between their nodes. Its only error is
 // that of its context.
 func (e *Engine) SpeedsOf(ctx context.Context, list []link.Segment) ([]link.Speed, error) {
-	return link.Segments(yielding{ctx}, e.g, list)
+	return link.Segments(e.behind(ctx), e.g, list)
 }
 
 // Zone is the time zone of the region, by the country of its first road that has

@@ -94,14 +94,15 @@ func (m *metrics) buildLive(k *cacheEntry) (weights, int64) {
 	m.mu.Unlock()
 	layer := m.layer(k.who.view)
 	plain := profile.NewOpen(m.g, k.who.options, m.openTo(k.who))
+	ctx := m.behind()
 	if turns == nil {
-		turns, _ = plain.MetricContext(yielding{context.Background()}, m.index())
+		turns, _ = plain.MetricContext(ctx, m.index())
 		m.mu.Lock()
 		k.turns = turns
 		m.mu.Unlock()
 	}
 	w := weights{Weights: search.Weights{Costing: plain.WithOverlay(overlay.WithLayer(layer, false))}, layer: layer}
-	w.hierarchy, _ = m.topology.Customise(yielding{context.Background()}, m.g, w.Costing, turns.WithOverlay(w.Costing))
+	w.hierarchy, _ = m.topology.Customise(ctx, m.g, w.Costing, turns.WithOverlay(w.Costing))
 	return w, w.hierarchy.Bytes() + turns.Bytes()
 }
 

@@ -66,7 +66,7 @@ func (e *Engine) match(ctx context.Context, r *engine.MatchRequest) (m *matching
 	}
 	m = &matching{e: e, r: r, costing: profile.New(e.g, r.Options.Of(r.Costing))}
 	if err := m.find(ctx, s.match); err != nil {
-		e.scratch.Put(s)
+		e.scratch.giveBack(s)
 		return nil, nil, err
 	}
 	return m, s, nil

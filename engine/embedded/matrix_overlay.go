@@ -240,7 +240,10 @@ func (p *planner) cell(f search.Found) cch.Cell {
 	for i, e := range f.Edges {
 		o := p.e.g.Original(e)
 		begin, end := travelled(f, i)
-		seconds += p.weights.Seconds(o)*(end-begin) + float64(t.waits[i])/1000
+		seconds += p.weights.Seconds(o) * (end - begin)
+		if t.waits != nil {
+			seconds += float64(t.waits[i]) / 1000
+		}
 		metres += p.e.g.EdgeLength(o) * (end - begin)
 		if i > 0 {
 			seconds += p.costing.Turn(f.Edges[i-1], o).Seconds

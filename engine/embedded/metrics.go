@@ -42,6 +42,7 @@ type metrics struct {
 	admit    func(ctx context.Context, e engine.Estimate) (done func(), err error)
 	panicked func(*parallel.Panic) // hears of panics in the background
 	layer    func(overlay.View) *overlay.Layer
+	behind   func() context.Context // for work that lets requests go first
 	metricCache
 }
 

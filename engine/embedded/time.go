@@ -128,8 +128,23 @@ func (p *planner) warn(code int, format string, args ...any) {
 type timed struct {
 	begin int64   // at its start
 	end   int64   // at its end
-	waits []int64 // before each edge
+	waits []int64 // before each edge; nil where nothing on the path depends on the time
 	ok    bool    // nothing stays closed
+}
+
+// timeless reports whether nothing on a path depends on the time.
+func (p *planner) timeless(f search.Found) bool {
+	if p.clock == nil {
+		return true
+	}
+	before := graph.Edge(graph.None)
+	for _, e := range f.Edges {
+		if p.clock.Timed(before, p.e.g.Original(e)) {
+			return false
+		}
+		before = e
+	}
+	return true
 }
 
 func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
@@ -137,7 +152,7 @@ func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 // times walks a path by the clock: from the moment on or, where that is the
 // arrival, from as late as it can be.
 func (p *planner) times(f search.Found) timed {
-	if p.clock == nil {
+	if p.timeless(f) {
 		return timed{ok: true}
 	}
 	t := timed{waits: make([]int64, len(f.Edges)), ok: true}
@@ -195,7 +210,7 @@ func travelled(f search.Found, i int) (begin, end float64) {
 // arrivesAlike reports whether a path meets nothing closed at its time, so that
 // nobody waits on it.
 func (p *planner) arrivesAlike(f search.Found) bool {
-	if p.clock == nil {
+	if p.timeless(f) {
 		return true
 	}
 	back := p.clock.Backwards()
@@ -225,7 +240,7 @@ func (p *planner) arrivesAlike(f search.Found) bool {
 // warnOfTimes warns of waiting, and of restrictions on a path that could not be
 // judged.
 func (p *planner) warnOfTimes(f search.Found, t timed) {
-	if p.clock == nil {
+	if t.waits == nil {
 		return
 	}
 	g := p.e.g

@@ -3,6 +3,7 @@ package cch
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -51,6 +52,9 @@ type weights struct {
 
 // arcCosts are the costs of an arc, travelled up and down.
 type arcCosts struct{ up, down uint32 }
+
+// impassable is an arc that nobody can travel.
+var impassable = arcCosts{Never, Never}
 
 // label is a cost in the upper half and, in the lower half, the rank over which
 // the path leads, graph.None for a single turn: the lesser label is the cheaper.
@@ -201,6 +205,9 @@ func (t *Topology) perfect(ctx context.Context, best []arcCosts) {
 			}
 		}
 		heads, of := t.Head[t.First[u]:t.First[u+1]], best[t.First[u]:t.First[u+1]]
+		if !slices.ContainsFunc(of, func(c arcCosts) bool { return c != impassable }) {
+			continue // nobody comes by here, over higher ranks neither
+		}
 		for i, v := range heads {
 			first, last := t.First[v], t.First[v+1]
 			done += int(last - first)

@@ -1,6 +1,7 @@
 package conditional
 
 import (
+	"sync"
 	"time"
 	_ "time/tzdata" // so that zones are known on machines without the database
 )
@@ -25,13 +26,23 @@ var zones = map[string]string{
 	"VN": "Asia/Ho_Chi_Minh", "XK": "Europe/Belgrade", "ZA": "Africa/Johannesburg",
 }
 
+// loaded are the zones that were asked for, *time.Location by country.
+var loaded sync.Map
+
 // Zone is the time zone of a country, packed in two bytes as the graph has it;
 // ok is false where it is not known or not one.
 func Zone(country uint16) (zone *time.Location, ok bool) {
+	if known, ok := loaded.Load(country); ok {
+		return known.(*time.Location), true
+	}
 	name, ok := zones[string([]byte{byte(country >> 8), byte(country)})]
 	if !ok {
 		return nil, false
 	}
-	zone, err := time.LoadLocation(name)
-	return zone, err == nil
+	zone, err := time.LoadLocation(name) // reads a file
+	if err != nil {
+		return nil, false
+	}
+	loaded.Store(country, zone)
+	return zone, true
 }

@@ -140,6 +140,17 @@ func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	return k.next(e, f, at)
 }
 
+// Timed reports whether anything about entering the original f from edge e (a copy
+// perhaps, graph.None where a path begins) depends on the time.
+func (k *Clock) Timed(e, f graph.Edge) bool {
+	g := k.conditions.g
+	if g.EdgeFlags[f]&graph.Conditional != 0 || k.Roads != nil && len(k.Roads.closures[f]) > 0 {
+		return true
+	}
+	return e != graph.None && g.EdgeFlags[e]&graph.Turning != 0 &&
+		slices.ContainsFunc(g.TurnsFrom(e), func(x graph.Turn) bool { return x.To == f && x.Timed != 0 })
+}
+
 // Closed reports whether a closure of its own times holds on an original edge at the
 // clock's moment; false for nil.
 func (k *Clock) Closed(e graph.Edge) bool {
