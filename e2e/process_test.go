@@ -130,7 +130,7 @@ func start(t testing.TB, env []string, args ...string) *gateway {
 }
 
 // command runs the binary to its end and gives its exit code and all it said.
-func command(t *testing.T, env []string, args ...string) (code int, output string) {
+func command(t testing.TB, env []string, args ...string) (code int, output string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()

@@ -37,6 +37,19 @@ func (b *Battery) Power(charge, station float64) float64 {
 	return min(station, c[len(c)-1].Watts)
 }
 
+// Most is the most power that the battery takes at any charge from a station that
+// gives so much.
+func (b *Battery) Most(station float64) float64 {
+	if len(b.Curve) == 0 {
+		return station
+	}
+	most := 0.0
+	for _, p := range b.Curve {
+		most = max(most, p.Watts)
+	}
+	return min(station, most)
+}
+
 // ChargeSeconds is how long it takes to bring the battery from one energy to
 // another at a station: the integral of one over the power, exact where the power
 // is linear.

@@ -11,16 +11,29 @@ import (
 // for the charge that there really is.
 const UsualSteps = 200
 
-// Station is a place to charge.
+// Station is a place to charge, or one that the journey calls at.
 type Station struct {
 	Watts    float64
 	Overhead float64 // seconds to park, plug in and leave again
 	Wait     float64 // seconds that waiting is expected to take
 	Penalty  float64 // seconds that a stop here counts for besides, and does not take
+
+	// Section is the part of the journey that a station is in, from 0; never below
+	// that of a station before it.
+	Section int
+	// Call is that the journey comes here, which ends the section. Charging is free
+	// of what a stop takes besides, and takes no time up to Dwell; without Watts
+	// there is none.
+	Call  bool
+	Dwell float64 // seconds
+	Least float64 // energy that is left on arrival at the least, of a call
 }
 
+// cost is what stopping counts for besides charging.
+func (x *Station) cost() float64 { return x.Overhead + x.Wait + x.Penalty }
+
 // Problem is a journey from place 0 to the place after the last station; place i
-// between is station i-1.
+// between is station i-1. Ways lead from place to place of one section.
 type Problem struct {
 	Battery   Battery
 	Steps     int     // of the battery's charge; 0 is UsualSteps
@@ -31,13 +44,14 @@ type Problem struct {
 	MinCharge float64 // seconds that a stop charges at the least
 	Stations  []Station
 	Leg       func(from, to int) Leg // Seconds is +Inf where there is no way
+	Floor     *Floor                 // worked out before for these stations and others; nil works it out
 }
 
-// Stop is a stop to charge.
+// Stop is a stop to charge, or a call, which may charge nothing.
 type Stop struct {
 	Station        int
 	Arrive, Depart float64 // energies, by whole steps
-	Charging       float64 // seconds
+	Charging       float64 // seconds, of which a call's Dwell costs nothing
 }
 
 // Plan is a journey with its stops.
@@ -75,15 +89,15 @@ type solver struct {
 	n       int          // places
 	legs    []Leg        // by from*n+to
 	weights [][2]float64 // seconds and cost of the legs
-	seconds [][]float64  // by station: charging from nothing to each step
+	seconds [][]float64  // by station: charging from nothing to each step; nil without power
 	power   []int        // by station: of powers
 	powers  []float64    // of stations, each once
 	slowest [][]float64  // by power and charge: seconds of the slowest step up to there
 	out     [][][]target
-	ahead   []float64   // by place: least driving to the destination
-	lacks   []float64   // by place: least energy to the destination, and what is left there
-	stops   []float64   // by steps that lack: least cost of the stops that charge them
-	plugged []float64   // the same of who is plugged in already
+	ahead   []float64 // by place: least driving and calls to the destination
+	lacks   []float64 // by place: least energy to the destination, and what is left there
+	free    []float64 // by place: most energy that a call charges while it lasts
+	floor   *Floor
 	best    [][]float64 // by place and charge: least cost of a label with as much or more
 	bound   float64     // cost of the best plan so far
 	labels  []label
@@ -135,8 +149,24 @@ func Solve(ctx context.Context, p *Problem) (*Solution, error) {
 	return out, nil
 }
 
+// sections gives by place the section whose ways lead there, and that of those which
+// lead away.
+func (p *Problem) sections() (enters, leaves []int) {
+	enters, leaves = []int{0}, []int{0}
+	for i := range p.Stations {
+		x := &p.Stations[i]
+		enters, leaves = append(enters, x.Section), append(leaves, x.Section)
+		if x.Call {
+			leaves[i+1]++
+		}
+	}
+	last := leaves[len(leaves)-1]
+	return append(enters, last), append(leaves, last)
+}
+
 func (s *solver) prepare() {
 	n := s.n
+	enters, leaves := s.sections()
 	s.weights = make([][2]float64, n*n)
 	s.legs, s.best, s.out = make([]Leg, n*n), make([][]float64, n), make([][][]target, n)
 	for i := range n {
@@ -145,7 +175,7 @@ func (s *solver) prepare() {
 			s.best[i][c] = math.Inf(1)
 		}
 		for j := range n {
-			if i == j || j == 0 || i == n-1 {
+			if i == j || j == 0 || i == n-1 || leaves[i] != enters[j] {
 				s.legs[i*n+j].Seconds, s.weights[i*n+j] = math.Inf(1), [2]float64{math.Inf(1), math.Inf(1)}
 				continue
 			}
@@ -156,34 +186,33 @@ func (s *solver) prepare() {
 			}
 		}
 	}
-	tables := map[float64][]float64{}
-	strongest := 0.0
-	for _, station := range s.Stations {
-		t := tables[station.Watts]
-		if t == nil {
-			t = make([]float64, s.steps+1)
-			for c := range s.steps {
-				t[c+1] = t[c] + s.Battery.ChargeSeconds(float64(c)*s.step, float64(c+1)*s.step, station.Watts)
-			}
-			tables[station.Watts] = t
+	if s.floor = s.Problem.Floor; s.floor == nil {
+		s.floor = NewFloor(s.Problem)
+	}
+	s.free = make([]float64, n)
+	for i := range s.Stations {
+		x := &s.Stations[i]
+		t := s.floor.tables[x.Watts]
+		s.seconds, s.power = append(s.seconds, t), append(s.power, s.kind(x.Watts, t))
+		if x.Call && t != nil {
+			// And one step more, of which the rest of the time is a part.
+			s.free[i+1] = float64(s.floor.within(t, x.Dwell)+1) * s.step
 		}
-		kind := slices.Index(s.powers, station.Watts)
-		if kind < 0 {
-			kind = len(s.powers)
-			s.powers = append(s.powers, station.Watts)
-			// The slowest step up to each charge.
-			slow := make([]float64, s.steps+1)
-			for c := 1; c <= s.steps; c++ {
-				slow[c] = max(slow[c-1], t[c]-t[c-1])
-			}
-			s.slowest = append(s.slowest, slow)
-		}
-		s.power = append(s.power, kind)
-		s.seconds = append(s.seconds, t)
-		strongest = max(strongest, station.Watts)
 	}
 	s.toEnd()
-	s.foresee(tables[strongest])
+}
+
+// kind is the place of a power among those of stations, by whose times it charges.
+func (s *solver) kind(watts float64, t []float64) int {
+	if kind := slices.Index(s.powers, watts); kind >= 0 || t == nil {
+		return kind
+	}
+	slow := make([]float64, s.steps+1)
+	for c := 1; c <= s.steps; c++ {
+		slow[c] = max(slow[c-1], t[c]-t[c-1])
+	}
+	s.powers, s.slowest = append(s.powers, watts), append(s.slowest, slow)
+	return len(s.powers) - 1
 }
 
 // toEnd works out the least driving and the least energy from each place to the
@@ -194,62 +223,33 @@ func (s *solver) toEnd() {
 	for i := range s.n - 1 {
 		s.ahead[i], s.lacks[i] = math.Inf(1), math.Inf(1)
 	}
+	// What coming to a place asks for, which at a call is more and less than leaving.
+	toCome, toHave := make([]float64, s.n), make([]float64, s.n)
+	come := func(i int) {
+		toCome[i], toHave[i] = s.ahead[i], s.lacks[i]
+		if i > 0 && i < s.n-1 && s.Stations[i-1].Call {
+			x := &s.Stations[i-1]
+			toCome[i], toHave[i] = s.ahead[i]+x.Dwell, max(x.Least, s.lacks[i]-s.free[i])
+		}
+	}
 	s.lacks[s.n-1] = s.MinEnd
+	for i := range s.n {
+		come(i)
+	}
 	for round := 0; round < s.n; round++ {
 		changed := false
-		for i := range s.n - 1 {
+		for i := s.n - 2; i >= 0; i-- {
 			ahead, lacks := s.ahead[i], s.lacks[i]
 			for j, l := range s.weights[i*s.n : (i+1)*s.n] {
-				ahead, lacks = min(ahead, l[0]+s.ahead[j]), min(lacks, l[1]+s.lacks[j])
+				ahead, lacks = min(ahead, l[0]+toCome[j]), min(lacks, l[1]+toHave[j])
 			}
 			if ahead < s.ahead[i] || lacks < s.lacks[i]-1e-6 {
 				s.ahead[i], s.lacks[i], changed = ahead, lacks, true
+				come(i)
 			}
 		}
 		if !changed {
 			return
-		}
-	}
-}
-
-// mostLacking is for how many batteries stops are foreseen.
-const mostLacking = 8
-
-// foresee works out what charging some steps takes at the least, by the times of
-// the strongest station.
-func (s *solver) foresee(strongest []float64) {
-	n := mostLacking * s.steps
-	s.stops, s.plugged = make([]float64, n+1), make([]float64, n+1)
-	if len(s.Stations) == 0 {
-		for l := 1; l <= n; l++ {
-			s.stops[l], s.plugged[l] = math.Inf(1), math.Inf(1)
-		}
-		return
-	}
-	overhead := math.Inf(1)
-	for i := range s.Stations {
-		x := &s.Stations[i]
-		overhead = min(overhead, x.Overhead+x.Wait+x.Penalty)
-	}
-	// The least time of charging so many steps at one stop.
-	one := make([]float64, s.steps+1)
-	lowest, highest := int(s.MinStop/s.step+1e-9), int(s.MaxCharge/s.step+1e-9)
-	for x := 1; x <= s.steps; x++ {
-		one[x] = math.Inf(1)
-		for c := lowest; c+x <= min(highest, s.steps); c++ {
-			one[x] = min(one[x], strongest[c+x]-strongest[c])
-		}
-	}
-	for l := 1; l <= n; l++ {
-		s.stops[l] = math.Inf(1)
-		for x := 1; x <= s.steps; x++ {
-			s.stops[l] = min(s.stops[l], overhead+max(s.MinCharge, one[x])+s.stops[max(0, l-x)])
-		}
-	}
-	for l := 1; l <= n; l++ {
-		s.plugged[l] = s.stops[l]
-		for x := 1; x <= min(l, s.steps); x++ {
-			s.plugged[l] = min(s.plugged[l], one[x]+s.stops[l-x])
 		}
 	}
 }
@@ -260,17 +260,17 @@ func (s *solver) rest(place, charge int32) float64 {
 	if lacking <= 0 {
 		return s.ahead[place]
 	}
-	l := min(int(math.Ceil(lacking-1e-9)), len(s.stops)-1)
-	if place == 0 {
-		return s.ahead[place] + s.stops[l]
+	l := s.floor.foresee(int(math.Ceil(min(lacking, mostLacking*float64(s.steps)) - 1e-9)))
+	if place == 0 || s.seconds[place-1] == nil {
+		return s.ahead[place] + s.floor.stops[l]
 	}
-	return s.ahead[place] + s.plugged[l]
+	return s.ahead[place] + s.floor.plugged[l]
 }
 
 // charge lets a vehicle that is plugged in, or may be, charge one step more.
 func (s *solver) charge(i int32) {
 	l := s.labels[i]
-	if l.place == 0 || float64(l.charge+1)*s.step > s.MaxCharge+1e-9 || int(l.charge) >= s.steps {
+	if l.place == 0 || s.seconds[l.place-1] == nil || float64(l.charge+1)*s.step > s.MaxCharge+1e-9 || int(l.charge) >= s.steps {
 		return
 	}
 	t := s.seconds[l.place-1]
@@ -281,18 +281,22 @@ func (s *solver) charge(i int32) {
 type target struct{ place, need int32 }
 
 // targets lists where one can drive to from a place, by the power of the station
-// there and then by the charge that it takes; the destination comes alone.
+// there and then by the charge that it takes; the destination comes alone, and
+// then calls.
 func (s *solver) targets(from int32) [][]target {
 	if s.out[from] != nil {
 		return s.out[from]
 	}
-	lists := make([][]target, len(s.powers)+1)
+	lists := make([][]target, len(s.powers)+2)
 	for j := 1; j < s.n; j++ {
 		leg := &s.legs[int(from)*s.n+j]
 		least, list := s.MinStop, len(s.powers)
-		if j == s.n-1 {
+		switch {
+		case j == s.n-1:
 			least = s.MinEnd
-		} else {
+		case s.Stations[j-1].Call:
+			least, list = s.Stations[j-1].Least, len(s.powers)+1
+		default:
 			list = s.power[j-1]
 		}
 		// What is to be left at the end is not used on the way either.
@@ -321,7 +325,8 @@ func (s *solver) drive(i int32) {
 	for power, list := range s.targets(l.place) {
 		end, _ := slices.BinarySearchFunc(list, l.charge+1, func(t target, c int32) int { return int(t.need - c) })
 		begin := 0
-		if l.plugged && (power == len(s.powers) || last >= s.slowest[power][l.charge]) {
+		// A call may not charge, so that what leads on from it must be brought along.
+		if l.plugged && power <= len(s.powers) && (power == len(s.powers) || last >= s.slowest[power][l.charge]) {
 			begin, _ = slices.BinarySearchFunc(list, l.charge, func(t target, c int32) int { return int(t.need - c) })
 		}
 		for _, to := range list[begin:end] {
@@ -342,7 +347,14 @@ func (s *solver) driveTo(i int32, l *label, to target, last float64) {
 		s.push(label{cost: cost, place: to.place, charge: arrive, parent: i, arrive: arrive})
 		return
 	}
+	if s.Stations[to.place-1].Call {
+		s.call(label{cost: cost, place: to.place, parent: i, arrive: arrive})
+		return
+	}
 	t := s.seconds[to.place-1]
+	if t == nil {
+		return
+	}
 	if l.plugged && l.charge > to.need {
 		before := s.left(leg, l.charge-1)
 		if before == arrive || last >= t[arrive]-t[before] {
@@ -357,8 +369,25 @@ func (s *solver) driveTo(i int32, l *label, to target, last float64) {
 	if int(first) > s.steps || float64(first)*s.step > s.MaxCharge+1e-9 {
 		return
 	}
-	x := &s.Stations[to.place-1]
-	s.push(label{cost: cost + x.Overhead + x.Wait + x.Penalty + t[first] - t[arrive], place: to.place, charge: first, parent: i, arrive: arrive})
+	s.push(label{cost: cost + s.Stations[to.place-1].cost() + t[first] - t[arrive], place: to.place, charge: first, parent: i, arrive: arrive})
+}
+
+// call lets a vehicle that has come to a call stay there, charging while it does
+// and up to one step more; it may go on from there.
+func (s *solver) call(l label) {
+	x, t := &s.Stations[l.place-1], s.seconds[l.place-1]
+	l.cost += x.Dwell
+	l.charge = l.arrive
+	most := min(int32(math.Floor(s.MaxCharge/s.step+1e-9)), int32(s.steps))
+	for t != nil && l.charge < most && t[l.charge+1]-t[l.arrive] <= x.Dwell+1e-9 {
+		l.charge++
+	}
+	s.push(l)
+	if t != nil && l.charge < most {
+		l.charge++
+		l.cost += t[l.charge] - t[l.arrive] - x.Dwell
+		s.push(l)
+	}
 }
 
 // left is the charge, in whole steps, with which a leg ends.
@@ -422,11 +451,11 @@ func (s *solver) trace(end int32, cost float64) *Plan {
 			i = s.labels[i].parent
 		}
 		first := s.labels[i]
-		t := s.seconds[last.place-1]
-		p.Stops = append(p.Stops, Stop{
-			Station: int(last.place) - 1, Arrive: float64(first.arrive) * s.step, Depart: float64(last.charge) * s.step,
-			Charging: t[last.charge] - t[first.arrive],
-		})
+		stop := Stop{Station: int(last.place) - 1, Arrive: float64(first.arrive) * s.step, Depart: float64(last.charge) * s.step}
+		if t := s.seconds[last.place-1]; t != nil {
+			stop.Charging = t[last.charge] - t[first.arrive]
+		}
+		p.Stops = append(p.Stops, stop)
 		i = first.parent
 	}
 	for i, j := 0, len(p.Stops)-1; i < j; i, j = i+1, j-1 {

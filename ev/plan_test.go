@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/waygate/waygate/ev"
@@ -15,13 +16,19 @@ func brute(p *ev.Problem) float64 {
 	n := len(p.Stations) + 2
 	best := math.Inf(1)
 	used := make([]bool, n)
-	var drive func(place, charge int, cost float64)
-	drive = func(place, charge int, cost float64) {
+	calls := 0
+	for i := range p.Stations {
+		if p.Stations[i].Call {
+			calls++
+		}
+	}
+	var drive func(place, charge, section int, cost float64)
+	drive = func(place, charge, section int, cost float64) {
 		if cost >= best {
 			return
 		}
 		for j := 1; j < n; j++ {
-			if j == place || used[j] {
+			if j == place || used[j] || j < n-1 && p.Stations[j-1].Section != section || j == n-1 && section < calls {
 				continue
 			}
 			leg := p.Leg(place, j)
@@ -29,6 +36,8 @@ func brute(p *ev.Problem) float64 {
 			least := p.MinStop
 			if j == n-1 {
 				least = p.MinEnd
+			} else if p.Stations[j-1].Call {
+				least = p.Stations[j-1].Least
 			}
 			left := leg.Arrive(energy)
 			if math.IsInf(leg.Seconds, 1) || left < least-1e-9 || energy-leg.Need < min(least, left)-1e-9 {
@@ -41,22 +50,40 @@ func brute(p *ev.Problem) float64 {
 			arrive := int(math.Floor(left/step + 1e-9))
 			station := &p.Stations[j-1]
 			took := 0.0
+			if station.Call {
+				// Who stands at a charger charges all the while.
+				for to := arrive; ; to++ {
+					next := to < p.Steps && station.Watts > 0 && float64(to+1)*step <= p.MaxCharge+1e-9
+					more := took
+					if next {
+						more += p.Battery.ChargeSeconds(float64(to)*step, float64(to+1)*step, station.Watts)
+					}
+					if !next || more > station.Dwell+1e-9 {
+						drive(j, to, section+1, cost+leg.Seconds+max(station.Dwell, took))
+					}
+					if took = more; !next {
+						break
+					}
+				}
+				continue
+			}
 			used[j] = true
 			for to := arrive + 1; to <= p.Steps && float64(to)*step <= p.MaxCharge+1e-9; to++ {
 				took += p.Battery.ChargeSeconds(float64(to-1)*step, float64(to)*step, station.Watts)
 				if took >= p.MinCharge-1e-9 {
-					drive(j, to, cost+leg.Seconds+station.Overhead+station.Wait+station.Penalty+took)
+					drive(j, to, section, cost+leg.Seconds+station.Overhead+station.Wait+station.Penalty+took)
 				}
 			}
 			used[j] = false
 		}
 	}
-	drive(0, int(math.Floor(p.Start/step+1e-9)), 0)
+	drive(0, int(math.Floor(p.Start/step+1e-9)), 0, 0)
 	return best
 }
 
-// random is a small journey between places in a plane, uphill and down.
-func random(r *rand.Rand, stations, steps int) *ev.Problem {
+// random is a small journey between places in a plane, uphill and down, with so
+// many calls on the way.
+func random(r *rand.Rand, stations, calls, steps int) *ev.Problem {
 	p := &ev.Problem{
 		Battery: ev.Battery{Capacity: 20_000 + r.Float64()*60_000, Curve: []ev.CurvePoint{{0, 40_000 + r.Float64()*60_000}, {0.1 + r.Float64()*0.3, 60_000 + r.Float64()*150_000}, {0.5 + r.Float64()*0.3, 30_000 + r.Float64()*80_000}, {1, 5000 + r.Float64()*20_000}}},
 		Steps:   steps, MinCharge: r.Float64() * 400,
@@ -72,6 +99,27 @@ func random(r *rand.Rand, stations, steps int) *ev.Problem {
 	for range stations {
 		p.Stations = append(p.Stations, ev.Station{Watts: []float64{11_000, 50_000, 150_000, 300_000}[r.IntN(4)], Overhead: 60 + r.Float64()*300, Wait: float64(r.IntN(2)) * 300 * r.Float64(), Penalty: float64(r.IntN(3)/2) * 500})
 		places = append(places, place(r.Float64()))
+	}
+	if calls > 0 {
+		// Each call ends the section of some of the stations.
+		at := make([]int, calls)
+		for i := range at {
+			at[i] = r.IntN(stations + 1)
+		}
+		slices.Sort(at)
+		list, where := []ev.Station(nil), places[:1:1]
+		for i, section := 0, 0; i <= stations; i++ {
+			for section < calls && at[section] == i {
+				x := ev.Station{Section: section, Call: true, Dwell: float64(r.IntN(3)) * 1500 * r.Float64(), Least: p.Battery.Capacity * 0.2 * r.Float64(), Watts: []float64{0, 0, 11_000, 50_000}[r.IntN(4)]}
+				section++
+				list, where = append(list, x), append(where, place(float64(section)/float64(calls+1)))
+			}
+			if i < stations {
+				p.Stations[i].Section = section
+				list, where = append(list, p.Stations[i]), append(where, places[i+1])
+			}
+		}
+		p.Stations, places = list, where
 	}
 	places = append(places, place(1))
 	n := len(places)
@@ -97,18 +145,19 @@ func random(r *rand.Rand, stations, steps int) *ev.Problem {
 	return p
 }
 
-// TestNeverDearerThanBruteForce holds plans against all that there are, on 600
+// TestNeverDearerThanBruteForce holds plans against all that there are, on 1500
 // small journeys, and each plan against the rules.
 func TestNeverDearerThanBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
-	feasible, several := 0, 0
-	for i := range 600 {
-		p := random(r, 1+r.IntN(4), 12+r.IntN(14))
+	feasible, several, called := 0, 0, 0
+	for i := range 1500 {
+		p := random(r, 1+r.IntN(4), max(0, r.IntN(6)-3), 10+r.IntN(12))
 		want := brute(p)
 		s, err := ev.Solve(context.Background(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
+		bounded(t, p, s.Plan)
 		if s.Plan == nil {
 			if !math.IsInf(want, 1) {
 				t.Fatalf("%d: no plan, brute force has one of %.1f s", i, want)
@@ -121,6 +170,9 @@ func TestNeverDearerThanBruteForce(t *testing.T) {
 		}
 		again := map[int]bool{}
 		twice := false
+		if p.Stations[len(p.Stations)-1].Call || p.Stations[0].Section < p.Stations[len(p.Stations)-1].Section {
+			called++
+		}
 		for _, stop := range s.Plan.Stops {
 			twice, again[stop.Station] = twice || again[stop.Station], true
 		}
@@ -129,9 +181,35 @@ func TestNeverDearerThanBruteForce(t *testing.T) {
 		}
 		judge(t, p, s.Plan)
 	}
-	t.Logf("%d of 600 journeys are feasible, %d with several stops", feasible, several)
-	if feasible < 200 || several < 50 {
+	t.Logf("%d of 1500 journeys are feasible, %d with several stops, %d with calls", feasible, several, called)
+	if feasible < 200 || several < 50 || called < 50 {
 		t.Error("too few cases say anything")
+	}
+}
+
+// bounded holds what stops take at the least against a plan.
+func bounded(t *testing.T, p *ev.Problem, plan *ev.Plan) {
+	t.Helper()
+	if plan == nil {
+		return
+	}
+	floor := ev.NewFloor(p)
+	for _, stop := range plan.Stops {
+		if p.Stations[stop.Station].Call {
+			continue
+		}
+		charged, took := 0.0, 0.0
+		for _, s := range plan.Stops {
+			x := &p.Stations[s.Station]
+			if charged += s.Depart - s.Arrive; x.Call {
+				took += s.Charging
+			} else {
+				took += x.Overhead + x.Wait + x.Penalty + s.Charging
+			}
+		}
+		if least := floor.By(stop.Station, charged); least > took+1e-6 {
+			t.Fatalf("stops take %.1f s, at the least %.1f", took, least)
+		}
 	}
 }
 
@@ -140,15 +218,26 @@ func judge(t *testing.T, p *ev.Problem, plan *ev.Plan) {
 	t.Helper()
 	at, charge, cost := 0, p.Start, 0.0
 	for _, stop := range plan.Stops {
-		leg := p.Leg(at, stop.Station+1)
+		leg, least := p.Leg(at, stop.Station+1), p.MinStop
+		x := &p.Stations[stop.Station]
+		if x.Call {
+			least = x.Least
+		}
 		charge = leg.Arrive(charge)
-		if charge < p.MinStop-1e-6 || charge < stop.Arrive-1e-6 {
-			t.Fatalf("%.0f Wh are left at a stop, %.0f are planned and %.0f asked for", charge, stop.Arrive, p.MinStop)
+		if charge < least-1e-6 || charge < stop.Arrive-1e-6 {
+			t.Fatalf("%.0f Wh are left at a stop, %.0f are planned and %.0f asked for", charge, stop.Arrive, least)
+		}
+		if x.Call {
+			if stop.Depart < stop.Arrive || (x.Watts == 0) != (stop.Depart == stop.Arrive) && x.Watts == 0 || stop.Depart > max(stop.Arrive, p.MaxCharge)+1e-6 {
+				t.Fatalf("a call charges from %.0f to %.0f Wh", stop.Arrive, stop.Depart)
+			}
+			cost += leg.Seconds + max(x.Dwell, stop.Charging)
+			charge, at = max(charge, stop.Depart), stop.Station+1
+			continue
 		}
 		if stop.Depart <= stop.Arrive || stop.Charging < p.MinCharge-1e-6 || stop.Depart > p.MaxCharge+1e-6 {
 			t.Fatalf("a stop charges from %.0f to %.0f Wh in %.0f s", stop.Arrive, stop.Depart, stop.Charging)
 		}
-		x := &p.Stations[stop.Station]
 		cost += leg.Seconds + x.Overhead + x.Wait + x.Penalty + stop.Charging
 		charge, at = max(charge, stop.Depart), stop.Station+1
 	}
@@ -162,7 +251,7 @@ func judge(t *testing.T, p *ev.Problem, plan *ev.Plan) {
 }
 
 func TestSolveEnds(t *testing.T) {
-	p := random(rand.New(rand.NewPCG(1, 1)), 3, 20)
+	p := random(rand.New(rand.NewPCG(1, 1)), 3, 0, 20)
 	p.Start = 0
 	s, err := ev.Solve(context.Background(), p)
 	if err != nil || s.Plan != nil || s.Reached[0] < 0 {

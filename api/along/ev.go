@@ -22,7 +22,7 @@ var evPlanDoc = edge.Doc{
 	Summary: "A journey of an electric vehicle with its stops", Tags: []string{"planning"},
 	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"vehicle":{"battery_kwh":58,"consumption_kwh_per_100km":16.5,"max_dc_kw":150,"max_ac_kw":11}}`,
 	Description: "The least time from start to destination, with stops to charge, each as long as pays. The energy of every leg of the plan is worked out along its roads, by speed, slope, air and what runs beside driving; recuperation never fills a full battery. " +
-		"No stop charges nothing, no arrival is below its minimum. Where there is no plan, feasible is false, and the answer says why and how far the vehicle comes. " +
+		"No stop charges nothing, no arrival is below its minimum. Locations between the ends are called at in order; where a charger stands there the vehicle charges while it stays, and longer where that pays. Where there is no plan, feasible is false, and the answer says why and how far the vehicle comes. " +
 		"Stations are those of feeds and of the map, within corridor_m of the direct route. 501 where there is no directory of stations, and where the routing engine has no matrix.",
 	Fails: []int{http.StatusNotFound},
 }
@@ -59,10 +59,18 @@ func (d Deps) evPlan(ctx context.Context, in *asked[native.EVPlanRequest]) (*EVP
 		return nil, err
 	}
 	r := &evplan.Request{
-		From: b.Locations[0].Point(), To: b.Locations[1].Point(), Options: b.Settings(), Conditions: conditions,
+		Options: b.Settings(), Conditions: conditions,
 		Weather: ev.Weather{Temperature: 15, Headwind: b.Headwind},
 		Start:   b.Charge / 100, MinStop: b.MinStop / 100, MinEnd: b.MinEnd / 100, MaxCharge: b.MaxCharge / 100,
 		Overhead: seconds(b.Overhead), MinCharge: seconds(b.MinCharging), LeastKW: b.MinKW, Corridor: b.Corridor,
+	}
+	for i := range b.Locations {
+		l := &b.Locations[i]
+		at := evplan.Location{Point: l.Point(), Dwell: seconds(l.Dwell), Least: r.MinStop}
+		if l.MinStop != nil {
+			at.Least = *l.MinStop / 100
+		}
+		r.Locations = append(r.Locations, at)
 	}
 	if b.Temperature != nil {
 		r.Weather.Temperature = *b.Temperature
@@ -70,6 +78,15 @@ func (d Deps) evPlan(ctx context.Context, in *asked[native.EVPlanRequest]) (*EVP
 	model, err := build(&b.Vehicle, r)
 	if err != nil {
 		return nil, err
+	}
+	for i := range b.Locations {
+		if kw := b.Locations[i].Charger; kw != nil {
+			watts := min(*kw*1000, r.MostDC)
+			if *kw <= mostAC {
+				watts = min(*kw*1000, r.MostAC)
+			}
+			r.Locations[i].Watts = &watts
+		}
 	}
 	a, err := service.Plan(ctx, r)
 	if err != nil {
@@ -80,6 +97,9 @@ func (d Deps) evPlan(ctx context.Context, in *asked[native.EVPlanRequest]) (*EVP
 	}
 	return &EVPlan{*a, *model, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
 }
+
+// mostAC is the most power, in kilowatts, that comes as alternating current.
+const mostAC = 43
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 

@@ -26,7 +26,7 @@ type Answer struct {
 
 // Reason is why there is no plan.
 type Reason struct {
-	Code string `json:"code" enum:"no_stations,start_too_low,gap,destination_minimum" doc:"no station near the route fits the vehicle; none is within reach of the start; some are and the destination is not; it is, but not with the charge that is to be left"`
+	Code string `json:"code" enum:"no_stations,start_too_low,gap,stop_minimum,destination_minimum" doc:"no station near the route fits the vehicle; none is within reach of the start; some are and the destination is not; it is, but not with the charge that is to be left at the locations on the way, or at the end"`
 	Text string `json:"text"`
 }
 
@@ -52,8 +52,8 @@ type Summary struct {
 	Metres      float64 `json:"distance_m"`
 	Seconds     float64 `json:"duration_s" doc:"driving, charging, stopping and waiting"`
 	Driving     float64 `json:"driving_s"`
-	Charging    float64 `json:"charging_s"`
-	Stopping    float64 `json:"stopping_s" doc:"parking and plugging in, and waiting that is expected"`
+	Charging    float64 `json:"charging_s" doc:"beside dwelling"`
+	Stopping    float64 `json:"stopping_s" doc:"parking and plugging in, waiting that is expected, and dwelling at locations"`
 	Energy      float64 `json:"energy_kwh" doc:"that driving takes"`
 	Consumption float64 `json:"consumption_kwh_per_100km"`
 	Charged     float64 `json:"charged_kwh"`
@@ -76,29 +76,32 @@ type Leg struct {
 	Shape       string   `json:"shape" doc:"encoded polyline of six digits"`
 }
 
-// Stop is a stop to charge.
+// Stop is a stop to charge, or a location between the ends.
 type Stop struct {
-	Station  Station `json:"station"`
-	Metres   float64 `json:"distance_m" doc:"from the start"`
-	Arrival  float64 `json:"arrival_soc_pct"`
-	Depart   float64 `json:"departure_soc_pct"`
-	Charged  float64 `json:"charged_kwh"`
-	Charging float64 `json:"charging_s"`
-	Overhead float64 `json:"overhead_s"`
-	Waiting  float64 `json:"waiting_s" doc:"expected: 900 where all points that fit were taken when the source last said"`
-	Most     float64 `json:"power_kw" doc:"most that station and vehicle can do together"`
-	Mean     float64 `json:"mean_power_kw"`
+	Location *int     `json:"location_index" doc:"of the location; null for a stop that the plan puts in"`
+	Station  *Station `json:"station" doc:"null at a location where no station is known"`
+	Dwell    float64  `json:"dwell_s" doc:"at a location: that was asked for; charging takes time beyond it only"`
+	Metres   float64  `json:"distance_m" doc:"from the start"`
+	Arrival  float64  `json:"arrival_soc_pct"`
+	Depart   float64  `json:"departure_soc_pct"`
+	Charged  float64  `json:"charged_kwh"`
+	Charging float64  `json:"charging_s"`
+	Overhead float64  `json:"overhead_s"`
+	Waiting  float64  `json:"waiting_s" doc:"expected: 900 where all points that fit were taken when the source last said"`
+	Most     float64  `json:"power_kw" doc:"most that station and vehicle can do together"`
+	Mean     float64  `json:"mean_power_kw"`
 }
 
 // Station is where a stop is.
 type Station struct {
-	ID       string  `json:"id" doc:"in its source"`
-	Source   string  `json:"source"`
-	Name     *string `json:"name"`
-	Operator *string `json:"operator"`
-	Lat      float64 `json:"lat"`
-	Lon      float64 `json:"lon"`
-	Live     bool    `json:"live" doc:"whether the state of some of its points is known"`
+	_        struct{} `nullable:"true"`
+	ID       string   `json:"id" doc:"in its source"`
+	Source   string   `json:"source"`
+	Name     *string  `json:"name"`
+	Operator *string  `json:"operator"`
+	Lat      float64  `json:"lat"`
+	Lon      float64  `json:"lon"`
+	Live     bool     `json:"live" doc:"whether the state of some of its points is known"`
 }
 
 // ProfilePoint is a place on the journey.
@@ -118,7 +121,8 @@ type Direct struct {
 // Looked is what the search looked at.
 type Looked struct {
 	Stations   int            `json:"stations" doc:"within corridor_m of the direct route"`
-	Candidates int            `json:"candidates" doc:"of those that fit: the strongest of each part of the route, 120 at the most"`
+	Candidates int            `json:"candidates" doc:"of those that fit: the strongest of each part of the route, 500 at the most"`
+	Compared   int            `json:"compared" doc:"candidates between which all ways were worked out: with others a plan would be less than a fiftieth faster"`
 	Excluded   map[string]int `json:"excluded" doc:"by why: private, connector, power, power_unknown, out_of_order"`
 	Measured   int            `json:"legs_measured" doc:"ways whose energy was worked out edge by edge; all of the plan are"`
 	Rounds     int            `json:"rounds"`
@@ -134,14 +138,14 @@ func (j *journey) told(p *ev.Plan) *Answer {
 	full := j.Battery.Capacity
 	a := j.answer()
 	a.Feasible = true
-	sum := &Summary{Departure: percent(j.Start), Stops: len(p.Stops)}
+	sum := &Summary{Departure: percent(j.Start)}
 	charge, at, metres := j.Start*full, 0, 0.0
 	for i := range len(p.Stops) + 1 {
 		next := len(j.places) - 1
 		if i < len(p.Stops) {
 			next = p.Stops[i].Station + 1
 		}
-		d := j.measured[[2]int{at, next}]
+		d := j.measured[j.way(at, next)]
 		leg := Leg{Metres: whole(d.Metres), Seconds: whole(d.Seconds), Energy: kwh(d.Cost), Departure: percent(charge / full), Shape: geo.EncodePolyline(d.line, 6)}
 		leg.Consumption = per100(d.Cost, d.Metres)
 		leg.Ascent, leg.Descent = d.ups()
@@ -168,29 +172,63 @@ func (j *journey) told(p *ev.Plan) *Answer {
 
 // stop charges, and gives the charge after it.
 func (j *journey) stop(a *Answer, sum *Summary, s *ev.Stop, charge, metres float64) float64 {
-	c := &j.candidates[s.Station]
+	at := &j.places[s.Station+1]
 	full := j.Battery.Capacity
-	// What really is left is up to a step above what the search reckoned with.
-	depart := max(s.Depart, charge)
-	for j.Battery.ChargeSeconds(charge, depart, c.watts) < j.MinCharge.Seconds() && depart+full/1000 <= j.MaxCharge*full {
-		depart += full / 1000
+	depart := j.until(at, s, charge)
+	seconds := 0.0
+	if depart > charge {
+		seconds = j.Battery.ChargeSeconds(charge, depart, at.watts)
 	}
-	seconds := j.Battery.ChargeSeconds(charge, depart, c.watts)
-	stop := Stop{
-		Station: Station{ID: c.ID, Source: c.source(), Name: named(c.Name), Operator: named(c.Operator), Lat: c.At.Lat, Lon: c.At.Lon, Live: c.listed != nil && c.listed.Live},
-		Metres:  whole(metres), Arrival: percent(charge / full), Depart: percent(depart / full), Charged: kwh(depart - charge), Charging: whole(seconds),
-		Overhead: j.Overhead.Seconds(), Waiting: c.wait.Seconds(), Most: math.Round(c.watts/100) / 10, Mean: math.Round((depart-charge)/max(seconds, 1)*36) / 10,
+	stop := Stop{Metres: whole(metres), Arrival: percent(charge / full), Depart: percent(depart / full), Charged: kwh(depart - charge), Charging: whole(seconds), Most: math.Round(at.watts/100) / 10}
+	if seconds > 0 {
+		stop.Mean = math.Round((depart-charge)/max(seconds, 1)*36) / 10
+	}
+	if c := at.candidate; c.Station != nil {
+		stop.Station = &Station{ID: c.ID, Source: c.source(), Name: named(c.Name), Operator: named(c.Operator), Lat: c.At.Lat, Lon: c.At.Lon, Live: c.listed != nil && c.listed.Live}
+		j.credit(a, c)
+	}
+	if at.call {
+		stop.Location, stop.Dwell = &at.location, at.dwell.Seconds()
+		sum.Charging += max(0, seconds-stop.Dwell)
+		sum.Stopping += stop.Dwell
+	} else {
+		sum.Stops++
+		stop.Overhead, stop.Waiting = j.Overhead.Seconds(), at.wait.Seconds()
+		sum.Charging += seconds
+		sum.Stopping += stop.Overhead + stop.Waiting
 	}
 	a.Stops = append(a.Stops, stop)
-	sum.Charging += seconds
-	sum.Stopping += stop.Overhead + stop.Waiting
 	sum.Charged += depart - charge
+	return depart
+}
+
+// until is the charge that a stop charges to: what really is left is up to a step
+// above what the search reckoned with.
+func (j *journey) until(at *place, s *ev.Stop, charge float64) float64 {
+	full := j.Battery.Capacity
+	depart, least := max(s.Depart, charge), j.MinCharge.Seconds()
+	if at.watts <= 0 {
+		return charge
+	}
+	if at.call {
+		least = at.dwell.Seconds()
+	}
+	for depart+full/1000 <= j.MaxCharge*full {
+		if next := depart + full/1000; at.call && j.Battery.ChargeSeconds(charge, next, at.watts) > least || !at.call && j.Battery.ChargeSeconds(charge, depart, at.watts) >= least {
+			break
+		}
+		depart += full / 1000
+	}
+	return depart
+}
+
+// credit names the sources of a station.
+func (j *journey) credit(a *Answer, c *candidate) {
 	if c.listed != nil {
 		a.Attribution = credited(a.Attribution, append([]*feed.Source{c.listed.Source}, c.listed.Also...)...)
 	} else if text := j.Mapped.Attribution; text != "" && !slices.Contains(a.Attribution, text) {
 		a.Attribution = append(a.Attribution, text)
 	}
-	return depart
 }
 
 // drive tells of the charge along a way, and gives what is left and what was the
@@ -236,6 +274,10 @@ func (d *driven) ups() (up, down *float64) {
 
 // answer is what is told whether there is a plan or not.
 func (j *journey) answer() *Answer {
+	j.looked.Measured = len(j.measured)
+	for i := range j.sections {
+		j.looked.Compared += len(j.sections[i].chosen)
+	}
 	return &Answer{
 		Direct: Direct{Metres: whole(j.direct.Metres), Seconds: whole(j.direct.Seconds), Energy: kwh(j.direct.Cost)},
 		Search: j.looked, Attribution: []string{}, Caveat: caveat,

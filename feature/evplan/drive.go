@@ -19,6 +19,46 @@ type driven struct {
 	heights  []float64 // of each point; nil where none are known
 }
 
+// joined is several ways one after the other.
+func joined(parts []*driven, capacity float64) *driven {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	all, known := &driven{}, true
+	all.Most = capacity
+	metres, energy := 0.0, 0.0
+	for _, d := range parts {
+		all.Metres, all.Seconds, all.Cost = all.Metres+d.Metres, all.Seconds+d.Seconds, all.Cost+d.Cost
+		all.line = append(all.line, d.line...)
+		for i := range d.line {
+			all.arcs, all.energies = append(all.arcs, metres+d.arcs[i]), append(all.energies, energy+d.energies[i])
+		}
+		metres, energy = metres+d.arcs[len(d.arcs)-1], energy+d.Cost
+		known = known && d.heights != nil
+		all.heights = append(all.heights, d.heights...)
+	}
+	if !known {
+		all.heights = nil
+	}
+	return all
+}
+
+// height is that of a point of the line, by its index; NaN where not known.
+func (d *driven) height(i int) float64 {
+	if d.heights == nil {
+		return math.NaN()
+	}
+	return d.heights[i]
+}
+
+// climb is how much higher the end is than the beginning; 0 where not known.
+func (d *driven) climb() float64 {
+	if d.heights == nil {
+		return 0
+	}
+	return d.heights[len(d.heights)-1] - d.heights[0]
+}
+
 // spacing is how far apart, in metres, heights are asked for along a way. Heights
 // are averaged over three of them: satellites err by metres from cell to cell.
 const spacing = 100.0

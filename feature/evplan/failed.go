@@ -9,32 +9,39 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/ev"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
 )
 
 // failed says why there is no plan, and how far the vehicle comes.
 func (j *journey) failed(ctx context.Context, s *ev.Solution) (*Answer, error) {
-	j.looked.Measured = len(j.measured)
 	a := j.answer()
 	f, from := j.furthest(s)
 	a.Furthest = f
-	empty := j.problem()
-	empty.MinEnd = 0
-	without, err := ev.Solve(ctx, empty)
+	end, err := j.without(ctx, false)
 	if err != nil {
 		return nil, err
 	}
+	calls := false
+	if !end && len(j.calls) > 0 {
+		if calls, err = j.without(ctx, true); err != nil {
+			return nil, err
+		}
+	}
 	reached := 0
-	for _, left := range s.Reached[1 : len(s.Reached)-1] {
-		if left >= 0 {
+	for i := 1; i < len(j.places)-1; i++ {
+		if s.Reached[i] >= 0 && !j.places[i].call {
 			reached++
 		}
 	}
 	reason := &Reason{}
 	switch {
-	case without.Plan != nil && j.MinEnd > 0:
+	case end && j.MinEnd > 0:
 		reason.Code = "destination_minimum"
 		reason.Text = fmt.Sprintf("the destination is within reach, but not with %g %% left; at the least it is left with less", percent(j.MinEnd))
-	case len(j.candidates) == 0:
+	case calls:
+		reason.Code = "stop_minimum"
+		reason.Text = "the destination is within reach, but not with what is to be left at the stops on the way and at the end"
+	case j.looked.Candidates == 0:
 		reason.Code = "no_stations"
 		reason.Text = fmt.Sprintf("no station within %.0f km of the route fits the vehicle, of %d that there are; on one charge it comes %.0f km of %.0f", j.Corridor/1000, j.looked.Stations, f.Metres/1000, j.direct.Metres/1000)
 	case reached == 0:
@@ -51,25 +58,46 @@ func (j *journey) failed(ctx context.Context, s *ev.Solution) (*Answer, error) {
 	return a, ctx.Err()
 }
 
+// without is whether there is a plan without what is to be left at the end, and at
+// calls too.
+func (j *journey) without(ctx context.Context, calls bool) (bool, error) {
+	p := j.problem()
+	p.MinEnd = 0
+	for i := range p.Stations {
+		if calls {
+			p.Stations[i].Least = 0
+		}
+	}
+	s, err := ev.Solve(ctx, p)
+	return err == nil && s.Plan != nil, err
+}
+
 // furthest is how far along the direct route the vehicle comes, charging where it
 // can, and the place where it was charged last.
 func (j *journey) furthest(s *ev.Solution) (*Furthest, geo.Point) {
 	d := j.direct
 	length := d.arcs[len(d.arcs)-1]
 	mean := max(d.Cost, 1) / max(d.Metres, 1)
-	best, from, after, most := j.ahead(0, j.Start*j.Battery.Capacity), j.From, (*string)(nil), j.Start*j.Battery.Capacity
-	for i := range j.candidates {
-		c := &j.candidates[i]
-		left := s.Reached[i+1]
+	best, from, after, most := j.ahead(0, j.Start*j.Battery.Capacity), j.Locations[0].Point, (*string)(nil), j.Start*j.Battery.Capacity
+	for i := 1; i < len(j.places)-1; i++ {
+		p := &j.places[i]
+		left := s.Reached[i]
 		if left < 0 {
 			continue
 		}
+		arc := j.sections[p.section].begin + p.arc
+		if p.call {
+			arc = j.sections[p.section+1].begin
+		}
 		// Back to the route it is at least as far as the station lies off it.
-		if arc := j.ahead(c.arc, left-c.off*mean); arc > best {
-			best, from, after, most = arc, c.At, named(c.Name), left
+		if arc := j.ahead(arc, left-p.off*mean); arc > best {
+			best, from, after, most = arc, p.at, nil, left
+			if p.Station != nil && p.watts > 0 {
+				after = named(p.Name)
+			}
 		}
 	}
-	p, _ := j.line.At(min(best, length))
+	p, _ := corridor.New(d.line).At(min(best, length))
 	return &Furthest{Lat: p.Lat, Lon: p.Lon, Metres: whole(best), After: after, Stretch: math.Round(max(0, most-j.reserve())/mean/100) / 10}, from
 }
 

@@ -6,59 +6,83 @@ import (
 	"math"
 	"slices"
 
-	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/ev"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feed/charging"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/geo/corridor"
 )
 
 const (
-	// mostCandidates is how many stations a matrix is made between.
-	mostCandidates = 120
-	// buckets are the parts of the direct route, of each of which the best stations
-	// are taken.
-	buckets = 30
 	// mostRounds is how often a plan is looked for before what was not measured is
 	// left out.
 	mostRounds = 30
+	// near is the share of a plan's cost that another may be below it, by stations that
+	// were left out.
+	near = 0.02
+	// mild is what of the energy of the direct route any way takes at the least.
+	mild = 0.98
+	// swift is faster than anybody drives to a station and back to the route, in
+	// metres a second.
+	swift = 35.0
 )
 
 // journey is a request while it is planned.
 type journey struct {
 	*Service
 	*Request
-	direct     *driven
-	line       *corridor.Corridor
-	candidates []candidate
+	direct     *driven // through all locations
+	sections   []section
 	looked     Looked
-	places     []geo.Point
-	cells      [][]engine.MatrixCell
-	heights    []float64 // of places; nil where not known
+	seen       map[*charging.Station]bool
+	calls      []candidate // at the locations between the ends
+	places     []place     // of the problem, in order
+	floor      *ev.Floor
+	legs       []ev.Leg // between places, guessed; nil where they are to be guessed anew
 	dearer     float64
-	measured   map[[2]int]*driven
+	measured   map[way]*driven
 	optimistic bool // what was not measured costs the least it can
 	certain    bool // what was not measured is left out
 }
+
+// place is one of the problem: a location, or a chosen station of a section.
+type place struct {
+	*candidate     // nil at the ends
+	location   int // -1 at a station
+	section    int // whose ways lead there
+	row        int // among the section's chosen; -1 at a location
+	at         geo.Point
+	height     float64 // NaN where not known
+}
+
+// end tells a place apart from all others, whichever are chosen, and way is from one
+// to another.
+type (
+	end struct {
+		*charging.Station
+		location int
+		section  int
+	}
+	way [2]end
+)
+
+func (p *place) end() end {
+	if p.location >= 0 {
+		return end{location: p.location}
+	}
+	return end{p.Station, p.location, p.section}
+}
+
+func (j *journey) way(from, to int) way { return way{j.places[from].end(), j.places[to].end()} }
 
 // Plan plans a journey. That there is none is no error: the answer says why.
 func (s *Service) Plan(ctx context.Context, r *Request) (*Answer, error) {
 	if s.Directory == nil && s.Mapped == nil {
 		return nil, ErrNone
 	}
-	j := &journey{Service: s, Request: r, measured: map[[2]int]*driven{}}
-	var err error
-	if j.direct, err = s.route(ctx, r, r.From, r.To); err != nil {
+	j := &journey{Service: s, Request: r, measured: map[way]*driven{}, seen: map[*charging.Station]bool{}, looked: Looked{Excluded: map[string]int{}}}
+	if err := j.drawn(ctx); err != nil {
 		return nil, err
 	}
-	j.line = corridor.New(j.direct.line)
-	j.look()
-	if err := j.matrix(ctx); err != nil {
-		return nil, err
-	}
-	j.measured[[2]int{0, len(j.places) - 1}] = j.direct
 	solution, err := j.solve(ctx)
 	if err != nil {
 		return nil, err
@@ -69,137 +93,163 @@ func (s *Service) Plan(ctx context.Context, r *Request) (*Answer, error) {
 	return j.told(solution.Plan), nil
 }
 
-// look chooses the stations near the direct route: of each part of it the
-// strongest, and of these the nearest.
-func (j *journey) look() {
-	length := j.line.Length()
-	parts := make([][]candidate, buckets)
-	j.looked.Excluded = map[string]int{}
-	take := func(station *charging.Station, listed *charging.Listed, near []corridor.Part) {
-		passes := j.line.Passes(station.At, j.Corridor, near, nil)
-		if len(passes) == 0 {
-			return
-		}
-		j.looked.Stations++
-		c, why := j.fit(station)
-		if c.listed = listed; why != "" {
-			j.looked.Excluded[why]++
-			return
-		}
-		closest := slices.MinFunc(passes, func(a, b corridor.Pass) int { return cmp.Compare(a.Metres, b.Metres) })
-		c.arc, c.off = closest.Arc, closest.Metres
-		part := min(buckets-1, int(c.arc/max(length, 1)*buckets))
-		parts[part] = append(parts[part], c)
-	}
-	if d := j.Directory; d != nil {
-		j.line.Near(d.Near, j.Corridor, func(i int, near []corridor.Part) bool {
-			take(&d.Stations[i].Station, &d.Stations[i], near)
-			return true
-		})
-	}
-	if m := j.Mapped; m != nil {
-		j.line.Near(m.Near, j.Corridor, func(i int, near []corridor.Part) bool {
-			if !j.Directory.Has(&m.Stations[i]) { // else the feed tells of it
-				take(&m.Stations[i], nil, near)
-			}
-			return true
-		})
-	}
-	for _, part := range parts {
-		slices.SortStableFunc(part, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(a.wait, b.wait), cmp.Compare(min(b.watts, 150_000), min(a.watts, 150_000)), cmp.Compare(a.off, b.off))
-		})
-	}
-	// In turn the next of each part, so that none is left without.
-	for rank := 0; len(j.candidates) < mostCandidates; rank++ {
-		more := false
-		for _, part := range parts {
-			if rank < len(part) && len(j.candidates) < mostCandidates {
-				j.candidates, more = append(j.candidates, part[rank]), true
-			}
-		}
-		if !more {
-			break
-		}
-	}
-	slices.SortStableFunc(j.candidates, func(a, b candidate) int { return cmp.Compare(a.arc, b.arc) })
-	j.looked.Candidates = len(j.candidates)
-}
-
-// matrix works out the ways between all places.
-func (j *journey) matrix(ctx context.Context) error {
-	j.places = append(j.places, j.From)
-	for i := range j.candidates {
-		j.places = append(j.places, j.candidates[i].At)
-	}
-	j.places = append(j.places, j.To)
-	if len(j.candidates) > 0 {
-		stops := engine.Stops(j.places)
-		m, err := j.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: stops, Targets: stops, Costing: costing.Auto, Options: j.Options, Conditions: j.Conditions})
+// drawn measures the direct route and finds the stations near it.
+func (j *journey) drawn(ctx context.Context) error {
+	var parts []*driven
+	for to := 1; to < len(j.Locations); to++ {
+		d, err := j.route(ctx, j.Request, j.Locations[to-1].Point, j.Locations[to].Point)
 		if err != nil {
 			return err
 		}
-		j.cells = m.Cells
-	}
-	if j.Service.Heights != nil {
-		heights, _, err := j.Service.Heights(ctx, j.places)
-		if err != nil {
-			return err
+		s := section{from: to - 1, to: to, direct: d}
+		s.thin(j.Corridor)
+		for _, before := range parts {
+			s.begin += before.arcs[len(before.arcs)-1]
 		}
-		if !slices.ContainsFunc(heights, math.IsNaN) {
-			j.heights = heights
-		}
+		parts, j.sections = append(parts, d), append(j.sections, s)
 	}
-	last := len(j.places) - 1
-	steady := guess(j.Request, j.direct.Metres, j.direct.Seconds, j.climb(0, last), 1)
+	j.direct = joined(parts, j.Battery.Capacity)
+	steady := guess(j.Request, j.direct.Metres, j.direct.Seconds, j.direct.climb(), 1)
 	j.dearer = 1
 	if steady.Cost > 0 && j.direct.Cost > 0 {
 		j.dearer = min(2, max(1, j.direct.Cost/steady.Cost))
 	}
+	for i := 1; i < len(j.Locations)-1; i++ {
+		j.calls = append(j.calls, j.call(i))
+	}
+	length := max(j.direct.arcs[len(j.direct.arcs)-1], 1)
+	for i := range j.sections {
+		s := &j.sections[i]
+		j.look(s, max(1, int(mostCandidates*s.length()/length)))
+		if err := j.rise(ctx, s); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-func (j *journey) climb(from, to int) float64 {
-	if j.heights == nil {
-		return 0
-	}
-	return j.heights[to] - j.heights[from]
-}
-
-// leg is what the search takes a way for.
-func (j *journey) leg(from, to int) ev.Leg {
-	if d := j.measured[[2]int{from, to}]; d != nil {
-		return d.Leg
-	}
-	none := ev.Leg{Seconds: math.Inf(1)}
-	if j.cells == nil || j.certain || !j.cells[from][to].Reached {
-		return none
-	}
-	dearer := j.dearer
-	if j.optimistic {
-		dearer = 1
-	}
-	c := j.cells[from][to]
-	return guess(j.Request, c.Metres, max(c.Seconds, 1), j.climb(from, to), dearer)
-}
-
-// problem is the journey as the search has it.
-func (j *journey) problem() *ev.Problem {
-	full := j.Battery.Capacity
-	p := &ev.Problem{
-		Battery: j.Battery, Start: j.Start * full, MinStop: j.MinStop * full, MinEnd: j.MinEnd * full, MaxCharge: j.MaxCharge * full,
-		MinCharge: j.MinCharge.Seconds(), Leg: j.leg,
-	}
-	for i := range j.candidates {
-		p.Stations = append(p.Stations, ev.Station{Watts: j.candidates[i].watts, Overhead: j.Overhead.Seconds(), Wait: j.candidates[i].wait.Seconds()})
-	}
-	return p
-}
-
-// solve looks for a plan, measures the ways that it takes, and looks again until
-// all of them were measured: a plan never rests on a guess.
+// solve looks for a plan among the most promising stations first, and then among
+// more of those that could be part of one that is faster by more than near.
 func (j *journey) solve(ctx context.Context) (*ev.Solution, error) {
-	for {
+	// Without a stop nothing is faster.
+	j.take()
+	if s, err := j.settled(ctx); err != nil || s.Plan != nil && len(s.Plan.Stops) == len(j.calls) && !j.charging(s.Plan) || j.looked.Candidates == 0 {
+		return s, err
+	}
+	j.bound()
+	most := math.Inf(1)
+	for first := mostAtFirst; ; first *= 3 {
+		if err := j.widen(ctx, first, most); err != nil {
+			return nil, err
+		}
+		s, err := j.settled(ctx)
+		if err != nil || first >= j.looked.Candidates {
+			return s, err
+		}
+		if s.Plan != nil {
+			if most = s.Plan.Cost * (1 - near); !j.better(most) {
+				return s, nil
+			}
+		}
+	}
+}
+
+// charging is whether a call of a plan charges beyond the time it lasts.
+func (j *journey) charging(p *ev.Plan) bool {
+	for i := range p.Stops {
+		if p.Stops[i].Charging > j.calls[i].dwell.Seconds() {
+			return true
+		}
+	}
+	return false
+}
+
+// bound works out what a journey by each station takes at the least, by its detour
+// and the stops that the lacking energy takes at the best of stations.
+func (j *journey) bound() {
+	if j.floor == nil {
+		p := j.problem()
+		p.Stations = nil
+		for i := range j.sections {
+			for k := range j.sections[i].candidates {
+				p.Stations = append(p.Stations, j.station(&j.sections[i].candidates[k]))
+			}
+		}
+		for i := range j.calls {
+			p.Stations = append(p.Stations, j.station(&j.calls[i]))
+		}
+		j.floor = ev.NewFloor(p)
+	}
+	driving, lacking := j.direct.Seconds, mild*j.direct.Cost+(j.MinEnd-j.Start)*j.Battery.Capacity
+	for i := range j.calls {
+		stays := j.calls[i].dwell.Seconds()
+		driving += stays
+		if j.calls[i].watts > 0 {
+			lacking -= j.Battery.Most(j.calls[i].watts) * stays / 3600
+		}
+	}
+	at := 0
+	for i := range j.sections {
+		for k := range j.sections[i].candidates {
+			c := &j.sections[i].candidates[k]
+			c.bound = driving + c.detour + j.floor.By(at, lacking)
+			at++
+		}
+	}
+}
+
+// better is whether a station that was not looked at could be part of a plan that
+// costs less.
+func (j *journey) better(cost float64) bool {
+	for i := range j.sections {
+		for k := range j.sections[i].candidates {
+			if c := &j.sections[i].candidates[k]; !c.chosen && c.bound < cost {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// widen takes in the best stations of each part of the way, so many in all, of those
+// whose bound is below a cost.
+func (j *journey) widen(ctx context.Context, first int, most float64) error {
+	for i := range j.sections {
+		s := &j.sections[i]
+		lists := make([][]*candidate, parts)
+		for k := range s.candidates {
+			c := &s.candidates[k]
+			if c.bound >= most {
+				continue
+			}
+			lists[s.part(c.arc)] = append(lists[s.part(c.arc)], c)
+		}
+		for _, list := range lists {
+			slices.SortStableFunc(list, func(a, b *candidate) int { return cmp.Compare(a.bound, b.bound) })
+		}
+		share := first
+		if j.looked.Candidates > 0 {
+			share = (first*len(s.candidates) + j.looked.Candidates - 1) / j.looked.Candidates
+		}
+		best := map[*candidate]bool{}
+		for _, c := range inTurn(lists, share) {
+			best[c] = true
+		}
+		if err := j.choose(ctx, s, func(c *candidate) bool {
+			return c.chosen || best[c]
+		}); err != nil {
+			return err
+		}
+	}
+	j.take()
+	return nil
+}
+
+// settled looks for a plan among what is chosen, measures the ways that it takes, and
+// looks again until all of them were measured: a plan never rests on a guess.
+func (j *journey) settled(ctx context.Context) (*ev.Solution, error) {
+	j.optimistic, j.certain, j.legs = false, false, nil
+	for round := 1; ; round++ {
 		s, err := ev.Solve(ctx, j.problem())
 		if err != nil {
 			return nil, err
@@ -209,29 +259,29 @@ func (j *journey) solve(ctx context.Context) (*ev.Solution, error) {
 			if j.optimistic || j.certain {
 				return s, nil
 			}
-			j.optimistic = true // the guesses may be too dear
+			j.optimistic, j.legs = true, nil // the guesses may be too dear
 			continue
 		}
 		at, news := 0, false
 		for _, next := range append(stations(s.Plan), len(j.places)-1) {
-			way := [2]int{at, next}
+			way := j.way(at, next)
 			if j.measured[way] == nil {
 				news = true
-				if j.measured[way], err = j.route(ctx, j.Request, j.places[at], j.places[next]); err != nil {
+				if j.measured[way], err = j.route(ctx, j.Request, j.places[at].at, j.places[next].at); err != nil {
 					if ctx.Err() != nil || !fault.Is(err, fault.Upstream) {
 						return nil, err
 					}
 					j.measured[way] = &driven{Leg: ev.Leg{Seconds: math.Inf(1)}} // the matrix thought that there is a way
 				}
+				j.legs[at*len(j.places)+next] = j.measured[way].Leg
 			}
 			at = next
 		}
 		if !news {
-			j.looked.Measured = len(j.measured)
 			return s, nil
 		}
-		if j.looked.Rounds >= mostRounds {
-			j.certain = true
+		if round >= mostRounds {
+			j.certain, j.legs = true, nil
 		}
 	}
 }

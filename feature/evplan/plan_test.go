@@ -40,7 +40,7 @@ func station(kw float64, standard charging.Standard) charging.Station {
 // journey is a small car on the road from a to i.
 func journey(town *towntest.Town) *evplan.Request {
 	return &evplan.Request{
-		From: town.Point("a"), To: town.Point("i"), Options: costing.Settings{}, Vehicle: ev.Usual(),
+		Locations: []evplan.Location{{Point: town.Point("a")}, {Point: town.Point("i")}}, Options: costing.Settings{}, Vehicle: ev.Usual(),
 		Battery: ev.Battery{Capacity: 16_000, Curve: ev.UsualCurve(50_000)}, MostAC: 11_000, MostDC: 50_000,
 		Weather: ev.Weather{Temperature: 20}, Start: 0.9, MinStop: 0.1, MinEnd: 0.2, MaxCharge: 0.9, Overhead: 5 * time.Minute, MinCharge: 5 * time.Minute, Corridor: 5000,
 	}
@@ -56,7 +56,11 @@ func holds(t *testing.T, r *evplan.Request, a *evplan.Answer) {
 		t.Errorf("from %.1f %% to %.1f %%", a.Legs[0].Departure, a.Summary.Arrival)
 	}
 	for i, s := range a.Stops {
-		if s.Arrival < 100*r.MinStop-0.1 || s.Charged <= 0 || s.Charging < r.MinCharge.Seconds()-1 || s.Depart > 100*r.MaxCharge+0.1 {
+		if s.Location != nil {
+			if s.Arrival < 100*r.Locations[*s.Location].Least-0.1 || s.Charged < 0 {
+				t.Errorf("call %d: %+v", i, s)
+			}
+		} else if s.Arrival < 100*r.MinStop-0.1 || s.Charged <= 0 || s.Charging < r.MinCharge.Seconds()-1 || s.Depart > 100*r.MaxCharge+0.1 {
 			t.Errorf("stop %d: %+v", i, s)
 		}
 		if math.Abs(a.Legs[i].Arrival-s.Arrival) > 0.1 || math.Abs(a.Legs[i+1].Departure-s.Depart) > 0.1 {
@@ -130,6 +134,60 @@ func TestNoPlanSaysWhy(t *testing.T) {
 	}
 }
 
+// Where the journey calls it charges while it stays, at a charger that is known to
+// stand there or is told of; more than that is asked for on arrival is left there.
+func TestCalls(t *testing.T) {
+	watts := 50_000.0
+	for name, c := range map[string]struct {
+		stations map[string]charging.Station
+		call     evplan.Location
+		stops    int
+		charged  bool
+		reason   string
+	}{
+		"no charger, and a stop besides": {map[string]charging.Station{"f": station(50, charging.CCS2)}, evplan.Location{}, 2, false, ""},
+		"a charger told of":              {map[string]charging.Station{"i": station(50, charging.CCS2)}, evplan.Location{Watts: &watts, Dwell: time.Hour}, 1, true, ""},
+		"a known station":                {map[string]charging.Station{"e": station(50, charging.CCS2)}, evplan.Location{Dwell: 10 * time.Minute}, 1, true, ""},
+		"much is left on arrival":        {map[string]charging.Station{"c": station(50, charging.CCS2), "g": station(50, charging.CCS2)}, evplan.Location{Least: 0.55}, 3, false, ""},
+		"too much is to be left":         {map[string]charging.Station{"f": station(50, charging.CCS2)}, evplan.Location{Least: 0.6}, 0, false, "stop_minimum"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, town := road(t, c.stations)
+			r := journey(town)
+			r.Battery.Capacity = 20_000
+			call := c.call
+			call.Point = town.Point("e")
+			r.Locations = []evplan.Location{r.Locations[0], call, r.Locations[1]}
+			a, err := s.Plan(context.Background(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.reason != "" {
+				if a.Feasible || a.Reason.Code != c.reason || a.Furthest == nil {
+					t.Errorf("%+v", a.Reason)
+				}
+				return
+			}
+			holds(t, r, a)
+			if len(a.Stops) != c.stops {
+				t.Fatalf("%d stops: %+v", len(a.Stops), a.Stops)
+			}
+			for _, stop := range a.Stops {
+				if stop.Location == nil {
+					continue
+				}
+				if *stop.Location != 1 || c.charged != (stop.Charged > 0) || stop.Dwell != call.Dwell.Seconds() {
+					t.Errorf("%+v", stop)
+				}
+				// Who stays for an hour with less than that to charge takes no longer.
+				if sum := a.Summary; call.Dwell == time.Hour && (sum.Charging != 0 || math.Abs(sum.Seconds-sum.Driving-3600) > 1 || stop.Charging > 3600 || stop.Depart < 80) {
+					t.Errorf("%+v %+v", sum, stop)
+				}
+			}
+		})
+	}
+}
+
 // A leg uphill takes more than the same downhill, and the profile tells heights.
 func TestHeightsCount(t *testing.T) {
 	s, town := road(t, map[string]charging.Station{"e": station(50, charging.CCS2)})
@@ -148,7 +206,7 @@ func TestHeightsCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds(t, r, up)
-	r.From, r.To = r.To, r.From
+	r.Locations[0], r.Locations[1] = r.Locations[1], r.Locations[0]
 	down, err := s.Plan(context.Background(), r)
 	if err != nil {
 		t.Fatal(err)

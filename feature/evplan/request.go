@@ -12,12 +12,13 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feed/charging"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
 )
 
 // Request is a journey to plan. It is checked before it comes here: charges are 0
 // to 1, the battery holds something, powers are above 0.
 type Request struct {
-	From, To   geo.Point
+	Locations  []Location // two or more, the start first and the destination last
 	Options    costing.Settings
 	Conditions engine.Conditions
 	Vehicle    ev.Vehicle
@@ -33,6 +34,20 @@ type Request struct {
 	LeastKW                           float64       // of stations
 	Corridor                          float64       // metres from the direct route within which stations are looked at
 }
+
+// Location is where the journey begins, calls or ends. What it has besides its point
+// counts between the ends.
+type Location struct {
+	Point geo.Point
+	Dwell time.Duration
+	Least float64 // charge on arrival
+	// Watts is the power of a charger that stands there; nil where nobody says, so
+	// that the nearest station within stands counts.
+	Watts *float64
+}
+
+// stands is how far, in metres, a station is from a location to be its charger.
+const stands = 100
 
 // Service plans with one engine. Engine is required.
 type Service struct {
@@ -61,8 +76,35 @@ type candidate struct {
 	listed *charging.Listed // nil for one of the map
 	watts  float64
 	wait   time.Duration
-	arc    float64 // metres along the direct route
+	arc    float64 // metres along the direct route of its section
 	off    float64 // metres from it
+	height float64 // NaN where not known
+	detour float64 // seconds that the way by it takes longer than the direct one, at the least
+	bound  float64 // cost of a journey by it at the least
+	chosen bool    // into the matrix
+
+	// A call has no station, or one that may be nil.
+	call  bool
+	dwell time.Duration
+	least float64
+}
+
+// call is a location between the ends as the search has it.
+func (j *journey) call(i int) candidate {
+	l := &j.Locations[i]
+	c := candidate{call: true}
+	if l.Watts != nil {
+		c.watts = *l.Watts
+	} else {
+		j.near(corridor.New([]geo.Point{l.Point}), stands, func(s *charging.Station, listed *charging.Listed, _ []corridor.Part) {
+			if there, why := j.fit(s); why == "" && there.watts > c.watts && geo.Distance(s.At, l.Point) <= stands {
+				c = there
+				c.call, c.listed, c.wait = true, listed, 0
+			}
+		})
+	}
+	c.dwell, c.least = l.Dwell, l.Least
+	return c
 }
 
 // fit gives what a station can do for the vehicle; why is what it cannot.

@@ -140,26 +140,21 @@ func (c *Corridor) whole() []Part { return []Part{{0, int32(len(c.stretches))}} 
 // metres of the route, in ascending order, with the parts of the route that come
 // near it. The parts are good until each returns, which ends the search by false.
 func (c *Corridor) Near(x *Index, metres float64, each func(record int, near []Part) bool) {
-	type hit struct{ record, stretch int32 }
-	var hits []hit
+	// A record above the stretch that it is near.
+	var hits []uint64
 	for i := range c.stretches {
 		x.Search(grown(c.stretches[i].box, metres), func(record int) bool {
-			hits = append(hits, hit{int32(record), int32(i)})
+			hits = append(hits, uint64(record)<<32|uint64(i))
 			return true
 		})
 	}
-	slices.SortFunc(hits, func(a, b hit) int {
-		if a.record != b.record {
-			return int(a.record) - int(b.record)
-		}
-		return int(a.stretch) - int(b.stretch)
-	})
+	slices.Sort(hits)
 	var parts []Part
 	for i := 0; i < len(hits); {
-		record := hits[i].record
+		record := hits[i] >> 32
 		parts = parts[:0]
-		for ; i < len(hits) && hits[i].record == record; i++ {
-			s := hits[i].stretch
+		for ; i < len(hits) && hits[i]>>32 == record; i++ {
+			s := int32(hits[i] & math.MaxUint32)
 			if n := len(parts); n > 0 && parts[n-1].end == s {
 				parts[n-1].end = s + 1
 			} else {

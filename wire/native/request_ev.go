@@ -11,10 +11,10 @@ import (
 
 // EVPlanRequest is the body of POST /v1/ev/plan.
 type EVPlanRequest struct {
-	Locations      []Position     `json:"locations" minItems:"2" maxItems:"2" of:"locations" doc:"start and destination"`
+	Locations      []EVLocation   `json:"locations" minItems:"2" maxItems:"20" of:"locations" doc:"start and destination, and between them where the journey calls, in order"`
 	Vehicle        EVVehicle      `json:"vehicle" doc:"an id of GET /v1/ev/vehicles, or what the vehicle is; what is said counts over what the id says"`
 	Charge         float64        `json:"departure_soc_pct,omitempty" exclusiveMinimum:"0" maximum:"100" default:"90" doc:"charge at the start"`
-	MinStop        float64        `json:"min_stop_soc_pct,omitempty" minimum:"0" maximum:"100" default:"10" doc:"charge that is left at a station at the least"`
+	MinStop        float64        `json:"min_stop_soc_pct,omitempty" minimum:"0" maximum:"100" default:"10" doc:"charge that is left at a station, and at a location between the ends, at the least"`
 	MinEnd         float64        `json:"min_destination_soc_pct,omitempty" minimum:"0" maximum:"100" default:"10" doc:"charge that is left at the destination at the least"`
 	MaxCharge      float64        `json:"max_charge_soc_pct,omitempty" minimum:"20" maximum:"100" default:"90" doc:"charge up to which stations charge at the most"`
 	Overhead       float64        `json:"stop_overhead_s,omitempty" minimum:"0" maximum:"3600" default:"300" unit:"seconds" doc:"of a stop, besides charging"`
@@ -28,6 +28,14 @@ type EVPlanRequest struct {
 	Rest schema.Rest
 
 	travel Travel
+}
+
+// EVLocation is where a journey begins, calls or ends.
+type EVLocation struct {
+	Position
+	Dwell   float64  `json:"dwell_s,omitempty" minimum:"0" maximum:"604800" unit:"seconds" doc:"between the ends: how long the journey stays there in any case; charging there takes no time meanwhile"`
+	MinStop *float64 `json:"min_soc_pct,omitempty" minimum:"0" maximum:"100" doc:"between the ends: charge on arrival at the least, in place of min_stop_soc_pct"`
+	Charger *float64 `json:"charger_kw,omitempty" minimum:"0" maximum:"1000" doc:"between the ends: power of a charger that the vehicle can use there, 0 where there is none; up to 43 it is alternating current. Without it the strongest known station within 100 m counts"`
 }
 
 // EVVehicle is an electric vehicle.
@@ -93,8 +101,19 @@ func after(a, b float64) int {
 func (r *EVPlanRequest) Check(c *schema.Context) {
 	r.travel = Travel{Costing: costing.Auto, CostingOptions: r.CostingOptions}
 	r.travel.Check(c)
+	if n := len(r.Locations); n >= 2 {
+		r.Locations[0].ends(c, 0)
+		r.Locations[n-1].ends(c, n-1)
+	}
 	if r.MaxCharge <= r.MinStop {
 		c.Refuse("max_charge_soc_pct", r.MaxCharge, "must be above min_stop_soc_pct (%g)", r.MinStop)
+	}
+}
+
+// ends warns of what counts between the ends only.
+func (l *EVLocation) ends(c *schema.Context, index int) {
+	if l.Dwell > 0 || l.MinStop != nil || l.Charger != nil {
+		c.Warn(schema.WithoutEffect, "locations[%d]: dwell_s, min_soc_pct and charger_kw count between the start and the destination only; departure_soc_pct and min_destination_soc_pct are for these", index)
 	}
 }
 

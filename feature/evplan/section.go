@@ -1,0 +1,205 @@
+package evplan
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feed/charging"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
+)
+
+const (
+	// mostCandidates is how many stations one journey looks at.
+	mostCandidates = 500
+	// mostAtFirst is how many of them a matrix is made between, before it is known
+	// which others could do better.
+	mostAtFirst = 64
+	// parts are the stretches of a section, of each of which the best stations are
+	// taken in turn.
+	parts = 30
+)
+
+// section is the journey from one location to the next.
+type section struct {
+	from, to   int // locations
+	direct     *driven
+	line       *corridor.Corridor // of some of the points of the direct route
+	kept       []int              // which they are
+	begin      float64            // metres along the direct route of the whole journey
+	candidates []candidate
+	chosen     []int // of candidates, by where they are along the way
+	// From the first location and from each chosen station, to each of them and to the
+	// next location.
+	cells [][]engine.MatrixCell
+}
+
+// thin makes the line that stations are compared with: points that lie close beside
+// what the corridor measures add nothing.
+func (s *section) thin(width float64) {
+	d, coarse := s.direct, width/16
+	var line []geo.Point
+	for i, arc := range d.arcs {
+		if i == 0 || i == len(d.arcs)-1 || arc >= d.arcs[s.kept[len(s.kept)-1]]+coarse {
+			line, s.kept = append(line, d.line[i]), append(s.kept, i)
+		}
+	}
+	s.line = corridor.New(line)
+}
+
+// along gives where on the direct route a place of that line is.
+func (s *section) along(arc float64) float64 {
+	i := sort.Search(len(s.kept)-2, func(i int) bool { return s.line.Arc(i+1) >= arc })
+	from, to := s.line.Arc(i), s.line.Arc(i+1)
+	a, b := s.direct.arcs[s.kept[i]], s.direct.arcs[s.kept[i+1]]
+	return a + (b-a)*min(1, (arc-from)/max(to-from, 1e-9))
+}
+
+// length is that of the direct route's line.
+func (s *section) length() float64 { return s.direct.arcs[len(s.direct.arcs)-1] }
+
+// look finds the stations near a section's direct route: of each part of it the
+// strongest, and of these the nearest, so many in all.
+func (j *journey) look(s *section, most int) {
+	found := make([][]candidate, parts)
+	take := func(station *charging.Station, listed *charging.Listed, near []corridor.Part) {
+		passes := s.line.Passes(station.At, j.Corridor, near, nil)
+		if len(passes) == 0 {
+			return
+		}
+		c, why := j.fit(station)
+		if !j.seen[station] {
+			j.seen[station] = true
+			j.looked.Stations++
+			if why != "" {
+				j.looked.Excluded[why]++
+			}
+		}
+		if c.listed = listed; why != "" {
+			return
+		}
+		closest := slices.MinFunc(passes, func(a, b corridor.Pass) int { return cmp.Compare(a.Metres, b.Metres) })
+		c.arc, c.off, c.height = s.along(closest.Arc), closest.Metres, math.NaN()
+		c.detour = 2 * c.off / swift
+		part := s.part(c.arc)
+		found[part] = append(found[part], c)
+	}
+	j.near(s.line, j.Corridor, take)
+	for _, part := range found {
+		slices.SortStableFunc(part, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(a.wait, b.wait), cmp.Compare(min(b.watts, 150_000), min(a.watts, 150_000)), cmp.Compare(a.off, b.off))
+		})
+	}
+	s.candidates = inTurn(found, most)
+	slices.SortStableFunc(s.candidates, func(a, b candidate) int { return cmp.Compare(a.arc, b.arc) })
+	j.looked.Candidates += len(s.candidates)
+}
+
+// rise asks for the heights of a section's stations.
+func (j *journey) rise(ctx context.Context, s *section) error {
+	if j.Service.Heights == nil || len(s.candidates) == 0 {
+		return nil
+	}
+	metres, _, err := j.Service.Heights(ctx, s.points())
+	if err != nil {
+		return err
+	}
+	for i := range s.candidates {
+		s.candidates[i].height = metres[i]
+	}
+	return nil
+}
+
+// points are where the candidates are.
+func (s *section) points() []geo.Point {
+	list := make([]geo.Point, len(s.candidates))
+	for i := range s.candidates {
+		list[i] = s.candidates[i].At
+	}
+	return list
+}
+
+// part is the stretch of the section that a place on its direct route is in.
+func (s *section) part(arc float64) int {
+	return min(parts-1, int(arc/max(s.length(), 1)*parts))
+}
+
+// near calls each for the stations of feeds and of the map near a line, those of
+// which a feed tells once.
+func (j *journey) near(line *corridor.Corridor, metres float64, each func(*charging.Station, *charging.Listed, []corridor.Part)) {
+	if d := j.Directory; d != nil {
+		line.Near(d.Near, metres, func(i int, near []corridor.Part) bool {
+			each(&d.Stations[i].Station, &d.Stations[i], near)
+			return true
+		})
+	}
+	if m := j.Mapped; m != nil {
+		line.Near(m.Near, metres, func(i int, near []corridor.Part) bool {
+			if !j.Directory.Has(&m.Stations[i]) {
+				each(&m.Stations[i], nil, near)
+			}
+			return true
+		})
+	}
+}
+
+// inTurn takes the next of each list in turn, so that none is left without.
+func inTurn[T any](lists [][]T, most int) (out []T) {
+	for rank := 0; len(out) < most; rank++ {
+		more := false
+		for _, list := range lists {
+			if rank < len(list) && len(out) < most {
+				out, more = append(out, list[rank]), true
+			}
+		}
+		if !more {
+			break
+		}
+	}
+	return out
+}
+
+// choose makes the matrix of a section between the stations that a test lets by.
+func (j *journey) choose(ctx context.Context, s *section, let func(*candidate) bool) error {
+	s.chosen = s.chosen[:0]
+	from, to := []geo.Point{j.Locations[s.from].Point}, []geo.Point{}
+	for i := range s.candidates {
+		if c := &s.candidates[i]; let(c) {
+			c.chosen = true
+			s.chosen = append(s.chosen, i)
+			from, to = append(from, c.At), append(to, c.At)
+		}
+	}
+	s.cells = nil
+	if len(s.chosen) == 0 {
+		return nil
+	}
+	var err error
+	s.cells, err = j.table(ctx, from, append(to, j.Locations[s.to].Point))
+	return err
+}
+
+func (j *journey) table(ctx context.Context, from, to []geo.Point) ([][]engine.MatrixCell, error) {
+	m, err := j.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: engine.Stops(from), Targets: engine.Stops(to), Costing: costing.Auto, Options: j.Options, Conditions: j.Conditions})
+	if err != nil {
+		return nil, err
+	}
+	return m.Cells, nil
+}
+
+// cell is the way between two places of a section; from the first location, and to
+// the next, where they are below 0.
+func (s *section) cell(from, to int) engine.MatrixCell {
+	if s.cells == nil {
+		return engine.MatrixCell{}
+	}
+	if to < 0 {
+		to = len(s.chosen)
+	}
+	return s.cells[from+1][to]
+}
