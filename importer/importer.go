@@ -385,11 +385,7 @@ func (b *build) customise(ctx context.Context, path string, _ func(done, size in
 			if err != nil {
 				return err
 			}
-			metrics, err := t.CustomiseDefaults(ctx, g)
-			if err != nil {
-				return err
-			}
-			return cch.WriteMetrics(path, metrics)
+			return t.WriteDefaults(ctx, g, path)
 		})
 	})
 }
@@ -403,11 +399,7 @@ func (b *build) customiseLeast(ctx context.Context, path string, _ func(done, si
 			if err != nil {
 				return err
 			}
-			metrics, err := t.CustomiseLowerBounds(ctx, g, cch.LowerBounds(g, overlay.ReadConditions(g)))
-			if err != nil {
-				return err
-			}
-			return cch.WriteBounds(path, metrics)
+			return t.WriteLowerBounds(ctx, g, cch.LowerBounds(g, overlay.ReadConditions(g)), path)
 		})
 	})
 }

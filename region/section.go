@@ -76,19 +76,7 @@ func closeAfter(f *os.File, err error) error {
 }
 
 func (a *Arrays) write(w io.Writer) error {
-	head := make([]byte, headerSize+entrySize*len(a.columns))
-	copy(head, magic)
-	binary.LittleEndian.PutUint32(head[8:], uint32(len(a.columns)))
-	at := aligned(len(head))
-	for i, c := range a.columns {
-		e := head[headerSize+i*entrySize:]
-		copy(e[:nameSize], c.name)
-		binary.LittleEndian.PutUint32(e[nameSize:], uint32(c.size))
-		binary.LittleEndian.PutUint64(e[nameSize+8:], uint64(c.count))
-		binary.LittleEndian.PutUint64(e[nameSize+16:], uint64(at))
-		at = aligned(at + len(c.data))
-	}
-	if _, err := w.Write(padded(head)); err != nil {
+	if _, err := w.Write(padded(head(a.columns))); err != nil {
 		return err
 	}
 	for _, c := range a.columns {
@@ -102,6 +90,23 @@ func (a *Arrays) write(w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// head is what a section's file begins with: where each of its arrays lies.
+func head(columns []column) []byte {
+	head := make([]byte, headerSize+entrySize*len(columns))
+	copy(head, magic)
+	binary.LittleEndian.PutUint32(head[8:], uint32(len(columns)))
+	at := aligned(len(head))
+	for i, c := range columns {
+		e := head[headerSize+i*entrySize:]
+		copy(e[:nameSize], c.name)
+		binary.LittleEndian.PutUint32(e[nameSize:], uint32(c.size))
+		binary.LittleEndian.PutUint64(e[nameSize+8:], uint64(c.count))
+		binary.LittleEndian.PutUint64(e[nameSize+16:], uint64(at))
+		at = aligned(at + c.size*c.count)
+	}
+	return head
 }
 
 func aligned(n int) int { return (n + alignment - 1) / alignment * alignment }

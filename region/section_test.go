@@ -217,3 +217,51 @@ func FuzzReadSection(f *testing.F) {
 		}
 	})
 }
+
+func TestStreamIsArrays(t *testing.T) {
+	whole := sample()
+	path := filepath.Join(t.TempDir(), "stream")
+	s, err := NewStream(path, len(whole.columns))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range [][]column{whole.columns[:1], nil, whole.columns[1:]} {
+		if err := s.Put(&Arrays{columns: part}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(data, file(t, whole)) {
+		t.Error("the file is another than that of the same arrays at once")
+	}
+}
+
+func TestStreamKeepsItsCount(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "stream")
+	s, err := NewStream(path, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Put(sample()); err == nil {
+		t.Error("more arrays than announced were taken")
+	}
+	if s, err = NewStream(path, 3); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err == nil {
+		t.Error("a section without its arrays was closed")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadSection("stream", atEight(data)); err == nil {
+		t.Error("an unfinished section is one")
+	}
+}

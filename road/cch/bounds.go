@@ -27,19 +27,15 @@ func LowerBounds(g *graph.Graph, c *overlay.Conditions) map[costing.Costing]*pro
 	return out
 }
 
-// CustomiseLowerBounds works out the metrics of the lower bounds, on all cores.
-// It ends with its context, whose error it gives.
-func (t *Topology) CustomiseLowerBounds(ctx context.Context, g *graph.Graph, lower map[costing.Costing]*profile.LowerBound) (map[costing.Costing]*Metric, error) {
+// WriteLowerBounds works out the metrics of lower bounds, on all cores, and writes
+// them to the section file at path, each as it is made. It ends with its context,
+// whose error it gives.
+func (t *Topology) WriteLowerBounds(ctx context.Context, g *graph.Graph, lower map[costing.Costing]*profile.LowerBound, path string) error {
 	index := profile.NewTurnIndex(g)
-	return t.customiseKinds(ctx, g, func(k costing.Costing) (*profile.Costing, *profile.Metric, error) {
+	return t.write(ctx, g, func(ctx context.Context, k costing.Costing) (*profile.Costing, *profile.Metric, error) {
 		m, err := lower[k].Metric(ctx, index)
 		return lower[k].Costing(), m, err
-	})
-}
-
-// WriteBounds writes the section file of the metrics of the lower bounds.
-func WriteBounds(path string, metrics map[costing.Costing]*Metric) error {
-	return writeMetrics(path, metrics, false)
+	}, metricsFile{path, false})
 }
 
 // OpenBounds gives the metrics of the lower bounds of a region.

@@ -3,6 +3,7 @@ package cch
 import (
 	"context"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -52,4 +53,14 @@ func (t *Topology) customised(w *weights) *Metric {
 // Customised is the metric of a costing on a topology.
 func Customised(t *Topology, g *graph.Graph, c *profile.Costing, m *profile.Metric) *Metric {
 	return without(t.Customise(context.Background(), g, c, m))
+}
+
+// usual are the metrics of the default options of all costings.
+func usual(ctx context.Context, t *Topology, g *graph.Graph) map[costing.Costing]*Metric {
+	out := map[costing.Costing]*Metric{}
+	err := t.customiseKinds(ctx, g, defaults(g), func(k costing.Costing, m *Metric) error {
+		out[k] = m
+		return nil
+	})
+	return without(out, err)
 }

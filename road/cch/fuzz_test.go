@@ -49,10 +49,11 @@ func FuzzTopology(f *testing.F) {
 func FuzzMetrics(f *testing.F) {
 	g := drawn(f)
 	topology := Contracted(g)
-	metrics := without(topology.CustomiseDefaults(f.Context(), g))
-	whole := [2][]byte{
-		regiontest.Written(f, func(path string) error { return WriteMetrics(path, metrics) }),
-		regiontest.Written(f, func(path string) error { return WriteBounds(path, metrics) }),
+	var whole [2][]byte
+	for i, paths := range []bool{true, false} {
+		whole[i] = regiontest.Written(f, func(path string) error {
+			return topology.write(f.Context(), g, defaults(g), metricsFile{path, paths})
+		})
 	}
 	for _, paths := range []bool{true, false} {
 		for _, p := range regiontest.Patches {

@@ -2,6 +2,7 @@ package cch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync/atomic"
@@ -89,72 +90,118 @@ func (t *Topology) checkSizes() error {
 	return nil
 }
 
-// CustomiseDefaults works out the metrics of the default options of every
-// costing, on all cores. It ends with its context, whose error it gives.
-func (t *Topology) CustomiseDefaults(ctx context.Context, g *graph.Graph) (map[costing.Costing]*Metric, error) {
+// WriteDefaults works out the metrics of the default options of every costing, on
+// all cores, and writes them to the section file at path, each as it is made. It
+// ends with its context, whose error it gives.
+func (t *Topology) WriteDefaults(ctx context.Context, g *graph.Graph, path string) error {
+	return t.write(ctx, g, defaults(g), metricsFile{path, true})
+}
+
+// making works out what the edges and turns of a graph cost a kind of traveller.
+type making func(context.Context, costing.Costing) (*profile.Costing, *profile.Metric, error)
+
+func defaults(g *graph.Graph) making {
 	index := profile.NewTurnIndex(g)
-	return t.customiseKinds(ctx, g, func(k costing.Costing) (*profile.Costing, *profile.Metric, error) {
+	return func(ctx context.Context, k costing.Costing) (*profile.Costing, *profile.Metric, error) {
 		c := profile.New(g, costing.Default(k))
 		m, err := c.MetricContext(ctx, index)
 		return c, m, err
-	})
+	}
 }
 
-// customiseKinds works out a metric of every kind of traveller, on all cores.
-func (t *Topology) customiseKinds(ctx context.Context, g *graph.Graph, of func(costing.Costing) (*profile.Costing, *profile.Metric, error)) (map[costing.Costing]*Metric, error) {
-	made := make([]*Metric, len(costing.All))
+// metricsFile is a section file of the metrics of all kinds, with or without the
+// ranks that paths lead over.
+type metricsFile struct {
+	path  string
+	paths bool
+}
+
+// write fills a file with what of makes.
+func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metricsFile) error {
+	arrays := 4 * len(costing.All)
+	if to.paths {
+		arrays = 6 * len(costing.All)
+	}
+	s, err := region.NewStream(to.path, arrays)
+	if err != nil {
+		return err
+	}
+	err = t.customiseKinds(ctx, g, of, func(k costing.Costing, m *Metric) error {
+		a := &region.Arrays{}
+		m.put(a, k, to.paths)
+		return s.Put(a)
+	})
+	return errors.Join(err, s.Close())
+}
+
+// put adds the arrays of a metric.
+func (m *Metric) put(a *region.Arrays, k costing.Costing, paths bool) {
+	for i, w := range m.directions() {
+		name := k.String() + directionNames[i]
+		region.Put(a, name+".first", w.first)
+		region.Put(a, name+".steps", w.arcs)
+		if paths {
+			region.Put(a, name+".mid", w.via)
+		}
+	}
+}
+
+// customiseKinds works out a metric of every kind of traveller, on all cores, and
+// hands them to take one after the other, in the order of costing.All: a metric
+// that is done waits for those before it, so that no more are in memory than are
+// worked on.
+func (t *Topology) customiseKinds(ctx context.Context, g *graph.Graph, of making, take func(costing.Costing, *Metric) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	taken := make([]chan struct{}, len(costing.All)+1)
+	for i := range taken {
+		taken[i] = make(chan struct{})
+	}
+	close(taken[0])
 	var next atomic.Int32
-	var all parallel.Group
-	for range min(runtime.GOMAXPROCS(0), len(made)) {
-		all.Go(func() {
-			w := newWeights(t)
-			for i := int(next.Add(1)) - 1; i < len(made); i = int(next.Add(1)) - 1 {
-				c, m, err := of(costing.All[i])
-				if err == nil {
-					made[i], err = t.customise(ctx, g, c, m, w)
-				}
-				if err != nil {
-					return // the context has ended
-				}
+	work := func() error {
+		w := newWeights(t)
+		for i := int(next.Add(1)) - 1; i < len(costing.All); i = int(next.Add(1)) - 1 {
+			k := costing.All[i]
+			c, costs, err := of(ctx, k)
+			if err != nil {
+				return err
 			}
+			m, err := t.customise(ctx, g, c, costs, w)
+			if err != nil {
+				return err
+			}
+			select {
+			case <-taken[i]:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			if err := take(k, m); err != nil {
+				return err
+			}
+			close(taken[i+1])
+		}
+		return nil
+	}
+	var all parallel.Group
+	for range min(runtime.GOMAXPROCS(0), len(costing.All)) {
+		all.Go(func() {
+			err := errors.New("a metric could not be made") // stays so in a panic
+			defer func() {
+				if err != nil {
+					stop(err) // for those who wait for this one's metric
+				}
+			}()
+			err = work()
 		})
 	}
 	all.Wait()
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	out := map[costing.Costing]*Metric{}
-	for i, k := range costing.All {
-		out[k] = made[i]
-	}
-	return out, nil
+	return context.Cause(ctx)
 }
 
 func (m *Metric) directions() [2]*searchGraph { return [2]*searchGraph{&m.forward, &m.backward} }
 
 var directionNames = [2]string{".up", ".down"}
-
-// WriteMetrics writes the section file of the metrics of the default options.
-func WriteMetrics(path string, metrics map[costing.Costing]*Metric) error {
-	return writeMetrics(path, metrics, true)
-}
-
-// writeMetrics writes the metrics of all kinds, with or without the ranks that
-// paths lead over.
-func writeMetrics(path string, metrics map[costing.Costing]*Metric, paths bool) error {
-	a := &region.Arrays{}
-	for _, k := range costing.All {
-		for i, w := range metrics[k].directions() {
-			name := k.String() + directionNames[i]
-			region.Put(a, name+".first", w.first)
-			region.Put(a, name+".steps", w.arcs)
-			if paths {
-				region.Put(a, name+".mid", w.via)
-			}
-		}
-	}
-	return a.WriteFile(path)
-}
 
 // OpenMetrics gives the metrics of the default options of a region.
 func OpenMetrics(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {

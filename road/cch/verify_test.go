@@ -74,7 +74,7 @@ func TestVerifyMetrics(t *testing.T) {
 	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {
 		g := drawn.Graph
 		topology := Contracted(g)
-		metrics := without(topology.CustomiseDefaults(t.Context(), g))
+		metrics := usual(t.Context(), topology, g)
 		if err := topology.VerifyMetrics("metrics", metrics); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}
