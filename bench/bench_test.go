@@ -7,7 +7,9 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -222,5 +224,86 @@ func TestRun(t *testing.T) {
 	var report bytes.Buffer
 	if err := Report(&report, results, 2); err != nil || strings.Count(report.String(), "% shared") != 2 || !strings.Contains(report.String(), "s12") {
 		t.Errorf("%v\n%s", err, &report)
+	}
+}
+
+func TestBlocksOfAllServersAreAlike(t *testing.T) {
+	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := echo(t, 1), echo(t, 1.2)
+	one.PID = os.Getpid() // the servers of this test are in its process
+	results, err := Run(t.Context(), set, Plan{Servers: []*Server{one, two}, Repeat: 3, Block: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		var sizes []int
+		for _, b := range r.Blocks {
+			sizes = append(sizes, b.Requests)
+		}
+		if want := []int{8, 8, 4, 8, 8, 4, 8, 8, 4}; !slices.Equal(sizes, want) || len(r.Took) != 60 {
+			t.Errorf("%s: blocks of %v, %d answered", r.Server.Name, sizes, len(r.Took))
+		}
+		if r == results[1] && (r.Processor() != Spread{} || r.Times(results[0]) != Spread{}) {
+			t.Errorf("%s: processor time of a process that is not known", r.Server.Name)
+		}
+	}
+	if _, err := os.Stat("/proc/self/task"); err == nil && results[0].Processor().Median <= 0 {
+		t.Error("no processor time of a process that is known")
+	}
+}
+
+func TestSpread(t *testing.T) {
+	for _, c := range []struct {
+		of   []float64
+		want Spread
+	}{
+		{nil, Spread{}}, {[]float64{3}, Spread{3, 3, 3}}, {[]float64{5, 1, 3}, Spread{2, 3, 4}}, {[]float64{4, 1, 2, 3}, Spread{1.75, 2.5, 3.25}},
+	} {
+		if got := spreadOf(c.of); got != c.want {
+			t.Errorf("%v: %v, want %v", c.of, got, c.want)
+		}
+	}
+	first := &Result{Blocks: []Block{{1, 10}, {1, 20}, {1, 0}}}
+	if got := (&Result{Blocks: []Block{{1, 30}, {1, 20}, {1, 5}}}).Times(first); math.Abs(got.Median-2) > 1e-9 || math.Abs(got.Low-1.5) > 1e-9 || math.Abs(got.High-2.5) > 1e-9 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestVariants(t *testing.T) {
+	m := NewMaker(ladder(t, 100), costing.Auto, 3)
+	set, err := m.Routes(10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	Variant{Alternates: 2, Departure: "2026-03-04T08:00", Polygon: 500, NewOptions: true}.Apply(set)
+	seen := map[string]bool{}
+	for i := range set {
+		_, body := valhallaBody(&set[i])
+		text, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body["alternates"] != 2 || body["date_time"] == nil || len(body["exclude_polygons"].([][]Position)[0]) != 5 || body["locations"] == nil {
+			t.Errorf("%s", text)
+		}
+		options, err := json.Marshal(set[i].Options)
+		if err != nil || seen[string(options)] {
+			t.Errorf("options %s again (%v)", options, err)
+		}
+		seen[string(options)] = true
+	}
+	rings, err := m.Isochrones(2, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := Write(&text, append(rings, set...)); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := Read(&text); err != nil || len(back) != 12 || back[0].Minutes != 10 {
+		t.Errorf("%d requests came back: %v", len(back), err)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/geo"
@@ -21,18 +23,33 @@ func valhallaBody(q *Request) (path string, body map[string]any) {
 		spots[i] = spot{p[0], p[1]}
 	}
 	body = map[string]any{"costing": q.Costing, "units": "kilometers"}
+	maps.Copy(body, q.Body)
 	if len(q.Options) > 0 {
 		body["costing_options"] = map[string]any{q.Costing: q.Options}
 	}
 	switch q.Kind {
 	case Matrix:
 		body["sources"], body["targets"] = spots, spots
+		if q.Sources > 0 {
+			body["sources"], body["targets"] = spots[:q.Sources], spots[q.Sources:]
+		}
 		return "/sources_to_targets", body
 	case Trace:
 		body["shape"], body["shape_match"] = spots, "map_snap"
+		if !q.Steps {
+			body["directions_type"] = "none"
+		}
 		return "/trace_route", body
+	case Attributes:
+		body["shape"], body["shape_match"] = spots, "map_snap"
+		return "/trace_attributes", body
 	}
 	body["locations"] = spots
+	if q.Kind == Isochrone {
+		body["contours"], body["polygons"] = []map[string]any{{"time": q.Minutes}}, true
+		delete(body, "units")
+		return "/isochrone", body
+	}
 	if !q.Steps {
 		body["directions_type"] = "none"
 	}
@@ -54,15 +71,31 @@ func osrmPath(q *Request) string {
 	list := profile + "/" + strings.Join(points, ";")
 	switch q.Kind {
 	case Matrix:
-		return "/table/v1/" + list + "?annotations=duration,distance"
+		path := "/table/v1/" + list + "?annotations=duration,distance"
+		if q.Sources > 0 {
+			path += "&sources=" + numbers(0, q.Sources) + "&destinations=" + numbers(q.Sources, len(q.Points))
+		}
+		return path
 	case Trace:
 		return "/match/v1/" + list + "?overview=full&geometries=polyline6"
 	}
 	return fmt.Sprintf("/route/v1/%s?overview=full&geometries=polyline6&steps=%t", list, q.Steps)
 }
 
+// numbers lists those from one up to another, for OSRM.
+func numbers(from, to int) string {
+	var all []string
+	for i := from; i < to; i++ {
+		all = append(all, strconv.Itoa(i))
+	}
+	return strings.Join(all, ";")
+}
+
 // understand reads an answer.
 func (s *Server) understand(q *Request, body []byte) (Answer, error) {
+	if !q.comparable() {
+		return Answer{}, nil
+	}
 	if q.Kind == Matrix {
 		return readMatrix(s.Protocol, body)
 	}

@@ -29,10 +29,11 @@ func (r *Result) Mean() time.Duration {
 	return sum / time.Duration(len(r.Took))
 }
 
-// Report writes results as tables for people.
+// Report writes results as tables for people. Processor time is that of a request in
+// the median block, with the quartiles of the blocks.
 func Report(w io.Writer, results []*Result, worst int) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, err := fmt.Fprintln(t, "server\tanswered\tfailed\tp50\tp95\tp99\tmean\ttimes the first\tKB each\tmemory")
+	_, err := fmt.Fprintln(t, "server\tanswered\tfailed\tp50\tp95\tp99\tmean\ttimes the first\tKB each\tmemory\tprocessor each\ttimes the first")
 	if err != nil {
 		return err
 	}
@@ -42,12 +43,16 @@ func Report(w io.Writer, results []*Result, worst int) error {
 		if first := results[0].Quantile(0.5); r != results[0] && first > 0 {
 			times = fmt.Sprintf("%.2f", r.Quantile(0.5).Seconds()/first.Seconds())
 		}
+		processor := "1"
+		if r != results[0] {
+			processor = r.Times(results[0]).times()
+		}
 		memory := "–"
 		if r.Memory > 0 {
 			memory = fmt.Sprintf("%d MB", r.Memory>>20)
 		}
-		if _, err := fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%.1f\t%s\n", r.Server.Name, n, r.Failed,
-			round(r.Quantile(0.5)), round(r.Quantile(0.95)), round(r.Quantile(0.99)), round(r.Mean()), times, float64(r.Bytes)/1024/float64(max(1, n)), memory); err != nil {
+		if _, err := fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%.1f\t%s\t%s\t%s\n", r.Server.Name, n, r.Failed,
+			round(r.Quantile(0.5)), round(r.Quantile(0.95)), round(r.Quantile(0.99)), round(r.Mean()), times, float64(r.Bytes)/1024/float64(max(1, n)), memory, r.Processor().seconds(), processor); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,14 +16,22 @@ type Plan struct {
 	Servers []*Server // the first is the one that others are compared with
 	Clients int       // that ask at once; 0 is one
 	Repeat  int       // times the set is asked after once to warm up; 0 is one
+	Block   int       // requests that a server is asked before the next one's turn; 0 is the whole set
 	// Progress, where it is not nil, hears how many requests are done of all.
 	Progress func(done, all int)
+}
+
+// Block is what a server did with some requests in a row.
+type Block struct {
+	Requests  int
+	Processor time.Duration // of the server, all its threads; 0 where unknown
 }
 
 // Result is what one server did.
 type Result struct {
 	Server  *Server
 	Took    []time.Duration // of the requests it answered, in no order
+	Blocks  []Block         // in order: those of the same number had the same requests, of every server
 	Failed  int             // of those asked
 	Example string          // the first failure
 	Bytes   int64           // of all answers
@@ -31,71 +40,106 @@ type Result struct {
 	Agreement Agreement
 }
 
-// Run asks every request of each server, one server after the other before the
-// next request, so that what else the machine does falls on all alike. A
-// failure is counted; the error is the context's.
+// Run asks all servers the same blocks of requests, one server after the other and
+// the other way round for the next block, so that what else the machine does falls
+// on all alike. A failure is counted; the error is the context's.
 func Run(ctx context.Context, set []Request, p Plan) ([]*Result, error) {
 	if len(p.Servers) == 0 {
 		return nil, errors.New("no server to measure")
 	}
-	results := make([]*Result, len(p.Servers))
-	for i, s := range p.Servers {
-		results[i] = &Result{Server: s}
+	r := &run{Plan: p, set: set, all: len(set) * len(p.Servers) * (max(1, p.Repeat) + 1)}
+	for _, s := range p.Servers {
+		r.results = append(r.results, &Result{Server: s})
 	}
-	rounds := max(1, p.Repeat)
-	all := len(set) * (rounds + 1)
+	size := p.Block
+	if size <= 0 || size > len(set) {
+		size = len(set)
+	}
+	n := 0
+	for round := range max(1, p.Repeat) + 1 {
+		for at := 0; at < len(set); at += size {
+			block := set[at:min(at+size, len(set))]
+			r.answers = make([]*Answer, len(block))
+			order := slices.Clone(r.results)
+			if n%2 == 1 && round > 0 {
+				slices.Reverse(order)
+			}
+			n++
+			for _, of := range order {
+				r.block(ctx, of, block, round == 0)
+			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+		}
+	}
+	for _, of := range r.results {
+		of.Memory = of.Server.Memory()
+	}
+	return r.results, nil
+}
+
+// run is a Plan under way.
+type run struct {
+	Plan
+	set     []Request
+	results []*Result
+	answers []*Answer // of the first server to the requests of the block, to compare with
+	all     int
+	done    atomic.Int64
+	mu      sync.Mutex
+}
+
+// block asks one server. The first round warms up: its times do not count, its
+// answers are compared.
+func (r *run) block(ctx context.Context, of *Result, block []Request, warming bool) {
+	before := of.Server.Processor()
 	var next atomic.Int64
-	var mu sync.Mutex
 	var clients parallel.Group
-	for range max(1, p.Clients) {
+	for range max(1, r.Clients) {
 		clients.Go(func() {
-			for ctx.Err() == nil {
-				n := int(next.Add(1)) - 1
-				if n >= all {
+			for i := int(next.Add(1)) - 1; i < len(block) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				a, took, err := of.Server.Ask(ctx, &block[i])
+				if ctx.Err() != nil {
 					return
 				}
-				if p.Progress != nil {
-					p.Progress(n, all)
+				r.mu.Lock()
+				if warming {
+					r.compare(of, &block[i], i, &a, err)
+				} else {
+					of.count(&a, took, err)
 				}
-				ask(ctx, &set[n%len(set)], n < len(set), results, &mu)
+				r.mu.Unlock()
+				if r.Progress != nil {
+					r.Progress(int(r.done.Add(1)), r.all)
+				}
 			}
 		})
 	}
 	clients.Wait()
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if !warming {
+		of.Blocks = append(of.Blocks, Block{len(block), of.Server.Processor() - before})
 	}
-	for _, r := range results {
-		r.Memory = r.Server.Memory()
-	}
-	return results, nil
 }
 
-// ask puts one request to all. The first round warms up: its times do not
-// count, its answers are compared.
-func ask(ctx context.Context, q *Request, warming bool, results []*Result, mu *sync.Mutex) {
-	var first *Answer
-	for i, r := range results {
-		a, took, err := r.Server.Ask(ctx, q)
-		if ctx.Err() != nil {
-			return
-		}
-		if err == nil && i == 0 {
-			first = &a
-		}
-		mu.Lock()
-		switch {
-		case err != nil && !warming:
-			r.Failed++
-			if r.Example == "" {
-				r.Example = err.Error()
-			}
-		case err == nil && warming && i > 0 && first != nil:
-			r.Agreement.add(q, first, &a)
-		case err == nil && !warming:
-			r.Took = append(r.Took, took)
-			r.Bytes += int64(a.Bytes)
-		}
-		mu.Unlock()
+func (r *run) compare(of *Result, q *Request, i int, a *Answer, err error) {
+	switch {
+	case err != nil:
+	case of == r.results[0]:
+		r.answers[i] = a
+	case r.answers[i] != nil && q.comparable():
+		of.Agreement.add(q, r.answers[i], a)
 	}
+}
+
+func (r *Result) count(a *Answer, took time.Duration, err error) {
+	if err != nil {
+		r.Failed++
+		if r.Example == "" {
+			r.Example = err.Error()
+		}
+		return
+	}
+	r.Took = append(r.Took, took)
+	r.Bytes += int64(a.Bytes)
 }

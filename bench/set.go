@@ -18,9 +18,11 @@ type Kind string
 
 // The kinds of request.
 const (
-	Route  Kind = "route"
-	Matrix Kind = "matrix" // between all of the points
-	Trace  Kind = "trace"  // the points are positions along a drive
+	Route      Kind = "route"
+	Matrix     Kind = "matrix"     // from the first Sources of the points to the others, or between all
+	Trace      Kind = "trace"      // the points are positions along a drive
+	Attributes Kind = "attributes" // likewise, with all attributes of the edges
+	Isochrone  Kind = "isochrone"  // around the one point
 )
 
 // Request is one question, in the form of no server. A set of them is a file
@@ -32,6 +34,9 @@ type Request struct {
 	Rank    int            `json:"rank,omitempty"`    // of the distance: the target is the 2^rank-th node from the source
 	Options map[string]any `json:"options,omitempty"` // of the costing, by Valhalla's names
 	Steps   bool           `json:"steps,omitempty"`   // with instructions
+	Sources int            `json:"sources,omitempty"` // of a matrix: as many of the points are sources, the others targets
+	Minutes int            `json:"minutes,omitempty"` // of an isochrone
+	Body    map[string]any `json:"body,omitempty"`    // further members of the body, by Valhalla's names; OSRM is asked without
 }
 
 // Position is a point as lon, lat.
@@ -84,14 +89,34 @@ func Read(r io.Reader) ([]Request, error) {
 	return set, nil
 }
 
+// mostMinutes is the longest isochrone that servers give by default.
+const mostMinutes = 120
+
+// least is how many points a request has at the least.
+func (q *Request) least() int {
+	if q.Kind == Isochrone {
+		return 1
+	}
+	return 2
+}
+
+// comparable reports whether answers are of a length and a time.
+func (q *Request) comparable() bool { return q.Kind != Isochrone && q.Kind != Attributes }
+
 func (q *Request) check() error {
 	switch q.Kind {
-	case Route, Matrix, Trace:
+	case Route, Matrix, Trace, Attributes, Isochrone:
 	default:
-		return fmt.Errorf("kind %q is none of route, matrix, trace", q.Kind)
+		return fmt.Errorf("kind %q is none of route, matrix, trace, attributes, isochrone", q.Kind)
 	}
-	if len(q.Points) < 2 {
-		return fmt.Errorf("%d points; at least 2", len(q.Points))
+	if least := q.least(); len(q.Points) < least {
+		return fmt.Errorf("%d points; at least %d", len(q.Points), least)
+	}
+	if q.Sources < 0 || q.Sources > 0 && q.Sources >= len(q.Points) {
+		return fmt.Errorf("sources %d; at least 1 and fewer than the %d points", q.Sources, len(q.Points))
+	}
+	if q.Kind == Isochrone && (q.Minutes < 1 || q.Minutes > mostMinutes) {
+		return fmt.Errorf("minutes %d; 1 to %d", q.Minutes, mostMinutes)
 	}
 	for i, p := range q.Points {
 		if !p.Point().Valid() {

@@ -26,15 +26,22 @@ type benchCommand struct {
 
 type benchMake struct {
 	Region  string  `required:"" env:"SVC_REGION_DIR" help:"Folder of the region." type:"path" placeholder:"DIR"`
-	Kind    string  `default:"route" enum:"route,matrix,trace" help:"What to ask: pairs by distance rank, squares of points, or recorded drives (${enum})."`
+	Kind    string  `default:"route" enum:"route,matrix,trace,attributes,isochrone" help:"What to ask: pairs by distance rank, tables of points, recorded drives matched or with all attributes, isochrones (${enum})."`
 	Costing string  `default:"auto" help:"Costing to draw for: auto, truck, bus, motor_scooter, motorcycle, bicycle or pedestrian."`
 	N       int     `short:"n" default:"1000" help:"Number of requests."`
 	Size    int     `default:"100" help:"Points of a matrix or positions of a drive, at most."`
 	Noise   float64 `default:"5" help:"Standard deviation of a drive's positions in metres."`
 	Every   float64 `default:"1" help:"Seconds between a drive's positions."`
 	Steps   bool    `help:"Ask for instructions."`
-	Seed    uint64  `default:"1" help:"The same seed draws the same set."`
-	Out     string  `default:"-" help:"File to write, - for standard output." type:"path"`
+	Sources int     `help:"Points of a matrix that are sources, the others being targets; 0 asks for the ways between all." placeholder:"N"`
+	Minutes int     `default:"15" help:"Time of an isochrone, at most 120."`
+
+	Alternates int     `help:"Routes to ask for besides the best." placeholder:"N"`
+	Departure  string  `help:"Local time of departure: 2026-03-04T08:00." placeholder:"TIME"`
+	Polygon    float64 `help:"Side in metres of a square to exclude half-way." placeholder:"METRES"`
+	NewOptions bool    `help:"Give each request options that no other has."`
+	Seed       uint64  `default:"1" help:"The same seed draws the same set."`
+	Out        string  `default:"-" help:"File to write, - for standard output." type:"path"`
 }
 
 // Run draws the set.
@@ -45,6 +52,9 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 	}
 	if c.N < 1 || c.Size < 2 || c.Noise < 0 || c.Every <= 0 {
 		return errors.New("--n must be at least 1, --size at least 2, --noise at least 0 and --every above 0")
+	}
+	if c.Minutes < 1 || c.Minutes > 120 || c.Sources < 0 || c.Sources >= c.Size || c.Alternates < 0 || c.Polygon < 0 {
+		return errors.New("--minutes must be 1 to 120, --sources fewer than --size, --alternates and --polygon at least 0")
 	}
 	r, err := region.Open(c.Region)
 	if err != nil {
@@ -60,7 +70,9 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 	switch bench.Kind(c.Kind) {
 	case bench.Matrix:
 		set, err = m.Matrices(c.N, c.Size)
-	case bench.Trace:
+	case bench.Isochrone:
+		set, err = m.Isochrones(c.N, c.Minutes)
+	case bench.Trace, bench.Attributes:
 		set, err = m.Traces(ctx, c.N, c.Size, bench.Noise{Metres: c.Noise, Every: c.Every})
 	default:
 		set, err = m.Routes(c.N)
@@ -69,8 +81,12 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 		return err
 	}
 	for i := range set {
-		set[i].Steps = c.Steps
+		set[i].Kind, set[i].Steps = bench.Kind(c.Kind), c.Steps
+		if c.Kind == string(bench.Matrix) {
+			set[i].Sources = c.Sources
+		}
 	}
+	bench.Variant{Alternates: c.Alternates, Departure: c.Departure, Polygon: c.Polygon, NewOptions: c.NewOptions}.Apply(set)
 	if c.Out == "-" {
 		return bench.Write(os.Stdout, set)
 	}
@@ -96,7 +112,8 @@ func readSet(path string) ([]bench.Request, error) {
 
 type benchRun struct {
 	Set     string   `arg:"" help:"File of requests, as bench make writes it." type:"existingfile"`
-	Server  []string `required:"" sep:"none" help:"A server to ask: PROTOCOL=ADDRESS or NAME=PROTOCOL@ADDRESS, PROTOCOL being waygate, valhalla or osrm; ,key=KEY and ,pid=PID may follow. The first is compared with the others." placeholder:"SERVER"`
+	Server  []string `required:"" sep:"none" help:"A server to ask: PROTOCOL=ADDRESS or NAME=PROTOCOL@ADDRESS, PROTOCOL being waygate, valhalla or osrm; ,key=KEY and ,pid=PID may follow. The first is compared with the others; with pid its memory and processor time are told." placeholder:"SERVER"`
+	Block   int      `default:"50" help:"Requests that a server is asked before it is the next one's turn."`
 	Clients int      `default:"1" help:"Clients that ask at once."`
 	Repeat  int      `default:"1" help:"Times to ask the set, after once to warm up."`
 	Worst   int      `default:"10" help:"Largest differences to list."`
@@ -108,10 +125,10 @@ func (c *benchRun) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Clients < 1 || c.Repeat < 1 {
-		return errors.New("--clients and --repeat must be at least 1")
+	if c.Clients < 1 || c.Repeat < 1 || c.Block < 1 {
+		return errors.New("--clients, --repeat and --block must be at least 1")
 	}
-	p := bench.Plan{Clients: c.Clients, Repeat: c.Repeat}
+	p := bench.Plan{Clients: c.Clients, Repeat: c.Repeat, Block: c.Block}
 	for _, text := range c.Server {
 		s, err := bench.ParseServer(text)
 		if err != nil {

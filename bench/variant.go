@@ -1,0 +1,71 @@
+package bench
+
+import (
+	"math"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Variant is what requests ask beyond the usual.
+type Variant struct {
+	Alternates int     // routes besides the best
+	Departure  string  // local time, 2026-03-04T08:00; "" is none
+	Polygon    float64 // side in metres of a square that is excluded half-way; 0 for none
+	NewOptions bool    // options of the costing that no other request of the set has
+}
+
+// Apply changes the requests of a set.
+func (v Variant) Apply(set []Request) {
+	for i := range set {
+		q := &set[i]
+		body := map[string]any{}
+		if v.Alternates > 0 {
+			body["alternates"] = v.Alternates
+		}
+		if v.Departure != "" {
+			body["date_time"] = map[string]any{"type": 1, "value": v.Departure}
+		}
+		if v.Polygon > 0 && len(q.Points) > 1 {
+			body["exclude_polygons"] = [][]Position{square(q.Points[0].Point(), q.Points[len(q.Points)-1].Point(), v.Polygon)}
+		}
+		if len(body) > 0 {
+			q.Body = body
+		}
+		if v.NewOptions {
+			q.Options = fresh(q.Costing, i)
+		}
+	}
+}
+
+// fresh are options of a costing that differ for each i.
+func fresh(costing string, i int) map[string]any {
+	switch costing {
+	case "pedestrian":
+		return map[string]any{"walking_speed": 4 + float64(i%400)/200, "step_penalty": i}
+	case "bicycle":
+		return map[string]any{"cycling_speed": 15 + float64(i%500)/50, "gate_penalty": i}
+	}
+	return map[string]any{"use_tolls": float64(i%101) / 100, "maneuver_penalty": 1 + i}
+}
+
+// square is a ring around the middle between two points.
+func square(a, b geo.Point, side float64) []Position {
+	const degree = 111_195 // metres
+	lon, lat := (a.Lon+b.Lon)/2, (a.Lat+b.Lat)/2
+	north := side / 2 / degree
+	east := north / math.Cos(lat*math.Pi/180)
+	return []Position{{lon - east, lat - north}, {lon + east, lat - north}, {lon + east, lat + north}, {lon - east, lat + north}, {lon - east, lat - north}}
+}
+
+// Isochrones draws n places to start from.
+func (m *Maker) Isochrones(n, minutes int) ([]Request, error) {
+	set := make([]Request, n)
+	for i := range set {
+		e, err := m.usable()
+		if err != nil {
+			return nil, err
+		}
+		set[i] = Request{Kind: Isochrone, Costing: m.c.Options().Costing.String(), Points: []Position{At(m.middle(e))}, Minutes: minutes}
+	}
+	return set, nil
+}
