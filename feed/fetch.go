@@ -93,6 +93,9 @@ func (f *fetcher) get(ctx context.Context, ref, into string, known *validators) 
 	var failed *url.Error
 	if errors.As(err, &failed) {
 		err = failed.Err // its address may hold a key
+		if errors.Is(err, io.EOF) {
+			err = errors.New("the connection was closed without an answer")
+		}
 	}
 	return d, v, fresh, err
 }

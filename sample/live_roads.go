@@ -30,7 +30,7 @@ type stretch struct {
 // freeSpeeds are those of kinds of roads without a limit, in km/h. Roads that are
 // not listed have no traffic that anybody measures.
 var freeSpeeds = map[string]float64{
-	"motorway": 110, "motorway_link": 70, "trunk": 95, "trunk_link": 60, "primary": 80, "primary_link": 50, "secondary": 65, "tertiary": 50,
+	"motorway": 113, "motorway_link": 70, "trunk": 97, "trunk_link": 60, "primary": 97, "primary_link": 60, "secondary": 97, "tertiary": 97,
 }
 
 // townReach is how far from a town's centre its traffic is felt, in metres.

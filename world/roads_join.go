@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine/embedded"
-	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/feature/along/incidents"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/traffic"
@@ -57,7 +56,7 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 		s.Traffic = s.Traffic || !f.incidents
 		if f.incidents {
 			s.Reports = reports
-			reports.Coverage = append(reports.Coverage, along.Covered([]roadFeed{f})...)
+			reports.Sources = append(reports.Sources, f)
 		}
 		m.source(f, &status[i], latest[i])
 	}
@@ -111,15 +110,12 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 	j := m.region.roads.joined[f.Source().ID]
 	out.Missed = j.roads.Missed
 	out.OnRoads = len(j.roads.Speeds)
-	m.speeds(j, out.Stale, m.now.Add(-out.Age))
-	if n := len(j.roads.Closures); n > leastClosed && float64(n) > mostClosed*float64(m.region.embedded.Edges()) {
-		m.r.Log.Warn("a feed closes so many roads that none of its closures counts", "feed", f.Source().ID, "region", m.region.ID, "edges", n)
-	} else {
-		for _, c := range j.roads.Closures {
-			// What has no end ends when its source falls silent.
-			if !out.Stale || !c.Until.IsZero() {
-				m.told.Changes = append(m.told.Changes, c)
-			}
+	closing := !m.closesAll(f, j)
+	m.speeds(j, out.Stale, closing, m.now.Add(-out.Age))
+	for _, c := range j.roads.Closures {
+		// What has no end ends when its source falls silent.
+		if closing && (!out.Stale || !c.Until.IsZero()) {
+			m.told.Changes = append(m.told.Changes, c)
 		}
 	}
 	for i, record := range j.records {
@@ -152,8 +148,25 @@ func licence(s *feed.Source) *string {
 // speedsFor is how long a speed counts after it was measured, or told.
 const speedsFor = 5 * time.Minute
 
-// speeds adds the live speeds of a source that was told at a moment.
-func (m *merging) speeds(j *joinedFeed, stale bool, at time.Time) {
+// closesAll reports whether a feed closes so much of the region that it must be
+// wrong: then none of its closures counts, whatever tells them.
+func (m *merging) closesAll(f roadFeed, j *joinedFeed) bool {
+	n := len(j.roads.Closures)
+	for _, s := range j.roads.Speeds {
+		if s.Kmh == 0 {
+			n++
+		}
+	}
+	if n <= leastClosed || float64(n) <= mostClosed*float64(m.region.embedded.Edges()) {
+		return false
+	}
+	m.r.Log.Warn("a feed closes so many roads that none of its closures counts", "feed", f.Source().ID, "region", m.region.ID, "edges", n)
+	return true
+}
+
+// speeds adds the live speeds of a source that was told at a moment, and where it
+// may close roads those of 0.
+func (m *merging) speeds(j *joinedFeed, stale, closing bool, at time.Time) {
 	oldest := m.now.Add(-speedsFor).Unix()
 	if m.told.Network == nil && len(j.roads.Speeds) > 0 {
 		m.told.Network = make([]bool, m.region.embedded.Edges())
@@ -166,6 +179,8 @@ func (m *merging) speeds(j *joinedFeed, stale bool, at time.Time) {
 		}
 		switch {
 		case stale || told < oldest:
+			continue
+		case s.Kmh == 0 && !closing:
 			continue
 		case s.Kmh == 0:
 			m.told.Changes = append(m.told.Changes, overlay.Change{Edge: s.Edge, Closed: true})

@@ -2,11 +2,13 @@ package along
 
 import (
 	"context"
+	"fmt"
 	"sort"
 	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
@@ -88,6 +90,9 @@ func (s *Service) time(ctx context.Context, w *Way) error {
 	at := samples(ruler)
 	last := len(at) - 1
 	m, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: at[:last], Targets: at[1:], Costing: w.Costing, Options: w.Options})
+	if engine.Code(err) == engine.CodeNoSegment {
+		return offRoad(w)
+	}
 	if err != nil {
 		return err
 	}
@@ -102,6 +107,12 @@ func (s *Service) time(ctx context.Context, w *Way) error {
 	w.marks = marks
 	w.Route.Duration = marks[last].seconds
 	return nil
+}
+
+// offRoad refuses a line that no road is near: when it comes to a place is not known.
+func offRoad(w *Way) error {
+	first := w.Line()[0]
+	return fault.Invalid(fault.Violation{Location: "shape", Message: fmt.Sprintf("begins at lat %.5f, lon %.5f and runs where no road usable by %s is near, so that the times along it are not known: it must be encoded with six digits, and follow roads of this region", first.Lat, first.Lon, w.Costing)})
 }
 
 // Seconds is how long after the departure the route comes to a place, by the
@@ -141,7 +152,11 @@ func (s *Service) Detours(ctx context.Context, w *Way, places []Place) (*Answer,
 	if w.Ahead.Line != nil {
 		r.Stops, r.Line = nil, w.Ahead.Line
 	}
-	return s.Rank(ctx, r)
+	a, err := s.Rank(ctx, r)
+	if r.Line != nil && engine.Code(err) == engine.CodeNoSegment {
+		return nil, offRoad(w)
+	}
+	return a, err
 }
 
 // Coverage is what one source can tell of, and how far it can be relied on.

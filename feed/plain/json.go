@@ -114,7 +114,15 @@ func Members(r io.Reader, read func(name string, from *json.Decoder) error) erro
 			return fmt.Errorf("%v: %w", name, err)
 		}
 	}
-	_, err = from.Token()
+	if _, err = from.Token(); err != nil {
+		return err
+	}
+	if _, err = from.Token(); errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err == nil {
+		err = errors.New("it goes on after its end")
+	}
 	return err
 }
 

@@ -29,7 +29,7 @@ type Incident struct {
 type Reports struct {
 	Incidents []Incident
 	Index     *corridor.Index // of the boxes around their lines
-	Coverage  []along.Coverage
+	Sources   []along.Feed
 }
 
 // Enabled fails where there is no source of incidents.
@@ -105,7 +105,7 @@ const caveat = "Told is what the sources told last. That none is told does not s
 
 // Along finds the incidents on a way.
 func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer, error) {
-	f := &finder{reports: r, way: w, request: q, out: &Answer{Route: w.Route, Incidents: []Found{}, Coverage: r.Coverage, Attribution: []string{}}}
+	f := &finder{reports: r, way: w, request: q, out: &Answer{Route: w.Route, Incidents: []Found{}, Coverage: along.Covered(r.Sources), Attribution: []string{}}}
 	var err error
 	w.Near(r.Index, q.Buffer, func(i int, near []corridor.Part) bool {
 		err = ctx.Err()
@@ -127,7 +127,7 @@ func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer,
 		}
 	}
 	a.Attribution = append(a.Attribution, f.attributed...)
-	a.Caveat = along.Relied(r.Coverage) + caveat
+	a.Caveat = along.Relied(a.Coverage) + caveat
 	return a, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
@@ -27,6 +28,12 @@ func record(id string, change func(*traffic.Record)) *traffic.Record {
 	return r
 }
 
+// outdated is a feed that has told nothing new for too long.
+type outdated struct{}
+
+func (outdated) Source() *feed.Source { return &feed.Source{ID: "a", Name: "A"} }
+func (outdated) Status() feed.Status  { return feed.Status{ID: "a", State: feed.Stale} }
+
 // TestAlong walks a way of 2 km to the east and back beside itself.
 func TestAlong(t *testing.T) {
 	line := []geo.Point{at(0, 0), at(1000, 0), at(2000, 0), at(2000, 40), at(1000, 40)}
@@ -42,7 +49,7 @@ func TestAlong(t *testing.T) {
 		{Record: record("beside", nil), Lines: [][]geo.Point{{at(300, -45), at(300, -400)}}},
 		{Record: record("far", nil), Lines: [][]geo.Point{{at(300, -900)}}},
 		{Record: record("works", func(r *traffic.Record) { r.Incident.Kind = "roadworks" }), Lines: [][]geo.Point{{at(100, 0), at(150, 0)}}},
-	}, Coverage: []along.Coverage{{Source: "a", Name: "A", State: "stale"}}}
+	}, Sources: []along.Feed{outdated{}}}
 	boxes := make([]geo.Bounds, len(r.Incidents))
 	for i := range boxes {
 		boxes[i] = geo.NoBounds()
