@@ -28,22 +28,24 @@ type Law struct {
 // has cameras omitted.
 type Policy map[string]Law
 
-// Usual is the policy where an operator has no other. It is a reading of statutes
-// and no legal advice; docs/feeds.md lists it.
+// Usual is the policy where an operator has no other: cameras are told where a
+// public source says that lists of places are allowed, and nowhere else. It is a
+// reading by engineers and no legal advice; docs/feeds.md lists it with where each
+// source was read. A source that begins with unknown is none that settles it.
 func Usual() Policy {
 	return Policy{
-		"GB": {Exact, "No statute forbids telling where cameras are; Road Safety Act 2006, s. 18 (devices that detect or jam) is not in force, and does not cover lists of places."},
-		"NL": {Exact, "Regeling voertuigen and the ban of 2004 cover devices that detect radar, not lists of places."},
-		"BE": {Exact, "Law of 16 March 1968 on traffic, art. 62bis: devices that hinder or detect are forbidden, places that authorities publish are not."},
-		"ES": {Exact, "Real Decreto Legislativo 6/2015, art. 13.6: detectors and jammers are forbidden; systems that tell the positions of surveillance are expressly excepted."},
-		"IT": {Exact, "Codice della strada, art. 45(9-bis) and 142(6-bis): detectors are forbidden; positions must be signed and are published."},
-		"SE": {Exact, "Lag (1988:15) forbids devices that detect; Trafikverket publishes the positions."},
-		"FI": {Exact, "Tieliikennelaki 729/2018, 160 §: devices that detect are forbidden; positions are published."},
+		"GB": {Exact, "No statute forbids telling where cameras are, and they have been published since 2004; Road Safety Act 2006, s. 18 empowers rules on devices that detect or jam."},
+		"NL": {Exact, "Voertuigreglement, art. 1a.7 (since 2004) forbids apparatus that receives radar, and no lists of places."},
+		"BE": {Exact, "Law on traffic of 16 March 1968, art. 62bis forbids equipment that hinders or detects; the European Consumer Centre Belgium: devices that tell the places of controls are permitted."},
+		"ES": {Exact, "Ley de Tráfico (RDL 6/2015), art. 13.6: systems that tell the position of surveillance are expressly excepted from the ban on detectors and jammers."},
+		"IT": {Exact, "Codice della strada, art. 45(9-bis), which by the Polizia stradale and Cassazione 12150/2007 does not cover navigation devices with lists of places."},
+		"SE": {Exact, "Lag (1988:15), 1 and 2 §§: forbidden is what receives waves of a radar or laser meter, or disturbs it."},
+		"FI": {Omitted, "unknown: Laki 546/1998, 1 § is about devices meant or used to reveal equipment of traffic control; no source says whether a list of places is one."},
 		"DE": {Omitted, "StVO § 23(1c): who drives may not operate or carry ready a device that is meant to show traffic surveillance, nor use that function of another."},
-		"FR": {Omitted, "Code de la route, art. R413-15: devices that warn of the presence of speed checks are forbidden; zones of danger may be told instead, which these are not."},
-		"CH": {Omitted, "SVG art. 98a: devices and services that warn of official traffic checks are forbidden."},
-		"LI": {Omitted, "SVG art. 93a, as in Switzerland."},
-		"CY": {Omitted, "Law 86(I)/2006 on devices that detect or tell of speed cameras."},
+		"FR": {Omitted, "Code de la route, art. R413-15, as amended by décret 2012-3, art. 22: products that tell where controls are may not be held, carried or used; stretches of danger may be told instead, which these are not."},
+		"CH": {Omitted, "SVG art. 98a: warning publicly of official traffic controls, and devices and services for it, are forbidden."},
+		"LI": {Omitted, "unknown: no source was found for or against."},
+		"CY": {Omitted, "unknown: Law 55(I)/2001, s. 9A is about devices that interfere; no source was found on lists of places."},
 	}
 }
 
