@@ -422,6 +422,25 @@ type heard struct {
 	body                     []byte
 }
 
+func heardOf(r *http.Request) heard {
+	body, _ := io.ReadAll(r.Body)
+	return heard{r.Header.Get("webhook-id"), r.Header.Get("webhook-timestamp"), r.Header.Get("webhook-signature"), body}
+}
+
+// signed checks the signature as Standard Webhooks has it.
+func (h *heard) signed(t *testing.T, secret string) {
+	t.Helper()
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mac := hmac.New(sha256.New, key)
+	_, _ = fmt.Fprintf(mac, "%s.%s.%s", h.id, h.timestamp, h.body)
+	if want := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)); h.signature != want {
+		t.Errorf("the signature is %q, want %q", h.signature, want)
+	}
+}
+
 // notice is the event quota.threshold.
 type notice struct {
 	Type string
@@ -436,16 +455,14 @@ type notice struct {
 func listen(t *testing.T) *ears {
 	e := &ears{heard: make(chan heard, 100)}
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		e.heard <- heard{r.Header.Get("webhook-id"), r.Header.Get("webhook-timestamp"), r.Header.Get("webhook-signature"), body}
+		e.heard <- heardOf(r)
 	}))
 	t.Cleanup(server.Close)
 	e.url = server.URL
 	return e
 }
 
-// next waits for a webhook and checks its signature as Standard Webhooks has
-// it.
+// next waits for a webhook and checks its signature.
 func (e *ears) next(t *testing.T) (n notice) {
 	t.Helper()
 	var h heard
@@ -457,15 +474,7 @@ func (e *ears) next(t *testing.T) (n notice) {
 			return false
 		}
 	})
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(e.secret, "whsec_"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mac := hmac.New(sha256.New, key)
-	_, _ = fmt.Fprintf(mac, "%s.%s.%s", h.id, h.timestamp, h.body)
-	if want := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)); h.signature != want {
-		t.Errorf("the signature is %q, want %q", h.signature, want)
-	}
+	h.signed(t, e.secret)
 	if err := json.Unmarshal(h.body, &n); err != nil {
 		t.Fatal(err)
 	}

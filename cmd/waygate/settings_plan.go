@@ -12,6 +12,7 @@ type planSettings struct {
 	Optimiser  string        `env:"SVC_OPTIMISER" default:"embedded" enum:"embedded,none" help:"What plans the routes of fleets: embedded is the solver of this program (${enum})."`
 	JobWorkers int           `env:"SVC_JOB_WORKERS" default:"0" help:"Jobs that this process works on at once: 0 is one fewer than cores, -1 none."`
 	JobKeep    time.Duration `env:"SVC_JOB_KEEP" default:"168h" help:"How long a job is kept with its result after its end."`
+	JobLease   time.Duration `env:"SVC_JOB_LEASE" default:"30s" help:"How long a job is left to a worker that says nothing, before another begins it anew."`
 }
 
 // solver is what makes plans; nil makes none.
@@ -26,6 +27,8 @@ func (s *planSettings) validate() error {
 	switch {
 	case s.JobWorkers < -1 || s.JobWorkers > 64:
 		return fmt.Errorf("SVC_JOB_WORKERS is %d: -1 to 64", s.JobWorkers)
+	case s.JobLease != 0 && (s.JobLease < time.Second || s.JobLease > time.Hour):
+		return fmt.Errorf("SVC_JOB_LEASE is %s: 1s to 1h", s.JobLease)
 	case s.JobKeep != 0 && s.JobKeep < time.Minute:
 		return fmt.Errorf("SVC_JOB_KEEP is %s: at least 1m", s.JobKeep)
 	}

@@ -386,6 +386,20 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await page.getByLabel("Harbour", { exact: true }).count(), 0);
   });
 
+  visit("a job is stopped with the best plan so far", setup, async (page) => {
+    const [depot, ...places] = points;
+    // Enough work for half a minute: the same places again and again.
+    const stops = Array.from({ length: 400 }, (_, i) => stop(`${i}`, places[i % places.length]));
+    const vehicles = ["A", "B", "C", "D"].map((id) => van(id, depot, { capacities: [101] }));
+    await open(page, { stops, vehicles });
+    await tab(page, "Plan");
+    await page.getByRole("button", { name: "Solve" }).click();
+    await page.locator(".solving", { hasText: "best cost so far" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Stop with the best so far" }).click();
+    await page.locator(".plan-sum", { hasText: "stops in" }).waitFor({ timeout: 60_000 });
+    assert.ok((await page.locator(".block").count()) > 0);
+  });
+
   visit("on a phone an example is taken and solved", { ...setup, options: PHONE }, async (page) => {
     await open(page);
     await page.getByRole("button", { name: "Take an example" }).tap();

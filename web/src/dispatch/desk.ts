@@ -27,6 +27,8 @@ export interface Solving {
   readonly text: string;
   /** 0 to 1; null where it is not known. */
   readonly share: number | null;
+  /** Whether it ends with the best so far. */
+  readonly stopping?: boolean;
 }
 
 export interface State {

@@ -49,7 +49,7 @@ function askingParts({ desk, solve, stop, keyed }: ResultSetup): Child[] {
       h(
         "button",
         { type: "button", class: "button second small", "data-focus": "solve", onclick: stop },
-        "Stop",
+        solving.stopping ? "Drop it" : keyed ? "Stop with the best so far" : "Stop",
       ),
     ];
   }

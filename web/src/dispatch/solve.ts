@@ -8,6 +8,9 @@ export interface Solver {
   readonly kind: "optimise" | "replan";
   readonly body: unknown;
   readonly told: (solving: Solving) => void;
+  /** Ends a job with its best plan so far. */
+  readonly enough: AbortSignal;
+  /** Ends it without one. */
   readonly signal: AbortSignal;
 }
 
@@ -19,13 +22,13 @@ const LOOKS_MS = [300, 500, 800, 1200, 2000];
  * while one waits. Null where the signal ended it. Throws what refused it.
  */
 export async function solve(solver: Solver): Promise<unknown> {
-  const { apiKey, kind, body, told, signal } = solver;
+  const { apiKey, kind, body, told, enough, signal } = solver;
   told({ text: "Sending the problem…", share: null });
   if (!apiKey) {
     const path = kind === "replan" ? "optimise/replan" : "optimise";
     told({ text: "Solving…", share: null });
     const answer = await call<unknown>({ method: "POST", path, body });
-    return signal.aborted ? null : answer;
+    return signal.aborted || enough.aborted ? null : answer;
   }
   const made = await call<unknown>({
     method: "POST",
@@ -34,10 +37,16 @@ export async function solve(solver: Solver): Promise<unknown> {
     body,
   });
   const id = isRecord(made) ? String(made["id"]) : "";
+  let asked = false;
   for (let look = 0; ; look++) {
     if (signal.aborted) {
-      await cancel(id, apiKey);
+      await end(`v1/jobs/${id}`, apiKey);
       return null;
+    }
+    if (enough.aborted && !asked) {
+      asked = true;
+      look = 0;
+      await end(`v1/jobs/${id}?keep=best`, apiKey);
     }
     const job = await call<unknown>({ path: `v1/jobs/${id}`, token: apiKey });
     if (!isRecord(job)) throw new TypeError("The job cannot be read.");
@@ -54,12 +63,15 @@ export async function solve(solver: Solver): Promise<unknown> {
       default:
         told(progressOf(job));
     }
-    await rest(LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)]!, signal);
+    await rest(LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)]!, asked ? [signal] : [signal, enough]);
   }
 }
 
 /** What a job says of how far it is. */
 export function progressOf(job: Record<string, unknown>): Solving {
+  if (job["state"] === "stopping") {
+    return { text: "Ending with the best rounds so far…", share: null, stopping: true };
+  }
   if (job["state"] === "queued") return { text: "Waiting for its turn…", share: 0 };
   const progress = isRecord(job["progress"]) ? job["progress"] : {};
   const { share, stage, best_cost: cost, unassigned } = progress;
@@ -81,20 +93,23 @@ const STAGES: Readonly<Record<string, string>> = {
   geometry: "Drawing the rounds",
 };
 
-async function cancel(id: string, apiKey: string): Promise<void> {
+async function end(path: string, apiKey: string): Promise<void> {
   try {
-    await call({ method: "DELETE", path: `v1/jobs/${id}`, token: apiKey });
+    await call({ method: "DELETE", path, token: apiKey });
   } catch {
     // It has ended meanwhile, or will by itself.
   }
 }
 
-function rest(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, until one of the signals at the longest. */
+function rest(ms: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const done = (): void => {
       clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener("abort", done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, ms);
+    for (const signal of signals) signal.addEventListener("abort", done);
   });
 }

@@ -12,7 +12,7 @@ import { BLANK_STOP, colourOf, nextVehicle, type Problem, type Stop } from "../d
 import { requestOf } from "../dispatch/request";
 import { resultPanel } from "../dispatch/result";
 import type { Ways } from "../dispatch/schedule";
-import { solve } from "../dispatch/solve";
+import { solve, type Solver } from "../dispatch/solve";
 import { stopList } from "../dispatch/stoplist";
 import { Timeline } from "../dispatch/timeline";
 import { h } from "../dom";
@@ -37,6 +37,14 @@ const TABS = [
   ["day", "Today"],
 ] as const;
 
+/** A piece of work: it may end with what it has, or without. */
+interface Work {
+  readonly enough: AbortController;
+  readonly dropped: AbortController;
+}
+
+type Signals = Pick<Solver, "enough" | "signal">;
+
 /** The page: a problem, the plan of it, and the map and timeline that show both. */
 class PlannerPage {
   private readonly desk = new Desk();
@@ -45,7 +53,7 @@ class PlannerPage {
   private readonly today = new DayPanel(this.desk);
   private view: PageMap | null = null;
   private mark: Marker | null = null;
-  private running: AbortController | null = null;
+  private running: Work | null = null;
   private readonly panels = new Map<string, HTMLElement>();
   private readonly tabs = new Map<string, HTMLInputElement>();
 
@@ -81,7 +89,7 @@ class PlannerPage {
       desk,
       keyed: apiKey !== null,
       solve: (problem) => void this.solve(problem),
-      stop: () => this.running?.abort(),
+      stop: () => this.stop(),
     });
     const key = keyBox("With a key it is solved as a job.");
     key.classList.add("no-print");
@@ -130,7 +138,7 @@ class PlannerPage {
   private async solve(problem: Problem): Promise<void> {
     const { plan } = this.desk.state;
     const request = requestOf(problem);
-    await this.work(async (signal) => {
+    await this.work(async (signals) => {
       const told = (solving: { text: string; share: number | null }): void =>
         this.desk.solving(solving);
       const body = await solve({
@@ -138,7 +146,7 @@ class PlannerPage {
         kind: "optimise",
         body: plan?.fixed.length && this.desk.keep ? keeping(request, plan) : request,
         told,
-        signal,
+        ...signals,
       });
       if (body === null) return;
       this.desk.take(readAnswer(body, problem), problem);
@@ -146,15 +154,22 @@ class PlannerPage {
     });
   }
 
+  /** Ends what runs with the best so far; asked once more without. */
+  private stop(): void {
+    const { enough, dropped } = this.running ?? {};
+    if (enough?.signal.aborted) dropped?.abort();
+    enough?.abort();
+  }
+
   /** Runs one piece of work at a time, and shows what went wrong with it. */
-  private async work(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    this.running?.abort();
-    const running = new AbortController();
+  private async work(act: (signals: Signals) => Promise<void>): Promise<void> {
+    this.running?.dropped.abort();
+    const running = { enough: new AbortController(), dropped: new AbortController() };
     this.running = running;
     this.wrong.replaceChildren();
     this.show("plan");
     try {
-      await act(running.signal);
+      await act({ enough: running.enough.signal, signal: running.dropped.signal });
     } catch (error) {
       this.wrong.replaceChildren(refusal(error));
     } finally {
@@ -188,11 +203,11 @@ class PlannerPage {
     const { plan, problem } = this.desk.state;
     if (!plan) return;
     const { day } = this.today;
-    await this.work(async (signal) => {
+    await this.work(async (signals) => {
       const told = (solving: { text: string; share: number | null }): void =>
         this.desk.solving(solving);
       const request = replanRequest(plan, problem, day);
-      const body = await solve({ apiKey, kind: "replan", body: request, told, signal });
+      const body = await solve({ apiKey, kind: "replan", body: request, told, ...signals });
       if (body === null) return;
       const known = new Set(problem.stops.map(({ id }) => id));
       const gone = plan.problem.stops.filter(({ id }) => !known.has(id));
