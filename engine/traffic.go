@@ -36,7 +36,9 @@ func (b *Conditions) Claims() (live, usual bool) {
 }
 
 // Shares are the shares of a way by what its times rest on.
-type Shares struct{ Covered, Live, Usual, Default float64 }
+// Predicted is what live speeds are expected to become by the time one comes there,
+// from what is usual then; Usual is of roads without live speeds.
+type Shares struct{ Covered, Live, Predicted, Usual, Default float64 }
 
 // How far times can be trusted by what they rest on.
 const (
@@ -47,7 +49,7 @@ const (
 
 // Confidence is how far times can be trusted, 0 to 1.
 func (s Shares) Confidence() float64 {
-	return math.Round((s.Live*liveTrust+s.Usual*usualTrust+s.Default*defaultTrust)*1000) / 1000
+	return math.Round((s.Live*liveTrust+(s.Predicted+s.Usual)*usualTrust+s.Default*defaultTrust)*1000) / 1000
 }
 
 // Sources names what times rest on.
@@ -56,7 +58,7 @@ func (s Shares) Sources() []string {
 	for _, x := range []struct {
 		name  string
 		share float64
-	}{{"live", s.Live}, {"profile", s.Usual}, {"default", s.Default}} {
+	}{{"live", s.Live}, {"predicted", s.Predicted}, {"profile", s.Usual}, {"default", s.Default}} {
 		if x.share > 0 {
 			list = append(list, x.name)
 		}
@@ -91,11 +93,14 @@ func (t *KnownTraffic) Shares(ctx context.Context, c *Conditions, s Stretch) (Sh
 			out.Live += fresh
 			part -= fresh
 		}
-		if usual && k.Usual {
+		switch {
+		case !usual || !k.Usual:
+			out.Default += part
+		case live && k.Live:
+			out.Predicted += part
+		default:
 			out.Usual += part
-			part = 0
 		}
-		out.Default += part
 	})
 	return out.rounded(), err
 }
@@ -103,8 +108,8 @@ func (t *KnownTraffic) Shares(ctx context.Context, c *Conditions, s Stretch) (Sh
 // rounded has four digits; what is left of the sum is the default.
 func (s Shares) rounded() Shares {
 	round := func(v float64) float64 { return math.Min(1, math.Round(v*1e4)/1e4) }
-	out := Shares{Covered: round(s.Covered), Live: round(s.Live), Usual: round(s.Usual)}
-	out.Default = math.Max(0, round(1-out.Live-out.Usual))
+	out := Shares{Covered: round(s.Covered), Live: round(s.Live), Predicted: round(s.Predicted), Usual: round(s.Usual)}
+	out.Default = math.Max(0, round(1-out.Live-out.Predicted-out.Usual))
 	return out
 }
 

@@ -52,8 +52,8 @@ func (p *planner) layer() (l *overlay.Layer, applied bool) {
 }
 
 // view is what of live feeds and of usual speeds counts for the request: what is
-// live where the journey is now, closures where no time is told at all, and usual
-// speeds where one is. moment is the local time of the journey.
+// live where the journey is now, closures of now where no time is told and nothing
+// else knows of them, and usual speeds where a time is told. moment is the local time of the journey.
 func (p *planner) view(moment time.Time) (v overlay.View) {
 	w := p.r.When
 	now := w != nil && w.Type == engine.Now
@@ -65,9 +65,9 @@ func (p *planner) view(moment time.Time) (v overlay.View) {
 	}
 	if !p.r.Options.On(costing.IgnoreClosures) {
 		switch {
-		case w == nil:
+		case w == nil && !p.arrives:
 			v.Closing = overlay.HoldingClosures
-		case now:
+		case w == nil, now:
 			v.Closing = overlay.LastingClosures
 		}
 	}

@@ -188,7 +188,7 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.giveBack(s)
-	p := &planner{e: e, s: s, r: r, ctx: ctx}
+	p := &planner{e: e, s: s, r: r, ctx: ctx, arrives: true}
 	if err := p.prepare(); err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	}
 	s := e.scratch.Get().(*scratch)
 	place, err := who.with(s, []engine.Location{r.Location}).locate(0, d)
-	e.scratch.Put(s)
+	e.scratch.giveBack(s)
 	if err != nil {
 		return nil, err
 	}

@@ -130,7 +130,7 @@ func (e *Engine) bends(q *engine.Conditions) bool {
 		return false
 	}
 	if q.When == nil {
-		return !live.Layer(overlay.View{Closing: overlay.HoldingClosures}).Empty()
+		return live.Passing() || !live.Layer(overlay.View{Closing: overlay.HoldingClosures}).Empty()
 	}
 	return q.When.Type != engine.Now // those of now have metrics of their own
 }

@@ -120,6 +120,8 @@ func TestClosedAtArrival(t *testing.T) {
 		{"over when he sets out", closed(-time.Hour, time.Hour), wall(3 * time.Hour), "abcd"},
 		{"for days", closed(-time.Hour, 100*time.Hour), &engine.When{}, "aefd"},
 		{"for an hour, no time told", closed(-time.Hour, time.Hour), nil, "aefd"},
+		{"over when he comes there, no time told", closed(-time.Hour, time.Second), nil, "abcd"},
+		{"begun when he comes there, no time told", closed(time.Second, time.Hour), nil, "aefd"},
 		{"from tomorrow on, no time told", closed(20*time.Hour, 30*time.Hour), nil, "abcd"},
 	} {
 		e.SetLive(c.live)

@@ -32,7 +32,8 @@ type planner struct {
 	omitExcluded bool
 	moment       time.Time      // local: of the next hop's beginning, or of its end where that is told
 	began        time.Time      // local: of the journey's beginning where that is now
-	clock        *overlay.Clock // nil where the request told no time
+	clock        *overlay.Clock // nil where nothing depends on the time
+	arrives      bool           // closures count by the time of arrival there though the request told none
 	warnings     []engine.Warning
 }
 
@@ -56,8 +57,7 @@ type hop struct {
 	from, to snapped
 	found    search.Found
 	path     graph.Path
-	// begin and end are the local times at its ends; zero where the request told
-	// no time.
+	// begin and end are the local times at its ends; zero where there is no clock.
 	begin, end time.Time
 }
 
@@ -98,7 +98,7 @@ func (p *planner) forwards(ctx context.Context, hops []hop) error {
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
-		if p.clock != nil && p.r.When.Type != engine.Invariant {
+		if p.clock != nil && !p.clock.Frozen {
 			p.clock.Set(hops[i].end)
 		}
 		p.moment = hops[i].end
@@ -158,7 +158,7 @@ func (p *planner) timedHop(from, to snapped, found search.Found) hop {
 	t := p.times(found)
 	h := hop{from: from, to: to, found: found, path: p.steps(found, t)}
 	p.warnOfTimes(found, t)
-	if p.r.When == nil {
+	if p.clock == nil {
 		return h
 	}
 	h.begin = p.moment.Add(time.Duration(t.begin) * time.Millisecond)
@@ -167,7 +167,7 @@ func (p *planner) timedHop(from, to snapped, found search.Found) hop {
 		// The clock is a little early at the end of a path, so set out earlier.
 		h.begin = h.begin.Add(time.Duration(t.end-t.begin)*time.Millisecond - took)
 	}
-	if p.r.When.Type == engine.Invariant {
+	if p.clock.Frozen {
 		took = 0
 	}
 	h.end = h.begin.Add(took)
@@ -188,7 +188,10 @@ func edgesOf(lists ...[]search.End) []graph.Edge {
 func (p *planner) route(hops []hop) route {
 	out := route{modes: p.costing.Mode(), live: p.weights.Overlay}
 	next := leg{from: hops[0].from.at(hops[0].found.From)}
-	next.from.at = hops[0].begin
+	told := p.r.When != nil
+	if told {
+		next.from.at = hops[0].begin
+	}
 	for i := range hops {
 		h := &hops[i]
 		if next.path == nil {
@@ -197,7 +200,9 @@ func (p *planner) route(hops []hop) route {
 			next.path = append(next.path, h.path...)
 		}
 		arrived := h.to.at(h.found.To)
-		arrived.at = h.end
+		if told {
+			arrived.at = h.end
+		}
 		if stop := p.r.Locations[i+1].Stop; i+1 < len(hops) && (stop == engine.Through || stop == engine.Via) {
 			next.via = append(next.via, arrived)
 			continue

@@ -38,7 +38,7 @@ func (p *planner) relaxations() []relaxation {
 			list = append(list, relaxation{constraint: constraint, value: value, declared: true})
 		}
 	}
-	add(p.clock != nil, maxEarly, p.moment.Format(engine.TimeForm))
+	add(p.r.When != nil, maxEarly, p.moment.Format(engine.TimeForm))
 	if p.excludes {
 		var names []string
 		together := 0
@@ -52,7 +52,7 @@ func (p *planner) relaxations() []relaxation {
 		}
 		add(true, strings.Join(names, ","), together)
 	} else {
-		add(!p.weights.Overlay.Empty(), "live_closures", true)
+		add(!p.weights.Overlay.Empty() || p.closesByTime(), "live_closures", true)
 	}
 	for _, x := range forbidding(o) {
 		row := x.Row()
@@ -69,6 +69,9 @@ func (p *planner) relaxations() []relaxation {
 	slices.SortStableFunc(list, func(a, b relaxation) int { return first(a.declared) - first(b.declared) })
 	return list
 }
+
+// closesByTime reports whether closures have times though the request has none.
+func (p *planner) closesByTime() bool { return p.clock != nil && p.r.When == nil }
 
 // forbidding lists the options that keep a traveller off roads: what a load
 // closes and the size of its vehicle, caps, and what is excluded.
@@ -200,7 +203,7 @@ func (p *planner) firstBlocked(f search.Found, list ...relaxation) (at geo.Point
 	for _, x := range list {
 		options = options || x.lift != nil
 		roads = roads || x.lift == nil && x.constraint != maxEarly
-		clock = clock || x.constraint == maxEarly
+		clock = clock || x.constraint == maxEarly || roads && p.closesByTime()
 	}
 	now := int64(0)
 	if clock && p.clock.Backwards() {

@@ -28,7 +28,14 @@ func (p *planner) setTime(now time.Time) {
 			}
 		}()
 	}
+	heeds := live != nil && p.r.Wants("current") && !p.r.Options.On(costing.IgnoreClosures)
 	if w == nil {
+		if p.arrives && heeds && live.Passing() {
+			// Nothing else of the roads depends on a time that nobody told.
+			p.moment = wall(now.UTC())
+			p.clock = overlay.NewClock(p.e.conditions(), overlay.Traveller{}, p.moment)
+			p.clock.Roads = live
+		}
 		return
 	}
 	p.moment = w.Local
@@ -53,7 +60,7 @@ func (p *planner) setTime(now time.Time) {
 	p.clock = overlay.NewClock(c, overlay.Traveller{
 		Mode: mode, Vehicle: vehicle(o), Lawful: func(e graph.Edge) bool { return p.costing.Lawful(e) },
 	}, p.moment)
-	if live != nil && p.r.Wants("current") && !p.r.Options.On(costing.IgnoreClosures) {
+	if heeds {
 		p.clock.Roads, p.clock.Ahead = live, ahead
 	}
 	p.clock.Arrive, p.clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant

@@ -35,8 +35,8 @@ type Traffic struct {
 // TrafficShares are the shares of a leg by the source of its speeds.
 type TrafficShares struct {
 	Live      float64 `json:"live"`
-	Predicted float64 `json:"predicted"`
-	Profile   float64 `json:"profile"`
+	Predicted float64 `json:"predicted" doc:"what live speeds fade into by the time one comes there: the usual speeds of that hour"`
+	Profile   float64 `json:"profile" doc:"usual speeds of the hour, where nothing is live or a time is stated"`
 	Default   float64 `json:"default"`
 }
 
@@ -57,7 +57,7 @@ func traffic(ctx context.Context, known *engine.KnownTraffic, c *engine.Conditio
 			after += leg.Seconds
 			all = append(all, &Traffic{
 				CoveredPct: shares.Covered, Confidence: shares.Confidence(), Band: band(shares.Confidence()), Sources: shares.Sources(),
-				Shares: TrafficShares{Live: shares.Live, Profile: shares.Usual, Default: shares.Default}, DistanceM: leg.Rounded().Metres, Stale: known.Stale,
+				Shares: TrafficShares{Live: shares.Live, Predicted: shares.Predicted, Profile: shares.Usual, Default: shares.Default}, DistanceM: leg.Rounded().Metres, Stale: known.Stale,
 				Note: known.Why(c, shares), Caveats: []string{uncertain, "what is live now counts less the later the journey comes there, and nothing after an hour"},
 			})
 		}

@@ -24,6 +24,11 @@ func (c *Change) holds(at time.Time) bool {
 	return (c.From.IsZero() || !at.Before(c.From)) && (c.Until.IsZero() || at.Before(c.Until))
 }
 
+// lasts reports whether the change holds for all of the day after a moment.
+func (c *Change) lasts(at time.Time) bool {
+	return c.holds(at) && (c.Until.IsZero() || !c.Until.Before(at.Add(openEnded)))
+}
+
 // openEnded is how long what has no end is taken to hold, for journeys whose time
 // is told.
 const openEnded = 24 * time.Hour
@@ -43,6 +48,7 @@ type Snapshot struct {
 	Roads
 	live     []uint8
 	closures map[graph.Edge][]Change // closures, all of them
+	passing  bool                    // some of them, not over yet, do not last
 
 	mu     sync.Mutex
 	layers map[View]*Layer
@@ -58,6 +64,7 @@ func NewSnapshot(r Roads, before *Snapshot) *Snapshot {
 		switch {
 		case c.Closed:
 			s.closures[c.Edge] = append(s.closures[c.Edge], c)
+			s.passing = s.passing || !c.lasts(r.Taken) && (c.Until.IsZero() || c.Until.After(r.Taken))
 		case c.Speed > 0 && c.holds(r.Taken):
 			if !own {
 				s.live, own = slices.Clone(s.live), true
@@ -75,6 +82,10 @@ func NewSnapshot(r Roads, before *Snapshot) *Snapshot {
 	}
 	return s
 }
+
+// Passing reports whether there are closures that begin or end after the snapshot and
+// do not last for the day to come.
+func (s *Snapshot) Passing() bool { return s != nil && s.passing }
 
 // LiveSpeed is the live speed of an original edge in km/h, 0 where none is known.
 func (s *Snapshot) LiveSpeed(e graph.Edge) uint8 {
@@ -159,9 +170,7 @@ func (s *Snapshot) layer(v View) *Layer {
 		case HoldingClosures:
 			l.closed[e] = slices.ContainsFunc(list, func(c Change) bool { return c.holds(s.Taken) })
 		case LastingClosures:
-			l.closed[e] = slices.ContainsFunc(list, func(c Change) bool {
-				return c.holds(s.Taken) && (c.Until.IsZero() || !c.Until.Before(s.Taken.Add(openEnded)))
-			})
+			l.closed[e] = slices.ContainsFunc(list, func(c Change) bool { return c.lasts(s.Taken) })
 		}
 	}
 	maps.DeleteFunc(l.closed, func(_ graph.Edge, closed bool) bool { return !closed })

@@ -1,0 +1,45 @@
+package engine_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+)
+
+// TestShares tells what the times of a way rest on of which the first half has live
+// speeds, the first three quarters usual ones.
+func TestShares(t *testing.T) {
+	line := []geo.Point{{Lon: 0, Lat: 50}, {Lon: 0.01, Lat: 50}}
+	length := geo.Length(line)
+	known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+		for i := range 4 {
+			yield(float64(i)*length/4, length/4, engine.Known{Covered: i < 3, Live: i < 2, Usual: i < 3})
+		}
+		return nil
+	}}
+	now := &engine.When{Type: engine.Now}
+	for _, c := range []struct {
+		what  string
+		when  *engine.When
+		types []string
+		after float64
+		want  engine.Shares
+		names []string
+	}{
+		{"no time", nil, nil, 0, engine.Shares{Covered: 0.75, Default: 1}, []string{"default"}},
+		{"now", now, nil, 0, engine.Shares{Covered: 0.75, Live: 0.5, Usual: 0.25, Default: 0.25}, []string{"live", "profile", "default"}},
+		{"in half an hour", now, nil, 1800, engine.Shares{Covered: 0.75, Live: 0.25, Predicted: 0.25, Usual: 0.25, Default: 0.25}, []string{"live", "predicted", "profile", "default"}},
+		{"in an hour", now, nil, 3600, engine.Shares{Covered: 0.75, Predicted: 0.5, Usual: 0.25, Default: 0.25}, []string{"predicted", "profile", "default"}},
+		{"without usual speeds", now, []string{"current"}, 1800, engine.Shares{Covered: 0.75, Live: 0.25, Default: 0.75}, []string{"live", "default"}},
+		{"without live speeds", now, []string{"predicted"}, 0, engine.Shares{Covered: 0.75, Usual: 0.75, Default: 0.25}, []string{"profile", "default"}},
+		{"at a stated time", &engine.When{Type: engine.Depart}, nil, 0, engine.Shares{Covered: 0.75, Usual: 0.75, Default: 0.25}, []string{"profile", "default"}},
+	} {
+		got, err := known.Shares(t.Context(), &engine.Conditions{When: c.when, SpeedTypes: c.types}, engine.Stretch{Line: line, After: c.after})
+		if err != nil || got != c.want || !slices.Equal(got.Sources(), c.names) {
+			t.Errorf("%s: %+v %v, want %+v %v (%v)", c.what, got, got.Sources(), c.want, c.names, err)
+		}
+	}
+}
