@@ -152,7 +152,7 @@ func (o *Options) jobs(ctx context.Context) (edge.JobStats, error) {
 // planning is what plans are made with.
 func (o *Options) planning() plan.Deps {
 	return plan.Deps{
-		Acquire: o.Acquire, Queue: o.Queue, Account: o.Jobs, Solver: o.Solver, Scheduler: o.Scheduler,
+		Acquire: o.Acquire, Queue: o.Queue, Account: o.Jobs, Solver: o.Solver, Solved: o.Metrics.Solved, Scheduler: o.Scheduler,
 		Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) },
 		Now:      o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells),
 	}
@@ -197,7 +197,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			TerritoryKey: o.Territories.PublicKey,
 			UnitPrice:    o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
-			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping, Feeds: o.Feeds,
+			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping, Feeds: o.Feeds, Solver: o.Solver,
 			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),
 	)

@@ -41,6 +41,15 @@ func Estimate(p *Problem, o Options) Load {
 	}
 }
 
+// EstimateExplain says what Explain will take for so many tasks.
+func EstimateExplain(p *Problem, tasks int) Load {
+	one := Estimate(p, Options{Iterations: explainSteps})
+	return Load{Processor: time.Duration(tasks) * one.Processor, Bytes: 2 * one.Bytes}
+}
+
+// explainSteps is how many iterations of a search it takes to explain a task, about.
+const explainSteps = 3000
+
 // What the parts of a search take, in nanoseconds and bytes, as measured.
 const (
 	wayTime    = 25

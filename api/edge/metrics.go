@@ -19,6 +19,7 @@ type Metrics struct {
 	requests   *prometheus.CounterVec
 	latency    *prometheus.HistogramVec
 	engine     *prometheus.HistogramVec
+	solver     *prometheus.HistogramVec
 	swaps      *prometheus.CounterVec
 	admissions *prometheus.CounterVec
 	units      *prometheus.CounterVec
@@ -34,13 +35,14 @@ func NewMetrics(version string) *Metrics {
 		requests:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_requests_total", Help: "Requests answered, by endpoint and status; 499 is a client that left."}, []string{"route", "status"}),
 		latency:    prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_request_seconds", Help: "Time to answer a request, by endpoint.", Buckets: buckets}, []string{"route"}),
 		engine:     prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_engine_seconds", Help: "Time of a routing engine's calls.", Buckets: buckets}, []string{"engine", "call", "outcome"}),
+		solver:     prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_solver_seconds", Help: "Time of a solver for the plan of one problem.", Buckets: append(buckets[:len(buckets):len(buckets)], 60, 300, 600)}, []string{"solver", "outcome"}),
 		swaps:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_region_swaps_total", Help: "Regions taken into service or turned down."}, []string{"outcome"}),
 		admissions: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_admissions_total", Help: "Metered calls let in or refused, by lane (key, demo, payment; none before a lane is known) and outcome."}, []string{"lane", "outcome"}),
 		units:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_units_total", Help: "Units of answered calls, by lane and class."}, []string{"lane", "class"}),
 	}
 	info := prometheus.NewGauge(prometheus.GaugeOpts{Name: "waygate_info", Help: "The gateway's version.", ConstLabels: prometheus.Labels{"version": version}})
 	info.Set(1)
-	m.registry.MustRegister(m.requests, m.latency, m.engine, m.swaps, m.admissions, m.units, info,
+	m.registry.MustRegister(m.requests, m.latency, m.engine, m.solver, m.swaps, m.admissions, m.units, info,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -65,14 +67,23 @@ func (m *Metrics) charged(lane, class string, units int64) {
 
 // EngineCall counts a call of a routing engine; it is a counted.Observer.
 func (m *Metrics) EngineCall(ctx context.Context, name string, call engine.Call, took time.Duration, err error) {
-	what := outcome(err == nil)
-	if err != nil {
-		what = string(asFault(err).Slug)
-		if ctx.Err() != nil {
-			what = "cancelled"
-		}
+	m.engine.WithLabelValues(name, string(call), ending(ctx, err)).Observe(took.Seconds())
+}
+
+// Solved counts a problem that a solver was given.
+func (m *Metrics) Solved(ctx context.Context, solver string, took time.Duration, err error) {
+	m.solver.WithLabelValues(solver, ending(ctx, err)).Observe(took.Seconds())
+}
+
+// ending says how a call ended.
+func ending(ctx context.Context, err error) string {
+	switch {
+	case err == nil:
+		return outcome(true)
+	case ctx.Err() != nil:
+		return "cancelled"
 	}
-	m.engine.WithLabelValues(name, string(call), what).Observe(took.Seconds())
+	return string(asFault(err).Slug)
 }
 
 func outcome(ok bool) string {

@@ -32,6 +32,7 @@ const (
 // planner makes plans.
 type planner struct {
 	solver    optimise.Solver // nil where the operator switched it off
+	solved    optimise.Observe
 	scheduler *scheduled.Scheduler
 	zones     zones.Service
 	cells     int
@@ -52,12 +53,13 @@ func (in *optimiseIn) Price() edge.Price { return edge.Price{Features: in.Body.F
 const optimiseExample = `{"vehicles":[{"id":"van-1","start":{"lat":49.326622,"lon":-7.267471},"end":{"lat":49.326622,"lon":-7.267471},"capacity":[4],"time_window":[28800,61200]}],"jobs":[{"id":"a","location":{"lat":49.324115,"lon":-7.251523},"service_s":300,"delivery":[2]},{"id":"b","location":{"lat":49.321496,"lon":-7.235719},"service_s":300,"delivery":[1],"time_windows":[[32400,36000]]}],"geometry":true}`
 
 var optimiseDoc = edge.Doc{
-	Summary: "Plan the routes of vehicles", Tags: []string{"planning"}, Fails: []int{422, 503}, Example: optimiseExample,
+	Summary: "Plan the routes of vehicles", Tags: []string{"planning"}, Fails: []int{422, 502, 503, 504}, Example: optimiseExample,
 	Description: "Jobs and shipments are given to vehicles, in an order and at times that keep every constraint: first as many as can be by priority and number, then at the least cost. " +
 		"One matrix is worked out for each profile, with its costing_options. Members have VROOM's names where they mean the same; times are whole seconds from any zero of yours, distances metres. " +
 		"What cannot be served is in unassigned with the reason and the smallest relaxations that would serve it, each of which was solved. " +
 		"At most 200 unique locations (422 optimisation-too-large; ten times as many as a job), 1,000 stops. The same body and seed give the same plan. One call, Premium for a truck or a load of dangerous goods. " +
-		"503 optimisation-not-enabled where the operator switched the solver off.",
+		"search.solver tells what planned: this program, or a VROOM server that the operator set, of whose plans each is checked here; what VROOM cannot express is a 400 that names the member. " +
+		"503 optimisation-not-enabled where the operator switched the solver off; 502, 503 and 504 where a VROOM server failed, is down or did not answer in time.",
 }
 
 var errNoSolver = fault.New(fault.NoOptimiser, "optimisation is switched off on this deployment (SVC_OPTIMISER=none)")
@@ -162,7 +164,7 @@ func (p *planner) plan(ctx context.Context, x planning) (*OptimiseAnswer, error)
 	if r.Relax != nil {
 		task.Relax = &optimise.Relax{Windows: r.Relax.Windows, Overtime: r.Relax.Overtime}
 	}
-	service := &optimise.Service{Engine: x.here.Engine, Solver: p.solver, Seat: p.seats(x.sync), Cells: p.cells}
+	service := &optimise.Service{Engine: x.here.Engine, Solver: p.solver, Seat: p.seats(x.sync), Observe: p.solved, Cells: p.cells}
 	o, err := service.Plan(ctx, task)
 	if err != nil {
 		return nil, engine.Hinted(err, x.here.Bounds, b.points, nil)

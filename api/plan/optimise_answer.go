@@ -125,10 +125,10 @@ type planReloads struct {
 
 // planSearch tells how the plan was found.
 type planSearch struct {
-	Solver      string `json:"solver" enum:"embedded"`
+	Solver      string `json:"solver" enum:"embedded,vroom" doc:"what planned"`
 	Seed        uint64 `json:"seed"`
-	Iterations  int64  `json:"iterations"`
-	DeadlineHit bool   `json:"deadline_hit" doc:"the time ended the search and not its work: another call may find another plan"`
+	Iterations  int64  `json:"iterations" doc:"of the embedded solver; 0 of vroom"`
+	DeadlineHit bool   `json:"deadline_hit" doc:"the time ended the search and not its work: another call may find another plan; vroom does not say so, and has it where it took more than half of its time"`
 	Stopped     bool   `json:"stopped,omitempty" doc:"of a job that was told to end with the best plan so far (DELETE with keep=best): a longer search may find a better one, and what is left over is not explained"`
 	Locations   int    `json:"locations" doc:"unique ones, of the matrices"`
 }

@@ -120,7 +120,7 @@ func (l long) prepareReplan(ctx context.Context, in *replanJobIn) (again bool, e
 	if l.solver == nil {
 		return false, errNoSolver
 	}
-	if in.rest, err = remainderOf(&in.Body.ReplanRequest); err != nil || in.rest.done() {
+	if in.rest, err = remainderOf(&in.Body.ReplanRequest, l.solver); err != nil || in.rest.done() {
 		return false, err
 	}
 	return false, l.check(in.Region, in.rest.body, false)
@@ -186,7 +186,7 @@ func (l long) workReplan(ctx context.Context, w *job.Work, current *world.World)
 	if err != nil {
 		return nil, err
 	}
-	rest, err := remainderOf(&r)
+	rest, err := remainderOf(&r, l.solver)
 	if err == nil && !rest.done() {
 		err = l.check(x.here, rest.body, false)
 	}

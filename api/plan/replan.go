@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/optimise"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/schema"
@@ -29,7 +30,7 @@ func (in *replanIn) Price() edge.Price {
 }
 
 var replanDoc = edge.Doc{
-	Summary: "Plan the rest of a day", Tags: []string{"planning"}, Fails: []int{422, 503},
+	Summary: "Plan the rest of a day", Tags: []string{"planning"}, Fails: []int{422, 502, 503, 504},
 	Example: `{"vehicles":[{"id":"van-1","start":{"lat":49.326622,"lon":-7.267471},"steps":[{"type":"job","id":"a"},{"type":"job","id":"b"}]},{"id":"van-2","start":{"lat":49.326622,"lon":-7.267471}}],"jobs":[{"id":"a","location":{"lat":49.324115,"lon":-7.251523}},{"id":"b","location":{"lat":49.321496,"lon":-7.235719}}],"progress":[{"vehicle":"van-1","completed_stop_ids":["a"],"current_position":{"lat":49.324115,"lon":-7.251523}}],"changes":{"add_jobs":[{"id":"c","location":{"lat":49.3221,"lon":-7.2361}}]}}`,
 	Description: "The body of POST /optimise with progress and changes. Nothing is kept between calls. What is done is taken out and never moves; each vehicle that reports goes on from its current_position, or from its last completed stop; a load that is picked up and not delivered stays on its vehicle; the rest is planned as POST /optimise does. " +
 		"With the steps of the plan that is being driven the new plan keeps to it, unless to depart pays for stability: 900 for another vehicle and 60 for another predecessor where nothing else is said. " +
@@ -84,7 +85,7 @@ func (p *planner) prepareReplan(_ context.Context, in *replanIn) (again bool, er
 	if p.solver == nil {
 		return false, errNoSolver
 	}
-	if in.rest, err = remainderOf(&in.Body); err != nil {
+	if in.rest, err = remainderOf(&in.Body, p.solver); err != nil {
 		return false, err
 	}
 	if in.rest.done() {
@@ -176,10 +177,14 @@ func (r *remaining) note(format string, args ...any) {
 // mostNotes is how many notes one answer carries.
 const mostNotes = 100
 
-// remainderOf takes what is done and what is cancelled out of a problem.
-func remainderOf(in *native.ReplanRequest) (*remaining, error) {
+// remainderOf takes what is done and what is cancelled out of a problem, of which a solver
+// will plan the rest.
+func remainderOf(in *native.ReplanRequest, solver optimise.Solver) (*remaining, error) {
 	whole, err := newBoard(&in.OptimiseRequest)
 	if err != nil {
+		return nil, err
+	}
+	if err := solver.Refuses(&whole.problem); err != nil {
 		return nil, err
 	}
 	r := &remaining{
@@ -196,7 +201,7 @@ func remainderOf(in *native.ReplanRequest) (*remaining, error) {
 	r.tasks(whole)
 	r.vehicles(whole, in.Progress)
 	r.regroup(whole)
-	r.settle(in)
+	r.settle(in, solver)
 	return r, nil
 }
 
@@ -318,11 +323,15 @@ func (r *remaining) tasks(whole *board) {
 }
 
 // settle says what the rest comes to.
-func (r *remaining) settle(in *native.ReplanRequest) {
+func (r *remaining) settle(in *native.ReplanRequest, solver optimise.Solver) {
 	a := &r.block.Applied
 	a.Jobs, a.Shipments = len(in.Changes.AddJobs), len(in.Changes.AddShipments)
 	if r.body.Stability == nil && slices.ContainsFunc(r.body.Vehicles, func(v native.FleetVehicle) bool { return len(v.Steps) > 0 }) {
-		r.body.Stability = &native.FleetStability{Vehicle: 900, Position: 60}
+		if solver.Stable() {
+			r.body.Stability = &native.FleetStability{Vehicle: 900, Position: 60}
+		} else {
+			r.note("the solver of this deployment, %s, holds no plan to another: the search begins with the steps, and may depart from them for nothing", solver.Name())
+		}
 	}
 	if s := r.body.Stability; s != nil {
 		r.block.Stability = StabilityWeight{s.Vehicle, s.Position}

@@ -27,6 +27,7 @@ type Deps struct {
 	Queue   *job.Queue
 	// Solver makes plans; nil where the operator switched it off.
 	Solver    optimise.Solver
+	Solved    optimise.Observe     // hears of its problems; nil does not
 	Scheduler *scheduled.Scheduler // nil where none admits the engines' calls
 	Account   *jobs.Jobs
 
@@ -45,7 +46,7 @@ func (d *Deps) lane() *lane {
 }
 
 func (d *Deps) planner() *planner {
-	return &planner{solver: d.Solver, scheduler: d.Scheduler, zones: zones.Service{Holidays: holiday.In, Now: d.Now}, cells: d.MatrixCells}
+	return &planner{solver: d.Solver, solved: d.Solved, scheduler: d.Scheduler, zones: zones.Service{Holidays: holiday.In, Now: d.Now}, cells: d.MatrixCells}
 }
 
 // Kinds are the kinds of jobs that these endpoints take, for the queue to work on.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/optimise"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/world"
 )
@@ -19,6 +20,7 @@ type deployment struct {
 	geocoder       func(*world.World) string
 	feeds          *feed.Set // nil has none
 	territoryKey   func(context.Context) string
+	solver         optimise.Solver // nil makes no plans
 }
 
 // probeTimeout bounds how long /health waits for the engine.
@@ -26,12 +28,19 @@ const probeTimeout = 2 * time.Second
 
 // Health is the answer of GET /health.
 type Health struct {
-	Status  string `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe and no region is damaged"`
-	Backend string `json:"backend" doc:"the routing engine's name; none before a region is served"`
-	Version string `json:"version" doc:"gateway version"`
-	Build   string `json:"build" doc:"source revision, or unknown"`
-	Detail  string `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
-	Feeds   []Feed `json:"feeds,omitempty" doc:"live feeds; one that fails makes the gateway no worse, only its own answers"`
+	Status    string          `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe and no region is damaged"`
+	Backend   string          `json:"backend" doc:"the routing engine's name; none before a region is served"`
+	Version   string          `json:"version" doc:"gateway version"`
+	Build     string          `json:"build" doc:"source revision, or unknown"`
+	Detail    string          `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
+	Optimiser HealthOptimiser `json:"optimiser"`
+	Feeds     []Feed          `json:"feeds,omitempty" doc:"live feeds; one that fails makes the gateway no worse, only its own answers"`
+}
+
+// HealthOptimiser is how the solver of plans is.
+type HealthOptimiser struct {
+	Solver string `json:"solver" enum:"embedded,vroom,none"`
+	State  string `json:"state" enum:"ok,failing,unknown,off" doc:"failing: the last problem found no server that answers it; unknown: none was given yet; the gateway is no worse for it"`
 }
 
 // Feed is how a live feed is.
@@ -79,6 +88,10 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 	out := &Health{Status: "degraded", Backend: "none", Version: d.version, Build: d.build}
 	if out.Build == "" {
 		out.Build = "unknown"
+	}
+	out.Optimiser = HealthOptimiser{"none", "off"}
+	if d.solver != nil {
+		out.Optimiser = HealthOptimiser{d.solver.Name(), d.solver.State()}
 	}
 	for _, s := range d.feeds.Status() {
 		out.Feeds = append(out.Feeds, Feed{s.ID, s.Kind, s.State, s.AgeS})

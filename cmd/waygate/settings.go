@@ -99,7 +99,7 @@ func (s *settings) Validate() error {
 	case s.RoutingEngine == "osrm" && s.OSRMURL == "":
 		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm and SVC_OSRM_URL is empty")
 	}
-	for name, address := range map[string]string{"SVC_BASE_URL": s.BaseURL, "SVC_WEBSITE_URL": s.WebsiteURL, "SVC_VALHALLA_URL": s.ValhallaURL, "SVC_OSRM_URL": s.OSRMURL, "SVC_GEOCODER_PROXY_URL": s.GeocoderProxyURL} {
+	for name, address := range map[string]string{"SVC_BASE_URL": s.BaseURL, "SVC_WEBSITE_URL": s.WebsiteURL, "SVC_VALHALLA_URL": s.ValhallaURL, "SVC_OSRM_URL": s.OSRMURL, "SVC_GEOCODER_PROXY_URL": s.GeocoderProxyURL, "SVC_VROOM_URL": s.VroomURL} {
 		if address == "" {
 			continue
 		}

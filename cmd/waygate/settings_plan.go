@@ -1,15 +1,18 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/waygate/waygate/feature/optimise"
+	"github.com/waygate/waygate/fleet/vroom"
 )
 
 // planSettings are those of plans and jobs.
 type planSettings struct {
-	Optimiser  string        `env:"SVC_OPTIMISER" default:"embedded" enum:"embedded,none" help:"What plans the routes of fleets: embedded is the solver of this program (${enum})."`
+	Optimiser  string        `env:"SVC_OPTIMISER" default:"embedded" enum:"embedded,vroom,none" help:"What plans the routes of fleets: embedded is the solver of this program, vroom the server at SVC_VROOM_URL (${enum})."`
+	VroomURL   string        `name:"vroom-url" env:"SVC_VROOM_URL" help:"Address of a VROOM server over HTTP, such as vroom-express, for SVC_OPTIMISER=vroom." secret:"url"`
 	JobWorkers int           `env:"SVC_JOB_WORKERS" default:"0" help:"Jobs that this process works on at once: 0 is one fewer than cores, -1 none."`
 	JobKeep    time.Duration `env:"SVC_JOB_KEEP" default:"168h" help:"How long a job is kept with its result after its end."`
 	JobLease   time.Duration `env:"SVC_JOB_LEASE" default:"30s" help:"How long a job is left to a worker that says nothing, before another begins it anew."`
@@ -17,14 +20,19 @@ type planSettings struct {
 
 // solver is what makes plans; nil makes none.
 func (s *planSettings) solver() optimise.Solver {
-	if s.Optimiser == "none" {
+	switch s.Optimiser {
+	case "none":
 		return nil
+	case "vroom":
+		return vroom.New(s.VroomURL, nil)
 	}
 	return optimise.Embedded{}
 }
 
 func (s *planSettings) validate() error {
 	switch {
+	case s.Optimiser == "vroom" && s.VroomURL == "":
+		return errors.New("SVC_OPTIMISER is vroom and SVC_VROOM_URL is empty")
 	case s.JobWorkers < -1 || s.JobWorkers > 64:
 		return fmt.Errorf("SVC_JOB_WORKERS is %d: -1 to 64", s.JobWorkers)
 	case s.JobLease != 0 && (s.JobLease < time.Second || s.JobLease > time.Hour):

@@ -19,9 +19,16 @@ import (
 // out.
 type Solver interface {
 	Name() string
+	// State is ok, failing where the last problem found no server that answers it, or unknown
+	// before the first.
+	State() string
 	// Refuses is what of a problem the solver cannot express, by name; nil where it can
 	// all.
 	Refuses(p *fleet.Problem) error
+	// Stable reports whether it honours fleet.Problem.Stability.
+	Stable() bool
+	// Load is what Solve takes of this machine: of a server far away memory alone.
+	Load(p *fleet.Problem, o fleet.Options) fleet.Load
 	Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (*fleet.Plan, error)
 }
 
@@ -30,6 +37,15 @@ type Embedded struct{}
 
 // Name names it in answers.
 func (Embedded) Name() string { return "embedded" }
+
+// State is ok.
+func (Embedded) State() string { return "ok" }
+
+// Stable reports that it honours stability.
+func (Embedded) Stable() bool { return true }
+
+// Load is that of the search.
+func (Embedded) Load(p *fleet.Problem, o fleet.Options) fleet.Load { return fleet.Estimate(p, o) }
 
 // Refuses nothing.
 func (Embedded) Refuses(*fleet.Problem) error { return nil }
@@ -43,13 +59,17 @@ func (Embedded) Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (*
 // called.
 type Seat func(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error)
 
-// Service plans. All fields but Seat are required.
+// Service plans. All fields but Seat and Observe are required.
 type Service struct {
-	Engine engine.Engine
-	Solver Solver
-	Seat   Seat // nil works at once
-	Cells  int  // most of one call of the engine
+	Engine  engine.Engine
+	Solver  Solver
+	Seat    Seat    // nil works at once
+	Observe Observe // nil hears of nothing
+	Cells   int     // most of one call of the engine
 }
+
+// Observe hears of a problem that a solver was given, once it is done with it.
+type Observe func(ctx context.Context, solver string, took time.Duration, err error)
 
 // Profile is a way to travel.
 type Profile struct {
@@ -176,27 +196,55 @@ func (t *Task) options(seats int, from float64) fleet.Options {
 
 // search solves, once more where work is left over and that is to be relaxed, and
 // explains what still is.
-func (s *Service) search(ctx context.Context, t *Task, o *Outcome) error {
-	load := fleet.Estimate(o.Problem, t.options(1, measured))
-	working, done, err := s.seat(ctx, engine.Estimate{Kind: "fleet", Work: load.Processor, Cores: walkers, Bytes: load.Bytes})
-	if err != nil {
+func (s *Service) search(ctx context.Context, t *Task, o *Outcome) (err error) {
+	if o.Plan, err = s.solve(ctx, t, o.Problem, measured); err != nil {
 		return err
-	}
-	defer done()
-	if o.Plan, err = s.Solver.Solve(working, o.Problem, t.options(engine.Workers(working), measured)); err != nil {
-		return wrong(err)
 	}
 	o.Before, o.Stopped = len(o.Plan.Unassigned), o.Plan.Stopped
 	if o.Before > 0 && t.Relax != nil {
 		relaxed := t.Relax.of(o.Problem, o.Plan)
-		plan, err := s.Solver.Solve(working, relaxed, t.options(engine.Workers(working), (measured+searched)/2))
+		plan, err := s.solve(ctx, t, relaxed, (measured+searched)/2)
 		if err != nil {
-			return wrong(err)
+			return err
 		}
 		o.Plan, o.Problem, o.Relaxed, o.Stopped = plan, relaxed, true, o.Stopped || plan.Stopped
 	}
 	t.tell(o.progress(searched, "search"))
+	return s.explain(ctx, t, o)
+}
+
+// solve has the solver plan, in a seat where it works on this machine.
+func (s *Service) solve(ctx context.Context, t *Task, p *fleet.Problem, from float64) (*fleet.Plan, error) {
+	load := s.Solver.Load(p, t.options(1, from))
+	estimate := engine.Estimate{Kind: "fleet", Work: load.Processor, Bytes: load.Bytes}
+	if load.Processor > 0 {
+		estimate.Cores = walkers
+	}
+	working, done, err := s.seat(ctx, estimate)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	began := time.Now()
+	plan, err := s.Solver.Solve(working, p, t.options(max(1, engine.Workers(working)), from))
+	if s.Observe != nil {
+		s.Observe(ctx, s.Solver.Name(), time.Since(began), err)
+	}
+	return plan, wrong(err)
+}
+
+// explain looks for what would serve the first of what is left over.
+func (s *Service) explain(ctx context.Context, t *Task, o *Outcome) error {
 	left := o.Plan.Unassigned[:min(len(o.Plan.Unassigned), t.Explain)]
+	if len(left) == 0 {
+		return nil
+	}
+	load := fleet.EstimateExplain(o.Problem, len(left))
+	working, done, err := s.seat(ctx, engine.Estimate{Kind: "explain", Work: load.Processor, Cores: 1, Bytes: load.Bytes})
+	if err != nil {
+		return err
+	}
+	defer done()
 	for i, task := range left {
 		if t.stopped() {
 			o.Stopped = true

@@ -1,0 +1,183 @@
+// Package vroom has a VROOM server plan: an HTTP service that takes VROOM's JSON as a POST,
+// such as vroom-express (https://github.com/VROOM-Project/vroom/blob/master/docs/API.md).
+//
+// It is given matrices, so it asks no router. Its answer is taken as an order of stops for
+// each vehicle; the times are worked out here, and the plan is judged as our own are.
+package vroom
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/fleet"
+)
+
+const (
+	// atOnce is how many problems a server is asked to solve at once; each takes it several
+	// threads.
+	atOnce = 4
+	// grace is how long after the end of the time for a search its answer is waited for.
+	grace = 5 * time.Second
+)
+
+// Solver is a VROOM server. Its methods are safe for concurrent use.
+type Solver struct {
+	address string
+	client  *http.Client
+	places  chan struct{}
+	state   atomic.Value // string: what came of the last question
+}
+
+// New is the server at an address, which is where problems are sent to. A nil client is one
+// that keeps connections for reuse. No redirect is followed.
+func New(address string, client *http.Client) *Solver {
+	if client == nil {
+		client = &http.Client{Transport: &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
+			TLSHandshakeTimeout: 5 * time.Second,
+			MaxIdleConnsPerHost: atOnce,
+			IdleConnTimeout:     90 * time.Second,
+		}}
+	}
+	own := *client
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Solver{address: address, client: &own, places: make(chan struct{}, atOnce)}
+}
+
+// Name names it in answers.
+func (*Solver) Name() string { return "vroom" }
+
+// State is ok or failing as the server answered last, unknown before it was asked.
+func (s *Solver) State() string {
+	state, _ := s.state.Load().(string)
+	return cmp.Or(state, "unknown")
+}
+
+// Stable reports that it does not honour fleet.Problem.Stability.
+func (*Solver) Stable() bool { return false }
+
+// Load is of memory alone: the server does the work.
+func (*Solver) Load(p *fleet.Problem, _ fleet.Options) fleet.Load {
+	n := int64(0)
+	for i := range p.Matrices {
+		n += int64(p.Matrices[i].N) * int64(p.Matrices[i].N)
+	}
+	return fleet.Load{Bytes: 2*n*digits + longest(p)}
+}
+
+// Solve has the server plan. Of the options it knows Time, at most so much of which it is
+// to take; the plan has no Iterations. The error is a fault of the upstream, of the problem
+// as fleet.Solve has it, or the context's.
+func (s *Solver) Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (*fleet.Plan, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	select {
+	case s.places <- struct{}{}:
+		defer func() { <-s.places }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	q := question{p: p, limit: o.Time, begun: begun(p)}
+	for {
+		plan, left, err := s.once(ctx, &q)
+		switch {
+		case err == nil:
+			if o.Progress != nil {
+				o.Progress(fleet.Progress{Share: 1, Unassigned: len(plan.Unassigned), Cost: plan.Cost})
+			}
+			return plan, nil
+		case q.begun && errors.Is(err, errRefused):
+			q.begun = false
+		case q.stays == nil && left != nil:
+			q.stays, q.begun = left, false
+		default:
+			return nil, err
+		}
+	}
+}
+
+// question is a problem as it is asked.
+type question struct {
+	p     *fleet.Problem
+	limit time.Duration
+	// begun gives the plan to begin with. VROOM refuses one that it cannot drive, such as some
+	// of its own with breaks, and is asked without it then.
+	begun bool
+	// stays are loads on board that are not delivered, nil for none. They take room to the end
+	// of the route, of which VROOM knows nothing: after a plan that has no room for what it
+	// leaves there it is asked once more with less.
+	stays []bool
+}
+
+// begun reports whether there is a plan to begin with that can be driven.
+func begun(p *fleet.Problem) bool {
+	orders := make([][]fleet.Stop, len(p.Vehicles))
+	some := false
+	for i := range p.Vehicles {
+		orders[i] = p.Vehicles[i].Initial
+		some = some || len(orders[i]) > 0
+	}
+	if !some {
+		return false
+	}
+	_, err := fleet.Arrange(p, orders)
+	return err == nil
+}
+
+// once asks once. Where the plan cannot be driven and leaves loads on board, these are told.
+func (s *Solver) once(ctx context.Context, q *question) (plan *fleet.Plan, left []bool, err error) {
+	p := q.p
+	body, err := written(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	var orders [][]fleet.Stop
+	var cut bool
+	answer, err := s.ask(ctx, body, q.limit, longest(p))
+	if err == nil {
+		orders, cut, err = read(answer, p, q.limit)
+	}
+	switch {
+	case err == nil:
+		s.state.Store("ok")
+	case ctx.Err() == nil && !errors.Is(err, errRefused):
+		s.state.Store("failing")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if plan, err = fleet.Arrange(p, orders); err != nil {
+		return nil, undelivered(p, orders), fault.Wrap(err, fault.Upstream, "the optimisation server (VROOM) answered a plan that breaks a constraint: it is not given").With("upstream_status", http.StatusOK)
+	}
+	plan.DeadlineHit = cut
+	return plan, nil, nil
+}
+
+// undelivered marks the loads on board that no order delivers; nil where there are none.
+func undelivered(p *fleet.Problem, orders [][]fleet.Stop) (left []bool) {
+	done := map[fleet.Stop]bool{}
+	for _, order := range orders {
+		for _, stop := range order {
+			done[stop] = true
+		}
+	}
+	for i := range p.Vehicles {
+		for _, s := range p.Vehicles[i].OnBoard {
+			if !done[fleet.Stop{Kind: fleet.AtDelivery, Index: s}] {
+				if left == nil {
+					left = make([]bool, len(p.Shipments))
+				}
+				left[s] = true
+			}
+		}
+	}
+	return left
+}
