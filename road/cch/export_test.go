@@ -10,7 +10,7 @@ import (
 )
 
 // Work is how many arcs a sweep of the last run went over.
-func (x *Table) Work() int { return len(x.arcs) }
+func (x *Table) Work() int { return x.work }
 
 // The most work between two looks at the context.
 const (

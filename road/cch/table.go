@@ -22,41 +22,54 @@ const BatchSize = 8
 // Table finds the cheapest paths from many places to many (RPHAST: Delling,
 // Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,
 // on the elimination tree): the ancestors of all targets are selected once, and
-// swept from the highest rank down for every batch of sources. For one goroutine
-// at a time.
+// swept from the roots down for every batch of sources. A rank's path comes over
+// its ancestors alone, so a sweep keeps labels of one rank at each depth. For one
+// goroutine at a time.
 type Table struct {
 	t         *Topology
 	up        side
 	starts    []start
 	upMeasure []search.Measure // by place in up, of the last search up
-	// The ranks selected, targets and their ancestors, these before those, with
-	// their parents and arcs.
-	ranks    []Rank
-	parent   []place // none of a root
-	first    []uint32
-	arcs     []arc
-	arrivals []arrival     // by arc
-	entries  []targetEntry // by target, see entriesAt
-	byRank   []uint32      // entries in ascending order of their ranks
-	path     []place       // by depth: of the ancestors of the entry at work
-	climb    []Rank
+	above     []upward         // of a batch, by place in selected
 
+	selected  []selection   // targets' ranks and their ancestors, in a preorder of the tree
+	ends      int           // how many of them are targets'
+	entries   []targetEntry // by target, those of target j from entriesAt[j] on
 	entriesAt []uint32
-	label     [][BatchSize]uint64 // by place in ranks
-	sum       [][BatchSize]search.Measure
+	byRank    []uint32 // entries in ascending order of their ranks
+	path      []place  // by depth: in selected, of the ancestors of the entry at work
+	climb     []Rank
+	// beside is a rank that was asked about, and the first entry in byRank not below.
+	beside struct {
+		rank Rank
+		next int
+	}
+	work int // arcs of a sweep
+
+	label [][BatchSize]uint64 // by depth
+	sum   [][BatchSize]search.Measure
+	found []batchOfCells // by end
 }
 
-// arc leads to a rank selected from a higher one. Its weight is in the form of a
-// label, with the arc's number among those of the rank, from 1.
-type arc struct {
-	weight uint64
-	from   place
+// selection is a rank selected.
+type selection struct {
+	rank   Rank
+	depth  uint32
+	parent place  // in Table.selected, none of a root
+	end    uint32 // in Table.found where a target is reached from it, else none
 }
 
-// arrival is what coming to a rank by an arc takes, and where from.
-type arrival struct {
-	from place
-	search.Measure
+// upward is what a search up from the source of a lane has found for a rank selected.
+type upward struct {
+	at   place // in Table.selected
+	lane int32
+	Cell
+}
+
+// batchOfCells are the labels of a rank, one for each source of a batch.
+type batchOfCells struct {
+	label [BatchSize]uint64
+	sum   [BatchSize]search.Measure
 }
 
 // A label has a cost in its upper bits and below it the number of the arc that
@@ -71,9 +84,9 @@ const (
 
 // targetEntry is a rank from whose edge a target is reached by one turn.
 type targetEntry struct {
-	rank  Rank
-	place place // of the rank
-	rest  Cell
+	rank Rank
+	at   place // in Table.selected
+	rest Cell
 }
 
 // How much is done between two checks of the context: well below a millisecond of
@@ -149,93 +162,108 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 		x.byRank = append(x.byRank, uint32(i))
 	}
 	slices.SortFunc(x.byRank, func(a, b uint32) int { return cmp.Compare(x.entries[a].rank, x.entries[b].rank) })
-	x.ranks, x.parent, x.path = x.ranks[:0], x.parent[:0], x.path[:0]
-	x.first, x.arcs, x.arrivals = append(x.first[:0], 0), x.arcs[:0], x.arrivals[:0]
+	x.selected, x.path, x.ends, x.work = x.selected[:0], x.path[:0], 0, 0
+	x.beside.rank = none
 	look := 0
 	for _, i := range x.byRank {
-		if len(x.arcs) >= look {
+		if x.work >= look {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			look = len(x.arcs) + arcsBetween
+			look = x.work + arcsBetween
 		}
-		x.entries[i].place = x.selectRank(c, x.entries[i].rank)
+		at := x.selectRank(&c.Metric.backward, x.entries[i].rank)
+		x.entries[i].at = at
+		if s := &x.selected[at]; s.end == none {
+			s.end = uint32(x.ends)
+			x.ends++
+		}
 	}
-	x.label = slices.Grow(x.label[:0], len(x.ranks))[:len(x.ranks)]
-	x.sum = slices.Grow(x.sum[:0], len(x.ranks))[:len(x.ranks)]
+	x.found = slices.Grow(x.found[:0], x.ends)[:x.ends]
 	return nil
 }
 
 // selectRank selects a rank and its ancestors, and gives its place. Called in
 // ascending order of ranks, it finds all that were selected before on the path of
 // the rank before: those in one subtree follow one another.
-func (x *Table) selectRank(c Costs, v Rank) place {
+func (x *Table) selectRank(w *searchGraph, v Rank) place {
 	x.climb = x.climb[:0]
 	depth := x.t.Depth[v]
 	for u := v; u != graph.None; u = x.t.Parent(u) {
-		if d := int(x.t.Depth[u]); d < len(x.path) && x.ranks[x.path[d]] == u {
+		if d := int(depth) - len(x.climb); d < len(x.path) && x.selected[x.path[d]].rank == u {
 			break
 		}
 		x.climb = append(x.climb, u)
 	}
 	x.path = x.path[:int(depth)+1-len(x.climb)]
-	w := &c.Metric.backward
-	for _, u := range slices.Backward(x.climb) {
-		parent := place(none)
-		if len(x.path) > 0 {
-			parent = x.path[len(x.path)-1]
-		}
-		first := w.first[u]
-		for i, s := range w.arcs[first:w.first[u+1]] {
-			from := x.path[s.depth]
-			x.arcs = append(x.arcs, arc{uint64(s.weight)<<byBits | uint64(i+1), from})
-			x.arrivals = append(x.arrivals, arrival{from, c.Measures.down[first+uint32(i)]})
-		}
-		x.path = append(x.path, place(len(x.ranks)))
-		x.ranks, x.parent = append(x.ranks, u), append(x.parent, parent)
-		x.first = append(x.first, uint32(len(x.arcs)))
+	parent := place(none)
+	if len(x.path) > 0 {
+		parent = x.path[len(x.path)-1]
 	}
-	return x.path[depth]
+	for _, u := range slices.Backward(x.climb) {
+		at := place(len(x.selected))
+		x.selected = append(x.selected, selection{rank: u, depth: uint32(len(x.path)), parent: parent, end: none})
+		x.path = append(x.path, at)
+		x.work += int(w.first[u+1] - w.first[u])
+		parent = at
+	}
+	if n := len(x.path); n > len(x.label) {
+		x.label = append(x.label, make([][BatchSize]uint64, n-len(x.label))...)
+		x.sum = append(x.sum, make([][BatchSize]search.Measure, n-len(x.sum))...)
+	}
+	return parent
 }
 
 // sweep works out the cost from each source of a batch to every rank selected.
 func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error {
-	for i := range x.label {
-		x.label[i] = [BatchSize]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
-	}
+	x.above = x.above[:0]
 	for lane, from := range batch {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		x.searchUp(c, lane, from)
 	}
-	look := uint32(0)
-	for i := range x.label {
-		first := x.first[i]
-		if first >= look {
+	slices.SortFunc(x.above, func(a, b upward) int { return cmp.Compare(a.at, b.at) })
+	w, above := &c.Metric.backward, x.above
+	done, look := 0, 0
+	for i := range x.selected {
+		s := &x.selected[i]
+		if done >= look {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			look = first + arcsBetween
+			look = done + arcsBetween
 		}
-		relaxAll(x.label, &x.label[i], x.arcs[first:x.first[i+1]])
-		labels, sum := &x.label[i], &x.sum[i]
+		labels, sum := &x.label[s.depth], &x.sum[s.depth]
+		*labels = [BatchSize]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
+		for len(above) > 0 && above[0].at == place(i) {
+			u := &above[0]
+			labels[u.lane], sum[u.lane] = u.Cost<<byBits, u.Measure
+			above = above[1:]
+		}
+		first := w.first[s.rank]
+		arcs := w.arcs[first:w.first[s.rank+1]]
+		done += len(arcs)
+		relaxAll(x.label, labels, arcs)
 		for lane, l := range labels {
 			if by := uint32(l & byMask); by != 0 {
-				t := &x.arrivals[first+by-1]
-				sum[lane] = x.sum[t.from][lane].Plus(t.Measure)
+				sum[lane] = x.sum[arcs[by-1].depth][lane].Plus(c.Measures.down[first+by-1])
 				labels[lane] = l &^ byMask
 			}
+		}
+		if s.end != none {
+			x.found[s.end] = batchOfCells{*labels, *sum}
 		}
 	}
 	return nil
 }
 
-// relaxAll lowers the labels of a rank, one for each source, over its arcs.
-func relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []arc) {
+// relaxAll lowers the labels of a rank, one for each source, over its arcs. A weight
+// takes the form of a label, with the arc's number among those of the rank, from 1.
+func relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []weightedArc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
-		w, above := arcs[i].weight, &all[arcs[i].from]
+		w, above := uint64(arcs[i].weight)<<byBits|uint64(i+1), &all[arcs[i].depth]
 		l0 = min(l0, above[0]+w)
 		l1 = min(l1, above[1]+w)
 		l2 = min(l2, above[2]+w)
@@ -248,8 +276,7 @@ func relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []arc) {
 	*label = [BatchSize]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
 }
 
-// searchUp searches up from a source and writes the costs of the ranks selected
-// into its lane.
+// searchUp searches up from a source and notes what it finds of the ranks selected.
 func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	s := &x.up
 	s.reset()
@@ -264,30 +291,36 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	at := place(none)
 	for p := range s.places { // up each branch in turn
 		v := &s.visits[p]
-		if at = x.above(at, v.rank); at != none && v.cost < unreached>>byBits {
-			x.label[at][lane], x.sum[at][lane] = v.cost<<byBits, x.upMeasure[p]
+		if at = x.parentOf(at, v.rank); at != none && v.cost < unreached>>byBits {
+			x.above = append(x.above, upward{at, int32(lane), Cell{v.cost, x.upMeasure[p]}})
 		}
 	}
 }
 
-// above gives the place of a rank, none where it is not selected, below being that of
-// the rank asked for before, mostly a child of it: an ancestor of what is selected is
+// parentOf gives the place of a rank, none where it is not selected, child being that
+// of the rank asked for before, mostly a child of it: what is above one selected is
 // selected too.
-func (x *Table) above(below place, v Rank) place {
-	if below != none {
-		if p := x.parent[below]; p != none && x.ranks[p] == v {
+func (x *Table) parentOf(child place, v Rank) place {
+	if child != none {
+		if p := x.selected[child].parent; p != none && x.selected[p].rank == v {
 			return p
 		}
 	}
-	// The first entry in the subtree of v, which are the ranks up to it.
+	// An entry in the subtree of v, which are the ranks up to it. Where that has the
+	// rank asked about before, it is one of the two beside that.
 	least := v + 1 - Rank(x.t.Size[v])
-	i, _ := slices.BinarySearchFunc(x.byRank, least, func(e uint32, r Rank) int { return cmp.Compare(x.entries[e].rank, r) })
-	if i == len(x.byRank) || x.entries[x.byRank[i]].rank > v {
-		return none
+	if x.beside.rank < least || x.beside.rank > v {
+		x.beside.rank = v
+		x.beside.next, _ = slices.BinarySearchFunc(x.byRank, v, func(e uint32, r Rank) int { return cmp.Compare(x.entries[e].rank, r) })
 	}
-	at := x.entries[x.byRank[i]].place
-	for at != none && x.ranks[at] != v {
-		at = x.parent[at]
+	at := place(none)
+	if i := x.beside.next; i < len(x.byRank) && x.entries[x.byRank[i]].rank <= v {
+		at = x.entries[x.byRank[i]].at
+	} else if i > 0 && x.entries[x.byRank[i-1]].rank >= least {
+		at = x.entries[x.byRank[i-1]].at
+	}
+	for at != none && x.selected[at].rank != v {
+		at = x.selected[at].parent
 	}
 	return at
 }
@@ -300,8 +333,9 @@ func (x *Table) row(ctx context.Context, c Costs, lane int, from []search.End, t
 		}
 		best := Cell{Cost: Unreached}
 		for _, g := range x.entries[x.entriesAt[j]:x.entriesAt[j+1]] {
-			if l := x.label[g.place][lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
-				best = Cell{l>>byBits + g.rest.Cost, x.sum[g.place][lane].Plus(g.rest.Measure)}
+			f := &x.found[x.selected[g.at].end]
+			if l := f.label[lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
+				best = Cell{l>>byBits + g.rest.Cost, f.sum[lane].Plus(g.rest.Measure)}
 			}
 		}
 		out[j] = improveDirect(c.Costing, from, targets[j], best)

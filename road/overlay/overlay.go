@@ -13,8 +13,6 @@
 package overlay
 
 import (
-	"iter"
-
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -95,6 +93,15 @@ func (o *Overlay) Closed(e graph.Edge) bool {
 	return ok || o.through(e)
 }
 
+// Changes reports whether an original edge is closed or has a live speed.
+func (o *Overlay) Changes(e graph.Edge) bool {
+	if o.Closed(e) {
+		return true
+	}
+	_, slowed := o.Speed(e)
+	return slowed
+}
+
 // Free reports whether a part of an original edge can be travelled at an end
 // of a path.
 func (o *Overlay) Free(e graph.Edge, part Span) bool {
@@ -130,48 +137,6 @@ func (o *Overlay) OpenFrom(e graph.Edge, along float64) float64 {
 		return 0
 	default:
 		return min(s.To, along)
-	}
-}
-
-// Edges lists the original edges that are changed; some may come twice.
-func (o *Overlay) Edges() iter.Seq[graph.Edge] {
-	return func(yield func(graph.Edge) bool) {
-		if o == nil {
-			return
-		}
-		for e := range o.closed {
-			if !yield(e) {
-				return
-			}
-		}
-		for e := range o.shared {
-			if !yield(e) {
-				return
-			}
-		}
-		for e := range o.closedThrough {
-			if !yield(e) {
-				return
-			}
-		}
-		for e := range o.speeds {
-			if !yield(e) {
-				return
-			}
-		}
-		if o.layer == nil {
-			return
-		}
-		for e := range o.layer.closed {
-			if !yield(e) {
-				return
-			}
-		}
-		for e, kmh := range o.layer.speed {
-			if kmh > 0 && !yield(graph.Edge(e)) {
-				return
-			}
-		}
 	}
 }
 

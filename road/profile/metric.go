@@ -14,6 +14,8 @@ type Metric struct {
 	index *TurnIndex
 	edge  []uint32 // by original edge
 	turn  []uint32 // by place in the index
+	// changed is the costing with an overlay; nil where nothing is changed.
+	changed *Costing
 }
 
 // TurnIndex numbers the turns of a graph: from each original edge, those into
@@ -76,7 +78,12 @@ func (x *TurnIndex) metric(ctx context.Context, edge func(e graph.Edge) uint32, 
 func (m *Metric) Bytes() int64 { return 4 * int64(cap(m.edge)+cap(m.turn)) }
 
 // Edge is Costing.Edge of an original edge.
-func (m *Metric) Edge(e graph.Edge) uint32 { return m.edge[e] }
+func (m *Metric) Edge(e graph.Edge) uint32 {
+	if m.changed != nil && m.changed.overlay.Changes(e) {
+		return m.changed.Edge(e)
+	}
+	return m.edge[e]
+}
 
 // Turn is the cost of Costing.Turn between two originals.
 func (m *Metric) Turn(e, f graph.Edge) uint32 {

@@ -1,8 +1,6 @@
 package profile
 
 import (
-	"slices"
-
 	"github.com/waygate/waygate/road/overlay"
 )
 
@@ -19,9 +17,6 @@ func (c *Costing) WithOverlay(o *overlay.Overlay) *Costing {
 // the metric's own costing.
 func (m *Metric) WithOverlay(c *Costing) *Metric {
 	with := *m
-	with.edge = slices.Clone(m.edge)
-	for e := range c.overlay.Edges() {
-		with.edge[e] = c.Edge(e)
-	}
+	with.changed = c
 	return &with
 }
