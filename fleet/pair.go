@@ -23,13 +23,30 @@ func (s *state) pairInto(u, r int32, b *spot) {
 	if edged {
 		direct += s.extra(sl, p, lp, q)
 	}
-	s.least[k+1] = math.MaxInt64 / 2
-	for j := k; j >= rt.fixed; j-- {
-		s.least[j] = min(s.least[j+1], sl.cost(inQ[rt.loc[j]])+sl.cost(outQ[rt.loc[j+1]])-rt.arc[j])
-	}
 	service := s.m.kinds[sl.kind].service
+	// The least cost of a delivery from a position on. The pickup makes it no earlier.
+	s.least[k+1] = math.MaxInt64 / 2
+	overQ, shutQ, wide := s.m.visits[q].open+service[q], s.m.visits[q].shut, k
+	for j := k; j >= rt.fixed; j-- {
+		s.least[j] = s.least[j+1]
+		if rt.done[j] > shutQ {
+			wide = j - 1
+			continue
+		}
+		if j < k && rt.latest[j+1] < overQ {
+			continue
+		}
+		c := sl.cost(inQ[rt.loc[j]]) + sl.cost(outQ[rt.loc[j+1]]) - rt.arc[j]
+		if c >= s.least[j+1] {
+			continue
+		}
+		t := max(rt.done[j]+int64(inQ[rt.loc[j]].sec), s.m.visits[q].open) + service[q]
+		if t+int64(outQ[rt.loc[j+1]].sec) <= rt.latest[j+1] {
+			s.least[j] = c
+		}
+	}
 	over, shut := s.m.visits[p].open+service[p], s.m.visits[p].shut
-	for i := rt.fixed; i <= k; i++ {
+	for i := rt.fixed; i <= wide; i++ {
 		if rt.done[i] > shut {
 			break
 		}
@@ -65,7 +82,7 @@ func (s *state) pairInto(u, r int32, b *spot) {
 			}
 		}
 		at := lp
-		for j := i + 1; j <= k && deltaP+s.least[j] < b.delta; j++ {
+		for j := i + 1; j <= wide && deltaP+s.least[j] < b.delta; j++ {
 			v := rt.stops[j-1]
 			arrive := t + rt.hop[j]
 			if j == i+1 {

@@ -71,7 +71,7 @@ func newState(m *model) *state {
 	for r := range s.routes {
 		rt := &s.routes[r]
 		rt.ready, rt.due = m.slots[r].window.Start, m.slots[r].window.End
-		rt.done, rt.latest = make([]int64, 2), make([]int64, 2)
+		rt.done, rt.latest, rt.hop = make([]int64, 2), make([]int64, 2), make([]int64, 2)
 	}
 	for r := range s.routes {
 		s.update(int32(r))
@@ -213,9 +213,10 @@ func (s *state) rebuild(r int32) {
 	rt.loc[0], rt.loc[k+1] = s.ends(r)
 	rt.rides = false
 	rt.cost, rt.travel, rt.distance = 0, 0, 0
-	rt.arc[0], rt.arc[k+1] = 0, 0
+	rt.arc[0], rt.arc[k+1], rt.hop[k+1] = 0, 0, 0
 	if k > 0 {
 		rt.cost = sl.fixed
+		setup := s.m.kinds[sl.kind].setup
 		from, before := rt.loc[0], int32(-1)
 		for i, v := range rt.stops {
 			x := &s.m.visits[v]
@@ -224,7 +225,10 @@ func (s *state) rebuild(r int32) {
 			u := &s.m.units[x.unit]
 			rt.rides = rt.rides || u.ride < never
 			w := sl.net.out[int(from)*sl.net.n+int(x.loc)]
-			rt.arc[i] = sl.cost(w)
+			rt.arc[i], rt.hop[i+1] = sl.cost(w), int64(w.sec)
+			if from != x.loc {
+				rt.hop[i+1] += setup[v]
+			}
 			if s.m.edged {
 				rt.arc[i] += s.extra(sl, before, from, v)
 			}
@@ -237,7 +241,7 @@ func (s *state) rebuild(r int32) {
 			from, before = x.loc, v
 		}
 		w := sl.net.at(from, rt.loc[k+1])
-		rt.arc[k] = sl.cost(w)
+		rt.arc[k], rt.hop[k+1] = sl.cost(w), int64(w.sec)
 		rt.cost += rt.arc[k]
 		rt.travel += int64(w.sec)
 		rt.distance += int64(w.metre)
@@ -254,15 +258,10 @@ func (s *state) forward(r int32) {
 	t := rt.ready
 	rt.done[0] = t
 	for i, v := range rt.stops {
-		rt.hop[i+1] = s.reach(sl, rt.loc[i], v)
 		t = min(never, s.m.visits[v].start(t+rt.hop[i+1])+service[v])
 		rt.done[i+1] = t
 	}
-	if k > 0 {
-		rt.hop[k+1] = int64(sl.net.at(rt.loc[k], rt.loc[k+1]).sec)
-		t += rt.hop[k+1]
-	}
-	rt.done[k+1] = t
+	rt.done[k+1] = t + rt.hop[k+1]
 }
 
 // backward works out the latest times.

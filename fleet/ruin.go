@@ -1,8 +1,14 @@
 package fleet
 
+// Strings are of at most longestString stops. Where there are shipments and routes are long they
+// are of a share of a route: stops between a pickup and its delivery have to move with them.
+// Jobs alone gain nothing by it.
 const (
-	meanRemoved   = 10
-	longestString = 10
+	meanRemoved    = 10
+	longestString  = 10
+	longestOfLong  = 25
+	stringShare    = 1. / 3
+	removedStrings = 0.75 // of the longest, on average, at least
 )
 
 // ruin takes strings of stops out of routes that lie near each other. It reports
@@ -17,8 +23,13 @@ func (s *state) ruin() bool {
 	if used == 0 {
 		return true
 	}
-	longest := min(longestString, max(1, float64(len(m.visits))/float64(used)))
-	strings := int(s.random.float()*(4*meanRemoved/(1+longest)-1) + 1)
+	usual := float64(len(m.visits)) / float64(used)
+	longest := max(1, min(longestString, usual))
+	if len(m.visits) > len(m.units) {
+		longest = max(longest, min(longestOfLong, usual*stringShare))
+	}
+	removed := max(meanRemoved, longest*removedStrings)
+	strings := int(s.random.float()*(4*removed/(1+longest)-1) + 1)
 	for _, v := range m.near[seed] {
 		if strings == 0 {
 			break
