@@ -29,6 +29,7 @@ var parsers = map[string]string{
 	"feed":                  "tables and lists of records, lists of feeds",
 	"feed/camera":           "cameras",
 	"feed/charging":         "charging points",
+	"feed/cifs":             "closures and incidents",
 	"feed/datex2":           "situations and measurements",
 	"feed/fuel":             "prices of fuel",
 	"feed/plain":            "tables of traffic and incidents",

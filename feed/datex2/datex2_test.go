@@ -2,8 +2,10 @@ package datex2
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,6 +16,7 @@ import (
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/road/openlr"
 )
 
 func read(t *testing.T, path string) *traffic.Document {
@@ -252,8 +255,88 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// TestRecurring reads closures that hold at hours of days of the week.
+func TestRecurring(t *testing.T) {
+	day := func(d, hour int) time.Time { return time.Date(2026, 5, d, hour, 0, 0, 0, time.UTC) }
+	period := func(inner string) string {
+		return situationOf(`<posList>50 7 51 8</posList><roadOrCarriagewayOrLaneManagementType>roadClosed</roadOrCarriagewayOrLaneManagementType>
+			<overallStartTime>2026-04-01T00:00:00+02:00</overallStartTime><overallEndTime>2026-06-01T00:00:00+02:00</overallEndTime><validPeriod>` + inner + `</validPeriod>`)
+	}
+	hours := `<recurringTimePeriodOfDay><startTimeOfPeriod>20:00:00%s</startTimeOfPeriod><endTimeOfPeriod>04:00:00%s</endTimeOfPeriod></recurringTimePeriodOfDay>`
+	monday := `<recurringDayWeekMonthPeriod><applicableDay>monday</applicableDay></recurringDayWeekMonthPeriod>`
+	for _, c := range []struct {
+		what, text   string
+		closed       bool
+		holds, fails []time.Time
+	}{
+		{"nights", period(fmt.Sprintf(hours, "Z", "Z")), true, []time.Time{day(1, 21), day(2, 3), day(10, 23)}, []time.Time{day(1, 19), day(2, 5)}},
+		{"nights in local time", period(fmt.Sprintf(hours, "", "")), true, []time.Time{day(1, 18), day(2, 1)}, []time.Time{day(1, 17), day(2, 3)}},
+		{"Mondays", period(monday), true, []time.Time{day(4, 1), day(11, 21)}, []time.Time{day(3, 21), day(5, 1)}},
+		{"Monday nights", period(fmt.Sprintf(hours, "Z", "Z") + monday), true, []time.Time{day(4, 21), day(5, 3)}, []time.Time{day(3, 21), day(5, 21)}},
+		{"in a week of the month", period(`<recurringDayWeekMonthPeriod><applicableWeek>firstWeekOfMonth</applicableWeek></recurringDayWeekMonthPeriod>`), false, []time.Time{day(1, 12)}, nil},
+		{"without an end", period(`<recurringTimePeriodOfDay><startTimeOfPeriod>20:00:00</startTimeOfPeriod></recurringTimePeriodOfDay>`), false, []time.Time{day(1, 12)}, nil},
+		{"hours that are none", period(fmt.Sprintf(hours, "x", "")), false, nil, nil},
+	} {
+		d, err := Read(strings.NewReader(c.text))
+		if err != nil || len(d.Records) != 1 {
+			t.Fatalf("%s: %v, %d records", c.what, err, len(d.Records))
+		}
+		r := &d.Records[0]
+		if r.Closed != c.closed || !r.Closed && d.Rejected.Sum() != 1 {
+			t.Errorf("%s: closed %v, rejected %v", c.what, r.Closed, d.Rejected)
+		}
+		for _, at := range c.holds {
+			if !r.Holds(at) {
+				t.Errorf("%s: does not hold at %v: %v", c.what, at, r.Windows)
+			}
+		}
+		for _, at := range c.fails {
+			if r.Holds(at) {
+				t.Errorf("%s: holds at %v", c.what, at)
+			}
+		}
+	}
+}
+
+// TestOpenLR reads references written out, which come as the binary form of the same.
+func TestOpenLR(t *testing.T) {
+	point := func(last bool, lat, lon float64) string {
+		name, path := "openlrLocationReferencePoint", `<openlrPathAttributes><openlrLowestFRCToNextLRPoint>FRC4</openlrLowestFRCToNextLRPoint><openlrDistanceToNextLRPoint>2000</openlrDistanceToNextLRPoint></openlrPathAttributes>`
+		if last {
+			name, path = "openlrLastLocationReferencePoint", ""
+		}
+		return fmt.Sprintf(`<%s><openlrCoordinate><latitude>%f</latitude><longitude>%f</longitude></openlrCoordinate><openlrLineAttributes><openlrFunctionalRoadClass>FRC3</openlrFunctionalRoadClass>
+			<openlrFormOfWay>singleCarriageway</openlrFormOfWay><openlrBearing>90</openlrBearing></openlrLineAttributes>%s</%s>`, name, lat, lon, path, name)
+	}
+	both := point(false, 50, 7) + point(true, 50, 7.02) + `<openlrOffsets><openlrPositiveOffset>500</openlrPositiveOffset></openlrOffsets>`
+	d, err := Read(strings.NewReader(situationOf(both + point(false, 50, 7.02) + point(true, 50, 7))))
+	if err != nil || len(d.Records) != 2 {
+		t.Fatalf("%v, %+v", err, d)
+	}
+	l, err := openlr.Parse(d.Records[0].Place.OpenLR)
+	if err != nil || len(l.Points) != 2 {
+		t.Fatal(err)
+	}
+	first, last := l.Points[0], l.Points[1]
+	if geo.Distance(first.At, geo.Point{Lon: 7, Lat: 50}) > 5 || geo.Distance(last.At, geo.Point{Lon: 7.02, Lat: 50}) > 5 ||
+		first.Class != 3 || first.Form != 3 || first.Lowest != 4 || math.Abs(first.Bearing-90) > 12 || math.Abs(first.Metres-2000) > 60 || math.Abs(l.Begin-0.25) > 0.01 || l.End != 0 {
+		t.Errorf("read %+v", l)
+	}
+	binary := fmt.Sprintf(`<openlrBinary>%s</openlrBinary>`, base64.StdEncoding.EncodeToString(d.Records[1].Place.OpenLR))
+	again, err := Read(strings.NewReader(situationOf(binary)))
+	if err != nil || len(again.Records) != 1 || !bytes.Equal(again.Records[0].Place.OpenLR, d.Records[1].Place.OpenLR) {
+		t.Errorf("the binary form: %v %+v", err, again)
+	}
+	for what, text := range map[string]string{"without a last point": point(false, 50, 7), "nowhere": point(false, 150, 7) + point(true, 50, 7), "no code": `<openlrBinary>AAAA</openlrBinary>`} {
+		if d, err := Read(strings.NewReader(situationOf(text))); err != nil || len(d.Records) != 0 || d.Rejected.Sum() != 1 {
+			t.Errorf("%s: %v %+v", what, err, d)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(situationOf(`<posList>50 7 51 8</posList>`)))
+	f.Add([]byte(situationOf(`<openlrLocationReferencePoint/><openlrLastLocationReferencePoint/><validPeriod><recurringTimePeriodOfDay><startTimeOfPeriod>20:00</startTimeOfPeriod></recurringTimePeriodOfDay></validPeriod>`)))
 	f.Add([]byte(`<a b="c" d='e'>&amp;&#x41;<!-- x --><![CDATA[ ]]></a>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Read(bytes.NewReader(data))

@@ -11,16 +11,17 @@ import (
 )
 
 // place is what a location tells, in the order in which it is believed: lines,
-// then points, then the point for display.
+// OpenLR, then points, then the point for display.
 type place struct {
-	lines    [][]geo.Point
-	points   []geo.Point
-	reversed bool // the first point is the end: linear locations tell it first
-	display  *geo.Point
-	heading  *float64
-	lat      *float64
-	both     bool
-	tmc      bool // a location of a table of TMC codes
+	references []reference
+	lines      [][]geo.Point
+	points     []geo.Point
+	reversed   bool // the first point is the end: linear locations tell it first
+	display    *geo.Point
+	heading    *float64
+	lat        *float64
+	both       bool
+	tmc        bool // a location of a table of TMC codes
 }
 
 // headings are degrees by the words for directions.
@@ -31,6 +32,10 @@ var headings = map[string]float64{
 
 // leaf takes the text of an element of a location.
 func (p *place) leaf(x *reader, name string, raw []byte) {
+	if strings.HasPrefix(name, "openlr") || x.record != nil && (name == "latitude" || name == "longitude") && (x.within("openlrCoordinate") || x.within("openlrCoordinates")) {
+		p.referenceLeaf(name, raw)
+		return
+	}
 	switch name {
 	case "posList":
 		if line, ok := positions(raw); ok {
@@ -116,6 +121,13 @@ func (p *place) places(links []string) []link.Place {
 	var list []link.Place
 	for _, line := range p.lines {
 		list = append(list, link.Place{Line: line, Dir: dir})
+	}
+	if list == nil {
+		for i := range p.references {
+			if at, ok := p.references[i].place(); ok {
+				list = append(list, at)
+			}
+		}
 	}
 	switch {
 	case list != nil:

@@ -97,9 +97,17 @@ func (x *reader) open() error {
 		}
 	case "measurementSiteReference", "predefinedLocationReference":
 		x.reference(x.s.attribute("id"))
-	case "recurringTimePeriodOfDay", "recurringDayWeekMonthPeriod":
+	case "openlrLocationReferencePoint", "openlrLastLocationReferencePoint":
 		if x.record != nil {
-			x.record.recurring = true
+			x.record.place.beginReferencePoint(name == "openlrLastLocationReferencePoint")
+		}
+	case "validPeriod":
+		if x.record != nil {
+			x.record.beginPeriod()
+		}
+	case "recurringTimePeriodOfDay", "recurringSpecialDay":
+		if p := x.period(); p != nil {
+			p.begin(name)
 		}
 	case "basicData", "physicalQuantity":
 		if x.site != nil {
@@ -229,10 +237,13 @@ func init() {
 		predefinedLocation predefinedLocationContainer measurementSiteRecord measurementSiteReference predefinedLocationReference
 		recurringTimePeriodOfDay recurringDayWeekMonthPeriod basicData physicalQuantity locationForDisplay tpegLinearLocation from to
 		travelTime averageVehicleSpeed lifeCycleManagement validPeriod generalPublicComment freeFlowTravelTime normallyExpectedTravelTime
-		alertCLinear alertCPoint exceptionPeriod`) {
+		alertCLinear alertCPoint exceptionPeriod recurringSpecialDay
+		openlrLocationReferencePoint openlrLastLocationReferencePoint openlrCoordinate openlrCoordinates`) {
 		names[n] = n
 	}
 	for _, n := range strings.Fields(`publicationTime updateMethod codedExchangeProtocol feedType overallSeverity severity
+		openlrBinary openlrFunctionalRoadClass openlrLowestFRCToNextLRPoint openlrLowestFrcToNextLRPoint openlrFormOfWay openlrBearing
+		openlrDistanceToNextLRPoint openlrPositiveOffset openlrNegativeOffset startTimeOfPeriod endTimeOfPeriod applicableDay applicableWeek applicableMonth
 		situationRecordVersionTime validityStatus overallStartTime overallEndTime startOfPeriod endOfPeriod causeType
 		numberOfLanesRestricted numberOfOperationalLanes roadOrCarriagewayOrLaneManagementType vehicleObstructionType value
 		posList pos latitude longitude bearing tpegDirection directionBoundOnLinearSection roadNumber roadName speed duration

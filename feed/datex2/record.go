@@ -17,12 +17,11 @@ type record struct {
 	place      place
 	links      []string
 	incident   traffic.Incident
-	windows    []traffic.Window
+	periods    []period
 	overall    traffic.Window
 	management string // what is done to the road
 	vehicle    string
 	status     string
-	recurring  bool // holds at times of the day or week
 	over       bool // cancelled or ended
 }
 
@@ -61,13 +60,9 @@ func (x *reader) recordLeaf(name string, raw []byte) {
 		r.overall.From = moment(raw)
 	case "overallEndTime":
 		r.overall.Until = moment(raw)
-	case "startOfPeriod":
-		if x.within("validPeriod") {
-			r.windows = append(r.windows, traffic.Window{From: moment(raw)})
-		}
-	case "endOfPeriod":
-		if n := len(r.windows); n > 0 && x.within("validPeriod") {
-			r.windows[n-1].Until = moment(raw)
+	case "startOfPeriod", "endOfPeriod", "startTimeOfPeriod", "endTimeOfPeriod", "applicableDay", "applicableWeek", "applicableMonth":
+		if p := x.period(); p != nil {
+			p.leaf(name, raw)
 		}
 	case "causeType":
 		r.incident.Cause = string(raw)
@@ -148,14 +143,10 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 	if r.vehicle == "brokenDownVehicle" || r.vehicle == "brokenDownHeavyLorry" {
 		in.Kind = "vehicle_breakdown"
 	}
-	if closed && r.recurring {
-		// Which hours it keeps is not read, so it must not close the others.
+	windows, clear := r.windows(d.Taken)
+	if closed && !clear {
 		closed = false
-		d.Reject("a closure at recurring hours, which only informs")
-	}
-	windows := r.windows
-	if windows == nil && r.overall != (traffic.Window{}) {
-		windows = []traffic.Window{r.overall}
+		d.Reject("a closure at recurring hours that cannot be told, which only informs")
 	}
 	places := r.place.places(r.links)
 	if places == nil && r.place.tmc {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/cifs"
 	"github.com/waygate/waygate/feed/datex2"
 	"github.com/waygate/waygate/feed/plain"
 	"github.com/waygate/waygate/feed/segments"
@@ -22,6 +23,7 @@ import (
 
 // formats are the readers by the name of their format.
 var formats = map[string]func(io.Reader) (*traffic.Document, error){
+	"cifs":     cifs.Read,
 	"datex2":   datex2.Read,
 	"wzdx":     wzdx.Read,
 	"segments": segments.Read,
@@ -49,7 +51,7 @@ func Kind(stale time.Duration) feed.Kind[*traffic.Document] {
 
 func check(s *feed.Source) error {
 	if s.Format != "" && formats[s.Format] == nil {
-		return fmt.Errorf("format %q is none of csv, datex2, geojson, json, segments, wzdx", s.Format)
+		return fmt.Errorf("format %q is none of cifs, csv, datex2, geojson, json, segments, wzdx", s.Format)
 	}
 	for _, o := range s.Options {
 		if o != fullOption && o != deltaOption && !strings.HasPrefix(o, linksOption) {
@@ -112,10 +114,16 @@ func formatOf(in *feed.Input) (string, error) {
 	case feed.HTML:
 		return "", feed.ErrPage
 	case feed.XML:
+		if bytes.Contains(start, []byte("<incidents")) {
+			return "cifs", nil
+		}
 		return "datex2", nil
 	case feed.JSON:
 		if bytes.Contains(start, []byte(`feed_info"`)) || bytes.Contains(start, []byte(`"core_details"`)) {
 			return "wzdx", nil
+		}
+		if bytes.Contains(start, []byte(`"incidents"`)) {
+			return "cifs", nil
 		}
 		return "json", nil
 	}

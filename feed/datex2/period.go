@@ -1,0 +1,145 @@
+package datex2
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/feed/traffic"
+)
+
+// maxPeriods is how many periods of validity of a record are read, and maxHours how
+// many times of the day of each.
+const (
+	maxPeriods = 500
+	maxHours   = 24
+)
+
+// period is a period in which a record holds, at all times or at recurring ones.
+type period struct {
+	traffic.Window
+	hours []hours
+	days  [7]bool
+	odd   bool // recurs in a way that is not read
+}
+
+// hours is a time of the day.
+type hours struct {
+	from, until time.Duration
+	offset      time.Duration
+	told        bool // the offset is
+	begun, over bool // the times are
+}
+
+// period is the period of validity that is open; nil where none is.
+func (x *reader) period() *period {
+	if x.record == nil || len(x.record.periods) == 0 || !x.within("validPeriod") {
+		return nil
+	}
+	return &x.record.periods[len(x.record.periods)-1]
+}
+
+func (r *record) beginPeriod() {
+	if n := len(r.periods); n == maxPeriods {
+		r.periods[n-1].odd = true
+		return
+	}
+	r.periods = append(r.periods, period{})
+}
+
+// begin begins an element of a period by its name.
+func (p *period) begin(name string) {
+	if name == "recurringSpecialDay" || len(p.hours) == maxHours {
+		p.odd = true
+		return
+	}
+	p.hours = append(p.hours, hours{})
+}
+
+// leaf takes the text of an element of a period.
+func (p *period) leaf(name string, raw []byte) {
+	switch name {
+	case "startOfPeriod":
+		p.From = moment(raw)
+	case "endOfPeriod":
+		p.Until = moment(raw)
+	case "applicableDay":
+		day, ok := traffic.Weekdays[strings.ToLower(string(raw))]
+		p.days[day] = true
+		p.odd = p.odd || !ok
+	case "applicableWeek", "applicableMonth":
+		p.odd = true
+	case "startTimeOfPeriod", "endTimeOfPeriod":
+		since, offset, told, ok := traffic.TimeOfDay(string(raw))
+		if !ok || len(p.hours) == 0 {
+			p.odd = true
+			return
+		}
+		h := &p.hours[len(p.hours)-1]
+		if told {
+			h.offset, h.told = offset, true
+		}
+		if name == "startTimeOfPeriod" {
+			h.from, h.begun = since, true
+		} else {
+			h.until, h.over = since, true
+		}
+	}
+}
+
+// windows lists the times at which a record holds; nil is always. ok is false where
+// it holds at recurring times of which it cannot be said when they are: the windows
+// then hold the whole of its periods.
+func (r *record) windows(published time.Time) (list []traffic.Window, ok bool) {
+	ok = true
+	for i := range r.periods {
+		p := &r.periods[i]
+		w := p.Window
+		if w.From.IsZero() {
+			w.From = r.overall.From
+		}
+		if w.Until.IsZero() {
+			w.Until = r.overall.Until
+		}
+		recurs := len(p.hours) > 0 || p.days != [7]bool{}
+		odd := p.odd || slices.ContainsFunc(p.hours, func(h hours) bool { return !h.begun || !h.over })
+		if odd || recurs && published.IsZero() {
+			list, ok = append(list, w), false
+			continue
+		}
+		if !recurs {
+			if w != (traffic.Window{}) {
+				list = append(list, w)
+			}
+			continue
+		}
+		for _, h := range p.times() {
+			if !h.told {
+				// Local time is that of the record's own moments.
+				_, seconds := r.overall.From.Zone()
+				h.offset = time.Duration(seconds) * time.Second
+			}
+			x := traffic.Recurring{From: h.from, Until: h.until, Days: p.days, Offset: h.offset}
+			from := published
+			if w.From.After(from) {
+				from = w.From
+			}
+			list = append(list, x.Windows(w, from)...)
+		}
+		if len(list) == 0 {
+			list = []traffic.Window{{Until: published}} // it is over
+		}
+	}
+	if list == nil && r.overall != (traffic.Window{}) {
+		list = []traffic.Window{r.overall}
+	}
+	return list, ok
+}
+
+// times are the times of the day of a period, all of it where only days are told.
+func (p *period) times() []hours {
+	if len(p.hours) == 0 {
+		return []hours{{}}
+	}
+	return p.hours
+}
