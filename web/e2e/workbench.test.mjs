@@ -343,6 +343,60 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
   });
 
   visit(
+    "the way ahead is one list, tied to the map both ways",
+    DESKTOP,
+    `#${WAY}&do=ahead`,
+    async (page) => {
+      const told = page.waitForResponse((r) => r.url().endsWith("/v1/charging/along"));
+      await page.reload();
+      await mapReady(page);
+      const { stations } = await (await told).json();
+      await page.getByText(/^Answered in/).waitFor();
+      const chip = page.getByRole("button", { name: /^Chargers / });
+      assert.equal(await chip.innerText(), `Chargers ${stations.length}`);
+      // In the order in which one comes to each.
+      const rows = page.locator(".found > li");
+      const arcs = (await rows.locator(".found-detail:first-of-type").allInnerTexts()).map(
+        (text) => {
+          const [, value, unit] = /after ([\d.]+) (k?m)\b/.exec(text);
+          return Number(value) * (unit === "km" ? 1000 : 1);
+        },
+      );
+      assert.ok(arcs.length >= stations.length);
+      assert.deepEqual(
+        arcs,
+        arcs.toSorted((a, b) => a - b),
+      );
+      await settled(page);
+      // The pointer on the map lights the row; a click brings the keyboard there.
+      // Away from the pins, which lie over it.
+      const away = ({ lon, lat }) =>
+        Math.min(
+          ...[STANNERFORD, [-7.0715, 49.3629]].map(([x, y]) => Math.hypot(x - lon, y - lat)),
+        );
+      const { lon, lat } = stations.toSorted((a, b) => away(b) - away(a))[0];
+      const [x, y] = await project(page, [lon, lat]);
+      const lit = page.locator(".found > li.lit");
+      for (let i = 0; (await lit.count()) === 0; i++) {
+        assert.ok(i < 600, "nothing is lit");
+        await page.mouse.move(x + (i % 3) - 1, y);
+        await page.waitForTimeout(100);
+      }
+      await page.mouse.click(x, y);
+      await page.waitForFunction(() => document.activeElement?.closest(".found > li.lit"));
+      // Chargers are switched off by the keyboard, and on again.
+      const all = await rows.count();
+      await chip.press("Enter");
+      assert.equal(await chip.getAttribute("aria-pressed"), "false");
+      assert.equal(await rows.count(), all - stations.length);
+      await chip.press("Enter");
+      assert.equal(await rows.count(), all);
+      assert.equal(await page.getByRole("alert").count(), 0);
+    },
+    [501],
+  );
+
+  visit(
     "fits a small phone",
     SMALL,
     "",

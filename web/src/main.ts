@@ -105,6 +105,25 @@ async function start(): Promise<void> {
   const drawer = new Drawer(planner, apiKey !== null);
   const known = explorer.costings.filter(isCosting);
   const glance = h("p", { class: "glance" });
+  const tasks = new TaskPanel({
+    planner,
+    loading,
+    apiKey,
+    drawer,
+    around: () => view?.around() ?? null,
+    draw: (shapes) => {
+      drawn = shapes;
+      showShapes();
+    },
+    handles: (list, moved) => {
+      held = [list, moved];
+      handles?.show(list, moved);
+    },
+    // What one drags on the map must not move below the hand.
+    fit: (box) => !(held?.[0].length && view?.sees(box, HANDY)) && view?.fit(box),
+    mark: (at) => view?.mark(at),
+    open,
+  });
   top.replaceChildren(
     searchBox({
       planner,
@@ -144,24 +163,7 @@ async function start(): Promise<void> {
           }),
           travelPanel(planner, known.length ? known : COSTINGS),
           waitingLine(loading),
-          new TaskPanel({
-            planner,
-            loading,
-            apiKey,
-            drawer,
-            around: () => view?.around() ?? null,
-            draw: (shapes) => {
-              drawn = shapes;
-              showShapes();
-            },
-            handles: (list, moved) => {
-              held = [list, moved];
-              handles?.show(list, moved);
-            },
-            // What one drags on the map must not move below the hand.
-            fit: (box) => !(held?.[0].length && view?.sees(box, HANDY)) && view?.fit(box),
-            open,
-          }).element,
+          tasks.element,
           resultPanel({
             planner,
             explorer,
@@ -261,6 +263,10 @@ async function start(): Promise<void> {
           else planner.change(first ? setStart(plan, at) : addStop(plan, at), "map");
         },
         onMenu: (at, x, y) => mapMenu(planner, apiKey, at, x, y),
+        onItem: (item, chosen) => {
+          if (chosen && sheet.phone) sheet.atLeast("half");
+          tasks.light(item, chosen);
+        },
         onChoose: (index) => planner.choose(index),
         onMove: (next) => {
           camera = next;

@@ -22,7 +22,14 @@ import type { Bounds, LonLat } from "./coords";
 import { groundOf, heldCentre, type Ground } from "./ground";
 import type { Camera } from "./permalink";
 import { showLayers } from "./layers";
-import { addOverlays, fillHere, fillOverlays, HIT_LAYER, type Overlays } from "./overlays";
+import {
+  addOverlays,
+  DOT_LAYER,
+  fillHere,
+  fillOverlays,
+  HIT_LAYER,
+  type Overlays,
+} from "./overlays";
 import type { Layer } from "./panel/state";
 import type { Around } from "./task/task";
 
@@ -33,6 +40,8 @@ export interface MapEvents {
   onMenu(at: LonLat, x: number, y: number): void;
   /** A click on a route that is not the chosen one. */
   onChoose(index: number): void;
+  /** The pointer is over something of a list, or no more; a click chooses it. */
+  onItem(item: string | null, chosen: boolean): void;
   onMove(camera: Camera): void;
 }
 
@@ -79,6 +88,8 @@ export class MapView {
   /** A long press opened the menu; the click that ends it is not a pick. */
   private pressed = false;
   private travelling = false;
+  /** What of a list the pointer is over. */
+  private pointed: string | null = null;
   private here: LonLat | null = null;
 
   /** Loads the base map's style and shows the map. */
@@ -282,12 +293,17 @@ export class MapView {
     moved();
     map.on("click", (event) => {
       if (this.pressed || onPin(event) || event.originalEvent.detail > 1) return;
+      const item = this.itemAt(event);
+      if (item) return events.onItem(item, true);
       const index = this.routeAt(event);
       if (index !== null) events.onChoose(index);
       else events.onPick([event.lngLat.lng, event.lngLat.lat]);
     });
     map.on("mousemove", (event) => {
-      map.getCanvas().style.cursor = this.routeAt(event) === null ? "crosshair" : "pointer";
+      const item = this.itemAt(event);
+      if (item !== this.pointed) events.onItem((this.pointed = item), false);
+      const route = this.routeAt(event);
+      map.getCanvas().style.cursor = item || route !== null ? "pointer" : "crosshair";
     });
     map.on("contextmenu", (event) => {
       // Pressed keys have been heard above, and open no other menu.
@@ -332,6 +348,14 @@ export class MapView {
     });
     ground.addEventListener("pointerup", cancel);
     ground.addEventListener("pointercancel", cancel);
+  }
+
+  /** What of a list is under the pointer; null for nothing. */
+  private itemAt(event: MapMouseEvent): string | null {
+    const listed = this.overlays.shapes.some(({ item }) => item);
+    if (!listed || !this.map.getLayer(DOT_LAYER)) return null;
+    const [feature] = this.map.queryRenderedFeatures(event.point, { layers: [DOT_LAYER] });
+    return (feature?.properties["item"] as string | undefined) || null;
   }
 
   /** The index of an alternative under the pointer; null for none. */

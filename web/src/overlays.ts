@@ -33,6 +33,9 @@ const APART = "waygate-apart";
 const AVOID = "waygate-avoid";
 const SPOT = "waygate-spot";
 
+/** The points that tasks found. */
+export const DOT_LAYER = "waygate-task-dot";
+
 /** An invisible wide line over the alternatives, so that fingers can hit them. */
 export const HIT_LAYER = "waygate-routes-hit";
 
@@ -155,7 +158,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   };
   dots("waygate-task-dots", TASK, ["==", ["get", "dotted"], true], colour);
   map.addLayer({
-    id: "waygate-task-dot",
+    id: DOT_LAYER,
     type: "circle",
     source: TASK,
     filter: of("Point"),
@@ -265,9 +268,9 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
   );
   void map.getSource<GeoJSONSource>(TASK)?.setData(
     collection(
-      overlays.shapes.map(({ geometry, colour, dotted = false, label = "" }) => ({
+      overlays.shapes.map(({ geometry, colour, dotted = false, label = "", item = "" }) => ({
         geometry,
-        properties: { colour, dotted, label },
+        properties: { colour, dotted, label, item },
       })),
     ),
   );

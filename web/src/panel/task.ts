@@ -1,4 +1,4 @@
-import { send, type Call } from "../call";
+import { send, type Answered, type Call } from "../call";
 import type { Bounds, LonLat } from "../coords";
 import { h, refill } from "../dom";
 import { uiIcon } from "../icons";
@@ -34,6 +34,7 @@ export interface TaskSetup {
     moved: (handle: Handle, at: LonLat, last: boolean) => void,
   ) => void;
   readonly fit: (bounds: Bounds) => void;
+  readonly mark: (at: LonLat | null) => void;
   readonly open: (spot: Spot) => void;
 }
 
@@ -58,7 +59,7 @@ export class TaskPanel {
   }
 
   private desk(): Desk {
-    const { planner, apiKey, open, fit } = this.setup;
+    const { planner, apiKey, open, fit, mark } = this.setup;
     return {
       keyed: apiKey !== null,
       change: (plan) => planner.change(plan, "map"),
@@ -72,7 +73,23 @@ export class TaskPanel {
         const bounds = boundsOf(places);
         if (bounds) fit(bounds);
       },
+      mark,
+      draw: (shapes) => {
+        this.found = shapes;
+        this.draw(planner.state.plan);
+      },
     };
+  }
+
+  /** Lights what of the list the map points at; what was chosen there comes into view. */
+  light(item: string | null, chosen: boolean): void {
+    for (const lit of this.result.querySelectorAll(".lit")) lit.classList.remove("lit");
+    const row = item && this.result.querySelector(`[data-item="${CSS.escape(item)}"]`);
+    if (!row) return;
+    row.classList.add("lit");
+    if (!chosen) return;
+    row.scrollIntoView({ block: "center" });
+    row.querySelector("button")?.focus({ preventScroll: true });
   }
 
   private renderControls(plan: Plan): void {
@@ -159,13 +176,22 @@ export class TaskPanel {
     const { plan } = planner.state;
     const answered = await send(call, apiKey, signal);
     if (!answered) return;
+    const ok = answered.kind === "ok";
+    let beside: (Answered | null)[] = [];
+    let finding: Finding | null = null;
+    try {
+      const more = ok ? (task.beside?.(answered.body, plan) ?? []) : [];
+      beside = await Promise.all(more.map((one) => send(one, apiKey, signal)));
+      if (signal.aborted) return;
+      const told = beside.filter((one) => one !== null);
+      if (ok) finding = task.read(answered.body, plan, this.desk(), call, told);
+    } catch {
+      if (signal.aborted) return;
+    }
     this.end();
     this.result.classList.remove("stale");
-    if (answered.kind === "failed") return this.fail(answered.failure, call);
-    let finding: Finding;
-    try {
-      finding = task.read(answered.body, plan, this.desk(), call);
-    } catch {
+    if (!ok) return this.fail(answered.failure, call);
+    if (!finding) {
       return this.fail(UNREADABLE, call);
     }
     this.found = finding.shapes;
@@ -174,6 +200,7 @@ export class TaskPanel {
     const bounds = boundsOf([...finding.shapes, ...sketch].flatMap(positionsOf));
     if (bounds) this.setup.fit(bounds);
     this.setup.drawer.show({ call, status: answered.status, body: answered.body });
+    this.setup.mark(null);
     const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
     refill(this.result, finding.content, h("p", { class: "fine" }, took));
   }

@@ -5,7 +5,7 @@ import { placedStops, type Plan } from "../plan";
 import { costed } from "../request";
 import type { LonLat } from "../coords";
 import { moment } from "../site/dates";
-import { dot, line, type Desk, type Finding } from "./task";
+import { dot, line, type Desk, type Finding, type Shape } from "./task";
 
 /** What the answers about the way ahead have in common. */
 export interface Ahead {
@@ -16,11 +16,13 @@ export interface Ahead {
   readonly say?: string;
 }
 
-interface Coverage {
+export interface Coverage {
   readonly source: string;
   readonly name: string;
+  readonly area: string;
   readonly state: "waiting" | "ok" | "failing" | "stale" | "down";
   readonly updated_at: string | null;
+  readonly age_s: number | null;
 }
 
 /** One thing on the way, as the list and the map show it. */
@@ -55,7 +57,7 @@ export function shown(
   return {
     shapes: [
       ...(answer.route ? [line(decodePolyline(answer.route.shape), WAY)] : []),
-      ...items.map((item, index) => dot(item.at, item.colour ?? colour, String(index + 1))),
+      ...dotsOf(items, colour),
     ],
     content: h(
       "div",
@@ -71,14 +73,32 @@ export function shown(
   };
 }
 
-function list(items: readonly Item[], usual: string, { look, open }: Desk): HTMLElement {
+/** The points of a list, numbered as there. */
+export function dotsOf(items: readonly Item[], usual: string): Shape[] {
+  return items.map(({ at, colour = usual }, index) =>
+    dot(at, colour, String(index + 1), String(index + 1)),
+  );
+}
+
+/** A list tied to the map: what one points at in it is marked there. */
+export function list(
+  items: readonly Item[],
+  usual: string,
+  { look, open, mark }: Desk,
+): HTMLElement {
   return h(
     "ol",
     { class: "found" },
     items.map(({ at, title, details, colour = usual }, index) =>
       h(
         "li",
-        {},
+        {
+          "data-item": index + 1,
+          onmouseenter: () => mark(at),
+          onmouseleave: () => mark(null),
+          onfocusin: () => mark(at),
+          onfocusout: () => mark(null),
+        },
         numbered(index, colour),
         h(
           "div",
@@ -112,7 +132,8 @@ function numbered(index: number, colour: string): HTMLElement {
   return span;
 }
 
-const STATES = {
+/** How a source is, where it is not well. */
+export const STATES = {
   waiting: "says nothing yet",
   ok: "",
   failing: "could not be read again lately",

@@ -39,12 +39,14 @@ interface Answer {
 }
 
 interface Stop {
+  /** Of a point between the start and the destination; null at a stop of the plan's own. */
+  readonly location_index: number | null;
   readonly station: {
     readonly name: string | null;
     readonly operator: string | null;
     readonly lat: number;
     readonly lon: number;
-  };
+  } | null;
   readonly distance_m: number;
   readonly arrival_soc_pct: number;
   readonly departure_soc_pct: number;
@@ -154,11 +156,14 @@ function planned(answer: Answer): HTMLElement[] {
             h(
               "li",
               {},
-              h("strong", {}, stop.station.name ?? stop.station.operator ?? "Charging station"),
+              h("strong", {}, nameOf(stop)),
               h(
                 "p",
                 {},
-                `at ${formatLength(stop.distance_m / 1000, false)}: ${stop.arrival_soc_pct} % to ${stop.departure_soc_pct} % in ${formatTime(stop.charging_s)}, ${stop.charged_kwh.toFixed(1)} kWh at ${stop.mean_power_kw} kW`,
+                `at ${formatLength(stop.distance_m / 1000, false)}: `,
+                stop.charged_kwh > 0
+                  ? `${stop.arrival_soc_pct} % to ${stop.departure_soc_pct} % in ${formatTime(stop.charging_s)}, ${stop.charged_kwh.toFixed(1)} kWh at ${stop.mean_power_kw} kW`
+                  : `${stop.arrival_soc_pct} % are left, without charging`,
                 stop.waiting_s > 0 && `; waiting ${formatTime(stop.waiting_s)} is reckoned with`,
               ),
             ),
@@ -168,11 +173,21 @@ function planned(answer: Answer): HTMLElement[] {
   ];
 }
 
+/** The station of a stop, or the point of the plan. */
+function nameOf({ station, location_index: index }: Stop): string {
+  const name = station?.name ?? station?.operator ?? "Charging station";
+  return index === null
+    ? name
+    : `Point ${String.fromCharCode(65 + index)}${station ? `, ${name}` : ""}`;
+}
+
 function shapesOf({ legs = [], stops = [], furthest }: Answer): Shape[] {
   return [
     ...(furthest?.area ? [{ geometry: furthest.area, colour: REACH }] : []),
     ...legs.map(({ shape }, index) => line(decodePolyline(shape), LEGS[index % LEGS.length]!)),
-    ...stops.map(({ station: { lon, lat } }, index) => dot([lon, lat], STOP, String(index + 1))),
+    ...stops.flatMap(({ station }, index) =>
+      station ? [dot([station.lon, station.lat], STOP, String(index + 1))] : [],
+    ),
     ...(furthest ? [dot([furthest.lon, furthest.lat], REACH)] : []),
   ];
 }
@@ -202,7 +217,8 @@ export const ev: Task = {
   name: "ev",
   label: "Electric",
   icon: "M13 3 6 13.5h5L10 21l8-11h-5.5z",
-  stops: "From the first point to the last; the stops to charge are found on the way.",
+  stops:
+    "From the first point to the last, by those between; the stops to charge are found on the way.",
   journey: true,
   travel: false,
   fields: [
@@ -297,7 +313,7 @@ export const ev: Task = {
     return {
       path: "v1/ev/plan",
       body: {
-        locations: [stops[0]!, stops.at(-1)!].map(({ at: [lon, lat] }) => ({ lat, lon })),
+        locations: stops.map(({ at: [lon, lat] }) => ({ lat, lon })),
         vehicle: {
           ...(car ? { id: String(car).trim() } : {}),
           ...number("battery_kwh", battery ?? (car ? undefined : 60)),

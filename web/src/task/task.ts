@@ -1,4 +1,4 @@
-import type { Call } from "../call";
+import type { Answered, Call } from "../call";
 import type { LonLat } from "../coords";
 import { h } from "../dom";
 import type { Field } from "../options";
@@ -12,6 +12,8 @@ export interface Shape {
   readonly dotted?: boolean;
   /** Written on a point: a number of a list, a letter. */
   readonly label?: string;
+  /** What of the panel's list it is, by its data-item: each is lit with the other. */
+  readonly item?: string;
 }
 
 /** What came of a task: what to draw, and what to show in the panel. */
@@ -32,6 +34,10 @@ export interface Desk {
   readonly open: (spot: Spot) => void;
   /** Brings places into view. */
   readonly look: (places: readonly LonLat[]) => void;
+  /** Marks a place on the map; null clears the mark. */
+  readonly mark: (at: LonLat | null) => void;
+  /** Draws other shapes in the place of those that were found. */
+  readonly draw: (shapes: readonly Shape[]) => void;
 }
 
 /** Where the map looks, for tasks to whom it matters. */
@@ -76,8 +82,16 @@ export interface Described {
 export interface Task extends Described {
   /** The request for the plan; null while something is missing. */
   readonly request: (plan: Plan, around: Around | null) => Call | null;
-  /** Reads the answer to a call; throws where it is not one. */
-  readonly read: (answer: unknown, plan: Plan, desk: Desk, call: Call) => Finding;
+  /** Further calls by the answer, made all at once; one that fails keeps none back. */
+  readonly beside?: (answer: unknown, plan: Plan) => readonly Call[];
+  /** Reads the answer to a call, and what came of those beside; throws where it is not one. */
+  readonly read: (
+    answer: unknown,
+    plan: Plan,
+    desk: Desk,
+    call: Call,
+    beside?: readonly Answered[],
+  ) => Finding;
   /** What is said while the answer is waited for. */
   readonly waiting: string;
   /** What to do first, while there is no request. */
@@ -109,11 +123,12 @@ export function line(points: readonly LonLat[], colour: string): Shape {
   };
 }
 
-export function dot([lon, lat]: LonLat, colour: string, label?: string): Shape {
+export function dot([lon, lat]: LonLat, colour: string, label?: string, item?: string): Shape {
   return {
     geometry: { type: "Point", coordinates: [lon, lat] },
     colour,
     ...(label ? { label } : {}),
+    ...(item ? { item } : {}),
   };
 }
 

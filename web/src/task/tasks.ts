@@ -16,6 +16,7 @@ import { traffic } from "./traffic";
 import { verify } from "./verify";
 import { view } from "./view";
 import { watch } from "./watch";
+import { wayahead } from "./wayahead";
 import { zones } from "./zones";
 import { weather } from "./weather";
 
@@ -28,6 +29,7 @@ export const TASKS: readonly (Described | Task)[] = [
   centroid,
   trace,
   errands,
+  wayahead,
   traffic,
   incidents,
   watch,

@@ -1,8 +1,9 @@
 import { h } from "../dom";
-import { swatch, type Finding, type Task } from "./task";
+import type { LonLat } from "../coords";
+import { swatch, type Finding, type Shape, type Task } from "./task";
 
 /** Of roads by how fast traffic moves on them, the worst first, with what they mean. */
-const BANDS = [
+export const BANDS = [
   ["closed", "#7c4dff", "Closed"],
   ["jam", "#a3123a", "Below a third of free speed"],
   ["slow", "#e8590c", "Below two thirds"],
@@ -18,7 +19,7 @@ interface Source {
   readonly attribution: string | null;
 }
 
-interface Answer {
+export interface Answer {
   readonly features: readonly {
     readonly geometry: GeoJSON.LineString;
     readonly properties: { readonly ratio: number | null; readonly closed: boolean };
@@ -44,13 +45,21 @@ export function ago(seconds: number | null): string {
     : `${Math.round(seconds / 3600)} h ago`;
 }
 
-function read(answer: unknown): Finding {
-  const { features, more, sources, caveat } = answer as Answer;
-  // The worst is drawn last, over the others.
+/** The roads in their colours, the worst last, over the others; all, or those whose middle is on a way. */
+export function drawn({ features }: Answer, on: (at: LonLat) => boolean = () => true): Shape[] {
   const order = BANDS.map(([, colour]) => colour as string);
-  const shapes = features
+  return features
+    .filter(({ geometry: { coordinates: line } }) => {
+      const [lon, lat] = line[Math.floor(line.length / 2)]!;
+      return on([lon!, lat!]);
+    })
     .map(({ geometry, properties }) => ({ geometry, colour: colourOf(properties) }))
     .toSorted((a, b) => order.indexOf(b.colour) - order.indexOf(a.colour));
+}
+
+function read(answer: unknown): Finding {
+  const { more, sources, caveat } = answer as Answer;
+  const shapes = drawn(answer as Answer);
   const count = (colour: string) => shapes.filter((shape) => shape.colour === colour).length;
   return {
     shapes,

@@ -4,7 +4,7 @@ import { inputsOf } from "../plan";
 import { withOffset } from "./errands";
 import type { Task } from "./task";
 
-interface Sample {
+export interface Sample {
   readonly arc_m: number;
   readonly lat: number;
   readonly lon: number;
@@ -86,7 +86,8 @@ function harsh({ ice_risk: ice, gust_ms: gust, visibility_m: far }: Sample): boo
   return ice === "likely" || (gust ?? 0) >= 20 || (far ?? Infinity) < 1000;
 }
 
-function words(one: Sample): string[] {
+/** What is told of a place besides its temperature. */
+export function words(one: Sample): string[] {
   const said: string[] = [];
   if (one.headwind_ms !== null) {
     const along = Math.round(Math.abs(one.headwind_ms));

@@ -1,0 +1,430 @@
+import type { CoverageBlock, RouteAnswer } from "../answer";
+import { readRoutes, tunnelLocation } from "../answer";
+import type { Answered, Call } from "../call";
+import type { LonLat } from "../coords";
+import { h } from "../dom";
+import { formatTime } from "../format";
+import { coverageNotice, VERDICTS } from "../panel/zones";
+import { placedStops, type Plan } from "../plan";
+import { boundsOf, encodePolyline } from "../polyline";
+import { conditions, costed } from "../request";
+import { distance } from "../sphere";
+import { dotsOf, lengthOf, list, STATES, type Coverage, type Item } from "./ahead";
+import { withOffset } from "./errands";
+import { line, swatch, type Desk, type Finding, type Task } from "./task";
+import { ago, BANDS, drawn as trafficLines, type Answer as Traffic } from "./traffic";
+import { words, type Sample } from "./weather";
+
+const WAY = "#2f5bea";
+
+/** What lies on a way, by kind: how it is called, its colour, and its endpoint. */
+const KINDS = {
+  incident: ["Incidents", "#a3123a", "v1/incidents/along"],
+  camera: ["Cameras", "#5b6472", "v1/cameras/along"],
+  fuel: ["Fuel", "#1f7a54", "v1/fuel/along"],
+  charger: ["Chargers", "#6d4bd8", "v1/charging/along"],
+  weather: ["Weather", "#2a6f97", "v1/weather/along"],
+  zone: ["Zones", "#8a5a00", null],
+  restriction: ["Restrictions", "#3d4656", null],
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+/** What one thing of a kind is called. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  incident: "Incident",
+  camera: "Camera",
+  fuel: "Fuel",
+  charger: "Charger",
+  weather: "Weather",
+  zone: "Zone",
+  restriction: "Restriction",
+};
+
+/** One thing on the way. */
+export interface Found extends Item {
+  readonly kind: Kind;
+  /** Metres from the start. */
+  readonly arc: number;
+}
+
+/** The kinds that are left out of the list, until the page is left. */
+const hidden = new Set<Kind>();
+
+/** What the answers about the way ahead have that is shown here. */
+interface Along {
+  readonly coverage: readonly Coverage[];
+  readonly attribution: readonly string[];
+  readonly incidents?: readonly (Place & {
+    readonly kind: string;
+    readonly road: string | null;
+    readonly description: string | null;
+    readonly to_arc_m: number;
+    readonly on_route: boolean;
+    readonly closes_route: boolean;
+  })[];
+  readonly cameras?: readonly (Place & { readonly limit_kph: number | null })[];
+  readonly samples?: readonly (Sample & Place)[];
+  readonly stations?: readonly (Place & {
+    readonly name: string;
+    readonly detour_s: number;
+    readonly price_per_litre?: number;
+    readonly currency?: string;
+    readonly stale?: boolean | null;
+    readonly power_kw?: number | null;
+    readonly availability?: { readonly available: number };
+  })[];
+}
+
+interface Place {
+  readonly arc_m: number;
+  readonly lat: number;
+  readonly lon: number;
+  readonly source?: string;
+}
+
+/** How far along a line, in metres, the place of it is that is nearest to another. */
+export function arcOf(way: readonly LonLat[], at: LonLat): number {
+  let [best, arc, done] = [Infinity, 0, 0];
+  way.forEach((point, index) => {
+    if (index > 0) done += distance(way[index - 1]!, point);
+    const away = distance(point, at);
+    if (away < best) [best, arc] = [away, done];
+  });
+  return arc;
+}
+
+/** The point of a line so many metres along it. */
+export function pointAt(way: readonly LonLat[], arc: number): LonLat {
+  let left = arc;
+  for (let i = 1; i < way.length; i++) {
+    const [a, b] = [way[i - 1]!, way[i]!];
+    const metres = distance(a, b);
+    if (metres >= left && metres > 0) {
+      const part = left / metres;
+      return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
+    }
+    left -= metres;
+  }
+  return way.at(-1)!;
+}
+
+function lineOf(body: unknown): readonly LonLat[] {
+  const [route] = readRoutes(body as RouteAnswer);
+  if (!route) throw new Error("no route");
+  return route.line;
+}
+
+const shortly = (parts: readonly (string | false | null | undefined)[]): string =>
+  parts.filter(Boolean).join(" · ");
+
+/** What one answer tells, each thing with the age of its source. */
+function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
+  const row = (place: Place, title: string, ...details: Item["details"]): Found => {
+    const from = answer.coverage.find(({ source }) => source === place.source);
+    return {
+      kind,
+      arc: place.arc_m,
+      at: [place.lon, place.lat],
+      title,
+      details: [...details, from && shortly([from.name, aged(from)])],
+    };
+  };
+  const incidents = (answer.incidents ?? []).map((one) =>
+    row(
+      one,
+      shortly([one.kind.replaceAll("_", " "), one.road]),
+      shortly([
+        one.closes_route && "closes the way",
+        !one.on_route && "beside the way",
+        one.to_arc_m > one.arc_m && `for ${lengthOf(plan, one.to_arc_m - one.arc_m)}`,
+      ]),
+      one.description,
+    ),
+  );
+  const cameras = (answer.cameras ?? []).map((one) =>
+    row(
+      one,
+      one.limit_kph === null ? "Speed camera" : `Speed camera · ${one.limit_kph} km/h`,
+      null,
+    ),
+  );
+  const samples = (answer.samples ?? []).map((one) =>
+    row(
+      one,
+      one.temperature_c === null ? "Weather not known" : `${Math.round(one.temperature_c)} °C`,
+      words(one).join(", "),
+    ),
+  );
+  const stations = (answer.stations ?? []).map((one) =>
+    row(
+      one,
+      kind === "fuel"
+        ? `${money(one.price_per_litre ?? 0, one.currency ?? "GBP")} · ${one.name}`
+        : `${one.power_kw ?? "?"} kW · ${one.name}`,
+      shortly([
+        one.detour_s >= 30 ? `${formatTime(one.detour_s)} detour` : "on the way",
+        one.stale && "price more than a day old",
+        one.availability && `${one.availability.available} free`,
+      ]),
+    ),
+  );
+  return [...incidents, ...cameras, ...samples, ...stations];
+}
+
+function money(hundredths: number, currency: string): string {
+  return currency === "GBP"
+    ? `${hundredths.toFixed(1)}p`
+    : `${(hundredths / 100).toFixed(3)} ${currency}`;
+}
+
+function aged({ age_s: age, state }: Coverage): string {
+  return shortly([age !== null && ago(age), STATES[state]]);
+}
+
+/** What the route itself tells: zones that it enters, and tunnels that a load is checked in. */
+function foundOn(answer: RouteAnswer, way: readonly LonLat[]): Found[] {
+  const zones = (answer.zones?.zones ?? []).flatMap((zone): Found[] =>
+    zone.route !== 0
+      ? []
+      : zone.passages.map(({ enter_arc_m: arc }) => ({
+          kind: "zone",
+          arc,
+          at: pointAt(way, arc),
+          title: `${zone.name} · ${VERDICTS[zone.verdict] ?? zone.verdict}`,
+          details: [
+            zone.text,
+            zone.sources.charges?.checked &&
+              `${zone.sources.charges.publisher}, checked ${zone.sources.charges.checked}`,
+          ],
+        })),
+  );
+  const tunnels = (answer.adr?.tunnels ?? []).flatMap((tunnel): Found[] => {
+    const at = tunnelLocation(tunnel);
+    if (!at) return [];
+    const title = `Tunnel${tunnel.category ? ` of category ${tunnel.category}` : ""}`;
+    return [{ kind: "restriction", arc: arcOf(way, at), at, title, details: [] }];
+  });
+  return [...zones, ...tunnels];
+}
+
+/** The answers beside the route, by kind and in the order of the calls. */
+const ASKED = (Object.keys(KINDS) as Kind[]).filter((kind) => KINDS[kind][2] !== null);
+
+/** All that lies on a way, in the order in which one comes to it. */
+export function inOrder(found: readonly Found[]): Found[] {
+  return found.toSorted((a, b) => a.arc - b.arc);
+}
+
+/** How a question went that has no answer; what is not enabled is no failure. */
+function unanswered(name: string, answered: Answered): string | null {
+  if (answered.kind === "ok") return null;
+  const { failure } = answered;
+  if (failure.kind === "answer" && failure.status === 501) return `${name}: not enabled here`;
+  return `${name}: could not be asked`;
+}
+
+/** The sources with their age, state and area, once each. */
+function sources(answers: readonly (readonly [string, Along])[]): HTMLElement {
+  return h(
+    "ul",
+    { class: "plain", "aria-label": "Sources" },
+    answers.flatMap(([name, { coverage }]) =>
+      coverage.map((one) =>
+        h(
+          "li",
+          { class: "found-detail" },
+          shortly([`${name}: ${one.name}`, one.area, aged(one) || "age not known"]),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What is known of traffic, and how old that is. */
+function trafficLine(body: unknown, traffic: Traffic | null): string {
+  const { trip } = body as {
+    trip: { legs: readonly { traffic?: { shares: { live: number } } }[] };
+  };
+  const live = trip.legs[0]?.traffic?.shares.live ?? 0;
+  const source = traffic?.sources.find(({ kind }) => kind === "traffic");
+  if (!traffic) return "Live traffic: not enabled here";
+  const share = `Live traffic on ${Math.round(live * 100)} % of the way`;
+  return shortly([share, source && ago(source.age_s), source?.stale && "out of date"]);
+}
+
+/** What the colours of the way mean. */
+function legend(): HTMLElement {
+  return h(
+    "ul",
+    { class: "chips found-detail", "aria-label": "Colours of the way" },
+    [["", WAY, "Not known"] as const, ...BANDS].map(([, colour, meaning]) =>
+      h("li", { class: "sample" }, swatch(colour, "bar"), meaning),
+    ),
+  );
+}
+
+/** The list with a switch for each kind; switching shows and hides on the map too. */
+function listed(found: readonly Found[], base: Finding["shapes"], desk: Desk): HTMLElement {
+  const box = h("div");
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) =>
+    found.some((one) => one.kind === kind),
+  );
+  const shown = (): Found[] => found.filter(({ kind }) => !hidden.has(kind));
+  const fill = (focus: Kind | null): void => {
+    box.replaceChildren(
+      h(
+        "div",
+        { class: "chips", role: "group", "aria-label": "What is listed" },
+        kinds.map((kind) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "chip",
+              "aria-pressed": String(!hidden.has(kind)),
+              "data-kind": kind,
+              onclick: () => {
+                if (!hidden.delete(kind)) hidden.add(kind);
+                fill(kind);
+                desk.draw([...base, ...dotsOf(shown(), WAY)]);
+              },
+            },
+            `${KINDS[kind][0]} ${found.filter((one) => one.kind === kind).length}`,
+          ),
+        ),
+      ),
+      shown().length > 0
+        ? list(shown(), WAY, desk)
+        : h("p", { class: "empty" }, "Nothing is known of on the way."),
+    );
+    if (focus) box.querySelector<HTMLElement>(`[data-kind=${focus}]`)?.focus();
+  };
+  fill(null);
+  return box;
+}
+
+function read(
+  body: unknown,
+  plan: Plan,
+  desk: Desk,
+  _: Call,
+  beside: readonly Answered[] = [],
+): Finding {
+  const way = lineOf(body);
+  const route = body as RouteAnswer & { readonly restriction_coverage?: CoverageBlock };
+  const answers = ASKED.flatMap((kind, index): (readonly [Kind, Along])[] => {
+    const answered = beside[index];
+    return answered?.kind === "ok" ? [[kind, answered.body as Along]] : [];
+  });
+  const flow = beside[ASKED.length];
+  const traffic = flow?.kind === "ok" ? (flow.body as Traffic) : null;
+  const found = inOrder([
+    ...foundOn(route, way),
+    ...answers.flatMap(([kind, answer]) => foundIn(kind, answer, plan)),
+  ]).map((one) => ({
+    ...one,
+    colour: KINDS[one.kind][1],
+    details: [
+      shortly([NAMES[one.kind], `after ${lengthOf(plan, one.arc)}`, one.details[0]]),
+      ...one.details.slice(1),
+    ],
+  }));
+  const missing = ASKED.flatMap((kind, index) => {
+    const answered = beside[index];
+    return answered ? (unanswered(KINDS[kind][0], answered) ?? []) : [];
+  });
+  const base = [line(way, WAY), ...(traffic ? trafficLines(traffic, near(way)) : [])];
+  const dots = dotsOf(
+    found.filter(({ kind }) => !hidden.has(kind)),
+    WAY,
+  );
+  const credits = [...new Set(answers.flatMap(([, { attribution }]) => attribution))];
+  return {
+    shapes: [...base, ...dots],
+    content: h(
+      "div",
+      {},
+      h("p", { class: "hint" }, trafficLine(body, traffic)),
+      traffic !== null && legend(),
+      listed(found, base, desk),
+      missing.length > 0 &&
+        h(
+          "ul",
+          { class: "plain", "aria-label": "Not told" },
+          missing.map((text) => h("li", { class: "found-detail" }, text)),
+        ),
+      route.restriction_coverage && coverageNotice(route.restriction_coverage),
+      sources(answers.map(([kind, answer]) => [KINDS[kind][0], answer])),
+      h("p", { class: "hint" }, "What no source tells of is not here: that says nothing of it."),
+      credits.length > 0 && h("p", { class: "found-detail" }, credits.join(" · ")),
+    ),
+  };
+}
+
+/** Whether a place is on a way, give or take the width of a road. */
+function near(way: readonly LonLat[]): (at: LonLat) => boolean {
+  const cell = ([lon, lat]: LonLat): string =>
+    `${Math.round(lon * 5000)},${Math.round(lat * 5000)}`;
+  const cells = new Set<string>();
+  let before = way[0]!;
+  for (const point of way) {
+    const steps = Math.ceil(distance(before, point) / 10);
+    for (let i = 0; i <= steps; i++) {
+      const part = steps ? i / steps : 0;
+      cells.add(
+        cell([
+          before[0] + (point[0] - before[0]) * part,
+          before[1] + (point[1] - before[1]) * part,
+        ]),
+      );
+    }
+    before = point;
+  }
+  return (at) => cells.has(cell(at));
+}
+
+/** All that is known of the way ahead, in one list in the order of the way. */
+export const wayahead: Task = {
+  name: "ahead",
+  label: "Ahead",
+  icon: "M4 20 9 4M20 20 15 4M12 5v2.5M12 11v2.5M12 17v2.5",
+  stops: "The way through the points is looked along.",
+  journey: true,
+  travel: true,
+  waiting: "Looking along the way…",
+  hint: "Give a start and a destination: all that is known of the way between them is listed.",
+  request(plan) {
+    const locations = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
+    if (locations.length < 2) return null;
+    return {
+      path: "route",
+      body: {
+        locations,
+        ...costed(plan),
+        date_time: { type: 0 },
+        ...conditions(plan),
+        traffic: true,
+        language: plan.language,
+      },
+    };
+  },
+  beside(answer, plan) {
+    const way = lineOf(answer);
+    const { when } = plan;
+    const body = {
+      shape: encodePolyline(way),
+      ...costed(plan),
+      language: plan.language,
+      ...(when?.kind === "depart" ? { depart_at: withOffset(when.at) } : {}),
+    };
+    const [west, south, east, north] = boundsOf(way)!;
+    const wide = east - west > 2 || north - south > 2;
+    const bbox = [west, south, east, north].map((v) => v.toFixed(4)).join(",");
+    return [
+      ...ASKED.map((kind) => ({ path: KINDS[kind][2]!, body })),
+      ...(wide ? [] : [{ path: "v1/traffic", query: { bbox } }]),
+    ];
+  },
+  read,
+};
