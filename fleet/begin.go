@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -46,19 +47,54 @@ func (s *state) starts() bool {
 		}
 		s.update(int32(r))
 	}
-	for _, u := range s.m.must {
-		if s.inList[u] < 0 {
-			continue
+	order := slices.Clone(s.m.must)
+	for try := 0; ; try++ {
+		s.serveAll(order)
+		if !s.lacks() && s.lawful() {
+			break
 		}
-		if g := s.m.units[u].group; g >= 0 && !s.m.units[u].half {
-			s.putGroup(s.m.groups[g])
-		} else if b, ok := s.best(u); ok {
-			s.put(u, b)
+		if len(order) == 0 || try == startTries {
+			return false
+		}
+		s.begin()
+		for r := range s.routes {
+			if s.m.slots[r].trip == 0 {
+				s.unload(int32(r))
+			}
+		}
+		for i := range order {
+			j := i + s.random.below(len(order)-i)
+			order[i], order[j] = order[j], order[i]
+		}
+		s.skip = 0 // other places too
+	}
+	s.skip = math.MaxInt
+	return true
+}
+
+// startTries is how many other orders are tried to find room for what must be served.
+const startTries = 32
+
+// serveAll puts units in, each where it is cheapest, as far as they can be: one may find its
+// place only when another is there.
+func (s *state) serveAll(units []int32) {
+	for left := -1; len(s.absent) != left; {
+		left = len(s.absent)
+		for _, u := range units {
+			if s.inList[u] < 0 {
+				continue
+			}
+			if g := s.m.units[u].group; g >= 0 && !s.m.units[u].half {
+				s.putGroup(s.m.groups[g])
+			} else if b, ok := s.best(u); ok {
+				s.put(u, b)
+			}
 		}
 	}
-	if s.lacks() {
-		return false
-	}
+}
+
+// lawful reports whether every vehicle keeps its limits.
+func (s *state) lawful() bool {
 	for r := range s.routes {
 		if s.m.slots[r].trip == 0 && !s.sound(int32(r)) || s.crowded(int32(r)) {
 			return false

@@ -116,7 +116,8 @@ func (s *state) despair() (n int) {
 			continue
 		}
 		if alone == nil {
-			if alone = newState(s.m); !alone.starts() {
+			alone = newState(s.m)
+			if alone.random = s.random; !alone.starts() {
 				return 0
 			}
 		}
