@@ -48,6 +48,7 @@ The machine-readable contract is %s/openapi.json; where this text and it disagre
 - Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres, durations seconds, unless a field says otherwise.
 - POST /route takes {"locations": [{"lat": 1, "lon": 2}, ...], "costing": "auto"}. GET /route/v1/driving/lon,lat;lon,lat is the compatible form.
 - POST /matrix takes {"sources": [...], "targets": [...], "costing": "auto"} and answers durations and distances by row. POST /isochrone takes {"locations": [one], "costing": "auto", "contours": [{"time": 10}], "polygons": true}; time is minutes, distance kilometres.
+- POST /optimise plans routes of vehicles: {"vehicles": [{"id": "v", "start": {...}, "end": {...}, "capacity": [4], "time_window": [28800, 61200]}], "jobs": [{"id": "a", "location": {...}, "service_s": 300, "delivery": [1], "time_windows": [[32400, 36000]]}]}; what it leaves out is in unassigned with the reason and what would serve it. POST /optimise/replan takes the same with progress and changes and plans the rest of the day. POST /v1/cluster divides stops evenly. What is over 200 locations goes to POST /v1/jobs/optimise, /v1/jobs/replan or /v1/jobs/matrix: poll GET /v1/jobs/{id} for the result.
 - Failures are application/problem+json: match on type, not on wording. The compatible form fails with {"code", "message"}.
 - 501 means that this deployment lacks the capability. 429 means back off: honour Retry-After.
 - A member or option that is not known is named in the answer's warnings. Read them.
