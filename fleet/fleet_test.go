@@ -196,6 +196,26 @@ func TestStopsWithTheBest(t *testing.T) {
 	}
 }
 
+// A clock that is no concern of a search leaves its plan as it is, and one that is tells so.
+func TestClockBesideWork(t *testing.T) {
+	p := line(40, 3)
+	solve := func(pace float64) *Plan {
+		n := 0.0
+		plan, err := Solve(t.Context(), p, Options{Seed: 1, Iterations: 6400, Time: time.Second, Walkers: 2, Elapsed: func() time.Duration { n += pace; return time.Duration(n) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan
+	}
+	still, slow, late := solve(0), solve(float64(time.Second)/500), solve(float64(time.Second)/120)
+	if slow.DeadlineHit || !reflect.DeepEqual(still, slow) {
+		t.Errorf("a clock that runs to four tenths of its time: %+v, want %+v", slow, still)
+	}
+	if !late.DeadlineHit {
+		t.Error("a clock that runs out says nothing")
+	}
+}
+
 // TestHotLoopDoesNotAllocate holds one step of the search, once its arrays have grown.
 func TestHotLoopDoesNotAllocate(t *testing.T) {
 	for _, p := range []*Problem{line(60, 4), draw(5, 30, 10, 5)} {

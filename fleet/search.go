@@ -64,6 +64,7 @@ type walker struct {
 	hopeless   int     // units that are
 	penalty    penalty
 	stopped    bool
+	hurried    bool // the clock has led where work was to
 	missed     int64 // sum of how often each was not served
 }
 
@@ -135,6 +136,7 @@ func (w *walker) walk(ctx context.Context, c *clock, work, elapsed float64) {
 	for {
 		if w.iterations%glance == 0 {
 			a, b := c.shares(w.iterations)
+			w.hurried = w.hurried || c.iterations > 0 && (b > a || b >= elapsed && a < work)
 			if a >= work || b >= elapsed || ctx.Err() != nil {
 				return
 			}

@@ -87,7 +87,7 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 	for _, w := range walkers {
 		plan.Iterations += w.iterations
 		plan.Stopped = plan.Stopped || w.stopped
-		plan.DeadlineHit = plan.DeadlineHit || !w.stopped && (o.Iterations <= 0 || w.iterations < o.Iterations)
+		plan.DeadlineHit = plan.DeadlineHit || !w.stopped && (o.Iterations <= 0 || w.hurried || w.iterations < o.Iterations)
 	}
 	if bad := Verify(m.p, plan); len(bad) > 0 {
 		return nil, fmt.Errorf("fleet: a plan that breaks a constraint was found and is not given: %s", bad[0])
