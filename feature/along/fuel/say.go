@@ -47,7 +47,10 @@ func say(r *Request, a *Answer) string {
 	s := &a.Stations[best]
 	name := s.Name
 	if s.Brand != nil && !strings.Contains(strings.ToLower(name), strings.ToLower(*s.Brand)) {
-		name = *s.Brand + " " + name
+		name = strings.TrimSpace(*s.Brand + " " + name)
+	}
+	if name == "" {
+		name = s.ID
 	}
 	return fmt.Sprintf(form.Text["best"], name, fuel, form.Price(s.Price, s.Currency), form.Kilometres(s.Arc), fmt.Sprintf("%.0f min", math.Ceil(s.Detour/60)))
 }
