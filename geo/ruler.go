@@ -69,7 +69,7 @@ func (r *Ruler) course(i int) float64 {
 // start of their nearest place; nil takes all. ok is false where it takes
 // none.
 func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Mark, ok bool) {
-	least := 0.0
+	least, piece := 0.0, -1
 	for i := 1; i < len(r.line); i++ {
 		a, b := r.line[i-1], r.line[i]
 		foot, along, square := Nearest(p, a, b)
@@ -77,9 +77,10 @@ func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Ma
 			continue
 		}
 		m := Mark{Point: foot, Arc: r.arc[i-1] + along*(r.arc[i]-r.arc[i-1]), Index: i - 1}
-		if m.Course = r.course(i - 1); accept != nil && !accept(m.Course, m.Arc) {
+		if accept != nil && !accept(r.course(i-1), m.Arc) {
 			continue
 		}
+		piece = i - 1
 		if along >= 1 {
 			m.Index = i
 		}
@@ -87,6 +88,9 @@ func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Ma
 	}
 	if len(r.line) == 1 && (accept == nil || accept(0, 0)) {
 		best, ok = Mark{Point: r.line[0]}, true
+	}
+	if piece >= 0 {
+		best.Course = r.course(piece)
 	}
 	best.Metres = Distance(p, best.Point)
 	return best, ok

@@ -35,6 +35,8 @@ type Request struct {
 	Limit     int      // 0 is all
 
 	known *engine.Route // through the stops, where it was worked out before
+	// placed has answers leave out where on the route places are, which who asks knows.
+	placed bool
 }
 
 // Place is one that a caller brings.
@@ -151,7 +153,10 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 			a.Excluded.Detour++
 			continue
 		}
-		on, _ := ruler.Nearest(p.Point, nil)
+		on := geo.Mark{}
+		if !r.placed {
+			on, _ = ruler.Nearest(p.Point, nil)
+		}
 		at := m.places[i].Point
 		a.Places = append(a.Places, Ranked{
 			Index: index, ID: p.ID, Name: p.Name, Lat: p.Point.Lat, Lon: p.Point.Lon, Properties: p.Properties,

@@ -44,8 +44,8 @@ func (untimed) Matrix(_ context.Context, r *engine.MatrixRequest) (*engine.Matri
 }
 
 // BenchmarkAnswers answers for a route of 200 km with a point every 25 m, among
-// 10,000 records within some kilometres of it, of which 2,000 are near. The matrices
-// cost nothing here.
+// 10,000 records within 25 km of it, which is one for each square kilometre. The
+// matrices cost nothing here.
 func BenchmarkAnswers(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	line := []geo.Point{{Lon: -3, Lat: 51.5}}
@@ -57,7 +57,7 @@ func BenchmarkAnswers(b *testing.B) {
 	}
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	beside := func() geo.Point {
-		return geo.Destination(line[r.IntN(len(line))], r.Float64()*360, 5000*math.Sqrt(r.Float64()))
+		return geo.Destination(line[r.IntN(len(line))], r.Float64()*360, 25_000*math.Sqrt(r.Float64()))
 	}
 	var prices, chargers, hours strings.Builder
 	prices.WriteString("id,name,lat,lon,e10,currency\n")
@@ -72,7 +72,7 @@ func BenchmarkAnswers(b *testing.B) {
 		fmt.Fprintf(&chargers, "c%d,Station %d,%.6f,%.6f,ccs2:%dx2\n", i, i, p.Lat, p.Lon, 50*(1+r.IntN(6)))
 		at := r.IntN(len(line) - 20)
 		stretch := line[at : at+20]
-		if i%5 > 0 {
+		if i%50 > 0 {
 			p = beside()
 			stretch = []geo.Point{p, geo.Destination(p, 80, 200)}
 		}

@@ -146,9 +146,10 @@ func (w *Way) Nearest(p geo.Point, metres float64, near []corridor.Part) (best c
 	return best, ok
 }
 
-// Detours measures what calling at places costs, as Rank does.
+// Detours measures what calling at places costs, as Rank does. Where on the way they
+// are it does not tell: who asks has found them there.
 func (s *Service) Detours(ctx context.Context, w *Way, places []Place) (*Answer, error) {
-	r := &Request{Stops: w.Stops, Costing: w.Costing, Options: w.Options, Places: places, known: w.found}
+	r := &Request{Stops: w.Stops, Costing: w.Costing, Options: w.Options, Places: places, known: w.found, placed: true}
 	if w.Ahead.Line != nil {
 		r.Stops, r.Line = nil, w.Ahead.Line
 	}
