@@ -145,7 +145,7 @@ type routeProblem struct {
 	Problems  []string        `json:"problems,omitempty" doc:"of invalid-avoid: each word or list that does not do"`
 	Supported *routeAvoidable `json:"supported,omitempty" doc:"of invalid-avoid: the words that the costing has"`
 	Conflicts []routeConflict `json:"conflicts,omitempty" doc:"of costing-conflict: the options that adr contradicts"`
-	BlockedBy *routeBlock     `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found out in time"`
+	BlockedBy *routeBlock     `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found within the bound of the search"`
 }
 
 // refused is the answer that there is no such route.

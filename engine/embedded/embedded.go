@@ -38,6 +38,7 @@ type Engine struct {
 	metrics  *metrics
 	live     overlay.Live
 	closures closures
+	causes   causes                        // of failures
 	use      func() (done func(), ok bool) // keeps the region open
 	// conditions are what holds only at times, read when first needed.
 	conditions func() *overlay.Conditions

@@ -2,12 +2,10 @@ package embedded
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
@@ -16,12 +14,9 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// maxExplained bounds the time that is spent on the cause of a failure.
-const maxExplained = 300 * time.Millisecond
-
 // noRoute is the refusal of a pair of locations with no way between them. It
 // names the one of them that is cut off, and the constraint that blocks, as far
-// as that is found in the time that explaining may take.
+// as that is found within mostExplained.
 func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
 	err := engine.Refused(engine.CodeNoRoute, "no %s route leads from locations[%d] (%s) to locations[%d] (%s)", p.r.Costing, to-1, a.waypoint.location.Point, to, b.waypoint.location.Point)
 	index, place, d := to, b, atArrival
@@ -33,39 +28,28 @@ func (p *planner) noRoute(ctx context.Context, to int, a, b snapped) error {
 	if len(place.places) > 0 {
 		p.describeNearest(err, place.places[0])
 	}
-	within, cancel := context.WithTimeout(ctx, maxExplained)
-	defer cancel()
-	list, found, searchErr := p.blockage(within, a.ends, b.ends)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(searchErr, context.DeadlineExceeded):
-		err.Detail += "; which constraint blocks was not found out in time"
-	case searchErr != nil:
-		return searchErr
-	case list == nil:
-		err.Detail += "; they lie on parts of the network that do not meet for this way of travel"
-		if out != in {
-			p.describeCutOff(err, index, d)
-		}
-	default:
-		p.describeBlockage(err, list, found)
+	why, failed := p.cause(ctx, a.ends, b.ends)
+	if failed != nil {
+		return failed
+	}
+	why.describe(err)
+	if why.blocked == nil && !why.unknown && out != in {
+		p.describeCutOff(err, index, d)
 	}
 	return err
 }
 
-// describeBlockage adds to a refusal what blocks the way, and where on a path that
-// there is without it.
-func (p *planner) describeBlockage(err *fault.Error, list []relaxation, f search.Found) {
+// blockedBy tells what blocks the way, and where on a path that there is without it.
+func (p *planner) blockedBy(list []relaxation, f search.Found) cause {
 	blocked, words := blocking(list)
 	if at, way, ok := p.firstBlocked(f, list...); ok {
 		blocked["location"], blocked["way_id"] = at, way
 	}
-	err.With("blocked_by", blocked)
-	err.Detail += "; without " + words + " there is one"
+	why := cause{blocked: blocked, detail: "; without " + words + " there is one"}
 	if slices.ContainsFunc(list, func(x relaxation) bool { return x.constraint == "adr_tunnel_code" }) {
-		err.Detail += p.tunnelReasons(f)
+		why.detail += p.tunnelReasons(f)
 	}
+	return why
 }
 
 // describeCutOff adds to a refusal that a location is on a scrap of the network,

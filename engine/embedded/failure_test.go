@@ -73,6 +73,11 @@ func TestFailuresAreLocated(t *testing.T) {
 			if told != (c.near >= 0) || told && (metres > float64(c.near) || f.Fields["nearest_way_id"] == nil || f.Fields["nearest_road"] == nil) {
 				t.Errorf("the nearest road: %v", fmt.Sprint(f.Fields))
 			}
+			_, err = e.Route(t.Context(), &engine.RouteRequest{Costing: c.costing, Options: settings, Locations: []engine.Location{c.from, c.to}})
+			var again *fault.Error
+			if !errors.As(err, &again) || again.Detail != f.Detail || fmt.Sprint(again.Fields) != fmt.Sprint(f.Fields) {
+				t.Errorf("the second time: %v", err)
+			}
 		})
 	}
 }

@@ -146,7 +146,7 @@ func (p *planner) without(ctx context.Context, from, to []search.End, list ...re
 // blockage finds constraints without which there is a path, and that path: a
 // single one where one is enough. There are none where nothing that may be
 // lifted is in the way. The search with all of them lifted tells which may
-// matter at all; where the time runs out after that, these are the answer.
+// matter at all; where the bound is reached after that, these are the answer.
 func (p *planner) blockage(ctx context.Context, from, to []search.End) ([]relaxation, search.Found, error) {
 	all := p.relaxations()
 	if len(all) == 0 {
@@ -165,7 +165,7 @@ func (p *planner) blockage(ctx context.Context, from, to []search.End) ([]relaxa
 	for _, x := range likely {
 		found, ok, err := p.without(ctx, from, to, x)
 		switch {
-		case errors.Is(err, context.DeadlineExceeded) && len(together) > 0:
+		case errors.Is(err, errTooFar) && len(together) > 0:
 			return together, path, nil
 		case err != nil:
 			return nil, search.Found{}, err
