@@ -68,7 +68,7 @@ var arrows = [][2]string{
 	{"importer/...", "costing importer/... road/... index/... region osm geo geo/proj fault parallel"},
 	{"towntest", "importer/... region osm geo"},
 	{"engine/enginetest", "wire/native costing towntest realdata osm engine geo fault"},
-	{"bench/...", "fleet costing road/... geo parallel"},
+	{"bench/...", "fleet costing osm road/... geo parallel"},
 	{"world", "feed/... road/overlay road/link road/graph geo/corridor costing engine engine/counted engine/scheduled engine/embedded feature/along/... feature/watch feature/landmarks feature/tiles guidance/narrate index/... region geo fault parallel"},
 	{"api/edge", "account/... world engine engine/scheduled wire/json wire/schema geo fault parallel feed/..."},
 	{"api/record", "account/..."},

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"os"
+	"runtime"
 	"syscall"
 	"time"
 )
@@ -14,4 +16,17 @@ func processorTime() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// mostMemory is what a process that has ended had resident at the most, in bytes,
+// mapped files included; 0 where it is not known.
+func mostMemory(p *os.ProcessState) int64 {
+	u, ok := p.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return u.Maxrss
+	}
+	return u.Maxrss << 10
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"syscall"
 	"time"
 )
@@ -18,3 +19,7 @@ func processorTime() time.Duration {
 	ticks := func(t syscall.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(t.LowDateTime) }
 	return time.Duration(ticks(kernel)+ticks(user)) * 100
 }
+
+// mostMemory is what a process that has ended had resident at the most: it is not
+// known.
+func mostMemory(*os.ProcessState) int64 { return 0 }
