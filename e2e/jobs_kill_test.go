@@ -179,7 +179,7 @@ func (k *jobKilling) settle() {
 		return len(k.unsure) == 0
 	})
 	until(t, 5*time.Minute, "all jobs end", func() bool {
-		return number(t, k.db, "SELECT COUNT(*) FROM jobs WHERE state IN ('queued', 'running', 'stopping')") == 0
+		return number(t, k.db, "SELECT COUNT(*) FROM jobs WHERE state IN ('queued', 'running')") == 0
 	})
 	if _, err := k.db.Exec(t.Context(), "UPDATE deliveries SET lease_until = 0 WHERE state = 'waiting'"); err != nil {
 		t.Fatal(err)

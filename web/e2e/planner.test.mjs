@@ -280,6 +280,13 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     const rests = await page.locator(".rest").allTextContents();
     assert.equal(rests.filter((text) => text.startsWith("Loading")).length, 1, rests.join());
     assert.equal(rests.filter((text) => text.startsWith("Break 1 08:")).length, 1, rests.join());
+    // Printed are the rounds with their breaks, unfolded, and nothing to press.
+    await page.locator(".round").evaluateAll((all) => all.forEach((one) => (one.open = false)));
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await page.locator(".round .rest-line", { hasText: "Break 1 08:" }).isVisible());
+    assert.equal(await page.locator("button.button:visible").count(), 0);
+    await page.emulateMedia({ media: "screen" });
     await tab(page, "Today");
     await page.getByText("several trips cannot be planned anew: Only").waitFor();
     const again = page.getByRole("button", { name: "Plan the rest of the day anew" });
@@ -388,7 +395,11 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
 
   visit("a job is stopped with the best plan so far", setup, async (page) => {
     const [depot, ...places] = points;
-    // Enough work for half a minute: the same places again and again.
+    // Far more work than is waited for: the page's own limit would be a few seconds.
+    await page.route("**/v1/jobs/optimise", (route) => {
+      const body = { ...route.request().postDataJSON(), time_limit_s: 600 };
+      return route.continue({ postData: JSON.stringify(body) });
+    });
     const stops = Array.from({ length: 400 }, (_, i) => stop(`${i}`, places[i % places.length]));
     const vehicles = ["A", "B", "C", "D"].map((id) => van(id, depot, { capacities: [101] }));
     await open(page, { stops, vehicles });
@@ -398,6 +409,28 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.getByRole("button", { name: "Stop with the best so far" }).click();
     await page.locator(".plan-sum", { hasText: "stops in" }).waitFor({ timeout: 60_000 });
     assert.ok((await page.locator(".block").count()) > 0);
+  });
+
+  visit("the jobs of the key are listed, and one is cancelled", setup, async (page) => {
+    const [depot, ...places] = points;
+    const at = ([lon, lat]) => ({ lat, lon });
+    const jobs = Array.from({ length: 400 }, (_, i) => ({
+      id: `${i}`,
+      location: at(places[i % places.length]),
+    }));
+    const vehicles = [{ id: "van", start: at(depot) }];
+    const body = { vehicles, jobs, time_limit_s: 300 };
+    const made = await api("POST", "v1/jobs/optimise", { token: key, body });
+    assert.equal(made.status, 202);
+    await open(page, { stops: [], vehicles: [] });
+    await tab(page, "Plan");
+    await page.getByText("Jobs of this key").focus();
+    await page.keyboard.press("Enter");
+    const first = page.getByRole("list", { name: "Jobs" }).locator("li").first();
+    await first.getByRole("button", { name: "Cancel" }).click();
+    await first.getByText("cancelled").waitFor();
+    const { body: job } = await api("GET", `v1/jobs/${made.body.id}`, { token: key });
+    assert.equal(job.state, "cancelled");
   });
 
   visit("on a phone an example is taken and solved", { ...setup, options: PHONE }, async (page) => {

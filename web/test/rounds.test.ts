@@ -293,6 +293,7 @@ describe("what it answers", () => {
       share: 0.5,
     });
     expect(progressOf({ state: "running" })).toEqual({ text: "Solving…", share: null });
+    expect(progressOf({ state: "running", stopping: true }).stopping).toBe(true);
   });
 });
 

@@ -47,7 +47,10 @@ function shipmentTrouble(stops: readonly Stop[], { visits }: Pick<Route, "visits
     const from = visits.findIndex(({ stop }) => stop === pickup.id);
     const to = visits.findIndex(({ stop }) => stop === delivery.id);
     if (to < from) return [`${delivery.name} comes before ${pickup.name}`];
-    const aboard = visits[to]!.begin - visits[from]!.end;
+    // What is waited for in between may be waited for before the pickup.
+    const waits = visits.slice(from + 1, to + 1).map(({ arrival, begin }) => begin - arrival);
+    const waited = waits.reduce((sum, one) => sum + one, 0);
+    const aboard = visits[to]!.begin - visits[from]!.end - waited;
     const most = rideOf(shipment);
     return most > 0 && aboard > most
       ? [`shipment ${pickup.shipment} is on board for ${lasting(aboard)}`]

@@ -5,9 +5,10 @@ import { aboutStop } from "./stoplist";
 import type { Desk, Plan } from "./desk";
 import { planCSV, planCurl, routeGPX } from "./export";
 import { missing } from "./missing";
-import { colourOf, type Problem } from "./model";
+import { colourOf, named, type Problem } from "./model";
 import type { Relaxation } from "./relax";
 import { requestOf } from "./request";
+import type { Rest, Visit } from "./schedule";
 import { clock, lasting } from "./times";
 
 export interface ResultSetup {
@@ -20,7 +21,7 @@ export interface ResultSetup {
 /** Solving, what came of it, why stops are left out, and how to take the plan along. */
 export function resultPanel(setup: ResultSetup): HTMLElement {
   const { desk } = setup;
-  const asking = h("div", { class: "asking" });
+  const asking = h("div", { class: "asking no-print" });
   const found = h("div", { class: "found" });
   desk.subscribe((state, before) => {
     if (
@@ -34,6 +35,10 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
     if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
       refill(found, ...foundParts(setup));
     }
+  });
+  // What is folded away is not printed.
+  addEventListener("beforeprint", () => {
+    for (const round of found.querySelectorAll<HTMLDetailsElement>(".round")) round.open = true;
   });
   return h("div", {}, asking, found);
 }
@@ -149,26 +154,9 @@ function foundParts(setup: ResultSetup): Child[] {
         h(
           "ol",
           {},
-          route.visits.map((visit) => {
-            const stop = plan.problem.stops.find(({ id }) => id === visit.stop);
-            return h(
-              "li",
-              {},
-              h(
-                "button",
-                { type: "button", class: "link", onclick: () => desk.look(visit.stop) },
-                stop?.name ?? visit.stop,
-              ),
-              ` ${clock(visit.begin)}–${clock(visit.end)}`,
-              visit.begin > visit.arrival &&
-                h("span", { class: "muted" }, `, waits ${lasting(visit.begin - visit.arrival)}`),
-              stop &&
-                stop.address !== stop.name &&
-                h("span", { class: "muted" }, ` ${stop.address}`),
-              stop &&
-                h("span", { class: "muted print-only" }, ` ${aboutStop(stop, plan.problem.loads)}`),
-            );
-          }),
+          [...route.visits, ...route.rests]
+            .toSorted((a, b) => a.begin - b.begin)
+            .map((part) => ("stop" in part ? visitLine(desk, plan, part) : restLine(part))),
         ),
         h(
           "button",
@@ -225,6 +213,29 @@ function keepTick(desk: Desk): HTMLElement {
   });
   const text = "Keep it when solved again: rounds stay as they are up to the last stop moved.";
   return h("label", { class: "tick no-print" }, box, text);
+}
+
+function visitLine(desk: Desk, { problem }: Plan, visit: Visit): HTMLElement {
+  const stop = named(problem.stops, visit.stop);
+  const waits = visit.begin - visit.arrival;
+  const about = stop ? aboutStop(stop, problem.loads) : "";
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", class: "link", onclick: () => desk.look(visit.stop) },
+      stop?.name ?? visit.stop,
+    ),
+    ` ${clock(visit.begin)}–${clock(visit.end)}`,
+    waits > 0 && h("span", { class: "muted" }, `, waits ${lasting(waits)}`),
+    stop && stop.address !== stop.name && h("span", { class: "muted" }, ` ${stop.address}`),
+    about !== "" && h("span", { class: "muted print-only" }, ` · ${about}`),
+  );
+}
+
+function restLine({ name, begin, end }: Rest): HTMLElement {
+  return h("li", { class: "rest-line muted" }, `${name} ${clock(begin)}–${clock(end)}`);
 }
 
 function leftList(setup: ResultSetup, plan: Plan): HTMLElement {

@@ -69,7 +69,7 @@ export async function solve(solver: Solver): Promise<unknown> {
 
 /** What a job says of how far it is. */
 export function progressOf(job: Record<string, unknown>): Solving {
-  if (job["state"] === "stopping") {
+  if (job["stopping"] === true) {
     return { text: "Ending with the best rounds so far…", share: null, stopping: true };
   }
   if (job["state"] === "queued") return { text: "Waiting for its turn…", share: 0 };

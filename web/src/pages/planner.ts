@@ -6,6 +6,7 @@ import { DayPanel } from "../dispatch/daypanel";
 import { Desk, placesOf, type Plan } from "../dispatch/desk";
 import { fleetPanel } from "../dispatch/fleet";
 import { intake } from "../dispatch/intake";
+import { jobList } from "../dispatch/joblist";
 import { keeping } from "../dispatch/keep";
 import { unreplannable } from "../dispatch/missing";
 import { BLANK_STOP, colourOf, nextVehicle, type Problem, type Stop } from "../dispatch/model";
@@ -93,7 +94,8 @@ class PlannerPage {
     });
     const key = keyBox("With a key it is solved as a job.");
     key.classList.add("no-print");
-    this.panels.set("plan", card("Plan", this.wrong, result, key));
+    const jobs = apiKey && jobList(apiKey);
+    this.panels.set("plan", card("Plan", this.wrong, result, jobs, key));
     this.panels.set("day", card("Today", this.today.element, this.replanButton()));
     page.replaceChildren(this.tabBar(), ...this.panels.values());
     this.show("stops");
