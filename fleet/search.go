@@ -64,7 +64,7 @@ type walker struct {
 	hopeless   int     // units that are
 	penalty    penalty
 	stopped    bool
-	hurried    bool // the clock has led where work was to
+	hurried    bool  // the clock has led where work was to
 	missed     int64 // sum of how often each was not served
 }
 

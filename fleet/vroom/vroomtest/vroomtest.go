@@ -163,7 +163,7 @@ func (in *input) problem() (*fleet.Problem, *ids, error) {
 		m := in.Matrices[name]
 		n := len(m.Durations)
 		if (m.Distances == nil) != (in.Matrices[profiles[0]].Distances == nil) {
-			return nil, nil, errors.New("Missing distances matrix for " + name + " profile.") //nolint:revive // VROOM's words
+			return nil, nil, errors.New("Missing distances matrix for " + name + " profile.")
 		}
 		x := fleet.Matrix{N: n, Seconds: make([]int32, n*n), Metres: make([]int32, n*n)}
 		for i := range n {
