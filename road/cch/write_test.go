@@ -36,7 +36,9 @@ func TestMetricsEndWithTheFirstFailure(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	usual := defaults(g)
-	fail := func(context.Context, costing.Costing) (*profile.Costing, *profile.Metric, error) { return nil, nil, failure }
+	fail := func(context.Context, costing.Costing) (*profile.Costing, *profile.Metric, error) {
+		return nil, nil, failure
+	}
 	keep := func(costing.Costing, *Metric) error { return nil }
 	for name, c := range map[string]struct {
 		ctx  context.Context
