@@ -54,7 +54,7 @@ func (e *Engine) behind(ctx context.Context) *behind {
 }
 
 func (b *behind) Err() error {
-	yielding{b.Context}.Err()
+	_ = yielding{b.Context}.Err() // gives way; the context is asked below
 	for b.requests.lent.Load() > 0 && b.Context.Err() == nil {
 		asked := time.Now()
 		left := 2*asked.Sub(b.began) - 3*time.Duration(b.waited.Load())
