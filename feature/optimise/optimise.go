@@ -6,6 +6,7 @@ package optimise
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/costing"
@@ -200,7 +201,12 @@ func (s *Service) search(ctx context.Context, t *Task, o *Outcome) (err error) {
 	if o.Plan, err = s.solve(ctx, t, o.Problem, measured); err != nil {
 		return err
 	}
-	o.Before, o.Stopped = len(o.Plan.Unassigned), o.Plan.Stopped
+	if o.Stopped = o.Plan.Stopped; o.Stopped && o.Problem.Stability == (fleet.Stability{}) {
+		if err := s.cool(ctx, t, o); err != nil {
+			return err
+		}
+	}
+	o.Before = len(o.Plan.Unassigned)
 	if o.Before > 0 && t.Relax != nil {
 		relaxed := t.Relax.of(o.Problem, o.Plan)
 		plan, err := s.solve(ctx, t, relaxed, (measured+searched)/2)
@@ -231,6 +237,29 @@ func (s *Service) solve(ctx context.Context, t *Task, p *fleet.Problem, from flo
 		s.Observe(ctx, s.Solver.Name(), time.Since(began), err)
 	}
 	return plan, wrong(err)
+}
+
+// cooling is how much work goes into a plan whose search was stopped.
+const cooling = 2 * time.Second
+
+// cool goes on from a plan whose search was stopped, for as long as a short search takes: the
+// best of a long one is rough until its temperature falls.
+func (s *Service) cool(ctx context.Context, t *Task, o *Outcome) error {
+	p := *o.Problem
+	p.Vehicles = slices.Clone(p.Vehicles)
+	for i := range p.Vehicles {
+		p.Vehicles[i].Initial = o.Plan.Stops(i)
+	}
+	short := *t
+	short.Stop, short.Search.Work, short.Search.Limit = nil, min(t.Search.Work, cooling), 2*cooling
+	plan, err := s.solve(ctx, &short, &p, measured)
+	if err != nil {
+		return err
+	}
+	plan.Iterations += o.Plan.Iterations
+	plan.DeadlineHit = false
+	o.Plan = plan
+	return nil
 }
 
 // explain looks for what would serve the first of what is left over.
