@@ -83,7 +83,7 @@ func readJSON(d *traffic.Document, r io.Reader) error {
 				return err
 			}
 			var x incident
-			if json.Unmarshal(raw, &x) != nil {
+			if !x.reads(raw) {
 				d.Reject(traffic.Unreadable)
 				return nil
 			}
@@ -96,6 +96,9 @@ func readJSON(d *traffic.Document, r io.Reader) error {
 	return err
 }
 
+// reads reports whether an incident has the members it should.
+func (x *incident) reads(raw json.RawMessage) bool { return json.Unmarshal(raw, x) == nil }
+
 // maxIncident is how many bytes one incident may have.
 const maxIncident = 1 << 20
 
@@ -106,6 +109,12 @@ func readXML(d *traffic.Document, r io.Reader) error {
 	for {
 		bounded.N = maxIncident
 		token, err := from.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
 		switch t := token.(type) {
 		case xml.Directive:
 			return errors.New("a document type is not read")
@@ -123,16 +132,11 @@ func readXML(d *traffic.Document, r io.Reader) error {
 				return err
 			}
 		}
-		if errors.Is(err, io.EOF) && found {
-			return nil
-		}
-		if errors.Is(err, io.EOF) {
-			return errNone
-		}
-		if err != nil {
-			return err
-		}
 	}
+	if !found {
+		return errNone
+	}
+	return nil
 }
 
 // kinds are the kinds of incident by their types. Those that are not here concern

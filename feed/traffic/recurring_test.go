@@ -30,8 +30,12 @@ func TestTimeOfDay(t *testing.T) {
 		since, offset time.Duration
 		told, ok      bool
 	}{
-		{"07:00:00+02:00", 7 * time.Hour, 2 * time.Hour, true, true}, {"07:30:00Z", 7*time.Hour + 30*time.Minute, 0, true, true},
-		{"07:30", 7*time.Hour + 30*time.Minute, 0, false, true}, {"24:00", 0, 0, false, true}, {"25:00", 0, 0, false, false}, {"", 0, 0, false, false},
+		{"07:00:00+02:00", 7 * time.Hour, 2 * time.Hour, true, true},
+		{"07:30:00Z", 7*time.Hour + 30*time.Minute, 0, true, true},
+		{"07:30", 7*time.Hour + 30*time.Minute, 0, false, true},
+		{"24:00", 0, 0, false, true},
+		{"25:00", 0, 0, false, false},
+		{"", 0, 0, false, false},
 	} {
 		since, offset, told, ok := TimeOfDay(c.text)
 		if since != c.since || offset != c.offset || told != c.told || ok != c.ok {
