@@ -32,7 +32,7 @@ func places(n int) []string {
 func ended(t *testing.T, g *apitest.Gateway, key *account.Issued, id string) apitest.Reply {
 	t.Helper()
 	var r apitest.Reply
-	storetest.Until(t, 30*time.Second, "the job ends", func() bool {
+	storetest.Until(t, time.Minute, "the job ends", func() bool {
 		r = g.Send("GET", "/v1/jobs/"+id, "", apitest.Bearer(key.Secret)...)
 		if r.Status != 200 {
 			t.Fatalf("%d %s", r.Status, r.Body)
