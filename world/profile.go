@@ -3,6 +3,7 @@ package world
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -10,49 +11,91 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/link"
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Profile is how fast traffic usually moves between OSM nodes, by the hour of the
-// week.
+// Profile is how fast traffic usually moves between OSM nodes, and on OSM ways, by
+// the hour of the week.
 type Profile struct {
 	hours [overlay.HoursOfWeek][]link.Segment
+	ways  []wayWeek
 }
 
-// MaxProfile is how many speeds a profile may have.
+type wayWeek struct {
+	way  link.Way
+	week week
+}
+
+// MaxProfile is how many speeds a profile may have, those of each hour counted.
 const MaxProfile = 50_000_000
 
 // ReadProfile reads a table of usual speeds: lines of
-// from_node,to_node,hour,speed_kph, the hour counted from Monday 0:00, 0 to 167.
-// Lines that cannot be read are counted.
+// from_node,to_node,hour,speed_kph, the hour counted from Monday 0:00, 0 to 167, or
+// of Valhalla's historic speeds with places of OSM (weekLine). Lines that cannot be
+// read are counted.
 func ReadProfile(r io.Reader) (p *Profile, rejected int, err error) {
 	p = &Profile{}
 	lines := bufio.NewScanner(r)
-	n := 0
+	n, speeds, foreign := 0, 0, 0
 	for lines.Scan() {
 		line := strings.TrimSpace(lines.Text())
-		if line == "" || line[0] == '#' || n == 0 && strings.HasPrefix(line, "from_node") {
+		if line == "" || line[0] == '#' || n == 0 && (strings.HasPrefix(line, "from_node") || strings.HasPrefix(line, "edge_id")) {
 			continue
 		}
-		s, hour, ok := profileLine(line)
-		if !ok {
+		added, err := p.add(line)
+		if err != nil {
 			rejected++
+			if errors.Is(err, errForeign) {
+				foreign++
+			}
 			continue
 		}
-		if n++; n > MaxProfile {
+		n++
+		if speeds += added; speeds > MaxProfile {
 			return nil, rejected, fmt.Errorf("more than %d speeds", MaxProfile)
 		}
-		p.hours[hour] = append(p.hours[hour], s)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, rejected, err
+	}
+	if foreign > n {
+		return nil, rejected, fmt.Errorf("%d of %d lines are of edges of Valhalla's own graph; name places as way/ID/forward, way/ID/backward, way/ID/both or nodes/FROM/TO", foreign, rejected+n)
 	}
 	if n == 0 || rejected > n {
 		return nil, rejected, fmt.Errorf("%d of %d lines are not from_node,to_node,hour,speed_kph", rejected, n+rejected)
 	}
 	return p, rejected, nil
+}
+
+// add reads a line, and says how many speeds it has.
+func (p *Profile) add(line string) (int, error) {
+	place, _, _ := strings.Cut(line, ",")
+	if !strings.Contains(place, "/") {
+		s, hour, ok := profileLine(line)
+		if !ok {
+			return 0, errLine
+		}
+		p.hours[hour] = append(p.hours[hour], s)
+		return 1, nil
+	}
+	l, err := readWeekLine(line)
+	switch {
+	case err != nil:
+		return 0, err
+	case l.way.ID != 0:
+		p.ways = append(p.ways, wayWeek{l.way, l.week})
+		return overlay.HoursOfWeek, nil
+	}
+	for hour, kmh := range l.week {
+		if kmh > 0 {
+			l.segment.Kmh = kmh
+			p.hours[hour] = append(p.hours[hour], l.segment)
+		}
+	}
+	return overlay.HoursOfWeek, nil
 }
 
 func profileLine(line string) (s link.Segment, hour int, ok bool) {
@@ -71,12 +114,16 @@ func profileLine(line string) (s link.Segment, hour int, ok bool) {
 }
 
 // on gives the profile of a region's edges; nil where none of them is known. What
-// was worked out once is kept with the region.
+// was worked out once is kept with the region. What is told between nodes counts
+// before what is told of a whole way.
 func (p *Profile) on(ctx context.Context, r *Region) *overlay.Profile {
 	if x := r.roads; x.profile.of == p {
 		return x.profile.edges
 	}
-	byEdge := map[graph.Edge]*[overlay.HoursOfWeek]uint8{}
+	byEdge, err := p.onWays(ctx, r)
+	if err != nil {
+		return nil
+	}
 	for hour, list := range p.hours {
 		speeds, err := r.embedded.SpeedsOf(ctx, list)
 		if err != nil {
@@ -85,7 +132,7 @@ func (p *Profile) on(ctx context.Context, r *Region) *overlay.Profile {
 		for _, s := range speeds {
 			row := byEdge[s.Edge]
 			if row == nil {
-				row = &[overlay.HoursOfWeek]uint8{}
+				row = &week{}
 				byEdge[s.Edge] = row
 			}
 			row[hour] = s.Kmh
@@ -97,6 +144,29 @@ func (p *Profile) on(ctx context.Context, r *Region) *overlay.Profile {
 	}
 	r.roads.profile.of, r.roads.profile.edges = p, out
 	return out
+}
+
+// onWays gives the speeds of edges by those of their ways.
+func (p *Profile) onWays(ctx context.Context, r *Region) (map[graph.Edge]*week, error) {
+	byEdge := map[graph.Edge]*week{}
+	t := &embedded.Told{}
+	for i := range p.ways {
+		way := p.ways[i].way
+		way.At = uint32(i + 1) // which line it is of stands in for the time
+		t.Ways = append(t.Ways, way)
+	}
+	if t.Ways == nil {
+		return byEdge, nil
+	}
+	j, err := r.embedded.Join(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range j.Speeds {
+		w := p.ways[s.At-1].week
+		byEdge[s.Edge] = &w
+	}
+	return byEdge, nil
 }
 
 // SetProfile has usual speeds count from the next look on; nil has none.
