@@ -86,9 +86,12 @@ func TestFuelAlong(t *testing.T) {
 	if first["in_range"] != false || !apitest.Near(first["litres"], 50) || first["cost"].(map[string]any)["total"].(float64) < 50*139 {
 		t.Errorf("%v", first)
 	}
-	// The line itself does as well.
+	if r.At(t, "route", "duration_s").(float64) < 100 {
+		t.Errorf("%s", r.Body)
+	}
+	// The line itself does as well; how long it takes is not known.
 	r = g.Send("POST", "/v1/fuel/along", `{"shape":`+fmt.Sprintf("%q", geo.EncodePolyline([]geo.Point{a, town.Point("b"), town.Point("c"), d}, 6))+`,"costing":"pedestrian","litres":30,"limit":1}`)
-	if len(r.At(t, "stations").([]any)) != 1 || r.At(t, "excluded", "beyond_limit") != 1.0 || r.At(t, "stations").([]any)[0].(map[string]any)["cost"] == nil {
+	if len(r.At(t, "stations").([]any)) != 1 || r.At(t, "excluded", "beyond_limit") != 1.0 || r.At(t, "stations").([]any)[0].(map[string]any)["cost"] == nil || r.At(t, "route", "duration_s") != nil {
 		t.Errorf("%s", r.Body)
 	}
 	// Nothing near is an answer.

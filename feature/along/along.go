@@ -57,9 +57,9 @@ type Answer struct {
 
 // Route is the route without any detour.
 type Route struct {
-	Distance float64 `json:"distance_m" decimals:"1"`
-	Duration float64 `json:"duration_s" decimals:"1"`
-	Shape    string  `json:"shape" doc:"encoded polyline of six digits"`
+	Distance float64  `json:"distance_m" decimals:"1"`
+	Duration *float64 `json:"duration_s" decimals:"1" doc:"null where it is not known: of a line that is given as it runs, where the answer needs no times along it"`
+	Shape    string   `json:"shape" doc:"encoded polyline of six digits"`
 }
 
 // Ranked is a place with its detour.
@@ -120,7 +120,7 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 			return nil, err
 		}
 		line, reach = j.Line(), 1
-		route = Route{Distance: j.Metres, Duration: j.Seconds}
+		route = Route{Distance: j.Metres, Duration: &j.Seconds}
 		for _, p := range r.Stops {
 			anchors = append(anchors, engine.Location{Point: p})
 		}
@@ -200,8 +200,8 @@ type measured struct {
 	out     [][]engine.MatrixCell // by anchor but the last, to each place and then to each anchor but the first
 	back    [][]engine.MatrixCell // by place, to each anchor but the first
 	places  []engine.Snapped
-	reach   int     // anchors that a detour may leave out, and one
-	planned float64 // seconds along all anchors
+	reach   int      // anchors that a detour may leave out, and one
+	planned *float64 // seconds along all anchors; nil where no way leads from one to the next
 }
 
 func (s *Service) measure(ctx context.Context, r *Request, left []int, anchors []engine.Location, reach int) (*measured, error) {
@@ -231,10 +231,21 @@ func (s *Service) measure(ctx context.Context, r *Request, left []int, anchors [
 	if len(m.out) != last || len(m.back) != len(places) {
 		return nil, fault.New(fault.Upstream, "the routing engine's matrix has not the size that was asked for").With("upstream_status", 200)
 	}
-	for k := range last {
-		m.planned += m.leg(k).Seconds
-	}
+	m.planned = m.along()
 	return m, nil
+}
+
+// along is the time along all anchors.
+func (m *measured) along() *float64 {
+	seconds := 0.0
+	for k := range m.out {
+		leg := m.leg(k)
+		if !leg.Reached {
+			return nil
+		}
+		seconds += leg.Seconds
+	}
+	return &seconds
 }
 
 // leg is the way from an anchor to the next.

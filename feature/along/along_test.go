@@ -108,8 +108,8 @@ func TestTheCheapestDetourIsFirst(t *testing.T) {
 			if got := order(a); got != "early late e g" {
 				t.Fatalf("the order is %q", got)
 			}
-			if !near(a.Route.Distance, whole, 3) || !near(a.Route.Duration, walked(whole), 5) {
-				t.Errorf("the route is %g m in %g s, want %.0f in %.0f", a.Route.Distance, a.Route.Duration, whole, walked(whole))
+			if !near(a.Route.Distance, whole, 3) || !near(*a.Route.Duration, walked(whole), 5) {
+				t.Errorf("the route is %g m in %g s, want %.0f in %.0f", a.Route.Distance, *a.Route.Duration, whole, walked(whole))
 			}
 			if line, err := geo.DecodePolyline(a.Route.Shape, 6); err != nil || !near(geo.Length(line), whole, 3) {
 				t.Errorf("the shape has %.0f m, %v", geo.Length(line), err)
@@ -234,6 +234,11 @@ func TestUnreachable(t *testing.T) {
 	if a := rank(t, s, r); len(a.Places) != 0 || len(a.Unreachable) != 1 || a.Route.Distance == 0 {
 		t.Errorf("with no place on the network: %+v", a)
 	}
+	// A line against a one-way street has no time that is known.
+	r.Stops, r.Line = nil, points(town, "kj")
+	if a := rank(t, s, r); a.Route.Duration != nil || !near(a.Route.Distance, geo.Length(r.Line), 3) {
+		t.Errorf("against a one-way street: %+v", a.Route)
+	}
 }
 
 // TestDetoursAreWhatRoutesSay compares detours of cars, which have one-way
@@ -244,7 +249,7 @@ func TestDetoursAreWhatRoutesSay(t *testing.T) {
 	seconds := func(stops ...geo.Point) float64 {
 		r := request(t, costing.Auto)
 		r.Stops = stops
-		return rank(t, s, r).Route.Duration
+		return *rank(t, s, r).Route.Duration
 	}
 	a, k := town.Point("a"), town.Point("k")
 	for _, id := range []string{"b", "e", "f"} {

@@ -56,7 +56,7 @@ func (s *Service) Way(ctx context.Context, a Ahead, timed bool) (*Way, error) {
 	}
 	w.found = r
 	w.Corridor = corridor.New(r.Line())
-	w.Route = Route{Distance: r.Metres, Duration: r.Seconds, Shape: geo.EncodePolyline(w.Line(), 6)}
+	w.Route = Route{Distance: r.Metres, Duration: &r.Seconds, Shape: geo.EncodePolyline(w.Line(), 6)}
 	w.paced(r)
 	return w, nil
 }
@@ -105,7 +105,7 @@ func (s *Service) time(ctx context.Context, w *Way) error {
 		marks = append(marks, mark{ruler.Length() * float64(i+1) / float64(last), marks[i].seconds + cell.Seconds})
 	}
 	w.marks = marks
-	w.Route.Duration = marks[last].seconds
+	w.Route.Duration = &marks[last].seconds
 	return nil
 }
 
