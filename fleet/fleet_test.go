@@ -174,13 +174,13 @@ func TestStopsWithItsCaller(t *testing.T) {
 
 // A search that is told to stop gives the best it has, however much work it was to do.
 func TestStopsWithTheBest(t *testing.T) {
-	for _, after := range []float64{-1, 0} {
+	for _, after := range []float64{-1, 0, 1. / exchanges} {
 		stop := make(chan struct{})
 		if after < 0 {
 			close(stop)
 		}
 		plan, err := Solve(t.Context(), line(20, 2), Options{Seed: 1, Iterations: 1e15, Time: exchanges * time.Second / 2, Walkers: 2, Stop: stop, Progress: func(p Progress) {
-			if after == 0 && p.Share < 0.1 {
+			if p.Share == after {
 				close(stop)
 			}
 		}})

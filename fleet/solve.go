@@ -16,7 +16,7 @@ type Options struct {
 	Time       time.Duration // after which the best plan so far is given
 	Walkers    int           // searches that exchange what they find; 0 is 1
 	Workers    int           // goroutines, at most one for a walker; 0 is 1
-	// Progress hears of the search now and then, on the caller's goroutine.
+	// Progress hears of the first plan, and then of the search now and then, on the caller's goroutine.
 	Progress func(Progress)
 	// Elapsed tells what of Time has passed; nil is the time since Solve was called.
 	Elapsed func() time.Duration
@@ -63,6 +63,12 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 		walkers[i] = w
 	}
 	best := walkers[0]
+	tell := func(epoch int) {
+		if o.Progress != nil {
+			o.Progress(Progress{float64(epoch) / exchanges, best.best.score.absent, best.best.score.cost})
+		}
+	}
+	tell(0) // a part of a long search takes long
 	for epoch := 1; epoch <= exchanges; epoch++ {
 		walkAll(ctx, walkers, workers, c, epoch)
 		if err := ctx.Err(); err != nil {
@@ -78,9 +84,7 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 				w.adopt(&best.best)
 			}
 		}
-		if o.Progress != nil {
-			o.Progress(Progress{float64(epoch) / exchanges, best.best.score.absent, best.best.score.cost})
-		}
+		tell(epoch)
 	}
 	best.best.restore(best.s)
 	plan := best.s.plan()
