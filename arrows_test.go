@@ -40,7 +40,7 @@ var arrows = [][2]string{
 	{"fleet/vroom", "fleet fault"},
 	{"fleet/vroom/vroomtest", "fleet"},
 	{"index/...", "index/... region osm geo fault"},
-	{"feed/...", "feed/... road/link road/openlr realdata geo geo/corridor fault parallel"},
+	{"feed/...", "feed/... index/timezone road/link road/openlr realdata geo geo/corridor fault parallel"},
 	{"style", "index/..."},
 	{"internet", ""},
 	{"blob", "internet"},

@@ -238,6 +238,50 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestLocalHours has hours without an offset be those of the clocks of the place,
+// on either side of a change, whatever offset the record's own beginning has.
+func TestLocalHours(t *testing.T) {
+	line := `<posList>50 7 51 8</posList>` // Germany
+	for _, c := range []struct {
+		what, place, begun string
+		utc                int // the hour at which a closure from 20:00 begins before and after the change
+		after              int
+	}{
+		{"a line", line, "2026-10-01T00:00:00+02:00", 18, 19},
+		{"a line, the beginning in UTC", line, "2026-10-01T00:00:00Z", 18, 19},
+		{"OpenLR", `<openlrBinary>` + code(t, geo.Point{Lon: 7, Lat: 50}, geo.Point{Lon: 7.01, Lat: 50.01}) + `</openlrBinary>`, "2026-10-01T00:00:00+02:00", 18, 19},
+		{"a link alone", `<predefinedLocationReference id="x"/>`, "2026-10-01T00:00:00+02:00", 18, 18},
+	} {
+		text := strings.Replace(situationOf(c.place+`<roadOrCarriagewayOrLaneManagementType>roadClosed</roadOrCarriagewayOrLaneManagementType>
+			<overallStartTime>`+c.begun+`</overallStartTime><validPeriod><recurringTimePeriodOfDay><startTimeOfPeriod>20:00</startTimeOfPeriod><endTimeOfPeriod>22:00</endTimeOfPeriod></recurringTimePeriodOfDay></validPeriod>`),
+			"2026-05-01", "2026-10-23", 1)
+		d, err := Read(strings.NewReader(text))
+		if err != nil || len(d.Records) != 1 || !d.Records[0].Closed {
+			t.Fatalf("%s: %+v, %v", c.what, d, err)
+		}
+		begins := map[int]int{} // hours in UTC, by days of October
+		for _, w := range d.Records[0].Windows {
+			if w.From.Month() == time.October {
+				begins[w.From.UTC().Day()] = w.From.UTC().Hour()
+			}
+		}
+		if begins[24] != c.utc || begins[25] != c.after || begins[26] != c.after {
+			t.Errorf("%s: begins at %v", c.what, begins)
+		}
+	}
+}
+
+// code is a reference to a line in binary.
+func code(t *testing.T, from, to geo.Point) string {
+	t.Helper()
+	l := openlr.Line{Points: []openlr.Point{{At: from, Bearing: 45, Metres: geo.Distance(from, to)}, {At: to, Bearing: 225}}}
+	b, err := l.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b)
+}
+
 func BenchmarkRead(b *testing.B) {
 	for _, name := range []string{"feeds/datex2-eu/netherlands-situations.xml", "uk/datex2-ntis/ANPR_Journey_Time_Data_3794915029662987.xml"} {
 		b.Run(filepath.Base(name), func(b *testing.B) {

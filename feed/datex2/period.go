@@ -4,8 +4,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+	_ "time/tzdata" // so that zones are known on machines without the database
 
 	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/timezone"
+	"github.com/waygate/waygate/road/link"
+	"github.com/waygate/waygate/road/openlr"
 )
 
 // maxPeriods is how many periods of validity of a record are read, and maxHours how
@@ -89,9 +94,11 @@ func (p *period) leaf(name string, raw []byte) {
 
 // windows lists the times at which a record holds; nil is always. ok is false where
 // it holds at recurring times of which it cannot be said when they are: the windows
-// then hold the whole of its periods.
-func (r *record) windows(published time.Time) (list []traffic.Window, ok bool) {
+// then hold the whole of its periods. Times of the day without an offset are of the
+// clocks of its places.
+func (r *record) windows(published time.Time, places []link.Place) (list []traffic.Window, ok bool) {
 	ok = true
+	var local *time.Location
 	for i := range r.periods {
 		p := &r.periods[i]
 		w := p.Window
@@ -114,12 +121,16 @@ func (r *record) windows(published time.Time) (list []traffic.Window, ok bool) {
 			continue
 		}
 		for _, h := range p.times() {
-			if !h.told {
-				// Local time is that of the record's own moments.
-				_, seconds := r.overall.From.Zone()
-				h.offset = time.Duration(seconds) * time.Second
+			x := traffic.Recurring{From: h.from, Until: h.until, Days: p.days}
+			switch {
+			case h.told:
+				x.Zone = time.FixedZone("", int(h.offset/time.Second))
+			case local == nil:
+				local = r.zone(places)
+				fallthrough
+			default:
+				x.Zone = local
 			}
-			x := traffic.Recurring{From: h.from, Until: h.until, Days: p.days, Offset: h.offset}
 			from := published
 			if w.From.After(from) {
 				from = w.From
@@ -134,6 +145,61 @@ func (r *record) windows(published time.Time) (list []traffic.Window, ok bool) {
 		list = []traffic.Window{r.overall}
 	}
 	return list, ok
+}
+
+// zone is the time zone of the first place that tells where it is; where none does
+// it is the offset of the record's own beginning.
+func (r *record) zone(places []link.Place) *time.Location {
+	for i := range places {
+		at, ok := begin(&places[i])
+		if !ok {
+			continue
+		}
+		if zone := r.clocks.at(at); zone != nil {
+			return zone
+		}
+	}
+	_, seconds := r.overall.From.Zone()
+	return time.FixedZone("", seconds)
+}
+
+// clocks are the time zones that a document's places lie in, by their names.
+type clocks map[string]*time.Location
+
+// at is the time zone of a place; nil where it is not known.
+func (c clocks) at(p geo.Point) *time.Location {
+	world, err := timezone.World()
+	if err != nil {
+		return nil
+	}
+	for _, name := range world.At(p) {
+		if c[name] == nil {
+			zone, err := time.LoadLocation(name)
+			if err != nil {
+				continue
+			}
+			c[name] = zone
+		}
+		return c[name]
+	}
+	return nil
+}
+
+// begin is where a place begins; ok is false where it does not tell.
+func begin(p *link.Place) (at geo.Point, ok bool) {
+	switch {
+	case len(p.Line) > 0:
+		at = p.Line[0]
+	case p.OpenLR != nil:
+		line, err := openlr.Parse(p.OpenLR)
+		if err != nil {
+			return at, false
+		}
+		at = line.Points[0].At
+	default:
+		return at, false
+	}
+	return at, at.Valid()
 }
 
 // times are the times of the day of a period, all of it where only days are told.

@@ -30,6 +30,7 @@ type reader struct {
 	site      *site
 	link      *stretch
 	groups    int // how many links were read
+	clocks    clocks
 }
 
 // maxText is how many bytes the text of one element may have: a line of 20,000
@@ -39,7 +40,7 @@ const maxText = 1 << 20
 // Read reads a document. Its records are all that its source knows, unless it says
 // that it is an update.
 func Read(r io.Reader) (*traffic.Document, error) {
-	x := &reader{s: newScanner(r), d: &traffic.Document{}}
+	x := &reader{s: newScanner(r), d: &traffic.Document{}, clocks: clocks{}}
 	for {
 		t, err := x.s.next()
 		if err != nil {
@@ -87,6 +88,7 @@ func (x *reader) open() error {
 		x.situation = situation{id: x.s.attribute("id")}
 	case "situationRecord":
 		x.record = newRecord(x.s.attribute("id"), x.s.attribute("type"))
+		x.record.clocks = x.clocks
 	case "siteMeasurements", "elaboratedData":
 		x.site = &site{}
 	case "predefinedLocation", "predefinedLocationContainer", "measurementSiteRecord":

@@ -23,6 +23,7 @@ type record struct {
 	vehicle    string
 	status     string
 	over       bool // cancelled or ended
+	clocks     clocks
 }
 
 // kinds are the kinds of incident by the types of records, without the prefix.
@@ -143,11 +144,6 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 	if r.vehicle == "brokenDownVehicle" || r.vehicle == "brokenDownHeavyLorry" {
 		in.Kind = "vehicle_breakdown"
 	}
-	windows, clear := r.windows(d.Taken)
-	if closed && !clear {
-		closed = false
-		d.Reject("a closure at recurring hours that cannot be told, which only informs")
-	}
 	places := r.place.places(r.links)
 	if places == nil && r.place.tmc {
 		d.Reject("a place by TMC location codes alone, whose table is not here")
@@ -156,6 +152,11 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 	if places == nil {
 		d.Reject(traffic.NoPlace)
 		return nil
+	}
+	windows, clear := r.windows(d.Taken, places)
+	if closed && !clear {
+		closed = false
+		d.Reject("a closure at recurring hours that cannot be told, which only informs")
 	}
 	for i, p := range places {
 		id := r.id

@@ -4,9 +4,9 @@ import "time"
 
 // Recurring is a time of the day on some days of the week.
 type Recurring struct {
-	From, Until time.Duration // since midnight; an end that is not after the beginning is on the next day
-	Days        [7]bool       // by time.Weekday; none is every day
-	Offset      time.Duration // of the local time that it is told in, ahead of UTC
+	From, Until time.Duration  // since midnight; an end that is not after the beginning is on the next day
+	Days        [7]bool        // by time.Weekday; none is every day
+	Zone        *time.Location // of the clocks that it is told by
 }
 
 // recurringDays is for how many days after a document was published its recurring
@@ -16,19 +16,22 @@ const recurringDays = 14
 // Windows lists when a recurring time holds within a window, from the day before a
 // moment on and for two weeks.
 func (r *Recurring) Windows(within Window, from time.Time) []Window {
-	local := from.UTC().Add(r.Offset)
-	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)
+	year, month, today := from.In(r.Zone).Date()
+	// On a day on which the clocks change the hours are those that they show.
+	clock := func(day int, since time.Duration) time.Time {
+		return time.Date(year, month, today+day, 0, 0, 0, int(since), r.Zone)
+	}
 	until := r.Until
 	if until <= r.From {
 		until += 24 * time.Hour
 	}
 	var list []Window
 	for day := -1; day < recurringDays; day++ {
-		at := midnight.AddDate(0, 0, day)
-		if r.Days != [7]bool{} && !r.Days[at.Weekday()] {
+		weekday := time.Date(year, month, today+day, 0, 0, 0, 0, time.UTC).Weekday()
+		if r.Days != [7]bool{} && !r.Days[weekday] {
 			continue
 		}
-		w := Window{From: at.Add(r.From - r.Offset), Until: at.Add(until - r.Offset)}
+		w := Window{From: clock(day, r.From), Until: clock(day, until)}
 		if within.From.After(w.From) {
 			w.From = within.From
 		}
