@@ -41,8 +41,8 @@ func TestSolvers(t *testing.T) {
 				t.Errorf("%s", r.Body)
 			}
 		})
-		if r := g.Send("GET", "/health", ""); r.At(t, "optimiser", "solver") != name || r.At(t, "optimiser", "state") != "ok" {
-			t.Errorf("%s", r.Body)
+		if told, far := g.Send("GET", "/health", "").JSON(t)["optimiser"].(map[string]any); far != (name == "vroom") || far && (told["solver"] != name || told["state"] != "ok") {
+			t.Errorf("health: %v", told)
 		}
 	})
 }

@@ -28,19 +28,19 @@ const probeTimeout = 2 * time.Second
 
 // Health is the answer of GET /health.
 type Health struct {
-	Status    string          `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe and no region is damaged"`
-	Backend   string          `json:"backend" doc:"the routing engine's name; none before a region is served"`
-	Version   string          `json:"version" doc:"gateway version"`
-	Build     string          `json:"build" doc:"source revision, or unknown"`
-	Detail    string          `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
-	Optimiser HealthOptimiser `json:"optimiser"`
-	Feeds     []Feed          `json:"feeds,omitempty" doc:"live feeds; one that fails makes the gateway no worse, only its own answers"`
+	Status    string           `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe and no region is damaged"`
+	Backend   string           `json:"backend" doc:"the routing engine's name; none before a region is served"`
+	Version   string           `json:"version" doc:"gateway version"`
+	Build     string           `json:"build" doc:"source revision, or unknown"`
+	Detail    string           `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
+	Optimiser *HealthOptimiser `json:"optimiser,omitempty" doc:"where another server makes the plans"`
+	Feeds     []Feed           `json:"feeds,omitempty" doc:"live feeds; one that fails makes the gateway no worse, only its own answers"`
 }
 
-// HealthOptimiser is how the solver of plans is.
+// HealthOptimiser is how the server that makes the plans is.
 type HealthOptimiser struct {
-	Solver string `json:"solver" enum:"embedded,vroom,none"`
-	State  string `json:"state" enum:"ok,failing,unknown,off" doc:"failing: the last problem found no server that answers it; unknown: none was given yet; the gateway is no worse for it"`
+	Solver string `json:"solver" enum:"vroom"`
+	State  string `json:"state" enum:"ok,failing,unknown" doc:"failing: the last problem found no server that answers it; unknown: none was given yet; the gateway is no worse for it"`
 }
 
 // Feed is how a live feed is.
@@ -89,9 +89,8 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 	if out.Build == "" {
 		out.Build = "unknown"
 	}
-	out.Optimiser = HealthOptimiser{"none", "off"}
-	if d.solver != nil {
-		out.Optimiser = HealthOptimiser{d.solver.Name(), d.solver.State()}
+	if _, own := d.solver.(optimise.Embedded); d.solver != nil && !own {
+		out.Optimiser = &HealthOptimiser{d.solver.Name(), d.solver.State()}
 	}
 	for _, s := range d.feeds.Status() {
 		out.Feeds = append(out.Feeds, Feed{s.ID, s.Kind, s.State, s.AgeS})
