@@ -127,7 +127,7 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 		if rec.Incident == nil && !(f.incidents && rec.Closed) || rec.Over(m.now) {
 			continue
 		}
-		in := incidents.Incident{Record: rec, Source: f.Source().ID, Licence: licence(f.Source()), Attribution: f.Source().Attribution, Lines: lines, Stale: out.Stale}
+		in := incidents.Incident{Record: rec, Source: f.Source().ID, Licence: licence(f.Source()), Attribution: f.Source().Attribution, Lines: lines, OnRoads: lines != nil, Stale: out.Stale}
 		if lines == nil {
 			if len(rec.Place.Line) == 0 || !m.region.Bounds.Contains(rec.Place.Line[0]) {
 				continue

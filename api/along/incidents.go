@@ -45,7 +45,7 @@ func (d Deps) incidents(ctx context.Context, in *asked[native.IncidentsRequest])
 	if err != nil {
 		return nil, err
 	}
-	a, err := known.Along(ctx, way, &incidents.Request{Buffer: b.BufferM, Kinds: b.Kinds, Limit: b.Limit})
+	a, err := known.Along(ctx, way, &incidents.Request{Buffer: b.BufferM, Kinds: b.Kinds, Limit: b.Limit, Exact: ahead.Line == nil})
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func around(ctx context.Context, here *world.Region, line []geo.Point) (*rationa
 	if err != nil {
 		return nil, err
 	}
-	found, err := known.Reports.Along(ctx, way, &incidents.Request{Buffer: contextMetres, Limit: contextMost})
+	found, err := known.Reports.Along(ctx, way, &incidents.Request{Buffer: contextMetres, Limit: contextMost, Exact: true})
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ type Incident struct {
 	Licence     *string
 	Attribution string
 	Lines       [][]geo.Point // one for each direction of travel that it concerns; of one point where it is at a place
+	OnRoads     bool          // Lines are those of the region's roads, else of its source
 	Stale       bool          // its source has told nothing new for too long
 }
 
@@ -45,6 +46,9 @@ type Request struct {
 	Buffer float64 // metres from the route
 	Kinds  []string
 	Limit  int
+	// Exact says that the way was worked out on the roads that incidents are put on, so
+	// that the two coincide wherever they are the same road.
+	Exact bool
 }
 
 // Answer is what has happened, in the order of the way.
@@ -99,6 +103,11 @@ const (
 	onMetres = 15
 	joinGap  = 60
 	maxOff   = 50 // degrees by which a point's heading may differ from the route's
+
+	// Where both are of the same roads, they coincide but for the digits that are kept
+	// of them. A slip road leaves its carriageway so gently that its first metres do too.
+	sameMetres = 0.3
+	leastSame  = 10
 )
 
 const caveat = "Told is what the sources told last. That none is told does not say that the way is clear, and places are only as good as the sources' maps."
@@ -194,8 +203,15 @@ func (f *finder) places(x *Incident, near []corridor.Part) (list []place, agains
 		}
 		with, back := f.way.Overlaps(line, onMetres, near)
 		against = against || len(back) > 0
-		for _, s := range corridor.Joined(with, joinGap) {
+		on := with
+		if x.OnRoads && f.request.Exact {
+			on = f.same(line, near)
+		}
+		for _, s := range corridor.Joined(slices.Clone(on), joinGap) {
 			list = append(list, place{from: s.From, to: s.To, on: true})
+		}
+		if len(on) == 0 && len(with) > 0 {
+			list = append(list, f.beside(line, near)...)
 		}
 		if len(with) == 0 && len(back) == 0 && f.request.Buffer > onMetres {
 			list = append(list, f.beside(line, near)...)
@@ -204,6 +220,17 @@ func (f *finder) places(x *Incident, near []corridor.Part) (list []place, agains
 	slices.SortFunc(list, func(a, b place) int { return cmp.Compare(a.from, b.from) })
 	// Two directions of one road that the way does not follow are one place.
 	return slices.CompactFunc(list, func(a, b place) bool { return !a.on && !b.on || a == b }), against
+}
+
+// same finds where the way runs on the road of a line: not where it leaves that road
+// or joins it, and not beside it.
+func (f *finder) same(line []geo.Point, near []corridor.Part) []corridor.Span {
+	spans, _ := f.way.Overlaps(line, sameMetres, near)
+	least := min(leastSame, geo.Length(line)/2)
+	return slices.DeleteFunc(spans, func(s corridor.Span) bool {
+		// A journey may begin or end on the road.
+		return s.To-s.From < least && s.From > sameMetres && s.To < f.way.Length()-sameMetres
+	})
 }
 
 // mostLooked is how many points of a line beside the route are looked at.

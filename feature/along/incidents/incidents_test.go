@@ -1,6 +1,7 @@
 package incidents
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -88,6 +89,48 @@ func TestAlong(t *testing.T) {
 	}
 	if a.Closures != 1 || a.Excluded.OtherDirection != 1 || a.Excluded.NotInForce != 2 || a.Excluded.OtherKind != 1 || len(a.Attribution) != 1 || a.Caveat[0] != 'A' {
 		t.Errorf("told %+v, %v, %q", a.Excluded, a.Attribution, a.Caveat)
+	}
+}
+
+// TestSlipRoad closes a carriageway from where a slip road leaves it.
+func TestSlipRoad(t *testing.T) {
+	closed := []geo.Point{at(1000, 0), at(1500, 0), at(2000, 0)}
+	start, fork, slip := at(0, 0), at(1000, 0), at(1400, 20)
+	for name, c := range map[string]struct {
+		line     []geo.Point
+		ownShape bool // the way is as the caller drew it
+		ownRoads bool // the incident is where its source drew it
+		on       bool
+		arc      float64
+	}{
+		"leaves by the slip road": {line: []geo.Point{start, fork, slip}, arc: 1000},
+		"drawn by the caller":     {line: []geo.Point{start, fork, slip}, ownShape: true, on: true, arc: 1000},
+		"drawn by the source":     {line: []geo.Point{start, fork, slip}, ownRoads: true, on: true, arc: 1000},
+		"goes on":                 {line: []geo.Point{start, fork, at(3000, 0)}, on: true, arc: 1000},
+		"ends just after":         {line: []geo.Point{start, at(1005, 0)}, on: true, arc: 1000},
+		"begins just before":      {line: []geo.Point{at(1995, 0), at(3000, 0)}, on: true, arc: 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			box := geo.NoBounds()
+			for _, p := range closed {
+				box = box.Extend(p)
+			}
+			r := &Reports{
+				Incidents: []Incident{{Record: record("closed", func(r *traffic.Record) { r.Closed = true }), Lines: [][]geo.Point{closed}, OnRoads: !c.ownRoads}},
+				Index:     corridor.NewIndex([]geo.Bounds{box}),
+			}
+			way := &along.Way{Corridor: corridor.New(c.line), Ahead: along.Ahead{Depart: noon}}
+			a, err := r.Along(t.Context(), way, &Request{Buffer: 50, Exact: !c.ownShape})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(a.Incidents) != 1 {
+				t.Fatalf("found %+v", a.Incidents)
+			}
+			if f := a.Incidents[0]; f.On != c.on || f.Closes != c.on || math.Abs(f.Arc-c.arc) > 16 {
+				t.Errorf("found %+v, want it on the way: %v, at %.0f m", f, c.on, c.arc)
+			}
+		})
 	}
 }
 
