@@ -171,6 +171,45 @@ func TestJobBilling(t *testing.T) {
 	}
 }
 
+// A key has so many jobs that wait: one more is refused and costs nothing, until there
+// is room. What was taken before is still given, and other keys do not notice.
+func TestTooManyJobs(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	k, other := g.Minted(t, account.Minting{}), g.Minted(t, account.Minting{})
+	body := `{"locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `],"priority":9}`
+	var first string
+	for i := range job.MostQueued {
+		id := submitted(t, g, k, "/v1/jobs/matrix", body, "Idempotency-Key", fmt.Sprint(i))
+		if i == 0 {
+			first = id
+		}
+	}
+	more := func(header ...string) apitest.Reply {
+		return g.Send("POST", "/v1/jobs/matrix", body, append(apitest.Bearer(k.Secret), header...)...)
+	}
+	charged := func(want int64) {
+		t.Helper()
+		if _, units := g.Units(t, k.Key.ID); units != want {
+			t.Errorf("%d units were charged, want %d", units, want)
+		}
+	}
+	r := more("Idempotency-Key", "more")
+	if p := r.Problem(t, 429, "jobs-too-many"); p["limit"] != float64(job.MostQueued) || r.Header.Get("Retry-After") == "" {
+		t.Errorf("%v %s", r.Header, r.Body)
+	}
+	if r := more("Idempotency-Key", "0"); r.Status != 202 || r.At(t, "id") != first {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	charged(job.MostQueued)
+	submitted(t, g, other, "/v1/jobs/matrix", body)
+	if r := g.Send("DELETE", "/v1/jobs/"+first, "", apitest.Bearer(k.Secret)...); r.At(t, "state") != "cancelled" {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	submitted(t, g, k, "/v1/jobs/matrix", body, "Idempotency-Key", "more")
+	more().Problem(t, 429, "jobs-too-many")
+	charged(job.MostQueued)
+}
+
 // A webhook tells how a job ended, once, signed.
 func TestJobWebhooks(t *testing.T) {
 	g, town := apitest.Drawn(t, apitest.PrivateHooks)
