@@ -22,7 +22,7 @@ type KnownTraffic struct {
 type Known struct {
 	Covered bool // the place is on the network that traffic data are of
 	Live    bool // its speed is live
-	Usual   bool // its usual speed at the time of the week is known
+	Usual   bool // its usual speed is known, if perhaps not of every hour of the week
 }
 
 // LiveSeconds is how far into a journey what is live now counts, ever less.
