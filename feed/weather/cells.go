@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -32,14 +34,17 @@ const (
 )
 
 // cell is a square of a tenth of a degree, by its number from west and south.
-type cell struct{ lon, lat int16 }
+type cell struct {
+	Lon int16 `json:"lon"`
+	Lat int16 `json:"lat"`
+}
 
 func cellOf(p geo.Point) cell {
 	return cell{int16(math.Floor(p.Lon * cellsEach)), int16(math.Floor(p.Lat * cellsEach))}
 }
 
 func (c cell) middle() geo.Point {
-	return geo.Point{Lon: (float64(c.lon) + 0.5) / cellsEach, Lat: (float64(c.lat) + 0.5) / cellsEach}
+	return geo.Point{Lon: (float64(c.Lon) + 0.5) / cellsEach, Lat: (float64(c.Lat) + 0.5) / cellsEach}
 }
 
 // Cells asks a server for the forecasts of cells, and holds each for an hour. It
@@ -50,6 +55,12 @@ type Cells struct {
 	agent  string
 	now    func() time.Time
 	seats  chan struct{}
+	log    *slog.Logger
+
+	dir     string     // where answers are kept; "" keeps none
+	keeping sync.Mutex // of dir, and of what follows
+	swept   time.Time
+	onDisk  int // files
 
 	mu       sync.Mutex
 	held     map[cell]*entry
@@ -75,7 +86,10 @@ func NewCells(o feed.Options, s feed.Source) (*Cells, error) {
 	if s.Format != OpenMeteo && s.Format != METNorway {
 		return nil, fmt.Errorf("feed %s: format %q is neither %s nor %s, which are asked by place", s.ID, s.Format, OpenMeteo, METNorway)
 	}
-	c := &Cells{source: s, client: feed.Client(&s), agent: cmp.Or(o.Agent, "waygate"), now: o.Now, seats: make(chan struct{}, atOnce), held: map[cell]*entry{}}
+	c := &Cells{source: s, client: feed.Client(&s), agent: cmp.Or(o.Agent, "waygate"), now: o.Now, seats: make(chan struct{}, atOnce), held: map[cell]*entry{}, log: cmp.Or(o.Log, slog.Default())}
+	if o.Dir != "" {
+		c.dir = filepath.Join(o.Dir, s.ID)
+	}
 	if c.now == nil {
 		c.now = time.Now
 	}
@@ -202,9 +216,30 @@ func (c *Cells) ask(ctx context.Context, cells []cell) {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, askTimeout, fmt.Errorf("not answered within %s", askTimeout))
 	defer cancel()
-	if list, err = c.call(ctx, cells); err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
+	list, err = c.answer(ctx, cells)
+}
+
+// answer calls, reads what comes, and keeps it.
+func (c *Cells) answer(ctx context.Context, cells []cell) ([]Series, error) {
+	text, err := c.call(ctx, cells)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return nil, err
 	}
+	now := c.now()
+	list, err := decode(text, now)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) != len(cells) {
+		return nil, fmt.Errorf("it answers for %d of %d places", len(list), len(cells))
+	}
+	if err := c.keep(&kept{c.source.URL, now, cells, text}); err != nil {
+		c.log.Warn("forecasts cannot be kept for a restart", "feed", c.source.ID, "error", err)
+	}
+	return list, nil
 }
 
 // put ends the waiting for cells.
@@ -212,9 +247,6 @@ func (c *Cells) put(cells []cell, list []Series, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
-	if err == nil && len(list) != len(cells) {
-		err = fmt.Errorf("it answers for %d of %d places", len(list), len(cells))
-	}
 	if err != nil && !errors.Is(err, errResting) {
 		c.failures++
 		c.failure = err.Error()
@@ -243,7 +275,7 @@ func (c *Cells) put(cells []cell, list []Series, err error) {
 // mostAnswer bounds one answer, in bytes.
 const mostAnswer = 16 << 20
 
-func (c *Cells) call(ctx context.Context, cells []cell) ([]Series, error) {
+func (c *Cells) call(ctx context.Context, cells []cell) ([]byte, error) {
 	u, err := url.Parse(c.source.URL)
 	if err != nil {
 		return nil, errors.New("its address cannot be read")
@@ -293,7 +325,7 @@ func (c *Cells) call(ctx context.Context, cells []cell) ([]Series, error) {
 	if len(text) > mostAnswer {
 		return nil, fmt.Errorf("it has more than %d bytes", mostAnswer)
 	}
-	return decode(text, c.now())
+	return text, nil
 }
 
 // Status tells how asking went.
@@ -322,8 +354,5 @@ func (c *Cells) Status() feed.Status {
 	return s
 }
 
-// Restore does nothing: forecasts are asked for as they are needed.
-func (c *Cells) Restore(context.Context) {}
-
-// Run does nothing until ctx ends, for the same reason.
+// Run does nothing until ctx ends: forecasts are asked for as they are needed.
 func (c *Cells) Run(ctx context.Context) { <-ctx.Done() }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -122,6 +123,68 @@ func TestCells(t *testing.T) {
 	}
 	if _, err := NewCells(feed.Options{}, feed.Source{ID: "x", URL: "file.json", Format: OpenMeteo}); err == nil {
 		t.Error("a file is asked by place")
+	}
+}
+
+// TestCellsAreKept starts again in the same folder.
+func TestCellsAreKept(t *testing.T) {
+	var calls atomic.Int64
+	var down atomic.Bool
+	server := answering(t, &calls, &down)
+	dir, clock := t.TempDir(), now
+	start := func(path string) *Cells {
+		c, err := NewCells(feed.Options{Dir: dir, Now: func() time.Time { return clock }}, feed.Source{ID: "om", Kind: "weather", Format: OpenMeteo, URL: server.URL + path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Restore(t.Context())
+		return c
+	}
+	places := []geo.Point{{Lon: 0.05, Lat: 51.05}, {Lon: 0.05, Lat: -52.05}}
+	start("/v1/forecast").Near(t.Context(), places)
+	down.Store(true)
+	for name, x := range map[string]struct {
+		after   time.Duration
+		path    string
+		records int
+	}{
+		"a while later":   {50 * time.Minute, "/v1/forecast", 2},
+		"another address": {time.Minute, "/other/v1/forecast", 0},
+	} {
+		clock = now.Add(x.after)
+		c := start(x.path)
+		if s := c.Status(); s.Records != x.records {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+	clock = now.Add(50 * time.Minute)
+	c := start("/v1/forecast")
+	if s := c.Status(); s.State != feed.OK || *s.AgeS != 3000 {
+		t.Errorf("%+v", s)
+	}
+	if list := c.Near(t.Context(), places); calls.Load() != 1 || list[1] == nil || list[1].Steps[0].Temperature != -52.05 || !list[1].Made.Equal(now) {
+		t.Errorf("%d calls, %+v", calls.Load(), list)
+	}
+	// What is damaged is asked for again, and what is too old is removed.
+	files, err := os.ReadDir(filepath.Join(dir, "om"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	path := filepath.Join(dir, "om", files[0].Name())
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s := start("/v1/forecast").Status(); s.Records != 0 || s.State != feed.Waiting {
+		t.Errorf("of half a file: %+v", s)
+	}
+	clock = now.Add(time.Hour)
+	start("/v1/forecast")
+	if files, err := os.ReadDir(filepath.Join(dir, "om")); err != nil || len(files) != 0 {
+		t.Errorf("after an hour there are %v, %v", files, err)
 	}
 }
 
