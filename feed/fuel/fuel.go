@@ -71,6 +71,8 @@ type Station struct {
 	Country    string // ISO 3166-1 alpha-2
 	Closed     bool   // for the time being
 	Motorway   bool
+	Hours      string   // as OSM writes opening hours; "" where it is not known
+	Amenities  []string // in the words of the source, sorted; nil where it tells of none
 	Prices     []Price
 	Currencies currency
 }

@@ -63,7 +63,9 @@ type station struct {
 		Lat      number `json:"latitude"`
 		Lon      number `json:"longitude"`
 	} `json:"location"`
-	FuelPrices []fuelPrice `json:"fuel_prices"`
+	FuelPrices []fuelPrice     `json:"fuel_prices"`
+	Opening    json.RawMessage `json:"opening_times"`
+	Amenities  json.RawMessage `json:"amenities"`
 	// Retailers, and our own.
 	SiteID   word            `json:"site_id"`
 	ID       word            `json:"id"`
@@ -179,6 +181,7 @@ func (r *reader) take(s *station, updated time.Time, euros bool) {
 		Address: string(s.Address), Postcode: first(s.Postcode, s.PLZ), Country: first(s.Country, word(r.in.Source.Country)),
 		Closed: s.Tempor || s.Closed || s.Open != nil && !*s.Open, Currencies: currency(s.Currency),
 	}
+	out.Hours, out.Amenities = opening(s.Opening), amenities(s.Amenities)
 	if s.Perman {
 		r.in.Report.Reject("closed for good", "%s", out.ID)
 		return

@@ -71,7 +71,7 @@ func (r *reader) finderRow(row feed.Row) error {
 		ID: row.Get(f + "node_id"), Name: row.Get(f + "trading_name"), Brand: row.Get(f + "brand_name"), Country: r.country("GB"),
 		Address: joined(word(row.Get(l+"address_line_1")), word(row.Get(l+"city"))), Postcode: row.Get(l + "postcode"),
 		Closed: row.Get(f+"temporary_closure") == "true", Motorway: row.Get(f+"is_motorway_service_station") == "true",
-		At: r.place(row.Get(l+"latitude"), row.Get(l+"longitude")),
+		At: r.place(row.Get(l+"latitude"), row.Get(l+"longitude")), Hours: openingRow(row), Amenities: amenitiesRow(row),
 	}
 	at := r.time(row.Get("latest_update_timestamp"))
 	for column := range row.Columns() {

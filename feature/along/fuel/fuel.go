@@ -71,6 +71,8 @@ type Station struct {
 	Lat      float64  `json:"lat"`
 	Lon      float64  `json:"lon"`
 	Motorway bool     `json:"motorway" doc:"of a motorway service area"`
+	Hours    *string  `json:"opening_hours" doc:"as OSM writes them; null where the source does not say those of every day"`
+	Offers   []string `json:"amenities" nullable:"false" doc:"in the words of the source; empty where it tells of none"`
 	Arc      float64  `json:"arc_m" decimals:"1" doc:"metres along the route to where it passes the station most closely"`
 	OffLine  float64  `json:"route_distance_m" decimals:"1" doc:"metres between the station and the route, straight"`
 	Side     string   `json:"side" enum:"left,right,on" doc:"of the route as one travels"`
@@ -258,7 +260,7 @@ func usage(way *along.Way, asked float64) float64 {
 // station is one as it is told.
 func (r ranking) station(c *candidate, d along.Ranked, now time.Time, perMetre float64) Station {
 	out := Station{
-		ID: c.ID, Name: c.Name, Brand: word(c.Brand), Address: word(c.Address), Postcode: word(c.Postcode), Lat: c.At.Lat, Lon: c.At.Lon, Motorway: c.Motorway,
+		ID: c.ID, Name: c.Name, Brand: word(c.Brand), Address: word(c.Address), Postcode: word(c.Postcode), Lat: c.At.Lat, Lon: c.At.Lon, Motorway: c.Motorway, Hours: word(c.Hours), Offers: append([]string{}, c.Amenities...),
 		Arc: c.pass.Arc, OffLine: c.pass.Metres, Side: c.pass.Side.String(), Detour: d.Detour, DetourM: d.DetourM,
 		Price: c.price.Amount, Currency: c.Currency(), Source: c.Source.ID, Licence: word(c.Source.Licence),
 	}
