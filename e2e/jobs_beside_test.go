@@ -45,7 +45,7 @@ func TestRoutesBesideJobs(t *testing.T) {
 		}
 		return n
 	}
-	until(t, time.Minute, "all jobs run and one searches", func() bool {
+	until(t, 3*time.Minute, "all jobs run and one searches", func() bool {
 		searches := false
 		for _, id := range ids {
 			searches = searches || look(id).Progress.Stage == "search"
