@@ -70,9 +70,10 @@ func (w *statusWriter) WriteHeader(code int) {
 	}
 }
 
-// muxes reports whether a status is the mux's, for a request that matched nothing.
+// muxes reports whether a status is the mux's, for a request that matched no row:
+// a failure, or the way to a path without dots and doubled slashes.
 func (w *statusWriter) muxes(code int) bool {
-	return w.trace.matching && code >= http.StatusBadRequest
+	return w.trace.matching && code >= http.StatusMultipleChoices
 }
 
 func (w *statusWriter) Write(p []byte) (int, error) {
@@ -234,6 +235,13 @@ func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
 	sent.mux = 0
 	h := w.Header()
 	h.Del("Content-Type")
+	if status < http.StatusBadRequest {
+		if _, pattern := e.mux.Handler(r); pattern != "" {
+			e.mux.ServeHTTP(w, r)
+			return
+		}
+		h.Del("Location")
+	}
 	if status == http.StatusMethodNotAllowed {
 		allow := h.Get("Allow")
 		refuse(w, r, fault.New(fault.MethodNotAllowed, "%s is not a method of %s; it takes %s", fault.Clip(r.Method), ShownPath(r), allow), e.envelopeFor(r))
