@@ -335,6 +335,10 @@ var volatile = []struct {
 	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},
 	{"age", false, regexp.MustCompile(`"age_s": ?([\d.]+)`)},
 	{"crossing", false, regexp.MustCompile(`"(?:enters|leaves)_at": ?"([^"]+)"`)},
+	// What keys used is written down every half second, before these are asked or after.
+	{"used", true, regexp.MustCompile(`"first_success_at": ?(null|"[^"]+")`)},
+	{"used", true, regexp.MustCompile(`"top_endpoints": ?(\[[^\]]*\])`)},
+	{"used", true, regexp.MustCompile(`"window_days": ?30,("standard": ?\d+,"premium": ?\d+,"total": ?\d+)`)},
 	{"id", true, regexp.MustCompile(`\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)},
 	{"secret", true, regexp.MustCompile(`(whsec_[\w+/=]+|[\w-]{40,})`)},
 	{"time", true, regexp.MustCompile(`(20\d\d-\d\d-\d\dT[\d:.]+Z)`)},
