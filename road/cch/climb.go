@@ -103,7 +103,7 @@ func (s *side) begin(t *Topology) {
 	}
 	s.branches, s.ended, s.frontier = s.branches[:0], s.ended[:0], s.frontier[:0]
 	for i, x := range s.sources {
-		s.branches = append(s.branches, branch{bottom: x.rank, depth: int32(t.Depth[x.rank]), above: -1, into: -1})
+		s.branches = append(s.branches, branch{bottom: x.rank, depth: t.depth(x.rank), above: -1, into: -1})
 		s.frontier = append(s.frontier, climber{x.rank, int32(i)})
 	}
 	s.join(t)
@@ -141,7 +141,7 @@ func (s *side) join(t *Topology) {
 		}
 		if other >= 0 {
 			b := &s.branches[at[low].branch]
-			b.above, b.into = int32(t.Depth[p]), at[other].branch
+			b.above, b.into = t.depth(p), at[other].branch
 		}
 		s.ended = append(s.ended, at[low].branch)
 		at[low] = at[len(at)-1]

@@ -108,7 +108,7 @@ func (x *RangeQuery) descend(ctx context.Context, w *searchGraph, measures, own 
 		}
 		v, onPath := x.stack[len(x.stack)-1].rank, x.stack[len(x.stack)-1].onPath
 		x.stack = x.stack[:len(x.stack)-1]
-		depth := int(x.t.Depth[v])
+		depth := int(x.t.depth(v))
 		for len(x.cells) <= depth {
 			x.cells, x.within = append(x.cells, Cell{}), append(x.within, false)
 		}

@@ -21,6 +21,17 @@ func (t *Topology) Parent(v Rank) Rank {
 // damaged is the panic of a walk that a damaged section would let go on for ever.
 const damaged = "cch: a walk over the hierarchy does not come to an end: its section or its metric is damaged"
 
+// depth is that of a rank in the elimination tree. Ancestors have higher ranks, so
+// there are no more of them than those: what is kept by depth has a bound even where
+// the section is damaged.
+func (t *Topology) depth(v Rank) int32 {
+	d := t.Depth[v]
+	if uint64(d)+uint64(v) >= uint64(len(t.Depth)) {
+		panic(damaged)
+	}
+	return int32(d)
+}
+
 // above gives the higher neighbour of a rank at a depth, which must be there.
 func (t *Topology) above(v Rank, depth uint32) Rank {
 	a := t.First[v]

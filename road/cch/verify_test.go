@@ -50,6 +50,29 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// Of a damaged depth no search makes room for more ranks than there are.
+func TestDamagedDepth(t *testing.T) {
+	for drawn := range searchtest.Draw(20, 13, searchtest.Random) {
+		topology := Contracted(drawn.Graph)
+		n := len(topology.Depth)
+		v := Rank(drawn.Rand.IntN(n))
+		for _, depth := range []uint32{uint32(n) - uint32(v), 1 << 30, 1 << 31, graph.None} {
+			topology.Depth = slices.Clone(topology.Depth)
+			topology.Depth[v] = depth
+			func() {
+				defer func() {
+					if found := recover(); found != damaged {
+						t.Errorf("seed %d: depth %d of rank %d of %d: %v", drawn.Seed, depth, v, n, found)
+					}
+				}()
+				var s side
+				s.addSource(v, 0)
+				s.begin(topology)
+			}()
+		}
+	}
+}
+
 // words are the arrays of a topology by their names, as the words of the file.
 func words(t *Topology) map[string]*[]uint32 {
 	return map[string]*[]uint32{
