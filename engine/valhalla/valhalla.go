@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/upstream"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
 )
@@ -162,49 +161,17 @@ func (e *Engine) ask(ctx context.Context, path string, request any, opening stri
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the request to the routing engine could not be written")
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.base+path, bytes.NewReader(payload))
-	if err != nil {
-		return nil, fault.Wrap(err, fault.UpstreamUnavailable, "the routing engine's address is not a URL")
-	}
-	req.Header.Set("Content-Type", "application/json")
-	// Asking twice is harmless, so a connection that Valhalla dropped while it
-	// idled may be replaced; a nil value says so without sending a header.
-	req.Header["Idempotency-Key"] = nil
-
-	res, err := e.client.Do(req)
-	if err != nil {
-		return nil, e.broken(ctx, err)
-	}
-	body, err := io.ReadAll(io.LimitReader(res.Body, e.longest+1))
-	if err = errors.Join(err, res.Body.Close()); err != nil {
-		if err = e.broken(ctx, err); fault.Is(err, fault.UpstreamUnavailable) {
-			return nil, fault.Wrap(err, fault.Upstream, "the routing engine broke off after %d bytes of its answer", len(body)).With("upstream_status", res.StatusCode)
-		}
-		return nil, err
-	}
+	status, body, err := upstream.Server{Name: "the routing engine", Client: e.client}.Post(ctx, e.base+path, payload, e.longest)
 	switch {
-	case int64(len(body)) > e.longest:
-		return nil, fault.New(fault.Upstream, "the routing engine's answer is longer than %d bytes", e.longest).With("upstream_status", res.StatusCode)
-	case res.StatusCode != http.StatusOK:
-		return nil, refusal(res.StatusCode, body)
+	case err != nil:
+		return nil, err
+	case status != http.StatusOK:
+		return nil, refusal(status, body)
 	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte(opening)) || !json.Valid(body):
 		what := map[string]string{"{": "object", "[": "list"}[opening]
-		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", res.StatusCode)
+		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", status)
 	}
 	return body, nil
-}
-
-// broken says why there was no answer. The cause, which has the engine's
-// address, stays for the log.
-func (e *Engine) broken(ctx context.Context, err error) error {
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return ctx.Err() // the caller went away: nobody's fault
-	}
-	var slow net.Error
-	if errors.As(err, &slow) && slow.Timeout() {
-		return fault.Wrap(err, fault.UpstreamTimeout, "the routing engine did not answer in time")
-	}
-	return fault.Wrap(err, fault.UpstreamUnavailable, "the routing engine could not be reached")
 }
 
 // refusal reads an error in either of Valhalla's envelopes: its own, or that

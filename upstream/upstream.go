@@ -1,0 +1,66 @@
+// Package upstream asks other servers over HTTP for what a caller wants. What the
+// caller is told of a failure has neither the server's address nor its words; the
+// cause, which has them, stays for the log.
+package upstream
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+
+	"github.com/waygate/waygate/fault"
+)
+
+// Server is one that is asked.
+type Server struct {
+	Name   string // in failures, such as "the routing engine"
+	Client *http.Client
+}
+
+// Post sends JSON to an address, to which it must be harmless to send it twice, and
+// gives the status and the body of the answer.
+//
+// The error is the context's where the caller went away, fault.UpstreamTimeout where
+// no answer came in time, fault.UpstreamUnavailable where the server could not be
+// reached, and fault.Upstream for an answer that broke off or is longer than most, in
+// bytes.
+func (s Server) Post(ctx context.Context, address string, request []byte, most int64) (status int, body []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(request))
+	if err != nil {
+		return 0, nil, fault.Wrap(err, fault.UpstreamUnavailable, "the address of %s is no URL", s.Name)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	// A connection that the server dropped while it idled may be replaced; a nil value
+	// says so without sending a header.
+	req.Header["Idempotency-Key"] = nil
+	res, err := s.Client.Do(req)
+	if err != nil {
+		return 0, nil, s.unheard(ctx, err)
+	}
+	body, err = io.ReadAll(io.LimitReader(res.Body, most+1))
+	if err = errors.Join(err, res.Body.Close()); err != nil {
+		if err = s.unheard(ctx, err); fault.Is(err, fault.UpstreamUnavailable) {
+			err = fault.Wrap(err, fault.Upstream, "%s broke off after %d bytes of its answer", s.Name, len(body)).With("upstream_status", res.StatusCode)
+		}
+		return 0, nil, err
+	}
+	if int64(len(body)) > most {
+		return 0, nil, fault.New(fault.Upstream, "the answer of %s is longer than %d bytes", s.Name, most).With("upstream_status", res.StatusCode)
+	}
+	return res.StatusCode, body, nil
+}
+
+// unheard says why there was no answer.
+func (s Server) unheard(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return ctx.Err() // the caller went away: nobody's fault
+	}
+	var slow net.Error
+	if errors.As(err, &slow) && slow.Timeout() {
+		return fault.Wrap(err, fault.UpstreamTimeout, "%s did not answer in time", s.Name)
+	}
+	return fault.Wrap(err, fault.UpstreamUnavailable, "%s could not be reached", s.Name)
+}
