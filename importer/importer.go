@@ -267,6 +267,10 @@ func (b *build) stages() []stage {
 			run: b.customise,
 		},
 		{
+			name: "measures", version: 1, needs: []string{"graph", "hierarchy", "heights", "metrics"}, section: cch.MeasuresSection, format: cch.MeasuresVersion,
+			run: b.measureArcs,
+		},
+		{
 			name: "bounds", version: 2, needs: []string{"graph", "hierarchy", "heights"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
 			run: b.customiseLeast,
 		},
@@ -379,13 +383,19 @@ func (b *build) contract(ctx context.Context, path string, _ func(done, size int
 
 // customise works out the metrics of the default options.
 func (b *build) customise(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
-	return finding{}, b.withSlopes(func(g *graph.Graph) error {
-		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
-			t, err := cch.ReadTopology(s)
+	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error { return t.WriteDefaults(ctx, g, path) })
+}
+
+// measureArcs works out the times and lengths of the arcs of the metrics of the
+// default options.
+func (b *build) measureArcs(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error {
+		return region.WithSection(b.dir, *b.done["metrics"].Output, func(s *region.Section) error {
+			metrics, err := t.ReadMetrics(s)
 			if err != nil {
 				return err
 			}
-			return t.WriteDefaults(ctx, g, path)
+			return t.WriteMeasures(ctx, g, metrics, path)
 		})
 	})
 }
@@ -393,13 +403,20 @@ func (b *build) customise(ctx context.Context, path string, _ func(done, size in
 // customiseLeast works out the metrics of the least costings, from which
 // searches take lower bounds where the options have no metric.
 func (b *build) customiseLeast(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
-	return finding{}, b.withSlopes(func(g *graph.Graph) error {
+	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error {
+		return t.WriteLowerBounds(ctx, g, cch.LowerBounds(g, overlay.ReadConditions(g)), path)
+	})
+}
+
+// withHierarchy gives use the finished graph with its slopes, and its hierarchy.
+func (b *build) withHierarchy(use func(*graph.Graph, *cch.Topology) error) error {
+	return b.withSlopes(func(g *graph.Graph) error {
 		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
 			t, err := cch.ReadTopology(s)
 			if err != nil {
 				return err
 			}
-			return t.WriteLowerBounds(ctx, g, cch.LowerBounds(g, overlay.ReadConditions(g)), path)
+			return use(g, t)
 		})
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance/narrate"
@@ -89,12 +88,16 @@ func New(r *region.Region) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	measures, err := cch.OpenMeasures(r, usual)
+	if err != nil {
+		return nil, err
+	}
 	bounds, err := cch.OpenBounds(r, topology)
 	if err != nil {
 		return nil, err
 	}
 	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
-	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, usual, bounds, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, ofRegion{usual, measures, bounds}, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.metrics.layer = func(v overlay.View) *overlay.Layer { return e.live.Get().Layer(v) }
 	e.scratch.idle = make(chan struct{}, 1)
 	e.metrics.behind = func() context.Context { return e.behind(context.Background()) }
@@ -115,7 +118,7 @@ func New(r *region.Region) (*Engine, error) {
 func Sections() []string {
 	return []string{
 		graph.SectionName, graph.GradesSection, graph.ContinuationSection, snap.SectionName,
-		cch.TopologySection, cch.MetricsSection, cch.BoundsSection,
+		cch.TopologySection, cch.MetricsSection, cch.MeasuresSection, cch.BoundsSection,
 	}
 }
 
@@ -131,14 +134,13 @@ func (e *Engine) Verify() error {
 	if err := e.topology.Verify(e.g); err != nil {
 		return err
 	}
-	usual := map[costing.Costing]*cch.Metric{}
-	for _, k := range costing.All {
-		usual[k] = e.metrics.defaults[costing.Default(k)]
-	}
-	if err := e.topology.VerifyMetrics(cch.MetricsSection, usual); err != nil {
+	if err := e.topology.VerifyMetrics(cch.MetricsSection, e.metrics.region.usual); err != nil {
 		return err
 	}
-	return e.topology.VerifyMetrics(cch.BoundsSection, e.metrics.bounds)
+	if err := cch.VerifyMeasures(e.metrics.region.measures); err != nil {
+		return err
+	}
+	return e.topology.VerifyMetrics(cch.BoundsSection, e.metrics.region.bounds)
 }
 
 // SetAlarm has panicked hear of panics of what is worked out in the background,

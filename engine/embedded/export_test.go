@@ -6,7 +6,6 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
@@ -15,7 +14,7 @@ import (
 // WithoutHierarchy gives the kernel on the same region with no metric of any
 // hierarchy: it searches the roads themselves.
 func (e *Engine) WithoutHierarchy() *Engine {
-	m := newMetrics(e.g, e.topology, map[costing.Costing]*cch.Metric{}, nil, e.conditions, func() (func(), bool) { return nil, false })
+	m := newMetrics(e.g, e.topology, ofRegion{}, e.conditions, func() (func(), bool) { return nil, false })
 	plain := &Engine{g: e.g, tree: e.tree, topology: e.topology, metrics: m, conditions: e.conditions}
 	plain.scratch.New, plain.trees.New, plain.timeDependent.New, plain.outliners.New = e.scratch.New, e.trees.New, e.timeDependent.New, e.outliners.New
 	m.layer = func(v overlay.View) *overlay.Layer { return plain.live.Get().Layer(v) }
@@ -47,8 +46,8 @@ func (e *Engine) Audit() (bytes int64, own, busy int) {
 			bytes += h.Bytes()
 			own++
 		}
-		if k.measured != nil {
-			bytes += k.weights.hierarchy.MeasureBytes()
+		if k.measured != nil && k.users == 0 {
+			bytes += k.measured.measures.Bytes()
 		}
 	}
 	return bytes, own, busy
@@ -63,7 +62,7 @@ func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) 
 		return 0, nil, err
 	}
 	turns := w.Costing.Metric(e.metrics.index())
-	return turns.Bytes() + costs.Metric.Bytes() + costs.Metric.MeasureBytes(), l.release, nil
+	return turns.Bytes() + costs.Metric.Bytes() + costs.Measures.Bytes(), l.release, nil
 }
 
 // Break has everything panic that is worked out for options of their own, as a

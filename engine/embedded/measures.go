@@ -16,11 +16,15 @@ type measuresOnce struct {
 	panicked *parallel.Panic
 }
 
-// measures gives the measures of a traveller's metric, which must be there. It
+// measures gives the measures of a traveller's metric, which must be there: those
+// of the region's metrics are in it, others are worked out when first asked for. It
 // waits for them no longer than the context lasts; they are worked out all the
 // same. Where there is no memory to keep them, those who ask meanwhile share
 // them.
 func (m *metrics) measures(ctx context.Context, w weights) (*cch.Measures, error) {
+	if x := m.mapped[w.hierarchy]; x != nil {
+		return x, nil
+	}
 	x := m.measured(w)
 	select {
 	case <-x.ready:
@@ -64,7 +68,8 @@ func (m *metrics) measured(w weights) *measuresOnce {
 		taken := int64(0)
 		if done, ok := m.use(); ok {
 			defer done()
-			x.measures, taken = m.topology.Measure(w.Costing, w.hierarchy), bytes
+			x.measures = m.topology.Measure(w.Costing, w.hierarchy)
+			taken = x.measures.Bytes()
 		}
 		end(taken)
 	}, func(p *parallel.Panic) {

@@ -30,10 +30,11 @@ type weights struct {
 type metrics struct {
 	g           *graph.Graph
 	topology    *cch.Topology
+	region      ofRegion
 	defaults    map[costing.Options]*cch.Metric                // the region's
+	mapped      map[*cch.Metric]*cch.Measures                  // of them
 	openAtTimes map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
 	lowerBounds map[costing.Costing]func() *profile.LowerBound
-	bounds      map[costing.Costing]*cch.Metric // of the least
 	index       func() *profile.TurnIndex
 	slots       chan struct{}                 // a place for each metric in the making
 	use         func() (done func(), ok bool) // keeps the region open for it
@@ -46,6 +47,13 @@ type metrics struct {
 	metricCache
 }
 
+// ofRegion is what a region has of every costing.
+type ofRegion struct {
+	usual    map[costing.Costing]*cch.Metric // of the default options
+	measures map[costing.Costing]*cch.Measures
+	bounds   map[costing.Costing]*cch.Metric // of the least
+}
+
 // traveller is who a metric is for.
 type traveller struct {
 	options costing.Options
@@ -53,9 +61,9 @@ type traveller struct {
 	view    overlay.View
 }
 
-func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costing]*cch.Metric, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
+func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
 	m := &metrics{
-		g: g, topology: t, defaults: map[costing.Options]*cch.Metric{}, bounds: bounds, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
+		g: g, topology: t, region: of, defaults: map[costing.Options]*cch.Metric{}, mapped: map[*cch.Metric]*cch.Measures{}, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
 		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
 		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
@@ -64,8 +72,8 @@ func newMetrics(g *graph.Graph, t *cch.Topology, usual, bounds map[costing.Costi
 		opens := sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
 		m.openAtTimes[k], m.lowerBounds[k] = opens, sync.OnceValue(func() *profile.LowerBound { return profile.NewLowerBound(g, k, opens()) })
 	}
-	for k, metric := range usual {
-		m.defaults[costing.Default(k)] = metric
+	for k, metric := range of.usual {
+		m.defaults[costing.Default(k)], m.mapped[metric] = metric, of.measures[k]
 	}
 	return m
 }
@@ -204,7 +212,10 @@ func (m *metrics) known(o costing.Options) (metric, measured bool) {
 	defer m.mu.Unlock()
 	k := m.entries[traveller{options: o}]
 	if k == nil {
-		return m.defaults[o] != nil, false
+		return m.defaults[o] != nil, m.defaults[o] != nil
+	}
+	if m.mapped[k.weights.hierarchy] != nil {
+		return true, true
 	}
 	if k.measured != nil {
 		select {
@@ -256,10 +267,10 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 	}
 	least := m.lowerBounds[kind]()
 	scale, ok := least.Scale(&who.options)
-	if !ok || m.bounds[kind] == nil {
+	if !ok || m.region.bounds[kind] == nil {
 		return cch.Bound{}, false
 	}
-	return cch.OfLowerBound(least, m.bounds[kind], scale), true
+	return cch.OfLowerBound(least, m.region.bounds[kind], scale), true
 }
 
 // estimate is about how much memory what a traveller's weights lack will take: as

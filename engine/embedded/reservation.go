@@ -140,7 +140,7 @@ func (e *Engine) tableCosts(ctx context.Context, w search.Weights) (costs cch.Co
 		return costs, 0, true, err
 	}
 	costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
-	return costs, w.Metric.Bytes() + h.Bytes() + h.MeasureBytes(), true, nil
+	return costs, w.Metric.Bytes() + h.Bytes() + costs.Measures.Bytes(), true, nil
 }
 
 // estimateOnce is about how much memory a metric under conditions takes with its

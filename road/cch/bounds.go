@@ -40,5 +40,9 @@ func (t *Topology) WriteLowerBounds(ctx context.Context, g *graph.Graph, lower m
 
 // OpenBounds gives the metrics of the lower bounds of a region.
 func OpenBounds(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {
-	return openMetrics(r, BoundsSection, BoundsVersion, (*searchGraph).readArcs, len(t.Edge))
+	s, err := r.Section(BoundsSection, BoundsVersion, BoundsVersion)
+	if err != nil {
+		return nil, err
+	}
+	return readMetrics(s, (*searchGraph).readArcs, len(t.Edge))
 }

@@ -58,7 +58,7 @@ func Customised(t *Topology, g *graph.Graph, c *profile.Costing, m *profile.Metr
 // usual are the metrics of the default options of all costings.
 func usual(ctx context.Context, t *Topology, g *graph.Graph) map[costing.Costing]*Metric {
 	out := map[costing.Costing]*Metric{}
-	err := t.customiseKinds(ctx, g, defaults(g), func(k costing.Costing, m *Metric) error {
+	err := eachKind(ctx, t.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
 		out[k] = m
 		return nil
 	})

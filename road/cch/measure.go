@@ -1,8 +1,10 @@
 package cch
 
 import (
+	"context"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -10,34 +12,87 @@ import (
 
 // Measures are the measures of a metric's arcs in both directions of travel, and
 // own, by rank, those of the edges themselves. They are immutable.
-type Measures struct{ up, down, own []search.Measure }
+type Measures struct{ up, down, own measures }
+
+// measures is a list of measures in words of 4 bytes: milliseconds in the lower
+// bits, decimetres above them. One that does not fit is in wide, at the number that
+// its word has below wideBit.
+type measures struct {
+	words []uint32
+	wide  []search.Measure
+	shift uint8 // how many bits the milliseconds have
+}
+
+const wideBit = 1 << 31
+
+// millisBits is how many bits of a word are for milliseconds: as many as leave the
+// fewest arcs of real regions beyond words, which is by the speed of travel.
+func millisBits(k costing.Costing) uint8 {
+	if k == costing.Bicycle || k == costing.Pedestrian {
+		return 18
+	}
+	return 17
+}
+
+// at gives measure number i.
+func (m *measures) at(i uint32) search.Measure {
+	w := m.words[i]
+	if w >= wideBit {
+		return m.wide[w-wideBit]
+	}
+	return search.Measure{Millis: w & (1<<(m.shift&31) - 1), Decimetres: w >> (m.shift & 31)}
+}
+
+// put makes x measure number i.
+func (m *measures) put(i uint32, x search.Measure) {
+	if x.Millis>>m.shift == 0 && x.Decimetres>>(31-m.shift) == 0 {
+		m.words[i] = x.Decimetres<<m.shift | x.Millis
+		return
+	}
+	m.words[i] = wideBit + uint32(len(m.wide)) // arcs have 31 bits, see mostArcs
+	m.wide = append(m.wide, x)
+}
+
+// newMeasures makes room for the measures of a metric of a kind.
+func newMeasures(k costing.Costing, m *Metric) *Measures {
+	list := func(n int) measures { return measures{words: make([]uint32, n), shift: millisBits(k)} }
+	return &Measures{up: list(len(m.forward.arcs)), down: list(len(m.backward.arcs)), own: list(len(m.forward.first) - 1)}
+}
 
 // Measure works out the measures of a metric of the costing c in one pass from
 // the lowest rank: that of a shortcut is the sum of its two halves.
 func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
-	x := &Measures{up: make([]search.Measure, len(m.forward.arcs)), down: make([]search.Measure, len(m.backward.arcs)), own: make([]search.Measure, len(t.Edge))}
-	g := c.Graph()
+	x, _ := t.measure(context.Background(), c, m)
+	return x
+}
+
+// measure is Measure, which ends with its context and gives its error.
+func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (*Measures, error) {
+	x, g := newMeasures(c.Options().Costing, m), c.Graph()
 	for v := range Rank(len(t.Edge)) {
+		if v%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		e := g.Original(t.Edge[v])
-		x.own[v] = search.MeasureOf(c.Seconds(e), g.EdgeLength(e))
+		x.own.put(uint32(v), search.MeasureOf(c.Seconds(e), g.EdgeLength(e)))
 		for i := m.forward.first[v]; i < m.forward.first[v+1]; i++ {
 			w, u := m.forward.arcs[i].depth, m.forward.via[i]
 			if u == graph.None {
-				x.up[i] = turnMeasure(c, t.Edge[v], t.Edge[t.above(v, w)])
+				x.up.put(i, turnMeasure(c, t.Edge[v], t.Edge[t.above(v, w)]))
 			} else {
-				x.up[i] = x.down[m.backward.find(u, t.Depth[v])].Plus(x.up[m.forward.find(u, w)])
+				x.up.put(i, x.down.at(m.backward.find(u, t.Depth[v])).Plus(x.up.at(m.forward.find(u, w))))
 			}
 		}
 		for i := m.backward.first[v]; i < m.backward.first[v+1]; i++ {
 			w, u := m.backward.arcs[i].depth, m.backward.via[i]
 			if u == graph.None {
-				x.down[i] = turnMeasure(c, t.Edge[t.above(v, w)], t.Edge[v])
+				x.down.put(i, turnMeasure(c, t.Edge[t.above(v, w)], t.Edge[v]))
 			} else {
-				x.down[i] = x.down[m.backward.find(u, w)].Plus(x.up[m.forward.find(u, t.Depth[v])])
+				x.down.put(i, x.down.at(m.backward.find(u, w)).Plus(x.up.at(m.forward.find(u, t.Depth[v]))))
 			}
 		}
 	}
-	return x
+	return x, nil
 }
 
 // turnMeasure is that of a turn and the edge turned into.
@@ -54,7 +109,7 @@ type start struct {
 
 // measure gives the measures of the paths that a search up has found, by place.
 // starts are its sources.
-func (s *side) measure(dst []search.Measure, t *Topology, w *searchGraph, measures []search.Measure, starts []start) []search.Measure {
+func (s *side) measure(dst []search.Measure, t *Topology, w *searchGraph, of *measures, starts []start) []search.Measure {
 	dst = slices.Grow(dst[:0], len(s.visits))[:len(s.visits)]
 	for _, x := range slices.Backward(starts) { // the first of several with the same cost holds
 		if at, ok := s.find(x.rank, int32(t.Depth[x.rank])); ok && s.visits[at].parent == none && s.visits[at].cost == x.Cost {
@@ -63,7 +118,7 @@ func (s *side) measure(dst []search.Measure, t *Topology, w *searchGraph, measur
 	}
 	for at := range s.places {
 		if p := s.visits[at].parent; p != none {
-			dst[at] = dst[p].Plus(measures[w.find(s.visits[p].rank, t.Depth[s.visits[at].rank])])
+			dst[at] = dst[p].Plus(of.at(w.find(s.visits[p].rank, t.Depth[s.visits[at].rank])))
 		}
 	}
 	return dst

@@ -45,9 +45,9 @@ func NewRangeQuery(t *Topology) *RangeQuery { return &RangeQuery{t: t} }
 func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, bound search.Measure) ([]search.Reached, error) {
 	x.begin()
 	departures(c.Costing, from, x.addSource)
-	x.searchUp(&c.Metric.forward, c.Measures.up)
+	x.searchUp(&c.Metric.forward, &c.Measures.up)
 	// An edge that ends beyond the bound may begin within.
-	return x.descend(ctx, &c.Metric.backward, c.Measures.down, c.Measures.own, bound, true)
+	return x.descend(ctx, &c.Metric.backward, &c.Measures.down, &c.Measures.own, bound, true)
 }
 
 // Back is From for paths to any of the places.
@@ -71,8 +71,8 @@ func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, bound s
 			before(e)
 		}
 	}
-	x.searchUp(&c.Metric.backward, c.Measures.down)
-	return x.descend(ctx, &c.Metric.forward, c.Measures.up, c.Measures.own, bound, false)
+	x.searchUp(&c.Metric.backward, &c.Measures.down)
+	return x.descend(ctx, &c.Metric.forward, &c.Measures.up, &c.Measures.own, bound, false)
 }
 
 func (x *RangeQuery) begin() {
@@ -88,14 +88,14 @@ func (x *RangeQuery) addSource(e graph.Edge, to Cell) {
 }
 
 // searchUp searches up from the sources.
-func (x *RangeQuery) searchUp(w *searchGraph, measures []search.Measure) {
+func (x *RangeQuery) searchUp(w *searchGraph, of *measures) {
 	x.up.searchUp(x.t, w, Unreached, nil)
-	x.upMeasure = x.up.measure(x.upMeasure, x.t, w, measures, x.starts)
+	x.upMeasure = x.up.measure(x.upMeasure, x.t, w, of, x.starts)
 }
 
 // descend visits the ranks within the bound, parents before children. With partly
 // it also gives those beyond the bound whose edges begin within.
-func (x *RangeQuery) descend(ctx context.Context, w *searchGraph, measures, own []search.Measure, bound search.Measure, partly bool) ([]search.Reached, error) {
+func (x *RangeQuery) descend(ctx context.Context, w *searchGraph, of, own *measures, bound search.Measure, partly bool) ([]search.Reached, error) {
 	x.stack = x.stack[:0]
 	for at := range x.up.places {
 		if v := x.up.visits[at].rank; x.t.Depth[v] == 0 {
@@ -119,12 +119,13 @@ func (x *RangeQuery) descend(ctx context.Context, w *searchGraph, measures, own 
 				to = Cell{x.up.visits[at].cost, x.upMeasure[at]}
 			}
 		}
-		x.improve(&to, v, w, measures)
+		x.improve(&to, v, w, of)
 		inside := false
 		if to.Cost != Unreached {
 			inside = to.Within(bound)
-			if inside || partly && to.Minus(own[v]).Within(bound) {
-				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: to.Cost, Measure: to.Measure, Own: own[v]})
+			self := own.at(uint32(v))
+			if inside || partly && to.Minus(self).Within(bound) {
+				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: to.Cost, Measure: to.Measure, Own: self})
 			}
 		}
 		x.cells[depth], x.within[depth] = to, inside
@@ -144,7 +145,7 @@ func (x *RangeQuery) visited(v Rank) bool {
 }
 
 // improve lowers the cost of a rank to that of coming from one of its ancestors.
-func (x *RangeQuery) improve(best *Cell, v Rank, w *searchGraph, measures []search.Measure) {
+func (x *RangeQuery) improve(best *Cell, v Rank, w *searchGraph, of *measures) {
 	via, from := uint32(none), uint32(0)
 	first := w.first[v]
 	for i, s := range w.arcs[first:w.first[v+1]] {
@@ -153,7 +154,7 @@ func (x *RangeQuery) improve(best *Cell, v Rank, w *searchGraph, measures []sear
 		}
 	}
 	if via != none {
-		best.Measure = x.cells[from].Plus(measures[via])
+		best.Measure = x.cells[from].Plus(of.at(via))
 	}
 }
 

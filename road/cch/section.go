@@ -126,12 +126,26 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 	if err != nil {
 		return err
 	}
-	err = t.customiseKinds(ctx, g, of, func(k costing.Costing, m *Metric) error {
+	err = eachKind(ctx, t.customiser(g, of), func(k costing.Costing, m *Metric) error {
 		a := &region.Arrays{}
 		m.put(a, k, to.paths)
 		return s.Put(a)
 	})
 	return errors.Join(err, s.Close())
+}
+
+// customiser gives workers that work out metrics of costs that of makes.
+func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metric] {
+	return func() kindWorker[*Metric] {
+		w := newWeights(t)
+		return func(ctx context.Context, k costing.Costing) (*Metric, error) {
+			c, costs, err := of(ctx, k)
+			if err != nil {
+				return nil, err
+			}
+			return t.customise(ctx, g, c, costs, w)
+		}
+	}
 }
 
 // put adds the arrays of a metric.
@@ -146,11 +160,14 @@ func (m *Metric) put(a *region.Arrays, k costing.Costing, paths bool) {
 	}
 }
 
-// customiseKinds works out a metric of every kind of traveller, on all cores, and
-// hands them to take one after the other, in the order of costing.All: a metric
-// that is done waits for those before it, so that no more are in memory than are
-// worked on.
-func (t *Topology) customiseKinds(ctx context.Context, g *graph.Graph, of making, take func(costing.Costing, *Metric) error) error {
+// kindWorker makes something for a kind of traveller.
+type kindWorker[T any] func(context.Context, costing.Costing) (T, error)
+
+// eachKind makes something for every kind of traveller, on all cores, with a worker
+// for each core, and hands them to take one after the other, in the order of
+// costing.All: what is done waits for those before it, so that no more are in
+// memory than are worked on.
+func eachKind[T any](ctx context.Context, worker func() kindWorker[T], take func(costing.Costing, T) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	taken := make([]chan struct{}, len(costing.All)+1)
@@ -160,14 +177,9 @@ func (t *Topology) customiseKinds(ctx context.Context, g *graph.Graph, of making
 	close(taken[0])
 	var next atomic.Int32
 	work := func() error {
-		w := newWeights(t)
+		of := worker()
 		for i := int(next.Add(1)) - 1; i < len(costing.All); i = int(next.Add(1)) - 1 {
-			k := costing.All[i]
-			c, costs, err := of(ctx, k)
-			if err != nil {
-				return err
-			}
-			m, err := t.customise(ctx, g, c, costs, w)
+			x, err := of(ctx, costing.All[i])
 			if err != nil {
 				return err
 			}
@@ -176,7 +188,7 @@ func (t *Topology) customiseKinds(ctx context.Context, g *graph.Graph, of making
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-			if err := take(k, m); err != nil {
+			if err := take(costing.All[i], x); err != nil {
 				return err
 			}
 			close(taken[i+1])
@@ -186,10 +198,10 @@ func (t *Topology) customiseKinds(ctx context.Context, g *graph.Graph, of making
 	var all parallel.Group
 	for range min(runtime.GOMAXPROCS(0), len(costing.All)) {
 		all.Go(func() {
-			err := errors.New("a metric could not be made") // stays so in a panic
+			err := errors.New("what is made for a kind of traveller came to nothing") // stays so in a panic
 			defer func() {
 				if err != nil {
-					stop(err) // for those who wait for this one's metric
+					stop(err) // for those who wait for this one's
 				}
 			}()
 			err = work()
@@ -205,19 +217,19 @@ var directionNames = [2]string{".up", ".down"}
 
 // OpenMetrics gives the metrics of the default options of a region.
 func OpenMetrics(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {
-	return openMetrics(r, MetricsSection, MetricsVersion, (*searchGraph).read, len(t.Edge))
-}
-
-// openMetrics reads the metrics of all kinds in a section.
-func openMetrics(r *region.Region, section string, version int, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[costing.Costing]*Metric, error) {
-	s, err := r.Section(section, version, version)
+	s, err := r.Section(MetricsSection, MetricsVersion, MetricsVersion)
 	if err != nil {
 		return nil, err
 	}
-	return readMetrics(s, read, ranks)
+	return t.ReadMetrics(s)
 }
 
-// readMetrics is openMetrics of an opened section.
+// ReadMetrics gives the metrics of the default options in a section.
+func (t *Topology) ReadMetrics(s *region.Section) (map[costing.Costing]*Metric, error) {
+	return readMetrics(s, (*searchGraph).read, len(t.Edge))
+}
+
+// readMetrics reads the metrics of all kinds in a section.
 func readMetrics(s *region.Section, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[costing.Costing]*Metric, error) {
 	out := map[costing.Costing]*Metric{}
 	for _, k := range costing.All {

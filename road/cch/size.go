@@ -4,7 +4,8 @@ package cch
 const (
 	wordBytes    = 4 // of first and via
 	stepBytes    = 8
-	measureBytes = 8
+	wideBytes    = 8
+	measureBytes = 6 // about: a word each, and a sixth beside
 )
 
 // Bytes is the memory that a metric takes.
@@ -16,7 +17,16 @@ func (m *Metric) Bytes() int64 {
 	return n
 }
 
-// MeasureBytes is the memory that the Measures of a metric take.
+// Bytes is the memory that measures take.
+func (x *Measures) Bytes() int64 {
+	n := int64(0)
+	for _, m := range x.lists() {
+		n += wordBytes*int64(cap(m.words)) + wideBytes*int64(cap(m.wide))
+	}
+	return n
+}
+
+// MeasureBytes is about the memory that the Measures of a metric take.
 func (m *Metric) MeasureBytes() int64 {
 	ranks := len(m.forward.first) - 1
 	return measureBytes * int64(len(m.forward.arcs)+len(m.backward.arcs)+ranks)
@@ -28,7 +38,7 @@ func (t *Topology) MostBytes() int64 {
 	return 2 * (wordBytes*int64(len(t.Edge)+1) + (stepBytes+wordBytes)*int64(len(t.Head)))
 }
 
-// MostMeasureBytes is the most memory that the Measures of such a metric take.
+// MostMeasureBytes is about the most memory that the Measures of such a metric take.
 func (t *Topology) MostMeasureBytes() int64 {
 	return measureBytes * int64(2*len(t.Head)+len(t.Edge))
 }

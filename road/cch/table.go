@@ -247,7 +247,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 		relaxAll(x.label, labels, arcs)
 		for lane, l := range labels {
 			if by := uint32(l & byMask); by != 0 {
-				sum[lane] = x.sum[arcs[by-1].depth][lane].Plus(c.Measures.down[first+by-1])
+				sum[lane] = x.sum[arcs[by-1].depth][lane].Plus(c.Measures.down.at(first + by - 1))
 				labels[lane] = l &^ byMask
 			}
 		}
@@ -287,7 +287,7 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 		x.starts = append(x.starts, start{r, cell})
 	})
 	s.searchUp(x.t, &c.Metric.forward, Unreached, nil)
-	x.upMeasure = s.measure(x.upMeasure, x.t, &c.Metric.forward, c.Measures.up, x.starts)
+	x.upMeasure = s.measure(x.upMeasure, x.t, &c.Metric.forward, &c.Measures.up, x.starts)
 	at := place(none)
 	for p := range s.places { // up each branch in turn
 		v := &s.visits[p]

@@ -16,7 +16,7 @@ func TestMetricsAreTakenInOrder(t *testing.T) {
 	g := drawn(t)
 	topology := Contracted(g)
 	var kinds []costing.Costing
-	err := topology.customiseKinds(t.Context(), g, defaults(g), func(k costing.Costing, m *Metric) error {
+	err := eachKind(t.Context(), topology.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
 		kinds = append(kinds, k)
 		if len(m.forward.first) != len(topology.Edge)+1 {
 			t.Errorf("%s has %d ranks", k, len(m.forward.first))
@@ -50,7 +50,7 @@ func TestMetricsEndWithTheFirstFailure(t *testing.T) {
 		"taking":  {t.Context(), usual, func(costing.Costing, *Metric) error { return failure }, failure},
 		"context": {ended, usual, keep, context.Canceled},
 	} {
-		if err := topology.customiseKinds(c.ctx, g, c.of, c.take); !errors.Is(err, c.want) {
+		if err := eachKind(c.ctx, topology.customiser(g, c.of), c.take); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -68,11 +68,11 @@ func TestMetricsHandPanicsOn(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	}()
-	_ = topology.customiseKinds(t.Context(), g, func(ctx context.Context, k costing.Costing) (*profile.Costing, *profile.Metric, error) {
+	_ = eachKind(t.Context(), topology.customiser(g, func(ctx context.Context, k costing.Costing) (*profile.Costing, *profile.Metric, error) {
 		if k == costing.All[0] {
 			panic("torn")
 		}
 		return usual(ctx, k)
-	}, func(costing.Costing, *Metric) error { return nil })
+	}), func(costing.Costing, *Metric) error { return nil })
 	t.Error("the panic was lost")
 }

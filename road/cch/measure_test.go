@@ -1,0 +1,124 @@
+package cch
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// TestMeasuresFit puts measures of all sizes into words and beside them.
+func TestMeasuresFit(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, k := range costing.All {
+		m := measures{words: make([]uint32, 1000), shift: millisBits(k)}
+		edge := uint32(1) << m.shift
+		want := []search.Measure{{}, {Millis: edge - 1}, {Millis: edge}, {Decimetres: 1<<31/edge - 1}, {Decimetres: 1 << 31 / edge}, {Millis: math.MaxUint32, Decimetres: math.MaxUint32}}
+		for len(want) < len(m.words) {
+			want = append(want, search.Measure{Millis: r.Uint32() >> r.IntN(32), Decimetres: r.Uint32() >> r.IntN(32)})
+		}
+		for i, x := range want {
+			m.put(uint32(i), x)
+		}
+		for i, x := range want {
+			if got := m.at(uint32(i)); got != x {
+				t.Errorf("%s: %v became %v", k, x, got)
+			}
+		}
+		if n := len(m.wide); n == 0 || n == len(want) {
+			t.Errorf("%s: %d of %d measures are beside the words", k, n, len(want))
+		}
+	}
+}
+
+// TestMeasuresOfRegion holds those of a section against those worked out.
+func TestMeasuresOfRegion(t *testing.T) {
+	arcs := 0
+	for drawn := range searchtest.Draw(20, 12, searchtest.Varied) {
+		g := drawn.Graph
+		topology := Contracted(g)
+		metrics := usual(t.Context(), topology, g)
+		r := regiontest.Of(t, MeasuresSection, MeasuresVersion, func(path string) error {
+			return topology.WriteMeasures(t.Context(), g, metrics, path)
+		})
+		opened, err := OpenMeasures(r, metrics)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := VerifyMeasures(opened); err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range costing.All {
+			made := topology.Measure(profile.New(g, costing.Default(k)), metrics[k]).lists()
+			for i, m := range opened[k].lists() {
+				if len(m.words) != len(made[i].words) {
+					t.Fatalf("seed %d: %s%s has %d measures, want %d", drawn.Seed, k, measureNames[i], len(m.words), len(made[i].words))
+				}
+				for j := range uint32(len(m.words)) {
+					arcs++
+					if got, want := m.at(j), made[i].at(j); got != want {
+						t.Fatalf("seed %d: %s%s[%d] is %v, want %v", drawn.Seed, k, measureNames[i], j, got, want)
+					}
+				}
+			}
+		}
+	}
+	if arcs < 10000 {
+		t.Errorf("%d measures were compared", arcs)
+	}
+}
+
+// TestVerifyMeasures finds a number of a wide measure that is not there.
+func TestVerifyMeasures(t *testing.T) {
+	g := drawn(t)
+	topology := Contracted(g)
+	all := map[costing.Costing]*Measures{}
+	for k, m := range usual(t.Context(), topology, g) {
+		all[k] = topology.Measure(profile.New(g, costing.Default(k)), m)
+	}
+	if err := VerifyMeasures(all); err != nil {
+		t.Fatal(err)
+	}
+	bus := &all[costing.Bus].own
+	bus.words[1] = wideBit + uint32(len(bus.wide))
+	if err := VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section measures: bus.own[1]") {
+		t.Error(err)
+	}
+}
+
+// FuzzMeasures damages the measures of a hierarchy: reading them gives an error, or
+// verifying them says what is wrong, or each of them can be read.
+func FuzzMeasures(f *testing.F) {
+	g := drawn(f)
+	topology := Contracted(g)
+	metrics := usual(f.Context(), topology, g)
+	whole := regiontest.Written(f, func(path string) error { return topology.WriteMeasures(f.Context(), g, metrics, path) })
+	for _, p := range regiontest.Patches {
+		f.Add(p, 0)
+	}
+	f.Add([]byte(nil), 3000)
+	f.Fuzz(func(_ *testing.T, patch []byte, cut int) {
+		s, err := region.ReadSection(MeasuresSection, regiontest.Patched(whole, patch, cut))
+		if err != nil {
+			return
+		}
+		all, err := readMeasures(s, metrics)
+		if err != nil || VerifyMeasures(all) != nil {
+			return
+		}
+		for _, k := range costing.All {
+			for _, m := range all[k].lists() {
+				for i := range uint32(len(m.words)) {
+					m.at(i)
+				}
+			}
+		}
+	})
+}
