@@ -142,17 +142,17 @@ const liveFor = 3600
 // secondsAt is the time that an original edge takes to who comes to it so many
 // seconds after he sets out.
 func (p *planner) secondsAt(e graph.Edge, elapsed float64) float64 {
-	static := p.weights.Seconds(e)
 	if p.r.When == nil || p.r.When.Type != engine.Now || !p.who.view.Live {
-		return static
+		return p.weights.Seconds(e)
 	}
-	elapsed += p.moment.Sub(p.began).Seconds()
 	live := p.e.live.Get()
 	kmh, known := p.weights.Overlay.Speed(e)
 	if !known || live.LiveSpeed(e) == 0 {
-		return static
+		return p.weights.Seconds(e)
 	}
-	usual := p.costing.Speed(e)
+	elapsed += p.moment.Sub(p.began).Seconds()
+	free := p.costing.Speed(e)
+	usual := free
 	if p.who.view.Hour > 0 {
 		hour := overlay.HourOfWeek(p.began.Add(time.Duration(elapsed * float64(time.Second))))
 		if v := live.Profile.Speed(e, hour); v > 0 {
@@ -160,5 +160,5 @@ func (p *planner) secondsAt(e graph.Edge, elapsed float64) float64 {
 		}
 	}
 	share := max(0, 1-elapsed/liveFor)
-	return p.costing.SecondsAt(e, share*min(kmh, p.costing.Speed(e))+(1-share)*usual)
+	return p.costing.SecondsAt(e, share*min(kmh, free)+(1-share)*usual)
 }

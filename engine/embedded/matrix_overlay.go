@@ -121,7 +121,7 @@ func (m *matrix) timed() error {
 		s := m.e.scratch.Get().(*scratch)
 		defer m.e.scratch.giveBack(s)
 		p := *m.who
-		p.s, p.ctx, p.clock = s, ctx, m.who.clock.Clone()
+		p.s, p.ctx, p.clock, p.turned = s, ctx, m.who.clock.Clone(), turned{}
 		for i, ok := next(); ok; i, ok = next() {
 			err := p.toMany(ctx, hubs[i], others, func(j int, c cch.Cell) {
 				if back {

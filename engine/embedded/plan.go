@@ -35,6 +35,7 @@ type planner struct {
 	clock        *overlay.Clock // nil where nothing depends on the time
 	arrives      bool           // closures count by the time of arrival there though the request told none
 	warnings     []engine.Warning
+	turned       turned
 }
 
 // cancelled reports whether the caller has gone, with a look at the context once in
@@ -324,7 +325,7 @@ func (p *planner) steps(f search.Found, t timed) graph.Path {
 		s.Seconds = p.secondsAt(original, elapsed) * share
 		s.Cost = p.weights.Cost(original) / 1000 * share
 		if i > 0 {
-			d := p.costing.Turn(f.Edges[i-1], original)
+			d := p.turns(f)[i]
 			s.Turn = d.Seconds
 			s.TurnCost = float64(d.Cost) / 1000
 			if t.waits != nil && t.waits[i] > 0 {

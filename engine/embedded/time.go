@@ -198,8 +198,27 @@ func (p *planner) millis(f search.Found, i int) int64 {
 
 // turnMillis is the time on the clock of the turn into a path's edge.
 func (p *planner) turnMillis(f search.Found, i int) int64 {
-	d := p.costing.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i]))
+	d := p.turns(f)[i]
 	return p.clock.TurnMillis(d.Seconds, d.Cost)
+}
+
+// turned is what the turns of a path cost, which several ask for in turn.
+type turned struct {
+	of     *graph.Edge // the first edge of the path
+	delays []profile.Delay
+}
+
+// turns are the delays of the turns into a path's edges; that of the first is none.
+func (p *planner) turns(f search.Found) []profile.Delay {
+	t := &p.turned
+	if t.of == &f.Edges[0] && len(t.delays) == len(f.Edges) {
+		return t.delays
+	}
+	t.of, t.delays = &f.Edges[0], append(t.delays[:0], profile.Delay{})
+	for i := 1; i < len(f.Edges); i++ {
+		t.delays = append(t.delays, p.costing.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i])))
+	}
+	return t.delays
 }
 
 // travelled is the part of a path's edge that is.

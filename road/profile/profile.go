@@ -306,11 +306,11 @@ func (c *Costing) Speed(e graph.Edge) float64 {
 // SecondsAt is Seconds where live traffic moves at a speed in km/h: motor
 // traffic is no faster than it, and never faster than without it.
 func (c *Costing) SecondsAt(e graph.Edge, kmh float64) float64 {
-	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.speedAt(e, kmh)
+	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.slower(c.Speed(e), kmh)
 }
 
-func (c *Costing) speedAt(e graph.Edge, kmh float64) float64 {
-	free := c.Speed(e)
+// slower is how fast one travels, who would at free km/h, where traffic moves at kmh.
+func (c *Costing) slower(free, kmh float64) float64 {
 	if c.opt.Costing == costing.Bicycle || c.opt.Costing == costing.Pedestrian {
 		return free
 	}
@@ -320,12 +320,17 @@ func (c *Costing) speedAt(e graph.Edge, kmh float64) float64 {
 // EdgeSlowed is EdgeAtEnd where live traffic moves at a speed in km/h. It is
 // at least EdgeAtEnd.
 func (c *Costing) EdgeSlowed(e graph.Edge, kmh float64) uint32 {
-	cost := c.freeFlowCost(e)
-	late := c.SecondsAt(e, kmh) - c.freeSeconds(e)
-	if c.opt.Shortest || late <= 0 {
+	if c.opt.Shortest {
+		return c.freeFlowCost(e)
+	}
+	metres, free, factor := float64(c.g.Length[c.g.Segment(e)]), c.Speed(e), c.factor(e)
+	seconds := metres * 3.6 / free
+	cost := c.weigh(metres, seconds, factor)
+	late := metres*3.6/c.slower(free, kmh) - seconds
+	if late <= 0 {
 		return cost
 	}
-	return min(maxCost, cost+milli(late*c.timeFactor*c.factor(e)))
+	return min(maxCost, cost+milli(late*c.timeFactor*factor))
 }
 
 // Edge is the cost of an edge, or Forbidden.
@@ -349,13 +354,21 @@ func (c *Costing) EdgeAtEnd(e graph.Edge) uint32 {
 // freeFlowCost is the cost of an edge without live traffic.
 func (c *Costing) freeFlowCost(e graph.Edge) uint32 {
 	metres := float64(c.g.Length[c.g.Segment(e)])
-	seconds := metres // with Shortest a metre costs as much as a second otherwise
-	if !c.opt.Shortest {
-		seconds = (c.freeSeconds(e)*c.timeFactor + metres*c.distanceFactor) * c.factor(e)
+	if c.opt.Shortest {
+		return atLeastOne(milli(metres), metres) // a metre costs as much as a second otherwise
 	}
-	cost := milli(seconds)
+	return c.weigh(metres, c.freeSeconds(e), c.factor(e))
+}
+
+// weigh is the cost of an edge by its length, its time and the factor of its kind.
+func (c *Costing) weigh(metres, seconds, factor float64) uint32 {
+	return atLeastOne(milli((seconds*c.timeFactor+metres*c.distanceFactor)*factor), metres)
+}
+
+// atLeastOne is the cost of what has a length, so that no loop is free.
+func atLeastOne(cost uint32, metres float64) uint32 {
 	if cost == 0 && metres > 0 {
-		return 1 // so that no loop is free
+		return 1
 	}
 	return cost
 }

@@ -19,12 +19,26 @@ type Candidate struct {
 	Right bool
 }
 
-// Query walks the index. It is scratch for one goroutine at a time.
+// Query walks the index. It is scratch for one goroutine at a time. A walk from
+// the point of the one before it goes on where that stopped.
 type Query struct {
-	g    *graph.Graph
-	t    *Tree
-	heap []entry
+	g     *graph.Graph
+	t     *Tree
+	heap  []entry
+	at    geo.Point // of the walk that heap and found are of
+	limit float64   // of that walk, squared metres
+	found []located // what it has come by
+	whole bool      // found is all of that
 }
+
+// located is a candidate and its squared distance, as the walk compares it.
+type located struct {
+	Candidate
+	square float64
+}
+
+// mostFound is how many candidates are kept for a walk that goes on.
+const mostFound = 64
 
 // entry is a box still to be opened, or the segment in a leaf.
 type entry struct {
@@ -44,23 +58,31 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 	}
 	plane := newPlane(p)
 	limit := cutoff * cutoff
-	q.heap = q.heap[:0]
-	root := uint32(len(q.t.Boxes) - 1)
-	q.push(entry{square: plane.squareTo(q.t.Boxes[root]), node: root})
-	for len(q.heap) > 0 {
-		e := q.pop()
-		if e.square > limit {
+	if !q.whole || p != q.at || limit > q.limit {
+		q.at, q.limit, q.whole = p, limit, true
+		q.heap, q.found = q.heap[:0], q.found[:0]
+		root := uint32(len(q.t.Boxes) - 1)
+		q.push(entry{square: plane.squareTo(q.t.Boxes[root]), node: root})
+	}
+	for _, c := range q.found {
+		if c.square > limit || !yield(c.Candidate) {
 			return
 		}
-		if e.segment {
-			c := q.measure(q.t.Segment[e.node], plane)
-			c.Metres = math.Sqrt(e.square)
-			if !yield(c) {
-				return
-			}
+	}
+	for len(q.heap) > 0 && q.heap[0].square <= limit {
+		e := q.pop()
+		if !e.segment {
+			q.expand(e.node, plane, q.limit)
 			continue
 		}
-		q.expand(e.node, plane, limit)
+		c := q.measure(q.t.Segment[e.node], plane)
+		c.Metres = math.Sqrt(e.square)
+		if q.whole = q.whole && len(q.found) < mostFound; q.whole {
+			q.found = append(q.found, located{c, e.square})
+		}
+		if !yield(c) {
+			return
+		}
 	}
 }
 

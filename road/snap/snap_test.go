@@ -306,3 +306,28 @@ func BenchmarkNearest(b *testing.B) {
 		q.Nearest(p, 1000, func(Candidate) bool { n++; return n < 8 })
 	}
 }
+
+// TestNearestGoesOn holds that a walk from the point of the one before it yields what
+// a walk of its own does, wherever the one before it stopped.
+func TestNearestGoesOn(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	g := scattered(r, 300)
+	tree := Build(g)
+	q := NewQuery(g, tree)
+	walk := func(q *Query, p geo.Point, cutoff float64, most int) (list []Candidate) {
+		q.Nearest(p, cutoff, func(c Candidate) bool {
+			list = append(list, c)
+			return len(list) < most
+		})
+		return list
+	}
+	for range 200 {
+		p := geo.Point{Lon: 9 + r.Float64()*0.2, Lat: 47 + r.Float64()*0.2}
+		for range 4 {
+			cutoff, most := r.Float64()*8000, 1+r.IntN(3*mostFound)
+			if got, want := walk(q, p, cutoff, most), walk(NewQuery(g, tree), p, cutoff, most); !slices.Equal(got, want) {
+				t.Fatalf("%v within %v m, at most %d: %d places, a walk of its own has %d", p, cutoff, most, len(got), len(want))
+			}
+		}
+	}
+}
