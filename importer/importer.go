@@ -267,7 +267,7 @@ func (b *build) stages() []stage {
 			run: b.customise,
 		},
 		{
-			name: "measures", version: 1, needs: []string{"graph", "hierarchy", "heights", "metrics"}, section: cch.MeasuresSection, format: cch.MeasuresVersion,
+			name: "measures", version: 2, needs: []string{"graph", "hierarchy", "heights", "metrics"}, section: cch.MeasuresSection, format: cch.MeasuresVersion,
 			run: b.measureArcs,
 		},
 		{

@@ -137,7 +137,7 @@ func (e *Engine) Verify() error {
 	if err := e.topology.VerifyMetrics(cch.MetricsSection, e.metrics.region.usual); err != nil {
 		return err
 	}
-	if err := cch.VerifyMeasures(e.metrics.region.measures); err != nil {
+	if err := e.topology.VerifyMeasures(e.metrics.region.measures); err != nil {
 		return err
 	}
 	return e.topology.VerifyMetrics(cch.BoundsSection, e.metrics.region.bounds)

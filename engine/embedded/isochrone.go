@@ -36,10 +36,12 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	draft := e.outliners.Get().(*outliner)
 	defer e.outliners.giveBack(draft)
 	draft.begin(who.weights.Weights, r.Reverse, bound(contours))
+	wanted := levels(r.Costing, contours)
+	draft.bands = bands(wanted, r.Costing)
 	if err := e.plainTree(ctx, who, place.ends, draft); err != nil {
 		return nil, err
 	}
-	shapes, err := draft.draw(ctx, place.ends, levels(r.Costing, contours), r)
+	shapes, err := draft.draw(ctx, place.ends, wanted, r)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +139,8 @@ func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End
 	if draft.reverse {
 		find = s.Back
 	}
-	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, place, draft.bound)
+	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, place, cch.Within{Bound: draft.bound, Bands: draft.bands})
 	draft.add(reached)
+	draft.addWhole(s.Whole)
 	return err
 }

@@ -2,8 +2,12 @@ package embedded
 
 import (
 	"context"
+	"math"
+	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/contour"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
@@ -21,8 +25,17 @@ type outliner struct {
 	bound   search.Measure
 	drawer  contour.Drawer
 	strokes []contour.Stroke
+	whole   [][]contour.Road   // by level
+	bands   []cch.Band         // by level
+	lately  [1024]drawn        // by the lower bits of the segment's number
 	edges   []graph.Edge       // originals reached
 	spans   sparse.Table[span] // by original
+}
+
+// drawn is a segment drawn as a whole, plus 1.
+type drawn struct {
+	segment uint32
+	level   int
 }
 
 // span is what it takes to get to the nearer end of an edge and to the farther
@@ -41,6 +54,74 @@ func (o *outliner) begin(w search.Weights, reverse bool, bound search.Measure) {
 		o.costing = w.Costing.WithOverlay(o.overlay) // which knows how long what is slowed takes
 	}
 	o.reverse, o.bound, o.strokes, o.edges = reverse, bound, o.strokes[:0], o.edges[:0]
+	o.whole = o.whole[:0]
+}
+
+// bands are, by level, the range of measures in which an outline passes an edge
+// neither by nor tapering; none where levels are of several measures.
+func bands(levels []contour.Level, by costing.Costing) []cch.Band {
+	list := make([]cch.Band, len(levels))
+	for i, l := range levels {
+		if l.Measure != levels[0].Measure {
+			return nil
+		}
+		metres := 2 * l.Limit
+		if l.Measure == contour.Seconds {
+			metres *= fastest(by)
+		}
+		most, least := l.Limit-l.Slope*contour.MostReach(metres), 0.0
+		for _, m := range levels {
+			if m.Limit < l.Limit {
+				least = max(least, m.Limit)
+			}
+		}
+		if most < 0 {
+			list[i] = noBand
+			continue
+		}
+		b := &list[i]
+		b.Most = search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
+		if l.Measure == contour.Seconds {
+			b.Least.Millis, b.Most.Millis = uint32(math.Ceil(least*1000)), uint32(most*1000)
+		} else {
+			b.Least.Decimetres, b.Most.Decimetres = uint32(math.Ceil(least*10)), uint32(most*10)
+		}
+	}
+	return list
+}
+
+// noBand has nothing in it.
+var noBand = cch.Band{Least: search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}}
+
+// fastest is the most metres a second one gets ahead by road. Where a ferry or an
+// empty motorway is faster the outline tapers a little less than it would.
+func fastest(by costing.Costing) float64 {
+	switch by {
+	case costing.Pedestrian:
+		return 4
+	case costing.Bicycle:
+		return 15
+	}
+	return 40
+}
+
+// addWhole notes edges that a search has given by band.
+func (o *outliner) addWhole(found func(yield func(band int, e graph.Edge) bool)) {
+	g := o.costing.Graph()
+	o.whole = slices.Grow(o.whole, len(o.bands))[:len(o.bands)]
+	for i := range o.whole {
+		o.whole[i] = o.whole[i][:0]
+	}
+	clear(o.lately[:])
+	for level, e := range found {
+		s := g.Segment(g.Original(e))
+		// Both directions of a segment mostly follow one another.
+		d := drawn{uint32(s) + 1, level}
+		if last := &o.lately[s%graph.Segment(len(o.lately))]; *last != d {
+			*last = d
+			o.whole[level] = append(o.whole[level], contour.Road{Line: g.SegmentShape(s), Metres: g.EdgeLength(e)})
+		}
+	}
 }
 
 // measure is what an edge takes.
@@ -98,7 +179,7 @@ func (o *outliner) draw(ctx context.Context, place []search.End, levels []contou
 	if r.Generalize != nil {
 		options.Tolerance = *r.Generalize
 	}
-	return o.drawer.Draw(ctx, o.strokes, levels, options)
+	return o.drawer.Draw(ctx, &contour.Reached{Strokes: o.strokes, Whole: o.whole}, levels, options)
 }
 
 func share(t search.Measure, part float64) search.Measure {

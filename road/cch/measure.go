@@ -11,8 +11,12 @@ import (
 )
 
 // Measures are the measures of a metric's arcs in both directions of travel, and
-// own, by rank, those of the edges themselves. They are immutable.
-type Measures struct{ up, down, own measures }
+// own, by rank, those of the edges themselves; and the cells that follow from them.
+// They are immutable.
+type Measures struct {
+	up, down, own measures
+	cells         Cells
+}
 
 // measures is a list of measures in words of 4 bytes: milliseconds in the lower
 // bits, decimetres above them. One that does not fit is in wide, at the number that
@@ -92,6 +96,7 @@ func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (
 			}
 		}
 	}
+	x.cells = t.cells(m, x)
 	return x, nil
 }
 

@@ -3,6 +3,7 @@ package cch
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestMeasuresFit(t *testing.T) {
 
 // TestMeasuresOfRegion holds those of a section against those worked out.
 func TestMeasuresOfRegion(t *testing.T) {
-	arcs := 0
+	arcs, cells := 0, 0
 	for drawn := range searchtest.Draw(20, 12, searchtest.Varied) {
 		g := drawn.Graph
 		topology := Contracted(g)
@@ -52,11 +53,16 @@ func TestMeasuresOfRegion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := VerifyMeasures(opened); err != nil {
+		if err := topology.VerifyMeasures(opened); err != nil {
 			t.Fatal(err)
 		}
 		for _, k := range costing.All {
-			made := topology.Measure(profile.New(g, costing.Default(k)), metrics[k]).lists()
+			worked := topology.Measure(profile.New(g, costing.Default(k)), metrics[k])
+			made := worked.lists()
+			cells += len(worked.cells.roots)
+			if !sameCells(opened[k].cells, worked.cells) {
+				t.Fatalf("seed %d: the cells of %s are %v, want %v", drawn.Seed, k, opened[k].cells, worked.cells)
+			}
 			for i, m := range opened[k].lists() {
 				if len(m.words) != len(made[i].words) {
 					t.Fatalf("seed %d: %s%s has %d measures, want %d", drawn.Seed, k, measureNames[i], len(m.words), len(made[i].words))
@@ -70,9 +76,19 @@ func TestMeasuresOfRegion(t *testing.T) {
 			}
 		}
 	}
-	if arcs < 10000 {
-		t.Errorf("%d measures were compared", arcs)
+	if arcs < 10000 || cells < 20 {
+		t.Errorf("%d measures and %d cells were compared", arcs, cells)
 	}
+}
+
+func sameCells(a, b Cells) bool {
+	for i, x := range a.ways {
+		y := b.ways[i]
+		if !slices.Equal(x.at, y.at) || !slices.Equal(x.reach, y.reach) || !slices.Equal(x.needs, y.needs) || !slices.Equal(x.joined, y.joined) {
+			return false
+		}
+	}
+	return slices.Equal(a.roots, b.roots)
 }
 
 // TestVerifyMeasures finds a number of a wide measure that is not there.
@@ -83,12 +99,18 @@ func TestVerifyMeasures(t *testing.T) {
 	for k, m := range usual(t.Context(), topology, g) {
 		all[k] = topology.Measure(profile.New(g, costing.Default(k)), m)
 	}
-	if err := VerifyMeasures(all); err != nil {
+	if err := topology.VerifyMeasures(all); err != nil {
 		t.Fatal(err)
 	}
 	bus := &all[costing.Bus].own
+	sound := bus.words[1]
 	bus.words[1] = wideBit + uint32(len(bus.wide))
-	if err := VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section measures: bus.own[1]") {
+	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section measures: bus.own[1]") {
+		t.Error(err)
+	}
+	bus.words[1] = sound
+	all[costing.Truck].cells.roots = []Rank{1}
+	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section measures: truck: ") {
 		t.Error(err)
 	}
 }
@@ -110,7 +132,7 @@ func FuzzMeasures(f *testing.F) {
 			return
 		}
 		all, err := readMeasures(s, metrics)
-		if err != nil || VerifyMeasures(all) != nil {
+		if err != nil || topology.VerifyMeasures(all) != nil {
 			return
 		}
 		for _, k := range costing.All {

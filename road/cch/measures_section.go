@@ -14,12 +14,15 @@ import (
 // The section of a region with the measures of the metrics of the default options.
 const (
 	MeasuresSection = "measures"
-	MeasuresVersion = 1
+	MeasuresVersion = 2
 )
 
 func (x *Measures) lists() [3]*measures { return [3]*measures{&x.up, &x.down, &x.own} }
 
-var measureNames = [3]string{".up", ".down", ".own"}
+var (
+	measureNames = [3]string{".up", ".down", ".own"}
+	cellNames    = [2]string{departing: ".into", arriving: ".out"}
+)
 
 // fields are the arrays of the measures of a kind, under its name.
 func (x *Measures) fields(k costing.Costing) []region.Field {
@@ -27,6 +30,13 @@ func (x *Measures) fields(k costing.Costing) []region.Field {
 	for i, m := range x.lists() {
 		name := k.String() + measureNames[i]
 		all = append(all, region.FieldOf(name, &m.words), region.FieldOf(name+".wide", &m.wide))
+	}
+	all = append(all, region.FieldOf(k.String()+".cells", &x.cells.roots))
+	for i := range x.cells.ways {
+		b, name := &x.cells.ways[i], k.String()+cellNames[i]
+		all = append(all,
+			region.FieldOf(name+".at", &b.at), region.FieldOf(name+".reach", &b.reach),
+			region.FieldOf(name+".needs", &b.needs), region.FieldOf(name+".joined", &b.joined))
 	}
 	return all
 }
@@ -80,6 +90,9 @@ func readMeasures(s *region.Section, metrics map[costing.Costing]*Metric) (map[c
 				return nil, fmt.Errorf("section %s: array %s%s has %d elements, want %d", s.Name(), k, measureNames[i], len(l.words), want[i])
 			}
 		}
+		if err := x.cells.checkSizes(want[2]); err != nil {
+			return nil, fmt.Errorf("section %s: %s: %w", s.Name(), k, err)
+		}
 		out[k] = x
 	}
 	return out, nil
@@ -87,7 +100,7 @@ func readMeasures(s *region.Section, metrics map[costing.Costing]*Metric) (map[c
 
 // VerifyMeasures reads the measures of a region and reports the first that is not
 // there. Whether they are those of the roads it does not tell.
-func VerifyMeasures(all map[costing.Costing]*Measures) error {
+func (t *Topology) VerifyMeasures(all map[costing.Costing]*Measures) error {
 	for _, k := range costing.All {
 		for i, m := range all[k].lists() {
 			for j, w := range m.words {
@@ -95,6 +108,9 @@ func VerifyMeasures(all map[costing.Costing]*Measures) error {
 					return wrong(MeasuresSection, k.String()+measureNames[i], j, "is number %d of %d wide ones", w-wideBit, len(m.wide))
 				}
 			}
+		}
+		if err := all[k].cells.verify(t); err != nil {
+			return fmt.Errorf("section %s: %s: %w", MeasuresSection, k, err)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ const (
 	stepBytes    = 8
 	wideBytes    = 8
 	measureBytes = 6 // about: a word each, and a sixth beside
+	cellBytes    = 8 // of Cells, for each rank: more than they take on roads
 )
 
 // Bytes is the memory that a metric takes.
@@ -23,13 +24,17 @@ func (x *Measures) Bytes() int64 {
 	for _, m := range x.lists() {
 		n += wordBytes*int64(cap(m.words)) + wideBytes*int64(cap(m.wide))
 	}
+	n += wordBytes * int64(cap(x.cells.roots))
+	for _, b := range x.cells.ways {
+		n += wordBytes*int64(cap(b.at)) + wideBytes*int64(cap(b.reach)+cap(b.needs)+cap(b.joined))
+	}
 	return n
 }
 
 // MeasureBytes is about the memory that the Measures of a metric take.
 func (m *Metric) MeasureBytes() int64 {
 	ranks := len(m.forward.first) - 1
-	return measureBytes * int64(len(m.forward.arcs)+len(m.backward.arcs)+ranks)
+	return measureBytes*int64(len(m.forward.arcs)+len(m.backward.arcs)+ranks) + cellBytes*int64(ranks)
 }
 
 // MostBytes is the most memory that a metric of the topology can take: with
@@ -40,7 +45,7 @@ func (t *Topology) MostBytes() int64 {
 
 // MostMeasureBytes is about the most memory that the Measures of such a metric take.
 func (t *Topology) MostMeasureBytes() int64 {
-	return measureBytes * int64(2*len(t.Head)+len(t.Edge))
+	return measureBytes*int64(2*len(t.Head)+len(t.Edge)) + cellBytes*int64(len(t.Edge))
 }
 
 // TurnBytes is at least the memory that a profile.Metric of the graph takes.

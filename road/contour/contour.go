@@ -48,6 +48,25 @@ type Stroke struct {
 	AtEnd      Values
 }
 
+// Road is a line that was reached with plenty to spare: the outline of a level does
+// not taper along it.
+type Road struct {
+	Line   []geo.Fixed
+	Metres float64 // the line's length
+}
+
+// Reached is what is to be outlined.
+type Reached struct {
+	Strokes []Stroke
+	// Whole are, by level, roads that belong to it and to those with a higher limit,
+	// and to none with a lower one.
+	Whole [][]Road
+}
+
+func (r *Reached) empty() bool {
+	return len(r.Strokes) == 0 && !slices.ContainsFunc(r.Whole, func(list []Road) bool { return len(list) > 0 })
+}
+
 // Level is one contour that is wanted.
 type Level struct {
 	Measure Measure
@@ -91,6 +110,8 @@ const (
 type Drawer struct {
 	grid     grid
 	samples  []sample
+	spots    []spot   // scratch
+	wholes   [][]spot // by level
 	canvases []canvas // by level
 }
 
@@ -101,21 +122,28 @@ type canvas struct {
 	simplifier simplifier
 }
 
-// sample is a place on a road, in cells from the grid's corner.
+// spot is a place on a road, in cells from the grid's corner.
+type spot struct{ x, y float32 }
+
+// sample is a spot with what it takes to get there.
 type sample struct {
-	x, y   float32
+	spot
 	values Values
 }
 
+// MostReach is how far from the roads, in metres, the outline of what is so many
+// metres wide and high at most can lie.
+func MostReach(metres float64) float64 { return math.Max(leastReach, metres/cellsAcross*reachCells) }
+
 // Draw gives the polygons of each level. Strokes that a level does not reach
 // are left out of it. The error is the context's.
-func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o Options) ([][]Polygon, error) {
+func (d *Drawer) Draw(ctx context.Context, r *Reached, levels []Level, o Options) ([][]Polygon, error) {
 	out := make([][]Polygon, len(levels))
-	if len(strokes) == 0 || len(levels) == 0 {
+	if r.empty() || len(levels) == 0 {
 		return out, nil
 	}
-	d.grid.cover(strokes)
-	if err := d.sample(ctx, strokes); err != nil {
+	d.grid.cover(r)
+	if err := d.sample(ctx, r); err != nil {
 		return nil, err
 	}
 	if o.Tolerance < 0 {
@@ -127,15 +155,16 @@ func (d *Drawer) Draw(ctx context.Context, strokes []Stroke, levels []Level, o O
 	// The first is drawn by this goroutine, so that a single level starts none.
 	var others parallel.Group
 	for i := 1; i < len(levels); i++ {
-		others.Go(func() { out[i] = d.level(ctx, &d.canvases[i], levels[i], o) })
+		others.Go(func() { out[i] = d.level(ctx, i, levels, o) })
 	}
-	out[0] = d.level(ctx, &d.canvases[0], levels[0], o)
+	out[0] = d.level(ctx, 0, levels, o)
 	others.Wait()
 	return out, ctx.Err()
 }
 
 // level draws one level; nil once the context is done.
-func (d *Drawer) level(ctx context.Context, c *canvas, l Level, o Options) []Polygon {
+func (d *Drawer) level(ctx context.Context, i int, levels []Level, o Options) []Polygon {
+	c, l := &d.canvases[i], levels[i]
 	square := c.grid.square
 	c.grid = d.grid
 	c.grid.square = square
@@ -146,6 +175,17 @@ func (d *Drawer) level(ctx context.Context, c *canvas, l Level, o Options) []Pol
 		}
 		c.grid.rasterise(part, l)
 	}
+	for j, spots := range d.wholes {
+		if levels[j].Measure != l.Measure || levels[j].Limit > l.Limit {
+			continue
+		}
+		for part := range slices.Chunk(spots, checkEvery) {
+			if ctx.Err() != nil {
+				return nil
+			}
+			c.grid.stamp(part)
+		}
+	}
 	rings := denoise(c.tracer.trace(&c.grid), o.Denoise)
 	return c.grid.polygons(c.simplifier.simplify(rings, &c.grid, o.Tolerance))
 }
@@ -153,18 +193,48 @@ func (d *Drawer) level(ctx context.Context, c *canvas, l Level, o Options) []Pol
 // checkEvery is how many samples are rasterised between two checks of the context.
 const checkEvery = 1 << 16
 
-// sample places samples on the strokes.
-func (d *Drawer) sample(ctx context.Context, strokes []Stroke) error {
+// sample places samples on what was reached.
+func (d *Drawer) sample(ctx context.Context, r *Reached) error {
 	d.samples = d.samples[:0]
-	for part := range slices.Chunk(strokes, checkEvery) {
+	for part := range slices.Chunk(r.Strokes, checkEvery) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for i := range part {
-			d.samples = d.grid.along(&part[i], d.samples)
+			d.along(&part[i])
+		}
+	}
+	for len(d.wholes) < len(r.Whole) {
+		d.wholes = append(d.wholes, nil)
+	}
+	d.wholes = d.wholes[:len(r.Whole)]
+	for i, roads := range r.Whole {
+		d.wholes[i] = d.wholes[i][:0]
+		for part := range slices.Chunk(roads, checkEvery) {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for _, road := range part {
+				d.wholes[i] = d.grid.spots(d.wholes[i], road, 0, 1)
+			}
 		}
 	}
 	return nil
+}
+
+// along appends samples of the part of a stroke that was reached.
+func (d *Drawer) along(s *Stroke) {
+	d.spots = d.grid.spots(d.spots[:0], Road{s.Line, s.Metres}, s.Begin, s.End)
+	step := float32(1 / float64(len(d.spots)))
+	v, rise := s.AtBegin, s.AtEnd
+	for m := range v {
+		rise[m] = (rise[m] - v[m]) * step
+		v[m] += rise[m] / 2
+	}
+	for _, at := range d.spots {
+		d.samples = append(d.samples, sample{at, v})
+		v[0], v[1] = v[0]+rise[0], v[1]+rise[1]
+	}
 }
 
 // Margin is how far from the roads the outlines of the last Draw lie, and how

@@ -94,7 +94,7 @@ func TestDrawings(t *testing.T) {
 
 func draw(t testing.TB, d *Drawer, strokes []Stroke, l Level, o Options) []Polygon {
 	t.Helper()
-	all, err := d.Draw(t.Context(), strokes, []Level{l}, o)
+	all, err := d.Draw(t.Context(), &Reached{Strokes: strokes}, []Level{l}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,11 +240,11 @@ func touch(a, b [2]vertex) bool {
 
 func TestNothingReached(t *testing.T) {
 	var d Drawer
-	if got, err := d.Draw(t.Context(), nil, []Level{{Limit: 1}}, Options{}); err != nil || len(got) != 1 || got[0] != nil {
+	if got, err := d.Draw(t.Context(), &Reached{}, []Level{{Limit: 1}}, Options{}); err != nil || len(got) != 1 || got[0] != nil {
 		t.Errorf("nothing has the outlines %v (%v)", got, err)
 	}
 	s := Stroke{Line: []geo.Fixed{{Lon: 95_000_000, Lat: 470_000_000}, {Lon: 95_000_000, Lat: 470_000_000}}, End: 1, AtBegin: Values{10, 10}, AtEnd: Values{10, 10}}
-	got, err := d.Draw(t.Context(), []Stroke{s}, []Level{{Limit: 5, Slope: 1}, {Limit: 100, Slope: 0.1}}, Options{})
+	got, err := d.Draw(t.Context(), &Reached{Strokes: []Stroke{s}}, []Level{{Limit: 5, Slope: 1}, {Limit: 100, Slope: 0.1}}, Options{})
 	if err != nil || len(got[0]) != 0 || len(got[1]) != 1 {
 		t.Errorf("a road without length has the outlines %v", got)
 	}
@@ -293,7 +293,7 @@ func TestLevelsStandApart(t *testing.T) {
 	for seed := range uint64(10) {
 		strokes := county(rand.New(rand.NewPCG(seed, 3)))
 		levels := []Level{{Limit: 600, Slope: 0.1}, {Limit: 300, Slope: 0.1}, {Measure: Metres, Limit: 4000, Slope: 1}, {Limit: 100, Slope: 0.1}}
-		together, err := d.Draw(t.Context(), strokes, levels, Options{Tolerance: -1})
+		together, err := d.Draw(t.Context(), &Reached{Strokes: strokes}, levels, Options{Tolerance: -1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,9 +42,14 @@ func (b *box) holds(c *box) bool {
 	return b.minX <= c.minX && c.maxX <= b.maxX && b.minY <= c.minY && c.maxY <= b.maxY
 }
 
-// cover lays the grid over all strokes.
-func (g *grid) cover(strokes []Stroke) {
-	all := empty
+// cover lays the grid over all that was reached.
+func (g *grid) cover(r *Reached) {
+	all, strokes := empty, r.Strokes
+	for _, roads := range r.Whole {
+		for i := range roads {
+			all.line(roads[i].Line)
+		}
+	}
 	for i := range strokes {
 		if s := &strokes[i]; s.Begin == 0 && s.End == 1 {
 			all.line(s.Line)
@@ -109,43 +114,35 @@ func flat(a, b geo.Fixed) float64 {
 // sampleSpacing is the greatest distance between samples on a road, in cells.
 const sampleSpacing = 1.0
 
-// along appends samples of the part of a stroke that was reached: the middles of
-// pieces of equal length.
-func (g *grid) along(s *Stroke, dst []sample) []sample {
+// spots appends the middles of pieces of equal length of a part of a road, begin to
+// end as shares of its length.
+func (g *grid) spots(dst []spot, r Road, begin, end float64) []spot {
 	x, y := g.x*1e-7, g.y*1e-7
 	cornerX, cornerY := g.corner.Lon*g.x, g.corner.Lat*g.y
-	total := s.Metres / g.cell
-	reached := (s.End - s.Begin) * total
+	total := r.Metres / g.cell
+	reached := (end - begin) * total
 	pieces := max(1, math.Ceil(reached/sampleSpacing))
 	every := reached / pieces
-	next, left := s.Begin*total+every/2, int(pieces) // next is from a on
-	step := float32(1 / pieces)
-	v, rise := s.AtBegin, s.AtEnd
-	for m := range v {
-		rise[m] = (rise[m] - v[m]) * step
-		v[m] += rise[m] / 2
-	}
-	ax, ay := float64(s.Line[0].Lon)*x-cornerX, float64(s.Line[0].Lat)*y-cornerY
-	for _, b := range s.Line[1:] {
+	next, left := begin*total+every/2, int(pieces) // next is from a on
+	ax, ay := float64(r.Line[0].Lon)*x-cornerX, float64(r.Line[0].Lat)*y-cornerY
+	for _, b := range r.Line[1:] {
 		bx, by := float64(b.Lon)*x-cornerX, float64(b.Lat)*y-cornerY
 		dx, dy := bx-ax, by-ay
 		length := math.Sqrt(dx*dx + dy*dy)
 		for next < length {
 			t := next / length
-			dst = append(dst, sample{float32(ax + dx*t), float32(ay + dy*t), v})
+			dst = append(dst, spot{float32(ax + dx*t), float32(ay + dy*t)})
 			if left--; left == 0 {
 				return dst
 			}
 			next += every
-			v[0], v[1] = v[0]+rise[0], v[1]+rise[1]
 		}
 		next -= length
 		ax, ay = bx, by
 	}
-	// Samples that rounding leaves beyond the end of the line.
+	// Those that rounding leaves beyond the end of the line.
 	for ; left > 0; left-- {
-		dst = append(dst, sample{float32(ax), float32(ay), v})
-		v[0], v[1] = v[0]+rise[0], v[1]+rise[1]
+		dst = append(dst, spot{float32(ax), float32(ay)})
 	}
 	return dst
 }
@@ -181,18 +178,31 @@ func (g *grid) rasterise(samples []sample, l Level) {
 			g.taper(s, brush, short)
 			continue
 		}
-		x0, x1 := int(s.x-brush)+1, int(s.x+brush)
-		y0, y1 := int(s.y-brush)+1, int(s.y+brush)
-		dy := float32(y0) - s.y
-		for n := y0*g.w + x0; n <= y1*g.w+x0; n += g.w {
-			row := g.square[n : n+x1-x0+1]
-			dx, dy2 := float32(x0)-s.x, dy*dy
-			for j := range row {
-				row[j] = min(row[j], dx*dx+dy2)
-				dx++
-			}
-			dy++
+		g.dab(s.spot, brush)
+	}
+}
+
+// stamp lowers the distances of the nodes around spots.
+func (g *grid) stamp(spots []spot) {
+	brush := g.radius + 1
+	for _, s := range spots {
+		g.dab(s, brush)
+	}
+}
+
+// dab lowers the distances of the nodes within brush of a spot.
+func (g *grid) dab(s spot, brush float32) {
+	x0, x1 := int(s.x-brush)+1, int(s.x+brush)
+	y0, y1 := int(s.y-brush)+1, int(s.y+brush)
+	dy := float32(y0) - s.y
+	for n := y0*g.w + x0; n <= y1*g.w+x0; n += g.w {
+		row := g.square[n : n+x1-x0+1]
+		dx, dy2 := float32(x0)-s.x, dy*dy
+		for j := range row {
+			row[j] = min(row[j], dx*dx+dy2)
+			dx++
 		}
+		dy++
 	}
 }
 

@@ -1,0 +1,272 @@
+package cch
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/waygate/waygate/road/search"
+)
+
+// Cells are subtrees of the elimination tree of some tens, hundreds and thousands of
+// ranks, with how far the farthest of each lies behind what is around it, so that a
+// RangeQuery need not go down where all of a cell is within its bound (Baum,
+// Buchhold, Dibbelt, Wagner, "Fast Exact Computation of Isochrones in Road
+// Networks", 2016). They are immutable.
+type Cells struct {
+	roots []Rank // ascending
+	ways  [2]behind
+}
+
+// behind is what is known of cells for paths down into them, or up out of them.
+type behind struct {
+	// reach is, for each higher neighbour of each cell's root, those of a cell from
+	// at[cell] on, an upper bound of what a path takes from there to the end of an
+	// edge in the cell, or from the beginning of one to there.
+	at    []uint32
+	reach []search.Measure
+	// needs is, by cell, which of these neighbours, the first by the lowest bit, have
+	// cheapest paths into the cell: where all of them are reached, so is all in it
+	// that can be reached at all. It is never where that cannot be said.
+	needs []uint64
+	// joined has a bit for each rank that something outside the smallest cell
+	// around it is joined with; ranks in no cell have none.
+	joined []uint64
+}
+
+// The directions of Cells.
+const (
+	departing = 0
+	arriving  = 1
+)
+
+const (
+	mostNeighbours = 63 // that are told apart in behind.needs
+	never          = 1 << mostNeighbours
+)
+
+// cellSteps are the bits between the sizes of cells, and mostSteps the bits of the
+// largest: at most 64, 512 and 4096 ranks.
+const (
+	cellSteps = 3
+	leastStep = 2
+	mostStep  = 4
+)
+
+// cellStep tells which size of cells a subtree fits into: its root is that of a cell
+// where its parent's does not fit.
+func cellStep(size uint32) int {
+	return min(max((bits.Len32(size-1)+cellSteps-1)/cellSteps, leastStep), mostStep+1)
+}
+
+// beginsCell reports whether a subtree is a cell, given its size and that of its
+// parent's. Those of few ranks are as soon searched.
+func beginsCell(size, parent uint32) bool {
+	const fewest = 8
+	return size >= fewest && cellStep(size) < cellStep(parent)
+}
+
+// cellRoots lists the roots of the cells, ascending.
+func (t *Topology) cellRoots() []Rank {
+	var roots []Rank
+	for v := range Rank(len(t.Size)) {
+		if t.First[v] < t.First[v+1] && beginsCell(t.Size[v], t.Size[t.Head[t.First[v]]]) {
+			roots = append(roots, v)
+		}
+	}
+	return roots
+}
+
+// cells works out the cells of a metric from its measures.
+func (t *Topology) cells(m *Metric, x *Measures) Cells {
+	c := Cells{roots: t.cellRoots()}
+	for i := range c.ways {
+		b := &c.ways[i]
+		b.needs, b.joined = make([]uint64, len(c.roots)), make([]uint64, (len(t.Edge)+63)/64)
+		s := cellSweep{t: t, roots: c.roots, behind: b, w: &m.backward, arcs: &x.down}
+		if i == arriving {
+			s.w, s.arcs, s.own = &m.forward, &x.up, &x.own
+		}
+		for k := range c.roots {
+			s.cell(k)
+		}
+	}
+	return c
+}
+
+// checkSizes compares the arrays of cells of so many ranks.
+func (c *Cells) checkSizes(ranks int) error {
+	for i, b := range c.ways {
+		if len(b.at) != len(c.roots) || len(b.needs) != len(c.roots) || len(b.joined) != (ranks+63)/64 {
+			return fmt.Errorf("cells%s have %d, %d and %d elements, want %d, %d and %d", cellNames[i], len(b.at), len(b.needs), len(b.joined), len(c.roots), len(c.roots), (ranks+63)/64)
+		}
+	}
+	return nil
+}
+
+// verify reports the first cell that is not one of the topology's.
+func (c *Cells) verify(t *Topology) error {
+	if !slices.Equal(c.roots, t.cellRoots()) {
+		return errors.New("its cells are not those of the hierarchy")
+	}
+	for i, b := range c.ways {
+		n := 0
+		for k, v := range c.roots {
+			if int(b.at[k]) != n {
+				return fmt.Errorf("cell %d%s begins at %d, want %d", k, cellNames[i], b.at[k], n)
+			}
+			n += int(t.First[v+1] - t.First[v])
+		}
+		if len(b.reach) != n {
+			return fmt.Errorf("cells%s have %d neighbours, want %d", cellNames[i], len(b.reach), n)
+		}
+	}
+	return nil
+}
+
+func (b *behind) joins(v Rank) bool { return b.joined[v/64]>>(v%64)&1 != 0 }
+
+// cellSweep works out the cells of a metric in one direction, in ascending order.
+type cellSweep struct {
+	t      *Topology
+	roots  []Rank
+	behind *behind
+	w      *searchGraph
+	arcs   *measures
+	own    *measures // of the edges, where paths' measures lack that of the farthest
+
+	labels []Cell // by depth
+	parts  []cellPart
+}
+
+// cellPart is a rank of a cell's own or, unless it is none, the number of a smaller
+// cell in it, of which it is the root.
+type cellPart struct {
+	rank Rank
+	cell uint32
+}
+
+// cell works out one cell, those in it being done.
+func (s *cellSweep) cell(k int) {
+	t, root := s.t, s.roots[k]
+	s.split(k)
+	depth := int(t.depth(root))
+	for len(s.labels) <= depth+int(t.Size[root]) {
+		s.labels = append(s.labels, Cell{})
+	}
+	for d := range depth {
+		s.labels[d].Cost = Unreached
+	}
+	s.behind.at = append(s.behind.at, uint32(len(s.behind.reach)))
+	for i, above := range t.Head[t.First[root]:t.First[root+1]] {
+		from := &s.labels[t.Depth[above]]
+		*from = Cell{}
+		reach, any := s.sweep()
+		if any {
+			s.behind.needs[k] |= 1 << min(i, mostNeighbours)
+		}
+		s.behind.reach = append(s.behind.reach, reach)
+		from.Cost = Unreached
+	}
+	for _, p := range s.parts {
+		if p.cell != none && !s.reachesAll(root, p) {
+			s.behind.needs[k] |= never
+		}
+	}
+}
+
+// reachesAll reports whether all that a smaller cell needs is reached where all is
+// reached that the cell below root needs.
+func (s *cellSweep) reachesAll(root Rank, p cellPart) bool {
+	needs := s.behind.needs[p.cell]
+	if needs&never != 0 {
+		return false
+	}
+	for j, above := range s.t.Head[s.t.First[p.rank]:s.t.First[p.rank+1]] {
+		if needs>>j&1 != 0 && above <= root && !s.behind.joins(above) {
+			return false
+		}
+	}
+	return true
+}
+
+// split lists the parts of a cell, parents before children.
+func (s *cellSweep) split(k int) {
+	root := s.roots[k]
+	s.parts = append(s.parts[:0], cellPart{root, none})
+	below := k - 1
+	for left := s.t.Size[root] - 1; left > 0; {
+		v := root - Rank(s.t.Size[root]-left)
+		for below >= 0 && s.roots[below] > v {
+			below--
+		}
+		p, size := cellPart{v, none}, uint32(1)
+		if below >= 0 && s.roots[below] == v {
+			p.cell, size = uint32(below), s.t.Size[v]
+		}
+		if size == 0 || size > left {
+			panic(damaged)
+		}
+		s.parts = append(s.parts, p)
+		left -= size
+	}
+}
+
+// sweep goes down the cell from the one neighbour that has a label and gives how far
+// it comes, if it comes to anything.
+func (s *cellSweep) sweep() (reach search.Measure, any bool) {
+	for _, p := range s.parts {
+		if p.cell != none {
+			any = s.smaller(p, &reach) || any
+			continue
+		}
+		v := p.rank
+		to := cheapest(s.labels, s.w, s.arcs, v)
+		s.labels[s.t.Depth[v]] = to
+		if to.Cost == Unreached {
+			continue
+		}
+		any = true
+		s.behind.joined[v/64] |= 1 << (v % 64)
+		if s.own != nil {
+			to.Measure = to.Plus(s.own.at(uint32(v)))
+		}
+		raise(&reach, to.Measure)
+	}
+	return reach, any
+}
+
+// smaller is sweep for a smaller cell.
+func (s *cellSweep) smaller(p cellPart, reach *search.Measure) (any bool) {
+	needs := s.behind.needs[p.cell]
+	behind := s.behind.reach[s.behind.at[p.cell]:]
+	for j, above := range s.t.Head[s.t.First[p.rank]:s.t.First[p.rank+1]] {
+		if l := &s.labels[s.t.Depth[above]]; needs>>min(j, mostNeighbours)&1 != 0 && l.Cost != Unreached {
+			raise(reach, l.Plus(behind[j]))
+			any = true
+		}
+	}
+	return any
+}
+
+// cheapest is the cheapest way to a rank from one of its ancestors, whose labels are
+// given by depth.
+func cheapest(labels []Cell, w *searchGraph, of *measures, v Rank) Cell {
+	best, via, from := uint64(Unreached), uint32(none), uint32(0)
+	first := w.first[v]
+	for i, s := range w.arcs[first:w.first[v+1]] {
+		if above := labels[s.depth].Cost; above < best && above+uint64(s.weight) < best {
+			best, via, from = above+uint64(s.weight), first+uint32(i), s.depth
+		}
+	}
+	if via == none {
+		return Cell{Cost: Unreached}
+	}
+	return Cell{best, labels[from].Plus(of.at(via))}
+}
+
+// raise raises a measure to another where that is more.
+func raise(m *search.Measure, to search.Measure) {
+	m.Millis, m.Decimetres = max(m.Millis, to.Millis), max(m.Decimetres, to.Decimetres)
+}
