@@ -13,8 +13,8 @@ func (s *state) begins() bool {
 		return false
 	}
 	for r := range s.routes {
-		if sl := &s.m.slots[r]; sl.trip == 0 && len(sl.v.Initial) > 0 {
-			s.warm(int32(r), sl.v.Initial)
+		if sl := &s.m.slots[r]; sl.trip == 0 && len(sl.v.Begins()) > 0 {
+			s.warm(int32(r), sl.v.Begins())
 		}
 	}
 	for _, g := range s.m.groups {

@@ -272,10 +272,16 @@ func (c *check) groups(at string, groups [][]Task) {
 
 // stops looks at the given steps: each stop once, deliveries after their pickup.
 func (c *check) stops() {
+	c.each(func(v *Vehicle) []Stop { return v.Initial })
+	c.each(func(v *Vehicle) []Stop { return v.Begin })
+}
+
+// each looks at the first stops of vehicles and those that follow.
+func (c *check) each(rest func(*Vehicle) []Stop) {
 	seen := map[Stop]bool{}
 	for i := range c.p.Vehicles {
 		v := &c.p.Vehicles[i]
-		for k, s := range slices.Concat(v.First, v.Initial) {
+		for k, s := range slices.Concat(v.First, rest(v)) {
 			at := fmt.Sprintf("vehicles[%d].steps[%d]", i, k)
 			n := len(c.p.Jobs)
 			if s.Kind != AtJob {

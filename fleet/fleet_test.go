@@ -124,6 +124,39 @@ func TestGoesOnFromAPlan(t *testing.T) {
 	}
 }
 
+// A search goes on from a plan other than that which stability holds to, and comes to none that
+// is worse by what both cost.
+func TestGoesOnBesideStability(t *testing.T) {
+	p := line(12, 2)
+	p.Stability = Stability{Vehicle: 900, Position: 60}
+	p.Vehicles[0].First = []Stop{{AtJob, 11}}
+	for i := range 11 {
+		v := &p.Vehicles[i%2]
+		v.Initial = append(v.Initial, Stop{AtJob, i})
+	}
+	good, err := Solve(t.Context(), p, Options{Seed: 1, Iterations: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := *p
+	q.Vehicles = slices.Clone(p.Vehicles)
+	for i := range q.Vehicles {
+		q.Vehicles[i].Begin = good.Stops(i)[len(q.Vehicles[i].First):]
+	}
+	plan, err := Solve(t.Context(), &q, Options{Seed: 1, Iterations: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if was, is := good.Cost+good.Disruption, plan.Cost+plan.Disruption; is > was || len(plan.Unassigned) > 0 {
+		t.Errorf("from a plan that costs %d to one of %d", was/CostUnit, is/CostUnit)
+	}
+	q.Vehicles[1].Begin = []Stop{{AtJob, 11}}
+	var wrong *InputError
+	if _, err := Solve(t.Context(), &q, Options{Iterations: 1}); !errors.As(err, &wrong) {
+		t.Errorf("a stop that another vehicle has to begin with: %v", err)
+	}
+}
+
 func TestReloads(t *testing.T) {
 	p := line(6, 1)
 	v := &p.Vehicles[0]

@@ -223,7 +223,7 @@ func (m *model) alike(a, b *Vehicle) bool {
 	if m.p.Stability != (Stability{}) && len(a.Initial)+len(b.Initial) > 0 {
 		return false
 	}
-	x.Initial, y.Initial = nil, nil
+	x.Initial, y.Initial, x.Begin, y.Begin = nil, nil, nil, nil
 	return reflect.DeepEqual(x, y)
 }
 

@@ -68,7 +68,16 @@ type Vehicle struct {
 
 	OnBoard []int  // shipments picked up before: this vehicle alone can deliver them, and carries them until it does
 	First   []Stop // stops it begins with, in this order
-	Initial []Stop // stops of a plan to begin the search with, and to which Problem.Stability holds
+	Initial []Stop // stops after First of a plan, to which Problem.Stability holds, and to begin the search with
+	Begin   []Stop // stops after First to begin the search with in place of Initial; nil is Initial
+}
+
+// Begins are the stops after First that a search begins with, as far as they can be done.
+func (v *Vehicle) Begins() []Stop {
+	if v.Begin != nil {
+		return v.Begin
+	}
+	return v.Initial
 }
 
 // Reloads let a vehicle drive several trips, between which it calls at a depot: what its

@@ -222,7 +222,7 @@ var (
 	cancelDoc = edge.Doc{
 		Summary: "Cancel a job", Tags: []string{"planning"}, Fails: []int{http.StatusNotFound, http.StatusConflict},
 		Description: "A job that waits is never begun, and is refunded; one that is worked on stops within seconds and stays charged. 409 job-ended where it has come to its end. Cancelled once more it stays as it is. No webhook is sent. " +
-			"With keep=best a plan that is worked on ends with the best found so far within seconds: the job is stopping, then succeeded, with its webhook, and search.stopped in its result; one that waits is cancelled. A matrix has nothing to keep: a 400.",
+			"With keep=best a plan that is worked on ends with the best found so far within seconds: its state is running with stopping true, then succeeded, with its webhook, and search.stopped in its result; one that waits is cancelled. A matrix has nothing to keep: a 400.",
 	}
 )
 

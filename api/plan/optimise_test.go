@@ -78,6 +78,11 @@ func TestOptimise(t *testing.T) {
 	if r.At(t, "relaxation", "applied") != true || r.At(t, "relaxation", "unassigned_before") != 3.0 || r.At(t, "relaxation", "unassigned_after") != 0.0 {
 		t.Errorf("%s", r.Body)
 	}
+	// So does one beside stops that the vehicle has to begin with.
+	held := strings.NewReplacer(`"id":"v",`, `"id":"v","first_stop_ids":["7"],`, `"geometry":true`, `"relax_if_unassigned":{"allow_overtime_s":3600}`).Replace(body)
+	if r := g.Send("POST", "/optimise", held, apitest.Bearer(k.Secret)...); r.At(t, "relaxation", "applied") != true || r.At(t, "routes").([]any)[0].(map[string]any)["steps"].([]any)[1].(map[string]any)["id"] != "7" {
+		t.Errorf("%s", r.Body)
+	}
 	// A truck is Premium.
 	if r := g.Send("POST", "/optimise", strings.Replace(body, `"id":"v",`, `"id":"v","profile":"truck",`, 1), apitest.Bearer(k.Secret)...); r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "20" {
 		t.Errorf("%d %s", r.Status, r.Body)
@@ -207,19 +212,30 @@ func (w *waits) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.Ma
 }
 
 // A job that is told to keep its best ends with the plan it has, long before its work is
-// done; a matrix has nothing to keep.
+// done, also where that keeps to a plan of before; a matrix has nothing to keep.
 func TestOptimiseJobKeepsItsBest(t *testing.T) {
+	for path, more := range map[string][2]string{
+		"/v1/jobs/optimise": {`,"first_stop_ids":["j5","j3"]`, ``},
+		"/v1/jobs/replan":   {`,"steps":[{"type":"job","id":"j9"},{"type":"job","id":"j2"},{"type":"job","id":"j7"}]`, `,"progress":[{"vehicle":"v","completed_stop_ids":["j9"]}]`},
+	} {
+		t.Run(path, func(t *testing.T) { keepsItsBest(t, path, more[0], more[1]) })
+	}
+}
+
+// keepsItsBest asks for a plan with more of its vehicle and of itself.
+func keepsItsBest(t *testing.T, path, vehicle, more string) {
 	release := make(chan struct{})
 	g, town := apitest.DrawnWith(t, func(_ *towntest.Town, r *world.Region) { r.Engine = &waits{r.Engine, release} })
 	k := g.Minted(t, account.Minting{})
 	at := func(i int) string { return apitest.At(town.Point(string("abcdefg"[i%7]))) }
-	body := `{"vehicles":[{"id":"v","start":` + at(0) + `,"capacity":[60]}],"time_limit_s":600,"jobs":[{"id":"heavy","location":` + at(1) + `,"delivery":[99]}`
+	body := `{"vehicles":[{"id":"v","start":` + at(0) + `,"capacity":[60]` + vehicle + `}],"time_limit_s":600,"jobs":[{"id":"heavy","location":` + at(1) + `,"delivery":[99]}`
 	for i := range 40 {
 		body += fmt.Sprintf(`,{"id":"j%d","location":%s,"delivery":[1]}`, i, at(i))
 	}
-	id := submitted(t, g, k, "/v1/jobs/optimise", body+`]}`)
+	body += `]` + more + `}`
+	id := submitted(t, g, k, path, body)
 	matrix := submitted(t, g, k, "/v1/jobs/matrix", `{"locations":[`+at(0)+`]}`)
-	waiting := submitted(t, g, k, "/v1/jobs/optimise", body+`]}`)
+	waiting := submitted(t, g, k, path, body)
 	keep := func(id string) apitest.Reply {
 		return g.Send("DELETE", "/v1/jobs/"+id+"?keep=best", "", apitest.Bearer(k.Secret)...)
 	}

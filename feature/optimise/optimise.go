@@ -201,7 +201,7 @@ func (s *Service) search(ctx context.Context, t *Task, o *Outcome) (err error) {
 	if o.Plan, err = s.solve(ctx, t, o.Problem, measured); err != nil {
 		return err
 	}
-	if o.Stopped = o.Plan.Stopped; o.Stopped && o.Problem.Stability == (fleet.Stability{}) {
+	if o.Stopped = o.Plan.Stopped; o.Stopped {
 		if err := s.cool(ctx, t, o); err != nil {
 			return err
 		}
@@ -248,7 +248,7 @@ func (s *Service) cool(ctx context.Context, t *Task, o *Outcome) error {
 	p := *o.Problem
 	p.Vehicles = slices.Clone(p.Vehicles)
 	for i := range p.Vehicles {
-		p.Vehicles[i].Initial = o.Plan.Stops(i)
+		p.Vehicles[i].Begin = following(o.Plan, i, &p.Vehicles[i])
 	}
 	short := *t
 	short.Stop, short.Search.Work, short.Search.Limit = nil, min(t.Search.Work, cooling), 2*cooling
@@ -260,6 +260,11 @@ func (s *Service) cool(ctx context.Context, t *Task, o *Outcome) error {
 	plan.DeadlineHit = false
 	o.Plan = plan
 	return nil
+}
+
+// following are the stops of a plan after those that a vehicle has to begin with; not nil.
+func following(plan *fleet.Plan, i int, v *fleet.Vehicle) []fleet.Stop {
+	return append([]fleet.Stop{}, plan.Stops(i)[len(v.First):]...)
 }
 
 // explain looks for what would serve the first of what is left over.
@@ -346,9 +351,7 @@ func (r *Relax) of(p *fleet.Problem, plan *fleet.Plan) *fleet.Problem {
 				v.Windows[k].End = max(v.Windows[k].End, end)
 			}
 		}
-		if q.Stability == (fleet.Stability{}) {
-			v.Initial = plan.Stops(i)
-		}
+		v.Begin = following(plan, i, v)
 	}
 	return &q
 }

@@ -270,7 +270,7 @@ func (w *writer) vehicles() {
 			x.Breaks = append(x.Breaks, rest{k, w.windows(b.Windows), b.Service, b.MaxLoad})
 		}
 		if w.begun {
-			x.Steps = w.steps(v.Initial)
+			x.Steps = w.steps(v.Begins())
 		}
 		w.out.Vehicles = append(w.out.Vehicles, x)
 	}

@@ -122,7 +122,7 @@ func begun(p *fleet.Problem) bool {
 	orders := make([][]fleet.Stop, len(p.Vehicles))
 	some := false
 	for i := range p.Vehicles {
-		orders[i] = p.Vehicles[i].Initial
+		orders[i] = p.Vehicles[i].Begins()
 		some = some || len(orders[i]) > 0
 	}
 	if !some {
