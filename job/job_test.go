@@ -236,6 +236,40 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
+// A full queue takes nothing from anybody and charges nothing, gives what it took before, and
+// takes the next once one of those that wait has gone.
+func TestFull(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		db := storetest.Open(t, address)
+		f := open(t, db)
+		first := f.submit(t, job.Submission{Idempotency: "first"})
+		fill := fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+			INSERT INTO jobs (id, key_id, kind, state, priority, request, digest, webhook_url, charge, created_at)
+			SELECT CONCAT('job_', i), CONCAT('key_', i), kind, state, priority, request, digest, webhook_url, charge, created_at FROM jobs, n`, job.MostWaiting-1)
+		if n, err := db.Exec(t.Context(), fill); err != nil || n != job.MostWaiting-1 {
+			t.Fatal(n, err)
+		}
+		charged := 0
+		next := job.Submission{Key: "new", Kind: "echo", Accept: func(context.Context, *store.Tx, string) (string, error) {
+			charged++
+			return "", nil
+		}}
+		var e *fault.Error
+		if _, _, err := f.Submit(t.Context(), next); !errors.As(err, &e) || !fault.Is(err, fault.UpstreamUnavailable) || e.Fields["limit"] != job.MostWaiting || charged != 0 {
+			t.Errorf("%v, charged %d times", err, charged)
+		}
+		if j, again, err := f.Submit(t.Context(), job.Submission{Key: "k", Kind: "echo", Idempotency: "first"}); err != nil || !again || j.ID != first.ID {
+			t.Errorf("%v %v %v", j, again, err)
+		}
+		if _, err := f.Cancel(t.Context(), "k", first.ID); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := f.Submit(t.Context(), next); err != nil || charged != 1 {
+			t.Errorf("%v, charged %d times", err, charged)
+		}
+	})
+}
+
 // Keys take turns, and a key's jobs go by priority and then by age.
 func TestFair(t *testing.T) {
 	f := open(t, storetest.Open(t, storetest.SQLite(t)), func(o *job.Options) { o.Workers = 1 })

@@ -119,7 +119,7 @@ func (q *Queue) room(ctx context.Context, tx *store.Tx, key string) error {
 	case mine >= MostQueued:
 		return fault.New(fault.JobsTooMany, "%d jobs of this key wait, and no more may: come back when some are done", mine).With("limit", MostQueued).With("retry_after", 10)
 	case all >= MostWaiting:
-		return fault.New(fault.UpstreamUnavailable, "the queue is full: %d jobs wait", all).With("retry_after", 30)
+		return fault.New(fault.UpstreamUnavailable, "the queue is full: %d jobs wait", all).With("limit", MostWaiting).With("retry_after", 30)
 	}
 	return nil
 }
