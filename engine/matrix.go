@@ -40,4 +40,7 @@ type Snapped struct {
 	Point geo.Point // nothing where Miss is set
 	// Miss says why the location is not on the network; "" where it is.
 	Miss string
+	// RoadM is how far a location that is not has it to the nearest road that it could use,
+	// in metres; 0 where that is not known.
+	RoadM float64
 }

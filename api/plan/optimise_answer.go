@@ -84,7 +84,7 @@ type Unassigned struct {
 	Location    *planPlace       `json:"location,omitempty" doc:"of a job; of the pickup of a shipment"`
 	Reason      string           `json:"reason" enum:"off_network,unreachable,skills,territory,capacity,limits,no_room,search,not_examined,no_vehicle,on_board" doc:"off_network: no road that can be used is near; unreachable: no vehicle has a way there and on; skills, territory, capacity: no vehicle has what it takes; limits: windows and limits forbid it, were it all that a vehicle did; no_room: not beside the rest of the plan; search: a longer search would serve it; not_examined: explain is off, or too many are left over; no_vehicle, on_board: of a re-plan, where no vehicle is available, or the load is on one that is not"`
 	Detail      string           `json:"detail" doc:"the reason in words"`
-	Snap        *float64         `json:"snap_distance_m,omitempty" decimals:"1" doc:"from the location to the road it was put on, of what is off the network or cannot be reached; left out where there is no road at all within 35 km"`
+	Snap        *float64         `json:"snap_distance_m,omitempty" decimals:"1" doc:"metres from the location to its road, of what cannot be reached, and to the nearest road that it could use, of what is off the network, which it is beyond 35 km; of a shipment the larger one. Left out where that is not known, as without such a road within 100 km"`
 	Relaxations []planRelaxation `json:"relaxations" nullable:"false" doc:"each alone would serve it beside all that the plan serves; each was solved. The first asks for least"`
 }
 
@@ -274,29 +274,26 @@ func (b *board) left(o *optimise.Outcome, t fleet.Task) Unassigned {
 	if known {
 		x.Reason = string(why.Cause)
 	}
-	for _, p := range places {
-		if o.Snapped[p].Miss != "" {
-			x.Reason = "off_network"
+	missed := slices.DeleteFunc(slices.Clone(places), func(p int) bool { return o.Snapped[p].Miss == "" })
+	far := 0.0
+	switch {
+	case len(missed) > 0:
+		x.Reason = "off_network"
+		x.Detail = reasons[x.Reason] + ": " + o.Snapped[missed[0]].Miss
+		for _, p := range missed {
+			far = max(far, o.Snapped[p].RoadM)
 		}
-	}
-	if x.Reason == string(fleet.CauseUnreachable) {
-		far := 0.0
+		if far > 0 {
+			x.Snap = &far
+		}
+	case x.Reason == string(fleet.CauseUnreachable):
 		for _, p := range places {
 			far = max(far, geo.Distance(b.points[p], o.Snapped[p].Point))
 		}
+		x.Detail = reasons[x.Reason] + fmt.Sprintf("; its road is %.0f m away", far)
 		x.Snap = &far
-	}
-	x.Detail = reasons[x.Reason]
-	if x.Reason == "off_network" {
-		for _, p := range places {
-			if miss := o.Snapped[p].Miss; miss != "" {
-				x.Detail += ": " + miss
-				break
-			}
-		}
-	}
-	if x.Snap != nil {
-		x.Detail += fmt.Sprintf("; its road is %.0f m away", *x.Snap)
+	default:
+		x.Detail = reasons[x.Reason]
 	}
 	for i := range why.Relaxations {
 		x.Relaxations = append(x.Relaxations, b.relaxation(&why.Relaxations[i]))

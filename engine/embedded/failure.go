@@ -71,9 +71,12 @@ func (p *planner) describeCutOff(err *fault.Error, index int, d direction) {
 	})
 }
 
+// nearestRoad is the member of a refusal that has the metres to the nearest usable road.
+const nearestRoad = "nearest_road_m"
+
 // describeNearest adds to a refusal which road is nearest to its location.
 func (p *planner) describeNearest(err *fault.Error, c snap.Candidate) {
-	err.With("nearest_road_m", math.Round(c.Metres)).With("nearest_road", c.Point.Fix().Point()).With("nearest_way_id", p.e.g.WayID[c.Segment])
+	err.With(nearestRoad, math.Round(c.Metres)).With("nearest_road", c.Point.Fix().Point()).With("nearest_way_id", p.e.g.WayID[c.Segment])
 }
 
 // noSegment is the refusal of a location with no usable road within reach. It

@@ -95,6 +95,7 @@ func (p *planner) snapAll(ctx context.Context, list []engine.Location, d directi
 				return nil, ends{}, err
 			}
 			misses[i], out[i].Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", name, i))
+			out[i].RoadM, _ = miss.Fields[nearestRoad].(float64)
 			continue
 		}
 		out[i].Point = found[i].waypoint.snapped

@@ -2,7 +2,9 @@ package optimise
 
 import (
 	"context"
+	"errors"
 	"math"
+	"strings"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -34,7 +36,7 @@ func (s *Service) measure(ctx context.Context, t *Task, o *Outcome) error {
 			return nil
 		})
 		if err != nil {
-			return err
+			return t.unplaced(err)
 		}
 		if k == 0 {
 			o.Snapped = snapped
@@ -43,6 +45,16 @@ func (s *Service) measure(ctx context.Context, t *Task, o *Outcome) error {
 	}
 	o.Problem = &p
 	return t.anchored(o.Snapped)
+}
+
+// unplaced has the refusal of a problem of which no place has a road name the first one as the
+// caller does.
+func (t *Task) unplaced(err error) error {
+	var f *fault.Error
+	if at := t.Anchors[0]; at != "" && engine.Code(err) == engine.CodeNoSegment && errors.As(err, &f) {
+		f.Detail = strings.Replace(f.Detail, "sources[0]", at, 1)
+	}
+	return err
 }
 
 // anchored refuses a vehicle that begins or ends where there is no road.

@@ -188,7 +188,7 @@ type FleetCosts struct {
 
 // FleetBreak is a rest.
 type FleetBreak struct {
-	ID           FleetID       `json:"id,omitempty" doc:"comes back"`
+	ID           FleetID       `json:"id,omitempty" doc:"comes back; no two breaks of a vehicle share one"`
 	Windows      []FleetWindow `json:"time_windows,omitempty" maxItems:"64" of:"windows" doc:"in which it starts; without them it is any time"`
 	Service      *int64        `json:"service_s,omitempty" minimum:"0" maximum:"604800" unit:"seconds" doc:"that it lasts"`
 	VroomService *int64        `json:"service,omitempty" minimum:"0" maximum:"604800" unit:"seconds" doc:"another name of service_s"`

@@ -34,6 +34,7 @@ type OptimiseRequest struct {
 	Seed        uint64           `json:"seed,omitempty" maximum:"9007199254740991" default:"42" doc:"the same body with the same seed gives the same plan, unless the deadline ends the search (search.deadline_hit)"`
 
 	settings map[costing.Costing]costing.Settings
+	given    *given // nil of what is no re-plan
 }
 
 // Profiles are the costings in use: that of each vehicle, in the order in which they
@@ -108,6 +109,26 @@ func (r *OptimiseRequest) Points() (list []geo.Point) {
 // Stops is how many stops there are to plan.
 func (r *OptimiseRequest) Stops() int { return len(r.Jobs) + 2*len(r.Shipments) }
 
+// given is how many jobs and shipments a re-plan has beside those that its changes add, which
+// come after them.
+type given struct{ jobs, shipments int }
+
+// jobAt is where a job stands in the body.
+func (r *OptimiseRequest) jobAt(i int) string {
+	if r.given != nil && i >= r.given.jobs {
+		return fmt.Sprintf("changes.add_jobs[%d]", i-r.given.jobs)
+	}
+	return fmt.Sprintf("jobs[%d]", i)
+}
+
+// shipmentAt is where a shipment stands in the body.
+func (r *OptimiseRequest) shipmentAt(i int) string {
+	if r.given != nil && i >= r.given.shipments {
+		return fmt.Sprintf("changes.add_shipments[%d]", i-r.given.shipments)
+	}
+	return fmt.Sprintf("shipments[%d]", i)
+}
+
 // Check checks what depends on several members.
 func (r *OptimiseRequest) Check(c *schema.Context) {
 	r.Zoned.Check(c)
@@ -137,13 +158,19 @@ func (r *OptimiseRequest) ids(c *schema.Context) {
 	}
 	for i := range r.Vehicles {
 		once(vehicles, r.Vehicles[i].ID, fmt.Sprintf("vehicles[%d].id", i))
+		breaks := map[FleetID]string{}
+		for k, rest := range r.Vehicles[i].Breaks {
+			if rest.ID != "" {
+				once(breaks, rest.ID, fmt.Sprintf("vehicles[%d].breaks[%d].id", i, k))
+			}
+		}
 	}
 	for i := range r.Jobs {
-		once(tasks, r.Jobs[i].ID, fmt.Sprintf("jobs[%d].id", i))
+		once(tasks, r.Jobs[i].ID, r.jobAt(i)+".id")
 	}
 	for i := range r.Shipments {
 		r.Shipments[i].name(i)
-		s, at := &r.Shipments[i], fmt.Sprintf("shipments[%d]", i)
+		s, at := &r.Shipments[i], r.shipmentAt(i)
 		once(tasks, s.ID, at+".id")
 		once(tasks, s.Pickup.ID, at+".pickup.id")
 		once(tasks, s.Delivery.ID, at+".delivery.id")
@@ -215,11 +242,11 @@ func (r *OptimiseRequest) checkAmounts(c *schema.Context) {
 		same(fmt.Sprintf("vehicles[%d].capacity", i), r.Vehicles[i].Capacity)
 	}
 	for i := range r.Jobs {
-		same(fmt.Sprintf("jobs[%d].delivery", i), r.Jobs[i].Delivery)
-		same(fmt.Sprintf("jobs[%d].pickup", i), r.Jobs[i].Pickup)
+		same(r.jobAt(i)+".delivery", r.Jobs[i].Delivery)
+		same(r.jobAt(i)+".pickup", r.Jobs[i].Pickup)
 	}
 	for i := range r.Shipments {
-		same(fmt.Sprintf("shipments[%d].amount", i), r.Shipments[i].Amount)
+		same(r.shipmentAt(i)+".amount", r.Shipments[i].Amount)
 	}
 	for i := range r.Vehicles {
 		for k := range r.Vehicles[i].Breaks {
@@ -314,12 +341,8 @@ func (r *ReplanRequest) Check(c *schema.Context) {
 	if len(r.Progress)+len(r.Changes.Cancel)+added == 0 {
 		c.Refuse("progress", nil, "is missing, and so are changes: at least one entry or change is needed")
 	}
-	r.added(c)
 	// What is added is part of the problem from here on.
-	shipments := len(r.Shipments)
-	for i := range r.Changes.AddShipments {
-		r.Changes.AddShipments[i].name(shipments + i)
-	}
+	r.given = &given{len(r.Jobs), len(r.Shipments)}
 	r.Jobs, r.Shipments = slices.Concat(r.Jobs, r.Changes.AddJobs), slices.Concat(r.Shipments, r.Changes.AddShipments)
 	r.OptimiseRequest.Check(c)
 	r.progressed(c)
@@ -334,31 +357,6 @@ func (r *ReplanRequest) Whole() []geo.Point {
 		}
 	}
 	return list
-}
-
-// added refuses ids that the problem has already.
-func (r *ReplanRequest) added(c *schema.Context) {
-	known := map[FleetID]bool{}
-	for i := range r.Jobs {
-		known[r.Jobs[i].ID] = true
-	}
-	for i := range r.Shipments {
-		r.Shipments[i].name(i)
-		s := &r.Shipments[i]
-		known[s.ID], known[s.Pickup.ID], known[s.Delivery.ID] = true, true, true
-	}
-	fresh := func(at string, id FleetID) {
-		if id != "" && known[id] {
-			c.Refuse(at, string(id), "is in the problem already: what is added needs an id of its own")
-		}
-		known[id] = true
-	}
-	for i := range r.Changes.AddJobs {
-		fresh(fmt.Sprintf("changes.add_jobs[%d].id", i), r.Changes.AddJobs[i].ID)
-	}
-	for i := range r.Changes.AddShipments {
-		fresh(fmt.Sprintf("changes.add_shipments[%d].id", i), r.Changes.AddShipments[i].ID)
-	}
 }
 
 // progressed refuses progress that cannot be true.

@@ -63,11 +63,14 @@ func (p *Polygon) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 		return
 	}
 	positions := 0
+	for _, list := range rings {
+		positions += len(list)
+	}
+	if positions > MostTerritoryPositions {
+		c.Refuse("", nil, "has %d positions and may have %d", positions, MostTerritoryPositions)
+		return
+	}
 	for i, list := range rings {
-		if positions += len(list); positions > MostTerritoryPositions {
-			c.Refuse("", nil, "has more than %d positions", MostTerritoryPositions)
-			return
-		}
 		if ring, ok := ringOf(c, index(i), list); ok {
 			*p = append(*p, ring)
 		}
