@@ -109,9 +109,10 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 	}
 	j := m.region.roads.joined[f.Source().ID]
 	out.Missed = j.roads.Missed
-	out.OnRoads = len(j.roads.Speeds)
+	out.OnRoads = len(j.roads.Speeds) + len(j.roads.Turns)
 	closing := !m.closesAll(f, j)
 	m.speeds(j, out.Stale, closing, m.now.Add(-out.Age))
+	m.turns(j, out.Stale, m.now.Add(-out.Age))
 	for _, c := range j.roads.Closures {
 		// What has no end ends when its source falls silent.
 		if closing && (!out.Stale || !c.Until.IsZero()) {
@@ -193,6 +194,27 @@ func (m *merging) speeds(j *joinedFeed, stale, closing bool, at time.Time) {
 	}
 }
 
+// turns adds the times of turns of a source that was told at a moment: they count as
+// long as live speeds do.
+func (m *merging) turns(j *joinedFeed, stale bool, at time.Time) {
+	if stale || len(j.roads.Turns) == 0 {
+		return
+	}
+	if m.told.Turns == nil {
+		m.told.Turns = make(map[overlay.Turn]float32, len(j.roads.Turns))
+	}
+	oldest := m.now.Add(-speedsFor).Unix()
+	for _, t := range j.roads.Turns {
+		told := int64(t.At)
+		if told == 0 {
+			told = at.Unix()
+		}
+		if told >= oldest {
+			m.told.Turns[overlay.Turn{From: t.From, To: t.To}] = t.Seconds
+		}
+	}
+}
+
 // join puts a document on a region's roads.
 func join(ctx context.Context, e *embedded.Engine, d *traffic.Document) (*joinedFeed, error) {
 	links := map[string]*traffic.Link{}
@@ -200,7 +222,7 @@ func join(ctx context.Context, e *embedded.Engine, d *traffic.Document) (*joined
 		links[d.Links[i].ID] = &d.Links[i]
 	}
 	j := &joinedFeed{document: d}
-	t := &embedded.Told{Segments: d.Segments, Ways: d.Ways}
+	t := &embedded.Told{Segments: d.Segments, Ways: d.Ways, Turns: d.Turns}
 	for i := range d.Records {
 		r := &d.Records[i]
 		for _, p := range places(&r.Place, links) {

@@ -52,8 +52,14 @@ func newScene(t *testing.T) *scene {
 // feed has a feed of a kind say something; the file can be written anew.
 func (s *scene) feed(kind, name, text string) *feed.Feed[*traffic.Document] {
 	s.t.Helper()
+	return s.feedAs("", kind, name, text)
+}
+
+// feedAs is feed in a format that the text does not tell.
+func (s *scene) feedAs(format, kind, name, text string) *feed.Feed[*traffic.Document] {
+	s.t.Helper()
 	s.write(name, text)
-	if _, err := s.roads.Add(feed.Options{Now: func() time.Time { return s.now }}, feed.Source{ID: strings.TrimSuffix(name, filepath.Ext(name)), Kind: kind, URL: filepath.Join(s.dir, name)}); err != nil {
+	if _, err := s.roads.Add(feed.Options{Now: func() time.Time { return s.now }}, feed.Source{ID: strings.TrimSuffix(name, filepath.Ext(name)), Kind: kind, Format: format, URL: filepath.Join(s.dir, name)}); err != nil {
 		s.t.Fatal(err)
 	}
 	f := s.roads.feeds[len(s.roads.feeds)-1].Feed
@@ -131,6 +137,27 @@ func TestFeedsChangeRoads(t *testing.T) {
 				t.Error("the source is not stale")
 			}
 		})
+	}
+}
+
+// TestTurnPenalties has a file of turn penalties slow a turn, for as long as its source
+// speaks.
+func TestTurnPenalties(t *testing.T) {
+	s := newScene(t)
+	id := s.town.NodeID
+	line := func(from, via, to, seconds int64) string { return fmt.Sprintf("%d,%d,%d,%d\n", from, via, to, seconds) }
+	f := s.feedAs("turns", "traffic", "turns.csv", line(id("a"), id("b"), id("c"), 900)+line(id("a"), id("b"), id("f"), 900)+line(id("a"), id("b"), id("c"), -5))
+	now := &engine.When{}
+	if s.passes(now) || !s.passes(nil) {
+		t.Error("the turn is not slow now, or is at no time told")
+	}
+	x := s.region().Roads().Sources[0]
+	if x.Records != 2 || x.OnRoads != 1 || x.Missed != 1 || x.Rejected != 1 || f.Status().Rejects[0].Reason != "penalty out of range" {
+		t.Errorf("the state is %+v, %+v", x, f.Status().Rejects)
+	}
+	s.now = s.now.Add(time.Hour)
+	if !s.passes(now) {
+		t.Error("what was said an hour ago still counts")
 	}
 }
 

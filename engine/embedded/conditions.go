@@ -156,7 +156,8 @@ func (p *planner) affected(f search.Found) bool {
 		if i == len(f.Edges)-1 {
 			part.To = f.To.Along
 		}
-		if p.weights.Overlay.Affects(p.e.g.Original(e), part) {
+		o := p.e.g.Original(e)
+		if p.weights.Overlay.Affects(o, part) || i > 0 && p.weights.Overlay.AffectsTurn(p.e.g.Original(f.Edges[i-1]), o) {
 			return true
 		}
 	}

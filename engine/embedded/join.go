@@ -17,6 +17,7 @@ import (
 type Told struct {
 	Segments []link.Segment
 	Ways     []link.Way
+	Turns    []link.Turn
 	Stretch  []Stretch
 }
 
@@ -34,8 +35,9 @@ type Stretch struct {
 type Joined struct {
 	Speeds   []link.Speed
 	Closures []overlay.Change
+	Turns    []link.TurnTime
 	Lines    [][][]geo.Point // by stretch: where it is on the roads, one line for each direction
-	Missed   int             // stretches, ways and segments that are on no road of the region
+	Missed   int             // stretches, ways, turns and segments that are on no road of the region
 }
 
 // Join finds the edges that a source means. Its only error is that of its context.
@@ -47,7 +49,12 @@ func (e *Engine) Join(ctx context.Context, t *Told) (*Joined, error) {
 		return nil, err
 	}
 	out.Speeds = speeds
-	out.Missed = max(0, len(t.Segments)-len(speeds))
+	turns, missed, err := link.Turns(ctx, e.g, t.Turns)
+	if err != nil {
+		return nil, err
+	}
+	out.Turns = turns
+	out.Missed = max(0, len(t.Segments)-len(speeds)) + missed
 	for i := range t.Ways {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()

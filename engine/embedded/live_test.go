@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/road/link"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/towntest"
@@ -142,6 +143,47 @@ func TestClosedAtArrival(t *testing.T) {
 			}
 			settled(t, e)
 		}
+	}
+}
+
+// TestSlowTurns has traffic slow a turn: routes of now know of it, with the metric of
+// what is live and without.
+func TestSlowTurns(t *testing.T) {
+	e, town := bypass(t)
+	turns, missed, err := link.Turns(t.Context(), e.Graph(), []link.Turn{{From: town.NodeID("a"), Via: town.NodeID("b"), To: town.NodeID("c"), Seconds: 1}})
+	if err != nil || missed != 0 || len(turns) != 1 {
+		t.Fatalf("%v, %d missed, %v", turns, missed, err)
+	}
+	seconds := map[float32]float64{}
+	for _, c := range []struct {
+		seconds float32
+		live    bool
+		k       costing.Costing
+		path    string
+	}{{0, true, costing.Auto, "abcd"}, {10, true, costing.Auto, "abcd"}, {600, true, costing.Auto, "aefd"}, {600, false, costing.Auto, "abcd"}, {600, true, costing.Truck, "aefd"}} {
+		e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Turns: map[overlay.Turn]float32{{From: turns[0].From, To: turns[0].To}: c.seconds}}, e.Live()))
+		var when *engine.When
+		if c.live {
+			when = &engine.When{}
+		}
+		settled(t, e)
+		for range 4 { // at first without a metric of what is live
+			_, a, err := ask(t, e, &engine.RouteRequest{Costing: c.k, Locations: stops(town, "a", "d"), Conditions: engine.Conditions{When: when}}, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			settled(t, e)
+			path := a.Trip.passes(t, town)
+			if path != c.path {
+				t.Errorf("%v s, now %v: it passes %s", c.seconds, c.live, path)
+			}
+			if c.k == costing.Auto && path == "abcd" && c.live {
+				seconds[c.seconds] = a.Trip.Summary.Time
+			}
+		}
+	}
+	if late := seconds[10] - seconds[0]; late < 9.99 || late > 10.01 {
+		t.Errorf("a turn of 10 s takes %v s more", late)
 	}
 }
 

@@ -246,7 +246,7 @@ func (p *planner) cell(f search.Found) cch.Cell {
 		}
 		metres += p.e.g.EdgeLength(o) * (end - begin)
 		if i > 0 {
-			seconds += p.costing.Turn(f.Edges[i-1], o).Seconds
+			seconds += p.weights.Turn(f.Edges[i-1], o).Seconds
 		}
 	}
 	return cch.Cell{Cost: f.Cost, Measure: search.MeasureOf(seconds, metres)}

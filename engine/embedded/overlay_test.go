@@ -14,6 +14,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/towntest"
@@ -168,7 +169,13 @@ func snapshot(r *rand.Rand, e *embedded.Engine, town *towntest.Town) *overlay.Sn
 			}
 		}
 	}
-	return overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: changes}, nil)
+	g, turns := e.Graph(), map[overlay.Turn]float32{}
+	for range r.IntN(30) {
+		from := graph.Edge(r.Uint32N(uint32(g.Base)))
+		n := g.Head[from]
+		turns[overlay.Turn{From: from, To: g.FirstOut[n] + graph.Edge(r.Uint32N(uint32(g.FirstOut[n+1]-g.FirstOut[n])))}] = float32(r.IntN(120))
+	}
+	return overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: changes, Turns: turns}, nil)
 }
 
 // TestBentMatrixIsRoutes compares matrices in random towns with random

@@ -216,7 +216,7 @@ func (p *planner) turns(f search.Found) []profile.Delay {
 	}
 	t.of, t.delays = &f.Edges[0], append(t.delays[:0], profile.Delay{})
 	for i := 1; i < len(f.Edges); i++ {
-		t.delays = append(t.delays, p.costing.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i])))
+		t.delays = append(t.delays, p.weights.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i])))
 	}
 	return t.delays
 }

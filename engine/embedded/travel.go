@@ -56,7 +56,7 @@ func (e *Engine) Travel(ctx context.Context, r *engine.RouteRequest, line []geo.
 		o := e.g.Original(step.Edge)
 		share := step.End - step.Begin
 		if i > 0 {
-			out.Seconds += p.costing.Turn(path[i-1].Edge, o).Seconds
+			out.Seconds += p.weights.Turn(path[i-1].Edge, o).Seconds
 		}
 		if share > 0 && live.ClosedAt(o, now.Add(time.Duration(out.Seconds*float64(time.Second)))) {
 			out.Closures = append(out.Closures, pointAlong(e.g, o, step.Begin))

@@ -32,6 +32,19 @@ func mergeWays(last, d *traffic.Document, oldest uint32) []link.Way {
 	})
 }
 
+func mergeTurns(last, d *traffic.Document, oldest uint32) []link.Turn {
+	order := func(a, b link.Turn) int {
+		return cmp.Or(cmp.Compare(a.Via, b.Via), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	}
+	at := uint32(max(0, last.Read.Unix()))
+	return merged(last.Turns, d.Turns, order, func(t *link.Turn) bool {
+		if t.At == 0 {
+			t.At = at
+		}
+		return t.At >= oldest
+	})
+}
+
 // merged gives the entries of two lists in order, the later list before the older.
 func merged[T any](older, newer []T, order func(a, b T) int, keep func(*T) bool) []T {
 	all := make([]T, 0, len(older)+len(newer))

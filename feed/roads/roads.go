@@ -27,6 +27,7 @@ var formats = map[string]func(io.Reader) (*traffic.Document, error){
 	"datex2":   datex2.Read,
 	"wzdx":     wzdx.Read,
 	"segments": segments.Read,
+	"turns":    segments.ReadTurns,
 	"csv":      func(r io.Reader) (*traffic.Document, error) { return plain.ReadCSV(r, false) },
 	"json":     plain.ReadJSON,
 	"geojson":  plain.ReadJSON,
@@ -51,7 +52,7 @@ func Kind(stale time.Duration) feed.Kind[*traffic.Document] {
 
 func check(s *feed.Source) error {
 	if s.Format != "" && formats[s.Format] == nil {
-		return fmt.Errorf("format %q is none of cifs, csv, datex2, geojson, json, segments, wzdx", s.Format)
+		return fmt.Errorf("format %q is none of cifs, csv, datex2, geojson, json, segments, turns, wzdx", s.Format)
 	}
 	for _, o := range s.Options {
 		if o != fullOption && o != deltaOption && !strings.HasPrefix(o, linksOption) {
@@ -95,10 +96,10 @@ func read(ctx context.Context, in *feed.Input, last *traffic.Document) (*traffic
 		in.Report.Published(d.Taken)
 	}
 	d.Read = in.Now
-	taken := len(d.Segments) + len(d.Ways) + len(d.Records)
+	taken := d.Told()
 	if d.Delta && last != nil {
 		d = merge(last, d)
-		taken = len(d.Segments) + len(d.Ways) + len(d.Records)
+		taken = d.Told()
 	}
 	return d, taken, nil
 }
@@ -129,7 +130,10 @@ func formatOf(in *feed.Input) (string, error) {
 	}
 	for line := range bytes.Lines(start) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
-			if line[0] >= '0' && line[0] <= '9' {
+			switch {
+			case segments.AreTurns(line):
+				return "turns", nil
+			case line[0] >= '0' && line[0] <= '9':
 				return "segments", nil
 			}
 			return "csv", nil
@@ -172,6 +176,7 @@ func merge(last, d *traffic.Document) *traffic.Document {
 	oldest := d.Read.Add(-forgetAfter)
 	out.Segments = mergeSegments(last, d, uint32(max(0, oldest.Unix())))
 	out.Ways = mergeWays(last, d, uint32(max(0, oldest.Unix())))
+	out.Turns = mergeTurns(last, d, uint32(max(0, oldest.Unix())))
 	gone := map[string]bool{}
 	for _, id := range d.Ended {
 		gone[id] = true

@@ -88,6 +88,7 @@ func TestMergeRecords(t *testing.T) {
 func TestFormats(t *testing.T) {
 	for name, text := range map[string]string{
 		"segments": "# speeds\n1,2,50\n",
+		"turns":    "# turns\n240949599,2606600432,265331498,7.5\n",
 		"csv":      "way,speed_kph\n17,30\n",
 		"json":     `{"records":[{"way":17,"speed_kph":30}]}`,
 		"geojson":  `{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"speed_kph":30}}]}`,

@@ -1,11 +1,13 @@
-// Package segments reads the speeds of road segments in the form of OSRM's
-// segment speed files: lines of from_osm_node,to_osm_node,speed_kmh[,rate], of which
-// a speed of 0 closes the segment.
+// Package segments reads OSRM's files of traffic. Read is for speeds: lines of
+// from_osm_node,to_osm_node,speed_kmh[,rate], of which a speed of 0 closes the
+// segment. ReadTurns is for penalties of turns: lines of
+// from_osm_node,via_osm_node,to_osm_node,seconds[,weight].
 package segments
 
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -22,38 +24,60 @@ const maxLine = 4096
 // cannot, the file is another.
 func Read(r io.Reader) (*traffic.Document, error) {
 	d := &traffic.Document{Delta: true}
+	err := eachLine(r, "from_node,to_node,speed", func(line []byte) (int, error) {
+		s, ok := parse(line)
+		switch {
+		case !ok:
+			d.Reject(traffic.Unreadable)
+			return 0, errUnreadable
+		case s.kmh < 0 || s.kmh > traffic.MaxKmh:
+			d.Reject("speed out of range")
+		case len(d.Segments) == traffic.MaxSpeeds:
+			return 0, fmt.Errorf("more than %d segments", traffic.MaxSpeeds)
+		default:
+			d.Segments = append(d.Segments, link.Segment{From: s.from, To: s.to, Kmh: s.rounded()})
+		}
+		return len(d.Segments), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// errUnreadable is a line that is not of the form.
+var errUnreadable = errors.New("a line is not of the form")
+
+// eachLine walks over the lines of a file, without empty ones and remarks. read tells
+// how many have been taken so far; where more cannot be read the file is no form.
+func eachLine(r io.Reader, form string, read func(line []byte) (taken int, err error)) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
-	bad := 0
+	bad, taken := 0, 0
 	for lines.Scan() {
 		line := bytes.TrimSpace(lines.Bytes())
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		s, ok := parse(line)
-		if !ok {
-			d.Reject(traffic.Unreadable)
-			if bad++; bad > 1000 && bad > len(d.Segments) {
-				return nil, fmt.Errorf("%d of the first %d lines are not from_node,to_node,speed", bad, bad+len(d.Segments))
+		n, err := read(line)
+		switch {
+		case errors.Is(err, errUnreadable):
+			if bad++; bad > 1000 && bad > taken {
+				return fmt.Errorf("%d of the first %d lines are not %s", bad, bad+taken, form)
 			}
-			continue
+		case err != nil:
+			return err
+		default:
+			taken = n
 		}
-		if s.kmh < 0 || s.kmh > traffic.MaxKmh {
-			d.Reject("speed out of range")
-			continue
-		}
-		if len(d.Segments) == traffic.MaxSpeeds {
-			return nil, fmt.Errorf("more than %d segments", traffic.MaxSpeeds)
-		}
-		d.Segments = append(d.Segments, link.Segment{From: s.from, To: s.to, Kmh: s.rounded()})
 	}
 	if err := lines.Err(); err != nil {
-		return nil, err
+		return err
 	}
-	if bad > len(d.Segments) {
-		return nil, fmt.Errorf("%d of %d lines are not from_node,to_node,speed", bad, bad+len(d.Segments))
+	if bad > taken {
+		return fmt.Errorf("%d of %d lines are not %s", bad, bad+taken, form)
 	}
-	return d, nil
+	return nil
 }
 
 type speed struct {

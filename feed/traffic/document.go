@@ -22,6 +22,7 @@ type Document struct {
 	Delta    bool
 	Segments []link.Segment
 	Ways     []link.Way
+	Turns    []link.Turn
 	Records  []Record
 	Links    []Link   // the source's own stretches of road, by which its records tell places
 	Ended    []string // ids of records that are over
@@ -130,6 +131,7 @@ func (r Rejected) Reasons() []string { return slices.Sorted(maps.Keys(r)) }
 // source that tells more is not what it was taken for.
 const (
 	MaxSpeeds  = 20_000_000
+	MaxTurns   = 2_000_000
 	MaxRecords = 500_000
 	MaxPoints  = 20_000 // of one place
 	MaxKmh     = 250
@@ -145,6 +147,11 @@ const (
 	Doubled     = "told twice"
 	Unreadable  = "a record could not be read"
 )
+
+// Told is how many things the document tells of roads.
+func (d *Document) Told() int {
+	return len(d.Segments) + len(d.Ways) + len(d.Turns) + len(d.Records)
+}
 
 // Speed checks a speed in km/h and gives it as a record's: 0 and below, and
 // beyond 250, are none.
@@ -199,5 +206,5 @@ func (d *Document) Finish() {
 
 // Empty reports whether a document says nothing.
 func (d *Document) Empty() bool {
-	return len(d.Segments)+len(d.Ways)+len(d.Records)+len(d.Links)+len(d.Ended) == 0
+	return len(d.Segments)+len(d.Ways)+len(d.Turns)+len(d.Records)+len(d.Links)+len(d.Ended) == 0
 }

@@ -42,6 +42,14 @@ type Segment struct {
 	At       uint32 // Unix seconds when it was so; 0 where not told
 }
 
+// Turn is what turning at an OSM node takes at least, coming from a node and going to
+// another: neighbours of it, or those of the junctions before and after.
+type Turn struct {
+	From, Via, To int64
+	Seconds       float32
+	At            uint32 // as of a Segment
+}
+
 // Way is the speed on all of an OSM way.
 type Way struct {
 	ID  int64

@@ -37,8 +37,10 @@ const openEnded = 24 * time.Hour
 type Roads struct {
 	Taken   time.Time
 	Changes []Change
-	Speeds  []uint8  // live, by original edge in km/h, 0 where not known; may be shorter
-	Network []bool   // by original edge: traffic data are of it, live or not; may be shorter
+	Speeds  []uint8 // live, by original edge in km/h, 0 where not known; may be shorter
+	Network []bool  // by original edge: traffic data are of it, live or not; may be shorter
+	// Turns is what turns take at least, in seconds.
+	Turns   map[Turn]float32
 	Profile *Profile // usual speeds by the time of the week; nil where none are known
 }
 
@@ -122,7 +124,7 @@ const (
 // View says what of a snapshot applies to a request.
 type View struct {
 	Closing Closing
-	Live    bool   // live speeds count
+	Live    bool   // live speeds and turns count
 	Hour    uint16 // of the week from Monday 0:00, and one more, whose usual speeds count; 0 is none
 }
 
@@ -131,17 +133,20 @@ type View struct {
 type Layer struct {
 	closed map[graph.Edge]bool
 	speed  []uint8 // by original edge; 0 where not known
+	turns  map[Turn]float32
 	Taken  time.Time
 }
 
 // Empty reports whether a layer changes nothing.
-func (l *Layer) Empty() bool { return l == nil || len(l.closed) == 0 && l.speed == nil }
+func (l *Layer) Empty() bool { return l == nil || len(l.closed)+len(l.turns) == 0 && l.speed == nil }
 
 // Bytes is the memory a layer takes, about.
-func (l *Layer) Bytes() int64 { return int64(len(l.speed)) + 16*int64(len(l.closed)) }
+func (l *Layer) Bytes() int64 {
+	return int64(len(l.speed)) + 16*int64(len(l.closed)) + 32*int64(len(l.turns))
+}
 
 func (l *Layer) equal(o *Layer) bool {
-	return maps.Equal(l.closed, o.closed) && slices.Equal(l.speed, o.speed)
+	return maps.Equal(l.closed, o.closed) && maps.Equal(l.turns, o.turns) && slices.Equal(l.speed, o.speed)
 }
 
 // Layer gives what a view has. It is worked out once.
@@ -176,6 +181,9 @@ func (s *Snapshot) layer(v View) *Layer {
 	maps.DeleteFunc(l.closed, func(_ graph.Edge, closed bool) bool { return !closed })
 	if v.Live && slices.ContainsFunc(s.live, func(kmh uint8) bool { return kmh > 0 }) {
 		l.speed = s.live
+	}
+	if v.Live {
+		l.turns = s.Turns
 	}
 	if v.Hour > 0 && s.Profile != nil {
 		l.speed = s.Profile.fill(l.speed, int(v.Hour)-1)
@@ -230,7 +238,7 @@ func (l *Live) Get() *Snapshot { return l.newest.Load() }
 // Counts gives a view without what the snapshot has nothing of, so that requests to
 // which the same applies share what is worked out for them.
 func (s *Snapshot) Counts(v View) View {
-	if len(s.live) == 0 {
+	if len(s.live)+len(s.Turns) == 0 {
 		v.Live = false
 	}
 	if len(s.closures) == 0 {

@@ -3,8 +3,8 @@
 // request carries its changes beside them and the searches of packages search and
 // profile look there first.
 //
-// Overlay holds closures (excluded polygons and places, live closures) and live
-// speeds. Each makes paths dearer or impossible, never cheaper, so that lower
+// Overlay holds closures (excluded polygons and places, live closures), live
+// speeds and slow turns. Each makes paths dearer or impossible, never cheaper, so that lower
 // bounds worked out for the unchanged graph hold for the changed one, and A* may
 // use them. Live holds the newest Snapshot of what feeds know; a request sees a
 // Layer of it, which all requests of its kind share. Conditions
@@ -29,8 +29,9 @@ type Overlay struct {
 	shared        map[graph.Edge]Span // the same, of a Closure
 	closedThrough map[graph.Edge]bool // original edges that a path may begin and end on but not pass
 	speeds        map[graph.Edge]uint8
-	layer         *Layer // shared with other requests
-	applied       bool   // what is searched knows of the layer
+	turns         map[Turn]float32 // seconds that they take at least
+	layer         *Layer           // shared with other requests
+	applied       bool             // what is searched knows of the layer
 }
 
 // WithLayer gives the overlay of a layer. With applied the metric and hierarchy that
@@ -39,12 +40,12 @@ func WithLayer(l *Layer, applied bool) *Overlay { return &Overlay{layer: l, appl
 
 // Empty reports whether nothing is changed, beside what is applied.
 func (o *Overlay) Empty() bool {
-	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds) == 0 && (o.applied || o.layer.Empty())
+	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds)+len(o.turns) == 0 && (o.applied || o.layer.Empty())
 }
 
 // Nothing reports whether the overlay has no change at all.
 func (o *Overlay) Nothing() bool {
-	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds) == 0 && o.layer.Empty()
+	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds)+len(o.turns) == 0 && o.layer.Empty()
 }
 
 func (o *Overlay) through(e graph.Edge) bool {

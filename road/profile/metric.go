@@ -87,6 +87,11 @@ func (m *Metric) Edge(e graph.Edge) uint32 {
 
 // Turn is the cost of Costing.Turn between two originals.
 func (m *Metric) Turn(e, f graph.Edge) uint32 {
+	if m.changed != nil {
+		if least, slow := m.changed.overlay.TurnSeconds(e, f); slow {
+			return m.changed.TurnSlowed(e, f, least).Cost
+		}
+	}
 	g := m.index.g
 	return m.turn[m.index.first[e]+uint32(f-g.FirstOut[g.Head[e]])]
 }

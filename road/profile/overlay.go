@@ -5,8 +5,7 @@ import (
 )
 
 // WithOverlay gives the costing with an overlay applied: what is closed is Forbidden,
-// except at the ends of a path, and what is slowed takes longer. Turns stay as
-// they are.
+// except at the ends of a path, and what is slowed takes longer.
 func (c *Costing) WithOverlay(o *overlay.Overlay) *Costing {
 	with := *c
 	with.overlay = o

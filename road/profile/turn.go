@@ -59,8 +59,33 @@ var turnTypes = func() (all [360]turnType) {
 
 // Turn is the delay of going from edge e (which may be a copy) to edge f (an
 // original), without restrictions: what the node, the turn itself and entering
-// f cost.
+// f cost; where an overlay tells of the turn, no less time than it says.
 func (c *Costing) Turn(e, f graph.Edge) Delay {
+	if c.overlay != nil {
+		if least, slow := c.overlay.TurnSeconds(c.g.Original(e), f); slow {
+			return c.TurnSlowed(e, f, least)
+		}
+	}
+	return c.freeTurn(e, f)
+}
+
+// TurnSlowed is Turn where live traffic takes so many seconds at least to turn:
+// motor traffic, and never less than without it.
+func (c *Costing) TurnSlowed(e, f graph.Edge, least float32) Delay {
+	d := c.freeTurn(e, f)
+	late := float64(least) - d.Seconds
+	if d.Cost == Forbidden || late <= 0 || !c.opt.Costing.Motorised() {
+		return d
+	}
+	d.Seconds += late
+	if !c.opt.Shortest {
+		d.Cost = min(maxCost, d.Cost+milli(late*c.timeFactor))
+	}
+	return d
+}
+
+// freeTurn is Turn without live traffic.
+func (c *Costing) freeTurn(e, f graph.Edge) Delay {
 	n := c.g.Head[e]
 	back := f == c.g.Opposite[e]
 	if !c.passes(n) && !back {

@@ -132,7 +132,7 @@ func (q *labelSearch) turnInto(l *label, f graph.Edge) (s transition, ok bool) {
 	}
 	s.wait = when - l.time
 	s.cost += uint64(s.wait) * q.clock.Wait
-	s.turn = q.w.Costing.Turn(l.edge, f).Seconds
+	s.turn = q.w.Turn(l.edge, f).Seconds
 	s.time, s.waited = when+q.clock.TurnMillis(s.turn, uint32(turn)), l.waited || s.wait > 0
 	return s, true
 }
@@ -149,7 +149,7 @@ func (q *labelSearch) turnFrom(e graph.Edge, l *label) (s transition, ok bool) {
 	if q.clock == nil {
 		return s, true
 	}
-	s.turn = q.w.Costing.Turn(e, f).Seconds
+	s.turn = q.w.Turn(e, f).Seconds
 	latest := l.time - q.clock.TurnMillis(s.turn, uint32(turn))
 	when, open := q.clock.Enter(e, f, latest)
 	if !open {

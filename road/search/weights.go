@@ -58,7 +58,20 @@ func (w *Weights) turn(g *graph.Graph, e, f graph.Edge) (to graph.Edge, cost uin
 	} else {
 		c = w.Costing.Turn(e, f).Cost
 	}
+	if w.Overlay != nil && c != profile.Forbidden {
+		if least, slow := w.Overlay.TurnSeconds(g.Original(e), f); slow {
+			c = w.Costing.TurnSlowed(e, f, least).Cost
+		}
+	}
 	return to, uint64(c), c != profile.Forbidden
+}
+
+// Turn is the delay of going from edge e (a copy perhaps) into the original f.
+func (w *Weights) Turn(e, f graph.Edge) profile.Delay {
+	if least, slow := w.Overlay.TurnSeconds(w.Costing.Graph().Original(e), f); slow {
+		return w.Costing.TurnSlowed(e, f, least)
+	}
+	return w.Costing.Turn(e, f)
 }
 
 // canDepart reports whether the edge of a place is open from there to its end.

@@ -7,11 +7,27 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Overlay draws closures and slow traffic.
+// SlowTurns draws turns and the seconds that they take at least.
+func (n *Network) SlowTurns(r *rand.Rand, most int) map[overlay.Turn]float32 {
+	turns, g := map[overlay.Turn]float32{}, n.Graph
+	for range r.IntN(most) {
+		from := n.edge(r)
+		first, last := g.FirstOut[g.Head[from]], g.FirstOut[g.Head[from]+1]
+		if first < last {
+			turns[overlay.Turn{From: from, To: first + graph.Edge(r.Uint32N(uint32(last-first)))}] = float32(r.IntN(400))
+		}
+	}
+	return turns
+}
+
+// Overlay draws closures, slow traffic and slow turns.
 func (n *Network) Overlay(r *rand.Rand) *overlay.Overlay {
 	o := &overlay.Overlay{}
 	if n.Graph.Base == 0 {
 		return o
+	}
+	for t, seconds := range n.SlowTurns(r, 12) {
+		o.SetTurn(t, seconds)
 	}
 	for range r.IntN(6) {
 		s := overlay.Whole

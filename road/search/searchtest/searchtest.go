@@ -218,7 +218,7 @@ func (n *Network) SlowOverlay(c *profile.Costing, o *overlay.Overlay, from, to s
 			for i := range len(next) - n.memory {
 				next[i] = graph.None
 			}
-			d := c.Turn(e, f)
+			d := turn(c, o, e, f)
 			if d.Cost == profile.Forbidden || n.forbids(append(slices.Clone(s[:]), f), c) {
 				continue
 			}
@@ -237,6 +237,14 @@ func (n *Network) SlowOverlay(c *profile.Costing, o *overlay.Overlay, from, to s
 		}
 	}
 	return best
+}
+
+// turn is the delay of a turn between two originals where an overlay may slow it.
+func turn(c *profile.Costing, o *overlay.Overlay, e, f graph.Edge) profile.Delay {
+	if least, slow := o.TurnSeconds(e, f); slow {
+		return c.TurnSlowed(e, f, least)
+	}
+	return c.Turn(e, f)
 }
 
 // edge draws an original edge.
@@ -295,7 +303,7 @@ func (n *Network) CheckOverlay(t *testing.T, seed uint64, c *profile.Costing, o 
 		if n.forbids(path, c) {
 			t.Fatalf("seed %d: the path breaks a restriction", seed)
 		}
-		cost += float64(c.Turn(path[i-1], e).Cost)
+		cost += float64(turn(c, o, path[i-1], e).Cost)
 	}
 	if uint64(cost) != f.Cost {
 		t.Fatalf("seed %d: the path costs %.0f, said %d", seed, cost, f.Cost)
