@@ -181,6 +181,36 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestNetworkModel reads links as the model of England's trunk roads has them: what
+// they are in one container, each line in one of its own, nodes and sections in
+// others. What tells of a link takes its line.
+func TestNetworkModel(t *testing.T) {
+	point := func(id string, lat, lon float64) string {
+		return fmt.Sprintf(`<predefinedLocation id=%q version="1"><location xsi:type="Point"><pointByCoordinates><pointCoordinates><latitude>%g</latitude><longitude>%g</longitude></pointCoordinates></pointByCoordinates></location></predefinedLocation>`, id, lat, lon)
+	}
+	d, err := Read(strings.NewReader(fmt.Sprintf(envelope, `<predefinedLocationContainer id="NTIS_Network_Nodes">`+point("7", 50, 7)+point("8", 51, 8)+`</predefinedLocationContainer>
+		<predefinedLocationContainer id="NTIS_Network_Links"><predefinedLocation id="125041701"><location xsi:type="Linear"><tpegLinearLocation>
+			<to><pointCoordinates><latitude>51</latitude><longitude>8</longitude></pointCoordinates></to><from><pointCoordinates><latitude>50</latitude><longitude>7</longitude></pointCoordinates></from></tpegLinearLocation></location></predefinedLocation>
+			<predefinedLocation id="125041801"><location><supplementaryPositionalDescription/></location></predefinedLocation></predefinedLocationContainer>
+		<predefinedLocationContainer id="NTIS_Link_Shape_125041701">`+point("1", 50, 7)+point("2", 50.4, 7.9)+point("3", 51, 8)+`</predefinedLocationContainer>
+		<predefinedLocationContainer id="NTIS_HATRIS_Section_9"><location><predefinedLocationReference id="125041701"/></location></predefinedLocationContainer>
+		<predefinedLocation id="tmc"><location xsi:type="Linear"><alertCLinear><alertCLocation><specificLocation>4711</specificLocation></alertCLocation></alertCLinear></location></predefinedLocation>`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(d.Links); got != fmt.Sprint([]traffic.Link{
+		{ID: "7", Line: []geo.Point{{Lon: 7, Lat: 50}}},
+		{ID: "8", Line: []geo.Point{{Lon: 8, Lat: 51}}},
+		{ID: "125041701", Line: []geo.Point{{Lon: 7, Lat: 50}, {Lon: 7.9, Lat: 50.4}, {Lon: 8, Lat: 51}}},
+		{ID: "NTIS_HATRIS_Section_9", Parts: []string{"125041701"}},
+	}) {
+		t.Errorf("read %v", got)
+	}
+	if d.Rejected[tmcAlone] != 1 || d.Rejected.Sum() != 1 {
+		t.Errorf("rejected %v", d.Rejected)
+	}
+}
+
 func TestReadRefuses(t *testing.T) {
 	whole := situationOf("<a/>")
 	for name, text := range map[string]string{
@@ -226,16 +256,18 @@ func (r *repeated) Read(p []byte) (int, error) {
 // records.
 func TestMemory(t *testing.T) {
 	situation := []byte(`<situation id="s"><situationRecord id="r" xsi:type="ReroutingManagement"><a>` + strings.Repeat("<b>text</b>", 1000) + `</a></situationRecord></situation>`)
+	const times = 16_000
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	d, err := Read(&repeated{head: []byte("<d2LogicalModel>"), body: situation, tail: []byte("</d2LogicalModel>"), times: 5000})
+	d, err := Read(&repeated{head: []byte("<d2LogicalModel>"), body: situation, tail: []byte("</d2LogicalModel>"), times: times})
 	runtime.ReadMemStats(&after)
-	if err != nil || d.Rejected["no incident on the road"] != 5000 {
+	if err != nil || d.Rejected["no incident on the road"] != times {
 		t.Fatal(err, d)
 	}
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 16<<20 {
-		t.Errorf("%d bytes were allocated for a document of %d", grown, 5000*len(situation))
+		t.Errorf("%d bytes were allocated for a document of %d", grown, times*len(situation))
 	}
+	t.Logf("%d bytes were allocated for a document of %d MB", after.TotalAlloc-before.TotalAlloc, times*len(situation)/1_000_000)
 }
 
 // TestLocalHours has hours without an offset be those of the clocks of the place,
@@ -381,6 +413,7 @@ func TestOpenLR(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(situationOf(`<posList>50 7 51 8</posList>`)))
 	f.Add([]byte(situationOf(`<openlrLocationReferencePoint/><openlrLastLocationReferencePoint/><validPeriod><recurringTimePeriodOfDay><startTimeOfPeriod>20:00</startTimeOfPeriod></recurringTimePeriodOfDay></validPeriod>`)))
+	f.Add([]byte(`<d2LogicalModel><predefinedLocationContainer id="NTIS_Link_Shape_1"><predefinedLocation id="a"><latitude>50</latitude><longitude>7</longitude></predefinedLocation></predefinedLocationContainer></d2LogicalModel>`))
 	f.Add([]byte(`<a b="c" d='e'>&amp;&#x41;<!-- x --><![CDATA[ ]]></a>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Read(bytes.NewReader(data))

@@ -76,6 +76,8 @@ func (p *place) leaf(x *reader, name string, raw []byte) {
 		}
 	case "alertCDirectionCoded":
 		p.tmc, p.both = true, string(raw) == "both"
+	case "specificLocation":
+		p.tmc = true
 	}
 }
 
@@ -142,38 +144,4 @@ func (p *place) places(links []string) []link.Place {
 		list = []link.Place{{Line: []geo.Point{*p.display}, Dir: dir, Heading: p.heading}}
 	}
 	return list
-}
-
-// stretch is one stretch or site of a table.
-type stretch struct {
-	traffic.Link
-	place place
-	outer *stretch
-	// unnamed is how many elements of its kind without an id are open in it.
-	unnamed int
-}
-
-// give puts a link with a place into a document.
-func (l *stretch) give(d *traffic.Document) bool {
-	switch {
-	case len(l.place.lines) > 0:
-		for _, line := range l.place.lines {
-			l.Line = append(l.Line, line...)
-		}
-	case len(l.place.points) > 0:
-		l.Line = l.place.ordered()
-	case len(l.Parts) > 0:
-	case l.place.display != nil:
-		l.Line = []geo.Point{*l.place.display}
-	default:
-		return false
-	}
-	for _, p := range l.Line {
-		if !p.Valid() {
-			d.Reject(traffic.BadPosition)
-			return false
-		}
-	}
-	d.Links = append(d.Links, l.Link)
-	return true
 }

@@ -29,7 +29,8 @@ type reader struct {
 	record    *record
 	site      *site
 	link      *stretch
-	groups    int // how many links were read
+	groups    int            // how many links were read
+	shapes    map[string]int // in the document's links, of those whose line has a container of its own
 	clocks    clocks
 }
 
@@ -40,7 +41,7 @@ const maxText = 1 << 20
 // Read reads a document. Its records are all that its source knows, unless it says
 // that it is an update.
 func Read(r io.Reader) (*traffic.Document, error) {
-	x := &reader{s: newScanner(r), d: &traffic.Document{}, clocks: clocks{}}
+	x := &reader{s: newScanner(r), d: &traffic.Document{}, clocks: clocks{}, shapes: map[string]int{}}
 	for {
 		t, err := x.s.next()
 		if err != nil {
@@ -66,6 +67,7 @@ func Read(r io.Reader) (*traffic.Document, error) {
 				return nil, errors.New("not DATEX II: no publication in it")
 			}
 			x.d.Finish()
+			x.preferShapes()
 			return x.d, nil
 		}
 		if err != nil {
@@ -92,11 +94,7 @@ func (x *reader) open() error {
 	case "siteMeasurements", "elaboratedData":
 		x.site = &site{}
 	case "predefinedLocation", "predefinedLocationContainer", "measurementSiteRecord":
-		if id := x.s.attribute("id"); id != "" {
-			x.link = &stretch{Link: traffic.Link{ID: id}, outer: x.link}
-		} else if x.link != nil {
-			x.link.unnamed++
-		}
+		x.openStretch(x.s.attribute("id"))
 	case "measurementSiteReference", "predefinedLocationReference":
 		x.reference(x.s.attribute("id"))
 	case "openlrLocationReferencePoint", "openlrLastLocationReferencePoint":
@@ -155,6 +153,9 @@ func (x *reader) close() error {
 			x.link = l.outer
 			if l.give(x.d) {
 				x.groups++
+				if l.shape {
+					x.shapes[l.ID] = len(x.d.Links) - 1
+				}
 			}
 		}
 	}
@@ -249,7 +250,7 @@ func init() {
 		situationRecordVersionTime validityStatus overallStartTime overallEndTime startOfPeriod endOfPeriod causeType
 		numberOfLanesRestricted numberOfOperationalLanes roadOrCarriagewayOrLaneManagementType vehicleObstructionType value
 		posList pos latitude longitude bearing tpegDirection directionBoundOnLinearSection roadNumber roadName speed duration
-		dataError measurementTimeDefault cancel end tpegOtherPointDescriptorType alertCDirectionCoded`) {
+		dataError measurementTimeDefault cancel end tpegOtherPointDescriptorType alertCDirectionCoded specificLocation`) {
 		names[n], leaves[n] = n, true
 	}
 }

@@ -146,7 +146,7 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 	}
 	places := r.place.places(r.links)
 	if places == nil && r.place.tmc {
-		d.Reject("a place by TMC location codes alone, whose table is not here")
+		d.Reject(tmcAlone)
 		return nil
 	}
 	if places == nil {

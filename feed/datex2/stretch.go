@@ -1,0 +1,80 @@
+package datex2
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/feed/traffic"
+	"github.com/waygate/waygate/geo"
+)
+
+// tmcAlone is why a place is none that is told by codes of a TMC location table
+// alone: no table is read.
+const tmcAlone = "a place by TMC location codes alone, whose table is not here"
+
+// stretch is one stretch or site of a table.
+type stretch struct {
+	traffic.Link
+	place place
+	outer *stretch
+	// unnamed is how many elements of its kind are open in it that are no stretch.
+	unnamed int
+	shape   bool // the line of a link that has an element of its own
+}
+
+// give puts a link with a place into a document.
+func (l *stretch) give(d *traffic.Document) bool {
+	switch {
+	case len(l.place.lines) > 0:
+		for _, line := range l.place.lines {
+			l.Line = append(l.Line, line...)
+		}
+	case len(l.place.points) > 0:
+		l.Line = l.place.ordered()
+	case len(l.Parts) > 0:
+	case l.place.display != nil:
+		l.Line = []geo.Point{*l.place.display}
+	case l.place.tmc:
+		d.Reject(tmcAlone)
+		return false
+	default:
+		return false
+	}
+	for _, p := range l.Line {
+		if !p.Valid() {
+			d.Reject(traffic.BadPosition)
+			return false
+		}
+	}
+	d.Links = append(d.Links, l.Link)
+	return true
+}
+
+// shapePrefix begins the ids of containers whose points, in their order, are the line
+// of the link that the rest of the id names: the model of England's trunk roads has
+// its links' lines so.
+const shapePrefix = "NTIS_Link_Shape_"
+
+// openStretch begins a stretch, a site, or a container of such.
+func (x *reader) openStretch(id string) {
+	link, shape := strings.CutPrefix(id, shapePrefix)
+	switch {
+	case x.link != nil && (id == "" || x.link.shape):
+		x.link.unnamed++
+	case id != "":
+		x.link = &stretch{Link: traffic.Link{ID: link}, outer: x.link, shape: shape}
+	}
+}
+
+// preferShapes leaves out what else was told of links whose line was told by itself.
+func (x *reader) preferShapes() {
+	if len(x.shapes) == 0 {
+		return
+	}
+	n := -1
+	x.d.Links = slices.DeleteFunc(x.d.Links, func(l traffic.Link) bool {
+		n++
+		at, ok := x.shapes[l.ID]
+		return ok && at != n
+	})
+}
