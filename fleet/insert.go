@@ -328,25 +328,3 @@ func (s *state) exactly(r, v int32, i int, w int32, j int) bool {
 	_, ok := s.sched.run(sl, seq, sl.window.Start, sl.window.End)
 	return ok
 }
-
-// put puts a unit in at a place that was found for it.
-func (s *state) put(u int32, b spot) {
-	rt := &s.routes[b.route]
-	v := s.m.units[u].first
-	if s.m.units[u].half {
-		v++
-	}
-	if b.second >= 0 {
-		rt.stops = insertAt(rt.stops, int(b.second), v+1)
-	}
-	rt.stops = insertAt(rt.stops, int(b.first), v)
-	s.serve(u)
-	s.update(b.route)
-}
-
-func insertAt(a []int32, i int, v int32) []int32 {
-	a = append(a, 0)
-	copy(a[i+1:], a[i:])
-	a[i] = v
-	return a
-}

@@ -25,17 +25,10 @@ func (s *state) pairInto(u, r int32, b *spot) {
 	}
 	service := s.m.kinds[sl.kind].service
 	// The least cost of a delivery from a position on. The pickup makes it no earlier.
-	s.least[k+1] = math.MaxInt64 / 2
-	overQ, shutQ, wide := s.m.visits[q].open+service[q], s.m.visits[q].shut, k
-	for j := k; j >= rt.fixed; j-- {
+	from, wide := rt.span(s.m.visits[q].open+service[q], s.m.visits[q].shut)
+	s.least[max(from, wide+1)] = math.MaxInt64 / 2
+	for j := wide; j >= from; j-- {
 		s.least[j] = s.least[j+1]
-		if rt.done[j] > shutQ {
-			wide = j - 1
-			continue
-		}
-		if j < k && rt.latest[j+1] < overQ {
-			continue
-		}
 		c := sl.cost(inQ[rt.loc[j]]) + sl.cost(outQ[rt.loc[j+1]]) - rt.arc[j]
 		if c >= s.least[j+1] {
 			continue
@@ -46,13 +39,11 @@ func (s *state) pairInto(u, r int32, b *spot) {
 		}
 	}
 	over, shut := s.m.visits[p].open+service[p], s.m.visits[p].shut
-	for i := rt.fixed; i <= wide; i++ {
-		if rt.done[i] > shut {
-			break
-		}
-		if i < k && rt.latest[i+1] < over {
-			continue
-		}
+	low, high := rt.span(over, shut)
+	for j := from - 1; j >= low; j-- {
+		s.least[j] = s.least[from]
+	}
+	for i := low; i <= min(high, wide); i++ {
 		to := sl.cost(inP[rt.loc[i]]) - rt.arc[i] + extra
 		deltaP := to + sl.cost(outP[rt.loc[i+1]])
 		together := to + direct + sl.cost(outQ[rt.loc[i+1]])
@@ -116,6 +107,32 @@ func (s *state) pairInto(u, r int32, b *spot) {
 			}
 		}
 	}
+}
+
+// span gives the positions after which a visit can go whose service is over at the earliest at
+// a time and starts by another: times do not fall along a route.
+func (rt *route) span(over, shut int64) (low, high int) {
+	k := len(rt.stops)
+	low, high = rt.fixed, k
+	for n := k - low; n > 0; { // to the first after which there is time for what follows
+		if half := n / 2; rt.latest[low+half+1] < over {
+			low, n = low+half+1, n-half-1
+		} else {
+			n = half
+		}
+	}
+	if rt.done[high] <= shut {
+		return low, high
+	}
+	late := low
+	for n := high - low; n > 0; { // to the first at which there is none for the visit
+		if half := n / 2; rt.done[late+half] <= shut {
+			late, n = late+half+1, n-half-1
+		} else {
+			n = half
+		}
+	}
+	return low, late - 1
 }
 
 // extraAt is what the way to a visit after position i costs beyond the way.

@@ -298,17 +298,13 @@ func (s *state) loads(rt *route, sl *slot) {
 		for _, v := range rt.stops {
 			l += s.m.brings[int(v)*d+x]
 		}
-		rt.load[x], rt.before[x] = l, l
+		rt.load[x] = l
 		for i, v := range rt.stops {
 			l += s.m.takes[int(v)*d+x] - s.m.brings[int(v)*d+x]
 			rt.load[(i+1)*d+x] = l
-			rt.before[(i+1)*d+x] = max(rt.before[i*d+x], l)
-		}
-		rt.after[k*d+x] = l
-		for i := k - 1; i >= 0; i-- {
-			rt.after[i*d+x] = max(rt.after[(i+1)*d+x], rt.load[i*d+x])
 		}
 	}
+	rt.peaks(d)
 }
 
 // sound reports whether the trips of a vehicle keep every limit that what else is on them
@@ -350,6 +346,11 @@ func (s *state) drop(u int32) {
 	s.inList[u] = int32(len(s.absent))
 	s.absent = append(s.absent, u)
 	s.priority -= s.m.units[u].priority
+	s.gone(u)
+}
+
+// gone forgets where the visits of a unit were that is not served.
+func (s *state) gone(u int32) {
 	un := &s.m.units[u]
 	if !un.half {
 		s.where[un.first] = -1

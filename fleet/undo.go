@@ -1,22 +1,24 @@
 package fleet
 
-// saved keeps routes as they were before a change.
+// saved keeps what a change touches as it was before.
 type saved struct {
-	change int64
-	stops  []int32
-	routes []savedRoute
+	change   int64
+	routes   []savedRoute
+	absent   []int32
+	priority int
 }
 
 type savedRoute struct {
-	route    int32
-	from, to int
+	route int32
+	was   route
 }
 
 // begin starts a change that undo can take back.
 func (s *state) begin() {
 	s.saved.change++
 	s.lacking = len(s.absent) > 0
-	s.saved.stops, s.saved.routes = s.saved.stops[:0], s.saved.routes[:0]
+	s.saved.routes = s.saved.routes[:0]
+	s.saved.absent, s.saved.priority = append(s.saved.absent[:0], s.absent...), s.priority
 }
 
 // touch keeps a route before it changes.
@@ -26,18 +28,52 @@ func (s *state) touch(r int32) {
 		return
 	}
 	rt.touched = s.saved.change
-	from := len(s.saved.stops)
-	s.saved.stops = append(s.saved.stops, rt.stops...)
-	s.saved.routes = append(s.saved.routes, savedRoute{r, from, len(s.saved.stops)})
+	n := len(s.saved.routes)
+	if n == cap(s.saved.routes) {
+		s.saved.routes = append(s.saved.routes, savedRoute{})
+	}
+	s.saved.routes = s.saved.routes[:n+1] // with the room that it had
+	o := &s.saved.routes[n]
+	o.route = r
+	o.was.copy(rt)
 }
+
+// copy makes a route the same as another, in its own room.
+func (rt *route) copy(from *route) {
+	own := *rt
+	*rt = *from
+	rt.stops, rt.loc = into(own.stops, from.stops), into(own.loc, from.loc)
+	rt.arc, rt.hop = into(own.arc, from.arc), into(own.hop, from.hop)
+	rt.done, rt.latest = into(own.done, from.done), into(own.latest, from.latest)
+	rt.load, rt.before, rt.after = into(own.load, from.load), into(own.before, from.before), into(own.after, from.after)
+}
+
+func into[T any](room, of []T) []T { return append(room[:0], of...) }
 
 // undo takes back what has changed since begin.
 func (s *state) undo() {
-	for _, o := range s.saved.routes {
-		s.empty(o.route)
+	for _, u := range s.absent {
+		s.inList[u] = -1
 	}
-	for _, o := range s.saved.routes {
-		s.fill(o.route, s.saved.stops[o.from:o.to])
+	s.absent, s.priority = append(s.absent[:0], s.saved.absent...), s.saved.priority
+	for i, u := range s.absent {
+		s.inList[u] = int32(i)
+		s.gone(u)
+	}
+	for i := range s.saved.routes {
+		o := &s.saved.routes[i]
+		rt := &s.routes[o.route]
+		s.cost += o.was.cost - rt.cost
+		s.spare.stale = s.spare.stale || rt.listed != o.was.listed
+		*rt, o.was = o.was, *rt
+		for j, v := range rt.stops {
+			s.where[v], s.pos[v] = o.route, int32(j+1)
+		}
+	}
+	for i := range s.saved.routes {
+		if r := s.saved.routes[i].route; s.m.slots[r].first != s.m.slots[r].last {
+			s.update(r) // its vehicle's other trips have changed with it
+		}
 	}
 }
 

@@ -1,0 +1,146 @@
+package fleet
+
+// put puts a unit in at a place that was found for it.
+func (s *state) put(u int32, b spot) {
+	rt, sl := &s.routes[b.route], &s.m.slots[b.route]
+	v := s.m.units[u].first
+	if s.m.units[u].half {
+		v++
+	}
+	s.serve(u)
+	if s.m.edged || sl.first != sl.last || len(rt.stops) == 0 {
+		if b.second >= 0 {
+			rt.stops = insertAt(rt.stops, int(b.second), v+1)
+		}
+		rt.stops = insertAt(rt.stops, int(b.first), v)
+		s.update(b.route)
+		return
+	}
+	s.cost -= rt.cost
+	first, last := int(b.first), int(b.first)
+	if b.second >= 0 {
+		s.splice(rt, sl, int(b.second), v+1)
+		last = int(b.second) + 1
+		s.where[v+1] = b.route
+	}
+	s.splice(rt, sl, first, v)
+	s.where[v] = b.route
+	if !s.m.units[u].half {
+		rt.cost += s.m.base(sl, u)
+	}
+	rt.rides = rt.rides || s.m.units[u].ride < never
+	s.cost += rt.cost
+	for i := first; i < len(rt.stops); i++ {
+		s.pos[rt.stops[i]] = int32(i + 1)
+	}
+	s.later(rt, sl, first, last)
+	s.earlier(rt, sl, first, last)
+	rt.peaks(s.m.dims)
+}
+
+// splice puts a visit in after position i of a route that has stops, and works out all but
+// what the rest of the route makes of it.
+func (s *state) splice(rt *route, sl *slot, i int, v int32) {
+	l := s.m.visits[v].loc
+	a, z := rt.loc[i], rt.loc[i+1]
+	old, to, from := sl.net.at(a, z), sl.net.at(a, l), sl.net.at(l, z)
+	there, on := sl.cost(to), sl.cost(from)
+	rt.cost += there + on - rt.arc[i]
+	rt.travel += int64(to.sec) + int64(from.sec) - int64(old.sec)
+	rt.distance += int64(to.metre) + int64(from.metre) - int64(old.metre)
+	setup := s.m.kinds[sl.kind].setup
+	in, out := int64(to.sec), int64(from.sec)
+	if a != l {
+		in += setup[v]
+	}
+	if i < len(rt.stops) && l != z {
+		out += setup[rt.stops[i]]
+	}
+	rt.arc[i], rt.hop[i+1] = there, out
+	rt.stops, rt.loc = insertAt(rt.stops, i, v), insertAt(rt.loc, i+1, l)
+	rt.arc, rt.hop = insertAt(rt.arc, i+1, on), insertAt(rt.hop, i+1, in)
+	rt.done, rt.latest = insertAt(rt.done, i+1, 0), insertAt(rt.latest, i+1, 0)
+	if s.m.dims > 0 {
+		s.lift(rt, i, v)
+	}
+}
+
+// lift does so for the loads.
+func (s *state) lift(rt *route, i int, v int32) {
+	d := s.m.dims
+	n := len(rt.load) + d
+	rt.load, rt.before, rt.after = longer(rt.load, n), longer(rt.before, n), longer(rt.after, n)
+	copy(rt.load[(i+1)*d:], rt.load[i*d:n-d])
+	for x := range d {
+		brings, takes := s.m.brings[int(v)*d+x], s.m.takes[int(v)*d+x]
+		for j := x; j <= i*d+x; j += d {
+			rt.load[j] += brings
+		}
+		for j := (i+1)*d + x; j < n; j += d {
+			rt.load[j] += takes
+		}
+	}
+}
+
+// peaks works out the most of the load before and after each position.
+func (rt *route) peaks(d int) {
+	n := len(rt.load)
+	if n == 0 {
+		return
+	}
+	copy(rt.before[:d], rt.load)
+	for j := d; j < n; j++ {
+		rt.before[j] = max(rt.before[j-d], rt.load[j])
+	}
+	copy(rt.after[n-d:], rt.load[n-d:])
+	for j := n - d - 1; j >= 0; j-- {
+		rt.after[j] = max(rt.after[j+d], rt.load[j])
+	}
+}
+
+// later works out the earliest times after visits were put in after positions from first to
+// last, as far as they change.
+func (s *state) later(rt *route, sl *slot, first, last int) {
+	service := s.m.kinds[sl.kind].service
+	t := rt.done[first]
+	for i := first; i < len(rt.stops); i++ {
+		v := rt.stops[i]
+		t = min(never, s.m.visits[v].start(t+rt.hop[i+1])+service[v])
+		if i > last && t == rt.done[i+1] {
+			return
+		}
+		rt.done[i+1] = t
+	}
+	rt.done[len(rt.stops)+1] = t + rt.hop[len(rt.stops)+1]
+}
+
+// earlier does so for the latest times.
+func (s *state) earlier(rt *route, sl *slot, first, last int) {
+	service := s.m.kinds[sl.kind].service
+	t := rt.latest[last+2] - rt.hop[last+2]
+	for i := last + 1; i > 0; i-- {
+		v := rt.stops[i-1]
+		l := s.m.visits[v].latest(t - service[v])
+		if i <= first && l == rt.latest[i] {
+			return
+		}
+		rt.latest[i] = l
+		t = l - rt.hop[i]
+	}
+	rt.latest[0] = t
+}
+
+func insertAt[T any](a []T, i int, v T) []T {
+	a = append(a, v)
+	copy(a[i+1:], a[i:])
+	a[i] = v
+	return a
+}
+
+// longer makes room for n, and keeps what is there.
+func longer(a []int32, n int) []int32 {
+	if cap(a) < n {
+		a = append(make([]int32, 0, n+n/2+8), a...)
+	}
+	return a[:n]
+}
