@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -104,6 +105,16 @@ func New[T any](o Options, s Source, k Kind[T]) (*Feed[T], error) {
 	}
 	f.fetcher = fetcher{source: &f.source, client: newClient(&f.source), agent: cmp.Or(o.Agent, "waygate"), now: f.now}
 	return f, nil
+}
+
+// Forget removes what the feed, which no longer runs, kept for a restart.
+func (f *Feed[T]) Forget() {
+	if f.spool.dir == "" {
+		return
+	}
+	if err := os.RemoveAll(f.spool.dir); err != nil {
+		f.log.Warn("what was kept of a feed cannot be removed", "feed", f.source.ID, "error", withoutPath(err))
+	}
 }
 
 // Source is what the feed polls.

@@ -45,10 +45,34 @@ func (g *Group[T, V]) Add(o Options, s Source) (Member, error) {
 	return f, nil
 }
 
+// Remove lets go of the feed with an id, which no longer runs, and of what it kept for
+// a restart.
+func (g *Group[T, V]) Remove(id string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.IndexFunc(g.feeds, func(f *Feed[T]) bool { return f.source.ID == id })
+	if i < 0 {
+		return
+	}
+	g.feeds[i].Forget()
+	g.feeds = slices.Delete(g.feeds, i, i+1)
+	g.joined()
+}
+
 func (g *Group[T, V]) rejoin() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	v := g.join(g.latest())
+	g.joined()
+}
+
+// joined works the view out anew. The lock is held.
+func (g *Group[T, V]) joined() {
+	list := g.latest()
+	if len(list) == 0 {
+		g.view.Store(nil)
+		return
+	}
+	v := g.join(list)
 	g.view.Store(&v)
 }
 

@@ -1,13 +1,8 @@
 package feed
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"sync"
 	"time"
-
-	"github.com/waygate/waygate/parallel"
 )
 
 // State says how far a feed can be relied on.
@@ -112,55 +107,4 @@ type Member interface {
 	Status() Status
 	Restore(ctx context.Context)
 	Run(ctx context.Context)
-}
-
-// Set is all feeds of a process. The zero value is empty and ready to use; it is
-// filled before it is run.
-type Set struct {
-	mu      sync.Mutex
-	members []Member
-}
-
-// Add adds feeds.
-func (s *Set) Add(m ...Member) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.members = append(s.members, m...)
-}
-
-func (s *Set) all() []Member {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.members)
-}
-
-// Restore puts into force what earlier processes fetched.
-func (s *Set) Restore(ctx context.Context) {
-	for _, m := range s.all() {
-		m.Restore(ctx)
-	}
-}
-
-// Run polls every feed until ctx ends, each for itself. failed hears of a panic,
-// after which that feed goes on.
-func (s *Set) Run(ctx context.Context, failed func(*parallel.Panic)) {
-	var running parallel.Group
-	defer running.Wait()
-	for _, m := range s.all() {
-		running.Go(func() { parallel.Keep(ctx, m.Run, failed) })
-	}
-}
-
-// Status tells how all feeds are, by kind and id. It may be nil.
-func (s *Set) Status() []Status {
-	if s == nil {
-		return nil
-	}
-	members := s.all()
-	list := make([]Status, len(members))
-	for i, m := range members {
-		list[i] = m.Status()
-	}
-	slices.SortStableFunc(list, func(a, b Status) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
-	return list
 }

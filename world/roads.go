@@ -29,7 +29,8 @@ type Roads struct {
 	// nothing.
 	History string
 
-	feeds   []roadFeed
+	mu      sync.Mutex
+	feeds   []roadFeed // under mu; a list is never changed
 	wake    chan struct{}
 	profile atomic.Pointer[Profile]
 	heard   []func(*Region) // called after what is known of a region's roads has changed
@@ -53,8 +54,7 @@ const staleIncidents = 15 * time.Minute
 // NewRoads makes Roads without feeds.
 func NewRoads(log *slog.Logger) *Roads { return &Roads{Log: log, wake: make(chan struct{}, 1)} }
 
-// Add makes a feed of a source of traffic or of incidents. It is for the time before
-// Run.
+// Add makes a feed of a source of traffic or of incidents.
 func (r *Roads) Add(o feed.Options, s feed.Source) (feed.Member, error) {
 	stale := roads.StaleAfter
 	if s.Kind == incidentsKind {
@@ -66,8 +66,29 @@ func (r *Roads) Add(o feed.Options, s feed.Source) (feed.Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.feeds = append(r.feeds, roadFeed{f, s.Kind == incidentsKind})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.feeds = append(slices.Clone(r.feeds), roadFeed{f, s.Kind == incidentsKind})
 	return f, nil
+}
+
+// Remove lets go of the feed with an id, which no longer runs, and of what it kept for
+// a restart.
+func (r *Roads) Remove(id string) {
+	r.mu.Lock()
+	i := slices.IndexFunc(r.feeds, func(f roadFeed) bool { return f.Source().ID == id })
+	if i >= 0 {
+		r.feeds[i].Forget()
+		r.feeds = slices.Delete(slices.Clone(r.feeds), i, i+1)
+	}
+	r.mu.Unlock()
+	r.Wake()
+}
+
+func (r *Roads) list() []roadFeed {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.feeds
 }
 
 // Hear has f called, on the goroutine of Run, each time what is known of a region's

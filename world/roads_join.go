@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,10 +23,17 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	now := r.now()
-	status := make([]feed.Status, len(r.feeds))
-	latest := make([]*feed.Snapshot[*traffic.Document], len(r.feeds))
+	feeds := r.list()
+	status := make([]feed.Status, len(feeds))
+	latest := make([]*feed.Snapshot[*traffic.Document], len(feeds))
 	var seen strings.Builder
-	for i, f := range r.feeds {
+	fmt.Fprintf(&seen, "%d;", len(feeds))
+	for id := range x.joined {
+		if !slices.ContainsFunc(feeds, func(f roadFeed) bool { return f.Source().ID == id }) {
+			delete(x.joined, id)
+		}
+	}
+	for i, f := range feeds {
 		status[i], latest[i] = f.Status(), f.Latest()
 		if latest[i] == nil {
 			continue
@@ -52,7 +60,7 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 	m := &merging{r: r, region: region, now: now, state: s}
 	reports := &incidents.Reports{}
 	m.reports = reports
-	for i, f := range r.feeds {
+	for i, f := range feeds {
 		s.Traffic = s.Traffic || !f.incidents
 		if f.incidents {
 			s.Reports = reports

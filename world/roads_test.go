@@ -161,6 +161,20 @@ func TestTurnPenalties(t *testing.T) {
 	}
 }
 
+// TestFeedsGo holds that what a feed told no longer counts once it is let go of.
+func TestFeedsGo(t *testing.T) {
+	s := newScene(t)
+	f := s.feed("traffic", "feed.json", s.closure(`"closed":true`))
+	if s.passes(&engine.When{}) {
+		t.Fatal("the road is not closed")
+	}
+	s.roads.Remove("none")
+	s.roads.Remove(f.Source().ID)
+	if !s.passes(&engine.When{}) || len(s.region().Roads().Sources) != 0 {
+		t.Error("what a feed told that is gone still counts")
+	}
+}
+
 // TestKnownTraffic tells what is known of traffic along a way.
 func TestKnownTraffic(t *testing.T) {
 	s := newScene(t)

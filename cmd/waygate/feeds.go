@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,18 +36,21 @@ type feeds struct {
 	changed chan struct{} // what is known of roads has
 }
 
-// adding makes a feed of a source of one kind.
-type adding func(feed.Options, feed.Source) (feed.Member, error)
+// recordKind makes feeds of sources of one kind of records, and lets go of them.
+type recordKind struct {
+	add    func(feed.Options, feed.Source) (feed.Member, error)
+	remove func(id string)
+}
 
 // kinds are the kinds of records that feeds bring.
-func (f *feeds) kinds() map[string]adding {
-	return map[string]adding{
-		"fuel":      f.fuel.Add,
-		"charging":  f.charging.Add,
-		"cameras":   f.cameras.Add,
-		"weather":   f.addWeather,
-		"traffic":   f.roads.Add,
-		"incidents": f.roads.Add,
+func (f *feeds) kinds() map[string]recordKind {
+	return map[string]recordKind{
+		"fuel":      {f.fuel.Add, f.fuel.Remove},
+		"charging":  {f.charging.Add, f.charging.Remove},
+		"cameras":   {f.cameras.Add, f.cameras.Remove},
+		"weather":   {f.addWeather, f.weather.Feeds.Remove},
+		"traffic":   {f.roads.Add, f.roads.Remove},
+		"incidents": {f.roads.Add, f.roads.Remove},
 	}
 }
 
@@ -105,14 +109,14 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 		default:
 		}
 	})
-	list, err := s.listed()
+	list, folders, err := s.listed()
 	if err == nil {
 		f.policy, err = s.policy()
 	}
 	if err != nil {
 		return nil, err
 	}
-	if len(list) == 0 {
+	if len(list)+len(folders) == 0 {
 		return f, nil
 	}
 	if o.dir == "" {
@@ -123,21 +127,28 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 	options := feed.Options{Dir: filepath.Join(o.dir, "feeds"), Agent: fmt.Sprintf("waygate/%s %s", version, o.base), Log: o.log}
 	kinds := f.kinds()
 	for _, source := range list {
-		add := kinds[source.Kind]
-		if add == nil {
+		kind, known := kinds[source.Kind]
+		if !known {
 			return nil, fmt.Errorf("feed %s: kind %q is none that this build reads", source.ID, source.Kind)
 		}
-		m, err := add(options, source)
+		m, err := kind.add(options, source)
 		if err != nil {
 			return nil, err
 		}
 		f.set.Add(m)
 	}
+	for _, d := range folders {
+		kind := kinds[d.Kind]
+		d.Add, d.Remove, d.Log = func(s feed.Source) (feed.Member, error) { return kind.add(options, s) }, kind.remove, o.log
+		if err := f.set.Follow(d); err != nil {
+			return nil, err
+		}
+	}
 	return f, nil
 }
 
-// listed gives the sources of all settings.
-func (s *feedSettings) listed() (list []feed.Source, err error) {
+// listed gives the sources of all settings, and the folders whose files are.
+func (s *feedSettings) listed() (list []feed.Source, folders []*feed.Folder, err error) {
 	for _, plain := range []struct {
 		kind, name string
 		places     []string
@@ -149,25 +160,33 @@ func (s *feedSettings) listed() (list []feed.Source, err error) {
 		{"traffic", "SVC_TRAFFIC", s.Traffic},
 		{"incidents", "SVC_INCIDENTS", s.Incidents},
 	} {
-		sources, err := feed.Listed(plain.kind, plain.places...)
+		single := slices.DeleteFunc(slices.Clone(plain.places), func(place string) bool {
+			at, err := os.Stat(place)
+			if err != nil || !at.IsDir() {
+				return false
+			}
+			folders = append(folders, &feed.Folder{Kind: plain.kind, Dir: place})
+			return true
+		})
+		sources, err := feed.Listed(plain.kind, single...)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", plain.name, err)
+			return nil, nil, fmt.Errorf("%s: %w", plain.name, err)
 		}
 		list = append(list, sources...)
 	}
 	if s.Feeds == "" {
-		return list, nil
+		return list, folders, nil
 	}
 	file, err := os.Open(s.Feeds)
 	if err != nil {
-		return nil, fmt.Errorf("SVC_FEEDS: %w", err)
+		return nil, nil, fmt.Errorf("SVC_FEEDS: %w", err)
 	}
 	defer func() { _ = file.Close() }()
 	more, err := feed.ReadList(file, filepath.Dir(s.Feeds), os.LookupEnv)
 	if err != nil {
-		return nil, fmt.Errorf("SVC_FEEDS: %s: %w", filepath.Base(s.Feeds), err)
+		return nil, nil, fmt.Errorf("SVC_FEEDS: %s: %w", filepath.Base(s.Feeds), err)
 	}
-	return append(list, more...), nil
+	return append(list, more...), folders, nil
 }
 
 // policy is which countries let cameras be told; nil is the usual one.

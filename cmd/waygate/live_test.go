@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,5 +40,31 @@ func TestLiveFeeds(t *testing.T) {
 		if status.State != feed.OK || status.Rejected > 0 || status.Records == 0 {
 			t.Errorf("%+v", status)
 		}
+	}
+}
+
+// TestFolders has settings name folders, and an address or a file beside them.
+func TestFolders(t *testing.T) {
+	dir, single := t.TempDir(), filepath.Join(t.TempDir(), "own.csv")
+	for _, path := range []string{filepath.Join(dir, "a.csv"), filepath.Join(dir, "own.csv"), single} {
+		if err := os.WriteFile(path, []byte("1,2,50\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := feedSettings{Traffic: []string{dir, single, "https://traffic.example/speeds"}, Incidents: []string{t.TempDir()}}
+	f, err := s.feeds(feedOptions{dir: t.TempDir(), log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, status := range f.set.Status() {
+		ids = append(ids, status.ID)
+	}
+	if got := strings.Join(ids, " "); got != "traffic-a-csv traffic-own-csv traffic-own-csv-2 traffic-speeds" {
+		t.Errorf("the feeds are %s", got)
+	}
+	s = feedSettings{Traffic: []string{filepath.Join(dir, "none")}}
+	if _, err := s.feeds(feedOptions{dir: t.TempDir(), log: slog.New(slog.DiscardHandler)}); err == nil {
+		t.Error("a file that is not there is a feed")
 	}
 }
