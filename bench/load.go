@@ -58,8 +58,13 @@ func (t *Tally) String() string {
 }
 
 func (t *Tally) add(o *Tally) {
-	t.Took = append(t.Took, o.Took...)
+	t.append(o)
 	slices.Sort(t.Took)
+}
+
+// append adds without sorting.
+func (t *Tally) append(o *Tally) {
+	t.Took = append(t.Took, o.Took...)
 	if t.Status == nil {
 		t.Status = map[int]int{}
 	}

@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/waygate/waygate/outbox/outboxtest"
+	"github.com/waygate/waygate/store/storetest"
 )
 
 // A set drawn from the county is answered by the county's server, which agrees
@@ -17,6 +20,26 @@ func TestBench(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 	if code, out := command(t, nil, "bench", "run", set, "--server", "google="+server); code == 0 || !strings.Contains(out, "google") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+}
+
+// Routes are measured beside jobs that run, and these are gone afterwards.
+func TestBenchBesideJobs(t *testing.T) {
+	t.Parallel()
+	set := filepath.Join(t.TempDir(), "set.jsonl")
+	g := start(t, accounts(storetest.SQLite(t), outboxtest.SMTP(t), "SVC_JOB_WORKERS=2"), "serve", "--region", countyDir(t))
+	key, _ := mint(t, g, 1e9, unlimitedRate)
+	succeeds(t, "bench", "make", "--region", countyDir(t), "-n", "30", "--out", set)
+	out := succeeds(t, "bench", "jobs", set, "--server", "waygate="+g.url+",key="+key, "--jobs", "2", "--stops", "20", "--block", "20", "--rounds", "1")
+	if !strings.Contains(out, "2 jobs of 20 stops, of which 2 ran") || !strings.Contains(out, "beside jobs p99 is") {
+		t.Errorf("%s", out)
+	}
+	list := reply[struct{ Jobs []struct{ State string } }](t, g, 200, "GET", "/v1/jobs", key, nil)
+	if len(list.Jobs) != 2 || list.Jobs[0].State != "cancelled" || list.Jobs[1].State != "cancelled" {
+		t.Errorf("%+v", list)
+	}
+	if code, out := command(t, nil, "bench", "jobs", set, "--server", "waygate="+g.url); code == 0 || !strings.Contains(out, "key") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 }

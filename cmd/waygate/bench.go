@@ -21,6 +21,7 @@ type benchCommand struct {
 	Make    benchMake    `cmd:"" help:"Draw a set of requests from a region."`
 	Run     benchRun     `cmd:"" help:"Ask a set of one or more servers in turn and compare them."`
 	Load    benchLoad    `cmd:"" help:"Load a server with small and dear calls and tell what becomes of them."`
+	Jobs    benchJobs    `cmd:"" help:"Ask for small routes alone and beside long jobs in turn, and compare."`
 	Country benchCountry `cmd:"" help:"Lay copies of an extract beside each other until they are a country, import it and tell what that took."`
 	Fleet   benchFleet   `cmd:"" help:"Solve academic vehicle routing problems and compare with the best plans known."`
 }
