@@ -79,7 +79,7 @@ func chance(words ...any) float64 {
 // Prices writes a table of prices in pence: each station changes them at an hour
 // of its own, the dearest are on the motorway.
 func (l *Live) Prices(w io.Writer, now time.Time) error {
-	if _, err := fmt.Fprintln(w, "id,name,brand,lat,lon,e10,e5,b7,lpg,updated_at"); err != nil {
+	if _, err := fmt.Fprintln(w, "id,name,brand,lat,lon,opening_hours,e10,e5,b7,lpg,updated_at"); err != nil {
 		return err
 	}
 	for _, s := range l.stations {
@@ -93,7 +93,7 @@ func (l *Live) Prices(w io.Writer, now time.Time) error {
 		if s.tags.Get("fuel:lpg") == "yes" {
 			lpg = fmt.Sprint(price(-58))
 		}
-		if _, err := fmt.Fprintf(w, "%s,%s,%s,%.6f,%.6f,%g,%g,%g,%s,%s\n", s.id, s.tags.Get("name"), s.tags.Get("brand"), s.at.Lat, s.at.Lon, price(0), price(9), price(6.5), lpg, changed.UTC().Format(time.RFC3339)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s,%s,%s,%.6f,%.6f,%s,%g,%g,%g,%s,%s\n", s.id, s.tags.Get("name"), s.tags.Get("brand"), s.at.Lat, s.at.Lon, s.tags.Get("opening_hours"), price(0), price(9), price(6.5), lpg, changed.UTC().Format(time.RFC3339)); err != nil {
 			return err
 		}
 	}

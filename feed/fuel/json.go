@@ -80,6 +80,7 @@ type station struct {
 	Currency word            `json:"currency"`
 	Updated  word            `json:"updated_at"`
 	Closed   bool            `json:"closed"`
+	Hours    word            `json:"opening_hours"`
 	// Tankerkönig: euros a litre.
 	Lng    number `json:"lng"`
 	Place  word   `json:"place"`
@@ -181,7 +182,7 @@ func (r *reader) take(s *station, updated time.Time, euros bool) {
 		Address: string(s.Address), Postcode: first(s.Postcode, s.PLZ), Country: first(s.Country, word(r.in.Source.Country)),
 		Closed: s.Tempor || s.Closed || s.Open != nil && !*s.Open, Currencies: currency(s.Currency),
 	}
-	out.Hours, out.Amenities = opening(s.Opening), amenities(s.Amenities)
+	out.Hours, out.Amenities = first(word(opening(s.Opening)), word(written(string(s.Hours)))), amenities(s.Amenities)
 	if s.Perman {
 		r.in.Report.Reject("closed for good", "%s", out.ID)
 		return

@@ -93,6 +93,26 @@ func openingRow(row feed.Row) string {
 	})
 }
 
+// longestHours is how many bytes opening hours have at the most.
+const longestHours = 255
+
+// written are the hours of a station as its source has them in OSM's words.
+func written(text string) string {
+	if len(text) > longestHours {
+		return ""
+	}
+	return text
+}
+
+// separated are names with semicolons between them.
+func separated(text string) []string {
+	list := strings.Split(text, ";")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
+
 // Bounds of the amenities of one station.
 const (
 	mostAmenities  = 50

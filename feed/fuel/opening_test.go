@@ -52,6 +52,25 @@ func TestAmenities(t *testing.T) {
 	}
 }
 
+// TestOwnOpening holds that our own forms tell hours and amenities.
+func TestOwnOpening(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.csv":  "id,lat,lon,e10,opening_hours,amenities\na,51.5,-1.5,139.9,Mo-Su 06:00-22:00,toilets; shop\n",
+		"a.json": `{"stations":[{"id":"a","lat":51.5,"lon":-1.5,"prices":{"e10":139.9},"opening_hours":"Mo-Su 06:00-22:00","amenities":["shop","toilets"]}]}`,
+	} {
+		f, err := polled(t, feed.Source{URL: file(t, name, text), Country: "GB"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := f.Latest().Value; len(s) != 1 || s[0].Hours != "Mo-Su 06:00-22:00" || strings.Join(s[0].Amenities, " ") != "shop toilets" {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+	if got := written(strings.Repeat("x", 300)); got != "" {
+		t.Errorf("hours of 300 bytes: %s", got)
+	}
+}
+
 // TestOpeningOfRealForecourts holds that hours are taken in as OSM's are read.
 func TestOpeningOfRealForecourts(t *testing.T) {
 	f, err := polled(t, feed.Source{URL: realdata.File(t, "feeds/fuel-uk/UpdatedFuelPrice-20260202.csv")})

@@ -30,12 +30,12 @@ func (r *reader) table(ctx context.Context) error {
 
 // plain is a row of our own: id, name, brand, lat, lon, and a column for each
 // grade by any of its names, or grade and price; with address, postcode, country,
-// currency, updated_at.
+// currency, updated_at, opening_hours, and amenities with semicolons between.
 func (r *reader) plain(row feed.Row) error {
 	s := Station{
 		ID: row.Get("id", "site_id"), Name: row.Get("name"), Brand: row.Get("brand"), Address: row.Get("address"), Postcode: row.Get("postcode"),
 		Country: strings.ToUpper(row.Get("country")), Currencies: currency(strings.ToUpper(row.Get("currency"))), Closed: row.Get("closed") == "true",
-		At: r.place(row.Get("lat", "latitude"), row.Get("lon", "lng", "longitude")),
+		At: r.place(row.Get("lat", "latitude"), row.Get("lon", "lng", "longitude")), Hours: written(row.Get("opening_hours")), Amenities: ordered(separated(row.Get("amenities"))),
 	}
 	at := r.time(row.Get("updated_at", "updated", "last_updated"))
 	if g, word := row.Get("grade", "fuel", "fuel_type"), row.Get("price"); g != "" {

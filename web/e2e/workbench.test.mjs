@@ -358,7 +358,8 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       const rows = page.locator(".found > li");
       const arcs = (await rows.locator(".found-detail:first-of-type").allInnerTexts()).map(
         (text) => {
-          const [, value, unit] = /after ([\d.]+) (k?m)\b/.exec(text);
+          const [, value, unit] = /after ([\d.]+) (k?m)\b/.exec(text) ?? [null, 0, "m"];
+          assert.match(text, /after |at the start/);
           return Number(value) * (unit === "km" ? 1000 : 1);
         },
       );
@@ -394,6 +395,40 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       assert.equal(await page.getByRole("alert").count(), 0);
     },
     [501],
+  );
+
+  visit(
+    "an electric vehicle is chosen by its name, and a call says how long",
+    DESKTOP,
+    `#p=${STANNERFORD.join(",")};-7.15,49.31;-7.0715,49.3629&do=ev&soc=20`,
+    async (page) => {
+      const asked = () => page.waitForRequest((r) => r.url().endsWith("/v1/ev/plan"));
+      const car = page.getByRole("combobox", { name: "Vehicle", exact: true });
+      await car.fill("bmw i3 60");
+      await page
+        .getByRole("option", { name: /BMW i3/ })
+        .first()
+        .waitFor();
+      await car.press("ArrowDown");
+      let plan = asked();
+      await car.press("Enter");
+      assert.match((await plan).postDataJSON().vehicle.id, /^bmw-i3-60/);
+      assert.match(await car.inputValue(), /BMW i3/);
+      assert.equal(await page.getByLabel("Battery").count(), 0);
+      // What was typed and not chosen is taken back.
+      await car.fill("no such car");
+      await car.blur();
+      assert.match(await car.inputValue(), /BMW i3/);
+      plan = asked();
+      await page.getByLabel("Stay").fill("30");
+      await page.getByLabel("Stay").press("Tab");
+      assert.equal((await plan).postDataJSON().locations[1].dwell_s, 1800);
+      assert.equal(hash(page).get("stays"), ";30,,;");
+      await page.locator(".ev-plot").waitFor();
+      assert.match(await page.locator(".profile-told").innerText(), /% at the end/);
+      await page.locator(".ev-box").hover();
+      assert.match(await page.locator(".profile-told").innerText(), /km · [\d.]+ %/);
+    },
   );
 
   visit(

@@ -105,6 +105,13 @@ async function start(): Promise<void> {
   const drawer = new Drawer(planner, apiKey !== null);
   const known = explorer.costings.filter(isCosting);
   const glance = h("p", { class: "glance" });
+  /** What came of the task that is on, in a line. */
+  let gist: string | null = null;
+  const showGlance = (state: State): void => {
+    const route = state.plan.task === "route";
+    glance.textContent = route ? glanceOf(state) : (gist ?? "Tap the map to add a point");
+    glance.classList.toggle("found", route ? state.outcome.kind === "routes" : gist !== null);
+  };
   const tasks = new TaskPanel({
     planner,
     loading,
@@ -123,6 +130,10 @@ async function start(): Promise<void> {
     fit: (box) => !(held?.[0].length && view?.sees(box, HANDY)) && view?.fit(box),
     mark: (at) => view?.mark(at),
     open,
+    glance: (text) => {
+      gist = text;
+      showGlance(planner.state);
+    },
   });
   top.replaceChildren(
     searchBox({
@@ -201,11 +212,7 @@ async function start(): Promise<void> {
     trail.keep(writePermalink(plan), writeView(shown, camera));
   };
   planner.subscribe((state, before) => {
-    glance.textContent = glanceOf(state);
-    glance.classList.toggle(
-      "found",
-      state.plan.task === "route" && state.outcome.kind === "routes",
-    );
+    showGlance(state);
     if (state.plan !== before.plan || state.panel !== before.panel) remember();
     if (state.outcome !== before.outcome) live.textContent = announcement(state);
     if (state.panel.theme !== before.panel.theme) wear(state.panel.theme);
@@ -275,6 +282,7 @@ async function start(): Promise<void> {
       },
     });
     mapped();
+    tasks.mapped();
     wear(planner.state.panel.theme);
     showShapes();
     view.layers((layer) => isShown(planner.state.panel, layer));

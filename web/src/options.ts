@@ -1,4 +1,5 @@
 import table from "./costing.json";
+import type { Line, Source } from "./search/combobox";
 import { WORDS } from "./words";
 
 /** The costings of POST /route, in the order the page shows them. */
@@ -35,6 +36,8 @@ interface FieldBase {
   readonly help: string;
   /** Whether it is one of the few that are shown at once. */
   readonly main?: boolean;
+  /** The field that it stands in for: it is shown while that one is empty. */
+  readonly without?: string;
 }
 
 /** A willingness from 0 (avoid) to 1 (prefer). */
@@ -72,6 +75,8 @@ export interface TextField extends FieldBase {
   readonly placeholder?: string;
   /** A box of some lines instead of one. */
   readonly lines?: number;
+  /** What the value is chosen from, by its key, and how one is called. */
+  readonly from?: Source<Line> & { called(key: string): string };
 }
 
 /** A local time (2026-11-23T08:30); "" is none. */

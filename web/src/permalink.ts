@@ -13,10 +13,13 @@ import {
   isLanguage,
   inputsOf,
   MOST_AVOIDED,
+  MOST_STAY,
   stop,
   withSpot,
+  withStay,
   withStops,
   type Plan,
+  type Stay,
   type When,
 } from "./plan";
 import { isTab, isLayer, type Panel } from "./panel/state";
@@ -25,6 +28,9 @@ import { isLook } from "./themes";
 
 /** The longest name that a link gives to a place, in characters. */
 const MOST_NAME = 200;
+
+/** What is asked of calls, in the order of links. */
+const STAYS = ["minutes", "least", "charger"] as const;
 
 /** Where the map looks. */
 export interface Camera {
@@ -37,8 +43,8 @@ export interface Camera {
  * The plan as the fragment of an address (without #):
  * p=lon,lat;lon,lat&by=truck&units=miles&in=fr-FR&height=4.2&do=reach&within=30
  * &depart=2026-11-23T08:30&avoid=lon,lat;lon,lat&here=lon,lat&place=id&called=name.
- * Rows without a place stay as empty entries, and names of rows are as many as the
- * rows. The fields of the task that is on go by their keys. The API key is never
+ * Rows without a place stay as empty entries; names of rows, and what is asked of calls
+ * there (stays=;30,20,50;), are as many as the rows. The fields of the task that is on go by their keys. The API key is never
  * part of it.
  */
 export function writePermalink(plan: Plan): string {
@@ -49,6 +55,10 @@ export function writePermalink(plan: Plan): string {
     if (plan.stops.some((s) => s.name)) {
       const names = plan.stops.map((s) => encoded((s.name ?? "").replaceAll(";", ",")));
       parts.push(`names=${names.join(";")}`);
+    }
+    if (plan.stops.some((s) => s.stay)) {
+      const stays = plan.stops.map(({ stay }) => STAYS.map((of) => stay?.[of] ?? "").join(","));
+      parts.push(`stays=${stays.map((text) => (text === ",," ? "" : text)).join(";")}`);
     }
   }
   if (plan.costing !== "auto") parts.push(`by=${plan.costing}`);
@@ -118,6 +128,10 @@ export function readPermalink(fragment: string): {
       plan,
       stops.map((entry, index) => stop(readPoint(entry), names[index]?.slice(0, MOST_NAME))),
     );
+    const stays = (parameters.get("stays") ?? "").split(";");
+    plan.stops.forEach(({ id }, index) => {
+      plan = withStay(plan, id, readStay(stays[index] ?? ""));
+    });
   }
   const costing = parameters.get("by");
   if (isCosting(costing)) plan = { ...plan, costing };
@@ -179,6 +193,16 @@ function readWhen(parameters: URLSearchParams): When | null {
     if (at && isLocalTime(at)) return { kind, at };
   }
   return null;
+}
+
+function readStay(entry: string): Stay {
+  const texts = entry.split(",");
+  return Object.fromEntries(
+    STAYS.flatMap((of, index) => {
+      const value = Number(texts[index]);
+      return texts[index] && value >= 0 && value <= MOST_STAY[of] ? [[of, value]] : [];
+    }),
+  );
 }
 
 function readPoint(entry: string): LonLat | null {

@@ -40,6 +40,19 @@ export interface Stop {
   readonly at: LonLat | null;
   /** What the place is called, where it came from a search. */
   readonly name?: string;
+  readonly stay?: Stay;
+}
+
+/** The most that can be asked of a call. */
+export const MOST_STAY = { minutes: 1440, least: 100, charger: 1000 } as const;
+
+/** What is asked of a call between the start and the destination. */
+export interface Stay {
+  readonly minutes?: number;
+  /** Per cent of a battery's charge that is left on arrival. */
+  readonly least?: number;
+  /** Kilowatts of a charger there; 0 is none. */
+  readonly charger?: number;
 }
 
 /** A place that is looked at: one of the index by its id, or a point of the map. */
@@ -163,7 +176,23 @@ export function addEmpty(plan: Plan): Plan {
 export function moveStop(plan: Plan, id: number, at: LonLat | null, name = ""): Plan {
   return {
     ...plan,
-    stops: plan.stops.map((s) => (s.id === id ? { ...stop(at, name), id } : s)),
+    stops: plan.stops.map((s) =>
+      s.id === id ? { ...stop(at, name), id, ...(s.stay && at ? { stay: s.stay } : {}) } : s,
+    ),
+  };
+}
+
+/** Asks something else of a call. */
+export function withStay(plan: Plan, id: number, stay: Stay): Plan {
+  const { minutes, least, charger } = stay;
+  const any = minutes !== undefined || least !== undefined || charger !== undefined;
+  return {
+    ...plan,
+    stops: plan.stops.map((s) => {
+      if (s.id !== id) return s;
+      const { stay: _, ...rest } = s;
+      return any ? { ...rest, stay } : rest;
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
-import { ev, plotted } from "../src/task/ev";
+import { ev } from "../src/task/ev";
+import { plotted } from "../src/task/evplot";
 import { ruleFor, zones, type ListedZone } from "../src/task/zones";
 
 const two: Plan = withStops(emptyPlan(), [stop([9.5, 47.1]), stop([9.6, 47.2])]);
@@ -17,6 +18,23 @@ test("an electric journey asks for what was said, and a battery in any case", ()
       vehicle: { battery_kwh: 60 },
     },
   });
+});
+
+test("a vehicle takes the place of the battery, and calls say what is asked of them", () => {
+  const ends = two.stops.map(({ at }) => stop(at));
+  const call = { ...stop([9.55, 47.15]), stay: { minutes: 30, charger: 0 } };
+  const plan: Plan = {
+    ...withStops(emptyPlan(), [ends[0]!, call, ends[1]!]),
+    task: "ev",
+    inputs: { ev: { car: "bmw-i3-60-ah-2013", battery: 20 } },
+  };
+  expect(ev.request(plan, null)!.body).toMatchObject({
+    locations: [{}, { lat: 47.15, lon: 9.55, dwell_s: 1800, charger_kw: 0 }, {}],
+    vehicle: { id: "bmw-i3-60-ah-2013" },
+  });
+  // A point that was put to an end is no call.
+  const last = { ...plan, stops: plan.stops.slice(0, 2) };
+  expect(JSON.stringify(ev.request(last, null)!.body)).not.toContain("dwell_s");
 });
 
 test("the plot falls with the charge and knows no ground where there are gaps", () => {

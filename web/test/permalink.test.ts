@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
+import { emptyPlan, moveStop, stop, withStops, type Plan } from "../src/plan";
 import type { Panel } from "../src/panel/state";
 import { readPermalink, writePermalink, writeView } from "../src/permalink";
 
@@ -44,6 +44,19 @@ describe("permalink", () => {
     const plan = { ...emptyPlan(), ...parts };
     expect(writePermalink(plan)).toBe(want);
     expect(without(readPermalink(`#${want}`).plan)).toEqual(without(plan));
+  });
+
+  test("what is asked of calls goes with their places, and nonsense does not", () => {
+    const call = { ...stop([9.55, 47.15]), stay: { minutes: 30, charger: 0 } };
+    const plan = withStops(emptyPlan(), [stop([9.5, 47.1]), call, stop([9.6, 47.2])]);
+    const link = writePermalink(plan);
+    expect(link).toBe("p=9.5,47.1;9.55,47.15;9.6,47.2&stays=;30,,0;");
+    expect(readPermalink(link).plan.stops[1]!.stay).toEqual(call.stay);
+    const wrong = readPermalink("p=1,2;3,4;5,6&stays=x;-1,101,1e9;,,").plan.stops;
+    expect(wrong.map(({ stay }) => stay)).toEqual([undefined, undefined, undefined]);
+    // Dragged, it stays what it was; emptied, it does not.
+    expect(moveStop(plan, call.id, [9.56, 47.16]).stops[1]!.stay).toEqual(call.stay);
+    expect(moveStop(plan, call.id, null).stops[1]!.stay).toBeUndefined();
   });
 
   test("points, with a row that has no place yet, and the camera", () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Desk } from "../src/task/task";
 import { emptyPlan, type Plan } from "../src/plan";
-import { arcOf, inOrder, pointAt, wayahead, type Found } from "../src/task/wayahead";
+import { pointAt } from "../src/task/ahead";
+import { arcOf, inOrder, wayahead, type Found } from "../src/task/wayahead";
 
 const way = [
   [0, 50],

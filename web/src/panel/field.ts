@@ -1,5 +1,6 @@
 import { h } from "../dom";
 import { acceptValue, isLocalTime, type Field, type OptionValue } from "../options";
+import { Combobox } from "../search/combobox";
 
 /** A control for a field, with its label; change hears of every value that the field takes. */
 export function control(
@@ -108,6 +109,40 @@ export function control(
       );
     }
     case "text": {
+      const { from } = field;
+      if (from) {
+        const shown = value ? from.called(String(value)) : "";
+        const input = h("input", {
+          type: "text",
+          id,
+          value: shown,
+          maxlength: field.most,
+          placeholder: field.placeholder,
+          autocomplete: "off",
+          spellcheck: "false",
+          "data-focus": focus,
+          "aria-describedby": described,
+          onchange: () => {
+            if (input.value.trim() === "") change("");
+          },
+          // What was typed and not chosen is nothing.
+          onblur: () => input.value.trim() !== "" && (input.value = shown),
+        });
+        const box = new Combobox(input, {
+          suggester: from,
+          pick: ({ key }) => change(key),
+          enter: (text) => text.trim() === "" && change(""),
+          eager: true,
+          label: "Choices",
+        });
+        return h(
+          "div",
+          { class: "field text" },
+          h("label", { for: id }, field.label),
+          h("div", {}, input, box.element),
+          help(field),
+        );
+      }
       const attributes = {
         id,
         value: String(value ?? ""),

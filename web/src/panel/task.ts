@@ -36,6 +36,8 @@ export interface TaskSetup {
   readonly fit: (bounds: Bounds) => void;
   readonly mark: (at: LonLat | null) => void;
   readonly open: (spot: Spot) => void;
+  /** Says the gist of what was found; null where nothing was. */
+  readonly glance: (text: string | null) => void;
 }
 
 /** The fields of the task that is on, its controls, and what came of it. */
@@ -48,6 +50,9 @@ export class TaskPanel {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private loaded: (() => void) | null = null;
   private asked = "";
+  private task = "";
+  /** Whether the plan made a call when it was last looked at. */
+  private calls = false;
   private found: readonly Shape[] = [];
 
   constructor(setup: TaskSetup) {
@@ -81,6 +86,11 @@ export class TaskPanel {
     };
   }
 
+  /** The map is there: what could not be asked for want of it is asked. */
+  mapped(): void {
+    if (!this.calls) this.ask();
+  }
+
   /** Lights what of the list the map points at; what was chosen there comes into view. */
   light(item: string | null, chosen: boolean): void {
     for (const lit of this.result.querySelectorAll(".lit")) lit.classList.remove("lit");
@@ -95,8 +105,8 @@ export class TaskPanel {
   private renderControls(plan: Plan): void {
     const described = taskOf(plan.task);
     const task = asking(plan.task);
-    const { fields = [] } = described;
     const inputs = inputsOf(plan, plan.task);
+    const fields = (described.fields ?? []).filter(({ without }) => !without || !inputs[without]);
     const { planner } = this.setup;
     const controlOf = (field: Field): HTMLElement =>
       control(field, inputs[field.key], (value) => {
@@ -148,11 +158,15 @@ export class TaskPanel {
     this.element.hidden = task === null;
     const needsKey = task?.key === true && apiKey === null;
     const call = needsKey ? null : (task?.request(plan, around()) ?? null);
+    this.calls = call !== null;
     this.renderControls(plan);
     this.renderHandles(plan);
     const question = call ? JSON.stringify(call) : `${plan.task} ${needsKey}`;
     if (question === this.asked && !again) return this.draw(plan);
     this.asked = question;
+    // What another task found says nothing of this one.
+    if (plan.task !== this.task) this.setup.glance(null);
+    this.task = plan.task;
     this.end();
     if (task && call) {
       this.draw(plan);
@@ -160,6 +174,7 @@ export class TaskPanel {
     }
     this.found = [];
     this.draw(plan);
+    this.setup.glance(null);
     drawer.show(null);
     this.result.classList.remove("stale");
     refill(this.result, needsKey ? keyNotice() : task && h("p", { class: "welcome" }, task.hint));
@@ -201,12 +216,14 @@ export class TaskPanel {
     if (bounds) this.setup.fit(bounds);
     this.setup.drawer.show({ call, status: answered.status, body: answered.body });
     this.setup.mark(null);
+    this.setup.glance(finding.glance ?? null);
     const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
     refill(this.result, finding.content, h("p", { class: "fine" }, took));
   }
 
   private fail(failure: Failure, call: Call): void {
     this.found = [];
+    this.setup.glance(narrate(failure, 0).title);
     this.draw(this.setup.planner.state.plan);
     const answer = failure.kind === "answer" ? failure : null;
     this.setup.drawer.show({ call, status: answer?.status ?? null, body: answer?.body });

@@ -1,15 +1,42 @@
 import { h, refill } from "../dom";
 import { uiIcon } from "../icons";
-import type { Suggester, Suggestion, Suggestions } from "./suggest";
 
 /** How long the hand rests before the server is asked. */
 const REST_MS = 110;
 
 const ICONS = { coordinates: "centre", recent: "recent", own: "star", place: "place" } as const;
 
-export interface ComboboxSetup {
-  readonly suggester: Suggester;
-  readonly pick: (suggestion: Suggestion) => void;
+/** One line below a text box. */
+export interface Line {
+  /** The same for the same thing from one answer to the next. */
+  readonly key: string;
+  readonly name: string;
+  readonly detail: string;
+  /** Of a place: how it is known. */
+  readonly source?: keyof typeof ICONS;
+}
+
+export interface Lines<L extends Line> {
+  readonly list: readonly L[];
+  /** What else there is to say, such as why nothing was found; "" for nothing. */
+  readonly note: string;
+}
+
+/** Where lines come from. */
+export interface Source<L extends Line> {
+  /** What there is without asking the server; null where it is to be asked. */
+  instant(text: string): Lines<L> | null;
+  /** Asks the server; null where the signal has ended it. */
+  ask(text: string, signal: AbortSignal): Promise<Lines<L> | null>;
+  /** Hears which of the lines was picked. */
+  picked?(line: L, typed: string): void;
+}
+
+export interface ComboboxSetup<L extends Line> {
+  readonly suggester: Source<L>;
+  readonly pick: (suggestion: L) => void;
+  /** What the lines are; places unless it says. */
+  readonly label?: string;
   /** Enter where no line is chosen. */
   readonly enter: (text: string) => void;
   /** Whether Enter takes the first line, where none is chosen and the text is a name. */
@@ -26,21 +53,22 @@ let lists = 0;
  * Escape closes the list. The lines stay until newer ones are there, and the line
  * that is chosen stays chosen, so that nothing jumps while somebody types.
  */
-export class Combobox {
+export class Combobox<L extends Line> {
   private readonly input: HTMLInputElement;
-  private readonly setup: ComboboxSetup;
+  private readonly setup: ComboboxSetup<L>;
   private readonly list: HTMLElement;
   private readonly popup: HTMLElement;
-  private shown: Suggestions = { list: [], note: "" };
+  private shown: Lines<L> = { list: [], note: "" };
   /** The key of the chosen line. */
   private chosen: string | null = null;
   private running: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(input: HTMLInputElement, setup: ComboboxSetup) {
+  constructor(input: HTMLInputElement, setup: ComboboxSetup<L>) {
     this.input = input;
     this.setup = setup;
-    this.list = h("ul", { role: "listbox", id: `suggestions-${++lists}`, "aria-label": "Places" });
+    const label = setup.label ?? "Places";
+    this.list = h("ul", { role: "listbox", id: `suggestions-${++lists}`, "aria-label": label });
     this.popup = h("div", { class: "suggestions", popover: "manual" });
     for (const [name, value] of [
       ["role", "combobox"],
@@ -103,7 +131,7 @@ export class Combobox {
     }, REST_MS);
   }
 
-  private show(shown: Suggestions): void {
+  private show(shown: Lines<L>): void {
     this.shown = shown;
     this.input.removeAttribute("aria-busy");
     if (!shown.list.some(({ key }) => key === this.chosen)) this.chosen = null;
@@ -128,7 +156,7 @@ export class Combobox {
             "aria-selected": String(suggestion.key === this.chosen),
             onclick: () => this.take(suggestion),
           },
-          uiIcon(ICONS[suggestion.source]),
+          suggestion.source && uiIcon(ICONS[suggestion.source]),
           h(
             "span",
             { class: "suggestion" },
@@ -167,10 +195,10 @@ export class Combobox {
     }
   }
 
-  private take(suggestion: Suggestion): void {
+  private take(suggestion: L): void {
     const { suggester, pick } = this.setup;
     this.close();
-    suggester.picked(suggestion, this.input.value);
+    suggester.picked?.(suggestion, this.input.value);
     pick(suggestion);
   }
 

@@ -1,15 +1,25 @@
 import { h } from "../dom";
 
 const DATE_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+
+/** An RFC 3339 moment in the reader's own time, as text. */
+export function momentText(value: string): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : DATE_TIME.format(date);
+}
+
+/** The time of day of a moment, by the reader's clock. */
+export function timeOfDay(value: string): string {
+  return TIME.format(new Date(value));
+}
 
 /** An RFC 3339 moment in the reader's own time; a dash where there is none. */
 export function moment(value: string | null | undefined): HTMLElement | string {
   if (!value) return "–";
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime())) return value;
-  return h("time", { datetime: value, title: value }, DATE_TIME.format(date));
+  return h("time", { datetime: value, title: value }, momentText(value));
 }
 
 /** "21 Nov 2026" from YYYY-MM-DD. */

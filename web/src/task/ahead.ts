@@ -1,10 +1,11 @@
 import { decodePolyline } from "../polyline";
 import { h } from "../dom";
-import { formatLength } from "../format";
+import { formatLength, formatTime } from "../format";
 import { placedStops, type Plan } from "../plan";
 import { costed } from "../request";
 import type { LonLat } from "../coords";
 import { moment } from "../site/dates";
+import { distance } from "../sphere";
 import { dot, line, type Desk, type Finding, type Shape } from "./task";
 
 /** What the answers about the way ahead have in common. */
@@ -51,10 +52,11 @@ export function shown(
   answer: Ahead,
   items: readonly Item[],
   colour: string,
-  { desk, none }: { desk: Desk; none: string },
+  { desk, none, glance }: { desk: Desk; none: string; glance: string },
   above: HTMLElement | false = false,
 ): Finding {
   return {
+    glance: items.length === 0 ? none : glance,
     shapes: [
       ...(answer.route ? [line(decodePolyline(answer.route.shape), WAY)] : []),
       ...dotsOf(items, colour),
@@ -159,6 +161,46 @@ function sources({ coverage }: Ahead): HTMLElement | false {
       ),
     )
   );
+}
+
+/** The point of a line so many metres along it. */
+export function pointAt(way: readonly LonLat[], arc: number): LonLat {
+  let left = arc;
+  for (let i = 1; i < way.length; i++) {
+    const [a, b] = [way[i - 1]!, way[i]!];
+    const metres = distance(a, b);
+    if (metres >= left && metres > 0) {
+      const part = left / metres;
+      return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
+    }
+    left -= metres;
+  }
+  return way.at(-1)!;
+}
+
+/** Where on the way something is. */
+export function afterOf(plan: Plan, metres: number): string {
+  return metres < 50 ? "at the start" : `after ${lengthOf(plan, metres)}`;
+}
+
+/** A speed in the plan's units. */
+export function speedOf(plan: Plan, kph: number): string {
+  return plan.units === "miles" ? `${Math.round(kph / 1.609344)} mph` : `${kph} km/h`;
+}
+
+/** What a detour takes, where it is worth a word. */
+export function detourOf(seconds: number): string {
+  return seconds >= 30 ? `${formatTime(seconds)} detour` : "on the way";
+}
+
+/** Some facts in one line. */
+export function shortly(parts: readonly (string | false | null | undefined)[]): string {
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** A text with its first letter large. */
+export function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** A length in the plan's units. */

@@ -1,4 +1,4 @@
-import { lengthOf, shown, wayOf, type Ahead } from "./ahead";
+import { afterOf, lengthOf, shown, speedOf, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
 
 /** The answer of POST /v1/cameras/along, as far as it is shown. */
@@ -44,15 +44,16 @@ export const cameras: Task = {
       answer,
       answer.cameras.map((one) => ({
         at: [one.lon, one.lat],
-        title: `${KINDS[one.kind] ?? one.kind}${one.limit_kph === null ? "" : ` · ${one.limit_kph} km/h`}`,
+        title: `${KINDS[one.kind] ?? one.kind}${one.limit_kph === null ? "" : ` · ${speedOf(plan, one.limit_kph)}`}`,
         details: [
-          `after ${lengthOf(plan, one.arc_m)}`,
+          afterOf(plan, one.arc_m),
           one.to_arc_m !== undefined && `over ${lengthOf(plan, one.to_arc_m - one.arc_m)}`,
         ],
       })),
       COLOUR,
       {
         desk,
+        glance: `Cameras on the way: ${answer.cameras.length}`,
         none:
           answer.policy.mode === "omitted" && answer.policy.country !== "ZZ"
             ? `Cameras are not told in ${answer.policy.country}.`

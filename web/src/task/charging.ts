@@ -1,6 +1,5 @@
-import { formatTime } from "../format";
 import { inputsOf } from "../plan";
-import { lengthOf, shown, wayOf, type Ahead } from "./ahead";
+import { afterOf, detourOf, shortly, shown, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
 
 /** The answer of POST /v1/charging/along, as far as it is shown. */
@@ -30,6 +29,20 @@ interface Answer extends Ahead {
 
 const COLOUR = "#6d4bd8";
 
+/** Connectors as drivers know them. */
+export const PLUGS: Readonly<Record<string, string>> = {
+  type1: "Type 1",
+  type2: "Type 2",
+  type3: "Type 3",
+  ccs1: "CCS (Combo 1)",
+  ccs2: "CCS (Combo 2)",
+  chademo: "CHAdeMO",
+  nacs: "NACS",
+  tesla: "Tesla",
+  schuko: "Schuko",
+  bs1363: "UK socket",
+};
+
 /** Charging stations on the way, the most powerful first. */
 export const charging: Task = {
   name: "charging",
@@ -47,9 +60,7 @@ export const charging: Task = {
       default: "any",
       choices: [
         ["any", "any"],
-        ["ccs2", "CCS (Combo 2)"],
-        ["type2", "Type 2"],
-        ["chademo", "CHAdeMO"],
+        ...["ccs2", "type2", "chademo"].map((plug) => [plug, PLUGS[plug]!] as const),
       ],
     },
     {
@@ -86,17 +97,11 @@ export const charging: Task = {
           at: [one.lon, one.lat],
           title: `${one.power_kw === null ? "? kW" : `${one.power_kw} kW`} · ${one.name}`,
           details: [
-            [
-              `after ${lengthOf(plan, one.arc_m)}`,
-              one.detour_s >= 30 ? `${formatTime(one.detour_s)} detour` : "on the way",
-              one.operator,
-            ]
-              .filter(Boolean)
-              .join(" · "),
+            shortly([afterOf(plan, one.arc_m), detourOf(one.detour_s), one.operator]),
             one.connectors
               .map(
                 ({ standard, power_kw: power, count }) =>
-                  `${count || ""}${count ? " × " : ""}${standard}${power === null ? "" : ` ${power} kW`}`,
+                  `${count || ""}${count ? " × " : ""}${PLUGS[standard] ?? standard}${power === null ? "" : ` ${power} kW`}`,
               )
               .join(", "),
             free
@@ -106,7 +111,11 @@ export const charging: Task = {
         };
       }),
       COLOUR,
-      { desk, none: "No suitable charging station is known near the way." },
+      {
+        desk,
+        none: "No suitable charging station is known near the way.",
+        glance: `${answer.stations.length} stations, ${answer.stations[0]?.power_kw ?? "?"} kW the first`,
+      },
     );
   },
 };

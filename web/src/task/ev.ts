@@ -1,13 +1,52 @@
-import { h, svg } from "../dom";
-import { formatLength, formatTime } from "../format";
-import { inputsOf, placedStops } from "../plan";
+import type { LonLat } from "../coords";
+import { h } from "../dom";
+import { formatTime } from "../format";
+import { control } from "../panel/field";
+import {
+  inputsOf,
+  MOST_STAY,
+  placedStops,
+  stopLetter,
+  withStay,
+  type Plan,
+  type Stay,
+} from "../plan";
 import { decodePolyline } from "../polyline";
 import { costed } from "../request";
-import { dot, line, swatch, type Finding, type Shape, type Task } from "./task";
+import { afterOf, dotsOf, lengthOf, list, sentence, shortly, type Item } from "./ahead";
+import { cars, heard } from "./evcars";
+import { plot, type ProfilePoint } from "./evplot";
+import { dot, line, swatch, type Desk, type Finding, type Shape, type Task } from "./task";
 
 const LEGS = ["#2f5bea", "#0d8a72"];
 const STOP = "#b3467a";
 const REACH = "#ef7d05";
+
+/** What can be asked of a call; a default below the least stands for none. */
+const STAY = [
+  { key: "minutes", label: "Stay", help: "", unit: "min", step: 5 },
+  {
+    key: "least",
+    label: "Left on arrival",
+    help: "As at any stop unless you say.",
+    unit: "%",
+    step: 1,
+  },
+  {
+    key: "charger",
+    label: "Charger there",
+    help: "Of the nearest known station unless you say; 0 is none.",
+    unit: "kW",
+    step: 1,
+  },
+].map(({ key, ...rest }) => ({
+  ...rest,
+  key: key as keyof Stay,
+  kind: "number" as const,
+  default: -1,
+  min: 0,
+  max: MOST_STAY[key as keyof Stay],
+}));
 
 /** The answer of POST /v1/ev/plan, as far as it is shown. */
 interface Answer {
@@ -17,6 +56,7 @@ interface Answer {
     readonly lat: number;
     readonly lon: number;
     readonly distance_m: number;
+    readonly after_station: string | null;
     readonly range_km: number;
     readonly area?: GeoJSON.MultiPolygon;
   };
@@ -33,7 +73,11 @@ interface Answer {
   readonly legs?: readonly { readonly shape: string }[];
   readonly stops?: readonly Stop[];
   readonly profile?: readonly ProfilePoint[];
-  readonly vehicle: { readonly name: string | null; readonly battery_kwh: number };
+  readonly vehicle: {
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly battery_kwh: number;
+  };
   readonly attribution: readonly string[];
   readonly caveat: string;
 }
@@ -48,6 +92,7 @@ interface Stop {
     readonly lon: number;
   } | null;
   readonly distance_m: number;
+  readonly dwell_s: number;
   readonly arrival_soc_pct: number;
   readonly departure_soc_pct: number;
   readonly charged_kwh: number;
@@ -56,89 +101,22 @@ interface Stop {
   readonly mean_power_kw: number;
 }
 
-export interface ProfilePoint {
-  readonly distance_m: number;
-  readonly soc_pct: number;
-  readonly height_m: number | null;
+/** The way as the map draws it. */
+function wayOf(legs: Answer["legs"] = []): LonLat[] {
+  return legs.flatMap(({ shape }) => decodePolyline(shape));
 }
 
-const WIDTH = 320;
-const HEIGHT = 120;
-
-/** The lines of a plot, in units of its picture: of the charge, and of the ground where it is known. */
-export function plotted(profile: readonly ProfilePoint[]): {
-  charge: string;
-  ground: string | null;
-} {
-  const whole = Math.max(1, profile.at(-1)?.distance_m ?? 1);
-  const x = (at: number): string => ((at / whole) * WIDTH).toFixed(1);
-  const path = (y: (point: ProfilePoint) => number): string =>
-    profile.map((point) => `${x(point.distance_m)} ${y(point).toFixed(1)}`).join("L");
-  const heights = profile.flatMap(({ height_m }) => (height_m === null ? [] : [height_m]));
-  const charge = `M${path(({ soc_pct }) => HEIGHT - (soc_pct / 100) * HEIGHT)}`;
-  if (heights.length < profile.length || heights.length === 0) return { charge, ground: null };
-  const low = Math.min(...heights);
-  const span = Math.max(100, Math.max(...heights) - low);
-  const ridge = path(({ height_m }) => HEIGHT - (((height_m ?? low) - low) / span) * HEIGHT * 0.6);
-  return { charge, ground: `M0 ${HEIGHT}L${ridge}L${WIDTH} ${HEIGHT}Z` };
-}
-
-/** The state of charge over the distance, above the ground. */
-function plot(profile: readonly ProfilePoint[], stops: readonly Stop[]): HTMLElement {
-  const { charge, ground } = plotted(profile);
-  const whole = Math.max(1, profile.at(-1)?.distance_m ?? 1);
-  const least = Math.min(...profile.map(({ soc_pct }) => soc_pct));
-  return h(
-    "figure",
-    { class: "ev-plot" },
-    svg(
-      "svg",
-      {
-        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-        preserveAspectRatio: "none",
-        role: "img",
-        "aria-label": `State of charge from ${profile[0]!.soc_pct} to ${profile.at(-1)!.soc_pct} per cent over ${formatLength(whole / 1000, false)}, at the least ${least}`,
-      },
-      ...[25, 50, 75].map((percent) =>
-        svg("line", {
-          x1: 0,
-          x2: WIDTH,
-          y1: HEIGHT - (percent / 100) * HEIGHT,
-          y2: HEIGHT - (percent / 100) * HEIGHT,
-          class: "grid",
-        }),
-      ),
-      ...(ground ? [svg("path", { d: ground, class: "ground" })] : []),
-      ...stops.map(({ distance_m }) =>
-        svg("line", {
-          x1: (distance_m / whole) * WIDTH,
-          x2: (distance_m / whole) * WIDTH,
-          y1: 0,
-          y2: HEIGHT,
-          class: "stop",
-        }),
-      ),
-      svg("path", { d: charge, class: "charge" }),
-    ),
-    h(
-      "figcaption",
-      {},
-      h("span", {}, swatch("var(--accent)", "bar"), "charge, 0 to 100 %"),
-      ground && h("span", {}, swatch("var(--muted)", "bar"), "height of the ground"),
-      h("span", {}, formatLength(whole / 1000, false)),
-    ),
-  );
-}
-
-function planned(answer: Answer): HTMLElement[] {
-  const { summary, stops = [], profile = [] } = answer;
+function planned(answer: Answer, plan: Plan, desk: Desk): (HTMLElement | false)[] {
+  const { summary, legs, stops = [], profile = [] } = answer;
   if (!summary) return [];
+  const items = stops.map((stop): Item => itemOf(stop, plan));
+  const along = stops.map(({ distance_m }) => distance_m);
   return [
     h(
       "p",
       { class: "ev-sum" },
       h("strong", {}, formatTime(summary.duration_s)),
-      `, ${formatLength(summary.distance_m / 1000, false)}: driving ${formatTime(summary.driving_s)}`,
+      `, ${lengthOf(plan, summary.distance_m)}: driving ${formatTime(summary.driving_s)}`,
       stops.length > 0 &&
         `, charging ${formatTime(summary.charging_s)}, stopping ${formatTime(summary.stopping_s)}`,
     ),
@@ -147,69 +125,126 @@ function planned(answer: Answer): HTMLElement[] {
       {},
       `${summary.energy_kwh.toFixed(1)} kWh (${summary.consumption_kwh_per_100km} kWh for 100 km); ${summary.arrival_soc_pct} % are left.`,
     ),
-    ...(profile.length > 1 ? [plot(profile, stops)] : []),
-    stops.length > 0
-      ? h(
-          "ol",
-          { class: "ev-stops" },
-          stops.map((stop) =>
-            h(
-              "li",
-              {},
-              h("strong", {}, nameOf(stop)),
-              h(
-                "p",
-                {},
-                `at ${formatLength(stop.distance_m / 1000, false)}: `,
-                stop.charged_kwh > 0
-                  ? `${stop.arrival_soc_pct} % to ${stop.departure_soc_pct} % in ${formatTime(stop.charging_s)}, ${stop.charged_kwh.toFixed(1)} kWh at ${stop.mean_power_kw} kW`
-                  : `${stop.arrival_soc_pct} % are left, without charging`,
-                stop.waiting_s > 0 && `; waiting ${formatTime(stop.waiting_s)} is reckoned with`,
-              ),
-            ),
-          ),
-        )
+    profile.length > 1 && plot({ profile, way: wayOf(legs), stops: along }, plan, desk.mark),
+    items.length > 0
+      ? list(items, STOP, desk)
       : h("p", { class: "notice calm" }, "No stop is needed."),
   ];
 }
 
-/** The station of a stop, or the point of the plan. */
-function nameOf({ station, location_index: index }: Stop): string {
-  const name = station?.name ?? station?.operator ?? "Charging station";
-  return index === null
-    ? name
-    : `Point ${String.fromCharCode(65 + index)}${station ? `, ${name}` : ""}`;
+/** A stop as the list and the map show it. */
+function itemOf(stop: Stop, plan: Plan): Item {
+  const at = placeOf(stop, plan);
+  const charges = stop.charged_kwh > 0;
+  return {
+    at,
+    title: nameOf(stop, plan),
+    details: [
+      shortly([
+        afterOf(plan, stop.distance_m),
+        charges
+          ? `${stop.arrival_soc_pct} % to ${stop.departure_soc_pct} %`
+          : `${stop.arrival_soc_pct} % are left, without charging`,
+        stop.dwell_s > 0 && `${formatTime(stop.dwell_s)} there in any case`,
+      ]),
+      charges &&
+        shortly([
+          `charging ${formatTime(stop.charging_s)}`,
+          `${stop.charged_kwh.toFixed(1)} kWh`,
+          `${stop.mean_power_kw} kW on average`,
+        ]),
+      stop.waiting_s > 0 && `${formatTime(stop.waiting_s)} of waiting is reckoned with`,
+    ],
+  };
 }
 
-function shapesOf({ legs = [], stops = [], furthest }: Answer): Shape[] {
+/** The station of a stop, or the point of the plan. */
+function nameOf({ station, location_index: index }: Stop, plan: Plan): string {
+  const name = station?.name ?? station?.operator ?? "Charging station";
+  if (index === null) return name;
+  const letter = stopLetter(plan.stops.findIndex(({ id }) => id === placedStops(plan)[index]!.id));
+  return shortly([`Point ${letter}`, station && name]);
+}
+
+function placeOf({ station, location_index: index }: Stop, plan: Plan): LonLat {
+  return station ? [station.lon, station.lat] : placedStops(plan)[index!]!.at;
+}
+
+function shapesOf({ legs = [], stops = [], furthest }: Answer, plan: Plan): Shape[] {
   return [
     ...(furthest?.area ? [{ geometry: furthest.area, colour: REACH }] : []),
     ...legs.map(({ shape }, index) => line(decodePolyline(shape), LEGS[index % LEGS.length]!)),
-    ...stops.flatMap(({ station }, index) =>
-      station ? [dot([station.lon, station.lat], STOP, String(index + 1))] : [],
+    ...dotsOf(
+      stops.map((stop) => itemOf(stop, plan)),
+      STOP,
     ),
-    ...(furthest ? [dot([furthest.lon, furthest.lat], REACH)] : []),
+    ...(furthest ? [dot([furthest.lon, furthest.lat], REACH, "!")] : []),
   ];
 }
 
-function refused({ reason, furthest }: Answer): HTMLElement {
+function refused({ reason, furthest }: Answer, plan: Plan): HTMLElement {
+  const after = furthest?.after_station;
   return h(
     "div",
-    { class: "notice warning", role: "status" },
-    h("h2", {}, "There is no plan"),
-    h("p", {}, `${sentence(reason?.text ?? "the destination is not within reach")}.`),
+    {},
+    h(
+      "div",
+      { class: "notice warning", role: "status" },
+      h("h2", {}, "There is no plan"),
+      h("p", {}, `${sentence(reason?.text ?? "the destination is not within reach")}.`),
+    ),
     furthest &&
       h(
-        "p",
-        {},
-        `The furthest point on the way and what is within ${furthest.range_km} km are on the map.`,
+        "ul",
+        { class: "legend" },
+        h(
+          "li",
+          {},
+          swatch(REACH, "round"),
+          h(
+            "span",
+            {},
+            `The furthest point on the way, ${afterOf(plan, furthest.distance_m)}`,
+            after && ` and charged last at ${after}`,
+          ),
+        ),
+        furthest.area !== undefined &&
+          h(
+            "li",
+            {},
+            swatch(REACH, "square"),
+            `Within ${lengthOf(plan, furthest.range_km * 1000)} of driving from there`,
+          ),
       ),
   );
 }
 
-/** A text with its first letter large. */
-function sentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+/** What is asked of each call between the start and the destination. */
+function stays(plan: Plan, { change }: Desk): HTMLElement {
+  const between = plan.stops.slice(1, -1).filter(({ at }) => at !== null);
+  return h(
+    "div",
+    {},
+    between.map(({ id, name, stay = {} }) => {
+      const letter = stopLetter(plan.stops.findIndex((stop) => stop.id === id));
+      return h(
+        "details",
+        { class: "more", open: true },
+        h("summary", { "data-focus": `stay-${id}` }, `At ${letter}${name ? `, ${name}` : ""}`),
+        h(
+          "div",
+          { class: "fields inputs" },
+          STAY.map((field) =>
+            control({ ...field, key: `${field.key}-${id}` }, stay[field.key], (value) => {
+              const { [field.key]: _, ...rest } = stay;
+              const none = Number(value) === field.default;
+              change(withStay(plan, id, none ? rest : { ...rest, [field.key]: Number(value) }));
+            }),
+          ),
+        ),
+      );
+    }),
+  );
 }
 
 /** A journey of an electric vehicle with its stops, from the first stop to the last. */
@@ -226,16 +261,18 @@ export const ev: Task = {
       kind: "text",
       key: "car",
       label: "Vehicle",
-      help: "An id of GET /v1/ev/vehicles, such as bmw-i3-60-ah-2013; else the battery below counts.",
+      help: "Without one, a usual car with the battery below.",
       default: "",
       most: 200,
-      placeholder: "bmw-i3-60-ah-2013",
+      placeholder: "Any car: type a make or a model",
+      from: cars,
     },
     {
       kind: "number",
       key: "battery",
       label: "Battery",
-      help: "Usable; counts without a vehicle, or once you change it.",
+      help: "What of it can be used.",
+      without: "car",
       default: 60,
       min: 1,
       max: 1000,
@@ -313,11 +350,19 @@ export const ev: Task = {
     return {
       path: "v1/ev/plan",
       body: {
-        locations: stops.map(({ at: [lon, lat] }) => ({ lat, lon })),
-        vehicle: {
-          ...(car ? { id: String(car).trim() } : {}),
-          ...number("battery_kwh", battery ?? (car ? undefined : 60)),
-        },
+        locations: stops.map(({ at: [lon, lat], stay = {} }, index) => ({
+          lat,
+          lon,
+          // What is asked of calls counts between the ends alone.
+          ...(index > 0 && index < stops.length - 1
+            ? {
+                ...number("dwell_s", stay.minutes && stay.minutes * 60),
+                ...number("min_soc_pct", stay.least),
+                ...number("charger_kw", stay.charger),
+              }
+            : {}),
+        })),
+        vehicle: car ? { id: String(car).trim() } : { battery_kwh: Number(battery ?? 60) },
         ...number("departure_soc_pct", soc),
         ...number("min_destination_soc_pct", left),
         ...number("min_stop_soc_pct", reserve),
@@ -327,14 +372,23 @@ export const ev: Task = {
       },
     };
   },
-  read(body): Finding {
+  controls: (plan, desk) => stays(plan, desk),
+  read(body, plan, desk): Finding {
     const answer = body as Answer;
+    const { id, name, battery_kwh: battery } = answer.vehicle;
+    if (id && name) heard(id, name);
+    const { summary, stops = [] } = answer;
+    const charges = stops.filter(({ charged_kwh: charged }) => charged > 0).length;
     return {
-      shapes: shapesOf(answer),
+      shapes: shapesOf(answer, plan),
+      glance: summary
+        ? `${formatTime(summary.duration_s)} · ${charges === 1 ? "1 charge" : `${charges} charges`} · ${summary.arrival_soc_pct} % left`
+        : "There is no plan",
       content: h(
         "div",
         {},
-        answer.feasible ? planned(answer) : refused(answer),
+        h("p", { class: "hint" }, `${name ?? "A car"}, ${battery} kWh`),
+        answer.feasible ? planned(answer, plan, desk) : refused(answer, plan),
         h("p", { class: "hint" }, `${sentence(answer.caveat)}.`),
         answer.attribution.length > 0 && h("p", { class: "hint" }, answer.attribution.join(" · ")),
       ),

@@ -1,6 +1,5 @@
-import { formatTime } from "../format";
 import { inputsOf } from "../plan";
-import { lengthOf, shown, wayOf, type Ahead } from "./ahead";
+import { afterOf, detourOf, shortly, shown, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
 
 /** The answer of POST /v1/fuel/along, as far as it is shown. */
@@ -15,6 +14,8 @@ interface Answer extends Ahead {
     readonly price_per_litre: number;
     readonly currency: string;
     readonly stale: boolean | null;
+    readonly opening_hours: string | null;
+    readonly amenities: readonly string[];
     readonly cost?: { readonly total: number };
   }[];
 }
@@ -73,6 +74,7 @@ export const fuel: Task = {
           ? `${hundredths.toFixed(1)}p`
           : `£${(hundredths / 100).toFixed(2)}`
         : `${(hundredths / 100).toFixed(digits || 2)} ${currency}`;
+    const [first] = answer.stations;
     return shown(
       answer,
       answer.stations.map((one) => ({
@@ -80,18 +82,24 @@ export const fuel: Task = {
         title: `${money(one.price_per_litre, one.currency, 3)} · ${one.name}`,
         colour: one.stale ? STALE : COLOUR,
         details: [
-          [
-            `after ${lengthOf(plan, one.arc_m)}`,
-            one.detour_s >= 30 ? `${formatTime(one.detour_s)} detour` : "on the way",
+          shortly([
+            afterOf(plan, one.arc_m),
+            detourOf(one.detour_s),
             one.cost && `${money(one.cost.total, one.currency, 0)} in all`,
-          ]
-            .filter(Boolean)
-            .join(" · "),
+          ]),
+          one.opening_hours === "24/7"
+            ? "Open day and night"
+            : one.opening_hours && `Open ${one.opening_hours}`,
+          one.amenities.map((word) => word.replaceAll("_", " ")).join(", "),
           one.stale && "This price is more than a day old.",
         ],
       })),
       COLOUR,
-      { desk, none: "No station with a price for this fuel is known near the way." },
+      {
+        desk,
+        none: "No station with a price for this fuel is known near the way.",
+        glance: `${answer.stations.length} stations, the first at ${first && money(first.price_per_litre, first.currency, 3)}`,
+      },
     );
   },
 };

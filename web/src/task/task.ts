@@ -20,6 +20,8 @@ export interface Shape {
 export interface Finding {
   readonly shapes: readonly Shape[];
   readonly content: HTMLElement;
+  /** The gist in a line, which a phone shows above the panel. */
+  readonly glance?: string;
 }
 
 /** What a task can do on the page. */

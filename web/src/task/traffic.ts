@@ -63,6 +63,7 @@ function read(answer: unknown): Finding {
   const count = (colour: string) => shapes.filter((shape) => shape.colour === colour).length;
   return {
     shapes,
+    glance: `${count(BANDS[0][1])} roads closed, ${count(BANDS[1][1]) + count(BANDS[2][1])} slow`,
     content: h(
       "div",
       {},
@@ -75,17 +76,17 @@ function read(answer: unknown): Finding {
       ),
       h(
         "ul",
-        { class: "plain" },
+        { class: "plain", "aria-label": "Sources" },
         sources.map(({ name, kind, age_s, stale, attribution }) =>
           h(
             "li",
-            {},
+            { class: "found-detail" },
             `${name} (${kind}): ${ago(age_s)}${stale ? ", out of date" : ""}`,
             attribution ? ` · ${attribution}` : false,
           ),
         ),
       ),
-      h("p", {}, more ? `Not all roads of the map fit in. ${caveat}` : caveat),
+      h("p", { class: "hint" }, more ? `Not all roads of the map fit in. ${caveat}` : caveat),
     ),
   };
 }

@@ -3,6 +3,7 @@ import { formatTime } from "../format";
 import { decodePolyline } from "../polyline";
 import { inputsOf, placedStops } from "../plan";
 import { costed } from "../request";
+import { momentText } from "../site/dates";
 import { line, type Task } from "./task";
 
 const WAY = "#2f5bea";
@@ -97,7 +98,7 @@ export const watch: Task = {
         h(
           "p",
           {},
-          `Watched until ${new Date(w.expires_at).toLocaleString()} as ${w.id}. A signed webhook goes to ${w.webhook_url} when it is closed, opens again, or its time changes by more than ${formatTime(w.threshold_s)}.`,
+          `Watched until ${momentText(w.expires_at)} as ${w.id}. A signed webhook goes to ${w.webhook_url} when it is closed, opens again, or its time changes by more than ${formatTime(w.threshold_s)}.`,
         ),
       ),
     };

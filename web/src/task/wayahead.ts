@@ -3,13 +3,24 @@ import { readRoutes, tunnelLocation } from "../answer";
 import type { Answered, Call } from "../call";
 import type { LonLat } from "../coords";
 import { h } from "../dom";
-import { formatTime } from "../format";
 import { coverageNotice, VERDICTS } from "../panel/zones";
 import { placedStops, type Plan } from "../plan";
 import { boundsOf, encodePolyline } from "../polyline";
 import { conditions, costed } from "../request";
 import { distance } from "../sphere";
-import { dotsOf, lengthOf, list, STATES, type Coverage, type Item } from "./ahead";
+import {
+  afterOf,
+  detourOf,
+  dotsOf,
+  lengthOf,
+  list,
+  pointAt,
+  shortly,
+  speedOf,
+  STATES,
+  type Coverage,
+  type Item,
+} from "./ahead";
 import { withOffset } from "./errands";
 import { line, swatch, type Desk, type Finding, type Task } from "./task";
 import { ago, BANDS, drawn as trafficLines, type Answer as Traffic } from "./traffic";
@@ -94,29 +105,11 @@ export function arcOf(way: readonly LonLat[], at: LonLat): number {
   return arc;
 }
 
-/** The point of a line so many metres along it. */
-export function pointAt(way: readonly LonLat[], arc: number): LonLat {
-  let left = arc;
-  for (let i = 1; i < way.length; i++) {
-    const [a, b] = [way[i - 1]!, way[i]!];
-    const metres = distance(a, b);
-    if (metres >= left && metres > 0) {
-      const part = left / metres;
-      return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
-    }
-    left -= metres;
-  }
-  return way.at(-1)!;
-}
-
 function lineOf(body: unknown): readonly LonLat[] {
   const [route] = readRoutes(body as RouteAnswer);
   if (!route) throw new Error("no route");
   return route.line;
 }
-
-const shortly = (parts: readonly (string | false | null | undefined)[]): string =>
-  parts.filter(Boolean).join(" · ");
 
 /** What one answer tells, each thing with the age of its source. */
 function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
@@ -145,7 +138,7 @@ function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
   const cameras = (answer.cameras ?? []).map((one) =>
     row(
       one,
-      one.limit_kph === null ? "Speed camera" : `Speed camera · ${one.limit_kph} km/h`,
+      one.limit_kph === null ? "Speed camera" : `Speed camera · ${speedOf(plan, one.limit_kph)}`,
       null,
     ),
   );
@@ -163,7 +156,7 @@ function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
         ? `${money(one.price_per_litre ?? 0, one.currency ?? "GBP")} · ${one.name}`
         : `${one.power_kw ?? "?"} kW · ${one.name}`,
       shortly([
-        one.detour_s >= 30 ? `${formatTime(one.detour_s)} detour` : "on the way",
+        detourOf(one.detour_s),
         one.stale && "price more than a day old",
         one.availability && `${one.availability.available} free`,
       ]),
@@ -326,7 +319,7 @@ function read(
     ...one,
     colour: KINDS[one.kind][1],
     details: [
-      shortly([NAMES[one.kind], `after ${lengthOf(plan, one.arc)}`, one.details[0]]),
+      shortly([NAMES[one.kind], afterOf(plan, one.arc), one.details[0]]),
       ...one.details.slice(1),
     ],
   }));
@@ -342,6 +335,7 @@ function read(
   const credits = [...new Set(answers.flatMap(([, { attribution }]) => attribution))];
   return {
     shapes: [...base, ...dots],
+    glance: glanceOf(found, traffic),
     content: h(
       "div",
       {},
@@ -360,6 +354,22 @@ function read(
       credits.length > 0 && h("p", { class: "found-detail" }, credits.join(" · ")),
     ),
   };
+}
+
+/** What matters most of the way, in a line. */
+function glanceOf(found: readonly Found[], traffic: Traffic | null): string {
+  const number = (kind: Kind, one: string, more: string): string | false => {
+    const n = found.filter((f) => f.kind === kind).length;
+    return n > 0 && `${n} ${n === 1 ? one : more}`;
+  };
+  return (
+    shortly([
+      number("incident", "incident", "incidents"),
+      number("zone", "zone", "zones"),
+      number("camera", "camera", "cameras"),
+      traffic !== null && "live traffic",
+    ]) || "Nothing is known of on the way"
+  );
 }
 
 /** Whether a place is on a way, give or take the width of a road. */

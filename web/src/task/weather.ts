@@ -1,6 +1,7 @@
 import { h } from "../dom";
-import { lengthOf, shown, wayOf, type Ahead } from "./ahead";
+import { afterOf, sentence, shown, wayOf, type Ahead } from "./ahead";
 import { inputsOf } from "../plan";
+import { timeOfDay } from "../site/dates";
 import { withOffset } from "./errands";
 import type { Task } from "./task";
 
@@ -65,21 +66,29 @@ export const weather: Task = {
         title: `${clock(one.at)} · ${one.temperature_c === null ? "not known" : `${one.temperature_c} °C`}`,
         colour: harsh(one) ? HARSH : COLOUR,
         details: [
-          `after ${lengthOf(plan, one.arc_m)}`,
+          afterOf(plan, one.arc_m),
           words(one).join(", "),
-          one.reason && `${one.reason[0]!.toUpperCase()}${one.reason.slice(1)}.`,
+          one.reason && `${sentence(one.reason)}.`,
         ],
       })),
       COLOUR,
-      { desk, none: "Nothing is told of the weather." },
+      { desk, none: "Nothing is told of the weather.", glance: span(answer.samples) },
       strip(answer.samples),
     );
   },
 };
 
+/** From the coldest to the warmest of the way. */
+function span(samples: readonly Sample[]): string {
+  const known = samples.flatMap(({ temperature_c: t }) => (t === null ? [] : [Math.round(t)]));
+  if (known.length === 0) return "The weather is not known";
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const rain = samples.some(({ rain_mm_h: rain, snow_cm_h: snow }) => rain || snow);
+  return `${low === high ? low : `${low} to ${high}`} °C, ${rain ? "rain or snow" : "dry"}`;
+}
+
 function clock(at: string | null): string {
-  if (!at) return "?";
-  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return at ? timeOfDay(at) : "?";
 }
 
 function harsh({ ice_risk: ice, gust_ms: gust, visibility_m: far }: Sample): boolean {
@@ -112,7 +121,7 @@ function strip(samples: readonly Sample[]): HTMLElement | false {
   if (known.length < 2) return false;
   return h(
     "div",
-    { class: "scroll", role: "region", "aria-label": "Weather strip", tabindex: 0 },
+    { class: "scroll weather-strip", role: "region", "aria-label": "Weather strip", tabindex: 0 },
     h(
       "table",
       {},

@@ -82,6 +82,7 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
   );
   return {
     shapes,
+    glance: all.length === 1 ? all[0]!.name : `${all.length} zones`,
     content: h(
       "div",
       {},
@@ -120,6 +121,9 @@ function readRoute(answer: RouteAnswer): Finding {
   if (!trip) throw new Error("no trip");
   return {
     shapes: trip.legs.map(({ shape }) => line(decodePolyline(shape), WAY)),
+    glance: answer.zones
+      ? `Zones on the way: ${answer.zones.zones.length}`
+      : "No zone that is known on the way",
     content: h(
       "div",
       {},
