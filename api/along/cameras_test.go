@@ -71,6 +71,14 @@ func TestCamerasAlong(t *testing.T) {
 	if got := told(g.Send("POST", "/v1/cameras/along", `{`+there+`,"buffer_m":null}`)); strings.Count(got, ";") != 2 {
 		t.Error(got)
 	}
+	// A country that nobody says forbids it, however often one asks.
+	add("")
+	for range 20 {
+		r = g.Send("POST", "/v1/cameras/along", `{`+there+`}`)
+		if r.At(t, "policy", "country") != "ZZ" || r.At(t, "policy", "mode") != "omitted" || told(r) != "" || !strings.Contains(r.At(t, "caveat").(string), "does not say which country") {
+			t.Fatalf("%s", r.Body)
+		}
+	}
 	// Where one of the countries near forbids it, nothing is told.
 	add("XK")
 	r = g.Send("POST", "/v1/cameras/along", `{`+there+`}`)

@@ -5,6 +5,7 @@ package cameras
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/waygate/waygate/fault"
@@ -109,7 +110,10 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	a.Policy.Country, a.Policy.Mode = f.jurisdiction()
 	a.Caveat = along.Relied(a.Coverage) + "Cameras that are in none of the sources are not here, and mobile ones hardly ever. The posted limit holds, not the one told here."
 	if a.Policy.Mode == Omitted {
-		if a.Policy.Country != Nowhere {
+		switch {
+		case f.countries[""] > 0 && a.Policy.Country == Nowhere:
+			a.Caveat = "Cameras are not told here: the source of one near the route does not say which country it is in, so that its law is not known."
+		case a.Policy.Country != Nowhere:
 			a.Caveat = "Cameras are not told in " + a.Policy.Country + ": its law forbids it, or nobody has established that it does not."
 		}
 		return a, nil
@@ -152,24 +156,28 @@ type finder struct {
 }
 
 // jurisdiction is the country whose law holds: where cameras of several are near,
-// the first of those that forbid it, so that nothing is told by mistake.
+// the one of most of those that forbid it, so that nothing is told by mistake. One
+// that is not known forbids it too.
 func (f *finder) jurisdiction() (country, mode string) {
 	if len(f.countries) == 0 {
 		return Nowhere, Omitted
 	}
-	country, mode = "", Exact
-	for c, n := range f.countries {
-		m := f.policy.Of(c)
-		switch {
-		case country != "" && m == Exact && mode == Omitted:
-			continue
-		case country != "" && m == mode && (n < f.countries[country] || n == f.countries[country] && c > country):
-			continue
+	strictest := func(a, b string) int {
+		order := func(c string) int {
+			switch {
+			case f.policy.Of(c) == Exact:
+				return 2
+			case c == "":
+				return 1
+			}
+			return 0
 		}
-		country, mode = c, m
+		return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(f.countries[b], f.countries[a]), cmp.Compare(a, b))
 	}
+	country = slices.MinFunc(slices.Collect(maps.Keys(f.countries)), strictest)
+	mode = f.policy.Of(country)
 	if country == "" {
-		country = Nowhere // cameras of no country that is known: nothing is told
+		country = Nowhere
 	}
 	return country, mode
 }
