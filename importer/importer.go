@@ -45,6 +45,7 @@ import (
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
+	"github.com/waygate/waygate/road/island"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/snap"
@@ -244,6 +245,12 @@ func (b *build) stages() []stage {
 			name: "snap", version: 1, needs: []string{"graph"}, section: snap.SectionName, format: snap.Version,
 			run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
 				return finding{}, b.withGraph(func(g *graph.Graph) error { return snap.Build(g).Write(path) })
+			},
+		},
+		{
+			name: "islands", version: 1, needs: []string{"graph"}, settings: optionsOf(costing.Default), section: island.Section, format: island.Version,
+			run: func(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+				return finding{}, b.withGraph(func(g *graph.Graph) error { return island.Write(ctx, g, path) })
 			},
 		},
 		{

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance/narrate"
@@ -17,6 +18,7 @@ import (
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/centroid"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/island"
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
@@ -28,17 +30,18 @@ var _ engine.Engine = (*Engine)(nil)
 // Engine routes on one opened region. It is safe for many goroutines and lives
 // no longer than the region.
 type Engine struct {
-	g        *graph.Graph
-	tree     *snap.Tree
-	topology *cch.Topology
-	date     *time.Time
-	version  string
-	scratch  pool // of *scratch
-	metrics  *metrics
-	live     overlay.Live
-	closures closures
-	causes   causes                        // of failures
-	use      func() (done func(), ok bool) // keeps the region open
+	g         *graph.Graph
+	tree      *snap.Tree
+	mainlands map[costing.Costing]*island.Mainland
+	topology  *cch.Topology
+	date      *time.Time
+	version   string
+	scratch   pool // of *scratch
+	metrics   *metrics
+	live      overlay.Live
+	closures  closures
+	causes    causes                        // of failures
+	use       func() (done func(), ok bool) // keeps the region open
 	// conditions are what holds only at times, read when first needed.
 	conditions func() *overlay.Conditions
 	// places are some of the region's junctions, and height that of the hierarchy,
@@ -59,14 +62,14 @@ type Engine struct {
 // scratch is what one request works with. The searches are made when one is
 // first needed.
 type scratch struct {
-	router       *cch.Router
-	search       *search.Query
-	astar        *search.AStar
-	aim          *cch.Potential
-	snap         *snap.Query
-	match        *match.Query
-	centroid     *centroid.Query
-	reachability reachability
+	router   *cch.Router
+	search   *search.Query
+	astar    *search.AStar
+	aim      *cch.Potential
+	snap     *snap.Query
+	match    *match.Query
+	centroid *centroid.Query
+	island   island.Search
 }
 
 // New opens the kernel on a region. It takes milliseconds, whatever the
@@ -92,12 +95,16 @@ func New(r *region.Region) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	mainlands, err := island.Open(r, g)
+	if err != nil {
+		return nil, err
+	}
 	bounds, err := cch.OpenBounds(r, topology)
 	if err != nil {
 		return nil, err
 	}
 	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
-	e := &Engine{g: g, tree: tree, topology: topology, metrics: newMetrics(g, topology, ofRegion{usual, measures, bounds}, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	e := &Engine{g: g, tree: tree, mainlands: mainlands, topology: topology, metrics: newMetrics(g, topology, ofRegion{usual, measures, bounds}, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.metrics.layer = func(v overlay.View) *overlay.Layer { return e.live.Get().Layer(v) }
 	e.scratch.idle = make(chan struct{}, 1)
 	e.metrics.behind = func() context.Context { return e.behind(context.Background()) }
@@ -117,7 +124,7 @@ func New(r *region.Region) (*Engine, error) {
 // every region has them or not.
 func Sections() []string {
 	return []string{
-		graph.SectionName, graph.GradesSection, graph.ContinuationSection, snap.SectionName,
+		graph.SectionName, graph.GradesSection, graph.ContinuationSection, snap.SectionName, island.Section,
 		cch.TopologySection, cch.MetricsSection, cch.MeasuresSection, cch.BoundsSection,
 	}
 }

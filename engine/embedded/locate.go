@@ -4,13 +4,13 @@ import (
 	"math"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/island"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
-	"github.com/waygate/waygate/road/sparse"
 )
 
 const (
@@ -22,11 +22,9 @@ const (
 	// nodeSnap is the distance in metres from a junction within which a location
 	// lies at it, on all its roads (Valhalla's node_snap_tolerance).
 	nodeSnap = 5
-	// minReachable is how many nodes must be reachable from a road that is no
-	// isolated scrap (Valhalla's minimum_reachability), and maxDetour how much
-	// further than the nearest road a better connected one may be.
-	minReachable = 50
-	maxDetour    = 1000.0
+	// maxDetour is how much further in metres than the nearest road, on an island, a
+	// better connected one may be.
+	maxDetour = 1000.0
 )
 
 // direction says whether a place is where a path begins or ends.
@@ -42,6 +40,8 @@ type snapped struct {
 	waypoint waypoint
 	ends     []search.End
 	places   []snap.Candidate // by end
+	// eitherWay is true where it is known to be the same for the other direction.
+	eitherWay bool
 }
 
 // place is a candidate with the ways to set out from it or arrive there.
@@ -58,15 +58,18 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		cutoff = engine.UsualCutoff
 	}
 	var chosen, scraps []place
+	eitherWay := true
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
-		if len(chosen) > 0 && c.Metres > math.Max(chosen[0].Metres+sameSpot, l.Radius) || p.cancelled() {
+		if p.cancelled() {
 			return false
 		}
 		ends := p.usable(l, c)
 		if len(ends) == 0 {
 			return true
 		}
-		if !p.connected(ends, d) {
+		connected := p.connected(ends, d)
+		eitherWay = eitherWay && p.knowsMainland && connected == p.ofMainland(ends, !d)
+		if !connected {
 			scraps = append(scraps, place{c, ends})
 			return true
 		}
@@ -74,6 +77,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 			return false
 		}
 		chosen = append(chosen, place{c, ends})
+		p.s.snap.Narrow(math.Max(chosen[0].Metres+sameSpot, l.Radius))
 		return true
 	})
 	if len(chosen) == 0 {
@@ -90,7 +94,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		return snapped{}, p.noSegment(index, cutoff)
 	}
 	chosen = p.atJunctions(l, chosen)
-	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}}
+	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, eitherWay: eitherWay}
 	for _, c := range chosen {
 		for _, e := range c.ends {
 			s.ends = append(s.ends, e)
@@ -242,7 +246,7 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 	nearest, farthest := sideWindow(l)
 	lowest, limited := graph.ParseClass(l.SideCutoff)
 	g := p.e.g
-	kept := snapped{waypoint: s.waypoint}
+	kept := snapped{waypoint: s.waypoint, eitherWay: s.eitherWay}
 	for i, end := range s.ends {
 		c := s.places[i]
 		clear := c.Metres >= nearest && c.Metres <= farthest && (!limited || g.Class[c.Segment] <= lowest)
@@ -260,63 +264,36 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 // connected reports whether some way of using a place leads on into the
 // network.
 func (p *planner) connected(ends []search.End, d direction) bool {
-	return p.reachable(ends, d) >= minReachable
+	p.findMainland()
+	return p.ofMainland(ends, d) || !p.knowsMainland && p.reachable(ends, d) >= island.Enough
 }
 
 // reachable is how many nodes the best way of using a place leads to, up to
-// enoughReach.
+// island.Enough.
 func (p *planner) reachable(ends []search.End, d direction) int {
 	most := 0
 	for _, end := range ends {
-		if most = max(most, p.s.reachability.count(p.e.g, p.costing, end.Edge, d)); most >= minReachable {
+		if most = max(most, p.s.island.Nodes(p.costing, end.Edge, island.Direction(d))); most >= island.Enough {
 			break
 		}
 	}
 	return most
 }
 
-// reachability counts the nodes that can be reached from an edge, up to minReachable.
-type reachability struct {
-	queue      []graph.Edge
-	edge, node sparse.Table[bool] // seen
-}
-
-func (r *reachability) atLeast(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) bool {
-	return r.count(g, c, from, d) >= minReachable
-}
-
-func (r *reachability) count(g *graph.Graph, c *profile.Costing, from graph.Edge, d direction) int {
-	r.edge.Reset()
-	r.node.Reset()
-	r.queue = append(r.queue[:0], from)
-	*r.edge.At(uint32(from)) = true
-	nodes := 0
-	for i := 0; i < len(r.queue); i++ {
-		e := r.queue[i]
-		n := g.Head[e]
-		if d == atArrival {
-			n = g.Tail[e]
-		}
-		if seen := r.node.At(uint32(n)); !*seen {
-			*seen = true
-			if nodes++; nodes >= minReachable {
-				return nodes
-			}
-		}
-		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
-			next := x
-			if d == atArrival {
-				next = g.Opposite[x]
-			}
-			if r.edge.Get(uint32(next)) || !c.Allowed(next) {
-				continue
-			}
-			if d == atDeparture && !c.MayTurn(e, x) || d == atArrival && !c.MayTurn(next, e) {
-				continue
-			}
-			*r.edge.At(uint32(next)) = true
-			r.queue = append(r.queue, next)
-		}
+// findMainland finds what the region knows of the traveller's mainland: all where
+// options are the default, some of it where roads that open at times count as open.
+func (p *planner) findMainland() {
+	if p.mainlandOf == p.costing {
+		return
 	}
-	return nodes
+	o := p.costing.Options()
+	p.mainlandOf, p.mainland, p.knowsMainland = p.costing, &island.Mainland{}, false
+	if m := p.e.mainlands[o.Costing]; m != nil && o == costing.Default(o.Costing) {
+		p.mainland, p.knowsMainland = m, !p.who.open
+	}
+}
+
+// ofMainland reports whether some way of using a place is known to be on no island.
+func (p *planner) ofMainland(ends []search.End, d direction) bool {
+	return slices.ContainsFunc(ends, func(end search.End) bool { return p.mainland.Has(end.Edge, island.Direction(d)) })
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/island"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -82,12 +83,12 @@ func (p *planner) nodeAt(end search.End) (node graph.Node, ok bool) {
 	return 0, false
 }
 
-// reachOf counts the edges that can be reached from one, up to enoughReach.
+// reachOf counts the edges that can be reached from one, up to island.Enough.
 func (p *planner) reachOf(e graph.Edge, d direction) int {
-	if p.s.reachability.atLeast(p.e.g, p.costing, e, d) {
-		return minReachable
+	if p.s.island.Nodes(p.costing, e, island.Direction(d)) >= island.Enough {
+		return island.Enough
 	}
-	return len(p.s.reachability.queue)
+	return p.s.island.Edges()
 }
 
 // namesOf lists an edge's names and numbers.

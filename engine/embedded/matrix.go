@@ -10,6 +10,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/search"
@@ -23,11 +24,11 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if err != nil {
 		return nil, err
 	}
-	sources, from, err := who.snapAll(ctx, r.Sources, atDeparture, "sources")
+	sources, from, err := who.snapAll(ctx, side{list: r.Sources, direction: atDeparture, name: "sources"})
 	if err != nil {
 		return nil, err
 	}
-	targets, to, err := who.snapAll(ctx, r.Targets, atArrival, "targets")
+	targets, to, err := who.snapAll(ctx, side{list: r.Targets, direction: atArrival, name: "targets", known: from.eitherWay})
 	if err != nil {
 		return nil, err
 	}
@@ -63,11 +64,22 @@ func (p *planner) with(s *scratch, list []engine.Location) *planner {
 type ends struct {
 	ends  [][]search.End
 	index []int // in the request
+	// eitherWay are those that are the same for the other direction.
+	eitherWay map[geo.Point]snapped
+}
+
+// side are the sources of a matrix, or its targets.
+type side struct {
+	list      []engine.Location
+	direction direction
+	name      string
+	known     map[geo.Point]snapped // some of the other side that serve here too
 }
 
 // snapAll finds where the locations of one side are. It fails where none of
 // them is on the network.
-func (p *planner) snapAll(ctx context.Context, list []engine.Location, d direction, name string) ([]engine.Snapped, ends, error) {
+func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, error) {
+	list := x.list
 	out := make([]engine.Snapped, len(list))
 	found := make([]snapped, len(list))
 	misses := make([]error, len(list))
@@ -80,31 +92,38 @@ func (p *planner) snapAll(ctx context.Context, list []engine.Location, d directi
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			found[i], misses[i] = p.locate(i, d)
+			if k, ok := x.known[list[i].Point]; ok && k.waypoint.location == list[i] {
+				found[i] = k
+				continue
+			}
+			found[i], misses[i] = p.locate(i, x.direction)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, ends{}, err
 	}
-	var x ends
+	all := ends{eitherWay: map[geo.Point]snapped{}}
 	for i := range list {
 		if misses[i] != nil {
-			miss, err := miss(misses[i], name)
+			miss, err := miss(misses[i], x.name)
 			if err != nil {
 				return nil, ends{}, err
 			}
-			misses[i], out[i].Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", name, i))
+			misses[i], out[i].Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", x.name, i))
 			out[i].RoadM, _ = miss.Fields[nearestRoad].(float64)
 			continue
 		}
 		out[i].Point = found[i].waypoint.snapped
-		x.ends, x.index = append(x.ends, found[i].ends), append(x.index, i)
+		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
+		if found[i].eitherWay {
+			all.eitherWay[list[i].Point] = found[i]
+		}
 	}
-	if len(x.ends) == 0 {
+	if len(all.ends) == 0 {
 		return nil, ends{}, misses[0]
 	}
-	return out, x, nil
+	return out, all, nil
 }
 
 // miss is the refusal of a location that is not on the network, in terms of

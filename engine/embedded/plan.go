@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/island"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -36,6 +37,10 @@ type planner struct {
 	arrives      bool           // closures count by the time of arrival there though the request told none
 	warnings     []engine.Warning
 	turned       turned
+	mainland     *island.Mainland // what the region knows of that of mainlandOf
+	mainlandOf   *profile.Costing
+	// knowsMainland is true where what is not of mainland is on an island.
+	knowsMainland bool
 }
 
 // cancelled reports whether the caller has gone, with a look at the context once in

@@ -27,6 +27,7 @@ type Query struct {
 	heap  []entry
 	at    geo.Point // of the walk that heap and found are of
 	limit float64   // of that walk, squared metres
+	stop  float64   // where the walk under way is to stop, squared metres
 	found []located // what it has come by
 	whole bool      // found is all of that
 }
@@ -56,23 +57,25 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 	if len(q.t.Boxes) == 0 {
 		return
 	}
-	plane := newPlane(p)
+	onPlane := newPlane(p)
+	plane := &onPlane
 	limit := cutoff * cutoff
 	if !q.whole || p != q.at || limit > q.limit {
 		q.at, q.limit, q.whole = p, limit, true
 		q.heap, q.found = q.heap[:0], q.found[:0]
 		root := uint32(len(q.t.Boxes) - 1)
-		q.push(entry{square: plane.squareTo(q.t.Boxes[root]), node: root})
+		q.push(entry{square: plane.squareTo(&q.t.Boxes[root]), node: root})
 	}
+	q.stop = limit
 	for _, c := range q.found {
-		if c.square > limit || !yield(c.Candidate) {
+		if c.square > q.stop || !yield(c.Candidate) {
 			return
 		}
 	}
-	for len(q.heap) > 0 && q.heap[0].square <= limit {
+	for len(q.heap) > 0 && q.heap[0].square <= q.stop {
 		e := q.pop()
 		if !e.segment {
-			q.expand(e.node, plane, q.limit)
+			q.expand(e.node, plane)
 			continue
 		}
 		c := q.measure(q.t.Segment[e.node], plane)
@@ -86,10 +89,13 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 	}
 }
 
-func (q *Query) expand(node uint32, plane plane, limit float64) {
+// Narrow, called by yield, has the walk under way stop after so many metres.
+func (q *Query) Narrow(metres float64) { q.stop = min(q.stop, metres*metres) }
+
+func (q *Query) expand(node uint32, plane *plane) {
 	t := q.t
 	if node < t.Level[1] {
-		if square := q.square(t.Segment[node], plane); square <= limit {
+		if square := q.square(t.Segment[node], plane); square <= q.limit {
 			q.push(entry{square, node, true})
 		}
 		return
@@ -100,20 +106,20 @@ func (q *Query) expand(node uint32, plane plane, limit float64) {
 	}
 	first := t.Level[level-1] + (node-t.Level[level])*fanout
 	for child := first; child < min(first+fanout, t.Level[level]); child++ {
-		if square := plane.squareTo(t.Boxes[child]); square <= limit {
+		if square := plane.squareTo(&t.Boxes[child]); square <= q.limit {
 			q.push(entry{square, child, false})
 		}
 	}
 }
 
 // square is the squared distance to a segment.
-func (q *Query) square(s graph.Segment, plane plane) float64 {
+func (q *Query) square(s graph.Segment, plane *plane) float64 {
 	shape := q.g.SegmentShape(s)
 	best := math.Inf(1)
 	ax, ay := plane.to(shape[0])
 	for _, p := range shape[1:] {
 		bx, by := plane.to(p)
-		_, _, _, _, square := foot(ax, ay, bx, by)
+		_, _, _, square := foot(ax, ay, bx, by)
 		best = min(best, square)
 		ax, ay = bx, by
 	}
@@ -121,31 +127,31 @@ func (q *Query) square(s graph.Segment, plane plane) float64 {
 }
 
 // foot is the place on the line from a to b that is nearest to the plane's
-// origin: how far along it lies and its squared distance; and the line's length.
-func foot(ax, ay, bx, by float64) (length, along, x, y, square float64) {
+// origin: how far along it lies and its squared distance.
+func foot(ax, ay, bx, by float64) (along, x, y, square float64) {
 	dx, dy := bx-ax, by-ay
-	length = math.Hypot(dx, dy)
-	if length > 0 {
-		along = max(0, min(1, -(ax*dx+ay*dy)/(length*length)))
+	if length := dx*dx + dy*dy; length > 0 {
+		along = max(0, min(1, -(ax*dx+ay*dy)/length))
 	}
 	x, y = ax+dx*along, ay+dy*along
-	return length, along, x, y, x*x + y*y
+	return along, x, y, x*x + y*y
 }
 
 // measure finds the nearest place on a segment, but not how far it is.
-func (q *Query) measure(s graph.Segment, plane plane) Candidate {
+func (q *Query) measure(s graph.Segment, plane *plane) Candidate {
 	shape := q.g.SegmentShape(s)
 	best, nearest := Candidate{Segment: s}, math.Inf(1)
-	travelled, total := 0.0, 0.0
+	travelled, total, footX, footY := 0.0, 0.0, 0.0, 0.0
 	piece, end := 1, 0 // the nearest piece of the line, and -1 or 1 where the place is its start or end
 	ax, ay := plane.to(shape[0])
 	for i := 1; i < len(shape); i++ {
 		bx, by := plane.to(shape[i])
-		length, along, x, y, square := foot(ax, ay, bx, by)
+		along, x, y, square := foot(ax, ay, bx, by)
+		length := math.Sqrt((bx-ax)*(bx-ax) + (by-ay)*(by-ay))
 		if square < nearest {
 			nearest = square
 			travelled = total + length*along
-			best.Point = plane.back(x, y)
+			footX, footY = x, y
 			piece, end = i, 0
 			best.Piece = i - 1
 			switch along {
@@ -158,6 +164,7 @@ func (q *Query) measure(s graph.Segment, plane plane) Candidate {
 		total += length
 		ax, ay = bx, by
 	}
+	best.Point = plane.back(footX, footY)
 	if total > 0 {
 		best.Along = travelled / total
 	}
@@ -168,7 +175,7 @@ func (q *Query) measure(s graph.Segment, plane plane) Candidate {
 // right reports on which side of a line the plane's origin lies, by the piece
 // of it that is nearest. At a bend the pieces on both sides of it decide
 // together: past a sharp one each by itself would be wrong on one side.
-func right(shape []geo.Fixed, piece, end int, plane plane) bool {
+func right(shape []geo.Fixed, piece, end int, plane *plane) bool {
 	dx, dy := direction(shape[piece-1], shape[piece], plane)
 	switch {
 	case end < 0 && piece > 1:
@@ -185,7 +192,7 @@ func right(shape []geo.Fixed, piece, end int, plane plane) bool {
 }
 
 // direction is the unit vector from a to b, zero where they are one.
-func direction(a, b geo.Fixed, plane plane) (x, y float64) {
+func direction(a, b geo.Fixed, plane *plane) (x, y float64) {
 	ax, ay := plane.to(a)
 	bx, by := plane.to(b)
 	length := math.Hypot(bx-ax, by-ay)
@@ -208,15 +215,15 @@ func newPlane(p geo.Point) plane {
 	return plane{p, degree * math.Cos(p.Lat*math.Pi/180), degree}
 }
 
-func (p plane) to(f geo.Fixed) (x, y float64) {
+func (p *plane) to(f geo.Fixed) (x, y float64) {
 	return (float64(f.Lon)/1e7 - p.origin.Lon) * p.x, (float64(f.Lat)/1e7 - p.origin.Lat) * p.y
 }
 
-func (p plane) back(x, y float64) geo.Point {
+func (p *plane) back(x, y float64) geo.Point {
 	return geo.Point{Lon: p.origin.Lon + x/math.Max(p.x, 1), Lat: p.origin.Lat + y/p.y}
 }
 
-func (p plane) squareTo(b Box) float64 {
+func (p *plane) squareTo(b *Box) float64 {
 	minX, minY := p.to(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat})
 	maxX, maxY := p.to(geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat})
 	dx, dy := max(0, minX, -maxX), max(0, minY, -maxY)

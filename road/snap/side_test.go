@@ -35,7 +35,7 @@ func TestSideOfRandomLines(t *testing.T) {
 		}
 		nearest, piece, corner := math.Inf(1), 0, -1 // of the piece from piece to piece+1, at its middle or at a corner
 		for i := range len(shape) - 1 {
-			_, along, _, _, square := foot(x[i], y[i], x[i+1], y[i+1])
+			along, _, _, square := foot(x[i], y[i], x[i+1], y[i+1])
 			if square > nearest-1e-6 { // a corner counts for the piece before it
 				continue
 			}

@@ -152,6 +152,25 @@ func TestNearestStops(t *testing.T) {
 	}
 }
 
+// TestNarrow holds that a walk stops where it is told to while it is under way, and
+// that one after it from the same point is whole.
+func TestNarrow(t *testing.T) {
+	g := scattered(rand.New(rand.NewPCG(7, 8)), 100)
+	q := NewQuery(g, Build(g))
+	p := geo.Point{Lon: 9.1, Lat: 47.1}
+	want := slow(g, p, 40_000)
+	limit, n := (want[4].Metres+want[5].Metres)/2, 0
+	q.Nearest(p, 40_000, func(Candidate) bool {
+		q.Narrow(limit)
+		n++
+		return true
+	})
+	if n != 5 {
+		t.Errorf("%d segments within %v m, want 5", n, limit)
+	}
+	compare(t, g, q, p, 40_000)
+}
+
 func TestNothingToFind(t *testing.T) {
 	g := graph.NewBuilder().Build()
 	tree := Build(g)

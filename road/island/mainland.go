@@ -1,0 +1,109 @@
+package island
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// Section and Version name the section of a region that has its Mainlands, and its
+// format.
+const (
+	Section = "islands"
+	Version = 1
+)
+
+// Mainland has the edges that are on no island for one kind of traveller with its
+// default options. It is immutable.
+type Mainland struct {
+	departing, arriving []uint64 // a bit for each original edge
+}
+
+// Has reports whether an edge is known to be on no island. It may be on none all the
+// same for a traveller who may go where the default options do not let one.
+// The zero Mainland has none.
+func (m *Mainland) Has(e graph.Edge, d Direction) bool {
+	bits := *m.of(d)
+	return int(e/64) < len(bits) && bits[e/64]>>(e%64)&1 != 0
+}
+
+func (m *Mainland) of(d Direction) *[]uint64 {
+	if d == Departing {
+		return &m.departing
+	}
+	return &m.arriving
+}
+
+// Of works out the mainland of a costing. Its only error is the context's.
+func Of(ctx context.Context, c *profile.Costing) (*Mainland, error) {
+	m, s, g := &Mainland{}, Search{}, c.Graph()
+	for _, d := range []Direction{Departing, Arriving} {
+		bits := make([]uint64, words(g))
+		*m.of(d) = bits
+		for e := range g.Base {
+			if e%4096 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			// What leads to an edge of the mainland is of it too.
+			if c.Allowed(e) && s.count(c, e, d, func(x graph.Edge) bool { return m.Has(x, d) }) >= Enough {
+				bits[e/64] |= 1 << (e % 64)
+			}
+		}
+	}
+	return m, nil
+}
+
+func words(g *graph.Graph) int { return (int(g.Base) + 63) / 64 }
+
+func (m *Mainland) fields(k costing.Costing) []region.Field {
+	return []region.Field{
+		region.FieldOf(k.String()+".departing", &m.departing),
+		region.FieldOf(k.String()+".arriving", &m.arriving),
+	}
+}
+
+// Write works out the mainlands of a graph and writes their section file.
+func Write(ctx context.Context, g *graph.Graph, path string) error {
+	a := &region.Arrays{}
+	for _, k := range costing.All {
+		m, err := Of(ctx, profile.New(g, costing.Default(k)))
+		if err != nil {
+			return err
+		}
+		for _, f := range m.fields(k) {
+			f.Put(a)
+		}
+	}
+	return a.WriteFile(path)
+}
+
+// Open gives the mainlands of a region with the graph g.
+func Open(r *region.Region, g *graph.Graph) (map[costing.Costing]*Mainland, error) {
+	s, err := r.Section(Section, Version, Version)
+	if err != nil {
+		return nil, err
+	}
+	return read(s, g)
+}
+
+// read is Open of an opened section.
+func read(s *region.Section, g *graph.Graph) (map[costing.Costing]*Mainland, error) {
+	all := map[costing.Costing]*Mainland{}
+	for _, k := range costing.All {
+		m := &Mainland{}
+		for _, f := range m.fields(k) {
+			if err := f.Get(s); err != nil {
+				return nil, err
+			}
+		}
+		if n, o := len(m.departing), len(m.arriving); n != words(g) || o != n {
+			return nil, fmt.Errorf("section %s: %s has %d and %d words, want %d", Section, k, n, o, words(g))
+		}
+		all[k] = m
+	}
+	return all, nil
+}
