@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -46,8 +47,9 @@ type weightedArc struct {
 // topology.
 type weights struct {
 	up, down []label
-	best     []arcCosts // by arc: the cost of the cheapest path at all, by perfect
+	below    lowerNeighbours
 	arcTo    []Arc      // scratch of basic, by rank: the arc from the rank at work to it
+	before   []arcCosts // scratch of perfect
 }
 
 // arcCosts are the costs of an arc, travelled up and down.
@@ -55,6 +57,33 @@ type arcCosts struct{ up, down uint32 }
 
 // impassable is an arc that nobody can travel.
 var impassable = arcCosts{Never, Never}
+
+// arcVias are the ranks over which the paths of an arc lead, up and down.
+type arcVias struct{ up, down Rank }
+
+// lowered stands in the place of a rank where a path over higher ones is cheaper.
+const lowered = Rank(graph.None - 1)
+
+// split puts the labels, which it overwrites, in another order: the costs of each
+// arc together, for what is cheaper over higher ranks, and apart from the ranks that
+// its paths lead over.
+func (w *weights) split() ([]arcCosts, []arcVias) {
+	for a, up := range w.up {
+		down := w.down[a]
+		costs, vias := arcCosts{uint32(up.cost()), uint32(down.cost())}, arcVias{Rank(up), Rank(down)}
+		w.up[a], w.down[a] = *(*label)(unsafe.Pointer(&costs)), *(*label)(unsafe.Pointer(&vias))
+	}
+	n := len(w.up)
+	return unsafe.Slice((*arcCosts)(unsafe.Pointer(unsafe.SliceData(w.up))), n), unsafe.Slice((*arcVias)(unsafe.Pointer(unsafe.SliceData(w.down))), n)
+}
+
+// lowerNeighbours gives the lower neighbours of one rank after the other, from the
+// lowest on, each with the arc between the two. A rank's arcs are sorted by their
+// heads: at any time it waits among the neighbours of the next of these.
+type lowerNeighbours struct {
+	first, next []Rank // by rank: the first that waits for it, and the one that waits behind it
+	arc         []Arc  // by rank: the one to whom it waits for
+}
 
 // label is a cost in the upper half and, in the lower half, the rank over which
 // the path leads, graph.None for a single turn: the lesser label is the cheaper.
@@ -69,7 +98,11 @@ func labelVia(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | 
 
 func newWeights(t *Topology) *weights {
 	n := len(t.Head)
-	return &weights{up: make([]label, n), down: make([]label, n), best: make([]arcCosts, n), arcTo: make([]Arc, len(t.Edge))}
+	ranks := len(t.Edge)
+	return &weights{
+		up: make([]label, n), down: make([]label, n), arcTo: make([]Arc, ranks),
+		below: lowerNeighbours{make([]Rank, ranks), make([]Rank, ranks), make([]Arc, ranks)},
+	}
 }
 
 // clear makes every arc impassable.
@@ -143,6 +176,10 @@ func plus(a, b uint32) uint32 {
 // customisation): from the lowest rank up, over all triangles whose third rank
 // is lower than both ends of the arc.
 func (t *Topology) basic(ctx context.Context, w *weights) {
+	below := &w.below
+	for v := range below.first {
+		below.first[v], below.arc[v] = graph.None, t.First[v]
+	}
 	done := 0
 	for v := range Rank(len(t.Edge)) {
 		// Where the hierarchy is dense one rank takes as long as many others do.
@@ -154,8 +191,8 @@ func (t *Topology) basic(ctx context.Context, w *weights) {
 		for a := t.First[v]; a < t.First[v+1]; a++ {
 			w.arcTo[t.Head[a]] = a
 		}
-		for i := t.BelowAt[v]; i < t.BelowAt[v+1]; i++ {
-			u, uv := t.Below[i], t.BelowArc[i]
+		for u := below.first[v]; u != graph.None; {
+			uv, next := below.arc[u], below.next[u]
 			// The heads of u's arcs after v are neighbours of v too.
 			heads := t.Head[uv+1 : t.First[u+1]]
 			done += len(heads)
@@ -166,8 +203,24 @@ func (t *Topology) basic(ctx context.Context, w *weights) {
 			if toV := w.up[uv].cost(); toV != Never {
 				relax(w.down, w.down[uv+1:], heads, w.arcTo, toV, u)
 			}
+			below.wait(t, u, uv+1)
+			u = next
 		}
+		below.wait(t, v, t.First[v])
 	}
+}
+
+// wait lets u wait for the head of an arc, unless it has no more.
+func (b *lowerNeighbours) wait(t *Topology, u Rank, arc Arc) {
+	if arc == t.First[u+1] {
+		return
+	}
+	b.arc[u] = arc
+	w := t.Head[arc]
+	if w <= u { // no rank is waited for twice because heads are higher
+		panic(damaged)
+	}
+	b.next[u], b.first[w] = b.first[w], u
 }
 
 // relax lowers the labels of the arcs to heads to those of the paths over rank u:
@@ -183,20 +236,18 @@ func relax(labels, beyond []label, heads []Rank, at []Arc, cost uint64, u Rank) 
 
 // finish drops the arcs that no search needs and gives the rest as a metric.
 func (t *Topology) finish(ctx context.Context, w *weights) (*Metric, error) {
-	for a := range w.best {
-		w.best[a] = arcCosts{uint32(w.up[a].cost()), uint32(w.down[a].cost())}
-	}
-	t.perfect(ctx, w.best)
+	costs, vias := w.split()
+	t.perfect(ctx, w, costs, vias)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return t.prune(ctx, w)
+	return t.prune(ctx, costs, vias)
 }
 
 // perfect lowers every arc to the cheapest path at all (perfect customisation):
 // from the highest rank down, over triangles whose third rank is higher than the
 // lower end of the arc.
-func (t *Topology) perfect(ctx context.Context, best []arcCosts) {
+func (t *Topology) perfect(ctx context.Context, w *weights, costs []arcCosts, vias []arcVias) {
 	done := 0
 	for u := len(t.Edge) - 1; u >= 0; u-- {
 		if done++; done > lookEvery {
@@ -204,14 +255,27 @@ func (t *Topology) perfect(ctx context.Context, best []arcCosts) {
 				return
 			}
 		}
-		heads, of := t.Head[t.First[u]:t.First[u+1]], best[t.First[u]:t.First[u+1]]
+		heads, of := t.Head[t.First[u]:t.First[u+1]], costs[t.First[u]:t.First[u+1]]
 		if !slices.ContainsFunc(of, func(c arcCosts) bool { return c != impassable }) {
 			continue // nobody comes by here, over higher ranks neither
 		}
+		w.before = append(w.before[:0], of...)
 		for i, v := range heads {
 			first, last := t.First[v], t.First[v+1]
 			done += int(last - first)
-			of[i] = relaxTriangles(of[i], heads[i+1:], of[i+1:], t.Head[first:last], best[first:last])
+			of[i] = relaxTriangles(of[i], heads[i+1:], of[i+1:], t.Head[first:last], costs[first:last])
+		}
+		for i, before := range w.before {
+			if of[i] == before {
+				continue
+			}
+			via := &vias[int(t.First[u])+i]
+			if of[i].up != before.up {
+				via.up = lowered
+			}
+			if of[i].down != before.down {
+				via.down = lowered
+			}
 		}
 	}
 }
@@ -238,14 +302,14 @@ func relaxTriangles(uv arcCosts, heads []Rank, uw []arcCosts, above []Rank, vw [
 
 // prune gives the metric of the arcs whose path over lower ranks is a cheapest
 // one: no search needs another.
-func (t *Topology) prune(ctx context.Context, w *weights) (*Metric, error) {
+func (t *Topology) prune(ctx context.Context, costs []arcCosts, vias []arcVias) (*Metric, error) {
 	up, down := 0, 0
-	for a, best := range w.best {
+	for a, c := range costs {
 		if a%lookEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		up += isCheapest(w.up[a], best.up)
-		down += isCheapest(w.down[a], best.down)
+		up += isCheapest(c.up, vias[a].up)
+		down += isCheapest(c.down, vias[a].down)
 	}
 	m := &Metric{newSearchGraph(len(t.Edge), up), newSearchGraph(len(t.Edge), down)}
 	up, down = 0, 0
@@ -254,9 +318,11 @@ func (t *Topology) prune(ctx context.Context, w *weights) (*Metric, error) {
 			return nil, ctx.Err()
 		}
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			depth := t.Depth[t.Head[a]]
-			up += m.forward.put(up, depth, w.up[a], w.best[a].up)
-			down += m.backward.put(down, depth, w.down[a], w.best[a].down)
+			arc, via := weightedArc{depth: t.Depth[t.Head[a]]}, vias[a]
+			arc.weight = costs[a].up
+			up += m.forward.put(up, arc, via.up)
+			arc.weight = costs[a].down
+			down += m.backward.put(down, arc, via.down)
 		}
 		m.forward.first[v+1], m.backward.first[v+1] = uint32(up), uint32(down)
 	}
@@ -265,13 +331,17 @@ func (t *Topology) prune(ctx context.Context, w *weights) (*Metric, error) {
 	return m, nil
 }
 
-// isCheapest is 1 where there is a path and an arc's label is no dearer than the
-// cheapest, else 0.
-func isCheapest(l label, best uint32) (one int) {
-	if l.cost() <= uint64(min(best, Never-1)) {
-		one = 1
+// isCheapest is 1 where there is a path and none over higher ranks is cheaper, else
+// 0.
+func isCheapest(cost uint32, via Rank) int {
+	path, cheapest := 0, 0
+	if cost != Never {
+		path = 1
 	}
-	return one
+	if via != lowered {
+		cheapest = 1
+	}
+	return path & cheapest
 }
 
 // newSearchGraph has room for the arcs, and for the one that put writes last and
@@ -283,9 +353,9 @@ func newSearchGraph(ranks, steps int) searchGraph {
 // put writes arc number at and gives 1 where it is to stay, 0 where the next one
 // is to overwrite it. Which do is hard for a processor to predict, so there is no
 // branch.
-func (w *searchGraph) put(at int, depth uint32, l label, best uint32) int {
-	w.arcs[at], w.via[at] = weightedArc{depth, best}, Rank(l)
-	return isCheapest(l, best)
+func (w *searchGraph) put(at int, arc weightedArc, via Rank) int {
+	w.arcs[at], w.via[at] = arc, via
+	return isCheapest(arc.weight, via)
 }
 
 func (w *searchGraph) trim() {

@@ -18,7 +18,7 @@ import (
 // of every kind of traveller.
 const (
 	TopologySection = "hierarchy"
-	TopologyVersion = 2
+	TopologyVersion = 3
 	MetricsSection  = "metrics"
 	MetricsVersion  = 2
 )
@@ -31,9 +31,6 @@ func (t *Topology) fields() []region.Field {
 		region.FieldOf("head", &t.Head),
 		region.FieldOf("depth", &t.Depth),
 		region.FieldOf("size", &t.Size),
-		region.FieldOf("below.at", &t.BelowAt),
-		region.FieldOf("below", &t.Below),
-		region.FieldOf("below.arc", &t.BelowArc),
 		region.FieldOf("turn.at", &t.TurnAt),
 		region.FieldOf("turn.arc", &t.TurnArc),
 	}
@@ -69,7 +66,7 @@ func ReadTopology(s *region.Section) (*Topology, error) {
 }
 
 func (t *Topology) checkSizes() error {
-	n, arcs := len(t.Edge), len(t.Head)
+	n := len(t.Edge)
 	for _, c := range []struct {
 		what      string
 		got, want int
@@ -78,9 +75,6 @@ func (t *Topology) checkSizes() error {
 		{"first", len(t.First), n + 1},
 		{"depth", len(t.Depth), n},
 		{"size", len(t.Size), n},
-		{"below.at", len(t.BelowAt), n + 1},
-		{"below", len(t.Below), arcs},
-		{"below.arc", len(t.BelowArc), arcs},
 		{"turn.at", len(t.TurnAt), n + 1},
 	} {
 		if c.got != c.want {

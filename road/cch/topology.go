@@ -57,11 +57,6 @@ type Topology struct {
 	// descendants, itself counted.
 	Depth []uint32
 	Size  []uint32
-	// The lower neighbours of v are Below[BelowAt[v]:BelowAt[v+1]], ascending,
-	// and BelowArc the arcs from them.
-	BelowAt  []uint32
-	Below    []Rank
-	BelowArc []Arc
 
 	// The arc of each turn: those from edge e (copies included) begin at
 	// TurnAt[e], one for each original that leaves its head, in their order.
@@ -156,7 +151,6 @@ func (t *Topology) build(ctx context.Context, all links, most numbers) error {
 		return err
 	}
 	t.measureTree()
-	t.invert()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -275,27 +269,6 @@ func union(dst, a, b []Rank) []Rank {
 		}
 	}
 	return append(append(dst, a...), b...)
-}
-
-// invert lists the arcs by their heads.
-func (t *Topology) invert() {
-	n := len(t.Edge)
-	t.BelowAt = make([]uint32, n+1)
-	for _, w := range t.Head {
-		t.BelowAt[w+1]++
-	}
-	for v := range n {
-		t.BelowAt[v+1] += t.BelowAt[v]
-	}
-	t.Below, t.BelowArc = make([]Rank, len(t.Head)), make([]Arc, len(t.Head))
-	at := slices.Clone(t.BelowAt)
-	for v := range Rank(n) {
-		for a := t.First[v]; a < t.First[v+1]; a++ {
-			w := t.Head[a]
-			t.Below[at[w]], t.BelowArc[at[w]] = v, a
-			at[w]++
-		}
-	}
 }
 
 // assignArcs finds the arc of each turn.

@@ -28,8 +28,8 @@ func verifyOffsets[T ~uint32](section, array string, at []T, n int) error {
 
 // Verify reads the whole topology and reports the first thing in it that
 // cannot be, or that does not belong to g, which must verify itself: every edge
-// has one rank, arcs lead from lower ranks to higher, and every turn has its
-// arc. Whether all shortcuts are there it does not tell.
+// has one rank, arcs lead from lower ranks to higher, all shortcuts are there, and
+// every turn has its arc.
 func (t *Topology) Verify(g *graph.Graph) error {
 	const section = TopologySection
 	if err := t.checkSizes(); err != nil {
@@ -47,9 +47,6 @@ func (t *Topology) Verify(g *graph.Graph) error {
 	if err := verifyOffsets(section, "first", t.First, len(t.Head)); err != nil {
 		return err
 	}
-	if err := verifyOffsets(section, "below.at", t.BelowAt, len(t.Below)); err != nil {
-		return err
-	}
 	if err := verifyOffsets(section, "turn.at", t.TurnAt, len(t.TurnArc)); err != nil {
 		return err
 	}
@@ -65,7 +62,7 @@ func (t *Topology) Verify(g *graph.Graph) error {
 	if err := t.verifyTree(); err != nil {
 		return err
 	}
-	if err := t.verifyBelow(); err != nil {
+	if err := t.verifyShortcuts(); err != nil {
 		return err
 	}
 	return t.verifyTurns(g)
@@ -97,17 +94,21 @@ func (t *Topology) verifyTree() error {
 	return nil
 }
 
-// verifyBelow checks that each arc stands once among the lower neighbours of
-// its head.
-func (t *Topology) verifyBelow() error {
+// verifyShortcuts checks that the higher neighbours of each rank are neighbours of the
+// lowest among them, and so each of all others.
+func (t *Topology) verifyShortcuts() error {
 	for v := range Rank(len(t.Edge)) {
-		for i := t.BelowAt[v]; i < t.BelowAt[v+1]; i++ {
-			u, a := t.Below[i], t.BelowArc[i]
-			switch {
-			case u >= v || i > t.BelowAt[v] && u <= t.Below[i-1]:
-				return wrong(TopologySection, "below", int(i), "%d is out of order below rank %d", u, v)
-			case a < t.First[u] || a >= t.First[u+1] || t.Head[a] != v:
-				return wrong(TopologySection, "below.arc", int(i), "%d does not lead from rank %d to %d", a, u, v)
+		p := t.Parent(v)
+		if p == graph.None {
+			continue
+		}
+		above := t.Head[t.First[p]:t.First[p+1]]
+		for a := t.First[v] + 1; a < t.First[v+1]; a++ {
+			for len(above) > 0 && above[0] < t.Head[a] {
+				above = above[1:]
+			}
+			if len(above) == 0 || above[0] != t.Head[a] {
+				return wrong(TopologySection, "head", int(a), "%d is a neighbour of rank %d and not of %d above it", t.Head[a], v, p)
 			}
 		}
 	}

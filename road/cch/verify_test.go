@@ -78,7 +78,7 @@ func words(t *Topology) map[string]*[]uint32 {
 	return map[string]*[]uint32{
 		"edge": (*[]uint32)(unsafe.Pointer(&t.Edge)), "rank": (*[]uint32)(unsafe.Pointer(&t.Rank)),
 		"first": (*[]uint32)(unsafe.Pointer(&t.First)), "head": (*[]uint32)(unsafe.Pointer(&t.Head)),
-		"depth": &t.Depth, "size": &t.Size, "below.at": &t.BelowAt, "below": (*[]uint32)(unsafe.Pointer(&t.Below)), "below.arc": (*[]uint32)(unsafe.Pointer(&t.BelowArc)),
+		"depth": &t.Depth, "size": &t.Size,
 		"turn.at": &t.TurnAt, "turn.arc": &t.TurnArc,
 	}
 }
