@@ -19,9 +19,11 @@ type benchCountry struct {
 	Edges   float64 `default:"25e6" help:"Directed edges of the country, about: Great Britain has 25e6."`
 	Out     string  `required:"" help:"Folder for the extracts (extracts) and the region (region)." type:"path" placeholder:"DIR"`
 	Make    bool    `help:"Only make the extracts."`
+	N       int     `short:"n" default:"2000" help:"Routes to ask of a server of the region; 0 asks nothing."`
 }
 
-// Run makes the country and imports it, and tells what that took.
+// Run makes the country and imports it, and tells what that took and how it is
+// served.
 func (c *benchCountry) Run(ctx context.Context) error {
 	if c.Edges < 1 || c.Edges > 400e6 {
 		return errors.New("--edges must be at least 1 and at most 400e6")
@@ -43,7 +45,13 @@ func (c *benchCountry) Run(ctx context.Context) error {
 	if c.Make {
 		return nil
 	}
-	return c.measure(ctx, files)
+	if c.N < 0 || c.N == 1 {
+		return errors.New("--n must be 0 or at least 2")
+	}
+	if err := c.measure(ctx, files); err != nil || c.N == 0 {
+		return err
+	}
+	return c.serve(ctx, filepath.Join(c.Out, "region"))
 }
 
 // measure imports the country in a process of its own, whose memory and processor

@@ -1,0 +1,29 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+)
+
+func TestRound(t *testing.T) {
+	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set[4].Costing = "truck" // which echo refuses
+	var told bytes.Buffer
+	r := Round{Name: "routes", Set: set, Clients: 8}
+	if err := r.Ask(t.Context(), echo(t, 1), &told); err != nil || !strings.HasPrefix(told.String(), "20 routes, 8 at once, 1 refused: p50 ") {
+		t.Errorf("%v: %s", err, &told)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := r.Ask(ended, echo(t, 1), &told); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
