@@ -411,7 +411,7 @@ func (b *build) measureArcs(ctx context.Context, path string, _ func(done, size 
 // searches take lower bounds where the options have no metric.
 func (b *build) customiseLeast(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error {
-		return t.WriteLowerBounds(ctx, g, cch.LowerBounds(g, overlay.ReadConditions(g)), path)
+		return t.WriteLowerBounds(ctx, g, overlay.ReadConditions(g), path)
 	})
 }
 

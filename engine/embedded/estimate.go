@@ -46,7 +46,7 @@ const (
 	tableBytes    = 28
 	rangeBytes    = 61
 	outlinerBytes = 10
-	workingBytes  = 240 // of a metric in the making
+	workingBytes  = 210 // of a metric in the making
 )
 
 // Bytes of answers, as values and written.

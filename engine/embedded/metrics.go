@@ -69,8 +69,10 @@ func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() 
 		index: sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
 	}
 	for _, k := range costing.All {
-		opens := sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
-		m.openAtTimes[k], m.lowerBounds[k] = opens, sync.OnceValue(func() *profile.LowerBound { return profile.NewLowerBound(g, k, opens()) })
+		m.openAtTimes[k] = sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
+		m.lowerBounds[k] = sync.OnceValue(func() *profile.LowerBound {
+			return profile.NewLowerBound(g, profile.BoundedWith(k), func(k costing.Costing) map[graph.Edge]bool { return m.openAtTimes[k]() })
+		})
 	}
 	for k, metric := range of.usual {
 		m.defaults[costing.Default(k)], m.mapped[metric] = metric, of.measures[k]
@@ -265,12 +267,12 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 			return cch.OfCosting(m.forOptions(usual, false).Costing, h), true
 		}
 	}
-	least := m.lowerBounds[kind]()
-	scale, ok := least.Scale(&who.options)
-	if !ok || m.region.bounds[kind] == nil {
+	first := profile.BoundedWith(kind)[0]
+	scale, ok := profile.LeastScale(&who.options)
+	if !ok || m.region.bounds[first] == nil {
 		return cch.Bound{}, false
 	}
-	return cch.OfLowerBound(least, m.region.bounds[kind], scale), true
+	return cch.OfLowerBound(m.lowerBounds[first](), m.region.bounds[first], scale), true
 }
 
 // estimate is about how much memory what a traveller's weights lack will take: as

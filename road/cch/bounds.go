@@ -10,39 +10,45 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// The section of a region with the metrics of the lower bounds of every costing.
-// No path is unpacked from them, so the ranks that paths lead over are left out.
+// The section of a region with the metrics of the lower bounds of every costing, one
+// for those that share theirs. No path is unpacked from them, so the ranks that
+// paths lead over are left out.
 const (
 	BoundsSection = "bounds"
-	BoundsVersion = 2
+	BoundsVersion = 3
 )
 
-// LowerBounds gives the lower bound of every costing, for which all that is
-// open at times counts as open.
-func LowerBounds(g *graph.Graph, c *overlay.Conditions) map[costing.Costing]*profile.LowerBound {
-	out := map[costing.Costing]*profile.LowerBound{}
+// boundKinds are the kinds of travellers that lower bounds are named by: each the
+// first of those that share one.
+func boundKinds() []costing.Costing {
+	var kinds []costing.Costing
 	for _, k := range costing.All {
-		out[k] = profile.NewLowerBound(g, k, c.Opens(profile.Mode(k)))
+		if profile.BoundedWith(k)[0] == k {
+			kinds = append(kinds, k)
+		}
 	}
-	return out
+	return kinds
 }
 
 // WriteLowerBounds works out the metrics of lower bounds, on all cores, and writes
-// them to the section file at path, each as it is made. It ends with its context,
-// whose error it gives.
-func (t *Topology) WriteLowerBounds(ctx context.Context, g *graph.Graph, lower map[costing.Costing]*profile.LowerBound, path string) error {
+// them to the section file at path, each as it is made. For them all that is open at
+// times counts as open. It ends with its context, whose error it gives.
+func (t *Topology) WriteLowerBounds(ctx context.Context, g *graph.Graph, c *overlay.Conditions, path string) error {
 	index := profile.NewTurnIndex(g)
-	return t.write(ctx, g, func(ctx context.Context, k costing.Costing) (*profile.Costing, *profile.Metric, error) {
-		m, err := lower[k].Metric(ctx, index)
-		return lower[k].Costing(), m, err
-	}, metricsFile{path, false})
+	opens := func(k costing.Costing) map[graph.Edge]bool { return c.Opens(profile.Mode(k)) }
+	return t.write(ctx, g, func(ctx context.Context, k costing.Costing) (follower, *profile.Metric, error) {
+		lower := profile.NewLowerBound(g, profile.BoundedWith(k), opens)
+		m, err := lower.Metric(ctx, index)
+		return lower, m, err
+	}, metricsFile{path, boundKinds(), false})
 }
 
-// OpenBounds gives the metrics of the lower bounds of a region.
+// OpenBounds gives the metrics of the lower bounds of a region, by the first of the
+// costings that share one.
 func OpenBounds(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {
 	s, err := r.Section(BoundsSection, BoundsVersion, BoundsVersion)
 	if err != nil {
 		return nil, err
 	}
-	return readMetrics(s, (*searchGraph).readArcs, len(t.Edge))
+	return t.readMetrics(s, boundKinds(), (*searchGraph).readArcs)
 }

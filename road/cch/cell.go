@@ -256,8 +256,8 @@ func cheapest(labels []Cell, w *searchGraph, of *measures, v Rank) Cell {
 	best, via, from := uint64(Unreached), uint32(none), uint32(0)
 	first := w.first[v]
 	for i, s := range w.arcs[first:w.first[v+1]] {
-		if above := labels[s.depth].Cost; above < best && above+uint64(s.weight) < best {
-			best, via, from = above+uint64(s.weight), first+uint32(i), s.depth
+		if above := labels[s.depth].Cost; above < best && above+uint64(s.weight()) < best {
+			best, via, from = above+uint64(s.weight()), first+uint32(i), uint32(s.depth)
 		}
 	}
 	if via == none {

@@ -77,7 +77,7 @@ func (s *side) searchUp(t *Topology, w *searchGraph, limit uint64, meet func(v R
 					if int32(x.depth) <= above {
 						to = s.beyond(b, int32(x.depth))
 					}
-					if c := cost + uint64(x.weight); c < visits[to].cost {
+					if c := cost + uint64(x.weight()); c < visits[to].cost {
 						visits[to].cost, visits[to].parent = c, place(at)
 					}
 				}

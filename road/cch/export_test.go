@@ -41,7 +41,7 @@ func ContractedBy(g *graph.Graph, d *order.Dissection) *Topology {
 
 // of is the topology of the turns alone.
 func (t *Topology) of(all links) *Topology {
-	return without(t, t.build(context.Background(), all, numbers{mostArcs, graph.MostNumbers}))
+	return without(t, t.build(context.Background(), all, numbers{mostArcs, graph.MostNumbers, mostHeight}))
 }
 
 // customised is the metric of weights that respect a costing.
@@ -51,14 +51,14 @@ func (t *Topology) customised(w *weights) *Metric {
 }
 
 // Customised is the metric of a costing on a topology.
-func Customised(t *Topology, g *graph.Graph, c *profile.Costing, m *profile.Metric) *Metric {
+func Customised(t *Topology, g *graph.Graph, c follower, m *profile.Metric) *Metric {
 	return without(t.Customise(context.Background(), g, c, m))
 }
 
 // usual are the metrics of the default options of all costings.
 func usual(ctx context.Context, t *Topology, g *graph.Graph) map[costing.Costing]*Metric {
 	out := map[costing.Costing]*Metric{}
-	err := eachKind(ctx, t.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
+	err := eachKind(ctx, costing.All[:], t.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
 		out[k] = m
 		return nil
 	})

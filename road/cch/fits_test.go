@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// More arcs or turns than can be numbered are refused by name, as many as can
+// More arcs, turns or depths than can be numbered are refused by name, as many as can
 // be are not.
 func TestTooLarge(t *testing.T) {
 	g := searchtest.Random(rand.New(rand.NewPCG(1, 2))).Graph
@@ -28,14 +28,14 @@ func TestTooLarge(t *testing.T) {
 		again.rankEdges(g, d.Roads)
 		return again.build(context.Background(), func(yield func(from, to graph.Edge)) { turns(g, yield) }, most)
 	}
-	arcs, links := len(whole.Head), len(whole.TurnArc)
+	arcs, links, height := len(whole.Head), len(whole.TurnArc), whole.Height()
 	if arcs == 0 || links == 0 {
 		t.Fatal("an empty network")
 	}
-	if err := build(numbers{arcs, links}); err != nil {
+	if err := build(numbers{arcs, links, height}); err != nil {
 		t.Error(err)
 	}
-	for what, most := range map[string]numbers{"arcs of the hierarchy": {arcs - 1, links}, "turns": {arcs, links - 1}} {
+	for what, most := range map[string]numbers{"arcs of the hierarchy": {arcs - 1, links, height}, "turns": {arcs, links - 1, height}, "ranks above one another in the hierarchy": {arcs, links, height - 1}} {
 		var large *graph.TooLargeError
 		if err := build(most); !errors.As(err, &large) || large.What != what || large.Count != large.Limit+1 {
 			t.Errorf("%s: %v", what, err)

@@ -3,6 +3,7 @@ package cch
 import (
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/graph"
@@ -52,7 +53,7 @@ func FuzzMetrics(f *testing.F) {
 	var whole [2][]byte
 	for i, paths := range []bool{true, false} {
 		whole[i] = regiontest.Written(f, func(path string) error {
-			return topology.write(f.Context(), g, defaults(g), metricsFile{path, paths})
+			return topology.write(f.Context(), g, defaults(g), metricsFile{path, costing.All[:], paths})
 		})
 	}
 	for _, paths := range []bool{true, false} {
@@ -70,7 +71,7 @@ func FuzzMetrics(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if read, err := readMetrics(s, read, len(topology.Edge)); err == nil {
+		if read, err := topology.readMetrics(s, costing.All[:], read); err == nil {
 			_ = topology.VerifyMetrics(section, read) // an error or none, and no panic
 		}
 	})

@@ -80,7 +80,7 @@ func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (
 		e := g.Original(t.Edge[v])
 		x.own.put(uint32(v), search.MeasureOf(c.Seconds(e), g.EdgeLength(e)))
 		for i := m.forward.first[v]; i < m.forward.first[v+1]; i++ {
-			w, u := m.forward.arcs[i].depth, m.forward.via[i]
+			w, u := uint32(m.forward.arcs[i].depth), m.forward.via[i]
 			if u == graph.None {
 				x.up.put(i, turnMeasure(c, t.Edge[v], t.Edge[t.above(v, w)]))
 			} else {
@@ -88,7 +88,7 @@ func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (
 			}
 		}
 		for i := m.backward.first[v]; i < m.backward.first[v+1]; i++ {
-			w, u := m.backward.arcs[i].depth, m.backward.via[i]
+			w, u := uint32(m.backward.arcs[i].depth), m.backward.via[i]
 			if u == graph.None {
 				x.down.put(i, turnMeasure(c, t.Edge[t.above(v, w)], t.Edge[v]))
 			} else {

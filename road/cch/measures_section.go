@@ -54,7 +54,7 @@ func (t *Topology) WriteMeasures(ctx context.Context, g *graph.Graph, metrics ma
 			return t.measure(ctx, profile.New(g, costing.Default(k)), metrics[k])
 		}
 	}
-	err = eachKind(ctx, measurer, func(k costing.Costing, x *Measures) error {
+	err = eachKind(ctx, costing.All[:], measurer, func(k costing.Costing, x *Measures) error {
 		a := &region.Arrays{}
 		for _, f := range x.fields(k) {
 			f.Put(a)

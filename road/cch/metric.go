@@ -36,11 +36,19 @@ type searchGraph struct {
 }
 
 // weightedArc names the higher rank by its depth in the elimination tree: it is the
-// ancestor of the lower one there.
-type weightedArc struct {
-	depth  uint32
-	weight uint32
+// ancestor of the lower one there. The cost is in two halves, so that an arc takes 6
+// bytes.
+type weightedArc struct{ depth, low, high uint16 }
+
+// mostHeight is how high an elimination tree can be for depths in an arc: fifty times
+// as high as those of countries.
+const mostHeight = 1 << 16
+
+func newArc(depth, weight uint32) weightedArc {
+	return weightedArc{uint16(depth), uint16(weight), uint16(weight >> 16)}
 }
+
+func (a *weightedArc) weight() uint32 { return uint32(a.low) | uint32(a.high)<<16 }
 
 // weights is what customisation works on: the label of each arc in both
 // directions of travel. It can be used again for another metric of the same
@@ -121,14 +129,20 @@ func (w *weights) turn(arc, cost uint32) {
 	to[arc/2] = min(to[arc/2], labelVia(graph.None, uint64(cost)))
 }
 
+// follower tells which edge a turn leads to, as profile.Costing and
+// profile.LowerBound do.
+type follower interface {
+	Follow(e, f graph.Edge) (to graph.Edge, ok bool)
+}
+
 // Customise works out the metric of a costing c, whose costs by edge and turn are
 // m. Its only error is that of its context, with which it ends.
-func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c *profile.Costing, m *profile.Metric) (*Metric, error) {
+func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m *profile.Metric) (*Metric, error) {
 	return t.customise(ctx, g, c, m, newWeights(t))
 }
 
 // customise is Customise with scratch w.
-func (t *Topology) customise(ctx context.Context, g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) (*Metric, error) {
+func (t *Topology) customise(ctx context.Context, g *graph.Graph, c follower, m *profile.Metric, w *weights) (*Metric, error) {
 	t.respect(ctx, g, c, m, w)
 	t.basic(ctx, w)
 	if ctx.Err() != nil {
@@ -139,7 +153,7 @@ func (t *Topology) customise(ctx context.Context, g *graph.Graph, c *profile.Cos
 
 // respect gives the arcs of turns the costs of the turns and of the edges they
 // lead into. In the literature: the initial metric that respects the costing.
-func (t *Topology) respect(ctx context.Context, g *graph.Graph, c *profile.Costing, m *profile.Metric, w *weights) {
+func (t *Topology) respect(ctx context.Context, g *graph.Graph, c follower, m *profile.Metric, w *weights) {
 	w.clear()
 	for e := range graph.Edge(g.Edges()) {
 		if e%2048 == 0 && ctx.Err() != nil {
@@ -318,11 +332,13 @@ func (t *Topology) prune(ctx context.Context, costs []arcCosts, vias []arcVias) 
 			return nil, ctx.Err()
 		}
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			arc, via := weightedArc{depth: t.Depth[t.Head[a]]}, vias[a]
-			arc.weight = costs[a].up
-			up += m.forward.put(up, arc, via.up)
-			arc.weight = costs[a].down
-			down += m.backward.put(down, arc, via.down)
+			// The next arc overwrites one that is not to stay. Which are is hard for a
+			// processor to predict, so there is no branch.
+			depth, cost, via := t.Depth[t.Head[a]], costs[a], vias[a]
+			m.forward.arcs[up], m.forward.via[up] = newArc(depth, cost.up), via.up
+			up += isCheapest(cost.up, via.up)
+			m.backward.arcs[down], m.backward.via[down] = newArc(depth, cost.down), via.down
+			down += isCheapest(cost.down, via.down)
 		}
 		m.forward.first[v+1], m.backward.first[v+1] = uint32(up), uint32(down)
 	}
@@ -344,18 +360,10 @@ func isCheapest(cost uint32, via Rank) int {
 	return path & cheapest
 }
 
-// newSearchGraph has room for the arcs, and for the one that put writes last and
-// that may not stay.
+// newSearchGraph has room for the arcs, and for one that is written last and does not
+// stay.
 func newSearchGraph(ranks, steps int) searchGraph {
 	return searchGraph{first: make([]uint32, ranks+1), arcs: make([]weightedArc, steps+1), via: make([]Rank, steps+1)}
-}
-
-// put writes arc number at and gives 1 where it is to stay, 0 where the next one
-// is to overwrite it. Which do is hard for a processor to predict, so there is no
-// branch.
-func (w *searchGraph) put(at int, arc weightedArc, via Rank) int {
-	w.arcs[at], w.via[at] = arc, via
-	return isCheapest(arc.weight, via)
 }
 
 func (w *searchGraph) trim() {
@@ -367,7 +375,7 @@ func (w *searchGraph) trim() {
 // be there.
 func (w *searchGraph) find(v Rank, depth uint32) uint32 {
 	i := w.first[v]
-	for w.arcs[i].depth != depth {
+	for uint32(w.arcs[i].depth) != depth {
 		i++
 	}
 	return i

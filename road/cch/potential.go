@@ -29,7 +29,7 @@ func OfCosting(c *profile.Costing, m *Metric) Bound {
 // OfLowerBound is the bound by the lower bound of a costing with its metric,
 // scaled.
 func OfLowerBound(l *profile.LowerBound, m *Metric, scale float64) Bound {
-	return Bound{Metric: m, Edge: l.Edge, Turn: l.Turn, Follow: l.Costing().Follow, Scale: scale}
+	return Bound{Metric: m, Edge: l.Edge, Turn: l.Turn, Follow: l.Follow, Scale: scale}
 }
 
 // Potential gives A* its lower bounds: the exact costs to the targets in the
@@ -142,11 +142,11 @@ func (p *Potential) exact(v Rank) uint64 {
 		least := p.targets.costOf(u, int32(p.t.Depth[u]))
 		a := p.t.First[u]
 		for _, x := range w.arcs[w.first[u]:w.first[u+1]] {
-			for p.t.Depth[p.t.Head[a]] != x.depth {
+			for p.t.Depth[p.t.Head[a]] != uint32(x.depth) {
 				a++
 			}
 			if above := p.value.Get(uint32(p.t.Head[a])) + valueBase; above != Unreached {
-				least = min(least, above+uint64(x.weight))
+				least = min(least, above+uint64(x.weight()))
 			}
 		}
 		*p.value.At(uint32(u)) = least - valueBase

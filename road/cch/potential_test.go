@@ -6,6 +6,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -24,9 +25,9 @@ func TestPotentials(t *testing.T) {
 		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
 		k := costing.All[r.IntN(len(costing.All))]
 		usual := profile.New(g, costing.Default(k))
-		least := profile.NewLowerBound(g, k, nil)
+		least := lowerBound(g, k, nil)
 		usualMetric := cch.Customised(topology, g, usual, usual.Metric(index))
-		leastMetric := cch.Customised(topology, g, least.Costing(), leastCosts(t, least, index))
+		leastMetric := cch.Customised(topology, g, least, leastCosts(t, least, index))
 		for range 3 {
 			o := costingtest.Draw(r, k)
 			if r.IntN(4) == 0 {
@@ -37,7 +38,7 @@ func TestPotentials(t *testing.T) {
 			if o.AtLeast(costing.Default(k)) {
 				bounds = append(bounds, cch.OfCosting(usual, usualMetric))
 			}
-			if scale, ok := least.Scale(&o); ok {
+			if scale, ok := profile.LeastScale(&o); ok {
 				bounds = append(bounds, cch.OfLowerBound(least, leastMetric, scale))
 			}
 			j := search.Request{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}}
@@ -92,10 +93,10 @@ func TestPotentialsInTime(t *testing.T) {
 		k := []costing.Costing{costing.Auto, costing.Truck, costing.Pedestrian}[r.IntN(3)]
 		opens := conditions.Opens(profile.Mode(k))
 		c := profile.NewOpen(g, costing.Default(k), opens)
-		least := profile.NewLowerBound(g, k, opens)
+		least := lowerBound(g, k, opens)
 		bounds := []cch.Bound{
 			cch.OfCosting(c, cch.Customised(topology, g, c, c.Metric(index))),
-			cch.OfLowerBound(least, cch.Customised(topology, g, least.Costing(), leastCosts(t, least, index)), 1),
+			cch.OfLowerBound(least, cch.Customised(topology, g, least, leastCosts(t, least, index)), 1),
 		}
 		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false }}, searchtest.Moment)
 		clock.Wait = c.Wait()
@@ -146,4 +147,9 @@ func leastCosts(t *testing.T, l *profile.LowerBound, x *profile.TurnIndex) *prof
 		t.Fatal(err)
 	}
 	return m
+}
+
+// lowerBound is that of a kind and those that share it, with edges open at times.
+func lowerBound(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) *profile.LowerBound {
+	return profile.NewLowerBound(g, profile.BoundedWith(k), func(costing.Costing) map[graph.Edge]bool { return opens })
 }

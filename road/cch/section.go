@@ -20,7 +20,7 @@ const (
 	TopologySection = "hierarchy"
 	TopologyVersion = 3
 	MetricsSection  = "metrics"
-	MetricsVersion  = 2
+	MetricsVersion  = 3
 )
 
 func (t *Topology) fields() []region.Field {
@@ -88,39 +88,40 @@ func (t *Topology) checkSizes() error {
 // all cores, and writes them to the section file at path, each as it is made. It
 // ends with its context, whose error it gives.
 func (t *Topology) WriteDefaults(ctx context.Context, g *graph.Graph, path string) error {
-	return t.write(ctx, g, defaults(g), metricsFile{path, true})
+	return t.write(ctx, g, defaults(g), metricsFile{path, costing.All[:], true})
 }
 
 // making works out what the edges and turns of a graph cost a kind of traveller.
-type making func(context.Context, costing.Costing) (*profile.Costing, *profile.Metric, error)
+type making func(context.Context, costing.Costing) (follower, *profile.Metric, error)
 
 func defaults(g *graph.Graph) making {
 	index := profile.NewTurnIndex(g)
-	return func(ctx context.Context, k costing.Costing) (*profile.Costing, *profile.Metric, error) {
+	return func(ctx context.Context, k costing.Costing) (follower, *profile.Metric, error) {
 		c := profile.New(g, costing.Default(k))
 		m, err := c.MetricContext(ctx, index)
 		return c, m, err
 	}
 }
 
-// metricsFile is a section file of the metrics of all kinds, with or without the
+// metricsFile is a section file of the metrics of some kinds, with or without the
 // ranks that paths lead over.
 type metricsFile struct {
 	path  string
+	kinds []costing.Costing
 	paths bool
 }
 
 // write fills a file with what of makes.
 func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metricsFile) error {
-	arrays := 4 * len(costing.All)
+	arrays := 4 * len(to.kinds)
 	if to.paths {
-		arrays = 6 * len(costing.All)
+		arrays = 6 * len(to.kinds)
 	}
 	s, err := region.NewStream(to.path, arrays)
 	if err != nil {
 		return err
 	}
-	err = eachKind(ctx, t.customiser(g, of), func(k costing.Costing, m *Metric) error {
+	err = eachKind(ctx, to.kinds, t.customiser(g, of), func(k costing.Costing, m *Metric) error {
 		a := &region.Arrays{}
 		m.put(a, k, to.paths)
 		return s.Put(a)
@@ -157,14 +158,14 @@ func (m *Metric) put(a *region.Arrays, k costing.Costing, paths bool) {
 // kindWorker makes something for a kind of traveller.
 type kindWorker[T any] func(context.Context, costing.Costing) (T, error)
 
-// eachKind makes something for every kind of traveller, on all cores, with a worker
-// for each core, and hands them to take one after the other, in the order of
-// costing.All: what is done waits for those before it, so that no more are in
-// memory than are worked on.
-func eachKind[T any](ctx context.Context, worker func() kindWorker[T], take func(costing.Costing, T) error) error {
+// eachKind makes something for kinds of travellers, on all cores, with a worker for
+// each core, and hands them to take one after the other, in the order of the kinds:
+// what is done waits for those before it, so that no more are in memory than are
+// worked on.
+func eachKind[T any](ctx context.Context, kinds []costing.Costing, worker func() kindWorker[T], take func(costing.Costing, T) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	taken := make([]chan struct{}, len(costing.All)+1)
+	taken := make([]chan struct{}, len(kinds)+1)
 	for i := range taken {
 		taken[i] = make(chan struct{})
 	}
@@ -172,8 +173,8 @@ func eachKind[T any](ctx context.Context, worker func() kindWorker[T], take func
 	var next atomic.Int32
 	work := func() error {
 		of := worker()
-		for i := int(next.Add(1)) - 1; i < len(costing.All); i = int(next.Add(1)) - 1 {
-			x, err := of(ctx, costing.All[i])
+		for i := int(next.Add(1)) - 1; i < len(kinds); i = int(next.Add(1)) - 1 {
+			x, err := of(ctx, kinds[i])
 			if err != nil {
 				return err
 			}
@@ -182,7 +183,7 @@ func eachKind[T any](ctx context.Context, worker func() kindWorker[T], take func
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-			if err := take(costing.All[i], x); err != nil {
+			if err := take(kinds[i], x); err != nil {
 				return err
 			}
 			close(taken[i+1])
@@ -190,7 +191,7 @@ func eachKind[T any](ctx context.Context, worker func() kindWorker[T], take func
 		return nil
 	}
 	var all parallel.Group
-	for range min(runtime.GOMAXPROCS(0), len(costing.All)) {
+	for range min(runtime.GOMAXPROCS(0), len(kinds)) {
 		all.Go(func() {
 			err := errors.New("what is made for a kind of traveller came to nothing") // stays so in a panic
 			defer func() {
@@ -220,16 +221,16 @@ func OpenMetrics(r *region.Region, t *Topology) (map[costing.Costing]*Metric, er
 
 // ReadMetrics gives the metrics of the default options in a section.
 func (t *Topology) ReadMetrics(s *region.Section) (map[costing.Costing]*Metric, error) {
-	return readMetrics(s, (*searchGraph).read, len(t.Edge))
+	return t.readMetrics(s, costing.All[:], (*searchGraph).read)
 }
 
-// readMetrics reads the metrics of all kinds in a section.
-func readMetrics(s *region.Section, read func(w *searchGraph, s *region.Section, name string, ranks int) error, ranks int) (map[costing.Costing]*Metric, error) {
+// readMetrics reads the metrics of kinds in a section.
+func (t *Topology) readMetrics(s *region.Section, kinds []costing.Costing, read func(w *searchGraph, s *region.Section, name string, ranks int) error) (map[costing.Costing]*Metric, error) {
 	out := map[costing.Costing]*Metric{}
-	for _, k := range costing.All {
+	for _, k := range kinds {
 		m := &Metric{}
 		for i, w := range m.directions() {
-			if err := read(w, s, k.String()+directionNames[i], ranks); err != nil {
+			if err := read(w, s, k.String()+directionNames[i], len(t.Edge)); err != nil {
 				return nil, err
 			}
 		}

@@ -3,7 +3,7 @@ package cch
 // Bytes of an element of the arrays of a metric.
 const (
 	wordBytes    = 4 // of first and via
-	stepBytes    = 8
+	stepBytes    = 6
 	wideBytes    = 8
 	measureBytes = 6 // about: a word each, and a sixth beside
 	cellBytes    = 8 // of Cells, for each rank: more than they take on roads

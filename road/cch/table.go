@@ -263,7 +263,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 func relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []weightedArc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
-		w, above := uint64(arcs[i].weight)<<byBits|uint64(i+1), &all[arcs[i].depth]
+		w, above := uint64(arcs[i].weight())<<byBits|uint64(i+1), &all[arcs[i].depth]
 		l0 = min(l0, above[0]+w)
 		l1 = min(l1, above[1]+w)
 		l2 = min(l2, above[2]+w)

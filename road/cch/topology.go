@@ -93,20 +93,20 @@ func Network(g *graph.Graph) order.Network {
 
 // NewTopology contracts the graph in the order of segments that a dissection
 // of its Network gave. It fails with a TooDenseError where the network is like
-// no map of roads, with a graph.TooLargeError where it has more turns or arcs
-// than can be numbered, and with its context's error.
+// no map of roads, with a graph.TooLargeError where it has more turns, arcs or
+// depths than can be numbered, and with its context's error.
 func NewTopology(ctx context.Context, g *graph.Graph, segments []graph.Segment) (*Topology, error) {
 	t := &Topology{Rank: make([]Rank, g.Edges())}
 	t.rankEdges(g, segments)
-	return t, t.build(ctx, func(yield func(from, to graph.Edge)) { turns(g, yield) }, numbers{arcs: mostArcs, turns: graph.MostNumbers})
+	return t, t.build(ctx, func(yield func(from, to graph.Edge)) { turns(g, yield) }, numbers{arcs: mostArcs, turns: graph.MostNumbers, height: mostHeight})
 }
 
 // mostArcs is how many arcs can be numbered: TurnArc has a bit beside the
 // number, and selfLoop is none of them.
 const mostArcs = math.MaxInt32
 
-// numbers is how many arcs and turns a topology can number.
-type numbers struct{ arcs, turns int }
+// numbers is how many arcs, turns and depths a topology can number.
+type numbers struct{ arcs, turns, height int }
 
 // Limits on the size of a hierarchy, for each edge and for small networks. Roads
 // of countries give ten arcs and a hundred triangles of arcs for an edge: cities
@@ -151,6 +151,9 @@ func (t *Topology) build(ctx context.Context, all links, most numbers) error {
 		return err
 	}
 	t.measureTree()
+	if err := graph.Fits("ranks above one another in the hierarchy", t.Height(), most.height); err != nil {
+		return err
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -148,6 +148,9 @@ func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
 // over a rank below both of its ends.
 func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Metric) error {
 	for _, k := range costing.All {
+		if metrics[k] == nil {
+			continue
+		}
 		for i, w := range metrics[k].directions() {
 			if err := t.verifyMetric(section, k.String()+directionNames[i], w); err != nil {
 				return err
@@ -165,11 +168,11 @@ func (t *Topology) verifyMetric(section, name string, w *searchGraph) error {
 		a := t.First[v]
 		for i := w.first[v]; i < w.first[v+1]; i++ {
 			s := w.arcs[i]
-			for a < t.First[v+1] && t.Depth[t.Head[a]] > s.depth {
+			for a < t.First[v+1] && t.Depth[t.Head[a]] > uint32(s.depth) {
 				a++
 			}
-			if a == t.First[v+1] || t.Depth[t.Head[a]] != s.depth || s.weight == Never {
-				return wrong(section, name+".steps", int(i), "to depth %d at a cost of %d is no arc of rank %d", s.depth, s.weight, v)
+			if a == t.First[v+1] || t.Depth[t.Head[a]] != uint32(s.depth) || s.weight() == Never {
+				return wrong(section, name+".steps", int(i), "to depth %d at a cost of %d is no arc of rank %d", s.depth, s.weight(), v)
 			}
 			a++
 			if w.via != nil && w.via[i] != graph.None && w.via[i] >= v {

@@ -86,8 +86,12 @@ func words(t *Topology) map[string]*[]uint32 {
 // TestVerifyMetrics finds what no metric can hold.
 func TestVerifyMetrics(t *testing.T) {
 	changes := map[string]func(w *searchGraph) bool{
-		"a step to no arc":   func(w *searchGraph) bool { w.arcs[0].depth = graph.None; return true },
-		"a cost of never":    func(w *searchGraph) bool { w.arcs[len(w.arcs)-1].weight = Never; return true },
+		"a step to no arc": func(w *searchGraph) bool { w.arcs[0].depth = mostHeight - 1; return true },
+		"a cost of never": func(w *searchGraph) bool {
+			a := &w.arcs[len(w.arcs)-1]
+			*a = newArc(uint32(a.depth), Never)
+			return true
+		},
 		"a place gone back":  func(w *searchGraph) bool { w.first[0] = 1; return true },
 		"an end too soon":    func(w *searchGraph) bool { w.first[len(w.first)-1]--; return true },
 		"a rank on the way":  func(w *searchGraph) bool { w.via[0] = Rank(len(w.first) - 2); return true },

@@ -16,7 +16,7 @@ func TestMetricsAreTakenInOrder(t *testing.T) {
 	g := drawn(t)
 	topology := Contracted(g)
 	var kinds []costing.Costing
-	err := eachKind(t.Context(), topology.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
+	err := eachKind(t.Context(), costing.All[:], topology.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
 		kinds = append(kinds, k)
 		if len(m.forward.first) != len(topology.Edge)+1 {
 			t.Errorf("%s has %d ranks", k, len(m.forward.first))
@@ -36,7 +36,7 @@ func TestMetricsEndWithTheFirstFailure(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	usual := defaults(g)
-	fail := func(context.Context, costing.Costing) (*profile.Costing, *profile.Metric, error) {
+	fail := func(context.Context, costing.Costing) (follower, *profile.Metric, error) {
 		return nil, nil, failure
 	}
 	keep := func(costing.Costing, *Metric) error { return nil }
@@ -50,7 +50,7 @@ func TestMetricsEndWithTheFirstFailure(t *testing.T) {
 		"taking":  {t.Context(), usual, func(costing.Costing, *Metric) error { return failure }, failure},
 		"context": {ended, usual, keep, context.Canceled},
 	} {
-		if err := eachKind(c.ctx, topology.customiser(g, c.of), c.take); !errors.Is(err, c.want) {
+		if err := eachKind(c.ctx, costing.All[:], topology.customiser(g, c.of), c.take); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -68,7 +68,7 @@ func TestMetricsHandPanicsOn(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	}()
-	_ = eachKind(t.Context(), topology.customiser(g, func(ctx context.Context, k costing.Costing) (*profile.Costing, *profile.Metric, error) {
+	_ = eachKind(t.Context(), costing.All[:], topology.customiser(g, func(ctx context.Context, k costing.Costing) (follower, *profile.Metric, error) {
 		if k == costing.All[0] {
 			panic("torn")
 		}

@@ -3,18 +3,32 @@ package profile
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 )
 
 // LowerBound is a costing whose edges and turns cost at most what they cost any
-// traveller of a kind whose options Scale accepts. A search for such a
+// traveller of some kinds whose options LeastScale accepts. A search for such a
 // traveller may take its potential from it. It is immutable.
-type LowerBound struct {
-	g        *graph.Graph
+type LowerBound struct{ kinds []leastOfKind }
+
+// leastOfKind is the lower bound of one kind.
+type leastOfKind struct {
 	cheapest []*Costing
 	strict   *Costing // a costing that allows only what all options allow
+}
+
+// BoundedWith lists the kinds that share a lower bound with one, itself among them:
+// what the options of these can make cheapest costs them much the same. The first is
+// the same for all of them.
+func BoundedWith(k costing.Costing) []costing.Costing {
+	cars := []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Motorcycle}
+	if slices.Contains(cars, k) {
+		return cars
+	}
+	return []costing.Costing{k}
 }
 
 // Cheapest gives the options that the lower bound of a costing is made of: with
@@ -26,18 +40,26 @@ func Cheapest(k costing.Costing) costing.Options {
 	return o
 }
 
-// NewLowerBound gives the lower bound of a costing. opens are the edges that
-// the law closes to it and opens at times; they count as open.
+// NewLowerBound gives the lower bound of kinds of travellers. opens gives the edges
+// that the law closes to one and opens at times; they count as open.
 //
 // Almost every cost falls or rises with each option by itself, so that its
 // least is at one end of the option's range. A cyclist's use_roads is the
 // exception: see leastBicycleFactor. Of the kinds of bicycle the cheapest
 // counts.
-func NewLowerBound(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) *LowerBound {
+func NewLowerBound(g *graph.Graph, kinds []costing.Costing, opens func(costing.Costing) map[graph.Edge]bool) *LowerBound {
+	l := &LowerBound{}
+	for _, k := range kinds {
+		l.kinds = append(l.kinds, newLeastOfKind(g, k, opens(k)))
+	}
+	return l
+}
+
+func newLeastOfKind(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) leastOfKind {
 	o := Cheapest(k)
 	narrow := costing.Narrowest(k)
 	narrow.Bicycle = costing.RoadBicycle // it is made for the fewest surfaces
-	l := &LowerBound{g: g, strict: New(g, narrow)}
+	l := leastOfKind{strict: New(g, narrow)}
 	if k != costing.Bicycle {
 		l.cheapest = []*Costing{NewOpen(g, o, opens)}
 		return l
@@ -49,18 +71,18 @@ func NewLowerBound(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool)
 	return l
 }
 
-// The speeds in km/h of the lower bounds of cyclists and walkers; Scale corrects
-// for those who are faster.
+// The speeds in km/h of the lower bounds of cyclists and walkers; LeastScale
+// corrects for those who are faster.
 const (
 	leastPace = 18
 	leastWalk = 5.1
 )
 
-// Scale gives the factor, above 0 and up to 1, by which the lower bound has to
-// be multiplied to be at or below the costs by some options; ok is false where
+// LeastScale gives the factor, above 0 and up to 1, by which the lower bound of a
+// kind has to be multiplied to be at or below the costs by some options; ok is false where
 // it does not bound them at all: where they do not minimise weighted time, or
 // ignore rules.
-func (l *LowerBound) Scale(o *costing.Options) (scale float64, ok bool) {
+func LeastScale(o *costing.Options) (scale float64, ok bool) {
 	if !o.Bounded() {
 		return 0, false
 	}
@@ -86,12 +108,27 @@ func slower(o *costing.Options) float64 {
 	return math.Min(slower, leastPace/o.CyclingSpeed) // the latter on slopes: see leastBicycleSeconds
 }
 
-// Costing is the one whose Follow applies to the lower bound: restrictions are
-// those of every traveller of the kind.
-func (l *LowerBound) Costing() *Costing { return l.cheapest[0] }
+// Follow is Costing.Follow of whom the fewest restrictions hold for: those that hold
+// for every traveller of the kinds.
+func (l *LowerBound) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
+	for i := range l.kinds {
+		if to, ok = l.kinds[i].cheapest[0].Follow(e, f); ok {
+			return to, true
+		}
+	}
+	return 0, false
+}
 
 // Edge is the least cost of an original edge, or Forbidden.
 func (l *LowerBound) Edge(e graph.Edge) uint32 {
+	least := uint32(Forbidden)
+	for i := range l.kinds {
+		least = min(least, l.kinds[i].edge(e))
+	}
+	return least
+}
+
+func (l *leastOfKind) edge(e graph.Edge) uint32 {
 	least := uint32(Forbidden)
 	for _, c := range l.cheapest {
 		if c.opt.Costing != costing.Bicycle {
@@ -139,13 +176,21 @@ func (c *Costing) leastBicycleFactor(e graph.Edge) float64 {
 
 // Turn is the least cost of going from an edge to an original, or Forbidden.
 func (l *LowerBound) Turn(e, f graph.Edge) uint32 {
+	least := uint32(Forbidden)
+	for i := range l.kinds {
+		least = min(least, l.kinds[i].turn(e, f))
+	}
+	return least
+}
+
+func (l *leastOfKind) turn(e, f graph.Edge) uint32 {
 	c := l.cheapest[0]
-	if f == l.g.Opposite[e] {
+	if f == c.g.Opposite[e] {
 		// Turning round is allowed where some traveller has no other way.
-		if !l.strict.mayTurnRound(e, l.g.Head[e]) {
+		if !l.strict.mayTurnRound(e, c.g.Head[e]) {
 			return Forbidden
 		}
-		return c.delay(e, f, l.g.Head[e], true).Cost
+		return c.delay(e, f, c.g.Head[e], true).Cost
 	}
 	return c.Turn(e, f).Cost
 }

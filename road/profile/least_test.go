@@ -24,10 +24,10 @@ func TestLowerBoundBoundsAllOptions(t *testing.T) {
 		if g.Base > 0 && r.IntN(2) == 0 {
 			opens[graph.Edge(r.Uint32N(uint32(g.Base)))] = true
 		}
-		least := profile.NewLowerBound(g, k, opens)
+		least := profile.NewLowerBound(g, profile.BoundedWith(k), func(costing.Costing) map[graph.Edge]bool { return opens })
 		for range 4 {
 			o := costingtest.Draw(r, k)
-			scale, ok := least.Scale(&o)
+			scale, ok := profile.LeastScale(&o)
 			if !ok {
 				continue
 			}
