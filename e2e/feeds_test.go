@@ -36,6 +36,26 @@ var goodFeeds = map[string]func(at time.Time) string{
 	"incidents": func(at time.Time) string {
 		return `{"taken":"` + at.Format(time.RFC3339) + `","records":[{"id":"i1","way":47,"direction":"both","kind":"roadworks","severity":"low"}]}`
 	},
+	"datex2": func(at time.Time) string { return datex(at, datexRecord("d1", "49.326 -7.266 49.325 -7.262")) },
+	"turns":  func(time.Time) string { return "# from,via,to,seconds\n1001,1002,1003,30\n" },
+}
+
+// kindOf is the kind of feeds that a document of goodFeeds is of.
+func kindOf(name string) string {
+	if name == "datex2" || name == "turns" {
+		return "traffic"
+	}
+	return name
+}
+
+// datex is a publication of DATEX II made at a time.
+func datex(at time.Time, records string) string {
+	return `<d2LogicalModel xmlns="http://datex2.eu/schema/2/2_0" modelBaseVersion="2"><payloadPublication><publicationTime>` + at.Format(time.RFC3339) + `</publicationTime><situation id="s">` + records + `</situation></payloadPublication></d2LogicalModel>`
+}
+
+// datexRecord is an accident along a list of positions, latitude first.
+func datexRecord(id, positions string) string {
+	return `<situationRecord xsi:type="Accident" id="` + id + `"><groupOfLocations><gmlLineString><posList>` + positions + `</posList></gmlLineString></groupOfLocations></situationRecord>`
 }
 
 // faults are what becomes of a server, and what is told of it then.
@@ -64,7 +84,7 @@ var faults = map[string]struct {
 		w.Header().Set("Content-Type", "application/gzip")
 		z := gzip.NewWriter(w)
 		_, _ = z.Write([]byte(strings.TrimSuffix(goodFeeds[kind](time.Now()), "\n")))
-		_, _ = z.Write(bytes.Repeat([]byte(" "), 8<<20))
+		_, _ = z.Write(bytes.Repeat([]byte("\n"), 8<<20))
 		_ = z.Close()
 	}, "it unpacks to more than"},
 	"empty":    {func(http.ResponseWriter, *http.Request, string) {}, "it is empty"},
@@ -146,11 +166,11 @@ func TestFeedsMisbehave(t *testing.T) {
 	var list []map[string]any
 	for kind := range goodFeeds {
 		for fault := range faults {
-			if fault == "backwards" && (kind == "cameras" || kind == "charging") {
+			if fault == "backwards" && (kind == "cameras" || kind == "charging" || kind == "turns") {
 				continue // whose documents do not tell when they were made
 			}
 			list = append(list, map[string]any{
-				"id": kind + "-" + fault, "kind": kind, "url": server.URL + "/" + kind + "-" + fault,
+				"id": kind + "-" + fault, "kind": kindOf(kind), "url": server.URL + "/" + kind + "-" + fault,
 				"every": "1s", "timeout": map[bool]string{true: "5s", false: "1m"}[fault == "late"], "stale_after": "6h", "max_bytes": 1 << 20, "licence": "CC0-1.0",
 			})
 		}
@@ -245,7 +265,20 @@ func TestFeedsTellNonsense(t *testing.T) {
 			{"id":"good","way":47,"direction":"both","kind":"roadworks","new":1},
 			{"id":"good","way":47,"direction":"both","kind":"roadworks"},
 			{"id":"nowhere","kind":"closure","closed":true}]}`, 1, 2},
+		"datex2": {datex(time.Now().UTC(), datexRecord("good", "49.326 -7.266 49.325 -7.262")+
+			strings.Replace(datexRecord("good", "49.326 -7.266 49.325 -7.262"), "<groupOfLocations>", "<newField new='1'><deep/></newField><groupOfLocations>", 1)+
+			datexRecord("off", "149.326 -7.266 149.325 -7.262")+datexRecord("swapped", "-7.266 49.326 -7.262 49.325")+
+			`<situationRecord xsi:type="NewRecord" id="new"/>`), 2, 3},
+		"segments": {"1,2,50\n1,2,30\n2,3,9999\n3,4,-1\nx,4,10\n", 2, 3},
+		"turns":    {"1001,1002,1003,30\n1001,1002,1003,20,new\n1001,1002,1003,9999\n1002,1003,1004,-1\n1002,1003,1004\n", 2, 3},
+		"wzdx": {`{"feed_info":{"update_date":"` + now + `","new":1},"features":[
+			{"id":"good","new":1,"geometry":{"type":"LineString","coordinates":[[-7.266,49.326],[-7.262,49.325]]},"properties":{"core_details":{"event_type":"work-zone"}}},
+			{"id":"good","geometry":{"type":"LineString","coordinates":[[-7.266,49.326],[-7.262,49.325]]},"properties":{"core_details":{"event_type":"work-zone"}}},
+			{"id":"off","geometry":{"type":"LineString","coordinates":[[49.326,-97.266],[49.325,-97.262]]},"properties":{"core_details":{"event_type":"work-zone"}}}]}`, 1, 2},
+		"cifs": {`{"incidents":[{"id":"good","type":"ACCIDENT","polyline":"49.326 -7.266","new":1},{"id":"good","type":"ACCIDENT","polyline":"49.326 -7.266"},
+			{"id":"off","type":"ACCIDENT","polyline":"149.3 -7.266"},{"id":"kind","type":"POLICE","polyline":"49.326 -7.266"}]}`, 1, 3},
 	}
+	traffic := map[string]string{"datex2": "datex2", "segments": "segments", "turns": "turns", "wzdx": "wzdx", "cifs": "cifs"}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(documents[strings.TrimPrefix(r.URL.Path, "/")].text))
 	}))
@@ -260,7 +293,11 @@ func TestFeedsTellNonsense(t *testing.T) {
 	t.Cleanup(closed.Close)
 	list := []map[string]any{{"id": "closed", "kind": "traffic", "url": closed.URL, "every": "1h"}}
 	for kind := range documents {
-		list = append(list, map[string]any{"id": kind, "kind": kind, "url": server.URL + "/" + kind, "every": "1h", "stale_after": "24h"})
+		source := map[string]any{"id": kind, "kind": kind, "url": server.URL + "/" + kind, "every": "1h", "stale_after": "24h"}
+		if format := traffic[kind]; format != "" {
+			source["kind"], source["format"] = "traffic", format
+		}
+		list = append(list, source)
 	}
 	g := withFeeds(t, list)
 	var all map[string]toldFeed
@@ -285,6 +322,23 @@ func TestFeedsTellNonsense(t *testing.T) {
 	until(t, patience, "incidents are on the roads", func() bool {
 		return strings.Contains(string(g.send(t, http.MethodPost, "/v1/incidents/along", aheadJourney+"}").ok(t).body), `"good"`)
 	})
+	// A line in another ocean is on no road, and its source says so.
+	var told struct {
+		Sources []struct {
+			Source     string
+			OnRoads    int `json:"on_roads"`
+			NotOnRoads int `json:"not_on_roads"`
+		}
+	}
+	g.get(t, "/v1/traffic?bbox=-7.3,49.3,-7.2,49.35").ok(t).into(t, &told)
+	for _, s := range told.Sources {
+		if s.Source == "datex2" && s.NotOnRoads == 0 || s.Source == "incidents" && (s.OnRoads != 1 || s.NotOnRoads != 0) {
+			t.Errorf("%+v", s)
+		}
+	}
+	if len(told.Sources) != 8 {
+		t.Errorf("%d sources of traffic and incidents", len(told.Sources))
+	}
 	until(t, patience, "the log says that a feed closes the county", func() bool { return strings.Contains(g.log.String(), "closes so many roads") })
 	g.send(t, http.MethodPost, "/route", aheadJourney+`,"costing":"auto"}`).ok(t)
 }

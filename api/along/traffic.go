@@ -108,6 +108,8 @@ type TrafficSource struct {
 	UpdatedAt   *time.Time `json:"updated_at"`
 	AgeS        *float64   `json:"age_s" decimals:"0"`
 	Stale       bool       `json:"stale"`
+	OnRoads     int        `json:"on_roads" doc:"places it tells of that are on roads of the region"`
+	NotOnRoads  int        `json:"not_on_roads" doc:"places it tells of that are on none: elsewhere, on roads that the map lacks, or wrong"`
 	Licence     *string    `json:"licence"`
 	Attribution *string    `json:"attribution"`
 }
@@ -139,7 +141,7 @@ func (d Deps) traffic(ctx context.Context, in *trafficIn) (*TrafficMap, error) {
 }
 
 func sourceOf(x *world.RoadSource, now time.Time) TrafficSource {
-	out := TrafficSource{Source: x.Source.ID, Name: x.Source.Title(), Kind: x.Kind, Stale: x.Stale, Licence: said(x.Source.Licence), Attribution: said(x.Source.Attribution)}
+	out := TrafficSource{Source: x.Source.ID, Name: x.Source.Title(), Kind: x.Kind, Stale: x.Stale, OnRoads: x.OnRoads, NotOnRoads: x.Missed, Licence: said(x.Source.Licence), Attribution: said(x.Source.Attribution)}
 	if x.At != nil {
 		at, age := x.At.UTC(), math.Max(0, now.Sub(*x.At).Seconds())
 		out.UpdatedAt, out.AgeS = &at, &age

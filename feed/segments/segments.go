@@ -71,7 +71,10 @@ func eachLine(r io.Reader, form string, read func(line []byte) (taken int, err e
 			taken = n
 		}
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("a line of more than %d bytes", maxLine)
+	case err != nil:
 		return err
 	}
 	if bad > taken {
