@@ -46,7 +46,7 @@ var parsers = map[string]string{
 	"importer/network":      "connections of lanes of extracts",
 	"importer/places":       "tables of places",
 	"importer/roadside":     "directions and powers of extracts",
-	"importer/zones":        "the collection of German Umweltzonen",
+	"importer/zones":        "the collection of German Umweltzonen, tables of controlled zones",
 	"importer/tags":         "tags of extracts",
 	"index/glyph":           "fonts",
 	"index/boundary":        "the section of boundaries",

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bufio"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/waygate/waygate/feature/zones"
 	importing "github.com/waygate/waygate/importer/zones"
@@ -16,6 +19,7 @@ import (
 type zonesCommand struct {
 	Check       zonesCheckCommand   `cmd:"" help:"Say what is wrong with files of zones."`
 	Compile     zonesCompileCommand `cmd:"" help:"Put files of zones and the boundaries that they name into one, checked, for SVC_ZONES."`
+	Datex       datexCommand        `cmd:"" help:"Make a file of zones out of a table of controlled zones in DATEX II 3, as the Netherlands' NDW publishes it."`
 	Umweltzonen umweltzonenCommand  `cmd:"" help:"Make a file of zones out of the Umweltzone project's collection of German low-emission zones."`
 }
 
@@ -30,6 +34,43 @@ func (c *umweltzonenCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	return writeGood(c.Out, all)
+}
+
+type datexCommand struct {
+	Out     string `required:"" type:"path" help:"File to write." placeholder:"FILE"`
+	Licence string `required:"" help:"Licence of the table, which does not say it: CC0-1.0 for NDW's." placeholder:"NAME"`
+	File    string `arg:"" type:"existingfile" help:"Table (XML, or gzip of it)." placeholder:"FILE"`
+}
+
+// Run converts. Zones that rules cannot say, and such that a check refuses, are left
+// out and told.
+func (c *datexCommand) Run() error {
+	f, err := os.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	var in io.Reader = bufio.NewReader(f)
+	if strings.HasSuffix(c.File, ".gz") {
+		if in, err = gzip.NewReader(in); err != nil {
+			return fmt.Errorf("%s: %w", c.File, err)
+		}
+	}
+	table, err := importing.ReadControlledZones(in, c.Licence)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	for _, why := range table.LeftOut {
+		if _, err := fmt.Println("left out:", why); err != nil {
+			return err
+		}
+	}
+	return writeGood(c.Out, table.Zones)
+}
+
+// writeGood writes the zones that the check lets pass, and tells of the others.
+func writeGood(path string, all []zone.Zone) error {
 	var good []zone.Zone
 	for i := range all {
 		problems, _ := zones.Check(all[i : i+1])
@@ -42,10 +83,10 @@ func (c *umweltzonenCommand) Run() error {
 			}
 		}
 	}
-	if err := writeZones(c.Out, good); err != nil {
+	if err := writeZones(path, good); err != nil {
 		return err
 	}
-	_, err = fmt.Printf("%d zones in %s\n", len(good), c.Out)
+	_, err := fmt.Printf("%d zones in %s\n", len(good), path)
 	return err
 }
 

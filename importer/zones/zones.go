@@ -3,7 +3,8 @@
 // low_emission_zone=yes. The map says where they are and not whom they charge, so
 // that they have no rules.
 //
-// It also reads the collection of German Umweltzonen.
+// It also reads the collection of German Umweltzonen, and tables of controlled zones
+// in DATEX II.
 package zones
 
 import (
