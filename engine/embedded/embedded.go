@@ -138,6 +138,9 @@ func (e *Engine) Verify() error {
 	if err := e.tree.Verify(e.g); err != nil {
 		return err
 	}
+	if err := island.Verify(e.mainlands, e.g); err != nil {
+		return err
+	}
 	if err := e.topology.Verify(e.g); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package island
 import (
 	"context"
 	"fmt"
+	mathbits "math/bits"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region"
@@ -106,4 +107,22 @@ func read(s *region.Section, g *graph.Graph) (map[costing.Costing]*Mainland, err
 		all[k] = m
 	}
 	return all, nil
+}
+
+// Verify says whether mainlands read from a region can be those of its graph: no edge
+// that the traveller may not use is of one.
+func Verify(all map[costing.Costing]*Mainland, g *graph.Graph) error {
+	for k, m := range all {
+		c := profile.New(g, costing.Default(k))
+		for _, bits := range [][]uint64{m.departing, m.arriving} {
+			for w, word := range bits {
+				for ; word != 0; word &= word - 1 {
+					if e := graph.Edge(64*w + mathbits.TrailingZeros64(word)); e >= g.Base || !c.Allowed(e) {
+						return fmt.Errorf("section %s: %s has edge %d, which it may not use", Section, k, e)
+					}
+				}
+			}
+		}
+	}
+	return nil
 }
