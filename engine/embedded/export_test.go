@@ -6,6 +6,8 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/contour"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
@@ -91,4 +93,9 @@ func (e *Engine) Stages(ctx context.Context, r *engine.RouteRequest) (searched, 
 	found := time.Now()
 	routesOf(e.g, engine.WantManoeuvres, &engine.Output{Language: r.Language}, routes[:1])
 	return found.Sub(begin), time.Since(found), nil
+}
+
+// StrokeByStroke is Isochrone with every road searched and drawn by itself.
+func (e *Engine) StrokeByStroke(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	return e.isochrone(ctx, r, func([]contour.Level, costing.Costing) []cch.Band { return nil })
 }

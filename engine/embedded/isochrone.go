@@ -14,6 +14,11 @@ import (
 
 // Isochrone outlines what is within reach of a place. See engine.Engine.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	return e.isochrone(ctx, r, e.bands)
+}
+
+// isochrone is Isochrone, which does not look into what is in a band.
+func (e *Engine) isochrone(ctx context.Context, r *engine.IsochroneRequest, bands func([]contour.Level, costing.Costing) []cch.Band) (*engine.IsochroneAnswer, error) {
 	who, err := e.planOf(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: []engine.Location{r.Location}})
 	if err != nil {
 		return nil, err
@@ -35,9 +40,8 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	slices.SortStableFunc(contours, outermostFirst)
 	draft := e.outliners.Get().(*outliner)
 	defer e.outliners.giveBack(draft)
-	draft.begin(who.weights.Weights, r.Reverse, bound(contours))
 	wanted := levels(r.Costing, contours)
-	draft.bands = bands(wanted, r.Costing)
+	draft.begin(who.weights.Weights, r.Reverse, bound(contours), bands(wanted, r.Costing))
 	if err := e.plainTree(ctx, who, place.ends, draft); err != nil {
 		return nil, err
 	}
@@ -141,6 +145,6 @@ func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End
 	}
 	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, place, cch.Within{Bound: draft.bound, Bands: draft.bands})
 	draft.add(reached)
-	draft.addWhole(s.Whole)
+	s.Whole(draft.addWhole)
 	return err
 }

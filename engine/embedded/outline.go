@@ -35,7 +35,7 @@ type outliner struct {
 // drawn is a segment drawn as a whole, plus 1.
 type drawn struct {
 	segment uint32
-	level   int
+	level   uint32
 }
 
 // span is what it takes to get to the nearer end of an edge and to the farther
@@ -47,29 +47,37 @@ type span struct {
 
 // begin forgets the last request. bound is 0 in a measure that no contour is
 // of.
-func (o *outliner) begin(w search.Weights, reverse bool, bound search.Measure) {
+func (o *outliner) begin(w search.Weights, reverse bool, bound search.Measure, bands []cch.Band) {
 	o.spans.Reset()
+	o.bands = bands
 	o.costing, o.overlay = w.Costing, w.Overlay
 	if !o.overlay.Empty() {
 		o.costing = w.Costing.WithOverlay(o.overlay) // which knows how long what is slowed takes
 	}
 	o.reverse, o.bound, o.strokes, o.edges = reverse, bound, o.strokes[:0], o.edges[:0]
-	o.whole = o.whole[:0]
+	o.whole = slices.Grow(o.whole[:0], len(bands))[:len(bands)]
+	for i := range o.whole {
+		o.whole[i] = o.whole[i][:0]
+	}
+	clear(o.lately[:])
 }
 
 // bands are, by level, the range of measures in which an outline passes an edge
 // neither by nor tapering; none where levels are of several measures.
-func bands(levels []contour.Level, by costing.Costing) []cch.Band {
-	list := make([]cch.Band, len(levels))
-	for i, l := range levels {
+func (e *Engine) bands(levels []contour.Level, by costing.Costing) []cch.Band {
+	list, widest := make([]cch.Band, len(levels)), 0.0
+	for _, l := range levels {
 		if l.Measure != levels[0].Measure {
 			return nil
 		}
-		metres := 2 * l.Limit
-		if l.Measure == contour.Seconds {
-			metres *= fastest(by)
-		}
-		most, least := l.Limit-l.Slope*contour.MostReach(metres), 0.0
+		widest = max(widest, 2*l.Limit)
+	}
+	if levels[0].Measure == contour.Seconds {
+		widest *= fastest(by)
+	}
+	reach := contour.MostReach(min(widest, e.tree.Side())) // one grid is for all levels
+	for i, l := range levels {
+		most, least := l.Limit-l.Slope*reach, 0.0
 		for _, m := range levels {
 			if m.Limit < l.Limit {
 				least = max(least, m.Limit)
@@ -105,23 +113,17 @@ func fastest(by costing.Costing) float64 {
 	return 40
 }
 
-// addWhole notes edges that a search has given by band.
-func (o *outliner) addWhole(found func(yield func(band int, e graph.Edge) bool)) {
+// addWhole notes an edge, all of which is in the band of a level.
+func (o *outliner) addWhole(level int, e graph.Edge) bool {
 	g := o.costing.Graph()
-	o.whole = slices.Grow(o.whole, len(o.bands))[:len(o.bands)]
-	for i := range o.whole {
-		o.whole[i] = o.whole[i][:0]
+	s := g.Segment(g.Original(e))
+	// Both directions of a segment mostly follow one another.
+	d := drawn{uint32(s) + 1, uint32(level)}
+	if last := &o.lately[s%graph.Segment(len(o.lately))]; *last != d {
+		*last = d
+		o.whole[level] = append(o.whole[level], contour.Road{Line: g.SegmentShape(s), Metres: float64(g.Length[s])})
 	}
-	clear(o.lately[:])
-	for level, e := range found {
-		s := g.Segment(g.Original(e))
-		// Both directions of a segment mostly follow one another.
-		d := drawn{uint32(s) + 1, level}
-		if last := &o.lately[s%graph.Segment(len(o.lately))]; *last != d {
-			*last = d
-			o.whole[level] = append(o.whole[level], contour.Road{Line: g.SegmentShape(s), Metres: g.EdgeLength(e)})
-		}
-	}
+	return true
 }
 
 // measure is what an edge takes.
@@ -134,11 +136,15 @@ func (o *outliner) add(reached []search.Reached) {
 	g := o.costing.Graph()
 	for i := range reached {
 		x := &reached[i]
-		e := g.Original(x.Edge)
 		near, far := x.Minus(x.Own), x.Measure
 		if o.reverse {
 			near, far = x.Measure, x.Plus(x.Own)
 		}
+		if level := slices.IndexFunc(o.bands, func(b cch.Band) bool { return b.Holds(near, far) }); level >= 0 {
+			o.addWhole(level, x.Edge)
+			continue
+		}
+		e := g.Original(x.Edge)
 		switch s := o.spans.At(uint32(e)); {
 		case !s.reached:
 			*s = span{near, far, true}

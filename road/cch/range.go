@@ -44,8 +44,8 @@ type Within struct {
 // Band is a range of measures in which an edge begins and ends.
 type Band struct{ Least, Most search.Measure }
 
-// holds reports whether paths that take from nearest to farthest are in the band.
-func (b *Band) holds(nearest, farthest search.Measure) bool {
+// Holds reports whether paths that take from nearest to farthest are in the band.
+func (b *Band) Holds(nearest, farthest search.Measure) bool {
 	return nearest.Millis >= b.Least.Millis && nearest.Decimetres >= b.Least.Decimetres && farthest.Millis <= b.Most.Millis && farthest.Decimetres <= b.Most.Decimetres
 }
 
@@ -218,7 +218,7 @@ func (x *RangeQuery) isWhole(cells *Cells, root Rank, bands []Band) bool {
 		raise(&farthest, l.Plus(behind[i]))
 	}
 	for i := range bands {
-		if bands[i].holds(nearest, farthest) {
+		if bands[i].Holds(nearest, farthest) {
 			x.wholes = append(x.wholes, whole{root, i})
 			return true
 		}

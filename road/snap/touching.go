@@ -42,3 +42,14 @@ func (t *Tree) touching(dst []graph.Segment, b *Box, node uint32, level int) []g
 	}
 	return dst
 }
+
+// Side is the longer side in metres of the box around all segments.
+func (t *Tree) Side() float64 {
+	if len(t.Boxes) == 0 {
+		return 0
+	}
+	b := t.Boxes[len(t.Boxes)-1]
+	lat := max(float64(b.MinLat), -float64(b.MaxLat), 0) // nearest to the equator, where a degree is widest
+	wide := float64(b.MaxLon) - float64(b.MinLon)
+	return degree * 1e-7 * max(wide*math.Cos(lat*1e-7*math.Pi/180), float64(b.MaxLat)-float64(b.MinLat))
+}

@@ -54,3 +54,19 @@ func TestTouching(t *testing.T) {
 		t.Errorf("the box of everything is %v", b)
 	}
 }
+
+func TestSideOfBox(t *testing.T) {
+	if got := Build(graph.NewBuilder().Build()).Side(); got != 0 {
+		t.Errorf("an empty network is %v m wide", got)
+	}
+	g := scattered(rand.New(rand.NewPCG(3, 4)), 60)
+	tree := Build(g)
+	b := tree.Boxes[len(tree.Boxes)-1]
+	low, high := geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}.Point(), geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}.Point()
+	for _, lat := range []float64{low.Lat, high.Lat} {
+		across := geo.Distance(geo.Point{Lon: low.Lon, Lat: lat}, geo.Point{Lon: high.Lon, Lat: lat})
+		if got := tree.Side(); got < across*0.999 || got < geo.Distance(low, geo.Point{Lon: low.Lon, Lat: high.Lat})*0.999 {
+			t.Errorf("%v m are less than %v", got, across)
+		}
+	}
+}
