@@ -1,6 +1,6 @@
 // Package weather holds forecasts for places: those of Open-Meteo and of MET
-// Norway, asked by cells of a grid as routes need them, and files in either form
-// or in one of our own.
+// Norway, asked by cells of a grid as routes need them, and files in either form,
+// in that of MOSMIX, or in one of our own.
 package weather
 
 import (
@@ -135,6 +135,7 @@ func Join(all []*feed.Snapshot[[]Series]) *Index {
 const (
 	OpenMeteo = "open-meteo"
 	METNorway = "met-norway"
+	MOSMIX    = "mosmix" // of the German weather service
 	CSV       = "csv"
 )
 
@@ -143,7 +144,7 @@ func Kind() feed.Kind[[]Series] {
 	return feed.Kind[[]Series]{
 		Read: read, Every: 10 * time.Minute, StaleAfter: 12 * time.Hour,
 		Check: func(s *feed.Source) error {
-			if all := []string{"", OpenMeteo, METNorway, CSV}; !slices.Contains(all, s.Format) {
+			if all := []string{"", OpenMeteo, METNorway, MOSMIX, CSV}; !slices.Contains(all, s.Format) {
 				return fmt.Errorf("format %q is none of %s", s.Format, strings.Join(all[1:], ", "))
 			}
 			return nil
@@ -154,9 +155,12 @@ func Kind() feed.Kind[[]Series] {
 func read(_ context.Context, in *feed.Input, _ []Series) ([]Series, int, error) {
 	var list []Series
 	var err error
-	if in.Looks() == feed.JSON {
+	switch in.Looks() {
+	case feed.JSON:
 		list, err = readJSON(in)
-	} else {
+	case feed.XML:
+		list, err = readMOSMIX(in)
+	default:
 		list, err = readTable(in)
 	}
 	return list, len(list), err

@@ -66,6 +66,7 @@ type Sample struct {
 	Visibility  *float64   `json:"visibility_m" decimals:"0"`
 	Ice         *string    `json:"ice_risk" enum:"none,possible,likely" doc:"likely: freezing rain, or wet at 1 degree or less; possible: below 3 degrees and wet, or at 0 or less; null where the temperature is not known"`
 	Source      *string    `json:"source" doc:"id of the source; null where none tells anything"`
+	Away        *float64   `json:"forecast_distance_m" decimals:"0" doc:"metres to the place that the forecast is for, a station or a point of a grid; null where nothing is told"`
 	Made        *time.Time `json:"made_at" doc:"when the forecast was made, or fetched where its source does not say"`
 	Reason      string     `json:"reason,omitempty" doc:"why nothing is told"`
 }
@@ -181,7 +182,8 @@ func (x *Sample) tell(p *weather.Step, series *weather.Series, source *feed.Sour
 	x.HeadGust, x.CrossGust = value(p.Gusts*math.Cos(angle)), value(p.Gusts*math.Sin(angle))
 	x.Ice = ice(p)
 	made := series.Made.UTC().Truncate(time.Second)
-	x.Source, x.Made = &source.ID, &made
+	away := geo.Distance(geo.Point{Lon: x.Lon, Lat: x.Lat}, series.Place)
+	x.Source, x.Made, x.Away = &source.ID, &made, &away
 }
 
 // ice judges the road.
