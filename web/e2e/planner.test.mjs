@@ -39,7 +39,13 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
       [key, problem],
     );
     await page.goto(at("planner"));
-    await page.locator(".drop").waitFor();
+    await page.locator(".drop").first().waitFor();
+  }
+
+  /** Types a value and leaves its input. */
+  async function enter(page, label, value) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByLabel(label, { exact: true }).press("Tab");
   }
 
   const tab = (page, name) => page.getByRole("radio", { name, exact: true }).check({ force: true });
@@ -98,7 +104,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.getByRole("button", { name: "Take these stops" }).click();
     await page.getByRole("button", { name: /^Bakery/ }).click();
     assert.equal(await page.getByLabel("Not before").inputValue(), "08:00");
-    await page.getByLabel("Not after").fill("11:30");
+    await enter(page, "Not after", "11:30");
     await page.getByLabel("Minutes there").fill("7");
     await page.getByLabel("Minutes there").press("Tab");
     await page.getByRole("button", { name: /^Bakery.*08:00–11:30 · 7 min/ }).waitFor();
@@ -255,7 +261,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await fill("Begins by", "08:40");
     await fill("Minutes", "20");
     await fill("Kilos on board, empty for any", "5");
-    await page.getByText("Trips, bounds and areas").click();
+    await page.getByText("Trips, bounds, costs and areas").click();
     await fill("Trips of a shift, 1 to 5", "2");
     await fill("Minutes to load between trips", "10");
     await fill("Trips of a shift, 1 to 5", "9");
@@ -378,7 +384,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     });
     await page.getByText("Harbour: bind vehicles to them").waitFor();
     await tab(page, "Vehicles");
-    await page.getByText("Trips, bounds and areas").click();
+    await page.getByText("Trips, bounds, costs and areas").click();
     await page.getByLabel("Harbour", { exact: true }).check();
     await tab(page, "Plan");
     await page.getByRole("button", { name: "Solve" }).click();
@@ -406,7 +412,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await tab(page, "Plan");
     await page.getByRole("button", { name: "Solve" }).click();
     await page.locator(".solving", { hasText: "best cost so far" }).waitFor({ timeout: 60_000 });
-    await page.getByRole("button", { name: "Stop with the best so far" }).click();
+    await page.getByRole("button", { name: "Stop with the best so far" }).press("Enter");
     await page.locator(".plan-sum", { hasText: "stops in" }).waitFor({ timeout: 60_000 });
     assert.ok((await page.locator(".block").count()) > 0);
   });
@@ -431,6 +437,232 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await first.getByText("cancelled").waitFor();
     const { body: job } = await api("GET", `v1/jobs/${made.body.id}`, { token: key });
     assert.equal(job.state, "cancelled");
+  });
+
+  visit("a shift past midnight is typed, and driven", setup, async (page) => {
+    const [depot, ...places] = points;
+    const stops = places.slice(0, 2).map((place, i) => stop(String(i + 1), place));
+    await open(page, { stops, vehicles: [van("Night", depot)] });
+    await tab(page, "Stops");
+    await page.getByRole("button", { name: /^Stop 1/ }).click();
+    await enter(page, "Not before", "1:30 +1");
+    await enter(page, "Not after", "3:00 +1");
+    await tab(page, "Vehicles");
+    await enter(page, "Shift from", "22:00");
+    await enter(page, "Shift to", "6:00");
+    assert.equal(await page.getByLabel("Shift to").inputValue(), "06:00 +1");
+    await tab(page, "Plan");
+    const { vehicles, jobs } = await sent(page, "optimise", () =>
+      page.getByRole("button", { name: "Solve" }).click(),
+    );
+    assert.deepEqual(vehicles[0].time_window, [79_200, 108_000]);
+    assert.deepEqual(jobs[0].time_windows, [[91_800, 97_200]]);
+    await solved(page);
+    assert.match(await page.locator(".plan-sum").innerText(), /^2 stops in 1 round/);
+    assert.match(await page.locator('[data-stop="1"]').getAttribute("aria-label"), /\+1/);
+  });
+
+  visit("vehicles come from a table or a request, with what they cost", setup, async (page) => {
+    await open(page);
+    await tab(page, "Vehicles");
+    await page.getByText("Vehicles from a file").click();
+    const [[lon, lat], [lon2, lat2]] = points;
+    const table = page.getByLabel("A table of vehicles");
+    await table.fill(
+      [
+        "Driver;Plate;Depot lat;Depot lon;Start time;End time;Capacity;Fixed cost;Cost per km;Max stops;Shoe size",
+        `Ann;AB 12;${lat};${lon};22:00;6:00;40;500;2;30;38`,
+        `Bob;AB 13;${lat};${lon};8:00;nine;30;500;2;30;44`,
+      ].join("\n"),
+    );
+    await page.getByRole("button", { name: "Read it" }).last().click();
+    assert.equal(await page.getByLabel("What Depot lat holds").inputValue(), "startLat");
+    assert.equal(await page.getByLabel("What Shoe size holds").inputValue(), "");
+    assert.match(await page.locator(".row-problems").innerText(), /Row 2 “nine” is no time of day/);
+    await page.getByRole("button", { name: "Take these vehicles" }).click();
+    const cards = page.locator(".vehicle");
+    assert.equal(await cards.count(), 2);
+    const first = cards.first();
+    assert.equal(await first.getByLabel("Shift to").inputValue(), "06:00 +1");
+    assert.equal(await first.getByLabel("Carries, 0 for no bound").inputValue(), "40");
+    assert.equal(await first.getByLabel("Cost of a trip").inputValue(), "500");
+    assert.equal(await first.getByLabel("Most stops, 0 for any").inputValue(), "30");
+    // What a request has is read as well, beside these.
+    const vehicle = {
+      id: "AB 12",
+      start: { lat: lat2, lon: lon2 },
+      capacity: [7],
+      time_window: [28_800, 36_000],
+      costs: { fixed: 9, per_hour: 60 },
+      max_distance: 12_000,
+    };
+    await page.locator("#fleet-file").setInputFiles({
+      name: "vans.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify({ vehicles: [vehicle] })),
+    });
+    await page.getByRole("button", { name: "Add them" }).click();
+    assert.equal(await cards.count(), 3);
+    const last = cards.last();
+    assert.equal(await last.getByLabel("Cost of an hour of driving").inputValue(), "60");
+    assert.equal(await last.getByLabel("Most kilometres, 0 for any").inputValue(), "12");
+    await tab(page, "Stops");
+    const stops = points.slice(2, 4).map(([x, y]) => `${y},${x}`);
+    await page.getByLabel("A table of stops").fill(["lat,lon", ...stops].join("\n"));
+    await page.getByRole("button", { name: "Read it" }).first().click();
+    await page.getByRole("button", { name: "Take these stops" }).click();
+    await tab(page, "Plan");
+    const { vehicles } = await sent(page, "optimise", () =>
+      page.getByRole("button", { name: "Solve" }).click(),
+    );
+    assert.deepEqual(vehicles[0].costs, { fixed: 500, per_hour: 3600, per_km: 2 });
+    assert.deepEqual(vehicles[2].costs, { fixed: 9, per_hour: 60, per_km: 0 });
+    assert.deepEqual([vehicles[0].max_tasks, vehicles[2].max_distance], [30, 12_000]);
+    assert.deepEqual(vehicles[2].capacity, [7]);
+    await solved(page);
+  });
+
+  visit("an area is drawn by hand", setup, async (page) => {
+    await open(page, { vehicles: [van("North", points[0])], stops: [] });
+    await tab(page, "Vehicles");
+    await page.getByText("Areas", { exact: true }).click();
+    const map = page.locator("#map canvas.maplibregl-canvas");
+    await map.waitFor();
+    await page.getByRole("button", { name: "Draw an area" }).click();
+    const close = page.getByRole("button", { name: "Close the area" });
+    const corners = [
+      [300, 120],
+      [500, 120],
+      [500, 300],
+    ];
+    for (const [x, y] of corners) await map.click({ position: { x, y } });
+    await page.getByText("3 corners so far").waitFor();
+    assert.ok(await close.isEnabled());
+    await map.click({ position: { x: 302, y: 121 } });
+    const name = page.getByLabel("Name of Area", { exact: true });
+    await name.waitFor();
+    await name.fill("Centre");
+    await name.press("Tab");
+    // By keyboard a corner is where the map looks.
+    await page.getByRole("button", { name: "Draw an area" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 corner so far").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Draw an area" }).waitFor();
+    await page.getByText("Trips, bounds, costs and areas").click();
+    await page.getByLabel("Centre", { exact: true }).check();
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("waygate.planner")));
+    assert.equal(kept.areas.length, 1);
+    assert.equal(kept.areas[0].polygons[0][0].length, 4);
+    assert.deepEqual(kept.vehicles[0].areas, ["Centre"]);
+  });
+
+  visit("the whole page works by keyboard alone", setup, async (page) => {
+    const [depot, ...places] = points;
+    const stops = places.slice(0, 4).map((place, i) => stop(String(i + 1), place));
+    await open(page, { stops, vehicles: [van("North", depot), van("South", depot)] });
+    const { keyboard } = page;
+    /** What has the focus, by its name as it is read out. */
+    const focused = () =>
+      page.evaluate(() => {
+        const on = document.activeElement;
+        const label = on.labels?.[0]?.textContent ?? "";
+        return (on.ariaLabel || label || on.textContent || "").trim();
+      });
+    /** Goes on by Tab until something of that name has the focus, and shows it. */
+    const reach = async (name, key = "Tab") => {
+      for (let n = 0; n < 150; n++) {
+        const at = await focused();
+        if (name.test(at)) {
+          const { outlineStyle, boxShadow } = await page.evaluate(() => {
+            const style = getComputedStyle(document.activeElement);
+            return { outlineStyle: style.outlineStyle, boxShadow: style.boxShadow };
+          });
+          const hidden = await page.evaluate(() => {
+            const { width, height } = document.activeElement.getBoundingClientRect();
+            return width < 2 || height < 2;
+          });
+          const shown = outlineStyle !== "none" || boxShadow !== "none";
+          assert.ok(shown || hidden, `${at} has the focus and does not show it`);
+          return at;
+        }
+        await keyboard.press(key);
+      }
+      return assert.fail(`${name} is not reached by ${key}`);
+    };
+    const choose = async (from, presses) => {
+      await reach(from, "Shift+Tab");
+      for (let n = 0; n < presses; n++) await keyboard.press("ArrowRight");
+    };
+    // A stop's editor is opened, changed and closed.
+    await reach(/^Stop 1/);
+    await keyboard.press("Enter");
+    await reach(/^Minutes there/);
+    await keyboard.press("ControlOrMeta+a");
+    await keyboard.type("9");
+    await keyboard.press("Tab");
+    await page.getByRole("button", { name: /^Stop 1.*9 min/ }).waitFor();
+    await reach(/^Stop 1/, "Shift+Tab");
+    await keyboard.press("Enter");
+    assert.equal(await page.locator(".stop-editor").count(), 0);
+    // The vehicles' tab, a shift, a break.
+    await choose(/^Stops$/, 1);
+    await reach(/^Shift to/);
+    await keyboard.press("ControlOrMeta+a");
+    await keyboard.type("18:30");
+    await reach(/^Add a break/);
+    await keyboard.press("Enter");
+    await reach(/^Begins from/);
+    await reach(/^Trips, bounds, costs and areas/);
+    await keyboard.press("Enter");
+    await reach(/^Cost of a kilometre/);
+    await keyboard.type("2");
+    await reach(/^Vehicles from a file/, "Shift+Tab");
+    await choose(/^Vehicles$/, 1);
+    // The plan is solved, a stop is moved to the other vehicle and to another time.
+    await reach(/^Solve$/);
+    const { vehicles } = await sent(page, "optimise", () => keyboard.press("Enter"));
+    assert.deepEqual(vehicles[0].time_window?.[1], 66_600);
+    assert.equal(vehicles[0].breaks.length, 1);
+    await solved(page);
+    await reach(/^1\. Stop/);
+    const id = await page.evaluate(() => document.activeElement.dataset.stop);
+    const rowOf = () =>
+      page
+        .locator(`[data-stop="${id}"]`)
+        .evaluate((block) => block.closest(".lane").dataset.vehicle);
+    const before = await rowOf();
+    await keyboard.press(before === "North" ? "ArrowDown" : "ArrowUp");
+    assert.notEqual(await rowOf(), before);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.stop), id);
+    await keyboard.press(before === "North" ? "ArrowUp" : "ArrowDown");
+    assert.equal(await rowOf(), before);
+    const order = () =>
+      page
+        .locator(`.lane[data-vehicle="${before}"] .block`)
+        .evaluateAll((all) => all.map((block) => block.dataset.stop).join());
+    const was = await order();
+    await keyboard.press("ArrowRight");
+    assert.notEqual(await order(), was);
+    await reach(/^Take back the last move/, "Shift+Tab");
+    await keyboard.press("Enter");
+    assert.equal(await order(), was);
+    // It is taken along.
+    await reach(/^Save as CSV/);
+    await Promise.all([page.waitForEvent("download"), keyboard.press("Enter")]);
+    await reach(/^The request with curl/);
+    await keyboard.press("Enter");
+    await page.locator(".code-block").waitFor();
+    // The rest of the day is planned anew.
+    await choose(/^Plan$/, 1);
+    await reach(/^It is now/);
+    await keyboard.press("ControlOrMeta+a");
+    await keyboard.type("07:00");
+    await reach(/^out of work/);
+    await reach(/^Plan the rest of the day anew/);
+    await sent(page, "replan", () => keyboard.press("Enter"));
+    await solved(page);
   });
 
   visit("on a phone an example is taken and solved", { ...setup, options: PHONE }, async (page) => {

@@ -1,23 +1,41 @@
 import { h, refill } from "../dom";
-import { unlike } from "./areas";
+import type { LonLat } from "../coords";
+import { MOST_TERRITORIES, unlike } from "./areas";
 import type { Desk } from "./desk";
 import type { Vehicle } from "./model";
+import { Pen } from "./pen";
 import type { View } from "./view";
 
-/** The areas of a problem: what the map shows, or polygons of a file. */
+/** The areas of a problem: drawn by hand, what the map shows, or polygons of a file. */
 export function areaPanel(desk: Desk, view: View): HTMLElement {
   const box = h("div", { class: "areas" });
+  const take = (ring: readonly LonLat[]): void => {
+    const { problem } = desk.state;
+    const name = unlike("Area", new Set(problem.areas.map((area) => area.name)));
+    desk.change({ ...problem, areas: [...problem.areas, { name, polygons: [[ring]] }] });
+    box.querySelector<HTMLInputElement>(`[data-focus="area-${name}"]`)?.select();
+  };
   const add = (): void => {
     const bounds = view.bounds();
     if (!bounds) return;
     const [west, south, east, north] = bounds;
-    const { problem } = desk.state;
-    const name = unlike("Area", new Set(problem.areas.map((area) => area.name)));
-    const ring = [west, east, east, west, west].map(
-      (lon, i) => [lon, i < 2 || i === 4 ? south : north] as const,
+    take(
+      [west, east, east, west, west].map(
+        (lon, i) => [lon, i < 2 || i === 4 ? south : north] as const,
+      ),
     );
-    desk.change({ ...problem, areas: [...problem.areas, { name, polygons: [[ring]] }] });
   };
+  const pen = new Pen(view, take);
+  const more = h(
+    "div",
+    { class: "more-areas" },
+    pen.element,
+    h(
+      "button",
+      { type: "button", class: "button second small", "data-focus": "add-area", onclick: add },
+      "Add what the map shows",
+    ),
+  );
   const draw = (): void => {
     const { areas } = desk.state.problem;
     refill(
@@ -28,12 +46,8 @@ export function areaPanel(desk: Desk, view: View): HTMLElement {
           {},
           areas.map(({ name }) => h("li", {}, nameInput(desk, name), takeOut(desk, name))),
         ),
-      h(
-        "button",
-        { type: "button", class: "button second small", "data-focus": "add-area", onclick: add },
-        "Add what the map shows",
-      ),
     );
+    more.hidden = areas.flatMap(({ polygons }) => polygons).length >= MOST_TERRITORIES;
   };
   const fold = h(
     "details",
@@ -45,6 +59,7 @@ export function areaPanel(desk: Desk, view: View): HTMLElement {
       "A vehicle that is bound to areas serves stops in these alone. Polygons of GeoJSON are taken where stops are dropped.",
     ),
     box,
+    more,
   );
   desk.subscribe((state, before) => {
     const { areas } = state.problem;

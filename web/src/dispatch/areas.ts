@@ -8,8 +8,8 @@ export interface Area {
 }
 
 /** What one call takes. */
-const MOST_TERRITORIES = 64;
-const MOST_POSITIONS = 1000;
+export const MOST_TERRITORIES = 64;
+export const MOST_POSITIONS = 1000;
 
 /** The polygons of a GeoJSON file as areas. Throws what is wrong, in words. */
 export function readAreas(file: unknown): Area[] {

@@ -65,20 +65,30 @@ const WORDS: readonly (readonly [Role, RegExp])[] = [
   ["name", /name|title|label|customer|client|stop|site|kunde/],
 ];
 
-/** What the columns of a sheet hold, by their names and, where these say nothing, by their cells. */
-export function recognise({ headers, rows }: Sheet): Columns {
-  const taken = new Set<Role>();
-  const columns: (Role | null)[] = headers.map((header) => {
+/** What columns hold by their names; but for one, no two hold the same. */
+export function byNames<R extends string>(
+  headers: readonly string[],
+  all: readonly (readonly [R, RegExp])[],
+  several: R,
+): { columns: (R | null)[]; taken: Set<R> } {
+  const taken = new Set<R>();
+  const columns = headers.map((header) => {
     const name = header
       .toLowerCase()
       .replaceAll(/[_\-.:]+/g, " ")
       .replace(/\(.*\)/, "")
       .trim();
-    const free = (role: Role): boolean => role === SEVERAL || !taken.has(role);
-    const found = WORDS.find(([role, words]) => free(role) && words.test(name));
+    const free = (role: R): boolean => role === several || !taken.has(role);
+    const found = all.find(([role, words]) => free(role) && words.test(name));
     if (found) taken.add(found[0]);
     return found?.[0] ?? null;
   });
+  return { columns, taken };
+}
+
+/** What the columns of a sheet hold, by their names and, where these say nothing, by their cells. */
+export function recognise({ headers, rows }: Sheet): Columns {
+  const { columns, taken } = byNames(headers, WORDS, SEVERAL);
   const guess = (role: Role, fits: (cell: string) => boolean): void => {
     if (taken.has(role)) return;
     const at = columns.findIndex((known, i) => {
@@ -202,13 +212,19 @@ function readDoes(text: string): boolean | null {
 }
 
 function placeOf(cell: Cell, wrong: (text: string) => void): LonLat | null {
-  const pair = cell("place");
+  return placeIn([cell("place"), cell("lat"), cell("lon")], wrong);
+}
+
+/** A place by a pair of coordinates in one text, or by latitude and longitude; null without either. */
+export function placeIn(
+  [pair, lat, lon]: readonly [string, string, string],
+  wrong: (text: string) => void,
+): LonLat | null {
   if (pair !== "") {
     const at = parseCoordinates(pair);
     if (!at) wrong(`“${pair}” is no pair of coordinates`);
     return at;
   }
-  const [lat, lon] = [cell("lat"), cell("lon")];
   if (lat === "" && lon === "") return null;
   const [y, x] = [Number(lat.replace(",", ".")), Number(lon.replace(",", "."))];
   const whole = lat !== "" && lon !== "" && Math.abs(y) <= 90 && Math.abs(x) <= 180;
@@ -217,7 +233,7 @@ function placeOf(cell: Cell, wrong: (text: string) => void): LonLat | null {
 }
 
 /** A whole number from 0 on; with "12.5 kg" the larger one. */
-function count(text: string): number | null {
+export function count(text: string): number | null {
   const number = Number(/^\d+(?:[.,]\d+)?/.exec(text)?.[0]?.replace(",", ".") ?? Number.NaN);
   return Number.isFinite(number) ? Math.ceil(number) : null;
 }

@@ -41,7 +41,7 @@ export class DayPanel {
       return;
     }
     const time = h("input", {
-      type: "time",
+      type: "text",
       value: clock(this.now),
       "data-focus": "now",
       onchange: () => {

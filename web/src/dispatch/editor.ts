@@ -16,7 +16,7 @@ export interface Editing<T> {
 
 interface Input<T> {
   readonly label: string;
-  readonly type?: "text" | "time" | "number";
+  readonly type?: "text" | "number";
   readonly value: string;
   readonly hint?: string;
   /** What a text changes; in words what is wrong with it, or null where it cannot be read. */
@@ -94,7 +94,10 @@ export class Editor<T> {
     return h("div", { class: "place-of" }, input, this.link("at the map’s middle", label, here));
   }
 
-  /** Spans of a day, in their order and apart; an empty list is shown as one that is empty. */
+  /**
+   * Spans of a day, in their order and apart; an empty list is shown as one that is empty. One
+   * that would end before it begins ends on the day after.
+   */
   spans(
     labels: readonly [string, string],
     list: readonly Window[],
@@ -108,14 +111,15 @@ export class Editor<T> {
         if (time === null) return text === "" ? put(list.toSpliced(i, 1)) : null;
         const next: [number, number] = [span?.[0] ?? 0, span?.[1] ?? DAY];
         next[side] = time;
+        if (next[1] < next[0]) next[1] = (next[1] % DAY) + Math.floor(next[0] / DAY) * DAY;
+        if (next[1] < next[0]) next[1] += DAY;
         const all = list.toSpliced(i, 1, next).toSorted(([a], [b]) => a - b);
         return spanTrouble(all) ?? put(all);
       };
       const input = (side: 0 | 1) =>
         this.input({
           label: numbered(labels[side], i),
-          type: "time",
-          value: span ? clock(Math.min(span[side], DAY - 60)) : "",
+          value: span ? clock(span[side]) : "",
           read: bound(side),
         });
       return h("div", { class: "pairs" }, input(0), input(1));

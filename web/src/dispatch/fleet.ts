@@ -5,12 +5,14 @@ import { field } from "../site/form";
 import { areaPanel, areaTicks } from "./areapanel";
 import type { Desk } from "./desk";
 import { Editor } from "./editor";
-import { BLANK_BREAK, colourOf, nextVehicle, type Break, type Vehicle } from "./model";
+import { fleetIntake } from "./fleetintake";
+import { BLANK_BREAK, colourOf, nextVehicle, USUAL_HOUR, type Break, type Vehicle } from "./model";
 import { readWhole, words } from "./values";
 import type { View } from "./view";
 
 const MOST_BREAKS = 16;
 const MOST_LOADS = 8;
+const MOST_COST = 1_000_000_000;
 
 /** The vehicles with their shifts, and how they travel. */
 export function fleetPanel(desk: Desk, view: View): HTMLElement {
@@ -57,6 +59,7 @@ export function fleetPanel(desk: Desk, view: View): HTMLElement {
     {},
     field({ name: "costing", label: "They travel as", control: costing }).element,
     carried(desk),
+    fleetIntake(desk),
     box,
     areaPanel(desk, view),
   );
@@ -176,14 +179,19 @@ function breaksOf(
   );
 }
 
-/** Trips, bounds and areas, which few need. */
+/** Trips, bounds, costs and areas, which few need. */
 function limitsOf(editor: Editor<Vehicle>, desk: Desk, vehicle: Vehicle): HTMLElement {
   const { trips, reload, areas, mostStops, mostDriving, mostMetres } = vehicle;
-  const used = trips > 1 || areas.length > 0 || mostStops + mostDriving + mostMetres > 0;
+  const { perTrip, perHour, perKilometre } = vehicle;
+  const used =
+    trips > 1 ||
+    areas.length > 0 ||
+    mostStops + mostDriving + mostMetres + perTrip + perKilometre > 0 ||
+    perHour !== USUAL_HOUR;
   return h(
     "details",
     { class: "fold", open: used },
-    h("summary", {}, "Trips, bounds and areas"),
+    h("summary", {}, "Trips, bounds, costs and areas"),
     h(
       "div",
       { class: "pairs" },
@@ -206,6 +214,9 @@ function limitsOf(editor: Editor<Vehicle>, desk: Desk, vehicle: Vehicle): HTMLEl
       editor.whole("Most kilometres, 0 for any", Math.round(mostMetres / 1000), (n) => ({
         mostMetres: n * 1000,
       })),
+      editor.whole("Cost of a trip", perTrip, (n) => ({ perTrip: n }), MOST_COST),
+      editor.whole("Cost of an hour of driving", perHour, (n) => ({ perHour: n }), MOST_COST),
+      editor.whole("Cost of a kilometre", perKilometre, (n) => ({ perKilometre: n }), MOST_COST),
     ),
     areaTicks(desk, vehicle),
   );

@@ -1,11 +1,13 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { announce, notice } from "../site/page";
 import { unlike } from "./areas";
-import { recognise, ROLES, SEVERAL, stopsOf, type Columns, type Role } from "./columns";
+import { recognise, ROLES, SEVERAL, stopsOf, type Role } from "./columns";
 import type { Desk } from "./desk";
+import { dropZone } from "./dropzone";
+import { mapping } from "./mapping";
 import { withStops } from "./merge";
 import type { Stop } from "./model";
-import { readFile, readText, type Sheet } from "./sheet";
+import type { Sheet } from "./sheet";
 
 /** Where stops come in: a file that is chosen or dropped, or a table that is pasted. */
 export function intake(desk: Desk, example: (() => Stop[]) | null): HTMLElement {
@@ -14,76 +16,27 @@ export function intake(desk: Desk, example: (() => Stop[]) | null): HTMLElement 
     const areas = takeAreas(desk, sheet);
     if (areas) told.replaceChildren(notice("calm", "Areas taken", h("p", {}, areas)));
     else told.replaceChildren();
-    if (sheet.rows.length) told.append(mapping(desk, sheet, () => told.replaceChildren()));
+    if (sheet.rows.length) told.append(stopColumns(desk, sheet, () => told.replaceChildren()));
   };
-  const refuse = (error: unknown): void => {
-    const text = error instanceof Error ? error.message : String(error);
-    told.replaceChildren(notice("danger", "This cannot be read", h("p", {}, text)));
+  const take = (): void => {
+    const stops = example?.() ?? [];
+    desk.change({ ...desk.state.problem, stops });
   };
-  const take = (file: File): void => void readFile(file).then(show).catch(refuse);
-  const file = h("input", {
-    type: "file",
-    class: "offscreen",
+  const zone = dropZone({
     id: "stops-file",
-    accept: ".csv,.tsv,.txt,.xlsx,.json,.geojson",
-    onchange: () => {
-      const [chosen] = file.files ?? [];
-      if (chosen) take(chosen);
-      file.value = "";
-    },
-  });
-  const text = h("textarea", {
-    rows: 4,
-    class: "mono",
-    spellcheck: "false",
-    "aria-label": "A table of stops",
+    label: "A table of stops",
+    kinds: "CSV, XLSX or GeoJSON",
     placeholder: "name, address, from, to, minutes\nBakery, 12 High Street, 8:00, 10:00, 5",
-  });
-  const read = (): void => {
-    try {
-      show(readText(text.value));
-    } catch (error) {
-      refuse(error);
-    }
-  };
-  // What is pasted whole is read at once.
-  text.addEventListener("paste", () => setTimeout(read));
-  const over = (on: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    zone.classList.toggle("over", on);
-    const [dropped] = event.type === "drop" ? (event.dataTransfer?.files ?? []) : [];
-    if (dropped) take(dropped);
-  };
-  const zone = h(
-    "div",
-    { class: "drop", ondragover: over(true), ondragleave: over(false), ondrop: over(false) },
-    h(
-      "p",
-      {},
-      h("label", { for: "stops-file", class: "button second small" }, "Choose a file"),
-      file,
-      " or drop CSV, XLSX or GeoJSON here, or paste a table:",
-    ),
-    text,
-    h(
-      "div",
-      { class: "buttons" },
-      h("button", { type: "button", class: "button second small", onclick: read }, "Read it"),
+    show,
+    told,
+    also:
       example &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button second small",
-            onclick: () => {
-              const stops = example();
-              desk.change({ ...desk.state.problem, stops });
-            },
-          },
-          "Take an example",
-        ),
-    ),
-  );
+      h(
+        "button",
+        { type: "button", class: "button second small", onclick: take },
+        "Take an example",
+      ),
+  });
   return h("div", { class: "intake" }, zone, told);
 }
 
@@ -101,104 +54,32 @@ function takeAreas(desk: Desk, { areas = [] }: Sheet): string {
   return `${added.map(({ name }) => name).join(", ")}: bind vehicles to them below “Vehicles”.`;
 }
 
-/** What each column of a sheet is taken for, to be changed, and a way to take its stops. */
-function mapping(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
-  let columns: Columns = recognise(sheet);
-  const found = h("div", { "aria-live": "polite" });
-  const selects = sheet.headers.map((header, index) => {
-    const select = h(
-      "select",
-      {
-        "aria-label": `What ${header} holds`,
-        onchange: () => {
-          const role = (select.value || null) as Role | null;
-          // Two columns do not hold the same, but for amounts.
-          columns = columns.map((other, i) =>
-            i === index ? role : other === role && role !== SEVERAL ? null : other,
-          );
-          show();
-        },
-      },
-      h("option", { value: "" }, "nothing needed"),
-      ROLES.map(([role, label]) => h("option", { value: role }, label)),
-    );
-    return select;
+/** What each column of a sheet of stops holds, and ways to take them. */
+function stopColumns(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
+  return mapping<Role>({
+    sheet,
+    roles: ROLES,
+    several: SEVERAL,
+    columns: recognise(sheet),
+    read: (columns) => {
+      const { stops, loads, problems } = stopsOf(sheet, columns);
+      const placed = stops.filter(({ at }) => at).length;
+      const give = (keep: readonly Stop[]) => (): void => {
+        desk.change(withStops({ ...desk.state.problem, stops: keep }, stops, loads));
+        announce(`${stops.length} stops taken.`);
+        done();
+      };
+      const old = desk.state.problem.stops;
+      return {
+        told: `${stops.length} stops, ${placed} of them with coordinates.`,
+        problems,
+        ways: old.length
+          ? [
+              ["Take these in place of the others", give([])],
+              ["Add them", give(old)],
+            ]
+          : [["Take these stops", give([])]],
+      };
+    },
   });
-  const show = (): void => {
-    selects.forEach((select, i) => (select.value = columns[i] ?? ""));
-    const { stops, loads, problems } = stopsOf(sheet, columns);
-    const placed = stops.filter(({ at }) => at).length;
-    const give = (keep: readonly Stop[]): void => {
-      desk.change(withStops({ ...desk.state.problem, stops: keep }, stops, loads));
-      announce(`${stops.length} stops taken.`);
-      done();
-    };
-    const old = desk.state.problem.stops;
-    refill(
-      found,
-      h("p", {}, `${stops.length} stops, ${placed} of them with coordinates.`),
-      problems.length > 0 &&
-        h(
-          "details",
-          { class: "fold", open: problems.length < 6 },
-          h("summary", {}, `${problems.length} things that could not be read`),
-          h(
-            "ul",
-            { class: "row-problems" },
-            problems.slice(0, 100).map(({ row, text }) => h("li", {}, `Row ${row} ${text}.`)),
-          ),
-        ),
-      h(
-        "div",
-        { class: "buttons" },
-        h(
-          "button",
-          { type: "button", class: "button small", onclick: () => give([]) },
-          old.length ? "Take these in place of the others" : "Take these stops",
-        ),
-        old.length > 0 &&
-          h(
-            "button",
-            { type: "button", class: "button second small", onclick: () => give(old) },
-            "Add them",
-          ),
-      ),
-    );
-  };
-  const element = h(
-    "div",
-    { class: "mapping" },
-    h(
-      "div",
-      { class: "scroll", role: "region", "aria-label": "Columns", tabindex: 0 },
-      h(
-        "table",
-        {},
-        h("caption", { class: "offscreen" }, "What the columns hold"),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            sheet.headers.map((header, i) => h("th", { scope: "col" }, header, selects[i]!)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          sheet.rows.slice(0, 3).map((row) =>
-            h(
-              "tr",
-              {},
-              row.map((cell) => h("td", {}, cell)),
-            ),
-          ),
-        ),
-      ),
-    ),
-    found,
-  );
-  show();
-  return element;
 }

@@ -66,7 +66,14 @@ export interface Vehicle {
   readonly mostStops: number;
   readonly mostDriving: number;
   readonly mostMetres: number;
+  /** What a trip costs, an hour of driving, and a kilometre. */
+  readonly perTrip: number;
+  readonly perHour: number;
+  readonly perKilometre: number;
 }
+
+/** What an hour of driving costs where nothing is said: one a second. */
+export const USUAL_HOUR = 3600;
 
 /** What is to be planned. */
 export interface Problem {
@@ -116,6 +123,9 @@ export const BLANK_VEHICLE: Vehicle = {
   mostStops: 0,
   mostDriving: 0,
   mostMetres: 0,
+  perTrip: 0,
+  perHour: USUAL_HOUR,
+  perKilometre: 0,
 };
 
 export const BLANK_BREAK: Break = {

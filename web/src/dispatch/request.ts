@@ -1,6 +1,13 @@
 import type { LonLat } from "../coords";
 import { territoriesOf } from "./areas";
-import type { Break, Problem, Stop, Vehicle, Window } from "./model";
+import {
+  USUAL_HOUR,
+  type Break,
+  type Problem,
+  type Stop,
+  type Vehicle,
+  type Window,
+} from "./model";
 import { rideOf, shipmentsOf, type Shipment } from "./shipments";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -79,6 +86,7 @@ export class Wording {
       ...(vehicle.mostStops ? { max_tasks: vehicle.mostStops } : {}),
       ...(vehicle.mostDriving ? { max_travel_time: vehicle.mostDriving } : {}),
       ...(vehicle.mostMetres ? { max_distance: vehicle.mostMetres } : {}),
+      ...costs(vehicle),
     };
   }
 
@@ -130,6 +138,11 @@ export class Wording {
   private each(of: (load: number) => number): number[] {
     return this.problem.loads.map((_, load) => of(load));
   }
+}
+
+function costs({ perTrip, perHour, perKilometre }: Vehicle): Members {
+  if (perTrip === 0 && perHour === USUAL_HOUR && perKilometre === 0) return {};
+  return { costs: { fixed: perTrip, per_hour: perHour, per_km: perKilometre } };
 }
 
 function opening(windows: readonly Window[]): Members {

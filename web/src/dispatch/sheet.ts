@@ -1,6 +1,7 @@
 import { isRecord } from "../record";
 import { geoRows, readCSV } from "../task/upload";
 import { readAreas, type Area } from "./areas";
+import { clock } from "./times";
 
 /** A table as it came: names of columns, and rows of as many texts. */
 export interface Sheet {
@@ -14,7 +15,7 @@ export interface Sheet {
 export const MOST_BYTES = 5_000_000;
 export const MOST_ROWS = 2000;
 
-/** Reads what was pasted: CSV, what spreadsheets put on the clipboard, or GeoJSON. Throws what is wrong, in words. */
+/** Reads what was pasted: CSV, what spreadsheets put on the clipboard, GeoJSON or JSON of vehicles. Throws what is wrong, in words. */
 export function readText(text: string): Sheet {
   const plain = text.replace(/^\uFEFF/, "");
   if (plain.trim() === "") throw new Error("There is nothing in it.");
@@ -76,6 +77,8 @@ function geoSheet(text: string): Sheet {
   } catch (error) {
     throw new Error(`This is no GeoJSON: ${error instanceof Error ? error.message : ""}`);
   }
+  const objects = vehicleObjects(parsed);
+  if (objects) return recordSheet(objects);
   const areas = readAreas(parsed);
   const points = withoutPolygons(parsed);
   if (areas.length && points.length === 0) return { headers: [], rows: [], areas };
@@ -85,6 +88,54 @@ function geoSheet(text: string): Sheet {
   } catch {
     throw new Error("This is JSON, but no GeoJSON of points.");
   }
+  return { ...recordSheet(rows), areas };
+}
+
+/** The vehicles of a request's body, or of a list of such; null where it is something else. */
+function vehicleObjects(file: unknown): Record<string, unknown>[] | null {
+  const list = isRecord(file) ? file["vehicles"] : file;
+  if (!Array.isArray(list)) return null;
+  const objects = (list as unknown[]).filter(isRecord);
+  const fleet = isRecord(file) || objects.every((one) => "start" in one || "capacity" in one);
+  return fleet && objects.length ? objects.map(flatVehicle) : null;
+}
+
+/** A vehicle as a request has it, with one text for each member. */
+function flatVehicle(vehicle: Record<string, unknown>): Record<string, unknown> {
+  const flat: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(vehicle)) {
+    if (isRecord(value) && typeof value["lat"] === "number") {
+      flat[name] = `${value["lat"]}, ${String(value["lon"])}`;
+    } else if ((name === "start" || name === "end") && Array.isArray(value)) {
+      const [lon, lat] = value as unknown[];
+      flat[name] = `${String(lat)}, ${String(lon)}`;
+    } else if (name === "time_window" || name === "time_windows") {
+      const spans = (name === "time_window" ? [value] : value) as unknown;
+      const list = Array.isArray(spans) ? (spans as unknown[]) : [];
+      flat["shift"] = list
+        .map((span) => (Array.isArray(span) ? span.map((one) => clock(Number(one))).join("-") : ""))
+        .join("; ");
+    } else if (name === "capacity" && Array.isArray(value) && value.length > 1) {
+      value.forEach((one: unknown, i) => (flat[`capacity ${i + 1}`] = one));
+    } else if (name === "costs" && isRecord(value)) {
+      for (const [kind, cost] of Object.entries(value)) flat[`cost ${kind}`] = cost;
+    } else if (name === "max_travel_time") {
+      flat["most driving"] = `${String(value)} s`;
+    } else if (name === "max_distance") {
+      flat["most kilometres"] = Number(value) / 1000;
+    } else if (name === "reloads" && isRecord(value)) {
+      flat["trips"] = value["max_trips"];
+    } else if (Array.isArray(value) && value.every((one) => typeof one !== "object")) {
+      flat[name] = value.join("; ");
+    } else if (!isRecord(value) && !Array.isArray(value)) {
+      flat[name] = value;
+    }
+  }
+  return flat;
+}
+
+/** A sheet whose columns are the members of records. */
+function recordSheet(rows: readonly Readonly<Record<string, unknown>>[]): Sheet {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const text1 = (value: unknown): string =>
     value === null || value === undefined
@@ -93,7 +144,7 @@ function geoSheet(text: string): Sheet {
         ? JSON.stringify(value)
         : String(value);
   const cells = [headers, ...rows.map((row) => headers.map((name) => text1(row[name])))];
-  return { ...cellSheet(cells), areas };
+  return cellSheet(cells);
 }
 
 function withoutPolygons(file: unknown): unknown[] {

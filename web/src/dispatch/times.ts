@@ -4,9 +4,14 @@ export const DAY = 86_400;
 /**
  * A time of day in seconds from midnight, as people and spreadsheets write it: 8:30,
  * 08.30, 0830, 8h30, 8:30 pm, 8 am, 2026-11-23T08:30, or the share of a day that a
- * spreadsheet keeps (0.354). Null where it is none.
+ * spreadsheet keeps (0.354). "+1" after it is of the day after. Null where it is none.
  */
 export function readTime(text: string): number | null {
+  const later = /^(.*\S)\s*\+\s*([1-6])$/.exec(text.trim());
+  if (later) {
+    const time = readTime(later[1]!);
+    return time === null ? null : time + Number(later[2]) * DAY;
+  }
   const given = text.trim().toLowerCase();
   if (given === "") return null;
   if (/^0?\.\d+$/.test(given)) return Math.round((Number(given) * DAY) / 60) * 60;

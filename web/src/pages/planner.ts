@@ -1,4 +1,4 @@
-import { Marker } from "maplibre-gl";
+import { Marker, type MapMouseEvent } from "maplibre-gl";
 import type { LonLat } from "../coords";
 import { readAnswer } from "../dispatch/answer";
 import { joined, replanRequest } from "../dispatch/day";
@@ -16,6 +16,7 @@ import type { Ways } from "../dispatch/schedule";
 import { solve, type Solver } from "../dispatch/solve";
 import { stopList } from "../dispatch/stoplist";
 import { Timeline } from "../dispatch/timeline";
+import type { View } from "../dispatch/view";
 import { h } from "../dom";
 import type { Explorer } from "../explorer";
 import { decodePolyline } from "../polyline";
@@ -44,6 +45,8 @@ interface Work {
   readonly dropped: AbortController;
 }
 
+const AREA = "#6b4fa0";
+
 type Signals = Pick<Solver, "enough" | "signal">;
 
 /** The page: a problem, the plan of it, and the map and timeline that show both. */
@@ -55,6 +58,8 @@ class PlannerPage {
   private view: PageMap | null = null;
   private mark: Marker | null = null;
   private running: Work | null = null;
+  /** Of an area that is being drawn. */
+  private corners: readonly LonLat[] = [];
   private readonly panels = new Map<string, HTMLElement>();
   private readonly tabs = new Map<string, HTMLInputElement>();
 
@@ -85,7 +90,10 @@ class PlannerPage {
       "stops",
       card("Stops", intake(desk, example), stopList({ desk, apiKey, middle })),
     );
-    this.panels.set("vehicles", card("Vehicles", fleetPanel(desk, { middle, bounds })));
+    this.panels.set(
+      "vehicles",
+      card("Vehicles", fleetPanel(desk, { middle, bounds, ...this.pen() })),
+    );
     const result = resultPanel({
       desk,
       keyed: apiKey !== null,
@@ -112,6 +120,31 @@ class PlannerPage {
       }
       if (state === before || state.stop !== before.stop) this.markStop(state.stop);
     });
+  }
+
+  /** What drawing by hand needs of the map. */
+  private pen(): Pick<View, "clicks" | "sketch"> {
+    let heard: ((event: MapMouseEvent) => void) | null = null;
+    const clicks: View["clicks"] = (hear) => {
+      const map = this.view?.map;
+      if (!map) return;
+      if (heard) map.off("click", heard);
+      heard =
+        hear &&
+        (({ lngLat, point }) => {
+          const at: LonLat = [Number(lngLat.lng.toFixed(6)), Number(lngLat.lat.toFixed(6))];
+          hear(at, ([lon, lat]) => map.project([lon, lat]).dist(point));
+        });
+      if (heard) map.on("click", heard);
+      map.getCanvas().style.cursor = heard ? "crosshair" : "";
+      if (heard) map.doubleClickZoom.disable();
+      else map.doubleClickZoom.enable();
+    };
+    const sketch: View["sketch"] = (corners) => {
+      this.corners = corners;
+      this.draw();
+    };
+    return { clicks, sketch };
   }
 
   private tabBar(): HTMLElement {
@@ -249,7 +282,7 @@ class PlannerPage {
       const coordinates = polygons.map((rings) =>
         rings.map((ring) => ring.map(([x, y]) => [x, y])),
       );
-      shapes.push({ geometry: { type: "MultiPolygon", coordinates }, colour: "#6b4fa0" });
+      shapes.push({ geometry: { type: "MultiPolygon", coordinates }, colour: AREA });
     }
     const placed = new Map(stops.map((stop) => [stop.id, stop]));
     vehicles.forEach((vehicle, index) => {
@@ -279,6 +312,9 @@ class PlannerPage {
       if (at && !served.has(id))
         shapes.push(dot(at, plan ? "#b3261e" : "#2f5bea", plan ? "!" : ""));
     }
+    const { corners } = this;
+    if (corners.length > 1) shapes.push({ ...line([...corners, corners[0]!], AREA), dotted: true });
+    corners.forEach((at, i) => shapes.push(dot(at, AREA, String(i + 1))));
     this.view?.draw(shapes);
   }
 

@@ -1,0 +1,111 @@
+import { h, refill } from "../dom";
+import type { LonLat } from "../coords";
+import { announce } from "../site/page";
+import { MOST_POSITIONS } from "./areas";
+import type { View } from "./view";
+
+/** Pixels from the first corner within which a click closes an area. */
+const CLOSE_PX = 12;
+
+/** Draws areas by hand: a corner for each click on the map, or at its middle. */
+export class Pen {
+  readonly element = h("div", { class: "pen" });
+  private readonly view: View;
+  private readonly take: (ring: readonly LonLat[]) => void;
+  private corners: readonly LonLat[] | null = null;
+
+  /** take is given closed rings. */
+  constructor(view: View, take: (ring: readonly LonLat[]) => void) {
+    this.view = view;
+    this.take = take;
+    this.draw();
+  }
+
+  private readonly escape = ({ key }: KeyboardEvent): void => {
+    if (key === "Escape") this.leave();
+  };
+
+  private begin(): void {
+    this.put([]);
+    document.addEventListener("keydown", this.escape);
+    this.view.clicks((at, pixelsTo) => {
+      const [first] = this.corners ?? [];
+      if (first && this.closes && pixelsTo(first) <= CLOSE_PX) this.close();
+      else this.add(at);
+    });
+  }
+
+  private get closes(): boolean {
+    return (this.corners?.length ?? 0) > 2;
+  }
+
+  private add(at: LonLat | null): void {
+    const corners = this.corners ?? [];
+    const again = at && corners.at(-1)?.join() === at.join();
+    if (!at || again || corners.length >= MOST_POSITIONS - 1) return;
+    this.put([...corners, at]);
+    announce(`Corner ${corners.length + 1}.`);
+  }
+
+  private close(): void {
+    const corners = this.corners ?? [];
+    this.leave();
+    this.take([...corners, corners[0]!]);
+  }
+
+  private leave(): void {
+    document.removeEventListener("keydown", this.escape);
+    this.view.clicks(null);
+    this.put(null);
+  }
+
+  private put(corners: readonly LonLat[] | null): void {
+    this.corners = corners;
+    this.view.sketch(corners ?? []);
+    this.draw();
+  }
+
+  private draw(): void {
+    const { corners } = this;
+    const button = (label: string, focus: string, act: () => void, disabled = false) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button second small",
+          "data-focus": `pen-${focus}`,
+          disabled,
+          onclick: act,
+        },
+        label,
+      );
+    if (!corners) {
+      refill(
+        this.element,
+        button("Draw an area", "first", () => this.begin()),
+      );
+      return;
+    }
+    refill(
+      this.element,
+      h(
+        "p",
+        { class: "hint" },
+        `Click the map at each corner, and at the first one to close the area. ${corners.length} ${corners.length === 1 ? "corner" : "corners"} so far.`,
+      ),
+      h(
+        "div",
+        { class: "buttons" },
+        button("Add a corner at the map’s middle", "first", () => this.add(this.view.middle())),
+        button(
+          "Take the last corner back",
+          "back",
+          () => this.put(corners.slice(0, -1)),
+          !corners.length,
+        ),
+        button("Close the area", "close", () => this.close(), !this.closes),
+        button("Leave it", "leave", () => this.leave()),
+      ),
+    );
+  }
+}
