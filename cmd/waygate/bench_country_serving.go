@@ -24,7 +24,7 @@ import (
 const closedShare = 0.001
 
 // serve starts servers of the country, one after the other, and asks them.
-func (c *benchCountry) serve(ctx context.Context, dir string) error {
+func (c *benchCountry) serve(ctx context.Context, dir string) (err error) {
 	work, err := os.MkdirTemp(c.Out, "serving")
 	if err != nil {
 		return err
