@@ -424,10 +424,12 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       await page.getByLabel("Stay").press("Tab");
       assert.equal((await plan).postDataJSON().locations[1].dwell_s, 1800);
       assert.equal(hash(page).get("stays"), ";30,,;");
-      await page.locator(".ev-plot").waitFor();
-      assert.match(await page.locator(".profile-told").innerText(), /% at the end/);
+      // Of this answer, not of the one before.
+      await page.getByText(/30 min there in any case/).waitFor();
+      const told = (hasText) => page.locator(".profile-told", { hasText }).waitFor();
+      await told(/% at the end/);
       await page.locator(".ev-box").hover();
-      assert.match(await page.locator(".profile-told").innerText(), /km · [\d.]+ %/);
+      await told(/^[\d.]+ km · [\d.]+ %/);
     },
   );
 
