@@ -7,7 +7,6 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/region/regiontest"
-	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
@@ -67,7 +66,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, k := range costing.All {
-			for e := range graph.Edge(g.Base) {
+			for e := range g.Base {
 				all[k].Has(e, Departing)
 				all[k].Has(e, Arriving)
 			}

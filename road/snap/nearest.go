@@ -89,7 +89,8 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 	}
 }
 
-// Narrow, called by yield, has the walk under way stop after so many metres.
+// Narrow has the walk under way, by whose yield it is called, stop after so many
+// metres.
 func (q *Query) Narrow(metres float64) { q.stop = min(q.stop, metres*metres) }
 
 func (q *Query) expand(node uint32, plane *plane) {
