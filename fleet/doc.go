@@ -15,5 +15,6 @@
 //
 // The search begins with a given plan, or none, and goes on by ruin and recreate
 // with slack induction by string removals (Christiaens and Vanden Berghe, 2020)
-// under simulated annealing, by several walkers that exchange what they found.
+// under simulated annealing, by several walkers that exchange what they found and,
+// where a search is long, begin anew a few times before.
 package fleet

@@ -76,21 +76,58 @@ func TestKeepsConstraints(t *testing.T) {
 }
 
 func TestSamePlanForTheSameWork(t *testing.T) {
-	p := draw(7, 30, 6, 6)
-	var first *Plan
-	for workers := 1; workers <= 3; workers++ {
-		plan, err := Solve(t.Context(), p, Options{Seed: 3, Iterations: 2000, Walkers: 3, Workers: workers})
+	for _, c := range []struct {
+		p          *Problem
+		iterations int64
+	}{
+		{draw(7, 30, 6, 6), 2000},
+		{draw(7, 8, 2, 3), longFrom * 10}, // begins anew now and then
+	} {
+		var first *Plan
+		for workers := 1; workers <= 3; workers++ {
+			plan, err := Solve(t.Context(), c.p, Options{Seed: 3, Iterations: c.iterations, Walkers: 3, Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = plan
+			}
+			if !reflect.DeepEqual(first, plan) {
+				t.Errorf("%d iterations: %d workers found another plan", c.iterations, workers)
+			}
+			if plan.DeadlineHit || plan.Iterations < 3*c.iterations {
+				t.Errorf("%d iterations were done of %d by each, deadline %t", plan.Iterations, c.iterations, plan.DeadlineHit)
+			}
+		}
+	}
+}
+
+// A long search that begins anew gives the best of all, and is no worse than what it began with.
+func TestLongSearchKeepsItsBest(t *testing.T) {
+	for seed := range uint64(6) {
+		p := draw(seed, 5, 1, 2)
+		for i := range p.Jobs {
+			p.Jobs[i].Priority = 0 // of which Progress does not tell
+		}
+		for i := range p.Shipments {
+			p.Shipments[i].Priority = 0
+		}
+		var told score
+		plan, err := Solve(t.Context(), p, Options{Seed: seed, Iterations: longFrom * 6, Walkers: 2, Progress: func(p Progress) {
+			now := score{0, p.Unassigned, p.Cost}
+			if p.Share > 0 && told.better(now) {
+				t.Errorf("seed %d: %v after %v at %v", seed, now, told, p.Share)
+			}
+			told = now
+		}})
+		if errors.Is(err, ErrSteps) {
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first == nil {
-			first = plan
-		}
-		if !reflect.DeepEqual(first, plan) {
-			t.Errorf("%d workers found another plan", workers)
-		}
-		if plan.DeadlineHit {
-			t.Error("the work was done and the plan says that it was not")
+		if got := (score{0, len(plan.Unassigned), plan.Cost + plan.Disruption}); got != told {
+			t.Errorf("seed %d: gives %v, told %v", seed, got, told)
 		}
 	}
 }

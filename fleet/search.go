@@ -41,6 +41,17 @@ func (f *found) keep(s *state) {
 	}
 }
 
+// take makes f the same plan as another.
+func (f *found) take(other *found) {
+	f.score = other.score
+	if f.routes == nil {
+		f.routes = make([][]int32, len(other.routes))
+	}
+	for r := range other.routes {
+		f.routes[r] = append(f.routes[r][:0], other.routes[r]...)
+	}
+}
+
 // restore makes a plan that was put aside the current one.
 func (f *found) restore(s *state) {
 	for r := range s.routes {
@@ -59,7 +70,8 @@ type walker struct {
 	scale      float64 // cost of a usual way
 	iterations int64
 	fewer      fewer
-	since      float64 // share of the search at which the temperature begins to fall
+	stretch    stretch
+	since      float64 // share of the stretch at which the temperature begins to fall
 	anew       bool    // it is to begin now
 	hopeless   int     // units that are
 	penalty    penalty
@@ -68,26 +80,32 @@ type walker struct {
 	missed     int64 // sum of how often each was not served
 }
 
+// stretch is a part of the search, by shares of it, over which the temperature falls once.
+type stretch struct {
+	from, to float64
+	hottest  float64 // at its beginning, at most
+}
+
 // Temperatures, by the cost of a usual way. A search that is short for its problem begins
 // colder: there is no time to walk far.
 const (
 	hottest, warm, cold = 3, 0.2, 0.03
 	patience            = 200 // iterations for each visit from which a search is long enough to begin hottest
 	glance              = 64  // iterations between looks at the clock
-	mostHot             = 0.7 // of the search before the temperature falls
+	mostHot             = 0.7 // of a stretch before the temperature falls
 )
 
-// heat is the temperature at a share of a search, which by what was done so far is of so many
+// heat is the temperature at a share of a stretch, which by what was done so far is of so many
 // iterations. It falls from when the search last served more, or with fewer routes: a plan
 // that was only to hold everything is far from a good one.
 func (w *walker) heat(share, iterations float64) float64 {
 	rest := 1 - w.since
-	hot := min(hottest, max(warm, iterations*rest/float64(len(w.s.missed))/patience))
+	hot := min(w.stretch.hottest, max(warm, iterations*rest/float64(len(w.s.missed))/patience))
 	return hot * math.Pow(cold/hot, (share-w.since)/rest)
 }
 
 func newWalker(ctx context.Context, m *model, seed, number uint64) (*walker, error) {
-	w := &walker{s: newState(m)}
+	w := &walker{s: newState(m), stretch: stretch{0, 1, hottest}}
 	w.s.random = newRandom(seed, number)
 	if !w.s.begins() {
 		return nil, ErrSteps
@@ -143,12 +161,13 @@ func (w *walker) walk(ctx context.Context, c *clock, work, elapsed float64) {
 			if w.stopped = c.stopped(); w.stopped {
 				return
 			}
-			share = max(a, b)
+			length := w.stretch.to - w.stretch.from
+			share = max(0, max(a, b)-w.stretch.from) / length
 			if w.anew {
 				w.anew, w.since = false, min(share, mostHot)
 			}
-			if share > 0 {
-				heat = w.heat(share, float64(w.iterations)/share)
+			if done := max(a, b); done > 0 {
+				heat = w.heat(share, float64(w.iterations)/done*length)
 			}
 		}
 		w.iterations++

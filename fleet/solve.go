@@ -31,9 +31,6 @@ type Progress struct {
 	Cost       int64   // of that plan, in units of CostUnit
 }
 
-// exchanges is how often walkers exchange what they have found.
-const exchanges = 16
-
 // ErrSteps says that the steps which vehicles begin with cannot be done.
 var ErrSteps = errors.New("the given first steps cannot be done within the limits of their vehicle")
 
@@ -62,32 +59,34 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 		}
 		walkers[i] = w
 	}
-	best := walkers[0]
+	var best found
+	best.take(&walkers[0].best)
 	tell := func(epoch int) {
 		if o.Progress != nil {
-			o.Progress(Progress{float64(epoch) / exchanges, best.best.score.absent, best.best.score.cost})
+			o.Progress(Progress{float64(epoch) / exchanges, best.score.absent, best.score.cost})
 		}
 	}
 	tell(0) // a part of a long search takes long
+	course := newCourse(m, o)
 	for epoch := 1; epoch <= exchanges; epoch++ {
+		if !walkers[0].stopped {
+			if err := course.turn(ctx, walkers, &best, epoch-1); err != nil {
+				return nil, err
+			}
+		}
 		walkAll(ctx, walkers, workers, c, epoch)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		for _, w := range walkers {
-			if w.best.score.better(best.best.score) {
-				best = w
-			}
-		}
-		for _, w := range walkers {
-			if w != best && epoch < exchanges && best.best.score.better(w.best.score) {
-				w.adopt(&best.best)
+			if w.best.score.better(best.score) {
+				best.take(&w.best)
 			}
 		}
 		tell(epoch)
 	}
-	best.best.restore(best.s)
-	plan := best.s.plan()
+	best.restore(walkers[0].s)
+	plan := walkers[0].s.plan()
 	for _, w := range walkers {
 		plan.Iterations += w.iterations
 		plan.Stopped = plan.Stopped || w.stopped
