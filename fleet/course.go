@@ -33,7 +33,7 @@ func (c *course) decide(iterations int64) {
 }
 
 // turn comes before the first part of a search, after which none is done, and between any two.
-func (c *course) turn(ctx context.Context, walkers []*walker, best *found, done int) error {
+func (c *course) turn(ctx context.Context, walkers []*walker, best *found, done int) {
 	if !c.decided && done > 0 {
 		c.decide(walkers[0].iterations * exchanges / int64(done))
 	}
@@ -56,16 +56,14 @@ func (c *course) turn(ctx context.Context, walkers []*walker, best *found, done 
 		}
 	case done%eachStart == 0:
 		for i, w := range walkers {
-			fresh, err := newWalker(ctx, w.s.m, c.seed, uint64(done/eachStart*len(walkers)+i))
-			if err != nil {
-				return err
+			// Room for what must be served is found by chance: a walker that finds none goes on.
+			if fresh, err := newWalker(ctx, w.s.m, c.seed, uint64(done/eachStart*len(walkers)+i)); err == nil {
+				fresh.iterations, fresh.hurried = w.iterations, w.hurried
+				*w = *fresh
 			}
-			fresh.iterations, fresh.hurried = w.iterations, w.hurried
-			*w = *fresh
-			w.stretch = c.stretch(done)
+			w.stretch, w.since = c.stretch(done), 0
 		}
 	}
-	return nil
 }
 
 // stretch is that of a beginning after so many parts of the search.

@@ -161,12 +161,12 @@ func (w *walker) walk(ctx context.Context, c *clock, work, elapsed float64) {
 			if w.stopped = c.stopped(); w.stopped {
 				return
 			}
-			length := w.stretch.to - w.stretch.from
-			share = max(0, max(a, b)-w.stretch.from) / length
+			done, length := max(a, b), w.stretch.to-w.stretch.from
+			share = max(0, done-w.stretch.from) / length
 			if w.anew {
 				w.anew, w.since = false, min(share, mostHot)
 			}
-			if done := max(a, b); done > 0 {
+			if done > 0 {
 				heat = w.heat(share, float64(w.iterations)/done*length)
 			}
 		}

@@ -70,9 +70,7 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 	course := newCourse(m, o)
 	for epoch := 1; epoch <= exchanges; epoch++ {
 		if !walkers[0].stopped {
-			if err := course.turn(ctx, walkers, &best, epoch-1); err != nil {
-				return nil, err
-			}
+			course.turn(ctx, walkers, &best, epoch-1)
 		}
 		walkAll(ctx, walkers, workers, c, epoch)
 		if err := ctx.Err(); err != nil {
