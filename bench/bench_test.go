@@ -46,7 +46,7 @@ func TestMaker(t *testing.T) {
 	g := ladder(t, 200)
 	draw := func(seed uint64) []Request {
 		m := NewMaker(g, costing.Auto, seed)
-		routes, err := m.Routes(60)
+		routes, err := m.Routes(t.Context(), 60)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +201,7 @@ func echo(t *testing.T, factor float64) *Server {
 }
 
 func TestRun(t *testing.T) {
-	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(20)
+	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(t.Context(), 20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestBlocksOfAllServersAreAlike(t *testing.T) {
-	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(20)
+	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(t.Context(), 20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +274,7 @@ func TestSpread(t *testing.T) {
 
 func TestVariants(t *testing.T) {
 	m := NewMaker(ladder(t, 100), costing.Auto, 3)
-	set, err := m.Routes(10)
+	set, err := m.Routes(t.Context(), 10)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,14 +1,12 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/waygate/waygate/parallel"
@@ -77,7 +75,7 @@ func (b *Beside) block(ctx context.Context) (*Tally, error) {
 				if err != nil {
 					failure = err
 				} else {
-					t.append(one)
+					t.add(one)
 				}
 				l.mu.Unlock()
 			}
@@ -85,7 +83,6 @@ func (b *Beside) block(ctx context.Context) (*Tally, error) {
 	}
 	all.Wait()
 	t.Over = time.Since(began)
-	slices.Sort(t.Took)
 	return t, failure
 }
 
@@ -165,21 +162,12 @@ type longJob struct {
 }
 
 func (b *Beside) send(ctx context.Context, method, path string, body any) (*longJob, error) {
-	var text []byte
-	if body != nil {
-		var err error
-		if text, err = json.Marshal(body); err != nil {
-			return nil, err
-		}
-	}
 	s := b.Load.Server
-	r, err := http.NewRequestWithContext(ctx, method, s.Address+path, bytes.NewReader(text))
+	r, err := s.newRequest(ctx, method, path, body)
 	if err != nil {
 		return nil, err
 	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+s.Key)
-	resp, err := s.client.Do(r)
+	resp, err := s.do(r)
 	if err != nil {
 		return nil, err
 	}

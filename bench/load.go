@@ -1,10 +1,8 @@
 package bench
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -34,18 +32,19 @@ type Load struct {
 
 // Tally is what became of calls.
 type Tally struct {
-	Took   []time.Duration // of those answered with 200, sorted
+	Took   []time.Duration // of those answered with 200
 	Status map[int]int
 	Hints  int           // refusals with Retry-After
 	Heard  time.Duration // the longest until any answer
 	Over   time.Duration // all of it
 }
 
-// Quantile is the time that a share of the answers kept below.
+// Quantile is the time that a share of the answers kept below; it sorts them.
 func (t *Tally) Quantile(share float64) time.Duration {
 	if len(t.Took) == 0 {
 		return 0
 	}
+	slices.Sort(t.Took)
 	return t.Took[min(len(t.Took)-1, int(share*float64(len(t.Took))))]
 }
 
@@ -58,12 +57,6 @@ func (t *Tally) String() string {
 }
 
 func (t *Tally) add(o *Tally) {
-	t.append(o)
-	slices.Sort(t.Took)
-}
-
-// append adds without sorting.
-func (t *Tally) append(o *Tally) {
 	t.Took = append(t.Took, o.Took...)
 	if t.Status == nil {
 		t.Status = map[int]int{}
@@ -184,23 +177,9 @@ func (l *Load) burst(ctx context.Context, n int, of func(int) call) (*Tally, int
 			}
 		})
 	}
-	done := make(chan struct{})
-	var watch parallel.Group
-	watch.Go(func() {
-		defer close(done)
-		all.Wait()
-	})
-	most := int64(0)
-	for {
-		most = max(most, l.Server.Own())
-		select {
-		case <-done:
-			watch.Wait() // hands a panic on
-			t.Over = time.Since(began)
-			return t, most, failure
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
+	most := l.Server.watch(all.Wait)
+	t.Over = time.Since(began)
+	return t, most, failure
 }
 
 func (l *Load) next() int {
@@ -212,20 +191,12 @@ func (l *Load) next() int {
 
 // send makes a call and reads its answer to the end.
 func (l *Load) send(ctx context.Context, c call) (*Tally, error) {
-	text, err := json.Marshal(c.body)
+	r, err := l.Server.newRequest(ctx, http.MethodPost, c.path, c.body)
 	if err != nil {
 		return nil, err
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, l.Server.Address+c.path, bytes.NewReader(text))
-	if err != nil {
-		return nil, err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if l.Server.Key != "" {
-		r.Header.Set("Authorization", "Bearer "+l.Server.Key)
 	}
 	began := time.Now()
-	resp, err := l.Server.client.Do(r)
+	resp, err := l.Server.do(r)
 	if err != nil {
 		return nil, err
 	}

@@ -67,11 +67,14 @@ func along(line []geo.Point, metres float64) geo.Point {
 // Routes draws n pairs: for each source the targets are the edges that a
 // search settles as the 2^k-th, so that near and far pairs weigh the same
 // (Dijkstra ranks: Sanders and Schultes, 2005).
-func (m *Maker) Routes(n int) ([]Request, error) {
+func (m *Maker) Routes(ctx context.Context, n int) ([]Request, error) {
 	var set []Request
 	for tries := 0; len(set) < n; tries++ {
 		if tries > 10*n+100 {
 			return nil, errors.New("the network hangs together too little to draw pairs from")
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 		from, err := m.usable()
 		if err != nil {
@@ -150,6 +153,9 @@ func (m *Maker) Traces(ctx context.Context, n, size int, noise Noise) ([]Request
 	for tries := 0; len(set) < n; tries++ {
 		if tries > 10*n+100 {
 			return nil, errors.New("the network hangs together too little to draw drives from")
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 		from, err := m.usable()
 		if err != nil {

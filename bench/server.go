@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/parallel"
 )
 
 // Protocol is the API that a server has.
@@ -96,11 +97,8 @@ func (s *Server) Ask(ctx context.Context, q *Request) (a Answer, took time.Durat
 	if err != nil {
 		return a, 0, err
 	}
-	if s.Key != "" {
-		r.Header.Set("Authorization", "Bearer "+s.Key)
-	}
 	began := time.Now()
-	resp, err := s.client.Do(r)
+	resp, err := s.do(r)
 	if err != nil {
 		return a, 0, err
 	}
@@ -128,16 +126,32 @@ func (s *Server) request(ctx context.Context, q *Request) (*http.Request, error)
 	if s.Protocol == Waygate && q.Kind == Matrix {
 		path = "/matrix"
 	}
+	return s.newRequest(ctx, http.MethodPost, path, body)
+}
+
+// newRequest has a body of JSON, or none for nil.
+func (s *Server) newRequest(ctx context.Context, method, path string, body any) (*http.Request, error) {
+	if body == nil {
+		return http.NewRequestWithContext(ctx, method, s.Address+path, http.NoBody)
+	}
 	text, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Address+path, bytes.NewReader(text))
+	r, err := http.NewRequestWithContext(ctx, method, s.Address+path, bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
 	r.Header.Set("Content-Type", "application/json")
 	return r, nil
+}
+
+// do sends a request with the server's key.
+func (s *Server) do(r *http.Request) (*http.Response, error) {
+	if s.Key != "" {
+		r.Header.Set("Authorization", "Bearer "+s.Key)
+	}
+	return s.client.Do(r)
 }
 
 // Processor is the processor time that all threads of the server's process have
@@ -171,6 +185,24 @@ func (s *Server) Memory() int64 { return s.status("VmRSS:") }
 
 // Own is its resident memory without mapped files.
 func (s *Server) Own() int64 { return s.status("RssAnon:") }
+
+// watch does something and tells the most own memory that the server had meanwhile.
+func (s *Server) watch(something func()) int64 {
+	done := make(chan struct{})
+	var other parallel.Group
+	other.Go(func() {
+		defer close(done)
+		something()
+	})
+	for most := s.Own(); ; most = max(most, s.Own()) {
+		select {
+		case <-done:
+			other.Wait() // hands a panic on
+			return max(most, s.Own())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
 
 // status reads a number of bytes that the system tells of the process.
 func (s *Server) status(name string) int64 {

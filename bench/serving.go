@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -35,30 +34,13 @@ func (r *Round) Ask(ctx context.Context, s *Server, w io.Writer) error {
 			}
 		})
 	}
-	done, most := make(chan struct{}), own
-	var watch parallel.Group
-	watch.Go(func() {
-		defer close(done)
-		all.Wait()
-	})
-	for waiting := true; waiting; {
-		select {
-		case <-done:
-			waiting = false
-		case <-time.After(20 * time.Millisecond):
-		}
-		most = max(most, s.Own())
-	}
-	watch.Wait() // hands a panic on
+	most := s.watch(all.Wait)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	processor := (s.Processor() - before) / time.Duration(len(r.Set))
-	slices.Sort(took)
-	quantile := func(share float64) time.Duration {
-		return round(took[min(len(took)-1, int(share*float64(len(took))))])
-	}
+	tally := Tally{Took: took}
 	_, err := fmt.Fprintf(w, "%d %s, %d at once, %d refused: p50 %s, p99 %s by the clock, %s of processor each; own memory %d MB, %+d MB at most\n",
-		len(r.Set), r.Name, r.Clients, refused.Load(), quantile(0.5), quantile(0.99), processor.Round(time.Microsecond), own>>20, (most-own)>>20)
+		len(r.Set), r.Name, r.Clients, refused.Load(), round(tally.Quantile(0.5)), round(tally.Quantile(0.99)), processor.Round(time.Microsecond), own>>20, (most-own)>>20)
 	return err
 }

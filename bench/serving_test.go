@@ -11,7 +11,7 @@ import (
 )
 
 func TestRound(t *testing.T) {
-	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(20)
+	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(t.Context(), 20)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 	case bench.Trace, bench.Attributes:
 		set, err = m.Traces(ctx, c.N, c.Size, bench.Noise{Metres: c.Noise, Every: c.Every})
 	default:
-		set, err = m.Routes(c.N)
+		set, err = m.Routes(ctx, c.N)
 	}
 	if err != nil {
 		return err
