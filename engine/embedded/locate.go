@@ -28,11 +28,11 @@ const (
 )
 
 // direction says whether a place is where a path begins or ends.
-type direction bool
+type direction = island.Direction
 
 const (
-	atDeparture direction = true
-	atArrival   direction = false
+	atDeparture = island.Departing
+	atArrival   = island.Arriving
 )
 
 // snapped is a location on the network.
@@ -273,7 +273,7 @@ func (p *planner) connected(ends []search.End, d direction) bool {
 func (p *planner) reachable(ends []search.End, d direction) int {
 	most := 0
 	for _, end := range ends {
-		if most = max(most, p.s.island.Nodes(p.costing, end.Edge, island.Direction(d))); most >= island.Enough {
+		if most = max(most, p.s.island.Nodes(p.costing, end.Edge, d)); most >= island.Enough {
 			break
 		}
 	}
@@ -295,5 +295,5 @@ func (p *planner) findMainland() {
 
 // ofMainland reports whether some way of using a place is known to be on no island.
 func (p *planner) ofMainland(ends []search.End, d direction) bool {
-	return slices.ContainsFunc(ends, func(end search.End) bool { return p.mainland.Has(end.Edge, island.Direction(d)) })
+	return slices.ContainsFunc(ends, func(end search.End) bool { return p.mainland.Has(end.Edge, d) })
 }

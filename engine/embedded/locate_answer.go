@@ -85,7 +85,7 @@ func (p *planner) nodeAt(end search.End) (node graph.Node, ok bool) {
 
 // reachOf counts the edges that can be reached from one, up to island.Enough.
 func (p *planner) reachOf(e graph.Edge, d direction) int {
-	if p.s.island.Nodes(p.costing, e, island.Direction(d)) >= island.Enough {
+	if p.s.island.Nodes(p.costing, e, d) >= island.Enough {
 		return island.Enough
 	}
 	return p.s.island.Edges()

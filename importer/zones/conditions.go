@@ -326,12 +326,7 @@ func (r *regulations) note() string {
 	if len(r.unsaid) == 0 {
 		return ""
 	}
-	var names []string
-	for name := range r.unsaid {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return "conditions by " + strings.Join(names, ", ") + " are not known to this rule: who they free is banned here"
+	return "conditions by " + strings.Join(slices.Sorted(maps.Keys(r.unsaid)), ", ") + " are not known to this rule: who they free is banned here"
 }
 
 // upper are words in capitals.
