@@ -92,7 +92,7 @@ func TestWalkersAgreeOnceThereIsABorder(t *testing.T) {
 	}
 	peer := valhalla.New(enginetest.StartValhalla(t, path).URL, &http.Client{})
 	e, g := hilly(t, extract)
-	list, err := bench.NewMaker(g, costing.Pedestrian, 1).Routes(300)
+	list, err := bench.NewMaker(g, costing.Pedestrian, 1).Routes(t.Context(), 300)
 	if err != nil {
 		t.Fatal(err)
 	}

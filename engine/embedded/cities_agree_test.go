@@ -59,7 +59,7 @@ func TestCitiesAgree(t *testing.T) {
 			e := open(t, extract)
 			peer := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{})
 			for _, k := range costing.All {
-				list, err := bench.NewMaker(e.Graph(), k, 7).Routes(*cityPairs)
+				list, err := bench.NewMaker(e.Graph(), k, 7).Routes(t.Context(), *cityPairs)
 				if err != nil {
 					t.Errorf("%s: %v", k, err)
 					continue

@@ -101,7 +101,7 @@ func TestHillsAgreeWithValhalla(t *testing.T) {
 	} {
 		t.Run(c.costing.String()+" "+c.hills, func(t *testing.T) {
 			settings := hillSettings(t, c.costing, c.hills)
-			list, err := bench.NewMaker(g, c.kind, c.seed).Routes(200)
+			list, err := bench.NewMaker(g, c.kind, c.seed).Routes(t.Context(), 200)
 			if err != nil {
 				t.Fatal(err)
 			}

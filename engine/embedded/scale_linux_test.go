@@ -35,7 +35,7 @@ func BenchmarkKernelTime(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, kind := range costing.All {
-		set, err := bench.NewMaker(g, kind, 1).Routes(count)
+		set, err := bench.NewMaker(g, kind, 1).Routes(b.Context(), count)
 		if err != nil {
 			b.Fatal(err)
 		}
