@@ -29,9 +29,10 @@ func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
 			return nil, err
 		}
 		p.research(b)
+		roads := search.RoadsOf(p.e.g, b.found)
 		for _, f := range found {
 			// What costs no more is the best itself, or not to be had at this time.
-			if f.Cost <= b.found.Cost || !p.arrivesAlike(f.Found) || p.overlap(f.Found, b.found) > maxShared {
+			if f.Cost <= b.found.Cost || !p.arrivesAlike(f.Found) || p.overlap(f.Found, roads) > maxShared {
 				continue
 			}
 			warnings := p.warnings
@@ -116,19 +117,15 @@ func (p *planner) retime(hops []hop, changed int) bool {
 // way.
 const maxShared = 0.65
 
-// overlap is the part of a path's length that is on another.
-func (p *planner) overlap(f, other search.Found) float64 {
+// overlap is the part of a path's length that is on roads of another.
+func (p *planner) overlap(f search.Found, roads search.Roads) float64 {
 	g := p.e.g
-	on := map[graph.Segment]bool{}
-	for _, e := range other.Edges {
-		on[g.Segment(e)] = true
-	}
 	shared, all := 0.0, 0.0
 	for i, e := range f.Edges {
 		begin, end := travelled(f, i)
 		metres := g.EdgeLength(e) * (end - begin)
 		all += metres
-		if on[g.Segment(e)] {
+		if roads.Has(g.Segment(e)) {
 			shared += metres
 		}
 	}

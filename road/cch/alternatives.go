@@ -34,21 +34,19 @@ const (
 // those before it, and a stretch of it that lies on cheapest paths from the start
 // and on cheapest paths to the end. The error is the context's.
 func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alternative, error) {
-	best, ok := r.Shortest(j.Costing, j.Metric, j.From, j.To)
-	if !ok {
-		return nil, ctx.Err()
-	}
-	chosen := []Alternative{{best, graph.None}}
-	if len(best.Edges) < 3 { // a path of one or two edges needs no hierarchy, and has no meeting
-		return chosen, ctx.Err()
-	}
-	limit := uint64(float64(best.Cost)*search.AlternativeStretch) + 1
 	r.begin(j)
-	all := r.q.meetings(limit)
-	a := alternatives{router: r, journey: j, seen: map[candidate]bool{}}
-	for _, e := range r.path {
-		a.seen[candidate{e, best.Cost}] = true
+	all, top, limit := r.q.meetings(Unreached)
+	if top.total >= r.best { // a path of one or two edges needs no hierarchy, and has no meeting
+		if r.best == Unreached {
+			return nil, ctx.Err()
+		}
+		return []Alternative{{r.directFound(), graph.None}}, ctx.Err()
 	}
+	g := r.c.Graph()
+	r.path = r.q.Path(r.path[:0], top.rank)
+	best := r.unpacked(top.total, j.From, j.To)
+	chosen, roads := []Alternative{{best, graph.None}}, []search.Roads{search.RoadsOf(g, best)}
+	a := alternatives{router: r, journey: j, seen: []search.Found{best}}
 	for len(all) > 0 && len(chosen) <= more && a.looked < meetingsForOne*more {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -60,20 +58,12 @@ func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alter
 		batch := all[:min(meetingsAtOnce, len(all))]
 		all = all[len(batch):]
 		for _, found := range a.unpack(batch) {
-			if len(chosen) <= more && search.Differs(r.c.Graph(), found.Found, founds(chosen)) && a.hasPlateau(&found, best.Cost) {
-				chosen = append(chosen, found)
+			if len(chosen) <= more && search.Differs(g, found.Found, roads) && a.hasPlateau(&found, best.Cost) {
+				chosen, roads = append(chosen, found), append(roads, search.RoadsOf(g, found.Found))
 			}
 		}
 	}
 	return chosen, ctx.Err()
-}
-
-func founds(all []Alternative) []search.Found {
-	list := make([]search.Found, len(all))
-	for i := range all {
-		list[i] = all[i].Found
-	}
-	return list
 }
 
 // Journey is what paths are looked for: between any of the places From and To,
@@ -89,14 +79,7 @@ type alternatives struct {
 	router  *Router
 	journey Journey
 	looked  int
-	seen    map[candidate]bool // on paths that were unpacked
-}
-
-// candidate is an edge, copies included, and the cost of the path over it: two
-// meetings on one path have the same cost.
-type candidate struct {
-	edge graph.Edge
-	cost uint64
+	seen    []search.Found // the paths that were unpacked
 }
 
 // unpack gives the paths over meetings, each once. The query must hold the
@@ -107,16 +90,24 @@ func (a *alternatives) unpack(batch []meeting) []Alternative {
 	for _, m := range batch {
 		a.looked++
 		via := r.q.t.Edge[m.rank]
-		if a.seen[candidate{via, m.total}] {
+		if a.leadsOver(via, m.total) {
 			continue
 		}
 		r.path = r.q.Path(r.path[:0], m.rank)
-		for _, e := range r.path {
-			a.seen[candidate{e, m.total}] = true
-		}
-		all = append(all, Alternative{r.unpacked(m.total, a.journey.From, a.journey.To), r.c.Graph().Original(via)})
+		found := r.unpacked(m.total, a.journey.From, a.journey.To)
+		a.seen = append(a.seen, found)
+		all = append(all, Alternative{found, r.c.Graph().Original(via)})
 	}
 	return all
+}
+
+// leadsOver reports whether a path that was unpacked already leads over an edge,
+// between those it begins and ends on, at a cost: two meetings on one path have
+// the same.
+func (a *alternatives) leadsOver(e graph.Edge, cost uint64) bool {
+	return slices.ContainsFunc(a.seen, func(f search.Found) bool {
+		return f.Cost == cost && slices.Contains(f.Edges[1:len(f.Edges)-1], e)
+	})
 }
 
 // hasPlateau reports whether a stretch of a path, of at least a tenth of the
@@ -203,10 +194,10 @@ type meeting struct {
 
 // meetings runs the searches from both ends and gives the ranks at which they
 // meet for less than limit, the most promising first: those that cost little and
-// share little with the cheapest.
-func (q *Query) meetings(limit uint64) []meeting {
-	var all []meeting
-	top := meeting{rank: graph.None, total: Unreached}
+// share little with the cheapest, which is top. worth is limit or, where that is
+// less, what an alternative to the cheapest may cost.
+func (q *Query) meetings(limit uint64) (all []meeting, top meeting, worth uint64) {
+	top = meeting{rank: graph.None, total: Unreached}
 	q.forward.searchUp(q.t, &q.m.forward, limit, nil)
 	q.backward.searchUp(q.t, &q.m.backward, limit, func(v Rank, depth int32, c uint64) uint64 {
 		if f := q.forward.costOf(v, depth); f != Unreached && f+c < limit {
@@ -214,13 +205,15 @@ func (q *Query) meetings(limit uint64) []meeting {
 			all = append(all, m)
 			if m.total < top.total {
 				top = m
+				limit = min(limit, uint64(float64(top.total)*search.AlternativeStretch)+1)
 			}
 		}
 		return limit
 	})
 	if top.rank == graph.None {
-		return nil
+		return nil, top, limit
 	}
+	all = slices.DeleteFunc(all, func(m meeting) bool { return m.total >= limit })
 	forward, backward := q.forward.sharedWith(q.t, top.rank), q.backward.sharedWith(q.t, top.rank)
 	for i := range all {
 		depth := int32(q.t.Depth[all[i].rank])
@@ -231,7 +224,7 @@ func (q *Query) meetings(limit uint64) []meeting {
 	slices.SortFunc(all, func(a, b meeting) int {
 		return cmp.Or(cmp.Compare(a.total+a.shared, b.total+b.shared), cmp.Compare(a.rank, b.rank))
 	})
-	return all
+	return all, top, limit
 }
 
 // sharedWith gives, by place, how much of the path to a rank visited that the search

@@ -39,9 +39,9 @@ func TestAlternativesAreGood(t *testing.T) {
 				continue
 			}
 			found++
-			var before []search.Found
+			var before []search.Roads
 			for _, x := range all[:i] {
-				before = append(before, x.Found)
+				before = append(before, search.RoadsOf(n.Graph, x.Found))
 			}
 			if float64(a.Cost) > float64(want)*search.AlternativeStretch+1 || !search.Differs(n.Graph, a.Found, before) {
 				t.Errorf("seed %d: alternative %d costs %d, the best %d, or is one of the others", seed, i, a.Cost, want)

@@ -37,6 +37,7 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 		return nil, err
 	}
 	routes := []Found{q.found(q.meeting, q.best)}
+	roads := []Roads{RoadsOf(q.g, routes[0])}
 	if q.meeting.single {
 		return routes, nil
 	}
@@ -52,8 +53,8 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 			break
 		}
 		f := q.found(meeting{from: p.first, to: q.backward.parent(p.first)}, p.total)
-		if Differs(q.g, f, routes) {
-			routes = append(routes, f)
+		if Differs(q.g, f, roads) {
+			routes, roads = append(routes, f), append(roads, RoadsOf(q.g, f))
 		}
 	}
 	return routes, nil
@@ -121,21 +122,15 @@ func (q *Query) plateauCost(e graph.Edge) uint64 {
 
 // Differs reports whether a path passes no segment twice and shares little with
 // those chosen before.
-func Differs(g *graph.Graph, f Found, chosen []Found) bool {
+func Differs(g *graph.Graph, f Found, chosen []Roads) bool {
 	metres := 0.0
-	own := map[graph.Segment]bool{}
 	for _, e := range f.Edges {
-		s := g.Segment(e)
-		if own[s] {
-			return false
-		}
-		own[s] = true
 		metres += g.EdgeLength(e)
 	}
 	for _, other := range chosen {
 		shared := 0.0
-		for _, e := range other.Edges {
-			if own[g.Segment(e)] {
+		for _, e := range f.Edges {
+			if other.Has(g.Segment(e)) {
 				shared += g.EdgeLength(e)
 			}
 		}
@@ -143,5 +138,30 @@ func Differs(g *graph.Graph, f Found, chosen []Found) bool {
 			return false
 		}
 	}
+	own := RoadsOf(g, f)
+	for i := 1; i < len(own); i++ {
+		if own[i] == own[i-1] {
+			return false
+		}
+	}
 	return true
+}
+
+// Roads are the segments of a path by their numbers.
+type Roads []graph.Segment
+
+// RoadsOf gives the segments of a path, one as often as the path leads over it.
+func RoadsOf(g *graph.Graph, f Found) Roads {
+	list := make(Roads, len(f.Edges))
+	for i, e := range f.Edges {
+		list[i] = g.Segment(e)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Has reports whether the path leads over a segment.
+func (r Roads) Has(s graph.Segment) bool {
+	_, ok := slices.BinarySearch(r, s)
+	return ok
 }
