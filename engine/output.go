@@ -83,10 +83,12 @@ func (o *Output) Needs() Want {
 	switch o.Format {
 	case NoFormat:
 	case Native:
+		w |= WantLine
 		add(WantManoeuvres, o.Directions != NoDirections)
 		add(WantAdmins, o.Admins)
 		w |= WantLevels
 	case OSRM:
+		add(WantLine, o.Overview != "false")
 		add(WantManoeuvres|WantIntersections, o.Steps)
 		add(WantPieces, o.Annotations&^AnnotateNodes != 0)
 		add(WantNodes, o.Annotations&AnnotateNodes != 0)

@@ -15,15 +15,18 @@ type Want uint16
 
 // The parts.
 const (
-	WantLine          Want = 1 << iota // lines, places and sums, which only a remote engine's Raw does without
-	WantManoeuvres                     // Leg.Manoeuvres
-	WantIntersections                  // Leg.Intersections; needs manoeuvres
-	WantEdges                          // Leg.Edges
-	WantPieces                         // Leg.Pieces
-	WantNodes                          // Leg.Nodes
-	WantAdmins                         // Leg.Admins and Borders, and the admins of edges and intersections
-	WantLevels                         // Leg.Levels
-	WantTunnels                        // Route.Tunnels
+	// WantLine is places and sums, which only a remote engine's Raw does without, and
+	// lines, which an answer in OSRM's form does without too where it draws none and
+	// nothing is wanted but admins.
+	WantLine          Want = 1 << iota
+	WantManoeuvres         // Leg.Manoeuvres
+	WantIntersections      // Leg.Intersections; needs manoeuvres
+	WantEdges              // Leg.Edges
+	WantPieces             // Leg.Pieces
+	WantNodes              // Leg.Nodes
+	WantAdmins             // Leg.Admins and Borders, and the admins of edges and intersections
+	WantLevels             // Leg.Levels
+	WantTunnels            // Route.Tunnels
 )
 
 // Route is a way through all locations of a request.

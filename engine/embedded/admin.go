@@ -8,7 +8,7 @@ import (
 )
 
 // admins notes the countries of the leg at hand, in the order in which it comes
-// to each first, and where it crosses their borders. Where the country is not
+// to each first, and where on its line, if it has one, it crosses their borders. Where the country is not
 // known, as on the high seas, is in none.
 func (t *routeBuilder) admins(l *engine.Leg) {
 	t.countries = t.countries[:0]
@@ -24,7 +24,7 @@ func (t *routeBuilder) admins(l *engine.Leg) {
 				now = len(t.countries)
 				t.countries = append(t.countries, c)
 			}
-			if last >= 0 {
+			if last >= 0 && t.line.Step != nil {
 				l.Borders = append(l.Borders, engine.Border{From: last, To: now, FromPoint: t.line.Step[at], ToPoint: t.line.Step[i+1]})
 			}
 			last = now

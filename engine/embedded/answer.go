@@ -37,6 +37,12 @@ func routesOf(g *graph.Graph, want engine.Want, out *engine.Output, routes []rou
 
 func (t *routeBuilder) wants(w engine.Want) bool { return t.want&w != 0 }
 
+// drawn reports whether a leg has its line: always, unless it is written in a form
+// that does without.
+func (t *routeBuilder) drawn(l *leg) bool {
+	return t.out.Format != engine.OSRM || t.want&^engine.WantAdmins != 0 || len(l.via) > 0
+}
+
 func (t *routeBuilder) route(rt *route) engine.Route {
 	t.source = rt
 	r := engine.Route{Via: rt.via, Legs: make([]engine.Leg, len(rt.legs)), Waypoints: make([]engine.Waypoint, 0, len(rt.legs)+1)}
@@ -52,7 +58,10 @@ func (t *routeBuilder) route(rt *route) engine.Route {
 	}
 	for i := range rt.legs {
 		l := &rt.legs[i]
-		t.path, t.line = l.path, guide.Shape(t.g, l.path)
+		t.path, t.line = l.path, guide.Line{}
+		if t.drawn(l) {
+			t.line = guide.Shape(t.g, l.path)
+		}
 		from, to := sideOf(&l.from.location, t.line.Points, true), sideOf(&l.to.location, t.line.Points, false)
 		if i == 0 {
 			add(&l.from).Side = from

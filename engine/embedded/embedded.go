@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/road/island"
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -70,6 +71,18 @@ type scratch struct {
 	match    *match.Query
 	centroid *centroid.Query
 	island   island.Search
+	steps    graph.Path      // of the paths of a request, one after another
+	delays   []profile.Delay // see planner.turns
+}
+
+// path gives room for a path of so many steps, until the next request.
+func (s *scratch) path(steps int) graph.Path {
+	if cap(s.steps)-len(s.steps) < steps {
+		s.steps = make(graph.Path, 0, 2*cap(s.steps)+steps) // what was given before stays where it is
+	}
+	at := len(s.steps)
+	s.steps = s.steps[:at+steps]
+	return s.steps[at : at : at+steps]
 }
 
 // New opens the kernel on a region. It takes milliseconds, whatever the
@@ -214,6 +227,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // prepare finds out who travels, when, and what bends the roads.
 func (p *planner) prepare() error {
+	p.s.steps = p.s.steps[:0]
 	p.who = traveller{options: p.r.Options.Of(p.r.Costing)}
 	p.setTime(time.Now())
 	p.weights = p.e.metrics.get(p.who, p.r.Alternates > 0)

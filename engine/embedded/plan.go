@@ -320,7 +320,7 @@ func pointAlong(g *graph.Graph, e graph.Edge, part float64) geo.Point {
 
 // steps puts times and costs on a found path; waiting is time lost at a node.
 func (p *planner) steps(f search.Found, t timed) graph.Path {
-	path := make(graph.Path, 0, len(f.Edges))
+	path := p.s.path(len(f.Edges))
 	elapsed := 0.0
 	for i, e := range f.Edges {
 		s := graph.Step{Edge: e}

@@ -204,8 +204,8 @@ func (p *planner) turnMillis(f search.Found, i int) int64 {
 
 // turned is what the turns of a path cost, which several ask for in turn.
 type turned struct {
-	of     *graph.Edge // the first edge of the path
-	delays []profile.Delay
+	of     *graph.Edge     // the first edge of the path
+	delays []profile.Delay // in the scratch
 }
 
 // turns are the delays of the turns into a path's edges; that of the first is none.
@@ -214,11 +214,12 @@ func (p *planner) turns(f search.Found) []profile.Delay {
 	if t.of == &f.Edges[0] && len(t.delays) == len(f.Edges) {
 		return t.delays
 	}
-	t.of, t.delays = &f.Edges[0], append(t.delays[:0], profile.Delay{})
+	list := append(p.s.delays[:0], profile.Delay{})
 	for i := 1; i < len(f.Edges); i++ {
-		t.delays = append(t.delays, p.weights.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i])))
+		list = append(list, p.weights.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i])))
 	}
-	return t.delays
+	t.of, t.delays, p.s.delays = &f.Edges[0], list, list
+	return list
 }
 
 // travelled is the part of a path's edge that is.
