@@ -129,6 +129,74 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await page.locator(".stops .lost-place").count(), 1);
   });
 
+  visit("a click or a press straight after typing does what it is for", setup, async (page) => {
+    const stops = points.slice(1, 4).map((place, i) => stop(String(i + 1), place));
+    await open(page, { stops, vehicles: [van("North", points[0])] });
+    /** Clicks where something is now, as a hand does: what moves meanwhile does not matter. */
+    const hit = async (one) => {
+      await one.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = await one.boundingBox();
+      await page.mouse.click(x + width / 2, y + height / 2);
+    };
+    const typed = async (label, text) => {
+      await hit(page.getByLabel(label, { exact: true }).filter({ visible: true }));
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(text);
+    };
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("waygate.planner")));
+    await hit(page.getByRole("button", { name: /^Stop 1/ }));
+    await typed("Minutes there", "9");
+    await typed("Name", "Bakery"); // another field has the focus at once
+    await typed("Not before", "9:00");
+    await typed("Not after", "11:00"); // what follows moves down a line
+    const collects = page.getByLabel("It", { exact: true });
+    await collects.selectOption("collect");
+    await typed("Priority, 0 to 100", "7");
+    await hit(page.getByRole("button", { name: "and at another time" }));
+    const [first] = (await kept()).stops;
+    assert.deepEqual(
+      [first.name, first.service, first.priority, first.collects, first.windows.length],
+      ["Bakery", 540, 7, true, 2],
+    );
+    // What cannot be read stays with its complaint, whatever else is changed.
+    await typed("Not after", "soon");
+    await typed("Needs", "cold");
+    await hit(page.getByRole("button", { name: "not at the last of these times" }));
+    await page.getByText("“soon” cannot be read").waitFor();
+    assert.equal(await page.getByLabel("Not after", { exact: true }).inputValue(), "soon");
+    const [{ skills, windows }] = (await kept()).stops;
+    assert.deepEqual([skills, windows.length], [["cold"], 1]);
+    await typed("Name", "Smithy");
+    await hit(page.getByRole("button", { name: /^Stop 2/ }));
+    await page.getByRole("button", { name: /^Stop 2/, expanded: true }).waitFor();
+    await typed("Shipment", "Flour"); // a field comes to be below it
+    await hit(page.getByRole("button", { name: "Take this stop out" }));
+    assert.deepEqual(
+      (await kept()).stops.map(({ name }) => name),
+      ["Smithy", "Stop 3"],
+    );
+    await hit(page.getByRole("button", { name: "Take out all stops" }));
+    await hit(page.getByRole("button", { name: "Put the 2 stops back" }));
+    assert.equal((await kept()).stops.length, 2);
+    await tab(page, "Vehicles");
+    await typed("Shift from", "7:00");
+    await hit(page.getByRole("button", { name: "Add a break" }));
+    await typed("Minutes", "20");
+    await hit(page.getByRole("button", { name: "Add a break" }));
+    await page.getByText("Trips, bounds, costs and areas").click();
+    await typed("Most stops, 0 for any", "12");
+    await hit(page.getByRole("button", { name: "Add one like the last" }));
+    const { vehicles } = await kept();
+    assert.deepEqual(vehicles[0].shifts[0][0], 25_200);
+    assert.deepEqual(
+      vehicles.map(({ breaks, mostStops }) => [breaks.length, breaks[0].lasts, mostStops]),
+      [
+        [2, 1200, 12],
+        [2, 1200, 12],
+      ],
+    );
+  });
+
   visit("a plan is solved, moved by hand, taken back and taken along", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places.slice(0, 6).map((place, i) => stop(String(i + 1), place));

@@ -3,14 +3,15 @@ import { uiIcon } from "./icons";
 
 /** A button that copies a text, and says whether that worked. */
 export function copyButton(label: string, text: string): HTMLButtonElement {
-  const button = h(
+  return h(
     "button",
     {
       type: "button",
       class: "tool copy",
       "aria-label": label,
       "data-focus": "copy",
-      onclick: () => {
+      onclick: ({ currentTarget }: Event) => {
+        const button = currentTarget as HTMLButtonElement;
         void copyText(text).then((copied) => {
           const word = copied ? "Copied" : "Select it";
           button.replaceChildren(uiIcon(copied ? "done" : "copy"), word);
@@ -23,7 +24,6 @@ export function copyButton(label: string, text: string): HTMLButtonElement {
     uiIcon("copy"),
     "Copy",
   );
-  return button;
 }
 
 /** Text to be copied whole: a command, a key, an answer. */

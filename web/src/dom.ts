@@ -16,7 +16,9 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") {
-      element.addEventListener(name.slice(2), value as unknown as EventListener);
+      hear(element, name.slice(2), value as unknown as Listener);
+    } else if (name === "value" && element instanceof HTMLInputElement) {
+      element.defaultValue = String(value);
     } else if (name === "value" || name === "checked") {
       Object.assign(element, { [name]: value });
     } else {
@@ -25,6 +27,27 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   }
   element.append(...nodes(children));
   return element;
+}
+
+type Listener = (event: Event) => void;
+
+/** What elements do on which event. */
+const heard = new WeakMap<Element, ReadonlyMap<string, Listener>>();
+
+function hear(element: Element, type: string, listener: Listener): void {
+  heard.set(element, new Map(heard.get(element)).set(type, listener));
+  element.addEventListener(type, dispatch);
+}
+
+function dispatch(this: Element, event: Event): void {
+  heard.get(this)?.get(event.type)?.(event);
+}
+
+/** Has an element do what another one does, in place of what it did. */
+export function takeOver(element: Element, from: Element): void {
+  for (const type of heard.get(element)?.keys() ?? []) element.removeEventListener(type, dispatch);
+  heard.delete(element);
+  for (const [type, listener] of heard.get(from) ?? []) hear(element, type, listener);
 }
 
 /** The children that are there, lists of them opened up. */

@@ -1,5 +1,6 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import type { LonLat } from "../coords";
+import { renew } from "../renew";
 import { MOST_TERRITORIES, unlike } from "./areas";
 import type { Desk } from "./desk";
 import type { Vehicle } from "./model";
@@ -38,7 +39,7 @@ export function areaPanel(desk: Desk, view: View): HTMLElement {
   );
   const draw = (): void => {
     const { areas } = desk.state.problem;
-    refill(
+    renew(
       box,
       areas.length > 0 &&
         h(
@@ -71,14 +72,14 @@ export function areaPanel(desk: Desk, view: View): HTMLElement {
 }
 
 function nameInput(desk: Desk, name: string): HTMLElement {
-  const input = h("input", {
+  return h("input", {
     type: "text",
     value: name,
     "aria-label": `Name of ${name}`,
     "data-focus": `area-${name}`,
-    onchange: () => rename(desk, name, input.value.trim()),
+    onchange: ({ currentTarget }: Event) =>
+      rename(desk, name, (currentTarget as HTMLInputElement).value.trim()),
   });
-  return input;
 }
 
 function rename(desk: Desk, name: string, wanted: string): void {
@@ -134,7 +135,8 @@ export function areaTicks(desk: Desk, { id, areas }: Vehicle): HTMLElement | nul
         type: "checkbox",
         checked: areas.includes(name),
         "data-focus": `${id}-area-${name}`,
-        onchange: () => put(name, box.checked),
+        onchange: ({ currentTarget }: Event) =>
+          put(name, (currentTarget as HTMLInputElement).checked),
       });
       return h("label", { class: "tick" }, box, name);
     }),

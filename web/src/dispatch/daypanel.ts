@@ -1,5 +1,6 @@
-import { h, refill } from "../dom";
-import { field } from "../site/form";
+import { h } from "../dom";
+import { renew } from "../renew";
+import { complain, field } from "../site/form";
 import { done, type Day } from "./day";
 import type { Desk } from "./desk";
 import type { Problem } from "./model";
@@ -31,7 +32,8 @@ export class DayPanel {
   private draw(): void {
     const { plan, problem } = this.desk.state;
     if (!plan) {
-      this.element.replaceChildren(
+      renew(
+        this.element,
         h(
           "p",
           { class: "muted" },
@@ -44,8 +46,14 @@ export class DayPanel {
       type: "text",
       value: clock(this.now),
       "data-focus": "now",
-      onchange: () => {
-        this.now = readTime(time.value) ?? this.now;
+      onchange: ({ currentTarget }: Event) => {
+        const { value } = currentTarget as HTMLInputElement;
+        const now = readTime(value);
+        if (now === null) {
+          complain(currentTarget!, `“${value}” cannot be read`);
+          return;
+        }
+        this.now = now;
         this.draw();
       },
     });
@@ -53,13 +61,17 @@ export class DayPanel {
       const box = h("input", {
         type: "checkbox",
         checked: of.has(id),
-        onchange: () => void (box.checked ? of.add(id) : of.delete(id)),
+        "data-focus": `${label}-${id}`,
+        onchange: ({ currentTarget }: Event) => {
+          if ((currentTarget as HTMLInputElement).checked) of.add(id);
+          else of.delete(id);
+        },
       });
       return h("label", { class: "tick" }, box, label);
     };
     const planned = new Set(plan.problem.stops.map(({ id }) => id));
     const fresh = problem.stops.filter(({ id }) => !planned.has(id));
-    refill(
+    renew(
       this.element,
       field({ name: "now", label: "It is now", control: time }).element,
       h("h3", {}, "The vehicles"),

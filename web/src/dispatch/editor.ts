@@ -1,6 +1,6 @@
 import { parseCoordinates, type LonLat } from "../coords";
 import { h, type Child } from "../dom";
-import { field } from "../site/form";
+import { complain, field } from "../site/form";
 import type { Window } from "./model";
 import { clock, DAY, readTime, spanTrouble } from "./times";
 import { readWhole, words as wordsOf } from "./values";
@@ -37,15 +37,15 @@ export class Editor<T> {
       value,
       min: type === "number" ? 0 : null,
       "data-focus": `${this.editing.key}-${label}`,
-      onchange: () => {
-        const patch = read(control.value);
-        if (patch === null) made.complain(`“${control.value}” cannot be read`);
-        else if (typeof patch === "string") made.complain(patch);
+      onchange: ({ currentTarget }: Event) => {
+        const { value: text } = currentTarget as HTMLInputElement;
+        const patch = read(text);
+        if (patch === null) complain(currentTarget!, `“${text}” cannot be read`);
+        else if (typeof patch === "string") complain(currentTarget!, patch);
         else this.editing.put(patch);
       },
     });
-    const made = field({ name: label, label, control, ...(hint ? { hint } : {}) });
-    return made.element;
+    return field({ name: label, label, control, ...(hint ? { hint } : {}) }).element;
   }
 
   /** A text that is not empty. */

@@ -1,6 +1,7 @@
 import type { LonLat } from "../coords";
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { COSTING_NAMES, COSTINGS, isCosting } from "../options";
+import { renew } from "../renew";
 import { field } from "../site/form";
 import { areaPanel, areaTicks } from "./areapanel";
 import type { Desk } from "./desk";
@@ -32,7 +33,7 @@ export function fleetPanel(desk: Desk, view: View): HTMLElement {
   const draw = (): void => {
     const { problem } = desk.state;
     costing.value = problem.costing;
-    refill(
+    renew(
       box,
       problem.vehicles.map((vehicle, index) => vehicleCard(desk, vehicle, index, middle)),
       h(
@@ -98,7 +99,7 @@ function vehicleCard(
   mark.style.background = colourOf(index);
   return h(
     "fieldset",
-    { class: "vehicle" },
+    { class: "vehicle", "data-key": vehicle.id },
     h("legend", {}, mark, vehicle.name),
     editor.name("Name", vehicle.name, (name) => ({ name })),
     editor.spans(["Shift from", "Shift to"], vehicle.shifts, (shifts) => ({ shifts })),

@@ -1,4 +1,5 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
+import { renew } from "../renew";
 import { call } from "../site/client";
 import { moment } from "../site/dates";
 import { actionButton } from "../site/form";
@@ -18,7 +19,7 @@ export function jobList(apiKey: string): HTMLElement {
       token: apiKey,
     });
     const jobs = records(answer.jobs);
-    refill(
+    renew(
       box,
       jobs.length
         ? h(

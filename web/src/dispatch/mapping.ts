@@ -1,4 +1,5 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
+import { renew } from "../renew";
 import type { RowProblem } from "./columns";
 import type { Sheet } from "./sheet";
 
@@ -47,7 +48,7 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
   const show = (): void => {
     selects.forEach((select, i) => (select.value = columns[i] ?? ""));
     const { told, problems, ways } = read(columns);
-    refill(
+    renew(
       found,
       h("p", {}, told),
       problems.length > 0 &&

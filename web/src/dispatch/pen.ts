@@ -1,5 +1,6 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import type { LonLat } from "../coords";
+import { renew } from "../renew";
 import { announce } from "../site/page";
 import { MOST_POSITIONS } from "./areas";
 import type { View } from "./view";
@@ -80,13 +81,13 @@ export class Pen {
         label,
       );
     if (!corners) {
-      refill(
+      renew(
         this.element,
         button("Draw an area", "first", () => this.begin()),
       );
       return;
     }
-    refill(
+    renew(
       this.element,
       h(
         "p",

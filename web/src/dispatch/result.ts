@@ -1,5 +1,6 @@
 import { codeBlock } from "../code";
-import { h, refill, type Child } from "../dom";
+import { h, type Child } from "../dom";
+import { renew } from "../renew";
 import { at } from "../site/root";
 import { aboutStop } from "./stoplist";
 import type { Desk, Plan } from "./desk";
@@ -30,10 +31,10 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       state.solving !== before.solving ||
       !state.plan !== !before.plan
     ) {
-      refill(asking, ...askingParts(setup));
+      renew(asking, ...askingParts(setup));
     }
     if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
-      refill(found, ...foundParts(setup));
+      renew(found, ...foundParts(setup));
     }
   });
   // What is folded away is not printed.
@@ -143,7 +144,7 @@ function foundParts(setup: ResultSetup): Child[] {
       mark.style.background = colourOf(index);
       return h(
         "details",
-        { class: "round", open: plan.routes.length < 3 },
+        { class: "round", "data-key": vehicle.id, open: plan.routes.length < 3 },
         h(
           "summary",
           {},
@@ -209,7 +210,8 @@ function keepTick(desk: Desk): HTMLElement {
   const box = h("input", {
     type: "checkbox",
     checked: desk.keep,
-    onchange: () => (desk.keep = box.checked),
+    onchange: ({ currentTarget }: Event) =>
+      (desk.keep = (currentTarget as HTMLInputElement).checked),
   });
   const text = "Keep it when solved again: rounds stay as they are up to the last stop moved.";
   return h("label", { class: "tick no-print" }, box, text);

@@ -1,4 +1,5 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
+import { renew } from "../renew";
 import { actionButton, field } from "../site/form";
 import { announce, refusal } from "../site/page";
 import type { Desk } from "./desk";
@@ -30,14 +31,24 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
     (error) => wrong.replaceChildren(refusal(error)),
     "button small",
   );
+  const lostPlaces = h("span", {});
+  const finding = h("p", { class: "lost-places" }, lostPlaces, " ", find);
+  /** What was taken out last, all at once. */
+  let emptied: readonly Stop[] = [];
+  const empty = (): void => {
+    emptied = desk.state.problem.stops;
+    desk.look(null);
+    desk.change({ ...desk.state.problem, stops: [] });
+  };
+  const putBack = (): void => desk.change({ ...desk.state.problem, stops: emptied });
   const draw = (): void => {
     const { problem, stop: chosen } = desk.state;
     const { stops } = problem;
     const lost = stops.filter(({ at }) => !at).length;
-    refill(
+    lostPlaces.textContent = `${lost} of ${stops.length} have no place yet.`;
+    renew(
       box,
-      lost > 0 &&
-        h("p", { class: "lost-places" }, `${lost} of ${stops.length} have no place yet. `, find),
+      lost > 0 && finding,
       wrong,
       stops.length > 0 &&
         h(
@@ -46,7 +57,7 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
           stops.map((stop) =>
             h(
               "li",
-              { class: stop.at ? null : "lost-place" },
+              { class: stop.at ? null : "lost-place", "data-key": stop.id },
               h(
                 "button",
                 {
@@ -73,15 +84,16 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
         },
         "Add a stop at the map’s middle",
       ),
-      stops.length > 0 &&
+      (stops.length > 0 || emptied.length > 0) &&
         h(
           "button",
           {
             type: "button",
             class: "link",
-            onclick: () => desk.change({ ...desk.state.problem, stops: [] }),
+            "data-focus": "empty",
+            onclick: stops.length > 0 ? empty : putBack,
           },
-          "Take out all stops",
+          stops.length > 0 ? "Take out all stops" : `Put the ${emptied.length} stops back`,
         ),
     );
   };
@@ -176,7 +188,8 @@ function collecting({ collects }: Stop, put: (patch: Partial<Stop>) => void): HT
     "select",
     {
       "data-focus": "edit-collects",
-      onchange: () => put({ collects: control.value === "collect" }),
+      onchange: ({ currentTarget }: Event) =>
+        put({ collects: (currentTarget as HTMLSelectElement).value === "collect" }),
     },
     h("option", { value: "bring" }, "is brought there"),
     h("option", { value: "collect" }, "is collected there"),

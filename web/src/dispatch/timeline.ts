@@ -1,4 +1,5 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
+import { renew } from "../renew";
 import { announce } from "../site/page";
 import type { Desk, Plan } from "./desk";
 import { colourOf, DAY_SPAN, type Window } from "./model";
@@ -56,7 +57,7 @@ export class Timeline {
       : this.desk.ways
         ? "Drag a stop to another place or vehicle, or move it with the arrow keys."
         : "Ways between the stops are being measured…";
-    refill(
+    renew(
       this.rows,
       hours(this.span),
       plan.problem.vehicles.map((vehicle, index) => {
@@ -70,7 +71,7 @@ export class Timeline {
         );
         return h(
           "div",
-          { class: "row", "data-vehicle": vehicle.id },
+          { class: "row", "data-key": vehicle.id, "data-vehicle": vehicle.id },
           h(
             "div",
             { class: "row-name" },

@@ -23,12 +23,24 @@ export interface FieldSetup {
 
 let fields = 0;
 
+const complaining = new WeakMap<EventTarget, Field["complain"]>();
+
+/** Says at a control of a field what is wrong with it. */
+export function complain(control: EventTarget, text: string): void {
+  complaining.get(control)?.(text);
+}
+
 export function field({ name, label, hint, control }: FieldSetup): Field {
   const id = `field-${++fields}`;
   const tick = control instanceof HTMLInputElement && control.type === "checkbox";
   control.id = id;
   control.name = name;
-  const complaint = h("p", { class: "complaint", id: `${id}-complaint`, hidden: true });
+  const complaint = h("p", {
+    class: "complaint",
+    id: `${id}-complaint`,
+    hidden: true,
+    "data-own": true,
+  });
   const described = hint ? [`${id}-hint`] : [];
   const complain = (text: string | null): void => {
     complaint.textContent = text ?? "";
@@ -40,11 +52,13 @@ export function field({ name, label, hint, control }: FieldSetup): Field {
     else control.removeAttribute("aria-describedby");
   };
   complain(null);
-  control.addEventListener("input", () => complain(null));
+  for (const type of ["input", "renew"]) control.addEventListener(type, () => complain(null));
+  complaining.set(control, complain);
   const text = h("label", { for: id }, label);
   const element = h(
     "div",
-    { class: tick ? "control tick" : "control" },
+    // Label and control are drawn anew together, or neither is.
+    { class: tick ? "control tick" : "control", "data-key": control.dataset["focus"] },
     tick ? [control, text] : [text, control],
     hint ? h("p", { class: "hint", id: `${id}-hint` }, hint) : null,
     complaint,
@@ -140,12 +154,13 @@ export function actionButton(
   refused: (error: unknown) => void,
   className = "button second",
 ): HTMLButtonElement {
-  const button = h(
+  return h(
     "button",
     {
       type: "button",
       class: className,
-      onclick: () => {
+      onclick: ({ currentTarget }: Event) => {
+        const button = currentTarget as HTMLButtonElement;
         if (button.getAttribute("aria-disabled")) return;
         button.setAttribute("aria-disabled", "true");
         void work()
@@ -155,5 +170,4 @@ export function actionButton(
     },
     label,
   );
-  return button;
 }
