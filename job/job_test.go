@@ -270,6 +270,56 @@ func TestFull(t *testing.T) {
 	})
 }
 
+// TestBounds: neither bound is passed by calls at once, on any replica.
+func TestBounds(t *testing.T) {
+	const free, calls = 3, 24
+	storetest.Each(t, func(t *testing.T, address string) {
+		first := open(t, storetest.Open(t, address))
+		replicas := []*office{first, open(t, storetest.Open(t, address))}
+		seed := first.submit(t, job.Submission{Key: "seed"})
+		fill := func(name, key string, n int) {
+			t.Helper()
+			query := fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+				INSERT INTO jobs (id, key_id, kind, state, priority, request, digest, webhook_url, charge, created_at)
+				SELECT CONCAT('%s', i), %s, kind, state, priority, request, digest, webhook_url, charge, created_at FROM jobs, n WHERE id = $1`, n, name, key)
+			if _, err := first.db.Exec(t.Context(), query, seed.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		taken := func(slug fault.Slug, key func(i int) string) int64 {
+			t.Helper()
+			var all sync.WaitGroup
+			var taken, charged atomic.Int64
+			for i := range calls {
+				all.Go(func() {
+					_, _, err := replicas[i%len(replicas)].Submit(t.Context(), job.Submission{Key: key(i), Kind: "echo", Accept: func(context.Context, *store.Tx, string) (string, error) {
+						charged.Add(1)
+						return "", nil
+					}})
+					if err == nil {
+						taken.Add(1)
+					} else if !fault.Is(err, slug) {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			if taken.Load() != charged.Load() {
+				t.Errorf("%d jobs taken and %d charged", taken.Load(), charged.Load())
+			}
+			return taken.Load()
+		}
+		fill("mine", "'busy'", job.MostQueued-free)
+		if n := taken(fault.JobsTooMany, func(int) string { return "busy" }); n != free {
+			t.Errorf("%d jobs of a key with room for %d", n, free)
+		}
+		fill("all", "CONCAT('key', i)", job.MostWaiting-free-job.MostQueued-1)
+		if n := taken(fault.UpstreamUnavailable, func(i int) string { return fmt.Sprint("new", i) }); n != free {
+			t.Errorf("%d jobs of a queue with room for %d", n, free)
+		}
+	})
+}
+
 // Keys take turns, and a key's jobs go by priority and then by age.
 func TestFair(t *testing.T) {
 	f := open(t, storetest.Open(t, storetest.SQLite(t)), func(o *job.Options) { o.Workers = 1 })

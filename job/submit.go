@@ -43,6 +43,12 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 	}
 	id, print := "job_"+newID(), n.digest()
 	err = q.options.DB.Tx(ctx, func(tx *store.Tx) error {
+		again = false
+		// One at a time over all replicas: neither the bounds nor an idempotency key
+		// are passed by calls at once.
+		if _, err := tx.Exec(ctx, "UPDATE job_gate SET passed = passed + 1"); err != nil {
+			return fmt.Errorf("wait to submit a job: %w", err)
+		}
 		if j, err = find(ctx, tx, n.Key, n.Idempotency, print); err != nil || j != nil {
 			again = j != nil
 			return err
@@ -60,30 +66,20 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 		if n.Idempotency != "" {
 			idempotency = &n.Idempotency
 		}
-		took, err := tx.Exec(ctx, `INSERT INTO jobs (id, key_id, kind, state, priority, request, digest, idempotency, webhook_url, charge, created_at)
-			VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-			id, n.Key, n.Kind, n.Priority, body, print, idempotency, n.WebhookURL, charge, q.options.Now().UnixMilli())
-		if err == nil && took == 0 {
-			return errTaken
+		if _, err := tx.Exec(ctx, `INSERT INTO jobs (id, key_id, kind, state, priority, request, digest, idempotency, webhook_url, charge, created_at)
+			VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10)`,
+			id, n.Key, n.Kind, n.Priority, body, print, idempotency, n.WebhookURL, charge, q.options.Now().UnixMilli()); err != nil {
+			return fmt.Errorf("take a job: %w", err)
 		}
-		if err == nil {
-			j, err = one(ctx, tx, id)
-		}
+		j, err = one(ctx, tx, id)
 		return err
 	})
-	if errors.Is(err, errTaken) {
-		// Another call with the same idempotency key came first a moment ago.
-		j, err = q.Again(ctx, n)
-		again = j != nil
-	}
 	if err != nil {
 		return nil, false, store.Unavailable(err)
 	}
 	q.Wake()
 	return j, again, nil
 }
-
-var errTaken = errors.New("another call was first")
 
 // Again finds the job that a submission with an idempotency key gave before; nil
 // where there is none.
