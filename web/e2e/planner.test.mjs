@@ -606,6 +606,10 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     for (const [x, y] of corners) await map.click({ position: { x, y } });
     await page.getByText("3 corners so far").waitFor();
     assert.ok(await close.isEnabled());
+    // A border that crosses itself is none.
+    await map.click({ position: { x: 400, y: 60 } });
+    await page.getByText(/would cross the one from corner 1 to 2/).waitFor();
+    await page.getByText("3 corners so far").waitFor();
     await map.click({ position: { x: 302, y: 121 } });
     const name = page.getByLabel("Name of Area", { exact: true });
     await name.waitFor();

@@ -70,6 +70,45 @@ export function territoriesOf({ name, polygons }: Area): { id: string; polygon: 
   return polygons.map((polygon, i) => ({ id: i ? `${name} #${i + 1}` : name, polygon }));
 }
 
+/**
+ * Which side of a border the next one would meet, by the number of its first corner from
+ * 1; null is none. The next side goes from the last corner to a place, or to the first
+ * corner, which closes the border.
+ */
+export function sideMet(corners: readonly LonLat[], to: LonLat): number | null {
+  const from = corners.at(-1);
+  if (!from) return null;
+  const last = corners.length - 2;
+  const [first] = corners;
+  const closes = to === first;
+  for (let i = 0; i <= last; i++) {
+    const [a, b] = [corners[i]!, corners[i + 1]!];
+    const joined = i === last || (closes && i === 0);
+    const back = (i === last && folds(a, from, to)) || (closes && i === 0 && folds(from, to, b));
+    if (back || (!joined && meet([a, b], [from, to]))) return i + 1;
+  }
+  return null;
+}
+
+/** On which side of the line from a to b a place lies: above 0 is left. */
+function side([ax, ay]: LonLat, [bx, by]: LonLat, [x, y]: LonLat): number {
+  return (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+}
+
+/** Whether the way from a over b to c goes back on itself. */
+function folds(a: LonLat, b: LonLat, c: LonLat): boolean {
+  const ahead = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
+  return side(a, b, c) === 0 && ahead < 0;
+}
+
+/** Whether two sides have a place in common. */
+function meet([a, b]: readonly [LonLat, LonLat], [c, d]: readonly [LonLat, LonLat]): boolean {
+  const apart = (i: 0 | 1): boolean =>
+    Math.max(a[i], b[i]) < Math.min(c[i], d[i]) || Math.max(c[i], d[i]) < Math.min(a[i], b[i]);
+  if (apart(0) || apart(1)) return false;
+  return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
+}
+
 /** Whether a place lies in an area. */
 export function inside([lon, lat]: LonLat, { polygons }: Area): boolean {
   const crossed = (ring: readonly LonLat[]): boolean =>

@@ -104,7 +104,7 @@ export function recognise({ headers, rows }: Sheet): Columns {
   guess("window", (cell) => readWindows(cell) !== null);
   if (pairs && !taken.has("place")) {
     const degrees = (most: number) => (cell: string) =>
-      /^-?\d+\.\d{2,}$/.test(cell) && Math.abs(Number(cell)) <= most;
+      /^-?\d+[.,]\d{2,}$/.test(cell) && Math.abs(Number(cell.replace(",", "."))) <= most;
     guess("lat", degrees(90));
     guess("lon", degrees(180));
   }
@@ -129,6 +129,27 @@ export interface Taken {
   readonly problems: readonly RowProblem[];
 }
 
+/** A row of a sheet, and whom what is wrong with it is told. */
+export interface Line {
+  readonly headers: readonly string[];
+  readonly row: readonly string[];
+  readonly wrong: (text: string) => void;
+}
+
+/** What a cell holds: the usual where it is empty, or where it cannot be read, which is told. */
+export function readCell<T>(
+  { headers, row, wrong }: Line,
+  at: number,
+  reader: (text: string) => T | null,
+  usual: T,
+): T {
+  const text = row[at] ?? "";
+  if (text === "") return usual;
+  const value = reader(text);
+  if (value === null) wrong(`“${text}” in ${headers[at]} cannot be read`);
+  return value ?? usual;
+}
+
 type Cell = (role: Role) => string;
 type Read = <T>(role: Role, reader: (text: string) => T | null, usual: T) => T;
 
@@ -148,14 +169,8 @@ export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
   const stops = rows.flatMap((row, index): Stop[] => {
     const wrong = (text: string): void => void problems.push({ row: index + 1, text });
     const cell: Cell = (role) => row[column(role)] ?? "";
-    const readCell = <T>(at: number, reader: (text: string) => T | null, usual: T): T => {
-      const text = row[at] ?? "";
-      if (text === "") return usual;
-      const value = reader(text);
-      if (value === null) wrong(`“${text}” in ${headers[at]} cannot be read`);
-      return value ?? usual;
-    };
-    const read: Read = (role, reader, usual) => readCell(column(role), reader, usual);
+    const line = { headers, row, wrong };
+    const read: Read = (role, reader, usual) => readCell(line, column(role), reader, usual);
     const at = placeOf(cell, wrong);
     const address = [cell("address"), cell("postcode"), cell("city")].filter(Boolean).join(", ");
     if (!at && address === "" && cell("name") === "") {
@@ -179,7 +194,7 @@ export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
         at,
         service: read("service", (text) => readDuration(text, unit("service")), 0),
         windows: trouble ? [] : windows,
-        amounts: carried.map(({ i }) => readCell(i, count, 0)),
+        amounts: carried.map(({ i }) => readCell(line, i, count, 0)),
         collects: read("does", readDoes, false),
         shipment: cell("shipment"),
         ride: read("ride", (text) => readDuration(text, unit("ride")), 0),

@@ -1,4 +1,4 @@
-import { byNames, count, placeIn, type RowProblem } from "./columns";
+import { byNames, count, placeIn, readCell, type RowProblem } from "./columns";
 import { BLANK_VEHICLE, type Vehicle, type Window } from "./model";
 import type { Sheet } from "./sheet";
 import { DAY, readDuration, readTime, readWindows, spanTrouble } from "./times";
@@ -84,15 +84,9 @@ export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): Fle
   const vehicles = rows.map((row, index): Vehicle => {
     const wrong = (text: string): void => void problems.push({ row: index + 1, text });
     const cell = (role: FleetRole): string => row[columns.indexOf(role)] ?? "";
-    const readCell = <T>(at: number, reader: (text: string) => T | null, usual: T): T => {
-      const text = row[at] ?? "";
-      if (text === "") return usual;
-      const value = reader(text);
-      if (value === null) wrong(`“${text}” in ${headers[at]} cannot be read`);
-      return value ?? usual;
-    };
+    const line = { headers, row, wrong };
     const read = <T>(role: FleetRole, reader: (text: string) => T | null, usual: T): T =>
-      readCell(columns.indexOf(role), reader, usual);
+      readCell(line, columns.indexOf(role), reader, usual);
     const place = (pair: FleetRole, lat: FleetRole, lon: FleetRole) =>
       placeIn([cell(pair), cell(lat), cell(lon)], wrong);
     const start = place("start", "startLat", "startLon");
@@ -112,7 +106,7 @@ export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): Fle
       start,
       end: ends ?? start,
       shifts: shiftsOf(read("shift", readWindows, null), [cell("from"), cell("to")], wrong),
-      capacities: carried.map(({ i }) => readCell(i, count, 0)),
+      capacities: carried.map(({ i }) => readCell(line, i, count, 0)),
       skills: cell("skills")
         .split(/[;|,]/)
         .map((word) => word.trim())

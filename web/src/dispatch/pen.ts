@@ -2,7 +2,7 @@ import { h } from "../dom";
 import type { LonLat } from "../coords";
 import { renew } from "../renew";
 import { announce } from "../site/page";
-import { MOST_POSITIONS } from "./areas";
+import { MOST_POSITIONS, sideMet } from "./areas";
 import type { View } from "./view";
 
 /** Pixels from the first corner within which a click closes an area. */
@@ -14,6 +14,8 @@ export class Pen {
   private readonly view: View;
   private readonly take: (ring: readonly LonLat[]) => void;
   private corners: readonly LonLat[] | null = null;
+  /** Why the last corner was not taken. */
+  private trouble = "";
 
   /** take is given closed rings. */
   constructor(view: View, take: (ring: readonly LonLat[]) => void) {
@@ -43,13 +45,33 @@ export class Pen {
   private add(at: LonLat | null): void {
     const corners = this.corners ?? [];
     const again = at && corners.at(-1)?.join() === at.join();
-    if (!at || again || corners.length >= MOST_POSITIONS - 1) return;
+    if (!at || again || this.refuses(at)) return;
+    if (corners.length >= MOST_POSITIONS - 1) {
+      this.complain(`An area has ${MOST_POSITIONS - 1} corners at most.`);
+      return;
+    }
     this.put([...corners, at]);
     announce(`Corner ${corners.length + 1}.`);
   }
 
+  /** Whether a side to a place would cross the border; then it says so. */
+  private refuses(at: LonLat): boolean {
+    const met = sideMet(this.corners ?? [], at);
+    if (met === null) return false;
+    this.complain(
+      `That side would cross the one from corner ${met} to ${met + 1}: a border may not cross itself. Take corners back, or set the next one elsewhere.`,
+    );
+    return true;
+  }
+
+  private complain(trouble: string): void {
+    this.trouble = trouble;
+    this.draw();
+  }
+
   private close(): void {
     const corners = this.corners ?? [];
+    if (this.refuses(corners[0]!)) return;
     this.leave();
     this.take([...corners, corners[0]!]);
   }
@@ -62,6 +84,7 @@ export class Pen {
 
   private put(corners: readonly LonLat[] | null): void {
     this.corners = corners;
+    this.trouble = "";
     this.view.sketch(corners ?? []);
     this.draw();
   }
@@ -94,6 +117,7 @@ export class Pen {
         { class: "hint" },
         `Click the map at each corner, and at the first one to close the area. ${corners.length} ${corners.length === 1 ? "corner" : "corners"} so far.`,
       ),
+      this.trouble && h("p", { class: "complaint", role: "alert" }, this.trouble),
       h(
         "div",
         { class: "buttons" },

@@ -31,14 +31,34 @@ export async function readFile(file: File): Promise<Sheet> {
     if (/\.xls$/i.test(file.name)) {
       throw new Error("The old .xls cannot be read: save it as .xlsx or CSV.");
     }
-    return readText(await file.text());
+    return readText(decoded(await file.arrayBuffer()));
   }
   // Only who drops such a file loads its reader.
-  const { readSheet } = await import("read-excel-file/universal");
-  const cells = await readSheet(await file.arrayBuffer()).catch(() => {
+  const { default: readSheets } = await import("read-excel-file/universal");
+  const sheets = await readSheets(await file.arrayBuffer()).catch(() => {
     throw new Error(`${file.name} is no spreadsheet that can be read.`);
   });
-  return cellSheet(cells.map((row) => row.map(cellText)));
+  const cells = sheets.map(({ data }) => data.map((row) => row.map(cellText)));
+  return cellSheet(cells.find((rows) => rows.some(isFilled)) ?? []);
+}
+
+/**
+ * The text of a file: by its byte order mark, else UTF-8, else what spreadsheets of
+ * western Europe write.
+ */
+export function decoded(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function isFilled(row: readonly string[]): boolean {
+  return row.some((cell) => cell.trim() !== "");
 }
 
 /** A cell of a spreadsheet as text. */
@@ -53,14 +73,14 @@ function cellText(cell: unknown): string {
 }
 
 function cellSheet(cells: readonly (readonly string[])[]): Sheet {
-  const filled = cells.filter((row) => row.some((cell) => cell.trim() !== ""));
+  const filled = cells.filter(isFilled);
   const [first, ...rest] = filled;
   if (!first) throw new Error("There is nothing in it.");
   const width = Math.max(...filled.map((row) => row.length));
   const fit = (row: readonly string[]): string[] =>
     Array.from({ length: width }, (_, i) => (row[i] ?? "").trim());
   // A line with a number in it is of a stop, not of names.
-  const named = !first.some((cell) => cell.trim() !== "" && Number.isFinite(Number(cell)));
+  const named = !first.some((cell) => /^\s*[-+]?[\d.,]*\d\s*$/.test(cell));
   const headers = named ? fit(first) : fit([]);
   const rows = (named ? rest : filled).map(fit);
   if (rows.length === 0) throw new Error("It has names of columns, and no row below them.");

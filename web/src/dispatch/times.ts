@@ -3,8 +3,8 @@ export const DAY = 86_400;
 
 /**
  * A time of day in seconds from midnight, as people and spreadsheets write it: 8:30,
- * 08.30, 0830, 8h30, 8:30 pm, 8 am, 2026-11-23T08:30, or the share of a day that a
- * spreadsheet keeps (0.354). "+1" after it is of the day after. Null where it is none.
+ * 08.30, 0830, 8h30, 8:30 pm, 8 am, 2026-11-23T08:30, or the days that a spreadsheet
+ * counts (0.354, and 46349.354 with its date). "+1" after it is of the day after. Null where it is none.
  */
 export function readTime(text: string): number | null {
   const later = /^(.*\S)\s*\+\s*([1-6])$/.exec(text.trim());
@@ -14,7 +14,8 @@ export function readTime(text: string): number | null {
   }
   const given = text.trim().toLowerCase();
   if (given === "") return null;
-  if (/^0?\.\d+$/.test(given)) return Math.round((Number(given) * DAY) / 60) * 60;
+  const days = /^(?:0|[1-9]\d{4})?([.,]\d+)$/.exec(given);
+  if (days) return Math.round((Number(days[1]!.replace(",", ".")) * DAY) / 60) * 60;
   const match =
     /^(?:\d{4}-\d\d-\d\d[t ])?(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(am|pm|h|uhr)?z?$/.exec(
       given,
