@@ -280,8 +280,8 @@ func TestVariants(t *testing.T) {
 	}
 	Variant{Alternates: 2, Departure: "2026-03-04T08:00", Polygon: 500, NewOptions: true}.Apply(set)
 	seen := map[string]bool{}
-	for i := range set {
-		_, body := valhallaBody(&set[i])
+	for _, q := range append(anew(set, 0, len(set), 0), anew(set[4:], 4, len(set), 1)...) {
+		_, body := valhallaBody(&q)
 		text, err := json.Marshal(body)
 		if err != nil {
 			t.Fatal(err)
@@ -289,7 +289,7 @@ func TestVariants(t *testing.T) {
 		if body["alternates"] != 2 || body["date_time"] == nil || len(body["exclude_polygons"].([][]Position)[0]) != 5 || body["locations"] == nil {
 			t.Errorf("%s", text)
 		}
-		options, err := json.Marshal(set[i].Options)
+		options, err := json.Marshal(q.Options)
 		if err != nil || seen[string(options)] {
 			t.Errorf("options %s again (%v)", options, err)
 		}

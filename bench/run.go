@@ -58,7 +58,7 @@ func Run(ctx context.Context, set []Request, p Plan) ([]*Result, error) {
 	n := 0
 	for round := range max(1, p.Repeat) + 1 {
 		for at := 0; at < len(set); at += size {
-			block := set[at:min(at+size, len(set))]
+			block := anew(set[at:min(at+size, len(set))], at, len(set), round)
 			r.answers = make([]*Answer, len(block))
 			order := slices.Clone(r.results)
 			if n%2 == 1 && round > 0 {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/geo"
 )
@@ -11,7 +12,7 @@ type Variant struct {
 	Alternates int     // routes besides the best
 	Departure  string  // local time, 2026-03-04T08:00; "" is none
 	Polygon    float64 // side in metres of a square that is excluded half-way; 0 for none
-	NewOptions bool    // options of the costing that no other request of the set has
+	NewOptions bool    // options of the costing that are new each time a request is asked
 }
 
 // Apply changes the requests of a set.
@@ -31,10 +32,21 @@ func (v Variant) Apply(set []Request) {
 		if len(body) > 0 {
 			q.Body = body
 		}
-		if v.NewOptions {
-			q.Options = fresh(q.Costing, i)
+		q.New = v.NewOptions
+	}
+}
+
+// anew gives requests as they are asked the times-th time: those that are new each
+// time with options of their own. first is the number of the first in its set of so
+// many.
+func anew(block []Request, first, set, times int) []Request {
+	block = slices.Clone(block)
+	for i := range block {
+		if q := &block[i]; q.New {
+			q.Options = fresh(q.Costing, times*set+first+i)
 		}
 	}
+	return block
 }
 
 // fresh are options of a costing that differ for each i.

@@ -36,6 +36,7 @@ type cacheEntry struct {
 	weights    weights
 	measured   *measuresOnce   // nil where they were not asked for, or not kept
 	requests   int             // times that something worked out would have helped
+	settled    int64           // edges, by searches without
 	making     *making         // the weights; nil where they are not
 	unmakable  bool            // making them panicked
 	users      int             // what is in the making: it is not let go of meanwhile

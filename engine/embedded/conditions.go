@@ -121,26 +121,46 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 }
 
 // astar finds the cheapest path of a traveller by looking at the roads
-// themselves, led by what the hierarchy knows of the way that is left.
+// themselves, led by what the hierarchy knows of the way that is left: from both
+// ends where that is the metric of others, which is a loose bound.
 func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *overlay.Clock, from, to []search.End) (search.Found, bool, error) {
 	bound, ok := p.e.metrics.bound(who, w)
-	if !ok && clock == nil {
-		return p.bidirectional().Shortest(ctx, w.Weights, from, to)
+	j := search.Request{Weights: w.Weights, Clock: clock, From: from, To: to}
+	if clock == nil && (!ok || w.hierarchy == nil && bound.Scale == 1) {
+		q := p.bidirectional()
+		defer func() { p.e.metrics.searched(w, q.Settled) }()
+		if !ok {
+			return q.Shortest(ctx, w.Weights, from, to)
+		}
+		aim, begun := p.aims()
+		aim.To(bound, p.e.g, to)
+		begun.From(bound, p.e.g, from)
+		j.Potential, j.Begun = aim.Rest, begun.Rest
+		return q.Led(ctx, j)
 	}
 	if p.s.astar == nil {
-		p.s.astar, p.s.aim = search.NewAStar(p.e.g), cch.NewPotential(p.e.topology)
+		p.s.astar = search.NewAStar(p.e.g)
 	}
-	j := search.Request{Weights: w.Weights, Clock: clock, From: from, To: to}
+	aim, _ := p.aims()
 	switch {
 	case !ok:
 	case clock.Backwards():
-		p.s.aim.From(bound, p.e.g, from)
-		j.Potential = p.s.aim.Rest
+		aim.From(bound, p.e.g, from)
+		j.Potential = aim.Rest
 	default:
-		p.s.aim.To(bound, p.e.g, to)
-		j.Potential = p.s.aim.Rest
+		aim.To(bound, p.e.g, to)
+		j.Potential = aim.Rest
 	}
+	defer func() { p.e.metrics.searched(w, p.s.astar.Settled) }()
 	return p.s.astar.Shortest(ctx, j)
+}
+
+// aims are lower bounds towards either end.
+func (p *planner) aims() (aim, begun *cch.Potential) {
+	if p.s.aim == nil {
+		p.s.aim, p.s.begun = cch.NewPotential(p.e.topology), cch.NewPotential(p.e.topology)
+	}
+	return p.s.aim, p.s.begun
 }
 
 // affected reports whether something that bends the roads lies on a path.

@@ -67,6 +67,7 @@ type scratch struct {
 	search   *search.Query
 	astar    *search.AStar
 	aim      *cch.Potential
+	begun    *cch.Potential
 	snap     *snap.Query
 	match    *match.Query
 	centroid *centroid.Query

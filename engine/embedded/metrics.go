@@ -25,8 +25,8 @@ type weights struct {
 }
 
 // metrics keeps the metrics of the options that are asked for again and again,
-// as far as there is memory for them. One that is asked for once is not worth
-// working out.
+// as far as there is memory for them. One that is asked for a few times is not
+// worth working out.
 type metrics struct {
 	g           *graph.Graph
 	topology    *cch.Topology
@@ -92,8 +92,9 @@ func turnIndex(g *graph.Graph, t *cch.Topology) *profile.TurnIndex {
 
 // forOptions gives what a search for a traveller minimises. With tree, for a search
 // that the hierarchy does not answer. What is missing is worked out in the
-// background once somebody comes with the same options again; until then, and
-// where there is no memory for it, searches go without.
+// background once somebody comes with the same options again and searches without
+// it have cost as much; until then, and where there is no memory for it, they go
+// without.
 func (m *metrics) forOptions(o costing.Options, tree bool) weights {
 	return m.get(traveller{options: o}, tree)
 }
@@ -115,11 +116,29 @@ func (m *metrics) get(who traveller, tree bool) weights {
 	if k.weights.hierarchy != nil && (!tree || k.weights.Metric != nil) {
 		return k.weights
 	}
-	if k.requests++; k.requests > 1 && k.making == nil && m.claim(k) {
+	if k.requests++; k.requests > 1 && (tree || m.worth(k)) && k.making == nil && m.claim(k) {
 		x := k.making
 		parallel.Go(func() { m.later(k, x) }, m.failed(k))
 	}
 	return k.weights
+}
+
+// worth reports whether searches without a traveller's metric have cost as much as
+// it does, so that no more than twice the least is spent on him whatever he asks.
+// The lock is held.
+func (m *metrics) worth(k *cacheEntry) bool {
+	return k.settled*settleNanos >= int64(m.g.Edges())*customNanos
+}
+
+// searched notes how many edges a search settled that had to do without the metric
+// of its weights.
+func (m *metrics) searched(w weights, settled int) {
+	if w.hierarchy != nil || w.entry == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w.entry.settled += int64(settled)
 }
 
 // making is a traveller's weights in the making.

@@ -18,11 +18,12 @@ import (
 // slow search.
 func TestPotentials(t *testing.T) {
 	cases := searchtest.Cases(120)
-	reached, led, saved := 0, 0, 0
+	reached, led, saved, fromBoth := 0, 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.Contracted(g)
 		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
+		both, begun := search.NewQuery(g), cch.NewPotential(topology)
 		k := costing.All[r.IntN(len(costing.All))]
 		usual := profile.New(g, costing.Default(k))
 		least := lowerBound(g, k, nil)
@@ -71,12 +72,28 @@ func TestPotentials(t *testing.T) {
 						n.CheckOverlay(t, seed, c, j.Weights.Overlay, got)
 						reached++
 					}
+					if b.Scale < 1 {
+						continue
+					}
+					begun.From(b, g, j.From)
+					j.Begun = begun.Rest
+					got, ok, err = both.Led(t.Context(), j)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if ok != there || ok && got.Cost != want.Cost {
+						t.Fatalf("seed %d, from both ends: %v to %v costs %d (found %v), want %d; %+v", seed, j.From, j.To, got.Cost, ok, want.Cost, o)
+					}
+					if ok {
+						n.CheckOverlay(t, seed, c, j.Weights.Overlay, got)
+						fromBoth++
+					}
 				}
 			}
 		}
 	}
-	if reached < cases || saved < led/4 {
-		t.Errorf("%d searches led, %d found a path, %d looked at less: the cases prove too little", led, reached, saved)
+	if reached < cases || fromBoth < cases/2 || saved < led/4 {
+		t.Errorf("%d searches led, %d found a path, %d from both ends, %d looked at less: the cases prove too little", led, reached, fromBoth, saved)
 	}
 }
 

@@ -33,6 +33,7 @@ type plateau struct {
 // Vehicle Information Technology, as described in Bader, Dees, Geisberger,
 // Sanders, "Alternative Route Graphs in Road Networks", 2011).
 func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, more int) ([]Found, error) {
+	q.forward.rest, q.backward.rest = nil, nil
 	if err := q.run(ctx, c, from, to, AlternativeStretch); err != nil || q.best == unreached {
 		return nil, err
 	}

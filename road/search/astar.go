@@ -44,6 +44,7 @@ type Request struct {
 	Weights   Weights
 	Clock     *overlay.Clock // nil without a time: all that is closed at times counts as open
 	Potential Potential      // nil is 0 everywhere
+	Begun     Potential      // for a search from both ends: what it costs at least from the start to the start of an edge
 	From, To  []End
 }
 

@@ -5,8 +5,8 @@
 // that a turn is a step between two of them.
 //
 // Query is Dijkstra's algorithm from both ends at once, with alternatives by
-// plateaus. AStar searches from one end, with lower bounds from a cch.Potential;
-// it knows an overlay of closures and live speeds, and waits where something is
+// plateaus; with lower bounds from a cch.Potential for either end it is A*. AStar
+// searches from one end with such bounds; it knows an overlay of closures and live speeds, and waits where something is
 // closed at a time. Tree is Dijkstra's algorithm from one place to all around it (a
 // shortest-path tree), TimeDependent the same with times of day. Each is scratch
 // that is used again and again on one graph; its labels lie in a sparse.Table, which
@@ -46,6 +46,7 @@ const unreached = math.MaxUint64
 type side struct {
 	labels sparse.Table[sideLabel] // by edge
 	heap   heap.Heap[uint64, graph.Edge]
+	rest   Potential // what is left to the other end; nil is 0
 }
 
 // sideLabel is what a side knows of an edge.
@@ -102,13 +103,24 @@ func (s *side) cost(e graph.Edge) uint64 {
 
 func (s *side) parent(e graph.Edge) graph.Edge { return s.labels.Get(uint32(e)).parent }
 
-func (s *side) improve(e graph.Edge, cost uint64, parent graph.Edge) {
+// improve gives an edge a label of a side where that is cheaper than the one it has,
+// and may be on a path that is wanted.
+func (q *Query) improve(s *side, to sideLabel, e graph.Edge) {
 	l := s.labels.At(uint32(e))
-	if l.state != unseen && l.cost <= cost {
+	if l.state != unseen && l.cost <= to.cost {
 		return
 	}
-	*l = sideLabel{cost, parent, max(l.state, seen)}
-	s.heap.Push(cost, e)
+	key := to.cost
+	if s.rest != nil {
+		rest := s.rest(e)
+		if rest == Unreachable || key+rest >= q.best {
+			return
+		}
+		key += rest
+	}
+	to.state = max(l.state, seen)
+	*l = to
+	s.heap.Push(key, e)
 }
 
 // checkEvery is how many edges are settled between two checks of the context.
@@ -117,6 +129,7 @@ const checkEvery = 1024
 // Shortest finds the cheapest path from any of the places from to any of the
 // places to; ok is false where there is none. The error is the context's.
 func (q *Query) Shortest(ctx context.Context, c Weights, from, to []End) (f Found, ok bool, err error) {
+	q.forward.rest, q.backward.rest = nil, nil
 	if err := q.run(ctx, c, from, to, 1); err != nil || q.best == unreached {
 		return Found{}, false, err
 	}
@@ -157,7 +170,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 		if !w.canDepart(s) {
 			continue
 		}
-		q.forward.improve(s.Edge, q.part(s.Edge, 1-s.Along)+uint64(s.Extra), graph.None)
+		q.improve(&q.forward, sideLabel{cost: q.part(s.Edge, 1-s.Along) + uint64(s.Extra), parent: graph.None}, s.Edge)
 	}
 	for _, t := range to {
 		for _, s := range from {
@@ -170,12 +183,12 @@ func (q *Query) begin(w Weights, from, to []End) {
 		if !w.canArrive(t) {
 			continue
 		}
-		cost := q.part(t.Edge, t.Along) + uint64(t.Extra)
-		q.backward.improve(t.Edge, cost, graph.None)
+		last := sideLabel{cost: q.part(t.Edge, t.Along) + uint64(t.Extra), parent: graph.None}
+		q.improve(&q.backward, last, t.Edge)
 		n := q.g.Head[t.Edge]
 		for i := q.g.CopyAt[n]; i < q.g.CopyAt[n+1]; i++ {
 			if x := q.g.Copies[i]; q.g.Original(x) == t.Edge {
-				q.backward.improve(x, cost, graph.None)
+				q.improve(&q.backward, last, x)
 			}
 		}
 	}
@@ -196,52 +209,77 @@ func (q *Query) top(s *side) uint64 {
 }
 
 func (q *Query) settleForward() {
-	g, s := q.g, &q.forward
-	top := s.heap.Pop()
-	e := top.Value
-	s.labels.At(uint32(e)).state = settled
+	top := q.forward.heap.Pop()
+	q.forward.labels.At(uint32(top.Value)).state = settled
+	q.spreadForward(top.Value, top.Key)
+}
+
+// spreadForward relaxes the turns from an edge.
+func (q *Query) spreadForward(e graph.Edge, sofar uint64) {
+	g := q.g
 	n := g.Head[e]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		to, cost, ok := q.turn(e, out)
+		to, ok := q.w.Costing.Follow(e, out)
 		if !ok {
 			continue
 		}
-		reached := top.Key + cost
-		if rest := q.backward.cost(to); rest != unreached && reached+rest < q.best {
+		rest, w := q.backward.cost(to), q.edge(out)
+		joins, betters := sofar+rest < q.best && rest != unreached, w != profile.Forbidden && sofar+uint64(w) < q.forward.cost(to)
+		if !joins && !betters {
+			continue // whatever the turn costs, which takes longest to work out
+		}
+		_, turn, ok := q.turn(e, out)
+		if !ok {
+			continue
+		}
+		reached := sofar + turn
+		if joins && reached+rest < q.best {
 			q.best, q.meeting = reached+rest, meeting{from: e, to: to}
 		}
-		if w := q.edge(out); w != profile.Forbidden {
-			s.improve(to, reached+uint64(w), e)
+		if betters {
+			q.improve(&q.forward, sideLabel{cost: reached + uint64(w), parent: e}, to)
 		}
 	}
 }
 
 func (q *Query) settleBackward() {
-	g, s := q.g, &q.backward
-	top := s.heap.Pop()
-	f := top.Value
-	s.labels.At(uint32(f)).state = settled
+	top := q.backward.heap.Pop()
+	q.backward.labels.At(uint32(top.Value)).state = settled
+	q.spreadBackward(top.Value, top.Key)
+}
+
+// spreadBackward relaxes the turns into an edge.
+func (q *Query) spreadBackward(f graph.Edge, rest uint64) {
+	g := q.g
 	n := g.Tail[f]
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		q.relaxBackward(g.Opposite[out], f, top.Key)
+		q.relaxBackward(g.Opposite[out], f, rest)
 	}
 	for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
-		q.relaxBackward(g.Copies[i], f, top.Key)
+		q.relaxBackward(g.Copies[i], f, rest)
 	}
 }
 
 // relaxBackward relaxes the turn from e to f backwards.
 func (q *Query) relaxBackward(e, f graph.Edge, cost uint64) {
-	to, turn, ok := q.turn(e, q.g.Original(f))
-	if !ok || to != f {
+	if to, ok := q.w.Costing.Follow(e, q.g.Original(f)); !ok || to != f {
+		return
+	}
+	sofar, w := q.forward.cost(e), q.edge(q.g.Original(e))
+	joins, betters := sofar != unreached && sofar+cost < q.best, w != profile.Forbidden && cost+uint64(w) < q.backward.cost(e)
+	if !joins && !betters {
+		return
+	}
+	_, turn, ok := q.turn(e, q.g.Original(f))
+	if !ok {
 		return
 	}
 	reached := cost + turn
-	if sofar := q.forward.cost(e); sofar != unreached && sofar+reached < q.best {
+	if joins && sofar+reached < q.best {
 		q.best, q.meeting = sofar+reached, meeting{from: e, to: f}
 	}
-	if w := q.edge(q.g.Original(e)); w != profile.Forbidden {
-		q.backward.improve(e, reached+uint64(w), f)
+	if betters {
+		q.improve(&q.backward, sideLabel{cost: reached + uint64(w), parent: f}, e)
 	}
 }
 

@@ -45,6 +45,11 @@ func TestStops(t *testing.T) {
 			_, _, err := both.Shortest(ctx, w, first, last)
 			return err
 		}},
+		"from both ends, led": {settled, func(ctx context.Context) error {
+			nothing := func(graph.Edge) uint64 { return 0 }
+			_, _, err := both.Led(ctx, search.Request{Weights: w, Potential: nothing, Begun: nothing, From: first, To: last})
+			return err
+		}},
 		"alternatives": {settled, func(ctx context.Context) error {
 			_, err := both.Alternatives(ctx, w, first, last, 3)
 			return err
