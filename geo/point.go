@@ -35,6 +35,12 @@ func (p Point) Fix() Fixed {
 	return Fixed{int32(math.Round(p.Lon * 1e7)), int32(math.Round(p.Lat * 1e7))}
 }
 
+// Across reports whether the shorter way from a to b leads over the antimeridian.
+func Across(a, b Fixed) bool {
+	d := int64(a.Lon) - int64(b.Lon)
+	return d > 180e7 || d < -180e7
+}
+
 // Point gives the position in degrees.
 func (f Fixed) Point() Point { return Point{float64(f.Lon) / 1e7, float64(f.Lat) / 1e7} }
 

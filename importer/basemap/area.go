@@ -36,7 +36,7 @@ func (o *Options) areas(e *extract) (areas, error) {
 	roads, view := e.roadAreas()
 	var boxes []geo.Bounds
 	for _, b := range e.declared {
-		if b.Empty() || !b.Intersects(data) {
+		if b.Empty() || !b.Intersects(data) || b.Max.Lon-b.Min.Lon > 180 && width(roads) < 180 { // on either side of the antimeridian
 			boxes = nil
 			break
 		}
@@ -95,6 +95,14 @@ func widened(b geo.Bounds, edge float64) geo.Bounds {
 // may be to be believed: that of an island has sea around it, but some programs
 // declare the whole world.
 const maxDeclaredRatio = 30
+
+// width is how many degrees of longitude boxes have together.
+func width(boxes []geo.Bounds) (sum float64) {
+	for _, b := range boxes {
+		sum += b.Max.Lon - b.Min.Lon
+	}
+	return sum
+}
 
 func size(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
 

@@ -256,6 +256,46 @@ func TestPlacesFarApartAreMapsOfTheirOwn(t *testing.T) {
 	}
 }
 
+// A road over the antimeridian is drawn on either side of it, not around the globe.
+func TestRoadAcrossTheAntimeridian(t *testing.T) {
+	d := &osm.Data{}
+	road := osm.Way{ID: 1, Version: 1, Tags: tags("highway=primary")}
+	for i := range int32(80) {
+		lon := 1_799_900_000 + int64(i)*2_500
+		if lon > 180e7 {
+			lon -= 360e7
+		}
+		d.Nodes = append(d.Nodes, osm.Node{ID: int64(i + 1), Version: 1, Lon: int32(lon), Lat: -168_000_000 + i*100})
+		road.Nodes = append(road.Nodes, int64(i+1))
+	}
+	d.Ways = append(d.Ways, road)
+	r, summary := build(t, d, Options{})
+	if summary.Tiles.Addressed > 100 {
+		t.Errorf("%d tiles for a road of two kilometres", summary.Tiles.Addressed)
+	}
+	const zoom = 14
+	for _, x := range []int{0, 1<<zoom - 1} {
+		found := false
+		for y := range 1 << zoom {
+			_, ok, err := r.Tile(zoom, x, y)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found = found || ok
+		}
+		if !found {
+			t.Errorf("nothing is drawn in column %d", x)
+		}
+	}
+	for _, c := range [][2]orb.Point{{{0.75, 0.5}, {-0.75, 0.6}}, {{0.5, 0.5}, {-0.5, 0.6}}} {
+		a, b := orb.Point{c[0][0]/2 + 0.5, c[0][1]}, orb.Point{c[1][0]/2 + 0.5, c[1][1]}
+		out, in := ends(a, b)
+		if out[0] != 1 || in[0] != 0 || math.Abs(out[1]-0.55) > 1e-9 || out[1] != in[1] {
+			t.Errorf("from %v to %v the line leaves at %v and comes back at %v", a, b, out, in)
+		}
+	}
+}
+
 func TestLargeTilesLoseTheirSmallestFeatures(t *testing.T) {
 	s := newSketch()
 	for i := range 60 {

@@ -2,6 +2,7 @@ package basemap
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strconv"
 
@@ -220,12 +221,28 @@ func (c *classifier) looseCoast(w *osm.Way) {
 	flush()
 }
 
-// lines gives the way's line, cut where nodes are missing.
+// ends gives where a line over the antimeridian, from a to b, leaves the map and comes
+// back to it.
+func ends(a, b orb.Point) (out, in orb.Point) {
+	out, in = orb.Point{math.Round(a[0]), a[1]}, orb.Point{math.Round(b[0]), a[1]}
+	toEdge := math.Abs(out[0] - a[0])
+	if whole := toEdge + math.Abs(in[0]-b[0]); whole > 0 {
+		out[1] += toEdge / whole * (b[1] - a[1])
+		in[1] = out[1]
+	}
+	return out, in
+}
+
+// lines gives the way's line, cut where nodes are missing and at the antimeridian.
 func (c *classifier) lines(w *osm.Way) (lines orb.MultiLineString, missing int) {
 	line := make(orb.LineString, 0, len(w.Nodes))
 	for _, id := range w.Nodes {
 		p, ok := c.e.position(id)
 		if ok {
+			if n := len(line); n > 0 && math.Abs(line[n-1][0]-p[0]) > 0.5 {
+				near, far := ends(line[n-1], p)
+				lines, line = append(lines, append(line, near)), append(make(orb.LineString, 0, len(w.Nodes)), far)
+			}
 			line = append(line, p)
 			continue
 		}

@@ -51,8 +51,21 @@ type row struct {
 	sum []float64 // one more than x
 }
 
-// between is the metres in the columns from first to last.
+// columns is how many there are around the globe.
+const columns = int32(360e7>>cellBits) + 1
+
+// around is the metres in the columns from first to last, which may lie beyond the
+// antimeridian.
+func (r *row) around(first, last int32) float64 {
+	return r.between(first, last) + r.between(first+columns, columns) + r.between(0, last-columns)
+}
+
+// between is the metres in the columns from first to last, none where first is
+// beyond last.
 func (r *row) between(first, last int32) float64 {
+	if first > last {
+		return 0
+	}
 	lo, _ := slices.BinarySearch(r.x, first)
 	hi, _ := slices.BinarySearch(r.x, last+1)
 	return r.sum[hi] - r.sum[lo]
@@ -89,7 +102,7 @@ func (d *densityGrid) finish(ctx context.Context) error {
 		sum := 0.0
 		for i, half := range disc.half {
 			if r := rows[c.y+int32(i-disc.radius)]; r != nil {
-				sum += r.between(c.x-half, c.x+half)
+				sum += r.around(c.x-half, c.x+half)
 			}
 		}
 		density := sum / 2 / 1000 / disc.km2 // every piece of road was counted twice

@@ -95,6 +95,7 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	if err := c.refine(ctx, borders); err != nil {
 		return fail(err)
 	}
+	c.crossAntimeridian()
 	a := newAssembler(c, borders)
 	if err := a.assemble(ctx); err != nil {
 		return fail(err)

@@ -216,11 +216,15 @@ func (c *collector) takeNodes(b *osm.Block) {
 	}
 }
 
-// line gives the nodes of a way that are there.
+// line gives the nodes of a way that are there, as far as the antimeridian: a place
+// has one line and one box.
 func (c *collector) line(nodes []int64) []geo.Fixed {
 	line := make([]geo.Fixed, 0, len(nodes))
 	for _, n := range nodes {
 		if k, ok := slices.BinarySearch(c.ids, n); ok && c.at[k] != unknown {
+			if len(line) > 0 && geo.Across(line[len(line)-1], c.at[k]) {
+				break
+			}
 			line = append(line, c.at[k])
 		}
 	}

@@ -3,6 +3,7 @@ package places_test
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/places"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/towntest"
 )
@@ -167,5 +169,25 @@ func TestPostcodes(t *testing.T) {
 	// The position of Newport's station by its postcode, NP20 4AX.
 	if h := first(t, x, "NP20 4AX"); geo.Distance(h.At, geo.Point{Lon: -2.9993, Lat: 51.5889}) > 300 || math.IsNaN(h.Score) {
 		t.Errorf("%v", h.At)
+	}
+}
+
+// A street over the antimeridian lies where it begins, not half-way round the globe.
+func TestStreetAcrossTheAntimeridian(t *testing.T) {
+	d := &osm.Data{Ways: []osm.Way{{ID: 1, Nodes: []int64{1, 2, 3}, Tags: osm.Tags{{Key: "highway", Value: "residential"}, {Key: "name", Value: "Date Line Road"}}}}}
+	for i, lon := range []int32{1_799_900_000, 1_799_990_000, -1_799_900_000} {
+		d.Nodes = append(d.Nodes, osm.Node{ID: int64(i + 1), Lon: lon, Lat: -168_000_000})
+	}
+	path := filepath.Join(t.TempDir(), "street.osm.pbf")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(osm.WritePBF(f, d), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	h := first(t, built(t, places.Options{Sources: []string{path}}), "date line road")
+	if h.At.Lon < 179.98 || h.Extent.Min.Lon < 179.98 || h.Extent.Max.Lon > 180 {
+		t.Errorf("it lies at %v in %v", h.At, h.Extent)
 	}
 }

@@ -166,6 +166,13 @@ func (g *Graph) Original(e Edge) Edge {
 // be changed.
 func (g *Graph) SegmentShape(s Segment) []geo.Fixed { return g.Shape[g.ShapeAt[s]:g.ShapeAt[s+1]] }
 
+// CrossesAntimeridian reports whether a segment does. An import makes such segments
+// two metres long, and of all that is measured in flat coordinates they are left out.
+func (g *Graph) CrossesAntimeridian(s Segment) bool {
+	shape := g.SegmentShape(s)
+	return geo.Across(shape[0], shape[len(shape)-1])
+}
+
 // AppendShape appends the line of an edge in its direction of travel, both
 // ends included.
 func (g *Graph) AppendShape(dst []geo.Point, e Edge) []geo.Point {

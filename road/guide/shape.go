@@ -108,7 +108,7 @@ func interpolate(a, b geo.Point, at, length float64) geo.Point {
 		return b
 	}
 	t := at / length
-	return geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}
+	return geo.Point{Lon: a.Lon + east(a, b)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}
 }
 
 // SideOf gives on which side of a line's end (its start with atStart) a place
@@ -159,11 +159,23 @@ func lineEndCourse(line []geo.Point, metres, narrow float64) float64 {
 
 // course is the bearing from one point to another nearby, in degrees.
 func course(a, b geo.Point, narrow float64) float64 {
-	d := math.Atan2((b.Lon-a.Lon)*narrow, b.Lat-a.Lat) * 180 / math.Pi
+	d := math.Atan2(east(a, b)*narrow, b.Lat-a.Lat) * 180 / math.Pi
 	if d < 0 {
 		d += 360
 	}
 	return d
+}
+
+// east is how many degrees of longitude b lies east of a, the shorter way round.
+func east(a, b geo.Point) float64 {
+	switch d := b.Lon - a.Lon; {
+	case d > 180:
+		return d - 360
+	case d < -180:
+		return d + 360
+	default:
+		return d
+	}
 }
 
 // pointAhead is the point metres along a line from p, or its end where it is
@@ -176,7 +188,7 @@ func pointAhead(p geo.Point, metres, narrow float64, rest []geo.Point, step int)
 	}
 	for ; i >= 0 && i < len(rest); i += step {
 		q := rest[i]
-		dx, dy := (q.Lon-p.Lon)*narrow, q.Lat-p.Lat
+		dx, dy := east(p, q)*narrow, q.Lat-p.Lat
 		d := perDegree * math.Sqrt(dx*dx+dy*dy)
 		if d >= metres {
 			return interpolate(p, q, metres, d)

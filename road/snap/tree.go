@@ -37,7 +37,7 @@ type Tree struct {
 	Level   []uint32
 }
 
-// Build makes the index of a graph's segments.
+// Build makes the index of a graph's segments, all but those across the antimeridian.
 func Build(g *graph.Graph) *Tree {
 	n := g.Segments()
 	type leaf struct {
@@ -45,11 +45,14 @@ func Build(g *graph.Graph) *Tree {
 		segment graph.Segment
 		box     Box
 	}
-	leaves := make([]leaf, n)
+	leaves := make([]leaf, 0, n)
 	for s := range n {
+		if g.CrossesAntimeridian(graph.Segment(s)) {
+			continue
+		}
 		b := BoxOf(g, graph.Segment(s))
 		middle := geo.Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
-		leaves[s] = leaf{geo.Hilbert(middle), graph.Segment(s), b}
+		leaves = append(leaves, leaf{geo.Hilbert(middle), graph.Segment(s), b})
 	}
 	slices.SortFunc(leaves, func(x, y leaf) int {
 		switch {

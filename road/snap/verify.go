@@ -33,8 +33,14 @@ func (t *Tree) Verify(g *graph.Graph) error {
 	if err := t.checkSizes(); err != nil {
 		return err
 	}
-	if len(t.Segment) != g.Segments() {
-		return fmt.Errorf("section %s: holds %d segments, the graph has %d", SectionName, len(t.Segment), g.Segments())
+	within := 0
+	for s := range g.Segments() {
+		if !g.CrossesAntimeridian(graph.Segment(s)) {
+			within++
+		}
+	}
+	if len(t.Segment) != within {
+		return fmt.Errorf("section %s: holds %d segments, the graph has %d", SectionName, len(t.Segment), within)
 	}
 	seen := make([]bool, g.Segments())
 	for i, s := range t.Segment {

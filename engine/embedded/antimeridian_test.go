@@ -1,0 +1,96 @@
+package embedded_test
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer"
+	"github.com/waygate/waygate/importer/importertest"
+	"github.com/waygate/waygate/osm"
+)
+
+// townAt draws 12 by 12 streets, 300 m apart and slightly crooked, in the ocean
+// around a longitude.
+func townAt(t *testing.T, lon float64) *embedded.Engine {
+	t.Helper()
+	const n = 12
+	d := &osm.Data{}
+	id := func(x, y int) int64 { return int64(1 + x*n + y) }
+	for x := range n {
+		for y := range n {
+			at := townPoint(lon, float64(x)+0.2*math.Sin(float64(3*y)), float64(y)+0.2*math.Sin(float64(5*x))).Fix()
+			d.Nodes = append(d.Nodes, osm.Node{ID: id(x, y), Lon: at.Lon, Lat: at.Lat})
+		}
+	}
+	for i := range n {
+		across := osm.Way{ID: int64(1 + i), Tags: osm.Tags{{Key: "highway", Value: "residential"}}}
+		along := osm.Way{ID: int64(101 + i), Tags: osm.Tags{{Key: "highway", Value: "tertiary"}}}
+		for k := range n {
+			across.Nodes, along.Nodes = append(across.Nodes, id(k, i)), append(along.Nodes, id(i, k))
+		}
+		d.Ways = append(d.Ways, across, along)
+	}
+	path := filepath.Join(t.TempDir(), "town.osm.pbf")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(osm.WritePBF(f, d), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, importertest.Import(t, importer.Options{Sources: []string{path}, NoMap: true}))
+}
+
+// townPoint is a place in the town, in streets from its south-western corner.
+func townPoint(lon, x, y float64) geo.Point {
+	p := geo.Point{Lon: lon + (x-5.5)*0.0027, Lat: 5 + (y-5.5)*0.0027}
+	if p.Lon > 180 {
+		p.Lon -= 360
+	}
+	return p
+}
+
+// TestAntimeridian asks the same of a town across the antimeridian and of its like
+// elsewhere.
+func TestAntimeridian(t *testing.T) {
+	const elsewhere = -150.0
+	here, there := townAt(t, 180), townAt(t, elsewhere)
+	var atHere, atThere []engine.Location
+	for i := range 40 {
+		x, y := math.Mod(float64(i)*7.31, 11), math.Mod(float64(i)*4.73, 11)
+		atHere = append(atHere, engine.Location{Point: townPoint(180, x, y)})
+		atThere = append(atThere, engine.Location{Point: townPoint(elsewhere, x, y)})
+	}
+	for _, by := range []costing.Costing{costing.Auto, costing.Pedestrian} {
+		ask := func(e *engine.MatrixAnswer, err error) *engine.MatrixAnswer {
+			if err != nil {
+				t.Fatal(err)
+			}
+			return e
+		}
+		options := chosen(t, by, "")
+		a := ask(here.Matrix(t.Context(), &engine.MatrixRequest{Costing: by, Options: options, Sources: atHere, Targets: atHere}))
+		b := ask(there.Matrix(t.Context(), &engine.MatrixRequest{Costing: by, Options: options, Sources: atThere, Targets: atThere}))
+		sumHere, sumThere := 0.0, 0.0
+		for i := range a.Cells {
+			for k := range a.Cells[i] {
+				x, y := a.Cells[i][k], b.Cells[i][k]
+				sumHere, sumThere = sumHere+x.Seconds, sumThere+y.Seconds
+				if x.Reached != y.Reached || by == costing.Pedestrian && math.Abs(x.Metres-y.Metres)+math.Abs(x.Seconds-y.Seconds) > 5 {
+					t.Errorf("%s from %v to %v: %+v, elsewhere %+v", by, atHere[i].Point, atHere[k].Point, x, y)
+				}
+			}
+		}
+		// How dense roads are, which cars pay for, is judged in cells that lie otherwise there.
+		if sumHere < 0.98*sumThere || sumHere > 1.02*sumThere {
+			t.Errorf("%s: %.0f s in all, elsewhere %.0f", by, sumHere, sumThere)
+		}
+	}
+}
