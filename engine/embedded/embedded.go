@@ -105,7 +105,7 @@ func New(r *region.Region) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	measures, err := cch.OpenMeasures(r, usual)
+	measures, err := cch.OpenMeasures(r, topology, usual)
 	if err != nil {
 		return nil, err
 	}

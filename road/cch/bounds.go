@@ -15,7 +15,7 @@ import (
 // paths lead over are left out.
 const (
 	BoundsSection = "bounds"
-	BoundsVersion = 3
+	BoundsVersion = 4
 )
 
 // boundKinds are the kinds of travellers that lower bounds are named by: each the
@@ -50,5 +50,5 @@ func OpenBounds(r *region.Region, t *Topology) (map[costing.Costing]*Metric, err
 	if err != nil {
 		return nil, err
 	}
-	return t.readMetrics(s, boundKinds(), (*searchGraph).readArcs)
+	return t.readMetrics(s, boundKinds(), false)
 }

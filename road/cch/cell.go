@@ -254,10 +254,14 @@ func (s *cellSweep) smaller(p cellPart, reach *search.Measure) (any bool) {
 // given by depth.
 func cheapest(labels []Cell, w *searchGraph, of *measures, v Rank) Cell {
 	best, via, from := uint64(Unreached), uint32(none), uint32(0)
-	first := w.first[v]
-	for i, s := range w.arcs[first:w.first[v+1]] {
-		if above := labels[s.depth].Cost; above < best && above+uint64(s.weight()) < best {
-			best, via, from = above+uint64(s.weight()), first+uint32(i), uint32(s.depth)
+	first, end := w.span(v)
+	arcs := w.arcs[first:end]
+	for i := range arcs {
+		depth := arcs[i].depth()
+		if above := labels[depth].Cost; above < best {
+			if cost := above + uint64(w.weight(&arcs[i])); cost < best {
+				best, via, from = cost, first+uint32(i), depth
+			}
 		}
 	}
 	if via == none {

@@ -72,12 +72,15 @@ func (s *side) searchUp(t *Topology, w *searchGraph, limit uint64, meet func(v R
 				if meet != nil {
 					limit = meet(v, d, cost)
 				}
-				for _, x := range w.arcs[w.first[v]:w.first[v+1]] {
-					to := base + int32(x.depth)
-					if int32(x.depth) <= above {
-						to = s.beyond(b, int32(x.depth))
+				arcs := w.of(v)
+				for i := range arcs {
+					x := &arcs[i]
+					depth := int32(x.depth())
+					to := base + depth
+					if depth <= above {
+						to = s.beyond(b, depth)
 					}
-					if c := cost + uint64(x.weight()); c < visits[to].cost {
+					if c := cost + uint64(w.weight(x)); c < visits[to].cost {
 						visits[to].cost, visits[to].parent = c, place(at)
 					}
 				}

@@ -63,15 +63,15 @@ func FuzzMetrics(f *testing.F) {
 		f.Add(paths, []byte(nil), 3000)
 	}
 	f.Fuzz(func(_ *testing.T, paths bool, patch []byte, cut int) {
-		data, section, read := whole[0], MetricsSection, (*searchGraph).read
+		data, section := whole[0], MetricsSection
 		if !paths {
-			data, section, read = whole[1], BoundsSection, (*searchGraph).readArcs
+			data, section = whole[1], BoundsSection
 		}
 		s, err := region.ReadSection(section, regiontest.Patched(data, patch, cut))
 		if err != nil {
 			return
 		}
-		if read, err := topology.readMetrics(s, costing.All[:], read); err == nil {
+		if read, err := topology.readMetrics(s, costing.All[:], paths); err == nil {
 			_ = topology.VerifyMetrics(section, read) // an error or none, and no panic
 		}
 	})

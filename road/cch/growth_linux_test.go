@@ -236,7 +236,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 		m = t.customised(w)
 	})
 	b.ReportMetric(took.Seconds(), "s/customise")
-	size = 4*2*len(m.forward.first) + 12*(len(m.forward.arcs)+len(m.backward.arcs))
+	size = int(m.Bytes())
 	b.ReportMetric(float64(size)/edges, "B/edge-metric")
 	q, r := NewQuery(t), rand.New(rand.NewPCG(1, 2))
 	const asked = 5000

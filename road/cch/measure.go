@@ -58,9 +58,9 @@ func (m *measures) put(i uint32, x search.Measure) {
 }
 
 // newMeasures makes room for the measures of a metric of a kind.
-func newMeasures(k costing.Costing, m *Metric) *Measures {
+func newMeasures(k costing.Costing, m *Metric, ranks int) *Measures {
 	list := func(n int) measures { return measures{words: make([]uint32, n), shift: millisBits(k)} }
-	return &Measures{up: list(len(m.forward.arcs)), down: list(len(m.backward.arcs)), own: list(len(m.forward.first) - 1)}
+	return &Measures{up: list(len(m.forward.arcs)), down: list(len(m.backward.arcs)), own: list(ranks)}
 }
 
 // Measure works out the measures of a metric of the costing c in one pass from
@@ -72,23 +72,23 @@ func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 
 // measure is Measure, which ends with its context and gives its error.
 func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (*Measures, error) {
-	x, g := newMeasures(c.Options().Costing, m), c.Graph()
+	x, g := newMeasures(c.Options().Costing, m, len(t.Edge)), c.Graph()
 	for v := range Rank(len(t.Edge)) {
 		if v%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		e := g.Original(t.Edge[v])
 		x.own.put(uint32(v), search.MeasureOf(c.Seconds(e), g.EdgeLength(e)))
-		for i := m.forward.first[v]; i < m.forward.first[v+1]; i++ {
-			w, u := uint32(m.forward.arcs[i].depth), m.forward.via[i]
+		for i, end := m.forward.span(v); i < end; i++ {
+			w, u := m.forward.arcs[i].depth(), m.forward.over(v, i)
 			if u == graph.None {
 				x.up.put(i, turnMeasure(c, t.Edge[v], t.Edge[t.above(v, w)]))
 			} else {
 				x.up.put(i, x.down.at(m.backward.find(u, t.Depth[v])).Plus(x.up.at(m.forward.find(u, w))))
 			}
 		}
-		for i := m.backward.first[v]; i < m.backward.first[v+1]; i++ {
-			w, u := uint32(m.backward.arcs[i].depth), m.backward.via[i]
+		for i, end := m.backward.span(v); i < end; i++ {
+			w, u := m.backward.arcs[i].depth(), m.backward.over(v, i)
 			if u == graph.None {
 				x.down.put(i, turnMeasure(c, t.Edge[t.above(v, w)], t.Edge[v]))
 			} else {

@@ -49,7 +49,7 @@ func TestMeasuresOfRegion(t *testing.T) {
 		r := regiontest.Of(t, MeasuresSection, MeasuresVersion, func(path string) error {
 			return topology.WriteMeasures(t.Context(), g, metrics, path)
 		})
-		opened, err := OpenMeasures(r, metrics)
+		opened, err := OpenMeasures(r, topology, metrics)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func FuzzMeasures(f *testing.F) {
 		if err != nil {
 			return
 		}
-		all, err := readMeasures(s, metrics)
+		all, err := topology.readMeasures(s, metrics)
 		if err != nil || topology.VerifyMeasures(all) != nil {
 			return
 		}

@@ -14,7 +14,7 @@ import (
 // The section of a region with the measures of the metrics of the default options.
 const (
 	MeasuresSection = "measures"
-	MeasuresVersion = 2
+	MeasuresVersion = 3
 )
 
 func (x *Measures) lists() [3]*measures { return [3]*measures{&x.up, &x.down, &x.own} }
@@ -65,16 +65,16 @@ func (t *Topology) WriteMeasures(ctx context.Context, g *graph.Graph, metrics ma
 }
 
 // OpenMeasures gives the measures of the metrics of a region.
-func OpenMeasures(r *region.Region, metrics map[costing.Costing]*Metric) (map[costing.Costing]*Measures, error) {
+func OpenMeasures(r *region.Region, t *Topology, metrics map[costing.Costing]*Metric) (map[costing.Costing]*Measures, error) {
 	s, err := r.Section(MeasuresSection, MeasuresVersion, MeasuresVersion)
 	if err != nil {
 		return nil, err
 	}
-	return readMeasures(s, metrics)
+	return t.readMeasures(s, metrics)
 }
 
 // readMeasures is OpenMeasures of an opened section.
-func readMeasures(s *region.Section, metrics map[costing.Costing]*Metric) (map[costing.Costing]*Measures, error) {
+func (t *Topology) readMeasures(s *region.Section, metrics map[costing.Costing]*Metric) (map[costing.Costing]*Measures, error) {
 	out := map[costing.Costing]*Measures{}
 	for _, k := range costing.All {
 		x, m := &Measures{}, metrics[k]
@@ -83,7 +83,7 @@ func readMeasures(s *region.Section, metrics map[costing.Costing]*Metric) (map[c
 				return nil, err
 			}
 		}
-		want := [3]int{len(m.forward.arcs), len(m.backward.arcs), len(m.forward.first) - 1}
+		want := [3]int{len(m.forward.arcs), len(m.backward.arcs), len(t.Edge)}
 		for i, l := range x.lists() {
 			l.shift = millisBits(k)
 			if len(l.words) != want[i] {

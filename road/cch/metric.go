@@ -2,6 +2,7 @@ package cch
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"unsafe"
@@ -25,30 +26,6 @@ type Metric struct {
 	forward  searchGraph // costs of travelling up the arcs, for the search from the start
 	backward searchGraph // costs of travelling down them, for the search from the end
 }
-
-// searchGraph holds the arcs in one direction of travel: those between rank v and
-// higher ranks are arcs[first[v]:first[v+1]], ascending by these. via is, for each
-// arc, the lower rank over which its path leads, graph.None for a single turn.
-type searchGraph struct {
-	first []uint32
-	arcs  []weightedArc
-	via   []Rank
-}
-
-// weightedArc names the higher rank by its depth in the elimination tree: it is the
-// ancestor of the lower one there. The cost is in two halves, so that an arc takes 6
-// bytes.
-type weightedArc struct{ depth, low, high uint16 }
-
-// mostHeight is how high an elimination tree can be for depths in an arc: fifty times
-// as high as those of countries.
-const mostHeight = 1 << 16
-
-func newArc(depth, weight uint32) weightedArc {
-	return weightedArc{uint16(depth), uint16(weight), uint16(weight >> 16)}
-}
-
-func (a *weightedArc) weight() uint32 { return uint32(a.low) | uint32(a.high)<<16 }
 
 // weights is what customisation works on: the label of each arc in both
 // directions of travel. It can be used again for another metric of the same
@@ -332,51 +309,12 @@ func (t *Topology) prune(ctx context.Context, costs []arcCosts, vias []arcVias) 
 			return nil, ctx.Err()
 		}
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			// The next arc overwrites one that is not to stay. Which are is hard for a
-			// processor to predict, so there is no branch.
 			depth, cost, via := t.Depth[t.Head[a]], costs[a], vias[a]
-			m.forward.arcs[up], m.forward.via[up] = newArc(depth, cost.up), via.up
-			up += isCheapest(cost.up, via.up)
-			m.backward.arcs[down], m.backward.via[down] = newArc(depth, cost.down), via.down
-			down += isCheapest(cost.down, via.down)
+			up += m.forward.put(up, Rank(v), depth, cost.up, via.up)
+			down += m.backward.put(down, Rank(v), depth, cost.down, via.down)
 		}
-		m.forward.first[v+1], m.backward.first[v+1] = uint32(up), uint32(down)
+		m.forward.end(Rank(v), up)
+		m.backward.end(Rank(v), down)
 	}
-	m.forward.trim()
-	m.backward.trim()
-	return m, nil
-}
-
-// isCheapest is 1 where there is a path and none over higher ranks is cheaper, else
-// 0.
-func isCheapest(cost uint32, via Rank) int {
-	path, cheapest := 0, 0
-	if cost != Never {
-		path = 1
-	}
-	if via != lowered {
-		cheapest = 1
-	}
-	return path & cheapest
-}
-
-// newSearchGraph has room for the arcs, and for one that is written last and does not
-// stay.
-func newSearchGraph(ranks, steps int) searchGraph {
-	return searchGraph{first: make([]uint32, ranks+1), arcs: make([]weightedArc, steps+1), via: make([]Rank, steps+1)}
-}
-
-func (w *searchGraph) trim() {
-	n := len(w.arcs) - 1
-	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
-}
-
-// find gives the number of the arc between v and its ancestor at a depth, which must
-// be there.
-func (w *searchGraph) find(v Rank, depth uint32) uint32 {
-	i := w.first[v]
-	for uint32(w.arcs[i].depth) != depth {
-		i++
-	}
-	return i
+	return m, errors.Join(m.forward.trim(), m.backward.trim())
 }

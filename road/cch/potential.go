@@ -141,12 +141,14 @@ func (p *Potential) exact(v Rank) uint64 {
 		u := p.stack[i]
 		least := p.targets.costOf(u, int32(p.t.Depth[u]))
 		a := p.t.First[u]
-		for _, x := range w.arcs[w.first[u]:w.first[u+1]] {
-			for p.t.Depth[p.t.Head[a]] != uint32(x.depth) {
+		arcs := w.of(u)
+		for i := range arcs {
+			x := &arcs[i]
+			for depth := x.depth(); p.t.Depth[p.t.Head[a]] != depth; {
 				a++
 			}
 			if above := p.value.Get(uint32(p.t.Head[a])) + valueBase; above != Unreached {
-				least = min(least, above+uint64(x.weight()))
+				least = min(least, above+uint64(w.weight(x)))
 			}
 		}
 		*p.value.At(uint32(u)) = least - valueBase

@@ -20,7 +20,7 @@ const (
 	TopologySection = "hierarchy"
 	TopologyVersion = 3
 	MetricsSection  = "metrics"
-	MetricsVersion  = 3
+	MetricsVersion  = 4
 )
 
 func (t *Topology) fields() []region.Field {
@@ -113,9 +113,9 @@ type metricsFile struct {
 
 // write fills a file with what of makes.
 func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metricsFile) error {
-	arrays := 4 * len(to.kinds)
-	if to.paths {
-		arrays = 6 * len(to.kinds)
+	arrays := 0
+	for _, w := range new(Metric).directions() {
+		arrays += len(w.fields("", to.paths)) * len(to.kinds)
 	}
 	s, err := region.NewStream(to.path, arrays)
 	if err != nil {
@@ -146,11 +146,8 @@ func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metr
 // put adds the arrays of a metric.
 func (m *Metric) put(a *region.Arrays, k costing.Costing, paths bool) {
 	for i, w := range m.directions() {
-		name := k.String() + directionNames[i]
-		region.Put(a, name+".first", w.first)
-		region.Put(a, name+".steps", w.arcs)
-		if paths {
-			region.Put(a, name+".mid", w.via)
+		for _, f := range w.fields(k.String()+directionNames[i], paths) {
+			f.Put(a)
 		}
 	}
 }
@@ -221,16 +218,16 @@ func OpenMetrics(r *region.Region, t *Topology) (map[costing.Costing]*Metric, er
 
 // ReadMetrics gives the metrics of the default options in a section.
 func (t *Topology) ReadMetrics(s *region.Section) (map[costing.Costing]*Metric, error) {
-	return t.readMetrics(s, costing.All[:], (*searchGraph).read)
+	return t.readMetrics(s, costing.All[:], true)
 }
 
-// readMetrics reads the metrics of kinds in a section.
-func (t *Topology) readMetrics(s *region.Section, kinds []costing.Costing, read func(w *searchGraph, s *region.Section, name string, ranks int) error) (map[costing.Costing]*Metric, error) {
+// readMetrics reads the metrics of kinds in a section, with or without paths.
+func (t *Topology) readMetrics(s *region.Section, kinds []costing.Costing, paths bool) (map[costing.Costing]*Metric, error) {
 	out := map[costing.Costing]*Metric{}
 	for _, k := range kinds {
 		m := &Metric{}
 		for i, w := range m.directions() {
-			if err := read(w, s, k.String()+directionNames[i], len(t.Edge)); err != nil {
+			if err := w.read(s, k.String()+directionNames[i], len(t.Edge), paths); err != nil {
 				return nil, err
 			}
 		}
@@ -239,30 +236,37 @@ func (t *Topology) readMetrics(s *region.Section, kinds []costing.Costing, read 
 	return out, nil
 }
 
-// read reads the arcs with the ranks that their paths lead over.
-func (w *searchGraph) read(s *region.Section, name string, ranks int) (err error) {
-	if err := w.readArcs(s, name, ranks); err != nil {
-		return err
+// fields are the arrays of a direction under its name, with or without the ranks that
+// paths lead over.
+func (w *searchGraph) fields(name string, paths bool) []region.Field {
+	fields := []region.Field{
+		region.FieldOf(name+".first", &w.blocks),
+		region.FieldOf(name+".steps", &w.arcs),
+		region.FieldOf(name+".wide", &w.wide),
 	}
-	if w.via, err = region.Array[Rank](s, name+".mid"); err != nil {
-		return err
+	if paths {
+		fields = append(fields,
+			region.FieldOf(name+".mid", &w.via),
+			region.FieldOf(name+".far.at", &w.farAt),
+			region.FieldOf(name+".far", &w.far))
 	}
-	if len(w.arcs) != len(w.via) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d steps, %d paths", s.Name(), name, len(w.arcs), len(w.via))
-	}
-	return nil
+	return fields
 }
 
-// readArcs reads the arcs without the ranks that their paths lead over.
-func (w *searchGraph) readArcs(s *region.Section, name string, ranks int) (err error) {
-	if w.first, err = region.Array[uint32](s, name+".first"); err != nil {
-		return err
+// read reads the arcs, with or without the ranks that their paths lead over.
+func (w *searchGraph) read(s *region.Section, name string, ranks int, paths bool) error {
+	for _, f := range w.fields(name, paths) {
+		if err := f.Get(s); err != nil {
+			return err
+		}
 	}
-	if w.arcs, err = region.Array[weightedArc](s, name+".steps"); err != nil {
-		return err
+	arcs := uint32(0)
+	if len(w.blocks) == (ranks+inBlock-1)/inBlock && ranks > 0 {
+		_, arcs = w.span(Rank(ranks - 1))
 	}
-	if len(w.first) != ranks+1 || int(w.first[ranks]) != len(w.arcs) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks, %d steps", s.Name(), name, len(w.first)-1, len(w.arcs))
+	if len(w.blocks) != (ranks+inBlock-1)/inBlock || int(arcs) != len(w.arcs) || len(w.far) != len(w.farAt) || paths && len(w.via) != len(w.arcs) {
+		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks in %d blocks, %d steps, %d of them with paths, %d at %d far ones",
+			s.Name(), name, ranks, len(w.blocks), len(w.arcs), len(w.via), len(w.far), len(w.farAt))
 	}
 	return nil
 }

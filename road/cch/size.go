@@ -2,8 +2,10 @@ package cch
 
 // Bytes of an element of the arrays of a metric.
 const (
-	wordBytes    = 4 // of first and via
-	stepBytes    = 6
+	wordBytes    = 4
+	stepBytes    = 5 + 1 // of an arc and what its path leads over
+	farBytes     = 2 * wordBytes
+	blockBytes   = wordBytes + 2*(inBlock+2)
 	wideBytes    = 8
 	measureBytes = 6 // about: a word each, and a sixth beside
 	cellBytes    = 8 // of Cells, for each rank: more than they take on roads
@@ -13,7 +15,7 @@ const (
 func (m *Metric) Bytes() int64 {
 	n := int64(0)
 	for _, w := range m.directions() {
-		n += wordBytes*int64(cap(w.first)+cap(w.via)) + stepBytes*int64(cap(w.arcs))
+		n += blockBytes*int64(cap(w.blocks)) + stepBytes*int64(cap(w.arcs)) + wordBytes*int64(cap(w.wide)) + farBytes*int64(cap(w.far))
 	}
 	return n
 }
@@ -33,14 +35,14 @@ func (x *Measures) Bytes() int64 {
 
 // MeasureBytes is about the memory that the Measures of a metric take.
 func (m *Metric) MeasureBytes() int64 {
-	ranks := len(m.forward.first) - 1
+	ranks := inBlock * len(m.forward.blocks)
 	return measureBytes*int64(len(m.forward.arcs)+len(m.backward.arcs)+ranks) + cellBytes*int64(ranks)
 }
 
 // MostBytes is the most memory that a metric of the topology can take: with
 // all of its arcs.
 func (t *Topology) MostBytes() int64 {
-	return 2 * (wordBytes*int64(len(t.Edge)+1) + (stepBytes+wordBytes)*int64(len(t.Head)))
+	return 2 * (blockBytes*int64(len(t.Edge)/inBlock+1) + (stepBytes+wordBytes+farBytes)*int64(len(t.Head)))
 }
 
 // MostMeasureBytes is about the most memory that the Measures of such a metric take.

@@ -204,7 +204,7 @@ func (x *Table) selectRank(w *searchGraph, v Rank) place {
 		at := place(len(x.selected))
 		x.selected = append(x.selected, selection{rank: u, depth: uint32(len(x.path)), parent: parent, end: none})
 		x.path = append(x.path, at)
-		x.work += int(w.first[u+1] - w.first[u])
+		x.work += len(w.of(u))
 		parent = at
 	}
 	if n := len(x.path); n > len(x.label) {
@@ -241,13 +241,13 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 			labels[u.lane], sum[u.lane] = u.Cost<<byBits, u.Measure
 			above = above[1:]
 		}
-		first := w.first[s.rank]
-		arcs := w.arcs[first:w.first[s.rank+1]]
+		first, end := w.span(s.rank)
+		arcs := w.arcs[first:end]
 		done += len(arcs)
-		relaxAll(x.label, labels, arcs)
+		w.relaxAll(x.label, labels, arcs)
 		for lane, l := range labels {
 			if by := uint32(l & byMask); by != 0 {
-				sum[lane] = x.sum[arcs[by-1].depth][lane].Plus(c.Measures.down.at(first + by - 1))
+				sum[lane] = x.sum[arcs[by-1].depth()][lane].Plus(c.Measures.down.at(first + by - 1))
 				labels[lane] = l &^ byMask
 			}
 		}
@@ -260,10 +260,10 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 
 // relaxAll lowers the labels of a rank, one for each source, over its arcs. A weight
 // takes the form of a label, with the arc's number among those of the rank, from 1.
-func relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []weightedArc) {
+func (w *searchGraph) relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []weightedArc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
-		w, above := uint64(arcs[i].weight())<<byBits|uint64(i+1), &all[arcs[i].depth]
+		w, above := uint64(w.weight(&arcs[i]))<<byBits|uint64(i+1), &all[arcs[i].depth()]
 		l0 = min(l0, above[0]+w)
 		l1 = min(l1, above[1]+w)
 		l2 = min(l2, above[2]+w)

@@ -52,9 +52,9 @@ func (s *side) down(t *Topology, top Rank) iter.Seq2[Rank, Rank] {
 func (q *Query) unpack(dst []graph.Edge, from, to Rank) []graph.Edge {
 	var mid Rank
 	if from < to {
-		mid = q.m.forward.via[q.m.forward.find(from, q.t.Depth[to])]
+		mid = q.m.forward.over(from, q.m.forward.find(from, q.t.Depth[to]))
 	} else {
-		mid = q.m.backward.via[q.m.backward.find(to, q.t.Depth[from])]
+		mid = q.m.backward.over(to, q.m.backward.find(to, q.t.Depth[from]))
 	}
 	if mid == graph.None {
 		return dst

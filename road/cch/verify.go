@@ -161,24 +161,41 @@ func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Me
 }
 
 func (t *Topology) verifyMetric(section, name string, w *searchGraph) error {
-	if err := verifyOffsets(section, name+".first", w.first, len(w.arcs)); err != nil {
-		return err
-	}
+	n, far := uint32(0), 0
 	for v := range Rank(len(t.Edge)) {
+		from, to := w.span(v)
+		if from != n || to < from || int(to) > len(w.arcs) {
+			return wrong(section, name+".first", int(v/inBlock), "the steps of rank %d are %d to %d of %d, after %d", v, from, to, len(w.arcs), n)
+		}
+		n = to
 		a := t.First[v]
-		for i := w.first[v]; i < w.first[v+1]; i++ {
-			s := w.arcs[i]
-			for a < t.First[v+1] && t.Depth[t.Head[a]] > uint32(s.depth) {
+		for i := from; i < to; i++ {
+			s := &w.arcs[i]
+			for a < t.First[v+1] && t.Depth[t.Head[a]] > s.depth() {
 				a++
 			}
-			if a == t.First[v+1] || t.Depth[t.Head[a]] != uint32(s.depth) || s.weight() == Never {
-				return wrong(section, name+".steps", int(i), "to depth %d at a cost of %d is no arc of rank %d", s.depth, s.weight(), v)
+			if a == t.First[v+1] || t.Depth[t.Head[a]] != s.depth() || !w.hasWeight(s) {
+				return wrong(section, name+".steps", int(i), "to depth %d is no arc of rank %d, or has no cost", s.depth(), v)
 			}
 			a++
-			if w.via != nil && w.via[i] != graph.None && w.via[i] >= v {
-				return wrong(section, name+".mid", int(i), "rank %d is not below %d", w.via[i], v)
+			if w.via == nil {
+				continue
+			}
+			if w.via[i] == farBelow {
+				if far == len(w.far) || w.farAt[far] != i || w.far[far] >= v {
+					return wrong(section, name+".far", far, "is not of step %d, or not below rank %d", i, v)
+				}
+				far++
+			} else if Rank(w.via[i]) > v {
+				return wrong(section, name+".mid", int(i), "%d is more than rank %d", w.via[i], v)
 			}
 		}
+	}
+	if int(n) != len(w.arcs) {
+		return wrong(section, name+".first", len(w.blocks), "%d steps of %d are of ranks", n, len(w.arcs))
+	}
+	if far != len(w.far) {
+		return wrong(section, name+".far", far, "is of no step")
 	}
 	return nil
 }

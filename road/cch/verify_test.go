@@ -86,15 +86,36 @@ func words(t *Topology) map[string]*[]uint32 {
 // TestVerifyMetrics finds what no metric can hold.
 func TestVerifyMetrics(t *testing.T) {
 	changes := map[string]func(w *searchGraph) bool{
-		"a step to no arc": func(w *searchGraph) bool { w.arcs[0].depth = mostHeight - 1; return true },
-		"a cost of never": func(w *searchGraph) bool {
-			a := &w.arcs[len(w.arcs)-1]
-			*a = newArc(uint32(a.depth), Never)
+		"a step to no arc": func(w *searchGraph) bool {
+			w.arcs[0] = newArc(mostHeight-1, w.weight(&w.arcs[0]))
 			return true
 		},
-		"a place gone back":  func(w *searchGraph) bool { w.first[0] = 1; return true },
-		"an end too soon":    func(w *searchGraph) bool { w.first[len(w.first)-1]--; return true },
-		"a rank on the way":  func(w *searchGraph) bool { w.via[0] = Rank(len(w.first) - 2); return true },
+		"a cost of never": func(w *searchGraph) bool {
+			a := &w.arcs[len(w.arcs)-1]
+			*a, w.wide = newArc(a.depth(), wideFrom), []uint32{Never}
+			return true
+		},
+		"a cost that is not there": func(w *searchGraph) bool {
+			w.arcs[0] = newArc(w.arcs[0].depth(), wideFrom)
+			return true
+		},
+		"a place gone back": func(w *searchGraph) bool { w.blocks[0].first = 1; return true },
+		"an end too soon": func(w *searchGraph) bool {
+			for i := range inBlock { // of which the last is perhaps no rank's
+				w.blocks[len(w.blocks)-1].at[i+1]--
+			}
+			return true
+		},
+		"a path below all": func(w *searchGraph) bool { w.via[0] = farBelow - 1; return true },
+		"a path over a rank that is not there": func(w *searchGraph) bool {
+			w.via[0] = farBelow
+			return true
+		},
+		"a rank on the way": func(w *searchGraph) bool {
+			w.via[0], w.farAt, w.far = farBelow, []uint32{0}, []Rank{Rank(inBlock * len(w.blocks))}
+			return true
+		},
+		"a path of no step":  func(w *searchGraph) bool { w.farAt, w.far = []uint32{0}, []Rank{0}; return true },
 		"steps out of order": swapped,
 	}
 	tried := map[string]int{}
@@ -111,7 +132,7 @@ func TestVerifyMetrics(t *testing.T) {
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: searchGraph{slices.Clone(b.first), slices.Clone(b.arcs), slices.Clone(b.via)}}
+			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), arcs: slices.Clone(b.arcs), via: slices.Clone(b.via)}}
 			if !change(&damaged.backward) {
 				continue
 			}
@@ -131,8 +152,8 @@ func TestVerifyMetrics(t *testing.T) {
 
 // swapped exchanges two steps of one rank, where a rank has two.
 func swapped(w *searchGraph) bool {
-	for v := range len(w.first) - 1 {
-		if i := w.first[v]; w.first[v+1]-i >= 2 {
+	for v := range Rank(len(w.blocks) * inBlock) {
+		if i, end := w.span(v); end-i >= 2 {
 			w.arcs[i], w.arcs[i+1] = w.arcs[i+1], w.arcs[i]
 			return true
 		}

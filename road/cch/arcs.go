@@ -1,0 +1,190 @@
+package cch
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// searchGraph holds the arcs in one direction of travel: those between a rank and
+// higher ranks follow one another, ascending by these. It is as small as loops over
+// all arcs of a rank allow, since of all that a region has most are arcs.
+type searchGraph struct {
+	blocks []block
+	arcs   []weightedArc
+	wide   []uint32 // weights that arcs have no room for
+	// via tells, for each arc, over which lower rank its path leads: by how much that is
+	// below the arc's own lower rank, 0 for a single turn. Those farther below are in
+	// far, by the arcs' numbers in farAt, ascending. Without paths it is nil.
+	via   []uint8
+	farAt []uint32
+	far   []Rank
+}
+
+// block tells where the arcs of some ranks that follow one another lie: those of the
+// i-th from at[i] to at[i+1], counted from first on.
+type block struct {
+	first uint32
+	at    [inBlock + 2]uint16 // the last is not used
+}
+
+// inBlock is how many ranks have a block. A rank has fewer arcs than mostHeight, so
+// that those of a block can be counted with 16 bits.
+const inBlock = 8
+
+// span gives the numbers of the arcs of a rank.
+func (w *searchGraph) span(v Rank) (from, to uint32) {
+	b, i := &w.blocks[v/inBlock], v%inBlock
+	return b.first + uint32(b.at[i]), b.first + uint32(b.at[i+1])
+}
+
+// of gives the arcs of a rank.
+func (w *searchGraph) of(v Rank) []weightedArc {
+	from, to := w.span(v)
+	return w.arcs[from:to]
+}
+
+// weightedArc names the higher rank by its depth in the elimination tree: it is the
+// ancestor of the lower one there. Above the depth's bits are those of the weight, or
+// of wideFrom and the weight's number in searchGraph.wide.
+type weightedArc [5]uint8
+
+const (
+	depthBits = 13
+	wideFrom  = 1 << (8*len(weightedArc{}) - depthBits - 1) // 18 hours
+	// mostHeight is how high an elimination tree can be for depths in an arc: six
+	// times as high as those of countries.
+	mostHeight = 1 << depthBits
+)
+
+func newArc(depth, weight uint32) weightedArc {
+	low := depth | weight<<depthBits
+	return weightedArc{uint8(low), uint8(low >> 8), uint8(low >> 16), uint8(low >> 24), uint8(weight >> (32 - depthBits))}
+}
+
+func (a *weightedArc) depth() uint32 {
+	return binary.LittleEndian.Uint32(a[:]) & (mostHeight - 1)
+}
+
+// room is what an arc has above its depth.
+func (a *weightedArc) room() uint32 {
+	return binary.LittleEndian.Uint32(a[:])>>depthBits | uint32(a[4])<<(32-depthBits)
+}
+
+// weight is the cost of one of the arcs.
+func (w *searchGraph) weight(a *weightedArc) uint32 {
+	x := a.room()
+	if x >= wideFrom {
+		x = w.wide[x-wideFrom]
+	}
+	return x
+}
+
+// hasWeight reports whether an arc has a weight that somebody may travel for.
+func (w *searchGraph) hasWeight(a *weightedArc) bool {
+	x := a.room()
+	return x < wideFrom || int(x-wideFrom) < len(w.wide) && w.wide[x-wideFrom] != Never
+}
+
+// find gives the number of the arc between v and its ancestor at a depth, which must
+// be there.
+func (w *searchGraph) find(v Rank, depth uint32) uint32 {
+	i, _ := w.span(v)
+	for w.arcs[i].depth() != depth {
+		i++
+	}
+	return i
+}
+
+// farBelow in via is a rank in far.
+const farBelow = 255
+
+// over gives the rank over which the path of arc number i leads, whose lower rank is
+// v; graph.None for a single turn.
+func (w *searchGraph) over(v Rank, i uint32) Rank {
+	switch below := w.via[i]; below {
+	case 0:
+		return graph.None
+	case farBelow:
+		at, ok := slices.BinarySearch(w.farAt, i)
+		if !ok {
+			panic(damaged)
+		}
+		return w.far[at]
+	default:
+		return v - Rank(below)
+	}
+}
+
+// newSearchGraph has room for arcs of so many ranks, and for one that is put last and
+// does not stay.
+func newSearchGraph(ranks, arcs int) searchGraph {
+	return searchGraph{blocks: make([]block, (ranks+inBlock-1)/inBlock), arcs: make([]weightedArc, arcs+1), via: make([]uint8, arcs+1)}
+}
+
+// put makes number i an arc of rank v, unless it is not one of a cheapest path, and
+// gives how many were put: the next then overwrites it. Which stay is hard for a
+// processor to predict, so that there is no branch for it.
+func (w *searchGraph) put(i int, v Rank, depth, cost uint32, via Rank) int {
+	below := min(uint32(v-via), farBelow)
+	if via == graph.None {
+		below = 0
+	}
+	w.arcs[i], w.via[i] = newArc(depth, cost), uint8(below)
+	stays, long := isCheapest(cost, via), 0
+	if cost >= wideFrom {
+		long = 1
+	}
+	if below == farBelow {
+		long = 1
+	}
+	if stays&long != 0 {
+		w.putLong(i, depth, cost, via)
+	}
+	return stays
+}
+
+// putLong puts what an arc has no room for in the lists beside.
+func (w *searchGraph) putLong(i int, depth, cost uint32, via Rank) {
+	if cost >= wideFrom {
+		w.arcs[i] = newArc(depth, wideFrom+uint32(len(w.wide)))
+		w.wide = append(w.wide, cost)
+	}
+	if w.via[i] == farBelow {
+		w.farAt, w.far = append(w.farAt, uint32(i)), append(w.far, via)
+	}
+}
+
+// end ends the arcs of rank v, which come after those of all lower ranks, before
+// number n.
+func (w *searchGraph) end(v Rank, n int) {
+	b, i := &w.blocks[v/inBlock], v%inBlock
+	if i == 0 && v > 0 {
+		_, b.first = w.span(v - 1)
+	}
+	for j := i; j < inBlock; j++ { // there may be no further ranks
+		b.at[j+1] = uint16(uint32(n) - b.first)
+	}
+}
+
+// trim gives back what is not used.
+func (w *searchGraph) trim() error {
+	n := len(w.arcs) - 1
+	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
+	w.wide, w.farAt, w.far = slices.Clip(w.wide), slices.Clip(w.farAt), slices.Clip(w.far)
+	return graph.Fits("arcs of more than 18 hours", len(w.wide), wideFrom)
+}
+
+// isCheapest is 1 where there is a path and none over higher ranks is cheaper, else
+// 0.
+func isCheapest(cost uint32, via Rank) int {
+	path, cheapest := 0, 0
+	if cost != Never {
+		path = 1
+	}
+	if via != lowered {
+		cheapest = 1
+	}
+	return path & cheapest
+}

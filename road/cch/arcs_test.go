@@ -1,0 +1,66 @@
+package cch
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// TestArcsAsPut reads what was put into a search graph: arcs of all depths, with weights
+// and ranks that fit into few bits and with others.
+func TestArcsAsPut(t *testing.T) {
+	type arc struct {
+		depth, cost uint32
+		via         Rank
+	}
+	costs := []uint32{0, 1, 1 << 19, wideFrom - 1, wideFrom, wideFrom + 1, Never - 1, Never}
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		ranks := 1 + rng.IntN(1500)
+		want := make([][]arc, ranks)
+		kept := 0
+		for v := range want {
+			for _, depth := range rng.Perm(mostHeight)[:rng.IntN(6)] {
+				a := arc{uint32(depth), costs[rng.IntN(len(costs))], graph.None}
+				switch below := rng.IntN(v + 1); {
+				case rng.IntN(8) == 0:
+					a.via = lowered
+				case below > 0 && rng.IntN(3) > 0:
+					a.via = Rank(v - below)
+				}
+				want[v] = append(want[v], a)
+				kept += isCheapest(a.cost, a.via)
+			}
+		}
+		w, n := newSearchGraph(ranks, kept), 0
+		for v, arcs := range want {
+			for _, a := range arcs {
+				n += w.put(n, Rank(v), a.depth, a.cost, a.via)
+			}
+			w.end(Rank(v), n)
+		}
+		if err := w.trim(); err != nil || n != kept || len(w.arcs) != kept || len(w.via) != kept {
+			t.Fatalf("seed %d: %d arcs put, of %d: %v", seed, n, kept, err)
+		}
+		next := uint32(0)
+		for v, arcs := range want {
+			arcs = slices.DeleteFunc(arcs, func(a arc) bool { return isCheapest(a.cost, a.via) == 0 })
+			from, to := w.span(Rank(v))
+			if from != next || int(to-from) != len(arcs) || len(w.of(Rank(v))) != len(arcs) {
+				t.Fatalf("seed %d: rank %d has arcs %d to %d, want %d after %d", seed, v, from, to, len(arcs), next)
+			}
+			next = to
+			for i, a := range arcs {
+				at := from + uint32(i)
+				if got := (arc{w.arcs[at].depth(), w.weight(&w.arcs[at]), w.over(Rank(v), at)}); got != a {
+					t.Fatalf("seed %d: arc %d of rank %d is %v, want %v", seed, i, v, got, a)
+				}
+				if !w.hasWeight(&w.arcs[at]) || w.find(Rank(v), a.depth) != at {
+					t.Fatalf("seed %d: arc %d of rank %d is not found by its depth, or has no weight", seed, i, v)
+				}
+			}
+		}
+	}
+}
