@@ -120,6 +120,9 @@ func (s *state) crowded(r int32) bool {
 // done. What cannot is left for the search.
 func (s *state) warm(r int32, stops []Stop) {
 	sl := &s.m.slots[r]
+	if sl.first == sl.last && s.asGiven(r, stops) {
+		return
+	}
 	rank := map[int32]int{}
 	for i, st := range stops {
 		rank[s.m.visitOf(st)] = i
@@ -141,6 +144,48 @@ func (s *state) warm(r int32, stops []Stop) {
 			}
 		}
 	}
+}
+
+// asGiven gives the one trip of a vehicle all of its stops at once, if that can be done: where
+// ways are no metric it may not be able to have some of them alone.
+func (s *state) asGiven(r int32, stops []Stop) bool {
+	rt, sl := &s.routes[r], &s.m.slots[r]
+	old := slices.Clone(rt.stops)
+	all := slices.Clone(rt.stops[:rt.fixed])
+	for _, st := range stops {
+		v := s.m.visitOf(st)
+		if q := s.where[v]; q >= 0 && q != r || !s.m.kinds[sl.kind].allowed[s.m.visits[v].unit] {
+			return false
+		}
+		all = append(all, v)
+	}
+	for i, v := range all {
+		un := &s.m.units[s.m.visits[v].unit]
+		if un.pair && v == un.first && !slices.Contains(all[i:], v+1) || un.pair && v != un.first && !slices.Contains(all[:i], v-1) {
+			return false
+		}
+	}
+	if slices.ContainsFunc(old, func(v int32) bool { return !slices.Contains(all, v) }) {
+		return false // what must be there
+	}
+	var news []int32
+	for _, v := range all {
+		if u := s.m.visits[v].unit; s.inList[u] >= 0 {
+			s.serve(u)
+			news = append(news, u)
+		}
+	}
+	rt.stops = append(rt.stops[:0], all...)
+	s.update(r)
+	if s.sound(r) && !s.crowded(r) {
+		return true
+	}
+	for _, u := range news {
+		s.drop(u)
+	}
+	rt.stops = append(rt.stops[:0], old...)
+	s.update(r)
+	return false
 }
 
 // inOrder puts a unit into a trip where its rank says, if that can be done.

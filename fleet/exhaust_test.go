@@ -14,6 +14,17 @@ type exhaust struct {
 	tasks []Task
 }
 
+func newExhaust(p *Problem) *exhaust {
+	e := &exhaust{p: p, seqs: make([][]Stop, len(p.Vehicles))}
+	for i := range p.Jobs {
+		e.tasks = append(e.tasks, Task{false, i})
+	}
+	for i := range p.Shipments {
+		e.tasks = append(e.tasks, Task{true, i})
+	}
+	return e
+}
+
 func (e *exhaust) try(i, priority, absent int) {
 	if i == len(e.tasks) {
 		if !e.groups() {
@@ -74,8 +85,12 @@ func (e *exhaust) groups() bool {
 		}
 	}
 	for _, g := range e.p.Apart {
-		if v := e.vehicle(g[0]); v >= 0 && v == e.vehicle(g[1]) {
-			return false
+		for a := range g {
+			for b := range a {
+				if v := e.vehicle(g[a]); v >= 0 && v == e.vehicle(g[b]) {
+					return false
+				}
+			}
 		}
 	}
 	return true
@@ -230,7 +245,10 @@ func slowTimes(p *Problem, v *Vehicle, seq []Stop, cuts int, ways []int64, gaps 
 	wait := make([]int64, len(seq)) // least start of each service
 	for range 10000 {
 		begin, end := make([]int64, len(seq)), make([]int64, len(seq))
-		t, leg := v.Windows[0].Start, 0
+		t, leg := int64(0), 0
+		if len(v.Windows) > 0 {
+			t = v.Windows[0].Start
+		}
 		drive := func() bool {
 			left := ways[leg]
 			for k, g := range gaps {

@@ -222,7 +222,7 @@ func (e *explainer) relax(tasks []Task, r *Relaxation) (Relaxation, bool) {
 		return Relaxation{}, false
 	}
 	r.Vehicle = at.vehicle
-	if at, ok = e.attempt(tasks, r, e.o.Iterations); !ok {
+	if !e.suffices(tasks, r, e.o.Iterations) {
 		return Relaxation{}, false
 	}
 	// Each aspect in turn, as small as it can be by putting the task into the plan as it is,
@@ -232,17 +232,23 @@ func (e *explainer) relax(tasks []Task, r *Relaxation) (Relaxation, bool) {
 			e.shrink(tasks, r, a, iterations)
 		}
 	}
-	at, ok = e.attempt(tasks, r, e.o.Iterations)
-	r.Cost = at.cost - e.plan.Cost - e.plan.Disruption
-	return *r, ok
+	return *r, true
+}
+
+// suffices reports whether tasks can be served under a relaxation, and makes that as small as
+// the plan needs it that was found.
+func (e *explainer) suffices(tasks []Task, r *Relaxation, iterations int64) bool {
+	at, ok := e.attempt(tasks, r, iterations)
+	if ok {
+		r.shrinkTo(e.p, tasks, at.plan)
+		r.Cost = at.cost - e.plan.Cost - e.plan.Disruption
+	}
+	return ok
 }
 
 // shrink makes one aspect of a relaxation smaller, as far as the tasks are still served.
 func (e *explainer) shrink(tasks []Task, r *Relaxation, a aspect, iterations int64) {
-	suffices := func() bool {
-		_, ok := e.attempt(tasks, r, iterations)
-		return ok
-	}
+	suffices := func() bool { return e.suffices(tasks, r, iterations) }
 	switch a {
 	case ofWindows:
 		least(&r.TimeWindows, iterations, suffices)
@@ -251,7 +257,6 @@ func (e *explainer) shrink(tasks []Task, r *Relaxation, a aspect, iterations int
 	case ofOvertime:
 		least(&r.Overtime, iterations, suffices)
 	case ofCapacity:
-		r.Capacity = slices.Clone(r.Capacity)
 		for d := range r.Capacity {
 			least(&r.Capacity[d], iterations, suffices)
 		}
@@ -300,6 +305,7 @@ func least[T int | int32 | int64](n *T, iterations int64, suffices func() bool) 
 
 // served is a plan that serves the tasks in question.
 type served struct {
+	plan    *Plan
 	vehicle int
 	cost    int64
 }
@@ -312,23 +318,32 @@ func (e *explainer) attempt(tasks []Task, r *Relaxation, iterations int64) (serv
 		return served{}, false
 	}
 	s.drive(e.plan)
-	before := s.score()
+	var kept []int32
+	for i := range s.inList {
+		if s.inList[i] < 0 {
+			kept = append(kept, int32(i)) //nolint:gosec // as many as units
+		}
+	}
 	u := m.unitOfTask(tasks[0])
+	done := func() bool {
+		return s.inList[u] < 0 && !slices.ContainsFunc(kept, func(k int32) bool { return s.inList[k] >= 0 })
+	}
 	if !s.putAny(u) && iterations > 0 {
 		w := &walker{s: s}
 		s.random, s.skip = newRandom(e.o.Seed, 0), 0
 		w.best.keep(s)
-		for i := int64(0); i < iterations && s.inList[u] >= 0 && e.ctx.Err() == nil; i++ {
+		for i := int64(0); i < iterations && !done() && e.ctx.Err() == nil; i++ {
 			w.step(e.ctx, 0)
 		}
 	}
-	if s.inList[u] >= 0 || s.priority < before.priority || len(s.absent) >= before.absent {
+	if !done() {
 		return served{}, false
 	}
-	if plan := s.plan(); len(Verify(m.p, plan)) > 0 {
+	plan := s.plan()
+	if len(Verify(m.p, plan)) > 0 {
 		return served{}, false
 	}
-	return served{m.slots[s.where[m.units[u].last()]].vehicle, s.cost}, true
+	return served{plan, m.slots[s.where[m.units[u].last()]].vehicle, s.cost}, true
 }
 
 // last is the visit that ends a unit.

@@ -1,6 +1,9 @@
 package fleet
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestExplains leaves the last job of a street out for one cause after the other, and holds
 // what would serve it against what is known to.
@@ -131,4 +134,80 @@ func TestRelaxationsSuffice(t *testing.T) {
 	if explained < 10 || served < explained/2 {
 		t.Errorf("%d explained, %d of them by a relaxation", explained, served)
 	}
+}
+
+// TestRelaxationsServeAll holds what is said of drawn problems against every plan there is: a
+// relaxation has room for the task and for all that the plan serves, and a task said to lack
+// only room could be served alone.
+func TestRelaxationsServeAll(t *testing.T) {
+	cases := uint64(250)
+	if testing.Short() {
+		cases = 40
+	}
+	held := 0
+	for seed := range cases {
+		drawn := draw
+		if seed%2 == 1 {
+			drawn = odd
+		}
+		p := drawn(6000+seed, 1+int(seed%4), int(seed/4%3), 1+int(seed/12%2))
+		plan, err := Solve(t.Context(), p, Options{Seed: seed, Iterations: 500})
+		if err != nil || len(plan.Unassigned) == 0 {
+			continue
+		}
+		reasons, err := Explain(t.Context(), p, plan, plan.Unassigned[:1], ExplainOptions{Iterations: 50})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		x, tasks := reasons[0], []Task{reasons[0].Task}
+		if (x.Cause == CauseNoRoom || x.Cause == CauseSearch) && !canServe(p, tasks) {
+			t.Errorf("seed %d: %v has the cause %s, and no plan serves it", seed, x.Task, x.Cause)
+		}
+		for _, g := range p.Together {
+			if slices.Contains(g, x.Task) {
+				tasks = g
+			}
+		}
+		all := append([]Task{x.Task}, plan.served(p)...)
+		for i := range x.Relaxations {
+			held++
+			if len(p.Together) < 2 && !canServe(p.relaxed(tasks, &x.Relaxations[i]), all) {
+				t.Errorf("seed %d: no plan serves %v with %+v", seed, all, x.Relaxations[i])
+			}
+		}
+	}
+	if held < int(cases)/4 {
+		t.Errorf("only %d relaxations were held", held)
+	}
+}
+
+// canServe reports whether a plan serves all of some tasks.
+func canServe(p *Problem, tasks []Task) bool {
+	q := *p
+	q.Jobs, q.Shipments = slices.Clone(p.Jobs), slices.Clone(p.Shipments)
+	for i := range q.Jobs {
+		q.Jobs[i].Priority = 0
+	}
+	for i := range q.Shipments {
+		q.Shipments[i].Priority = 0
+	}
+	for _, t := range tasks {
+		if t.Shipment {
+			q.Shipments[t.Index].Priority = 1
+		} else {
+			q.Jobs[t.Index].Priority = 1
+		}
+	}
+	e := newExhaust(&q)
+	e.try(0, 0, 0)
+	return e.any && e.best.priority == len(tasks)
+}
+
+func (plan *Plan) served(p *Problem) (tasks []Task) {
+	for _, t := range newExhaust(p).tasks {
+		if !slices.Contains(plan.Unassigned, t) {
+			tasks = append(tasks, t)
+		}
+	}
+	return tasks
 }

@@ -10,24 +10,25 @@ import (
 )
 
 func TestFindsTheBestPlan(t *testing.T) {
-	cases := 150
+	cases := 300
 	if testing.Short() {
-		cases = 20
+		cases = 40
 	}
 	served, worse := 0, 0
 	for seed := range uint64(cases) {
-		p := draw(seed, 1+int(seed%4), int(seed/4%3), 1+int(seed/12%2))
+		drawn := draw
+		if seed%2 == 1 {
+			drawn = odd
+		}
+		p := drawn(seed/2, 1+int(seed/2%4), int(seed/8%3), 1+int(seed/24%2))
 		plan, err := Solve(t.Context(), p, Options{Seed: seed, Iterations: 3000})
+		if refused(err) {
+			continue
+		}
 		if err != nil && !errors.Is(err, ErrSteps) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		e := exhaust{p: p, seqs: make([][]Stop, len(p.Vehicles))}
-		for i := range p.Jobs {
-			e.tasks = append(e.tasks, Task{false, i})
-		}
-		for i := range p.Shipments {
-			e.tasks = append(e.tasks, Task{true, i})
-		}
+		e := newExhaust(p)
 		e.try(0, 0, 0)
 		if err != nil {
 			if e.any {
@@ -53,6 +54,11 @@ func TestFindsTheBestPlan(t *testing.T) {
 	}
 }
 
+func refused(err error) bool {
+	var in *InputError
+	return errors.As(err, &in)
+}
+
 // TestKeepsConstraints solves larger problems; Solve itself refuses a plan that the
 // checker has something against.
 func TestKeepsConstraints(t *testing.T) {
@@ -62,6 +68,9 @@ func TestKeepsConstraints(t *testing.T) {
 	}
 	for seed := range cases {
 		p := draw(1000+seed, 20, 8, 5)
+		if seed%3 == 1 {
+			p = odd(1000+seed, 20, 8, 5)
+		}
 		if seed%3 == 0 {
 			for i := range p.Vehicles {
 				v := &p.Vehicles[i]
@@ -69,7 +78,7 @@ func TestKeepsConstraints(t *testing.T) {
 				v.OnBoard = nil
 			}
 		}
-		if _, err := Solve(t.Context(), p, Options{Seed: seed, Iterations: 2000, Walkers: 2}); err != nil && !errors.Is(err, ErrSteps) {
+		if _, err := Solve(t.Context(), p, Options{Seed: seed, Iterations: 2000, Walkers: 2}); err != nil && !errors.Is(err, ErrSteps) && !refused(err) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 	}
@@ -158,6 +167,22 @@ func TestGoesOnFromAPlan(t *testing.T) {
 	s.begins()
 	if len(s.absent) != 0 || len(s.routes[0].stops) != 6 || s.routes[0].stops[3] != 6 {
 		t.Errorf("begins with %v and %v", s.routes[0].stops, s.routes[1].stops)
+	}
+}
+
+// A plan is gone on from as a whole, where a part of it could not be driven.
+func TestGoesOnFromTheWholePlan(t *testing.T) {
+	p := line(3, 1)
+	v := &p.Vehicles[0]
+	v.Begin = []Stop{{AtJob, 0}, {AtJob, 1}, {AtJob, 2}}
+	p.Matrices[0].Seconds[1*4+0], p.Matrices[0].Seconds[2*4+0] = Unreachable, Unreachable // but from the third
+	s := newState(compile(p))
+	if !s.begins() || len(s.absent) != 0 || !slices.Equal(s.routes[0].stops, []int32{0, 1, 2}) {
+		t.Errorf("begins with %v", s.routes[0].stops)
+	}
+	v.MaxTasks = 2 // the whole of it cannot be: two are left
+	if s = newState(compile(p)); !s.begins() || len(s.absent) != 2 {
+		t.Errorf("begins with %v, %d left out", s.routes[0].stops, len(s.absent))
 	}
 }
 

@@ -71,7 +71,9 @@ func (s *state) unusedAfter(r int32) bool {
 func (s *state) best(u int32) (spot, bool) {
 	b := spot{delta: math.MaxInt64}
 	if un := &s.m.units[u]; un.half {
-		s.into(u, s.where[un.first], &b)
+		if r := s.where[un.first]; s.open(u, r) {
+			s.into(u, r, &b)
+		}
 		return b, b.delta < math.MaxInt64
 	}
 	l := s.lists()

@@ -39,7 +39,7 @@ type Task struct {
 // Vehicle.Fixed. It leads the search, and is no part of Plan.Cost.
 type Stability struct {
 	Vehicle  int64 // for a task that another vehicle serves than before
-	Position int64 // for a stop that does not follow the stop, or the start, that it followed before
+	Position int64 // for a stop that does not follow the stop, or the start, that it followed before; nothing for the first of a trip where there are Reloads
 }
 
 // Vehicle carries. The zero value of every limit is none.

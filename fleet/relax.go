@@ -70,7 +70,7 @@ func (r *Relaxation) only(keep func(aspect) bool) *Relaxation {
 		o.Overtime = r.Overtime
 	}
 	if keep(ofCapacity) {
-		o.Capacity = r.Capacity
+		o.Capacity = slices.Clone(r.Capacity)
 	}
 	if keep(ofSkills) {
 		o.Skills = r.Skills

@@ -144,7 +144,7 @@ func (s *state) extra(sl *slot, before, from, v int32) (cost int64) {
 // departure is the charge for a visit that does not follow what it followed.
 func (m *model) departure(sl *slot, before, v int32) int64 {
 	if before < 0 {
-		if sl.trip > 0 {
+		if sl.v.Reloads != nil { // the trips before it may have no stops
 			return 0
 		}
 		before = atStart(sl.vehicle)

@@ -299,7 +299,7 @@ func (c *verifier) disruption(plan *Plan) (cost int64) {
 			}
 			f, ok := former[s.Stop]
 			same := f.start == start && (start && f.vehicle == r.Vehicle || !start && f.before == before)
-			if ok && !same && !(start && r.Trip > 0) {
+			if ok && !same && !(start && c.p.Vehicles[r.Vehicle].Reloads != nil) {
 				cost += c.p.Stability.Position
 			}
 			before, start = s.Stop, false
