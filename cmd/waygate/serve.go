@@ -178,6 +178,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	defer rest()
 	background.Go(func() { text.Run(working) })
+	background.Go(func() { giveBackAtRest(working) })
 	background.Go(func() { a.run(working) })
 	background.Go(func() { keep(working, log, func(ctx context.Context) { a.queue.Run(ctx, api.Kinds(options)) }) })
 	background.Go(func() {
