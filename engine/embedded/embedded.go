@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/centroid"
+	"github.com/waygate/waygate/road/contour"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/island"
 	"github.com/waygate/waygate/road/match"
@@ -58,6 +59,7 @@ type Engine struct {
 	timeDependent pool // of *search.TimeDependent
 	ranges        pool // of *cch.RangeQuery
 	outliners     pool // of *outliner
+	patches       patches
 }
 
 // scratch is what one request works with. The searches are made when one is
@@ -130,7 +132,8 @@ func New(r *region.Region) (*Engine, error) {
 	e.trees.New = func() any { return search.NewTree(g) }
 	e.timeDependent.New = func() any { return search.NewTimeDependent(g) }
 	e.ranges.New = func() any { return cch.NewRangeQuery(topology) }
-	e.outliners.New = func() any { return new(outliner) }
+	plane := contour.NewPlane(r.Manifest.Bounds.Centre().Lat)
+	e.outliners.New = func() any { return &outliner{drawer: contour.NewDrawer(plane)} }
 	return e, nil
 }
 

@@ -23,13 +23,18 @@ type outliner struct {
 	overlay *overlay.Overlay
 	reverse bool
 	bound   search.Measure
-	drawer  contour.Drawer
+	drawer  *contour.Drawer
 	strokes []contour.Stroke
-	whole   [][]contour.Road   // by level
+	patches *patches // of the hierarchy's cells, nil for options of their own
+	by      costing.Costing
+	cells   [][]*contour.Patch // by level
+	whole   [][]contour.Line   // by level
 	bands   []cch.Band         // by level
-	lately  [1024]drawn        // by the lower bits of the segment's number
-	edges   []graph.Edge       // originals reached
-	spans   sparse.Table[span] // by original
+	// How far an edge is tells the fastest way to it, of those to its copies and of
+	// those at several times: an edge's span is kept until all of them are known.
+	spans  sparse.Table[span] // by original
+	edges  []graph.Edge       // those that have one
+	lately [1024]drawn        // by the lower bits of the segment's number
 }
 
 // drawn is a segment drawn as a whole, plus 1.
@@ -49,17 +54,24 @@ type span struct {
 // of.
 func (o *outliner) begin(w search.Weights, reverse bool, bound search.Measure, bands []cch.Band) {
 	o.spans.Reset()
-	o.bands = bands
+	o.edges, o.bands = o.edges[:0], bands
 	o.costing, o.overlay = w.Costing, w.Overlay
 	if !o.overlay.Empty() {
 		o.costing = w.Costing.WithOverlay(o.overlay) // which knows how long what is slowed takes
 	}
-	o.reverse, o.bound, o.strokes, o.edges = reverse, bound, o.strokes[:0], o.edges[:0]
-	o.whole = slices.Grow(o.whole[:0], len(bands))[:len(bands)]
-	for i := range o.whole {
-		o.whole[i] = o.whole[i][:0]
-	}
+	o.reverse, o.bound, o.strokes = reverse, bound, o.strokes[:0]
+	o.whole, o.cells = byLevel(o.whole, len(bands)), byLevel(o.cells, len(bands))
 	clear(o.lately[:])
+}
+
+// byLevel gives so many lists, empty ones.
+func byLevel[T any](lists [][]T, n int) [][]T {
+	lists = slices.Grow(lists[:0], n)[:n]
+	for i := range lists {
+		clear(lists[i])
+		lists[i] = lists[i][:0]
+	}
+	return lists
 }
 
 // bands are, by level, the range of measures in which an outline passes an edge
@@ -113,17 +125,43 @@ func fastest(by costing.Costing) float64 {
 	return 40
 }
 
+// addCell notes a cell of the hierarchy, all of which is in the band of a level.
+func (o *outliner) addCell(level int, c cch.Whole) {
+	k := patchKey{c.Root, o.by, o.reverse}
+	if o.patches == nil {
+		o.addEdges(level, c)
+		return
+	}
+	p := o.patches.get(k)
+	if p == nil {
+		clear(o.lately[:]) // what is drawn already belongs to the patch too
+		before := len(o.whole[level])
+		o.addEdges(level, c)
+		if p = o.drawer.Patch(o.whole[level][before:]); p == nil {
+			return
+		}
+		o.whole[level] = o.whole[level][:before]
+		o.patches.put(k, p)
+	}
+	o.cells[level] = append(o.cells[level], p)
+}
+
+func (o *outliner) addEdges(level int, c cch.Whole) {
+	for e := range c.Edges {
+		o.addWhole(level, e)
+	}
+}
+
 // addWhole notes an edge, all of which is in the band of a level.
-func (o *outliner) addWhole(level int, e graph.Edge) bool {
+func (o *outliner) addWhole(level int, e graph.Edge) {
 	g := o.costing.Graph()
 	s := g.Segment(g.Original(e))
 	// Both directions of a segment mostly follow one another.
 	d := drawn{uint32(s) + 1, uint32(level)}
 	if last := &o.lately[s%graph.Segment(len(o.lately))]; *last != d {
 		*last = d
-		o.whole[level] = append(o.whole[level], contour.Road{Line: g.SegmentShape(s), Metres: float64(g.Length[s])})
+		o.whole[level] = append(o.whole[level], g.SegmentShape(s))
 	}
-	return true
 }
 
 // measure is what an edge takes.
@@ -145,11 +183,15 @@ func (o *outliner) add(reached []search.Reached) {
 			continue
 		}
 		e := g.Original(x.Edge)
+		if o.bound.Decimetres == 0 {
+			o.stroke(e, 0, 1, near, far) // the soonest of all is what is drawn
+			continue
+		}
 		switch s := o.spans.At(uint32(e)); {
 		case !s.reached:
 			*s = span{near, far, true}
 			o.edges = append(o.edges, e)
-		case near.Millis < s.near.Millis: // by another copy
+		case near.Millis < s.near.Millis:
 			s.near, s.far = near, far
 		}
 	}
@@ -158,15 +200,9 @@ func (o *outliner) add(reached []search.Reached) {
 // draw gives the outlines of what was taken and of the edges of the place
 // itself.
 func (o *outliner) draw(ctx context.Context, place []search.End, levels []contour.Level, r *engine.IsochroneRequest) ([][]contour.Polygon, error) {
-	g := o.costing.Graph()
 	for _, e := range o.edges {
-		on := o.spans.At(uint32(e))
-		// What the other direction gets to sooner all along adds nothing.
-		other := g.Opposite[e]
-		if back := o.spans.Get(uint32(other)); back.reached && o.noLess(on.near, back.far) && (e > other || !o.noLess(back.near, on.far)) {
-			continue
-		}
-		o.stroke(e, 0, 1, on.near, on.far)
+		s := o.spans.At(uint32(e))
+		o.stroke(e, 0, 1, s.near, s.far)
 	}
 	for _, p := range place {
 		own := o.measure(p.Edge)
@@ -185,16 +221,11 @@ func (o *outliner) draw(ctx context.Context, place []search.End, levels []contou
 	if r.Generalize != nil {
 		options.Tolerance = *r.Generalize
 	}
-	return o.drawer.Draw(ctx, &contour.Reached{Strokes: o.strokes, Whole: o.whole}, levels, options)
+	return o.drawer.Draw(ctx, &contour.Reached{Strokes: o.strokes, Whole: o.whole, Patches: o.cells}, levels, options)
 }
 
 func share(t search.Measure, part float64) search.Measure {
 	return search.Measure{Millis: uint32(float64(t.Millis) * part), Decimetres: uint32(float64(t.Decimetres) * part)}
-}
-
-// noLess reports whether a is no less than b in every measure that counts.
-func (o *outliner) noLess(a, b search.Measure) bool {
-	return (o.bound.Millis == 0 || a.Millis >= b.Millis) && (o.bound.Decimetres == 0 || a.Decimetres >= b.Decimetres)
 }
 
 // stroke adds a part of an edge, begin to end in the direction of travel, as
@@ -220,7 +251,7 @@ func (o *outliner) stroke(e graph.Edge, begin, end float64, near, far search.Mea
 	if g.Backward(e) {
 		begin, end, first, last = 1-end, 1-begin, last, first
 	}
-	o.strokes = append(o.strokes, contour.Stroke{Line: g.SegmentShape(g.Segment(e)), Metres: g.EdgeLength(e), Begin: begin, End: end, AtBegin: first, AtEnd: last})
+	o.strokes = append(o.strokes, contour.Stroke{Line: g.SegmentShape(g.Segment(e)), Begin: begin, End: end, AtBegin: first, AtEnd: last})
 }
 
 func pointValues(t search.Measure) contour.Values {

@@ -24,7 +24,7 @@ func TestWholeRoadsDrawAlike(t *testing.T) {
 			for _, c := range []costing.Costing{costing.Auto, costing.Pedestrian} {
 				none := 0.0
 				r := &engine.IsochroneRequest{
-					Location: all[i], Costing: c, Options: chosen(t, c, ""), Contours: contours, Polygons: true, Reverse: i%40 == 0, Denoise: &none,
+					Location: all[i], Costing: c, Options: chosen(t, c, ""), Contours: contours, Polygons: true, Reverse: i%40 == 0, Denoise: &none, Generalize: &none,
 				}
 				got, err := e.Isochrone(t.Context(), r)
 				if err != nil {

@@ -98,7 +98,7 @@ func isochronesUnderConditions(t *testing.T, eng engine.Engine) {
 		town    *towntest.Town
 		given   engine.Conditions
 		reverse bool
-		within  string
+		within  string // of b, f and cd.3
 	}{
 		{"nothing barred", plain, engine.Conditions{}, false, "b f cd.3"},
 		{"a polygon at b", plain, engine.Conditions{ExcludePolygons: ring(plain.Between("b", "c", 0.2))}, false, "b f"},
@@ -128,6 +128,9 @@ func isochronesUnderConditions(t *testing.T, eng engine.Engine) {
 		}
 		area := ReadArea(t, asked, a)[0]
 		for _, at := range []string{"b", "f", "cd.3"} {
+			if at == "cd.3" && c.town == timed && c.reverse && c.within == "b f" {
+				continue // one may set out on the closed road, whose end is near
+			}
 			l, err := location(c.town, at)
 			if err != nil {
 				t.Fatal(err)

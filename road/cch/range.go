@@ -120,14 +120,29 @@ func (x *RangeQuery) searchUp(w *searchGraph, of *measures) {
 	x.upMeasure = x.up.measure(x.upMeasure, x.t, w, of, x.starts)
 }
 
-// Whole yields the edges of the cells that the last search found to be in a band as a
-// whole, with that band's number. Those at the end of no path are left out.
-func (x *RangeQuery) Whole(yield func(band int, e graph.Edge) bool) {
+// Whole yields the cells that the last search found to be in a band as a whole, with
+// that band's number.
+func (x *RangeQuery) Whole(yield func(band int, c Whole) bool) {
 	for _, w := range x.wholes {
-		for v := w.root + 1 - Rank(x.t.Size[w.root]); v <= w.root; v++ {
-			if x.behind.joins(v) && !yield(w.band, x.t.Edge[v]) {
-				return
-			}
+		if !yield(w.band, Whole{w.root, x}) {
+			return
+		}
+	}
+}
+
+// Whole is a cell that a RangeQuery does not search. It is of use until the query's
+// next search.
+type Whole struct {
+	Root Rank // by which a cell is known
+	of   *RangeQuery
+}
+
+// Edges yields the edges in the cell. Those at the end of no path are left out.
+func (w Whole) Edges(yield func(graph.Edge) bool) {
+	t := w.of.t
+	for v := w.Root + 1 - Rank(t.Size[w.Root]); v <= w.Root; v++ {
+		if w.of.behind.joins(v) && !yield(t.Edge[v]) {
+			return
 		}
 	}
 }

@@ -6,18 +6,33 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// grid has at each of its nodes the distance to the nearest road. Coordinates are
-// in cells east and north of its corner.
+// Plane maps the ground to cells of leastCell metres, which are square at one
+// latitude: cells east and north of longitude and latitude 0, times 1<<fraction, a
+// unit of geo.Fixed.
+type Plane struct{ east, north int64 }
+
+const fraction = 32
+
+// NewPlane gives the plane whose cells are square at a latitude.
+func NewPlane(latitude float64) Plane {
+	north := degree * 1e-7 / leastCell * (1 << fraction)
+	return Plane{int64(north * math.Max(0.01, math.Cos(latitude*math.Pi/180))), int64(north)}
+}
+
+// degree is how many metres a degree of latitude has.
+const degree = geo.EarthRadius * math.Pi / 180
+
+// grid is a part of a plane in cells of leastCell metres times a power of 2.
 type grid struct {
-	corner geo.Point
-	x, y   float64 // cells a degree
-	cell   float64 // metres
-	reach  float64 // metres
-	radius float32 // reach in cells
-	w, h   int     // nodes
-	// square is, by node, the squared distance to the nearest road in cells, what
-	// the taper adds included.
-	square []float32
+	plane        Plane
+	shift        uint // from a plane's coordinates to cells
+	left, bottom int64
+	w, h         int     // cells
+	stride       int     // words a row
+	cellX, cellY float64 // metres
+	reach        float64 // metres
+	// degrees are the millionths of a degree of half a cell.
+	degreesX, degreesY float64
 }
 
 // box is a bounding box.
@@ -30,7 +45,7 @@ func (b *box) extend(f geo.Fixed) {
 	b.minY, b.maxY = min(b.minY, f.Lat), max(b.maxY, f.Lat)
 }
 
-func (b *box) line(line []geo.Fixed) {
+func (b *box) line(line Line) {
 	c := *b
 	for _, f := range line {
 		c.extend(f)
@@ -38,16 +53,26 @@ func (b *box) line(line []geo.Fixed) {
 	*b = c
 }
 
+func (b *box) join(c *box) {
+	b.minX, b.maxX = min(b.minX, c.minX), max(b.maxX, c.maxX)
+	b.minY, b.maxY = min(b.minY, c.minY), max(b.maxY, c.maxY)
+}
+
 func (b *box) holds(c *box) bool {
 	return b.minX <= c.minX && c.maxX <= b.maxX && b.minY <= c.minY && c.maxY <= b.maxY
 }
 
-// cover lays the grid over all that was reached.
-func (g *grid) cover(r *Reached) {
+// around is the box around all that was reached.
+func (r *Reached) around() box {
 	all, strokes := empty, r.Strokes
 	for _, roads := range r.Whole {
 		for i := range roads {
-			all.line(roads[i].Line)
+			all.line(roads[i])
+		}
+	}
+	for _, list := range r.Patches {
+		for _, p := range list {
+			all.join(&p.box)
 		}
 	}
 	for i := range strokes {
@@ -67,17 +92,34 @@ func (g *grid) cover(r *Reached) {
 		}
 		s.part(func(p geo.Point) { all.extend(p.Fix()) })
 	}
-	b := geo.Bounds{Min: geo.Fixed{Lon: all.minX, Lat: all.minY}.Point(), Max: geo.Fixed{Lon: all.maxX, Lat: all.maxY}.Point()}
-	g.cell = math.Max(leastCell, side(b)/cellsAcross)
-	g.reach = math.Max(leastReach, g.cell*reachCells)
-	g.radius = float32(g.reach / g.cell)
-	const degree = geo.EarthRadius * math.Pi / 180
-	g.y = degree / g.cell
-	g.x = g.y * math.Max(0.01, math.Cos(b.Centre().Lat*math.Pi/180))
-	margin := float64(g.radius) + 2
-	g.corner = geo.Point{Lon: b.Min.Lon - margin/g.x, Lat: b.Min.Lat - margin/g.y}
-	g.w = int((b.Max.Lon-b.Min.Lon)*g.x+2*margin) + 2
-	g.h = int((b.Max.Lat-b.Min.Lat)*g.y+2*margin) + 2
+	return all
+}
+
+// cover lays the grid over all that was reached.
+func (g *grid) cover(p Plane, b box) {
+	mid := (float64(b.minY) + float64(b.maxY)) / 2 * 1e-7
+	unitY := degree * 1e-7
+	unitX := unitY * math.Max(0.01, math.Cos(mid*math.Pi/180))
+	side := math.Max(float64(b.maxX-b.minX)*unitX, float64(b.maxY-b.minY)*unitY)
+	g.reach = MostReach(side)
+	level := uint(0)
+	for side > leastCell*mostAcross*float64(int(1)<<level) {
+		level++
+	}
+	g.plane, g.shift = p, fraction+level
+	size := float64(int64(1) << g.shift)
+	g.cellX, g.cellY = size/float64(p.east)*unitX, size/float64(p.north)*unitY
+	g.degreesX, g.degreesY = size/float64(p.east)/20, size/float64(p.north)/20
+	g.lay(b, int64(g.reach/g.cellX)+3, int64(g.reach/g.cellY)+3)
+}
+
+// lay gives the grid the cells in a box with a margin around. Its words are words of
+// the plane, so that a Patch fits them.
+func (g *grid) lay(b box, marginX, marginY int64) {
+	g.left, g.bottom = (int64(b.minX)*g.plane.east>>g.shift-marginX)&^63, int64(b.minY)*g.plane.north>>g.shift-marginY
+	g.w = int(int64(b.maxX)*g.plane.east>>g.shift + marginX - g.left + 1)
+	g.h = int(int64(b.maxY)*g.plane.north>>g.shift + marginY - g.bottom + 1)
+	g.stride = (g.w + 63) / 64
 }
 
 // part calls yield for the ends and the corners of the part of a stroke that
@@ -111,129 +153,21 @@ func flat(a, b geo.Fixed) float64 {
 	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// sampleSpacing is the greatest distance between samples on a road, in cells.
-const sampleSpacing = 1.0
-
-// spots appends the middles of pieces of equal length of a part of a road, begin to
-// end as shares of its length.
-func (g *grid) spots(dst []spot, r Road, begin, end float64) []spot {
-	x, y := g.x*1e-7, g.y*1e-7
-	cornerX, cornerY := g.corner.Lon*g.x, g.corner.Lat*g.y
-	total := r.Metres / g.cell
-	reached := (end - begin) * total
-	pieces := max(1, math.Ceil(reached/sampleSpacing))
-	every := reached / pieces
-	next, left := begin*total+every/2, int(pieces) // next is from a on
-	ax, ay := float64(r.Line[0].Lon)*x-cornerX, float64(r.Line[0].Lat)*y-cornerY
-	for _, b := range r.Line[1:] {
-		bx, by := float64(b.Lon)*x-cornerX, float64(b.Lat)*y-cornerY
-		dx, dy := bx-ax, by-ay
-		length := math.Sqrt(dx*dx + dy*dy)
-		for next < length {
-			t := next / length
-			dst = append(dst, spot{float32(ax + dx*t), float32(ay + dy*t)})
-			if left--; left == 0 {
-				return dst
-			}
-			next += every
-		}
-		next -= length
-		ax, ay = bx, by
-	}
-	// Those that rounding leaves beyond the end of the line.
-	for ; left > 0; left-- {
-		dst = append(dst, spot{float32(ax), float32(ay)})
-	}
-	return dst
-}
-
-// reset sets every node far from all roads.
-func (g *grid) reset() {
-	if n := g.w * g.h; cap(g.square) < n {
-		g.square = make([]float32, n)
-	} else {
-		g.square = g.square[:n]
-	}
-	far := (2*g.radius + 4) * (2*g.radius + 4)
-	for i := range g.square {
-		g.square[i] = far
-	}
-}
-
-// rasterise lowers the distances of the nodes around the samples that are within a
-// level.
-func (g *grid) rasterise(samples []sample, l Level) {
-	// One more than the radius, so that both nodes of an edge that the outline
-	// crosses have a distance.
-	brush := g.radius + 1
-	taper := float32(1 / (math.Max(1e-6, l.Slope) * g.cell)) // cells a unit of the measure
-	limit := float32(l.Limit)
-	for i := range samples {
-		s := &samples[i]
-		spare := limit - s.values[l.Measure]
-		if spare < 0 {
-			continue
-		}
-		if short := g.radius - spare*taper; short > 0 {
-			g.taper(s, brush, short)
-			continue
-		}
-		g.dab(s.spot, brush)
-	}
-}
-
-// stamp lowers the distances of the nodes around spots.
-func (g *grid) stamp(spots []spot) {
-	brush := g.radius + 1
-	for _, s := range spots {
-		g.dab(s, brush)
-	}
-}
-
-// dab lowers the distances of the nodes within brush of a spot.
-func (g *grid) dab(s spot, brush float32) {
-	x0, x1 := int(s.x-brush)+1, int(s.x+brush)
-	y0, y1 := int(s.y-brush)+1, int(s.y+brush)
-	dy := float32(y0) - s.y
-	for n := y0*g.w + x0; n <= y1*g.w+x0; n += g.w {
-		row := g.square[n : n+x1-x0+1]
-		dx, dy2 := float32(x0)-s.x, dy*dy
-		for j := range row {
-			row[j] = min(row[j], dx*dx+dy2)
-			dx++
-		}
-		dy++
-	}
-}
-
-// taper rasterises a sample where little of the limit is to spare: short is added
-// to the distances.
-func (g *grid) taper(s *sample, brush, short float32) {
-	brush -= short
-	for y := int(math.Ceil(float64(s.y - brush))); y <= int(s.y+brush); y++ {
-		for x := int(math.Ceil(float64(s.x - brush))); x <= int(s.x+brush); x++ {
-			dx, dy := float32(x)-s.x, float32(y)-s.y
-			d := float32(math.Sqrt(float64(dx*dx+dy*dy))) + short
-			n := y*g.w + x
-			g.square[n] = min(g.square[n], d*d)
-		}
-	}
-}
-
 // vertex is a point of an outline in millionths of a degree, the precision of the
 // answer: lines that do not cross here do not cross there.
 type vertex struct{ X, Y int32 }
 
-// vertex rounds a point of the grid.
-func (g *grid) vertex(x, y float64) vertex {
+// vertex is the point so many halves of a cell east and north of the centre of the
+// first cell.
+func (g *grid) vertex(x, y int) vertex {
 	return vertex{
-		int32(math.RoundToEven((g.corner.Lon + x/g.x) * 1e6)),
-		int32(math.RoundToEven((g.corner.Lat + y/g.y) * 1e6)),
+		int32(math.RoundToEven(float64(2*g.left+int64(x)+1) * g.degreesX)),
+		int32(math.RoundToEven(float64(2*g.bottom+int64(y)+1) * g.degreesY)),
 	}
 }
 
 // metres is how many metres a millionth of a degree is, east and north.
-func (g *grid) metres() (x, y float64) { return g.x * g.cell / 1e6, g.y * g.cell / 1e6 }
+func (g *grid) metres() (x, y float64) { return g.cellX / (2 * g.degreesX), g.cellY / (2 * g.degreesY) }
 
 func (v vertex) point() geo.Point {
 	// Division rounds correctly, multiplying by 1e-6 would not.

@@ -11,7 +11,7 @@ type simplifier struct {
 	next   []int32
 	keep   []bool
 	gone   []bool
-	bucket []int32 // by cell of the grid: a vertex in it, plus 1; 0 where there is none
+	bucket []int32 // by cell: a vertex in it, plus 1; 0 where there is none
 	other  []int32 // by vertex: the next in its cell, alike
 	spans  [][2]int32
 
@@ -23,8 +23,10 @@ type simplifier struct {
 
 type planePoint struct{ x, y float64 }
 
-// cell is one of the grid's, by column and row.
+// cell is a square of the grid's cells, bucketSide a side, by column and row.
 type cell struct{ x, y int32 }
+
+const bucketSide = 4
 
 // simplify gives the outlines simplified by at most tolerance metres, valid until
 // the next call.
@@ -62,12 +64,12 @@ func (t *simplifier) simplify(all []outline, g *grid, tolerance float64) []outli
 	return all
 }
 
-// load links the vertices into rings and sorts them into the grid's cells.
+// load links the vertices into rings and sorts them into cells.
 func (t *simplifier) load(all []outline, g *grid) {
-	t.corner, t.w, t.h = g.vertex(0, 0), g.w, g.h
-	t.cellX, t.cellY = g.x/1e6, g.y/1e6
+	t.corner, t.w, t.h = g.vertex(0, 0), g.w/bucketSide+1, g.h/bucketSide+1
+	t.cellX, t.cellY = 0.5/bucketSide/g.degreesX, 0.5/bucketSide/g.degreesY
 	t.all, t.flat, t.cells, t.prev, t.next, t.other = t.all[:0], t.flat[:0], t.cells[:0], t.prev[:0], t.next[:0], t.other[:0]
-	if n := g.w * g.h; cap(t.bucket) < n {
+	if n := t.w * t.h; cap(t.bucket) < n {
 		t.bucket = make([]int32, n)
 	} else {
 		t.bucket = t.bucket[:n]

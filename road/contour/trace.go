@@ -1,6 +1,10 @@
 package contour
 
-import "math"
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
 
 // outline is a closed line; its last point, equal to the first, is left out.
 type outline struct {
@@ -8,97 +12,65 @@ type outline struct {
 	area float64 // in square millionths of a degree, below 0 of a hole
 }
 
-// tracer traces the lines between the nodes inside and those outside.
+// tracer follows the lines between what is marked in a bitmap and what is not. They
+// pass half-way between the centres of cells; of cells that meet at a corner alone
+// the marked ones are apart.
 type tracer struct {
-	// next is, by edge of the grid, the edge that the line crosses next, plus 1;
-	// 0 where no line crosses. All of it is 0 between two calls, as following a
-	// line resets it.
-	next   []int32
-	begins []int32
+	begins bitmap   // marked cells whose left neighbour is not, which no line has passed
 	points []vertex // of all outlines
 	found  []outline
 }
 
-const none = -1
-
-// sides are the edges of a cell by which a line enters or leaves it.
-type sides uint8
-
-const (
-	bottom sides = iota
-	right
-	top
-	left
-)
-
-// cellLines are the lines through a cell by its corners that are inside, 1 for
-// bottom left, 2 bottom right, 4 top right, 8 top left: pairs of the sides it
-// enters and leaves by, with the inside on its left. Cells 5 and 10 are ambiguous;
-// these are the lines where the middle of the cell is outside.
-var cellLines = [16][]sides{
-	1: {bottom, left}, 2: {right, bottom}, 3: {right, left}, 4: {top, right},
-	5: {bottom, left, top, right}, 6: {top, bottom}, 7: {top, left}, 8: {left, top},
-	9: {bottom, top}, 10: {right, bottom, left, top}, 11: {right, top}, 12: {left, right},
-	13: {bottom, right}, 14: {left, bottom},
-}
-
-// cellLinesInside are the lines of cells 5 and 10 where the middle is inside.
-var cellLinesInside = [16][]sides{5: {bottom, right, top, left}, 10: {left, bottom, right, top}}
-
-// trace gives the outlines of the grid, valid until the next call.
-func (t *tracer) trace(g *grid) []outline {
-	if n := 2 * g.w * g.h; len(t.next) < n {
-		t.next = make([]int32, n)
+// trace gives the outlines of what is marked, valid until the next call.
+func (t *tracer) trace(g *grid, on *bitmap) []outline {
+	t.points, t.found = t.points[:0], t.found[:0]
+	t.begins = slices.Grow(t.begins[:0], len(*on))[:len(*on)]
+	before := uint64(0)
+	for i, v := range *on {
+		t.begins[i] = v &^ (v<<1 | before>>63)
+		before = v
 	}
-	t.begins, t.points, t.found = t.begins[:0], t.points[:0], t.found[:0]
-	// Floats that are not negative compare as their bits do: the difference is
-	// negative, with its first bit 1, where the node is inside.
-	limit := math.Float32bits(g.radius * g.radius)
-	for y := range g.h - 1 {
-		low := g.square[y*g.w : (y+1)*g.w]
-		high := g.square[(y+1)*g.w : (y+2)*g.w][:len(low)]
-		corners := uint32(0)
-		for x, v := range low {
-			// The right corners of the last cell are the left ones of this.
-			corners = corners>>1&1 | corners<<1&8 | (math.Float32bits(v)-limit)>>31<<1 | (math.Float32bits(high[x])-limit)>>31<<2
-			// For x = 0 there is no cell yet, and its nodes are outside.
-			if corners != 0 && corners != 15 {
-				t.cross(g, x-1, y, corners)
-			}
-		}
-	}
-	for _, e := range t.begins {
-		if t.next[e] != 0 {
-			t.found = append(t.found, t.follow(g, e))
+	// Every line passes some of the beginnings.
+	for i := range t.begins {
+		for t.begins[i] != 0 {
+			x := i%g.stride*64 + bits.TrailingZeros64(t.begins[i])
+			t.found = append(t.found, t.follow(g, *on, x, i/g.stride))
 		}
 	}
 	return t.found
 }
 
-func (t *tracer) cross(g *grid, x, y int, corners uint32) {
-	lines := cellLines[corners]
-	if corners == 5 || corners == 10 {
-		n := y*g.w + x
-		middle := root(g.square[n]) + root(g.square[n+1]) + root(g.square[n+g.w]) + root(g.square[n+g.w+1])
-		if middle < 4*float64(g.radius) {
-			lines = cellLinesInside[corners]
-		}
-	}
-	n := int32(y*g.w + x)
-	edges := [...]int32{bottom: 2 * n, right: 2*(n+1) + 1, top: 2 * (n + int32(g.w)), left: 2*n + 1}
-	for i := 0; i < len(lines); i += 2 {
-		from := edges[lines[i]]
-		t.next[from] = edges[lines[i+1]] + 1
-		t.begins = append(t.begins, from)
-	}
-}
-
-// follow traces one outline from an edge of the grid.
-func (t *tracer) follow(g *grid, e int32) outline {
+// follow traces one outline from the left side of a marked cell, with what is
+// marked on its left.
+func (t *tracer) follow(g *grid, on bitmap, x, y int) outline {
 	begin := len(t.points)
-	for t.next[e] != 0 {
-		t.points = append(t.points, g.crossing(e))
-		e, t.next[e] = t.next[e]-1, 0
+	isOn := func(x, y int) bool { return on[y*g.stride+x>>6]>>(uint(x)&63)&1 != 0 }
+	dx, dy := 0, -1 // of the step ahead, which leaves (x, y) on the left
+	startX, startY := x, y
+	lastX, lastY := 0, 0 // where the line goes, as differences of halves of cells
+	fromX, fromY := 2*x+dy, 2*y-dx
+	for {
+		if dy < 0 {
+			if x == startX && y == startY && len(t.points) > begin {
+				break
+			}
+			t.begins[y*g.stride+x>>6] &^= 1 << (uint(x) & 63)
+		}
+		switch aheadX, aheadY := x+dx, y+dy; {
+		case !isOn(aheadX, aheadY):
+			dx, dy = -dy, dx
+		case isOn(aheadX+dy, aheadY-dx):
+			x, y = aheadX+dy, aheadY-dx
+			dx, dy = dy, -dx
+		default:
+			x, y = aheadX, aheadY
+		}
+		toX, toY := 2*x+dy, 2*y-dx
+		if toX-fromX != lastX || toY-fromY != lastY {
+			t.points = append(t.points, g.vertex(fromX, fromY))
+			lastX, lastY = toX-fromX, toY-fromY
+		}
+		fromX, fromY = toX, toY
 	}
 	o := outline{line: t.points[begin:len(t.points):len(t.points)]}
 	o.measure()
@@ -114,25 +86,6 @@ func (o *outline) measure() {
 	}
 	o.area = sum / 2
 }
-
-// crossing is where the outline crosses an edge of the grid, kept away from the
-// nodes so that lines on both sides of one do not touch after rounding.
-func (g *grid) crossing(e int32) vertex {
-	n, w := uint32(e)/2, uint32(g.w)
-	m := n + 1
-	if e&1 == 1 {
-		m = n + w
-	}
-	a, b := root(g.square[n]), root(g.square[m])
-	along := max(0.02, min(0.98, (float64(g.radius)-a)/(b-a)))
-	x, y := float64(n%w), float64(n/w)
-	if e&1 == 1 {
-		return g.vertex(x, y+along)
-	}
-	return g.vertex(x+along, y)
-}
-
-func root(square float32) float64 { return math.Sqrt(float64(square)) }
 
 // denoise drops what is small: see Options.Denoise.
 func denoise(all []outline, share float64) []outline {
@@ -150,7 +103,7 @@ func denoise(all []outline, share float64) []outline {
 }
 
 // polygons puts every hole into the smallest ring around it.
-func (g *grid) polygons(all []outline) []Polygon {
+func polygons(all []outline) []Polygon {
 	var out []Polygon
 	var outer []outline
 	for _, o := range all {
@@ -163,13 +116,13 @@ func (g *grid) polygons(all []outline) []Polygon {
 		if o.area > 0 {
 			continue
 		}
-		in := none
+		in := -1
 		for i := range outer {
-			if (in == none || outer[i].area < outer[in].area) && outer[i].area > -o.area && outer[i].contains(o.line[0]) {
+			if (in < 0 || outer[i].area < outer[in].area) && outer[i].area > -o.area && outer[i].contains(o.line[0]) {
 				in = i
 			}
 		}
-		if in != none { // else its island was dropped
+		if in >= 0 { // else its island was dropped
 			out[in].Holes = append(out[in].Holes, o.ring())
 		}
 	}

@@ -1,0 +1,214 @@
+package contour
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// bitmap has a bit for each cell of a grid. Those of its margin stay 0, so that what
+// is shifted beyond the end of a row is nothing.
+type bitmap []uint64
+
+// reset clears the bitmap and gives it the grid's size.
+func (m *bitmap) reset(g *grid) {
+	n := g.stride * g.h
+	*m = slices.Grow((*m)[:0], n)[:n]
+	clear(*m)
+}
+
+// checkEvery is how many lines are painted between two checks of the context.
+const checkEvery = 1 << 14
+
+// paint marks all within reach of a level, given that the whole roads of lower ones
+// are marked already.
+func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int) error {
+	l, g := levels[i], &d.grid
+	for j, roads := range r.Whole {
+		if levels[j].Measure != l.Measure || levels[j].Limit > l.Limit {
+			continue
+		}
+		for part := range slices.Chunk(roads, checkEvery) {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for k := range part {
+				g.line(d.roads, part[k])
+			}
+		}
+	}
+	for j, list := range r.Patches {
+		if levels[j].Measure == l.Measure && levels[j].Limit <= l.Limit {
+			for _, p := range list {
+				g.put(d.roads, p)
+			}
+		}
+	}
+	d.near = append(d.near[:0], d.roads...)
+	d.wide.reset(g)
+	for part := range slices.Chunk(r.Strokes, checkEvery) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for k := range part {
+			d.stroke(&part[k], &l)
+		}
+	}
+	d.dilate()
+	return nil
+}
+
+// line marks the cells that a line passes: of those that follow one another on it
+// each is beside the last or meets it at a corner.
+func (g *grid) line(on bitmap, line Line) {
+	left, bottom := g.left<<g.shift, g.bottom<<g.shift
+	ax, ay := int64(line[0].Lon)*g.plane.east-left, int64(line[0].Lat)*g.plane.north-bottom
+	g.mark(on, ax, ay)
+	for _, b := range line[1:] {
+		bx, by := int64(b.Lon)*g.plane.east-left, int64(b.Lat)*g.plane.north-bottom
+		if pieces := max(bx-ax, ax-bx, by-ay, ay-by)>>g.shift + 1; pieces > 1 {
+			dx, dy := (bx-ax)/pieces, (by-ay)/pieces
+			for range pieces - 1 {
+				ax, ay = ax+dx, ay+dy
+				g.mark(on, ax, ay)
+			}
+		}
+		ax, ay = bx, by
+		g.mark(on, ax, ay)
+	}
+}
+
+// mark marks the cell of a place of the plane, as it lies from the grid's corner.
+func (g *grid) mark(on bitmap, x, y int64) {
+	c := uint64(x) >> g.shift
+	on[uint64(y)>>g.shift*uint64(g.stride)+c/64] |= 1 << (c % 64)
+}
+
+// stroke marks the part of a stroke that is within a level: as a road where there is
+// enough to spare for the whole reach, and as discs that become smaller where not.
+func (d *Drawer) stroke(s *Stroke, l *Level) {
+	g := &d.grid
+	first, last := s.AtBegin[l.Measure], s.AtEnd[l.Measure]
+	slope := math.Max(1e-6, l.Slope)
+	spare := float32(l.Limit - slope*g.reach)
+	limit := float32(l.Limit)
+	if first <= spare && last <= spare && s.Begin == 0 && s.End == 1 {
+		g.line(d.near, s.Line)
+		return
+	}
+	if first > limit && last > limit {
+		return
+	}
+	d.spots = g.spots(d.spots[:0], s)
+	rise := (last - first) / float32(len(d.spots))
+	value := first + rise/2
+	for _, at := range d.spots {
+		switch {
+		case value <= spare:
+			c := int(at.x)
+			d.near[int(at.y)*g.stride+c/64] |= 1 << (c % 64)
+		case value <= limit:
+			g.disc(d.wide, at, float64(limit-value)/slope)
+		}
+		value += rise
+	}
+}
+
+// spot is a place on a road, in cells from the grid's corner.
+type spot struct{ x, y float64 }
+
+// spots appends the middles of pieces of equal length, a cell at most, of the part
+// of a stroke that was reached.
+func (g *grid) spots(dst []spot, s *Stroke) []spot {
+	unit := 1 / float64(int64(1)<<g.shift)
+	at := func(f geo.Fixed) spot {
+		return spot{float64(int64(f.Lon)*g.plane.east-g.left<<g.shift) * unit, float64(int64(f.Lat)*g.plane.north-g.bottom<<g.shift) * unit}
+	}
+	total := 0.0
+	a := at(s.Line[0])
+	for _, f := range s.Line[1:] {
+		b := at(f)
+		total += math.Hypot(b.x-a.x, b.y-a.y)
+		a = b
+	}
+	reached := (s.End - s.Begin) * total
+	pieces := math.Max(1, math.Ceil(reached))
+	every := reached / pieces
+	next, left := s.Begin*total+every/2, int(pieces) // next is from a on
+	a = at(s.Line[0])
+	for _, f := range s.Line[1:] {
+		b := at(f)
+		length := math.Hypot(b.x-a.x, b.y-a.y)
+		for next < length {
+			t := next / length
+			dst = append(dst, spot{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
+			if left--; left == 0 {
+				return dst
+			}
+			next += every
+		}
+		next -= length
+		a = b
+	}
+	// Those that rounding leaves beyond the end of the line.
+	for ; left > 0; left-- {
+		dst = append(dst, a)
+	}
+	return dst
+}
+
+// disc marks the cells whose centres are within so many metres of a spot.
+func (g *grid) disc(on bitmap, s spot, radius float64) {
+	x, y := s.x-0.5, s.y-0.5 // in centres
+	high := radius / g.cellY
+	for row := int(math.Ceil(y - high)); row <= int(math.Floor(y+high)); row++ {
+		dy := (float64(row) - y) * g.cellY
+		half := math.Sqrt(math.Max(0, radius*radius-dy*dy)) / g.cellX
+		for c := int(math.Ceil(x - half)); c <= int(math.Floor(x+half)); c++ {
+			on[row*g.stride+c/64] |= 1 << (c % 64)
+		}
+	}
+}
+
+// dilate marks the cells whose centres are within reach of that of a road's cell; it
+// leaves nothing of what is near.
+func (d *Drawer) dilate() {
+	g := &d.grid
+	rows := int(g.reach / g.cellY)
+	for wide, most := 0, int(g.reach/g.cellX); wide <= most; wide++ {
+		if wide > 0 {
+			d.near.widen()
+		}
+		for row := -rows; row <= rows; row++ {
+			dy := float64(row) * g.cellY
+			if int(math.Sqrt(math.Max(0, g.reach*g.reach-dy*dy))/g.cellX) != wide {
+				continue
+			}
+			from, to := d.near, d.wide
+			if row < 0 {
+				from = from[-row*g.stride:]
+			} else {
+				to = to[row*g.stride:]
+			}
+			to = to[:min(len(from), len(to))]
+			for i, v := range from[:len(to)] {
+				to[i] |= v
+			}
+		}
+	}
+}
+
+// widen marks what is beside something that is marked, in its row.
+func (m bitmap) widen() {
+	before := uint64(0)
+	for i, v := range m {
+		after := uint64(0)
+		if i+1 < len(m) {
+			after = m[i+1]
+		}
+		m[i] = v | v<<1 | v>>1 | before>>63 | after<<63
+		before = v
+	}
+}

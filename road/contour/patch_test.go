@@ -1,0 +1,72 @@
+package contour
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// TestPatchesDrawAlike compares outlines of patches with those of their roads. On the
+// finest grid they are the same; on others they contain the roads.
+func TestPatchesDrawAlike(t *testing.T) {
+	d := NewDrawer(NewPlane(47.05))
+	levels := []Level{{Limit: 600, Slope: 0.1}}
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		var roads []Line
+		for range 1 + r.IntN(60) {
+			at := geo.Point{Lon: -0.03 + 0.06*r.Float64(), Lat: 47 + 0.06*r.Float64()}
+			line := Line{at.Fix()}
+			for range 1 + r.IntN(8) {
+				at = geo.Destination(at, 360*r.Float64(), 300*r.Float64())
+				line = append(line, at.Fix())
+			}
+			roads = append(roads, line)
+		}
+		if seed%3 > 0 { // a coarser grid
+			roads = append(roads, Line{{Lon: -100_000, Lat: 470_000_000}, {Lon: 3_000_000 * int32(seed%3), Lat: 472_000_000}})
+		}
+		draw := func(what *Reached) []Polygon {
+			all, err := d.Draw(t.Context(), what, levels, Options{Tolerance: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			valid(t, seed, all[0])
+			return all[0]
+		}
+		var patches []*Patch
+		var rest []Line
+		for i := 0; i < len(roads); i += 7 {
+			if some := roads[i:min(i+7, len(roads))]; d.Patch(some) == nil {
+				rest = append(rest, some...)
+			} else {
+				patches = append(patches, d.Patch(some))
+			}
+		}
+		got, want := draw(&Reached{Whole: [][]Line{rest}, Patches: [][]*Patch{patches}}), draw(&Reached{Whole: [][]Line{roads}})
+		if seed%3 == 0 && !reflect.DeepEqual(got, want) {
+			t.Errorf("seed %d: patches have another outline than their roads", seed)
+		}
+		for _, line := range roads {
+			for _, f := range line {
+				if !contains(got, f.Point()) {
+					t.Errorf("seed %d: %v is outside", seed, f.Point())
+				}
+			}
+		}
+	}
+}
+
+// TestNoPatch holds that what is too large for a patch has none, and that no roads
+// have one without cells.
+func TestNoPatch(t *testing.T) {
+	d := NewDrawer(NewPlane(50))
+	if p := d.Patch([]Line{{{Lon: 0, Lat: 0}, {Lon: 50_000_000, Lat: 50_000_000}}}); p != nil {
+		t.Errorf("a ferry across five degrees has a patch of %d bytes", p.Bytes())
+	}
+	if p := d.Patch(nil); p == nil || len(p.words) > 0 {
+		t.Errorf("nothing has the patch %v", p)
+	}
+}
