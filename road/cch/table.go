@@ -36,7 +36,7 @@ type Table struct {
 	ends      int           // how many of them are targets'
 	entries   []targetEntry // by target, those of target j from entriesAt[j] on
 	entriesAt []uint32
-	byRank    []uint32 // entries in ascending order of their ranks
+	byRank    []uint64 // entries in ascending order of their ranks, which are the upper halves
 	path      []place  // by depth: in selected, of the ancestors of the entry at work
 	climb     []Rank
 	// beside is a rank that was asked about, and the first entry in byRank not below.
@@ -159,13 +159,14 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 	}
 	x.byRank = x.byRank[:0]
 	for i := range x.entries {
-		x.byRank = append(x.byRank, uint32(i))
+		x.byRank = append(x.byRank, uint64(x.entries[i].rank)<<32|uint64(i))
 	}
-	slices.SortFunc(x.byRank, func(a, b uint32) int { return cmp.Compare(x.entries[a].rank, x.entries[b].rank) })
+	slices.Sort(x.byRank)
 	x.selected, x.path, x.ends, x.work = x.selected[:0], x.path[:0], 0, 0
 	x.beside.rank = none
 	look := 0
-	for _, i := range x.byRank {
+	for _, ranked := range x.byRank {
+		i := uint32(ranked)
 		if x.work >= look {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -311,13 +312,13 @@ func (x *Table) parentOf(child place, v Rank) place {
 	least := v + 1 - Rank(x.t.Size[v])
 	if x.beside.rank < least || x.beside.rank > v {
 		x.beside.rank = v
-		x.beside.next, _ = slices.BinarySearchFunc(x.byRank, v, func(e uint32, r Rank) int { return cmp.Compare(x.entries[e].rank, r) })
+		x.beside.next, _ = slices.BinarySearch(x.byRank, uint64(v)<<32)
 	}
 	at := place(none)
-	if i := x.beside.next; i < len(x.byRank) && x.entries[x.byRank[i]].rank <= v {
-		at = x.entries[x.byRank[i]].at
-	} else if i > 0 && x.entries[x.byRank[i-1]].rank >= least {
-		at = x.entries[x.byRank[i-1]].at
+	if i := x.beside.next; i < len(x.byRank) && Rank(x.byRank[i]>>32) <= v {
+		at = x.entries[uint32(x.byRank[i])].at
+	} else if i > 0 && Rank(x.byRank[i-1]>>32) >= least {
+		at = x.entries[uint32(x.byRank[i-1])].at
 	}
 	for at != none && x.selected[at].rank != v {
 		at = x.selected[at].parent

@@ -24,8 +24,10 @@ type Candidate struct {
 type Query struct {
 	g     *graph.Graph
 	t     *Tree
-	heap  []entry
-	at    geo.Point // of the walk that heap and found are of
+	heap  []entry   // as far as near
+	near  float64   // squared metres
+	later []entry   // what is farther, in no order: most of it is never looked at
+	at    geo.Point // of the walk that these and found are of
 	limit float64   // of that walk, squared metres
 	stop  float64   // where the walk under way is to stop, squared metres
 	found []located // what it has come by
@@ -40,6 +42,13 @@ type located struct {
 
 // mostFound is how many candidates are kept for a walk that goes on.
 const mostFound = 64
+
+// A walk first looks at what is within firstNear metres, and then farther by a factor
+// each time.
+const (
+	firstNear = 100
+	farther   = 3
+)
 
 // entry is a box still to be opened, or the segment in a leaf.
 type entry struct {
@@ -62,7 +71,7 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 	limit := cutoff * cutoff
 	if !q.whole || p != q.at || limit > q.limit {
 		q.at, q.limit, q.whole = p, limit, true
-		q.heap, q.found = q.heap[:0], q.found[:0]
+		q.heap, q.later, q.found, q.near = q.heap[:0], q.later[:0], q.found[:0], firstNear*firstNear
 		root := uint32(len(q.t.Boxes) - 1)
 		q.push(entry{square: plane.squareTo(&q.t.Boxes[root]), node: root})
 	}
@@ -72,7 +81,7 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 			return
 		}
 	}
-	for len(q.heap) > 0 && q.heap[0].square <= q.stop {
+	for q.fill() && q.heap[0].square <= q.stop {
 		e := q.pop()
 		if !e.segment {
 			q.expand(e.node, plane)
@@ -92,6 +101,27 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 // Narrow has the walk under way, by whose yield it is called, stop after so many
 // metres.
 func (q *Query) Narrow(metres float64) { q.stop = min(q.stop, metres*metres) }
+
+// fill has the nearest of what is left in the heap; it reports false where nothing is
+// left as near as the walk is to go.
+func (q *Query) fill() bool {
+	for len(q.heap) == 0 {
+		if len(q.later) == 0 || q.near > q.stop {
+			return false
+		}
+		nearest := q.later[0].square
+		for _, e := range q.later {
+			nearest = min(nearest, e.square)
+		}
+		q.near = max(q.near, nearest) * farther * farther
+		all := q.later
+		q.later = q.later[:0]
+		for _, e := range all {
+			q.push(e)
+		}
+	}
+	return true
+}
 
 func (q *Query) expand(node uint32, plane *plane) {
 	t := q.t
@@ -224,19 +254,39 @@ func (p *plane) back(x, y float64) geo.Point {
 	return geo.Point{Lon: p.origin.Lon + x/math.Max(p.x, 1), Lat: p.origin.Lat + y/p.y}
 }
 
+// squareTo is at or below the squared distance to anything in a box.
 func (p *plane) squareTo(b *Box) float64 {
-	minX, minY := p.to(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat})
-	maxX, maxY := p.to(geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat})
-	dx, dy := max(0, minX, -maxX), max(0, minY, -maxY)
+	lon, lat := p.origin.Lon*1e7, p.origin.Lat*1e7
+	east, north := max(float64(b.MinLon)-lon, lon-float64(b.MaxLon))-rounding, max(float64(b.MinLat)-lat, lat-float64(b.MaxLat))-rounding
+	dx, dy := max(0, east)*p.x/1e7, max(0, north)*p.y/1e7
 	return dx*dx + dy*dy
 }
 
+// rounding is more than distances to boxes are off by, in 1e-7 degrees.
+const rounding = 1e-3
+
+// before reports whether an entry comes before another: of two as near a box, which
+// may hold something as near, and else the one that is first in the index.
+func (e *entry) before(o *entry) bool {
+	if e.square != o.square {
+		return e.square < o.square
+	}
+	if e.segment != o.segment {
+		return o.segment
+	}
+	return e.node < o.node
+}
+
 func (q *Query) push(e entry) {
+	if e.square > q.near {
+		q.later = append(q.later, e)
+		return
+	}
 	q.heap = append(q.heap, e)
 	h, i := q.heap, len(q.heap)-1
 	for i > 0 {
 		parent := (i - 1) / 2
-		if h[parent].square <= h[i].square {
+		if !h[i].before(&h[parent]) {
 			return
 		}
 		h[parent], h[i] = h[i], h[parent]
@@ -256,10 +306,10 @@ func (q *Query) pop() entry {
 		if child >= last {
 			return top
 		}
-		if child+1 < last && h[child+1].square < h[child].square {
+		if child+1 < last && h[child+1].before(&h[child]) {
 			child++
 		}
-		if h[i].square <= h[child].square {
+		if !h[child].before(&h[i]) {
 			return top
 		}
 		h[i], h[child] = h[child], h[i]
