@@ -70,13 +70,18 @@ func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
 	return routes, nil
 }
 
-// alternatives finds the best way between places and others: by the hierarchy,
-// unless something bends the roads.
+// alternatives finds the best way between places and others by the hierarchy, less
+// those on which something bends the roads: bends only make ways dearer, so that what
+// is good of the others stays so. Without a hierarchy the roads themselves are searched,
+// as far as that is little work.
 func (p *planner) alternatives(ctx context.Context, from, to []search.End) ([]cch.Alternative, error) {
-	if p.weights.hierarchy != nil && p.weights.Overlay.Empty() {
-		return p.router().Alternatives(ctx, cch.Journey{Costing: p.costing, Metric: p.weights.hierarchy, From: from, To: to}, p.r.Alternates)
+	if p.weights.hierarchy != nil {
+		all, err := p.router().Alternatives(ctx, cch.Journey{Costing: p.costing, Metric: p.weights.hierarchy, From: from, To: to}, p.r.Alternates)
+		return slices.DeleteFunc(all, func(a cch.Alternative) bool { return p.affected(a.Found) }), err
 	}
-	found, err := p.bidirectional().Alternatives(ctx, p.weights.Weights, from, to, p.r.Alternates)
+	q := p.bidirectional()
+	found, err := q.Alternatives(ctx, p.weights.Weights, from, to, p.r.Alternates)
+	p.e.metrics.searched(p.weights, q.Settled)
 	all := make([]cch.Alternative, len(found))
 	for i, f := range found {
 		all[i] = cch.Alternative{Found: f, Via: graph.None}

@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/road/search"
 )
 
 // TestAlternatesHaveTheirVia asks for alternates, and for the way over the place
@@ -54,6 +55,41 @@ func TestAlternatesHaveTheirVia(t *testing.T) {
 	}
 	if asked < 20 || alike*10 < asked*9 {
 		t.Errorf("of %d alternates %d are the way over their via", asked, alike)
+	}
+}
+
+// TestAlternatesOnBentRoads closes a place on the best way, and asks for others: none
+// leads over it, and each costs at least what the best does then.
+func TestAlternatesOnBentRoads(t *testing.T) {
+	e, all := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf")), points(t)
+	found := 0
+	for i := range 60 {
+		r := &engine.RouteRequest{Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Locations: []engine.Location{all[i%len(all)], all[(7*i+13)%len(all)]}, Alternates: 2}
+		free, err := e.Route(t.Context(), r)
+		if err != nil {
+			continue
+		}
+		line := free.Routes[0].Line()
+		closed := line[len(line)/2]
+		r.ExcludeLocations = []engine.Location{{Point: closed}}
+		bent, err := e.Route(t.Context(), r)
+		if err != nil {
+			continue
+		}
+		best := bent.Routes[0].Cost
+		for j := range bent.Routes[1:] {
+			other := &bent.Routes[j+1]
+			found++
+			if other.Cost < best || other.Cost > search.AlternativeStretch*best {
+				t.Errorf("pair %d: alternate %d costs %g, the best %g", i, j, other.Cost, best)
+			}
+			if m := nearest(other.Line(), closed); m < 0.1 {
+				t.Errorf("pair %d: alternate %d leads over %s, which is excluded", i, j, closed)
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("%d alternates prove too little", found)
 	}
 }
 

@@ -234,7 +234,7 @@ func (p *planner) prepare() error {
 	p.s.steps = p.s.steps[:0]
 	p.who = traveller{options: p.r.Options.Of(p.r.Costing)}
 	p.setTime(time.Now())
-	p.weights = p.e.metrics.get(p.who, p.r.Alternates > 0)
+	p.weights = p.e.metrics.get(p.who, false)
 	p.costing = p.weights.Costing
 	if p.clock != nil {
 		p.clock.Wait = p.costing.Wait()

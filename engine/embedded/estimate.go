@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/search"
 )
 
 // What parts of the work take on one core of the machine of docs/performance.md,
@@ -23,7 +24,7 @@ const (
 	settleNanos    = 800  // an edge of a search on the graph
 	timedNanos     = 1600 // one of a search by the clock
 	otherHopNanos  = 6e5  // another way by the hierarchy, with its line and words
-	otherNanos     = 300  // an edge within reach of a search for alternatives without it
+	otherNanos     = 300  // an edge of a search for alternatives without it
 	scanNanos      = 4    // an edge that it, or an outline, only looks at
 	rangeNanos     = 120  // an edge within reach by the hierarchy
 	outlineNanos   = 350  // one in an outline
@@ -146,13 +147,13 @@ func (c *cost) route(r *engine.RouteRequest) engine.Estimate {
 	name := kind("route", changed, timed, known)
 	if r.Alternates > 0 {
 		name += " alternates"
-		if !changed && known {
+		if known {
 			c.nanos += float64(hops*r.Alternates) * otherHopNanos
 		} else {
 			c.bytes += searchBytes * c.edges
 			for i := range hops {
 				from, to := r.Locations[i].Point, r.Locations[i+1].Point
-				c.nanos += c.e.around(from, geo.Distance(from, to))*otherNanos + c.edges*scanNanos
+				c.nanos += min(c.e.around(from, geo.Distance(from, to)), search.AlternativesSettled) * (otherNanos + scanNanos)
 			}
 		}
 	}

@@ -17,6 +17,10 @@ const (
 	AlternativePlateau = 0.1
 )
 
+// AlternativesSettled is how many edges a search for alternatives settles at most: it
+// goes a third farther than that for the best, and finds little where that is far.
+const AlternativesSettled = 100_000
+
 // scanEvery is how many edges are looked at between two checks of the context.
 const scanEvery = 16 * checkEvery
 
@@ -31,10 +35,11 @@ type plateau struct {
 // Alternatives finds the cheapest path and up to more other good ones, best
 // first, by the plateaus of the two search trees (Choice Routing of Cambridge
 // Vehicle Information Technology, as described in Bader, Dees, Geisberger,
-// Sanders, "Alternative Route Graphs in Road Networks", 2011).
+// Sanders, "Alternative Route Graphs in Road Networks", 2011). It finds nothing where
+// that takes more than AlternativesSettled edges.
 func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, more int) ([]Found, error) {
-	q.forward.rest, q.backward.rest = nil, nil
-	if err := q.run(ctx, c, from, to, AlternativeStretch); err != nil || q.best == unreached {
+	q.forward.rest, q.backward.rest, q.most = nil, nil, AlternativesSettled
+	if err := q.run(ctx, c, from, to, AlternativeStretch); err != nil || q.best == unreached || q.Settled >= q.most {
 		return nil, err
 	}
 	routes := []Found{q.found(q.meeting, q.best)}

@@ -76,7 +76,8 @@ type Query struct {
 
 	best    uint64
 	meeting meeting
-	Settled int // edges settled by the last search, for measuring
+	Settled int // edges settled by the last search
+	most    int // how many it may settle
 }
 
 // meeting is where the two searches join: at the turn from one edge to the next
@@ -129,7 +130,7 @@ const checkEvery = 1024
 // Shortest finds the cheapest path from any of the places from to any of the
 // places to; ok is false where there is none. The error is the context's.
 func (q *Query) Shortest(ctx context.Context, c Weights, from, to []End) (f Found, ok bool, err error) {
-	q.forward.rest, q.backward.rest = nil, nil
+	q.forward.rest, q.backward.rest, q.most = nil, nil, math.MaxInt
 	if err := q.run(ctx, c, from, to, 1); err != nil || q.best == unreached {
 		return Found{}, false, err
 	}
@@ -137,10 +138,10 @@ func (q *Query) Shortest(ctx context.Context, c Weights, from, to []End) (f Foun
 }
 
 // run searches until no path cheaper than stretch times the best can be
-// missing.
+// missing, or until it has settled q.most edges.
 func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch float64) error {
 	q.begin(c, from, to)
-	for {
+	for q.Settled < q.most {
 		// A side with no edge left has reached all it can, the other side's ends
 		// among it, so no better path is left.
 		f, b := q.top(&q.forward), q.top(&q.backward)
@@ -157,6 +158,7 @@ func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch floa
 			q.settleBackward()
 		}
 	}
+	return nil
 }
 
 func (q *Query) begin(w Weights, from, to []End) {

@@ -101,3 +101,18 @@ func TestLooks(t *testing.T) {
 		t.Errorf("alternatives among %d edges looked %d times at their context, not %d times", g.Edges(), more.Looks, least)
 	}
 }
+
+// Alternatives of what lies far apart are not looked for at any price.
+func TestAlternativesAreBounded(t *testing.T) {
+	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 180)
+	w := search.Weights{Costing: profile.New(g, car)}
+	first, last := corners(g)
+	q := search.NewQuery(g)
+	all, err := q.Alternatives(t.Context(), w, first, last, 3)
+	if err != nil || len(all) > 0 || q.Settled != search.AlternativesSettled {
+		t.Errorf("%d ways after %d edges of %d: %v", len(all), q.Settled, g.Edges(), err)
+	}
+	if _, ok, err := q.Shortest(t.Context(), w, first, last); err != nil || !ok {
+		t.Errorf("no way at all: %v", err)
+	}
+}
