@@ -259,6 +259,44 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.match(await page.locator(".code-block").innerText(), /v1\/jobs\/optimise/);
   });
 
+  visit("a plan is printed, a page for each driver with a map", setup, async (page) => {
+    const [depot, ...places] = points;
+    // One round is longer than a page.
+    const stops = Array.from({ length: 60 }, (_, i) => stop(`${i + 1}`, places[i % places.length]));
+    stops.push(stop("big", places[0], { amounts: [99] }));
+    const vehicles = [
+      van("North", depot, { capacities: [50] }),
+      van("South", depot, { capacities: [10] }),
+    ];
+    await open(page, { stops, vehicles });
+    await tab(page, "Plan");
+    await page.getByRole("button", { name: "Solve" }).click();
+    await solved(page);
+    const printing = page.evaluate(() => new Promise((done) => (window.print = () => done(true))));
+    await page.getByRole("button", { name: "Print" }).click();
+    await printing;
+    const file = await page.pdf({ format: "A4" });
+    const pages = file.toString("latin1").match(/\/Type \/Page\b/g).length;
+    await page.emulateMedia({ media: "print" });
+    const sheets = page.locator(".printed section");
+    assert.equal(await sheets.count(), 3);
+    assert.ok(pages >= 4, `${pages} pages`);
+    assert.match(await sheets.first().innerText(), /Left out\s+Stop big/);
+    for (const [i, count] of [
+      [1, 50],
+      [2, 10],
+    ]) {
+      const one = sheets.nth(i);
+      assert.match(await one.locator("figcaption").innerText(), /OpenStreetMap/);
+      const width = await one.getByRole("img").evaluate((image) => image.naturalWidth);
+      assert.ok(width > 0);
+      const rows = one.locator("tbody tr");
+      assert.equal(await rows.count(), count + 2); // with the depot twice
+      assert.match(await rows.nth(1).innerText(), /^1\s+\d\d:\d\d[\s\S]*\d\d:\d\d\s+Stop /);
+    }
+    await page.emulateMedia({ media: "screen" });
+  });
+
   visit("what is left out says why, and is allowed with one click", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places
@@ -354,12 +392,11 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     const rests = await page.locator(".rest").allTextContents();
     assert.equal(rests.filter((text) => text.startsWith("Loading")).length, 1, rests.join());
     assert.equal(rests.filter((text) => text.startsWith("Break 1 08:")).length, 1, rests.join());
-    // Printed are the rounds with their breaks, unfolded, and nothing to press.
-    await page.locator(".round").evaluateAll((all) => all.forEach((one) => (one.open = false)));
+    // Printed by the browser's menu are the rounds with their breaks, and nothing to press.
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await page.emulateMedia({ media: "print" });
-    assert.ok(await page.locator(".round .rest-line", { hasText: "Break 1 08:" }).isVisible());
-    assert.equal(await page.locator("button.button:visible").count(), 0);
+    assert.ok(await page.locator(".printed tr", { hasText: /08:.*Break 1/ }).isVisible());
+    assert.equal(await page.locator("button:visible").count(), 0);
     await page.emulateMedia({ media: "screen" });
     await tab(page, "Today");
     await page.getByText("several trips cannot be planned anew: Only").waitFor();

@@ -42,7 +42,7 @@ export function jobList(apiKey: string): HTMLElement {
   };
   const fold = h(
     "details",
-    { class: "fold no-print", ontoggle: () => void (fold.open && load().catch(fail)) },
+    { class: "fold", ontoggle: () => void (fold.open && load().catch(fail)) },
     h("summary", {}, "Jobs of this key"),
     box,
   );

@@ -1,8 +1,9 @@
 import { codeBlock } from "../code";
 import { h, type Child } from "../dom";
 import { renew } from "../renew";
+import { actionButton } from "../site/form";
+import { announce } from "../site/page";
 import { at } from "../site/root";
-import { aboutStop } from "./stoplist";
 import type { Desk, Plan } from "./desk";
 import { planCSV, planCurl, routeGPX } from "./export";
 import { missing } from "./missing";
@@ -17,12 +18,13 @@ export interface ResultSetup {
   readonly keyed: boolean;
   readonly solve: (problem: Problem) => void;
   readonly stop: () => void;
+  readonly print: (plan: Plan) => Promise<void>;
 }
 
 /** Solving, what came of it, why stops are left out, and how to take the plan along. */
 export function resultPanel(setup: ResultSetup): HTMLElement {
   const { desk } = setup;
-  const asking = h("div", { class: "asking no-print" });
+  const asking = h("div", { class: "asking" });
   const found = h("div", { class: "found" });
   desk.subscribe((state, before) => {
     if (
@@ -36,10 +38,6 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
     if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
       renew(found, ...foundParts(setup));
     }
-  });
-  // What is folded away is not printed.
-  addEventListener("beforeprint", () => {
-    for (const round of found.querySelectorAll<HTMLDetailsElement>(".round")) round.open = true;
   });
   return h("div", {}, asking, found);
 }
@@ -127,7 +125,7 @@ function foundParts(setup: ResultSetup): Child[] {
           "button",
           {
             type: "button",
-            class: "button second small no-print",
+            class: "button second small",
             "data-focus": "undo",
             onclick: () => desk.undo(),
           },
@@ -163,7 +161,7 @@ function foundParts(setup: ResultSetup): Child[] {
           "button",
           {
             type: "button",
-            class: "button second small no-print",
+            class: "button second small",
             onclick: () =>
               save(`${vehicle.id}.gpx`, "application/gpx+xml", routeGPX(plan, vehicle, route)),
           },
@@ -173,7 +171,7 @@ function foundParts(setup: ResultSetup): Child[] {
     }),
     h(
       "div",
-      { class: "buttons no-print" },
+      { class: "buttons" },
       h(
         "button",
         {
@@ -183,15 +181,16 @@ function foundParts(setup: ResultSetup): Child[] {
         },
         "Save as CSV",
       ),
-      h(
-        "button",
-        { type: "button", class: "button second small", onclick: () => print() },
+      actionButton(
         "Print",
+        () => setup.print(plan),
+        (error) => announce(error instanceof Error ? error.message : String(error)),
+        "button second small",
       ),
     ),
     h(
       "details",
-      { class: "fold no-print" },
+      { class: "fold" },
       h("summary", {}, "The request with curl"),
       codeBlock(
         "Copy the command",
@@ -214,13 +213,12 @@ function keepTick(desk: Desk): HTMLElement {
       (desk.keep = (currentTarget as HTMLInputElement).checked),
   });
   const text = "Keep it when solved again: rounds stay as they are up to the last stop moved.";
-  return h("label", { class: "tick no-print" }, box, text);
+  return h("label", { class: "tick" }, box, text);
 }
 
 function visitLine(desk: Desk, { problem }: Plan, visit: Visit): HTMLElement {
   const stop = named(problem.stops, visit.stop);
   const waits = visit.begin - visit.arrival;
-  const about = stop ? aboutStop(stop, problem.loads) : "";
   return h(
     "li",
     {},
@@ -232,7 +230,6 @@ function visitLine(desk: Desk, { problem }: Plan, visit: Visit): HTMLElement {
     ` ${clock(visit.begin)}–${clock(visit.end)}`,
     waits > 0 && h("span", { class: "muted" }, `, waits ${lasting(waits)}`),
     stop && stop.address !== stop.name && h("span", { class: "muted" }, ` ${stop.address}`),
-    about !== "" && h("span", { class: "muted print-only" }, ` · ${about}`),
   );
 }
 
@@ -275,7 +272,7 @@ function relaxed({ desk, solve }: ResultSetup, { text, apply }: Relaxation): HTM
     `${text} `,
     h(
       "button",
-      { type: "button", class: "button second small no-print", onclick: allow },
+      { type: "button", class: "button second small", onclick: allow },
       "Allow it and solve again",
     ),
   );

@@ -11,6 +11,12 @@ import { clock, lasting } from "./times";
 /** Pixels before a press is a drag. */
 const SLOP_PX = 5;
 
+/** Pixels of the rows: at least, at most, of their names, and of a block that can be hit. */
+const LEAST_PX = 640;
+const MOST_PX = 3200;
+const NAME_PX = 190;
+const BLOCK_PX = 21;
+
 interface Drag {
   readonly stop: string;
   readonly from: { readonly x: number; readonly y: number };
@@ -51,6 +57,7 @@ export class Timeline {
     document.body.classList.toggle("planned", plan !== null);
     if (!plan) return;
     this.span = spanOf(plan);
+    this.rows.style.minWidth = `${widthOf(plan, this.span)}px`;
     if (plan.touched.length === 0) this.cost = "";
     this.told.textContent = this.cost
       ? this.cost
@@ -293,6 +300,15 @@ function spanOf({ problem, routes }: Plan): readonly [number, number] {
   const ends = driven.length ? driven.map((r) => r.finish) : shifts.map(([, to]) => to);
   const begin = Math.floor(Math.min(...begins) / 3600) * 3600;
   return [begin, Math.max(begin + 3600, Math.ceil((Math.max(...ends) + 600) / 3600) * 3600)];
+}
+
+/** As wide as blocks need to stand beside each other, within reason. */
+function widthOf({ routes }: Plan, [begin, end]: readonly [number, number]): number {
+  const gaps = routes.flatMap(({ visits }) =>
+    visits.slice(1).map((visit, i) => visit.begin - visits[i]!.begin),
+  );
+  const tightest = Math.max(60, Math.min(...gaps, end - begin));
+  return Math.min(MOST_PX, Math.max(LEAST_PX, NAME_PX + (BLOCK_PX * (end - begin)) / tightest));
 }
 
 function hours([begin, end]: readonly [number, number]): HTMLElement {

@@ -9,10 +9,12 @@ import { intake } from "../dispatch/intake";
 import { jobList } from "../dispatch/joblist";
 import { keeping } from "../dispatch/keep";
 import { unreplannable } from "../dispatch/missing";
-import { BLANK_STOP, colourOf, nextVehicle, type Problem, type Stop } from "../dispatch/model";
+import { BLANK_STOP, nextVehicle, type Problem, type Stop } from "../dispatch/model";
+import { Printed } from "../dispatch/printed";
 import { requestOf } from "../dispatch/request";
 import { resultPanel } from "../dispatch/result";
 import type { Ways } from "../dispatch/schedule";
+import { endsOf, stopsOn, turns, wayOf } from "../dispatch/shapes";
 import { solve, type Solver } from "../dispatch/solve";
 import { stopList } from "../dispatch/stoplist";
 import { Timeline } from "../dispatch/timeline";
@@ -55,6 +57,7 @@ class PlannerPage {
   private readonly wrong = h("div", {});
   private readonly timeline = new Timeline(document.getElementById("timeline")!, this.desk);
   private readonly today = new DayPanel(this.desk);
+  private readonly printed = new Printed(() => this.desk.state.plan);
   private view: PageMap | null = null;
   private mark: Marker | null = null;
   private running: Work | null = null;
@@ -99,9 +102,9 @@ class PlannerPage {
       keyed: apiKey !== null,
       solve: (problem) => void this.solve(problem),
       stop: () => this.stop(),
+      print: (plan) => this.printed.print(plan, apiKey),
     });
     const key = keyBox("With a key it is solved as a job.");
-    key.classList.add("no-print");
     const jobs = apiKey && jobList(apiKey);
     this.panels.set("plan", card("Plan", this.wrong, result, jobs, key));
     this.panels.set("day", card("Today", this.today.element, this.replanButton()));
@@ -150,7 +153,7 @@ class PlannerPage {
   private tabBar(): HTMLElement {
     return h(
       "fieldset",
-      { class: "shows tabs no-print" },
+      { class: "shows tabs" },
       h("legend", { class: "offscreen" }, "What to work on"),
       TABS.map(([name, label]) => {
         const input = h("input", {
@@ -284,29 +287,16 @@ class PlannerPage {
       );
       shapes.push({ geometry: { type: "MultiPolygon", coordinates }, colour: AREA });
     }
-    const placed = new Map(stops.map((stop) => [stop.id, stop]));
-    vehicles.forEach((vehicle, index) => {
-      const route = plan?.routes.find((one) => one.vehicle === vehicle.id);
-      const colour = colourOf(index);
-      if (!plan || !route?.visits.length) return;
-      const ends = [
-        vehicle.start,
-        ...route.visits.map(({ stop }) => placed.get(stop)?.at ?? null),
-        vehicle.end,
-      ];
-      const straight = ends.filter((at) => at !== null);
-      const known = plan.lines[vehicle.id];
-      if (!known) void this.findLine(plan, vehicle.id, straight);
-      shapes.push(known ? line(known, colour) : { ...line(straight, colour), dotted: true });
-    });
-    vehicles.forEach((vehicle, index) => {
-      const route = plan?.routes.find((one) => one.vehicle === vehicle.id);
-      route?.visits.forEach(({ stop }, i) => {
-        const at = placed.get(stop)?.at;
-        if (at) shapes.push(dot(at, colourOf(index), String(i + 1)));
-      });
-      for (const at of [vehicle.start, vehicle.end]) if (at) shapes.push(dot(at, "#1b1e23", "⌂"));
-    });
+    for (const vehicle of plan ? vehicles : []) {
+      const way = wayOf(plan!, vehicle);
+      shapes.push(...way);
+      if (way.length && !plan!.lines[vehicle.id])
+        void this.findLine(plan!, vehicle.id, turns(plan!, vehicle));
+    }
+    for (const vehicle of vehicles) {
+      if (plan) shapes.push(...stopsOn(plan, vehicle));
+      shapes.push(...endsOf(vehicle));
+    }
     const served = new Set(plan?.routes.flatMap(({ visits }) => visits.map(({ stop }) => stop)));
     for (const { id, at } of stops) {
       if (at && !served.has(id))

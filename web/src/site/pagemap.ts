@@ -108,12 +108,37 @@ export class PageMap {
     if (this.ready) fillOverlays(this.map, { ...NOTHING, shapes });
   }
 
+  /**
+   * Draws shapes alone and gives a picture of them in view, as an address of the data; null
+   * where the map is not complete in time.
+   */
+  async picture(shapes: readonly Shape[], patienceMS: number): Promise<string | null> {
+    const { map } = this;
+    const once = (event: "idle" | "render" | "style.load") =>
+      new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => resolve(false), patienceMS);
+        void map.once(event).then(() => {
+          clearTimeout(timer);
+          resolve(true);
+        });
+      });
+    if (!this.ready && !(await once("style.load"))) return null;
+    this.draw(shapes);
+    this.fit(true);
+    if (!(await once("idle"))) return null;
+    // What is drawn can be read only while it is.
+    return new Promise((resolve) => {
+      map.once("render", () => resolve(map.getCanvas().toDataURL("image/png")));
+      map.triggerRepaint();
+    });
+  }
+
   /** Brings all that is drawn into view. */
-  fit(): void {
+  fit(atOnce = false): void {
     const bounds = boundsOf(this.shapes.flatMap(positionsOf));
     if (!bounds) return;
     const [west, south, east, north] = bounds;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches;
     const duration = still ? 0 : 500;
     this.map.fitBounds([west, south, east, north], { padding: 60, maxZoom: 15, duration });
   }
