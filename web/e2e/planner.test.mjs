@@ -335,7 +335,16 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await tab(page, "Today");
     await page.getByLabel("It is now").fill("08:00");
     await page.getByLabel("It is now").press("Tab");
-    await page.locator(".day li", { hasText: "North" }).getByLabel("out of work").check();
+    const north = page.locator(".day li", { hasText: "North" });
+    await page.getByLabel("It is now").fill("23:00");
+    await page.getByLabel("It is now").press("Tab");
+    await north.getByText("3 done, 0 to go").waitFor();
+    await north.getByLabel("minutes late").fill("960");
+    await north.getByLabel("minutes late").press("Tab");
+    await north.getByText("0 done, 3 to go").waitFor();
+    await page.getByLabel("It is now").fill("08:00");
+    await page.getByLabel("It is now").press("Tab");
+    await north.getByLabel("out of work").check();
     const { progress } = await sent(page, "replan", () =>
       page.getByRole("button", { name: "Plan the rest of the day anew" }).click(),
     );
@@ -772,6 +781,72 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await reach(/^Plan the rest of the day anew/);
     await sent(page, "replan", () => keyboard.press("Enter"));
     await solved(page);
+  });
+
+  visit("stops come in and a plan is taken along by keyboard alone", setup, async (page) => {
+    await open(page, { stops: [], vehicles: [van("North", points[0])] });
+    const { keyboard } = page;
+    /** Goes on by a key until something of that name has the focus. */
+    const reach = async (name, key = "Tab") => {
+      for (let n = 0; n < 80; n++) {
+        const at = await page.evaluate(() => {
+          const on = document.activeElement;
+          return (on.ariaLabel || on.labels?.[0]?.textContent || on.textContent || "").trim();
+        });
+        if (name.test(at)) return;
+        await keyboard.press(key);
+      }
+      assert.fail(`${name} is not reached by ${key}`);
+    };
+    const on = (words) =>
+      page.waitForFunction((text) => document.activeElement.textContent.includes(text), words);
+    const query = new URLSearchParams({ lon: points[1][0], lat: points[1][1], limit: 1 });
+    const { body } = await api("GET", `geocode/reverse?${query}`, { token: key });
+    const { name, city } = body.features[0].properties;
+    await reach(/^Choose a file/);
+    await reach(/^A table of stops/);
+    await keyboard.insertText(`name,address\nKnown,"${name}, ${city}"\nLost,Qxqzvw Wxyzq 99`);
+    await reach(/^Read it/);
+    await keyboard.press("Enter");
+    await reach(/^What address holds/);
+    await reach(/^Take these stops/);
+    await keyboard.press("Enter");
+    await on("2 stops taken.");
+    await reach(/^Find their places/);
+    await keyboard.press("Enter");
+    await page.getByText("1 of 2 have no place yet").waitFor();
+    await on("Find their places");
+    await reach(/^Lost/);
+    await keyboard.press("Enter");
+    await reach(/^Take this stop out/);
+    await keyboard.press("Enter");
+    await on("Add a stop");
+    await keyboard.press("Enter");
+    await keyboard.type("Smithy"); // its name has the focus
+    await keyboard.press("Tab");
+    await page.getByRole("button", { name: /^Smithy/ }).waitFor();
+    await reach(/^Stops$/, "Shift+Tab");
+    for (let n = 0; n < 2; n++) await keyboard.press("ArrowRight");
+    await reach(/^Solve$/);
+    await keyboard.press("Enter");
+    await solved(page);
+    await on("Solve again");
+    await reach(/^GPX for North/);
+    await Promise.all([page.waitForEvent("download"), keyboard.press("Enter")]);
+    await on("GPX for North");
+    await page.evaluate(() => (window.print = () => document.body.classList.add("was-printed")));
+    await reach(/^Print/);
+    await keyboard.press("Enter");
+    await page.locator("body.was-printed").waitFor({ timeout: 60_000 });
+    await on("Print");
+    await reach(/^Jobs of this key/);
+    await keyboard.press("Enter");
+    await page.getByRole("list", { name: "Jobs" }).waitFor();
+    await reach(/^Look again/);
+    const looked = page.waitForResponse((one) => one.url().includes("v1/jobs?"));
+    await keyboard.press("Enter");
+    await looked;
+    await on("Look again");
   });
 
   visit("on a phone an example is taken and solved", { ...setup, options: PHONE }, async (page) => {

@@ -351,7 +351,12 @@ describe("a plan that is moved by hand", () => {
 
 describe("a day that is under way", () => {
   const today: Problem = { ...problem, stops: [problem.stops[0]!, stop("d", { name: "New" })] };
-  const day = { now: 30_400, unavailable: new Set(["van-2"]), cancelled: new Set(["a", "c"]) };
+  const day = {
+    now: 30_400,
+    late: new Map(),
+    unavailable: new Set(["van-2"]),
+    cancelled: new Set(["a", "c"]),
+  };
 
   test("what is done stays, and the rest is asked for with what changed", () => {
     const request = replanRequest(plan(), today, day);
@@ -379,14 +384,18 @@ describe("a day that is under way", () => {
 
   test("the new plan follows what is done", () => {
     const { routes } = plan();
-    expect(done(routes[0]!, 30_299)).toHaveLength(0);
-    expect(done(routes[0]!, 99_999)).toHaveLength(2);
+    expect(done(routes[0]!, { ...day, now: 30_299 })).toHaveLength(0);
+    expect(done(routes[0]!, { ...day, now: 99_999 })).toHaveLength(2);
+    const late = new Map([[routes[0]!.vehicle, 99_999]]);
+    expect(done(routes[0]!, { now: 99_999, late })).toHaveLength(0);
     const rest = { ...routes[0]!, visits: routes[0]!.visits.slice(1), departure: 30_400 };
-    const [whole] = joined(routes, [rest], 30_400);
+    const [whole] = joined(routes, [rest], { ...day, now: 30_400 });
     expect(whole!.visits.map(({ stop: id }) => id)).toEqual(["a", "b"]);
     expect(whole!.departure).toBe(28_800);
-    expect(joined(routes, [], 30_400)[0]!.visits.map(({ stop: id }) => id)).toEqual(["a"]);
-    expect(joined(routes, [], 0)).toEqual([]);
+    expect(
+      joined(routes, [], { ...day, now: 30_400 })[0]!.visits.map(({ stop: id }) => id),
+    ).toEqual(["a"]);
+    expect(joined(routes, [], { ...day, now: 0 })).toEqual([]);
   });
 });
 

@@ -8,6 +8,8 @@ import type { Route, Visit } from "./schedule";
 export interface Day {
   /** Seconds from midnight. */
   readonly now: number;
+  /** Seconds by which vehicles are behind the plan. */
+  readonly late: ReadonlyMap<string, number>;
   /** Ids of vehicles that are out of work. */
   readonly unavailable: ReadonlySet<string>;
   /** Ids of stops that are not to be served any more. */
@@ -15,8 +17,12 @@ export interface Day {
 }
 
 /** The visits of a route that are done by now: those whose work has ended. */
-export function done({ visits }: Route, now: number): readonly Visit[] {
-  const open = visits.findIndex(({ end }) => end > now);
+export function done(
+  { vehicle, visits }: Route,
+  { now, late }: Pick<Day, "now" | "late">,
+): readonly Visit[] {
+  const behind = late.get(vehicle) ?? 0;
+  const open = visits.findIndex(({ end }) => end + behind > now);
   return open < 0 ? visits : visits.slice(0, open);
 }
 
@@ -28,7 +34,7 @@ export function done({ visits }: Route, now: number): readonly Visit[] {
 export function replanRequest(plan: Plan, today: Problem, day: Day): Record<string, unknown> {
   const { problem, routes } = plan;
   const planned = new Set(problem.stops.map(({ id }) => id));
-  const served = new Set(routes.flatMap((route) => done(route, day.now).map(({ stop }) => stop)));
+  const served = new Set(routes.flatMap((route) => done(route, day).map(({ stop }) => stop)));
   const kept = new Set(today.stops.map(({ id }) => id));
   const gone = problem.stops.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   const cancelled = [...new Set([...day.cancelled, ...gone])].filter((id) => !served.has(id));
@@ -46,7 +52,7 @@ export function replanRequest(plan: Plan, today: Problem, day: Day): Record<stri
     stability: {},
     progress: problem.vehicles.map(({ id }) => {
       const route = routes.find(({ vehicle }) => vehicle === id);
-      const completed = route ? done(route, day.now).map(({ stop }) => stop) : [];
+      const completed = route ? done(route, day).map(({ stop }) => stop) : [];
       return {
         vehicle: id,
         completed_stop_ids: completed,
@@ -59,12 +65,12 @@ export function replanRequest(plan: Plan, today: Problem, day: Day): Record<stri
 }
 
 /** The plan of the whole day: what is done as it was, then what the new plan has. */
-export function joined(before: readonly Route[], after: readonly Route[], now: number): Route[] {
+export function joined(before: readonly Route[], after: readonly Route[], day: Day): Route[] {
   const vehicles = new Set([...before, ...after].map(({ vehicle }) => vehicle));
   return [...vehicles].flatMap((vehicle): Route[] => {
     const old = before.find((route) => route.vehicle === vehicle);
     const next = after.find((route) => route.vehicle === vehicle);
-    const past = old ? done(old, now) : [];
+    const past = old ? done(old, day) : [];
     const base = next ?? old;
     if (!base || (past.length === 0 && !next)) return [];
     return [
@@ -75,7 +81,7 @@ export function joined(before: readonly Route[], after: readonly Route[], now: n
         driving: next?.driving ?? 0,
         distance: next?.distance ?? 0,
         visits: [...past, ...(next?.visits ?? [])],
-        rests: [...(old?.rests ?? []).filter(({ end }) => end <= now), ...(next?.rests ?? [])],
+        rests: [...(old?.rests ?? []).filter(({ end }) => end <= day.now), ...(next?.rests ?? [])],
       },
     ];
   });

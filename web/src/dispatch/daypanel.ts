@@ -5,12 +5,14 @@ import { done, type Day } from "./day";
 import type { Desk } from "./desk";
 import type { Problem } from "./model";
 import { clock, readTime } from "./times";
+import { readWhole } from "./values";
 
 /** What the dispatcher tells of the day, before it is planned anew. */
 export class DayPanel {
   readonly element = h("div", { class: "day" });
   private readonly desk: Desk;
   private now: number;
+  private readonly late = new Map<string, number>();
   private unavailable = new Set<string>();
   private cancelled = new Set<string>();
 
@@ -19,6 +21,8 @@ export class DayPanel {
     const clockNow = new Date();
     this.now = clockNow.getHours() * 3600 + clockNow.getMinutes() * 60;
     desk.subscribe((state, before) => {
+      // A new plan has the delays in its times.
+      if (state.plan?.problem !== before.plan?.problem) this.late.clear();
       if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
         this.draw();
       }
@@ -26,7 +30,23 @@ export class DayPanel {
   }
 
   get day(): Day {
-    return { now: this.now, unavailable: this.unavailable, cancelled: this.cancelled };
+    const { now, late, unavailable, cancelled } = this;
+    return { now, late, unavailable, cancelled };
+  }
+
+  /** How far behind the plan a vehicle is: so many minutes less of it are done. */
+  private lateInput(id: string): HTMLElement {
+    return h("input", {
+      type: "number",
+      min: 0,
+      value: String(Math.round((this.late.get(id) ?? 0) / 60)),
+      "data-focus": `late-${id}`,
+      onchange: ({ currentTarget }: Event) => {
+        const minutes = readWhole((currentTarget as HTMLInputElement).value) ?? 0;
+        this.late.set(id, minutes * 60);
+        this.draw();
+      },
+    });
   }
 
   private draw(): void {
@@ -80,12 +100,13 @@ export class DayPanel {
         {},
         plan.problem.vehicles.map(({ id, name }) => {
           const route = plan.routes.find(({ vehicle }) => vehicle === id);
-          const count = route ? done(route, this.now).length : 0;
+          const count = route ? done(route, this.day).length : 0;
           const rest = (route?.visits.length ?? 0) - count;
           return h(
             "li",
             {},
-            h("span", {}, `${name}: ${count} done, ${rest} to go. `),
+            h("span", {}, h("strong", {}, name), ` ${count} done, ${rest} to go`),
+            h("label", { class: "late" }, this.lateInput(id), "minutes late"),
             tick("out of work", this.unavailable, id),
           );
         }),
@@ -99,7 +120,7 @@ export class DayPanel {
           { class: "cancels" },
           plan.routes.flatMap((route) =>
             route.visits
-              .slice(done(route, this.now).length)
+              .slice(done(route, this.day).length)
               .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop)),
           ),
         ),

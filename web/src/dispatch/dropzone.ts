@@ -1,5 +1,5 @@
 import { h } from "../dom";
-import { notice } from "../site/page";
+import { announce, focusOn, notice } from "../site/page";
 import { readFile, readText, type Sheet } from "./sheet";
 
 export interface DropZone {
@@ -83,4 +83,12 @@ export function dropZone({
     ),
   );
   return zone;
+}
+
+/** Says what was taken where its columns were, and has the focus go on from there. */
+export function tookIn(told: HTMLElement, text: string): void {
+  const line = h("p", { class: "took-in" }, text);
+  told.replaceChildren(line);
+  focusOn(line);
+  announce(text);
 }

@@ -1,7 +1,6 @@
 import { h } from "../dom";
-import { announce } from "../site/page";
 import type { Desk } from "./desk";
-import { dropZone } from "./dropzone";
+import { dropZone, tookIn } from "./dropzone";
 import {
   FLEET_ROLES,
   FLEET_SEVERAL,
@@ -19,7 +18,7 @@ export function fleetIntake(desk: Desk): HTMLElement {
   const told = h("div", { class: "intake-told" });
   const show = (sheet: Sheet): void => {
     if (sheet.rows.length === 0) throw new Error("There are no vehicles in it.");
-    told.replaceChildren(fleetColumns(desk, sheet, () => told.replaceChildren()));
+    told.replaceChildren(fleetColumns(desk, sheet, (text) => tookIn(told, text)));
   };
   const zone = dropZone({
     id: "fleet-file",
@@ -38,7 +37,7 @@ export function fleetIntake(desk: Desk): HTMLElement {
 }
 
 /** What each column of a sheet of vehicles holds, and ways to take them. */
-function fleetColumns(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
+function fleetColumns(desk: Desk, sheet: Sheet, done: (text: string) => void): HTMLElement {
   return mapping<FleetRole>({
     sheet,
     roles: FLEET_ROLES,
@@ -48,8 +47,7 @@ function fleetColumns(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
       const { vehicles, loads, problems } = vehiclesOf(sheet, columns);
       const give = (keep: readonly Vehicle[]) => (): void => {
         desk.change(withVehicles({ ...desk.state.problem, vehicles: keep }, vehicles, loads));
-        announce(`${vehicles.length} vehicles taken.`);
-        done();
+        done(`${vehicles.length} vehicles taken.`);
       };
       const old = desk.state.problem.vehicles;
       return {

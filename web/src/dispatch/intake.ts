@@ -1,9 +1,9 @@
 import { h } from "../dom";
-import { announce, notice } from "../site/page";
+import { notice } from "../site/page";
 import { unlike } from "./areas";
 import { recognise, ROLES, SEVERAL, stopsOf, type Role } from "./columns";
 import type { Desk } from "./desk";
-import { dropZone } from "./dropzone";
+import { dropZone, tookIn } from "./dropzone";
 import { mapping } from "./mapping";
 import { withStops } from "./merge";
 import type { Stop } from "./model";
@@ -16,7 +16,7 @@ export function intake(desk: Desk, example: (() => Stop[]) | null): HTMLElement 
     const areas = takeAreas(desk, sheet);
     if (areas) told.replaceChildren(notice("calm", "Areas taken", h("p", {}, areas)));
     else told.replaceChildren();
-    if (sheet.rows.length) told.append(stopColumns(desk, sheet, () => told.replaceChildren()));
+    if (sheet.rows.length) told.append(stopColumns(desk, sheet, (text) => tookIn(told, text)));
   };
   const take = (): void => {
     const stops = example?.() ?? [];
@@ -55,7 +55,7 @@ function takeAreas(desk: Desk, { areas = [] }: Sheet): string {
 }
 
 /** What each column of a sheet of stops holds, and ways to take them. */
-function stopColumns(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
+function stopColumns(desk: Desk, sheet: Sheet, done: (text: string) => void): HTMLElement {
   return mapping<Role>({
     sheet,
     roles: ROLES,
@@ -66,8 +66,7 @@ function stopColumns(desk: Desk, sheet: Sheet, done: () => void): HTMLElement {
       const placed = stops.filter(({ at }) => at).length;
       const give = (keep: readonly Stop[]) => (): void => {
         desk.change(withStops({ ...desk.state.problem, stops: keep }, stops, loads));
-        announce(`${stops.length} stops taken.`);
-        done();
+        done(`${stops.length} stops taken.`);
       };
       const old = desk.state.problem.stops;
       return {

@@ -80,7 +80,12 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
           type: "button",
           class: "button second small",
           "data-focus": "add-stop",
-          onclick: () => addStop(desk, middle()),
+          onclick: () => {
+            addStop(desk, middle());
+            const name = box.querySelector<HTMLInputElement>('[data-focus="edit-Name"]');
+            name?.focus();
+            name?.select();
+          },
         },
         "Add a stop at the map’s middle",
       ),

@@ -251,7 +251,7 @@ class PlannerPage {
       const gone = plan.problem.stops.filter(({ id }) => !known.has(id));
       const whole = { ...problem, stops: [...problem.stops, ...gone] };
       const answer = readAnswer(body, whole);
-      this.desk.take({ ...answer, routes: joined(plan.routes, answer.routes, day.now) }, whole);
+      this.desk.take({ ...answer, routes: joined(plan.routes, answer.routes, day) }, whole);
       this.said();
     });
   }
