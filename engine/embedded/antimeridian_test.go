@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/importer/importertest"
@@ -92,5 +93,34 @@ func TestAntimeridian(t *testing.T) {
 		if sumHere < 0.98*sumThere || sumHere > 1.02*sumThere {
 			t.Errorf("%s: %.0f s in all, elsewhere %.0f", by, sumHere, sumThere)
 		}
+		for i := range 10 {
+			x := area(t, here, by, atHere[i])
+			y := area(t, there, by, atThere[i])
+			if x < 0.9*y || x > 1.1*y {
+				t.Errorf("%s from %v: %.4f square km are within reach, elsewhere %.4f", by, atHere[i].Point, x, y)
+			}
+		}
 	}
+}
+
+// area is what lies within three minutes of a place, in square kilometres.
+func area(t *testing.T, e *embedded.Engine, by costing.Costing, from engine.Location) float64 {
+	t.Helper()
+	r := &engine.IsochroneRequest{Location: from, Costing: by, Options: chosen(t, by, ""), Contours: []engine.Contour{{Minutes: 3}}, Polygons: true}
+	answer, err := e.Isochrone(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, polygon := range enginetest.ReadArea(t, r, answer)[0].Polygons {
+		for _, ring := range polygon {
+			for i := 1; i < len(ring); i++ {
+				if math.Abs(ring[i][0]) > 180 || math.Abs(ring[i][0]-ring[i-1][0]) > 1 {
+					t.Errorf("%s from %v: a line from %v to %v", by, from.Point, ring[i-1], ring[i])
+				}
+				sum += (ring[i-1][0]*ring[i][1] - ring[i][0]*ring[i-1][1]) / 2 * 111.2 * 111.2
+			}
+		}
+	}
+	return sum
 }

@@ -126,6 +126,9 @@ func (d *Drawer) Draw(ctx context.Context, r *Reached, levels []Level, o Options
 	if around == empty || len(levels) == 0 {
 		return out, nil
 	}
+	if around.crossing() {
+		return d.halves(ctx, r, levels, o)
+	}
 	d.grid.cover(d.plane, around)
 	if o.Tolerance < 0 {
 		o.Tolerance = max(d.grid.cellX, d.grid.cellY) * 3 / 4

@@ -169,7 +169,8 @@ func (g *grid) vertex(x, y int) vertex {
 // metres is how many metres a millionth of a degree is, east and north.
 func (g *grid) metres() (x, y float64) { return g.cellX / (2 * g.degreesX), g.cellY / (2 * g.degreesY) }
 
+// point leaves out what of the margin lies beyond the antimeridian.
 func (v vertex) point() geo.Point {
 	// Division rounds correctly, multiplying by 1e-6 would not.
-	return geo.Point{Lon: float64(v.X) / 1e6, Lat: float64(v.Y) / 1e6}
+	return geo.Point{Lon: float64(max(-180e6, min(180e6, v.X))) / 1e6, Lat: float64(v.Y) / 1e6}
 }

@@ -16,7 +16,8 @@ type patchWord struct {
 // mostWords is the most words of the grid for a patch.
 const mostWords = 1 << 14
 
-// Patch gives the patch of some roads; nil where it is too large to keep. It is part
+// Patch gives the patch of some roads; nil where it is too large to keep,
+// or lies on both sides of the antimeridian. It is part
 // of the plane that the Drawer has.
 func (d *Drawer) Patch(roads []Line) *Patch {
 	if len(roads) == 0 {
@@ -25,6 +26,9 @@ func (d *Drawer) Patch(roads []Line) *Patch {
 	p := &Patch{box: empty}
 	for _, l := range roads {
 		p.box.line(l)
+	}
+	if p.box.crossing() {
+		return nil
 	}
 	g := grid{plane: d.plane, shift: fraction}
 	g.lay(p.box, 0, 0)
