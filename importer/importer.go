@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -136,6 +137,11 @@ func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 	if err := b.openSources(ctx); err != nil {
 		return nil, err
 	}
+	if b.large() && os.Getenv("GOGC") == "" {
+		// Garbage is collected when the heap has grown by a quarter. That takes a seventh
+		// more processor time in all.
+		defer debug.SetGCPercent(debug.SetGCPercent(25))
+	}
 	stages := b.stages()
 	for i := range stages {
 		if err := ctx.Err(); err != nil {
@@ -149,6 +155,16 @@ func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 		return nil, err
 	}
 	return b.seal(stages)
+}
+
+// large reports whether the extracts are those of a country, whose roads are to be held
+// with little beside them.
+func (b *build) large() bool {
+	size := int64(0)
+	for _, s := range b.sources {
+		size += s.Size
+	}
+	return size > 256<<20
 }
 
 var validID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$`)

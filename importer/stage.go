@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/waygate/waygate/region"
@@ -83,6 +84,7 @@ func (b *build) finish(ctx context.Context, s *stage) error {
 		return nil
 	}
 	b.report(Progress{Stage: s.name})
+	debug.FreeOSMemory() // what the stage before had, which is large and now garbage
 	start := time.Now()
 	path := filepath.Join(b.work, s.name+".new")
 	found, err := s.run(ctx, path, func(done, size int64) { b.report(Progress{Stage: s.name, Done: done, Size: size}) })

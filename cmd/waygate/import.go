@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -41,7 +40,6 @@ func build(ctx context.Context, w io.Writer, o importer.Options) error {
 	p := newProgress(w)
 	o.Builder, o.Report = version, p.report
 	began := time.Now()
-	defer debug.SetGCPercent(collectOften())
 	s, err := runImport(ctx, o)
 	p.finish()
 	if err != nil && ctx.Err() != nil {
@@ -51,18 +49,6 @@ func build(ctx context.Context, w io.Writer, o importer.Options) error {
 		return fmt.Errorf("import into %s: %w", o.Dir, err)
 	}
 	return summarise(w, o.Dir, s, time.Since(began))
-}
-
-// collectOften has garbage collected when the heap has grown by a quarter, unless the
-// operator says otherwise (GOGC), and gives by how much it was: most of what an import
-// holds are arrays without pointers, which cost the collector next to nothing.
-func collectOften() (before int) {
-	if os.Getenv("GOGC") != "" {
-		percent := debug.SetGCPercent(-1)
-		debug.SetGCPercent(percent)
-		return percent
-	}
-	return debug.SetGCPercent(25)
 }
 
 // patience is how long an interrupted import may take to end by itself.

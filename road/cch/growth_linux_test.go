@@ -225,7 +225,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 	b.ReportMetric(float64(len(t.Head))/edges, "arcs/edge")
 	b.ReportMetric(float64(t.Height()), "height")
 	var m *Metric
-	w := newWeights(t)
+	w := newWeights(t, 1)
 	took, _ = watch(func() {
 		w.clear()
 		for i, a := range t.TurnArc {

@@ -33,8 +33,8 @@ type Metric struct {
 type weights struct {
 	up, down []label
 	below    lowerNeighbours
-	arcTo    []Arc      // scratch of basic, by rank: the arc from the rank at work to it
-	before   []arcCosts // scratch of perfect
+	parts    parts
+	workers  []worker
 }
 
 // arcCosts are the costs of an arc, travelled up and down.
@@ -52,22 +52,22 @@ const lowered = Rank(graph.None - 1)
 // split puts the labels, which it overwrites, in another order: the costs of each
 // arc together, for what is cheaper over higher ranks, and apart from the ranks that
 // its paths lead over.
-func (w *weights) split() ([]arcCosts, []arcVias) {
-	for a, up := range w.up {
-		down := w.down[a]
-		costs, vias := arcCosts{uint32(up.cost()), uint32(down.cost())}, arcVias{Rank(up), Rank(down)}
-		w.up[a], w.down[a] = *(*label)(unsafe.Pointer(&costs)), *(*label)(unsafe.Pointer(&vias))
-	}
+func (w *weights) split() splitLabels {
 	n := len(w.up)
-	return unsafe.Slice((*arcCosts)(unsafe.Pointer(unsafe.SliceData(w.up))), n), unsafe.Slice((*arcVias)(unsafe.Pointer(unsafe.SliceData(w.down))), n)
+	w.inShares(n, func(from, to int) {
+		for a := from; a < to; a++ {
+			up, down := w.up[a], w.down[a]
+			costs, vias := arcCosts{uint32(up.cost()), uint32(down.cost())}, arcVias{Rank(up), Rank(down)}
+			w.up[a], w.down[a] = *(*label)(unsafe.Pointer(&costs)), *(*label)(unsafe.Pointer(&vias))
+		}
+	})
+	return splitLabels{unsafe.Slice((*arcCosts)(unsafe.Pointer(unsafe.SliceData(w.up))), n), unsafe.Slice((*arcVias)(unsafe.Pointer(unsafe.SliceData(w.down))), n)}
 }
 
-// lowerNeighbours gives the lower neighbours of one rank after the other, from the
-// lowest on, each with the arc between the two. A rank's arcs are sorted by their
-// heads: at any time it waits among the neighbours of the next of these.
-type lowerNeighbours struct {
-	first, next []Rank // by rank: the first that waits for it, and the one that waits behind it
-	arc         []Arc  // by rank: the one to whom it waits for
+// splitLabels are the labels of all arcs in the order that split puts them in.
+type splitLabels struct {
+	costs []arcCosts
+	vias  []arcVias
 }
 
 // label is a cost in the upper half and, in the lower half, the rank over which
@@ -81,20 +81,27 @@ func (l label) cost() uint64 { return uint64(l >> 32) }
 // labelVia is the label of a path over rank u; costs are capped at Never.
 func labelVia(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
 
-func newWeights(t *Topology) *weights {
+// newWeights makes room for weights that so many goroutines work on.
+func newWeights(t *Topology, workers int) *weights {
 	n := len(t.Head)
 	ranks := len(t.Edge)
-	return &weights{
-		up: make([]label, n), down: make([]label, n), arcTo: make([]Arc, ranks),
+	w := &weights{
+		up: make([]label, n), down: make([]label, n), parts: t.newParts(workers), workers: make([]worker, workers),
 		below: lowerNeighbours{make([]Rank, ranks), make([]Rank, ranks), make([]Arc, ranks)},
 	}
+	for i := range w.workers {
+		w.workers[i].arcTo = make([]Arc, ranks)
+	}
+	return w
 }
 
 // clear makes every arc impassable.
 func (w *weights) clear() {
-	for a := range w.up {
-		w.up[a], w.down[a] = unlabelled, unlabelled
-	}
+	w.inShares(len(w.up), func(from, to int) {
+		for a := from; a < to; a++ {
+			w.up[a], w.down[a] = unlabelled, unlabelled
+		}
+	})
 }
 
 // turn lowers the label of an arc, given as in TurnArc, to the cost of a turn.
@@ -115,12 +122,13 @@ type follower interface {
 // Customise works out the metric of a costing c, whose costs by edge and turn are
 // m. Its only error is that of its context, with which it ends.
 func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m *profile.Metric) (*Metric, error) {
-	return t.customise(ctx, g, c, m, newWeights(t))
+	return t.customise(ctx, g, c, m, newWeights(t, 1))
 }
 
 // customise is Customise with scratch w.
 func (t *Topology) customise(ctx context.Context, g *graph.Graph, c follower, m *profile.Metric, w *weights) (*Metric, error) {
-	t.respect(ctx, g, c, m, w)
+	r := respect{t, g, c, m, w}
+	r.all(ctx)
 	t.basic(ctx, w)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -130,27 +138,44 @@ func (t *Topology) customise(ctx context.Context, g *graph.Graph, c follower, m 
 
 // respect gives the arcs of turns the costs of the turns and of the edges they
 // lead into. In the literature: the initial metric that respects the costing.
-func (t *Topology) respect(ctx context.Context, g *graph.Graph, c follower, m *profile.Metric, w *weights) {
-	w.clear()
-	for e := range graph.Edge(g.Edges()) {
-		if e%2048 == 0 && ctx.Err() != nil {
-			return
+type respect struct {
+	t *Topology
+	g *graph.Graph
+	c follower
+	m *profile.Metric
+	w *weights
+}
+
+func (r *respect) all(ctx context.Context) {
+	r.w.clear()
+	// The labels of turns from one edge are those of none from another.
+	r.w.inShares(r.g.Edges(), func(from, to int) {
+		for e := graph.Edge(from); e < graph.Edge(to); e++ {
+			if e%2048 == 0 && ctx.Err() != nil {
+				return
+			}
+			r.edge(e)
 		}
-		n, from := g.Head[e], g.Original(e)
-		if m.Edge(from) == profile.Forbidden {
+	})
+}
+
+// edge is all for the turns from one edge.
+func (r *respect) edge(e graph.Edge) {
+	g, t := r.g, r.t
+	n, from := g.Head[e], g.Original(e)
+	if r.m.Edge(from) == profile.Forbidden {
+		return
+	}
+	arcs := t.TurnArc[t.TurnAt[e]:t.TurnAt[e+1]]
+	for i, f := 0, g.FirstOut[n]; f < g.FirstOut[n+1]; i, f = i+1, f+1 {
+		edge, turn := r.m.Edge(f), r.m.Turn(from, f)
+		if edge == profile.Forbidden || turn == profile.Forbidden || arcs[i] == selfLoop {
 			continue
 		}
-		arcs := t.TurnArc[t.TurnAt[e]:t.TurnAt[e+1]]
-		for i, f := 0, g.FirstOut[n]; f < g.FirstOut[n+1]; i, f = i+1, f+1 {
-			edge, turn := m.Edge(f), m.Turn(from, f)
-			if edge == profile.Forbidden || turn == profile.Forbidden || arcs[i] == selfLoop {
-				continue
-			}
-			if _, ok := c.Follow(e, f); !ok {
-				continue
-			}
-			w.turn(arcs[i], plus(edge, turn))
+		if _, ok := r.c.Follow(e, f); !ok {
+			continue
 		}
+		r.w.turn(arcs[i], plus(edge, turn))
 	}
 }
 
@@ -167,12 +192,30 @@ func plus(a, b uint32) uint32 {
 // customisation): from the lowest rank up, over all triangles whose third rank
 // is lower than both ends of the arc.
 func (t *Topology) basic(ctx context.Context, w *weights) {
-	below := &w.below
-	for v := range below.first {
-		below.first[v], below.arc[v] = graph.None, t.First[v]
+	w.inShares(len(t.Edge), w.below.clear)
+	w.inSubtrees(func(x *worker, s stretch) {
+		x.end = s.to
+		t.basicOf(ctx, w, x, s)
+	})
+	first := &w.workers[0]
+	first.end = Rank(len(t.Edge))
+	for i := range w.workers {
+		x := &w.workers[i]
+		for _, u := range x.beyond {
+			w.below.wait(t, first, u)
+		}
+		x.beyond = x.beyond[:0]
 	}
+	for _, s := range w.parts.top {
+		t.basicOf(ctx, w, first, s)
+	}
+}
+
+// basicOf is basic for the arcs of some ranks.
+func (t *Topology) basicOf(ctx context.Context, w *weights, x *worker, s stretch) {
+	below := &w.below
 	done := 0
-	for v := range Rank(len(t.Edge)) {
+	for v := s.from; v < s.to; v++ {
 		// Where the hierarchy is dense one rank takes as long as many others do.
 		if done += 1 + int(t.First[v+1]-t.First[v]); done > lookEvery {
 			if done = 0; ctx.Err() != nil {
@@ -180,7 +223,7 @@ func (t *Topology) basic(ctx context.Context, w *weights) {
 			}
 		}
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			w.arcTo[t.Head[a]] = a
+			x.arcTo[t.Head[a]] = a
 		}
 		for u := below.first[v]; u != graph.None; {
 			uv, next := below.arc[u], below.next[u]
@@ -189,29 +232,16 @@ func (t *Topology) basic(ctx context.Context, w *weights) {
 			done += len(heads)
 			// Most arcs can be travelled in one direction only.
 			if fromV := w.down[uv].cost(); fromV != Never {
-				relax(w.up, w.up[uv+1:], heads, w.arcTo, fromV, u)
+				relax(w.up, w.up[uv+1:], heads, x.arcTo, fromV, u)
 			}
 			if toV := w.up[uv].cost(); toV != Never {
-				relax(w.down, w.down[uv+1:], heads, w.arcTo, toV, u)
+				relax(w.down, w.down[uv+1:], heads, x.arcTo, toV, u)
 			}
-			below.wait(t, u, uv+1)
+			below.wait(t, x, waiting{u, uv + 1})
 			u = next
 		}
-		below.wait(t, v, t.First[v])
+		below.wait(t, x, waiting{v, t.First[v]})
 	}
-}
-
-// wait lets u wait for the head of an arc, unless it has no more.
-func (b *lowerNeighbours) wait(t *Topology, u Rank, arc Arc) {
-	if arc == t.First[u+1] {
-		return
-	}
-	b.arc[u] = arc
-	w := t.Head[arc]
-	if w <= u { // no rank is waited for twice because heads are higher
-		panic(damaged)
-	}
-	b.next[u], b.first[w] = b.first[w], u
 }
 
 // relax lowers the labels of the arcs to heads to those of the paths over rank u:
@@ -227,20 +257,28 @@ func relax(labels, beyond []label, heads []Rank, at []Arc, cost uint64, u Rank) 
 
 // finish drops the arcs that no search needs and gives the rest as a metric.
 func (t *Topology) finish(ctx context.Context, w *weights) (*Metric, error) {
-	costs, vias := w.split()
-	t.perfect(ctx, w, costs, vias)
+	arcs := w.split()
+	t.perfect(ctx, w, arcs)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return t.prune(ctx, costs, vias)
+	return t.prune(ctx, arcs)
 }
 
 // perfect lowers every arc to the cheapest path at all (perfect customisation):
 // from the highest rank down, over triangles whose third rank is higher than the
 // lower end of the arc.
-func (t *Topology) perfect(ctx context.Context, w *weights, costs []arcCosts, vias []arcVias) {
-	done := 0
-	for u := len(t.Edge) - 1; u >= 0; u-- {
+func (t *Topology) perfect(ctx context.Context, w *weights, arcs splitLabels) {
+	for _, s := range slices.Backward(w.parts.top) {
+		t.perfectOf(ctx, &w.workers[0], s, arcs)
+	}
+	w.inSubtrees(func(x *worker, s stretch) { t.perfectOf(ctx, x, s, arcs) })
+}
+
+// perfectOf is perfect for the arcs of some ranks.
+func (t *Topology) perfectOf(ctx context.Context, x *worker, s stretch, arcs splitLabels) {
+	costs, vias, done := arcs.costs, arcs.vias, 0
+	for u := s.to - 1; u+1 > s.from; u-- {
 		if done++; done > lookEvery {
 			if done = 0; ctx.Err() != nil {
 				return
@@ -250,13 +288,13 @@ func (t *Topology) perfect(ctx context.Context, w *weights, costs []arcCosts, vi
 		if !slices.ContainsFunc(of, func(c arcCosts) bool { return c != impassable }) {
 			continue // nobody comes by here, over higher ranks neither
 		}
-		w.before = append(w.before[:0], of...)
+		x.before = append(x.before[:0], of...)
 		for i, v := range heads {
 			first, last := t.First[v], t.First[v+1]
 			done += int(last - first)
 			of[i] = relaxTriangles(of[i], heads[i+1:], of[i+1:], t.Head[first:last], costs[first:last])
 		}
-		for i, before := range w.before {
+		for i, before := range x.before {
 			if of[i] == before {
 				continue
 			}
@@ -293,7 +331,8 @@ func relaxTriangles(uv arcCosts, heads []Rank, uw []arcCosts, above []Rank, vw [
 
 // prune gives the metric of the arcs whose path over lower ranks is a cheapest
 // one: no search needs another.
-func (t *Topology) prune(ctx context.Context, costs []arcCosts, vias []arcVias) (*Metric, error) {
+func (t *Topology) prune(ctx context.Context, arcs splitLabels) (*Metric, error) {
+	costs, vias := arcs.costs, arcs.vias
 	up, down := 0, 0
 	for a, c := range costs {
 		if a%lookEvery == 0 && ctx.Err() != nil {

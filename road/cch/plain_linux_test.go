@@ -183,7 +183,7 @@ func (p *plain) bench(b *testing.B) {
 	t := p.contracted(ranked)
 	cores(b, "topology", func(int) { p.contracted(ranked) })
 	b.Logf("%d arcs, %d high", len(t.Head), t.Height())
-	w := newWeights(t)
+	w := newWeights(t, 1)
 	cores(b, "customise", func(int) {
 		p.respect(t, w)
 		t.basic(b.Context(), w)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"github.com/waygate/waygate/costing"
@@ -129,15 +130,20 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 	return errors.Join(err, s.Close())
 }
 
-// customiser gives workers that work out metrics of costs that of makes.
+// customiser gives workers that work out metrics of costs that of makes: they take
+// turns at the weights, of which there are some for one metric alone, so that one
+// works out costs or writes while all cores customise for another.
 func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metric] {
+	var turn sync.Mutex
+	w := newWeights(t, runtime.GOMAXPROCS(0))
 	return func() kindWorker[*Metric] {
-		w := newWeights(t)
 		return func(ctx context.Context, k costing.Costing) (*Metric, error) {
 			c, costs, err := of(ctx, k)
 			if err != nil {
 				return nil, err
 			}
+			turn.Lock()
+			defer turn.Unlock()
 			return t.customise(ctx, g, c, costs, w)
 		}
 	}
@@ -171,6 +177,7 @@ func eachKind[T any](ctx context.Context, kinds []costing.Costing, worker func()
 	work := func() error {
 		of := worker()
 		for i := int(next.Add(1)) - 1; i < len(kinds); i = int(next.Add(1)) - 1 {
+			runtime.GC() // of few and large arrays, so that those done are not held beside those in the making
 			x, err := of(ctx, kinds[i])
 			if err != nil {
 				return err
