@@ -31,7 +31,7 @@ func (s Sentences) In(tag string) Words {
 // Kilometres words a length.
 func (w Words) Kilometres(metres float64) string {
 	if metres < 950 {
-		return fmt.Sprintf("%d m", int(metres/50+0.5)*50)
+		return fmt.Sprintf("%d m", max(50, int(metres/50+0.5)*50)) // nothing is in 0 m
 	}
 	if metres < 9950 {
 		return w.number(fmt.Sprintf("%.1f km", metres/1000))

@@ -34,6 +34,9 @@ func say(r *Request, a *Answer) string {
 	if s.Operator != nil && !strings.Contains(strings.ToLower(name), strings.ToLower(*s.Operator)) {
 		name = strings.TrimSpace(*s.Operator + " " + name)
 	}
+	if name == "" {
+		name = s.ID
+	}
 	minutes := fmt.Sprintf("%.0f min", math.Ceil(s.Detour/60))
 	sentence, kw := "unknown", ""
 	if s.PowerKW != nil {
