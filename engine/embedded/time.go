@@ -214,7 +214,8 @@ func (p *planner) turns(f search.Found) []profile.Delay {
 	if t.of == &f.Edges[0] && len(t.delays) == len(f.Edges) {
 		return t.delays
 	}
-	list := append(p.s.delays[:0], profile.Delay{})
+	list := p.s.delays[:0]
+	list = append(list, profile.Delay{})
 	for i := 1; i < len(f.Edges); i++ {
 		list = append(list, p.weights.Turn(f.Edges[i-1], p.e.g.Original(f.Edges[i])))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/message"
+	"github.com/waygate/waygate/index/rings"
 )
 
 // Zones are read from a message CompressedTopoTimezones of the package tzf-dist
@@ -20,16 +21,28 @@ const digits = 5
 
 var errMessage = errors.New("the time zones are damaged")
 
-// decoder puts the rings of a message together.
+// decoder collects the borders of the zones. Each is kept once, whoever shares it.
 type decoder struct {
-	shared map[uint64][]geo.Point
-	add    func(zone string, ring []geo.Point)
+	names   []string
+	corners []geo.Fixed
+	pieces  []rings.Piece
+	shared  []border
+	byID    map[uint64]int // in shared
 }
 
-// decode gives every ring of every zone, holes like all others, and the version
-// of the data.
-func decode(raw []byte, add func(zone string, ring []geo.Point)) (version string, err error) {
-	d := decoder{shared: map[uint64][]geo.Point{}, add: add}
+// border is a line of corners that zones have in common.
+type border struct {
+	line  line
+	zones []uint32 // each as often as its rings lead along
+}
+
+// line is a row of corners by their places, which end before to.
+type line struct{ from, to int }
+
+// decode gives the borders of every zone, those of holes like all others, and the
+// version of the data.
+func decode(raw []byte) (d *decoder, version string, err error) {
+	d = &decoder{byID: map[uint64]int{}}
 	var zones [][]byte
 	err = message.Fields(raw, errMessage, func(number protowire.Number, _ uint64, bytes []byte) error {
 		switch number {
@@ -47,22 +60,55 @@ func decode(raw []byte, add func(zone string, ring []geo.Point)) (version string
 			err = d.zone(z)
 		}
 	}
-	return version, err
+	if err == nil && (len(d.names) == 0 || len(d.names) > mostZones) {
+		err = errMessage
+	}
+	for _, b := range d.shared {
+		for i := 0; i < len(b.zones); i += 2 {
+			d.add(b.line, owners(b.zones[i:min(i+2, len(b.zones))]...))
+		}
+	}
+	return d, version, err
+}
+
+// add makes the pieces of a line.
+func (d *decoder) add(l line, owner uint32) {
+	for i := l.from; i+1 < l.to; i++ {
+		d.pieces = append(d.pieces, rings.Piece{From: uint32(i), Owner: owner})
+	}
+}
+
+// line reads a row of corners.
+func (d *decoder) line(polyline []byte) (line, error) {
+	points, err := geo.DecodeLonLat(string(polyline), digits)
+	if err != nil {
+		return line{}, fmt.Errorf("%w: %w", errMessage, err)
+	}
+	return d.keep(points...), nil
+}
+
+func (d *decoder) keep(points ...geo.Point) line {
+	from := len(d.corners)
+	for _, p := range points {
+		d.corners = append(d.corners, p.Fix())
+	}
+	return line{from, len(d.corners)}
 }
 
 func (d *decoder) edge(raw []byte) error {
 	var id uint64
-	var line []geo.Point
+	var b border
 	err := message.Fields(raw, errMessage, func(number protowire.Number, value uint64, bytes []byte) (err error) {
 		switch number {
 		case 1:
 			id = value
 		case 2:
-			line, err = polyline(bytes)
+			b.line, err = d.line(bytes)
 		}
 		return err
 	})
-	d.shared[id] = line
+	d.byID[id] = len(d.shared)
+	d.shared = append(d.shared, b)
 	return err
 }
 
@@ -78,72 +124,114 @@ func (d *decoder) zone(raw []byte) error {
 		}
 		return nil
 	})
+	if len(polygons) > 0 {
+		d.names = append(d.names, name)
+	}
 	for _, p := range polygons {
 		if err == nil {
-			err = d.polygon(name, p)
+			err = d.polygon(p)
 		}
 	}
 	return err
 }
 
-func (d *decoder) polygon(zone string, raw []byte) error {
-	var ring []geo.Point
+// polygon reads a ring of the last zone, and those of its holes.
+func (d *decoder) polygon(raw []byte) error {
+	r := ring{decoder: d, zone: uint32(len(d.names) - 1)}
 	var holes [][]byte
 	err := message.Fields(raw, errMessage, func(number protowire.Number, _ uint64, bytes []byte) error {
 		switch number {
 		case 1:
-			piece, err := d.segment(bytes)
-			ring = append(ring, piece...)
-			return err
+			return r.segment(bytes)
 		case 2:
 			holes = append(holes, bytes)
 		}
 		return nil
 	})
-	if err != nil {
-		return err
+	if r.begun {
+		r.to(r.first)
 	}
-	d.add(zone, ring)
 	for _, h := range holes {
-		if err := d.polygon(zone, h); err != nil {
-			return err
+		if err == nil {
+			err = d.polygon(h)
 		}
 	}
-	return nil
+	return err
 }
 
-// segment is a piece of a ring.
-func (d *decoder) segment(raw []byte) (line []geo.Point, err error) {
-	err = message.Fields(raw, errMessage, func(number protowire.Number, value uint64, bytes []byte) error {
+// ring is a ring of a zone while its segments come.
+type ring struct {
+	*decoder
+	zone        uint32
+	begun       bool
+	first, last geo.Fixed
+}
+
+// segment takes in a line of the ring's own, or one that is shared, in either
+// direction.
+func (r *ring) segment(raw []byte) error {
+	return message.Fields(raw, errMessage, func(number protowire.Number, value uint64, bytes []byte) error {
 		switch number {
 		case 1:
-			return message.Fields(bytes, errMessage, func(number protowire.Number, _ uint64, bytes []byte) (err error) {
-				if number == 1 {
-					line, err = polyline(bytes)
+			return message.Fields(bytes, errMessage, func(number protowire.Number, _ uint64, bytes []byte) error {
+				if number != 1 {
+					return nil
 				}
+				l, err := r.line(bytes)
+				r.add(l, owners(r.zone))
+				r.along(l, false)
 				return err
 			})
 		case 2, 3:
-			edge, ok := d.shared[value]
+			i, ok := r.byID[value]
 			if !ok {
 				return fmt.Errorf("%w: border %d is missing", errMessage, value)
 			}
-			line = append(line, edge...)
-			if number == 3 {
-				for i, j := 0, len(line)-1; i < j; i, j = i+1, j-1 {
-					line[i], line[j] = line[j], line[i]
-				}
-			}
+			b := &r.shared[i]
+			b.zones = append(b.zones, r.zone)
+			r.along(b.line, number == 3)
 		}
 		return nil
 	})
-	return line, err
 }
 
-func polyline(text []byte) ([]geo.Point, error) {
-	line, err := geo.DecodeLonLat(string(text), digits)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errMessage, err)
+// along has the ring go on along a line.
+func (r *ring) along(l line, back bool) {
+	if l.from == l.to {
+		return
 	}
-	return line, nil
+	from, to := r.corners[l.from], r.corners[l.to-1]
+	if back {
+		from, to = to, from
+	}
+	if !r.begun {
+		r.begun, r.first, r.last = true, from, from
+	}
+	r.to(from)
+	r.last = to
+}
+
+// to has the ring go straight to a corner, where it is not there yet.
+func (r *ring) to(corner geo.Fixed) {
+	if corner != r.last {
+		at := len(r.corners)
+		r.corners = append(r.corners, r.last, corner)
+		r.add(line{at, at + 2}, owners(r.zone))
+	}
+}
+
+// mostZones is how many zones there may be: two of them are the owner of a piece.
+const mostZones = 1<<16 - 1
+
+// owners is the owner of a piece of border that is one zone's, or that two share.
+func owners(zones ...uint32) uint32 {
+	if len(zones) == 1 {
+		return zones[0]
+	}
+	return zones[0] | (zones[1]+1)<<16
+}
+
+// ownedBy gives the zones that an owner stands for.
+func ownedBy(owner uint32) (zone, other uint32, two bool) {
+	return owner & 0xffff, owner>>16 - 1, owner>>16 > 0
 }

@@ -23,7 +23,7 @@ const (
 	band = 500_000
 )
 
-// Zones are the world's time zones. It is immutable and takes some 21 MB.
+// Zones are the world's time zones. It is immutable and takes some 13 MB.
 type Zones struct {
 	Version string // of the time zone database that the borders are of
 	names   []string
@@ -35,47 +35,11 @@ type Zones struct {
 var World = sync.OnceValues(func() (*Zones, error) { return read(tzfdist.TopologyCompressTopoData) })
 
 func read(raw []byte) (*Zones, error) {
-	z := &Zones{}
-	var b borders
-	var err error
-	z.Version, err = decode(raw, func(zone string, ring []geo.Point) { z.add(&b, zone, ring) })
-	if err == nil && len(z.names) == 0 {
-		err = errMessage
-	}
+	d, version, err := decode(raw)
 	if err != nil {
 		return nil, fmt.Errorf("read the time zones: %w", err)
 	}
-	z.borders = rings.New(b.corners, b.pieces, band)
-	return z, nil
-}
-
-// borders are those of the zones as they come.
-type borders struct {
-	corners []geo.Fixed // of all rings, each closed
-	pieces  []rings.Piece
-}
-
-// add takes in a ring. Rings may be open.
-func (z *Zones) add(b *borders, name string, ring []geo.Point) {
-	if len(ring) < 3 {
-		return
-	}
-	if n := len(z.names); n == 0 || z.names[n-1] != name {
-		z.names = append(z.names, name)
-	}
-	zone, first := uint32(len(z.names)-1), len(b.corners)
-	for _, p := range ring {
-		f := p.Fix()
-		if n := len(b.corners); n == first || b.corners[n-1] != f {
-			b.corners = append(b.corners, f)
-		}
-	}
-	if b.corners[len(b.corners)-1] != b.corners[first] {
-		b.corners = append(b.corners, b.corners[first])
-	}
-	for i := first; i+1 < len(b.corners); i++ {
-		b.pieces = append(b.pieces, rings.Piece{From: uint32(i), Owner: zone})
-	}
+	return &Zones{Version: version, names: d.names, borders: rings.New(slices.Clone(d.corners), d.pieces, band)}, nil
 }
 
 // At gives the names of the zones that a place lies in, in the IANA database's
@@ -83,11 +47,17 @@ func (z *Zones) add(b *borders, name string, ring []geo.Point) {
 // the nautical zones Etc/GMT±N at sea, none at most where the data has a gap.
 func (z *Zones) At(p geo.Point) []string {
 	var odd []uint32
-	z.borders.Crossed(p, func(zone uint32) {
+	toggle := func(zone uint32) {
 		if i := slices.Index(odd, zone); i >= 0 {
 			odd = slices.Delete(odd, i, i+1)
 		} else {
 			odd = append(odd, zone)
+		}
+	}
+	z.borders.Crossed(p, func(owner uint32) {
+		zone, other, two := ownedBy(owner)
+		if toggle(zone); two {
+			toggle(other)
 		}
 	})
 	slices.Sort(odd)

@@ -105,7 +105,11 @@ func TestRows(t *testing.T) {
 			seen[b] = true
 			c, d := z.borders.Corners[b.From].Point(), z.borders.Corners[b.From+1].Point()
 			if (c.Lat > y.Lat) != (d.Lat > y.Lat) && c.Lon+(y.Lat-c.Lat)/(d.Lat-c.Lat)*(d.Lon-c.Lon) < y.Lon {
-				odd[b.Owner] = !odd[b.Owner]
+				zone, other, two := ownedBy(b.Owner)
+				odd[zone] = !odd[zone]
+				if two {
+					odd[other] = !odd[other]
+				}
 			}
 		}
 		for zone, name := range z.names {
@@ -119,6 +123,15 @@ func TestRows(t *testing.T) {
 		p := geo.Point{Lon: rnd.Float64()*40 - 10, Lat: 35 + rnd.Float64()*30}
 		if got, want := z.At(p), slow(p); !slices.Equal(got, want) {
 			t.Errorf("%v: %v, want %v", p, got, want)
+		}
+	}
+}
+
+func TestOwners(t *testing.T) {
+	for _, zones := range [][]uint32{{0}, {7}, {0, 0}, {3, 0}, {0, 3}, {mostZones - 1}, {mostZones - 1, mostZones - 1}} {
+		zone, other, two := ownedBy(owners(zones...))
+		if zone != zones[0] || two != (len(zones) == 2) || two && other != zones[1] {
+			t.Errorf("%v become %d, %d, %t", zones, zone, other, two)
 		}
 	}
 }
