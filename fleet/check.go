@@ -13,11 +13,12 @@ type InputError struct {
 
 func (e *InputError) Error() string { return e.Field + ": " + e.Message }
 
-// most bounds times, distances and amounts, so that no sum overflows.
+// Bounds of times, distances, costs and amounts, so that no sum overflows.
 const (
-	most     = 1 << 40
-	mostCost = 1 << 20
-	mostWay  = 1 << 26
+	most       = 1 << 40
+	mostCost   = 1 << 20
+	mostWay    = 1 << 26
+	mostAmount = 1 << 30 // of all tasks together, too
 )
 
 // Check looks for what no plan can be made of. It gives the first fault that it
@@ -37,6 +38,8 @@ type check struct {
 	aboard map[int]bool // shipments
 	// By matrix: the longest way, in seconds and in metres.
 	longest, widest []float64
+	work            float64 // seconds of setup and service of all stops, at most
+	amounts         []int64 // of all tasks, by dimension
 	err             *InputError
 }
 
@@ -70,21 +73,22 @@ func (c *check) all() {
 		}
 	}
 	c.dims, c.aboard = len(p.Vehicles[0].Capacity), map[int]bool{}
+	c.amounts = make([]int64, c.dims)
 	for i := range p.Vehicles {
 		c.vehicle(fmt.Sprintf("vehicles[%d]", i), &p.Vehicles[i])
 	}
 	for i := range p.Jobs {
 		j, at := &p.Jobs[i], fmt.Sprintf("jobs[%d]", i)
 		c.place(at, &j.Place)
-		c.amount(at+".delivery", j.Delivery, true)
-		c.amount(at+".pickup", j.Pickup, true)
+		c.load(at+".delivery", j.Delivery)
+		c.load(at+".pickup", j.Pickup)
 		c.priority(at, j.Priority)
 	}
 	for i := range p.Shipments {
 		s, at := &p.Shipments[i], fmt.Sprintf("shipments[%d]", i)
 		c.place(at+".pickup", &s.Pickup)
 		c.place(at+".delivery", &s.Delivery)
-		c.amount(at+".amount", s.Amount, true)
+		c.load(at+".amount", s.Amount)
 		c.priority(at, s.Priority)
 		c.span(at+".max_ride", s.MaxRide)
 	}
@@ -127,8 +131,18 @@ func (c *check) amount(at string, a []int32, optional bool) {
 		c.fail(at, "has %d numbers, and vehicles[0].capacity has %d: all amounts need the same", len(a), c.dims)
 	}
 	for _, n := range a {
-		if n < 0 || n > 1<<30 {
-			c.fail(at, "holds %d: must be 0 to %d", n, 1<<30)
+		if n < 0 || n > mostAmount {
+			c.fail(at, "holds %d: must be 0 to %d", n, mostAmount)
+		}
+	}
+}
+
+// load adds the amount of a task up.
+func (c *check) load(at string, a []int32) {
+	c.amount(at, a, true)
+	for d, n := range a[:min(len(a), c.dims)] {
+		if c.amounts[d] += int64(n); c.amounts[d] > mostAmount {
+			c.fail(at, "and the amounts of the tasks before come to more than %d", mostAmount)
 		}
 	}
 }
@@ -151,12 +165,16 @@ func (c *check) place(at string, p *Place) {
 	c.location(at+".location", p.Location, false)
 	c.span(at+".service", p.Service)
 	c.span(at+".setup", p.Setup)
+	service, setup := p.Service, p.Setup
 	for name, n := range p.ServiceByType {
 		c.span(at+".service_per_type."+name, n)
+		service = max(service, n)
 	}
 	for name, n := range p.SetupByType {
 		c.span(at+".setup_per_type."+name, n)
+		setup = max(setup, n)
 	}
+	c.work += float64(service) + float64(setup)
 	c.windows(at+".time_windows", p.Windows)
 }
 
@@ -246,8 +264,9 @@ func (c *check) costs() {
 			return
 		}
 		dear := float64(v.PerHour)*c.longest[v.Profile]/factor*(CostUnit/3600) + float64(v.PerKilometre)*c.widest[v.Profile]*(CostUnit/1000)
-		if ways := float64(len(c.p.Jobs) + 2*len(c.p.Shipments) + 6*len(c.p.Vehicles)); dear*ways > 1<<61 {
-			c.fail(fmt.Sprintf("vehicles[%d].costs", i), "are too dear for ways as long as those of the matrix")
+		ways := float64(len(c.p.Jobs) + 2*len(c.p.Shipments) + 6*len(c.p.Vehicles))
+		if dear*ways+float64(v.PerTaskHour)*c.work*(CostUnit/3600) > 1<<61 {
+			c.fail(fmt.Sprintf("vehicles[%d].costs", i), "are too dear for ways as long as those of the matrix, and for as much service")
 			return
 		}
 	}

@@ -345,7 +345,17 @@ func TestChecksInput(t *testing.T) {
 		"jobs[0].delivery":              func(p *Problem) { p.Jobs[0].Delivery = []int32{1} },
 		"apart[0][0]":                   func(p *Problem) { p.Apart = [][]Task{{{true, 0}}} },
 		"vehicles[0].steps[1]":          func(p *Problem) { p.Vehicles[0].First = []Stop{{AtJob, 0}, {AtJob, 0}} },
-		"matrices[0]":                   func(p *Problem) { p.Matrices[0].Seconds[1] = -7 },
+		"vehicles[1].costs": func(p *Problem) {
+			p.Vehicles[1].PerTaskHour = mostCost
+			for i := range p.Jobs {
+				p.Jobs[i].Service = most
+			}
+		},
+		"jobs[3].pickup": func(p *Problem) {
+			load(p, 1)
+			p.Jobs[1].Delivery[0], p.Jobs[3].Pickup = mostAmount-3, []int32{1}
+		},
+		"matrices[0]": func(p *Problem) { p.Matrices[0].Seconds[1] = -7 },
 	} {
 		p := line(4, 2)
 		change(p)

@@ -186,7 +186,11 @@ func odd(seed uint64, jobs, shipments, vehicles int) *Problem {
 					v.Initial = append(v.Initial, Stop{AtDelivery, t.Index})
 				}
 			default:
-				if !used[Stop{AtPickup, t.Index}] {
+				switch {
+				case used[Stop{AtDelivery, t.Index}]:
+				case used[Stop{AtPickup, t.Index}]:
+					v.Initial = append(v.Initial, Stop{AtDelivery, t.Index})
+				default:
 					a := r.IntN(len(v.Initial) + 1)
 					v.Initial = slices.Insert(v.Initial, a, Stop{AtPickup, t.Index})
 					b := a + 1 + r.IntN(len(v.Initial)-a)

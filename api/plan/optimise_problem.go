@@ -158,6 +158,7 @@ func (b *board) groups(lists [][]native.FleetID) (out [][]fleet.Task) {
 // with.
 func (b *board) orders() {
 	first, initial := b.claims(), b.claims()
+	begun := map[fleet.Stop]bool{}
 	for i := range b.body.Vehicles {
 		v, at := &b.body.Vehicles[i], fmt.Sprintf("vehicles[%d]", i)
 		f := &b.problem.Vehicles[i]
@@ -182,6 +183,14 @@ func (b *board) orders() {
 			}
 			f.Initial = append(f.Initial, stop)
 		}
+		for _, stop := range f.First {
+			begun[stop] = true
+		}
+	}
+	// What a vehicle has to begin with is no more where the plan had it.
+	for i := range b.problem.Vehicles {
+		f := &b.problem.Vehicles[i]
+		f.Initial = slices.DeleteFunc(f.Initial, func(s fleet.Stop) bool { return begun[s] })
 	}
 }
 

@@ -103,9 +103,8 @@ func (p *planner) replan(ctx context.Context, in *replanIn) (*ReplanAnswer, erro
 
 // planRest plans what remains, where anything does.
 func (p *planner) planRest(ctx context.Context, r *remaining, x planning) (*ReplanAnswer, error) {
-	a := &ReplanAnswer{Replan: r.block}
 	if r.done() {
-		a.OptimiseAnswer = *r.nothing(p.solver.Name())
+		a := &ReplanAnswer{OptimiseAnswer: *r.nothing(p.solver.Name()), Replan: r.block}
 		a.Warnings = native.Told(x.warnings...)
 		return a, nil
 	}
@@ -114,14 +113,14 @@ func (p *planner) planRest(ctx context.Context, r *remaining, x planning) (*Repl
 		return nil, err
 	}
 	for i := range r.body.Vehicles {
-		r.narrow(&b.problem.Vehicles[i], r.body.Vehicles[i].ID)
+		r.narrow(&b.problem, i)
 	}
 	x.board = b
 	plan, err := p.plan(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	a.OptimiseAnswer = *plan
+	a := &ReplanAnswer{OptimiseAnswer: *plan, Replan: r.block}
 	r.strand(&a.OptimiseAnswer)
 	return a, nil
 }

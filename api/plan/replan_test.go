@@ -38,9 +38,14 @@ func (d day) body(more string) string {
 		"shipments":[{"id":"s","pickup":{"location":` + d.place(47.2, 9.3) + `},"delivery":{"location":` + d.place(47.3, 9.3) + `},"amount":[2]}],` + more + `}`
 }
 
-func (d day) replan(t *testing.T, more string) apitest.Reply {
+// replan asks with changes of the text of the body.
+func (d day) replan(t *testing.T, more string, changes ...string) apitest.Reply {
 	t.Helper()
-	r := d.g.Send("POST", "/optimise/replan", d.body(more), apitest.Bearer(d.k.Secret)...)
+	body := d.body(more)
+	for i := 0; i < len(changes); i += 2 {
+		body = strings.Replace(body, changes[i], changes[i+1], 1)
+	}
+	r := d.g.Send("POST", "/optimise/replan", body, apitest.Bearer(d.k.Secret)...)
 	if r.Status != 200 {
 		t.Fatalf("%d %s", r.Status, r.Body)
 	}
@@ -140,6 +145,24 @@ func TestReplan(t *testing.T) {
 		r = d.replan(t, `"progress":[{"vehicle":"v","completed_stop_ids":["s"],"time_s":9}],"changes":{"cancel_job_ids":["s"]}`)
 		if !strings.Contains(notes(t, r), "s is on board and cannot") || !strings.Contains(stops(t, r, "v"), "s/delivery") {
 			t.Errorf("%s", r.Body)
+		}
+	})
+	t.Run("more on board than there is room", func(t *testing.T) {
+		r := d.replan(t, `"progress":[{"vehicle":"v","completed_stop_ids":["a","s"],"time_s":9}]`, `"capacity":[8]`, `"capacity":[1]`)
+		if v := stops(t, r, "v"); !strings.Contains(v, "s/delivery") || !strings.Contains(notes(t, r), "vehicle v has more on board than its capacity") {
+			t.Errorf("%s; %s", v, r.Body)
+		}
+	})
+	t.Run("first stops of the plan", func(t *testing.T) {
+		r := d.replan(t, `"progress":[{"vehicle":"v","completed_stop_ids":["a"],"time_s":9}]`, `"id":"v",`, `"id":"v","first_stop_ids":["a","c","f"],`)
+		if v := stops(t, r, "v"); !strings.HasPrefix(v, "c f") {
+			t.Errorf("%s; %s", v, r.Body)
+		}
+	})
+	t.Run("breaks that may be over", func(t *testing.T) {
+		r := d.replan(t, `"progress":[{"vehicle":"v","time_s":5000}]`, `"id":"v",`, `"id":"v","breaks":[{"id":"tea","time_windows":[[4000,4500]]},{"id":"lunch","time_windows":[[4900,9000]]},{"id":"nap","time_windows":[[6000,9000]]}],`)
+		if n := notes(t, r); !strings.Contains(n, "the break tea is over") || !strings.Contains(n, "the break lunch could have been taken") || strings.Contains(n, "nap") {
+			t.Error(n)
 		}
 	})
 	t.Run("groups", func(t *testing.T) {

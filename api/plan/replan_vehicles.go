@@ -122,6 +122,16 @@ func (r *remaining) report(whole *board, v *native.FleetVehicle, p *native.Fleet
 		}
 		return past
 	})
+	r.rests(v, *p.Now)
+}
+
+// rests notes the breaks of which it is not known whether they were taken.
+func (r *remaining) rests(v *native.FleetVehicle, now int64) {
+	for i := range v.Breaks {
+		if b := &v.Breaks[i]; len(b.Windows) > 0 && b.Windows[0][0] < now {
+			r.note("vehicle %s: the break %s could have been taken by %d and is planned: leave it out where it was taken", v.ID, b.ID, now)
+		}
+	}
 }
 
 // lastMoment is the end of a shift without one.
@@ -150,7 +160,7 @@ func (r *remaining) drop(whole *board, v *native.FleetVehicle, p *native.FleetPr
 			r.block.Released = append(r.block.Released, string(id))
 		}
 	}
-	if len(v.Steps) == 0 {
+	if v.Steps == nil {
 		r.note("vehicle %s is unavailable, and its steps were not told: what of it is released is not known here", v.ID)
 	}
 }
@@ -175,11 +185,24 @@ func (b *board) locationOf(s fleet.Stop) *native.FleetPlace {
 }
 
 // narrow takes from a vehicle the room that jobs it has done fill for the rest of its
-// route.
-func (r *remaining) narrow(f *fleet.Vehicle, id native.FleetID) {
+// route. What it has on board fits in, whatever was said of its capacity: it is there.
+func (r *remaining) narrow(p *fleet.Problem, i int) {
+	f, id := &p.Vehicles[i], r.body.Vehicles[i].ID
 	f.Capacity = slices.Clone(f.Capacity)
-	for d, n := range r.carried[id] {
-		f.Capacity[d] = max(0, f.Capacity[d]-n)
+	full := false
+	for d := range f.Capacity {
+		if carried := r.carried[id]; len(carried) > d {
+			f.Capacity[d] -= carried[d]
+		}
+		load := int32(0)
+		for _, s := range f.OnBoard {
+			load += p.Shipments[s].Amount[d]
+		}
+		full = full || f.Capacity[d] < load
+		f.Capacity[d] = max(f.Capacity[d], load)
+	}
+	if full {
+		r.note("vehicle %s has more on board than its capacity, by what it has done: it takes up no more of that", id)
 	}
 }
 

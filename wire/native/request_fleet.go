@@ -180,10 +180,10 @@ type FleetEnd struct {
 
 // FleetCosts are what a plan is judged by.
 type FleetCosts struct {
-	Fixed       int64 `json:"fixed,omitempty" minimum:"0" maximum:"1000000000" doc:"of a vehicle that is used, for each trip" default:"0"`
-	PerHour     int64 `json:"per_hour,omitempty" minimum:"0" maximum:"1000000000" doc:"of travel" default:"3600"`
-	PerTaskHour int64 `json:"per_task_hour,omitempty" minimum:"0" maximum:"1000000000" doc:"of setup and service" default:"0"`
-	PerKM       int64 `json:"per_km,omitempty" minimum:"0" maximum:"1000000000" default:"0"`
+	Fixed       int64 `json:"fixed,omitempty" minimum:"0" maximum:"1048576" doc:"of a vehicle that is used, for each trip" default:"0"`
+	PerHour     int64 `json:"per_hour,omitempty" minimum:"0" maximum:"1048576" doc:"of travel" default:"3600"`
+	PerTaskHour int64 `json:"per_task_hour,omitempty" minimum:"0" maximum:"1048576" doc:"of setup and service" default:"0"`
+	PerKM       int64 `json:"per_km,omitempty" minimum:"0" maximum:"1048576" default:"0"`
 }
 
 // FleetBreak is a rest.
@@ -278,8 +278,8 @@ type FleetRelaxation struct {
 
 // FleetStability is what it costs to depart from a plan.
 type FleetStability struct {
-	Vehicle  int64 `json:"vehicle,omitempty" minimum:"0" maximum:"1000000000" doc:"for a task that another vehicle serves, in the unit of costs: by default 900 is a quarter of an hour of travel" default:"900"`
-	Position int64 `json:"position,omitempty" minimum:"0" maximum:"1000000000" doc:"for a stop that does not follow the stop that it followed" default:"60"`
+	Vehicle  int64 `json:"vehicle,omitempty" minimum:"0" maximum:"1048576" doc:"for a task that another vehicle serves, in the unit of costs: by default 900 is a quarter of an hour of travel" default:"900"`
+	Position int64 `json:"position,omitempty" minimum:"0" maximum:"1048576" doc:"for a stop that does not follow the stop that it followed" default:"60"`
 }
 
 // TooManyPlaces is the failure of a problem with more unique locations than may be.
