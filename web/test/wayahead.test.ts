@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Desk } from "../src/task/task";
 import { emptyPlan, type Plan } from "../src/plan";
 import { pointAt } from "../src/task/ahead";
-import { arcOf, inOrder, wayahead, type Found } from "../src/task/wayahead";
+import { arcOf, foundIn, inOrder, wayahead, type Found } from "../src/task/wayahead";
 
 const way = [
   [0, 50],
@@ -42,4 +42,28 @@ test("two stops ask for the route, and the route for all that lies on it", () =>
   ]);
   expect(() => wayahead.beside!({}, plan)).toThrow();
   expect(() => wayahead.read({}, plan, {} as Desk, calls[0]!)).toThrow();
+});
+
+test("a filling station tells when it is open, and what it has", () => {
+  const station = {
+    name: "Cross Garage",
+    arc_m: 900,
+    lat: 50,
+    lon: 0,
+    detour_s: 60,
+    price_per_litre: 139.9,
+    currency: "GBP",
+  };
+  const detailsOf = (patch: object): readonly unknown[] => {
+    const stations = [{ ...station, ...patch }];
+    const [found] = foundIn("fuel", { coverage: [], attribution: [], stations }, emptyPlan());
+    return found!.details.filter(Boolean);
+  };
+  expect(detailsOf({ opening_hours: "Mo-Su 06:00-22:00", amenities: ["car_wash"] })).toEqual([
+    "1 min detour",
+    "Open Mo-Su 06:00-22:00",
+    "car wash",
+  ]);
+  expect(detailsOf({ opening_hours: "24/7" })).toContain("Open day and night");
+  expect(detailsOf({ opening_hours: null, amenities: [] })).toEqual(["1 min detour"]);
 });

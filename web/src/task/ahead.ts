@@ -193,6 +193,12 @@ export function detourOf(seconds: number): string {
   return seconds >= 30 ? `${formatTime(seconds)} detour` : "on the way";
 }
 
+/** When a place is open, as OpenStreetMap writes it; null is not known. */
+export function openOf(hours: string | null | undefined): string | null {
+  if (!hours) return null;
+  return hours === "24/7" ? "Open day and night" : `Open ${hours}`;
+}
+
 /** Some facts in one line. */
 export function shortly(parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(" · ");

@@ -1,5 +1,5 @@
 import { inputsOf } from "../plan";
-import { afterOf, detourOf, shortly, shown, wayOf, type Ahead } from "./ahead";
+import { afterOf, detourOf, openOf, shortly, shown, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
 
 /** The answer of POST /v1/fuel/along, as far as it is shown. */
@@ -87,9 +87,7 @@ export const fuel: Task = {
             detourOf(one.detour_s),
             one.cost && `${money(one.cost.total, one.currency, 0)} in all`,
           ]),
-          one.opening_hours === "24/7"
-            ? "Open day and night"
-            : one.opening_hours && `Open ${one.opening_hours}`,
+          openOf(one.opening_hours),
           one.amenities.map((word) => word.replaceAll("_", " ")).join(", "),
           one.stale && "This price is more than a day old.",
         ],

@@ -14,6 +14,7 @@ import {
   dotsOf,
   lengthOf,
   list,
+  openOf,
   pointAt,
   shortly,
   speedOf,
@@ -82,6 +83,8 @@ interface Along {
     readonly price_per_litre?: number;
     readonly currency?: string;
     readonly stale?: boolean | null;
+    readonly opening_hours?: string | null;
+    readonly amenities?: readonly string[];
     readonly power_kw?: number | null;
     readonly availability?: { readonly available: number };
   })[];
@@ -112,7 +115,7 @@ function lineOf(body: unknown): readonly LonLat[] {
 }
 
 /** What one answer tells, each thing with the age of its source. */
-function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
+export function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
   const row = (place: Place, title: string, ...details: Item["details"]): Found => {
     const from = answer.coverage.find(({ source }) => source === place.source);
     return {
@@ -160,6 +163,8 @@ function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
         one.stale && "price more than a day old",
         one.availability && `${one.availability.available} free`,
       ]),
+      openOf(one.opening_hours),
+      one.amenities?.map((word) => word.replaceAll("_", " ")).join(", "),
     ),
   );
   return [...incidents, ...cameras, ...samples, ...stations];
