@@ -115,6 +115,18 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.ok(await page.getByRole("button", { name: "Solve" }).isDisabled());
   });
 
+  visit("stops off the map are told before they are taken", setup, async (page) => {
+    await open(page);
+    const [[lon, lat]] = points;
+    const table = page.getByLabel("A table of stops");
+    await table.fill(`name,lat,lon\nA,${lon},${lat}`);
+    await page.getByRole("button", { name: "Read it" }).click();
+    await page.getByText(/1 lies outside.*may be exchanged/).waitFor();
+    await page.getByLabel("What lat holds").selectOption("lon");
+    await page.getByLabel("What lon holds").selectOption("lat");
+    await page.getByText(/^1 stops, 1 of them with coordinates\.$/).waitFor();
+  });
+
   visit("addresses are looked for", setup, async (page) => {
     await open(page);
     const query = new URLSearchParams({ lon: points[0][0], lat: points[0][1], limit: 1 });

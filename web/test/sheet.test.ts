@@ -95,6 +95,8 @@ test.each([
   [new File(["x"], "stops.xls"), /save it as .xlsx/],
   [new File([new Uint8Array(MOST_BYTES + 1)], "stops.csv"), /5000001 bytes; at most/],
   [new File([""], "stops.csv"), /nothing in it/],
+  [new File(["\u0000PNG"], "stops.png"), /no text/],
+  [new File(['{"a": 1}'], "stops.json"), /no GeoJSON of points/],
 ])("what cannot be read says so", async (file, why) => {
   await expect(readFile(file)).rejects.toThrow(why);
 });

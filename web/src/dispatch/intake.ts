@@ -1,5 +1,6 @@
 import { h } from "../dom";
 import { notice } from "../site/page";
+import { contains, type Bounds, type LonLat } from "../coords";
 import { unlike } from "./areas";
 import { recognise, ROLES, SEVERAL, stopsOf, type Role } from "./columns";
 import type { Desk } from "./desk";
@@ -10,13 +11,18 @@ import type { Stop } from "./model";
 import type { Sheet } from "./sheet";
 
 /** Where stops come in: a file that is chosen or dropped, or a table that is pasted. */
-export function intake(desk: Desk, example: (() => Stop[]) | null): HTMLElement {
+export function intake(
+  desk: Desk,
+  example: (() => Stop[]) | null,
+  served: Bounds | null,
+): HTMLElement {
   const told = h("div", { class: "intake-told" });
   const show = (sheet: Sheet): void => {
     const areas = takeAreas(desk, sheet);
     if (areas) told.replaceChildren(notice("calm", "Areas taken", h("p", {}, areas)));
     else told.replaceChildren();
-    if (sheet.rows.length) told.append(stopColumns(desk, sheet, (text) => tookIn(told, text)));
+    if (sheet.rows.length)
+      told.append(stopColumns({ desk, sheet, served, done: (text) => tookIn(told, text) }));
   };
   const take = (): void => {
     const stops = example?.() ?? [];
@@ -54,8 +60,15 @@ function takeAreas(desk: Desk, { areas = [] }: Sheet): string {
   return `${added.map(({ name }) => name).join(", ")}: bind vehicles to them below “Vehicles”.`;
 }
 
+interface StopColumns {
+  readonly desk: Desk;
+  readonly sheet: Sheet;
+  readonly served: Bounds | null;
+  readonly done: (text: string) => void;
+}
+
 /** What each column of a sheet of stops holds, and ways to take them. */
-function stopColumns(desk: Desk, sheet: Sheet, done: (text: string) => void): HTMLElement {
+function stopColumns({ desk, sheet, served, done }: StopColumns): HTMLElement {
   return mapping<Role>({
     sheet,
     roles: ROLES,
@@ -70,7 +83,7 @@ function stopColumns(desk: Desk, sheet: Sheet, done: (text: string) => void): HT
       };
       const old = desk.state.problem.stops;
       return {
-        told: `${stops.length} stops, ${placed} of them with coordinates.`,
+        told: `${stops.length} stops, ${placed} of them with coordinates.${astray(stops, served)}`,
         problems,
         ways: old.length
           ? [
@@ -81,4 +94,15 @@ function stopColumns(desk: Desk, sheet: Sheet, done: (text: string) => void): HT
       };
     },
   });
+}
+
+/** How many stops are off the map that is served, and whether latitude and longitude may be exchanged. */
+function astray(stops: readonly Stop[], served: Bounds | null): string {
+  if (!served) return "";
+  const off = stops.flatMap(({ at }) => (at && !contains(served, at) ? [at] : []));
+  if (off.length === 0) return "";
+  const swapped = ([lon, lat]: LonLat): boolean => contains(served, [lat, lon]);
+  return ` ${off.length} ${off.length === 1 ? "lies" : "lie"} outside the map that is served${
+    off.every(swapped) ? ": latitude and longitude may be exchanged" : ""
+  }.`;
 }

@@ -19,6 +19,8 @@ export const MOST_ROWS = 2000;
 export function readText(text: string): Sheet {
   const plain = text.replace(/^\uFEFF/, "");
   if (plain.trim() === "") throw new Error("There is nothing in it.");
+  if (/[\0-\x08\x0e-\x1f]/.test(plain))
+    throw new Error("This is no text, but a file of another kind.");
   return /^\s*[{[]/.test(plain) ? geoSheet(plain) : cellSheet(readCSV(plain));
 }
 
@@ -90,6 +92,8 @@ function cellSheet(cells: readonly (readonly string[])[]): Sheet {
   return { headers: headers.map((name, i) => name || `Column ${i + 1}`), rows };
 }
 
+const NO_POINTS = "This is JSON, but no GeoJSON of points.";
+
 function geoSheet(text: string): Sheet {
   let parsed: unknown;
   try {
@@ -106,7 +110,10 @@ function geoSheet(text: string): Sheet {
   try {
     rows = geoRows(areas.length || Array.isArray(parsed) ? { features: points } : parsed);
   } catch {
-    throw new Error("This is JSON, but no GeoJSON of points.");
+    throw new Error(NO_POINTS);
+  }
+  if (rows.every(({ lon, lat }) => lon === undefined && lat === undefined)) {
+    throw new Error(NO_POINTS);
   }
   return { ...recordSheet(rows), areas };
 }

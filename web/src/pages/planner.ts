@@ -91,7 +91,11 @@ class PlannerPage {
     };
     this.panels.set(
       "stops",
-      card("Stops", intake(desk, example), stopList({ desk, apiKey, middle })),
+      card(
+        "Stops",
+        intake(desk, example, explorer.bounds ?? null),
+        stopList({ desk, apiKey, middle }),
+      ),
     );
     this.panels.set(
       "vehicles",
