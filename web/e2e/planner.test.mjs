@@ -271,6 +271,52 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.match(await page.locator(".code-block").innerText(), /v1\/jobs\/optimise/);
   });
 
+  visit("a stop is chosen on the map, and dragged into another round", setup, async (page) => {
+    const [depot] = points;
+    // Two rows of stops, far apart on the screen.
+    const beside = (x, y) => [depot[0] + x * 0.02, depot[1] + y * 0.02];
+    const rows = [-1, 1].flatMap((y) => [0.3, 1, 1.7].map((x) => beside(x, y)));
+    const stops = rows.map((place, i) => stop(`${i + 1}`, place));
+    const vehicles = [
+      van("North", depot, { capacities: [3] }),
+      van("South", depot, { capacities: [3] }),
+    ];
+    await open(page, { stops, vehicles });
+    const map = page.locator("#map canvas.maplibregl-canvas");
+    await map.waitFor();
+    await tab(page, "Plan");
+    await page.getByRole("button", { name: "Solve" }).click();
+    await solved(page);
+    const lane = (name, id) => page.locator(`.lane[data-vehicle="${name}"] [data-stop="${id}"]`);
+    const other = (await lane("North", "1").count()) ? "South" : "North";
+    const [target] = await page
+      .locator(`.lane[data-vehicle="${other}"] .block`)
+      .evaluateAll((all) => all.map((block) => block.dataset.stop));
+    /** Where on the screen a stop is: where a mark is put when it is chosen. */
+    const placeOf = async (id) => {
+      await page.locator(`.block[data-stop="${id}"]`).click();
+      const mark = page.locator("#map .maplibregl-marker");
+      const { x, y, width, height } = await mark.boundingBox();
+      await page.locator(`.block[data-stop="${id}"]`).click();
+      await mark.waitFor({ state: "detached" });
+      return [x + width / 2, y + height];
+    };
+    const to = await placeOf(target);
+    const from = await placeOf("1");
+    await page.mouse.click(...from.map(Math.round));
+    assert.equal(await page.locator('.block[data-stop="1"]').getAttribute("aria-pressed"), "true");
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 6 });
+    assert.match(
+      await page.locator(".timeline-told").innerText(),
+      /Stop 1 as number.*driving.*km.*carries 4 of at most 3/,
+    );
+    await page.mouse.up();
+    await lane(other, "1").waitFor();
+    assert.match(await page.locator(".touched").innerText(), /carries 4 of at most 3/);
+  });
+
   visit("a plan is printed, a page for each driver with a map", setup, async (page) => {
     const [depot, ...places] = points;
     // One round is longer than a page.

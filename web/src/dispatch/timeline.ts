@@ -62,7 +62,7 @@ export class Timeline {
     this.told.textContent = this.cost
       ? this.cost
       : this.desk.ways
-        ? "Drag a stop to another place or vehicle, or move it with the arrow keys."
+        ? "Drag a stop to another place or vehicle, here or on the map, or move it with the arrow keys."
         : "Ways between the stops are being measured…";
     renew(
       this.rows,
@@ -90,6 +90,11 @@ export class Timeline {
         );
       }),
     );
+  }
+
+  /** Says something above the rows, until they are drawn again. */
+  say(text: string): void {
+    this.told.textContent = text;
   }
 
   /** Called once the ways are known. */
@@ -259,14 +264,15 @@ export class Timeline {
     event.preventDefault();
   }
 
-  private move(stop: string, vehicle: string, index: number): void {
+  /** Moves a stop, and says what that costs. */
+  move(stop: string, vehicle: string, index: number): void {
     this.cost = this.tell(stop, vehicle, index) ?? "";
     this.desk.move(stop, vehicle, index);
     if (this.cost) announce(this.cost);
   }
 
   /** Says what a move would cost; null while the ways are not known. */
-  private tell(stop: string, vehicle: string, index: number): string | null {
+  tell(stop: string, vehicle: string, index: number): string | null {
     const { plan } = this.desk.state;
     const after = this.desk.tried(stop, vehicle, index);
     if (!plan || !after) return null;

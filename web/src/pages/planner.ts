@@ -5,6 +5,7 @@ import { joined, replanRequest } from "../dispatch/day";
 import { DayPanel } from "../dispatch/daypanel";
 import { Desk, placesOf, type Plan } from "../dispatch/desk";
 import { fleetPanel } from "../dispatch/fleet";
+import { Grip } from "../dispatch/grip";
 import { intake } from "../dispatch/intake";
 import { jobList } from "../dispatch/joblist";
 import { keeping } from "../dispatch/keep";
@@ -63,6 +64,8 @@ class PlannerPage {
   private running: Work | null = null;
   /** Of an area that is being drawn. */
   private corners: readonly LonLat[] = [];
+  /** Whether clicks on the map are corners. */
+  private drawing = false;
   private readonly panels = new Map<string, HTMLElement>();
   private readonly tabs = new Map<string, HTMLInputElement>();
 
@@ -115,6 +118,10 @@ class PlannerPage {
     page.replaceChildren(this.tabBar(), ...this.panels.values());
     this.show("stops");
     this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
+    if (this.view) {
+      const { map } = this.view;
+      new Grip({ map, desk, timeline: this.timeline, free: () => !this.drawing });
+    }
     desk.subscribe((state, before) => {
       if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
         this.draw();
@@ -142,6 +149,7 @@ class PlannerPage {
           const at: LonLat = [Number(lngLat.lng.toFixed(6)), Number(lngLat.lat.toFixed(6))];
           hear(at, ([lon, lat]) => map.project([lon, lat]).dist(point));
         });
+      this.drawing = heard !== null;
       if (heard) map.on("click", heard);
       map.getCanvas().style.cursor = heard ? "crosshair" : "";
       if (heard) map.doubleClickZoom.disable();

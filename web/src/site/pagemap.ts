@@ -140,6 +140,7 @@ export class PageMap {
     const [west, south, east, north] = bounds;
     const still = atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches;
     const duration = still ? 0 : 500;
+    this.map.resize(); // what stands beside it may just have come
     this.map.fitBounds([west, south, east, north], { padding: 60, maxZoom: 15, duration });
   }
 }
