@@ -11,7 +11,7 @@ import (
 // patches keeps what cells of the hierarchy look like in outlines, those last drawn
 // for travellers of usual options. It takes mostPatchBytes at most.
 type patches struct {
-	slots [1 << 12]atomic.Pointer[patch]
+	slots [1 << 14]atomic.Pointer[patch]
 	bytes atomic.Int64
 }
 
@@ -35,7 +35,7 @@ func (k patchKey) slot() uint32 {
 	if k.reverse {
 		n++
 	}
-	return n * 0x9e3779b1 >> 20 // Knuth's multiplicative hash
+	return n * 0x9e3779b1 >> 18 // Knuth's multiplicative hash
 }
 
 // get gives the patch of a cell, nil where it is not kept.

@@ -119,6 +119,8 @@ func (d *Drawer) stroke(s *Stroke, l *Level) {
 // spot is a place on a road, in cells from the grid's corner.
 type spot struct{ x, y float64 }
 
+func (a spot) to(b spot) float64 { return math.Sqrt((b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y)) }
+
 // spots appends the middles of pieces of equal length, a cell at most, of the part
 // of a stroke that was reached.
 func (g *grid) spots(dst []spot, s *Stroke) []spot {
@@ -130,7 +132,7 @@ func (g *grid) spots(dst []spot, s *Stroke) []spot {
 	a := at(s.Line[0])
 	for _, f := range s.Line[1:] {
 		b := at(f)
-		total += math.Hypot(b.x-a.x, b.y-a.y)
+		total += a.to(b)
 		a = b
 	}
 	reached := (s.End - s.Begin) * total
@@ -140,7 +142,7 @@ func (g *grid) spots(dst []spot, s *Stroke) []spot {
 	a = at(s.Line[0])
 	for _, f := range s.Line[1:] {
 		b := at(f)
-		length := math.Hypot(b.x-a.x, b.y-a.y)
+		length := a.to(b)
 		for next < length {
 			t := next / length
 			dst = append(dst, spot{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
