@@ -6,7 +6,6 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/profile"
 )
 
 // Work is how many arcs a sweep of the last run went over.
@@ -51,7 +50,7 @@ func (t *Topology) customised(w *weights) *Metric {
 }
 
 // Customised is the metric of a costing on a topology.
-func Customised(t *Topology, g *graph.Graph, c follower, m *profile.Metric) *Metric {
+func Customised(t *Topology, g *graph.Graph, c follower, m costs) *Metric {
 	return without(t.Customise(context.Background(), g, c, m))
 }
 

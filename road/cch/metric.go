@@ -119,14 +119,21 @@ type follower interface {
 	Follow(e, f graph.Edge) (to graph.Edge, ok bool)
 }
 
+// costs tells what originals and the turns between them cost, or profile.Forbidden, as
+// profile.Metric does. It may be asked from several goroutines at once.
+type costs interface {
+	Edge(e graph.Edge) uint32
+	Turn(e, f graph.Edge) uint32
+}
+
 // Customise works out the metric of a costing c, whose costs by edge and turn are
 // m. Its only error is that of its context, with which it ends.
-func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m *profile.Metric) (*Metric, error) {
+func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m costs) (*Metric, error) {
 	return t.customise(ctx, g, c, m, newWeights(t, 1))
 }
 
 // customise is Customise with scratch w.
-func (t *Topology) customise(ctx context.Context, g *graph.Graph, c follower, m *profile.Metric, w *weights) (*Metric, error) {
+func (t *Topology) customise(ctx context.Context, g *graph.Graph, c follower, m costs, w *weights) (*Metric, error) {
 	r := respect{t, g, c, m, w}
 	r.all(ctx)
 	t.basic(ctx, w)
@@ -142,7 +149,7 @@ type respect struct {
 	t *Topology
 	g *graph.Graph
 	c follower
-	m *profile.Metric
+	m costs
 	w *weights
 }
 
@@ -168,14 +175,16 @@ func (r *respect) edge(e graph.Edge) {
 	}
 	arcs := t.TurnArc[t.TurnAt[e]:t.TurnAt[e+1]]
 	for i, f := 0, g.FirstOut[n]; f < g.FirstOut[n+1]; i, f = i+1, f+1 {
-		edge, turn := r.m.Edge(f), r.m.Turn(from, f)
-		if edge == profile.Forbidden || turn == profile.Forbidden || arcs[i] == selfLoop {
+		edge := r.m.Edge(f)
+		if edge == profile.Forbidden || arcs[i] == selfLoop {
 			continue
 		}
 		if _, ok := r.c.Follow(e, f); !ok {
 			continue
 		}
-		r.w.turn(arcs[i], plus(edge, turn))
+		if turn := r.m.Turn(from, f); turn != profile.Forbidden {
+			r.w.turn(arcs[i], plus(edge, turn))
+		}
 	}
 }
 

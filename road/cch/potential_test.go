@@ -28,7 +28,7 @@ func TestPotentials(t *testing.T) {
 		usual := profile.New(g, costing.Default(k))
 		least := lowerBound(g, k, nil)
 		usualMetric := cch.Customised(topology, g, usual, usual.Metric(index))
-		leastMetric := cch.Customised(topology, g, least, leastCosts(t, least, index))
+		leastMetric := cch.Customised(topology, g, least, least)
 		for range 3 {
 			o := costingtest.Draw(r, k)
 			if r.IntN(4) == 0 {
@@ -113,7 +113,7 @@ func TestPotentialsInTime(t *testing.T) {
 		least := lowerBound(g, k, opens)
 		bounds := []cch.Bound{
 			cch.OfCosting(c, cch.Customised(topology, g, c, c.Metric(index))),
-			cch.OfLowerBound(least, cch.Customised(topology, g, least, leastCosts(t, least, index)), 1),
+			cch.OfLowerBound(least, cch.Customised(topology, g, least, least), 1),
 		}
 		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false }}, searchtest.Moment)
 		clock.Wait = c.Wait()
@@ -154,16 +154,6 @@ func TestPotentialsInTime(t *testing.T) {
 	if reached < cases || saved < led/4 {
 		t.Errorf("%d searches led, %d found a path, %d looked at less: the cases prove too little", led, reached, saved)
 	}
-}
-
-// leastCosts is the metric of a lower bound.
-func leastCosts(t *testing.T, l *profile.LowerBound, x *profile.TurnIndex) *profile.Metric {
-	t.Helper()
-	m, err := l.Metric(t.Context(), x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
 }
 
 // lowerBound is that of a kind and those that share it, with edges open at times.

@@ -92,16 +92,43 @@ func (t *Topology) WriteDefaults(ctx context.Context, g *graph.Graph, path strin
 	return t.write(ctx, g, defaults(g), metricsFile{path, costing.All[:], true})
 }
 
-// making works out what the edges and turns of a graph cost a kind of traveller.
-type making func(context.Context, costing.Costing) (follower, *profile.Metric, error)
+// making gives what the edges and turns of a graph cost a kind of traveller.
+type making func(context.Context, costing.Costing) (follower, costs, error)
 
 func defaults(g *graph.Graph) making {
-	index := profile.NewTurnIndex(g)
-	return func(ctx context.Context, k costing.Costing) (follower, *profile.Metric, error) {
+	return func(_ context.Context, k costing.Costing) (follower, costs, error) {
 		c := profile.New(g, costing.Default(k))
-		m, err := c.MetricContext(ctx, index)
-		return c, m, err
+		return c, asked{c}, nil
 	}
+}
+
+// asked are the costs of a costing, worked out when they are asked for: customisation
+// asks once for each turn, and for none of an edge that may not be travelled.
+type asked struct{ *profile.Costing }
+
+func (c asked) Turn(e, f graph.Edge) uint32 { return c.Costing.Turn(e, f).Cost }
+
+// withEdges are costs with those of edges, which are asked for again and again, in a
+// table.
+type withEdges struct {
+	costs
+	edge []uint32 // by original
+}
+
+func (c withEdges) Edge(e graph.Edge) uint32 { return c.edge[e] }
+
+// tabled works out the costs of all edges.
+func (w *weights) tabled(ctx context.Context, g *graph.Graph, c costs) costs {
+	edge := make([]uint32, g.Base)
+	w.inShares(len(edge), func(from, to int) {
+		for e := from; e < to; e++ {
+			if e%2048 == 0 && ctx.Err() != nil {
+				return // as customisation does
+			}
+			edge[e] = c.Edge(graph.Edge(e))
+		}
+	})
+	return withEdges{c, edge}
 }
 
 // metricsFile is a section file of the metrics of some kinds, with or without the
@@ -132,7 +159,7 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 
 // customiser gives workers that work out metrics of costs that of makes: they take
 // turns at the weights, of which there are some for one metric alone, so that one
-// works out costs or writes while all cores customise for another.
+// writes while all cores customise for another.
 func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metric] {
 	var turn sync.Mutex
 	w := newWeights(t, runtime.GOMAXPROCS(0))
@@ -144,7 +171,7 @@ func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metr
 			}
 			turn.Lock()
 			defer turn.Unlock()
-			return t.customise(ctx, g, c, costs, w)
+			return t.customise(ctx, g, c, w.tabled(ctx, g, costs), w)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/parallel"
-	"github.com/waygate/waygate/road/profile"
 )
 
 func TestMetricsAreTakenInOrder(t *testing.T) {
@@ -36,7 +35,7 @@ func TestMetricsEndWithTheFirstFailure(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	usual := defaults(g)
-	fail := func(context.Context, costing.Costing) (follower, *profile.Metric, error) {
+	fail := func(context.Context, costing.Costing) (follower, costs, error) {
 		return nil, nil, failure
 	}
 	keep := func(costing.Costing, *Metric) error { return nil }
@@ -68,7 +67,7 @@ func TestMetricsHandPanicsOn(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	}()
-	_ = eachKind(t.Context(), costing.All[:], topology.customiser(g, func(ctx context.Context, k costing.Costing) (follower, *profile.Metric, error) {
+	_ = eachKind(t.Context(), costing.All[:], topology.customiser(g, func(ctx context.Context, k costing.Costing) (follower, costs, error) {
 		if k == costing.All[0] {
 			panic("torn")
 		}

@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -193,10 +192,4 @@ func (l *leastOfKind) turn(e, f graph.Edge) uint32 {
 		return c.delay(e, f, c.g.Head[e], true).Cost
 	}
 	return c.Turn(e, f).Cost
-}
-
-// Metric works out the lower bound for the whole graph, on all cores. It ends
-// with its context, whose error it gives.
-func (l *LowerBound) Metric(ctx context.Context, x *TurnIndex) (*Metric, error) {
-	return x.metric(ctx, l.Edge, l.Turn)
 }
