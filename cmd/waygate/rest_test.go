@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 func TestRest(t *testing.T) {
 	const mega = 1 << 20
@@ -32,4 +35,5 @@ func TestAllocated(t *testing.T) {
 	if after := allocated(); after < before+1<<20 {
 		t.Errorf("%d bytes before and %d after a further %d", before, after, len(kept))
 	}
+	runtime.KeepAlive(kept)
 }
