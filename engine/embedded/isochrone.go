@@ -119,7 +119,13 @@ func levels(by costing.Costing, contours []engine.Contour) []contour.Level {
 // the traveller has one.
 func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
 	w := who.weights
-	if who.clock != nil || !w.Overlay.Empty() {
+	if who.clock != nil {
+		who.clock.SetEnds(edgesOf(place)...)
+		if !who.clock.OpenThroughout() {
+			return e.treeAtTime(ctx, who, place, draft)
+		}
+	}
+	if !w.Overlay.Empty() {
 		return e.treeWithOverlay(ctx, who, place, draft)
 	}
 	if w.hierarchy == nil {

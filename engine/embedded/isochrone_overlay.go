@@ -8,12 +8,9 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// treeWithOverlay hands the roads within reach to the outliner where a condition
-// changes them.
+// treeWithOverlay hands the roads within reach to the outliner where something closes
+// or slows them.
 func (e *Engine) treeWithOverlay(ctx context.Context, who *planner, place []search.End, draft *outliner) error {
-	if who.clock != nil {
-		return e.treeAtTime(ctx, who, place, draft)
-	}
 	w := who.weights.Weights
 	s := e.trees.Get().(*search.Tree)
 	defer e.trees.giveBack(s)

@@ -151,6 +151,37 @@ func (k *Clock) Timed(e, f graph.Edge) bool {
 		slices.ContainsFunc(g.TurnsFrom(e), func(x graph.Turn) bool { return x.To == f && x.Timed != 0 })
 }
 
+// OpenThroughout reports whether all that is closed to the traveller at times is open
+// for as long before and after the moment as anybody waits, so that nothing depends
+// on the time of a journey. It ends with the first that is not.
+func (k *Clock) OpenThroughout() bool {
+	if k.Roads != nil && len(k.Roads.closures) > 0 {
+		return false
+	}
+	for _, e := range k.conditions.timed {
+		if t := k.edge(e); t != nil && !k.throughout(t) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(k.conditions.bans, func(x graph.Turn) bool {
+		return x.Modes&k.traveller.Mode != 0 && !k.throughout(k.turn(x.Set))
+	})
+}
+
+// throughout reports whether a timetable is open as long as anybody waits.
+func (k *Clock) throughout(t *timetable) bool {
+	around := int64(longestWait)
+	if k.Frozen {
+		around = 0
+	}
+	for i := 0; i < len(t.open); i += 2 {
+		if t.open[i] <= -around && around < t.open[i+1] {
+			return true
+		}
+	}
+	return false
+}
+
 // Closed reports whether a closure of its own times holds on an original edge at the
 // clock's moment; false for nil.
 func (k *Clock) Closed(e graph.Edge) bool {

@@ -12,6 +12,9 @@ type Conditions struct {
 	g     *graph.Graph
 	edges [2]map[graph.Set]*edgeRules          // forward and backward, by attribute set
 	turns map[graph.Set]*conditional.Condition // by attribute set
+	// What a clock may be asked about at all: edges with rules, and bans of turns.
+	timed []graph.Edge
+	bans  []graph.Turn
 }
 
 // edgeRules are the rules of all edges of one direction with one attribute set.
@@ -33,9 +36,15 @@ func ReadConditions(g *graph.Graph) *Conditions {
 		if _, read := c.edges[side][set]; !read {
 			c.edges[side][set] = c.read(set, side == 1)
 		}
+		if c.edges[side][set] != nil {
+			c.timed = append(c.timed, e)
+		}
 	}
 	for i := range g.Turns {
 		t := &g.Turns[i]
+		if t.Timed != 0 && t.Replace == graph.None {
+			c.bans = append(c.bans, *t)
+		}
 		if t.Timed == 0 || c.turns[t.Set] != nil {
 			continue
 		}
