@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -36,25 +35,15 @@ func (e *Engine) treeAtTime(ctx context.Context, who *planner, place []search.En
 		return err
 	}
 	inside := slices.ContainsFunc(ends, clock.DestinationOnly)
-	destination, some := e.destination(clock.DestinationOnly)
-	if inside || !some {
+	destinations := clock.Destinations()
+	if inside || !s.Touches(destinations) {
 		draft.add(reached)
 		return nil
 	}
 	isDestination := func(x search.Reached) bool { return clock.DestinationOnly(e.g.Original(x.Edge)) }
 	draft.add(slices.DeleteFunc(reached, isDestination))
-	clock.SetEnds(append(ends, destination)...)
+	clock.SetEnds(append(ends, destinations[0])...)
 	reached, err = s.Around(ctx, w, clock, draft.reverse, place, draft.bound)
 	draft.add(slices.DeleteFunc(reached, func(x search.Reached) bool { return !isDestination(x) }))
 	return err
-}
-
-// destination gives some edge that is for its destinations at times.
-func (e *Engine) destination(is func(e graph.Edge) bool) (edge graph.Edge, ok bool) {
-	for x := range e.g.Base {
-		if is(x) {
-			return x, true
-		}
-	}
-	return 0, false
 }

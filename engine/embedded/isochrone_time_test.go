@@ -52,3 +52,42 @@ func TestIsochronesAtATime(t *testing.T) {
 		}
 	}
 }
+
+// TestDestinationsWithinReach asks for what is within reach while a road is open to
+// its destinations only, beside one on which the search begins and far from it.
+func TestDestinationsWithinReach(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		reached  bool
+	}{{"a", "b", true}, {"b", "c", true}, {"e", "f", false}} {
+		town := towntest.Draw(t, `
+			a---b---c---d
+			|
+			e
+			|
+			f`,
+			towntest.Ways{{"ab", "primary"}, {"bc", `primary motor_vehicle:conditional="destination @ (07:00-09:30)"`}, {"cd", "primary"}, {"aef", "residential"}}, towntest.Cell(200))
+		e, err := embedded.New(town.Region(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []engine.TimeType{engine.Depart, engine.Arrive} {
+			a, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{
+				Location: engine.Location{Point: town.Between(c.from, c.to, 0.5)}, Costing: costing.Auto, Options: chosen(t, costing.Auto, ""),
+				Contours: []engine.Contour{{Minutes: 1.5}}, Reverse: k == engine.Arrive, Conditions: engine.Conditions{When: &engine.When{Type: k, Local: local(t, "08:00")}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			east := -180.0
+			for _, p := range a.Outlines[0].Polygons {
+				for _, at := range p.Outer {
+					east = max(east, at.Lon)
+				}
+			}
+			if got := east > town.Between("b", "c", 0.3).Lon; got != c.reached {
+				t.Errorf("from between %s and %s, %v: reaches beyond b %v", c.from, c.to, k, got)
+			}
+		}
+	}
+}

@@ -118,6 +118,16 @@ func (k *Clock) DestinationOnly(e graph.Edge) bool {
 	})
 }
 
+// Destinations lists the edges that are open to destinations only at some times.
+func (k *Clock) Destinations() (all []graph.Edge) {
+	for _, e := range k.conditions.timed {
+		if k.DestinationOnly(e) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 // Enter gives when a traveller who is at the end of edge e (a copy perhaps) at a
 // time enters the original f: at once, or when both turn and edge have opened.
 // With a clock of arrival it gives the latest time to enter f that is not after

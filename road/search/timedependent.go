@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/heap"
@@ -308,6 +309,28 @@ func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Cl
 		s.settle(l, s.took[top.Value], top.Value)
 	}
 	return s.reached, ctx.Err()
+}
+
+// Touches reports whether some path within the bound of the last Around came to an end
+// of one of some edges: if not, none of them would be reached though it were open.
+func (s *TimeDependent) Touches(edges []graph.Edge) bool {
+	ends := map[graph.Node]bool{}
+	for _, e := range edges {
+		ends[s.g.Tail[e]], ends[s.g.Head[e]] = true, true
+	}
+	comesTo := func(e graph.Edge) bool { return ends[s.g.Tail[e]] || ends[s.g.Head[e]] }
+	if len(ends) == 0 {
+		return false
+	}
+	if slices.ContainsFunc(s.origins, func(x End) bool { return comesTo(x.Edge) }) {
+		return true
+	}
+	for i := range s.labels {
+		if s.inBound[i] && comesTo(s.labels[i].edge) {
+			return true
+		}
+	}
+	return false
 }
 
 // reachedOf gives a label as Reached.
