@@ -18,7 +18,7 @@ func (s *state) begins() bool {
 		}
 	}
 	for _, g := range s.m.groups {
-		if slices.ContainsFunc(g, func(u int32) bool { return s.inList[u] >= 0 }) {
+		if slices.ContainsFunc(g, func(u int32) bool { return s.inList[u] >= 0 }) || s.split(g) {
 			s.abandon(g)
 		}
 	}
@@ -100,7 +100,23 @@ func (s *state) lawful() bool {
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(s.m.groups, s.split)
+}
+
+// split reports whether several vehicles serve what must be together.
+func (s *state) split(g []int32) bool {
+	by := -1
+	for _, u := range g {
+		if s.inList[u] >= 0 {
+			continue
+		}
+		v := s.m.slots[s.where[s.m.units[u].first]].vehicle
+		if by >= 0 && v != by {
+			return true
+		}
+		by = v
+	}
+	return false
 }
 
 // crowded reports whether a vehicle is given what must not share one.

@@ -168,7 +168,7 @@ func TestRelaxationsServeAll(t *testing.T) {
 				tasks = g
 			}
 		}
-		all := append([]Task{x.Task}, plan.served(p)...)
+		all := append([]Task{x.Task}, servedBy(plan, p)...)
 		for i := range x.Relaxations {
 			held++
 			if len(p.Together) < 2 && !canServe(p.relaxed(tasks, &x.Relaxations[i]), all) {
@@ -203,7 +203,7 @@ func canServe(p *Problem, tasks []Task) bool {
 	return e.any && e.best.priority == len(tasks)
 }
 
-func (plan *Plan) served(p *Problem) (tasks []Task) {
+func servedBy(plan *Plan, p *Problem) (tasks []Task) {
 	for _, t := range newExhaust(p).tasks {
 		if !slices.Contains(plan.Unassigned, t) {
 			tasks = append(tasks, t)

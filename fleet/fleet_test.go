@@ -157,6 +157,21 @@ func TestBeginsWithGivenSteps(t *testing.T) {
 	}
 }
 
+// What must be together is apart in a plan to begin with, or in the first steps.
+func TestBeginsWithAGroupThatIsSplit(t *testing.T) {
+	p := line(4, 2)
+	p.Together = [][]Task{{{Index: 0}, {Index: 1}}}
+	p.Vehicles[0].Initial, p.Vehicles[1].Initial = []Stop{{AtJob, 0}}, []Stop{{AtJob, 1}, {AtJob, 2}}
+	if plan, err := Solve(t.Context(), p, Options{Seed: 1, Iterations: 100}); err != nil || len(plan.Unassigned) > 0 {
+		t.Errorf("%+v, %v", plan, err)
+	}
+	p.Vehicles[0].First, p.Vehicles[1].First = p.Vehicles[0].Initial, p.Vehicles[1].Initial
+	p.Vehicles[0].Initial, p.Vehicles[1].Initial = nil, nil
+	if _, err := Solve(t.Context(), p, Options{Seed: 1, Iterations: 100}); !errors.Is(err, ErrSteps) {
+		t.Errorf("first steps of two vehicles: %v", err)
+	}
+}
+
 func TestGoesOnFromAPlan(t *testing.T) {
 	p := line(12, 2)
 	for i := range 12 {

@@ -81,7 +81,11 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 		r.Stops[i] = s
 	}
 	if sum == 0 {
-		warnings = schema.Warned(warnings, schema.WithoutEffect, "no location has a %s: the clusters are equal in count", map[string]string{"load": "load", "service": "service_s"}[by])
+		instead := "the clusters are equal in count"
+		if b.Clusters == nil {
+			instead = "one cluster holds them all, one in each of the territories"
+		}
+		warnings = schema.Warned(warnings, schema.WithoutEffect, "no location has a %s: %s", map[string]string{"load": "load", "service": "service_s"}[by], instead)
 		for i := range r.Stops {
 			r.Stops[i].Weight = 1
 		}

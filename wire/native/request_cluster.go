@@ -26,7 +26,7 @@ type ClusterRequest struct {
 type ClusterLocation struct {
 	ID string `json:"id,omitempty" maxLength:"256" doc:"comes back; stop-1 and so on without it"`
 	Position
-	Load    float64 `json:"load,omitempty" minimum:"0" maximum:"1000000000" doc:"in any unit; 1 unless some stop has one" default:"0"`
+	Load    float64 `json:"load,omitempty" minimum:"0" maximum:"1000000000" doc:"in any unit; where no stop has one clusters are equal in count, or there is one, with a warning" default:"0"`
 	Service float64 `json:"service_s,omitempty" minimum:"0" maximum:"1000000000" unit:"seconds"`
 }
 
