@@ -143,6 +143,8 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
 
   visit("a click or a press straight after typing does what it is for", setup, async (page) => {
     const stops = points.slice(1, 4).map((place, i) => stop(String(i + 1), place));
+    // Without a map, which takes its time to draw.
+    await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
     await open(page, { stops, vehicles: [van("North", points[0])] });
     /** Clicks where something is now, as a hand does: what moves meanwhile does not matter. */
     const hit = async (one) => {

@@ -362,7 +362,7 @@ function read(
 }
 
 /** What matters most of the way, in a line. */
-function glanceOf(found: readonly Found[], traffic: Traffic | null): string {
+export function glanceOf(found: readonly Found[], traffic: Traffic | null): string {
   const number = (kind: Kind, one: string, more: string): string | false => {
     const n = found.filter((f) => f.kind === kind).length;
     return n > 0 && `${n} ${n === 1 ? one : more}`;
@@ -373,7 +373,7 @@ function glanceOf(found: readonly Found[], traffic: Traffic | null): string {
       number("zone", "zone", "zones"),
       number("camera", "camera", "cameras"),
       traffic !== null && "live traffic",
-    ]) || "Nothing is known of on the way"
+    ]) || (found.length > 0 ? `${found.length} on the way` : "Nothing is known of on the way")
   );
 }
 
