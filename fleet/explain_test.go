@@ -142,7 +142,7 @@ func TestRelaxationsSuffice(t *testing.T) {
 func TestRelaxationsServeAll(t *testing.T) {
 	cases := uint64(250)
 	if testing.Short() {
-		cases = 40
+		cases = 20
 	}
 	held := 0
 	for seed := range cases {

@@ -12,7 +12,7 @@ import (
 func TestFindsTheBestPlan(t *testing.T) {
 	cases := 300
 	if testing.Short() {
-		cases = 40
+		cases = 20
 	}
 	served, worse := 0, 0
 	for seed := range uint64(cases) {
