@@ -18,7 +18,6 @@ package contour
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"github.com/waygate/waygate/geo"
@@ -90,18 +89,31 @@ type Polygon struct {
 }
 
 // The outline keeps away from the roads by the longer side of what was reached
-// times reachShare, and by leastReach metres at least. The grid's cells are the
-// smallest of 20, 40, 80, ... metres of which mostAcross make up that side.
+// times reachShare, and by leastReach metres and leastCells cells at least, so that
+// simplified by default it still has them inside. The grid's cells are the smallest of
+// 20, 40, 80, ... metres of which mostAcross make up that side.
 const (
 	reachShare = 0.0055
 	leastReach = 70.0
+	leastCells = 1.5
 	leastCell  = 20.0
 	mostAcross = 512
 )
 
+// levelOf is how often leastCell is doubled for what is so many metres wide or high.
+func levelOf(metres float64) uint {
+	level := uint(0)
+	for metres > leastCell*mostAcross*float64(int(1)<<level) {
+		level++
+	}
+	return level
+}
+
 // MostReach is how far from the roads, in metres, the outline of what is so many
 // metres wide and high at most can lie.
-func MostReach(metres float64) float64 { return math.Max(leastReach, metres*reachShare) }
+func MostReach(metres float64) float64 {
+	return max(leastReach, metres*reachShare, leastCells*leastCell*float64(int(1)<<levelOf(metres)))
+}
 
 // Drawer draws contours. It is scratch, for one caller at a time.
 type Drawer struct {

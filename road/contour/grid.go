@@ -101,14 +101,10 @@ func (g *grid) cover(p Plane, b box) {
 	unitY := degree * 1e-7
 	unitX := unitY * math.Max(0.01, math.Cos(mid*math.Pi/180))
 	side := math.Max(float64(b.maxX-b.minX)*unitX, float64(b.maxY-b.minY)*unitY)
-	g.reach = MostReach(side)
-	level := uint(0)
-	for side > leastCell*mostAcross*float64(int(1)<<level) {
-		level++
-	}
-	g.plane, g.shift = p, fraction+level
+	g.plane, g.shift = p, fraction+levelOf(side)
 	size := float64(int64(1) << g.shift)
 	g.cellX, g.cellY = size/float64(p.east)*unitX, size/float64(p.north)*unitY
+	g.reach = max(leastReach, side*reachShare, leastCells*g.cellX, leastCells*g.cellY)
 	g.degreesX, g.degreesY = size/float64(p.east)/20, size/float64(p.north)/20
 	g.lay(b, int64(g.reach/g.cellX)+3, int64(g.reach/g.cellY)+3)
 }

@@ -26,7 +26,7 @@ func TestPatchesDrawAlike(t *testing.T) {
 			roads = append(roads, line)
 		}
 		if seed%3 > 0 { // a coarser grid
-			roads = append(roads, Line{{Lon: -100_000, Lat: 470_000_000}, {Lon: 3_000_000 * int32(seed%3), Lat: 472_000_000}})
+			roads = append(roads, Line{{Lon: -100_000, Lat: 470_000_000}, {Lon: 100_000, Lat: 470_000_000 + 1_860_000*int32(seed%3)}})
 		}
 		draw := func(what *Reached) []Polygon {
 			all, err := d.Draw(t.Context(), what, levels, Options{Tolerance: -1})
