@@ -42,6 +42,9 @@ type Clock struct {
 	toDestinations bool
 	edges          map[graph.Edge]*timetable
 	turns          map[graph.Set]*timetable // by attribute set
+
+	watches bool
+	stands  int64 // milliseconds from the moment for which all that was entered stays as it is
 }
 
 // Traveller is who the times are for.
@@ -65,6 +68,34 @@ func (k *Clock) Clone() *Clock {
 	other := *k
 	other.edges, other.turns = map[graph.Edge]*timetable{}, map[graph.Set]*timetable{}
 	return &other
+}
+
+// Still gives a clock at which all of a journey happens at the moment, and which
+// watches for how long that makes no difference; nil where k is such, or nil.
+func (k *Clock) Still() *Clock {
+	if k == nil || k.Frozen {
+		return nil
+	}
+	still := k.Clone()
+	still.Frozen, still.watches, still.stands = true, true, never
+	return still
+}
+
+// Stands is for how many milliseconds from the moment of a clock by Still all that
+// Enter was asked about stays as it is at the moment: after the departure, or before
+// the arrival.
+func (k *Clock) Stands() int64 { return k.stands }
+
+// changes notes at which times something opens or closes.
+func (k *Clock) changes(times ...int64) {
+	for _, at := range times {
+		switch {
+		case k.Arrive && at <= 0:
+			k.stands = min(k.stands, -at)
+		case !k.Arrive && at > 0:
+			k.stands = min(k.stands, at)
+		}
+	}
 }
 
 // TurnMillis is the time in milliseconds that a turn takes on the clock: its real
@@ -142,6 +173,9 @@ func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	}
 	switch {
 	case k.Frozen:
+		if k.watches {
+			k.each(e, f, func(t *timetable) { k.changes(t.open...) })
+		}
 		_, ok = k.next(e, f, 0)
 		return at, ok
 	case k.Arrive:
@@ -203,6 +237,12 @@ func (k *Clock) Closed(e graph.Edge) bool {
 func (k *Clock) shut(e graph.Edge, at int64) bool {
 	if k.Roads == nil || len(k.Roads.closures[e]) == 0 || slices.Contains(k.ends, e) {
 		return false
+	}
+	if k.watches {
+		for _, c := range k.Roads.closures[e] {
+			c = k.Roads.ended(c)
+			k.changes(c.From.Add(k.Ahead).Sub(k.moment).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.moment).Milliseconds())
+		}
 	}
 	if k.Frozen {
 		at = 0

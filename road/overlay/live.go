@@ -194,19 +194,21 @@ func (s *Snapshot) layer(v View) *Layer {
 // ClosedAt reports whether an original edge is closed at a moment. What has no end
 // or no beginning is taken to hold for a day after or before the snapshot.
 func (s *Snapshot) ClosedAt(e graph.Edge, at time.Time) bool {
-	list := s.Closures(e)
-	if len(list) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(list, func(c Change) bool {
-		if c.Until.IsZero() {
-			c.Until = s.Taken.Add(openEnded)
-		}
-		if c.From.IsZero() {
-			c.From = s.Taken.Add(-openEnded)
-		}
+	return slices.ContainsFunc(s.Closures(e), func(c Change) bool {
+		c = s.ended(c)
 		return c.holds(at)
 	})
+}
+
+// ended gives a closure with a beginning and an end.
+func (s *Snapshot) ended(c Change) Change {
+	if c.Until.IsZero() {
+		c.Until = s.Taken.Add(openEnded)
+	}
+	if c.From.IsZero() {
+		c.From = s.Taken.Add(-openEnded)
+	}
+	return c
 }
 
 // NextChange is the first moment after another at which a closure or speed

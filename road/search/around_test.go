@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
@@ -171,6 +172,51 @@ func TestManyAtATime(t *testing.T) {
 	}
 	if cells < cases || waited < cases/20 || edges < 5*cases {
 		t.Errorf("only %d cells, %d of them waited, and %d edges: the cases prove too little", cells, waited, edges)
+	}
+}
+
+// TestAroundWhileNothingChanges compares what is within a bound with a search by the
+// clock that does not try whether anything changes meanwhile.
+func TestAroundWhileNothingChanges(t *testing.T) {
+	still, edges, cases := 0, 0, 0
+	for drawn := range searchtest.Draw(searchtest.Cases(150), 34, searchtest.Timed) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		c, conditions := timed(n.Graph, car)
+		w, hub := search.Weights{Costing: c}, []search.End{n.End(r, c)}
+		s := search.NewTimeDependent(n.Graph)
+		for range 6 {
+			clock := clockOf(n.Graph, conditions, c)
+			clock.Arrive = r.IntN(2) == 0
+			clock.Set(searchtest.Moment.Add(time.Duration(r.IntN(240)-120) * time.Minute))
+			bound := search.Measure{Millis: uint32(1000 * (1 + r.IntN(1<<r.IntN(15))))}
+			got, err := s.Around(t.Context(), w, clock, clock.Arrive, hub, bound)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cases++; s.IsStill() {
+				still++
+			}
+			ours := map[graph.Edge]search.Reached{}
+			for _, x := range got {
+				ours[x.Edge] = x
+			}
+			want, err := s.AroundByTheClock(t.Context(), w, clock, clock.Arrive, hub, bound)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(want) != len(ours) {
+				t.Fatalf("seed %d, %v from %v, arrive %v: %d edges, want %d", seed, bound, hub, clock.Arrive, len(ours), len(want))
+			}
+			for _, x := range want {
+				if y, ok := ours[x.Edge]; !ok || x.Cost != y.Cost {
+					t.Fatalf("seed %d, %v from %v, arrive %v: edge %d: %+v, want %+v", seed, bound, hub, clock.Arrive, x.Edge, y, x)
+				}
+				edges++
+			}
+		}
+	}
+	if still < cases/10 || still > cases*9/10 || edges < 2*cases {
+		t.Errorf("%d of %d stood still, %d edges in all: the cases prove too little", still, cases, edges)
 	}
 }
 

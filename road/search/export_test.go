@@ -1,5 +1,19 @@
 package search
 
+import (
+	"context"
+
+	"github.com/waygate/waygate/road/overlay"
+)
+
+// AroundByTheClock is Around without a look at what stands still.
+func (s *TimeDependent) AroundByTheClock(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Measure) ([]Reached, error) {
+	return s.around(ctx, w, clock, back, hub, bound)
+}
+
+// IsStill reports whether nothing that the last Around came to changed in time.
+func (s *TimeDependent) IsStill() bool { return s.clock.Frozen }
+
 // Reached is how many edges the search has reached so far.
 func (s *Tree) Reached() int { return len(s.reached) }
 

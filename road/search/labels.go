@@ -85,12 +85,12 @@ func (q *labelSearch) insert(l label, rest uint64) (ok bool) {
 // from label a of the same edge: a is cheaper than b by at least the cost of
 // waiting until b's time.
 func (q *labelSearch) dominates(a, b *label) bool {
-	if q.clock == nil || q.clock.Frozen {
-		return a.cost <= b.cost
-	}
 	wait := b.time - a.time
 	if q.back {
 		wait = -wait
+	}
+	if q.clock == nil || q.clock.Frozen {
+		return a.cost < b.cost || a.cost == b.cost && wait >= 0
 	}
 	return wait >= 0 && a.cost+uint64(wait)*q.clock.Wait <= b.cost
 }

@@ -31,6 +31,7 @@ type TimeDependent struct {
 	pendingInBound int // labels within the bound that are not settled
 	inBound        []bool
 	reached        []Reached
+	dearest        uint64 // cost of those, as labels have it
 }
 
 // tooLong is longer than any path, in decimetres.
@@ -62,7 +63,7 @@ func (s *TimeDependent) begin(w Weights, clock *overlay.Clock, hub []End) {
 	s.goalAt.Reset()
 	s.origins, s.took, s.inBound = hub, s.took[:0], s.inBound[:0]
 	s.goals, s.best, s.pending, s.left = s.goals[:0], s.best[:0], s.pending[:0], 0
-	s.reached, s.pendingInBound, s.bounded = s.reached[:0], 0, false
+	s.reached, s.dearest, s.pendingInBound, s.bounded = s.reached[:0], 0, 0, false
 }
 
 // measureOf is the time and length of a part of an original edge.
@@ -269,6 +270,25 @@ func (s *TimeDependent) Path(target int) Found {
 // paths with waiting never keep to a bound of length. The slice is valid until
 // the next search; the error is the context's.
 func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Measure) ([]Reached, error) {
+	if still := clock.Still(); still != nil && bound.Decimetres == 0 {
+		reached, err := s.around(ctx, w, still, back, hub, bound)
+		if err != nil || s.isStill(still) {
+			return reached, err
+		}
+	}
+	return s.around(ctx, w, clock, back, hub, bound)
+}
+
+// isStill reports whether the search that a still clock led is that of the clock
+// itself: a path on which something is otherwise than at the moment takes at least
+// until then, and costs at least what waiting until then does. Where that is beyond
+// the bound, and more than the dearest path within it costs, no such path counts.
+func (s *TimeDependent) isStill(clock *overlay.Clock) bool {
+	until := clock.Stands()
+	return until > int64(s.bound.Millis) && (clock.Wait > 0 && until > int64(s.dearest/clock.Wait))
+}
+
+func (s *TimeDependent) around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Measure) ([]Reached, error) {
 	s.begin(w, clock, hub)
 	s.back, s.bounded, s.bound = back, true, bound
 	for i, x := range hub {
@@ -303,6 +323,7 @@ func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Cl
 		if settled := s.settled.At(uint32(l.edge)); !*settled {
 			*settled = true
 			if keeps {
+				s.dearest = max(s.dearest, l.cost)
 				s.reached = append(s.reached, s.reachedOf(l, s.took[top.Value]))
 			}
 		}
