@@ -1,0 +1,84 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
+)
+
+// contract dissects the road graph and contracts it in the order found.
+func (b *build) contract(ctx context.Context, path string, _ func(done, size int64)) (found finding, err error) {
+	err = b.withGraph(func(g *graph.Graph) error {
+		d, err := order.Dissect(ctx, cch.Network(g))
+		if err != nil {
+			return err
+		}
+		t, err := cch.NewTopology(ctx, g, d.Roads)
+		if err != nil {
+			return err
+		}
+		found.Counts = map[string]int64{"hierarchy_arcs": int64(len(t.Head)), "hierarchy_height": int64(t.Height())}
+		if len(d.Levels) > 0 {
+			found.Counts["hierarchy_first_cut"] = int64(d.Levels[0].Cut)
+		}
+		return t.Write(path)
+	})
+	return found, err
+}
+
+// customise works out the metrics of the default options.
+func (b *build) customise(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error { return t.WriteDefaults(ctx, g, path) })
+}
+
+// measureArcs works out the times and lengths of the arcs of the metrics of the
+// default options.
+func (b *build) measureArcs(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error {
+		return region.WithSection(b.dir, *b.done["metrics"].Output, func(s *region.Section) error {
+			metrics, err := t.ReadMetrics(s)
+			if err != nil {
+				return err
+			}
+			return t.WriteMeasures(ctx, g, metrics, path)
+		})
+	})
+}
+
+// customiseLeast works out the metrics of the least costings, from which
+// searches take lower bounds where the options have no metric.
+func (b *build) customiseLeast(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error {
+		return t.WriteLowerBounds(ctx, g, overlay.ReadConditions(g), path)
+	})
+}
+
+// withHierarchy gives use the finished graph with its slopes, and its hierarchy.
+func (b *build) withHierarchy(use func(*graph.Graph, *cch.Topology) error) error {
+	return b.withSlopes(func(g *graph.Graph) error {
+		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
+			t, err := cch.ReadTopology(s)
+			if err != nil {
+				return err
+			}
+			return use(g, t)
+		})
+	})
+}
+
+// optionsOf prints some options of every costing, as the settings of a stage
+// that is made of them.
+func optionsOf(kind func(costing.Costing) costing.Options) string {
+	var all strings.Builder
+	for _, k := range costing.All {
+		fmt.Fprintf(&all, "%+v ", kind(k))
+	}
+	return all.String()
+}
