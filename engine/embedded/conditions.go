@@ -117,7 +117,11 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 			return found, ok, nil
 		}
 	}
-	return p.astar(ctx, p.who, p.weights, p.clock, from, to)
+	found, ok, err := p.astar(ctx, p.who, p.weights, p.clock, from, to)
+	if p.weights.hierarchy != nil && p.weights.layer == nil && p.who.view != (overlay.View{}) && !p.excludes {
+		p.e.metrics.detoured(p.who, p.s.astar.Settled)
+	}
+	return found, ok, err
 }
 
 // astar finds the cheapest path of a traveller by looking at the roads

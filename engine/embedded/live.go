@@ -57,8 +57,12 @@ func (e *Engine) Live() *overlay.Snapshot { return e.live.Get() }
 func (m *metrics) live(k *cacheEntry, often bool) weights {
 	layer := m.layer(k.who.view)
 	k.asked = time.Now()
-	if k.weights.layer != layer && (often || k.who.view.Live || k.who.view.Hour > 0) {
-		if k.requests++; k.requests > 1 || k.weights.layer != nil {
+	if k.weights.layer != layer {
+		everywhere := often || k.who.view.Live || k.who.view.Hour > 0
+		if everywhere {
+			k.requests++
+		}
+		if k.weights.layer != nil || everywhere && k.requests > 1 || m.worth(k) {
 			m.renew(k)
 		}
 	}

@@ -146,6 +146,58 @@ func TestClosedAtArrival(t *testing.T) {
 	}
 }
 
+// TestClosuresReachTheHierarchy asks for a way past a closure, at no time told: once
+// the detours have cost as much as a metric that knows of the closure, there is one, and
+// the next closure has it made anew without that.
+func TestClosuresReachTheHierarchy(t *testing.T) {
+	e, town := bypass(t)
+	way := func(path string) {
+		t.Helper()
+		_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d")}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Trip.passes(t, town); got != path {
+			t.Fatalf("it passes %s, not %s", got, path)
+		}
+	}
+	knows := func() int {
+		settled(t, e)
+		_, own, _ := e.Audit()
+		return own
+	}
+	shut := func(way string) {
+		var list []overlay.Change
+		for _, x := range e.EdgesOf(town.WayID(way)) {
+			list = append(list, overlay.Change{Edge: x, Closed: true})
+		}
+		e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: list}, e.Live()))
+	}
+	shut("ef")
+	for range 100 {
+		way("abcd")
+	}
+	if knows() > 0 {
+		t.Error("there is a metric for a closure that nobody meets")
+	}
+	shut("bc")
+	for i := 0; knows() == 0; i++ {
+		if i == 100 {
+			t.Fatal("there is no metric after 100 detours of a dozen edges")
+		}
+		way("aefd")
+	}
+	way("aefd")
+	shut("ef")
+	if knows() != 1 {
+		t.Error("the metric was not made anew")
+	}
+	way("abcd")
+	if bytes, _, _ := e.Audit(); bytes != e.Memory() {
+		t.Errorf("%d bytes are kept, %d are counted", bytes, e.Memory())
+	}
+}
+
 // TestSlowTurns has traffic slow a turn: routes of now know of it, with the metric of
 // what is live and without.
 func TestSlowTurns(t *testing.T) {

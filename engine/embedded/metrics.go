@@ -141,6 +141,16 @@ func (m *metrics) searched(w weights, settled int) {
 	w.entry.settled += int64(settled)
 }
 
+// detoured notes how many edges a search settled past what is live for a traveller,
+// whose metric did not know of it.
+func (m *metrics) detoured(who traveller, settled int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k := m.entries[who]; k != nil {
+		k.settled += int64(settled)
+	}
+}
+
 // making is a traveller's weights in the making.
 type making struct {
 	claimed int64         // bytes
