@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -22,6 +23,7 @@ type benchFleet struct {
 	Every   int             `default:"1" help:"Solve every so many problems of a set."`
 	Walkers int             `default:"1" help:"Searches at once that exchange what they find."`
 	Seed    uint64          `default:"1" help:"Of the search."`
+	Known   bool            `name:"until-known" help:"End a search that is no longer than the best plan known."`
 	Only    string          `help:"Solve problems whose name has this in it." placeholder:"TEXT"`
 	Verbose bool            `short:"v" help:"A line for each problem."`
 }
@@ -58,9 +60,14 @@ func (c *benchFleet) solve(ctx context.Context, w *tabwriter.Writer, set string,
 		if err != nil {
 			return fmt.Errorf("%s: %w", all[i].Name, err)
 		}
-		start := processorTime()
-		plan, err := fleet.Solve(ctx, p, fleet.Options{Seed: c.Seed, Time: t, Walkers: c.Walkers, Workers: c.Walkers, Elapsed: func() time.Duration {
+		start, known := processorTime(), make(chan struct{})
+		end := sync.OnceFunc(func() { close(known) })
+		plan, err := fleet.Solve(ctx, p, fleet.Options{Seed: c.Seed, Time: t, Walkers: c.Walkers, Workers: c.Walkers, Stop: known, Elapsed: func() time.Duration {
 			return (processorTime() - start) / time.Duration(c.Walkers)
+		}, Progress: func(at fleet.Progress) {
+			if c.Known && at.Unassigned == 0 && float64(at.Cost)/(fleet.CostUnit/1000) <= all[i].BestKnown*scale {
+				end()
+			}
 		}})
 		if err != nil {
 			return fmt.Errorf("%s: %w", all[i].Name, err)
