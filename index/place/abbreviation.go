@@ -81,4 +81,5 @@ var fillers = map[string]bool{
 	"the": true, "of": true, "and": true, "at": true, "in": true, "on": true, "de": true, "la": true, "le": true, "les": true, "du": true, "des": true, "del": true, "el": true,
 	"di": true, "da": true, "der": true, "die": true, "das": true, "am": true, "im": true, "an": true, "zu": true, "und": true, "y": true, "et": true, "e": true, "a": true, "d": true, "l": true,
 	"near": true, "flat": true, "apt": true, "unit": true, "no": true, "nr": true, "room": true, "floor": true,
+	"дом": true, "д": true,
 }

@@ -48,9 +48,12 @@ const (
 )
 
 // houseAt finds a house below a record: the one asked for, of several that in
-// the postcode asked for, else the one with the nearest number.
-func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
+// the postcode asked for, else the one with the nearest number. Of the tokens after the
+// house number, those from the next to parts on are part of it; open are the tokens that
+// nothing else meets.
+func (s *search) houseAt(r *record, house int, open uint32) (best uint32, quality float32, parts int) {
 	x := s.x
+	t := &s.tokens[house]
 	list := x.addresses[r.Addresses : r.Addresses+r.Count]
 	from, _ := slices.BinarySearchFunc(list, t.house.from, func(a address, n uint32) int { return cmp.Compare(a.Number, n) })
 	// Ranges that hold the number begin before it.
@@ -64,8 +67,11 @@ func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
 		if !ok {
 			continue
 		}
-		q := float32(t.house.meets(there))
-		if q == 0 || q < quality {
+		q, n := float32(t.house.meets(there)), 0
+		if m := t.partsOf(there); m > 0 && open>>(house+1)&(1<<m-1) == 1<<m-1 {
+			q, n = 1, m
+		}
+		if q == 0 || n < parts || n == parts && q < quality {
 			continue
 		}
 		code := float32(0)
@@ -86,12 +92,12 @@ func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
 				}
 			}
 		}
-		if q > quality || code > exactCode {
-			best, quality, exactCode = r.Addresses+uint32(k), q, code
+		if n > parts || q > quality || code > exactCode {
+			best, quality, parts, exactCode = r.Addresses+uint32(k), q, n, code
 		}
 	}
 	if quality > 0 {
-		return best, quality
+		return best, quality, parts
 	}
 	least := float64(mostHouseGap) + 0.6
 	for k := max(0, from-8); k < min(len(list), from+8); k++ {
@@ -109,7 +115,21 @@ func (s *search) houseAt(r *record, t *token) (best uint32, quality float32) {
 			best, quality, least = r.Addresses+uint32(k), nearestHouse, gap
 		}
 	}
-	return best, quality
+	return best, quality, 0
+}
+
+// partsOf is how many of the tokens after a house number are part of it, if the house
+// that is there is meant.
+func (t *token) partsOf(there houseNumber) int {
+	if there.from != t.house.from || there.to != t.house.to || there.letters == "" || there.unit != t.house.unit {
+		return 0
+	}
+	for k, letters := range t.longer {
+		if letters == there.letters {
+			return k + 1
+		}
+	}
+	return 0
 }
 
 // meetsTown reports whether any token meets a town's name.

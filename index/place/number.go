@@ -1,6 +1,9 @@
 package place
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // noNumber stands for houses whose number begins with none: they come last.
 const noNumber = 1 << 30
@@ -40,19 +43,43 @@ type houseNumber struct {
 }
 
 // units are the words before the numbers of parts of buildings, folded.
-var units = []string{"unit", "flat", "apartment", "apt", "suite", "shop", "plot", "no", "nr", "block"}
+var units = []string{"unit", "flat", "apartment", "apt", "suite", "shop", "plot", "no", "nr", "block", "д", "дом", "вл"}
+
+// plainUnits are words that any house number may have before it.
+var plainUnits = map[string]bool{"no": true, "nr": true, "д": true, "дом": true}
 
 // cutUnit cuts the word for a part of a building off a house number.
 func cutUnit(s string) (rest string, unit bool) {
 	for _, w := range units {
 		if len(s) > len(w)+1 && strings.EqualFold(s[:len(w)], w) && (s[len(w)] == ' ' || s[len(w)] == '.') {
-			return strings.TrimLeft(s[len(w):], " ."), w != "no" && w != "nr"
+			return strings.TrimLeft(s[len(w):], " ."), !plainUnits[w]
 		}
 	}
 	return s, false
 }
 
-// parseHouse reads a house number. Letters are folded and spaces left out.
+// partWords are the words for parts of a building in what follows a number, and
+// the letters that stand for them: "17 корпус 1" is "17к1".
+var partWords = map[string]string{"корпус": "к", "корп": "к", "кор": "к", "строение": "с", "стр": "с", "литера": "", "лит": "", "литер": ""}
+
+// lettersOf is what follows a number, the same for every way to write it: "38 e"
+// and "38e", "12/3" and "12 / 3".
+func lettersOf(rest string) string {
+	if !strings.ContainsFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		return rest
+	}
+	var b strings.Builder
+	for w := range strings.FieldsFuncSeq(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if short, ok := partWords[w]; ok {
+			w = short
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
+
+// parseHouse reads a house number. Letters are folded, and what is between them
+// is left out.
 func parseHouse(s string) (h houseNumber, ok bool) {
 	s, h.unit = cutUnit(strings.ToLower(strings.TrimSpace(s)))
 	i := 0
@@ -79,7 +106,7 @@ func parseHouse(s string) (h houseNumber, ok bool) {
 		}
 		i = 0
 	}
-	h.letters = strings.ReplaceAll(s[i:], " ", "")
+	h.letters = lettersOf(s[i:])
 	return h, true
 }
 

@@ -84,6 +84,62 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestHouseNumbersInParts asks for each house in the ways people write it.
+func TestHouseNumbersInParts(t *testing.T) {
+	b := &place.Builder{Country: func(geo.Point) string { return "RU" }}
+	at := func(n int) geo.Fixed { return geo.Point{Lon: float64(n) * 2e-4, Lat: 51}.Fix() }
+	streets := []struct {
+		name   string
+		houses []string
+	}{
+		{"улица Фонвизина", []string{"9", "9 к1", "9 к4", "17", "17к1", "17А", "17А к4", "17А к4 с2"}},
+		{"Ringstraße", []string{"38", "38 e", "40/2", "40/12", "42 bis", "44-46"}},
+		{"East Main Road", []string{"5", "5e", "7"}},
+	}
+	number := int64(0)
+	for _, street := range streets {
+		number++
+		b.Add(&place.Entry{Kind: place.Street, Source: place.Way, Number: number, At: at(0), Line: []geo.Fixed{at(0), at(20)}, Class: "residential", Names: []place.Name{{Text: street.name}}})
+		for n, house := range street.houses {
+			number++
+			b.Add(&place.Entry{Kind: place.Address, Number: number, At: at(n), House: house, Street: street.name})
+		}
+	}
+	x := index(t, b)
+	for _, c := range []struct{ q, house string }{
+		{"улица Фонвизина 9", "9"},
+		{"улица Фонвизина 9к4", "9 к4"},
+		{"9 к4 улица Фонвизина", "9 к4"},
+		{"улица Фонвизина, 9 корп. 4", "9 к4"},
+		{"ул. Фонвизина, д. 17, корпус 1", "17к1"},
+		{"17 к1 улица Фонвизина", "17к1"},
+		{"17а улица Фонвизина", "17А"},
+		{"17А к4 улица Фонвизина", "17А к4"},
+		{"улица Фонвизина 17А корпус 4 строение 2", "17А к4 с2"},
+		{"улица Фонвизина 9 к3", "9"},
+		{"38e Ringstrasse", "38 e"},
+		{"38 e Ringstrasse", "38 e"},
+		{"Ringstraße 38", "38"},
+		{"Ringstraße 40/12", "40/12"},
+		{"Ringstraße 40 / 2", "40/2"},
+		{"42bis Ringstrasse", "42 bis"},
+		{"42 bis, Ringstrasse", "42 bis"},
+		{"Ringstraße 44-46", "44-46"},
+		{"45 Ringstraße", "44-46"},
+		{"5 E Main Road", "5"},
+		{"5e East Main Road", "5e"},
+		{"7 East Main Rd", "7"},
+	} {
+		hits, err := x.Search(t.Context(), &place.Query{Text: c.q, Limit: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(hits) == 0 || hits[0].House != c.house {
+			t.Errorf("%q finds %+v, want house %q", c.q, hits, c.house)
+		}
+	}
+}
+
 func TestNothingIsFound(t *testing.T) {
 	x := index(t, town(t))
 	for _, q := range []string{"", " ", "🙂", "\x00\x01", "qqqqqqqq", "שלום"} {

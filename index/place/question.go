@@ -3,6 +3,7 @@ package place
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // token is a part of a question that is looked for as one.
@@ -17,6 +18,9 @@ type token struct {
 
 	isHouse bool
 	house   houseNumber
+	longer  [mostParts]string // letters of the house number with one, two and more of the following tokens as part of it, "" for what cannot be
+
+	part bool // it may be part of a house number before it
 
 	isCode         bool
 	codeLo, codeHi uint32 // postcodes that it is, or is the beginning of
@@ -30,6 +34,7 @@ type token struct {
 const (
 	codeWeight    = 7
 	houseWeight   = 2.5
+	partWeight    = 1
 	unknownWeight = 5
 	fillerShare   = 0.25
 )
@@ -50,6 +55,7 @@ func (x *Index) question(q *Query) []token {
 		list[len(list)-1].unfinished = true
 	}
 	list = x.together(list)
+	lengthen(list)
 	for i := range list {
 		x.readWord(&list[i])
 	}
@@ -95,7 +101,31 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 
 func houseOf(s string) (houseNumber, bool) {
 	h, ok := parseHouse(s)
-	return h, ok && len(s) <= 8 && len(h.letters) <= 2
+	return h, ok && utf8.RuneCountInString(s) <= 10 && utf8.RuneCountInString(h.letters) <= 4
+}
+
+// mostParts is how many words may follow a house number and be part of it.
+const mostParts = 4
+
+// lengthen reads house numbers on over the words that follow: "38 e", "17 к. 1", "5 bis".
+// Which of the readings is meant the houses tell that are there.
+func lengthen(list []token) {
+	for i := range list {
+		t := &list[i]
+		if !t.isHouse || t.only || t.house.to > t.house.from {
+			continue
+		}
+		rest := t.house.letters
+		for k := 0; k < mostParts && i+1+k < len(list); k++ {
+			next := &list[i+1+k]
+			if next.only || next.whole == "" || utf8.RuneCountInString(next.whole) > 8 {
+				break
+			}
+			next.part = true
+			rest += " " + next.whole
+			t.longer[k] = lettersOf(rest)
+		}
+	}
 }
 
 // code reads a postcode of n words.
@@ -252,6 +282,9 @@ func (x *Index) readWord(t *token) {
 		if !t.exact && len(t.alts) > 0 {
 			t.weight = 3
 		}
+	}
+	if t.part && !t.exact && utf8.RuneCountInString(t.whole) <= 3 {
+		t.weight = partWeight
 	}
 	if t.isHouse && (!t.exact || t.weight > houseWeight) {
 		t.weight = houseWeight

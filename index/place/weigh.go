@@ -185,12 +185,24 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 		}
 	}
 	if house >= 0 && s.q.Kinds.Has(Address) {
-		a, q := s.houseAt(r, &s.tokens[house])
+		open := uint32(0)
+		for t := range s.tokens {
+			if m.quality[t] == 0 && tokenMet[t] == 0 {
+				open |= 1 << t
+			}
+		}
+		a, q, parts := s.houseAt(r, house, open)
 		if q > 0 {
 			kind, h.of, h.i = Address, ofAddresses, a
 			at = x.addresses[a].At
 			sum += s.tokens[house].weight * float64(q)
 			sum += s.inTown(a, set, m, &tokenMet, tell)
+		}
+		for t := house + 1; t <= house+parts; t++ {
+			sum += s.tokens[t].weight
+			if tell != nil {
+				tell[t] = met{"house", x.text(x.addresses[a].House), 1}
+			}
 		}
 		if tell != nil {
 			tell[house] = met{field: "house", quality: q}
