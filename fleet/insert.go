@@ -101,7 +101,7 @@ func (s *state) best(u int32) (spot, bool) {
 func (s *state) among(u int32, routes []int32, b *spot) {
 	for _, r := range routes {
 		if s.open(u, r) {
-			s.into(u, r, b)
+			s.recall(u, r, b)
 		}
 	}
 }

@@ -70,6 +70,7 @@ type model struct {
 
 	must    []int32 // units that first steps demand
 	untimed bool    // no limit of time or distance can be broken
+	dear    bool    // some places are dear to judge; see known
 }
 
 // kind is what alike vehicles can do, and what it takes them.
@@ -142,6 +143,7 @@ func compileLike(p *Problem, old *model) *model {
 		m.neighbours()
 	}
 	m.untimed = m.free()
+	m.dear = len(m.visits) > len(m.units) || slices.ContainsFunc(m.slots, func(sl slot) bool { return sl.hard })
 	return m
 }
 

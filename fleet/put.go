@@ -16,6 +16,7 @@ func (s *state) put(u int32, b spot) {
 		s.update(b.route)
 		return
 	}
+	s.renew(rt)
 	s.cost -= rt.cost
 	first, last := int(b.first), int(b.first)
 	if b.second >= 0 {

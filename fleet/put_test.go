@@ -49,7 +49,7 @@ func (s *state) asAnew(t *testing.T, seed uint64) {
 	}
 	for r := range s.routes {
 		a, b := s.routes[r], anew.routes[r]
-		a.touched = 0
+		a.touched, a.content, b.content = 0, 0, 0
 		if fmt.Sprintf("%+v", a) != fmt.Sprintf("%+v", b) {
 			t.Fatalf("seed %d: route %d is %+v, anew %+v", seed, r, a, b)
 		}

@@ -25,6 +25,7 @@ type route struct {
 	rides            bool  // it holds a shipment with a limit on its ride
 	listed           bool  // as used, in spare
 	touched          int64 // the change that it was kept before; see saved
+	content          int64 // another number whenever anything of it changes; see known
 }
 
 func (rt *route) used() bool { return len(rt.stops) > 0 }
@@ -53,6 +54,8 @@ type state struct {
 	stamp    int64
 	saved    saved
 	closed   []bool // routes out of use
+	content  int64  // the last number of a route's content
+	known    []known
 }
 
 func newState(m *model) *state {
@@ -255,6 +258,7 @@ func (s *state) forward(r int32) {
 	rt, sl := &s.routes[r], &s.m.slots[r]
 	k := len(rt.stops)
 	service := s.m.kinds[sl.kind].service
+	s.renew(rt)
 	t := rt.ready
 	rt.done[0] = t
 	for i, v := range rt.stops {

@@ -1,0 +1,50 @@
+package fleet
+
+import (
+	"math"
+	"testing"
+)
+
+// TestKnowsAsIfLooked holds the places that a state which has seen many changes finds against
+// those of one that knows nothing.
+func TestKnowsAsIfLooked(t *testing.T) {
+	recalled := 0
+	for seed := range uint64(300) {
+		p := draw(seed, 3+int(seed%9), int(seed%5), 1+int(seed%4))
+		s := newState(compile(p))
+		s.random = newRandom(seed, 0)
+		if !s.begins() {
+			continue
+		}
+		for range 30 {
+			s.skip = math.MaxInt // pass no place over
+			s.begin()
+			ok := s.ruin()
+			for _, u := range s.absent {
+				got, found := s.best(u)
+				old := s.known
+				s.known = nil
+				want, there := s.best(u)
+				if s.known = old; got != want || found != there {
+					t.Fatalf("seed %d: unit %d goes to %+v (%v), without what is known to %+v (%v)", seed, u, got, found, want, there)
+				}
+				again, _ := s.best(u)
+				if again != want {
+					t.Fatalf("seed %d: unit %d goes to %+v when asked again, before to %+v", seed, u, again, want)
+				}
+			}
+			s.recreate(t.Context(), nil)
+			if !ok || s.lacks() || s.random.below(2) == 0 {
+				s.undo()
+			}
+		}
+		for i := range s.known {
+			if s.known[i].key > 0 {
+				recalled++
+			}
+		}
+	}
+	if recalled == 0 {
+		t.Fatal("nothing is ever known")
+	}
+}
