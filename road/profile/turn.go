@@ -137,7 +137,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 			penalty += o.LowClassPenalty
 		}
 	}
-	j := c.junctionOf(g.Original(e), f, n)
+	j := c.junctionAt(g.Original(e), f, n)
 	if g.SegFlags[to]&graph.Link == 0 && !j.sameName {
 		penalty += o.ManeuverPenalty
 	}
