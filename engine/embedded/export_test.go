@@ -99,3 +99,37 @@ func (e *Engine) Stages(ctx context.Context, r *engine.RouteRequest) (searched, 
 func (e *Engine) StrokeByStroke(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
 	return e.isochrone(ctx, r, func([]contour.Level, costing.Costing) []cch.Band { return nil })
 }
+
+// ReachAtTime gives the edges that an isochrone of a request with a time reaches: by
+// the clock and, where ok is true, by the hierarchy.
+func (e *Engine) ReachAtTime(ctx context.Context, r *engine.IsochroneRequest) (byClock, byHierarchy map[graph.Edge]search.Reached, ok bool, err error) {
+	who, err := e.planOf(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: []engine.Location{r.Location}})
+	if err != nil {
+		return nil, nil, false, err
+	}
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.giveBack(s)
+	d := atDeparture
+	if r.Reverse {
+		d = atArrival
+	}
+	place, err := who.with(s, []engine.Location{r.Location}).locate(0, d)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	who.clock.Arrive = r.Reverse
+	who.clock.SetEnds(edgesOf(place.ends)...)
+	into := func(all map[graph.Edge]search.Reached) *reachAtTime {
+		return &reachAtTime{who, place.ends, r.Reverse, bound(r.Contours), func(list []search.Reached) {
+			for _, x := range list {
+				all[x.Edge] = x
+			}
+		}}
+	}
+	byClock, byHierarchy = map[graph.Edge]search.Reached{}, map[graph.Edge]search.Reached{}
+	if err := e.treeByClock(ctx, into(byClock)); err != nil {
+		return nil, nil, false, err
+	}
+	ok, err = e.treeOfNoTime(ctx, into(byHierarchy))
+	return byClock, byHierarchy, ok, err
+}

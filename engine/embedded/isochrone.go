@@ -122,7 +122,7 @@ func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End
 	if who.clock != nil {
 		who.clock.SetEnds(edgesOf(place)...)
 		if !who.clock.OpenThroughout() {
-			return e.treeAtTime(ctx, who, place, draft)
+			return e.treeAtTime(ctx, &reachAtTime{who, place, draft.reverse, draft.bound, draft.add})
 		}
 	}
 	if !w.Overlay.Empty() {

@@ -1,12 +1,15 @@
 package embedded_test
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"testing"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -89,5 +92,63 @@ func TestDestinationsWithinReach(t *testing.T) {
 				t.Errorf("from between %s and %s, %v: reaches beyond b %v", c.from, c.to, k, got)
 			}
 		}
+	}
+}
+
+// rounding is by how many milliseconds the times of a path by either search differ,
+// which add them up in different orders.
+const rounding = 60
+
+func apart(a, b uint32) uint32 { return max(a, b) - min(a, b) }
+
+// atBound reports whether rounding decides on what is within reach.
+func atBound(x search.Reached, bound search.Measure) bool {
+	return apart(x.Millis, bound.Millis) <= rounding || apart(x.Minus(x.Own).Millis, bound.Millis) <= rounding
+}
+
+// TestHoursBesideTheHierarchy holds what is within reach in random towns whose roads
+// have hours, where the hierarchy tells it, against the search by the clock.
+func TestHoursBesideTheHierarchy(t *testing.T) {
+	told, differs := 0, 0
+	for seed := range uint64(searchtest.Cases(12)) {
+		r := rand.New(rand.NewPCG(seed, 57))
+		town := drawTown(t, r, 12+r.IntN(60), func() string { return []string{"07:00-10:00", "07:30-08:21", "07:59-18:00"}[r.IntN(3)] })
+		e, err := embedded.New(town.Region(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 30 {
+			q := &engine.IsochroneRequest{
+				Location: near(r, town, 1)[0], Costing: costing.Auto, Options: chosen(t, costing.Auto, ""), Contours: []engine.Contour{{Minutes: []float64{0.3, 0.8, 2, 5}[r.IntN(4)]}},
+			}
+			q.When = &engine.When{Type: engine.Depart, Local: local(t, []string{"07:00", "08:00", "08:20", "12:00"}[r.IntN(4)])}
+			if q.Reverse = r.IntN(3) == 0; q.Reverse {
+				q.When.Type = engine.Arrive
+			}
+			want, got, ok, err := e.ReachAtTime(t.Context(), q)
+			if err != nil || !ok {
+				continue
+			}
+			told++
+			bound := search.MeasureOf(q.Contours[0].Minutes*60, 0)
+			for x, w := range want {
+				if g, reached := got[x]; !reached && !atBound(w, bound) || reached && g.Cost != w.Cost {
+					t.Errorf("seed %d, %v of %s: edge %d is %v by the hierarchy, %v by the clock", seed, q.When, q.Location.Point, x, g, w)
+				}
+			}
+			for x, g := range got {
+				if _, reached := want[x]; !reached && !atBound(g, bound) {
+					t.Errorf("seed %d, %v of %s: edge %d is %v by the hierarchy and not within reach by the clock", seed, q.When, q.Location.Point, x, g)
+				}
+			}
+			q.When.Local = local(t, "12:00")
+			if noon, _, _, err := e.ReachAtTime(t.Context(), q); err == nil && len(noon) != len(got) {
+				differs++
+			}
+		}
+	}
+	t.Logf("the hierarchy told %d, of them %d otherwise than at noon", told, differs)
+	if told < searchtest.Cases(60) || differs < searchtest.Cases(5) {
+		t.Error("the cases prove too little")
 	}
 }

@@ -24,6 +24,17 @@ import (
 // turns that are forbidden at times.
 func randomTown(t *testing.T, r *rand.Rand) *towntest.Town {
 	t.Helper()
+	return drawTown(t, r, 9, func() string {
+		from := 7*60 + 40 + r.IntN(40)
+		to := from + 3 + r.IntN(40)
+		return fmt.Sprintf("%02d:%02d-%02d:%02d", from/60, from%60, to/60, to%60)
+	})
+}
+
+// drawTown draws a town at random in which three roads of so many, and some turns, have
+// hours.
+func drawTown(t *testing.T, r *rand.Rand, of int, window func() string) *towntest.Town {
+	t.Helper()
 	const columns, rows = 6, 5
 	letter := func(x, y int) string { return string("abcdefghijklmnopqrstuvwxyz0123456789"[y*columns+x]) }
 	var drawing strings.Builder
@@ -32,11 +43,6 @@ func randomTown(t *testing.T, r *rand.Rand) *towntest.Town {
 			drawing.WriteString(letter(x, y) + "---")
 		}
 		drawing.WriteString("\n\n\n")
-	}
-	window := func() string {
-		from := 7*60 + 40 + r.IntN(40)
-		to := from + 3 + r.IntN(40)
-		return fmt.Sprintf("%02d:%02d-%02d:%02d", from/60, from%60, to/60, to%60)
 	}
 	var ways towntest.Ways
 	var turns towntest.Turns
@@ -49,7 +55,7 @@ func randomTown(t *testing.T, r *rand.Rand) *towntest.Town {
 				}
 				name := letter(x, y) + letter(to[0], to[1])
 				tags := []string{"primary", "secondary", "residential", "residential oneway=yes", "unclassified maxspeed=20"}[r.IntN(5)]
-				switch r.IntN(9) {
+				switch r.IntN(of) {
 				case 0:
 					tags += ` motor_vehicle:conditional="no @ (` + window() + `)"`
 				case 1:

@@ -226,6 +226,89 @@ func (k *Clock) throughout(t *timetable) bool {
 	return false
 }
 
+// Exception is an edge, or a turn, that is closed at some time of a journey though it
+// is open to who tells no time.
+type Exception struct {
+	From graph.Edge // graph.None for an edge
+	To   graph.Edge
+	Shut bool // closed all the time
+}
+
+// Exceptions yields what is closed at some time from the moment on for so many
+// milliseconds, or before it for a clock of arrival, to a traveller to whom all that
+// is lawful is open.
+func (k *Clock) Exceptions(within int64, yield func(Exception) bool) {
+	from, to := k.window(within)
+	for _, e := range k.conditions.timed {
+		t := k.edge(e)
+		if t == nil || !k.traveller.Lawful(e) {
+			continue
+		}
+		if open, shut := t.during(from, to); !open && !yield(Exception{graph.None, e, shut}) {
+			return
+		}
+	}
+	for _, x := range k.conditions.bans {
+		if x.Modes&k.traveller.Mode == 0 {
+			continue
+		}
+		if open, shut := k.turn(x.Set).during(from, to); !open && !yield(Exception{x.From, x.To, shut}) {
+			return
+		}
+	}
+	if k.Roads == nil {
+		return
+	}
+	for e, list := range k.Roads.closures {
+		open, shut := true, false
+		for _, c := range list {
+			begins, ends := k.span(c)
+			open = open && (to < begins || ends <= from)
+			shut = shut || begins <= from && to < ends
+		}
+		if !open && !yield(Exception{graph.None, e, shut}) {
+			return
+		}
+	}
+}
+
+// span gives when a closure begins and ends, in milliseconds from the moment.
+func (k *Clock) span(c Change) (begins, ends int64) {
+	c = k.Roads.ended(c)
+	return c.From.Add(k.Ahead).Sub(k.moment).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.moment).Milliseconds()
+}
+
+// Steady reports whether an original edge with hours stays open, or closed, as long.
+func (k *Clock) Steady(e graph.Edge, within int64) bool {
+	t := k.edge(e)
+	if t == nil {
+		return true
+	}
+	open, shut := t.during(k.window(within))
+	return open || shut
+}
+
+// window is from the moment on or, with a clock of arrival, before it.
+func (k *Clock) window(within int64) (from, to int64) {
+	switch {
+	case k.Frozen:
+		return 0, 0
+	case k.Arrive:
+		return -within, 0
+	}
+	return 0, within
+}
+
+// during reports whether a timetable is open, or shut, from one time to another.
+func (t *timetable) during(from, to int64) (open, shut bool) {
+	shut = true
+	for i := 0; i < len(t.open); i += 2 {
+		open = open || t.open[i] <= from && to < t.open[i+1]
+		shut = shut && (to < t.open[i] || t.open[i+1] <= from)
+	}
+	return open, shut
+}
+
 // Closed reports whether a closure of its own times holds on an original edge at the
 // clock's moment; false for nil.
 func (k *Clock) Closed(e graph.Edge) bool {
@@ -240,8 +323,7 @@ func (k *Clock) shut(e graph.Edge, at int64) bool {
 	}
 	if k.watches {
 		for _, c := range k.Roads.closures[e] {
-			c = k.Roads.ended(c)
-			k.changes(c.From.Add(k.Ahead).Sub(k.moment).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.moment).Milliseconds())
+			k.changes(k.span(c))
 		}
 	}
 	if k.Frozen {

@@ -118,47 +118,51 @@ type transition struct {
 // turnInto turns from a label into the original f; ok is false where turn or edge
 // stay closed.
 func (q *labelSearch) turnInto(l *label, f graph.Edge) (s transition, ok bool) {
-	next, turn, ok := q.w.turn(q.g, l.edge, f)
+	if q.clock == nil {
+		next, turn, ok := q.w.turn(q.g, l.edge, f)
+		return transition{edge: next, cost: l.cost + turn, time: l.time, waited: l.waited}, ok
+	}
+	next, ok := q.w.Costing.Follow(l.edge, f)
 	if !ok {
 		return s, false
-	}
-	s = transition{edge: next, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
-	if q.clock == nil {
-		return s, true
 	}
 	when, open := q.clock.Enter(l.edge, f, l.time)
 	if !open {
 		return s, false
 	}
-	s.wait = when - l.time
-	s.cost += uint64(s.wait) * q.clock.Wait
-	s.turn = q.w.Turn(l.edge, f).Seconds
-	s.time, s.waited = when+q.clock.TurnMillis(s.turn, uint32(turn)), l.waited || s.wait > 0
-	return s, true
+	turn := q.w.Turn(l.edge, f)
+	wait := when - l.time
+	return transition{
+		edge: next, cost: l.cost + uint64(turn.Cost)<<q.shift + uint64(wait)*q.clock.Wait, time: when + q.clock.TurnMillis(turn.Seconds, turn.Cost),
+		wait: wait, turn: turn.Seconds, waited: l.waited || wait > 0,
+	}, turn.Cost != profile.Forbidden
 }
 
 // turnFrom turns from edge e (a copy perhaps) into that of a label, in a search from
 // the end.
 func (q *labelSearch) turnFrom(e graph.Edge, l *label) (s transition, ok bool) {
 	f := q.g.Original(l.edge)
-	next, turn, ok := q.w.turn(q.g, e, f)
-	if !ok || next != l.edge {
+	if q.clock == nil {
+		next, turn, ok := q.w.turn(q.g, e, f)
+		return transition{edge: e, cost: l.cost + turn, time: l.time, waited: l.waited}, ok && next == l.edge
+	}
+	if next, ok := q.w.Costing.Follow(e, f); !ok || next != l.edge {
 		return s, false
 	}
-	s = transition{edge: e, cost: l.cost + turn<<q.shift, time: l.time, waited: l.waited}
-	if q.clock == nil {
-		return s, true
+	turn := q.w.Turn(e, f)
+	if turn.Cost == profile.Forbidden {
+		return s, false
 	}
-	s.turn = q.w.Turn(e, f).Seconds
-	latest := l.time - q.clock.TurnMillis(s.turn, uint32(turn))
+	latest := l.time - q.clock.TurnMillis(turn.Seconds, turn.Cost)
 	when, open := q.clock.Enter(e, f, latest)
 	if !open {
 		return s, false
 	}
-	s.wait = latest - when
-	s.cost += uint64(s.wait) * q.clock.Wait
-	s.time, s.waited = when, l.waited || s.wait > 0
-	return s, true
+	wait := latest - when
+	return transition{
+		edge: e, cost: l.cost + uint64(turn.Cost)<<q.shift + uint64(wait)*q.clock.Wait, time: when,
+		wait: wait, turn: turn.Seconds, waited: l.waited || wait > 0,
+	}, true
 }
 
 // traverse gives the label after travelling the whole edge of a transition; ok is
