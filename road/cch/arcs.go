@@ -1,7 +1,6 @@
 package cch
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
@@ -13,7 +12,7 @@ import (
 type searchGraph struct {
 	blocks []block
 	arcs   []weightedArc
-	wide   []uint32 // weights that arcs have no room for
+	wide   []wideArc // those that have no room in arcs
 	// via tells, for each arc, over which lower rank its path leads: by how much that is
 	// below the arc's own lower rank, 0 for a single turn. Those farther below are in
 	// far, by the arcs' numbers in farAt, ascending. Without paths it is nil.
@@ -45,53 +44,55 @@ func (w *searchGraph) of(v Rank) []weightedArc {
 	return w.arcs[from:to]
 }
 
-// weightedArc names the higher rank by its depth in the elimination tree: it is the
-// ancestor of the lower one there. Above the depth's bits are those of the weight, or
-// of wideFrom and the weight's number in searchGraph.wide.
-type weightedArc [5]uint8
+// weightedArc names the higher rank by its depth in the elimination tree, where it is
+// the ancestor of the lower one, in its lower bits, with its weight above them. One that
+// has no room is wideFrom and its number in searchGraph.wide.
+type weightedArc uint32
+
+// wideArc is an arc that has no room in a weightedArc.
+type wideArc struct{ depth, weight uint32 }
 
 const (
-	depthBits = 13
-	wideFrom  = 1 << (8*len(weightedArc{}) - depthBits - 1) // 18 hours
-	// mostHeight is how high an elimination tree can be for depths in an arc: six
-	// times as high as those of countries.
-	mostHeight = 1 << depthBits
+	depthBits = 10
+	wideFrom  = 1 << 31
+	// mostWeight is what a weightedArc has room for: 35 minutes. Deeper or dearer are one
+	// arc in sixty.
+	mostWeight = wideFrom>>depthBits - 1
+	// mostHeight is how high an elimination tree can be for the arcs of a block to be
+	// counted: six times as high as those of countries.
+	mostHeight = 1 << 13
 )
 
-func newArc(depth, weight uint32) weightedArc {
-	low := depth | weight<<depthBits
-	return weightedArc{uint8(low), uint8(low >> 8), uint8(low >> 16), uint8(low >> 24), uint8(weight >> (32 - depthBits))}
+// newArc is an arc, unless it is wide.
+func newArc(depth, weight uint32) (a weightedArc, wide bool) {
+	return weightedArc(depth | weight<<depthBits), depth>>depthBits != 0 || weight > mostWeight
 }
 
-func (a *weightedArc) depth() uint32 {
-	return binary.LittleEndian.Uint32(a[:]) & (mostHeight - 1)
-}
-
-// room is what an arc has above its depth.
-func (a *weightedArc) room() uint32 {
-	return binary.LittleEndian.Uint32(a[:])>>depthBits | uint32(a[4])<<(32-depthBits)
-}
-
-// weight is the cost of one of the arcs.
-func (w *searchGraph) weight(a *weightedArc) uint32 {
-	x := a.room()
-	if x >= wideFrom {
-		x = w.wide[x-wideFrom]
+// open gives what an arc of the graph leads to and costs.
+func (w *searchGraph) open(a weightedArc) (depth, weight uint32) {
+	if a >= wideFrom {
+		x := w.wide[a-wideFrom]
+		return x.depth, x.weight
 	}
-	return x
+	return uint32(a) & (1<<depthBits - 1), uint32(a) >> depthBits
 }
 
-// hasWeight reports whether an arc has a weight that somebody may travel for.
-func (w *searchGraph) hasWeight(a *weightedArc) bool {
-	x := a.room()
-	return x < wideFrom || int(x-wideFrom) < len(w.wide) && w.wide[x-wideFrom] != Never
+// depth is that of the higher rank of an arc.
+func (w *searchGraph) depth(a weightedArc) uint32 {
+	depth, _ := w.open(a)
+	return depth
+}
+
+// isThere reports whether an arc has a weight that somebody may travel for.
+func (w *searchGraph) isThere(a weightedArc) bool {
+	return a < wideFrom || int(a-wideFrom) < len(w.wide) && w.wide[a-wideFrom].weight != Never
 }
 
 // find gives the number of the arc between v and its ancestor at a depth, which must
 // be there.
 func (w *searchGraph) find(v Rank, depth uint32) uint32 {
 	i, _ := w.span(v)
-	for w.arcs[i].depth() != depth {
+	for w.depth(w.arcs[i]) != depth {
 		i++
 	}
 	return i
@@ -131,25 +132,26 @@ func (w *searchGraph) put(i int, v Rank, depth, cost uint32, via Rank) int {
 	if via == graph.None {
 		below = 0
 	}
-	w.arcs[i], w.via[i] = newArc(depth, cost), uint8(below)
+	arc, wide := newArc(depth, cost)
+	w.arcs[i], w.via[i] = arc, uint8(below)
 	stays, long := isCheapest(cost, via), 0
-	if cost >= wideFrom {
+	if wide {
 		long = 1
 	}
 	if below == farBelow {
 		long = 1
 	}
 	if stays&long != 0 {
-		w.putLong(i, depth, cost, via)
+		w.putLong(i, wideArc{depth, cost}, via)
 	}
 	return stays
 }
 
 // putLong puts what an arc has no room for in the lists beside.
-func (w *searchGraph) putLong(i int, depth, cost uint32, via Rank) {
-	if cost >= wideFrom {
-		w.arcs[i] = newArc(depth, wideFrom+uint32(len(w.wide)))
-		w.wide = append(w.wide, cost)
+func (w *searchGraph) putLong(i int, x wideArc, via Rank) {
+	if _, wide := newArc(x.depth, x.weight); wide {
+		w.arcs[i] = wideFrom + weightedArc(len(w.wide))
+		w.wide = append(w.wide, x)
 	}
 	if w.via[i] == farBelow {
 		w.farAt, w.far = append(w.farAt, uint32(i)), append(w.far, via)
@@ -173,7 +175,7 @@ func (w *searchGraph) trim() error {
 	n := len(w.arcs) - 1
 	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
 	w.wide, w.farAt, w.far = slices.Clip(w.wide), slices.Clip(w.farAt), slices.Clip(w.far)
-	return graph.Fits("arcs of more than 18 hours", len(w.wide), wideFrom)
+	return graph.Fits("long arcs of the hierarchy", len(w.wide), wideFrom)
 }
 
 // isCheapest is 1 where there is a path and none over higher ranks is cheaper, else

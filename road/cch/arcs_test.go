@@ -15,7 +15,7 @@ func TestArcsAsPut(t *testing.T) {
 		depth, cost uint32
 		via         Rank
 	}
-	costs := []uint32{0, 1, 1 << 19, wideFrom - 1, wideFrom, wideFrom + 1, Never - 1, Never}
+	costs := []uint32{0, 1, mostWeight, mostWeight + 1, 1 << 30, Never - 1, Never}
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		ranks := 1 + rng.IntN(1500)
@@ -54,10 +54,11 @@ func TestArcsAsPut(t *testing.T) {
 			next = to
 			for i, a := range arcs {
 				at := from + uint32(i)
-				if got := (arc{w.arcs[at].depth(), w.weight(&w.arcs[at]), w.over(Rank(v), at)}); got != a {
+				depth, weight := w.open(w.arcs[at])
+				if got := (arc{depth, weight, w.over(Rank(v), at)}); got != a {
 					t.Fatalf("seed %d: arc %d of rank %d is %v, want %v", seed, i, v, got, a)
 				}
-				if !w.hasWeight(&w.arcs[at]) || w.find(Rank(v), a.depth) != at {
+				if !w.isThere(w.arcs[at]) || w.find(Rank(v), a.depth) != at {
 					t.Fatalf("seed %d: arc %d of rank %d is not found by its depth, or has no weight", seed, i, v)
 				}
 			}

@@ -3,6 +3,7 @@ package cch
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -25,7 +26,7 @@ type behind struct {
 	// at[cell] on, an upper bound of what a path takes from there to the end of an
 	// edge in the cell, or from the beginning of one to there.
 	at    []uint32
-	reach []search.Measure
+	reach []roundedUp
 	// needs is, by cell, which of these neighbours, the first by the lowest bit, have
 	// cheapest paths into the cell: where all of them are reached, so is all in it
 	// that can be reached at all. It is never where that cannot be said.
@@ -33,6 +34,33 @@ type behind struct {
 	// joined has a bit for each rank that something outside the smallest cell
 	// around it is joined with; ranks in no cell have none.
 	joined []uint64
+}
+
+// roundedUp is a measure in 4 bytes, none of it less than it was and by a part in 1024
+// more at most: each half has 11 bits and, above them, how far they are shifted.
+type roundedUp struct{ millis, decimetres uint16 }
+
+const roundedBits = 11
+
+func roundUp(m search.Measure) roundedUp {
+	return roundedUp{roundUpOf(m.Millis), roundUpOf(m.Decimetres)}
+}
+
+func roundUpOf(x uint32) uint16 {
+	shift := max(bits.Len32(x), roundedBits) - roundedBits
+	kept := (uint64(x) + 1<<shift - 1) >> shift
+	if kept == 1<<roundedBits { // the carry of all ones, which the shift leaves even
+		kept, shift = kept/2, shift+1
+	}
+	return uint16(shift<<roundedBits) | uint16(kept)
+}
+
+// measure gives a rounded measure; the most that there can be where it is beyond that.
+func (r roundedUp) measure() search.Measure {
+	open := func(x uint16) uint32 {
+		return uint32(min(uint64(x&(1<<roundedBits-1))<<(x>>roundedBits), math.MaxUint32))
+	}
+	return search.Measure{Millis: open(r.millis), Decimetres: open(r.decimetres)}
 }
 
 // The directions of Cells.
@@ -166,7 +194,7 @@ func (s *cellSweep) cell(k int) {
 		if any {
 			s.behind.needs[k] |= 1 << min(i, mostNeighbours)
 		}
-		s.behind.reach = append(s.behind.reach, reach)
+		s.behind.reach = append(s.behind.reach, roundUp(reach))
 		from.Cost = Unreached
 	}
 	for _, p := range s.parts {
@@ -243,7 +271,7 @@ func (s *cellSweep) smaller(p cellPart, reach *search.Measure) (any bool) {
 	behind := s.behind.reach[s.behind.at[p.cell]:]
 	for j, above := range s.t.Head[s.t.First[p.rank]:s.t.First[p.rank+1]] {
 		if l := &s.labels[s.t.Depth[above]]; needs>>min(j, mostNeighbours)&1 != 0 && l.Cost != Unreached {
-			raise(reach, l.Plus(behind[j]))
+			raise(reach, l.Plus(behind[j].measure()))
 			any = true
 		}
 	}
@@ -257,9 +285,9 @@ func cheapest(labels []Cell, w *searchGraph, of *measures, v Rank) Cell {
 	first, end := w.span(v)
 	arcs := w.arcs[first:end]
 	for i := range arcs {
-		depth := arcs[i].depth()
+		depth, weight := w.open(arcs[i])
 		if above := labels[depth].Cost; above < best {
-			if cost := above + uint64(w.weight(&arcs[i])); cost < best {
+			if cost := above + uint64(weight); cost < best {
 				best, via, from = cost, first+uint32(i), depth
 			}
 		}

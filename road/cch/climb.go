@@ -74,13 +74,12 @@ func (s *side) searchUp(t *Topology, w *searchGraph, limit uint64, meet func(v R
 				}
 				arcs := w.of(v)
 				for i := range arcs {
-					x := &arcs[i]
-					depth := int32(x.depth())
-					to := base + depth
-					if depth <= above {
-						to = s.beyond(b, depth)
+					depth, weight := w.open(arcs[i])
+					to := base + int32(depth)
+					if int32(depth) <= above {
+						to = s.beyond(b, int32(depth))
 					}
-					if c := cost + uint64(w.weight(x)); c < visits[to].cost {
+					if c := cost + uint64(weight); c < visits[to].cost {
 						visits[to].cost, visits[to].parent = c, place(at)
 					}
 				}

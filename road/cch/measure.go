@@ -80,7 +80,7 @@ func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (
 		e := g.Original(t.Edge[v])
 		x.own.put(uint32(v), search.MeasureOf(c.Seconds(e), g.EdgeLength(e)))
 		for i, end := m.forward.span(v); i < end; i++ {
-			w, u := m.forward.arcs[i].depth(), m.forward.over(v, i)
+			w, u := m.forward.depth(m.forward.arcs[i]), m.forward.over(v, i)
 			if u == graph.None {
 				x.up.put(i, turnMeasure(c, t.Edge[v], t.Edge[t.above(v, w)]))
 			} else {
@@ -88,7 +88,7 @@ func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (
 			}
 		}
 		for i, end := m.backward.span(v); i < end; i++ {
-			w, u := m.backward.arcs[i].depth(), m.backward.over(v, i)
+			w, u := m.backward.depth(m.backward.arcs[i]), m.backward.over(v, i)
 			if u == graph.None {
 				x.down.put(i, turnMeasure(c, t.Edge[t.above(v, w)], t.Edge[v]))
 			} else {

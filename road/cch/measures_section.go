@@ -14,7 +14,7 @@ import (
 // The section of a region with the measures of the metrics of the default options.
 const (
 	MeasuresSection = "measures"
-	MeasuresVersion = 3
+	MeasuresVersion = 4
 )
 
 func (x *Measures) lists() [3]*measures { return [3]*measures{&x.up, &x.down, &x.own} }

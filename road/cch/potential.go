@@ -143,12 +143,12 @@ func (p *Potential) exact(v Rank) uint64 {
 		a := p.t.First[u]
 		arcs := w.of(u)
 		for i := range arcs {
-			x := &arcs[i]
-			for depth := x.depth(); p.t.Depth[p.t.Head[a]] != depth; {
+			depth, weight := w.open(arcs[i])
+			for p.t.Depth[p.t.Head[a]] != depth {
 				a++
 			}
 			if above := p.value.Get(uint32(p.t.Head[a])) + valueBase; above != Unreached {
-				least = min(least, above+uint64(w.weight(x)))
+				least = min(least, above+uint64(weight))
 			}
 		}
 		*p.value.At(uint32(u)) = least - valueBase

@@ -230,7 +230,7 @@ func (x *RangeQuery) isWhole(cells *Cells, root Rank, bands []Band) bool {
 			return false
 		}
 		nearest.Millis, nearest.Decimetres = min(nearest.Millis, l.Millis), min(nearest.Decimetres, l.Decimetres)
-		raise(&farthest, l.Plus(behind[i]))
+		raise(&farthest, l.Plus(behind[i].measure()))
 	}
 	for i := range bands {
 		if bands[i].Holds(nearest, farthest) {

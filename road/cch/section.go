@@ -21,7 +21,7 @@ const (
 	TopologySection = "hierarchy"
 	TopologyVersion = 3
 	MetricsSection  = "metrics"
-	MetricsVersion  = 4
+	MetricsVersion  = 5
 )
 
 func (t *Topology) fields() []region.Field {

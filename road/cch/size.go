@@ -3,19 +3,19 @@ package cch
 // Bytes of an element of the arrays of a metric.
 const (
 	wordBytes    = 4
-	stepBytes    = 5 + 1 // of an arc and what its path leads over
+	stepBytes    = 4 + 1 // of an arc and what its path leads over
 	farBytes     = 2 * wordBytes
 	blockBytes   = wordBytes + 2*(inBlock+2)
 	wideBytes    = 8
 	measureBytes = 6 // about: a word each, and a sixth beside
-	cellBytes    = 8 // of Cells, for each rank: more than they take on roads
+	cellBytes    = 5 // of Cells, for each rank: more than they take on roads
 )
 
 // Bytes is the memory that a metric takes.
 func (m *Metric) Bytes() int64 {
 	n := int64(0)
 	for _, w := range m.directions() {
-		n += blockBytes*int64(cap(w.blocks)) + stepBytes*int64(cap(w.arcs)) + wordBytes*int64(cap(w.wide)) + farBytes*int64(cap(w.far))
+		n += blockBytes*int64(cap(w.blocks)) + stepBytes*int64(cap(w.arcs)) + wideBytes*int64(cap(w.wide)) + farBytes*int64(cap(w.far))
 	}
 	return n
 }
@@ -28,7 +28,7 @@ func (x *Measures) Bytes() int64 {
 	}
 	n += wordBytes * int64(cap(x.cells.roots))
 	for _, b := range x.cells.ways {
-		n += wordBytes*int64(cap(b.at)) + wideBytes*int64(cap(b.reach)+cap(b.needs)+cap(b.joined))
+		n += wordBytes*int64(cap(b.at)+cap(b.reach)) + wideBytes*int64(cap(b.needs)+cap(b.joined))
 	}
 	return n
 }
@@ -42,7 +42,7 @@ func (m *Metric) MeasureBytes() int64 {
 // MostBytes is the most memory that a metric of the topology can take: with
 // all of its arcs.
 func (t *Topology) MostBytes() int64 {
-	return 2 * (blockBytes*int64(len(t.Edge)/inBlock+1) + (stepBytes+wordBytes+farBytes)*int64(len(t.Head)))
+	return 2 * (blockBytes*int64(len(t.Edge)/inBlock+1) + (stepBytes+wideBytes+farBytes)*int64(len(t.Head)))
 }
 
 // MostMeasureBytes is about the most memory that the Measures of such a metric take.

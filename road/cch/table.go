@@ -248,7 +248,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 		w.relaxAll(x.label, labels, arcs)
 		for lane, l := range labels {
 			if by := uint32(l & byMask); by != 0 {
-				sum[lane] = x.sum[arcs[by-1].depth()][lane].Plus(c.Measures.down.at(first + by - 1))
+				sum[lane] = x.sum[w.depth(arcs[by-1])][lane].Plus(c.Measures.down.at(first + by - 1))
 				labels[lane] = l &^ byMask
 			}
 		}
@@ -264,7 +264,8 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error 
 func (w *searchGraph) relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []weightedArc) {
 	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 	for i := range arcs {
-		w, above := uint64(w.weight(&arcs[i]))<<byBits|uint64(i+1), &all[arcs[i].depth()]
+		depth, weight := w.open(arcs[i])
+		w, above := uint64(weight)<<byBits|uint64(i+1), &all[depth]
 		l0 = min(l0, above[0]+w)
 		l1 = min(l1, above[1]+w)
 		l2 = min(l2, above[2]+w)

@@ -170,12 +170,15 @@ func (t *Topology) verifyMetric(section, name string, w *searchGraph) error {
 		n = to
 		a := t.First[v]
 		for i := from; i < to; i++ {
-			s := &w.arcs[i]
-			for a < t.First[v+1] && t.Depth[t.Head[a]] > s.depth() {
+			if !w.isThere(w.arcs[i]) {
+				return wrong(section, name+".steps", int(i), "has no cost")
+			}
+			depth := w.depth(w.arcs[i])
+			for a < t.First[v+1] && t.Depth[t.Head[a]] > depth {
 				a++
 			}
-			if a == t.First[v+1] || t.Depth[t.Head[a]] != s.depth() || !w.hasWeight(s) {
-				return wrong(section, name+".steps", int(i), "to depth %d is no arc of rank %d, or has no cost", s.depth(), v)
+			if a == t.First[v+1] || t.Depth[t.Head[a]] != depth {
+				return wrong(section, name+".steps", int(i), "to depth %d is no arc of rank %d", depth, v)
 			}
 			a++
 			if w.via == nil {

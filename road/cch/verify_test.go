@@ -87,16 +87,17 @@ func words(t *Topology) map[string]*[]uint32 {
 func TestVerifyMetrics(t *testing.T) {
 	changes := map[string]func(w *searchGraph) bool{
 		"a step to no arc": func(w *searchGraph) bool {
-			w.arcs[0] = newArc(mostHeight-1, w.weight(&w.arcs[0]))
+			w.arcs[0], _ = newArc(1<<depthBits-1, 0)
 			return true
 		},
 		"a cost of never": func(w *searchGraph) bool {
 			a := &w.arcs[len(w.arcs)-1]
-			*a, w.wide = newArc(a.depth(), wideFrom), []uint32{Never}
+			depth := w.depth(*a)
+			*a, w.wide = wideFrom+weightedArc(len(w.wide)), append(slices.Clone(w.wide), wideArc{depth, Never})
 			return true
 		},
 		"a cost that is not there": func(w *searchGraph) bool {
-			w.arcs[0] = newArc(w.arcs[0].depth(), wideFrom)
+			w.arcs[0] = wideFrom + weightedArc(len(w.wide))
 			return true
 		},
 		"a place gone back": func(w *searchGraph) bool { w.blocks[0].first = 1; return true },
@@ -132,7 +133,7 @@ func TestVerifyMetrics(t *testing.T) {
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), arcs: slices.Clone(b.arcs), via: slices.Clone(b.via)}}
+			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), arcs: slices.Clone(b.arcs), wide: b.wide, via: slices.Clone(b.via), farAt: b.farAt, far: b.far}}
 			if !change(&damaged.backward) {
 				continue
 			}
