@@ -16,6 +16,8 @@ const LEAST_PX = 640;
 const MOST_PX = 3200;
 const NAME_PX = 190;
 const BLOCK_PX = 21;
+/** Pixels left of the first departure. */
+const MARGIN_PX = 20;
 
 interface Drag {
   readonly stop: string;
@@ -53,6 +55,7 @@ export class Timeline {
 
   private draw(): void {
     const { plan, stop } = this.desk.state;
+    const appears = this.box.hidden;
     this.box.hidden = plan === null;
     document.body.classList.toggle("planned", plan !== null);
     if (!plan) return;
@@ -90,6 +93,17 @@ export class Timeline {
         );
       }),
     );
+    if (appears) this.lookAtStart(plan);
+  }
+
+  /** Scrolls to where the first round begins, which is late in an hour on a narrow screen. */
+  private lookAtStart({ routes }: Plan): void {
+    const departures = routes.filter(({ visits }) => visits.length).map((one) => one.departure);
+    if (departures.length === 0) return;
+    const [begin, end] = this.span;
+    const share = (Math.min(...departures) - begin) / (end - begin);
+    const lane = this.rows.querySelector<HTMLElement>(".lane");
+    this.box.scrollLeft = share * (lane?.clientWidth ?? 0) - MARGIN_PX;
   }
 
   /** Says something above the rows, until they are drawn again. */
