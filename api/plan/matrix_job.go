@@ -129,7 +129,7 @@ func (l *lane) delta(ctx context.Context, key string, in *matrixJobIn) (*storedM
 	case err != nil:
 		return nil, err
 	case j.Kind != matrixKind || j.State != job.Succeeded:
-		return nil, wrong("is a job of kind %s that is %s: it must be a matrix that has succeeded", j.Kind, j.State)
+		return nil, wrong("is a job of kind %s in state %s: it must be a matrix that has succeeded", j.Kind, j.State)
 	}
 	before, err := l.queue.Request(ctx, key, b.Job)
 	if err != nil {
