@@ -24,9 +24,12 @@ func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
 	var all []other
 	for i := range best {
 		b := &best[i]
-		found, err := p.alternatives(ctx, p.leaving(best, i), p.arriving(best, i))
-		if err != nil {
-			return nil, err
+		found := b.others
+		if !b.sought {
+			var err error
+			if found, err = p.alternatives(ctx, p.leaving(best, i), p.arriving(best, i)); err != nil {
+				return nil, err
+			}
 		}
 		p.research(b)
 		roads := search.RoadsOf(p.e.g, b.found)
@@ -68,6 +71,14 @@ func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
 		}
 	}
 	return routes, nil
+}
+
+// togetherWithOthers reports whether the search for other ways of a hop is the one for
+// its best: where the hierarchy answers both, at no time, and the ways of the next hop
+// do not depend on how the best arrives.
+func (p *planner) togetherWithOthers(hop int) bool {
+	last := hop+2 == len(p.r.Locations)
+	return p.r.Alternates > 0 && p.clock == nil && p.weights.hierarchy != nil && (last || !p.keepsDirection(hop+1))
 }
 
 // alternatives finds the best way between places and others by the hierarchy, less

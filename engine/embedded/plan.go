@@ -63,6 +63,8 @@ type hop struct {
 	from, to snapped
 	found    search.Found
 	path     graph.Path
+	others   []cch.Alternative // other ways, where they were looked for with the best
+	sought   bool              // they were
 	// begin and end are the local times at its ends; zero where there is no clock.
 	begin, end time.Time
 }
@@ -149,14 +151,27 @@ func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err 
 	if p.clock != nil {
 		p.clock.SetEnds(edgesOf(from.ends, to.ends)...)
 	}
-	found, ok, err := p.shortest(ctx, from.ends, to.ends)
-	if err != nil {
-		return h, err
+	var others []cch.Alternative
+	together := p.togetherWithOthers(i)
+	if together {
+		if others, err = p.alternatives(ctx, from.ends, to.ends); err != nil {
+			return h, err
+		}
 	}
-	if !ok {
-		return h, p.noRoute(ctx, i+1, from, to)
+	if len(others) > 0 && others[0].Via == graph.None {
+		h = p.timedHop(from, to, others[0].Found)
+	} else { // the best is affected by what bends the roads, or there is none
+		found, ok, err := p.shortest(ctx, from.ends, to.ends)
+		if err != nil {
+			return h, err
+		}
+		if !ok {
+			return h, p.noRoute(ctx, i+1, from, to)
+		}
+		h = p.timedHop(from, to, found)
 	}
-	return p.timedHop(from, to, found), nil
+	h.others, h.sought = others, together
+	return h, nil
 }
 
 // timedHop puts times on a found path.
