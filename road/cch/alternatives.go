@@ -18,12 +18,9 @@ type Alternative struct {
 	Via graph.Edge
 }
 
-// How many places an alternative may lead over are looked at: so many at once,
-// and so many for each that is wanted.
-const (
-	meetingsAtOnce = 8
-	meetingsForOne = 24
-)
+// meetingsForOne is how many places an alternative may lead over are looked at, for
+// each that is wanted.
+const meetingsForOne = 24
 
 // Alternatives finds the cheapest path and up to more other good ones, in the
 // order of their promise (via nodes: Abraham, Delling, Goldberg, Werneck,
@@ -35,7 +32,7 @@ const (
 // and on cheapest paths to the end. The error is the context's.
 func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alternative, error) {
 	r.begin(j)
-	all, top, limit := r.q.meetings(Unreached)
+	all, top := r.q.meetings()
 	if top.total >= r.best { // a path of one or two edges needs no hierarchy, and has no meeting
 		if r.best == Unreached {
 			return nil, ctx.Err()
@@ -46,21 +43,17 @@ func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alter
 	r.path = r.q.Path(r.path[:0], top.rank)
 	best := r.unpacked(top.total, j.From, j.To)
 	chosen, roads := []Alternative{{best, graph.None}}, []search.Roads{search.RoadsOf(g, best)}
-	a := alternatives{router: r, journey: j, seen: []search.Found{best}}
-	for len(all) > 0 && len(chosen) <= more && a.looked < meetingsForOne*more {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	if r.judge == nil {
+		r.judge = NewRouter(r.q.t)
+	}
+	r.judge.c = r.c
+	a := alternatives{router: r, judge: r.judge, journey: j, seen: []search.Found{best}}
+	for _, m := range all[:min(len(all), meetingsForOne*more)] {
+		if ctx.Err() != nil || len(chosen) > more {
+			break
 		}
-		if a.looked > 0 { // the judging has used the query
-			r.begin(j)
-			r.q.meetings(limit)
-		}
-		batch := all[:min(meetingsAtOnce, len(all))]
-		all = all[len(batch):]
-		for _, found := range a.unpack(batch) {
-			if len(chosen) <= more && search.Differs(g, found.Found, roads) && a.hasPlateau(&found, best.Cost) {
-				chosen, roads = append(chosen, found), append(roads, search.RoadsOf(g, found.Found))
-			}
+		if found, ok := a.unpack(m); ok && search.Differs(g, found.Found, roads) && a.hasPlateau(&found, best.Cost) {
+			chosen, roads = append(chosen, found), append(roads, search.RoadsOf(g, found.Found))
 		}
 	}
 	return chosen, ctx.Err()
@@ -76,29 +69,23 @@ type Journey struct {
 
 // alternatives judges the candidates of one search.
 type alternatives struct {
-	router  *Router
+	router  *Router // holds the searches of the journey
+	judge   *Router // has searches of its own
 	journey Journey
-	looked  int
 	seen    []search.Found // the paths that were unpacked
 }
 
-// unpack gives the paths over meetings, each once. The query must hold the
-// searches of the journey.
-func (a *alternatives) unpack(batch []meeting) []Alternative {
-	var all []Alternative
+// unpack gives the path over a meeting; ok is false where that was unpacked already.
+func (a *alternatives) unpack(m meeting) (found Alternative, ok bool) {
 	r := a.router
-	for _, m := range batch {
-		a.looked++
-		via := r.q.t.Edge[m.rank]
-		if a.leadsOver(via, m.total) {
-			continue
-		}
-		r.path = r.q.Path(r.path[:0], m.rank)
-		found := r.unpacked(m.total, a.journey.From, a.journey.To)
-		a.seen = append(a.seen, found)
-		all = append(all, Alternative{found, r.c.Graph().Original(via)})
+	via := r.q.t.Edge[m.rank]
+	if a.leadsOver(via, m.total) {
+		return found, false
 	}
-	return all
+	r.path = r.q.Path(r.path[:0], m.rank)
+	path := r.unpacked(m.total, a.journey.From, a.journey.To)
+	a.seen = append(a.seen, path)
+	return Alternative{path, r.c.Graph().Original(via)}, true
 }
 
 // leadsOver reports whether a path that was unpacked already leads over an edge,
@@ -158,7 +145,7 @@ func (a *alternatives) costs(f search.Found) []uint64 {
 // cheapestTo reports whether no path from the start gets to the end of an edge
 // for less.
 func (a *alternatives) cheapestTo(e graph.Edge, cost uint64) bool {
-	r := a.router
+	r := a.judge
 	r.q.Begin(a.journey.Metric)
 	r.best = Unreached
 	for _, s := range a.journey.From {
@@ -175,7 +162,7 @@ func (a *alternatives) cheapestTo(e graph.Edge, cost uint64) bool {
 // cheapestFrom reports whether no path from the end of an edge gets to the
 // journey's end for less.
 func (a *alternatives) cheapestFrom(e graph.Edge, cost uint64) bool {
-	r := a.router
+	r := a.judge
 	r.q.Begin(a.journey.Metric)
 	for _, t := range a.journey.To {
 		r.addTarget(t)
@@ -192,11 +179,11 @@ type meeting struct {
 	shared uint64 // of that, at least so much is on the cheapest path of all
 }
 
-// meetings runs the searches from both ends and gives the ranks at which they
-// meet for less than limit, the most promising first: those that cost little and
-// share little with the cheapest, which is top. worth is limit or, where that is
-// less, what an alternative to the cheapest may cost.
-func (q *Query) meetings(limit uint64) (all []meeting, top meeting, worth uint64) {
+// meetings runs the searches from both ends and gives the ranks at which they meet for
+// no more than an alternative may cost, the most promising first: those that cost
+// little and share little with the cheapest, which is top.
+func (q *Query) meetings() (all []meeting, top meeting) {
+	limit := uint64(Unreached)
 	top = meeting{rank: graph.None, total: Unreached}
 	q.forward.searchUp(q.t, &q.m.forward, limit, nil)
 	q.backward.searchUp(q.t, &q.m.backward, limit, func(v Rank, depth int32, c uint64) uint64 {
@@ -211,7 +198,7 @@ func (q *Query) meetings(limit uint64) (all []meeting, top meeting, worth uint64
 		return limit
 	})
 	if top.rank == graph.None {
-		return nil, top, limit
+		return nil, top
 	}
 	all = slices.DeleteFunc(all, func(m meeting) bool { return m.total >= limit })
 	forward, backward := q.forward.sharedWith(q.t, top.rank), q.backward.sharedWith(q.t, top.rank)
@@ -224,7 +211,7 @@ func (q *Query) meetings(limit uint64) (all []meeting, top meeting, worth uint64
 	slices.SortFunc(all, func(a, b meeting) int {
 		return cmp.Or(cmp.Compare(a.total+a.shared, b.total+b.shared), cmp.Compare(a.rank, b.rank))
 	})
-	return all, top, limit
+	return all, top
 }
 
 // sharedWith gives, by place, how much of the path to a rank visited that the search
