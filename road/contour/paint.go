@@ -168,8 +168,11 @@ func (g *grid) disc(on bitmap, s spot, radius float64) {
 	for row := int(math.Ceil(y - high)); row <= int(math.Floor(y+high)); row++ {
 		dy := (float64(row) - y) * g.cellY
 		half := math.Sqrt(math.Max(0, radius*radius-dy*dy)) / g.cellX
-		for c := int(math.Ceil(x - half)); c <= int(math.Floor(x+half)); c++ {
-			on[row*g.stride+c/64] |= 1 << (c % 64)
+		first, last := int(math.Ceil(x-half)), int(math.Floor(x+half))
+		words := on[row*g.stride:]
+		for from := first; from <= last; from = from&^63 + 64 { // word by word
+			to := min(last, from|63)
+			words[from/64] |= ^uint64(0) >> (63 - to + from) << (from % 64)
 		}
 	}
 }

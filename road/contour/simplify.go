@@ -184,6 +184,7 @@ func (t *simplifier) drop(begin, n int32) {
 // triangleEmpty reports whether no other point lies in the triangle of i, j and k.
 func (t *simplifier) triangleEmpty(i, j, k int32) bool {
 	a, b, c := t.all[i], t.all[j], t.all[k]
+	minX, maxX, minY, maxY := min(a.X, b.X, c.X), max(a.X, b.X, c.X), min(a.Y, b.Y, c.Y), max(a.Y, b.Y, c.Y)
 	d, e, f := t.cells[i], t.cells[j], t.cells[k]
 	x0, x1 := int(min(d.x, e.x, f.x)), int(max(d.x, e.x, f.x))
 	for y := int(min(d.y, e.y, f.y)); y <= int(max(d.y, e.y, f.y)); y++ {
@@ -191,10 +192,10 @@ func (t *simplifier) triangleEmpty(i, j, k int32) bool {
 			for next != 0 {
 				v := next - 1
 				next = t.other[v]
-				if t.gone[v] || v == i || v == j || v == k {
+				p := t.all[v]
+				if p.X < minX || p.X > maxX || p.Y < minY || p.Y > maxY || t.gone[v] || v == i || v == j || v == k {
 					continue
 				}
-				p := t.all[v]
 				d, e, f := turn(a, b, p), turn(b, c, p), turn(c, a, p)
 				if d >= 0 && e >= 0 && f >= 0 || d <= 0 && e <= 0 && f <= 0 {
 					return false
