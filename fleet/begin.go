@@ -49,6 +49,11 @@ func (s *state) starts() bool {
 	}
 	order := slices.Clone(s.m.must)
 	for try := 0; ; try++ {
+		for r := range s.routes {
+			if s.routes[r].fixed > 0 {
+				s.relieve(int32(r))
+			}
+		}
 		s.serveAll(order)
 		if !s.lacks() && s.lawful() {
 			break
