@@ -21,20 +21,20 @@ const mostExplained = 128
 // errTooFar says that a cause was not found within mostExplained.
 var errTooFar = errors.New("the cause was not found within the bound of the search")
 
-// explaining is the context of searches for a cause: it ends when they have looked
-// at it so often.
-type explaining struct {
+// bounded is the context of searches that end when they have looked at it so often.
+type bounded struct {
 	context.Context
-	left int
+	left   int
+	beyond error // with which they end
 }
 
 // Err is asked by one search after the other, never by two at once.
-func (e *explaining) Err() error {
-	if err := e.Context.Err(); err != nil {
+func (b *bounded) Err() error {
+	if err := b.Context.Err(); err != nil {
 		return err
 	}
-	if e.left--; e.left < 0 {
-		return errTooFar
+	if b.left--; b.left < 0 {
+		return b.beyond
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (p *planner) cause(ctx context.Context, from, to []search.End) (cause, erro
 }
 
 func (p *planner) findCause(ctx context.Context, from, to []search.End) (cause, error) {
-	list, found, err := p.blockage(&explaining{ctx, mostExplained}, from, to)
+	list, found, err := p.blockage(&bounded{ctx, mostExplained, errTooFar}, from, to)
 	switch {
 	case ctx.Err() != nil:
 		return cause{}, ctx.Err()

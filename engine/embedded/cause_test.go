@@ -25,8 +25,8 @@ func TestCausesAreFewAndTheLast(t *testing.T) {
 	}
 }
 
-func TestExplainingEnds(t *testing.T) {
-	e := &explaining{t.Context(), 3}
+func TestBoundedEnds(t *testing.T) {
+	e := &bounded{t.Context(), 3, errTooFar}
 	for range 3 {
 		if err := e.Err(); err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestExplainingEnds(t *testing.T) {
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if err := (&explaining{gone, 3}).Err(); !errors.Is(err, context.Canceled) {
+	if err := (&bounded{gone, 3, errTooFar}).Err(); !errors.Is(err, context.Canceled) {
 		t.Errorf("a caller who left: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"context"
+	"errors"
 	"math"
 	"time"
 
@@ -117,30 +118,57 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 			return found, ok, nil
 		}
 	}
-	found, ok, err := p.astar(ctx, p.who, p.weights, p.clock, from, to)
+	found, ok, err := p.astar(&bounded{ctx, p.e.searches.all, errBeyond}, p.who, p.weights, p.clock, from, to)
+	if errors.Is(err, errBeyond) {
+		return p.beyond(ctx, from, to)
+	}
 	if p.weights.hierarchy != nil && p.weights.layer == nil && p.who.view != (overlay.View{}) && !p.excludes {
 		p.e.metrics.detoured(p.who, p.s.astar.Settled)
 	}
 	return found, ok, err
 }
 
+// searchBounds bound searches that the hierarchy does not answer, by how often they look at
+// their contexts: at every 1,024th edge.
+type searchBounds struct{ all, fromOneEnd int }
+
+// usualBounds are some 500,000 edges, which take about a second, of which 32,000 from one
+// end.
+var usualBounds = searchBounds{512, 32}
+
+// errBeyond says that a way was not found within the bounds.
+var errBeyond = errors.New("the way was not found within the bound of the search")
+
+// beyond finds the cheapest path where a search on the roads did not come to its end
+// within its bound: for options without a metric that is made at once, if there is
+// memory for it.
+func (p *planner) beyond(ctx context.Context, from, to []search.End) (f search.Found, ok bool, err error) {
+	why := "something bends the roads for the journey"
+	if p.weights.hierarchy == nil {
+		why = "nothing is worked out for these options, for which there is no memory"
+		if p.who.view == (overlay.View{}) {
+			w, made, err := p.e.metrics.customised(ctx, p.who)
+			if err != nil {
+				return f, false, err
+			}
+			if made {
+				p.weights.hierarchy, p.weights.entry = w.hierarchy, w.entry
+				return p.shortest(ctx, from, to)
+			}
+		}
+	}
+	return f, false, engine.Refused(engine.CodeTooFar, "the way between the locations was not found among the %d edges that are searched at most where %s: usual options, or locations closer together, need no such search", 1024*p.e.searches.all, why)
+}
+
 // astar finds the cheapest path of a traveller by looking at the roads
 // themselves, led by what the hierarchy knows of the way that is left: from both
-// ends where that is the metric of others, which is a loose bound.
+// ends where that is the metric of others, which is a loose bound, or where a search from
+// one end has gone far without an end, perhaps because what is closed encloses the other.
 func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *overlay.Clock, from, to []search.End) (search.Found, bool, error) {
 	bound, ok := p.e.metrics.bound(who, w)
 	j := search.Request{Weights: w.Weights, Clock: clock, From: from, To: to}
 	if clock == nil && (!ok || w.hierarchy == nil && bound.Scale == 1) {
-		q := p.bidirectional()
-		defer func() { p.e.metrics.searched(w, q.Settled) }()
-		if !ok {
-			return q.Shortest(ctx, w.Weights, from, to)
-		}
-		aim, begun := p.aims()
-		aim.To(bound, p.e.g, to)
-		begun.From(bound, p.e.g, from)
-		j.Potential, j.Begun = aim.Rest, begun.Rest
-		return q.Led(ctx, j)
+		return p.fromBothEnds(ctx, j, w, bound, ok)
 	}
 	if p.s.astar == nil {
 		p.s.astar = search.NewAStar(p.e.g)
@@ -156,7 +184,32 @@ func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *ov
 		j.Potential = aim.Rest
 	}
 	defer func() { p.e.metrics.searched(w, p.s.astar.Settled) }()
-	return p.s.astar.Shortest(ctx, j)
+	if clock != nil || bound.Scale < 1 { // scaled bounds are rounded, which a search from both ends does not bear
+		return p.s.astar.Shortest(ctx, j)
+	}
+	found, ok, err := p.s.astar.Shortest(&bounded{ctx, p.e.searches.fromOneEnd, errFar}, j)
+	if errors.Is(err, errFar) {
+		return p.fromBothEnds(ctx, j, w, bound, true)
+	}
+	return found, ok, err
+}
+
+// errFar says that a search from one end went far without an end.
+var errFar = errors.New("the search from one end has gone far")
+
+// fromBothEnds finds the cheapest path of a request without a clock, led by a bound
+// where there is one.
+func (p *planner) fromBothEnds(ctx context.Context, j search.Request, w weights, bound cch.Bound, led bool) (search.Found, bool, error) {
+	q := p.bidirectional()
+	defer func() { p.e.metrics.searched(w, q.Settled) }()
+	if !led {
+		return q.Shortest(ctx, j.Weights, j.From, j.To)
+	}
+	aim, begun := p.aims()
+	aim.To(bound, p.e.g, j.To)
+	begun.From(bound, p.e.g, j.From)
+	j.Potential, j.Begun = aim.Rest, begun.Rest
+	return q.Led(ctx, j)
 }
 
 // aims are lower bounds towards either end.

@@ -42,7 +42,8 @@ type Engine struct {
 	metrics   *metrics
 	live      overlay.Live
 	closures  closures
-	causes    causes                        // of failures
+	causes    causes // of failures
+	searches  searchBounds
 	use       func() (done func(), ok bool) // keeps the region open
 	// conditions are what holds only at times, read when first needed.
 	conditions func() *overlay.Conditions
@@ -120,7 +121,7 @@ func New(r *region.Region) (*Engine, error) {
 		return nil, err
 	}
 	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
-	e := &Engine{g: g, tree: tree, mainlands: mainlands, topology: topology, metrics: newMetrics(g, topology, ofRegion{usual, measures, bounds}, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
+	e := &Engine{g: g, tree: tree, searches: usualBounds, mainlands: mainlands, topology: topology, metrics: newMetrics(g, topology, ofRegion{usual, measures, bounds}, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
 	e.metrics.layer = func(v overlay.View) *overlay.Layer { return e.live.Get().Layer(v) }
 	e.scratch.idle = make(chan struct{}, 1)
 	e.metrics.behind = func() context.Context { return e.behind(context.Background()) }

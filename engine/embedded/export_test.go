@@ -17,13 +17,17 @@ import (
 // hierarchy: it searches the roads themselves.
 func (e *Engine) WithoutHierarchy() *Engine {
 	m := newMetrics(e.g, e.topology, ofRegion{}, e.conditions, func() (func(), bool) { return nil, false })
-	plain := &Engine{g: e.g, tree: e.tree, topology: e.topology, metrics: m, conditions: e.conditions}
+	plain := &Engine{g: e.g, searches: usualBounds, tree: e.tree, topology: e.topology, metrics: m, conditions: e.conditions}
 	plain.scratch.New, plain.trees.New, plain.timeDependent.New, plain.outliners.New = e.scratch.New, e.trees.New, e.timeDependent.New, e.outliners.New
 	m.layer = func(v overlay.View) *overlay.Layer { return plain.live.Get().Layer(v) }
 	plain.places, plain.height = e.places, e.height
 	plain.use, plain.tables.New = e.use, e.tables.New
 	return plain
 }
+
+// SetSearches bounds searches that the hierarchy does not answer, in all and from one
+// end: by so many looks at the context.
+func (e *Engine) SetSearches(all, fromOneEnd int) { e.searches = searchBounds{all, fromOneEnd} }
 
 // Graph is the road network that the kernel routes on.
 func (e *Engine) Graph() *graph.Graph { return e.g }

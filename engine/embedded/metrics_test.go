@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/towntest"
 )
 
 // journey is a request with the cost that a kernel without any hierarchy finds.
@@ -72,6 +73,44 @@ func settled(t testing.TB, e *embedded.Engine) (bytes int64, own int) {
 }
 
 // TestMetricMemory asks with many options under several bounds of memory.
+// TestSearchesEnd asks for a way by options that nobody had before, where searches end
+// at once: the hierarchy's metric is made for it, if there is memory, and past a closure of
+// the request's own there is none but the search.
+func TestSearchesEnd(t *testing.T) {
+	town := towntest.Draw(t, `
+		a----b----c----d
+		|              |
+		e--------------f`,
+		towntest.Ways{{"ab", "primary"}, {"bc", "primary"}, {"cd", "primary"}, {"ae", "residential"}, {"ef", "residential"}, {"fd", "residential"}})
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.SetSearches(0, 0)
+	way := func(options string, b engine.Conditions) (string, error) {
+		_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d"), Conditions: b}, options)
+		if err != nil {
+			return "", err
+		}
+		return a.Trip.passes(t, town), nil
+	}
+	closed := engine.Conditions{ExcludeLocations: []engine.Location{{Point: town.Between("b", "c", 0.5)}}}
+	if path, err := way(`"use_tolls": 0.9, "maneuver_penalty": 1`, engine.Conditions{}); err != nil || path != "abcd" {
+		t.Errorf("new options: it passes %s, %v", path, err)
+	}
+	if _, err := way("", closed); engine.Code(err) != engine.CodeTooFar {
+		t.Errorf("past a closure: %v", err)
+	}
+	e.SetMetricMemory(1)
+	if _, err := way(`"use_tolls": 0.8, "maneuver_penalty": 1`, engine.Conditions{}); engine.Code(err) != engine.CodeTooFar {
+		t.Errorf("new options without memory: %v", err)
+	}
+	e.SetSearches(512, 32)
+	if path, err := way("", closed); err != nil || path != "aefd" {
+		t.Errorf("past a closure, with room to search: it passes %s, %v", path, err)
+	}
+}
+
 func TestMetricMemory(t *testing.T) {
 	e, places := county(t)
 	all := journeys(t, e, places, 6, 4)
