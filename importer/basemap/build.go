@@ -102,12 +102,14 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 		if ctx.Err() != nil {
 			return Summary{}, ctx.Err()
 		}
-		c.features = append(c.features, baseFeatures(shore)...)
+		for _, f := range baseFeatures(shore) {
+			c.add(f)
+		}
 		s.LooseEnds += shore.loose
 	}
 	c.e, c.coast = nil, nil // the features hold all that is drawn
-	for i := range c.features {
-		s.Features[c.features[i].layer.String()]++
+	for _, f := range c.features {
+		s.Features[f.layer.String()]++
 	}
 	view := degrees(areas.view)
 	w, err := tileset.Create(o.Out)
@@ -181,14 +183,13 @@ func baseFeatures(s shore) []feature {
 }
 
 // describe lists the layers and what their attributes hold.
-func describe(features []feature, maxZoom int) []tileset.VectorLayer {
+func describe(features []*feature, maxZoom int) []tileset.VectorLayer {
 	layers := make([]tileset.VectorLayer, layerCount)
 	used := make([]bool, layerCount)
 	for i := range layers {
 		layers[i] = tileset.VectorLayer{ID: layer(i).String(), MinZoom: maxZoom, Fields: map[string]string{}}
 	}
-	for i := range features {
-		f := &features[i]
+	for _, f := range features {
 		l := &layers[f.layer]
 		used[f.layer] = true
 		l.MinZoom = min(l.MinZoom, int(f.minZoom))

@@ -58,7 +58,7 @@ func adminLevel(tags osm.Tags) int {
 type classifier struct {
 	ctx      context.Context
 	e        *extract
-	features []feature
+	features []*feature
 	coast    []coastLine
 	boxes    []orb.Bound
 	dangling int            // references to nodes or ways that the sources lack
@@ -66,6 +66,8 @@ type classifier struct {
 	consumed map[int64]bool // ways whose tags stand for a relation
 }
 
+// run makes features of all objects and lets go of those that are done, so that a country
+// is not in memory in both forms.
 func (c *classifier) run() error {
 	c.consumed = map[int64]bool{}
 	for i := range c.e.relations {
@@ -74,17 +76,21 @@ func (c *classifier) run() error {
 		}
 		c.relation(&c.e.relations[i])
 	}
+	c.e.relations, c.e.wayIndex = nil, nil
 	for i := range c.e.ways {
 		if i%256 == 0 && c.ctx.Err() != nil {
 			return c.ctx.Err()
 		}
 		c.way(&c.e.ways[i])
+		c.e.ways[i] = osm.Way{}
 	}
+	c.e.ways, c.e.ids, c.e.at, c.e.version = nil, nil, nil, nil
 	for i := range c.e.nodes {
 		if i%4096 == 0 && c.ctx.Err() != nil {
 			return c.ctx.Err()
 		}
 		c.node(&c.e.nodes[i])
+		c.e.nodes[i] = osm.Node{}
 	}
 	return c.ctx.Err()
 }
@@ -92,8 +98,15 @@ func (c *classifier) run() error {
 // put keeps a feature that touches the map, and roads wherever they lead.
 func (c *classifier) put(f feature) {
 	if f.onward || slices.ContainsFunc(c.boxes, f.bound.Intersects) {
-		c.features = append(c.features, f)
+		c.add(f)
 	}
+}
+
+// add keeps a feature without room to spare: there are many, and a list of them that
+// grows would be in memory twice.
+func (c *classifier) add(f feature) {
+	f.attrs = slices.Clone(f.attrs)
+	c.features = append(c.features, &f)
 }
 
 func (c *classifier) relation(r *osm.Relation) {
@@ -310,7 +323,7 @@ func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 // point keeps a point that lies on the map.
 func (c *classifier) point(f feature) {
 	if slices.ContainsFunc(c.boxes, func(b orb.Bound) bool { return b.Contains(*f.point) }) {
-		c.features = append(c.features, f)
+		c.add(f)
 	}
 }
 

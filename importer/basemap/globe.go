@@ -76,9 +76,9 @@ func Globe(ctx context.Context, features io.Reader, out string) (GlobeSummary, e
 	return s, err
 }
 
-func readGlobe(features io.Reader) ([]feature, error) {
+func readGlobe(features io.Reader) ([]*feature, error) {
 	in := json.NewDecoder(bufio.NewReader(features))
-	var list []feature
+	var list []*feature
 	for {
 		var g globeFeature
 		if err := in.Decode(&g); errors.Is(err, io.EOF) {
@@ -90,7 +90,7 @@ func readGlobe(features io.Reader) ([]feature, error) {
 		if err != nil {
 			return nil, fmt.Errorf("feature %d: %w", len(list)+1, err)
 		}
-		list = append(list, f)
+		list = append(list, &f)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 // all features, sort the pieces by tile, encode each tile.
 type renderer struct {
 	options  Options
-	features []feature
+	features []*feature
 	boxes    []orb.Bound
 	writer   *tileset.Writer
 	relief   *relief // nil without heights
@@ -59,8 +59,7 @@ func (r *renderer) run(ctx context.Context) error {
 
 func (r *renderer) zoom(ctx context.Context, zoom int) error {
 	var visible []*feature
-	for i := range r.features {
-		f := &r.features[i]
+	for _, f := range r.features {
 		// What first shows beyond the deepest zoom is in its tiles too.
 		if int(f.minZoom) <= zoom && int(f.maxZoom) >= zoom || zoom == r.options.MaxZoom && int(f.minZoom) > zoom {
 			visible = append(visible, f)
@@ -133,12 +132,16 @@ func (r *renderer) sliceAll(ctx context.Context, visible []*feature, zoom int) (
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	var shares []share
+	all := 0
 	for i, part := range parts {
 		if errs[i] != nil {
 			return nil, nil, errs[i]
 		}
-		shares = append(shares, part...)
+		all += len(part)
+	}
+	shares := make([]share, 0, all)
+	for i := range parts {
+		shares, parts[i] = append(shares, parts[i]...), nil
 	}
 	return shares, arenas, nil
 }
