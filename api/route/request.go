@@ -64,6 +64,8 @@ func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer fu
 		if body, err = json.Blend(body, native.Warned(in.warnings), nil); err != nil {
 			return err
 		}
-		return edge.Send(w, body)
+		err = edge.Send(w, body)
+		json.Free(body)
+		return err
 	})
 }

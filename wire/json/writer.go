@@ -22,7 +22,7 @@ type Writer struct {
 // Grow makes room for n more bytes.
 func (w *Writer) Grow(n int) {
 	if cap(w.b)-len(w.b) < n {
-		w.b = append(make([]byte, 0, len(w.b)+n), w.b...)
+		w.b = append(room(len(w.b)+n), w.b...)
 	}
 }
 
