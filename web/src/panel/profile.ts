@@ -1,12 +1,13 @@
 import type { RouteView } from "../answer";
 import { send } from "../call";
 import type { LonLat } from "../coords";
-import { h, refill, svg } from "../dom";
+import { h, svg } from "../dom";
 import type { Explorer } from "../explorer";
 import { formatLength } from "../format";
 import { alongs, placeAt, pointAt, profileOf, type HeightAnswer, type Profile } from "../heights";
 import type { Loading } from "../loading";
 import type { Costing } from "../options";
+import { refill } from "../renew";
 
 export interface ProfileSetup {
   readonly explorer: Explorer;
@@ -85,7 +86,9 @@ export function profilePanel(setup: ProfileSetup): {
       asked = null;
       body.replaceChildren();
       setup.mark(null);
-      element.hidden = !setup.explorer.heights || !next || next.line.length > MOST_POINTS;
+      // A way from a place to itself has one point.
+      const points = next?.line.length ?? 0;
+      element.hidden = !setup.explorer.heights || points < 2 || points > MOST_POINTS;
       element.open = !element.hidden && (wanted ?? STEEP.has(costing));
       update();
     },
