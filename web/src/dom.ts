@@ -73,32 +73,6 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/**
- * Replaces a container's content and gives the focus (and the text selection)
- * back to the element that carries the same data-focus name as before, or, of
- * buttons, links and folds without one, the same words.
- */
-export function refill(container: HTMLElement, ...children: readonly Child[]): void {
-  const active = document.activeElement;
-  const held = active instanceof HTMLElement && container.contains(active) ? active : null;
-  const selection =
-    active instanceof HTMLInputElement && active.type === "text"
-      ? ([active.selectionStart, active.selectionEnd] as const)
-      : null;
-  container.replaceChildren(...nodes(children));
-  if (!held) return;
-  const name = held.dataset["focus"];
-  const heir = name
-    ? container.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`)
-    : held.matches("button, a, summary")
-      ? [...container.querySelectorAll<HTMLElement>(held.tagName)].find(
-          ({ textContent }) => textContent === held.textContent,
-        )
-      : null;
-  heir?.focus({ preventScroll: true });
-  if (selection && heir instanceof HTMLInputElement) heir.setSelectionRange(...selection);
-}
-
 /** Copies text; where the page is no secure context, through a selection. */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -4,7 +4,10 @@ const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]
 
 /** What was drawn while a button of the mouse was down, by container. */
 const waiting = new Map<HTMLElement, readonly (Node | string)[]>();
-let pressed = false;
+/** The same of refill. */
+const refilling = new Map<HTMLElement, readonly (Node | string)[]>();
+/** Where a button of the mouse is down. */
+let pressed: EventTarget | null = null;
 let attending = false;
 
 /**
@@ -23,15 +26,61 @@ export function renew(container: HTMLElement, ...children: readonly Child[]): vo
   else show(container, nodes(children));
 }
 
+/**
+ * Replaces a container's content and gives the focus (and the text selection)
+ * back to the element that carries the same data-focus name as before, or, of
+ * buttons, links and folds without one, the same words.
+ *
+ * What is pressed stays until it was clicked: leaving an input may be what changes
+ * the container.
+ */
+export function refill(container: HTMLElement, ...children: readonly Child[]): void {
+  attend();
+  refilling.delete(container);
+  if (pressed instanceof Node && container.contains(pressed)) {
+    refilling.set(container, nodes(children));
+  } else replace(container, nodes(children));
+}
+
+function refillWaiting(): void {
+  for (const [container, wanted] of refilling) {
+    refilling.delete(container);
+    replace(container, wanted);
+  }
+}
+
+function replace(container: HTMLElement, wanted: readonly (Node | string)[]): void {
+  const active = document.activeElement;
+  const held = active instanceof HTMLElement && container.contains(active) ? active : null;
+  const selection =
+    active instanceof HTMLInputElement && active.type === "text"
+      ? ([active.selectionStart, active.selectionEnd] as const)
+      : null;
+  container.replaceChildren(...wanted);
+  if (!held) return;
+  const name = held.dataset["focus"];
+  const heir = name
+    ? container.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`)
+    : held.matches("button, a, summary")
+      ? [...container.querySelectorAll<HTMLElement>(held.tagName)].find(
+          ({ textContent }) => textContent === held.textContent,
+        )
+      : null;
+  heir?.focus({ preventScroll: true });
+  if (selection && heir instanceof HTMLInputElement) heir.setSelectionRange(...selection);
+}
+
 function attend(): void {
   if (attending) return;
   attending = true;
   const release = (): void => {
-    pressed = false;
+    pressed = null;
     for (const [container, wanted] of waiting) {
       waiting.delete(container);
       show(container, wanted);
     }
+    // The click follows in the same turn.
+    if (refilling.size > 0) setTimeout(refillWaiting);
   };
   for (const type of ["mouseup", "dragend", "keydown", "contextmenu", "blur"]) {
     // The blur of an input is heard here too; the press that causes it goes on.
@@ -44,7 +93,8 @@ function attend(): void {
     ({ button, target }) => {
       release();
       // The list of a select takes the mouse for itself.
-      pressed = button === 0 && !(target instanceof Element && target.closest("select"));
+      const ownList = target instanceof Element && target.closest("select");
+      pressed = button === 0 && !ownList ? target : null;
     },
     { capture: true },
   );

@@ -1,10 +1,11 @@
 import { send } from "../call";
 import { copyButton } from "../code";
 import { formatCoordinates } from "../coords";
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { uiIcon } from "../icons";
 import { addStop, setDestination, setStart, withSpot, type Plan, type Spot } from "../plan";
 import type { Planner } from "../planner";
+import { refill } from "../renew";
 import { readFeature, readFeatures, words, type Found } from "../search/feature";
 import { factList } from "./facts";
 

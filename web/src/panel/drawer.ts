@@ -1,10 +1,11 @@
 import { methodOf, pathOf, type Call } from "../call";
 import { codeBlock } from "../code";
 import { curlCommand, prettyJSON } from "../curl";
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { uiIcon } from "../icons";
 import type { Planner } from "../planner";
 import { buildRequest, compatibleRequest } from "../request";
+import { refill } from "../renew";
 import { taskOf } from "../task/tasks";
 import { TABS, type Tab } from "./state";
 

@@ -1,8 +1,9 @@
 import type { RouteView } from "../answer";
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { Drive, type Place } from "../drive";
 import { formatLength, formatTime } from "../format";
 import { manoeuvreIcon, uiIcon } from "../icons";
+import { refill } from "../renew";
 import { Speech } from "../speech";
 
 export interface PlaySetup {

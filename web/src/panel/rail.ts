@@ -1,6 +1,7 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { drawing, uiIcon } from "../icons";
 import type { Planner } from "../planner";
+import { refill } from "../renew";
 import { TASKS } from "../task/tasks";
 
 /** The things to do, one beside the other; at its end what the page adds. */

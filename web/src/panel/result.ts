@@ -1,7 +1,7 @@
 import type { AdrBlock, RouteView, Step } from "../answer";
 import { tunnelLocation } from "../answer";
 import type { Bounds, LonLat } from "../coords";
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import type { Explorer } from "../explorer";
 import { formatLength, formatTime } from "../format";
 import type { Place } from "../drive";
@@ -11,6 +11,7 @@ import { placedStops, stopLetter } from "../plan";
 import type { Loading } from "../loading";
 import { offRoad } from "../offroad";
 import type { Outcome, Planner, State } from "../planner";
+import { refill } from "../renew";
 import { Player } from "./play";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";

@@ -1,5 +1,5 @@
 import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from "../coords";
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { uiIcon } from "../icons";
 import {
   addEmpty,
@@ -16,6 +16,7 @@ import { remember } from "../search/recent";
 import type { Suggester } from "../search/suggest";
 import { taskOf } from "../task/tasks";
 import type { Planner } from "../planner";
+import { refill } from "../renew";
 import type { Trail } from "../trail";
 
 export interface StopsSetup {

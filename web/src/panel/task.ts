@@ -1,6 +1,6 @@
 import { send, type Answered, type Call } from "../call";
 import type { Bounds, LonLat } from "../coords";
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { uiIcon } from "../icons";
 import type { Loading } from "../loading";
 import type { Field } from "../options";
@@ -8,6 +8,7 @@ import { inputsOf, withInput, type Plan, type Spot } from "../plan";
 import { REST_MS, UNREADABLE, type Planner } from "../planner";
 import { boundsOf } from "../polyline";
 import { narrate, type Failure } from "../problem";
+import { refill } from "../renew";
 import { asking, taskOf } from "../task/tasks";
 import {
   positionsOf,

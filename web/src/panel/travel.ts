@@ -1,9 +1,10 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { costingIcon, uiIcon } from "../icons";
 import { changedOptions, COSTING_NAMES, FIELDS, type Costing, type OptionValue } from "../options";
 import { isLanguage, LANGUAGES, allowPlace, type Plan } from "../plan";
 import { avoidList, whenControl } from "./conditions";
 import type { Planner } from "../planner";
+import { refill } from "../renew";
 import { taskOf } from "../task/tasks";
 import { control } from "./field";
 

@@ -1,5 +1,6 @@
-import { h, refill } from "../dom";
+import { h } from "../dom";
 import { uiIcon } from "../icons";
+import { refill } from "../renew";
 
 /** How long the hand rests before the server is asked. */
 const REST_MS = 110;
