@@ -56,7 +56,7 @@ const (
 	depthBits = 10
 	wideFrom  = 1 << 31
 	// mostWeight is what a weightedArc has room for: 35 minutes. Deeper or dearer are one
-	// arc in sixty.
+	// arc in sixty, in a country of 1,156 ranks above one another one in 24.
 	mostWeight = wideFrom>>depthBits - 1
 	// mostHeight is how high an elimination tree can be for the arcs of a block to be
 	// counted: six times as high as those of countries.
