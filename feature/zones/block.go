@@ -81,6 +81,9 @@ const leastPassage = 1.0
 // nil; nil where they run through none. Routes have lines, and pieces for the
 // times on them.
 func (s *Service) Along(x *zone.Index, v *Vehicle, when *engine.When, routes []engine.Route) *Block {
+	if len(x.All()) == 0 {
+		return nil
+	}
 	b := &Block{JudgedAt: basis(when), Charges: []Total{}, Caveat: caveat}
 	for i := range routes {
 		for _, c := range s.crossed(x, v, when, &routes[i]) {
@@ -121,19 +124,24 @@ func (b *Block) add(currency string, amount float64) {
 
 // crossed are the zones on one route.
 func (s *Service) crossed(x *zone.Index, v *Vehicle, when *engine.When, r *engine.Route) (list []Crossed) {
-	line, arcs, seconds := measured(r)
-	for _, c := range x.Crossed(line) {
-		var all []Passage
+	line := lineOf(r)
+	all := x.Crossed(line)
+	if len(all) == 0 {
+		return nil
+	}
+	arcs, seconds := measured(r, len(line))
+	for _, c := range all {
+		var passages []Passage
 		for _, in := range c.Stretches {
 			p := Passage{Enter: decimetres(at(arcs, in.From)), Leave: decimetres(at(arcs, in.To)), seconds: [2]float64{at(seconds, in.From), at(seconds, in.To)}}
 			if p.Leave-p.Enter >= leastPassage {
-				all = append(all, p)
+				passages = append(passages, p)
 			}
 		}
-		if len(all) == 0 {
+		if len(passages) == 0 {
 			continue
 		}
-		list = append(list, s.told(c.Placed, v, when, r, all, decimetres(arcs[len(arcs)-1])))
+		list = append(list, s.told(c.Placed, v, when, r, passages, decimetres(arcs[len(arcs)-1])))
 	}
 	return list
 }
@@ -182,10 +190,19 @@ func (s *Service) begin(z *zone.Zone, when *engine.When, r *engine.Route) time.T
 	return localIn(when.Local, z)
 }
 
-// measured gives the line of a route with the metres and the seconds up to each
-// of its points.
-func measured(r *engine.Route) (line []geo.Point, arcs, seconds []float64) {
+// lineOf is the line of a route, without points that follow themselves.
+func lineOf(r *engine.Route) (line []geo.Point) {
+	for i := range r.Legs {
+		line = append(line, r.Legs[i].Line...)
+	}
+	return slices.Compact(line)
+}
+
+// measured gives the metres and the seconds up to each of the n points of a route's line.
+func measured(r *engine.Route, n int) (arcs, seconds []float64) {
+	arcs, seconds = make([]float64, 0, n), make([]float64, 0, n)
 	arc, before := 0.0, 0.0
+	var last geo.Point
 	for i := range r.Legs {
 		leg := &r.Legs[i]
 		weights, sum := make([]float64, max(0, len(leg.Line)-1)), 0.0
@@ -203,18 +220,19 @@ func measured(r *engine.Route) (line []geo.Point, arcs, seconds []float64) {
 				arc += geo.Distance(leg.Line[j-1], p)
 				part += weights[j-1]
 			}
-			if len(line) > 0 && line[len(line)-1] == p {
+			if len(arcs) > 0 && last == p {
 				continue
 			}
+			last = p
 			took := before
 			if sum > 0 {
 				took += leg.Seconds * part / sum // what is lost at junctions is spread
 			}
-			line, arcs, seconds = append(line, p), append(arcs, arc), append(seconds, took)
+			arcs, seconds = append(arcs, arc), append(seconds, took)
 		}
 		before += leg.Seconds
 	}
-	return line, arcs, seconds
+	return arcs, seconds
 }
 
 // at is the value at a place of a line: the index of a point, and the fraction of
