@@ -15,10 +15,6 @@ import (
 // closed later than that counts as closed for good.
 const longestWait = 24 * 3600 * 1000
 
-// daysAround is how many days before and after the moment's timetables are worked
-// out for. Beyond them things stay as they are on the first and the last.
-const daysAround = 3
-
 // Clock says when the edges and turns of a graph are open to one traveller. Times
 // are milliseconds from a moment, that of the departure or of the arrival. It
 // caches the timetables it works out, and is for one goroutine.
@@ -53,10 +49,6 @@ type Traveller struct {
 	Vehicle conditional.Vehicle
 	Lawful  func(e graph.Edge) bool // whether an original edge is open while no timed rule holds
 }
-
-// timetable is when something is open: from open[0] up to but not including
-// open[1], from open[2] up to open[3] and so on.
-type timetable struct{ open []int64 }
 
 // NewClock gives the clock of a journey at a moment of local time.
 func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
@@ -299,16 +291,6 @@ func (k *Clock) window(within int64) (from, to int64) {
 	return 0, within
 }
 
-// during reports whether a timetable is open, or shut, from one time to another.
-func (t *timetable) during(from, to int64) (open, shut bool) {
-	shut = true
-	for i := 0; i < len(t.open); i += 2 {
-		open = open || t.open[i] <= from && to < t.open[i+1]
-		shut = shut && (to < t.open[i] || t.open[i+1] <= from)
-	}
-	return open, shut
-}
-
 // Closed reports whether a closure of its own times holds on an original edge at the
 // clock's moment; false for nil.
 func (k *Clock) Closed(e graph.Edge) bool {
@@ -364,9 +346,6 @@ func (k *Clock) last(e, f graph.Edge, at int64) (int64, bool) {
 	return when, true
 }
 
-// never is later than all times.
-const never = 1 << 62
-
 // each calls yield for the timetables of the original f and of each timed ban on
 // the turn from e into it.
 func (k *Clock) each(e, f graph.Edge, yield func(*timetable)) {
@@ -378,133 +357,6 @@ func (k *Clock) each(e, f graph.Edge, yield func(*timetable)) {
 			yield(k.turn(x.Set))
 		}
 	}
-}
-
-// next is the first open time from at on, never where there is none.
-func (t *timetable) next(at int64) int64 {
-	for i := 0; i < len(t.open); i += 2 {
-		if at < t.open[i+1] {
-			return max(at, t.open[i])
-		}
-	}
-	return never
-}
-
-// last is the last open time up to at, -never where there is none.
-func (t *timetable) last(at int64) int64 {
-	for i := len(t.open) - 2; i >= 0; i -= 2 {
-		if at >= t.open[i] {
-			return min(at, t.open[i+1]-1)
-		}
-	}
-	return -never
-}
-
-// edge gives the timetable of an original edge, nil where no timed rule concerns
-// the traveller and the costing alone decides.
-func (k *Clock) edge(e graph.Edge) *timetable {
-	if k.conditions.g.EdgeFlags[e]&graph.Conditional == 0 {
-		return nil
-	}
-	if t, known := k.edges[e]; known {
-		return t
-	}
-	var t *timetable
-	if r := k.conditions.rulesOf(e, k.traveller.Mode); r != nil {
-		minutes := []int{0}
-		if r.hours != nil {
-			minutes = append(minutes, r.hours.Minutes()...)
-		}
-		for i := range r.rules {
-			for j := range r.rules[i].Clauses {
-				minutes = minutesOf(minutes, &r.rules[i].Clauses[j].If)
-			}
-		}
-		lawful := k.traveller.Lawful(e)
-		t = k.table(minutes, func(at time.Time) bool { return k.open(r, lawful, at) })
-	}
-	k.edges[e] = t
-	return t
-}
-
-// open tells whether an edge is open at a moment; lawful is whether it is when
-// no rule holds. The last rule that holds decides.
-func (k *Clock) open(r *edgeRules, lawful bool, at time.Time) bool {
-	if r.hours != nil && r.hours.At(at) == hours.Closed {
-		return false
-	}
-	open := lawful
-	for i := range r.rules {
-		rule := &r.rules[i]
-		if rule.Modes&k.traveller.Mode == 0 {
-			continue
-		}
-		for j := range rule.Clauses {
-			c := &rule.Clauses[j]
-			if c.If.At(at, k.traveller.Vehicle) != hours.Open {
-				continue
-			}
-			switch rule.Permits(c.Value) {
-			case conditional.Allows:
-				open = true
-			case conditional.Forbids:
-				open = false
-			case conditional.ToDestinations:
-				open = k.toDestinations
-			case conditional.Unclear:
-			}
-		}
-	}
-	return open
-}
-
-// turn gives the timetable of a turn that is forbidden while the condition of
-// an attribute set is met.
-func (k *Clock) turn(set graph.Set) *timetable {
-	if t := k.turns[set]; t != nil {
-		return t
-	}
-	c := k.conditions.turns[set]
-	t := k.table(minutesOf([]int{0}, c), func(at time.Time) bool { return c.At(at, k.traveller.Vehicle) != hours.Open })
-	k.turns[set] = t
-	return t
-}
-
-func minutesOf(list []int, c *conditional.Condition) []int {
-	for _, s := range c.Times {
-		list = append(list, s.Minutes()...)
-	}
-	return list
-}
-
-// table works out a timetable by asking open at each of the minutes of a day at
-// which it may change. Before and after the days it is for, things stay as they
-// are at its ends.
-func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
-	slices.Sort(minutes)
-	minutes = slices.Compact(minutes)
-	t := &timetable{}
-	was := false
-	y, m, d := k.moment.Date()
-	for day := -daysAround; day <= daysAround; day++ {
-		for _, minute := range minutes {
-			at := time.Date(y, m, d+day, 0, minute, 0, 0, time.UTC)
-			is := open(at)
-			if is == was {
-				continue
-			}
-			since := at.Sub(k.moment).Milliseconds()
-			if len(t.open) == 0 && day == -daysAround && minute == 0 {
-				since = -never
-			}
-			t.open = append(t.open, since)
-			was = is
-		}
-	}
-	if was {
-		t.open = append(t.open, never)
-	}
-	return t
 }
 
 // UnknownTags yields the tags, on the turn from edge e (graph.None for no turn)
