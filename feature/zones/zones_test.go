@@ -1,6 +1,7 @@
 package zones_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -194,6 +195,33 @@ func TestAlong(t *testing.T) {
 	}
 	if b := s.Along(x, car, nil, []engine.Route{straight(-1, -0.5)}); b != nil {
 		t.Errorf("a route that crosses none: %+v", b)
+	}
+}
+
+// Legs join in one point, and one that leads nowhere has its point twice: neither moves
+// where a zone is entered and left.
+func TestAlongLegs(t *testing.T) {
+	x := zone.NewIndex(zone.Place([]zone.Zone{scheme()}, false))
+	s := &zones.Service{Holidays: func(string, string) hours.Holidays { return func(time.Time) hours.Fact { return hours.No } }}
+	car := &zones.Vehicle{Category: "car", Fuel: "diesel", Euro: 5}
+	legs := engine.Route{}
+	for _, part := range [][2]float64{{-0.3, -0.2}, {-0.2, -0.2}, {-0.2, 0.02}, {0.02, 0.02}, {0.02, 0.4}} {
+		r := straight(part[0], part[1])
+		legs.Legs = append(legs.Legs, r.Legs...)
+		legs.Seconds += r.Seconds
+	}
+	depart := &engine.When{Type: engine.Depart, Local: at("2026-11-24T08:00")}
+	one, many := s.Along(x, car, depart, []engine.Route{straight(-0.3, 0.4)}), s.Along(x, car, depart, []engine.Route{legs})
+	if one == nil || many == nil || len(one.Zones) != 1 || len(many.Zones) != 1 || len(one.Zones[0].Passages) != 1 || len(many.Zones[0].Passages) != 1 {
+		t.Fatalf("in one leg %+v, in five %+v", one, many)
+	}
+	p, q := one.Zones[0].Passages[0], many.Zones[0].Passages[0]
+	if math.Abs(p.Enter-q.Enter) > 1 || math.Abs(p.Leave-q.Leave) > 1 || p.Leave-p.Enter < 1000 {
+		t.Errorf("in one leg from %.1f to %.1f m, in five from %.1f to %.1f", p.Enter, p.Leave, q.Enter, q.Leave)
+	}
+	// It is entered after ten elevenths of the third hour.
+	if q.Enters < "2026-11-24T10:53" || q.Enters > "2026-11-24T10:55" {
+		t.Errorf("entered at %s", q.Enters)
 	}
 }
 
