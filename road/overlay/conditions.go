@@ -93,7 +93,7 @@ func (c *Conditions) rulesOf(e graph.Edge, mode graph.Modes) *edgeRules {
 // Opens lists the edges that the law closes to a mode and opens at times.
 func (c *Conditions) Opens(mode graph.Modes) map[graph.Edge]bool {
 	opens := map[graph.Edge]bool{}
-	for e := range c.g.Base {
+	for _, e := range c.timed {
 		if c.g.Access[e]&mode != 0 {
 			continue
 		}
