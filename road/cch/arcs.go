@@ -11,6 +11,7 @@ import (
 // all arcs of a rank allow, since of all that a region has most are arcs.
 type searchGraph struct {
 	blocks []block
+	long   []longBlock // of those that have no room in blocks
 	arcs   []weightedArc
 	wide   []wideArc // those that have no room in arcs
 	// via tells, for each arc, over which lower rank its path leads: by how much that is
@@ -22,20 +23,46 @@ type searchGraph struct {
 }
 
 // block tells where the arcs of some ranks that follow one another lie: those of the
-// i-th from at[i] to at[i+1], counted from first on.
+// i-th from at[i] to at[i+1], counted from first on. Where first is longFrom or more it
+// is that and the number of a longBlock.
 type block struct {
 	first uint32
-	at    [inBlock + 2]uint16 // the last is not used
+	at    [inBlock + 1]uint8
 }
 
-// inBlock is how many ranks have a block. A rank has fewer arcs than mostHeight, so
-// that those of a block can be counted with 16 bits.
-const inBlock = 8
+// longBlock is a block of more arcs than a byte counts.
+type longBlock struct {
+	first uint32
+	at    [inBlock + 1]uint16
+}
+
+const (
+	// inBlock is how many ranks have a block: as many as have room in 16 bytes. A rank
+	// has fewer arcs than mostHeight, so that those of a block can be counted with 16
+	// bits.
+	inBlock   = 11
+	mostShort = 1<<8 - 1
+	// longFrom is more than there are arcs, which a topology numbers with 31 bits.
+	longFrom = 1 << 31
+)
+
+// blocksOf is how many blocks so many ranks have.
+func blocksOf(ranks int) int { return (ranks + inBlock - 1) / inBlock }
 
 // span gives the numbers of the arcs of a rank.
 func (w *searchGraph) span(v Rank) (from, to uint32) {
 	b, i := &w.blocks[v/inBlock], v%inBlock
+	if b.first >= longFrom {
+		b := &w.long[b.first-longFrom]
+		return b.first + uint32(b.at[i]), b.first + uint32(b.at[i+1])
+	}
 	return b.first + uint32(b.at[i]), b.first + uint32(b.at[i+1])
+}
+
+// isBlock reports whether the block of a rank is there, wherever it lies.
+func (w *searchGraph) isBlock(v Rank) bool {
+	first := w.blocks[v/inBlock].first
+	return first < longFrom || int(first-longFrom) < len(w.long)
 }
 
 // of gives the arcs of a rank.
@@ -121,7 +148,7 @@ func (w *searchGraph) over(v Rank, i uint32) Rank {
 // newSearchGraph has room for arcs of so many ranks, and for one that is put last and
 // does not stay.
 func newSearchGraph(ranks, arcs int) searchGraph {
-	return searchGraph{blocks: make([]block, (ranks+inBlock-1)/inBlock), arcs: make([]weightedArc, arcs+1), via: make([]uint8, arcs+1)}
+	return searchGraph{blocks: make([]block, blocksOf(ranks)), arcs: make([]weightedArc, arcs+1), via: make([]uint8, arcs+1)}
 }
 
 // put makes number i an arc of rank v, unless it is not one of a cheapest path, and
@@ -165,16 +192,34 @@ func (w *searchGraph) end(v Rank, n int) {
 	if i == 0 && v > 0 {
 		_, b.first = w.span(v - 1)
 	}
-	for j := i; j < inBlock; j++ { // there may be no further ranks
-		b.at[j+1] = uint16(uint32(n) - b.first)
+	if b.first < longFrom && uint32(n)-b.first > mostShort {
+		w.long = append(w.long, b.long())
+		b.first = longFrom + uint32(len(w.long)-1)
 	}
+	for j := i; j < inBlock; j++ { // there may be no further ranks
+		if b.first < longFrom {
+			b.at[j+1] = uint8(uint32(n) - b.first)
+		} else {
+			long := &w.long[b.first-longFrom]
+			long.at[j+1] = uint16(uint32(n) - long.first)
+		}
+	}
+}
+
+// long is the same with room for more arcs.
+func (b *block) long() longBlock {
+	long := longBlock{first: b.first}
+	for i, at := range b.at {
+		long.at[i] = uint16(at)
+	}
+	return long
 }
 
 // trim gives back what is not used.
 func (w *searchGraph) trim() error {
 	n := len(w.arcs) - 1
 	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
-	w.wide, w.farAt, w.far = slices.Clip(w.wide), slices.Clip(w.farAt), slices.Clip(w.far)
+	w.long, w.wide, w.farAt, w.far = slices.Clip(w.long), slices.Clip(w.wide), slices.Clip(w.farAt), slices.Clip(w.far)
 	return graph.Fits("long arcs of the hierarchy", len(w.wide), wideFrom)
 }
 

@@ -22,7 +22,11 @@ func TestArcsAsPut(t *testing.T) {
 		want := make([][]arc, ranks)
 		kept := 0
 		for v := range want {
-			for _, depth := range rng.Perm(mostHeight)[:rng.IntN(6)] {
+			arcs := rng.IntN(6)
+			if v/100%3 == 1 { // some of whose blocks have more than a byte counts
+				arcs = rng.IntN(80)
+			}
+			for _, depth := range rng.Perm(mostHeight)[:arcs] {
 				a := arc{uint32(depth), costs[rng.IntN(len(costs))], graph.None}
 				switch below := rng.IntN(v + 1); {
 				case rng.IntN(8) == 0:
@@ -43,6 +47,9 @@ func TestArcsAsPut(t *testing.T) {
 		}
 		if err := w.trim(); err != nil || n != kept || len(w.arcs) != kept || len(w.via) != kept {
 			t.Fatalf("seed %d: %d arcs put, of %d: %v", seed, n, kept, err)
+		}
+		if ranks > 300 && len(w.long) == 0 {
+			t.Errorf("seed %d: none of %d blocks is long", seed, len(w.blocks))
 		}
 		next := uint32(0)
 		for v, arcs := range want {

@@ -15,7 +15,7 @@ import (
 // paths lead over are left out.
 const (
 	BoundsSection = "bounds"
-	BoundsVersion = 5
+	BoundsVersion = 6
 )
 
 // boundKinds are the kinds of travellers that lower bounds are named by: each the

@@ -72,7 +72,8 @@ func (s *side) searchUp(t *Topology, w *searchGraph, limit uint64, meet func(v R
 				if meet != nil {
 					limit = meet(v, d, cost)
 				}
-				arcs := w.of(v)
+				first, end := w.span(v) // as w.of, which is too long to be compiled in place
+				arcs := w.arcs[first:end]
 				for i := range arcs {
 					depth, weight := w.open(arcs[i])
 					to := base + int32(depth)

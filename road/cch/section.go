@@ -21,7 +21,7 @@ const (
 	TopologySection = "hierarchy"
 	TopologyVersion = 3
 	MetricsSection  = "metrics"
-	MetricsVersion  = 5
+	MetricsVersion  = 6
 )
 
 func (t *Topology) fields() []region.Field {
@@ -275,6 +275,7 @@ func (t *Topology) readMetrics(s *region.Section, kinds []costing.Costing, paths
 func (w *searchGraph) fields(name string, paths bool) []region.Field {
 	fields := []region.Field{
 		region.FieldOf(name+".first", &w.blocks),
+		region.FieldOf(name+".long", &w.long),
 		region.FieldOf(name+".steps", &w.arcs),
 		region.FieldOf(name+".wide", &w.wide),
 	}
@@ -295,10 +296,10 @@ func (w *searchGraph) read(s *region.Section, name string, ranks int, paths bool
 		}
 	}
 	arcs := uint32(0)
-	if len(w.blocks) == (ranks+inBlock-1)/inBlock && ranks > 0 {
+	if len(w.blocks) == blocksOf(ranks) && ranks > 0 && w.isBlock(Rank(ranks-1)) {
 		_, arcs = w.span(Rank(ranks - 1))
 	}
-	if len(w.blocks) != (ranks+inBlock-1)/inBlock || int(arcs) != len(w.arcs) || len(w.far) != len(w.farAt) || paths && len(w.via) != len(w.arcs) {
+	if len(w.blocks) != blocksOf(ranks) || int(arcs) != len(w.arcs) || len(w.far) != len(w.farAt) || paths && len(w.via) != len(w.arcs) {
 		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks in %d blocks, %d steps, %d of them with paths, %d at %d far ones",
 			s.Name(), name, ranks, len(w.blocks), len(w.arcs), len(w.via), len(w.far), len(w.farAt))
 	}

@@ -5,7 +5,8 @@ const (
 	wordBytes    = 4
 	stepBytes    = 4 + 1 // of an arc and what its path leads over
 	farBytes     = 2 * wordBytes
-	blockBytes   = wordBytes + 2*(inBlock+2)
+	blockBytes   = wordBytes + inBlock + 1
+	longBytes    = wordBytes + 2*(inBlock+1)
 	wideBytes    = 8
 	measureBytes = 6 // about: a word each, and a sixth beside
 	cellBytes    = 5 // of Cells, for each rank: more than they take on roads
@@ -15,7 +16,7 @@ const (
 func (m *Metric) Bytes() int64 {
 	n := int64(0)
 	for _, w := range m.directions() {
-		n += blockBytes*int64(cap(w.blocks)) + stepBytes*int64(cap(w.arcs)) + wideBytes*int64(cap(w.wide)) + farBytes*int64(cap(w.far))
+		n += blockBytes*int64(cap(w.blocks)) + longBytes*int64(cap(w.long)) + stepBytes*int64(cap(w.arcs)) + wideBytes*int64(cap(w.wide)) + farBytes*int64(cap(w.far))
 	}
 	return n
 }
@@ -42,7 +43,7 @@ func (m *Metric) MeasureBytes() int64 {
 // MostBytes is the most memory that a metric of the topology can take: with
 // all of its arcs.
 func (t *Topology) MostBytes() int64 {
-	return 2 * (blockBytes*int64(len(t.Edge)/inBlock+1) + (stepBytes+wideBytes+farBytes)*int64(len(t.Head)))
+	return 2 * ((blockBytes+longBytes)*int64(len(t.Edge)/inBlock+1) + (stepBytes+wideBytes+farBytes)*int64(len(t.Head)))
 }
 
 // MostMeasureBytes is about the most memory that the Measures of such a metric take.

@@ -163,6 +163,9 @@ func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Me
 func (t *Topology) verifyMetric(section, name string, w *searchGraph) error {
 	n, far := uint32(0), 0
 	for v := range Rank(len(t.Edge)) {
+		if !w.isBlock(v) {
+			return wrong(section, name+".first", int(v/inBlock), "is none of %d long blocks", len(w.long))
+		}
 		from, to := w.span(v)
 		if from != n || to < from || int(to) > len(w.arcs) {
 			return wrong(section, name+".first", int(v/inBlock), "the steps of rank %d are %d to %d of %d, after %d", v, from, to, len(w.arcs), n)

@@ -102,9 +102,14 @@ func TestVerifyMetrics(t *testing.T) {
 		},
 		"a place gone back": func(w *searchGraph) bool { w.blocks[0].first = 1; return true },
 		"an end too soon": func(w *searchGraph) bool {
+			last := &w.blocks[len(w.blocks)-1]
 			for i := range inBlock { // of which the last is perhaps no rank's
-				w.blocks[len(w.blocks)-1].at[i+1]--
+				last.at[i+1]--
 			}
+			return last.first < longFrom
+		},
+		"a block that is not there": func(w *searchGraph) bool {
+			w.blocks[0].first = longFrom + uint32(len(w.long))
 			return true
 		},
 		"a path below all": func(w *searchGraph) bool { w.via[0] = farBelow - 1; return true },
@@ -133,7 +138,7 @@ func TestVerifyMetrics(t *testing.T) {
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), arcs: slices.Clone(b.arcs), wide: b.wide, via: slices.Clone(b.via), farAt: b.farAt, far: b.far}}
+			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), long: b.long, arcs: slices.Clone(b.arcs), wide: b.wide, via: slices.Clone(b.via), farAt: b.farAt, far: b.far}}
 			if !change(&damaged.backward) {
 				continue
 			}

@@ -17,7 +17,7 @@ func TestMetricsAreTakenInOrder(t *testing.T) {
 	var kinds []costing.Costing
 	err := eachKind(t.Context(), costing.All[:], topology.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
 		kinds = append(kinds, k)
-		if len(m.forward.blocks) != (len(topology.Edge)+inBlock-1)/inBlock {
+		if len(m.forward.blocks) != blocksOf(len(topology.Edge)) {
 			t.Errorf("%s has %d blocks of ranks", k, len(m.forward.blocks))
 		}
 		return nil
