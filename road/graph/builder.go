@@ -248,7 +248,7 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 	}
 	g.Base = Edge(count)
 	g.FirstOut = make([]Edge, len(b.nodes)+1)
-	for _, x := range directed {
+	for e, x := range directed {
 		s := &b.segments[x.Segment()]
 		d := &s.Forward
 		if x.Backward() {
@@ -266,6 +266,9 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 		g.Limited = append(g.Limited, d.Limited)
 		g.TruckSpeed = append(g.TruckSpeed, d.TruckSpeed)
 		g.EdgeFlags = append(g.EdgeFlags, d.Flags)
+		if d.Flags&Conditional != 0 {
+			g.Timed = append(g.Timed, Edge(e))
+		}
 		g.Limit = append(g.Limit, d.Limits)
 		g.EdgeAttributes = append(g.EdgeAttributes, d.Attributes)
 		g.Out = append(g.Out, courseCode(course(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))))

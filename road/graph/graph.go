@@ -95,6 +95,7 @@ type Graph struct {
 	Limited        []uint8 // posted limit in km/h, 0 where OSM has none
 	TruckSpeed     []uint8 // km/h posted for lorries, 0 where OSM has none
 	EdgeFlags      []EdgeFlags
+	Timed          []Edge   // the originals with the flag Conditional, ascending
 	Limit          []uint32 // into Limits
 	EdgeAttributes []Set    // attribute set of this direction: destinations, exits, lanes, conditions
 	Out            []uint8  // course leaving the tail, as courseCode gives it; see Course and Arrival

@@ -9,7 +9,7 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 6
+	Version     = 7
 )
 
 func (g *Graph) fields() []region.Field {
@@ -30,6 +30,7 @@ func (g *Graph) fields() []region.Field {
 		region.FieldOf("edge.limited", &g.Limited),
 		region.FieldOf("edge.truck_speed", &g.TruckSpeed),
 		region.FieldOf("edge.flags", &g.EdgeFlags),
+		region.FieldOf("edge.timed", &g.Timed),
 		region.FieldOf("edge.limit", &g.Limit),
 		region.FieldOf("edge.sign", &g.EdgeAttributes),
 		region.FieldOf("edge.out", &g.Out),

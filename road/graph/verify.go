@@ -152,7 +152,14 @@ func (g *Graph) verifyEdges() error {
 			}
 		}
 	}
+	timed := 0
 	for e := range g.Head {
+		if Edge(e) < g.Base && g.EdgeFlags[e]&Conditional != 0 {
+			if timed == len(g.Timed) || g.Timed[timed] != Edge(e) {
+				return wrong("edge.timed", timed, "is not edge %d, which has conditions", e)
+			}
+			timed++
+		}
 		o := g.Opposite[e]
 		switch {
 		case g.Head[e] >= nodes:
@@ -176,6 +183,9 @@ func (g *Graph) verifyEdges() error {
 		case g.EdgeAttributes[e] >= sets:
 			return wrong("edge.sign", e, "set %d of %d", g.EdgeAttributes[e], sets)
 		}
+	}
+	if timed != len(g.Timed) {
+		return wrong("edge.timed", timed, "edge %d has no conditions", g.Timed[timed])
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 func rich(t testing.TB) *Graph {
 	d := cross()
 	d.road("xny", func(s *SegmentFacts) {
+		s.Forward.Flags |= Conditional
 		s.Forward.Limits = d.b.Limits(Limits{Height: 300, Tunnel: 'C'})
 		s.Forward.Attributes = d.b.Set("destination", "Newport")
 		s.Country = 'G'<<8 | 'B'
@@ -77,6 +78,9 @@ func TestVerifyCatches(t *testing.T) {
 		{"edge.speed", "too fast", func(g *Graph) { g.Speed[1] = 253 }},
 		{"edge.speed", "limit", func(g *Graph) { g.Limited[1] = 255 }},
 		{"edge.speed", "lorries", func(g *Graph) { g.TruckSpeed[1] = 255 }},
+		{"edge.timed", "another edge", func(g *Graph) { g.Timed[0]++ }},
+		{"edge.timed", "one that is not", func(g *Graph) { g.Timed = append(g.Timed, g.Base-1) }},
+		{"edge.timed", "one more", func(g *Graph) { g.EdgeFlags[(g.Timed[0]+1)%g.Base] |= Conditional }},
 		{"edge.flags", "within a junction", func(g *Graph) { g.EdgeFlags[1] |= Internal }},
 		{"edge.flags", "dead end", func(g *Graph) { g.EdgeFlags[1] ^= DeadEnd }},
 		{"edge.limit", "no record", func(g *Graph) { g.Limit[1] = 9 }},

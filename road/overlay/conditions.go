@@ -24,14 +24,11 @@ type edgeRules struct {
 	modes graph.Modes     // that any of them concerns
 }
 
-// ReadConditions finds the restrictions of a graph. It looks at every edge
-// once and reads each set of tags once.
+// ReadConditions finds the restrictions of a graph. It looks at the edges that have some
+// and at all restricted turns, and reads each set of tags once.
 func ReadConditions(g *graph.Graph) *Conditions {
 	c := &Conditions{g: g, edges: [2]map[graph.Set]*edgeRules{{}, {}}, turns: map[graph.Set]*conditional.Condition{}}
-	for e := range g.Base {
-		if g.EdgeFlags[e]&graph.Conditional == 0 {
-			continue
-		}
+	for _, e := range g.Timed {
 		side, set := c.side(e), g.EdgeAttributes[e]
 		if _, read := c.edges[side][set]; !read {
 			c.edges[side][set] = c.read(set, side == 1)
