@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"math"
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
@@ -30,16 +31,15 @@ type block struct {
 	at    [inBlock + 1]uint8
 }
 
-// longBlock is a block of more arcs than a byte counts.
+// longBlock is a block of more arcs than a byte counts. A rank has fewer of them than
+// mostHeight.
 type longBlock struct {
 	first uint32
 	at    [inBlock + 1]uint16
 }
 
 const (
-	// inBlock is how many ranks have a block: as many as have room in 16 bytes. A rank
-	// has fewer arcs than mostHeight, so that those of a block can be counted with 16
-	// bits.
+	// inBlock is how many ranks have a block: as many as have room in 16 bytes.
 	inBlock   = 11
 	mostShort = 1<<8 - 1
 	// longFrom is more than there are arcs, which a topology numbers with 31 bits.
@@ -86,8 +86,8 @@ const (
 	// arc in sixty, in a country of 1,156 ranks above one another one in 24.
 	mostWeight = wideFrom>>depthBits - 1
 	// mostHeight is how high an elimination tree can be for the arcs of a block to be
-	// counted: six times as high as those of countries.
-	mostHeight = 1 << 13
+	// counted with 16 bits: five times as high as those of countries.
+	mostHeight = math.MaxUint16 / inBlock
 )
 
 // newArc is an arc, unless it is wide.

@@ -72,3 +72,20 @@ func TestArcsAsPut(t *testing.T) {
 		}
 	}
 }
+
+// TestMostArcsOfABlock counts the arcs of ranks that have as many as the height lets them.
+func TestMostArcsOfABlock(t *testing.T) {
+	const each = mostHeight - 1
+	w, n := newSearchGraph(inBlock+1, (inBlock+1)*each), 0
+	for v := range Rank(inBlock + 1) {
+		for depth := range uint32(each) {
+			n += w.put(n, v, depth, 1, graph.None)
+		}
+		w.end(v, n)
+	}
+	for v := range Rank(inBlock + 1) {
+		if from, to := w.span(v); from != uint32(v)*each || to != from+each {
+			t.Errorf("rank %d has arcs %d to %d", v, from, to)
+		}
+	}
+}
