@@ -143,7 +143,7 @@ func (k *Clock) DestinationOnly(e graph.Edge) bool {
 
 // Destinations lists the edges that are open to destinations only at some times.
 func (k *Clock) Destinations() (all []graph.Edge) {
-	for _, e := range k.conditions.timed {
+	for _, e := range k.conditions.g.Timed {
 		if k.DestinationOnly(e) {
 			all = append(all, e)
 		}
@@ -194,7 +194,7 @@ func (k *Clock) OpenThroughout() bool {
 	if k.Roads != nil && len(k.Roads.closures) > 0 {
 		return false
 	}
-	for _, e := range k.conditions.timed {
+	for _, e := range k.conditions.g.Timed {
 		if t := k.edge(e); t != nil && !k.throughout(t) {
 			return false
 		}
@@ -231,7 +231,7 @@ type Exception struct {
 // is lawful is open.
 func (k *Clock) Exceptions(within int64, yield func(Exception) bool) {
 	from, to := k.window(within)
-	for _, e := range k.conditions.timed {
+	for _, e := range k.conditions.g.Timed {
 		t := k.edge(e)
 		if t == nil || !k.traveller.Lawful(e) {
 			continue

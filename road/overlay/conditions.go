@@ -12,9 +12,7 @@ type Conditions struct {
 	g     *graph.Graph
 	edges [2]map[graph.Set]*edgeRules          // forward and backward, by attribute set
 	turns map[graph.Set]*conditional.Condition // by attribute set
-	// What a clock may be asked about at all: edges with rules, and bans of turns.
-	timed []graph.Edge
-	bans  []graph.Turn
+	bans  []graph.Turn                         // of turns that are banned at times
 }
 
 // edgeRules are the rules of all edges of one direction with one attribute set.
@@ -32,9 +30,6 @@ func ReadConditions(g *graph.Graph) *Conditions {
 		side, set := c.side(e), g.EdgeAttributes[e]
 		if _, read := c.edges[side][set]; !read {
 			c.edges[side][set] = c.read(set, side == 1)
-		}
-		if c.edges[side][set] != nil {
-			c.timed = append(c.timed, e)
 		}
 	}
 	for i := range g.Turns {
@@ -90,7 +85,7 @@ func (c *Conditions) rulesOf(e graph.Edge, mode graph.Modes) *edgeRules {
 // Opens lists the edges that the law closes to a mode and opens at times.
 func (c *Conditions) Opens(mode graph.Modes) map[graph.Edge]bool {
 	opens := map[graph.Edge]bool{}
-	for _, e := range c.timed {
+	for _, e := range c.g.Timed {
 		if c.g.Access[e]&mode != 0 {
 			continue
 		}
