@@ -60,15 +60,21 @@ func (b *build) customiseLeast(ctx context.Context, path string, _ func(done, si
 	})
 }
 
-// withHierarchy gives use the finished graph with its slopes, and its hierarchy.
+// withHierarchy gives use the finished graph with its slopes and junctions, and its
+// hierarchy.
 func (b *build) withHierarchy(use func(*graph.Graph, *cch.Topology) error) error {
 	return b.withSlopes(func(g *graph.Graph) error {
-		return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
-			t, err := cch.ReadTopology(s)
-			if err != nil {
+		return region.WithSection(b.dir, *b.done["junctions"].Output, func(s *region.Section) (err error) {
+			if g.Junctions, err = graph.ReadJunctions(s, g); err != nil {
 				return err
 			}
-			return use(g, t)
+			return region.WithSection(b.dir, *b.done["hierarchy"].Output, func(s *region.Section) error {
+				t, err := cch.ReadTopology(s)
+				if err != nil {
+					return err
+				}
+				return use(g, t)
+			})
 		})
 	})
 }

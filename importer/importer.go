@@ -280,19 +280,31 @@ func (b *build) stages() []stage {
 			},
 		},
 		{
+			name: "junctions", version: 1, needs: []string{"graph"}, section: graph.JunctionSection, format: graph.JunctionVersion,
+			run: func(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+				return finding{}, b.withGraph(func(g *graph.Graph) error {
+					junctions, err := profile.Junctions(ctx, g)
+					if err != nil {
+						return err
+					}
+					return graph.WriteJunctions(path, junctions)
+				})
+			},
+		},
+		{
 			name: "hierarchy", version: 1, needs: []string{"graph"}, section: cch.TopologySection, format: cch.TopologyVersion,
 			run: b.contract,
 		},
 		{
-			name: "metrics", version: 3, needs: []string{"graph", "hierarchy", "heights"}, settings: optionsOf(costing.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
+			name: "metrics", version: 3, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(costing.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
 			run: b.customise,
 		},
 		{
-			name: "measures", version: 2, needs: []string{"graph", "hierarchy", "heights", "metrics"}, section: cch.MeasuresSection, format: cch.MeasuresVersion,
+			name: "measures", version: 2, needs: []string{"graph", "hierarchy", "heights", "junctions", "metrics"}, section: cch.MeasuresSection, format: cch.MeasuresVersion,
 			run: b.measureArcs,
 		},
 		{
-			name: "bounds", version: 2, needs: []string{"graph", "hierarchy", "heights"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
+			name: "bounds", version: 2, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
 			run: b.customiseLeast,
 		},
 	}

@@ -142,7 +142,7 @@ func New(r *region.Region) (*Engine, error) {
 // every region has them or not.
 func Sections() []string {
 	return []string{
-		graph.SectionName, graph.GradesSection, graph.ContinuationSection, snap.SectionName, island.Section,
+		graph.SectionName, graph.GradesSection, graph.ContinuationSection, graph.JunctionSection, snap.SectionName, island.Section,
 		cch.TopologySection, cch.MetricsSection, cch.MeasuresSection, cch.BoundsSection,
 	}
 }

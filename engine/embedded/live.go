@@ -97,7 +97,7 @@ func (m *metrics) buildLive(k *cacheEntry) (weights, int64) {
 	turns := k.turns
 	m.mu.Unlock()
 	layer := m.layer(k.who.view)
-	plain := profile.NewOpen(m.g, k.who.options, m.openTo(k.who)).Remembering(m.junctions)
+	plain := profile.NewOpen(m.g, k.who.options, m.openTo(k.who))
 	ctx := m.behind()
 	if turns == nil {
 		turns, _ = plain.MetricContext(ctx, m.index())

@@ -36,7 +36,6 @@ type metrics struct {
 	openAtTimes map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
 	lowerBounds map[costing.Costing]func() *profile.LowerBound
 	index       func() *profile.TurnIndex
-	junctions   *profile.Junctions            // of all travellers
 	slots       chan struct{}                 // a place for each metric in the making
 	use         func() (done func(), ok bool) // keeps the region open for it
 	// admit waits until there is a processor for what nobody waits for; nil does
@@ -66,7 +65,7 @@ func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() 
 	m := &metrics{
 		g: g, topology: t, region: of, defaults: map[costing.Options]*cch.Metric{}, mapped: map[*cch.Metric]*cch.Measures{}, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
 		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
-		junctions: new(profile.Junctions), slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		index: sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
 	}
 	for _, k := range costing.All {
@@ -268,7 +267,7 @@ func (m *metrics) effort() engine.Estimate {
 // newEntry gives what is at hand for a traveller who was not here before.
 func (m *metrics) newEntry(who traveller) *cacheEntry {
 	opens := m.openTo(who)
-	k := &cacheEntry{who: who, weights: weights{Weights: search.Weights{Costing: profile.NewOpen(m.g, who.options, opens).Remembering(m.junctions)}}}
+	k := &cacheEntry{who: who, weights: weights{Weights: search.Weights{Costing: profile.NewOpen(m.g, who.options, opens)}}}
 	k.weights.entry = k
 	if len(opens) == 0 {
 		k.weights.hierarchy = m.defaults[who.options]

@@ -28,7 +28,14 @@ func opened(sections map[string][]byte) (*Graph, error) {
 	if s, err = read(ContinuationSection); err != nil {
 		return nil, err
 	}
-	return g, g.readContinuations(s)
+	if err := g.readContinuations(s); err != nil {
+		return nil, err
+	}
+	if s, err = read(JunctionSection); err != nil {
+		return nil, err
+	}
+	g.Junctions, err = ReadJunctions(s, g)
+	return g, err
 }
 
 // FuzzOpen damages the sections of a graph: opening them gives an error or a
@@ -36,11 +43,12 @@ func opened(sections map[string][]byte) (*Graph, error) {
 // written as it was read.
 func FuzzOpen(f *testing.F) {
 	g := rich(f)
-	names := []string{SectionName, GradesSection, ContinuationSection}
+	names := []string{SectionName, GradesSection, ContinuationSection, JunctionSection}
 	whole := map[string][]byte{
 		SectionName:         regiontest.Written(f, g.Write),
 		GradesSection:       regiontest.Written(f, NewGrades(g.Segments()).Write),
 		ContinuationSection: regiontest.Written(f, func(path string) error { return WriteContinuations(path, make([]Continuation, g.Base)) }),
+		JunctionSection:     regiontest.Written(f, func(path string) error { return WriteJunctions(path, make([]Junctions, g.Base)) }),
 	}
 	for i := range names {
 		for _, p := range regiontest.Patches {

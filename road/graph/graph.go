@@ -117,6 +117,7 @@ type Graph struct {
 
 	Grades        *Grades        // nil in a region without heights: all is level
 	Continuations []Continuation // by original edge; nil where not worked out
+	Junctions     []Junctions    // by original edge; nil where not worked out
 
 	Limits []Limits
 	Turns  []Turn // sorted by From, then To

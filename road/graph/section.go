@@ -87,7 +87,10 @@ func Open(r *region.Region) (*Graph, error) {
 	if err := g.openGrades(r); err != nil {
 		return nil, err
 	}
-	return g, g.openContinuations(r)
+	if err := g.openContinuations(r); err != nil {
+		return nil, err
+	}
+	return g, g.openJunctions(r)
 }
 
 // Read gives the graph in a section.

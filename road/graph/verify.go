@@ -14,7 +14,7 @@ import (
 func (g *Graph) Verify() error {
 	for _, check := range []func() error{
 		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyShapeNodes, g.verifyCopies, g.verifyTurns, g.verifyConnections,
-		g.verifyGrades, g.verifyContinuations,
+		g.verifyGrades, g.verifyContinuations, g.verifyJunctions,
 	} {
 		if err := check(); err != nil {
 			return err

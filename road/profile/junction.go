@@ -23,15 +23,34 @@ type junction struct {
 	stopImpact  int  // likelihood of having to stop, 0 to 7
 }
 
-func (c *Costing) junctionOf(e, f graph.Edge, n graph.Node) junction {
+// junctionAt is the junction of the turn from an original edge into another at the node
+// between them.
+func (c *Costing) junctionAt(e, f graph.Edge, n graph.Node) junction {
+	j := c.turnAt(e, f, n)
+	if p, ok := c.g.Junction(e, uint32(f-c.g.FirstOut[n])); ok {
+		j.unpack(p)
+	} else {
+		c.meet(&j)
+	}
+	return j
+}
+
+// turnAt is a junction as far as its turn alone tells.
+func (c *Costing) turnAt(e, f graph.Edge, n graph.Node) junction {
 	g := c.g
 	j := junction{
 		out: e, into: f, from: g.Segment(e), to: g.Segment(f), n: n, turn: g.TurnDegrees(e, f),
 		degree: int(g.FirstOut[n+1] - g.FirstOut[n]),
 	}
 	j.turnType = turnTypeOf(j.turn)
-	j.sameName = c.sameName(j.from, j.to)
 	j.onLeft = g.SegFlags[j.to]&graph.DriveOnLeft != 0
+	return j
+}
+
+// meet finds what a turn meets, which does not depend on the traveller.
+func (c *Costing) meet(j *junction) {
+	g, n := c.g, j.n
+	j.sameName = c.sameName(j.from, j.to)
 	best, allLinks := graph.Unclassified, true
 	for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
 		s := g.Segment(x)
@@ -40,7 +59,7 @@ func (c *Costing) junctionOf(e, f graph.Edge, n graph.Node) junction {
 			continue
 		}
 		if j.degree > 2 && g.Use[s] != graph.Construction {
-			j.noteSide(g.TurnDegrees(e, x))
+			j.noteSide(g.TurnDegrees(j.out, x))
 		}
 		if g.Access[g.Opposite[x]]&graph.Auto == 0 {
 			continue // no car comes from there
@@ -51,8 +70,7 @@ func (c *Costing) junctionOf(e, f graph.Edge, n graph.Node) junction {
 		}
 		best = min(best, class)
 	}
-	j.stopImpact = c.stopImpact(&j, best, allLinks)
-	return j
+	j.stopImpact = c.stopImpact(j, best, allLinks)
 }
 
 // noteSide notes on which side of the turn another road leaves.

@@ -1,50 +1,62 @@
 package profile
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
-	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 )
 
-// TestJunctionsChangeNothing asks for all turns of many junctions, in any order and
-// by several goroutines, with a memory that they share and without: a place of the
-// memory has several turns in turn.
+// TestJunctionsChangeNothing asks for all turns of many junctions of up to six roads,
+// where they were worked out before and where not, as they are once they were written.
 func TestJunctionsChangeNothing(t *testing.T) {
-	b := graph.NewBuilder()
-	r := rand.New(rand.NewPCG(7, 7))
-	g := drawnJunctions(b, r)
-	var all Junctions
-	var wait sync.WaitGroup
-	for _, k := range []costing.Costing{costing.Auto, costing.Truck, costing.Bicycle, costing.Pedestrian} {
-		wait.Go(func() {
-			plain := New(g, usual(k))
-			remembering := plain.Remembering(&all)
-			r := rand.New(rand.NewPCG(7, uint64(k)))
-			for range 2 {
-				for _, i := range r.Perm(int(g.Base)) {
-					e := graph.Edge(i)
-					n := g.Head[e]
-					for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
-						if got, want := remembering.Turn(e, f), plain.Turn(e, f); got != want {
-							t.Errorf("%v from %d into %d: %+v with a memory, %+v without", k, e, f, got, want)
-							return
-						}
-					}
+	g := drawnJunctions(graph.NewBuilder(), rand.New(rand.NewPCG(7, 7)))
+	all, err := Junctions(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := *g
+	known.Junctions = all
+	if err := known.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	various, later := map[graph.Junction]bool{}, 0
+	for _, k := range everyone {
+		with, without := New(&known, usual(k)), New(g, usual(k))
+		for e := range g.Base {
+			n := g.Head[e]
+			for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+				if got, want := with.Turn(e, f), without.Turn(e, f); got != want {
+					t.Errorf("%v from %d into %d: %+v by what was worked out, %+v without", k, e, f, got, want)
+				}
+				if j, ok := known.Junction(e, uint32(f-g.FirstOut[n])); ok {
+					various[j] = true
+				} else {
+					later++
 				}
 			}
-		})
+		}
 	}
-	wait.Wait()
+	if len(various) < 20 || later == 0 {
+		t.Errorf("%d kinds of junctions, %d turns into later edges: too few to tell", len(various), later)
+	}
 }
 
-// drawnJunctions is a grid of roads of all kinds, with more turns than Junctions has
-// places.
+func TestJunctionsEndWithTheirContext(t *testing.T) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Junctions(gone, drawnJunctions(graph.NewBuilder(), rand.New(rand.NewPCG(7, 7)))); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who has gone: %v", err)
+	}
+}
+
+// drawnJunctions is a grid of roads of all kinds, of names and none, with some that
+// cross it.
 func drawnJunctions(b *graph.Builder, r *rand.Rand) *graph.Graph {
-	const side = 52
+	const side = 24
 	var nodes [side][side]graph.AddedNode
 	var at [side][side]geo.Fixed
 	for y := range side {
@@ -64,6 +76,9 @@ func drawnJunctions(b *graph.Builder, r *rand.Rand) *graph.Graph {
 		if r.IntN(4) == 0 {
 			s.Backward.Access = 0
 		}
+		if r.IntN(2) == 0 {
+			s.Name = b.Set("name", []string{"High Street", "Quay Street"}[r.IntN(2)])
+		}
 		b.AddSegment(s, []geo.Fixed{at[ay][ax], at[by][bx]})
 	}
 	for y := range side {
@@ -73,6 +88,9 @@ func drawnJunctions(b *graph.Builder, r *rand.Rand) *graph.Graph {
 			}
 			if y+1 < side {
 				road(x, y, x, y+1)
+			}
+			if x+1 < side && y+1 < side && r.IntN(3) == 0 {
+				road(x, y, x+1, y+1)
 			}
 		}
 	}

@@ -31,8 +31,6 @@ type Costing struct {
 	opt  costing.Options
 	mode graph.Modes
 
-	junctions *Junctions // nil remembers none
-
 	opens    map[graph.Edge]bool // edges that count as open though the law opens them at times only
 	overlay  *overlay.Overlay
 	limits   []bool // by record of graph.Limits: the vehicle and its load fit
