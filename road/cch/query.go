@@ -13,6 +13,7 @@ type Query struct {
 	m        *Metric
 	forward  side
 	backward side
+	unpacker unpacker
 }
 
 // Unreached is the cost where there is no path.

@@ -2,29 +2,123 @@ package cch
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 )
 
+// unpacker splits the arcs of a path into those of single turns. In a region that is
+// larger than a processor's caches nearly every arc has to come from memory, and one is
+// not known before the one that it is a half of. So all arcs that are known are looked
+// at together, each look at all of them before the next, and the processor waits for
+// many at once.
+type unpacker struct {
+	arcs   []pathArc // linked in the order of travel
+	open   []split   // of those that may have halves
+	halves []split   // of the arcs found in this round
+	seen   uint32    // keeps the reads ahead from being left out as useless
+}
+
+// pathArc is an arc of a path from one rank to another, and the place of the one that is
+// travelled after it.
+type pathArc struct {
+	from, to Rank
+	next     place
+}
+
+// split is a look at the arc at a place.
+type split struct {
+	at           place
+	low          Rank // its lower rank
+	first, depth uint32
+}
+
 // Path appends to dst the edges of the path that Run found over top, from the
 // one it began with to the one it ended with.
 func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
-	begin := len(dst)
-	dst = append(dst, q.t.Edge[top])
-	for v, u := range q.forward.down(q.t, top) {
-		// Against the direction of travel; reversed below.
-		dst = q.unpack(dst, u, v)
-		dst = append(dst, q.t.Edge[u])
+	u := &q.unpacker
+	u.arcs, u.open = u.arcs[:0], u.open[:0]
+	begin, last := place(none), place(none)
+	from := top
+	for high, low := range q.forward.down(q.t, top) { // against the direction of travel
+		at := u.add(low, high, begin)
+		if last == none {
+			last = at
+		}
+		begin, from = at, low
 	}
-	slices.Reverse(dst[begin:])
-	for v, u := range q.backward.down(q.t, top) {
-		at := len(dst)
-		dst = q.unpack(dst, v, u)
-		slices.Reverse(dst[at:])
-		dst = append(dst, q.t.Edge[u])
+	for high, low := range q.backward.down(q.t, top) {
+		at := u.add(high, low, none)
+		if last == none {
+			begin = at
+		} else {
+			u.arcs[last].next = at
+		}
+		last = at
+	}
+	u.split(q.t, q.m)
+	dst = append(dst, q.t.Edge[from])
+	for at := begin; at != none; at = u.arcs[at].next {
+		dst = append(dst, q.t.Edge[u.arcs[at].to])
 	}
 	return dst
+}
+
+// add puts an arc into the path, before the one at next.
+func (u *unpacker) add(from, to Rank, next place) place {
+	at := place(len(u.arcs))
+	u.arcs = append(u.arcs, pathArc{from, to, next})
+	u.open = append(u.open, split{at: at})
+	return at
+}
+
+// split puts in the place of each open arc its halves, and in theirs again. Both halves
+// of a cheapest path are cheapest paths, so their arcs are in the metric.
+func (u *unpacker) split(t *Topology, m *Metric) {
+	for len(u.open) > 0 {
+		for i := range u.open {
+			s := &u.open[i]
+			a := u.arcs[s.at]
+			s.low = min(a.from, a.to)
+			s.depth = t.Depth[max(a.from, a.to)]
+			s.first, _ = u.in(m, s).span(s.low)
+		}
+		for i := range u.open {
+			s := &u.open[i]
+			w := u.in(m, s)
+			u.seen += uint32(w.arcs[s.first]) + uint32(w.via[s.first])
+		}
+		u.halves = u.halves[:0]
+		for i := range u.open {
+			s := &u.open[i]
+			w := u.in(m, s)
+			for w.depth(w.arcs[s.first]) != s.depth {
+				s.first++
+			}
+			mid := w.over(s.low, s.first)
+			if mid == graph.None {
+				continue
+			}
+			// No cheapest path has an edge twice.
+			if mid >= s.low || len(u.arcs) > len(t.Edge) {
+				panic(damaged)
+			}
+			a := &u.arcs[s.at]
+			half := place(len(u.arcs))
+			rest := pathArc{mid, a.to, a.next}
+			a.to, a.next = mid, half
+			u.arcs = append(u.arcs, rest)
+			u.halves = append(u.halves, split{at: s.at}, split{at: half})
+		}
+		u.open, u.halves = u.halves, u.open
+	}
+}
+
+// in is the part of a metric that an arc is in, by whether it is travelled up or down.
+func (u *unpacker) in(m *Metric, s *split) *searchGraph {
+	if a := &u.arcs[s.at]; a.from < a.to {
+		return &m.forward
+	}
+	return &m.backward
 }
 
 // down yields the arcs of the path to a rank visited, from that one down to a source:
@@ -44,26 +138,4 @@ func (s *side) down(t *Topology, top Rank) iter.Seq2[Rank, Rank] {
 			v = u
 		}
 	}
-}
-
-// unpack appends the edges strictly between two ranks that an arc joins, the last
-// one first. Both halves of a cheapest path are cheapest paths, so their arcs are
-// in the metric.
-func (q *Query) unpack(dst []graph.Edge, from, to Rank) []graph.Edge {
-	var mid Rank
-	if from < to {
-		mid = q.m.forward.over(from, q.m.forward.find(from, q.t.Depth[to]))
-	} else {
-		mid = q.m.backward.over(to, q.m.backward.find(to, q.t.Depth[from]))
-	}
-	if mid == graph.None {
-		return dst
-	}
-	// No cheapest path has an edge twice.
-	if mid >= min(from, to) || len(dst) > len(q.t.Edge) {
-		panic(damaged)
-	}
-	dst = q.unpack(dst, mid, to)
-	dst = append(dst, q.t.Edge[mid])
-	return q.unpack(dst, from, mid)
 }
