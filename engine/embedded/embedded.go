@@ -77,6 +77,8 @@ type scratch struct {
 	island   island.Search
 	steps    graph.Path      // of the paths of a request, one after another
 	delays   []profile.Delay // see planner.turns
+	// prefetched keeps what graph.Prefetch reads from being left out as useless.
+	prefetched uint32
 }
 
 // path gives room for a path of so many steps, until the next request.

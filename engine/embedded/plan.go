@@ -176,6 +176,7 @@ func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err 
 
 // timedHop puts times on a found path.
 func (p *planner) timedHop(from, to snapped, found search.Found) hop {
+	p.s.prefetched += p.e.g.Prefetch(found.Edges)
 	t := p.times(found)
 	h := hop{from: from, to: to, found: found, path: p.steps(found, t)}
 	p.warnOfTimes(found, t)
