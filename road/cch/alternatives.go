@@ -73,6 +73,7 @@ type alternatives struct {
 	judge   *Router // has searches of its own
 	journey Journey
 	seen    []search.Found // the paths that were unpacked
+	until   []uint64       // of costs
 }
 
 // unpack gives the path over a meeting; ok is false where that was unpacked already.
@@ -103,8 +104,8 @@ func (a *alternatives) leadsOver(e graph.Edge, cost uint64) bool {
 // stretch has it there.
 func (a *alternatives) hasPlateau(f *Alternative, best uint64) bool {
 	g := a.router.c.Graph()
-	until := a.costs(f.Found) // by edge, once it was travelled
-	last := len(f.Edges) - 2  // the last edge that is travelled to its end
+	until := a.costs(f.Found)
+	last := len(f.Edges) - 2 // the last edge that is travelled to its end
 	at := slices.IndexFunc(f.Edges, func(e graph.Edge) bool { return g.Original(e) == f.Via })
 	if at < 0 || last < 1 {
 		return false
@@ -128,17 +129,18 @@ func (a *alternatives) hasPlateau(f *Alternative, best uint64) bool {
 	return false
 }
 
-// costs gives for each edge of a path but the last what it costs to have
-// travelled it.
+// costs gives for each edge of the path unpacked last, but for the last edge, what it
+// costs to have travelled it.
 func (a *alternatives) costs(f search.Found) []uint64 {
 	r := a.router
-	until := make([]uint64, len(f.Edges)-1)
-	until[0] = r.start(f.From)
-	for i := 1; i < len(until); i++ {
-		original := r.c.Graph().Original(f.Edges[i])
-		_, turn, _ := r.turn(f.Edges[i-1], original)
-		until[i] = until[i-1] + turn + uint64(r.c.Edge(original))
+	until := append(a.until[:0], r.start(f.From))
+	first := r.c.Graph().Original(f.Edges[1])
+	_, turn, _ := r.turn(f.Edges[0], first)
+	until = append(until, until[0]+turn+uint64(r.c.Edge(first)))
+	for _, cost := range r.q.unpacker.costs {
+		until = append(until, until[len(until)-1]+uint64(cost))
 	}
+	a.until = until
 	return until
 }
 

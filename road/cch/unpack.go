@@ -15,6 +15,7 @@ type unpacker struct {
 	arcs   []pathArc // linked in the order of travel
 	open   []split   // of those that may have halves
 	halves []split   // of the arcs found in this round
+	costs  []uint32  // of all edges but the first of the path unpacked last, with the turn into each
 	seen   uint32    // keeps the reads ahead from being left out as useless
 }
 
@@ -23,6 +24,7 @@ type unpacker struct {
 type pathArc struct {
 	from, to Rank
 	next     place
+	cost     uint32 // of a single turn
 }
 
 // split is a look at the arc at a place.
@@ -56,9 +58,9 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 		last = at
 	}
 	u.split(q.t, q.m)
-	dst = append(dst, q.t.Edge[from])
+	dst, u.costs = append(dst, q.t.Edge[from]), u.costs[:0]
 	for at := begin; at != none; at = u.arcs[at].next {
-		dst = append(dst, q.t.Edge[u.arcs[at].to])
+		dst, u.costs = append(dst, q.t.Edge[u.arcs[at].to]), append(u.costs, u.arcs[at].cost)
 	}
 	return dst
 }
@@ -66,7 +68,7 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 // add puts an arc into the path, before the one at next.
 func (u *unpacker) add(from, to Rank, next place) place {
 	at := place(len(u.arcs))
-	u.arcs = append(u.arcs, pathArc{from, to, next})
+	u.arcs = append(u.arcs, pathArc{from: from, to: to, next: next})
 	u.open = append(u.open, split{at: at})
 	return at
 }
@@ -96,6 +98,7 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 			}
 			mid := w.over(s.low, s.first)
 			if mid == graph.None {
+				_, u.arcs[s.at].cost = w.open(w.arcs[s.first])
 				continue
 			}
 			// No cheapest path has an edge twice.
@@ -104,7 +107,7 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 			}
 			a := &u.arcs[s.at]
 			half := place(len(u.arcs))
-			rest := pathArc{mid, a.to, a.next}
+			rest := pathArc{from: mid, to: a.to, next: a.next}
 			a.to, a.next = mid, half
 			u.arcs = append(u.arcs, rest)
 			u.halves = append(u.halves, split{at: s.at}, split{at: half})
