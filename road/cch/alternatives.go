@@ -43,17 +43,17 @@ func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alter
 	r.path = r.q.Path(r.path[:0], top.rank)
 	best := r.unpacked(top.total, j.From, j.To)
 	chosen, roads := []Alternative{{best, graph.None}}, []search.Roads{search.RoadsOf(g, best)}
-	if r.judge == nil {
-		r.judge = NewRouter(r.q.t)
-	}
-	r.judge.c = r.c
-	a := alternatives{router: r, judge: r.judge, journey: j, seen: []search.Found{best}}
+	a := alternatives{router: r, journey: j, seen: []search.Found{best}}
 	for _, m := range all[:min(len(all), meetingsForOne*more)] {
 		if ctx.Err() != nil || len(chosen) > more {
 			break
 		}
-		if found, ok := a.unpack(m); ok && search.Differs(g, found.Found, roads) && a.hasPlateau(&found, best.Cost) {
-			chosen, roads = append(chosen, found), append(roads, search.RoadsOf(g, found.Found))
+		found, ok := a.unpack(m)
+		if !ok {
+			continue
+		}
+		if own, ok := search.Differs(g, found.Found, roads); ok && a.hasPlateau(&found, best.Cost) {
+			chosen, roads = append(chosen, found), append(roads, own)
 		}
 	}
 	return chosen, ctx.Err()
@@ -70,7 +70,6 @@ type Journey struct {
 // alternatives judges the candidates of one search.
 type alternatives struct {
 	router  *Router // holds the searches of the journey
-	judge   *Router // has searches of its own
 	journey Journey
 	seen    []search.Found // the paths that were unpacked
 	until   []uint64       // of costs
@@ -147,31 +146,43 @@ func (a *alternatives) costs(f search.Found) []uint64 {
 // cheapestTo reports whether no path from the start gets to the end of an edge
 // for less.
 func (a *alternatives) cheapestTo(e graph.Edge, cost uint64) bool {
-	r := a.judge
-	r.q.Begin(a.journey.Metric)
-	r.best = Unreached
+	r := a.router
 	for _, s := range a.journey.From {
 		if s.Edge == e && r.start(s) < cost {
 			return false
 		}
-		r.addSource(s, nil)
 	}
-	r.q.To(e, 0)
-	less, _ := r.q.Run(cost)
-	return less == Unreached
+	r.judge.reset()
+	r.judge.addSource(r.q.t.Rank[e], 0)
+	return !r.judge.comesTo(&r.q.forward, climb{r.q.t, &r.q.m.backward}, cost)
 }
 
 // cheapestFrom reports whether no path from the end of an edge gets to the
 // journey's end for less.
 func (a *alternatives) cheapestFrom(e graph.Edge, cost uint64) bool {
-	r := a.judge
-	r.q.Begin(a.journey.Metric)
-	for _, t := range a.journey.To {
-		r.addTarget(t)
-	}
-	r.q.From(e, 0)
-	less, _ := r.q.Run(cost)
-	return less == Unreached
+	r := a.router
+	r.judge.reset()
+	r.judge.addSource(r.q.t.Rank[e], 0)
+	return !r.judge.comesTo(&r.q.backward, climb{r.q.t, &r.q.m.forward}, cost)
+}
+
+// climb is what a search climbs on.
+type climb struct {
+	t *Topology
+	w *searchGraph
+}
+
+// comesTo reports whether a search meets another, which has been run, for less than
+// limit.
+func (s *side) comesTo(other *side, on climb, limit uint64) bool {
+	less := false
+	s.searchUp(on.t, on.w, limit, func(v Rank, depth int32, c uint64) uint64 {
+		if f := other.costOf(v, depth); f != Unreached && f+c < limit {
+			less, limit = true, 0
+		}
+		return limit
+	})
+	return less
 }
 
 // meeting is a rank that the searches from both ends visit.

@@ -14,7 +14,7 @@ type Router struct {
 	best   uint64
 	direct directPath // the best path of one or two edges
 	path   []graph.Edge
-	judge  *Router // of alternatives; nil until there are some
+	judge  side // of alternatives
 }
 
 // directPath is a path of one or two edges, which needs no hierarchy.

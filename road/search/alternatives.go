@@ -59,8 +59,8 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 			break
 		}
 		f := q.found(meeting{from: p.first, to: q.backward.parent(p.first)}, p.total)
-		if Differs(q.g, f, roads) {
-			routes, roads = append(routes, f), append(roads, RoadsOf(q.g, f))
+		if own, ok := Differs(q.g, f, roads); ok {
+			routes, roads = append(routes, f), append(roads, own)
 		}
 	}
 	return routes, nil
@@ -126,31 +126,23 @@ func (q *Query) plateauCost(e graph.Edge) uint64 {
 	}
 }
 
-// Differs reports whether a path passes no segment twice and shares little with
-// those chosen before.
-func Differs(g *graph.Graph, f Found, chosen []Roads) bool {
+// Differs gives the segments of a path, and reports whether it passes none of them twice
+// and shares little with the paths chosen before.
+func Differs(g *graph.Graph, f Found, chosen []Roads) (own Roads, ok bool) {
+	own = RoadsOf(g, f)
 	metres := 0.0
-	for _, e := range f.Edges {
-		metres += g.EdgeLength(e)
+	for i, s := range own {
+		if i > 0 && s == own[i-1] {
+			return own, false
+		}
+		metres += float64(g.Length[s])
 	}
 	for _, other := range chosen {
-		shared := 0.0
-		for _, e := range f.Edges {
-			if other.Has(g.Segment(e)) {
-				shared += g.EdgeLength(e)
-			}
-		}
-		if shared > alternativeShared*metres {
-			return false
+		if other.shared(g, own) > alternativeShared*metres {
+			return own, false
 		}
 	}
-	own := RoadsOf(g, f)
-	for i := 1; i < len(own); i++ {
-		if own[i] == own[i-1] {
-			return false
-		}
-	}
-	return true
+	return own, true
 }
 
 // Roads are the segments of a path by their numbers.
@@ -164,6 +156,23 @@ func RoadsOf(g *graph.Graph, f Found) Roads {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// shared is the length in metres of those that are among others too.
+func (r Roads) shared(g *graph.Graph, others Roads) float64 {
+	metres := 0.0
+	for len(r) > 0 && len(others) > 0 {
+		switch a, b := r[0], others[0]; {
+		case a < b:
+			r = r[1:]
+		case a > b:
+			others = others[1:]
+		default:
+			metres += float64(g.Length[a])
+			r, others = r[1:], others[1:]
+		}
+	}
+	return metres
 }
 
 // Has reports whether the path leads over a segment.
