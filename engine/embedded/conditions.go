@@ -167,7 +167,7 @@ func (p *planner) beyond(ctx context.Context, from, to []search.End) (f search.F
 func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *overlay.Clock, from, to []search.End) (search.Found, bool, error) {
 	bound, ok := p.e.metrics.bound(who, w)
 	j := search.Request{Weights: w.Weights, Clock: clock, From: from, To: to}
-	if clock == nil && (!ok || w.hierarchy == nil && bound.Scale == 1) {
+	if clock == nil && (!ok || w.hierarchy == nil) {
 		return p.fromBothEnds(ctx, j, w, bound, ok)
 	}
 	if p.s.astar == nil {
@@ -184,7 +184,7 @@ func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *ov
 		j.Potential = aim.Rest
 	}
 	defer func() { p.e.metrics.searched(w, p.s.astar.Settled) }()
-	if clock != nil || bound.Scale < 1 { // scaled bounds are rounded, which a search from both ends does not bear
+	if clock != nil {
 		return p.s.astar.Shortest(ctx, j)
 	}
 	found, ok, err := p.s.astar.Shortest(&bounded{ctx, p.e.searches.fromOneEnd, errFar}, j)
@@ -208,7 +208,7 @@ func (p *planner) fromBothEnds(ctx context.Context, j search.Request, w weights,
 	aim, begun := p.aims()
 	aim.To(bound, p.e.g, j.To)
 	begun.From(bound, p.e.g, j.From)
-	j.Potential, j.Begun = aim.Rest, begun.Rest
+	j.Potential, j.Begun = aim.Fine, begun.Fine
 	return q.Led(ctx, j)
 }
 

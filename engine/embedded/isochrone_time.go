@@ -124,7 +124,7 @@ func (j *judged) note() {
 		}
 		j.dearest = max(j.dearest, cost)
 	}
-	bound := cch.OfCosting(j.w.Costing, j.w.hierarchy)
+	bound := cch.OfCosting(j.w.Costing, j.w.hierarchy, 1)
 	if j.reverse {
 		j.rest.To(bound, j.g, j.place)
 	} else {

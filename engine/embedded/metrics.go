@@ -288,12 +288,13 @@ func (m *metrics) openTo(who traveller) map[graph.Edge]bool {
 // there is none.
 func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
 	if w.hierarchy != nil {
-		return cch.OfCosting(w.Costing, w.hierarchy), true
+		return cch.OfCosting(w.Costing, w.hierarchy, 1), true
 	}
 	kind := who.options.Costing
-	if usual := costing.Default(kind); who.options.AtLeast(usual) && len(m.openTo(who)) == 0 {
+	if scale, near := profile.UsualScale(&who.options); near && len(m.openTo(who)) == 0 {
+		usual := costing.Default(kind)
 		if h := m.defaults[usual]; h != nil {
-			return cch.OfCosting(m.forOptions(usual, false).Costing, h), true
+			return cch.OfCosting(m.forOptions(usual, false).Costing, h, scale), true
 		}
 	}
 	first := profile.BoundedWith(kind)[0]

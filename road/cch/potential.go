@@ -1,8 +1,6 @@
 package cch
 
 import (
-	"math"
-
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -21,9 +19,9 @@ type Bound struct {
 	Scale  float64 // above 0 and at most 1
 }
 
-// OfCosting is the bound by a costing with its metric for dearer ones.
-func OfCosting(c *profile.Costing, m *Metric) Bound {
-	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: 1}
+// OfCosting is the bound by a costing with its metric, scaled.
+func OfCosting(c *profile.Costing, m *Metric, scale float64) Bound {
+	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: scale}
 }
 
 // OfLowerBound is the bound by the lower bound of a costing with its metric,
@@ -41,6 +39,7 @@ type Potential struct {
 	t       *Topology
 	g       *graph.Graph
 	b       Bound
+	scale   uint64 // that of b, with search.FineBits more
 	back    bool
 	targets side                 // the search up from the places that A* goes towards
 	value   sparse.Table[uint64] // by rank: the cost less valueBase, 0 where it is not known
@@ -56,6 +55,7 @@ func NewPotential(t *Topology) *Potential { return &Potential{t: t} }
 func (p *Potential) begin(g *graph.Graph, b Bound, back bool) {
 	p.value.Reset()
 	p.g, p.b, p.back = g, b, back
+	p.scale = uint64(b.Scale * (1 << search.FineBits))
 	p.targets.reset()
 }
 
@@ -109,6 +109,14 @@ func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 
 // Rest is the lower bound for an edge, search.Unreachable where there is no path.
 func (p *Potential) Rest(e graph.Edge) uint64 {
+	if rest := p.Fine(e); rest != search.Unreachable {
+		return rest >> search.FineBits
+	}
+	return search.Unreachable
+}
+
+// Fine is Rest, not rounded, with search.FineBits more.
+func (p *Potential) Fine(e graph.Edge) uint64 {
 	cost := p.exact(p.t.Rank[e])
 	if cost == Unreached {
 		return search.Unreachable
@@ -118,10 +126,7 @@ func (p *Potential) Rest(e graph.Edge) uint64 {
 		// counted already.
 		cost -= min(cost, uint64(p.b.Edge(p.g.Original(e))))
 	}
-	if p.b.Scale < 1 {
-		return uint64(math.Floor(float64(cost) * p.b.Scale))
-	}
-	return cost
+	return cost * p.scale
 }
 
 // exact is the cost between a rank and the targets in the metric: that of the

@@ -55,11 +55,13 @@ func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	return f * c.useFactor(g.Use[s])
 }
 
+const truckRouteFactor = 0.85 // of a road signed for lorries
+
 // routeFactor favours roads that are signed for lorries.
 func (c *Costing) routeFactor(flags graph.EdgeFlags) float64 {
 	switch u := c.opt.UseTruckRoute; {
 	case flags&graph.TruckRoute != 0:
-		return 0.85
+		return truckRouteFactor
 	case u < 0.5:
 		return 1 + 2*u
 	default:

@@ -135,3 +135,41 @@ func TestWaitingIsCheapest(t *testing.T) {
 		t.Errorf("waiting is far cheaper than all but %d edges", near)
 	}
 }
+
+// TestUsualScaleBoundsWishes compares the scaled costs by usual options with those by
+// wishes for motorways and toll roads, edge by edge and turn by turn.
+func TestUsualScaleBoundsWishes(t *testing.T) {
+	cheaper := 0
+	for seed := range uint64(500) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		g := searchtest.Varied(r).Graph
+		k := []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Motorcycle}[r.IntN(4)]
+		o := costing.Default(k)
+		o.UseHighways, o.UseTolls = r.Float64(), r.Float64()
+		scale, ok := profile.UsualScale(&o)
+		if !ok {
+			continue
+		}
+		usual, c := profile.New(g, costing.Default(k)), profile.New(g, o)
+		for e := range g.Base {
+			a, b := usual.Edge(e), c.Edge(e)
+			if b == profile.Forbidden {
+				continue
+			}
+			if a == profile.Forbidden || math.Floor(float64(a)*scale) > float64(b) {
+				t.Fatalf("seed %d: edge %d costs %d, usually %d, the scale is %g; %+v", seed, e, b, a, scale, o)
+			}
+			if b < a {
+				cheaper++
+			}
+			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+				if a, b := usual.Turn(e, f).Cost, c.Turn(e, f).Cost; a != b {
+					t.Fatalf("seed %d: turn %d, %d costs %d, usually %d", seed, e, f, b, a)
+				}
+			}
+		}
+	}
+	if cheaper < 50 {
+		t.Errorf("only %d edges were cheaper than usual: the cases prove too little", cheaper)
+	}
+}

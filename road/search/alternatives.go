@@ -38,7 +38,7 @@ type plateau struct {
 // Sanders, "Alternative Route Graphs in Road Networks", 2011). It finds nothing where
 // that takes more than AlternativesSettled edges.
 func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, more int) ([]Found, error) {
-	q.forward.rest, q.backward.rest, q.most = nil, nil, AlternativesSettled
+	q.forward.rest, q.backward.rest, q.most, q.fine = nil, nil, AlternativesSettled, 0
 	if err := q.run(ctx, c, from, to, AlternativeStretch); err != nil || q.best == unreached || q.Settled >= q.most {
 		return nil, err
 	}

@@ -7,16 +7,20 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
+// FineBits is by how many bits the bounds of Led are finer than milliseconds, so that
+// what is scaled is not rounded.
+const FineBits = 10
+
 // Led finds the cheapest path of a request without a clock as Shortest does, from
 // both ends at once, led by lower bounds to either (NBA*: Pijls and Post, "A new
 // bidirectional search algorithm with shortened postprocessing", 2009). Where bounds
 // are loose it settles less than half of what a search from one end does. No edge
 // is settled from both ends; one that cannot be on a path cheaper than the best
 // known, by what the other end's search has come to, leads no further. Both bounds
-// must be given and consistent: no edge or turn costs less than by how much it lowers
-// them.
+// must be given, with FineBits more than milliseconds, and consistent: no edge or turn
+// costs less than by how much it lowers them.
 func (q *Query) Led(ctx context.Context, j Request) (f Found, ok bool, err error) {
-	q.forward.rest, q.backward.rest = j.Potential, j.Begun
+	q.forward.rest, q.backward.rest, q.fine = j.Potential, j.Begun, FineBits
 	q.begin(j.Weights, j.From, j.To)
 	for n := 0; len(q.forward.heap) > 0 && len(q.backward.heap) > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
@@ -65,5 +69,5 @@ func (q *Query) beyond(e graph.Edge, cost uint64, other *side) bool {
 	}
 	w := q.edge(q.g.Original(e))
 	begun := other.rest(e)
-	return w != profile.Forbidden && (begun == Unreachable || cost+other.heap[0].Key >= q.best+begun+uint64(w))
+	return w != profile.Forbidden && (begun == Unreachable || cost+other.heap[0].Key >= q.best+begun+uint64(w)<<q.fine)
 }

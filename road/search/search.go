@@ -74,6 +74,7 @@ type Query struct {
 	backward side
 	ends     struct{ from, to []End }
 
+	fine    uint // by how many bits costs are finer than milliseconds
 	best    uint64
 	meeting meeting
 	Settled int // edges settled by the last search
@@ -130,7 +131,7 @@ const checkEvery = 1024
 // Shortest finds the cheapest path from any of the places from to any of the
 // places to; ok is false where there is none. The error is the context's.
 func (q *Query) Shortest(ctx context.Context, c Weights, from, to []End) (f Found, ok bool, err error) {
-	q.forward.rest, q.backward.rest, q.most = nil, nil, math.MaxInt
+	q.forward.rest, q.backward.rest, q.most, q.fine = nil, nil, math.MaxInt, 0
 	if err := q.run(ctx, c, from, to, 1); err != nil || q.best == unreached {
 		return Found{}, false, err
 	}
@@ -172,12 +173,12 @@ func (q *Query) begin(w Weights, from, to []End) {
 		if !w.canDepart(s) {
 			continue
 		}
-		q.improve(&q.forward, sideLabel{cost: q.part(s.Edge, 1-s.Along) + uint64(s.Extra), parent: graph.None}, s.Edge)
+		q.improve(&q.forward, sideLabel{cost: q.part(s.Edge, 1-s.Along) + q.extra(s), parent: graph.None}, s.Edge)
 	}
 	for _, t := range to {
 		for _, s := range from {
 			if w.onOneEdge(s, t) {
-				if cost := q.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < q.best {
+				if cost := q.part(s.Edge, t.Along-s.Along) + q.extra(s) + q.extra(t); cost < q.best {
 					q.best, q.meeting = cost, meeting{single: true, start: s, end: t}
 				}
 			}
@@ -185,7 +186,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 		if !w.canArrive(t) {
 			continue
 		}
-		last := sideLabel{cost: q.part(t.Edge, t.Along) + uint64(t.Extra), parent: graph.None}
+		last := sideLabel{cost: q.part(t.Edge, t.Along) + q.extra(t), parent: graph.None}
 		q.improve(&q.backward, last, t.Edge)
 		n := q.g.Head[t.Edge]
 		for i := q.g.CopyAt[n]; i < q.g.CopyAt[n+1]; i++ {
@@ -196,7 +197,8 @@ func (q *Query) begin(w Weights, from, to []End) {
 	}
 }
 
-func (q *Query) part(e graph.Edge, share float64) uint64 { return q.w.part(e, share) }
+func (q *Query) part(e graph.Edge, share float64) uint64 { return q.w.part(e, share) << q.fine }
+func (q *Query) extra(x End) uint64                      { return uint64(x.Extra) << q.fine }
 
 // top gives the least cost of a side's unsettled edges.
 func (q *Query) top(s *side) uint64 {
@@ -226,7 +228,7 @@ func (q *Query) spreadForward(e graph.Edge, sofar uint64) {
 			continue
 		}
 		rest, w := q.backward.cost(to), q.edge(out)
-		joins, betters := sofar+rest < q.best && rest != unreached, w != profile.Forbidden && sofar+uint64(w) < q.forward.cost(to)
+		joins, betters := sofar+rest < q.best && rest != unreached, w != profile.Forbidden && sofar+uint64(w)<<q.fine < q.forward.cost(to)
 		if !joins && !betters {
 			continue // whatever the turn costs, which takes longest to work out
 		}
@@ -239,7 +241,7 @@ func (q *Query) spreadForward(e graph.Edge, sofar uint64) {
 			q.best, q.meeting = reached+rest, meeting{from: e, to: to}
 		}
 		if betters {
-			q.improve(&q.forward, sideLabel{cost: reached + uint64(w), parent: e}, to)
+			q.improve(&q.forward, sideLabel{cost: reached + uint64(w)<<q.fine, parent: e}, to)
 		}
 	}
 }
@@ -268,7 +270,7 @@ func (q *Query) relaxBackward(e, f graph.Edge, cost uint64) {
 		return
 	}
 	sofar, w := q.forward.cost(e), q.edge(q.g.Original(e))
-	joins, betters := sofar != unreached && sofar+cost < q.best, w != profile.Forbidden && cost+uint64(w) < q.backward.cost(e)
+	joins, betters := sofar != unreached && sofar+cost < q.best, w != profile.Forbidden && cost+uint64(w)<<q.fine < q.backward.cost(e)
 	if !joins && !betters {
 		return
 	}
@@ -281,18 +283,20 @@ func (q *Query) relaxBackward(e, f graph.Edge, cost uint64) {
 		q.best, q.meeting = sofar+reached, meeting{from: e, to: f}
 	}
 	if betters {
-		q.improve(&q.backward, sideLabel{cost: reached + uint64(w), parent: f}, e)
+		q.improve(&q.backward, sideLabel{cost: reached + uint64(w)<<q.fine, parent: f}, e)
 	}
 }
 
 func (q *Query) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
-	return q.w.turn(q.g, e, f)
+	to, cost, ok = q.w.turn(q.g, e, f)
+	return to, cost << q.fine, ok
 }
 
 func (q *Query) edge(e graph.Edge) uint32 { return q.w.edge(e) }
 
 // found follows the parents from a meeting to both ends.
 func (q *Query) found(m meeting, cost uint64) Found {
+	cost >>= q.fine
 	if m.single {
 		return Found{Edges: []graph.Edge{m.start.Edge}, From: m.start, To: m.end, Cost: cost}
 	}
@@ -307,8 +311,8 @@ func (q *Query) found(m meeting, cost uint64) Found {
 		edges = append(edges, e)
 	}
 	f := Found{Edges: edges, Cost: cost}
-	f.From = cheapest(q.ends.from, edges[0], func(s End) uint64 { return q.part(s.Edge, 1-s.Along) + uint64(s.Extra) })
-	f.To = cheapest(q.ends.to, q.g.Original(edges[len(edges)-1]), func(t End) uint64 { return q.part(t.Edge, t.Along) + uint64(t.Extra) })
+	f.From = cheapest(q.ends.from, edges[0], func(s End) uint64 { return q.part(s.Edge, 1-s.Along) + q.extra(s) })
+	f.To = cheapest(q.ends.to, q.g.Original(edges[len(edges)-1]), func(t End) uint64 { return q.part(t.Edge, t.Along) + q.extra(t) })
 	return f
 }
 
