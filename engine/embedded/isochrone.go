@@ -151,11 +151,8 @@ func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End
 	}
 	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, place, cch.Within{Bound: draft.bound, Bands: draft.bands})
 	draft.add(reached)
-	if draft.patches = nil; e.metrics.mapped[w.hierarchy] != nil {
-		draft.patches, draft.by = &e.patches, who.r.Costing
-	}
-	for level, c := range s.Whole {
-		draft.addCell(level, c)
+	for level := range draft.bands {
+		draft.addBlocks(level, e.topology, s.Blocks(level), &e.patches)
 	}
 	return err
 }

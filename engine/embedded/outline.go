@@ -25,11 +25,10 @@ type outliner struct {
 	bound   search.Measure
 	drawer  *contour.Drawer
 	strokes []contour.Stroke
-	patches *patches // of the hierarchy's cells, nil for options of their own
-	by      costing.Costing
-	cells   [][]*contour.Patch // by level
-	whole   [][]contour.Line   // by level
-	bands   []cch.Band         // by level
+	parts   [][]contour.Part // by level
+	whole   [][]contour.Line // by level
+	bands   []cch.Band       // by level
+	roads   []contour.Road   // scratch
 	// How far an edge is tells the fastest way to it, of those to its copies and of
 	// those at several times: an edge's span is kept until all of them are known.
 	spans  sparse.Table[span] // by original
@@ -60,7 +59,7 @@ func (o *outliner) begin(w search.Weights, reverse bool, bound search.Measure, b
 		o.costing = w.Costing.WithOverlay(o.overlay) // which knows how long what is slowed takes
 	}
 	o.reverse, o.bound, o.strokes = reverse, bound, o.strokes[:0]
-	o.whole, o.cells = byLevel(o.whole, len(bands)), byLevel(o.cells, len(bands))
+	o.whole, o.parts = byLevel(o.whole, len(bands)), byLevel(o.parts, len(bands))
 	clear(o.lately[:])
 }
 
@@ -125,31 +124,41 @@ func fastest(by costing.Costing) float64 {
 	return 40
 }
 
-// addCell notes a cell of the hierarchy, all of which is in the band of a level.
-func (o *outliner) addCell(level int, c cch.Whole) {
-	k := patchKey{c.Root, o.by, o.reverse}
-	if o.patches == nil {
-		o.addEdges(level, c)
-		return
-	}
-	p := o.patches.get(k)
-	if p == nil {
-		clear(o.lately[:]) // what is drawn already belongs to the patch too
-		before := len(o.whole[level])
-		o.addEdges(level, c)
-		if p = o.drawer.Patch(o.whole[level][before:]); p == nil {
-			return
+// addBlocks notes edges of the hierarchy, all of which are in the band of a level.
+func (o *outliner) addBlocks(level int, t *cch.Topology, blocks []cch.Block, kept *patches) {
+	for _, b := range blocks {
+		p := kept.get(b.Number)
+		if p == nil {
+			if p = o.patch(t, b.Number); p == nil {
+				for e := range t.Edges(b) {
+					o.addWhole(level, e)
+				}
+				continue
+			}
+			kept.put(b.Number, p)
 		}
-		o.whole[level] = o.whole[level][:before]
-		o.patches.put(k, p)
+		o.parts[level] = append(o.parts[level], contour.Part{Patch: p, Roads: b.Ranks})
 	}
-	o.cells[level] = append(o.cells[level], p)
 }
 
-func (o *outliner) addEdges(level int, c cch.Whole) {
-	for e := range c.Edges {
-		o.addWhole(level, e)
+// patch draws all edges of a block.
+func (o *outliner) patch(t *cch.Topology, number uint32) *contour.Patch {
+	g := o.costing.Graph()
+	roads, at := o.roads[:0], map[graph.Segment]int{}
+	i := 0
+	for e := range t.Edges(t.Block(number)) {
+		s := g.Segment(g.Original(e))
+		k, known := at[s]
+		if !known {
+			k = len(roads)
+			at[s] = k
+			roads = append(roads, contour.Road{Line: g.SegmentShape(s)})
+		}
+		roads[k].Bits |= 1 << i
+		i++
 	}
+	o.roads = roads
+	return o.drawer.Patch(roads)
 }
 
 // addWhole notes an edge, all of which is in the band of a level.
@@ -221,7 +230,7 @@ func (o *outliner) draw(ctx context.Context, place []search.End, levels []contou
 	if r.Generalize != nil {
 		options.Tolerance = *r.Generalize
 	}
-	return o.drawer.Draw(ctx, &contour.Reached{Strokes: o.strokes, Whole: o.whole, Patches: o.cells}, levels, options)
+	return o.drawer.Draw(ctx, &contour.Reached{Strokes: o.strokes, Whole: o.whole, Parts: o.parts}, levels, options)
 }
 
 func share(t search.Measure, part float64) search.Measure {

@@ -3,6 +3,7 @@ package cch_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
@@ -15,7 +16,7 @@ import (
 // TestWholeCells holds that cells given as a whole have the very edges that a search
 // without bands finds, each in its band.
 func TestWholeCells(t *testing.T) {
-	wholes, cases := 0, searchtest.Cases(60)
+	blocks, looks, cases := 0, 0, searchtest.Cases(60)
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 40))
 		var g *graph.Graph
@@ -31,11 +32,12 @@ func TestWholeCells(t *testing.T) {
 		m := cch.Customised(topology, g, c, c.Metric(profile.NewTurnIndex(g)))
 		costs := cch.Costs{Costing: c, Metric: m, Measures: topology.Measure(c, m)}
 		for range 3 {
-			wholes += compareWholes(t, r, topology, costs, []search.End{(&searchtest.Network{Graph: g}).End(r, c)})
+			b, l := compareWholes(t, r, topology, costs, []search.End{(&searchtest.Network{Graph: g}).End(r, c)})
+			blocks, looks = blocks+b, looks+l
 		}
 	}
-	if wholes < 50*cases {
-		t.Errorf("only %d edges are in whole cells", wholes)
+	if blocks-looks < 50*cases {
+		t.Errorf("%d looks at ranks for %d edges in bands", looks, blocks)
 	}
 }
 
@@ -43,18 +45,19 @@ func TestWholeCells(t *testing.T) {
 func TestWholeCellsCounty(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
-	r, wholes, cases := rand.New(rand.NewPCG(1, 1)), 0, searchtest.Cases(5)
+	r, blocks, looks, cases := rand.New(rand.NewPCG(1, 1)), 0, 0, searchtest.Cases(5)
 	for range cases {
-		wholes += compareWholes(t, r, s.topology, costs, s.place())
+		b, l := compareWholes(t, r, s.topology, costs, s.place())
+		blocks, looks = blocks+b, looks+l
 	}
-	if wholes < 5000*cases {
-		t.Errorf("only %d edges are in whole cells", wholes)
+	if blocks-looks < 5000*cases {
+		t.Errorf("%d looks at ranks for %d edges in bands", looks, blocks)
 	}
 }
 
 // compareWholes compares searches around a place, and gives how many edges were in
-// whole cells.
-func compareWholes(t *testing.T, r *rand.Rand, topology *cch.Topology, costs cch.Costs, place []search.End) (wholes int) {
+// blocks and at how many ranks the searches looked.
+func compareWholes(t *testing.T, r *rand.Rand, topology *cch.Topology, costs cch.Costs, place []search.End) (blocks, looks int) {
 	t.Helper()
 	x := cch.NewRangeQuery(topology)
 	most := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
@@ -88,24 +91,34 @@ func compareWholes(t *testing.T, r *rand.Rand, topology *cch.Topology, costs cch
 			}
 			delete(want, a.Edge)
 		}
-		for band, c := range x.Whole {
-			for e := range c.Edges {
-				a, ok := want[e]
-				near, far := a.Minus(a.Own), a.Measure
-				if back == 1 {
-					near, far = a.Measure, a.Plus(a.Own)
+		for _, a := range rest {
+			if slices.ContainsFunc(bands, func(b cch.Band) bool { return inBand(&b, a, back == 1) }) {
+				t.Fatalf("edge %d, %v, is in a band and given beside", a.Edge, a)
+			}
+		}
+		for i := range bands {
+			for _, b := range x.Blocks(i) {
+				for e := range topology.Edges(b) {
+					a, ok := want[e]
+					if !ok || !inBand(&bands[i], a, back == 1) {
+						t.Fatalf("edge %d, %v (found %v), is given as in %v", e, a, ok, bands[i])
+					}
+					delete(want, e)
+					blocks++
 				}
-				b := bands[band]
-				if !ok || near.Millis < b.Least.Millis || far.Millis > b.Most.Millis {
-					t.Fatalf("edge %d, %v (found %v), is given as in %v", e, a, ok, b)
-				}
-				delete(want, e)
-				wholes++
 			}
 		}
 		if len(want) > 0 {
 			t.Fatalf("%d of %d edges are missing with bands", len(want), len(all))
 		}
+		looks += x.Looks()
 	}
-	return wholes
+	return blocks, looks
+}
+
+func inBand(b *cch.Band, a search.Reached, back bool) bool {
+	if back {
+		return b.Holds(a.Measure, a.Plus(a.Own))
+	}
+	return b.Holds(a.Minus(a.Own), a.Measure)
 }

@@ -11,6 +11,9 @@ import (
 // Work is how many arcs a sweep of the last run went over.
 func (x *Table) Work() int { return x.work }
 
+// Looks is at how many ranks the last search looked.
+func (x *RangeQuery) Looks() int { return x.looks }
+
 // The most work between two looks at the context.
 const (
 	ArcsBetween    = arcsBetween

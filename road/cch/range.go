@@ -2,7 +2,9 @@ package cch
 
 import (
 	"context"
+	"iter"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
@@ -25,19 +27,49 @@ type RangeQuery struct {
 
 	// Going down, all that a rank can be come to from are its ancestors, one at
 	// each depth.
-	labels  []Cell // by depth
-	within  []bool // by depth: within the bound
-	stack   []step
+	labels  []Cell     // by depth
+	above   []ancestor // by depth
 	reached []search.Reached
-	wholes  []whole
-	behind  *behind // of the last search
+	blocks  [][]Block // by band
+	looks   int       // at ranks of the last search
+}
+
+// ancestor is what those below a rank ask of it.
+type ancestor struct {
+	size   uint32
+	inside bool // within the bound
+	onPath bool // one that the search up visited
+}
+
+// Block is some of 64 ranks that follow one another: those from 64 times Number on
+// that have a bit in Ranks, the first the lowest. Ranks beside one another lie beside
+// one another on the ground.
+type Block struct {
+	Number uint32
+	Ranks  uint64
+}
+
+// Edges yields the edges of a block.
+func (t *Topology) Edges(b Block) iter.Seq[graph.Edge] {
+	return func(yield func(graph.Edge) bool) {
+		for rest := b.Ranks; rest != 0; rest &= rest - 1 {
+			if !yield(t.Edge[b.Number*64+uint32(bits.TrailingZeros64(rest))]) {
+				return
+			}
+		}
+	}
+}
+
+// Block is that of a number with all ranks that there are.
+func (t *Topology) Block(number uint32) Block {
+	return Block{number, ^uint64(0) >> (64 - min(64, len(t.Edge)-int(number)*64))}
 }
 
 // Within is what a RangeQuery is to find.
 type Within struct {
 	Bound search.Measure
 	// Bands, if any, are ranges of measures of which it does not matter where in them
-	// an edge is: cells within one are not searched but given as a whole.
+	// an edge is: those within one are given by Blocks, and cells of them not searched.
 	Bands []Band
 }
 
@@ -49,25 +81,11 @@ func (b *Band) Holds(nearest, farthest search.Measure) bool {
 	return nearest.Millis >= b.Least.Millis && nearest.Decimetres >= b.Least.Decimetres && farthest.Millis <= b.Most.Millis && farthest.Decimetres <= b.Most.Decimetres
 }
 
-// whole is the subtree of a root, all of which is in a band.
-type whole struct {
-	root Rank
-	band int
-}
-
-// step is a rank still to be visited on the way down; onPath tells whether its
-// parent is one that the search up visited.
-type step struct {
-	rank   Rank
-	onPath bool
-	cell   bool // rank is the root of a cell
-}
-
 // NewRangeQuery gives a search over a topology.
 func NewRangeQuery(t *Topology) *RangeQuery { return &RangeQuery{t: t} }
 
 // From gives the edges that the cheapest paths from any of the places get to
-// within a bound, as search.Tree does, but for those that Whole gives. The slice is
+// within a bound, as search.Tree does, but for those that Blocks gives. The slice is
 // valid until the next search; the error is the context's.
 func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within Within) ([]search.Reached, error) {
 	x.begin()
@@ -105,7 +123,7 @@ func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within 
 func (x *RangeQuery) begin() {
 	x.up.reset()
 	x.starts = x.starts[:0]
-	x.reached, x.wholes = x.reached[:0], x.wholes[:0]
+	x.reached, x.looks = x.reached[:0], 0
 }
 
 func (x *RangeQuery) addSource(e graph.Edge, to Cell) {
@@ -120,31 +138,18 @@ func (x *RangeQuery) searchUp(w *searchGraph, of *measures) {
 	x.upMeasure = x.up.measure(x.upMeasure, x.t, w, of, x.starts)
 }
 
-// Whole yields the cells that the last search found to be in a band as a whole, with
-// that band's number.
-func (x *RangeQuery) Whole(yield func(band int, c Whole) bool) {
-	for _, w := range x.wholes {
-		if !yield(w.band, Whole{w.root, x}) {
-			return
-		}
-	}
-}
+// Blocks gives what the last search found to be in a band, each at one place of the
+// list, descending but for what lies in several trees. It is valid until the next.
+func (x *RangeQuery) Blocks(band int) []Block { return x.blocks[band] }
 
-// Whole is a cell that a RangeQuery does not search. It is of use until the query's
-// next search.
-type Whole struct {
-	Root Rank // by which a cell is known
-	of   *RangeQuery
-}
-
-// Edges yields the edges in the cell. Those at the end of no path are left out.
-func (w Whole) Edges(yield func(graph.Edge) bool) {
-	t := w.of.t
-	for v := w.Root + 1 - Rank(t.Size[w.Root]); v <= w.Root; v++ {
-		if w.of.behind.joins(v) && !yield(t.Edge[v]) {
-			return
-		}
+// put notes ranks in a band.
+func (x *RangeQuery) put(band int, number uint32, ranks uint64) {
+	list := x.blocks[band]
+	if n := len(list) - 1; n >= 0 && list[n].Number == number {
+		list[n].Ranks |= ranks
+		return
 	}
+	x.blocks[band] = append(list, Block{number, ranks})
 }
 
 // descent is what the way down goes by.
@@ -158,68 +163,107 @@ type descent struct {
 // descend visits the ranks within the bound, parents before children. Departing it
 // also gives those beyond the bound whose edges begin within.
 func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]search.Reached, error) {
-	own, cells := &by.of.own, &by.of.cells
-	x.behind = &cells.ways[by.way]
-	x.stack = x.stack[:0]
+	x.blocks = slices.Grow(x.blocks[:0], len(within.Bands))[:len(within.Bands)]
+	for i := range x.blocks {
+		x.blocks[i] = x.blocks[i][:0]
+	}
 	for at := range x.up.places {
 		if v := x.up.visits[at].rank; x.t.Depth[v] == 0 {
-			x.stack = append(x.stack, step{v, true, false})
-		}
-	}
-	for n := 0; len(x.stack) > 0; n++ {
-		if n%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		s := x.stack[len(x.stack)-1]
-		v, onPath := s.rank, s.onPath
-		x.stack = x.stack[:len(x.stack)-1]
-		depth := int(x.t.depth(v))
-		for len(x.labels) <= depth {
-			x.labels, x.within = append(x.labels, Cell{}), append(x.within, false)
-		}
-		to := Cell{Cost: Unreached}
-		if onPath {
-			at, ok := x.up.find(v, int32(depth))
-			if onPath = ok; ok {
-				to = Cell{x.up.visits[at].cost, x.upMeasure[at]}
-			}
-		}
-		if s.cell && !onPath && x.isWhole(cells, v, within.Bands) {
-			continue
-		}
-		if c := cheapest(x.labels, by.graph, by.arcs, v); c.Cost < to.Cost {
-			to = c
-		}
-		inside := false
-		if to.Cost != Unreached {
-			inside = to.Within(within.Bound)
-			if inside || by.way == departing && to.Minus(own.at(uint32(v))).Within(within.Bound) {
-				x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: to.Cost, Measure: to.Measure, Own: own.at(uint32(v))})
-			}
-		}
-		x.labels[depth], x.within[depth] = to, inside
-		for c, ok := x.t.lastChild(v); ok; c, ok = x.t.sibling(v, c) {
-			// v is a higher neighbour of all its children.
-			if inside || onPath && x.visited(c) || x.someWithin(c) {
-				x.stack = append(x.stack, step{c, onPath, len(within.Bands) > 0 && beginsCell(x.t.Size[c], x.t.Size[v])})
+			if err := x.sweep(ctx, &by, &within, v); err != nil {
+				return nil, err
 			}
 		}
 	}
 	return x.reached, ctx.Err()
 }
 
+// sweep visits the ranks of the tree below a root, descending: so parents come before
+// their children, and what is in a subtree follows its root.
+func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, root Rank) error {
+	t := x.t
+	if uint64(t.Size[root]) > uint64(root)+1 {
+		panic(damaged)
+	}
+	for v, left, n := root, t.Size[root], 0; left > 0; n++ {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x.looks++
+		depth, size := int(t.depth(v)), t.Size[v]
+		for len(x.labels) <= depth {
+			x.labels, x.above = append(x.labels, Cell{}), append(x.above, ancestor{})
+		}
+		parent := ancestor{onPath: true}
+		if depth > 0 {
+			parent = x.above[depth-1]
+		}
+		to, at := Cell{Cost: Unreached}, ancestor{size: size}
+		if parent.onPath {
+			var p place
+			if p, at.onPath = x.up.find(v, int32(depth)); at.onPath {
+				to = Cell{x.up.visits[p].cost, x.upMeasure[p]}
+			}
+		}
+		// The parent is a higher neighbour of all its children. A leaf is as soon visited
+		// as its neighbours are.
+		if !at.onPath && (!parent.inside && size > 1 && !x.someWithin(v) ||
+			len(within.Bands) > 0 && depth > 0 && beginsCell(size, parent.size) && x.isWhole(by, v, within.Bands)) {
+			if size == 0 || size > left { // every sweep ends because subtrees have sizes
+				panic(damaged)
+			}
+			v, left = v-Rank(size), left-size
+			continue
+		}
+		if c := cheapest(x.labels, by.graph, by.arcs, v); c.Cost < to.Cost {
+			to = c
+		}
+		if to.Cost != Unreached {
+			at.inside = x.note(by, within, v, to)
+		}
+		x.labels[depth], x.above[depth] = to, at
+		v, left = v-1, left-1
+	}
+	return nil
+}
+
+// note notes a rank that is reached and reports whether it is within the bound.
+func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside bool) {
+	inside = to.Within(within.Bound)
+	if !inside && by.way == arriving {
+		return false
+	}
+	own := by.of.own.at(uint32(v))
+	near, far := to.Minus(own), to.Measure
+	if by.way == arriving {
+		near, far = to.Measure, to.Plus(own)
+	}
+	if !inside && !near.Within(within.Bound) {
+		return false
+	}
+	for i := range within.Bands {
+		if within.Bands[i].Holds(near, far) {
+			x.put(i, uint32(v/64), 1<<(v%64))
+			return inside
+		}
+	}
+	x.reached = append(x.reached, search.Reached{Edge: x.t.Edge[v], Cost: to.Cost, Measure: to.Measure, Own: own})
+	return inside
+}
+
 // isWhole reports whether all that can be reached in the cell below root, where no
-// path begins, is in one band, and notes it.
-func (x *RangeQuery) isWhole(cells *Cells, root Rank, bands []Band) bool {
+// path begins, is in one band, and notes it. Those at the end of no path are left out.
+func (x *RangeQuery) isWhole(by *descent, root Rank, bands []Band) bool {
+	cells := &by.of.cells
 	k, ok := slices.BinarySearch(cells.roots, root)
 	if !ok {
 		return false
 	}
-	needs := x.behind.needs[k]
+	way := &cells.ways[by.way]
+	needs := way.needs[k]
 	if needs&never != 0 {
 		return false
 	}
-	behind := x.behind.reach[x.behind.at[k]:]
+	behind := way.reach[way.at[k]:]
 	nearest, farthest := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}, search.Measure{}
 	for i, above := range x.t.Head[x.t.First[root]:x.t.First[root+1]] {
 		if needs>>i&1 == 0 {
@@ -234,23 +278,38 @@ func (x *RangeQuery) isWhole(cells *Cells, root Rank, bands []Band) bool {
 	}
 	for i := range bands {
 		if bands[i].Holds(nearest, farthest) {
-			x.wholes = append(x.wholes, whole{root, i})
+			x.putWhole(i, root, way.joined)
 			return true
 		}
 	}
 	return false
 }
 
-func (x *RangeQuery) visited(v Rank) bool {
-	_, ok := x.up.find(v, int32(x.t.Depth[v]))
-	return ok
+// putWhole notes a whole cell.
+func (x *RangeQuery) putWhole(band int, root Rank, joined []uint64) {
+	least := root + 1 - Rank(x.t.Size[root])
+	for number := root / 64; ; number-- {
+		ranks := joined[number]
+		if number == root/64 {
+			ranks &= ^uint64(0) >> (63 - root%64)
+		}
+		if number == least/64 {
+			ranks &= ^uint64(0) << (least % 64)
+		}
+		if ranks != 0 {
+			x.put(band, uint32(number), ranks)
+		}
+		if number <= least/64 {
+			return
+		}
+	}
 }
 
 // someWithin reports whether a higher neighbour of c is within the bound; all of
 // them have been visited.
 func (x *RangeQuery) someWithin(c Rank) bool {
 	for _, u := range x.t.Head[x.t.First[c]:x.t.First[c+1]] {
-		if x.within[x.t.Depth[u]] {
+		if x.above[x.t.Depth[u]].inside {
 			return true
 		}
 	}

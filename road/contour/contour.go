@@ -55,8 +55,8 @@ type Reached struct {
 	// the same measure, and to none with a lower one. They were reached with plenty to
 	// spare: the outline does not taper along them.
 	Whole [][]Line
-	// Patches are more of these roads, by level.
-	Patches [][]*Patch
+	// Parts are more of these roads, by level.
+	Parts [][]Part
 }
 
 // Level is one contour that is wanted.
@@ -119,10 +119,11 @@ func MostReach(metres float64) float64 {
 type Drawer struct {
 	plane      Plane
 	grid       grid
-	roads      bitmap // the cells on whole roads
-	near       bitmap // those and the ones on strokes with enough to spare
-	wide       bitmap // all within reach
-	spots      []spot // scratch
+	roads      bitmap      // the cells on whole roads
+	near       bitmap      // those and the ones on strokes with enough to spare
+	wide       bitmap      // all within reach
+	spots      []spot      // scratch
+	words      []patchWord // scratch
 	tracer     tracer
 	simplifier simplifier
 }
@@ -134,7 +135,7 @@ func NewDrawer(p Plane) *Drawer { return &Drawer{plane: p} }
 // are left out of it. The error is the context's.
 func (d *Drawer) Draw(ctx context.Context, r *Reached, levels []Level, o Options) ([][]Polygon, error) {
 	out := make([][]Polygon, len(levels))
-	around := r.around()
+	around := r.around(d.plane)
 	if around == empty || len(levels) == 0 {
 		return out, nil
 	}

@@ -63,21 +63,21 @@ func (b *box) holds(c *box) bool {
 }
 
 // around is the box around all that was reached.
-func (r *Reached) around() box {
+func (r *Reached) around(plane Plane) box {
 	all, strokes := empty, r.Strokes
 	for _, roads := range r.Whole {
 		for i := range roads {
 			all.line(roads[i])
 		}
 	}
-	for _, list := range r.Patches {
-		for _, p := range list {
-			all.join(&p.box)
-		}
-	}
 	for i := range strokes {
 		if s := &strokes[i]; s.Begin == 0 && s.End == 1 {
 			all.line(s.Line)
+		}
+	}
+	for _, list := range r.Parts {
+		for _, p := range list {
+			p.around(plane, &all)
 		}
 	}
 	for i := range strokes {

@@ -32,7 +32,7 @@ func (r *Reached) half(east bool) *Reached {
 		first, last := line[0], line[len(line)-1]
 		return (first.Lon >= 0) == east && !geo.Across(first, last)
 	}
-	h := &Reached{Whole: make([][]Line, len(r.Whole)), Patches: make([][]*Patch, len(r.Patches))}
+	h := &Reached{Whole: make([][]Line, len(r.Whole)), Parts: make([][]Part, len(r.Parts))}
 	for i, roads := range r.Whole {
 		for _, line := range roads {
 			if within(line) {
@@ -40,10 +40,10 @@ func (r *Reached) half(east bool) *Reached {
 			}
 		}
 	}
-	for i, list := range r.Patches {
+	for i, list := range r.Parts {
 		for _, p := range list {
 			if (p.box.minX >= 0) == east {
-				h.Patches[i] = append(h.Patches[i], p)
+				h.Parts[i] = append(h.Parts[i], p)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int) e
 			}
 		}
 	}
-	for j, list := range r.Patches {
+	for j, list := range r.Parts {
 		if levels[j].Measure == l.Measure && levels[j].Limit <= l.Limit {
 			for _, p := range list {
 				g.put(d.roads, p)

@@ -1,74 +1,132 @@
 package contour
 
-// Patch is the cells of a plane on a set of roads, for those that are drawn together
-// again and again. It is immutable.
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"github.com/waygate/waygate/geo"
+)
+
+// Patch is the cells of a plane on 64 roads at most, for those that are drawn together
+// again and again, all of them or some. Nobody sees it change.
 type Patch struct {
 	box   box
 	words []patchWord
+	next  atomic.Pointer[Patch] // the same in cells twice as wide, once somebody has asked
 }
 
 // patchWord is 64 cells in a row, of which some are on a road.
 type patchWord struct {
-	x, y int32 // number of the word in its row and of the row, on the plane
-	on   uint64
+	x, y  int32 // number of the word in its row and of the row, on the plane
+	on    uint64
+	roads uint64 // a bit for each road that is on these cells
 }
 
-// mostWords is the most words of the grid for a patch.
-const mostWords = 1 << 14
+// Part is some of the roads of a patch, a bit for each.
+type Part struct {
+	*Patch
+	Roads uint64
+}
 
-// Patch gives the patch of some roads; nil where it is too large to keep,
-// or lies on both sides of the antimeridian. It is part
-// of the plane that the Drawer has.
-func (d *Drawer) Patch(roads []Line) *Patch {
-	if len(roads) == 0 {
-		return &Patch{box: empty}
-	}
+// mostWords is the most words of the grid around a road of a patch.
+const mostWords = 1 << 12
+
+// Road is a line in a patch and the bits of the roads that have it.
+type Road struct {
+	Line Line
+	Bits uint64
+}
+
+// Patch gives the patch of some roads; nil where one of them is too long to keep, or
+// lies on both sides of the antimeridian. It is part of the plane that the Drawer has.
+func (d *Drawer) Patch(roads []Road) *Patch {
 	p := &Patch{box: empty}
-	for _, l := range roads {
-		p.box.line(l)
-	}
-	if p.box.crossing() {
-		return nil
-	}
-	g := grid{plane: d.plane, shift: fraction}
-	g.lay(p.box, 0, 0)
-	if g.stride*g.h > mostWords {
-		return nil
-	}
-	on := d.near // which no one needs by now
-	on.reset(&g)
-	for _, l := range roads {
-		g.line(on, l)
-	}
-	d.near = on
-	some := 0
-	for _, v := range on {
-		if v != 0 {
-			some++
+	words := d.words[:0]
+	for _, r := range roads {
+		around := empty
+		around.line(r.Line)
+		if p.box.join(&around); p.box.crossing() {
+			return nil
+		}
+		g := grid{plane: d.plane, shift: fraction}
+		g.lay(around, 0, 0)
+		if g.stride*g.h > mostWords {
+			return nil
+		}
+		d.near.reset(&g) // which no one needs by now
+		g.line(d.near, r.Line)
+		for i, on := range d.near {
+			if on != 0 {
+				words = append(words, patchWord{int32(g.left/64) + int32(i%g.stride), int32(g.bottom) + int32(i/g.stride), on, r.Bits})
+			}
 		}
 	}
-	p.words = make([]patchWord, 0, some)
-	for i, v := range on {
-		if v != 0 {
-			p.words = append(p.words, patchWord{int32(g.left/64) + int32(i%g.stride), int32(g.bottom) + int32(i/g.stride), v})
-		}
-	}
+	d.words = words
+	p.words = slices.Clone(words)
 	return p
 }
 
-// Bytes is about how much memory the patch takes.
-func (p *Patch) Bytes() int { return 64 + 16*cap(p.words) }
+// Bytes is about how much memory the patch takes, coarser ones included.
+func (p *Patch) Bytes() int { return 2 * (64 + 32*cap(p.words)) }
 
-// put marks the cells of a patch.
-func (g *grid) put(on bitmap, p *Patch) {
-	level := g.shift - fraction
-	for _, w := range p.words {
-		v := w.on
-		for range level {
-			v = halved(v)
+// coarser gives the patch in cells twice as wide.
+func (p *Patch) coarser() *Patch {
+	if q := p.next.Load(); q != nil {
+		return q
+	}
+	words := make([]patchWord, len(p.words))
+	for i, w := range p.words {
+		words[i] = patchWord{w.x >> 1, w.y >> 1, halved(w.on) << (w.x & 1 * 32), w.roads}
+	}
+	slices.SortFunc(words, func(a, b patchWord) int {
+		return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x), cmp.Compare(a.on, b.on))
+	})
+	n := 0
+	for _, w := range words {
+		if last := max(n-1, 0); n > 0 && words[last].x == w.x && words[last].y == w.y && words[last].on == w.on {
+			words[last].roads |= w.roads
+		} else {
+			words[n] = w
+			n++
 		}
-		x, y := int64(w.x)*64>>level-g.left, int64(w.y>>level)-g.bottom
-		on[int(y)*g.stride+int(x/64)] |= v << (x % 64)
+	}
+	q := &Patch{box: p.box, words: slices.Clone(words[:n])}
+	p.next.Store(q) // in place of the same, where somebody was as fast
+	return q
+}
+
+// put marks the cells of a part.
+func (g *grid) put(on bitmap, p Part) {
+	patch := p.Patch
+	for range g.shift - fraction {
+		patch = patch.coarser()
+	}
+	left, bottom := int(g.left/64), int(g.bottom)
+	for i := range patch.words {
+		if w := &patch.words[i]; w.roads&p.Roads != 0 {
+			on[(int(w.y)-bottom)*g.stride+int(w.x)-left] |= w.on
+		}
+	}
+}
+
+// around extends a box by the cells of a part.
+func (p Part) around(plane Plane, b *box) {
+	if b.holds(&p.box) {
+		return
+	}
+	for i := range p.words {
+		w := &p.words[i]
+		if w.roads&p.Roads == 0 {
+			continue
+		}
+		first, last := int64(w.x)*64+int64(bits.TrailingZeros64(w.on)), int64(w.x)*64+int64(bits.Len64(w.on))
+		corner := func(x, y int64) geo.Fixed {
+			return geo.Fixed{Lon: int32((x << fraction) / plane.east), Lat: int32((y << fraction) / plane.north)}
+		}
+		b.extend(corner(first, int64(w.y)))
+		b.extend(corner(last, int64(w.y)+1))
 	}
 }
 

@@ -36,16 +36,33 @@ func TestPatchesDrawAlike(t *testing.T) {
 			valid(t, seed, all[0])
 			return all[0]
 		}
-		var patches []*Patch
-		var rest []Line
+		var parts []Part
+		var rest, drawn []Line
 		for i := 0; i < len(roads); i += 7 {
-			if some := roads[i:min(i+7, len(roads))]; d.Patch(some) == nil {
-				rest = append(rest, some...)
-			} else {
-				patches = append(patches, d.Patch(some))
+			some := roads[i:min(i+7, len(roads))]
+			var all []Road
+			chosen := r.Uint64() | 1
+			for k, l := range some {
+				all = append(all, Road{l, 1 << k})
+				if chosen>>k&1 != 0 {
+					drawn = append(drawn, l)
+				}
+			}
+			if p := d.Patch(all); p != nil {
+				parts = append(parts, Part{p, chosen})
+				continue
+			}
+			for k, l := range some {
+				if chosen>>k&1 != 0 {
+					rest = append(rest, l)
+				}
 			}
 		}
-		got, want := draw(&Reached{Whole: [][]Line{rest}, Patches: [][]*Patch{patches}}), draw(&Reached{Whole: [][]Line{roads}})
+		if seed%3 > 0 { // whose extent decides on the grid
+			rest, drawn = append(rest, roads[len(roads)-1]), append(drawn, roads[len(roads)-1])
+		}
+		roads = drawn
+		got, want := draw(&Reached{Whole: [][]Line{rest}, Parts: [][]Part{parts}}), draw(&Reached{Whole: [][]Line{roads}})
 		if seed%3 == 0 && !reflect.DeepEqual(got, want) {
 			t.Errorf("seed %d: patches have another outline than their roads", seed)
 		}
@@ -63,7 +80,7 @@ func TestPatchesDrawAlike(t *testing.T) {
 // have one without cells.
 func TestNoPatch(t *testing.T) {
 	d := NewDrawer(NewPlane(50))
-	if p := d.Patch([]Line{{{Lon: 0, Lat: 0}, {Lon: 50_000_000, Lat: 50_000_000}}}); p != nil {
+	if p := d.Patch([]Road{{Line{{Lon: 0, Lat: 0}, {Lon: 50_000_000, Lat: 50_000_000}}, 1}}); p != nil {
 		t.Errorf("a ferry across five degrees has a patch of %d bytes", p.Bytes())
 	}
 	if p := d.Patch(nil); p == nil || len(p.words) > 0 {
