@@ -89,21 +89,20 @@ type Polygon struct {
 }
 
 // The outline keeps away from the roads by the longer side of what was reached
-// times reachShare, and by leastReach metres and leastCells cells at least, so that
-// simplified by default it still has them inside. The grid's cells are the smallest of
-// 20, 40, 80, ... metres of which mostAcross make up that side.
+// times reachShare, and by leastReach metres at least. The grid's cells are the
+// largest of 40, 80, 160, ... metres of which leastCells make up that distance, so
+// that simplified by default the outline still has the roads inside.
 const (
 	reachShare = 0.0055
 	leastReach = 70.0
 	leastCells = 1.5
-	leastCell  = 20.0
-	mostAcross = 512
+	leastCell  = 40.0
 )
 
 // levelOf is how often leastCell is doubled for what is so many metres wide or high.
 func levelOf(metres float64) uint {
 	level := uint(0)
-	for metres > leastCell*mostAcross*float64(int(1)<<level) {
+	for metres*reachShare >= leastCells*leastCell*float64(int(2)<<level) {
 		level++
 	}
 	return level
