@@ -253,6 +253,10 @@ func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside 
 // isWhole reports whether all that can be reached in the cell below root, where no
 // path begins, is in one band, and notes it. Those at the end of no path are left out.
 func (x *RangeQuery) isWhole(by *descent, root Rank, bands []Band) bool {
+	var most search.Measure // of all bands
+	for i := range bands {
+		raise(&most, bands[i].Most)
+	}
 	cells := &by.of.cells
 	k, ok := slices.BinarySearch(cells.roots, root)
 	if !ok {
@@ -263,18 +267,19 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, bands []Band) bool {
 	if needs&never != 0 {
 		return false
 	}
-	behind := way.reach[way.at[k]:]
+	behind, above := way.reach[way.at[k]:], x.t.Head[x.t.First[root]:x.t.First[root+1]]
 	nearest, farthest := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}, search.Measure{}
-	for i, above := range x.t.Head[x.t.First[root]:x.t.First[root+1]] {
-		if needs>>i&1 == 0 {
-			continue
-		}
-		l := &x.labels[x.t.Depth[above]]
+	for ; needs != 0; needs &= needs - 1 {
+		i := bits.TrailingZeros64(needs)
+		l := &x.labels[x.t.Depth[above[i]]]
 		if l.Cost == Unreached {
 			return false
 		}
 		nearest.Millis, nearest.Decimetres = min(nearest.Millis, l.Millis), min(nearest.Decimetres, l.Decimetres)
 		raise(&farthest, l.Plus(behind[i].measure()))
+		if farthest.Millis > most.Millis || farthest.Decimetres > most.Decimetres {
+			return false
+		}
 	}
 	for i := range bands {
 		if bands[i].Holds(nearest, farthest) {

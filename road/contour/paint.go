@@ -130,6 +130,9 @@ func (g *grid) spots(dst []spot, s *Stroke) []spot {
 	}
 	total := 0.0
 	a := at(s.Line[0])
+	if len(s.Line) == 2 { // as most are
+		return between(dst, s, a, at(s.Line[1]))
+	}
 	for _, f := range s.Line[1:] {
 		b := at(f)
 		total += a.to(b)
@@ -157,6 +160,18 @@ func (g *grid) spots(dst []spot, s *Stroke) []spot {
 	// Those that rounding leaves beyond the end of the line.
 	for ; left > 0; left-- {
 		dst = append(dst, a)
+	}
+	return dst
+}
+
+// between is spots for a line from a to b.
+func between(dst []spot, s *Stroke, a, b spot) []spot {
+	reached := s.End - s.Begin
+	pieces := math.Max(1, math.Ceil(reached*a.to(b)))
+	every := reached / pieces
+	for t, left := s.Begin+every/2, int(pieces); left > 0; left-- {
+		dst = append(dst, spot{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
+		t += every
 	}
 	return dst
 }

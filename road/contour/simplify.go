@@ -1,8 +1,10 @@
 package contour
 
 // simplifier simplifies outlines: it drops the points that Douglas and Peucker
-// (1973) would, each only where no other point lies in the triangle between it and
-// its neighbours. So lines that do not cross or touch before do not after.
+// (1973) would: those between two that stay all at once where no other point lies in
+// the box around them, else each only where none lies in the triangle between it and
+// its neighbours. So lines that do not cross or touch before do not after: what comes
+// in between a line and its shortcut would need a point there to turn back.
 type simplifier struct {
 	all    []vertex
 	flat   []planePoint // of each, in metres from the first of its outline
@@ -28,6 +30,9 @@ type cell struct{ x, y int32 }
 
 const bucketSide = 4
 
+// fewCells is how many cells are as soon looked at at once as triangle by triangle.
+const fewCells = 16
+
 // simplify gives the outlines simplified by at most tolerance metres, valid until
 // the next call.
 func (t *simplifier) simplify(all []outline, g *grid, tolerance float64) []outline {
@@ -45,7 +50,9 @@ func (t *simplifier) simplify(all []outline, g *grid, tolerance float64) []outli
 	begin = 0
 	for i := range all {
 		n := int32(len(all[i].line))
-		t.drop(begin, n)
+		if left, some := t.dropSpans(begin, n); some {
+			t.drop(begin, left)
+		}
 		begin += n
 	}
 	begin = 0
@@ -160,10 +167,74 @@ func farthest(points []planePoint, a, b planePoint, square float64) (far int32, 
 	return far, ok
 }
 
+// dropSpans removes the points of a ring between two that stay where nothing else is
+// around them. It gives how many are left, and reports whether some of them may go.
+func (t *simplifier) dropSpans(begin, n int32) (left int32, some bool) {
+	keep, left, stay := t.keep[begin:begin+n], n, 0
+	for _, k := range keep {
+		if k {
+			stay++
+		}
+	}
+	if stay < 3 {
+		return n, true
+	}
+	for first := begin; first < begin+n; {
+		last, next := first+1, begin // the first point stays
+		for last < begin+n && !t.keep[last] {
+			last++
+		}
+		if last < begin+n {
+			next = last
+		}
+		switch dropped := last - first - 1; {
+		case dropped == 0:
+		case t.alone(first, last, next):
+			for v := first + 1; v < last; v++ {
+				t.gone[v] = true
+			}
+			t.next[first], t.prev[next] = next, first
+			left -= dropped
+		default:
+			some = true
+		}
+		first = last
+	}
+	return left, some
+}
+
+// alone reports whether no point but those from first on, before last, and next lies in
+// the box around them.
+func (t *simplifier) alone(first, last, next int32) bool {
+	v, c := t.all[next], t.cells[next]
+	minX, maxX, minY, maxY := v.X, v.X, v.Y, v.Y
+	least, most := c, c
+	for i, v := range t.all[first:last] {
+		minX, maxX, minY, maxY = min(minX, v.X), max(maxX, v.X), min(minY, v.Y), max(maxY, v.Y)
+		c := t.cells[int(first)+i]
+		least, most = cell{min(least.x, c.x), min(least.y, c.y)}, cell{max(most.x, c.x), max(most.y, c.y)}
+	}
+	if (most.x-least.x+1)*(most.y-least.y+1) > fewCells+(last-first) { // of a long slope there is too much around
+		return false
+	}
+	for y := int(least.y); y <= int(most.y); y++ {
+		for _, at := range t.bucket[y*t.w+int(least.x) : y*t.w+int(most.x)+1] {
+			for at != 0 {
+				v := at - 1
+				at = t.other[v]
+				p := t.all[v]
+				if p.X >= minX && p.X <= maxX && p.Y >= minY && p.Y <= maxY && !t.gone[v] && (v < first || v >= last) && v != next {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // drop removes the points that need not stay, of neighbours only every other one in
-// a pass so that the triangles stay small, until no more can go.
-func (t *simplifier) drop(begin, n int32) {
-	left := n
+// a pass so that the triangles stay small, until no more can go. So many are left.
+func (t *simplifier) drop(begin, left int32) {
 	for changed := true; changed; {
 		changed = false
 		for v := t.next[begin]; v != begin; v = t.next[v] {
