@@ -181,15 +181,15 @@ func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]
 // their children, and what is in a subtree follows its root.
 func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, root Rank) error {
 	t := x.t
-	if uint64(t.Size[root]) > uint64(root)+1 {
-		panic(damaged)
-	}
-	for v, left, n := root, t.Size[root], 0; left > 0; n++ {
+	for v, left, n := root, min(t.Size[root], uint32(root)+1), 0; left > 0; n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		x.looks++
 		depth, size := int(t.depth(v)), t.Size[v]
+		if size == 0 || size > left { // every sweep ends because subtrees have sizes
+			panic(damaged)
+		}
 		for len(x.labels) <= depth {
 			x.labels, x.above = append(x.labels, Cell{}), append(x.above, ancestor{})
 		}
@@ -204,13 +204,9 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 				to = Cell{x.up.visits[p].cost, x.upMeasure[p]}
 			}
 		}
-		// The parent is a higher neighbour of all its children. A leaf is as soon visited
-		// as its neighbours are.
-		if !at.onPath && (!parent.inside && size > 1 && !x.someWithin(v) ||
+		// The parent is a higher neighbour of all its children.
+		if !at.onPath && (!parent.inside && !x.someWithin(by.graph, v, depth) ||
 			len(within.Bands) > 0 && depth > 0 && beginsCell(size, parent.size) && x.isWhole(by, v, within.Bands)) {
-			if size == 0 || size > left { // every sweep ends because subtrees have sizes
-				panic(damaged)
-			}
 			v, left = v-Rank(size), left-size
 			continue
 		}
@@ -310,10 +306,26 @@ func (x *RangeQuery) putWhole(band int, root Rank, joined []uint64) {
 	}
 }
 
-// someWithin reports whether a higher neighbour of c is within the bound; all of
-// them have been visited.
-func (x *RangeQuery) someWithin(c Rank) bool {
-	for _, u := range x.t.Head[x.t.First[c]:x.t.First[c+1]] {
+// someWithin reports whether a rank within the bound may lead into the subtree of v;
+// all above it have been visited.
+func (x *RangeQuery) someWithin(w *searchGraph, v Rank, depth int) bool {
+	// Arcs of few ranks are as soon looked at as the higher neighbours of the highest,
+	// and those of one as soon followed.
+	const few = 16
+	switch size := x.t.Size[v]; {
+	case size == 1:
+		return true
+	case size <= few:
+		first, _ := w.span(v + 1 - Rank(size))
+		_, end := w.span(v)
+		for _, a := range w.arcs[first:end] {
+			if d := int(w.depth(a)); d < depth && x.above[d].inside {
+				return true
+			}
+		}
+		return false
+	}
+	for _, u := range x.t.Head[x.t.First[v]:x.t.First[v+1]] {
 		if x.above[x.t.Depth[u]].inside {
 			return true
 		}
