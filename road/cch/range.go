@@ -138,8 +138,8 @@ func (x *RangeQuery) searchUp(w *searchGraph, of *measures) {
 	x.upMeasure = x.up.measure(x.upMeasure, x.t, w, of, x.starts)
 }
 
-// Blocks gives what the last search found to be in a band, each at one place of the
-// list, descending but for what lies in several trees. It is valid until the next.
+// Blocks gives the edges that the last search found to be in a band. It is valid until
+// the next search.
 func (x *RangeQuery) Blocks(band int) []Block { return x.blocks[band] }
 
 // put notes ranks in a band.

@@ -51,19 +51,6 @@ func (t *Topology) Height() int {
 	return most
 }
 
-// lastChild gives the highest child of a rank in the elimination tree, and sibling
-// the next lower child of the same parent; ok is false where there is none.
-func (t *Topology) lastChild(v Rank) (c Rank, ok bool) { return v - 1, t.Size[v] > 1 }
-
-func (t *Topology) sibling(parent, c Rank) (next Rank, ok bool) {
-	size := t.Size[c]
-	if size == 0 { // every walk ends because children have sizes
-		panic(damaged)
-	}
-	next = c - Rank(size)
-	return next, uint64(next)+uint64(t.Size[parent]) > uint64(parent) && next < c
-}
-
 // parents gives the parent of every rank in the elimination tree, graph.None of
 // roots, from the higher neighbours of each (Liu, "The Role of Elimination Trees in
 // Sparse Factorization", 1990).
