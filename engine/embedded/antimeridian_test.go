@@ -102,7 +102,7 @@ func TestAntimeridian(t *testing.T) {
 				t.Errorf("%s from %v: %.4f square km are within reach, elsewhere %.4f", by, atHere[i].Point, x, y)
 			}
 		}
-		if allHere < 0.95*allThere || allHere > 1.05*allThere {
+		if allHere < 0.9*allThere || allHere > 1.1*allThere {
 			t.Errorf("%s: %.4f square km are within reach in all, elsewhere %.4f", by, allHere, allThere)
 		}
 	}

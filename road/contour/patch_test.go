@@ -3,6 +3,7 @@ package contour
 import (
 	"math/rand/v2"
 	"reflect"
+	"sync"
 	"testing"
 
 	"github.com/waygate/waygate/geo"
@@ -89,5 +90,28 @@ func TestNoPatch(t *testing.T) {
 	}
 	if p := d.Patch(nil); p == nil || len(p.words) > 0 {
 		t.Errorf("nothing has the patch %v", p)
+	}
+}
+
+// TestPatchesAreShared draws one patch on a coarser grid by several drawers at once.
+func TestPatchesAreShared(t *testing.T) {
+	far := Line{{Lon: 0, Lat: 470_000_000}, {Lon: 0, Lat: 473_000_000}}
+	patch := NewDrawer(NewPlane(47)).Patch([]Road{{Line{{Lon: 0, Lat: 471_000_000}, {Lon: 30_000, Lat: 471_010_000}}, 1}})
+	var drawn [4][][]Polygon
+	var all sync.WaitGroup
+	for i := range drawn {
+		all.Go(func() {
+			var err error
+			r := &Reached{Whole: [][]Line{{far}}, Parts: [][]Part{{{patch, 1}}}}
+			if drawn[i], err = NewDrawer(NewPlane(47)).Draw(t.Context(), r, []Level{{Limit: 1}}, Options{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, d := range drawn[1:] {
+		if len(d[0]) != 1 || !reflect.DeepEqual(d, drawn[0]) {
+			t.Errorf("one drew %v, another %v", drawn[0], d)
+		}
 	}
 }
