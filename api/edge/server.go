@@ -29,8 +29,21 @@ const maxHeader = 64 << 10
 // balancers find out; then it takes no new request and lets those under way
 // finish within Drain. It gives nil after an orderly end.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	return s.serve(ctx, newConns(l))
+}
+
+func (s *Server) serve(ctx context.Context, accepted *conns) error {
 	requests, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
+	sweeping, enough := context.WithCancel(context.WithoutCancel(ctx))
+	var sweep parallel.Group
+	defer sweep.Wait()
+	defer enough()
+	sweep.Go(func() {
+		parallel.Keep(sweeping, accepted.sweep, func(p *parallel.Panic) {
+			s.Log.Error("a panic while looking after connections", "error", p, "stack", string(p.Stack))
+		})
+	})
 	srv := &http.Server{
 		Handler:           s.Handler,
 		ReadTimeout:       s.ReadTimeout,
@@ -39,10 +52,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		IdleTimeout:       s.IdleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return requests },
+		ConnContext:       accepted.within,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
-	parallel.Go(func() { failed <- srv.Serve(l) }, func(p *parallel.Panic) { failed <- p })
+	parallel.Go(func() { failed <- srv.Serve(accepted) }, func(p *parallel.Panic) { failed <- p })
 	select {
 	case err := <-failed:
 		return err
