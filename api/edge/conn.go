@@ -3,6 +3,7 @@ package edge
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -41,7 +42,11 @@ func (l *conns) Accept() (net.Conn, error) {
 	if err != nil || !ok {
 		return accepted, err
 	}
-	c := &conn{TCPConn: tcp, of: l}
+	calls, err := newDirect(tcp)
+	if err != nil {
+		return accepted, nil //nolint:nilerr // it is closed already, which its server finds out
+	}
+	c := &conn{TCPConn: tcp, calls: calls, of: l}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.open[c] = struct{}{}; len(l.open) == 1 {
@@ -103,6 +108,7 @@ func (l *conns) sweep(ctx context.Context) {
 // otherwise would be served as any connection does.
 type conn struct {
 	*net.TCPConn
+	calls io.ReadWriter // reads and writes it
 	of    *conns
 	leave context.CancelFunc // of the context of all that is answered on it
 	last  *byte              // of the buffer that requests are read into
@@ -182,8 +188,11 @@ func (c *conn) Read(p []byte) (int, error) {
 	if n, err := c.heed(); n > 0 || err != nil {
 		return copy(p, c.early[:n]), err
 	}
-	return c.TCPConn.Read(p)
+	return c.calls.Read(p)
 }
+
+// Write serves net.Conn.
+func (c *conn) Write(p []byte) (int, error) { return c.calls.Write(p) }
 
 // look keeps deadlines that are over, and listens for a client whose request has
 // been answered for a while.
@@ -211,7 +220,7 @@ func (c *conn) look(now time.Time) {
 // has left, unless the request is over.
 func (c *conn) listen(heard chan struct{}) {
 	defer close(heard)
-	n, err := c.TCPConn.Read(c.early[:])
+	n, err := c.calls.Read(c.early[:])
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.n = n; c.heard != heard {
