@@ -60,15 +60,15 @@ type URL struct {
 
 // query is a request while it is read.
 type query struct {
-	route engine.RouteRequest // costing and options, locations, what is drawn and told
+	asked *Route               // of the route service
+	route *engine.RouteRequest // of that: costing and options, locations, what is drawn and told
 
-	landmarks       bool
 	continueThrough bool
-	stops           []int // coordinates that begin or end a leg; nil is all
-	table           Table
-	number          int // of roads
+	stops           []int  // coordinates that begin or end a leg; nil is all
+	table           *Table // of the table service
+	number          int    // of roads
 	trace           trace
-	trip            Trip
+	trip            *Trip // of the trip service
 
 	avoid, exclude []string
 	options        map[string]json.RawMessage // costing options
@@ -89,9 +89,16 @@ func (u *URL) read(s Service) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &query{values: values, options: map[string]json.RawMessage{}, number: 1, route: engine.RouteRequest{
+	asked := &Route{Route: engine.RouteRequest{
 		Costing: c, Locations: make([]engine.Location, len(line)), Output: engine.Output{Format: engine.OSRM, Overview: "simplified", Geometries: "polyline"},
-	}, table: Table{Durations: true, Asked: true, Scale: 1}}
+	}}
+	q := &query{values: values, options: map[string]json.RawMessage{}, number: 1, asked: asked, route: &asked.Route}
+	switch s {
+	case TableService:
+		q.table = &Table{Durations: true, Asked: true, Scale: 1}
+	case TripService:
+		q.trip = new(Trip)
+	}
 	for i, p := range line {
 		q.route.Locations[i] = engine.Location{Point: p, Filter: engine.SearchFilter{ExcludeClosures: true}}
 	}

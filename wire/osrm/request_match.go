@@ -51,7 +51,7 @@ func (u *URL) Match() (*Match, error) {
 	if t.accuracy > farOff {
 		return nil, Refuse(TooBig, "radiuses has %g metres and may have %d", t.accuracy, farOff)
 	}
-	r := &q.route
+	r := q.route
 	m := &Match{Stops: q.stops, Match: engine.MatchRequest{
 		Trace: make([]engine.TracePoint, len(r.Locations)), How: engine.MapSnap, Costing: r.Costing, Options: r.Options, OmitExcluded: true, Output: r.Output,
 	}}

@@ -66,7 +66,7 @@ var parameters = []parameter{
 	{"roundabout_exits", drawn, "false makes one step of entering a roundabout and leaving it; true where not given", false, flag(func(q *query, v bool) { q.route.JoinRoundabouts = !v })},
 	{"translated_names", drawn, "true calls roads by their name in the language asked for wherever the map has one; otherwise only where that language is official, so that signs bear it", false, flag(func(q *query, v bool) { q.route.TranslatedNames = v })},
 	{"banner_instructions", drawn, "what to show in each step, with lanes; needs steps=true", false, flag(func(q *query, v bool) { q.route.Banners = v })},
-	{"landmarks", RouteService, "adds landmark_instruction to turns and forks near a well-known place; needs steps=true", false, flag(func(q *query, v bool) { q.landmarks = v })},
+	{"landmarks", RouteService, "adds landmark_instruction to turns and forks near a well-known place; needs steps=true", false, flag(func(q *query, v bool) { q.asked.Landmarks = v })},
 	{"language", drawn, narrate.About(), false, text(language)},
 	{"number", NearestService, "of roads wanted", false, form{wholeTo(MaxNearest), nearestNumber}},
 	{"sources", TableService, "indices of the coordinates that ways begin at, separated by semicolons, or all", false, indices(func(q *query, list []int) { q.table.From = list })},

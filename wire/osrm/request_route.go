@@ -43,7 +43,7 @@ func (u *URL) Route() (*Route, error) {
 			l[i].Stop = engine.BreakThrough
 		}
 	}
-	return &Route{q.route, q.landmarks}, nil
+	return q.asked, nil
 }
 
 func alternatives(q *query, name, value string) error {

@@ -34,7 +34,7 @@ func (u *URL) Table(cells int) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &q.table
+	t := q.table
 	t.SkipWaypoints = q.route.SkipWaypoints
 	m := &t.Matrix
 	m.Costing, m.Options = q.route.Costing, q.route.Options
@@ -58,7 +58,7 @@ func pick(all []engine.Location, list []int) []engine.Location {
 }
 
 func tableAnnotations(q *query, name, value string) error {
-	t := &q.table
+	t := q.table
 	t.Durations, t.Distances = false, false
 	for word := range strings.SplitSeq(value, ",") {
 		switch word {
@@ -133,7 +133,7 @@ func (u *URL) Trip() (*Trip, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &q.trip
-	t.Route = q.route
+	t := q.trip
+	t.Route = *q.route
 	return t, nil
 }
