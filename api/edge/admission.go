@@ -81,8 +81,8 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 		defer c.work.End()
 		m := newMeteringWriter(w, c)
 		defer m.settle()
-		traceOf(r.Context()).call = c
-		r = r.WithContext(scheduled.WithRequest(r.Context(), c.work))
+		t := traceOf(r.Context())
+		t.call, t.Context = c, scheduled.WithRequest(t.Context, c.work)
 		if row.Class == Standard || row.Class == FreeThenStandard {
 			if err := c.reserveUsual(r.Context()); err != nil {
 				refuse(m, r, err, row.envelope())

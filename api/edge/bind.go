@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -199,6 +200,7 @@ func readAll(r *http.Request) ([]byte, error) {
 	room := min(max(0, r.ContentLength), believed)
 	body := bytes.NewBuffer(make([]byte, 0, room+bytes.MinRead))
 	_, err := body.ReadFrom(r.Body)
+	runtime.Gosched() // see afterListener, who comes at the end of a body
 	return body.Bytes(), err
 }
 

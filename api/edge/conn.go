@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
+	"runtime"
 	"sync"
 	"time"
 
@@ -193,6 +195,16 @@ func (c *conn) Read(p []byte) (int, error) {
 
 // Write serves net.Conn.
 func (c *conn) Write(p []byte) (int, error) { return c.calls.Write(p) }
+
+// afterListener has the goroutine that listens for a client, which ends at once, do
+// so before its request is answered: another thread, woken up because there is
+// more to do, would come to take it over.
+func afterListener(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		runtime.Gosched()
+		h.ServeHTTP(w, r)
+	})
+}
 
 // look keeps deadlines that are over, and listens for a client whose request has
 // been answered for a while.

@@ -17,9 +17,13 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// trace is what the edge learns of one request on its way. It is one value of the
-// request's context, so that what is looked up there is found in one step.
+// trace is what the edge learns of one request on its way. It is the request's
+// context, so that what is looked up there is found in one step, and what comes to
+// it on the way needs no other request.
 type trace struct {
+	context.Context                 // of the request, as far as it has come; set before its handler runs
+	of              context.Context // as the server has it: it ends where the client leaves, or the server
+
 	row     *Row // nil outside the table
 	id      string
 	shown   string // the path, for logs and failures
@@ -41,11 +45,19 @@ func (t *trace) label() string {
 
 type traceKey struct{}
 
+// Value serves context.Context.
+func (t *trace) Value(key any) any {
+	if key == (traceKey{}) {
+		return t
+	}
+	return t.Context.Value(key)
+}
+
 func traceOf(ctx context.Context) *trace {
 	if t, ok := ctx.Value(traceKey{}).(*trace); ok {
 		return t
 	}
-	return &trace{}
+	return &trace{Context: ctx, of: ctx}
 }
 
 // statusWriter remembers what was answered. What the mux itself answers to a
@@ -99,13 +111,13 @@ const clientGone = 499
 func (e *Edge) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := e.options.Now()
-		t := &trace{id: requestID(r), shown: e.shown(r.URL.Path), client: e.clientOf(r)}
+		t := &trace{Context: r.Context(), of: r.Context(), id: requestID(r), shown: e.shown(r.URL.Path), client: e.clientOf(r)}
 		w.Header()[requestIDHeader] = []string{t.id}
 		sw := &statusWriter{ResponseWriter: w, trace: t}
-		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
+		r = r.WithContext(t)
 		next.ServeHTTP(sw, r)
 		took := e.options.Now().Sub(began)
-		if r.Context().Err() != nil && errors.Is(context.Cause(r.Context()), context.Canceled) {
+		if t.of.Err() != nil && errors.Is(context.Cause(t.of), context.Canceled) {
 			sw.status = clientGone
 		}
 		if sw.status == 0 {
@@ -167,11 +179,11 @@ func (e *Edge) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		defer func() {
-			v := recover()
-			if v == nil || r.Context().Err() != nil {
+			v, t := recover(), traceOf(r.Context())
+			if v == nil || t.of.Err() != nil {
 				return
 			}
-			t, p := traceOf(r.Context()), parallel.Of(v)
+			p := parallel.Of(v)
 			e.log.ErrorContext(r.Context(), "panic", "id", t.id, "value", p.Error(), "stack", string(p.Stack))
 			if sw, ok := w.(*statusWriter); ok && sw.status != 0 {
 				// The answer has begun: cut the connection rather than end it as if whole.
@@ -291,9 +303,10 @@ func labelled(row *Row, next http.Handler) http.Handler {
 func (e *Edge) bounded(row *Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !row.Streams {
-			ctx, cancel := context.WithTimeout(r.Context(), e.options.RequestTimeout)
-			defer cancel()
-			r = r.WithContext(ctx)
+			t := traceOf(r.Context())
+			limit := newTimed(t.Context, time.Now().Add(e.options.RequestTimeout))
+			defer limit.end()
+			t.Context = limit
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, e.longest(row, r))
 		next.ServeHTTP(w, r)

@@ -45,7 +45,7 @@ func (s *Server) serve(ctx context.Context, accepted *conns) error {
 		})
 	})
 	srv := &http.Server{
-		Handler:           s.Handler,
+		Handler:           afterListener(s.Handler),
 		ReadTimeout:       s.ReadTimeout,
 		ReadHeaderTimeout: s.ReadTimeout,
 		WriteTimeout:      s.WriteTimeout,
