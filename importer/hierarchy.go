@@ -33,23 +33,9 @@ func (b *build) contract(ctx context.Context, path string, _ func(done, size int
 	return found, err
 }
 
-// customise works out the metrics of the default options.
+// customise works out the metrics of the default options and their measures.
 func (b *build) customise(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error { return t.WriteDefaults(ctx, g, path) })
-}
-
-// measureArcs works out the times and lengths of the arcs of the metrics of the
-// default options.
-func (b *build) measureArcs(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
-	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error {
-		return region.WithSection(b.dir, *b.done["metrics"].Output, func(s *region.Section) error {
-			metrics, err := t.ReadMetrics(s)
-			if err != nil {
-				return err
-			}
-			return t.WriteMeasures(ctx, g, metrics, path)
-		})
-	})
 }
 
 // customiseLeast works out the metrics of the least costings, from which

@@ -153,7 +153,7 @@ func TestHeightsAreAStageOfTheirOwn(t *testing.T) {
 
 	// Other heights change the slopes and what costs rest on them, not the roads.
 	hill(t, other, east, 6000)
-	if _, l = run(t, opt); !slices.Equal(l.ran, []string{"heights", "metrics", "measures", "bounds", "seal"}) {
+	if _, l = run(t, opt); !slices.Equal(l.ran, []string{"heights", "metrics", "bounds", "seal"}) {
 		t.Errorf("another tile: ran %v", l.ran)
 	}
 	// A tile that no road lies on is not read.
@@ -166,7 +166,7 @@ func TestHeightsAreAStageOfTheirOwn(t *testing.T) {
 	// Without them the region is as it would have been.
 	opt.Heights = nil
 	s, l = run(t, opt)
-	if !slices.Equal(l.ran, []string{"metrics", "measures", "bounds", "seal"}) {
+	if !slices.Equal(l.ran, []string{"metrics", "bounds", "seal"}) {
 		t.Errorf("no heights: ran %v", l.ran)
 	}
 	fresh := t.TempDir()

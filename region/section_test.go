@@ -2,6 +2,7 @@ package region
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -239,6 +240,58 @@ func TestStreamIsArrays(t *testing.T) {
 	}
 	if !bytes.Equal(data, file(t, whole)) {
 		t.Error("the file is another than that of the same arrays at once")
+	}
+}
+
+// Arrays put in pieces are as those put whole.
+func TestStreamJoinsArrays(t *testing.T) {
+	whole := &Arrays{}
+	long := make([]uint32, 1000)
+	for i := range long {
+		long[i] = uint32(i * i)
+	}
+	Put(whole, "a", long)
+	Put(whole, "b", []byte("words"))
+	Put(whole, "c", []uint64(nil))
+	path := filepath.Join(t.TempDir(), "stream")
+	s, err := NewStream(path, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces := &Arrays{}
+	Put(pieces, "a", long[:7])
+	Put(pieces, "b", []byte("wo"))
+	Put(pieces, "c", []uint64(nil))
+	Put(pieces, "b", []byte("rds"))
+	Put(pieces, "a", long[:0])
+	Put(pieces, "a", long[7:])
+	if err := errors.Join(s.Put(pieces), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(data, file(t, whole)) {
+		t.Error("the file is another than that of the whole arrays")
+	}
+	if left, err := filepath.Glob(path + "*"); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// Pieces of one array have elements of one size.
+func TestStreamRefusesUnlikePieces(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "stream")
+	s, err := NewStream(path, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces := &Arrays{}
+	Put(pieces, "a", []uint32{1})
+	Put(pieces, "a", []byte{1})
+	if err := errors.Join(s.Put(pieces), s.Close()); err == nil {
+		t.Error("an array of two sizes was written")
 	}
 }
 

@@ -1,13 +1,17 @@
 package region
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 )
 
 // Stream writes a section whose arrays are made one after the other, each in the
 // file before the next is made: what is as large as a country need not be in memory
-// whole. The file is the one that Arrays of the same arrays would write.
+// whole. The file is the one that Arrays of the same arrays would write, those that
+// are put under one name being one array, in their order.
 type Stream struct {
 	file    *os.File
 	columns []column // without their data
@@ -55,10 +59,65 @@ func (s *Stream) Close() error {
 		err = fmt.Errorf("write %s: %d arrays of %d announced", s.file.Name(), len(s.columns), s.want)
 	}
 	if err == nil {
+		err = s.join()
+	}
+	if err == nil {
 		_, err = s.file.WriteAt(head(s.columns), 0)
 	}
 	if err == nil {
 		err = s.file.Sync()
 	}
 	return closeAfter(s.file, err)
+}
+
+// join makes one array of those of each name: all are copied into a file that takes
+// the place of the one that they were put into.
+func (s *Stream) join() error {
+	pieces, joined := map[string][]piece{}, []column(nil)
+	at := aligned(headerSize + entrySize*len(s.columns))
+	for _, c := range s.columns {
+		size := c.size * c.count
+		pieces[c.name] = append(pieces[c.name], piece{int64(at), int64(size)})
+		at = aligned(at + size)
+		if i := slices.IndexFunc(joined, func(j column) bool { return j.name == c.name }); i < 0 {
+			joined = append(joined, c)
+		} else if joined[i].count += c.count; joined[i].size != c.size {
+			return fmt.Errorf("write %s: array %q has elements of %d and of %d bytes", s.file.Name(), c.name, joined[i].size, c.size)
+		}
+	}
+	if len(joined) == len(s.columns) {
+		return nil
+	}
+	path := s.file.Name()
+	to, err := NewStream(path+".joined", len(joined))
+	if err != nil {
+		return err
+	}
+	for _, c := range joined {
+		err = errors.Join(err, to.copy(s.file, c, pieces[c.name]))
+	}
+	if err != nil {
+		return errors.Join(closeAfter(to.file, err), os.Remove(to.file.Name()))
+	}
+	put := s.file
+	*s = *to
+	return errors.Join(put.Close(), os.Rename(path+".joined", path))
+}
+
+// piece is where a part of an array lies in a file.
+type piece struct{ at, size int64 }
+
+// copy adds an array that lies in pieces of another file.
+func (s *Stream) copy(from io.ReaderAt, c column, pieces []piece) error {
+	for _, p := range pieces {
+		if _, err := io.Copy(s.file, io.NewSectionReader(from, p.at, p.size)); err != nil {
+			return fmt.Errorf("write %s: %w", s.file.Name(), err)
+		}
+	}
+	size := c.size * c.count
+	if _, err := s.file.Write(make([]byte, aligned(size)-size)); err != nil {
+		return fmt.Errorf("write %s: %w", s.file.Name(), err)
+	}
+	s.columns = append(s.columns, c)
+	return nil
 }

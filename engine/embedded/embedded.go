@@ -145,7 +145,7 @@ func New(r *region.Region) (*Engine, error) {
 func Sections() []string {
 	return []string{
 		graph.SectionName, graph.GradesSection, graph.ContinuationSection, graph.JunctionSection, snap.SectionName, island.Section,
-		cch.TopologySection, cch.MetricsSection, cch.MeasuresSection, cch.BoundsSection,
+		cch.TopologySection, cch.MetricsSection, cch.BoundsSection,
 	}
 }
 

@@ -10,9 +10,13 @@ import (
 // searchGraph holds the arcs in one direction of travel: those between a rank and
 // higher ranks follow one another, ascending by these. It is as small as loops over
 // all arcs of a rank allow, since of all that a region has most are arcs.
+//
+// In a region all kinds of travellers have the same lists of arcs, of which their
+// blocks tell what is theirs (see sharing).
 type searchGraph struct {
 	blocks []block
 	long   []longBlock // of those that have no room in blocks
+	alone  []counts    // one, in a region: what the kind would have without others
 	arcs   []weightedArc
 	wide   []wideArc // those that have no room in arcs
 	// via tells, for each arc, over which lower rank its path leads: by how much that is
@@ -57,6 +61,13 @@ func (w *searchGraph) span(v Rank) (from, to uint32) {
 		return b.first + uint32(b.at[i]), b.first + uint32(b.at[i+1])
 	}
 	return b.first + uint32(b.at[i]), b.first + uint32(b.at[i+1])
+}
+
+// blockSpan gives the numbers of the arcs of a block.
+func (w *searchGraph) blockSpan(b int) (from, to uint32) {
+	from, _ = w.span(Rank(b) * inBlock)
+	_, to = w.span(Rank(b)*inBlock + inBlock - 1)
+	return from, to
 }
 
 // isBlock reports whether the block of a rank is there, wherever it lies.

@@ -3,6 +3,7 @@ package cch_test
 import (
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -29,5 +30,13 @@ func TestCounty(t *testing.T) {
 	}
 	if found < cases/2 {
 		t.Errorf("only %d found", found)
+	}
+}
+
+// Buses have most of their arcs from cars, which are there once for both.
+func TestBusesShareWithCars(t *testing.T) {
+	s := county(t)
+	if all, shared := s.usual[costing.Bus].SharedArcs(s.metric); all < 1000 || shared < all*8/10 {
+		t.Errorf("buses share %d of their %d arcs with cars", shared, all)
 	}
 }

@@ -2,8 +2,10 @@ package cch
 
 import (
 	"context"
+	"testing"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
 )
@@ -65,4 +67,25 @@ func usual(ctx context.Context, t *Topology, g *graph.Graph) map[costing.Costing
 		return nil
 	})
 	return without(out, err)
+}
+
+// stored are the same with their measures, as they are in a region.
+func stored(tb testing.TB, t *Topology, g *graph.Graph) (map[costing.Costing]*Metric, map[costing.Costing]*Measures) {
+	tb.Helper()
+	r := regiontest.Of(tb, MetricsSection, MetricsVersion, func(path string) error { return t.WriteDefaults(tb.Context(), g, path) })
+	metrics := without(OpenMetrics(r, t))
+	return metrics, without(OpenMeasures(r, t, metrics))
+}
+
+// SharedArcs counts the arcs of a metric, and those of them that are another's.
+func (m *Metric) SharedArcs(with *Metric) (all, shared int) {
+	for i, w := range m.directions() {
+		all += int(w.has().arcs)
+		for b := range w.blocks {
+			if from, to := w.blockSpan(b); with.directions()[i].sameBlock(w, b) {
+				shared += int(to - from)
+			}
+		}
+	}
+	return all, shared
 }

@@ -41,43 +41,42 @@ func TestMeasuresFit(t *testing.T) {
 
 // TestMeasuresOfRegion holds those of a section against those worked out.
 func TestMeasuresOfRegion(t *testing.T) {
-	arcs, cells := 0, 0
+	edges, cells := 0, 0
 	for drawn := range searchtest.Draw(20, 12, searchtest.Varied) {
 		g := drawn.Graph
 		topology := Contracted(g)
-		metrics := usual(t.Context(), topology, g)
-		r := regiontest.Of(t, MeasuresSection, MeasuresVersion, func(path string) error {
-			return topology.WriteMeasures(t.Context(), g, metrics, path)
-		})
-		opened, err := OpenMeasures(r, topology, metrics)
-		if err != nil {
+		metrics, measures := stored(t, topology, g)
+		if err := topology.VerifyMetrics(MetricsSection, metrics); err != nil {
 			t.Fatal(err)
 		}
-		if err := topology.VerifyMeasures(opened); err != nil {
+		if err := topology.VerifyMeasures(measures); err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range costing.All {
-			worked := topology.Measure(profile.New(g, costing.Default(k)), metrics[k])
-			made := worked.lists()
+		for k, m := range usual(t.Context(), topology, g) {
+			worked := topology.Measure(profile.New(g, costing.Default(k)), m)
 			cells += len(worked.cells.roots)
-			if !sameCells(opened[k].cells, worked.cells) {
-				t.Fatalf("seed %d: the cells of %s are %v, want %v", drawn.Seed, k, opened[k].cells, worked.cells)
+			if !sameCells(measures[k].cells, worked.cells) {
+				t.Fatalf("seed %d: the cells of %s are %v, want %v", drawn.Seed, k, measures[k].cells, worked.cells)
 			}
-			for i, m := range opened[k].lists() {
-				if len(m.words) != len(made[i].words) {
-					t.Fatalf("seed %d: %s%s has %d measures, want %d", drawn.Seed, k, measureNames[i], len(m.words), len(made[i].words))
+			for v := range Rank(len(topology.Edge)) {
+				edges++
+				if got, want := measures[k].own.at(uint32(v)), worked.own.at(uint32(v)); got != want {
+					t.Fatalf("seed %d: rank %d takes %s %v, want %v", drawn.Seed, v, k, got, want)
 				}
-				for j := range uint32(len(m.words)) {
-					arcs++
-					if got, want := m.at(j), made[i].at(j); got != want {
-						t.Fatalf("seed %d: %s%s[%d] is %v, want %v", drawn.Seed, k, measureNames[i], j, got, want)
+				want := made{m, worked}.directions()
+				for i, got := range (made{metrics[k], measures[k]}).directions() {
+					if !got.sameArcs(v, want[i]) {
+						t.Fatalf("seed %d: the arcs%s of rank %d for %s are others than were made", drawn.Seed, directionNames[i], v, k)
 					}
 				}
 			}
+			if got, want := metrics[k].MeasureBytes(), m.MeasureBytes(); got != want {
+				t.Errorf("seed %d: the measures of %s would take %d bytes alone, want %d", drawn.Seed, k, got, want)
+			}
 		}
 	}
-	if arcs < 10000 || cells < 20 {
-		t.Errorf("%d measures and %d cells were compared", arcs, cells)
+	if edges < 5000 || cells < 20 {
+		t.Errorf("%d edges and %d cells were compared", edges, cells)
 	}
 }
 
@@ -105,12 +104,12 @@ func TestVerifyMeasures(t *testing.T) {
 	bus := &all[costing.Bus].own
 	sound := bus.words[1]
 	bus.words[1] = wideBit + uint32(len(bus.wide))
-	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section measures: bus.own[1]") {
+	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section metrics: bus.own[1]") {
 		t.Error(err)
 	}
 	bus.words[1] = sound
 	all[costing.Truck].cells.roots = []Rank{1}
-	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section measures: truck: ") {
+	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section metrics: truck: ") {
 		t.Error(err)
 	}
 }
@@ -120,14 +119,17 @@ func TestVerifyMeasures(t *testing.T) {
 func FuzzMeasures(f *testing.F) {
 	g := drawn(f)
 	topology := Contracted(g)
-	metrics := usual(f.Context(), topology, g)
-	whole := regiontest.Written(f, func(path string) error { return topology.WriteMeasures(f.Context(), g, metrics, path) })
+	whole := regiontest.Written(f, func(path string) error { return topology.WriteDefaults(f.Context(), g, path) })
 	for _, p := range regiontest.Patches {
 		f.Add(p, 0)
 	}
 	f.Add([]byte(nil), 3000)
 	f.Fuzz(func(_ *testing.T, patch []byte, cut int) {
-		s, err := region.ReadSection(MeasuresSection, regiontest.Patched(whole, patch, cut))
+		s, err := region.ReadSection(MetricsSection, regiontest.Patched(whole, patch, cut))
+		if err != nil {
+			return
+		}
+		metrics, err := topology.ReadMetrics(s)
 		if err != nil {
 			return
 		}

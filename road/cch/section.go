@@ -16,12 +16,12 @@ import (
 )
 
 // The sections of a region: the topology, and the metrics of the default options
-// of every kind of traveller.
+// of every kind of traveller with their measures.
 const (
 	TopologySection = "hierarchy"
 	TopologyVersion = 3
 	MetricsSection  = "metrics"
-	MetricsVersion  = 6
+	MetricsVersion  = 7
 )
 
 func (t *Topology) fields() []region.Field {
@@ -85,9 +85,9 @@ func (t *Topology) checkSizes() error {
 	return nil
 }
 
-// WriteDefaults works out the metrics of the default options of every costing, on
-// all cores, and writes them to the section file at path, each as it is made. It
-// ends with its context, whose error it gives.
+// WriteDefaults works out the metrics of the default options of every costing and
+// their measures, on all cores, and writes them to the section file at path, each as
+// it is made. It ends with its context, whose error it gives.
 func (t *Topology) WriteDefaults(ctx context.Context, g *graph.Graph, path string) error {
 	return t.write(ctx, g, defaults(g), metricsFile{path, costing.All[:], true})
 }
@@ -131,8 +131,8 @@ func (w *weights) tabled(ctx context.Context, g *graph.Graph, c costs) costs {
 	return withEdges{c, edge}
 }
 
-// metricsFile is a section file of the metrics of some kinds, with or without the
-// ranks that paths lead over.
+// metricsFile is a section file of the metrics of some kinds: those of the default
+// options with the ranks that paths lead over and measures, or others without.
 type metricsFile struct {
 	path  string
 	kinds []costing.Costing
@@ -141,20 +141,51 @@ type metricsFile struct {
 
 // write fills a file with what of makes.
 func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metricsFile) error {
-	arrays := 0
-	for _, w := range new(Metric).directions() {
-		arrays += len(w.fields("", to.paths)) * len(to.kinds)
+	sample := made{metric: &Metric{}}
+	if to.paths {
+		sample.measures = &Measures{}
 	}
-	s, err := region.NewStream(to.path, arrays)
+	s, err := region.NewStream(to.path, len(sample.fields(0))*len(to.kinds))
 	if err != nil {
 		return err
 	}
-	err = eachKind(ctx, to.kinds, t.customiser(g, of), func(k costing.Costing, m *Metric) error {
+	customiser := t.customiser(g, of)
+	maker := func() kindWorker[made] {
+		customise := customiser()
+		return func(ctx context.Context, k costing.Costing) (x made, err error) {
+			if x.metric, err = customise(ctx, k); err == nil && to.paths {
+				x.measures, err = t.measure(ctx, profile.New(g, costing.Default(k)), x.metric)
+			}
+			return x, err
+		}
+	}
+	var shared sharing
+	err = eachKind(ctx, to.kinds, maker, func(k costing.Costing, x made) error {
+		if err := shared.add(x); err != nil {
+			return err
+		}
 		a := &region.Arrays{}
-		m.put(a, k, to.paths)
+		for _, f := range x.fields(k) {
+			f.Put(a)
+		}
 		return s.Put(a)
 	})
 	return errors.Join(err, s.Close())
+}
+
+// fields are the arrays of a kind, and its pieces of those that it shares with others.
+func (x made) fields(k costing.Costing) []region.Field {
+	var all []region.Field
+	for i, w := range x.directions() {
+		all = append(append(all, w.own(k.String()+directionNames[i])...), w.pool(directionNames[i], x.measures != nil)...)
+		if x.measures != nil {
+			all = append(all, w.of.fields(sharedName+directionNames[i]+".measures")...)
+		}
+	}
+	if x.measures != nil {
+		all = append(all, x.measures.fields(k)...)
+	}
+	return all
 }
 
 // customiser gives workers that work out metrics of costs that of makes: they take
@@ -172,15 +203,6 @@ func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metr
 			turn.Lock()
 			defer turn.Unlock()
 			return t.customise(ctx, g, c, w.tabled(ctx, g, costs), w)
-		}
-	}
-}
-
-// put adds the arrays of a metric.
-func (m *Metric) put(a *region.Arrays, k costing.Costing, paths bool) {
-	for i, w := range m.directions() {
-		for _, f := range w.fields(k.String()+directionNames[i], paths) {
-			f.Put(a)
 		}
 	}
 }
@@ -257,25 +279,42 @@ func (t *Topology) ReadMetrics(s *region.Section) (map[costing.Costing]*Metric, 
 
 // readMetrics reads the metrics of kinds in a section, with or without paths.
 func (t *Topology) readMetrics(s *region.Section, kinds []costing.Costing, paths bool) (map[costing.Costing]*Metric, error) {
+	var pool Metric
+	for i, w := range pool.directions() {
+		if err := w.readPool(s, directionNames[i], paths); err != nil {
+			return nil, err
+		}
+	}
 	out := map[costing.Costing]*Metric{}
 	for _, k := range kinds {
-		m := &Metric{}
+		m := pool
 		for i, w := range m.directions() {
-			if err := w.read(s, k.String()+directionNames[i], len(t.Edge), paths); err != nil {
+			if err := w.read(s, k.String()+directionNames[i], len(t.Edge)); err != nil {
 				return nil, err
 			}
 		}
-		out[k] = m
+		out[k] = &m
 	}
 	return out, nil
 }
 
-// fields are the arrays of a direction under its name, with or without the ranks that
-// paths lead over.
-func (w *searchGraph) fields(name string, paths bool) []region.Field {
-	fields := []region.Field{
+// sharedName begins the names of arrays that all kinds of a section share.
+const sharedName = "all"
+
+// own are the arrays of a direction that a kind has alone, under its name.
+func (w *searchGraph) own(name string) []region.Field {
+	return []region.Field{
 		region.FieldOf(name+".first", &w.blocks),
 		region.FieldOf(name+".long", &w.long),
+		region.FieldOf(name+".alone", &w.alone),
+	}
+}
+
+// pool are the arrays of a direction that kinds share, with or without the ranks that
+// paths lead over.
+func (w *searchGraph) pool(direction string, paths bool) []region.Field {
+	name := sharedName + direction
+	fields := []region.Field{
 		region.FieldOf(name+".steps", &w.arcs),
 		region.FieldOf(name+".wide", &w.wide),
 	}
@@ -288,20 +327,30 @@ func (w *searchGraph) fields(name string, paths bool) []region.Field {
 	return fields
 }
 
-// read reads the arcs, with or without the ranks that their paths lead over.
-func (w *searchGraph) read(s *region.Section, name string, ranks int, paths bool) error {
-	for _, f := range w.fields(name, paths) {
+// readPool reads the arcs of all kinds, with or without the ranks that their paths
+// lead over.
+func (w *searchGraph) readPool(s *region.Section, direction string, paths bool) error {
+	for _, f := range w.pool(direction, paths) {
 		if err := f.Get(s); err != nil {
 			return err
 		}
 	}
-	arcs := uint32(0)
-	if len(w.blocks) == blocksOf(ranks) && ranks > 0 && w.isBlock(Rank(ranks-1)) {
-		_, arcs = w.span(Rank(ranks - 1))
+	if len(w.far) != len(w.farAt) || paths && len(w.via) != len(w.arcs) {
+		return fmt.Errorf("section %s: the arrays of all%s do not fit together: %d steps, %d of them with paths, %d at %d far ones",
+			s.Name(), direction, len(w.arcs), len(w.via), len(w.far), len(w.farAt))
 	}
-	if len(w.blocks) != blocksOf(ranks) || int(arcs) != len(w.arcs) || len(w.far) != len(w.farAt) || paths && len(w.via) != len(w.arcs) {
-		return fmt.Errorf("section %s: the arrays of %s do not fit together: %d ranks in %d blocks, %d steps, %d of them with paths, %d at %d far ones",
-			s.Name(), name, ranks, len(w.blocks), len(w.arcs), len(w.via), len(w.far), len(w.farAt))
+	return nil
+}
+
+// read reads which arcs are those of a kind.
+func (w *searchGraph) read(s *region.Section, name string, ranks int) error {
+	for _, f := range w.own(name) {
+		if err := f.Get(s); err != nil {
+			return err
+		}
+	}
+	if len(w.blocks) != blocksOf(ranks) || len(w.alone) != 1 {
+		return fmt.Errorf("section %s: %s has %d blocks for %d ranks, and %d counts of its steps", s.Name(), name, len(w.blocks), ranks, len(w.alone))
 	}
 	return nil
 }

@@ -12,11 +12,20 @@ const (
 	cellBytes    = 5 // of Cells, for each rank: more than they take on roads
 )
 
-// Bytes is the memory that a metric takes.
+// has counts what a metric has in a direction of its own.
+func (w *searchGraph) has() counts {
+	if len(w.alone) == 1 {
+		return w.alone[0]
+	}
+	return measured{searchGraph: w}.count()
+}
+
+// Bytes is the memory that a metric takes, or would take if it shared no arcs.
 func (m *Metric) Bytes() int64 {
 	n := int64(0)
 	for _, w := range m.directions() {
-		n += blockBytes*int64(cap(w.blocks)) + longBytes*int64(cap(w.long)) + stepBytes*int64(cap(w.arcs)) + wideBytes*int64(cap(w.wide)) + farBytes*int64(cap(w.far))
+		has := w.has()
+		n += blockBytes*int64(cap(w.blocks)) + longBytes*int64(cap(w.long)) + stepBytes*int64(has.arcs) + wideBytes*int64(has.wide) + farBytes*int64(has.far)
 	}
 	return n
 }
@@ -37,7 +46,7 @@ func (x *Measures) Bytes() int64 {
 // MeasureBytes is about the memory that the Measures of a metric take.
 func (m *Metric) MeasureBytes() int64 {
 	ranks := inBlock * len(m.forward.blocks)
-	return measureBytes*int64(len(m.forward.arcs)+len(m.backward.arcs)+ranks) + cellBytes*int64(ranks)
+	return measureBytes*(int64(m.forward.has().arcs)+int64(m.backward.has().arcs)+int64(ranks)) + cellBytes*int64(ranks)
 }
 
 // MostBytes is the most memory that a metric of the topology can take: with

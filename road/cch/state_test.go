@@ -18,7 +18,8 @@ type state struct {
 	graph    *graph.Graph
 	topology *cch.Topology
 	costing  *profile.Costing
-	metric   *cch.Metric
+	metric   *cch.Metric // of cars, one of usual
+	usual    map[costing.Costing]*cch.Metric
 	random   *rand.Rand
 }
 
@@ -40,11 +41,10 @@ func newState(tb testing.TB, dir string) *state {
 	if s.topology, err = cch.OpenTopology(r); err != nil {
 		tb.Fatal(err)
 	}
-	usual, err := cch.OpenMetrics(r, s.topology)
-	if err != nil {
+	if s.usual, err = cch.OpenMetrics(r, s.topology); err != nil {
 		tb.Fatal(err)
 	}
-	s.costing, s.metric = profile.New(s.graph, costing.Default(costing.Auto)), usual[costing.Auto]
+	s.costing, s.metric = profile.New(s.graph, costing.Default(costing.Auto)), s.usual[costing.Auto]
 	return s
 }
 

@@ -145,63 +145,113 @@ func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
 // VerifyMetrics reads the metrics of a region's section, by its name, and
 // reports the first thing in them that cannot be, or that does not belong to t,
 // which must verify itself: every arc is one of the topology, of some cost,
-// over a rank below both of its ends.
+// over a rank below both of its ends, and every block is where sharing puts it.
 func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Metric) error {
+	var all [2]verifying
+	for i := range all {
+		all[i] = verifying{t: t, section: section}
+	}
 	for _, k := range costing.All {
 		if metrics[k] == nil {
 			continue
 		}
 		for i, w := range metrics[k].directions() {
-			if err := t.verifyMetric(section, k.String()+directionNames[i], w); err != nil {
+			if err := all[i].kind(k.String()+directionNames[i], w); err != nil {
 				return err
 			}
+		}
+	}
+	for i, v := range all {
+		if v.first != nil && (int(v.arcs) != len(v.first.arcs) || v.far != len(v.first.far)) {
+			return wrong(section, sharedName+directionNames[i]+".steps", int(v.arcs), "is the first of no rank, or far path %d of %d is of no step", v.far, len(v.first.far))
 		}
 	}
 	return nil
 }
 
-func (t *Topology) verifyMetric(section, name string, w *searchGraph) error {
-	n, far := uint32(0), 0
-	for v := range Rank(len(t.Edge)) {
-		if !w.isBlock(v) {
-			return wrong(section, name+".first", int(v/inBlock), "is none of %d long blocks", len(w.long))
+// verifying is what is known of a direction once some kinds have been read.
+type verifying struct {
+	t       *Topology
+	section string
+	first   *searchGraph // of the first kind
+	arcs    uint32       // so many are of some rank
+	far     int
+}
+
+// kind verifies the arcs of a kind.
+func (x *verifying) kind(name string, w *searchGraph) error {
+	own := uint32(0)
+	for b := range w.blocks {
+		if !w.isBlock(Rank(b) * inBlock) {
+			return wrong(x.section, name+".first", b, "is none of %d long blocks", len(w.long))
 		}
+		from, to := w.blockSpan(b)
+		own += to - from
+		if x.first != nil && x.first.sameBlock(w, b) {
+			continue
+		}
+		for v := Rank(b) * inBlock; v < Rank(b+1)*inBlock; v++ {
+			if err := x.rank(name, w, v); err != nil {
+				return err
+			}
+		}
+	}
+	if x.first == nil {
+		x.first = w
+	}
+	if len(w.alone) > 0 && w.alone[0].arcs != own {
+		return wrong(x.section, name+".alone", 0, "is %d, want %d", w.alone[0].arcs, own)
+	}
+	return nil
+}
+
+// sameBlock reports whether a block of another kind lies where this one's does.
+func (w *searchGraph) sameBlock(as *searchGraph, b int) bool {
+	for v := Rank(b) * inBlock; v < Rank(b+1)*inBlock; v++ {
 		from, to := w.span(v)
-		if from != n || to < from || int(to) > len(w.arcs) {
-			return wrong(section, name+".first", int(v/inBlock), "the steps of rank %d are %d to %d of %d, after %d", v, from, to, len(w.arcs), n)
+		if f, t := as.span(v); f != from || t != to {
+			return false
 		}
-		n = to
-		a := t.First[v]
-		for i := from; i < to; i++ {
-			if !w.isThere(w.arcs[i]) {
-				return wrong(section, name+".steps", int(i), "has no cost")
-			}
-			depth := w.depth(w.arcs[i])
-			for a < t.First[v+1] && t.Depth[t.Head[a]] > depth {
-				a++
-			}
-			if a == t.First[v+1] || t.Depth[t.Head[a]] != depth {
-				return wrong(section, name+".steps", int(i), "to depth %d is no arc of rank %d", depth, v)
-			}
+	}
+	return true
+}
+
+// rank verifies the arcs of a rank that are not those of the first kind, which follow
+// on those of the rank before.
+func (x *verifying) rank(name string, w *searchGraph, v Rank) error {
+	t := x.t
+	from, to := w.span(v)
+	if from != x.arcs || to < from || int(to) > len(w.arcs) || int(v) >= len(t.Edge) && to > from {
+		return wrong(x.section, name+".first", int(v/inBlock), "the steps of rank %d are %d to %d of %d, after %d", v, from, to, len(w.arcs), x.arcs)
+	}
+	x.arcs = to
+	if int(v) >= len(t.Edge) {
+		return nil
+	}
+	a := t.First[v]
+	for i := from; i < to; i++ {
+		if !w.isThere(w.arcs[i]) {
+			return wrong(x.section, name+".steps", int(i), "has no cost")
+		}
+		depth := w.depth(w.arcs[i])
+		for a < t.First[v+1] && t.Depth[t.Head[a]] > depth {
 			a++
-			if w.via == nil {
-				continue
-			}
-			if w.via[i] == farBelow {
-				if far == len(w.far) || w.farAt[far] != i || w.far[far] >= v {
-					return wrong(section, name+".far", far, "is not of step %d, or not below rank %d", i, v)
-				}
-				far++
-			} else if Rank(w.via[i]) > v {
-				return wrong(section, name+".mid", int(i), "%d is more than rank %d", w.via[i], v)
-			}
 		}
-	}
-	if int(n) != len(w.arcs) {
-		return wrong(section, name+".first", len(w.blocks), "%d steps of %d are of ranks", n, len(w.arcs))
-	}
-	if far != len(w.far) {
-		return wrong(section, name+".far", far, "is of no step")
+		if a == t.First[v+1] || t.Depth[t.Head[a]] != depth {
+			return wrong(x.section, name+".steps", int(i), "to depth %d is no arc of rank %d", depth, v)
+		}
+		a++
+		if w.via == nil {
+			continue
+		}
+		if w.via[i] == farBelow {
+			if x.far == len(w.far) || w.farAt[x.far] != i || w.far[x.far] >= v {
+				return wrong(x.section, name+".far", x.far, "is not of step %d, or not below rank %d", i, v)
+			}
+			x.far++
+		} else if Rank(w.via[i]) > v {
+			return wrong(x.section, name+".mid", int(i), "%d is more than rank %d", w.via[i], v)
+		}
 	}
 	return nil
 }

@@ -83,68 +83,71 @@ func words(t *Topology) map[string]*[]uint32 {
 	}
 }
 
-// TestVerifyMetrics finds what no metric can hold.
+// TestVerifyMetrics finds what no metric can hold. On foot no arc is as by car, so that
+// all blocks of those who walk are their own: from is where their arcs begin.
 func TestVerifyMetrics(t *testing.T) {
-	changes := map[string]func(w *searchGraph) bool{
-		"a step to no arc": func(w *searchGraph) bool {
-			w.arcs[0], _ = newArc(1<<depthBits-1, 0)
+	changes := map[string]func(w *searchGraph, from uint32) bool{
+		"a step to no arc": func(w *searchGraph, from uint32) bool {
+			w.arcs[from], _ = newArc(1<<depthBits-1, 0)
 			return true
 		},
-		"a cost of never": func(w *searchGraph) bool {
+		"a cost of never": func(w *searchGraph, _ uint32) bool {
 			a := &w.arcs[len(w.arcs)-1]
 			depth := w.depth(*a)
 			*a, w.wide = wideFrom+weightedArc(len(w.wide)), append(slices.Clone(w.wide), wideArc{depth, Never})
 			return true
 		},
-		"a cost that is not there": func(w *searchGraph) bool {
-			w.arcs[0] = wideFrom + weightedArc(len(w.wide))
+		"a cost that is not there": func(w *searchGraph, from uint32) bool {
+			w.arcs[from] = wideFrom + weightedArc(len(w.wide))
 			return true
 		},
-		"a place gone back": func(w *searchGraph) bool { w.blocks[0].first = 1; return true },
-		"an end too soon": func(w *searchGraph) bool {
+		"a place gone back": func(w *searchGraph, from uint32) bool { w.blocks[0].first = from - 1; return true },
+		"a place beyond":    func(w *searchGraph, from uint32) bool { w.blocks[0].first = from + 1; return true },
+		"a count of others": func(w *searchGraph, _ uint32) bool { w.alone = []counts{{arcs: w.alone[0].arcs + 1}}; return true },
+		"an end too soon": func(w *searchGraph, _ uint32) bool {
 			last := &w.blocks[len(w.blocks)-1]
 			for i := range inBlock { // of which the last is perhaps no rank's
 				last.at[i+1]--
 			}
 			return last.first < longFrom
 		},
-		"a block that is not there": func(w *searchGraph) bool {
+		"a block that is not there": func(w *searchGraph, _ uint32) bool {
 			w.blocks[0].first = longFrom + uint32(len(w.long))
 			return true
 		},
-		"a path below all": func(w *searchGraph) bool { w.via[0] = farBelow - 1; return true },
-		"a path over a rank that is not there": func(w *searchGraph) bool {
-			w.via[0] = farBelow
+		"a path below all": func(w *searchGraph, from uint32) bool { w.via[from] = farBelow - 1; return true },
+		"a path over a rank that is not there": func(w *searchGraph, from uint32) bool {
+			w.via[from] = farBelow
 			return true
 		},
-		"a rank on the way": func(w *searchGraph) bool {
-			w.via[0], w.farAt, w.far = farBelow, []uint32{0}, []Rank{Rank(inBlock * len(w.blocks))}
+		"a rank on the way": func(w *searchGraph, from uint32) bool {
+			w.via[from], w.farAt, w.far = farBelow, []uint32{from}, []Rank{Rank(inBlock * len(w.blocks))}
 			return true
 		},
-		"a path of no step":  func(w *searchGraph) bool { w.farAt, w.far = []uint32{0}, []Rank{0}; return true },
-		"steps out of order": swapped,
+		"steps out of order": func(w *searchGraph, _ uint32) bool { return swapped(w) },
 	}
 	tried := map[string]int{}
 	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {
 		g := drawn.Graph
 		topology := Contracted(g)
-		metrics := usual(t.Context(), topology, g)
+		metrics, _ := stored(t, topology, g)
 		if err := topology.VerifyMetrics("metrics", metrics); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}
-		whole := metrics[costing.Truck]
-		if len(whole.backward.arcs) == 0 {
+		whole := metrics[costing.Pedestrian]
+		from, to := whole.backward.blockSpan(0)
+		if from == to {
 			continue
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), long: b.long, arcs: slices.Clone(b.arcs), wide: b.wide, via: slices.Clone(b.via), farAt: b.farAt, far: b.far}}
-			if !change(&damaged.backward) {
+			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), long: b.long, alone: b.alone, arcs: slices.Clone(b.arcs), wide: b.wide, via: slices.Clone(b.via), farAt: b.farAt, far: b.far}}
+			if !change(&damaged.backward, from) {
 				continue
 			}
 			tried[what]++
-			metrics[costing.Truck] = damaged
-			if err := topology.VerifyMetrics("metrics", metrics); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("section metrics: %s.down", costing.Truck)) {
+			metrics[costing.Pedestrian] = damaged
+			if err := topology.VerifyMetrics("metrics", metrics); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("section metrics: %s.down", costing.Pedestrian)) {
 				t.Errorf("seed %d, %s: %v", drawn.Seed, what, err)
 			}
 		}
@@ -153,6 +156,68 @@ func TestVerifyMetrics(t *testing.T) {
 		if tried[what] < 10 {
 			t.Errorf("%s was tried %d times only", what, tried[what])
 		}
+	}
+}
+
+// TestVerifyMetricsOfAll finds what is in the lists that kinds share, and is none's.
+func TestVerifyMetricsOfAll(t *testing.T) {
+	changes := map[string]func(all map[costing.Costing]*Metric) bool{
+		"all.down.steps": func(all map[costing.Costing]*Metric) bool {
+			for _, m := range all {
+				m.backward.arcs = append(slices.Clone(m.backward.arcs), 0)
+			}
+			return true
+		},
+		"far path 0 of 1": func(all map[costing.Costing]*Metric) bool {
+			for _, m := range all {
+				m.backward.farAt, m.backward.far = []uint32{0}, []Rank{0}
+			}
+			return true
+		},
+	}
+	for want, change := range changes {
+		tried := 0
+		for drawn := range searchtest.Draw(20, 14, searchtest.Varied) {
+			topology := Contracted(drawn.Graph)
+			metrics, _ := stored(t, topology, drawn.Graph)
+			if len(metrics[costing.Bus].backward.arcs) == 0 || !change(metrics) {
+				continue
+			}
+			tried++
+			if err := topology.VerifyMetrics("metrics", metrics); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("seed %d, %s: %v", drawn.Seed, want, err)
+			}
+		}
+		if tried < 5 {
+			t.Errorf("%s was tried %d times only", want, tried)
+		}
+	}
+}
+
+// TestVerifySharedBlocks finds a block that is the first kind's in part.
+func TestVerifySharedBlocks(t *testing.T) {
+	tried := 0
+	for drawn := range searchtest.Draw(20, 14, searchtest.Varied) {
+		topology := Contracted(drawn.Graph)
+		car := usual(t.Context(), topology, drawn.Graph)[costing.Auto]
+		bus := *car
+		both := map[costing.Costing]*Metric{costing.Auto: car, costing.Bus: &bus}
+		if err := topology.VerifyMetrics("metrics", both); err != nil {
+			t.Errorf("seed %d: %v", drawn.Seed, err)
+		}
+		b := &bus.backward
+		if from, to := b.blockSpan(0); from == to {
+			continue
+		}
+		tried++
+		b.blocks = slices.Clone(b.blocks)
+		b.blocks[0].at[1]++
+		if err := topology.VerifyMetrics("metrics", both); err == nil || !strings.Contains(err.Error(), "bus.down.first[0]") {
+			t.Errorf("seed %d: %v", drawn.Seed, err)
+		}
+	}
+	if tried < 5 {
+		t.Errorf("%d were tried", tried)
 	}
 }
 

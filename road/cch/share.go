@@ -1,0 +1,162 @@
+package cch
+
+import "github.com/waygate/waygate/road/graph"
+
+// made is what a region has of a kind of traveller.
+type made struct {
+	metric   *Metric
+	measures *Measures // nil without paths
+}
+
+// directions are the arcs of a kind of traveller in both directions of travel, with
+// their measures.
+func (x made) directions() (all [2]measured) {
+	for i, w := range x.metric.directions() {
+		all[i].searchGraph = w
+		if x.measures != nil {
+			all[i].of = x.measures.lists()[i]
+		}
+	}
+	return all
+}
+
+// measured are the arcs in one direction of travel with their measures, nil without
+// paths.
+type measured struct {
+	*searchGraph
+	of *measures
+}
+
+// counts are numbers of what arrays hold.
+type counts struct{ arcs, wide, far, beside uint32 }
+
+func (w measured) count() counts {
+	n := counts{arcs: uint32(len(w.arcs)), wide: uint32(len(w.wide)), far: uint32(len(w.far))}
+	if w.of != nil {
+		n.beside = uint32(len(w.of.wide))
+	}
+	return n
+}
+
+func (n *counts) add(more counts) {
+	n.arcs, n.wide, n.far, n.beside = n.arcs+more.arcs, n.wide+more.wide, n.far+more.far, n.beside+more.beside
+}
+
+// sharing lays the arcs of several kinds of travellers, one after the other, into one
+// list for each direction of travel. Buses go where cars go, and it costs them the
+// same: a block of ranks whose arcs are those that the first kind has, with the same
+// weights, ranks that paths lead over and measures, is not there again, but begins
+// where that of the first kind does.
+type sharing struct {
+	first [2]measured
+	end   [2]counts // of what is in the lists
+}
+
+// add gives what was made for a kind of traveller the numbers that it has in the
+// lists, and leaves in its own what is to be put behind them. It must not be used
+// as a metric after that, unless it is the first, which must stay as it is.
+func (s *sharing) add(x made) error {
+	for i, w := range x.directions() {
+		w.alone = []counts{w.count()}
+		if s.first[i].searchGraph == nil {
+			s.first[i] = w
+		} else {
+			w.move(w.shared(s.first[i]), s.first[i], s.end[i])
+		}
+		s.end[i].add(w.count())
+		if err := graph.Fits("arcs of all metrics", int(s.end[i].arcs), longFrom-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shared tells which blocks are those of another kind.
+func (w measured) shared(with measured) []bool {
+	same := make([]bool, len(w.blocks))
+	if w.of != nil && w.of.shift != with.of.shift {
+		return same
+	}
+	for b := range same {
+		same[b] = true
+		for v := Rank(b) * inBlock; v < Rank(b+1)*inBlock && same[b]; v++ {
+			same[b] = w.sameArcs(v, with)
+		}
+	}
+	return same
+}
+
+// sameArcs reports whether the arcs of a rank are those of another kind.
+func (w measured) sameArcs(v Rank, as measured) bool {
+	i, end := w.span(v)
+	j, last := as.span(v)
+	if end-i != last-j {
+		return false
+	}
+	for ; i < end; i, j = i+1, j+1 {
+		depth, weight := w.open(w.arcs[i])
+		if d, c := as.open(as.arcs[j]); d != depth || c != weight {
+			return false
+		}
+		if w.of != nil && (w.over(v, i) != as.over(v, j) || w.of.at(i) != as.of.at(j)) {
+			return false
+		}
+	}
+	return true
+}
+
+// move drops the blocks that are those of the first kind and numbers what is left as
+// it follows in the lists on what ends there.
+func (w measured) move(same []bool, first measured, end counts) {
+	n, far, kept := uint32(0), 0, counts{}
+	long := w.long[:0]
+	for b := range w.blocks {
+		from, to := w.blockSpan(b)
+		here, is := &w.blocks[b], first.blocks[b]
+		if !same[b] {
+			is = *here
+			is.first = end.arcs + n
+		}
+		if here.first >= longFrom {
+			l := w.long[here.first-longFrom]
+			l.first = end.arcs + n
+			if same[b] {
+				l = first.long[is.first-longFrom]
+			}
+			is.first = longFrom + uint32(len(long))
+			long = append(long, l)
+		}
+		*here = is
+		for ; far < len(w.farAt) && w.farAt[far] < to; far++ {
+			if !same[b] {
+				w.farAt[kept.far], w.far[kept.far] = w.farAt[far]-from+n+end.arcs, w.far[far]
+				kept.far++
+			}
+		}
+		if same[b] {
+			continue
+		}
+		for i := from; i < to; i++ {
+			w.arcs[n], w.via[n] = w.arcs[i], w.via[i]
+			if a := w.arcs[n]; a >= wideFrom {
+				w.wide[kept.wide] = w.wide[a-wideFrom]
+				w.arcs[n] = wideFrom + weightedArc(end.wide+kept.wide)
+				kept.wide++
+			}
+			if m := w.of; m != nil {
+				m.words[n] = m.words[i]
+				if x := m.words[n]; x >= wideBit {
+					m.wide[kept.beside] = m.wide[x-wideBit]
+					m.words[n] = wideBit + end.beside + kept.beside
+					kept.beside++
+				}
+			}
+			n++
+		}
+	}
+	w.long, w.arcs, w.via = long, w.arcs[:n], w.via[:n]
+	w.wide, w.farAt, w.far = w.wide[:kept.wide], w.farAt[:kept.far], w.far[:kept.far]
+	if w.of != nil {
+		w.of.words, w.of.wide = w.of.words[:n], w.of.wide[:kept.beside]
+	}
+}

@@ -1,0 +1,146 @@
+package cch
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/search"
+)
+
+// shareArc is an arc as it is put, with its measure.
+type shareArc struct {
+	depth, cost uint32
+	via         Rank
+	search.Measure
+}
+
+// TestArcsAsShared reads the arcs of several kinds out of the lists that they share:
+// each other kind's are those of the first, some of them changed in one thing.
+func TestArcsAsShared(t *testing.T) {
+	shared, long := 0, 0
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		first := drawArcs(rng)
+		kinds := [][][]shareArc{first, changed(rng, first), changed(rng, first), first}
+		var s sharing
+		var all []made
+		end := [2]measured{{&searchGraph{}, &measures{}}, {&searchGraph{}, &measures{}}}
+		sum := 0
+		for _, arcs := range kinds {
+			x := asMade(t, arcs)
+			if err := s.add(x); err != nil {
+				t.Fatal(err)
+			}
+			for i, w := range x.directions() {
+				e := end[i]
+				e.arcs, e.via, e.wide = append(e.arcs, w.arcs...), append(e.via, w.via...), append(e.wide, w.wide...)
+				e.farAt, e.far = append(e.farAt, w.farAt...), append(e.far, w.far...)
+				e.of.words, e.of.wide = append(e.of.words, w.of.words...), append(e.of.wide, w.of.wide...)
+				sum += int(w.alone[0].arcs)
+				long += len(w.long)
+			}
+			all = append(all, x)
+		}
+		shared += sum - len(end[0].arcs) - len(end[1].arcs)
+		for k, x := range all {
+			want := asMade(t, kinds[k]).directions()
+			for i, w := range x.directions() {
+				w.arcs, w.via, w.wide, w.farAt, w.far = end[i].arcs, end[i].via, end[i].wide, end[i].farAt, end[i].far
+				w.of.words, w.of.wide = end[i].of.words, end[i].of.wide
+				for v := range Rank(len(first)) {
+					if !w.sameArcs(v, want[i]) {
+						t.Fatalf("seed %d: kind %d has other arcs%s of rank %d than were put", seed, k, directionNames[i], v)
+					}
+				}
+			}
+			if k == 3 && len(x.metric.forward.blocks) > 0 && !slices.Equal(x.metric.forward.long, all[0].metric.forward.long) {
+				t.Errorf("seed %d: the long blocks of the same arcs are others", seed)
+			}
+		}
+	}
+	if shared < 10000 || long == 0 {
+		t.Errorf("%d arcs were shared, and %d blocks were long", shared, long)
+	}
+}
+
+// drawArcs draws arcs by rank.
+func drawArcs(rng *rand.Rand) [][]shareArc {
+	costs := []uint32{0, 1, mostWeight, mostWeight + 1, 1 << 30, Never - 1}
+	all := make([][]shareArc, 1+rng.IntN(1500))
+	for v := range all {
+		n := rng.IntN(6)
+		if v/100%3 == 1 { // some of whose blocks have more than a byte counts
+			n = rng.IntN(80)
+		}
+		for _, depth := range rng.Perm(mostHeight)[:n] {
+			a := shareArc{uint32(depth), costs[rng.IntN(len(costs))], graph.None, search.Measure{Millis: rng.Uint32() >> rng.IntN(32), Decimetres: rng.Uint32() >> rng.IntN(32)}}
+			if below := rng.IntN(v + 1); below > 0 {
+				a.via = Rank(v - below)
+			}
+			all[v] = append(all[v], a)
+		}
+	}
+	return all
+}
+
+// changed are arcs of which one in some hundred has another depth, cost, way or measure,
+// or is gone.
+func changed(rng *rand.Rand, all [][]shareArc) [][]shareArc {
+	all = slices.Clone(all)
+	for v := range all {
+		all[v] = slices.Clone(all[v])
+		for i := range all[v] {
+			if rng.IntN(200) > 0 {
+				continue
+			}
+			a := &all[v][i]
+			switch rng.IntN(6) {
+			case 0:
+				a.depth ^= 1
+			case 1:
+				a.cost = (a.cost + 1) % Never
+			case 2:
+				a.via = Rank(rng.IntN(v + 1))
+				if a.via == Rank(v) {
+					a.via = graph.None
+				}
+			case 3:
+				a.Millis ^= 1
+			case 4:
+				a.Decimetres ^= 1
+			default:
+				all[v] = slices.Delete(all[v], i, i+1)
+			}
+			break
+		}
+	}
+	return all
+}
+
+// asMade puts arcs into both directions.
+func asMade(t *testing.T, all [][]shareArc) made {
+	t.Helper()
+	arcs := slices.Concat(all...)
+	m := &Metric{newSearchGraph(len(all), len(arcs)), newSearchGraph(len(all), len(arcs))}
+	for _, w := range m.directions() {
+		n := 0
+		for v, of := range all {
+			for _, a := range of {
+				n += w.put(n, Rank(v), a.depth, a.cost, a.via)
+			}
+			w.end(Rank(v), n)
+		}
+		if err := w.trim(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := newMeasures(costing.Auto, m, len(all))
+	for i, a := range arcs {
+		x.up.put(uint32(i), a.Measure)
+		x.down.put(uint32(i), a.Measure)
+	}
+	return made{m, x}
+}
