@@ -93,8 +93,9 @@ func (s *Stream) join() error {
 	if err != nil {
 		return err
 	}
+	buffer := make([]byte, 1<<16)
 	for _, c := range joined {
-		err = errors.Join(err, to.copy(s.file, c, pieces[c.name]))
+		err = errors.Join(err, to.copy(s.file, c, pieces[c.name], buffer))
 	}
 	if err != nil {
 		return errors.Join(closeAfter(to.file, err), os.Remove(to.file.Name()))
@@ -108,9 +109,9 @@ func (s *Stream) join() error {
 type piece struct{ at, size int64 }
 
 // copy adds an array that lies in pieces of another file.
-func (s *Stream) copy(from io.ReaderAt, c column, pieces []piece) error {
+func (s *Stream) copy(from io.ReaderAt, c column, pieces []piece, buffer []byte) error {
 	for _, p := range pieces {
-		if _, err := io.Copy(s.file, io.NewSectionReader(from, p.at, p.size)); err != nil {
+		if _, err := io.CopyBuffer(struct{ io.Writer }{s.file}, io.NewSectionReader(from, p.at, p.size), buffer); err != nil {
 			return fmt.Errorf("write %s: %w", s.file.Name(), err)
 		}
 	}

@@ -162,7 +162,7 @@ type cellSweep struct {
 	behind *behind
 	w      *searchGraph
 	arcs   *measures
-	own    *measures // of the edges, where paths' measures lack that of the farthest
+	own    *paged // of the edges, where paths' measures lack that of the farthest
 
 	labels []Cell // by depth
 	parts  []cellPart
@@ -258,7 +258,7 @@ func (s *cellSweep) sweep() (reach search.Measure, any bool) {
 		any = true
 		s.behind.joined[v/64] |= 1 << (v % 64)
 		if s.own != nil {
-			to.Measure = to.Plus(s.own.at(uint32(v)))
+			to.Measure = to.Plus(s.own.at(v))
 		}
 		raise(&reach, to.Measure)
 	}

@@ -14,20 +14,43 @@ import (
 // own, by rank, those of the edges themselves; and the cells that follow from them.
 // They are immutable.
 type Measures struct {
-	up, down, own measures
-	cells         Cells
+	up, down measures
+	own      paged
+	cells    Cells
 }
 
 // measures is a list of measures in words of 4 bytes: milliseconds in the lower
 // bits, decimetres above them. One that does not fit is in wide, at the number that
-// its word has below wideBit.
+// its word has below wideBit, and one that does not fit there in widest.
 type measures struct {
-	words []uint32
-	wide  []search.Measure
-	shift uint8 // how many bits the milliseconds have
+	words  []uint32
+	wide   []wideMeasure
+	widest []search.Measure
+	shift  uint8  // how many bits the milliseconds have
+	before counts // what is in the lists that these are pieces of, before them
 }
 
 const wideBit = 1 << 31
+
+// wideMeasure has milliseconds, up to 18 hours of them, in its lower bits and
+// decimetres, up to 419 km, above. Where these are inWidest those are a number in
+// measures.widest.
+type wideMeasure [3]uint16
+
+const (
+	wideBits = 26
+	inWidest = 1<<(48-wideBits) - 1
+)
+
+func newWideMeasure(millis, decimetres uint32) wideMeasure {
+	x := uint64(decimetres)<<wideBits | uint64(millis)
+	return wideMeasure{uint16(x), uint16(x >> 16), uint16(x >> 32)}
+}
+
+func (w wideMeasure) open() (millis, decimetres uint32) {
+	x := uint64(w[0]) | uint64(w[1])<<16 | uint64(w[2])<<32
+	return uint32(x & (1<<wideBits - 1)), uint32(x >> wideBits)
+}
 
 // millisBits is how many bits of a word are for milliseconds: as many as leave the
 // fewest arcs of real regions beyond words, which is by the speed of travel.
@@ -42,26 +65,72 @@ func millisBits(k costing.Costing) uint8 {
 func (m *measures) at(i uint32) search.Measure {
 	w := m.words[i]
 	if w >= wideBit {
-		return m.wide[w-wideBit]
+		return m.beside(w - wideBit)
 	}
 	return search.Measure{Millis: w & (1<<(m.shift&31) - 1), Decimetres: w >> (m.shift & 31)}
 }
 
-// put makes x measure number i.
-func (m *measures) put(i uint32, x search.Measure) {
-	if x.Millis>>m.shift == 0 && x.Decimetres>>(31-m.shift) == 0 {
-		m.words[i] = x.Decimetres<<m.shift | x.Millis
-		return
+// beside gives number i of those that do not fit words.
+func (m *measures) beside(i uint32) search.Measure {
+	millis, decimetres := m.wide[i].open()
+	if decimetres == inWidest {
+		return m.widest[millis]
 	}
-	m.words[i] = wideBit + uint32(len(m.wide)) // arcs have 31 bits, see mostArcs
-	m.wide = append(m.wide, x)
+	return search.Measure{Millis: millis, Decimetres: decimetres}
+}
+
+// put makes x measure number i.
+func (m *measures) put(i uint32, x search.Measure) { m.words[i] = m.word(x) }
+
+// add puts x behind the others.
+func (m *measures) add(x search.Measure) { m.words = append(m.words, m.word(x)) }
+
+// word gives the word of a measure, which it puts beside where that is too short.
+func (m *measures) word(x search.Measure) uint32 {
+	if x.Millis>>m.shift == 0 && x.Decimetres>>(31-m.shift) == 0 {
+		return x.Decimetres<<m.shift | x.Millis
+	}
+	w := newWideMeasure(x.Millis, x.Decimetres)
+	if x.Millis>>wideBits != 0 || x.Decimetres >= inWidest {
+		w = newWideMeasure(m.before.widest+uint32(len(m.widest)), inWidest)
+		m.widest = append(m.widest, x)
+	}
+	m.wide = append(m.wide, w)
+	return wideBit + m.before.beside + uint32(len(m.wide)-1) // arcs have 31 bits, see mostArcs
+}
+
+// following is an empty list in the place of m, to be filled from it in order, whose
+// measures follow on others.
+func (m *measures) following(before counts) measures {
+	return measures{words: m.words[:0], wide: m.wide[:0], widest: m.widest[:0], shift: m.shift, before: before}
+}
+
+// paged is a list of measures by rank of which kinds of travellers share pages: those
+// of the ranks of page p follow one another from number pages[p] on.
+type paged struct {
+	measures
+	pages []uint32
+}
+
+const pageRanks = 64
+
+// at gives the measure of a rank.
+func (m *paged) at(v Rank) search.Measure {
+	return m.measures.at(m.pages[v/pageRanks] + uint32(v%pageRanks))
 }
 
 // newMeasures makes room for the measures of a metric of a kind.
 func newMeasures(k costing.Costing, m *Metric, ranks int) *Measures {
 	list := func(n int) measures { return measures{words: make([]uint32, n), shift: millisBits(k)} }
-	return &Measures{up: list(len(m.forward.arcs)), down: list(len(m.backward.arcs)), own: list(ranks)}
+	x := &Measures{up: list(len(m.forward.arcs)), down: list(len(m.backward.arcs)), own: paged{list(ranks), make([]uint32, pagesOf(ranks))}}
+	for p := range x.own.pages {
+		x.own.pages[p] = uint32(p) * pageRanks
+	}
+	return x
 }
+
+// pagesOf is how many pages so many ranks have.
+func pagesOf(ranks int) int { return (ranks + pageRanks - 1) / pageRanks }
 
 // Measure works out the measures of a metric of the costing c in one pass from
 // the lowest rank: that of a shortcut is the sum of its two halves.

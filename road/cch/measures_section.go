@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-func (x *Measures) lists() [3]*measures { return [3]*measures{&x.up, &x.down, &x.own} }
+func (x *Measures) lists() [3]*measures { return [3]*measures{&x.up, &x.down, &x.own.measures} }
 
 var (
 	measureNames = [3]string{".up", ".down", ".own"}
@@ -16,12 +16,14 @@ var (
 
 // fields are the arrays of a list under its name.
 func (m *measures) fields(name string) []region.Field {
-	return []region.Field{region.FieldOf(name, &m.words), region.FieldOf(name+".wide", &m.wide)}
+	return []region.Field{region.FieldOf(name, &m.words), region.FieldOf(name+".wide", &m.wide), region.FieldOf(name+".widest", &m.widest)}
 }
 
-// fields are the arrays of a kind under its name, without the measures of its arcs.
+// fields are the arrays of a kind under its name, and its piece of what is shared of
+// the measures of edges.
 func (x *Measures) fields(k costing.Costing) []region.Field {
-	all := append(x.own.fields(k.String()+measureNames[2]), region.FieldOf(k.String()+".cells", &x.cells.roots))
+	all := append(x.own.fields(sharedName+measureNames[2]),
+		region.FieldOf(k.String()+measureNames[2], &x.own.pages), region.FieldOf(k.String()+".cells", &x.cells.roots))
 	for i := range x.cells.ways {
 		b, name := &x.cells.ways[i], k.String()+cellNames[i]
 		all = append(all,
@@ -54,14 +56,14 @@ func (t *Topology) readMeasures(s *region.Section, metrics map[costing.Costing]*
 				return nil, err
 			}
 		}
-		want := [3]int{len(m.forward.arcs), len(m.backward.arcs), len(t.Edge)}
-		for i, l := range x.lists() {
+		for _, l := range x.lists() {
 			l.shift = millisBits(k)
-			if len(l.words) != want[i] {
-				return nil, fmt.Errorf("section %s: the measures of %s%s have %d elements, want %d", s.Name(), k, measureNames[i], len(l.words), want[i])
-			}
 		}
-		if err := x.cells.checkSizes(want[2]); err != nil {
+		if len(x.up.words) != len(m.forward.arcs) || len(x.down.words) != len(m.backward.arcs) || len(x.own.pages) != pagesOf(len(t.Edge)) {
+			return nil, fmt.Errorf("section %s: the measures of %s do not fit its steps: %d of %d up, %d of %d down, of %d ranks in %d pages",
+				s.Name(), k, len(x.up.words), len(m.forward.arcs), len(x.down.words), len(m.backward.arcs), len(t.Edge), len(x.own.pages))
+		}
+		if err := x.cells.checkSizes(len(t.Edge)); err != nil {
 			return nil, fmt.Errorf("section %s: %s: %w", s.Name(), k, err)
 		}
 		out[k] = x
@@ -78,6 +80,17 @@ func (t *Topology) VerifyMeasures(all map[costing.Costing]*Measures) error {
 				if w >= wideBit && int(w-wideBit) >= len(m.wide) {
 					return wrong(MetricsSection, k.String()+measureNames[i], j, "is number %d of %d wide ones", w-wideBit, len(m.wide))
 				}
+			}
+			for j, w := range m.wide {
+				if n, is := w.open(); is == inWidest && int(n) >= len(m.widest) {
+					return wrong(MetricsSection, k.String()+measureNames[i]+".wide", j, "is number %d of %d of the widest", n, len(m.widest))
+				}
+			}
+		}
+		own := &all[k].own
+		for p, from := range own.pages {
+			if int(from)+min(pageRanks, len(t.Edge)-p*pageRanks) > len(own.words) {
+				return wrong(MetricsSection, k.String()+measureNames[2], p, "begins at %d of %d", from, len(own.words))
 			}
 		}
 		if err := all[k].cells.verify(t); err != nil {

@@ -228,7 +228,7 @@ func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside 
 	if !inside && by.way == arriving {
 		return false
 	}
-	own := by.of.own.at(uint32(v))
+	own := by.of.own.at(v)
 	near, far := to.Minus(own), to.Measure
 	if by.way == arriving {
 		near, far = to.Measure, to.Plus(own)

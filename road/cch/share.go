@@ -28,18 +28,19 @@ type measured struct {
 }
 
 // counts are numbers of what arrays hold.
-type counts struct{ arcs, wide, far, beside uint32 }
+type counts struct{ arcs, wide, far, beside, widest uint32 }
 
 func (w measured) count() counts {
 	n := counts{arcs: uint32(len(w.arcs)), wide: uint32(len(w.wide)), far: uint32(len(w.far))}
 	if w.of != nil {
-		n.beside = uint32(len(w.of.wide))
+		n.beside, n.widest = uint32(len(w.of.wide)), uint32(len(w.of.widest))
 	}
 	return n
 }
 
 func (n *counts) add(more counts) {
-	n.arcs, n.wide, n.far, n.beside = n.arcs+more.arcs, n.wide+more.wide, n.far+more.far, n.beside+more.beside
+	n.arcs, n.wide, n.far = n.arcs+more.arcs, n.wide+more.wide, n.far+more.far
+	n.beside, n.widest = n.beside+more.beside, n.widest+more.widest
 }
 
 // sharing lays the arcs of several kinds of travellers, one after the other, into one
@@ -50,6 +51,8 @@ func (n *counts) add(more counts) {
 type sharing struct {
 	first [2]measured
 	end   [2]counts // of what is in the lists
+	own   *paged    // the first kind's
+	owned counts    // of what is in the list of edges' own, arcs counting them
 }
 
 // add gives what was made for a kind of traveller the numbers that it has in the
@@ -68,7 +71,43 @@ func (s *sharing) add(x made) error {
 			return err
 		}
 	}
+	if x.measures != nil {
+		s.addOwn(&x.measures.own)
+	}
 	return nil
+}
+
+// addOwn is add for the measures of edges, which are the same for all who drive as fast.
+func (s *sharing) addOwn(own *paged) {
+	if s.own == nil {
+		s.own = own
+	} else {
+		own.move(s.own, s.owned)
+	}
+	s.owned.add(counts{arcs: uint32(len(own.words)), beside: uint32(len(own.wide)), widest: uint32(len(own.widest))})
+}
+
+// move drops the pages that are those of the first kind, and numbers what is left as it
+// follows on what ends there.
+func (m *paged) move(first *paged, end counts) {
+	kept, ranks := m.following(end), Rank(len(m.words))
+	for p := range m.pages {
+		from, to := Rank(p)*pageRanks, min(Rank(p+1)*pageRanks, ranks)
+		same := m.shift == first.shift
+		for v := from; v < to && same; v++ {
+			same = m.at(v) == first.at(v)
+		}
+		if same {
+			m.pages[p] = first.pages[p]
+			continue
+		}
+		at := end.arcs + uint32(len(kept.words))
+		for v := from; v < to; v++ {
+			kept.add(m.at(v))
+		}
+		m.pages[p] = at
+	}
+	m.measures = kept
 }
 
 // shared tells which blocks are those of another kind.
@@ -109,7 +148,10 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 // it follows in the lists on what ends there.
 func (w measured) move(same []bool, first measured, end counts) {
 	n, far, kept := uint32(0), 0, counts{}
-	long := w.long[:0]
+	long, measures := w.long[:0], measures{}
+	if w.of != nil {
+		measures = w.of.following(end)
+	}
 	for b := range w.blocks {
 		from, to := w.blockSpan(b)
 		here, is := &w.blocks[b], first.blocks[b]
@@ -143,13 +185,8 @@ func (w measured) move(same []bool, first measured, end counts) {
 				w.arcs[n] = wideFrom + weightedArc(end.wide+kept.wide)
 				kept.wide++
 			}
-			if m := w.of; m != nil {
-				m.words[n] = m.words[i]
-				if x := m.words[n]; x >= wideBit {
-					m.wide[kept.beside] = m.wide[x-wideBit]
-					m.words[n] = wideBit + end.beside + kept.beside
-					kept.beside++
-				}
+			if w.of != nil {
+				measures.add(w.of.at(i))
 			}
 			n++
 		}
@@ -157,6 +194,6 @@ func (w measured) move(same []bool, first measured, end counts) {
 	w.long, w.arcs, w.via = long, w.arcs[:n], w.via[:n]
 	w.wide, w.farAt, w.far = w.wide[:kept.wide], w.farAt[:kept.far], w.far[:kept.far]
 	if w.of != nil {
-		w.of.words, w.of.wide = w.of.words[:n], w.of.wide[:kept.beside]
+		*w.of = measures
 	}
 }

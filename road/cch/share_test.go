@@ -39,6 +39,7 @@ func TestArcsAsShared(t *testing.T) {
 				e.arcs, e.via, e.wide = append(e.arcs, w.arcs...), append(e.via, w.via...), append(e.wide, w.wide...)
 				e.farAt, e.far = append(e.farAt, w.farAt...), append(e.far, w.far...)
 				e.of.words, e.of.wide = append(e.of.words, w.of.words...), append(e.of.wide, w.of.wide...)
+				e.of.widest = append(e.of.widest, w.of.widest...)
 				sum += int(w.alone[0].arcs)
 				long += len(w.long)
 			}
@@ -49,7 +50,7 @@ func TestArcsAsShared(t *testing.T) {
 			want := asMade(t, kinds[k]).directions()
 			for i, w := range x.directions() {
 				w.arcs, w.via, w.wide, w.farAt, w.far = end[i].arcs, end[i].via, end[i].wide, end[i].farAt, end[i].far
-				w.of.words, w.of.wide = end[i].of.words, end[i].of.wide
+				w.of.words, w.of.wide, w.of.widest = end[i].of.words, end[i].of.wide, end[i].of.widest
 				for v := range Rank(len(first)) {
 					if !w.sameArcs(v, want[i]) {
 						t.Fatalf("seed %d: kind %d has other arcs%s of rank %d than were put", seed, k, directionNames[i], v)
