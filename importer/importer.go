@@ -292,7 +292,7 @@ func (b *build) stages() []stage {
 			},
 		},
 		{
-			name: "hierarchy", version: 1, needs: []string{"graph"}, section: cch.TopologySection, format: cch.TopologyVersion,
+			name: "hierarchy", version: 2, needs: []string{"graph"}, section: cch.TopologySection, format: cch.TopologyVersion,
 			run: b.contract,
 		},
 		{

@@ -220,7 +220,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 	took, peak = watch(func() { t = x.contracted(d.Roads) })
 	b.ReportMetric(took.Seconds(), "s/topology")
 	b.ReportMetric(peak/edges, "B/edge-topology-peak")
-	size := 4 * (len(t.Edge) + len(t.Rank) + len(t.First) + len(t.Head) + len(t.TurnAt) + len(t.TurnArc))
+	size := 4*(len(t.Edge)+len(t.Rank)+len(t.First)+len(t.Head)+len(t.TurnAt)) + len(t.TurnArc)
 	b.ReportMetric(float64(size)/edges, "B/edge-topology")
 	b.ReportMetric(float64(len(t.Head))/edges, "arcs/edge")
 	b.ReportMetric(float64(t.Height()), "height")
@@ -228,9 +228,12 @@ func (x *expanded) measureOnce(b *testing.B) {
 	w := newWeights(t, 1)
 	took, _ = watch(func() {
 		w.clear()
-		for i, a := range t.TurnArc {
-			if a != selfLoop && x.cost[i] != Never {
-				w.turn(a, x.cost[i])
+		for e := range graph.Edge(len(x.first) - 1) {
+			for i := x.first[e]; i < x.first[e+1]; i++ {
+				if to := x.to[i]; to != e && x.cost[i] != Never {
+					a, down := t.turnArc(int(i), t.Rank[e], t.Rank[to])
+					w.turn(a, down, x.cost[i])
+				}
 			}
 		}
 		m = t.customised(w)

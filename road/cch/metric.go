@@ -104,13 +104,13 @@ func (w *weights) clear() {
 	})
 }
 
-// turn lowers the label of an arc, given as in TurnArc, to the cost of a turn.
-func (w *weights) turn(arc, cost uint32) {
+// turn lowers the label of an arc, in the direction of a turn, to the turn's cost.
+func (w *weights) turn(a Arc, down bool, cost uint32) {
 	to := w.up
-	if arc&1 != 0 {
+	if down {
 		to = w.down
 	}
-	to[arc/2] = min(to[arc/2], labelVia(graph.None, uint64(cost)))
+	to[a] = min(to[a], labelVia(graph.None, uint64(cost)))
 }
 
 // follower tells which edge a turn leads to, as profile.Costing and
@@ -157,33 +157,38 @@ func (r *respect) all(ctx context.Context) {
 	r.w.clear()
 	// The labels of turns from one edge are those of none from another.
 	r.w.inShares(r.g.Edges(), func(from, to int) {
+		first := r.t.turnsBefore(r.g, graph.Edge(from))
 		for e := graph.Edge(from); e < graph.Edge(to); e++ {
 			if e%2048 == 0 && ctx.Err() != nil {
 				return
 			}
-			r.edge(e)
+			r.edge(e, first)
+			n := r.g.Head[e]
+			first += int(r.g.FirstOut[n+1] - r.g.FirstOut[n])
 		}
 	})
 }
 
-// edge is all for the turns from one edge.
-func (r *respect) edge(e graph.Edge) {
+// edge is all for the turns from one edge, the first of which is given.
+func (r *respect) edge(e graph.Edge, first int) {
 	g, t := r.g, r.t
 	n, from := g.Head[e], g.Original(e)
 	if r.m.Edge(from) == profile.Forbidden {
 		return
 	}
-	arcs := t.TurnArc[t.TurnAt[e]:t.TurnAt[e+1]]
-	for i, f := 0, g.FirstOut[n]; f < g.FirstOut[n+1]; i, f = i+1, f+1 {
+	rank := t.Rank[e]
+	for i, f := first, g.FirstOut[n]; f < g.FirstOut[n+1]; i, f = i+1, f+1 {
 		edge := r.m.Edge(f)
-		if edge == profile.Forbidden || arcs[i] == selfLoop {
+		if edge == profile.Forbidden {
 			continue
 		}
-		if _, ok := r.c.Follow(e, f); !ok {
+		to, ok := r.c.Follow(e, f)
+		if !ok || to == e {
 			continue
 		}
 		if turn := r.m.Turn(from, f); turn != profile.Forbidden {
-			r.w.turn(arcs[i], plus(edge, turn))
+			a, down := t.turnArc(i, rank, t.Rank[to])
+			r.w.turn(a, down, plus(edge, turn))
 		}
 	}
 }

@@ -147,8 +147,13 @@ func (p *plain) contracted(nodes []graph.Edge) *Topology {
 // respect gives the arcs of the topology the weights of the graph's.
 func (p *plain) respect(t *Topology, w *weights) {
 	w.clear()
-	for i, a := range t.TurnArc {
-		w.turn(a, p.weight[i])
+	for v := range graph.Edge(len(t.Rank)) {
+		for i := p.first[v]; i < p.first[v+1]; i++ {
+			if to := p.head[i]; to != v {
+				a, down := t.turnArc(int(i), t.Rank[v], t.Rank[to])
+				w.turn(a, down, p.weight[i])
+			}
+		}
 	}
 }
 

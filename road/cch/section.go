@@ -19,7 +19,7 @@ import (
 // of every kind of traveller with their measures.
 const (
 	TopologySection = "hierarchy"
-	TopologyVersion = 3
+	TopologyVersion = 4
 	MetricsSection  = "metrics"
 	MetricsVersion  = 7
 )
@@ -76,7 +76,7 @@ func (t *Topology) checkSizes() error {
 		{"first", len(t.First), n + 1},
 		{"depth", len(t.Depth), n},
 		{"size", len(t.Size), n},
-		{"turn.at", len(t.TurnAt), n + 1},
+		{"turn.at", len(t.TurnAt), n/turnEdges + 1},
 	} {
 		if c.got != c.want {
 			return fmt.Errorf("section %s: array %s has %d elements, want %d", TopologySection, c.what, c.got, c.want)

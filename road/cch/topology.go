@@ -58,17 +58,19 @@ type Topology struct {
 	Depth []uint32
 	Size  []uint32
 
-	// The arc of each turn: those from edge e (copies included) begin at
-	// TurnAt[e], one for each original that leaves its head, in their order.
-	// TurnArc is the arc times 2, plus 1 where the turn leads from the higher
-	// rank to the lower, and selfLoop where it leads to the edge itself.
+	// The arc of each turn, in the order of the edges that they lead from, copies
+	// included, and of the originals that leave these edges' heads: its number among
+	// those of the lower of the two ranks, arcsFrom where that is as high or more. A turn
+	// from an edge onto itself, which no cheapest path needs, has none. The turns from
+	// edge e on begin at TurnAt[e/turnEdges] where e is a multiple of turnEdges.
 	TurnAt  []uint32
-	TurnArc []uint32
+	TurnArc []uint8
 }
 
-// selfLoop stands for the arc of a turn from an edge onto itself, which no
-// cheapest path needs.
-const selfLoop = math.MaxUint32
+const (
+	turnEdges = 64
+	arcsFrom  = math.MaxUint8
+)
 
 // Network gives the part of a graph that its dissection needs: the segments
 // between the nodes, and where these lie on a plane.
@@ -101,8 +103,7 @@ func NewTopology(ctx context.Context, g *graph.Graph, segments []graph.Segment) 
 	return t, t.build(ctx, func(yield func(from, to graph.Edge)) { turns(g, yield) }, numbers{arcs: mostArcs, turns: graph.MostNumbers, height: mostHeight})
 }
 
-// mostArcs is how many arcs can be numbered: TurnArc has a bit beside the
-// number, and selfLoop is none of them.
+// mostArcs is how many arcs can be numbered: metrics need a bit beside the number.
 const mostArcs = math.MaxInt32
 
 // numbers is how many arcs, turns and depths a topology can number.
@@ -157,7 +158,7 @@ func (t *Topology) build(ctx context.Context, all links, most numbers) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	t.assignArcs(all)
+	t.assignArcs(all, count)
 	return ctx.Err()
 }
 
@@ -274,26 +275,44 @@ func union(dst, a, b []Rank) []Rank {
 	return append(append(dst, a...), b...)
 }
 
-// assignArcs finds the arc of each turn.
-func (t *Topology) assignArcs(all links) {
-	n := len(t.Rank)
-	t.TurnAt = make([]uint32, n+1)
-	all(func(e, _ graph.Edge) { t.TurnAt[e+1]++ })
-	for e := range n {
-		t.TurnAt[e+1] += t.TurnAt[e]
-	}
-	t.TurnArc = make([]uint32, 0, t.TurnAt[n])
-	all(func(e, to graph.Edge) {
-		a, b := t.Rank[e], t.Rank[to]
-		switch {
-		case a < b:
-			t.TurnArc = append(t.TurnArc, 2*uint32(t.Arc(a, b)))
-		case a > b:
-			t.TurnArc = append(t.TurnArc, 2*uint32(t.Arc(b, a))+1)
-		default:
-			t.TurnArc = append(t.TurnArc, selfLoop)
+// assignArcs finds the arc of each turn, of which there are so many.
+func (t *Topology) assignArcs(all links, count int) {
+	t.TurnAt = make([]uint32, 0, len(t.Rank)/turnEdges+1)
+	t.TurnArc = make([]uint8, 0, count)
+	before := func(e int) { // there may be edges without turns
+		for len(t.TurnAt)*turnEdges <= e {
+			t.TurnAt = append(t.TurnAt, uint32(len(t.TurnArc)))
 		}
+	}
+	all(func(e, to graph.Edge) {
+		before(int(e))
+		a, b := t.Rank[e], t.Rank[to]
+		number := Arc(0)
+		if a != b {
+			number = t.Arc(min(a, b), max(a, b)) - t.First[min(a, b)]
+		}
+		t.TurnArc = append(t.TurnArc, uint8(min(number, arcsFrom)))
 	})
+	before(len(t.Rank))
+}
+
+// turnsBefore counts the turns from the edges before e.
+func (t *Topology) turnsBefore(g *graph.Graph, e graph.Edge) int {
+	n := int(t.TurnAt[e/turnEdges])
+	for x := e / turnEdges * turnEdges; x < e; x++ {
+		n += int(g.FirstOut[g.Head[x]+1] - g.FirstOut[g.Head[x]])
+	}
+	return n
+}
+
+// turnArc gives the arc of turn number i, which leads from one rank to another, and
+// whether it leads down the arc.
+func (t *Topology) turnArc(i int, from, to Rank) (a Arc, down bool) {
+	low, high := min(from, to), max(from, to)
+	if n := t.TurnArc[i]; n < arcsFrom {
+		return t.First[low] + Arc(n), from > to
+	}
+	return t.Arc(low, high), from > to
 }
 
 // Arc finds the arc between two ranks, the lower given first; it must exist.

@@ -47,9 +47,6 @@ func (t *Topology) Verify(g *graph.Graph) error {
 	if err := verifyOffsets(section, "first", t.First, len(t.Head)); err != nil {
 		return err
 	}
-	if err := verifyOffsets(section, "turn.at", t.TurnAt, len(t.TurnArc)); err != nil {
-		return err
-	}
 	for v := range Rank(n) {
 		last := v
 		for a := t.First[v]; a < t.First[v+1]; a++ {
@@ -118,24 +115,39 @@ func (t *Topology) verifyShortcuts() error {
 // verifyTurns checks that every turn of the graph has the arc between its
 // edges.
 func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
-	i := 0
+	i, next := 0, 0
+	before := func(e int) {
+		for ; next < len(t.TurnAt) && next*turnEdges <= e; next++ {
+			if int(t.TurnAt[next]) != i && err == nil {
+				err = wrong(TopologySection, "turn.at", next, "is %d, want %d", t.TurnAt[next], i)
+			}
+		}
+	}
 	turns(g, func(e, to graph.Edge) {
+		before(int(e))
 		if err != nil {
 			return
 		}
-		if i >= len(t.TurnArc) || uint32(i) < t.TurnAt[e] || uint32(i) >= t.TurnAt[e+1] {
-			err = wrong(TopologySection, "turn.at", int(e), "the turns from this edge are not those of the graph")
+		if i >= len(t.TurnArc) {
+			err = wrong(TopologySection, "turn.arc", i, "is not there")
 			return
 		}
-		arc, low, high, down := t.TurnArc[i], t.Rank[e], t.Rank[to], uint32(0)
-		if low > high {
-			low, high, down = high, low, 1
+		from, at := t.Rank[e], t.Rank[to]
+		want := Arc(0)
+		if from != at {
+			low := min(from, at)
+			a := t.Arc(low, max(from, at))
+			if want = a - t.First[low]; a >= t.First[low+1] || t.Head[a] != max(from, at) {
+				err = wrong(TopologySection, "head", int(a), "no arc is that of the turn from edge %d to %d", e, to)
+				return
+			}
 		}
-		if a := Arc(arc / 2); low == high && arc != selfLoop || low != high && (arc&1 != down || a < t.First[low] || a >= t.First[low+1] || t.Head[a] != high) {
-			err = wrong(TopologySection, "turn.arc", i, "%d is not the arc of the turn from edge %d to %d", arc, e, to)
+		if t.TurnArc[i] != uint8(min(want, arcsFrom)) {
+			err = wrong(TopologySection, "turn.arc", i, "%d is not the arc of the turn from edge %d to %d", t.TurnArc[i], e, to)
 		}
 		i++
 	})
+	before(len(t.Edge))
 	if err == nil && i != len(t.TurnArc) {
 		err = fmt.Errorf("section %s: array turn.arc has %d elements, the graph has %d turns", TopologySection, len(t.TurnArc), i)
 	}

@@ -42,6 +42,18 @@ func TestVerify(t *testing.T) {
 			}
 			*column = whole
 		}
+		if arcs := topology.TurnArc; len(arcs) > 0 {
+			i := r.IntN(len(arcs))
+			topology.TurnArc = slices.Clone(arcs)
+			topology.TurnArc[i] += uint8(1 + r.IntN(255))
+			if err := topology.Verify(g); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("section hierarchy: turn.arc[%d]", i)) {
+				t.Errorf("seed %d: turn.arc[%d] is %d and not %d: %v", drawn.Seed, i, topology.TurnArc[i], arcs[i], err)
+			}
+			topology.TurnArc = arcs[:len(arcs)-1]
+			if err := topology.Verify(g); err == nil {
+				t.Errorf("seed %d: turn.arc lacks its last element, and nothing is said", drawn.Seed)
+			}
+		}
 	}
 	for name := range words(new(Topology)) {
 		if tried[name] < 30 {
@@ -79,7 +91,7 @@ func words(t *Topology) map[string]*[]uint32 {
 		"edge": (*[]uint32)(unsafe.Pointer(&t.Edge)), "rank": (*[]uint32)(unsafe.Pointer(&t.Rank)),
 		"first": (*[]uint32)(unsafe.Pointer(&t.First)), "head": (*[]uint32)(unsafe.Pointer(&t.Head)),
 		"depth": &t.Depth, "size": &t.Size,
-		"turn.at": &t.TurnAt, "turn.arc": &t.TurnArc,
+		"turn.at": &t.TurnAt,
 	}
 }
 
