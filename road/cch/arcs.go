@@ -1,6 +1,8 @@
 package cch
 
 import (
+	"bytes"
+	"cmp"
 	"math"
 	"slices"
 
@@ -20,11 +22,19 @@ type searchGraph struct {
 	arcs   []weightedArc
 	wide   []wideArc // those that have no room in arcs
 	// via tells, for each arc, over which lower rank its path leads: by how much that is
-	// below the arc's own lower rank, 0 for a single turn. Those farther below are in
-	// far, by the arcs' numbers in farAt, ascending. Without paths it is nil.
-	via   []uint8
-	farAt []uint32
-	far   []Rank
+	// below the arc's own lower rank, 0 for a single turn. Where it is farBelow that is in
+	// far, which has as many before those of arcs from number n*farEach on as farAt[n]
+	// says; and where it is farthestBelow there, in farthest. Without paths it is nil.
+	via      []uint8
+	far      []uint16
+	farAt    []uint32
+	farthest []farPath // by their numbers in far, ascending
+}
+
+// farPath is an entry of far and the rank that its path leads over.
+type farPath struct {
+	number uint32
+	over   Rank
 }
 
 // block tells where the arcs of some ranks that follow one another lie: those of the
@@ -136,8 +146,11 @@ func (w *searchGraph) find(v Rank, depth uint32) uint32 {
 	return i
 }
 
-// farBelow in via is a rank in far.
-const farBelow = 255
+const (
+	farBelow      = math.MaxUint8
+	farthestBelow = math.MaxUint16
+	farEach       = 256
+)
 
 // over gives the rank over which the path of arc number i leads, whose lower rank is
 // v; graph.None for a single turn.
@@ -146,14 +159,40 @@ func (w *searchGraph) over(v Rank, i uint32) Rank {
 	case 0:
 		return graph.None
 	case farBelow:
-		at, ok := slices.BinarySearch(w.farAt, i)
-		if !ok {
-			panic(damaged)
-		}
-		return w.far[at]
+		return w.farOver(v, i)
 	default:
 		return v - Rank(below)
 	}
+}
+
+func (w *searchGraph) farOver(v Rank, i uint32) Rank {
+	n := w.farAt[i/farEach] + farIn(w.via[i/farEach*farEach:i])
+	if below := w.far[n]; below < farthestBelow {
+		return v - Rank(below)
+	}
+	at, ok := slices.BinarySearchFunc(w.farthest, n, func(p farPath, n uint32) int { return cmp.Compare(p.number, n) })
+	if !ok {
+		panic(damaged)
+	}
+	return w.farthest[at].over
+}
+
+// farIn counts the paths that are in far.
+func farIn(via []uint8) uint32 { return uint32(bytes.Count(via, []byte{farBelow})) }
+
+// countFar gives what farAt has for arcs of these paths, of which the first has number
+// from, with so many far ones before it.
+func countFar(via []uint8, from, before uint32) []uint32 {
+	var at []uint32
+	for i := range uint32(len(via)) {
+		if (from+i)%farEach == 0 {
+			at = append(at, before)
+		}
+		if via[i] == farBelow {
+			before++
+		}
+	}
+	return at
 }
 
 // newSearchGraph has room for arcs of so many ranks, and for one that is put last and
@@ -180,19 +219,23 @@ func (w *searchGraph) put(i int, v Rank, depth, cost uint32, via Rank) int {
 		long = 1
 	}
 	if stays&long != 0 {
-		w.putLong(i, wideArc{depth, cost}, via)
+		w.putLong(i, v, wideArc{depth, cost}, via)
 	}
 	return stays
 }
 
 // putLong puts what an arc has no room for in the lists beside.
-func (w *searchGraph) putLong(i int, x wideArc, via Rank) {
+func (w *searchGraph) putLong(i int, v Rank, x wideArc, via Rank) {
 	if _, wide := newArc(x.depth, x.weight); wide {
 		w.arcs[i] = wideFrom + weightedArc(len(w.wide))
 		w.wide = append(w.wide, x)
 	}
 	if w.via[i] == farBelow {
-		w.farAt, w.far = append(w.farAt, uint32(i)), append(w.far, via)
+		below := min(uint32(v-via), farthestBelow)
+		if below == farthestBelow {
+			w.farthest = append(w.farthest, farPath{uint32(len(w.far)), via})
+		}
+		w.far = append(w.far, uint16(below))
 	}
 }
 
@@ -230,7 +273,8 @@ func (b *block) long() longBlock {
 func (w *searchGraph) trim() error {
 	n := len(w.arcs) - 1
 	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
-	w.long, w.wide, w.farAt, w.far = slices.Clip(w.long), slices.Clip(w.wide), slices.Clip(w.farAt), slices.Clip(w.far)
+	w.farAt = countFar(w.via, 0, 0)
+	w.long, w.wide, w.far, w.farthest = slices.Clip(w.long), slices.Clip(w.wide), slices.Clip(w.far), slices.Clip(w.farthest)
 	return graph.Fits("long arcs of the hierarchy", len(w.wide), wideFrom)
 }
 

@@ -19,9 +19,14 @@ func TestArcsAsPut(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		ranks := 1 + rng.IntN(1500)
+		first := 0 // with arcs
+		if seed%5 == 0 {
+			first = 70_000 // whose paths lead over ranks farther below than two bytes tell
+		}
+		ranks += first
 		want := make([][]arc, ranks)
 		kept := 0
-		for v := range want {
+		for v := first; v < ranks; v++ {
 			arcs := rng.IntN(6)
 			if v/100%3 == 1 { // some of whose blocks have more than a byte counts
 				arcs = rng.IntN(80)
@@ -48,7 +53,10 @@ func TestArcsAsPut(t *testing.T) {
 		if err := w.trim(); err != nil || n != kept || len(w.arcs) != kept || len(w.via) != kept {
 			t.Fatalf("seed %d: %d arcs put, of %d: %v", seed, n, kept, err)
 		}
-		if ranks > 300 && len(w.long) == 0 {
+		if first > 0 && ranks-first > 100 && (len(w.farthest) == 0 || len(w.far) == len(w.farthest)) {
+			t.Errorf("seed %d: %d of %d far paths are the farthest", seed, len(w.farthest), len(w.far))
+		}
+		if ranks-first > 300 && len(w.long) == 0 {
 			t.Errorf("seed %d: none of %d blocks is long", seed, len(w.blocks))
 		}
 		next := uint32(0)

@@ -322,7 +322,8 @@ func (w *searchGraph) pool(direction string, paths bool) []region.Field {
 		fields = append(fields,
 			region.FieldOf(name+".mid", &w.via),
 			region.FieldOf(name+".far.at", &w.farAt),
-			region.FieldOf(name+".far", &w.far))
+			region.FieldOf(name+".far", &w.far),
+			region.FieldOf(name+".farthest", &w.farthest))
 	}
 	return fields
 }
@@ -335,9 +336,8 @@ func (w *searchGraph) readPool(s *region.Section, direction string, paths bool) 
 			return err
 		}
 	}
-	if len(w.far) != len(w.farAt) || paths && len(w.via) != len(w.arcs) {
-		return fmt.Errorf("section %s: the arrays of all%s do not fit together: %d steps, %d of them with paths, %d at %d far ones",
-			s.Name(), direction, len(w.arcs), len(w.via), len(w.far), len(w.farAt))
+	if paths && (len(w.via) != len(w.arcs) || len(w.farAt) != (len(w.arcs)+farEach-1)/farEach) {
+		return fmt.Errorf("section %s: the arrays of all%s do not fit together: %d steps, %d of them with paths, far ones counted at %d", s.Name(), direction, len(w.arcs), len(w.via), len(w.farAt))
 	}
 	return nil
 }

@@ -28,10 +28,10 @@ type measured struct {
 }
 
 // counts are numbers of what arrays hold.
-type counts struct{ arcs, wide, far, beside, widest uint32 }
+type counts struct{ arcs, wide, far, farthest, beside, widest uint32 }
 
 func (w measured) count() counts {
-	n := counts{arcs: uint32(len(w.arcs)), wide: uint32(len(w.wide)), far: uint32(len(w.far))}
+	n := counts{arcs: uint32(len(w.arcs)), wide: uint32(len(w.wide)), far: uint32(len(w.far)), farthest: uint32(len(w.farthest))}
 	if w.of != nil {
 		n.beside, n.widest = uint32(len(w.of.wide)), uint32(len(w.of.widest))
 	}
@@ -39,7 +39,7 @@ func (w measured) count() counts {
 }
 
 func (n *counts) add(more counts) {
-	n.arcs, n.wide, n.far = n.arcs+more.arcs, n.wide+more.wide, n.far+more.far
+	n.arcs, n.wide, n.far, n.farthest = n.arcs+more.arcs, n.wide+more.wide, n.far+more.far, n.farthest+more.farthest
 	n.beside, n.widest = n.beside+more.beside, n.widest+more.widest
 }
 
@@ -147,7 +147,7 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 // move drops the blocks that are those of the first kind and numbers what is left as
 // it follows in the lists on what ends there.
 func (w measured) move(same []bool, first measured, end counts) {
-	n, far, kept := uint32(0), 0, counts{}
+	n, far, farthest, kept := uint32(0), uint32(0), 0, counts{}
 	long, measures := w.long[:0], measures{}
 	if w.of != nil {
 		measures = w.of.following(end)
@@ -169,17 +169,16 @@ func (w measured) move(same []bool, first measured, end counts) {
 			long = append(long, l)
 		}
 		*here = is
-		for ; far < len(w.farAt) && w.farAt[far] < to; far++ {
-			if !same[b] {
-				w.farAt[kept.far], w.far[kept.far] = w.farAt[far]-from+n+end.arcs, w.far[far]
-				kept.far++
-			}
-		}
 		if same[b] {
+			far += farIn(w.via[from:to])
 			continue
 		}
 		for i := from; i < to; i++ {
 			w.arcs[n], w.via[n] = w.arcs[i], w.via[i]
+			if w.via[n] == farBelow {
+				w.moveFar(far, &farthest, &kept, end)
+				far++
+			}
 			if a := w.arcs[n]; a >= wideFrom {
 				w.wide[kept.wide] = w.wide[a-wideFrom]
 				w.arcs[n] = wideFrom + weightedArc(end.wide+kept.wide)
@@ -192,8 +191,24 @@ func (w measured) move(same []bool, first measured, end counts) {
 		}
 	}
 	w.long, w.arcs, w.via = long, w.arcs[:n], w.via[:n]
-	w.wide, w.farAt, w.far = w.wide[:kept.wide], w.farAt[:kept.far], w.far[:kept.far]
+	w.wide, w.far, w.farthest = w.wide[:kept.wide], w.far[:kept.far], w.farthest[:kept.farthest]
+	w.farAt = countFar(w.via, end.arcs, end.far)
 	if w.of != nil {
 		*w.of = measures
 	}
+}
+
+// moveFar keeps the far path of a number; next is no later than it in farthest, and
+// behind it then.
+func (w measured) moveFar(number uint32, next *int, kept *counts, end counts) {
+	w.far[kept.far] = w.far[number]
+	if w.far[kept.far] == farthestBelow {
+		for w.farthest[*next].number < number {
+			*next++
+		}
+		w.farthest[kept.farthest] = farPath{end.far + kept.far, w.farthest[*next].over}
+		kept.farthest++
+		*next++
+	}
+	kept.far++
 }

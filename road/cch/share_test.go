@@ -20,10 +20,14 @@ type shareArc struct {
 // TestArcsAsShared reads the arcs of several kinds out of the lists that they share:
 // each other kind's are those of the first, some of them changed in one thing.
 func TestArcsAsShared(t *testing.T) {
-	shared, long := 0, 0
+	shared, long, farthest := 0, 0, 0
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		first := drawArcs(rng)
+		above := 0
+		if seed%5 == 0 {
+			above = 70_000
+		}
+		first := drawArcs(rng, above)
 		kinds := [][][]shareArc{first, changed(rng, first), changed(rng, first), first}
 		var s sharing
 		var all []made
@@ -37,11 +41,12 @@ func TestArcsAsShared(t *testing.T) {
 			for i, w := range x.directions() {
 				e := end[i]
 				e.arcs, e.via, e.wide = append(e.arcs, w.arcs...), append(e.via, w.via...), append(e.wide, w.wide...)
-				e.farAt, e.far = append(e.farAt, w.farAt...), append(e.far, w.far...)
+				e.farAt, e.far, e.farthest = append(e.farAt, w.farAt...), append(e.far, w.far...), append(e.farthest, w.farthest...)
 				e.of.words, e.of.wide = append(e.of.words, w.of.words...), append(e.of.wide, w.of.wide...)
 				e.of.widest = append(e.of.widest, w.of.widest...)
 				sum += int(w.alone[0].arcs)
 				long += len(w.long)
+				farthest += len(w.farthest)
 			}
 			all = append(all, x)
 		}
@@ -49,7 +54,8 @@ func TestArcsAsShared(t *testing.T) {
 		for k, x := range all {
 			want := asMade(t, kinds[k]).directions()
 			for i, w := range x.directions() {
-				w.arcs, w.via, w.wide, w.farAt, w.far = end[i].arcs, end[i].via, end[i].wide, end[i].farAt, end[i].far
+				w.arcs, w.via, w.wide = end[i].arcs, end[i].via, end[i].wide
+				w.farAt, w.far, w.farthest = end[i].farAt, end[i].far, end[i].farthest
 				w.of.words, w.of.wide, w.of.widest = end[i].of.words, end[i].of.wide, end[i].of.widest
 				for v := range Rank(len(first)) {
 					if !w.sameArcs(v, want[i]) {
@@ -62,16 +68,16 @@ func TestArcsAsShared(t *testing.T) {
 			}
 		}
 	}
-	if shared < 10000 || long == 0 {
-		t.Errorf("%d arcs were shared, and %d blocks were long", shared, long)
+	if shared < 10000 || long == 0 || farthest < 100 {
+		t.Errorf("%d arcs were shared, %d blocks were long, %d paths led over ranks far below", shared, long, farthest)
 	}
 }
 
-// drawArcs draws arcs by rank.
-func drawArcs(rng *rand.Rand) [][]shareArc {
+// drawArcs draws arcs by rank, with none up to a rank.
+func drawArcs(rng *rand.Rand, above int) [][]shareArc {
 	costs := []uint32{0, 1, mostWeight, mostWeight + 1, 1 << 30, Never - 1}
-	all := make([][]shareArc, 1+rng.IntN(1500))
-	for v := range all {
+	all := make([][]shareArc, above+1+rng.IntN(1500))
+	for v := above; v < len(all); v++ {
 		n := rng.IntN(6)
 		if v/100%3 == 1 { // some of whose blocks have more than a byte counts
 			n = rng.IntN(80)

@@ -2,15 +2,16 @@ package cch
 
 // Bytes of an element of the arrays of a metric.
 const (
-	wordBytes    = 4
-	stepBytes    = 4 + 1 // of an arc and what its path leads over
-	farBytes     = 2 * wordBytes
-	blockBytes   = wordBytes + inBlock + 1
-	longBytes    = wordBytes + 2*(inBlock+1)
-	wideBytes    = 8
-	besideBytes  = 6
-	measureBytes = 6 // about: a word each, and a sixth beside
-	cellBytes    = 5 // of Cells, for each rank: more than they take on roads
+	wordBytes     = 4
+	stepBytes     = 4 + 1 // of an arc and what its path leads over
+	farBytes      = 2     // and a word for each farEach arcs
+	farthestBytes = 2 * wordBytes
+	blockBytes    = wordBytes + inBlock + 1
+	longBytes     = wordBytes + 2*(inBlock+1)
+	wideBytes     = 8
+	besideBytes   = 6
+	measureBytes  = 6 // about: a word each, and a sixth beside
+	cellBytes     = 5 // of Cells, for each rank: more than they take on roads
 )
 
 // has counts what a metric has in a direction of its own.
@@ -26,7 +27,7 @@ func (m *Metric) Bytes() int64 {
 	n := int64(0)
 	for _, w := range m.directions() {
 		has := w.has()
-		n += blockBytes*int64(cap(w.blocks)) + longBytes*int64(cap(w.long)) + stepBytes*int64(has.arcs) + wideBytes*int64(has.wide) + farBytes*int64(has.far)
+		n += blockBytes*int64(cap(w.blocks)) + longBytes*int64(cap(w.long)) + stepBytes*int64(has.arcs) + wideBytes*int64(has.wide) + farBytes*int64(has.far) + wordBytes*int64(has.arcs/farEach) + farthestBytes*int64(has.farthest)
 	}
 	return n
 }
@@ -53,7 +54,7 @@ func (m *Metric) MeasureBytes() int64 {
 // MostBytes is the most memory that a metric of the topology can take: with
 // all of its arcs.
 func (t *Topology) MostBytes() int64 {
-	return 2 * ((blockBytes+longBytes)*int64(len(t.Edge)/inBlock+1) + (stepBytes+wideBytes+farBytes)*int64(len(t.Head)))
+	return 2 * ((blockBytes+longBytes)*int64(len(t.Edge)/inBlock+1) + (stepBytes+wideBytes+farBytes+farthestBytes+1)*int64(len(t.Head)))
 }
 
 // MostMeasureBytes is about the most memory that the Measures of such a metric take.

@@ -174,7 +174,7 @@ func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Me
 		}
 	}
 	for i, v := range all {
-		if v.first != nil && (int(v.arcs) != len(v.first.arcs) || v.far != len(v.first.far)) {
+		if v.first != nil && (int(v.arcs) != len(v.first.arcs) || v.far != len(v.first.far) || v.farthest != len(v.first.farthest)) {
 			return wrong(section, sharedName+directionNames[i]+".steps", int(v.arcs), "is the first of no rank, or far path %d of %d is of no step", v.far, len(v.first.far))
 		}
 	}
@@ -183,11 +183,12 @@ func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Me
 
 // verifying is what is known of a direction once some kinds have been read.
 type verifying struct {
-	t       *Topology
-	section string
-	first   *searchGraph // of the first kind
-	arcs    uint32       // so many are of some rank
-	far     int
+	t        *Topology
+	section  string
+	first    *searchGraph // of the first kind
+	arcs     uint32       // so many are of some rank
+	far      int
+	farthest int
 }
 
 // kind verifies the arcs of a kind.
@@ -256,9 +257,12 @@ func (x *verifying) rank(name string, w *searchGraph, v Rank) error {
 		if w.via == nil {
 			continue
 		}
+		if i%farEach == 0 && int(w.farAt[i/farEach]) != x.far {
+			return wrong(x.section, name+".far.at", int(i/farEach), "is %d, want %d", w.farAt[i/farEach], x.far)
+		}
 		if w.via[i] == farBelow {
-			if x.far == len(w.far) || w.farAt[x.far] != i || w.far[x.far] >= v {
-				return wrong(x.section, name+".far", x.far, "is not of step %d, or not below rank %d", i, v)
+			if !x.isFar(w, v) {
+				return wrong(x.section, name+".far", x.far, "is not there, or not of a rank below %d", v)
 			}
 			x.far++
 		} else if Rank(w.via[i]) > v {
@@ -266,4 +270,20 @@ func (x *verifying) rank(name string, w *searchGraph, v Rank) error {
 		}
 	}
 	return nil
+}
+
+// isFar reports whether the next far path, of an arc of v, is there.
+func (x *verifying) isFar(w *searchGraph, v Rank) bool {
+	if x.far >= len(w.far) {
+		return false
+	}
+	below := w.far[x.far]
+	if below < farthestBelow {
+		return below > 0 && Rank(below) <= v
+	}
+	if x.farthest >= len(w.farthest) || int(w.farthest[x.farthest].number) != x.far || w.farthest[x.farthest].over >= v {
+		return false
+	}
+	x.farthest++
+	return true
 }

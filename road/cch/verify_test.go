@@ -133,7 +133,12 @@ func TestVerifyMetrics(t *testing.T) {
 			return true
 		},
 		"a rank on the way": func(w *searchGraph, from uint32) bool {
-			w.via[from], w.farAt, w.far = farBelow, []uint32{from}, []Rank{Rank(inBlock * len(w.blocks))}
+			w.via[from], w.far = farBelow, append(slices.Clone(w.far), farthestBelow)
+			w.farthest = append(slices.Clone(w.farthest), farPath{uint32(len(w.far) - 1), Rank(inBlock * len(w.blocks))})
+			return true
+		},
+		"a far path over a rank that is not there": func(w *searchGraph, from uint32) bool {
+			w.via[from], w.far = farBelow, append(slices.Clone(w.far), farthestBelow-1)
 			return true
 		},
 		"steps out of order": func(w *searchGraph, _ uint32) bool { return swapped(w) },
@@ -153,7 +158,7 @@ func TestVerifyMetrics(t *testing.T) {
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), long: b.long, alone: b.alone, arcs: slices.Clone(b.arcs), wide: b.wide, via: slices.Clone(b.via), farAt: b.farAt, far: b.far}}
+			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), long: b.long, alone: b.alone, arcs: slices.Clone(b.arcs), wide: b.wide, via: slices.Clone(b.via), farAt: b.farAt, far: b.far, farthest: b.farthest}}
 			if !change(&damaged.backward, from) {
 				continue
 			}
@@ -182,7 +187,7 @@ func TestVerifyMetricsOfAll(t *testing.T) {
 		},
 		"far path 0 of 1": func(all map[costing.Costing]*Metric) bool {
 			for _, m := range all {
-				m.backward.farAt, m.backward.far = []uint32{0}, []Rank{0}
+				m.backward.far = []uint16{1}
 			}
 			return true
 		},
