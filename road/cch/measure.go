@@ -40,6 +40,8 @@ type wideMeasure [3]uint16
 const (
 	wideBits = 26
 	inWidest = 1<<(48-wideBits) - 1
+	// mostWidest is how many of the widest can be numbered.
+	mostWidest = 1<<wideBits - 1
 )
 
 func newWideMeasure(millis, decimetres uint32) wideMeasure {

@@ -1,6 +1,10 @@
 package cch
 
-import "github.com/waygate/waygate/road/graph"
+import (
+	"errors"
+
+	"github.com/waygate/waygate/road/graph"
+)
 
 // made is what a region has of a kind of traveller.
 type made struct {
@@ -67,8 +71,11 @@ func (s *sharing) add(x made) error {
 			w.move(w.shared(s.first[i]), s.first[i], s.end[i])
 		}
 		s.end[i].add(w.count())
-		if err := graph.Fits("arcs of all metrics", int(s.end[i].arcs), longFrom-1); err != nil {
-			return err
+		fits := errors.Join(
+			graph.Fits("arcs of all metrics", int(s.end[i].arcs), longFrom-1),
+			graph.Fits("arcs of the longest measures", int(s.end[i].widest), mostWidest))
+		if fits != nil {
+			return fits
 		}
 	}
 	if x.measures != nil {
