@@ -47,7 +47,7 @@ func TestTooLarge(t *testing.T) {
 func TestSharedArcsFit(t *testing.T) {
 	x := func() made { return asMade(t, [][]shareArc{{{depth: 1, via: graph.None}}}) }
 	for what, end := range map[string]counts{"arcs of all metrics": {arcs: longFrom - 1}, "arcs of the longest measures": {widest: mostWidest + 1}} {
-		s := sharing{end: [2]counts{end, end}}
+		s := sharing{begun: true, end: [2]counts{end, end}}
 		var large *graph.TooLargeError
 		if err := s.add(x()); !errors.As(err, &large) || large.What != what {
 			t.Errorf("%s: %v", what, err)

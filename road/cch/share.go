@@ -53,19 +53,34 @@ func (n *counts) add(more counts) {
 // weights, ranks that paths lead over and measures, is not there again, but begins
 // where that of the first kind does.
 type sharing struct {
-	first [2]measured
-	end   [2]counts // of what is in the lists
-	own   *paged    // the first kind's
-	owned counts    // of what is in the list of edges' own, arcs counting them
+	begun bool
+	first [2]measured // nothing once kinds come that travel at other speeds: these share nothing
+	own   paged       // the first kind's
+	end   [2]counts   // of what is in the lists
+	owned counts      // of what is in the list of edges' own, arcs counting them
 }
 
 // add gives what was made for a kind of traveller the numbers that it has in the
 // lists, and leaves in its own what is to be put behind them. It must not be used
 // as a metric after that, unless it is the first, which must stay as it is.
 func (s *sharing) add(x made) error {
+	begins := !s.begun
+	s.begun = true
+	if x.measures != nil {
+		if begins {
+			s.own = x.measures.own
+		} else if x.measures.own.shift != s.own.shift {
+			s.first, s.own = [2]measured{}, paged{} // large, and held for nothing
+		}
+		own := &x.measures.own
+		if !begins {
+			own.move(&s.own, s.owned)
+		}
+		s.owned.add(counts{arcs: uint32(len(own.words)), beside: uint32(len(own.wide)), widest: uint32(len(own.widest))})
+	}
 	for i, w := range x.directions() {
 		w.alone = []counts{w.count()}
-		if s.first[i].searchGraph == nil {
+		if begins {
 			s.first[i] = w
 		} else {
 			w.move(w.shared(s.first[i]), s.first[i], s.end[i])
@@ -78,20 +93,7 @@ func (s *sharing) add(x made) error {
 			return fits
 		}
 	}
-	if x.measures != nil {
-		s.addOwn(&x.measures.own)
-	}
 	return nil
-}
-
-// addOwn is add for the measures of edges, which are the same for all who drive as fast.
-func (s *sharing) addOwn(own *paged) {
-	if s.own == nil {
-		s.own = own
-	} else {
-		own.move(s.own, s.owned)
-	}
-	s.owned.add(counts{arcs: uint32(len(own.words)), beside: uint32(len(own.wide)), widest: uint32(len(own.widest))})
 }
 
 // move drops the pages that are those of the first kind, and numbers what is left as it
@@ -100,7 +102,7 @@ func (m *paged) move(first *paged, end counts) {
 	kept, ranks := m.following(end), Rank(len(m.words))
 	for p := range m.pages {
 		from, to := Rank(p)*pageRanks, min(Rank(p+1)*pageRanks, ranks)
-		same := m.shift == first.shift
+		same := m.shift == first.shift && first.pages != nil
 		for v := from; v < to && same; v++ {
 			same = m.at(v) == first.at(v)
 		}
@@ -120,11 +122,8 @@ func (m *paged) move(first *paged, end counts) {
 // shared tells which blocks are those of another kind.
 func (w measured) shared(with measured) []bool {
 	same := make([]bool, len(w.blocks))
-	if w.of != nil && w.of.shift != with.of.shift {
-		return same
-	}
 	for b := range same {
-		same[b] = true
+		same[b] = with.searchGraph != nil
 		for v := Rank(b) * inBlock; v < Rank(b+1)*inBlock && same[b]; v++ {
 			same[b] = w.sameArcs(v, with)
 		}
@@ -161,10 +160,11 @@ func (w measured) move(same []bool, first measured, end counts) {
 	}
 	for b := range w.blocks {
 		from, to := w.blockSpan(b)
-		here, is := &w.blocks[b], first.blocks[b]
-		if !same[b] {
-			is = *here
-			is.first = end.arcs + n
+		here := &w.blocks[b]
+		is := *here
+		is.first = end.arcs + n
+		if same[b] {
+			is = first.blocks[b]
 		}
 		if here.first >= longFrom {
 			l := w.long[here.first-longFrom]

@@ -28,13 +28,16 @@ func TestArcsAsShared(t *testing.T) {
 			above = 70_000
 		}
 		first := drawArcs(rng, above)
-		kinds := [][][]shareArc{first, changed(rng, first), changed(rng, first), first}
+		kinds := [][][]shareArc{first, changed(rng, first), changed(rng, first), first, first}
 		var s sharing
 		var all []made
 		end := [2]measured{{&searchGraph{}, &measures{}}, {&searchGraph{}, &measures{}}}
 		sum := 0
-		for _, arcs := range kinds {
+		for k, arcs := range kinds {
 			x := asMade(t, arcs)
+			if k == 4 { // travels at other speeds
+				x = asMade(t, arcs, costing.Bicycle)
+			}
 			if err := s.add(x); err != nil {
 				t.Fatal(err)
 			}
@@ -128,7 +131,7 @@ func changed(rng *rand.Rand, all [][]shareArc) [][]shareArc {
 }
 
 // asMade puts arcs into both directions.
-func asMade(t *testing.T, all [][]shareArc) made {
+func asMade(t *testing.T, all [][]shareArc, of ...costing.Costing) made {
 	t.Helper()
 	arcs := slices.Concat(all...)
 	m := &Metric{newSearchGraph(len(all), len(arcs)), newSearchGraph(len(all), len(arcs))}
@@ -144,7 +147,7 @@ func asMade(t *testing.T, all [][]shareArc) made {
 			t.Fatal(err)
 		}
 	}
-	x := newMeasures(costing.Auto, m, len(all))
+	x := newMeasures(append(of, costing.Auto)[0], m, len(all))
 	for i, a := range arcs {
 		x.up.put(uint32(i), a.Measure)
 		x.down.put(uint32(i), a.Measure)
