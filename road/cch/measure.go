@@ -21,38 +21,15 @@ type Measures struct {
 
 // measures is a list of measures in words of 4 bytes: milliseconds in the lower
 // bits, decimetres above them. One that does not fit is in wide, at the number that
-// its word has below wideBit, and one that does not fit there in widest.
+// its word has below wideBit.
 type measures struct {
 	words  []uint32
-	wide   []wideMeasure
-	widest []search.Measure
+	wide   []search.Measure
 	shift  uint8  // how many bits the milliseconds have
 	before counts // what is in the lists that these are pieces of, before them
 }
 
 const wideBit = 1 << 31
-
-// wideMeasure has milliseconds, up to 18 hours of them, in its lower bits and
-// decimetres, up to 419 km, above. Where these are inWidest those are a number in
-// measures.widest.
-type wideMeasure [3]uint16
-
-const (
-	wideBits = 26
-	inWidest = 1<<(48-wideBits) - 1
-	// mostWidest is how many of the widest can be numbered.
-	mostWidest = 1<<wideBits - 1
-)
-
-func newWideMeasure(millis, decimetres uint32) wideMeasure {
-	x := uint64(decimetres)<<wideBits | uint64(millis)
-	return wideMeasure{uint16(x), uint16(x >> 16), uint16(x >> 32)}
-}
-
-func (w wideMeasure) open() (millis, decimetres uint32) {
-	x := uint64(w[0]) | uint64(w[1])<<16 | uint64(w[2])<<32
-	return uint32(x & (1<<wideBits - 1)), uint32(x >> wideBits)
-}
 
 // millisBits is how many bits of a word are for milliseconds: as many as leave the
 // fewest arcs of real regions beyond words, which is by the speed of travel.
@@ -67,18 +44,9 @@ func millisBits(k costing.Costing) uint8 {
 func (m *measures) at(i uint32) search.Measure {
 	w := m.words[i]
 	if w >= wideBit {
-		return m.beside(w - wideBit)
+		return m.wide[w-wideBit]
 	}
 	return search.Measure{Millis: w & (1<<(m.shift&31) - 1), Decimetres: w >> (m.shift & 31)}
-}
-
-// beside gives number i of those that do not fit words.
-func (m *measures) beside(i uint32) search.Measure {
-	millis, decimetres := m.wide[i].open()
-	if decimetres == inWidest {
-		return m.widest[millis]
-	}
-	return search.Measure{Millis: millis, Decimetres: decimetres}
 }
 
 // put makes x measure number i.
@@ -92,19 +60,14 @@ func (m *measures) word(x search.Measure) uint32 {
 	if x.Millis>>m.shift == 0 && x.Decimetres>>(31-m.shift) == 0 {
 		return x.Decimetres<<m.shift | x.Millis
 	}
-	w := newWideMeasure(x.Millis, x.Decimetres)
-	if x.Millis>>wideBits != 0 || x.Decimetres >= inWidest {
-		w = newWideMeasure(m.before.widest+uint32(len(m.widest)), inWidest)
-		m.widest = append(m.widest, x)
-	}
-	m.wide = append(m.wide, w)
+	m.wide = append(m.wide, x)
 	return wideBit + m.before.beside + uint32(len(m.wide)-1) // arcs have 31 bits, see mostArcs
 }
 
 // following is an empty list in the place of m, to be filled from it in order, whose
 // measures follow on others.
 func (m *measures) following(before counts) measures {
-	return measures{words: m.words[:0], wide: m.wide[:0], widest: m.widest[:0], shift: m.shift, before: before}
+	return measures{words: m.words[:0], wide: m.wide[:0], shift: m.shift, before: before}
 }
 
 // paged is a list of measures by rank of which kinds of travellers share pages: those

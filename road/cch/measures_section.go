@@ -16,7 +16,7 @@ var (
 
 // fields are the arrays of a list under its name.
 func (m *measures) fields(name string) []region.Field {
-	return []region.Field{region.FieldOf(name, &m.words), region.FieldOf(name+".wide", &m.wide), region.FieldOf(name+".widest", &m.widest)}
+	return []region.Field{region.FieldOf(name, &m.words), region.FieldOf(name+".wide", &m.wide)}
 }
 
 // fields are the arrays of a kind under its name, and its piece of what is shared of
@@ -79,11 +79,6 @@ func (t *Topology) VerifyMeasures(all map[costing.Costing]*Measures) error {
 			for j, w := range m.words {
 				if w >= wideBit && int(w-wideBit) >= len(m.wide) {
 					return wrong(MetricsSection, k.String()+measureNames[i], j, "is number %d of %d wide ones", w-wideBit, len(m.wide))
-				}
-			}
-			for j, w := range m.wide {
-				if n, is := w.open(); is == inWidest && int(n) >= len(m.widest) {
-					return wrong(MetricsSection, k.String()+measureNames[i]+".wide", j, "is number %d of %d of the widest", n, len(m.widest))
 				}
 			}
 		}

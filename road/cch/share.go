@@ -1,10 +1,6 @@
 package cch
 
-import (
-	"errors"
-
-	"github.com/waygate/waygate/road/graph"
-)
+import "github.com/waygate/waygate/road/graph"
 
 // made is what a region has of a kind of traveller.
 type made struct {
@@ -32,19 +28,19 @@ type measured struct {
 }
 
 // counts are numbers of what arrays hold.
-type counts struct{ arcs, wide, far, farthest, beside, widest uint32 }
+type counts struct{ arcs, wide, far, farthest, beside uint32 }
 
 func (w measured) count() counts {
 	n := counts{arcs: uint32(len(w.arcs)), wide: uint32(len(w.wide)), far: uint32(len(w.far)), farthest: uint32(len(w.farthest))}
 	if w.of != nil {
-		n.beside, n.widest = uint32(len(w.of.wide)), uint32(len(w.of.widest))
+		n.beside = uint32(len(w.of.wide))
 	}
 	return n
 }
 
 func (n *counts) add(more counts) {
 	n.arcs, n.wide, n.far, n.farthest = n.arcs+more.arcs, n.wide+more.wide, n.far+more.far, n.farthest+more.farthest
-	n.beside, n.widest = n.beside+more.beside, n.widest+more.widest
+	n.beside += more.beside
 }
 
 // sharing lays the arcs of several kinds of travellers, one after the other, into one
@@ -76,7 +72,7 @@ func (s *sharing) add(x made) error {
 		if !begins {
 			own.move(&s.own, s.owned)
 		}
-		s.owned.add(counts{arcs: uint32(len(own.words)), beside: uint32(len(own.wide)), widest: uint32(len(own.widest))})
+		s.owned.add(counts{arcs: uint32(len(own.words)), beside: uint32(len(own.wide))})
 	}
 	for i, w := range x.directions() {
 		w.alone = []counts{w.count()}
@@ -86,11 +82,8 @@ func (s *sharing) add(x made) error {
 			w.move(w.shared(s.first[i]), s.first[i], s.end[i])
 		}
 		s.end[i].add(w.count())
-		fits := errors.Join(
-			graph.Fits("arcs of all metrics", int(s.end[i].arcs), longFrom-1),
-			graph.Fits("arcs of the longest measures", int(s.end[i].widest), mostWidest))
-		if fits != nil {
-			return fits
+		if err := graph.Fits("arcs of all metrics", int(s.end[i].arcs), longFrom-1); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -46,7 +46,6 @@ func TestArcsAsShared(t *testing.T) {
 				e.arcs, e.via, e.wide = append(e.arcs, w.arcs...), append(e.via, w.via...), append(e.wide, w.wide...)
 				e.farAt, e.far, e.farthest = append(e.farAt, w.farAt...), append(e.far, w.far...), append(e.farthest, w.farthest...)
 				e.of.words, e.of.wide = append(e.of.words, w.of.words...), append(e.of.wide, w.of.wide...)
-				e.of.widest = append(e.of.widest, w.of.widest...)
 				sum += int(w.alone[0].arcs)
 				long += len(w.long)
 				farthest += len(w.farthest)
@@ -59,7 +58,7 @@ func TestArcsAsShared(t *testing.T) {
 			for i, w := range x.directions() {
 				w.arcs, w.via, w.wide = end[i].arcs, end[i].via, end[i].wide
 				w.farAt, w.far, w.farthest = end[i].farAt, end[i].far, end[i].farthest
-				w.of.words, w.of.wide, w.of.widest = end[i].of.words, end[i].of.wide, end[i].of.widest
+				w.of.words, w.of.wide = end[i].of.words, end[i].of.wide
 				for v := range Rank(len(first)) {
 					if !w.sameArcs(v, want[i]) {
 						t.Fatalf("seed %d: kind %d has other arcs%s of rank %d than were put", seed, k, directionNames[i], v)
