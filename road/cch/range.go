@@ -316,12 +316,16 @@ func (x *RangeQuery) someWithin(w *searchGraph, v Rank, depth int) bool {
 	case size == 1:
 		return true
 	case size <= few:
-		first, _ := w.span(v + 1 - Rank(size))
-		_, end := w.span(v)
-		for _, a := range w.arcs[first:end] {
-			if d := int(w.depth(a)); d < depth && x.above[d].inside {
-				return true
+		for from := v + 1 - Rank(size); from <= v; {
+			last := min(v, from-from%inBlock+inBlock-1) // the arcs of a block follow one another
+			first, _ := w.span(from)
+			_, end := w.span(last)
+			for _, a := range w.arcs[first:end] {
+				if d := int(w.depth(a)); d < depth && x.above[d].inside {
+					return true
+				}
 			}
+			from = last + 1
 		}
 		return false
 	}
