@@ -35,11 +35,12 @@ func TestWholeRoadsDrawAlike(t *testing.T) {
 					t.Fatal(err)
 				}
 				// A road whose other direction is drawn as a whole may be drawn in part
-				// once more, with samples of its own.
+				// once more, with samples of its own; and a road of a block, which is drawn on
+				// the finest grid, has cells of coarser ones that it touches only at a corner.
 				mine, other := enginetest.ReadArea(t, r, got), enginetest.ReadArea(t, r, want)
 				for j := range contours {
 					x, y, both := compared(mine[j], other[j])
-					if both < 100 || float64(both) < 0.995*float64(x+y-both) {
+					if both < 100 || float64(both) < 0.98*float64(x+y-both) {
 						t.Errorf("point %d, %s, %v: %d of a lattice within, %d road by road, %d in both", i, c, r.Contours[j], x, y, both)
 					}
 				}

@@ -91,17 +91,22 @@ type Polygon struct {
 // The outline keeps away from the roads by the longer side of what was reached
 // times reachShare, and by leastReach metres at least. The grid's cells are the
 // largest of 40, 80, 160, ... metres of which leastCells make up that distance, so
-// that simplified by default the outline still has the roads inside.
+// that simplified by default the outline still has the roads inside; and leastCell
+// metres for what is no longer than mostFine, of which 40 would be a coarse picture.
 const (
 	reachShare = 0.0055
 	leastReach = 70.0
 	leastCells = 1.5
-	leastCell  = 40.0
+	leastCell  = 20.0
+	mostFine   = 4000.0
 )
 
 // levelOf is how often leastCell is doubled for what is so many metres wide or high.
 func levelOf(metres float64) uint {
-	level := uint(0)
+	if metres <= mostFine {
+		return 0
+	}
+	level := uint(1)
 	for metres*reachShare >= leastCells*leastCell*float64(int(2)<<level) {
 		level++
 	}

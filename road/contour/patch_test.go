@@ -18,7 +18,7 @@ func TestPatchesDrawAlike(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		var roads []Line
 		for range 1 + r.IntN(60) {
-			at := geo.Point{Lon: -0.03 + 0.06*r.Float64(), Lat: 47 + 0.06*r.Float64()}
+			at := geo.Point{Lon: -0.01 + 0.02*r.Float64(), Lat: 47 + 0.01*r.Float64()}
 			line := Line{at.Fix()}
 			for range 1 + r.IntN(8) {
 				at = geo.Destination(at, 360*r.Float64(), 300*r.Float64())
