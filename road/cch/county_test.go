@@ -1,10 +1,14 @@
 package cch_test
 
 import (
+	"maps"
+	"math"
 	"testing"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
@@ -38,5 +42,36 @@ func TestBusesShareWithCars(t *testing.T) {
 	s := county(t)
 	if all, shared := s.usual[costing.Bus].SharedArcs(s.metric); all < 1000 || shared < all*8/10 {
 		t.Errorf("buses share %d of their %d arcs with cars", shared, all)
+	}
+}
+
+// TestRangesOfSharedArcs compares what is within reach of a bus by the arcs that it
+// shares with cars and by arcs of its own.
+func TestRangesOfSharedArcs(t *testing.T) {
+	s := county(t)
+	c := profile.New(s.graph, costing.Default(costing.Bus))
+	own := cch.Customised(s.topology, s.graph, c, c.Metric(profile.NewTurnIndex(s.graph)))
+	x := cch.NewRangeQuery(s.topology)
+	found := 0
+	for range searchtest.Cases(20) {
+		place, within := s.place(), cch.Within{Bound: search.Measure{Millis: 1000 * (60 + s.random.Uint32N(1200)), Decimetres: math.MaxUint32}}
+		var all [2]map[graph.Edge]search.Reached
+		for i, m := range []*cch.Metric{s.usual[costing.Bus], own} {
+			reached, err := x.From(t.Context(), cch.Costs{Costing: c, Metric: m, Measures: s.topology.Measure(c, m)}, place, within)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[i] = map[graph.Edge]search.Reached{}
+			for _, r := range reached {
+				all[i][r.Edge] = r
+			}
+		}
+		if !maps.Equal(all[0], all[1]) {
+			t.Fatalf("%v from %v: %d edges by shared arcs, %d by its own", within.Bound, place, len(all[0]), len(all[1]))
+		}
+		found += len(all[0])
+	}
+	if found < 1000 {
+		t.Errorf("only %d edges were within reach", found)
 	}
 }
