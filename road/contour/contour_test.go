@@ -87,7 +87,7 @@ func TestDrawings(t *testing.T) {
 			}
 		}
 	}
-	if inside < 8*cases || outside < 8*cases || holes < cases/3 {
+	if inside < 8*cases || outside < 8*cases || holes < cases/5 {
 		t.Errorf("%d points inside, %d outside, %d holes: the cases prove too little", inside, outside, holes)
 	}
 }
