@@ -46,7 +46,7 @@ func (l *conns) Accept() (net.Conn, error) {
 	}
 	calls, err := newDirect(tcp)
 	if err != nil {
-		return accepted, nil //nolint:nilerr // it is closed already, which its server finds out
+		return accepted, nil // it is closed already, which its server finds out
 	}
 	c := &conn{TCPConn: tcp, calls: calls, of: l}
 	l.mu.Lock()

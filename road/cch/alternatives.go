@@ -132,10 +132,10 @@ func (a *alternatives) hasPlateau(f *Alternative, best uint64) bool {
 // costs to have travelled it.
 func (a *alternatives) costs(f search.Found) []uint64 {
 	r := a.router
-	until := append(a.until[:0], r.start(f.From))
-	first := r.c.Graph().Original(f.Edges[1])
+	begun, first := r.start(f.From), r.c.Graph().Original(f.Edges[1])
 	_, turn, _ := r.turn(f.Edges[0], first)
-	until = append(until, until[0]+turn+uint64(r.c.Edge(first)))
+	a.until = append(a.until[:0], begun, begun+turn+uint64(r.c.Edge(first)))
+	until := a.until
 	for _, cost := range r.q.unpacker.costs {
 		until = append(until, until[len(until)-1]+uint64(cost))
 	}
