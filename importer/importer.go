@@ -257,39 +257,31 @@ func (b *build) stages() []stage {
 		},
 		{
 			name: "snap", version: 1, needs: []string{"graph"}, section: snap.SectionName, format: snap.Version,
-			run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
-				return finding{}, b.withGraph(func(g *graph.Graph) error { return snap.Build(g).Write(path) })
-			},
+			run: b.ofGraph(func(_ context.Context, g *graph.Graph, path string) error { return snap.Build(g).Write(path) }),
 		},
 		{
 			name: "islands", version: 1, needs: []string{"graph"}, settings: optionsOf(costing.Default), section: island.Section, format: island.Version,
-			run: func(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
-				return finding{}, b.withGraph(func(g *graph.Graph) error { return island.Write(ctx, g, path) })
-			},
+			run: b.ofGraph(island.Write),
 		},
 		{
 			name: "onward", version: 1, needs: []string{"graph"}, section: graph.ContinuationSection, format: graph.ContinuationVersion,
-			run: func(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
-				return finding{}, b.withGraph(func(g *graph.Graph) error {
-					onward, err := guide.Continuations(ctx, g)
-					if err != nil {
-						return err
-					}
-					return graph.WriteContinuations(path, onward)
-				})
-			},
+			run: b.ofGraph(func(ctx context.Context, g *graph.Graph, path string) error {
+				onward, err := guide.Continuations(ctx, g)
+				if err != nil {
+					return err
+				}
+				return graph.WriteContinuations(path, onward)
+			}),
 		},
 		{
 			name: "junctions", version: 1, needs: []string{"graph"}, section: graph.JunctionSection, format: graph.JunctionVersion,
-			run: func(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
-				return finding{}, b.withGraph(func(g *graph.Graph) error {
-					junctions, err := profile.Junctions(ctx, g)
-					if err != nil {
-						return err
-					}
-					return graph.WriteJunctions(path, junctions)
-				})
-			},
+			run: b.ofGraph(func(ctx context.Context, g *graph.Graph, path string) error {
+				junctions, err := profile.Junctions(ctx, g)
+				if err != nil {
+					return err
+				}
+				return graph.WriteJunctions(path, junctions)
+			}),
 		},
 		{
 			name: "hierarchy", version: 2, needs: []string{"graph"}, section: cch.TopologySection, format: cch.TopologyVersion,
@@ -414,6 +406,13 @@ func (b *build) basemap(ctx context.Context, path string, _ func(done, size int6
 		counts["map_"+layer] = int64(n)
 	}
 	return finding{Counts: counts, Facts: map[string]string{"map_bounds": boundsText(s.Bounds)}}, nil
+}
+
+// ofGraph is what a stage runs that makes its section of the finished graph alone.
+func (b *build) ofGraph(write func(ctx context.Context, g *graph.Graph, path string) error) func(context.Context, string, func(done, size int64)) (finding, error) {
+	return func(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+		return finding{}, b.withGraph(func(g *graph.Graph) error { return write(ctx, g, path) })
+	}
 }
 
 // withGraph gives use the finished graph of an earlier stage.

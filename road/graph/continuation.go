@@ -59,18 +59,6 @@ func WriteContinuations(path string, edges []Continuation) error {
 	return a.WriteFile(path)
 }
 
-// openContinuations reads the section if the region has it.
-func (g *Graph) openContinuations(r *region.Region) error {
-	if _, ok := r.Manifest.Section(ContinuationSection); !ok {
-		return nil
-	}
-	section, err := r.Section(ContinuationSection, ContinuationVersion, ContinuationVersion)
-	if err != nil {
-		return err
-	}
-	return g.readContinuations(section)
-}
-
 func (g *Graph) readContinuations(section *region.Section) (err error) {
 	if g.Continuations, err = region.Array[Continuation](section, "edge.onward"); err != nil {
 		return err

@@ -103,19 +103,6 @@ func ReadGrades(section *region.Section, g *Graph) (*Grades, error) {
 	return s, s.fit(g)
 }
 
-// openGrades reads the grades of a region, if it has them, into its graph.
-func (g *Graph) openGrades(r *region.Region) error {
-	if _, ok := r.Manifest.Section(GradesSection); !ok {
-		return nil
-	}
-	section, err := r.Section(GradesSection, GradesVersion, GradesVersion)
-	if err != nil {
-		return err
-	}
-	g.Grades, err = ReadGrades(section, g)
-	return err
-}
-
 func (s *Grades) fit(g *Graph) error {
 	for _, c := range []struct {
 		what      string

@@ -49,19 +49,6 @@ func WriteJunctions(path string, edges []Junctions) error {
 	return a.WriteFile(path)
 }
 
-// openJunctions reads the section if the region has it.
-func (g *Graph) openJunctions(r *region.Region) error {
-	if _, ok := r.Manifest.Section(JunctionSection); !ok {
-		return nil
-	}
-	section, err := r.Section(JunctionSection, JunctionVersion, JunctionVersion)
-	if err != nil {
-		return err
-	}
-	g.Junctions, err = ReadJunctions(section, g)
-	return err
-}
-
 // ReadJunctions gives the junctions of a graph in a section.
 func ReadJunctions(section *region.Section, g *Graph) ([]Junctions, error) {
 	all, err := region.Array[Junctions](section, "edge.junctions")

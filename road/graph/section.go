@@ -84,13 +84,27 @@ func Open(r *region.Region) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := g.openGrades(r); err != nil {
-		return nil, err
+	for _, more := range []struct {
+		section string
+		version int
+		read    func(*region.Section) error
+	}{ // of which a region may do without
+		{GradesSection, GradesVersion, func(s *region.Section) (err error) { g.Grades, err = ReadGrades(s, g); return err }},
+		{ContinuationSection, ContinuationVersion, g.readContinuations},
+		{JunctionSection, JunctionVersion, func(s *region.Section) (err error) { g.Junctions, err = ReadJunctions(s, g); return err }},
+	} {
+		if _, ok := r.Manifest.Section(more.section); !ok {
+			continue
+		}
+		s, err := r.Section(more.section, more.version, more.version)
+		if err != nil {
+			return nil, err
+		}
+		if err := more.read(s); err != nil {
+			return nil, err
+		}
 	}
-	if err := g.openContinuations(r); err != nil {
-		return nil, err
-	}
-	return g, g.openJunctions(r)
+	return g, nil
 }
 
 // Read gives the graph in a section.
