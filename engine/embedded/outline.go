@@ -127,15 +127,16 @@ func fastest(by costing.Costing) float64 {
 // addBlocks notes edges of the hierarchy, all of which are in the band of a level.
 func (o *outliner) addBlocks(level int, t *cch.Topology, blocks []cch.Block, kept *patches) {
 	for _, b := range blocks {
-		p := kept.get(b.Number)
-		if p == nil {
-			if p = o.patch(t, b.Number); p == nil {
-				for e := range t.Edges(b) {
-					o.addWhole(level, e)
-				}
-				continue
-			}
+		p, known := kept.get(b.Number)
+		if !known {
+			p = o.patch(t, b.Number)
 			kept.put(b.Number, p)
+		}
+		if p == nil { // one of its roads is too long
+			for e := range t.Edges(b) {
+				o.addWhole(level, e)
+			}
+			continue
 		}
 		o.parts[level] = append(o.parts[level], contour.Part{Patch: p, Roads: b.Ranks})
 	}

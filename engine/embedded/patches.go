@@ -16,31 +16,38 @@ type patches struct {
 const mostPatchBytes = 16 << 20
 
 type patch struct {
-	block uint32 // by its number
-	shape *contour.Patch
+	block uint32         // by its number
+	shape *contour.Patch // nil of one that has none
 }
 
 func (p *patches) slot(block uint32) *atomic.Pointer[patch] {
 	return &p.slots[block%uint32(len(p.slots))]
 }
 
-// get gives the patch of a block, nil where it is not kept.
-func (p *patches) get(block uint32) *contour.Patch {
+// get gives the patch of a block, nil of one that has none; known is false where
+// it is not kept.
+func (p *patches) get(block uint32) (shape *contour.Patch, known bool) {
 	if s := p.slot(block).Load(); s != nil && s.block == block {
-		return s.shape
+		return s.shape, true
 	}
-	return nil
+	return nil, false
 }
 
-// put keeps a block's patch in place of another while there is room.
+// put keeps a block's patch, or that it has none, in place of another while there is
+// room.
 func (p *patches) put(block uint32, shape *contour.Patch) {
-	slot := p.slot(block)
+	slot, now := p.slot(block), &patch{block, shape}
 	before := slot.Load()
-	more := int64(shape.Bytes())
-	if before != nil {
-		more -= int64(before.shape.Bytes())
-	}
-	if p.bytes.Add(more) > mostPatchBytes && more > 0 || !slot.CompareAndSwap(before, &patch{block, shape}) {
+	more := now.bytes() - before.bytes()
+	if p.bytes.Add(more) > mostPatchBytes && more > 0 || !slot.CompareAndSwap(before, now) {
 		p.bytes.Add(-more)
 	}
+}
+
+// bytes is about how much memory a patch takes; 0 of none, whose slots are few.
+func (p *patch) bytes() int64 {
+	if p == nil || p.shape == nil {
+		return 0
+	}
+	return int64(p.shape.Bytes())
 }
