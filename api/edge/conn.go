@@ -148,10 +148,14 @@ func (d *deadline) look(now time.Time, keep func(time.Time) error) {
 	}
 }
 
-// SetReadDeadline serves net.Conn.
+// SetReadDeadline serves net.Conn. Whoever sets one is to read himself, or wants
+// nobody to listen any more.
 func (c *conn) SetReadDeadline(t time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if !t.IsZero() {
+		c.asked = 0
+	}
 	return c.read.set(t, c.TCPConn.SetReadDeadline)
 }
 
@@ -182,7 +186,9 @@ func (c *conn) Read(p []byte) (int, error) {
 	if cap(p) == 1 && &p[0] != c.last {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if c.heard == nil { // as it is for one of several requests that came at once
+		// Somebody is heard already for one of several requests that came at once, and
+		// with a deadline the request is over before this goroutine came to run.
+		if c.heard == nil && c.read.at.IsZero() {
 			c.asked = 1
 		}
 		return 0, nil

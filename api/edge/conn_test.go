@@ -221,26 +221,67 @@ func TestWhoDoesNotReadIsCutOff(t *testing.T) {
 	}
 }
 
-// A deadline that was kept can be taken back, and one that is past holds.
-func TestDeadlines(t *testing.T) {
+// accepted gives a connection that is swept, and its client's.
+func accepted(t *testing.T) (client net.Conn, all *conns, c net.Conn) {
+	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := newConns(l)
-	ctx, stop := context.WithCancel(t.Context())
+	all = newConns(l)
+	ctx, stop := context.WithCancel(context.Background())
 	swept := make(chan struct{})
 	go func() { all.sweep(ctx); close(swept) }()
-	defer func() { stop(); <-swept }()
-	client, err := new(net.Dialer).DialContext(t.Context(), "tcp", l.Addr().String())
-	if err != nil {
+	t.Cleanup(func() { stop(); <-swept })
+	if client, err = new(net.Dialer).DialContext(t.Context(), "tcp", l.Addr().String()); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = client.Close() }()
-	c, err := all.Accept()
-	if err != nil {
+	t.Cleanup(func() { _ = client.Close() })
+	if c, err = all.Accept(); err != nil {
 		t.Fatal(err)
 	}
+	return client, all, c
+}
+
+// Go's server breaks off the goroutine that listens by a deadline that is past. Where
+// that stands for a while because the machine has no time for either of them, nobody
+// is taken for one who left.
+func TestListeningBrokenOff(t *testing.T) {
+	for _, before := range []bool{false, true} { // that goroutine reads
+		client, all, c := accepted(t)
+		ctx := all.within(t.Context(), c)
+		do := func(_ int, err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		request, read := make([]byte, 4), func() { do(c.Read(make([]byte, 1))) }
+		for range 2 {
+			do(client.Write(request))
+			do(io.ReadFull(c, request))
+			do(0, c.SetReadDeadline(time.Time{}))
+			if !before {
+				read()
+			}
+			do(0, c.SetReadDeadline(time.Unix(1, 0)))
+			if before {
+				read()
+			}
+			time.Sleep(4 * sweepEvery)
+			do(0, c.SetReadDeadline(time.Time{}))
+			do(0, c.SetReadDeadline(time.Now().Add(time.Minute)))
+		}
+		if ctx.Err() != nil {
+			t.Error("the client counts as one who left")
+		}
+		do(0, c.Close())
+	}
+}
+
+// A deadline that was kept can be taken back, and one that is past holds.
+func TestDeadlines(t *testing.T) {
+	client, all, c := accepted(t)
 	p := make([]byte, 4)
 	for _, at := range []time.Time{time.Now().Add(2 * sweepEvery), time.Unix(1, 0)} {
 		if err := c.SetDeadline(at); err != nil {

@@ -202,7 +202,9 @@ type damaging struct {
 // start serves copies of both.
 func (d *damaging) start(dir string) (address string, stop func() error, err error) {
 	s := quick()
-	s.VerifyEvery, s.RequestTimeout, s.IdleTimeout = 100*time.Millisecond, 5*time.Second, time.Minute
+	// A machine that is busy otherwise answers late, and a client's spare connection,
+	// which nothing has been asked by, has ReadTimeout before it is closed.
+	s.VerifyEvery, s.RequestTimeout, s.ReadTimeout, s.IdleTimeout = 100*time.Millisecond, 15*time.Second, time.Minute, time.Minute
 	ctx, cancel := context.WithCancel(d.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
 	data, err := os.MkdirTemp(filepath.Dir(dir), "accounts")
