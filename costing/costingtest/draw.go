@@ -64,3 +64,35 @@ func Value(r *rand.Rand, x costing.Option) float64 {
 	}
 	return row.Min + r.Float64()*(high-row.Min)
 }
+
+// Near draws options of which a few differ from the usual ones, and not by far.
+func Near(r *rand.Rand, c costing.Costing) costing.Options {
+	o := costing.Default(c)
+	for range 1 + r.IntN(3) {
+		all := costing.Of(c)
+		row := all[r.IntN(len(all))].Row()
+		usual := row.Get(&o)
+		switch {
+		case row.Unit == "seconds":
+			row.Set(&o, usual*(0.2+1.2*r.Float64())+float64(r.IntN(2)))
+		case row.Unit == "km/h" && usual > 0:
+			row.Set(&o, usual*(0.8+0.5*r.Float64()))
+		case row.Kind == costing.Number && row.Max == 1 && row.Effect == costing.Cheaper:
+			row.Set(&o, r.Float64())
+		}
+	}
+	switch r.IntN(6) {
+	case 0:
+		o.ManeuverPenalty = float64(r.IntN(1000))
+	case 1:
+		o.ManeuverPenalty = 1000 * r.Float64()
+	case 2:
+		o.WalkingSpeed *= 0.8 + 0.5*r.Float64()
+		o.CyclingSpeed *= 0.8 + 0.5*r.Float64()
+	case 3:
+		if c.Motorised() {
+			o.UseHighways, o.UseTolls = 0.5+0.5*r.Float64(), 0.5+0.5*r.Float64()
+		}
+	}
+	return o
+}

@@ -162,12 +162,12 @@ func (p *planner) beyond(ctx context.Context, from, to []search.End) (f search.F
 
 // astar finds the cheapest path of a traveller by looking at the roads
 // themselves, led by what the hierarchy knows of the way that is left: from both
-// ends where that is the metric of others, which is a loose bound, or where a search from
-// one end has gone far without an end, perhaps because what is closed encloses the other.
+// ends where that is a loose bound, or where a search from one end has gone far without
+// an end, perhaps because what is closed encloses the other, or the bound is loose after all.
 func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *overlay.Clock, from, to []search.End) (search.Found, bool, error) {
-	bound, ok := p.e.metrics.bound(who, w)
+	bound, tight, ok := p.e.metrics.bound(who, w)
 	j := search.Request{Weights: w.Weights, Clock: clock, From: from, To: to}
-	if clock == nil && (!ok || w.hierarchy == nil) {
+	if clock == nil && !tight {
 		return p.fromBothEnds(ctx, j, w, bound, ok)
 	}
 	if p.s.astar == nil {
@@ -187,7 +187,11 @@ func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *ov
 	if clock != nil {
 		return p.s.astar.Shortest(ctx, j)
 	}
-	found, ok, err := p.s.astar.Shortest(&bounded{ctx, p.e.searches.fromOneEnd, errFar}, j)
+	most := p.e.searches.fromOneEnd
+	if w.hierarchy == nil {
+		most = min(most, 1) // a few edges off the path are soon more than that
+	}
+	found, ok, err := p.s.astar.Shortest(&bounded{ctx, most, errFar}, j)
 	if errors.Is(err, errFar) {
 		return p.fromBothEnds(ctx, j, w, bound, true)
 	}

@@ -59,6 +59,7 @@ type traveller struct {
 	options costing.Options
 	open    bool // roads that open at times count as open
 	view    overlay.View
+	leads   bool // nobody travels so: the metric leads searches for others
 }
 
 func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() *overlay.Conditions, use func() (func(), bool)) *metrics {
@@ -127,8 +128,16 @@ func (m *metrics) get(who traveller, tree bool) weights {
 // it does, so that no more than twice the least is spent on him whatever he asks.
 // The lock is held.
 func (m *metrics) worth(k *cacheEntry) bool {
-	return k.settled*settleNanos >= int64(m.g.Edges())*customNanos
+	cost := int64(m.g.Edges()) * customNanos
+	if k.who.leads {
+		cost /= leadShare // it is for all who come with options of their own
+	}
+	return k.settled*settleNanos >= cost
 }
+
+// leadShare is what part of the cost of a metric that leads searches these have to have
+// taken without it before it is made.
+const leadShare = 8
 
 // searched notes how many edges a search settled that had to do without the metric
 // of its weights.
@@ -139,6 +148,34 @@ func (m *metrics) searched(w weights, settled int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w.entry.settled += int64(settled)
+	o := &w.entry.who.options
+	if k := m.entries[far(o.Costing)]; k != nil && k.weights.hierarchy == nil {
+		if near, ok := profile.NearUsual(o); ok && near.Far > 0 {
+			k.settled += int64(settled)
+		}
+	}
+}
+
+// far is for whom the metric is made that leads, beside the usual one, all whose options
+// lie between.
+func far(k costing.Costing) traveller { return traveller{options: profile.Far(k), leads: true} }
+
+// leader gives the weights of one whose metric leads searches for others. It is made in
+// the background once it is worth it, and there is memory for it.
+func (m *metrics) leader(who traveller) (w weights, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := m.entries[who]
+	if k == nil {
+		k = m.newEntry(who)
+		m.add(k)
+	}
+	m.touch(k)
+	if k.weights.hierarchy == nil && k.making == nil && m.worth(k) && m.claim(k) {
+		x := k.making
+		parallel.Go(func() { m.later(k, x) }, m.failed(k))
+	}
+	return k.weights, k.weights.hierarchy != nil
 }
 
 // detoured notes how many edges a search settled past what is live for a traveller,
@@ -284,25 +321,35 @@ func (m *metrics) openTo(who traveller) map[graph.Edge]bool {
 	return m.openAtTimes[who.options.Costing]()
 }
 
-// bound gives a metric at or below the costs of a traveller, ok is false where
-// there is none.
-func (m *metrics) bound(who traveller, w weights) (b cch.Bound, ok bool) {
+// bound gives metrics at or below the costs of a traveller, ok is false where
+// there are none. They are tight where paths are hardly dearer, for all that is known of
+// the options.
+func (m *metrics) bound(who traveller, w weights) (b cch.Bound, tight, ok bool) {
 	if w.hierarchy != nil {
-		return cch.OfCosting(w.Costing, w.hierarchy, 1), true
+		return cch.OfCosting(w.Costing, w.hierarchy, 1), true, true
 	}
 	kind := who.options.Costing
-	if scale, near := profile.UsualScale(&who.options); near && len(m.openTo(who)) == 0 {
+	if near, ok := profile.NearUsual(&who.options); ok && len(m.openTo(who)) == 0 {
 		usual := costing.Default(kind)
 		if h := m.defaults[usual]; h != nil {
-			return cch.OfCosting(m.forOptions(usual, false).Costing, h, scale), true
+			b = cch.OfCosting(m.forOptions(usual, false).Costing, h, near.Usual+near.Far)
+			if near.Far == 0 {
+				return b, true, true
+			}
+			w, made := m.leader(far(kind))
+			if made {
+				with := cch.OfCosting(w.Costing, w.hierarchy, near.Far)
+				b.Scale, b.With = near.Usual, &with
+			}
+			return b, made, true
 		}
 	}
 	first := profile.BoundedWith(kind)[0]
 	scale, ok := profile.LeastScale(&who.options)
 	if !ok || m.region.bounds[first] == nil {
-		return cch.Bound{}, false
+		return cch.Bound{}, false, false
 	}
-	return cch.OfLowerBound(m.lowerBounds[first](), m.region.bounds[first], scale), true
+	return cch.OfLowerBound(m.lowerBounds[first](), m.region.bounds[first], scale), false, true
 }
 
 // estimate is about how much memory what a traveller's weights lack will take: as
@@ -314,7 +361,7 @@ func (m *metrics) estimate(k *cacheEntry) int64 {
 		hierarchy, _ := m.estimateHierarchy(k.who.options.Costing)
 		return max(0, m.topology.TurnBytes()+hierarchy-k.bytes)
 	}
-	if k.weights.Metric == nil {
+	if k.weights.Metric == nil && !k.who.leads {
 		n += m.topology.TurnBytes()
 	}
 	if k.weights.hierarchy == nil {
@@ -361,13 +408,17 @@ func (m *metrics) build(k *cacheEntry) {
 		if k.who.view != (overlay.View{}) {
 			w, taken = m.buildLive(k)
 		}
-		if w.layer == nil && w.Metric == nil {
-			w.Metric = w.Costing.Metric(m.index())
-			taken += w.Metric.Bytes()
+		turns := w.Metric
+		if w.layer == nil && turns == nil {
+			turns = w.Costing.Metric(m.index())
+			if !k.who.leads {
+				w.Metric = turns
+				taken += turns.Bytes()
+			}
 		}
 		if w.hierarchy == nil {
 			// It is for all who come with these options: nobody's context ends it.
-			w.hierarchy, _ = m.topology.Customise(yielding{context.Background()}, m.g, w.Costing, w.Metric)
+			w.hierarchy, _ = m.topology.Customise(yielding{context.Background()}, m.g, w.Costing, turns)
 			taken += w.hierarchy.Bytes()
 		}
 	}

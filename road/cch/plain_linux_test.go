@@ -222,8 +222,8 @@ func (p *plain) bench(b *testing.B) {
 	lazy := NewPotential(t)
 	cores(b, "one to 1000", func(i int) {
 		lazy.begin(nil, Bound{Metric: m}, true)
-		lazy.targets.addSource(t.Rank[pairs[i%len(pairs)][0]], 0)
-		lazy.targets.searchUp(t, &m.forward, Unreached, nil)
+		lazy.terms[0].targets.addSource(t.Rank[pairs[i%len(pairs)][0]], 0)
+		lazy.terms[0].targets.searchUp(t, &m.forward, Unreached, nil)
 		for _, pair := range pairs[:1000] {
 			lazy.exact(t.Rank[pair[1]])
 		}

@@ -1,6 +1,8 @@
 package cch
 
 import (
+	"slices"
+
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -17,6 +19,9 @@ type Bound struct {
 	Turn   func(e, f graph.Edge) uint32
 	Follow func(e, f graph.Edge) (to graph.Edge, ok bool)
 	Scale  float64 // above 0 and at most 1
+	// With is added to it, so that both together are at or below the costs; nil is
+	// nothing. It has none itself.
+	With *Bound
 }
 
 // OfCosting is the bound by a costing with its metric, scaled.
@@ -33,36 +38,68 @@ func OfLowerBound(l *profile.LowerBound, m *Metric, scale float64) Bound {
 // Potential gives A* its lower bounds: the exact costs to the targets in the
 // metric of a bound, worked out for an edge when the search first asks for it
 // (CH-Potentials: Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road
-// Networks", 2021). For one goroutine at a time, to be used again and again on the
-// same topology.
+// Networks", 2021). Sums of bounds bound too, and are as consistent. For one goroutine
+// at a time, to be used again and again on the same topology.
 type Potential struct {
-	t       *Topology
-	g       *graph.Graph
+	t     *Topology
+	g     *graph.Graph
+	back  bool
+	all   [len(costsOf{})]term
+	terms []term                // those of all that there are
+	value sparse.Table[costsOf] // by rank
+	stack []Rank
+	// path are the ancestors of the rank worked out last and that itself, and at their
+	// values, by depth: where all arcs of ranks below lead.
+	path []Rank
+	at   []costsOf
+}
+
+// term is one bound of a sum.
+type term struct {
 	b       Bound
 	scale   uint64 // that of b, with search.FineBits more
-	back    bool
-	targets side                 // the search up from the places that A* goes towards
-	value   sparse.Table[uint64] // by rank: the cost less valueBase, 0 where it is not known
-	stack   []Rank
+	targets side   // the search up from the places that A* goes towards
 }
+
+// costsOf are those of a rank by each term, less valueBase: 0 where they are not known.
+type costsOf [2]uint64
 
 // valueBase is a cost that no path has.
 const valueBase = Unreached - 1
 
 // NewPotential gives a potential over a topology.
-func NewPotential(t *Topology) *Potential { return &Potential{t: t} }
+func NewPotential(t *Topology) *Potential {
+	return &Potential{t: t}
+}
 
 func (p *Potential) begin(g *graph.Graph, b Bound, back bool) {
 	p.value.Reset()
-	p.g, p.b, p.back = g, b, back
-	p.scale = uint64(b.Scale * (1 << search.FineBits))
-	p.targets.reset()
+	p.g, p.back = g, back
+	p.path, p.at = p.path[:0], p.at[:0]
+	p.terms = p.all[:1]
+	p.all[0].begin(b)
+	if b.With != nil {
+		p.terms = p.all[:2]
+		p.all[1].begin(*b.With)
+	}
+}
+
+func (x *term) begin(b Bound) {
+	x.b, x.scale = b, uint64(b.Scale*(1<<search.FineBits))
+	x.targets.reset()
 }
 
 // To sets the targets of a search from the start: Rest then bounds the cost from
 // the end of an edge to any of them.
 func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 	p.begin(g, b, false)
+	for i := range p.terms {
+		p.terms[i].to(p.t, g, to)
+	}
+}
+
+func (x *term) to(top *Topology, g *graph.Graph, to []search.End) {
+	b := &x.b
 	for _, t := range to {
 		edge := b.Edge(t.Edge)
 		if edge == profile.Forbidden {
@@ -73,7 +110,7 @@ func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 		before := func(e graph.Edge) {
 			turn := b.Turn(g.Original(e), t.Edge)
 			if _, ok := b.Follow(e, t.Edge); ok && turn != profile.Forbidden {
-				p.targets.addSource(p.t.Rank[e], uint64(turn)+rest)
+				x.targets.addSource(top.Rank[e], uint64(turn)+rest)
 			}
 		}
 		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
@@ -83,13 +120,20 @@ func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 			before(e)
 		}
 	}
-	p.targets.searchUp(p.t, &b.Metric.backward, Unreached, nil)
+	x.targets.searchUp(top, &b.Metric.backward, Unreached, nil)
 }
 
 // From sets the targets of a search from the end, which goes towards the start of
 // paths: Rest then bounds the cost from any of them to the start of an edge.
 func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 	p.begin(g, b, true)
+	for i := range p.terms {
+		p.terms[i].from(p.t, g, from)
+	}
+}
+
+func (x *term) from(top *Topology, g *graph.Graph, from []search.End) {
+	b := &x.b
 	for _, s := range from {
 		edge := b.Edge(s.Edge)
 		if edge == profile.Forbidden {
@@ -100,11 +144,11 @@ func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			turn, edge := b.Turn(s.Edge, f), b.Edge(f)
 			if next, ok := b.Follow(s.Edge, f); ok && turn != profile.Forbidden && edge != profile.Forbidden {
-				p.targets.addSource(p.t.Rank[next], begun+uint64(turn)+uint64(edge))
+				x.targets.addSource(top.Rank[next], begun+uint64(turn)+uint64(edge))
 			}
 		}
 	}
-	p.targets.searchUp(p.t, &b.Metric.forward, Unreached, nil)
+	x.targets.searchUp(top, &b.Metric.forward, Unreached, nil)
 }
 
 // Rest is the lower bound for an edge, search.Unreachable where there is no path.
@@ -117,46 +161,68 @@ func (p *Potential) Rest(e graph.Edge) uint64 {
 
 // Fine is Rest, not rounded, with search.FineBits more.
 func (p *Potential) Fine(e graph.Edge) uint64 {
-	cost := p.exact(p.t.Rank[e])
-	if cost == Unreached {
-		return search.Unreachable
+	sum, all := uint64(0), p.exact(p.t.Rank[e])
+	for i := range p.terms {
+		x := &p.terms[i]
+		cost := all[i] + valueBase
+		if cost == Unreached {
+			return search.Unreachable
+		}
+		if p.back {
+			// The metric counts the edge itself, which a search from the end has
+			// counted already.
+			cost -= min(cost, uint64(x.b.Edge(p.g.Original(e))))
+		}
+		sum += cost * x.scale
 	}
-	if p.back {
-		// The metric counts the edge itself, which a search from the end has
-		// counted already.
-		cost -= min(cost, uint64(p.b.Edge(p.g.Original(e))))
-	}
-	return cost * p.scale
+	return sum
 }
 
-// exact is the cost between a rank and the targets in the metric: that of the
-// targets' search up, or over an arc to a higher rank. All heads of arcs are
+// exact gives the costs between a rank and the targets in the metrics: those of the
+// targets' searches up, or over an arc to a higher rank. All heads of arcs are
 // ancestors in the elimination tree, so it works out the costs from the highest
-// ancestor without one down to the rank.
-func (p *Potential) exact(v Rank) uint64 {
+// ancestor without them down to the rank.
+func (p *Potential) exact(v Rank) costsOf {
+	if known := p.value.Get(uint32(v)); known[0] != 0 {
+		return known
+	}
 	p.stack = p.stack[:0]
-	for u := v; u != graph.None && p.value.Get(uint32(u)) == 0; u = p.t.Parent(u) {
+	joins := 0
+	for u := v; u != graph.None; u = p.t.Parent(u) {
+		if d := int(p.t.Depth[u]); d < len(p.path) && p.path[d] == u {
+			joins = d + 1
+			break
+		}
 		p.stack = append(p.stack, u)
 	}
-	w := &p.b.Metric.forward
-	if p.back {
-		w = &p.b.Metric.backward
-	}
-	for i := len(p.stack) - 1; i >= 0; i-- {
-		u := p.stack[i]
-		least := p.targets.costOf(u, int32(p.t.Depth[u]))
-		a := p.t.First[u]
-		arcs := w.of(u)
-		for i := range arcs {
-			depth, weight := w.open(arcs[i])
-			for p.t.Depth[p.t.Head[a]] != depth {
-				a++
-			}
-			if above := p.value.Get(uint32(p.t.Head[a])) + valueBase; above != Unreached {
-				least = min(least, above+uint64(weight))
+	p.path, p.at = p.path[:joins], p.at[:joins]
+	for _, u := range slices.Backward(p.stack) {
+		if int(p.t.Depth[u]) != len(p.path) {
+			panic(damaged)
+		}
+		known := p.value.At(uint32(u))
+		if known[0] == 0 {
+			for i := range p.terms {
+				known[i] = p.terms[i].cost(u, p.at, i, p.back) - valueBase
 			}
 		}
-		*p.value.At(uint32(u)) = least - valueBase
+		p.path, p.at = append(p.path, u), append(p.at, *known)
 	}
-	return p.value.Get(uint32(v)) + valueBase
+	return p.at[len(p.at)-1]
+}
+
+// cost works out the cost of a rank by the values of its ancestors.
+func (x *term) cost(u Rank, above []costsOf, i int, back bool) uint64 {
+	w := &x.b.Metric.forward
+	if back {
+		w = &x.b.Metric.backward
+	}
+	least := x.targets.costOf(u, int32(len(above)))
+	for _, a := range w.of(u) {
+		depth, weight := w.open(a)
+		if rest := above[depth][i] + valueBase; rest != Unreached {
+			least = min(least, rest+uint64(weight))
+		}
+	}
+	return least
 }

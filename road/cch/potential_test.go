@@ -1,7 +1,6 @@
 package cch_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/waygate/waygate/costing"
@@ -19,7 +18,7 @@ import (
 // slow search.
 func TestPotentials(t *testing.T) {
 	cases := searchtest.Cases(120)
-	reached, led, saved, fromBoth, wishful := 0, 0, 0, 0, 0
+	reached, led, saved, fromBoth, scaled, summed := 0, 0, 0, 0, 0, 0
 	for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.Contracted(g)
@@ -30,21 +29,29 @@ func TestPotentials(t *testing.T) {
 		least := lowerBound(g, k, nil)
 		usualMetric := cch.Customised(topology, g, usual, usual.Metric(index))
 		leastMetric := cch.Customised(topology, g, least, least)
+		far := profile.New(g, profile.Far(k))
+		farMetric := cch.Customised(topology, g, far, far.Metric(index))
 		for range 3 {
 			o := costingtest.Draw(r, k)
 			switch r.IntN(4) {
 			case 0:
 				o = costing.Default(k)
-			case 1:
-				o = wishes(r, k)
+			case 1, 2:
+				o = costingtest.Near(r, k)
 			}
 			c := profile.New(g, o)
 			var bounds []cch.Bound
-			if scale, ok := profile.UsualScale(&o); ok {
-				bounds = append(bounds, cch.OfCosting(usual, usualMetric, scale))
-				if scale < 1 {
-					wishful++
+			if near, ok := profile.NearUsual(&o); ok {
+				b := cch.OfCosting(usual, usualMetric, near.Usual)
+				switch {
+				case near.Far > 0:
+					with := cch.OfCosting(far, farMetric, near.Far)
+					b.With = &with
+					summed++
+				case near.Usual < 1:
+					scaled++
 				}
+				bounds = append(bounds, b)
 			}
 			if scale, ok := profile.LeastScale(&o); ok {
 				bounds = append(bounds, cch.OfLowerBound(least, leastMetric, scale))
@@ -96,20 +103,9 @@ func TestPotentials(t *testing.T) {
 			}
 		}
 	}
-	if reached < cases || fromBoth < cases/2 || wishful < cases/8 || saved < led/4 {
-		t.Errorf("%d searches led, %d found a path, %d from both ends, %d by the scaled usual costs, %d looked at less: the cases prove too little", led, reached, fromBoth, wishful, saved)
+	if reached < cases || fromBoth < cases/2 || scaled < cases/16 || summed < cases/4 || saved < led/4 {
+		t.Errorf("%d searches led, %d found a path, %d from both ends, %d by scaled usual costs, %d by sums, %d looked at less: the cases prove too little", led, reached, fromBoth, scaled, summed, saved)
 	}
-}
-
-// wishes are the usual options with wishes for motorways and toll roads, and dearer
-// manoeuvres.
-func wishes(r *rand.Rand, k costing.Costing) costing.Options {
-	o := costing.Default(k)
-	if o.UseHighways > 0 {
-		o.UseHighways, o.UseTolls = 0.5+0.4*r.Float64(), 0.5+0.5*r.Float64()
-		o.ManeuverPenalty += float64(r.IntN(20))
-	}
-	return o
 }
 
 // TestPotentialsInTime leads journeys of a time of departure and of arrival,

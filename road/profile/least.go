@@ -100,46 +100,10 @@ func LeastScale(o *costing.Options) (scale float64, ok bool) {
 	return scale, scale > 0
 }
 
-// UsualScale gives the factor, above 0 and up to 1, by which the costs by the usual
-// options of a kind have to be multiplied to be at or below those by some options; ok is
-// false where it is not known or so small that LowerBound leads a search no worse.
-func UsualScale(o *costing.Options) (scale float64, ok bool) {
-	usual := costing.Default(o.Costing)
-	if o.AtLeast(usual) {
-		return 1, true
-	}
-	// A wish for motorways or toll roads lowers the factor of what they are on a little,
-	// which is that of its density at least.
-	given, least := Costing{opt: *o}, densityFactor(0)
-	if o.Costing == costing.Truck {
-		least *= truckRouteFactor
-	}
-	given.factors()
-	wish := 0.0
-	if o.UseHighways > usual.UseHighways {
-		wish += given.highwayFactor
-	}
-	if o.UseTolls > usual.UseTolls {
-		wish += given.tollFactor
-	}
-	dearer := *o
-	dearer.UseHighways, dearer.UseTolls = min(o.UseHighways, usual.UseHighways), min(o.UseTolls, usual.UseTolls)
-	if wish == 0 || o.Costing == costing.MotorScooter || !dearer.AtLeast(usual) {
-		return 0, false
-	}
-	scale = (1 + wish/least) * (1 - forRounding)
-	return scale, scale >= leastUsualScale
-}
-
-const (
-	// forRounding makes up for costs being whole numbers: on an edge of 256 ms or more
-	// it is more than what rounding can take from a scaled cost's margin, and shorter ones
-	// are but short pieces of any path.
-	forRounding = 1.0 / 256
-	// leastUsualScale is about where usual costs lead a search no better than the lower
-	// bound.
-	leastUsualScale = 0.9
-)
+// forRounding makes up for costs being whole numbers: on an edge of 256 ms or more
+// it is more than what rounding can take from a scaled cost's margin, and shorter ones
+// are but short pieces of any path.
+const forRounding = 1.0 / 256
 
 // slower is the least ratio, over all surfaces, of the speed of the lower bound
 // to that of a cyclist with these options; at most 1.

@@ -9,7 +9,7 @@ import (
 
 // FineBits is by how many bits the bounds of Led are finer than milliseconds, so that
 // what is scaled is not rounded.
-const FineBits = 10
+const FineBits = 16
 
 // Led finds the cheapest path of a request without a clock as Shortest does, from
 // both ends at once, led by lower bounds to either (NBA*: Pijls and Post, "A new

@@ -1,0 +1,68 @@
+package profile_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/costing/costingtest"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search/searchtest"
+)
+
+// TestNearUsualBounds compares the weighed sums of costs that NearUsual speaks of with
+// those by options not far from the usual ones, edge by edge and turn by turn.
+func TestNearUsualBounds(t *testing.T) {
+	wished, between, faster, tight, compared := 0, 0, 0, 0, 0
+	for seed := range uint64(4000) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		g := searchtest.Varied(r).Graph
+		k := costing.All[r.IntN(len(costing.All))]
+		o := costingtest.Near(r, k)
+		near, ok := profile.NearUsual(&o)
+		if !ok {
+			continue
+		}
+		usual, far, c := profile.New(g, costing.Default(k)), profile.New(g, profile.Far(k)), profile.New(g, o)
+		// Scaled costs may be off by what rounding takes from the shortest edges.
+		slack := 0.0
+		if sum := near.Usual + near.Far; sum < 1 {
+			slack = 1
+		}
+		below := func(what string, e, f graph.Edge, usual, far, cost uint32) {
+			t.Helper()
+			if cost == profile.Forbidden {
+				return
+			}
+			sum := near.Usual * float64(usual)
+			if near.Far > 0 {
+				sum += near.Far * float64(far)
+			}
+			if usual == profile.Forbidden || sum > float64(cost)+slack+1e-6 {
+				t.Fatalf("seed %d: %s %d, %d costs %d, its bound is %g: usual %d, far %d, %+v; %+v", seed, what, e, f, cost, sum, usual, far, near, o)
+			}
+			compared++
+			if sum > 0.95*float64(cost) {
+				tight++
+			}
+		}
+		for e := range g.Base {
+			below("edge", e, 0, usual.Edge(e), far.Edge(e), c.Edge(e))
+			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+				below("turn", e, f, usual.Turn(e, f).Cost, far.Turn(e, f).Cost, c.Turn(e, f).Cost)
+			}
+		}
+		for counted, is := range map[*int]bool{
+			&wished: near.Usual+near.Far < 1 && k.Motorised(), &between: near.Far > 0,
+			&faster: o.WalkingSpeed+o.CyclingSpeed > usual.Options().WalkingSpeed+usual.Options().CyclingSpeed,
+		} {
+			if is {
+				*counted++
+			}
+		}
+	}
+	if wished < 100 || between < 500 || faster < 60 || tight < compared/2 {
+		t.Errorf("%d wishes, %d between, %d faster, %d of %d tight: the cases prove too little", wished, between, faster, tight, compared)
+	}
+}
