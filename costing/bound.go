@@ -93,6 +93,28 @@ func (o Options) AtLeast(b Options) bool {
 	return o == b
 }
 
+// SameRoads reports whether the options let one use the same roads and turns as others
+// do: where they differ in what these cost alone.
+func (o Options) SameRoads(b Options) bool {
+	for _, row := range lawful[o.Costing] {
+		v, w := row.Get(&o), row.Get(&b)
+		if v == w || row.Kind == Bool {
+			continue
+		}
+		switch row.Effect {
+		case DearerClosing:
+			if (v == row.Max) != (w == row.Max) {
+				return false
+			}
+		case Dearer, Multiplying, Cheaper:
+		default:
+			return false
+		}
+		row.Set(&o, w)
+	}
+	return o == b
+}
+
 // Bounded reports whether the options differ from the cheapest of their costing
 // only in what follows a law, or is mixed.
 func (o Options) Bounded() bool {

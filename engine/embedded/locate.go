@@ -281,14 +281,15 @@ func (p *planner) reachable(ends []search.End, d direction) int {
 }
 
 // findMainland finds what the region knows of the traveller's mainland: all where
-// options are the default, some of it where roads that open at times count as open.
+// options open the same roads as the default ones, some of it where roads that open at
+// times count as open.
 func (p *planner) findMainland() {
 	if p.mainlandOf == p.costing {
 		return
 	}
 	o := p.costing.Options()
 	p.mainlandOf, p.mainland, p.knowsMainland = p.costing, &island.Mainland{}, false
-	if m := p.e.mainlands[o.Costing]; m != nil && o == costing.Default(o.Costing) {
+	if m := p.e.mainlands[o.Costing]; m != nil && o.SameRoads(costing.Default(o.Costing)) {
 		p.mainland, p.knowsMainland = m, !p.who.open
 	}
 }

@@ -66,3 +66,44 @@ func TestNearUsualBounds(t *testing.T) {
 		t.Errorf("%d wishes, %d between, %d faster, %d of %d tight: the cases prove too little", wished, between, faster, tight, compared)
 	}
 }
+
+// TestSameRoads holds what SameRoads says of random options against the roads and turns
+// that they open.
+func TestSameRoads(t *testing.T) {
+	said := 0
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		g := searchtest.Varied(r).Graph
+		k := costing.All[r.IntN(len(costing.All))]
+		base, o := costing.Default(k), costingtest.Near(r, k)
+		if r.IntN(2) == 0 {
+			base = costingtest.Draw(r, k)
+			o = base
+			for range 1 + r.IntN(3) {
+				dearer(r, &o)
+			}
+		}
+		if !o.SameRoads(base) {
+			continue
+		}
+		said++
+		a, b := profile.New(g, base), profile.New(g, o)
+		for e := range g.Base {
+			if a.Allowed(e) != b.Allowed(e) {
+				t.Fatalf("seed %d: edge %d is open by some of the options alone\n%+v\n%+v", seed, e, base, o)
+			}
+		}
+		for e := range graph.Edge(g.Edges()) {
+			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+				x, follows := a.Follow(e, f)
+				y, alike := b.Follow(e, f)
+				if a.MayTurn(e, f) != b.MayTurn(e, f) || x != y || follows != alike {
+					t.Fatalf("seed %d: turn %d, %d is open by some of the options alone\n%+v\n%+v", seed, e, f, base, o)
+				}
+			}
+		}
+	}
+	if said < 1500 {
+		t.Errorf("only %d cases compared", said)
+	}
+}
