@@ -8,7 +8,8 @@ import (
 )
 
 // FineBits is by how many bits the bounds of Led are finer than milliseconds, so that
-// what is scaled is not rounded.
+// what is scaled is hardly rounded. Paths of up to 2^48 ms have room: 2^18 edges that
+// cost the most that one can.
 const FineBits = 16
 
 // Led finds the cheapest path of a request without a clock as Shortest does, from
