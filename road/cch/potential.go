@@ -18,7 +18,7 @@ type Bound struct {
 	Edge   func(e graph.Edge) uint32
 	Turn   func(e, f graph.Edge) uint32
 	Follow func(e, f graph.Edge) (to graph.Edge, ok bool)
-	Scale  float64 // above 0 and at most 1
+	Scale  float64 // 0 to 1
 	// With is added to it, so that both together are at or below the costs; nil is
 	// nothing. It has none itself.
 	With *Bound
