@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
@@ -132,7 +133,7 @@ func New(o Options) (*Edge, error) {
 		e.metrics.registry.MustRegister(newSchedule(o.Scheduler))
 	}
 	// Tiles come packed from the archive and pass as they are.
-	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
+	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(gzip.BestSpeed))
 	if err != nil {
 		return nil, err
 	}
