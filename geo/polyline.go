@@ -8,27 +8,50 @@ import (
 // AppendPolyline appends line in the encoded polyline format (Google's
 // algorithm) with 5 or 6 decimal digits.
 func AppendPolyline(dst []byte, line []Point, digits int) []byte {
+	return appendPolyline(dst, line, digits, false)
+}
+
+// AppendQuotedPolyline is AppendPolyline for the inside of a quoted string: each
+// backslash, the one character of the format that quoting changes, is doubled.
+func AppendQuotedPolyline(dst []byte, line []Point, digits int) []byte {
+	return appendPolyline(dst, line, digits, true)
+}
+
+func appendPolyline(dst []byte, line []Point, digits int, quoted bool) []byte {
 	scale := math.Pow10(digits)
 	var lat, lon int64
 	for _, p := range line {
-		la, lo := int64(math.Round(p.Lat*scale)), int64(math.Round(p.Lon*scale))
-		dst = appendSigned(dst, la-lat)
-		dst = appendSigned(dst, lo-lon)
+		la, lo := nearest(float64(p.Lat*scale)), nearest(float64(p.Lon*scale))
+		dst = appendSigned(dst, la-lat, quoted)
+		dst = appendSigned(dst, lo-lon, quoted)
 		lat, lon = la, lo
 	}
 	return dst
 }
 
-func appendSigned(dst []byte, v int64) []byte {
-	u := uint64(v) << 1
-	if v < 0 {
-		u = ^u
+// nearest is math.Round for what an integer holds, in fewer steps.
+func nearest(v float64) int64 {
+	n := int64(v)
+	switch part := v - float64(n); {
+	case part >= 0.5:
+		n++
+	case part <= -0.5:
+		n--
 	}
+	return n
+}
+
+func appendSigned(dst []byte, v int64, quoted bool) []byte {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	for u >= 0x20 {
 		dst = append(dst, byte(u&0x1f|0x20)+63)
 		u >>= 5
 	}
-	return append(dst, byte(u)+63)
+	last := byte(u) + 63
+	if dst = append(dst, last); last == '\\' && quoted {
+		dst = append(dst, last)
+	}
+	return dst
 }
 
 // EncodePolyline gives line as an encoded polyline with 5 or 6 digits.

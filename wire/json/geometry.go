@@ -1,7 +1,6 @@
 package json
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"github.com/waygate/waygate/geo"
@@ -35,20 +34,7 @@ func (w *Writer) LineString(line []geo.Point) {
 func (w *Writer) Polyline(line []geo.Point, digits int) {
 	w.comma()
 	w.b = append(w.b, '"')
-	from := len(w.b)
-	w.b = geo.AppendPolyline(w.b, line, digits)
-	// Of the characters that JSON escapes a polyline has one.
-	if escapes := bytes.Count(w.b[from:], []byte{'\\'}); escapes > 0 {
-		i := len(w.b) - 1
-		w.b = append(w.b, make([]byte, escapes)...)
-		for at := len(w.b) - 1; at > i; i-- {
-			w.b[at] = w.b[i]
-			if at--; w.b[i] == '\\' {
-				w.b[at] = '\\'
-				at--
-			}
-		}
-	}
+	w.b = geo.AppendQuotedPolyline(w.b, line, digits)
 	w.b = append(w.b, '"')
 }
 

@@ -5,7 +5,6 @@ package json
 
 import (
 	"encoding/json"
-	"math"
 	"strconv"
 	"unicode/utf8"
 )
@@ -58,6 +57,10 @@ func (w *Writer) Key(name string) {
 	w.b = append(w.b, '"', ':')
 }
 
+// Text writes what is always the same between values: brackets, names and the commas
+// that belong there, all at once.
+func (w *Writer) Text(s string) { w.b = append(w.b, s...) }
+
 func (w *Writer) named(name []string) {
 	if len(name) > 0 {
 		w.Key(name[0])
@@ -84,7 +87,7 @@ func (w *Writer) StringIf(name, v string) {
 // Int writes a whole number.
 func (w *Writer) Int(name string, v int) {
 	w.Key(name)
-	w.b = strconv.AppendInt(w.b, int64(v), 10)
+	w.b = appendInt(w.b, int64(v))
 }
 
 // IntIf writes a whole number unless it is 0.
@@ -143,7 +146,7 @@ func (w *Writer) StringElement(v string) {
 // IntElement writes a whole number.
 func (w *Writer) IntElement(v int64) {
 	w.comma()
-	w.b = strconv.AppendInt(w.b, v, 10)
+	w.b = appendInt(w.b, v)
 }
 
 // NumberElement writes a number rounded to so many decimals, 0 to 6.
@@ -155,7 +158,11 @@ func (w *Writer) NumberElement(v float64, digits int) {
 // BoolElement writes true or false.
 func (w *Writer) BoolElement(v bool) {
 	w.comma()
-	w.b = strconv.AppendBool(w.b, v)
+	if v {
+		w.b = append(w.b, "true"...)
+		return
+	}
+	w.b = append(w.b, "false"...)
 }
 
 // NullElement writes null.
@@ -205,7 +212,7 @@ func AppendEscaped(dst []byte, s string) []byte {
 	done := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
+		if plain[c] {
 			i++
 			continue
 		}
@@ -223,6 +230,14 @@ func AppendEscaped(dst []byte, s string) []byte {
 	}
 	return append(dst, s[done:]...)
 }
+
+// plain are the bytes that stand for themselves in a string.
+var plain = func() (all [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		all[c] = c != '"' && c != '\\'
+	}
+	return all
+}()
 
 // appendEscape appends a character that does not stand for itself.
 func appendEscape(dst []byte, r rune) []byte {
@@ -243,46 +258,6 @@ func appendEscape(dst []byte, r rune) []byte {
 	const hex = "0123456789abcdef"
 	return append(dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
-
-// tens are the powers of ten that a number of decimals is scaled by.
-var tens = [...]float64{1, 10, 100, 1e3, 1e4, 1e5, 1e6}
-
-// AppendNumber appends a number rounded to so many decimals, 0 to 6, without
-// noughts at its end. What is no number becomes 0.
-func AppendNumber(dst []byte, v float64, digits int) []byte { return AppendDecimal(dst, v, digits, 0) }
-
-// AppendDecimal is AppendNumber with at least so many decimals, noughts or not.
-func AppendDecimal(dst []byte, v float64, digits, least int) []byte {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		v = 0
-	}
-	scaled := math.Round(v * tens[digits])
-	if math.Abs(scaled) >= 1e15 { // more digits than a float64 holds
-		return strconv.AppendFloat(dst, v, 'f', -1, 64)
-	}
-	if scaled < 0 {
-		dst, scaled = append(dst, '-'), -scaled
-	}
-	n, unit := uint64(scaled), uint64(tens[digits])
-	whole := n / unit
-	dst = strconv.AppendUint(dst, whole, 10)
-	rest := uint32(n - whole*unit)
-	for digits > least && rest%10 == 0 {
-		rest, digits = rest/10, digits-1
-	}
-	if digits == 0 {
-		return dst
-	}
-	dst = append(dst, ".000000"[:digits+1]...)
-	for i := len(dst) - 1; rest > 0; i-- {
-		dst[i] = byte('0' + rest%10)
-		rest /= 10
-	}
-	return dst
-}
-
-// Round keeps so many decimals, 0 to 6, as AppendNumber writes them.
-func Round(v float64, digits int) float64 { return math.Round(v*tens[digits]) / tens[digits] }
 
 // Marshal is encoding/json's without the escapes that only HTML needs.
 func Marshal(v any) ([]byte, error) {

@@ -23,45 +23,53 @@ func (w *writer) intersections(i int, passed []engine.Intersection) {
 	w.Close(']')
 }
 
-// intersection writes what all have.
+// intersection writes what all have. Most of a route's text is of these, so that what
+// is the same in each is written at once.
 func (w *writer) intersection(x *engine.Intersection) {
-	w.Key("location")
+	w.Text(`"location":`)
 	w.Position(w.leg.Line[x.Point])
-	w.Open('[', "bearings")
+	w.Text(`,"bearings":[`)
 	for i := range x.Roads {
 		w.IntElement(int64(x.Roads[i].Bearing))
 	}
-	w.Close(']')
-	w.Open('[', "entry")
+	w.Text(`],"entry":[`)
 	for i := range x.Roads {
 		w.BoolElement(x.Roads[i].Entry)
 	}
-	w.Close(']')
+	w.Text(`]`)
 	if x.In >= 0 {
-		w.Int("in", x.In)
+		w.Text(`,"in":`)
+		w.IntElement(int64(x.In))
 	}
 	if x.Out >= 0 {
-		w.Int("out", x.Out)
+		w.Text(`,"out":`)
+		w.IntElement(int64(x.Out))
 	}
-	w.Int("geometry_index", x.Point)
+	w.Text(`,"geometry_index":`)
+	w.IntElement(int64(x.Point))
 }
 
 func (w *writer) admin(x *engine.Intersection) {
 	if x.Admin >= 0 {
-		w.Int("admin_index", x.Admin)
+		w.Text(`,"admin_index":`)
+		w.IntElement(int64(x.Admin))
 	}
 }
 
 // onward writes what one that is left has: the time and the weight to the next,
 // what of them is lost here, what stands here and what the road after it is.
 func (w *writer) onward(x *engine.Intersection) {
-	w.Number("duration", x.Seconds, 3)
-	w.Number("weight", x.Cost, 3)
+	w.Text(`,"duration":`)
+	w.NumberElement(x.Seconds, 3)
+	w.Text(`,"weight":`)
+	w.NumberElement(x.Cost, 3)
 	if x.Turn > 0 {
-		w.Number("turn_duration", x.Turn, 3)
+		w.Text(`,"turn_duration":`)
+		w.NumberElement(x.Turn, 3)
 	}
 	if x.TurnCost > 0 {
-		w.Number("turn_weight", x.TurnCost, 3)
+		w.Text(`,"turn_weight":`)
+		w.NumberElement(x.TurnCost, 3)
 	}
 	w.admin(x)
 	w.StringIf("tunnel_name", x.TunnelName)
