@@ -3,7 +3,6 @@ package edge
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"runtime"
@@ -110,10 +109,11 @@ func (l *conns) sweep(ctx context.Context) {
 // otherwise would be served as any connection does.
 type conn struct {
 	*net.TCPConn
-	calls io.ReadWriter // reads and writes it
+	calls *direct // reads and writes it
 	of    *conns
 	leave context.CancelFunc // of the context of all that is answered on it
 	last  *byte              // of the buffer that requests are read into
+	held  bool               // what was written last is kept back for what comes after it
 
 	mu          sync.Mutex
 	read, write deadline
@@ -193,14 +193,25 @@ func (c *conn) Read(p []byte) (int, error) {
 		}
 		return 0, nil
 	}
+	if c.held { // an answer that ended with a full buffer
+		c.held = false
+		_ = c.SetNoDelay(true) // sends it
+	}
 	if n, err := c.heed(); n > 0 || err != nil {
 		return copy(p, c.early[:n]), err
 	}
 	return c.calls.Read(p)
 }
 
-// Write serves net.Conn.
-func (c *conn) Write(p []byte) (int, error) { return c.calls.Write(p) }
+// serverBuffer is how much Go's server gathers before it writes.
+const serverBuffer = 4 << 10
+
+// Write serves net.Conn. A full buffer is the beginning of an answer of which the rest
+// comes at once: both are sent together, which wakes the client up once.
+func (c *conn) Write(p []byte) (int, error) {
+	c.held = len(p) == serverBuffer
+	return c.calls.send(p, c.held)
+}
 
 // afterListener has the goroutine that listens for a client, which ends at once, do
 // so before its request is answered: another thread, woken up because there is

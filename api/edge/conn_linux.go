@@ -12,17 +12,18 @@ import (
 // not told of. A connection's calls never wait, but the runtime gets ready for one
 // that does, each time: it wakes the thread that watches for that.
 type direct struct {
-	to   *net.TCPConn
-	raw  syscall.RawConn
-	in   transfer
-	out  transfer
-	read func(uintptr) bool
-	send func(uintptr) bool
+	to    *net.TCPConn
+	raw   syscall.RawConn
+	in    transfer
+	out   transfer
+	read  func(uintptr) bool
+	write func(uintptr) bool
 }
 
 // transfer is what is read or written.
 type transfer struct {
 	bytes []byte
+	flags uintptr
 	n     int
 	errno syscall.Errno
 }
@@ -34,15 +35,15 @@ const mostDirect = 64 << 10
 func newDirect(to *net.TCPConn) (*direct, error) {
 	raw, err := to.SyscallConn()
 	d := &direct{to: to, raw: raw}
-	d.read = func(fd uintptr) bool { return d.in.call(syscall.SYS_READ, fd) }
-	d.send = func(fd uintptr) bool { return d.out.call(syscall.SYS_WRITE, fd) }
+	d.read = func(fd uintptr) bool { return d.in.call(syscall.SYS_RECVFROM, fd) }
+	d.write = func(fd uintptr) bool { return d.out.call(syscall.SYS_SENDTO, fd) }
 	return d, err
 }
 
 // call makes one call. It reports whether there is no need to wait.
 func (t *transfer) call(trap, fd uintptr) bool {
 	for {
-		n, _, errno := syscall.RawSyscall(trap, fd, uintptr(unsafe.Pointer(unsafe.SliceData(t.bytes))), uintptr(len(t.bytes)))
+		n, _, errno := syscall.RawSyscall6(trap, fd, uintptr(unsafe.Pointer(unsafe.SliceData(t.bytes))), uintptr(len(t.bytes)), t.flags, 0, 0)
 		switch errno {
 		case 0:
 			t.n = int(n)
@@ -79,15 +80,18 @@ func (d *direct) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write serves io.Writer. One writes at a time.
-func (d *direct) Write(p []byte) (sent int, err error) {
+// send writes. Where more follows at once it is sent with that. One writes at a time.
+func (d *direct) send(p []byte, more bool) (sent int, err error) {
 	if len(p) == 0 || len(p) > mostDirect {
 		return d.to.Write(p)
 	}
 	for sent < len(p) && err == nil {
 		var n int
 		d.out.bytes = p[sent:]
-		n, err = d.out.end(d, "write", d.raw.Write(d.send))
+		if more {
+			d.out.flags = syscall.MSG_MORE
+		}
+		n, err = d.out.end(d, "write", d.raw.Write(d.write))
 		sent += n
 	}
 	return sent, err

@@ -4,4 +4,9 @@ package edge
 
 import "net"
 
-func newDirect(to *net.TCPConn) (*net.TCPConn, error) { return to, nil }
+// direct reads and writes a connection as any is.
+type direct struct{ *net.TCPConn }
+
+func newDirect(to *net.TCPConn) (*direct, error) { return &direct{to}, nil }
+
+func (d *direct) send(p []byte, _ bool) (int, error) { return d.Write(p) }

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -185,6 +186,50 @@ func TestEveryLengthIsRead(t *testing.T) {
 		}
 		says(t, r, fmt.Sprint(0, 2, nil))
 	}
+}
+
+// An answer that ends with a full buffer of the server is not kept back for more: 600 of
+// them would each wait for a fifth of a second until the kernel lets them go, longer than
+// the connection's deadline.
+func TestFullBufferAtTheEnd(t *testing.T) {
+	c, _ := connected(t, long(func(w http.ResponseWriter, r *http.Request) {
+		n, err := strconv.Atoi(r.URL.Path[1:])
+		if err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Length", r.URL.Path[1:])
+		_, _ = w.Write(make([]byte, n))
+	}))
+	all := &counted{of: c}
+	r := bufio.NewReader(all)
+	ask := func(n int) (header int) {
+		before := all.n
+		if _, err := fmt.Fprintf(c, "GET /%d HTTP/1.1\r\nHost: x\r\n\r\n", n); err != nil {
+			t.Fatal(err)
+		}
+		says(t, r, strings.Repeat("\x00", n))
+		return all.n - before - n
+	}
+	for _, length := range []int{serverBuffer, 2 * serverBuffer} {
+		n := length - ask(length-200)
+		for range 300 {
+			if got := n + ask(n); got != length {
+				t.Fatalf("%d bytes, want %d", got, length)
+			}
+		}
+	}
+}
+
+// counted counts what is read.
+type counted struct {
+	of io.Reader
+	n  int
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.of.Read(p)
+	c.n += n
+	return n, err
 }
 
 // Whoever does not take his answer is cut off; who takes the next one in time is not.
