@@ -152,8 +152,8 @@ type Intersection struct {
 	Metres, Seconds, Cost float64
 	Turn, TurnCost        float64
 
-	Road       RoadMarks // of the road that leaves
-	TunnelName string    // of that road
+	TunnelName string    // of the road that leaves
+	Road       RoadMarks // of that road
 	Marks      NodeMarks // what is met on coming here
 }
 

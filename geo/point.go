@@ -139,10 +139,19 @@ func (b Bounds) Empty() bool { return b.Min.Lon > b.Max.Lon || b.Min.Lat > b.Max
 
 // Extend gives the smallest box that holds b and p.
 func (b Bounds) Extend(p Point) Bounds {
-	return Bounds{
-		Point{min(b.Min.Lon, p.Lon), min(b.Min.Lat, p.Lat)},
-		Point{max(b.Max.Lon, p.Lon), max(b.Max.Lat, p.Lat)},
+	if p.Lon < b.Min.Lon {
+		b.Min.Lon = p.Lon
 	}
+	if p.Lat < b.Min.Lat {
+		b.Min.Lat = p.Lat
+	}
+	if p.Lon > b.Max.Lon {
+		b.Max.Lon = p.Lon
+	}
+	if p.Lat > b.Max.Lat {
+		b.Max.Lat = p.Lat
+	}
+	return b
 }
 
 // Union gives the smallest box that holds both.

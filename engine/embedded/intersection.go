@@ -38,16 +38,16 @@ func (t *routeBuilder) intersections(list []guidance.Manoeuvre) [][]engine.Inter
 			for next < m.End && !sameNode(t.path, next) {
 				next++
 			}
-			x := engine.Intersection{Point: t.line.Step[k]}
+			all = append(all, engine.Intersection{Point: t.line.Step[k]})
+			x := &all[len(all)-1]
 			x.In, x.Out = t.junction(m, k)
 			from := len(arms)
-			for _, a := range t.arms {
-				arms = append(arms, a.Road)
+			for i := range t.arms {
+				arms = append(arms, t.arms[i].Road)
 			}
 			x.Roads = arms[from:len(arms):len(arms)]
-			t.onPath(&x, t.path[k:next])
-			t.marksOf(&x, k)
-			all = append(all, x)
+			t.onPath(x, t.path[k:next])
+			t.marksOf(x, k)
 			k = next
 		}
 		by[i] = all[first:len(all):len(all)]

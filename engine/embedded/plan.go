@@ -337,6 +337,7 @@ func pointAlong(g *graph.Graph, e graph.Edge, part float64) geo.Point {
 // steps puts times and costs on a found path; waiting is time lost at a node.
 func (p *planner) steps(f search.Found, t timed) graph.Path {
 	path := p.s.path(len(f.Edges))
+	turns := p.turns(f)
 	elapsed := 0.0
 	for i, e := range f.Edges {
 		s := graph.Step{Edge: e}
@@ -346,7 +347,7 @@ func (p *planner) steps(f search.Found, t timed) graph.Path {
 		s.Seconds = p.secondsAt(original, elapsed) * share
 		s.Cost = p.weights.Cost(original) / 1000 * share
 		if i > 0 {
-			d := p.turns(f)[i]
+			d := turns[i]
 			s.Turn = d.Seconds
 			s.TurnCost = float64(d.Cost) / 1000
 			if t.waits != nil && t.waits[i] > 0 {

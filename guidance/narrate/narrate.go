@@ -25,12 +25,28 @@ type stretch struct{ from, to int }
 // than kilometres and metres where miles is set. The texts are those of the
 // manoeuvres of the same index; all share one string.
 func (l *Language) Leg(list []guidance.Manoeuvre, miles bool) []Text {
-	w := writer{l: l, list: list, miles: miles, b: make([]byte, 0, 256*len(list))}
+	return l.leg(list, miles, true)
+}
+
+// Written is Leg without what is spoken.
+func (l *Language) Written(list []guidance.Manoeuvre, miles bool) []Text {
+	return l.leg(list, miles, false)
+}
+
+func (l *Language) leg(list []guidance.Manoeuvre, miles, aloud bool) []Text {
+	size := 64
+	if aloud {
+		size = 256
+	}
+	w := writer{l: l, list: list, miles: miles, b: make([]byte, 0, size*len(list))}
 	all := make([]marks, len(list))
 	for i := range list {
 		w.at = i
 		t := &all[i]
 		t.instruction = w.sentence(written)
+		if !aloud {
+			continue
+		}
 		t.pre = w.sentence(spoken)
 		m := &list[i]
 		if i > 0 && m.Type != guidance.RoundaboutExit {
@@ -49,7 +65,7 @@ func (l *Language) Leg(list []guidance.Manoeuvre, miles bool) []Text {
 		}
 	}
 	for i := range list[:max(0, len(list)-1)] {
-		if !quick(&list[i]) {
+		if !aloud || !quick(&list[i]) {
 			continue
 		}
 		w.at = i

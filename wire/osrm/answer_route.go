@@ -155,7 +155,11 @@ func (w *writer) legOf(rt *engine.Route, i int) {
 	w.Close(']')
 	if w.out.Steps {
 		w.String("summary", summary(l.Manoeuvres))
-		w.texts = w.words.Leg(l.Manoeuvres, w.out.Miles)
+		if w.out.Voice {
+			w.texts = w.words.Leg(l.Manoeuvres, w.out.Miles)
+		} else {
+			w.texts = w.words.Written(l.Manoeuvres, w.out.Miles)
+		}
 	} else {
 		w.String("summary", "")
 	}
