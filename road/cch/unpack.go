@@ -19,18 +19,19 @@ type unpacker struct {
 	seen   uint32    // keeps the reads ahead from being left out as useless
 }
 
-// pathArc is an arc of a path from one rank to another, and the place of the one that is
-// travelled after it.
+// pathArc is an arc of a path, by the rank that it leads to, and the place of the one
+// that is travelled after it.
 type pathArc struct {
-	from, to Rank
-	next     place
-	cost     uint32 // of a single turn
+	to   Rank
+	next place
+	cost uint32 // of a single turn
 }
 
 // split is a look at the arc at a place.
 type split struct {
 	at           place
-	low          Rank // its lower rank
+	low, high    Rank // its ends
+	down         bool // it is travelled from high to low
 	first, depth uint32
 }
 
@@ -42,14 +43,14 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	begin, last := place(none), place(none)
 	from := top
 	for high, low := range q.forward.down(q.t, top) { // against the direction of travel
-		at := u.add(low, high, begin)
+		at := u.add(pathArc{to: high, next: begin}, split{low: low, high: high})
 		if last == none {
 			last = at
 		}
 		begin, from = at, low
 	}
 	for high, low := range q.backward.down(q.t, top) {
-		at := u.add(high, low, none)
+		at := u.add(pathArc{to: low, next: none}, split{low: low, high: high, down: true})
 		if last == none {
 			begin = at
 		} else {
@@ -65,12 +66,12 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	return dst
 }
 
-// add puts an arc into the path, before the one at next.
-func (u *unpacker) add(from, to Rank, next place) place {
-	at := place(len(u.arcs))
-	u.arcs = append(u.arcs, pathArc{from: from, to: to, next: next})
-	u.open = append(u.open, split{at: at})
-	return at
+// add puts an arc into the path, to be looked at.
+func (u *unpacker) add(a pathArc, look split) place {
+	look.at = place(len(u.arcs))
+	u.arcs = append(u.arcs, a)
+	u.open = append(u.open, look)
+	return look.at
 }
 
 // split puts in the place of each open arc its halves, and in theirs again. Both halves
@@ -79,49 +80,53 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 	for len(u.open) > 0 {
 		for i := range u.open {
 			s := &u.open[i]
-			a := u.arcs[s.at]
-			s.low = min(a.from, a.to)
-			s.depth = t.Depth[max(a.from, a.to)]
-			s.first, _ = u.in(m, s).span(s.low)
+			s.depth = t.Depth[s.high]
+			s.first, _ = s.in(m).span(s.low)
 		}
 		for i := range u.open {
 			s := &u.open[i]
-			w := u.in(m, s)
+			w := s.in(m)
 			u.seen += uint32(w.arcs[s.first]) + uint32(w.via[s.first])
 		}
 		u.halves = u.halves[:0]
 		for i := range u.open {
 			s := &u.open[i]
-			w := u.in(m, s)
-			for w.depth(w.arcs[s.first]) != s.depth {
+			w := s.in(m)
+			depth, cost := w.open(w.arcs[s.first])
+			for depth != s.depth {
 				s.first++
+				depth, cost = w.open(w.arcs[s.first])
 			}
+			a := &u.arcs[s.at]
 			mid := w.over(s.low, s.first)
 			if mid == graph.None {
-				_, u.arcs[s.at].cost = w.open(w.arcs[s.first])
+				a.cost = cost
 				continue
 			}
 			// No cheapest path has an edge twice.
 			if mid >= s.low || len(u.arcs) > len(t.Edge) {
 				panic(damaged)
 			}
-			a := &u.arcs[s.at]
+			from, to := s.low, s.high
+			if s.down {
+				from, to = to, from
+			}
 			half := place(len(u.arcs))
-			rest := pathArc{from: mid, to: a.to, next: a.next}
+			rest := pathArc{to: to, next: a.next}
 			a.to, a.next = mid, half
 			u.arcs = append(u.arcs, rest)
-			u.halves = append(u.halves, split{at: s.at}, split{at: half})
+			u.halves = append(u.halves, split{at: s.at, low: mid, high: from, down: true}, split{at: half, low: mid, high: to})
 		}
 		u.open, u.halves = u.halves, u.open
 	}
 }
 
 // in is the part of a metric that an arc is in, by whether it is travelled up or down.
-func (u *unpacker) in(m *Metric, s *split) *searchGraph {
-	if a := &u.arcs[s.at]; a.from < a.to {
-		return &m.forward
+func (s *split) in(m *Metric) *searchGraph {
+	if s.down {
+		return &m.backward
 	}
-	return &m.backward
+	return &m.forward
 }
 
 // down yields the arcs of the path to a rank visited, from that one down to a source:
