@@ -18,14 +18,30 @@ func AppendQuotedPolyline(dst []byte, line []Point, digits int) []byte {
 }
 
 func appendPolyline(dst []byte, line []Point, digits int, quoted bool) []byte {
-	scale := math.Pow10(digits)
-	var lat, lon int64
-	for _, p := range line {
-		la, lo := nearest(float64(p.Lat*scale)), nearest(float64(p.Lon*scale))
-		dst = appendSigned(dst, la-lat, quoted)
-		dst = appendSigned(dst, lo-lon, quoted)
+	p := Pen{scale: math.Pow10(digits), quoted: quoted}
+	return p.Append(dst, line)
+}
+
+// Pen appends a line in the encoded polyline format part by part.
+type Pen struct {
+	scale    float64
+	quoted   bool
+	lat, lon int64 // where it is
+}
+
+// QuotedPen is one that writes what AppendQuotedPolyline does.
+func QuotedPen(digits int) Pen { return Pen{scale: math.Pow10(digits), quoted: true} }
+
+// Append goes on to the points of a part.
+func (p *Pen) Append(dst []byte, part []Point) []byte {
+	lat, lon := p.lat, p.lon
+	for _, at := range part {
+		la, lo := nearest(float64(at.Lat*p.scale)), nearest(float64(at.Lon*p.scale))
+		dst = appendSigned(dst, la-lat, p.quoted)
+		dst = appendSigned(dst, lo-lon, p.quoted)
 		lat, lon = la, lo
 	}
+	p.lat, p.lon = lat, lon
 	return dst
 }
 

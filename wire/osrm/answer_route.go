@@ -24,6 +24,8 @@ type writer struct {
 	out   *engine.Output
 	words *narrate.Language
 
+	ways []part // of steps, in the overview; none where it does not have them
+
 	// Of the leg at hand.
 	leg     *engine.Leg
 	texts   []narrate.Text
@@ -120,7 +122,7 @@ func (w *writer) route(rt *engine.Route) {
 		if w.out.Overview != "full" {
 			line = simplify(line, rt.Bounds)
 		}
-		w.geometry(line)
+		w.overview(rt, line)
 	}
 	w.Open('[', "legs")
 	for i := range rt.Legs {
@@ -209,14 +211,64 @@ func (w *writer) geometry(line []geo.Point) {
 		line = []geo.Point{line[0], line[0]}
 	}
 	w.Key("geometry")
-	switch w.out.Geometries {
-	case "geojson":
+	if w.out.Geometries == "geojson" {
 		w.LineString(line)
-	case "polyline6":
-		w.Polyline(line, 6)
-	default:
-		w.Polyline(line, 5)
+		return
 	}
+	w.Polyline(line, w.digits())
+}
+
+// part is a stretch of what is written.
+type part struct{ from, to int }
+
+// overview writes the line of a route. That of one leg has in it those of its steps,
+// after their first points.
+func (w *writer) overview(rt *engine.Route, line []geo.Point) {
+	w.ways = w.ways[:0]
+	if len(rt.Legs) > 1 || !w.out.Steps || w.out.Overview != "full" || w.out.Geometries == "geojson" || len(line) < 2 {
+		w.geometry(line)
+		return
+	}
+	w.ways = slices.Grow(w.ways, len(rt.Legs[0].Manoeuvres))
+	w.Text(`,"geometry":"`)
+	w.Append(func(dst []byte) []byte {
+		pen := geo.QuotedPen(w.digits())
+		dst = pen.Append(dst, line[:1])
+		done := 1
+		for i := range rt.Legs[0].Manoeuvres {
+			m := &rt.Legs[0].Manoeuvres[i]
+			if m.BeginShape+1 != done {
+				break
+			}
+			done = m.EndShape + 1
+			from := len(dst)
+			dst = pen.Append(dst, line[m.BeginShape+1:done])
+			w.ways = append(w.ways, part{from, len(dst)})
+		}
+		return append(pen.Append(dst, line[done:]), '"')
+	})
+}
+
+// stepGeometry writes the line of a step.
+func (w *writer) stepGeometry(i int) {
+	m := &w.leg.Manoeuvres[i]
+	if i >= len(w.ways) || m.BeginShape == m.EndShape {
+		w.geometry(w.leg.Line[m.BeginShape : m.EndShape+1])
+		return
+	}
+	w.Text(`"geometry":"`)
+	w.Append(func(dst []byte) []byte {
+		dst = geo.AppendQuotedPolyline(dst, w.leg.Line[m.BeginShape:m.BeginShape+1], w.digits())
+		return append(append(dst, dst[w.ways[i].from:w.ways[i].to]...), '"')
+	})
+}
+
+// digits are those of polylines.
+func (w *writer) digits() int {
+	if w.out.Geometries == "polyline6" {
+		return 6
+	}
+	return 5
 }
 
 // summary names the two longest roads of a leg in the order travelled.

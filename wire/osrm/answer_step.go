@@ -14,7 +14,7 @@ import (
 func (w *writer) step(i int) {
 	list := w.leg.Manoeuvres
 	m := &list[i]
-	w.geometry(w.leg.Line[m.BeginShape : m.EndShape+1])
+	w.stepGeometry(i)
 	w.Open('{', "maneuver")
 	x := maneuverOf(list, i)
 	w.String("type", x.kind)
