@@ -55,6 +55,28 @@ func TestPolylineRoundTrip(t *testing.T) {
 	})
 }
 
+// A quoted line has its backslashes doubled, in however many parts it is drawn.
+func TestQuotedPolyline(t *testing.T) {
+	escaped := false
+	rapid.Check(t, func(t *rapid.T) {
+		digits := rapid.SampledFrom([]int{5, 6}).Draw(t, "digits")
+		line := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Point {
+			return Point{rapid.Float64Range(-0.001, 0.001).Draw(t, "lon"), rapid.Float64Range(-0.001, 0.001).Draw(t, "lat")}
+		}), 0, 30).Draw(t, "line")
+		want := strings.ReplaceAll(EncodePolyline(line, digits), `\`, `\\`)
+		escaped = escaped || strings.Contains(want, `\`)
+		cut := rapid.IntRange(0, len(line)).Draw(t, "cut")
+		pen := QuotedPen(digits)
+		parts := pen.Append(pen.Append(nil, line[:cut]), line[cut:])
+		if whole := string(AppendQuotedPolyline(nil, line, digits)); whole != want || string(parts) != want {
+			t.Fatalf("%q, in parts %q, want %q", whole, parts, want)
+		}
+	})
+	if !escaped {
+		t.Error("no line had a backslash")
+	}
+}
+
 func TestPolylineRefused(t *testing.T) {
 	for _, c := range []struct{ s, want string }{
 		{"_p~iF", "ends inside a number, at byte 5"},

@@ -37,7 +37,11 @@ func TestWords(t *testing.T) {
 			var out strings.Builder
 			for i, g := range append(legs(), localLeg(tag)) {
 				fmt.Fprintf(&out, "== %s\n", g.what)
+				written := l.Written(g.list, i%4 == 3)
 				for j, x := range l.Leg(g.list, i%4 == 3) {
+					if want := (narrate.Text{Instruction: x.Instruction, Multi: x.Multi}); written[j] != want {
+						t.Errorf("to be read alone: %+v, want %+v", written[j], want)
+					}
 					if g.inner && (j == 0 || j == len(g.list)-1) {
 						continue
 					}
