@@ -1,7 +1,6 @@
 package cch
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -16,9 +15,6 @@ type Cell struct {
 	search.Measure
 }
 
-// BatchSize is how many sources a sweep serves at once.
-const BatchSize = 8
-
 // Table finds the cheapest paths from many places to many (RPHAST: Delling,
 // Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,
 // on the elimination tree): the ancestors of all targets are selected once, and
@@ -30,15 +26,13 @@ type Table struct {
 	up        side
 	starts    []start
 	upMeasure []search.Measure // by place in up, of the last search up
-	above     []upward         // of a batch, by place in selected
+	above     []upward         // of a batch
 
-	selected  []selection   // targets' ranks and their ancestors, in a preorder of the tree
-	ends      int           // how many of them are targets'
-	entries   []targetEntry // by target, those of target j from entriesAt[j] on
-	entriesAt []uint32
-	byRank    []uint64 // entries in ascending order of their ranks, which are the upper halves
-	path      []place  // by depth: in selected, of the ancestors of the entry at work
-	climb     []Rank
+	selected []selection   // targets' ranks and their ancestors, in a preorder of the tree
+	entries  []targetEntry // by target
+	byRank   []uint64      // entries in ascending order of their ranks, which are the upper halves
+	path     []place       // by depth: in selected, of the ancestors of the entry at work
+	climb    []Rank
 	// beside is a rank that was asked about, and the first entry in byRank not below.
 	beside struct {
 		rank Rank
@@ -46,9 +40,7 @@ type Table struct {
 	}
 	work int // arcs of a sweep
 
-	label [][BatchSize]uint64 // by depth
-	sum   [][BatchSize]search.Measure
-	found []batchOfCells // by end
+	sweeping
 }
 
 // selection is a rank selected.
@@ -56,37 +48,23 @@ type selection struct {
 	rank   Rank
 	depth  uint32
 	parent place  // in Table.selected, none of a root
-	end    uint32 // in Table.found where a target is reached from it, else none
+	entry  uint32 // the first in Table.byRank from which a target is reached from it, else none
+	above  uint32 // the last in Table.above that is of the rank, none where none is
 }
 
 // upward is what a search up from the source of a lane has found for a rank selected.
 type upward struct {
-	at   place // in Table.selected
 	lane int32
+	next uint32 // another in Table.above of the same rank, none where there is no more
 	Cell
 }
 
-// batchOfCells are the labels of a rank, one for each source of a batch.
-type batchOfCells struct {
-	label [BatchSize]uint64
-	sum   [BatchSize]search.Measure
-}
-
-// A label has a cost in its upper bits and below it the number of the arc that
-// the path comes by, 0 for none: the minimum of several labels gives both,
-// without a branch. Costs have 39 bits, 17 years; a dearer rank counts as not
-// reached. The label of what is not reached leaves room for a weight to be added.
-const (
-	byBits    = 24
-	byMask    = 1<<byBits - 1
-	unreached = 1 << 63
-)
-
 // targetEntry is a rank from whose edge a target is reached by one turn.
 type targetEntry struct {
-	rank Rank
-	at   place // in Table.selected
-	rest Cell
+	rank   Rank
+	target uint32
+	at     place // in Table.selected
+	rest   Cell
 }
 
 // How much is done between two checks of the context: well below a millisecond of
@@ -97,7 +75,7 @@ const (
 )
 
 // NewTable gives a table over a topology.
-func NewTable(t *Topology) *Table { return &Table{t: t} }
+func NewTable(t *Topology) *Table { return &Table{t: t, sweeping: sweeping{relax: fastest()}} }
 
 // Costs is a costing with its metric and the metric's measures.
 type Costs struct {
@@ -113,12 +91,18 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 		return err
 	}
 	for begin := 0; begin < len(sources); begin += BatchSize {
-		batch := sources[begin:min(begin+BatchSize, len(sources))]
-		if err := x.sweep(ctx, c, batch); err != nil {
+		end := min(begin+BatchSize, len(sources))
+		rows := out[begin:end]
+		for _, row := range rows {
+			for j := range row {
+				row[j].Cost = Unreached
+			}
+		}
+		if err := x.sweep(ctx, c, sources[begin:end], rows); err != nil {
 			return err
 		}
-		for lane, from := range batch {
-			if err := x.row(ctx, c, lane, from, targets, out[begin+lane]); err != nil {
+		for lane, from := range sources[begin:end] {
+			if err := improveRow(ctx, c.Costing, from, targets, rows[lane]); err != nil {
 				return err
 			}
 		}
@@ -130,7 +114,7 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 // ancestors, with their arcs.
 func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.End) error {
 	g := c.Costing.Graph()
-	x.entries, x.entriesAt = x.entries[:0], append(x.entriesAt[:0], 0)
+	x.entries = x.entries[:0]
 	for j, ends := range targets {
 		if j%targetsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -146,7 +130,7 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 				cell := rest
 				cell.Cost += uint64(turn.Cost)
 				cell.Measure = cell.Plus(search.MeasureOf(turn.Seconds, 0))
-				x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], rest: cell})
+				x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], target: uint32(j), rest: cell})
 			}
 			for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 				before(g.Opposite[out])
@@ -155,17 +139,16 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 				before(e)
 			}
 		}
-		x.entriesAt = append(x.entriesAt, uint32(len(x.entries)))
 	}
 	x.byRank = x.byRank[:0]
 	for i := range x.entries {
 		x.byRank = append(x.byRank, uint64(x.entries[i].rank)<<32|uint64(i))
 	}
 	slices.Sort(x.byRank)
-	x.selected, x.path, x.ends, x.work = x.selected[:0], x.path[:0], 0, 0
+	x.selected, x.path, x.work = x.selected[:0], x.path[:0], 0
 	x.beside.rank = none
 	look := 0
-	for _, ranked := range x.byRank {
+	for k, ranked := range x.byRank {
 		i := uint32(ranked)
 		if x.work >= look {
 			if ctx.Err() != nil {
@@ -175,12 +158,10 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 		}
 		at := x.selectRank(&c.Metric.backward, x.entries[i].rank)
 		x.entries[i].at = at
-		if s := &x.selected[at]; s.end == none {
-			s.end = uint32(x.ends)
-			x.ends++
+		if s := &x.selected[at]; s.entry == none {
+			s.entry = uint32(k)
 		}
 	}
-	x.found = slices.Grow(x.found[:0], x.ends)[:x.ends]
 	return nil
 }
 
@@ -203,79 +184,13 @@ func (x *Table) selectRank(w *searchGraph, v Rank) place {
 	}
 	for _, u := range slices.Backward(x.climb) {
 		at := place(len(x.selected))
-		x.selected = append(x.selected, selection{rank: u, depth: uint32(len(x.path)), parent: parent, end: none})
+		x.selected = append(x.selected, selection{rank: u, depth: uint32(len(x.path)), parent: parent, entry: none, above: none})
 		x.path = append(x.path, at)
 		x.work += len(w.of(u))
 		parent = at
 	}
-	if n := len(x.path); n > len(x.label) {
-		x.label = append(x.label, make([][BatchSize]uint64, n-len(x.label))...)
-		x.sum = append(x.sum, make([][BatchSize]search.Measure, n-len(x.sum))...)
-	}
+	x.reach(len(x.path))
 	return parent
-}
-
-// sweep works out the cost from each source of a batch to every rank selected.
-func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End) error {
-	x.above = x.above[:0]
-	for lane, from := range batch {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		x.searchUp(c, lane, from)
-	}
-	slices.SortFunc(x.above, func(a, b upward) int { return cmp.Compare(a.at, b.at) })
-	w, above := &c.Metric.backward, x.above
-	done, look := 0, 0
-	for i := range x.selected {
-		s := &x.selected[i]
-		if done >= look {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			look = done + arcsBetween
-		}
-		labels, sum := &x.label[s.depth], &x.sum[s.depth]
-		*labels = [BatchSize]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
-		for len(above) > 0 && above[0].at == place(i) {
-			u := &above[0]
-			labels[u.lane], sum[u.lane] = u.Cost<<byBits, u.Measure
-			above = above[1:]
-		}
-		first, end := w.span(s.rank)
-		arcs := w.arcs[first:end]
-		done += len(arcs)
-		w.relaxAll(x.label, labels, arcs)
-		for lane, l := range labels {
-			if by := uint32(l & byMask); by != 0 {
-				sum[lane] = x.sum[w.depth(arcs[by-1])][lane].Plus(c.Measures.down.at(first + by - 1))
-				labels[lane] = l &^ byMask
-			}
-		}
-		if s.end != none {
-			x.found[s.end] = batchOfCells{*labels, *sum}
-		}
-	}
-	return nil
-}
-
-// relaxAll lowers the labels of a rank, one for each source, over its arcs. A weight
-// takes the form of a label, with the arc's number among those of the rank, from 1.
-func (w *searchGraph) relaxAll(all [][BatchSize]uint64, label *[BatchSize]uint64, arcs []weightedArc) {
-	l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
-	for i := range arcs {
-		depth, weight := w.open(arcs[i])
-		w, above := uint64(weight)<<byBits|uint64(i+1), &all[depth]
-		l0 = min(l0, above[0]+w)
-		l1 = min(l1, above[1]+w)
-		l2 = min(l2, above[2]+w)
-		l3 = min(l3, above[3]+w)
-		l4 = min(l4, above[4]+w)
-		l5 = min(l5, above[5]+w)
-		l6 = min(l6, above[6]+w)
-		l7 = min(l7, above[7]+w)
-	}
-	*label = [BatchSize]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
 }
 
 // searchUp searches up from a source and notes what it finds of the ranks selected.
@@ -294,7 +209,9 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	for p := range s.places { // up each branch in turn
 		v := &s.visits[p]
 		if at = x.parentOf(at, v.rank); at != none && v.cost < unreached>>byBits {
-			x.above = append(x.above, upward{at, int32(lane), Cell{v.cost, x.upMeasure[p]}})
+			s := &x.selected[at]
+			x.above = append(x.above, upward{int32(lane), s.above, Cell{v.cost, x.upMeasure[p]}})
+			s.above = uint32(len(x.above) - 1)
 		}
 	}
 }
@@ -327,20 +244,13 @@ func (x *Table) parentOf(child place, v Rank) place {
 	return at
 }
 
-// row reads the cells of one source.
-func (x *Table) row(ctx context.Context, c Costs, lane int, from []search.End, targets [][]search.End, out []Cell) error {
-	for j := range targets {
+// improveRow improves the cells of one source by the paths of one or two edges.
+func improveRow(ctx context.Context, c *profile.Costing, from []search.End, targets [][]search.End, out []Cell) error {
+	for j, to := range targets {
 		if j%targetsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		best := Cell{Cost: Unreached}
-		for _, g := range x.entries[x.entriesAt[j]:x.entriesAt[j+1]] {
-			f := &x.found[x.selected[g.at].end]
-			if l := f.label[lane]; l < unreached && l>>byBits+g.rest.Cost < best.Cost {
-				best = Cell{l>>byBits + g.rest.Cost, f.sum[lane].Plus(g.rest.Measure)}
-			}
-		}
-		out[j] = improveDirect(c.Costing, from, targets[j], best)
+		out[j] = improveDirect(c, from, to, out[j])
 	}
 	return nil
 }

@@ -1,0 +1,126 @@
+package cch
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/road/search"
+)
+
+const (
+	// BatchSize is how many sources a sweep serves at once, at most.
+	BatchSize = 32
+	// lanes are as many of them as are relaxed together.
+	lanes = 8
+)
+
+// sweeping is the scratch of a sweep. There are as many labels for each depth as the
+// batch has sources, rounded up to whole lanes.
+type sweeping struct {
+	relax  relaxer
+	stride int              // of the batch at work
+	label  []uint64         // by depth and source
+	sum    []search.Measure // by depth and source, where the label says that it is known
+	first  []uint32         // by depth: the number of the rank's first arc
+}
+
+// A label has a cost in its upper bits and below it the number of the arc that
+// the path comes by, from 1, 0 where the measure of the path is known: the minimum of
+// several labels gives both, without a branch. Costs have 38 bits, 8 years; a dearer
+// rank counts as not reached. The label of what is not reached leaves room for a
+// weight to be added, and for a sign.
+const (
+	byBits    = 24
+	byMask    = 1<<byBits - 1
+	unreached = 1 << 62
+)
+
+var noLanes = [lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
+
+// reach makes room for ranks of so many depths.
+func (x *sweeping) reach(depths int) {
+	if n := depths - len(x.first); n > 0 {
+		x.first = append(x.first, make([]uint32, n)...)
+		x.label = append(x.label, make([]uint64, n*BatchSize)...)
+		x.sum = append(x.sum, make([]search.Measure, n*BatchSize)...)
+	}
+}
+
+// sweep works out the costs from each source of a batch to every rank selected, and
+// lowers out, a row for each source, to those of the targets.
+func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End, out [][]Cell) error {
+	x.above = x.above[:0]
+	for lane, from := range batch {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x.searchUp(c, lane, from)
+	}
+	x.stride = (len(batch) + lanes - 1) / lanes * lanes
+	w := &c.Metric.backward
+	done, look := 0, 0
+	for i := range x.selected {
+		s := &x.selected[i]
+		if done >= look {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			look = done + arcsBetween
+		}
+		at := int(s.depth) * x.stride
+		row := x.label[at : at+x.stride]
+		for g := 0; g < len(row); g += lanes {
+			*(*[lanes]uint64)(row[g:]) = noLanes
+		}
+		for n := s.above; n != none; {
+			u := &x.above[n]
+			row[u.lane], x.sum[at+int(u.lane)] = u.Cost<<byBits, u.Measure
+			n = u.next
+		}
+		s.above = none
+		first, end := w.span(s.rank)
+		x.first[s.depth] = first
+		arcs := w.arcs[first:end]
+		if !x.relax(x.label, int(s.depth), x.stride, arcs, w.wide) {
+			panic(damaged)
+		}
+		done += len(arcs)
+		if s.entry != none {
+			x.arrive(c, s, row[:len(batch)], out)
+			done += len(batch)
+		}
+	}
+	return nil
+}
+
+// arrive lowers the cells of the targets that are reached from a rank, whose labels
+// are given.
+func (x *Table) arrive(c Costs, s *selection, labels []uint64, out [][]Cell) {
+	for _, ranked := range x.byRank[s.entry:] {
+		e := &x.entries[uint32(ranked)]
+		if e.rank != s.rank {
+			return
+		}
+		for lane, l := range labels {
+			cell := &out[lane][e.target]
+			if cost := l>>byBits + e.rest.Cost; l < unreached && cost < cell.Cost {
+				*cell = Cell{cost, x.measureOf(c, s.depth, lane).Plus(e.rest.Measure)}
+			}
+		}
+	}
+}
+
+// measureOf is the measure of the path from a source to the rank at a depth that the
+// sweep is at or below. Most ranks are on no path that anybody asks for, so that only
+// those that are have theirs added up, once.
+func (x *sweeping) measureOf(c Costs, depth uint32, lane int) search.Measure {
+	at := int(depth)*x.stride + lane
+	by := uint32(x.label[at] & byMask)
+	if by == 0 {
+		return x.sum[at]
+	}
+	n, w := x.first[depth]+by-1, &c.Metric.backward
+	m := x.measureOf(c, w.depth(w.arcs[n]), lane).Plus(c.Measures.down.at(n)) // relax has made sure that it is higher
+	x.sum[at] = m
+	x.label[at] &^= byMask
+	return m
+}
