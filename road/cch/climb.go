@@ -15,6 +15,7 @@ type side struct {
 	branches []branch
 	ended    []int32 // branches, each before the one it ends at
 	visits   []visit // by place
+	kept     int     // visits of searches before, which stay
 	frontier []climber
 }
 
@@ -110,14 +111,14 @@ func (s *side) begin(t *Topology) {
 		s.frontier = append(s.frontier, climber{x.rank, int32(i)})
 	}
 	s.join(t)
-	n := int32(0)
+	n := int32(s.kept)
 	for i := range s.branches {
 		b := &s.branches[i]
 		b.base = n - b.above - 1
 		n += b.depth - b.above
 	}
-	s.visits = slices.Grow(s.visits[:0], int(n))[:n]
-	for i := range s.visits {
+	s.visits = slices.Grow(s.visits[:s.kept], int(n)-s.kept)[:n]
+	for i := s.kept; i < int(n); i++ {
 		s.visits[i] = visit{cost: Unreached, parent: none}
 	}
 	for i, x := range s.sources {

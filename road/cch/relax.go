@@ -2,7 +2,7 @@ package cch
 
 // relaxer lowers the labels of the rank at a depth over its arcs: there are stride labels
 // for each depth, a multiple of lanes. A weight takes the form of a label, with the
-// arc's number among those of the rank, from 1. It reports false where an arc does not
+// arc's number among those of the rank, from firstArc on. It reports false where an arc does not
 // lead to a lesser depth or is none of the wide ones.
 type relaxer func(labels []uint64, depth, stride int, arcs []weightedArc, wide []wideArc) bool
 
@@ -22,7 +22,7 @@ func relaxPlain(labels []uint64, depth, stride int, arcs []weightedArc, wide []w
 			if int(to) >= depth {
 				return false
 			}
-			w, above := uint64(weight)<<byBits|uint64(i+1), (*[lanes]uint64)(labels[int(to)*stride+g:])
+			w, above := uint64(weight)<<byBits|uint64(i+firstArc), (*[lanes]uint64)(labels[int(to)*stride+g:])
 			l0 = min(l0, above[0]&^byMask+w)
 			l1 = min(l1, above[1]&^byMask+w)
 			l2 = min(l2, above[2]&^byMask+w)

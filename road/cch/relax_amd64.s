@@ -1,8 +1,9 @@
 #include "textflag.h"
 
-// The layout of arcs and labels: depthBits and byBits in Go.
+// The layout of arcs and labels, as in Go.
 #define depthBits 10
 #define byBits 24
+#define firstArc 2
 
 // func relaxAVX2(labels []uint64, depth, stride int, arcs []weightedArc, wide []wideArc) bool
 //
@@ -54,7 +55,7 @@ opened: // AX is the depth, R12 the weight.
 	CMPQ  AX, CX
 	JAE   bad
 	SHLQ  $byBits, R12
-	ORQ   R11, R12
+	LEAQ  (firstArc-1)(R12)(R11*1), R12
 	IMULQ BX, AX
 	VMOVQ R12, X2
 	VPBROADCASTQ X2, Y2

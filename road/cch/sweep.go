@@ -19,19 +19,24 @@ type sweeping struct {
 	relax  relaxer
 	stride int              // of the batch at work
 	label  []uint64         // by depth and source
-	sum    []search.Measure // by depth and source, where the label says that it is known
+	sum    []search.Measure // by depth and source: the measures of labels that say so
+	begun  []place          // likewise, in Table.up
 	first  []uint32         // by depth: the number of the rank's first arc
 }
 
 // A label has a cost in its upper bits and below it the number of the arc that
-// the path comes by, from 1, 0 where the measure of the path is known: the minimum of
-// several labels gives both, without a branch. Costs have 38 bits, 8 years; a dearer
+// the path comes by, from firstArc on, or one of the others: the minimum of several
+// labels gives both, without a branch. Costs have 38 bits, 8 years; a dearer
 // rank counts as not reached. The label of what is not reached leaves room for a
 // weight to be added, and for a sign.
 const (
 	byBits    = 24
 	byMask    = 1<<byBits - 1
 	unreached = 1 << 62
+
+	byMeasured = 0 // the path's measure is known
+	byBegun    = 1 // the path is that of a search up
+	firstArc   = 2
 )
 
 var noLanes = [lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
@@ -42,13 +47,14 @@ func (x *sweeping) reach(depths int) {
 		x.first = append(x.first, make([]uint32, n)...)
 		x.label = append(x.label, make([]uint64, n*BatchSize)...)
 		x.sum = append(x.sum, make([]search.Measure, n*BatchSize)...)
+		x.begun = append(x.begun, make([]place, n*BatchSize)...)
 	}
 }
 
 // sweep works out the costs from each source of a batch to every rank selected, and
 // lowers out, a row for each source, to those of the targets.
 func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End, out [][]Cell) error {
-	x.above = x.above[:0]
+	x.above, x.starts, x.startAt, x.up.kept = x.above[:0], x.starts[:0], x.startAt[:0], 0
 	for lane, from := range batch {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -73,7 +79,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End, out []
 		}
 		for n := s.above; n != none; {
 			u := &x.above[n]
-			row[u.lane], x.sum[at+int(u.lane)] = u.Cost<<byBits, u.Measure
+			row[u.lane], x.begun[at+int(u.lane)] = u.cost<<byBits|byBegun, u.at
 			n = u.next
 		}
 		s.above = none
@@ -102,8 +108,8 @@ func (x *Table) arrive(c Costs, s *selection, labels []uint64, out [][]Cell) {
 		}
 		for lane, l := range labels {
 			cell := &out[lane][e.target]
-			if cost := l>>byBits + e.rest.Cost; l < unreached && cost < cell.Cost {
-				*cell = Cell{cost, x.measureOf(c, s.depth, lane).Plus(e.rest.Measure)}
+			if cost := l>>byBits + e.cost; l < unreached && cost < cell.Cost {
+				*cell = Cell{cost, x.measureOf(c, s.depth, lane).Plus(e.rest).Minus(e.less)}
 			}
 		}
 	}
@@ -112,15 +118,17 @@ func (x *Table) arrive(c Costs, s *selection, labels []uint64, out [][]Cell) {
 // measureOf is the measure of the path from a source to the rank at a depth that the
 // sweep is at or below. Most ranks are on no path that anybody asks for, so that only
 // those that are have theirs added up, once.
-func (x *sweeping) measureOf(c Costs, depth uint32, lane int) search.Measure {
+func (x *Table) measureOf(c Costs, depth uint32, lane int) search.Measure {
 	at := int(depth)*x.stride + lane
-	by := uint32(x.label[at] & byMask)
-	if by == 0 {
-		return x.sum[at]
+	l := &x.label[at]
+	switch by := uint32(*l & byMask); by {
+	case byMeasured:
+	case byBegun:
+		x.sum[at] = x.upMeasure(c, lane, x.begun[at])
+	default:
+		n, w := x.first[depth]+by-firstArc, &c.Metric.backward
+		x.sum[at] = x.measureOf(c, w.depth(w.arcs[n]), lane).Plus(c.Measures.down.at(n)) // relax has seen that it is higher
 	}
-	n, w := x.first[depth]+by-1, &c.Metric.backward
-	m := x.measureOf(c, w.depth(w.arcs[n]), lane).Plus(c.Measures.down.at(n)) // relax has made sure that it is higher
-	x.sum[at] = m
-	x.label[at] &^= byMask
-	return m
+	*l &^= byMask
+	return x.sum[at]
 }

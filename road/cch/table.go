@@ -22,11 +22,11 @@ type Cell struct {
 // its ancestors alone, so a sweep keeps labels of one rank at each depth. For one
 // goroutine at a time.
 type Table struct {
-	t         *Topology
-	up        side
-	starts    []start
-	upMeasure []search.Measure // by place in up, of the last search up
-	above     []upward         // of a batch
+	t       *Topology
+	up      side     // the searches up of a batch, one behind the other
+	starts  []start  // of these
+	startAt []int    // by source of the batch: its first in starts
+	above   []upward // of a batch
 
 	selected []selection   // targets' ranks and their ancestors, in a preorder of the tree
 	entries  []targetEntry // by target
@@ -38,7 +38,9 @@ type Table struct {
 		rank Rank
 		next int
 	}
-	work int // arcs of a sweep
+	work  int    // arcs of a sweep
+	tails []tail // by target
+	near  []graph.Node
 
 	sweeping
 }
@@ -56,15 +58,25 @@ type selection struct {
 type upward struct {
 	lane int32
 	next uint32 // another in Table.above of the same rank, none where there is no more
-	Cell
+	cost uint64
+	at   place // in Table.up
 }
 
-// targetEntry is a rank from whose edge a target is reached by one turn.
+// targetEntry is a rank from whose edge a target is reached: its own, which is then
+// travelled too far, or one before it.
 type targetEntry struct {
 	rank   Rank
 	target uint32
-	at     place // in Table.selected
-	rest   Cell
+	at     place          // in Table.selected
+	cost   uint64         // from the edge to the target, modulo 1<<64
+	rest   search.Measure // likewise,
+	less   search.Measure // without this
+}
+
+// tail is the node that a target's edge leaves.
+type tail struct {
+	node   graph.Node
+	target uint32
 }
 
 // How much is done between two checks of the context: well below a millisecond of
@@ -102,7 +114,7 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 			return err
 		}
 		for lane, from := range sources[begin:end] {
-			if err := improveRow(ctx, c.Costing, from, targets, rows[lane]); err != nil {
+			if err := x.improveRow(ctx, c.Costing, from, targets, rows[lane]); err != nil {
 				return err
 			}
 		}
@@ -110,34 +122,17 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 	return nil
 }
 
-// selectTargets selects the ranks of the edges before the targets and all their
-// ancestors, with their arcs.
+// selectTargets selects the ranks of the edges that targets are reached from and all
+// their ancestors, with their arcs.
 func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.End) error {
-	g := c.Costing.Graph()
-	x.entries = x.entries[:0]
+	x.entries, x.tails = x.entries[:0], x.tails[:0]
 	for j, ends := range targets {
 		if j%targetsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for _, t := range ends {
-			rest := endCell(c.Costing, t)
-			n := g.Tail[t.Edge]
-			before := func(e graph.Edge) {
-				turn := c.Costing.Turn(e, t.Edge)
-				if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden {
-					return
-				}
-				cell := rest
-				cell.Cost += uint64(turn.Cost)
-				cell.Measure = cell.Plus(search.MeasureOf(turn.Seconds, 0))
-				x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], target: uint32(j), rest: cell})
-			}
-			for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-				before(g.Opposite[out])
-			}
-			for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-				before(e)
-			}
+			x.tails = append(x.tails, tail{c.Costing.Graph().Tail[t.Edge], uint32(j)})
+			x.addTarget(c.Costing, t, uint32(j))
 		}
 	}
 	x.byRank = x.byRank[:0]
@@ -163,6 +158,37 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 		}
 	}
 	return nil
+}
+
+// addTarget adds the entries of a target.
+func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
+	g, rest := c.Graph(), endCell(c, t)
+	if w := c.Edge(t.Edge); w != profile.Forbidden {
+		e := targetEntry{rank: x.t.Rank[t.Edge], target: target, cost: rest.Cost - uint64(w), rest: rest.Measure, less: search.MeasureOf(c.Seconds(t.Edge), g.EdgeLength(t.Edge))}
+		x.entries = append(x.entries, e)
+		n := g.Head[t.Edge]
+		for _, copied := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+			if g.Original(copied) == t.Edge {
+				e.rank = x.t.Rank[copied]
+				x.entries = append(x.entries, e)
+			}
+		}
+		return
+	}
+	// No path over the hierarchy has an edge on which journeys may only end.
+	before := func(e graph.Edge) {
+		turn := c.Turn(e, t.Edge)
+		if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden {
+			x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], target: target, cost: rest.Cost + uint64(turn.Cost), rest: rest.Plus(search.MeasureOf(turn.Seconds, 0))})
+		}
+	}
+	n := g.Tail[t.Edge]
+	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+		before(g.Opposite[out])
+	}
+	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+		before(e)
+	}
 }
 
 // selectRank selects a rank and its ancestors, and gives its place. Called in
@@ -197,23 +223,41 @@ func (x *Table) selectRank(w *searchGraph, v Rank) place {
 func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	s := &x.up
 	s.reset()
-	x.starts = x.starts[:0]
+	x.startAt = append(x.startAt, len(x.starts))
 	departures(c.Costing, from, func(next graph.Edge, cell Cell) {
 		r := x.t.Rank[next]
 		s.addSource(r, cell.Cost)
 		x.starts = append(x.starts, start{r, cell})
 	})
 	s.searchUp(x.t, &c.Metric.forward, Unreached, nil)
-	x.upMeasure = s.measure(x.upMeasure, x.t, &c.Metric.forward, &c.Measures.up, x.starts)
 	at := place(none)
 	for p := range s.places { // up each branch in turn
 		v := &s.visits[p]
 		if at = x.parentOf(at, v.rank); at != none && v.cost < unreached>>byBits {
 			s := &x.selected[at]
-			x.above = append(x.above, upward{int32(lane), s.above, Cell{v.cost, x.upMeasure[p]}})
+			x.above = append(x.above, upward{int32(lane), s.above, v.cost, p})
 			s.above = uint32(len(x.above) - 1)
 		}
 	}
+	s.kept = len(s.visits)
+}
+
+// upMeasure is the measure of the path from a source of the batch to a place that a
+// search up has come to.
+func (x *Table) upMeasure(c Costs, lane int, at place) search.Measure {
+	var m search.Measure
+	v, w := &x.up.visits[at], &c.Metric.forward
+	for v.parent != none {
+		p := &x.up.visits[v.parent]
+		m = m.Plus(c.Measures.up.at(w.find(p.rank, x.t.Depth[v.rank])))
+		v = p
+	}
+	for _, s := range x.starts[x.startAt[lane]:] { // the first of several with the same cost holds
+		if s.rank == v.rank && s.Cost == v.cost {
+			return m.Plus(s.Measure)
+		}
+	}
+	return m
 }
 
 // parentOf gives the place of a rank, none where it is not selected, child being that
@@ -245,12 +289,19 @@ func (x *Table) parentOf(child place, v Rank) place {
 }
 
 // improveRow improves the cells of one source by the paths of one or two edges.
-func improveRow(ctx context.Context, c *profile.Costing, from []search.End, targets [][]search.End, out []Cell) error {
-	for j, to := range targets {
-		if j%targetsBetween == 0 && ctx.Err() != nil {
+func (x *Table) improveRow(ctx context.Context, c *profile.Costing, from []search.End, targets [][]search.End, out []Cell) error {
+	g := c.Graph()
+	x.near = x.near[:0]
+	for _, s := range from {
+		x.near = append(x.near, g.Head[s.Edge], g.Tail[s.Edge])
+	}
+	for i, t := range x.tails {
+		if i%targetsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		out[j] = improveDirect(c, from, to, out[j])
+		if slices.Contains(x.near, t.node) {
+			out[t.target] = improveDirect(c, from, targets[t.target], out[t.target])
+		}
 	}
 	return nil
 }
