@@ -212,7 +212,7 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 // sweep is what a table takes on a metric that is there, in nanoseconds.
 func sweep(e *Engine, sources, targets float64) float64 {
 	ranks := math.Min(targets*float64(e.height())*0.3, float64(e.g.Edges()))
-	return math.Ceil(sources/cch.BatchSize) * cch.BatchSize * ranks * sweepNanos
+	return math.Ceil(sources/cch.Lanes) * cch.Lanes * ranks * sweepNanos
 }
 
 // customiseFirst reports whether a matrix with options that have no metric takes

@@ -222,7 +222,7 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 	}
 	// Sources are swept some at a time: parts too small leave a sweep half empty.
 	workers := engine.Workers(m.ctx)
-	size := max(cch.BatchSize, (len(from)+workers-1)/workers)
+	size := max(cch.Lanes, (len(from)+workers-1)/workers)
 	parts := slices.Collect(slices.Chunk(from, size))
 	return inParallel(m.ctx, len(parts), func(ctx context.Context, next func() (int, bool)) error {
 		t := m.e.tables.Get().(*cch.Table)

@@ -13,6 +13,12 @@ import (
 // Work is how many arcs a sweep of the last run went over.
 func (x *Table) Work() int { return x.work }
 
+// Plainly has tables relaxed as where the processor is none of those known.
+func (x *Table) Plainly() *Table {
+	x.relax = relaxPlain
+	return x
+}
+
 // Looks is at how many ranks the last search looked.
 func (x *RangeQuery) Looks() int { return x.looks }
 

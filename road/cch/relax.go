@@ -1,15 +1,18 @@
 package cch
 
 // relaxer lowers the labels of the rank at a depth over its arcs: there are stride labels
-// for each depth, a multiple of lanes. A weight takes the form of a label, with the
+// for each depth, a multiple of Lanes. A weight takes the form of a label, with the
 // arc's number among those of the rank, from firstArc on. It reports false where an arc does not
-// lead to a lesser depth or is none of the wide ones.
+// lead to a lesser depth or is none of the wide ones, or where there are too few labels.
 type relaxer func(labels []uint64, depth, stride int, arcs []weightedArc, wide []wideArc) bool
 
 // relaxPlain is the one that needs no special processor.
 func relaxPlain(labels []uint64, depth, stride int, arcs []weightedArc, wide []wideArc) bool {
-	for g := 0; g < stride; g += lanes {
-		label := (*[lanes]uint64)(labels[depth*stride+g:])
+	if (depth+1)*stride > len(labels) {
+		return false
+	}
+	for g := 0; g < stride; g += Lanes {
+		label := (*[Lanes]uint64)(labels[depth*stride+g:])
 		l0, l1, l2, l3, l4, l5, l6, l7 := label[0], label[1], label[2], label[3], label[4], label[5], label[6], label[7]
 		for i, a := range arcs {
 			to, weight := uint32(a)&(1<<depthBits-1), uint32(a)>>depthBits
@@ -22,7 +25,7 @@ func relaxPlain(labels []uint64, depth, stride int, arcs []weightedArc, wide []w
 			if int(to) >= depth {
 				return false
 			}
-			w, above := uint64(weight)<<byBits|uint64(i+firstArc), (*[lanes]uint64)(labels[int(to)*stride+g:])
+			w, above := uint64(weight)<<byBits|uint64(i+firstArc), (*[Lanes]uint64)(labels[int(to)*stride+g:])
 			l0 = min(l0, above[0]&^byMask+w)
 			l1 = min(l1, above[1]&^byMask+w)
 			l2 = min(l2, above[2]&^byMask+w)
@@ -32,7 +35,7 @@ func relaxPlain(labels []uint64, depth, stride int, arcs []weightedArc, wide []w
 			l6 = min(l6, above[6]&^byMask+w)
 			l7 = min(l7, above[7]&^byMask+w)
 		}
-		*label = [lanes]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
+		*label = [Lanes]uint64{l0, l1, l2, l3, l4, l5, l6, l7}
 	}
 	return true
 }

@@ -7,14 +7,14 @@ import (
 )
 
 const (
+	// Lanes is how many sources are relaxed together: fewer take as long.
+	Lanes = 8
 	// BatchSize is how many sources a sweep serves at once, at most.
-	BatchSize = 32
-	// lanes are as many of them as are relaxed together.
-	lanes = 8
+	BatchSize = 4 * Lanes
 )
 
 // sweeping is the scratch of a sweep. There are as many labels for each depth as the
-// batch has sources, rounded up to whole lanes.
+// batch has sources, rounded up to a multiple of Lanes.
 type sweeping struct {
 	relax  relaxer
 	stride int              // of the batch at work
@@ -39,7 +39,7 @@ const (
 	firstArc   = 2
 )
 
-var noLanes = [lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
+var noLanes = [Lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
 
 // reach makes room for ranks of so many depths.
 func (x *sweeping) reach(depths int) {
@@ -61,7 +61,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End, out []
 		}
 		x.searchUp(c, lane, from)
 	}
-	x.stride = (len(batch) + lanes - 1) / lanes * lanes
+	x.stride = (len(batch) + Lanes - 1) / Lanes * Lanes
 	w := &c.Metric.backward
 	done, look := 0, 0
 	for i := range x.selected {
@@ -74,8 +74,8 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End, out []
 		}
 		at := int(s.depth) * x.stride
 		row := x.label[at : at+x.stride]
-		for g := 0; g < len(row); g += lanes {
-			*(*[lanes]uint64)(row[g:]) = noLanes
+		for g := 0; g < len(row); g += Lanes {
+			*(*[Lanes]uint64)(row[g:]) = noLanes
 		}
 		for n := s.above; n != none; {
 			u := &x.above[n]

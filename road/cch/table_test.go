@@ -1,6 +1,8 @@
 package cch_test
 
 import (
+	"errors"
+	"reflect"
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
@@ -12,13 +14,15 @@ import (
 // TestTable compares every cell with the route between its ends.
 func TestTable(t *testing.T) {
 	reached, cases := 0, searchtest.Cases(200)
-	for drawn := range searchtest.Draw(cases, 4, searchtest.Random) {
+	for drawn := range searchtest.Draw(cases, 4, searchtest.Either) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology := cch.Contracted(n.Graph)
-		c := profile.New(n.Graph, car)
+		options := car
+		options.ExcludeTolls = r.IntN(2) == 0 // where they may end none the less
+		c := profile.New(n.Graph, options)
 		m := cch.Customised(topology, n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
 		costs := cch.Costs{Costing: c, Metric: m, Measures: topology.Measure(c, m)}
-		router, table := cch.NewRouter(topology), cch.NewTable(topology)
+		router, table, plain := cch.NewRouter(topology), cch.NewTable(topology), cch.NewTable(topology).Plainly()
 		for range 2 { // the second time on used scratch
 			places := func(k int) [][]search.End {
 				list := make([][]search.End, k)
@@ -29,13 +33,13 @@ func TestTable(t *testing.T) {
 				}
 				return list
 			}
-			sources, targets := places(1+r.IntN(11)), places(r.IntN(6))
-			out := make([][]cch.Cell, len(sources))
-			for i := range out {
-				out[i] = make([]cch.Cell, len(targets))
-			}
-			if err := table.Run(t.Context(), costs, sources, targets, out); err != nil {
+			sources, targets := places(1+r.IntN([]int{11, 2 * cch.BatchSize}[r.IntN(2)])), places(r.IntN(6))
+			out, plainly := cells(len(sources), len(targets)), cells(len(sources), len(targets))
+			if err := errors.Join(table.Run(t.Context(), costs, sources, targets, out), plain.Run(t.Context(), costs, sources, targets, plainly)); err != nil {
 				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(out, plainly) {
+				t.Fatalf("seed %d: not the same as without the processor's help", seed)
 			}
 			for i, from := range sources {
 				for j, to := range targets {
@@ -55,15 +59,21 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// cells is room for those of so many sources and targets.
+func cells(sources, targets int) [][]cch.Cell {
+	out := make([][]cch.Cell, sources)
+	for i := range out {
+		out[i] = make([]cch.Cell, targets)
+	}
+	return out
+}
+
 // TestTableMeasures compares times and lengths with those of the paths.
 func TestTableMeasures(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	sources, targets := s.places(20), s.places(20)
-	out := make([][]cch.Cell, len(sources))
-	for i := range out {
-		out[i] = make([]cch.Cell, len(targets))
-	}
+	out := cells(len(sources), len(targets))
 	if err := cch.NewTable(s.topology).Run(t.Context(), costs, sources, targets, out); err != nil {
 		t.Fatal(err)
 	}
