@@ -83,19 +83,24 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 	out := make([]engine.Snapped, len(list))
 	found := make([]snapped, len(list))
 	misses := make([]error, len(list))
-	err := inParallel(ctx, len(list), func(ctx context.Context, next func() (int, bool)) error {
+	var left []int
+	for i := range list {
+		if k, ok := x.known[list[i].Point]; ok && k.waypoint.location == list[i] {
+			found[i] = k
+		} else {
+			left = append(left, i)
+		}
+	}
+	err := inParallel(ctx, len(left), func(ctx context.Context, next func() (int, bool)) error {
 		s := p.e.scratch.Get().(*scratch)
 		defer p.e.scratch.giveBack(s)
 		p := p.with(s, list)
 		p.ctx = ctx
-		for i, ok := next(); ok; i, ok = next() {
+		for n, ok := next(); ok; n, ok = next() {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if k, ok := x.known[list[i].Point]; ok && k.waypoint.location == list[i] {
-				found[i] = k
-				continue
-			}
+			i := left[n]
 			found[i], misses[i] = p.locate(i, x.direction)
 		}
 		return nil
@@ -116,7 +121,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 		}
 		out[i].Point = found[i].waypoint.snapped
 		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
-		if found[i].eitherWay {
+		if found[i].eitherWay && x.direction == atDeparture { // the sources are looked for first
 			all.eitherWay[list[i].Point] = found[i]
 		}
 	}

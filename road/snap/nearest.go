@@ -26,6 +26,7 @@ type Query struct {
 	t     *Tree
 	heap  []entry   // as far as near
 	near  float64   // squared metres
+	about Box       // holds all that is as near
 	later []entry   // what is farther, in no order: most of it is never looked at
 	at    geo.Point // of the walk that these and found are of
 	limit float64   // of that walk, squared metres
@@ -46,15 +47,16 @@ const mostFound = 64
 // A walk first looks at what is within firstNear metres, and then farther by a factor
 // each time.
 const (
-	firstNear = 100
+	firstNear = 50
 	farther   = 3
 )
 
-// entry is a box still to be opened, or the segment in a leaf.
+// entry is a box still to be opened, the segment in a leaf, or what is left of a box.
 type entry struct {
 	square  float64 // squared metres, a lower bound for a box
 	node    uint32  // in Tree.Boxes
 	segment bool
+	opened  bool // what of the box is farther than square is left: most of it is never looked at
 }
 
 // NewQuery gives a query over a graph and its index.
@@ -71,7 +73,8 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 	limit := cutoff * cutoff
 	if !q.whole || p != q.at || limit > q.limit {
 		q.at, q.limit, q.whole = p, limit, true
-		q.heap, q.later, q.found, q.near = q.heap[:0], q.later[:0], q.found[:0], firstNear*firstNear
+		q.heap, q.later, q.found = q.heap[:0], q.later[:0], q.found[:0]
+		q.look(firstNear*firstNear, plane)
 		root := uint32(len(q.t.Boxes) - 1)
 		q.push(entry{square: plane.squareTo(&q.t.Boxes[root]), node: root})
 	}
@@ -81,7 +84,7 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 			return
 		}
 	}
-	for q.fill() && q.heap[0].square <= q.stop {
+	for q.fill(plane) && q.heap[0].square <= q.stop {
 		e := q.pop()
 		if !e.segment {
 			q.expand(e.node, plane)
@@ -102,9 +105,12 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 // metres.
 func (q *Query) Narrow(metres float64) { q.stop = min(q.stop, metres*metres) }
 
+// look has the heap filled up to so many squared metres.
+func (q *Query) look(near float64, plane *plane) { q.near, q.about = near, plane.about(near) }
+
 // fill has the nearest of what is left in the heap; it reports false where nothing is
 // left as near as the walk is to go.
-func (q *Query) fill() bool {
+func (q *Query) fill(plane *plane) bool {
 	for len(q.heap) == 0 {
 		if len(q.later) == 0 || q.near > q.stop {
 			return false
@@ -113,11 +119,15 @@ func (q *Query) fill() bool {
 		for _, e := range q.later {
 			nearest = min(nearest, e.square)
 		}
-		q.near = max(q.near, nearest) * farther * farther
+		q.look(max(q.near, nearest)*farther*farther, plane)
 		all := q.later
 		q.later = q.later[:0]
-		for _, e := range all {
-			q.push(e)
+		for _, e := range all { // each leaves one at most
+			if e.opened {
+				q.open(e.node, e.square, plane)
+			} else {
+				q.push(e)
+			}
 		}
 	}
 	return true
@@ -127,19 +137,38 @@ func (q *Query) expand(node uint32, plane *plane) {
 	t := q.t
 	if node < t.Level[1] {
 		if square := q.square(t.Segment[node], plane); square <= q.limit {
-			q.push(entry{square, node, true})
+			q.push(entry{square: square, node: node, segment: true})
 		}
 		return
 	}
+	q.open(node, -1, plane)
+}
+
+// open puts the boxes in a box that are farther than so many squared metres into the
+// heap, as far as that goes.
+func (q *Query) open(node uint32, than float64, plane *plane) {
+	t := q.t
 	level := 1
 	for node >= t.Level[level+1] {
 		level++
 	}
 	first := t.Level[level-1] + (node-t.Level[level])*fanout
+	left := false
 	for child := first; child < min(first+fanout, t.Level[level]); child++ {
-		if square := plane.squareTo(&t.Boxes[child]); square <= q.limit {
-			q.push(entry{square, child, false})
+		b := &t.Boxes[child]
+		if b.apart(&q.about) {
+			left = true
+			continue
 		}
+		switch square := plane.squareTo(b); {
+		case square > q.near:
+			left = true
+		case square > than && square <= q.limit:
+			q.push(entry{square: square, node: child})
+		}
+	}
+	if left && q.near < q.limit {
+		q.later = append(q.later, entry{square: q.near, node: node, opened: true})
 	}
 }
 
@@ -260,6 +289,13 @@ func (p *plane) squareTo(b *Box) float64 {
 	east, north := max(float64(b.MinLon)-lon, lon-float64(b.MaxLon))-rounding, max(float64(b.MinLat)-lat, lat-float64(b.MaxLat))-rounding
 	dx, dy := max(0, east)*p.x/1e7, max(0, north)*p.y/1e7
 	return dx*dx + dy*dy
+}
+
+// about is a box that holds everything within so many squared metres.
+func (p *plane) about(square float64) Box {
+	lat := math.Sqrt(square)/p.y*1e7 + 1
+	lon := lat * p.y / p.x
+	return boxAround(p.origin.Fix(), lon, lat)
 }
 
 // rounding is more than distances to boxes are off by, in 1e-7 degrees.
