@@ -249,6 +249,9 @@ func (x *Table) upMeasure(c Costs, lane int, at place) search.Measure {
 	v, w := &x.up.visits[at], &c.Metric.forward
 	for v.parent != none {
 		p := &x.up.visits[v.parent]
+		if p.rank >= v.rank { // every path ends because it comes from lower ranks
+			panic(damaged)
+		}
 		m = m.Plus(c.Measures.up.at(w.find(p.rank, x.t.Depth[v.rank])))
 		v = p
 	}
