@@ -8,6 +8,17 @@ import (
 
 // Parent is a rank's parent in the elimination tree, graph.None of a root.
 func (t *Topology) Parent(v Rank) Rank {
+	// Ranks are in a postorder of the tree: where the next one has others below it, v is
+	// its last child. So it mostly is, and sizes lie closer together than heads.
+	if next := int(v) + 1; next < len(t.Size) && t.Size[next] > 1 {
+		return Rank(next)
+	}
+	return t.lowestHead(v)
+}
+
+// lowestHead is the lowest of the higher neighbours of a rank, its parent, graph.None of
+// a root.
+func (t *Topology) lowestHead(v Rank) Rank {
 	if t.First[v] == t.First[v+1] {
 		return graph.None
 	}
@@ -131,12 +142,12 @@ func (t *Topology) measureTree() {
 	n := len(t.Edge)
 	t.Depth, t.Size = make([]uint32, n), slices.Repeat([]uint32{1}, n)
 	for v := range Rank(n) {
-		if p := t.Parent(v); p != graph.None {
+		if p := t.lowestHead(v); p != graph.None {
 			t.Size[p] += t.Size[v]
 		}
 	}
 	for v := Rank(n) - 1; v < Rank(n); v-- {
-		if p := t.Parent(v); p != graph.None {
+		if p := t.lowestHead(v); p != graph.None {
 			t.Depth[v] = t.Depth[p] + 1
 		}
 	}

@@ -71,7 +71,7 @@ func (t *Topology) verifyTree() error {
 	n := len(t.Edge)
 	parent := make([]Rank, n)
 	for v := range parent {
-		parent[v] = t.Parent(Rank(v))
+		parent[v] = t.lowestHead(Rank(v))
 	}
 	number, size := postorder(parent)
 	for v := n - 1; v >= 0; v-- {
@@ -95,7 +95,7 @@ func (t *Topology) verifyTree() error {
 // lowest among them, and so each of all others.
 func (t *Topology) verifyShortcuts() error {
 	for v := range Rank(len(t.Edge)) {
-		p := t.Parent(v)
+		p := t.lowestHead(v)
 		if p == graph.None {
 			continue
 		}
