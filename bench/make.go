@@ -109,7 +109,7 @@ func (m *Maker) ranked(from graph.Edge) []graph.Edge {
 		if settled++; settled == 1<<len(found) {
 			found = append(found, top.Value)
 		}
-		n := g.Head[top.Value]
+		n := g.ByEdge[top.Value].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			turn, edge := m.c.Turn(top.Value, f).Cost, m.c.Edge(f)
 			if turn == profile.Forbidden || edge == profile.Forbidden {

@@ -78,15 +78,15 @@ func TestRealExtracts(t *testing.T) {
 				t.Errorf("%d restrictions were dropped and %d kept", bad, n["restrictions"])
 			}
 			metres, left, there, open := 0.0, 0, 0, 0
-			for s := range g.Length {
-				metres += float64(g.Length[s])
-				if g.SegFlags[s]&graph.DriveOnLeft != 0 {
+			for s := range g.BySegment {
+				metres += float64(g.BySegment[s].Length)
+				if g.BySegment[s].Flags&graph.DriveOnLeft != 0 {
 					left++
 				}
 				if string([]byte{byte(g.Country[s] >> 8), byte(g.Country[s])}) == c.country {
 					there++
 				}
-				if e := g.Forward[s]; g.Access[e]|g.Access[g.Opposite[e]] != 0 || g.Use[s] == graph.Construction {
+				if e := g.Forward[s]; g.ByEdge[e].Access|g.ByEdge[g.ByEdge[e].Opposite].Access != 0 || g.BySegment[s].Use == graph.Construction {
 					open++
 				}
 			}

@@ -186,7 +186,7 @@ func (e *Engine) EdgesOf(way int64) []graph.Edge {
 	i, _ := slices.BinarySearchFunc(segments, way, func(s graph.Segment, way int64) int { return cmp.Compare(e.g.WayID[s], way) })
 	for ; i < len(segments) && e.g.WayID[segments[i]] == way; i++ {
 		forward := e.g.Forward[segments[i]]
-		list = append(list, forward, e.g.Opposite[forward])
+		list = append(list, forward, e.g.ByEdge[forward].Opposite)
 	}
 	return list
 }

@@ -172,7 +172,7 @@ func (p *planner) tunnelReasons(f search.Found) string {
 	seen := map[string]bool{}
 	var reasons []string
 	for _, e := range f.Edges {
-		if c := g.Limits[g.Limit[e]].Tunnel; c != 0 && costing.TunnelForbids(code, string(rune(c))) && !seen[string(rune(c))] {
+		if c := g.Limits[g.ByEdge[e].Limit].Tunnel; c != 0 && costing.TunnelForbids(code, string(rune(c))) && !seen[string(rune(c))] {
 			seen[string(rune(c))] = true
 			reasons = append(reasons, costing.TunnelReason(code, string(rune(c))))
 		}

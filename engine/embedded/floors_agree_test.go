@@ -30,8 +30,8 @@ func TestFloorsAgree(t *testing.T) {
 	g := e.Graph()
 	var places []geo.Point
 	for s := range graph.Segment(g.Segments()) {
-		vertical := g.Use[s] == graph.Steps || g.Use[s] == graph.Escalator || g.Use[s] == graph.Elevator
-		if (vertical || g.SegFlags[s]&(graph.HasLevels|graph.Indoor) != 0) && g.Access[g.Forward[s]]&graph.Pedestrian != 0 {
+		vertical := g.BySegment[s].Use == graph.Steps || g.BySegment[s].Use == graph.Escalator || g.BySegment[s].Use == graph.Elevator
+		if (vertical || g.BySegment[s].Flags&(graph.HasLevels|graph.Indoor) != 0) && g.ByEdge[g.Forward[s]].Access&graph.Pedestrian != 0 {
 			// The middle of a piece: at a node several ways are equally near.
 			line := g.AppendShape(nil, g.Forward[s])
 			k := len(line) / 2

@@ -96,7 +96,7 @@ func (t *routeBuilder) onPath(x *engine.Intersection, steps graph.Path) {
 func (t *routeBuilder) marksOf(x *engine.Intersection, k int) {
 	g, e := t.g, t.path[k].Edge
 	s := g.Segment(e)
-	flags := g.SegFlags[s]
+	flags := g.BySegment[s].Flags
 	x.Admin = t.admin(e)
 	mark := func(on bool, m engine.RoadMarks) {
 		if on {
@@ -104,18 +104,18 @@ func (t *routeBuilder) marksOf(x *engine.Intersection, k int) {
 		}
 	}
 	mark(flags&graph.Toll != 0, engine.TollRoad)
-	mark(g.Class[s] == graph.Motorway, engine.MotorwayRoad)
-	mark(g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry, engine.FerryLine)
-	mark(g.Destination[e]&t.source.modes != 0, engine.RestrictedRoad)
+	mark(g.BySegment[s].Class == graph.Motorway, engine.MotorwayRoad)
+	mark(g.BySegment[s].Use == graph.Ferry || g.BySegment[s].Use == graph.RailFerry, engine.FerryLine)
+	mark(g.ByEdge[e].Destination&t.source.modes != 0, engine.RestrictedRoad)
 	mark(flags.Density() > graph.MaxRural, engine.UrbanRoad)
 	if flags&graph.Tunnel != 0 {
 		x.Road |= engine.TunnelRoad
-		x.TunnelName = g.Attribute(g.Name[s], "tunnel:name")
+		x.TunnelName = g.Attribute(g.BySegment[s].Name, "tunnel:name")
 	}
 	if x.In < 0 || k == 0 || !sameNode(t.path, k) {
 		return
 	}
-	node, edge := g.NodeFlags[g.Tail[e]], g.EdgeFlags[t.path[k-1].Edge]
+	node, edge := g.ByNode[g.ByEdge[e].Tail].Flags, g.ByEdge[t.path[k-1].Edge].Flags
 	stand := func(on bool, what engine.NodeMarks) {
 		if on {
 			x.Marks |= what
@@ -133,11 +133,11 @@ func (t *routeBuilder) marksOf(x *engine.Intersection, k int) {
 // which of them are travelled.
 func (t *routeBuilder) crossing(p, c graph.Edge) (in, out int) {
 	g, modes := t.g, t.source.modes
-	node := g.Tail[c]
-	back, on := g.Opposite[p], g.Original(c)
+	node := g.ByEdge[c].Tail
+	back, on := g.ByEdge[p].Opposite, g.Original(c)
 	t.arms = t.arms[:0]
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e != back && e != on && (g.Access[e]|g.Access[g.Opposite[e]])&modes == 0 {
+		if e != back && e != on && (g.ByEdge[e].Access|g.ByEdge[g.ByEdge[e].Opposite].Access)&modes == 0 {
 			continue
 		}
 		a := arm{edge: e, Road: engine.Road{Bearing: int16(g.Course(e))}}

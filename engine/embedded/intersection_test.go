@@ -62,7 +62,7 @@ func TestIntersectionsAddUp(t *testing.T) {
 			} else {
 				step(0, 1, k > 0)
 			}
-			n := g.Head[e]
+			n := g.ByEdge[e].Head
 			e = g.FirstOut[n] + graph.Edge(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
 		}
 		a := decode[crossings](t, write(t, d, r, routeOf(r, path, d, 'a', 'g')))
@@ -103,7 +103,7 @@ a...x...b`,
 		Ways: []sketch.Way{{Places: "axb", Name: "High Street"}, {Places: "nx", Name: "North Road"}},
 	}.Draw()
 	path = d.Path("axb")
-	return d, path, d.Graph.Tail[path[1].Edge]
+	return d, path, d.Graph.ByEdge[path[1].Edge].Tail
 }
 
 func TestIntersectionsTellWhatStandsThere(t *testing.T) {
@@ -124,8 +124,8 @@ func TestIntersectionsTellWhatStandsThere(t *testing.T) {
 	} {
 		for _, way := range []string{"axb", "bxa"} {
 			d, path, node := signs()
-			d.Graph.NodeFlags[node] |= c.node
-			d.Graph.EdgeFlags[path[0].Edge] |= c.edge
+			d.Graph.ByNode[node].Flags |= c.node
+			d.Graph.ByEdge[path[0].Edge].Flags |= c.edge
 			r := request(d, engine.OSRM, 'a', 'b')
 			body := string(write(t, d, r, routeOf(r, d.Path(way), d, rune(way[0]), rune(way[2]))))
 			// A sign that faces those who come from a is none for the others.
@@ -150,8 +150,8 @@ func TestIntersectionsTellWhatStandsThere(t *testing.T) {
 	if body := string(write(t, d, r, routeOf(r, path, d, 'a', 'b'))); strings.Count(body, `"is_urban":false`) != 2 {
 		t.Errorf("a road in the country: %s", body)
 	}
-	for s := range d.Graph.SegFlags {
-		d.Graph.SegFlags[s] = d.Graph.SegFlags[s].WithDensity(graph.MaxRural + 1)
+	for s := range d.Graph.BySegment {
+		d.Graph.BySegment[s].Flags = d.Graph.BySegment[s].Flags.WithDensity(graph.MaxRural + 1)
 	}
 	if body := string(write(t, d, r, routeOf(r, path, d, 'a', 'b'))); strings.Count(body, `"is_urban":true`) != 2 {
 		t.Errorf("a road in town: %s", body)

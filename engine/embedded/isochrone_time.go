@@ -158,14 +158,14 @@ func (j *judged) opensAlike(opens map[graph.Edge]bool) bool {
 	if !ok || len(opens) > mostBehindHours {
 		return len(opens) == 0
 	}
-	at := j.g.Position[j.g.Tail[j.place[0].Edge]].Point()
+	at := j.g.Position[j.g.ByEdge[j.place[0].Edge].Tail].Point()
 	for d := range opens {
-		n := j.g.Tail[d]
-		metres := geo.Distance(at, j.g.Position[n].Point()) - float64(j.g.Length[j.g.Segment(d)]) - float64(j.g.Length[j.g.Segment(j.place[0].Edge)])
+		n := j.g.ByEdge[d].Tail
+		metres := geo.Distance(at, j.g.Position[n].Point()) - float64(j.g.BySegment[j.g.Segment(d)].Length) - float64(j.g.BySegment[j.g.Segment(j.place[0].Edge)].Length)
 		if !j.who.clock.Frozen && metres > metresASecond*float64(horizon)/1000 {
 			continue
 		}
-		if !j.who.clock.Steady(d, horizon) || j.touches(n) || j.reverse && j.touches(j.g.Head[d]) {
+		if !j.who.clock.Steady(d, horizon) || j.touches(n) || j.reverse && j.touches(j.g.ByEdge[d].Head) {
 			return false
 		}
 	}
@@ -177,7 +177,7 @@ func (j *judged) touches(n graph.Node) (found bool) {
 	for out := j.g.FirstOut[n]; out < j.g.FirstOut[n+1] && !found; out++ {
 		x := out
 		if !j.reverse {
-			x = j.g.Opposite[out]
+			x = j.g.ByEdge[out].Opposite
 		}
 		j.alsoCopies(x, func(e graph.Edge) {
 			rest := j.rest.Rest(e)
@@ -197,7 +197,7 @@ func (j *judged) isPlace(e graph.Edge) bool {
 // alsoCopies calls do for an original edge and its copies.
 func (j *judged) alsoCopies(o graph.Edge, do func(graph.Edge)) {
 	do(o)
-	n := j.g.Head[o]
+	n := j.g.ByEdge[o].Head
 	for _, x := range j.g.Copies[j.g.CopyAt[n]:j.g.CopyAt[n+1]] {
 		if j.g.Original(x) == o {
 			do(x)
@@ -216,7 +216,7 @@ func (j *judged) turn(e, f graph.Edge) (to graph.Edge, ok bool) {
 
 // after calls do for the edges that turns from e lead to.
 func (j *judged) after(e graph.Edge, do func(graph.Edge)) {
-	n := j.g.Head[e]
+	n := j.g.ByEdge[e].Head
 	for f := j.g.FirstOut[n]; f < j.g.FirstOut[n+1]; f++ {
 		if to, ok := j.turn(e, f); ok {
 			do(to)
@@ -226,9 +226,9 @@ func (j *judged) after(e graph.Edge, do func(graph.Edge)) {
 
 // before calls do for the edges from which turns lead to e.
 func (j *judged) before(e graph.Edge, do func(graph.Edge)) {
-	n := j.g.Tail[e]
+	n := j.g.ByEdge[e].Tail
 	for out := j.g.FirstOut[n]; out < j.g.FirstOut[n+1]; out++ {
-		j.alsoCopies(j.g.Opposite[out], func(x graph.Edge) {
+		j.alsoCopies(j.g.ByEdge[out].Opposite, func(x graph.Edge) {
 			if to, ok := j.turn(x, j.g.Original(e)); ok && to == e {
 				do(x)
 			}

@@ -186,7 +186,7 @@ func (e *Engine) LineOf(x graph.Edge) []geo.Point { return e.g.AppendShape(nil, 
 
 // Ends gives the OSM nodes at the ends of an original edge.
 func (e *Engine) Ends(x graph.Edge) (from, to int64) {
-	return e.g.NodeID[e.g.Tail[x]], e.g.NodeID[e.g.Head[x]]
+	return e.g.NodeID[e.g.ByEdge[x].Tail], e.g.NodeID[e.g.ByEdge[x].Head]
 }
 
 // SpeedsOf gives the speeds of edges by those between their nodes. Its only error is

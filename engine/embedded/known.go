@@ -57,11 +57,11 @@ func (e *Engine) roadAt(q *snap.Query, m geo.Mark) (found graph.Edge, ok bool) {
 		shape := e.g.SegmentShape(c.Segment)
 		course := geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())
 		forward := e.g.Forward[c.Segment]
-		for _, x := range []graph.Edge{forward, e.g.Opposite[forward]} {
+		for _, x := range []graph.Edge{forward, e.g.ByEdge[forward].Opposite} {
 			if x != forward {
 				course += 180
 			}
-			if e.g.Access[x]&graph.Motor != 0 && math.Abs(math.Remainder(course-m.Course, 360)) <= knownOff {
+			if e.g.ByEdge[x].Access&graph.Motor != 0 && math.Abs(math.Remainder(course-m.Course, 360)) <= knownOff {
 				found, ok = x, true
 				return false
 			}
@@ -95,22 +95,22 @@ func (e *Engine) LiveIn(ctx context.Context, box geo.Bounds, most int) (list []L
 	if len(segments) > mostTouched {
 		segments, more = segments[:mostTouched], true
 	}
-	slices.SortStableFunc(segments, func(a, b graph.Segment) int { return cmp.Compare(e.g.Class[a], e.g.Class[b]) })
+	slices.SortStableFunc(segments, func(a, b graph.Segment) int { return cmp.Compare(e.g.BySegment[a].Class, e.g.BySegment[b].Class) })
 	now := time.Now()
 	for i, s := range segments {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, false, ctx.Err()
 		}
 		forward := e.g.Forward[s]
-		for _, x := range []graph.Edge{forward, e.g.Opposite[forward]} {
+		for _, x := range []graph.Edge{forward, e.g.ByEdge[forward].Opposite} {
 			kmh, closed := live.LiveSpeed(x), live.ClosedAt(x, now)
-			if kmh == 0 && !closed || e.g.Access[x]&graph.Motor == 0 {
+			if kmh == 0 && !closed || e.g.ByEdge[x].Access&graph.Motor == 0 {
 				continue
 			}
 			if len(list) == most {
 				return list, true, nil
 			}
-			list = append(list, LiveRoad{Line: e.g.AppendShape(nil, x), Kmh: kmh, Free: e.g.Speed[x], Closed: closed, Class: e.g.Class[s].String()})
+			list = append(list, LiveRoad{Line: e.g.AppendShape(nil, x), Kmh: kmh, Free: e.g.ByEdge[x].Speed, Closed: closed, Class: e.g.BySegment[s].Class.String()})
 		}
 	}
 	return list, more, nil

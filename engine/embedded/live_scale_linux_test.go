@@ -53,7 +53,7 @@ func BenchmarkLive(b *testing.B) {
 	var pairs [][2]geo.Point
 	for len(pairs) < 400 {
 		x := graph.Edge(random.IntN(int(g.Base)))
-		at := g.Position[g.Tail[x]].Point()
+		at := g.Position[g.ByEdge[x].Tail].Point()
 		to := geo.Destination(at, random.Float64()*360, 5000+random.Float64()*10_000)
 		if _, err := route(b, e, [2]geo.Point{at, to}, nil); err == nil {
 			pairs = append(pairs, [2]geo.Point{at, to})

@@ -141,7 +141,7 @@ func (p *planner) atJunctions(l *engine.Location, chosen []place) []place {
 func (p *planner) junction(at geo.Point, c snap.Candidate) (graph.Node, bool) {
 	g := p.e.g
 	forward := g.Forward[c.Segment]
-	tail, head := g.Tail[forward], g.Head[forward]
+	tail, head := g.ByEdge[forward].Tail, g.ByEdge[forward].Head
 	toTail, toHead := geo.Distance(at, g.Position[tail].Point()), geo.Distance(at, g.Position[head].Point())
 	switch {
 	case c.Along <= 0 || toTail < nodeSnap && toTail < toHead+sameSpot:
@@ -177,7 +177,7 @@ func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
 // edgesOf gives the two original edges of a segment.
 func (p *planner) edgesOf(s graph.Segment) [2]graph.Edge {
 	forward := p.e.g.Forward[s]
-	return [2]graph.Edge{forward, p.e.g.Opposite[forward]}
+	return [2]graph.Edge{forward, p.e.g.ByEdge[forward].Opposite}
 }
 
 // heading reports whether an edge leads the way a location wants to go.
@@ -207,7 +207,7 @@ func courseAt(g *graph.Graph, e graph.Edge, at geo.Point) float64 {
 
 // admits applies a location's search filter to a segment.
 func admits(g *graph.Graph, f *engine.SearchFilter, s graph.Segment) bool {
-	flags, use, class := g.SegFlags[s], g.Use[s], g.Class[s]
+	flags, use, class := g.BySegment[s].Flags, g.BySegment[s].Use, g.BySegment[s].Class
 	if f.ExcludeTunnel && flags&graph.Tunnel != 0 || f.ExcludeBridge && flags&graph.Bridge != 0 || f.ExcludeToll && flags&graph.Toll != 0 {
 		return false
 	}
@@ -249,9 +249,9 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 	kept := snapped{waypoint: s.waypoint, eitherWay: s.eitherWay}
 	for i, end := range s.ends {
 		c := s.places[i]
-		clear := c.Metres >= nearest && c.Metres <= farthest && (!limited || g.Class[c.Segment] <= lowest)
+		clear := c.Metres >= nearest && c.Metres <= farthest && (!limited || g.BySegment[c.Segment].Class <= lowest)
 		onRight := c.Right != g.Backward(end.Edge)
-		same := onRight != (g.SegFlags[c.Segment]&graph.DriveOnLeft != 0)
+		same := onRight != (g.BySegment[c.Segment].Flags&graph.DriveOnLeft != 0)
 		if !clear || same == (l.Side == engine.SameSide) {
 			kept.ends, kept.places = append(kept.ends, end), append(kept.places, c)
 		}

@@ -76,9 +76,9 @@ func (p *planner) sideOfStreet(l *engine.Location, end search.End, c snap.Candid
 func (p *planner) nodeAt(end search.End) (node graph.Node, ok bool) {
 	switch {
 	case end.Along <= 0:
-		return p.e.g.Tail[end.Edge], true
+		return p.e.g.ByEdge[end.Edge].Tail, true
 	case end.Along >= 1:
-		return p.e.g.Head[end.Edge], true
+		return p.e.g.ByEdge[end.Edge].Head, true
 	}
 	return 0, false
 }

@@ -11,22 +11,22 @@ import (
 func (p *planner) edgeDetail(end search.End, c snap.Candidate) *engine.EdgeDetail {
 	g, e := p.e.g, end.Edge
 	s := g.Segment(e)
-	flags, own := g.SegFlags[s], g.EdgeFlags[e]
+	flags, own := g.BySegment[s].Flags, g.ByEdge[e].Flags
 	return &engine.EdgeDetail{
 		ID: uint32(e), Metres: c.Metres, Heading: courseAt(g, e, c.Point),
-		Outbound: p.reachOf(e, atDeparture), Inbound: p.reachOf(e, atArrival), EndNode: uint32(g.Head[e]),
+		Outbound: p.reachOf(e, atDeparture), Inbound: p.reachOf(e, atArrival), EndNode: uint32(g.ByEdge[e].Head),
 		Names: namesOf(g, e), Line: lineOf(g, s), Length: g.EdgeLength(e), Slope: slopeOf(g, e),
-		Class: g.Class[s].String(), Use: g.Use[s].String(), Surface: g.Surface[s].String(), Link: flags&graph.Link != 0,
-		Speed: g.Speed[e], SpeedLimit: g.Limited[e], SpeedTagged: flags&graph.SpeedTagged != 0,
-		Access: accessOf(g.Access[e]), Bounded: g.Limits[g.Limit[e]] != graph.Limits{}, Signed: hasSign(g, e),
+		Class: g.BySegment[s].Class.String(), Use: g.BySegment[s].Use.String(), Surface: g.BySegment[s].Surface.String(), Link: flags&graph.Link != 0,
+		Speed: g.ByEdge[e].Speed, SpeedLimit: g.Limited[e], SpeedTagged: flags&graph.SpeedTagged != 0,
+		Access: accessOf(g.ByEdge[e].Access), Bounded: g.Limits[g.ByEdge[e].Limit] != graph.Limits{}, Signed: hasSign(g, e),
 		Toll: flags&graph.Toll != 0, Tunnel: flags&graph.Tunnel != 0, Bridge: flags&graph.Bridge != 0, Roundabout: flags&graph.Roundabout != 0,
-		DestinationOnly: g.Destination[e]&graph.Auto != 0, DestinationOnlyTruck: g.Destination[e]&graph.Truck != 0,
+		DestinationOnly: g.ByEdge[e].Destination&graph.Auto != 0, DestinationOnlyTruck: g.ByEdge[e].Destination&graph.Truck != 0,
 		Signal: own&graph.HeadSignal != 0, StopSign: own&graph.HeadStop != 0, GiveWay: own&graph.HeadGiveWay != 0,
 		Forward: !g.Backward(e), DeadEnd: own&graph.DeadEnd != 0, TruckRoute: own&graph.TruckRoute != 0,
 		BikeNetwork: flags&graph.BikeNetwork != 0, CycleLane: cycleLane(own),
-		BorderControl: g.NodeFlags[g.Head[e]]&graph.BorderControl != 0,
+		BorderControl: g.ByNode[g.ByEdge[e].Head].Flags&graph.BorderControl != 0,
 		SidewalkLeft:  own&graph.SidewalkLeft != 0, SidewalkRight: own&graph.SidewalkRight != 0,
-		Hiking: g.Hiking[s],
+		Hiking: g.BySegment[s].Hiking,
 	}
 }
 
@@ -51,12 +51,12 @@ func (p *planner) nodeDetail(n graph.Node) *engine.NodeDetail {
 	g := p.e.g
 	first, end := g.FirstOut[n], g.FirstOut[n+1]
 	d := &engine.NodeDetail{
-		ID: uint32(n), OSM: g.NodeID[n], Edges: int(end - first), Type: nodeType(g.NodeFlags[n]), Access: accessOf(g.NodeAccess[n]),
-		PrivateAccess: g.NodeFlags[n]&graph.PrivateAccess != 0, Signal: g.NodeFlags[n]&graph.Signal != 0, Lonely: first == end,
+		ID: uint32(n), OSM: g.NodeID[n], Edges: int(end - first), Type: nodeType(g.ByNode[n].Flags), Access: accessOf(g.ByNode[n].Access),
+		PrivateAccess: g.ByNode[n].Flags&graph.PrivateAccess != 0, Signal: g.ByNode[n].Flags&graph.Signal != 0, Lonely: first == end,
 	}
 	if first < end {
 		s := g.Segment(first)
-		d.DriveOnLeft = g.SegFlags[s]&graph.DriveOnLeft != 0
+		d.DriveOnLeft = g.BySegment[s].Flags&graph.DriveOnLeft != 0
 		if c := g.Country[s]; c != 0 {
 			d.Country = countryCode(c)
 		}

@@ -230,7 +230,7 @@ func roadPair(r *rand.Rand, g *graph.Graph, most float64) (from, to geo.Point) {
 	place := func() geo.Point {
 		for {
 			e := graph.Edge(r.IntN(int(g.Base)))
-			if g.Access[e]&graph.Auto != 0 && g.Class[g.Segment(e)] <= graph.Residential && g.Use[g.Segment(e)] == graph.Road {
+			if g.ByEdge[e].Access&graph.Auto != 0 && g.BySegment[g.Segment(e)].Class <= graph.Residential && g.BySegment[g.Segment(e)].Use == graph.Road {
 				line := g.AppendShape(nil, e)
 				return line[len(line)/2]
 			}

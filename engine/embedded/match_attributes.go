@@ -85,7 +85,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	e := g.Original(step.Edge)
 	s := g.Segment(e)
 	begin, end := line.Step[k], line.Step[k+1]
-	flags, own := g.SegFlags[s], g.EdgeFlags[e]
+	flags, own := g.BySegment[s].Flags, g.ByEdge[e].Flags
 	x := engine.AttributeEdge{
 		Edge: edgeOf(g, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
 		Speed: a.costing.Speed(e), SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: g.Limited[e], TruckSpeed: g.TruckSpeed[e],
@@ -93,13 +93,13 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 		Traversal: directions(g, e, a.costing.Mode()),
 		Unpaved:   flags&graph.Unpaved != 0, Roundabout: flags&graph.Roundabout != 0, Indoor: flags&graph.Indoor != 0, DriveOnLeft: flags&graph.DriveOnLeft != 0,
 		TruckRoute: own&graph.TruckRoute != 0, Forward: !g.Backward(e), Signal: own&graph.HeadSignal != 0,
-		Hiking: g.Hiking[s], Sidewalk: sidewalk(own), CycleLane: cycleLane(own), Slope: slopeOf(g, e),
+		Hiking: g.BySegment[s].Hiking, Sidewalk: sidewalk(own), CycleLane: cycleLane(own), Slope: slopeOf(g, e),
 	}
 	x.FromPoint, x.ToPoint, x.Admin = base+begin, base+end, a.admin(s)
 	if a.naming {
 		x.Names = a.namesOf(e)
 	}
-	if a.signing && g.EdgeAttributes[e] != 0 {
+	if a.signing && g.ByEdge[e].Attributes != 0 {
 		a.sign(&x, e)
 	}
 	if a.noding {
@@ -115,9 +115,9 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 // edgeOf tells of the road that a step of a path goes along, but for its line and
 // country.
 func edgeOf(g *graph.Graph, step *graph.Step, s graph.Segment) engine.Edge {
-	flags := g.SegFlags[s]
+	flags := g.BySegment[s].Flags
 	return engine.Edge{
-		Way: g.WayID[s], Class: g.Class[s].String(), Use: g.Use[s].String(), Surface: g.Surface[s].String(),
+		Way: g.WayID[s], Class: g.BySegment[s].Class.String(), Use: g.BySegment[s].Use.String(), Surface: g.BySegment[s].Surface.String(),
 		SurfaceTagged: flags&graph.SurfaceTagged != 0,
 		Toll:          flags&graph.Toll != 0, Bridge: flags&graph.Bridge != 0, Tunnel: flags&graph.Tunnel != 0,
 		Metres: g.EdgeLength(step.Edge) * (step.End - step.Begin), Seconds: step.Seconds, Cost: step.Cost, Turn: step.Turn,
@@ -189,7 +189,7 @@ func (a *attributes) admin(s graph.Segment) int {
 // namesOf gives the names and then the numbers of an edge's road.
 func (a *attributes) namesOf(e graph.Edge) []string {
 	g := a.e.g
-	set := g.Name[g.Segment(e)]
+	set := g.BySegment[g.Segment(e)].Name
 	names, known := a.names[set]
 	if set == 0 || known {
 		return names
@@ -228,10 +228,10 @@ func (a *attributes) sign(x *engine.AttributeEdge, e graph.Edge) {
 
 // directions says which ways along an edge some traveller may go.
 func directions(g *graph.Graph, e graph.Edge, mode graph.Modes) (t engine.Traversal) {
-	if g.Access[e]&mode != 0 {
+	if g.ByEdge[e].Access&mode != 0 {
 		t |= engine.Forwards
 	}
-	if g.Access[g.Opposite[e]]&mode != 0 {
+	if g.ByEdge[g.ByEdge[e].Opposite].Access&mode != 0 {
 		t |= engine.Backwards
 	}
 	return t
@@ -241,14 +241,14 @@ func directions(g *graph.Graph, e graph.Edge, mode graph.Modes) (t engine.Traver
 // along another or ends.
 func (a *attributes) node(x *engine.EndNode, step *graph.Step, from, to graph.Edge) {
 	g := a.e.g
-	n := g.Head[step.Edge]
-	x.Type, x.Signal = nodeType(g.NodeFlags[n]), g.NodeFlags[n]&graph.Signal != 0
+	n := g.ByEdge[step.Edge].Head
+	x.Type, x.Signal = nodeType(g.ByNode[n].Flags), g.ByNode[n].Flags&graph.Signal != 0
 	if step.End < 1 {
 		return
 	}
 	first := len(a.crossings)
 	for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
-		if e != to && e != g.Opposite[from] {
+		if e != to && e != g.ByEdge[from].Opposite {
 			a.crossings = append(a.crossings, a.crossing(e, from, to))
 		}
 	}
@@ -258,12 +258,14 @@ func (a *attributes) node(x *engine.EndNode, step *graph.Step, from, to graph.Ed
 func (a *attributes) crossing(e, from, to graph.Edge) engine.CrossingEdge {
 	g := a.e.g
 	s := g.Segment(e)
-	name := g.Value(g.Name[s], graph.NameKey)
-	same := func(x graph.Edge) bool { return name != 0 && name == g.Value(g.Name[g.Segment(x)], graph.NameKey) }
+	name := g.Value(g.BySegment[s].Name, graph.NameKey)
+	same := func(x graph.Edge) bool {
+		return name != 0 && name == g.Value(g.BySegment[g.Segment(x)].Name, graph.NameKey)
+	}
 	x := engine.CrossingEdge{
 		Heading: int16(g.Course(e)),
 		Drive:   directions(g, e, graph.Auto), Cycle: directions(g, e, graph.Bicycle), Walk: directions(g, e, graph.Pedestrian),
-		Use: g.Use[s].String(), Class: g.Class[s].String(), NamedFrom: same(from),
+		Use: g.BySegment[s].Use.String(), Class: g.BySegment[s].Class.String(), NamedFrom: same(from),
 	}
 	if to != graph.None {
 		x.HasExit, x.NamedTo = true, same(to)

@@ -178,7 +178,7 @@ func snapshot(r *rand.Rand, e *embedded.Engine, town *towntest.Town) *overlay.Sn
 	g, turns := e.Graph(), map[overlay.Turn]float32{}
 	for range r.IntN(30) {
 		from := graph.Edge(r.Uint32N(uint32(g.Base)))
-		n := g.Head[from]
+		n := g.ByEdge[from].Head
 		turns[overlay.Turn{From: from, To: g.FirstOut[n] + graph.Edge(r.Uint32N(uint32(g.FirstOut[n+1]-g.FirstOut[n])))}] = float32(r.IntN(120))
 	}
 	return overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: changes, Turns: turns}, nil)

@@ -250,8 +250,8 @@ func (p *planner) warnRough(rt *route) {
 	}
 	for i := range rt.legs {
 		for _, step := range rt.legs[i].path {
-			if s := g.Segment(step.Edge); g.Use[s] == graph.Track && g.Surface[s] >= graph.Compacted {
-				metres += (step.End - step.Begin) * float64(g.Length[s])
+			if s := g.Segment(step.Edge); g.BySegment[s].Use == graph.Track && g.BySegment[s].Surface >= graph.Compacted {
+				metres += (step.End - step.Begin) * float64(g.BySegment[s].Length)
 			}
 		}
 	}
@@ -370,7 +370,7 @@ func tunnels(g *graph.Graph, r *route) []engine.Tunnel {
 	for _, l := range r.legs {
 		var last int64
 		for _, s := range l.path {
-			category := g.Limits[g.Limit[s.Edge]].Tunnel
+			category := g.Limits[g.ByEdge[s.Edge].Limit].Tunnel
 			if category == 0 {
 				last = 0
 				continue

@@ -219,7 +219,7 @@ func (p *planner) firstBlocked(f search.Found, list ...relaxation) (at geo.Point
 			shut = shut || !open
 		}
 		if shut {
-			return g.Position[g.Tail[o]].Point(), g.WayID[g.Segment(o)], true
+			return g.Position[g.ByEdge[o].Tail].Point(), g.WayID[g.Segment(o)], true
 		}
 		now += p.millis(f, i)
 	}

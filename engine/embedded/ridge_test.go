@@ -177,7 +177,7 @@ func TestBridgesAndTunnelsAreNotTheGround(t *testing.T) {
 			t.Errorf("%s: a bicycle takes %s", tags, got.roads)
 		}
 		for edge := range g.Base {
-			if s := g.Segment(edge); g.SegFlags[s]&(graph.Bridge|graph.Tunnel) != 0 && g.Grade(edge) != graph.FlatGrade {
+			if s := g.Segment(edge); g.BySegment[s].Flags&(graph.Bridge|graph.Tunnel) != 0 && g.Grade(edge) != graph.FlatGrade {
 				t.Errorf("%s: its grade is %d", tags, g.Grade(edge))
 			}
 		}

@@ -283,7 +283,7 @@ func (p *planner) warnOfTimes(f search.Found, t timed) {
 		if wait := t.waits[i]; wait >= 1000 {
 			moment := p.clock.Moment().Add(time.Duration(at+wait) * time.Millisecond)
 			p.warn(engine.WarnWait, "the route waits %s at %s, before way %d, until it opens at %s",
-				(time.Duration(wait) * time.Millisecond).Round(time.Second), g.Position[g.Tail[o]].Point(), g.WayID[g.Segment(o)], moment.Format(engine.TimeForm))
+				(time.Duration(wait) * time.Millisecond).Round(time.Second), g.Position[g.ByEdge[o].Tail].Point(), g.WayID[g.Segment(o)], moment.Format(engine.TimeForm))
 		}
 		at += t.waits[i]
 		p.clock.UnknownTags(before, o, at, func(tag string) {

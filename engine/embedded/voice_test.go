@@ -29,7 +29,7 @@ func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Poi
 		for range 1 + rnd.IntN(14) {
 			metres := g.EdgeLength(e)
 			path = append(path, graph.Step{Edge: e, End: 1, Seconds: metres / pace, Turn: float64(rnd.IntN(3)), Cost: metres / pace * 1.1})
-			n := g.Head[e]
+			n := g.ByEdge[e].Head
 			e = g.FirstOut[n] + graph.Edge(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
 		}
 		path[0].Turn = 0

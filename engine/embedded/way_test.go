@@ -14,7 +14,7 @@ func TestEdgesOf(t *testing.T) {
 	g := e.Graph()
 	want := map[int64][]graph.Edge{}
 	for s, way := range g.WayID {
-		want[way] = append(want[way], g.Forward[s], g.Opposite[g.Forward[s]])
+		want[way] = append(want[way], g.Forward[s], g.ByEdge[g.Forward[s]].Opposite)
 	}
 	for way, edges := range want {
 		if got := e.EdgesOf(way); !slices.Equal(got, edges) {

@@ -298,12 +298,12 @@ func TestEveryStepHasIntersections(t *testing.T) {
 			if rnd.IntN(4) == 0 { // turns round on the edge, or at its very end
 				s.End = s.Begin + (1-s.Begin)*float64(rnd.IntN(3))/2
 				path = append(path, s)
-				e = g.Opposite[e]
+				e = g.ByEdge[e].Opposite
 				s = graph.Step{Edge: e, Begin: 1 - s.End, End: 1}
 				continue
 			}
 			path = append(path, s)
-			n := g.Head[e]
+			n := g.ByEdge[e].Head
 			e = g.FirstOut[n] + graph.Edge(rnd.IntN(int(g.FirstOut[n+1]-g.FirstOut[n])))
 			s = graph.Step{Edge: e, End: 1}
 		}

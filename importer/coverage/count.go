@@ -22,7 +22,7 @@ func (c *counter) count(ctx context.Context) error {
 	g := c.g
 	var line []geo.Point
 	for s := range graph.Segment(g.Segments()) {
-		if g.SegFlags[s]&graph.Bridge != 0 {
+		if g.BySegment[s].Flags&graph.Bridge != 0 {
 			c.bridges.add(c.line(line[:0], s))
 		}
 	}
@@ -31,7 +31,7 @@ func (c *counter) count(ctx context.Context) error {
 			return ctx.Err()
 		}
 		forward := g.Forward[s]
-		if (g.Access[forward]|g.Access[g.Opposite[forward]])&graph.Truck == 0 || g.Class[s] == graph.ServiceOther || g.Use[s] == graph.Ferry {
+		if (g.ByEdge[forward].Access|g.ByEdge[g.ByEdge[forward].Opposite].Access)&graph.Truck == 0 || g.BySegment[s].Class == graph.ServiceOther || g.BySegment[s].Use == graph.Ferry {
 			continue
 		}
 		line = c.line(line[:0], s)
@@ -58,17 +58,17 @@ func (c *counter) segment(s graph.Segment, line []geo.Point) {
 			*with += n
 		}
 	}
-	bridge := g.SegFlags[s]&graph.Bridge != 0
-	if g.SegFlags[s]&graph.Tunnel != 0 || c.bridges.over(line) {
+	bridge := g.BySegment[s].Flags&graph.Bridge != 0
+	if g.BySegment[s].Flags&graph.Tunnel != 0 || c.bridges.over(line) {
 		add(&tally.Under, &tally.UnderTagged, 1, height)
 	}
 	if bridge {
 		add(&tally.Bridges, &tally.BridgesTagged, 1, weight)
 	}
-	metres := uint32(math.Ceil(float64(g.Length[s])))
-	if g.Class[s] <= graph.Primary {
+	metres := uint32(math.Ceil(float64(g.BySegment[s].Length)))
+	if g.BySegment[s].Class <= graph.Primary {
 		add(&tally.Main, &tally.MainTagged, metres, lorries|height|weight)
-	} else if g.Class[s] >= graph.Tertiary {
+	} else if g.BySegment[s].Class >= graph.Tertiary {
 		add(&tally.Minor, &tally.MinorTagged, metres, width|weight|lorries)
 	}
 }

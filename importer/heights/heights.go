@@ -64,7 +64,7 @@ func Tiles(g *graph.Graph) []height.Corner {
 				continue
 			}
 			low, high := c, c
-			if i > 0 && g.Length[s] <= longest { // a line between two tiles may cross others
+			if i > 0 && g.BySegment[s].Length <= longest { // a line between two tiles may cross others
 				low = height.Corner{Lat: min(c.Lat, last.Lat), Lon: min(c.Lon, last.Lon)}
 				high = height.Corner{Lat: max(c.Lat, last.Lat), Lon: max(c.Lon, last.Lon)}
 			}
@@ -101,9 +101,9 @@ type measurer struct {
 
 func (m *measurer) measure(s graph.Segment, out *graph.Grades) (known bool, err error) {
 	g := m.g
-	spans := g.SegFlags[s]&(graph.Bridge|graph.Tunnel) != 0
-	ferry := g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry
-	if g.Length[s] > longest && !ferry {
+	spans := g.BySegment[s].Flags&(graph.Bridge|graph.Tunnel) != 0
+	ferry := g.BySegment[s].Use == graph.Ferry || g.BySegment[s].Use == graph.RailFerry
+	if g.BySegment[s].Length > longest && !ferry {
 		return false, nil
 	}
 	if spans || ferry {
@@ -119,12 +119,12 @@ func (m *measurer) measure(s graph.Segment, out *graph.Grades) (known bool, err 
 		return false, nil
 	}
 	out.Mean[s] = int16(math.Round(mean))
-	if ferry || float64(g.Length[s]) < shortest {
+	if ferry || float64(g.BySegment[s].Length) < shortest {
 		return true, nil
 	}
 	step := float64(interval)
 	if spans {
-		step = max(interval, float64(g.Length[s]))
+		step = max(interval, float64(g.BySegment[s].Length))
 	}
 	forward, backward := slopesOf(m.heights, step, 1), slopesOf(m.heights, step, -1)
 	if spans {

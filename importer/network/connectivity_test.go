@@ -94,7 +94,7 @@ func FuzzParseConnectivity(f *testing.F) {
 func (m made) connections(from string) string {
 	var out []string
 	name := func(e graph.Edge) string {
-		return fmt.Sprintf("%c%c", m.g.NodeID[m.g.Tail[e]], m.g.NodeID[m.g.Head[e]])
+		return fmt.Sprintf("%c%c", m.g.NodeID[m.g.ByEdge[e].Tail], m.g.NodeID[m.g.ByEdge[e].Head])
 	}
 	for _, c := range m.g.ConnectionsFrom(m.edge(from)) {
 		s := ""

@@ -146,7 +146,7 @@ func (m made) segments() string {
 	var all []string
 	for s := range graph.Segment(m.g.Segments()) {
 		e := m.g.Forward[s]
-		all = append(all, fmt.Sprintf("%c%c%d", m.g.NodeID[m.g.Tail[e]], m.g.NodeID[m.g.Head[e]], len(m.g.SegmentShape(s))))
+		all = append(all, fmt.Sprintf("%c%c%d", m.g.NodeID[m.g.ByEdge[e].Tail], m.g.NodeID[m.g.ByEdge[e].Head], len(m.g.SegmentShape(s))))
 	}
 	slices.Sort(all)
 	return strings.Join(all, " ")
@@ -156,7 +156,7 @@ func (m made) segments() string {
 func (m made) edge(name string) graph.Edge {
 	m.t.Helper()
 	for e := range m.g.Base {
-		if m.g.NodeID[m.g.Tail[e]] == int64(name[0]) && m.g.NodeID[m.g.Head[e]] == int64(name[1]) {
+		if m.g.NodeID[m.g.ByEdge[e].Tail] == int64(name[0]) && m.g.NodeID[m.g.ByEdge[e].Head] == int64(name[1]) {
 			return e
 		}
 	}
@@ -172,7 +172,7 @@ func (m made) closed(walk string) (modes graph.Modes, timed bool) {
 	at := m.edge(edges[0])
 	for i, name := range edges[1:] {
 		to := m.edge(name)
-		if m.g.Tail[to] != m.g.Head[at] {
+		if m.g.ByEdge[to].Tail != m.g.ByEdge[at].Head {
 			m.t.Fatalf("%s: no way on to %s", walk, name)
 		}
 		next := to
@@ -534,8 +534,8 @@ func TestCountry(t *testing.T) {
 		{"at sea, British", "GB", atSea, 'G'<<8 | 'B', true},
 	} {
 		m := build(t, Options{Sources: []string{c.s.xml(t, "x.osm")}, Country: c.fallback})
-		if m.g.Country[0] != c.code || (m.g.SegFlags[0]&graph.DriveOnLeft != 0) != c.left {
-			t.Errorf("%s: country %#x, flags %#x", c.what, m.g.Country[0], m.g.SegFlags[0])
+		if m.g.Country[0] != c.code || (m.g.BySegment[0].Flags&graph.DriveOnLeft != 0) != c.left {
+			t.Errorf("%s: country %#x, flags %#x", c.what, m.g.Country[0], m.g.BySegment[0].Flags)
 		}
 	}
 }
@@ -602,9 +602,9 @@ func TestFerryTakesItsTime(t *testing.T) {
 	s.way(20, "xn", "route=ferry, duration=00:03")
 	m := s.build(t)
 	e := m.edge("xn")
-	seconds := m.g.EdgeLength(e) * 3.6 / float64(m.g.Speed[e])
-	if m.g.Use[m.g.Segment(e)] != graph.Ferry || seconds < 140 || seconds > 220 { // speeds are whole numbers
-		t.Errorf("%v at %d km/h takes %v s", m.g.EdgeLength(e), m.g.Speed[e], seconds)
+	seconds := m.g.EdgeLength(e) * 3.6 / float64(m.g.ByEdge[e].Speed)
+	if m.g.BySegment[m.g.Segment(e)].Use != graph.Ferry || seconds < 140 || seconds > 220 { // speeds are whole numbers
+		t.Errorf("%v at %d km/h takes %v s", m.g.EdgeLength(e), m.g.ByEdge[e].Speed, seconds)
 	}
 }
 
@@ -627,7 +627,7 @@ func TestSignsWithinASegment(t *testing.T) {
 		s.way(1, "abcd", "highway=primary")
 		m := s.build(t)
 		const signs = graph.HeadSignal | graph.HeadStop | graph.HeadGiveWay
-		if f, b := m.g.EdgeFlags[m.edge("ad")]&signs, m.g.EdgeFlags[m.edge("da")]&signs; f != c.forward || b != c.backward {
+		if f, b := m.g.ByEdge[m.edge("ad")].Flags&signs, m.g.ByEdge[m.edge("da")].Flags&signs; f != c.forward || b != c.backward {
 			t.Errorf("%s: %#x and %#x, want %#x and %#x", c.tags, f, b, c.forward, c.backward)
 		}
 	}
@@ -651,13 +651,13 @@ func TestBuiltUp(t *testing.T) {
 	}
 	m := town.build(t)
 	middle := graph.Segment(n/2*(n-1) + n/2) // of the row in the middle: the first way's segments come first
-	if m.g.SegFlags[middle].Density() <= graph.MaxRural {
+	if m.g.BySegment[middle].Flags.Density() <= graph.MaxRural {
 		t.Error("the middle of a town is not built up")
 	}
-	if m.g.SegFlags[0].Density() >= m.g.SegFlags[middle].Density() {
+	if m.g.BySegment[0].Flags.Density() >= m.g.BySegment[middle].Flags.Density() {
 		t.Error("the very corner of a town is as built up as its middle")
 	}
-	if m := crossroads().build(t); m.g.SegFlags[0].Density() > graph.MaxRural {
+	if m := crossroads().build(t); m.g.BySegment[0].Flags.Density() > graph.MaxRural {
 		t.Error("a crossroads is built up")
 	}
 }

@@ -58,7 +58,7 @@ func turnsOf(g *graph.Graph) *expanded {
 	x := &expanded{net: Network(g), edges: make([][]graph.Edge, g.Segments()), first: []uint32{0}}
 	for s := range x.edges {
 		e := g.Forward[s]
-		x.edges[s] = []graph.Edge{e, g.Opposite[e]}
+		x.edges[s] = []graph.Edge{e, g.ByEdge[e].Opposite}
 	}
 	for i, e := range g.CopyOf {
 		s := g.Segment(e)
@@ -67,7 +67,7 @@ func turnsOf(g *graph.Graph) *expanded {
 	c := profile.New(g, costing.Default(costing.Auto))
 	m := c.Metric(profile.NewTurnIndex(g))
 	for e := range graph.Edge(g.Edges()) {
-		n, from := g.Head[e], g.Original(e)
+		n, from := g.ByEdge[e].Head, g.Original(e)
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			cost := uint32(Never)
 			edge, turn := m.Edge(f), m.Turn(from, f)

@@ -163,7 +163,7 @@ func (r *respect) all(ctx context.Context) {
 				return
 			}
 			r.edge(e, first)
-			n := r.g.Head[e]
+			n := r.g.ByEdge[e].Head
 			first += int(r.g.FirstOut[n+1] - r.g.FirstOut[n])
 		}
 	})
@@ -172,7 +172,7 @@ func (r *respect) all(ctx context.Context) {
 // edge is all for the turns from one edge, the first of which is given.
 func (r *respect) edge(e graph.Edge, first int) {
 	g, t := r.g, r.t
-	n, from := g.Head[e], g.Original(e)
+	n, from := g.ByEdge[e].Head, g.Original(e)
 	if r.m.Edge(from) == profile.Forbidden {
 		return
 	}

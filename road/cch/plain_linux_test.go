@@ -51,8 +51,8 @@ func plainCar(g *graph.Graph) *plain {
 	}
 	var arcs []arc
 	for e := range g.Base {
-		if w := c.Edge(e); w != profile.Forbidden && g.Tail[e] != g.Head[e] {
-			arcs = append(arcs, arc{place(g.Tail[e]), place(g.Head[e]), w})
+		if w := c.Edge(e); w != profile.Forbidden && g.ByEdge[e].Tail != g.ByEdge[e].Head {
+			arcs = append(arcs, arc{place(g.ByEdge[e].Tail), place(g.ByEdge[e].Head), w})
 		}
 	}
 	slices.SortFunc(arcs, func(a, b arc) int {

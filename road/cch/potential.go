@@ -106,7 +106,7 @@ func (x *term) to(top *Topology, g *graph.Graph, to []search.End) {
 			edge = 0
 		}
 		rest := uint64(float64(edge)*t.Along) + uint64(t.Extra)
-		n := g.Tail[t.Edge]
+		n := g.ByEdge[t.Edge].Tail
 		before := func(e graph.Edge) {
 			turn := b.Turn(g.Original(e), t.Edge)
 			if _, ok := b.Follow(e, t.Edge); ok && turn != profile.Forbidden {
@@ -114,7 +114,7 @@ func (x *term) to(top *Topology, g *graph.Graph, to []search.End) {
 			}
 		}
 		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-			before(g.Opposite[out])
+			before(g.ByEdge[out].Opposite)
 		}
 		for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
 			before(e)
@@ -140,7 +140,7 @@ func (x *term) from(top *Topology, g *graph.Graph, from []search.End) {
 			edge = 0
 		}
 		begun := uint64(float64(edge)*(1-s.Along)) + uint64(s.Extra)
-		n := g.Head[s.Edge]
+		n := g.ByEdge[s.Edge].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			turn, edge := b.Turn(s.Edge, f), b.Edge(f)
 			if next, ok := b.Follow(s.Edge, f); ok && turn != profile.Forbidden && edge != profile.Forbidden {

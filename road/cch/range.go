@@ -101,7 +101,7 @@ func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within 
 	g := c.Costing.Graph()
 	for _, t := range to {
 		rest := endCell(c.Costing, t)
-		n := g.Tail[t.Edge]
+		n := g.ByEdge[t.Edge].Tail
 		before := func(e graph.Edge) {
 			turn := c.Costing.Turn(e, t.Edge)
 			if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden || c.Costing.Edge(g.Original(e)) == profile.Forbidden {
@@ -110,7 +110,7 @@ func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within 
 			x.addSource(e, Cell{rest.Cost + uint64(turn.Cost), rest.Plus(search.MeasureOf(turn.Seconds, 0))})
 		}
 		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-			before(g.Opposite[out])
+			before(g.ByEdge[out].Opposite)
 		}
 		for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
 			before(e)

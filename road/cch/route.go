@@ -83,7 +83,7 @@ func (r *Router) addSource(s search.End, to []search.End) {
 			}
 		}
 	}
-	n := g.Head[s.Edge]
+	n := g.ByEdge[s.Edge].Head
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 		next, turn, ok := r.turn(s.Edge, f)
 		if !ok {
@@ -106,14 +106,14 @@ func (r *Router) addSource(s search.End, to []search.End) {
 func (r *Router) addTarget(t search.End) {
 	g := r.c.Graph()
 	rest := r.end(t)
-	n := g.Tail[t.Edge]
+	n := g.ByEdge[t.Edge].Tail
 	before := func(e graph.Edge) {
 		if _, turn, ok := r.turn(e, t.Edge); ok {
 			r.q.To(e, turn+rest)
 		}
 	}
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		before(g.Opposite[out])
+		before(g.ByEdge[out].Opposite)
 	}
 	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
 		before(e)
@@ -136,7 +136,7 @@ func (r *Router) unpacked(cost uint64, from, to []search.End) search.Found {
 	least := uint64(Unreached)
 	first, last := r.path[0], r.path[len(r.path)-1]
 	for _, s := range from {
-		if r.c.Graph().Head[s.Edge] != r.c.Graph().Tail[first] {
+		if r.c.Graph().ByEdge[s.Edge].Head != r.c.Graph().ByEdge[first].Tail {
 			continue
 		}
 		next, turn, ok := r.turn(s.Edge, r.c.Graph().Original(first))
@@ -148,7 +148,7 @@ func (r *Router) unpacked(cost uint64, from, to []search.End) search.Found {
 	f.Edges = append(f.Edges, r.path...)
 	final := graph.Edge(0)
 	for _, t := range to {
-		if r.c.Graph().Tail[t.Edge] != r.c.Graph().Head[last] {
+		if r.c.Graph().ByEdge[t.Edge].Tail != r.c.Graph().ByEdge[last].Head {
 			continue
 		}
 		next, turn, ok := r.turn(last, t.Edge)

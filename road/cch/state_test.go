@@ -52,7 +52,7 @@ func newState(tb testing.TB, dir string) *state {
 func (s *state) place() []search.End {
 	for {
 		if e := graph.Edge(s.random.Uint32N(uint32(s.graph.Base))); s.costing.Allowed(e) {
-			return []search.End{{Edge: e, Along: s.random.Float64()}, {Edge: s.graph.Opposite[e], Along: s.random.Float64(), Extra: 7}}
+			return []search.End{{Edge: e, Along: s.random.Float64()}, {Edge: s.graph.ByEdge[e].Opposite, Along: s.random.Float64(), Extra: 7}}
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 			return ctx.Err()
 		}
 		for _, t := range ends {
-			x.tails = append(x.tails, tail{c.Costing.Graph().Tail[t.Edge], uint32(j)})
+			x.tails = append(x.tails, tail{c.Costing.Graph().ByEdge[t.Edge].Tail, uint32(j)})
 			x.addTarget(c.Costing, t, uint32(j))
 		}
 	}
@@ -166,7 +166,7 @@ func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
 	if w := c.Edge(t.Edge); w != profile.Forbidden {
 		e := targetEntry{rank: x.t.Rank[t.Edge], target: target, cost: rest.Cost - uint64(w), rest: rest.Measure, less: search.MeasureOf(c.Seconds(t.Edge), g.EdgeLength(t.Edge))}
 		x.entries = append(x.entries, e)
-		n := g.Head[t.Edge]
+		n := g.ByEdge[t.Edge].Head
 		for _, copied := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
 			if g.Original(copied) == t.Edge {
 				e.rank = x.t.Rank[copied]
@@ -182,9 +182,9 @@ func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
 			x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], target: target, cost: rest.Cost + uint64(turn.Cost), rest: rest.Plus(search.MeasureOf(turn.Seconds, 0))})
 		}
 	}
-	n := g.Tail[t.Edge]
+	n := g.ByEdge[t.Edge].Tail
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		before(g.Opposite[out])
+		before(g.ByEdge[out].Opposite)
 	}
 	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
 		before(e)
@@ -296,7 +296,7 @@ func (x *Table) improveRow(ctx context.Context, c *profile.Costing, from []searc
 	g := c.Graph()
 	x.near = x.near[:0]
 	for _, s := range from {
-		x.near = append(x.near, g.Head[s.Edge], g.Tail[s.Edge])
+		x.near = append(x.near, g.ByEdge[s.Edge].Head, g.ByEdge[s.Edge].Tail)
 	}
 	for i, t := range x.tails {
 		if i%targetsBetween == 0 && ctx.Err() != nil {
@@ -323,7 +323,7 @@ func departures(c *profile.Costing, from []search.End, yield func(next graph.Edg
 	g := c.Graph()
 	for _, s := range from {
 		begun := startCell(c, s)
-		n := g.Head[s.Edge]
+		n := g.ByEdge[s.Edge].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			turn, w := c.Turn(s.Edge, f), c.Edge(f)
 			next, ok := c.Follow(s.Edge, f)
@@ -345,7 +345,7 @@ func improveDirect(c *profile.Costing, from, to []search.End, best Cell) Cell {
 					best = cell
 				}
 			}
-			if g.Head[s.Edge] != g.Tail[t.Edge] {
+			if g.ByEdge[s.Edge].Head != g.ByEdge[t.Edge].Tail {
 				continue
 			}
 			turn := c.Turn(s.Edge, t.Edge)

@@ -88,7 +88,7 @@ func Network(g *graph.Graph) order.Network {
 	}
 	for s := range n.Roads {
 		e := g.Forward[s]
-		n.Roads[s] = [2]graph.Node{g.Tail[e], g.Head[e]}
+		n.Roads[s] = [2]graph.Node{g.ByEdge[e].Tail, g.ByEdge[e].Head}
 	}
 	return n
 }
@@ -172,7 +172,7 @@ func (t *Topology) rankEdges(g *graph.Graph, segments []graph.Segment) {
 	t.Edge = make([]graph.Edge, 0, g.Edges())
 	for _, s := range segments {
 		e := g.Forward[s]
-		for _, e := range [2]graph.Edge{e, g.Opposite[e]} {
+		for _, e := range [2]graph.Edge{e, g.ByEdge[e].Opposite} {
 			t.Edge = append(append(t.Edge, e), copies[e]...)
 		}
 	}
@@ -185,7 +185,7 @@ func (t *Topology) rankEdges(g *graph.Graph, segments []graph.Segment) {
 // head.
 func turns(g *graph.Graph, yield func(e, to graph.Edge)) {
 	for e := range graph.Edge(g.Edges()) {
-		n := g.Head[e]
+		n := g.ByEdge[e].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			yield(e, g.Follow(e, f))
 		}
@@ -300,7 +300,7 @@ func (t *Topology) assignArcs(all links, count int) {
 func (t *Topology) turnsBefore(g *graph.Graph, e graph.Edge) int {
 	n := int(t.TurnAt[e/turnEdges])
 	for x := e / turnEdges * turnEdges; x < e; x++ {
-		n += int(g.FirstOut[g.Head[x]+1] - g.FirstOut[g.Head[x]])
+		n += int(g.FirstOut[g.ByEdge[x].Head+1] - g.FirstOut[g.ByEdge[x].Head])
 	}
 	return n
 }

@@ -197,7 +197,7 @@ func (q *Query) done(ctx context.Context) (bool, error) {
 func (q *Query) settle(i int) {
 	g, s := q.g, &q.sides[i]
 	top := s.pop()
-	n := g.Head[top.edge]
+	n := g.ByEdge[top.edge].Head
 	q.arrive(i, n, top)
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		to, cost, ok := q.turn(top.edge, out)

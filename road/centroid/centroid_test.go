@@ -28,7 +28,7 @@ func slow(n *searchtest.Network, c *profile.Costing, from [][]search.End) (best 
 		}
 		for _, s := range ends {
 			for e, cost := range n.Heads(c, s) {
-				at := &nodes[i][n.Graph.Head[e]]
+				at := &nodes[i][n.Graph.ByEdge[e].Head]
 				*at = min(*at, cost)
 			}
 		}
@@ -87,7 +87,7 @@ func TestAgainstEveryNode(t *testing.T) {
 			met++
 			total := uint64(0)
 			for _, p := range got.Paths {
-				if last := p.Edges[len(p.Edges)-1]; n.Graph.Head[last] != got.Node {
+				if last := p.Edges[len(p.Edges)-1]; n.Graph.ByEdge[last].Head != got.Node {
 					t.Fatalf("seed %d: a path does not end at the meeting place", seed)
 				}
 				if len(p.Edges) > 1 {

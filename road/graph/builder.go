@@ -208,9 +208,7 @@ func (b *Builder) placeNodes(g *Graph) []Node {
 		n := &b.nodes[o.old]
 		nodeOf[o.old] = Node(i)
 		g.Position = append(g.Position, n.Position)
-		g.NodeFlags = append(g.NodeFlags, n.Flags)
-		g.NodeAccess = append(g.NodeAccess, n.Access)
-		g.NodeLimit = append(g.NodeLimit, n.Limits)
+		g.ByNode = append(g.ByNode, NodeRecord{n.Flags, n.Access, uint16(n.Limits)})
 		g.NodeID = append(g.NodeID, n.OSM)
 	}
 	return nodeOf
@@ -256,22 +254,16 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 		}
 		tail, head := ends(x)
 		g.FirstOut[tail+1]++
-		g.Tail = append(g.Tail, tail)
-		g.Head = append(g.Head, head)
-		g.Opposite = append(g.Opposite, edgeOf[x.Reverse()])
-		g.SegmentDir = append(g.SegmentDir, x)
-		g.Access = append(g.Access, d.Access)
-		g.Destination = append(g.Destination, d.Destination)
-		g.Speed = append(g.Speed, d.Speed)
+		g.ByEdge = append(g.ByEdge, EdgeRecord{
+			Tail: tail, Head: head, Opposite: edgeOf[x.Reverse()], Directed: x, Limit: d.Limits, Attributes: d.Attributes,
+			Access: d.Access, Destination: d.Destination, Flags: d.Flags, Speed: d.Speed,
+			Out: courseCode(course(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))),
+		})
 		g.Limited = append(g.Limited, d.Limited)
 		g.TruckSpeed = append(g.TruckSpeed, d.TruckSpeed)
-		g.EdgeFlags = append(g.EdgeFlags, d.Flags)
 		if d.Flags&Conditional != 0 {
 			g.Timed = append(g.Timed, Edge(e))
 		}
-		g.Limit = append(g.Limit, d.Limits)
-		g.EdgeAttributes = append(g.EdgeAttributes, d.Attributes)
-		g.Out = append(g.Out, courseCode(course(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))))
 	}
 	for n := range b.nodes {
 		g.FirstOut[n+1] += g.FirstOut[n]
@@ -350,24 +342,18 @@ func (b *Builder) placeSegments(g *Graph, edgeOf []Edge) {
 		}
 		g.ShapeAt = append(g.ShapeAt, uint32(s.shape))
 		g.Forward = append(g.Forward, edgeOf[Segment(i).Forwards()])
-		g.Length = append(g.Length, float32(metres))
+		g.BySegment = append(g.BySegment, SegmentRecord{float32(metres), s.Name, s.Flags, s.Class, s.Use, s.Surface, s.Hiking})
 		g.WayID = append(g.WayID, s.Way)
-		g.Class = append(g.Class, s.Class)
-		g.Use = append(g.Use, s.Use)
-		g.Surface = append(g.Surface, s.Surface)
-		g.SegFlags = append(g.SegFlags, s.Flags)
-		g.Hiking = append(g.Hiking, s.Hiking)
 		g.Country = append(g.Country, s.Country)
-		g.Name = append(g.Name, s.Name)
 	}
 	g.ShapeAt = append(g.ShapeAt, uint32(len(b.shapes)))
 }
 
 func markDeadEnds(g *Graph) {
-	for e := range g.Head {
-		n := g.Head[e]
+	for e := range g.ByEdge {
+		n := g.ByEdge[e].Head
 		if g.FirstOut[n+1]-g.FirstOut[n] == 1 {
-			g.EdgeFlags[e] |= DeadEnd
+			g.ByEdge[e].Flags |= DeadEnd
 		}
 	}
 }

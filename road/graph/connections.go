@@ -134,7 +134,7 @@ func (g *Graph) verifyConnections() error {
 			if e >= g.Base {
 				return wrong("connections", i, "edge %d is no original, of which there are %d", e, g.Base)
 			}
-			if k > 0 && g.Tail[e] != g.Head[g.pathOf(c, k-1)] {
+			if k > 0 && g.ByEdge[e].Tail != g.ByEdge[g.pathOf(c, k-1)].Head {
 				return wrong("connections", i, "edge %d does not leave where edge %d ends", e, g.pathOf(c, k-1))
 			}
 		}

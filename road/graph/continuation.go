@@ -78,7 +78,7 @@ func (g *Graph) verifyContinuations() error {
 		return err
 	}
 	for e, c := range g.Continuations {
-		head := g.Head[e]
+		head := g.ByEdge[e].Head
 		if n := c.Next(); n != NoNext && Edge(n) >= g.FirstOut[head+1]-g.FirstOut[head] {
 			return fmt.Errorf("section %s: edge.onward[%d]: continues on edge %d of %d at node %d", ContinuationSection, e, n, g.FirstOut[head+1]-g.FirstOut[head], head)
 		}

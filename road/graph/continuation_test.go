@@ -25,7 +25,7 @@ func TestContinuationsAreVerified(t *testing.T) {
 		return all
 	}
 	beyond := fits()
-	beyond[2] = beyond[2].WithNext(int(g.FirstOut[g.Head[2]+1] - g.FirstOut[g.Head[2]]))
+	beyond[2] = beyond[2].WithNext(int(g.FirstOut[g.ByEdge[2].Head+1] - g.FirstOut[g.ByEdge[2].Head]))
 	for _, c := range []struct {
 		what string
 		all  []Continuation

@@ -233,7 +233,7 @@ type Turn struct {
 
 // TurnsFrom gives the turns of edge e, sorted by To.
 func (g *Graph) TurnsFrom(e Edge) []Turn {
-	if g.EdgeFlags[e]&Turning == 0 {
+	if g.ByEdge[e].Flags&Turning == 0 {
 		return nil
 	}
 	lo, hi := 0, len(g.Turns)

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// TooLargeError says that a network has more of something than the numbers of
-// 32 bits, in which a region counts it, can tell apart.
+// TooLargeError says that a network has more of something than the numbers in
+// which a region counts it can tell apart.
 type TooLargeError struct {
 	What         string // in the plural: nodes, edges
 	Count, Limit int
@@ -19,6 +19,9 @@ func (e *TooLargeError) Error() string {
 // MostNumbers is how many things numbers of 32 bits tell apart, beside None
 // and one more that arrays of offsets need for their end.
 const MostNumbers = math.MaxUint32 - 1
+
+// mostLimits is how many records of limits the 16 bits of a node tell apart.
+const mostLimits = math.MaxUint16 + 1
 
 // Fits gives a TooLargeError where there is more of something than the limit.
 func Fits(what string, count, limit int) error {
@@ -34,6 +37,9 @@ func (b *Builder) fits() error {
 	for _, t := range b.texts.texts {
 		text += len(t)
 	}
+	if err := Fits("records of limits", len(b.limitAll), mostLimits); err != nil {
+		return err
+	}
 	return b.fit(
 		amount{"nodes", len(b.nodes)},
 		amount{"edges", 2 * len(b.segments)},
@@ -41,7 +47,6 @@ func (b *Builder) fits() error {
 		amount{"bytes of node numbers", len(b.shapeNodes.Code)},
 		amount{"bytes of names", text},
 		amount{"attributes", len(b.sets.pairs)},
-		amount{"records of limits", len(b.limitAll)},
 	)
 }
 

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/waygate/waygate/geo"
@@ -66,5 +67,28 @@ func TestTooLarge(t *testing.T) {
 				t.Errorf("a limit of %d: %v", least-1, err)
 			}
 		})
+	}
+}
+
+// A node tells the record of its limits by 16 bits.
+func TestRecordsOfLimitsFitANode(t *testing.T) {
+	build := func(records int) (*Graph, error) {
+		b, last := NewBuilder(), uint32(0)
+		for i := range records - 1 { // beside that of no limit
+			last = b.Limits(Limits{Height: uint16(i), Width: 1 + uint16(i>>16)})
+		}
+		for i := range 2 {
+			b.AddNode(NodeFacts{OSM: int64(i), Limits: last})
+		}
+		b.AddSegment(SegmentFacts{From: 0, To: 1}, make([]geo.Fixed, 2))
+		return b.BuildContext(context.Background())
+	}
+	g, err := build(1 << 16)
+	if err != nil || g.ByNode[1].Limit != math.MaxUint16 {
+		t.Errorf("as many as fit: %v", err)
+	}
+	var large *TooLargeError
+	if _, err := build(1<<16 + 1); !errors.As(err, &large) || large.What != "records of limits" || large.Limit != 1<<16 {
+		t.Errorf("one more: %v", err)
 	}
 }

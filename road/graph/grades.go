@@ -51,7 +51,7 @@ func (g *Graph) Grade(e Edge) uint8 {
 	if g.Grades == nil {
 		return FlatGrade
 	}
-	return g.Grades.Weighted[g.SegmentDir[e]]
+	return g.Grades.Weighted[g.ByEdge[e].Directed]
 }
 
 // Slope is what is known of an edge's heights.

@@ -73,44 +73,59 @@ type Text uint32
 // None is the absent node, edge or segment.
 const None = math.MaxUint32
 
+// EdgeRecord is what costings and guidance ask of an edge. Two fill a line of a
+// processor's cache, which a path through a region larger than that waits for.
+type EdgeRecord struct {
+	Tail, Head  Node
+	Opposite    Edge // the other original edge of the segment
+	Directed    DirectedSegment
+	Limit       uint32 // into Limits
+	Attributes  Set    // of this direction: destinations, exits, lanes, conditions
+	Access      Modes  // who may travel it
+	Destination Modes  // of those, who only to reach a place on it
+	Flags       EdgeFlags
+	Speed       uint8 // km/h of free motor traffic
+	Out         uint8 // course leaving the tail, as courseCode gives it; see Course and Arrival
+}
+
+// SegmentRecord is what they ask of a segment.
+type SegmentRecord struct {
+	Length  float32 // metres
+	Name    Set     // attribute set: names and refs in their languages
+	Flags   SegFlags
+	Class   Class
+	Use     Use
+	Surface Surface
+	Hiking  uint8 // SAC scale 1 to 6, 0 where none
+}
+
+// NodeRecord is what they ask of a node.
+type NodeRecord struct {
+	Flags  NodeFlags
+	Access Modes  // who may pass the barrier at the node; all where there is none
+	Limit  uint16 // into Limits: what stands at the node, as a width restrictor
+}
+
 // Graph is the network. All slices are read-only and may lie in mapped memory.
 type Graph struct {
 	// By node.
-	Position   []geo.Fixed
-	FirstOut   []Edge // by node, and one more: the originals leaving node n are those from FirstOut[n] up to but not including FirstOut[n+1]
-	NodeFlags  []NodeFlags
-	NodeAccess []Modes  // who may pass the barrier at the node; all where there is none
-	NodeLimit  []uint32 // into Limits: what stands at the node, as a width restrictor
-	NodeID     []int64  // OSM
+	Position []geo.Fixed
+	FirstOut []Edge // by node, and one more: the originals leaving node n are those from FirstOut[n] up to but not including FirstOut[n+1]
+	ByNode   []NodeRecord
+	NodeID   []int64 // OSM
 
 	// By edge. Originals are sorted by tail and have the numbers below Base.
-	Base           Edge
-	Tail           []Node
-	Head           []Node
-	Opposite       []Edge // the other original edge of the segment
-	SegmentDir     []DirectedSegment
-	Access         []Modes // who may travel it
-	Destination    []Modes // of those, who only to reach a place on it
-	Speed          []uint8 // km/h of free motor traffic
-	Limited        []uint8 // posted limit in km/h, 0 where OSM has none
-	TruckSpeed     []uint8 // km/h posted for lorries, 0 where OSM has none
-	EdgeFlags      []EdgeFlags
-	Timed          []Edge   // the originals with the flag Conditional, ascending
-	Limit          []uint32 // into Limits
-	EdgeAttributes []Set    // attribute set of this direction: destinations, exits, lanes, conditions
-	Out            []uint8  // course leaving the tail, as courseCode gives it; see Course and Arrival
+	Base       Edge
+	ByEdge     []EdgeRecord
+	Limited    []uint8 // posted limit in km/h, 0 where OSM has none
+	TruckSpeed []uint8 // km/h posted for lorries, 0 where OSM has none
+	Timed      []Edge  // the originals with the flag Conditional, ascending
 
 	// By segment.
-	Forward    []Edge    // the forward edge; the backward one is its Opposite
-	Length     []float32 // metres
-	WayID      []int64   // OSM
-	Class      []Class
-	Use        []Use
-	Surface    []Surface
-	SegFlags   []SegFlags
-	Hiking     []uint8  // SAC scale 1 to 6, 0 where none
+	Forward    []Edge // the forward edge; the backward one is its Opposite
+	BySegment  []SegmentRecord
+	WayID      []int64  // OSM
 	Country    []uint16 // ISO 3166-1 alpha-2 as two bytes, 0 where unknown
-	Name       []Set    // attribute set: names and refs in their languages
 	ShapeAt    []uint32 // by segment, and one more: its points are Shape[ShapeAt[s]:ShapeAt[s+1]], both ends included
 	Shape      []geo.Fixed
 	ShapeNodes ShapeNodes // OSM nodes of the lines' inner points
@@ -145,16 +160,16 @@ type Graph struct {
 func (g *Graph) Nodes() int { return len(g.Position) }
 
 // Edges is the number of directed edges, copies included.
-func (g *Graph) Edges() int { return len(g.Head) }
+func (g *Graph) Edges() int { return len(g.ByEdge) }
 
 // Segments is the number of segments.
-func (g *Graph) Segments() int { return len(g.Length) }
+func (g *Graph) Segments() int { return len(g.BySegment) }
 
 // Segment is the segment of an edge.
-func (g *Graph) Segment(e Edge) Segment { return g.SegmentDir[e].Segment() }
+func (g *Graph) Segment(e Edge) Segment { return g.ByEdge[e].Directed.Segment() }
 
 // Backward reports whether the edge runs against the way's drawing.
-func (g *Graph) Backward(e Edge) bool { return g.SegmentDir[e].Backward() }
+func (g *Graph) Backward(e Edge) bool { return g.ByEdge[e].Directed.Backward() }
 
 // Original is the edge itself or, for a copy, what it copies.
 func (g *Graph) Original(e Edge) Edge {
@@ -192,7 +207,7 @@ func (g *Graph) AppendShape(dst []geo.Point, e Edge) []geo.Point {
 }
 
 // EdgeLength is the length of an edge in metres.
-func (g *Graph) EdgeLength(e Edge) float64 { return float64(g.Length[g.Segment(e)]) }
+func (g *Graph) EdgeLength(e Edge) float64 { return float64(g.BySegment[g.Segment(e)].Length) }
 
 // String gives a text by number.
 func (g *Graph) String(t Text) string { return string(g.Text[g.TextAt[t]:g.TextAt[t+1]]) }
@@ -241,22 +256,24 @@ func (g *Graph) Attributes(set Set, yield func(key, value string) bool) {
 
 // NameOf gives the value of an edge's name set: "name", "ref", "name:cy", …
 func (g *Graph) NameOf(e Edge, key string) string {
-	return g.Attribute(g.Name[g.Segment(e)], key)
+	return g.Attribute(g.BySegment[g.Segment(e)].Name, key)
 }
 
 // EdgeAttribute gives the value of an edge's own set: "destination", "junction:ref",
 // "turn:lanes", "access:conditional", …
 func (g *Graph) EdgeAttribute(e Edge, key string) string {
-	return g.Attribute(g.EdgeAttributes[e], key)
+	return g.Attribute(g.ByEdge[e].Attributes, key)
 }
 
 // Course gives the bearing at which an edge leaves its tail, in whole degrees
 // from 0 to 359.
-func (g *Graph) Course(e Edge) int { return courseDegrees[g.Out[e]] }
+func (g *Graph) Course(e Edge) int { return courseDegrees[g.ByEdge[e].Out] }
 
 // Arrival gives the bearing at which an edge reaches its head, in whole degrees
 // from 0 to 359.
-func (g *Graph) Arrival(e Edge) int { return (courseDegrees[g.Out[g.Opposite[e]]] + 180) % 360 }
+func (g *Graph) Arrival(e Edge) int {
+	return (courseDegrees[g.ByEdge[g.ByEdge[e].Opposite].Out] + 180) % 360
+}
 
 // TurnDegrees gives the change of course from edge e into edge f, clockwise in
 // whole degrees from 0 to 359.

@@ -76,7 +76,7 @@ func (d *draft) build(t testing.TB) built {
 	g := d.b.Build()
 	x := built{g: g, edge: map[string]Edge{}, name: make([]string, g.Base)}
 	for e := range g.Base {
-		name := string([]byte{byte(g.NodeID[g.Tail[e]]), byte(g.NodeID[g.Head[e]])})
+		name := string([]byte{byte(g.NodeID[g.ByEdge[e].Tail]), byte(g.NodeID[g.ByEdge[e].Head])})
 		x.edge[name], x.name[e] = e, name
 	}
 	if err := g.Verify(); err != nil {
@@ -111,18 +111,18 @@ func TestBuild(t *testing.T) {
 		}
 	}
 	for e := Edge(1); e < g.Base; e++ {
-		if before := e - 1; g.Tail[before] > g.Tail[e] || g.Tail[before] == g.Tail[e] && g.Head[before] > g.Head[e] {
+		if before := e - 1; g.ByEdge[before].Tail > g.ByEdge[e].Tail || g.ByEdge[before].Tail == g.ByEdge[e].Tail && g.ByEdge[before].Head > g.ByEdge[e].Head {
 			t.Errorf("edge %d is not after edge %d by tail and head", e, before)
 		}
 	}
 	for name, e := range x.edge {
 		back := x.edge[string([]byte{name[1], name[0]})]
-		if g.Opposite[e] != back || g.Segment(e) != g.Segment(back) || g.Backward(e) == g.Backward(back) {
+		if g.ByEdge[e].Opposite != back || g.Segment(e) != g.Segment(back) || g.Backward(e) == g.Backward(back) {
 			t.Errorf("edges %s and back do not belong together", name)
 		}
 	}
 	xy, yx := x.edge["xy"], x.edge["yx"]
-	if g.Access[xy] != AllModes || g.Access[yx] != 0 || g.Backward(xy) || !g.Backward(yx) {
+	if g.ByEdge[xy].Access != AllModes || g.ByEdge[yx].Access != 0 || g.Backward(xy) || !g.Backward(yx) {
 		t.Error("the one-way is wrong")
 	}
 	forward, backward := g.AppendShape(nil, xy), g.AppendShape(nil, yx)
@@ -184,7 +184,7 @@ func TestCourseCode(t *testing.T) {
 func TestDeadEnds(t *testing.T) {
 	x := cross().build(t)
 	for name, want := range map[string]bool{"cn": true, "nc": false, "cs": true, "ce": false, "ex": true, "xe": false} {
-		if got := x.g.EdgeFlags[x.edge[name]]&DeadEnd != 0; got != want {
+		if got := x.g.ByEdge[x.edge[name]].Flags&DeadEnd != 0; got != want {
 			t.Errorf("%s: dead end is %v", name, got)
 		}
 	}

@@ -7,7 +7,7 @@ const internalMetres = 32.5
 func markInternal(g *Graph) {
 	for e := range g.Base {
 		if g.isInternal(e) {
-			g.EdgeFlags[e] |= Internal
+			g.ByEdge[e].Flags |= Internal
 		}
 	}
 }
@@ -18,24 +18,24 @@ func markInternal(g *Graph) {
 // side. The rule is Valhalla's for internal intersection edges.
 func (g *Graph) isInternal(e Edge) bool {
 	s := g.Segment(e)
-	if g.Length[s] >= internalMetres || g.SegFlags[s]&Roundabout != 0 || g.Use[s] > Cycleway {
+	if g.BySegment[s].Length >= internalMetres || g.BySegment[s].Flags&Roundabout != 0 || g.BySegment[s].Use > Cycleway {
 		return false
 	}
-	tail, head := g.Tail[e], g.Head[e]
+	tail, head := g.ByEdge[e].Tail, g.ByEdge[e].Head
 	first, end := g.FirstOut[tail], g.FirstOut[tail+1]
 	if end-first == 2 {
 		for f := first; f < end; f++ {
-			if f != e && g.Head[f] == head {
+			if f != e && g.ByEdge[f].Head == head {
 				return false // a loop
 			}
 		}
 	}
 	var in, out sides
 	for f := first; f < end; f++ {
-		if f == e || !g.carriageway(f) || g.Access[g.Opposite[f]]&Auto == 0 {
+		if f == e || !g.carriageway(f) || g.ByEdge[g.ByEdge[f].Opposite].Access&Auto == 0 {
 			continue
 		}
-		if !in.see(g, g.Opposite[f], e, g.Access[f], f) {
+		if !in.see(g, g.ByEdge[f].Opposite, e, g.ByEdge[f].Access, f) {
 			return false
 		}
 	}
@@ -43,10 +43,10 @@ func (g *Graph) isInternal(e Edge) bool {
 		return false
 	}
 	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
-		if f == g.Opposite[e] || !g.carriageway(f) || g.Access[f]&Auto == 0 {
+		if f == g.ByEdge[e].Opposite || !g.carriageway(f) || g.ByEdge[f].Access&Auto == 0 {
 			continue
 		}
-		if !out.see(g, e, f, g.Access[g.Opposite[f]], f) {
+		if !out.see(g, e, f, g.ByEdge[g.ByEdge[f].Opposite].Access, f) {
 			return false
 		}
 	}
@@ -55,7 +55,7 @@ func (g *Graph) isInternal(e Edge) bool {
 
 // carriageway reports whether an edge is of the roads that make such junctions.
 func (g *Graph) carriageway(e Edge) bool {
-	use := g.Use[g.Segment(e)]
+	use := g.BySegment[g.Segment(e)].Use
 	return use == Road || use == ServiceRoad
 }
 
@@ -68,7 +68,7 @@ type sides struct{ left, right, oneway bool }
 // within the junction, and back who may travel it the other way. It is false for
 // a roundabout.
 func (s *sides) see(g *Graph, from, to Edge, back Modes, road Edge) bool {
-	flags := g.SegFlags[g.Segment(road)]
+	flags := g.BySegment[g.Segment(road)].Flags
 	if flags&Roundabout != 0 {
 		return false
 	}

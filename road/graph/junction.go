@@ -60,7 +60,7 @@ func ReadJunctions(section *region.Section, g *Graph) ([]Junctions, error) {
 
 func (g *Graph) verifyJunctions() error {
 	for e, all := range g.Junctions {
-		n := g.Head[e]
+		n := g.ByEdge[e].Head
 		for i, j := range all {
 			if j >= junctionBits || j != 0 && Edge(i) >= g.FirstOut[n+1]-g.FirstOut[n] {
 				return fmt.Errorf("section %s: edge.junctions[%d]: is %#x for edge %d of %d at node %d", JunctionSection, e, uint8(j), i, g.FirstOut[n+1]-g.FirstOut[n], n)

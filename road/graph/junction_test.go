@@ -13,7 +13,7 @@ func TestJunctionsAreVerified(t *testing.T) {
 	g := rich(t)
 	fits := func() []Junctions { return make([]Junctions, g.Base) }
 	beyond, unknown := fits(), fits()
-	dead := slices.IndexFunc(g.Head[:g.Base], func(n Node) bool { return g.FirstOut[n+1]-g.FirstOut[n] == 1 })
+	dead := slices.IndexFunc(g.ByEdge[:g.Base], func(r EdgeRecord) bool { return g.FirstOut[r.Head+1]-g.FirstOut[r.Head] == 1 })
 	beyond[dead][1] = RoadOnLeft
 	unknown[2][0] = junctionBits
 	for _, c := range []struct {

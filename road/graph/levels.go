@@ -23,10 +23,10 @@ type Levels struct {
 
 // LevelsOf gives the floors of a segment, the zero value where none are tagged.
 func (g *Graph) LevelsOf(s Segment) Levels {
-	if g.SegFlags[s]&HasLevels == 0 {
+	if g.BySegment[s].Flags&HasLevels == 0 {
 		return Levels{}
 	}
-	return ParseLevels(g.Attribute(g.Name[s], LevelKey), g.Attribute(g.Name[s], LevelNameKey))
+	return ParseLevels(g.Attribute(g.BySegment[s].Name, LevelKey), g.Attribute(g.BySegment[s].Name, LevelNameKey))
 }
 
 // ParseLevels reads the values of level and level:ref: numbers and ranges of

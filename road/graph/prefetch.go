@@ -6,18 +6,20 @@ package graph
 // those of a walk along the path do.
 func (g *Graph) Prefetch(path []Edge) (sum uint32) {
 	for _, e := range path {
-		n, o := g.Head[e], g.Original(e)
-		s := g.Segment(o)
-		sum += uint32(g.FirstOut[n]) + uint32(g.NodeFlags[n]) + uint32(g.NodeAccess[n]) + g.NodeLimit[n]
-		sum += uint32(g.Opposite[o]) + uint32(g.Access[o]) + uint32(g.Destination[o]) + uint32(g.Speed[o]) + uint32(g.EdgeFlags[o]) + g.Limit[o] + uint32(g.Out[o])
-		sum += uint32(g.Class[s]) + uint32(g.Use[s]) + uint32(g.Surface[s]) + uint32(g.SegFlags[s]) + uint32(g.Name[s]) + g.ShapeAt[s] + uint32(g.Length[s])
+		o := g.Original(e)
+		r := &g.ByEdge[o]
+		s := r.Directed.Segment()
+		sum += uint32(g.ByNode[r.Head].Flags) + uint32(g.FirstOut[r.Head]) + uint32(g.BySegment[s].Flags) + g.ShapeAt[s]
 		if g.Junctions != nil {
 			sum += uint32(g.Junctions[o][0])
 		}
+		if g.Continuations != nil {
+			sum += uint32(g.Continuations[o])
+		}
 	}
 	for _, e := range path { // where these lie, the reads above tell
-		o := g.Original(e)
-		sum += uint32(g.Out[g.Opposite[o]]) + uint32(g.Shape[g.ShapeAt[g.Segment(o)]].Lon)
+		r := &g.ByEdge[g.Original(e)]
+		sum += uint32(g.ByEdge[r.Opposite].Out) + uint32(g.Shape[g.ShapeAt[r.Directed.Segment()]].Lon)
 	}
 	return sum
 }

@@ -9,41 +9,23 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 7
+	Version     = 8
 )
 
 func (g *Graph) fields() []region.Field {
 	return []region.Field{
 		region.FieldOf("node.position", &g.Position),
 		region.FieldOf("node.first_out", &g.FirstOut),
-		region.FieldOf("node.flags", &g.NodeFlags),
-		region.FieldOf("node.access", &g.NodeAccess),
-		region.FieldOf("node.limit", &g.NodeLimit),
+		region.FieldOf("nodes", &g.ByNode),
 		region.FieldOf("node.osm", &g.NodeID),
-		region.FieldOf("edge.tail", &g.Tail),
-		region.FieldOf("edge.head", &g.Head),
-		region.FieldOf("edge.opposite", &g.Opposite),
-		region.FieldOf("edge.segment", &g.SegmentDir),
-		region.FieldOf("edge.access", &g.Access),
-		region.FieldOf("edge.destination", &g.Destination),
-		region.FieldOf("edge.speed", &g.Speed),
+		region.FieldOf("edges", &g.ByEdge),
 		region.FieldOf("edge.limited", &g.Limited),
 		region.FieldOf("edge.truck_speed", &g.TruckSpeed),
-		region.FieldOf("edge.flags", &g.EdgeFlags),
 		region.FieldOf("edge.timed", &g.Timed),
-		region.FieldOf("edge.limit", &g.Limit),
-		region.FieldOf("edge.sign", &g.EdgeAttributes),
-		region.FieldOf("edge.out", &g.Out),
 		region.FieldOf("segment.forward", &g.Forward),
-		region.FieldOf("segment.length", &g.Length),
+		region.FieldOf("segments", &g.BySegment),
 		region.FieldOf("segment.way", &g.WayID),
-		region.FieldOf("segment.class", &g.Class),
-		region.FieldOf("segment.use", &g.Use),
-		region.FieldOf("segment.surface", &g.Surface),
-		region.FieldOf("segment.flags", &g.SegFlags),
-		region.FieldOf("segment.hiking", &g.Hiking),
 		region.FieldOf("segment.country", &g.Country),
-		region.FieldOf("segment.name", &g.Name),
 		region.FieldOf("segment.shape_at", &g.ShapeAt),
 		region.FieldOf("shape", &g.Shape),
 		region.FieldOf("between.at", &g.ShapeNodes.At),
@@ -129,40 +111,22 @@ func Read(s *region.Section) (*Graph, error) {
 // checkSizes compares the arrays' lengths with one another, which costs
 // nothing and catches a section put together wrongly.
 func (g *Graph) checkSizes() error {
-	n, e, s := len(g.Position), len(g.Head), len(g.Length)
+	n, e, s := len(g.Position), len(g.ByEdge), len(g.BySegment)
 	for _, c := range []struct {
 		what      string
 		got, want int
 	}{
 		{"first_out", len(g.FirstOut), n + 1},
-		{"node.flags", len(g.NodeFlags), n},
-		{"node.access", len(g.NodeAccess), n},
-		{"node.limit", len(g.NodeLimit), n},
+		{"nodes", len(g.ByNode), n},
 		{"node.osm", len(g.NodeID), n},
 		{"copy.at", len(g.CopyAt), n + 1},
 		{"copy.of", len(g.CopyOf), e - int(g.Base)},
 		{"copies", len(g.Copies), e - int(g.Base)},
-		{"edge.tail", len(g.Tail), e},
-		{"edge.opposite", len(g.Opposite), e},
-		{"edge.segment", len(g.SegmentDir), e},
-		{"edge.access", len(g.Access), e},
-		{"edge.destination", len(g.Destination), e},
-		{"edge.speed", len(g.Speed), e},
 		{"edge.limited", len(g.Limited), e},
 		{"edge.truck_speed", len(g.TruckSpeed), e},
-		{"edge.flags", len(g.EdgeFlags), e},
-		{"edge.limit", len(g.Limit), e},
-		{"edge.sign", len(g.EdgeAttributes), e},
-		{"edge.out", len(g.Out), e},
 		{"segment.forward", len(g.Forward), s},
 		{"segment.way", len(g.WayID), s},
-		{"segment.class", len(g.Class), s},
-		{"segment.use", len(g.Use), s},
-		{"segment.surface", len(g.Surface), s},
-		{"segment.flags", len(g.SegFlags), s},
-		{"segment.hiking", len(g.Hiking), s},
 		{"segment.country", len(g.Country), s},
-		{"segment.name", len(g.Name), s},
 		{"segment.shape_at", len(g.ShapeAt), s + 1},
 	} {
 		if c.got != c.want {

@@ -89,7 +89,7 @@ func (b *ShapeNodes) finished() ShapeNodes {
 func (g *Graph) AppendNodes(dst []int64, e Edge) []int64 {
 	s := g.Segment(e)
 	from, forward := len(dst), g.Forward[s]
-	r := runs{g.NodeID[g.Tail[forward]], g.NodeID[g.Head[forward]]}
+	r := runs{g.NodeID[g.ByEdge[forward].Tail], g.NodeID[g.ByEdge[forward].Head]}
 	dst = append(dst, r.last)
 	end := r.other
 	code := g.nodeCodes(s)

@@ -61,7 +61,7 @@ func TestAppendNodes(t *testing.T) {
 				t.Fatalf("round %d, segment %d: %v, want %v", round, s, got, ids)
 			}
 			slices.Reverse(ids)
-			if got := g.AppendNodes(nil, g.Opposite[e]); !slices.Equal(got, ids) {
+			if got := g.AppendNodes(nil, g.ByEdge[e].Opposite); !slices.Equal(got, ids) {
 				t.Fatalf("round %d, segment %d backwards: %v, want %v", round, s, got, ids)
 			}
 		}

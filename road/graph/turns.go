@@ -73,7 +73,7 @@ func (t *turnBuilder) add(path []Edge, r Restriction) {
 
 // out lists the original edges that leave the head of an edge.
 func (t *turnBuilder) out(e Edge) []Edge {
-	n := t.g.Head[e]
+	n := t.g.ByEdge[e].Head
 	list := make([]Edge, 0, 4)
 	for f := t.g.FirstOut[n]; f < t.g.FirstOut[n+1]; f++ {
 		list = append(list, f)
@@ -108,19 +108,9 @@ func (t *turnBuilder) makeStates() {
 		e := p[len(p)-1]
 		g := t.g
 		g.CopyOf = append(g.CopyOf, e)
-		g.Tail = append(g.Tail, g.Tail[e])
-		g.Head = append(g.Head, g.Head[e])
-		g.Opposite = append(g.Opposite, g.Opposite[e])
-		g.SegmentDir = append(g.SegmentDir, g.SegmentDir[e])
-		g.Access = append(g.Access, g.Access[e])
-		g.Destination = append(g.Destination, g.Destination[e])
-		g.Speed = append(g.Speed, g.Speed[e])
+		g.ByEdge = append(g.ByEdge, g.ByEdge[e])
 		g.Limited = append(g.Limited, g.Limited[e])
 		g.TruckSpeed = append(g.TruckSpeed, g.TruckSpeed[e])
-		g.EdgeFlags = append(g.EdgeFlags, g.EdgeFlags[e])
-		g.Limit = append(g.Limit, g.Limit[e])
-		g.EdgeAttributes = append(g.EdgeAttributes, g.EdgeAttributes[e])
-		g.Out = append(g.Out, g.Out[e])
 	}
 }
 
@@ -188,11 +178,11 @@ func (t *turnBuilder) finish() {
 	})
 	g.Turns = t.turns
 	for _, turn := range t.turns {
-		g.EdgeFlags[turn.From] |= Turning
+		g.ByEdge[turn.From].Flags |= Turning
 	}
 	g.CopyAt = make([]uint32, len(g.Position)+1)
 	for i := range g.CopyOf {
-		g.CopyAt[g.Head[int(g.Base)+i]+1]++
+		g.CopyAt[g.ByEdge[int(g.Base)+i].Head+1]++
 	}
 	for n := range g.Position {
 		g.CopyAt[n+1] += g.CopyAt[n]
@@ -201,7 +191,7 @@ func (t *turnBuilder) finish() {
 	next := slices.Clone(g.CopyAt)
 	for i := range g.CopyOf {
 		e := g.Base + Edge(i)
-		g.Copies[next[g.Head[e]]] = e
-		next[g.Head[e]]++
+		g.Copies[next[g.ByEdge[e].Head]] = e
+		next[g.ByEdge[e].Head]++
 	}
 }

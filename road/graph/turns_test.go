@@ -13,7 +13,7 @@ func (x built) walk(t *testing.T, edges ...string) bool {
 	at := x.edge[edges[0]]
 	for _, name := range edges[1:] {
 		to, ok := x.edge[name]
-		if !ok || x.g.Tail[to] != x.g.Head[at] {
+		if !ok || x.g.ByEdge[to].Tail != x.g.ByEdge[at].Head {
 			t.Fatalf("%v: no way on to %s", edges, name)
 		}
 		next := to
@@ -121,7 +121,7 @@ func TestTurns(t *testing.T) {
 			}
 			for i := range x.g.CopyOf {
 				e := x.g.Base + Edge(i)
-				n := x.g.Head[e]
+				n := x.g.ByEdge[e].Head
 				if !slices.Contains(x.g.Copies[x.g.CopyAt[n]:x.g.CopyAt[n+1]], e) {
 					t.Errorf("copy %d is not listed at its head", e)
 				}

@@ -79,17 +79,17 @@ func (g *Graph) verifyNodes() error {
 		if !onGlobe(p) {
 			return wrong("node.position", n, "%v is off the globe", p)
 		}
-		if f := g.NodeFlags[n].WithDensity(0); f >= TollGantry<<1 {
+		if f := g.ByNode[n].Flags.WithDensity(0); f >= TollGantry<<1 {
 			return wrong("node.flags", n, "%#x has unknown flags", f)
 		}
-		if f := g.NodeFlags[n]; f&TollGantry != 0 && f&TollBooth == 0 {
+		if f := g.ByNode[n].Flags; f&TollGantry != 0 && f&TollBooth == 0 {
 			return wrong("node.flags", n, "%#x has a gantry and no toll", f)
 		}
-		if a := g.NodeAccess[n]; a&^AllModes != 0 {
+		if a := g.ByNode[n].Access; a&^AllModes != 0 {
 			return wrong("node.access", n, "%#x has unknown modes", a)
 		}
-		if int(g.NodeLimit[n]) >= len(g.Limits) {
-			return wrong("node.limit", n, "record %d of %d", g.NodeLimit[n], len(g.Limits))
+		if int(g.ByNode[n].Limit) >= len(g.Limits) {
+			return wrong("node.limit", n, "record %d of %d", g.ByNode[n].Limit, len(g.Limits))
 		}
 	}
 	return nil
@@ -103,26 +103,26 @@ func (g *Graph) verifySegments() error {
 		return err
 	}
 	sets := Set(len(g.SetAt) - 1)
-	for s := range g.Length {
+	for s := range g.BySegment {
 		switch {
-		case !(g.Length[s] >= 0) || math.IsInf(float64(g.Length[s]), 0):
-			return wrong("segment.length", s, "is %v", g.Length[s])
-		case g.Forward[s] >= g.Base || g.SegmentDir[g.Forward[s]] != Segment(s).Forwards():
+		case !(g.BySegment[s].Length >= 0) || math.IsInf(float64(g.BySegment[s].Length), 0):
+			return wrong("segment.length", s, "is %v", g.BySegment[s].Length)
+		case g.Forward[s] >= g.Base || g.ByEdge[g.Forward[s]].Directed != Segment(s).Forwards():
 			return wrong("segment.forward", s, "edge %d is not its forward edge", g.Forward[s])
-		case int(g.Class[s]) >= len(classNames):
-			return wrong("segment.class", s, "%d has no meaning", g.Class[s])
-		case int(g.Use[s]) >= len(useNames):
-			return wrong("segment.use", s, "%d has no meaning", g.Use[s])
-		case int(g.Surface[s]) >= len(surfaceNames):
-			return wrong("segment.surface", s, "%d has no meaning", g.Surface[s])
-		case g.SegFlags[s].WithDensity(0) >= HasLevels<<1:
-			return wrong("segment.flags", s, "%#x has unknown flags", g.SegFlags[s])
-		case g.Hiking[s] > 6:
-			return wrong("segment.hiking", s, "%d is over 6", g.Hiking[s])
+		case int(g.BySegment[s].Class) >= len(classNames):
+			return wrong("segment.class", s, "%d has no meaning", g.BySegment[s].Class)
+		case int(g.BySegment[s].Use) >= len(useNames):
+			return wrong("segment.use", s, "%d has no meaning", g.BySegment[s].Use)
+		case int(g.BySegment[s].Surface) >= len(surfaceNames):
+			return wrong("segment.surface", s, "%d has no meaning", g.BySegment[s].Surface)
+		case g.BySegment[s].Flags.WithDensity(0) >= HasLevels<<1:
+			return wrong("segment.flags", s, "%#x has unknown flags", g.BySegment[s].Flags)
+		case g.BySegment[s].Hiking > 6:
+			return wrong("segment.hiking", s, "%d is over 6", g.BySegment[s].Hiking)
 		case !countryCode(g.Country[s]):
 			return wrong("segment.country", s, "%#x is no code of two letters", g.Country[s])
-		case g.Name[s] >= sets:
-			return wrong("segment.name", s, "set %d of %d", g.Name[s], sets)
+		case g.BySegment[s].Name >= sets:
+			return wrong("segment.name", s, "set %d of %d", g.BySegment[s].Name, sets)
 		case g.ShapeAt[s+1]-g.ShapeAt[s] < 2:
 			return wrong("segment.shape_at", s, "a line of %d points", g.ShapeAt[s+1]-g.ShapeAt[s])
 		}
@@ -147,41 +147,41 @@ func (g *Graph) verifyEdges() error {
 	nodes, segments, sets := Node(g.Nodes()), Segment(g.Segments()), Set(len(g.SetAt)-1)
 	for n := range nodes {
 		for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
-			if g.Tail[e] != n {
-				return wrong("edge.tail", int(e), "is %d, but the edge is listed at node %d", g.Tail[e], n)
+			if g.ByEdge[e].Tail != n {
+				return wrong("edge.tail", int(e), "is %d, but the edge is listed at node %d", g.ByEdge[e].Tail, n)
 			}
 		}
 	}
 	timed := 0
-	for e := range g.Head {
-		if Edge(e) < g.Base && g.EdgeFlags[e]&Conditional != 0 {
+	for e := range g.ByEdge {
+		if Edge(e) < g.Base && g.ByEdge[e].Flags&Conditional != 0 {
 			if timed == len(g.Timed) || g.Timed[timed] != Edge(e) {
 				return wrong("edge.timed", timed, "is not edge %d, which has conditions", e)
 			}
 			timed++
 		}
-		o := g.Opposite[e]
+		o := g.ByEdge[e].Opposite
 		switch {
-		case g.Head[e] >= nodes:
-			return wrong("edge.head", e, "node %d of %d", g.Head[e], nodes)
-		case g.SegmentDir[e].Segment() >= segments:
-			return wrong("edge.segment", e, "segment %d of %d", g.SegmentDir[e].Segment(), segments)
+		case g.ByEdge[e].Head >= nodes:
+			return wrong("edge.head", e, "node %d of %d", g.ByEdge[e].Head, nodes)
+		case g.ByEdge[e].Directed.Segment() >= segments:
+			return wrong("edge.segment", e, "segment %d of %d", g.ByEdge[e].Directed.Segment(), segments)
 		case o >= g.Base:
 			return wrong("edge.opposite", e, "edge %d of %d", o, g.Base)
-		case Edge(e) < g.Base && (g.Opposite[o] != Edge(e) || g.SegmentDir[o] != g.SegmentDir[e].Reverse() || g.Tail[o] != g.Head[e]):
+		case Edge(e) < g.Base && (g.ByEdge[o].Opposite != Edge(e) || g.ByEdge[o].Directed != g.ByEdge[e].Directed.Reverse() || g.ByEdge[o].Tail != g.ByEdge[e].Head):
 			return wrong("edge.opposite", e, "edge %d is not its other direction", o)
-		case g.Access[e]&^AllModes != 0:
-			return wrong("edge.access", e, "%#x has unknown modes", g.Access[e])
-		case g.Destination[e]&^g.Access[e] != 0:
-			return wrong("edge.destination", e, "%#x has modes beyond the %#x with access", g.Destination[e], g.Access[e])
-		case g.Speed[e] > maxSpeed || g.Limited[e] > maxSpeed || g.TruckSpeed[e] > maxSpeed:
-			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", g.Speed[e], g.Limited[e], g.TruckSpeed[e], maxSpeed)
-		case g.EdgeFlags[e]&DeadEnd != 0 != (g.FirstOut[g.Head[e]+1]-g.FirstOut[g.Head[e]] == 1):
-			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.EdgeFlags[e])
-		case int(g.Limit[e]) >= len(g.Limits):
-			return wrong("edge.limit", e, "record %d of %d", g.Limit[e], len(g.Limits))
-		case g.EdgeAttributes[e] >= sets:
-			return wrong("edge.sign", e, "set %d of %d", g.EdgeAttributes[e], sets)
+		case g.ByEdge[e].Access&^AllModes != 0:
+			return wrong("edge.access", e, "%#x has unknown modes", g.ByEdge[e].Access)
+		case g.ByEdge[e].Destination&^g.ByEdge[e].Access != 0:
+			return wrong("edge.destination", e, "%#x has modes beyond the %#x with access", g.ByEdge[e].Destination, g.ByEdge[e].Access)
+		case g.ByEdge[e].Speed > maxSpeed || g.Limited[e] > maxSpeed || g.TruckSpeed[e] > maxSpeed:
+			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", g.ByEdge[e].Speed, g.Limited[e], g.TruckSpeed[e], maxSpeed)
+		case g.ByEdge[e].Flags&DeadEnd != 0 != (g.FirstOut[g.ByEdge[e].Head+1]-g.FirstOut[g.ByEdge[e].Head] == 1):
+			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.ByEdge[e].Flags)
+		case int(g.ByEdge[e].Limit) >= len(g.Limits):
+			return wrong("edge.limit", e, "record %d of %d", g.ByEdge[e].Limit, len(g.Limits))
+		case g.ByEdge[e].Attributes >= sets:
+			return wrong("edge.sign", e, "set %d of %d", g.ByEdge[e].Attributes, sets)
 		}
 	}
 	if timed != len(g.Timed) {
@@ -201,28 +201,28 @@ func (g *Graph) verifyShapes() error {
 			return wrong("shape", i, "%v is off the globe", p)
 		}
 	}
-	for s := range g.Length {
+	for s := range g.BySegment {
 		line := g.SegmentShape(Segment(s))
 		e := g.Forward[s]
-		if line[0] != g.Position[g.Tail[e]] || line[len(line)-1] != g.Position[g.Head[e]] {
+		if line[0] != g.Position[g.ByEdge[e].Tail] || line[len(line)-1] != g.Position[g.ByEdge[e].Head] {
 			return wrong("segment.shape_at", s, "the line from %v to %v does not join its nodes at %v and %v",
-				line[0], line[len(line)-1], g.Position[g.Tail[e]], g.Position[g.Head[e]])
+				line[0], line[len(line)-1], g.Position[g.ByEdge[e].Tail], g.Position[g.ByEdge[e].Head])
 		}
 		metres := 0.0
 		for i := 1; i < len(line); i++ {
 			metres += geo.Distance(line[i-1].Point(), line[i].Point())
 		}
-		if got := float64(g.Length[s]); math.Abs(got-metres) > 0.01+metres*1e-6 {
+		if got := float64(g.BySegment[s].Length); math.Abs(got-metres) > 0.01+metres*1e-6 {
 			return wrong("segment.length", s, "is %v m, its line measures %v m", got, metres)
 		}
 	}
 	for e := range g.Base {
 		s := g.Segment(e)
-		out := courseCode(course(g.SegmentShape(s), g.Backward(e), CourseMetres(g.Class[s], g.Use[s])))
-		if d := g.Out[e] - out; d > 1 && d < 255 {
-			return wrong("edge.out", int(e), "is %d, its line leaves at %d", g.Out[e], out)
+		out := courseCode(course(g.SegmentShape(s), g.Backward(e), CourseMetres(g.BySegment[s].Class, g.BySegment[s].Use)))
+		if d := g.ByEdge[e].Out - out; d > 1 && d < 255 {
+			return wrong("edge.out", int(e), "is %d, its line leaves at %d", g.ByEdge[e].Out, out)
 		}
-		if is := g.EdgeFlags[e]&Internal != 0; is != g.isInternal(e) {
+		if is := g.ByEdge[e].Flags&Internal != 0; is != g.isInternal(e) {
 			return wrong("edge.flags", int(e), "lies within a junction: %t, by the roads there %t", is, !is)
 		}
 	}
@@ -235,10 +235,10 @@ func (g *Graph) verifyCopies() error {
 			return wrong("copy.of", i, "edge %d is no original, of which there are %d", of, g.Base)
 		}
 		e := g.Base + Edge(i)
-		if g.Tail[e] != g.Tail[of] || g.Head[e] != g.Head[of] || g.Opposite[e] != g.Opposite[of] || g.SegmentDir[e] != g.SegmentDir[of] ||
-			g.Access[e] != g.Access[of] || g.Destination[e] != g.Destination[of] || g.Speed[e] != g.Speed[of] || g.Limited[e] != g.Limited[of] ||
-			g.TruckSpeed[e] != g.TruckSpeed[of] || (g.EdgeFlags[e]^g.EdgeFlags[of])&^Turning != 0 || g.Limit[e] != g.Limit[of] ||
-			g.EdgeAttributes[e] != g.EdgeAttributes[of] || g.Out[e] != g.Out[of] {
+		if g.ByEdge[e].Tail != g.ByEdge[of].Tail || g.ByEdge[e].Head != g.ByEdge[of].Head || g.ByEdge[e].Opposite != g.ByEdge[of].Opposite || g.ByEdge[e].Directed != g.ByEdge[of].Directed ||
+			g.ByEdge[e].Access != g.ByEdge[of].Access || g.ByEdge[e].Destination != g.ByEdge[of].Destination || g.ByEdge[e].Speed != g.ByEdge[of].Speed || g.Limited[e] != g.Limited[of] ||
+			g.TruckSpeed[e] != g.TruckSpeed[of] || (g.ByEdge[e].Flags^g.ByEdge[of].Flags)&^Turning != 0 || g.ByEdge[e].Limit != g.ByEdge[of].Limit ||
+			g.ByEdge[e].Attributes != g.ByEdge[of].Attributes || g.ByEdge[e].Out != g.ByEdge[of].Out {
 			return wrong("copy.of", i, "edge %d differs from its original %d", e, of)
 		}
 	}
@@ -248,7 +248,7 @@ func (g *Graph) verifyCopies() error {
 	for n := range g.Position {
 		for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
 			e := g.Copies[i]
-			if e < g.Base || int(e) >= g.Edges() || g.Head[e] != Node(n) {
+			if e < g.Base || int(e) >= g.Edges() || g.ByEdge[e].Head != Node(n) {
 				return wrong("copies", int(i), "edge %d is no copy into node %d", e, n)
 			}
 			if i > g.CopyAt[n] && e <= g.Copies[i-1] {
@@ -265,7 +265,7 @@ func (g *Graph) verifyTurns() error {
 		switch {
 		case t.From >= edges || t.To >= g.Base:
 			return wrong("turns", i, "from edge %d to edge %d, of %d and %d", t.From, t.To, edges, g.Base)
-		case g.Tail[t.To] != g.Head[t.From]:
+		case g.ByEdge[t.To].Tail != g.ByEdge[t.From].Head:
 			return wrong("turns", i, "edge %d does not leave where edge %d ends", t.To, t.From)
 		case t.Replace != None && (t.Replace < g.Base || t.Replace >= edges || g.CopyOf[t.Replace-g.Base] != t.To):
 			return wrong("turns", i, "edge %d is no copy of edge %d", t.Replace, t.To)
@@ -275,14 +275,14 @@ func (g *Graph) verifyTurns() error {
 			return wrong("turns", i, "timed %d, set %d of %d", t.Timed, t.Set, sets)
 		case i > 0 && (t.From < g.Turns[i-1].From || t.From == g.Turns[i-1].From && t.To < g.Turns[i-1].To):
 			return wrong("turns", i, "is out of order")
-		case g.EdgeFlags[t.From]&Turning == 0:
+		case g.ByEdge[t.From].Flags&Turning == 0:
 			return wrong("turns", i, "edge %d does not say that a turn starts there", t.From)
 		case t.Replace != None && i > 0 && g.Turns[i-1].From == t.From && g.Turns[i-1].To == t.To && g.Turns[i-1].Replace != None:
 			return wrong("turns", i, "a second copy for one turn")
 		}
 	}
-	for e := range g.Head {
-		if g.EdgeFlags[e]&Turning != 0 && len(g.TurnsFrom(Edge(e))) == 0 {
+	for e := range g.ByEdge {
+		if g.ByEdge[e].Flags&Turning != 0 && len(g.TurnsFrom(Edge(e))) == 0 {
 			return wrong("edge.flags", e, "says that a turn starts there, and none does")
 		}
 	}

@@ -6,7 +6,7 @@ import "github.com/waygate/waygate/road/graph"
 // which leaves p's head: access and the restrictions that always hold allow
 // it.
 func MayEnter(g *graph.Graph, p, e graph.Edge, modes graph.Modes) bool {
-	allowed := g.Access[e] & modes
+	allowed := g.ByEdge[e].Access & modes
 	for _, t := range g.TurnsFrom(p) {
 		if t.To == e && t.Replace == graph.None && t.Timed == 0 {
 			allowed &^= t.Modes

@@ -49,7 +49,7 @@ func (x *exits) edgesOf(k int) []graph.Edge { return x.edges[k][:x.steps[k]] }
 // exitsFrom lists the exits at the end of step i of a path.
 func exitsFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) exits {
 	p := path[i].Edge
-	x := exits{g: g, modes: modes & graph.Motor, pathExit: -1, arrival: g.Arrival(p), onLeft: g.SegFlags[g.Segment(p)]&graph.DriveOnLeft != 0}
+	x := exits{g: g, modes: modes & graph.Motor, pathExit: -1, arrival: g.Arrival(p), onLeft: g.BySegment[g.Segment(p)].Flags&graph.DriveOnLeft != 0}
 	x.pathTurn = normaliseTurn(courseOf(g, path[i+1].Edge) - x.arrival)
 	x.collect(p, path[i+1:], 0)
 	return x
@@ -64,12 +64,12 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 	if len(ahead) > 0 {
 		to = g.Original(ahead[0].Edge)
 	}
-	node := g.Head[p]
+	node := g.ByEdge[p].Head
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e != to && (e == g.Opposite[p] || !MayEnter(g, p, e, x.modes)) {
+		if e != to && (e == g.ByEdge[p].Opposite || !MayEnter(g, p, e, x.modes)) {
 			continue
 		}
-		if depth < maxInternal && e != g.Opposite[p] && g.EdgeFlags[e]&graph.Internal != 0 && (e != to || len(ahead) > 1) {
+		if depth < maxInternal && e != g.ByEdge[p].Opposite && g.ByEdge[e].Flags&graph.Internal != 0 && (e != to || len(ahead) > 1) {
 			var rest graph.Path
 			if e == to {
 				rest = ahead[1:]
@@ -80,7 +80,7 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 		}
 		x.stack[depth] = e
 		turn := normaliseTurn(courseOf(g, e) - x.arrival)
-		if abs(turn) >= 160 || e == g.Opposite[p] {
+		if abs(turn) >= 160 || e == g.ByEdge[p].Opposite {
 			if e == to {
 				x.uturn, x.pathTurn = true, 180
 			}
@@ -98,7 +98,7 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 // courseOf is the course of an exit by its edge. A turn channel leaves
 // alongside the road, so its course is that at its end.
 func courseOf(g *graph.Graph, e graph.Edge) int {
-	if s := g.Segment(e); g.Use[s] == graph.TurnChannel && g.Length[s] <= channelMetres {
+	if s := g.Segment(e); g.BySegment[s].Use == graph.TurnChannel && g.BySegment[s].Length <= channelMetres {
 		return g.Arrival(e)
 	}
 	return g.Course(e)

@@ -156,12 +156,12 @@ func (b *builder) needsNoInstruction(cur int) bool {
 		return c.kind == guidance.StayStraight || c.kind == guidance.StayLeft && m.left == 0 || c.kind == guidance.StayRight && m.right == 0
 	case n.metres < shortContinue && (cur+2 == len(b.candidates) || b.candidates[cur+2].kind != guidance.Continue):
 		return true
-	case b.g.NodeFlags[m.to.node]&graph.MotorwayJunction != 0:
+	case b.g.ByNode[m.to.node].Flags&graph.MotorwayJunction != 0:
 		return false
 	}
 	return !b.anyOther(m, func(e graph.Edge, turn int, _ bool) bool {
 		g := b.g
-		return g.Use[g.Segment(e)] == graph.Ramp && (g.Access[e]|g.Access[g.Opposite[e]])&b.o.Modes != 0 &&
+		return g.BySegment[g.Segment(e)].Use == graph.Ramp && (g.ByEdge[e].Access|g.ByEdge[g.ByEdge[e].Opposite].Access)&b.o.Modes != 0 &&
 			abs(turn) <= backward && (b.sameRoad(m.from, e) || b.sameRoad(m.to, e))
 	})
 }

@@ -26,7 +26,7 @@ func lanesInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l laneMask, ok b
 		return laneMask{}, false
 	}
 	on, inside := laneMask{direct: ^uint32(0)}, false
-	if steps := int(best.ViaCount) + 1; steps < len(way) && g.EdgeFlags[best.To]&graph.Internal != 0 {
+	if steps := int(best.ViaCount) + 1; steps < len(way) && g.ByEdge[best.To].Flags&graph.Internal != 0 {
 		if on, ok = lanesInto(g, best.To, way[steps:]); !ok {
 			return laneMask{}, false
 		}
@@ -253,7 +253,7 @@ func certainCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(g.EdgeAttributes[e], "lanes"))
+	n := number(g.Attribute(g.ByEdge[e].Attributes, "lanes"))
 	switch {
 	case onlyOut(g, e):
 		return n

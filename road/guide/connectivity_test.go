@@ -242,7 +242,7 @@ func TestConnectionsDecide(t *testing.T) {
 			}
 		})
 		for _, e := range outs {
-			by := byWay[g.Position[g.Head[e]]]
+			by := byWay[g.Position[g.ByEdge[e].Head]]
 			got := guide.LanesAt(g, graph.Path{{Edge: in, End: 1}, {Edge: e, End: 1}}, 0, graph.Auto)
 			valid := false
 			for _, l := range got {

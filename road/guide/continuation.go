@@ -76,10 +76,10 @@ type continuationFinder struct {
 func (o *continuationFinder) find(e graph.Edge) graph.Continuation {
 	g := o.b.g
 	found := factsOn(g, e)
-	head := g.Head[e]
+	head := g.ByEdge[e].Head
 	next, turn := graph.Edge(graph.None), 0
 	for c := g.FirstOut[head]; c < g.FirstOut[head+1]; c++ {
-		if c == g.Opposite[e] || !alike(g, e, c) {
+		if c == g.ByEdge[e].Opposite || !alike(g, e, c) {
 			continue
 		}
 		if t := abs(normaliseTurn(g.Course(c) - g.Arrival(e))); next == graph.None || t < turn {
@@ -108,8 +108,8 @@ func factsOn(g *graph.Graph, e graph.Edge) (found graph.Continuation) {
 		{m&highway != 0, graph.OnHighway},
 		{m&ferry != 0, graph.OnFerry},
 		{m&unpaved != 0, graph.OnUnpaved},
-		{g.NodeFlags[g.Tail[e]]&graph.Gate != 0, graph.GateAtTail},
-		{g.EdgeFlags[e]&graph.Conditional != 0, graph.TimedAccess},
+		{g.ByNode[g.ByEdge[e].Tail].Flags&graph.Gate != 0, graph.GateAtTail},
+		{g.ByEdge[e].Flags&graph.Conditional != 0, graph.TimedAccess},
 		{timedTurns(g, e), graph.TimedTurns},
 	} {
 		if x.holds {
@@ -134,13 +134,13 @@ func alike(g *graph.Graph, e, c graph.Edge) bool {
 	s, t := g.Segment(e), g.Segment(c)
 	const relevant = graph.DriveOnLeft | graph.Roundabout
 	const floors = graph.Indoor | graph.HasLevels
-	if (g.SegFlags[s]|g.SegFlags[t])&floors != 0 || g.NodeFlags[g.Head[e]]&graph.Lift != 0 {
+	if (g.BySegment[s].Flags|g.BySegment[t].Flags)&floors != 0 || g.ByNode[g.ByEdge[e].Head].Flags&graph.Lift != 0 {
 		return false
 	}
-	return g.Class[s] == g.Class[t] && g.Use[s] == g.Use[t] && g.Name[s] == g.Name[t] &&
-		(g.SegFlags[s]^g.SegFlags[t])&relevant == 0 && g.SegFlags[s]&graph.Roundabout == 0 &&
-		g.Access[g.Opposite[e]] == g.Access[g.Opposite[c]] && (g.EdgeFlags[e]^g.EdgeFlags[c])&graph.BikeDismount == 0 && !isVertical(g.Use[s]) && !isFerry(g.Use[s]) &&
-		(g.EdgeFlags[e]|g.EdgeFlags[c])&graph.Internal == 0
+	return g.BySegment[s].Class == g.BySegment[t].Class && g.BySegment[s].Use == g.BySegment[t].Use && g.BySegment[s].Name == g.BySegment[t].Name &&
+		(g.BySegment[s].Flags^g.BySegment[t].Flags)&relevant == 0 && g.BySegment[s].Flags&graph.Roundabout == 0 &&
+		g.ByEdge[g.ByEdge[e].Opposite].Access == g.ByEdge[g.ByEdge[c].Opposite].Access && (g.ByEdge[e].Flags^g.ByEdge[c].Flags)&graph.BikeDismount == 0 && !isVertical(g.BySegment[s].Use) && !isFerry(g.BySegment[s].Use) &&
+		(g.ByEdge[e].Flags|g.ByEdge[c].Flags)&graph.Internal == 0
 }
 
 // continuesFor reports whether there is no manoeuvre between two edges for any
@@ -165,10 +165,10 @@ func (o *continuationFinder) differsByMode(e graph.Edge, modes []graph.Modes) bo
 	for _, m := range modes {
 		all |= m
 	}
-	some := func(e graph.Edge) bool { return g.Access[e]&all != 0 && g.Access[e]&all != all }
-	head := g.Head[e]
+	some := func(e graph.Edge) bool { return g.ByEdge[e].Access&all != 0 && g.ByEdge[e].Access&all != all }
+	head := g.ByEdge[e].Head
 	for f := g.FirstOut[head]; f < g.FirstOut[head+1]; f++ {
-		if some(f) || some(g.Opposite[f]) {
+		if some(f) || some(g.ByEdge[f].Opposite) {
 			return true
 		}
 	}
@@ -200,7 +200,7 @@ func (b *builder) joinContinuation(h *hop, i int, continues graph.Continuation) 
 	o := g.Continuations[e]
 	for o&continues != 0 && i+1 < len(b.path) {
 		s := &b.path[i+1]
-		if s.Edge != g.FirstOut[g.Head[e]]+graph.Edge(o.Next()) || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
+		if s.Edge != g.FirstOut[g.ByEdge[e].Head]+graph.Edge(o.Next()) || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
 			break
 		}
 		on := g.Continuations[s.Edge]

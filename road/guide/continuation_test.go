@@ -20,9 +20,9 @@ func TestContinuationsChangeNothing(t *testing.T) {
 	went, steps := 0, 0
 	for n := range 120 {
 		g := townOf(r, 6, []int{1, 2, 3, 25}[n%4])
-		for e := range g.Access {
+		for e := range g.ByEdge {
 			if n%3 == 0 && r.IntN(4) == 0 {
-				g.Access[e] &^= modes[1+r.IntN(len(modes)-1)]
+				g.ByEdge[e].Access &^= modes[1+r.IntN(len(modes)-1)]
 			}
 		}
 		onward, err := guide.Continuations(t.Context(), g)
@@ -50,7 +50,7 @@ func TestContinuationsChangeNothing(t *testing.T) {
 			}
 			for i := range p[1:] {
 				o := g.Continuations[p[i].Edge]
-				if o&(graph.ContinuesByMotor|graph.ContinuesByBicycle|graph.ContinuesOnFoot) != 0 && g.FirstOut[g.Head[p[i].Edge]]+graph.Edge(o.Next()) == p[i+1].Edge {
+				if o&(graph.ContinuesByMotor|graph.ContinuesByBicycle|graph.ContinuesOnFoot) != 0 && g.FirstOut[g.ByEdge[p[i].Edge].Head]+graph.Edge(o.Next()) == p[i+1].Edge {
 					went++
 				}
 				steps++
@@ -64,7 +64,7 @@ func TestContinuationsChangeNothing(t *testing.T) {
 
 // mostlyAhead chooses the edge straight ahead more often than another.
 func mostlyAhead(r *rand.Rand, g *graph.Graph, e graph.Edge) graph.Edge {
-	first, end := g.FirstOut[g.Head[e]], g.FirstOut[g.Head[e]+1]
+	first, end := g.FirstOut[g.ByEdge[e].Head], g.FirstOut[g.ByEdge[e].Head+1]
 	if r.IntN(5) == 0 {
 		return first + graph.Edge(r.IntN(int(end-first)))
 	}

@@ -12,7 +12,7 @@ func (b *builder) continues(d *candidate, k int) bool {
 	p, c := &b.hops[k-1], &b.hops[k]
 	if !c.is(contiguous) {
 		// A location is passed within an edge.
-		if b.g.Original(c.edge) != b.g.Opposite[p.last] {
+		if b.g.Original(c.edge) != b.g.ByEdge[p.last].Opposite {
 			return true
 		}
 		d.kind = b.uturn(d)
@@ -148,7 +148,7 @@ func (b *builder) besideForward(m *junction) bool {
 	case m.from.is(highway) && m.to.is(highway):
 		return false
 	}
-	return b.g.NodeFlags[m.to.node]&graph.MotorwayJunction == 0 && !b.forkNode(m.to.node)
+	return b.g.ByNode[m.to.node].Flags&graph.MotorwayJunction == 0 && !b.forkNode(m.to.node)
 }
 
 // isTee reports whether the road ends at another one that leads to both sides.
@@ -177,7 +177,7 @@ func (b *builder) forkNode(node graph.Node) bool {
 	if all < 3 || out < 2 {
 		return false
 	}
-	return links == all || g.NodeFlags[node]&graph.MotorwayJunction != 0 && (links == 0 || links == out && all == links+1)
+	return links == all || g.ByNode[node].Flags&graph.MotorwayJunction != 0 && (links == 0 || links == out && all == links+1)
 }
 
 // slips counts the ways at a node, those of them that are slip roads, and those
@@ -186,10 +186,10 @@ func (b *builder) slips(node graph.Node) (all, links, out int) {
 	g := b.g
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
 		all++
-		if g.SegFlags[g.Segment(e)]&graph.Link != 0 {
+		if g.BySegment[g.Segment(e)].Flags&graph.Link != 0 {
 			links++
 		}
-		if g.Access[e]&graph.Auto != 0 {
+		if g.ByEdge[e].Access&graph.Auto != 0 {
 			out++
 		}
 	}
@@ -207,8 +207,8 @@ func (b *builder) fork(m *junction) bool {
 	g := b.g
 	p, c := m.from, m.to
 	if b.forkNode(c.node) {
-		if g.NodeFlags[c.node]&graph.MotorwayJunction != 0 && c.class != graph.ServiceOther && b.anyOther(m, func(e graph.Edge, _ int, _ bool) bool {
-			return g.Class[g.Segment(e)] == graph.ServiceOther
+		if g.ByNode[c.node].Flags&graph.MotorwayJunction != 0 && c.class != graph.ServiceOther && b.anyOther(m, func(e graph.Edge, _ int, _ bool) bool {
+			return g.BySegment[g.Segment(e)].Class == graph.ServiceOther
 		}) {
 			return false
 		}
@@ -226,7 +226,7 @@ func (b *builder) fork(m *junction) bool {
 		service := p.class == graph.ServiceOther || c.class == graph.ServiceOther
 		if b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
 			s := g.Segment(e)
-			return out && abs(turn) <= forkAhead && !special(g.Use[s]) && (service || g.Class[s] != graph.ServiceOther) && b.sameRoad(m.from, e)
+			return out && abs(turn) <= forkAhead && !special(g.BySegment[s].Use) && (service || g.BySegment[s].Class != graph.ServiceOther) && b.sameRoad(m.from, e)
 		}) {
 			return true
 		}
@@ -250,14 +250,14 @@ func (b *builder) allFork(m *junction) bool {
 	class := m.from.class
 	return !b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
 		s := g.Segment(e)
-		return special(g.Use[s]) || class < g.Class[s] || abs(turn) > forkAhead || !out
+		return special(g.BySegment[s].Use) || class < g.BySegment[s].Class || abs(turn) > forkAhead || !out
 	})
 }
 
 // sameRoad reports whether a hop and an edge share a name, or have none either.
 func (b *builder) sameRoad(p *hop, e graph.Edge) bool {
 	g := b.g
-	set := g.Name[g.Segment(e)]
+	set := g.BySegment[g.Segment(e)].Name
 	if set == p.name {
 		return true
 	}
@@ -283,7 +283,7 @@ func (b *builder) pathFork(m *junction) bool {
 		return false
 	}
 	g := b.g
-	if g.SegFlags[g.Segment(m.from.last)]&graph.Roundabout != 0 && g.SegFlags[g.Segment(m.to.edge)]&graph.Roundabout == 0 {
+	if g.BySegment[g.Segment(m.from.last)].Flags&graph.Roundabout != 0 && g.BySegment[g.Segment(m.to.edge)].Flags&graph.Roundabout == 0 {
 		return true
 	}
 	if m.leftNearOut+m.rightNearOut == 0 && abs(m.straightestOut) >= 45 {
@@ -310,7 +310,7 @@ func (b *builder) lanesPart(m *junction) bool {
 	if x == graph.None {
 		return false
 	}
-	xu, cu := g.Use[g.Segment(x)], m.to.use
+	xu, cu := g.BySegment[g.Segment(x)].Use, m.to.use
 	if !(m.to.is(highway) && xu == graph.Ramp || b.highway(x) && cu == graph.Ramp) {
 		return false
 	}

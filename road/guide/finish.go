@@ -103,10 +103,10 @@ func setFlags(m *guidance.Manoeuvre, all hopFlags) {
 
 // timedAccess reports whether a mode's access to an edge depends on the time.
 func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
-	if g.EdgeFlags[e]&graph.Conditional == 0 {
+	if g.ByEdge[e].Flags&graph.Conditional == 0 {
 		return false
 	}
-	set := g.EdgeAttributes[e]
+	set := g.ByEdge[e].Attributes
 	for _, r := range conditional.Rules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e)) {
 		if r.Modes&modes != 0 {
 			return true
@@ -134,11 +134,11 @@ func Total(g *graph.Graph, path graph.Path, modes graph.Modes) guidance.Manoeuvr
 	for i := range path {
 		s := &path[i]
 		seg := g.Segment(s.Edge)
-		m.Metres += float64(g.Length[seg]) * (s.End - s.Begin)
+		m.Metres += float64(g.BySegment[seg].Length) * (s.End - s.Begin)
 		m.Seconds += s.Seconds + s.Turn
 		m.Cost += s.Cost
 		all |= flagsOf(g, s.Edge, seg, modes)
-		if i > 0 && s.Begin == 0 && path[i-1].End == 1 && g.Tail[s.Edge] == g.Head[path[i-1].Edge] {
+		if i > 0 && s.Begin == 0 && path[i-1].End == 1 && g.ByEdge[s.Edge].Tail == g.ByEdge[path[i-1].Edge].Head {
 			all |= flagsBetween(g, path[i-1].Edge, s.Edge, modes)
 		}
 	}

@@ -192,7 +192,7 @@ func bend(turn float64) (*graph.Graph, graph.Path) {
 	g := b.Build()
 	var path graph.Path
 	for _, name := range []string{"Old Road", "New Road"} {
-		for e := range g.Head {
+		for e := range g.ByEdge {
 			if !g.Backward(graph.Edge(e)) && g.NameOf(graph.Edge(e), "name") == name {
 				path = append(path, graph.Step{Edge: graph.Edge(e), End: 1})
 			}

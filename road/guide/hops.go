@@ -83,7 +83,7 @@ func (b *builder) collectHops() {
 	b.hops[0].cost += before.cost
 	for k := 1; k < len(b.hops); k++ {
 		h, p := &b.hops[k], &b.hops[k-1]
-		if continuous(&b.path[p.lastStep], &b.path[h.firstStep]) && h.node == g.Head[p.last] {
+		if continuous(&b.path[p.lastStep], &b.path[h.firstStep]) && h.node == g.ByEdge[p.last].Head {
 			h.flags |= contiguous | flagsBetween(g, p.last, h.edge, b.o.Modes)
 		}
 	}
@@ -97,12 +97,12 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	e := s.Edge
 	seg := g.Segment(e)
 	h := hop{
-		edge: e, last: e, node: g.Tail[e], name: g.Name[seg], firstStep: int32(i), lastStep: int32(i), use: g.Use[seg], class: g.Class[seg],
-		metres: float64(g.Length[seg]) * (s.End - s.Begin),
+		edge: e, last: e, node: g.ByEdge[e].Tail, name: g.BySegment[seg].Name, firstStep: int32(i), lastStep: int32(i), use: g.BySegment[seg].Use, class: g.BySegment[seg].Class,
+		metres: float64(g.BySegment[seg].Length) * (s.End - s.Begin),
 	}
 	h.add(s)
 	h.startCourse, h.endCourse = b.coursesOf(i)
-	flags, own := g.SegFlags[seg], g.EdgeFlags[e]
+	flags, own := g.BySegment[seg].Flags, g.ByEdge[e].Flags
 	h.flags = flagsOf(g, e, seg, b.o.Modes)
 	if flags&graph.DriveOnLeft != 0 {
 		h.flags |= driveOnLeft
@@ -116,10 +116,10 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	if flags&graph.HasLevels != 0 && g.LevelsOf(seg).Changes {
 		h.flags |= changesLevel
 	}
-	if g.Access[g.Opposite[e]]&b.o.Modes == 0 {
+	if g.ByEdge[g.ByEdge[e].Opposite].Access&b.o.Modes == 0 {
 		h.flags |= oneway
 	}
-	if g.EdgeFlags[e]&graph.Internal != 0 {
+	if g.ByEdge[e].Flags&graph.Internal != 0 {
 		h.flags |= internal
 	}
 	switch {
@@ -156,7 +156,7 @@ func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, modes graph.Modes)
 	} else {
 		m = roadFlags(g, seg)
 	}
-	if g.EdgeFlags[e]&graph.Conditional != 0 && timedAccess(g, e, modes) {
+	if g.ByEdge[e].Flags&graph.Conditional != 0 && timedAccess(g, e, modes) {
 		m |= timed
 	}
 	return m
@@ -164,16 +164,16 @@ func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, modes graph.Modes)
 
 // roadFlags are those flags of a segment that do not depend on the traveller.
 func roadFlags(g *graph.Graph, seg graph.Segment) (m hopFlags) {
-	flags, use := g.SegFlags[seg], g.Use[seg]
+	flags, use := g.BySegment[seg].Flags, g.BySegment[seg].Use
 	if flags&graph.Toll != 0 {
 		m |= toll
 	}
-	if g.Class[seg] == graph.Motorway && !isSlip(use) {
+	if g.BySegment[seg].Class == graph.Motorway && !isSlip(use) {
 		m |= highway
 	}
 	if isFerry(use) {
 		m |= ferry
-	} else if g.Surface[seg] >= graph.Compacted || flags&graph.Unpaved != 0 {
+	} else if g.BySegment[seg].Surface >= graph.Compacted || flags&graph.Unpaved != 0 {
 		m |= unpaved
 	}
 	return m
@@ -181,10 +181,10 @@ func roadFlags(g *graph.Graph, seg graph.Segment) (m hopFlags) {
 
 // flagsBetween are the flags of the node between two edges.
 func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlags) {
-	if g.NodeFlags[g.Tail[c]]&graph.Gate != 0 {
+	if g.ByNode[g.ByEdge[c].Tail].Flags&graph.Gate != 0 {
 		m |= gate
 	}
-	if g.EdgeFlags[p]&graph.Turning != 0 && timedTurn(g, p, g.Original(c), modes) {
+	if g.ByEdge[p].Flags&graph.Turning != 0 && timedTurn(g, p, g.Original(c), modes) {
 		m |= timed
 	}
 	return m
@@ -206,7 +206,7 @@ func (b *builder) coursesOf(i int) (begin, end int16) {
 	if len(line) < 2 {
 		return int16(b.g.Course(e)), int16(b.g.Arrival(e))
 	}
-	metres, narrow := graph.CourseMetres(b.g.Class[s], b.g.Use[s]), lonScaleAt(line[0])
+	metres, narrow := graph.CourseMetres(b.g.BySegment[s].Class, b.g.BySegment[s].Use), lonScaleAt(line[0])
 	return int16(roundDegrees(lineStartCourse(line, metres, narrow))), int16(roundDegrees(lineEndCourse(line, metres, narrow)))
 }
 
@@ -229,12 +229,12 @@ func (b *builder) clearAhead(p, c *hop) bool {
 	if end-first <= 2 {
 		return true
 	}
-	back, on := g.Opposite[p.last], g.Original(c.edge)
+	back, on := g.ByEdge[p.last].Opposite, g.Original(c.edge)
 	for e := first; e < end; e++ {
 		if e == back || e == on {
 			continue
 		}
-		if abs(normaliseTurn(g.Course(e)-int(p.endCourse))) <= wideAhead && g.Access[e]&b.o.Modes != 0 {
+		if abs(normaliseTurn(g.Course(e)-int(p.endCourse))) <= wideAhead && g.ByEdge[e].Access&b.o.Modes != 0 {
 			return false
 		}
 	}
@@ -274,7 +274,7 @@ func (b *builder) driving() bool { return b.o.Modes&graph.Motor != 0 }
 // highway reports whether an edge is a motorway and no slip road of one.
 func (b *builder) highway(e graph.Edge) bool {
 	s := b.g.Segment(e)
-	return b.g.Class[s] == graph.Motorway && !isSlip(b.g.Use[s])
+	return b.g.BySegment[s].Class == graph.Motorway && !isSlip(b.g.BySegment[s].Use)
 }
 
 // junction is the junction at which hop k begins, valid until the next call.
@@ -289,7 +289,7 @@ func (b *builder) junction(k int) *junction {
 		return &b.current
 	}
 	turn := normaliseTurn(int(c.startCourse) - int(p.endCourse))
-	if b.g.Original(c.edge) == b.g.Opposite[p.last] {
+	if b.g.Original(c.edge) == b.g.ByEdge[p.last].Opposite {
 		turn = 180
 	}
 	b.current = junction{from: p, to: c, turn: turn, straightest: 180, straightestOut: 180}

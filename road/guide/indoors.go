@@ -31,7 +31,7 @@ func (b *builder) markIndoors() {
 	for k := range b.hops {
 		h := &b.hops[k]
 		met := k > 0 && h.is(contiguous)
-		if met && b.g.NodeFlags[h.node]&graph.Lift != 0 && b.takesLift(&b.hops[k-1], h) {
+		if met && b.g.ByNode[h.node].Flags&graph.Lift != 0 && b.takesLift(&b.hops[k-1], h) {
 			h.flags = h.flags&^ordinary | byLift
 		}
 		within := h.is(indoors)
@@ -48,7 +48,7 @@ func (b *builder) markIndoors() {
 // takesLift reports whether a path that passes a lift from hop p to c takes it
 // to another floor, as far as the floors are tagged.
 func (b *builder) takesLift(p, c *hop) bool {
-	if p.vertical == elevator || c.vertical == elevator || b.g.Original(c.edge) == b.g.Opposite[p.last] {
+	if p.vertical == elevator || c.vertical == elevator || b.g.Original(c.edge) == b.g.ByEdge[p.last].Opposite {
 		return false
 	}
 	from, to := b.g.LevelsOf(b.g.Segment(p.last)), b.g.LevelsOf(b.g.Segment(c.edge))
@@ -107,7 +107,7 @@ func Levels(g *graph.Graph, path graph.Path, line Line) []guidance.LevelAt {
 	var list []guidance.LevelAt
 	for i := range path {
 		seg := g.Segment(path[i].Edge)
-		if g.SegFlags[seg]&graph.HasLevels == 0 {
+		if g.BySegment[seg].Flags&graph.HasLevels == 0 {
 			continue
 		}
 		if l := g.LevelsOf(seg); l.Single && (len(list) == 0 || list[len(list)-1].Level != l.Level) {

@@ -47,21 +47,21 @@ func (b *builder) examine(m *junction, p, c *hop) {
 	arrival := int(p.endCourse)
 	*m = junction{from: p, to: c, turn: normaliseTurn(int(c.startCourse) - arrival), straightest: 180, straightestOut: 180}
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
-	back, on := g.Opposite[p.last], g.Original(c.edge)
+	back, on := g.ByEdge[p.last].Opposite, g.Original(c.edge)
 	if end-first == 1 || end-first == 2 && on != back {
 		return // a bend or a dead end: no others
 	}
 	class := p.class
 	for e := first; e < end; e++ {
 		s := g.Segment(e)
-		use := g.Use[s]
+		use := g.BySegment[s].Use
 		if e == back || e == on || use == graph.Construction {
 			continue
 		}
 		m.others++
 		turn := normaliseTurn(g.Course(e) - arrival)
-		out := g.Access[e]&b.o.Modes != 0
-		m.passable = m.passable || out || g.Access[g.Opposite[e]]&b.o.Modes != 0
+		out := g.ByEdge[e].Access&b.o.Modes != 0
+		m.passable = m.passable || out || g.ByEdge[g.ByEdge[e].Opposite].Access&b.o.Modes != 0
 		m.countSide(turn, out)
 		d := abs(turn)
 		if d < abs(m.straightest) {
@@ -79,11 +79,11 @@ func (b *builder) examine(m *junction, p, c *hop) {
 		if d <= ahead45 {
 			m.forwardOut = true
 			m.forwardRoad = m.forwardRoad || road
-			m.forwardMajor = m.forwardMajor || int(g.Class[s])-int(class) <= 2
+			m.forwardMajor = m.forwardMajor || int(g.BySegment[s].Class)-int(class) <= 2
 		}
 		if d <= wideAhead {
 			m.wideAhead = true
-			m.highwayAhead = m.highwayAhead || g.Class[s] == graph.Motorway && !isSlip(use)
+			m.highwayAhead = m.highwayAhead || g.BySegment[s].Class == graph.Motorway && !isSlip(use)
 		}
 	}
 }
@@ -125,12 +125,12 @@ func (m *junction) pathStraightest(other int) bool {
 // be entered, until it returns false.
 func (b *builder) eachOther(m *junction, yield func(e graph.Edge, turn int, out bool) bool) {
 	g := b.g
-	node, back, on := m.to.node, g.Opposite[m.from.last], g.Original(m.to.edge)
+	node, back, on := m.to.node, g.ByEdge[m.from.last].Opposite, g.Original(m.to.edge)
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e == back || e == on || g.Use[g.Segment(e)] == graph.Construction {
+		if e == back || e == on || g.BySegment[g.Segment(e)].Use == graph.Construction {
 			continue
 		}
-		if !yield(e, normaliseTurn(g.Course(e)-int(m.from.endCourse)), g.Access[e]&b.o.Modes != 0) {
+		if !yield(e, normaliseTurn(g.Course(e)-int(m.from.endCourse)), g.ByEdge[e].Access&b.o.Modes != 0) {
 			return
 		}
 	}

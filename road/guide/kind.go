@@ -165,18 +165,18 @@ func (b *builder) straightKind(d *candidate) guidance.Type {
 		return out && abs(turn) <= straightAhead && abs(m.turn) <= straightAhead && abs(normaliseTurn(turn-m.turn)) <= 30
 	}
 	if !b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
-		return close(turn, out) && int(g.Class[g.Segment(e)])-int(class) <= 2
+		return close(turn, out) && int(g.BySegment[g.Segment(e)].Class)-int(class) <= 2
 	}) {
 		return guidance.Continue
 	}
 	slipAhead := b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
-		return out && abs(turn) <= ahead45 && g.Use[g.Segment(e)] == graph.Ramp
+		return out && abs(turn) <= ahead45 && g.BySegment[g.Segment(e)].Use == graph.Ramp
 	})
 	if !c.is(highway) && !slipAhead {
 		return byHeading(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	}
 	if b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
-		return close(turn, out) && (g.Use[g.Segment(e)] != graph.Ramp || b.sameRoad(m.from, e))
+		return close(turn, out) && (g.BySegment[g.Segment(e)].Use != graph.Ramp || b.sameRoad(m.from, e))
 	}) {
 		return byHeading(d.heading, guidance.StayLeft, guidance.Continue, guidance.StayRight)
 	}

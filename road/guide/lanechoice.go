@@ -128,9 +128,9 @@ func (b *builder) continuesAlone(step int) bool {
 		return false
 	}
 	p, c := b.path[step].Edge, b.path[step+1].Edge
-	node := g.Head[p]
+	node := g.ByEdge[p].Head
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e != g.Original(c) && e != g.Opposite[p] && (g.Access[e]|g.Access[g.Opposite[e]])&graph.Motor != 0 {
+		if e != g.Original(c) && e != g.ByEdge[p].Opposite && (g.ByEdge[e].Access|g.ByEdge[g.ByEdge[e].Opposite].Access)&graph.Motor != 0 {
 			return false
 		}
 	}

@@ -30,9 +30,9 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidan
 		return nil
 	}
 	p, c := path[i].Edge, path[i+1].Edge
-	tagged := g.EdgeFlags[p]&graph.HasLanes != 0
+	tagged := g.ByEdge[p].Flags&graph.HasLanes != 0
 	connected := len(g.ConnectionsFrom(g.Original(p))) > 0
-	if g.Head[p] != g.Tail[c] || !tagged && !connected && g.EdgeAttributes[p] == 0 || (g.SegFlags[g.Segment(p)]|g.SegFlags[g.Segment(c)])&graph.Roundabout != 0 {
+	if g.ByEdge[p].Head != g.ByEdge[c].Tail || !tagged && !connected && g.ByEdge[p].Attributes == 0 || (g.BySegment[g.Segment(p)].Flags|g.BySegment[g.Segment(c)].Flags)&graph.Roundabout != 0 {
 		return nil
 	}
 	var buf [graph.MaxLanes]guidance.Lane
@@ -91,7 +91,7 @@ func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes
 // laneValue is the value, for an edge's direction, of a key that ends in
 // ":lanes".
 func laneValue(g *graph.Graph, e graph.Edge, key, forward, backward string) string {
-	set := g.EdgeAttributes[e]
+	set := g.ByEdge[e].Attributes
 	if v := g.Attribute(set, key); v != "" {
 		return v
 	}
@@ -103,7 +103,7 @@ func laneValue(g *graph.Graph, e graph.Edge, key, forward, backward string) stri
 
 // taggedLanes reads an edge's turn:lanes.
 func taggedLanes(g *graph.Graph, e graph.Edge, lanes []guidance.Lane) []guidance.Lane {
-	if g.EdgeFlags[e]&graph.HasLanes == 0 {
+	if g.ByEdge[e].Flags&graph.HasLanes == 0 {
 		return nil
 	}
 	text := laneValue(g, e, "turn:lanes", "turn:lanes:forward", "turn:lanes:backward")
@@ -167,7 +167,7 @@ func direction(word string) guidance.Directions {
 // two roads with as many lanes together: each lane leads into the road on its
 // side.
 func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
-	node := g.Head[p]
+	node := g.ByEdge[p].Head
 	first := g.FirstOut[node]
 	if g.FirstOut[node+1]-first != 3 || !onlyOut(g, p) {
 		return nil
@@ -176,7 +176,7 @@ func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 	left, right := graph.Edge(graph.None), graph.Edge(graph.None)
 	leftTurn, rightTurn := 0, 0
 	for e := first; e < first+3; e++ {
-		if e == g.Opposite[p] {
+		if e == g.ByEdge[p].Opposite {
 			continue
 		}
 		turn := normaliseTurn(g.Course(e) - arrival)
@@ -218,16 +218,16 @@ func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 
 // onlyOut reports whether an edge is one-way for motor traffic.
 func onlyOut(g *graph.Graph, e graph.Edge) bool {
-	return g.Access[e]&graph.Auto != 0 && g.Access[g.Opposite[e]]&graph.Motor == 0
+	return g.ByEdge[e].Access&graph.Auto != 0 && g.ByEdge[g.ByEdge[e].Opposite].Access&graph.Motor == 0
 }
 
 // taggedCount is the number of lanes that a one-way road is tagged with, 0
 // where there is none.
 func taggedCount(g *graph.Graph, e graph.Edge) int {
-	if g.EdgeAttributes[e] == 0 {
+	if g.ByEdge[e].Attributes == 0 {
 		return 0
 	}
-	return min(16, number(g.Attribute(g.EdgeAttributes[e], "lanes")))
+	return min(16, number(g.Attribute(g.ByEdge[e].Attributes, "lanes")))
 }
 
 // sideCount is the number of lanes tagged for an edge's direction, 0 where
@@ -237,7 +237,7 @@ func sideCount(g *graph.Graph, e graph.Edge) int {
 	if g.Backward(e) {
 		side = "lanes:backward"
 	}
-	return number(g.Attribute(g.EdgeAttributes[e], side))
+	return number(g.Attribute(g.ByEdge[e].Attributes, side))
 }
 
 // laneCount is the number of lanes of an edge, in Valhalla's way: half of
@@ -246,8 +246,8 @@ func laneCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(g.EdgeAttributes[e], "lanes"))
-	if g.Access[g.Opposite[e]]&graph.Motor != 0 {
+	n := number(g.Attribute(g.ByEdge[e].Attributes, "lanes"))
+	if g.ByEdge[g.ByEdge[e].Opposite].Access&graph.Motor != 0 {
 		n /= 2
 	}
 	return max(1, n)

@@ -331,8 +331,8 @@ func star(r *rand.Rand, count int, painted bool, words []string, more func(b *gr
 	g = b.Build()
 	// The builder orders nodes; positions find them again.
 	find := func(from, to geo.Fixed) graph.Edge {
-		for e := range g.Head {
-			if g.Access[e] != 0 && g.Position[g.Tail[e]] == from && g.Position[g.Head[e]] == to {
+		for e := range g.ByEdge {
+			if g.ByEdge[e].Access != 0 && g.Position[g.ByEdge[e].Tail] == from && g.Position[g.ByEdge[e].Head] == to {
 				return graph.Edge(e)
 			}
 		}

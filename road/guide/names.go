@@ -19,7 +19,7 @@ type parsedNames struct {
 // motorways and trunk roads.
 func (b *builder) edgeNames(e graph.Edge) []guidance.Name {
 	seg := b.g.Segment(e)
-	return b.names[b.namesOf(b.g.Name[seg], b.g.Class[seg] <= graph.Trunk, b.spoken(seg))].names
+	return b.names[b.namesOf(b.g.BySegment[seg].Name, b.g.BySegment[seg].Class <= graph.Trunk, b.spoken(seg))].names
 }
 
 // hopNames gives the names of a hop, as edgeNames.

@@ -20,7 +20,7 @@ func TestLanguageOfNames(t *testing.T) {
 	b.AddSegment(s, shape)
 	g := b.Build()
 	var p graph.Path
-	for e := range g.Head {
+	for e := range g.ByEdge {
 		if !g.Backward(graph.Edge(e)) {
 			p = graph.Path{{Edge: graph.Edge(e), End: 1}}
 		}

@@ -106,7 +106,7 @@ func randomLinks(r *rand.Rand, most int) (links []graph.LaneLink) {
 // within an edge, sometimes at its very end.
 func walk(r *rand.Rand, g *graph.Graph, n int) graph.Path {
 	return wander(r, g, n, func(e graph.Edge) graph.Edge {
-		node := g.Head[e]
+		node := g.ByEdge[e].Head
 		return g.FirstOut[node] + graph.Edge(r.IntN(int(g.FirstOut[node+1]-g.FirstOut[node])))
 	})
 }
@@ -129,7 +129,7 @@ func wander(r *rand.Rand, g *graph.Graph, n int, next func(e graph.Edge) graph.E
 			at := s.Begin + (1-s.Begin)*r.Float64()
 			s.End = at
 			p = append(p, s)
-			e = g.Opposite[e]
+			e = g.ByEdge[e].Opposite
 			s = graph.Step{Edge: e, Begin: 1 - at, End: 1}
 			continue
 		}

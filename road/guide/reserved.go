@@ -25,7 +25,7 @@ type laneKey struct {
 // each key for its modes. A lane that is "designated" for others than cars and
 // lorries is closed to all whom no key admits.
 func reserved(g *graph.Graph, e graph.Edge, modes graph.Modes, count int) (closed uint32) {
-	if g.EdgeAttributes[e] == 0 {
+	if g.ByEdge[e].Attributes == 0 {
 		return 0
 	}
 	var open, others uint32 // open by a key; designated for others

@@ -12,7 +12,7 @@ import (
 // road begins, but not where it only continues, or where a road forks.
 func (b *builder) exitSigned(k int) bool {
 	g, h := b.g, &b.hops[k]
-	if g.EdgeAttributes[h.edge] == 0 || !isSlip(h.use) && g.NodeFlags[h.node]&graph.MotorwayJunction == 0 || !b.signs(g.EdgeAttributes[h.edge]) {
+	if g.ByEdge[h.edge].Attributes == 0 || !isSlip(h.use) && g.ByNode[h.node].Flags&graph.MotorwayJunction == 0 || !b.signs(g.ByEdge[h.edge].Attributes) {
 		return false
 	}
 	all, links, out := b.slips(h.node)
@@ -153,7 +153,7 @@ func (b *builder) signOf(d *candidate) graph.Set {
 	}
 	for k := d.begin; k < d.end && b.use(k) == graph.Ramp; k++ {
 		for i := b.hops[k].firstStep; i <= b.hops[k].lastStep; i++ {
-			if set := b.g.EdgeAttributes[b.path[i].Edge]; set != 0 && b.signs(set) {
+			if set := b.g.ByEdge[b.path[i].Edge].Attributes; set != 0 && b.signs(set) {
 				return set
 			}
 		}

@@ -203,7 +203,7 @@ func (b *builder) extendBack(d *candidate, k int) {
 		}
 	}
 	if b.exitSigned(k) {
-		d.signSet = b.g.EdgeAttributes[h.edge]
+		d.signSet = b.g.ByEdge[h.edge].Attributes
 	}
 }
 

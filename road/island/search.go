@@ -52,9 +52,9 @@ func (s *Search) count(c *profile.Costing, from graph.Edge, d Direction, known f
 		if known(e) {
 			return Enough
 		}
-		n := g.Head[e]
+		n := g.ByEdge[e].Head
 		if d == Arriving {
-			n = g.Tail[e]
+			n = g.ByEdge[e].Tail
 		}
 		if seen := s.node.At(uint32(n)); !*seen {
 			*seen = true
@@ -65,7 +65,7 @@ func (s *Search) count(c *profile.Costing, from graph.Edge, d Direction, known f
 		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
 			next := x
 			if d == Arriving {
-				next = g.Opposite[x]
+				next = g.ByEdge[x].Opposite
 			}
 			if s.edge.Get(uint32(next)) || !c.Allowed(next) {
 				continue

@@ -58,7 +58,7 @@ func (j *Joiner) Find(ctx context.Context, p *Place) ([]graph.Path, error) {
 func (j *Joiner) way(p *Place) ([]graph.Path, error) {
 	var ahead, back graph.Path
 	for _, e := range j.ways(p.Way) {
-		if j.g.Access[e]&graph.Vehicles == 0 {
+		if j.g.ByEdge[e].Access&graph.Vehicles == 0 {
 			continue
 		}
 		step := graph.Step{Edge: e, End: 1}
@@ -125,8 +125,8 @@ func (j *Joiner) point(p *Place) ([]graph.Path, error) {
 			return false
 		}
 		forward := j.g.Forward[c.Segment]
-		for _, e := range []graph.Edge{forward, j.g.Opposite[forward]} {
-			if j.g.Access[e]&graph.Motor == 0 {
+		for _, e := range []graph.Edge{forward, j.g.ByEdge[forward].Opposite} {
+			if j.g.ByEdge[e].Access&graph.Motor == 0 {
 				continue
 			}
 			along, course := c.Along, j.course(c)

@@ -34,7 +34,7 @@ func joinerOf(g *graph.Graph, tree *snap.Tree) *Joiner {
 	return NewJoiner(g, tree, func(way int64) (list []graph.Edge) {
 		for s, id := range g.WayID {
 			if id == way {
-				list = append(list, g.Forward[s], g.Opposite[g.Forward[s]])
+				list = append(list, g.Forward[s], g.ByEdge[g.Forward[s]].Opposite)
 			}
 		}
 		return list
@@ -47,7 +47,7 @@ func drivable(g *graph.Graph, n int) []graph.Edge {
 	var list []graph.Edge
 	for len(list) < n {
 		e := graph.Edge(r.IntN(int(g.Base)))
-		if g.Access[e]&graph.Auto != 0 && g.EdgeLength(e) > 40 && g.Use[g.Segment(e)] == graph.Road {
+		if g.ByEdge[e].Access&graph.Auto != 0 && g.EdgeLength(e) > 40 && g.BySegment[g.Segment(e)].Use == graph.Road {
 			list = append(list, e)
 		}
 	}
@@ -91,7 +91,7 @@ func TestFind(t *testing.T) {
 				found[name]++
 			}
 			directed := name == "line" || name == "point" || name == "OpenLR"
-			if directed && g.Opposite[e] != e && holds(paths, g.Opposite[e]) && !holds(paths, e) {
+			if directed && g.ByEdge[e].Opposite != e && holds(paths, g.ByEdge[e].Opposite) && !holds(paths, e) {
 				t.Errorf("%s of edge %d means only the other direction", name, e)
 			}
 		}

@@ -113,8 +113,8 @@ type joiner struct {
 
 func (j *joiner) segment(s graph.Segment) {
 	forward := j.g.Forward[s]
-	back := j.g.Opposite[forward]
-	tail, head := j.g.NodeID[j.g.Tail[forward]], j.g.NodeID[j.g.Head[forward]]
+	back := j.g.ByEdge[forward].Opposite
+	tail, head := j.g.NodeID[j.g.ByEdge[forward].Tail], j.g.NodeID[j.g.ByEdge[forward].Head]
 	// Most tell speeds between junctions, or between all nodes.
 	a, b := j.p.find(tail, head), j.p.find(head, tail)
 	if a != nil {

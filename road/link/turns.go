@@ -61,7 +61,7 @@ func (f *turnFinder) add(n graph.Node, t *Turn) (any bool) {
 				continue
 			}
 			any = true
-			turn := TurnTime{g.Opposite[back], to, t.Seconds, t.At}
+			turn := TurnTime{g.ByEdge[back].Opposite, to, t.Seconds, t.At}
 			if i, again := f.number[[2]graph.Edge{turn.From, to}]; again {
 				f.found[i] = turn
 				continue
@@ -77,7 +77,7 @@ func (f *turnFinder) add(n graph.Node, t *Turn) (any bool) {
 // one at its end.
 func (f *turnFinder) leads(e graph.Edge, to int64) bool {
 	g := f.g
-	if g.NodeID[g.Head[e]] == to {
+	if g.NodeID[g.ByEdge[e].Head] == to {
 		return true
 	}
 	if s := g.Segment(e); g.ShapeAt[s+1]-g.ShapeAt[s] <= 2 {

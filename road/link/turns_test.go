@@ -17,13 +17,13 @@ func TestTurns(t *testing.T) {
 	want := map[TurnTime]bool{}
 	bent := 0
 	for _, e := range drivable(g, 200) {
-		n := g.Head[e]
+		n := g.ByEdge[e].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			seconds := float32(len(list))
-			if back := g.Opposite[e]; near(back) != 0 && near(f) != 0 {
+			if back := g.ByEdge[e].Opposite; near(back) != 0 && near(f) != 0 {
 				list = append(list, Turn{From: near(back), Via: g.NodeID[n], To: near(f), Seconds: seconds, At: 7})
 			} else {
-				list = append(list, Turn{From: g.NodeID[g.Tail[e]], Via: g.NodeID[n], To: g.NodeID[g.Head[f]], Seconds: seconds, At: 7})
+				list = append(list, Turn{From: g.NodeID[g.ByEdge[e].Tail], Via: g.NodeID[n], To: g.NodeID[g.ByEdge[f].Head], Seconds: seconds, At: 7})
 				bent++
 			}
 			want[TurnTime{e, f, seconds, 7}] = true

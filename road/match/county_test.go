@@ -58,11 +58,11 @@ func (n *network) journey(tb testing.TB) graph.Path {
 		place := func() []search.End {
 			for {
 				e := graph.Edge(n.random.Uint32N(uint32(n.g.Base)))
-				if !n.car.Allowed(e) || n.g.Use[n.g.Segment(e)] != graph.Road {
+				if !n.car.Allowed(e) || n.g.BySegment[n.g.Segment(e)].Use != graph.Road {
 					continue
 				}
 				ends := []search.End{{Edge: e, Along: n.random.Float64()}}
-				if back := n.g.Opposite[e]; n.car.Allowed(back) {
+				if back := n.g.ByEdge[e].Opposite; n.car.Allowed(back) {
 					ends = append(ends, search.End{Edge: back, Along: 1 - ends[0].Along})
 				}
 				return ends
@@ -82,7 +82,7 @@ func (n *network) journey(tb testing.TB) graph.Path {
 		path[0].Begin, path[len(path)-1].End = f.From.Along, f.To.Along
 		ferry := false
 		for _, s := range path {
-			use := n.g.Use[n.g.Segment(s.Edge)]
+			use := n.g.BySegment[n.g.Segment(s.Edge)].Use
 			ferry = ferry || use == graph.Ferry || use == graph.RailFerry
 		}
 		if m := path.Metres(n.g); !ferry && m > 2000 && m < 30_000 {

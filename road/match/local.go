@@ -92,7 +92,7 @@ func (l *localSearch) from(e graph.Edge) []arc {
 	}
 	g, c := l.g, l.c
 	first := len(l.arcs)
-	n := g.Head[e]
+	n := g.ByEdge[e].Head
 	original := g.Original(e)
 	branches := g.FirstOut[n+1]-g.FirstOut[n] > 2
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
@@ -104,7 +104,7 @@ func (l *localSearch) from(e graph.Edge) []arc {
 			continue
 		}
 		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f)}
-		if branches || f == g.Opposite[original] {
+		if branches || f == g.ByEdge[original].Opposite {
 			off := g.TurnDegrees(original, f)
 			a.turn = l.penalty[min(off, 360-off)]
 		}
@@ -209,7 +209,7 @@ func (l *localSearch) expand(i int32, limit float64) {
 	m := &l.labels[i]
 	edge, source, length := m.edge, m.source, m.length
 	key, weight, metres, seconds := m.key+length, m.weight+length, m.metres+length, m.seconds+m.pace
-	if m.ends || l.target.beyond(l.g.Position[l.g.Head[edge]], limit-key) {
+	if m.ends || l.target.beyond(l.g.Position[l.g.ByEdge[edge].Head], limit-key) {
 		return
 	}
 	arcs := l.from(edge)

@@ -306,7 +306,7 @@ func (q *Query) candidates(i int) layer {
 	for _, p := range q.nearby.around(q.trace[i].At, q.o.Radius, maxCandidates, q.travelled) {
 		first := len(q.states)
 		forward := q.g.Forward[p.segment]
-		for _, e := range [2]graph.Edge{forward, q.g.Opposite[forward]} {
+		for _, e := range [2]graph.Edge{forward, q.g.ByEdge[forward].Opposite} {
 			back := q.g.Backward(e)
 			if !q.local.allowed(e) || !q.trace[i].headingFits(p.course, back) {
 				continue
@@ -328,5 +328,5 @@ func (q *Query) candidates(i int) layer {
 // travelled reports whether a segment may be travelled at all.
 func (q *Query) travelled(segment graph.Segment) bool {
 	forward := q.g.Forward[segment]
-	return q.local.allowed(forward) || q.local.allowed(q.g.Opposite[forward])
+	return q.local.allowed(forward) || q.local.allowed(q.g.ByEdge[forward].Opposite)
 }

@@ -57,7 +57,7 @@ func TestLocalAgainstSearch(t *testing.T) {
 }
 
 func distance(l *localSearch, from, to search.End, limit float64) (float64, bool) {
-	target := l.g.Position[l.g.Tail[to.Edge]].Point()
+	target := l.g.Position[l.g.ByEdge[to.Edge].Tail].Point()
 	l.search(targetAt(target, l.g.EdgeLength(to.Edge)))
 	l.seed(0, from.Edge, from.Along, 0, limit)
 	for {
@@ -93,7 +93,7 @@ func (s *slow) from(e graph.Edge, along float64) {
 	for len(queue) > 0 {
 		x := queue[0]
 		queue = queue[1:]
-		n := s.g.Head[x.edge]
+		n := s.g.ByEdge[x.edge].Head
 		for f := s.g.FirstOut[n]; f < s.g.FirstOut[n+1]; f++ {
 			if !s.c.Allowed(f) || s.c.Turn(x.edge, f).Cost == profile.Forbidden {
 				continue
@@ -114,8 +114,8 @@ func (s *slow) from(e graph.Edge, along float64) {
 }
 
 func (s *slow) penalty(e, f graph.Edge) float64 {
-	n := s.g.Head[e]
-	if s.g.FirstOut[n+1]-s.g.FirstOut[n] <= 2 && f != s.g.Opposite[e] {
+	n := s.g.ByEdge[e].Head
+	if s.g.FirstOut[n+1]-s.g.FirstOut[n] <= 2 && f != s.g.ByEdge[e].Opposite {
 		return 0
 	}
 	off := float64(s.g.TurnDegrees(e, f))
@@ -273,8 +273,8 @@ func sound(t *testing.T, seed uint64, g *graph.Graph, c *profile.Costing, m *Mat
 		}
 		p := m.Path[i-1]
 		switch {
-		case p.End == 1 && s.Begin == 0 && g.Head[p.Edge] == g.Tail[s.Edge]:
-		case g.Original(s.Edge) == g.Opposite[g.Original(p.Edge)] && math.Abs(p.End+s.Begin-1) < 1e-9:
+		case p.End == 1 && s.Begin == 0 && g.ByEdge[p.Edge].Head == g.ByEdge[s.Edge].Tail:
+		case g.Original(s.Edge) == g.ByEdge[g.Original(p.Edge)].Opposite && math.Abs(p.End+s.Begin-1) < 1e-9:
 			turned++
 		default:
 			t.Fatalf("seed %d: step %d does not follow: %+v, %+v", seed, i, p, s)

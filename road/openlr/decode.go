@@ -84,7 +84,7 @@ func (d *Decoder) candidates(p *Point, last bool) []candidate {
 	var list []candidate
 	d.near.Nearest(p.At, radius, func(c snap.Candidate) bool {
 		forward := d.g.Forward[c.Segment]
-		for _, e := range []graph.Edge{forward, d.g.Opposite[forward]} {
+		for _, e := range []graph.Edge{forward, d.g.ByEdge[forward].Opposite} {
 			if !usable(d.g, e) {
 				continue
 			}
@@ -107,9 +107,9 @@ func (d *Decoder) candidates(p *Point, last bool) []candidate {
 func (d *Decoder) score(p *Point, e graph.Edge, along, metres float64, last bool) (candidate, bool) {
 	s := d.g.Segment(e)
 	// Points stand at junctions, but for the steps of the binary form.
-	node, end := d.g.Tail[e], 0.0
+	node, end := d.g.ByEdge[e].Tail, 0.0
 	if last {
-		node, end = d.g.Head[e], 1
+		node, end = d.g.ByEdge[e].Head, 1
 	}
 	switch off := geo.Distance(p.At, d.g.Position[node].Point()); {
 	case off <= atJunction:
@@ -177,7 +177,7 @@ func (d *Decoder) stretch(p *Point, begun *candidate, from, to []candidate) (par
 // joins reports whether a path goes on in another without a gap.
 func joins(g *graph.Graph, path, next graph.Path) bool {
 	a, b := path[len(path)-1], next[0]
-	return a.Edge == b.Edge && a.End == b.Begin || a.End == 1 && b.Begin == 0 && g.Head[a.Edge] == g.Tail[b.Edge]
+	return a.Edge == b.Edge && a.End == b.Begin || a.End == 1 && b.Begin == 0 && g.ByEdge[a.Edge].Head == g.ByEdge[b.Edge].Tail
 }
 
 // join puts two paths together; what they share of an edge is one step.

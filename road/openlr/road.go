@@ -22,12 +22,12 @@ const (
 // classOf is the functional class of a road. That of motorways is 0; tracks and
 // paths are the last.
 func classOf(g *graph.Graph, s graph.Segment) uint8 {
-	switch c := g.Class[s]; {
+	switch c := g.BySegment[s].Class; {
 	case c < graph.Unclassified:
 		return uint8(c)
 	case c == graph.Unclassified:
 		return 5
-	case g.Use[s] == graph.Track || g.Use[s] >= graph.Cycleway:
+	case g.BySegment[s].Use == graph.Track || g.BySegment[s].Use >= graph.Cycleway:
 		return 7
 	case c == graph.Residential:
 		return 5
@@ -37,17 +37,17 @@ func classOf(g *graph.Graph, s graph.Segment) uint8 {
 
 // formOf is the form of a road.
 func formOf(g *graph.Graph, s graph.Segment) uint8 {
-	flags := g.SegFlags[s]
+	flags := g.BySegment[s].Flags
 	switch {
 	case flags&graph.Roundabout != 0:
 		return formRoundabout
-	case flags&graph.Link != 0 || g.Use[s] == graph.Ramp || g.Use[s] == graph.TurnChannel:
+	case flags&graph.Link != 0 || g.BySegment[s].Use == graph.Ramp || g.BySegment[s].Use == graph.TurnChannel:
 		return formSlip
-	case g.Class[s] == graph.Motorway:
+	case g.BySegment[s].Class == graph.Motorway:
 		return formMotorway
-	case flags&graph.Oneway != 0 && g.Class[s] <= graph.Secondary:
+	case flags&graph.Oneway != 0 && g.BySegment[s].Class <= graph.Secondary:
 		return formDual
-	case g.Use[s] == graph.Road || g.Use[s] == graph.LivingStreet || g.Use[s] == graph.ServiceRoad:
+	case g.BySegment[s].Use == graph.Road || g.BySegment[s].Use == graph.LivingStreet || g.BySegment[s].Use == graph.ServiceRoad:
 		return formSingle
 	}
 	return formOther
@@ -56,7 +56,7 @@ func formOf(g *graph.Graph, s graph.Segment) uint8 {
 // usable reports whether references may lead over an edge: whatever may be driven or
 // ridden on.
 func usable(g *graph.Graph, e graph.Edge) bool {
-	return g.Access[e]&graph.Vehicles != 0 && g.Use[g.Segment(e)] != graph.Ferry && g.Use[g.Segment(e)] != graph.RailFerry
+	return g.ByEdge[e].Access&graph.Vehicles != 0 && g.BySegment[g.Segment(e)].Use != graph.Ferry && g.BySegment[g.Segment(e)].Use != graph.RailFerry
 }
 
 // bearingMetres is how far along a way its bearing is taken.

@@ -58,12 +58,12 @@ func (w *walk) between(a, b candidate, limit float64, lowest uint8) (path graph.
 	w.heap = w.heap[:0]
 	begun := g.EdgeLength(a.edge) * (1 - a.along)
 	rest := g.EdgeLength(b.edge) * b.along
-	goal := g.Tail[b.edge]
+	goal := g.ByEdge[b.edge].Tail
 	// The first edge is not labelled: a way may come back to it.
-	at, from, settled := g.Head[a.edge], graph.Edge(graph.None), 0
+	at, from, settled := g.ByEdge[a.edge].Head, graph.Edge(graph.None), 0
 	so := begun
 	for {
-		if at == goal && so+rest <= limit && (from != graph.None || b.edge != g.Opposite[a.edge]) {
+		if at == goal && so+rest <= limit && (from != graph.None || b.edge != g.ByEdge[a.edge].Opposite) {
 			return w.path(a, b, from), so + rest, true
 		}
 		for f := g.FirstOut[at]; f < g.FirstOut[at+1]; f++ {
@@ -71,7 +71,7 @@ func (w *walk) between(a, b candidate, limit float64, lowest uint8) (path graph.
 			if back == graph.None {
 				back = a.edge
 			}
-			if f == g.Opposite[back] || !usable(g, f) || classOf(g, g.Segment(f)) > lowest+classSlack {
+			if f == g.ByEdge[back].Opposite || !usable(g, f) || classOf(g, g.Segment(f)) > lowest+classSlack {
 				continue
 			}
 			m := so + g.EdgeLength(f)
@@ -93,7 +93,7 @@ func (w *walk) between(a, b candidate, limit float64, lowest uint8) (path graph.
 			l.done = true
 			w.labels[next.edge] = l
 			settled++
-			at, from, so = g.Head[next.edge], next.edge, next.metres
+			at, from, so = g.ByEdge[next.edge].Head, next.edge, next.metres
 			break
 		}
 	}

@@ -44,7 +44,7 @@ func NewClosure(ctx context.Context, g *graph.Graph, t *snap.Tree, a *geo.Area) 
 		}
 		forward := g.Forward[s]
 		c.closed[forward] = span
-		c.closed[g.Opposite[forward]] = Span{1 - span.To, 1 - span.From}
+		c.closed[g.ByEdge[forward].Opposite] = Span{1 - span.To, 1 - span.From}
 	}
 	return c, nil
 }

@@ -40,7 +40,7 @@ func TestClosure(t *testing.T) {
 		o := &Overlay{}
 		o.Share(closure)
 		span, closed := o.span(e)
-		back, _ := o.span(g.Opposite[e])
+		back, _ := o.span(g.ByEdge[e].Opposite)
 		if closed != c.closed || o.Closed(e) != c.closed || o.Empty() == c.closed {
 			t.Errorf("%s: closed %v", what, closed)
 		} else if math.Abs(span.From-c.span.From)+math.Abs(span.To-c.span.To) > 1e-6 || closed && math.Abs(back.From-1+span.To)+math.Abs(back.To-1+span.From) > 1e-9 {

@@ -160,7 +160,7 @@ func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	if k.shut(f, at) {
 		return 0, false
 	}
-	if g.EdgeFlags[e]&graph.Turning == 0 && g.EdgeFlags[f]&graph.Conditional == 0 {
+	if g.ByEdge[e].Flags&graph.Turning == 0 && g.ByEdge[f].Flags&graph.Conditional == 0 {
 		return at, true
 	}
 	switch {
@@ -180,10 +180,10 @@ func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 // perhaps, graph.None where a path begins) depends on the time.
 func (k *Clock) Timed(e, f graph.Edge) bool {
 	g := k.conditions.g
-	if g.EdgeFlags[f]&graph.Conditional != 0 || k.Roads != nil && len(k.Roads.closures[f]) > 0 {
+	if g.ByEdge[f].Flags&graph.Conditional != 0 || k.Roads != nil && len(k.Roads.closures[f]) > 0 {
 		return true
 	}
-	return e != graph.None && g.EdgeFlags[e]&graph.Turning != 0 &&
+	return e != graph.None && g.ByEdge[e].Flags&graph.Turning != 0 &&
 		slices.ContainsFunc(g.TurnsFrom(e), func(x graph.Turn) bool { return x.To == f && x.Timed != 0 })
 }
 
@@ -367,7 +367,7 @@ func (k *Clock) UnknownTags(e, f graph.Edge, at int64, yield func(tag string)) {
 	g := k.conditions.g
 	if r := k.conditions.rulesOf(f, k.traveller.Mode); r != nil {
 		if r.hours != nil && r.hours.At(moment) == hours.Unknown {
-			yield("opening_hours=" + g.Attribute(g.EdgeAttributes[f], "opening_hours"))
+			yield("opening_hours=" + g.Attribute(g.ByEdge[f].Attributes, "opening_hours"))
 		}
 		for i := range r.rules {
 			rule := &r.rules[i]

@@ -27,7 +27,7 @@ type edgeRules struct {
 func ReadConditions(g *graph.Graph) *Conditions {
 	c := &Conditions{g: g, edges: [2]map[graph.Set]*edgeRules{{}, {}}, turns: map[graph.Set]*conditional.Condition{}}
 	for _, e := range g.Timed {
-		side, set := c.side(e), g.EdgeAttributes[e]
+		side, set := c.side(e), g.ByEdge[e].Attributes
 		if _, read := c.edges[side][set]; !read {
 			c.edges[side][set] = c.read(set, side == 1)
 		}
@@ -72,10 +72,10 @@ func (c *Conditions) read(set graph.Set, backward bool) *edgeRules {
 
 // rulesOf gives the rules of an original edge, nil where none concerns the mode.
 func (c *Conditions) rulesOf(e graph.Edge, mode graph.Modes) *edgeRules {
-	if c.g.EdgeFlags[e]&graph.Conditional == 0 {
+	if c.g.ByEdge[e].Flags&graph.Conditional == 0 {
 		return nil
 	}
-	r := c.edges[c.side(e)][c.g.EdgeAttributes[e]]
+	r := c.edges[c.side(e)][c.g.ByEdge[e].Attributes]
 	if r == nil || r.modes&mode == 0 {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (c *Conditions) rulesOf(e graph.Edge, mode graph.Modes) *edgeRules {
 func (c *Conditions) Opens(mode graph.Modes) map[graph.Edge]bool {
 	opens := map[graph.Edge]bool{}
 	for _, e := range c.g.Timed {
-		if c.g.Access[e]&mode != 0 {
+		if c.g.ByEdge[e].Access&mode != 0 {
 			continue
 		}
 		r := c.rulesOf(e, mode)
@@ -95,7 +95,7 @@ func (c *Conditions) Opens(mode graph.Modes) map[graph.Edge]bool {
 		}
 		for i := range r.rules {
 			rule := &r.rules[i]
-			if rule.Modes&mode == 0 || rule.Oneway && c.g.Access[c.g.Opposite[e]]&mode == 0 {
+			if rule.Modes&mode == 0 || rule.Oneway && c.g.ByEdge[c.g.ByEdge[e].Opposite].Access&mode == 0 {
 				continue
 			}
 			for j := range rule.Clauses {

@@ -54,11 +54,11 @@ func TestClosePolygon(t *testing.T) {
 	} {
 		o := &Overlay{}
 		o.ClosePolygon(g, tree, c.ring)
-		if o.Closed(e) != c.closed || o.Closed(g.Opposite[e]) != c.closed {
+		if o.Closed(e) != c.closed || o.Closed(g.ByEdge[e].Opposite) != c.closed {
 			t.Errorf("%s: closed %v", c.what, o.Closed(e))
 			continue
 		}
-		got, back := o.closed[e], o.closed[g.Opposite[e]]
+		got, back := o.closed[e], o.closed[g.ByEdge[e].Opposite]
 		near := func(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 		if !near(got.From, c.span.From) || !near(got.To, c.span.To) || c.closed && (!near(back.From, 1-got.To) || !near(back.To, 1-got.From)) {
 			t.Errorf("%s: %v is closed, and %v of the other direction; want %v", c.what, got, back, c.span)

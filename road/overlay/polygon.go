@@ -27,7 +27,7 @@ func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 		}
 		forward := g.Forward[s]
 		o.Close(forward, span)
-		o.Close(g.Opposite[forward], Span{1 - span.To, 1 - span.From})
+		o.Close(g.ByEdge[forward].Opposite, Span{1 - span.To, 1 - span.From})
 	}
 }
 

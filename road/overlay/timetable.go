@@ -53,7 +53,7 @@ func (t *timetable) last(at int64) int64 {
 // edge gives the timetable of an original edge, nil where no timed rule concerns
 // the traveller and the costing alone decides.
 func (k *Clock) edge(e graph.Edge) *timetable {
-	if k.conditions.g.EdgeFlags[e]&graph.Conditional == 0 {
+	if k.conditions.g.ByEdge[e].Flags&graph.Conditional == 0 {
 		return nil
 	}
 	if t, known := k.edges[e]; known {

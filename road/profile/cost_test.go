@@ -167,10 +167,10 @@ func TestCostsAreBounded(t *testing.T) {
 		c := New(g, o)
 		e := g.Forward[0]
 		if got := c.EdgeAtEnd(e); got == 0 || got > maxCost {
-			t.Fatalf("%v m of %v cost %d with %+v", g.EdgeLength(e), g.Use[0], got, o)
+			t.Fatalf("%v m of %v cost %d with %+v", g.EdgeLength(e), g.BySegment[0].Use, got, o)
 		}
 		if s := c.Seconds(e); !(s > 0) || math.IsInf(s, 0) {
-			t.Fatalf("%v m of %v take %v s with %+v", g.EdgeLength(e), g.Use[0], s, o)
+			t.Fatalf("%v m of %v take %v s with %+v", g.EdgeLength(e), g.BySegment[0].Use, s, o)
 		}
 	}
 }

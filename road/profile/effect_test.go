@@ -71,7 +71,7 @@ func (x *effect) holds(t *testing.T, g *graph.Graph) bool {
 		}
 	}
 	for e := range graph.Edge(g.Edges()) {
-		for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+		for f := g.FirstOut[g.ByEdge[e].Head]; f < g.FirstOut[g.ByEdge[e].Head+1]; f++ {
 			low, high := turn(x.less, e, f), turn(x.more, e, f)
 			x.matters = x.matters || low != high
 			if closes := shuts || x.row.Effect == costing.Closing || x.row.Effect == costing.Opening; !closes && !x.ordered(low, high) {

@@ -22,7 +22,7 @@ func densityFactor(density uint8) float64 { return 0.85 + 0.025*float64(density)
 // factor is the cost of a second on an edge, in seconds.
 func (c *Costing) factor(e graph.Edge) float64 {
 	s := c.g.Segment(e)
-	switch use := c.g.Use[s]; {
+	switch use := c.g.BySegment[s].Use; {
 	case use == graph.Ferry:
 		return c.ferryFactor
 	case use == graph.RailFerry:
@@ -37,22 +37,22 @@ func (c *Costing) factor(e graph.Edge) float64 {
 
 func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
-	f := densityFactor(g.SegFlags[s].Density())
+	f := densityFactor(g.BySegment[s].Flags.Density())
 	if o.Costing == costing.MotorScooter {
-		f += 0.15 + c.primaryFactor*scooterClass[g.Class[s]] + c.hillFactor[g.Grade(e)]
+		f += 0.15 + c.primaryFactor*scooterClass[g.BySegment[s].Class] + c.hillFactor[g.Grade(e)]
 	} else {
-		f += c.highwayFactor*highwayShare[g.Class[s]] + c.surfaceShare*surfaceFactor[g.Surface[s]]
+		f += c.highwayFactor*highwayShare[g.BySegment[s].Class] + c.surfaceShare*surfaceFactor[g.BySegment[s].Surface]
 	}
-	if over := float64(g.Speed[e]) - o.TopSpeed; over > 0 {
+	if over := float64(g.ByEdge[e].Speed) - o.TopSpeed; over > 0 {
 		f += over * o.SpeedPenaltyFactor
 	}
 	if o.Costing == costing.Truck {
-		f *= c.routeFactor(g.EdgeFlags[e])
+		f *= c.routeFactor(g.ByEdge[e].Flags)
 	}
-	if g.SegFlags[s]&graph.Toll != 0 {
+	if g.BySegment[s].Flags&graph.Toll != 0 {
 		f += c.tollFactor
 	}
-	return f * c.useFactor(g.Use[s])
+	return f * c.useFactor(g.BySegment[s].Use)
 }
 
 const truckRouteFactor = 0.85 // of a road signed for lorries
@@ -108,19 +108,19 @@ func wholeSpeed(pace, left float64) float64 { return max(1, math.Floor(pace*left
 
 func (c *Costing) bicycleSpeed(e graph.Edge, s graph.Segment) float64 {
 	switch {
-	case c.g.Use[s] == graph.Steps:
+	case c.g.BySegment[s].Use == graph.Steps:
 		return 1 // carried
-	case c.g.EdgeFlags[e]&graph.BikeDismount != 0:
+	case c.g.ByEdge[e].Flags&graph.BikeDismount != 0:
 		return walkingBicycle
 	}
-	return wholeSpeed(c.opt.CyclingSpeed, bicycleSurface[c.opt.Bicycle][c.g.Surface[s]]*bicycleGradeSpeed[c.g.Grade(e)])
+	return wholeSpeed(c.opt.CyclingSpeed, bicycleSurface[c.opt.Bicycle][c.g.BySegment[s].Surface]*bicycleGradeSpeed[c.g.Grade(e)])
 }
 
 // bicycleFactor weighs an edge for a cyclist: by the stress of riding there, by
 // lanes and paths for bicycles, by slope and surface.
 func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
-	flags, use := g.EdgeFlags[e], g.Use[s]
+	flags, use := g.ByEdge[e].Flags, g.BySegment[s].Use
 	if use == graph.Steps {
 		return 8
 	}
@@ -140,7 +140,7 @@ func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 		if flags&graph.TruckRoute != 0 {
 			stress += 0.5
 		}
-		stress = (stress + c.roadFactor*bicycleClass[g.Class[s]]) * c.trafficStress(float64(g.Speed[e]))
+		stress = (stress + c.roadFactor*bicycleClass[g.BySegment[s].Class]) * c.trafficStress(float64(g.ByEdge[e].Speed))
 		if use == graph.ServiceRoad {
 			stress *= o.ServiceFactor
 		}
@@ -148,11 +148,11 @@ func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 	if flags&graph.Sidepath != 0 {
 		comfort += 3 * (1 - o.UseRoads)
 	}
-	if g.SegFlags[s]&graph.BikeNetwork != 0 {
+	if g.BySegment[s].Flags&graph.BikeNetwork != 0 {
 		comfort *= 0.95
 	}
 	f := 1 + c.hillFactor[g.Grade(e)] + comfort*stress
-	if over := int(g.Surface[s]) - int(worstSurface[o.Bicycle]); over >= 0 {
+	if over := int(g.BySegment[s].Surface) - int(worstSurface[o.Bicycle]); over >= 0 {
 		f += o.AvoidBadSurfaces * badSurface[over]
 	}
 	return f
@@ -209,8 +209,8 @@ var (
 // pedestrianFactor weighs an edge for someone on foot.
 func (c *Costing) pedestrianFactor(e graph.Edge, s graph.Segment) float64 {
 	g, o := c.g, &c.opt
-	f := 1 + hikingShare[g.Hiking[s]] + c.hillFactor[g.Grade(e)]
-	switch use := g.Use[s]; {
+	f := 1 + hikingShare[g.BySegment[s].Hiking] + c.hillFactor[g.Grade(e)]
+	switch use := g.BySegment[s].Use; {
 	case use == graph.Footway, use == graph.PedestrianStreet, use == graph.Sidewalk:
 		f *= o.WalkwayFactor
 	case use == graph.Alley:
@@ -223,12 +223,12 @@ func (c *Costing) pedestrianFactor(e graph.Edge, s graph.Segment) float64 {
 		f *= c.livingFactor
 	case use == graph.ServiceRoad:
 		f *= o.ServiceFactor
-	case g.EdgeFlags[e]&(graph.SidewalkLeft|graph.SidewalkRight) != 0:
+	case g.ByEdge[e].Flags&(graph.SidewalkLeft|graph.SidewalkRight) != 0:
 		f *= o.SidewalkFactor
-	case g.SegFlags[s]&graph.Roundabout != 0:
+	case g.BySegment[s].Flags&graph.Roundabout != 0:
 		f *= 2
 	}
-	if g.SegFlags[s]&graph.Lit == 0 {
+	if g.BySegment[s].Flags&graph.Lit == 0 {
 		f *= c.unlitFactor
 	}
 	return f

@@ -7,7 +7,7 @@ import "github.com/waygate/waygate/road/graph"
 // copy of it. ok is false where a restriction forbids it. Restrictions that
 // hold only at times do not forbid it; an overlay.Clock applies those.
 func (c *Costing) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
-	if c.g.EdgeFlags[e]&graph.Turning == 0 {
+	if c.g.ByEdge[e].Flags&graph.Turning == 0 {
 		return f, true
 	}
 	to = f

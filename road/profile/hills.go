@@ -59,9 +59,9 @@ func scooterSpeed(speed float64, grade uint8) float64 {
 func (c *Costing) leastBicycleSeconds(e graph.Edge) float64 {
 	g := c.g
 	s, grade := g.Segment(e), g.Grade(e)
-	if grade == graph.FlatGrade || g.Use[s] == graph.Steps || g.Use[s] == graph.Ferry || g.Use[s] == graph.RailFerry || g.EdgeFlags[e]&graph.BikeDismount != 0 {
+	if grade == graph.FlatGrade || g.BySegment[s].Use == graph.Steps || g.BySegment[s].Use == graph.Ferry || g.BySegment[s].Use == graph.RailFerry || g.ByEdge[e].Flags&graph.BikeDismount != 0 {
 		return c.Seconds(e)
 	}
-	left := bicycleSurface[c.opt.Bicycle][g.Surface[s]] * bicycleGradeSpeed[grade]
-	return float64(g.Length[s]) * 3.6 / max(1, c.opt.CyclingSpeed*left+0.5)
+	left := bicycleSurface[c.opt.Bicycle][g.BySegment[s].Surface] * bicycleGradeSpeed[grade]
+	return float64(g.BySegment[s].Length) * 3.6 / max(1, c.opt.CyclingSpeed*left+0.5)
 }

@@ -43,7 +43,7 @@ func (c *Costing) turnAt(e, f graph.Edge, n graph.Node) junction {
 		degree: int(g.FirstOut[n+1] - g.FirstOut[n]),
 	}
 	j.turnType = turnTypeOf(j.turn)
-	j.onLeft = g.SegFlags[j.to]&graph.DriveOnLeft != 0
+	j.onLeft = g.BySegment[j.to].Flags&graph.DriveOnLeft != 0
 	return j
 }
 
@@ -54,18 +54,18 @@ func (c *Costing) meet(j *junction) {
 	best, allLinks := graph.Unclassified, true
 	for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
 		s := g.Segment(x)
-		allLinks = allLinks && g.SegFlags[s]&graph.Link != 0
+		allLinks = allLinks && g.BySegment[s].Flags&graph.Link != 0
 		if s == j.from || s == j.to {
 			continue
 		}
-		if j.degree > 2 && g.Use[s] != graph.Construction {
+		if j.degree > 2 && g.BySegment[s].Use != graph.Construction {
 			j.noteSide(g.TurnDegrees(j.out, x))
 		}
-		if g.Access[g.Opposite[x]]&graph.Auto == 0 {
+		if g.ByEdge[g.ByEdge[x].Opposite].Access&graph.Auto == 0 {
 			continue // no car comes from there
 		}
-		class := g.Class[s]
-		if g.SegFlags[s]&graph.Roundabout != 0 {
+		class := g.BySegment[s].Class
+		if g.BySegment[s].Flags&graph.Roundabout != 0 {
 			class += 2
 		}
 		best = min(best, class)
@@ -92,22 +92,22 @@ const maxStopImpact = 7
 // unclassified.
 func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool) int {
 	g := c.g
-	flags, flagsTo := g.EdgeFlags[j.out], g.EdgeFlags[j.into]
-	if g.SegFlags[j.from]&g.SegFlags[j.to]&graph.Roundabout != 0 {
+	flags, flagsTo := g.ByEdge[j.out].Flags, g.ByEdge[j.into].Flags
+	if g.BySegment[j.from].Flags&g.BySegment[j.to].Flags&graph.Roundabout != 0 {
 		return 0
 	}
 	if c.turnsAtPoint(j) || c.turnsOnCycleway(j) {
 		return maxStopImpact
 	}
-	from := min(g.Class[j.from], graph.Unclassified)
-	useFrom, useTo := g.Use[j.from], g.Use[j.to]
+	from := min(g.BySegment[j.from].Class, graph.Unclassified)
+	useFrom, useTo := g.BySegment[j.from].Use, g.BySegment[j.to].Use
 	if useFrom == graph.TurnChannel && useTo == graph.TurnChannel && best < graph.Unclassified {
 		return maxStopImpact
 	}
 	impact := max(0, int(from)-int(best)+3)
 	sharp := j.turnType == sharpLeft || j.turnType == sharpRight || j.turnType == reverse
 	slight := j.turnType == straight || j.turnType == slightLeft || j.turnType == slightRight
-	controlled := g.NodeFlags[j.n]&graph.Signal != 0 || flags&(graph.HeadSignal|graph.HeadStop) != 0
+	controlled := g.ByNode[j.n].Flags&graph.Signal != 0 || flags&(graph.HeadSignal|graph.HeadStop) != 0
 	switch {
 	case allLinks:
 		impact = rampImpact(impact, sharp, slight)
@@ -132,8 +132,8 @@ func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool) int {
 		impact = rampImpact(impact, sharp, slight)
 	case useFrom == graph.ParkingAisle && useTo == graph.ParkingAisle:
 		impact--
-	case j.crossesTraffic() && from != g.Class[j.to] && useTo != graph.Ramp && useTo != graph.TurnChannel:
-		difference := int(from) - int(g.Class[j.to])
+	case j.crossesTraffic() && from != g.BySegment[j.to].Class && useTo != graph.Ramp && useTo != graph.TurnChannel:
+		difference := int(from) - int(g.BySegment[j.to].Class)
 		if controlled {
 			impact += 2
 		} else if difference > 1 || difference < -1 {
@@ -148,7 +148,7 @@ func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool) int {
 func (c *Costing) turnsAtPoint(j *junction) bool {
 	g := c.g
 	oneway := func(e graph.Edge) bool {
-		return g.Access[e]&graph.Auto != 0 && g.Access[g.Opposite[e]]&graph.Auto == 0
+		return g.ByEdge[e].Access&graph.Auto != 0 && g.ByEdge[g.ByEdge[e].Opposite].Access&graph.Auto == 0
 	}
 	return c.turnsBack(j) && j.left == j.onLeft && j.right != j.onLeft && j.sameName && oneway(j.out) && oneway(j.into)
 }
@@ -157,7 +157,7 @@ func (c *Costing) turnsAtPoint(j *junction) bool {
 // another, with ways on both sides.
 func (c *Costing) turnsOnCycleway(j *junction) bool {
 	g := c.g
-	return c.turnsBack(j) && j.left && j.right && g.Use[j.from] == graph.Cycleway && g.Use[j.to] == graph.Cycleway
+	return c.turnsBack(j) && j.left && j.right && g.BySegment[j.from].Use == graph.Cycleway && g.BySegment[j.to].Use == graph.Cycleway
 }
 
 // turnsBack reports whether the turn leads back across the oncoming lane; between
@@ -165,7 +165,7 @@ func (c *Costing) turnsOnCycleway(j *junction) bool {
 func (c *Costing) turnsBack(j *junction) bool {
 	const long, wide, wideShort = 50, 31, 46 // metres and degrees
 	most := wide
-	if min(c.g.Length[j.from], c.g.Length[j.to]) < long {
+	if min(c.g.BySegment[j.from].Length, c.g.BySegment[j.to].Length) < long {
 		most = wideShort
 	}
 	if j.onLeft {
@@ -259,9 +259,9 @@ func (c *Costing) drivingWeight(j *junction) float64 {
 	if j.left && j.right {
 		w = betweenRoads
 	}
-	if (g.Use[j.from] == graph.Ramp) != (g.Use[j.to] == graph.Ramp) {
+	if (g.BySegment[j.from].Use == graph.Ramp) != (g.BySegment[j.to].Use == graph.Ramp) {
 		w += ontoRamp
-		if g.SegFlags[j.to]&graph.Roundabout != 0 {
+		if g.BySegment[j.to].Flags&graph.Roundabout != 0 {
 			w += ontoRoundRamp
 		}
 	}
@@ -269,10 +269,10 @@ func (c *Costing) drivingWeight(j *junction) float64 {
 	switch {
 	case j.turnType == reverse:
 		w += turningBack
-	case j.doublesBack() && j.sameName && g.Name[j.to] != 0:
+	case j.doublesBack() && j.sameName && g.BySegment[j.to].Name != 0:
 		w *= pencilPoint
 	}
-	return w * densityWeight[g.NodeFlags[j.n].Density()]
+	return w * densityWeight[g.ByNode[j.n].Flags.Density()]
 }
 
 // The seconds that a turn takes by its angle where traffic keeps right, by
@@ -317,10 +317,10 @@ func (c *Costing) drivingSeconds(j *junction) float64 {
 // has several nodes with one, and he waits where he comes to the first.
 func (c *Costing) signal(j *junction) bool {
 	g := c.g
-	if g.NodeFlags[j.n]&graph.Signal == 0 {
+	if g.ByNode[j.n].Flags&graph.Signal == 0 {
 		return false
 	}
-	return g.EdgeFlags[j.out]&graph.Internal == 0 || g.NodeFlags[g.Tail[j.out]]&graph.Signal == 0
+	return g.ByEdge[j.out].Flags&graph.Internal == 0 || g.ByNode[g.ByEdge[j.out].Tail].Flags&graph.Signal == 0
 }
 
 // The seconds and the stress of a turn by its type for a cyclist, where traffic
@@ -338,8 +338,8 @@ var (
 
 func (c *Costing) bicycleTurn(j *junction) (seconds, weight float64) {
 	g, o := c.g, &c.opt
-	use, avoid := g.Use[j.to], 1-o.UseRoads
-	class, kindness := bicycleClass[g.Class[j.to]], bikeLaneFactor(g.EdgeFlags[j.into])
+	use, avoid := g.BySegment[j.to].Use, 1-o.UseRoads
+	class, kindness := bicycleClass[g.BySegment[j.to].Class], bikeLaneFactor(g.ByEdge[j.into].Flags)
 	switch use {
 	case graph.Cycleway, graph.Footway, graph.PedestrianStreet, graph.Trail:
 		class, kindness = 0.1, 0.05
@@ -357,10 +357,10 @@ func (c *Costing) bicycleTurn(j *junction) (seconds, weight float64) {
 	}
 	stress *= class*avoid + o.UseRoads + 1
 	penalty := 0.0
-	if up := int(g.Class[j.from]) - int(g.Class[j.to]); up > 0 && use != graph.LivingStreet {
+	if up := int(g.BySegment[j.from].Class) - int(g.BySegment[j.to].Class); up > 0 && use != graph.LivingStreet {
 		penalty = 10 * float64(up) * (kindness*avoid + o.UseRoads)
 		stress++
-		if g.NodeFlags[j.n]&graph.Signal != 0 {
+		if g.ByNode[j.n].Flags&graph.Signal != 0 {
 			stress -= 0.6
 		}
 	}

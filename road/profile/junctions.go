@@ -22,7 +22,7 @@ func Junctions(ctx context.Context, g *graph.Graph) ([]graph.Junctions, error) {
 				if e%1024 == 0 && ctx.Err() != nil {
 					return
 				}
-				n := g.Head[e]
+				n := g.ByEdge[e].Head
 				for i := range min(len(all[e]), int(g.FirstOut[n+1]-g.FirstOut[n])) {
 					j := c.turnAt(graph.Edge(e), g.FirstOut[n]+graph.Edge(i), n)
 					c.meet(&j)

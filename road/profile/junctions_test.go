@@ -27,7 +27,7 @@ func TestJunctionsChangeNothing(t *testing.T) {
 	for _, k := range everyone {
 		with, without := New(&known, usual(k)), New(g, usual(k))
 		for e := range g.Base {
-			n := g.Head[e]
+			n := g.ByEdge[e].Head
 			for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 				if got, want := with.Turn(e, f), without.Turn(e, f); got != want {
 					t.Errorf("%v from %d into %d: %+v by what was worked out, %+v without", k, e, f, got, want)

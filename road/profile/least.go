@@ -154,7 +154,7 @@ func (l *leastOfKind) edge(e graph.Edge) uint32 {
 func (c *Costing) leastBicycleFactor(e graph.Edge) float64 {
 	g := c.g
 	s := g.Segment(e)
-	use, flags := g.Use[s], g.EdgeFlags[e]
+	use, flags := g.BySegment[s].Use, g.ByEdge[e].Flags
 	var stress float64
 	comfort := 1.0
 	switch use {
@@ -172,10 +172,10 @@ func (c *Costing) leastBicycleFactor(e graph.Edge) float64 {
 		stress = 0.5 * 0.75
 	default:
 		comfort = c.laneAccommodation(flags) // by use_roads 0
-		hurry := math.Min(c.trafficStress(float64(g.Speed[e])), 1+(c.trafficStress(float64(g.Speed[e]))-1)*0.25)
-		stress = (1 + 0.5*bicycleClass[g.Class[s]]) * hurry
+		hurry := math.Min(c.trafficStress(float64(g.ByEdge[e].Speed)), 1+(c.trafficStress(float64(g.ByEdge[e].Speed))-1)*0.25)
+		stress = (1 + 0.5*bicycleClass[g.BySegment[s].Class]) * hurry
 	}
-	if g.SegFlags[s]&graph.BikeNetwork != 0 {
+	if g.BySegment[s].Flags&graph.BikeNetwork != 0 {
 		comfort *= 0.95
 	}
 	return 1 + comfort*stress
@@ -192,12 +192,12 @@ func (l *LowerBound) Turn(e, f graph.Edge) uint32 {
 
 func (l *leastOfKind) turn(e, f graph.Edge) uint32 {
 	c := l.cheapest[0]
-	if f == c.g.Opposite[e] {
+	if f == c.g.ByEdge[e].Opposite {
 		// Turning round is allowed where some traveller has no other way.
-		if !l.strict.mayTurnRound(e, c.g.Head[e]) {
+		if !l.strict.mayTurnRound(e, c.g.ByEdge[e].Head) {
 			return Forbidden
 		}
-		return c.delay(e, f, c.g.Head[e], true).Cost
+		return c.delay(e, f, c.g.ByEdge[e].Head, true).Cost
 	}
 	return c.Turn(e, f).Cost
 }

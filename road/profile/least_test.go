@@ -47,7 +47,7 @@ func TestLowerBoundBoundsAllOptions(t *testing.T) {
 			}
 			for e := range g.Base {
 				below("edge", e, 0, least.Edge(e), c.Edge(e))
-				for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+				for f := g.FirstOut[g.ByEdge[e].Head]; f < g.FirstOut[g.ByEdge[e].Head+1]; f++ {
 					below("turn", e, f, least.Turn(e, f), c.Turn(e, f).Cost)
 				}
 			}
@@ -84,7 +84,7 @@ func TestAtLeast(t *testing.T) {
 			}
 		}
 		for e := range graph.Edge(g.Edges()) {
-			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+			for f := g.FirstOut[g.ByEdge[e].Head]; f < g.FirstOut[g.ByEdge[e].Head+1]; f++ {
 				if turn(low, e, f) > turn(high, e, f) {
 					t.Fatalf("seed %d: turn %d, %d costs %d, with the options that must be cheaper %d", seed, e, f, turn(high, e, f), turn(low, e, f))
 				}

@@ -29,7 +29,7 @@ type TurnIndex struct {
 func NewTurnIndex(g *graph.Graph) *TurnIndex {
 	x := &TurnIndex{g: g, first: make([]uint32, g.Base+1)}
 	for e := range g.Base {
-		n := g.Head[e]
+		n := g.ByEdge[e].Head
 		x.first[e+1] = x.first[e] + uint32(g.FirstOut[n+1]-g.FirstOut[n])
 	}
 	return x
@@ -63,7 +63,7 @@ func (x *TurnIndex) metric(ctx context.Context, edge func(e graph.Edge) uint32, 
 					return
 				}
 				m.edge[e] = edge(e)
-				out := g.FirstOut[g.Head[e]]
+				out := g.FirstOut[g.ByEdge[e].Head]
 				for i := x.first[e]; i < x.first[e+1]; i++ {
 					m.turn[i] = turn(e, out+graph.Edge(i-x.first[e]))
 				}
@@ -93,5 +93,5 @@ func (m *Metric) Turn(e, f graph.Edge) uint32 {
 		}
 	}
 	g := m.index.g
-	return m.turn[m.index.first[e]+uint32(f-g.FirstOut[g.Head[e]])]
+	return m.turn[m.index.first[e]+uint32(f-g.FirstOut[g.ByEdge[e].Head])]
 }

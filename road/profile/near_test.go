@@ -49,7 +49,7 @@ func TestNearUsualBounds(t *testing.T) {
 		}
 		for e := range g.Base {
 			below("edge", e, 0, usual.Edge(e), far.Edge(e), c.Edge(e))
-			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+			for f := g.FirstOut[g.ByEdge[e].Head]; f < g.FirstOut[g.ByEdge[e].Head+1]; f++ {
 				below("turn", e, f, usual.Turn(e, f).Cost, far.Turn(e, f).Cost, c.Turn(e, f).Cost)
 			}
 		}
@@ -94,7 +94,7 @@ func TestSameRoads(t *testing.T) {
 			}
 		}
 		for e := range graph.Edge(g.Edges()) {
-			for f := g.FirstOut[g.Head[e]]; f < g.FirstOut[g.Head[e]+1]; f++ {
+			for f := g.FirstOut[g.ByEdge[e].Head]; f < g.FirstOut[g.ByEdge[e].Head+1]; f++ {
 				x, follows := a.Follow(e, f)
 				y, alike := b.Follow(e, f)
 				if a.MayTurn(e, f) != b.MayTurn(e, f) || x != y || follows != alike {

@@ -201,10 +201,10 @@ func (c *Costing) Allowed(e graph.Edge) bool {
 		return false
 	}
 	s := g.Segment(e)
-	if g.Use[s] == graph.Construction && !c.opt.IgnoreConstruction {
+	if g.BySegment[s].Use == graph.Construction && !c.opt.IgnoreConstruction {
 		return false
 	}
-	if !c.limits[g.Limit[e]] {
+	if !c.limits[g.ByEdge[e].Limit] {
 		return false
 	}
 	return c.surfaceAllowed(s)
@@ -214,17 +214,17 @@ func (c *Costing) Allowed(e graph.Edge) bool {
 // to the traveller. Rules that hold only at times are left out.
 func (c *Costing) Lawful(e graph.Edge) bool {
 	g := c.g
-	access := g.Access[e]
-	if c.opt.IgnoreOneways && g.Access[g.Opposite[e]]&c.mode != 0 {
+	access := g.ByEdge[e].Access
+	if c.opt.IgnoreOneways && g.ByEdge[g.ByEdge[e].Opposite].Access&c.mode != 0 {
 		access |= c.mode
 	}
-	return access&c.mode != 0 || c.opt.IgnoreAccess && g.Access[e] != 0 || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0 || c.truckAtPenalty(e)
+	return access&c.mode != 0 || c.opt.IgnoreAccess && g.ByEdge[e].Access != 0 || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0 || c.truckAtPenalty(e)
 }
 
 // truckAtPenalty reports whether a lorry may use, at a penalty, a road closed to
 // lorries but open to cars.
 func (c *Costing) truckAtPenalty(e graph.Edge) bool {
-	return c.opt.Costing == costing.Truck && c.opt.HGVNoAccessPenalty < costing.Never && c.g.Access[e]&graph.Auto != 0
+	return c.opt.Costing == costing.Truck && c.opt.HGVNoAccessPenalty < costing.Never && c.g.ByEdge[e].Access&graph.Auto != 0
 }
 
 // surfaceAllowed reports whether a segment's surface and difficulty are within
@@ -233,27 +233,27 @@ func (c *Costing) surfaceAllowed(s graph.Segment) bool {
 	g := c.g
 	switch c.opt.Costing {
 	case costing.Pedestrian:
-		if g.Hiking[s] > c.opt.MaxHikingDifficulty {
+		if g.BySegment[s].Hiking > c.opt.MaxHikingDifficulty {
 			return false
 		}
-		return !c.opt.Wheelchair || g.Use[s] != graph.Steps && g.Surface[s] < graph.Gravel
+		return !c.opt.Wheelchair || g.BySegment[s].Use != graph.Steps && g.BySegment[s].Surface < graph.Gravel
 	case costing.Bicycle:
 		if c.opt.AvoidBadSurfaces == 1 {
-			return g.Surface[s] <= worstSurface[c.opt.Bicycle]
+			return g.BySegment[s].Surface <= worstSurface[c.opt.Bicycle]
 		}
 	}
-	return g.Surface[s] != graph.Impassable
+	return g.BySegment[s].Surface != graph.Impassable
 }
 
 // Excluded reports whether the options exclude an edge, so that a route may
 // use it only at its very start or end.
 func (c *Costing) Excluded(e graph.Edge) bool {
 	s := c.g.Segment(e)
-	if c.g.SegFlags[s]&c.excluded != 0 {
+	if c.g.BySegment[s].Flags&c.excluded != 0 {
 		return true
 	}
-	return c.opt.ExcludeHighways && c.g.Class[s] == graph.Motorway && c.g.Use[s] == graph.Road ||
-		c.opt.ExcludeFerries && (c.g.Use[s] == graph.Ferry || c.g.Use[s] == graph.RailFerry)
+	return c.opt.ExcludeHighways && c.g.BySegment[s].Class == graph.Motorway && c.g.BySegment[s].Use == graph.Road ||
+		c.opt.ExcludeFerries && (c.g.BySegment[s].Use == graph.Ferry || c.g.BySegment[s].Use == graph.RailFerry)
 }
 
 // Seconds is the time an edge takes, without turns.
@@ -267,33 +267,33 @@ func (c *Costing) Seconds(e graph.Edge) float64 {
 }
 
 func (c *Costing) freeSeconds(e graph.Edge) float64 {
-	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.Speed(e)
+	return float64(c.g.BySegment[c.g.Segment(e)].Length) * 3.6 / c.Speed(e)
 }
 
 // Speed is the speed of travel on an edge in km/h, above zero.
 func (c *Costing) Speed(e graph.Edge) float64 {
 	g, o := c.g, &c.opt
 	s := g.Segment(e)
-	use := g.Use[s]
+	use := g.BySegment[s].Use
 	if use == graph.Ferry || use == graph.RailFerry {
-		return max(1, float64(g.Speed[e]))
+		return max(1, float64(g.ByEdge[e].Speed))
 	}
 	switch o.Costing {
 	case costing.Pedestrian:
-		return max(0.1, o.WalkingSpeed/(hikingTime[g.Hiking[s]]*pedestrianGradeTime[g.Grade(e)]))
+		return max(0.1, o.WalkingSpeed/(hikingTime[g.BySegment[s].Hiking]*pedestrianGradeTime[g.Grade(e)]))
 	case costing.Bicycle:
 		return c.bicycleSpeed(e, s)
 	}
 	if o.FixedSpeed > 0 {
 		return o.FixedSpeed
 	}
-	speed := float64(g.Speed[e])
+	speed := float64(g.ByEdge[e].Speed)
 	if o.Costing == costing.Truck {
 		if t := g.TruckSpeed[e]; t != 0 {
 			speed = min(speed, float64(t))
 		}
 	}
-	if o.Costing == costing.MotorScooter && g.Surface[s] >= graph.Dirt {
+	if o.Costing == costing.MotorScooter && g.BySegment[s].Surface >= graph.Dirt {
 		speed = min(speed, 25)
 	}
 	speed = min(speed, o.TopSpeed)
@@ -306,7 +306,7 @@ func (c *Costing) Speed(e graph.Edge) float64 {
 // SecondsAt is Seconds where live traffic moves at a speed in km/h: motor
 // traffic is no faster than it, and never faster than without it.
 func (c *Costing) SecondsAt(e graph.Edge, kmh float64) float64 {
-	return float64(c.g.Length[c.g.Segment(e)]) * 3.6 / c.slower(c.Speed(e), kmh)
+	return float64(c.g.BySegment[c.g.Segment(e)].Length) * 3.6 / c.slower(c.Speed(e), kmh)
 }
 
 // slower is how fast one travels, who would at free km/h, where traffic moves at kmh.
@@ -323,7 +323,7 @@ func (c *Costing) EdgeSlowed(e graph.Edge, kmh float64) uint32 {
 	if c.opt.Shortest {
 		return c.freeFlowCost(e)
 	}
-	metres, free, factor := float64(c.g.Length[c.g.Segment(e)]), c.Speed(e), c.factor(e)
+	metres, free, factor := float64(c.g.BySegment[c.g.Segment(e)].Length), c.Speed(e), c.factor(e)
 	seconds := metres * 3.6 / free
 	cost := c.weigh(metres, seconds, factor)
 	late := metres*3.6/c.slower(free, kmh) - seconds
@@ -353,7 +353,7 @@ func (c *Costing) EdgeAtEnd(e graph.Edge) uint32 {
 
 // freeFlowCost is the cost of an edge without live traffic.
 func (c *Costing) freeFlowCost(e graph.Edge) uint32 {
-	metres := float64(c.g.Length[c.g.Segment(e)])
+	metres := float64(c.g.BySegment[c.g.Segment(e)].Length)
 	if c.opt.Shortest {
 		return atLeastOne(milli(metres), metres) // a metre costs as much as a second otherwise
 	}

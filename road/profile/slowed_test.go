@@ -24,7 +24,7 @@ func TestSlowedTurns(t *testing.T) {
 		for _, k := range costing.All {
 			c := profile.New(g, costingtest.Draw(r, k))
 			for e := range min(g.Base, 40) {
-				n := g.Head[e]
+				n := g.ByEdge[e].Head
 				for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 					least, plain := float32(r.IntN(300)), c.Turn(e, f)
 					got := c.TurnSlowed(e, f, least)
@@ -49,8 +49,8 @@ func TestSlowedTurns(t *testing.T) {
 		}
 		c := profile.New(g, costing.Default(costing.Auto))
 		o, m := &overlay.Overlay{}, c.Metric(profile.NewTurnIndex(g))
-		if e := graph.Edge(r.IntN(int(g.Base))); g.FirstOut[g.Head[e]] < g.FirstOut[g.Head[e]+1] {
-			f := g.FirstOut[g.Head[e]]
+		if e := graph.Edge(r.IntN(int(g.Base))); g.FirstOut[g.ByEdge[e].Head] < g.FirstOut[g.ByEdge[e].Head+1] {
+			f := g.FirstOut[g.ByEdge[e].Head]
 			o.SetTurn(overlay.Turn{From: e, To: f}, 500)
 			if with := c.WithOverlay(o); m.WithOverlay(with).Turn(e, f) != with.Turn(e, f).Cost {
 				t.Fatalf("seed %d: the metric says %d, the costing %+v", seed, m.WithOverlay(with).Turn(e, f), with.Turn(e, f))

@@ -86,8 +86,8 @@ func (c *Costing) TurnSlowed(e, f graph.Edge, least float32) Delay {
 
 // freeTurn is Turn without live traffic.
 func (c *Costing) freeTurn(e, f graph.Edge) Delay {
-	n := c.g.Head[e]
-	back := f == c.g.Opposite[e]
+	n := c.g.ByEdge[e].Head
+	back := f == c.g.ByEdge[e].Opposite
 	if !c.passes(n) && !back {
 		return noTurn
 	}
@@ -100,8 +100,8 @@ func (c *Costing) freeTurn(e, f graph.Edge) Delay {
 // MayTurn reports whether Turn allows going from edge e (which may be a copy)
 // to the original f, without working out what it costs.
 func (c *Costing) MayTurn(e, f graph.Edge) bool {
-	n := c.g.Head[e]
-	if f == c.g.Opposite[e] {
+	n := c.g.ByEdge[e].Head
+	if f == c.g.ByEdge[e].Opposite {
 		return c.mayTurnRound(e, n)
 	}
 	return c.passes(n)
@@ -113,32 +113,32 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	g, o := c.g, &c.opt
 	seconds, penalty := 0.0, 0.0
 	if !back {
-		seconds, penalty = c.barrier(g.NodeFlags[n])
+		seconds, penalty = c.barrier(g.ByNode[n].Flags)
 	}
 	from, to := g.Segment(e), g.Segment(f)
-	if use := g.Use[to]; use != g.Use[from] && (use != graph.ServiceRoad || g.EdgeFlags[f]&graph.Internal == 0) {
+	if use := g.BySegment[to].Use; use != g.BySegment[from].Use && (use != graph.ServiceRoad || g.ByEdge[f].Flags&graph.Internal == 0) {
 		s, p := c.entering(use)
 		seconds, penalty = seconds+s, penalty+p
 	}
-	if o.Costing == costing.Pedestrian && g.Use[to] == graph.Steps {
+	if o.Costing == costing.Pedestrian && g.BySegment[to].Use == graph.Steps {
 		penalty += o.StepPenalty
 	}
-	if toll := g.SegFlags[to] &^ g.SegFlags[from] & graph.Toll; toll != 0 && !booth(g.NodeFlags[n]) {
+	if toll := g.BySegment[to].Flags &^ g.BySegment[from].Flags & graph.Toll; toll != 0 && !booth(g.ByNode[n].Flags) {
 		seconds, penalty = seconds+o.TollBoothCost, penalty+o.TollBoothPenalty
 	}
-	if g.Destination[f]&c.mode != 0 && g.Destination[e]&c.mode == 0 {
+	if g.ByEdge[f].Destination&c.mode != 0 && g.ByEdge[e].Destination&c.mode == 0 {
 		penalty += o.DestinationOnlyPenalty
 	}
 	if o.Costing == costing.Truck {
-		if o.HGVNoAccessPenalty < costing.Never && g.Access[f]&graph.Truck == 0 && g.Access[e]&graph.Truck != 0 {
+		if o.HGVNoAccessPenalty < costing.Never && g.ByEdge[f].Access&graph.Truck == 0 && g.ByEdge[e].Access&graph.Truck != 0 {
 			penalty += o.HGVNoAccessPenalty
 		}
-		if g.Class[to] >= graph.Residential {
+		if g.BySegment[to].Class >= graph.Residential {
 			penalty += o.LowClassPenalty
 		}
 	}
 	j := c.junctionAt(g.Original(e), f, n)
-	if g.SegFlags[to]&graph.Link == 0 && !j.sameName {
+	if g.BySegment[to].Flags&graph.Link == 0 && !j.sameName {
 		penalty += o.ManeuverPenalty
 	}
 	lost, weight := c.junctionDelay(&j)
@@ -152,10 +152,10 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 // passes reports whether the traveller may pass a node: by law, and by the
 // vehicle's size where something narrow or low stands there.
 func (c *Costing) passes(n graph.Node) bool {
-	if !c.limits[c.g.NodeLimit[n]] {
+	if !c.limits[c.g.ByNode[n].Limit] {
 		return false
 	}
-	return c.g.NodeAccess[n]&c.mode != 0 || c.opt.IgnoreAccess
+	return c.g.ByNode[n].Access&c.mode != 0 || c.opt.IgnoreAccess
 }
 
 // mayTurnRound reports whether turning back at the head of an edge is allowed:
@@ -169,7 +169,7 @@ func (c *Costing) mayTurnRound(e graph.Edge, n graph.Node) bool {
 	}
 	g := c.g
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
-		if f != g.Opposite[e] && c.Allowed(f) {
+		if f != g.ByEdge[e].Opposite && c.Allowed(f) {
 			return false
 		}
 	}
@@ -228,11 +228,11 @@ func (c *Costing) entering(use graph.Use) (seconds, penalty float64) {
 // all.
 func (c *Costing) sameName(a, b graph.Segment) bool {
 	g := c.g
-	if g.Name[a] == g.Name[b] {
+	if g.BySegment[a].Name == g.BySegment[b].Name {
 		return true
 	}
-	nameA, nameB := g.Value(g.Name[a], graph.NameKey), g.Value(g.Name[b], graph.NameKey)
-	refA, refB := g.Value(g.Name[a], graph.RefKey), g.Value(g.Name[b], graph.RefKey)
+	nameA, nameB := g.Value(g.BySegment[a].Name, graph.NameKey), g.Value(g.BySegment[b].Name, graph.NameKey)
+	refA, refB := g.Value(g.BySegment[a].Name, graph.RefKey), g.Value(g.BySegment[b].Name, graph.RefKey)
 	if nameA|nameB|refA|refB == 0 {
 		return true
 	}

@@ -39,7 +39,7 @@ func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *
 
 // turn is the delay of going in by one arm and out by another.
 func (x star) turn(o costing.Options, in, out int) Delay {
-	e, f := x.g.Opposite[x.g.Forward[x.arm[in]]], x.g.Forward[x.arm[out]]
+	e, f := x.g.ByEdge[x.g.Forward[x.arm[in]]].Opposite, x.g.Forward[x.arm[out]]
 	return New(x.g, o).Turn(e, f)
 }
 
@@ -285,7 +285,7 @@ func TestPencilPoint(t *testing.T) {
 	} {
 		x := newStar(c.courses, nil, func(_ int, s *graph.SegmentFacts) { s.Flags = c.flags })
 		for i, n := range c.names {
-			x.g.Name[x.arm[i]] = n
+			x.g.BySegment[x.arm[i]].Name = n
 		}
 		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]graph.Text{{graph.NameKey, graph.RefKey}} // any text is a name
 		if got := float64(x.turn(usual(costing.Auto), 0, len(c.courses)-1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
@@ -337,7 +337,7 @@ func TestSignalsOfAJunctionCountOnce(t *testing.T) {
 	over := func(flags graph.NodeFlags) float64 {
 		g, s := build(flags)
 		c := New(g, usual(costing.Auto))
-		if g.EdgeFlags[g.Forward[s[1]]]&graph.Internal == 0 {
+		if g.ByEdge[g.Forward[s[1]]].Flags&graph.Internal == 0 {
 			t.Fatal("the road between the carriageways does not lie within the junction")
 		}
 		return c.Turn(g.Forward[s[0]], g.Forward[s[1]]).Seconds + c.Turn(g.Forward[s[1]], g.Forward[s[2]]).Seconds
@@ -370,7 +370,7 @@ func TestTurningAtThePoint(t *testing.T) {
 			}
 		})
 		for i := range x.arm {
-			x.g.Name[x.arm[i]] = 1
+			x.g.BySegment[x.arm[i]].Name = 1
 		}
 		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]graph.Text{{graph.NameKey, graph.RefKey}} // any text is a name
 		if got := float64(x.turn(usual(costing.Auto), 0, 1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
@@ -473,7 +473,7 @@ func TestNoMemoryForCosts(t *testing.T) {
 	x := newStar([]float64{180, 0, 90, 270}, nil, nil)
 	for _, k := range everyone {
 		c := New(x.g, usual(k))
-		e, f := x.g.Opposite[x.g.Forward[x.arm[0]]], x.g.Forward[x.arm[2]]
+		e, f := x.g.ByEdge[x.g.Forward[x.arm[0]]].Opposite, x.g.Forward[x.arm[2]]
 		if n := testing.AllocsPerRun(100, func() {
 			c.Edge(e)
 			c.Turn(e, f)
@@ -496,7 +496,7 @@ func BenchmarkEdge(b *testing.B) {
 func BenchmarkTurn(b *testing.B) {
 	x := newStar([]float64{180, 0, 90, 270}, nil, nil)
 	c := New(x.g, usual(costing.Truck))
-	e, f := x.g.Opposite[x.g.Forward[x.arm[0]]], x.g.Forward[x.arm[2]]
+	e, f := x.g.ByEdge[x.g.Forward[x.arm[0]]].Opposite, x.g.Forward[x.arm[2]]
 	b.ReportAllocs()
 	for b.Loop() {
 		c.Turn(e, f)

@@ -135,7 +135,7 @@ func Differs(g *graph.Graph, f Found, chosen []Roads) (own Roads, ok bool) {
 		if i > 0 && s == own[i-1] {
 			return own, false
 		}
-		metres += float64(g.Length[s])
+		metres += float64(g.BySegment[s].Length)
 	}
 	for _, other := range chosen {
 		if other.shared(g, own) > alternativeShared*metres {
@@ -188,7 +188,7 @@ func (r Roads) shared(g *graph.Graph, others Roads) float64 {
 		case a > b:
 			others = others[1:]
 		default:
-			metres += float64(g.Length[a])
+			metres += float64(g.BySegment[a].Length)
 			r, others = r[1:], others[1:]
 		}
 	}

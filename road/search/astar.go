@@ -103,7 +103,7 @@ func (q *AStar) begin(j Request) {
 		}
 		l := label{edge: t.Edge, cost: (q.w.part(t.Edge, t.Along) + uint64(t.Extra)) << q.shift, time: -q.millis(t.Edge, t.Along), parent: root + labelID(i)}
 		q.add(l, 0)
-		n := q.g.Head[t.Edge]
+		n := q.g.ByEdge[t.Edge].Head
 		for _, x := range q.g.Copies[q.g.CopyAt[n]:q.g.CopyAt[n+1]] {
 			if q.g.Original(x) == t.Edge {
 				l.edge = x
@@ -142,7 +142,7 @@ func (q *AStar) rest(e graph.Edge) uint64 {
 // settle relaxes the turns from a label's edge.
 func (q *AStar) settle(at labelID, to []End) {
 	g, l := q.g, q.labels[at]
-	n := g.Head[l.edge]
+	n := g.ByEdge[l.edge].Head
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 		s, ok := q.turnInto(&l, f)
 		if !ok {
@@ -161,9 +161,9 @@ func (q *AStar) settle(at labelID, to []End) {
 
 // settleBack relaxes the turns into a label's edge, for a search from the end.
 func (q *AStar) settleBack(at labelID, from []End) {
-	g, n := q.g, q.g.Tail[q.labels[at].edge]
+	g, n := q.g, q.g.ByEdge[q.labels[at].edge].Tail
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		q.settleBefore(g.Opposite[out], at, from)
+		q.settleBefore(g.ByEdge[out].Opposite, at, from)
 	}
 	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
 		q.settleBefore(e, at, from)

@@ -188,7 +188,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 		}
 		last := sideLabel{cost: q.part(t.Edge, t.Along) + q.extra(t), parent: graph.None}
 		q.improve(&q.backward, last, t.Edge)
-		n := q.g.Head[t.Edge]
+		n := q.g.ByEdge[t.Edge].Head
 		for i := q.g.CopyAt[n]; i < q.g.CopyAt[n+1]; i++ {
 			if x := q.g.Copies[i]; q.g.Original(x) == t.Edge {
 				q.improve(&q.backward, last, x)
@@ -221,7 +221,7 @@ func (q *Query) settleForward() {
 // spreadForward relaxes the turns from an edge.
 func (q *Query) spreadForward(e graph.Edge, sofar uint64) {
 	g := q.g
-	n := g.Head[e]
+	n := g.ByEdge[e].Head
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		to, ok := q.w.Costing.Follow(e, out)
 		if !ok {
@@ -255,9 +255,9 @@ func (q *Query) settleBackward() {
 // spreadBackward relaxes the turns into an edge.
 func (q *Query) spreadBackward(f graph.Edge, rest uint64) {
 	g := q.g
-	n := g.Tail[f]
+	n := g.ByEdge[f].Tail
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		q.relaxBackward(g.Opposite[out], f, rest)
+		q.relaxBackward(g.ByEdge[out].Opposite, f, rest)
 	}
 	for i := g.CopyAt[n]; i < g.CopyAt[n+1]; i++ {
 		q.relaxBackward(g.Copies[i], f, rest)

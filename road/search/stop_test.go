@@ -15,7 +15,7 @@ import (
 func corners(g *graph.Graph) (first, last []search.End) {
 	from, to := graph.Edge(0), graph.Edge(0)
 	height := func(e graph.Edge) int64 {
-		p := g.Position[g.Tail[e]]
+		p := g.Position[g.ByEdge[e].Tail]
 		return int64(p.Lon) + int64(p.Lat)
 	}
 	for e := range g.Base {

@@ -103,7 +103,7 @@ func (s *TimeDependent) start(i int) (label, Measure) {
 // copies calls yield for an original edge and its copies.
 func (s *TimeDependent) copies(o graph.Edge, yield func(e graph.Edge)) {
 	yield(o)
-	n := s.g.Head[o]
+	n := s.g.ByEdge[o].Head
 	for _, x := range s.g.Copies[s.g.CopyAt[n]:s.g.CopyAt[n+1]] {
 		if s.g.Original(x) == o {
 			yield(x)
@@ -201,7 +201,7 @@ func (s *TimeDependent) settle(l label, took Measure, at labelID) {
 	g := s.g
 	after := func(x transition) Measure { return took.Plus(MeasureOf(x.turn+float64(x.wait)/1000, 0)) }
 	if !s.back {
-		n := g.Head[l.edge]
+		n := g.ByEdge[l.edge].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			if x, ok := s.turnInto(&l, f); ok {
 				s.follow(x, f, after(x), at)
@@ -337,9 +337,9 @@ func (s *TimeDependent) around(ctx context.Context, w Weights, clock *overlay.Cl
 func (s *TimeDependent) Touches(edges []graph.Edge) bool {
 	ends := map[graph.Node]bool{}
 	for _, e := range edges {
-		ends[s.g.Tail[e]], ends[s.g.Head[e]] = true, true
+		ends[s.g.ByEdge[e].Tail], ends[s.g.ByEdge[e].Head] = true, true
 	}
-	comesTo := func(e graph.Edge) bool { return ends[s.g.Tail[e]] || ends[s.g.Head[e]] }
+	comesTo := func(e graph.Edge) bool { return ends[s.g.ByEdge[e].Tail] || ends[s.g.ByEdge[e].Head] }
 	if len(ends) == 0 {
 		return false
 	}

@@ -99,7 +99,7 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 		queue = queue[1:]
 		f := g.Original(s.edge)
 		for e := range graph.Edge(g.Edges()) {
-			if g.Head[e] != g.Tail[f] {
+			if g.ByEdge[e].Head != g.ByEdge[f].Tail {
 				continue
 			}
 			next, ok := c.Follow(e, f)

@@ -195,7 +195,7 @@ func part(c *profile.Costing, e graph.Edge, share float64) Measure {
 // relax relaxes the turns from an edge with its label.
 func (s *Tree) relax(e graph.Edge, l treeLabel, bound Measure) {
 	g, c := s.g, s.w.Costing
-	n := g.Head[e]
+	n := g.ByEdge[e].Head
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 		to, ok := c.Follow(e, f)
 		if !ok {
@@ -251,7 +251,7 @@ func (s *Tree) From(ctx context.Context, w Weights, from []End, bound Measure) (
 // addSource lets paths begin at a place, with the edges that follow its own.
 func (s *Tree) addSource(x End, bound Measure) {
 	g, c := s.g, s.w.Costing
-	n := g.Head[x.Edge]
+	n := g.ByEdge[x.Edge].Head
 	begun := part(c, x.Edge, 1-x.Along)
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 		turn, edge := c.Turn(x.Edge, f), c.Edge(f)
@@ -330,9 +330,9 @@ func (t Measure) beginsWithin(c *profile.Costing, f graph.Edge, bound Measure) b
 
 // eachBefore calls yield for every edge, copies included, that ends where f begins.
 func eachBefore(g *graph.Graph, f graph.Edge, yield func(e graph.Edge)) {
-	n := g.Tail[f]
+	n := g.ByEdge[f].Tail
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		yield(g.Opposite[out])
+		yield(g.ByEdge[out].Opposite)
 	}
 	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
 		yield(e)

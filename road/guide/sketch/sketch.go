@@ -156,7 +156,7 @@ func (d *Drawn) Edge(from, to rune) graph.Edge {
 	g := d.Graph
 	n := d.node[from]
 	for e := g.FirstOut[n]; e < g.FirstOut[n+1]; e++ {
-		if g.Head[e] == d.node[to] && g.Access[e] != 0 {
+		if g.ByEdge[e].Head == d.node[to] && g.ByEdge[e].Access != 0 {
 			return e
 		}
 	}

@@ -22,7 +22,7 @@ func (n *Network) Heads(c *profile.Costing, from search.End) []uint64 {
 		s := queue[0]
 		e := s[5]
 		heads[e] = min(heads[e], cost[s])
-		node := n.Graph.Head[e]
+		node := n.Graph.ByEdge[e].Head
 		for f := n.Graph.FirstOut[node]; f < n.Graph.FirstOut[node+1]; f++ {
 			next := state{s[1], s[2], s[3], s[4], s[5], f}
 			for i := range len(next) - n.memory {

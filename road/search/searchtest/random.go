@@ -12,7 +12,7 @@ func (n *Network) SlowTurns(r *rand.Rand, most int) map[overlay.Turn]float32 {
 	turns, g := map[overlay.Turn]float32{}, n.Graph
 	for range r.IntN(most) {
 		from := n.edge(r)
-		first, last := g.FirstOut[g.Head[from]], g.FirstOut[g.Head[from]+1]
+		first, last := g.FirstOut[g.ByEdge[from].Head], g.FirstOut[g.ByEdge[from].Head+1]
 		if first < last {
 			turns[overlay.Turn{From: from, To: first + graph.Edge(r.Uint32N(uint32(last-first)))}] = float32(r.IntN(400))
 		}

@@ -105,7 +105,7 @@ func random(r *rand.Rand, d decoration) *Network {
 		for _, d := range bans[i].Path {
 			e := g.Forward[d.Segment()]
 			if d.Backward() {
-				e = g.Opposite[e]
+				e = g.ByEdge[e].Opposite
 			}
 			bans[i].edges = append(bans[i].edges, e)
 		}
@@ -212,7 +212,7 @@ func (n *Network) SlowOverlay(c *profile.Costing, o *overlay.Overlay, from, to s
 		s := queue[0]
 		queue = queue[1:]
 		e := s[5]
-		node := n.Graph.Head[e]
+		node := n.Graph.ByEdge[e].Head
 		for f := n.Graph.FirstOut[node]; f < n.Graph.FirstOut[node+1]; f++ {
 			next := state{s[1], s[2], s[3], s[4], s[5], f}
 			for i := range len(next) - n.memory {
@@ -297,7 +297,7 @@ func (n *Network) CheckOverlay(t *testing.T, seed uint64, c *profile.Costing, o 
 		if i == 0 {
 			continue
 		}
-		if n.Graph.Head[path[i-1]] != n.Graph.Tail[e] {
+		if n.Graph.ByEdge[path[i-1]].Head != n.Graph.ByEdge[e].Tail {
 			t.Fatalf("seed %d: the path is not connected", seed)
 		}
 		if n.forbids(path, c) {

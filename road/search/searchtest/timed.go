@@ -94,7 +94,7 @@ func (n *Network) isOpen(c *profile.Costing, path []graph.Edge, f graph.Edge, at
 	case 0:
 		return false
 	case -1:
-		if g.Access[f]&c.Mode() == 0 {
+		if g.ByEdge[f].Access&c.Mode() == 0 {
 			return false
 		}
 	}
@@ -151,7 +151,7 @@ func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool
 		s := queue[0]
 		queue = queue[1:]
 		e := s.edges[5]
-		node := n.Graph.Head[e]
+		node := n.Graph.ByEdge[e].Head
 		for f := n.Graph.FirstOut[node]; f < n.Graph.FirstOut[node+1]; f++ {
 			d := c.Turn(e, f)
 			if d.Cost == profile.Forbidden || n.forbids(append(slices.Clone(s.edges[:]), f), c) {
