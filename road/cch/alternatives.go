@@ -40,6 +40,7 @@ func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alter
 		return []Alternative{{r.directFound(), graph.None}}, ctx.Err()
 	}
 	g := r.c.Graph()
+	r.q.remember()
 	r.path = r.q.Path(r.path[:0], top.rank)
 	best := r.unpacked(top.total, j.From, j.To)
 	chosen, roads := []Alternative{{best, graph.None}}, []search.Roads{search.RoadsOf(g, best)}

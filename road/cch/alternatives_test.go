@@ -2,6 +2,7 @@ package cch_test
 
 import (
 	"context"
+	"reflect"
 	"testing"
 
 	"github.com/waygate/waygate/importer/importertest"
@@ -52,6 +53,35 @@ func TestAlternativesAreGood(t *testing.T) {
 		}
 	}
 	if found < searchtest.Cases(300)/30 {
+		t.Errorf("only %d alternatives: the cases prove too little", found)
+	}
+}
+
+// A router that has found paths which have arcs in common finds those of the next
+// journey as a new one does.
+func TestAlternativesAreForgotten(t *testing.T) {
+	found := 0
+	for drawn := range searchtest.Draw(searchtest.Cases(100), 97, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		topology, c := cch.Contracted(n.Graph), profile.New(n.Graph, car)
+		m := cch.Customised(topology, n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
+		again := cch.NewRouter(topology)
+		for range 4 {
+			j := cch.Journey{Costing: c, Metric: m, From: []search.End{n.End(r, c)}, To: []search.End{n.End(r, c)}}
+			want, _ := cch.NewRouter(topology).Alternatives(t.Context(), j, 2)
+			got, _ := again.Alternatives(t.Context(), j, 2)
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("seed %d: alternatives are %v, want %v", seed, got, want)
+			}
+			found += max(0, len(want)-1)
+			j.From = []search.End{n.End(r, c)}
+			first, _ := cch.NewRouter(topology).Shortest(c, m, j.From, j.To)
+			if next, _ := again.Shortest(c, m, j.From, j.To); !reflect.DeepEqual(next, first) {
+				t.Fatalf("seed %d: the path after them is %v, want %v", seed, next, first)
+			}
+		}
+	}
+	if found < searchtest.Cases(100)/10 {
 		t.Errorf("only %d alternatives: the cases prove too little", found)
 	}
 }

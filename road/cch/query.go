@@ -25,6 +25,7 @@ func NewQuery(t *Topology) *Query { return &Query{t: t} }
 // Begin starts a new search in a metric.
 func (q *Query) Begin(m *Metric) {
 	q.m = m
+	q.unpacker.forget()
 	q.forward.reset()
 	q.backward.reset()
 }

@@ -2,6 +2,7 @@ package cch
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 )
@@ -15,8 +16,11 @@ type unpacker struct {
 	arcs   []pathArc // linked in the order of travel
 	open   []split   // of those that may have halves
 	halves []split   // of the arcs found in this round
-	costs  []uint32  // of all edges but the first of the path unpacked last, with the turn into each
-	seen   uint32    // keeps the reads ahead from being left out as useless
+	whole  []wholeArc
+	steps  []step   // of the paths of the search, but for the first edge of each
+	known  [2][]run // of the arcs by which the searches came to a place, for paths that have them in common
+	costs  []uint32 // of all edges but the first of the path unpacked last, with the turn into each
+	seen   uint32   // keeps the reads ahead from being left out as useless
 }
 
 // pathArc is an arc of a path, by the rank that it leads to, and the place of the one
@@ -35,43 +39,97 @@ type split struct {
 	first, depth uint32
 }
 
+// wholeArc is an arc of a path that the searches took: the one from the start, which is
+// number 0, or the other, to a place.
+type wholeArc struct {
+	search int
+	at     place
+}
+
+// run is where steps follow one another, none of what has still to be unpacked.
+type run struct{ begin, end uint32 }
+
+// step is an edge of a path, and what it costs with the turn into it.
+type step struct {
+	edge graph.Edge
+	cost uint32
+}
+
+// forget is for a new search, whose paths have nothing in common with those before.
+func (u *unpacker) forget() {
+	u.steps, u.known[0], u.known[1] = u.steps[:0], u.known[0][:0], u.known[1][:0]
+}
+
+// remember has what two paths of the searches just run have in common unpacked once.
+func (q *Query) remember() {
+	for i, s := range q.sides() {
+		list := slices.Grow(q.unpacker.known[i][:0], len(s.visits))[:len(s.visits)]
+		clear(list)
+		q.unpacker.known[i] = list
+	}
+}
+
+func (q *Query) sides() [2]*side { return [2]*side{&q.forward, &q.backward} }
+
 // Path appends to dst the edges of the path that Run found over top, from the
 // one it began with to the one it ended with.
 func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
-	u := &q.unpacker
-	u.arcs, u.open = u.arcs[:0], u.open[:0]
-	begin, last := place(none), place(none)
-	from := top
-	for high, low := range q.forward.down(q.t, top) { // against the direction of travel
-		at := u.add(pathArc{to: high, next: begin}, split{low: low, high: high})
-		if last == none {
-			last = at
+	u, sides := &q.unpacker, q.sides()
+	u.arcs, u.open, u.whole, u.costs = u.arcs[:0], u.open[:0], u.whole[:0], u.costs[:0]
+	for i, s := range sides {
+		for at := range s.down(q.t, top) {
+			u.whole = append(u.whole, wholeArc{i, at})
 		}
-		begin, from = at, low
+		if i == 0 { // that one went against the direction of travel
+			slices.Reverse(u.whole)
+		}
 	}
-	for high, low := range q.backward.down(q.t, top) {
-		at := u.add(pathArc{to: low, next: none}, split{low: low, high: high, down: true})
-		if last == none {
-			begin = at
-		} else {
-			u.arcs[last].next = at
+	first := top
+	for i, x := range u.whole {
+		s := sides[x.search]
+		high, low := s.visits[x.at].rank, s.visits[s.visits[x.at].parent].rank
+		if i == 0 && x.search == 0 {
+			first = low
 		}
-		last = at
+		if u.runOf(x).end > 0 {
+			continue
+		}
+		look := split{at: place(len(u.arcs)), low: low, high: high, down: x.search == 1}
+		to := high
+		if look.down {
+			to = low
+		}
+		u.open, u.arcs = append(u.open, look), append(u.arcs, pathArc{to: to, next: none})
 	}
 	u.split(q.t, q.m)
-	dst, u.costs = append(dst, q.t.Edge[from]), u.costs[:0]
-	for at := begin; at != none; at = u.arcs[at].next {
-		dst, u.costs = append(dst, q.t.Edge[u.arcs[at].to]), append(u.costs, u.arcs[at].cost)
+	dst = append(dst, q.t.Edge[first])
+	begin := place(0)
+	for _, x := range u.whole {
+		r := u.runOf(x)
+		if r.end == 0 {
+			r.begin = uint32(len(u.steps))
+			for at := begin; at != none; at = u.arcs[at].next {
+				u.steps = append(u.steps, step{q.t.Edge[u.arcs[at].to], u.arcs[at].cost})
+			}
+			r.end = uint32(len(u.steps))
+			begin++
+			if list := u.known[x.search]; int(x.at) < len(list) {
+				list[x.at] = r
+			}
+		}
+		for _, s := range u.steps[r.begin:r.end] {
+			dst, u.costs = append(dst, s.edge), append(u.costs, s.cost)
+		}
 	}
 	return dst
 }
 
-// add puts an arc into the path, to be looked at.
-func (u *unpacker) add(a pathArc, look split) place {
-	look.at = place(len(u.arcs))
-	u.arcs = append(u.arcs, a)
-	u.open = append(u.open, look)
-	return look.at
+// runOf is what an arc was unpacked to, if it was.
+func (u *unpacker) runOf(x wholeArc) run {
+	if list := u.known[x.search]; int(x.at) < len(list) {
+		return list[x.at]
+	}
+	return run{}
 }
 
 // split puts in the place of each open arc its halves, and in theirs again. Both halves
@@ -129,21 +187,20 @@ func (s *split) in(m *Metric) *searchGraph {
 	return &m.forward
 }
 
-// down yields the arcs of the path to a rank visited, from that one down to a source:
-// the higher rank and the lower.
-func (s *side) down(t *Topology, top Rank) iter.Seq2[Rank, Rank] {
-	return func(yield func(v, u Rank) bool) {
+// down yields the places of the path to a rank visited, from that one down to the last
+// before a source: those to which an arc leads.
+func (s *side) down(t *Topology, top Rank) iter.Seq[place] {
+	return func(yield func(at place) bool) {
 		at, _ := s.find(top, int32(t.Depth[top]))
-		for v := top; s.visits[at].parent != none; {
-			at = s.visits[at].parent
-			u := s.visits[at].rank
-			if u >= v {
-				panic(damaged)
-			}
-			if !yield(v, u) {
+		for s.visits[at].parent != none {
+			if !yield(at) {
 				return
 			}
-			v = u
+			below := s.visits[at].parent
+			if s.visits[below].rank >= s.visits[at].rank {
+				panic(damaged)
+			}
+			at = below
 		}
 	}
 }
