@@ -17,7 +17,7 @@ func (p *planner) edgeDetail(end search.End, c snap.Candidate) *engine.EdgeDetai
 		Outbound: p.reachOf(e, atDeparture), Inbound: p.reachOf(e, atArrival), EndNode: uint32(g.ByEdge[e].Head),
 		Names: namesOf(g, e), Line: lineOf(g, s), Length: g.EdgeLength(e), Slope: slopeOf(g, e),
 		Class: g.BySegment[s].Class.String(), Use: g.BySegment[s].Use.String(), Surface: g.BySegment[s].Surface.String(), Link: flags&graph.Link != 0,
-		Speed: g.ByEdge[e].Speed, SpeedLimit: g.Limited[e], SpeedTagged: flags&graph.SpeedTagged != 0,
+		Speed: g.ByEdge[e].Speed, SpeedLimit: g.ByEdge[e].Limited, SpeedTagged: flags&graph.SpeedTagged != 0,
 		Access: accessOf(g.ByEdge[e].Access), Bounded: g.Limits[g.ByEdge[e].Limit] != graph.Limits{}, Signed: hasSign(g, e),
 		Toll: flags&graph.Toll != 0, Tunnel: flags&graph.Tunnel != 0, Bridge: flags&graph.Bridge != 0, Roundabout: flags&graph.Roundabout != 0,
 		DestinationOnly: g.ByEdge[e].Destination&graph.Auto != 0, DestinationOnlyTruck: g.ByEdge[e].Destination&graph.Truck != 0,

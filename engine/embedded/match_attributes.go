@@ -88,7 +88,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	flags, own := g.BySegment[s].Flags, g.ByEdge[e].Flags
 	x := engine.AttributeEdge{
 		Edge: edgeOf(g, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
-		Speed: a.costing.Speed(e), SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: g.Limited[e], TruckSpeed: g.TruckSpeed[e],
+		Speed: a.costing.Speed(e), SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: g.ByEdge[e].Limited, TruckSpeed: g.ByEdge[e].TruckSpeed,
 		BeginHeading: heading(line.Points, begin, begin+1, float64(g.Course(e))), EndHeading: heading(line.Points, end-1, end, float64(g.Arrival(e))),
 		Traversal: directions(g, e, a.costing.Mode()),
 		Unpaved:   flags&graph.Unpaved != 0, Roundabout: flags&graph.Roundabout != 0, Indoor: flags&graph.Indoor != 0, DriveOnLeft: flags&graph.DriveOnLeft != 0,

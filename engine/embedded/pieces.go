@@ -16,7 +16,7 @@ func (t *routeBuilder) pieces() []engine.Piece {
 		step := &t.path[i]
 		original := g.Original(step.Edge)
 		_, live := t.source.live.Speed(original)
-		limit := g.Limited[original]
+		limit := g.ByEdge[original].Limited
 		from := len(out)
 		total := 0.0
 		for k := t.line.Step[i]; k < t.line.Step[i+1]; k++ {

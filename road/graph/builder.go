@@ -255,12 +255,11 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 		tail, head := ends(x)
 		g.FirstOut[tail+1]++
 		g.ByEdge = append(g.ByEdge, EdgeRecord{
-			Tail: tail, Head: head, Opposite: edgeOf[x.Reverse()], Directed: x, Limit: d.Limits, Attributes: d.Attributes,
-			Access: d.Access, Destination: d.Destination, Flags: d.Flags, Speed: d.Speed,
+			Tail: tail, Head: head, Opposite: edgeOf[x.Reverse()], Limit: uint16(d.Limits), Attributes: d.Attributes,
+			Access: d.Access, Destination: d.Destination, Flags: d.Flags, Speed: d.Speed, Limited: d.Limited, TruckSpeed: d.TruckSpeed,
 			Out: courseCode(course(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))),
 		})
-		g.Limited = append(g.Limited, d.Limited)
-		g.TruckSpeed = append(g.TruckSpeed, d.TruckSpeed)
+		g.SegmentDir = append(g.SegmentDir, x)
 		if d.Flags&Conditional != 0 {
 			g.Timed = append(g.Timed, Edge(e))
 		}

@@ -20,7 +20,7 @@ func (e *TooLargeError) Error() string {
 // and one more that arrays of offsets need for their end.
 const MostNumbers = math.MaxUint32 - 1
 
-// mostLimits is how many records of limits the 16 bits of a node tell apart.
+// mostLimits is how many records of limits 16 bits tell apart.
 const mostLimits = math.MaxUint16 + 1
 
 // Fits gives a TooLargeError where there is more of something than the limit.

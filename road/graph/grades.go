@@ -51,7 +51,7 @@ func (g *Graph) Grade(e Edge) uint8 {
 	if g.Grades == nil {
 		return FlatGrade
 	}
-	return g.Grades.Weighted[g.ByEdge[e].Directed]
+	return g.Grades.Weighted[g.SegmentDir[e]]
 }
 
 // Slope is what is known of an edge's heights.

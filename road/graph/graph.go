@@ -73,19 +73,20 @@ type Text uint32
 // None is the absent node, edge or segment.
 const None = math.MaxUint32
 
-// EdgeRecord is what costings and guidance ask of an edge. Two fill a line of a
-// processor's cache, which a path through a region larger than that waits for.
+// EdgeRecord is what costings and guidance ask of an edge, side by side: a path through
+// a region larger than a processor's cache waits for each line of it that it reads.
 type EdgeRecord struct {
 	Tail, Head  Node
-	Opposite    Edge // the other original edge of the segment
-	Directed    DirectedSegment
-	Limit       uint32 // into Limits
-	Attributes  Set    // of this direction: destinations, exits, lanes, conditions
-	Access      Modes  // who may travel it
-	Destination Modes  // of those, who only to reach a place on it
+	Opposite    Edge  // the other original edge of the segment
+	Attributes  Set   // of this direction: destinations, exits, lanes, conditions
+	Access      Modes // who may travel it
+	Destination Modes // of those, who only to reach a place on it
 	Flags       EdgeFlags
-	Speed       uint8 // km/h of free motor traffic
-	Out         uint8 // course leaving the tail, as courseCode gives it; see Course and Arrival
+	Limit       uint16 // into Limits
+	Speed       uint8  // km/h of free motor traffic
+	Limited     uint8  // posted limit in km/h, 0 where OSM has none
+	TruckSpeed  uint8  // km/h posted for lorries, 0 where OSM has none
+	Out         uint8  // course leaving the tail, as courseCode gives it; see Course and Arrival
 }
 
 // SegmentRecord is what they ask of a segment.
@@ -117,9 +118,8 @@ type Graph struct {
 	// By edge. Originals are sorted by tail and have the numbers below Base.
 	Base       Edge
 	ByEdge     []EdgeRecord
-	Limited    []uint8 // posted limit in km/h, 0 where OSM has none
-	TruckSpeed []uint8 // km/h posted for lorries, 0 where OSM has none
-	Timed      []Edge  // the originals with the flag Conditional, ascending
+	SegmentDir []DirectedSegment // by itself, for those who draw roads ask nothing else
+	Timed      []Edge            // the originals with the flag Conditional, ascending
 
 	// By segment.
 	Forward    []Edge // the forward edge; the backward one is its Opposite
@@ -166,10 +166,10 @@ func (g *Graph) Edges() int { return len(g.ByEdge) }
 func (g *Graph) Segments() int { return len(g.BySegment) }
 
 // Segment is the segment of an edge.
-func (g *Graph) Segment(e Edge) Segment { return g.ByEdge[e].Directed.Segment() }
+func (g *Graph) Segment(e Edge) Segment { return g.SegmentDir[e].Segment() }
 
 // Backward reports whether the edge runs against the way's drawing.
-func (g *Graph) Backward(e Edge) bool { return g.ByEdge[e].Directed.Backward() }
+func (g *Graph) Backward(e Edge) bool { return g.SegmentDir[e].Backward() }
 
 // Original is the edge itself or, for a copy, what it copies.
 func (g *Graph) Original(e Edge) Edge {

@@ -8,7 +8,7 @@ func (g *Graph) Prefetch(path []Edge) (sum uint32) {
 	for _, e := range path {
 		o := g.Original(e)
 		r := &g.ByEdge[o]
-		s := r.Directed.Segment()
+		s := g.Segment(o)
 		sum += uint32(g.ByNode[r.Head].Flags) + uint32(g.FirstOut[r.Head]) + uint32(g.BySegment[s].Flags) + g.ShapeAt[s]
 		if g.Junctions != nil {
 			sum += uint32(g.Junctions[o][0])
@@ -18,8 +18,8 @@ func (g *Graph) Prefetch(path []Edge) (sum uint32) {
 		}
 	}
 	for _, e := range path { // where these lie, the reads above tell
-		r := &g.ByEdge[g.Original(e)]
-		sum += uint32(g.ByEdge[r.Opposite].Out) + uint32(g.Shape[g.ShapeAt[r.Directed.Segment()]].Lon)
+		o := g.Original(e)
+		sum += uint32(g.ByEdge[g.ByEdge[o].Opposite].Out) + uint32(g.Shape[g.ShapeAt[g.Segment(o)]].Lon)
 	}
 	return sum
 }

@@ -109,8 +109,7 @@ func (t *turnBuilder) makeStates() {
 		g := t.g
 		g.CopyOf = append(g.CopyOf, e)
 		g.ByEdge = append(g.ByEdge, g.ByEdge[e])
-		g.Limited = append(g.Limited, g.Limited[e])
-		g.TruckSpeed = append(g.TruckSpeed, g.TruckSpeed[e])
+		g.SegmentDir = append(g.SegmentDir, g.SegmentDir[e])
 	}
 }
 

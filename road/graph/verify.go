@@ -107,7 +107,7 @@ func (g *Graph) verifySegments() error {
 		switch {
 		case !(g.BySegment[s].Length >= 0) || math.IsInf(float64(g.BySegment[s].Length), 0):
 			return wrong("segment.length", s, "is %v", g.BySegment[s].Length)
-		case g.Forward[s] >= g.Base || g.ByEdge[g.Forward[s]].Directed != Segment(s).Forwards():
+		case g.Forward[s] >= g.Base || g.SegmentDir[g.Forward[s]] != Segment(s).Forwards():
 			return wrong("segment.forward", s, "edge %d is not its forward edge", g.Forward[s])
 		case int(g.BySegment[s].Class) >= len(classNames):
 			return wrong("segment.class", s, "%d has no meaning", g.BySegment[s].Class)
@@ -164,18 +164,18 @@ func (g *Graph) verifyEdges() error {
 		switch {
 		case g.ByEdge[e].Head >= nodes:
 			return wrong("edge.head", e, "node %d of %d", g.ByEdge[e].Head, nodes)
-		case g.ByEdge[e].Directed.Segment() >= segments:
-			return wrong("edge.segment", e, "segment %d of %d", g.ByEdge[e].Directed.Segment(), segments)
+		case g.SegmentDir[e].Segment() >= segments:
+			return wrong("edge.segment", e, "segment %d of %d", g.SegmentDir[e].Segment(), segments)
 		case o >= g.Base:
 			return wrong("edge.opposite", e, "edge %d of %d", o, g.Base)
-		case Edge(e) < g.Base && (g.ByEdge[o].Opposite != Edge(e) || g.ByEdge[o].Directed != g.ByEdge[e].Directed.Reverse() || g.ByEdge[o].Tail != g.ByEdge[e].Head):
+		case Edge(e) < g.Base && (g.ByEdge[o].Opposite != Edge(e) || g.SegmentDir[o] != g.SegmentDir[e].Reverse() || g.ByEdge[o].Tail != g.ByEdge[e].Head):
 			return wrong("edge.opposite", e, "edge %d is not its other direction", o)
 		case g.ByEdge[e].Access&^AllModes != 0:
 			return wrong("edge.access", e, "%#x has unknown modes", g.ByEdge[e].Access)
 		case g.ByEdge[e].Destination&^g.ByEdge[e].Access != 0:
 			return wrong("edge.destination", e, "%#x has modes beyond the %#x with access", g.ByEdge[e].Destination, g.ByEdge[e].Access)
-		case g.ByEdge[e].Speed > maxSpeed || g.Limited[e] > maxSpeed || g.TruckSpeed[e] > maxSpeed:
-			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", g.ByEdge[e].Speed, g.Limited[e], g.TruckSpeed[e], maxSpeed)
+		case g.ByEdge[e].Speed > maxSpeed || g.ByEdge[e].Limited > maxSpeed || g.ByEdge[e].TruckSpeed > maxSpeed:
+			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", g.ByEdge[e].Speed, g.ByEdge[e].Limited, g.ByEdge[e].TruckSpeed, maxSpeed)
 		case g.ByEdge[e].Flags&DeadEnd != 0 != (g.FirstOut[g.ByEdge[e].Head+1]-g.FirstOut[g.ByEdge[e].Head] == 1):
 			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.ByEdge[e].Flags)
 		case int(g.ByEdge[e].Limit) >= len(g.Limits):
@@ -235,9 +235,9 @@ func (g *Graph) verifyCopies() error {
 			return wrong("copy.of", i, "edge %d is no original, of which there are %d", of, g.Base)
 		}
 		e := g.Base + Edge(i)
-		if g.ByEdge[e].Tail != g.ByEdge[of].Tail || g.ByEdge[e].Head != g.ByEdge[of].Head || g.ByEdge[e].Opposite != g.ByEdge[of].Opposite || g.ByEdge[e].Directed != g.ByEdge[of].Directed ||
-			g.ByEdge[e].Access != g.ByEdge[of].Access || g.ByEdge[e].Destination != g.ByEdge[of].Destination || g.ByEdge[e].Speed != g.ByEdge[of].Speed || g.Limited[e] != g.Limited[of] ||
-			g.TruckSpeed[e] != g.TruckSpeed[of] || (g.ByEdge[e].Flags^g.ByEdge[of].Flags)&^Turning != 0 || g.ByEdge[e].Limit != g.ByEdge[of].Limit ||
+		if g.ByEdge[e].Tail != g.ByEdge[of].Tail || g.ByEdge[e].Head != g.ByEdge[of].Head || g.ByEdge[e].Opposite != g.ByEdge[of].Opposite || g.SegmentDir[e] != g.SegmentDir[of] ||
+			g.ByEdge[e].Access != g.ByEdge[of].Access || g.ByEdge[e].Destination != g.ByEdge[of].Destination || g.ByEdge[e].Speed != g.ByEdge[of].Speed || g.ByEdge[e].Limited != g.ByEdge[of].Limited ||
+			g.ByEdge[e].TruckSpeed != g.ByEdge[of].TruckSpeed || (g.ByEdge[e].Flags^g.ByEdge[of].Flags)&^Turning != 0 || g.ByEdge[e].Limit != g.ByEdge[of].Limit ||
 			g.ByEdge[e].Attributes != g.ByEdge[of].Attributes || g.ByEdge[e].Out != g.ByEdge[of].Out {
 			return wrong("copy.of", i, "edge %d differs from its original %d", e, of)
 		}

@@ -289,7 +289,7 @@ func (c *Costing) Speed(e graph.Edge) float64 {
 	}
 	speed := float64(g.ByEdge[e].Speed)
 	if o.Costing == costing.Truck {
-		if t := g.TruckSpeed[e]; t != 0 {
+		if t := g.ByEdge[e].TruckSpeed; t != 0 {
 			speed = min(speed, float64(t))
 		}
 	}
