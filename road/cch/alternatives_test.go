@@ -60,8 +60,8 @@ func TestAlternativesAreGood(t *testing.T) {
 // A router that has found paths which have arcs in common finds those of the next
 // journey as a new one does.
 func TestAlternativesAreForgotten(t *testing.T) {
-	found := 0
-	for drawn := range searchtest.Draw(searchtest.Cases(100), 97, searchtest.Random) {
+	found, cases := 0, searchtest.Cases(300)
+	for drawn := range searchtest.Draw(cases, 97, searchtest.Random) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		topology, c := cch.Contracted(n.Graph), profile.New(n.Graph, car)
 		m := cch.Customised(topology, n.Graph, c, c.Metric(profile.NewTurnIndex(n.Graph)))
@@ -81,7 +81,7 @@ func TestAlternativesAreForgotten(t *testing.T) {
 			}
 		}
 	}
-	if found < searchtest.Cases(100)/10 {
+	if found < cases/20 {
 		t.Errorf("only %d alternatives: the cases prove too little", found)
 	}
 }
