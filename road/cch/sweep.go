@@ -108,8 +108,12 @@ func (x *Table) arrive(c Costs, s *selection, labels []uint64, out [][]Cell) {
 		}
 		for lane, l := range labels {
 			cell := &out[lane][e.target]
-			if cost := l>>byBits + e.cost; l < unreached && cost < cell.Cost {
-				*cell = Cell{cost, x.measureOf(c, s.depth, lane).Plus(e.rest).Minus(e.less)}
+			cost := l>>byBits + e.cost
+			if l >= unreached || cost > cell.Cost {
+				continue
+			}
+			if to := (Cell{cost, x.measureOf(c, s.depth, lane).Plus(e.rest).Minus(e.less)}); to.before(cell) {
+				*cell = to
 			}
 		}
 	}

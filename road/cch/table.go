@@ -15,6 +15,13 @@ type Cell struct {
 	search.Measure
 }
 
+// before reports whether a path goes before another: the cheaper one, and of two as cheap
+// the one that takes less time. At a node a place has ends that turns without a cost lie
+// between, which take time all the same.
+func (a *Cell) before(b *Cell) bool {
+	return a.Cost < b.Cost || a.Cost == b.Cost && a.Millis < b.Millis
+}
+
 // Table finds the cheapest paths from many places to many (RPHAST: Delling,
 // Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,
 // on the elimination tree): the ancestors of all targets are selected once, and
@@ -341,7 +348,7 @@ func improveDirect(c *profile.Costing, from, to []search.End, best Cell) Cell {
 	for _, s := range from {
 		for _, t := range to {
 			if s.Edge == t.Edge && s.Along <= t.Along {
-				if cell := partCell(c, s.Edge, t.Along-s.Along, s.Extra+t.Extra); cell.Cost < best.Cost {
+				if cell := partCell(c, s.Edge, t.Along-s.Along, s.Extra+t.Extra); cell.before(&best) {
 					best = cell
 				}
 			}
@@ -353,8 +360,9 @@ func improveDirect(c *profile.Costing, from, to []search.End, best Cell) Cell {
 				continue
 			}
 			a, b := startCell(c, s), endCell(c, t)
-			if cost := a.Cost + uint64(turn.Cost) + b.Cost; cost < best.Cost {
-				best = Cell{cost, a.Plus(b.Measure).Plus(search.MeasureOf(turn.Seconds, 0))}
+			cell := Cell{a.Cost + uint64(turn.Cost) + b.Cost, a.Plus(b.Measure).Plus(search.MeasureOf(turn.Seconds, 0))}
+			if cell.before(&best) {
+				best = cell
 			}
 		}
 	}
