@@ -41,11 +41,13 @@ func county(t testing.TB) (*embedded.Engine, func(n int) []engine.Location) {
 
 // TestMany asks for many ways at once in the county.
 func TestMany(t *testing.T) {
-	e, places := county(t)
 	for name, test := range map[string]func(*testing.T, *embedded.Engine, func(n int) []engine.Location){
 		"matrix is routes": matrixIsRoutes, "matrix without a hierarchy": matrixWithoutHierarchy, "the caller goes": manyStop, "callers go": callersGo, "isochrone contains": isochroneContains,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, e, places) })
+		t.Run(name, func(t *testing.T) {
+			e, places := county(t) // the same ones whatever goes before
+			test(t, e, places)
+		})
 	}
 }
 
