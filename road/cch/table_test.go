@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -96,6 +97,39 @@ func TestTableMeasures(t *testing.T) {
 	}
 	if reached < 150 || differ > reached/100 {
 		t.Errorf("%d of %d cells measure something else than their paths", differ, reached)
+	}
+}
+
+// TestTableAtNodes asks for the way from places at nodes to themselves, which takes no
+// time, though turns that cost nothing do.
+func TestTableAtNodes(t *testing.T) {
+	s := county(t)
+	g, timed := s.costing.Graph(), 0
+	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
+	table, out := cch.NewTable(s.topology), cells(1, 1)
+	for e := range g.Base {
+		if g.BySegment[g.Segment(e)].Flags&graph.Roundabout == 0 || s.costing.Edge(e) == profile.Forbidden {
+			continue
+		}
+		at, n := []search.End{{Edge: e, Along: 1}}, g.ByEdge[e].Head
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			if s.costing.Edge(f) != profile.Forbidden {
+				at = append(at, search.End{Edge: f})
+				if turn := s.costing.Turn(e, f); turn.Cost == 0 && turn.Seconds > 1 {
+					timed++
+				}
+			}
+		}
+		place := [][]search.End{at}
+		if err := table.Run(t.Context(), costs, place, place, out); err != nil {
+			t.Fatal(err)
+		}
+		if got := out[0][0]; got != (cch.Cell{}) {
+			t.Errorf("from %v to itself: %+v", at, got)
+		}
+	}
+	if timed == 0 {
+		t.Error("no turn costs nothing and takes time: the places prove nothing")
 	}
 }
 
