@@ -21,14 +21,12 @@ func boxAround(at geo.Fixed, lon, lat float64) Box {
 
 func below(at int32, by float64) int32 { return int32(math.Max(-math.MaxInt32, float64(at)-by)) }
 
+// touches reports whether two boxes have a place in common, without a branch for each
+// side, since for boxes about a point a processor cannot tell which.
 func (b *Box) touches(o *Box) bool {
-	return b.MinLon <= o.MaxLon && o.MinLon <= b.MaxLon && b.MinLat <= o.MaxLat && o.MinLat <= b.MaxLat
-}
-
-// apart reports whether two boxes do not touch, without a branch for each side, since
-// for boxes about a point a processor cannot tell which.
-func (b *Box) apart(o *Box) bool {
-	return (int64(o.MaxLon) - int64(b.MinLon) | int64(b.MaxLon) - int64(o.MinLon) | int64(o.MaxLat) - int64(b.MinLat) | int64(b.MaxLat) - int64(o.MinLat)) < 0
+	west, east := int64(o.MaxLon)-int64(b.MinLon), int64(b.MaxLon)-int64(o.MinLon)
+	south, north := int64(o.MaxLat)-int64(b.MinLat), int64(b.MaxLat)-int64(o.MinLat)
+	return west|east|south|north >= 0
 }
 
 // Touching appends the segments whose boxes touch a box, in no order.
