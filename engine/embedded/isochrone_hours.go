@@ -66,7 +66,7 @@ func (b *behindHours) find(ctx context.Context, clock *overlay.Clock) (ok bool) 
 	clock.Exceptions(int64(b.bound.Millis), func(x overlay.Exception) bool {
 		if x.From == graph.None {
 			steady = steady && x.Shut
-			b.alsoCopies(x.To, func(e graph.Edge) {
+			b.g.EachCopy(x.To, func(e graph.Edge) {
 				b.shut[e] = x.Shut
 				ok = ok && (x.Shut || !b.reaches(e))
 				if !b.reverse {

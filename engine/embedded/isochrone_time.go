@@ -179,7 +179,7 @@ func (j *judged) touches(n graph.Node) (found bool) {
 		if !j.reverse {
 			x = j.g.ByEdge[out].Opposite
 		}
-		j.alsoCopies(x, func(e graph.Edge) {
+		j.g.EachCopy(x, func(e graph.Edge) {
 			rest := j.rest.Rest(e)
 			found = found || j.isPlace(e) || j.reaches(e) || rest != search.Unreachable && rest+j.edge(e) <= j.dearest+tied
 		})
@@ -192,17 +192,6 @@ func (j *judged) reaches(e graph.Edge) bool { return j.within.Get(uint32(e)) > 0
 
 func (j *judged) isPlace(e graph.Edge) bool {
 	return slices.ContainsFunc(j.place, func(x search.End) bool { return x.Edge == e })
-}
-
-// alsoCopies calls do for an original edge and its copies.
-func (j *judged) alsoCopies(o graph.Edge, do func(graph.Edge)) {
-	do(o)
-	n := j.g.ByEdge[o].Head
-	for _, x := range j.g.Copies[j.g.CopyAt[n]:j.g.CopyAt[n+1]] {
-		if j.g.Original(x) == o {
-			do(x)
-		}
-	}
 }
 
 // turn gives the edge, a copy perhaps, that a turn at no time leads to.
@@ -226,14 +215,11 @@ func (j *judged) after(e graph.Edge, do func(graph.Edge)) {
 
 // before calls do for the edges from which turns lead to e.
 func (j *judged) before(e graph.Edge, do func(graph.Edge)) {
-	n := j.g.ByEdge[e].Tail
-	for out := j.g.FirstOut[n]; out < j.g.FirstOut[n+1]; out++ {
-		j.alsoCopies(j.g.ByEdge[out].Opposite, func(x graph.Edge) {
-			if to, ok := j.turn(x, j.g.Original(e)); ok && to == e {
-				do(x)
-			}
-		})
-	}
+	j.g.EachBefore(e, func(x graph.Edge) {
+		if to, ok := j.turn(x, j.g.Original(e)); ok && to == e {
+			do(x)
+		}
+	})
 }
 
 // leads reports whether a cheapest path at no time may lead from edge e on to edge f,

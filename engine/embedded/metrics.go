@@ -160,24 +160,6 @@ func (m *metrics) searched(w weights, settled int) {
 // lie between.
 func far(k costing.Costing) traveller { return traveller{options: profile.Far(k), leads: true} }
 
-// leader gives the weights of one whose metric leads searches for others. It is made in
-// the background once it is worth it, and there is memory for it.
-func (m *metrics) leader(who traveller) (w weights, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	k := m.entries[who]
-	if k == nil {
-		k = m.newEntry(who)
-		m.add(k)
-	}
-	m.touch(k)
-	if k.weights.hierarchy == nil && k.making == nil && m.worth(k) && m.claim(k) {
-		x := k.making
-		parallel.Go(func() { m.later(k, x) }, m.failed(k))
-	}
-	return k.weights, k.weights.hierarchy != nil
-}
-
 // detoured notes how many edges a search settled past what is live for a traveller,
 // whose metric did not know of it.
 func (m *metrics) detoured(who traveller, settled int) {
@@ -336,7 +318,8 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, tight, ok bool) 
 			if near.Far == 0 {
 				return b, true, true
 			}
-			w, made := m.leader(far(kind))
+			w := m.get(far(kind), false)
+			made := w.hierarchy != nil
 			if made {
 				with := cch.OfCosting(w.Costing, w.hierarchy, near.Far)
 				b.Scale, b.With = near.Usual, &with

@@ -106,19 +106,12 @@ func (x *term) to(top *Topology, g *graph.Graph, to []search.End) {
 			edge = 0
 		}
 		rest := uint64(float64(edge)*t.Along) + uint64(t.Extra)
-		n := g.ByEdge[t.Edge].Tail
-		before := func(e graph.Edge) {
+		g.EachBefore(t.Edge, func(e graph.Edge) {
 			turn := b.Turn(g.Original(e), t.Edge)
 			if _, ok := b.Follow(e, t.Edge); ok && turn != profile.Forbidden {
 				x.targets.addSource(top.Rank[e], uint64(turn)+rest)
 			}
-		}
-		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-			before(g.ByEdge[out].Opposite)
-		}
-		for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-			before(e)
-		}
+		})
 	}
 	x.targets.searchUp(top, &b.Metric.backward, Unreached, nil)
 }

@@ -101,20 +101,13 @@ func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within 
 	g := c.Costing.Graph()
 	for _, t := range to {
 		rest := endCell(c.Costing, t)
-		n := g.ByEdge[t.Edge].Tail
-		before := func(e graph.Edge) {
+		g.EachBefore(t.Edge, func(e graph.Edge) {
 			turn := c.Costing.Turn(e, t.Edge)
 			if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden || c.Costing.Edge(g.Original(e)) == profile.Forbidden {
 				return
 			}
 			x.addSource(e, Cell{rest.Cost + uint64(turn.Cost), rest.Plus(search.MeasureOf(turn.Seconds, 0))})
-		}
-		for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-			before(g.ByEdge[out].Opposite)
-		}
-		for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-			before(e)
-		}
+		})
 	}
 	x.searchUp(&c.Metric.backward, &c.Measures.down)
 	return x.descend(ctx, descent{&c.Metric.forward, &c.Measures.up, c.Measures, arriving}, within)

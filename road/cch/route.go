@@ -104,20 +104,12 @@ func (r *Router) addSource(s search.End, to []search.End) {
 
 // addTarget lets paths end at a place, after the edges that lead to its own.
 func (r *Router) addTarget(t search.End) {
-	g := r.c.Graph()
 	rest := r.end(t)
-	n := g.ByEdge[t.Edge].Tail
-	before := func(e graph.Edge) {
+	r.c.Graph().EachBefore(t.Edge, func(e graph.Edge) {
 		if _, turn, ok := r.turn(e, t.Edge); ok {
 			r.q.To(e, turn+rest)
 		}
-	}
-	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		before(g.ByEdge[out].Opposite)
-	}
-	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-		before(e)
-	}
+	})
 }
 
 // directFound is the best path of one or two edges.

@@ -171,31 +171,20 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
 	g, rest := c.Graph(), endCell(c, t)
 	if w := c.Edge(t.Edge); w != profile.Forbidden {
-		e := targetEntry{rank: x.t.Rank[t.Edge], target: target, cost: rest.Cost - uint64(w), rest: rest.Measure, less: search.MeasureOf(c.Seconds(t.Edge), g.EdgeLength(t.Edge))}
-		x.entries = append(x.entries, e)
-		n := g.ByEdge[t.Edge].Head
-		for _, copied := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-			if g.Original(copied) == t.Edge {
-				e.rank = x.t.Rank[copied]
-				x.entries = append(x.entries, e)
-			}
-		}
+		e := targetEntry{target: target, cost: rest.Cost - uint64(w), rest: rest.Measure, less: search.MeasureOf(c.Seconds(t.Edge), g.EdgeLength(t.Edge))}
+		g.EachCopy(t.Edge, func(own graph.Edge) {
+			e.rank = x.t.Rank[own]
+			x.entries = append(x.entries, e)
+		})
 		return
 	}
 	// No path over the hierarchy has an edge on which journeys may only end.
-	before := func(e graph.Edge) {
+	g.EachBefore(t.Edge, func(e graph.Edge) {
 		turn := c.Turn(e, t.Edge)
 		if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden {
 			x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], target: target, cost: rest.Cost + uint64(turn.Cost), rest: rest.Plus(search.MeasureOf(turn.Seconds, 0))})
 		}
-	}
-	n := g.ByEdge[t.Edge].Tail
-	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		before(g.ByEdge[out].Opposite)
-	}
-	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-		before(e)
-	}
+	})
 }
 
 // selectRank selects a rank and its ancestors, and gives its place. Called in

@@ -179,6 +179,28 @@ func (g *Graph) Original(e Edge) Edge {
 	return g.CopyOf[e-g.Base]
 }
 
+// EachCopy calls yield for an original edge and its copies.
+func (g *Graph) EachCopy(o Edge, yield func(e Edge)) {
+	yield(o)
+	n := g.ByEdge[o].Head
+	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+		if g.Original(e) == o {
+			yield(e)
+		}
+	}
+}
+
+// EachBefore calls yield for every edge, copies included, that ends where an edge begins.
+func (g *Graph) EachBefore(f Edge, yield func(e Edge)) {
+	n := g.ByEdge[f].Tail
+	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
+		yield(g.ByEdge[out].Opposite)
+	}
+	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
+		yield(e)
+	}
+}
+
 // SegmentShape is the line of a segment in the way's direction; it must not
 // be changed.
 func (g *Graph) SegmentShape(s Segment) []geo.Fixed { return g.Shape[g.ShapeAt[s]:g.ShapeAt[s+1]] }

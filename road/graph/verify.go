@@ -76,20 +76,21 @@ func (g *Graph) verifyNodes() error {
 		return err
 	}
 	for n, p := range g.Position {
+		at := &g.ByNode[n]
 		if !onGlobe(p) {
 			return wrong("node.position", n, "%v is off the globe", p)
 		}
-		if f := g.ByNode[n].Flags.WithDensity(0); f >= TollGantry<<1 {
+		if f := at.Flags.WithDensity(0); f >= TollGantry<<1 {
 			return wrong("node.flags", n, "%#x has unknown flags", f)
 		}
-		if f := g.ByNode[n].Flags; f&TollGantry != 0 && f&TollBooth == 0 {
+		if f := at.Flags; f&TollGantry != 0 && f&TollBooth == 0 {
 			return wrong("node.flags", n, "%#x has a gantry and no toll", f)
 		}
-		if a := g.ByNode[n].Access; a&^AllModes != 0 {
+		if a := at.Access; a&^AllModes != 0 {
 			return wrong("node.access", n, "%#x has unknown modes", a)
 		}
-		if int(g.ByNode[n].Limit) >= len(g.Limits) {
-			return wrong("node.limit", n, "record %d of %d", g.ByNode[n].Limit, len(g.Limits))
+		if int(at.Limit) >= len(g.Limits) {
+			return wrong("node.limit", n, "record %d of %d", at.Limit, len(g.Limits))
 		}
 	}
 	return nil
@@ -104,25 +105,26 @@ func (g *Graph) verifySegments() error {
 	}
 	sets := Set(len(g.SetAt) - 1)
 	for s := range g.BySegment {
+		r := &g.BySegment[s]
 		switch {
-		case !(g.BySegment[s].Length >= 0) || math.IsInf(float64(g.BySegment[s].Length), 0):
-			return wrong("segment.length", s, "is %v", g.BySegment[s].Length)
+		case !(r.Length >= 0) || math.IsInf(float64(r.Length), 0):
+			return wrong("segment.length", s, "is %v", r.Length)
 		case g.Forward[s] >= g.Base || g.SegmentDir[g.Forward[s]] != Segment(s).Forwards():
 			return wrong("segment.forward", s, "edge %d is not its forward edge", g.Forward[s])
-		case int(g.BySegment[s].Class) >= len(classNames):
-			return wrong("segment.class", s, "%d has no meaning", g.BySegment[s].Class)
-		case int(g.BySegment[s].Use) >= len(useNames):
-			return wrong("segment.use", s, "%d has no meaning", g.BySegment[s].Use)
-		case int(g.BySegment[s].Surface) >= len(surfaceNames):
-			return wrong("segment.surface", s, "%d has no meaning", g.BySegment[s].Surface)
-		case g.BySegment[s].Flags.WithDensity(0) >= HasLevels<<1:
-			return wrong("segment.flags", s, "%#x has unknown flags", g.BySegment[s].Flags)
-		case g.BySegment[s].Hiking > 6:
-			return wrong("segment.hiking", s, "%d is over 6", g.BySegment[s].Hiking)
+		case int(r.Class) >= len(classNames):
+			return wrong("segment.class", s, "%d has no meaning", r.Class)
+		case int(r.Use) >= len(useNames):
+			return wrong("segment.use", s, "%d has no meaning", r.Use)
+		case int(r.Surface) >= len(surfaceNames):
+			return wrong("segment.surface", s, "%d has no meaning", r.Surface)
+		case r.Flags.WithDensity(0) >= HasLevels<<1:
+			return wrong("segment.flags", s, "%#x has unknown flags", r.Flags)
+		case r.Hiking > 6:
+			return wrong("segment.hiking", s, "%d is over 6", r.Hiking)
 		case !countryCode(g.Country[s]):
 			return wrong("segment.country", s, "%#x is no code of two letters", g.Country[s])
-		case g.BySegment[s].Name >= sets:
-			return wrong("segment.name", s, "set %d of %d", g.BySegment[s].Name, sets)
+		case r.Name >= sets:
+			return wrong("segment.name", s, "set %d of %d", r.Name, sets)
 		case g.ShapeAt[s+1]-g.ShapeAt[s] < 2:
 			return wrong("segment.shape_at", s, "a line of %d points", g.ShapeAt[s+1]-g.ShapeAt[s])
 		}
@@ -154,34 +156,35 @@ func (g *Graph) verifyEdges() error {
 	}
 	timed := 0
 	for e := range g.ByEdge {
-		if Edge(e) < g.Base && g.ByEdge[e].Flags&Conditional != 0 {
+		r := &g.ByEdge[e]
+		if Edge(e) < g.Base && r.Flags&Conditional != 0 {
 			if timed == len(g.Timed) || g.Timed[timed] != Edge(e) {
 				return wrong("edge.timed", timed, "is not edge %d, which has conditions", e)
 			}
 			timed++
 		}
-		o := g.ByEdge[e].Opposite
+		o := r.Opposite
 		switch {
-		case g.ByEdge[e].Head >= nodes:
-			return wrong("edge.head", e, "node %d of %d", g.ByEdge[e].Head, nodes)
+		case r.Head >= nodes:
+			return wrong("edge.head", e, "node %d of %d", r.Head, nodes)
 		case g.SegmentDir[e].Segment() >= segments:
 			return wrong("edge.segment", e, "segment %d of %d", g.SegmentDir[e].Segment(), segments)
 		case o >= g.Base:
 			return wrong("edge.opposite", e, "edge %d of %d", o, g.Base)
-		case Edge(e) < g.Base && (g.ByEdge[o].Opposite != Edge(e) || g.SegmentDir[o] != g.SegmentDir[e].Reverse() || g.ByEdge[o].Tail != g.ByEdge[e].Head):
+		case Edge(e) < g.Base && (g.ByEdge[o].Opposite != Edge(e) || g.SegmentDir[o] != g.SegmentDir[e].Reverse() || g.ByEdge[o].Tail != r.Head):
 			return wrong("edge.opposite", e, "edge %d is not its other direction", o)
-		case g.ByEdge[e].Access&^AllModes != 0:
-			return wrong("edge.access", e, "%#x has unknown modes", g.ByEdge[e].Access)
-		case g.ByEdge[e].Destination&^g.ByEdge[e].Access != 0:
-			return wrong("edge.destination", e, "%#x has modes beyond the %#x with access", g.ByEdge[e].Destination, g.ByEdge[e].Access)
-		case g.ByEdge[e].Speed > maxSpeed || g.ByEdge[e].Limited > maxSpeed || g.ByEdge[e].TruckSpeed > maxSpeed:
-			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", g.ByEdge[e].Speed, g.ByEdge[e].Limited, g.ByEdge[e].TruckSpeed, maxSpeed)
-		case g.ByEdge[e].Flags&DeadEnd != 0 != (g.FirstOut[g.ByEdge[e].Head+1]-g.FirstOut[g.ByEdge[e].Head] == 1):
-			return wrong("edge.flags", e, "%#x is wrong on the dead end", g.ByEdge[e].Flags)
-		case int(g.ByEdge[e].Limit) >= len(g.Limits):
-			return wrong("edge.limit", e, "record %d of %d", g.ByEdge[e].Limit, len(g.Limits))
-		case g.ByEdge[e].Attributes >= sets:
-			return wrong("edge.sign", e, "set %d of %d", g.ByEdge[e].Attributes, sets)
+		case r.Access&^AllModes != 0:
+			return wrong("edge.access", e, "%#x has unknown modes", r.Access)
+		case r.Destination&^r.Access != 0:
+			return wrong("edge.destination", e, "%#x has modes beyond the %#x with access", r.Destination, r.Access)
+		case r.Speed > maxSpeed || r.Limited > maxSpeed || r.TruckSpeed > maxSpeed:
+			return wrong("edge.speed", e, "%d, limited to %d, lorries to %d km/h, over %d", r.Speed, r.Limited, r.TruckSpeed, maxSpeed)
+		case r.Flags&DeadEnd != 0 != (g.FirstOut[r.Head+1]-g.FirstOut[r.Head] == 1):
+			return wrong("edge.flags", e, "%#x is wrong on the dead end", r.Flags)
+		case int(r.Limit) >= len(g.Limits):
+			return wrong("edge.limit", e, "record %d of %d", r.Limit, len(g.Limits))
+		case r.Attributes >= sets:
+			return wrong("edge.sign", e, "set %d of %d", r.Attributes, sets)
 		}
 	}
 	if timed != len(g.Timed) {
@@ -235,10 +238,9 @@ func (g *Graph) verifyCopies() error {
 			return wrong("copy.of", i, "edge %d is no original, of which there are %d", of, g.Base)
 		}
 		e := g.Base + Edge(i)
-		if g.ByEdge[e].Tail != g.ByEdge[of].Tail || g.ByEdge[e].Head != g.ByEdge[of].Head || g.ByEdge[e].Opposite != g.ByEdge[of].Opposite || g.SegmentDir[e] != g.SegmentDir[of] ||
-			g.ByEdge[e].Access != g.ByEdge[of].Access || g.ByEdge[e].Destination != g.ByEdge[of].Destination || g.ByEdge[e].Speed != g.ByEdge[of].Speed || g.ByEdge[e].Limited != g.ByEdge[of].Limited ||
-			g.ByEdge[e].TruckSpeed != g.ByEdge[of].TruckSpeed || (g.ByEdge[e].Flags^g.ByEdge[of].Flags)&^Turning != 0 || g.ByEdge[e].Limit != g.ByEdge[of].Limit ||
-			g.ByEdge[e].Attributes != g.ByEdge[of].Attributes || g.ByEdge[e].Out != g.ByEdge[of].Out {
+		own, original := g.ByEdge[e], g.ByEdge[of]
+		own.Flags, original.Flags = own.Flags&^Turning, original.Flags&^Turning
+		if own != original || g.SegmentDir[e] != g.SegmentDir[of] {
 			return wrong("copy.of", i, "edge %d differs from its original %d", e, of)
 		}
 	}

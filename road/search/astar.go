@@ -102,14 +102,10 @@ func (q *AStar) begin(j Request) {
 			continue
 		}
 		l := label{edge: t.Edge, cost: (q.w.part(t.Edge, t.Along) + uint64(t.Extra)) << q.shift, time: -q.millis(t.Edge, t.Along), parent: root + labelID(i)}
-		q.add(l, 0)
-		n := q.g.ByEdge[t.Edge].Head
-		for _, x := range q.g.Copies[q.g.CopyAt[n]:q.g.CopyAt[n+1]] {
-			if q.g.Original(x) == t.Edge {
-				l.edge = x
-				q.add(l, 0)
-			}
-		}
+		q.g.EachCopy(t.Edge, func(e graph.Edge) {
+			l.edge = e
+			q.add(l, 0)
+		})
 	}
 }
 

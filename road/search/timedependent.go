@@ -100,17 +100,6 @@ func (s *TimeDependent) start(i int) (label, Measure) {
 	return l, s.measureOf(x.Edge, part)
 }
 
-// copies calls yield for an original edge and its copies.
-func (s *TimeDependent) copies(o graph.Edge, yield func(e graph.Edge)) {
-	yield(o)
-	n := s.g.ByEdge[o].Head
-	for _, x := range s.g.Copies[s.g.CopyAt[n]:s.g.CopyAt[n+1]] {
-		if s.g.Original(x) == o {
-			yield(x)
-		}
-	}
-}
-
 // To finds the paths from any of the places of hub to each of the others or, where
 // the clock is one of arrival, from each of the others to hub. At and Path give
 // them. The error is the context's.
@@ -135,7 +124,7 @@ func (s *TimeDependent) To(ctx context.Context, w Weights, clock *overlay.Clock,
 		l, took := s.start(i)
 		s.push(l, took)
 		if s.back {
-			s.copies(x.Edge, func(e graph.Edge) {
+			s.g.EachCopy(x.Edge, func(e graph.Edge) {
 				if e != x.Edge {
 					l.edge = e
 					s.push(l, took)
@@ -209,7 +198,7 @@ func (s *TimeDependent) settle(l label, took Measure, at labelID) {
 		}
 		return
 	}
-	eachBefore(g, l.edge, func(e graph.Edge) {
+	g.EachBefore(l.edge, func(e graph.Edge) {
 		if x, ok := s.turnFrom(e, &l); ok {
 			s.follow(x, e, after(x), at)
 		}
@@ -299,7 +288,7 @@ func (s *TimeDependent) around(ctx context.Context, w Weights, clock *overlay.Cl
 		l, took := s.start(i)
 		s.settle(l, took, l.parent)
 		if s.back {
-			s.copies(x.Edge, func(e graph.Edge) {
+			s.g.EachCopy(x.Edge, func(e graph.Edge) {
 				if e != x.Edge {
 					l.edge = e
 					s.settle(l, took, l.parent)

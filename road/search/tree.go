@@ -130,7 +130,7 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 	left := 0
 	for _, ends := range targets {
 		for _, t := range ends {
-			eachBefore(s.g, t.Edge, func(e graph.Edge) {
+			s.g.EachBefore(t.Edge, func(e graph.Edge) {
 				if l := s.labels.At(uint32(e)); !l.goal {
 					l.goal = true
 					left++
@@ -171,7 +171,7 @@ func (s *Tree) At(from, target []End) (cost uint64, took Measure, ok bool) {
 			}
 		}
 		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
-		eachBefore(s.g, t.Edge, func(e graph.Edge) {
+		s.g.EachBefore(t.Edge, func(e graph.Edge) {
 			l := s.labels.Get(uint32(e))
 			if l.state == unseen {
 				return
@@ -271,7 +271,7 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 	g, c := s.g, w.Costing
 	for _, t := range to {
 		rest := part(c, t.Edge, t.Along)
-		eachBefore(g, t.Edge, func(e graph.Edge) {
+		g.EachBefore(t.Edge, func(e graph.Edge) {
 			turn := c.Turn(e, t.Edge)
 			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
 				took := MeasureOf(turn.Seconds, 0).Plus(rest)
@@ -286,7 +286,7 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 			s.reached = append(s.reached, Reached{f, l.cost, l.took, part(c, original, 1)})
 		}
 		seconds, metres := c.Seconds(original), g.EdgeLength(original)
-		eachBefore(g, f, func(e graph.Edge) {
+		g.EachBefore(f, func(e graph.Edge) {
 			to, ok := c.Follow(e, original)
 			if !ok || to != f || s.edge(g.Original(e)) == profile.Forbidden {
 				return
@@ -326,15 +326,4 @@ func (s *Tree) run(ctx context.Context, visit func(e graph.Edge, l treeLabel)) e
 // beginsWithin reports whether the last edge f of a path begins within a bound.
 func (t Measure) beginsWithin(c *profile.Costing, f graph.Edge, bound Measure) bool {
 	return t.Within(bound) || t.Minus(part(c, f, 1)).Within(bound)
-}
-
-// eachBefore calls yield for every edge, copies included, that ends where f begins.
-func eachBefore(g *graph.Graph, f graph.Edge, yield func(e graph.Edge)) {
-	n := g.ByEdge[f].Tail
-	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		yield(g.ByEdge[out].Opposite)
-	}
-	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-		yield(e)
-	}
 }
