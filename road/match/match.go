@@ -188,8 +188,8 @@ func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o 
 	q.local.untimed = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
 	q.lastDistance = pairDistance{}
 	for i := range trace {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if i%checkPositions == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		if !q.takesPart(i) {
 			continue

@@ -34,8 +34,8 @@ func (q *Query) close(ctx context.Context) error {
 	}
 	score := q.states[best].cost
 	for k, at := len(q.chosen)-1, 0; k >= 0; k-- {
-		if err := ctx.Err(); err != nil {
-			return err
+		if k%checkPositions == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
 		i := q.chosen[k]
 		if k < len(q.chosen)-1 && q.states[i].reverse == q.chosen[k+1] && q.states[i].turnedRound {

@@ -23,8 +23,12 @@ func (q *Query) transition(metres, weight, straight float64) float64 {
 	return (math.Abs(metres-straight) + weight - metres) / q.o.Beta
 }
 
-// checkEvery is how many edges are settled between two checks of the context.
-const checkEvery = 1024
+// How many edges are settled, and how many positions matched or placed, between two
+// checks of the context: some quarter of a millisecond.
+const (
+	checkEvery     = 1024
+	checkPositions = 32
+)
 
 // step works out the costs of the states of layer next from those of layer last;
 // ok is false where no path leads to any. The error is the context's.
