@@ -40,6 +40,7 @@ type way struct {
 	tags  osm.Tags
 	first int // in collector.refs
 	count int
+	place uint64 // of its first node along a Hilbert curve
 }
 
 // collector holds what the passes over the files gather. Its size grows with
@@ -82,12 +83,12 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	if len(c.ways) == 0 {
 		return fail(ErrNoRoads)
 	}
-	c.sort()
 	c.at = make([]geo.Fixed, len(c.nodes.ids))
 	c.known = make([]bool, len(c.nodes.ids))
 	if err := c.scan(ctx, 1, osm.Options{SkipWays: true, SkipRelations: true}, c.coordinates); err != nil {
 		return fail(err)
 	}
+	c.sort()
 	borders, err := country.New(opt.Country)
 	if err != nil {
 		return fail(err)
@@ -118,10 +119,16 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	return c.result(), bounds, g.Write(opt.Out)
 }
 
-// sort puts ways, restrictions and connections in the order of their ids, so that neither
-// the order of the files nor of the objects in them shows in the graph.
+// sort puts ways in the order of their places, which that of segments follows, so that
+// what is near on the ground is near in memory, and restrictions and connections in that
+// of their ids. So neither the order of the files nor of the objects in them shows in
+// the graph.
 func (c *collector) sort() {
-	slices.SortFunc(c.ways, func(x, y way) int { return cmp.Compare(x.id, y.id) })
+	for i := range c.ways {
+		w := &c.ways[i]
+		w.place = geo.Hilbert(c.at[c.refs[w.first]])
+	}
+	slices.SortFunc(c.ways, func(x, y way) int { return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.id, y.id)) })
 	slices.SortStableFunc(c.rules, func(x, y rule) int { return cmp.Compare(x.id, y.id) })
 	slices.SortFunc(c.connections, func(x, y connectivity) int { return cmp.Compare(x.id, y.id) })
 }
