@@ -40,7 +40,7 @@ type way struct {
 	tags  osm.Tags
 	first int // in collector.refs
 	count int
-	place uint64 // of its first node along a Hilbert curve
+	place uint64 // of the first of its nodes that is known, along a Hilbert curve
 }
 
 // collector holds what the passes over the files gather. Its size grows with
@@ -126,7 +126,12 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 func (c *collector) sort() {
 	for i := range c.ways {
 		w := &c.ways[i]
-		w.place = geo.Hilbert(c.at[c.refs[w.first]])
+		for _, n := range c.refs[w.first : w.first+w.count] {
+			if c.known[n] {
+				w.place = geo.Hilbert(c.at[n])
+				break
+			}
+		}
 	}
 	slices.SortFunc(c.ways, func(x, y way) int { return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.id, y.id)) })
 	slices.SortStableFunc(c.rules, func(x, y rule) int { return cmp.Compare(x.id, y.id) })

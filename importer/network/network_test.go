@@ -498,6 +498,29 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
+// TestNumberedByPlace draws two villages whose ways are numbered in turn, of some the
+// first node is lacking: the roads of each follow one another.
+func TestNumberedByPlace(t *testing.T) {
+	s := &sketch{}
+	for i := range int32(8) {
+		s.node('A'+byte(i), i%3, i/3, "")
+		s.node('a'+byte(i), 5000+i%3, i/3, "")
+	}
+	for i := range int64(7) {
+		lack := strings.Repeat("?", int(i%2))
+		s.way(2*i+1, lack+string("ABCDEFGH"[i:i+2]), "highway=residential")
+		s.way(2*i+2, lack+string("abcdefgh"[i:i+2]), "highway=residential")
+	}
+	g := s.build(t).g
+	var villages []int64
+	for _, way := range g.WayID {
+		villages = append(villages, way%2)
+	}
+	if len(villages) != 14 || len(slices.Compact(villages)) != 2 {
+		t.Errorf("the ways of segments are %v", g.WayID)
+	}
+}
+
 func TestProcessorsDoNotMatter(t *testing.T) {
 	path := busy().xml(t, "x.osm.pbf")
 	var sums []string
@@ -650,11 +673,14 @@ func TestBuiltUp(t *testing.T) {
 		town.Ways = append(town.Ways, row, column)
 	}
 	m := town.build(t)
-	middle := graph.Segment(n/2*(n-1) + n/2) // of the row in the middle: the first way's segments come first
-	if m.g.BySegment[middle].Flags.Density() <= graph.MaxRural {
+	density := func(x, y int64) uint8 { // of a road from a crossing
+		at := graph.Node(slices.Index(m.g.NodeID, id+y*n+x))
+		return m.g.BySegment[m.g.Segment(m.g.FirstOut[at])].Flags.Density()
+	}
+	if density(n/2, n/2) <= graph.MaxRural {
 		t.Error("the middle of a town is not built up")
 	}
-	if m.g.BySegment[0].Flags.Density() >= m.g.BySegment[middle].Flags.Density() {
+	if density(0, 0) >= density(n/2, n/2) {
 		t.Error("the very corner of a town is as built up as its middle")
 	}
 	if m := crossroads().build(t); m.g.BySegment[0].Flags.Density() > graph.MaxRural {
