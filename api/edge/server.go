@@ -55,6 +55,7 @@ func (s *Server) serve(ctx context.Context, accepted *conns) error {
 		ConnContext:       accepted.within,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
+	defer func() { _ = srv.Close() }() // where the listener fails: nobody would keep the deadlines of what is open
 	failed := make(chan error, 1)
 	parallel.Go(func() { failed <- srv.Serve(accepted) }, func(p *parallel.Panic) { failed <- p })
 	select {

@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"log/slog"
@@ -100,6 +101,39 @@ func TestServerCutsWhatOutlastsTheDrain(t *testing.T) {
 	}
 	client.CloseIdleConnections()
 	settles(t, before)
+}
+
+// A server whose listener fails leaves no connection behind: nobody would keep its
+// deadlines.
+func TestServerWithoutListener(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &edge.Server{Handler: http.NotFoundHandler(), IdleTimeout: time.Minute, Log: slog.New(slog.DiscardHandler)}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(t.Context(), l) }()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	_ = l.Close()
+	if err := <-ended; err == nil {
+		t.Error("no failure")
+	}
+	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if _, err := io.Copy(io.Discard, c); err != nil {
+		t.Errorf("the connection stays: %v", err)
+	}
 }
 
 // settles waits until no more goroutines run than before.
