@@ -2,7 +2,6 @@ package edge
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"runtime"
@@ -159,8 +158,13 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 	return c.read.set(t, c.TCPConn.SetReadDeadline)
 }
 
-// SetWriteDeadline serves net.Conn.
+// SetWriteDeadline serves net.Conn. None is left where an answer is whole: what ended
+// with a full buffer is sent, though the next request may have come already.
 func (c *conn) SetWriteDeadline(t time.Time) error {
+	if t.IsZero() && c.held {
+		c.held = false
+		_ = c.SetNoDelay(true) // sends it
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.write.set(t, c.TCPConn.SetWriteDeadline)
@@ -192,10 +196,6 @@ func (c *conn) Read(p []byte) (int, error) {
 			c.asked = 1
 		}
 		return 0, nil
-	}
-	if c.held { // an answer that ended with a full buffer
-		c.held = false
-		_ = c.SetNoDelay(true) // sends it
 	}
 	if n, err := c.heed(); n > 0 || err != nil {
 		return copy(p, c.early[:n]), err
@@ -278,7 +278,10 @@ func (c *conn) heed() (n int, err error) {
 	c.mu.Lock()
 	n, err = c.n, c.err
 	c.n, c.err, c.read.kept = 0, nil, false
-	return n, errors.Join(err, c.TCPConn.SetReadDeadline(time.Time{}))
+	if e := c.TCPConn.SetReadDeadline(time.Time{}); err == nil {
+		err = e
+	}
+	return n, err // io.EOF as it is: who reads compares it
 }
 
 // Close serves net.Conn.

@@ -160,6 +160,34 @@ func TestRequestsAfterListening(t *testing.T) {
 	}
 }
 
+// A client who sends the beginning of a body with the request before and then no more
+// has sent too little, which is not the end of a body.
+func TestBodyEndsWhileListening(t *testing.T) {
+	bodies := make(chan error, 2)
+	goOn := make(chan struct{})
+	c, all := connected(t, long(func(_ http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			<-goOn
+		}
+		_, err := io.ReadAll(r.Body)
+		bodies <- err
+	}))
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nxx"); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "listening", func() bool { _, listening := all.state(); return listening })
+	if err := c.CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	goOn <- struct{}{}
+	if err := <-bodies; err != nil {
+		t.Error(err)
+	}
+	if err := <-bodies; !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("%v", err)
+	}
+}
+
 // Every length of a header and of a chunk comes through: the buffer's last byte is
 // read alone too.
 func TestEveryLengthIsRead(t *testing.T) {
@@ -188,11 +216,17 @@ func TestEveryLengthIsRead(t *testing.T) {
 	}
 }
 
-// An answer that ends with a full buffer of the server is not kept back for more: 600 of
-// them would each wait for a fifth of a second until the kernel lets them go, longer than
-// the connection's deadline.
+// An answer that ends with a full buffer of the server is not kept back for more, also
+// where the next request came with its own and is answered once that answer was read: 900
+// of them would each wait for a fifth of a second until the kernel lets them go, longer
+// than the connection's deadline.
 func TestFullBufferAtTheEnd(t *testing.T) {
+	goOn := make(chan struct{})
 	c, _ := connected(t, long(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/next" {
+			<-goOn
+			return
+		}
 		n, err := strconv.Atoi(r.URL.Path[1:])
 		if err != nil {
 			t.Error(err)
@@ -216,6 +250,14 @@ func TestFullBufferAtTheEnd(t *testing.T) {
 			if got := n + ask(n); got != length {
 				t.Fatalf("%d bytes, want %d", got, length)
 			}
+		}
+		for range 300 {
+			if _, err := fmt.Fprintf(c, "GET /%d HTTP/1.1\r\nHost: x\r\n\r\nGET /next HTTP/1.1\r\nHost: x\r\n\r\n", n); err != nil {
+				t.Fatal(err)
+			}
+			says(t, r, strings.Repeat("\x00", n))
+			goOn <- struct{}{}
+			says(t, r, "")
 		}
 	}
 }
