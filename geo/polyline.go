@@ -36,25 +36,13 @@ func QuotedPen(digits int) Pen { return Pen{scale: math.Pow10(digits), quoted: t
 func (p *Pen) Append(dst []byte, part []Point) []byte {
 	lat, lon := p.lat, p.lon
 	for _, at := range part {
-		la, lo := nearest(float64(at.Lat*p.scale)), nearest(float64(at.Lon*p.scale))
+		la, lo := int64(math.Round(at.Lat*p.scale)), int64(math.Round(at.Lon*p.scale))
 		dst = appendSigned(dst, la-lat, p.quoted)
 		dst = appendSigned(dst, lo-lon, p.quoted)
 		lat, lon = la, lo
 	}
 	p.lat, p.lon = lat, lon
 	return dst
-}
-
-// nearest is math.Round for what an integer holds, in fewer steps.
-func nearest(v float64) int64 {
-	n := int64(v)
-	switch part := v - float64(n); {
-	case part >= 0.5:
-		n++
-	case part <= -0.5:
-		n--
-	}
-	return n
 }
 
 func appendSigned(dst []byte, v int64, quoted bool) []byte {

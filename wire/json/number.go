@@ -14,20 +14,14 @@ func AppendNumber(dst []byte, v float64, digits int) []byte { return AppendDecim
 
 // AppendDecimal is AppendNumber with at least so many decimals, noughts or not.
 func AppendDecimal(dst []byte, v float64, digits, least int) []byte {
-	scaled := float64(v * tens[digits])
+	scaled := v * tens[digits]
 	if !(math.Abs(scaled) < 1e15-0.5) { // more digits than a float64 holds
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return AppendDecimal(dst, 0, digits, least)
 		}
 		return strconv.AppendFloat(dst, v, 'f', -1, 64)
 	}
-	n := int64(scaled)
-	switch part := scaled - float64(n); { // exact, so that this is math.Round
-	case part >= 0.5:
-		n++
-	case part <= -0.5:
-		n--
-	}
+	n := int64(math.Round(scaled))
 	if n < 0 {
 		dst, n = append(dst, '-'), -n
 	}
