@@ -19,16 +19,17 @@ import (
 // outliner turns roads that were reached into outlines. It is scratch, for one
 // request at a time.
 type outliner struct {
-	costing *profile.Costing
-	overlay *overlay.Overlay
-	reverse bool
-	bound   search.Measure
-	drawer  *contour.Drawer
-	strokes []contour.Stroke
-	parts   [][]contour.Part // by level
-	whole   [][]contour.Line // by level
-	bands   []cch.Band       // by level
-	roads   []contour.Road   // scratch
+	costing  *profile.Costing
+	overlay  *overlay.Overlay
+	reverse  bool
+	bound    search.Measure
+	drawer   *contour.Drawer
+	strokes  []contour.Stroke
+	parts    [][]contour.Part // by level
+	whole    [][]contour.Line // by level
+	bands    []cch.Band       // by level
+	roads    []contour.Road   // scratch, as
+	segments []graph.Segment  // the segments that these are of
 	// How far an edge is tells the fastest way to it, of those to its copies and of
 	// those at several times: an edge's span is kept until all of them are known.
 	spans  sparse.Table[span] // by original
@@ -145,19 +146,22 @@ func (o *outliner) addBlocks(level int, t *cch.Topology, blocks []cch.Block, kep
 // patch draws all edges of a block.
 func (o *outliner) patch(t *cch.Topology, number uint32) *contour.Patch {
 	g := o.costing.Graph()
-	roads, at := o.roads[:0], map[graph.Segment]int{}
+	roads, segments := o.roads[:0], o.segments[:0]
 	i := 0
 	for e := range t.Edges(t.Block(number)) {
 		s := g.Segment(g.Original(e))
-		k, known := at[s]
-		if !known {
-			k = len(roads)
-			at[s] = k
-			roads = append(roads, contour.Road{Line: g.SegmentShape(s)})
+		k := len(segments) - 1 // both directions mostly follow one another
+		for k >= 0 && segments[k] != s {
+			k--
+		}
+		if k < 0 {
+			k = len(segments)
+			roads, segments = append(roads, contour.Road{Line: g.SegmentShape(s)}), append(segments, s)
 		}
 		roads[k].Bits |= 1 << i
 		i++
 	}
+	o.segments = segments
 	o.roads = roads
 	return o.drawer.Patch(roads)
 }

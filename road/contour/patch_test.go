@@ -1,6 +1,7 @@
 package contour
 
 import (
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"sync"
@@ -77,6 +78,54 @@ func TestPatchesDrawAlike(t *testing.T) {
 					t.Errorf("seed %d: %v is outside", seed, f.Point())
 				}
 			}
+		}
+	}
+}
+
+// TestCoarserPatch compares the cells of each road on coarser grids with those of the
+// finest, of which four are one; no road has a word twice.
+func TestCoarserPatch(t *testing.T) {
+	type cell struct {
+		x, y  int32
+		roads uint64
+	}
+	cells := func(p *Patch) (all map[cell]bool) {
+		all = map[cell]bool{}
+		for _, w := range p.words {
+			for x := range int32(64) {
+				if w.on>>x&1 != 0 {
+					all[cell{w.x*64 + x, w.y, w.roads}] = true
+				}
+			}
+		}
+		return all
+	}
+	d := NewDrawer(NewPlane(47.05))
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		var roads []Road
+		for k := range 20 {
+			at := geo.Point{Lon: 0.05*r.Float64() - 0.025, Lat: 47 + 0.02*r.Float64()}
+			line := Line{at.Fix()}
+			for range 1 + r.IntN(8) {
+				at = geo.Destination(at, 360*r.Float64(), 600*r.Float64())
+				line = append(line, at.Fix())
+			}
+			roads = append(roads, Road{line, 1 << k})
+		}
+		for p, step := d.Patch(roads), 0; step < 3; step++ {
+			q := p.coarser()
+			want, words := map[cell]bool{}, map[cell]bool{}
+			for c := range cells(p) {
+				want[cell{c.x >> 1, c.y >> 1, c.roads}] = true
+			}
+			for _, w := range q.words {
+				words[cell{w.x, w.y, w.roads}] = true
+			}
+			if got := cells(q); len(got) == 0 || !maps.Equal(got, want) || len(words) != len(q.words) {
+				t.Errorf("seed %d, step %d: %d cells in %d words, want %d in %d", seed, step, len(got), len(q.words), len(want), len(words))
+			}
+			p = q
 		}
 	}
 }
