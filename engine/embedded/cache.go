@@ -41,6 +41,7 @@ type cacheEntry struct {
 	unmakable  bool            // making them panicked
 	users      int             // what is in the making: it is not let go of meanwhile
 	bytes      int64           // taken by what was worked out for it, or claimed
+	kept       int64           // of these, what is not claimed any more
 	lastUsed   int64           // when it was asked for
 	usedBefore int64           // when it was the time before, 0 where never
 	evicted    bool            // let go of
@@ -91,7 +92,7 @@ func (m *metricCache) leastRecent() []*cacheEntry {
 func (m *metricCache) evict(k *cacheEntry) {
 	delete(m.entries, k.who)
 	m.used -= k.bytes
-	k.bytes, k.evicted = 0, true
+	k.bytes, k.kept, k.evicted = 0, 0, true
 }
 
 // reserve takes memory for something in the making for a traveller; false where
@@ -123,10 +124,15 @@ func (m *metricCache) reserve(k *cacheEntry, bytes int64) bool {
 	return true
 }
 
-// commit puts what something made takes in place of what was claimed for it.
+// commit puts what something made takes in place of what was claimed for it, or
+// nothing where the traveller's weights were replaced meanwhile: nobody keeps it then.
 // Where that is more than there is, something goes at once.
 func (m *metricCache) commit(k *cacheEntry, claimed, taken int64) {
+	if k.evicted {
+		taken = 0
+	}
 	m.used += taken - claimed
+	k.kept += taken
 	k.bytes += taken - claimed
 	k.users--
 	m.evictOverLimit()

@@ -108,3 +108,30 @@ func TestForgotten(t *testing.T) {
 		t.Error("a metric went for travellers without")
 	}
 }
+
+// What a request works out for itself, or what is in the making, counts until it is
+// given back, though meanwhile what is live has changed and the traveller's weights with
+// it.
+func TestReplaceWhileLent(t *testing.T) {
+	c, all := drawnMemory(1000, cacheEntry{bytes: 50, kept: 50, lastUsed: 1})
+	m, k := &metrics{metricCache: metricCache{limit: c.limit, used: c.used, entries: c.entries}}, all[0]
+	lent := m.reserveFor(k, 30) // for a matrix
+	if lent == nil || !m.reserve(k, 20) || !m.reserve(k, 40) {
+		t.Fatal("no room")
+	}
+	measures, renewed := int64(20), int64(40)
+	m.replace(k, weights{}, renewed, 60)
+	if m.used != 60+30+measures {
+		t.Errorf("%d count, want the new weights' 60, 30 that are lent and %d in the making", m.used, measures)
+	}
+	lent.resize(35)
+	if m.used != 60+35+measures {
+		t.Errorf("%d count with 35 lent", m.used)
+	}
+	lent.release()
+	m.commit(k, measures, 25) // of weights that nobody keeps
+	next := m.entries[k.who]
+	if m.used != 60 || k.bytes != 0 || next == k || next.bytes != 60 {
+		t.Errorf("%d count when only the new weights are left, %d of them the old ones'", m.used, k.bytes)
+	}
+}

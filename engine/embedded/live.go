@@ -111,16 +111,17 @@ func (m *metrics) buildLive(k *cacheEntry) (weights, int64) {
 }
 
 // replace puts weights with what is live in place of those before, as an entry of
-// their own: who still reads the old ones keeps what belongs to them. The lock is
-// held.
-func (m *metrics) replace(k *cacheEntry, w weights, taken int64) {
+// their own: who still reads the old ones keeps what belongs to them, and what is
+// claimed for these counts until it is given back. The lock is held.
+func (m *metrics) replace(k *cacheEntry, w weights, claimed, taken int64) {
 	next := &cacheEntry{
-		who: k.who, weights: w, requests: k.requests, asked: k.asked, turns: k.turns, bytes: taken,
+		who: k.who, weights: w, requests: k.requests, asked: k.asked, turns: k.turns, bytes: taken, kept: taken,
 		lastUsed: k.lastUsed, usedBefore: k.usedBefore,
 	}
 	next.weights.entry = next
-	m.used += taken - k.bytes // which holds what was claimed
-	k.bytes, k.evicted, k.turns = 0, true, nil
+	gone := k.kept + claimed
+	m.used += taken - gone
+	k.bytes, k.kept, k.evicted, k.turns = k.bytes-gone, 0, true, nil
 	k.users--
 	m.entries[k.who] = next
 	m.evictOverLimit()

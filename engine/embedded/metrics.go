@@ -342,7 +342,7 @@ func (m *metrics) estimate(k *cacheEntry) int64 {
 	if k.who.view != (overlay.View{}) {
 		// What it replaces goes when it is there.
 		hierarchy, _ := m.estimateHierarchy(k.who.options.Costing)
-		return max(0, m.topology.TurnBytes()+hierarchy-k.bytes)
+		return max(0, m.topology.TurnBytes()+hierarchy-k.kept)
 	}
 	if k.weights.Metric == nil && !k.who.leads {
 		n += m.topology.TurnBytes()
@@ -416,7 +416,7 @@ func (m *metrics) end(k *cacheEntry, w weights, taken int64) {
 	k.making = nil
 	defer close(x.ended)
 	if w.layer != k.weights.layer {
-		m.replace(k, w, taken)
+		m.replace(k, w, x.claimed, taken)
 		return
 	}
 	k.weights = w
