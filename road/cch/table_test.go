@@ -101,17 +101,19 @@ func TestTableMeasures(t *testing.T) {
 }
 
 // TestTableAtNodes asks for the way from places at nodes to themselves, which takes no
-// time, though turns that cost nothing do.
+// time, though turns that cost nothing do; and to them from elsewhere, where the search on
+// the roads is to take as long.
 func TestTableAtNodes(t *testing.T) {
 	s := county(t)
 	g, timed := s.costing.Graph(), 0
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
-	table, out := cch.NewTable(s.topology), cells(1, 1)
+	table, tree, out := cch.NewTable(s.topology), search.NewTree(g), cells(1, 1)
 	for e := range g.Base {
 		if g.BySegment[g.Segment(e)].Flags&graph.Roundabout == 0 || s.costing.Edge(e) == profile.Forbidden {
 			continue
 		}
-		at, n := []search.End{{Edge: e, Along: 1}}, g.ByEdge[e].Head
+		var at []search.End
+		n := g.ByEdge[e].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			if s.costing.Edge(f) != profile.Forbidden {
 				at = append(at, search.End{Edge: f})
@@ -120,12 +122,19 @@ func TestTableAtNodes(t *testing.T) {
 				}
 			}
 		}
-		place := [][]search.End{at}
+		place := [][]search.End{append(at, search.End{Edge: e, Along: 1})}
 		if err := table.Run(t.Context(), costs, place, place, out); err != nil {
 			t.Fatal(err)
 		}
 		if got := out[0][0]; got != (cch.Cell{}) {
 			t.Errorf("from %v to itself: %+v", at, got)
+		}
+		from := [][]search.End{{{Edge: e}}}
+		if err := errors.Join(table.Run(t.Context(), costs, from, place, out), tree.To(t.Context(), search.Weights{Costing: s.costing}, from[0], place)); err != nil {
+			t.Fatal(err)
+		}
+		if cost, took, _ := tree.At(from[0], place[0]); out[0][0] != (cch.Cell{Cost: cost, Measure: took}) {
+			t.Errorf("to %v: %+v, and on the roads %d, %+v", at, out[0][0], cost, took)
 		}
 	}
 	if timed == 0 {

@@ -158,31 +158,33 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 }
 
 // At gives the cheapest path that To found from the places from, which must be
-// the same, to any of the ends of a target; ok is false where there is none.
+// the same, to any of the ends of a target, and of those that cost the same the one that
+// takes less time, as tables do; ok is false where there is none.
 func (s *Tree) At(from, target []End) (cost uint64, took Measure, ok bool) {
 	c := s.w.Costing
 	cost = unreached
+	offer := func(sum uint64, m Measure) {
+		if sum < cost || sum == cost && m.Millis < took.Millis {
+			cost, took = sum, m
+		}
+	}
 	for _, t := range target {
 		for _, x := range from {
 			if x.Edge == t.Edge && x.Along <= t.Along {
-				if sum := Part(c, x.Edge, t.Along-x.Along) + uint64(x.Extra) + uint64(t.Extra); sum < cost {
-					cost, took = sum, part(c, x.Edge, t.Along-x.Along)
-				}
+				offer(Part(c, x.Edge, t.Along-x.Along)+uint64(x.Extra)+uint64(t.Extra), part(c, x.Edge, t.Along-x.Along))
 			}
 		}
 		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
 		s.g.EachBefore(t.Edge, func(e graph.Edge) {
 			l := s.labels.Get(uint32(e))
-			if l.state == unseen {
+			if l.state == unseen || l.cost+rest > cost {
 				return
 			}
 			turn := c.Turn(e, t.Edge)
 			if _, follows := c.Follow(e, t.Edge); !follows || turn.Cost == profile.Forbidden {
 				return
 			}
-			if sum := l.cost + uint64(turn.Cost) + rest; sum < cost {
-				cost, took = sum, l.took.Plus(MeasureOf(turn.Seconds, 0)).Plus(part(c, t.Edge, t.Along))
-			}
+			offer(l.cost+uint64(turn.Cost)+rest, l.took.Plus(MeasureOf(turn.Seconds, 0)).Plus(part(c, t.Edge, t.Along)))
 		})
 	}
 	return cost, took, cost != unreached
