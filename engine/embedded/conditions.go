@@ -118,12 +118,13 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 			return found, ok, nil
 		}
 	}
+	p.settled = 0
 	found, ok, err := p.astar(&bounded{ctx, p.e.searches.all, errBeyond}, p.who, p.weights, p.clock, from, to)
 	if errors.Is(err, errBeyond) {
 		return p.beyond(ctx, from, to)
 	}
 	if p.weights.hierarchy != nil && p.weights.layer == nil && p.who.view != (overlay.View{}) && !p.excludes {
-		p.e.metrics.detoured(p.who, p.s.astar.Settled)
+		p.e.metrics.detoured(p.who, p.settled)
 	}
 	return found, ok, err
 }
@@ -183,7 +184,7 @@ func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *ov
 		aim.To(bound, p.e.g, to)
 		j.Potential = aim.Rest
 	}
-	defer func() { p.e.metrics.searched(w, p.s.astar.Settled) }()
+	defer func() { p.searched(w, p.s.astar.Settled) }()
 	if clock != nil {
 		return p.s.astar.Shortest(ctx, j)
 	}
@@ -198,6 +199,12 @@ func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *ov
 	return found, ok, err
 }
 
+// searched notes how many edges a search settled.
+func (p *planner) searched(w weights, settled int) {
+	p.settled += settled
+	p.e.metrics.searched(w, settled)
+}
+
 // errFar says that a search from one end went far without an end.
 var errFar = errors.New("the search from one end has gone far")
 
@@ -205,7 +212,7 @@ var errFar = errors.New("the search from one end has gone far")
 // where there is one.
 func (p *planner) fromBothEnds(ctx context.Context, j search.Request, w weights, bound cch.Bound, led bool) (search.Found, bool, error) {
 	q := p.bidirectional()
-	defer func() { p.e.metrics.searched(w, q.Settled) }()
+	defer func() { p.searched(w, q.Settled) }()
 	if !led {
 		return q.Shortest(ctx, j.Weights, j.From, j.To)
 	}

@@ -150,7 +150,14 @@ func TestClosedAtArrival(t *testing.T) {
 // the detours have cost as much as a metric that knows of the closure, there is one, and
 // the next closure has it made anew without that.
 func TestClosuresReachTheHierarchy(t *testing.T) {
+	for name, fromOneEnd := range map[string]int{"searched from one end": 512, "searched from both ends": 0} {
+		t.Run(name, func(t *testing.T) { closuresReachTheHierarchy(t, fromOneEnd) })
+	}
+}
+
+func closuresReachTheHierarchy(t *testing.T, fromOneEnd int) {
 	e, town := bypass(t)
+	e.SetSearches(512, fromOneEnd)
 	way := func(path string) {
 		t.Helper()
 		_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d")}, "")

@@ -25,6 +25,7 @@ type planner struct {
 	who     traveller
 	ctx     context.Context // of the caller; nil where nobody can go
 	checks  int             // how often gone was asked
+	settled int             // edges, by the searches on the roads for the way looked for last
 	costing *profile.Costing
 	weights weights // of costing, with what bends the roads for the request
 	// excludes is true where the request itself closes roads.
