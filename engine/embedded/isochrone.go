@@ -30,9 +30,7 @@ func (e *Engine) isochrone(ctx context.Context, r *engine.IsochroneRequest, band
 			who.clock.Arrive = true // now, too
 		}
 	}
-	s := e.scratch.Get().(*scratch)
-	place, err := who.with(s, []engine.Location{r.Location}).locate(0, d)
-	e.scratch.giveBack(s)
+	place, err := who.locateAlone(r.Location, d)
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +48,13 @@ func (e *Engine) isochrone(ctx context.Context, r *engine.IsochroneRequest, band
 		return nil, err
 	}
 	return &engine.IsochroneAnswer{Outlines: outlinesOf(contours, shapes), On: place.waypoint.snapped, Warnings: append(e.warnings(who.r.Costing, &who.r.Options, &who.r.Output), who.warnings...)}, nil
+}
+
+// locateAlone finds where on the network a location is that nothing else is asked of.
+func (p *planner) locateAlone(l engine.Location, d direction) (snapped, error) {
+	s := p.e.scratch.Get().(*scratch)
+	defer p.e.scratch.giveBack(s)
+	return p.with(s, []engine.Location{l}).locate(0, d)
 }
 
 // outlinesOf puts shapes, by contour, in the contract's terms.

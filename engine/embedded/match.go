@@ -25,11 +25,12 @@ type matching struct {
 
 // TraceRoute answers with routes along the matched way. See engine.Engine.
 func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
-	m, s, err := e.match(ctx, r)
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.giveBack(s)
+	m, err := e.match(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
-	defer e.scratch.giveBack(s)
 	a, o := &engine.TraceAnswer{Points: m.points()}, m.output()
 	a.Routes, a.Warnings = routesOf(e.g, r.Want, o, m.routes()), e.warnings(r.Costing, &r.Options, o)
 	for i := range a.Routes {
@@ -48,28 +49,24 @@ func (m *matching) output() *engine.Output {
 
 // TraceAttributes tells of the edges of the matched way. See engine.Engine.
 func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
-	m, s, err := e.match(ctx, r)
+	s := e.scratch.Get().(*scratch)
+	defer e.scratch.giveBack(s)
+	m, err := e.match(ctx, r, s)
 	if err != nil {
 		return nil, err
 	}
-	defer e.scratch.giveBack(s)
 	a := m.attributes()
 	a.Warnings = e.warnings(r.Costing, &r.Options, &r.Output)
 	return a, nil
 }
 
 // match matches a trace. The result is good until s is given back.
-func (e *Engine) match(ctx context.Context, r *engine.MatchRequest) (m *matching, s *scratch, err error) {
-	s = e.scratch.Get().(*scratch)
+func (e *Engine) match(ctx context.Context, r *engine.MatchRequest, s *scratch) (*matching, error) {
 	if s.match == nil {
 		s.match = match.NewQuery(e.g, e.tree)
 	}
-	m = &matching{e: e, r: r, costing: profile.New(e.g, r.Options.Of(r.Costing))}
-	if err := m.find(ctx, s.match); err != nil {
-		e.scratch.giveBack(s)
-		return nil, nil, err
-	}
-	return m, s, nil
+	m := &matching{e: e, r: r, costing: profile.New(e.g, r.Options.Of(r.Costing))}
+	return m, m.find(ctx, s.match)
 }
 
 // find matches the trace in the way that was asked for.
