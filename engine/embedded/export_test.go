@@ -71,6 +71,9 @@ func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) 
 	return turns.Bytes() + costs.Metric.Bytes() + costs.Measures.Bytes(), l.release, nil
 }
 
+// Making is how many metrics are in the making that have a place for it.
+func (e *Engine) Making() int { return len(e.metrics.slots) }
+
 // Break has everything panic that is worked out for options of their own, as a
 // damaged section does.
 func (e *Engine) Break() {

@@ -132,6 +132,11 @@ func (e *Engine) tableCosts(ctx context.Context, w search.Weights) (costs cch.Co
 		return costs, 0, false, nil
 	}
 	defer done()
+	// A context that is asked for its error may have the call wait for another seat, and
+	// those in the seats may wait for the place among the metrics in the making that this
+	// one has: one derived from it hears of its end alone.
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	if w.Metric == nil {
 		w.Metric = w.Costing.Metric(e.metrics.index())
 	}

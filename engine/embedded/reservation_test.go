@@ -79,3 +79,33 @@ func TestBentMatrixWithoutMemory(t *testing.T) {
 		t.Errorf("%d of %d cells differ without memory", differ, reached)
 	}
 }
+
+// seated is a context that has its call wait for a seat when it is asked for its error.
+type seated struct {
+	context.Context
+	asked func()
+}
+
+func (s seated) Err() error {
+	s.asked()
+	return s.Context.Err()
+}
+
+// TestOnceWaitsForNoSeat holds that who has a place among the metrics in the making does
+// not wait for a seat, in which another may wait for that place.
+func TestOnceWaitsForNoSeat(t *testing.T) {
+	e, _ := county(t)
+	held := 0
+	_, end, err := e.Once(seated{t.Context(), func() {
+		if e.Making() > 0 {
+			held++
+		}
+	}})
+	if err != nil || end == nil {
+		t.Fatal(err)
+	}
+	end()
+	if held > 0 {
+		t.Errorf("it waited for a seat %d times, holding a place among the metrics in the making", held)
+	}
+}
