@@ -508,8 +508,8 @@ func TestNumberedByPlace(t *testing.T) {
 	}
 	for i := range int64(7) {
 		lack := strings.Repeat("?", int(i%2))
-		s.way(2*i+1, lack+string("ABCDEFGH"[i:i+2]), "highway=residential")
-		s.way(2*i+2, lack+string("abcdefgh"[i:i+2]), "highway=residential")
+		s.way(2*i+1, lack+"ABCDEFGH"[i:i+2], "highway=residential")
+		s.way(2*i+2, lack+"abcdefgh"[i:i+2], "highway=residential")
 	}
 	g := s.build(t).g
 	var villages []int64
