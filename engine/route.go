@@ -35,8 +35,9 @@ type Route struct {
 	Legs      []Leg
 	Waypoints []Waypoint // in the order travelled
 	Tunnels   []Tunnel   // with an ADR category, in order; nil where the engine cannot tell
-	// Via is a place of an alternate over which the cheapest way between two
-	// locations is the alternate's; nil where none is known.
+	// Via is the middle of a road on an alternate: of the ways between two locations
+	// that travel that road in the same direction the alternate's is the cheapest. nil
+	// where none is known. A route with a location there may take the road the other way.
 	Via *geo.Point
 }
 

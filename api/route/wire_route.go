@@ -19,7 +19,7 @@ import (
 type routeAnswer struct {
 	Trip       Trip                   `json:"trip"`
 	Alternates []routeAnswer          `json:"alternates,omitempty"`
-	Via        *alternateVia          `json:"via,omitempty" doc:"of an alternate, where it is known: a place over which the best way is this one; the trip has none"`
+	Via        *alternateVia          `json:"via,omitempty" doc:"of an alternate, where it is known: the middle of a road on it, of all ways that travel this road in the same direction it is the best; the trip has none"`
 	ID         string                 `json:"id,omitempty"`
 	ADR        *routeADR              `json:"adr,omitempty" doc:"present when the request had adr"`
 	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
@@ -183,7 +183,7 @@ type OSRMRoute struct {
 	Duration   float64   `json:"duration" doc:"seconds"`
 	Weight     float64   `json:"weight"`
 	WeightName string    `json:"weight_name"`
-	Via        []float64 `json:"via,omitempty" minItems:"2" maxItems:"2" doc:"of an alternative, where it is known: the longitude and latitude of a place over which the best way is this one"`
+	Via        []float64 `json:"via,omitempty" minItems:"2" maxItems:"2" doc:"of an alternative, where it is known: the longitude and latitude of the middle of a road on it, of all ways that travel this road in the same direction it is the best"`
 	Geometry   any       `json:"geometry,omitempty" doc:"of the whole route: a polyline, or a LineString with geometries=geojson; absent with overview=false"`
 	Legs       []OSRMLeg `json:"legs"`
 	Locale     string    `json:"voiceLocale,omitempty" doc:"language of what is said"`
