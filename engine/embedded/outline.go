@@ -128,12 +128,12 @@ func fastest(by costing.Costing) float64 {
 // addBlocks notes edges of the hierarchy, all of which are in the band of a level.
 func (o *outliner) addBlocks(level int, t *cch.Topology, blocks []cch.Block, kept *patches) {
 	for _, b := range blocks {
-		p, known := kept.get(b.Number)
-		if !known {
+		p, worth := kept.get(b.Number)
+		if worth {
 			p = o.patch(t, b.Number)
 			kept.put(b.Number, p)
 		}
-		if p == nil { // one of its roads is too long
+		if p == nil {
 			for e := range t.Edges(b) {
 				o.addWhole(level, e)
 			}

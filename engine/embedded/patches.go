@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/road/contour"
 )
 
-// patches keeps what blocks of the hierarchy look like in outlines, those last drawn.
-// It takes mostPatchBytes at most.
+// patches keeps what blocks of the hierarchy look like in outlines, of those that
+// are asked for again. It takes mostPatchBytes at most.
 type patches struct {
 	slots [1 << 14]atomic.Pointer[patch]
 	bytes atomic.Int64
@@ -15,31 +15,38 @@ type patches struct {
 
 const mostPatchBytes = 16 << 20
 
+// patch is what is known of a block.
 type patch struct {
 	block uint32         // by its number
-	shape *contour.Patch // nil of one that has none
+	shape *contour.Patch // nil where it is not drawn
+	none  bool           // it cannot be drawn
 }
 
 func (p *patches) slot(block uint32) *atomic.Pointer[patch] {
 	return &p.slots[block%uint32(len(p.slots))]
 }
 
-// get gives the patch of a block, nil of one that has none; known is false where
-// it is not kept.
-func (p *patches) get(block uint32) (shape *contour.Patch, known bool) {
-	if s := p.slot(block).Load(); s != nil && s.block == block {
-		return s.shape, true
+// get gives the patch of a block; nil where none is kept. One is worth while to be
+// drawn, and put, where the block was asked for before: as long as it is asked for once
+// its roads are as soon drawn themselves.
+func (p *patches) get(block uint32) (shape *contour.Patch, worth bool) {
+	s := p.slot(block).Load()
+	if s == nil || s.block != block {
+		p.replace(s, &patch{block: block})
+		return nil, false
 	}
-	return nil, false
+	return s.shape, s.shape == nil && !s.none && p.bytes.Load() < mostPatchBytes
 }
 
 // put keeps a block's patch, or that it has none, in place of another while there is
 // room.
 func (p *patches) put(block uint32, shape *contour.Patch) {
-	slot, now := p.slot(block), &patch{block, shape}
-	before := slot.Load()
+	p.replace(p.slot(block).Load(), &patch{block, shape, shape == nil})
+}
+
+func (p *patches) replace(before, now *patch) {
 	more := now.bytes() - before.bytes()
-	if p.bytes.Add(more) > mostPatchBytes && more > 0 || !slot.CompareAndSwap(before, now) {
+	if p.bytes.Add(more) > mostPatchBytes && more > 0 || !p.slot(now.block).CompareAndSwap(before, now) {
 		p.bytes.Add(-more)
 	}
 }

@@ -139,7 +139,7 @@ func NewDrawer(p Plane) *Drawer { return &Drawer{plane: p} }
 // are left out of it. The error is the context's.
 func (d *Drawer) Draw(ctx context.Context, r *Reached, levels []Level, o Options) ([][]Polygon, error) {
 	out := make([][]Polygon, len(levels))
-	around := r.around(d.plane)
+	around := r.around()
 	if around == empty || len(levels) == 0 {
 		return out, nil
 	}

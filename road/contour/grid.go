@@ -63,7 +63,7 @@ func (b *box) holds(c *box) bool {
 }
 
 // around is the box around all that was reached.
-func (r *Reached) around(plane Plane) box {
+func (r *Reached) around() box {
 	all, strokes := empty, r.Strokes
 	for _, roads := range r.Whole {
 		for i := range roads {
@@ -77,7 +77,7 @@ func (r *Reached) around(plane Plane) box {
 	}
 	for _, list := range r.Parts {
 		for _, p := range list {
-			p.around(plane, &all)
+			p.around(&all)
 		}
 	}
 	for i := range strokes {

@@ -61,14 +61,15 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int) e
 }
 
 // line marks the cells that a line passes: of those that follow one another on it
-// each is beside the last or meets it at a corner.
+// each is beside the last or meets it at a corner. It goes by cells of leastCell metres
+// on every grid, so that the cells of a Patch are those of its lines.
 func (g *grid) line(on bitmap, line Line) {
 	left, bottom := g.left<<g.shift, g.bottom<<g.shift
 	ax, ay := int64(line[0].Lon)*g.plane.east-left, int64(line[0].Lat)*g.plane.north-bottom
 	g.mark(on, ax, ay)
 	for _, b := range line[1:] {
 		bx, by := int64(b.Lon)*g.plane.east-left, int64(b.Lat)*g.plane.north-bottom
-		if pieces := max(bx-ax, ax-bx, by-ay, ay-by)>>g.shift + 1; pieces > 1 {
+		if pieces := max(bx-ax, ax-bx, by-ay, ay-by)>>fraction + 1; pieces > 1 {
 			dx, dy := (bx-ax)/pieces, (by-ay)/pieces
 			for range pieces - 1 {
 				ax, ay = ax+dx, ay+dy

@@ -1,19 +1,23 @@
 package contour
 
 import (
-	"math/bits"
 	"slices"
 	"sync/atomic"
-
-	"github.com/waygate/waygate/geo"
 )
 
 // Patch is the cells of a plane on 64 roads at most, for those that are drawn together
 // again and again, all of them or some. Nobody sees it change.
 type Patch struct {
 	box   box
+	roads []patchRoad
 	words []patchWord
 	next  atomic.Pointer[Patch] // the same in cells twice as wide, once somebody has asked
+}
+
+// patchRoad is the box of a line and the bits of the roads that have it.
+type patchRoad struct {
+	bits uint64
+	box  box
 }
 
 // patchWord is 64 cells in a row, of which some are on a road.
@@ -41,7 +45,7 @@ type Road struct {
 // Patch gives the patch of some roads; nil where one of them is too long to keep, or
 // lies on both sides of the antimeridian. It is part of the plane that the Drawer has.
 func (d *Drawer) Patch(roads []Road) *Patch {
-	p := &Patch{box: empty}
+	p := &Patch{box: empty, roads: make([]patchRoad, 0, len(roads))}
 	words := d.words[:0]
 	for _, r := range roads {
 		around := empty
@@ -49,6 +53,7 @@ func (d *Drawer) Patch(roads []Road) *Patch {
 		if p.box.join(&around); p.box.crossing() {
 			return nil
 		}
+		p.roads = append(p.roads, patchRoad{r.Bits, around})
 		g := grid{plane: d.plane, shift: fraction}
 		g.lay(around, 0, 0)
 		if g.stride*g.h > mostWords {
@@ -68,7 +73,7 @@ func (d *Drawer) Patch(roads []Road) *Patch {
 }
 
 // Bytes is about how much memory the patch takes, coarser ones included.
-func (p *Patch) Bytes() int { return 2 * (64 + 24*cap(p.words)) }
+func (p *Patch) Bytes() int { return 128 + 24*cap(p.roads) + 48*cap(p.words) }
 
 // coarser gives the patch in cells twice as wide.
 func (p *Patch) coarser() *Patch {
@@ -89,7 +94,7 @@ func (p *Patch) coarser() *Patch {
 			words = append(words, w)
 		}
 	}
-	q := &Patch{box: p.box, words: words}
+	q := &Patch{box: p.box, roads: p.roads, words: words}
 	p.next.Store(q) // in place of the same, where somebody was as fast
 	return q
 }
@@ -108,22 +113,15 @@ func (g *grid) put(on bitmap, p Part) {
 	}
 }
 
-// around extends a box by the cells of a part.
-func (p Part) around(plane Plane, b *box) {
+// around extends a box by the roads of a part.
+func (p Part) around(b *box) {
 	if b.holds(&p.box) {
 		return
 	}
-	for i := range p.words {
-		w := &p.words[i]
-		if w.roads&p.Roads == 0 {
-			continue
+	for i := range p.roads {
+		if r := &p.roads[i]; r.bits&p.Roads != 0 {
+			b.join(&r.box)
 		}
-		first, last := int64(w.x)*64+int64(bits.TrailingZeros64(w.on)), int64(w.x)*64+int64(bits.Len64(w.on))
-		corner := func(x, y int64) geo.Fixed {
-			return geo.Fixed{Lon: int32((x << fraction) / plane.east), Lat: int32((y << fraction) / plane.north)}
-		}
-		b.extend(corner(first, int64(w.y)))
-		b.extend(corner(last, int64(w.y)+1))
 	}
 }
 
