@@ -37,7 +37,8 @@ type Route struct {
 	Tunnels   []Tunnel   // with an ADR category, in order; nil where the engine cannot tell
 	// Via is the middle of a road on an alternate: of the ways between two locations
 	// that travel that road in the same direction the alternate's is the cheapest. nil
-	// where none is known. A route with a location there may take the road the other way.
+	// where none is known. A route with a location there and no heading may take the road
+	// the other way.
 	Via *geo.Point
 }
 
