@@ -8,8 +8,9 @@ events=$(mktemp -d)
 trap 'rm -rf "$events"' EXIT
 failed=0
 
-# The longest packages take two minutes on two cores that are idle, the account pages in a
-# browser eight: a slow machine is slow, not red. go vet is part of make lint.
+# No package takes more than 90 seconds on two idle cores, nor three minutes under the
+# race detector; the account pages in a browser take eight. A slow machine is slow, not
+# red. go vet is part of make lint.
 run() {
     local name=$1
     shift

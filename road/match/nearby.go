@@ -52,8 +52,7 @@ func (n *nearby) around(p geo.Point, radius float64, most int, admits func(segme
 	from := vertex{x: (p.Lon - float64(n.origin.Lon)/1e7) * perDegree, y: (p.Lat - float64(n.origin.Lat)/1e7) * perDegree}
 	limit := radius * radius
 	for i := range n.boxes {
-		b := &n.boxes[i]
-		if b.MinLon > inner.MaxLon || inner.MinLon > b.MaxLon || b.MinLat > inner.MaxLat || inner.MinLat > b.MaxLat {
+		if !n.boxes[i].Touches(&inner) {
 			continue
 		}
 		s := n.segments[i]

@@ -156,7 +156,7 @@ func (q *Query) open(node uint32, than float64, plane *plane) {
 	left := false
 	for child := first; child < min(first+fanout, t.Level[level]); child++ {
 		b := &t.Boxes[child]
-		if !b.touches(&q.about) {
+		if !b.Touches(&q.about) {
 			left = true
 			continue
 		}

@@ -21,9 +21,9 @@ func boxAround(at geo.Fixed, lon, lat float64) Box {
 
 func below(at int32, by float64) int32 { return int32(math.Max(-math.MaxInt32, float64(at)-by)) }
 
-// touches reports whether two boxes have a place in common, without a branch for each
+// Touches reports whether two boxes have a place in common, without a branch for each
 // side, since for boxes about a point a processor cannot tell which.
-func (b *Box) touches(o *Box) bool {
+func (b *Box) Touches(o *Box) bool {
 	west, east := int64(o.MaxLon)-int64(b.MinLon), int64(b.MaxLon)-int64(o.MinLon)
 	south, north := int64(o.MaxLat)-int64(b.MinLat), int64(b.MaxLat)-int64(o.MinLat)
 	return west|east|south|north >= 0
@@ -38,7 +38,7 @@ func (t *Tree) Touching(dst []graph.Segment, b Box) []graph.Segment {
 }
 
 func (t *Tree) touching(dst []graph.Segment, b *Box, node uint32, level int) []graph.Segment {
-	if !t.Boxes[node].touches(b) {
+	if !t.Boxes[node].Touches(b) {
 		return dst
 	}
 	if level == 0 {
