@@ -2,7 +2,6 @@ package scheduled
 
 import (
 	"context"
-	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -96,6 +95,7 @@ type paced struct {
 	context.Context
 	g      *grant
 	dear   atomic.Bool
+	turn   turn                  // of a dear call
 	looks  atomic.Int32          // at the context
 	broken atomic.Pointer[error] // why it may not go on
 	until  time.Time             // a small call is taken to be one
@@ -106,7 +106,7 @@ type paced struct {
 func (c *paced) Err() error {
 	switch {
 	case c.dear.Load():
-		runtime.Gosched()
+		c.turn.yield(c.g.s.options.Now())
 	case c.looks.Add(1) > mostLooks && c.g.s.options.Now().After(c.until) && c.dear.CompareAndSwap(false, true):
 		if err := c.g.move(c.Context); err != nil {
 			c.broken.Store(&err)

@@ -3,7 +3,6 @@ package scheduled
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync"
 	"time"
 
@@ -47,6 +46,7 @@ type shared struct {
 	r *Request
 	e engine.Estimate
 
+	turn   turn
 	mu     sync.Mutex // held by who waits for the seat: the others at the work wait for it too
 	g      *grant     // nil while there is none
 	until  time.Time
@@ -72,12 +72,13 @@ func (c *shared) begin() error {
 
 // Err is the context's, after whoever waits for the seat had their turn.
 func (c *shared) Err() error {
-	runtime.Gosched()
+	now := c.s.options.Now()
+	c.turn.yield(now)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.g != nil && c.s.options.Now().After(c.until) {
+	if c.g != nil && now.After(c.until) {
 		if !c.s.awaited() {
-			c.until = c.s.options.Now().Add(slice)
+			c.until = now.Add(slice)
 		} else {
 			c.g.release(false)
 			c.g = nil
