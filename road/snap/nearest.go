@@ -90,7 +90,10 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 			q.expand(e.node, plane)
 			continue
 		}
-		c := q.measure(q.t.Segment[e.node], plane)
+		c := q.measure(q.t.segment(e.node), plane)
+		if !q.t.has(e.node, c.Piece) {
+			continue // the segment comes with the part that does
+		}
 		c.Metres = math.Sqrt(e.square)
 		if q.whole = q.whole && len(q.found) < mostFound; q.whole {
 			q.found = append(q.found, located{c, e.square})
@@ -136,7 +139,7 @@ func (q *Query) fill(plane *plane) bool {
 func (q *Query) expand(node uint32, plane *plane) {
 	t := q.t
 	if node < t.Level[1] {
-		if square := q.square(t.Segment[node], plane); square <= q.limit {
+		if square := squareOf(t.line(q.g, node), plane); square <= q.limit {
 			q.push(entry{square: square, node: node, segment: true})
 		}
 		return
@@ -172,9 +175,8 @@ func (q *Query) open(node uint32, than float64, plane *plane) {
 	}
 }
 
-// square is the squared distance to a segment.
-func (q *Query) square(s graph.Segment, plane *plane) float64 {
-	shape := q.g.SegmentShape(s)
+// squareOf is the squared distance to a line.
+func squareOf(shape []geo.Fixed, plane *plane) float64 {
 	best := math.Inf(1)
 	ax, ay := plane.to(shape[0])
 	for _, p := range shape[1:] {

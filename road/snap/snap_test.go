@@ -28,7 +28,11 @@ func scattered(r *rand.Rand, n int) *graph.Graph {
 	for range n {
 		p := geo.Fixed{Lon: 90_000_000 + r.Int32N(2_000_000), Lat: 470_000_000 + r.Int32N(2_000_000)}
 		shape := []geo.Fixed{p}
-		for range 1 + r.IntN(5) {
+		pieces := 1 + r.IntN(5)
+		if r.IntN(8) == 0 {
+			pieces += r.IntN(100)
+		}
+		for range pieces {
 			p.Lon, p.Lat = p.Lon+r.Int32N(20_000)-10_000, p.Lat+r.Int32N(20_000)-10_000
 			shape = append(shape, p)
 		}
@@ -261,7 +265,7 @@ func TestTreeRoundTrip(t *testing.T) {
 	g := scattered(rand.New(rand.NewPCG(9, 9)), 300)
 	tree := Build(g)
 	back := written(t, tree)
-	if !slices.Equal(back.Segment, tree.Segment) || !slices.Equal(back.Boxes, tree.Boxes) || !slices.Equal(back.Level, tree.Level) {
+	if !slices.Equal(back.Leaf, tree.Leaf) || !slices.Equal(back.Part, tree.Part) || !slices.Equal(back.Boxes, tree.Boxes) || !slices.Equal(back.Level, tree.Level) {
 		t.Error("the index came back changed")
 	}
 	if err := back.Verify(g); err != nil {
@@ -276,17 +280,21 @@ func TestVerifyCatches(t *testing.T) {
 		damage func(tree *Tree)
 		opens  bool // the sizes alone do not tell
 	}{
-		{"a segment that is none", func(tree *Tree) { tree.Segment[7] = 300 }, true},
-		{"a segment twice", func(tree *Tree) { tree.Segment[7] = tree.Segment[8] }, true},
+		{"a segment that is none", func(tree *Tree) { tree.Leaf[7] = 300 }, true},
+		{"a segment twice", func(tree *Tree) { tree.Leaf[7] = tree.Leaf[8] }, true},
+		{"a part that is none", func(tree *Tree) { tree.Leaf[7] = partFrom + uint32(len(tree.Part)) }, true},
+		{"a part of a segment that is none", func(tree *Tree) { tree.Part[3].Segment = 300 }, true},
+		{"a part too long", func(tree *Tree) { tree.Part[3].Last++ }, true},
+		{"a part twice", func(tree *Tree) { tree.Part[3] = tree.Part[4] }, true},
 		{"a leaf's box", func(tree *Tree) { tree.Boxes[7].MinLon++ }, true},
-		{"a box above", func(tree *Tree) { tree.Boxes[305].MaxLat-- }, true},
+		{"a box above", func(tree *Tree) { tree.Boxes[tree.Level[1]+5].MaxLat-- }, true},
 		{"the root", func(tree *Tree) { tree.Boxes[len(tree.Boxes)-1].MaxLat-- }, true},
 		{"a box too few", func(tree *Tree) { tree.Boxes = tree.Boxes[1:] }, false},
-		{"a leaf too few", func(tree *Tree) { tree.Segment = tree.Segment[1:] }, false},
+		{"a leaf too few", func(tree *Tree) { tree.Leaf = tree.Leaf[1:] }, false},
 		{"a level too few", func(tree *Tree) { tree.Level = tree.Level[1:] }, false},
 		{"no levels", func(tree *Tree) { tree.Level = nil }, false},
 		{"a level moved", func(tree *Tree) { tree.Level[2]-- }, false},
-		{"no root", func(tree *Tree) { tree.Level, tree.Boxes = tree.Level[:2], tree.Boxes[:300] }, false},
+		{"no root", func(tree *Tree) { tree.Level, tree.Boxes = tree.Level[:2], tree.Boxes[:tree.Level[1]] }, false},
 	} {
 		tree := Build(g)
 		c.damage(tree)

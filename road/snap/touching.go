@@ -2,6 +2,7 @@ package snap
 
 import (
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
@@ -29,12 +30,19 @@ func (b *Box) Touches(o *Box) bool {
 	return west|east|south|north >= 0
 }
 
-// Touching appends the segments whose boxes touch a box, in no order.
+// Touching appends the segments whose boxes touch a box, of long ones those of their
+// parts, in no order.
 func (t *Tree) Touching(dst []graph.Segment, b Box) []graph.Segment {
 	if len(t.Boxes) == 0 {
 		return dst
 	}
-	return t.touching(dst, &b, uint32(len(t.Boxes)-1), len(t.Level)-2)
+	before := len(dst)
+	dst = t.touching(dst, &b, uint32(len(t.Boxes)-1), len(t.Level)-2)
+	if len(t.Part) == 0 {
+		return dst
+	}
+	slices.Sort(dst[before:])
+	return dst[:before+len(slices.Compact(dst[before:]))]
 }
 
 func (t *Tree) touching(dst []graph.Segment, b *Box, node uint32, level int) []graph.Segment {
@@ -42,7 +50,7 @@ func (t *Tree) touching(dst []graph.Segment, b *Box, node uint32, level int) []g
 		return dst
 	}
 	if level == 0 {
-		return append(dst, t.Segment[node])
+		return append(dst, t.segment(node))
 	}
 	first := t.Level[level-1] + (node-t.Level[level])*fanout
 	for child := first; child < min(first+fanout, t.Level[level]); child++ {

@@ -1,7 +1,7 @@
 // Package snap finds the segments of the road graph near a point, which is the
 // first step of every request: its places have to be put on edges before anything
 // can be searched. Its index is a packed R-tree (Kamel and Faloutsos, "On Packing
-// R-trees", 1993): the segments' boxes sorted along a Hilbert curve and grouped by
+// R-trees", 1993): the segments' boxes, those of long ones in parts, sorted along a Hilbert curve and grouped by
 // sixteen, level on level, in flat arrays that are mapped from the region.
 //
 // Query.Nearest yields Candidates, the nearest place on each segment from the
@@ -11,6 +11,8 @@
 package snap
 
 import (
+	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/waygate/waygate/geo"
@@ -21,10 +23,17 @@ import (
 // SectionName and Version name the index's section in a region and its format.
 const (
 	SectionName = "snap"
-	Version     = 1
+	Version     = 2
 )
 
-const fanout = 16
+const (
+	fanout = 16
+	// mostPieces is how many pieces of a line a leaf has at most: a ferry between islands
+	// has hundreds, in a box that holds half of the roads.
+	mostPieces = 16
+	// partFrom is more than there are segments: leaves from it on are of parts.
+	partFrom = 1 << 31
+)
 
 // Box is an axis-aligned box on the 1e-7 degree grid.
 type Box struct{ MinLon, MinLat, MaxLon, MaxLat int32 }
@@ -32,27 +41,36 @@ type Box struct{ MinLon, MinLat, MaxLon, MaxLat int32 }
 // Tree is the index. Boxes holds the levels one after the other, the leaves
 // first; Level is where each level starts, and last the end of the last.
 type Tree struct {
-	Segment []graph.Segment // by leaf
-	Boxes   []Box
-	Level   []uint32
+	Leaf  []uint32 // a segment, or partFrom and the number of a part
+	Part  []Part
+	Boxes []Box
+	Level []uint32
+}
+
+// Part is some of a segment whose line is long: that between the points First and Last.
+type Part struct {
+	Segment     graph.Segment
+	First, Last uint32
 }
 
 // Build makes the index of a graph's segments, all but those across the antimeridian.
 func Build(g *graph.Graph) *Tree {
 	n := g.Segments()
 	type leaf struct {
-		key     uint64
-		segment graph.Segment
-		box     Box
+		key  uint64
+		part Part
+		box  Box
 	}
 	leaves := make([]leaf, 0, n)
 	for s := range n {
 		if g.CrossesAntimeridian(graph.Segment(s)) {
 			continue
 		}
-		b := BoxOf(g, graph.Segment(s))
-		middle := geo.Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
-		leaves = append(leaves, leaf{geo.Hilbert(middle), graph.Segment(s), b})
+		for part := range parts(g, graph.Segment(s)) {
+			b := boxOf(part.line(g))
+			middle := geo.Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
+			leaves = append(leaves, leaf{geo.Hilbert(middle), part, b})
+		}
 	}
 	slices.SortFunc(leaves, func(x, y leaf) int {
 		switch {
@@ -61,11 +79,16 @@ func Build(g *graph.Graph) *Tree {
 		case x.key > y.key:
 			return 1
 		}
-		return int(x.segment) - int(y.segment)
+		return cmp.Or(cmp.Compare(x.part.Segment, y.part.Segment), cmp.Compare(x.part.First, y.part.First))
 	})
 	t := &Tree{Level: []uint32{0}}
 	for _, l := range leaves {
-		t.Segment = append(t.Segment, l.segment)
+		if whole(g, l.part) {
+			t.Leaf = append(t.Leaf, uint32(l.part.Segment))
+		} else {
+			t.Leaf = append(t.Leaf, partFrom+uint32(len(t.Part)))
+			t.Part = append(t.Part, l.part)
+		}
 		t.Boxes = append(t.Boxes, l.box)
 	}
 	for from := 0; ; {
@@ -81,9 +104,57 @@ func Build(g *graph.Graph) *Tree {
 	}
 }
 
-// BoxOf is the box of a segment's line.
-func BoxOf(g *graph.Graph, s graph.Segment) Box {
-	shape := g.SegmentShape(s)
+// parts gives the parts of a segment, as even as can be.
+func parts(g *graph.Graph, s graph.Segment) iter.Seq[Part] {
+	return func(yield func(Part) bool) {
+		pieces := len(g.SegmentShape(s)) - 1
+		n := max(1, (pieces+mostPieces-1)/mostPieces)
+		for i := range n {
+			if !yield(Part{s, uint32(pieces * i / n), uint32(pieces * (i + 1) / n)}) {
+				return
+			}
+		}
+	}
+}
+
+// whole reports whether a part is all of its segment.
+func whole(g *graph.Graph, p Part) bool {
+	return p.First == 0 && int(p.Last) == len(g.SegmentShape(p.Segment))-1
+}
+
+// line is that between a part's ends, which must be there.
+func (p *Part) line(g *graph.Graph) []geo.Fixed {
+	return g.SegmentShape(p.Segment)[p.First : p.Last+1]
+}
+
+// segment gives the segment of a leaf.
+func (t *Tree) segment(leaf uint32) graph.Segment {
+	if of := t.Leaf[leaf]; of >= partFrom {
+		return t.Part[of-partFrom].Segment
+	}
+	return graph.Segment(t.Leaf[leaf])
+}
+
+// line gives the line of a leaf.
+func (t *Tree) line(g *graph.Graph, leaf uint32) []geo.Fixed {
+	if of := t.Leaf[leaf]; of >= partFrom {
+		return t.Part[of-partFrom].line(g)
+	}
+	return g.SegmentShape(graph.Segment(t.Leaf[leaf]))
+}
+
+// has reports whether a leaf is the part of its segment that has a piece.
+func (t *Tree) has(leaf uint32, piece int) bool {
+	of := t.Leaf[leaf]
+	if of < partFrom {
+		return true
+	}
+	p := &t.Part[of-partFrom]
+	return int(p.First) <= piece && piece < int(p.Last)
+}
+
+// boxOf is the box of a line.
+func boxOf(shape []geo.Fixed) Box {
 	b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
 	for _, p := range shape[1:] {
 		b = b.union(Box{p.Lon, p.Lat, p.Lon, p.Lat})
@@ -107,7 +178,8 @@ func (b Box) union(o Box) Box {
 // Write writes the index's section file.
 func (t *Tree) Write(path string) error {
 	a := &region.Arrays{}
-	region.Put(a, "segment", t.Segment)
+	region.Put(a, "leaf", t.Leaf)
+	region.Put(a, "part", t.Part)
 	region.Put(a, "boxes", t.Boxes)
 	region.Put(a, "level", t.Level)
 	return a.WriteFile(path)
@@ -125,7 +197,10 @@ func Open(r *region.Region) (*Tree, error) {
 // read gives the index in a section.
 func read(s *region.Section) (t *Tree, err error) {
 	t = &Tree{}
-	if t.Segment, err = region.Array[graph.Segment](s, "segment"); err != nil {
+	if t.Leaf, err = region.Array[uint32](s, "leaf"); err != nil {
+		return nil, err
+	}
+	if t.Part, err = region.Array[Part](s, "part"); err != nil {
 		return nil, err
 	}
 	if t.Boxes, err = region.Array[Box](s, "boxes"); err != nil {
