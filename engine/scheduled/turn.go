@@ -18,8 +18,17 @@ type turn struct{ last atomic.Int64 }
 
 // yield lets others run where it is time for it.
 func (t *turn) yield(now time.Time) {
-	if at := int64(now.Sub(epoch)); at-t.last.Load() >= int64(turnFor) {
-		t.last.Store(at)
+	if t.over(now) {
 		runtime.Gosched()
 	}
+}
+
+// over reports whether it is time to let others run, which begins the next turn.
+func (t *turn) over(now time.Time) bool {
+	at := int64(now.Sub(epoch))
+	over := at-t.last.Load() >= int64(turnFor)
+	if over {
+		t.last.Store(at)
+	}
+	return over
 }

@@ -267,37 +267,36 @@ func direction(a, b geo.Fixed, plane *plane) (x, y float64) {
 // plane measures metres around a point, flat: exact enough for the few
 // kilometres that snapping looks at, and it keeps the order further out.
 type plane struct {
-	origin geo.Point
-	x, y   float64 // metres a degree
+	lon, lat float64 // of the point, 1e-7 degrees
+	x, y     float64 // metres in 1e-7 degrees
 }
 
 const degree = geo.EarthRadius * math.Pi / 180
 
 func newPlane(p geo.Point) plane {
-	return plane{p, degree * math.Cos(p.Lat*math.Pi/180), degree}
+	return plane{p.Lon * 1e7, p.Lat * 1e7, degree / 1e7 * math.Cos(p.Lat*math.Pi/180), degree / 1e7}
 }
 
 func (p *plane) to(f geo.Fixed) (x, y float64) {
-	return (float64(f.Lon)/1e7 - p.origin.Lon) * p.x, (float64(f.Lat)/1e7 - p.origin.Lat) * p.y
+	return (float64(f.Lon) - p.lon) * p.x, (float64(f.Lat) - p.lat) * p.y
 }
 
 func (p *plane) back(x, y float64) geo.Point {
-	return geo.Point{Lon: p.origin.Lon + x/math.Max(p.x, 1), Lat: p.origin.Lat + y/p.y}
+	return geo.Point{Lon: (p.lon + x/math.Max(p.x, 1e-7)) / 1e7, Lat: (p.lat + y/p.y) / 1e7}
 }
 
 // squareTo is at or below the squared distance to anything in a box.
 func (p *plane) squareTo(b *Box) float64 {
-	lon, lat := p.origin.Lon*1e7, p.origin.Lat*1e7
-	east, north := max(float64(b.MinLon)-lon, lon-float64(b.MaxLon))-rounding, max(float64(b.MinLat)-lat, lat-float64(b.MaxLat))-rounding
-	dx, dy := max(0, east)*p.x/1e7, max(0, north)*p.y/1e7
+	east, north := max(float64(b.MinLon)-p.lon, p.lon-float64(b.MaxLon))-rounding, max(float64(b.MinLat)-p.lat, p.lat-float64(b.MaxLat))-rounding
+	dx, dy := max(0, east)*p.x, max(0, north)*p.y
 	return dx*dx + dy*dy
 }
 
 // about is a box that holds everything within so many squared metres.
 func (p *plane) about(square float64) Box {
-	lat := math.Sqrt(square)/p.y*1e7 + 1
+	lat := math.Sqrt(square)/p.y + 1
 	lon := lat * p.y / p.x
-	return boxAround(p.origin.Fix(), lon, lat)
+	return boxAround(geo.Fixed{Lon: int32(math.Round(p.lon)), Lat: int32(math.Round(p.lat))}, lon, lat)
 }
 
 // rounding is more than distances to boxes are off by, in 1e-7 degrees.
