@@ -303,3 +303,18 @@ func TestLearn(t *testing.T) {
 		t.Error("an empty folder taught something")
 	}
 }
+
+// TestNoRoomForAMetric tells whoever reads the log that a setting is too small for a region.
+func TestNoRoomForAMetric(t *testing.T) {
+	for memory, told := range map[int64]bool{0: false, 1: true, 64 << 20: false} {
+		var log strings.Builder
+		set, err := Open(Options{Dirs: []string{bypass(t).Region(t).Dir}, MetricMemory: memory, Log: slog.New(slog.NewJSONHandler(&log, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set.Close()
+		if got := strings.Contains(log.String(), "SVC_METRIC_MEMORY"); got != told {
+			t.Errorf("with %d bytes: %s", memory, log.String())
+		}
+	}
+}

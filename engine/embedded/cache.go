@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/profile"
 )
@@ -163,6 +164,13 @@ func (e *Engine) SetMetricMemory(bytes int64) {
 	defer m.mu.Unlock()
 	m.limit = bytes
 	m.evictOverLimit()
+}
+
+// MetricBytes is about how much of that a metric of a car takes: without as much room what
+// is live, and options that come back, are searched on the roads themselves.
+func (e *Engine) MetricBytes() int64 {
+	hierarchy, _ := e.metrics.estimateHierarchy(costing.Auto)
+	return e.metrics.topology.TurnBytes() + hierarchy
 }
 
 // SetBackground has metrics that nobody waits for made once admit gives leave,
