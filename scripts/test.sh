@@ -8,8 +8,8 @@ events=$(mktemp -d)
 trap 'rm -rf "$events"' EXIT
 failed=0
 
-# No package takes more than 90 seconds on two idle cores, nor three minutes under the
-# race detector; the account pages in a browser take eight. A slow machine is slow, not
+# The longest package takes 75 to 110 seconds on two idle cores, and three minutes under
+# the race detector; the account pages in a browser take eight. A slow machine is slow, not
 # red. go vet is part of make lint.
 run() {
     local name=$1

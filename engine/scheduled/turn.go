@@ -13,7 +13,8 @@ const turnFor = 100 * time.Microsecond
 // epoch is a moment that others are counted from, by a clock that is never set.
 var epoch = time.Now()
 
-// turn is when work that gives way to others last did, after epoch and on whichever of its goroutines.
+// turn is when work that gives way to others last did, after epoch and on whichever of
+// its goroutines.
 type turn struct{ last atomic.Int64 }
 
 // yield lets others run where it is time for it.

@@ -90,8 +90,9 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 			q.expand(e.node, plane)
 			continue
 		}
-		c := q.measure(q.t.segment(e.node), plane)
-		if !q.t.has(e.node, c.Piece) {
+		part := q.t.part(q.g, e.node)
+		c := q.measure(part.Segment, plane)
+		if !part.has(c.Piece) {
 			continue // the segment comes with the part that does
 		}
 		c.Metres = math.Sqrt(e.square)
@@ -139,7 +140,8 @@ func (q *Query) fill(plane *plane) bool {
 func (q *Query) expand(node uint32, plane *plane) {
 	t := q.t
 	if node < t.Level[1] {
-		if square := squareOf(t.line(q.g, node), plane); square <= q.limit {
+		part := t.part(q.g, node)
+		if square := squareOf(part.line(q.g), plane); square <= q.limit {
 			q.push(entry{square: square, node: node, segment: true})
 		}
 		return

@@ -1,8 +1,9 @@
 // Package snap finds the segments of the road graph near a point, which is the
 // first step of every request: its places have to be put on edges before anything
 // can be searched. Its index is a packed R-tree (Kamel and Faloutsos, "On Packing
-// R-trees", 1993): the segments' boxes, those of long ones in parts, sorted along a Hilbert curve and grouped by
-// sixteen, level on level, in flat arrays that are mapped from the region.
+// R-trees", 1993): the segments' boxes, those of long ones in parts, sorted along a
+// Hilbert curve and grouped by sixteen, level on level, in flat arrays that are mapped
+// from the region.
 //
 // Query.Nearest yields Candidates, the nearest place on each segment from the
 // nearest segment outwards, until the caller has enough. The caller decides which
@@ -135,23 +136,17 @@ func (t *Tree) segment(leaf uint32) graph.Segment {
 	return graph.Segment(t.Leaf[leaf])
 }
 
-// line gives the line of a leaf.
-func (t *Tree) line(g *graph.Graph, leaf uint32) []geo.Fixed {
+// part gives the part that a leaf is of: the whole of a segment that is not long.
+func (t *Tree) part(g *graph.Graph, leaf uint32) Part {
 	if of := t.Leaf[leaf]; of >= partFrom {
-		return t.Part[of-partFrom].line(g)
+		return t.Part[of-partFrom]
 	}
-	return g.SegmentShape(graph.Segment(t.Leaf[leaf]))
+	s := graph.Segment(t.Leaf[leaf])
+	return Part{s, 0, uint32(len(g.SegmentShape(s)) - 1)}
 }
 
-// has reports whether a leaf is the part of its segment that has a piece.
-func (t *Tree) has(leaf uint32, piece int) bool {
-	of := t.Leaf[leaf]
-	if of < partFrom {
-		return true
-	}
-	p := &t.Part[of-partFrom]
-	return int(p.First) <= piece && piece < int(p.Last)
-}
+// has reports whether a piece of the segment's line is in a part.
+func (p *Part) has(piece int) bool { return int(p.First) <= piece && piece < int(p.Last) }
 
 // boxOf is the box of a line.
 func boxOf(shape []geo.Fixed) Box {
