@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"github.com/waygate/waygate/engine"
@@ -25,7 +24,7 @@ const inUse = 5 * time.Minute
 type yielding struct{ context.Context }
 
 func (y yielding) Err() error {
-	runtime.Gosched()
+	parallel.Yield()
 	return y.Context.Err()
 }
 

@@ -1,13 +1,13 @@
 package scheduled
 
 import (
-	"runtime"
 	"sync/atomic"
 	"time"
+
+	"github.com/waygate/waygate/parallel"
 )
 
-// turnFor is how long work goes on at least before it lets others run: to do so wakes up
-// a thread, which takes some 5 µs of processor.
+// turnFor is how long work goes on at least before it lets others run.
 const turnFor = 100 * time.Microsecond
 
 // epoch is a moment that others are counted from, by a clock that is never set.
@@ -20,7 +20,7 @@ type turn struct{ last atomic.Int64 }
 // yield lets others run where it is time for it.
 func (t *turn) yield(now time.Time) {
 	if t.over(now) {
-		runtime.Gosched()
+		parallel.Yield()
 	}
 }
 
