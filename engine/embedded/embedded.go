@@ -75,6 +75,7 @@ type scratch struct {
 	match    *match.Query
 	centroid *centroid.Query
 	island   island.Search
+	locating locating
 	steps    graph.Path      // of the paths of a request, one after another
 	delays   []profile.Delay // see planner.turns
 	// prefetched keeps what graph.Prefetch reads from being left out as useless.

@@ -50,6 +50,20 @@ type place struct {
 	ends []search.End
 }
 
+// locating is scratch for the location at work.
+type locating struct {
+	chosen, scraps, junctions []place
+	ends                      []search.End // of all of these
+	seen                      []graph.Node
+}
+
+// usable is the planner's, good until the next location.
+func (s *locating) usable(p *planner, l *engine.Location, c snap.Candidate) []search.End {
+	from := len(s.ends)
+	s.ends = p.appendUsable(s.ends, l, c)
+	return s.ends[from:len(s.ends):len(s.ends)]
+}
+
 // locate finds where on the network a location is. It fails with NoSegment.
 func (p *planner) locate(index int, d direction) (snapped, error) {
 	l := &p.r.Locations[index]
@@ -57,13 +71,15 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	if cutoff == 0 {
 		cutoff = engine.UsualCutoff
 	}
-	var chosen, scraps []place
+	at := &p.s.locating
+	chosen, scraps := at.chosen[:0], at.scraps[:0]
+	at.ends = at.ends[:0]
 	eitherWay := true
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
 		if p.cancelled() {
 			return false
 		}
-		ends := p.usable(l, c)
+		ends := at.usable(p, l, c)
 		if len(ends) == 0 {
 			return true
 		}
@@ -80,6 +96,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		p.s.snap.Narrow(math.Max(chosen[0].Metres+sameSpot, l.Radius))
 		return true
 	})
+	at.scraps = scraps
 	if len(chosen) == 0 {
 		for _, c := range scraps {
 			if c.Metres <= math.Max(scraps[0].Metres+sameSpot, l.Radius) {
@@ -87,6 +104,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 			}
 		}
 	}
+	at.chosen = chosen
 	if len(chosen) == 0 {
 		if err := p.contextError(); err != nil {
 			return snapped{}, err
@@ -95,6 +113,11 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	}
 	chosen = p.atJunctions(l, chosen)
 	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, eitherWay: eitherWay}
+	ends := 0
+	for i := range chosen {
+		ends += len(chosen[i].ends)
+	}
+	s.ends, s.places = make([]search.End, 0, ends), make([]snap.Candidate, 0, ends)
 	for _, c := range chosen {
 		for _, e := range c.ends {
 			s.ends = append(s.ends, e)
@@ -108,9 +131,8 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 // atJunctions puts the places that are at a junction on all roads there that the
 // traveller may use.
 func (p *planner) atJunctions(l *engine.Location, chosen []place) []place {
-	g := p.e.g
-	var list []place
-	var seen []graph.Node
+	g, s := p.e.g, &p.s.locating
+	list, seen := s.junctions[:0], s.seen[:0]
 	for _, c := range chosen {
 		n, ok := p.junction(l.Point, c.Candidate)
 		if ok && slices.Contains(seen, n) {
@@ -124,7 +146,7 @@ func (p *planner) atJunctions(l *engine.Location, chosen []place) []place {
 				if g.Backward(e) {
 					here.Along, here.Piece = 1, len(g.SegmentShape(here.Segment))-2
 				}
-				if ends := p.usable(l, here); len(ends) > 0 {
+				if ends := s.usable(p, l, here); len(ends) > 0 {
 					list = append(list, place{here, ends})
 				}
 			}
@@ -133,6 +155,7 @@ func (p *planner) atJunctions(l *engine.Location, chosen []place) []place {
 			list = append(list, c)
 		}
 	}
+	s.junctions, s.seen = list, seen
 	return list
 }
 
@@ -156,11 +179,14 @@ func (p *planner) junction(at geo.Point, c snap.Candidate) (graph.Node, bool) {
 // arrive, one for each direction that is allowed and that the location's
 // filter and heading admit.
 func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
+	return p.appendUsable(nil, l, c)
+}
+
+func (p *planner) appendUsable(ends []search.End, l *engine.Location, c snap.Candidate) []search.End {
 	g := p.e.g
 	if !admits(g, &l.Filter, c.Segment) {
-		return nil
+		return ends
 	}
-	var ends []search.End
 	for _, e := range p.edgesOf(c.Segment) {
 		if !p.costing.Allowed(e) || p.omitExcluded && p.costing.Excluded(e) || !p.heading(l, e, c) || l.Filter.ExcludeClosures && (p.weights.Overlay.ClosedThrough(e) || p.clock.Closed(e)) {
 			continue

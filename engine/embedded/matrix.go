@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -83,25 +84,27 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 	out := make([]engine.Snapped, len(list))
 	found := make([]snapped, len(list))
 	misses := make([]error, len(list))
+	order := alongCurve(list)
 	var left []int
-	for i := range list {
+	for _, i := range order {
 		if k, ok := x.known[list[i].Point]; ok && k.waypoint.location == list[i] {
 			found[i] = k
 		} else {
 			left = append(left, i)
 		}
 	}
-	err := inParallel(ctx, len(left), func(ctx context.Context, next func() (int, bool)) error {
+	err := inParallel(ctx, (len(left)+snapTogether-1)/snapTogether, func(ctx context.Context, next func() (int, bool)) error {
 		s := p.e.scratch.Get().(*scratch)
 		defer p.e.scratch.giveBack(s)
 		p := p.with(s, list)
 		p.ctx = ctx
 		for n, ok := next(); ok; n, ok = next() {
-			if ctx.Err() != nil {
-				return ctx.Err()
+			for _, i := range left[n*snapTogether : min((n+1)*snapTogether, len(left))] {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				found[i], misses[i] = p.locate(i, x.direction)
 			}
-			i := left[n]
-			found[i], misses[i] = p.locate(i, x.direction)
 		}
 		return nil
 	})
@@ -109,7 +112,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 		return nil, ends{}, err
 	}
 	all := ends{eitherWay: map[geo.Point]snapped{}}
-	for i := range list {
+	for _, i := range order {
 		if misses[i] != nil {
 			miss, err := miss(misses[i], x.name)
 			if err != nil {
@@ -129,6 +132,25 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 		return nil, ends{}, misses[0]
 	}
 	return out, all, nil
+}
+
+// snapTogether is how many locations near one another a core looks for at a time.
+const snapTogether = 16
+
+// alongCurve gives the numbers of locations in the order of a Hilbert curve: what is
+// near one looked for is in the core's memory when the next is.
+func alongCurve(list []engine.Location) []int {
+	numbers := uint64(1)<<bits.Len(uint(len(list))) - 1 // in place of the last bits, for places of a few metres
+	keys := make([]uint64, len(list))
+	for i := range list {
+		keys[i] = geo.Hilbert(list[i].Point.Fix())&^numbers | uint64(i)
+	}
+	slices.Sort(keys)
+	order := make([]int, len(list))
+	for i, k := range keys {
+		order[i] = int(k & numbers)
+	}
+	return order
 }
 
 // miss is the refusal of a location that is not on the network, in terms of
