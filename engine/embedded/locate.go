@@ -233,6 +233,9 @@ func courseAt(g *graph.Graph, e graph.Edge, at geo.Point) float64 {
 
 // admits applies a location's search filter to a segment.
 func admits(g *graph.Graph, f *engine.SearchFilter, s graph.Segment) bool {
+	if *f == (engine.SearchFilter{}) {
+		return true
+	}
 	flags, use, class := g.BySegment[s].Flags, g.BySegment[s].Use, g.BySegment[s].Class
 	if f.ExcludeTunnel && flags&graph.Tunnel != 0 || f.ExcludeBridge && flags&graph.Bridge != 0 || f.ExcludeToll && flags&graph.Toll != 0 {
 		return false

@@ -47,7 +47,7 @@ const mostFound = 64
 // A walk first looks at what is within firstNear metres, and then farther by a factor
 // each time.
 const (
-	firstNear = 50
+	firstNear = 25
 	farther   = 3
 )
 
