@@ -1,6 +1,7 @@
 package contour
 
 import (
+	"cmp"
 	"slices"
 	"sync/atomic"
 )
@@ -8,10 +9,24 @@ import (
 // Patch is the cells of a plane on 64 roads at most, for those that are drawn together
 // again and again, all of them or some. Nobody sees it change.
 type Patch struct {
-	box   box
-	roads []patchRoad
-	words []patchWord
-	next  atomic.Pointer[Patch] // the same in cells twice as wide, once somebody has asked
+	box    box
+	roads  []patchRoad
+	words  []patchWord
+	next   atomic.Pointer[Patch] // the same in cells twice as wide, once somebody has asked
+	asked  atomic.Uint64         // the roads of the part drawn last
+	joined atomic.Pointer[joined]
+}
+
+// joined is the cells of some roads of a patch, each word once: wherever travellers come
+// from, they mostly come to all that they may use.
+type joined struct {
+	roads uint64
+	words []joinedWord
+}
+
+type joinedWord struct {
+	x, y int32
+	on   uint64
 }
 
 // patchRoad is the box of a line and the bits of the roads that have it.
@@ -73,7 +88,7 @@ func (d *Drawer) Patch(roads []Road) *Patch {
 }
 
 // Bytes is about how much memory the patch takes, coarser ones included.
-func (p *Patch) Bytes() int { return 128 + 24*cap(p.roads) + 48*cap(p.words) }
+func (p *Patch) Bytes() int { return 128 + 24*cap(p.roads) + 56*cap(p.words) }
 
 // coarser gives the patch in cells twice as wide.
 func (p *Patch) coarser() *Patch {
@@ -106,11 +121,54 @@ func (g *grid) put(on bitmap, p Part) {
 		patch = patch.coarser()
 	}
 	left, bottom := int(g.left/64), int(g.bottom)
+	if j := patch.joinedOf(p.Roads); j != nil {
+		for i := range j.words {
+			w := &j.words[i]
+			on[(int(w.y)-bottom)*g.stride+int(w.x)-left] |= w.on
+		}
+		return
+	}
 	for i := range patch.words {
 		if w := &patch.words[i]; w.roads&p.Roads != 0 {
 			on[(int(w.y)-bottom)*g.stride+int(w.x)-left] |= w.on
 		}
 	}
+}
+
+// joinedOf gives the joined cells of some roads: of those, once they are asked for
+// twice, that have been the most so far. It gives nil of others.
+func (p *Patch) joinedOf(roads uint64) *joined {
+	before := p.joined.Load()
+	if before != nil {
+		if before.roads == roads {
+			return before
+		}
+		if before.roads&^roads != 0 {
+			return nil
+		}
+	}
+	if p.asked.Swap(roads) != roads {
+		return nil
+	}
+	var words []joinedWord
+	for _, w := range p.words {
+		if w.roads&roads != 0 {
+			words = append(words, joinedWord{w.x, w.y, w.on})
+		}
+	}
+	slices.SortFunc(words, func(a, b joinedWord) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
+	n := 0
+	for _, w := range words {
+		if n > 0 && words[n-1].y == w.y && words[n-1].x == w.x {
+			words[n-1].on |= w.on
+		} else {
+			words[n] = w
+			n++
+		}
+	}
+	j := &joined{roads, slices.Clone(words[:n])}
+	p.joined.CompareAndSwap(before, j)
+	return j
 }
 
 // around extends a box by the roads of a part.

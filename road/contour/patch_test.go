@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 
@@ -123,6 +124,47 @@ func TestCoarserPatch(t *testing.T) {
 			}
 			p = q
 		}
+	}
+}
+
+// TestJoinedCells draws parts of a patch again and again, of more roads and of fewer:
+// their cells are those of a patch that nobody asked before, on grids of three sizes.
+func TestJoinedCells(t *testing.T) {
+	d := NewDrawer(NewPlane(47.05))
+	joined := 0
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		var roads []Road
+		for k := range 20 {
+			at := geo.Point{Lon: 0.05*r.Float64() - 0.025, Lat: 47 + 0.02*r.Float64()}
+			roads = append(roads, Road{Line{at.Fix(), geo.Destination(at, 360*r.Float64(), 900*r.Float64()).Fix()}, 1 << k})
+		}
+		asked := d.Patch(roads)
+		g := grid{plane: d.plane, shift: fraction + uint(seed%3)}
+		g.lay(asked.box, 2, 2)
+		cells := func(p *Patch, of uint64) bitmap {
+			on := make(bitmap, g.stride*g.h)
+			g.put(on, Part{p, of})
+			return on
+		}
+		some := [...]uint64{r.Uint64() & r.Uint64(), r.Uint64(), ^uint64(0), r.Uint64()}
+		some[1] |= some[0]
+		for range 40 {
+			of := some[r.IntN(len(some))]
+			for range 1 + r.IntN(3) {
+				if got, want := cells(asked, of), cells(d.Patch(roads), of); !slices.Equal(got, want) {
+					t.Fatalf("seed %d: the roads %x of a patch have other cells once they were asked for", seed, of)
+				}
+			}
+		}
+		for p := asked; p != nil; p = p.next.Load() {
+			if p.joined.Load() != nil {
+				joined++
+			}
+		}
+	}
+	if joined != 30 {
+		t.Errorf("%d patches have joined cells, want 30", joined)
 	}
 }
 
