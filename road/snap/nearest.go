@@ -2,6 +2,7 @@ package snap
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
@@ -158,18 +159,22 @@ func (q *Query) open(node uint32, than float64, plane *plane) {
 		level++
 	}
 	first := t.Level[level-1] + (node-t.Level[level])*fanout
-	left := false
-	for child := first; child < min(first+fanout, t.Level[level]); child++ {
-		b := &t.Boxes[child]
-		if !b.Touches(&q.about) {
-			left = true
-			continue
-		}
-		switch square := plane.squareTo(b); {
+	boxes := t.Boxes[first:min(first+fanout, t.Level[level])]
+	west, east, south, north := int64(q.about.MinLon), int64(q.about.MaxLon), int64(q.about.MinLat), int64(q.about.MaxLat)
+	apart := uint64(0) // a bit for each that does not touch about: no processor could guess which
+	for i := range boxes {
+		b := &boxes[i]
+		beside := (east - int64(b.MinLon)) | (int64(b.MaxLon) - west) | (north - int64(b.MinLat)) | (int64(b.MaxLat) - south)
+		apart |= uint64(beside) >> 63 << i
+	}
+	left := apart != 0
+	for touch := ^apart & (1<<len(boxes) - 1); touch != 0; touch &= touch - 1 {
+		i := bits.TrailingZeros64(touch)
+		switch square := plane.squareTo(&boxes[i]); {
 		case square > q.near:
 			left = true
 		case square > than && square <= q.limit:
-			q.push(entry{square: square, node: child})
+			q.push(entry{square: square, node: first + uint32(i)})
 		}
 	}
 	if left && q.near < q.limit {
@@ -271,12 +276,18 @@ func direction(a, b geo.Fixed, plane *plane) (x, y float64) {
 type plane struct {
 	lon, lat float64 // of the point, 1e-7 degrees
 	x, y     float64 // metres in 1e-7 degrees
+	// The point lies between these, 1e-7 degrees, by more than distances are rounded.
+	west, east, south, north int64
 }
 
 const degree = geo.EarthRadius * math.Pi / 180
 
 func newPlane(p geo.Point) plane {
-	return plane{p.Lon * 1e7, p.Lat * 1e7, degree / 1e7 * math.Cos(p.Lat*math.Pi/180), degree / 1e7}
+	lon, lat := p.Lon*1e7, p.Lat*1e7
+	return plane{
+		lon, lat, degree / 1e7 * math.Cos(p.Lat*math.Pi/180), degree / 1e7,
+		int64(math.Floor(lon)) - 1, int64(math.Ceil(lon)) + 1, int64(math.Floor(lat)) - 1, int64(math.Ceil(lat)) + 1,
+	}
 }
 
 func (p *plane) to(f geo.Fixed) (x, y float64) {
@@ -289,8 +300,9 @@ func (p *plane) back(x, y float64) geo.Point {
 
 // squareTo is at or below the squared distance to anything in a box.
 func (p *plane) squareTo(b *Box) float64 {
-	east, north := max(float64(b.MinLon)-p.lon, p.lon-float64(b.MaxLon))-rounding, max(float64(b.MinLat)-p.lat, p.lat-float64(b.MaxLat))-rounding
-	dx, dy := max(0, east)*p.x, max(0, north)*p.y
+	east := max(0, int64(b.MinLon)-p.east, p.west-int64(b.MaxLon))
+	north := max(0, int64(b.MinLat)-p.north, p.south-int64(b.MaxLat))
+	dx, dy := float64(east)*p.x, float64(north)*p.y
 	return dx*dx + dy*dy
 }
 
@@ -300,9 +312,6 @@ func (p *plane) about(square float64) Box {
 	lon := lat * p.y / p.x
 	return boxAround(geo.Fixed{Lon: int32(math.Round(p.lon)), Lat: int32(math.Round(p.lat))}, lon, lat)
 }
-
-// rounding is more than distances to boxes are off by, in 1e-7 degrees.
-const rounding = 1e-3
 
 // before reports whether an entry comes before another: of two as near a box, which
 // may hold something as near, and else the one that is first in the index.
