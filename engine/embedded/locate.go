@@ -55,6 +55,20 @@ type locating struct {
 	chosen, scraps, junctions []place
 	ends                      []search.End // of all of these
 	seen                      []graph.Node
+	// What locations keep is cut from these and never given twice.
+	keptEnds   []search.End
+	keptPlaces []snap.Candidate
+}
+
+// cut cuts room for n off a list, or off a new one where it has no more.
+func cut[T any](list *[]T, n int) []T {
+	const atOnce = 128
+	if cap(*list)-len(*list) < n {
+		*list = make([]T, 0, max(n, atOnce))
+	}
+	from := len(*list)
+	*list = (*list)[:from+n]
+	return (*list)[from : from : from+n]
 }
 
 // usable is the planner's, good until the next location.
@@ -117,7 +131,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	for i := range chosen {
 		ends += len(chosen[i].ends)
 	}
-	s.ends, s.places = make([]search.End, 0, ends), make([]snap.Candidate, 0, ends)
+	s.ends, s.places = cut(&at.keptEnds, ends), cut(&at.keptPlaces, ends)
 	for _, c := range chosen {
 		for _, e := range c.ends {
 			s.ends = append(s.ends, e)

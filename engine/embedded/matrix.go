@@ -66,7 +66,16 @@ type ends struct {
 	ends  [][]search.End
 	index []int // in the request
 	// eitherWay are those that are the same for the other direction.
-	eitherWay map[geo.Point]snapped
+	eitherWay map[geo.Point]standing
+}
+
+// standing is what a matrix keeps of a location on the network.
+type standing struct {
+	location *engine.Location
+	at       geo.Point
+	ends     []search.End
+	// eitherWay is as in snapped.
+	eitherWay bool
 }
 
 // side are the sources of a matrix, or its targets.
@@ -74,7 +83,7 @@ type side struct {
 	list      []engine.Location
 	direction direction
 	name      string
-	known     map[geo.Point]snapped // some of the other side that serve here too
+	known     map[geo.Point]standing // some of the other side that serve here too
 }
 
 // snapAll finds where the locations of one side are. It fails where none of
@@ -82,12 +91,12 @@ type side struct {
 func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, error) {
 	list := x.list
 	out := make([]engine.Snapped, len(list))
-	found := make([]snapped, len(list))
+	found := make([]standing, len(list))
 	misses := make([]error, len(list))
 	order := alongCurve(list)
 	var left []int
 	for _, i := range order {
-		if k, ok := x.known[list[i].Point]; ok && k.waypoint.location == list[i] {
+		if k, ok := x.known[list[i].Point]; ok && *k.location == list[i] {
 			found[i] = k
 		} else {
 			left = append(left, i)
@@ -103,7 +112,9 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				found[i], misses[i] = p.locate(i, x.direction)
+				var at snapped
+				at, misses[i] = p.locate(i, x.direction)
+				found[i] = standing{&list[i], at.waypoint.snapped, at.ends, at.eitherWay}
 			}
 		}
 		return nil
@@ -111,7 +122,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 	if err != nil {
 		return nil, ends{}, err
 	}
-	all := ends{eitherWay: map[geo.Point]snapped{}}
+	all := ends{ends: make([][]search.End, 0, len(list)), index: make([]int, 0, len(list)), eitherWay: map[geo.Point]standing{}}
 	for _, i := range order {
 		if misses[i] != nil {
 			miss, err := miss(misses[i], x.name)
@@ -122,7 +133,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 			out[i].RoadM, _ = miss.Fields[nearestRoad].(float64)
 			continue
 		}
-		out[i].Point = found[i].waypoint.snapped
+		out[i].Point = found[i].at
 		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
 		if found[i].eitherWay && x.direction == atDeparture { // the sources are looked for first
 			all.eitherWay[list[i].Point] = found[i]
