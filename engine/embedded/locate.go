@@ -179,7 +179,7 @@ func (p *planner) junction(at geo.Point, c snap.Candidate) (graph.Node, bool) {
 	g := p.e.g
 	forward := g.Forward[c.Segment]
 	tail, head := g.ByEdge[forward].Tail, g.ByEdge[forward].Head
-	toTail, toHead := geo.Distance(at, g.Position[tail].Point()), geo.Distance(at, g.Position[head].Point())
+	toTail, toHead := toNode(at, g.Position[tail].Point()), toNode(at, g.Position[head].Point())
 	switch {
 	case c.Along <= 0 || toTail < nodeSnap && toTail < toHead+sameSpot:
 		return tail, true
@@ -187,6 +187,16 @@ func (p *planner) junction(at geo.Point, c snap.Candidate) (graph.Node, bool) {
 		return head, true
 	}
 	return 0, false
+}
+
+// toNode is how far a node is in metres; more than it may be where its latitude alone
+// tells that no location lies at it.
+func toNode(at, node geo.Point) float64 {
+	const far = 2 * nodeSnap / 111_000.0 // degrees of latitude
+	if math.Abs(at.Lat-node.Lat) > far {
+		return math.Inf(1)
+	}
+	return geo.Distance(at, node)
 }
 
 // usable gives the places on a segment where the traveller may set out or
