@@ -303,7 +303,7 @@ func (q *Query) emission(s *state) float64 {
 // segment within the radius, in each direction that may be travelled.
 func (q *Query) candidates(i int) layer {
 	l := layer{point: i, first: len(q.states)}
-	for _, p := range q.nearby.around(q.trace[i].At, q.o.Radius, maxCandidates, q.travelled) {
+	for _, p := range q.nearby.around(q.trace[i:], q.o.Radius, maxCandidates, q.travelled) {
 		first := len(q.states)
 		forward := q.g.Forward[p.segment]
 		for _, e := range [2]graph.Edge{forward, q.g.ByEdge[forward].Opposite} {

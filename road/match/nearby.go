@@ -9,8 +9,8 @@ import (
 )
 
 // nearby finds the segments around one position after another. Successive
-// positions share most of them, so it caches the segments of a wider box until a
-// position leaves that.
+// positions share most of them, so it caches the segments of a box around several
+// until a position leaves that.
 type nearby struct {
 	g        *graph.Graph
 	tree     *snap.Tree
@@ -37,15 +37,22 @@ type projection struct {
 	course  vertex // direction of the line there; zero where the piece has no length
 }
 
-// margin is by how many metres the box fetched is wider than the radius.
-const margin = 100
+// The box fetched is wider than the radius by slack metres about the position at work,
+// and holds those that follow, as long as it is no larger than one that is wider by margin.
+const (
+	slack     = 20
+	margin    = 100
+	mostAhead = 64
+)
 
 // around gives the nearest place on each of at most so many segments within a
-// radius in metres, nearest first, of those that admits lets pass.
-func (n *nearby) around(p geo.Point, radius float64, most int, admits func(segment graph.Segment) bool) []projection {
+// radius in metres of the first of several positions, nearest first, of those that
+// admits lets pass.
+func (n *nearby) around(ahead []Point, radius float64, most int, admits func(segment graph.Segment) bool) []projection {
+	p := ahead[0].At
 	inner := snap.Around(p, radius)
 	if !holds(n.box, inner) {
-		n.fetch(p, radius)
+		n.fetch(ahead, radius)
 	}
 	n.found = n.found[:0]
 	scale := math.Cos(p.Lat * math.Pi / 180)
@@ -113,8 +120,18 @@ func holds(a, b snap.Box) bool {
 	return a.MinLon <= b.MinLon && a.MinLat <= b.MinLat && b.MaxLon <= a.MaxLon && b.MaxLat <= a.MaxLat
 }
 
-func (n *nearby) fetch(p geo.Point, radius float64) {
-	n.box, n.origin = snap.Around(p, radius+margin), p.Fix()
+func (n *nearby) fetch(ahead []Point, radius float64) {
+	p := ahead[0].At
+	most := snap.Around(p, radius+margin)
+	n.box, n.origin = snap.Around(p, radius+slack), p.Fix()
+	for i := 1; i < min(len(ahead), mostAhead); i++ {
+		b := snap.Around(ahead[i].At, radius)
+		b = snap.Box{MinLon: min(b.MinLon, n.box.MinLon), MinLat: min(b.MinLat, n.box.MinLat), MaxLon: max(b.MaxLon, n.box.MaxLon), MaxLat: max(b.MaxLat, n.box.MaxLat)}
+		if int64(b.MaxLon)-int64(b.MinLon) > int64(most.MaxLon)-int64(most.MinLon) || int64(b.MaxLat)-int64(b.MinLat) > int64(most.MaxLat)-int64(most.MinLat) {
+			break
+		}
+		n.box = b
+	}
 	n.segments = n.tree.Touching(n.segments[:0], n.box)
 	n.boxes, n.lengths, n.first, n.vertices = n.boxes[:0], n.lengths[:0], append(n.first[:0], 0), n.vertices[:0]
 	const unit = perDegree / 1e7
