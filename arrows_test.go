@@ -54,7 +54,7 @@ var arrows = [][2]string{
 	{"wire/osrm", "wire/schema wire/json wire/country guidance/... costing engine geo fault"},
 	{"wire/native", "wire/osrm wire/schema wire/json wire/country guidance/... costing engine geo fault"},
 	{"engine/counted", "engine"},
-	{"engine/scheduled", "engine fault"},
+	{"engine/scheduled", "engine fault parallel"},
 	{"engine/valhalla", "wire/native wire/osrm wire/json costing engine upstream geo fault"},
 	{"engine/embedded", "costing engine road/... guidance/... region geo fault parallel"},
 	{"render", "parallel"},
