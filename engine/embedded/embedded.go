@@ -84,12 +84,18 @@ type scratch struct {
 
 // path gives room for a path of so many steps, until the next request.
 func (s *scratch) path(steps int) graph.Path {
-	if cap(s.steps)-len(s.steps) < steps {
-		s.steps = make(graph.Path, 0, 2*cap(s.steps)+steps) // what was given before stays where it is
+	return cut(&s.steps, steps, 2*cap(s.steps)+steps)
+}
+
+// cut cuts room for n off a list, or off a new one of so much room where it has no more:
+// what was given before stays where it is.
+func cut[S ~[]T, T any](list *S, n, room int) S {
+	if cap(*list)-len(*list) < n {
+		*list = make(S, 0, max(n, room))
 	}
-	at := len(s.steps)
-	s.steps = s.steps[:at+steps]
-	return s.steps[at : at : at+steps]
+	from := len(*list)
+	*list = (*list)[:from+n]
+	return (*list)[from : from : from+n]
 }
 
 // New opens the kernel on a region. It takes milliseconds, whatever the

@@ -60,16 +60,7 @@ type locating struct {
 	keptPlaces []snap.Candidate
 }
 
-// cut cuts room for n off a list, or off a new one where it has no more.
-func cut[T any](list *[]T, n int) []T {
-	const atOnce = 128
-	if cap(*list)-len(*list) < n {
-		*list = make([]T, 0, max(n, atOnce))
-	}
-	from := len(*list)
-	*list = (*list)[:from+n]
-	return (*list)[from : from : from+n]
-}
+const keptAtOnce = 128
 
 // usable is the planner's, good until the next location.
 func (s *locating) usable(p *planner, l *engine.Location, c snap.Candidate) []search.End {
@@ -86,8 +77,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		cutoff = engine.UsualCutoff
 	}
 	at := &p.s.locating
-	chosen, scraps := at.chosen[:0], at.scraps[:0]
-	at.ends = at.ends[:0]
+	at.chosen, at.scraps, at.ends = at.chosen[:0], at.scraps[:0], at.ends[:0]
 	eitherWay := true
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
 		if p.cancelled() {
@@ -100,38 +90,36 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		connected := p.connected(ends, d)
 		eitherWay = eitherWay && p.knowsMainland && connected == p.ofMainland(ends, !d)
 		if !connected {
-			scraps = append(scraps, place{c, ends})
+			at.scraps = append(at.scraps, place{c, ends})
 			return true
 		}
-		if len(chosen) == 0 && len(scraps) > 0 && c.Metres > scraps[0].Metres+maxDetour {
+		if len(at.chosen) == 0 && len(at.scraps) > 0 && c.Metres > at.scraps[0].Metres+maxDetour {
 			return false
 		}
-		chosen = append(chosen, place{c, ends})
-		p.s.snap.Narrow(math.Max(chosen[0].Metres+sameSpot, l.Radius))
+		at.chosen = append(at.chosen, place{c, ends})
+		p.s.snap.Narrow(math.Max(at.chosen[0].Metres+sameSpot, l.Radius))
 		return true
 	})
-	at.scraps = scraps
-	if len(chosen) == 0 {
-		for _, c := range scraps {
-			if c.Metres <= math.Max(scraps[0].Metres+sameSpot, l.Radius) {
-				chosen = append(chosen, c)
+	if len(at.chosen) == 0 {
+		for _, c := range at.scraps {
+			if c.Metres <= math.Max(at.scraps[0].Metres+sameSpot, l.Radius) {
+				at.chosen = append(at.chosen, c)
 			}
 		}
 	}
-	at.chosen = chosen
-	if len(chosen) == 0 {
+	if len(at.chosen) == 0 {
 		if err := p.contextError(); err != nil {
 			return snapped{}, err
 		}
 		return snapped{}, p.noSegment(index, cutoff)
 	}
-	chosen = p.atJunctions(l, chosen)
+	chosen := p.atJunctions(l, at.chosen)
 	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, eitherWay: eitherWay}
 	ends := 0
 	for i := range chosen {
 		ends += len(chosen[i].ends)
 	}
-	s.ends, s.places = cut(&at.keptEnds, ends), cut(&at.keptPlaces, ends)
+	s.ends, s.places = cut(&at.keptEnds, ends, keptAtOnce), cut(&at.keptPlaces, ends, keptAtOnce)
 	for _, c := range chosen {
 		for _, e := range c.ends {
 			s.ends = append(s.ends, e)

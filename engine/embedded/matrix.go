@@ -102,13 +102,14 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 			left = append(left, i)
 		}
 	}
-	err := inParallel(ctx, (len(left)+snapTogether-1)/snapTogether, func(ctx context.Context, next func() (int, bool)) error {
+	parts := slices.Collect(slices.Chunk(left, snapTogether))
+	err := inParallel(ctx, len(parts), func(ctx context.Context, next func() (int, bool)) error {
 		s := p.e.scratch.Get().(*scratch)
 		defer p.e.scratch.giveBack(s)
 		p := p.with(s, list)
 		p.ctx = ctx
 		for n, ok := next(); ok; n, ok = next() {
-			for _, i := range left[n*snapTogether : min((n+1)*snapTogether, len(left))] {
+			for _, i := range parts[n] {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}

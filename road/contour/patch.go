@@ -21,12 +21,7 @@ type Patch struct {
 // from, they mostly come to all that they may use.
 type joined struct {
 	roads uint64
-	words []joinedWord
-}
-
-type joinedWord struct {
-	x, y int32
-	on   uint64
+	words []patchWord // of these roads
 }
 
 // patchRoad is the box of a line and the bits of the roads that have it.
@@ -88,7 +83,7 @@ func (d *Drawer) Patch(roads []Road) *Patch {
 }
 
 // Bytes is about how much memory the patch takes, coarser ones included.
-func (p *Patch) Bytes() int { return 128 + 24*cap(p.roads) + 56*cap(p.words) }
+func (p *Patch) Bytes() int { return 128 + 24*cap(p.roads) + 58*cap(p.words) }
 
 // coarser gives the patch in cells twice as wide.
 func (p *Patch) coarser() *Patch {
@@ -121,15 +116,12 @@ func (g *grid) put(on bitmap, p Part) {
 		patch = patch.coarser()
 	}
 	left, bottom := int(g.left/64), int(g.bottom)
+	words := patch.words
 	if j := patch.joinedOf(p.Roads); j != nil {
-		for i := range j.words {
-			w := &j.words[i]
-			on[(int(w.y)-bottom)*g.stride+int(w.x)-left] |= w.on
-		}
-		return
+		words = j.words
 	}
-	for i := range patch.words {
-		if w := &patch.words[i]; w.roads&p.Roads != 0 {
+	for i := range words {
+		if w := &words[i]; w.roads&p.Roads != 0 {
 			on[(int(w.y)-bottom)*g.stride+int(w.x)-left] |= w.on
 		}
 	}
@@ -150,13 +142,13 @@ func (p *Patch) joinedOf(roads uint64) *joined {
 	if p.asked.Swap(roads) != roads {
 		return nil
 	}
-	var words []joinedWord
+	var words []patchWord
 	for _, w := range p.words {
 		if w.roads&roads != 0 {
-			words = append(words, joinedWord{w.x, w.y, w.on})
+			words = append(words, patchWord{w.x, w.y, w.on, roads})
 		}
 	}
-	slices.SortFunc(words, func(a, b joinedWord) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
+	slices.SortFunc(words, func(a, b patchWord) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
 	n := 0
 	for _, w := range words {
 		if n > 0 && words[n-1].y == w.y && words[n-1].x == w.x {

@@ -125,8 +125,7 @@ func (n *nearby) fetch(ahead []Point, radius float64) {
 	most := snap.Around(p, radius+margin)
 	n.box, n.origin = snap.Around(p, radius+slack), p.Fix()
 	for i := 1; i < min(len(ahead), mostAhead); i++ {
-		b := snap.Around(ahead[i].At, radius)
-		b = snap.Box{MinLon: min(b.MinLon, n.box.MinLon), MinLat: min(b.MinLat, n.box.MinLat), MaxLon: max(b.MaxLon, n.box.MaxLon), MaxLat: max(b.MaxLat, n.box.MaxLat)}
+		b := n.box.Union(snap.Around(ahead[i].At, radius))
 		if int64(b.MaxLon)-int64(b.MinLon) > int64(most.MaxLon)-int64(most.MinLon) || int64(b.MaxLat)-int64(b.MinLat) > int64(most.MaxLat)-int64(most.MinLat) {
 			break
 		}

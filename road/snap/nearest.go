@@ -160,12 +160,9 @@ func (q *Query) open(node uint32, than float64, plane *plane) {
 	}
 	first := t.Level[level-1] + (node-t.Level[level])*fanout
 	boxes := t.Boxes[first:min(first+fanout, t.Level[level])]
-	west, east, south, north := int64(q.about.MinLon), int64(q.about.MaxLon), int64(q.about.MinLat), int64(q.about.MaxLat)
-	apart := uint64(0) // a bit for each that does not touch about: no processor could guess which
+	about, apart := q.about, uint64(0) // a bit for each that does not touch about: no processor could guess which
 	for i := range boxes {
-		b := &boxes[i]
-		beside := (east - int64(b.MinLon)) | (int64(b.MaxLon) - west) | (north - int64(b.MinLat)) | (int64(b.MaxLat) - south)
-		apart |= uint64(beside) >> 63 << i
+		apart |= uint64(boxes[i].overlap(about)) >> 63 << i
 	}
 	left := apart != 0
 	for touch := ^apart & (1<<len(boxes) - 1); touch != 0; touch &= touch - 1 {

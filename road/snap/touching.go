@@ -24,10 +24,13 @@ func below(at int32, by float64) int32 { return int32(math.Max(-math.MaxInt32, f
 
 // Touches reports whether two boxes have a place in common, without a branch for each
 // side, since for boxes about a point a processor cannot tell which.
-func (b *Box) Touches(o *Box) bool {
+func (b *Box) Touches(o *Box) bool { return b.overlap(*o) >= 0 }
+
+// overlap is below 0 where two boxes have no place in common.
+func (b *Box) overlap(o Box) int64 {
 	west, east := int64(o.MaxLon)-int64(b.MinLon), int64(b.MaxLon)-int64(o.MinLon)
 	south, north := int64(o.MaxLat)-int64(b.MinLat), int64(b.MaxLat)-int64(o.MinLat)
-	return west|east|south|north >= 0
+	return west | east | south | north
 }
 
 // Touching appends the segments whose boxes touch a box, of long ones those of their

@@ -152,7 +152,7 @@ func (p *Part) has(piece int) bool { return int(p.First) <= piece && piece < int
 func boxOf(shape []geo.Fixed) Box {
 	b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
 	for _, p := range shape[1:] {
-		b = b.union(Box{p.Lon, p.Lat, p.Lon, p.Lat})
+		b = b.Union(Box{p.Lon, p.Lat, p.Lon, p.Lat})
 	}
 	return b
 }
@@ -161,12 +161,13 @@ func boxOf(shape []geo.Fixed) Box {
 func (t *Tree) around(first, end uint32) Box {
 	b := t.Boxes[first]
 	for i := first + 1; i < end; i++ {
-		b = b.union(t.Boxes[i])
+		b = b.Union(t.Boxes[i])
 	}
 	return b
 }
 
-func (b Box) union(o Box) Box {
+// Union is the box around both.
+func (b Box) Union(o Box) Box {
 	return Box{min(b.MinLon, o.MinLon), min(b.MinLat, o.MinLat), max(b.MaxLon, o.MaxLon), max(b.MaxLat, o.MaxLat)}
 }
 
