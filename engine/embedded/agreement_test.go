@@ -98,6 +98,7 @@ func TestAgreesWithFigures(t *testing.T) {
 // TestAgreesWithValhalla asks a real Valhalla beside us for the other ways of
 // travel, on every fifth pair. Both must find a route.
 func TestAgreesWithValhalla(t *testing.T) {
+	t.Parallel()
 	extract := realdata.File(t, "osm/liechtenstein-bench.osm.pbf")
 	peer := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{})
 	e, list := open(t, extract), pairs(t)

@@ -78,6 +78,7 @@ func enclose(d *osm.Data, tags ...osm.Tag) {
 // of Newport lacks, so that it knows the rules of the country it is in. It has
 // them by the name of Wales, and finds them only by a code of two letters.
 func TestWalkersAgreeOnceThereIsABorder(t *testing.T) {
+	t.Parallel()
 	extract := realdata.File(t, "osm/newport-wales-20230613.osm.pbf")
 	d := whole(t, extract)
 	enclose(d, osm.Tag{Key: "type", Value: "boundary"}, osm.Tag{Key: "boundary", Value: "administrative"}, osm.Tag{Key: "admin_level", Value: "2"},

@@ -34,6 +34,7 @@ func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 // TestCentroidOnTheCounty holds meeting points against others: no place costs
 // the travellers less in all, and each route costs what a route there costs.
 func TestCentroidOnTheCounty(t *testing.T) {
+	t.Parallel()
 	e, places := isle(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	route := func(from, to geo.Point) (float64, bool) {

@@ -76,6 +76,7 @@ func hillSettings(t testing.TB, c costing.Costing, hills string) costing.Setting
 // TestHillsAgreeWithValhalla asks both engines, built with the same heights,
 // for routes through the mountains of Andorra.
 func TestHillsAgreeWithValhalla(t *testing.T) {
+	t.Parallel()
 	extract := realdata.File(t, "osm/andorra-20211028.osm.pbf")
 	folder := finer(t, realdata.File(t, "elevation/N42E001.hgt.zip"), height.Corner{Lat: 42, Lon: 1})
 	peer := valhalla.New(enginetest.StartValhalla(t, extract, "VALHALLA_ELEVATION="+folder).URL, &http.Client{})

@@ -109,6 +109,7 @@ func atBound(x search.Reached, bound search.Measure) bool {
 // TestHoursBesideTheHierarchy holds what is within reach in random towns whose roads
 // have hours, where the hierarchy tells it, against the search by the clock.
 func TestHoursBesideTheHierarchy(t *testing.T) {
+	t.Parallel()
 	told, differs := 0, 0
 	for seed := range uint64(searchtest.Cases(12)) {
 		r := rand.New(rand.NewPCG(seed, 57))

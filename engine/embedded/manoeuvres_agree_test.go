@@ -249,6 +249,7 @@ func roadPair(r *rand.Rand, g *graph.Graph, most float64) (from, to geo.Point) {
 // drives a few routes of each region; docs/fidelity.md has the figures of a
 // hundred each, with -manoeuvres.routes 100.
 func TestManoeuvresAgree(t *testing.T) {
+	t.Parallel()
 	all := &accord{causes: map[string]int{}}
 	for n, name := range []string{"newport-wales-20230613", "liechtenstein-bench", "andorra-20211028"} {
 		t.Run(name, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 // TestWholeRoadsDrawAlike compares outlines with those for which every road was
 // searched and drawn by itself.
 func TestWholeRoadsDrawAlike(t *testing.T) {
+	t.Parallel()
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
 	all := points(t)
 	for _, contours := range [][]engine.Contour{

@@ -15,6 +15,7 @@ import (
 // TestIsochronesOverlapValhalla compares outlines with those of a real
 // Valhalla: how large they are, and how much of both is in both.
 func TestIsochronesOverlapValhalla(t *testing.T) {
+	t.Parallel()
 	extract := realdata.File(t, "osm/liechtenstein-bench.osm.pbf")
 	e := open(t, extract)
 	peer := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{})

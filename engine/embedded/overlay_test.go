@@ -187,6 +187,7 @@ func snapshot(r *rand.Rand, e *embedded.Engine, town *towntest.Town) *overlay.Sn
 // TestBentMatrixIsRoutes compares matrices in random towns with random
 // closures, polygons and times with the routes between their places.
 func TestBentMatrixIsRoutes(t *testing.T) {
+	t.Parallel()
 	towns := searchtest.Cases(8)
 	var sum tallied
 	for seed := range uint64(towns) {

@@ -101,6 +101,7 @@ func stops(town *towntest.Town, places ...string) []engine.Location {
 // TestTimes drives through a town whose roads open and close. Each of the ways
 // past the middle takes about two minutes.
 func TestTimes(t *testing.T) {
+	t.Parallel()
 	drawing := `
 		a----b----c----d
 		|              |
