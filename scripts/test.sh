@@ -8,9 +8,9 @@ events=$(mktemp -d)
 trap 'rm -rf "$events"' EXIT
 failed=0
 
-# The longest package takes 75 to 110 seconds on two idle cores, and three minutes under
-# the race detector; the account pages in a browser take eight. A slow machine is slow, not
-# red. go vet is part of make lint.
+# No package takes more than 90 seconds on two idle cores, nor more than three minutes
+# under the race detector, but for the end-to-end tests; the account pages in a browser
+# take eight. A slow machine is slow, not red. go vet is part of make lint.
 run() {
     local name=$1
     shift
