@@ -60,7 +60,12 @@ type locating struct {
 	keptPlaces []snap.Candidate
 }
 
-const keptAtOnce = 128
+const (
+	keptAtOnce = 128
+	// mostLocating is the capacity for ends above which scratch is not kept for the next
+	// location: a wide radius takes in all roads of a city.
+	mostLocating = 1 << 12
+)
 
 // usable is the planner's, good until the next location.
 func (s *locating) usable(p *planner, l *engine.Location, c snap.Candidate) []search.End {
@@ -77,6 +82,9 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		cutoff = engine.UsualCutoff
 	}
 	at := &p.s.locating
+	if cap(at.ends) > mostLocating {
+		*at = locating{}
+	}
 	at.chosen, at.scraps, at.ends = at.chosen[:0], at.scraps[:0], at.ends[:0]
 	eitherWay := true
 	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
