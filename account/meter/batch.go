@@ -141,7 +141,9 @@ func (c *credit) batchWritten(s *spend, began time.Time, settlement uint64) {
 	h.held -= h.inBatch
 	h.inBatch, h.settling, h.renewed = 0, false, began
 	c.balance -= s.booked
-	c.free += s.release
+	if c.free += s.release; s.release > 0 {
+		c.exhausted = time.Time{}
+	}
 	c.acked = settlement
 	if s.booked < s.spent && c.hold == h {
 		c.retire()

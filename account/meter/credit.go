@@ -88,6 +88,11 @@ func (c *credit) inBatch() bool {
 	return c.hold != nil && c.hold.settling || slices.ContainsFunc(c.retired, func(h *hold) bool { return h.settling })
 }
 
+// returning reports whether a flush may make credit free that is held here.
+func (c *credit) returning() bool {
+	return slices.ContainsFunc(c.retired, func(h *hold) bool { return h.settling || h.reserved == 0 })
+}
+
 // unspent is the balance less what was spent here and is not booked yet.
 func (c *credit) unspent() int64 {
 	left := c.balance
@@ -140,10 +145,11 @@ func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase,
 // meanwhile. Without an error at least what lacks was added.
 func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Time) error {
 	c := &p.credit
+	returning := c.returning()
 	switch {
 	case time.Now().Before(c.paused):
 		return store.Unavailable(errPaused)
-	case lacks >= c.missing && now.Before(c.exhausted) && c.exhausted.Sub(now) <= exhaustedFor, !c.some:
+	case lacks >= c.missing && now.Before(c.exhausted) && c.exhausted.Sub(now) <= exhaustedFor && !returning, !c.some:
 		return g.paymentRequired(p)
 	}
 	h, first := c.hold, c.hold == nil
@@ -154,6 +160,11 @@ func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Ti
 	c.loading = make(chan struct{})
 	p.mu.Unlock()
 	added, err := g.requestHold(ctx, p.identity, h.id, lacks, want)
+	if err == nil && added == 0 && returning {
+		if err = g.Flush(context.WithoutCancel(ctx)); err == nil {
+			added, err = g.requestHold(ctx, p.identity, h.id, lacks, want)
+		}
+	}
 	p.mu.Lock()
 	close(c.loading)
 	c.loading = nil

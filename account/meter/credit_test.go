@@ -186,6 +186,49 @@ func TestCreditShared(t *testing.T) {
 	})
 }
 
+// A hold that is being given back, in a batch that did not reach the database,
+// is no reason to refuse a call of the same replica.
+func TestCreditComesBackUnwritten(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		w := newWorld(t, address)
+		id, k := w.verified(0)
+		w.credit(id, 17*price)
+		p := w.admit(w.gate, k)
+		if err := p.Reserve(t.Context(), meter.Standard, 17); err != nil {
+			t.Fatal(err)
+		}
+		w.clock.add(5 * time.Second) // nothing was reserved for so long that the hold goes
+		p.Settle(404)
+		cut, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := w.gate.Flush(cut); !fault.Is(err, fault.UpstreamUnavailable) {
+			t.Fatal(err)
+		}
+		w.must(k, 17)
+		refused(t, w.call(w.gate, k, 1), fault.PaymentRequired)
+		w.flush(w.gate)
+		if b, held := w.number("SELECT millipence FROM balances"), w.number("SELECT held FROM balances"); b != 0 || held != 0 {
+			t.Errorf("the balance is %d, held %d", b, held)
+		}
+	})
+}
+
+// What was lacking a moment ago is asked for again once a hold is given back.
+func TestCreditComesBackAfterRefusal(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	id, k := w.verified(0)
+	w.credit(id, 20*price)
+	p := w.admit(w.gate, k)
+	if err := p.Reserve(t.Context(), meter.Standard, 20); err != nil {
+		t.Fatal(err)
+	}
+	w.clock.add(5 * time.Second)
+	refused(t, w.call(w.gate, k, 5), fault.PaymentRequired)
+	p.Settle(404)
+	w.flush(w.gate)
+	w.must(k, 17)
+}
+
 // A hold whose call takes long is renewed meanwhile.
 func TestHoldRenewed(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))

@@ -87,6 +87,7 @@ type modelCall struct {
 
 func newModel(r *rapid.T, w *fixture) *model {
 	w.clock.set(start)
+	w.exec("DELETE FROM usage_batches")
 	m := &model{
 		on: w, quota: rapid.SampledFrom([]int64{0, 10, 60, 200}).Draw(r, "quota"),
 		kills: rapid.Bool().Draw(r, "kills"), jumps: rapid.Bool().Draw(r, "jumps"),
@@ -179,7 +180,11 @@ func (m *model) reserve(r *rapid.T, c *modelCall) {
 	more := max(0, units-c.reserved)
 	fromCredit := max(0, more-m.quotaLeft(c.pool, c.period))
 	affordable := fromCredit == 0 || c.sold && fromCredit*price <= m.creditLeft()
+	before := m.batches(r)
 	err := c.admission.Reserve(context.Background(), meter.Standard, units)
+	if slices.ContainsFunc(m.batches(r), func(id string) bool { return !slices.Contains(before, id) }) {
+		m.write(c.gate) // which gave credit back, to ask for it anew
+	}
 	switch {
 	case err == nil && m.alone() && !affordable:
 		r.Fatalf("%d units were reserved, %d more than the quota has, with %d millipence left", units, fromCredit, m.creditLeft())
@@ -221,19 +226,33 @@ func (m *model) settle(r *rapid.T) {
 func (m *model) flush(r *rapid.T) { m.flushOne(r, rapid.IntRange(0, len(m.gates)-1).Draw(r, "gate")) }
 
 func (m *model) flushOne(r *rapid.T, gate int) {
-	m.touched = true
 	if err := m.gates[gate].Flush(context.Background()); err != nil {
 		r.Fatal(err)
 	}
+	m.write(gate)
+	if m.failed {
+		m.failed = false
+		m.forget(m.identity)
+	}
+}
+
+// write takes what a gate has settled to be in the database.
+func (m *model) write(gate int) {
+	m.touched = true
 	for _, c := range m.settled {
 		if c.gate == gate && !c.lost {
 			c.written = true
 		}
 	}
-	if m.failed {
-		m.failed = false
-		m.forget(m.identity)
+}
+
+// batches are those in the database.
+func (m *model) batches(r *rapid.T) []string {
+	ids, err := m.on.db.Texts(context.Background(), "SELECT id FROM usage_batches")
+	if err != nil {
+		r.Fatal(err)
 	}
+	return ids
 }
 
 func (m *model) flushAll(r *rapid.T) {
