@@ -137,8 +137,18 @@ func (x *Index) Crossed(p geo.Point, yield func(owner uint32)) {
 		if (a.Lat > at.Lat) == (b.Lat > at.Lat) {
 			continue
 		}
-		if cross := float64(a.Lon) + (float64(at.Lat)-float64(a.Lat))/(float64(b.Lat)-float64(a.Lat))*(float64(b.Lon)-float64(a.Lon)); cross < float64(at.Lon) {
+		if west(a, b, at) {
 			yield(piece.Owner)
 		}
 	}
+}
+
+// west reports whether the line through two corners passes west of a place at
+// its latitude. It is exact, so that a border there and back, or one that two
+// areas have in opposite directions, is crossed twice or not at all.
+func west(a, b, at geo.Fixed) bool {
+	if a.Lat > b.Lat {
+		a, b = b, a
+	}
+	return (int64(at.Lat)-int64(a.Lat))*(int64(b.Lon)-int64(a.Lon)) < (int64(at.Lon)-int64(a.Lon))*(int64(b.Lat)-int64(a.Lat))
 }

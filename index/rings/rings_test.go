@@ -1,6 +1,7 @@
 package rings
 
 import (
+	"math/big"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -38,12 +39,33 @@ func TestCrossedIsTheSlowCount(t *testing.T) {
 				if (a.Lat > at.Lat) == (b.Lat > at.Lat) {
 					continue
 				}
-				if float64(a.Lon)+(float64(at.Lat)-float64(a.Lat))/(float64(b.Lat)-float64(a.Lat))*(float64(b.Lon)-float64(a.Lon)) < float64(at.Lon) {
+				part := big.NewRat(int64(at.Lat)-int64(a.Lat), int64(b.Lat)-int64(a.Lat))
+				lon := part.Mul(part, big.NewRat(int64(b.Lon)-int64(a.Lon), 1))
+				if lon.Cmp(big.NewRat(int64(at.Lon)-int64(a.Lon), 1)) < 0 {
 					want[piece.Owner]++
 				}
 			}
 			if got != want {
 				t.Fatalf("%v: %v, want %v", p, got, want)
+			}
+		}
+	})
+}
+
+// Two areas part the places on their common border between them, in whichever
+// direction each has it.
+func TestThereAndBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) int32 { return rapid.Int32Range(-10_000_000, 10_000_000).Draw(t, name) }
+		a, step := geo.Fixed{Lon: draw("lon"), Lat: draw("lat")}, geo.Fixed{Lon: draw("eastwards"), Lat: draw("northwards")}
+		n := rapid.Int32Range(2, 80).Draw(t, "steps")
+		on := func(n int32) geo.Fixed { return geo.Fixed{Lon: a.Lon + n*step.Lon, Lat: a.Lat + n*step.Lat} }
+		x := New([]geo.Fixed{a, on(n), a}, []Piece{{0, 0}, {1, 0}}, 1_000_000)
+		for i := range n {
+			crossed := 0
+			x.Crossed(on(i).Point(), func(uint32) { crossed++ })
+			if crossed%2 != 0 {
+				t.Fatalf("at %v, %v to %v and back is crossed %d times", on(i), a, on(n), crossed)
 			}
 		}
 	})
