@@ -306,7 +306,7 @@ func TestLearn(t *testing.T) {
 
 // TestNoRoomForAMetric tells whoever reads the log that a setting is too small for a region.
 func TestNoRoomForAMetric(t *testing.T) {
-	for memory, told := range map[int64]bool{0: false, 1: true, 64 << 20: false} {
+	for memory, told := range map[int64]bool{0: false, 1: true, 64 << 20: false, EnoughMemory: false} {
 		var log strings.Builder
 		set, err := Open(Options{Dirs: []string{bypass(t).Region(t).Dir}, MetricMemory: memory, Log: slog.New(slog.NewJSONHandler(&log, nil))})
 		if err != nil {

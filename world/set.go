@@ -24,13 +24,20 @@ type Options struct {
 	Remote       engine.Engine        // answers in place of the embedded engine; nil is the embedded one
 	Maps         []tiles.Territory    // beside those of the regions, or in place of those of their ids
 	Fonts        []string             // folders of fonts beside the built-in ones
-	MetricMemory int64                // bytes that the embedded engines may keep, the same for each; see embedded.Engine
+	MetricMemory int64                // bytes that the embedded engines may keep, the same for each, or EnoughMemory; see embedded.Engine
 	Zones        []zone.Placed        // of datasets, which hold in all regions
 	Observe      counted.Observer     // hears of the engines' calls; nil for nobody
 	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all at once
 	Swapped      func(ok bool)        // hears of a region that was replaced or turned down; nil for nobody
 	Log          *slog.Logger         // nil is slog.Default
 }
+
+// EnoughMemory lets each embedded engine keep as much as two hierarchies of its region
+// take, and leastMemory all of them where that is less.
+const (
+	EnoughMemory = -1
+	leastMemory  = 256 << 20
+)
 
 // Set keeps the World in service: it opens the regions, and takes newly sealed
 // ones into service in their place.

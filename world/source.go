@@ -120,7 +120,11 @@ func openEngine(r *Region, o *Options) error {
 		if err != nil {
 			return err
 		}
-		room, metric := o.MetricMemory/int64(max(1, len(o.Dirs))), kernel.MetricBytes()
+		engines, metric := int64(max(1, len(o.Dirs))), kernel.MetricBytes()
+		room := o.MetricMemory / engines
+		if o.MetricMemory == EnoughMemory {
+			room = max(leastMemory/engines, 2*metric)
+		}
 		kernel.SetMetricMemory(room)
 		if 0 < room && room < metric && o.Log != nil {
 			o.Log.Warn("there is no room for a metric of this region: what is live, and options that come back, take longer than they have to", "region", r.ID, "metric_mib", metric>>20, "room_mib", room>>20, "setting", "SVC_METRIC_MEMORY")

@@ -95,7 +95,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		return err
 	}
 	deployment, err := world.Open(world.Options{
-		Dirs: o.regions, Remote: remote, MetricMemory: int64(s.MetricMemory) << 20,
+		Dirs: o.regions, Remote: remote, MetricMemory: s.metricMemory(),
 		Zones: datasets, Fonts: s.Fonts, Maps: archives, Observe: metrics.EngineCall, Scheduler: scheduler, Swapped: metrics.Swapped, Log: log,
 	})
 	if err != nil {

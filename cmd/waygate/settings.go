@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"github.com/waygate/waygate/world"
 )
 
 // settings are what a server can be told: as flags of waygate serve or as
@@ -38,7 +40,7 @@ type settings struct {
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
 	MaxPlacesBody  int64          `name:"places-max-body" env:"SVC_PLACES_MAX_BODY" default:"41943040" help:"Largest body of PUT /places in bytes, from who sends a key; at least SVC_MAX_BODY holds."`
 	MatrixCells    int            `env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
-	MetricMemory   int            `env:"SVC_METRIC_MEMORY" default:"256" help:"Most memory in MiB for what the embedded engine works out ahead for frequent other options, matrices and isochrones; 0 keeps nothing."`
+	MetricMemory   *int           `env:"SVC_METRIC_MEMORY" help:"Most memory in MiB for what the embedded engine works out ahead for frequent other options, what is live, matrices and isochrones; 0 keeps nothing. Where it is not set: 256, or as much as two hierarchies of each region take, whatever is more." placeholder:"MIB"`
 	RequestMemory  int            `env:"SVC_REQUEST_MEMORY" default:"512" help:"Most memory in MiB that requests under way may hold together, by estimate, answers that are being sent included; one that takes more by itself runs alone."`
 
 	RequestTimeout time.Duration `env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Time one request may take before it answers 504."`
@@ -67,6 +69,14 @@ const (
 	maxRequestMemory = 1 << 20
 )
 
+// metricMemory is SVC_METRIC_MEMORY in bytes.
+func (s *settings) metricMemory() int64 {
+	if s.MetricMemory == nil {
+		return world.EnoughMemory
+	}
+	return int64(*s.MetricMemory) << 20
+}
+
 // Validate refuses settings that contradict each other; kong calls it.
 func (s *settings) Validate() error {
 	switch {
@@ -80,8 +90,8 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_PLACES_MAX_BODY is %d bytes: at least 0, which is 10,000 places of 4 KiB", s.MaxPlacesBody)
 	case s.MatrixCells < 1:
 		return fmt.Errorf("SVC_MATRIX_CELLS is %d: at least 1", s.MatrixCells)
-	case s.MetricMemory < 0 || s.MetricMemory > maxMetricMemory:
-		return fmt.Errorf("SVC_METRIC_MEMORY is %d MiB: 0 keeps nothing, at most %d", s.MetricMemory, maxMetricMemory)
+	case s.MetricMemory != nil && (*s.MetricMemory < 0 || *s.MetricMemory > maxMetricMemory):
+		return fmt.Errorf("SVC_METRIC_MEMORY is %d MiB: 0 keeps nothing, at most %d", *s.MetricMemory, maxMetricMemory)
 	case s.RequestMemory < 1 || s.RequestMemory > maxRequestMemory:
 		return fmt.Errorf("SVC_REQUEST_MEMORY is %d MiB: at least 1, at most %d", s.RequestMemory, maxRequestMemory)
 	case s.Browsers < 1 || s.Browsers > 64:

@@ -12,7 +12,7 @@ func TestSettingsThatContradict(t *testing.T) {
 		"SVC_DEMO_RPM":                   func(s *settings) { s.DemoRPM = -1 },
 		"SVC_MAX_BODY":                   func(s *settings) { s.MaxBody = 0 },
 		"SVC_MATRIX_CELLS":               func(s *settings) { s.MatrixCells = 0 },
-		"SVC_METRIC_MEMORY":              func(s *settings) { s.MetricMemory = -1 },
+		"SVC_METRIC_MEMORY":              func(s *settings) { s.MetricMemory = new(int); *s.MetricMemory = -1 },
 		"SVC_REQUEST_MEMORY":             func(s *settings) { s.RequestMemory = 0 },
 		"SVC_REQUEST_TIMEOUT":            func(s *settings) { s.RequestTimeout = 0 },
 		"SVC_WRITE_TIMEOUT":              func(s *settings) { s.WriteTimeout = time.Second },

@@ -47,7 +47,6 @@ const (
 	tableBytes    = 28
 	rangeBytes    = 61
 	outlinerBytes = 10
-	workingBytes  = 210 // of a metric in the making
 )
 
 // Bytes of answers, as values and written.
@@ -198,7 +197,7 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 	default:
 		if changed || !known {
 			c.nanos += c.edges * (customNanos + measureNanos)
-			c.bytes += float64(c.e.metrics.estimateOnce(r.Costing)) + workingBytes*c.edges
+			c.bytes += float64(c.e.metrics.estimateOnce(r.Costing)) + float64(c.e.metrics.working())
 			cheaper += ", without exclusions, or with the costing's default options"
 		} else if !measured {
 			c.nanos += c.edges * measureNanos

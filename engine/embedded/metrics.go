@@ -30,6 +30,7 @@ type weights struct {
 type metrics struct {
 	g           *graph.Graph
 	topology    *cch.Topology
+	working     func() int64 // bytes of a metric in the making, besides those of the metric
 	region      ofRegion
 	defaults    map[costing.Options]*cch.Metric                // the region's
 	mapped      map[*cch.Metric]*cch.Measures                  // of them
@@ -66,8 +67,9 @@ func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() 
 	m := &metrics{
 		g: g, topology: t, region: of, defaults: map[costing.Options]*cch.Metric{}, mapped: map[*cch.Metric]*cch.Measures{}, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
 		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
-		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		index: sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
+		slots:   make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		working: sync.OnceValue(t.WorkingBytes),
+		index:   sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
 	}
 	for _, k := range costing.All {
 		m.openAtTimes[k] = sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
@@ -280,7 +282,7 @@ func (m *metrics) known(o costing.Options) (metric, measured bool) {
 // effort is about what a metric takes to make.
 func (m *metrics) effort() engine.Estimate {
 	edges := int64(m.g.Edges())
-	return engine.Estimate{Kind: "customise", Work: time.Duration(edges) * customNanos, Bytes: edges * workingBytes, Cores: 1}
+	return engine.Estimate{Kind: "customise", Work: time.Duration(edges) * customNanos, Bytes: m.working(), Cores: 1}
 }
 
 // newEntry gives what is at hand for a traveller who was not here before.

@@ -269,13 +269,32 @@ func (b *block) long() longBlock {
 	return long
 }
 
+// room makes room for so many arcs, and for one that does not stay, where these are the
+// arcs of some of the ranks: if need be, for as many as that makes of all and a little
+// more, of which the system gives what is used.
+func (w *searchGraph) room(arcs int, some, all Rank) {
+	if arcs >= min(cap(w.arcs), cap(w.via)) {
+		most := int(float64(arcs)*float64(all)/float64(some)*(1+1./32)) + 1
+		w.arcs, w.via = slices.Grow(w.arcs, most-len(w.arcs)), slices.Grow(w.via, most-len(w.via))
+	}
+	w.arcs, w.via = w.arcs[:arcs+1], w.via[:arcs+1]
+}
+
 // trim gives back what is not used.
 func (w *searchGraph) trim() error {
 	n := len(w.arcs) - 1
-	w.arcs, w.via = w.arcs[:n:n], w.via[:n:n]
+	w.arcs, w.via = exactly(w.arcs[:n]), exactly(w.via[:n])
 	w.farAt = countFar(w.via, 0, 0)
 	w.long, w.wide, w.far, w.farthest = slices.Clip(w.long), slices.Clip(w.wide), slices.Clip(w.far), slices.Clip(w.farthest)
 	return graph.Fits("long arcs of the hierarchy", len(w.wide), wideFrom)
+}
+
+// exactly gives a list that has no room for more, but for an eighth.
+func exactly[T any](list []T) []T {
+	if cap(list)-len(list) > len(list)/8 {
+		list = slices.Clone(list)
+	}
+	return slices.Clip(list)
 }
 
 // isCheapest is 1 where there is a path and none over higher ranks is cheaper, else

@@ -54,10 +54,39 @@ func (t *Topology) of(all links) *Topology {
 	return without(t, t.build(context.Background(), all, numbers{mostArcs, graph.MostNumbers, mostHeight}))
 }
 
-// customised is the metric of weights that respect a costing.
-func (t *Topology) customised(w *weights) *Metric {
-	t.basic(context.Background(), w)
-	return without(t.finish(context.Background(), w))
+// turnList are turns by the edge they lead from, with their costs.
+type turnList struct {
+	t     *Topology
+	first []uint32
+	to    []graph.Edge
+	cost  []uint32
+}
+
+func (x turnList) turns(_ context.Context, of stretch, put func(low Rank, a Arc, down bool, cost uint32)) {
+	for v := of.from; v < of.to; v++ {
+		e := x.t.Edge[v]
+		for i := x.first[e]; i < x.first[e+1]; i++ {
+			if to := x.to[i]; to != e && x.cost[i] != Never {
+				a, down := x.t.turnArc(int(i), v, x.t.Rank[to])
+				put(min(v, x.t.Rank[to]), a, down, x.cost[i])
+			}
+		}
+	}
+}
+
+// customised is the metric of turns.
+func (t *Topology) customised(of turner) *Metric { return t.inPieces(of, pieceRanks) }
+
+// inPieces is the same, worked out in pieces of at most so many ranks.
+func (t *Topology) inPieces(of turner, most uint32) *Metric {
+	return without(newCustomiser(t, most).customise(context.Background(), of))
+}
+
+// basic lowers all arcs to the cheapest paths over lower ranks, in one piece.
+func (t *Topology) basic(of turner) {
+	x := newCustomiser(t, uint32(len(t.Edge)))
+	x.begin(context.Background(), of, stretch{0, Rank(len(t.Edge))})
+	x.piece.basic(context.Background(), x.piece.own)
 }
 
 // Customised is the metric of a costing on a topology.

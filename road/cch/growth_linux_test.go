@@ -225,19 +225,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 	b.ReportMetric(float64(len(t.Head))/edges, "arcs/edge")
 	b.ReportMetric(float64(t.Height()), "height")
 	var m *Metric
-	w := newWeights(t, 1)
-	took, _ = watch(func() {
-		w.clear()
-		for e := range graph.Edge(len(x.first) - 1) {
-			for i := x.first[e]; i < x.first[e+1]; i++ {
-				if to := x.to[i]; to != e && x.cost[i] != Never {
-					a, down := t.turnArc(int(i), t.Rank[e], t.Rank[to])
-					w.turn(a, down, x.cost[i])
-				}
-			}
-		}
-		m = t.customised(w)
-	})
+	took, _ = watch(func() { m = t.customised(turnList{t, x.first, x.to, x.cost}) })
 	b.ReportMetric(took.Seconds(), "s/customise")
 	size = int(m.Bytes())
 	b.ReportMetric(float64(size)/edges, "B/edge-metric")

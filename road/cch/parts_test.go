@@ -12,28 +12,65 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestPartsAreTheSame customises with several goroutines what one customises alone.
-func TestPartsAreTheSame(t *testing.T) {
+// TestPiecesAreTheSame customises in pieces of several sizes what is customised in one.
+func TestPiecesAreTheSame(t *testing.T) {
 	networks := map[string]*graph.Graph{"grid": searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 40)}
 	for n := range searchtest.Draw(30, 12, searchtest.Varied) {
 		networks[fmt.Sprint(n.Seed)] = n.Graph
 	}
 	for name, g := range networks {
 		topology := Contracted(g)
-		alone := newWeights(topology, 1)
-		for _, workers := range []int{2, 3} {
-			several := newWeights(topology, workers)
-			if name == "grid" && (len(several.parts.subtrees) < partsForWorker || len(several.parts.top) == 0) {
-				t.Fatalf("%d subtrees, %d stretches above", len(several.parts.subtrees), len(several.parts.top))
-			}
-			for _, k := range []costing.Costing{costing.Auto, costing.Pedestrian} {
-				c := profile.New(g, costing.Default(k))
-				m := c.Metric(profile.NewTurnIndex(g))
-				want, got := without(topology.customise(t.Context(), g, c, m, alone)), without(topology.customise(t.Context(), g, c, m, several))
-				if !reflect.DeepEqual(want, got) {
-					t.Errorf("%s, %s: %d workers make another metric than one", name, k, workers)
+		all := uint32(len(topology.Edge))
+		for _, k := range []costing.Costing{costing.Auto, costing.Pedestrian} {
+			c := profile.New(g, costing.Default(k))
+			turns := newRespect(topology, g, c, c.Metric(profile.NewTurnIndex(g)))
+			want := topology.inPieces(turns, all)
+			for _, most := range []uint32{1, 2, 5, all/32 + 1, all / 3} {
+				if p := topology.subtrees(most); name == "grid" && (len(p.subtrees) < 2 || len(p.top) == 0) {
+					t.Fatalf("%d subtrees, %d stretches above", len(p.subtrees), len(p.top))
+				}
+				if got := topology.inPieces(turns, most); !reflect.DeepEqual(want, got) {
+					t.Errorf("%s, %s: pieces of %d ranks make another metric than one of %d", name, k, most, all)
 				}
 			}
+		}
+	}
+}
+
+// TestCustomiserIsUsedAgain makes one metric after the other with the same scratch.
+func TestCustomiserIsUsedAgain(t *testing.T) {
+	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 20)
+	topology := Contracted(g)
+	again := newCustomiser(topology, 50)
+	for _, k := range []costing.Costing{costing.Auto, costing.Pedestrian, costing.Auto} {
+		c := profile.New(g, costing.Default(k))
+		turns := newRespect(topology, g, c, c.Metric(profile.NewTurnIndex(g)))
+		if got := without(again.customise(t.Context(), turns)); !reflect.DeepEqual(topology.inPieces(turns, pieceRanks), got) {
+			t.Errorf("%s is another metric with scratch that was used before", k)
+		}
+	}
+}
+
+// TestPiecesAreSmall holds what is held of pieces against what is said of it.
+func TestPiecesAreSmall(t *testing.T) {
+	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 60)
+	topology := Contracted(g)
+	c := profile.New(g, costing.Default(costing.Auto))
+	turns := newRespect(topology, g, c, c.Metric(profile.NewTurnIndex(g)))
+	all := topology.workingBytes(uint32(len(topology.Edge)))
+	for _, most := range []int{len(topology.Edge), 1000, 100} {
+		x := newCustomiser(topology, uint32(most))
+		without(x.customise(t.Context(), turns))
+		took := 0
+		for _, p := range []piece{x.top, x.piece} {
+			took += 8*(cap(p.up)+cap(p.down)) + 4*(cap(p.head)+cap(p.rank)+cap(p.first)+cap(p.lower.first)+cap(p.lower.next)+cap(p.lower.arc)+cap(p.arcTo))
+		}
+		says := topology.workingBytes(uint32(most))
+		if t.Logf("pieces of %d ranks take %d bytes, of %d for all", most, took, all); int64(took) > says+says/4 {
+			t.Errorf("pieces of %d ranks take %d bytes, more than %d", most, took, says)
+		}
+		if most < len(topology.Edge) && int64(took) > all*3/4 {
+			t.Errorf("pieces of %d ranks take %d bytes, all %d", most, took, all)
 		}
 	}
 }

@@ -144,19 +144,6 @@ func (p *plain) contracted(nodes []graph.Edge) *Topology {
 	})
 }
 
-// respect gives the arcs of the topology the weights of the graph's.
-func (p *plain) respect(t *Topology, w *weights) {
-	w.clear()
-	for v := range graph.Edge(len(t.Rank)) {
-		for i := p.first[v]; i < p.first[v+1]; i++ {
-			if to := p.head[i]; to != v {
-				a, down := t.turnArc(int(i), t.Rank[v], t.Rank[to])
-				w.turn(a, down, p.weight[i])
-			}
-		}
-	}
-}
-
 // BenchmarkTurnFree measures the kernel on Delaware's roads for cars without
 // turns, on one core: what RoutingKit's figures are for.
 func BenchmarkTurnFree(b *testing.B) {
@@ -188,17 +175,10 @@ func (p *plain) bench(b *testing.B) {
 	t := p.contracted(ranked)
 	cores(b, "topology", func(int) { p.contracted(ranked) })
 	b.Logf("%d arcs, %d high", len(t.Head), t.Height())
-	w := newWeights(t, 1)
-	cores(b, "customise", func(int) {
-		p.respect(t, w)
-		t.basic(b.Context(), w)
-	})
-	cores(b, "customise perfectly", func(int) {
-		p.respect(t, w)
-		t.customised(w)
-	})
-	p.respect(t, w)
-	m := t.customised(w)
+	weights := turnList{t, p.first, p.head, p.weight}
+	cores(b, "customise", func(int) { t.basic(weights) })
+	cores(b, "customise perfectly", func(int) { t.customised(weights) })
+	m := t.customised(weights)
 	rng := rand.New(rand.NewPCG(1, 2))
 	pairs := make([][2]graph.Edge, 10_000)
 	for i := range pairs {

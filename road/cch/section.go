@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"github.com/waygate/waygate/costing"
@@ -118,16 +117,14 @@ type withEdges struct {
 func (c withEdges) Edge(e graph.Edge) uint32 { return c.edge[e] }
 
 // tabled works out the costs of all edges.
-func (w *weights) tabled(ctx context.Context, g *graph.Graph, c costs) costs {
+func tabled(ctx context.Context, g *graph.Graph, c costs) costs {
 	edge := make([]uint32, g.Base)
-	w.inShares(len(edge), func(from, to int) {
-		for e := from; e < to; e++ {
-			if e%2048 == 0 && ctx.Err() != nil {
-				return // as customisation does
-			}
-			edge[e] = c.Edge(graph.Edge(e))
+	for e := range edge {
+		if e%2048 == 0 && ctx.Err() != nil {
+			break // as customisation does
 		}
-	})
+		edge[e] = c.Edge(graph.Edge(e))
+	}
 	return withEdges{c, edge}
 }
 
@@ -188,21 +185,16 @@ func (x made) fields(k costing.Costing) []region.Field {
 	return all
 }
 
-// customiser gives workers that work out metrics of costs that of makes: they take
-// turns at the weights, of which there are some for one metric alone, so that one
-// writes while all cores customise for another.
+// customiser gives workers that work out metrics of costs that of makes.
 func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metric] {
-	var turn sync.Mutex
-	w := newWeights(t, runtime.GOMAXPROCS(0))
 	return func() kindWorker[*Metric] {
+		x := newCustomiser(t, pieceRanks)
 		return func(ctx context.Context, k costing.Costing) (*Metric, error) {
 			c, costs, err := of(ctx, k)
 			if err != nil {
 				return nil, err
 			}
-			turn.Lock()
-			defer turn.Unlock()
-			return t.customise(ctx, g, c, w.tabled(ctx, g, costs), w)
+			return x.customise(ctx, newRespect(t, g, c, tabled(ctx, g, costs)))
 		}
 	}
 }
@@ -210,9 +202,13 @@ func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metr
 // kindWorker makes something for a kind of traveller.
 type kindWorker[T any] func(context.Context, costing.Costing) (T, error)
 
-// eachKind makes something for kinds of travellers, on all cores, with a worker for
-// each core, and hands them to take one after the other, in the order of the kinds:
-// what is done waits for those before it, so that no more are in memory than are
+// atOnce is how many kinds of travellers are worked on at once, at most: a metric of a
+// country takes a gigabyte, and its measures another.
+const atOnce = 3
+
+// eachKind makes something for kinds of travellers, with a worker for each core but no
+// more than atOnce, and hands them to take one after the other, in the order of the
+// kinds: what is done waits for those before it, so that no more are in memory than are
 // worked on.
 func eachKind[T any](ctx context.Context, kinds []costing.Costing, worker func() kindWorker[T], take func(costing.Costing, T) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
@@ -244,7 +240,7 @@ func eachKind[T any](ctx context.Context, kinds []costing.Costing, worker func()
 		return nil
 	}
 	var all parallel.Group
-	for range min(runtime.GOMAXPROCS(0), len(kinds)) {
+	for range min(runtime.GOMAXPROCS(0), len(kinds), atOnce) {
 		all.Go(func() {
 			err := errors.New("what is made for a kind of traveller came to nothing") // stays so in a panic
 			defer func() {

@@ -296,15 +296,6 @@ func (t *Topology) assignArcs(all links, count int) {
 	before(len(t.Rank))
 }
 
-// turnsBefore counts the turns from the edges before e.
-func (t *Topology) turnsBefore(g *graph.Graph, e graph.Edge) int {
-	n := int(t.TurnAt[e/turnEdges])
-	for x := e / turnEdges * turnEdges; x < e; x++ {
-		n += int(g.FirstOut[g.ByEdge[x].Head+1] - g.FirstOut[g.ByEdge[x].Head])
-	}
-	return n
-}
-
 // turnArc gives the arc of turn number i, which leads from one rank to another, and
 // whether it leads down the arc.
 func (t *Topology) turnArc(i int, from, to Rank) (a Arc, down bool) {

@@ -1,0 +1,223 @@
+package cch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/bits"
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// pieceRanks is how many ranks customisation works on at a time. A region of up to as
+// many is one piece. Of 2^15 to 2^18 this is the quickest.
+const pieceRanks = 1 << 17
+
+// customiser works out metrics, piece by piece, one after the other: it holds the labels
+// of one subtree at a time, beside those of the ranks above all subtrees, which are few.
+// Since what subtrees cost to cross is needed above before anything is perfect, and what
+// is above for what is within, the labels of a subtree are worked out twice.
+type customiser struct {
+	t          *Topology
+	parts      parts
+	top, piece piece
+	into       []turnInto // by arc
+}
+
+// turnInto is a turn between a rank above all subtrees and one in a subtree.
+type turnInto struct {
+	arc  Arc
+	down bool
+	cost uint32
+}
+
+func newCustomiser(t *Topology, most uint32) *customiser {
+	return &customiser{t: t, parts: t.subtrees(most)}
+}
+
+// customise works out the metric of turns.
+func (x *customiser) customise(ctx context.Context, of turner) (*Metric, error) {
+	x.beginTop(ctx, of)
+	for _, s := range x.parts.subtrees {
+		if x.t.Parent(s.to-1) != graph.None {
+			x.begin(ctx, of, s)
+			x.piece.basic(ctx, len(x.piece.rank))
+			x.raise()
+		}
+	}
+	x.top.basic(ctx, x.top.own)
+	x.top.split()
+	x.top.perfect(ctx)
+	m := &Metric{newSearchGraph(len(x.t.Edge), 0), newSearchGraph(len(x.t.Edge), 0)}
+	w := writer{t: x.t, m: m}
+	above := x.parts.top
+	number := 0 // of above
+	for rank := Rank(0); int(rank) < len(x.t.Edge); {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if len(above) > 0 && above[0].from == rank {
+			n := int(above[0].to - rank)
+			w.put(&x.top, number, number+n)
+			rank, number, above = above[0].to, number+n, above[1:]
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(x.parts.subtrees, rank, func(s stretch, r Rank) int { return cmp.Compare(s.from, r) })
+		s := x.parts.subtrees[i]
+		x.begin(ctx, of, s)
+		x.piece.basic(ctx, x.piece.own)
+		x.piece.split()
+		x.lend()
+		x.piece.perfect(ctx)
+		w.put(&x.piece, 0, x.piece.own)
+		rank = s.to
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return m, errors.Join(m.forward.trim(), m.backward.trim())
+}
+
+// beginTop has what is above all subtrees respect the costs of turns, and keeps those
+// of turns from there into subtrees for when these are worked on.
+func (x *customiser) beginTop(ctx context.Context, of turner) {
+	x.top.holdAbove(x.t, x.parts.top)
+	x.into = x.into[:0]
+	for _, s := range x.parts.top {
+		of.turns(ctx, s, func(low Rank, a Arc, down bool, cost uint32) {
+			if n, is := slices.BinarySearch(x.top.rank, low); is {
+				x.top.turn(x.top.first[n]+a-x.t.First[low], down, cost)
+			} else {
+				x.into = append(x.into, turnInto{a, down, cost})
+			}
+		})
+	}
+	slices.SortFunc(x.into, func(a, b turnInto) int { return cmp.Compare(a.arc, b.arc) })
+}
+
+// begin takes a subtree in hand and has it respect the costs of turns: each turn is one
+// of the arcs of the lower of its ranks, which are here for turns that begin here.
+func (x *customiser) begin(ctx context.Context, of turner, s stretch) {
+	p, first, end := &x.piece, x.t.First[s.from], x.t.First[s.to]
+	p.hold(x.t, s)
+	of.turns(ctx, s, func(_ Rank, a Arc, down bool, cost uint32) { p.turn(a-first, down, cost) })
+	i, _ := slices.BinarySearchFunc(x.into, first, func(t turnInto, a Arc) int { return cmp.Compare(t.arc, a) })
+	for ; i < len(x.into) && x.into[i].arc < end; i++ {
+		p.turn(x.into[i].arc-first, x.into[i].down, x.into[i].cost)
+	}
+}
+
+// inTop gives, for each ancestor of the piece, the numbers of its arcs in the piece and
+// of the first of them in what is above all subtrees.
+func (x *customiser) inTop(yield func(from, to, first Arc)) {
+	p, n := &x.piece, 0
+	for i, v := range p.rank[p.own:] {
+		at, _ := slices.BinarySearch(x.top.rank[n:], v)
+		n += at
+		yield(p.first[p.own+i], p.first[p.own+i+1], x.top.first[n])
+	}
+}
+
+// raise lowers what is above to the paths over the piece.
+func (x *customiser) raise() {
+	p, top := &x.piece, &x.top
+	x.inTop(func(from, to, first Arc) {
+		for a := from; a < to; a, first = a+1, first+1 {
+			top.up[first], top.down[first] = min(top.up[first], p.up[a]), min(top.down[first], p.down[a])
+		}
+	})
+}
+
+// lend gives the piece the costs of what is above it.
+func (x *customiser) lend() {
+	x.inTop(func(from, to, first Arc) { copy(x.piece.costs[from:to], x.top.costs[first:]) })
+}
+
+// writer puts the arcs of pieces into a metric, in the order of their ranks: those whose
+// path over lower ranks is a cheapest one, for no search needs another.
+type writer struct {
+	t        *Topology
+	m        *Metric
+	up, down int // arcs put
+}
+
+// put puts those of some numbers of a piece.
+func (w *writer) put(p *piece, from, to int) {
+	t, m := w.t, w.m
+	up, down := 0, 0
+	for a := p.first[from]; a < p.first[to]; a++ {
+		up += isCheapest(p.costs[a].up, p.vias[a].up)
+		down += isCheapest(p.costs[a].down, p.vias[a].down)
+	}
+	some, all := p.rank[to-1]+1, Rank(len(t.Edge))
+	m.forward.room(w.up+up, some, all)
+	m.backward.room(w.down+down, some, all)
+	for n := from; n < to; n++ {
+		v, a := p.rank[n], p.first[n]
+		for _, head := range t.Head[t.First[v]:t.First[v+1]] {
+			depth, cost, via := t.Depth[head], p.costs[a], p.vias[a]
+			w.up += m.forward.put(w.up, v, depth, cost.up, via.up)
+			w.down += m.backward.put(w.down, v, depth, cost.down, via.down)
+			a++
+		}
+		m.forward.end(v, w.up)
+		m.backward.end(v, w.down)
+	}
+}
+
+// WorkingBytes is about the memory that a metric in the making takes besides what it
+// takes at last.
+func (t *Topology) WorkingBytes() int64 { return t.workingBytes(pieceRanks) }
+
+func (t *Topology) workingBytes(mostRanks uint32) int64 {
+	p := t.subtrees(mostRanks)
+	ranks, arcs := 0, 0
+	for _, s := range p.top {
+		ranks, arcs = ranks+int(s.to-s.from), arcs+int(t.First[s.to]-t.First[s.from])
+	}
+	own, most := 0, 0
+	for _, s := range p.subtrees {
+		own, most = max(own, int(s.to-s.from)), max(most, int(t.First[s.to]-t.First[s.from]))
+	}
+	// Ancestors of a piece are among those above.
+	return pieceArcBytes*int64(2*arcs+most) + pieceRankBytes*int64(2*ranks+own)
+}
+
+// Bytes of a piece for each of its arcs and ranks.
+const pieceArcBytes, pieceRankBytes = 8 + 8 + 4, 6 * 4
+
+// turner gives the costs of turns.
+type turner interface {
+	// turns calls put for each turn that leaves an edge of some ranks and may be made:
+	// with the lower of its two ranks, the arc between them, and whether it leads down
+	// that. It ends with its context.
+	turns(ctx context.Context, of stretch, put func(low Rank, a Arc, down bool, cost uint32))
+}
+
+// inOrderOfEdges calls do for the edges of some ranks, ascending, which lie close
+// together in the graph as their ranks do in the tree. first is the number of the first
+// turn from an edge. marked is scratch.
+func (t *Topology) inOrderOfEdges(g *graph.Graph, s stretch, marked []uint64, do func(e graph.Edge, first int) bool) {
+	low, high := len(marked), 0
+	for v := s.from; v < s.to; v++ {
+		at := int(t.Edge[v] / turnEdges)
+		marked[at] |= 1 << (t.Edge[v] % turnEdges)
+		low, high = min(low, at), max(high, at)
+	}
+	on := true
+	for at := low; at <= high; at++ {
+		word := marked[at]
+		if marked[at] = 0; word == 0 || !on {
+			continue
+		}
+		e, first := graph.Edge(at*turnEdges), int(t.TurnAt[at])
+		for ; word != 0 && on; word &= word - 1 {
+			for next := graph.Edge(at*turnEdges + bits.TrailingZeros64(word)); e < next; e++ {
+				n := g.ByEdge[e].Head
+				first += int(g.FirstOut[n+1] - g.FirstOut[n])
+			}
+			on = do(e, first)
+		}
+	}
+}

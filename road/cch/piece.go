@@ -1,0 +1,253 @@
+package cch
+
+import (
+	"context"
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// piece is a part of the hierarchy for itself: ranks that customisation works out
+// together, and above them their ancestors, with the arcs of all. They are numbered
+// from 0 on in the order of their ranks, so that what a piece holds grows with the piece
+// and lies close together.
+type piece struct {
+	rank  []Rank   // by number; those from number own on are above
+	own   int      //
+	first []Arc    // by number: where its arcs begin; one more than there are
+	head  []uint32 // by arc: the number of its higher end, ascending for each lower one
+
+	up, down []label // by arc, in both directions of travel
+	// In the memory of these, once they are split: the costs of each arc together, for
+	// what is cheaper over higher ranks, and apart from the ranks that its paths lead over.
+	costs []arcCosts
+	vias  []arcVias
+
+	lower  lowerNeighbours
+	arcTo  []Arc      // by number: the arc from the one at work to it
+	before []arcCosts // of perfect
+	done   int        // arcs looked at since the last look at the context
+}
+
+// hold has a piece hold ranks that follow one another, all of whose ancestors that are
+// not among them are those of the last, and these ancestors.
+func (p *piece) hold(t *Topology, s stretch) {
+	p.rank = p.rank[:0]
+	for v := s.from; v < s.to; v++ {
+		p.rank = append(p.rank, v)
+	}
+	p.own = len(p.rank)
+	last := uint32(p.own) + t.Depth[s.to-1] - 1 // the number of a root less its depth
+	for v := t.Parent(s.to - 1); v != graph.None; v = t.Parent(v) {
+		p.rank = append(p.rank, v)
+	}
+	p.number(t, func(v Rank) uint32 {
+		if v < s.to {
+			return uint32(v - s.from)
+		}
+		return last - t.Depth[v]
+	})
+}
+
+// holdAbove has a piece hold the ranks above all subtrees, of which all ancestors are.
+func (p *piece) holdAbove(t *Topology, top []stretch) {
+	p.rank = p.rank[:0]
+	for _, s := range top {
+		for v := s.from; v < s.to; v++ {
+			p.rank = append(p.rank, v)
+		}
+	}
+	p.own = len(p.rank)
+	p.number(t, func(v Rank) uint32 {
+		n, _ := slices.BinarySearch(p.rank, v)
+		return uint32(n)
+	})
+}
+
+// number numbers the arcs of the ranks that a piece holds, whose labels it clears.
+func (p *piece) number(t *Topology, of func(Rank) uint32) {
+	ranks, arcs := len(p.rank), Arc(0)
+	p.first = sized(p.first, ranks+1)
+	for n, v := range p.rank {
+		p.first[n] = arcs
+		arcs += t.First[v+1] - t.First[v]
+	}
+	p.first[ranks] = arcs
+	p.head, p.up, p.down = sized(p.head, int(arcs)), sized(p.up, int(arcs)), sized(p.down, int(arcs))
+	for n, v := range p.rank {
+		at := p.head[p.first[n]:p.first[n+1]]
+		for i, w := range t.Head[t.First[v]:t.First[v+1]] {
+			at[i] = of(w)
+		}
+	}
+	fill(p.up, unlabelled)
+	fill(p.down, unlabelled)
+	p.lower.first = sized(p.lower.first, ranks)
+	fill(p.lower.first, nobody)
+	p.lower.next, p.lower.arc, p.arcTo = sized(p.lower.next, ranks), sized(p.lower.arc, ranks), sized(p.arcTo, ranks)
+}
+
+// sized is a list of so many elements, whatever they are, in the memory of another.
+func sized[T any](in []T, n int) []T { return slices.Grow(in[:0], n)[:n] }
+
+func fill[T any](list []T, with T) {
+	for i := range list {
+		list[i] = with
+	}
+}
+
+// turn lowers the label of an arc, in the direction of a turn, to the turn's cost.
+func (p *piece) turn(a Arc, down bool, cost uint32) {
+	to := p.up
+	if down {
+		to = p.down
+	}
+	to[a] = min(to[a], labelVia(graph.None, uint64(cost)))
+}
+
+// look reports whether the context has ended, once so many more arcs have been looked
+// at that it is time to ask: where the hierarchy is dense one rank takes as long as many
+// others do.
+func (p *piece) look(ctx context.Context, arcs int) bool {
+	if p.done += 1 + arcs; p.done <= lookEvery {
+		return false
+	}
+	p.done = 0
+	return ctx.Err() != nil
+}
+
+// basic lowers every arc below a number to the cheapest path over lower ranks (basic
+// customisation), as far as these are the piece's own: from the lowest up, over all
+// triangles whose third rank is lower than both ends of the arc.
+func (p *piece) basic(ctx context.Context, below int) {
+	for v := range uint32(below) {
+		arcs := p.head[p.first[v]:p.first[v+1]]
+		for i, w := range arcs {
+			p.arcTo[w] = p.first[v] + Arc(i)
+		}
+		looked := len(arcs)
+		for u := p.lower.first[v]; u != nobody; {
+			uv, next := p.lower.arc[u], p.lower.next[u]
+			// The heads of u's arcs after v are neighbours of v too.
+			heads := p.head[uv+1 : p.first[u+1]]
+			looked += len(heads)
+			// Most arcs can be travelled in one direction only.
+			if fromV := p.down[uv].cost(); fromV != Never {
+				relax(p.up, p.up[uv+1:], heads, p.arcTo, fromV, p.rank[u])
+			}
+			if toV := p.up[uv].cost(); toV != Never {
+				relax(p.down, p.down[uv+1:], heads, p.arcTo, toV, p.rank[u])
+			}
+			p.wait(u, uv+1)
+			u = next
+		}
+		if int(v) < p.own {
+			p.wait(v, p.first[v])
+		}
+		if p.look(ctx, looked) {
+			return
+		}
+	}
+}
+
+// relax lowers the labels of the arcs to heads to those of the paths over rank u:
+// cost leads to u or from it, beyond are the labels of u's arcs to heads, and at
+// gives the arc to lower for each head.
+func relax(labels, beyond []label, heads []uint32, at []Arc, cost uint64, u Rank) {
+	beyond = beyond[:len(heads)]
+	for i, head := range heads {
+		a := at[head]
+		labels[a] = min(labels[a], labelVia(u, cost+beyond[i].cost()))
+	}
+}
+
+// lowerNeighbours gives the lower neighbours of one number after the other, from the
+// lowest on, each with the arc between the two. A number's arcs are sorted by their
+// heads: at any time it waits among the neighbours of the next of these.
+type lowerNeighbours struct {
+	first, next []uint32 // by number: the first that waits for it, and the one that waits behind it
+	arc         []Arc    // by number: the one to whom it waits for
+}
+
+// nobody waits.
+const nobody = math.MaxUint32
+
+// wait lets u wait for the head of one of its arcs, unless it has no more.
+func (p *piece) wait(u uint32, arc Arc) {
+	if arc == p.first[u+1] {
+		return
+	}
+	w := p.head[arc]
+	if w <= u { // none is waited for twice because heads are higher
+		panic(damaged)
+	}
+	b := &p.lower
+	b.arc[u], b.next[u], b.first[w] = arc, b.first[w], u
+}
+
+// split puts the labels of the piece's own arcs in the order that perfect needs.
+func (p *piece) split() {
+	p.costs = unsafe.Slice((*arcCosts)(unsafe.Pointer(unsafe.SliceData(p.up))), len(p.up))
+	p.vias = unsafe.Slice((*arcVias)(unsafe.Pointer(unsafe.SliceData(p.down))), len(p.down))
+	for a := range p.first[p.own] {
+		up, down := p.up[a], p.down[a]
+		p.costs[a], p.vias[a] = arcCosts{uint32(up.cost()), uint32(down.cost())}, arcVias{Rank(up), Rank(down)}
+	}
+}
+
+// perfect lowers the piece's own arcs to the cheapest path at all (perfect
+// customisation): from the highest rank down, over triangles whose third rank is higher
+// than the lower end of the arc. The costs of those above must be so already.
+func (p *piece) perfect(ctx context.Context) {
+	for u := p.own - 1; u >= 0; u-- {
+		from, to := p.first[u], p.first[u+1]
+		heads, of := p.head[from:to], p.costs[from:to]
+		if !slices.ContainsFunc(of, func(c arcCosts) bool { return c != impassable }) {
+			continue // nobody comes by here, over higher ranks neither
+		}
+		p.before = append(p.before[:0], of...)
+		looked := 0
+		for i, v := range heads {
+			first, last := p.first[v], p.first[v+1]
+			looked += int(last - first)
+			of[i] = relaxTriangles(of[i], heads[i+1:], of[i+1:], p.head[first:last], p.costs[first:last])
+		}
+		for i, before := range p.before {
+			if of[i] == before {
+				continue
+			}
+			via := &p.vias[int(from)+i]
+			if of[i].up != before.up {
+				via.up = lowered
+			}
+			if of[i].down != before.down {
+				via.down = lowered
+			}
+		}
+		if p.look(ctx, looked) {
+			return
+		}
+	}
+}
+
+// relaxTriangles relaxes the triangles of numbers u < v < w, for one u and v and all
+// w in heads: uv is the arc between u and v, uw those between u and heads, and vw
+// those between v and above, which holds all of heads. It lowers uw, and returns
+// uv lowered.
+func relaxTriangles(uv arcCosts, heads []uint32, uw []arcCosts, above []uint32, vw []arcCosts) arcCosts {
+	uw, vw = uw[:len(heads)], vw[:len(above)]
+	at := 0
+	for i, w := range heads {
+		for above[at] != w {
+			at++
+		}
+		x, y := uw[i], vw[at]
+		// From u to v over w and to w over v, each in both directions.
+		uv.up = min(uv.up, plus(x.up, y.down))
+		uv.down = min(uv.down, plus(y.up, x.down))
+		uw[i] = arcCosts{min(x.up, plus(uv.up, y.up)), min(x.down, plus(y.down, uv.down))}
+	}
+	return uv
+}
