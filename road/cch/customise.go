@@ -14,10 +14,11 @@ import (
 // many is one piece. Of 2^15 to 2^18 this is the quickest.
 const pieceRanks = 1 << 17
 
-// customiser works out metrics, piece by piece, one after the other: it holds the labels
-// of one subtree at a time, beside those of the ranks above all subtrees, which are few.
-// Since what subtrees cost to cross is needed above before anything is perfect, and what
-// is above for what is within, the labels of a subtree are worked out twice.
+// customiser works out metrics, one after the other, each piece by piece: it holds the
+// labels of one subtree at a time, beside those of the ranks above all subtrees, which
+// are few. What is above waits for what it costs to cross each subtree, and what is
+// within a subtree for what is above, so that the labels of a subtree are worked out
+// twice; that they lie close together makes up for it.
 type customiser struct {
 	t          *Topology
 	parts      parts
@@ -45,34 +46,37 @@ func (x *customiser) customise(ctx context.Context, of turner) (*Metric, error) 
 			x.piece.basic(ctx, len(x.piece.rank))
 			x.raise()
 		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 	x.top.basic(ctx, x.top.own)
 	x.top.split()
 	x.top.perfect(ctx)
 	m := &Metric{newSearchGraph(len(x.t.Edge), 0), newSearchGraph(len(x.t.Edge), 0)}
 	w := writer{t: x.t, m: m}
-	above := x.parts.top
-	number := 0 // of above
-	for rank := Rank(0); int(rank) < len(x.t.Edge); {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	above := 0 // how many numbers of what is above have been put
+	putAbove := func(before Rank) {
+		to := above
+		for to < x.top.own && x.top.rank[to] < before {
+			to++
 		}
-		if len(above) > 0 && above[0].from == rank {
-			n := int(above[0].to - rank)
-			w.put(&x.top, number, number+n)
-			rank, number, above = above[0].to, number+n, above[1:]
-			continue
-		}
-		i, _ := slices.BinarySearchFunc(x.parts.subtrees, rank, func(s stretch, r Rank) int { return cmp.Compare(s.from, r) })
-		s := x.parts.subtrees[i]
+		w.put(ctx, &x.top, above, to)
+		above = to
+	}
+	for _, s := range x.parts.subtrees {
+		putAbove(s.from)
 		x.begin(ctx, of, s)
 		x.piece.basic(ctx, x.piece.own)
 		x.piece.split()
 		x.lend()
 		x.piece.perfect(ctx)
-		w.put(&x.piece, 0, x.piece.own)
-		rank = s.to
+		w.put(ctx, &x.piece, 0, x.piece.own)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
+	putAbove(Rank(len(x.t.Edge)))
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -82,7 +86,7 @@ func (x *customiser) customise(ctx context.Context, of turner) (*Metric, error) 
 // beginTop has what is above all subtrees respect the costs of turns, and keeps those
 // of turns from there into subtrees for when these are worked on.
 func (x *customiser) beginTop(ctx context.Context, of turner) {
-	x.top.holdAbove(x.t, x.parts.top)
+	x.top.holdAbove(ctx, x.t, x.parts.top)
 	x.into = x.into[:0]
 	for _, s := range x.parts.top {
 		of.turns(ctx, s, func(low Rank, a Arc, down bool, cost uint32) {
@@ -100,7 +104,7 @@ func (x *customiser) beginTop(ctx context.Context, of turner) {
 // of the arcs of the lower of its ranks, which are here for turns that begin here.
 func (x *customiser) begin(ctx context.Context, of turner, s stretch) {
 	p, first, end := &x.piece, x.t.First[s.from], x.t.First[s.to]
-	p.hold(x.t, s)
+	p.hold(ctx, x.t, s)
 	of.turns(ctx, s, func(_ Rank, a Arc, down bool, cost uint32) { p.turn(a-first, down, cost) })
 	i, _ := slices.BinarySearchFunc(x.into, first, func(t turnInto, a Arc) int { return cmp.Compare(t.arc, a) })
 	for ; i < len(x.into) && x.into[i].arc < end; i++ {
@@ -143,7 +147,10 @@ type writer struct {
 }
 
 // put puts those of some numbers of a piece.
-func (w *writer) put(p *piece, from, to int) {
+func (w *writer) put(ctx context.Context, p *piece, from, to int) {
+	if from == to {
+		return
+	}
 	t, m := w.t, w.m
 	up, down := 0, 0
 	for a := p.first[from]; a < p.first[to]; a++ {
@@ -163,6 +170,7 @@ func (w *writer) put(p *piece, from, to int) {
 		}
 		m.forward.end(v, w.up)
 		m.backward.end(v, w.down)
+		p.look(ctx, 2*int(a-p.first[n]))
 	}
 }
 
@@ -195,9 +203,10 @@ type turner interface {
 	turns(ctx context.Context, of stretch, put func(low Rank, a Arc, down bool, cost uint32))
 }
 
-// inOrderOfEdges calls do for the edges of some ranks, ascending, which lie close
-// together in the graph as their ranks do in the tree. first is the number of the first
-// turn from an edge. marked is scratch.
+// inOrderOfEdges calls do for the edges of some ranks, ascending, until it says no: they
+// lie close together in the graph as their ranks do in the tree. first is the number of
+// the first turn from an edge. marked has a bit for each edge, in words of as many as
+// there are to an entry of TurnAt, and none of them set.
 func (t *Topology) inOrderOfEdges(g *graph.Graph, s stretch, marked []uint64, do func(e graph.Edge, first int) bool) {
 	low, high := len(marked), 0
 	for v := s.from; v < s.to; v++ {

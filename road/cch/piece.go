@@ -14,8 +14,8 @@ import (
 // from 0 on in the order of their ranks, so that what a piece holds grows with the piece
 // and lies close together.
 type piece struct {
-	rank  []Rank   // by number; those from number own on are above
-	own   int      //
+	rank  []Rank   // by number
+	own   int      // how many are the piece's own, the others being above
 	first []Arc    // by number: where its arcs begin; one more than there are
 	head  []uint32 // by arc: the number of its higher end, ascending for each lower one
 
@@ -33,7 +33,7 @@ type piece struct {
 
 // hold has a piece hold ranks that follow one another, all of whose ancestors that are
 // not among them are those of the last, and these ancestors.
-func (p *piece) hold(t *Topology, s stretch) {
+func (p *piece) hold(ctx context.Context, t *Topology, s stretch) {
 	p.rank = p.rank[:0]
 	for v := s.from; v < s.to; v++ {
 		p.rank = append(p.rank, v)
@@ -43,7 +43,7 @@ func (p *piece) hold(t *Topology, s stretch) {
 	for v := t.Parent(s.to - 1); v != graph.None; v = t.Parent(v) {
 		p.rank = append(p.rank, v)
 	}
-	p.number(t, func(v Rank) uint32 {
+	p.number(ctx, t, func(v Rank) uint32 {
 		if v < s.to {
 			return uint32(v - s.from)
 		}
@@ -52,7 +52,7 @@ func (p *piece) hold(t *Topology, s stretch) {
 }
 
 // holdAbove has a piece hold the ranks above all subtrees, of which all ancestors are.
-func (p *piece) holdAbove(t *Topology, top []stretch) {
+func (p *piece) holdAbove(ctx context.Context, t *Topology, top []stretch) {
 	p.rank = p.rank[:0]
 	for _, s := range top {
 		for v := s.from; v < s.to; v++ {
@@ -60,14 +60,14 @@ func (p *piece) holdAbove(t *Topology, top []stretch) {
 		}
 	}
 	p.own = len(p.rank)
-	p.number(t, func(v Rank) uint32 {
+	p.number(ctx, t, func(v Rank) uint32 {
 		n, _ := slices.BinarySearch(p.rank, v)
 		return uint32(n)
 	})
 }
 
 // number numbers the arcs of the ranks that a piece holds, whose labels it clears.
-func (p *piece) number(t *Topology, of func(Rank) uint32) {
+func (p *piece) number(ctx context.Context, t *Topology, of func(Rank) uint32) {
 	ranks, arcs := len(p.rank), Arc(0)
 	p.first = sized(p.first, ranks+1)
 	for n, v := range p.rank {
@@ -76,17 +76,18 @@ func (p *piece) number(t *Topology, of func(Rank) uint32) {
 	}
 	p.first[ranks] = arcs
 	p.head, p.up, p.down = sized(p.head, int(arcs)), sized(p.up, int(arcs)), sized(p.down, int(arcs))
-	for n, v := range p.rank {
-		at := p.head[p.first[n]:p.first[n+1]]
-		for i, w := range t.Head[t.First[v]:t.First[v+1]] {
-			at[i] = of(w)
-		}
-	}
 	fill(p.up, unlabelled)
 	fill(p.down, unlabelled)
 	p.lower.first = sized(p.lower.first, ranks)
 	fill(p.lower.first, nobody)
 	p.lower.next, p.lower.arc, p.arcTo = sized(p.lower.next, ranks), sized(p.lower.arc, ranks), sized(p.arcTo, ranks)
+	for n, v := range p.rank {
+		at := p.head[p.first[n]:p.first[n+1]]
+		for i, w := range t.Head[t.First[v]:t.First[v+1]] {
+			at[i] = of(w)
+		}
+		p.look(ctx, len(at))
+	}
 }
 
 // sized is a list of so many elements, whatever they are, in the memory of another.
