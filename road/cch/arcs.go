@@ -271,7 +271,7 @@ func (b *block) long() longBlock {
 
 // room makes room for so many arcs, and for one that does not stay, where these are the
 // arcs of some of the ranks: if need be, for as many as that makes of all and a little
-// more, of which the system gives what is used.
+// more.
 func (w *searchGraph) room(arcs int, some, all Rank) {
 	if arcs >= min(cap(w.arcs), cap(w.via)) {
 		most := int(float64(arcs)*float64(all)/float64(some)*(1+1./32)) + 1
