@@ -72,7 +72,10 @@ func (p *piece) number(ctx context.Context, t *Topology, of func(Rank) uint32) {
 	p.first = sized(p.first, ranks+1)
 	for n, v := range p.rank {
 		p.first[n] = arcs
-		arcs += t.First[v+1] - t.First[v]
+		arcs += Arc(len(t.Head[t.First[v]:t.First[v+1]]))
+		if int(arcs) > len(t.Head) { // no rank has arcs of another
+			panic(damaged)
+		}
 	}
 	p.first[ranks] = arcs
 	p.head, p.up, p.down = sized(p.head, int(arcs)), sized(p.up, int(arcs)), sized(p.down, int(arcs))

@@ -2,6 +2,7 @@ package cch
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
@@ -82,6 +84,45 @@ func TestDamagedDepth(t *testing.T) {
 				s.begin(topology)
 			}()
 		}
+	}
+}
+
+// A damaged hierarchy is customised to an end, which may be a panic, with no more scratch
+// than another of its size.
+func TestDamagedIsCustomised(t *testing.T) {
+	panics := 0
+	for drawn := range searchtest.Draw(40, 14, searchtest.Varied) {
+		g, random := drawn.Graph, drawn.Rand
+		c := profile.New(g, costing.Default(costing.Auto))
+		costs := c.Metric(profile.NewTurnIndex(g))
+		for _, name := range slices.Sorted(maps.Keys(words(new(Topology)))) {
+			topology := Contracted(g)
+			list := words(topology)[name]
+			for range 1 + random.IntN(3) {
+				(*list)[random.IntN(len(*list))] = []uint32{0, 1, random.Uint32N(uint32(len(topology.Head) + 1)), random.Uint32(), graph.None}[random.IntN(5)]
+			}
+			var x *customiser
+			func() {
+				defer func() {
+					if recover() != nil {
+						panics++
+					}
+				}()
+				x = newCustomiser(topology, 1+random.Uint32N(40))
+				_, _ = x.customise(t.Context(), newRespect(topology, g, c, costs))
+			}()
+			if x == nil {
+				continue
+			}
+			for _, p := range []piece{x.top, x.piece} {
+				if most := 2*len(topology.Head) + 64; cap(p.up) > most || cap(p.head) > most {
+					t.Errorf("seed %d: with damage to %s a piece has room for %d arcs of %d", drawn.Seed, name, cap(p.up), len(topology.Head))
+				}
+			}
+		}
+	}
+	if panics == 0 {
+		t.Error("no damage was found")
 	}
 }
 
