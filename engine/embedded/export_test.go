@@ -51,6 +51,9 @@ func (e *Engine) Audit() (bytes int64, own, busy int) {
 		if h := k.weights.hierarchy; h != nil && h != m.defaults[k.who.options] {
 			bytes += h.Bytes()
 			own++
+			if k.weights.kept != nil {
+				bytes += k.weights.kept.Bytes()
+			}
 		}
 		if k.measured != nil && k.users == 0 {
 			bytes += k.measured.measures.Bytes()

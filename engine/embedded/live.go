@@ -89,11 +89,11 @@ func (m *metrics) renew(k *cacheEntry) {
 	parallel.Go(func() { m.later(k, x) }, m.failed(k))
 }
 
-// buildLive makes the weights of a traveller with what is live now, and tells how
-// many bytes they take.
+// buildLive makes the weights of a traveller with what is live now, out of those with
+// what was live before where there are any, and tells how many bytes they take.
 func (m *metrics) buildLive(k *cacheEntry) (weights, int64) {
 	m.mu.Lock()
-	turns := k.turns
+	turns, before := k.turns, k.weights
 	m.mu.Unlock()
 	layer := m.layer(k.who.view)
 	plain := profile.NewOpen(m.g, k.who.options, m.openTo(k.who))
@@ -105,8 +105,9 @@ func (m *metrics) buildLive(k *cacheEntry) (weights, int64) {
 		m.mu.Unlock()
 	}
 	w := weights{Weights: search.Weights{Costing: plain.WithOverlay(overlay.WithLayer(layer, false))}, layer: layer}
-	w.hierarchy, _ = m.topology.Customise(ctx, m.g, w.Costing, turns.WithOverlay(w.Costing))
-	return w, w.hierarchy.Bytes() + turns.Bytes()
+	w.kept, _ = m.topology.CustomiseNext(ctx, m.g, w.Costing, turns.WithOverlay(w.Costing), before.kept, func(yield func(graph.Edge)) { layer.Changed(before.layer, yield) })
+	w.hierarchy = w.kept.Metric()
+	return w, w.hierarchy.Bytes() + w.kept.Bytes() + turns.Bytes()
 }
 
 // replace puts weights with what is live in place of those before, as an entry of

@@ -22,6 +22,7 @@ type weights struct {
 	hierarchy *cch.Metric // nil until it has been worked out
 	entry     *cacheEntry
 	layer     *overlay.Layer // of the live feeds that costing and hierarchy know; nil is none
+	kept      *cch.Kept      // of a hierarchy that knows of a layer, for the next one
 }
 
 // metrics keeps the metrics of the options that are asked for again and again,

@@ -24,6 +24,7 @@ type customiser struct {
 	parts      parts
 	top, piece piece
 	into       []turnInto // by arc
+	keeps      bool       // what the next metric needs of one is kept
 }
 
 // turnInto is a turn between a rank above all subtrees and one in a subtree.
@@ -37,17 +38,27 @@ func newCustomiser(t *Topology, most uint32) *customiser {
 	return &customiser{t: t, parts: t.subtrees(most)}
 }
 
-// customise works out the metric of turns.
-func (x *customiser) customise(ctx context.Context, of turner) (*Metric, error) {
+// customise works out the metric of turns. Where last is one of turns that cost the same
+// in all but some subtrees, those that changed tells, that of the others is not worked
+// out again, unless they are crossed by other ways above.
+func (x *customiser) customise(ctx context.Context, of turner, last *Kept, changed []bool) (*Metric, *Kept, error) {
 	x.beginTop(ctx, of)
-	for _, s := range x.parts.subtrees {
-		if x.t.Parent(s.to-1) != graph.None {
+	kept := &Kept{pieces: make([]keptPiece, len(x.parts.subtrees))}
+	for i, s := range x.parts.subtrees {
+		switch {
+		case last != nil && !changed[i]:
+			kept.pieces[i] = last.pieces[i]
+			kept.pieces[i].raise(&x.top)
+		case x.t.Parent(s.to-1) != graph.None:
 			x.begin(ctx, of, s)
 			x.piece.basic(ctx, len(x.piece.rank))
 			x.raise()
+			if x.keeps {
+				kept.pieces[i] = x.meeting()
+			}
 		}
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 	}
 	x.top.basic(ctx, x.top.own)
@@ -64,23 +75,28 @@ func (x *customiser) customise(ctx context.Context, of turner) (*Metric, error) 
 		w.put(ctx, &x.top, above, to)
 		above = to
 	}
-	for _, s := range x.parts.subtrees {
+	for i, s := range x.parts.subtrees {
 		putAbove(s.from)
-		x.begin(ctx, of, s)
-		x.piece.basic(ctx, x.piece.own)
-		x.piece.split()
-		x.lend()
-		x.piece.perfect(ctx)
-		w.put(ctx, &x.piece, 0, x.piece.own)
+		if other := kept.pieces[i].borrow(&x.top); last != nil && !changed[i] && !other {
+			w.copy(ctx, last.metric, s)
+		} else {
+			x.begin(ctx, of, s)
+			x.piece.basic(ctx, x.piece.own)
+			x.piece.split()
+			x.lend()
+			x.piece.perfect(ctx)
+			w.put(ctx, &x.piece, 0, x.piece.own)
+		}
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 	}
 	putAbove(Rank(len(x.t.Edge)))
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
-	return m, errors.Join(m.forward.trim(), m.backward.trim())
+	kept.metric = m
+	return m, kept, errors.Join(m.forward.trim(), m.backward.trim())
 }
 
 // beginTop has what is above all subtrees respect the costs of turns, and keeps those
@@ -112,21 +128,21 @@ func (x *customiser) begin(ctx context.Context, of turner, s stretch) {
 	}
 }
 
-// inTop gives, for each ancestor of the piece, the numbers of its arcs in the piece and
-// of the first of them in what is above all subtrees.
-func (x *customiser) inTop(yield func(from, to, first Arc)) {
+// inTop gives, for each ancestor of the piece, its number in that, the numbers of its
+// arcs there, and the number of the first of them in what is above all subtrees.
+func (x *customiser) inTop(yield func(number int, from, to, first Arc)) {
 	p, n := &x.piece, 0
 	for i, v := range p.rank[p.own:] {
 		at, _ := slices.BinarySearch(x.top.rank[n:], v)
 		n += at
-		yield(p.first[p.own+i], p.first[p.own+i+1], x.top.first[n])
+		yield(p.own+i, p.first[p.own+i], p.first[p.own+i+1], x.top.first[n])
 	}
 }
 
 // raise lowers what is above to the paths over the piece.
 func (x *customiser) raise() {
 	p, top := &x.piece, &x.top
-	x.inTop(func(from, to, first Arc) {
+	x.inTop(func(_ int, from, to, first Arc) {
 		for a := from; a < to; a, first = a+1, first+1 {
 			top.up[first], top.down[first] = min(top.up[first], p.up[a]), min(top.down[first], p.down[a])
 		}
@@ -135,7 +151,7 @@ func (x *customiser) raise() {
 
 // lend gives the piece the costs of what is above it.
 func (x *customiser) lend() {
-	x.inTop(func(from, to, first Arc) { copy(x.piece.costs[from:to], x.top.costs[first:]) })
+	x.inTop(func(_ int, from, to, first Arc) { copy(x.piece.costs[from:to], x.top.costs[first:]) })
 }
 
 // writer puts the arcs of pieces into a metric, in the order of their ranks: those whose
@@ -171,6 +187,39 @@ func (w *writer) put(ctx context.Context, p *piece, from, to int) {
 		m.forward.end(v, w.up)
 		m.backward.end(v, w.down)
 		p.look(ctx, 2*int(a-p.first[n]))
+	}
+}
+
+// copy puts the arcs that another metric has of some ranks.
+func (w *writer) copy(ctx context.Context, of *Metric, s stretch) {
+	if s.from == s.to {
+		return
+	}
+	done := 0
+	for i, to := range w.m.directions() {
+		from, n := of.directions()[i], &w.up
+		if i == 1 {
+			n = &w.down
+		}
+		first, _ := from.span(s.from)
+		_, end := from.span(s.to - 1)
+		to.room(*n+int(end-first), s.to, Rank(len(w.t.Edge)))
+		for v := s.from; v < s.to; v++ {
+			at, end := from.span(v)
+			for ; at < end; at++ {
+				if arc, via := from.arcs[at], from.via[at]; arc < wideFrom && via != farBelow {
+					to.arcs[*n], to.via[*n] = arc, via
+					*n++
+					continue
+				}
+				depth, cost := from.open(from.arcs[at])
+				*n += to.put(*n, v, depth, cost, from.over(v, at))
+			}
+			to.end(v, *n)
+			if done++; done%4096 == 0 && ctx.Err() != nil {
+				return
+			}
+		}
 	}
 }
 

@@ -79,7 +79,13 @@ func (t *Topology) customised(of turner) *Metric { return t.inPieces(of, pieceRa
 
 // inPieces is the same, worked out in pieces of at most so many ranks.
 func (t *Topology) inPieces(of turner, most uint32) *Metric {
-	return without(newCustomiser(t, most).customise(context.Background(), of))
+	return newCustomiser(t, most).whole(of)
+}
+
+// whole works out all of a metric.
+func (x *customiser) whole(of turner) *Metric {
+	m, _, err := x.customise(context.Background(), of, nil, nil)
+	return without(m, err)
 }
 
 // basic lowers all arcs to the cheapest paths over lower ranks, in one piece.

@@ -64,7 +64,8 @@ type costs interface {
 // m. Its only error is that of its context, with which it ends. Besides the metric and,
 // at its end, a copy of a part of it, it takes WorkingBytes.
 func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m costs) (*Metric, error) {
-	return newCustomiser(t, pieceRanks).customise(ctx, newRespect(t, g, c, m))
+	metric, _, err := newCustomiser(t, pieceRanks).customise(ctx, newRespect(t, g, c, m), nil, nil)
+	return metric, err
 }
 
 // respect gives turns the costs of the turns and of the edges they lead into. In the

@@ -45,7 +45,7 @@ func TestCustomiserIsUsedAgain(t *testing.T) {
 	for _, k := range []costing.Costing{costing.Auto, costing.Pedestrian, costing.Auto} {
 		c := profile.New(g, costing.Default(k))
 		turns := newRespect(topology, g, c, c.Metric(profile.NewTurnIndex(g)))
-		if got := without(again.customise(t.Context(), turns)); !reflect.DeepEqual(topology.inPieces(turns, pieceRanks), got) {
+		if got := again.whole(turns); !reflect.DeepEqual(topology.inPieces(turns, pieceRanks), got) {
 			t.Errorf("%s is another metric with scratch that was used before", k)
 		}
 	}
@@ -60,7 +60,7 @@ func TestPiecesAreSmall(t *testing.T) {
 	all := topology.workingBytes(uint32(len(topology.Edge)))
 	for _, most := range []int{len(topology.Edge), 1000, 100} {
 		x := newCustomiser(topology, uint32(most))
-		without(x.customise(t.Context(), turns))
+		x.whole(turns)
 		took := 0
 		for _, p := range []piece{x.top, x.piece} {
 			took += 8*(cap(p.up)+cap(p.down)) + 4*(cap(p.head)+cap(p.rank)+cap(p.first)+cap(p.lower.first)+cap(p.lower.next)+cap(p.lower.arc)+cap(p.arcTo))

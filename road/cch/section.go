@@ -194,7 +194,8 @@ func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metr
 			if err != nil {
 				return nil, err
 			}
-			return x.customise(ctx, newRespect(t, g, c, tabled(ctx, g, costs)))
+			m, _, err := x.customise(ctx, newRespect(t, g, c, tabled(ctx, g, costs)), nil, nil)
+			return m, err
 		}
 	}
 }

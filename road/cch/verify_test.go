@@ -109,7 +109,7 @@ func TestDamagedIsCustomised(t *testing.T) {
 					}
 				}()
 				x = newCustomiser(topology, 1+random.Uint32N(40))
-				_, _ = x.customise(t.Context(), newRespect(topology, g, c, costs))
+				x.whole(newRespect(topology, g, c, costs))
 			}()
 			if x == nil {
 				continue

@@ -149,6 +149,41 @@ func (l *Layer) equal(o *Layer) bool {
 	return maps.Equal(l.closed, o.closed) && maps.Equal(l.turns, o.turns) && slices.Equal(l.speed, o.speed)
 }
 
+// Changed calls yield for every original edge of which one layer says something else than
+// another: that it is closed, how fast it is, or what a turn from or into it takes. It may
+// do so several times. A nil layer says nothing.
+func (l *Layer) Changed(from *Layer, yield func(e graph.Edge)) {
+	for _, x := range [...][2]*Layer{{l, from}, {from, l}} {
+		x[0].lacks(x[1], yield)
+	}
+}
+
+// lacks calls yield for what another layer lacks of it, or has otherwise.
+func (l *Layer) lacks(other *Layer, yield func(e graph.Edge)) {
+	if l == nil {
+		return
+	}
+	if other == nil {
+		other = &Layer{}
+	}
+	for e := range l.closed {
+		if !other.closed[e] {
+			yield(e)
+		}
+	}
+	for e, kmh := range l.speed {
+		if e >= len(other.speed) && kmh > 0 || e < len(other.speed) && kmh != other.speed[e] {
+			yield(graph.Edge(e))
+		}
+	}
+	for t, seconds := range l.turns {
+		if s, ok := other.turns[t]; !ok || s != seconds {
+			yield(t.From)
+			yield(t.To)
+		}
+	}
+}
+
 // Layer gives what a view has. It is worked out once.
 func (s *Snapshot) Layer(v View) *Layer {
 	if s == nil || v == (View{}) {

@@ -205,3 +205,48 @@ func TestProfile(t *testing.T) {
 		t.Errorf("Sunday night is hour %d", at)
 	}
 }
+
+// TestChangedIsWhatDiffers asks each edge of two layers what they say of it.
+func TestChangedIsWhatDiffers(t *testing.T) {
+	const edges = 12
+	r := rand.New(rand.NewPCG(1, 1))
+	draw := func() *Layer {
+		if r.IntN(8) == 0 {
+			return nil
+		}
+		roads := Roads{Taken: time.Unix(1e9, 0), Turns: map[Turn]float32{}}
+		for e := range graph.Edge(edges) {
+			switch r.IntN(4) {
+			case 0:
+				roads.Changes = append(roads.Changes, Change{Edge: e, Closed: true})
+			case 1:
+				roads.Changes = append(roads.Changes, Change{Edge: e, Speed: uint8(10 + r.IntN(2))})
+			}
+		}
+		for range r.IntN(3) {
+			roads.Turns[Turn{From: graph.Edge(r.IntN(edges)), To: graph.Edge(r.IntN(edges))}] = float32(r.IntN(2))
+		}
+		return NewSnapshot(roads, nil).Layer(View{Closing: HoldingClosures, Live: true})
+	}
+	for range 2000 {
+		a, b := draw(), draw()
+		got := map[graph.Edge]bool{}
+		a.Changed(b, func(e graph.Edge) { got[e] = true })
+		x, y := WithLayer(a, false), WithLayer(b, false)
+		for e := range graph.Edge(edges) {
+			v, is := x.Speed(e)
+			w, was := y.Speed(e)
+			want := x.Closed(e) != y.Closed(e) || v != w || is != was
+			for f := range graph.Edge(edges) {
+				for _, turn := range [...][2]graph.Edge{{e, f}, {f, e}} {
+					v, is := x.TurnSeconds(turn[0], turn[1])
+					w, was := y.TurnSeconds(turn[0], turn[1])
+					want = want || v != w || is != was
+				}
+			}
+			if got[e] != want {
+				t.Fatalf("edge %d of %+v and %+v: changed %t, want %t", e, a, b, got[e], want)
+			}
+		}
+	}
+}

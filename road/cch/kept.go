@@ -1,0 +1,132 @@
+package cch
+
+import (
+	"context"
+	"slices"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Kept is what there is to keep of a metric that another follows, whose turns cost the
+// same but for some: what the pieces of the hierarchy mean to what is above them. It is
+// immutable.
+type Kept struct {
+	metric *Metric
+	pieces []keptPiece // by subtree
+}
+
+// keptPiece is what a piece and the rest cost each other. They meet at the ancestors that
+// arcs of the piece's own lead to, some 40 in a country: a path that enters the piece
+// does so over these, and so does one that leaves it and comes back.
+type keptPiece struct {
+	arcs     []Arc      // between these ancestors, by their numbers in what is above all subtrees
+	up, down []label    // of paths over the piece
+	lent     []arcCosts // of any path
+}
+
+// Bytes is the memory that it takes beside its metric.
+func (k *Kept) Bytes() int64 {
+	n := 0
+	for i := range k.pieces {
+		n += (wordBytes + 3*wideBytes) * cap(k.pieces[i].arcs)
+	}
+	return int64(n)
+}
+
+// CustomiseNext is Customise where a metric follows another. last is what was kept of
+// that, or nil, and changed calls its argument for every original edge that costs
+// something else now, or a turn from or into which does. Both are of the same costing but
+// for that.
+func (t *Topology) CustomiseNext(ctx context.Context, g *graph.Graph, c follower, m costs, last *Kept, changed func(yield func(graph.Edge))) (*Kept, error) {
+	x := newCustomiser(t, pieceRanks)
+	x.keeps = true
+	var touched []bool
+	if last != nil {
+		touched = x.touched(g, changed)
+	}
+	_, kept, err := x.customise(ctx, newRespect(t, g, c, m), last, touched)
+	return kept, err
+}
+
+// Metric is the metric.
+func (k *Kept) Metric() *Metric { return k.metric }
+
+// touched tells, by subtree, which have arcs of turns from or into some originals.
+func (x *customiser) touched(g *graph.Graph, changed func(yield func(graph.Edge))) []bool {
+	in := make([]bool, len(x.parts.subtrees))
+	touch := func(e graph.Edge) {
+		v := x.t.Rank[e]
+		i, is := slices.BinarySearchFunc(x.parts.subtrees, v, func(s stretch, v Rank) int {
+			switch {
+			case s.to <= v:
+				return -1
+			case s.from > v:
+				return 1
+			}
+			return 0
+		})
+		if is {
+			in[i] = true
+		}
+	}
+	around := func(e graph.Edge) {
+		touch(e)
+		g.EachBefore(g.Original(e), touch)
+		n := g.ByEdge[e].Head
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			touch(f)
+			touch(g.Follow(e, f))
+		}
+	}
+	some := map[graph.Edge]bool{}
+	changed(func(e graph.Edge) {
+		some[e] = true
+		around(e)
+	})
+	for i, e := range g.CopyOf {
+		if some[e] {
+			around(g.Base + graph.Edge(i))
+		}
+	}
+	return in
+}
+
+// meeting is what is to be kept of the piece in hand, once it is raised.
+func (x *customiser) meeting() (k keptPiece) {
+	p := &x.piece
+	meets := make([]bool, len(p.rank))
+	for _, n := range p.head[:p.first[p.own]] {
+		meets[n] = int(n) >= p.own
+	}
+	x.inTop(func(number int, from, to, first Arc) {
+		if !meets[number] {
+			return
+		}
+		for a := from; a < to; a++ {
+			if meets[p.head[a]] {
+				k.arcs, k.up, k.down = append(k.arcs, first+a-from), append(k.up, p.up[a]), append(k.down, p.down[a])
+			}
+		}
+	})
+	k.arcs, k.up, k.down = slices.Clip(k.arcs), slices.Clip(k.up), slices.Clip(k.down)
+	return k
+}
+
+// raise lowers what is above all subtrees to the paths over the piece.
+func (k *keptPiece) raise(top *piece) {
+	for i, a := range k.arcs {
+		top.up[a], top.down[a] = min(top.up[a], k.up[i]), min(top.down[a], k.down[i])
+	}
+}
+
+// borrow takes over what it costs to cross what is above, and reports whether that is
+// something else than before.
+func (k *keptPiece) borrow(top *piece) (other bool) {
+	lent := make([]arcCosts, len(k.arcs))
+	for i, a := range k.arcs {
+		lent[i] = top.costs[a]
+	}
+	other = !slices.Equal(lent, k.lent)
+	k.lent = lent
+	return other
+}
