@@ -38,9 +38,10 @@ func newCustomiser(t *Topology, most uint32) *customiser {
 	return &customiser{t: t, parts: t.subtrees(most)}
 }
 
-// customise works out the metric of turns. Where last is one of turns that cost the same
-// in all but some subtrees, those that changed tells, that of the others is not worked
-// out again, unless they are crossed by other ways above.
+// customise works out the metric of turns, and what the next one needs of it if the
+// customiser keeps that. last is of turns that cost the same but in the subtrees that
+// changed tells: the arcs of the others are taken from it, as long as what is above costs
+// them the same. Without last all is worked out.
 func (x *customiser) customise(ctx context.Context, of turner, last *Kept, changed []bool) (*Metric, *Kept, error) {
 	x.beginTop(ctx, of)
 	kept := &Kept{pieces: make([]keptPiece, len(x.parts.subtrees))}

@@ -36,7 +36,7 @@ func (k *Kept) Bytes() int64 {
 // CustomiseNext is Customise where a metric follows another. last is what was kept of
 // that, or nil, and changed calls its argument for every original edge that costs
 // something else now, or a turn from or into which does. Both are of the same costing but
-// for that.
+// for that. Its only error is that of its context.
 func (t *Topology) CustomiseNext(ctx context.Context, g *graph.Graph, c follower, m costs, last *Kept, changed func(yield func(graph.Edge))) (*Kept, error) {
 	x := newCustomiser(t, pieceRanks)
 	x.keeps = true
