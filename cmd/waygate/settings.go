@@ -146,8 +146,13 @@ func (s *settings) effective() []any {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[settings]()) {
 		if !f.Anonymous {
 			value := reflect.ValueOf(s).Elem().FieldByIndex(f.Index).Interface()
-			if d, is := value.(time.Duration); is {
-				value = d.String()
+			switch v := value.(type) {
+			case time.Duration:
+				value = v.String()
+			case *int:
+				if value = ""; v != nil {
+					value = *v
+				}
 			}
 			all = append(all, f.Tag.Get("env"), masked(f.Tag.Get("secret"), value))
 		}

@@ -73,6 +73,20 @@ func TestSecretsAreMasked(t *testing.T) {
 	}
 }
 
+// A number that need not be set is shown as such, and as nothing where it is not.
+func TestNumberThatIsNotSet(t *testing.T) {
+	s := quick()
+	for want, is := range map[string]*int{"SVC_METRIC_MEMORY=\"\"": nil, "SVC_METRIC_MEMORY=300": new(300)} {
+		s.MetricMemory = is
+		s.LogFormat, s.LogLevel = "text", "info"
+		var out strings.Builder
+		s.log(&out).Info("settings", s.effective()...)
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s is not in %s", want, out.String())
+		}
+	}
+}
+
 // In JSON a duration has its unit in its name, and settings keep their names.
 func TestDurationsInLogs(t *testing.T) {
 	s := quick()
