@@ -77,10 +77,7 @@ func TestRefund(t *testing.T) {
 		id, k := w.verified(100)
 		w.credit(id, 100*price)
 		w.must(k, 90)
-		p := w.admit(w.gate, k)
-		if err := p.Reserve(t.Context(), meter.Standard, 12); err != nil {
-			t.Fatal(err)
-		}
+		p := w.running(k, 12)
 		if err := p.Reserve(t.Context(), meter.Standard, 20); err != nil {
 			t.Fatal(err)
 		}
@@ -193,10 +190,7 @@ func TestCreditComesBackUnwritten(t *testing.T) {
 		w := newWorld(t, address)
 		id, k := w.verified(0)
 		w.credit(id, 17*price)
-		p := w.admit(w.gate, k)
-		if err := p.Reserve(t.Context(), meter.Standard, 17); err != nil {
-			t.Fatal(err)
-		}
+		p := w.running(k, 17)
 		w.clock.add(5 * time.Second) // nothing was reserved for so long that the hold goes
 		p.Settle(404)
 		cut, cancel := context.WithCancel(t.Context())
@@ -218,10 +212,7 @@ func TestCreditComesBackAfterRefusal(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
 	id, k := w.verified(0)
 	w.credit(id, 20*price)
-	p := w.admit(w.gate, k)
-	if err := p.Reserve(t.Context(), meter.Standard, 20); err != nil {
-		t.Fatal(err)
-	}
+	p := w.running(k, 20)
 	w.clock.add(5 * time.Second)
 	refused(t, w.call(w.gate, k, 5), fault.PaymentRequired)
 	p.Settle(404)
@@ -234,10 +225,7 @@ func TestHoldRenewed(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
 	id, k := w.verified(0)
 	w.credit(id, 10*price)
-	p := w.admit(w.gate, k)
-	if err := p.Reserve(t.Context(), meter.Standard, 10); err != nil {
-		t.Fatal(err)
-	}
+	p := w.running(k, 10)
 	for range 30 {
 		w.clock.add(10 * time.Second)
 		w.flush(w.gate)

@@ -165,6 +165,16 @@ func (w *fixture) admit(g *meter.Gate, k key) *meter.Admission {
 	return p
 }
 
+// running lets a call of a key in that has reserved some units and is not answered yet.
+func (w *fixture) running(k key, units int64) *meter.Admission {
+	w.Helper()
+	p := w.admit(w.gate, k)
+	if err := p.Reserve(w.Context(), meter.Standard, units); err != nil {
+		w.Fatal(err)
+	}
+	return p
+}
+
 // call makes a call of some units that succeeds, if it is let in.
 func (w *fixture) call(g *meter.Gate, k key, units int64) error {
 	p, err := g.Admit(w.Context(), meter.Call{Secret: k.secret, Endpoint: endpoint, Client: client})

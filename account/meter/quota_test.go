@@ -278,10 +278,7 @@ func TestFirstSuccess(t *testing.T) {
 			return w.number("SELECT COALESCE(first_success_at, 0) FROM keys WHERE id = $1", k.id)
 		}
 		for _, status := range []int{404, 304} {
-			p := w.admit(w.gate, k)
-			if err := p.Reserve(t.Context(), meter.Standard, 1); err != nil {
-				t.Fatal(err)
-			}
+			p := w.running(k, 1)
 			p.Settle(status)
 		}
 		w.standing(w.gate, k)

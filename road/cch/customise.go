@@ -24,7 +24,6 @@ type customiser struct {
 	parts      parts
 	top, piece piece
 	into       []turnInto // by arc
-	keeps      bool       // what the next metric needs of one is kept
 }
 
 // turnInto is a turn between a rank above all subtrees and one in a subtree.
@@ -38,11 +37,10 @@ func newCustomiser(t *Topology, most uint32) *customiser {
 	return &customiser{t: t, parts: t.subtrees(most)}
 }
 
-// customise works out the metric of turns, and what the next one needs of it if the
-// customiser keeps that. last is of turns that cost the same but in the subtrees that
+// customise works out the metric of turns, with what the next one needs of it. last is of turns that cost the same but in the subtrees that
 // changed tells: the arcs of the others are taken from it, as long as what is above costs
 // them the same. Without last all is worked out.
-func (x *customiser) customise(ctx context.Context, of turner, last *Kept, changed []bool) (*Metric, *Kept, error) {
+func (x *customiser) customise(ctx context.Context, of turner, last *Kept, changed []bool) (*Kept, error) {
 	x.beginTop(ctx, of)
 	kept := &Kept{pieces: make([]keptPiece, len(x.parts.subtrees))}
 	for i, s := range x.parts.subtrees {
@@ -54,12 +52,10 @@ func (x *customiser) customise(ctx context.Context, of turner, last *Kept, chang
 			x.begin(ctx, of, s)
 			x.piece.basic(ctx, len(x.piece.rank))
 			x.raise()
-			if x.keeps {
-				kept.pieces[i] = x.meeting()
-			}
+			kept.pieces[i] = x.meeting()
 		}
 		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 	x.top.basic(ctx, x.top.own)
@@ -89,15 +85,15 @@ func (x *customiser) customise(ctx context.Context, of turner, last *Kept, chang
 			w.put(ctx, &x.piece, 0, x.piece.own)
 		}
 		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 	putAbove(Rank(len(x.t.Edge)))
 	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+		return nil, ctx.Err()
 	}
 	kept.metric = m
-	return m, kept, errors.Join(m.forward.trim(), m.backward.trim())
+	return kept, errors.Join(m.forward.trim(), m.backward.trim())
 }
 
 // beginTop has what is above all subtrees respect the costs of turns, and keeps those
@@ -193,9 +189,6 @@ func (w *writer) put(ctx context.Context, p *piece, from, to int) {
 
 // copy puts the arcs that another metric has of some ranks.
 func (w *writer) copy(ctx context.Context, of *Metric, s stretch) {
-	if s.from == s.to {
-		return
-	}
 	done := 0
 	for i, to := range w.m.directions() {
 		from, n := of.directions()[i], &w.up

@@ -84,8 +84,7 @@ func (t *Topology) inPieces(of turner, most uint32) *Metric {
 
 // whole works out all of a metric.
 func (x *customiser) whole(of turner) *Metric {
-	m, _, err := x.customise(context.Background(), of, nil, nil)
-	return without(m, err)
+	return without(x.customise(context.Background(), of, nil, nil)).metric
 }
 
 // basic lowers all arcs to the cheapest paths over lower ranks, in one piece.

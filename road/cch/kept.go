@@ -39,13 +39,11 @@ func (k *Kept) Bytes() int64 {
 // for that. Its only error is that of its context.
 func (t *Topology) CustomiseNext(ctx context.Context, g *graph.Graph, c follower, m costs, last *Kept, changed func(yield func(graph.Edge))) (*Kept, error) {
 	x := newCustomiser(t, pieceRanks)
-	x.keeps = true
 	var touched []bool
 	if last != nil {
 		touched = x.touched(g, changed)
 	}
-	_, kept, err := x.customise(ctx, newRespect(t, g, c, m), last, touched)
-	return kept, err
+	return x.customise(ctx, newRespect(t, g, c, m), last, touched)
 }
 
 // Metric is the metric.

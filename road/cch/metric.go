@@ -64,8 +64,11 @@ type costs interface {
 // m. Its only error is that of its context, with which it ends. Besides the metric and,
 // at its end, a copy of a part of it, it takes WorkingBytes.
 func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m costs) (*Metric, error) {
-	metric, _, err := newCustomiser(t, pieceRanks).customise(ctx, newRespect(t, g, c, m), nil, nil)
-	return metric, err
+	kept, err := t.CustomiseNext(ctx, g, c, m, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return kept.metric, nil
 }
 
 // respect gives turns the costs of the turns and of the edges they lead into. In the

@@ -12,13 +12,18 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
+// networks are a grid with so many nodes a side and some that are drawn, by their names.
+func networks(side, drawn int, seed uint64) map[string]*graph.Graph {
+	all := map[string]*graph.Graph{"grid": searchtest.Grid(rand.New(rand.NewPCG(1, 1)), side)}
+	for n := range searchtest.Draw(drawn, seed, searchtest.Varied) {
+		all[fmt.Sprint(n.Seed)] = n.Graph
+	}
+	return all
+}
+
 // TestPiecesAreTheSame customises in pieces of several sizes what is customised in one.
 func TestPiecesAreTheSame(t *testing.T) {
-	networks := map[string]*graph.Graph{"grid": searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 40)}
-	for n := range searchtest.Draw(30, 12, searchtest.Varied) {
-		networks[fmt.Sprint(n.Seed)] = n.Graph
-	}
-	for name, g := range networks {
+	for name, g := range networks(40, 30, 12) {
 		topology := Contracted(g)
 		all := uint32(len(topology.Edge))
 		for _, k := range []costing.Costing{costing.Auto, costing.Pedestrian} {

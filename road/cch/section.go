@@ -194,8 +194,11 @@ func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metr
 			if err != nil {
 				return nil, err
 			}
-			m, _, err := x.customise(ctx, newRespect(t, g, c, tabled(ctx, g, costs)), nil, nil)
-			return m, err
+			kept, err := x.customise(ctx, newRespect(t, g, c, tabled(ctx, g, costs)), nil, nil)
+			if err != nil {
+				return nil, err
+			}
+			return kept.metric, nil
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sync"
@@ -91,10 +92,19 @@ func (s *Snapshot) Passing() bool { return s != nil && s.passing }
 
 // LiveSpeed is the live speed of an original edge in km/h, 0 where none is known.
 func (s *Snapshot) LiveSpeed(e graph.Edge) uint8 {
-	if s == nil || int(e) >= len(s.live) {
+	if s == nil {
 		return 0
 	}
-	return s.live[e]
+	return speedIn(s.live, e)
+}
+
+// speedIn is the speed of an original edge in a list that may be shorter: 0 where it is
+// not known.
+func speedIn(speeds []uint8, e graph.Edge) uint8 {
+	if int(e) >= len(speeds) {
+		return 0
+	}
+	return speeds[e]
 }
 
 // Covers reports whether traffic data are of an original edge, however old.
@@ -153,26 +163,21 @@ func (l *Layer) equal(o *Layer) bool {
 // another: that it is closed, how fast it is, or what a turn from or into it takes. It may
 // do so several times. A nil layer says nothing.
 func (l *Layer) Changed(from *Layer, yield func(e graph.Edge)) {
-	for _, x := range [...][2]*Layer{{l, from}, {from, l}} {
-		x[0].lacks(x[1], yield)
-	}
+	nothing := &Layer{}
+	l, from = cmp.Or(l, nothing), cmp.Or(from, nothing)
+	l.beside(from, yield)
+	from.beside(l, yield)
 }
 
-// lacks calls yield for what another layer lacks of it, or has otherwise.
-func (l *Layer) lacks(other *Layer, yield func(e graph.Edge)) {
-	if l == nil {
-		return
-	}
-	if other == nil {
-		other = &Layer{}
-	}
+// beside calls yield for what another layer lacks of it, or has otherwise.
+func (l *Layer) beside(other *Layer, yield func(e graph.Edge)) {
 	for e := range l.closed {
 		if !other.closed[e] {
 			yield(e)
 		}
 	}
 	for e, kmh := range l.speed {
-		if e >= len(other.speed) && kmh > 0 || e < len(other.speed) && kmh != other.speed[e] {
+		if kmh != speedIn(other.speed, graph.Edge(e)) {
 			yield(graph.Edge(e))
 		}
 	}

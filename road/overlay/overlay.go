@@ -148,8 +148,8 @@ func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 		return 0, false
 	}
 	v, ok := o.speeds[e]
-	if !ok && o.layer != nil && int(e) < len(o.layer.speed) {
-		v = o.layer.speed[e]
+	if !ok && o.layer != nil {
+		v = speedIn(o.layer.speed, e)
 		ok = v > 0
 	}
 	return float64(v), ok
@@ -168,5 +168,5 @@ func (o *Overlay) Affects(e graph.Edge, part Span) bool {
 	if o.applied || o.layer == nil {
 		return false
 	}
-	return part == Whole && o.layer.closed[e] || int(e) < len(o.layer.speed) && o.layer.speed[e] > 0
+	return part == Whole && o.layer.closed[e] || speedIn(o.layer.speed, e) > 0
 }
