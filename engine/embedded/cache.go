@@ -156,7 +156,7 @@ func (m *metricCache) evictOverLimit() {
 // alternatives, and by what a matrix works out for itself alone, as long as it
 // lasts: 256 MiB where it is not called, 0 keeps nothing. What is beyond
 // is let go of, but not before it has been made where it is in the making.
-// Working one out takes some 30 to 100 MB besides, in the meantime.
+// Working one out takes 20 to 40 MB besides, and garbage until it is collected.
 func (e *Engine) SetMetricMemory(bytes int64) {
 	m := &e.metrics.metricCache
 	m.mu.Lock()
