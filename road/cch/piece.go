@@ -94,10 +94,10 @@ func (p *piece) number(ctx context.Context, t *Topology, of func(Rank) uint32) {
 }
 
 // sized is a list of so many elements, whatever they are, in the memory of another if
-// that is enough, else in some for a piece that is a little larger, too.
+// that is enough.
 func sized[T any](in []T, n int) []T {
 	if cap(in) < n {
-		return make([]T, n, n+n/8)
+		return make([]T, n)
 	}
 	return in[:n]
 }
