@@ -24,7 +24,7 @@ func (b *build) contract(ctx context.Context, path string, _ func(done, size int
 		if err != nil {
 			return err
 		}
-		found.Counts = map[string]int64{"hierarchy_arcs": int64(len(t.Head)), "hierarchy_height": int64(t.Height())}
+		found.Counts = map[string]int64{"hierarchy_arcs": int64(len(t.Above)), "hierarchy_height": int64(t.Height())}
 		if len(d.Levels) > 0 {
 			found.Counts["hierarchy_first_cut"] = int64(d.Levels[0].Cut)
 		}

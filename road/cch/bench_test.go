@@ -29,7 +29,7 @@ func BenchmarkDelaware(b *testing.B) {
 			cch.ContractedBy(g, d)
 		}
 	})
-	b.Logf("%d ranks, %d arcs", len(t.Edge), len(t.Head))
+	b.Logf("%d ranks, %d arcs", len(t.Edge), len(t.Above))
 	c, m := s.costing, s.metric
 	base := c.Metric(profile.NewTurnIndex(g))
 	b.Run("customise", func(b *testing.B) {

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -98,8 +99,8 @@ func beginsCell(size, parent uint32) bool {
 // cellRoots lists the roots of the cells, ascending.
 func (t *Topology) cellRoots() []Rank {
 	var roots []Rank
-	for v := range Rank(len(t.Size)) {
-		if t.First[v] < t.First[v+1] && beginsCell(t.Size[v], t.Size[t.Head[t.First[v]]]) {
+	for v := range Rank(len(t.Tree)) {
+		if p := t.Parent(v); p != graph.None && beginsCell(t.Size(v), t.Size(p)) {
 			roots = append(roots, v)
 		}
 	}
@@ -180,15 +181,15 @@ func (s *cellSweep) cell(k int) {
 	t, root := s.t, s.roots[k]
 	s.split(k)
 	depth := int(t.depth(root))
-	for len(s.labels) <= depth+int(t.Size[root]) {
+	for len(s.labels) <= depth+int(t.Size(root)) {
 		s.labels = append(s.labels, Cell{})
 	}
 	for d := range depth {
 		s.labels[d].Cost = Unreached
 	}
 	s.behind.at = append(s.behind.at, uint32(len(s.behind.reach)))
-	for i, above := range t.Head[t.First[root]:t.First[root+1]] {
-		from := &s.labels[t.Depth[above]]
+	for i, depth := range t.above(root) {
+		from := &s.labels[depth]
 		*from = Cell{}
 		reach, any := s.sweep()
 		if any {
@@ -211,8 +212,15 @@ func (s *cellSweep) reachesAll(root Rank, p cellPart) bool {
 	if needs&never != 0 {
 		return false
 	}
-	for j, above := range s.t.Head[s.t.First[p.rank]:s.t.First[p.rank+1]] {
-		if needs>>j&1 != 0 && above <= root && !s.behind.joins(above) {
+	v := p.rank
+	for j, depth := range s.t.above(p.rank) {
+		if depth < s.t.Depth[root] {
+			break
+		}
+		for s.t.Depth[v] > depth {
+			v = s.t.Parent(v)
+		}
+		if needs>>j&1 != 0 && !s.behind.joins(v) {
 			return false
 		}
 	}
@@ -224,14 +232,14 @@ func (s *cellSweep) split(k int) {
 	root := s.roots[k]
 	s.parts = append(s.parts[:0], cellPart{root, none})
 	below := k - 1
-	for left := s.t.Size[root] - 1; left > 0; {
-		v := root - Rank(s.t.Size[root]-left)
+	for left := s.t.Size(root) - 1; left > 0; {
+		v := root - Rank(s.t.Size(root)-left)
 		for below >= 0 && s.roots[below] > v {
 			below--
 		}
 		p, size := cellPart{v, none}, uint32(1)
 		if below >= 0 && s.roots[below] == v {
-			p.cell, size = uint32(below), s.t.Size[v]
+			p.cell, size = uint32(below), s.t.Size(v)
 		}
 		if size == 0 || size > left {
 			panic(damaged)
@@ -269,8 +277,8 @@ func (s *cellSweep) sweep() (reach search.Measure, any bool) {
 func (s *cellSweep) smaller(p cellPart, reach *search.Measure) (any bool) {
 	needs := s.behind.needs[p.cell]
 	behind := s.behind.reach[s.behind.at[p.cell]:]
-	for j, above := range s.t.Head[s.t.First[p.rank]:s.t.First[p.rank+1]] {
-		if l := &s.labels[s.t.Depth[above]]; needs>>min(j, mostNeighbours)&1 != 0 && l.Cost != Unreached {
+	for j, depth := range s.t.above(p.rank) {
+		if l := &s.labels[depth]; needs>>min(j, mostNeighbours)&1 != 0 && l.Cost != Unreached {
 			raise(reach, l.Plus(behind[j].measure()))
 			any = true
 		}

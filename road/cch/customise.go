@@ -37,9 +37,10 @@ func newCustomiser(t *Topology, most uint32) *customiser {
 	return &customiser{t: t, parts: t.subtrees(most)}
 }
 
-// customise works out the metric of turns, with what the next one needs of it. last is of turns that cost the same but in the subtrees that
-// changed tells: the arcs of the others are taken from it, as long as what is above costs
-// them the same. Without last all is worked out.
+// customise works out the metric of turns, with what the next one needs of it. last is
+// of turns that cost the same but in the subtrees that changed tells: the arcs of the
+// others are taken from it, as long as what is above costs them the same. Without last
+// all is worked out.
 func (x *customiser) customise(ctx context.Context, of turner, last *Kept, changed []bool) (*Kept, error) {
 	x.beginTop(ctx, of)
 	kept := &Kept{pieces: make([]keptPiece, len(x.parts.subtrees))}
@@ -175,8 +176,8 @@ func (w *writer) put(ctx context.Context, p *piece, from, to int) {
 	m.backward.room(w.down+down, some, all)
 	for n := from; n < to; n++ {
 		v, a := p.rank[n], p.first[n]
-		for _, head := range t.Head[t.First[v]:t.First[v+1]] {
-			depth, cost, via := t.Depth[head], p.costs[a], p.vias[a]
+		for _, depth := range t.above(v) {
+			depth, cost, via := uint32(depth), p.costs[a], p.vias[a]
 			w.up += m.forward.put(w.up, v, depth, cost.up, via.up)
 			w.down += m.backward.put(w.down, v, depth, cost.down, via.down)
 			a++

@@ -28,7 +28,7 @@ func TestTooLarge(t *testing.T) {
 		again.rankEdges(g, d.Roads)
 		return again.build(context.Background(), func(yield func(from, to graph.Edge)) { turns(g, yield) }, most)
 	}
-	arcs, links, height := len(whole.Head), len(whole.TurnArc), whole.Height()
+	arcs, links, height := len(whole.Above), len(whole.TurnArc), whole.Height()
 	if arcs == 0 || links == 0 {
 		t.Fatal("an empty network")
 	}

@@ -220,9 +220,9 @@ func (x *expanded) measureOnce(b *testing.B) {
 	took, peak = watch(func() { t = x.contracted(d.Roads) })
 	b.ReportMetric(took.Seconds(), "s/topology")
 	b.ReportMetric(peak/edges, "B/edge-topology-peak")
-	size := 4*(len(t.Edge)+len(t.Rank)+len(t.First)+len(t.Head)+len(t.TurnAt)) + len(t.TurnArc)
+	size := 4*(len(t.Edge)+len(t.Rank)+len(t.Tree)+len(t.First)+len(t.TurnAt)) + 2*(len(t.Depth)+len(t.Above)) + len(t.TurnArc)
 	b.ReportMetric(float64(size)/edges, "B/edge-topology")
-	b.ReportMetric(float64(len(t.Head))/edges, "arcs/edge")
+	b.ReportMetric(float64(len(t.Above))/edges, "arcs/edge")
 	b.ReportMetric(float64(t.Height()), "height")
 	var m *Metric
 	took, _ = watch(func() { m = t.customised(turnList{t, x.first, x.to, x.cost}) })

@@ -39,7 +39,7 @@ func TestKeptIsTheSame(t *testing.T) {
 	copied, again, other := 0, 0, 0
 	for name, g := range networks(30, 250, 15) {
 		topology := Contracted(g)
-		random := rand.New(rand.NewPCG(uint64(len(topology.Head)), 3))
+		random := rand.New(rand.NewPCG(uint64(len(topology.Above)), 3))
 		c := profile.New(g, costing.Default(costing.Auto))
 		plain := c.Metric(profile.NewTurnIndex(g))
 		most := max(1, uint32(len(topology.Edge)/[]int{3, 12, 40}[random.IntN(3)]))

@@ -107,7 +107,9 @@ func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 // measure is Measure, which ends with its context and gives its error.
 func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (*Measures, error) {
 	x, g := newMeasures(c.Options().Costing, m, len(t.Edge)), c.Graph()
+	above := ancestors{t: t}
 	for v := range Rank(len(t.Edge)) {
+		depth, path := uint32(t.Depth[v]), above.of(v)
 		if v%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -116,17 +118,17 @@ func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (
 		for i, end := m.forward.span(v); i < end; i++ {
 			w, u := m.forward.depth(m.forward.arcs[i]), m.forward.over(v, i)
 			if u == graph.None {
-				x.up.put(i, turnMeasure(c, t.Edge[v], t.Edge[t.above(v, w)]))
+				x.up.put(i, turnMeasure(c, t.Edge[v], t.Edge[path[w]]))
 			} else {
-				x.up.put(i, x.down.at(m.backward.find(u, t.Depth[v])).Plus(x.up.at(m.forward.find(u, w))))
+				x.up.put(i, x.down.at(m.backward.find(u, depth)).Plus(x.up.at(m.forward.find(u, w))))
 			}
 		}
 		for i, end := m.backward.span(v); i < end; i++ {
 			w, u := m.backward.depth(m.backward.arcs[i]), m.backward.over(v, i)
 			if u == graph.None {
-				x.down.put(i, turnMeasure(c, t.Edge[t.above(v, w)], t.Edge[v]))
+				x.down.put(i, turnMeasure(c, t.Edge[path[w]], t.Edge[v]))
 			} else {
-				x.down.put(i, x.down.at(m.backward.find(u, w)).Plus(x.up.at(m.forward.find(u, t.Depth[v]))))
+				x.down.put(i, x.down.at(m.backward.find(u, w)).Plus(x.up.at(m.forward.find(u, depth))))
 			}
 		}
 	}
@@ -157,7 +159,7 @@ func (s *side) measure(dst []search.Measure, t *Topology, w *searchGraph, of *me
 	}
 	for at := range s.places {
 		if p := s.visits[at].parent; p != none {
-			dst[at] = dst[p].Plus(of.at(w.find(s.visits[p].rank, t.Depth[s.visits[at].rank])))
+			dst[at] = dst[p].Plus(of.at(w.find(s.visits[p].rank, uint32(t.Depth[s.visits[at].rank]))))
 		}
 	}
 	return dst

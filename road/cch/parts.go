@@ -16,7 +16,7 @@ type parts struct{ subtrees, top []stretch }
 func (t *Topology) subtrees(most uint32) (p parts) {
 	for end := Rank(len(t.Edge)); end > 0; {
 		v := end - 1
-		if size := t.Size[v]; size <= most {
+		if size := t.Size(v); size <= most {
 			if size == 0 || Rank(size) > end {
 				panic(damaged)
 			}

@@ -91,7 +91,7 @@ func TestPartsAreAllRanks(t *testing.T) {
 				for _, s := range list {
 					for v := s.from; v < s.to; v++ {
 						times[v]++
-						if size := topology.Size[v]; (i == 0) != (size <= most) {
+						if size := topology.Size(v); (i == 0) != (size <= most) {
 							t.Errorf("seed %d: rank %d, above %d others, is in a part of the wrong kind", n.Seed, v, size-1)
 						}
 					}

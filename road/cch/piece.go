@@ -27,6 +27,7 @@ type piece struct {
 
 	lower  lowerNeighbours
 	arcTo  []Arc      // by number: the arc from the one at work to it
+	path   []uint32   // by depth: the number of an ancestor
 	before []arcCosts // of perfect
 	done   int        // arcs looked at since the last look at the context
 }
@@ -39,16 +40,10 @@ func (p *piece) hold(ctx context.Context, t *Topology, s stretch) {
 		p.rank = append(p.rank, v)
 	}
 	p.own = len(p.rank)
-	last := uint32(p.own) + t.Depth[s.to-1] - 1 // the number of a root less its depth
 	for v := t.Parent(s.to - 1); v != graph.None; v = t.Parent(v) {
 		p.rank = append(p.rank, v)
 	}
-	p.number(ctx, t, func(v Rank) uint32 {
-		if v < s.to {
-			return uint32(v - s.from)
-		}
-		return last - t.Depth[v]
-	})
+	p.number(ctx, t)
 }
 
 // holdAbove has a piece hold the ranks above all subtrees, of which all ancestors are.
@@ -60,20 +55,17 @@ func (p *piece) holdAbove(ctx context.Context, t *Topology, top []stretch) {
 		}
 	}
 	p.own = len(p.rank)
-	p.number(ctx, t, func(v Rank) uint32 {
-		n, _ := slices.BinarySearch(p.rank, v)
-		return uint32(n)
-	})
+	p.number(ctx, t)
 }
 
 // number numbers the arcs of the ranks that a piece holds, whose labels it clears.
-func (p *piece) number(ctx context.Context, t *Topology, of func(Rank) uint32) {
+func (p *piece) number(ctx context.Context, t *Topology) {
 	ranks, arcs := len(p.rank), Arc(0)
 	p.first = sized(p.first, ranks+1)
 	for n, v := range p.rank {
 		p.first[n] = arcs
-		arcs += Arc(len(t.Head[t.First[v]:t.First[v+1]]))
-		if int(arcs) > len(t.Head) { // no rank has arcs of another
+		arcs += Arc(len(t.above(v)))
+		if int(arcs) > len(t.Above) { // no rank has arcs of another
 			panic(damaged)
 		}
 	}
@@ -84,11 +76,14 @@ func (p *piece) number(ctx context.Context, t *Topology, of func(Rank) uint32) {
 	p.lower.first = sized(p.lower.first, ranks)
 	fill(p.lower.first, nobody)
 	p.lower.next, p.lower.arc, p.arcTo = sized(p.lower.next, ranks), sized(p.lower.arc, ranks), sized(p.arcTo, ranks)
-	for n, v := range p.rank {
+	// Descending, the ancestors of a rank are those come to last at each depth.
+	p.path = p.path[:0]
+	for n, v := range slices.Backward(p.rank) {
 		at := p.head[p.first[n]:p.first[n+1]]
-		for i, w := range t.Head[t.First[v]:t.First[v+1]] {
-			at[i] = of(w)
+		for i, depth := range t.above(v) {
+			at[i] = p.path[depth]
 		}
+		p.path = append(p.path[:t.Depth[v]], uint32(n))
 		p.look(ctx, len(at))
 	}
 }

@@ -174,7 +174,7 @@ func (p *plain) bench(b *testing.B) {
 	})
 	t := p.contracted(ranked)
 	cores(b, "topology", func(int) { p.contracted(ranked) })
-	b.Logf("%d arcs, %d high", len(t.Head), t.Height())
+	b.Logf("%d arcs, %d high", len(t.Above), t.Height())
 	weights := turnList{t, p.first, p.head, p.weight}
 	cores(b, "customise", func(int) { t.basic(weights) })
 	cores(b, "customise perfectly", func(int) { t.customised(weights) })

@@ -174,12 +174,12 @@ func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]
 // their children, and what is in a subtree follows its root.
 func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, root Rank) error {
 	t := x.t
-	for v, left, n := root, min(t.Size[root], uint32(root)+1), 0; left > 0; n++ {
+	for v, left, n := root, min(t.Size(root), uint32(root)+1), 0; left > 0; n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		x.looks++
-		depth, size := int(t.depth(v)), t.Size[v]
+		depth, size := int(t.depth(v)), t.Size(v)
 		if size == 0 || size > left { // every sweep ends because subtrees have sizes
 			panic(damaged)
 		}
@@ -256,11 +256,11 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, bands []Band) bool {
 	if needs&never != 0 {
 		return false
 	}
-	behind, above := way.reach[way.at[k]:], x.t.Head[x.t.First[root]:x.t.First[root+1]]
+	behind, above := way.reach[way.at[k]:], x.t.above(root)
 	nearest, farthest := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}, search.Measure{}
 	for ; needs != 0; needs &= needs - 1 {
 		i := bits.TrailingZeros64(needs)
-		l := &x.labels[x.t.Depth[above[i]]]
+		l := &x.labels[above[i]]
 		if l.Cost == Unreached {
 			return false
 		}
@@ -281,7 +281,7 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, bands []Band) bool {
 
 // putWhole notes a whole cell.
 func (x *RangeQuery) putWhole(band int, root Rank, joined []uint64) {
-	least := root + 1 - Rank(x.t.Size[root])
+	least := root + 1 - Rank(x.t.Size(root))
 	for number := root / 64; ; number-- {
 		ranks := joined[number]
 		if number == root/64 {
@@ -305,7 +305,7 @@ func (x *RangeQuery) someWithin(w *searchGraph, v Rank, depth int) bool {
 	// Arcs of few ranks are as soon looked at as the higher neighbours of the highest,
 	// and those of one as soon followed.
 	const few = 16
-	switch size := x.t.Size[v]; {
+	switch size := x.t.Size(v); {
 	case size == 1:
 		return true
 	case size <= few:
@@ -322,8 +322,8 @@ func (x *RangeQuery) someWithin(w *searchGraph, v Rank, depth int) bool {
 		}
 		return false
 	}
-	for _, u := range x.t.Head[x.t.First[v]:x.t.First[v+1]] {
-		if x.above[x.t.Depth[u]].inside {
+	for _, depth := range x.t.above(v) {
+		if x.above[depth].inside {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // of every kind of traveller with their measures.
 const (
 	TopologySection = "hierarchy"
-	TopologyVersion = 4
+	TopologyVersion = 5
 	MetricsSection  = "metrics"
 	MetricsVersion  = 7
 )
@@ -27,10 +27,10 @@ func (t *Topology) fields() []region.Field {
 	return []region.Field{
 		region.FieldOf("edge", &t.Edge),
 		region.FieldOf("rank", &t.Rank),
-		region.FieldOf("first", &t.First),
-		region.FieldOf("head", &t.Head),
 		region.FieldOf("depth", &t.Depth),
-		region.FieldOf("size", &t.Size),
+		region.FieldOf("tree", &t.Tree),
+		region.FieldOf("first", &t.First),
+		region.FieldOf("above", &t.Above),
 		region.FieldOf("turn.at", &t.TurnAt),
 		region.FieldOf("turn.arc", &t.TurnArc),
 	}
@@ -72,9 +72,9 @@ func (t *Topology) checkSizes() error {
 		got, want int
 	}{
 		{"rank", len(t.Rank), n},
-		{"first", len(t.First), n + 1},
 		{"depth", len(t.Depth), n},
-		{"size", len(t.Size), n},
+		{"tree", len(t.Tree), n},
+		{"first", len(t.First), n + 1},
 		{"turn.at", len(t.TurnAt), n/turnEdges + 1},
 	} {
 		if c.got != c.want {

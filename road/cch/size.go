@@ -53,12 +53,12 @@ func (m *Metric) MeasureBytes() int64 {
 // MostBytes is the most memory that a metric of the topology can take: with
 // all of its arcs.
 func (t *Topology) MostBytes() int64 {
-	return 2 * ((blockBytes+longBytes)*int64(len(t.Edge)/inBlock+1) + (stepBytes+wideBytes+farBytes+farthestBytes+1)*int64(len(t.Head)))
+	return 2 * ((blockBytes+longBytes)*int64(len(t.Edge)/inBlock+1) + (stepBytes+wideBytes+farBytes+farthestBytes+1)*int64(len(t.Above)))
 }
 
 // MostMeasureBytes is about the most memory that the Measures of such a metric take.
 func (t *Topology) MostMeasureBytes() int64 {
-	return measureBytes*int64(2*len(t.Head)+len(t.Edge)) + cellBytes*int64(len(t.Edge))
+	return measureBytes*int64(2*len(t.Above)+len(t.Edge)) + cellBytes*int64(len(t.Edge))
 }
 
 // TurnBytes is at least the memory that a profile.Metric of the graph takes.

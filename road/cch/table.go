@@ -248,7 +248,7 @@ func (x *Table) upMeasure(c Costs, lane int, at place) search.Measure {
 		if p.rank >= v.rank { // every path ends because it comes from lower ranks
 			panic(damaged)
 		}
-		m = m.Plus(c.Measures.up.at(w.find(p.rank, x.t.Depth[v.rank])))
+		m = m.Plus(c.Measures.up.at(w.find(p.rank, uint32(x.t.Depth[v.rank]))))
 		v = p
 	}
 	for _, s := range x.starts[x.startAt[lane]:] { // the first of several with the same cost holds
@@ -270,7 +270,7 @@ func (x *Table) parentOf(child place, v Rank) place {
 	}
 	// An entry in the subtree of v, which are the ranks up to it. Where that has the
 	// rank asked about before, it is one of the two beside that.
-	least := v + 1 - Rank(x.t.Size[v])
+	least := v + 1 - Rank(x.t.Size(v))
 	if x.beside.rank < least || x.beside.rank > v {
 		x.beside.rank = v
 		x.beside.next, _ = slices.BinarySearch(x.byRank, uint64(v)<<32)

@@ -24,6 +24,7 @@
 package cch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -48,15 +49,17 @@ type Topology struct {
 	Edge []graph.Edge // by rank: the edge of the graph
 	Rank []Rank       // by edge
 
-	// Arcs go from a lower rank to a higher: those of v are
-	// Head[First[v]:First[v+1]], ascending. The first of them is v's parent in
-	// the elimination tree.
+	// Depth is, by rank, how many ancestors it has in the elimination tree.
+	Depth []uint16
+	// Tree is, by rank, how many descendants it has there, itself counted; in place of
+	// 1, for a leaf, afterLeaf and the parent of the rank before it: see Size and Parent.
+	Tree []uint32
+
+	// Arcs go from a lower rank to a higher, which is one of its ancestors: those of v are
+	// Above[First[v]:First[v+1]], ascending, and tell how deep these are. The first of
+	// them is v's parent.
 	First []Arc
-	Head  []Rank
-	// Depth is, by rank, how many ancestors it has in that tree, and Size how many
-	// descendants, itself counted.
-	Depth []uint32
-	Size  []uint32
+	Above []uint16
 
 	// The arc of each turn, in the order of the edges that they lead from, copies
 	// included, and of the originals that leave these edges' heads: its number among
@@ -148,10 +151,11 @@ func (t *Topology) build(ctx context.Context, all links, most numbers) error {
 	if t.sortByTree(parents(up)) {
 		up = t.neighbours(all)
 	}
-	if err := t.contract(ctx, up, most.arcs); err != nil {
+	head, err := t.contract(ctx, up, most.arcs)
+	if err != nil {
 		return err
 	}
-	t.measureTree()
+	t.measureTree(head)
 	if err := graph.Fits("ranks above one another in the hierarchy", t.Height(), most.height); err != nil {
 		return err
 	}
@@ -222,10 +226,11 @@ func (t *Topology) neighbours(all links) [][]Rank {
 	return up
 }
 
-// contract makes the arcs, shortcuts included. Contracting a rank joins all its
-// higher neighbours with one another; it is enough to add them to the neighbours
-// of the lowest among them, which passes them on when it is contracted.
-func (t *Topology) contract(ctx context.Context, up [][]Rank, most int) error {
+// contract makes the arcs, shortcuts included, and gives the higher rank of each.
+// Contracting a rank joins all its higher neighbours with one another; it is enough to
+// add them to the neighbours of the lowest among them, which passes them on when it is
+// contracted.
+func (t *Topology) contract(ctx context.Context, up [][]Rank, most int) (head []Rank, err error) {
 	n := len(up)
 	t.First = make([]Arc, n+1)
 	var merged []Rank
@@ -233,18 +238,18 @@ func (t *Topology) contract(ctx context.Context, up [][]Rank, most int) error {
 	triangles := 0
 	for v, list := range up {
 		if v%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
-		t.First[v] = Arc(len(t.Head))
-		t.Head = append(t.Head, list...)
-		if len(t.Head) > denseArcs {
-			return &TooDenseError{n, "arcs", len(t.Head), denseArcs, v, n}
+		t.First[v] = Arc(len(head))
+		head = append(head, list...)
+		if len(head) > denseArcs {
+			return nil, &TooDenseError{n, "arcs", len(head), denseArcs, v, n}
 		}
-		if err := graph.Fits("arcs of the hierarchy", len(t.Head), most); err != nil {
-			return err
+		if err := graph.Fits("arcs of the hierarchy", len(head), most); err != nil {
+			return nil, err
 		}
 		if triangles += len(list) * (len(list) - 1) / 2; triangles > mostTriangles {
-			return &TooDenseError{n, "triangles", triangles, mostTriangles, v, n}
+			return nil, &TooDenseError{n, "triangles", triangles, mostTriangles, v, n}
 		}
 		if len(list) > 1 {
 			p := list[0]
@@ -255,9 +260,8 @@ func (t *Topology) contract(ctx context.Context, up [][]Rank, most int) error {
 		}
 		up[v] = nil
 	}
-	t.First[n] = Arc(len(t.Head))
-	t.Head = slices.Clip(t.Head)
-	return nil
+	t.First[n] = Arc(len(head))
+	return head, nil
 }
 
 // union merges two ascending lists into dst.
@@ -306,8 +310,11 @@ func (t *Topology) turnArc(i int, from, to Rank) (a Arc, down bool) {
 	return t.Arc(low, high), from > to
 }
 
-// Arc finds the arc between two ranks, the lower given first; it must exist.
+// Arc finds the arc between a rank and one of its ancestors; it must exist.
 func (t *Topology) Arc(v, w Rank) Arc {
-	i, _ := slices.BinarySearch(t.Head[t.First[v]:t.First[v+1]], w)
+	i, _ := slices.BinarySearchFunc(t.above(v), t.Depth[w], func(a, b uint16) int { return cmp.Compare(b, a) })
 	return t.First[v] + Arc(i)
 }
+
+// above gives the depths of the higher neighbours of a rank.
+func (t *Topology) above(v Rank) []uint16 { return t.Above[t.First[v]:t.First[v+1]] }

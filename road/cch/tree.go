@@ -1,33 +1,48 @@
 package cch
 
 import (
+	"math"
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 )
 
+// afterLeaf marks, in Topology.Tree, that a rank has no descendants.
+const afterLeaf = 1 << 31
+
+// Size is how many descendants a rank has in the elimination tree, itself counted.
+func (t *Topology) Size(v Rank) uint32 {
+	if size := t.Tree[v]; size < afterLeaf {
+		return size
+	}
+	return 1
+}
+
 // Parent is a rank's parent in the elimination tree, graph.None of a root.
 func (t *Topology) Parent(v Rank) Rank {
 	// Ranks are in a postorder of the tree: where the next one has others below it, v is
-	// its last child. So it mostly is, and sizes lie closer together than heads.
-	if next := int(v) + 1; next < len(t.Size) && t.Size[next] > 1 {
-		return Rank(next)
-	}
-	return t.lowestHead(v)
-}
-
-// lowestHead is the lowest of the higher neighbours of a rank, its parent, graph.None of
-// a root.
-func (t *Topology) lowestHead(v Rank) Rank {
-	if t.First[v] == t.First[v+1] {
+	// its last child. Else that is a leaf, which nothing need be known of, and its entry
+	// tells the parent of v.
+	next := v + 1
+	if int(next) >= len(t.Tree) {
 		return graph.None
 	}
-	p := t.Head[t.First[v]]
+	x := t.Tree[next]
+	if x < afterLeaf {
+		return next
+	}
+	p := Rank(x - afterLeaf)
+	if p == noParent {
+		return graph.None
+	}
 	if p <= v { // every climb ends because parents are higher
 		panic(damaged)
 	}
 	return p
 }
+
+// noParent is in the place of the parent of a root.
+const noParent = afterLeaf - 1
 
 // damaged is the panic of a walk that a damaged section would let go on for ever.
 const damaged = "cch: a walk over the hierarchy does not come to an end: its section or its metric is damaged"
@@ -43,13 +58,23 @@ func (t *Topology) depth(v Rank) int32 {
 	return int32(d)
 }
 
-// above gives the higher neighbour of a rank at a depth, which must be there.
-func (t *Topology) above(v Rank, depth uint32) Rank {
-	a := t.First[v]
-	for t.Depth[t.Head[a]] != depth {
-		a++
+// ancestors are those of the rank asked for last and that itself, by depth. One rank
+// after the other costs little: each is come to once.
+type ancestors struct {
+	t    *Topology
+	path []Rank
+}
+
+// of gives the ancestors of a rank and that itself.
+func (a *ancestors) of(v Rank) []Rank {
+	depth := int(a.t.depth(v))
+	for len(a.path) <= depth {
+		a.path = append(a.path, graph.None)
 	}
-	return t.Head[a]
+	for u, d := v, depth; d >= 0 && a.path[d] != u; u, d = a.t.Parent(u), d-1 {
+		a.path[d] = u
+	}
+	return a.path[:depth+1]
 }
 
 // Height is the height of the elimination tree: the most ranks that the climb from
@@ -137,18 +162,36 @@ func (t *Topology) sortByTree(parent []Rank) (changed bool) {
 	return changed
 }
 
-// measureTree works out depths and sizes.
-func (t *Topology) measureTree() {
+// measureTree works out depths, sizes and parents, and where arcs lead, whose higher ranks
+// are given.
+func (t *Topology) measureTree(head []Rank) {
 	n := len(t.Edge)
-	t.Depth, t.Size = make([]uint32, n), slices.Repeat([]uint32{1}, n)
+	parent := func(v Rank) Rank {
+		if t.First[v] == t.First[v+1] {
+			return graph.None
+		}
+		return head[t.First[v]]
+	}
+	t.Depth, t.Tree = make([]uint16, n), slices.Repeat([]uint32{1}, n)
 	for v := range Rank(n) {
-		if p := t.lowestHead(v); p != graph.None {
-			t.Size[p] += t.Size[v]
+		if p := parent(v); p != graph.None {
+			t.Tree[p] += t.Tree[v]
 		}
 	}
 	for v := Rank(n) - 1; v < Rank(n); v-- {
-		if p := t.lowestHead(v); p != graph.None {
-			t.Depth[v] = t.Depth[p] + 1
+		if p := parent(v); p != graph.None {
+			t.Depth[v] = min(t.Depth[p], math.MaxUint16-1) + 1 // what is too high is refused
 		}
+		if t.Tree[v] == 1 {
+			before := Rank(noParent)
+			if v > 0 && parent(v-1) != graph.None {
+				before = parent(v - 1)
+			}
+			t.Tree[v] = afterLeaf + uint32(before)
+		}
+	}
+	t.Above = make([]uint16, len(head))
+	for a, v := range head {
+		t.Above[a] = t.Depth[v]
 	}
 }

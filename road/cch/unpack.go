@@ -138,7 +138,7 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 	for len(u.open) > 0 {
 		for i := range u.open {
 			s := &u.open[i]
-			s.depth = t.Depth[s.high]
+			s.depth = uint32(t.Depth[s.high])
 			s.first, _ = s.in(m).span(s.low)
 		}
 		for i := range u.open {

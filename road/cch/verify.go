@@ -44,16 +44,16 @@ func (t *Topology) Verify(g *graph.Graph) error {
 			return wrong(section, "edge", r, "%d is no edge, or has another rank", e)
 		}
 	}
-	if err := verifyOffsets(section, "first", t.First, len(t.Head)); err != nil {
+	if err := verifyOffsets(section, "first", t.First, len(t.Above)); err != nil {
 		return err
 	}
 	for v := range Rank(n) {
-		last := v
+		last := t.Depth[v]
 		for a := t.First[v]; a < t.First[v+1]; a++ {
-			if t.Head[a] <= last || int(t.Head[a]) >= n {
-				return wrong(section, "head", int(a), "%d is no higher rank than %d", t.Head[a], last)
+			if t.Above[a] >= last {
+				return wrong(section, "above", int(a), "depth %d is not above %d", t.Above[a], last)
 			}
-			last = t.Head[a]
+			last = t.Above[a]
 		}
 	}
 	if err := t.verifyTree(); err != nil {
@@ -65,27 +65,33 @@ func (t *Topology) Verify(g *graph.Graph) error {
 	return t.verifyTurns(g)
 }
 
-// verifyTree checks depths and sizes in the elimination tree, and that the ranks are
-// a postorder of it.
+// verifyTree checks parents, depths and sizes in the elimination tree, that the ranks
+// are a postorder of it, and that the first arc of each leads to its parent.
 func (t *Topology) verifyTree() error {
 	n := len(t.Edge)
+	for v, x := range t.Tree {
+		if p := x - afterLeaf; x >= afterLeaf && p != noParent && (v == 0 || p <= uint32(v) || int(p) >= n) {
+			return wrong(TopologySection, "tree", v, "%d is no parent of the rank before", p)
+		}
+	}
 	parent := make([]Rank, n)
 	for v := range parent {
-		parent[v] = t.lowestHead(Rank(v))
+		parent[v] = t.Parent(Rank(v))
 	}
 	number, size := postorder(parent)
 	for v := n - 1; v >= 0; v-- {
-		depth := uint32(0)
-		if p := parent[v]; p != graph.None {
+		depth, above := uint16(0), t.above(Rank(v))
+		p := parent[v]
+		if p != graph.None {
 			depth = t.Depth[p] + 1
 		}
 		switch {
 		case t.Depth[v] != depth:
 			return wrong(TopologySection, "depth", v, "is %d, want %d", t.Depth[v], depth)
-		case t.Size[v] != size[v]:
-			return wrong(TopologySection, "size", v, "is %d, want %d", t.Size[v], size[v])
-		case number[v] != Rank(v):
-			return wrong(TopologySection, "head", int(t.First[v]), "rank %d is not just after its descendants", v)
+		case t.Size(Rank(v)) != size[v] || number[v] != Rank(v):
+			return wrong(TopologySection, "tree", v, "is not of %d ranks that are just before it", size[v])
+		case (len(above) > 0) != (p != graph.None) || len(above) > 0 && above[0] != depth-1:
+			return wrong(TopologySection, "above", int(t.First[v]), "does not begin with the parent of rank %d", v)
 		}
 	}
 	return nil
@@ -95,17 +101,17 @@ func (t *Topology) verifyTree() error {
 // lowest among them, and so each of all others.
 func (t *Topology) verifyShortcuts() error {
 	for v := range Rank(len(t.Edge)) {
-		p := t.lowestHead(v)
+		p := t.Parent(v)
 		if p == graph.None {
 			continue
 		}
-		above := t.Head[t.First[p]:t.First[p+1]]
+		above := t.above(p)
 		for a := t.First[v] + 1; a < t.First[v+1]; a++ {
-			for len(above) > 0 && above[0] < t.Head[a] {
+			for len(above) > 0 && above[0] > t.Above[a] {
 				above = above[1:]
 			}
-			if len(above) == 0 || above[0] != t.Head[a] {
-				return wrong(TopologySection, "head", int(a), "%d is a neighbour of rank %d and not of %d above it", t.Head[a], v, p)
+			if len(above) == 0 || above[0] != t.Above[a] {
+				return wrong(TopologySection, "above", int(a), "depth %d is that of a neighbour of rank %d and not of %d above it", t.Above[a], v, p)
 			}
 		}
 	}
@@ -135,10 +141,10 @@ func (t *Topology) verifyTurns(g *graph.Graph) (err error) {
 		from, at := t.Rank[e], t.Rank[to]
 		want := Arc(0)
 		if from != at {
-			low := min(from, at)
-			a := t.Arc(low, max(from, at))
-			if want = a - t.First[low]; a >= t.First[low+1] || t.Head[a] != max(from, at) {
-				err = wrong(TopologySection, "head", int(a), "no arc is that of the turn from edge %d to %d", e, to)
+			low, high := min(from, at), max(from, at)
+			a := t.Arc(low, high)
+			if want = a - t.First[low]; a >= t.First[low+1] || t.Above[a] != t.Depth[high] || low+Rank(t.Size(high)) <= high {
+				err = wrong(TopologySection, "above", int(a), "no arc is that of the turn from edge %d to %d", e, to)
 				return
 			}
 		}
@@ -247,10 +253,10 @@ func (x *verifying) rank(name string, w *searchGraph, v Rank) error {
 			return wrong(x.section, name+".steps", int(i), "has no cost")
 		}
 		depth := w.depth(w.arcs[i])
-		for a < t.First[v+1] && t.Depth[t.Head[a]] > depth {
+		for a < t.First[v+1] && uint32(t.Above[a]) > depth {
 			a++
 		}
-		if a == t.First[v+1] || t.Depth[t.Head[a]] != depth {
+		if a == t.First[v+1] || uint32(t.Above[a]) != depth {
 			return wrong(x.section, name+".steps", int(i), "to depth %d is no arc of rank %d", depth, v)
 		}
 		a++

@@ -3,10 +3,10 @@ package cch
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
@@ -24,25 +24,23 @@ func TestVerify(t *testing.T) {
 		if err := topology.Verify(g); err != nil {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}
-		for name, column := range words(topology) {
-			whole := *column
-			if len(whole) == 0 {
+		for name, column := range columns(topology) {
+			n := column.len()
+			if n == 0 {
 				continue
 			}
 			tried[name]++
-			*column = slices.Clone(whole)
-			i := r.IntN(len(whole))
-			for (*column)[i] == whole[i] {
-				(*column)[i] = uint32(r.IntN(2*len(whole) + 2))
+			i := r.IntN(n)
+			is, whole := column.set(i, uint32(r.IntN(2*n+2)))
+			if err := topology.Verify(g); is != whole && (err == nil || !strings.Contains(err.Error(), "section hierarchy: ")) {
+				t.Errorf("seed %d: %s[%d] is %d and not %d: %v", drawn.Seed, name, i, is, whole, err)
 			}
-			if err := topology.Verify(g); err == nil || !strings.Contains(err.Error(), "section hierarchy: ") {
-				t.Errorf("seed %d: %s[%d] is %d and not %d: %v", drawn.Seed, name, i, (*column)[i], whole[i], err)
-			}
-			*column = whole[:len(whole)-1]
+			column.set(i, whole)
+			column.cut()
 			if err := topology.Verify(g); err == nil {
 				t.Errorf("seed %d: %s lacks its last element, and nothing is said", drawn.Seed, name)
 			}
-			*column = whole
+			column.grow()
 		}
 		if arcs := topology.TurnArc; len(arcs) > 0 {
 			i := r.IntN(len(arcs))
@@ -57,7 +55,7 @@ func TestVerify(t *testing.T) {
 			}
 		}
 	}
-	for name := range words(new(Topology)) {
+	for name := range columns(new(Topology)) {
 		if tried[name] < 30 {
 			t.Errorf("%s was changed %d times only", name, tried[name])
 		}
@@ -70,7 +68,7 @@ func TestDamagedDepth(t *testing.T) {
 		topology := Contracted(drawn.Graph)
 		n := len(topology.Depth)
 		v := Rank(drawn.Rand.IntN(n))
-		for _, depth := range []uint32{uint32(n) - uint32(v), 1 << 30, 1 << 31, graph.None} {
+		for _, depth := range []uint16{uint16(n) - uint16(v), 1 << 14, 1 << 15, math.MaxUint16} {
 			topology.Depth = slices.Clone(topology.Depth)
 			topology.Depth[v] = depth
 			func() {
@@ -95,11 +93,11 @@ func TestDamagedIsCustomised(t *testing.T) {
 		g, random := drawn.Graph, drawn.Rand
 		c := profile.New(g, costing.Default(costing.Auto))
 		costs := c.Metric(profile.NewTurnIndex(g))
-		for _, name := range slices.Sorted(maps.Keys(words(new(Topology)))) {
+		for _, name := range slices.Sorted(maps.Keys(columns(new(Topology)))) {
 			topology := Contracted(g)
-			list := words(topology)[name]
+			list := columns(topology)[name]
 			for range 1 + random.IntN(3) {
-				(*list)[random.IntN(len(*list))] = []uint32{0, 1, random.Uint32N(uint32(len(topology.Head) + 1)), random.Uint32(), graph.None}[random.IntN(5)]
+				list.set(random.IntN(list.len()), []uint32{0, 1, random.Uint32N(uint32(len(topology.Above) + 1)), random.Uint32(), graph.None}[random.IntN(5)])
 			}
 			var x *customiser
 			func() {
@@ -115,8 +113,8 @@ func TestDamagedIsCustomised(t *testing.T) {
 				continue
 			}
 			for _, p := range []piece{x.top, x.piece} {
-				if most := 2*len(topology.Head) + 64; cap(p.up) > most || cap(p.head) > most {
-					t.Errorf("seed %d: with damage to %s a piece has room for %d arcs of %d", drawn.Seed, name, cap(p.up), len(topology.Head))
+				if most := 2*len(topology.Above) + 64; cap(p.up) > most || cap(p.head) > most {
+					t.Errorf("seed %d: with damage to %s a piece has room for %d arcs of %d", drawn.Seed, name, cap(p.up), len(topology.Above))
 				}
 			}
 		}
@@ -126,13 +124,31 @@ func TestDamagedIsCustomised(t *testing.T) {
 	}
 }
 
-// words are the arrays of a topology by their names, as the words of the file.
-func words(t *Topology) map[string]*[]uint32 {
-	return map[string]*[]uint32{
-		"edge": (*[]uint32)(unsafe.Pointer(&t.Edge)), "rank": (*[]uint32)(unsafe.Pointer(&t.Rank)),
-		"first": (*[]uint32)(unsafe.Pointer(&t.First)), "head": (*[]uint32)(unsafe.Pointer(&t.Head)),
-		"depth": &t.Depth, "size": &t.Size,
-		"turn.at": &t.TurnAt,
+// column is an array of a topology.
+type column struct {
+	len       func() int
+	set       func(i int, x uint32) (is, was uint32)
+	cut, grow func() // by the last element
+}
+
+func columnOf[T ~uint16 | ~uint32](list *[]T) column {
+	return column{
+		len: func() int { return len(*list) },
+		set: func(i int, x uint32) (is, was uint32) {
+			old := (*list)[i]
+			(*list)[i] = T(x)
+			return uint32(T(x)), uint32(old)
+		},
+		cut:  func() { *list = (*list)[:len(*list)-1] },
+		grow: func() { *list = (*list)[:len(*list)+1] },
+	}
+}
+
+// columns are the arrays of a topology by their names, but for the arcs of turns.
+func columns(t *Topology) map[string]column {
+	return map[string]column{
+		"edge": columnOf(&t.Edge), "rank": columnOf(&t.Rank), "depth": columnOf(&t.Depth), "tree": columnOf(&t.Tree),
+		"first": columnOf(&t.First), "above": columnOf(&t.Above), "turn.at": columnOf(&t.TurnAt),
 	}
 }
 
