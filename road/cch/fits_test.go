@@ -46,7 +46,7 @@ func TestTooLarge(t *testing.T) {
 // What all kinds have together is refused where it cannot be numbered.
 func TestSharedArcsFit(t *testing.T) {
 	x := func() made { return asMade(t, [][]shareArc{{{depth: 1, via: graph.None}}}) }
-	for what, end := range map[string]counts{"arcs of all metrics": {arcs: longFrom - 1}} {
+	for what, end := range map[string]counts{"arcs of all metrics": {arcs: longFrom - 1}, "wide measures of all metrics": {beside: wideBit}} {
 		s := sharing{begun: true, end: [2]counts{end, end}}
 		var large *graph.TooLargeError
 		if err := s.add(x()); !errors.As(err, &large) || large.What != what {

@@ -20,16 +20,28 @@ type Measures struct {
 }
 
 // measures is a list of measures in words of 4 bytes: milliseconds in the lower
-// bits, decimetres above them. One that does not fit is in wide, at the number that
+// bits, decimetres above them. One that does not fit is in wide, from the number on that
 // its word has below wideBit.
 type measures struct {
 	words  []uint32
-	wide   []search.Measure
+	wide   []wideMeasure
 	shift  uint8  // how many bits the milliseconds have
 	before counts // what is in the lists that these are pieces of, before them
 }
 
 const wideBit = 1 << 31
+
+// wideMeasure is a measure in 6 bytes, the lower ones first: milliseconds up to 2.3 hours
+// in the lower bits, decimetres up to 1,677 km above them. One that does not fit has two
+// of them, the first for its milliseconds, marked by its highest bit.
+type wideMeasure [3]uint16
+
+const wideMillisBits, wideDecimetresBits = 23, 24
+
+func wideOf(x uint64) wideMeasure { return wideMeasure{uint16(x), uint16(x >> 16), uint16(x >> 32)} }
+
+// isLong reports whether a measure goes on in the next.
+func (w *wideMeasure) isLong() bool { return w[2]>>15 != 0 }
 
 // millisBits is how many bits of a word are for milliseconds: as many as leave the
 // fewest arcs of real regions beyond words, which is by the speed of travel.
@@ -44,9 +56,19 @@ func millisBits(k costing.Costing) uint8 {
 func (m *measures) at(i uint32) search.Measure {
 	w := m.words[i]
 	if w >= wideBit {
-		return m.wide[w-wideBit]
+		return m.wideAt(w - wideBit)
 	}
 	return search.Measure{Millis: w & (1<<(m.shift&31) - 1), Decimetres: w >> (m.shift & 31)}
+}
+
+func (m *measures) wideAt(i uint32) search.Measure {
+	w := &m.wide[i]
+	low, high := uint32(w[0])|uint32(w[1])<<16, uint32(w[2])
+	if !w.isLong() {
+		return search.Measure{Millis: low & (1<<wideMillisBits - 1), Decimetres: low>>wideMillisBits | high<<(32-wideMillisBits)}
+	}
+	next := &m.wide[i+1]
+	return search.Measure{Millis: low, Decimetres: uint32(next[0]) | uint32(next[1])<<16}
 }
 
 // put makes x measure number i.
@@ -60,8 +82,13 @@ func (m *measures) word(x search.Measure) uint32 {
 	if x.Millis>>m.shift == 0 && x.Decimetres>>(31-m.shift) == 0 {
 		return x.Decimetres<<m.shift | x.Millis
 	}
-	m.wide = append(m.wide, x)
-	return wideBit + m.before.beside + uint32(len(m.wide)-1) // arcs have 31 bits, see mostArcs
+	at := m.before.beside + uint32(len(m.wide))
+	if x.Millis>>wideMillisBits == 0 && x.Decimetres>>wideDecimetresBits == 0 {
+		m.wide = append(m.wide, wideOf(uint64(x.Decimetres)<<wideMillisBits|uint64(x.Millis)))
+	} else {
+		m.wide = append(m.wide, wideOf(1<<47|uint64(x.Millis)), wideOf(uint64(x.Decimetres)))
+	}
+	return wideBit + at // of which there are fewer, see sharing
 }
 
 // following is an empty list in the place of m, to be filled from it in order, whose

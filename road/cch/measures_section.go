@@ -71,13 +71,18 @@ func (t *Topology) readMeasures(s *region.Section, metrics map[costing.Costing]*
 	return out, nil
 }
 
+// isThere reports whether there is a wide measure of some number.
+func (m *measures) isThere(i int) bool {
+	return i < len(m.wide) && (!m.wide[i].isLong() || i+1 < len(m.wide))
+}
+
 // VerifyMeasures reads the measures of a region and reports the first that is not
 // there. Whether they are those of the roads it does not tell.
 func (t *Topology) VerifyMeasures(all map[costing.Costing]*Measures) error {
 	for _, k := range costing.All {
 		for i, m := range all[k].lists() {
 			for j, w := range m.words {
-				if w >= wideBit && int(w-wideBit) >= len(m.wide) {
+				if w >= wideBit && !m.isThere(int(w-wideBit)) {
 					return wrong(MetricsSection, k.String()+measureNames[i], j, "is number %d of %d wide ones", w-wideBit, len(m.wide))
 				}
 			}

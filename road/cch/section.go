@@ -20,7 +20,7 @@ const (
 	TopologySection = "hierarchy"
 	TopologyVersion = 5
 	MetricsSection  = "metrics"
-	MetricsVersion  = 7
+	MetricsVersion  = 8
 )
 
 func (t *Topology) fields() []region.Field {

@@ -86,7 +86,7 @@ func (s *sharing) add(x made) error {
 			return err
 		}
 	}
-	return nil
+	return graph.Fits("wide measures of all metrics", int(max(s.end[0].beside, s.end[1].beside, s.owned.beside)), wideBit-1)
 }
 
 // move drops the pages that are those of the first kind, and numbers what is left as it

@@ -9,7 +9,8 @@ const (
 	blockBytes    = wordBytes + inBlock + 1
 	longBytes     = wordBytes + 2*(inBlock+1)
 	wideBytes     = 8
-	measureBytes  = 6 // about: a word each, and a sixth beside
+	measureBytes  = 5 // about: a word each, and a sixth beside
+	besideBytes   = 6
 	cellBytes     = 5 // of Cells, for each rank: more than they take on roads
 )
 
@@ -35,7 +36,7 @@ func (m *Metric) Bytes() int64 {
 func (x *Measures) Bytes() int64 {
 	n := int64(0)
 	for _, m := range x.lists() {
-		n += wordBytes*int64(cap(m.words)) + wideBytes*int64(cap(m.wide))
+		n += wordBytes*int64(cap(m.words)) + besideBytes*int64(cap(m.wide))
 	}
 	n += wordBytes * int64(cap(x.own.pages)+cap(x.cells.roots))
 	for _, b := range x.cells.ways {
