@@ -384,11 +384,6 @@ func sums(files []string) (string, error) {
 
 // basemap draws the basemap.
 func (b *build) basemap(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
-	if !b.large() && os.Getenv("GOGC") == "" {
-		// What is drawn is in memory whole, so that little garbage should be beside it. That
-		// takes a fifth more processor time in this stage.
-		defer debug.SetGCPercent(debug.SetGCPercent(30))
-	}
 	s, err := basemap.Build(ctx, basemap.Options{
 		Sources: b.paths, Out: path, Name: b.opt.Name, Terrain: b.terrain,
 		Progress: func(what string, done, total int64) {

@@ -29,9 +29,9 @@ func (o *Options) areas(e *extract) (areas, error) {
 		b = onMercator(b)
 		return areas{boxes: []geo.Bounds{b}, view: b}, nil
 	}
-	data := e.nodeBounds()
+	data := e.around
 	if data.Empty() {
-		return areas{}, fmt.Errorf("basemap: the extracts hold nothing to draw (%d ways, %d tagged nodes)", len(e.ways), len(e.nodes))
+		return areas{}, fmt.Errorf("basemap: the extracts hold nothing to draw (%d ways, %d tagged nodes)", len(e.drawnWays.objects), len(e.drawnNodes.objects))
 	}
 	roads, view := e.roadAreas()
 	var boxes []geo.Bounds
@@ -154,40 +154,33 @@ const fullView = 1.6
 // roadAreas gives a box round each cluster of roads, the largest first, and one
 // round most of the roads of all.
 func (e *extract) roadAreas() (boxes []geo.Bounds, view geo.Bounds) {
-	cells := map[cell][]geo.Point{}
+	cells := map[cell][]geo.Fixed{}
 	total := 0
-	for _, w := range e.ways {
-		if !w.Tags.Has("highway") && w.Tags.Get("route") != "ferry" {
-			continue
-		}
-		for _, id := range w.Nodes {
-			if i, ok := slices.BinarySearch(e.ids, id); ok && e.version[i] >= 0 {
-				p := e.at[i].Point()
-				c := cell{int32((p.Lon + 180) * cellsPerDegree), int32((p.Lat + 90) * cellsPerDegree)}
-				cells[c] = append(cells[c], p)
-				total++
-			}
-		}
+	for at := range e.eachRoadNode {
+		p := at.Point()
+		c := cell{int32((p.Lon + 180) * cellsPerDegree), int32((p.Lat + 90) * cellsPerDegree)}
+		cells[c] = append(cells[c], at)
+		total++
 	}
 	var keys []cell
 	for c := range cells {
 		keys = append(keys, c)
 	}
 	slices.SortFunc(keys, func(a, b cell) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
-	var clusters [][]geo.Point
+	var clusters []cluster
 	for _, c := range keys {
-		if points := component(cells, c); len(points) > 0 {
-			clusters = append(clusters, points)
+		if of := component(cells, c); of.nodes > 0 {
+			clusters = append(clusters, of)
 		}
 	}
-	slices.SortStableFunc(clusters, func(a, b []geo.Point) int { return cmp.Compare(len(b), len(a)) })
+	slices.SortStableFunc(clusters, func(a, b cluster) int { return cmp.Compare(b.nodes, a.nodes) })
 	view = geo.NoBounds()
-	for i, points := range clusters {
-		if i > 0 && len(points) < max(minClusterNodes, total/minClusterShare) {
+	for i, of := range clusters {
+		if i > 0 && of.nodes < max(minClusterNodes, total/minClusterShare) {
 			continue
 		}
-		most, whole := robustBox(points), geo.NoBounds()
-		for _, p := range points {
+		most, whole := robustBox(of), geo.NoBounds()
+		for p := range of.each {
 			whole = whole.Extend(p)
 		}
 		if size(whole) > maxStretch*size(most) {
@@ -202,12 +195,33 @@ func (e *extract) roadAreas() (boxes []geo.Bounds, view geo.Bounds) {
 	return boxes, view
 }
 
-// component removes a cell and all that it is connected with from cells.
-func component(cells map[cell][]geo.Point, from cell) []geo.Point {
-	points, ok := cells[from]
-	if !ok {
-		return nil
+// cluster are nodes in cells that are connected.
+type cluster struct {
+	cells [][]geo.Fixed
+	nodes int
+}
+
+func (c *cluster) add(cell []geo.Fixed) {
+	c.cells, c.nodes = append(c.cells, cell), c.nodes+len(cell)
+}
+
+func (c *cluster) each(yield func(geo.Point) bool) {
+	for _, cell := range c.cells {
+		for _, p := range cell {
+			if !yield(p.Point()) {
+				return
+			}
+		}
 	}
+}
+
+// component removes a cell and all that it is connected with from cells.
+func component(cells map[cell][]geo.Fixed, from cell) (of cluster) {
+	first, ok := cells[from]
+	if !ok {
+		return of
+	}
+	of.add(first)
 	delete(cells, from)
 	todo := []cell{from}
 	for len(todo) > 0 {
@@ -217,24 +231,25 @@ func component(cells map[cell][]geo.Point, from cell) []geo.Point {
 			for dx := int32(-1); dx <= 1; dx++ {
 				n := cell{c.x + dx, c.y + dy}
 				if more, ok := cells[n]; ok {
-					points = append(points, more...)
+					of.add(more)
 					delete(cells, n)
 					todo = append(todo, n)
 				}
 			}
 		}
 	}
-	return points
+	return of
 }
 
-// robustBox is a box round most of the points: it leaves out the outermost
+// robustBox is a box round most of the nodes: it leaves out the outermost
 // hundredth in each direction, then gets a tenth of its size back on each side,
-// no further than the points reach.
-func robustBox(points []geo.Point) geo.Bounds {
-	values := make([]float64, len(points))
+// no further than the nodes reach.
+func robustBox(c cluster) geo.Bounds {
+	values := make([]float64, 0, c.nodes)
 	span := func(of func(geo.Point) float64) (lo, hi float64) {
-		for i, p := range points {
-			values[i] = of(p)
+		values = values[:0]
+		for p := range c.each {
+			values = append(values, of(p))
 		}
 		sort.Float64s(values)
 		cut := len(values) / 100

@@ -41,8 +41,10 @@ type Options struct {
 	TileLimit   int         // bytes a packed tile may take before its smallest features go; 0 is 500 KB
 
 	// Progress is called with each step and how much of it is done: bytes of a file for relations, ways and
-	// nodes, zooms for tiles. It is called from one goroutine.
+	// nodes and features, zooms and sheets for tiles. It is called from one goroutine.
 	Progress func(stage string, done, total int64)
+
+	sheets func(*sheets) // of tests: changes their limits
 }
 
 // Summary says what was drawn and what could not be.
@@ -66,14 +68,16 @@ const (
 	baseTileLimit = 1 << 21
 )
 
-// Build draws a map. It reads each source three times, keeps in memory what is
-// drawn, and writes Out last. Broken data is counted, not refused; errors are
-// of files, options and cancellation.
-func Build(ctx context.Context, o Options) (Summary, error) {
+// Build draws a map. It reads each source four times, keeps in memory where nodes of
+// what is drawn lie and the features of a sheet, puts the others into a file beside Out
+// meanwhile, and writes Out last. Broken data is counted, not refused; errors are of
+// files, options and cancellation.
+func Build(ctx context.Context, o Options) (_ Summary, err error) {
 	if err := o.complete(); err != nil {
 		return Summary{}, err
 	}
-	e, err := load(ctx, o.Sources, o.Progress)
+	sources := scanning{o.Sources, o.Progress}
+	e, err := load(ctx, sources)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -81,7 +85,11 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	c := classifier{ctx: ctx, e: e}
+	c := classifier{ctx: ctx, e: e, sheets: newSheets(o.MaxZoom, o.Out)}
+	if o.sheets != nil {
+		o.sheets(c.sheets)
+	}
+	defer func() { err = errors.Join(err, c.sheets.Close()) }()
 	bounds := geo.NoBounds()
 	var ground []geo.Bounds
 	for _, a := range areas.boxes {
@@ -90,13 +98,14 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 		bounds = bounds.Union(a)
 		c.boxes = append(c.boxes, projectBounds(a))
 	}
-	if err := c.run(); err != nil {
+	if err := c.run(sources); err != nil {
 		return Summary{}, err
 	}
 	s := Summary{
 		Bounds: bounds, Timestamp: e.timestamp, Features: map[string]int{},
 		Dangling: c.dangling, Broken: c.broken,
 	}
+	c.begin(ofCoast, 0)
 	for i, wide := range c.boxes {
 		shore := divide(multipolygon.NewEffort(ctx), c.coast, projectBounds(areas.boxes[i]), wide)
 		if ctx.Err() != nil {
@@ -104,19 +113,25 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 		}
 		for _, f := range baseFeatures(shore) {
 			c.add(f)
+			c.of.id++ // there may be many islands
 		}
 		s.LooseEnds += shore.loose
 	}
-	c.e, c.coast = nil, nil // the features hold all that is drawn
-	for _, f := range c.features {
-		s.Features[f.layer.String()]++
+	if c.err != nil {
+		return Summary{}, c.err
+	}
+	c.coast = nil // the sheets hold all that is drawn
+	for i, n := range c.sheets.legend.features {
+		if n > 0 {
+			s.Features[layer(i).String()] = n
+		}
 	}
 	view := degrees(areas.view)
 	w, err := tileset.Create(o.Out)
 	if err != nil {
 		return Summary{}, err
 	}
-	r := renderer{options: o, features: c.features, boxes: c.boxes, writer: w}
+	r := renderer{options: o, sheets: c.sheets, boxes: c.boxes, writer: w}
 	if o.Terrain != nil {
 		r.relief = &relief{heights: height.NewShared(o.Terrain), boxes: c.boxes}
 	}
@@ -128,7 +143,7 @@ func Build(ctx context.Context, o Options) (Summary, error) {
 		Metadata: tileset.Metadata{
 			Name: o.Name, Attribution: o.Attribution, Type: "baselayer", Version: "1",
 			Description:  "Basemap in the Protomaps schema, version 4",
-			VectorLayers: append(describe(c.features, o.MaxZoom), describeRelief(s.Relief, o.MaxZoom)...),
+			VectorLayers: append(c.sheets.legend.layers(), describeRelief(s.Relief, o.MaxZoom)...),
 			View:         &view, Areas: eachDegrees(ground),
 		},
 		Bounds: bounds, Centre: areas.view.Centre(), CentreZoom: fitZoom(projectBounds(areas.view), o.MaxZoom),
@@ -182,26 +197,37 @@ func baseFeatures(s shore) []feature {
 	return out
 }
 
-// describe lists the layers and what their attributes hold.
-func describe(features []*feature, maxZoom int) []tileset.VectorLayer {
-	layers := make([]tileset.VectorLayer, layerCount)
-	used := make([]bool, layerCount)
-	for i := range layers {
-		layers[i] = tileset.VectorLayer{ID: layer(i).String(), MinZoom: maxZoom, Fields: map[string]string{}}
+// legend is what the layers and their attributes hold.
+type legend struct {
+	maxZoom  int
+	all      [layerCount]tileset.VectorLayer
+	features [layerCount]int
+}
+
+func newLegend(maxZoom int) legend {
+	l := legend{maxZoom: maxZoom}
+	for i := range l.all {
+		l.all[i] = tileset.VectorLayer{ID: layer(i).String(), MinZoom: maxZoom, Fields: map[string]string{}}
 	}
-	for _, f := range features {
-		l := &layers[f.layer]
-		used[f.layer] = true
-		l.MinZoom = min(l.MinZoom, int(f.minZoom))
-		l.MaxZoom = max(l.MaxZoom, min(int(f.maxZoom), maxZoom))
-		for _, a := range f.attrs {
-			l.Fields[a.key] = [...]string{"String", "Number", "Boolean"}[a.value.kind]
-		}
+	return l
+}
+
+func (l *legend) add(f *feature) {
+	of := &l.all[f.layer]
+	l.features[f.layer]++
+	of.MinZoom = min(of.MinZoom, int(f.minZoom))
+	of.MaxZoom = max(of.MaxZoom, min(int(f.maxZoom), l.maxZoom))
+	for _, a := range f.attrs {
+		of.Fields[a.key] = [...]string{"String", "Number", "Boolean"}[a.value.kind]
 	}
+}
+
+// layers lists those that hold something.
+func (l *legend) layers() []tileset.VectorLayer {
 	var out []tileset.VectorLayer
-	for i, l := range layers {
-		if used[i] {
-			out = append(out, l)
+	for i, of := range l.all {
+		if l.features[i] > 0 {
+			out = append(out, of)
 		}
 	}
 	return out

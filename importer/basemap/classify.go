@@ -58,7 +58,9 @@ func adminLevel(tags osm.Tags) int {
 type classifier struct {
 	ctx      context.Context
 	e        *extract
-	features []*feature
+	sheets   *sheets
+	of       object // at work
+	err      error  // of the sheets
 	coast    []coastLine
 	boxes    []orb.Bound
 	dangling int            // references to nodes or ways that the sources lack
@@ -66,34 +68,39 @@ type classifier struct {
 	consumed map[int64]bool // ways whose tags stand for a relation
 }
 
-// run makes features of all objects and lets go of those that are done, so that a country
-// is not in memory in both forms.
-func (c *classifier) run() error {
+// run makes features of all objects. Relations are first, since their ways may not stand
+// for themselves; ways and nodes are read once more, and none is kept.
+func (c *classifier) run(sources scanning) error {
 	c.consumed = map[int64]bool{}
 	for i := range c.e.relations {
 		if c.ctx.Err() != nil {
 			return c.ctx.Err()
 		}
+		c.begin(ofRelation, c.e.relations[i].ID)
 		c.relation(&c.e.relations[i])
 	}
-	c.e.relations, c.e.wayIndex = nil, nil
-	for i := range c.e.ways {
-		if i%256 == 0 && c.ctx.Err() != nil {
-			return c.ctx.Err()
+	c.e.relations, c.e.ways, c.e.wayIndex = nil, nil, nil
+	err := sources.scan(c.ctx, "features", osm.Options{SkipRelations: true}, func(b *osm.Block) error {
+		for i := range b.Ways {
+			if w := &b.Ways[i]; c.e.drawnWays.take(w.ID, w.Version) {
+				c.begin(ofWay, w.ID)
+				c.way(w)
+			}
 		}
-		c.way(&c.e.ways[i])
-		c.e.ways[i] = osm.Way{}
-	}
-	c.e.ways, c.e.ids, c.e.at, c.e.version = nil, nil, nil, nil
-	for i := range c.e.nodes {
-		if i%4096 == 0 && c.ctx.Err() != nil {
-			return c.ctx.Err()
+		for i := range b.Nodes {
+			if n := &b.Nodes[i]; drawnNode(n.Tags) && c.e.drawnNodes.take(n.ID, n.Version) {
+				c.begin(ofNode, n.ID)
+				c.node(n)
+			}
 		}
-		c.node(&c.e.nodes[i])
-		c.e.nodes[i] = osm.Node{}
-	}
-	return c.ctx.Err()
+		return c.err
+	}, nil)
+	c.e = nil
+	return err
 }
+
+// begin is for the features of an object.
+func (c *classifier) begin(kind objectKind, id int64) { c.of = object{kind: kind, id: id} }
 
 // put keeps a feature that touches the map, and roads wherever they lead.
 func (c *classifier) put(f feature) {
@@ -102,11 +109,12 @@ func (c *classifier) put(f feature) {
 	}
 }
 
-// add keeps a feature without room to spare: there are many, and a list of them that
-// grows would be in memory twice.
 func (c *classifier) add(f feature) {
-	f.attrs = slices.Clone(f.attrs)
-	c.features = append(c.features, &f)
+	f.of = c.of
+	c.of.number++
+	if c.err == nil {
+		c.err = c.sheets.add(f)
+	}
 }
 
 func (c *classifier) relation(r *osm.Relation) {

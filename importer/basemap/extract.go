@@ -12,73 +12,134 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// extract is what the map needs of the sources: relations of areas and
-// boundaries, ways that are drawn or belong to them, tagged nodes, and the
-// positions of the ways' nodes. Objects are in the order of their ids, so that
-// neither the order of the files nor that within them matters; of objects that
-// occur twice the highest version counts, of equal ones the first.
+// extract is what the map needs of the sources before anything is drawn: relations of
+// areas and boundaries with their ways, and the positions of the nodes of all that is
+// drawn. Objects count in the order of their ids, so that neither the order of the
+// files nor that within them matters; of objects that occur twice the highest version
+// counts, of equal ones the first.
 type extract struct {
 	relations []osm.Relation
-	ways      []osm.Way
-	nodes     []osm.Node
+	ways      []osm.Way // of relations
 	wayIndex  map[int64]int
 	level     map[int64]int      // admin_level by way: the least of its boundary relations
 	routes    map[int64][]signed // by way
 	declared  []geo.Bounds       // what the sources say they cover, NoBounds where they do not
 	timestamp time.Time          // of the newest source
 
+	drawnWays, drawnNodes latest
+	roads                 []int64    // nodes of roads and ferries, each as often as they have it
+	around                geo.Bounds // of everything
+
 	ids     []int64 // of the ways' nodes, sorted
 	at      []geo.Fixed
 	version []int32 // of each position, -1 where the node is missing
 }
 
-// load reads the sources three times: what relations need decides which ways
-// are kept, and those decide which nodes.
-func load(ctx context.Context, sources []string, progress func(stage string, done, size int64)) (*extract, error) {
-	e := &extract{wayIndex: map[int64]int{}, level: map[int64]int{}, routes: map[int64][]signed{}}
-	scan := func(stage string, options osm.Options, take func(*osm.Block)) error {
-		for _, source := range sources {
-			options.Progress = func(done, size int64) { progress(stage, done, size) }
-			header, err := osm.Scan(ctx, source, options, func(b *osm.Block) error { take(b); return nil })
-			if err != nil {
-				return err
-			}
-			if stage == "relations" {
-				e.declared = append(e.declared, header.Bounds)
-				if header.Timestamp.After(e.timestamp) {
-					e.timestamp = header.Timestamp
-				}
-			}
-		}
-		return nil
+// latest tells which of the objects of one kind count.
+type latest struct {
+	objects []objectVersion
+	taken   []bool
+}
+
+type objectVersion struct {
+	id      int64
+	version int32
+}
+
+func (l *latest) see(id int64, version int32) {
+	l.objects = append(l.objects, objectVersion{id, version})
+}
+
+// seen ends what is seen.
+func (l *latest) seen() {
+	slices.SortFunc(l.objects, func(a, b objectVersion) int {
+		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(b.version, a.version))
+	})
+	l.objects = slices.CompactFunc(l.objects, func(a, b objectVersion) bool { return a.id == b.id })
+	l.taken = make([]bool, len(l.objects))
+}
+
+// take reports whether an object counts; it does once.
+func (l *latest) take(id int64, version int32) bool {
+	i, ok := slices.BinarySearchFunc(l.objects, id, func(o objectVersion, id int64) int { return cmp.Compare(o.id, id) })
+	if !ok || l.objects[i].version != version || l.taken[i] {
+		return false
 	}
+	l.taken[i] = true
+	return true
+}
+
+// scanning reads sources one after the other.
+type scanning struct {
+	sources  []string
+	progress func(stage string, done, size int64)
+}
+
+func (s scanning) scan(ctx context.Context, stage string, options osm.Options, take func(*osm.Block) error, header func(osm.Header)) error {
+	for _, source := range s.sources {
+		options.Progress = func(done, size int64) { s.progress(stage, done, size) }
+		h, err := osm.Scan(ctx, source, options, take)
+		if err != nil {
+			return err
+		}
+		if header != nil {
+			header(h)
+		}
+	}
+	return nil
+}
+
+// load reads the sources three times: what relations need decides which ways are
+// kept, and all that is drawn decides which nodes.
+func load(ctx context.Context, s scanning) (*extract, error) {
+	e := &extract{wayIndex: map[int64]int{}, level: map[int64]int{}, routes: map[int64][]signed{}, around: geo.NoBounds()}
 	relations := map[int64]int{}
-	if err := scan("relations", osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) {
+	if err := s.scan(ctx, "relations", osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) error {
 		for i := range b.Relations {
 			e.keepRelation(&b.Relations[i], relations)
+		}
+		return nil
+	}, func(h osm.Header) {
+		e.declared = append(e.declared, h.Bounds)
+		if h.Timestamp.After(e.timestamp) {
+			e.timestamp = h.Timestamp
 		}
 	}); err != nil {
 		return nil, err
 	}
 	members := e.members()
-	if err := scan("ways", osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) {
+	compact := 1 << 20 // nodes, from how many on those that occur again are dropped
+	if err := s.scan(ctx, "ways", osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) error {
 		for i := range b.Ways {
 			e.keepWay(&b.Ways[i], members)
 		}
-	}); err != nil {
+		if len(e.ids) > compact {
+			e.compactIDs()
+			compact = max(compact, 2*len(e.ids))
+		}
+		return nil
+	}, nil); err != nil {
 		return nil, err
 	}
-	e.collectNodes()
-	nodes := map[int64]int{}
-	if err := scan("nodes", osm.Options{SkipWays: true, SkipRelations: true}, func(b *osm.Block) {
+	e.compactIDs()
+	e.drawnWays.seen()
+	e.at = make([]geo.Fixed, len(e.ids))
+	e.version = slices.Repeat([]int32{-1}, len(e.ids))
+	if err := s.scan(ctx, "nodes", osm.Options{SkipWays: true, SkipRelations: true}, func(b *osm.Block) error {
 		for i := range b.Nodes {
-			e.keepNode(&b.Nodes[i], nodes)
+			e.keepNode(&b.Nodes[i])
 		}
-	}); err != nil {
+		return nil
+	}, nil); err != nil {
 		return nil, err
+	}
+	e.drawnNodes.seen()
+	for i, p := range e.at {
+		if e.version[i] >= 0 {
+			e.around = e.around.Extend(p.Point())
+		}
 	}
 	slices.SortFunc(e.relations, func(a, b osm.Relation) int { return cmp.Compare(a.ID, b.ID) })
-	slices.SortFunc(e.nodes, func(a, b osm.Node) int { return cmp.Compare(a.ID, b.ID) })
 	return e, nil
 }
 
@@ -131,6 +192,14 @@ func (e *extract) keepWay(w *osm.Way, members map[int64]bool) {
 	if len(w.Nodes) < 2 || !members[w.ID] && !drawnWay(w.Tags) {
 		return
 	}
+	e.drawnWays.see(w.ID, w.Version)
+	e.ids = append(e.ids, w.Nodes...)
+	if w.Tags.Has("highway") || w.Tags.Get("route") == "ferry" {
+		e.roads = append(e.roads, w.Nodes...)
+	}
+	if !members[w.ID] {
+		return
+	}
 	kept := osm.Way{ID: w.ID, Version: w.Version, Nodes: slices.Clone(w.Nodes), Tags: slices.Clone(w.Tags)}
 	if i, ok := e.wayIndex[w.ID]; ok {
 		if w.Version > e.ways[i].Version {
@@ -142,44 +211,20 @@ func (e *extract) keepWay(w *osm.Way, members map[int64]bool) {
 	e.ways = append(e.ways, kept)
 }
 
-// collectNodes puts the ways in order and lists the nodes they need.
-func (e *extract) collectNodes() {
-	slices.SortFunc(e.ways, func(a, b osm.Way) int { return cmp.Compare(a.ID, b.ID) })
-	n := 0
-	for i, w := range e.ways {
-		e.wayIndex[w.ID] = i
-		n += len(w.Nodes)
-	}
-	e.ids = make([]int64, 0, n)
-	for _, w := range e.ways {
-		e.ids = append(e.ids, w.Nodes...)
-	}
+func (e *extract) compactIDs() {
 	slices.Sort(e.ids)
 	e.ids = slices.Compact(e.ids)
-	e.at = make([]geo.Fixed, len(e.ids))
-	e.version = make([]int32, len(e.ids))
-	for i := range e.version {
-		e.version[i] = -1
-	}
 }
 
-func (e *extract) keepNode(n *osm.Node, known map[int64]int) {
+func (e *extract) keepNode(n *osm.Node) {
 	if i, ok := slices.BinarySearch(e.ids, n.ID); ok && n.Version > e.version[i] {
 		e.at[i] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}
 		e.version[i] = n.Version
 	}
-	if !drawnNode(n.Tags) {
-		return
+	if drawnNode(n.Tags) {
+		e.drawnNodes.see(n.ID, n.Version)
+		e.around = e.around.Extend(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
 	}
-	kept := osm.Node{ID: n.ID, Version: n.Version, Lon: n.Lon, Lat: n.Lat, Tags: slices.Clone(n.Tags)}
-	if i, ok := known[n.ID]; ok {
-		if n.Version > e.nodes[i].Version {
-			e.nodes[i] = kept
-		}
-		return
-	}
-	known[n.ID] = len(e.nodes)
-	e.nodes = append(e.nodes, kept)
 }
 
 // position gives where a way's node lies, in world coordinates.
@@ -191,16 +236,17 @@ func (e *extract) position(id int64) (orb.Point, bool) {
 	return project(e.at[i].Point()), true
 }
 
-// nodeBounds is the box of everything.
-func (e *extract) nodeBounds() geo.Bounds {
-	b := geo.NoBounds()
-	for i, p := range e.at {
-		if e.version[i] >= 0 {
-			b = b.Extend(p.Point())
+// eachRoadNode yields where the nodes of roads and ferries lie, and lets go of them.
+func (e *extract) eachRoadNode(yield func(geo.Fixed) bool) {
+	slices.Sort(e.roads)
+	i := 0
+	for _, id := range e.roads {
+		for e.ids[i] < id {
+			i++
+		}
+		if e.version[i] >= 0 && !yield(e.at[i]) {
+			break
 		}
 	}
-	for _, n := range e.nodes {
-		b = b.Extend(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
-	}
-	return b
+	e.roads = nil
 }

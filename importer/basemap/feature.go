@@ -65,6 +65,7 @@ type attr struct {
 // across the Web Mercator square, y growing southwards. Exactly one of points,
 // lines and areas is set.
 type feature struct {
+	of               object
 	layer            layer
 	minZoom, maxZoom uint8
 	order            int32 // within the layer: smaller is drawn first
@@ -79,6 +80,23 @@ type feature struct {
 	directed         bool    // a line whose direction means something
 	base             bool    // earth or ocean: never dropped to save bytes
 }
+
+// object tells what a feature was made of and which of those made of it it is:
+// features are drawn in that order.
+type object struct {
+	kind   objectKind
+	number uint8
+	id     int64
+}
+
+type objectKind uint8
+
+const (
+	ofRelation objectKind = iota
+	ofWay
+	ofNode
+	ofCoast
+)
 
 func (f *feature) add(key string, v value, from int) {
 	if v.kind == isText && v.text == "" {

@@ -58,18 +58,25 @@ func Globe(ctx context.Context, features io.Reader, out string) (GlobeSummary, e
 	if err != nil {
 		return s, err
 	}
-	r := renderer{
-		options:  Options{MaxZoom: GlobeMaxZoom, Workers: runtime.GOMAXPROCS(0), TileLimit: defaultTileLimit, Progress: func(string, int64, int64) {}},
-		features: list, boxes: []orb.Bound{projectBounds(world)}, writer: w,
+	sheets := newSheets(GlobeMaxZoom, out)
+	for i, f := range list {
+		f.of.id = int64(i)
+		if err := sheets.add(*f); err != nil {
+			return s, errors.Join(err, sheets.Close(), w.Abort())
+		}
 	}
-	if err := r.run(ctx); err != nil {
+	r := renderer{
+		options: Options{MaxZoom: GlobeMaxZoom, Workers: runtime.GOMAXPROCS(0), TileLimit: defaultTileLimit, Progress: func(string, int64, int64) {}},
+		sheets:  sheets, boxes: []orb.Bound{projectBounds(world)}, writer: w,
+	}
+	if err := errors.Join(r.run(ctx), sheets.Close()); err != nil {
 		return s, errors.Join(err, w.Abort())
 	}
 	s.Features, s.Largest = len(list), r.largest
 	s.Tiles, err = w.Finish(tileset.Info{
 		Metadata: tileset.Metadata{
 			Name: "World", Attribution: globeAttribution, Type: "baselayer", Version: "1",
-			Description: "The world at low zooms in the Protomaps schema, version 4", VectorLayers: describe(list, GlobeMaxZoom),
+			Description: "The world at low zooms in the Protomaps schema, version 4", VectorLayers: sheets.legend.layers(),
 		},
 		Bounds: world, Centre: geo.Point{}, CentreZoom: 1,
 	})

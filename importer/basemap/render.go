@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -16,16 +17,16 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// renderer turns features into the tiles of an archive, zoom by zoom: slice
-// all features, sort the pieces by tile, encode each tile.
+// renderer turns features into the tiles of an archive, zoom by zoom and sheet by
+// sheet: slice all features, sort the pieces by tile, encode each tile.
 type renderer struct {
-	options  Options
-	features []*feature
-	boxes    []orb.Bound
-	writer   *tileset.Writer
-	relief   *relief // nil without heights
-	largest  int
-	dropped  int
+	options Options
+	sheets  *sheets
+	boxes   []orb.Bound
+	writer  *tileset.Writer
+	relief  *relief // nil without heights
+	largest int
+	dropped int
 
 	reliefTiles int
 }
@@ -48,18 +49,54 @@ const (
 )
 
 func (r *renderer) run(ctx context.Context) error {
-	for zoom := 0; zoom <= r.options.MaxZoom; zoom++ {
-		if err := r.zoom(ctx, zoom); err != nil {
+	list, done := r.sheets.list(), 0
+	progress := func() {
+		done++
+		r.options.Progress("tiles", int64(done), int64(r.sheets.zoom+1+len(list)))
+	}
+	early := slices.Clone(r.sheets.few)
+	sortFeatures(early)
+	for zoom := 0; zoom <= r.sheets.zoom; zoom++ {
+		if err := r.zoom(ctx, early, sheet{}, zoom, r.writer.Add); err != nil {
 			return err
 		}
-		r.options.Progress("tiles", int64(zoom+1), int64(r.options.MaxZoom+1))
+		progress()
 	}
+	early, r.sheets.few = nil, nil
+	if len(list) == 1 {
+		return r.sheet(ctx, list[0], func(int) addTile { return r.writer.Add }, progress)
+	}
+	// Tiles are in the archive by zoom, then in the order of the sheets.
+	later := newTileFiles(r.options.Out)
+	for _, s := range list {
+		if err := r.sheet(ctx, s, later.adder, progress); err != nil {
+			return errors.Join(err, later.Close())
+		}
+	}
+	return errors.Join(later.addTo(ctx, r.writer), later.Close())
+}
+
+// addTile takes a packed tile; those of a zoom come in the order of their ids.
+type addTile func(z, x, y int, packed []byte) error
+
+// sheet draws all zooms of a sheet.
+func (r *renderer) sheet(ctx context.Context, s sheet, to func(zoom int) addTile, progress func()) error {
+	features, err := r.sheets.features(s, r.boxes)
+	if err != nil {
+		return err
+	}
+	for zoom := s.zoom + 1; zoom <= r.options.MaxZoom; zoom++ {
+		if err := r.zoom(ctx, features, s, zoom, to(zoom)); err != nil {
+			return err
+		}
+	}
+	progress()
 	return nil
 }
 
-func (r *renderer) zoom(ctx context.Context, zoom int) error {
+func (r *renderer) zoom(ctx context.Context, features []*feature, of sheet, zoom int, add addTile) error {
 	var visible []*feature
-	for _, f := range r.features {
+	for _, f := range features {
 		// What first shows beyond the deepest zoom is in its tiles too.
 		if int(f.minZoom) <= zoom && int(f.maxZoom) >= zoom || zoom == r.options.MaxZoom && int(f.minZoom) > zoom {
 			visible = append(visible, f)
@@ -69,7 +106,7 @@ func (r *renderer) zoom(ctx context.Context, zoom int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	shares, arenas, err := r.sliceAll(ctx, visible, zoom)
+	shares, arenas, err := r.sliceAll(ctx, visible, of, zoom)
 	if err != nil {
 		return err
 	}
@@ -80,17 +117,17 @@ func (r *renderer) zoom(ctx context.Context, zoom int) error {
 		f, g := visible[a.feature], visible[b.feature]
 		return cmp.Or(cmp.Compare(f.layer, g.layer), cmp.Compare(f.order, g.order), cmp.Compare(a.feature, b.feature))
 	})
-	return r.encodeAll(ctx, visible, shares, arenas, zoom)
+	return r.encodeAll(ctx, visible, shares, arenas, zoom, add)
 }
 
 // sliceAll cuts the features into tiles on all workers.
-func (r *renderer) sliceAll(ctx context.Context, visible []*feature, zoom int) ([]share, [][]byte, error) {
+func (r *renderer) sliceAll(ctx context.Context, visible []*feature, of sheet, zoom int) ([]share, [][]byte, error) {
 	count := (len(visible) + featuresPerChunk - 1) / featuresPerChunk
 	arenas := make([][]byte, count)
 	parts := make([][]share, count)
 	errs := make([]error, count)
 	slicePart := func(chunk int, keep func(*feature, uint64) bool) {
-		s := slicer{ctx: ctx, zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes}
+		s := slicer{ctx: ctx, zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes, of: of}
 		first := chunk * featuresPerChunk
 		for i, f := range visible[first:min(first+featuresPerChunk, len(visible))] {
 			s.emit = func(t tileAt, g []byte) {
@@ -99,7 +136,7 @@ func (r *renderer) sliceAll(ctx context.Context, visible []*feature, zoom int) (
 					errs[chunk] = err
 					return
 				}
-				if !keep(f, id) {
+				if !keep(f, id) || !of.holds(zoom, t.x, t.y) {
 					return
 				}
 				from := len(arenas[chunk])
@@ -220,7 +257,7 @@ func (r *renderer) each(count int, work func(int)) {
 }
 
 // encodeAll packs the tiles and hands them to the archive in order.
-func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []share, arenas [][]byte, zoom int) error {
+func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []share, arenas [][]byte, zoom int, add addTile) error {
 	var starts []int
 	for i := range shares {
 		if i == 0 || shares[i].tile != shares[i-1].tile {
@@ -274,7 +311,7 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 				r.reliefTiles++
 			}
 			r.largest = max(r.largest, len(packed[i]))
-			if err := r.writer.Add(zoom, int(shares[at].x), int(shares[at].y), packed[i]); err != nil {
+			if err := add(zoom, int(shares[at].x), int(shares[at].y), packed[i]); err != nil {
 				return err
 			}
 		}

@@ -13,7 +13,7 @@ import (
 
 // The cases of osmcode/osm-testdata: what each is called says what it holds.
 func TestMultipolygonCases(t *testing.T) {
-	e, err := load(t.Context(), []string{realdata.File(t, "osm/osm-testdata-multipolygon_testcases.osm")}, func(string, int64, int64) {})
+	e, err := load(t.Context(), scanning{[]string{realdata.File(t, "osm/osm-testdata-multipolygon_testcases.osm")}, func(string, int64, int64) {}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ type slicer struct {
 	zoom    int
 	deepest bool
 	boxes   []orb.Bound // of the map's ground: little but roads is drawn far beyond them
+	of      sheet
 	emit    func(tile tileAt, geometry []byte)
 	scratch []byte
 }
@@ -68,10 +69,16 @@ func (s *slicer) slice(f *feature) {
 			s.sliceLines(f)
 		}
 	case f.areas != nil:
-		if s.all(f.layer) || f.size >= f.minPixels*f.minPixels*pixel*pixel {
+		if s.wideEnough(f) {
 			s.sliceAreas(f, pixel)
 		}
 	}
+}
+
+// wideEnough reports whether an area is large enough to be drawn.
+func (s *slicer) wideEnough(f *feature) bool {
+	least := f.minPixels * 16 * s.unit()
+	return s.all(f.layer) || f.size >= least*least
 }
 
 func (s *slicer) sliceLines(f *feature) {
@@ -185,6 +192,9 @@ func (sp span) single() bool { return sp.x0 == sp.x1 && sp.y0 == sp.y1 }
 
 // cutLines halves the tiles and the lines with them until one is left.
 func (s *slicer) cutLines(lines orb.MultiLineString, sp span) {
+	if !s.of.touches(s.zoom, sp) {
+		return
+	}
 	if sp.single() {
 		square := s.square(sp)
 		if !holdsAll(square, lines.Bound()) {
@@ -214,6 +224,9 @@ func (s *slicer) cutLines(lines orb.MultiLineString, sp span) {
 // cutAreas does the same for areas. A rectangle that an area covers whole is
 // filled without looking at each tile's share.
 func (s *slicer) cutAreas(areas orb.MultiPolygon, sp span) {
+	if !s.of.touches(s.zoom, sp) {
+		return
+	}
 	square := s.square(sp)
 	if covers(areas, square) {
 		s.fill(sp)
