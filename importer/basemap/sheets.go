@@ -74,6 +74,9 @@ func (s *sheets) add(f feature) error {
 	if s.drawsEarly(&f) {
 		s.few = append(s.few, &f)
 	}
+	if int(f.maxZoom) <= s.zoom {
+		return nil
+	}
 	// A tile reaches beyond its sides, the most in the first zoom of a sheet.
 	next := slicer{zoom: s.zoom + 1}
 	sp := next.span(f.bound)
