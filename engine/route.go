@@ -108,8 +108,10 @@ type Waypoint struct {
 	Index int       // in the request
 	On    geo.Point // the place on the road
 	Side  guidance.Side
-	At    time.Time      // local time, in the location UTC; zero where none was told
-	Zone  *time.Location // of At; nil where not known
+	// At is the local time, zero where none was told; in the location UTC unless the
+	// zone is known.
+	At        time.Time
+	ZoneKnown bool
 }
 
 // Leg is the way from one stop to the next.

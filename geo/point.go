@@ -104,18 +104,36 @@ func Destination(p Point, bearing, metres float64) Point {
 	return Point{lon, deg(lat2)}
 }
 
+// eastward is by how many degrees b lies east of a, the shorter way round the globe.
+func eastward(a, b float64) float64 {
+	switch d := b - a; {
+	case d > 180:
+		return d - 360
+	case d < -180:
+		return d + 360
+	default:
+		return d
+	}
+}
+
+// Between is a place on the segment ab, the shorter way round the globe, t of 0 to 1
+// along it.
+func Between(a, b Point, t float64) Point {
+	return Point{eastward(0, a.Lon+eastward(a.Lon, b.Lon)*t), a.Lat + (b.Lat-a.Lat)*t}
+}
+
 // Nearest projects p on the segment ab in a plane tangent at p and gives the
 // foot, how far along ab it lies (0 to 1), and the squared distance in square
 // metres. It is exact enough for segments of a few kilometres.
 func Nearest(p, a, b Point) (foot Point, along, square float64) {
 	scale := math.Cos(rad(p.Lat))
-	ax, ay := (a.Lon-p.Lon)*scale, a.Lat-p.Lat
-	bx, by := (b.Lon-p.Lon)*scale, b.Lat-p.Lat
+	ax, ay := eastward(p.Lon, a.Lon)*scale, a.Lat-p.Lat
+	bx, by := eastward(p.Lon, b.Lon)*scale, b.Lat-p.Lat
 	dx, dy := bx-ax, by-ay
 	if l := dx*dx + dy*dy; l > 0 {
 		along = max(0, min(1, -(ax*dx+ay*dy)/l))
 	}
-	foot = Point{a.Lon + (b.Lon-a.Lon)*along, a.Lat + (b.Lat-a.Lat)*along}
+	foot = Between(a, b, along)
 	x, y := (ax+dx*along)*metresPerDegree, (ay+dy*along)*metresPerDegree
 	return foot, along, x*x + y*y
 }

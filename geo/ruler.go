@@ -42,7 +42,7 @@ func (r *Ruler) At(arc float64) Mark {
 	}
 	a, b := r.line[i-1], r.line[i]
 	t := (arc - r.arc[i-1]) / (r.arc[i] - r.arc[i-1])
-	m := Mark{Point: Point{a.Lon + (b.Lon-a.Lon)*t, a.Lat + (b.Lat-a.Lat)*t}, Arc: arc, Index: i - 1, Course: Bearing(a, b)}
+	m := Mark{Point: Between(a, b, t), Arc: arc, Index: i - 1, Course: Bearing(a, b)}
 	if t >= 1 {
 		m.Index = i
 	}

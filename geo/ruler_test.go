@@ -44,6 +44,23 @@ func TestRulerAgainstSteps(t *testing.T) {
 	}
 }
 
+// The shorter way leads over the antimeridian.
+func TestRulerOverTheAntimeridian(t *testing.T) {
+	for _, line := range [][]Point{{{179.95, 10}, {-179.95, 10}}, {{-179.95, 10}, {179.95, 10}}} {
+		r := NewRuler(line)
+		for i, away := range []float64{0.05, 0.025, 0, 0.025, 0.05} {
+			got := r.At(r.Length() * float64(i) / 4).Point
+			if math.Abs(180-math.Abs(got.Lon)-away) > 1e-9 || away > 0 && (got.Lon > 0) != (line[i/3].Lon > 0) {
+				t.Errorf("%d fourths from %v: %v", i, line[0], got)
+			}
+			m, _ := r.Nearest(Point{got.Lon, 10.01}, nil)
+			if math.Abs(m.Arc-r.Length()*float64(i)/4) > 1 || Distance(m.Point, got) > 1 {
+				t.Errorf("nearest to %d fourths from %v: %+v", i, line[0], m)
+			}
+		}
+	}
+}
+
 func TestRulerAccepts(t *testing.T) {
 	// Out to the east and back again.
 	line := []Point{{10, 50}, {10.01, 50}, {10, 50}}

@@ -47,11 +47,15 @@ func (t *routeBuilder) route(rt *route) engine.Route {
 	t.source = rt
 	r := engine.Route{Via: rt.via, Legs: make([]engine.Leg, len(rt.legs)), Waypoints: make([]engine.Waypoint, 0, len(rt.legs)+1)}
 	r.Bounds = geo.NoBounds()
+	told := rt.legs[0].from.at
+	if rt.arrives {
+		told = rt.legs[len(rt.legs)-1].to.at
+	}
 	zone := zoneOf(t.g, rt.legs)
 	add := func(w *waypoint) *engine.Waypoint {
 		p := engine.Waypoint{Location: w.location, Index: w.index, On: w.snapped, At: w.at}
-		if !w.at.IsZero() {
-			p.Zone = zone
+		if !w.at.IsZero() && zone != nil {
+			p.At, p.ZoneKnown = onClock(told, w.at, zone), true
 		}
 		r.Waypoints = append(r.Waypoints, p)
 		return &r.Waypoints[len(r.Waypoints)-1]

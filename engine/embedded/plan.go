@@ -212,6 +212,7 @@ func (p *planner) route(hops []hop) route {
 	out := route{modes: p.costing.Mode(), live: p.weights.Overlay}
 	next := leg{from: hops[0].from.at(hops[0].found.From)}
 	told := p.r.When != nil
+	out.arrives = told && p.r.When.Type == engine.Arrive
 	if told {
 		next.from.at = hops[0].begin
 	}

@@ -33,6 +33,8 @@ type route struct {
 	modes graph.Modes      // ways of travel used
 	live  *overlay.Overlay // speeds measured on the roads; nil where none are
 	via   *geo.Point       // as of engine.Route
+	// arrives says that the time told was that of the arrival.
+	arrives bool
 }
 
 // sideOf applies a location's own bounds on what counts as a side.

@@ -105,6 +105,13 @@ func zoneOf(g *graph.Graph, legs []leg) *time.Location {
 	return zone
 }
 
+// onClock gives a moment in a zone, whose clocks may change between the time that was
+// told, which they show, and that.
+func onClock(told, at time.Time, zone *time.Location) time.Time {
+	begin := time.Date(told.Year(), told.Month(), told.Day(), told.Hour(), told.Minute(), told.Second(), told.Nanosecond(), zone)
+	return begin.Add(at.Sub(told))
+}
+
 // vehicle gives the properties that conditions ask for.
 func vehicle(o *costing.Options) conditional.Vehicle {
 	return func(property string) (float64, bool) {

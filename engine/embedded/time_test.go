@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,7 @@ type answer struct {
 type trip struct {
 	Locations []struct {
 		DateTime string `json:"date_time"`
+		Offset   string `json:"time_zone_offset"`
 	}
 	Legs    []struct{ Shape string }
 	Summary struct {
@@ -227,6 +229,47 @@ func checkTimes(t *testing.T, r *engine.RouteRequest, x *trip) {
 	}
 	if d := took - x.Summary.Time; d < -60 || d > 60 {
 		t.Errorf("from %v to %v it takes %g s", first, last, x.Summary.Time)
+	}
+}
+
+// TestClockChanges drives for some minutes in the nights in which clocks change: what is
+// told of the places are moments that there are, as far apart as the trip takes.
+func TestClockChanges(t *testing.T) {
+	town := towntest.Draw(t, `
+		a----b----c----d`, towntest.Ways{{"abcd", "primary"}})
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		kind    engine.TimeType
+		told    string
+		offsets string
+	}{
+		{engine.Depart, "2026-03-29T00:59", "+00:00 +01:00"},
+		{engine.Arrive, "2026-03-29T02:01", "+00:00 +01:00"},
+		{engine.Depart, "2026-10-25T00:59", "+01:00 +01:00"},
+		{engine.Depart, "2026-09-01T01:59", "+01:00 +01:00"},
+	} {
+		at, err := time.Parse(engine.TimeForm, c.told)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, a, err := ask(t, e, &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d"), Conditions: engine.Conditions{When: &engine.When{Type: c.kind, Local: at}}}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var moments [2]time.Time
+		offsets := ""
+		for i, l := range a.Trip.Locations {
+			if moments[i], err = time.Parse(engine.TimeForm+"-07:00", l.DateTime+l.Offset); err != nil {
+				t.Fatal(err)
+			}
+			offsets += " " + l.Offset
+		}
+		if took := moments[1].Sub(moments[0]).Seconds(); math.Abs(took-a.Trip.Summary.Time) > 60 || offsets != " "+c.offsets {
+			t.Errorf("type %v, %s: %+v for %g s", c.kind, c.told, a.Trip.Locations, a.Trip.Summary.Time)
+		}
 	}
 }
 

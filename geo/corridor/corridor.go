@@ -102,7 +102,7 @@ func (c *Corridor) At(arc float64) (p geo.Point, course float64) {
 	}
 	a, b := c.line[i-1], c.line[i]
 	t := (arc - c.arc[i-1]) / (c.arc[i] - c.arc[i-1])
-	return geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}, c.course(i - 1)
+	return geo.Between(a, b, t), c.course(i - 1)
 }
 
 // course is that of the piece from a point on, or of the next with a length, or

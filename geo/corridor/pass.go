@@ -158,7 +158,7 @@ func (f *finder) flush() {
 	f.passes = append(f.passes, Pass{
 		Arc:    f.c.arc[f.at] + f.along*(f.c.arc[f.at+1]-f.c.arc[f.at]),
 		Metres: math.Sqrt(f.best), Course: geo.Bearing(a, b), From: f.from, To: f.to,
-		Foot: geo.Point{Lon: a.Lon + (b.Lon-a.Lon)*f.along, Lat: a.Lat + (b.Lat-a.Lat)*f.along}, Side: f.side(),
+		Foot: geo.Between(a, b, f.along), Side: f.side(),
 	})
 	f.open, f.vertex = false, false
 }

@@ -6,7 +6,6 @@ package native
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
@@ -155,11 +154,9 @@ func (w *writer) time(p *engine.Waypoint) {
 		return
 	}
 	w.String("date_time", p.At.Format(engine.TimeForm))
-	if p.Zone != nil {
-		at := p.At
-		local := time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, p.Zone)
-		w.String("time_zone_offset", local.Format("-07:00"))
-		w.String("time_zone_name", p.Zone.String())
+	if p.ZoneKnown {
+		w.String("time_zone_offset", p.At.Format("-07:00"))
+		w.String("time_zone_name", p.At.Location().String())
 	}
 }
 
