@@ -157,22 +157,28 @@ func (m *matching) times() {
 }
 
 // clock puts the trace's own times on a matched path: between two positions
-// that took part, what the costing says is stretched to what passed.
+// that took part and have times, what the costing says is stretched to what passed.
 func (m *matching) clock(match int) {
 	path := m.result.Matches[match].Path
-	taken := make([]float64, len(path))
+	more := make([]float64, len(path)) // by how much what is stretched becomes longer
+	stretched := make([]bool, len(path))
 	var last *int
 	for i := range m.result.Places {
 		if m.result.Places[i].Match != match || !m.timed(i) {
 			continue
 		}
 		if last != nil {
-			m.stretch(path, taken, *last, i)
+			m.stretch(path, more, *last, i)
+			for k := m.result.Places[*last].Step; k <= m.result.Places[i].Step; k++ {
+				stretched[k] = true
+			}
 		}
 		last = &i
 	}
 	for k := range path {
-		path[k].Seconds, path[k].Turn = taken[k], 0
+		if s := &path[k]; stretched[k] {
+			s.Seconds, s.Turn = max(0, s.Seconds+s.Turn+more[k]), 0
+		}
 	}
 }
 
@@ -180,7 +186,7 @@ func (m *matching) timed(i int) bool {
 	return m.result.Places[i].Kind == match.Matched && m.r.Trace[i].Time != nil
 }
 
-func (m *matching) stretch(path graph.Path, taken []float64, from, to int) {
+func (m *matching) stretch(path graph.Path, more []float64, from, to int) {
 	a, b := &m.result.Places[from], &m.result.Places[to]
 	passed := *m.r.Trace[to].Time - *m.r.Trace[from].Time
 	seconds := func(k int) float64 {
@@ -202,10 +208,10 @@ func (m *matching) stretch(path graph.Path, taken []float64, from, to int) {
 		sum += seconds(k)
 	}
 	if sum <= 0 { // stood still
-		taken[a.Step] += passed
+		more[a.Step] += passed
 		return
 	}
 	for k := a.Step; k <= b.Step; k++ {
-		taken[k] += passed * seconds(k) / sum
+		more[k] += seconds(k) * (passed/sum - 1)
 	}
 }

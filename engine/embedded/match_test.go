@@ -228,6 +228,68 @@ func TestStill(t *testing.T) {
 	}
 }
 
+// along are four positions along a street of Vaduz, the first of which an exact walk does
+// not come on from.
+func along() *engine.MatchRequest {
+	r := &engine.MatchRequest{Costing: costing.Auto, Output: engine.Output{Format: engine.Native}}
+	r.Options, _, _ = costing.Parse(r.Costing, nil, "")
+	for _, p := range []geo.Point{{Lon: 9.521031, Lat: 47.140981}, {Lon: 9.520704, Lat: 47.141411}, {Lon: 9.520217, Lat: 47.141837}, {Lon: 9.519684, Lat: 47.142236}} {
+		r.Trace = append(r.Trace, engine.TracePoint{Point: p})
+	}
+	return r
+}
+
+// TestWalkFromTheFirstPosition walks exactly from the first position or not at all.
+func TestWalkFromTheFirstPosition(t *testing.T) {
+	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
+	r := along()
+	r.How = engine.EdgeWalk
+	if _, err := e.TraceRoute(t.Context(), r); engine.Code(err) != engine.CodeNoWalk {
+		t.Errorf("walked exactly: %v", err)
+	}
+	for _, how := range []engine.ShapeMatch{"", engine.WalkOrSnap, engine.MapSnap} {
+		r.How = how
+		a, err := e.TraceRoute(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := a.Routes[0].Waypoints; w[0].Index != 0 || a.Routes[0].Metres < 170 {
+			t.Errorf("%q: %g m from position %d on", how, a.Routes[0].Metres, w[0].Index)
+		}
+	}
+}
+
+// TestTimesOfSome counts the times that a trace has, and those of the costing where it
+// has none.
+func TestTimesOfSome(t *testing.T) {
+	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
+	took := func(times bool, at map[int]float64, from int) float64 {
+		r := along()
+		r.How, r.UseTimestamps = engine.MapSnap, times
+		for i, seconds := range at {
+			r.Trace[i].Time = &seconds
+		}
+		r.Trace = r.Trace[from:]
+		a, err := e.TraceRoute(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Routes[0].Seconds
+	}
+	usual := took(false, nil, 0)
+	for what, c := range map[string]struct{ got, want float64 }{
+		"no times":         {took(true, nil, 0), usual},
+		"a time":           {took(true, map[int]float64{1: 5}, 0), usual},
+		"all times":        {took(true, map[int]float64{0: 0, 1: 10, 2: 30, 3: 100}, 0), 100},
+		"of the first two": {took(true, map[int]float64{0: 0, 1: 100}, 0), 100 + took(false, nil, 1)},
+		"of the ends":      {took(true, map[int]float64{0: 0, 3: 50}, 0), 50},
+	} {
+		if math.Abs(c.got-c.want) > 0.5 {
+			t.Errorf("%s: %g s, want %g", what, c.got, c.want)
+		}
+	}
+}
+
 // traced is the answer to a trace as it is written.
 func traced(t *testing.T, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
 	t.Helper()

@@ -197,7 +197,7 @@ func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o 
 		if err := q.extend(ctx, i); err != nil {
 			return nil, err
 		}
-		if o.Strict && (len(q.layers) == 0 || q.layers[len(q.layers)-1].point != i || len(q.result.Matches) > 0) {
+		if o.Strict && (len(q.layers) == 0 || q.layers[0].point != 0 || q.layers[len(q.layers)-1].point != i) {
 			return &Result{Places: q.result.Places, Near: q.result.Near}, nil
 		}
 	}

@@ -77,27 +77,32 @@ type conflict struct {
 	ADR            json.RawMessage `json:"adr"`
 }
 
-// merge puts what a load says among the truck's options. The same value twice is
-// agreement; another value is a conflict the caller must solve.
-func merge(load, chosen map[string]json.RawMessage) error {
+// merge puts what a load says among the truck's options, and gives it. The same value
+// twice is agreement; another value, or a tunnel code where the load has none, is a
+// conflict the caller must solve.
+func (l *ADRProfile) merge(chosen map[string]json.RawMessage) (load map[string]json.RawMessage, err error) {
+	load = l.options()
+	said := maps.Clone(load)
+	if l.TunnelCode == nil {
+		said[costing.ADRTunnelCode.String()] = json.RawMessage("null")
+	}
 	var conflicts []conflict
-	for _, name := range slices.Sorted(maps.Keys(load)) {
+	for _, name := range slices.Sorted(maps.Keys(said)) {
 		own := chosen[name]
-		if len(own) > 0 && string(own) != "null" && !costing.SameValue(own, load[name]) {
-			conflicts = append(conflicts, conflict{name, own, load[name]})
-			continue
+		if len(own) > 0 && string(own) != "null" && !costing.SameValue(own, said[name]) {
+			conflicts = append(conflicts, conflict{name, own, said[name]})
 		}
-		chosen[name] = load[name]
 	}
 	if len(conflicts) == 0 {
-		return nil
+		maps.Copy(chosen, load)
+		return load, nil
 	}
 	c := conflicts[0]
 	detail := fmt.Sprintf("costing_options.truck.%s is %s and adr makes it %s", c.Option, c.CostingOptions, c.ADR)
 	if n := len(conflicts) - 1; n > 0 {
 		detail += fmt.Sprintf(" (and %d more, see conflicts)", n)
 	}
-	return fault.New(fault.CostingConflict, "%s; leave one of the two out or make them equal", detail).With("conflicts", conflicts)
+	return nil, fault.New(fault.CostingConflict, "%s; leave one of the two out or make them equal", detail).With("conflicts", conflicts)
 }
 
 // ADRCheckRequest asks whether a load may pass a tunnel.

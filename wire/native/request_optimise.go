@@ -304,7 +304,7 @@ func (r *OptimiseRequest) Loaded() error {
 	}
 	t := Travel{Costing: costing.Truck, CostingOptions: r.CostingOptions}
 	all := t.chosen()
-	if err := merge(r.ADR.options(), all); err != nil {
+	if _, err := r.ADR.merge(all); err != nil {
 		return err
 	}
 	settings, _, bad := costing.Parse(costing.Truck, all, "costing_options.truck")

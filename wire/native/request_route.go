@@ -128,8 +128,7 @@ func (r *RouteRequest) Chosen() (c Chosen, err error) {
 	}
 	all := r.chosen()
 	if r.ADR != nil {
-		c.Load = r.ADR.options()
-		if err := merge(c.Load, all); err != nil {
+		if c.Load, err = r.ADR.merge(all); err != nil {
 			return c, err
 		}
 	}

@@ -181,6 +181,7 @@ func TestRouteRefusals(t *testing.T) {
 		{lorryBody(`{"dimensions":{"height_m":4},"tunnel_code":null,"hazmat":true}`), fault.BadRequest, "adr.dimensions.width_m", "missing"},
 		{lorryBody(`{` + strings.Replace(profile, `:4,`, `:40,`, 1) + `,"tunnel_code":null,"hazmat":true}`), fault.BadRequest, "adr.dimensions.height_m", "between 0 and 10"},
 		{lorryBody(`{`+profile+`,"tunnel_code":"C","hazmat":true}`, "costing_options", `{"truck":{"adr_tunnel_code":"B"}}`), fault.CostingConflict, "", "adr_tunnel_code"},
+		{lorryBody(`{`+profile+`,"tunnel_code":null,"hazmat":true}`, "costing_options", `{"truck":{"adr_tunnel_code":"B"}}`), fault.CostingConflict, "", "adr makes it null"},
 		{lorryBody(`{`+profile+`,"tunnel_code":"C","hazmat":false}`, "costing_options", `{"truck":{"hazmat":true,"weight":1}}`), fault.CostingConflict, "", "and 1 more"},
 
 		{with("avoid", `"tolls"`), fault.InvalidAvoid, "", "list"},
