@@ -209,7 +209,10 @@ func edgesOf(lists ...[]search.End) []graph.Edge {
 
 // route joins hops into legs.
 func (p *planner) route(hops []hop) route {
-	out := route{modes: p.costing.Mode(), live: p.weights.Overlay}
+	out := route{modes: p.costing.Mode()}
+	if p.r.Costing.Motorised() {
+		out.live = p.weights.Overlay
+	}
 	next := leg{from: hops[0].from.at(hops[0].found.From)}
 	told := p.r.When != nil
 	out.arrives = told && p.r.When.Type == engine.Arrive
