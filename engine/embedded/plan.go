@@ -281,8 +281,8 @@ func (p *planner) router() *cch.Router {
 	return p.s.router
 }
 
-// departFrom gives the ways to set out from a location after arriving there: on in
-// the same direction where turning round is not allowed.
+// departFrom gives the ways to set out from a location after arriving there: from where
+// the journey came to, on in the same direction where turning round is not allowed.
 func (p *planner) departFrom(i int, arrival search.End, arrived waypoint) (snapped, error) {
 	switch p.r.Locations[i].Stop {
 	case engine.Through, engine.BreakThrough:
@@ -290,19 +290,39 @@ func (p *planner) departFrom(i int, arrival search.End, arrived waypoint) (snapp
 	}
 	from, err := p.locate(i, atDeparture)
 	if err == nil && arrived.snapped.Valid() {
+		from.keep(arrived.snapped)
 		from.waypoint.snapped = arrived.snapped
 	}
 	return from, err
 }
 
-// arriveAt is leave for a journey that is planned from its end: the ways to arrive
+// keep leaves those of several places on the roads where a journey is already, if there
+// are such: it does not jump from road to road.
+func (s *snapped) keep(at geo.Point) {
+	const samePlace = 1 // metre
+	kept := snapped{waypoint: s.waypoint, eitherWay: s.eitherWay}
+	for i, c := range s.places {
+		if geo.Distance(c.Point, at) < samePlace {
+			kept.ends, kept.places = append(kept.ends, s.ends[i]), append(kept.places, c)
+		}
+	}
+	if len(kept.ends) > 0 {
+		*s = kept
+	}
+}
+
+// arriveAt is departFrom for a journey that is planned from its end: the ways to arrive
 // at a location before setting out from it.
 func (p *planner) arriveAt(i int, departure search.End, departed waypoint) (snapped, error) {
 	switch p.r.Locations[i].Stop {
 	case engine.Through, engine.BreakThrough:
 		return snapped{waypoint: departed, ends: []search.End{{Edge: departure.Edge, Along: departure.Along}}}, nil
 	}
-	return p.locate(i, atArrival)
+	to, err := p.locate(i, atArrival)
+	if err == nil && departed.snapped.Valid() {
+		to.keep(departed.snapped)
+	}
+	return to, err
 }
 
 // at gives the waypoint as reached at one of its ends.

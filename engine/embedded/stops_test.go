@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
 )
@@ -31,11 +32,30 @@ func TestStopsDoNotJump(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if when == nil {
+					walked(t, e, r, &a.Routes[0])
+				}
 				line := a.Routes[0].Line()
 				if length := geo.Length(line); math.Abs(length-a.Routes[0].Metres) > 0.002*length {
 					t.Errorf("%v, %s: a line of %g m is said to be %g m long", places[1], stop, length, a.Routes[0].Metres)
 				}
 			}
 		}
+	}
+}
+
+// walked follows the line of a route exactly, where it turns round at its stops too.
+func walked(t *testing.T, e *embedded.Engine, of *engine.RouteRequest, route *engine.Route) {
+	t.Helper()
+	r := &engine.MatchRequest{Costing: of.Costing, Options: of.Options, How: engine.EdgeWalk, Output: of.Output}
+	for _, p := range route.Line() {
+		r.Trace = append(r.Trace, engine.TracePoint{Point: p})
+	}
+	a, err := e.TraceRoute(t.Context(), r)
+	if err != nil {
+		t.Fatalf("from %v over %v: %v", of.Locations[0].Point, of.Locations[1].Point, err)
+	}
+	if got := a.Routes[0].Metres; len(a.Routes) != 1 || math.Abs(got-route.Metres) > 5 {
+		t.Errorf("a route of %g m was walked as %d, the first of %g m", route.Metres, len(a.Routes), got)
 	}
 }

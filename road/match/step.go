@@ -9,10 +9,14 @@ import (
 // limit is the greatest weight of a path between positions so many metres apart.
 func (q *Query) limit(straight float64) float64 {
 	if q.o.Excess > 0 {
-		return straight*1.01 + q.o.Excess
+		return q.longest(straight) + 2*q.local.penalty[180] // having turned round, and at a sharp bend
 	}
 	return 2*straight + beam*q.o.Beta
 }
+
+// longest is how long a path may be between positions so many metres apart, where
+// Options.Excess says.
+func (q *Query) longest(straight float64) float64 { return straight*1.01 + q.o.Excess }
 
 // turnRoundCost is the cost of turning round on the spot.
 func (q *Query) turnRoundCost() float64 { return q.local.penalty[180] / q.o.Beta }
@@ -237,10 +241,13 @@ func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) erro
 }
 
 // offer lowers the cost of state j of the layer to that of a path from state i,
-// and gives false where the path would be implausibly fast.
+// and gives false where the path would be implausibly fast, or too long.
 func (w *transitions) offer(i, j int32, metres, weight, seconds float64) bool {
 	// Where elapsed is NaN the comparison is false.
 	if (metres-backwardSigmas*w.q.o.Sigma)*seconds > tooFast*metres*(w.elapsed+1) && metres > 0 {
+		return false
+	}
+	if w.q.o.Excess > 0 && metres > w.q.longest(w.straight) {
 		return false
 	}
 	s := &w.to[j]
