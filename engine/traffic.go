@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -28,11 +29,14 @@ type Known struct {
 // LiveSeconds is how far into a journey what is live now counts, ever less.
 const LiveSeconds = 3600
 
-// Claims reports what a request allows to be claimed of its times: that they rest on
-// live speeds, and on usual ones.
-func (b *Conditions) Claims() (live, usual bool) {
-	live = b.When != nil && b.When.Type == Now && b.Wants("current")
-	return live, b.When != nil && b.Wants("predicted")
+// Claims reports what a request allows to be claimed of a traveller's times: that they
+// rest on live speeds, and on usual ones. Those of walkers and cyclists never do, since
+// these are speeds of motor traffic.
+func (b *Conditions) Claims(of costing.Costing) (live, usual bool) {
+	if b.When == nil || !of.Motorised() {
+		return false, false
+	}
+	return b.When.Type == Now && b.Wants("current"), b.Wants("predicted")
 }
 
 // Shares are the shares of a way by what its times rest on.
@@ -73,12 +77,12 @@ type Stretch struct {
 	After   float64 // seconds from setting out to its beginning
 }
 
-// Shares tells what the times of a stretch rest on, as far as the conditions of the
-// request allow to claim it. What is live counts ever less with the time it takes to
+// Shares tells what a traveller's times of a stretch rest on, as far as the conditions
+// of the request allow to claim it. What is live counts ever less with the time it takes to
 // get there.
-func (t *KnownTraffic) Shares(ctx context.Context, c *Conditions, s Stretch) (Shares, error) {
+func (t *KnownTraffic) Shares(ctx context.Context, of costing.Costing, c *Conditions, s Stretch) (Shares, error) {
 	var out Shares
-	live, usual := c.Claims()
+	live, usual := c.Claims(of)
 	length := geo.Length(s.Line)
 	if t == nil || t.Along == nil || length == 0 {
 		return Shares{Default: 1}, nil
@@ -114,13 +118,15 @@ func (s Shares) rounded() Shares {
 }
 
 // Why says in words what shares rest on.
-func (t *KnownTraffic) Why(c *Conditions, s Shares) string {
+func (t *KnownTraffic) Why(of costing.Costing, c *Conditions, s Shares) string {
 	var list []string
 	if t.Note != "" {
 		list = append(list, t.Note)
 	}
-	live, usual := c.Claims()
+	live, usual := c.Claims(of)
 	switch {
+	case !of.Motorised():
+		list = append(list, "neither live nor usual speeds count by "+of.String())
 	case c.When == nil:
 		list = append(list, "without date_time neither live nor usual speeds count; date_time.type 0 is now")
 	case !live && !usual:

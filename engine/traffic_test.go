@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
@@ -37,9 +38,30 @@ func TestShares(t *testing.T) {
 		{"without live speeds", now, []string{"predicted"}, 0, engine.Shares{Covered: 0.75, Usual: 0.75, Default: 0.25}, []string{"profile", "default"}},
 		{"at a stated time", &engine.When{Type: engine.Depart}, nil, 0, engine.Shares{Covered: 0.75, Usual: 0.75, Default: 0.25}, []string{"profile", "default"}},
 	} {
-		got, err := known.Shares(t.Context(), &engine.Conditions{When: c.when, SpeedTypes: c.types}, engine.Stretch{Line: line, After: c.after})
+		got, err := known.Shares(t.Context(), costing.Auto, &engine.Conditions{When: c.when, SpeedTypes: c.types}, engine.Stretch{Line: line, After: c.after})
 		if err != nil || got != c.want || !slices.Equal(got.Sources(), c.names) {
 			t.Errorf("%s: %+v %v, want %+v %v (%v)", c.what, got, got.Sources(), c.want, c.names, err)
+		}
+	}
+}
+
+// TestSharesByCosting holds that the times of those who are no motor traffic rest on
+// neither live nor usual speeds, also where some are known.
+func TestSharesByCosting(t *testing.T) {
+	line := []geo.Point{{Lon: 0, Lat: 50}, {Lon: 0.01, Lat: 50}}
+	known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+		yield(0, geo.Length(line)/2, engine.Known{Covered: true, Live: true, Usual: true})
+		yield(geo.Length(line)/2, geo.Length(line)/2, engine.Known{Covered: true, Usual: true})
+		return nil
+	}}
+	for _, of := range costing.All {
+		want := engine.Shares{Covered: 1, Live: 0.5, Usual: 0.5}
+		if of == costing.Bicycle || of == costing.Pedestrian {
+			want = engine.Shares{Covered: 1, Default: 1}
+		}
+		got, err := known.Shares(t.Context(), of, &engine.Conditions{When: &engine.When{}}, engine.Stretch{Line: line})
+		if err != nil || got != want {
+			t.Errorf("%s: %+v, want %+v (%v)", of, got, want, err)
 		}
 	}
 }

@@ -185,7 +185,7 @@ func TestKnownTraffic(t *testing.T) {
 	line := []geo.Point{s.town.Point("a"), s.town.Point("d")}
 	shares := func(c engine.Conditions, after float64) engine.Shares {
 		t.Helper()
-		got, err := s.region().KnownTraffic().Shares(t.Context(), &c, engine.Stretch{Line: line, Seconds: 60, After: after})
+		got, err := s.region().KnownTraffic().Shares(t.Context(), costing.Auto, &c, engine.Stretch{Line: line, Seconds: 60, After: after})
 		if err != nil {
 			t.Fatal(err)
 		}

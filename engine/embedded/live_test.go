@@ -2,6 +2,7 @@ package embedded_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -302,4 +303,24 @@ func bypass(t *testing.T) (*embedded.Engine, *towntest.Town) {
 		t.Fatal(err)
 	}
 	return e, town
+}
+
+// TestLivePieces holds that the times of a way are told to be live only to those whom
+// live speeds slow.
+func TestLivePieces(t *testing.T) {
+	e, town := bypass(t)
+	e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Speeds: slices.Repeat([]uint8{5}, e.Edges())}, nil))
+	for _, of := range []costing.Costing{costing.Auto, costing.Bicycle, costing.Pedestrian} {
+		a, err := e.Route(t.Context(), &engine.RouteRequest{Costing: of, Options: chosen(t, of, ""), Locations: stops(town, "b", "c"), Conditions: engine.Conditions{When: &engine.When{}}, Want: engine.WantPieces})
+		if err != nil {
+			t.Fatal(err)
+		}
+		live := false
+		for _, p := range a.Routes[0].Legs[0].Pieces {
+			live = live || p.Live
+		}
+		if live != of.Motorised() {
+			t.Errorf("%s: live is %v", of, live)
+		}
+	}
 }

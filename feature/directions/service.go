@@ -84,7 +84,7 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Traffic {
 		if s.Known == nil {
 			a.Traffic = noTraffic(found.Routes, can.SpeedSources)
-		} else if a.Traffic, err = traffic(ctx, s.Known, &q.Conditions, found.Routes); err != nil {
+		} else if a.Traffic, err = traffic(ctx, s.Known, q, found.Routes); err != nil {
 			return nil, err
 		}
 	}

@@ -44,13 +44,13 @@ type TrafficShares struct {
 const uncertain = "covered_pct 0 means that there is no data, not that the road is clear"
 
 // traffic tells of every leg what its times rest on.
-func traffic(ctx context.Context, known *engine.KnownTraffic, c *engine.Conditions, routes []engine.Route) ([]*Traffic, error) {
+func traffic(ctx context.Context, known *engine.KnownTraffic, q *engine.RouteRequest, routes []engine.Route) ([]*Traffic, error) {
 	var all []*Traffic
 	for i := range routes {
 		after := 0.0
 		for j := range routes[i].Legs {
 			leg := &routes[i].Legs[j]
-			shares, err := known.Shares(ctx, c, engine.Stretch{Line: leg.Line, Seconds: leg.Seconds, After: after})
+			shares, err := known.Shares(ctx, q.Costing, &q.Conditions, engine.Stretch{Line: leg.Line, Seconds: leg.Seconds, After: after})
 			if err != nil {
 				return nil, err
 			}
@@ -58,7 +58,7 @@ func traffic(ctx context.Context, known *engine.KnownTraffic, c *engine.Conditio
 			all = append(all, &Traffic{
 				CoveredPct: shares.Covered, Confidence: shares.Confidence(), Band: band(shares.Confidence()), Sources: shares.Sources(),
 				Shares: TrafficShares{Live: shares.Live, Predicted: shares.Predicted, Profile: shares.Usual, Default: shares.Default}, DistanceM: leg.Rounded().Metres, Stale: known.Stale,
-				Note: known.Why(c, shares), Caveats: []string{uncertain, "what is live now counts less the later the journey comes there, and nothing after an hour"},
+				Note: known.Why(q.Costing, &q.Conditions, shares), Caveats: []string{uncertain, "what is live now counts less the later the journey comes there, and nothing after an hour"},
 			})
 		}
 	}

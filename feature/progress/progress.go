@@ -228,8 +228,8 @@ func (s *Service) traffic(ctx context.Context, r *Request, left *engine.Route) (
 	if s.Known == nil {
 		return s.untold(), nil
 	}
-	shares, err := s.Known.Shares(ctx, &r.Conditions, engine.Stretch{Line: left.Line(), Seconds: left.Seconds})
-	return Traffic{Live: shares.Live > 0, CoveredPct: shares.Covered, Sources: shares.Sources(), Stale: s.Known.Stale, Note: s.Known.Why(&r.Conditions, shares)}, err
+	shares, err := s.Known.Shares(ctx, r.Costing, &r.Conditions, engine.Stretch{Line: left.Line(), Seconds: left.Seconds})
+	return Traffic{Live: shares.Live > 0, CoveredPct: shares.Covered, Sources: shares.Sources(), Stale: s.Known.Stale, Note: s.Known.Why(r.Costing, &r.Conditions, shares)}, err
 }
 
 func (s *Service) untold() Traffic {
