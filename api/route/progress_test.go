@@ -105,6 +105,7 @@ func TestProgressRefusals(t *testing.T) {
 		"a heading of 400":      {ends + `,"position":` + apitest.At(town.Point("a"), `,"heading":400`), "bad-request", "position.heading"},
 		"a threshold of 0":      {ends + `,"position":` + a + `,"off_route_threshold_m":0.5`, "bad-request", "off_route_threshold_m"},
 		"a time that is none":   {ends + `,"position":` + a + `,"at":"tomorrow"`, "bad-request", "at"},
+		"a time without clocks": {ends + `,"position":` + a + `,"at":"9999-12-31T23:59:59Z"`, "bad-request", "at: must be"},
 		"a destination at sea":  {`"origin":` + a + `,"destination":{"lat":40,"lon":-30},"position":` + a, "upstream-error", "destination: "},
 		"an origin at sea":      {`"destination":` + a + `,"origin":{"lat":40,"lon":-30},"position":` + a, "upstream-error", "origin: "},
 		"a traveller at sea":    {ends + `,"position":{"lat":40,"lon":-30}`, "upstream-error", "position: "},

@@ -21,7 +21,7 @@ const DefaultOffRoute = 50
 
 // Request is a plan and where its traveller is. It is checked before it comes
 // here: the plan is a line of two points or more, or an origin and a
-// destination.
+// destination. The time of its conditions is that of the position.
 type Request struct {
 	Line       []geo.Point // the plan; nil where Ends are
 	Ends       [2]geo.Point
@@ -32,7 +32,7 @@ type Request struct {
 	Heading    *float64  // of the traveller in degrees; nil where unknown
 	After      float64   // metres of the plan that are known to lie behind
 	OffRoute   float64   // metres; 0 is DefaultOffRoute
-	At         time.Time // of the position
+	At         time.Time // of the position, zero is now; its offset tells the local time where the time zone is not known
 }
 
 // Progress is the answer.
@@ -75,12 +75,44 @@ type Traffic struct {
 type Service struct {
 	Engine engine.Engine
 	Known  *engine.KnownTraffic // nil is a deployment without traffic data
+	Now    func() time.Time     // nil is time.Now
+	// Zone is the time zone of a place; nil, and what it gives, is not known.
+	Zone func(geo.Point) *time.Location
+}
+
+// nowFor is how far from now the time of a position may be for what is live to count:
+// as long as a live speed does.
+const nowFor = 5 * time.Minute
+
+// timed gives a request with the time from which what is left is travelled: now, or the
+// local time that clocks at the position show then.
+func (s *Service) timed(r Request) *Request {
+	now := time.Now()
+	if s.Now != nil {
+		now = s.Now()
+	}
+	if r.At.IsZero() {
+		r.At = now
+	}
+	r.Conditions.When = &engine.When{Type: engine.Now}
+	if r.At.Sub(now).Abs() <= nowFor {
+		return &r
+	}
+	at := r.At
+	if s.Zone != nil {
+		if zone := s.Zone(r.Position); zone != nil {
+			at = at.In(zone)
+		}
+	}
+	r.Conditions.When = &engine.When{Type: engine.Depart, Local: time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), 0, 0, time.UTC)}
+	return &r
 }
 
 // Of tells the progress of a traveller. An engine's refusal has a field that
 // names the member of the request with no road near it: origin, destination,
 // position, or shape for the line's end.
-func (s *Service) Of(ctx context.Context, r *Request) (*Progress, error) {
+func (s *Service) Of(ctx context.Context, asked *Request) (*Progress, error) {
+	r := s.timed(*asked)
 	line := r.Line
 	if line == nil {
 		plan, err := s.route(ctx, r, []engine.Location{{Point: r.Ends[0]}, {Point: r.Ends[1]}})
@@ -99,7 +131,7 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Progress, error) {
 		Snapped:   Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Course},
 		Travelled: on.Arc, Planned: ruler.Length(), PlanLeft: ruler.Length() - on.Arc,
 		OffRoute: on.Metres > threshold, OffRouteBy: on.Metres, Threshold: threshold,
-		At: r.At, Fraction: 1,
+		At: r.At.UTC(), Fraction: 1,
 	}
 	if ruler.Length() > 0 {
 		p.Fraction = on.Arc / ruler.Length()
@@ -116,7 +148,7 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Progress, error) {
 	if p.Traffic, err = s.traffic(ctx, r, left); err != nil {
 		return nil, err
 	}
-	p.ETA = r.At.Add(time.Duration(left.Seconds * float64(time.Second))).Truncate(time.Second)
+	p.ETA = p.At.Add(time.Duration(left.Seconds * float64(time.Second))).Truncate(time.Second)
 	switch {
 	case p.OffRoute:
 		p.Note = "the position is off the plan; what remains is the engine's way from the position to the destination"

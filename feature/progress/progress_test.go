@@ -14,6 +14,8 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/progress"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -221,6 +223,65 @@ func TestTraffic(t *testing.T) {
 	s.Engine = silent{s.Engine}
 	if got := of(t, s, r).Traffic; got.Live || got.CoveredPct != 0 || got.Sources == nil || len(got.Sources) != 0 || !strings.Contains(got.Note, "does not say") {
 		t.Errorf("by a remote engine's: %+v", got)
+	}
+}
+
+// TestTimes rests the ETA on what is live now, or on what is usual at the time of the
+// position: here on Mondays from 8 to 9, by the clocks there.
+func TestTimes(t *testing.T) {
+	town := block(t)
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile, hours := overlay.NewProfile(e.Edges()), [overlay.HoursOfWeek]uint8{8: 5}
+	for x := range e.Edges() {
+		profile.Set(graph.Edge(x), hours)
+	}
+	e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Speeds: slices.Repeat([]uint8{10}, e.Edges()), Profile: profile}, nil))
+	inNewYork, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, monday := time.Now(), time.Date(2030, 7, 1, 8, 30, 0, 0, inNewYork)
+	kmh := [...]float64{0, 10, 5} // of free traffic, once it is seen; of what is live, which fades; of what is usual
+	for _, c := range []struct {
+		name    string
+		at      time.Time
+		zone    *time.Location
+		types   []string
+		speed   int
+		sources []string
+	}{
+		{"without current and predicted speeds", now, nil, []string{"freeflow"}, 0, []string{"default"}},
+		{"no time", time.Time{}, nil, nil, 1, []string{"live", "predicted"}},
+		{"some minutes ago", now.Add(-4 * time.Minute), inNewYork, nil, 1, []string{"live", "predicted"}},
+		{"half an hour ago", now.Add(-30 * time.Minute), nil, []string{"current"}, 0, []string{"default"}},
+		{"a Monday morning", monday.UTC(), inNewYork, nil, 2, []string{"profile"}},
+		{"an hour before", monday.UTC().Add(-time.Hour), inNewYork, nil, 0, []string{"profile"}},
+		{"a Monday morning without predicted speeds", monday.UTC(), inNewYork, []string{"current"}, 0, []string{"default"}},
+		{"a Monday morning by its offset", monday, nil, nil, 2, []string{"profile"}},
+		{"a Monday morning there, in UTC", monday.UTC(), nil, nil, 0, []string{"profile"}},
+	} {
+		r := request(t, town.Point("a"), points(town, "abcd")...)
+		r.Costing, r.At, r.Conditions.SpeedTypes = costing.Auto, c.at, c.types
+		var unknown []string
+		if r.Options, unknown, _ = costing.Parse(costing.Auto, nil, ""); unknown != nil {
+			t.Fatal(unknown)
+		}
+		p := of(t, &progress.Service{
+			Engine: e, Known: &engine.KnownTraffic{Along: e.KnownAlong}, Now: func() time.Time { return now }, Zone: func(geo.Point) *time.Location { return c.zone },
+		}, r)
+		got := p.Remaining / p.RemainingDuration * 3.6
+		if kmh[0] == 0 {
+			kmh[0] = got
+		}
+		if want := kmh[c.speed]; !near(got, want, 0.3*want) || p.Traffic.Live != (c.speed == 1) || !slices.Equal(p.Traffic.Sources, c.sources) {
+			t.Errorf("%s: %g km/h by %+v, want %g by %v", c.name, got, p.Traffic, want, c.sources)
+		}
+		if c.at.IsZero() && p.At != now.UTC() || !c.at.IsZero() && p.At != c.at.UTC() {
+			t.Errorf("%s: the position is of %v", c.name, p.At)
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ type ProgressRequest struct {
 	Position          Traveller  `json:"position" doc:"where the traveller is"`
 	TravelledM        float64    `json:"travelled_m,omitempty" minimum:"0" unit:"metres" doc:"metres of the plan that are known to lie behind, as an earlier answer told"`
 	OffRouteThreshold float64    `json:"off_route_threshold_m,omitempty" minimum:"1" maximum:"5000" default:"50" unit:"metres"`
-	At                *time.Time `json:"at,omitempty" doc:"time of the position; now by default"`
+	At                *time.Time `json:"at,omitempty" doc:"time of the position; now by default. Where it is more than five minutes from now, nothing live counts, and usual speeds are those of its local time there, by its offset where the time zone is not known"`
 	Rest              schema.Rest
 }
 
@@ -98,6 +98,9 @@ func (r *ProgressRequest) Check(c *schema.Context) {
 		c.Refuse("destination", nil, "is missing: an origin needs one")
 	case ends && r.Origin == nil:
 		c.Refuse("origin", nil, "is missing: a destination needs one")
+	}
+	if r.At != nil && (r.At.Year() < earliest || r.At.Year() > latest) {
+		c.Refuse("at", r.At.Format(time.RFC3339), "must be from the year %d to %d", earliest, latest)
 	}
 }
 

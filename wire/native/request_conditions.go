@@ -81,6 +81,9 @@ func (w *RouteTime) Local() time.Time { return w.when.Local }
 // earliest is the first year of a date, as the clocks of engines have it.
 const earliest = 1970
 
+// latest is the last year of a moment, so that one that comes of it can be written too.
+const latest = 9998
+
 // Check reads the time, which only that of now lacks.
 func (w *RouteTime) Check(c *schema.Context) {
 	const form = "must be a local date and time as YYYY-MM-DDTHH:MM, such as 2026-09-01T08:00"
