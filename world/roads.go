@@ -164,6 +164,7 @@ type joinedFeed struct {
 	document *traffic.Document
 	roads    *embedded.Joined
 	records  []int // of the document, by stretch
+	measured int64 // as of lastMeasured
 }
 
 // RoadState is what is known of a region's roads at one moment. It is immutable.
@@ -179,7 +180,7 @@ type RoadState struct {
 type RoadSource struct {
 	Source   *feed.Source
 	Kind     string
-	At       *time.Time // of what is in force; nil where nothing is
+	At       *time.Time // of what is in force, of traffic that of its newest measurement where all of it says one; nil where nothing is
 	Age      time.Duration
 	Stale    bool
 	Records  int

@@ -38,15 +38,15 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 		if latest[i] == nil {
 			continue
 		}
-		fmt.Fprintf(&seen, "%p %v;", latest[i].Value, status[i].State == feed.Stale)
-		if j := x.joined[f.Source().ID]; j != nil && j.document == latest[i].Value {
-			continue
+		j := x.joined[f.Source().ID]
+		if j == nil || j.document != latest[i].Value {
+			var err error
+			if j, err = join(ctx, region.embedded, latest[i].Value); err != nil {
+				return err
+			}
+			x.joined[f.Source().ID] = j
 		}
-		j, err := join(ctx, region.embedded, latest[i].Value)
-		if err != nil {
-			return err
-		}
-		x.joined[f.Source().ID] = j
+		fmt.Fprintf(&seen, "%p %v %v;", latest[i].Value, status[i].State == feed.Stale, j.old(now))
 	}
 	profile := r.profile.Load()
 	fmt.Fprintf(&seen, "%p", profile)
@@ -115,15 +115,19 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 	if status.AgeS != nil {
 		out.Age = time.Duration(*status.AgeS * float64(time.Second))
 	}
-	j := m.region.roads.joined[f.Source().ID]
+	silent, j := out.Stale, m.region.roads.joined[f.Source().ID]
+	if !f.incidents && j.measured > 0 {
+		at := time.Unix(j.measured, 0)
+		out.At, out.Stale = &at, silent || j.old(m.now)
+	}
 	out.Missed = j.roads.Missed
 	out.OnRoads = len(j.roads.Speeds) + len(j.roads.Turns)
 	closing := !m.closesAll(f, j)
-	m.speeds(j, out.Stale, closing, m.now.Add(-out.Age))
-	m.turns(j, out.Stale, m.now.Add(-out.Age))
+	m.speeds(j, silent, closing, m.now.Add(-out.Age))
+	m.turns(j, silent, m.now.Add(-out.Age))
 	for _, c := range j.roads.Closures {
 		// What has no end ends when its source falls silent.
-		if closing && (!out.Stale || !c.Until.IsZero()) {
+		if closing && (!silent || !c.Until.IsZero()) {
 			m.told.Changes = append(m.told.Changes, c)
 		}
 	}
@@ -136,7 +140,7 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 		if rec.Incident == nil && !(f.incidents && rec.Closed) || rec.Over(m.now) {
 			continue
 		}
-		in := incidents.Incident{Record: rec, Source: f.Source().ID, Licence: licence(f.Source()), Attribution: f.Source().Attribution, Lines: lines, OnRoads: lines != nil, Stale: out.Stale}
+		in := incidents.Incident{Record: rec, Source: f.Source().ID, Licence: licence(f.Source()), Attribution: f.Source().Attribution, Lines: lines, OnRoads: lines != nil, Stale: silent}
 		if lines == nil {
 			if len(rec.Place.Line) == 0 || !m.region.Bounds.Contains(rec.Place.Line[0]) {
 				continue
@@ -156,6 +160,31 @@ func licence(s *feed.Source) *string {
 
 // speedsFor is how long a speed counts after it was measured, or told.
 const speedsFor = 5 * time.Minute
+
+// old reports whether all that a feed tells of speeds was measured too long ago to count,
+// however lately it was told.
+func (j *joinedFeed) old(now time.Time) bool {
+	return j.measured > 0 && j.measured < now.Add(-speedsFor).Unix()
+}
+
+// lastMeasured is the second in which the newest of some speeds and turns was measured; 0
+// where there are none, or one does not say.
+func lastMeasured(r *embedded.Joined) int64 {
+	var last uint32
+	for _, s := range r.Speeds {
+		if s.At == 0 {
+			return 0
+		}
+		last = max(last, s.At)
+	}
+	for _, t := range r.Turns {
+		if t.At == 0 {
+			return 0
+		}
+		last = max(last, t.At)
+	}
+	return int64(last)
+}
 
 // closesAll reports whether a feed closes so much of the region that it must be
 // wrong: then none of its closures counts, whatever tells them.
@@ -246,8 +275,11 @@ func join(ctx context.Context, e *embedded.Engine, d *traffic.Document) (*joined
 		}
 	}
 	var err error
-	j.roads, err = e.Join(ctx, t)
-	return j, err
+	if j.roads, err = e.Join(ctx, t); err != nil {
+		return nil, err
+	}
+	j.measured = lastMeasured(j.roads)
+	return j, nil
 }
 
 // places resolves the links of a place: it has one place for each. A link that is

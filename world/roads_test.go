@@ -217,6 +217,40 @@ func TestKnownTraffic(t *testing.T) {
 	}
 }
 
+// TestOldMeasurements has a source speak on and on of speeds that were measured once:
+// they are too old after five minutes, and not before.
+func TestOldMeasurements(t *testing.T) {
+	s := newScene(t)
+	measured := s.now.Truncate(time.Second)
+	text := s.closure(`"speed_kph":30,"measured_at":"` + measured.UTC().Format(time.RFC3339) + `"`)
+	f := s.feed("traffic", "feed.json", text)
+	for _, c := range []struct {
+		after time.Duration
+		old   bool
+	}{{0, false}, {4*time.Minute + 50*time.Second, false}, {5*time.Minute + 2*time.Second, true}, {8 * time.Minute, true}} {
+		s.now = measured.Add(c.after)
+		if err := f.Poll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		k := s.region().KnownTraffic()
+		got, err := k.Shares(t.Context(), costing.Auto, &engine.Conditions{When: &engine.When{}}, engine.Stretch{Line: []geo.Point{s.town.Point("b"), s.town.Point("c")}})
+		if err != nil || k.Stale != c.old || (got.Live > 0) == c.old || got.Covered == 0 {
+			t.Errorf("after %s: %+v, stale %v, %v", c.after, got, k.Stale, err)
+		}
+		if at := s.region().Roads().Sources[0].At; !at.Equal(measured) || !strings.Contains(k.Note, measured.UTC().Format(time.RFC3339)) {
+			t.Errorf("after %s: of %v, %q", c.after, at, k.Note)
+		}
+	}
+	// One that does not say when it was measured is as old as its source.
+	s.write("feed.json", s.closure(`"speed_kph":30`))
+	if err := f.Poll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if k := s.region().KnownTraffic(); k.Stale {
+		t.Error("what was told just now is old")
+	}
+}
+
 // TestWholeRegionClosed holds that a feed that closes everything is not believed.
 func TestWholeRegionClosed(t *testing.T) {
 	if float64(leastClosed) < 100 || mostClosed > 0.5 {
