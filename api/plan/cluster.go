@@ -145,16 +145,20 @@ func describe(b *native.ClusterRequest, n int, c cluster.Cluster) ClusterOf {
 	if c.Group >= 0 {
 		out.Territory = &b.Territories[c.Group].ID
 	}
+	var mean geo.Point
 	for k, i := range c.Members {
 		l := &b.Locations[i]
 		out.Locations[k] = l.ID
 		out.Load += l.Load
 		out.Service += l.Service
-		out.Centroid.Lat += l.Lat / float64(len(c.Members))
-		out.Centroid.Lon += l.Lon / float64(len(c.Members))
+		if k == 0 {
+			mean = l.Point()
+		}
+		mean = geo.Between(mean, l.Point(), 1/float64(k+1)) // of the stops up to this one, also over the antimeridian
 	}
+	out.Centroid = ClusterSpot{mean.Lat, mean.Lon}
 	for _, i := range c.Members {
-		out.Radius = max(out.Radius, geo.Distance(b.Locations[i].Point(), geo.Point{Lon: out.Centroid.Lon, Lat: out.Centroid.Lat}))
+		out.Radius = max(out.Radius, geo.Distance(b.Locations[i].Point(), mean))
 	}
 	return out
 }

@@ -83,3 +83,23 @@ func TestCluster(t *testing.T) {
 		t.Errorf("%d units were charged", units)
 	}
 }
+
+// TestClusterAntimeridian has two stops on either side of the antimeridian, and two far
+// from there.
+func TestClusterAntimeridian(t *testing.T) {
+	g := apitest.Many(t, nil)
+	k := g.Minted(t, account.Minting{})
+	r := g.Send("POST", "/v1/cluster", `{"clusters":2,"locations":[{"id":"a","lat":0,"lon":179.99},{"id":"b","lat":0,"lon":-179.97},{"id":"c","lat":0,"lon":170},{"id":"d","lat":0,"lon":170.1}]}`, apitest.Bearer(k.Secret)...)
+	near, far := r.At(t, "clusters").([]any)[0].(map[string]any), r.At(t, "clusters").([]any)[1].(map[string]any)
+	if fmt.Sprint(near["locations"], far["locations"]) != "[a b] [c d]" {
+		t.Fatalf("%s", r.Body)
+	}
+	for _, c := range []struct {
+		of          map[string]any
+		lon, radius float64
+	}{{near, -179.99, 2224}, {far, 170.05, 5560}} {
+		if spot := c.of["centroid"].(map[string]any); spot["lon"] != c.lon || spot["lat"] != 0.0 || !apitest.Near(c.of["radius_m"], c.radius) {
+			t.Errorf("%v", c.of)
+		}
+	}
+}

@@ -93,15 +93,18 @@ type division struct {
 
 func newDivision(ctx context.Context, r *Request) *division {
 	d := &division{Request: r, ctx: ctx, flat: make([][2]float64, len(r.Stops))}
-	box := geo.NoBounds()
+	// Longitudes are counted from the first stop, the shorter way round the globe.
+	box, places := geo.NoBounds(), make([]geo.Point, len(r.Stops))
 	for i := range r.Stops {
-		box = box.Extend(r.Stops[i].At)
+		at := r.Stops[i].At
+		places[i] = geo.Point{Lon: math.Remainder(at.Lon-r.Stops[0].At.Lon, 360), Lat: at.Lat}
+		box = box.Extend(places[i])
 	}
 	middle := box.Centre()
 	const degree = math.Pi / 180 * 6_371_008.8
 	narrow := math.Cos(middle.Lat * math.Pi / 180)
-	for i := range r.Stops {
-		d.flat[i] = [2]float64{(r.Stops[i].At.Lon - middle.Lon) * degree * narrow, (r.Stops[i].At.Lat - middle.Lat) * degree}
+	for i, p := range places {
+		d.flat[i] = [2]float64{(p.Lon - middle.Lon) * degree * narrow, (p.Lat - middle.Lat) * degree}
 	}
 	random := rand.New(rand.NewPCG(r.Seed, 0)) //nolint:gosec // the same for the same seed
 	first := random.Float64()

@@ -172,3 +172,23 @@ func BenchmarkDivide(b *testing.B) {
 		}
 	}
 }
+
+// Stops over the antimeridian are divided as they are anywhere else on the globe.
+func TestAntimeridian(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		n := 2 + random.IntN(60)
+		here := &cluster.Request{Stops: stops(random, n), Clusters: 1 + random.IntN(n), Seed: 42}
+		there := &cluster.Request{Stops: make([]cluster.Stop, n), Clusters: here.Clusters, Seed: 42}
+		for i, s := range here.Stops {
+			s.At.Lon += 180 - 14.1
+			if s.At.Lon > 180 {
+				s.At.Lon -= 360
+			}
+			there.Stops[i] = s
+		}
+		if want, got := divide(t, here), divide(t, there); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v over the antimeridian, %v elsewhere", got, want)
+		}
+	}
+}
