@@ -162,18 +162,19 @@ func osrmRouteDoc() edge.Doc {
 	}
 }
 
-func answerOSRMRoute(ctx context.Context, here *world.Region, req *osrm.Route) ([]byte, error) {
+func answerOSRMRoute(ctx context.Context, here *world.Region, req *osrm.Route) ([]byte, []engine.Warning, error) {
 	q := &req.Route
 	if len(q.Locations) > 2 && !here.Engine.Can().AlternatesVia {
 		q.Alternates = 0
 	}
 	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds}).Route(ctx, &directions.Request{Route: *q, Landmarks: req.Landmarks})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var blocks []json.Block
 	if req.Landmarks {
 		blocks = append(blocks, named(here, q, answer))
 	}
-	return osrm.WriteRoute(q, answer.RouteAnswer, blocks...)
+	body, err := osrm.WriteRoute(q, answer.RouteAnswer, blocks...)
+	return body, answer.Warnings, err
 }

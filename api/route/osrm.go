@@ -20,7 +20,7 @@ type OSRMTable struct {
 	Fallback     [][]int                `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
 	Sources      []OSRMWaypoint         `json:"sources,omitempty"`
 	Destinations []OSRMWaypoint         `json:"destinations,omitempty"`
-	Warnings     []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
+	Warnings     []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
 }
 
 // OSRMNearest is an answer of the nearest service.
@@ -43,7 +43,7 @@ type OSRMMatch struct {
 	Code        string                 `json:"code" enum:"Ok"`
 	Matchings   []OSRMRoute            `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
 	Tracepoints []OSRMTracepoint       `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
-	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
+	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
 }
 
 // OSRMTracepoint is where a position of a trace was matched, or null.
@@ -62,7 +62,7 @@ type OSRMTrip struct {
 	Code      string                 `json:"code" enum:"Ok"`
 	Trips     []OSRMRoute            `json:"trips" minItems:"1" maxItems:"1"`
 	Waypoints []OSRMTripWaypoint     `json:"waypoints,omitempty" doc:"in the order of the request"`
-	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
 }
 
 // OSRMTripWaypoint is a coordinate and its place in the trip.
@@ -105,43 +105,46 @@ func tripDoc() edge.Doc {
 // readTable reads a request of the table service.
 func (m matrices) readTable(u *osrm.URL) (*osrm.Table, error) { return u.Table(m.most()) }
 
-func answerTable(ctx context.Context, here *world.Region, t *osrm.Table) ([]byte, error) {
+func answerTable(ctx context.Context, here *world.Region, t *osrm.Table) ([]byte, []engine.Warning, error) {
 	a, err := here.Engine.Matrix(ctx, &t.Matrix)
 	if err != nil {
-		return nil, osrm.Hinted(err, t.Matrix.Sources, t.From, here.Bounds)
+		return nil, nil, osrm.Hinted(err, t.Matrix.Sources, t.From, here.Bounds)
 	}
-	return osrm.WriteTable(t, a, here.Bounds)
+	body, err := osrm.WriteTable(t, a, here.Bounds)
+	return body, a.Warnings, err
 }
 
-func answerNearest(ctx context.Context, here *world.Region, n *osrm.Nearest) ([]byte, error) {
+func answerNearest(ctx context.Context, here *world.Region, n *osrm.Nearest) ([]byte, []engine.Warning, error) {
 	a, err := here.Engine.Nearest(ctx, &n.Nearest)
 	if err != nil {
-		return nil, osrm.Hinted(err, []engine.Location{n.Nearest.Location}, nil, here.Bounds)
+		return nil, nil, osrm.Hinted(err, []engine.Location{n.Nearest.Location}, nil, here.Bounds)
 	}
-	return osrm.WriteNearest(n, a)
+	body, err := osrm.WriteNearest(n, a)
+	return body, nil, err
 }
 
-func answerMatch(ctx context.Context, here *world.Region, m *osrm.Match) ([]byte, error) {
+func answerMatch(ctx context.Context, here *world.Region, m *osrm.Match) ([]byte, []engine.Warning, error) {
 	a, err := m.Matched(here.Engine.TraceRoute(ctx, &m.Match))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return osrm.WriteMatch(&m.Match, a)
+	body, err := osrm.WriteMatch(&m.Match, a)
+	return body, a.Warnings, err
 }
 
-func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, error) {
+func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, []engine.Warning, error) {
 	q := t.Route
 	places := q.Locations
 	m, err := here.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: q.Costing, Options: q.Options})
 	if err != nil {
-		return nil, osrm.Hinted(err, places, nil, here.Bounds)
+		return nil, nil, osrm.Hinted(err, places, nil, here.Bounds)
 	}
 	if err := osrm.Missing(m.Sources, places, nil, here.Bounds); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	order := trip.Order(m, trip.Ends{Round: !t.Open, First: t.First, Last: t.Last})
 	if order == nil {
-		return nil, osrm.Refuse(osrm.NoTrips, "no trip visits all %d coordinates: some lie on parts of the network that do not meet", len(places))
+		return nil, nil, osrm.Refuse(osrm.NoTrips, "no trip visits all %d coordinates: some lie on parts of the network that do not meet", len(places))
 	}
 	q.Locations = make([]engine.Location, 0, len(order)+1)
 	for _, i := range order {
@@ -152,7 +155,8 @@ func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, 
 	}
 	a, err := here.Engine.Route(ctx, &q)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return osrm.WriteTrip(&q, a, order)
+	body, err := osrm.WriteTrip(&q, a, order)
+	return body, a.Warnings, err
 }

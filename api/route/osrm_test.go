@@ -140,13 +140,14 @@ func inOSRM(t *testing.T, e engine.Engine, service, coordinates, query string) (
 	return answered(t, e, u, (*osrm.URL).Trip, answerTrip)
 }
 
-func answered[R any](t *testing.T, e engine.Engine, u *osrm.URL, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) ([]byte, error) {
+func answered[R any](t *testing.T, e engine.Engine, u *osrm.URL, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, []engine.Warning, error)) ([]byte, error) {
 	t.Helper()
 	req, err := read(u)
 	if err != nil {
 		return nil, err
 	}
-	return answer(t.Context(), &world.Region{Engine: e}, req)
+	body, _, err := answer(t.Context(), &world.Region{Engine: e}, req)
+	return body, err
 }
 
 func TestNearest(t *testing.T) {

@@ -3,6 +3,7 @@ package route
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/costing"
@@ -51,17 +52,17 @@ func (in *url[R]) Price() edge.Price {
 }
 
 // osrmRow binds a row in OSRM's form to what reads its URL and what answers it.
-func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, error)) edge.Row {
+func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer func(context.Context, *world.Region, R) ([]byte, []engine.Warning, error)) edge.Row {
 	return edge.Read(row, func(r *http.Request) (*url[R], error) {
 		u := &osrm.URL{Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context())}
 		asked, err := read(u)
 		return &url[R]{asked: asked, warnings: u.Warnings}, err
 	}, func(w http.ResponseWriter, r *http.Request, in *url[R]) error {
-		body, err := answer(r.Context(), in.Region, in.asked)
+		body, warnings, err := answer(r.Context(), in.Region, in.asked)
 		if err != nil {
 			return err
 		}
-		if body, err = json.Blend(body, native.Warned(in.warnings), nil); err != nil {
+		if body, err = json.Blend(body, native.Warned(slices.Concat(in.warnings, warnings)), nil); err != nil {
 			return err
 		}
 		err = edge.Send(w, body)

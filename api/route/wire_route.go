@@ -136,7 +136,7 @@ type OSRMRouteAnswer struct {
 	Scenic    *directions.Scenic     `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
 	Zones     *zones.Block           `json:"zones,omitempty" doc:"on POST /route, as in the native form"`
 	Coverage  *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"on POST /route, as in the native form"`
-	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect; on POST /route as in the native form"`
+	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect, and what the routing engine has to say, as in the native form"`
 }
 
 // routeProblem is why there is no route; further members depend on its type.
