@@ -105,6 +105,9 @@ func (r *TraceRequest) timed(c *schema.Context) {
 		}
 		last, before, times = t, i, true
 	}
+	if last != nil && r.Durations != nil {
+		c.Warn(schema.WithoutEffect, "the times of the positions have no effect beside durations")
+	}
 	if r.UseTimestamps && !times {
 		c.Warn(schema.WithoutEffect, "use_timestamps has no effect: the positions have no times")
 	}
@@ -175,6 +178,12 @@ func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequ
 	}
 	if attributes && (q.Detail != (engine.Detail{}) || q.Voice || q.Banners) {
 		b.warn(schema.WithoutEffect, "roundabout_exits, turn_lanes, admin_crossings, voice_instructions and banner_instructions have an effect on trace_route only")
+	}
+	if attributes && q.Format == engine.OSRM {
+		b.warn(schema.WithoutEffect, "format osrm has an effect on trace_route only")
+	}
+	if attributes && (q.Directions == engine.Manoeuvres || q.Directions == engine.Instructions) {
+		b.warn(schema.WithoutEffect, "directions_type has an effect on trace_route only: there are no directions here")
 	}
 	q.Extra = b.extra
 	return q, b.warnings, nil

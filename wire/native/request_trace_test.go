@@ -105,13 +105,35 @@ func TestTraceRefusals(t *testing.T) {
 }
 
 func TestAttributesTellNoRoute(t *testing.T) {
-	for members, want := range map[string]int{``: 0, `,"turn_lanes":true`: 1, `,"roundabout_exits":false`: 1, `,"roundabout_exits":true`: 0} {
+	for members, want := range map[string]int{
+		``: 0, `,"turn_lanes":true`: 1, `,"roundabout_exits":false`: 1, `,"roundabout_exits":true`: 0,
+		`,"format":"osrm"`: 1, `,"directions_options":{"format":"osrm"}`: 1, `,"format":"json"`: 0,
+		`,"directions_type":"maneuvers"`: 1, `,"directions_type":"instructions"`: 1, `,"directions_type":"none"`: 0,
+	} {
 		_, warnings, err := match(embedded, `{"costing":"auto",`+two+members+`}`, true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(warnings) != want {
 			t.Errorf("%s: warnings %v, want %d", members, warnings, want)
+		}
+		if _, warnings, err := match(embedded, `{"costing":"auto",`+two+members+`}`, false); err != nil || len(warnings) > 0 {
+			t.Errorf("%s on trace_route: warnings %v, %v", members, warnings, err)
+		}
+	}
+}
+
+// TestTimesOfATrace tells who gives both the times of positions and durations between them
+// which of the two count.
+func TestTimesOfATrace(t *testing.T) {
+	const timed = `"shape":[{"lat":47.1,"lon":9.5,"time":1},{"lat":47.2,"lon":9.6,"time":90}]`
+	for body, want := range map[string]int{timed: 0, two + `,"durations":[9]`: 0, timed + `,"durations":[9]`: 1} {
+		m, warnings, err := match(embedded, `{"costing":"auto",`+body+`}`, false)
+		if err != nil || len(warnings) != want {
+			t.Errorf("%s: warnings %v, want %d (%v)", body, warnings, want, err)
+		}
+		if got := *m.Trace[1].Time; strings.Contains(body, "durations") != (got == 9) {
+			t.Errorf("%s: the second position is of %g", body, got)
 		}
 	}
 }
