@@ -62,7 +62,7 @@ func (s service) own(ctx context.Context, b *native.AlongRequest, req *along.Req
 	if err != nil {
 		return err
 	}
-	req.Corridor = b.CorridorM
+	req.Corridor = b.Corridor()
 	for _, p := range all {
 		req.Places = append(req.Places, along.Place{ID: p.ID, Name: p.Name, Point: p.Point(), Properties: p.Properties})
 	}

@@ -18,7 +18,7 @@ type AlongRequest struct {
 	Places     []AlongPlace `json:"places,omitempty" minItems:"1" maxItems:"500" of:"places" doc:"places that may be called at; required without dataset"`
 	Dataset    string       `json:"dataset,omitempty" enum:"own" doc:"in place of places: those that the key has uploaded with PUT /places"`
 	Categories []string     `json:"categories,omitempty" minItems:"1" maxItems:"20" of:"categories" maxLength:"100" doc:"of own places: those with one of these"`
-	CorridorM  float64      `json:"corridor_m,omitempty" minimum:"100" maximum:"50000" default:"5000" unit:"metres" doc:"of own places: those no further from the route, straight"`
+	CorridorM  *float64     `json:"corridor_m,omitempty" minimum:"100" maximum:"50000" unit:"metres" doc:"of own places: those no further from the route, straight; 5000 where it is not said"`
 	MaxDetourS *float64     `json:"max_detour_s,omitempty" minimum:"0" unit:"seconds" doc:"longer detours are left out"`
 	Limit      int          `json:"limit,omitempty" minimum:"1" maximum:"500" doc:"how many places to answer with; all by default"`
 	Rest       schema.Rest
@@ -44,6 +44,17 @@ func (r *AlongRequest) Check(c *schema.Context) {
 	case !own && r.Categories != nil:
 		c.Refuse("categories", nil, "is of own places and needs dataset")
 	}
+	if r.Dataset == "" && r.CorridorM != nil {
+		c.Warn(schema.WithoutEffect, "corridor_m has no effect on places: it is of own places, by dataset")
+	}
+}
+
+// Corridor is how far from the route own places may be, in metres.
+func (r *AlongRequest) Corridor() float64 {
+	if r.CorridorM == nil {
+		return 5000
+	}
+	return *r.CorridorM
 }
 
 // ReportRequest is the body of POST /route/report.

@@ -110,6 +110,26 @@ func TestStopsAndLines(t *testing.T) {
 	}
 }
 
+// TestCorridorOfOwnPlaces holds that a corridor counts for own places, and that who sets one
+// for others is told.
+func TestCorridorOfOwnPlaces(t *testing.T) {
+	const others = ends + `,"places":[{"lat":1,"lon":2}]`
+	for body, want := range map[string]struct {
+		metres   float64
+		warnings int
+	}{
+		others:                        {5000, 0},
+		others + `,"corridor_m":5000`: {5000, 1},
+		ends + `,"dataset":"own"`:     {5000, 0},
+		ends + `,"dataset":"own","corridor_m":900`: {900, 0},
+	} {
+		in, warnings, err := read[native.AlongRequest](`{` + body + `}`)
+		if err != nil || len(warnings) != want.warnings || in.Corridor() != want.metres {
+			t.Errorf("%s: %g m, %v, %v", body, in.Corridor(), warnings, err)
+		}
+	}
+}
+
 // endpoints are a request of each kind, and what reads one.
 var endpoints = map[string]struct {
 	body string
@@ -187,6 +207,7 @@ func TestOneSetOfManners(t *testing.T) {
 		}
 		for member, says := range map[string]string{
 			`"adr":{"hazmat":true}`: "adr counts on POST /route only and had no effect here; say it here with costing_options.truck",
+			`"adr":{}`:              "say it here with costing_options.truck",
 			`"avoid":["tolls"]`:     "avoid counts on POST /route only and had no effect here; say it here with the use_ options",
 			`"exclude":["tolls"]`:   "exclude counts on POST /route only and had no effect here; say it here with the exclude_ options",
 		} {
