@@ -23,6 +23,7 @@ type KnownTraffic struct {
 type Known struct {
 	Covered bool // the place is on the network that traffic data are of
 	Live    bool // its speed is live
+	Old     bool // it was, and is too old to count
 	Usual   bool // its usual speed is known, if perhaps not of every hour of the week
 }
 
@@ -42,7 +43,8 @@ func (b *Conditions) Claims(of costing.Costing) (live, usual bool) {
 // Shares are the shares of a way by what its times rest on.
 // Predicted is what live speeds are expected to become by the time one comes there,
 // from what is usual then; Usual is of roads without live speeds.
-type Shares struct{ Covered, Live, Predicted, Usual, Default float64 }
+// Old is of roads whose live speeds would count if they were not too old.
+type Shares struct{ Covered, Live, Predicted, Usual, Default, Old float64 }
 
 // How far times can be trusted by what they rest on.
 const (
@@ -92,6 +94,9 @@ func (t *KnownTraffic) Shares(ctx context.Context, of costing.Costing, c *Condit
 		if k.Covered {
 			out.Covered += part
 		}
+		if live && k.Old {
+			out.Old += part
+		}
 		if live && k.Live {
 			fresh := part * max(0, 1-(s.After+s.Seconds*arc/length)/LiveSeconds)
 			out.Live += fresh
@@ -112,10 +117,14 @@ func (t *KnownTraffic) Shares(ctx context.Context, of costing.Costing, c *Condit
 // rounded has four digits; what is left of the sum is the default.
 func (s Shares) rounded() Shares {
 	round := func(v float64) float64 { return math.Min(1, math.Round(v*1e4)/1e4) }
-	out := Shares{Covered: round(s.Covered), Live: round(s.Live), Predicted: round(s.Predicted), Usual: round(s.Usual)}
+	out := Shares{Covered: round(s.Covered), Live: round(s.Live), Predicted: round(s.Predicted), Usual: round(s.Usual), Old: round(s.Old)}
 	out.Default = math.Max(0, round(1-out.Live-out.Predicted-out.Usual))
 	return out
 }
+
+// StaleFor reports whether data are too old to be live: those of a source, or all that
+// there are of a way.
+func (t *KnownTraffic) StaleFor(s Shares) bool { return t.Stale || s.Old > 0 && s.Live == 0 }
 
 // Why says in words what shares rest on.
 func (t *KnownTraffic) Why(of costing.Costing, c *Conditions, s Shares) string {
@@ -134,7 +143,7 @@ func (t *KnownTraffic) Why(of costing.Costing, c *Conditions, s Shares) string {
 	case s.Covered == 0:
 		list = append(list, "none of the way is on the roads that traffic data are of: its times rest on the default speeds")
 	}
-	if t.Stale {
+	if t.StaleFor(s) {
 		list = append(list, "live data are older than five minutes and support no live claim")
 	}
 	return strings.Join(list, "; ")

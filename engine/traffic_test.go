@@ -65,3 +65,30 @@ func TestSharesByCosting(t *testing.T) {
 		}
 	}
 }
+
+// TestStaleFor has a way be stale where all that would be live of it is too old, and that
+// is why nothing is.
+func TestStaleFor(t *testing.T) {
+	line := []geo.Point{{Lon: 0, Lat: 50}, {Lon: 0.01, Lat: 50}}
+	fresh, old := engine.Known{Covered: true, Live: true}, engine.Known{Covered: true, Old: true}
+	now, later := engine.Conditions{When: &engine.When{}}, engine.Conditions{When: &engine.When{Type: engine.Depart}}
+	for i, c := range []struct {
+		halves     [2]engine.Known
+		conditions engine.Conditions
+		want       bool
+	}{
+		{[2]engine.Known{fresh, fresh}, now, false}, {[2]engine.Known{fresh, old}, now, false},
+		{[2]engine.Known{old, {}}, now, true}, {[2]engine.Known{old, old}, later, false}, {[2]engine.Known{}, now, false},
+	} {
+		known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+			for j, k := range c.halves {
+				yield(float64(j)*geo.Length(line)/2, geo.Length(line)/2, k)
+			}
+			return nil
+		}}
+		shares, err := known.Shares(t.Context(), costing.Auto, &c.conditions, engine.Stretch{Line: line})
+		if err != nil || known.StaleFor(shares) != c.want {
+			t.Errorf("%d: %+v, stale %v, want %v (%v)", i, shares, !c.want, c.want, err)
+		}
+	}
+}

@@ -251,6 +251,23 @@ func TestOldMeasurements(t *testing.T) {
 	}
 }
 
+// TestOneOldMeasurement has one of two roads be measured no more: a way by it is stale, and
+// one by the other is not.
+func TestOneOldMeasurement(t *testing.T) {
+	s := newScene(t)
+	record := func(from, to string, at time.Time) string {
+		return fmt.Sprintf(`{"geometry":{"type":"LineString","coordinates":[%s,%s]},"properties":{"id":"%s%s","speed_kph":30,"measured_at":"%s"}}`, s.point(from), s.point(to), from, to, at.UTC().Format(time.RFC3339))
+	}
+	s.feed("traffic", "feed.json", `{"features":[`+record("a", "b", s.now)+`,`+record("c", "d", s.now.Add(-6*time.Minute))+`]}`)
+	k := s.region().KnownTraffic()
+	for ends, want := range map[string]bool{"ab": false, "cd": true, "ad": false, "ef": false} {
+		shares, err := k.Shares(t.Context(), costing.Auto, &engine.Conditions{When: &engine.When{}}, engine.Stretch{Line: []geo.Point{s.town.Point(ends[:1]), s.town.Point(ends[1:])}})
+		if err != nil || k.StaleFor(shares) != want {
+			t.Errorf("%s: %+v, stale %v, want %v (%v)", ends, shares, !want, want, err)
+		}
+	}
+}
+
 // TestWholeRegionClosed holds that a feed that closes everything is not believed.
 func TestWholeRegionClosed(t *testing.T) {
 	if float64(leastClosed) < 100 || mostClosed > 0.5 {

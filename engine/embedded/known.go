@@ -29,6 +29,7 @@ func (e *Engine) KnownAlong(ctx context.Context, line []geo.Point, yield func(ar
 		return nil
 	}
 	live := e.live.Get()
+	now := time.Now()
 	some := live != nil && (len(live.Network) > 0 || live.Profile.Edges() > 0)
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.giveBack(s)
@@ -42,8 +43,8 @@ func (e *Engine) KnownAlong(ctx context.Context, line []geo.Point, yield func(ar
 		var k engine.Known
 		if some {
 			if x, ok := e.roadAt(s.snap, ruler.At(arc+step/2)); ok {
-				usual := live.Profile.Knows(x)
-				k = engine.Known{Covered: live.Covers(x) || usual, Live: live.LiveSpeed(x) > 0, Usual: usual}
+				usual, told, moves := live.Profile.Knows(x), live.Covers(x), live.LiveSpeed(x) > 0
+				k = engine.Known{Covered: told || usual, Live: moves, Usual: usual, Old: told && !moves && !live.ClosedAt(x, now)}
 			}
 		}
 		yield(arc, step, k)

@@ -57,7 +57,7 @@ func traffic(ctx context.Context, known *engine.KnownTraffic, q *engine.RouteReq
 			after += leg.Seconds
 			all = append(all, &Traffic{
 				CoveredPct: shares.Covered, Confidence: shares.Confidence(), Band: band(shares.Confidence()), Sources: shares.Sources(),
-				Shares: TrafficShares{Live: shares.Live, Predicted: shares.Predicted, Profile: shares.Usual, Default: shares.Default}, DistanceM: leg.Rounded().Metres, Stale: known.Stale,
+				Shares: TrafficShares{Live: shares.Live, Predicted: shares.Predicted, Profile: shares.Usual, Default: shares.Default}, DistanceM: leg.Rounded().Metres, Stale: known.StaleFor(shares),
 				Note: known.Why(q.Costing, &q.Conditions, shares), Caveats: []string{uncertain, "what is live now counts less the later the journey comes there, and nothing after an hour"},
 			})
 		}

@@ -261,7 +261,7 @@ func (s *Service) traffic(ctx context.Context, r *Request, left *engine.Route) (
 		return s.untold(), nil
 	}
 	shares, err := s.Known.Shares(ctx, r.Costing, &r.Conditions, engine.Stretch{Line: left.Line(), Seconds: left.Seconds})
-	return Traffic{Live: shares.Live > 0, CoveredPct: shares.Covered, Sources: shares.Sources(), Stale: s.Known.Stale, Note: s.Known.Why(r.Costing, &r.Conditions, shares)}, err
+	return Traffic{Live: shares.Live > 0, CoveredPct: shares.Covered, Sources: shares.Sources(), Stale: s.Known.StaleFor(shares), Note: s.Known.Why(r.Costing, &r.Conditions, shares)}, err
 }
 
 func (s *Service) untold() Traffic {
