@@ -77,8 +77,11 @@ func TestStaleFor(t *testing.T) {
 		conditions engine.Conditions
 		want       bool
 	}{
-		{[2]engine.Known{fresh, fresh}, now, false}, {[2]engine.Known{fresh, old}, now, false},
-		{[2]engine.Known{old, {}}, now, true}, {[2]engine.Known{old, old}, later, false}, {[2]engine.Known{}, now, false},
+		{[2]engine.Known{fresh, fresh}, now, false},
+		{[2]engine.Known{fresh, old}, now, false},
+		{[2]engine.Known{old, {}}, now, true},
+		{[2]engine.Known{old, old}, later, false},
+		{[2]engine.Known{}, now, false},
 	} {
 		known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
 			for j, k := range c.halves {

@@ -53,7 +53,7 @@ func (b *beyond) read(rest schema.Rest) error {
 	slices.SortFunc(rest, func(a, b schema.Member) int { return strings.Compare(a.Name, b.Name) })
 	for _, m := range rest {
 		_, other := elsewhere[m.Name]
-		said := wanted(m.Raw) || other && string(m.Raw) == "{}" // no request is one of nothing where it counts
+		said := wanted(m.Raw) || other && string(m.Raw) == "{}"   // no request is one of nothing where it counts
 		if !said || m.Effect == binding && string(m.Raw) == "0" { // an interval of nothing asks for none
 			continue
 		}
