@@ -194,6 +194,10 @@ func TestIssueForOneNetworkAsSet(t *testing.T) {
 				wants(t, try(client), "")
 			}
 		}
+		// They are counted all the same, for the operator to see.
+		if n, hour := d.count("SELECT CAST(sum(n) AS BIGINT) FROM issuances_client"), d.count("SELECT n FROM issuances_hour"); n != 5+12 || n != hour {
+			t.Errorf("%d issuances are counted for networks, and %d in the hour", n, hour)
+		}
 	})
 }
 
