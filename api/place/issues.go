@@ -16,8 +16,8 @@ type mapIssueIn struct {
 		Lat      float64 `json:"lat" minimum:"-90" maximum:"90"`
 		Lon      float64 `json:"lon" minimum:"-180" maximum:"180"`
 		Category string  `json:"category" enum:"road-missing,road-wrong,restriction-wrong,name-wrong,place-closed,place-missing,other"`
-		Note     string  `json:"note,omitempty" maxLength:"1000" doc:"at most 1000 bytes"`
-		Contact  string  `json:"contact,omitempty" maxLength:"200" doc:"at most 200 bytes"`
+		Note     string  `json:"note,omitempty" trim:"true" maxLength:"1000" doc:"at most 1000 bytes, without white space around it"`
+		Contact  string  `json:"contact,omitempty" trim:"true" maxLength:"200" doc:"at most 200 bytes, without white space around it"`
 	}
 }
 

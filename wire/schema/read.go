@@ -198,6 +198,9 @@ func (c *Context) text(n *node, r *rules, v reflect.Value) bool {
 
 // texted takes a text, which may come from elsewhere than JSON.
 func (c *Context) texted(n *node, r *rules, v reflect.Value, s string) {
+	if r.trim {
+		s = strings.TrimSpace(s)
+	}
 	switch length := utf8.RuneCountInString; {
 	case len(r.words) > 0 && !contains(r.words, s):
 		c.Refuse("", s, "must be %s", r.wanted(n))

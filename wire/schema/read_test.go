@@ -108,6 +108,19 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// White space around a text counts for none of its limits.
+func TestTrimmed(t *testing.T) {
+	type note struct {
+		Text string `json:"text" minLength:"2" maxLength:"3" trim:"true"`
+	}
+	for body, want := range map[string]string{`{"text":" \n abc\t"}`: "abc", `{"text":"a c"}`: "a c", `{"text":"  a  "}`: "", `{"text":" abcd"}`: ""} {
+		var n note
+		if _, err := schema.Of[note]().Read(t.Context(), []byte(body), &n, schema.Options{}); n.Text != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q %v", body, n.Text, err)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	deep := strings.Repeat("[", schema.MaxDepth) + strings.Repeat("]", schema.MaxDepth)
 	for body, want := range map[string]string{

@@ -29,6 +29,7 @@ type rules struct {
 	minimum, maximum, above, below *float64
 	minItems, maxItems             *int
 	minLength, maxLength           *int
+	trim                           bool
 	pattern                        *regexp.Regexp
 	shape                          string // what the pattern asks for, in words
 
@@ -150,7 +151,7 @@ func (t tags) value(r *rules, n *node) {
 	if n.kind == natural && r.minimum == nil {
 		r.minimum = new(float64)
 	}
-	r.minLength, r.maxLength = t.whole("minLength"), t.whole("maxLength")
+	r.minLength, r.maxLength, r.trim = t.whole("minLength"), t.whole("maxLength"), t.field.Tag.Get("trim") == "true"
 	if text := t.field.Tag.Get("pattern"); text != "" {
 		r.pattern, r.shape = regexp.MustCompile(text), t.word("patternDescription", "a text that matches "+text)
 	}

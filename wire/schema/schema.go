@@ -12,8 +12,9 @@
 // exclusiveMaximum, minItems, maxItems, minLength and maxLength (in characters),
 // pattern, format (date-time, date, uuid), nullable, example. Tags that say how
 // a refusal is worded: unit ("degrees"), of (what the entries of a list are:
-// "locations"). enum, minimum and the like speak of the entries where the field
-// is a list.
+// "locations"). trim:"true" takes white space off both ends of a text before
+// anything is asked of it. enum, minimum and the like speak of the entries where
+// the field is a list.
 //
 // A field with a default has it where the member is left out, but a pointer
 // stays nil: its default is what whoever uses the value takes. null is the same
