@@ -47,7 +47,7 @@ func TestOneSetOfManners(t *testing.T) {
 		}
 		load := `"adr":{"dimensions":{"height_m":4,"width_m":2,"length_m":9,"gross_weight_t":9},"tunnel_code":null,"hazmat":true}`
 		r = g.Send("POST", path, `{`+body+`,`+load+`}`)
-		if says := `{"code":903,"text":"adr counts on POST /route only`; r.Status != 200 || !strings.Contains(string(r.Body), says) {
+		if says := `{"code":903,"text":"adr counts on POST /route and POST /optimise only`; r.Status != 200 || !strings.Contains(string(r.Body), says) {
 			t.Errorf("%s with a load: %d %s", path, r.Status, r.Body)
 		}
 		if units := r.Header.Get("X-Svc-Quota-Units"); units != "20" {

@@ -27,10 +27,12 @@ func wanted(raw json.RawMessage) bool {
 	return true
 }
 
-// elsewhere are members that count on POST /route only, and what says the same
-// on other endpoints.
-var elsewhere = map[string]string{
-	"adr": "costing_options.truck", "avoid": "the use_ options of costing_options", "exclude": "the exclude_ options of costing_options",
+// elsewhere are members that count on other endpoints only: on which, and what says
+// the same here.
+var elsewhere = map[string]struct{ on, instead string }{
+	"adr":     {"POST /route and POST /optimise", "costing_options.truck"},
+	"avoid":   {"POST /route", "the use_ options of costing_options"},
+	"exclude": {"POST /route", "the exclude_ options of costing_options"},
 }
 
 // beyond deals with the members that a request does not read. An engine that
@@ -65,10 +67,10 @@ func (b *beyond) read(rest schema.Rest) error {
 }
 
 func (b *beyond) member(m schema.Member) error {
-	instead, other := elsewhere[m.Name]
+	e, other := elsewhere[m.Name]
 	switch takes := b.can.UnknownMembers; {
 	case other:
-		b.warn(schema.WithoutEffect, "%s counts on POST /route only and had no effect here; say it here with %s", m.Name, instead)
+		b.warn(schema.WithoutEffect, "%s counts on %s only and had no effect here; say it here with %s", m.Name, e.on, e.instead)
 	case m.Effect == none:
 		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	case takes:

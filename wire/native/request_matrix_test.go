@@ -88,7 +88,7 @@ func TestMatrixReads(t *testing.T) {
 	if err != nil || len(q.Sources) != 2 || len(q.Targets) != 2 || q.Costing != costing.Truck {
 		t.Errorf("%+v %v", q, err)
 	}
-	if len(warnings) != 2 || !strings.Contains(warnings[0].Text, "adr counts on POST /route only") || warnings[1].Text != "units has no effect on the routing engine here" {
+	if len(warnings) != 2 || !strings.Contains(warnings[0].Text, "adr counts on POST /route and POST /optimise only") || warnings[1].Text != "units has no effect on the routing engine here" {
 		t.Errorf("%v", warnings)
 	}
 }

@@ -206,7 +206,7 @@ func TestOneSetOfManners(t *testing.T) {
 			continue
 		}
 		for member, says := range map[string]string{
-			`"adr":{"hazmat":true}`: "adr counts on POST /route only and had no effect here; say it here with costing_options.truck",
+			`"adr":{"hazmat":true}`: "adr counts on POST /route and POST /optimise only and had no effect here; say it here with costing_options.truck",
 			`"adr":{}`:              "say it here with costing_options.truck",
 			`"avoid":["tolls"]`:     "avoid counts on POST /route only and had no effect here; say it here with the use_ options",
 			`"exclude":["tolls"]`:   "exclude counts on POST /route only and had no effect here; say it here with the exclude_ options",
