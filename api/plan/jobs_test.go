@@ -129,6 +129,26 @@ func TestMatrixJobs(t *testing.T) {
 	}
 }
 
+// A delta has the price of a call of the costing that it takes over, and so has a delta
+// of it.
+func TestMatrixDeltasOfTrucksArePremium(t *testing.T) {
+	g := apitest.Many(t, nil)
+	k := g.Minted(t, account.Minting{})
+	id := submitted(t, g, k, "/v1/jobs/matrix", `{"costing":"truck","locations":[`+strings.Join(places(2), ",")+`]}`)
+	g.Work(t)
+	for range 2 {
+		ended(t, g, k, id)
+		r := g.Send("POST", "/v1/jobs/matrix", `{"base":{"job_id":"`+id+`","add":[`+places(3)[2]+`]}}`, apitest.Bearer(k.Secret)...)
+		if r.Status != 202 || r.Header.Get("X-Svc-Quota-Units") != "20" || r.At(t, "units") != 20.0 {
+			t.Errorf("%d, %q units: %s", r.Status, r.Header.Get("X-Svc-Quota-Units"), r.Body)
+		}
+		id = r.At(t, "id").(string)
+	}
+	if _, units := g.Units(t, k.Key.ID); units != 60 {
+		t.Errorf("%d units were charged", units)
+	}
+}
+
 // roadless is a matrix of a place without a road within a metre.
 func roadless(at geo.Point) string {
 	at.Lat += 0.0003

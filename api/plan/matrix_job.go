@@ -31,9 +31,10 @@ type matrixJobIn struct {
 	Idempotency string `header:"Idempotency-Key" maxLength:"200" doc:"sent again with the same body it gives the same job, and costs nothing"`
 	Body        native.MatrixJobRequest
 
-	lane *lane
-	base *storedMatrix // of a delta
-	work int           // cells to work out
+	lane     *lane
+	base     *storedMatrix // of a delta
+	features []string      // what makes it Premium; a delta has those of the matrix that it changes
+	work     int           // cells to work out
 }
 
 // Points choose the region.
@@ -55,7 +56,7 @@ type storedMatrix struct {
 // Price is a call for each started matrix of the synchronous size that has to be
 // worked out.
 func (in *matrixJobIn) Price() edge.Price {
-	return edge.Price{Features: in.Body.Features(), Times: max(1, (in.work+in.most()-1)/in.most())}
+	return edge.Price{Features: in.features, Times: max(1, (in.work+in.most()-1)/in.most())}
 }
 
 func (in *matrixJobIn) most() int { return max(1, in.lane.cells) }
@@ -83,6 +84,7 @@ func (l *lane) measured(ctx context.Context, in *matrixJobIn) error {
 	in.lane = l
 	most := moreCells * l.cells
 	if in.Body.Base == nil {
+		in.features = in.Body.Features()
 		if in.work = in.Body.Cells(); in.work > most {
 			at := "targets"
 			if in.Body.Square() {
@@ -99,6 +101,11 @@ func (l *lane) measured(ctx context.Context, in *matrixJobIn) error {
 	if in.base, err = l.delta(ctx, key, in); err != nil {
 		return err
 	}
+	var whole native.MatrixRequest
+	if _, err := matrixPlan.Read(ctx, in.base.Request, &whole, schema.Options{}); err != nil {
+		return err
+	}
+	in.features = whole.Features()
 	n, k := in.base.N, len(in.base.Changed)
 	if n*n > most {
 		return fault.Invalid(fault.Violation{Location: "base.add", Message: fmt.Sprintf("makes a matrix of %d cells, and a job may have %d", n*n, most)})
