@@ -197,7 +197,7 @@ func (c *Call) Reserve(ctx context.Context, p Price) error {
 	return nil
 }
 
-// reserveNothing has a call run that costs nothing, because it was answered before.
+// reserveNothing has a call run that costs nothing.
 func (c *Call) reserveNothing(ctx context.Context) error {
 	c.class = meter.Standard
 	if err := c.admission.Reserve(ctx, c.class, 0); err != nil {

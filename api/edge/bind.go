@@ -136,10 +136,10 @@ func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.Re
 }
 
 // Prepared has a request of a row looked at once it was read and its region is
-// known, before it is priced: what it costs may depend on more than its text. again
-// says that it was answered before: what was given then is given again and costs
-// nothing, whatever quota is left. It comes before the row is bound.
-func Prepared[In any](row Row, prepare func(context.Context, *In) (again bool, err error)) Row {
+// known, before it is priced: what it costs may depend on more than its text. free
+// says that it costs nothing, whatever quota is left: it was answered before and gets
+// the same again, or there is nothing to do. It comes before the row is bound.
+func Prepared[In any](row Row, prepare func(context.Context, *In) (free bool, err error)) Row {
 	row.prepare = func(ctx context.Context, in any) (bool, error) { return prepare(ctx, in.(*In)) }
 	return row
 }

@@ -97,11 +97,11 @@ func (r Row) admit(ctx context.Context, in any) error {
 		return nil
 	}
 	if r.prepare != nil {
-		again, err := r.prepare(ctx, in)
+		free, err := r.prepare(ctx, in)
 		if err != nil {
 			return err
 		}
-		if again {
+		if free {
 			return CallOf(ctx).reserveNothing(ctx)
 		}
 	}

@@ -95,10 +95,10 @@ type Row struct {
 
 	label    string // of a mounted row
 	handler  http.Handler
-	prepare  func(ctx context.Context, in any) (again bool, err error) // see Prepared
-	describe func(*schema.Document, *schema.Operation)                 // what the input is; nil where no type says it
-	out      reflect.Type                                              // body of a typed answer
-	regional bool                                                      // answers from a region
+	prepare  func(ctx context.Context, in any) (free bool, err error) // see Prepared
+	describe func(*schema.Document, *schema.Operation)                // what the input is; nil where no type says it
+	out      reflect.Type                                             // body of a typed answer
+	regional bool                                                     // answers from a region
 }
 
 // Label names the endpoint in metrics, logs and the usage of keys.

@@ -65,7 +65,7 @@ var optimiseDoc = edge.Doc{
 var errNoSolver = fault.New(fault.NoOptimiser, "optimisation is switched off on this deployment (SVC_OPTIMISER=none)")
 
 // prepare refuses what cannot be planned here before it is priced.
-func (p *planner) prepare(_ context.Context, in *optimiseIn) (again bool, err error) {
+func (p *planner) prepare(_ context.Context, in *optimiseIn) (free bool, err error) {
 	return false, p.check(in.Region, &in.Body, true)
 }
 

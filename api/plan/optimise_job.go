@@ -89,7 +89,7 @@ var (
 	}
 	replanJobDoc = edge.Doc{
 		Summary: "Plan the rest of a day, as a job", Tags: []string{"planning"}, Fails: []int{409, 422, 503}, Example: replanDoc.Example,
-		Description: "As POST /optimise/replan. " + jobText,
+		Description: "As POST /optimise/replan, and free as that is when all is done. " + jobText,
 	}
 )
 
@@ -113,15 +113,17 @@ func (l long) prepareOptimise(ctx context.Context, in *optimiseJobIn) (again boo
 	return false, l.solver.Refuses(&b.problem)
 }
 
-func (l long) prepareReplan(ctx context.Context, in *replanJobIn) (again bool, err error) {
-	if again, err = l.again(ctx, in); err != nil || again {
-		return again, err
+// prepareReplan finds out what remains. Where that is nothing the job is free, as the
+// call is that waits for its answer.
+func (l long) prepareReplan(ctx context.Context, in *replanJobIn) (free bool, err error) {
+	if free, err = l.again(ctx, in); err != nil || free {
+		return free, err
 	}
 	if l.solver == nil {
 		return false, errNoSolver
 	}
 	if in.rest, err = remainderOf(&in.Body.ReplanRequest, l.solver); err != nil || in.rest.done() {
-		return false, err
+		return err == nil, err
 	}
 	return false, l.check(in.Region, in.rest.body, false)
 }

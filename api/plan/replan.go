@@ -81,7 +81,7 @@ type StabilityWeight struct {
 }
 
 // prepareReplan takes what is done out of the problem before it is priced.
-func (p *planner) prepareReplan(_ context.Context, in *replanIn) (again bool, err error) {
+func (p *planner) prepareReplan(_ context.Context, in *replanIn) (free bool, err error) {
 	if p.solver == nil {
 		return false, errNoSolver
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
 )
 
@@ -190,5 +191,34 @@ func TestReplan(t *testing.T) {
 	p := g.Send("POST", "/optimise/replan", reloads, apitest.Bearer(d.k.Secret)...).Problem(t, 400, "bad-request")
 	if !strings.Contains(fmt.Sprint(p["errors"]), "vehicles[0].reloads") {
 		t.Error(p)
+	}
+}
+
+// A job that has nothing left to plan costs nothing, whatever quota is left, as the
+// same call at once does.
+func TestReplanJobOfNothing(t *testing.T) {
+	g := apitest.Many(t, nil, func(o *api.Options) { o.UnitPrice = 0 })
+	k := g.Minted(t, account.Minting{MonthlyQuota: 1})
+	d := day{g, k}
+	done := `"progress":[{"vehicle":"v","completed_stop_ids":["a","b","c","s","s"]},{"vehicle":"w","completed_stop_ids":["d","e","f"]}]`
+	d.replan(t, `"changes":{"cancel_job_ids":["a"]}`) // the quota is used up
+	for range 2 {
+		r := g.Send("POST", "/v1/jobs/replan", d.body(done), append(apitest.Bearer(k.Secret), "Idempotency-Key", "one")...)
+		if r.Status != 202 || r.Header.Get("X-Svc-Quota-Units") != "0" || r.At(t, "units") != 0.0 {
+			t.Fatalf("%d, %q units: %s", r.Status, r.Header.Get("X-Svc-Quota-Units"), r.Body)
+		}
+	}
+	cancelled := submitted(t, g, k, "/v1/jobs/replan", d.body(done))
+	if r := g.Send("DELETE", "/v1/jobs/"+cancelled, "", apitest.Bearer(k.Secret)...); r.At(t, "refunded") != true {
+		t.Errorf("%s", r.Body)
+	}
+	id := submitted(t, g, k, "/v1/jobs/replan", d.body(`"progress":[{"vehicle":"v","unavailable":true},{"vehicle":"w","unavailable":true}]`))
+	g.Send("POST", "/v1/jobs/replan", d.body(`"changes":{"cancel_job_ids":["a"]}`), apitest.Bearer(k.Secret)...).Problem(t, 429, "quota-exceeded")
+	g.Work(t)
+	if r := ended(t, g, k, id); r.At(t, "state") != "succeeded" || r.At(t, "result", "replan", "mechanism") != "no_vehicle_remains" {
+		t.Errorf("%s", r.Body)
+	}
+	if _, units := g.Units(t, k.Key.ID); units != 1 {
+		t.Errorf("%d units were charged", units)
 	}
 }
