@@ -195,7 +195,9 @@ func (c *check) vehicle(at string, v *Vehicle) {
 			c.fail(at+"."+name, "is %d: must be 0 to %d", n, mostCost)
 		}
 	}
-	c.span(at+".max_tasks", int64(v.MaxTasks))
+	if v.MaxTasks != None {
+		c.span(at+".max_tasks", int64(v.MaxTasks))
+	}
 	c.span(at+".max_travel_time", v.MaxTravelTime)
 	c.span(at+".max_distance", v.MaxDistance)
 	for i, b := range v.Breaks {

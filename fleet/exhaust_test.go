@@ -154,7 +154,7 @@ func slowTrips(p *Problem, vehicle int, seq []Stop, cuts int) (int64, bool) {
 		stops := len(route.Steps)
 		plan.Routes = append(plan.Routes, route)
 		route = Route{Vehicle: vehicle, Trip: route.Trip + 1}
-		ok := len(c.bad) == 0 && (v.MaxTasks == 0 || stops <= v.MaxTasks) && (v.MaxTravelTime == 0 || sec <= v.MaxTravelTime) && (v.MaxDistance == 0 || met <= v.MaxDistance)
+		ok := len(c.bad) == 0 && (v.MaxTasks <= 0 || stops <= v.MaxTasks) && (v.MaxTravelTime == 0 || sec <= v.MaxTravelTime) && (v.MaxDistance == 0 || met <= v.MaxDistance)
 		sec, met, cost = 0, 0, cost+v.Fixed*CostUnit
 		return ok
 	}

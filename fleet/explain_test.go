@@ -63,6 +63,10 @@ func TestExplains(t *testing.T) {
 				p.Jobs[i].Priority = 1
 			}
 		}, CauseNoRoom, func(_ *Problem, r *Relaxation) bool { return r.Tasks == 1 }},
+		"nothing more": {func(p *Problem) {
+			p.Vehicles[0].MaxTasks, p.Vehicles[0].Skills = None, []int32{1}
+			p.Jobs[4].Skills = []int32{1}
+		}, CauseLimits, func(_ *Problem, r *Relaxation) bool { return r.Vehicle == 0 && r.Tasks == 1 }},
 		"two at once": {func(p *Problem) { p.Jobs[4].Windows, p.Jobs[4].Skills = []Window{{10, 32}}, []int32{1} }, CauseSkills, func(_ *Problem, r *Relaxation) bool {
 			return r.TimeWindows == 18 && len(r.Skills) == 1
 		}},

@@ -281,13 +281,13 @@ func (pl *Place) times(kind string) (service, setup int64) {
 	return service, setup
 }
 
-// mayServe reports whether a vehicle has the skills for a task, may go there and, where
-// it is on board of one, is that one.
+// mayServe reports whether a vehicle may take on a task, has the skills for it, may go
+// there and, where it is on board of one, is that one.
 func (p *Problem) mayServe(vehicle int, t Task) bool {
 	v := &p.Vehicles[vehicle]
 	if !t.Shipment {
 		j := &p.Jobs[t.Index]
-		return skilled(v, j.Skills) && inside(v, &j.Place)
+		return v.MaxTasks != None && skilled(v, j.Skills) && inside(v, &j.Place)
 	}
 	s := &p.Shipments[t.Index]
 	if !skilled(v, s.Skills) || !inside(v, &s.Delivery) {
@@ -296,7 +296,7 @@ func (p *Problem) mayServe(vehicle int, t Task) bool {
 	if on := p.carrier(t.Index); on >= 0 {
 		return on == vehicle
 	}
-	return inside(v, &s.Pickup)
+	return v.MaxTasks != None && inside(v, &s.Pickup)
 }
 
 // carrier is the vehicle that has a shipment on board, -1 for none.

@@ -46,7 +46,7 @@ func (r *Relaxation) shrinkTo(p *Problem, tasks []Task, plan *Plan) {
 		}
 	}
 	r.TimeWindows, r.Ride, r.Overtime = min(r.TimeWindows, windows), min(r.Ride, ride), min(r.Overtime, overtime)
-	r.Tasks, r.TravelTime, r.Distance = min(r.Tasks, max(0, stops-v.MaxTasks)), min(r.TravelTime, max(0, travel-v.MaxTravelTime)), min(r.Distance, max(0, distance-v.MaxDistance))
+	r.Tasks, r.TravelTime, r.Distance = min(r.Tasks, max(0, stops-v.mostTasks())), min(r.TravelTime, max(0, travel-v.MaxTravelTime)), min(r.Distance, max(0, distance-v.MaxDistance))
 	for d := range r.Capacity {
 		r.Capacity[d] = min(r.Capacity[d], capacity[d])
 	}

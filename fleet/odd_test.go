@@ -70,7 +70,7 @@ func odd(seed uint64, jobs, shipments, vehicles int) *Problem {
 			v.SpeedFactor = []float64{0.5, 2, 5, 0.77}[r.IntN(4)]
 		}
 		if chance(8) {
-			v.MaxTasks = 1 + r.IntN(3)
+			v.MaxTasks = []int{None, 1, 2, 3}[r.IntN(4)]
 		}
 		if chance(8) {
 			v.MaxDistance = int64(r.IntN(900))

@@ -59,7 +59,7 @@ type Vehicle struct {
 	PerKilometre int64
 
 	// Limits of a trip.
-	MaxTasks      int   // stops: a shipment is two
+	MaxTasks      int   // stops: a shipment is two; None leaves those that deliver what is on board
 	MaxTravelTime int64 // seconds of driving
 	MaxDistance   int64 // metres
 

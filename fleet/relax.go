@@ -126,8 +126,8 @@ func (v *Vehicle) relax(r *Relaxation) {
 	if r.Anywhere {
 		v.Territories = nil
 	}
-	if v.MaxTasks > 0 {
-		v.MaxTasks += r.Tasks
+	if v.MaxTasks > 0 || v.MaxTasks == None && r.Tasks > 0 {
+		v.MaxTasks = v.mostTasks() + r.Tasks
 	}
 	if v.MaxTravelTime > 0 {
 		v.MaxTravelTime += r.TravelTime
@@ -135,6 +135,14 @@ func (v *Vehicle) relax(r *Relaxation) {
 	if v.MaxDistance > 0 {
 		v.MaxDistance += r.Distance
 	}
+}
+
+// mostTasks is how many stops a vehicle may make; 0 where that has no limit.
+func (v *Vehicle) mostTasks() int {
+	if v.MaxTasks == None {
+		return len(v.OnBoard)
+	}
+	return v.MaxTasks
 }
 
 // widened are windows that begin earlier and end later, those that meet in one.

@@ -114,7 +114,7 @@ func (c *verifier) verify(n int, r *Route) {
 	}
 	c.expect(works(v, steps[0].Arrival, steps[0].Arrival) && works(v, steps[len(steps)-1].Ends(), steps[len(steps)-1].Ends()), "route %d starts or ends out of its vehicle's windows", n)
 	c.expect(r.Trip > 0 || stops >= len(v.First), "vehicle %d does not do its given steps", r.Vehicle)
-	c.expect(v.MaxTasks == 0 || stops <= v.MaxTasks, "route %d has %d stops", n, stops)
+	c.expect(v.MaxTasks <= 0 || stops <= v.MaxTasks, "route %d has %d stops", n, stops)
 	c.expect(v.MaxTravelTime == 0 || driven <= v.MaxTravelTime, "route %d drives %d s", n, driven)
 	c.expect(v.MaxDistance == 0 || metres <= v.MaxDistance, "route %d drives %d m", n, metres)
 	c.expect(driven == r.Travel && metres == r.Distance, "route %d tells %d s and %d m of %d and %d", n, r.Travel, r.Distance, driven, metres)
@@ -192,6 +192,7 @@ func (c *verifier) stop(n int, v *Vehicle, s *Step, from int, load []int32) {
 		add(load, c.p.Shipments[s.Stop.Index].Amount, -1)
 		c.route[Task{true, s.Stop.Index}] = n
 	}
+	c.expect(v.MaxTasks != None || s.Stop.Kind == AtDelivery && slices.Contains(v.OnBoard, s.Stop.Index), "route %d does stop %v, and its vehicle takes nothing on", n, s.Stop)
 	c.expect(skilled(v, skills), "route %d does stop %v without its skills", n, s.Stop)
 }
 

@@ -160,6 +160,12 @@ func TestReplan(t *testing.T) {
 			t.Errorf("%s; %s", v, r.Body)
 		}
 	})
+	t.Run("first stops beyond max_tasks", func(t *testing.T) {
+		r := d.replan(t, `"progress":[{"vehicle":"v","completed_stop_ids":["a"],"time_s":9}]`, `"id":"v",`, `"id":"v","max_tasks":1,"first_stop_ids":["a","c"],`)
+		if v, w := stops(t, r, "v"), stops(t, r, "w"); v != "" || !strings.Contains(w, "c") || !strings.Contains(notes(t, r), "vehicle v has made") {
+			t.Errorf("%s, %s; %s", v, w, notes(t, r))
+		}
+	})
 	t.Run("breaks that may be over", func(t *testing.T) {
 		r := d.replan(t, `"progress":[{"vehicle":"v","time_s":5000}]`, `"id":"v",`, `"id":"v","breaks":[{"id":"tea","time_windows":[[4000,4500]]},{"id":"lunch","time_windows":[[4900,9000]]},{"id":"nap","time_windows":[[6000,9000]]}],`)
 		if n := notes(t, r); !strings.Contains(n, "the break tea is over") || !strings.Contains(n, "the break lunch could have been taken") || strings.Contains(n, "nap") {

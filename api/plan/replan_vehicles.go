@@ -85,9 +85,10 @@ func (r *remaining) report(whole *board, v *native.FleetVehicle, p *native.Fleet
 	}
 	r.block.Locked = append(r.block.Locked, l)
 	if v.MaxTasks > 0 {
-		if v.MaxTasks -= len(r.did[v.ID]); v.MaxTasks < 1 {
-			v.MaxTasks = 1
-			r.note("vehicle %s has made as many stops as max_tasks allows: it was planned with one more at the most", v.ID)
+		if v.MaxTasks -= len(r.did[v.ID]); v.MaxTasks <= r.loads(v.ID) {
+			v.MaxTasks = fleet.None
+			v.First = slices.DeleteFunc(v.First, func(id native.FleetID) bool { return !r.delivers(whole, r.firstStop(whole, id)) })
+			r.note("vehicle %s has made, or has on board, as many stops as max_tasks allows: it takes nothing more on, and delivers what it has on board", v.ID)
 		}
 	}
 	if v.MaxTravel > 0 || v.MaxDistance > 0 {
@@ -123,6 +124,26 @@ func (r *remaining) report(whole *board, v *native.FleetVehicle, p *native.Fleet
 		return past
 	})
 	r.rests(v, *p.Now)
+}
+
+// loads is how many shipments a vehicle has on board.
+func (r *remaining) loads(vehicle native.FleetID) (n int) {
+	for _, by := range r.aboard {
+		if by == vehicle {
+			n++
+		}
+	}
+	return n
+}
+
+// delivers reports whether a stop is the delivery of a load that is on board.
+func (r *remaining) delivers(whole *board, stop native.FleetID) bool {
+	s := whole.stops[stop]
+	if s.Kind != atDelivery {
+		return false
+	}
+	_, on := r.aboard[whole.body.Shipments[s.Index].ID]
+	return on
 }
 
 // rests notes the breaks of which it is not known whether they were taken.

@@ -34,6 +34,7 @@ func TestSolvers(t *testing.T) {
 		t.Run("constraints", func(t *testing.T) { suiteOfConstraints(t, ask) })
 		t.Run("left over", func(t *testing.T) { suiteOfTheLeftOver(t, ask) })
 		t.Run("the rest of a day", func(t *testing.T) { suiteOfReplans(t, ask, day{g, k}) })
+		t.Run("as many stops as may be", func(t *testing.T) { suiteOfTheExhausted(t, ask, day{g, k}) })
 		t.Run("job", func(t *testing.T) {
 			id := submitted(t, g, k, "/v1/jobs/optimise", suiteBody(""))
 			g.Work(t)
@@ -187,6 +188,29 @@ func suiteOfReplans(t *testing.T, ask asks, d day) {
 	stable := r.At(t, "replan", "stability", "vehicle") != 0.0
 	if stable == strings.Contains(notes(t, r), "holds no plan to another") {
 		t.Errorf("stability %t: %s", stable, notes(t, r))
+	}
+}
+
+// What a vehicle has done counts against its max_tasks; what it has on board it delivers all
+// the same.
+func suiteOfTheExhausted(t *testing.T, ask asks, d day) {
+	for _, c := range []struct{ most, done, v, left string }{
+		{"1", `"a"`, "", "b c d e f s"},
+		{"2", `"a"`, "b", "c d e f s"},
+		{"1", `"s"`, "s/delivery", "a b c d e f"},
+		{"2", `"s"`, "s/delivery", "a b c d e f"},
+		{"2", `"a","s"`, "s/delivery", "b c d e f"},
+	} {
+		body := strings.Replace(d.body(`"progress":[{"vehicle":"v","completed_stop_ids":[`+c.done+`],"time_s":9},{"vehicle":"w","unavailable":true}]`), `"id":"v",`, `"id":"v","max_tasks":`+c.most+`,`, 1)
+		r := ask(t, "/optimise/replan", body)
+		var left []string
+		for _, x := range r.At(t, "unassigned").([]any) {
+			u := x.(map[string]any)
+			left = append(left, u["id"].(string))
+		}
+		if slices.Sort(left); stops(t, r, "v") != c.v || strings.Join(left, " ") != c.left {
+			t.Errorf("max_tasks %s after %s: %s; without %v", c.most, c.done, stops(t, r, "v"), left)
+		}
 	}
 }
 

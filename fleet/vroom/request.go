@@ -111,7 +111,8 @@ type drive struct {
 	pathless int64 // time that stands for no way, 0 where all ways exist
 }
 
-// written is a problem as VROOM takes it. Tasks that no vehicle is able to serve are left out.
+// written is a problem as VROOM takes it. Tasks that no vehicle is able to serve are left out;
+// nil is a problem of no others, which it refuses.
 func written(ctx context.Context, q *question) ([]byte, error) {
 	w := &writer{question: q, fleets: map[string]int{}, able: make([][]int, len(q.p.Vehicles)), number: make([]int, q.p.Matrices[0].N)}
 	for i := range w.number {
@@ -124,6 +125,9 @@ func written(ctx context.Context, q *question) ([]byte, error) {
 	w.out.Jobs, w.out.Shipments = []job{}, []shipment{}
 	if err := w.tasks(ctx); err != nil {
 		return nil, err
+	}
+	if len(w.out.Jobs)+len(w.out.Shipments) == 0 {
+		return nil, nil
 	}
 	w.vehicles()
 	text, err := json.Marshal(&w.out)
@@ -260,7 +264,7 @@ func (w *writer) vehicles() {
 		x := vehicle{
 			ID: i, Profile: strconv.Itoa(sets[i]), Start: w.end(v.Start), End: w.end(v.End), Capacity: w.room(v), Skills: w.able[i], Type: v.Type,
 			Costs:    costs{v.Fixed, v.PerHour, v.PerTaskHour, v.PerKilometre},
-			MaxTasks: v.MaxTasks, MaxTravel: v.MaxTravelTime, MaxDistance: v.MaxDistance,
+			MaxTasks: max(0, v.MaxTasks), MaxTravel: v.MaxTravelTime, MaxDistance: v.MaxDistance,
 		}
 		if len(v.Windows) > 0 {
 			x.Window = &w.windows(v.Windows)[0]

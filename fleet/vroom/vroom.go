@@ -139,6 +139,10 @@ func (s *Solver) once(ctx context.Context, q *question) (plan *fleet.Plan, left 
 	if err != nil {
 		return nil, nil, err
 	}
+	if body == nil {
+		plan, err = fleet.Arrange(p, make([][]fleet.Stop, len(p.Vehicles)))
+		return plan, nil, err
+	}
 	var orders [][]fleet.Stop
 	var cut bool
 	answer, err := s.ask(ctx, body, q.limit, longest(p))

@@ -170,6 +170,21 @@ func TestLoadThatStays(t *testing.T) {
 	})
 }
 
+// Where no vehicle is able to serve anything all is left over.
+func TestNobodyIsAble(t *testing.T) {
+	each(t, func(t *testing.T, s *vroom.Solver) {
+		p := &fleet.Problem{
+			Matrices: []fleet.Matrix{{N: 2, Seconds: []int32{0, 10, 10, 0}, Metres: make([]int32, 4)}},
+			Vehicles: []fleet.Vehicle{{PerHour: 3600, MaxTasks: fleet.None}, {PerHour: 3600}},
+			Jobs:     []fleet.Job{{Place: fleet.Place{Location: 1}, Skills: []int32{1}}},
+		}
+		plan, err := s.Solve(t.Context(), p, fleet.Options{})
+		if err != nil || len(plan.Unassigned) != 1 || len(plan.Routes) != 0 {
+			t.Errorf("%+v %v", plan, err)
+		}
+	})
+}
+
 // Whatever is not an answer of VROOM's is a fault of the upstream, and tells neither its
 // address nor its words.
 func TestFailures(t *testing.T) {
