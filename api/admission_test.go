@@ -47,6 +47,11 @@ func TestEstimate(t *testing.T) {
 		t.Errorf("what would be refused: %s", r.Body)
 	}
 	ask("POST", "/route?estimate=1", `{"costing":"plane",`+apitest.Two+`}`).Problem(t, 400, "bad-request")
+	for _, path := range []string{"/geocode?q=x", "/tiles/x/1/0/0.mvt?v=2", "/places?", "/places/search?q=x", "/styles?", "/territories?"} { // whose price is known
+		if p := ask("GET", path+"&estimate=1", "").Problem(t, 400, "bad-request"); !strings.Contains(fmt.Sprint(p["errors"]), "query.estimate") {
+			t.Errorf("%s: %v", path, p)
+		}
+	}
 	ask("POST", "/route?estimate=2", plainRoute).Problem(t, 400, "bad-request")
 	g.Send("POST", "/route?estimate=1", plainRoute, "Authorization", "Bearer wrong").Problem(t, 401, "unauthorized")
 	if g.Engine.Asked() != nil {

@@ -56,6 +56,16 @@ func TestWatches(t *testing.T) {
 	if err != nil || w.Duration <= 0 || w.Told != 0 {
 		t.Fatalf("%+v %v", w, err)
 	}
+	// Asked what they would cost, routes are not watched.
+	for _, route := range []fields{{"locations": ends}, {"shape": w.Shape}} {
+		route["webhook_url"] = hooks.url
+		if e := reply[struct{ Units int }](t, g, 200, http.MethodPost, "/v1/watches?estimate=1", key, route); e.Units != 1 {
+			t.Errorf("%+v", e)
+		}
+	}
+	if list := reply[struct{ Watches []record }](t, g, 200, http.MethodGet, "/v1/watches", key, nil).Watches; len(list) != 1 || list[0].ID != w.ID {
+		t.Errorf("%+v", list)
+	}
 
 	type change struct {
 		Type string

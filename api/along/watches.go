@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/feature/watch"
@@ -91,6 +92,9 @@ func (d Deps) watch(ctx context.Context, in *asked[native.WatchRequest]) (*Watch
 			return nil, err
 		}
 		w.Line = way.Line()
+	}
+	if scheduled.RequestOf(ctx).EstimateOnly {
+		return nil, scheduled.ErrEstimated
 	}
 	t, err := in.Region.Kernel().Travel(ctx, &engine.RouteRequest{Costing: w.Costing, Options: w.Options}, w.Line)
 	if err != nil {

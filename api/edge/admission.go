@@ -200,6 +200,9 @@ func (c *Call) Reserve(ctx context.Context, p Price) error {
 // reserveNothing has a call run that costs nothing.
 func (c *Call) reserveNothing(ctx context.Context) error {
 	c.class = meter.Standard
+	if c.work.EstimateOnly {
+		return nil
+	}
 	if err := c.admission.Reserve(ctx, c.class, 0); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -17,7 +19,7 @@ import (
 type Estimate struct {
 	Class       meter.Class    `json:"class" enum:"standard,premium"`
 	Units       int64          `json:"units" doc:"that the call would be charged at the most"`
-	EstimatedMS float64        `json:"estimated_ms" doc:"work of the routing engine, in milliseconds of one core, as far as it is known before; 0 where it has none to do"`
+	EstimatedMS float64        `json:"estimated_ms" doc:"work of the routing engine, in milliseconds of one core, as far as it is known before; 0 where it has none to do, as where it takes a job"`
 	MemoryBytes int64          `json:"memory_bytes" doc:"memory that the engine would hold, the answer included"`
 	Lane        string         `json:"lane" enum:"small,dear,remote" doc:"small calls wait for no dear one; remote is another server's work"`
 	Accepted    bool           `json:"accepted" doc:"false where the call would be refused for taking too long"`
@@ -46,13 +48,16 @@ const (
 
 // estimates reports whether callers may ask what a call to the row would cost: not
 // where it computes nothing, as of what a caller has stored and of files, which say
-// how they may be kept.
-func (r Row) estimates() bool { return r.Metered() && !r.Maps && r.Cache == "" }
+// how they may be kept. What is asked for by POST is no file: a job, a watch.
+func (r Row) estimates() bool {
+	return r.Metered() && !r.Maps && (r.Cache == "" || r.Method == http.MethodPost)
+}
 
 // estimateOf reports whether a request asks what it would cost, and takes the
-// question out of its query.
+// question out of its query. Where it cannot be asked it is refused: the call would
+// be made and charged.
 func (r Row) estimateOf(req *http.Request) (asked bool, err error) {
-	if !r.estimates() || !strings.Contains(req.URL.RawQuery, estimateParameter+"=") {
+	if !r.Metered() || !strings.Contains(req.URL.RawQuery, estimateParameter+"=") {
 		return false, nil
 	}
 	var rest []string
@@ -71,18 +76,22 @@ func (r Row) estimateOf(req *http.Request) (asked bool, err error) {
 			return false, fault.Invalid(fault.Violation{Location: "query." + estimateParameter, Value: shown, Message: "must be 0 or 1"})
 		}
 	}
+	if asked && !r.estimates() {
+		return false, fault.Invalid(fault.Violation{Location: "query." + estimateParameter, Value: "1", Message: "is not taken here: the call costs the same whatever it asks for, as /openapi.json and GET /v1/limits tell"})
+	}
 	req.URL.RawQuery = strings.Join(rest, "&")
 	return asked, nil
 }
 
 // estimate answers what a call that was read and priced would cost. run is its
-// handler, whose calls of the engine are estimated in place of being made.
+// handler, whose calls of the engine are estimated in place of being made, and which
+// ends with scheduled.ErrEstimated before it keeps anything.
 func (c *Call) estimate(w http.ResponseWriter, run func(http.ResponseWriter) error) error {
 	out := Estimate{Class: c.class, Units: c.quoted, Accepted: true, Lane: "small", Limits: EstimateLimits{TimeoutMS: c.edge.options.RequestTimeout.Milliseconds()}}
 	if run != nil {
 		err := run(nowhereWriter{http.Header{}})
 		sum, some := c.work.Estimated()
-		if !some && err != nil {
+		if !some && err != nil && !errors.Is(err, scheduled.ErrEstimated) {
 			return err
 		}
 		if s := c.edge.options.Scheduler; s != nil {

@@ -133,6 +133,9 @@ func (l *lane) submit(ctx context.Context, in asked, o native.JobOptions, reques
 			return nil, err
 		}
 	}
+	if scheduled.RequestOf(ctx).EstimateOnly {
+		return nil, scheduled.ErrEstimated
+	}
 	body, err := json.Marshal(request)
 	if err != nil {
 		return nil, err

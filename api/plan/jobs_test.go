@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/outbox"
@@ -188,6 +189,53 @@ func TestJobBilling(t *testing.T) {
 	id = submitted(t, g, k, "/v1/jobs/matrix", body)
 	if r := ended(t, g, k, id); r.At(t, "state") != "succeeded" {
 		t.Errorf("%s", r.Body)
+	}
+}
+
+// Asked what it would cost, a job is checked in full and not taken: nothing is charged,
+// and its Idempotency-Key is free still.
+func TestJobEstimates(t *testing.T) {
+	g := apitest.Many(t, nil)
+	k := g.Minted(t, account.Minting{})
+	d := day{g, k}
+	list := strings.Join(places(3), ",")
+	ask := func(path, body string, header ...string) apitest.Reply {
+		return g.Send("POST", path, body, append(apitest.Bearer(k.Secret), header...)...)
+	}
+	total := int64(0)
+	for i, c := range []struct {
+		path, body, class string
+		units             float64
+	}{
+		{"/v1/jobs/matrix", `{"costing":"truck","locations":[` + list + `]}`, "premium", 20},
+		{"/v1/jobs/optimise", d.body(`"time_limit_s":0.1`), "standard", 1},
+		{"/v1/jobs/replan", d.body(`"time_limit_s":0.1,"changes":{"cancel_job_ids":["a"]}`), "standard", 1},
+		{"/v1/jobs/replan", d.body(`"progress":[{"vehicle":"v","unavailable":true},{"vehicle":"w","unavailable":true}]`), "standard", 0},
+	} {
+		before, _ := g.Units(t, k.Key.ID)
+		r := ask(c.path+"?estimate=1", c.body, "Idempotency-Key", fmt.Sprint(i))
+		if r.Status != 200 || r.Header.Get("Content-Type") != edge.EstimateMedia || r.At(t, "units") != c.units || r.At(t, "class") != c.class || r.Header.Get("X-Svc-Quota-Units") != "" {
+			t.Errorf("%s: %d %v %s", c.path, r.Status, r.Header, r.Body)
+		}
+		if calls, _ := g.Units(t, k.Key.ID); calls != before {
+			t.Errorf("%s: %d calls are counted, and %d were before", c.path, calls, before)
+		}
+		if n := len(g.Send("GET", "/v1/jobs", "", apitest.Bearer(k.Secret)...).At(t, "jobs").([]any)); n != i {
+			t.Errorf("%s: %d jobs, want %d", c.path, n, i)
+		}
+		if r := ask(c.path, c.body, "Idempotency-Key", fmt.Sprint(i)); r.Status != 202 || r.Header.Get("X-Svc-Quota-Units") != fmt.Sprint(c.units) {
+			t.Errorf("%s: %d %v %s", c.path, r.Status, r.Header, r.Body)
+		}
+		if r := ask(c.path+"?estimate=1", c.body, "Idempotency-Key", fmt.Sprint(i)); r.Status != 200 || r.At(t, "units") != 0.0 {
+			t.Errorf("%s, sent before: %d %s", c.path, r.Status, r.Body)
+		}
+		total += int64(c.units)
+	}
+	for _, more := range []string{`"priority":10`, `"webhook_url":"https://10.0.0.1/x"`} {
+		ask("/v1/jobs/matrix?estimate=1", `{"locations":[`+list+`],`+more+`}`).Problem(t, 400, "bad-request")
+	}
+	if calls, units := g.Units(t, k.Key.ID); calls != 4 || units != total {
+		t.Errorf("%d calls of %d units were charged, want 4 of %d", calls, units, total)
 	}
 }
 
