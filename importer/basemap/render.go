@@ -62,7 +62,7 @@ func (r *renderer) run(ctx context.Context) error {
 		}
 		progress()
 	}
-	early, r.sheets.few = nil, nil
+	r.sheets.few = nil
 	if len(list) == 1 {
 		return r.sheet(ctx, list[0], func(int) addTile { return r.writer.Add }, progress)
 	}

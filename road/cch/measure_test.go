@@ -21,8 +21,19 @@ func TestMeasuresFit(t *testing.T) {
 	for _, k := range costing.All {
 		m := measures{words: make([]uint32, 1000), shift: millisBits(k)}
 		edge := uint32(1) << m.shift
-		want := []search.Measure{{}, {Millis: edge - 1}, {Millis: edge}, {Decimetres: 1<<31/edge - 1}, {Decimetres: 1 << 31 / edge}, {Millis: math.MaxUint32, Decimetres: math.MaxUint32},
-			{Millis: 1<<23 - 1, Decimetres: 1<<24 - 1}, {Millis: 1 << 23}, {Decimetres: 1 << 24}, {Millis: 1<<23 - 1}, {Decimetres: 1<<24 - 1}}
+		want := []search.Measure{
+			{},
+			{Millis: edge - 1},
+			{Millis: edge},
+			{Decimetres: 1<<31/edge - 1},
+			{Decimetres: 1 << 31 / edge},
+			{Millis: math.MaxUint32, Decimetres: math.MaxUint32},
+			{Millis: 1<<23 - 1, Decimetres: 1<<24 - 1},
+			{Millis: 1 << 23},
+			{Decimetres: 1 << 24},
+			{Millis: 1<<23 - 1},
+			{Decimetres: 1<<24 - 1},
+		}
 		for len(want) < len(m.words) {
 			want = append(want, search.Measure{Millis: r.Uint32() >> r.IntN(32), Decimetres: r.Uint32() >> r.IntN(32)})
 		}
