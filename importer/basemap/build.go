@@ -40,7 +40,7 @@ type Options struct {
 	Workers     int         // 0 is GOMAXPROCS; the result does not depend on it
 	TileLimit   int         // bytes a packed tile may take before its smallest features go; 0 is 500 KB
 
-	// Progress is called with each step and how much of it is done: bytes of a file for relations, ways and
+	// Progress is called with each step and how much of it is done: bytes of a file for relations, ways,
 	// nodes and features, zooms and sheets for tiles. It is called from one goroutine.
 	Progress func(stage string, done, total int64)
 
