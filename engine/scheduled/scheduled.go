@@ -29,10 +29,10 @@ func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 	return x
 }
 
-// Background waits for a dear seat for work that no request waits for, for as
+// Background waits for a seat for work that no request waits for, for as
 // long as it takes. done must be called.
 func (s *Scheduler) Background(ctx context.Context, e engine.Estimate) (done func(), err error) {
-	g, err := s.acquire(ctx, nil, e)
+	g, err := s.acquireIn(ctx, nil, e, func(*Request, engine.Estimate, time.Time) int { return background })
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,8 @@
 // have as many as there are cores and never wait for a dear one. Dear calls have
 // one fewer, at least one, and give way to whatever else can run each time they
 // look at their context. A small call that turns out dear is moved: it goes on
-// when it has a dear seat.
+// when it has a dear seat. Work that no request waits for, which gives way too and may
+// take longer than a request does, has seats of its own.
 package scheduled
 
 import (
@@ -42,19 +43,20 @@ type Scheduler struct {
 	options Options
 
 	mu      sync.Mutex
-	lanes   [3]lane
-	held    [3]int64 // bytes of calls under way and of answers being sent, by lane
+	lanes   [4]lane
+	held    [4]int64 // bytes of calls under way and of answers being sent, by lane
 	rates   rates
 	counts  Counts
 	refused map[Reason]int64
 }
 
 // Which lane a call is in. Calls that are worked on elsewhere wait for memory
-// alone.
+// alone; what no request waits for is in the last.
 const (
 	small = iota
 	dear
 	remote
+	background
 )
 
 // unbounded is as many seats as anybody asks for.
@@ -77,7 +79,7 @@ func New(o Options) *Scheduler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Scheduler{options: o, lanes: [3]lane{newLane(o.Cores), newLane(max(1, o.Cores-1)), newLane(unbounded)}, rates: rates{}, refused: map[Reason]int64{}}
+	return &Scheduler{options: o, lanes: [4]lane{newLane(o.Cores), newLane(max(1, o.Cores-1)), newLane(unbounded), newLane(max(1, o.Cores-1))}, rates: rates{}, refused: map[Reason]int64{}}
 }
 
 // grant is leave for one call to run. Its fields are the scheduler's, under its
@@ -100,11 +102,16 @@ func (g *grant) elapsed(now time.Time) time.Duration {
 	return g.ran + time.Duration(g.seats)*max(0, now.Sub(g.since))
 }
 
-// acquire waits for a seat. r is nil for what nobody waits for, which is dear.
+// acquire waits for a seat in a lane that fits. r is nil for what no request asks for.
 func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate) (*grant, error) {
+	return s.acquireIn(ctx, r, e, s.laneOf)
+}
+
+// acquireIn is acquire with a lane that of chooses, under the lock.
+func (s *Scheduler) acquireIn(ctx context.Context, r *Request, e engine.Estimate, of func(*Request, engine.Estimate, time.Time) int) (*grant, error) {
 	s.mu.Lock()
 	now := s.options.Now()
-	g := &grant{s: s, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), lane: s.laneOf(r, e, now), again: r.holds()}
+	g := &grant{s: s, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), lane: of(r, e, now), again: r.holds()}
 	l := &s.lanes[g.lane]
 	if err := s.turnDown(ctx, r, g, now); err != nil {
 		s.mu.Unlock()

@@ -64,3 +64,34 @@ func TestShare(t *testing.T) {
 		t.Errorf("%d bytes are still held", held)
 	}
 }
+
+// A dear call that has to be answered soon does not wait for work in the background that
+// takes longer than that; of such work one piece waits for the other.
+func TestBesideTheBackground(t *testing.T) {
+	s := scheduled.New(scheduled.Options{Cores: 2})
+	long := engine.Estimate{Kind: "metric", Work: time.Hour, Cores: 2, Bytes: 100}
+	done, err := s.Background(t.Context(), long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	_, ended, err := s.Work(scheduled.WithRequest(soon, &scheduled.Request{Who: "a"}), engine.Estimate{Kind: "x", Work: time.Second, Cores: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended(true)
+	second, give := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer give()
+	if _, err := s.Background(second, long); err == nil {
+		t.Error("two pieces of work in the background are under way on two cores")
+	}
+	done()
+	if done, err = s.Background(t.Context(), long); err != nil {
+		t.Fatal(err)
+	}
+	done()
+	if held := s.Stats().Held; held != 0 {
+		t.Errorf("%d bytes are still held", held)
+	}
+}
