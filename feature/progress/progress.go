@@ -84,8 +84,9 @@ type Service struct {
 // as long as a live speed does.
 const nowFor = 5 * time.Minute
 
-// timed gives a request with the time from which what is left is travelled: now, or the
-// local time that clocks at the position show then.
+// timed gives a request with the time from which what is left is travelled, where that
+// makes a difference that can be told: now, or the local time that clocks at the position
+// show then.
 func (s *Service) timed(r Request) *Request {
 	now := time.Now()
 	if s.Now != nil {
@@ -93,6 +94,9 @@ func (s *Service) timed(r Request) *Request {
 	}
 	if r.At.IsZero() {
 		r.At = now
+	}
+	if s.Known == nil {
+		return &r
 	}
 	r.Conditions.When = &engine.When{Type: engine.Now}
 	if r.At.Sub(now).Abs() <= nowFor {
