@@ -106,7 +106,9 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 		if r.Doc.Headers != nil {
 			estimate = reflect.TypeFor[HeadedEstimate]()
 		}
-		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: estimate})
+		alike := r
+		alike.Cache = "" // of what is made: estimates have the same headers everywhere
+		alike.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: estimate})
 	}
 	r.failures(doc, op)
 	if op.Security == nil {
