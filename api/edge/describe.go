@@ -106,9 +106,10 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 		if r.Doc.Headers != nil {
 			estimate = reflect.TypeFor[HeadedEstimate]()
 		}
-		alike := r
-		alike.Cache = "" // of what is made: estimates have the same headers everywhere
-		alike.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: estimate})
+		if r.Cache != "" {
+			estimate = reflect.TypeFor[UnkeptEstimate]()
+		}
+		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: estimate})
 	}
 	r.failures(doc, op)
 	if op.Security == nil {

@@ -31,6 +31,9 @@ type Estimate struct {
 // own. Generated Go code has one type for a body and the headers beside it.
 type HeadedEstimate struct{ Estimate }
 
+// UnkeptEstimate is one of an endpoint whose answers say that they are not to be kept.
+type UnkeptEstimate struct{ Estimate }
+
 // EstimateLimits is what the call would be held to.
 type EstimateLimits struct {
 	TimeoutMS   int64 `json:"timeout_ms" doc:"time that one request may take"`
