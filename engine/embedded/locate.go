@@ -295,14 +295,21 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 	nearest, farthest := sideWindow(l)
 	lowest, limited := graph.ParseClass(l.SideCutoff)
 	g := p.e.g
-	kept := snapped{waypoint: s.waypoint, eitherWay: s.eitherWay}
-	for i, end := range s.ends {
+	s.keep(func(i int) bool {
 		c := s.places[i]
 		clear := c.Metres >= nearest && c.Metres <= farthest && (!limited || g.BySegment[c.Segment].Class <= lowest)
-		onRight := c.Right != g.Backward(end.Edge)
+		onRight := c.Right != g.Backward(s.ends[i].Edge)
 		same := onRight != (g.BySegment[c.Segment].Flags&graph.DriveOnLeft != 0)
-		if !clear || same == (l.Side == engine.SameSide) {
-			kept.ends, kept.places = append(kept.ends, end), append(kept.places, c)
+		return !clear || same == (l.Side == engine.SameSide)
+	})
+}
+
+// keep keeps those of the ways of using a place that are wanted, or all where none is.
+func (s *snapped) keep(wanted func(i int) bool) {
+	kept := snapped{waypoint: s.waypoint, eitherWay: s.eitherWay}
+	for i, c := range s.places {
+		if wanted(i) {
+			kept.ends, kept.places = append(kept.ends, s.ends[i]), append(kept.places, c)
 		}
 	}
 	if len(kept.ends) > 0 {

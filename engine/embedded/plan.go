@@ -290,25 +290,17 @@ func (p *planner) departFrom(i int, arrival search.End, arrived waypoint) (snapp
 	}
 	from, err := p.locate(i, atDeparture)
 	if err == nil && arrived.snapped.Valid() {
-		from.keep(arrived.snapped)
+		from.stay(arrived.snapped)
 		from.waypoint.snapped = arrived.snapped
 	}
 	return from, err
 }
 
-// keep leaves those of several places on the roads where a journey is already, if there
+// stay keeps those of several places on the roads where a journey is already, if there
 // are such: it does not jump from road to road.
-func (s *snapped) keep(at geo.Point) {
+func (s *snapped) stay(at geo.Point) {
 	const samePlace = 1 // metre
-	kept := snapped{waypoint: s.waypoint, eitherWay: s.eitherWay}
-	for i, c := range s.places {
-		if geo.Distance(c.Point, at) < samePlace {
-			kept.ends, kept.places = append(kept.ends, s.ends[i]), append(kept.places, c)
-		}
-	}
-	if len(kept.ends) > 0 {
-		*s = kept
-	}
+	s.keep(func(i int) bool { return geo.Distance(s.places[i].Point, at) < samePlace })
 }
 
 // arriveAt is departFrom for a journey that is planned from its end: the ways to arrive
@@ -320,7 +312,7 @@ func (p *planner) arriveAt(i int, departure search.End, departed waypoint) (snap
 	}
 	to, err := p.locate(i, atArrival)
 	if err == nil && departed.snapped.Valid() {
-		to.keep(departed.snapped)
+		to.stay(departed.snapped)
 	}
 	return to, err
 }
