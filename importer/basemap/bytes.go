@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/encoding/wkb"
 )
 
 // append appends a feature in bytes.
@@ -18,17 +19,18 @@ func (f *feature) append(b []byte) []byte {
 		b = append(appendText(appendText(b, a.key), a.value.text), byte(a.value.kind), a.from)
 		b = appendFloats(b, a.value.number)
 	}
+	shape := wkb.MustMarshal(f.shape(), binary.LittleEndian)
+	return append(binary.AppendUvarint(b, uint64(len(shape))), shape...)
+}
+
+func (f *feature) shape() orb.Geometry {
 	switch {
 	case f.point != nil:
-		return appendFloats(append(b, 0), f.point[0], f.point[1])
+		return *f.point
 	case f.lines != nil:
-		return appendLines(append(b, 1), f.lines)
+		return f.lines
 	}
-	b = binary.AppendUvarint(append(b, 2), uint64(len(f.areas)))
-	for _, p := range f.areas {
-		b = appendLines(b, p)
-	}
-	return b
+	return f.areas
 }
 
 func flags(of ...bool) (b byte) {
@@ -47,17 +49,6 @@ func appendText(b []byte, s string) []byte {
 func appendFloats(b []byte, of ...float64) []byte {
 	for _, x := range of {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
-	}
-	return b
-}
-
-func appendLines[L ~[]orb.Point](b []byte, lines []L) []byte {
-	b = binary.AppendUvarint(b, uint64(len(lines)))
-	for _, l := range lines {
-		b = binary.AppendUvarint(b, uint64(len(l)))
-		for _, p := range l {
-			b = appendFloats(b, p[0], p[1])
-		}
 	}
 	return b
 }
@@ -92,36 +83,22 @@ func (f *feature) read(r *featureReader) error {
 		}
 		a.value.number = r.float()
 	}
-	switch shape := r.bytes(1); {
-	case r.failed:
-	case shape[0] == 0:
-		f.point = &orb.Point{r.float(), r.float()}
-		f.bound = f.point.Bound()
-	case shape[0] == 1:
-		f.lines = readLines[orb.LineString](r)
-		f.bound = f.lines.Bound()
+	shape, err := wkb.Unmarshal(r.bytes(r.count(1)))
+	switch g := shape.(type) {
+	case orb.Point:
+		f.point = &g
+	case orb.MultiLineString:
+		f.lines = g
+	case orb.MultiPolygon:
+		f.areas = g
 	default:
-		f.areas = make(orb.MultiPolygon, r.count(1))
-		for i := range f.areas {
-			f.areas[i] = readLines[orb.Ring](r)
-		}
-		f.bound = f.areas.Bound()
-	}
-	if r.failed {
 		return errFeature
 	}
-	return nil
-}
-
-func readLines[L ~[]orb.Point](r *featureReader) []L {
-	lines := make([]L, r.count(1))
-	for i := range lines {
-		lines[i] = make(L, r.count(16))
-		for j := range lines[i] {
-			lines[i][j] = orb.Point{r.float(), r.float()}
-		}
+	if err != nil || r.failed {
+		return errFeature
 	}
-	return lines
+	f.bound = shape.Bound()
+	return nil
 }
 
 func (r *featureReader) bytes(n int) []byte {
