@@ -64,12 +64,12 @@ func (r *renderer) run(ctx context.Context) error {
 	}
 	r.sheets.few = nil
 	if len(list) == 1 {
-		return r.sheet(ctx, list[0], func(int) addTile { return r.writer.Add }, progress)
+		return r.sheet(ctx, list[0], r.writer.Add, progress)
 	}
 	// Tiles are in the archive by zoom, then in the order of the sheets.
 	later := newTileFiles(r.options.Out)
 	for _, s := range list {
-		if err := r.sheet(ctx, s, later.adder, progress); err != nil {
+		if err := r.sheet(ctx, s, later.add, progress); err != nil {
 			return errors.Join(err, later.Close())
 		}
 	}
@@ -80,13 +80,13 @@ func (r *renderer) run(ctx context.Context) error {
 type addTile func(z, x, y int, packed []byte) error
 
 // sheet draws all zooms of a sheet.
-func (r *renderer) sheet(ctx context.Context, s sheet, to func(zoom int) addTile, progress func()) error {
+func (r *renderer) sheet(ctx context.Context, s sheet, add addTile, progress func()) error {
 	features, err := r.sheets.features(s, r.boxes)
 	if err != nil {
 		return err
 	}
 	for zoom := s.zoom + 1; zoom <= r.options.MaxZoom; zoom++ {
-		if err := r.zoom(ctx, features, s, zoom, to(zoom)); err != nil {
+		if err := r.zoom(ctx, features, s, zoom, add); err != nil {
 			return err
 		}
 	}

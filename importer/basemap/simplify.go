@@ -13,7 +13,7 @@ import (
 
 // simplify straightens areas and drops rings that cannot be seen. Land and sea
 // stay, however small the map is at low zooms.
-func (s *slicer) simplify(f *feature, pixel float64) orb.MultiPolygon {
+func (s *slicer) simplify(f *feature) orb.MultiPolygon {
 	tolerance := s.tolerance(f.layer)
 	if f.base && !s.deepest {
 		tolerance /= 3 // coasts are what the eye rests on
@@ -29,7 +29,7 @@ func (s *slicer) simplify(f *feature, pixel float64) orb.MultiPolygon {
 	for _, p := range f.areas {
 		q := make(orb.Polygon, 0, len(p))
 		for i, r := range p {
-			visible := s.all(f.layer) || math.Abs(multipolygon.Shoelace(r)) >= pixel*pixel
+			visible := s.all(f.layer) || math.Abs(multipolygon.Shoelace(r)) >= s.pixel()*s.pixel()
 			if visible {
 				r = s.simplifyRing(dp, r)
 			}

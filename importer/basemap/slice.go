@@ -34,6 +34,9 @@ type slicer struct {
 // unit is the size of one unit of a tile in world coordinates.
 func (s *slicer) unit() float64 { return 1 / (float64(extent) * math.Exp2(float64(s.zoom))) }
 
+// pixel is the size of one pixel of a tile 256 pixels wide in world coordinates.
+func (s *slicer) pixel() float64 { return extent / 256 * s.unit() }
+
 // tolerance is how far simplified shapes may stray. The deepest zoom is also
 // drawn enlarged, so it stays sharper; so do buildings where all of them show.
 func (s *slicer) tolerance(l layer) float64 {
@@ -55,7 +58,6 @@ const allBuildings = 14
 
 // slice cuts one feature.
 func (s *slicer) slice(f *feature) {
-	pixel := 16 * s.unit()
 	switch {
 	case f.point != nil:
 		p := *f.point
@@ -65,19 +67,19 @@ func (s *slicer) slice(f *feature) {
 		s.scratch = appendPoint(s.scratch[:0], x, y)
 		s.emit(t, s.scratch)
 	case f.lines != nil:
-		if s.deepest || f.size >= pixel {
+		if s.deepest || f.size >= s.pixel() {
 			s.sliceLines(f)
 		}
 	case f.areas != nil:
 		if s.wideEnough(f) {
-			s.sliceAreas(f, pixel)
+			s.sliceAreas(f)
 		}
 	}
 }
 
 // wideEnough reports whether an area is large enough to be drawn.
 func (s *slicer) wideEnough(f *feature) bool {
-	least := f.minPixels * 16 * s.unit()
+	least := f.minPixels * s.pixel()
 	return s.all(f.layer) || f.size >= least*least
 }
 
@@ -124,8 +126,8 @@ func (s *slicer) straighten(dp *simplify.DouglasPeuckerSimplifier, line orb.Line
 	return out
 }
 
-func (s *slicer) sliceAreas(f *feature, pixel float64) {
-	simple := s.simplify(f, pixel)
+func (s *slicer) sliceAreas(f *feature) {
+	simple := s.simplify(f)
 	if !f.base && s.near(f) && len(simple) > 0 {
 		s.cutAreas(simple, s.span(simple.Bound()))
 		return

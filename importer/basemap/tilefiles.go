@@ -35,23 +35,21 @@ func (t *tileFiles) Close() (err error) {
 	return err
 }
 
-// adder gives what keeps tiles of a zoom.
-func (t *tileFiles) adder(zoom int) addTile {
-	return func(_, x, y int, packed []byte) error {
-		f := t.zooms[zoom]
-		if f == nil {
-			made, err := os.Create(fmt.Sprint(t.path, ".tiles-", zoom))
-			if err != nil {
-				return err
-			}
-			f = &tileFile{made, bufio.NewWriterSize(made, 1<<20)}
-			t.zooms[zoom] = f
+// add puts a tile into the file of its zoom.
+func (t *tileFiles) add(zoom, x, y int, packed []byte) error {
+	f := t.zooms[zoom]
+	if f == nil {
+		made, err := os.Create(fmt.Sprint(t.path, ".tiles-", zoom))
+		if err != nil {
+			return err
 		}
-		head := binary.AppendUvarint(binary.AppendUvarint(binary.AppendUvarint(nil, uint64(x)), uint64(y)), uint64(len(packed)))
-		_, _ = f.to.Write(head) // whose error the next one gives too
-		_, err := f.to.Write(packed)
-		return err
+		f = &tileFile{made, bufio.NewWriterSize(made, 1<<20)}
+		t.zooms[zoom] = f
 	}
+	head := binary.AppendUvarint(binary.AppendUvarint(binary.AppendUvarint(nil, uint64(x)), uint64(y)), uint64(len(packed)))
+	_, _ = f.to.Write(head) // whose error the next one gives too
+	_, err := f.to.Write(packed)
+	return err
 }
 
 // addTo adds all tiles to an archive.
