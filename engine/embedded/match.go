@@ -160,33 +160,35 @@ func (m *matching) times() {
 // that took part and have times, what the costing says is stretched to what passed.
 func (m *matching) clock(match int) {
 	path := m.result.Matches[match].Path
-	more := make([]float64, len(path)) // by how much what is stretched becomes longer
-	stretched := make([]bool, len(path))
+	by := make([]stretching, len(path))
 	var last *int
 	for i := range m.result.Places {
 		if m.result.Places[i].Match != match || !m.timed(i) {
 			continue
 		}
 		if last != nil {
-			m.stretch(path, more, *last, i)
-			for k := m.result.Places[*last].Step; k <= m.result.Places[i].Step; k++ {
-				stretched[k] = true
-			}
+			m.stretch(path, by, *last, i)
 		}
 		last = &i
 	}
 	for k := range path {
-		if s := &path[k]; stretched[k] {
-			s.Seconds, s.Turn = max(0, s.Seconds+s.Turn+more[k]), 0
+		if s := &path[k]; by[k].at {
+			s.Seconds, s.Turn = max(0, s.Seconds+s.Turn+by[k].seconds), 0
 		}
 	}
+}
+
+// stretching is by how much a step becomes longer, where it is stretched.
+type stretching struct {
+	at      bool
+	seconds float64
 }
 
 func (m *matching) timed(i int) bool {
 	return m.result.Places[i].Kind == match.Matched && m.r.Trace[i].Time != nil
 }
 
-func (m *matching) stretch(path graph.Path, more []float64, from, to int) {
+func (m *matching) stretch(path graph.Path, by []stretching, from, to int) {
 	a, b := &m.result.Places[from], &m.result.Places[to]
 	passed := *m.r.Trace[to].Time - *m.r.Trace[from].Time
 	seconds := func(k int) float64 {
@@ -205,13 +207,14 @@ func (m *matching) stretch(path graph.Path, more []float64, from, to int) {
 	}
 	sum := 0.0
 	for k := a.Step; k <= b.Step; k++ {
+		by[k].at = true
 		sum += seconds(k)
 	}
 	if sum <= 0 { // stood still
-		more[a.Step] += passed
+		by[a.Step].seconds += passed
 		return
 	}
 	for k := a.Step; k <= b.Step; k++ {
-		more[k] += seconds(k) * (passed/sum - 1)
+		by[k].seconds += seconds(k) * (passed/sum - 1)
 	}
 }
