@@ -32,7 +32,7 @@ func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 // Background waits for a seat for work that no request waits for, for as
 // long as it takes. done must be called.
 func (s *Scheduler) Background(ctx context.Context, e engine.Estimate) (done func(), err error) {
-	g, err := s.acquireIn(ctx, nil, e, func(*Request, engine.Estimate, time.Time) int { return background })
+	g, err := s.acquire(ctx, nil, e, background)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func admitted[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, a
 	}
 	estimate := e.Engine.Estimate(call, r)
 	request.Written() // the call before has been read
-	g, err := e.s.acquire(ctx, request, estimate)
+	g, err := e.s.acquire(ctx, request, estimate, fitting)
 	if err != nil {
 		return answer, err
 	}

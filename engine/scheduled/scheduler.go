@@ -102,16 +102,17 @@ func (g *grant) elapsed(now time.Time) time.Duration {
 	return g.ran + time.Duration(g.seats)*max(0, now.Sub(g.since))
 }
 
-// acquire waits for a seat in a lane that fits. r is nil for what no request asks for.
-func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate) (*grant, error) {
-	return s.acquireIn(ctx, r, e, s.laneOf)
-}
+// fitting stands for the lane that fits a call.
+const fitting = -1
 
-// acquireIn is acquire with a lane that of chooses, under the lock.
-func (s *Scheduler) acquireIn(ctx context.Context, r *Request, e engine.Estimate, of func(*Request, engine.Estimate, time.Time) int) (*grant, error) {
+// acquire waits for a seat in a lane. r is nil for what no request asks for.
+func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate, lane int) (*grant, error) {
 	s.mu.Lock()
 	now := s.options.Now()
-	g := &grant{s: s, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), lane: of(r, e, now), again: r.holds()}
+	if lane == fitting {
+		lane = s.laneOf(r, e, now)
+	}
+	g := &grant{s: s, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), lane: lane, again: r.holds()}
 	l := &s.lanes[g.lane]
 	if err := s.turnDown(ctx, r, g, now); err != nil {
 		s.mu.Unlock()

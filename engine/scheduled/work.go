@@ -15,7 +15,7 @@ import (
 func (s *Scheduler) Work(ctx context.Context, e engine.Estimate) (working context.Context, done func(whole bool), err error) {
 	r := RequestOf(ctx)
 	r.Written() // the call before has been read
-	g, err := s.acquire(ctx, r, e)
+	g, err := s.acquire(ctx, r, e, fitting)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,7 +57,7 @@ type shared struct {
 func (c *shared) begin() error {
 	const pause = 50 * time.Millisecond
 	for {
-		g, err := c.s.acquire(c.Context, c.r, c.e)
+		g, err := c.s.acquire(c.Context, c.r, c.e, fitting)
 		if err == nil {
 			c.g, c.until = g, c.s.options.Now().Add(slice)
 			return nil
