@@ -40,6 +40,8 @@ const wideMillisBits, wideDecimetresBits = 23, 24
 
 func wideOf(x uint64) wideMeasure { return wideMeasure{uint16(x), uint16(x >> 16), uint16(x >> 32)} }
 
+func (w *wideMeasure) bits() uint64 { return uint64(w[0]) | uint64(w[1])<<16 | uint64(w[2])<<32 }
+
 // isLong reports whether a measure goes on in the next.
 func (w *wideMeasure) isLong() bool { return w[2]>>15 != 0 }
 
@@ -63,12 +65,10 @@ func (m *measures) at(i uint32) search.Measure {
 
 func (m *measures) wideAt(i uint32) search.Measure {
 	w := &m.wide[i]
-	low, high := uint32(w[0])|uint32(w[1])<<16, uint32(w[2])
-	if !w.isLong() {
-		return search.Measure{Millis: low & (1<<wideMillisBits - 1), Decimetres: low>>wideMillisBits | high<<(32-wideMillisBits)}
+	if x := w.bits(); !w.isLong() {
+		return search.Measure{Millis: uint32(x & (1<<wideMillisBits - 1)), Decimetres: uint32(x >> wideMillisBits)}
 	}
-	next := &m.wide[i+1]
-	return search.Measure{Millis: low, Decimetres: uint32(next[0]) | uint32(next[1])<<16}
+	return search.Measure{Millis: uint32(w.bits()), Decimetres: uint32(m.wide[i+1].bits())}
 }
 
 // put makes x measure number i.

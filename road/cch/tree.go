@@ -183,11 +183,12 @@ func (t *Topology) measureTree(head []Rank) {
 			t.Depth[v] = min(t.Depth[p], math.MaxUint16-1) + 1 // what is too high is refused
 		}
 		if t.Tree[v] == 1 {
-			before := Rank(noParent)
-			if v > 0 && parent(v-1) != graph.None {
-				before = parent(v - 1)
+			t.Tree[v] = afterLeaf + noParent
+			if v > 0 {
+				if before := parent(v - 1); before != graph.None {
+					t.Tree[v] = afterLeaf + uint32(before)
+				}
 			}
-			t.Tree[v] = afterLeaf + uint32(before)
 		}
 	}
 	t.Above = make([]uint16, len(head))
