@@ -18,7 +18,7 @@ type AlongRequest struct {
 	Places     []AlongPlace `json:"places,omitempty" minItems:"1" maxItems:"500" of:"places" doc:"places that may be called at; required without dataset"`
 	Dataset    string       `json:"dataset,omitempty" enum:"own" doc:"in place of places: those that the key has uploaded with PUT /places"`
 	Categories []string     `json:"categories,omitempty" minItems:"1" maxItems:"20" of:"categories" maxLength:"100" doc:"of own places: those with one of these"`
-	CorridorM  *float64     `json:"corridor_m,omitempty" minimum:"100" maximum:"50000" unit:"metres" doc:"of own places: those no further from the route, straight; 5000 where it is not said"`
+	CorridorM  *float64     `json:"corridor_m,omitempty" minimum:"100" maximum:"50000" default:"5000" unit:"metres" doc:"of own places: those no further from the route, straight"`
 	MaxDetourS *float64     `json:"max_detour_s,omitempty" minimum:"0" unit:"seconds" doc:"longer detours are left out"`
 	Limit      int          `json:"limit,omitempty" minimum:"1" maximum:"500" doc:"how many places to answer with; all by default"`
 	Rest       schema.Rest
