@@ -128,19 +128,20 @@ func (m *metrics) get(who traveller, tree bool) weights {
 }
 
 // worth reports whether searches without a traveller's metric have cost as much as
-// it does, so that no more than twice the least is spent on him whatever he asks.
-// The lock is held.
+// it does, so that no more than twice the least is spent on him whatever he asks. Of one
+// for all who come, or that snapshots to come are made from at little cost, a part of it
+// is enough. The lock is held.
 func (m *metrics) worth(k *cacheEntry) bool {
 	cost := int64(m.g.Edges()) * customNanos
-	if k.who.leads {
-		cost /= leadShare // it is for all who come with options of their own
+	if k.who.leads || k.who.view != (overlay.View{}) {
+		cost /= lastingShare
 	}
 	return k.settled*settleNanos >= cost
 }
 
-// leadShare is what part of the cost of a metric that leads searches these have to have
-// taken without it before it is made.
-const leadShare = 8
+// lastingShare is what part of the cost of a metric that will be of use for long searches
+// have to have taken without it before it is made.
+const lastingShare = 8
 
 // searched notes how many edges a search settled that had to do without the metric
 // of its weights.
