@@ -56,8 +56,11 @@ func TestRangesOfSharedArcs(t *testing.T) {
 	for range searchtest.Cases(20) {
 		place, within := s.place(), cch.Within{Bound: search.Measure{Millis: 1000 * (60 + s.random.Uint32N(1200)), Decimetres: math.MaxUint32}}
 		var all [2]map[graph.Edge]search.Reached
-		for i, m := range []*cch.Metric{s.usual[costing.Bus], own} {
-			reached, err := x.From(t.Context(), cch.Costs{Costing: c, Metric: m, Measures: s.topology.Measure(c, m)}, place, within)
+		for i, costs := range []cch.Costs{
+			{Costing: c, Metric: s.usual[costing.Bus], Measures: s.measures[costing.Bus]},
+			{Costing: c, Metric: own, Measures: s.topology.Measure(c, own)},
+		} {
+			reached, err := x.From(t.Context(), costs, place, within)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch/order"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -46,14 +47,13 @@ func TestTooLarge(t *testing.T) {
 // What all kinds have together is refused where it cannot be numbered.
 func TestSharedArcsFit(t *testing.T) {
 	x := func() made { return asMade(t, [][]shareArc{{{depth: 1, via: graph.None}}}) }
-	for what, end := range map[string]counts{"arcs of all metrics": {arcs: longFrom - 1}, "wide measures of all metrics": {beside: wideBit}} {
-		s := sharing{begun: true, end: [2]counts{end, end}}
-		var large *graph.TooLargeError
-		if err := s.add(x()); !errors.As(err, &large) || large.What != what {
-			t.Errorf("%s: %v", what, err)
-		}
+	end := counts{arcs: longFrom - 1}
+	s := sharing{begun: true, end: [2]counts{end, end}}
+	var large *graph.TooLargeError
+	if err := s.add(costing.Bus, x(), true); !errors.As(err, &large) || large.What != "arcs of all metrics" {
+		t.Error(err)
 	}
-	if err := new(sharing).add(x()); err != nil {
+	if err := new(sharing).add(costing.Auto, x(), true); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,9 +2,9 @@ package cch
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
-	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -19,113 +19,153 @@ type Measures struct {
 	cells    Cells
 }
 
-// measures is a list of measures in words of 4 bytes: milliseconds in the lower
-// bits, decimetres above them. One that does not fit is in wide, from the number on that
-// its word has below wideBit.
+// measures is a list of measures in blocks of inMeasures. Each has as many bits as the
+// longest of its block needs: arcs that follow one another are about as long, and those of
+// the lowest ranks, of which most are, short. What follows the last block is read with it.
 type measures struct {
-	words  []uint32
-	wide   []wideMeasure
-	shift  uint8  // how many bits the milliseconds have
-	before counts // what is in the lists that these are pieces of, before them
+	blocks []measureBlock
+	words  []uint64
 }
 
-const wideBit = 1 << 31
+// inMeasures is how many measures a block has: as many of n bits have room in n words.
+const inMeasures = 64
 
-// wideMeasure is a measure in 6 bytes, the lower ones first: milliseconds up to 2.3 hours
-// in the lower bits, decimetres up to 1,677 km above them. One that does not fit has two
-// of them, the first for its milliseconds, marked by its highest bit.
-type wideMeasure [3]uint16
+// measureBlock is the number of the first word of a block, and in the lower bits how many
+// bits the milliseconds of its measures have and, above these in them, the decimetres.
+type measureBlock uint64
 
-const wideMillisBits, wideDecimetresBits = 23, 24
+const bitsBits = 6 // of either number of bits
 
-func wideOf(x uint64) wideMeasure { return wideMeasure{uint16(x), uint16(x >> 16), uint16(x >> 32)} }
+func newMeasureBlock(first uint64, millis, decimetres int) measureBlock {
+	return measureBlock(first<<(2*bitsBits) | uint64(decimetres)<<bitsBits | uint64(millis))
+}
 
-func (w *wideMeasure) bits() uint64 { return uint64(w[0]) | uint64(w[1])<<16 | uint64(w[2])<<32 }
-
-// isLong reports whether a measure goes on in the next.
-func (w *wideMeasure) isLong() bool { return w[2]>>15 != 0 }
-
-// millisBits is how many bits of a word are for milliseconds: as many as leave the
-// fewest arcs of real regions beyond words, which is by the speed of travel.
-func millisBits(k costing.Costing) uint8 {
-	if k == costing.Bicycle || k == costing.Pedestrian {
-		return 18
-	}
-	return 17
+func (b measureBlock) open() (first uint64, millis, decimetres uint64) {
+	return uint64(b) >> (2 * bitsBits), uint64(b) & (1<<bitsBits - 1), uint64(b) >> bitsBits & (1<<bitsBits - 1)
 }
 
 // at gives measure number i.
 func (m *measures) at(i uint32) search.Measure {
-	w := m.words[i]
-	if w >= wideBit {
-		return m.wideAt(w - wideBit)
-	}
-	return search.Measure{Millis: w & (1<<(m.shift&31) - 1), Decimetres: w >> (m.shift & 31)}
+	first, millis, decimetres := m.blocks[i/inMeasures].open()
+	bit := uint64(i%inMeasures) * (millis + decimetres)
+	w := m.words[first+bit/64:]
+	x := w[0]>>(bit&63) | w[1]<<1<<(^bit&63)
+	return search.Measure{Millis: uint32(x & (1<<(millis&63) - 1)), Decimetres: uint32(x >> (millis & 63) & (1<<(decimetres&63) - 1))}
 }
 
-func (m *measures) wideAt(i uint32) search.Measure {
-	w := &m.wide[i]
-	if x := w.bits(); !w.isLong() {
-		return search.Measure{Millis: uint32(x & (1<<wideMillisBits - 1)), Decimetres: uint32(x >> wideMillisBits)}
-	}
-	return search.Measure{Millis: uint32(w.bits()), Decimetres: uint32(m.wide[i+1].bits())}
+// packing makes a list of measures, one after the other.
+type packing struct {
+	measures
+	rest   []search.Measure // of the block that is not full
+	before uint64           // words that were taken
+	all    int              // measures that there will be, about; 0 where it is not known
 }
 
-// put makes x measure number i.
-func (m *measures) put(i uint32, x search.Measure) { m.words[i] = m.word(x) }
-
-// add puts x behind the others.
-func (m *measures) add(x search.Measure) { m.words = append(m.words, m.word(x)) }
-
-// word gives the word of a measure, which it puts beside where that is too short.
-func (m *measures) word(x search.Measure) uint32 {
-	if x.Millis>>m.shift == 0 && x.Decimetres>>(31-m.shift) == 0 {
-		return x.Decimetres<<m.shift | x.Millis
+// at gives a measure that was added, where none were taken.
+func (p *packing) at(i uint32) search.Measure {
+	if int(i/inMeasures) == len(p.blocks) {
+		return p.rest[i%inMeasures]
 	}
-	at := m.before.beside + uint32(len(m.wide))
-	if x.Millis>>wideMillisBits == 0 && x.Decimetres>>wideDecimetresBits == 0 {
-		m.wide = append(m.wide, wideOf(uint64(x.Decimetres)<<wideMillisBits|uint64(x.Millis)))
-	} else {
-		m.wide = append(m.wide, wideOf(1<<47|uint64(x.Millis)), wideOf(uint64(x.Decimetres)))
-	}
-	return wideBit + at // of which there are fewer, see sharing
+	return p.measures.at(i)
 }
 
-// following is an empty list in the place of m, to be filled from it in order, whose
-// measures follow on others.
-func (m *measures) following(before counts) measures {
-	return measures{words: m.words[:0], wide: m.wide[:0], shift: m.shift, before: before}
+func (p *packing) add(x search.Measure) {
+	if p.rest = append(p.rest, x); len(p.rest) == inMeasures {
+		p.pack()
+	}
 }
 
-// paged is a list of measures by rank of which kinds of travellers share pages: those
-// of the ranks of page p follow one another from number pages[p] on.
+// pack makes a block of the rest.
+func (p *packing) pack() {
+	longest := search.Measure{Millis: 1} // no block has no words
+	for _, x := range p.rest {
+		longest.Millis, longest.Decimetres = longest.Millis|x.Millis, longest.Decimetres|x.Decimetres
+	}
+	millis, decimetres := bits.Len32(longest.Millis), bits.Len32(longest.Decimetres)
+	used, more := max(len(p.words), 1), millis+decimetres
+	p.room(used + more)
+	p.words = p.words[:used+more]
+	clear(p.words[used-1:])
+	for i, x := range p.rest {
+		bit := i * more
+		v := uint64(x.Decimetres)<<millis | uint64(x.Millis)
+		w := p.words[used-1+bit/64:]
+		w[0], w[1] = w[0]|v<<(bit%64), w[1]|v>>1>>(63-bit%64)
+	}
+	p.blocks = append(p.blocks, newMeasureBlock(p.before+uint64(used-1), millis, decimetres))
+	p.rest = p.rest[:0]
+}
+
+// room makes room for so many words: if need be, for as many as that makes of all and a
+// little more.
+func (p *packing) room(words int) {
+	if words <= cap(p.words) {
+		return
+	}
+	most := words
+	if done := len(p.blocks) * inMeasures; done > 0 {
+		most = max(words, int(float64(words)*float64(p.all)/float64(done)*(1+1./32)))
+	}
+	p.words = slices.Grow(p.words, most-len(p.words))
+}
+
+// goOn has an empty list begin with so many measures that are packed already.
+func (p *packing) goOn(m measures, n int) {
+	full, used := n/inMeasures, uint64(len(m.words)-1)
+	if full < len(m.blocks) {
+		used, _, _ = m.blocks[full].open()
+	}
+	p.measures = measures{m.blocks[:full:full], m.words[: used+1 : used+1]}
+	for i := full * inMeasures; i < n; i++ {
+		p.rest = append(p.rest, m.at(uint32(i)))
+	}
+}
+
+// take gives the blocks since it was called before.
+func (p *packing) take() measures {
+	m := measures{p.blocks, p.words[:max(len(p.words), 1)-1]}
+	p.before += uint64(len(m.words))
+	p.measures = measures{}
+	return m
+}
+
+// taken gives what take does or, for the last, end.
+func (p *packing) taken(last bool) measures {
+	if last {
+		return p.end()
+	}
+	return p.take()
+}
+
+// end gives the blocks since some were taken, the last of them with the rest.
+func (p *packing) end() measures {
+	if len(p.rest) > 0 {
+		p.pack()
+	}
+	if len(p.words) == 0 {
+		p.words = make([]uint64, 1)
+	}
+	return measures{slices.Clip(p.blocks), exactly(p.words)}
+}
+
+// paged is a list of measures by rank of which kinds of travellers share blocks: that of
+// number pages[p] has the ranks from p*inMeasures on.
 type paged struct {
 	measures
 	pages []uint32
 }
 
-const pageRanks = 64
-
 // at gives the measure of a rank.
 func (m *paged) at(v Rank) search.Measure {
-	return m.measures.at(m.pages[v/pageRanks] + uint32(v%pageRanks))
+	return m.measures.at(m.pages[v/inMeasures]*inMeasures + uint32(v%inMeasures))
 }
 
-// newMeasures makes room for the measures of a metric of a kind.
-func newMeasures(k costing.Costing, m *Metric, ranks int) *Measures {
-	list := func(n int) measures { return measures{words: make([]uint32, n), shift: millisBits(k)} }
-	x := &Measures{up: list(len(m.forward.arcs)), down: list(len(m.backward.arcs)), own: paged{list(ranks), make([]uint32, pagesOf(ranks))}}
-	for p := range x.own.pages {
-		x.own.pages[p] = uint32(p) * pageRanks
-	}
-	return x
-}
-
-// pagesOf is how many pages so many ranks have.
-func pagesOf(ranks int) int { return (ranks + pageRanks - 1) / pageRanks }
+// blocksOfMeasures is how many blocks so many measures have.
+func blocksOfMeasures(n int) int { return (n + inMeasures - 1) / inMeasures }
 
 // Measure works out the measures of a metric of the costing c in one pass from
-// the lowest rank: that of a shortcut is the sum of its two halves.
+// the lowest rank: that of a shortcut is the sum of its two halves. Metrics that share
+// arcs with others have theirs in the region.
 func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 	x, _ := t.measure(context.Background(), c, m)
 	return x
@@ -133,31 +173,35 @@ func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 
 // measure is Measure, which ends with its context and gives its error.
 func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (*Measures, error) {
-	x, g := newMeasures(c.Options().Costing, m, len(t.Edge)), c.Graph()
-	above := ancestors{t: t}
+	up, down, own := packing{all: len(m.forward.arcs)}, packing{all: len(m.backward.arcs)}, packing{all: len(t.Edge)}
+	g, above := c.Graph(), ancestors{t: t}
 	for v := range Rank(len(t.Edge)) {
 		depth, path := uint32(t.Depth[v]), above.of(v)
 		if v%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		e := g.Original(t.Edge[v])
-		x.own.put(uint32(v), search.MeasureOf(c.Seconds(e), g.EdgeLength(e)))
+		own.add(search.MeasureOf(c.Seconds(e), g.EdgeLength(e)))
 		for i, end := m.forward.span(v); i < end; i++ {
 			w, u := m.forward.depth(m.forward.arcs[i]), m.forward.over(v, i)
 			if u == graph.None {
-				x.up.put(i, turnMeasure(c, t.Edge[v], t.Edge[path[w]]))
+				up.add(turnMeasure(c, t.Edge[v], t.Edge[path[w]]))
 			} else {
-				x.up.put(i, x.down.at(m.backward.find(u, depth)).Plus(x.up.at(m.forward.find(u, w))))
+				up.add(down.at(m.backward.find(u, depth)).Plus(up.at(m.forward.find(u, w))))
 			}
 		}
 		for i, end := m.backward.span(v); i < end; i++ {
 			w, u := m.backward.depth(m.backward.arcs[i]), m.backward.over(v, i)
 			if u == graph.None {
-				x.down.put(i, turnMeasure(c, t.Edge[path[w]], t.Edge[v]))
+				down.add(turnMeasure(c, t.Edge[path[w]], t.Edge[v]))
 			} else {
-				x.down.put(i, x.down.at(m.backward.find(u, w)).Plus(x.up.at(m.forward.find(u, depth))))
+				down.add(down.at(m.backward.find(u, w)).Plus(up.at(m.forward.find(u, depth))))
 			}
 		}
+	}
+	x := &Measures{up: up.end(), down: down.end(), own: paged{own.end(), make([]uint32, blocksOfMeasures(len(t.Edge)))}}
+	for p := range x.own.pages {
+		x.own.pages[p] = uint32(p)
 	}
 	x.cells = t.cells(m, x)
 	return x, nil

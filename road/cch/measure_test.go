@@ -15,40 +15,53 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestMeasuresFit puts measures of all sizes into words and beside them.
+// TestMeasuresFit packs measures of all sizes, in one go, and taken in pieces.
 func TestMeasuresFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, k := range costing.All {
-		m := measures{words: make([]uint32, 1000), shift: millisBits(k)}
-		edge := uint32(1) << m.shift
-		want := []search.Measure{
-			{},
-			{Millis: edge - 1},
-			{Millis: edge},
-			{Decimetres: 1<<31/edge - 1},
-			{Decimetres: 1 << 31 / edge},
-			{Millis: math.MaxUint32, Decimetres: math.MaxUint32},
-			{Millis: 1<<23 - 1, Decimetres: 1<<24 - 1},
-			{Millis: 1 << 23},
-			{Decimetres: 1 << 24},
-			{Millis: 1<<23 - 1},
-			{Decimetres: 1<<24 - 1},
+	for n := range 300 {
+		want := []search.Measure{{}, {Millis: math.MaxUint32, Decimetres: math.MaxUint32}, {Millis: 1}, {Decimetres: 1}}[:min(n, 4)]
+		for most := r.IntN(33); len(want) < n; {
+			if len(want)%inMeasures == 0 {
+				most = r.IntN(33)
+			}
+			want = append(want, search.Measure{Millis: r.Uint32() >> most, Decimetres: r.Uint32() >> r.IntN(33)})
 		}
-		for len(want) < len(m.words) {
-			want = append(want, search.Measure{Millis: r.Uint32() >> r.IntN(32), Decimetres: r.Uint32() >> r.IntN(32)})
-		}
+		whole, pieces, all := packing{all: n}, packing{}, measures{}
 		for i, x := range want {
-			m.put(uint32(i), x)
-		}
-		for i, x := range want {
-			if got := m.at(uint32(i)); got != x {
-				t.Errorf("%s: %v became %v", k, x, got)
+			whole.add(x)
+			if r.IntN(50) == 0 {
+				all.join(pieces.take())
+			}
+			pieces.add(x)
+			if j := uint32(r.IntN(i + 1)); whole.at(j) != want[j] {
+				t.Fatalf("of %d measures number %d, %v, is %v", i+1, j, want[j], whole.at(j))
 			}
 		}
-		if n := len(m.wide); n == 0 || n == len(want) {
-			t.Errorf("%s: %d of %d measures are beside the words", k, n, len(want))
+		all.join(pieces.end())
+		one := whole.end()
+		if !slices.Equal(one.words, all.words) || !slices.Equal(one.blocks, all.blocks) {
+			t.Fatalf("%d measures packed in pieces are not those in one", n)
+		}
+		if err := one.verify(""); err != nil || len(one.blocks) != blocksOfMeasures(n) {
+			t.Fatalf("%d measures have %d blocks: %v", n, len(one.blocks), err)
+		}
+		for i, x := range want {
+			if got := one.at(uint32(i)); got != x {
+				t.Fatalf("of %d measures number %d, %v, is %v", n, i, x, got)
+			}
+		}
+		var on packing
+		on.goOn(one, n)
+		begun := on.take()
+		begun.join(on.end())
+		if !slices.Equal(one.words, begun.words) || !slices.Equal(one.blocks, begun.blocks) {
+			t.Fatalf("%d measures are others once they begin a list", n)
 		}
 	}
+}
+
+func (m *measures) join(more measures) {
+	m.blocks, m.words = append(slices.Clip(m.blocks), more.blocks...), append(slices.Clip(m.words), more.words...)
 }
 
 // TestMeasuresOfRegion holds those of a section against those worked out.
@@ -102,7 +115,7 @@ func sameCells(a, b Cells) bool {
 	return slices.Equal(a.roots, b.roots)
 }
 
-// TestVerifyMeasures finds a number of a wide measure that is not there.
+// TestVerifyMeasures finds measures that are not there.
 func TestVerifyMeasures(t *testing.T) {
 	g := drawn(t)
 	topology := Contracted(g)
@@ -114,21 +127,29 @@ func TestVerifyMeasures(t *testing.T) {
 		t.Fatal(err)
 	}
 	bus := &all[costing.Bus].own
-	sound := bus.words[1]
-	bus.words[1] = wideBit + uint32(len(bus.wide))
-	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section metrics: bus.own[1]") {
-		t.Error(err)
+	sound := bus.blocks[0]
+	first, millis, decimetres := sound.open()
+	for what, b := range map[string]measureBlock{
+		"earlier": newMeasureBlock(first-1, int(millis), int(decimetres)),
+		"later":   newMeasureBlock(first+1, int(millis), int(decimetres)),
+		"longer":  newMeasureBlock(first, 33, 0),
+		"beyond":  newMeasureBlock(first, 32, 32),
+	} {
+		if bus.blocks[0] = b; what == "beyond" {
+			bus.words = bus.words[:first+1]
+		}
+		if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section metrics: bus.own.blocks[0]") {
+			t.Error(what, err)
+		}
+		bus.words = bus.words[:cap(bus.words)]
 	}
-	bus.wide = append(bus.wide, wideOf(1<<47)) // without a second half
-	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section metrics: bus.own[1]") {
-		t.Error(err)
-	}
-	bus.words[1] = sound
-	bus.pages[0]++
+	bus.blocks[0] = sound
+	block := bus.pages[0]
+	bus.pages[0] = uint32(len(bus.blocks))
 	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section metrics: bus.own[0]") {
 		t.Error(err)
 	}
-	bus.pages[0]--
+	bus.pages[0] = block
 	all[costing.Truck].cells.roots = []Rank{1}
 	if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section metrics: truck: ") {
 		t.Error(err)
@@ -160,7 +181,7 @@ func FuzzMeasures(f *testing.F) {
 		}
 		for _, k := range costing.All {
 			for _, m := range all[k].lists() {
-				for i := range uint32(len(m.words)) {
+				for i := range uint32(len(m.blocks) * inMeasures) {
 					m.at(i)
 				}
 			}

@@ -16,7 +16,7 @@ var (
 
 // fields are the arrays of a list under its name.
 func (m *measures) fields(name string) []region.Field {
-	return []region.Field{region.FieldOf(name, &m.words), region.FieldOf(name+".wide", &m.wide)}
+	return []region.Field{region.FieldOf(name, &m.words), region.FieldOf(name+".blocks", &m.blocks)}
 }
 
 // fields are the arrays of a kind under its name, and its piece of what is shared of
@@ -56,12 +56,9 @@ func (t *Topology) readMeasures(s *region.Section, metrics map[costing.Costing]*
 				return nil, err
 			}
 		}
-		for _, l := range x.lists() {
-			l.shift = millisBits(k)
-		}
-		if len(x.up.words) != len(m.forward.arcs) || len(x.down.words) != len(m.backward.arcs) || len(x.own.pages) != pagesOf(len(t.Edge)) {
-			return nil, fmt.Errorf("section %s: the measures of %s do not fit its steps: %d of %d up, %d of %d down, of %d ranks in %d pages",
-				s.Name(), k, len(x.up.words), len(m.forward.arcs), len(x.down.words), len(m.backward.arcs), len(t.Edge), len(x.own.pages))
+		if len(x.up.blocks) != blocksOfMeasures(len(m.forward.arcs)) || len(x.down.blocks) != blocksOfMeasures(len(m.backward.arcs)) || len(x.own.pages) != blocksOfMeasures(len(t.Edge)) {
+			return nil, fmt.Errorf("section %s: the measures of %s do not fit its steps: %d blocks of %d up, %d of %d down, %d pages of %d ranks",
+				s.Name(), k, len(x.up.blocks), len(m.forward.arcs), len(x.down.blocks), len(m.backward.arcs), len(x.own.pages), len(t.Edge))
 		}
 		if err := x.cells.checkSizes(len(t.Edge)); err != nil {
 			return nil, fmt.Errorf("section %s: %s: %w", s.Name(), k, err)
@@ -71,9 +68,16 @@ func (t *Topology) readMeasures(s *region.Section, metrics map[costing.Costing]*
 	return out, nil
 }
 
-// isThere reports whether there is a wide measure of some number.
-func (m *measures) isThere(i int) bool {
-	return i < len(m.wide) && (!m.wide[i].isLong() || i+1 < len(m.wide))
+// verify reports the first block that does not follow on the one before, or is not there.
+func (m *measures) verify(name string) error {
+	next := uint64(0)
+	for i, b := range m.blocks {
+		first, millis, decimetres := b.open()
+		if next += millis + decimetres; millis == 0 || millis > 32 || decimetres > 32 || first != next-millis-decimetres || next >= uint64(len(m.words)) {
+			return wrong(MetricsSection, name+".blocks", i, "has %d and %d bits from %d of %d words on", millis, decimetres, first, len(m.words))
+		}
+	}
+	return nil
 }
 
 // VerifyMeasures reads the measures of a region and reports the first that is not
@@ -81,16 +85,14 @@ func (m *measures) isThere(i int) bool {
 func (t *Topology) VerifyMeasures(all map[costing.Costing]*Measures) error {
 	for _, k := range costing.All {
 		for i, m := range all[k].lists() {
-			for j, w := range m.words {
-				if w >= wideBit && !m.isThere(int(w-wideBit)) {
-					return wrong(MetricsSection, k.String()+measureNames[i], j, "is number %d of %d wide ones", w-wideBit, len(m.wide))
-				}
+			if err := m.verify(k.String() + measureNames[i]); err != nil {
+				return err
 			}
 		}
 		own := &all[k].own
 		for p, from := range own.pages {
-			if int(from)+min(pageRanks, len(t.Edge)-p*pageRanks) > len(own.words) {
-				return wrong(MetricsSection, k.String()+measureNames[2], p, "begins at %d of %d", from, len(own.words))
+			if int(from) >= len(own.blocks) {
+				return wrong(MetricsSection, k.String()+measureNames[2], p, "is block %d of %d", from, len(own.blocks))
 			}
 		}
 		if err := all[k].cells.verify(t); err != nil {

@@ -20,7 +20,7 @@ const (
 	TopologySection = "hierarchy"
 	TopologyVersion = 5
 	MetricsSection  = "metrics"
-	MetricsVersion  = 8
+	MetricsVersion  = 9
 )
 
 func (t *Topology) fields() []region.Field {
@@ -158,7 +158,7 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 	}
 	var shared sharing
 	err = eachKind(ctx, to.kinds, maker, func(k costing.Costing, x made) error {
-		if err := shared.add(x); err != nil {
+		if err := shared.add(k, x, k == to.kinds[len(to.kinds)-1]); err != nil {
 			return err
 		}
 		a := &region.Arrays{}

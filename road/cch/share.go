@@ -1,6 +1,9 @@
 package cch
 
-import "github.com/waygate/waygate/road/graph"
+import (
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/graph"
+)
 
 // made is what a region has of a kind of traveller.
 type made struct {
@@ -28,19 +31,14 @@ type measured struct {
 }
 
 // counts are numbers of what arrays hold.
-type counts struct{ arcs, wide, far, farthest, beside uint32 }
+type counts struct{ arcs, wide, far, farthest uint32 }
 
 func (w measured) count() counts {
-	n := counts{arcs: uint32(len(w.arcs)), wide: uint32(len(w.wide)), far: uint32(len(w.far)), farthest: uint32(len(w.farthest))}
-	if w.of != nil {
-		n.beside = uint32(len(w.of.wide))
-	}
-	return n
+	return counts{arcs: uint32(len(w.arcs)), wide: uint32(len(w.wide)), far: uint32(len(w.far)), farthest: uint32(len(w.farthest))}
 }
 
 func (n *counts) add(more counts) {
 	n.arcs, n.wide, n.far, n.farthest = n.arcs+more.arcs, n.wide+more.wide, n.far+more.far, n.farthest+more.farthest
-	n.beside += more.beside
 }
 
 // sharing lays the arcs of several kinds of travellers, one after the other, into one
@@ -49,67 +47,81 @@ func (n *counts) add(more counts) {
 // weights, ranks that paths lead over and measures, is not there again, but begins
 // where that of the first kind does.
 type sharing struct {
-	begun bool
-	first [2]measured // nothing once kinds come that travel at other speeds: these share nothing
-	own   paged       // the first kind's
-	end   [2]counts   // of what is in the lists
-	owned counts      // of what is in the list of edges' own, arcs counting them
+	begun  bool
+	first  [2]measured // nothing once kinds come that travel at other speeds: these share nothing
+	own    paged       // the first kind's
+	end    [2]counts   // of what is in the lists
+	blocks uint32      // of edges' own measures
+	packed [3]packing  // of the lists of measures
 }
 
 // add gives what was made for a kind of traveller the numbers that it has in the
 // lists, and leaves in its own what is to be put behind them. It must not be used
-// as a metric after that, unless it is the first, which must stay as it is.
-func (s *sharing) add(x made) error {
+// as a metric after that, and what the first has must stay as it is. With the last the
+// lists end.
+func (s *sharing) add(k costing.Costing, x made, last bool) error {
 	begins := !s.begun
 	s.begun = true
+	if !k.Motorised() {
+		s.first, s.own = [2]measured{}, paged{} // large, and held for nothing
+	}
 	if x.measures != nil {
-		if begins {
-			s.own = x.measures.own
-		} else if x.measures.own.shift != s.own.shift {
-			s.first, s.own = [2]measured{}, paged{} // large, and held for nothing
-		}
 		own := &x.measures.own
-		if !begins {
-			own.move(&s.own, s.owned)
+		if begins {
+			s.own = *own
+			s.packed[2].goOn(own.measures, len(own.blocks)*inMeasures)
+		} else {
+			own.move(&s.own, s.blocks, &s.packed[2])
 		}
-		s.owned.add(counts{arcs: uint32(len(own.words)), beside: uint32(len(own.wide))})
+		s.blocks += uint32(len(s.packed[2].blocks))
+		own.measures = s.packed[2].taken(last)
 	}
 	for i, w := range x.directions() {
 		w.alone = []counts{w.count()}
-		if begins {
+		switch {
+		case !begins:
+			w.move(w.shared(s.first[i]), s.first[i], s.end[i], &s.packed[i])
+		case w.of != nil:
+			whole := *w.of
+			s.first[i] = measured{w.searchGraph, &whole}
+			s.packed[i].goOn(whole, len(w.arcs))
+		default:
 			s.first[i] = w
-		} else {
-			w.move(w.shared(s.first[i]), s.first[i], s.end[i])
+		}
+		if w.of != nil {
+			*w.of = s.packed[i].taken(last)
 		}
 		s.end[i].add(w.count())
 		if err := graph.Fits("arcs of all metrics", int(s.end[i].arcs), longFrom-1); err != nil {
 			return err
 		}
 	}
-	return graph.Fits("wide measures of all metrics", int(max(s.end[0].beside, s.end[1].beside, s.owned.beside)), wideBit-1)
+	return nil
 }
 
-// move drops the pages that are those of the first kind, and numbers what is left as it
-// follows on what ends there.
-func (m *paged) move(first *paged, end counts) {
-	kept, ranks := m.following(end), Rank(len(m.words))
-	for p := range m.pages {
-		from, to := Rank(p)*pageRanks, min(Rank(p+1)*pageRanks, ranks)
-		same := m.shift == first.shift && first.pages != nil
-		for v := from; v < to && same; v++ {
-			same = m.at(v) == first.at(v)
-		}
-		if same {
+// move drops the pages that are those of the first kind, and numbers what is left from a
+// block on, which it packs.
+func (m *paged) move(first *paged, block uint32, into *packing) {
+	for p, from := range m.pages {
+		if first.pages != nil && m.samePage(p, first) {
 			m.pages[p] = first.pages[p]
 			continue
 		}
-		at := end.arcs + uint32(len(kept.words))
-		for v := from; v < to; v++ {
-			kept.add(m.at(v))
+		for i := range uint32(inMeasures) {
+			into.add(m.measures.at(from*inMeasures + i))
 		}
-		m.pages[p] = at
+		m.pages[p] = block
+		block++
 	}
-	m.measures = kept
+}
+
+func (m *paged) samePage(p int, as *paged) bool {
+	for v := Rank(p) * inMeasures; v < Rank(p+1)*inMeasures; v++ {
+		if m.at(v) != as.at(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // shared tells which blocks are those of another kind.
@@ -144,13 +156,10 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 }
 
 // move drops the blocks that are those of the first kind and numbers what is left as
-// it follows in the lists on what ends there.
-func (w measured) move(same []bool, first measured, end counts) {
+// it follows in the lists on what ends there. It packs their measures.
+func (w measured) move(same []bool, first measured, end counts, into *packing) {
 	n, far, farthest, kept := uint32(0), uint32(0), 0, counts{}
-	long, measures := w.long[:0], measures{}
-	if w.of != nil {
-		measures = w.of.following(end)
-	}
+	long := w.long[:0]
 	for b := range w.blocks {
 		from, to := w.blockSpan(b)
 		here := &w.blocks[b]
@@ -185,7 +194,7 @@ func (w measured) move(same []bool, first measured, end counts) {
 				kept.wide++
 			}
 			if w.of != nil {
-				measures.add(w.of.at(i))
+				into.add(w.of.at(i))
 			}
 			n++
 		}
@@ -193,9 +202,6 @@ func (w measured) move(same []bool, first measured, end counts) {
 	w.long, w.arcs, w.via = long, w.arcs[:n], w.via[:n]
 	w.wide, w.far, w.farthest = w.wide[:kept.wide], w.far[:kept.far], w.farthest[:kept.farthest]
 	w.farAt = countFar(w.via, end.arcs, end.far)
-	if w.of != nil {
-		*w.of = measures
-	}
 }
 
 // moveFar keeps the far path of a number; next is no later than it in farthest, and

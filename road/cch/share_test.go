@@ -34,18 +34,18 @@ func TestArcsAsShared(t *testing.T) {
 		end := [2]measured{{&searchGraph{}, &measures{}}, {&searchGraph{}, &measures{}}}
 		sum := 0
 		for k, arcs := range kinds {
-			x := asMade(t, arcs)
-			if k == 4 { // travels at other speeds
-				x = asMade(t, arcs, costing.Bicycle)
+			x, as := asMade(t, arcs), costing.Auto
+			if k == 4 {
+				as = costing.Bicycle // travels at other speeds
 			}
-			if err := s.add(x); err != nil {
+			if err := s.add(as, x, k == 4); err != nil {
 				t.Fatal(err)
 			}
 			for i, w := range x.directions() {
 				e := end[i]
 				e.arcs, e.via, e.wide = append(e.arcs, w.arcs...), append(e.via, w.via...), append(e.wide, w.wide...)
 				e.farAt, e.far, e.farthest = append(e.farAt, w.farAt...), append(e.far, w.far...), append(e.farthest, w.farthest...)
-				e.of.words, e.of.wide = append(e.of.words, w.of.words...), append(e.of.wide, w.of.wide...)
+				e.of.join(*w.of)
 				sum += int(w.alone[0].arcs)
 				long += len(w.long)
 				farthest += len(w.farthest)
@@ -58,7 +58,7 @@ func TestArcsAsShared(t *testing.T) {
 			for i, w := range x.directions() {
 				w.arcs, w.via, w.wide = end[i].arcs, end[i].via, end[i].wide
 				w.farAt, w.far, w.farthest = end[i].farAt, end[i].far, end[i].farthest
-				w.of.words, w.of.wide = end[i].of.words, end[i].of.wide
+				w.of = end[i].of
 				for v := range Rank(len(first)) {
 					if !w.sameArcs(v, want[i]) {
 						t.Fatalf("seed %d: kind %d has other arcs%s of rank %d than were put", seed, k, directionNames[i], v)
@@ -130,7 +130,7 @@ func changed(rng *rand.Rand, all [][]shareArc) [][]shareArc {
 }
 
 // asMade puts arcs into both directions.
-func asMade(t *testing.T, all [][]shareArc, of ...costing.Costing) made {
+func asMade(t *testing.T, all [][]shareArc) made {
 	t.Helper()
 	arcs := slices.Concat(all...)
 	m := &Metric{newSearchGraph(len(all), len(arcs)), newSearchGraph(len(all), len(arcs))}
@@ -146,10 +146,13 @@ func asMade(t *testing.T, all [][]shareArc, of ...costing.Costing) made {
 			t.Fatal(err)
 		}
 	}
-	x := newMeasures(append(of, costing.Auto)[0], m, len(all))
-	for i, a := range arcs {
-		x.up.put(uint32(i), a.Measure)
-		x.down.put(uint32(i), a.Measure)
+	list := func(n int) measures {
+		p := packing{all: n}
+		for i := range n {
+			p.add(arcs[i].Measure)
+		}
+		return p.end()
 	}
+	x := &Measures{up: list(len(arcs)), down: list(len(arcs)), own: paged{measures: list(0)}}
 	return made{m, x}
 }

@@ -9,8 +9,7 @@ const (
 	blockBytes    = wordBytes + inBlock + 1
 	longBytes     = wordBytes + 2*(inBlock+1)
 	wideBytes     = 8
-	measureBytes  = 5 // about: a word each, and a sixth beside
-	besideBytes   = 6
+	measureBytes  = 4 // about
 	cellBytes     = 5 // of Cells, for each rank: more than they take on roads
 )
 
@@ -36,7 +35,7 @@ func (m *Metric) Bytes() int64 {
 func (x *Measures) Bytes() int64 {
 	n := int64(0)
 	for _, m := range x.lists() {
-		n += wordBytes*int64(cap(m.words)) + besideBytes*int64(cap(m.wide))
+		n += wideBytes * int64(cap(m.words)+cap(m.blocks))
 	}
 	n += wordBytes * int64(cap(x.own.pages)+cap(x.cells.roots))
 	for _, b := range x.cells.ways {

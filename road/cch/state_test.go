@@ -20,6 +20,7 @@ type state struct {
 	costing  *profile.Costing
 	metric   *cch.Metric // of cars, one of usual
 	usual    map[costing.Costing]*cch.Metric
+	measures map[costing.Costing]*cch.Measures // of these
 	random   *rand.Rand
 }
 
@@ -42,6 +43,9 @@ func newState(tb testing.TB, dir string) *state {
 		tb.Fatal(err)
 	}
 	if s.usual, err = cch.OpenMetrics(r, s.topology); err != nil {
+		tb.Fatal(err)
+	}
+	if s.measures, err = cch.OpenMeasures(r, s.topology, s.usual); err != nil {
 		tb.Fatal(err)
 	}
 	s.costing, s.metric = profile.New(s.graph, costing.Default(costing.Auto)), s.usual[costing.Auto]
