@@ -37,15 +37,16 @@ type farPath struct {
 	over   Rank
 }
 
-// block tells where the arcs of some ranks that follow one another lie: those of the
-// i-th from at[i] to at[i+1], counted from first on. Where first is longFrom or more it
-// is that and the number of a longBlock.
+// block tells where the arcs of some ranks that follow one another lie: from number
+// first on, with 4 bits for how many each rank has, the first in the lowest. Where first
+// is longFrom or more it is that and the number of a longBlock.
 type block struct {
-	first uint32
-	at    [inBlock + 1]uint8
+	first  uint32
+	counts [2]uint32
 }
 
-// longBlock is a block of more arcs than a byte counts. A rank has fewer of them than
+// longBlock is a block in which a rank has more arcs than 4 bits count: those of the
+// i-th lie from at[i] to at[i+1], counted from first on. A rank has fewer of them than
 // mostHeight.
 type longBlock struct {
 	first uint32
@@ -53,9 +54,9 @@ type longBlock struct {
 }
 
 const (
-	// inBlock is how many ranks have a block: as many as have room in 16 bytes.
-	inBlock   = 11
-	mostShort = 1<<8 - 1
+	// inBlock is how many ranks have a block: as many as 64 bits count the arcs of.
+	inBlock   = 16
+	mostShort = 1<<4 - 1
 	// longFrom is more than there are arcs, which a topology numbers with 31 bits.
 	longFrom = 1 << 31
 )
@@ -70,7 +71,12 @@ func (w *searchGraph) span(v Rank) (from, to uint32) {
 		b := &w.long[b.first-longFrom]
 		return b.first + uint32(b.at[i]), b.first + uint32(b.at[i+1])
 	}
-	return b.first + uint32(b.at[i]), b.first + uint32(b.at[i+1])
+	counts := uint64(b.counts[0]) | uint64(b.counts[1])<<32
+	before := counts & (1<<(4*i) - 1)
+	// The sum of all that is before, first of every two, in the highest byte.
+	const pairs, once = 0x0f0f_0f0f_0f0f_0f0f, 0x0101_0101_0101_0101
+	from = b.first + uint32((before&pairs+before>>4&pairs)*once>>56)
+	return from, from + uint32(counts>>(4*i)&mostShort)
 }
 
 // blockSpan gives the numbers of the arcs of a block.
@@ -107,7 +113,7 @@ const (
 	// arc in sixty, in a country of 1,156 ranks above one another one in 24.
 	mostWeight = wideFrom>>depthBits - 1
 	// mostHeight is how high an elimination tree can be for the arcs of a block to be
-	// counted with 16 bits: five times as high as those of countries.
+	// counted with 16 bits: three times as high as those of countries.
 	mostHeight = math.MaxUint16 / inBlock
 )
 
@@ -246,25 +252,27 @@ func (w *searchGraph) end(v Rank, n int) {
 	if i == 0 && v > 0 {
 		_, b.first = w.span(v - 1)
 	}
-	if b.first < longFrom && uint32(n)-b.first > mostShort {
-		w.long = append(w.long, b.long())
-		b.first = longFrom + uint32(len(w.long)-1)
-	}
-	for j := i; j < inBlock; j++ { // there may be no further ranks
-		if b.first < longFrom {
-			b.at[j+1] = uint8(uint32(n) - b.first)
-		} else {
-			long := &w.long[b.first-longFrom]
-			long.at[j+1] = uint16(uint32(n) - long.first)
+	if b.first < longFrom {
+		from, _ := w.span(v)
+		if count := uint32(n) - from; count <= mostShort {
+			b.counts[i/8] |= count << (i % 8 * 4)
+			return
 		}
+		w.long = append(w.long, w.longOf(v/inBlock))
+		*b = block{first: longFrom + uint32(len(w.long)-1)}
+	}
+	long := &w.long[b.first-longFrom]
+	for j := i; j < inBlock; j++ { // there may be no further ranks
+		long.at[j+1] = uint16(uint32(n) - long.first)
 	}
 }
 
-// long is the same with room for more arcs.
-func (b *block) long() longBlock {
-	long := longBlock{first: b.first}
-	for i, at := range b.at {
-		long.at[i] = uint16(at)
+// longOf is a block with room for more arcs of a rank.
+func (w *searchGraph) longOf(block Rank) longBlock {
+	long := longBlock{first: w.blocks[block].first}
+	for i := range Rank(inBlock) {
+		_, to := w.span(block*inBlock + i)
+		long.at[i+1] = uint16(to - long.first)
 	}
 	return long
 }

@@ -15,7 +15,7 @@ import (
 // paths lead over are left out.
 const (
 	BoundsSection = "bounds"
-	BoundsVersion = 7
+	BoundsVersion = 8
 )
 
 // boundKinds are the kinds of travellers that lower bounds are named by: each the

@@ -2,6 +2,7 @@ package cch
 
 import (
 	"context"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 
@@ -24,40 +25,51 @@ type Measures struct {
 // the lowest ranks, of which most are, short. What follows the last block is read with it.
 type measures struct {
 	blocks []measureBlock
-	words  []uint64
+	packed []byte
 }
 
-// inMeasures is how many measures a block has: as many of n bits have room in n words.
-const inMeasures = 64
+const (
+	// inMeasures is how many measures a block has: as many of n bits take n*inWord bytes.
+	inMeasures = 64
+	inWord     = 8 // bytes that are read at once, which is also what follows the last block
+	// mostAtOnce is how many bits of a word a measure may have, wherever it begins in a byte.
+	mostAtOnce = 57
+)
 
-// measureBlock is the number of the first word of a block, and in the lower bits how many
-// bits the milliseconds of its measures have and, above these in them, the decimetres.
+// measureBlock tells where a block lies, in bytes divided by inWord, and in the lower bits
+// how many bits the milliseconds of its measures have, and the measures, with decimetres
+// above the milliseconds.
 type measureBlock uint64
 
-const bitsBits = 6 // of either number of bits
-
-func newMeasureBlock(first uint64, millis, decimetres int) measureBlock {
-	return measureBlock(first<<(2*bitsBits) | uint64(decimetres)<<bitsBits | uint64(millis))
+func newMeasureBlock(first uint64, millis, all int) measureBlock {
+	return measureBlock(first<<16 | uint64(all)<<8 | uint64(millis))
 }
 
-func (b measureBlock) open() (first uint64, millis, decimetres uint64) {
-	return uint64(b) >> (2 * bitsBits), uint64(b) & (1<<bitsBits - 1), uint64(b) >> bitsBits & (1<<bitsBits - 1)
+func (b measureBlock) open() (first, millis, all uint64) {
+	return uint64(b) >> 16, uint64(b) & 0xff, uint64(b) >> 8 & 0xff
 }
 
 // at gives measure number i.
-func (m *measures) at(i uint32) search.Measure {
-	first, millis, decimetres := m.blocks[i/inMeasures].open()
-	bit := uint64(i%inMeasures) * (millis + decimetres)
-	w := m.words[first+bit/64:]
-	x := w[0]>>(bit&63) | w[1]<<1<<(^bit&63)
-	return search.Measure{Millis: uint32(x & (1<<(millis&63) - 1)), Decimetres: uint32(x >> (millis & 63) & (1<<(decimetres&63) - 1))}
+func (m *measures) at(i uint32) search.Measure { return m.in(m.blocks[i/inMeasures], i%inMeasures) }
+
+// in gives a measure of a block.
+func (m *measures) in(b measureBlock, i uint32) search.Measure {
+	first, millis, all := b.open()
+	bit := uint64(i) * all
+	at := m.packed[first*inWord+bit/8:]
+	x := binary.LittleEndian.Uint64(at) >> (bit % 8)
+	if all > mostAtOnce {
+		x |= uint64(at[inWord]) << 1 << (63 - bit%8)
+	}
+	x = x << ((64 - all) & 63) >> ((64 - all) & 63)
+	return search.Measure{Millis: uint32(x & (1<<(millis&63) - 1)), Decimetres: uint32(x >> (millis & 63))}
 }
 
 // packing makes a list of measures, one after the other.
 type packing struct {
 	measures
 	rest   []search.Measure // of the block that is not full
-	before uint64           // words that were taken
+	before uint64           // bytes that were taken
 	all    int              // measures that there will be, about; 0 where it is not known
 }
 
@@ -81,41 +93,44 @@ func (p *packing) pack() {
 	for _, x := range p.rest {
 		longest.Millis, longest.Decimetres = longest.Millis|x.Millis, longest.Decimetres|x.Decimetres
 	}
-	millis, decimetres := bits.Len32(longest.Millis), bits.Len32(longest.Decimetres)
-	used, more := max(len(p.words), 1), millis+decimetres
-	p.room(used + more)
-	p.words = p.words[:used+more]
-	clear(p.words[used-1:])
+	millis := bits.Len32(longest.Millis)
+	all, used := millis+bits.Len32(longest.Decimetres), max(len(p.packed), inWord)-inWord
+	p.room(used + all*inWord + inWord)
+	p.packed = p.packed[:used+all*inWord+inWord]
+	clear(p.packed[used:])
 	for i, x := range p.rest {
-		bit := i * more
-		v := uint64(x.Decimetres)<<millis | uint64(x.Millis)
-		w := p.words[used-1+bit/64:]
-		w[0], w[1] = w[0]|v<<(bit%64), w[1]|v>>1>>(63-bit%64)
+		bit := i * all
+		v, at := uint64(x.Decimetres)<<millis|uint64(x.Millis), p.packed[used+bit/8:]
+		binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)|v<<(bit%8))
+		if all > mostAtOnce {
+			at[inWord] = byte(v >> 1 >> (63 - bit%8))
+		}
 	}
-	p.blocks = append(p.blocks, newMeasureBlock(p.before+uint64(used-1), millis, decimetres))
+	p.blocks = append(p.blocks, newMeasureBlock((p.before+uint64(used))/inWord, millis, all))
 	p.rest = p.rest[:0]
 }
 
-// room makes room for so many words: if need be, for as many as that makes of all and a
+// room makes room for so many bytes: if need be, for as many as that makes of all and a
 // little more.
-func (p *packing) room(words int) {
-	if words <= cap(p.words) {
+func (p *packing) room(bytes int) {
+	if bytes <= cap(p.packed) {
 		return
 	}
-	most := words
+	most := bytes
 	if done := len(p.blocks) * inMeasures; done > 0 {
-		most = max(words, int(float64(words)*float64(p.all)/float64(done)*(1+1./32)))
+		most = max(bytes, int(float64(bytes)*float64(p.all)/float64(done)*(1+1./32)))
 	}
-	p.words = slices.Grow(p.words, most-len(p.words))
+	p.packed = slices.Grow(p.packed, most-len(p.packed))
 }
 
 // goOn has an empty list begin with so many measures that are packed already.
 func (p *packing) goOn(m measures, n int) {
-	full, used := n/inMeasures, uint64(len(m.words)-1)
+	full, used := n/inMeasures, uint64(len(m.packed)-inWord)
 	if full < len(m.blocks) {
-		used, _, _ = m.blocks[full].open()
+		first, _, _ := m.blocks[full].open()
+		used = first * inWord
 	}
-	p.measures = measures{m.blocks[:full:full], m.words[: used+1 : used+1]}
+	p.measures = measures{m.blocks[:full:full], m.packed[: used+inWord : used+inWord]}
 	for i := full * inMeasures; i < n; i++ {
 		p.rest = append(p.rest, m.at(uint32(i)))
 	}
@@ -123,8 +138,8 @@ func (p *packing) goOn(m measures, n int) {
 
 // take gives the blocks since it was called before.
 func (p *packing) take() measures {
-	m := measures{p.blocks, p.words[:max(len(p.words), 1)-1]}
-	p.before += uint64(len(m.words))
+	m := measures{p.blocks, p.packed[:max(len(p.packed), inWord)-inWord]}
+	p.before += uint64(len(m.packed))
 	p.measures = measures{}
 	return m
 }
@@ -142,10 +157,10 @@ func (p *packing) end() measures {
 	if len(p.rest) > 0 {
 		p.pack()
 	}
-	if len(p.words) == 0 {
-		p.words = make([]uint64, 1)
+	if len(p.packed) == 0 {
+		p.packed = make([]byte, inWord)
 	}
-	return measures{slices.Clip(p.blocks), exactly(p.words)}
+	return measures{slices.Clip(p.blocks), exactly(p.packed)}
 }
 
 // paged is a list of measures by rank of which kinds of travellers share blocks: that of
@@ -157,7 +172,7 @@ type paged struct {
 
 // at gives the measure of a rank.
 func (m *paged) at(v Rank) search.Measure {
-	return m.measures.at(m.pages[v/inMeasures]*inMeasures + uint32(v%inMeasures))
+	return m.in(m.blocks[m.pages[v/inMeasures]], uint32(v%inMeasures))
 }
 
 // blocksOfMeasures is how many blocks so many measures have.

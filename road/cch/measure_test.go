@@ -39,7 +39,7 @@ func TestMeasuresFit(t *testing.T) {
 		}
 		all.join(pieces.end())
 		one := whole.end()
-		if !slices.Equal(one.words, all.words) || !slices.Equal(one.blocks, all.blocks) {
+		if !slices.Equal(one.packed, all.packed) || !slices.Equal(one.blocks, all.blocks) {
 			t.Fatalf("%d measures packed in pieces are not those in one", n)
 		}
 		if err := one.verify(""); err != nil || len(one.blocks) != blocksOfMeasures(n) {
@@ -54,14 +54,14 @@ func TestMeasuresFit(t *testing.T) {
 		on.goOn(one, n)
 		begun := on.take()
 		begun.join(on.end())
-		if !slices.Equal(one.words, begun.words) || !slices.Equal(one.blocks, begun.blocks) {
+		if !slices.Equal(one.packed, begun.packed) || !slices.Equal(one.blocks, begun.blocks) {
 			t.Fatalf("%d measures are others once they begin a list", n)
 		}
 	}
 }
 
 func (m *measures) join(more measures) {
-	m.blocks, m.words = append(slices.Clip(m.blocks), more.blocks...), append(slices.Clip(m.words), more.words...)
+	m.blocks, m.packed = append(slices.Clip(m.blocks), more.blocks...), append(slices.Clip(m.packed), more.packed...)
 }
 
 // TestMeasuresOfRegion holds those of a section against those worked out.
@@ -128,20 +128,21 @@ func TestVerifyMeasures(t *testing.T) {
 	}
 	bus := &all[costing.Bus].own
 	sound := bus.blocks[0]
-	first, millis, decimetres := sound.open()
+	first, millis, whole := sound.open()
 	for what, b := range map[string]measureBlock{
-		"earlier": newMeasureBlock(first-1, int(millis), int(decimetres)),
-		"later":   newMeasureBlock(first+1, int(millis), int(decimetres)),
-		"longer":  newMeasureBlock(first, 33, 0),
-		"beyond":  newMeasureBlock(first, 32, 32),
+		"earlier":  newMeasureBlock(first-1, int(millis), int(whole)),
+		"later":    newMeasureBlock(first+1, int(millis), int(whole)),
+		"longer":   newMeasureBlock(first, 33, 33),
+		"beyond":   newMeasureBlock(first, 32, 64),
+		"mixed up": newMeasureBlock(first, int(whole), int(millis)),
 	} {
 		if bus.blocks[0] = b; what == "beyond" {
-			bus.words = bus.words[:first+1]
+			bus.packed = bus.packed[:(first+1)*inWord]
 		}
 		if err := topology.VerifyMeasures(all); err == nil || !strings.Contains(err.Error(), "section metrics: bus.own.blocks[0]") {
 			t.Error(what, err)
 		}
-		bus.words = bus.words[:cap(bus.words)]
+		bus.packed = bus.packed[:cap(bus.packed)]
 	}
 	bus.blocks[0] = sound
 	block := bus.pages[0]

@@ -16,7 +16,7 @@ var (
 
 // fields are the arrays of a list under its name.
 func (m *measures) fields(name string) []region.Field {
-	return []region.Field{region.FieldOf(name, &m.words), region.FieldOf(name+".blocks", &m.blocks)}
+	return []region.Field{region.FieldOf(name, &m.packed), region.FieldOf(name+".blocks", &m.blocks)}
 }
 
 // fields are the arrays of a kind under its name, and its piece of what is shared of
@@ -72,9 +72,9 @@ func (t *Topology) readMeasures(s *region.Section, metrics map[costing.Costing]*
 func (m *measures) verify(name string) error {
 	next := uint64(0)
 	for i, b := range m.blocks {
-		first, millis, decimetres := b.open()
-		if next += millis + decimetres; millis == 0 || millis > 32 || decimetres > 32 || first != next-millis-decimetres || next >= uint64(len(m.words)) {
-			return wrong(MetricsSection, name+".blocks", i, "has %d and %d bits from %d of %d words on", millis, decimetres, first, len(m.words))
+		first, millis, all := b.open()
+		if next += all; millis == 0 || millis > 32 || all < millis || all > millis+32 || first != next-all || (next+1)*inWord > uint64(len(m.packed)) {
+			return wrong(MetricsSection, name+".blocks", i, "has %d of %d bits for milliseconds, from %d of %d bytes on", millis, all, first*inWord, len(m.packed))
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@ const (
 	stepBytes     = 4 + 1 // of an arc and what its path leads over
 	farBytes      = 2     // and a word for each farEach arcs
 	farthestBytes = 2 * wordBytes
-	blockBytes    = wordBytes + inBlock + 1
+	blockBytes    = wordBytes + inBlock/2
 	longBytes     = wordBytes + 2*(inBlock+1)
 	wideBytes     = 8
 	measureBytes  = 4 // about
@@ -35,7 +35,7 @@ func (m *Metric) Bytes() int64 {
 func (x *Measures) Bytes() int64 {
 	n := int64(0)
 	for _, m := range x.lists() {
-		n += wideBytes * int64(cap(m.words)+cap(m.blocks))
+		n += int64(cap(m.packed)) + wideBytes*int64(cap(m.blocks))
 	}
 	n += wordBytes * int64(cap(x.own.pages)+cap(x.cells.roots))
 	for _, b := range x.cells.ways {
