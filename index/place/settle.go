@@ -2,6 +2,7 @@ package place
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/waygate/waygate/geo"
@@ -33,6 +34,9 @@ type settler struct {
 	tree       tree
 	cells      map[[2]int32]*surroundings
 	settings   map[string]uint32
+	words      map[string][]uint32 // terms of the texts around places, which most have in common
+	parts      []part              // scratch
+	key        []byte              // scratch
 	x          *Index
 	terms      *dictionary
 }
@@ -50,7 +54,7 @@ type surroundings struct {
 const cellUnits = 10_000
 
 func (w *work) settler(x *Index, terms *dictionary) *settler {
-	s := &settler{w: w, x: x, terms: terms, cells: map[[2]int32]*surroundings{}, settings: map[string]uint32{}}
+	s := &settler{w: w, x: x, terms: terms, cells: map[[2]int32]*surroundings{}, settings: map[string]uint32{}, words: map[string][]uint32{}}
 	var items []uint32
 	for _, d := range w.drafts {
 		if d.kind == Locality && d.reach > 0 {
@@ -160,10 +164,10 @@ func (s *settler) set(d *draft) {
 		locality = a.settlement.names[0].text
 	}
 	state := d.state
-	var parts []part
+	parts := s.parts[:0]
 	add := func(field uint8, text string) {
-		for _, w := range split(text) {
-			p := part{s.terms.of(w.text), field, text}
+		for _, term := range s.wordsOf(text) {
+			p := part{term, field, text}
 			if len(parts) < maxParts && !slices.Contains(parts, p) {
 				parts = append(parts, p)
 			}
@@ -222,6 +226,19 @@ func (s *settler) set(d *draft) {
 		}
 	}
 	d.setting = s.put(b.texts[locality], stateText, country, parts)
+	s.parts = parts
+}
+
+// wordsOf gives the terms of a text.
+func (s *settler) wordsOf(text string) []uint32 {
+	terms, ok := s.words[text]
+	if !ok {
+		for _, w := range split(text) {
+			terms = append(terms, s.terms.of(w.text))
+		}
+		s.words[text] = terms
+	}
+	return terms
 }
 
 type part struct {
@@ -231,10 +248,11 @@ type part struct {
 }
 
 func (s *settler) put(locality, state string, country uint16, parts []part) uint32 {
-	k := []byte(locality + "\x00" + state + "\x00" + countryText(country))
+	k := fmt.Appendf(s.key[:0], "%s\x00%s\x00%s", locality, state, countryText(country))
 	for _, p := range parts {
 		k = append(k, byte(p.term), byte(p.term>>8), byte(p.term>>16), byte(p.term>>24), p.field)
 	}
+	s.key = k
 	if n, ok := s.settings[string(k)]; ok {
 		return n
 	}
