@@ -30,6 +30,28 @@ func TestOutsideTheTable(t *testing.T) {
 	g.Send("GET", "/route/v1/driving/1,2;3,4/5", "").Envelope(t, 400, "InvalidUrl")
 }
 
+// Endpoints of the contract that no deployment has tell who looks for them so.
+func TestCapabilitiesThatNoDeploymentHas(t *testing.T) {
+	g := apitest.Start(t)
+	for _, row := range [][3]string{
+		{"POST", "/v1/clearance/along", "clearance"},
+		{"POST", "/v1/route/observations", "observations"},
+		{"POST", "/v1/route/heritage", "heritage"},
+		{"GET", "/v1/transit/vehicles?bbox=9,47,10,48", "transit"},
+		{"GET", "/v1/transit/stops?lat=47&lon=9", "transit"},
+		{"GET", "/v1/transit/departures?stop=x", "transit"},
+		{"POST", "/v1/voice/clips", "voice"},
+		{"GET", "/v1/voice/clips/abc.opus", "voice"},
+		{"GET", "/v1/voice/bank", "voice"},
+	} {
+		p := g.Send(row[0], row[1], "").Problem(t, 501, row[2]+"-not-enabled")
+		if p["capability"] != row[2] {
+			t.Errorf("%s %s: %v", row[0], row[1], p)
+		}
+	}
+	g.Send("GET", "/v1/transits", "").Problem(t, 404, "not-found")
+}
+
 func TestCrossOrigin(t *testing.T) {
 	g := apitest.Start(t, func(o *api.Options) { o.DemoRPM = 0 })
 	r := g.Send("OPTIONS", "/route", "", "Origin", "null", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization")

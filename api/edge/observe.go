@@ -266,12 +266,12 @@ func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
 	if e.options.Lost != nil && !e.besideAPI(r) {
 		w.Header().Set("Vary", "Accept")
 		if strings.Contains(r.Header.Get("Accept"), "text/html") && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
-			traceOf(r.Context()).failure = nowhere(r)
+			traceOf(r.Context()).failure = e.nowhere(r)
 			e.options.Lost.ServeHTTP(w, r)
 			return
 		}
 	}
-	refuse(w, r, nowhere(r), problems)
+	refuse(w, r, e.nowhere(r), problems)
 }
 
 // besideAPI reports whether a path begins like that of an endpoint, as /v1/…
@@ -286,7 +286,12 @@ func (e *Edge) besideAPI(r *http.Request) bool {
 	})
 }
 
-func nowhere(r *http.Request) error {
+func (e *Edge) nowhere(r *http.Request) error {
+	if e.options.Lacking != nil {
+		if capability := e.options.Lacking(r.URL.Path); capability != "" {
+			return fault.NotEnabled(capability, "%s is not enabled here: no deployment of this version has it", capability)
+		}
+	}
 	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", ShownPath(r))
 }
 
