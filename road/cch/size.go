@@ -9,7 +9,7 @@ const (
 	blockBytes    = wordBytes + inBlock/2
 	longBytes     = wordBytes + 2*(inBlock+1)
 	wideBytes     = 8
-	measureBytes  = 4 // about
+	measureBytes  = 5 // less than this
 	cellBytes     = 5 // of Cells, for each rank: more than they take on roads
 )
 
