@@ -29,6 +29,8 @@ type renderer struct {
 	dropped int
 
 	reliefTiles int
+
+	packers sync.Pool // whose compressors are large
 }
 
 // share is a feature's piece of a tile before tiles are put together. Pieces
@@ -264,7 +266,6 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 			starts = append(starts, i)
 		}
 	}
-	packers := sync.Pool{New: func() any { return &packer{limit: r.options.TileLimit} }}
 	for first := 0; first < len(starts); first += tilesPerBatch {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -295,9 +296,12 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 				}
 				pieces, shaded[i] = append(pieces, more...), len(more) > 0
 			}
-			p := packers.Get().(*packer)
+			p, ok := r.packers.Get().(*packer)
+			if !ok {
+				p = &packer{limit: r.options.TileLimit}
+			}
 			packed[i], dropped[i], errs[i] = p.tile(pieces, zoom)
-			packers.Put(p)
+			r.packers.Put(p)
 		})
 		if ctx.Err() != nil {
 			return ctx.Err()
