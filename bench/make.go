@@ -17,6 +17,8 @@ import (
 
 // Maker draws requests from a road graph.
 type Maker struct {
+	Progress func(done, all int) // hears of pairs drawn, whose searches take minutes in a country; nil does not
+
 	g *graph.Graph
 	c *profile.Costing
 	r *rand.Rand
@@ -73,17 +75,21 @@ func (m *Maker) Routes(ctx context.Context, n int) ([]Request, error) {
 		if tries > 10*n+100 {
 			return nil, errors.New("the network hangs together too little to draw pairs from")
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		from, err := m.usable()
 		if err != nil {
 			return nil, err
 		}
-		for rank, to := range m.ranked(from) {
+		targets, err := m.ranked(ctx, from)
+		if err != nil {
+			return nil, err
+		}
+		for rank, to := range targets {
 			if rank >= lowestRank && len(set) < n {
 				set = append(set, Request{Kind: Route, Costing: m.c.Options().Costing.String(), Rank: rank, Points: []Position{At(m.middle(from)), At(m.middle(to))}})
 			}
+		}
+		if m.Progress != nil {
+			m.Progress(len(set), n)
 		}
 	}
 	return set, nil
@@ -92,8 +98,9 @@ func (m *Maker) Routes(ctx context.Context, n int) ([]Request, error) {
 // lowestRank is the least that is worth a request.
 const lowestRank = 6
 
-// ranked gives the edges that a search from an edge settles as the 2^k-th.
-func (m *Maker) ranked(from graph.Edge) []graph.Edge {
+// ranked gives the edges that a search from an edge settles as the 2^k-th. The error is
+// the context's.
+func (m *Maker) ranked(ctx context.Context, from graph.Edge) ([]graph.Edge, error) {
 	g := m.g
 	m.now++
 	m.queue = m.queue[:0]
@@ -109,6 +116,9 @@ func (m *Maker) ranked(from graph.Edge) []graph.Edge {
 		if settled++; settled == 1<<len(found) {
 			found = append(found, top.Value)
 		}
+		if settled%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		n := g.ByEdge[top.Value].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			turn, edge := m.c.Turn(top.Value, f).Cost, m.c.Edge(f)
@@ -121,7 +131,7 @@ func (m *Maker) ranked(from graph.Edge) []graph.Edge {
 			}
 		}
 	}
-	return found
+	return found, ctx.Err()
 }
 
 // Matrices draws n squares of size random points.

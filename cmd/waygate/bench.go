@@ -68,6 +68,7 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 		return err
 	}
 	m := bench.NewMaker(g, kind, c.Seed)
+	m.Progress = counted(os.Stderr)
 	var set []bench.Request
 	switch bench.Kind(c.Kind) {
 	case bench.Matrix:
@@ -138,7 +139,7 @@ func (c *benchRun) Run(ctx context.Context) error {
 		}
 		p.Servers = append(p.Servers, s)
 	}
-	p.Progress = asked(os.Stderr)
+	p.Progress = counted(os.Stderr)
 	results, err := bench.Run(ctx, set, p)
 	if err != nil {
 		return err
@@ -146,8 +147,8 @@ func (c *benchRun) Run(ctx context.Context) error {
 	return bench.Report(os.Stdout, results, c.Worst)
 }
 
-// asked shows a bar on a terminal and nothing elsewhere.
-func asked(w *os.File) func(done, all int) {
+// counted shows a bar on a terminal and nothing elsewhere.
+func counted(w *os.File) func(done, all int) {
 	if !term.IsTerminal(int(w.Fd())) {
 		return nil
 	}
