@@ -123,5 +123,9 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	return line.Run()
+	err = line.Run()
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return errors.New("interrupted")
+	}
+	return err
 }
