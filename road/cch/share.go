@@ -102,13 +102,13 @@ func (s *sharing) add(k costing.Costing, x made, last bool) error {
 // move drops the pages that are those of the first kind, and numbers what is left from a
 // block on, which it packs.
 func (m *paged) move(first *paged, block uint32, into *packing) {
-	for p, from := range m.pages {
+	for p := range m.pages {
 		if first.pages != nil && m.samePage(p, first) {
 			m.pages[p] = first.pages[p]
 			continue
 		}
-		for i := range uint32(inMeasures) {
-			into.add(m.measures.at(from*inMeasures + i))
+		for v := Rank(p) * inMeasures; v < Rank(p+1)*inMeasures; v++ {
+			into.add(m.at(v))
 		}
 		m.pages[p] = block
 		block++

@@ -9,7 +9,7 @@ const (
 	blockBytes    = wordBytes + inBlock/2
 	longBytes     = wordBytes + 2*(inBlock+1)
 	wideBytes     = 8
-	measureBytes  = 5 // less than this
+	measureBytes  = 5 // with what its block takes: more than on roads
 	cellBytes     = 5 // of Cells, for each rank: more than they take on roads
 )
 

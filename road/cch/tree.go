@@ -183,12 +183,11 @@ func (t *Topology) measureTree(head []Rank) {
 			t.Depth[v] = min(t.Depth[p], math.MaxUint16-1) + 1 // what is too high is refused
 		}
 		if t.Tree[v] == 1 {
-			t.Tree[v] = afterLeaf + noParent
+			before := Rank(graph.None)
 			if v > 0 {
-				if before := parent(v - 1); before != graph.None {
-					t.Tree[v] = afterLeaf + uint32(before)
-				}
+				before = parent(v - 1)
 			}
+			t.Tree[v] = afterLeaf + min(uint32(before), noParent)
 		}
 	}
 	t.Above = make([]uint16, len(head))
