@@ -202,6 +202,7 @@ func TestBentMatrixIsRoutes(t *testing.T) {
 			live := snapshot(r, e, town)
 			for _, x := range engines {
 				x.SetLive(live)
+				settled(t, x) // until then it answers by the roads before
 			}
 			s, c := chosen(t, costing.Auto, ""), costing.Auto
 			if r.IntN(3) == 0 {
