@@ -258,7 +258,7 @@ func (s *cellSweep) sweep() (reach search.Measure, any bool) {
 			continue
 		}
 		v := p.rank
-		to := cheapest(s.labels, s.w, s.arcs, v)
+		to, _ := cheapest(s.labels, s.w, s.arcs, v)
 		s.labels[s.t.Depth[v]] = to
 		if to.Cost == Unreached {
 			continue
@@ -287,8 +287,8 @@ func (s *cellSweep) smaller(p cellPart, reach *search.Measure) (any bool) {
 }
 
 // cheapest is the cheapest way to a rank from one of its ancestors, whose labels are
-// given by depth.
-func cheapest(labels []Cell, w *searchGraph, of *measures, v Rank) Cell {
+// given by depth, and the number of the arc that it comes by, none where there is none.
+func cheapest(labels []Cell, w *searchGraph, of *measures, v Rank) (to Cell, via uint32) {
 	best, via, from := uint64(Unreached), uint32(none), uint32(0)
 	first, end := w.span(v)
 	arcs := w.arcs[first:end]
@@ -301,9 +301,9 @@ func cheapest(labels []Cell, w *searchGraph, of *measures, v Rank) Cell {
 		}
 	}
 	if via == none {
-		return Cell{Cost: Unreached}
+		return Cell{Cost: Unreached}, none
 	}
-	return Cell{best, labels[from].Plus(of.at(via))}
+	return Cell{best, labels[from].Plus(of.at(via))}, via
 }
 
 // raise raises a measure to another where that is more.

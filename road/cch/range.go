@@ -32,6 +32,7 @@ type RangeQuery struct {
 	reached []search.Reached
 	blocks  [][]Block // by band
 	looks   int       // at ranks of the last search
+	changes changes
 }
 
 // ancestor is what those below a rank ask of it.
@@ -39,6 +40,7 @@ type ancestor struct {
 	size   uint32
 	inside bool // within the bound
 	onPath bool // one that the search up visited
+	behind bool // what has changed
 }
 
 // Block is some of 64 ranks that follow one another: those from 64 times Number on
@@ -71,6 +73,9 @@ type Within struct {
 	// Bands, if any, are ranges of measures of which it does not matter where in them
 	// an edge is: those within one are given by Blocks, and cells of them not searched.
 	Bands []Band
+	// Changed are original edges that are closed or cost more than the costs say. They
+	// and all that is come to by way of them are given by Behind alone.
+	Changed []graph.Edge
 }
 
 // Band is a range of measures in which an edge begins and ends.
@@ -89,8 +94,9 @@ func NewRangeQuery(t *Topology) *RangeQuery { return &RangeQuery{t: t} }
 // valid until the next search; the error is the context's.
 func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within Within) ([]search.Reached, error) {
 	x.begin()
+	x.changes.begin(x.t, c, from, false, &within)
 	departures(c.Costing, from, x.addSource)
-	x.searchUp(&c.Metric.forward, &c.Measures.up)
+	x.searchUp(&c.Metric.forward, &c.Measures.up, departing)
 	// An edge that ends beyond the bound may begin within.
 	return x.descend(ctx, descent{&c.Metric.backward, &c.Measures.down, c.Measures, departing}, within)
 }
@@ -98,6 +104,7 @@ func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, withi
 // Back is From for paths to any of the places.
 func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within Within) ([]search.Reached, error) {
 	x.begin()
+	x.changes.begin(x.t, c, to, true, &within)
 	g := c.Costing.Graph()
 	for _, t := range to {
 		rest := endCell(c.Costing, t)
@@ -109,7 +116,7 @@ func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within 
 			x.addSource(e, Cell{rest.Cost + uint64(turn.Cost), rest.Plus(search.MeasureOf(turn.Seconds, 0))})
 		})
 	}
-	x.searchUp(&c.Metric.backward, &c.Measures.down)
+	x.searchUp(&c.Metric.backward, &c.Measures.down, arriving)
 	return x.descend(ctx, descent{&c.Metric.forward, &c.Measures.up, c.Measures, arriving}, within)
 }
 
@@ -126,9 +133,12 @@ func (x *RangeQuery) addSource(e graph.Edge, to Cell) {
 }
 
 // searchUp searches up from the sources.
-func (x *RangeQuery) searchUp(w *searchGraph, of *measures) {
+func (x *RangeQuery) searchUp(w *searchGraph, of *measures, way int) {
 	x.up.searchUp(x.t, w, Unreached, nil)
 	x.upMeasure = x.up.measure(x.upMeasure, x.t, w, of, x.starts)
+	if x.changes.any {
+		x.changes.upwards(&x.up, w, way == arriving)
+	}
 }
 
 // Blocks gives the edges that the last search found to be in a band. It is valid until
@@ -190,9 +200,8 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 		if depth > 0 {
 			parent = x.above[depth-1]
 		}
-		to, at := Cell{Cost: Unreached}, ancestor{size: size}
+		to, at, p := Cell{Cost: Unreached}, ancestor{size: size}, place(none)
 		if parent.onPath {
-			var p place
 			if p, at.onPath = x.up.find(v, int32(depth)); at.onPath {
 				to = Cell{x.up.visits[p].cost, x.upMeasure[p]}
 			}
@@ -203,11 +212,22 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 			v, left = v-Rank(size), left-size
 			continue
 		}
-		if c := cheapest(x.labels, by.graph, by.arcs, v); c.Cost < to.Cost {
+		c, via := cheapest(x.labels, by.graph, by.arcs, v)
+		if c.Cost < to.Cost {
 			to = c
+		} else {
+			via = none
 		}
-		if to.Cost != Unreached {
+		switch {
+		case to.Cost == Unreached:
+		case x.changes.any && x.comesBehind(by, v, via, p):
+			at.behind = true
+		default:
 			at.inside = x.note(by, within, v, to)
+		}
+		if x.changes.any {
+			x.changes.look(v, to, at.behind)
+			at.inside = to.Cost != Unreached && to.Within(x.changes.reach)
 		}
 		x.labels[depth], x.above[depth] = to, at
 		v, left = v-1, left-1
@@ -248,7 +268,7 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, bands []Band) bool {
 	}
 	cells := &by.of.cells
 	k, ok := slices.BinarySearch(cells.roots, root)
-	if !ok {
+	if !ok || x.changes.any && x.besideBehind(root) {
 		return false
 	}
 	way := &cells.ways[by.way]
@@ -308,7 +328,7 @@ func (x *RangeQuery) someWithin(w *searchGraph, v Rank, depth int) bool {
 	switch size := x.t.Size(v); {
 	case size == 1:
 		return true
-	case size <= few:
+	case size <= few && !x.changes.any: // which would leave out what is come to otherwise now
 		for from := v + 1 - Rank(size); from <= v; {
 			last := min(v, from-from%inBlock+inBlock-1) // the arcs of a block follow one another
 			first, _ := w.span(from)

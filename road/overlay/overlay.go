@@ -13,6 +13,8 @@
 package overlay
 
 import (
+	"slices"
+
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -169,4 +171,46 @@ func (o *Overlay) Affects(e graph.Edge, part Span) bool {
 		return false
 	}
 	return part == Whole && o.layer.closed[e] || speedIn(o.layer.speed, e) > 0
+}
+
+// Changed lists the original edges that are closed, are slowed or have a turn from or
+// into them that is, beside what is applied; ok is false where these may be more than so many.
+func (o *Overlay) Changed(most int) (list []graph.Edge, ok bool) {
+	if o.Empty() {
+		return nil, true
+	}
+	n := len(o.closed) + len(o.shared) + len(o.closedThrough) + len(o.speeds) + 2*len(o.turns)
+	live := !o.applied && o.layer != nil
+	if live {
+		n += len(o.layer.closed) + 2*len(o.layer.turns)
+	}
+	if n > most || live && o.layer.speed != nil {
+		return nil, false
+	}
+	list = make([]graph.Edge, 0, n)
+	for e := range o.closed {
+		list = append(list, e)
+	}
+	for e := range o.shared {
+		list = append(list, e)
+	}
+	for e := range o.closedThrough {
+		list = append(list, e)
+	}
+	for e := range o.speeds {
+		list = append(list, e)
+	}
+	for t := range o.turns {
+		list = append(list, t.From, t.To)
+	}
+	if live {
+		for e := range o.layer.closed {
+			list = append(list, e)
+		}
+		for t := range o.layer.turns {
+			list = append(list, t.From, t.To)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), true
 }

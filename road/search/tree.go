@@ -65,7 +65,8 @@ type treeLabel struct {
 	took    Measure
 	state   state
 	inBound bool // the edge begins within the bound, on a path of this cost
-	goal    bool // a target follows it
+	goal    bool // a target follows it, or it is one of Behind
+	least   bool // as in Known
 }
 
 // NewTree gives a search over a graph.

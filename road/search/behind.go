@@ -1,0 +1,170 @@
+package search
+
+import (
+	"context"
+
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
+)
+
+// Known is what is known of the cheapest path to an edge or, in reverse, from it.
+type Known struct {
+	Cost uint64
+	Measure
+	// Least is true where the path is beyond the bound, and of its cost no more is known
+	// than that it is no less.
+	Least bool
+}
+
+// Behind are some of the edges of a tree, the paths to all others being known.
+type Behind struct {
+	Edges []graph.Edge // copies included
+	// Known tells of an edge that is not one of them; ok is false where no path leads there.
+	Known func(e graph.Edge) (at Known, ok bool)
+}
+
+// FromBehind gives what From gives of some edges. ok is false where what is known of the
+// others does not tell which paths are the cheapest.
+func (s *Tree) FromBehind(ctx context.Context, w Weights, from []End, bound Measure, b Behind) (reached []Reached, ok bool, err error) {
+	x := s.beginBehind(w, bound, b)
+	c := w.Costing
+	for _, f := range from {
+		begun := Known{Cost: Part(c, f.Edge, 1-f.Along) + uint64(f.Extra), Measure: part(c, f.Edge, 1-f.Along)}
+		s.eachAfter(f.Edge, func(to graph.Edge) { x.goOn(f.Edge, to, begun) })
+	}
+	for _, e := range b.Edges {
+		s.eachBefore(e, func(from graph.Edge) {
+			if at, ok := x.beside(from); ok {
+				x.goOn(from, e, at)
+			}
+		})
+	}
+	err = s.run(ctx, func(e graph.Edge, l treeLabel) {
+		x.reach(e, l)
+		s.eachAfter(e, func(to graph.Edge) { x.goOn(e, to, Known{l.cost, l.took, l.least}) })
+	})
+	return s.reached, !x.unsure, err
+}
+
+// BackBehind is FromBehind for paths to any of the places.
+func (s *Tree) BackBehind(ctx context.Context, w Weights, to []End, bound Measure, b Behind) (reached []Reached, ok bool, err error) {
+	x := s.beginBehind(w, bound, b)
+	g, c := s.g, w.Costing
+	for _, t := range to {
+		rest := part(c, t.Edge, t.Along)
+		g.EachBefore(t.Edge, func(e graph.Edge) {
+			turn := c.Turn(e, t.Edge)
+			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
+				took := MeasureOf(turn.Seconds, 0).Plus(rest)
+				x.offer(e, Known{uint64(turn.Cost) + Part(c, t.Edge, t.Along) + uint64(t.Extra), took, false}, took.Within(bound))
+			}
+		})
+	}
+	for _, e := range b.Edges {
+		s.eachAfter(e, func(to graph.Edge) {
+			if at, ok := x.beside(to); ok {
+				x.goBack(e, to, at)
+			}
+		})
+	}
+	err = s.run(ctx, func(f graph.Edge, l treeLabel) {
+		x.reach(f, l)
+		s.eachBefore(f, func(e graph.Edge) { x.goBack(e, f, Known{l.cost, l.took, l.least}) })
+	})
+	return s.reached, !x.unsure, err
+}
+
+// eachAfter calls yield for the edges, copies perhaps, that turns lead to from an edge.
+func (s *Tree) eachAfter(e graph.Edge, yield func(to graph.Edge)) {
+	n := s.g.ByEdge[e].Head
+	for f := s.g.FirstOut[n]; f < s.g.FirstOut[n+1]; f++ {
+		if to, ok := s.w.Costing.Follow(e, f); ok {
+			yield(to)
+		}
+	}
+}
+
+// eachBefore calls yield for the edges, copies perhaps, that turns lead from to an edge.
+func (s *Tree) eachBefore(e graph.Edge, yield func(from graph.Edge)) {
+	original := s.g.Original(e)
+	s.g.EachBefore(e, func(from graph.Edge) {
+		if to, ok := s.w.Costing.Follow(from, original); ok && to == e {
+			yield(from)
+		}
+	})
+}
+
+// behindSearch is one for the edges of Behind.
+type behindSearch struct {
+	*Tree
+	Behind
+	bound Measure
+	// unsure is true where a path within the bound is cheaper than another or not, by
+	// what only the least is known of, or where somebody comes where nobody looked.
+	unsure bool
+}
+
+func (s *Tree) beginBehind(w Weights, bound Measure, b Behind) *behindSearch {
+	s.begin(w)
+	for _, e := range b.Edges {
+		s.labels.At(uint32(e)).goal = true
+	}
+	return &behindSearch{Tree: s, Behind: b, bound: bound}
+}
+
+// beside is what is known of an edge that is not one of those searched.
+func (x *behindSearch) beside(e graph.Edge) (at Known, ok bool) {
+	if x.labels.Get(uint32(e)).goal {
+		return at, false
+	}
+	return x.Known(e)
+}
+
+// reach notes an edge that is settled.
+func (x *behindSearch) reach(e graph.Edge, l treeLabel) {
+	if l.inBound {
+		x.reached = append(x.reached, Reached{e, l.cost, l.took, part(x.w.Costing, x.g.Original(e), 1)})
+	}
+}
+
+// goOn turns from an edge, to whose head a path leads, into another.
+func (x *behindSearch) goOn(e, to graph.Edge, at Known) {
+	f, c := x.g.Original(to), x.w.Costing
+	edge, turn := x.edge(f), x.turn(e, f)
+	if edge == profile.Forbidden || turn == profile.Forbidden {
+		return
+	}
+	took := at.Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), x.g.EdgeLength(f)))
+	x.offer(to, Known{at.Cost + uint64(turn) + uint64(edge), took, at.Least}, took.beginsWithin(c, f, x.bound))
+}
+
+// goBack turns from an edge into another, from whose head a path leads.
+func (x *behindSearch) goBack(e, to graph.Edge, at Known) {
+	f, c := x.g.Original(to), x.w.Costing
+	edge, turn := x.edge(f), x.turn(e, f)
+	if edge == profile.Forbidden || turn == profile.Forbidden || x.edge(x.g.Original(e)) == profile.Forbidden {
+		return
+	}
+	took := at.Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), x.g.EdgeLength(f)))
+	x.offer(e, Known{at.Cost + uint64(turn) + uint64(edge), took, at.Least}, took.Within(x.bound))
+}
+
+// offer is a path to an edge or, in reverse, from it, which is within the bound or not.
+func (x *behindSearch) offer(e graph.Edge, at Known, within bool) {
+	within = within && !at.Least
+	l := x.labels.At(uint32(e))
+	switch {
+	case !l.goal:
+		if within {
+			beside, ok := x.Known(e)
+			x.unsure = x.unsure || !ok || beside.Least
+		}
+		return
+	case l.state != unseen && (l.least && within && at.Cost > l.cost || at.Least && l.inBound && at.Cost < l.cost):
+		x.unsure = true
+	}
+	if l.state == unseen || at.Cost < l.cost {
+		x.set(e, at.Cost, at.Measure, within)
+		l.least = at.Least
+	}
+}
