@@ -253,17 +253,25 @@ func (m *matrix) tables(from [][]search.End, rows []int) error {
 
 // sweep fills the rows of some sources on a metric.
 func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) error {
+	out, err := m.table(costs, from, to)
+	for i := range out {
+		m.cells[rows[i]] = out[i]
+	}
+	return err
+}
+
+// table gives a row of cells for each of some sources, on a metric.
+func (m *matrix) table(costs cch.Costs, from, to [][]search.End) ([][]cch.Cell, error) {
 	out := make([][]cch.Cell, len(from))
 	all := make([]cch.Cell, len(from)*len(to))
 	for i := range out {
 		out[i] = all[i*len(to) : (i+1)*len(to)]
-		m.cells[rows[i]] = out[i]
 	}
 	// Sources are swept some at a time: parts too small leave a sweep half empty.
 	workers := engine.Workers(m.ctx)
 	size := max(cch.Lanes, (len(from)+workers-1)/workers)
 	parts := slices.Collect(slices.Chunk(from, size))
-	return inParallel(m.ctx, len(parts), func(ctx context.Context, next func() (int, bool)) error {
+	return out, inParallel(m.ctx, len(parts), func(ctx context.Context, next func() (int, bool)) error {
 		t := m.e.tables.Get().(*cch.Table)
 		defer m.e.tables.giveBack(t)
 		for i, ok := next(); ok; i, ok = next() {

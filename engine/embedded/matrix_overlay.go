@@ -28,12 +28,20 @@ func (m *matrix) withOverlay() error {
 	if err != nil {
 		return err
 	}
+	rows, err := m.pastChanges(from, to)
+	if err != nil {
+		return err
+	}
+	left := make([][]search.End, len(rows))
+	for k, i := range rows {
+		left[k] = from[i]
+	}
 	plain, filled := w.ApplyOverlay(), false
-	if len(from) >= overlayRows {
-		filled, err = m.tablesWithOverlay(plain, from, to)
+	if len(rows) >= overlayRows {
+		filled, err = m.tablesWithOverlay(plain, left, to, rows)
 	}
 	if err == nil && !filled {
-		err = m.treesWithOverlay(plain, from, to)
+		err = m.treesWithOverlay(plain, left, to, rows)
 	}
 	if err != nil {
 		return err
@@ -69,7 +77,7 @@ func (m *matrix) each(places [][]search.End, left func([]search.End) []search.En
 }
 
 // treesWithOverlay searches from source after source.
-func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End) error {
+func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End, rows []int) error {
 	return inParallel(m.ctx, len(from), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.trees.Get().(*search.Tree)
 		defer m.e.trees.giveBack(s)
@@ -81,7 +89,7 @@ func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End) err
 			if err != nil {
 				return err
 			}
-			m.cells[i] = cells
+			m.cells[rows[i]] = cells
 		}
 		return nil
 	})
@@ -89,16 +97,12 @@ func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End) err
 
 // tablesWithOverlay works out a metric of the roads under conditions and sweeps it; false where
 // there is no memory for one.
-func (m *matrix) tablesWithOverlay(w search.Weights, from, to [][]search.End) (bool, error) {
+func (m *matrix) tablesWithOverlay(w search.Weights, from, to [][]search.End, rows []int) (bool, error) {
 	costs, lent, err := m.e.metricForRequest(m.ctx, w, m.who.weights.entry)
 	if err != nil || lent == nil {
 		return false, err
 	}
 	defer lent.release()
-	rows := make([]int, len(from))
-	for i := range rows {
-		rows[i] = i
-	}
 	return true, m.sweep(costs, from, to, rows)
 }
 

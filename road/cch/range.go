@@ -208,7 +208,7 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 		}
 		// The parent is a higher neighbour of all its children.
 		if !at.onPath && (!parent.inside && !x.someWithin(by.graph, v, depth) ||
-			len(within.Bands) > 0 && depth > 0 && beginsCell(size, parent.size) && x.isWhole(by, v, within.Bands)) {
+			len(within.Bands) > 0 && depth > 0 && beginsCell(size, parent.size) && x.isWhole(by, v, within)) {
 			v, left = v-Rank(size), left-size
 			continue
 		}
@@ -260,8 +260,10 @@ func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside 
 }
 
 // isWhole reports whether all that can be reached in the cell below root, where no
-// path begins, is in one band, and notes it. Those at the end of no path are left out.
-func (x *RangeQuery) isWhole(by *descent, root Rank, bands []Band) bool {
+// path begins, is in one band, and notes it, or beyond the bound. Those at the end of no
+// path are left out.
+func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
+	bands := within.Bands
 	var most search.Measure // of all bands
 	for i := range bands {
 		raise(&most, bands[i].Most)
@@ -286,9 +288,12 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, bands []Band) bool {
 		}
 		nearest.Millis, nearest.Decimetres = min(nearest.Millis, l.Millis), min(nearest.Decimetres, l.Decimetres)
 		raise(&farthest, l.Plus(behind[i].measure()))
-		if farthest.Millis > most.Millis || farthest.Decimetres > most.Decimetres {
+		if (farthest.Millis > most.Millis || farthest.Decimetres > most.Decimetres) && nearest.Within(within.Bound) {
 			return false
 		}
+	}
+	if !nearest.Within(within.Bound) {
+		return true
 	}
 	for i := range bands {
 		if bands[i].Holds(nearest, farthest) {
