@@ -131,22 +131,22 @@ func (x *behindSearch) reach(e graph.Edge, l treeLabel) {
 func (x *behindSearch) goOn(e, to graph.Edge, at Known) {
 	f, c := x.g.Original(to), x.w.Costing
 	edge, turn := x.edge(f), x.turn(e, f)
-	if edge == profile.Forbidden || turn == profile.Forbidden {
+	if edge == profile.Forbidden || turn.Cost == profile.Forbidden {
 		return
 	}
-	took := at.Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), x.g.EdgeLength(f)))
-	x.offer(to, Known{at.Cost + uint64(turn) + uint64(edge), took, at.Least}, took.beginsWithin(c, f, x.bound))
+	took := at.Plus(MeasureOf(x.seconds(turn, e, f)+c.Seconds(f), x.g.EdgeLength(f)))
+	x.offer(to, Known{at.Cost + uint64(turn.Cost) + uint64(edge), took, at.Least}, took.beginsWithin(c, f, x.bound))
 }
 
 // goBack turns from an edge into another, from whose head a path leads.
 func (x *behindSearch) goBack(e, to graph.Edge, at Known) {
 	f, c := x.g.Original(to), x.w.Costing
 	edge, turn := x.edge(f), x.turn(e, f)
-	if edge == profile.Forbidden || turn == profile.Forbidden || x.edge(x.g.Original(e)) == profile.Forbidden {
+	if edge == profile.Forbidden || turn.Cost == profile.Forbidden || x.edge(x.g.Original(e)) == profile.Forbidden {
 		return
 	}
-	took := at.Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), x.g.EdgeLength(f)))
-	x.offer(e, Known{at.Cost + uint64(turn) + uint64(edge), took, at.Least}, took.Within(x.bound))
+	took := at.Plus(MeasureOf(x.seconds(turn, e, f)+c.Seconds(f), x.g.EdgeLength(f)))
+	x.offer(e, Known{at.Cost + uint64(turn.Cost) + uint64(edge), took, at.Least}, took.Within(x.bound))
 }
 
 // offer is a path to an edge or, in reverse, from it, which is within the bound or not.

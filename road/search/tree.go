@@ -204,15 +204,20 @@ func (s *Tree) relax(e graph.Edge, l treeLabel, bound Measure) {
 		if !ok {
 			continue
 		}
-		edge, turn := s.edge(f), s.turn(e, f)
-		if edge == profile.Forbidden || turn == profile.Forbidden {
+		// Most have been come to for less, which costs nothing to tell.
+		if !s.cheaper(to, l.cost) {
 			continue
 		}
-		cost := l.cost + uint64(turn) + uint64(edge)
-		if !s.cheaper(to, cost) {
+		edge := s.edge(f)
+		if edge == profile.Forbidden || !s.cheaper(to, l.cost+uint64(edge)) {
 			continue
 		}
-		took := l.took.Plus(MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), g.EdgeLength(f)))
+		turn := s.turn(e, f)
+		cost := l.cost + uint64(turn.Cost) + uint64(edge)
+		if turn.Cost == profile.Forbidden || !s.cheaper(to, cost) {
+			continue
+		}
+		took := l.took.Plus(MeasureOf(s.seconds(turn, e, f)+c.Seconds(f), g.EdgeLength(f)))
 		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
 }
@@ -224,11 +229,20 @@ func (s *Tree) edge(f graph.Edge) uint32 {
 	return s.w.Costing.Edge(f)
 }
 
-func (s *Tree) turn(e, f graph.Edge) uint32 {
+// turn is the delay of a turn, without its seconds where the metric tells its cost.
+func (s *Tree) turn(e, f graph.Edge) profile.Delay {
 	if s.w.Metric != nil {
-		return s.w.Metric.Turn(s.g.Original(e), f)
+		return profile.Delay{Cost: s.w.Metric.Turn(s.g.Original(e), f)}
 	}
-	return s.w.Costing.Turn(e, f).Cost
+	return s.w.Costing.Turn(e, f)
+}
+
+// seconds are those of a turn.
+func (s *Tree) seconds(turn profile.Delay, e, f graph.Edge) float64 {
+	if s.w.Metric != nil {
+		turn = s.w.Costing.Turn(e, f)
+	}
+	return turn.Seconds
 }
 
 // From gives the edges whose start the cheapest paths from any of the places reach
@@ -290,19 +304,20 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 		}
 		seconds, metres := c.Seconds(original), g.EdgeLength(original)
 		g.EachBefore(f, func(e graph.Edge) {
+			// Most have been come to for less, which costs nothing to tell.
+			if !s.cheaper(e, l.cost+uint64(edge)) {
+				return
+			}
 			to, ok := c.Follow(e, original)
 			if !ok || to != f || s.edge(g.Original(e)) == profile.Forbidden {
 				return
 			}
 			turn := s.turn(e, original)
-			if turn == profile.Forbidden {
+			cost := l.cost + uint64(edge) + uint64(turn.Cost)
+			if turn.Cost == profile.Forbidden || !s.cheaper(e, cost) {
 				return
 			}
-			cost := l.cost + uint64(edge) + uint64(turn)
-			if !s.cheaper(e, cost) {
-				return
-			}
-			took := l.took.Plus(MeasureOf(c.Turn(e, original).Seconds+seconds, metres))
+			took := l.took.Plus(MeasureOf(s.seconds(turn, e, original)+seconds, metres))
 			s.set(e, cost, took, took.Within(bound))
 		})
 	})
