@@ -62,6 +62,25 @@ func each(value func(*Row, Costing) float64) (all [len(names)]Options) {
 	return all
 }
 
+// Usually gives the options in the usual vehicle with the usual load: with the usual value
+// of each option that closes roads to what does not fit or may not be carried there.
+func (o Options) Usually() Options {
+	return o.fitting(func(r *Row) float64 { return r.Get(&usual[o.Costing]) })
+}
+
+// Anyhow gives the options in the vehicle and with the load that the fewest roads are
+// closed to.
+func (o Options) Anyhow() Options { return o.fitting((*Row).Free) }
+
+func (o Options) fitting(value func(*Row) float64) Options {
+	for _, x := range options[o.Costing] {
+		if row := &table[x]; row.Effect == Closing {
+			row.Set(&o, value(row))
+		}
+	}
+	return o
+}
+
 // AtLeast reports whether a traveller with these options pays, on every edge
 // and for every turn, at least what one with the others pays, and may do
 // nothing that the other may not: closing more roads to drive along, as a

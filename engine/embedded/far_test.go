@@ -10,7 +10,7 @@ import (
 )
 
 // TestFarLeads asks with options of which none comes twice, until the metric of far
-// options is made that leads them, with it and where there is no memory for it, and
+// options, or of any vehicle, is made that leads them, with it and where there is no memory for it, and
 // compares with the kernel that knows of no hierarchy.
 func TestFarLeads(t *testing.T) {
 	e, places := county(t)
@@ -23,11 +23,17 @@ func TestFarLeads(t *testing.T) {
 			return fmt.Sprintf(`"maneuver_penalty": %d, "use_tolls": 0.%d, "gate_penalty": %d`, 6+7*i, i%10, 300+i)
 		}},
 		{costing.Truck, func(i int) string { return fmt.Sprintf(`"maneuver_penalty": %d, "use_highways": 0.7`, 6+7*i) }},
+		{costing.Auto, func(i int) string {
+			return fmt.Sprintf(`"height": %g, "weight": %g, "gate_penalty": %d`, 1+float64(i%41)/10, 1+float64(i%31)/4, 300+i)
+		}},
+		{costing.Truck, func(i int) string {
+			return fmt.Sprintf(`"height": %g, "length": %d, "hazmat": %t, "maneuver_penalty": %g`, 3+float64(i%17)/10, 8+i%20, i%3 == 0, 5+float64(i)/10)
+		}},
 		{costing.Pedestrian, func(i int) string {
 			return fmt.Sprintf(`"walking_speed": %g, "step_penalty": %d`, 2.8+float64(i%23)/10, 30+i)
 		}},
 	} {
-		t.Run(k.costing.String(), func(t *testing.T) {
+		t.Run(k.costing.String()+" "+k.options(0), func(t *testing.T) {
 			e.SetMetricMemory(0)
 			e.SetMetricMemory(1 << 30)
 			asked := 0

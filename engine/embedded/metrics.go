@@ -37,6 +37,7 @@ type metrics struct {
 	mapped      map[*cch.Metric]*cch.Measures                  // of them
 	openAtTimes map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
 	lowerBounds map[costing.Costing]func() *profile.LowerBound
+	usualBounds map[costing.Costing]func() *profile.LowerBound // whatever the vehicle
 	index       func() *profile.TurnIndex
 	slots       chan struct{}                 // a place for each metric in the making
 	use         func() (done func(), ok bool) // keeps the region open for it
@@ -68,15 +69,19 @@ func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() 
 	m := &metrics{
 		g: g, topology: t, region: of, defaults: map[costing.Options]*cch.Metric{}, mapped: map[*cch.Metric]*cch.Measures{}, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
 		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
-		slots:   make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		working: sync.OnceValue(t.WorkingBytes),
-		index:   sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
+		usualBounds: map[costing.Costing]func() *profile.LowerBound{},
+		slots:       make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		working:     sync.OnceValue(t.WorkingBytes),
+		index:       sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
 	}
 	for _, k := range costing.All {
 		m.openAtTimes[k] = sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
 		m.lowerBounds[k] = sync.OnceValue(func() *profile.LowerBound {
 			return profile.NewLowerBound(g, profile.BoundedWith(k), func(k costing.Costing) map[graph.Edge]bool { return m.openAtTimes[k]() })
 		})
+	}
+	for _, k := range costing.All {
+		m.usualBounds[k] = sync.OnceValue(func() *profile.LowerBound { return profile.NewUsualBound(g, k) })
 	}
 	for k, metric := range of.usual {
 		m.defaults[costing.Default(k)], m.mapped[metric] = metric, of.measures[k]
@@ -152,17 +157,32 @@ func (m *metrics) searched(w weights, settled int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w.entry.settled += int64(settled)
-	o := &w.entry.who.options
-	if k := m.entries[far(o.Costing)]; k != nil && k.weights.hierarchy == nil {
-		if near, ok := profile.NearUsual(o); ok && near.Far > 0 {
+	if who, ok := ledBy(&w.entry.who.options); ok {
+		if k := m.entries[who]; k != nil && k.weights.hierarchy == nil {
 			k.settled += int64(settled)
 		}
 	}
 }
 
+// ledBy gives for whom the metric is made that would lead searches for options, if there
+// is one besides those of the region.
+func ledBy(o *costing.Options) (who traveller, ok bool) {
+	if near, ok := profile.NearUsual(o); ok {
+		return far(o.Costing), near.Far > 0
+	}
+	_, ok = profile.NearUsual(new(o.Usually()))
+	return anyVehicle(o.Costing), ok
+}
+
 // far is for whom the metric is made that leads, beside the usual one, all whose options
 // lie between.
 func far(k costing.Costing) traveller { return traveller{options: profile.Far(k), leads: true} }
+
+// anyVehicle is for whom the metric is made that leads all by usual options, whatever
+// their vehicles and loads.
+func anyVehicle(k costing.Costing) traveller {
+	return traveller{options: costing.Default(k).Anyhow(), leads: true}
+}
 
 // detoured notes how many edges a search settled past what is live for a traveller,
 // whose metric did not know of it.
@@ -331,6 +351,11 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, tight, ok bool) 
 			return b, made, true
 		}
 	}
+	if near, ok := profile.NearUsual(new(who.options.Usually())); ok && len(m.openTo(who)) == 0 {
+		if w := m.get(anyVehicle(kind), false); w.hierarchy != nil {
+			return cch.OfLowerBound(m.usualBounds[kind](), w.hierarchy, near.Usual+near.Far), true, true
+		}
+	}
 	first := profile.BoundedWith(kind)[0]
 	scale, ok := profile.LeastScale(&who.options)
 	if !ok || m.region.bounds[first] == nil {
@@ -395,23 +420,34 @@ func (m *metrics) build(k *cacheEntry) {
 		if k.who.view != (overlay.View{}) {
 			w, taken = m.buildLive(k)
 		}
-		turns := w.Metric
-		if w.layer == nil && turns == nil {
-			turns = w.Costing.Metric(m.index())
-			if !k.who.leads {
-				w.Metric = turns
-				taken += turns.Bytes()
-			}
+		if w.layer == nil && w.Metric == nil && !k.who.leads {
+			w.Metric = w.Costing.Metric(m.index())
+			taken += w.Metric.Bytes()
 		}
 		if w.hierarchy == nil {
-			// It is for all who come with these options: nobody's context ends it.
-			w.hierarchy, _ = m.topology.Customise(yielding{context.Background()}, m.g, w.Costing, turns)
+			w.hierarchy = m.customise(k.who, w)
 			taken += w.hierarchy.Bytes()
 		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.end(k, w, taken)
+}
+
+// customise makes a traveller's hierarchy. It is for all who come with his options: nobody's
+// context ends it.
+func (m *metrics) customise(who traveller, w weights) (h *cch.Metric) {
+	ctx := yielding{context.Background()}
+	switch {
+	case who == anyVehicle(who.options.Costing):
+		least := m.usualBounds[who.options.Costing]()
+		h, _ = m.topology.Customise(ctx, m.g, least, least)
+	case who.leads:
+		h, _ = m.topology.Customise(ctx, m.g, w.Costing, w.Costing.Metric(m.index()))
+	default:
+		h, _ = m.topology.Customise(ctx, m.g, w.Costing, w.Metric)
+	}
+	return h
 }
 
 // end puts weights that were made, of so many bytes, in place. The lock is held.

@@ -54,6 +54,12 @@ func NewLowerBound(g *graph.Graph, kinds []costing.Costing, opens func(costing.C
 	return l
 }
 
+// NewUsualBound gives the lower bound of travellers of a kind by usual options, whatever
+// their vehicles and loads.
+func NewUsualBound(g *graph.Graph, k costing.Costing) *LowerBound {
+	return &LowerBound{[]leastOfKind{{cheapest: []*Costing{New(g, costing.Default(k).Anyhow())}, strict: New(g, costing.Narrowest(k))}}}
+}
+
 func newLeastOfKind(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) leastOfKind {
 	o := Cheapest(k)
 	narrow := costing.Narrowest(k)

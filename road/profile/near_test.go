@@ -107,3 +107,55 @@ func TestSameRoads(t *testing.T) {
 		t.Errorf("only %d cases compared", said)
 	}
 }
+
+// TestUsualBoundWhateverTheVehicle compares the usual costs of the vehicle that fits most
+// roads with those of others by options not far from the usual ones.
+func TestUsualBoundWhateverTheVehicle(t *testing.T) {
+	kinds := []costing.Costing{costing.Auto, costing.Truck, costing.Bus}
+	others, closed, compared := 0, 0, 0
+	for seed := range uint64(4000) {
+		r := rand.New(rand.NewPCG(seed, 21))
+		g := searchtest.Varied(r).Graph
+		k := kinds[r.IntN(len(kinds))]
+		o := costingtest.Near(r, k)
+		for _, x := range costing.Of(k) {
+			if row := x.Row(); row.Effect == costing.Closing && r.IntN(2) == 0 {
+				row.Set(&o, costingtest.Value(r, x))
+			}
+		}
+		near, ok := profile.NearUsual(new(o.Usually()))
+		if !ok {
+			continue
+		}
+		if o != o.Usually() {
+			others++
+		}
+		least, c, usual := profile.NewUsualBound(g, k), profile.New(g, o), profile.New(g, costing.Default(k))
+		slack := 0.0
+		if near.Usual+near.Far < 1 {
+			slack = 1
+		}
+		below := func(what string, e, f graph.Edge, bound, cost, usual uint32) {
+			t.Helper()
+			if usual != profile.Forbidden && cost == profile.Forbidden {
+				closed++
+			}
+			if cost == profile.Forbidden {
+				return
+			}
+			compared++
+			if bound == profile.Forbidden || (near.Usual+near.Far)*float64(bound) > float64(cost)+slack+1e-6 {
+				t.Fatalf("seed %d: %s %d, %d costs %d, its bound is %d; %+v; %+v", seed, what, e, f, cost, bound, near, o)
+			}
+		}
+		for e := range g.Base {
+			below("edge", e, 0, least.Edge(e), c.Edge(e), usual.Edge(e))
+			for f := g.FirstOut[g.ByEdge[e].Head]; f < g.FirstOut[g.ByEdge[e].Head+1]; f++ {
+				below("turn", e, f, least.Turn(e, f), c.Turn(e, f).Cost, usual.Turn(e, f).Cost)
+			}
+		}
+	}
+	if others < 1000 || closed < 1000 {
+		t.Errorf("%d of other vehicles, %d closed to them: the cases prove too little (%d compared)", others, closed, compared)
+	}
+}
