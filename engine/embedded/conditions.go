@@ -131,11 +131,11 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 
 // searchBounds bound searches that the hierarchy does not answer, by how often they look at
 // their contexts: at every 1,024th edge.
-type searchBounds struct{ all, fromOneEnd int }
+type searchBounds struct{ all, fromOneEnd, beforeCatchment int }
 
 // usualBounds are some 500,000 edges, which take about a second, of which 32,000 from one
-// end.
-var usualBounds = searchBounds{512, 32}
+// end; and of a matrix 4,000 before it is looked whether a way there is at all.
+var usualBounds = searchBounds{512, 32, 4}
 
 // errBeyond says that a way was not found within the bounds.
 var errBeyond = errors.New("the way was not found within the bound of the search")

@@ -27,7 +27,12 @@ func (e *Engine) WithoutHierarchy() *Engine {
 
 // SetSearches bounds searches that the hierarchy does not answer, in all and from one
 // end: by so many looks at the context.
-func (e *Engine) SetSearches(all, fromOneEnd int) { e.searches = searchBounds{all, fromOneEnd} }
+func (e *Engine) SetSearches(all, fromOneEnd int) {
+	e.searches.all, e.searches.fromOneEnd = all, fromOneEnd
+}
+
+// SetCatchments has it looked at once from where one comes to the targets of a matrix.
+func (e *Engine) SetCatchments() { e.searches.beforeCatchment = 0 }
 
 // Graph is the road network that the kernel routes on.
 func (e *Engine) Graph() *graph.Graph { return e.g }

@@ -4,16 +4,23 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
+	"github.com/waygate/waygate/road/sparse"
 )
 
-// mostEntered is how many edges may have changed for a matrix to be worked out as if none
-// had, but for the ways over them.
-const mostEntered = 1 << 10
+const (
+	// mostEntered is how many edges may have changed for a matrix to be worked out as if
+	// none had, but for the ways over them.
+	mostEntered = 1 << 10
+	// mostOver is how many ways to these edges and on from them are kept for that.
+	mostOver = 1 << 19
+)
 
 // pastChanges fills the cells where edges are closed or slowed, and gives the rows that it
 // leaves empty. Ways that lead over none of these edges are what they were: a way that
@@ -23,7 +30,11 @@ const mostEntered = 1 << 10
 func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	w := m.who.weights
 	changed, few := w.Overlay.Changed(mostEntered)
-	if !few || w.hierarchy == nil {
+	var entered [][]search.End
+	if w.hierarchy != nil && few {
+		entered = m.entered(changed)
+	}
+	if w.hierarchy == nil || !few || len(entered)*(len(from)+len(to)) > mostOver {
 		for i := range from {
 			left = append(left, i)
 		}
@@ -34,7 +45,6 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 		return nil, err
 	}
 	costs := cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}
-	entered := m.entered(changed)
 	all, err := m.table(costs, from, to)
 	if err != nil {
 		return nil, err
@@ -103,12 +113,21 @@ func (m *matrix) entered(changed []graph.Edge) [][]search.End {
 	return list
 }
 
-// detours searches for ways one by one, given by their targets, and gives the rows of
-// which that takes too long.
+// detours are ways that are searched for one by one.
+type detours struct {
+	m          *matrix
+	plain      search.Weights // with what has changed
+	left       []atomic.Int64 // by row: how many edges its searches may settle yet
+	mu         sync.Mutex
+	catchments []*catchment
+}
+
+// detours searches for ways, given by their targets, and gives the rows of which that
+// takes too long.
 func (m *matrix) detours(byTarget [][]int) (rows []int, err error) {
-	left := make([]atomic.Int64, len(m.from)) // by row: how many edges its searches may settle yet
-	for i := range left {
-		left[i].Store(int64(m.within() / 2))
+	d, half := detours{m: m, plain: m.who.weights.ApplyOverlay(), left: make([]atomic.Int64, len(m.from))}, int64(m.within()/2)
+	for i := range d.left {
+		d.left[i].Store(half)
 	}
 	err = inParallel(m.ctx, len(byTarget), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.scratch.Get().(*scratch)
@@ -117,31 +136,144 @@ func (m *matrix) detours(byTarget [][]int) (rows []int, err error) {
 		p.s, p.ctx, p.turned = s, ctx, turned{}
 		for j, ok := next(); ok; j, ok = next() {
 			for _, i := range byTarget[j] {
-				most := int(left[i].Load())
-				if most < 0 {
+				if d.left[i].Load() < 0 {
 					continue
 				}
-				p.settled = 0
-				found, ok, err := p.astar(&bounded{ctx, min(most/1024+1, m.e.searches.all), errBeyond}, p.who, p.weights, nil, m.from[i], m.to[j])
-				left[i].Add(int64(-p.settled))
-				switch {
-				case errors.Is(err, errBeyond):
-					left[i].Store(-1)
-				case err != nil:
+				if err := d.search(ctx, &p, i, j); err != nil {
 					return err
-				case ok:
-					m.cells[i][j] = p.cell(found)
-				default:
-					m.cells[i][j] = cch.Cell{Cost: cch.Unreached}
 				}
 			}
 		}
 		return nil
 	})
-	for i := range left {
-		if left[i].Load() < 0 {
+	for i := range d.left {
+		if d.left[i].Load() < 0 {
 			rows = append(rows, i)
 		}
 	}
 	return rows, err
+}
+
+// search fills a cell, unless that takes too long for its row. Where it takes long it is
+// looked whether one comes to the target at all.
+func (d *detours) search(ctx context.Context, p *planner, i, j int) error {
+	m, cell := d.m, &d.m.cells[i][j]
+	*cell = cch.Cell{Cost: cch.Unreached}
+	if d.cutOff(i, j) {
+		return nil
+	}
+	for _, most := range []int{m.e.searches.beforeCatchment, m.e.searches.all} {
+		most = min(most, int(d.left[i].Load()/1024)+1)
+		p.settled = 0
+		found, ok, err := p.astar(&bounded{ctx, most, errBeyond}, p.who, p.weights, nil, m.from[i], m.to[j])
+		if !errors.Is(err, errBeyond) {
+			d.left[i].Add(int64(-p.settled))
+			if ok {
+				*cell = p.cell(found)
+			}
+			return err
+		}
+		if err := d.addCatchment(ctx, j); err != nil {
+			return err
+		}
+		if d.cutOff(i, j) {
+			return nil
+		}
+		d.left[i].Add(int64(-p.settled))
+	}
+	d.left[i].Store(-1)
+	return nil
+}
+
+// catchment is all from where one can come to a place, copies of edges included.
+type catchment struct {
+	of    []search.End
+	edges sparse.Table[bool]
+}
+
+const (
+	// mostCatchments is how many catchments are kept for a matrix, and mostInCatchment how many edges one has.
+	mostCatchments  = 16
+	mostInCatchment = 1 << 17
+)
+
+// addCatchment works out the catchment of a target, unless one is known or it is too large.
+func (d *detours) addCatchment(ctx context.Context, target int) error {
+	g, c, of := d.m.e.g, d.plain.Costing, d.m.to[target]
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.catchments) == mostCatchments || slices.ContainsFunc(d.catchments, func(x *catchment) bool { return x.leadsOut(g, of) }) {
+		return nil
+	}
+	x, queue := &catchment{of: of}, []graph.Edge(nil)
+	before := func(to graph.Edge, leads func(from, follows graph.Edge) bool) {
+		g.EachBefore(to, func(from graph.Edge) {
+			if x.edges.Get(uint32(from)) || c.Edge(g.Original(from)) == profile.Forbidden {
+				return
+			}
+			if follows, ok := c.Follow(from, g.Original(to)); ok && leads(from, follows) && c.MayTurn(from, g.Original(to)) {
+				*x.edges.At(uint32(from)) = true
+				queue = append(queue, from)
+			}
+		})
+	}
+	for _, t := range d.m.who.weights.Arrivals(of) {
+		before(t.Edge, func(_, _ graph.Edge) bool { return true })
+	}
+	for n := 0; n < len(queue); n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if n == mostInCatchment {
+			return nil
+		}
+		to := queue[n]
+		before(to, func(_, follows graph.Edge) bool { return follows == to })
+	}
+	d.catchments = append(d.catchments, x)
+	return nil
+}
+
+// cutOff reports whether no way leads from a source to a target, as far as that is known.
+func (d *detours) cutOff(source, target int) bool {
+	g, from, to := d.m.e.g, d.m.from[source], d.m.to[target]
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.ContainsFunc(d.catchments, func(x *catchment) bool { return x.leadsOut(g, to) && !x.holds(d.plain.Costing, from) })
+}
+
+// leadsOut reports whether all that comes to a target can go on to the place of the catchment,
+// so that what is not in the catchment does not come to the target either.
+func (x *catchment) leadsOut(g *graph.Graph, to []search.End) bool {
+	for _, t := range to {
+		if slices.Contains(x.of, t) {
+			continue
+		}
+		all := true
+		g.EachCopy(t.Edge, func(e graph.Edge) { all = all && x.edges.Get(uint32(e)) })
+		if !all {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether one may come from a source to the place of the catchment.
+func (x *catchment) holds(c *profile.Costing, from []search.End) bool {
+	g := c.Graph()
+	isOf := func(e graph.Edge) bool {
+		return slices.ContainsFunc(x.of, func(t search.End) bool { return t.Edge == e })
+	}
+	for _, s := range from {
+		if isOf(s.Edge) || x.edges.Get(uint32(s.Edge)) {
+			return true
+		}
+		n := g.ByEdge[s.Edge].Head
+		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
+			if to, ok := c.Follow(s.Edge, f); isOf(f) || ok && x.edges.Get(uint32(to)) {
+				return true
+			}
+		}
+	}
+	return false
 }

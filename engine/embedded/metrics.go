@@ -29,18 +29,18 @@ type weights struct {
 // as far as there is memory for them. One that is asked for a few times is not
 // worth working out.
 type metrics struct {
-	g           *graph.Graph
-	topology    *cch.Topology
-	working     func() int64 // bytes of a metric in the making, besides those of the metric
-	region      ofRegion
-	defaults    map[costing.Options]*cch.Metric                // the region's
-	mapped      map[*cch.Metric]*cch.Measures                  // of them
-	openAtTimes map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
-	lowerBounds map[costing.Costing]func() *profile.LowerBound
-	usualBounds map[costing.Costing]func() *profile.LowerBound // whatever the vehicle
-	index       func() *profile.TurnIndex
-	slots       chan struct{}                 // a place for each metric in the making
-	use         func() (done func(), ok bool) // keeps the region open for it
+	g             *graph.Graph
+	topology      *cch.Topology
+	working       func() int64 // bytes of a metric in the making, besides those of the metric
+	region        ofRegion
+	defaults      map[costing.Options]*cch.Metric                // the region's
+	mapped        map[*cch.Metric]*cch.Measures                  // of them
+	openAtTimes   map[costing.Costing]func() map[graph.Edge]bool // edges that the law closes and opens at times
+	lowerBounds   map[costing.Costing]func() *profile.LowerBound
+	vehicleBounds map[costing.Costing]func() *profile.LowerBound // whatever the vehicle
+	index         func() *profile.TurnIndex
+	slots         chan struct{}                 // a place for each metric in the making
+	use           func() (done func(), ok bool) // keeps the region open for it
 	// admit waits until there is a processor for what nobody waits for; nil does
 	// not.
 	admit    func(ctx context.Context, e engine.Estimate) (done func(), err error)
@@ -69,10 +69,10 @@ func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() 
 	m := &metrics{
 		g: g, topology: t, region: of, defaults: map[costing.Options]*cch.Metric{}, mapped: map[*cch.Metric]*cch.Measures{}, use: use, panicked: func(*parallel.Panic) {}, metricCache: metricCache{limit: defaultMemory, entries: map[traveller]*cacheEntry{}},
 		openAtTimes: map[costing.Costing]func() map[graph.Edge]bool{}, lowerBounds: map[costing.Costing]func() *profile.LowerBound{},
-		usualBounds: map[costing.Costing]func() *profile.LowerBound{},
-		slots:       make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		working:     sync.OnceValue(t.WorkingBytes),
-		index:       sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
+		vehicleBounds: map[costing.Costing]func() *profile.LowerBound{},
+		slots:         make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		working:       sync.OnceValue(t.WorkingBytes),
+		index:         sync.OnceValue(func() *profile.TurnIndex { return turnIndex(g, t) }),
 	}
 	for _, k := range costing.All {
 		m.openAtTimes[k] = sync.OnceValue(func() map[graph.Edge]bool { return conditions().Opens(profile.Mode(k)) })
@@ -81,7 +81,7 @@ func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() 
 		})
 	}
 	for _, k := range costing.All {
-		m.usualBounds[k] = sync.OnceValue(func() *profile.LowerBound { return profile.NewUsualBound(g, k) })
+		m.vehicleBounds[k] = sync.OnceValue(func() *profile.LowerBound { return profile.NewUsualBound(g, k) })
 	}
 	for k, metric := range of.usual {
 		m.defaults[costing.Default(k)], m.mapped[metric] = metric, of.measures[k]
@@ -353,7 +353,7 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, tight, ok bool) 
 	}
 	if near, ok := profile.NearUsual(new(who.options.Usually())); ok && len(m.openTo(who)) == 0 {
 		if w := m.get(anyVehicle(kind), false); w.hierarchy != nil {
-			return cch.OfLowerBound(m.usualBounds[kind](), w.hierarchy, near.Usual+near.Far), true, true
+			return cch.OfLowerBound(m.vehicleBounds[kind](), w.hierarchy, near.Usual+near.Far), true, true
 		}
 	}
 	first := profile.BoundedWith(kind)[0]
@@ -440,7 +440,7 @@ func (m *metrics) customise(who traveller, w weights) (h *cch.Metric) {
 	ctx := yielding{context.Background()}
 	switch {
 	case who == anyVehicle(who.options.Costing):
-		least := m.usualBounds[who.options.Costing]()
+		least := m.vehicleBounds[who.options.Costing]()
 		h, _ = m.topology.Customise(ctx, m.g, least, least)
 	case who.leads:
 		h, _ = m.topology.Customise(ctx, m.g, w.Costing, w.Costing.Metric(m.index()))

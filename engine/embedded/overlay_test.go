@@ -197,6 +197,9 @@ func TestBentMatrixIsRoutes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if seed%2 == 0 {
+			e.SetCatchments()
+		}
 		engines := []*embedded.Engine{e, e.WithoutHierarchy()}
 		for round := range 4 {
 			live := snapshot(r, e, town)
