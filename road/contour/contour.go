@@ -126,6 +126,7 @@ type Drawer struct {
 	roads      bitmap      // the cells on whole roads
 	near       bitmap      // those and the ones on strokes with enough to spare
 	wide       bitmap      // all within reach
+	left       []*Stroke   // of which not all is on roads
 	spots      []spot      // scratch
 	words      []patchWord // scratch
 	tracer     tracer
@@ -152,8 +153,13 @@ func (d *Drawer) Draw(ctx context.Context, r *Reached, levels []Level, o Options
 	}
 	for _, m := range [...]Measure{Seconds, Metres} {
 		d.roads.reset(&d.grid)
-		for _, i := range ascending(levels, m) {
-			if err := d.paint(ctx, r, levels, i); err != nil {
+		d.left = d.left[:0]
+		for k := range r.Strokes {
+			d.left = append(d.left, &r.Strokes[k])
+		}
+		order := ascending(levels, m)
+		for k, i := range order {
+			if err := d.paint(ctx, r, levels, i, order[k+1:]); err != nil {
 				return nil, err
 			}
 			rings := denoise(d.tracer.trace(&d.grid, &d.wide), o.Denoise)

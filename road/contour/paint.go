@@ -22,42 +22,69 @@ func (m *bitmap) reset(g *grid) {
 // checkEvery is how many lines are painted between two checks of the context.
 const checkEvery = 1 << 14
 
-// paint marks all within reach of a level, given that the whole roads of lower ones
-// are marked already.
-func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int) error {
+// paint marks all within reach of a level, given that the whole roads of those before it
+// are marked already. Those after it, if any, are of no smaller limits.
+func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, after []int) error {
 	l, g := levels[i], &d.grid
-	for j, roads := range r.Whole {
-		if levels[j].Measure != l.Measure || levels[j].Limit > l.Limit {
-			continue
-		}
-		for part := range slices.Chunk(roads, checkEvery) {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			for k := range part {
-				g.line(d.roads, part[k])
-			}
-		}
-	}
-	for j, list := range r.Parts {
-		if levels[j].Measure == l.Measure && levels[j].Limit <= l.Limit {
-			for _, p := range list {
-				g.put(d.roads, p)
-			}
-		}
-	}
-	d.near = append(d.near[:0], d.roads...)
-	d.wide.reset(g)
-	for part := range slices.Chunk(r.Strokes, checkEvery) {
+	for part := range slices.Chunk(r.whole(i), checkEvery) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for k := range part {
-			d.stroke(&part[k], &l)
+			g.line(d.roads, part[k])
+		}
+	}
+	for _, p := range r.parts(i) {
+		g.put(d.roads, p)
+	}
+	if len(after) > 0 {
+		// What has enough to spare here has it there too.
+		spare := l.spare(g)
+		for _, j := range after {
+			spare = min(spare, levels[j].spare(g))
+		}
+		d.left = slices.DeleteFunc(d.left, func(s *Stroke) bool {
+			whole := s.within(l.Measure, spare)
+			if whole {
+				g.line(d.roads, s.Line)
+			}
+			return whole
+		})
+	}
+	d.near = append(d.near[:0], d.roads...)
+	d.wide.reset(g)
+	for part := range slices.Chunk(d.left, checkEvery) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, s := range part {
+			d.stroke(s, &l)
 		}
 	}
 	d.dilate()
 	return nil
+}
+
+func (r *Reached) whole(level int) []Line {
+	if level < len(r.Whole) {
+		return r.Whole[level]
+	}
+	return nil
+}
+
+func (r *Reached) parts(level int) []Part {
+	if level < len(r.Parts) {
+		return r.Parts[level]
+	}
+	return nil
+}
+
+// spare is up to where a road has enough to spare for the whole reach.
+func (l *Level) spare(g *grid) float32 { return float32(l.Limit - math.Max(1e-6, l.Slope)*g.reach) }
+
+// within reports whether a stroke is of all of its line and up to a value.
+func (s *Stroke) within(m Measure, most float32) bool {
+	return s.AtBegin[m] <= most && s.AtEnd[m] <= most && s.Begin == 0 && s.End == 1
 }
 
 // line marks the cells that a line passes: of those that follow one another on it
@@ -92,10 +119,8 @@ func (g *grid) mark(on bitmap, x, y int64) {
 func (d *Drawer) stroke(s *Stroke, l *Level) {
 	g := &d.grid
 	first, last := s.AtBegin[l.Measure], s.AtEnd[l.Measure]
-	slope := math.Max(1e-6, l.Slope)
-	spare := float32(l.Limit - slope*g.reach)
-	limit := float32(l.Limit)
-	if first <= spare && last <= spare && s.Begin == 0 && s.End == 1 {
+	slope, spare, limit := math.Max(1e-6, l.Slope), l.spare(g), float32(l.Limit)
+	if s.within(l.Measure, spare) {
 		g.line(d.near, s.Line)
 		return
 	}
