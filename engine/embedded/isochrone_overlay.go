@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// mostChanged is how many edges may have changed for what is behind them to be searched
-// anew, in place of all.
-const mostChanged = 1 << 12
+// mostChanged is how many edges may have changed for ways past them to be told from those
+// as they were, some milliseconds of work: a clean-air zone has some thousands.
+const mostChanged = 1 << 15
 
 // treeWithOverlay hands the roads within reach to the outliner where something closes
 // or slows them: by the hierarchy but for what is behind that.

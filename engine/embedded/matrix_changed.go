@@ -14,13 +14,8 @@ import (
 	"github.com/waygate/waygate/road/sparse"
 )
 
-const (
-	// mostEntered is how many edges may have changed for a matrix to be worked out as if
-	// none had, but for the ways over them.
-	mostEntered = 1 << 10
-	// mostOver is how many ways to these edges and on from them are kept for that.
-	mostOver = 1 << 19
-)
+// mostOver is how many ways to changed edges and on from them are kept for a matrix.
+const mostOver = 1 << 19
 
 // pastChanges fills the cells where edges are closed or slowed, and gives the rows that it
 // leaves empty. Ways that lead over none of these edges are what they were: a way that
@@ -29,7 +24,7 @@ const (
 // for all of a row would.
 func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	w := m.who.weights
-	changed, few := w.Overlay.Changed(mostEntered)
+	changed, few := w.Overlay.Changed(mostChanged)
 	var entered [][]search.End
 	if w.hierarchy != nil && few {
 		entered = m.entered(changed)
