@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -298,6 +299,17 @@ func TestVariants(t *testing.T) {
 	rings, err := m.Isochrones(2, 10)
 	if err != nil {
 		t.Fatal(err)
+	}
+	Variant{Polygon: 500, NewVehicle: true}.Apply(rings)
+	other := anew(rings, 0, len(rings), 1)
+	for i, q := range anew(rings, 0, len(rings), 0) {
+		ring := q.Body["exclude_polygons"].([][]Position)[0]
+		if away := geo.Distance(ring[0].Point(), q.Points[0].Point()); away < 500 || away > 2000 {
+			t.Errorf("a corner of the square is %.0f m from the place", away)
+		}
+		if q.Options["height"] == nil || maps.Equal(q.Options, other[i].Options) {
+			t.Errorf("the vehicles are %v and %v", q.Options, other[i].Options)
+		}
 	}
 	var text bytes.Buffer
 	if err := Write(&text, append(rings, set...)); err != nil {

@@ -37,6 +37,7 @@ type Request struct {
 	Sources int            `json:"sources,omitempty"` // of a matrix: as many of the points are sources, the others targets
 	Minutes int            `json:"minutes,omitempty"` // of an isochrone
 	New     bool           `json:"new,omitempty"`     // with options that differ each time it is asked
+	Vehicle bool           `json:"vehicle,omitempty"` // with dimensions that differ each time it is asked
 	Body    map[string]any `json:"body,omitempty"`    // further members of the body, by Valhalla's names; OSRM is asked without
 }
 

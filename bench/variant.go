@@ -11,8 +11,9 @@ import (
 type Variant struct {
 	Alternates int     // routes besides the best
 	Departure  string  // local time, 2026-03-04T08:00; "" is none
-	Polygon    float64 // side in metres of a square that is excluded half-way; 0 for none
+	Polygon    float64 // side in metres of a square that is excluded half-way, of an isochrone beside its place; 0 for none
 	NewOptions bool    // options of the costing that are new each time a request is asked
+	NewVehicle bool    // dimensions that are
 }
 
 // Apply changes the requests of a set.
@@ -26,13 +27,17 @@ func (v Variant) Apply(set []Request) {
 		if v.Departure != "" {
 			body["date_time"] = map[string]any{"type": 1, "value": v.Departure}
 		}
-		if v.Polygon > 0 && len(q.Points) > 1 {
-			body["exclude_polygons"] = [][]Position{square(q.Points[0].Point(), q.Points[len(q.Points)-1].Point(), v.Polygon)}
+		if v.Polygon > 0 {
+			from, to := q.Points[0].Point(), q.Points[len(q.Points)-1].Point()
+			if len(q.Points) == 1 {
+				to = geo.Destination(from, float64(i*137%360), 4*v.Polygon)
+			}
+			body["exclude_polygons"] = [][]Position{square(from, to, v.Polygon)}
 		}
 		if len(body) > 0 {
 			q.Body = body
 		}
-		q.New = v.NewOptions
+		q.New, q.Vehicle = v.NewOptions, v.NewVehicle
 	}
 }
 
@@ -42,8 +47,12 @@ func (v Variant) Apply(set []Request) {
 func anew(block []Request, first, set, times int) []Request {
 	block = slices.Clone(block)
 	for i := range block {
-		if q := &block[i]; q.New {
-			q.Options = fresh(q.Costing, times*set+first+i)
+		q, number := &block[i], times*set+first+i
+		switch {
+		case q.New:
+			q.Options = fresh(q.Costing, number)
+		case q.Vehicle:
+			q.Options = vehicle(q.Costing, number)
 		}
 	}
 	return block
@@ -58,6 +67,14 @@ func fresh(costing string, i int) map[string]any {
 		return map[string]any{"cycling_speed": 15 + float64(i%500)/50, "gate_penalty": i}
 	}
 	return map[string]any{"use_tolls": float64(i%101) / 100, "maneuver_penalty": 1 + i}
+}
+
+// vehicle are dimensions that differ for each i.
+func vehicle(costing string, i int) map[string]any {
+	if costing == "auto" {
+		return map[string]any{"height": 1.5 + float64(i%1000)/1000, "width": 1.6 + float64(i%7)/10}
+	}
+	return map[string]any{"height": 3 + float64(i%1000)/1000, "length": 8 + float64(i%11), "weight": 7.5 + float64(i%31)}
 }
 
 // square is a ring around the middle between two points.

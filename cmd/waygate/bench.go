@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/schollz/progressbar/v3"
@@ -40,8 +41,9 @@ type benchMake struct {
 
 	Alternates int     `help:"Routes to ask for besides the best." placeholder:"N"`
 	Departure  string  `help:"Local time of departure: 2026-03-04T08:00." placeholder:"TIME"`
-	Polygon    float64 `help:"Side in metres of a square to exclude half-way." placeholder:"METRES"`
+	Polygon    float64 `help:"Side in metres of a square to exclude half-way, of an isochrone beside its place." placeholder:"METRES"`
 	NewOptions bool    `help:"Give each request options that no other has."`
+	NewVehicle bool    `help:"Give each request dimensions of a vehicle that no other has: auto, truck and bus."`
 	Seed       uint64  `default:"1" help:"The same seed draws the same set."`
 	Out        string  `default:"-" help:"File to write, - for standard output." type:"path"`
 }
@@ -57,6 +59,9 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 	}
 	if c.Minutes < 1 || c.Minutes > 120 || c.Sources < 0 || c.Sources >= c.Size || c.Alternates < 0 || c.Polygon < 0 {
 		return errors.New("--minutes must be 1 to 120, --sources fewer than --size, --alternates and --polygon at least 0")
+	}
+	if c.NewVehicle && (c.NewOptions || !slices.Contains([]costing.Costing{costing.Auto, costing.Truck, costing.Bus}, kind)) {
+		return errors.New("--new-vehicle is for auto, truck and bus, without --new-options")
 	}
 	r, err := region.Open(c.Region)
 	if err != nil {
@@ -89,7 +94,7 @@ func (c *benchMake) Run(ctx context.Context) (err error) {
 			set[i].Sources = c.Sources
 		}
 	}
-	bench.Variant{Alternates: c.Alternates, Departure: c.Departure, Polygon: c.Polygon, NewOptions: c.NewOptions}.Apply(set)
+	bench.Variant{Alternates: c.Alternates, Departure: c.Departure, Polygon: c.Polygon, NewOptions: c.NewOptions, NewVehicle: c.NewVehicle}.Apply(set)
 	if c.Out == "-" {
 		return bench.Write(os.Stdout, set)
 	}
