@@ -15,7 +15,7 @@ type changes struct {
 	of     Costs
 	places []search.End
 	back   bool // the search is for paths to the places
-	// reach is how far is looked, a little beyond the bound: ways round may be as dear as
+	// reach is how far is looked, a third beyond the bound: ways round may be as dear as
 	// others that take longer.
 	reach  search.Measure
 	marks  sparse.Table[mark]        // by rank
@@ -55,7 +55,7 @@ func (x *changes) begin(t *Topology, c Costs, places []search.End, back bool, wi
 	}
 	x.any, x.asked, x.up, x.behind = len(within.Changed) > 0, false, x.up[:0], x.behind[:0]
 	x.t, x.of, x.places, x.back = t, c, places, back
-	x.reach = within.Bound.Plus(search.Measure{Millis: within.Bound.Millis / 8, Decimetres: within.Bound.Decimetres / 8})
+	x.reach = within.Bound.Plus(search.Measure{Millis: within.Bound.Millis / 3, Decimetres: within.Bound.Decimetres / 3})
 	for _, e := range within.Changed {
 		c.Costing.Graph().EachCopy(e, func(e graph.Edge) {
 			v := t.Rank[e]

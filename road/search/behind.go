@@ -129,6 +129,9 @@ func (x *behindSearch) reach(e graph.Edge, l treeLabel) {
 
 // goOn turns from an edge, to whose head a path leads, into another.
 func (x *behindSearch) goOn(e, to graph.Edge, at Known) {
+	if x.known(to, at) {
+		return
+	}
 	f, c := x.g.Original(to), x.w.Costing
 	edge, turn := x.edge(f), x.turn(e, f)
 	if edge == profile.Forbidden || turn.Cost == profile.Forbidden {
@@ -140,6 +143,9 @@ func (x *behindSearch) goOn(e, to graph.Edge, at Known) {
 
 // goBack turns from an edge into another, from whose head a path leads.
 func (x *behindSearch) goBack(e, to graph.Edge, at Known) {
+	if x.known(e, at) {
+		return
+	}
 	f, c := x.g.Original(to), x.w.Costing
 	edge, turn := x.edge(f), x.turn(e, f)
 	if edge == profile.Forbidden || turn.Cost == profile.Forbidden || x.edge(x.g.Original(e)) == profile.Forbidden {
@@ -147,6 +153,13 @@ func (x *behindSearch) goBack(e, to graph.Edge, at Known) {
 	}
 	took := at.Plus(MeasureOf(x.seconds(turn, e, f)+c.Seconds(f), x.g.EdgeLength(f)))
 	x.offer(e, Known{at.Cost + uint64(turn.Cost) + uint64(edge), took, at.Least}, took.Within(x.bound))
+}
+
+// known reports whether nothing new can be told of an edge by a path that costs more than
+// something: most have been come to for less.
+func (x *behindSearch) known(e graph.Edge, at Known) bool {
+	l := x.labels.Get(uint32(e))
+	return l.state != unseen && l.cost <= at.Cost && (!l.least || at.Least)
 }
 
 // offer is a path to an edge or, in reverse, from it, which is within the bound or not.
