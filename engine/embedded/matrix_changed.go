@@ -20,7 +20,7 @@ const mostOver = 1 << 19
 // pastChanges fills the cells where edges are closed or slowed, and gives the rows that it
 // leaves empty. Ways that lead over none of these edges are what they were: a way that
 // does leads from its source to one of them and on from there, for no more than it costs.
-// The others are searched for one by one, until that has taken half of what one search
+// The others are searched for one by one, until that has taken a quarter of what one search
 // for all of a row would.
 func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	w := m.who.weights
@@ -120,9 +120,9 @@ type detours struct {
 // detours searches for ways, given by their targets, and gives the rows of which that
 // takes too long.
 func (m *matrix) detours(byTarget [][]int) (rows []int, err error) {
-	d, half := detours{m: m, plain: m.who.weights.ApplyOverlay(), left: make([]atomic.Int64, len(m.from))}, int64(m.within()/2)
+	d, quarter := detours{m: m, plain: m.who.weights.ApplyOverlay(), left: make([]atomic.Int64, len(m.from))}, int64(m.within()/4)
 	for i := range d.left {
-		d.left[i].Store(half)
+		d.left[i].Store(quarter)
 	}
 	err = inParallel(m.ctx, len(byTarget), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.scratch.Get().(*scratch)
