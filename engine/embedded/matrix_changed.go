@@ -3,6 +3,7 @@ package embedded
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,8 +15,12 @@ import (
 	"github.com/waygate/waygate/road/sparse"
 )
 
-// mostOver is how many ways to changed edges and on from them are kept for a matrix.
-const mostOver = 1 << 19
+const (
+	// mostOver is how many ways to changed edges and on from them are kept for a matrix.
+	mostOver = 1 << 19
+	// detourEdges is about how many edges the search for a detour settles.
+	detourEdges = 500
+)
 
 // pastChanges fills the cells where edges are closed or slowed, and gives the rows that it
 // leaves empty. Ways that lead over none of these edges are what they were: a way that
@@ -60,6 +65,7 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 		targets[j] = onChanged(m.to[j])
 	}
 	byTarget := make([][]int, len(to)) // the sources from which the way is to be searched for
+	rows, ways := []int(nil), 0        // with such
 	for i := range from {
 		if m.ctx.Err() != nil {
 			return nil, m.ctx.Err()
@@ -74,8 +80,19 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 		for _, j := range odd {
 			byTarget[j] = append(byTarget[j], i)
 		}
+		if len(odd) > 0 {
+			rows, ways = append(rows, i), ways+len(odd)
+		}
 	}
-	return m.detours(byTarget)
+	// What a metric of the changed roads takes, for which there have to be many rows.
+	most := math.Inf(1)
+	if len(rows) >= overlayRows {
+		most = float64(m.e.g.Edges()) * (customNanos + measureNanos) / settleNanos
+	}
+	if float64(ways)*detourEdges > most {
+		return rows, nil
+	}
+	return m.detours(byTarget, most/4)
 }
 
 // leadsOver reports whether the way to a target may lead over one of some edges, given
@@ -112,15 +129,17 @@ func (m *matrix) entered(changed []graph.Edge) [][]search.End {
 type detours struct {
 	m          *matrix
 	plain      search.Weights // with what has changed
-	left       []atomic.Int64 // by row: how many edges its searches may settle yet
+	left       []atomic.Int64 // by row: how many edges its searches may settle yet,
+	all        atomic.Int64   // and those of all rows
 	mu         sync.Mutex
 	catchments []*catchment
 }
 
-// detours searches for ways, given by their targets, and gives the rows of which that
-// takes too long.
-func (m *matrix) detours(byTarget [][]int) (rows []int, err error) {
+// detours searches for ways, given by their targets, until so many edges have been settled,
+// and gives the rows of which that takes too long.
+func (m *matrix) detours(byTarget [][]int, most float64) (rows []int, err error) {
 	d, quarter := detours{m: m, plain: m.who.weights.ApplyOverlay(), left: make([]atomic.Int64, len(m.from))}, int64(m.within()/4)
+	d.all.Store(int64(min(most, 1<<40)))
 	for i := range d.left {
 		d.left[i].Store(quarter)
 	}
@@ -131,6 +150,9 @@ func (m *matrix) detours(byTarget [][]int) (rows []int, err error) {
 		p.s, p.ctx, p.turned = s, ctx, turned{}
 		for j, ok := next(); ok; j, ok = next() {
 			for _, i := range byTarget[j] {
+				if d.all.Load() < 0 {
+					d.left[i].Store(-1)
+				}
 				if d.left[i].Load() < 0 {
 					continue
 				}
@@ -162,7 +184,7 @@ func (d *detours) search(ctx context.Context, p *planner, i, j int) error {
 		p.settled = 0
 		found, ok, err := p.astar(&bounded{ctx, most, errBeyond}, p.who, p.weights, nil, m.from[i], m.to[j])
 		if !errors.Is(err, errBeyond) {
-			d.left[i].Add(int64(-p.settled))
+			d.settled(i, p.settled)
 			if ok {
 				*cell = p.cell(found)
 			}
@@ -174,10 +196,16 @@ func (d *detours) search(ctx context.Context, p *planner, i, j int) error {
 		if d.cutOff(i, j) {
 			return nil
 		}
-		d.left[i].Add(int64(-p.settled))
+		d.settled(i, p.settled)
 	}
 	d.left[i].Store(-1)
 	return nil
+}
+
+// settled notes how many edges a search of a row has settled.
+func (d *detours) settled(row, edges int) {
+	d.left[row].Add(int64(-edges))
+	d.all.Add(int64(-edges))
 }
 
 // catchment is all from where one can come to a place, copies of edges included.
