@@ -179,9 +179,9 @@ func (p *planner) astar(ctx context.Context, who traveller, w weights, clock *ov
 	case !ok:
 	case clock.Backwards():
 		aim.From(bound, p.e.g, from)
-		j.Potential = aim.Rest
+		j.Potential, p.aimed = aim.Rest, aimed{}
 	default:
-		aim.To(bound, p.e.g, to)
+		p.aimTo(bound, to)
 		j.Potential = aim.Rest
 	}
 	defer func() { p.searched(w, p.s.astar.Settled) }()
@@ -217,10 +217,34 @@ func (p *planner) fromBothEnds(ctx context.Context, j search.Request, w weights,
 		return q.Shortest(ctx, j.Weights, j.From, j.To)
 	}
 	aim, begun := p.aims()
-	aim.To(bound, p.e.g, j.To)
+	p.aimTo(bound, j.To)
 	begun.From(bound, p.e.g, j.From)
 	j.Potential, j.Begun = aim.Fine, begun.Fine
 	return q.Led(ctx, j)
+}
+
+// aimed tells what the lower bound towards the end of a way was last set to.
+type aimed struct {
+	to           *search.End
+	ends         int
+	metric, with *cch.Metric
+	scale        [2]float64 // of either
+}
+
+// aimTo sets the lower bound towards the end of a way, of which what was worked out before
+// stays where it was set to that already.
+func (p *planner) aimTo(b cch.Bound, to []search.End) {
+	now := aimed{ends: len(to), metric: b.Metric, scale: [2]float64{b.Scale}}
+	if len(to) > 0 {
+		now.to = &to[0]
+	}
+	if b.With != nil {
+		now.with, now.scale[1] = b.With.Metric, b.With.Scale
+	}
+	if aim, _ := p.aims(); p.aimed != now || now.to == nil {
+		aim.To(b, p.e.g, to)
+		p.aimed = now
+	}
 }
 
 // aims are lower bounds towards either end.

@@ -57,7 +57,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 func (p *planner) with(s *scratch, list []engine.Location) *planner {
 	q, r := *p, *p.r
 	r.Locations = list
-	q.s, q.r = s, &r
+	q.s, q.r, q.aimed = s, &r, aimed{}
 	return &q
 }
 
@@ -220,11 +220,15 @@ func (m *matrix) run() error {
 		return m.withOverlay()
 	}
 	if m.who.weights.hierarchy == nil {
+		rows, err := m.led()
+		if err != nil || len(rows) == 0 {
+			return err
+		}
 		fill := m.plain
-		if m.e.customiseFirst(float64(len(m.from)), float64(len(m.to)), m.within()) {
+		if m.e.customiseFirst(float64(len(rows)), float64(len(m.to)), m.within()) {
 			fill = m.customised
 		}
-		if err := fill(); err != nil {
+		if err := fill(rows); err != nil {
 			return err
 		}
 	}
@@ -286,7 +290,9 @@ func (m *matrix) table(costs cch.Costs, from, to [][]search.End) ([][]cch.Cell, 
 // customised has the metric of the traveller's options made, to be kept where
 // there is memory for it, else for these tables alone. Where the region is being
 // replaced it searches from source after source.
-func (m *matrix) customised() error {
+func (m *matrix) customised(rows []int) error {
+	// What others would have led costs as much as searches of so many edges.
+	m.e.metrics.searched(m.who.weights, m.e.g.Edges()*customNanos/settleNanos)
 	w, ok, err := m.e.metrics.customised(m.ctx, m.who.who)
 	if err != nil {
 		return err
@@ -300,13 +306,27 @@ func (m *matrix) customised() error {
 	case err != nil:
 		return err
 	case !ok:
-		return m.plain()
+		return m.plain(rows)
 	}
+	return m.sweep(costs, m.some(rows), m.to, rows)
+}
+
+// all are the numbers of all rows.
+func (m *matrix) all() []int {
 	rows := make([]int, len(m.from))
 	for i := range rows {
 		rows[i] = i
 	}
-	return m.sweep(costs, m.from, m.to, rows)
+	return rows
+}
+
+// some are the sources of some rows.
+func (m *matrix) some(rows []int) [][]search.End {
+	from := make([][]search.End, len(rows))
+	for k, i := range rows {
+		from[k] = m.from[i]
+	}
+	return from
 }
 
 // travel goes on with other weights of the same traveller.
@@ -318,15 +338,17 @@ func (m *matrix) travel(w weights) {
 
 // plain searches from source after source, until somebody has had the metric
 // made.
-func (m *matrix) plain() error {
+func (m *matrix) plain(rows []int) error {
 	var ready atomic.Pointer[weights]
-	err := inParallel(m.ctx, len(m.from), func(ctx context.Context, next func() (int, bool)) error {
+	err := inParallel(m.ctx, len(rows), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.trees.Get().(*search.Tree)
 		defer m.e.trees.giveBack(s)
-		for i, ok := next(); ok && ready.Load() == nil; i, ok = next() {
+		for k, ok := next(); ok && ready.Load() == nil; k, ok = next() {
+			i := rows[k]
 			if err := s.To(ctx, m.who.weights.Weights, m.from[i], m.to); err != nil {
 				return err
 			}
+			m.e.metrics.searched(m.who.weights, s.Settled)
 			cells, err := row(ctx, s, m.from[i], m.to)
 			if err != nil {
 				return err

@@ -38,6 +38,7 @@ type planner struct {
 	arrives      bool           // closures count by the time of arrival there though the request told none
 	warnings     []engine.Warning
 	turned       turned
+	aimed        aimed
 	mainland     *island.Mainland // what the region knows of that of mainlandOf
 	mainlandOf   *profile.Costing
 	// knowsMainland is true where what is not of mainland is on an island.

@@ -57,6 +57,7 @@ type Tree struct {
 	heap    heap.Heap[uint64, graph.Edge]
 	pending int // labels with inBound that are not settled
 	reached []Reached
+	Settled int // edges, by the last search
 }
 
 // treeLabel is what is known of an edge.
@@ -76,7 +77,7 @@ func NewTree(g *graph.Graph) *Tree {
 
 func (s *Tree) begin(w Weights) {
 	s.labels.Reset()
-	s.w, s.heap, s.reached, s.pending = w, s.heap[:0], s.reached[:0], 0
+	s.w, s.heap, s.reached, s.pending, s.Settled = w, s.heap[:0], s.reached[:0], 0, 0
 }
 
 // set lowers the label of an edge; open tells whether the edge begins within the
@@ -113,6 +114,7 @@ func (s *Tree) next() (e graph.Edge, l treeLabel, ok bool) {
 			continue
 		}
 		l.state = settled
+		s.Settled++
 		if l.inBound {
 			s.pending--
 		}
