@@ -135,11 +135,12 @@ func (e *Engine) ReachAtTime(ctx context.Context, r *engine.IsochroneRequest) (b
 	who.clock.Arrive = r.Reverse
 	who.clock.SetEnds(edgesOf(place.ends)...)
 	into := func(all map[graph.Edge]search.Reached) *reachAtTime {
-		return &reachAtTime{who, place.ends, r.Reverse, bound(r.Contours), func(list []search.Reached) {
+		add := func(list []search.Reached) {
 			for _, x := range list {
 				all[x.Edge] = x
 			}
-		}}
+		}
+		return &reachAtTime{who, place.ends, r.Reverse, bound(r.Contours), add, add}
 	}
 	byClock, byHierarchy = map[graph.Edge]search.Reached{}, map[graph.Edge]search.Reached{}
 	if err := e.treeByClock(ctx, into(byClock)); err != nil {

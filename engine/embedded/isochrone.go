@@ -127,7 +127,8 @@ func (e *Engine) plainTree(ctx context.Context, who *planner, place []search.End
 	if who.clock != nil {
 		who.clock.SetEnds(edgesOf(place)...)
 		if !who.clock.OpenThroughout() {
-			return e.treeAtTime(ctx, &reachAtTime{who, place, draft.reverse, draft.bound, draft.add})
+			ranked := func(reached []search.Reached) { draft.addRanked(reached, e.topology, &e.patches) }
+			return e.treeAtTime(ctx, &reachAtTime{who, place, draft.reverse, draft.bound, draft.add, ranked})
 		}
 	}
 	if !w.Overlay.Empty() {

@@ -18,7 +18,8 @@ type reachAtTime struct {
 	place   []search.End
 	reverse bool
 	bound   search.Measure
-	add     func([]search.Reached) // hears the answer
+	add     func([]search.Reached) // hears the answer,
+	ranked  func([]search.Reached) // or what of it comes in the order of ranks
 }
 
 // treeAtTime gives the edges within reach at a time: by the hierarchy, which knows
@@ -88,7 +89,7 @@ func (e *Engine) treeOfNoTime(ctx context.Context, q *reachAtTime) (ok bool, err
 	if len(j.out) > 0 {
 		reached = slices.DeleteFunc(reached, func(x search.Reached) bool { return j.out[x.Edge] })
 	}
-	q.add(reached)
+	q.ranked(reached)
 	q.add(j.in)
 	return true, nil
 }

@@ -28,6 +28,7 @@ type outliner struct {
 	parts    [][]contour.Part // by level
 	whole    [][]contour.Line // by level
 	bands    []cch.Band       // by level
+	ranked   [][]cch.Block    // scratch, by level
 	roads    []contour.Road   // scratch, as
 	segments []graph.Segment  // the segments that these are of
 	// How far an edge is tells the fastest way to it, of those to its copies and of
@@ -184,7 +185,28 @@ func (o *outliner) measure(e graph.Edge) search.Measure {
 }
 
 // add notes the edges that a search reached.
-func (o *outliner) add(reached []search.Reached) {
+func (o *outliner) add(reached []search.Reached) { o.addBut(reached, o.addWhole) }
+
+// addRanked is add for edges of a hierarchy in the order of their ranks, of which those that
+// are in a band make blocks.
+func (o *outliner) addRanked(reached []search.Reached, t *cch.Topology, kept *patches) {
+	o.ranked = byLevel(o.ranked, len(o.bands))
+	o.addBut(reached, func(level int, e graph.Edge) {
+		list, v := o.ranked[level], t.Rank[e]
+		b := cch.Block{Number: uint32(v / 64), Ranks: 1 << (v % 64)}
+		if n := len(list) - 1; n >= 0 && list[n].Number == b.Number {
+			list[n].Ranks |= b.Ranks
+			return
+		}
+		o.ranked[level] = append(list, b)
+	})
+	for level, list := range o.ranked {
+		o.addBlocks(level, t, list, kept)
+	}
+}
+
+// addBut is add, but for edges in the band of a level, which whole is called with.
+func (o *outliner) addBut(reached []search.Reached, whole func(level int, e graph.Edge)) {
 	g := o.costing.Graph()
 	for i := range reached {
 		x := &reached[i]
@@ -193,7 +215,7 @@ func (o *outliner) add(reached []search.Reached) {
 			near, far = x.Measure, x.Plus(x.Own)
 		}
 		if level := slices.IndexFunc(o.bands, func(b cch.Band) bool { return b.Holds(near, far) }); level >= 0 {
-			o.addWhole(level, x.Edge)
+			whole(level, x.Edge)
 			continue
 		}
 		e := g.Original(x.Edge)
