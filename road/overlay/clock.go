@@ -36,7 +36,7 @@ type Clock struct {
 	traveller      Traveller
 	moment         time.Time // local
 	toDestinations bool
-	edges          map[graph.Edge]*timetable
+	edges          map[edgeTimes]*timetable
 	turns          map[graph.Set]*timetable // by attribute set
 
 	watches bool
@@ -52,13 +52,13 @@ type Traveller struct {
 
 // NewClock gives the clock of a journey at a moment of local time.
 func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
-	return &Clock{conditions: c, traveller: t, moment: moment, edges: map[graph.Edge]*timetable{}, turns: map[graph.Set]*timetable{}}
+	return &Clock{conditions: c, traveller: t, moment: moment, edges: map[edgeTimes]*timetable{}, turns: map[graph.Set]*timetable{}}
 }
 
 // Clone gives a clock of the same moment and traveller for another goroutine.
 func (k *Clock) Clone() *Clock {
 	other := *k
-	other.edges, other.turns = map[graph.Edge]*timetable{}, map[graph.Set]*timetable{}
+	other.edges, other.turns = map[edgeTimes]*timetable{}, map[graph.Set]*timetable{}
 	return &other
 }
 

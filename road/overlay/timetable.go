@@ -53,28 +53,33 @@ func (t *timetable) last(at int64) int64 {
 // edge gives the timetable of an original edge, nil where no timed rule concerns
 // the traveller and the costing alone decides.
 func (k *Clock) edge(e graph.Edge) *timetable {
-	if k.conditions.g.ByEdge[e].Flags&graph.Conditional == 0 {
+	r := k.conditions.rulesOf(e, k.traveller.Mode)
+	if r == nil {
 		return nil
 	}
-	if t, known := k.edges[e]; known {
+	by := edgeTimes{r, k.traveller.Lawful(e)}
+	if t := k.edges[by]; t != nil {
 		return t
 	}
-	var t *timetable
-	if r := k.conditions.rulesOf(e, k.traveller.Mode); r != nil {
-		minutes := []int{0}
-		if r.hours != nil {
-			minutes = append(minutes, r.hours.Minutes()...)
-		}
-		for i := range r.rules {
-			for j := range r.rules[i].Clauses {
-				minutes = minutesOf(minutes, &r.rules[i].Clauses[j].If)
-			}
-		}
-		lawful := k.traveller.Lawful(e)
-		t = k.table(minutes, func(at time.Time) bool { return k.open(r, lawful, at) })
+	minutes := []int{0}
+	if r.hours != nil {
+		minutes = append(minutes, r.hours.Minutes()...)
 	}
-	k.edges[e] = t
+	for i := range r.rules {
+		for j := range r.rules[i].Clauses {
+			minutes = minutesOf(minutes, &r.rules[i].Clauses[j].If)
+		}
+	}
+	t := k.table(minutes, func(at time.Time) bool { return k.open(r, by.lawful, at) })
+	k.edges[by] = t
 	return t
+}
+
+// edgeTimes is what makes the timetable of an edge, which those of a way and of many others
+// share.
+type edgeTimes struct {
+	rules  *edgeRules
+	lawful bool
 }
 
 // open tells whether an edge is open at a moment; lawful is whether it is when
