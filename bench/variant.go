@@ -69,7 +69,7 @@ func fresh(costing string, i int) map[string]any {
 	return map[string]any{"use_tolls": float64(i%101) / 100, "maneuver_penalty": 1 + i}
 }
 
-// vehicle are dimensions that differ for each i.
+// vehicle are dimensions that differ for each i, up to some thousands.
 func vehicle(costing string, i int) map[string]any {
 	if costing == "auto" {
 		return map[string]any{"height": 1.5 + float64(i%1000)/1000, "width": 1.6 + float64(i%7)/10}

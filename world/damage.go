@@ -110,6 +110,12 @@ func (s *Set) Check(ctx context.Context, every time.Duration) {
 		case <-rest.C:
 		}
 		select {
+		case <-s.doubt: // goes before a tick, of which there is always one where they are frequent
+			doubted = true
+			continue
+		default:
+		}
+		select {
 		case <-ctx.Done():
 			return
 		case <-tick:

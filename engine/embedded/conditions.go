@@ -134,7 +134,7 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 type searchBounds struct{ all, fromOneEnd, beforeCatchment int }
 
 // usualBounds are some 500,000 edges, which take about a second, of which 32,000 from one
-// end; and of a matrix 4,000 before it is looked whether a way there is at all.
+// end. A way of a matrix is searched for over 4,000 before it is looked whether there is one.
 var usualBounds = searchBounds{512, 32, 4}
 
 // errBeyond says that a way was not found within the bounds.

@@ -37,14 +37,14 @@ func (e *Engine) treeWithOverlay(ctx context.Context, who *planner, place []sear
 
 // treeBehind is treeWithOverlay by the hierarchy; ok is false where that does not tell.
 func (e *Engine) treeBehind(ctx context.Context, w weights, place []search.End, draft *outliner) (ok bool, err error) {
-	changed, few := w.Overlay.Changed(mostChanged)
 	slowed := func(x search.End) bool { return w.Overlay.Affects(x.Edge, travelledPart(x, draft.reverse)) }
-	if w.hierarchy == nil || !few || slices.ContainsFunc(place, slowed) {
+	if w.hierarchy == nil || slices.ContainsFunc(place, slowed) {
 		return false, nil
 	}
-	x, err := e.metrics.measures(ctx, w)
-	if err != nil {
-		return false, err
+	x := e.metrics.measuresAtHand(w)
+	changed, few := w.Overlay.Changed(mostChanged)
+	if x == nil || !few {
+		return false, nil
 	}
 	q := e.ranges.Get().(*cch.RangeQuery)
 	defer e.ranges.giveBack(q)

@@ -291,7 +291,7 @@ func (m *matrix) table(costs cch.Costs, from, to [][]search.End) ([][]cch.Cell, 
 // there is memory for it, else for these tables alone. Where the region is being
 // replaced it searches from source after source.
 func (m *matrix) customised(rows []int) error {
-	// What others would have led costs as much as searches of so many edges.
+	// That costs as much as searching so many edges, which another metric might have led.
 	m.e.metrics.searched(m.who.weights, m.e.g.Edges()*customNanos/settleNanos)
 	w, ok, err := m.e.metrics.customised(m.ctx, m.who.who)
 	if err != nil {

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -23,17 +24,26 @@ const (
 // for all of a row would.
 func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	w := m.who.weights
-	changed, few := w.Overlay.Changed(mostChanged)
-	var entered [][]search.End
-	if w.hierarchy != nil && few {
-		entered = m.entered(changed)
-	}
-	if w.hierarchy == nil || !few || len(entered)*(len(from)+len(to)) > mostOver {
+	if w.hierarchy == nil {
 		return m.all(), nil
 	}
-	x, err := m.e.metrics.measures(m.ctx, w)
+	x, edges, trees := m.e.metrics.measuresAtHand(w), float64(m.e.g.Edges()), float64(len(from))*m.within()*settleNanos
+	if x == nil && edges*measureNanos < trees/2 {
+		if x, err = m.e.metrics.measures(m.ctx, w); err != nil {
+			return nil, err
+		}
+	}
+	changed, few := w.Overlay.Changed(mostChanged)
+	if x == nil || !few {
+		return m.all(), nil
+	}
+	entered, err := m.entered(changed)
 	if err != nil {
 		return nil, err
+	}
+	over := sweep(m.e, float64(len(from)), float64(len(entered))) + sweep(m.e, float64(len(entered)), float64(len(to)))
+	if len(entered)*(len(from)+len(to)) > mostOver || over > trees/2 {
+		return m.all(), nil
 	}
 	costs := cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}
 	all, err := m.table(costs, from, to)
@@ -61,9 +71,9 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 		if m.ctx.Err() != nil {
 			return nil, m.ctx.Err()
 		}
-		source, odd := onChanged(m.from[i]), []int(nil)
+		source, nearest, odd := onChanged(m.from[i]), nearestFirst(before[i]), []int(nil)
 		for j := range to {
-			if source || targets[j] || all[i][j].Cost != cch.Unreached && leadsOver(before[i], after, j, all[i][j].Cost) {
+			if source || targets[j] || all[i][j].Cost != cch.Unreached && leadsOver(nearest, after, j, all[i][j].Cost) {
 				odd = append(odd, j)
 			}
 		}
@@ -78,7 +88,7 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	// What a metric of the changed roads takes, for which there have to be many rows.
 	most := math.Inf(1)
 	if len(rows) >= overlayRows {
-		most = float64(m.e.g.Edges()) * (customNanos + measureNanos) / settleNanos
+		most = edges * (customNanos + measureNanos) / settleNanos
 	}
 	if float64(ways)*detourEdges > most {
 		return rows, nil
@@ -86,11 +96,32 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	return m.oneByOne(byTarget, most/4)
 }
 
+// entry is a changed edge, by its number, and what it takes to come there.
+type entry struct {
+	cost uint64
+	edge int
+}
+
+// nearestFirst lists the edges that are come to, those that cost least first.
+func nearestFirst(before []cch.Cell) []entry {
+	var list []entry
+	for k, c := range before {
+		if c.Cost != cch.Unreached {
+			list = append(list, entry{c.Cost, k})
+		}
+	}
+	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.cost, b.cost) })
+	return list
+}
+
 // leadsOver reports whether the way to a target may lead over one of some edges, given
 // what it takes to each of them and on from each.
-func leadsOver(before []cch.Cell, after [][]cch.Cell, target int, cost uint64) bool {
-	for k := range before {
-		if in, out := before[k].Cost, after[k][target].Cost; in != cch.Unreached && out != cch.Unreached && in+out <= cost+tied {
+func leadsOver(before []entry, after [][]cch.Cell, target int, cost uint64) bool {
+	for _, x := range before {
+		if x.cost > cost+tied {
+			return false
+		}
+		if out := after[x.edge][target].Cost; out != cch.Unreached && x.cost+out <= cost+tied {
 			return true
 		}
 	}
@@ -99,19 +130,24 @@ func leadsOver(before []cch.Cell, after [][]cch.Cell, target int, cost uint64) b
 
 // entered gives the beginnings of those edges, of some, that a way can come to over none
 // of the others.
-func (m *matrix) entered(changed []graph.Edge) [][]search.End {
+func (m *matrix) entered(changed []graph.Edge) (list [][]search.End, err error) {
 	g, c := m.e.g, m.who.weights.Costing
-	var list [][]search.End
-	for _, e := range changed {
+	for i, e := range changed {
+		if i%checkEvery == 0 && m.ctx.Err() != nil {
+			return nil, m.ctx.Err()
+		}
 		enters := false
 		g.EachBefore(e, func(from graph.Edge) {
+			if enters {
+				return
+			}
 			_, follows := c.Follow(from, e)
 			_, also := slices.BinarySearch(changed, g.Original(from))
-			enters = enters || follows && !also
+			enters = follows && !also
 		})
 		if enters {
 			list = append(list, []search.End{{Edge: e}})
 		}
 	}
-	return list
+	return list, nil
 }

@@ -125,7 +125,7 @@ func (m *matrix) timed() error {
 		s := m.e.scratch.Get().(*scratch)
 		defer m.e.scratch.giveBack(s)
 		p := *m.who
-		p.s, p.ctx, p.clock, p.turned = s, ctx, m.who.clock.Clone(), turned{}
+		p.s, p.ctx, p.clock, p.turned, p.aimed = s, ctx, m.who.clock.Clone(), turned{}, aimed{}
 		for i, ok := next(); ok; i, ok = next() {
 			err := p.toMany(ctx, hubs[i], others, func(j int, c cch.Cell) {
 				if back {
@@ -267,7 +267,9 @@ func (e *Engine) planOf(ctx context.Context, r *engine.RouteRequest) (*planner, 
 	}
 	if o := p.weights.Overlay; p.clock != nil || !o.Empty() {
 		// Searches for many ways look at more roads than the hierarchy spares them.
-		p.weights = e.metrics.get(p.who, true)
+		if w := e.metrics.get(p.who, true); w.layer == p.weights.layer { // or the overlay is of another
+			p.weights = w
+		}
 		p.weights.Overlay, p.costing = o, p.weights.Costing
 		if p.clock != nil {
 			p.clock.Wait = p.costing.Wait()

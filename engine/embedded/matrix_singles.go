@@ -26,12 +26,12 @@ func (m *matrix) led() (left []int, err error) {
 	if !ok || !tight || float64(len(m.from)*len(m.to))*ledEdges > most/2 {
 		return m.all(), nil
 	}
-	byTarget := make([][]int, len(m.to))
+	byTarget, rows := make([][]int, len(m.to)), m.all()
 	for i := range m.cells {
 		m.cells[i] = make([]cch.Cell, len(m.to))
 	}
 	for j := range byTarget {
-		byTarget[j] = m.all()
+		byTarget[j] = rows
 	}
 	left, err = m.oneByOne(byTarget, most/2)
 	for _, i := range left {
@@ -48,6 +48,7 @@ type singles struct {
 	all        atomic.Int64   // and those of all rows
 	mu         sync.Mutex
 	catchments []*catchment
+	tooLarge   bool // is one that was looked for
 }
 
 // oneByOne searches for ways, given by their targets, until so many edges have been settled,
@@ -95,15 +96,19 @@ func (d *singles) search(ctx context.Context, p *planner, i, j int) error {
 		return nil
 	}
 	for _, most := range []int{m.e.searches.beforeCatchment, m.e.searches.all} {
+		long := most <= int(d.left[i].Load()/1024)
 		most = min(most, int(d.left[i].Load()/1024)+1)
 		p.settled = 0
 		found, ok, err := p.astar(&bounded{ctx, most, errBeyond}, p.who, p.weights, nil, m.from[i], m.to[j])
+		d.settled(i, p.settled)
 		if !errors.Is(err, errBeyond) {
-			d.settled(i, p.settled)
 			if ok {
 				*cell = p.cell(found)
 			}
 			return err
+		}
+		if d.left[i].Load() < 0 || !long {
+			break
 		}
 		if err := d.addCatchment(ctx, j); err != nil {
 			return err
@@ -111,7 +116,6 @@ func (d *singles) search(ctx context.Context, p *planner, i, j int) error {
 		if d.cutOff(i, j) {
 			return nil
 		}
-		d.settled(i, p.settled)
 	}
 	d.left[i].Store(-1)
 	return nil
@@ -130,17 +134,20 @@ type catchment struct {
 }
 
 const (
-	// mostCatchments is how many catchments are kept for a matrix, and mostInCatchment how many edges one has.
+	// mostCatchments is how many are kept for a matrix, and mostInCatchment how many edges
+	// one has.
 	mostCatchments  = 16
 	mostInCatchment = 1 << 17
 )
 
-// addCatchment works out the catchment of a target, unless one is known or it is too large.
+// addCatchment works out the catchment of a target, unless one is known or it is too large,
+// or another was.
 func (d *singles) addCatchment(ctx context.Context, target int) error {
 	g, c, of := d.m.e.g, d.plain.Costing, d.m.to[target]
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.catchments) == mostCatchments || slices.ContainsFunc(d.catchments, func(x *catchment) bool { return x.leadsOut(g, of) }) {
+	known := d.tooLarge || len(d.catchments) == mostCatchments || slices.ContainsFunc(d.catchments, func(x *catchment) bool { return x.leadsOut(g, of) })
+	d.mu.Unlock()
+	if known {
 		return nil
 	}
 	x, queue := &catchment{of: of}, []graph.Edge(nil)
@@ -163,11 +170,16 @@ func (d *singles) addCatchment(ctx context.Context, target int) error {
 			return ctx.Err()
 		}
 		if n == mostInCatchment {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.tooLarge = true
 			return nil
 		}
 		to := queue[n]
 		before(to, func(_, follows graph.Edge) bool { return follows == to })
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	d.catchments = append(d.catchments, x)
 	return nil
 }

@@ -40,6 +40,25 @@ func (m *metrics) measures(ctx context.Context, w weights) (*cch.Measures, error
 	return x.measures, nil
 }
 
+// measuresAtHand gives the measures of a traveller's metric, nil where they would have to
+// be worked out first.
+func (m *metrics) measuresAtHand(w weights) *cch.Measures {
+	if x := m.mapped[w.hierarchy]; x != nil {
+		return x
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if w.entry == nil || w.entry.measured == nil {
+		return nil
+	}
+	select {
+	case <-w.entry.measured.ready:
+		return w.entry.measured.measures
+	default:
+		return nil
+	}
+}
+
 // measured gives the place of a metric's measures, and has them worked out
 // where nobody has.
 func (m *metrics) measured(w weights) *measuresOnce {

@@ -353,7 +353,7 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, tight, ok bool) 
 	}
 	if near, ok := profile.NearUsual(new(who.options.Usually())); ok && len(m.openTo(who)) == 0 {
 		if w := m.get(anyVehicle(kind), false); w.hierarchy != nil {
-			return cch.OfLowerBound(m.vehicleBounds[kind](), w.hierarchy, near.Usual+near.Far), true, true
+			return cch.OfLowerBound(m.vehicleBounds[kind](), w.hierarchy, near.Usual+near.Far), near.Far == 0, true
 		}
 	}
 	first := profile.BoundedWith(kind)[0]

@@ -1,6 +1,8 @@
 package cch
 
 import (
+	"context"
+
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/sparse"
@@ -46,7 +48,7 @@ const (
 )
 
 // begin marks what has changed, for a search from places or to them.
-func (x *changes) begin(t *Topology, c Costs, places []search.End, back bool, within *Within) {
+func (x *changes) begin(ctx context.Context, t *Topology, c Costs, places []search.End, back bool, within *Within) {
 	if x.any {
 		x.marks.Reset()
 		x.looks.Reset()
@@ -56,7 +58,10 @@ func (x *changes) begin(t *Topology, c Costs, places []search.End, back bool, wi
 	x.any, x.asked, x.up, x.behind = len(within.Changed) > 0, false, x.up[:0], x.behind[:0]
 	x.t, x.of, x.places, x.back = t, c, places, back
 	x.reach = within.Bound.Plus(search.Measure{Millis: within.Bound.Millis / 3, Decimetres: within.Bound.Decimetres / 3})
-	for _, e := range within.Changed {
+	for i, e := range within.Changed {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return // as the search does that follows
+		}
 		c.Costing.Graph().EachCopy(e, func(e graph.Edge) {
 			v := t.Rank[e]
 			at := x.marks.At(uint32(v))
@@ -166,8 +171,8 @@ func (x *changes) look(v Rank, to Cell, behind bool) {
 // list is valid until the next search.
 func (x *RangeQuery) Behind() []graph.Edge { return x.changes.behind }
 
-// Known tells of an edge that is not one of Behind what the last search, which was told of
-// changes, found of it. ok is false where no path leads there.
+// Known tells of an edge beside one of Behind, and not one of them, what the last search,
+// which was told of changes, found of it. ok is false where no path leads there.
 func (x *RangeQuery) Known(e graph.Edge) (at search.Known, ok bool) {
 	if c := x.changes.looks.Get(uint32(x.t.Rank[e])); c.Cost != 0 {
 		return search.Known{Cost: c.Cost - 1, Measure: c.Measure}, true

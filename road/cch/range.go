@@ -40,7 +40,7 @@ type ancestor struct {
 	size   uint32
 	inside bool // within the bound
 	onPath bool // one that the search up visited
-	behind bool // what has changed
+	behind bool // its path leads over something that has changed, or ends there
 }
 
 // Block is some of 64 ranks that follow one another: those from 64 times Number on
@@ -94,7 +94,7 @@ func NewRangeQuery(t *Topology) *RangeQuery { return &RangeQuery{t: t} }
 // valid until the next search; the error is the context's.
 func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within Within) ([]search.Reached, error) {
 	x.begin()
-	x.changes.begin(x.t, c, from, false, &within)
+	x.changes.begin(ctx, x.t, c, from, false, &within)
 	departures(c.Costing, from, x.addSource)
 	x.searchUp(&c.Metric.forward, &c.Measures.up, departing)
 	// An edge that ends beyond the bound may begin within.
@@ -104,7 +104,7 @@ func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, withi
 // Back is From for paths to any of the places.
 func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within Within) ([]search.Reached, error) {
 	x.begin()
-	x.changes.begin(x.t, c, to, true, &within)
+	x.changes.begin(ctx, x.t, c, to, true, &within)
 	g := c.Costing.Graph()
 	for _, t := range to {
 		rest := endCell(c.Costing, t)
@@ -333,7 +333,7 @@ func (x *RangeQuery) someWithin(w *searchGraph, v Rank, depth int) bool {
 	switch size := x.t.Size(v); {
 	case size == 1:
 		return true
-	case size <= few && !x.changes.any: // which would leave out what is come to otherwise now
+	case size <= few && !x.changes.any: // a way round may take an arc that is no cheapest path, and not among these
 		for from := v + 1 - Rank(size); from <= v; {
 			last := min(v, from-from%inBlock+inBlock-1) // the arcs of a block follow one another
 			first, _ := w.span(from)

@@ -152,12 +152,15 @@ func (d *Drawer) Draw(ctx context.Context, r *Reached, levels []Level, o Options
 		o.Tolerance = max(d.grid.cellX, d.grid.cellY) * 3 / 4
 	}
 	for _, m := range [...]Measure{Seconds, Metres} {
+		order := ascending(levels, m)
+		if len(order) == 0 {
+			continue
+		}
 		d.roads.reset(&d.grid)
 		d.left = d.left[:0]
 		for k := range r.Strokes {
 			d.left = append(d.left, &r.Strokes[k])
 		}
-		order := ascending(levels, m)
 		for k, i := range order {
 			if err := d.paint(ctx, r, levels, i, order[k+1:]); err != nil {
 				return nil, err

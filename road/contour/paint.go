@@ -43,7 +43,11 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 		for _, j := range after {
 			spare = min(spare, levels[j].spare(g))
 		}
+		n := 0
 		d.left = slices.DeleteFunc(d.left, func(s *Stroke) bool {
+			if n++; n%checkEvery == 0 && ctx.Err() != nil {
+				spare = float32(math.Inf(-1)) // nothing more is painted
+			}
 			whole := s.within(l.Measure, spare)
 			if whole {
 				g.line(d.roads, s.Line)

@@ -3,6 +3,7 @@ package overlay
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -247,6 +248,43 @@ func TestChangedIsWhatDiffers(t *testing.T) {
 			if got[e] != want {
 				t.Fatalf("edge %d of %+v and %+v: changed %t, want %t", e, a, b, got[e], want)
 			}
+		}
+	}
+}
+
+// TestChanged holds what an overlay lists against what it says of each edge.
+func TestChanged(t *testing.T) {
+	live := NewSnapshot(Roads{Changes: []Change{{Edge: 9, Closed: true}}, Turns: map[Turn]float32{{From: 11, To: 12}: 30}}, nil).Layer(View{Closing: HoldingClosures, Live: true})
+	slow := NewSnapshot(Roads{Speeds: []uint8{0, 20}}, nil).Layer(View{Live: true})
+	own := func(o *Overlay) *Overlay {
+		o.Close(5, Span{0.2, 0.4})
+		o.Close(2, Whole)
+		o.CloseThrough(7)
+		o.SetSpeed(2, 30)
+		o.SetTurn(Turn{From: 3, To: 4}, 20)
+		return o
+	}
+	shared := &Overlay{}
+	shared.Share(&Closure{closed: map[graph.Edge]Span{6: Whole}})
+	for _, c := range []struct {
+		what string
+		o    *Overlay
+		most int
+		want []graph.Edge // nil where it is too much
+	}{
+		{"nothing", nil, 0, []graph.Edge{}},
+		{"its own", own(&Overlay{}), 6, []graph.Edge{2, 3, 4, 5, 7}},
+		{"too many", own(&Overlay{}), 5, nil},
+		{"shared", shared, 1, []graph.Edge{6}},
+		{"live", own(WithLayer(live, false)), 20, []graph.Edge{2, 3, 4, 5, 7, 9, 11, 12}},
+		{"live, too many", own(WithLayer(live, false)), 8, nil},
+		{"live and applied", own(WithLayer(live, true)), 6, []graph.Edge{2, 3, 4, 5, 7}},
+		{"live speeds", WithLayer(slow, false), 1 << 20, nil},
+		{"live speeds, applied", WithLayer(slow, true), 0, []graph.Edge{}},
+	} {
+		got, ok := c.o.Changed(c.most)
+		if ok != (c.want != nil) || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v, want %v", c.what, got, ok, c.want)
 		}
 	}
 }

@@ -32,7 +32,10 @@ func (s *Tree) FromBehind(ctx context.Context, w Weights, from []End, bound Meas
 		begun := Known{Cost: Part(c, f.Edge, 1-f.Along) + uint64(f.Extra), Measure: part(c, f.Edge, 1-f.Along)}
 		s.eachAfter(f.Edge, func(to graph.Edge) { x.goOn(f.Edge, to, begun) })
 	}
-	for _, e := range b.Edges {
+	for i, e := range b.Edges {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
 		s.eachBefore(e, func(from graph.Edge) {
 			if at, ok := x.beside(from); ok {
 				x.goOn(from, e, at)
@@ -60,7 +63,10 @@ func (s *Tree) BackBehind(ctx context.Context, w Weights, to []End, bound Measur
 			}
 		})
 	}
-	for _, e := range b.Edges {
+	for i, e := range b.Edges {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
 		s.eachAfter(e, func(to graph.Edge) {
 			if at, ok := x.beside(to); ok {
 				x.goBack(e, to, at)
@@ -112,9 +118,9 @@ func (s *Tree) beginBehind(w Weights, bound Measure, b Behind) *behindSearch {
 	return &behindSearch{Tree: s, Behind: b, bound: bound}
 }
 
-// beside is what is known of an edge that is not one of those searched.
+// beside is what is known of an edge that is not one of those searched, and is open.
 func (x *behindSearch) beside(e graph.Edge) (at Known, ok bool) {
-	if x.labels.Get(uint32(e)).goal {
+	if x.labels.Get(uint32(e)).goal || x.edge(x.g.Original(e)) == profile.Forbidden {
 		return at, false
 	}
 	return x.Known(e)
@@ -159,7 +165,7 @@ func (x *behindSearch) goBack(e, to graph.Edge, at Known) {
 // something: most have been come to for less.
 func (x *behindSearch) known(e graph.Edge, at Known) bool {
 	l := x.labels.Get(uint32(e))
-	return l.state != unseen && l.cost <= at.Cost && (!l.least || at.Least)
+	return l.state != unseen && l.cost < at.Cost && (!l.least || at.Least)
 }
 
 // offer is a path to an edge or, in reverse, from it, which is within the bound or not.
@@ -173,7 +179,7 @@ func (x *behindSearch) offer(e graph.Edge, at Known, within bool) {
 			x.unsure = x.unsure || !ok || beside.Least
 		}
 		return
-	case l.state != unseen && (l.least && within && at.Cost > l.cost || at.Least && l.inBound && at.Cost < l.cost):
+	case l.state != unseen && (l.least && within && at.Cost >= l.cost || at.Least && l.inBound && at.Cost <= l.cost):
 		x.unsure = true
 	}
 	if l.state == unseen || at.Cost < l.cost {
