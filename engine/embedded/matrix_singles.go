@@ -96,25 +96,24 @@ func (d *singles) search(ctx context.Context, p *planner, i, j int) error {
 		return nil
 	}
 	for _, most := range []int{m.e.searches.beforeCatchment, m.e.searches.all} {
-		long := most <= int(d.left[i].Load()/1024)
 		most = min(most, int(d.left[i].Load()/1024)+1)
 		p.settled = 0
 		found, ok, err := p.astar(&bounded{ctx, most, errBeyond}, p.who, p.weights, nil, m.from[i], m.to[j])
-		d.settled(i, p.settled)
 		if !errors.Is(err, errBeyond) {
+			d.settled(i, p.settled)
 			if ok {
 				*cell = p.cell(found)
 			}
 			return err
 		}
-		if d.left[i].Load() < 0 || !long {
-			break
-		}
 		if err := d.addCatchment(ctx, j); err != nil {
 			return err
 		}
 		if d.cutOff(i, j) {
-			return nil
+			return nil // once for a catchment, so that the row need not pay for it
+		}
+		if d.settled(i, p.settled); d.left[i].Load() < 0 {
+			break
 		}
 	}
 	d.left[i].Store(-1)
