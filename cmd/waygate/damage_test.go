@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -124,11 +125,12 @@ func stretch(r *rand.Rand, path string, change func(data []byte)) error {
 	})
 }
 
-// asking is a question and its right answer.
+// asking is a question and its right answers: other routes may be told besides the best
+// once a metric of their options has been made.
 type asking struct {
 	path, body string
 	status     int
-	right      string
+	right      []string
 }
 
 // questionsOf asks of every part of a region, around places that lie in a row.
@@ -231,11 +233,14 @@ func (d *damaging) learn() {
 		d.Fatal(err)
 	}
 	ok := 0
-	for range 3 { // options that come back have more worked out for them
+	for range 6 { // options that come back have more worked out for them, behind the answers
 		for _, q := range append(d.questions[:len(d.questions):len(d.questions)], d.others...) {
-			var err error
-			if q.status, _, q.right, err = q.answered(patient, address); err != nil {
+			status, _, body, err := q.answered(patient, address)
+			if err != nil {
 				d.Fatal(err)
+			}
+			if q.status = status; !slices.Contains(q.right, body) {
+				q.right = append(q.right, body)
 			}
 			if q.status < 300 {
 				ok++
@@ -258,7 +263,7 @@ func (d *damaging) judge(q *asking, address, what string, changed bool) (refused
 	switch {
 	case err != nil:
 		d.Errorf("%s: %s: %v", what, q.path, err)
-	case status == q.status && body == q.right:
+	case status == q.status && slices.Contains(q.right, body):
 	case status >= 400:
 		d.bad.Add(1)
 		if !strings.Contains(media, "json") || !json.Valid([]byte(body)) {
