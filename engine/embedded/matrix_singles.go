@@ -102,7 +102,7 @@ func (d *singles) search(ctx context.Context, p *planner, i, j int) error {
 		if !errors.Is(err, errBeyond) {
 			d.settled(i, p.settled)
 			if ok {
-				*cell = p.cell(found)
+				*cell = d.cell(found)
 			}
 			return err
 		}
@@ -118,6 +118,24 @@ func (d *singles) search(ctx context.Context, p *planner, i, j int) error {
 	}
 	d.left[i].Store(-1)
 	return nil
+}
+
+// cell is what a path takes, rounded edge by edge as tables and trees do: an answer does not
+// tell how it was found.
+func (d *singles) cell(f search.Found) cch.Cell {
+	g, c, took := d.m.e.g, d.plain.Costing, search.Measure{}
+	for i, e := range f.Edges {
+		o, turn := g.Original(e), 0.0
+		begin, end := travelled(f, i)
+		if i > 0 {
+			turn = c.Turn(f.Edges[i-1], o).Seconds
+		}
+		if i == len(f.Edges)-1 { // a target's edge is counted by itself
+			took, turn = took.Plus(search.MeasureOf(turn, 0)), 0
+		}
+		took = took.Plus(search.MeasureOf(turn+c.Seconds(o)*(end-begin), g.EdgeLength(o)*(end-begin)))
+	}
+	return cch.Cell{Cost: f.Cost, Measure: took}
 }
 
 // settled notes how many edges a search of a row has settled.
