@@ -110,16 +110,15 @@ func (s *Set) Check(ctx context.Context, every time.Duration) {
 		case <-rest.C:
 		}
 		select {
-		case <-s.doubt: // goes before a tick, of which there is always one where they are frequent
-			doubted = true
-			continue
-		default:
-		}
-		select {
 		case <-ctx.Done():
 			return
 		case <-tick:
-			doubted = false
+			select { // both may have come, and where ticks are frequent one always has
+			case <-s.doubt:
+				doubted = true
+			default:
+				doubted = false
+			}
 		case <-s.doubt:
 			doubted = true
 		}

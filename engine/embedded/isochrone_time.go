@@ -112,9 +112,6 @@ type judged struct {
 // closes at times.
 const mostBehindHours = 10_000
 
-// tied is by how much rounding may make costs of the same path differ.
-const tied = 4
-
 func (j *judged) note() {
 	for i := range j.reached {
 		x := &j.reached[i]
@@ -182,7 +179,7 @@ func (j *judged) touches(n graph.Node) (found bool) {
 		}
 		j.g.EachCopy(x, func(e graph.Edge) {
 			rest := j.rest.Rest(e)
-			found = found || j.isPlace(e) || j.reaches(e) || rest != search.Unreachable && rest+j.edge(e) <= j.dearest+tied
+			found = found || j.isPlace(e) || j.reaches(e) || rest != search.Unreachable && rest+j.edge(e) <= j.dearest+cch.Tied
 		})
 	}
 	return found
@@ -231,5 +228,5 @@ func (j *judged) leads(e, f graph.Edge) bool {
 		least, via, on = via, least, j.edge(f)
 	}
 	turn := j.w.Costing.Turn(e, j.g.Original(f)).Cost
-	return via != search.Unreachable && (least == search.Unreachable || least+tied >= via+uint64(turn)+on)
+	return via != search.Unreachable && (least == search.Unreachable || least+cch.Tied >= via+uint64(turn)+on)
 }

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/waygate/waygate/engine"
@@ -34,7 +35,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 		return nil, err
 	}
 	m := &matrix{e: e, ctx: ctx, who: who, from: from.ends, to: to.ends, cells: make([][]cch.Cell, len(from.ends))}
-	m.within = func() float64 { return e.around(r.Sources[0].Point, farthest(r.Sources, r.Targets)) }
+	m.within = sync.OnceValue(func() float64 { return e.around(r.Sources[0].Point, farthest(r.Sources, r.Targets)) })
 	if err := m.run(); err != nil {
 		return nil, err
 	}
@@ -232,32 +233,35 @@ func (m *matrix) run() error {
 			return err
 		}
 	}
-	var left [][]search.End
 	var rows []int
 	for i := range m.cells {
 		if m.cells[i] == nil {
-			left, rows = append(left, m.from[i]), append(rows, i)
+			rows = append(rows, i)
 		}
 	}
-	if len(left) == 0 {
+	if len(rows) == 0 {
 		return nil
 	}
-	return m.tables(left, rows)
+	return m.tables(rows)
 }
 
 // tables has every core sweep some of the sources.
-func (m *matrix) tables(from [][]search.End, rows []int) error {
+func (m *matrix) tables(rows []int) error {
 	w := m.who.weights
 	x, err := m.e.metrics.measures(m.ctx, w)
 	if err != nil {
 		return err
 	}
-	return m.sweep(cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, from, m.to, rows)
+	return m.sweep(cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}, m.from, m.to, rows)
 }
 
-// sweep fills the rows of some sources on a metric.
+// sweep fills some rows on a metric.
 func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) error {
-	out, err := m.table(costs, from, to)
+	some := make([][]search.End, len(rows))
+	for k, i := range rows {
+		some[k] = from[i]
+	}
+	out, err := m.table(costs, some, to)
 	for i := range out {
 		m.cells[rows[i]] = out[i]
 	}
@@ -308,7 +312,7 @@ func (m *matrix) customised(rows []int) error {
 	case !ok:
 		return m.plain(rows)
 	}
-	return m.sweep(costs, m.some(rows), m.to, rows)
+	return m.sweep(costs, m.from, m.to, rows)
 }
 
 // all are the numbers of all rows.
@@ -318,15 +322,6 @@ func (m *matrix) all() []int {
 		rows[i] = i
 	}
 	return rows
-}
-
-// some are the sources of some rows.
-func (m *matrix) some(rows []int) [][]search.End {
-	from := make([][]search.End, len(rows))
-	for k, i := range rows {
-		from[k] = m.from[i]
-	}
-	return from
 }
 
 // travel goes on with other weights of the same traveller.

@@ -71,18 +71,15 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 		if m.ctx.Err() != nil {
 			return nil, m.ctx.Err()
 		}
-		source, nearest, odd := onChanged(m.from[i]), nearestFirst(before[i]), []int(nil)
+		source, nearest, others := onChanged(m.from[i]), nearestFirst(before[i]), ways
 		for j := range to {
 			if source || targets[j] || all[i][j].Cost != cch.Unreached && leadsOver(nearest, after, j, all[i][j].Cost) {
-				odd = append(odd, j)
+				byTarget[j] = append(byTarget[j], i)
+				ways++
 			}
 		}
-		m.cells[i] = all[i]
-		for _, j := range odd {
-			byTarget[j] = append(byTarget[j], i)
-		}
-		if len(odd) > 0 {
-			rows, ways = append(rows, i), ways+len(odd)
+		if m.cells[i] = all[i]; ways > others {
+			rows = append(rows, i)
 		}
 	}
 	// What a metric of the changed roads takes, for which there have to be many rows.
@@ -118,10 +115,10 @@ func nearestFirst(before []cch.Cell) []entry {
 // what it takes to each of them and on from each.
 func leadsOver(before []entry, after [][]cch.Cell, target int, cost uint64) bool {
 	for _, x := range before {
-		if x.cost > cost+tied {
+		if x.cost > cost+cch.Tied {
 			return false
 		}
-		if out := after[x.edge][target].Cost; out != cch.Unreached && x.cost+out <= cost+tied {
+		if out := after[x.edge][target].Cost; out != cch.Unreached && x.cost+out <= cost+cch.Tied {
 			return true
 		}
 	}

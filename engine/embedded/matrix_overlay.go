@@ -32,16 +32,12 @@ func (m *matrix) withOverlay() error {
 	if err != nil {
 		return err
 	}
-	left := make([][]search.End, len(rows))
-	for k, i := range rows {
-		left[k] = from[i]
-	}
 	plain, filled := w.ApplyOverlay(), false
 	if len(rows) >= overlayRows {
-		filled, err = m.tablesWithOverlay(plain, left, to, rows)
+		filled, err = m.tablesWithOverlay(plain, from, to, rows)
 	}
 	if err == nil && !filled {
-		err = m.treesWithOverlay(plain, left, to, rows)
+		err = m.treesWithOverlay(plain, from, to, rows)
 	}
 	if err != nil {
 		return err
@@ -78,10 +74,11 @@ func (m *matrix) each(places [][]search.End, left func([]search.End) []search.En
 
 // treesWithOverlay searches from source after source.
 func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End, rows []int) error {
-	return inParallel(m.ctx, len(from), func(ctx context.Context, next func() (int, bool)) error {
+	return inParallel(m.ctx, len(rows), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.trees.Get().(*search.Tree)
 		defer m.e.trees.giveBack(s)
-		for i, ok := next(); ok; i, ok = next() {
+		for k, ok := next(); ok; k, ok = next() {
+			i := rows[k]
 			if err := s.To(ctx, w, from[i], to); err != nil {
 				return err
 			}
@@ -89,7 +86,7 @@ func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End, row
 			if err != nil {
 				return err
 			}
-			m.cells[rows[i]] = cells
+			m.cells[i] = cells
 		}
 		return nil
 	})

@@ -79,8 +79,6 @@ func newMetrics(g *graph.Graph, t *cch.Topology, of ofRegion, conditions func() 
 		m.lowerBounds[k] = sync.OnceValue(func() *profile.LowerBound {
 			return profile.NewLowerBound(g, profile.BoundedWith(k), func(k costing.Costing) map[graph.Edge]bool { return m.openAtTimes[k]() })
 		})
-	}
-	for _, k := range costing.All {
 		m.vehicleBounds[k] = sync.OnceValue(func() *profile.LowerBound { return profile.NewUsualBound(g, k) })
 	}
 	for k, metric := range of.usual {
@@ -167,11 +165,11 @@ func (m *metrics) searched(w weights, settled int) {
 // ledBy gives for whom the metric is made that would lead searches for options, if there
 // is one besides those of the region.
 func ledBy(o *costing.Options) (who traveller, ok bool) {
-	if near, ok := profile.NearUsual(o); ok {
-		return far(o.Costing), near.Far > 0
+	near, ok := profile.NearUsual(o)
+	if near.AnyVehicle {
+		return anyVehicle(o.Costing), ok
 	}
-	_, ok = profile.NearUsual(new(o.Usually()))
-	return anyVehicle(o.Costing), ok
+	return far(o.Costing), ok && near.Far > 0
 }
 
 // far is for whom the metric is made that leads, beside the usual one, all whose options
@@ -337,7 +335,11 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, tight, ok bool) 
 	kind := who.options.Costing
 	if near, ok := profile.NearUsual(&who.options); ok && len(m.openTo(who)) == 0 {
 		usual := costing.Default(kind)
-		if h := m.defaults[usual]; h != nil {
+		if near.AnyVehicle {
+			if w := m.get(anyVehicle(kind), false); w.hierarchy != nil {
+				return cch.OfLowerBound(m.vehicleBounds[kind](), w.hierarchy, near.Usual+near.Far), near.Far == 0, true
+			}
+		} else if h := m.defaults[usual]; h != nil {
 			b = cch.OfCosting(m.forOptions(usual, false).Costing, h, near.Usual+near.Far)
 			if near.Far == 0 {
 				return b, true, true
@@ -349,11 +351,6 @@ func (m *metrics) bound(who traveller, w weights) (b cch.Bound, tight, ok bool) 
 				b.Scale, b.With = near.Usual, &with
 			}
 			return b, made, true
-		}
-	}
-	if near, ok := profile.NearUsual(new(who.options.Usually())); ok && len(m.openTo(who)) == 0 {
-		if w := m.get(anyVehicle(kind), false); w.hierarchy != nil {
-			return cch.OfLowerBound(m.vehicleBounds[kind](), w.hierarchy, near.Usual+near.Far), near.Far == 0, true
 		}
 	}
 	first := profile.BoundedWith(kind)[0]

@@ -2,6 +2,7 @@ package cch
 
 import (
 	"context"
+	"slices"
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
@@ -16,7 +17,7 @@ type changes struct {
 	t      *Topology
 	of     Costs
 	places []search.End
-	back   bool // the search is for paths to the places
+	way    int // departing from the places or arriving there
 	// reach is how far is looked, a third beyond the bound: ways round may be as dear as
 	// others that take longer.
 	reach  search.Measure
@@ -48,15 +49,15 @@ const (
 )
 
 // begin marks what has changed, for a search from places or to them.
-func (x *changes) begin(ctx context.Context, t *Topology, c Costs, places []search.End, back bool, within *Within) {
+func (x *changes) begin(ctx context.Context, t *Topology, c Costs, places []search.End, way int, within *Within) {
 	if x.any {
 		x.marks.Reset()
 		x.looks.Reset()
 		x.cross[0].Reset()
 		x.cross[1].Reset()
 	}
-	x.any, x.asked, x.up, x.behind = len(within.Changed) > 0, false, x.up[:0], x.behind[:0]
-	x.t, x.of, x.places, x.back = t, c, places, back
+	x.any, x.asked, x.behind = len(within.Changed) > 0, false, x.behind[:0]
+	x.t, x.of, x.places, x.way = t, c, places, way
 	x.reach = within.Bound.Plus(search.Measure{Millis: within.Bound.Millis / 3, Decimetres: within.Bound.Decimetres / 3})
 	for i, e := range within.Changed {
 		if i%4096 == 0 && ctx.Err() != nil {
@@ -79,16 +80,14 @@ func (x *changes) begin(ctx context.Context, t *Topology, c Costs, places []sear
 }
 
 // upwards tells which visits of the search up are behind something changed.
-func (x *changes) upwards(s *side, w *searchGraph, down bool) {
-	for len(x.up) < len(s.visits) {
-		x.up = append(x.up, false)
-	}
+func (x *changes) upwards(s *side, w *searchGraph) {
+	x.up = slices.Grow(x.up[:0], len(s.visits))[:len(s.visits)]
 	for at := range s.places {
 		p := s.visits[at].parent
 		x.up[at] = x.marks.Get(uint32(s.visits[at].rank)) == markOwn
 		if p != none && !x.up[at] {
 			v := s.visits[p].rank
-			x.up[at] = x.up[p] || x.crosses(v, w.find(v, uint32(x.t.Depth[s.visits[at].rank])), down)
+			x.up[at] = x.up[p] || x.crosses(v, w.find(v, uint32(x.t.Depth[s.visits[at].rank])), x.way == arriving)
 		}
 	}
 }
@@ -141,7 +140,7 @@ func (x *RangeQuery) comesBehind(by *descent, v Rank, via uint32, p place) bool 
 	case via == none:
 		return x.changes.up[p]
 	}
-	return x.above[by.graph.depth(by.graph.arcs[via])].behind || x.changes.crosses(v, via, by.way == departing)
+	return x.above[by.graph.depth(by.graph.arcs[via])].behind || x.changes.crosses(v, via, x.changes.way == departing)
 }
 
 // besideBehind reports whether something changed is in the subtree of a rank, or
@@ -189,7 +188,7 @@ func (x *changes) beyond(e graph.Edge) (at search.Known, ok bool) {
 		if x.rest == nil {
 			x.rest = NewPotential(x.t)
 		}
-		if bound := OfCosting(x.of.Costing, x.of.Metric, 1); x.back {
+		if bound := OfCosting(x.of.Costing, x.of.Metric, 1); x.way == arriving {
 			x.rest.To(bound, g, x.places)
 		} else {
 			x.rest.From(bound, g, x.places)
@@ -199,11 +198,11 @@ func (x *changes) beyond(e graph.Edge) (at search.Known, ok bool) {
 	if cost == search.Unreachable {
 		return at, false
 	}
-	if !x.back {
+	if x.way == departing {
 		cost += uint64(x.of.Costing.Edge(g.Original(e)))
 	}
-	return search.Known{Cost: cost - min(cost, rounded), Least: true}, true
+	return search.Known{Cost: cost - min(cost, Tied), Least: true}, true
 }
 
-// rounded is by how much rounding may make costs of the same path differ.
-const rounded = 4
+// Tied is by how much rounding may make costs of the same path differ.
+const Tied = 4

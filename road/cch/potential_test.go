@@ -41,7 +41,7 @@ func TestPotentials(t *testing.T) {
 			}
 			c := profile.New(g, o)
 			var bounds []cch.Bound
-			if near, ok := profile.NearUsual(&o); ok {
+			if near, ok := profile.NearUsual(&o); ok && !near.AnyVehicle {
 				b := cch.OfCosting(usual, usualMetric, near.Usual)
 				switch {
 				case near.Far > 0:

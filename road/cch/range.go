@@ -94,9 +94,9 @@ func NewRangeQuery(t *Topology) *RangeQuery { return &RangeQuery{t: t} }
 // valid until the next search; the error is the context's.
 func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within Within) ([]search.Reached, error) {
 	x.begin()
-	x.changes.begin(ctx, x.t, c, from, false, &within)
+	x.changes.begin(ctx, x.t, c, from, departing, &within)
 	departures(c.Costing, from, x.addSource)
-	x.searchUp(&c.Metric.forward, &c.Measures.up, departing)
+	x.searchUp(&c.Metric.forward, &c.Measures.up)
 	// An edge that ends beyond the bound may begin within.
 	return x.descend(ctx, descent{&c.Metric.backward, &c.Measures.down, c.Measures, departing}, within)
 }
@@ -104,7 +104,7 @@ func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, withi
 // Back is From for paths to any of the places.
 func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within Within) ([]search.Reached, error) {
 	x.begin()
-	x.changes.begin(ctx, x.t, c, to, true, &within)
+	x.changes.begin(ctx, x.t, c, to, arriving, &within)
 	g := c.Costing.Graph()
 	for _, t := range to {
 		rest := endCell(c.Costing, t)
@@ -116,7 +116,7 @@ func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within 
 			x.addSource(e, Cell{rest.Cost + uint64(turn.Cost), rest.Plus(search.MeasureOf(turn.Seconds, 0))})
 		})
 	}
-	x.searchUp(&c.Metric.backward, &c.Measures.down, arriving)
+	x.searchUp(&c.Metric.backward, &c.Measures.down)
 	return x.descend(ctx, descent{&c.Metric.forward, &c.Measures.up, c.Measures, arriving}, within)
 }
 
@@ -133,11 +133,11 @@ func (x *RangeQuery) addSource(e graph.Edge, to Cell) {
 }
 
 // searchUp searches up from the sources.
-func (x *RangeQuery) searchUp(w *searchGraph, of *measures, way int) {
+func (x *RangeQuery) searchUp(w *searchGraph, of *measures) {
 	x.up.searchUp(x.t, w, Unreached, nil)
 	x.upMeasure = x.up.measure(x.upMeasure, x.t, w, of, x.starts)
 	if x.changes.any {
-		x.changes.upwards(&x.up, w, way == arriving)
+		x.changes.upwards(&x.up, w)
 	}
 }
 

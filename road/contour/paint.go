@@ -26,7 +26,7 @@ const checkEvery = 1 << 14
 // are marked already. Those after it, if any, are of no smaller limits.
 func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, after []int) error {
 	l, g := levels[i], &d.grid
-	for part := range slices.Chunk(r.whole(i), checkEvery) {
+	for part := range slices.Chunk(ofLevel(r.Whole, i), checkEvery) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -34,7 +34,7 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 			g.line(d.roads, part[k])
 		}
 	}
-	for _, p := range r.parts(i) {
+	for _, p := range ofLevel(r.Parts, i) {
 		g.put(d.roads, p)
 	}
 	if len(after) > 0 {
@@ -43,17 +43,18 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 		for _, j := range after {
 			spare = min(spare, levels[j].spare(g))
 		}
-		n := 0
-		d.left = slices.DeleteFunc(d.left, func(s *Stroke) bool {
-			if n++; n%checkEvery == 0 && ctx.Err() != nil {
-				spare = float32(math.Inf(-1)) // nothing more is painted
+		left := d.left[:0]
+		for n, s := range d.left {
+			if n%checkEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
 			}
-			whole := s.within(l.Measure, spare)
-			if whole {
+			if s.within(l.Measure, spare) {
 				g.line(d.roads, s.Line)
+			} else {
+				left = append(left, s)
 			}
-			return whole
-		})
+		}
+		d.left = left
 	}
 	d.near = append(d.near[:0], d.roads...)
 	d.wide.reset(g)
@@ -69,16 +70,10 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 	return nil
 }
 
-func (r *Reached) whole(level int) []Line {
-	if level < len(r.Whole) {
-		return r.Whole[level]
-	}
-	return nil
-}
-
-func (r *Reached) parts(level int) []Part {
-	if level < len(r.Parts) {
-		return r.Parts[level]
+// ofLevel gives the list of a level, none where there are not as many.
+func ofLevel[T any](lists [][]T, level int) []T {
+	if level < len(lists) {
+		return lists[level]
 	}
 	return nil
 }

@@ -13,6 +13,7 @@
 package overlay
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/waygate/waygate/road/graph"
@@ -187,29 +188,15 @@ func (o *Overlay) Changed(most int) (list []graph.Edge, ok bool) {
 	if n > most || live && o.layer.speed != nil {
 		return nil, false
 	}
-	list = make([]graph.Edge, 0, n)
-	for e := range o.closed {
-		list = append(list, e)
-	}
-	for e := range o.shared {
-		list = append(list, e)
-	}
-	for e := range o.closedThrough {
-		list = append(list, e)
-	}
-	for e := range o.speeds {
-		list = append(list, e)
-	}
+	list = slices.AppendSeq(make([]graph.Edge, 0, n), maps.Keys(o.closed))
+	list = slices.AppendSeq(list, maps.Keys(o.shared))
+	list = slices.AppendSeq(list, maps.Keys(o.closedThrough))
+	list = slices.AppendSeq(list, maps.Keys(o.speeds))
 	for t := range o.turns {
 		list = append(list, t.From, t.To)
 	}
 	if live {
-		for e := range o.layer.closed {
-			list = append(list, e)
-		}
-		for t := range o.layer.turns {
-			list = append(list, t.From, t.To)
-		}
+		o.layer.Changed(nil, func(e graph.Edge) { list = append(list, e) })
 	}
 	slices.Sort(list)
 	return slices.Compact(list), true

@@ -8,7 +8,12 @@ import (
 
 // Near says what is at or below the costs by some options: the sum of those by the usual
 // options of their kind times Usual, and those by Far times Far.
-type Near struct{ Usual, Far float64 }
+type Near struct {
+	Usual, Far float64
+	// AnyVehicle is true where that holds of NewUsualBound alone, times the sum of both: the
+	// options are of another vehicle than the usual one, or of another load.
+	AnyVehicle bool
+}
 
 // farPenalty is what a manoeuvre costs by the options of Far, in seconds, and farSpeed
 // how fast they walk, in km/h: beyond what is asked for, and not by so much that costs in
@@ -38,6 +43,16 @@ func Far(k costing.Costing) costing.Options {
 // by both, weighed as it lies between them, are what it makes of the usual ones, and a sum
 // of potentials is as consistent as these are.
 func NearUsual(o *costing.Options) (n Near, ok bool) {
+	if n, ok = nearUsual(o); !ok {
+		usually := o.Usually()
+		n, ok = nearUsual(&usually)
+		n.AnyVehicle = true
+	}
+	return n, ok
+}
+
+// nearUsual is NearUsual for the usual vehicle.
+func nearUsual(o *costing.Options) (n Near, ok bool) {
 	usual, far, near := costing.Default(o.Costing), Far(o.Costing), *o
 	share := (o.ManeuverPenalty - roundedPenalty - usual.ManeuverPenalty) / (far.ManeuverPenalty - usual.ManeuverPenalty)
 	option, rounding := costing.ManeuverPenalty, 0.0

@@ -32,52 +32,16 @@ func (s *Tree) FromBehind(ctx context.Context, w Weights, from []End, bound Meas
 		begun := Known{Cost: Part(c, f.Edge, 1-f.Along) + uint64(f.Extra), Measure: part(c, f.Edge, 1-f.Along)}
 		s.eachAfter(f.Edge, func(to graph.Edge) { x.goOn(f.Edge, to, begun) })
 	}
-	for i, e := range b.Edges {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, false, ctx.Err()
-		}
-		s.eachBefore(e, func(from graph.Edge) {
-			if at, ok := x.beside(from); ok {
-				x.goOn(from, e, at)
-			}
-		})
-	}
-	err = s.run(ctx, func(e graph.Edge, l treeLabel) {
-		x.reach(e, l)
-		s.eachAfter(e, func(to graph.Edge) { x.goOn(e, to, Known{l.cost, l.took, l.least}) })
-	})
-	return s.reached, !x.unsure, err
+	return x.search(ctx, s.eachBefore, s.eachAfter, x.goOn)
 }
 
 // BackBehind is FromBehind for paths to any of the places.
 func (s *Tree) BackBehind(ctx context.Context, w Weights, to []End, bound Measure, b Behind) (reached []Reached, ok bool, err error) {
 	x := s.beginBehind(w, bound, b)
-	g, c := s.g, w.Costing
-	for _, t := range to {
-		rest := part(c, t.Edge, t.Along)
-		g.EachBefore(t.Edge, func(e graph.Edge) {
-			turn := c.Turn(e, t.Edge)
-			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
-				took := MeasureOf(turn.Seconds, 0).Plus(rest)
-				x.offer(e, Known{uint64(turn.Cost) + Part(c, t.Edge, t.Along) + uint64(t.Extra), took, false}, took.Within(bound))
-			}
-		})
-	}
-	for i, e := range b.Edges {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, false, ctx.Err()
-		}
-		s.eachAfter(e, func(to graph.Edge) {
-			if at, ok := x.beside(to); ok {
-				x.goBack(e, to, at)
-			}
-		})
-	}
-	err = s.run(ctx, func(f graph.Edge, l treeLabel) {
-		x.reach(f, l)
-		s.eachBefore(f, func(e graph.Edge) { x.goBack(e, f, Known{l.cost, l.took, l.least}) })
+	s.arrivals(to, func(e graph.Edge, cost uint64, took Measure) {
+		x.offer(e, Known{Cost: cost, Measure: took}, took.Within(bound))
 	})
-	return s.reached, !x.unsure, err
+	return x.search(ctx, s.eachAfter, s.eachBefore, x.goBack)
 }
 
 // eachAfter calls yield for the edges, copies perhaps, that turns lead to from an edge.
@@ -118,6 +82,28 @@ func (s *Tree) beginBehind(w Weights, bound Measure, b Behind) *behindSearch {
 	return &behindSearch{Tree: s, Behind: b, bound: bound}
 }
 
+// search finds the paths, which come from the edges before to those after, in the order of
+// the search, by turns.
+func (x *behindSearch) search(ctx context.Context, before, after func(e graph.Edge, yield func(graph.Edge)), turn func(from, to graph.Edge, at Known)) ([]Reached, bool, error) {
+	for i, e := range x.Edges {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		before(e, func(from graph.Edge) {
+			if at, ok := x.beside(from); ok {
+				turn(from, e, at)
+			}
+		})
+	}
+	err := x.run(ctx, func(e graph.Edge, l treeLabel) {
+		if l.inBound {
+			x.reached = append(x.reached, Reached{e, l.cost, l.took, part(x.w.Costing, x.g.Original(e), 1)})
+		}
+		after(e, func(to graph.Edge) { turn(e, to, Known{l.cost, l.took, l.least}) })
+	})
+	return x.reached, !x.unsure, err
+}
+
 // beside is what is known of an edge that is not one of those searched, and is open.
 func (x *behindSearch) beside(e graph.Edge) (at Known, ok bool) {
 	if x.labels.Get(uint32(e)).goal || x.edge(x.g.Original(e)) == profile.Forbidden {
@@ -126,39 +112,36 @@ func (x *behindSearch) beside(e graph.Edge) (at Known, ok bool) {
 	return x.Known(e)
 }
 
-// reach notes an edge that is settled.
-func (x *behindSearch) reach(e graph.Edge, l treeLabel) {
-	if l.inBound {
-		x.reached = append(x.reached, Reached{e, l.cost, l.took, part(x.w.Costing, x.g.Original(e), 1)})
-	}
-}
-
 // goOn turns from an edge, to whose head a path leads, into another.
-func (x *behindSearch) goOn(e, to graph.Edge, at Known) {
+func (x *behindSearch) goOn(from, to graph.Edge, at Known) {
 	if x.known(to, at) {
 		return
 	}
+	if at, ok := x.step(from, to, at); ok {
+		x.offer(to, at, at.beginsWithin(x.w.Costing, x.g.Original(to), x.bound))
+	}
+}
+
+// goBack turns from an edge, from whose head a path leads, back to one before it.
+func (x *behindSearch) goBack(from, to graph.Edge, at Known) {
+	if x.known(to, at) || x.edge(x.g.Original(to)) == profile.Forbidden {
+		return
+	}
+	if at, ok := x.step(to, from, at); ok {
+		x.offer(to, at, at.Within(x.bound))
+	}
+}
+
+// step is a path with the turn from an edge into another, and that.
+func (x *behindSearch) step(e, to graph.Edge, at Known) (Known, bool) {
 	f, c := x.g.Original(to), x.w.Costing
 	edge, turn := x.edge(f), x.turn(e, f)
 	if edge == profile.Forbidden || turn.Cost == profile.Forbidden {
-		return
+		return at, false
 	}
-	took := at.Plus(MeasureOf(x.seconds(turn, e, f)+c.Seconds(f), x.g.EdgeLength(f)))
-	x.offer(to, Known{at.Cost + uint64(turn.Cost) + uint64(edge), took, at.Least}, took.beginsWithin(c, f, x.bound))
-}
-
-// goBack turns from an edge into another, from whose head a path leads.
-func (x *behindSearch) goBack(e, to graph.Edge, at Known) {
-	if x.known(e, at) {
-		return
-	}
-	f, c := x.g.Original(to), x.w.Costing
-	edge, turn := x.edge(f), x.turn(e, f)
-	if edge == profile.Forbidden || turn.Cost == profile.Forbidden || x.edge(x.g.Original(e)) == profile.Forbidden {
-		return
-	}
-	took := at.Plus(MeasureOf(x.seconds(turn, e, f)+c.Seconds(f), x.g.EdgeLength(f)))
-	x.offer(e, Known{at.Cost + uint64(turn.Cost) + uint64(edge), took, at.Least}, took.Within(x.bound))
+	at.Cost += uint64(turn.Cost) + uint64(edge)
+	at.Measure = at.Plus(MeasureOf(x.seconds(turn, e, f)+c.Seconds(f), x.g.EdgeLength(f)))
+	return at, true
 }
 
 // known reports whether nothing new can be told of an edge by a path that costs more than

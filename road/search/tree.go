@@ -288,16 +288,7 @@ func (s *Tree) addSource(x End, bound Measure) {
 func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]Reached, error) {
 	s.begin(w)
 	g, c := s.g, w.Costing
-	for _, t := range to {
-		rest := part(c, t.Edge, t.Along)
-		g.EachBefore(t.Edge, func(e graph.Edge) {
-			turn := c.Turn(e, t.Edge)
-			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
-				took := MeasureOf(turn.Seconds, 0).Plus(rest)
-				s.set(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra), took, took.Within(bound))
-			}
-		})
-	}
+	s.arrivals(to, func(e graph.Edge, cost uint64, took Measure) { s.set(e, cost, took, took.Within(bound)) })
 	err := s.run(ctx, func(f graph.Edge, l treeLabel) {
 		original := g.Original(f)
 		edge := s.edge(original)
@@ -324,6 +315,21 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 		})
 	})
 	return s.reached, err
+}
+
+// arrivals calls yield for the edges by which paths come to any of the places, with what is
+// left from the head of each.
+func (s *Tree) arrivals(to []End, yield func(e graph.Edge, cost uint64, took Measure)) {
+	g, c := s.g, s.w.Costing
+	for _, t := range to {
+		rest := part(c, t.Edge, t.Along)
+		g.EachBefore(t.Edge, func(e graph.Edge) {
+			turn := c.Turn(e, t.Edge)
+			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
+				yield(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra), MeasureOf(turn.Seconds, 0).Plus(rest))
+			}
+		})
+	}
 }
 
 // run settles edges until none is left whose path keeps to the bound. Edges beyond
