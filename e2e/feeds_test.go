@@ -330,7 +330,17 @@ func TestFeedsTellNonsense(t *testing.T) {
 			NotOnRoads int `json:"not_on_roads"`
 		}
 	}
-	g.get(t, "/v1/traffic?bbox=-7.3,49.3,-7.2,49.35").ok(t).into(t, &told)
+	until(t, patience, "every source is looked for on the roads", func() bool { // each when it was read
+		told.Sources = nil
+		g.get(t, "/v1/traffic?bbox=-7.3,49.3,-7.2,49.35").ok(t).into(t, &told)
+		looked := 0
+		for _, s := range told.Sources {
+			if s.OnRoads+s.NotOnRoads > 0 && (s.Source == "datex2" || s.Source == "incidents") {
+				looked++
+			}
+		}
+		return looked == 2
+	})
 	for _, s := range told.Sources {
 		if s.Source == "datex2" && s.NotOnRoads == 0 || s.Source == "incidents" && (s.OnRoads != 1 || s.NotOnRoads != 0) {
 			t.Errorf("%+v", s)
