@@ -32,33 +32,32 @@ type localSearch struct {
 	target  target
 }
 
-type span struct{ first, last uint32 }
+type span struct{ first, last int32 }
 
-// arc is the turn from one edge into the next.
+// arc is the turn from one edge into the next, and what that one is like.
 type arc struct {
 	to      graph.Edge
+	ends    bool    // that edge may be used only as the last
 	turn    float64 // metres
-	metres  float64 // of the edge it leads to
-	seconds float64 // of the edge it leads to
-	ends    bool    // the edge it leads to may be used only as the last
+	metres  float64 // of that edge
+	seconds float64 // of that edge
+	head    geo.Fixed
 }
 
 // label is the path to the beginning of an edge.
 type label struct {
-	edge    graph.Edge
+	arc     int32 // in arcs, that it comes by
 	parent  int32 // in labels; -1 where it follows the edge the search began on
 	source  int32
 	done    bool
-	ends    bool
 	key     float64 // weight plus the initial cost of the source
 	weight  float64
 	metres  float64 // travelled to the edge's beginning
 	seconds float64
-	length  float64 // of the edge
-	pace    float64 // seconds it takes
 }
 
-// maxArcs is the number of arcs above which the cache is dropped, on a long trace.
+// maxArcs is the number of arcs above which the cache is dropped before the next
+// search, on a long trace.
 const maxArcs = 1 << 19
 
 func (l *localSearch) begin(c *profile.Costing, o Options) {
@@ -80,15 +79,10 @@ func (l *localSearch) allowed(e graph.Edge) bool {
 }
 
 // from gives the arcs that leave an edge.
-func (l *localSearch) from(e graph.Edge) []arc {
+func (l *localSearch) from(e graph.Edge) span {
 	at, there := l.arcsOf.slot(e)
 	if there {
-		s := l.spans[l.arcsOf.value[at]]
-		return l.arcs[s.first:s.last]
-	}
-	if len(l.arcs) > maxArcs {
-		l.forget()
-		at, _ = l.arcsOf.slot(e)
+		return l.spans[l.arcsOf.value[at]]
 	}
 	g, c := l.g, l.c
 	first := len(l.arcs)
@@ -103,7 +97,7 @@ func (l *localSearch) from(e graph.Edge) []arc {
 		if !ok {
 			continue
 		}
-		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f)}
+		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f), head: g.Position[g.ByEdge[to].Head]}
 		if branches || f == g.ByEdge[original].Opposite {
 			off := g.TurnDegrees(original, f)
 			a.turn = l.penalty[min(off, 360-off)]
@@ -111,8 +105,9 @@ func (l *localSearch) from(e graph.Edge) []arc {
 		l.arcs = append(l.arcs, a)
 	}
 	l.arcsOf.put(at, e, int32(len(l.spans)))
-	l.spans = append(l.spans, span{uint32(first), uint32(len(l.arcs))})
-	return l.arcs[first:]
+	s := span{int32(first), int32(len(l.arcs))}
+	l.spans = append(l.spans, s)
+	return s
 }
 
 // pace is the time an edge takes in seconds, 0 with untimed.
@@ -147,6 +142,9 @@ func (a *target) beyond(f geo.Fixed, metres float64) bool {
 
 // search begins a search towards a target.
 func (l *localSearch) search(a target) {
+	if len(l.arcs) > maxArcs {
+		l.forget()
+	}
 	l.labelOf.clear()
 	l.labels, l.heap, l.target = l.labels[:0], l.heap[:0], a
 }
@@ -160,32 +158,30 @@ func (l *localSearch) seed(source int32, e graph.Edge, along, handicap, limit fl
 	}
 	seconds := l.pace(e) * (1 - along)
 	arcs := l.from(e)
-	for i := range arcs {
-		a := &arcs[i]
-		l.improve(a, limit, -1, source, handicap+rest+a.turn, rest+a.turn, rest, seconds)
+	for k := arcs.first; k < arcs.last; k++ {
+		turn := l.arcs[k].turn
+		l.improve(k, limit, -1, source, handicap+rest+turn, rest+turn, rest, seconds)
 	}
 }
 
-// improve labels the edge that an arc leads to with a path, whose key, weight and
+// improve labels the edge that arc k leads to with a path, whose key, weight and
 // so on are as in a label, unless it has a label as good.
-func (l *localSearch) improve(a *arc, limit float64, parent, source int32, key, weight, metres, seconds float64) {
+func (l *localSearch) improve(k int32, limit float64, parent, source int32, key, weight, metres, seconds float64) {
 	if key > limit {
 		return
 	}
-	at, there := l.labelOf.slot(a.to)
+	to := l.arcs[k].to
+	at, there := l.labelOf.slot(to)
 	if !there {
 		i := int32(len(l.labels))
-		l.labelOf.put(at, a.to, i)
-		l.labels = append(l.labels, label{
-			edge: a.to, parent: parent, source: source, ends: a.ends,
-			key: key, weight: weight, metres: metres, seconds: seconds, length: a.metres, pace: a.seconds,
-		})
+		l.labelOf.put(at, to, i)
+		l.labels = append(l.labels, label{arc: k, parent: parent, source: source, key: key, weight: weight, metres: metres, seconds: seconds})
 		l.heap.Push(key, i)
 		return
 	}
 	i := l.labelOf.value[at]
 	if m := &l.labels[i]; !m.done && m.key > key {
-		m.parent, m.source, m.key, m.weight, m.metres, m.seconds = parent, source, key, weight, metres, seconds
+		m.arc, m.parent, m.source, m.key, m.weight, m.metres, m.seconds = k, parent, source, key, weight, metres, seconds
 		l.heap.Push(key, i)
 	}
 }
@@ -207,23 +203,26 @@ func (l *localSearch) next() (*label, int32) {
 // expand relaxes the arcs from a settled edge.
 func (l *localSearch) expand(i int32, limit float64) {
 	m := &l.labels[i]
-	edge, source, length := m.edge, m.source, m.length
-	key, weight, metres, seconds := m.key+length, m.weight+length, m.metres+length, m.seconds+m.pace
-	if m.ends || l.target.beyond(l.g.Position[l.g.ByEdge[edge].Head], limit-key) {
+	e := &l.arcs[m.arc]
+	source, key, weight, metres, seconds := m.source, m.key+e.metres, m.weight+e.metres, m.metres+e.metres, m.seconds+e.seconds
+	if e.ends || l.target.beyond(e.head, limit-key) {
 		return
 	}
-	arcs := l.from(edge)
-	for k := range arcs {
-		a := &arcs[k]
-		l.improve(a, limit, i, source, key+a.turn, weight+a.turn, metres, seconds)
+	arcs := l.from(e.to)
+	for k := arcs.first; k < arcs.last; k++ {
+		turn := l.arcs[k].turn
+		l.improve(k, limit, i, source, key+turn, weight+turn, metres, seconds)
 	}
 }
+
+// edge is the edge that a label is at.
+func (l *localSearch) edge(m *label) graph.Edge { return l.arcs[m.arc].to }
 
 // path appends the edges on the path to label i, its own edge excluded.
 func (l *localSearch) path(dst []graph.Edge, i int32) []graph.Edge {
 	from := len(dst)
 	for i = l.labels[i].parent; i >= 0; i = l.labels[i].parent {
-		dst = append(dst, l.labels[i].edge)
+		dst = append(dst, l.edge(&l.labels[i]))
 	}
 	for a, b := from, len(dst)-1; a < b; a, b = a+1, b-1 {
 		dst[a], dst[b] = dst[b], dst[a]

@@ -160,6 +160,7 @@ type state struct {
 	along       float64
 	at          geo.Point
 	metres      float64 // from the position
+	emission    float64 // the cost of that
 	cost        float64 // of the most likely sequence that ends here
 	parent      int32   // in states; -1 at the start
 	reverse     int32   // the same place in the other direction; -1 where there is none
@@ -168,7 +169,7 @@ type state struct {
 
 // NewQuery gives a query over a graph and its index.
 func NewQuery(g *graph.Graph, t *snap.Tree) *Query {
-	return &Query{g: g, nearby: nearby{g: g, tree: t, box: snap.Box{MinLon: 1}}, local: localSearch{g: g}}
+	return &Query{g: g, nearby: nearby{g: g, tree: t}, local: localSearch{g: g}}
 }
 
 // maxStates is the capacity of states above which scratch is not kept for the next
@@ -185,6 +186,7 @@ func (q *Query) Match(ctx context.Context, c *profile.Costing, trace []Point, o 
 	q.layers, q.states = q.layers[:0], q.states[:0]
 	q.result = Result{Places: make([]Place, len(trace))}
 	q.local.begin(c, o)
+	q.nearby.begin()
 	q.local.untimed = !slices.ContainsFunc(trace, func(p Point) bool { return !math.IsNaN(p.Time) })
 	q.lastDistance = pairDistance{}
 	for i := range trace {
@@ -288,14 +290,14 @@ func (q *Query) rejoins(ctx context.Context, i int) (bool, error) {
 func (q *Query) start(l layer) {
 	for i := l.first; i < l.last; i++ {
 		s := &q.states[i]
-		s.cost, s.parent, s.turnedRound = q.emission(s), -1, false
+		s.cost, s.parent, s.turnedRound = s.emission, -1, false
 	}
 	q.layers = append(q.layers, l)
 }
 
-// emission is the cost of a state by its distance from the position.
-func (q *Query) emission(s *state) float64 {
-	off := s.metres / q.o.Sigma
+// emission is the cost of a state so many metres from the position.
+func (q *Query) emission(metres float64) float64 {
+	off := metres / q.o.Sigma
 	return off * off / 2
 }
 
@@ -303,30 +305,19 @@ func (q *Query) emission(s *state) float64 {
 // segment within the radius, in each direction that may be travelled.
 func (q *Query) candidates(i int) layer {
 	l := layer{point: i, first: len(q.states)}
-	for _, p := range q.nearby.around(q.trace[i:], q.o.Radius, maxCandidates, q.travelled) {
-		first := len(q.states)
-		forward := q.g.Forward[p.segment]
-		for _, e := range [2]graph.Edge{forward, q.g.ByEdge[forward].Opposite} {
-			back := q.g.Backward(e)
-			if !q.local.allowed(e) || !q.trace[i].headingFits(p.course, back) {
-				continue
+	for _, p := range q.nearby.around(q.trace[i:], q.o.Radius, maxCandidates, q.local.allowed) {
+		first, emission := len(q.states), q.emission(p.metres)
+		put := func(e graph.Edge, along float64, back bool) {
+			if e != graph.None && q.trace[i].headingFits(p.course, back) {
+				q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, emission: emission, reverse: -1, parent: -1})
 			}
-			along := p.along
-			if back {
-				along = 1 - along
-			}
-			q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, reverse: -1, parent: -1})
 		}
+		put(p.edges.forward, p.along, false)
+		put(p.edges.back, 1-p.along, true)
 		if len(q.states) == first+2 {
 			q.states[first].reverse, q.states[first+1].reverse = int32(first+1), int32(first)
 		}
 	}
 	l.last = len(q.states)
 	return l
-}
-
-// travelled reports whether a segment may be travelled at all.
-func (q *Query) travelled(segment graph.Segment) bool {
-	forward := q.g.Forward[segment]
-	return q.local.allowed(forward) || q.local.allowed(q.g.ByEdge[forward].Opposite)
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
@@ -15,9 +16,11 @@ type nearby struct {
 	g        *graph.Graph
 	tree     *snap.Tree
 	box      snap.Box // that segments are of
+	scale    float64  // of a degree of longitude there against one of latitude
 	segments []graph.Segment
-	boxes    []snap.Box // of each
-	first    []uint32   // vertices of segment i are vertices[first[i]:first[i+1]]
+	edges    []directions // of each
+	boxes    []snap.Box   // of each
+	first    []uint32     // vertices of segment i are vertices[first[i]:first[i+1]]
 	vertices []vertex
 	lengths  []float64 // of each in metres; below 0 where it and done of its vertices are not worked out
 	origin   geo.Fixed
@@ -28,13 +31,20 @@ type nearby struct {
 // north of an origin, and how many metres of the line lie before it.
 type vertex struct{ x, y, done float64 }
 
+// directions are the edges of a segment, along its way and against it: those that may
+// be travelled, and graph.None in place of others.
+type directions struct {
+	known         bool
+	forward, back graph.Edge
+}
+
 // projection is the nearest place on a segment.
 type projection struct {
-	segment graph.Segment
-	along   float64 // part of the segment's length, in the way's direction
-	at      geo.Point
-	metres  float64
-	course  vertex // direction of the line there; zero where the piece has no length
+	edges  directions
+	along  float64 // part of the segment's length, in the way's direction
+	at     geo.Point
+	metres float64
+	course vertex // direction of the line there; zero where the piece has no length
 }
 
 // The box fetched is wider than the radius by slack metres about the position at work,
@@ -45,25 +55,27 @@ const (
 	mostAhead = 64
 )
 
+// begin forgets the segments of another trace: those that its traveller may use, and
+// the scale, which hardly differs, but by which an answer is not to differ.
+func (n *nearby) begin() { n.box = snap.Box{MinLon: 1} }
+
 // around gives the nearest place on each of at most so many segments within a
-// radius in metres of the first of several positions, nearest first, of those that
-// admits lets pass.
-func (n *nearby) around(ahead []Point, radius float64, most int, admits func(segment graph.Segment) bool) []projection {
+// radius in metres of the first of several positions, nearest first, of those with an
+// edge that is allowed.
+func (n *nearby) around(ahead []Point, radius float64, most int, allowed func(graph.Edge) bool) []projection {
 	p := ahead[0].At
 	inner := snap.Around(p, radius)
 	if !holds(n.box, inner) {
 		n.fetch(ahead, radius)
 	}
 	n.found = n.found[:0]
-	scale := math.Cos(p.Lat * math.Pi / 180)
 	from := vertex{x: (p.Lon - float64(n.origin.Lon)/1e7) * perDegree, y: (p.Lat - float64(n.origin.Lat)/1e7) * perDegree}
 	limit := radius * radius
 	for i := range n.boxes {
 		if !n.boxes[i].Touches(&inner) {
 			continue
 		}
-		s := n.segments[i]
-		if piece, square := nearest(n.vertices[n.first[i]:n.first[i+1]], from, scale); square <= limit && admits(s) {
+		if piece, square := nearest(n.vertices[n.first[i]:n.first[i+1]], from, n.scale); square <= limit && n.travelled(i, allowed) {
 			full := len(n.found) == most
 			if full && math.Sqrt(square) >= n.found[most-1].metres {
 				continue
@@ -71,10 +83,26 @@ func (n *nearby) around(ahead []Point, radius float64, most int, admits func(seg
 			if full {
 				n.found = n.found[:most-1]
 			}
-			n.insert(n.project(i, piece, p, from, scale, square))
+			n.insert(n.project(i, piece, p, from, square))
 		}
 	}
 	return n.found
+}
+
+// travelled reports whether segment i may be travelled at all.
+func (n *nearby) travelled(i int, allowed func(graph.Edge) bool) bool {
+	d := &n.edges[i]
+	if !d.known {
+		forward := n.g.Forward[n.segments[i]]
+		*d = directions{known: true, forward: forward, back: n.g.ByEdge[forward].Opposite}
+		if !allowed(d.forward) {
+			d.forward = graph.None
+		}
+		if !allowed(d.back) {
+			d.back = graph.None
+		}
+	}
+	return d.forward != graph.None || d.back != graph.None
 }
 
 // nearest finds the piece of a line that is nearest to a place, and its squared
@@ -131,7 +159,10 @@ func (n *nearby) fetch(ahead []Point, radius float64) {
 		}
 		n.box = b
 	}
+	n.scale = math.Cos(p.Lat * math.Pi / 180)
 	n.segments = n.tree.Touching(n.segments[:0], n.box)
+	n.edges = slices.Grow(n.edges[:0], len(n.segments))[:len(n.segments)]
+	clear(n.edges)
 	n.boxes, n.lengths, n.first, n.vertices = n.boxes[:0], n.lengths[:0], append(n.first[:0], 0), n.vertices[:0]
 	const unit = perDegree / 1e7
 	x, y := float64(n.origin.Lon), float64(n.origin.Lat)
@@ -148,11 +179,11 @@ func (n *nearby) fetch(ahead []Point, radius float64) {
 
 // measuredLine gives the vertices of segment i with how much of the line lies
 // before each, and the length of the line, in metres.
-func (n *nearby) measuredLine(i int, scale float64) ([]vertex, float64) {
+func (n *nearby) measuredLine(i int) ([]vertex, float64) {
 	line := n.vertices[n.first[i]:n.first[i+1]]
 	if n.lengths[i] < 0 {
 		for k := 1; k < len(line); k++ {
-			dx, dy := (line[k].x-line[k-1].x)*scale, line[k].y-line[k-1].y
+			dx, dy := (line[k].x-line[k-1].x)*n.scale, line[k].y-line[k-1].y
 			line[k].done = line[k-1].done + math.Sqrt(dx*dx+dy*dy)
 		}
 		n.lengths[i] = line[len(line)-1].done
@@ -161,8 +192,9 @@ func (n *nearby) measuredLine(i int, scale float64) ([]vertex, float64) {
 }
 
 // project works out the place on a piece of a segment that is nearest to a point.
-func (n *nearby) project(i, piece int, p geo.Point, from vertex, scale, square float64) projection {
-	line, long := n.measuredLine(i, scale)
+func (n *nearby) project(i, piece int, p geo.Point, from vertex, square float64) projection {
+	scale := n.scale
+	line, long := n.measuredLine(i)
 	a, b := &line[piece-1], &line[piece]
 	ax, ay := (a.x-from.x)*scale, a.y-from.y
 	dx, dy := (b.x-a.x)*scale, b.y-a.y
@@ -170,7 +202,7 @@ func (n *nearby) project(i, piece int, p geo.Point, from vertex, scale, square f
 	if l := dx*dx + dy*dy; l > 0 {
 		along = max(0, min(1, -(ax*dx+ay*dy)/l))
 	}
-	out := projection{segment: n.segments[i], metres: math.Sqrt(square), at: geo.Point{
+	out := projection{edges: n.edges[i], metres: math.Sqrt(square), at: geo.Point{
 		Lon: p.Lon + (ax+dx*along)/perDegree/max(scale, 1e-6),
 		Lat: p.Lat + (ay+dy*along)/perDegree,
 	}}

@@ -96,7 +96,7 @@ func (t *pathTracer) arrive(i int32) {
 		if m == nil {
 			break // cannot happen: step found the same path
 		}
-		if q.g.Original(m.edge) != s.edge {
+		if q.g.Original(l.edge(m)) != s.edge {
 			l.expand(k, limit)
 			continue
 		}
@@ -105,7 +105,7 @@ func (t *pathTracer) arrive(i int32) {
 		for _, e := range q.edges {
 			t.path = append(t.path, graph.Step{Edge: e, End: 1})
 		}
-		t.path = append(t.path, graph.Step{Edge: m.edge, End: s.along})
+		t.path = append(t.path, graph.Step{Edge: l.edge(m), End: s.along})
 		return
 	}
 }

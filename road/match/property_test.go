@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/waygate/waygate/costing"
@@ -65,8 +66,8 @@ func distance(l *localSearch, from, to search.End, limit float64) (float64, bool
 		if m == nil {
 			return 0, false
 		}
-		if l.g.Original(m.edge) == to.Edge {
-			metres := m.metres + m.length*to.Along
+		if l.g.Original(l.edge(m)) == to.Edge {
+			metres := m.metres + l.arcs[m.arc].metres*to.Along
 			return metres, metres <= limit
 		}
 		l.expand(k, limit)
@@ -160,7 +161,7 @@ func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {
 				next[j] = math.Inf(1)
 			}
 			for k, a := range before {
-				if math.IsInf(costs[k], 1) {
+				if math.IsInf(costs[k], 1) || costs[k] > least+beam {
 					continue
 				}
 				s.from(a.edge, a.along)
@@ -281,4 +282,44 @@ func sound(t *testing.T, seed uint64, g *graph.Graph, c *profile.Costing, m *Mat
 		}
 	}
 	return turned
+}
+
+// TestNothingIsLeftOfAnotherTrace matches traces of several travellers with one query
+// and each with a new one.
+func TestNothingIsLeftOfAnotherTrace(t *testing.T) {
+	matched, unlike := 0, 0
+	for drawn := range searchtest.Draw(searchtest.Cases(100), 5, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		tree := snap.Build(n.Graph)
+		trace := make([]Point, 4)
+		at := geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)}
+		for i := range trace {
+			trace[i] = Point{At: at.Point(), Time: math.NaN()}
+			at.Lon, at.Lat = at.Lon+r.Int32N(6000)-3000, at.Lat+r.Int32N(6000)-3000
+		}
+		var places [][]Place
+		q := NewQuery(n.Graph, tree)
+		for _, k := range []costing.Costing{costing.Auto, costing.Pedestrian, costing.Auto, costing.Bicycle} {
+			c := profile.New(n.Graph, costing.Default(k))
+			got, err := q.Match(t.Context(), c, trace, ForAccuracy(15))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := NewQuery(n.Graph, tree).Match(t.Context(), c, trace, ForAccuracy(15))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("seed %d, %v: %+v after other traces, %+v without", seed, k, got, want)
+			}
+			matched += len(want.Matches)
+			places = append(places, want.Places)
+		}
+		if !reflect.DeepEqual(places[0], places[1]) {
+			unlike++
+		}
+	}
+	if matched < searchtest.Cases(100) || unlike < searchtest.Cases(100)/20 {
+		t.Errorf("only %d matched, %d unlike for walkers: the cases prove too little", matched, unlike)
+	}
 }

@@ -50,7 +50,7 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 	if straight > q.o.Breakage {
 		return false, nil
 	}
-	w := transitions{q: q, to: q.states[next.first:next.last], first: int32(next.first), straight: straight, limit: q.limit(straight), turnRound: q.turnRoundCost(), elapsed: at.Time - from.Time}
+	w := transitions{q: q, to: q.states[next.first:next.last], first: int32(next.first), straight: straight, limit: q.limit(straight), best: math.Inf(1), turnRound: q.turnRoundCost(), elapsed: at.Time - from.Time}
 	q.targets.clear()
 	reach := 0.0
 	for j := range w.to {
@@ -84,13 +84,13 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 	}
 	for j := range w.to {
 		ok = ok || !math.IsInf(w.to[j].cost, 1)
-		w.to[j].cost += q.emission(&w.to[j])
+		w.to[j].cost += w.to[j].emission
 	}
 	return ok, err
 }
 
-// cheapestFirst gives the states of a layer that a path leads to, the cheapest
-// first.
+// cheapestFirst gives the states of a layer that a path leads to and the beam keeps,
+// the cheapest first.
 func (q *Query) cheapestFirst(l *layer) []int32 {
 	q.order = q.order[:0]
 	for i := l.first; i < l.last; i++ {
@@ -106,7 +106,11 @@ func (q *Query) cheapestFirst(l *layer) []int32 {
 		}
 		q.order[at] = int32(i)
 	}
-	return q.order
+	n := len(q.order)
+	for n > 0 && q.states[q.order[n-1]].cost > q.states[q.order[0]].cost+beam {
+		n--
+	}
+	return q.order[:n]
 }
 
 // transitions are the transitions into one layer.
@@ -116,6 +120,7 @@ type transitions struct {
 	first           int32 // number of the first of to in Query.states
 	straight, limit float64
 	least           float64 // cost of the cheapest state of the last layer
+	best            float64 // cost of the cheapest of to so far, emission included
 	turnRound       float64
 	elapsed         float64 // seconds; NaN where unknown
 	target          target
@@ -127,32 +132,33 @@ func (w *transitions) initialCost(i int32) float64 {
 }
 
 // searchLimit is the greatest key with which a path could better one of the states
-// in the set open, and the state that allows it.
+// in the set open so far that the beam keeps it, and the state that allows it.
 func (w *transitions) searchLimit(open uint64) (limit float64, by int32) {
 	most, by := w.worstOpen(open)
 	return min(w.limit, w.straight+(most-w.least)*w.q.o.Beta), by
 }
 
-// tightened is searchLimit after state done has left open, given what it was
-// before. Costs have only fallen, so it can be lower only if the cost of the state
-// that allowed it may have changed.
-func (w *transitions) tightened(open uint64, done int32, limit float64, by int32) (float64, int32) {
-	if done != by && w.to[by].reverse != w.first+done {
+// tightened is searchLimit after state done has left open, given what it and best
+// were before. Costs have only fallen, so it can be lower only if best is, or if the
+// cost of the state that allowed it may have changed.
+func (w *transitions) tightened(open uint64, done int32, limit float64, by int32, best float64) (float64, int32) {
+	if w.best == best && done != by && w.to[by].reverse != w.first+done {
 		return limit, by
 	}
 	return w.searchLimit(open)
 }
 
-// worstOpen is the greatest cost of the states in the set open, and which one has
-// it.
+// worstOpen is the greatest cost from which one of the states in the set open could
+// still be bettered, and which one has it.
 func (w *transitions) worstOpen(open uint64) (most float64, by int32) {
 	most = math.Inf(-1)
 	for open != 0 {
 		j := bits.TrailingZeros64(open)
 		open &= open - 1
-		cost := w.to[j].cost
-		if t := w.to[j].reverse; t >= 0 {
-			cost = min(cost, w.q.states[t].cost+w.turnRound)
+		s := &w.to[j]
+		cost := min(s.cost, w.best+beam-s.emission)
+		if s.reverse >= 0 {
+			cost = min(cost, w.q.states[s.reverse].cost+w.turnRound)
 		}
 		if cost > most {
 			most, by = cost, int32(j)
@@ -193,18 +199,19 @@ func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open ui
 		if q.settled++; q.settled%checkEvery == 0 && ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
-		if at, there := q.targets.slot(q.g.Original(m.edge)); there && pending&(1<<q.targets.value[at]) != 0 {
-			j := q.targets.value[at]
+		e := &l.arcs[m.arc]
+		if at, there := q.targets.slot(q.g.Original(e.to)); there && pending&(1<<q.targets.value[at]) != 0 {
+			j, best := q.targets.value[at], w.best
 			pending &^= 1 << j
 			along := w.to[j].along
-			part := along * m.length
+			part := along * e.metres
 			if w.least+(m.key+part-w.straight)/q.o.Beta < w.to[j].cost && m.key+part <= w.limit {
-				implausible := !w.offer(m.source, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
+				implausible := !w.offer(m.source, j, m.metres+part, m.weight+part, m.seconds+along*e.seconds)
 				if implausible || m.metres+part < w.straight {
 					open |= 1 << j
 				}
 			}
-			limit, by = w.tightened(pending, j, limit, by)
+			limit, by = w.tightened(pending, j, limit, by, best)
 		}
 		l.expand(k, limit)
 	}
@@ -226,14 +233,15 @@ func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) erro
 		if q.settled++; q.settled%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if at, there := q.targets.slot(q.g.Original(m.edge)); there && open&(1<<q.targets.value[at]) != 0 {
-			j := q.targets.value[at]
+		e := &l.arcs[m.arc]
+		if at, there := q.targets.slot(q.g.Original(e.to)); there && open&(1<<q.targets.value[at]) != 0 {
+			j, best := q.targets.value[at], w.best
 			open &^= 1 << j
 			along := w.to[j].along
-			if part := along * m.length; m.key+part <= w.limit {
-				w.offer(i, j, m.metres+part, m.weight+part, m.seconds+along*m.pace)
+			if part := along * e.metres; m.key+part <= w.limit {
+				w.offer(i, j, m.metres+part, m.weight+part, m.seconds+along*e.seconds)
 			}
-			limit, by = w.tightened(open, j, limit, by)
+			limit, by = w.tightened(open, j, limit, by, best)
 		}
 		l.expand(k, limit)
 	}
@@ -253,6 +261,7 @@ func (w *transitions) offer(i, j int32, metres, weight, seconds float64) bool {
 	s := &w.to[j]
 	if cost := w.q.states[i].cost + w.q.transition(metres, weight, w.straight); cost < s.cost {
 		s.cost, s.parent = cost, i
+		w.best = min(w.best, cost+s.emission)
 	}
 	return true
 }
