@@ -21,32 +21,43 @@ type localSearch struct {
 
 	omitExcluded bool // edges that the options exclude are not used at all
 
-	// Cache of the arcs that leave the edges touched for this traveller.
-	arcsOf table // by edge its place in spans
-	spans  []span
-	arcs   []arc
+	// What the searches of a trace have come to, for this traveller.
+	numbers table // by edge its place in touched
+	touched []touched
+	arcs    []arc
 
-	labelOf table // by edge its label in labels
-	labels  []label
-	heap    heap.Heap[float64, int32] // labels by key
-	target  target
+	labels []label
+	heap   heap.Heap[float64, int32] // labels by key
+	target target
+	search uint32 // number of the search
+	step   uint32 // number of the layer that edges are aimed at for
 }
 
-type span struct{ first, last int32 }
+// touched is an edge that a search has come to. Searches name it by its place in the
+// list of those, so that they need not look it up.
+type touched struct {
+	edge        graph.Edge
+	original    int32 // in touched
+	first, last int32 // the arcs that leave it, last excluded; first is -1 until they are worked out
+	ends        bool  // it may be used only as the last
+	metres      float64
+	seconds     float64 // that it takes
+	head        geo.Fixed
+	label       int32 // in labels, in the search of that number
+	search      uint32
+	state       int32 // that is on it, in the step of that number
+	step        uint32
+}
 
-// arc is the turn from one edge into the next, and what that one is like.
+// arc is the turn from one edge into the next.
 type arc struct {
-	to      graph.Edge
-	ends    bool    // that edge may be used only as the last
-	turn    float64 // metres
-	metres  float64 // of that edge
-	seconds float64 // of that edge
-	head    geo.Fixed
+	to   int32   // in touched
+	turn float64 // metres
 }
 
 // label is the path to the beginning of an edge.
 type label struct {
-	arc     int32 // in arcs, that it comes by
+	edge    int32 // in touched
 	parent  int32 // in labels; -1 where it follows the edge the search began on
 	source  int32
 	done    bool
@@ -56,8 +67,8 @@ type label struct {
 	seconds float64
 }
 
-// maxArcs is the number of arcs above which the cache is dropped before the next
-// search, on a long trace.
+// maxArcs is the number of arcs above which what was touched is dropped before the next
+// step, on a long trace.
 const maxArcs = 1 << 19
 
 func (l *localSearch) begin(c *profile.Costing, o Options) {
@@ -70,22 +81,61 @@ func (l *localSearch) begin(c *profile.Costing, o Options) {
 }
 
 func (l *localSearch) forget() {
-	l.arcsOf.clear()
-	l.spans, l.arcs = l.spans[:0], l.arcs[:0]
+	l.numbers.clear()
+	l.touched, l.arcs = l.touched[:0], l.arcs[:0]
+	l.search, l.step = 0, 0
+}
+
+// aim begins a step, whose searches look for edges aimed at.
+func (l *localSearch) aim() {
+	if len(l.arcs) > maxArcs || l.step == math.MaxUint32 {
+		l.forget()
+	}
+	l.step++
+}
+
+// aimAt makes an edge one that state j is on.
+func (l *localSearch) aimAt(e graph.Edge, j int32) {
+	x := &l.touched[l.number(e)]
+	x.state, x.step = j, l.step
+}
+
+// aimed gives the state on an edge, or on the one it copies.
+func (l *localSearch) aimed(number int32) (j int32, ok bool) {
+	x := &l.touched[l.touched[number].original]
+	return x.state, x.step == l.step
+}
+
+// number is the place of an edge in touched.
+func (l *localSearch) number(e graph.Edge) int32 {
+	at, there := l.numbers.slot(e)
+	if there {
+		return l.numbers.value[at]
+	}
+	n, o := int32(len(l.touched)), l.g.Original(e)
+	l.numbers.put(at, e, n)
+	l.touched = append(l.touched, touched{
+		edge: e, original: n, first: -1, ends: l.c.Excluded(o),
+		metres: l.g.EdgeLength(o), seconds: l.pace(o), head: l.g.Position[l.g.ByEdge[e].Head],
+	})
+	if o != e {
+		original := l.number(o)
+		l.touched[n].original = original
+	}
+	return n
 }
 
 func (l *localSearch) allowed(e graph.Edge) bool {
 	return l.c.Allowed(e) && !(l.omitExcluded && l.c.Excluded(e))
 }
 
-// from gives the arcs that leave an edge.
-func (l *localSearch) from(e graph.Edge) span {
-	at, there := l.arcsOf.slot(e)
-	if there {
-		return l.spans[l.arcsOf.value[at]]
+// from gives the arcs that leave an edge, last excluded.
+func (l *localSearch) from(number int32) (first, last int32) {
+	if x := &l.touched[number]; x.first >= 0 {
+		return x.first, x.last
 	}
-	g, c := l.g, l.c
-	first := len(l.arcs)
+	g, c, e := l.g, l.c, l.touched[number].edge
+	first = int32(len(l.arcs))
 	n := g.ByEdge[e].Head
 	original := g.Original(e)
 	branches := g.FirstOut[n+1]-g.FirstOut[n] > 2
@@ -97,17 +147,16 @@ func (l *localSearch) from(e graph.Edge) span {
 		if !ok {
 			continue
 		}
-		a := arc{to: to, metres: g.EdgeLength(f), seconds: l.pace(f), ends: c.Excluded(f), head: g.Position[g.ByEdge[to].Head]}
+		a := arc{to: l.number(to)}
 		if branches || f == g.ByEdge[original].Opposite {
 			off := g.TurnDegrees(original, f)
 			a.turn = l.penalty[min(off, 360-off)]
 		}
 		l.arcs = append(l.arcs, a)
 	}
-	l.arcsOf.put(at, e, int32(len(l.spans)))
-	s := span{int32(first), int32(len(l.arcs))}
-	l.spans = append(l.spans, s)
-	return s
+	last = int32(len(l.arcs))
+	l.touched[number].first, l.touched[number].last = first, last
+	return first, last
 }
 
 // pace is the time an edge takes in seconds, 0 with untimed.
@@ -140,49 +189,48 @@ func (a *target) beyond(f geo.Fixed, metres float64) bool {
 	return x*x+y*y > metres*metres
 }
 
-// search begins a search towards a target.
-func (l *localSearch) search(a target) {
-	if len(l.arcs) > maxArcs {
-		l.forget()
+// towards begins a search towards a target.
+func (l *localSearch) towards(a target) {
+	if l.search++; l.search == 0 {
+		for i := range l.touched {
+			l.touched[i].search = 0
+		}
+		l.search = 1
 	}
-	l.labelOf.clear()
 	l.labels, l.heap, l.target = l.labels[:0], l.heap[:0], a
 }
 
 // seed adds a place on an edge that the search begins at, with an initial cost; it
 // can leave the edge only at its head.
 func (l *localSearch) seed(source int32, e graph.Edge, along, handicap, limit float64) {
-	rest := l.g.EdgeLength(e) * (1 - along)
+	n := l.number(e)
+	x := &l.touched[n]
+	rest, seconds := x.metres*(1-along), x.seconds*(1-along)
 	if handicap+rest > limit {
 		return
 	}
-	seconds := l.pace(e) * (1 - along)
-	arcs := l.from(e)
-	for k := arcs.first; k < arcs.last; k++ {
-		turn := l.arcs[k].turn
-		l.improve(k, limit, -1, source, handicap+rest+turn, rest+turn, rest, seconds)
+	for k, last := l.from(n); k < last; k++ {
+		a := l.arcs[k]
+		l.improve(a.to, limit, -1, source, handicap+rest+a.turn, rest+a.turn, rest, seconds)
 	}
 }
 
-// improve labels the edge that arc k leads to with a path, whose key, weight and
-// so on are as in a label, unless it has a label as good.
-func (l *localSearch) improve(k int32, limit float64, parent, source int32, key, weight, metres, seconds float64) {
+// improve labels an edge with a path, whose key, weight and so on are as in a label,
+// unless it has a label as good.
+func (l *localSearch) improve(number int32, limit float64, parent, source int32, key, weight, metres, seconds float64) {
 	if key > limit {
 		return
 	}
-	to := l.arcs[k].to
-	at, there := l.labelOf.slot(to)
-	if !there {
-		i := int32(len(l.labels))
-		l.labelOf.put(at, to, i)
-		l.labels = append(l.labels, label{arc: k, parent: parent, source: source, key: key, weight: weight, metres: metres, seconds: seconds})
-		l.heap.Push(key, i)
+	x := &l.touched[number]
+	if x.search != l.search {
+		x.search, x.label = l.search, int32(len(l.labels))
+		l.labels = append(l.labels, label{edge: number, parent: parent, source: source, key: key, weight: weight, metres: metres, seconds: seconds})
+		l.heap.Push(key, x.label)
 		return
 	}
-	i := l.labelOf.value[at]
-	if m := &l.labels[i]; !m.done && m.key > key {
-		m.arc, m.parent, m.source, m.key, m.weight, m.metres, m.seconds = k, parent, source, key, weight, metres, seconds
-		l.heap.Push(key, i)
+	if m := &l.labels[x.label]; !m.done && m.key > key {
+		m.parent, m.source, m.key, m.weight, m.metres, m.seconds = parent, source, key, weight, metres, seconds
+		l.heap.Push(key, x.label)
 	}
 }
 
@@ -202,21 +250,20 @@ func (l *localSearch) next() (*label, int32) {
 
 // expand relaxes the arcs from a settled edge.
 func (l *localSearch) expand(i int32, limit float64) {
-	m := &l.labels[i]
-	e := &l.arcs[m.arc]
-	source, key, weight, metres, seconds := m.source, m.key+e.metres, m.weight+e.metres, m.metres+e.metres, m.seconds+e.seconds
-	if e.ends || l.target.beyond(e.head, limit-key) {
+	m := l.labels[i]
+	x := &l.touched[m.edge]
+	key, weight, metres, seconds := m.key+x.metres, m.weight+x.metres, m.metres+x.metres, m.seconds+x.seconds
+	if x.ends || l.target.beyond(x.head, limit-key) {
 		return
 	}
-	arcs := l.from(e.to)
-	for k := arcs.first; k < arcs.last; k++ {
-		turn := l.arcs[k].turn
-		l.improve(k, limit, i, source, key+turn, weight+turn, metres, seconds)
+	for k, last := l.from(m.edge); k < last; k++ {
+		a := l.arcs[k]
+		l.improve(a.to, limit, i, m.source, key+a.turn, weight+a.turn, metres, seconds)
 	}
 }
 
 // edge is the edge that a label is at.
-func (l *localSearch) edge(m *label) graph.Edge { return l.arcs[m.arc].to }
+func (l *localSearch) edge(m *label) graph.Edge { return l.touched[m.edge].edge }
 
 // path appends the edges on the path to label i, its own edge excluded.
 func (l *localSearch) path(dst []graph.Edge, i int32) []graph.Edge {

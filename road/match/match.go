@@ -140,7 +140,6 @@ type Query struct {
 	order        []int32
 	result       Result
 	trace        []Point
-	targets      table // by edge its state in the next layer
 	settled      int
 	lastDistance pairDistance // the last one asked for
 	chosen       []int32

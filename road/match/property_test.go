@@ -59,7 +59,7 @@ func TestLocalAgainstSearch(t *testing.T) {
 
 func distance(l *localSearch, from, to search.End, limit float64) (float64, bool) {
 	target := l.g.Position[l.g.ByEdge[to.Edge].Tail].Point()
-	l.search(targetAt(target, l.g.EdgeLength(to.Edge)))
+	l.towards(targetAt(target, l.g.EdgeLength(to.Edge)))
 	l.seed(0, from.Edge, from.Along, 0, limit)
 	for {
 		m, k := l.next()
@@ -67,7 +67,7 @@ func distance(l *localSearch, from, to search.End, limit float64) (float64, bool
 			return 0, false
 		}
 		if l.g.Original(l.edge(m)) == to.Edge {
-			metres := m.metres + l.arcs[m.arc].metres*to.Along
+			metres := m.metres + l.touched[m.edge].metres*to.Along
 			return metres, metres <= limit
 		}
 		l.expand(k, limit)

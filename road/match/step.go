@@ -51,13 +51,12 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 		return false, nil
 	}
 	w := transitions{q: q, to: q.states[next.first:next.last], first: int32(next.first), straight: straight, limit: q.limit(straight), best: math.Inf(1), turnRound: q.turnRoundCost(), elapsed: at.Time - from.Time}
-	q.targets.clear()
+	q.local.aim()
 	reach := 0.0
 	for j := range w.to {
 		s := &w.to[j]
 		s.cost, s.parent, s.turnedRound = math.Inf(1), -1, false
-		at, _ := q.targets.slot(s.edge)
-		q.targets.put(at, s.edge, int32(j))
+		q.local.aimAt(s.edge, int32(j))
 		reach = max(reach, s.metres)
 	}
 	w.target = targetAt(at.At, reach)
@@ -173,21 +172,21 @@ func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open ui
 	q, l := w.q, &w.q.local
 	for _, i := range order {
 		s := &q.states[i]
-		at, there := q.targets.slot(s.edge)
-		if !there {
+		n := l.number(s.edge)
+		j, ok := l.aimed(n)
+		if !ok {
 			continue
 		}
 		// Along the edge itself there is one path only.
-		j := q.targets.value[at]
-		length := q.g.EdgeLength(s.edge)
+		length := l.touched[n].metres
 		if ahead := (w.to[j].along - s.along) * length; ahead >= -backwardSigmas*q.o.Sigma && w.initialCost(i)+ahead <= w.limit {
-			seconds := l.pace(s.edge) * max(0, ahead) / max(length, 1e-3)
+			seconds := l.touched[n].seconds * max(0, ahead) / max(length, 1e-3)
 			w.offer(i, j, ahead, ahead, seconds)
 		}
 	}
 	pending := uint64(1)<<len(w.to) - 1
 	limit, by := w.searchLimit(pending)
-	l.search(w.target)
+	l.towards(w.target)
 	for _, i := range order {
 		l.seed(i, q.states[i].edge, q.states[i].along, w.initialCost(i), limit)
 	}
@@ -199,9 +198,8 @@ func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open ui
 		if q.settled++; q.settled%checkEvery == 0 && ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
-		e := &l.arcs[m.arc]
-		if at, there := q.targets.slot(q.g.Original(e.to)); there && pending&(1<<q.targets.value[at]) != 0 {
-			j, best := q.targets.value[at], w.best
+		if j, ok := l.aimed(m.edge); ok && pending&(1<<j) != 0 {
+			e, best := &l.touched[m.edge], w.best
 			pending &^= 1 << j
 			along := w.to[j].along
 			part := along * e.metres
@@ -223,7 +221,7 @@ func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) erro
 	q, l := w.q, &w.q.local
 	s := &q.states[i]
 	limit, by := w.searchLimit(open)
-	l.search(w.target)
+	l.towards(w.target)
 	l.seed(i, s.edge, s.along, w.initialCost(i), limit)
 	for open != 0 {
 		m, k := l.next()
@@ -233,9 +231,8 @@ func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) erro
 		if q.settled++; q.settled%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		e := &l.arcs[m.arc]
-		if at, there := q.targets.slot(q.g.Original(e.to)); there && open&(1<<q.targets.value[at]) != 0 {
-			j, best := q.targets.value[at], w.best
+		if j, ok := l.aimed(m.edge); ok && open&(1<<j) != 0 {
+			e, best := &l.touched[m.edge], w.best
 			open &^= 1 << j
 			along := w.to[j].along
 			if part := along * e.metres; m.key+part <= w.limit {
