@@ -49,10 +49,27 @@ func deg(rad float64) float64 { return rad * 180 / math.Pi }
 
 // Distance is the great-circle distance in metres (haversine on EarthRadius).
 func Distance(a, b Point) float64 {
-	sinLat := math.Sin(rad(b.Lat-a.Lat) / 2)
-	sinLon := math.Sin(rad(b.Lon-a.Lon) / 2)
+	x, y := rad(b.Lat-a.Lat)/2, rad(b.Lon-a.Lon)/2
+	if max(math.Abs(x), math.Abs(y)) < nearby {
+		return distanceNear(a, b, x*x, y*y)
+	}
+	sinLat, sinLon := math.Sin(x), math.Sin(y)
 	h := sinLat*sinLat + math.Cos(rad(a.Lat))*math.Cos(rad(b.Lat))*sinLon*sinLon
 	return 2 * EarthRadius * math.Asin(min(1, math.Sqrt(h)))
+}
+
+// nearby is half the difference in radians up to which distanceNear leaves out terms
+// below 1e-14 of the distance: some 60 km.
+const nearby = 0.005
+
+// distanceNear is Distance by the first terms of the series of sine and arcsine, given
+// the squares of half the differences. The cosines of both latitudes multiply to
+// that of the latitude half-way, squared, less the square of the sine of half the difference.
+func distanceNear(a, b Point, x, y float64) float64 {
+	sinLat, sinLon := x*(1-x*(1.0/3-x*(2.0/45))), y*(1-y*(1.0/3-y*(2.0/45)))
+	cos := math.Cos(rad(a.Lat+b.Lat) / 2)
+	h := sinLat + (cos*cos-sinLat)*sinLon
+	return 2 * EarthRadius * math.Sqrt(h) * (1 + h*(1.0/6+h*(3.0/40)))
 }
 
 // Length is the length of a line in metres.

@@ -67,6 +67,30 @@ func TestDistanceIsTheAngleBetweenVectors(t *testing.T) {
 	})
 }
 
+// What is near is as far as by the formula for all distances, to the digits of a float64.
+func TestDistanceNear(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := place(t, "a")
+		size := math.Pow(10, rapid.Float64Range(-7, -0.3).Draw(t, "size"))
+		b := Point{a.Lon + rapid.Float64Range(-1, 1).Draw(t, "east")*size, max(-90, min(90, a.Lat+rapid.Float64Range(-1, 1).Draw(t, "north")*size))}
+		sinLat, sinLon := math.Sin(rad(b.Lat-a.Lat)/2), math.Sin(rad(b.Lon-a.Lon)/2)
+		want := 2 * EarthRadius * math.Asin(math.Sqrt(sinLat*sinLat+math.Cos(rad(a.Lat))*math.Cos(rad(b.Lat))*sinLon*sinLon))
+		if got := Distance(a, b); !near(got, want, want*1e-12) {
+			t.Fatalf("%v to %v: got %.12f m, want %.12f m", a, b, got, want)
+		}
+	})
+}
+
+func BenchmarkDistance(b *testing.B) {
+	for name, to := range map[string]Point{"near": {-2.991, 51.581}, "far": {-1.5, 52}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Distance(Point{-2.99, 51.58}, to)
+			}
+		})
+	}
+}
+
 func TestLength(t *testing.T) {
 	line := []Point{{0, 0}, {0, 1}, {1, 1}}
 	if got, want := Length(line), Distance(line[0], line[1])+Distance(line[1], line[2]); got != want {
