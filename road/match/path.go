@@ -43,7 +43,7 @@ func (q *Query) close(ctx context.Context) error {
 			continue
 		}
 		t.arrive(i)
-		t.spots = append(t.spots, pathPlace{at, len(t.path) - 1, t.path[len(t.path)-1].End})
+		t.spots = append(t.spots, pathPlace{layer: at, state: i, step: len(t.path) - 1, along: t.path[len(t.path)-1].End})
 		at++
 	}
 	t.dropEmptySteps()
@@ -63,9 +63,10 @@ type pathTracer struct {
 	prev  int32
 }
 
-// pathPlace is where on the path a layer's position is.
+// pathPlace is where on the path a position is, of a layer one of its states.
 type pathPlace struct {
 	layer int
+	state int32
 	step  int
 	along float64
 }
@@ -194,8 +195,15 @@ func (t *pathTracer) placeTrailing(last int, s pathPlace) {
 }
 
 func (t *pathTracer) placed(k Kind, i int, s pathPlace) Place {
-	at := pointOn(t.q.g, t.path[s.step].Edge, s.along)
-	return Place{Kind: k, Match: t.match, Step: s.step, Along: s.along, At: at, Metres: geo.Distance(t.q.trace[i].At, at)}
+	g := t.q.g
+	p := Place{Kind: k, Match: t.match, Step: s.step, Along: s.along}
+	if x := &t.q.states[s.state]; k == Matched && x.along == s.along && x.edge == g.Original(t.path[s.step].Edge) {
+		p.At, p.Metres = x.at, x.metres
+		return p
+	}
+	p.At = pointOn(g, t.path[s.step].Edge, s.along)
+	p.Metres = geo.Distance(t.q.trace[i].At, p.At)
+	return p
 }
 
 // nearest finds the place on the path between two others that is nearest to a
