@@ -25,12 +25,13 @@ type localSearch struct {
 	numbers table // by edge its place in touched
 	touched []touched
 	arcs    []arc
+	most    int // arcs above which all of it is dropped between searches
 
 	labels []label
 	heap   heap.Heap[float64, int32] // labels by key
 	target target
-	search uint32 // number of the search
-	step   uint32 // number of the layer that edges are aimed at for
+	search uint32 // number of the search, counted anew for each trace
+	step   uint32 // number of the layer that edges are aimed at for, counted likewise
 }
 
 // touched is an edge that a search has come to. Searches name it by its place in the
@@ -67,8 +68,8 @@ type label struct {
 	seconds float64
 }
 
-// maxArcs is the number of arcs above which what was touched is dropped before the next
-// step, on a long trace.
+// maxArcs is the usual number of arcs above which what was touched is dropped, on a long
+// trace. A search goes no farther than Options.Breakage lets it.
 const maxArcs = 1 << 19
 
 func (l *localSearch) begin(c *profile.Costing, o Options) {
@@ -86,11 +87,16 @@ func (l *localSearch) forget() {
 	l.search, l.step = 0, 0
 }
 
-// aim begins a step, whose searches look for edges aimed at.
-func (l *localSearch) aim() {
-	if len(l.arcs) > maxArcs || l.step == math.MaxUint32 {
+// room drops what was touched where that is much, and with it what is aimed at.
+func (l *localSearch) room() {
+	if len(l.arcs) > l.most {
 		l.forget()
 	}
+}
+
+// aim begins a step, whose searches look for edges aimed at.
+func (l *localSearch) aim() {
+	l.room()
 	l.step++
 }
 
@@ -191,12 +197,7 @@ func (a *target) beyond(f geo.Fixed, metres float64) bool {
 
 // towards begins a search towards a target.
 func (l *localSearch) towards(a target) {
-	if l.search++; l.search == 0 {
-		for i := range l.touched {
-			l.touched[i].search = 0
-		}
-		l.search = 1
-	}
+	l.search++
 	l.labels, l.heap, l.target = l.labels[:0], l.heap[:0], a
 }
 

@@ -168,7 +168,7 @@ type state struct {
 
 // NewQuery gives a query over a graph and its index.
 func NewQuery(g *graph.Graph, t *snap.Tree) *Query {
-	return &Query{g: g, nearby: nearby{g: g, tree: t}, local: localSearch{g: g}}
+	return &Query{g: g, nearby: nearby{g: g, tree: t}, local: localSearch{g: g, most: maxArcs}}
 }
 
 // maxStates is the capacity of states above which scratch is not kept for the next

@@ -90,6 +90,7 @@ func (t *pathTracer) arrive(i int32) {
 	next := &q.layers[t.spots[len(t.spots)-1].layer+1]
 	limit := q.limit(next.straight)
 	l := &q.local
+	l.room()
 	l.towards(targetAt(q.trace[next.point].At, s.metres))
 	l.seed(0, p.edge, p.along, 0, limit)
 	for {

@@ -323,3 +323,39 @@ func TestNothingIsLeftOfAnotherTrace(t *testing.T) {
 		t.Errorf("only %d matched, %d unlike for walkers: the cases prove too little", matched, unlike)
 	}
 }
+
+// TestForgettingChangesNothing drops what searches have come to again and again, as long
+// traces do, also while the path is laid.
+func TestForgettingChangesNothing(t *testing.T) {
+	matched, dropped := 0, 0
+	for drawn := range searchtest.Draw(searchtest.Cases(200), 6, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		tree, c := snap.Build(n.Graph), profile.New(n.Graph, costing.Default(costing.Auto))
+		trace := make([]Point, 5)
+		at := geo.Fixed{Lon: r.Int32N(20000), Lat: r.Int32N(20000)}
+		for i := range trace {
+			trace[i] = Point{At: at.Point(), Time: math.NaN()}
+			at.Lon, at.Lat = at.Lon+r.Int32N(6000)-3000, at.Lat+r.Int32N(6000)-3000
+		}
+		keeps, forgets := NewQuery(n.Graph, tree), NewQuery(n.Graph, tree)
+		forgets.local.most = 0
+		want, err := keeps.Match(t.Context(), c, trace, ForAccuracy(15))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := forgets.Match(t.Context(), c, trace, ForAccuracy(15))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d: %+v, %+v where nothing is forgotten", seed, got, want)
+		}
+		matched += len(want.Matches)
+		if len(forgets.local.arcs) < len(keeps.local.arcs) {
+			dropped++
+		}
+	}
+	if matched < searchtest.Cases(200)/2 || dropped < searchtest.Cases(200)/4 {
+		t.Errorf("only %d matched, %d dropped: the cases prove too little", matched, dropped)
+	}
+}
