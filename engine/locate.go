@@ -20,7 +20,8 @@ type LocateRequest struct {
 
 // LocateAnswer is where the places of a request lie.
 type LocateAnswer struct {
-	Places []Located // by location
+	Places   []Located // by location
+	Warnings []Warning
 	// Raw is a JSON array in the form of Valhalla's locate, as a remote engine
 	// wrote it: Places are nil then.
 	Raw []byte

@@ -166,5 +166,5 @@ func answerLocate(ctx context.Context, in *edge.Question[native.LocateRequest]) 
 	if err != nil {
 		return nil, err
 	}
-	return native.WriteLocate(q, a, slices.Concat(in.Warnings, warnings))
+	return native.WriteLocate(q, a, slices.Concat(in.Warnings, warnings, a.Warnings))
 }

@@ -85,8 +85,8 @@ func (p *planner) closeLocation(o *overlay.Overlay, index int) error {
 		cutoff = engine.UsualCutoff
 	}
 	nearest := math.Inf(1)
-	p.s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {
-		if c.Metres > nearest+sameSpot || p.cancelled() {
+	p.nearby(l.Point, cutoff, func(c snap.Candidate) bool {
+		if c.Metres > nearest+sameSpot {
 			return false
 		}
 		for _, end := range p.usable(l, c) {

@@ -17,12 +17,16 @@ import (
 // of work: what calls of a kind really take corrects them.
 const (
 	snapNanos      = 15e3 // a location
+	roadNanos      = 4e3  // a road within its radius
+	verboseNanos   = 3e4  // one of which all is told that is known
+	lookNanos      = 450  // a road that is looked at
 	hopNanos       = 80e3 // a way by the hierarchy
 	guidedNanos    = 15e4 // its line and words
 	astarNanos     = 6e5  // a way by A*, and
 	astarKmNanos   = 4e4  // for each of its kilometres
 	settleNanos    = 800  // an edge of a search on the graph
-	timedNanos     = 1600 // one of a search by the clock
+	timedNanos     = 1600 // one of a search by the clock,
+	manyNanos      = 6500 // where options have an edge come to again and again, later and cheaper
 	otherHopNanos  = 6e5  // another way by the hierarchy, with its line and words
 	otherNanos     = 300  // an edge of a search for alternatives without it
 	scanNanos      = 4    // an edge that it, or an outline, only looks at
@@ -35,6 +39,8 @@ const (
 	customNanos    = 1500
 	measureNanos   = 900
 	matchNanos     = 12e3 // a position of a trace
+	stepNanos      = 170  // an edge within reach of one position from the one before
+	roadPairNanos  = 100  // a road within a radius, for each source of a matrix
 )
 
 // Bytes for each edge of the region that queries hold: the labels of searches.
@@ -51,13 +57,14 @@ const (
 
 // Bytes of answers, as values and written.
 const (
-	legBytes      = 96 << 10
-	kmBytes       = 2 << 10
-	cellBytes     = 80
-	pointBytes    = 2 << 10
-	contourBytes  = 256 << 10
-	locationBytes = 16 << 10
-	baseBytes     = 32 << 10
+	legBytes     = 96 << 10
+	kmBytes      = 2 << 10
+	cellBytes    = 80
+	pointBytes   = 2 << 10
+	contourBytes = 256 << 10
+	roadBytes    = 300
+	verboseBytes = 6 << 10
+	baseBytes    = 32 << 10
 )
 
 // cost adds up what a call takes.
@@ -67,6 +74,8 @@ type cost struct {
 	edges  float64 // of the region
 	bytes  float64
 	answer float64
+	// filters is true where hardly any road may pass the filter of a location.
+	filters bool
 }
 
 func (c *cost) estimate(kind string, cores int, cheaper string) engine.Estimate {
@@ -92,14 +101,49 @@ func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 	case *engine.MatchRequest:
 		return c.match(r)
 	case *engine.LocateRequest:
-		c.nanos = snapNanos * 3 * float64(len(r.Locations))
-		c.answer = locationBytes * float64(len(r.Locations))
-		return c.estimate("locate", 1, "fewer locations")
+		roads := c.snap(r.Locations, len(r.Locations))
+		c.answer = (roads + 3*float64(len(r.Locations))) * roadBytes
+		if r.Verbose {
+			c.nanos += (roads + 3*float64(len(r.Locations))) * verboseNanos
+			c.answer += (roads + 3*float64(len(r.Locations))) * verboseBytes
+		}
+		return c.estimate(c.filtered("locate"), 1, "fewer locations")
 	case *engine.NearestRequest:
-		c.nanos = snapNanos * 4
+		c.snap([]engine.Location{r.Location}, 1)
+		c.nanos += float64(r.Number) * roadNanos
 		return c.estimate("nearest", 1, "")
 	}
 	return c.estimate("", 1, "")
+}
+
+// snap adds what it takes to find where on the network some locations are, of so many that
+// the request has, and returns how many roads lie within their radii.
+func (c *cost) snap(list []engine.Location, of int) (roads float64) {
+	c.nanos += snapNanos * float64(len(list))
+	for i := range list {
+		l := &list[i]
+		if l.Radius > 0 {
+			roads += math.Min(c.e.around(l.Point, l.Radius), float64(roadBounds.of(of)))
+		}
+		if f := &l.Filter; f.MinClass != "" || f.MaxClass != "" { // hardly any road may pass it
+			cutoff := l.SearchCutoff
+			if cutoff == 0 {
+				cutoff = engine.UsualCutoff
+			}
+			c.nanos += math.Min(c.e.around(l.Point, cutoff), float64(lookBounds.of(of))) * lookNanos / 2
+			c.filters = true
+		}
+	}
+	c.nanos += roads * roadNanos
+	return roads
+}
+
+// filtered names a kind of call whose locations have a filter that hardly any road may pass.
+func (c *cost) filtered(kind string) string {
+	if c.filters {
+		return kind + " filtered"
+	}
+	return kind
 }
 
 // conditions adds what it takes to apply those of a request, and reports whether
@@ -137,13 +181,14 @@ func (c *cost) route(r *engine.RouteRequest) engine.Estimate {
 	for i := range hops {
 		km += geo.Distance(r.Locations[i].Point, r.Locations[i+1].Point) / 1000
 	}
-	c.nanos += float64(hops)*(hopNanos+guidedNanos) + km*2e3 + snapNanos*float64(len(r.Locations))
+	c.nanos += float64(hops)*(hopNanos+guidedNanos) + km*2e3
+	c.snap(r.Locations, len(r.Locations))
 	c.bytes += routerBytes * c.edges
 	if changed || timed || !known {
 		c.nanos += float64(hops)*astarNanos + km*astarKmNanos
 		c.bytes += astarBytes * c.edges
 	}
-	name := kind("route", changed, timed, known)
+	name := c.filtered(kind("route", changed, timed, known))
 	if r.Alternates > 0 {
 		name += " alternates"
 		if known {
@@ -164,10 +209,11 @@ func (c *cost) centroid(r *engine.RouteRequest) engine.Estimate {
 	changed := c.conditions(&r.Conditions)
 	known, _ := c.e.metrics.known(r.Options.Of(r.Costing))
 	n, far := float64(len(r.Locations)), farthest(r.Locations, r.Locations)
-	c.nanos += n*n*hopNanos + n*(guidedNanos+snapNanos) + n*c.e.around(r.Locations[0].Point, far)*settleNanos
+	c.snap(r.Locations, len(r.Locations))
+	c.nanos += n*n*hopNanos + n*guidedNanos + n*c.e.around(r.Locations[0].Point, far)*settleNanos
 	c.bytes = (routerBytes + n*searchBytes/2) * c.edges
 	c.answer = n * (legBytes + kmBytes*far/1000)
-	return c.estimate(kind("centroid", changed, false, known), 1, "fewer locations")
+	return c.estimate(c.filtered(kind("centroid", changed, false, known)), 1, "fewer locations")
 }
 
 func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
@@ -177,7 +223,9 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 	cells := sources * targets
 	cores := runtime.GOMAXPROCS(0)
 	within := c.e.around(r.Sources[0].Point, farthest(r.Sources, r.Targets))
-	c.nanos += (sources+targets)*snapNanos + cells*cellNanos
+	roads := c.snap(r.Sources, len(r.Sources)+len(r.Targets))
+	roads += c.snap(r.Targets, len(r.Sources)+len(r.Targets))
+	c.nanos += cells*cellNanos + roads*sources*roadPairNanos
 	c.answer = cells*cellBytes + (sources+targets)*64
 	c.bytes = c.answer/2 + routerBytes*c.edges
 	cheaper := "fewer sources or targets"
@@ -189,6 +237,12 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 		}
 		c.nanos += hubs * (others*timedCellNanos + within*timedNanos/2)
 		c.bytes += timedBytes * c.edges * float64(cores)
+		if !known && c.e.customiseForTimed(hubs, within) {
+			c.nanos += c.edges * customNanos
+			c.bytes += float64(c.e.metrics.estimateOnce(r.Costing)) + float64(c.e.metrics.working())
+		} else if !known {
+			c.nanos += hubs * within * manyNanos
+		}
 		cheaper += ", or without a date_time"
 	case changed && sources < overlayRows, !changed && !known && !c.e.customiseFirst(sources, targets, within):
 		c.nanos += sources * within * settleNanos
@@ -205,7 +259,7 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 		c.nanos += sweep(c.e, sources, targets)
 		c.bytes += tableBytes * c.edges * float64(cores)
 	}
-	return c.estimate(kind("matrix", changed, timed, known), min(cores, len(r.Sources)), cheaper)
+	return c.estimate(c.filtered(kind("matrix", changed, timed, known)), min(cores, len(r.Sources)), cheaper)
 }
 
 // sweep is what a table takes on a metric that is there, in nanoseconds.
@@ -222,6 +276,12 @@ func (e *Engine) customiseFirst(sources, targets, within float64) bool {
 	return edges*(customNanos+measureNanos)+sweep(e, sources, targets) < sources*within*settleNanos
 }
 
+// customiseForTimed is customiseFirst for a matrix at a time, with searches from so many hubs.
+// The metric finds most ways by itself.
+func (e *Engine) customiseForTimed(hubs, within float64) bool {
+	return float64(e.g.Edges())*customNanos < hubs*within*manyNanos
+}
+
 func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
 	changed, timed := c.conditions(&r.Conditions), r.When != nil
 	known, measured := c.e.metrics.known(r.Options.Of(r.Costing))
@@ -230,7 +290,8 @@ func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
 		metres = math.Max(metres, math.Max(x.Kilometres*1000, x.Minutes/60*pace[r.Costing]*1000))
 	}
 	within := c.e.around(r.Location.Point, metres)
-	c.nanos += 2*snapNanos + within*outlineNanos*(1+0.2*float64(len(r.Contours)))
+	c.snap([]engine.Location{r.Location}, 1)
+	c.nanos += within * outlineNanos * (1 + 0.2*float64(len(r.Contours)))
 	c.bytes = (routerBytes+outlinerBytes)*c.edges + within*100
 	switch {
 	case timed:
@@ -247,16 +308,39 @@ func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
 		c.bytes += rangeBytes * c.edges
 	}
 	c.answer = contourBytes * float64(len(r.Contours))
-	return c.estimate(kind("isochrone", changed, timed, known), 1, "a smaller time or distance")
+	return c.estimate(c.filtered(kind("isochrone", changed, timed, known)), 1, "a smaller time or distance")
 }
 
 func (c *cost) match(r *engine.MatchRequest) engine.Estimate {
 	n := float64(len(r.Trace))
 	c.conditions(&r.Conditions)
-	c.nanos += n * matchNanos
+	near, km := c.e.steps(r)
+	c.nanos += n*matchNanos + near*stepNanos
 	c.bytes = routerBytes * c.edges
-	c.answer = n * pointBytes
+	c.answer = n*pointBytes + km*kmBytes
 	return c.estimate("match", 1, "fewer positions")
+}
+
+// steps returns about how many edges are within reach of the positions of a trace, each from
+// the one before, all together, and the length of the trace in kilometres.
+func (e *Engine) steps(r *engine.MatchRequest) (near, km float64) {
+	box := geo.NoBounds()
+	for i := range r.Trace {
+		box = box.Extend(r.Trace[i].Point)
+	}
+	half := math.Max(1000, geo.Distance(box.Min, box.Max)/2)
+	o, edges, density := tuned(r), float64(e.g.Edges()), e.around(box.Centre(), half)/(half*half)
+	for i := 1; i < len(r.Trace); i++ {
+		straight := geo.Distance(r.Trace[i-1].Point, r.Trace[i].Point)
+		if straight > o.Breakage {
+			continue
+		}
+		// Paths much longer than the straight line are given up early.
+		reach := straight + 10*o.Beta
+		near += math.Min(edges, density*reach*reach)
+		km += straight / 1000
+	}
+	return near, km
 }
 
 // pace is how fast one gets on as the crow flies, at the most, in km/h: how far

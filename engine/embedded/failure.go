@@ -57,10 +57,7 @@ func (p *planner) blockedBy(list []relaxation, f search.Found) cause {
 func (p *planner) describeCutOff(err *fault.Error, index int, d direction) {
 	l := &p.r.Locations[index]
 	err.Detail += fmt.Sprintf("; locations[%d] is on a road that is cut off from the others", index)
-	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
-		if p.cancelled() {
-			return false
-		}
+	p.nearby(l.Point, farCutoff, func(c snap.Candidate) bool {
 		ends := p.usable(l, c)
 		if len(ends) == 0 || !p.connected(ends, d) {
 			return true
@@ -79,17 +76,19 @@ func (p *planner) describeNearest(err *fault.Error, c snap.Candidate) {
 	err.With(nearestRoad, math.Round(c.Metres)).With("nearest_road", c.Point.Fix().Point()).With("nearest_way_id", p.e.g.WayID[c.Segment])
 }
 
-// noSegment is the refusal of a location with no usable road within reach. It
-// tells which one is nearest, and what keeps the traveller off a nearer one.
-func (p *planner) noSegment(index int, cutoff float64) error {
+// noSegment is the refusal of a location with no usable road within reach, as far as roads
+// were looked at: looked says that these were all. It names the nearest usable road, and
+// what keeps the traveller off a nearer one.
+func (p *planner) noSegment(index int, cutoff float64, looked bool) error {
 	l := &p.r.Locations[index]
 	err := engine.Refused(engine.CodeNoSegment, "locations[%d] (%s) has no road usable by %s within %.0f m", index, l.Point, p.r.Costing, cutoff).With("location_index", index)
 	var barred *snap.Candidate
 	known := false
-	p.s.snap.Nearest(l.Point, farCutoff, func(c snap.Candidate) bool {
-		if p.cancelled() {
-			return false
-		}
+	far := float64(farCutoff)
+	if !looked { // farther away no more would be looked at either
+		far = cutoff
+	}
+	looked = p.nearby(l.Point, far, func(c snap.Candidate) bool {
 		if len(p.usable(l, c)) == 0 {
 			if barred == nil && c.Metres <= cutoff {
 				barred = &c
@@ -106,6 +105,8 @@ func (p *planner) noSegment(index int, cutoff float64) error {
 	}
 	switch {
 	case known:
+	case !looked:
+		err.Detail += fmt.Sprintf("; none is among the %d nearest roads, which are all that are looked at", lookBounds.of(p.locations()))
 	case barred != nil:
 		err.Detail += "; there is none within 100 km"
 	default:

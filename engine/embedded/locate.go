@@ -40,6 +40,7 @@ type snapped struct {
 	waypoint waypoint
 	ends     []search.End
 	places   []snap.Candidate // by end
+	cut      int              // the nearest so many roads count, of more within the radius; 0 where all do
 	// eitherWay is true where it is known to be the same for the other direction.
 	eitherWay bool
 }
@@ -60,12 +61,8 @@ type locating struct {
 	keptPlaces []snap.Candidate
 }
 
-const (
-	keptAtOnce = 128
-	// mostLocating is the capacity for ends above which scratch is not kept for the next
-	// location: a wide radius takes in all roads of a city.
-	mostLocating = 1 << 12
-)
+// keptAtOnce is how many ends memory is allotted for at a time.
+const keptAtOnce = 128
 
 // usable is the planner's, good until the next location.
 func (s *locating) usable(p *planner, l *engine.Location, c snap.Candidate) []search.End {
@@ -82,15 +79,10 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		cutoff = engine.UsualCutoff
 	}
 	at := &p.s.locating
-	if cap(at.ends) > mostLocating {
-		*at = locating{}
-	}
 	at.chosen, at.scraps, at.ends = at.chosen[:0], at.scraps[:0], at.ends[:0]
-	eitherWay := true
-	p.s.snap.Nearest(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
-		if p.cancelled() {
-			return false
-		}
+	eitherWay, cutAt := true, 0
+	mostRoads, mostScraps := roadBounds.of(p.locations()), scrapBounds.of(p.locations())
+	looked := p.nearby(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
 		ends := at.usable(p, l, c)
 		if len(ends) == 0 {
 			return true
@@ -99,9 +91,13 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		eitherWay = eitherWay && p.knowsMainland && connected == p.ofMainland(ends, !d)
 		if !connected {
 			at.scraps = append(at.scraps, place{c, ends})
-			return true
+			return len(at.scraps) < mostScraps
 		}
 		if len(at.chosen) == 0 && len(at.scraps) > 0 && c.Metres > at.scraps[0].Metres+maxDetour {
+			return false
+		}
+		if len(at.chosen) == mostRoads {
+			cutAt = mostRoads
 			return false
 		}
 		at.chosen = append(at.chosen, place{c, ends})
@@ -110,19 +106,27 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	})
 	if len(at.chosen) == 0 {
 		for _, c := range at.scraps {
-			if c.Metres <= math.Max(at.scraps[0].Metres+sameSpot, l.Radius) {
-				at.chosen = append(at.chosen, c)
+			if c.Metres > math.Max(at.scraps[0].Metres+sameSpot, l.Radius) {
+				break
 			}
+			if len(at.chosen) == mostRoads {
+				cutAt = mostRoads
+				break
+			}
+			at.chosen = append(at.chosen, c)
 		}
 	}
 	if len(at.chosen) == 0 {
 		if err := p.contextError(); err != nil {
 			return snapped{}, err
 		}
-		return snapped{}, p.noSegment(index, cutoff)
+		return snapped{}, p.noSegment(index, cutoff, looked)
 	}
 	chosen := p.atJunctions(l, at.chosen)
-	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, eitherWay: eitherWay}
+	if len(chosen) > mostRoads && l.Radius > 0 {
+		chosen, cutAt = chosen[:mostRoads], mostRoads
+	}
+	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, cut: cutAt, eitherWay: eitherWay}
 	ends := 0
 	for i := range chosen {
 		ends += len(chosen[i].ends)
@@ -306,7 +310,7 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 
 // keep keeps those of the ways of using a place that are wanted, or all where none is.
 func (s *snapped) keep(wanted func(i int) bool) {
-	kept := snapped{waypoint: s.waypoint, eitherWay: s.eitherWay}
+	kept := snapped{waypoint: s.waypoint, cut: s.cut, eitherWay: s.eitherWay}
 	for i, c := range s.places {
 		if wanted(i) {
 			kept.ends, kept.places = append(kept.ends, s.ends[i]), append(kept.places, c)

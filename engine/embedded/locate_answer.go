@@ -27,6 +27,7 @@ func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.L
 		}
 		a.Places[i] = p.located(i, r.Verbose)
 	}
+	a.Warnings = p.warnings
 	return a, ctx.Err() // the last may have been given up
 }
 
@@ -35,6 +36,7 @@ func (p *planner) located(i int, verbose bool) engine.Located {
 	if err != nil {
 		return engine.Located{}
 	}
+	p.warnRoads("locations", i, &found)
 	out := engine.Located{Edges: make([]engine.LocatedEdge, len(found.ends)), Nodes: []engine.LocatedNode{}}
 	seen := map[graph.Node]bool{}
 	for j, end := range found.ends {

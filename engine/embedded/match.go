@@ -92,7 +92,7 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	if m.r.How == engine.EdgeWalk {
 		return engine.Refused(engine.CodeNoWalk, "the trace does not follow the roads exactly, which shape_match edge_walk needs: it is for the shape of an earlier route; use map_snap or walk_or_snap")
 	}
-	o := m.tuned()
+	o := tuned(m.r)
 	for i, p := range m.r.Trace {
 		if p.Time != nil {
 			trace[i].Time = *p.Time
@@ -112,14 +112,14 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 }
 
 // tuned gives the parameters of the model.
-func (m *matching) tuned() match.Options {
-	t := &m.r.Tuning
+func tuned(r *engine.MatchRequest) match.Options {
+	t := &r.Tuning
 	accuracy := float64(defaultAccuracy)
 	if t.GPSAccuracy != nil {
 		accuracy = math.Max(1, *t.GPSAccuracy) // better would leave no road near enough
 	}
 	o := match.ForAccuracy(accuracy)
-	o.OmitExcluded = m.r.OmitExcluded
+	o.OmitExcluded = r.OmitExcluded
 	set := func(to *float64, v *float64) {
 		if v != nil {
 			*to = *v

@@ -26,6 +26,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if err != nil {
 		return nil, err
 	}
+	who.places = len(r.Sources) + len(r.Targets)
 	sources, from, err := who.snapAll(ctx, side{list: r.Sources, direction: atDeparture, name: "sources"})
 	if err != nil {
 		return nil, err
@@ -75,7 +76,8 @@ type standing struct {
 	location *engine.Location
 	at       geo.Point
 	ends     []search.End
-	// eitherWay is as in snapped.
+	// cut and eitherWay are as in snapped.
+	cut       int
 	eitherWay bool
 }
 
@@ -116,7 +118,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 				}
 				var at snapped
 				at, misses[i] = p.locate(i, x.direction)
-				found[i] = standing{&list[i], at.waypoint.snapped, at.ends, at.eitherWay}
+				found[i] = standing{&list[i], at.waypoint.snapped, at.ends, at.cut, at.eitherWay}
 			}
 		}
 		return nil
@@ -136,6 +138,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 			continue
 		}
 		out[i].Point = found[i].at
+		p.warnRoads(x.name, i, &snapped{waypoint: waypoint{location: list[i]}, cut: found[i].cut})
 		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
 		if found[i].eitherWay && x.direction == atDeparture { // the sources are looked for first
 			all.eitherWay[list[i].Point] = found[i]
@@ -344,7 +347,7 @@ func (m *matrix) plain(rows []int) error {
 				return err
 			}
 			m.e.metrics.searched(m.who.weights, s.Settled)
-			cells, err := row(ctx, s, m.from[i], m.to)
+			cells, err := row(ctx, s, m.to)
 			if err != nil {
 				return err
 			}
@@ -363,13 +366,13 @@ func (m *matrix) plain(rows []int) error {
 }
 
 // row reads what a search found from a source to all targets.
-func row(ctx context.Context, s *search.Tree, from []search.End, targets [][]search.End) ([]cch.Cell, error) {
+func row(ctx context.Context, s *search.Tree, targets [][]search.End) ([]cch.Cell, error) {
 	cells := make([]cch.Cell, len(targets))
 	for j, to := range targets {
 		if j%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		cost, took, ok := s.At(from, to)
+		cost, took, ok := s.At(to)
 		if !ok {
 			cost = cch.Unreached
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -82,7 +83,7 @@ func (m *matrix) treesWithOverlay(w search.Weights, from, to [][]search.End, row
 			if err := s.To(ctx, w, from[i], to); err != nil {
 				return err
 			}
-			cells, err := row(ctx, s, from[i], to)
+			cells, err := row(ctx, s, to)
 			if err != nil {
 				return err
 			}
@@ -117,6 +118,17 @@ func (m *matrix) timed() error {
 	}
 	for i := range m.cells {
 		m.cells[i] = make([]cch.Cell, len(m.to))
+	}
+	if w := m.who.weights; w.hierarchy == nil && m.who.who.view == (overlay.View{}) && m.e.customiseForTimed(float64(len(hubs)), m.within()) {
+		made, ok, err := m.e.metrics.customised(m.ctx, m.who.who)
+		if err != nil {
+			return err
+		}
+		if ok {
+			who := *m.who
+			who.weights.hierarchy, who.weights.entry = made.hierarchy, made.entry
+			m.who = &who
+		}
 	}
 	return inParallel(m.ctx, len(hubs), func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.scratch.Get().(*scratch)

@@ -15,7 +15,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 	}
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.giveBack(s)
-	p := &planner{e: e, s: s, omitExcluded: true, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
+	p := &planner{e: e, s: s, ctx: ctx, omitExcluded: true, r: &engine.RouteRequest{Locations: []engine.Location{r.Location}, Costing: r.Costing, Options: r.Options}, who: traveller{options: r.Options.Of(r.Costing)}}
 	p.weights = e.metrics.get(p.who, false)
 	p.costing = p.weights.Costing
 	l := &p.r.Locations[0]
@@ -25,7 +25,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 	}
 	a := &engine.NearestAnswer{}
 	var nodes []int64
-	s.snap.Nearest(l.Point, cutoff, func(c snap.Candidate) bool {
+	looked := p.nearby(l.Point, cutoff, func(c snap.Candidate) bool {
 		directions := p.usable(l, c)
 		if len(directions) == 0 {
 			return true
@@ -39,7 +39,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 		return len(a.Roads) < r.Number
 	})
 	if len(a.Roads) == 0 {
-		return nil, p.noSegment(0, cutoff)
+		return nil, p.noSegment(0, cutoff, looked)
 	}
 	return a, nil
 }

@@ -24,7 +24,8 @@ type planner struct {
 	r       *engine.RouteRequest
 	who     traveller
 	ctx     context.Context // of the caller; nil where nobody can go
-	checks  int             // how often gone was asked
+	places  int             // locations of the request; 0 is those in r
+	checks  int             // how often cancelled was asked
 	settled int             // edges, by the searches on the roads for the way looked for last
 	costing *profile.Costing
 	weights weights // of costing, with what bends the roads for the request
@@ -45,11 +46,15 @@ type planner struct {
 	knowsMainland bool
 }
 
+// cancelEvery is how many roads are looked at between two looks at the context: at some
+// 10 µs for one whose surroundings are searched, about a millisecond of work.
+const cancelEvery = 128
+
 // cancelled reports whether the caller has gone, with a look at the context once in
 // a while: for what is done for one road after another.
 func (p *planner) cancelled() bool {
 	p.checks++
-	return p.ctx != nil && p.checks%1024 == 0 && p.ctx.Err() != nil
+	return p.ctx != nil && p.checks%cancelEvery == 0 && p.ctx.Err() != nil
 }
 
 // contextError is the context's error.
@@ -100,11 +105,13 @@ func (p *planner) forwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
+	p.warnRoads("locations", 0, &from)
 	for i := range hops {
 		to, err := p.locate(i+1, atArrival)
 		if err != nil {
 			return err
 		}
+		p.warnRoads("locations", i+1, &to)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
@@ -128,11 +135,13 @@ func (p *planner) backwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
+	p.warnRoads("locations", len(hops), &to)
 	for i := len(hops) - 1; i >= 0; i-- {
 		from, err := p.locate(i, atDeparture)
 		if err != nil {
 			return err
 		}
+		p.warnRoads("locations", i, &from)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}

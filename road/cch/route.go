@@ -14,7 +14,8 @@ type Router struct {
 	best   uint64
 	direct directPath // the best path of one or two edges
 	path   []graph.Edge
-	judge  side // of alternatives
+	to     search.ByEdge // the ends of the journey
+	judge  side          // of alternatives
 }
 
 // directPath is a path of one or two edges, which needs no hierarchy.
@@ -47,8 +48,9 @@ func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) 
 func (r *Router) begin(j Journey) {
 	r.c, r.best = j.Costing, Unreached
 	r.q.Begin(j.Metric)
+	r.to.Reset(j.To)
 	for _, s := range j.From {
-		r.addSource(s, j.To)
+		r.addSource(s)
 	}
 	for _, t := range j.To {
 		r.addTarget(t)
@@ -73,11 +75,11 @@ func (r *Router) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 
 // addSource lets paths begin at a place, with the edges that follow its own, and
 // looks at the direct paths from it.
-func (r *Router) addSource(s search.End, to []search.End) {
+func (r *Router) addSource(s search.End) {
 	g := r.c.Graph()
 	begun := r.start(s)
-	for _, t := range to {
-		if s.Edge == t.Edge && s.Along <= t.Along {
+	for _, t := range r.to.On(s.Edge) {
+		if s.Along <= t.Along {
 			if cost := r.part(s.Edge, t.Along-s.Along) + uint64(s.Extra) + uint64(t.Extra); cost < r.best {
 				r.best, r.direct = cost, directPath{from: s, to: t, last: s.Edge, single: true}
 			}
@@ -89,11 +91,9 @@ func (r *Router) addSource(s search.End, to []search.End) {
 		if !ok {
 			continue
 		}
-		for _, t := range to {
-			if t.Edge == f {
-				if cost := begun + turn + r.end(t); cost < r.best {
-					r.best, r.direct = cost, directPath{from: s, to: t, last: next}
-				}
+		for _, t := range r.to.On(f) {
+			if cost := begun + turn + r.end(t); cost < r.best {
+				r.best, r.direct = cost, directPath{from: s, to: t, last: next}
 			}
 		}
 		if w := r.c.Edge(f); w != profile.Forbidden {

@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -45,9 +46,10 @@ type Table struct {
 		rank Rank
 		next int
 	}
-	work  int    // arcs of a sweep
-	tails []tail // by target
-	near  []graph.Node
+	work  int           // arcs of a sweep
+	tails []tail        // of the ends of all targets
+	from  search.ByEdge // the ends of the source at work
+	heads []head        // of these, in ascending order of their nodes
 
 	sweeping
 }
@@ -80,10 +82,17 @@ type targetEntry struct {
 	less   search.Measure // without this
 }
 
-// tail is the node that a target's edge leaves.
+// tail is the node that the edge of a target's end leaves.
 type tail struct {
 	node   graph.Node
 	target uint32
+	end    search.End
+}
+
+// head is the node that the edge of a source's end leads to.
+type head struct {
+	node graph.Node
+	end  search.End
 }
 
 // How much is done between two checks of the context: well below a millisecond of
@@ -121,7 +130,7 @@ func (x *Table) Run(ctx context.Context, c Costs, sources, targets [][]search.En
 			return err
 		}
 		for lane, from := range sources[begin:end] {
-			if err := x.improveRow(ctx, c.Costing, from, targets, rows[lane]); err != nil {
+			if err := x.improveRow(ctx, c.Costing, from, rows[lane]); err != nil {
 				return err
 			}
 		}
@@ -138,7 +147,7 @@ func (x *Table) selectTargets(ctx context.Context, c Costs, targets [][]search.E
 			return ctx.Err()
 		}
 		for _, t := range ends {
-			x.tails = append(x.tails, tail{c.Costing.Graph().ByEdge[t.Edge].Tail, uint32(j)})
+			x.tails = append(x.tails, tail{c.Costing.Graph().ByEdge[t.Edge].Tail, uint32(j), t})
 			x.addTarget(c.Costing, t, uint32(j))
 		}
 	}
@@ -287,22 +296,68 @@ func (x *Table) parentOf(child place, v Rank) place {
 	return at
 }
 
-// improveRow improves the cells of one source by the paths of one or two edges.
-func (x *Table) improveRow(ctx context.Context, c *profile.Costing, from []search.End, targets [][]search.End, out []Cell) error {
+// improveRow improves the cells of one source by the paths of one or two edges. Ends are
+// joined by the edge that both are on, and by the node between their edges.
+func (x *Table) improveRow(ctx context.Context, c *profile.Costing, from []search.End, out []Cell) error {
 	g := c.Graph()
-	x.near = x.near[:0]
+	x.from.Reset(from)
+	x.heads = x.heads[:0]
 	for _, s := range from {
-		x.near = append(x.near, g.ByEdge[s.Edge].Head, g.ByEdge[s.Edge].Tail)
+		x.heads = append(x.heads, head{g.ByEdge[s.Edge].Head, s})
 	}
-	for i, t := range x.tails {
+	slices.SortStableFunc(x.heads, func(a, b head) int { return cmp.Compare(a.node, b.node) })
+	for i := range x.tails {
 		if i%targetsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if slices.Contains(x.near, t.node) {
-			out[t.target] = improveDirect(c, from, targets[t.target], out[t.target])
+		t := &x.tails[i]
+		if len(x.heads) <= fewEnds && !x.meets(t) {
+			continue
+		}
+		best := &out[t.target]
+		for _, s := range x.from.On(t.end.Edge) {
+			if s.Along <= t.end.Along {
+				best.improve(partCell(c, s.Edge, t.end.Along-s.Along, s.Extra+t.end.Extra))
+			}
+		}
+		first, found := slices.BinarySearchFunc(x.heads, t.node, func(h head, n graph.Node) int { return cmp.Compare(h.node, n) })
+		if !found {
+			continue
+		}
+		for _, h := range x.heads[first:] {
+			if h.node != t.node {
+				break
+			}
+			turn := c.Turn(h.end.Edge, t.end.Edge)
+			if _, ok := c.Follow(h.end.Edge, t.end.Edge); !ok || turn.Cost == profile.Forbidden {
+				continue
+			}
+			a, b := startCell(c, h.end), endCell(c, t.end)
+			best.improve(Cell{a.Cost + uint64(turn.Cost) + b.Cost, a.Plus(b.Measure).Plus(search.MeasureOf(turn.Seconds, 0))})
 		}
 	}
 	return nil
+}
+
+// fewEnds is up to how many ends of a source are looked through one by one.
+const fewEnds = 8
+
+// meets reports whether some end of the source at work is on the edge of a target's end, or
+// leads to it.
+func (x *Table) meets(t *tail) bool {
+	for i := range x.heads {
+		if h := &x.heads[i]; h.node == t.node || h.end.Edge == t.end.Edge {
+			return true
+		}
+	}
+	return false
+}
+
+// improve replaces a cell by another that goes before it.
+func (a *Cell) improve(by Cell) {
+	if by.before(a) {
+		*a = by
+	}
 }
 
 func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edge, 1-s.Along, s.Extra) }
@@ -329,31 +384,4 @@ func departures(c *profile.Costing, from []search.End, yield func(next graph.Edg
 			yield(next, Cell{begun.Cost + uint64(turn.Cost) + uint64(w), begun.Plus(search.MeasureOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))})
 		}
 	}
-}
-
-// improveDirect improves a cell by the paths of one or two edges.
-func improveDirect(c *profile.Costing, from, to []search.End, best Cell) Cell {
-	g := c.Graph()
-	for _, s := range from {
-		for _, t := range to {
-			if s.Edge == t.Edge && s.Along <= t.Along {
-				if cell := partCell(c, s.Edge, t.Along-s.Along, s.Extra+t.Extra); cell.before(&best) {
-					best = cell
-				}
-			}
-			if g.ByEdge[s.Edge].Head != g.ByEdge[t.Edge].Tail {
-				continue
-			}
-			turn := c.Turn(s.Edge, t.Edge)
-			if _, ok := c.Follow(s.Edge, t.Edge); !ok || turn.Cost == profile.Forbidden {
-				continue
-			}
-			a, b := startCell(c, s), endCell(c, t)
-			cell := Cell{a.Cost + uint64(turn.Cost) + b.Cost, a.Plus(b.Measure).Plus(search.MeasureOf(turn.Seconds, 0))}
-			if cell.before(&best) {
-				best = cell
-			}
-		}
-	}
-	return best
 }

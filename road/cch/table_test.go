@@ -133,7 +133,7 @@ func TestTableAtNodes(t *testing.T) {
 		if err := errors.Join(table.Run(t.Context(), costs, from, place, out), tree.To(t.Context(), search.Weights{Costing: s.costing}, from[0], place)); err != nil {
 			t.Fatal(err)
 		}
-		if cost, took, _ := tree.At(from[0], place[0]); out[0][0] != (cch.Cell{Cost: cost, Measure: took}) {
+		if cost, took, _ := tree.At(place[0]); out[0][0] != (cch.Cell{Cost: cost, Measure: took}) {
 			t.Errorf("to %v: %+v, and on the roads %d, %+v", at, out[0][0], cost, took)
 		}
 	}

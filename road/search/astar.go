@@ -27,6 +27,7 @@ type AStar struct {
 	labelSearch
 	potential Potential
 	ends      struct{ from, to []End }
+	goals     ByEdge // ends.to or, in a search from the end, ends.from
 
 	best    uint64
 	meeting completion
@@ -69,9 +70,9 @@ func (q *AStar) Shortest(ctx context.Context, j Request) (f Found, ok bool, err 
 		}
 		q.Settled++
 		if q.back {
-			q.settleBack(top.Value, j.From)
+			q.settleBack(top.Value)
 		} else {
-			q.settle(top.Value, j.To)
+			q.settle(top.Value)
 		}
 	}
 	if q.best == unreached {
@@ -84,8 +85,9 @@ func (q *AStar) begin(j Request) {
 	q.labelSearch.begin(j.Weights, j.Clock)
 	q.potential, q.best, q.Settled = j.Potential, unreached, 0
 	q.ends.from, q.ends.to = j.From, j.To
+	q.goals.Reset(j.To)
 	for i, s := range j.From {
-		for _, t := range j.To {
+		for _, t := range q.goals.On(s.Edge) {
 			if q.w.onOneEdge(s, t) {
 				q.offer((q.w.part(s.Edge, t.Along-s.Along)+uint64(s.Extra)+uint64(t.Extra))<<q.shift, completion{from: s, to: t, label: graph.None})
 			}
@@ -97,6 +99,7 @@ func (q *AStar) begin(j Request) {
 	if !q.back {
 		return
 	}
+	q.goals.Reset(j.From)
 	for i, t := range j.To {
 		if !q.w.canArrive(t) {
 			continue
@@ -136,7 +139,7 @@ func (q *AStar) rest(e graph.Edge) uint64 {
 }
 
 // settle relaxes the turns from a label's edge.
-func (q *AStar) settle(at labelID, to []End) {
+func (q *AStar) settle(at labelID) {
 	g, l := q.g, q.labels[at]
 	n := g.ByEdge[l.edge].Head
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
@@ -144,8 +147,8 @@ func (q *AStar) settle(at labelID, to []End) {
 		if !ok {
 			continue
 		}
-		for _, t := range to {
-			if t.Edge == f && q.w.canArrive(t) {
+		for _, t := range q.goals.On(f) {
+			if q.w.canArrive(t) {
 				q.offer(s.cost+(q.w.part(f, t.Along)+uint64(t.Extra))<<q.shift, completion{to: t, label: at, edge: s.edge})
 			}
 		}
@@ -156,25 +159,25 @@ func (q *AStar) settle(at labelID, to []End) {
 }
 
 // settleBack relaxes the turns into a label's edge, for a search from the end.
-func (q *AStar) settleBack(at labelID, from []End) {
+func (q *AStar) settleBack(at labelID) {
 	g, n := q.g, q.g.ByEdge[q.labels[at].edge].Tail
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
-		q.settleBefore(g.ByEdge[out].Opposite, at, from)
+		q.settleBefore(g.ByEdge[out].Opposite, at)
 	}
 	for _, e := range g.Copies[g.CopyAt[n]:g.CopyAt[n+1]] {
-		q.settleBefore(e, at, from)
+		q.settleBefore(e, at)
 	}
 }
 
 // settleBefore relaxes the turn from edge e (a copy perhaps) into a label's.
-func (q *AStar) settleBefore(e graph.Edge, at labelID, from []End) {
+func (q *AStar) settleBefore(e graph.Edge, at labelID) {
 	l := q.labels[at]
 	s, ok := q.turnFrom(e, &l)
 	if !ok {
 		return
 	}
-	for _, x := range from {
-		if x.Edge == e && q.w.canDepart(x) {
+	for _, x := range q.goals.On(e) {
+		if q.w.canDepart(x) {
 			q.offer(s.cost+(q.w.part(e, 1-x.Along)+uint64(x.Extra))<<q.shift, completion{from: x, label: at})
 		}
 	}

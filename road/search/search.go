@@ -73,6 +73,7 @@ type Query struct {
 	forward  side
 	backward side
 	ends     struct{ from, to []End }
+	starts   ByEdge // ends.from
 
 	fine    uint // by how many bits costs are finer than milliseconds
 	best    uint64
@@ -169,6 +170,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 		s.heap = s.heap[:0]
 	}
 	q.ends.from, q.ends.to = from, to
+	q.starts.Reset(from)
 	for _, s := range from {
 		if !w.canDepart(s) {
 			continue
@@ -176,7 +178,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 		q.improve(&q.forward, sideLabel{cost: q.part(s.Edge, 1-s.Along) + q.extra(s), parent: graph.None}, s.Edge)
 	}
 	for _, t := range to {
-		for _, s := range from {
+		for _, s := range q.starts.On(t.Edge) {
 			if w.onOneEdge(s, t) {
 				if cost := q.part(s.Edge, t.Along-s.Along) + q.extra(s) + q.extra(t); cost < q.best {
 					q.best, q.meeting = cost, meeting{single: true, start: s, end: t}

@@ -19,6 +19,7 @@ type TimeDependent struct {
 	took    []Measure          // by label: from the place to its end, or from the edge's start to the place
 	settled sparse.Table[bool] // by edge
 	origins []End
+	onEdge  ByEdge // origins
 
 	goals   []goal
 	goalAt  sparse.Table[uint32]      // by original edge: the first of its goals plus 1, 0 where it has none
@@ -62,6 +63,7 @@ func (s *TimeDependent) begin(w Weights, clock *overlay.Clock, hub []End) {
 	s.settled.Reset()
 	s.goalAt.Reset()
 	s.origins, s.took, s.inBound = hub, s.took[:0], s.inBound[:0]
+	s.onEdge.Reset(hub)
 	s.goals, s.best, s.pending, s.left = s.goals[:0], s.best[:0], s.pending[:0], 0
 	s.reached, s.dearest, s.pendingInBound, s.bounded = s.reached[:0], 0, 0, false
 }
@@ -156,7 +158,7 @@ func (s *TimeDependent) goalsOf(e graph.Edge) uint32 {
 
 // direct offers the paths between origins and a place on the same edge.
 func (s *TimeDependent) direct(target uint32, x End) {
-	for _, h := range s.origins {
+	for _, h := range s.onEdge.On(x.Edge) {
 		from, to := h, x
 		if s.back {
 			from, to = x, h

@@ -57,7 +57,8 @@ type Tree struct {
 	heap    heap.Heap[uint64, graph.Edge]
 	pending int // labels with inBound that are not settled
 	reached []Reached
-	Settled int // edges, by the last search
+	from    ByEdge // the places of To
+	Settled int    // edges, by the last search
 }
 
 // treeLabel is what is known of an edge.
@@ -141,6 +142,7 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 			})
 		}
 	}
+	s.from.Reset(from)
 	for _, x := range from {
 		s.set(x.Edge, Part(w.Costing, x.Edge, 1-x.Along)+uint64(x.Extra), part(w.Costing, x.Edge, 1-x.Along), true)
 	}
@@ -160,10 +162,10 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 	return nil
 }
 
-// At gives the cheapest path that To found from the places from, which must be
-// the same, to any of the ends of a target, and of those that cost the same the one that
-// takes less time, as tables do; ok is false where there is none.
-func (s *Tree) At(from, target []End) (cost uint64, took Measure, ok bool) {
+// At gives the cheapest path that To found to any of the ends of a target, and of those
+// that cost the same the one that takes less time, as tables do; ok is false where there is
+// none.
+func (s *Tree) At(target []End) (cost uint64, took Measure, ok bool) {
 	c := s.w.Costing
 	cost = unreached
 	offer := func(sum uint64, m Measure) {
@@ -172,8 +174,8 @@ func (s *Tree) At(from, target []End) (cost uint64, took Measure, ok bool) {
 		}
 	}
 	for _, t := range target {
-		for _, x := range from {
-			if x.Edge == t.Edge && x.Along <= t.Along {
+		for _, x := range s.from.On(t.Edge) {
+			if x.Along <= t.Along {
 				offer(Part(c, x.Edge, t.Along-x.Along)+uint64(x.Extra)+uint64(t.Extra), part(c, x.Edge, t.Along-x.Along))
 			}
 		}

@@ -71,7 +71,7 @@ func TestTreeAgainstSlowSearch(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, to := range targets {
-				got, _, ok := s.At([]search.End{place}, to)
+				got, _, ok := s.At(to)
 				if want := n.Slow(c, place, to[0]); got != want || ok != (want != searchtest.Unreached) {
 					t.Fatalf("seed %d: %v to %v costs %d, want %d", seed, place, to, got, want)
 				}
