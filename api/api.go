@@ -172,6 +172,16 @@ func (o *Options) metricsOn(e *edge.Edge) http.Handler {
 	return e.Metrics()
 }
 
+// stuck reports whether calls that should have ended keep every processor; nil where
+// nothing admits calls.
+func (o *Options) stuck() func() bool {
+	if o.Scheduler == nil {
+		return nil
+	}
+	limit := cmp.Or(o.RequestTimeout, edge.DefaultRequestTimeout)
+	return func() bool { return o.Scheduler.Stuck(limit) }
+}
+
 // ground gives the heights of the ground; nil where there are none.
 func (o *Options) ground() func(context.Context, []geo.Point) ([]float64, []error, error) {
 	if o.Heights == nil {
@@ -197,7 +207,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			TerritoryKey: o.Territories.PublicKey,
 			UnitPrice:    o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
-			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping, Feeds: o.Feeds, Solver: o.Solver,
+			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping, Stuck: o.stuck(), Feeds: o.Feeds, Solver: o.Solver,
 			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),
 	)

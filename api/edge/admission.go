@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 )
@@ -83,6 +84,9 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 		defer m.settle()
 		t := traceOf(r.Context())
 		t.call, t.Context = c, scheduled.WithRequest(t.Context, c.work)
+		if s := e.options.Scheduler; s != nil {
+			t.Context = engine.WithSeats(t.Context, s)
+		}
 		if row.Class == Standard || row.Class == FreeThenStandard {
 			if err := c.reserveUsual(r.Context()); err != nil {
 				refuse(m, r, err, row.envelope())

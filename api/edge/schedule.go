@@ -11,6 +11,7 @@ type schedule struct {
 	s                                               *scheduled.Scheduler
 	seats, taken, waiting, queued, calls, waited    *prometheus.Desc
 	refused, moved, memory, memoryLimit, mostMemory *prometheus.Desc
+	takenBack, overdue                              *prometheus.Desc
 }
 
 func newSchedule(s *scheduled.Scheduler) *schedule {
@@ -28,6 +29,8 @@ func newSchedule(s *scheduled.Scheduler) *schedule {
 		waited:      desc("waited_seconds_total", "Time that these waited for it, together, by lane.", lane),
 		refused:     desc("refused_total", "Calls turned down: too_dear for the time of a request, full line, busy for too long, late because the turn did not come.", []string{"reason"}),
 		moved:       desc("moved_total", "Small calls that turned out dear and were moved to the other lane.", none),
+		takenBack:   desc("taken_back_total", "Calls whose seats were given to others, since they went on after their callers had left or their time was up.", none),
+		overdue:     desc("overdue", "Calls that still go on so.", none),
 		memory:      desc("memory_bytes", "Memory of calls under way and of answers that are being sent, as estimated.", none),
 		memoryLimit: desc("memory_limit_bytes", "Memory that there may be of these (SVC_REQUEST_MEMORY).", none),
 		mostMemory:  desc("memory_most_bytes", "Most memory that there was of these at any moment.", none),
@@ -36,7 +39,7 @@ func newSchedule(s *scheduled.Scheduler) *schedule {
 
 // Describe serves prometheus.Collector.
 func (s *schedule) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{s.seats, s.taken, s.waiting, s.queued, s.calls, s.waited, s.refused, s.moved, s.memory, s.memoryLimit, s.mostMemory} {
+	for _, d := range []*prometheus.Desc{s.seats, s.taken, s.waiting, s.queued, s.calls, s.waited, s.refused, s.moved, s.takenBack, s.overdue, s.memory, s.memoryLimit, s.mostMemory} {
 		to <- d
 	}
 }
@@ -64,6 +67,8 @@ func (s *schedule) Collect(to chan<- prometheus.Metric) {
 		count(s.refused, float64(x.Refused[reason]), string(reason))
 	}
 	count(s.moved, float64(x.Moved))
+	count(s.takenBack, float64(x.TakenBack))
+	gauge(s.overdue, float64(x.Overdue))
 	gauge(s.memory, float64(x.Held))
 	gauge(s.memoryLimit, float64(x.Memory))
 	gauge(s.mostMemory, float64(x.MostHeld))

@@ -21,6 +21,7 @@ type deployment struct {
 	feeds          *feed.Set // nil has none
 	territoryKey   func(context.Context) string
 	solver         optimise.Solver // nil makes no plans
+	stuck          func() bool     // nil never is
 }
 
 // probeTimeout bounds how long /health waits for the engine.
@@ -63,12 +64,15 @@ type Readiness struct {
 
 var readyDoc = edge.Doc{
 	Summary: "Readiness", Tags: []string{"service"}, Fails: []int{http.StatusServiceUnavailable},
-	Description: "200 while this replica should be sent requests: it serves a region whose engine answers, and is not stopping. Otherwise 503, which says why. The database is not asked: without it, known keys are served.",
+	Description: "200 while this replica should be sent requests: it serves a region whose engine answers, is not stopping, and has had a processor free for calls within the time that a request may take. Otherwise 503, which says why. The database is not asked: without it, known keys are served.",
 }
 
 func (d deployment) ready(ctx context.Context, _ *struct{}) (*Readiness, error) {
 	if d.stopping != nil && d.stopping() {
 		return nil, fault.New(fault.UpstreamUnavailable, "this replica is stopping")
+	}
+	if d.stuck != nil && d.stuck() {
+		return nil, fault.New(fault.UpstreamUnavailable, "calls that should have ended have kept every processor for longer than a request may take")
 	}
 	w, err := edge.WorldOf(ctx)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -79,6 +80,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if len(o.regions) == 0 && s.engine() == "embedded" {
 		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
 	}
+	defer endAnyhow(ctx, s.DrainDelay+s.DrainTimeout+stopGrace, log)() // after all that is deferred below
 	remote, err := s.remote()
 	if err != nil {
 		return err
@@ -211,6 +213,31 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	}
 	server := &edge.Server{Handler: handler, ReadTimeout: s.ReadTimeout, WriteTimeout: s.WriteTimeout, IdleTimeout: s.IdleTimeout, Linger: s.DrainDelay, Drain: s.DrainTimeout, Log: log}
 	return server.Serve(ctx, l)
+}
+
+// stopGrace is how long, after the drain, what goes on in the background has to end.
+const stopGrace = 4 * time.Second
+
+// endAnyhow ends the process so long after ctx has ended, unless the function that it
+// returns is called before: work that does not heed the order to stop must not keep the
+// process. Jobs and messages under way are left to their leases, after which another
+// replica, or the next start, takes them up.
+func endAnyhow(ctx context.Context, after time.Duration, log *slog.Logger) (ended func()) {
+	over := make(chan struct{})
+	parallel.Go(func() {
+		select {
+		case <-over:
+			return
+		case <-ctx.Done():
+		}
+		select {
+		case <-over:
+		case <-time.After(after):
+			log.Error("the server ends though something is still under way: jobs and messages are left to their leases", "after", after)
+			os.Exit(1)
+		}
+	}, func(p *parallel.Panic) { log.Error("a panic while stopping", "error", p, "stack", string(p.Stack)) })
+	return func() { close(over) }
 }
 
 // listenForMetrics opens the listener of the metrics; nil where they have none

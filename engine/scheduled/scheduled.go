@@ -46,6 +46,9 @@ func admitted[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, a
 		request.Note(e.Estimate(call, r))
 		return answer, ErrEstimated
 	}
+	if seated(ctx) {
+		return ask(ctx, r)
+	}
 	estimate := e.Engine.Estimate(call, r)
 	request.Written() // the call before has been read
 	g, err := e.s.acquire(ctx, request, estimate, fitting)
@@ -99,6 +102,20 @@ type paced struct {
 	looks  atomic.Int32          // at the context
 	broken atomic.Pointer[error] // why it may not go on
 	until  time.Time             // a small call is taken to be one
+}
+
+type seatedKey struct{}
+
+// seated reports whether the context is that of a call or of work that has its seat: what
+// it calls must not wait for another one.
+func seated(ctx context.Context) bool { return ctx.Value(seatedKey{}) != nil }
+
+// Value is the context's.
+func (c *paced) Value(key any) any {
+	if key == (seatedKey{}) {
+		return c
+	}
+	return c.Context.Value(key)
 }
 
 // Err is the context's, after others had their turn, or why the call may not go

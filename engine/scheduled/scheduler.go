@@ -44,7 +44,8 @@ type Scheduler struct {
 
 	mu      sync.Mutex
 	lanes   [4]lane
-	held    [4]int64 // bytes of calls under way and of answers being sent, by lane
+	held    [4]int64        // bytes of calls under way and of answers being sent, by lane
+	overdue map[*grant]bool // whose seats were taken back while their work goes on
 	rates   rates
 	counts  Counts
 	refused map[Reason]int64
@@ -79,7 +80,7 @@ func New(o Options) *Scheduler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Scheduler{options: o, lanes: [4]lane{newLane(o.Cores), newLane(max(1, o.Cores-1)), newLane(unbounded), newLane(max(1, o.Cores-1))}, rates: rates{}, refused: map[Reason]int64{}}
+	return &Scheduler{options: o, lanes: [4]lane{newLane(o.Cores), newLane(max(1, o.Cores-1)), newLane(unbounded), newLane(max(1, o.Cores-1))}, overdue: map[*grant]bool{}, rates: rates{}, refused: map[Reason]int64{}}
 }
 
 // grant is leave for one call to run. Its fields are the scheduler's, under its
@@ -90,10 +91,14 @@ type grant struct {
 	estimate engine.Estimate
 	work     time.Duration // expected, corrected
 	lane     int
-	seats    int           // 0 while it waits
+	caller   context.Context
+	seats    int           // 0 while it waits, and once they were taken back
 	since    time.Time     // it has them
+	begun    time.Time     // it had its first
 	ran      time.Duration // seats times time, before since
 	bytes    int64         // held; 0 while it waits for its first seat
+	left     time.Time     // when it was first seen that its caller has gone or its time is up
+	shared   bool          // work that steps aside
 	again    bool          // its request holds an answer already, and must not wait for its own memory
 }
 
@@ -112,7 +117,7 @@ func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate, 
 	if lane == fitting {
 		lane = s.laneOf(r, e, now)
 	}
-	g := &grant{s: s, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), lane: lane, again: r.holds()}
+	g := &grant{s: s, caller: ctx, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), lane: lane, again: r.holds()}
 	l := &s.lanes[g.lane]
 	if err := s.turnDown(ctx, r, g, now); err != nil {
 		s.mu.Unlock()
@@ -126,12 +131,8 @@ func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate, 
 	if seated {
 		return g, nil
 	}
-	select {
-	case <-w.ready:
-	case <-ctx.Done():
-		if s.giveUp(w) {
-			return nil, s.tooLate(ctx, g)
-		}
+	if !s.await(ctx, w) && s.giveUp(w) {
+		return nil, s.tooLate(ctx, g)
 	}
 	// The time may have run out meanwhile: what cannot end is not begun.
 	if limit, ok := ctx.Deadline(); ok && limit.Sub(s.options.Now()) < g.alone(s) {
@@ -185,6 +186,9 @@ func (s *Scheduler) seat(now time.Time) {
 			l.leave(w)
 			g := w.g
 			g.seats, g.since = 1, now
+			if g.begun.IsZero() {
+				g.begun = now
+			}
 			if i == dear {
 				// What is free is for all who wait.
 				g.seats = max(1, min(g.estimate.Cores, (l.most-l.taken)/(1+l.callers())))
@@ -247,6 +251,7 @@ func (g *grant) release(whole bool) (answer int64) {
 	defer s.mu.Unlock()
 	now := s.options.Now()
 	g.stand(now)
+	delete(s.overdue, g)
 	if x := s.lanes[g.lane].lines[g.who]; x != nil {
 		x.had += g.ran - g.work // what it really had
 	}
@@ -295,9 +300,7 @@ func (g *grant) move(ctx context.Context) error {
 	s.counts.Moved++
 	s.seat(now)
 	s.mu.Unlock()
-	select {
-	case <-w.ready:
-	case <-ctx.Done():
+	if !s.await(ctx, w) {
 		s.giveUp(w)
 	}
 	return nil

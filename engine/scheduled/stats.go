@@ -9,8 +9,9 @@ import (
 
 // Counts are of all calls since the start.
 type Counts struct {
-	Moved    int64 // small calls that turned out dear
-	MostHeld int64 // bytes, at any moment
+	TakenBack int64 // calls whose seats were taken back, since they went on though their callers had left
+	Moved     int64 // small calls that turned out dear
+	MostHeld  int64 // bytes, at any moment
 }
 
 // LaneStats is how a lane stands.
@@ -29,6 +30,7 @@ var laneNames = [...]string{small: "small", dear: "dear", remote: "remote", back
 type Stats struct {
 	Counts
 	Lanes   []LaneStats
+	Overdue int   // calls whose seats were taken back and that go on
 	Held    int64 // bytes of calls under way and of answers being sent
 	Memory  int64 // that there may be of them
 	Refused map[Reason]int64
@@ -36,9 +38,10 @@ type Stats struct {
 
 // Stats tells how the scheduler stands.
 func (s *Scheduler) Stats() Stats {
+	s.takeBack()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	x := Stats{Counts: s.counts, Held: s.allHeld(), Memory: s.options.Memory, Refused: maps.Clone(s.refused)}
+	x := Stats{Counts: s.counts, Overdue: len(s.overdue), Held: s.allHeld(), Memory: s.options.Memory, Refused: maps.Clone(s.refused)}
 	for i, name := range laneNames {
 		l := &s.lanes[i]
 		y := LaneStats{Name: name, Seats: l.most, Taken: l.taken, Waiting: l.waiting, Queued: l.queued, Calls: l.calls, Waited: l.waited}

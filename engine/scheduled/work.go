@@ -19,12 +19,22 @@ func (s *Scheduler) Work(ctx context.Context, e engine.Estimate) (working contex
 	if r.EstimateOnly {
 		return nil, nil, s.estimated(r, e)
 	}
+	if seated(ctx) {
+		return ctx, func(bool) {}, nil
+	}
 	r.Written() // the call before has been read
 	g, err := s.acquire(ctx, r, e, fitting)
 	if err != nil {
 		return nil, nil, err
 	}
 	return g.context(ctx), func(whole bool) { r.ended(g, whole) }, nil
+}
+
+// Foresee notes work to come, corrected, where a request asks for estimates only.
+func (s *Scheduler) Foresee(ctx context.Context, e engine.Estimate) {
+	if r := RequestOf(ctx); r.EstimateOnly {
+		_ = s.estimated(r, e) // which another call of the request returns
+	}
 }
 
 // estimated notes work that is not done, corrected by what such work took.
@@ -77,6 +87,9 @@ func (c *shared) begin() error {
 	for {
 		g, err := c.s.acquire(c.Context, c.r, c.e, fitting)
 		if err == nil {
+			c.s.mu.Lock()
+			g.shared = true
+			c.s.mu.Unlock()
 			c.g, c.until = g, c.s.options.Now().Add(slice)
 			return nil
 		}

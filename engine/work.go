@@ -1,0 +1,48 @@
+package engine
+
+import "context"
+
+// Seats admits work that is none of an engine's calls by what it costs, beside these.
+type Seats interface {
+	// Work waits until the work may begin, and returns the context to do it in. done must
+	// be called, and says whether the work came to its end. The error says that its turn
+	// could not come in time, or that it was estimated and is not to be done.
+	Work(ctx context.Context, e Estimate) (working context.Context, done func(whole bool), err error)
+	// Foresee notes work to come where a request asks for estimates only.
+	Foresee(ctx context.Context, e Estimate)
+}
+
+type seatsKey struct{}
+
+// WithSeats has Work in the context admitted by s.
+func WithSeats(ctx context.Context, s Seats) context.Context {
+	return context.WithValue(ctx, seatsKey{}, s)
+}
+
+// Work does a feature's own work, of more than about a millisecond, once there is a
+// processor for it. do is given a context to look at every few milliseconds: there the work
+// gives way to others. Where nobody admits work it is done at once. The error is that of do,
+// or that the work was not begun. An engine's calls within do have the same leave.
+func Work(ctx context.Context, e Estimate, do func(context.Context) error) error {
+	s, ok := ctx.Value(seatsKey{}).(Seats)
+	if !ok {
+		return do(ctx)
+	}
+	working, done, err := s.Work(ctx, e)
+	if err != nil {
+		return err
+	}
+	whole := false
+	defer func() { done(whole) }() // also where it panics
+	err = do(working)
+	whole = err == nil
+	return err
+}
+
+// Foresee notes work that comes after an engine's call, for a request that asks for
+// estimates only: such a call ends it.
+func Foresee(ctx context.Context, e Estimate) {
+	if s, ok := ctx.Value(seatsKey{}).(Seats); ok {
+		s.Foresee(ctx, e)
+	}
+}
