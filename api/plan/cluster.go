@@ -106,6 +106,7 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 	}
 	basis := "straight lines between the stops: no road network was asked"
 	if b.Measure == "road" {
+		engine.Foresee(ctx, r.Effort())
 		more, err := d.measure(ctx, b, r)
 		if err != nil {
 			return nil, err
@@ -113,7 +114,11 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 		warnings = append(warnings, more...)
 		basis = "times on the road between the stops by costing " + b.Costing.String() + ", both ways averaged; a pair without a way counts three times what its distance takes at 30 km/h"
 	}
-	list, err := cluster.Divide(ctx, r)
+	var list []cluster.Cluster
+	err := engine.Work(ctx, r.Effort(), func(ctx context.Context) (err error) {
+		list, err = cluster.Divide(ctx, r)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -51,6 +53,31 @@ const (
 	neighbours = 6
 	directions = 8
 )
+
+// What parts of the work take on one core, in nanoseconds; see Effort.
+const (
+	stopNanos   = 25e3 // a stop
+	centreNanos = 25   // a pair of clusters, over all rounds
+	pairNanos   = 200  // a pair of stops of neighbouring clusters by the road, over all rounds
+)
+
+// Effort is about what it takes to divide.
+func (r *Request) Effort() engine.Estimate {
+	n := float64(len(r.Stops))
+	clusters := float64(r.Clusters)
+	if r.Clusters == 0 {
+		sum := 0.0
+		for i := range r.Stops {
+			sum += r.Stops[i].Weight
+		}
+		clusters = math.Min(n, math.Ceil(sum/math.Max(r.Most, 1e-9)))
+	}
+	nanos := n*stopNanos + clusters*clusters*centreNanos
+	if r.Apart != nil {
+		nanos += n * n / math.Max(1, clusters) * pairNanos
+	}
+	return engine.Estimate{Kind: "cluster", Work: time.Duration(nanos), Bytes: int64(n) * 400, Cores: 1, Cheaper: "fewer locations or clusters"}
+}
 
 // Divide divides. The clusters are by group, and then by their first members. It
 // ends with the context.
@@ -237,13 +264,11 @@ func (d *division) pairs(clusters [][]int) (pairs [][2]int) {
 		centres[k] = d.centre(c)
 	}
 	seen := map[[2]int]bool{}
-	order := make([]int, len(clusters))
 	for a := range clusters {
-		for i := range order {
-			order[i] = i
+		if d.ctx.Err() != nil {
+			return pairs
 		}
-		d.sort(order, func(b int) float64 { return square(centres[a], centres[b]) })
-		for _, b := range order[:min(len(order), neighbours+1)] {
+		for _, b := range nearest(centres, centres[a]) {
 			p := [2]int{min(a, b), max(a, b)}
 			if a != b && !seen[p] {
 				seen[p] = true
@@ -252,6 +277,27 @@ func (d *division) pairs(clusters [][]int) (pairs [][2]int) {
 		}
 	}
 	return pairs
+}
+
+// nearest lists the centres nearest to a place, of which one may be the place itself, the
+// nearest first, and of those as near the first in the list.
+func nearest(centres [][2]float64, to [2]float64) []int {
+	var found [neighbours + 1]int
+	var apart [neighbours + 1]float64
+	n := 0
+	for i := range centres {
+		x := square(to, centres[i])
+		if n == len(found) && x >= apart[n-1] {
+			continue
+		}
+		n = min(n+1, len(found))
+		at := n - 1
+		for ; at > 0 && x < apart[at-1]; at-- {
+			found[at], apart[at] = found[at-1], apart[at-1]
+		}
+		found[at], apart[at] = i, x
+	}
+	return slices.Clone(found[:n])
 }
 
 // anew divides two clusters anew, if that brings their stops closer together, or
