@@ -68,9 +68,15 @@ func (h heights) inView(ctx context.Context, in *inViewIn) (*InView, error) {
 	if m := in.Region.Tiles(); m != nil {
 		s.Tiles = m
 	}
-	answer, damaged, err := s.Look(ctx, &inview.Request{
+	look := &inview.Request{
 		At: in.Points()[0], Bearing: in.Bearing, Width: in.Width, Radius: in.Radius, Eye: in.Eye, Target: in.Target,
 		Limit: in.Limit, Categories: categories, Name: in.Name, Lang: in.Lang, VisibleOnly: in.VisibleOnly,
+	}
+	var answer *inview.Answer
+	var damaged []error
+	err = engine.Work(ctx, look.Effort(), func(ctx context.Context) (err error) {
+		answer, damaged, err = s.Look(ctx, look)
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -5,7 +5,9 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/ev"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feed/charging"
@@ -250,7 +252,7 @@ func (j *journey) widen(ctx context.Context, first int, most float64) error {
 func (j *journey) settled(ctx context.Context) (*ev.Solution, error) {
 	j.optimistic, j.certain, j.legs = false, false, nil
 	for round := 1; ; round++ {
-		s, err := ev.Solve(ctx, j.problem())
+		s, err := j.search(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -284,6 +286,21 @@ func (j *journey) settled(ctx context.Context) (*ev.Solution, error) {
 			j.certain, j.legs = true, nil
 		}
 	}
+}
+
+// transitionNanos is about what the search takes for a way from one place to another with one
+// of the charges that it tells apart, on one core.
+const transitionNanos = 10
+
+// search looks for a plan among the places chosen.
+func (j *journey) search(ctx context.Context) (s *ev.Solution, err error) {
+	places := time.Duration(len(j.places))
+	effort := engine.Estimate{Kind: "ev-plan", Work: places * places * ev.UsualSteps * transitionNanos, Bytes: int64(places*places) * 100, Cores: 1, Cheaper: "fewer locations or a narrower corridor"}
+	err = engine.Work(ctx, effort, func(ctx context.Context) error {
+		s, err = ev.Solve(ctx, j.problem())
+		return err
+	})
+	return s, err
 }
 
 // stations are the places that a plan stops at.
