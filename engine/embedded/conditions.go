@@ -17,14 +17,16 @@ import (
 // applyConditions works out what the request and the live feeds change on the roads.
 func (p *planner) applyConditions() error {
 	o := overlay.WithLayer(p.layer())
+	ctx := p.ctx
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	for _, ring := range p.r.ExcludePolygons {
-		o.ClosePolygon(p.e.g, p.e.tree, ring)
+		if err := o.ClosePolygon(ctx, p.e.g, p.e.tree, ring); err != nil {
+			return err
+		}
 	}
 	if len(p.r.ExcludeAreas) > 0 {
-		ctx := p.ctx
-		if ctx == nil {
-			ctx = context.Background()
-		}
 		c, err := p.e.closure(ctx, p.r.ExcludeAreas)
 		if err != nil {
 			return err

@@ -54,7 +54,9 @@ func TestClosePolygon(t *testing.T) {
 		{"a box that overlaps and a ring that does not", ring([2]float64{9, -2}, [2]float64{13, -2}, [2]float64{13, 2}), false, Span{}},
 	} {
 		o := &Overlay{}
-		o.ClosePolygon(g, tree, c.ring)
+		if err := o.ClosePolygon(t.Context(), g, tree, c.ring); err != nil {
+			t.Fatal(err)
+		}
 		if o.Closed(e) != c.closed || o.Closed(g.ByEdge[e].Opposite) != c.closed {
 			t.Errorf("%s: closed %v", c.what, o.Closed(e))
 			continue
@@ -88,7 +90,9 @@ func TestClosePolygonFindsAll(t *testing.T) {
 			continue // without area
 		}
 		o := &Overlay{}
-		o.ClosePolygon(g, tree, ring)
+		if err := o.ClosePolygon(t.Context(), g, tree, ring); err != nil {
+			t.Fatal(err)
+		}
 		for s := range graph.Segment(g.Segments()) {
 			e := g.Forward[s]
 			line := g.AppendShape(nil, e)

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"context"
 	"math"
 
 	"github.com/waygate/waygate/geo"
@@ -10,17 +11,20 @@ import (
 
 // ClosePolygon closes all that lies in a ring or crosses it: of each edge the
 // part from where it first touches the ring to where it last does. Only the maker
-// of an overlay may call it.
-func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
+// of an overlay may call it. The error is the context's.
+func (o *Overlay) ClosePolygon(ctx context.Context, g *graph.Graph, t *snap.Tree, r geo.Ring) error {
 	if len(r) < 3 {
-		return
+		return nil
 	}
 	box := geo.NoBounds()
 	for _, p := range r {
 		box = box.Extend(p)
 	}
 	low, high := box.Min.Fix(), box.Max.Fix()
-	for _, s := range t.Touching(nil, snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}) {
+	for i, s := range t.Touching(nil, snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat}) {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		span, ok := coveredSpan(r, g.SegmentShape(s))
 		if !ok {
 			continue
@@ -29,7 +33,15 @@ func (o *Overlay) ClosePolygon(g *graph.Graph, t *snap.Tree, r geo.Ring) {
 		o.Close(forward, span)
 		o.Close(g.ByEdge[forward].Opposite, Span{1 - span.To, 1 - span.From})
 	}
+	return nil
 }
+
+// checkEvery is how many segments are compared with a ring, which may have a thousand
+// corners, between two looks at the context.
+const checkEvery = 32
+
+// miss is by how many degrees lines may miss each other that count as meeting.
+const miss = 1e-6
 
 // coveredSpan gives the part of a line from where it first touches the ring to
 // where it last does; ok is false where it never does.
@@ -44,7 +56,11 @@ func coveredSpan(r geo.Ring, shape []geo.Fixed) (s Span, ok bool) {
 	for i := 1; i < len(shape); i++ {
 		b := shape[i].Point()
 		metres := geo.Distance(a, b)
+		south, north := min(a.Lat, b.Lat)-miss, max(a.Lat, b.Lat)+miss
 		for j := range r {
+			if c, d := r[j].Lat, r[(j+1)%len(r)].Lat; c < south && d < south || c > north && d > north {
+				continue
+			}
 			if from, to, meets := geo.Crossing(a, b, r[j], r[(j+1)%len(r)]); meets {
 				touch(travelled + from*metres)
 				touch(travelled + to*metres)
