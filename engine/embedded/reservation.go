@@ -138,13 +138,19 @@ func (e *Engine) tableCosts(ctx context.Context, w search.Weights) (costs cch.Co
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if w.Metric == nil {
-		w.Metric = w.Costing.Metric(e.metrics.index())
+		if w.Metric, err = w.Costing.MetricContext(ctx, e.metrics.index()); err != nil {
+			return costs, 0, true, err
+		}
 	}
 	h, err := e.topology.Customise(ctx, e.g, w.Costing, w.Metric)
 	if err != nil {
 		return costs, 0, true, err
 	}
-	costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: e.topology.Measure(w.Costing, h)}
+	measures, err := e.topology.MeasureContext(ctx, w.Costing, h)
+	if err != nil {
+		return costs, 0, true, err
+	}
+	costs = cch.Costs{Costing: w.Costing, Metric: h, Measures: measures}
 	return costs, w.Metric.Bytes() + h.Bytes() + costs.Measures.Bytes(), true, nil
 }
 

@@ -182,12 +182,12 @@ func blocksOfMeasures(n int) int { return (n + inMeasures - 1) / inMeasures }
 // the lowest rank: that of a shortcut is the sum of its two halves. Metrics that share
 // arcs with others have theirs in the region.
 func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
-	x, _ := t.measure(context.Background(), c, m)
+	x, _ := t.MeasureContext(context.Background(), c, m) // nothing else can fail
 	return x
 }
 
-// measure is Measure, which ends with its context and gives its error.
-func (t *Topology) measure(ctx context.Context, c *profile.Costing, m *Metric) (*Measures, error) {
+// MeasureContext is Measure that ends with its context, whose error it gives.
+func (t *Topology) MeasureContext(ctx context.Context, c *profile.Costing, m *Metric) (*Measures, error) {
 	up, down, own := packing{all: len(m.forward.arcs)}, packing{all: len(m.backward.arcs)}, packing{all: len(t.Edge)}
 	g, above := c.Graph(), ancestors{t: t}
 	for v := range Rank(len(t.Edge)) {

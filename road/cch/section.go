@@ -151,7 +151,7 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 		customise := customiser()
 		return func(ctx context.Context, k costing.Costing) (x made, err error) {
 			if x.metric, err = customise(ctx, k); err == nil && to.paths {
-				x.measures, err = t.measure(ctx, profile.New(g, costing.Default(k)), x.metric)
+				x.measures, err = t.MeasureContext(ctx, profile.New(g, costing.Default(k)), x.metric)
 			}
 			return x, err
 		}
