@@ -235,7 +235,9 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 		if r.When.Type == engine.Arrive {
 			hubs, others = targets, sources
 		}
-		c.nanos += hubs * (others*timedCellNanos + within*timedNanos/2)
+		// The metric finds nearly all of them: what depends on the time is searched for from
+		// few hubs.
+		c.nanos += hubs * (others*timedCellNanos + within*timedNanos/16)
 		c.bytes += timedBytes * c.edges * float64(cores)
 		if !known && c.e.customiseForTimed(hubs, within) {
 			c.nanos += c.edges * customNanos
