@@ -3,7 +3,9 @@ package geocode
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/parallel"
 )
 
@@ -38,6 +40,21 @@ func (g *Geocoder) Batch(ctx context.Context, queries []Query) ([]Outcome, error
 	if forward, err := g.backend(true); err == nil && forward == backend(g.service.Proxy) {
 		workers = proxyWorkers
 	}
+	if workers > 1 {
+		return g.answered(ctx, queries, workers)
+	}
+	all := question
+	all.Work *= time.Duration(len(queries))
+	var out []Outcome
+	err := engine.Work(ctx, all, func(ctx context.Context) (err error) {
+		out, err = g.answered(ctx, queries, workers)
+		return err
+	})
+	return out, err
+}
+
+// answered asks so many questions at a time.
+func (g *Geocoder) answered(ctx context.Context, queries []Query, workers int) ([]Outcome, error) {
 	out := make([]Outcome, len(queries))
 	var next atomic.Int64
 	var work parallel.Group

@@ -5,7 +5,9 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/place"
@@ -86,8 +88,19 @@ func parts(box geo.Bounds) []geo.Bounds {
 	return []geo.Bounds{west, east}
 }
 
+// question is about what one question to the indexes takes.
+var question = engine.Estimate{Kind: "geocode", Work: time.Millisecond, Bytes: 1 << 20, Cores: 1, Cheaper: "fewer queries"}
+
 // search asks every source, and puts the hits of all in the order of their scores.
-func (x indexes) search(ctx context.Context, q *Forward) (*Answer, error) {
+func (x indexes) search(ctx context.Context, q *Forward) (a *Answer, err error) {
+	err = engine.Work(ctx, question, func(ctx context.Context) error {
+		a, err = x.found(ctx, q)
+		return err
+	})
+	return a, err
+}
+
+func (x indexes) found(ctx context.Context, q *Forward) (*Answer, error) {
 	asked := x.asked(q)
 	a := &Answer{Attribution: asked.attribution()}
 	for i := range asked {
@@ -120,7 +133,15 @@ func (a *Answer) has(id string) bool {
 var reaches = [...]float64{250, 2500, 25_000}
 
 // reverse asks the sources around a point, further and further out.
-func (x indexes) reverse(ctx context.Context, q *Reverse) (*Answer, error) {
+func (x indexes) reverse(ctx context.Context, q *Reverse) (a *Answer, err error) {
+	err = engine.Work(ctx, question, func(ctx context.Context) error {
+		a, err = x.near(ctx, q)
+		return err
+	})
+	return a, err
+}
+
+func (x indexes) near(ctx context.Context, q *Reverse) (*Answer, error) {
 	a := &Answer{}
 	for _, metres := range reaches {
 		around := geo.Around(q.At, metres)
