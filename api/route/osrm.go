@@ -135,6 +135,9 @@ func answerMatch(ctx context.Context, here *world.Region, m *osrm.Match) ([]byte
 func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, []engine.Warning, error) {
 	q := t.Route
 	places := q.Locations
+	// What comes after the matrix; the route takes the places in an order that is not known yet.
+	engine.Foresee(ctx, trip.Effort(len(places)))
+	engine.Foresee(ctx, here.Engine.Estimate(engine.CallRoute, &q))
 	m, err := here.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: q.Costing, Options: q.Options})
 	if err != nil {
 		return nil, nil, osrm.Hinted(err, places, nil, here.Bounds)
@@ -142,7 +145,10 @@ func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, 
 	if err := osrm.Missing(m.Sources, places, nil, here.Bounds); err != nil {
 		return nil, nil, err
 	}
-	order := trip.Order(m, trip.Ends{Round: !t.Open, First: t.First, Last: t.Last})
+	order, err := trip.Order(ctx, m, trip.Ends{Round: !t.Open, First: t.First, Last: t.Last})
+	if err != nil {
+		return nil, nil, err
+	}
 	if order == nil {
 		return nil, nil, osrm.Refuse(osrm.NoTrips, "no trip visits all %d coordinates: some lie on parts of the network that do not meet", len(places))
 	}

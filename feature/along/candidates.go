@@ -10,9 +10,6 @@ import (
 	"github.com/waygate/waygate/geo/corridor"
 )
 
-// heedEvery is after how many places it is looked whether the caller waits.
-const heedEvery = 64
-
 // candidates gives the places that detours are measured to, by their index and in
 // its order, and counts those that the corridor leaves out.
 func candidates(ctx context.Context, r *Request, line []geo.Point) (left []int, out Excluded, err error) {
@@ -32,8 +29,8 @@ func candidates(ctx context.Context, r *Request, line []geo.Point) (left []int, 
 	for i := range r.Places {
 		points[i] = r.Places[i].Point
 	}
-	c, seen := corridor.New(line), 0
-	c.Near(corridor.PointIndex(points), r.Corridor, func(i int, parts []corridor.Part) bool {
+	c := corridor.New(line)
+	err = c.Near(ctx, corridor.PointIndex(points), r.Corridor, func(i int, parts []corridor.Part) bool {
 		least := math.Inf(1)
 		for _, pass := range c.Passes(points[i], r.Corridor, parts, nil) {
 			least = min(least, pass.Metres)
@@ -41,11 +38,10 @@ func candidates(ctx context.Context, r *Request, line []geo.Point) (left []int, 
 		if least <= r.Corridor {
 			within = append(within, near{i, least})
 		}
-		seen++
-		return seen%heedEvery > 0 || ctx.Err() == nil
+		return true
 	})
-	if ctx.Err() != nil {
-		return nil, out, ctx.Err()
+	if err != nil {
+		return nil, out, err
 	}
 	out.Corridor = len(r.Places) - len(within)
 	if len(within) > MaxPlaces {

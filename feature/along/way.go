@@ -61,6 +61,15 @@ func (s *Service) Way(ctx context.Context, a Ahead, timed bool) (*Way, error) {
 	return w, nil
 }
 
+// vertexNanos is about what it takes to look for records near a vertex of a way.
+const vertexNanos = 1000
+
+// Look does the work of looking for records along the way, once there is a processor for it.
+func (w *Way) Look(ctx context.Context, do func(context.Context) error) error {
+	n := len(w.Line())
+	return engine.Work(ctx, engine.Estimate{Kind: "along", Work: time.Duration(n) * vertexNanos, Bytes: int64(n) * 100, Cores: 1, Cheaper: "a shorter line"}, do)
+}
+
 // Line is the route as it runs.
 func (w *Way) Line() []geo.Point { return w.Corridor.Line() }
 

@@ -117,12 +117,18 @@ func (j *journey) drawn(ctx context.Context) error {
 		j.dearer = min(2, max(1, j.direct.Cost/steady.Cost))
 	}
 	for i := 1; i < len(j.Locations)-1; i++ {
-		j.calls = append(j.calls, j.call(i))
+		c, err := j.call(ctx, i)
+		if err != nil {
+			return err
+		}
+		j.calls = append(j.calls, c)
 	}
 	length := max(j.direct.arcs[len(j.direct.arcs)-1], 1)
 	for i := range j.sections {
 		s := &j.sections[i]
-		j.look(s, max(1, int(mostCandidates*s.length()/length)))
+		if err := j.look(ctx, s, max(1, int(mostCandidates*s.length()/length))); err != nil {
+			return err
+		}
 		if err := j.rise(ctx, s); err != nil {
 			return err
 		}

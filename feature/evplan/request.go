@@ -90,21 +90,24 @@ type candidate struct {
 }
 
 // call is a location between the ends as the search has it.
-func (j *journey) call(i int) candidate {
+func (j *journey) call(ctx context.Context, i int) (candidate, error) {
 	l := &j.Locations[i]
 	c := candidate{call: true}
 	if l.Watts != nil {
 		c.watts = *l.Watts
 	} else {
-		j.near(corridor.New([]geo.Point{l.Point}), stands, func(s *charging.Station, listed *charging.Listed, _ []corridor.Part) {
+		err := j.near(ctx, corridor.New([]geo.Point{l.Point}), stands, func(s *charging.Station, listed *charging.Listed, _ []corridor.Part) {
 			if there, why := j.fit(s); why == "" && there.watts > c.watts && geo.Distance(s.At, l.Point) <= stands {
 				c = there
 				c.call, c.listed, c.wait = true, listed, 0
 			}
 		})
+		if err != nil {
+			return c, err
+		}
 	}
 	c.dwell, c.least = l.Dwell, l.Least
-	return c
+	return c, nil
 }
 
 // fit gives what a station can do for the vehicle; why is what it cannot.

@@ -65,7 +65,7 @@ func (s *section) length() float64 { return s.direct.arcs[len(s.direct.arcs)-1] 
 
 // look finds the stations near a section's direct route: of each part of it the
 // strongest, and of these the nearest, so many in all.
-func (j *journey) look(s *section, most int) {
+func (j *journey) look(ctx context.Context, s *section, most int) error {
 	found := make([][]candidate, parts)
 	take := func(station *charging.Station, listed *charging.Listed, near []corridor.Part) {
 		passes := s.line.Passes(station.At, j.Corridor, near, nil)
@@ -89,7 +89,9 @@ func (j *journey) look(s *section, most int) {
 		part := s.part(c.arc)
 		found[part] = append(found[part], c)
 	}
-	j.near(s.line, j.Corridor, take)
+	if err := j.near(ctx, s.line, j.Corridor, take); err != nil {
+		return err
+	}
 	for _, part := range found {
 		slices.SortStableFunc(part, func(a, b candidate) int {
 			return cmp.Or(cmp.Compare(a.wait, b.wait), cmp.Compare(min(b.watts, 150_000), min(a.watts, 150_000)), cmp.Compare(a.off, b.off))
@@ -98,6 +100,7 @@ func (j *journey) look(s *section, most int) {
 	s.candidates = inTurn(found, most)
 	slices.SortStableFunc(s.candidates, func(a, b candidate) int { return cmp.Compare(a.arc, b.arc) })
 	j.looked.Candidates += len(s.candidates)
+	return nil
 }
 
 // rise asks for the heights of a section's stations.
@@ -131,21 +134,25 @@ func (s *section) part(arc float64) int {
 
 // near calls each for the stations of feeds and of the map near a line, those of
 // which a feed tells once.
-func (j *journey) near(line *corridor.Corridor, metres float64, each func(*charging.Station, *charging.Listed, []corridor.Part)) {
+func (j *journey) near(ctx context.Context, line *corridor.Corridor, metres float64, each func(*charging.Station, *charging.Listed, []corridor.Part)) error {
 	if d := j.Directory; d != nil {
-		line.Near(d.Near, metres, func(i int, near []corridor.Part) bool {
+		err := line.Near(ctx, d.Near, metres, func(i int, near []corridor.Part) bool {
 			each(&d.Stations[i].Station, &d.Stations[i], near)
 			return true
 		})
+		if err != nil {
+			return err
+		}
 	}
 	if m := j.Mapped; m != nil {
-		line.Near(m.Near, metres, func(i int, near []corridor.Part) bool {
+		return line.Near(ctx, m.Near, metres, func(i int, near []corridor.Part) bool {
 			if !j.Directory.Has(&m.Stations[i]) {
 				each(&m.Stations[i], nil, near)
 			}
 			return true
 		})
 	}
+	return nil
 }
 
 // inTurn takes the next of each list in turn, so that none is left without.

@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -11,14 +12,14 @@ const mostExact = 11
 // visit gives an order in which to visit all places once at little cost, the
 // least where there are few of them. cost is by place and then the next;
 // infinite where there is no way. nil is no order at all.
-func visit(cost [][]float64, e Ends) []int {
+func visit(ctx context.Context, cost [][]float64, e Ends) []int {
 	n := len(cost)
 	if n == 1 {
 		return []int{0}
 	}
 	if e.Round && !(e.First && e.Last) {
 		// A ring can begin anywhere.
-		ring := ringOf(cost)
+		ring := ringOf(ctx, cost)
 		if ring == nil {
 			return nil
 		}
@@ -48,7 +49,7 @@ func visit(cost [][]float64, e Ends) []int {
 	if e.Round && math.IsInf(cost[n-1][0], 1) {
 		return nil
 	}
-	ring := ringOf(closed)
+	ring := ringOf(ctx, closed)
 	if ring == nil {
 		return nil
 	}
@@ -57,14 +58,14 @@ func visit(cost [][]float64, e Ends) []int {
 }
 
 // ringOf finds a cheap ring through all places; nil where there is none.
-func ringOf(cost [][]float64) []int {
+func ringOf(ctx context.Context, cost [][]float64) []int {
 	if len(cost) <= mostExact {
 		return exact(cost)
 	}
 	var best []int
 	least := math.Inf(1)
 	for start := range min(len(cost), 4) {
-		ring := improve(cost, inserted(cost, start))
+		ring := improve(ctx, cost, inserted(cost, start))
 		if c := length(cost, ring); c < least {
 			best, least = ring, c
 		}
@@ -164,8 +165,8 @@ func length(cost [][]float64, ring []int) float64 {
 }
 
 // improve moves stretches of up to three places elsewhere, either way round, and
-// turns longer ones round, until nothing makes the ring cheaper.
-func improve(cost [][]float64, ring []int) []int {
+// turns longer ones round, until nothing makes the ring cheaper or the context ends.
+func improve(ctx context.Context, cost [][]float64, ring []int) []int {
 	total := func(r []int) float64 {
 		sum := 0.0
 		for i, a := range r {
@@ -185,9 +186,12 @@ func improve(cost [][]float64, ring []int) []int {
 		}
 		return false
 	}
-	for better := true; better; {
+	for better := true; better && ctx.Err() == nil; {
 		better = false
 		for i := range n {
+			if ctx.Err() != nil {
+				break
+			}
 			for j := i + 1; j < n; j++ {
 				try = append(try[:0], ring...)
 				slices.Reverse(try[i : j+1])
@@ -195,7 +199,7 @@ func improve(cost [][]float64, ring []int) []int {
 			}
 		}
 		for size := 1; size <= 3; size++ {
-			for i := 0; i+size <= n; i++ {
+			for i := 0; i+size <= n && ctx.Err() == nil; i++ {
 				for to := 0; to+size <= n; to++ {
 					for _, turned := range []bool{false, true} {
 						if to == i {

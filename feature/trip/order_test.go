@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -84,7 +85,7 @@ func TestVisitIsExactForFew(t *testing.T) {
 	for range 300 {
 		cost := random(rnd, 2+rnd.IntN(5), []float64{0, 0.2, 0.6}[rnd.IntN(3)])
 		for _, e := range allEnds() {
-			want, order := cheapest(cost, e), visit(cost, e)
+			want, order := cheapest(cost, e), visit(context.Background(), cost, e)
 			if order == nil {
 				if !math.IsInf(want, 1) {
 					t.Fatalf("%+v: no order of %v, and one costs %g", e, cost, want)
@@ -119,7 +120,7 @@ func TestImprovedOrdersAreGood(t *testing.T) {
 		best := length(cost, exact(cost))
 		got := math.Inf(1)
 		for start := range 4 {
-			got = min(got, length(cost, improve(cost, inserted(cost, start))))
+			got = min(got, length(cost, improve(context.Background(), cost, inserted(cost, start))))
 		}
 		sum += got / best
 		worst = max(worst, got/best)
@@ -135,7 +136,7 @@ func TestVisitFifty(t *testing.T) {
 	cost := random(rnd, 50, 0.05)
 	for _, e := range allEnds() {
 		began := time.Now()
-		order := visit(cost, e)
+		order := visit(context.Background(), cost, e)
 		if order == nil || math.IsInf(price(cost, e, order), 1) {
 			t.Errorf("%+v: %v", e, order)
 		}
@@ -151,7 +152,7 @@ func FuzzVisit(f *testing.F) {
 		n = 1 + (n%20+20)%20
 		cost := random(rand.New(rand.NewPCG(seed, 1)), n, float64((how%10+10)%10)/10)
 		e := Ends{how&1 > 0, how&2 > 0, how&4 > 0}
-		if order := visit(cost, e); order != nil {
+		if order := visit(context.Background(), cost, e); order != nil {
 			if len(order) != n || n > 1 && math.IsInf(price(cost, e, order), 1) {
 				t.Fatalf("%+v: %v", e, order)
 			}

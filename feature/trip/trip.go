@@ -2,7 +2,9 @@
 package trip
 
 import (
+	"context"
 	"math"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 )
@@ -13,9 +15,27 @@ type Ends struct {
 	First, Last bool // the first or last place is where it begins or ends
 }
 
+// orderNanos is about what ordering takes, for each place to the third power.
+const orderNanos = 500
+
+// Effort is about what it takes to put so many places in order.
+func Effort(places int) engine.Estimate {
+	n := time.Duration(places)
+	return engine.Estimate{Kind: "trip", Work: n * n * n * orderNanos, Bytes: 1 << 20, Cores: 1, Cheaper: "fewer coordinates"}
+}
+
 // Order gives the order of places that takes the least time, by the ways between
-// them, or nearly so where there are many; nil where no order visits them all.
-func Order(m *engine.MatrixAnswer, e Ends) []int {
+// them, or nearly so where there are many; nil where no order visits them all. The error
+// is the context's, or that there was no processor for it in time.
+func Order(ctx context.Context, m *engine.MatrixAnswer, e Ends) (order []int, err error) {
+	err = engine.Work(ctx, Effort(len(m.Cells)), func(ctx context.Context) error {
+		order = ordered(ctx, m, e)
+		return ctx.Err()
+	})
+	return order, err
+}
+
+func ordered(ctx context.Context, m *engine.MatrixAnswer, e Ends) []int {
 	cost := make([][]float64, len(m.Cells))
 	for i, row := range m.Cells {
 		cost[i] = make([]float64, len(row))
@@ -26,5 +46,5 @@ func Order(m *engine.MatrixAnswer, e Ends) []int {
 			}
 		}
 	}
-	return visit(cost, e)
+	return visit(ctx, cost, e)
 }

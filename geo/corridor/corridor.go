@@ -9,6 +9,7 @@
 package corridor
 
 import (
+	"context"
 	"math"
 	"slices"
 	"sort"
@@ -138,11 +139,15 @@ func (c *Corridor) whole() []Part { return []Part{{0, int32(len(c.stretches))}} 
 
 // Near calls each for every record of an index whose box comes within so many
 // metres of the route, in ascending order, with the parts of the route that come
-// near it. The parts are good until each returns, which ends the search by false.
-func (c *Corridor) Near(x *Index, metres float64, each func(record int, near []Part) bool) {
+// near it. The parts are good until each returns, which ends the search by false. The
+// error is the context's, at which it looks every few records and stretches.
+func (c *Corridor) Near(ctx context.Context, x *Index, metres float64, each func(record int, near []Part) bool) error {
 	// A record above the stretch that it is near.
 	var hits []uint64
 	for i := range c.stretches {
+		if i%heedEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		x.Search(grown(c.stretches[i].box, metres), func(record int) bool {
 			hits = append(hits, uint64(record)<<32|uint64(i))
 			return true
@@ -150,7 +155,10 @@ func (c *Corridor) Near(x *Index, metres float64, each func(record int, near []P
 	}
 	slices.Sort(hits)
 	var parts []Part
-	for i := 0; i < len(hits); {
+	for i, n := 0, 0; i < len(hits); n++ {
+		if n%heedEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		record := hits[i] >> 32
 		parts = parts[:0]
 		for ; i < len(hits) && hits[i]>>32 == record; i++ {
@@ -162,10 +170,14 @@ func (c *Corridor) Near(x *Index, metres float64, each func(record int, near []P
 			}
 		}
 		if !each(int(record), parts) {
-			return
+			break
 		}
 	}
+	return ctx.Err()
 }
+
+// heedEvery is how many stretches or records are looked at between two looks at the context.
+const heedEvery = 64
 
 // grown is a box with so many metres around it, a little more rather than less.
 func grown(b geo.Bounds, metres float64) geo.Bounds {

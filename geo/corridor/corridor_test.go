@@ -1,6 +1,7 @@
 package corridor
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -277,7 +278,7 @@ func TestNearFindsAll(t *testing.T) {
 		records = append(records, geo.Destination(on, r.Float64()*360, r.Float64()*2000))
 	}
 	found := map[int][]Pass{}
-	c.Near(PointIndex(records), 100, func(i int, parts []Part) bool {
+	_ = c.Near(context.Background(), PointIndex(records), 100, func(i int, parts []Part) bool {
 		if p := c.Passes(records[i], 100, parts, nil); p != nil {
 			found[i] = p
 		}
@@ -307,7 +308,7 @@ func BenchmarkAlong(b *testing.B) {
 	passes := 0
 	for b.Loop() {
 		c := New(l)
-		c.Near(x, 500, func(i int, parts []Part) bool {
+		_ = c.Near(context.Background(), x, 500, func(i int, parts []Part) bool {
 			passes += len(c.Passes(records[i], 500, parts, nil))
 			return true
 		})

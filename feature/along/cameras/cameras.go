@@ -104,8 +104,16 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 		indexes = append(indexes, mapped)
 		a.Coverage = append(a.Coverage, ofMap(mapped))
 	}
-	for _, x := range indexes {
-		f.look(x)
+	err = way.Look(ctx, func(ctx context.Context) error {
+		for _, x := range indexes {
+			if err := f.look(ctx, x); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	a.Policy.Country, a.Policy.Mode = f.jurisdiction()
 	a.Caveat = along.Relied(a.Coverage) + "Cameras that are in none of the sources are not here, and mobile ones hardly ever. The posted limit holds, not the one told here."
@@ -182,8 +190,8 @@ func (f *finder) jurisdiction() (country, mode string) {
 	return country, mode
 }
 
-func (f *finder) look(x *camera.Index) {
-	f.way.Near(x.Near, f.metres, func(i int, parts []corridor.Part) bool {
+func (f *finder) look(ctx context.Context, x *camera.Index) error {
+	return f.way.Near(ctx, x.Near, f.metres, func(i int, parts []corridor.Part) bool {
 		c := &x.Cameras[i]
 		passes := f.way.Passes(c.At, f.metres, parts, nil)
 		if len(passes) == 0 {

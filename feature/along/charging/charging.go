@@ -157,7 +157,14 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	if mapped != nil {
 		a.Coverage = append(a.Coverage, mappedCoverage(mapped, s.Now()))
 	}
-	near := s.near(way, mapped, r, &a.Excluded)
+	var near []candidate
+	err = way.Look(ctx, func(ctx context.Context) (err error) {
+		near, err = s.near(ctx, way, mapped, r, &a.Excluded)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	if len(near) > 0 {
 		places := make([]along.Place, len(near))
 		for i, c := range near {
@@ -220,7 +227,7 @@ func (s *Service) attributed(stations []Station, mapped *charging.Mapped) []stri
 
 // near finds the stations in the corridor that fit, the most powerful of them. A
 // station of the map that a feed has too is left to the feed.
-func (s *Service) near(way *along.Way, mapped *charging.Mapped, r *Request, out *Excluded) []candidate {
+func (s *Service) near(ctx context.Context, way *along.Way, mapped *charging.Mapped, r *Request, out *Excluded) ([]candidate, error) {
 	var list []candidate
 	take := func(station *charging.Station, listed *charging.Listed, parts []corridor.Part) {
 		pass, ok := way.Nearest(station.At, r.Buffer, parts)
@@ -236,13 +243,16 @@ func (s *Service) near(way *along.Way, mapped *charging.Mapped, r *Request, out 
 	}
 	directory := s.Directory()
 	if directory != nil {
-		way.Near(directory.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
+		err := way.Near(ctx, directory.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
 			take(&directory.Stations[i].Station, &directory.Stations[i], parts)
 			return true
 		})
+		if err != nil {
+			return nil, err
+		}
 	}
 	if mapped != nil {
-		way.Near(mapped.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
+		err := way.Near(ctx, mapped.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
 			if directory.Has(&mapped.Stations[i]) {
 				out.Doubled++
 			} else {
@@ -250,6 +260,9 @@ func (s *Service) near(way *along.Way, mapped *charging.Mapped, r *Request, out 
 			}
 			return true
 		})
+		if err != nil {
+			return nil, err
+		}
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.kw, a.kw), cmp.Compare(a.pass.Metres, b.pass.Metres))
@@ -258,7 +271,7 @@ func (s *Service) near(way *along.Way, mapped *charging.Mapped, r *Request, out 
 		out.Weaker = len(list) - mostMeasured
 		list = list[:mostMeasured]
 	}
-	return list
+	return list, nil
 }
 
 // station is one as it is told.

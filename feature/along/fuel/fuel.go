@@ -134,7 +134,14 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 		return nil, err
 	}
 	a := &Answer{Route: way.Route, Fuel: r.Grade, Stations: []Station{}, Unreachable: []Unreachable{}, Coverage: along.Covered(s.Feeds.Feeds()), Attribution: []string{}}
-	near := s.near(way, r, &a.Excluded)
+	var near []candidate
+	err = way.Look(ctx, func(ctx context.Context) (err error) {
+		near, err = s.near(ctx, way, r, &a.Excluded)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	if len(near) > 0 {
 		if err := s.rank(ctx, engine, way, near, ranking{r, a}); err != nil {
 			return nil, err
@@ -155,14 +162,14 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 }
 
 // near finds the stations in the corridor, the cheapest of them.
-func (s *Service) near(way *along.Way, r *Request, out *Excluded) []candidate {
+func (s *Service) near(ctx context.Context, way *along.Way, r *Request, out *Excluded) ([]candidate, error) {
 	index, ok := s.Feeds.View()
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	var list []candidate
 	currencies := map[string]int{}
-	way.Near(index.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
+	err := way.Near(ctx, index.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
 		station := &index.Stations[i]
 		pass, ok := way.Nearest(station.At, r.Buffer, parts)
 		if !ok {
@@ -180,6 +187,9 @@ func (s *Service) near(way *along.Way, r *Request, out *Excluded) []candidate {
 		}
 		return true
 	})
+	if err != nil {
+		return nil, err
+	}
 	if len(currencies) > 1 {
 		usual := ""
 		for c, n := range currencies {
@@ -198,7 +208,7 @@ func (s *Service) near(way *along.Way, r *Request, out *Excluded) []candidate {
 		out.Dearer = len(list) - mostMeasured
 		list = list[:mostMeasured]
 	}
-	return list
+	return list, nil
 }
 
 // ranking is a question and its answer in the making.
