@@ -26,7 +26,7 @@ func (a *again) Read(p []byte) (n int, err error) {
 // TestBombs has documents of every format go on without end where real ones have one
 // record, text or place. None is taken, and none takes more memory than it may.
 func TestBombs(t *testing.T) {
-	const size = 48 << 20
+	const size = 64 << 20
 	record := `<d2LogicalModel><situation id="s"><situationRecord id="r" type="Accident">`
 	for name, c := range map[string]struct{ format, begin, goesOn, says string }{
 		"blanks in CIFS":             {"cifs", `{"incidents":[`, " ", "a record has more than"},
