@@ -18,9 +18,10 @@ type entry struct {
 	length, run uint32
 }
 
-// directoryLimit bounds what one directory may unpack to (about two million
-// entries), so that a small file cannot ask for all memory.
-const directoryLimit = 32 << 20
+// directoryLimit bounds what one directory may unpack to, so that a small file
+// cannot ask for all memory: 4 MiB hold a million entries at the most, of which
+// real directories have some ten thousand.
+const directoryLimit = 4 << 20
 
 // decodeDirectory reads a directory in its unpacked form: the count, then the
 // columns id (delta), run, length, offset (plus 1; 0 for "follows the one
