@@ -111,7 +111,7 @@ func (x *Index) Entry(id string) *Entry {
 }
 
 var (
-	validID   = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$`)
+	validID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$`)
 	// A section is called by its name and the beginning of its hash.
 	validFile = regexp.MustCompile(`^([a-z0-9][a-z0-9_-]{0,79})-([0-9a-f]{12,64})\.section$`)
 	validSum  = regexp.MustCompile(`^[0-9a-f]{64}$`)

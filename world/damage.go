@@ -251,7 +251,7 @@ func (s *Set) mend(i int) {
 // withhold has a region go on without what is damaged in it.
 func (s *Set) withhold(i int, losing []loss) {
 	f := s.folders[i]
-	f.tried = f.files()
+	f.tried = "" // it may be in order again by now: the next look at the folder reads all of it
 	now, err := f.stamp()
 	if err == nil && now != f.sealed {
 		err = errors.New("another region has been sealed in its folder")
@@ -279,6 +279,7 @@ func (s *Set) look(ctx context.Context, f *folder) {
 	if r.files == nil || r.out() {
 		return
 	}
+	tried := f.files()
 	changed, replaced := r.files.Changed()
 	if len(changed) == 0 {
 		return
@@ -308,6 +309,6 @@ func (s *Set) look(ctx context.Context, f *folder) {
 		r.condition.mu.Lock()
 		r.condition.beside = slices.Compact(slices.Sorted(slices.Values(append(slices.Clip(r.condition.beside), beside...))))
 		r.condition.mu.Unlock()
-		f.tried = f.files()
+		f.tried = tried
 	}
 }

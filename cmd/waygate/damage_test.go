@@ -354,7 +354,7 @@ func (d *damaging) one(seed uint64, name string, live bool) {
 	over.Store(true)
 	clients.Wait()
 	if !changed {
-		d.whole(address, what)
+		d.whole(address, what, spare[name] != "" && harm.name == "copied over")
 	}
 	for _, q := range d.others {
 		if d.judge(q, address, what, false) && q.status < 400 {
@@ -426,7 +426,7 @@ func (d *damaging) without(address, what, lost, health string) {
 		d.Errorf("%s: /health does not tell of %s: %s", what, lost, health)
 	}
 	for _, q := range d.questions {
-		if lost == "map" && strings.HasPrefix(q.path, "/tiles/") {
+		if strings.Contains(health, "its map") && strings.HasPrefix(q.path, "/tiles/") {
 			continue // of the map
 		}
 		status, _, body, err := q.answered(patient, address)
@@ -439,15 +439,19 @@ func (d *damaging) without(address, what, lost, health string) {
 }
 
 // whole holds that answers are right, at once or as soon as what was copied over
-// has been read.
-func (d *damaging) whole(address, what string) {
+// has been read. passing says that something may have been lost for a moment.
+func (d *damaging) whole(address, what string, passing bool) {
 	d.sound.Add(1)
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		refused := 0
+		wrong := d.wrong.Load()
 		for _, q := range d.questions {
-			if d.judge(q, address, what, false) && q.status < 400 {
+			if d.judge(q, address, what, passing) && q.status < 400 {
 				refused++
 			}
+		}
+		if passing = passing && d.wrong.Load() > wrong; passing {
+			refused++
 		}
 		if refused == 0 {
 			return
