@@ -158,7 +158,8 @@ type Row struct {
 }
 
 // Get gives the field of the first of these columns that the table has and that
-// is not empty, without spaces around.
+// is not empty, without spaces around. It may be longer than MaxText, as those of
+// columns are that nobody reads.
 func (r Row) Get(columns ...string) string {
 	for _, c := range columns {
 		if i, ok := r.columns[c]; ok && i < len(r.fields) {
@@ -175,6 +176,10 @@ func (r Row) Has(column string) bool { _, ok := r.columns[column]; return ok }
 
 // Columns are the names of all columns.
 func (r Row) Columns() map[string]int { return r.columns }
+
+// swallowed reports whether a field begins with a quotation mark that is none: it goes
+// on to the next one, and what follows there is another record's.
+func swallowed(field string) bool { return len(field) > MaxText && strings.Contains(field, "\n") }
 
 // maxColumns is how many columns a table may have.
 const maxColumns = 1000
@@ -232,8 +237,8 @@ func EachRow(in *Input, each func(Row) error) error {
 			return err
 		}
 		line, _ := r.FieldPos(0)
-		if Long(fields...) {
-			in.Report.Reject(LongText, "line %d", line)
+		if slices.ContainsFunc(fields, swallowed) {
+			in.Report.Reject("a quotation swallows the records after it", "line %d", line)
 			continue
 		}
 		if err := each(Row{columns, fields, line}); err != nil {
