@@ -35,8 +35,8 @@ func pngOf(t *testing.T, side uint32, content int) []byte {
 	return out
 }
 
-// webpOf is a picture of 64 pixels to a side that holds one of 16384.
-func webpOf() []byte {
+// webpOf is a picture of 16384 pixels to a side, in one of 64 or by itself.
+func webpOf(canvas bool) []byte {
 	chunk := func(kind string, data []byte) []byte {
 		out := append([]byte(kind), binary.LittleEndian.AppendUint32(nil, uint32(len(data)))...)
 		if out = append(out, data...); len(data)%2 == 1 {
@@ -44,9 +44,12 @@ func webpOf() []byte {
 		}
 		return out
 	}
-	canvas := chunk("VP8X", []byte{0, 0, 0, 0, 63, 0, 0, 63, 0, 0})
-	inner := chunk("VP8L", append([]byte{0x2f, 0xff, 0xff, 0xff, 0x0f}, make([]byte, 1000)...))
-	return chunk("RIFF", append(append([]byte("WEBP"), canvas...), inner...))
+	file := []byte("WEBP")
+	if canvas {
+		file = append(file, chunk("VP8X", []byte{0, 0, 0, 0, 63, 0, 0, 63, 0, 0})...)
+	}
+	// All pixels are of one colour: these bytes are a whole picture.
+	return chunk("RIFF", append(file, chunk("VP8L", []byte{0x2f, 0xff, 0xff, 0xff, 0x0f, 0x88, 0x88, 0x08})...))
 }
 
 // TestPicturesThatExplode reads pictures that say they are larger than they are, and
@@ -55,7 +58,8 @@ func TestPicturesThatExplode(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"65535 pixels to a side":      pngOf(t, 65535, 1000),
 		"more content than pixels":    pngOf(t, 16, 64<<20),
-		"a large picture in a small":  webpOf(),
+		"a large picture in a small":  webpOf(true),
+		"a gigabyte of 28 bytes":      webpOf(false),
 		"less content than it states": pngOf(t, 1024, 10),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -19,9 +19,10 @@ type entry struct {
 }
 
 // directoryLimit bounds what one directory may unpack to, so that a small file
-// cannot ask for all memory: 4 MiB hold a million entries at the most, of which
-// real directories have some ten thousand.
-const directoryLimit = 4 << 20
+// cannot ask for all memory: 8 MiB hold two million entries at the most. Real ones have
+// some ten thousand, and where a leaf holds all that is below a tile of zoom 6, as
+// tilemaker writes it, some hundred thousand.
+const directoryLimit = 8 << 20
 
 // decodeDirectory reads a directory in its unpacked form: the count, then the
 // columns id (delta), run, length, offset (plus 1; 0 for "follows the one
