@@ -20,7 +20,7 @@ import (
 type condition struct {
 	out     atomic.Bool     // nothing may be answered from the region
 	instead string          // says that it answers in place of the one sealed after it; "" where it does not
-	mu      sync.Mutex      // of what follows
+	mu      sync.Mutex      // of losing and beside
 	losing  []loss          // found damaged, and not yet withheld
 	beside  []string        // sections in place of whose files others stand, which are damaged, or none
 	alarm   chan<- struct{} // has the keeper look for another
