@@ -18,6 +18,7 @@ import (
 const (
 	dialTime   = 10 * time.Second
 	headerTime = 30 * time.Second
+	maxHeader  = 64 << 10 // bytes
 	maxHops    = 5
 )
 
@@ -40,7 +41,7 @@ func newClient(s *Source) *http.Client {
 		}
 	}
 	t := &http.Transport{
-		DialContext: g.dial, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime,
+		DialContext: g.dial, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime, MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
 		DisableCompression: true, // packed documents are unpacked within bounds
 		Proxy:              http.ProxyFromEnvironment,

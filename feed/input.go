@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"os"
@@ -68,6 +69,24 @@ const (
 	unpackedFree = 64 << 20
 )
 
+// maxListing is how many bytes of a zip are read to find its first file, of which
+// each file in it takes 46 and its name.
+const maxListing = 4 << 20
+
+// listing reads a zip, and while it is not known what is in it so many bytes at most.
+type listing struct {
+	from io.ReaderAt
+	left int
+}
+
+// ReadAt reads.
+func (l *listing) ReadAt(p []byte, off int64) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, errors.New("it holds too many files")
+	}
+	return l.from.ReadAt(p, off)
+}
+
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // unpack gives the stream of a file.
@@ -91,7 +110,9 @@ func (in *Input) unpack(ctx context.Context, f *os.File) error {
 			}
 			unpacked = z
 		case layer == 0 && bytes.HasPrefix(start, []byte("PK\x03\x04")):
-			z, err := zip.NewReader(f, stat.Size())
+			listed := &listing{f, maxListing}
+			z, err := zip.NewReader(listed, stat.Size())
+			listed.left = math.MaxInt
 			if err != nil || len(z.File) == 0 {
 				return errors.New("it is packed as zip and cannot be unpacked")
 			}
@@ -138,6 +159,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 // Report is what was noticed while a source was read.
 type Report struct {
 	published time.Time
+	records   int // that were read
 	rejects   map[string]*Reject
 	order     []string
 }
@@ -170,6 +192,14 @@ func (r *Report) Reject(reason, example string, args ...any) {
 		}
 	}
 	one.Count++
+}
+
+// record counts one more record, and fails where there are too many.
+func (r *Report) record() error {
+	if r.records++; r.records > MaxRecords {
+		return fmt.Errorf("it has more than %d records", MaxRecords)
+	}
+	return nil
 }
 
 // Published says when the source says that it was made. A source that says

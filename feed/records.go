@@ -56,8 +56,8 @@ func EachJSON(in *Input, w Walk) error {
 	if in.Looks() == HTML {
 		return ErrPage
 	}
-	d := json.NewDecoder(in)
-	found, err := w.value(d, 0, false)
+	d := NewJSON(in)
+	found, err := w.value(in, d, 0, false)
 	if err != nil {
 		return fmt.Errorf("it is no JSON as expected, at byte %d: %w", d.InputOffset(), cause(err))
 	}
@@ -84,7 +84,7 @@ func cause(err error) error {
 const maxWalk = 16 // levels of objects on the way to a list
 
 // value reads a value; on says that it is one on the way.
-func (w *Walk) value(d *json.Decoder, depth int, on bool) (found bool, err error) {
+func (w *Walk) value(in *Input, d *JSONReader, depth int, on bool) (found bool, err error) {
 	if depth > maxWalk {
 		return false, fmt.Errorf("its objects are more than %d deep", maxWalk)
 	}
@@ -95,7 +95,7 @@ func (w *Walk) value(d *json.Decoder, depth int, on bool) (found bool, err error
 	switch t {
 	case json.Delim('['):
 		for on && d.More() {
-			there, err := w.value(d, depth+1, false)
+			there, err := w.value(in, d, depth+1, false)
 			if err != nil {
 				return false, err
 			}
@@ -108,6 +108,9 @@ func (w *Walk) value(d *json.Decoder, depth int, on bool) (found bool, err error
 		for d.More() {
 			var raw json.RawMessage
 			if err := d.Decode(&raw); err != nil {
+				return false, err
+			}
+			if err := in.Report.record(); err != nil {
 				return false, err
 			}
 			if err := w.Each(raw); err != nil {
@@ -124,7 +127,7 @@ func (w *Walk) value(d *json.Decoder, depth int, on bool) (found bool, err error
 			}
 			key, _ := name.(string)
 			if on := w.Way != nil && w.Way(key); on || slices.Contains(w.Lists, key) {
-				there, err := w.value(d, depth+1, on)
+				there, err := w.value(in, d, depth+1, on)
 				if err != nil {
 					return false, err
 				}
@@ -155,7 +158,8 @@ type Row struct {
 }
 
 // Get gives the field of the first of these columns that the table has and that
-// is not empty, without spaces around.
+// is not empty, without spaces around. It may be longer than MaxText, as those of
+// columns are that nobody reads.
 func (r Row) Get(columns ...string) string {
 	for _, c := range columns {
 		if i, ok := r.columns[c]; ok && i < len(r.fields) {
@@ -172,6 +176,13 @@ func (r Row) Has(column string) bool { _, ok := r.columns[column]; return ok }
 
 // Columns are the names of all columns.
 func (r Row) Columns() map[string]int { return r.columns }
+
+// swallowed reports whether a field begins with a quotation mark that is none: it goes
+// on to the next one, and what follows there is another record's.
+func swallowed(field string) bool { return len(field) > MaxText && strings.Contains(field, "\n") }
+
+// maxColumns is how many columns a table may have.
+const maxColumns = 1000
 
 // EachRow reads a table whose first line names the columns, in any case, as a
 // stream. Fields are separated by commas, semicolons, tabs or bars, whichever the
@@ -190,11 +201,14 @@ func EachRow(in *Input, each func(Row) error) error {
 			comma = c
 		}
 	}
-	r := csv.NewReader(in)
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
+	r := NewTable(in)
+	r.Comma = comma
 	names, err := r.Read()
 	if err != nil {
 		return fmt.Errorf("it is no table: %w", cause(err))
+	}
+	if len(names) > maxColumns {
+		return fmt.Errorf("its first line names %d columns, the limit is %d", len(names), maxColumns)
 	}
 	if len(names) < 2 {
 		return errors.New("it is no table: its first line names fewer than two columns")
@@ -211,6 +225,9 @@ func EachRow(in *Input, each func(Row) error) error {
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		if over := in.Report.record(); over != nil {
+			return over
+		}
 		var bad *csv.ParseError
 		if errors.As(err, &bad) {
 			in.Report.Reject("no record of the table", "line %d: %v", bad.Line, bad.Err)
@@ -220,6 +237,10 @@ func EachRow(in *Input, each func(Row) error) error {
 			return err
 		}
 		line, _ := r.FieldPos(0)
+		if slices.ContainsFunc(fields, swallowed) {
+			in.Report.Reject("a quotation swallows the records after it", "line %d", line)
+			continue
+		}
 		if err := each(Row{columns, fields, line}); err != nil {
 			return err
 		}

@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 )
 
@@ -98,5 +100,106 @@ func TestOpenPreviousRefusesDamage(t *testing.T) {
 	}
 	if _, err := OpenPrevious(dir); err == nil || !strings.Contains(err.Error(), "section one") {
 		t.Errorf("a damaged one before: %v", err)
+	}
+}
+
+// TestChanged looks at the files of an opened region, which are touched, overwritten,
+// replaced and removed.
+func TestChanged(t *testing.T) {
+	dir := t.TempDir()
+	m := build(t, dir, "x")
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, m.Sections[1].File)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-time.Hour)
+	put := func(to string, at time.Time) error {
+		return errors.Join(os.WriteFile(to, data, 0o600), os.Chtimes(to, time.Time{}, at))
+	}
+	for _, step := range []struct {
+		what     string
+		do       func() error
+		replaced bool
+		again    bool // it has changed a moment ago
+	}{
+		{"touched", func() error { return os.Chtimes(path, time.Time{}, old) }, false, false},
+		{"overwritten", func() error { return put(path, old.Add(time.Second)) }, false, false},
+		{"overwritten now", func() error { return put(path, time.Now()) }, false, true},
+		{"of the time to come", func() error { return put(path, time.Now().Add(time.Hour)) }, false, false},
+		{"cut short", func() error { return errors.Join(os.Truncate(path, 1), os.Chtimes(path, time.Time{}, old)) }, false, false},
+		{"replaced", func() error { return errors.Join(put(path+".new", old), os.Rename(path+".new", path)) }, true, false},
+		{"removed", func() error { return os.Remove(path) }, true, false},
+		{"put back", func() error { return put(path, old) }, true, false},
+	} {
+		if err := step.do(); err != nil {
+			t.Fatal(err)
+		}
+		changed, replaced := r.Changed()
+		if !slices.Equal(changed, []string{"two"}) || step.replaced != slices.Equal(replaced, []string{"two"}) {
+			t.Errorf("%s: %v, of which %v are others", step.what, changed, replaced)
+		}
+		if changed, _ := r.Changed(); step.again != (len(changed) == 1) {
+			t.Errorf("%s, looked at again: %v", step.what, changed)
+		}
+		if changed, _ := r.Changed(); len(changed) != 0 {
+			t.Errorf("%s, looked at once more: %v", step.what, changed)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if changed, _ := r.Changed(); changed != nil {
+		t.Errorf("closed: %v", changed)
+	}
+}
+
+// TestWithout opens a region without a section whose file is not there.
+func TestWithout(t *testing.T) {
+	dir := t.TempDir()
+	m := build(t, dir, "x")
+	if err := os.Remove(filepath.Join(dir, m.Sections[1].File)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(dir)
+	list, ok := Damages(err)
+	if !ok || len(list) != 1 || list[0].Section != "two" || !errors.Is(list[0], fs.ErrNotExist) {
+		t.Fatalf("%v: %v", err, list)
+	}
+	if list, ok := Damages(Verify(dir)); !ok || len(list) != 1 || list[0].Section != "two" {
+		t.Errorf("%v", list)
+	}
+	for _, err := range []error{nil, fs.ErrNotExist, errors.Join(err, fs.ErrExist), ErrNotSealed} {
+		if list, ok := Damages(err); ok || list != nil {
+			t.Errorf("%v is damage: %v", err, list)
+		}
+	}
+	r, err := Open(dir, "two", "other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := r.Bytes("two", 1, 99); data != nil || err != nil {
+		t.Errorf("%v, %v", data, err)
+	}
+	if data, err := r.Bytes("one", 1, 99); data == nil || err != nil {
+		t.Errorf("%v, %v", data, err)
+	}
+	if err := errors.Join(r.Check(t.Context()), r.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestManifestIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	build(t, dir, "x")
+	if err := os.Truncate(filepath.Join(dir, ManifestName), 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadManifest(dir); err == nil || !strings.Contains(err.Error(), "1099511627776 bytes") {
+		t.Error(err)
 	}
 }

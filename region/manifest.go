@@ -101,12 +101,23 @@ func ReadManifest(dir string) (*Manifest, error) {
 	return m, err
 }
 
+// MaxManifest is how many bytes a manifest may have; those of countries have some
+// thousands.
+const MaxManifest = 4 << 20
+
 func readManifest(path string) (*Manifest, error) {
+	dir := filepath.Dir(path)
+	info, err := os.Stat(path)
+	if err == nil && info.Size() > MaxManifest {
+		err = fmt.Errorf("%s: manifest has %d bytes, the limit is %d", dir, info.Size(), MaxManifest)
+	}
+	if err != nil {
+		return nil, err
+	}
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	dir := filepath.Dir(path)
 	m := &Manifest{}
 	if err := json.Unmarshal(data, m); err != nil {
 		return nil, fmt.Errorf("%s: manifest is not readable: %w", dir, err)

@@ -17,7 +17,7 @@ import (
 type Region struct {
 	Dir      string
 	Manifest *Manifest
-	mapped   map[string]mapping
+	mapped   map[string]*mapping
 
 	mu     sync.Mutex
 	closed bool
@@ -26,8 +26,10 @@ type Region struct {
 
 // Open maps the sections of the sealed region in dir. It reads the manifest
 // and the files' sizes, not their content, so it takes milliseconds whatever
-// the region's size; Verify reads everything.
-func Open(dir string) (*Region, error) {
+// the region's size; Verify reads everything. Sections that are named in without are
+// left out, as if the region had been built without them. The error is a Damage where
+// it is the file of a section that cannot be opened.
+func Open(dir string, without ...string) (*Region, error) {
 	// A seal may sweep the old files away between our reading the manifest
 	// and our opening them: another manifest is then in place, so try that.
 	m, err := ReadManifest(dir)
@@ -35,7 +37,7 @@ func Open(dir string) (*Region, error) {
 		return nil, err
 	}
 	for {
-		r, err := open(dir, m)
+		r, err := open(dir, m, without...)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return r, err
 		}
@@ -50,16 +52,28 @@ func Open(dir string) (*Region, error) {
 	}
 }
 
-func open(dir string, m *Manifest) (*Region, error) {
-	r := &Region{Dir: dir, Manifest: m, mapped: map[string]mapping{}}
-	for _, s := range m.Sections {
+func open(dir string, m *Manifest, without ...string) (*Region, error) {
+	r := &Region{Dir: dir, Manifest: m, mapped: map[string]*mapping{}}
+	r.Withhold(without...)
+	for _, s := range r.Manifest.Sections {
 		file, err := mapFile(filepath.Join(dir, s.File), s.Size)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("section %s: %w", s.Name, err), r.Close())
+			return nil, errors.Join(&Damage{s.Name, fmt.Errorf("section %s: %w", s.Name, err)}, r.Close())
 		}
 		r.mapped[s.Name] = file
 	}
 	return r, nil
+}
+
+// Withhold has the region be as if it had been built without some sections. It is for
+// the time before anything of these is used.
+func (r *Region) Withhold(sections ...string) {
+	if len(sections) == 0 {
+		return
+	}
+	m := *r.Manifest
+	m.Sections = slices.DeleteFunc(slices.Clone(m.Sections), func(s SectionInfo) bool { return slices.Contains(sections, s.Name) })
+	r.Manifest = &m
 }
 
 // Bytes gives a section's file as mapped, nil where the region has none. The
@@ -127,7 +141,7 @@ func (r *Region) Close() error {
 }
 
 // Verify reads every section of the region in dir and compares sizes and
-// SHA-256 with the manifest. It names each section that differs.
+// SHA-256 with the manifest. The error has a Damage for each section that differs.
 func Verify(dir string) error {
 	m, err := ReadManifest(dir)
 	if err != nil {
@@ -139,7 +153,7 @@ func Verify(dir string) error {
 func (m *Manifest) verify(dir string) error {
 	var all error
 	for _, s := range m.Sections {
-		all = errors.Join(all, VerifySection(dir, s))
+		all = errors.Join(all, damaged(s.Name, VerifySection(dir, s)))
 	}
 	return all
 }

@@ -119,8 +119,10 @@ func (p *Pull) seal(m *Manifest, work string) error {
 		return fmt.Errorf("the territory %s holds the region %s", m.ID, of.ID)
 	}
 	for _, s := range of.Sections {
-		if !slices.ContainsFunc(m.Layers, func(l Layer) bool { return l.File == s.File && l.Addr == s.SHA256 && l.Bytes == s.Size }) {
-			return fmt.Errorf("the region of territory %s has a section that is no layer: %s", m.ID, s.File)
+		if !slices.ContainsFunc(m.Layers, func(l Layer) bool {
+			return l.File == s.File && l.Addr == s.SHA256 && l.Bytes == s.Size && l.Kind == kindOf(s.Name)
+		}) {
+			return fmt.Errorf("the region of territory %s has a section %s that is no layer of its kind: %s", m.ID, clip(s.Name), clip(s.File))
 		}
 	}
 	if old, err := region.ReadManifest(p.Dir); err == nil && reflect.DeepEqual(old, of) {

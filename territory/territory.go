@@ -18,7 +18,10 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/waygate/waygate/region"
 )
 
 // Format is that of index and manifest. A reader refuses a newer one.
@@ -108,8 +111,9 @@ func (x *Index) Entry(id string) *Entry {
 }
 
 var (
-	validID   = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$`)
-	validFile = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$`)
+	validID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$`)
+	// A section is called by its name and the beginning of its hash.
+	validFile = regexp.MustCompile(`^([a-z0-9][a-z0-9_-]{0,79})-([0-9a-f]{12,64})\.section$`)
 	validSum  = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
@@ -126,7 +130,15 @@ func ReadIndex(data []byte) (*Index, error) {
 	if err := newer("the index of territories", x.Format); err != nil {
 		return nil, err
 	}
+	if len(x.Territories) > maxTerritories {
+		return nil, fmt.Errorf("the index of territories has %d, the limit is %d", len(x.Territories), maxTerritories)
+	}
+	seen := map[string]bool{}
 	for i, e := range x.Territories {
+		if seen[e.ID] {
+			return nil, fmt.Errorf("the index of territories has %s twice", e.ID)
+		}
+		seen[e.ID] = true
 		if !ValidID(e.ID) || e.Version < 1 || !validSum.MatchString(e.ManifestSHA256) {
 			return nil, fmt.Errorf("the index of territories is not valid at territory %d", i)
 		}
@@ -134,8 +146,43 @@ func ReadIndex(data []byte) (*Index, error) {
 	return x, nil
 }
 
-// ReadManifest reads a manifest and checks that its layers name plain files, each
-// once.
+// Bounds of what documents list.
+const (
+	maxLayers      = 1000
+	maxLayer       = 1 << 42 // bytes; the regions of continents have some 2^36
+	maxTerritories = 10_000
+)
+
+// check says what is wrong with a layer. Its kind says which file it may be: nothing
+// but the manifest of the region may be called as that is, nothing at all as what a
+// folder has beside its sections, and a section is of the kind that it is published
+// as. Its hash in its name has it stand beside what a folder holds under other hashes,
+// and never in its place.
+func (l *Layer) check() error {
+	var name string
+	if m := validFile.FindStringSubmatch(l.File); m != nil && strings.HasPrefix(l.Addr, m[2]) {
+		name = m[1]
+	}
+	fits := false
+	switch l.Kind {
+	case KindRegion:
+		fits = l.File == region.ManifestName && l.Bytes <= region.MaxManifest
+	case KindGlyphs:
+		fits = l.File == GlyphsFile
+	case KindGraph, KindTiles, KindPlaces:
+		fits = name != "" && kindOf(name) == l.Kind
+	}
+	if !fits || !validSum.MatchString(l.Addr) || l.Bytes < 1 || l.Bytes > maxLayer {
+		return fmt.Errorf("the manifest has a layer that is not valid: %q of kind %q with %d bytes", clip(l.File), clip(l.Kind), l.Bytes)
+	}
+	return nil
+}
+
+// clip cuts a text to what a message can hold.
+func clip(s string) string { return s[:min(len(s), 80)] }
+
+// ReadManifest reads a manifest and checks that its layers name the files of a region,
+// each once, and where one of these is the manifest of the region.
 func ReadManifest(data []byte) (*Manifest, error) {
 	m := &Manifest{}
 	if err := json.Unmarshal(data, m); err != nil {
@@ -147,12 +194,21 @@ func ReadManifest(data []byte) (*Manifest, error) {
 	if !ValidID(m.ID) || m.Version < 1 {
 		return nil, fmt.Errorf("the manifest has the id %q and version %d", m.ID, m.Version)
 	}
+	if len(m.Layers) > maxLayers {
+		return nil, fmt.Errorf("the manifest has %d layers, the limit is %d", len(m.Layers), maxLayers)
+	}
 	seen := map[string]bool{}
 	for _, l := range m.Layers {
-		if !validFile.MatchString(l.File) || !validSum.MatchString(l.Addr) || l.Bytes < 1 || seen[l.File] {
-			return nil, fmt.Errorf("the manifest has a layer that is not valid or stands twice: %q", l.File)
+		if err := l.check(); err != nil {
+			return nil, err
+		}
+		if seen[l.File] {
+			return nil, fmt.Errorf("the manifest has the layer %q twice", l.File)
 		}
 		seen[l.File] = true
+	}
+	if !seen[region.ManifestName] {
+		return nil, fmt.Errorf("the manifest has no layer %s of kind %s", region.ManifestName, KindRegion)
 	}
 	return m, nil
 }

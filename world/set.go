@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -116,10 +117,10 @@ func (o *Options) attend(r *Region) {
 // begin opens the region in a folder, or what stands in for it. The failure is
 // why it is out of service, the error why there is nothing to be told of.
 func (s *Set) begin(f *folder) (r *Region, failure, err error) {
+	f.tried = f.files()
 	if r, failure = s.open(f); failure == nil {
 		return r, nil, nil
 	}
-	f.tried = f.files()
 	if r, err = s.stand(f, failure); err == nil {
 		return r, nil, nil
 	}
@@ -127,27 +128,43 @@ func (s *Set) begin(f *folder) (r *Region, failure, err error) {
 	return r, failure, err
 }
 
-// open opens the region in a folder.
+// open opens the region in a folder, without what routes are found without where its
+// files cannot be opened.
 func (s *Set) open(f *folder) (*Region, error) {
 	var err error
 	if f.sealed, err = f.stamp(); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.dir, region.ErrNotSealed)
 	}
-	files, err := region.Open(f.dir)
-	if err != nil {
-		return nil, err
+	return s.openWithout(f, nil)
+}
+
+// openWithout is open of a region of which something is lost already.
+func (s *Set) openWithout(f *folder, lost []loss) (*Region, error) {
+	for {
+		files, err := region.Open(f.dir, sectionsOf(lost)...)
+		if err == nil {
+			return s.enter(files, lost...)
+		}
+		more, ok := lossesOf(err)
+		if !ok {
+			return nil, err
+		}
+		lost = slices.Concat(lost, more)
 	}
-	return s.enter(files)
 }
 
 // enter opens what a region in service is made of.
-func (s *Set) enter(files *region.Region) (*Region, error) {
+func (s *Set) enter(files *region.Region, lost ...loss) (*Region, error) {
 	began := time.Now()
 	r, err := open(files, &s.options)
 	if err != nil {
 		return nil, errors.Join(err, files.Close())
 	}
+	r.lost = slices.Concat(lost, r.lost)
 	s.watched(r)
+	for _, l := range r.lost {
+		s.options.Log.Error("a region is opened without something it was built with", "region", r.ID, "dir", files.Dir, "without", l.name, "damage", l.err)
+	}
 	if r.embedded != nil {
 		r.embedded.SetAlarm(func(p *parallel.Panic) {
 			s.options.Log.Error("panic in the background", "region", r.ID, "value", p.Value, "stack", string(p.Stack))

@@ -32,6 +32,7 @@ const ExamplesName = "examples.json"
 type source struct {
 	name     string   // for failures
 	sections []string // of the region that it reads; none of a source elsewhere
+	spare    bool     // routes are found without it
 	// open puts it into r, whose files are open, or leaves r as it is where the
 	// region has none.
 	open func(r *Region, o *Options) error
@@ -45,23 +46,33 @@ type source struct {
 func sources() []source {
 	return []source{
 		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: verifyEngine},
-		{name: "boundaries", sections: []string{boundary.SectionName}, open: openBoundaries},
-		{name: "landmarks", sections: []string{landmark.SectionName}, open: openLandmarks},
-		{name: "places", sections: []string{place.SectionName}, open: openPlaces},
-		{name: "coverage", sections: []string{coverage.SectionName}, open: openCoverage},
-		{name: "zones", sections: []string{zone.SectionName}, open: openZones},
-		{name: "roadside", sections: []string{roadside.SectionName}, open: openRoadside},
-		{name: "map", sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
-		{name: "examples", open: openExamples},
+		{name: "boundaries", spare: true, sections: []string{boundary.SectionName}, open: openBoundaries},
+		{name: "landmarks", spare: true, sections: []string{landmark.SectionName}, open: openLandmarks},
+		{name: "places", spare: true, sections: []string{place.SectionName}, open: openPlaces},
+		{name: "coverage", spare: true, sections: []string{coverage.SectionName}, open: openCoverage},
+		{name: "zones", spare: true, sections: []string{zone.SectionName}, open: openZones},
+		{name: "roadside", spare: true, sections: []string{roadside.SectionName}, open: openRoadside},
+		{name: "map", spare: true, sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
+		{name: "examples", spare: true, open: openExamples},
 	}
 }
 
-// open makes a Region of a region's files.
+// open makes a Region of a region's files. What routes are found without and cannot be
+// opened is lost: the Region is as if it had been built without.
 func open(files *region.Region, o *Options) (*Region, error) {
 	r := describe(files.Manifest)
 	r.files = files
 	for _, s := range sources() {
-		if err := parallel.Try(func() error { return s.open(r, o) }); err != nil {
+		try := func() error { return parallel.Try(func() error { return s.open(r, o) }) }
+		err := try()
+		if err != nil && s.spare {
+			r.lost = append(r.lost, lossOf(s.name, err))
+			if files.Withhold(s.sections...); len(s.sections) == 0 {
+				continue
+			}
+			err = try()
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
 	}

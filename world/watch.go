@@ -50,7 +50,8 @@ func (f *folder) files() string {
 // Watch takes a region into service where its folder's manifest has changed,
 // looking as often as every says, 0 for never, and all of them on a signal of
 // hangup, until ctx ends. Where a region in service is damaged it looks for
-// another at once, and whenever the files in its folder have changed.
+// another at once, and whenever the files in its folder have changed. Files of a region
+// in service that have changed are compared with their checksums each time it looks.
 func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Duration) {
 	var tick <-chan time.Time
 	if every > 0 && len(s.folders) > 0 {
@@ -68,8 +69,10 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 			}
 		case <-s.alarm:
 			for i, f := range s.folders {
-				if f.region.out() {
+				if losing, _ := f.region.condition.known(); f.region.out() {
 					s.mend(i)
+				} else if len(losing) > 0 {
+					s.withhold(i, losing)
 				}
 			}
 		case <-tick:
@@ -81,6 +84,7 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 				case f.region.Trouble() != "" && f.files() != f.tried:
 					s.mend(i)
 				}
+				s.look(ctx, f)
 			}
 		}
 	}
@@ -114,12 +118,30 @@ func (s *Set) replace(i int) error {
 	return s.put(i, r)
 }
 
-// verified opens the region in a folder and reads all of it.
+// verified opens the region in a folder and reads all of it. Nothing of it may be
+// damaged.
 func (s *Set) verified(f *folder) (*Region, error) {
-	if err := region.Verify(f.dir); err != nil {
+	r, err := s.sound(f)
+	if err == nil && len(r.lost) > 0 {
+		return nil, errors.Join(lostErrors(r.lost), discard([]*Region{r}))
+	}
+	return r, err
+}
+
+// sound opens the region in a folder and reads all of it. What routes are found without
+// is lost where it is damaged.
+func (s *Set) sound(f *folder) (*Region, error) {
+	// One that is sealed while this is read has another stamp, and is read next.
+	var err error
+	if f.sealed, err = f.stamp(); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.dir, region.ErrNotSealed)
+	}
+	err = region.Verify(f.dir)
+	lost, ok := lossesOf(err)
+	if err != nil && !ok {
 		return nil, err
 	}
-	r, err := s.open(f)
+	r, err := s.openWithout(f, lost)
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +149,13 @@ func (s *Set) verified(f *folder) (*Region, error) {
 		return nil, errors.Join(err, discard([]*Region{r}))
 	}
 	return r, nil
+}
+
+func lostErrors(list []loss) (all error) {
+	for _, l := range list {
+		all = errors.Join(all, l.err)
+	}
+	return all
 }
 
 // put takes a region into service in place of its folder's.

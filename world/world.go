@@ -52,6 +52,7 @@ type Region struct {
 	embedded  *embedded.Engine // nil with a remote engine
 	roads     *regionRoads     // nil with a remote engine
 	files     *region.Region   // nil without a region, and where it could not be opened
+	lost      []loss           // what it was built with and cannot be opened
 	condition *condition       // of its files; nil where nobody keeps it
 }
 

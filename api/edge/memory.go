@@ -13,7 +13,7 @@ type damaged struct {
 }
 
 func newDamaged(acquire func() (*world.World, func())) prometheus.Collector {
-	return &damaged{acquire, prometheus.NewDesc("waygate_region_damaged", "1 where a region's files are damaged: it is out of service, or the one before it answers in its place.", []string{"region"}, nil)}
+	return &damaged{acquire, prometheus.NewDesc("waygate_region_damaged", "1 where a region's files are damaged: it is out of service, the one before it answers in its place, or it answers without what a damaged file held; /health says which.", []string{"region"}, nil)}
 }
 
 // Describe gives the one description.

@@ -1,12 +1,9 @@
 package maps
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -105,8 +102,8 @@ func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 		return nil
 	case t.Gzip && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
 		h.Set("Content-Encoding", "gzip")
-	case t.Gzip:
-		if t.Data, err = unpacked(t.Data); err != nil {
+	default:
+		if t.Data, err = t.Unpacked(); err != nil {
 			return err
 		}
 	}
@@ -114,14 +111,6 @@ func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 	h.Set("Content-Length", strconv.Itoa(len(t.Data)))
 	_, err = w.Write(t.Data)
 	return err
-}
-
-func unpacked(data []byte) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
 }
 
 // matches reports whether a list of entity tags has the tag.

@@ -242,10 +242,9 @@ func (p pieces) tile(ctx context.Context, at []string) (*staticmap.Resource, err
 		return nil, err
 	case len(t.Data) == 0:
 		return &staticmap.Resource{Status: http.StatusNoContent}, nil
-	case t.Gzip:
-		if t.Data, err = unpacked(t.Data); err != nil {
-			return nil, err
-		}
+	}
+	if t.Data, err = t.Unpacked(); err != nil {
+		return nil, err
 	}
 	return &staticmap.Resource{Header: http.Header{"Content-Type": {tiles.ContentType}}, Body: t.Data}, nil
 }

@@ -49,7 +49,7 @@ type settings struct {
 	IdleTimeout    time.Duration `env:"SVC_IDLE_TIMEOUT" default:"120s" help:"Time an idle connection stays open."`
 	DrainDelay     time.Duration `env:"SVC_DRAIN_DELAY" default:"0s" help:"Time requests are still taken after the server is told to stop, while GET /ready answers 503: what a load balancer needs to notice."`
 	DrainTimeout   time.Duration `env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time requests under way have to finish when the server stops."`
-	RegionPoll     time.Duration `env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region; 0 looks only on SIGHUP."`
+	RegionPoll     time.Duration `env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region, and for changed files of those in service; 0 looks for a new one on SIGHUP only."`
 
 	VerifyEvery time.Duration `env:"SVC_VERIFY_EVERY" default:"1h" help:"How often the files of the regions in service are compared with their checksums, in the background; 0 only after the start and when a request fails as if they were damaged."`
 

@@ -57,7 +57,6 @@ const (
 	lookAgain   = 5 * time.Second
 	answerTime  = 10 * time.Second
 	firstBytes  = 16 << 10
-	maxTile     = 16 << 20
 	retryTiles  = 10 // seconds
 	elsewhereIn = "the tile archive of territory %q"
 )

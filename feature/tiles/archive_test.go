@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -318,3 +319,46 @@ func TestHostedLeaves(t *testing.T) {
 		t.Errorf("a part that others may wait for: %v", err)
 	}
 }
+
+// TestTileBomb has one tile of an archive be 512 MiB of zeros, packed: it is answered
+// packed as it is, and not unpacked for whoever does not take it so.
+func TestTileBomb(t *testing.T) {
+	var bomb bytes.Buffer
+	z := gzip.NewWriter(&bomb)
+	if _, err := io.CopyN(z, zeros{}, 512<<20); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "bomb.pmtiles")
+	w, err := tileset.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Add(0, 0, 0, bomb.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Finish(tileset.Info{}); err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := hosts(t, path, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tile, err := m.Tile(t.Context(), "some", 0, 0, 0)
+	if err != nil || !tile.Gzip || len(tile.Data) != bomb.Len() {
+		t.Fatalf("%d bytes, %v", len(tile.Data), err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	data, err := tile.Unpacked()
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; !fault.Is(err, fault.Upstream) || data != nil || used > 120<<20 {
+		t.Errorf("%v, %d bytes, %d MiB are taken", err, len(data), used>>20)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }

@@ -147,6 +147,20 @@ type Tile struct {
 	ETag string // strong, with its quotes
 }
 
+// Unpacked is the tile as it is drawn. One that cannot be unpacked within
+// tileset.TileLimit is damaged, or made to exhaust whoever unpacks it: the failure is
+// Upstream.
+func (t *Tile) Unpacked() ([]byte, error) {
+	if !t.Gzip {
+		return t.Data, nil
+	}
+	data, err := tileset.Unpacked(t.Data)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Upstream, "the tile cannot be unpacked, or has more than %d bytes", tileset.TileLimit)
+	}
+	return data, nil
+}
+
 // ContentType is the media type of vector tiles.
 const ContentType = "application/vnd.mapbox-vector-tile"
 

@@ -188,6 +188,10 @@ func (r *reader) take(get func(name string) string) {
 		r.in.Report.Reject(why, "%s at lat %g, lon %g", c.ID, c.At.Lat, c.At.Lon)
 		return
 	}
+	if feed.Long(c.ID, c.Country, c.Kind) {
+		r.in.Report.Reject(feed.LongText, "%s", c.ID)
+		return
+	}
 	if r.seen[c.ID] {
 		r.in.Report.Reject("id is there twice", "%s", c.ID)
 		return

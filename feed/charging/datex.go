@@ -1,6 +1,7 @@
 package charging
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -31,6 +32,9 @@ func (r *reader) datexJSON() error {
 	return feed.EachJSON(r.in, feed.Walk{
 		Way: onTheWay, Lists: []string{siteName, statusName},
 		Each: func(raw json.RawMessage) error {
+			if bytes.Count(raw, []byte(",")) > maxNodes {
+				return errLarge
+			}
 			var n any
 			if err := json.Unmarshal(raw, &n); err != nil {
 				return err
@@ -51,7 +55,7 @@ func (r *reader) datexJSON() error {
 
 // datexXML reads the same as XML.
 func (r *reader) datexXML() error {
-	d := xml.NewDecoder(r.in)
+	d := feed.NewXML(r.in)
 	sites := 0
 	for {
 		t, err := d.Token()

@@ -26,20 +26,7 @@ func (l *loose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// word is a string of JSON, or a number as one.
-type word string
-
-// UnmarshalJSON reads it; what is neither is nothing.
-func (w *word) UnmarshalJSON(b []byte) error {
-	var s string
-	if json.Unmarshal(b, &s) != nil {
-		if s = string(b); s == "null" || s[0] == '{' || s[0] == '[' {
-			s = ""
-		}
-	}
-	*w = word(strings.TrimSpace(s))
-	return nil
-}
+type word = feed.Word
 
 type coordinates struct {
 	Lat loose `json:"latitude"`
@@ -338,7 +325,7 @@ func (r *reader) oicp() error {
 			}
 			id += " " + string(e.Operator)
 			if i, there := r.seen[id]; there {
-				r.out.Stations[i].Points = append(r.out.Stations[i].Points, p)
+				r.join(&r.out.Stations[i], p)
 				return nil
 			}
 			s := Station{ID: id, Operator: string(e.Operator), At: geo.Point{Lon: lon, Lat: lat}, Points: []Point{p}, Always: e.Always, Private: strings.HasPrefix(string(e.Access), "Restricted"), Updated: moment(string(e.Updated))}

@@ -64,7 +64,7 @@ func (r *reader) plain() error {
 			if one.Count != nil {
 				count = *one.Count
 			}
-			if count < 1 || count > mostPoints {
+			if count < 1 || count > mostPoints-n {
 				r.in.Report.Reject("count of connectors out of range", "%s: %d", s.ID, count)
 				continue
 			}
@@ -90,9 +90,6 @@ func (r *reader) plain() error {
 	}})
 }
 
-// mostPoints is more charging points than a station has.
-const mostPoints = 500
-
 // one is a kind of connector in a table of our own: ccs2:150x2.
 var one = regexp.MustCompile(`^\s*([A-Za-z0-9 _-]+?)\s*(?::\s*([0-9.]+))?\s*(?:[xX*]\s*([0-9]+))?\s*$`)
 
@@ -117,7 +114,7 @@ func (r *reader) row(row feed.Row) error {
 		}
 		kw, _ := strconv.ParseFloat(m[2], 64)
 		count, _ := strconv.Atoi(m[3])
-		for range min(max(count, 1), mostPoints) {
+		for range min(max(count, 1), mostPoints+1-len(s.Points)) { // one more than may be is rejected
 			s.Points = append(s.Points, Point{Connectors: []Connector{{Standard: r.standard(m[1]), KW: kw, Count: 1}}})
 		}
 	}

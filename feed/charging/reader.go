@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ type reader struct {
 	out    *Document
 	seen   map[string]int // index of stations, by id
 	titles map[int]string // of operators of Open Charge Map, by id
+	plugs  int            // connectors and points of all stations, in out or not
 }
 
 func read(ctx context.Context, in *feed.Input, _ *Document) (*Document, int, error) {
@@ -31,6 +33,9 @@ func read(ctx context.Context, in *feed.Input, _ *Document) (*Document, int, err
 		err = r.json(ctx)
 	default:
 		err = feed.EachRow(in, r.row)
+	}
+	if err == nil && r.plugs > mostPlugs {
+		err = fmt.Errorf("it has more than %d charging points and connectors", mostPlugs)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -86,6 +91,9 @@ func (r *reader) add(s Station) {
 		r.in.Report.Reject("id is there twice", "%s", s.ID)
 		return
 	}
+	if !r.bounded(&s) {
+		return
+	}
 	if why := feed.Misplaced(s.Country, s.At); why != "" {
 		r.in.Report.Reject(why, "%s at lat %g, lon %g", s.ID, s.At.Lat, s.At.Lon)
 		return
@@ -103,8 +111,52 @@ func (r *reader) add(s Station) {
 	r.out.Stations = append(r.out.Stations, s)
 }
 
+// Bounds of charging points.
+const (
+	mostPoints = 500       // of one station
+	mostPlugs  = 5_000_000 // points and connectors of all stations of a source
+)
+
+// bounded reports whether a station has no more than it may. It is rejected where it
+// has.
+func (r *reader) bounded(s *Station) bool {
+	long, plugs := feed.Long(s.ID, s.Name, s.Operator, s.Address, s.Postcode, s.Country, s.Hours), len(s.Points)
+	for i := range s.Points {
+		long = long || feed.Long(s.Points[i].ID)
+		plugs += len(s.Points[i].Connectors)
+	}
+	switch {
+	case long:
+		r.in.Report.Reject(feed.LongText, "%s", s.ID)
+	case len(s.Points) > mostPoints || plugs > 4*mostPoints:
+		r.in.Report.Reject("more charging points than a station has", "%s: %d, with %d connectors; allowed are %d", s.ID, len(s.Points), plugs-len(s.Points), mostPoints)
+	default:
+		r.plugs += plugs
+		return r.plugs <= mostPlugs
+	}
+	return false
+}
+
+// join adds a point to a station that was read before.
+func (r *reader) join(s *Station, p Point) {
+	switch {
+	case feed.Long(p.ID):
+		r.in.Report.Reject(feed.LongText, "%s", p.ID)
+	case len(s.Points) >= mostPoints || len(p.Connectors) > mostPoints:
+		r.in.Report.Reject("more charging points than a station has", "%s; allowed are %d", s.ID, mostPoints)
+	default:
+		if r.plugs += 1 + len(p.Connectors); r.plugs <= mostPlugs {
+			s.Points = append(s.Points, p)
+		}
+	}
+}
+
 // state takes that of a point.
 func (r *reader) state(id, word string, at time.Time) {
+	if feed.Long(id) {
+		r.in.Report.Reject(feed.LongText, "%s", id)
+		return
+	}
 	status := statusOf(word)
 	if status == gone {
 		return

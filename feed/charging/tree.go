@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -148,17 +149,19 @@ func moment(n any) time.Time {
 // content is the name of what an element of XML holds beside its attributes.
 const content = "#"
 
-// Bounds of a tree of XML.
+// Bounds of a tree.
 const (
-	maxDepth = 64
+	maxDepth = 64 // of XML
 	maxNodes = 200_000
 )
 
+var errLarge = fmt.Errorf("a record is more than %d elements deep, or has more than %d", maxDepth, maxNodes)
+
 // element reads an element as a tree: attributes and elements are members, what
 // is there twice is a list.
-func element(d *xml.Decoder, start xml.StartElement, depth int, nodes *int) (any, error) {
+func element(d *feed.XMLReader, start xml.StartElement, depth int, nodes *int) (any, error) {
 	if *nodes++; depth > maxDepth || *nodes > maxNodes {
-		return nil, fmt.Errorf("a record is more than %d elements deep, or has more than %d", maxDepth, maxNodes)
+		return nil, errLarge
 	}
 	m := map[string]any{}
 	for _, a := range start.Attr {
@@ -166,7 +169,7 @@ func element(d *xml.Decoder, start xml.StartElement, depth int, nodes *int) (any
 	}
 	var words strings.Builder
 	for {
-		t, err := d.Token()
+		t, err := d.Within()
 		if errors.Is(err, io.EOF) {
 			return nil, io.ErrUnexpectedEOF
 		}

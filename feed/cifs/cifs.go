@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/plain"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
@@ -72,7 +73,7 @@ var errNone = errors.New("no incidents")
 
 func readJSON(d *traffic.Document, r io.Reader) error {
 	found := false
-	err := plain.Members(r, func(name string, from *json.Decoder) error {
+	err := plain.Members(r, func(name string, from *feed.JSONReader) error {
 		if name != "incidents" {
 			return plain.Skip(from)
 		}
@@ -99,15 +100,10 @@ func readJSON(d *traffic.Document, r io.Reader) error {
 // reads reports whether an incident has the members it should.
 func (x *incident) reads(raw json.RawMessage) bool { return json.Unmarshal(raw, x) == nil }
 
-// maxIncident is how many bytes one incident may have.
-const maxIncident = 1 << 20
-
 func readXML(d *traffic.Document, r io.Reader) error {
-	bounded := &io.LimitedReader{R: r, N: maxIncident}
-	from := xml.NewDecoder(bounded)
+	from := feed.NewXML(r)
 	found := false
 	for {
-		bounded.N = maxIncident
 		token, err := from.Token()
 		if errors.Is(err, io.EOF) {
 			break
@@ -115,22 +111,24 @@ func readXML(d *traffic.Document, r io.Reader) error {
 		if err != nil {
 			return err
 		}
-		switch t := token.(type) {
-		case xml.Directive:
+		if _, is := token.(xml.Directive); is {
 			return errors.New("a document type is not read")
-		case xml.StartElement:
-			if t.Name.Local != "incident" {
-				found = found || t.Name.Local == "incidents"
-				continue
-			}
-			var x incident
-			if err := from.DecodeElement(&x, &t); err != nil {
-				return err
-			}
-			found = true
-			if err := x.add(d); err != nil {
-				return err
-			}
+		}
+		t, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if t.Name.Local != "incident" {
+			found = found || t.Name.Local == "incidents"
+			continue
+		}
+		var x incident
+		if err := from.DecodeElement(&x, &t); err != nil {
+			return err
+		}
+		found = true
+		if err := x.add(d); err != nil {
+			return err
 		}
 	}
 	if !found {

@@ -2,6 +2,7 @@ package datex2
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,7 @@ type place struct {
 	lat        *float64
 	both       bool
 	tmc        bool // a location of a table of TMC codes
+	size       int  // points of lines and points; beyond traffic.MaxPoints no more are read
 }
 
 // headings are degrees by the words for directions.
@@ -37,13 +39,18 @@ func (p *place) leaf(x *reader, name string, raw []byte) {
 		return
 	}
 	switch name {
-	case "posList":
-		if line, ok := positions(raw); ok {
-			p.lines = append(p.lines, line)
+	case "posList", "pos":
+		if p.size > traffic.MaxPoints {
+			return
 		}
-	case "pos":
-		if line, ok := positions(raw); ok {
+		line, ok := positions(raw)
+		p.size += len(line)
+		switch {
+		case !ok:
+		case name == "pos":
 			p.points = append(p.points, line...)
+		default:
+			p.lines = append(p.lines, line)
 		}
 	case "latitude", "longitude":
 		v, err := strconv.ParseFloat(string(raw), 64)
@@ -79,6 +86,14 @@ func (p *place) leaf(x *reader, name string, raw []byte) {
 	case "specificLocation":
 		p.tmc = true
 	}
+}
+
+// fits fails where a place has more points than it may.
+func (p *place) fits() error {
+	if p.size > traffic.MaxPoints {
+		return fmt.Errorf("a place has %d points or more, the limit is %d", p.size, traffic.MaxPoints)
+	}
+	return nil
 }
 
 // positions reads a list of positions, latitude first.

@@ -29,7 +29,6 @@ type reader struct {
 	record    *record
 	site      *site
 	link      *stretch
-	groups    int            // how many links were read
 	shapes    map[string]int // in the document's links, of those whose line has a container of its own
 	clocks    clocks
 }
@@ -151,16 +150,12 @@ func (x *reader) close() error {
 			l.unnamed--
 		default:
 			x.link = l.outer
-			if l.give(x.d) {
-				x.groups++
-				if l.shape {
-					x.shapes[l.ID] = len(x.d.Links) - 1
-				}
+			given, err := l.give(x.d)
+			if given && l.shape {
+				x.shapes[l.ID] = len(x.d.Links) - 1
 			}
+			return err
 		}
-	}
-	if x.groups > traffic.MaxRecords {
-		return errors.New("more than 500000 links")
 	}
 	return nil
 }
@@ -178,11 +173,12 @@ func (x *reader) within(name string) bool {
 func (x *reader) reference(id string) {
 	switch {
 	case id == "":
-	case x.record != nil:
+	case x.record != nil && len(x.record.links) < traffic.MaxPoints:
 		x.record.links = append(x.record.links, id)
+	case x.record != nil:
 	case x.site != nil:
 		x.site.id = id
-	case x.link != nil:
+	case x.link != nil && len(x.link.Parts) <= traffic.MaxPoints:
 		x.link.Parts = append(x.link.Parts, id)
 	}
 }

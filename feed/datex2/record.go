@@ -118,7 +118,7 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 	switch {
 	case r.over:
 		if r.id != "" {
-			d.Ended = append(d.Ended, r.id)
+			return d.End(r.id)
 		}
 		return nil
 	case r.status == "suspended":
@@ -127,6 +127,9 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 	case !told:
 		d.Reject("no incident on the road")
 		return nil
+	}
+	if err := r.place.fits(); err != nil {
+		return err
 	}
 	in := r.incident
 	in.Situation, in.Kind = s.id, kind

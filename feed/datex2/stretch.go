@@ -23,7 +23,10 @@ type stretch struct {
 }
 
 // give puts a link with a place into a document.
-func (l *stretch) give(d *traffic.Document) bool {
+func (l *stretch) give(d *traffic.Document) (given bool, err error) {
+	if err := l.place.fits(); err != nil {
+		return false, err
+	}
 	switch {
 	case len(l.place.lines) > 0:
 		for _, line := range l.place.lines {
@@ -36,18 +39,19 @@ func (l *stretch) give(d *traffic.Document) bool {
 		l.Line = []geo.Point{*l.place.display}
 	case l.place.tmc:
 		d.Reject(tmcAlone)
-		return false
+		return false, nil
 	default:
-		return false
+		return false, nil
 	}
 	for _, p := range l.Line {
 		if !p.Valid() {
 			d.Reject(traffic.BadPosition)
-			return false
+			return false, nil
 		}
 	}
-	d.Links = append(d.Links, l.Link)
-	return true
+	before := len(d.Links)
+	err = d.AddLink(l.Link)
+	return len(d.Links) > before, err
 }
 
 // shapePrefix begins the ids of containers whose points, in their order, are the line

@@ -150,6 +150,10 @@ type reader struct {
 // add takes a station; one without a place is no use, and one that was there
 // before is the same again.
 func (r *reader) add(s Station) {
+	if feed.Long(s.ID, s.Name, s.Brand, s.Address, s.Postcode, s.Country, s.Currency()) {
+		r.in.Report.Reject(feed.LongText, "%s", s.ID)
+		return
+	}
 	if s.ID == "" {
 		r.in.Report.Reject("no id", "%s", s.Name)
 		return

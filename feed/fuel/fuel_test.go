@@ -125,8 +125,10 @@ func TestRealFiles(t *testing.T) {
 		"France, in one": {feed.Source{URL: realdata.File(t, "feeds/fuel-fr/latest.json"), Format: France}, 9928, "id is there twice=33 price far from the median=43", 141.4, 252.9},
 		"Italy": {
 			feed.Source{URL: realdata.File(t, "feeds/fuel-it/prezzo_alle_8.csv.gz"), Country: "IT"},
-			22582,
-			"no place=116 price far from the median=23 price in thousandths=1 price of a station that is not listed=4276", 149.9, 268.9,
+			22548,
+			// Names that begin with a quotation mark swallow the stations up to the next
+			// one, and would have the place of the last of these.
+			"a quotation swallows the records after it=40 no place=110 price far from the median=23 price in thousandths=1 price of a station that is not listed=4424", 149.9, 268.9,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -256,4 +258,28 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestOneLongName has one station with a name that would make every answer long.
+func TestOneLongName(t *testing.T) {
+	record := func(id, name string) string {
+		return `{"node_id":"` + id + `","trading_name":"` + name + `","location":{"latitude":51.5,"longitude":-3},"fuel_prices":[{"fuel_type":"E10","price":132.9}]}`
+	}
+	f, err := polled(t, feed.Source{URL: file(t, "x", "["+record("a", "A")+","+record("b", strings.Repeat("x", 1001))+","+record("c", strings.Repeat("x", 1000))+"]")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := f.Latest(); s.Records != 2 || s.Value[1].ID != "c" || len(s.Rejected) != 1 || s.Rejected[0].Example != "a text has 1001 bytes, the limit is 1000" {
+		t.Errorf("%d stations, %+v", s.Records, s.Rejected)
+	}
+	f, err = polled(t, feed.Source{Country: "GB", URL: file(t, "z.csv", "id,name,lat,lon,e10,outline\n1,One,51.5,-3,139.9,"+strings.Repeat("x", 2000)+"\n2,"+strings.Repeat("x", 1001)+",51.5,-3,139.9,\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := f.Latest(); s.Records != 1 || s.Value[0].ID != "1" || s.Rejected[0].Reason != feed.LongText {
+		t.Errorf("a table: %d stations, %+v", s.Records, s.Rejected)
+	}
+	if _, err := polled(t, feed.Source{URL: file(t, "y", "["+record("a", "A")+","+record("b", strings.Repeat("x", 10<<20))+"]")}); err == nil || !strings.Contains(err.Error(), "a record has more than 4194304 bytes") {
+		t.Errorf("a name of 10 MB: %v", err)
+	}
 }

@@ -31,20 +31,7 @@ func (n *number) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// word is a string of JSON, or a number as one.
-type word string
-
-// UnmarshalJSON reads it.
-func (w *word) UnmarshalJSON(b []byte) error {
-	var s string
-	if json.Unmarshal(b, &s) != nil {
-		if s = string(b); s == "null" || strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[") {
-			s = ""
-		}
-	}
-	*w = word(strings.TrimSpace(s))
-	return nil
-}
+type word = feed.Word
 
 // station is a record in any of the forms of JSON: members of one do not stand
 // in another with another meaning.

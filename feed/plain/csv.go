@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/traffic"
 )
 
@@ -17,8 +18,7 @@ var columns = []string{"from_node", "way", "nodes", "openlr", "shape", "lat", "l
 // ReadCSV reads a table with a header. What is not in it stays as it was, unless
 // full says that the table is all there is.
 func ReadCSV(r io.Reader, full bool) (*traffic.Document, error) {
-	table := csv.NewReader(r)
-	table.FieldsPerRecord, table.ReuseRecord, table.LazyQuotes = -1, true, true
+	table := feed.NewTable(r)
 	header, err := table.Read()
 	if err != nil {
 		return nil, fmt.Errorf("no header: %w", err)

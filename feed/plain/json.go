@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
 )
@@ -16,7 +17,7 @@ import (
 func ReadJSON(r io.Reader) (*traffic.Document, error) {
 	d := &traffic.Document{}
 	found := false
-	err := Members(r, func(name string, from *json.Decoder) error {
+	err := Members(r, func(name string, from *feed.JSONReader) error {
 		switch name {
 		case "delta":
 			return from.Decode(&d.Delta)
@@ -40,7 +41,7 @@ func ReadJSON(r io.Reader) (*traffic.Document, error) {
 	return d, nil
 }
 
-func element(d *traffic.Document, from *json.Decoder, feature bool) error {
+func element(d *traffic.Document, from *feed.JSONReader, feature bool) error {
 	var object map[string]json.RawMessage
 	if err := decode(from, &object); err != nil {
 		return reject(d, err)
@@ -79,25 +80,19 @@ func reject(d *traffic.Document, err error) error {
 	return err
 }
 
-// maxElement is how many bytes an element may have.
-const maxElement = 4 << 20
-
 // decode reads the next element.
-func decode(from *json.Decoder, to any) error {
+func decode(from *feed.JSONReader, to any) error {
 	var raw json.RawMessage
 	if err := from.Decode(&raw); err != nil {
 		return err
-	}
-	if len(raw) > maxElement {
-		return fmt.Errorf("an element has %d bytes, the limit is %d", len(raw), maxElement)
 	}
 	return json.Unmarshal(raw, to)
 }
 
 // Members calls read with the name of each member of the object that r begins
 // with; read takes its value from the decoder.
-func Members(r io.Reader, read func(name string, from *json.Decoder) error) error {
-	from := json.NewDecoder(r)
+func Members(r io.Reader, read func(name string, from *feed.JSONReader) error) error {
+	from := feed.NewJSON(r)
 	first, err := from.Token()
 	if err != nil {
 		return err
@@ -128,7 +123,7 @@ func Members(r io.Reader, read func(name string, from *json.Decoder) error) erro
 
 // Elements calls read for each element of the list that follows; read takes it
 // from the decoder.
-func Elements(from *json.Decoder, read func() error) error {
+func Elements(from *feed.JSONReader, read func() error) error {
 	first, err := from.Token()
 	if err != nil {
 		return err
@@ -136,7 +131,10 @@ func Elements(from *json.Decoder, read func() error) error {
 	if first != json.Delim('[') {
 		return errors.New("not a list")
 	}
-	for from.More() {
+	for n := 0; from.More(); n++ {
+		if n == traffic.MaxSpeeds {
+			return fmt.Errorf("a list has more than %d elements", traffic.MaxSpeeds)
+		}
 		if err := read(); err != nil {
 			return err
 		}
@@ -146,7 +144,7 @@ func Elements(from *json.Decoder, read func() error) error {
 }
 
 // Skip passes over the value that follows.
-func Skip(from *json.Decoder) error {
+func Skip(from *feed.JSONReader) error {
 	var raw json.RawMessage
 	return from.Decode(&raw)
 }

@@ -100,6 +100,9 @@ func read(ctx context.Context, in *feed.Input, last *traffic.Document) (*traffic
 	if d.Delta && last != nil {
 		d = merge(last, d)
 		taken = d.Told()
+		if len(d.Segments)+len(d.Ways) > traffic.MaxSpeeds || len(d.Turns) > traffic.MaxTurns {
+			return nil, 0, fmt.Errorf("with what it told before it tells more than %d speeds or %d turns", traffic.MaxSpeeds, traffic.MaxTurns)
+		}
 	}
 	return d, taken, nil
 }
@@ -156,11 +159,15 @@ func addLinks(ctx context.Context, in *feed.Input, ref string, d *traffic.Docume
 	if err != nil {
 		return err
 	}
-	d.Links = append(d.Links, links.Links...)
 	// A table of our own form has a record for each link.
 	for i := range links.Records {
 		if r := &links.Records[i]; r.ID != "" && len(r.Place.Line) > 0 {
-			d.Links = append(d.Links, traffic.Link{ID: r.ID, Line: r.Place.Line})
+			links.Links = append(links.Links, traffic.Link{ID: r.ID, Line: r.Place.Line})
+		}
+	}
+	for _, l := range links.Links {
+		if err := d.AddLink(l); err != nil {
+			return err
 		}
 	}
 	return nil

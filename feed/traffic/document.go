@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/link"
 )
@@ -27,6 +28,8 @@ type Document struct {
 	Links    []Link   // the source's own stretches of road, by which its records tell places
 	Ended    []string // ids of records that are over
 	Rejected Rejected
+
+	points int // of lines, parts of other places, and windows of all records and links
 }
 
 // Link is a stretch of road with a name in its source.
@@ -133,7 +136,9 @@ const (
 	MaxSpeeds  = 20_000_000
 	MaxTurns   = 2_000_000
 	MaxRecords = 500_000
-	MaxPoints  = 20_000 // of one place
+	MaxPoints  = 20_000     // of one place
+	maxPoints  = 10_000_000 // of all places, with the windows of all records
+	maxRoads   = 8          // of one incident
 	MaxKmh     = 250
 )
 
@@ -178,11 +183,71 @@ func (d *Document) Add(r *Record) error {
 			return nil
 		}
 	}
+	if !r.clipped() {
+		d.Reject(feed.LongText)
+		return nil
+	}
 	if len(d.Records) >= MaxRecords {
 		return fmt.Errorf("more than %d records", MaxRecords)
 	}
 	d.Records = append(d.Records, *r)
+	return d.count(len(r.Place.Line) + len(r.Place.Nodes) + len(r.Place.Links) + len(r.Windows))
+}
+
+// AddLink takes a stretch of road.
+func (d *Document) AddLink(l Link) error {
+	if len(l.Line)+len(l.Parts) > MaxPoints {
+		return fmt.Errorf("a link has more than %d points or parts", MaxPoints)
+	}
+	if len(d.Links) >= MaxRecords {
+		return fmt.Errorf("more than %d links", MaxRecords)
+	}
+	if feed.Long(l.ID) || feed.Long(l.Parts...) {
+		d.Reject(feed.LongText)
+		return nil
+	}
+	d.Links = append(d.Links, l)
+	return d.count(len(l.Line) + len(l.Parts))
+}
+
+// End takes the id of a record that is over.
+func (d *Document) End(id string) error {
+	if len(d.Ended) >= MaxRecords {
+		return fmt.Errorf("more than %d records that are over", MaxRecords)
+	}
+	if feed.Long(id) {
+		d.Reject(feed.LongText)
+		return nil
+	}
+	d.Ended = append(d.Ended, id)
 	return nil
+}
+
+// count counts the points of a place and the times of a record.
+func (d *Document) count(points int) error {
+	if d.points += points; d.points > maxPoints {
+		return fmt.Errorf("more than %d points of places and times", maxPoints)
+	}
+	return nil
+}
+
+// clipped cuts what people are told to what an answer can hold, for a closure counts
+// however much is said of it. It reports false where a text is too long by which
+// others know the record or its place.
+func (r *Record) clipped() bool {
+	if feed.Long(r.ID) || feed.Long(r.Place.Links...) {
+		return false
+	}
+	if in := r.Incident; in != nil {
+		for _, text := range []*string{&in.Situation, &in.Cause, &in.Direction, &in.Description} {
+			*text = feed.Clip(*text)
+		}
+		in.Roads = slices.Clip(in.Roads[:min(len(in.Roads), maxRoads)])
+		for i := range in.Roads {
+			in.Roads[i] = feed.Clip(in.Roads[i])
+		}
+	}
+	return true
 }
 
 // Finish drops records that the document tells twice: the last of an id stays.

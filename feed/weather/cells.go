@@ -236,6 +236,11 @@ func (c *Cells) answer(ctx context.Context, cells []cell) ([]Series, error) {
 	if len(list) != len(cells) {
 		return nil, fmt.Errorf("it answers for %d of %d places", len(list), len(cells))
 	}
+	for i := range list {
+		if len(list[i].Steps) > mostHours {
+			return nil, fmt.Errorf("it answers with %d times for one place, the limit is %d", len(list[i].Steps), mostHours)
+		}
+	}
 	if err := c.keep(&kept{c.source.URL, now, cells, text}); err != nil {
 		c.log.Warn("forecasts cannot be kept for a restart", "feed", c.source.ID, "error", err)
 	}
@@ -272,8 +277,11 @@ func (c *Cells) put(cells []cell, list []Series, err error) {
 	}
 }
 
-// mostAnswer bounds one answer, in bytes.
-const mostAnswer = 16 << 20
+// Bounds of one answer: those of a hundred cells have a megabyte, and 168 hours each.
+const (
+	mostAnswer = 4 << 20 // bytes
+	mostHours  = 400     // of one cell
+)
 
 func (c *Cells) call(ctx context.Context, cells []cell) ([]byte, error) {
 	u, err := url.Parse(c.source.URL)

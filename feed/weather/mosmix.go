@@ -50,7 +50,7 @@ type mosmix struct {
 // readMOSMIX reads a document.
 func readMOSMIX(in *feed.Input) ([]Series, error) {
 	m := &mosmix{in: in, none: "-"}
-	d := xml.NewDecoder(in)
+	d := feed.NewXML(in)
 	d.CharsetReader = func(charset string, r io.Reader) (io.Reader, error) {
 		if strings.EqualFold(charset, "iso-8859-1") {
 			return charmap.ISO8859_1.NewDecoder().Reader(r), nil
@@ -85,7 +85,7 @@ func readMOSMIX(in *feed.Input) ([]Series, error) {
 }
 
 // begin takes the elements that mean something.
-func (m *mosmix) begin(d *xml.Decoder, t *xml.StartElement) error {
+func (m *mosmix) begin(d *feed.XMLReader, t *xml.StartElement) error {
 	text := func() (s string, err error) {
 		err = d.DecodeElement(&s, t)
 		return strings.TrimSpace(s), err
@@ -136,7 +136,7 @@ func (m *mosmix) begin(d *xml.Decoder, t *xml.StartElement) error {
 }
 
 // forecast takes the values of one element, as many as there are times.
-func (m *mosmix) forecast(d *xml.Decoder, t *xml.StartElement) error {
+func (m *mosmix) forecast(d *feed.XMLReader, t *xml.StartElement) error {
 	name := ""
 	for _, a := range t.Attr {
 		if a.Name.Local == "elementName" {
@@ -180,8 +180,8 @@ func (m *mosmix) station() error {
 		m.values = nil
 		return nil
 	}
-	if len(m.list) >= mostSeries {
-		return fmt.Errorf("it has more than %d places", mostSeries)
+	if len(m.list) >= mostSeries || len(m.list)*len(m.times) >= mostInAll {
+		return errMany
 	}
 	s := Series{Place: m.place, Made: m.made, Steps: make([]Step, 0, len(m.times))}
 	if s.Made.IsZero() {

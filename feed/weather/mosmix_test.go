@@ -109,3 +109,32 @@ func FuzzMOSMIX(f *testing.F) {
 		}
 	})
 }
+
+// TestBombs has forecasts go on without end.
+func TestBombs(t *testing.T) {
+	large := strings.Repeat(" ", 6<<20)
+	times := strings.Repeat("0,", mostSteps)
+	place := `{"latitude":1,"longitude":2,"hourly":{"time":[` + times[:len(times)-1] + `]}}`
+	for name, c := range map[string]struct{ text, says string }{
+		"a station of blanks":      {kml(3, large), "a record has more than"},
+		"a name":                   {kml(3, "<kml:Placemark><kml:name>"+strings.ReplaceAll(large, " ", "x")), "a record has more than"},
+		"a description":            {kml(3, "<kml:Placemark><kml:description>"+strings.ReplaceAll(large, " ", "x")), "a record has more than"},
+		"elements in elements":     {kml(3, strings.Repeat("<a>", 1000)), "256 deep"},
+		"places with many times":   {"[" + strings.Repeat(place+",", mostInAll/mostSteps) + place + "]", "places or"},
+		"a document of many bytes": {"[" + strings.Repeat(large, 3) + "]", "more than 16777216 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "x")
+			if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			f, err := feed.New(feed.Options{Log: slog.New(slog.DiscardHandler)}, feed.Source{ID: "x", Kind: "weather", URL: path}, Kind())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Poll(t.Context()); err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%v, want %q", err, c.says)
+			}
+		})
+	}
+}

@@ -19,8 +19,11 @@ import (
 const (
 	mostSteps  = 1000
 	mostSeries = 100_000
-	mostBytes  = 16 << 20 // of a document that is read as a whole
+	mostInAll  = 4_000_000 // steps of all places
+	mostBytes  = 16 << 20  // of a document that is read as a whole
 )
+
+var errMany = fmt.Errorf("it has more than %d places or %d values of time", mostSeries, mostInAll)
 
 // readJSON reads an answer of Open-Meteo, for one place or several, or one of MET
 // Norway.
@@ -46,9 +49,10 @@ func decode(text []byte, now time.Time) ([]Series, error) {
 		many = []json.RawMessage{text}
 	}
 	if len(many) > mostSeries {
-		return nil, fmt.Errorf("it has more than %d places", mostSeries)
+		return nil, errMany
 	}
 	var list []Series
+	steps := 0
 	for _, raw := range many {
 		var sort struct {
 			Type   string          `json:"type"`
@@ -72,6 +76,9 @@ func decode(text []byte, now time.Time) ([]Series, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if steps += len(s.Steps); steps > mostInAll {
+			return nil, errMany
 		}
 		list = append(list, *s)
 	}
@@ -280,7 +287,7 @@ func readTable(in *feed.Input) ([]Series, error) {
 		i, there := at[p]
 		if !there {
 			if len(list) >= mostSeries {
-				return fmt.Errorf("it has more than %d places", mostSeries)
+				return errMany
 			}
 			i = len(list)
 			at[p] = i

@@ -126,6 +126,28 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// TestCellsOfTooMuch asks a server that answers with more than was asked for.
+func TestCellsOfTooMuch(t *testing.T) {
+	times := strings.Repeat("0,", mostHours) + "0"
+	for says, answer := range map[string]string{
+		"401 times for one place, the limit is 400": `{"latitude":1,"longitude":2,"hourly":{"time":[` + times + `]}}`,
+		"more than 4194304 bytes":                   strings.Repeat(" ", mostAnswer+1),
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(answer)) }))
+		defer server.Close()
+		c, err := NewCells(feed.Options{}, feed.Source{ID: "om", Kind: "weather", Format: OpenMeteo, URL: server.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list := c.Near(t.Context(), []geo.Point{{Lon: 2, Lat: 1}}); list[0] != nil {
+			t.Error("a forecast is taken")
+		}
+		if s := c.Status(); !strings.Contains(s.Error, says) || s.State != feed.Down {
+			t.Errorf("%+v, want %q", s, says)
+		}
+	}
+}
+
 // TestCellsAreKept starts again in the same folder.
 func TestCellsAreKept(t *testing.T) {
 	var calls atomic.Int64

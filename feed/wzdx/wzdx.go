@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/plain"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/road/link"
@@ -44,7 +45,7 @@ type core struct {
 func Read(r io.Reader) (*traffic.Document, error) {
 	d := &traffic.Document{}
 	found := false
-	err := plain.Members(r, func(name string, from *json.Decoder) error {
+	err := plain.Members(r, func(name string, from *feed.JSONReader) error {
 		switch name {
 		case "feed_info", "road_event_feed_info":
 			var info struct {
@@ -74,7 +75,7 @@ func Read(r io.Reader) (*traffic.Document, error) {
 	return d, nil
 }
 
-func feature(d *traffic.Document, from *json.Decoder) error {
+func feature(d *traffic.Document, from *feed.JSONReader) error {
 	var raw json.RawMessage
 	if err := from.Decode(&raw); err != nil {
 		return err

@@ -42,7 +42,7 @@ var tagColumns = []string{"amenity", "shop", "tourism", "leisure", "historic", "
 
 // Bounds of a table.
 const (
-	longestLine = 1 << 20
+	longestLine = 1 << 20 // bytes, with the empty lines before it and the lines of a quotation
 	mostColumns = 200
 	mostBadRows = 1000 // after which a table is refused: it is not what its header says
 )
@@ -74,11 +74,13 @@ func readTable(ctx context.Context, from io.Reader, b *place.Builder) error {
 	if mark, _ := r.Peek(3); string(mark) == "\ufeff" {
 		_, _ = r.Discard(3)
 	}
-	c := csv.NewReader(r)
+	lines := &lineReader{from: r}
+	c := csv.NewReader(lines)
 	c.FieldsPerRecord, c.ReuseRecord, c.LazyQuotes = -1, true, true
 	c.Comma = delimiter(r)
 	t := &table{builder: b, british: proj.NewBritish()}
 	for line := 1; ; line++ {
+		lines.left = longestLine
 		row, err := c.Read()
 		if errors.Is(err, io.EOF) {
 			break
@@ -110,6 +112,23 @@ func readTable(ctx context.Context, from io.Reader, b *place.Builder) error {
 		return errors.New("no row has coordinates and a name, an address or a postcode")
 	}
 	return nil
+}
+
+// lineReader reads no more than what is left of a line. The reader of tables keeps all
+// of a line, which goes on to the end of the file where a quotation does not end.
+type lineReader struct {
+	from io.Reader
+	left int
+}
+
+// Read reads.
+func (l *lineReader) Read(p []byte) (int, error) {
+	if l.left == 0 {
+		return 0, fmt.Errorf("a line of more than %d bytes", longestLine)
+	}
+	n, err := l.from.Read(p[:min(len(p), l.left)])
+	l.left -= n
+	return n, err
 }
 
 // delimiter is that of the first line: the one of comma, semicolon and tab that

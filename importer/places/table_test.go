@@ -17,7 +17,9 @@ func TestTablesThatAreNone(t *testing.T) {
 		"name,lat,lon\nx,NaN,1\n":     "no row",
 		"\x1f\x8bnot packed at all\n": "gzip",
 		strings.Repeat("lat,", 300):   "columns",
-		"name,lat,lon\n" + strings.Repeat("x,,\n", 1100): "is the header right",
+		"name,lat,lon\n" + strings.Repeat("x,,\n", 1100):        "is the header right",
+		"name,lat,lon\n\"" + strings.Repeat("x,1,1\n", 300_000): "a line of more than 1048576 bytes",
+		"name,lat,lon\n" + strings.Repeat("\n", 2<<20):          "a line of more than 1048576 bytes",
 	} {
 		err := readTable(t.Context(), strings.NewReader(table), &place.Builder{})
 		if err == nil || !strings.Contains(err.Error(), says) {

@@ -158,3 +158,13 @@ func FuzzControlledZones(f *testing.F) {
 		}
 	})
 }
+
+// TestTablesThatExplode reads XML that goes on without end.
+func TestTablesThatExplode(t *testing.T) {
+	for text, says := range map[string]string{"<a>": "exceeded max depth", "<a/>": "longer than", "x": "longer than"} {
+		_, err := zones.ReadControlledZones(strings.NewReader("<x>"+strings.Repeat(text, 17<<20/len(text))), "")
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", text, err, says)
+		}
+	}
+}

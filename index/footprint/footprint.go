@@ -93,6 +93,9 @@ func Read(data []byte) ([]Building, error) {
 	return all, err
 }
 
+// mostFeatures is how many features a layer may have.
+const mostFeatures = 1 << 18
+
 // readLayer reads a layer where it is that of buildings.
 func readLayer(raw []byte) ([]Building, error) {
 	name, extent := "", uint64(Extent)
@@ -105,6 +108,9 @@ func readLayer(raw []byte) ([]Building, error) {
 		case 1:
 			name = string(bytes)
 		case 2:
+			if len(features) == mostFeatures {
+				return errTile
+			}
 			features = append(features, bytes)
 		case 3:
 			switch string(bytes) {

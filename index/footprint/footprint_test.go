@@ -3,12 +3,14 @@ package footprint
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
 	"github.com/paulmach/orb/geojson"
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // marshalled is a tile of these buildings, by another program's hand.
@@ -111,4 +113,19 @@ func FuzzRead(f *testing.F) {
 			b.Contains(100, 100)
 		}
 	})
+}
+
+// TestManyFeatures has a layer of features that are nothing but two bytes each.
+func TestManyFeatures(t *testing.T) {
+	of := func(n int) []byte {
+		raw := append([]byte{0x0a, byte(len(layer))}, layer...)
+		raw = append(raw, bytes.Repeat([]byte{0x12, 0x00}, n)...)
+		return append(protowire.AppendVarint([]byte{0x1a}, uint64(len(raw))), raw...)
+	}
+	if _, err := Read(of(mostFeatures)); err != nil {
+		t.Errorf("as many as may be: %v", err)
+	}
+	if _, err := Read(of(mostFeatures + 1)); !errors.Is(err, errTile) {
+		t.Errorf("one more: %v", err)
+	}
 }

@@ -42,7 +42,7 @@ func open(file string, corner Corner) (*Tile, error) {
 	if !ok {
 		return nil, errors.New("want an .hgt, .hgt.gz or .hgt.zip file")
 	}
-	packed, err := os.ReadFile(file)
+	packed, err := readFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +57,21 @@ func open(file string, corner Corner) (*Tile, error) {
 		return nil, err
 	}
 	return Parse(corner, data)
+}
+
+// mostPacked is how many bytes the file of a tile may have: packing makes none larger
+// by more than a little.
+const mostPacked = 32 << 20
+
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err == nil && info.Size() > mostPacked {
+		err = fmt.Errorf("it has %d bytes, a tile has %d at the most", info.Size(), mostPacked)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(name)
 }
 
 // unpacked reads what a compressed tile holds, and no more than the largest

@@ -116,6 +116,13 @@ func TestOpenNamesWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: error %v, want it to name the file and %q", name, err, c.want)
 		}
 	}
+	sparse := write(t, dir, "sparse/N51W003.hgt", nil)
+	if err := os.Truncate(sparse, 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(sparse, Corner{51, -3}); err == nil || !strings.Contains(err.Error(), "1099511627776 bytes, a tile has") {
+		t.Errorf("a file of a terabyte: %v", err)
+	}
 	if _, err := Open(filepath.Join(dir, "N00E000.hgt"), Corner{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}

@@ -18,9 +18,11 @@ type entry struct {
 	length, run uint32
 }
 
-// directoryLimit bounds what one directory may unpack to (about two million
-// entries), so that a small file cannot ask for all memory.
-const directoryLimit = 32 << 20
+// directoryLimit bounds what one directory may unpack to, so that a small file
+// cannot ask for all memory: 8 MiB hold two million entries at the most. Real ones have
+// some ten thousand, and where a leaf holds all that is below a tile of zoom 6, as
+// tilemaker writes it, some hundred thousand.
+const directoryLimit = 8 << 20
 
 // decodeDirectory reads a directory in its unpacked form: the count, then the
 // columns id (delta), run, length, offset (plus 1; 0 for "follows the one

@@ -8,12 +8,16 @@ import (
 	"sync"
 )
 
+// TileLimit is how many bytes a tile may have, packed and unpacked. The largest tile
+// of Florence has 0.5 MB.
+const TileLimit = 16 << 20
+
 const (
 	metadataLimit = 16 << 20
-	tileLimit     = 64 << 20
-	partLimit     = 64 << 20 // of what is read at once
-	depthLimit    = 4        // root and three levels of leaves
-	leavesKept    = 64       // decoded leaf directories kept for the next tile nearby
+	partLimit     = TileLimit // of what is read at once
+	depthLimit    = 4         // root and three levels of leaves
+	leavesKept    = 64        // decoded leaf directories kept for the next tile nearby
+	entriesKept   = 1 << 20   // of all of these together, each 24 bytes
 )
 
 // Reader finds tiles in an archive. It may be used by many goroutines.
@@ -30,6 +34,7 @@ type Reader struct {
 	mu     sync.Mutex
 	leaves map[uint64][]entry // by offset
 	order  []uint64           // offsets, oldest first
+	kept   int                // entries of all leaves
 }
 
 // Open reads an archive from a file; Close it after use.
@@ -142,6 +147,9 @@ func (r *Reader) Tile(z, x, y int) ([]byte, bool, error) {
 	return r.TileIn(context.Background(), z, x, y)
 }
 
+// Unpacked gives the bytes of a tile that is packed with gzip.
+func Unpacked(tile []byte) ([]byte, error) { return unpack(tile, CompressionGzip, TileLimit) }
+
 // TileIn is Tile of an archive whose source may be waited for.
 func (r *Reader) TileIn(ctx context.Context, z, x, y int) ([]byte, bool, error) {
 	id, err := ID(z, x, y)
@@ -169,6 +177,9 @@ func (r *Reader) TileIn(ctx context.Context, z, x, y int) ([]byte, bool, error) 
 }
 
 func (r *Reader) tileBytes(ctx context.Context, e entry) ([]byte, error) {
+	if e.length > TileLimit {
+		return nil, fmt.Errorf("it has %d bytes, the limit is %d", e.length, TileLimit)
+	}
 	if e.offset > r.header.TilesLength || uint64(e.length) > r.header.TilesLength-e.offset {
 		return nil, fmt.Errorf("its %d bytes at %d end past the tile data's %d bytes", e.length, e.offset, r.header.TilesLength)
 	}
@@ -193,7 +204,8 @@ func (r *Reader) leaf(ctx context.Context, e entry) ([]entry, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, ok := r.leaves[e.offset]; !ok {
-		if len(r.order) >= leavesKept {
+		for r.kept += len(entries); len(r.order) >= leavesKept || r.kept > entriesKept && len(r.order) > 0; {
+			r.kept -= len(r.leaves[r.order[0]])
 			delete(r.leaves, r.order[0])
 			r.order = r.order[1:]
 		}

@@ -96,7 +96,7 @@ func (v *verifier) tile(e entry) error {
 	if h.TileCompression != CompressionGzip {
 		return nil
 	}
-	if _, err := unpack(b, CompressionGzip, tileLimit); err != nil {
+	if _, err := Unpacked(b); err != nil {
 		return fmt.Errorf("tile %d/%d/%d: %w", z, x, y, err)
 	}
 	return nil

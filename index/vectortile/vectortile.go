@@ -50,8 +50,11 @@ func (f *Feature) Is(key string) bool { b, _ := f.Tags[key].(bool); return b }
 
 var errTile = errors.New("the tile is damaged")
 
-// mostBytes is how large an unpacked tile may be.
-const mostBytes = 16 << 20
+// Bounds of a tile. One of a city has some ten thousand features.
+const (
+	mostBytes    = 16 << 20 // unpacked
+	mostFeatures = 1 << 18  // of a layer
+)
 
 // Read reads the features of some layers of a tile, packed with gzip or not.
 func Read(data []byte, layers ...string) ([]Feature, error) {
@@ -95,6 +98,9 @@ func readLayer(raw []byte, wanted []string) ([]Feature, error) {
 		case 1:
 			l.name = string(bytes)
 		case 2:
+			if len(l.features) == mostFeatures {
+				return errTile
+			}
 			l.features = append(l.features, bytes)
 		case 3:
 			l.keys = append(l.keys, string(bytes))

@@ -3,11 +3,13 @@ package vectortile
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"testing"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
 	"github.com/paulmach/orb/geojson"
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // drawn is a tile of another encoder.
@@ -79,4 +81,19 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d points of %d bytes", points, len(data))
 		}
 	})
+}
+
+// TestManyFeatures has a layer of features that are nothing but two bytes each.
+func TestManyFeatures(t *testing.T) {
+	layer := func(n int) []byte {
+		raw := append([]byte{0x0a, 0x05}, "roads"...)
+		raw = append(raw, bytes.Repeat([]byte{0x12, 0x00}, n)...)
+		return append(protowire.AppendVarint([]byte{0x1a}, uint64(len(raw))), raw...)
+	}
+	if list, err := Read(layer(mostFeatures), "roads"); err != nil || len(list) != mostFeatures {
+		t.Errorf("as many as may be: %d, %v", len(list), err)
+	}
+	if list, err := Read(layer(mostFeatures+1), "roads"); !errors.Is(err, errTile) || list != nil {
+		t.Errorf("one more: %d, %v", len(list), err)
+	}
 }
