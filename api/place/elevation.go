@@ -62,7 +62,13 @@ func (h heights) points(ctx context.Context, in *elevationIn) (*Elevations, erro
 	if h.service == nil {
 		return nil, errNoHeights
 	}
-	all, damaged, err := h.service.Points(ctx, in.Body.Points())
+	var all []elevation.Point
+	var damaged []error
+	at := in.Body.Points()
+	err := engine.Work(ctx, elevation.Effort(len(at)), func(ctx context.Context) (err error) {
+		all, damaged, err = h.service.Points(ctx, at)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +84,12 @@ func (h heights) along(ctx context.Context, in *profileIn) (*Profile, error) {
 	if interval < least {
 		return nil, fault.Invalid(fault.Violation{Location: "interval_m", Value: in.Body.Interval, Message: fmt.Sprintf("makes more than %d samples of this line: at least %.0f", elevation.MostPlaces, math.Ceil(least))})
 	}
-	p, damaged, err := h.service.Along(ctx, line, interval)
+	var p *elevation.Profile
+	var damaged []error
+	err := engine.Work(ctx, elevation.Effort(len(line)), func(ctx context.Context) (err error) {
+		p, damaged, err = h.service.Along(ctx, line, interval)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

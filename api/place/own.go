@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/geo"
@@ -46,12 +47,20 @@ var ownPutDoc = edge.Doc{
 		"which tells of the first 100 problems and changes nothing; a member that is not known is a 400. They are deleted within an hour after the key was revoked or has expired.",
 }
 
+// ownNanos is about what it takes to read places, for each byte.
+const ownNanos = 50
+
 func (o own) put(ctx context.Context, in *ownPutIn) (*places.Meta, error) {
 	key, err := keyOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	list, err := in.Body.Places.read(ctx)
+	var list []places.Place
+	effort := engine.Estimate{Kind: "places", Work: time.Duration(len(in.Body.Places.raw)) * ownNanos, Bytes: 4 * int64(len(in.Body.Places.raw)), Cores: 1}
+	err = engine.Work(ctx, effort, func(ctx context.Context) (err error) {
+		list, err = in.Body.Places.read(ctx)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
@@ -142,7 +143,20 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	}
 	route.Shape = geo.EncodePolyline(line, 6)
 	a := &Answer{Route: route, Places: []Ranked{}, Excluded: excluded, Unreachable: []Unreachable{}}
+	effort := engine.Estimate{Kind: "rank", Work: time.Duration(len(left) * len(line) * nearestNanos), Bytes: int64(len(left)) * 500, Cores: 1, Cheaper: "fewer places or a shorter line"}
+	return a, engine.Work(ctx, effort, func(ctx context.Context) error { return a.rank(ctx, r, ruler, m, left) })
+}
+
+// nearestNanos is about what it takes to find where on a line a place is nearest, for each of
+// its vertices.
+const nearestNanos = 2
+
+// rank puts the places left into an answer, in the order of their detours.
+func (a *Answer) rank(ctx context.Context, r *Request, ruler *geo.Ruler, m *measured, left []int) error {
 	for i, index := range left {
+		if i%heedEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		p := &r.Places[index]
 		d, ok := m.detour(i)
 		switch {
@@ -171,8 +185,11 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 		a.Excluded.Limit = len(a.Places) - r.Limit
 		a.Places = a.Places[:r.Limit]
 	}
-	return a, nil
+	return nil
 }
+
+// heedEvery is after how many places it is looked whether the caller waits.
+const heedEvery = 64
 
 // A line is left and joined again at samples of it: one every sampleEvery
 // metres, at least two and at most maxSamples.

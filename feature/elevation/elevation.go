@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"math"
+	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/height"
@@ -31,6 +33,15 @@ type Point struct {
 	Lat       float64  `json:"lat" unit:"degrees"`
 	Lon       float64  `json:"lon" unit:"degrees"`
 	Elevation *float64 `json:"elevation_m" unit:"metres" doc:"of the ground above sea level; null where it is not known"`
+}
+
+// placeNanos is about what it takes to find the height of a place.
+const placeNanos = 2000
+
+// Effort is about what it takes to find the heights of so many places or along a line of so
+// many.
+func Effort(places int) engine.Estimate {
+	return engine.Estimate{Kind: "elevation", Work: time.Duration(places) * placeNanos, Bytes: int64(places) * 200, Cores: 1}
 }
 
 // Points tells the height of each place, in their order.
