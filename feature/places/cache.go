@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
 )
@@ -118,6 +119,12 @@ func (s *Service) set(ctx context.Context, key string) (*set, error) {
 	}
 }
 
+// What it takes to make a set ready to be searched, for each byte of its text.
+const (
+	readyNanos = 60
+	readyBytes = 6
+)
+
 // load reads a set, or finds that old is the newest.
 func (s *Service) load(ctx context.Context, key string, old *set, drops uint64) (found *set, err error) {
 	defer func() { s.cache.end(key, found, fault.Is(err, fault.NotFound), drops) }()
@@ -134,11 +141,18 @@ func (s *Service) load(ctx context.Context, key string, old *set, drops uint64) 
 	if err != nil {
 		return nil, store.Unavailable(err)
 	}
-	list, parts, err := decode(text)
+	effort := engine.Estimate{Kind: "places", Work: time.Duration(len(text)) * readyNanos, Bytes: readyBytes * int64(len(text)), Cores: 1}
+	err = engine.Work(ctx, effort, func(ctx context.Context) error {
+		list, parts, err := decode(ctx, text)
+		if err != nil {
+			return err
+		}
+		found, err = newSet(ctx, list, parts)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	found = newSet(list, parts)
 	found.key, found.version, found.meta, found.checked = key, version, *meta, at
 	return found, nil
 }

@@ -3,6 +3,7 @@
 package places
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -55,19 +56,12 @@ type Meta struct {
 // Put replaces the set of a key at once. The places were checked; their ids
 // differ.
 func (s *Service) Put(ctx context.Context, key string, list []Place) (*Meta, error) {
-	text := []byte{'['}
-	for i := range list {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		var err error
-		if text, err = list[i].appendJSON(text); err != nil {
-			return nil, fmt.Errorf("place %d as JSON: %w", i, err)
-		}
+	text, err := encode(ctx, list)
+	if err != nil {
+		return nil, err
 	}
-	text = append(text, ']')
 	m := &Meta{len(list), s.now().UTC().Truncate(time.Millisecond)}
-	_, err := s.db.Exec(ctx, `INSERT INTO place_sets (key_id, version, updated_at, n, places) VALUES ($1, $2, $3, $4, $5)
+	_, err = s.db.Exec(ctx, `INSERT INTO place_sets (key_id, version, updated_at, n, places) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (key_id) DO UPDATE SET version = excluded.version, updated_at = excluded.updated_at, n = excluded.n, places = excluded.places`,
 		key, rand.Text(), m.UpdatedAt.UnixMilli(), m.Count, string(text))
 	s.cache.drop(key)
@@ -75,6 +69,23 @@ func (s *Service) Put(ctx context.Context, key string, list []Place) (*Meta, err
 		return nil, store.Unavailable(err)
 	}
 	return m, nil
+}
+
+// encode writes places as JSON. It looks at the context every few places.
+func encode(ctx context.Context, list []Place) (text []byte, err error) {
+	text = append(text, '[')
+	for i := range list {
+		if i%readEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if i > 0 {
+			text = append(text, ',')
+		}
+		if text, err = list[i].appendJSON(text); err != nil {
+			return nil, fmt.Errorf("place %d as JSON: %w", i, err)
+		}
+	}
+	return append(text, ']'), nil
 }
 
 // Get gives the set of a key as a list of JSON, as the database has it.
@@ -130,16 +141,33 @@ func (s *Service) versionOf(ctx context.Context, key string) (version string, er
 	return version, err
 }
 
-// decode reads a list that Put has written.
-func decode(text []byte) (list []Place, parts []json.RawMessage, err error) {
-	if err := json.Unmarshal(text, &parts); err != nil {
+// decode reads a list that Put has written. It looks at the context every few places.
+func decode(ctx context.Context, text []byte) (list []Place, parts []json.RawMessage, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if _, err := d.Token(); err != nil {
 		return nil, nil, fmt.Errorf("the places in the database: %w", err)
 	}
-	list = make([]Place, len(parts))
-	for i, part := range parts {
-		if err := json.Unmarshal(part, &list[i]); err != nil {
-			return nil, nil, fmt.Errorf("place %d in the database: %w", i, err)
+	for d.More() {
+		if len(parts)%readEvery == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
 		}
+		var part json.RawMessage
+		var p Place
+		if err := readPart(d, &part, &p); err != nil {
+			return nil, nil, fmt.Errorf("place %d in the database: %w", len(parts), err)
+		}
+		list, parts = append(list, p), append(parts, part)
 	}
 	return list, parts, nil
 }
+
+func readPart(d *json.Decoder, part *json.RawMessage, into *Place) error {
+	if err := d.Decode(part); err != nil {
+		return err
+	}
+	return json.Unmarshal(*part, into)
+}
+
+// readEvery is after how many places their reader looks at the context: a place may have
+// kilobytes of text.
+const readEvery = 16

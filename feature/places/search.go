@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
@@ -72,9 +73,12 @@ func (s *set) at(checked time.Time) *set {
 	return &found
 }
 
-func newSet(list []Place, parts []json.RawMessage) *set {
+func newSet(ctx context.Context, list []Place, parts []json.RawMessage) (*set, error) {
 	s := &set{entries: make([]entry, len(list)), bytes: 1024}
 	for i := range list {
+		if i%readEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		e := &s.entries[i]
 		e.Place, e.json = list[i], parts[i]
 		name := words(e.Name, wordsOfPlace)
@@ -91,7 +95,7 @@ func newSet(list []Place, parts []json.RawMessage) *set {
 		// The text and what was decoded of it, and the words with their headers.
 		s.bytes += int64(2*len(e.json) + 400 + 40*len(e.words))
 	}
-	return s
+	return s, nil
 }
 
 func (e *entry) add(weight float64, texts ...string) {
@@ -121,12 +125,26 @@ func (s *Service) Search(ctx context.Context, key string, q *Query) ([]Hit, *Met
 	if err != nil {
 		return nil, nil, err
 	}
+	effort := engine.Estimate{Kind: "places search", Work: time.Duration(len(in.entries)*len(asked)) * askedNanos, Bytes: 1 << 20, Cores: 1}
+	var hits []Hit
+	err = engine.Work(ctx, effort, func(ctx context.Context) error {
+		hits, err = in.search(ctx, asked, q)
+		return err
+	})
+	return hits, &in.meta, err
+}
+
+// askedNanos is about what it takes to compare a place with a word.
+const askedNanos = 300
+
+// search finds the places of a set that meet every word asked for.
+func (s *set) search(ctx context.Context, asked []string, q *Query) ([]Hit, error) {
 	category, whole := folded(q.Category), strings.Join(asked, " ")
 	hits := best{limit: cmp.Or(q.Limit, UsualFound)}
-	for i := range in.entries {
-		e := &in.entries[i]
+	for i := range s.entries {
+		e := &s.entries[i]
 		if i%heedEvery == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 		if category != "" && !slices.Contains(e.categories, category) {
 			continue
@@ -148,7 +166,7 @@ func (s *Service) Search(ctx context.Context, key string, q *Query) ([]Hit, *Met
 		}
 		hits.add(h)
 	}
-	return hits.hits, &in.meta, nil
+	return hits.hits, nil
 }
 
 // nearby is the distance in metres that halves what nearness adds to a score.
