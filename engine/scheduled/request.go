@@ -16,7 +16,8 @@ var ErrEstimated = errors.New("the call was estimated and not made")
 type Request struct {
 	Who   string        // whose it is: callers take turns
 	Limit time.Duration // that it may take; 0 is none
-	// EstimateOnly has calls estimated, and end with ErrEstimated.
+	// EstimateOnly has calls estimated, and end with ErrEstimated. Who makes several,
+	// of which the later need what the first would answer, notes these too.
 	EstimateOnly bool
 
 	brief     bool
@@ -75,7 +76,8 @@ func (r *Request) holds() bool {
 	return len(r.answers) > 0
 }
 
-func (r *Request) note(e engine.Estimate) {
+// Note adds what a part of a request would take that asks for estimates only.
+func (r *Request) Note(e engine.Estimate) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.estimated = append(r.estimated, e)

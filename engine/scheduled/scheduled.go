@@ -43,7 +43,7 @@ func (s *Scheduler) Background(ctx context.Context, e engine.Estimate) (done fun
 func admitted[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, ask func(context.Context, R) (A, error)) (answer A, err error) {
 	request := RequestOf(ctx)
 	if request.EstimateOnly {
-		request.note(e.Estimate(call, r))
+		request.Note(e.Estimate(call, r))
 		return answer, ErrEstimated
 	}
 	estimate := e.Engine.Estimate(call, r)

@@ -346,3 +346,21 @@ func TestEstimateOnly(t *testing.T) {
 		t.Errorf("%v, %+v", err, sum)
 	}
 }
+
+// TestEstimateOnlyOfWork holds that work beside the engine is noted then and has no seat.
+func TestEstimateOnlyOfWork(t *testing.T) {
+	s := scheduled.New(scheduled.Options{Cores: 2})
+	r := &scheduled.Request{Who: "a", EstimateOnly: true}
+	ctx := scheduled.WithRequest(t.Context(), r)
+	_, _, worked := s.Work(ctx, engine.Estimate{Work: time.Second, Cores: 1, Bytes: 5})
+	_, _, shared := s.Share(ctx, engine.Estimate{Work: time.Hour, Cores: 2, Bytes: 3})
+	sum, _ := r.Estimated()
+	if !errors.Is(worked, scheduled.ErrEstimated) || !errors.Is(shared, scheduled.ErrEstimated) || sum.Work != time.Hour+time.Second || sum.Bytes != 5 {
+		t.Errorf("%v, %v, %+v", worked, shared, sum)
+	}
+	for _, l := range s.Stats().Lanes {
+		if l.Calls != 0 || l.Taken != 0 {
+			t.Errorf("%+v", l)
+		}
+	}
+}

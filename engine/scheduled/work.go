@@ -12,8 +12,13 @@ import (
 // Work waits for a dear seat for work that is none of the engine's calls, such as
 // the search for a plan, and gives the context to do it in, which says on how many
 // cores (engine.Workers). done must be called, and says whether it came to its end.
+// Of a request that asks for estimates only the work is noted, and the error is
+// ErrEstimated.
 func (s *Scheduler) Work(ctx context.Context, e engine.Estimate) (working context.Context, done func(whole bool), err error) {
 	r := RequestOf(ctx)
+	if r.EstimateOnly {
+		return nil, nil, s.estimated(r, e)
+	}
 	r.Written() // the call before has been read
 	g, err := s.acquire(ctx, r, e, fitting)
 	if err != nil {
@@ -22,13 +27,26 @@ func (s *Scheduler) Work(ctx context.Context, e engine.Estimate) (working contex
 	return g.context(ctx), func(whole bool) { r.ended(g, whole) }, nil
 }
 
+// estimated notes work that is not done, corrected by what such work took.
+func (s *Scheduler) estimated(r *Request, e engine.Estimate) error {
+	s.mu.Lock()
+	e.Work = s.rates.corrected(e, s.options.Now())
+	s.mu.Unlock()
+	r.Note(e)
+	return ErrEstimated
+}
+
 // slice is how long shared work goes on at least before it steps aside.
 const slice = 100 * time.Millisecond
 
 // Share is Work for as long as it takes: each time the context is looked at, which
 // is to be often, the seat may go to a caller who waits for one, and the work waits
-// until it is its turn again. Callers take turns by what they had.
+// until it is its turn again. Callers take turns by what they had. Estimates are as
+// of Work.
 func (s *Scheduler) Share(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error) {
+	if r := RequestOf(ctx); r.EstimateOnly {
+		return nil, nil, s.estimated(r, e)
+	}
 	e.Kind, e.Work = "", slice
 	c := &shared{Context: ctx, s: s, r: RequestOf(ctx), e: e}
 	c.r.Written()
