@@ -176,6 +176,7 @@ func (r *OptimiseRequest) ids(c *schema.Context) {
 		once(tasks, s.Delivery.ID, at+".delivery.id")
 	}
 	for at, groups := range map[string][][]FleetID{"together": r.Together, "apart": r.Apart} {
+		last := map[FleetID]int{} // the last list that an id stands in, from 1
 		for i, g := range groups {
 			if len(g) < 2 || len(g) > 1000 {
 				c.Refuse(fmt.Sprintf("%s[%d]", at, i), nil, "has %d ids: must have 2 to 1000", len(g))
@@ -183,9 +184,10 @@ func (r *OptimiseRequest) ids(c *schema.Context) {
 			for k, id := range g {
 				if tasks[id] == "" {
 					c.Refuse(fmt.Sprintf("%s[%d][%d]", at, i, k), string(id), "is the id of no job or shipment")
-				} else if slices.Contains(g[:k], id) {
+				} else if last[id] == i+1 {
 					c.Refuse(fmt.Sprintf("%s[%d][%d]", at, i, k), string(id), "stands twice in its list")
 				}
+				last[id] = i + 1
 			}
 		}
 	}
