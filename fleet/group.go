@@ -2,9 +2,10 @@ package fleet
 
 import "slices"
 
-// group joins what is to be together, through common members too.
-func (m *model) group() {
-	above := make([]int32, len(m.units)) // the member that stands for those of a list, by steps
+// joined are the units that are to be together, through common members too, each group in
+// their order.
+func (p *Problem) joined() (groups [][]int32) {
+	above := make([]int32, len(p.Jobs)+len(p.Shipments)) // the member that stands for those of a list, by steps
 	for u := range above {
 		above[u] = int32(u)
 	}
@@ -15,29 +16,44 @@ func (m *model) group() {
 		}
 		return u
 	}
-	for _, g := range m.p.Together {
+	for _, g := range p.Together {
 		for _, t := range g[min(1, len(g)):] {
-			a, b := first(m.unitOfTask(g[0])), first(m.unitOfTask(t))
+			a, b := first(p.unit(g[0])), first(p.unit(t))
 			above[max(a, b)] = min(a, b)
 		}
 	}
-	for _, g := range m.p.Together {
+	number := make([]int32, len(above)) // from 1, of the groups of those that stand for others
+	for _, g := range p.Together {
 		if len(g) < 2 {
 			continue
 		}
-		if u := first(m.unitOfTask(g[0])); m.units[u].group < 0 {
-			m.units[u].group = int32(len(m.groups))
-			m.groups = append(m.groups, nil)
+		if u := first(p.unit(g[0])); number[u] == 0 {
+			groups = append(groups, nil)
+			number[u] = int32(len(groups))
 		}
 	}
-	if len(m.groups) == 0 {
-		return
+	for u := range above {
+		if n := number[first(int32(u))]; n > 0 {
+			groups[n-1] = append(groups[n-1], int32(u))
+		}
 	}
-	for u := range m.units {
-		g := m.units[first(int32(u))].group
-		if g >= 0 {
-			m.units[u].group = g
-			m.groups[g] = append(m.groups[g], int32(u))
+	return groups
+}
+
+// unit is the number of a task: first come the jobs.
+func (p *Problem) unit(t Task) int32 {
+	if t.Shipment {
+		return int32(len(p.Jobs) + t.Index)
+	}
+	return int32(t.Index)
+}
+
+// group reads what is to be together.
+func (m *model) group() {
+	m.groups = m.p.joined()
+	for n, g := range m.groups {
+		for _, u := range g {
+			m.units[u].group = int32(n)
 		}
 	}
 }

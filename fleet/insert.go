@@ -31,7 +31,7 @@ func (s *state) lists() *spare {
 		return l
 	}
 	l.stale = false
-	s.watch.spend(len(s.routes))
+	s.watch.spend(4 * len(s.routes))
 	l.used, l.empty = l.used[:0], l.empty[:0]
 	l.kinds = grow(l.kinds, len(s.m.kinds))
 	clear(l.kinds)

@@ -103,14 +103,39 @@ func (s *state) putGroup(g []int32) {
 			return
 		}
 		before := s.cost
+		s.lend(g, r)
 		if s.allInto(g, r) && (best < 0 || s.cost-before < least) {
 			best, least = r, s.cost-before
 		}
 		s.outOf(g, r)
+		s.lend(g, r)
 	}
 	if best >= 0 && !s.allInto(g, best) {
 		s.outOf(g, best) // a blink that came in between
 	}
+}
+
+// manyTogether is from how many units on a group is tried in room that vehicles lend each
+// other: none keeps what all of it took.
+const manyTogether = 64
+
+// lend has an empty route and the spare room change places, before a large group is tried in
+// it and after.
+func (s *state) lend(g []int32, r int32) {
+	rt, x := &s.routes[r], &s.lent
+	if len(g) < manyTogether || rt.used() {
+		return
+	}
+	rt.stops, x.stops = x.stops[:0], rt.stops
+	rt.loc, x.loc = x.loc, rt.loc
+	rt.arc, x.arc = x.arc, rt.arc
+	rt.hop, x.hop = x.hop, rt.hop
+	rt.done, x.done = x.done, rt.done
+	rt.latest, x.latest = x.latest, rt.latest
+	rt.load, x.load = x.load, rt.load
+	rt.before, x.before = x.before, rt.before
+	rt.after, x.after = x.after, rt.after
+	s.update(r)
 }
 
 // allInto puts what is not served of a group into the trips of the vehicle whose first is r.

@@ -60,6 +60,7 @@ type state struct {
 	holdsOf  []int64  // by route: the content that this is of
 	round    int64    // number of the last recreation
 	tried    []int64  // by group: the last recreation that tried to put it in
+	lent     route    // room that routes lend each other; see lend
 	watch    *watch
 }
 

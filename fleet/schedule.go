@@ -72,6 +72,10 @@ func (x *schedule) run(sl *slot, seq []int32, ready, due int64) (end int64, ok b
 	return end, false
 }
 
+// scheduleWork is the work to end a way with some breaks on it, of a vehicle that has so
+// many windows.
+func scheduleWork(windows int) int { return 8 + windows }
+
 // earliest does so under the floors, by dynamic programming over positions and breaks
 // taken.
 func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, bool) {
@@ -117,7 +121,7 @@ func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, boo
 				t = start + breaks[taken].Service
 			}
 		}
-		if x.watch.spend(b+8*looked) || !any {
+		if x.watch.spend(b+looked*scheduleWork(len(sl.v.Windows))) || !any {
 			return never, false
 		}
 		if i < k {

@@ -42,28 +42,39 @@ var ErrSteps = errors.New("the given first steps cannot be done within the limit
 // constraint; what could not be served is in Unassigned. It is no worse than that in
 // Vehicle.Initial where that can be driven and there was time to read it.
 func Solve(ctx context.Context, p *Problem, o Options) (*Plan, error) {
+	plan, _, err := solve(ctx, p, o)
+	return plan, err
+}
+
+// solve solves, and gives the work that was counted.
+func solve(ctx context.Context, p *Problem, o Options) (plan *Plan, work int64, err error) {
 	c := newClock(&o)
 	watch := newWatch(ctx, nil)
 	if err := p.check(watch); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if o.Time <= 0 && o.Iterations <= 0 {
-		return nil, errors.New("fleet: Solve needs Iterations or Time")
+		return nil, 0, errors.New("fleet: Solve needs Iterations or Time")
 	}
 	m := compile(p, watch)
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return search(ctx, m, o, c)
+	work = watch.work()
+	walkers, plan, err := search(ctx, m, o, c)
+	for _, w := range walkers {
+		work += w.s.watch.work()
+	}
+	return plan, work, err
 }
 
-func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
+func search(ctx context.Context, m *model, o Options, c *clock) ([]*walker, *Plan, error) {
 	walkers := make([]*walker, max(1, o.Walkers))
 	workers := min(max(1, o.Workers), len(walkers))
 	for i := range walkers {
 		w, err := newWalker(m, o.Seed, uint64(i), newWatch(ctx, c))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		walkers[i] = w
 	}
@@ -82,7 +93,7 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 		}
 		walkAll(walkers, workers, c, epoch)
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, w := range walkers {
 			if w.best.score.better(best.score) {
@@ -91,12 +102,11 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 		}
 		tell(epoch)
 	}
-	last := newWatch(ctx, nil) // the plan is written whatever time it is
-	walkers[0].s.under(last)
+	walkers[0].s.watch.anyhow() // the plan is written whatever time it is
 	best.restore(walkers[0].s)
 	plan := walkers[0].s.plan()
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, w := range walkers {
 		plan.Iterations += w.iterations
@@ -104,9 +114,9 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 		plan.DeadlineHit = plan.DeadlineHit || !w.stopped && (o.Iterations <= 0 || w.hurried || w.iterations < o.Iterations)
 	}
 	if bad := Verify(m.p, plan); len(bad) > 0 {
-		return nil, fmt.Errorf("fleet: a plan that breaks a constraint was found and is not given: %s", bad[0])
+		return nil, nil, fmt.Errorf("fleet: a plan that breaks a constraint was found and is not given: %s", bad[0])
 	}
-	return plan, nil
+	return walkers, plan, nil
 }
 
 // adopt goes on from another's plan. The plan itself is only read.

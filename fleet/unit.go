@@ -69,12 +69,7 @@ func weigh(amounts ...[]int32) (w int64) {
 	return w
 }
 
-func (m *model) unitOfTask(t Task) int32 {
-	if t.Shipment {
-		return int32(len(m.p.Jobs) + t.Index)
-	}
-	return int32(t.Index)
-}
+func (m *model) unitOfTask(t Task) int32 { return m.p.unit(t) }
 
 // visitOf is the visit of a stop.
 func (m *model) visitOf(s Stop) int32 {
@@ -154,21 +149,35 @@ func (v *visit) latest(t int64) int64 {
 
 // startIn gives the first time in the windows at or after t; never if there is none.
 func startIn(ws []Window, t int64) int64 {
-	for i := range ws {
-		if t <= ws[i].End {
-			return max(t, ws[i].Start)
-		}
+	if i := endsFrom(ws, t); i < len(ws) {
+		return max(t, ws[i].Start)
 	}
 	return never
+}
+
+// endsFrom is the first window that ends at t or later; len(ws) where none does.
+func endsFrom(ws []Window, t int64) int {
+	low := 0
+	for n := len(ws); n > 0; {
+		if half := n / 2; ws[low+half].End < t {
+			low, n = low+half+1, n-half-1
+		} else {
+			n = half
+		}
+	}
+	return low
 }
 
 // latestIn gives the last arrival from which a start by t is possible; negative
 // if there is none.
 func latestIn(ws []Window, t int64) int64 {
-	for i := len(ws) - 1; i >= 0; i-- {
-		if t >= ws[i].Start {
-			return min(t, ws[i].End)
-		}
+	// It lies in the first window that ends after t, or at the end of the one before.
+	i := endsFrom(ws, t)
+	if i < len(ws) && t >= ws[i].Start {
+		return t
+	}
+	if i > 0 {
+		return ws[i-1].End
 	}
 	return -1
 }

@@ -54,5 +54,8 @@ func (w *watch) look(clock bool) bool {
 	return w.over
 }
 
+// anyhow has what comes next done whatever time it is.
+func (w *watch) anyhow() { w.clock, w.over = nil, w.ctx.Err() != nil }
+
 // work is how much was counted.
 func (w *watch) work() int64 { return w.spent - w.left }
