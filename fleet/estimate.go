@@ -51,6 +51,8 @@ const (
 	tripBytes   = 1500
 	stepBytes   = 300 // a step of the plan
 	listBytes   = 40  // a number in a list
+	knownBytes  = 32
+	keptBytes   = 60
 	maxTime     = 1 << 50
 
 	// usualRemoved is how many units an iteration takes out and puts back in.
@@ -88,6 +90,7 @@ type size struct {
 	calls                                float64 // work to judge new trips of vehicles with a depot elsewhere
 	steps                                float64 // work to read the plans that vehicles begin with
 	together                             float64 // work to put all groups in
+	kept                                 float64 // stops that there is room for in all the routes that had a group
 	torn                                 float64 // of it, in each iteration
 	longest                              float64 // stops of a vehicle, at the most
 	absent                               float64 // units that cannot be served, by counts alone
@@ -209,6 +212,7 @@ func (s *size) groups(p *Problem) {
 			work *= n
 		}
 		s.together += work
+		s.kept = max(s.kept, routes*n)
 		s.torn += work * min(1, usualRemoved*float64(len(g))/s.units)
 	}
 }
@@ -257,7 +261,11 @@ func (s *size) modelBytes() float64 {
 }
 
 func (s *size) stateBytes() float64 {
-	return s.visits*(visitBytes+24*s.dims) + s.trips*(tripBytes+8*s.words)
+	remembered := 0.0
+	if s.pairs > 0 || s.schedule > 0 {
+		remembered = knownSize * knownBytes
+	}
+	return s.visits*(visitBytes+24*s.dims) + s.trips*(tripBytes+8*s.words) + s.kept*keptBytes + remembered
 }
 
 func (s *size) planBytes() float64 { return (s.visits + 2*s.trips) * (stepBytes + 8*s.dims) }
