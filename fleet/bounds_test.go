@@ -148,7 +148,7 @@ func TestWidestProblems(t *testing.T) {
 		"shipments":                       {full, []widening{pairs}},
 		"shipments, one vehicle":          {full, []widening{pairs, alone}},
 		"limits on rides":                 {few, []widening{rides}},
-		"limits on rides, breaks":         {[3]int{40, 4, 50}, []widening{rides, breaks}},
+		"limits on rides, breaks":         {[3]int{24, 3, 30}, []widening{rides, breaks}},
 		"vehicles":                        {[3]int{1000, 1000, 200}, []widening{unlike}},
 		"speeds":                          {full, []widening{speeds}},
 		"apart":                           {full, []widening{apart(150, 990)}},

@@ -88,6 +88,7 @@ type size struct {
 	least                                float64 // work of a schedule for each stop
 	rides                                bool
 	calls                                float64 // work to judge new trips of vehicles with a depot elsewhere
+	given                                float64 // stops of the longest plan that a vehicle begins with
 	steps                                float64 // work to read the plans that vehicles begin with
 	together                             float64 // work to put all groups in
 	kept                                 float64 // stops that there is room for in all the routes that had a group
@@ -180,6 +181,7 @@ func (s *size) fleet(p *Problem) {
 		if len(v.Breaks) > 0 || len(v.Windows) > 1 || rides > 1 {
 			each += rides * work
 		}
+		s.given = max(s.given, given)
 		s.steps += given * given / 2 * each * trips
 	}
 	s.absent = max(0, s.visits-room)
@@ -219,7 +221,7 @@ func (s *size) groups(p *Problem) {
 
 // length is how many stops a route has, about.
 func (s *size) length() float64 {
-	return max(s.visits/min(s.trips, s.visits), min(s.visits, usualRoute)) + 2
+	return max(s.visits/min(s.trips, s.visits), min(s.visits, usualRoute), s.given) + 2
 }
 
 // insertion is what it takes, beside a usual place, to find one of a unit.
