@@ -178,12 +178,11 @@ func (p *planner) plan(ctx context.Context, x planning) (*OptimiseAnswer, error)
 		task.Relax = &optimise.Relax{Windows: r.Relax.Windows, Overtime: r.Relax.Overtime}
 	}
 	service := &optimise.Service{Engine: x.here.Engine, Solver: p.solver, Seat: p.seats(x.sync), Observe: p.solved, Cells: p.cells}
-	if asked := scheduled.RequestOf(ctx); asked.EstimateOnly {
-		if err := p.solver.Refuses(task.Problem); err != nil {
-			return nil, err
-		}
-		asked.Note(service.Estimate(task))
-		return nil, scheduled.ErrEstimated
+	if err := p.solver.Refuses(task.Problem); err != nil {
+		return nil, err
+	}
+	if err := scheduled.Estimated(ctx, func() engine.Estimate { return service.Estimate(task) }); err != nil {
+		return nil, err
 	}
 	o, err := service.Plan(ctx, task)
 	if err != nil {
