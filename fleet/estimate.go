@@ -1,6 +1,9 @@
 package fleet
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Load is what a search is expected to take.
 type Load struct {
@@ -44,6 +47,7 @@ const (
 	placeTime   = 15_000
 	stepTime    = 10_000 // an iteration, and more for each visit
 	visitTime   = 14
+	longTime    = 17 // a stop of a route that a unit is put into
 	vehicleTime = 3000
 	attemptTime = 1000 // to make a plan anew for the explanation of a task, for each visit
 	wayBytes    = 16
@@ -206,7 +210,7 @@ func (s *size) groups(p *Problem) {
 	}
 	for _, g := range p.joined() {
 		n := min(float64(len(g)), s.longest) // those that fit are put in, before one does not
-		work := routes * n * (n + s.length())
+		work := routes * n * (n + s.visits/routes + usualRoute)
 		if s.schedule > 0 {
 			work *= s.schedule
 		}
@@ -219,7 +223,11 @@ func (s *size) groups(p *Problem) {
 	}
 }
 
-// length is how many stops a route has, about.
+// usual is how many stops a route has, about: how many vehicles are used is between one and
+// all.
+func (s *size) usual() float64 { return s.visits / math.Sqrt(min(s.trips, s.visits)) }
+
+// length is how many stops a route has that the full schedule is worked out for.
 func (s *size) length() float64 {
 	return max(s.visits/min(s.trips, s.visits), min(s.visits, usualRoute), s.given) + 2
 }
@@ -242,7 +250,7 @@ func (s *size) pairing() float64 {
 // step is what an iteration takes.
 func (s *size) step() float64 {
 	vain := s.absent * (s.visits*s.pairing() + s.trips*(1+s.words)) * workTime
-	return (stepTime+visitTime*s.visits)*s.pairing() + vain + (usualRemoved+s.absent)*s.insertion() + s.trips*usualRemoved*s.words*workTime + s.torn*workTime
+	return (stepTime+visitTime*s.visits+usualRemoved*longTime*s.usual())*s.pairing() + vain + (usualRemoved+s.absent)*s.insertion() + s.trips*usualRemoved*s.words*workTime + s.torn*workTime
 }
 
 // beginning is what the first plan of a search takes.

@@ -210,7 +210,7 @@ const (
 	// searching is the share of the time that the searches have on one core, by what their
 	// steps take: the rest is for the matrices, explanations, and a machine that is slower
 	// than usual. What ends by its steps gives the same plan whenever it is asked.
-	searching = 0.6
+	searching = 0.75
 	// least is what a search has, however late it begins: there is no answer without a plan.
 	least = 100 * time.Millisecond
 )
