@@ -148,3 +148,28 @@ func TestCallersLimits(t *testing.T) {
 	closed := apitest.Start(t, func(o *api.Options) { o.DemoRPM = 0 })
 	closed.Send("GET", "/v1/limits", "").Problem(t, 401, "unauthorized")
 }
+
+// TestEstimateOfSeveralCalls asks what answers would cost that take several calls of the
+// engine: all of them count, also those that need what the first would answer.
+func TestEstimateOfSeveralCalls(t *testing.T) {
+	g := apitest.Many(t, nil)
+	g.Engine.Costs = engine.Estimate{Work: 5 * time.Millisecond, Cores: 1, Bytes: 1 << 20}
+	k := g.Minted(t, account.Minting{})
+	place := func(lat float64) string { return fmt.Sprintf(`{"lat":%g,"lon":9.5}`, lat) }
+	errands := `{"origin":` + place(47.1) + `,"destination":` + place(47.2) + `,"arrive_by":"2099-06-01T10:00:00Z","errands":[{"place":` + place(47.15) + `}]}`
+	for _, c := range []struct {
+		method, path, body string
+		ms                 float64
+	}{
+		{"POST", "/v1/errands/plan", errands, 10}, // a matrix and the route of the plan
+		{"GET", "/trip/v1/driving/9.5,47.1;9.6,47.2;9.7,47.3", "", 10},
+	} {
+		r := g.Send(c.method, c.path+"?estimate=1", c.body, apitest.Bearer(k.Secret)...)
+		if r.Status != 200 || r.At(t, "estimated_ms") != c.ms {
+			t.Errorf("%s: %d %s", c.path, r.Status, r.Body)
+		}
+	}
+	if calls, units := g.Units(t, k.Key.ID); calls+units != 0 || g.Engine.Asked() != nil {
+		t.Errorf("%d calls of %d units were charged, or the engine was asked", calls, units)
+	}
+}

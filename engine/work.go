@@ -8,8 +8,6 @@ type Seats interface {
 	// be called, and says whether the work came to its end. The error says that its turn
 	// could not come in time, or that it was estimated and is not to be done.
 	Work(ctx context.Context, e Estimate) (working context.Context, done func(whole bool), err error)
-	// Foresee notes work to come where a request asks for estimates only.
-	Foresee(ctx context.Context, e Estimate)
 }
 
 type seatsKey struct{}
@@ -37,12 +35,4 @@ func Work(ctx context.Context, e Estimate, do func(context.Context) error) error
 	err = do(working)
 	whole = err == nil
 	return err
-}
-
-// Foresee notes work that comes after an engine's call, for a request that asks for
-// estimates only: such a call ends it.
-func Foresee(ctx context.Context, e Estimate) {
-	if s, ok := ctx.Value(seatsKey{}).(Seats); ok {
-		s.Foresee(ctx, e)
-	}
 }

@@ -15,7 +15,7 @@ func Arrange(p *Problem, orders [][]Stop) (*Plan, error) {
 	if err := p.ordered(orders); err != nil {
 		return nil, err
 	}
-	m := compile(p)
+	m := compile(p, idle())
 	s := newState(m)
 	for r := range m.slots {
 		sl := &m.slots[r]

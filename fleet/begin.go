@@ -58,7 +58,7 @@ func (s *state) starts() bool {
 		if !s.lacks() && s.lawful() {
 			break
 		}
-		if len(order) == 0 || try == startTries {
+		if len(order) == 0 || try == startTries || s.watch.over {
 			return false
 		}
 		s.begin()
@@ -85,12 +85,16 @@ const startTries = 32
 func (s *state) serveAll(units []int32) {
 	for left := -1; len(s.absent) != left; {
 		left = len(s.absent)
+		s.round++
 		for _, u := range units {
 			if s.inList[u] < 0 {
 				continue
 			}
+			if s.watch.spend(1) {
+				return
+			}
 			if g := s.m.units[u].group; g >= 0 && !s.m.units[u].half {
-				s.putGroup(s.m.groups[g])
+				s.tryGroup(g)
 			} else if b, ok := s.best(u); ok {
 				s.put(u, b)
 			}
@@ -124,19 +128,6 @@ func (s *state) split(g []int32) bool {
 	return false
 }
 
-// crowded reports whether a vehicle is given what must not share one.
-func (s *state) crowded(r int32) bool {
-	sl := &s.m.slots[r]
-	for _, v := range s.routes[r].stops {
-		for _, o := range s.m.units[s.m.visits[v].unit].apart {
-			if q := s.where[s.m.units[o].first]; q >= sl.first && q <= sl.last {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // warm puts a given order into the trips of a vehicle, task by task as far as that can be
 // done. What cannot is left for the search.
 func (s *state) warm(r int32, stops []Stop) {
@@ -154,6 +145,9 @@ func (s *state) warm(r int32, stops []Stop) {
 		un := &s.m.units[u]
 		if s.inList[u] < 0 || un.half {
 			continue
+		}
+		if s.watch.over {
+			return
 		}
 		if _, whole := rank[un.first+1]; un.pair && !whole {
 			continue
@@ -180,14 +174,26 @@ func (s *state) asGiven(r int32, stops []Stop) bool {
 		}
 		all = append(all, v)
 	}
+	at := make(map[int32]int, len(all))
+	for i, v := range all {
+		at[v] = i
+	}
 	for i, v := range all {
 		un := &s.m.units[s.m.visits[v].unit]
-		if un.pair && v == un.first && !slices.Contains(all[i:], v+1) || un.pair && v != un.first && !slices.Contains(all[:i], v-1) {
+		if !un.pair {
+			continue
+		}
+		if k, ok := at[un.first]; !ok || v != un.first && k > i {
+			return false
+		}
+		if k, ok := at[un.first+1]; !ok || v == un.first && k < i {
 			return false
 		}
 	}
-	if slices.ContainsFunc(old, func(v int32) bool { return !slices.Contains(all, v) }) {
-		return false // what must be there
+	for _, v := range old {
+		if _, ok := at[v]; !ok {
+			return false // what must be there
+		}
 	}
 	var news []int32
 	for _, v := range all {
@@ -219,6 +225,7 @@ func (s *state) inOrder(u, r int32, rank map[int32]int) bool {
 		rt.stops = append(rt.stops, un.first+1)
 	}
 	loose := rt.stops[rt.fixed:]
+	s.watch.spend(10 * len(loose))
 	slices.SortStableFunc(loose, func(a, b int32) int { return cmp.Compare(rank[a], rank[b]) })
 	s.serve(u)
 	s.update(r)

@@ -23,17 +23,22 @@ const (
 
 // Check looks for what no plan can be made of. It gives the first fault that it
 // finds, as an *InputError.
-func (p *Problem) Check() error {
-	c := &check{p: p}
+func (p *Problem) Check() error { return p.check(idle()) }
+
+// check does so as long as a watch lets it; its context's error says where that is not to
+// the end.
+func (p *Problem) check(w *watch) error {
+	c := &check{p: p, watch: w}
 	c.all()
 	if c.err != nil {
 		return c.err
 	}
-	return nil
+	return w.ctx.Err()
 }
 
 type check struct {
 	p      *Problem
+	watch  *watch
 	dims   int
 	aboard map[int]bool // shipments
 	// By matrix: the longest way, in seconds and in metres.
@@ -66,6 +71,9 @@ func (c *check) all() {
 		}
 		c.longest, c.widest = append(c.longest, float64(slices.Max(m.Seconds))), append(c.widest, float64(slices.Max(m.Metres)))
 		for k, s := range m.Seconds {
+			if k%m.N == 0 && c.watch.spend(2*m.N) {
+				return
+			}
 			if s < Unreachable || s > mostWay || m.Metres[k] < 0 && s != Unreachable || m.Metres[k] > mostWay {
 				c.fail(fmt.Sprintf("matrices[%d]", i), "holds %d s and %d m, which is out of range", s, m.Metres[k])
 				return
@@ -175,6 +183,7 @@ func (c *check) place(at string, p *Place) {
 		setup = max(setup, n)
 	}
 	c.work += float64(service) + float64(setup)
+	c.watch.spend(100 + 4*len(p.Windows) + 20*len(p.ServiceByType) + 20*len(p.SetupByType))
 	c.windows(at+".time_windows", p.Windows)
 }
 
@@ -275,8 +284,10 @@ func (c *check) costs() {
 }
 
 func (c *check) groups(at string, groups [][]Task) {
+	last := map[Task]int{} // the last list that a task is in, from 1
 	for i, g := range groups {
 		for k, t := range g {
+			c.watch.spend(20)
 			n := len(c.p.Jobs)
 			if t.Shipment {
 				n = len(c.p.Shipments)
@@ -284,9 +295,10 @@ func (c *check) groups(at string, groups [][]Task) {
 			if t.Index < 0 || t.Index >= n {
 				c.fail(fmt.Sprintf("%s[%d][%d]", at, i, k), "names a task that is not there")
 			}
-			if slices.Contains(g[:k], t) {
+			if last[t] == i+1 {
 				c.fail(fmt.Sprintf("%s[%d][%d]", at, i, k), "names a task twice")
 			}
+			last[t] = i + 1
 		}
 	}
 }

@@ -30,6 +30,9 @@ func (c *clock) stopped() bool {
 	}
 }
 
+// ended reports whether all of the time has passed.
+func (c *clock) ended() bool { return c.time > 0 && c.elapsed() >= c.time }
+
 // shares are of the work and of the time; 0 of what has no end. Beside work the clock says
 // nothing for the first half of its time: a search that is done by then goes the same way on
 // a busy machine.

@@ -1,7 +1,5 @@
 package fleet
 
-import "context"
-
 // course says when walkers exchange what they have found, and when they begin anew. A search
 // settles early in the structure of a plan, the more so where routes are few and long, and
 // time does not get it out: one that is long for its problem goes down several times from
@@ -33,7 +31,7 @@ func (c *course) decide(iterations int64) {
 }
 
 // turn comes before the first part of a search, after which none is done, and between any two.
-func (c *course) turn(ctx context.Context, walkers []*walker, best *found, done int) {
+func (c *course) turn(walkers []*walker, best *found, done int) {
 	if !c.decided && done > 0 {
 		c.decide(walkers[0].iterations * exchanges / int64(done))
 	}
@@ -57,7 +55,7 @@ func (c *course) turn(ctx context.Context, walkers []*walker, best *found, done 
 	case done%eachStart == 0:
 		for i, w := range walkers {
 			// Room for what must be served is found by chance: a walker that finds none goes on.
-			if fresh, err := newWalker(ctx, w.s.m, c.seed, uint64(done/eachStart*len(walkers)+i)); err == nil {
+			if fresh, err := newWalker(w.s.m, c.seed, uint64(done/eachStart*len(walkers)+i), w.s.watch); err == nil {
 				fresh.iterations, fresh.hurried = w.iterations, w.hurried
 				*w = *fresh
 			}

@@ -11,7 +11,7 @@ func TestEstimate(t *testing.T) {
 	if few.Processor > time.Second {
 		t.Errorf("few iterations in an hour are estimated at %v", few.Processor)
 	}
-	long := Estimate(p, Options{Iterations: 1 << 40, Time: 10 * time.Second, Walkers: 2})
+	long := Estimate(p, Options{Iterations: 1 << 40, Time: 10 * time.Second, Walkers: 2, Workers: 2})
 	if long.Processor < 20*time.Second || long.Processor > 22*time.Second {
 		t.Errorf("ten seconds of two walkers are estimated at %v", long.Processor)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Cause is why a task is not served.
@@ -33,33 +34,47 @@ type Reason struct {
 type ExplainOptions struct {
 	Seed       uint64
 	Iterations int64 // of the search in each attempt to serve a task; 0 is 100
+	// Time ends it, and with it the task under way; 0 does not.
+	Time time.Duration
+	// Next is asked before each task, of which so many were before it, whether to go on;
+	// nil always does.
+	Next func(done int) bool
 }
 
 // Explain says why tasks are not in a plan that Solve gave for a problem, and what would
-// serve each. It ends with the context's error where the context ends.
+// serve each: of the first of them, as many as there was time for. It ends with the context's
+// error where the context ends.
 func Explain(ctx context.Context, p *Problem, plan *Plan, tasks []Task, o ExplainOptions) ([]Reason, error) {
-	if err := p.Check(); err != nil {
+	return explain(newWatch(ctx, newClock(&Options{Time: o.Time})), p, plan, tasks, o)
+}
+
+func explain(w *watch, p *Problem, plan *Plan, tasks []Task, o ExplainOptions) ([]Reason, error) {
+	if err := p.check(w); err != nil {
 		return nil, err
 	}
 	if o.Iterations <= 0 {
 		o.Iterations = 100
 	}
-	e := &explainer{ctx: ctx, p: p, plan: plan, o: o, model: compile(p)}
-	var out []Reason
-	for _, t := range tasks {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	e := &explainer{watch: w, p: p, plan: plan, o: o, model: compile(p, w)}
+	out := []Reason{}
+	for i, t := range tasks {
+		if w.look(true) || o.Next != nil && !o.Next(i) {
+			break
 		}
 		if !slices.Contains(plan.Unassigned, t) {
 			return nil, fmt.Errorf("fleet: task %v is not unassigned in the plan", t)
 		}
-		out = append(out, e.reason(t))
+		r := e.reason(t)
+		if w.over {
+			break // with half of its reasons
+		}
+		out = append(out, r)
 	}
-	return out, ctx.Err()
+	return out, w.ctx.Err()
 }
 
 type explainer struct {
-	ctx   context.Context
+	watch *watch
 	p     *Problem
 	plan  *Plan
 	o     ExplainOptions
@@ -122,7 +137,7 @@ func (e *explainer) cause(t Task) Cause {
 	if t.Shipment {
 		s := &p.Shipments[t.Index]
 		stops, skills = []*Place{&s.Pickup, &s.Delivery}, s.Skills
-		if carrier = p.carrier(t.Index); carrier >= 0 {
+		if carrier = int(e.model.carrier[t.Index]); carrier >= 0 {
 			stops = stops[1:]
 		} else {
 			add(amount, s.Amount, 1)
@@ -142,6 +157,9 @@ func (e *explainer) cause(t Task) Cause {
 	passed := map[Cause]bool{}
 	for i := range p.Vehicles {
 		v := &p.Vehicles[i]
+		if e.watch.spend(10 + 5*len(skills) + 5*len(v.Skills) + len(v.Territories)) {
+			break
+		}
 		if carrier >= 0 && carrier != i || !p.reaches(v, stops) {
 			continue
 		}
@@ -199,6 +217,7 @@ func (p *Problem) reaches(v *Vehicle, stops []*Place) bool {
 // it did nothing else but its first steps.
 func (e *explainer) alone(t Task) bool {
 	s := newState(e.model)
+	s.under(e.watch)
 	if !s.starts() {
 		return false
 	}
@@ -312,8 +331,12 @@ type served struct {
 
 // attempt tries to serve tasks beside all that the plan serves, under a relaxation.
 func (e *explainer) attempt(tasks []Task, r *Relaxation, iterations int64) (served, bool) {
-	m := compileLike(e.p.relaxed(tasks, r), e.model)
+	if e.watch.over {
+		return served{}, false
+	}
+	m := compileLike(e.p.relaxed(tasks, r), e.model, e.watch)
 	s := newState(m)
+	s.under(e.watch)
 	if !s.starts() {
 		return served{}, false
 	}
@@ -326,17 +349,18 @@ func (e *explainer) attempt(tasks []Task, r *Relaxation, iterations int64) (serv
 	}
 	u := m.unitOfTask(tasks[0])
 	done := func() bool {
+		e.watch.spend(len(kept) / 4)
 		return s.inList[u] < 0 && !slices.ContainsFunc(kept, func(k int32) bool { return s.inList[k] >= 0 })
 	}
 	if !s.putAny(u) && iterations > 0 {
 		w := &walker{s: s}
 		s.random, s.skip = newRandom(e.o.Seed, 0), 0
 		w.best.keep(s)
-		for i := int64(0); i < iterations && !done() && e.ctx.Err() == nil; i++ {
-			w.step(e.ctx, 0)
+		for i := int64(0); i < iterations && !done() && !e.watch.over; i++ {
+			w.step(0)
 		}
 	}
-	if !done() {
+	if !done() || e.watch.spend(40*len(m.visits)) {
 		return served{}, false
 	}
 	plan := s.plan()

@@ -178,7 +178,7 @@ func TestGoesOnFromAPlan(t *testing.T) {
 		v := &p.Vehicles[i%2]
 		v.Initial = append(v.Initial, Stop{AtJob, i})
 	}
-	s := newState(compile(p))
+	s := newState(compile(p, idle()))
 	s.begins()
 	if len(s.absent) != 0 || len(s.routes[0].stops) != 6 || s.routes[0].stops[3] != 6 {
 		t.Errorf("begins with %v and %v", s.routes[0].stops, s.routes[1].stops)
@@ -191,12 +191,12 @@ func TestGoesOnFromTheWholePlan(t *testing.T) {
 	v := &p.Vehicles[0]
 	v.Begin = []Stop{{AtJob, 0}, {AtJob, 1}, {AtJob, 2}}
 	p.Matrices[0].Seconds[1*4+0], p.Matrices[0].Seconds[2*4+0] = Unreachable, Unreachable // but from the third
-	s := newState(compile(p))
+	s := newState(compile(p, idle()))
 	if !s.begins() || len(s.absent) != 0 || !slices.Equal(s.routes[0].stops, []int32{0, 1, 2}) {
 		t.Errorf("begins with %v", s.routes[0].stops)
 	}
 	v.MaxTasks = 2 // the whole of it cannot be: two are left
-	if s = newState(compile(p)); !s.begins() || len(s.absent) != 2 {
+	if s = newState(compile(p, idle())); !s.begins() || len(s.absent) != 2 {
 		t.Errorf("begins with %v, %d left out", s.routes[0].stops, len(s.absent))
 	}
 }
@@ -329,14 +329,14 @@ func TestClockBesideWork(t *testing.T) {
 // TestHotLoopDoesNotAllocate holds one step of the search, once its arrays have grown.
 func TestHotLoopDoesNotAllocate(t *testing.T) {
 	for _, p := range []*Problem{line(60, 4), draw(5, 30, 10, 5)} {
-		w, err := newWalker(t.Context(), compile(p), 1, 0)
+		w, err := newWalker(compile(p, idle()), 1, 0, newWatch(t.Context(), nil))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 3000 {
-			w.step(t.Context(), w.scale*hottest)
+			w.step(w.scale * hottest)
 		}
-		if n := testing.AllocsPerRun(2000, func() { w.step(t.Context(), w.scale*hottest) }); n > 0 {
+		if n := testing.AllocsPerRun(2000, func() { w.step(w.scale * hottest) }); n > 0 {
 			t.Errorf("%g allocations in a step", n)
 		}
 	}

@@ -31,6 +31,7 @@ func (s *state) lists() *spare {
 		return l
 	}
 	l.stale = false
+	s.watch.spend(4 * len(s.routes))
 	l.used, l.empty = l.used[:0], l.empty[:0]
 	l.kinds = grow(l.kinds, len(s.m.kinds))
 	clear(l.kinds)
@@ -100,6 +101,9 @@ func (s *state) best(u int32) (spot, bool) {
 
 func (s *state) among(u int32, routes []int32, b *spot) {
 	for _, r := range routes {
+		if s.watch.spend(1 + s.m.words) {
+			return
+		}
 		if s.open(u, r) {
 			s.recall(u, r, b)
 		}
@@ -122,12 +126,7 @@ func (s *state) open(u int32, r int32) bool {
 	if len(s.routes[r].stops)+n > sl.tasks {
 		return false
 	}
-	for _, o := range un.apart {
-		if q := s.where[s.m.units[o].first]; q >= sl.first && q <= sl.last {
-			return false
-		}
-	}
-	return true
+	return !s.parted(u, sl)
 }
 
 // into looks for a cheaper place in one route.
@@ -186,6 +185,7 @@ func (s *state) jobInto(u, r int32, b *spot) {
 	l := int(s.m.visits[v].loc)
 	out, in := net.out[l*net.n:(l+1)*net.n], net.in[l*net.n:(l+1)*net.n]
 	k := len(rt.stops)
+	s.watch.spend(k + 2)
 	if k == 0 {
 		extra += sl.fixed
 		if extra >= b.delta {

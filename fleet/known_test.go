@@ -11,7 +11,7 @@ func TestKnowsAsIfLooked(t *testing.T) {
 	recalled := 0
 	for seed := range uint64(300) {
 		p := draw(seed, 3+int(seed%9), int(seed%5), 1+int(seed%4))
-		s := newState(compile(p))
+		s := newState(compile(p, idle()))
 		s.random = newRandom(seed, 0)
 		if !s.begins() {
 			continue
@@ -33,7 +33,7 @@ func TestKnowsAsIfLooked(t *testing.T) {
 					t.Fatalf("seed %d: unit %d goes to %+v when asked again, before to %+v", seed, u, again, want)
 				}
 			}
-			s.recreate(t.Context(), nil)
+			s.recreate(nil)
 			if !ok || s.lacks() || s.random.below(2) == 0 {
 				s.undo()
 			}

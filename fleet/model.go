@@ -1,8 +1,8 @@
 package fleet
 
 import (
+	"encoding/json"
 	"math"
-	"reflect"
 	"slices"
 )
 
@@ -22,6 +22,7 @@ type network struct {
 	n   int
 	out []way // by origin
 	in  []way // by target: out[a*n+b] is in[b*n+a]
+	gap bool  // some way does not exist
 }
 
 func (w *network) at(a, b int32) way { return w.out[int(a)*w.n+int(b)] }
@@ -35,7 +36,6 @@ type unit struct {
 	priority int
 	ride     int64 // most between pickup and delivery; never for none
 	group    int32 // of units that one vehicle serves; -1 for none
-	apart    []int32
 	half     bool  // its pickup is given to a vehicle, and its delivery is not: it must be served there
 	weight   int64 // for orders: what it takes of a vehicle
 }
@@ -55,6 +55,9 @@ type model struct {
 	units    []unit
 	visits   []visit
 	groups   [][]int32
+	words    int      // 64 lists of what is apart each
+	apart    []uint64 // by unit and word: the lists of what is apart that it is in
+	carrier  []int32  // by shipment: the vehicle that has it on board, -1 for none
 	// By visit and dimension: what is on board from the start of the trip until the
 	// visit, what it puts on board there, to its end. A shipment's pickup loads what its
 	// delivery takes off.
@@ -62,6 +65,8 @@ type model struct {
 
 	slots []slot // trips of vehicles; a route each
 	kinds []kind // alike vehicles share one
+	needs needs
+	times map[string]*times // by type of vehicle; "" of those that no stop names
 
 	former []int32 // by unit: the vehicle that stability is measured against, -1 for none
 	before []int32 // by visit: what it followed; see state.extra
@@ -75,11 +80,14 @@ type model struct {
 
 // kind is what alike vehicles can do, and what it takes them.
 type kind struct {
-	of                   *Vehicle
-	service, setup       []int64 // by visit
-	serviceCost, setCost []int64 // by visit
-	allowed              []bool  // by unit
+	of *Vehicle
+	*times
+	task    int64  // cost of a second of service or setup
+	allowed []bool // by unit
 }
+
+// times are what stops take vehicles of a type, by visit.
+type times struct{ service, setup []int64 }
 
 // slot is a trip of a vehicle.
 type slot struct {
@@ -102,16 +110,26 @@ type slot struct {
 // cost of a way to the vehicle of a slot.
 func (sl *slot) cost(w way) int64 { return sl.second*int64(w.sec) + sl.metre*int64(w.metre) }
 
-func compile(p *Problem) *model { return compileLike(p, &model{}) }
+// compile makes the model of a problem. It is not whole where its watch says that the work
+// is to end.
+func compile(p *Problem, w *watch) *model { return compileLike(p, &model{}, w) }
 
-// compileLike makes the model of a problem that has the locations, ways and costs of an old
-// one's, unless that is empty.
-func compileLike(p *Problem, old *model) *model {
+// compileLike makes the model of a problem that has the locations, ways and costs, times of
+// service, needs and groups of an old one's, unless that is empty.
+func compileLike(p *Problem, old *model, watch *watch) *model {
 	m := &model{p: p, dims: len(p.Vehicles[0].Capacity)}
 	m.stops()
+	watch.spend(2 * len(m.visits) * (4 + m.dims))
 	m.group()
+	if m.words, m.apart = old.words, old.apart; old.p == nil {
+		m.separate()
+	}
 	m.given()
 	m.stability()
+	if m.needs, m.times = old.needs, old.times; old.p == nil {
+		m.needed(watch)
+		m.timed(watch)
+	}
 	type drive struct {
 		profile int
 		factor  float64
@@ -123,24 +141,28 @@ func compileLike(p *Problem, old *model) *model {
 		if _, ok := nets[d]; !ok {
 			nets[d] = len(nets)
 			if old.p == nil {
-				m.networks = append(m.networks, newNetwork(&p.Matrices[v.Profile], v.SpeedFactor))
+				m.networks = append(m.networks, newNetwork(&p.Matrices[v.Profile], v.SpeedFactor, watch))
 			}
 		}
 	}
 	if old.p != nil {
 		m.networks = old.networks
 	}
+	kinds := map[string]int{}
 	for i := range p.Vehicles {
 		v := &p.Vehicles[i]
-		k := slices.IndexFunc(m.kinds, func(k kind) bool { return m.alike(k.of, v) })
-		if k < 0 {
+		key := m.likeness(v)
+		k, known := kinds[key]
+		if !known || key == "" {
 			k = len(m.kinds)
-			m.kinds = append(m.kinds, m.newKind(i))
+			kinds[key] = k
+			m.kinds = append(m.kinds, m.newKind(i, watch))
 		}
+		watch.spend(lookEvery / 20)
 		m.trips(i, k, &m.networks[nets[drive{v.Profile, v.SpeedFactor}]])
 	}
 	if m.near = old.near; m.near == nil {
-		m.neighbours()
+		m.neighbours(watch)
 	}
 	m.untimed = m.free()
 	m.dear = len(m.visits) > len(m.units) || slices.ContainsFunc(m.slots, func(sl slot) bool { return sl.hard })
@@ -161,10 +183,8 @@ func (m *model) free() bool {
 		}
 	}
 	for i := range m.networks {
-		for _, w := range m.networks[i].out {
-			if w.sec == far {
-				return false
-			}
+		if m.networks[i].gap {
+			return false
 		}
 	}
 	return true
@@ -216,27 +236,34 @@ func (m *model) trips(i, k int, net *network) {
 	}
 }
 
-// alike reports whether two vehicles can do each other's work.
-func (m *model) alike(a, b *Vehicle) bool {
-	if len(a.First)+len(b.First)+len(a.OnBoard)+len(b.OnBoard) > 0 {
-		return false
+// likeness is the same text for vehicles that can do each other's work; "" of one that has
+// work of its own.
+func (m *model) likeness(v *Vehicle) string {
+	if len(v.First)+len(v.OnBoard) > 0 || m.p.Stability != (Stability{}) && len(v.Initial) > 0 {
+		return ""
 	}
-	x, y := *a, *b
-	if m.p.Stability != (Stability{}) && len(a.Initial)+len(b.Initial) > 0 {
-		return false
+	x := *v
+	x.Initial, x.Begin = nil, nil
+	text, err := json.Marshal(x)
+	if err != nil {
+		return "" // of a number that is none
 	}
-	x.Initial, y.Initial, x.Begin, y.Begin = nil, nil, nil, nil
-	return reflect.DeepEqual(x, y)
+	return v.Type + string(text) // which has the type as far as it is text
 }
 
-func newNetwork(of *Matrix, factor float64) network {
+func newNetwork(of *Matrix, factor float64, watch *watch) network {
 	n := of.N + 1
 	w := network{n: n, out: make([]way, n*n), in: make([]way, n*n)}
 	for a := range of.N {
+		if watch.spend(4 * n) {
+			break
+		}
 		for b := range of.N {
 			x := way{far, 0}
 			if s := of.Seconds[a*of.N+b]; s != Unreachable {
 				x = way{scaled(s, factor), of.Metres[a*of.N+b]}
+			} else {
+				w.gap = true
 			}
 			w.out[a*n+b], w.in[b*n+a] = x, x
 		}
@@ -250,23 +277,6 @@ func scaled(s int32, factor float64) int32 {
 		return s
 	}
 	return int32(min(far-1, math.Round(float64(s)/factor)))
-}
-
-// newKind works out what a vehicle can do, and what it takes it.
-func (m *model) newKind(vehicle int) kind {
-	v := &m.p.Vehicles[vehicle]
-	k := kind{of: v, allowed: make([]bool, len(m.units))}
-	for i := range m.visits {
-		service, setup := m.p.place(m.stopOf(int32(i))).times(v.Type)
-		k.service, k.setup = append(k.service, service), append(k.setup, setup)
-		k.serviceCost = append(k.serviceCost, v.PerTaskHour*(CostUnit/3600)*service)
-		k.setCost = append(k.setCost, v.PerTaskHour*(CostUnit/3600)*setup)
-		m.edged = m.edged || v.PerTaskHour > 0 && setup > 0
-	}
-	for i := range m.units {
-		k.allowed[i] = m.p.mayServe(vehicle, m.units[i].task)
-	}
-	return k
 }
 
 // times are the service and the setup of a place for a type of vehicle.
@@ -315,12 +325,23 @@ func (p *Problem) place(s Stop) *Place {
 }
 
 func skilled(v *Vehicle, needs []int32) bool {
-	for _, n := range needs {
-		if !slices.Contains(v.Skills, n) {
-			return false
+	const few = 64
+	if len(needs)*len(v.Skills) <= few {
+		return !slices.ContainsFunc(needs, func(n int32) bool { return !slices.Contains(v.Skills, n) })
+	}
+	has := setOf(v.Skills)
+	return !slices.ContainsFunc(needs, func(n int32) bool { return !has[n] })
+}
+
+// setOf are the numbers of lists.
+func setOf(lists ...[]int32) map[int32]bool {
+	set := map[int32]bool{}
+	for _, list := range lists {
+		for _, n := range list {
+			set[n] = true
 		}
 	}
-	return true
+	return set
 }
 
 // inside reports whether a vehicle may stop at a place.

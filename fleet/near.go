@@ -19,7 +19,7 @@ func nearer(a, b other) int {
 }
 
 // neighbours sorts, for each visit, the nearest others by the way there and back.
-func (m *model) neighbours() {
+func (m *model) neighbours(watch *watch) {
 	sl := &m.slots[0]
 	n := len(m.visits)
 	most := min(n, mostNear)
@@ -27,6 +27,9 @@ func (m *model) neighbours() {
 	all := make([]other, n)
 	flat := make([]int32, 0, n*most)
 	for v := range n {
+		if watch.spend(3*n + 20*most) {
+			return
+		}
 		a := int(m.visits[v].loc) * sl.net.n
 		for w := range n {
 			b := a + int(m.visits[w].loc)

@@ -8,6 +8,7 @@ func (s *state) pairInto(u, r int32, b *spot) {
 	p := s.m.units[u].first
 	q := p + 1
 	k, d, net := len(rt.stops), s.m.dims, sl.net
+	s.watch.spend(2 * (k + 2))
 	lp, lq := s.m.visits[p].loc, s.m.visits[q].loc
 	outP, inP := net.out[int(lp)*net.n:][:net.n], net.in[int(lp)*net.n:][:net.n]
 	outQ, inQ := net.out[int(lq)*net.n:][:net.n], net.in[int(lq)*net.n:][:net.n]
@@ -73,7 +74,11 @@ func (s *state) pairInto(u, r int32, b *spot) {
 			}
 		}
 		at := lp
+		if s.watch.over {
+			return
+		}
 		for j := i + 1; j <= wide && deltaP+s.least[j] < b.delta; j++ {
+			s.watch.spend(2 + d)
 			v := rt.stops[j-1]
 			arrive := t + rt.hop[j]
 			if j == i+1 {

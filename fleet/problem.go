@@ -27,6 +27,8 @@ type Problem struct {
 	// of which no two share a vehicle.
 	Together, Apart [][]Task
 	Stability       Stability
+
+	everyones []int32 // skills that all vehicles have beside their own, of a relaxation
 }
 
 // Task names a job or a shipment by its place in the problem.

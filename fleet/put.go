@@ -8,6 +8,7 @@ func (s *state) put(u int32, b spot) {
 		v++
 	}
 	s.serve(u)
+	s.watch.spend(3 * (len(rt.stops) + 2) * (1 + s.m.dims))
 	if s.m.edged || sl.first != sl.last || len(rt.stops) == 0 {
 		if b.second >= 0 {
 			rt.stops = insertAt(rt.stops, int(b.second), v+1)

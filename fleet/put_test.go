@@ -12,7 +12,7 @@ import (
 func TestPutsAsIfAnew(t *testing.T) {
 	for seed := range uint64(300) {
 		p := draw(seed, 3+int(seed%9), int(seed%5), 1+int(seed%4))
-		s := newState(compile(p))
+		s := newState(compile(p, idle()))
 		s.random = newRandom(seed, 0)
 		if !s.begins() {
 			continue
@@ -21,7 +21,7 @@ func TestPutsAsIfAnew(t *testing.T) {
 			before := s.score()
 			s.begin()
 			ok := s.ruin()
-			s.recreate(t.Context(), nil)
+			s.recreate(nil)
 			if ok = ok && !s.lacks(); ok {
 				s.asAnew(t, seed)
 			}

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 )
@@ -14,17 +13,18 @@ type ranked struct {
 }
 
 // recreate puts units back in, one after the other, each where it is cheapest.
-func (s *state) recreate(ctx context.Context, order []ranked) []ranked {
+func (s *state) recreate(order []ranked) []ranked {
 	order = s.rank(order[:0])
-	for i, o := range order {
-		if i%256 == 255 && ctx.Err() != nil {
+	s.round++
+	for _, o := range order {
+		if s.watch.spend(1) {
 			break
 		}
 		if s.inList[o.unit] < 0 {
 			continue
 		}
 		if g := s.m.units[o.unit].group; g >= 0 {
-			s.putGroup(s.m.groups[g])
+			s.tryGroup(g)
 			continue
 		}
 		if b, ok := s.best(o.unit); ok {
@@ -40,6 +40,7 @@ func (s *state) rank(order []ranked) []ranked {
 	by := s.random.below(17)
 	hardest := s.lacking && s.random.below(2) == 0
 	sl := &s.m.slots[0]
+	s.watch.spend(4 * len(s.absent))
 	for _, u := range s.absent {
 		if s.hopeless[u] && s.random.below(64) > 0 {
 			continue
@@ -74,6 +75,18 @@ func (s *state) rank(order []ranked) []ranked {
 	return order
 }
 
+// mostAgain is how large a group may be to be tried once more for each of its members, in
+// other company; what a larger one takes would grow with the square of it.
+const mostAgain = 8
+
+// tryGroup puts a group in if that can be done, a large one once in each recreation.
+func (s *state) tryGroup(g int32) {
+	if list := s.m.groups[g]; len(list) <= mostAgain || s.tried[g] != s.round {
+		s.tried[g] = s.round
+		s.putGroup(list)
+	}
+}
+
 // putGroup puts all units of a group on the vehicle where that is cheapest, or on
 // none.
 func (s *state) putGroup(g []int32) {
@@ -86,15 +99,43 @@ func (s *state) putGroup(g []int32) {
 	slices.Sort(s.beside)
 	vehicles := slices.Compact(s.beside)
 	for _, r := range vehicles {
+		if s.watch.spend(2 * len(g)) {
+			return
+		}
 		before := s.cost
+		s.lend(g, r)
 		if s.allInto(g, r) && (best < 0 || s.cost-before < least) {
 			best, least = r, s.cost-before
 		}
 		s.outOf(g, r)
+		s.lend(g, r)
 	}
 	if best >= 0 && !s.allInto(g, best) {
 		s.outOf(g, best) // a blink that came in between
 	}
+}
+
+// manyTogether is from how many units on a group is tried in room that vehicles lend each
+// other: none keeps what all of it took.
+const manyTogether = 64
+
+// lend has an empty route and the spare room change places, before a large group is tried in
+// it and after.
+func (s *state) lend(g []int32, r int32) {
+	rt, x := &s.routes[r], &s.lent
+	if len(g) < manyTogether || rt.used() {
+		return
+	}
+	rt.stops, x.stops = x.stops[:0], rt.stops
+	rt.loc, x.loc = x.loc, rt.loc
+	rt.arc, x.arc = x.arc, rt.arc
+	rt.hop, x.hop = x.hop, rt.hop
+	rt.done, x.done = x.done, rt.done
+	rt.latest, x.latest = x.latest, rt.latest
+	rt.load, x.load = x.load, rt.load
+	rt.before, x.before = x.before, rt.before
+	rt.after, x.after = x.after, rt.after
+	s.update(r)
 }
 
 // allInto puts what is not served of a group into the trips of the vehicle whose first is r.

@@ -54,6 +54,8 @@ func (p *Problem) widest(tasks []Task) *Relaxation {
 		add(r.Capacity, p.Jobs[t.Index].Pickup, 1)
 		r.Skills = append(r.Skills, p.Jobs[t.Index].Skills...)
 	}
+	slices.Sort(r.Skills)
+	r.Skills = slices.Compact(r.Skills)
 	return r
 }
 
@@ -110,9 +112,16 @@ func (p *Problem) relaxed(tasks []Task, r *Relaxation) *Problem {
 			q.Vehicles[i].relax(r)
 		}
 	}
+	if r.Vehicle == anyone {
+		q.everyones = r.Skills
+	} else {
+		v := &q.Vehicles[r.Vehicle]
+		v.Skills = slices.Concat(v.Skills, r.Skills)
+	}
 	return &q
 }
 
+// relax relaxes a vehicle in all but its skills.
 func (v *Vehicle) relax(r *Relaxation) {
 	if n := len(v.Windows); n > 0 && r.Overtime > 0 {
 		v.Windows = slices.Clone(v.Windows)
@@ -122,7 +131,6 @@ func (v *Vehicle) relax(r *Relaxation) {
 		v.Capacity = slices.Clone(v.Capacity)
 		add(v.Capacity, r.Capacity, 1)
 	}
-	v.Skills = slices.Concat(v.Skills, r.Skills)
 	if r.Anywhere {
 		v.Territories = nil
 	}

@@ -56,6 +56,12 @@ type state struct {
 	closed   []bool // routes out of use
 	content  int64  // the last number of a route's content
 	known    []known
+	holds    []uint64 // by route and word: what is apart of which it serves something; see held
+	holdsOf  []int64  // by route: the content that this is of
+	round    int64    // number of the last recreation
+	tried    []int64  // by group: the last recreation that tried to put it in
+	lent     route    // room that routes lend each other; see lend
+	watch    *watch
 }
 
 func newState(m *model) *state {
@@ -69,7 +75,10 @@ func newState(m *model) *state {
 	}
 	s.seq = make([]int32, 0, len(m.visits)+8)
 	s.least = make([]int64, len(m.visits)+3)
+	s.holds, s.holdsOf = make([]uint64, len(m.slots)*m.words), make([]int64, len(m.slots))
+	s.tried = make([]int64, len(m.groups))
 	s.sched.init(m)
+	s.under(idle())
 	s.spare.stale = true
 	for r := range s.routes {
 		rt := &s.routes[r]
@@ -81,6 +90,9 @@ func newState(m *model) *state {
 	}
 	return s
 }
+
+// under has a watch over what is done from now on.
+func (s *state) under(w *watch) { s.watch, s.sched.watch = w, w }
 
 func grow[T any](s []T, n int) []T {
 	if cap(s) < n {
@@ -139,7 +151,8 @@ func (s *state) ends(r int32) (start, end int32) {
 // following what it followed there. Visit before is -1 for the start.
 func (s *state) extra(sl *slot, before, from, v int32) (cost int64) {
 	if from != s.m.visits[v].loc {
-		cost = s.m.kinds[sl.kind].setCost[v]
+		k := &s.m.kinds[sl.kind]
+		cost = k.task * k.setup[v]
 	}
 	return cost + s.m.departure(sl, before, v)
 }
@@ -161,11 +174,12 @@ func (m *model) departure(sl *slot, before, v int32) int64 {
 // base is what a unit costs a vehicle wherever in its route it is.
 func (m *model) base(sl *slot, u int32) (cost int64) {
 	un := &m.units[u]
-	costs := m.kinds[sl.kind].serviceCost
-	cost = costs[un.first]
+	k := &m.kinds[sl.kind]
+	service := k.service[un.first]
 	if un.pair {
-		cost += costs[un.first+1]
+		service += k.service[un.first+1]
 	}
+	cost = k.task * service
 	if f := m.former[u]; f >= 0 && int(f) != sl.vehicle {
 		cost += m.p.Stability.Vehicle * CostUnit
 	}
@@ -209,6 +223,7 @@ func (s *state) rebuild(r int32) {
 	rt, sl := &s.routes[r], &s.m.slots[r]
 	s.cost -= rt.cost
 	k := len(rt.stops)
+	s.watch.spend(2 * (k + 2) * (2 + s.m.dims))
 	if (k > 0) != rt.listed {
 		s.spare.stale, rt.listed = true, k > 0
 	}

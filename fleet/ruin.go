@@ -111,6 +111,10 @@ func (s *state) cut(r int32, at, n int) {
 // route. The route still lists them until close.
 func (s *state) remove(u int32) {
 	if g := s.m.units[u].group; g >= 0 {
+		if s.inList[u] >= 0 {
+			return // with its group
+		}
+		s.watch.spend(len(s.m.groups[g]))
 		for _, o := range s.m.groups[g] {
 			if !s.pinned(o) {
 				s.removeOne(o)

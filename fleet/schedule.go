@@ -14,6 +14,7 @@ type schedule struct {
 	taken []int8  // by position: breaks taken by the arrival there
 	place []int32 // by visit: its position, for rides
 	load  []int32
+	watch *watch
 }
 
 // reload stands among visits for a call at the depot.
@@ -27,7 +28,7 @@ func (x *schedule) init(m *model) {
 
 // run gives the earliest end of a vehicle's work seq, which starts at ready or
 // later, and whether it is possible by due. begin and taken hold its times. Where it
-// is not possible a later start is not either.
+// is not possible a later start is not either. Work that is to end finds nothing possible.
 func (x *schedule) run(sl *slot, seq []int32, ready, due int64) (end int64, ok bool) {
 	k := len(seq)
 	x.floor = grow(x.floor, k+2)
@@ -71,6 +72,10 @@ func (x *schedule) run(sl *slot, seq []int32, ready, due int64) (end int64, ok b
 	return end, false
 }
 
+// scheduleWork is the work to end a way with some breaks on it, of a vehicle that has so
+// many windows.
+func scheduleWork(windows int) int { return 8 + windows }
+
 // earliest does so under the floors, by dynamic programming over positions and breaks
 // taken.
 func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, bool) {
@@ -92,7 +97,7 @@ func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, boo
 			to = x.at(sl, seq[i])
 		}
 		drive := int64(sl.net.at(at, to).sec)
-		any := false
+		any, looked := false, 0
 		for n := range b {
 			t := x.done[i*b+n]
 			if t >= never {
@@ -100,6 +105,7 @@ func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, boo
 			}
 			left := drive
 			for taken := n; ; taken++ {
+				looked++
 				if end := x.arrive(sl, seq, i, sl.v.after(t, left)); end <= due && end < x.done[(i+1)*b+taken] {
 					x.done[(i+1)*b+taken], x.from[(i+1)*b+taken] = end, int8(n)
 					any = true
@@ -115,7 +121,7 @@ func (x *schedule) earliest(sl *slot, seq []int32, ready, due int64) (int64, boo
 				t = start + breaks[taken].Service
 			}
 		}
-		if !any {
+		if x.watch.spend(b+looked*scheduleWork(len(sl.v.Windows))) || !any {
 			return never, false
 		}
 		if i < k {

@@ -1,9 +1,6 @@
 package fleet
 
-import (
-	"context"
-	"math"
-)
+import "math"
 
 // score is how good a plan is: first by priorities, then by tasks served, then by
 // cost.
@@ -104,13 +101,21 @@ func (w *walker) heat(share, iterations float64) float64 {
 	return hot * math.Pow(cold/hot, (share-w.since)/rest)
 }
 
-func newWalker(ctx context.Context, m *model, seed, number uint64) (*walker, error) {
+// newWalker begins a search. It is not whole where its watch says that the work is to end.
+func newWalker(m *model, seed, number uint64, watch *watch) (*walker, error) {
 	w := &walker{s: newState(m), stretch: stretch{0, 1, hottest}}
 	w.s.random = newRandom(seed, number)
+	w.s.under(watch)
 	if !w.s.begins() {
+		switch {
+		case watch.ctx.Err() != nil:
+			return nil, watch.ctx.Err()
+		case watch.over:
+			return nil, ErrTime
+		}
 		return nil, ErrSteps
 	}
-	w.order = w.s.recreate(ctx, nil)
+	w.order = w.s.recreate(nil)
 	w.hopeless = w.s.despair()
 	w.s.skip = 0
 	w.best.keep(w.s)
@@ -131,11 +136,15 @@ func newWalker(ctx context.Context, m *model, seed, number uint64) (*walker, err
 func (s *state) despair() (n int) {
 	var alone *state
 	for _, u := range s.absent {
+		if s.watch.over {
+			return n
+		}
 		if un := &s.m.units[u]; un.group >= 0 || un.half {
 			continue
 		}
 		if alone == nil {
 			alone = newState(s.m)
+			alone.under(s.watch)
 			if alone.random = s.random; !alone.starts() {
 				return 0
 			}
@@ -149,13 +158,14 @@ func (s *state) despair() (n int) {
 }
 
 // walk searches until a share of the work or of the time is over.
-func (w *walker) walk(ctx context.Context, c *clock, work, elapsed float64) {
+func (w *walker) walk(c *clock, work, elapsed float64) {
 	heat, share := float64(warm), 0.0
 	for {
 		if w.iterations%glance == 0 {
 			a, b := c.shares(w.iterations)
 			w.hurried = w.hurried || c.iterations > 0 && (b > a || b >= elapsed && a < work)
-			if a >= work || b >= elapsed || ctx.Err() != nil {
+			w.s.watch.until = timeEvery // the clock was read
+			if a >= work || b >= elapsed || w.s.watch.look(false) {
 				return
 			}
 			if w.stopped = c.stopped(); w.stopped {
@@ -172,11 +182,15 @@ func (w *walker) walk(ctx context.Context, c *clock, work, elapsed float64) {
 		}
 		w.iterations++
 		w.fewer.turn(w, share)
-		w.step(ctx, heat*w.scale)
+		w.step(heat * w.scale)
+		if w.s.watch.over {
+			w.stopped, w.hurried = c.stopped(), true
+			return
+		}
 	}
 }
 
-func (w *walker) step(ctx context.Context, temperature float64) {
+func (w *walker) step(temperature float64) {
 	s := w.s
 	old := s.score()
 	oldMissed := w.missedSum()
@@ -185,8 +199,8 @@ func (w *walker) step(ctx context.Context, temperature float64) {
 		s.undo()
 		return
 	}
-	w.order = s.recreate(ctx, w.order)
-	if s.lacks() {
+	w.order = s.recreate(w.order)
+	if s.watch.over || s.lacks() {
 		s.undo()
 		return
 	}

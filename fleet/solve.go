@@ -31,31 +31,50 @@ type Progress struct {
 	Cost       int64   // of that plan, in units of CostUnit
 }
 
+// ErrTime says that the time ended before the steps which vehicles begin with were done.
+var ErrTime = errors.New("the time ended before the given first steps were placed")
+
 // ErrSteps says that the steps which vehicles begin with cannot be done.
 var ErrSteps = errors.New("the given first steps cannot be done within the limits of their vehicle")
 
 // Solve plans a problem. The error is an *InputError for what Check has something against,
-// ErrSteps, or the context's where the context ends. The plan keeps every constraint; what
-// could not be served is in Unassigned. It is no worse than that in Vehicle.Initial where
-// that can be driven.
+// ErrSteps, ErrTime, or the context's where the context ends. The plan keeps every
+// constraint; what could not be served is in Unassigned. It is no worse than that in
+// Vehicle.Initial where that can be driven and there was time to read it.
 func Solve(ctx context.Context, p *Problem, o Options) (*Plan, error) {
-	c := newClock(&o)
-	if err := p.Check(); err != nil {
-		return nil, err
-	}
-	if o.Time <= 0 && o.Iterations <= 0 {
-		return nil, errors.New("fleet: Solve needs Iterations or Time")
-	}
-	return search(ctx, compile(p), o, c)
+	plan, _, err := solve(ctx, p, o)
+	return plan, err
 }
 
-func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
+// solve solves, and gives the work that was counted.
+func solve(ctx context.Context, p *Problem, o Options) (plan *Plan, work int64, err error) {
+	c := newClock(&o)
+	watch := newWatch(ctx, nil)
+	if err := p.check(watch); err != nil {
+		return nil, 0, err
+	}
+	if o.Time <= 0 && o.Iterations <= 0 {
+		return nil, 0, errors.New("fleet: Solve needs Iterations or Time")
+	}
+	m := compile(p, watch)
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	work = watch.work()
+	walkers, plan, err := search(ctx, m, o, c)
+	for _, w := range walkers {
+		work += w.s.watch.work()
+	}
+	return plan, work, err
+}
+
+func search(ctx context.Context, m *model, o Options, c *clock) ([]*walker, *Plan, error) {
 	walkers := make([]*walker, max(1, o.Walkers))
 	workers := min(max(1, o.Workers), len(walkers))
 	for i := range walkers {
-		w, err := newWalker(ctx, m, o.Seed, uint64(i))
+		w, err := newWalker(m, o.Seed, uint64(i), newWatch(ctx, c))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		walkers[i] = w
 	}
@@ -69,12 +88,12 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 	tell(0) // a part of a long search takes long
 	course := newCourse(m, o)
 	for epoch := 1; epoch <= exchanges; epoch++ {
-		if !walkers[0].stopped {
-			course.turn(ctx, walkers, &best, epoch-1)
+		if !walkers[0].stopped && !walkers[0].s.watch.over {
+			course.turn(walkers, &best, epoch-1)
 		}
-		walkAll(ctx, walkers, workers, c, epoch)
+		walkAll(walkers, workers, c, epoch)
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, w := range walkers {
 			if w.best.score.better(best.score) {
@@ -83,17 +102,21 @@ func search(ctx context.Context, m *model, o Options, c *clock) (*Plan, error) {
 		}
 		tell(epoch)
 	}
+	walkers[0].s.watch.anyhow() // the plan is written whatever time it is
 	best.restore(walkers[0].s)
 	plan := walkers[0].s.plan()
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 	for _, w := range walkers {
 		plan.Iterations += w.iterations
 		plan.Stopped = plan.Stopped || w.stopped
 		plan.DeadlineHit = plan.DeadlineHit || !w.stopped && (o.Iterations <= 0 || w.hurried || w.iterations < o.Iterations)
 	}
 	if bad := Verify(m.p, plan); len(bad) > 0 {
-		return nil, fmt.Errorf("fleet: a plan that breaks a constraint was found and is not given: %s", bad[0])
+		return nil, nil, fmt.Errorf("fleet: a plan that breaks a constraint was found and is not given: %s", bad[0])
 	}
-	return plan, nil
+	return walkers, plan, nil
 }
 
 // adopt goes on from another's plan. The plan itself is only read.
@@ -107,7 +130,7 @@ func (w *walker) adopt(f *found) {
 
 // walkAll has every walker do its part of an epoch. Where there are fewer
 // goroutines than walkers each gets its share of the epoch's time.
-func walkAll(ctx context.Context, walkers []*walker, workers int, c *clock, epoch int) {
+func walkAll(walkers []*walker, workers int, c *clock, epoch int) {
 	var g parallel.Group
 	for k := range workers {
 		g.Go(func() {
@@ -116,7 +139,7 @@ func walkAll(ctx context.Context, walkers []*walker, workers int, c *clock, epoc
 				mine = append(mine, walkers[i])
 			}
 			for i, w := range mine {
-				w.walk(ctx, c, float64(epoch)/exchanges, (float64(epoch-1)+float64(i+1)/float64(len(mine)))/exchanges)
+				w.walk(c, float64(epoch)/exchanges, (float64(epoch-1)+float64(i+1)/float64(len(mine)))/exchanges)
 			}
 		})
 	}

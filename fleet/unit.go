@@ -1,14 +1,15 @@
 package fleet
 
-import "slices"
-
 // stops makes units and visits of the tasks.
 func (m *model) stops() {
 	p := m.p
-	aboard := map[int]bool{}
+	m.carrier = make([]int32, len(p.Shipments))
+	for i := range m.carrier {
+		m.carrier[i] = -1
+	}
 	for i := range p.Vehicles {
 		for _, s := range p.Vehicles[i].OnBoard {
-			aboard[s] = true
+			m.carrier[s] = int32(i)
 		}
 	}
 	for i := range p.Jobs {
@@ -18,7 +19,7 @@ func (m *model) stops() {
 	}
 	for i := range p.Shipments {
 		s := &p.Shipments[i]
-		u := unit{task: Task{true, i}, pair: !aboard[i], priority: s.Priority, ride: s.MaxRide, weight: weigh(s.Amount)}
+		u := unit{task: Task{true, i}, pair: m.carrier[i] < 0, priority: s.Priority, ride: s.MaxRide, weight: weigh(s.Amount)}
 		if !u.pair {
 			u.ride = 0
 		}
@@ -68,12 +69,7 @@ func weigh(amounts ...[]int32) (w int64) {
 	return w
 }
 
-func (m *model) unitOfTask(t Task) int32 {
-	if t.Shipment {
-		return int32(len(m.p.Jobs) + t.Index)
-	}
-	return int32(t.Index)
-}
+func (m *model) unitOfTask(t Task) int32 { return m.p.unit(t) }
 
 // visitOf is the visit of a stop.
 func (m *model) visitOf(s Stop) int32 {
@@ -94,58 +90,6 @@ func (m *model) stopOf(v int32) Stop {
 		return Stop{AtPickup, u.task.Index}
 	}
 	return Stop{AtDelivery, u.task.Index}
-}
-
-// group joins what is to be together, through common members too.
-func (m *model) group() {
-	for _, g := range m.p.Together {
-		if len(g) < 2 {
-			continue
-		}
-		var all []int32
-		for _, t := range g {
-			u := m.unitOfTask(t)
-			if old := m.units[u].group; old >= 0 {
-				all = append(all, m.groups[old]...)
-			} else {
-				all = append(all, u)
-			}
-		}
-		slices.Sort(all)
-		all = slices.Compact(all)
-		for _, u := range all {
-			m.units[u].group = int32(len(m.groups))
-		}
-		m.groups = append(m.groups, all)
-	}
-	for _, g := range m.p.Apart {
-		for _, a := range g {
-			for _, b := range g {
-				if a != b {
-					u := &m.units[m.unitOfTask(a)]
-					u.apart = append(u.apart, m.unitOfTask(b))
-				}
-			}
-		}
-	}
-}
-
-// given marks what must be served: shipments whose pickup is a first step of a vehicle and
-// whose delivery is not, and what must be together with a first step.
-func (m *model) given() {
-	for i := range m.p.Vehicles {
-		first := m.p.Vehicles[i].First
-		for _, s := range first {
-			if s.Kind == AtPickup && !slices.Contains(first, Stop{AtDelivery, s.Index}) {
-				u := m.unitOfTask(s.Task())
-				m.units[u].half = true
-				m.must = append(m.must, u)
-			}
-			if g := m.units[m.unitOfTask(s.Task())].group; g >= 0 {
-				m.must = append(m.must, m.groups[g]...)
-			}
-		}
-	}
 }
 
 // nothing is what a visit followed that was in no plan before.
@@ -205,21 +149,35 @@ func (v *visit) latest(t int64) int64 {
 
 // startIn gives the first time in the windows at or after t; never if there is none.
 func startIn(ws []Window, t int64) int64 {
-	for i := range ws {
-		if t <= ws[i].End {
-			return max(t, ws[i].Start)
-		}
+	if i := endsFrom(ws, t); i < len(ws) {
+		return max(t, ws[i].Start)
 	}
 	return never
+}
+
+// endsFrom is the first window that ends at t or later; len(ws) where none does.
+func endsFrom(ws []Window, t int64) int {
+	low := 0
+	for n := len(ws); n > 0; {
+		if half := n / 2; ws[low+half].End < t {
+			low, n = low+half+1, n-half-1
+		} else {
+			n = half
+		}
+	}
+	return low
 }
 
 // latestIn gives the last arrival from which a start by t is possible; negative
 // if there is none.
 func latestIn(ws []Window, t int64) int64 {
-	for i := len(ws) - 1; i >= 0; i-- {
-		if t >= ws[i].Start {
-			return min(t, ws[i].End)
-		}
+	// It lies in the first window that ends after t, or at the end of the one before.
+	i := endsFrom(ws, t)
+	if i < len(ws) && t >= ws[i].Start {
+		return t
+	}
+	if i > 0 {
+		return ws[i-1].End
 	}
 	return -1
 }

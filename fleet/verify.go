@@ -13,6 +13,7 @@ func Verify(p *Problem, plan *Plan) []string {
 	c.trips(plan)
 	for i := range plan.Routes {
 		c.vehicle = plan.Routes[i].Vehicle
+		c.skills = setOf(p.Vehicles[c.vehicle].Skills, p.everyones)
 		c.verify(i, &plan.Routes[i])
 	}
 	c.rests(plan)
@@ -32,9 +33,10 @@ type verifier struct {
 	route  map[Task]int
 	bad    []string
 
-	vehicle  int    // whose route is looked at
-	breaks   []int  // by vehicle: those taken
-	lastTrip []bool // by route: its vehicle drives none after it
+	vehicle  int            // whose route is looked at
+	skills   map[int32]bool // that it has
+	breaks   []int          // by vehicle: those taken
+	lastTrip []bool         // by route: its vehicle drives none after it
 }
 
 func (c *verifier) expect(ok bool, format string, args ...any) {
@@ -193,7 +195,7 @@ func (c *verifier) stop(n int, v *Vehicle, s *Step, from int, load []int32) {
 		c.route[Task{true, s.Stop.Index}] = n
 	}
 	c.expect(v.MaxTasks != None || s.Stop.Kind == AtDelivery && slices.Contains(v.OnBoard, s.Stop.Index), "route %d does stop %v, and its vehicle takes nothing on", n, s.Stop)
-	c.expect(skilled(v, skills), "route %d does stop %v without its skills", n, s.Stop)
+	c.expect(!slices.ContainsFunc(skills, func(n int32) bool { return !c.skills[n] }), "route %d does stop %v without its skills", n, s.Stop)
 }
 
 // pairs holds deliveries against their pickups.
@@ -341,11 +343,12 @@ func (c *verifier) tasks(plan *Plan) {
 			c.expect(vehicle(t) == vehicle(g[0]), "group %d is not together", i)
 		}
 	}
+	has := make([]int, len(c.p.Vehicles)) // the last list of which a vehicle serves something, from 1
 	for i, g := range c.p.Apart {
-		for a := range g {
-			for _, b := range g[:a] {
-				x, y := vehicle(g[a]), vehicle(b)
-				c.expect(x < 0 || x != y, "group %d is not apart", i)
+		for _, t := range g {
+			if v := vehicle(t); v >= 0 {
+				c.expect(has[v] != i+1, "group %d is not apart", i)
+				has[v] = i + 1
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/ev"
 	"github.com/waygate/waygate/ev/preset"
 	"github.com/waygate/waygate/fault"
@@ -87,6 +88,9 @@ func (d Deps) evPlan(ctx context.Context, in *asked[native.EVPlanRequest]) (*EVP
 			}
 			r.Locations[i].Watts = &watts
 		}
+	}
+	if err := scheduled.Estimated(ctx, func() engine.Estimate { return service.Estimate(r) }); err != nil {
+		return nil, err
 	}
 	a, err := service.Plan(ctx, r)
 	if err != nil {

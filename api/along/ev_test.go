@@ -55,6 +55,13 @@ func TestEVPlan(t *testing.T) {
 	if p := plan(`{"id":"bmw-i3-60-ah-2013"}`, ""); !p.Feasible || len(p.Stops) != 0 || len(p.Profile) < 3 || *p.Vehicle.ID == "" || !strings.Contains(strings.Join(p.Attribution, " "), "Open EV Data") {
 		t.Errorf("%+v", p)
 	}
+	// An estimate has the direct route twice in it, and the matrix between stations.
+	estimate := func(path, body string) float64 {
+		return g.Send("POST", path+"?estimate=1", "{"+ends+body+"}").At(t, "estimated_ms").(float64)
+	}
+	if whole, route := estimate("/v1/ev/plan", `,"vehicle":{"id":"bmw-i3-60-ah-2013"}`), estimate("/route", ""); whole < 3*route {
+		t.Errorf("a journey is estimated at %g ms, and its route at %g", whole, route)
+	}
 	// A toy's battery has to be charged on two kilometres, with a station that cannot be come to near by.
 	toy := `{"battery_kwh":0.8,"consumption_kwh_per_100km":15,"max_dc_kw":1,"connectors":["ccs2"]}`
 	if p := plan(toy, `,"departure_soc_pct":40,"min_destination_soc_pct":40,"corridor_m":50000,"min_charging_s":60`); !p.Feasible || len(p.Stops) != 1 || p.Stops[0].Charged <= 0 {

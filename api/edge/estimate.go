@@ -19,8 +19,8 @@ import (
 type Estimate struct {
 	Class       meter.Class    `json:"class" enum:"standard,premium"`
 	Units       int64          `json:"units" doc:"that the call would be charged at the most"`
-	EstimatedMS float64        `json:"estimated_ms" doc:"work of the routing engine, in milliseconds of one core, as far as it is known before; 0 where it has none to do, as where it takes a job"`
-	MemoryBytes int64          `json:"memory_bytes" doc:"memory that the engine would hold, the answer included"`
+	EstimatedMS float64        `json:"estimated_ms" doc:"work of the routing engine and of searches for plans, in milliseconds of one core, as far as it is known before; 0 where there is none to do, as where it takes a job"`
+	MemoryBytes int64          `json:"memory_bytes" doc:"memory that this would hold, the answer included"`
 	Lane        string         `json:"lane" enum:"small,dear,remote" doc:"small calls wait for no dear one; remote is another server's work"`
 	Accepted    bool           `json:"accepted" doc:"false where the call would be refused for taking too long"`
 	Reason      string         `json:"reason" doc:"why it would be refused and what would do, else empty"`

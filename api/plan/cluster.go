@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/cluster"
 	"github.com/waygate/waygate/geo"
@@ -106,7 +107,6 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 	}
 	basis := "straight lines between the stops: no road network was asked"
 	if b.Measure == "road" {
-		engine.Foresee(ctx, r.Effort())
 		more, err := d.measure(ctx, b, r)
 		if err != nil {
 			return nil, err
@@ -187,7 +187,14 @@ func (d clusters) measure(ctx context.Context, b *native.ClusterRequest, r *clus
 	if !can.Does(engine.CallMatrix) {
 		return nil, engine.NotEnabled(string(engine.CallMatrix))
 	}
-	m, err := here.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: engine.Stops(points), Targets: engine.Stops(points), Costing: b.Costing, Options: b.Settings()})
+	between := &engine.MatrixRequest{Sources: engine.Stops(points), Targets: engine.Stops(points), Costing: b.Costing, Options: b.Settings()}
+	err = scheduled.Estimated(ctx, func() engine.Estimate {
+		return here.Engine.Estimate(engine.CallMatrix, between).Plus(r.Effort())
+	})
+	if err != nil {
+		return nil, err
+	}
+	m, err := here.Engine.Matrix(ctx, between)
 	if err != nil {
 		return nil, engine.Hinted(err, here.Bounds, points, func(i int) string { return fmt.Sprintf("locations[%d]", i) })
 	}

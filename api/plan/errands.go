@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/errands"
 	"github.com/waygate/waygate/feature/timezone"
@@ -81,6 +83,9 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 		return nil, errNoPlaces
 	}
 	if err := fault.Invalid(bad...); err != nil {
+		return nil, err
+	}
+	if err := scheduled.Estimated(ctx, func() engine.Estimate { return service.Estimate(r) }); err != nil {
 		return nil, err
 	}
 	a, err := service.Plan(ctx, r)

@@ -23,7 +23,11 @@ const (
 	MostLocations    = 200 // unique ones
 	mostStops        = 1000
 	mostSeconds      = 10.0
-	mostUsual        = 45.0 // seconds after which a search ends that was given no time_limit_s
+	usualSeconds     = 20.0      // that a call takes at the most which was given no time_limit_s
+	usualJobSeconds  = 45.0      // that such a job takes at the most, or twice the work of its search
+	requestShare     = 0.9       // of the time that a request may take, which a plan may have
+	mostWays         = 4_000_000 // cells of the ways that are kept for each profile and speed_factor
+	mostJobWays      = 32_000_000
 	mostExplained    = 10
 	mostJobStops     = 10_000
 	mostJobExplained = 50
@@ -57,7 +61,8 @@ var optimiseDoc = edge.Doc{
 	Description: "Jobs and shipments are given to vehicles, in an order and at times that keep every constraint: first as many as can be by priority and number, then at the least cost. " +
 		"One matrix is worked out for each profile, with its costing_options. Members have VROOM's names where they mean the same; times are whole seconds from any zero of yours, distances metres. " +
 		"What cannot be served is in unassigned with the reason and the smallest relaxations that would serve it, each of which was solved. " +
-		"At most 200 unique locations (422 optimisation-too-large; ten times as many as a job), 1,000 stops. The same body and seed give the same plan. One call, Premium for a truck or a load of dangerous goods. " +
+		"At most 200 unique locations (422 optimisation-too-large; ten times as many as a job), 1,000 stops. The same body and seed give the same plan, unless search.deadline_hit. " +
+		"time_limit_s, or 20 seconds without it, bounds the whole: when the time is up the best plan so far is given, relaxation and explanations give way, and search.ended_by_time says which did. One call, Premium for a truck or a load of dangerous goods. " +
 		"search.solver tells what planned: this program, or a VROOM server that the operator set, of whose plans each is checked here; what VROOM cannot express is a 400 that names the member. " +
 		"503 optimisation-not-enabled where the operator switched the solver off; 502, 503 and 504 where a VROOM server failed, is down or did not answer in time.",
 }
@@ -78,9 +83,9 @@ func (p *planner) check(here *world.Region, b *native.OptimiseRequest, sync bool
 	if can := here.Engine.Can(); !can.Does(engine.CallMatrix) {
 		return engine.NotEnabled("optimisation")
 	}
-	most, stops, seconds, instead := MostLocations*moreLocations, mostJobStops, 600.0, ""
+	most, stops, ways, seconds, instead := MostLocations*moreLocations, mostJobStops, mostJobWays, 600.0, ""
 	if sync {
-		most, stops, seconds, instead = MostLocations, mostStops, mostSeconds, fmt.Sprintf("; POST /v1/jobs/optimise takes %d", MostLocations*moreLocations)
+		most, stops, ways, seconds, instead = MostLocations, mostStops, mostWays, mostSeconds, fmt.Sprintf("; POST /v1/jobs/optimise takes %d", MostLocations*moreLocations)
 	}
 	unique, _ := native.UniquePlaces(b.Points())
 	if len(unique) > most {
@@ -89,26 +94,34 @@ func (p *planner) check(here *world.Region, b *native.OptimiseRequest, sync bool
 	if n := b.Stops(); n > stops {
 		return fault.Invalid(fault.Violation{Location: "jobs", Message: fmt.Sprintf("and shipments make %d stops, and may make %d%s", n, stops, instead)})
 	}
+	if n, cells := b.Speeds(), len(unique)*len(unique); n > 1 && n > ways/cells {
+		return fault.Invalid(fault.Violation{Location: "vehicles", Message: fmt.Sprintf("have %d different pairs of profile and speed_factor, for each of which the ways between %d locations are kept; with so many locations there may be %d pairs", n, len(unique), max(1, ways/cells))})
+	}
 	if b.TimeLimit != nil && *b.TimeLimit > seconds {
 		return fault.Invalid(fault.Violation{Location: "time_limit_s", Value: *b.TimeLimit, Message: fmt.Sprintf("must be at most %g seconds here; a job may have 600", seconds)})
 	}
 	return b.Loaded()
 }
 
-// budget says how long to search.
-func budget(b *native.OptimiseRequest, sync bool) optimise.Search {
+// budget says how long a plan may take. request is the time that a request may take, 0 where
+// nobody waits for the answer. It is the same for the same request, and so is the plan.
+func budget(b *native.OptimiseRequest, sync bool, request time.Duration) optimise.Search {
 	seconds := max(0.3, float64(b.Stops())/100)
-	if b.TimeLimit != nil {
-		seconds = *b.TimeLimit
-	}
-	limit := max(2, 3*seconds)
-	if b.TimeLimit == nil {
-		limit = min(limit, max(seconds, mostUsual))
-	}
 	if sync {
-		seconds, limit = min(seconds, mostSeconds), mostSeconds // which only a machine that is too busy comes to
+		seconds = min(seconds, mostSeconds)
 	}
-	return optimise.Search{Seed: b.Seed, Work: time.Duration(seconds * float64(time.Second)), Limit: time.Duration(limit * float64(time.Second))}
+	limit := max(usualJobSeconds, 2*seconds)
+	switch {
+	case b.TimeLimit != nil:
+		seconds, limit = *b.TimeLimit, *b.TimeLimit
+	case sync:
+		limit = usualSeconds
+	}
+	s := optimise.Search{Seed: b.Seed, Work: time.Duration(seconds * float64(time.Second)), Limit: time.Duration(limit * float64(time.Second))}
+	if request > 0 {
+		s.Limit = min(s.Limit, time.Duration(requestShare*float64(request)))
+	}
+	return s
 }
 
 // seats gives the search its seat: for the whole of a request, or shared, where a job
@@ -148,7 +161,7 @@ type planning struct {
 func (p *planner) plan(ctx context.Context, x planning) (*OptimiseAnswer, error) {
 	b, r := x.board, x.board.body
 	task := &optimise.Task{
-		Problem: &b.problem, Points: b.points, Anchors: b.anchors, Geometry: r.Geometry, Search: budget(r, x.sync), Progress: x.progress, Stop: x.stop,
+		Problem: &b.problem, Points: b.points, Anchors: b.anchors, Geometry: r.Geometry, Search: budget(r, x.sync, scheduled.RequestOf(ctx).Limit), Progress: x.progress, Stop: x.stop,
 		Conditions: engine.Conditions{When: r.When()},
 	}
 	x.warnings = append(slices.Clone(x.warnings), p.keepOut(x.here, r, &task.Conditions)...)
@@ -165,6 +178,12 @@ func (p *planner) plan(ctx context.Context, x planning) (*OptimiseAnswer, error)
 		task.Relax = &optimise.Relax{Windows: r.Relax.Windows, Overtime: r.Relax.Overtime}
 	}
 	service := &optimise.Service{Engine: x.here.Engine, Solver: p.solver, Seat: p.seats(x.sync), Observe: p.solved, Cells: p.cells}
+	if err := p.solver.Refuses(task.Problem); err != nil {
+		return nil, err
+	}
+	if err := scheduled.Estimated(ctx, func() engine.Estimate { return service.Estimate(task) }); err != nil {
+		return nil, err
+	}
 	o, err := service.Plan(ctx, task)
 	if err != nil {
 		return nil, engine.Hinted(err, x.here.Bounds, b.points, nil)

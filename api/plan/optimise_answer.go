@@ -125,12 +125,13 @@ type planReloads struct {
 
 // planSearch tells how the plan was found.
 type planSearch struct {
-	Solver      string `json:"solver" enum:"embedded,vroom" doc:"what planned"`
-	Seed        uint64 `json:"seed"`
-	Iterations  int64  `json:"iterations" doc:"of the embedded solver; 0 of vroom"`
-	DeadlineHit bool   `json:"deadline_hit" doc:"the time ended the search and not its work: another call may find another plan; vroom does not say so, and has it where it took more than half of its time"`
-	Stopped     bool   `json:"stopped,omitempty" doc:"of a job that was told to end with the best plan so far (DELETE with keep=best): a longer search may find a better one, and what is left over is not explained"`
-	Locations   int    `json:"locations" doc:"unique ones, of the matrices"`
+	Solver      string          `json:"solver" enum:"embedded,vroom" doc:"what planned"`
+	Seed        uint64          `json:"seed"`
+	Iterations  int64           `json:"iterations" doc:"of the embedded solver; 0 of vroom"`
+	DeadlineHit bool            `json:"deadline_hit" doc:"the time ended a search, or came before the one of relax_if_unassigned: another call may find another plan; vroom does not say so, and has it where it took more than half of its time"`
+	Stopped     bool            `json:"stopped,omitempty" doc:"of a job that was told to end with the best plan so far (DELETE with keep=best): a longer search may find a better one, and what is left over is not explained"`
+	Ended       []optimise.Part `json:"ended_by_time,omitempty" enum:"search,relaxation,explanations" doc:"what was not done to its end because the time was up (time_limit_s): the search; the one of relax_if_unassigned; the reasons of what is left over, of which those that are missing are not_examined"`
+	Locations   int             `json:"locations" doc:"unique ones, of the matrices"`
 }
 
 func placeOf(p geo.Point) *planPlace { return &planPlace{p.Lat, p.Lon} }
@@ -142,7 +143,7 @@ func (b *board) answer(o *optimise.Outcome) *OptimiseAnswer {
 	r := b.body
 	a := &OptimiseAnswer{
 		Profile: r.Costing.String(), Unassigned: []Unassigned{}, Routes: []planRoute{},
-		Search: planSearch{Iterations: o.Plan.Iterations, DeadlineHit: o.Plan.DeadlineHit, Stopped: o.Stopped, Locations: len(b.points)},
+		Search: planSearch{Iterations: o.Plan.Iterations, DeadlineHit: slices.ContainsFunc(o.Ended, func(p optimise.Part) bool { return p != optimise.PartExplanations }), Ended: o.Ended, Stopped: o.Stopped, Locations: len(b.points)},
 	}
 	a.Summary = planSummary{Unassigned: len(o.Plan.Unassigned), Cost: units(o.Plan.Cost), Priority: o.Plan.Priority}
 	for i := range o.Plan.Routes {

@@ -23,6 +23,7 @@ type board struct {
 	stops   map[native.FleetID]fleet.Stop
 	tasks   map[native.FleetID]fleet.Task
 	aboard  map[native.FleetID]native.FleetID // the vehicle that has a shipment on board
+	within  map[int][]int32                   // the territories of points
 	bad     []fault.Violation
 }
 
@@ -36,7 +37,7 @@ func newBoard(r *native.OptimiseRequest) (*board, error) { return newBoardWith(r
 // newBoardWith puts a request into numbers of which some shipments are on board of
 // vehicles, by their ids.
 func newBoardWith(r *native.OptimiseRequest, aboard map[native.FleetID]native.FleetID) (*board, error) {
-	b := &board{body: r, aboard: aboard, anchors: map[int]string{}, stops: map[native.FleetID]fleet.Stop{}, tasks: map[native.FleetID]fleet.Task{}}
+	b := &board{body: r, aboard: aboard, anchors: map[int]string{}, within: map[int][]int32{}, stops: map[native.FleetID]fleet.Stop{}, tasks: map[native.FleetID]fleet.Task{}}
 	all := r.Points()
 	unique, number := native.UniquePlaces(all)
 	b.points = unique
@@ -62,8 +63,12 @@ func newBoardWith(r *native.OptimiseRequest, aboard map[native.FleetID]native.Fl
 			MaxTasks: v.MaxTasks, MaxTravelTime: v.MaxTravel, MaxDistance: v.MaxDistance, Windows: windows(v.Shifts()),
 		}
 		f.Start, f.End = place(v.Start, at+".start"), place(v.End, at+".end")
+		own := map[string]bool{}
+		for _, id := range v.Territories {
+			own[id] = true
+		}
 		for k := range r.Territories {
-			if slices.Contains(v.Territories, r.Territories[k].ID) {
+			if own[r.Territories[k].ID] {
 				f.Territories = append(f.Territories, int32(k)) //nolint:gosec // at most 64
 			}
 		}
@@ -116,8 +121,18 @@ func newBoardWith(r *native.OptimiseRequest, aboard map[native.FleetID]native.Fl
 func (b *board) place(s *native.FleetStop, at int) fleet.Place {
 	return fleet.Place{
 		Location: at, Setup: s.Setup, Service: s.Seconds(), Windows: windows(s.Windows), ServiceByType: s.ServicePerType, SetupByType: s.SetupPerType,
-		Territories: b.body.Territories.At(s.Location.Point()),
+		Territories: b.territories(at),
 	}
+}
+
+// territories are those that a location lies in, worked out once for all its stops.
+func (b *board) territories(at int) []int32 {
+	in, known := b.within[at]
+	if !known {
+		in = b.body.Territories.At(b.points[at])
+		b.within[at] = in
+	}
+	return in
 }
 
 func windows(list []native.FleetWindow) (out []fleet.Window) {
@@ -142,10 +157,12 @@ func sum(total []int64, list []int32) {
 }
 
 func (b *board) groups(lists [][]native.FleetID) (out [][]fleet.Task) {
-	for _, list := range lists {
+	last := map[fleet.Task]int{} // the last list that a task is in, from 1
+	for i, list := range lists {
 		var g []fleet.Task
 		for _, id := range list {
-			if t := b.tasks[id]; !slices.Contains(g, t) {
+			if t := b.tasks[id]; last[t] != i+1 {
+				last[t] = i + 1
 				g = append(g, t)
 			}
 		}
@@ -159,14 +176,16 @@ func (b *board) groups(lists [][]native.FleetID) (out [][]fleet.Task) {
 func (b *board) orders() {
 	first, initial := b.claims(), b.claims()
 	begun := map[fleet.Stop]bool{}
+	loads := map[native.FleetID][]int{}
+	for k := range b.body.Shipments {
+		if by, on := b.aboard[b.body.Shipments[k].ID]; on {
+			loads[by] = append(loads[by], k)
+		}
+	}
 	for i := range b.body.Vehicles {
 		v, at := &b.body.Vehicles[i], fmt.Sprintf("vehicles[%d]", i)
 		f := &b.problem.Vehicles[i]
-		for k := range b.body.Shipments {
-			if by, on := b.aboard[b.body.Shipments[k].ID]; on && by == v.ID {
-				f.OnBoard = append(f.OnBoard, k)
-			}
-		}
+		f.OnBoard = loads[v.ID]
 		f.First = first.order(v.ID, at+".first_stop_ids", v.First)
 		var ids []native.FleetID
 		var places []int

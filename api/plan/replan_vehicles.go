@@ -231,21 +231,56 @@ func (r *remaining) narrow(p *fleet.Problem, i int) {
 // did it, or keeps it from that. A skill that only the right vehicles have says so.
 func (r *remaining) regroup(whole *board) {
 	next := int32(-1)
+	jobs, shipments := map[native.FleetID]*native.FleetJob{}, map[native.FleetID]*native.FleetShipment{}
+	for i := range r.body.Jobs {
+		j := &r.body.Jobs[i]
+		j.Skills = slices.Clip(j.Skills) // what is added is this plan's alone
+		jobs[j.ID] = j
+	}
+	for i := range r.body.Shipments {
+		s := &r.body.Shipments[i]
+		s.Skills = slices.Clip(s.Skills)
+		shipments[s.ID] = s
+	}
+	for i := range r.body.Vehicles {
+		r.body.Vehicles[i].Skills = slices.Clip(r.body.Vehicles[i].Skills)
+	}
+	// A task that a vehicle has on board is that vehicle's anyway.
+	require := func(ids []native.FleetID, skill int32, fits func(native.FleetID) bool) {
+		for i := range r.body.Vehicles {
+			if v := &r.body.Vehicles[i]; fits(v.ID) {
+				v.Skills = append(v.Skills, skill)
+			}
+		}
+		for _, id := range ids {
+			t := whole.tasks[id]
+			if !t.Shipment {
+				if j := jobs[id]; j != nil {
+					j.Skills = append(j.Skills, skill)
+				}
+				continue
+			}
+			want := whole.body.Shipments[t.Index].ID
+			if _, on := r.aboard[want]; !on && shipments[want] != nil {
+				shipments[want].Skills = append(shipments[want].Skills, skill)
+			}
+		}
+	}
 	bind := func(groups [][]native.FleetID, same bool) (out [][]native.FleetID) {
 		for _, g := range groups {
 			var left []native.FleetID
-			var by []native.FleetID
+			by := map[native.FleetID]bool{}
 			for _, id := range g {
 				vehicle, ended := r.servedBy(whole, id)
 				if vehicle != "" {
-					by = append(by, vehicle)
+					by[vehicle] = true
 				}
 				if !ended {
 					left = append(left, id)
 				}
 			}
 			if len(left) > 0 && len(by) > 0 {
-				r.require(whole, left, next, func(v native.FleetID) bool { return slices.Contains(by, v) == same })
+				require(left, next, func(v native.FleetID) bool { return by[v] == same })
 				next--
 			}
 			if len(left) > 1 {
@@ -267,32 +302,4 @@ func (r *remaining) servedBy(whole *board, id native.FleetID) (vehicle native.Fl
 	s := &whole.body.Shipments[t.Index]
 	_, done := r.completed[s.Delivery.ID]
 	return r.completed[s.Pickup.ID], done || r.cancelled[s.ID]
-}
-
-// require has only vehicles of a kind serve some tasks. A task that one of them has on
-// board is theirs anyway.
-func (r *remaining) require(whole *board, ids []native.FleetID, skill int32, fits func(native.FleetID) bool) {
-	for i := range r.body.Vehicles {
-		if v := &r.body.Vehicles[i]; fits(v.ID) {
-			v.Skills = append(slices.Clone(v.Skills), skill)
-		}
-	}
-	for _, id := range ids {
-		t := whole.tasks[id]
-		if t.Shipment {
-			want := whole.body.Shipments[t.Index].ID
-			for i := range r.body.Shipments {
-				s := &r.body.Shipments[i]
-				if _, on := r.aboard[want]; s.ID == want && !on {
-					s.Skills = append(slices.Clone(s.Skills), skill)
-				}
-			}
-			continue
-		}
-		for i := range r.body.Jobs {
-			if j := &r.body.Jobs[i]; j.ID == id {
-				j.Skills = append(slices.Clone(j.Skills), skill)
-			}
-		}
-	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/trip"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
@@ -135,10 +136,13 @@ func answerMatch(ctx context.Context, here *world.Region, m *osrm.Match) ([]byte
 func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, []engine.Warning, error) {
 	q := t.Route
 	places := q.Locations
-	// What comes after the matrix; the route takes the places in an order that is not known yet.
-	engine.Foresee(ctx, trip.Effort(len(places)))
-	engine.Foresee(ctx, here.Engine.Estimate(engine.CallRoute, &q))
-	m, err := here.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: places, Targets: places, Costing: q.Costing, Options: q.Options})
+	between := &engine.MatrixRequest{Sources: places, Targets: places, Costing: q.Costing, Options: q.Options}
+	if err := scheduled.Estimated(ctx, func() engine.Estimate {
+		return here.Engine.Estimate(engine.CallMatrix, between).Plus(trip.Effort(len(places))).Plus(here.Engine.Estimate(engine.CallRoute, &q))
+	}); err != nil {
+		return nil, nil, err
+	}
+	m, err := here.Engine.Matrix(ctx, between)
 	if err != nil {
 		return nil, nil, osrm.Hinted(err, places, nil, here.Bounds)
 	}

@@ -83,6 +83,18 @@ func (r *Request) Note(e engine.Estimate) {
 	r.estimated = append(r.estimated, e)
 }
 
+// Estimated ends with ErrEstimated where a request asks for estimates only, and notes what
+// work gives: all that an answer takes of several calls, of which the later need what the
+// first would answer.
+func Estimated(ctx context.Context, work func() engine.Estimate) error {
+	r := RequestOf(ctx)
+	if !r.EstimateOnly {
+		return nil
+	}
+	r.Note(work())
+	return ErrEstimated
+}
+
 // Estimated is what the calls so far would take; ok is false where there were
 // none.
 func (r *Request) Estimated() (sum engine.Estimate, ok bool) {

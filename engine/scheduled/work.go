@@ -30,13 +30,6 @@ func (s *Scheduler) Work(ctx context.Context, e engine.Estimate) (working contex
 	return g.context(ctx), func(whole bool) { r.ended(g, whole) }, nil
 }
 
-// Foresee notes work to come, corrected, where a request asks for estimates only.
-func (s *Scheduler) Foresee(ctx context.Context, e engine.Estimate) {
-	if r := RequestOf(ctx); r.EstimateOnly {
-		_ = s.estimated(r, e) // which another call of the request returns
-	}
-}
-
 // estimated notes work that is not done, corrected by what such work took.
 func (s *Scheduler) estimated(r *Request, e engine.Estimate) error {
 	s.mu.Lock()

@@ -95,16 +95,18 @@ type Task struct {
 	// Stop, once it is closed, ends the search with the best plan so far, of which what is
 	// left over is not explained.
 	Stop <-chan struct{}
+
+	began time.Time
 }
 
 // Relax is by how much to relax a problem that leaves work over.
 type Relax struct{ Windows, Overtime int64 }
 
-// Search bounds the search.
+// Search bounds the work.
 type Search struct {
 	Seed  uint64
-	Work  time.Duration // of one core, about
-	Limit time.Duration // after which the best plan so far is given
+	Work  time.Duration // of the search, of one core, about
+	Limit time.Duration // of the whole: the best plan so far is given after it, and what is left to do gives way
 }
 
 // Progress is how far the work is.
@@ -122,12 +124,23 @@ type Outcome struct {
 	Problem  *fleet.Problem // that the plan is of: relaxed where Relaxed is
 	Snapped  []engine.Snapped
 	Reasons  map[fleet.Task]fleet.Reason
-	Relaxed  bool // the plan is of the second solution
-	Before   int  // tasks that the first one left over
-	Stopped  bool // Task.Stop ended the search, or the explanations
+	Relaxed  bool   // the plan is of the second solution
+	Before   int    // tasks that the first one left over
+	Stopped  bool   // Task.Stop ended the search, or the explanations
+	Ended    []Part // that the time ended
 	Lines    [][]geo.Point
 	Warnings []engine.Warning
 }
+
+// Part is a part of the work that gives way when the time is up.
+type Part string
+
+// The parts.
+const (
+	PartSearch       Part = "search"
+	PartRelaxation   Part = "relaxation"
+	PartExplanations Part = "explanations"
+)
 
 // parts of the work, for its progress.
 const (
@@ -136,11 +149,9 @@ const (
 	explained = 0.97
 )
 
-// Plan does the task.
+// Plan does the task, which the solver does not refuse.
 func (s *Service) Plan(ctx context.Context, t *Task) (*Outcome, error) {
-	if err := s.Solver.Refuses(t.Problem); err != nil {
-		return nil, err
-	}
+	t.began = time.Now()
 	o := &Outcome{Problem: t.Problem, Reasons: map[fleet.Task]fleet.Reason{}}
 	if err := s.measure(ctx, t, o); err != nil {
 		return nil, err
@@ -172,23 +183,46 @@ func wrong(err error) error {
 	case nil:
 		return nil
 	}
-	if err == fleet.ErrSteps { //nolint:errorlint // it comes as it is
+	switch err { //nolint:errorlint // it comes as it is
+	case fleet.ErrSteps:
 		return fault.Invalid(fault.Violation{Location: "vehicles", Message: "the first_stop_ids of a vehicle cannot be done in their order within its limits and their windows"})
+	case fleet.ErrTime:
+		return fault.New(fault.UpstreamTimeout, "the time was over before the first_stop_ids of the vehicles were placed, without which there is no plan: give it more with time_limit_s, or ask for it as a job")
 	}
 	return err
 }
 
-// stepTime is what one step of our search takes of one core, about; walkers search
-// beside each other, as many whatever the machine, so that the plan is the same.
+// left is what is left of the time, of which a tenth of what the caller waits is for the
+// answer. Waiting for a seat counts.
+func (t *Task) left(ctx context.Context) time.Duration {
+	left := t.Search.Limit - time.Since(t.began)
+	if limit, ok := ctx.Deadline(); ok {
+		left = min(left, time.Until(limit)*9/10)
+	}
+	return left
+}
+
 const (
+	// stepTime is what a usual step of our search takes of one core, about; walkers search
+	// beside each other, as many whatever the machine, so that the plan is the same.
 	stepTime = 20 * time.Microsecond
 	walkers  = 2
+	// searching is the share of the time that the searches have on one core, by what their
+	// steps take: the rest is for the matrices, explanations, and a machine that is slower
+	// than usual. What ends by its steps gives the same plan whenever it is asked.
+	searching = 0.75
+	// least is what a search has, however late it begins: there is no answer without a plan.
+	least = 100 * time.Millisecond
 )
 
-// options are those of a search.
-func (t *Task) options(seats int, from float64) fleet.Options {
+// options are those of a search of a problem that has so much time.
+func (t *Task) options(p *fleet.Problem, seats int, from float64, limit time.Duration) fleet.Options {
+	most := float64(t.Search.Limit) * searching / float64(max(1, fleet.StepTime(p))) / walkers
+	if t.Relax != nil {
+		most /= 2 // there may be two
+	}
 	return fleet.Options{
-		Seed: t.Search.Seed, Iterations: max(200, int64(t.Search.Work/stepTime/walkers)), Time: t.Search.Limit, Walkers: walkers, Workers: seats, Stop: t.Stop,
+		Seed: t.Search.Seed, Iterations: max(1, min(int64(most), max(200, int64(t.Search.Work/stepTime/walkers)))), Time: max(limit, least), Walkers: walkers, Workers: seats, Stop: t.Stop,
 		Progress: func(p fleet.Progress) {
 			t.tell(Progress{Share: from + (searched-from)*p.Share, Stage: "search", Unassigned: p.Unassigned, Cost: float64(p.Cost) / fleet.CostUnit, Planned: true})
 		},
@@ -201,6 +235,7 @@ func (s *Service) search(ctx context.Context, t *Task, o *Outcome) (err error) {
 	if o.Plan, err = s.solve(ctx, t, o.Problem, measured); err != nil {
 		return err
 	}
+	o.ended(PartSearch, o.Plan.DeadlineHit)
 	if o.Stopped = o.Plan.Stopped; o.Stopped {
 		if err := s.cool(ctx, t, o); err != nil {
 			return err
@@ -208,31 +243,46 @@ func (s *Service) search(ctx context.Context, t *Task, o *Outcome) (err error) {
 	}
 	o.Before = len(o.Plan.Unassigned)
 	if o.Before > 0 && t.Relax != nil {
-		relaxed := t.Relax.of(o.Problem, o.Plan)
-		plan, err := s.solve(ctx, t, relaxed, (measured+searched)/2)
-		if err != nil {
+		if err := s.relax(ctx, t, o); err != nil {
 			return err
 		}
-		o.Plan, o.Problem, o.Relaxed, o.Stopped = plan, relaxed, true, o.Stopped || plan.Stopped
 	}
 	t.tell(o.progress(searched, "search"))
 	return s.explain(ctx, t, o)
 }
 
+// relax solves the relaxed problem, from the plan that leaves work over.
+func (s *Service) relax(ctx context.Context, t *Task, o *Outcome) error {
+	if t.left(ctx) <= 0 {
+		o.ended(PartRelaxation, true)
+		return nil
+	}
+	relaxed := t.Relax.of(o.Problem, o.Plan)
+	plan, err := s.solve(ctx, t, relaxed, (measured+searched)/2)
+	if err != nil {
+		return err
+	}
+	o.ended(PartRelaxation, plan.DeadlineHit)
+	o.Plan, o.Problem, o.Relaxed, o.Stopped = plan, relaxed, true, o.Stopped || plan.Stopped
+	return nil
+}
+
+// ended notes whether the time ended a part.
+func (o *Outcome) ended(part Part, did bool) {
+	if did {
+		o.Ended = append(o.Ended, part)
+	}
+}
+
 // solve has the solver plan, in a seat where it works on this machine.
 func (s *Service) solve(ctx context.Context, t *Task, p *fleet.Problem, from float64) (*fleet.Plan, error) {
-	load := s.Solver.Load(p, t.options(1, from))
-	estimate := engine.Estimate{Kind: "fleet", Work: load.Processor, Bytes: load.Bytes}
-	if load.Processor > 0 {
-		estimate.Cores = walkers
-	}
-	working, done, err := s.seat(ctx, estimate)
+	working, done, err := s.seat(ctx, s.searchEstimate(t, p, t.left(ctx)))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	began := time.Now()
-	plan, err := s.Solver.Solve(working, p, t.options(max(1, engine.Workers(working)), from))
+	plan, err := s.Solver.Solve(working, p, t.options(p, max(1, engine.Workers(working)), from, t.left(ctx)))
 	if s.Observe != nil {
 		s.Observe(ctx, s.Solver.Name(), time.Since(began), err)
 	}
@@ -251,7 +301,7 @@ func (s *Service) cool(ctx context.Context, t *Task, o *Outcome) error {
 		p.Vehicles[i].Begin = following(o.Plan, i, &p.Vehicles[i])
 	}
 	short := *t
-	short.Stop, short.Search.Work, short.Search.Limit = nil, min(t.Search.Work, cooling), 2*cooling
+	short.Stop, short.Search.Work, short.Search.Limit, short.began = nil, min(t.Search.Work, cooling), 2*cooling, time.Now()
 	plan, err := s.solve(ctx, &short, &p, measured)
 	if err != nil {
 		return err
@@ -269,28 +319,35 @@ func following(plan *fleet.Plan, i int, v *fleet.Vehicle) []fleet.Stop {
 
 // explain looks for what would serve the first of what is left over.
 func (s *Service) explain(ctx context.Context, t *Task, o *Outcome) error {
-	left := o.Plan.Unassigned[:min(len(o.Plan.Unassigned), t.Explain)]
-	if len(left) == 0 {
+	tasks := o.Plan.Unassigned[:min(len(o.Plan.Unassigned), t.Explain)]
+	if len(tasks) == 0 {
 		return nil
 	}
-	load := fleet.EstimateExplain(o.Problem, len(left))
-	working, done, err := s.seat(ctx, engine.Estimate{Kind: "explain", Work: load.Processor, Cores: 1, Bytes: load.Bytes})
+	left := t.left(ctx)
+	if left <= 0 {
+		o.ended(PartExplanations, true)
+		return nil
+	}
+	working, done, err := s.seat(ctx, explainEstimate(o.Problem, len(tasks), left))
 	if err != nil {
 		return err
 	}
 	defer done()
-	for i, task := range left {
-		if t.stopped() {
-			o.Stopped = true
-			break
-		}
-		t.tell(o.progress(searched+(explained-searched)*float64(i)/float64(len(left)), "explain"))
-		reasons, err := fleet.Explain(working, o.Problem, o.Plan, []fleet.Task{task}, fleet.ExplainOptions{Seed: t.Search.Seed})
-		if err != nil {
-			return fmt.Errorf("explain what is left over: %w", err)
-		}
-		o.Reasons[task] = reasons[0]
+	reasons, err := fleet.Explain(working, o.Problem, o.Plan, tasks, fleet.ExplainOptions{
+		Seed: t.Search.Seed, Time: max(1, t.left(ctx)),
+		Next: func(done int) bool {
+			t.tell(o.progress(searched+(explained-searched)*float64(done)/float64(len(tasks)), "explain"))
+			o.Stopped = o.Stopped || t.stopped()
+			return !t.stopped()
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("explain what is left over: %w", err)
 	}
+	for i := range reasons {
+		o.Reasons[reasons[i].Task] = reasons[i]
+	}
+	o.ended(PartExplanations, len(reasons) < len(tasks) && !t.stopped())
 	return nil
 }
 

@@ -30,11 +30,24 @@ type OptimiseRequest struct {
 	Stability   *FleetStability  `json:"stability,omitempty" doc:"holds the new plan to the steps of vehicles"`
 	Geometry    bool             `json:"geometry,omitempty" doc:"adds the line of each route, a polyline of six digits"`
 	Explain     *bool            `json:"explain,omitempty" default:"true" doc:"look for the smallest relaxation that would serve what is left over"`
-	TimeLimit   *float64         `json:"time_limit_s,omitempty" minimum:"0.1" maximum:"600" unit:"seconds" doc:"how much work the search may do, in about so many seconds of one core; a second for 100 stops without it, at most 10 unless it is a job"`
+	TimeLimit   *float64         `json:"time_limit_s,omitempty" minimum:"0.1" maximum:"600" unit:"seconds" doc:"how long the whole may take, the ways between the places included: when it is over the best plan so far is given, and search.ended_by_time says what was not done to its end. At most 10 unless it is a job, where waiting for the processor counts and waiting in the queue does not. Without it 20, and of a job 45 or more where it has many stops, of which the search takes about a second for 100 stops"`
 	Seed        uint64           `json:"seed,omitempty" maximum:"9007199254740991" default:"42" doc:"the same body with the same seed gives the same plan, unless the deadline ends the search (search.deadline_hit)"`
 
 	settings map[costing.Costing]costing.Settings
 	given    *given // nil of what is no re-plan
+}
+
+// Speeds is how many different pairs of profile and speed_factor vehicles have.
+func (r *OptimiseRequest) Speeds() int {
+	type pair struct {
+		costing costing.Costing
+		factor  float64
+	}
+	all := map[pair]bool{}
+	for i := range r.Vehicles {
+		all[pair{r.ProfileOf(&r.Vehicles[i]), r.Vehicles[i].SpeedFactor}] = true
+	}
+	return len(all)
 }
 
 // Profiles are the costings in use: that of each vehicle, in the order in which they
@@ -176,6 +189,7 @@ func (r *OptimiseRequest) ids(c *schema.Context) {
 		once(tasks, s.Delivery.ID, at+".delivery.id")
 	}
 	for at, groups := range map[string][][]FleetID{"together": r.Together, "apart": r.Apart} {
+		last := map[FleetID]int{} // the last list that an id stands in, from 1
 		for i, g := range groups {
 			if len(g) < 2 || len(g) > 1000 {
 				c.Refuse(fmt.Sprintf("%s[%d]", at, i), nil, "has %d ids: must have 2 to 1000", len(g))
@@ -183,9 +197,10 @@ func (r *OptimiseRequest) ids(c *schema.Context) {
 			for k, id := range g {
 				if tasks[id] == "" {
 					c.Refuse(fmt.Sprintf("%s[%d][%d]", at, i, k), string(id), "is the id of no job or shipment")
-				} else if slices.Contains(g[:k], id) {
+				} else if last[id] == i+1 {
 					c.Refuse(fmt.Sprintf("%s[%d][%d]", at, i, k), string(id), "stands twice in its list")
 				}
+				last[id] = i + 1
 			}
 		}
 	}

@@ -1,0 +1,29 @@
+package evplan
+
+import (
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+)
+
+// Estimate is what a plan takes, as far as it is known before: the direct route, the matrix
+// between the stations that are looked at first, and the ways of the plan once more. Where
+// stations are is not known before: they are taken to be spread over the straight line. A
+// journey that needs no stop takes the direct route alone, and one for which these stations
+// do not do takes a larger matrix.
+func (s *Service) Estimate(r *Request) engine.Estimate {
+	var sum engine.Estimate
+	sections := len(r.Locations) - 1
+	for i := range sections {
+		a, b := r.Locations[i].Point, r.Locations[i+1].Point
+		way := s.Engine.Estimate(engine.CallRoute, &engine.RouteRequest{Costing: costing.Auto, Options: r.Options, Conditions: r.Conditions, Locations: engine.Stops([]geo.Point{a, b}), Want: engine.WantPieces})
+		sum = sum.Plus(way).Plus(way)
+		n := max(1, mostAtFirst/sections)
+		places := make([]geo.Point, n+2)
+		for k := range places {
+			places[k] = geo.Between(a, b, float64(k)/float64(n+1))
+		}
+		sum = sum.Plus(s.Engine.Estimate(engine.CallMatrix, &engine.MatrixRequest{Sources: engine.Stops(places[:n+1]), Targets: engine.Stops(places[1:]), Costing: costing.Auto, Options: r.Options, Conditions: r.Conditions}))
+	}
+	return sum
+}
