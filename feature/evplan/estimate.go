@@ -25,5 +25,11 @@ func (s *Service) Estimate(r *Request) engine.Estimate {
 		}
 		sum = sum.Plus(s.Engine.Estimate(engine.CallMatrix, &engine.MatrixRequest{Sources: engine.Stops(places[:n+1]), Targets: engine.Stops(places[1:]), Costing: costing.Auto, Options: r.Options, Conditions: r.Conditions}))
 	}
+	for range usualRounds {
+		sum = sum.Plus(effort(mostAtFirst + 2))
+	}
 	return sum
 }
+
+// usualRounds is about how often a plan is searched for until all of its ways were measured.
+const usualRounds = 3

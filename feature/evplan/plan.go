@@ -298,11 +298,15 @@ func (j *journey) settled(ctx context.Context) (*ev.Solution, error) {
 // of the charges that it tells apart, on one core.
 const transitionNanos = 10
 
+// effort is about what one search among so many places takes.
+func effort(places int) engine.Estimate {
+	n := time.Duration(places)
+	return engine.Estimate{Kind: "ev-plan", Work: n * n * ev.UsualSteps * transitionNanos, Bytes: int64(places*places) * 100, Cores: 1, Cheaper: "fewer locations or a narrower corridor"}
+}
+
 // search looks for a plan among the places chosen.
 func (j *journey) search(ctx context.Context) (s *ev.Solution, err error) {
-	places := time.Duration(len(j.places))
-	effort := engine.Estimate{Kind: "ev-plan", Work: places * places * ev.UsualSteps * transitionNanos, Bytes: int64(places*places) * 100, Cores: 1, Cheaper: "fewer locations or a narrower corridor"}
-	err = engine.Work(ctx, effort, func(ctx context.Context) error {
+	err = engine.Work(ctx, effort(len(j.places)), func(ctx context.Context) error {
 		s, err = ev.Solve(ctx, j.problem())
 		return err
 	})
