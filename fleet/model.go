@@ -1,7 +1,7 @@
 package fleet
 
 import (
-	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -242,13 +242,12 @@ func (m *model) likeness(v *Vehicle) string {
 	if len(v.First)+len(v.OnBoard) > 0 || m.p.Stability != (Stability{}) && len(v.Initial) > 0 {
 		return ""
 	}
-	x := *v
-	x.Initial, x.Begin = nil, nil
-	text, err := json.Marshal(x)
-	if err != nil {
-		return "" // of a number that is none
+	x, reloads := *v, Reloads{}
+	if v.Reloads != nil {
+		reloads = *v.Reloads // in place of where it is kept
 	}
-	return v.Type + string(text) // which has the type as far as it is text
+	x.Initial, x.Begin, x.Type, x.Reloads = nil, nil, "", nil
+	return fmt.Sprintf("%q %t %v %v", v.Type, v.Reloads != nil, reloads, x)
 }
 
 func newNetwork(of *Matrix, factor float64, watch *watch) network {
