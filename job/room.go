@@ -22,11 +22,15 @@ func (q *Queue) room(ctx context.Context, tx *store.Tx, key string, request []by
 	case all >= MostWaiting:
 		return fault.New(fault.UpstreamUnavailable, "the queue is full: %d jobs wait", all).With("limit", MostWaiting).With("retry_after", 30)
 	}
-	used, first, err := q.taken(ctx, tx, key)
+	used, err := q.taken(ctx, tx, key)
 	if err != nil {
 		return err
 	}
 	if wanted := int64(len(request)) + rowBytes; used+wanted > q.options.Room {
+		var first sql.NullInt64
+		if err := tx.QueryRow(ctx, "SELECT MIN(expires_at) FROM jobs WHERE key_id = $1", key).Scan(&first); err != nil {
+			return fmt.Errorf("see when a job of the key is forgotten: %w", err)
+		}
 		wait := 10 * time.Second
 		if first.Valid {
 			wait = max(wait, time.UnixMilli(first.Int64).Sub(q.options.Now()))
@@ -37,14 +41,12 @@ func (q *Queue) room(ctx context.Context, tx *store.Tx, key string, request []by
 	return nil
 }
 
-// taken is how many bytes the jobs of a key take, and when the first of them is
-// forgotten.
-func (q *Queue) taken(ctx context.Context, tx *store.Tx, key string) (used int64, first sql.NullInt64, err error) {
-	err = tx.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT), MIN(expires_at) FROM jobs WHERE key_id = $1", key).Scan(&used, &first)
-	if err != nil {
+// taken is how many bytes the jobs of a key take.
+func (q *Queue) taken(ctx context.Context, tx *store.Tx, key string) (used int64, err error) {
+	if err = tx.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM jobs WHERE key_id = $1", key).Scan(&used); err != nil {
 		err = fmt.Errorf("add up what the jobs of a key take: %w", err)
 	}
-	return used, first, err
+	return used, err
 }
 
 // keep writes the result of a job down; too-large where the key has no room for it.
@@ -57,7 +59,7 @@ func (q *Queue) keep(ctx context.Context, tx *store.Tx, id string, result []byte
 	if err != nil {
 		return fmt.Errorf("wait to keep a result: %w", err)
 	}
-	used, _, err := q.taken(ctx, tx, key)
+	used, err := q.taken(ctx, tx, key)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,6 +28,7 @@ type queue struct {
 
 	mu            sync.Mutex
 	owners, hosts map[string]int // attempts under way
+	next          []line         // whose turn it was when the database was asked last
 }
 
 // share is how many places something holds at the most.
@@ -71,6 +73,27 @@ func (l *queue) count(of line, n int) {
 	}
 }
 
+// pop gives the line whose turn it is, of those that may have a place; the others keep
+// their turn.
+func (l *queue) pop() (of line, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, of := range l.next {
+		if l.owners[of.owner] < l.most.owner && l.hosts[of.host] < l.most.host {
+			l.next = slices.Delete(l.next, i, i+1)
+			return of, true
+		}
+	}
+	return line{}, false
+}
+
+// push has lines served before the database is asked again.
+func (l *queue) push(list []line) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.next = append(l.next, list...)
+}
+
 // full gives the owners and hosts that hold as many places as they may.
 func (l *queue) full() (owners, hosts []any) {
 	l.mu.Lock()
@@ -88,7 +111,8 @@ func (l *queue) full() (owners, hosts []any) {
 	return owners, hosts
 }
 
-// due gives lines with something that is due and may have a place, in turn.
+// due gives some lines with something that is due and may have a place: of each owner
+// one, those first that were served the longest ago, then of each another, and so on.
 func (o *Outbox) due(ctx context.Context, l *queue) (list []line, err error) {
 	args := []any{l.kind, o.options.Now().UnixMilli(), candidates}
 	without := func(column string, names []any) string {
@@ -103,12 +127,14 @@ func (o *Outbox) due(ctx context.Context, l *queue) (list []line, err error) {
 		return " AND " + column + " NOT IN (" + strings.Join(holders, ", ") + ")"
 	}
 	owners, hosts := l.full()
+	// With LIMIT and not EXISTS PostgreSQL looks each line up in the index, whatever it
+	// knows of the tables; joined, it read all that waits for each of the lines.
 	excluded := without("l.owner", owners) + without("l.host", hosts)
-	rows, err := o.options.DB.Query(ctx, `SELECT l.owner, l.host FROM delivery_lines l
+	rows, err := o.options.DB.Query(ctx, `SELECT owner, host FROM (SELECT l.owner, l.host, t.turn, ROW_NUMBER() OVER (PARTITION BY l.owner ORDER BY l.turn, l.host) AS nth FROM delivery_lines l
 		JOIN (SELECT owner, MAX(turn) AS turn FROM delivery_lines WHERE kind = $1 AND `+l.condition()+` GROUP BY owner) t ON t.owner = l.owner
-		WHERE l.kind = $1 AND l.next_at <= $2 AND l.`+l.condition()+excluded+` AND EXISTS (SELECT 1 FROM deliveries d
-			WHERE d.state = 'waiting' AND d.kind = $1 AND d.owner = l.owner AND d.host = l.host AND d.next_at <= $2 AND d.lease_until <= $2 AND d.expires_at > $2)
-		ORDER BY t.turn, l.turn, l.owner, l.host LIMIT $3`, args...)
+		WHERE l.kind = $1 AND l.next_at <= $2 AND l.`+l.condition()+excluded+` AND (SELECT 1 FROM deliveries d
+			WHERE d.state = 'waiting' AND d.kind = $1 AND d.owner = l.owner AND d.host = l.host AND d.next_at <= $2 AND d.lease_until <= $2 AND d.expires_at > $2 LIMIT 1) = 1) due
+		ORDER BY nth, turn, owner LIMIT $3`, args...)
 	if err != nil {
 		return nil, err
 	}

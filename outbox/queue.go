@@ -16,7 +16,8 @@ const (
 	leaseTime = 2 * time.Minute
 	// retention is how long a row without content stays after its end.
 	retention = 7 * 24 * time.Hour
-	// candidates is how many lines are looked at to win a row of one.
+	// candidates is how many lines are served, or lost to others, before the database
+	// is asked again whose turn it is.
 	candidates = 8
 )
 
@@ -24,20 +25,22 @@ const (
 // have a place. Whoever changes the line first has it: PostgreSQL looks at the condition
 // again after it waited for another's update, SQLite has one writer.
 func (o *Outbox) claim(ctx context.Context, l *queue) (*delivery, error) {
-	for {
-		due, err := o.due(ctx, l)
-		if err != nil {
-			return nil, err
-		}
-		for _, of := range due {
+	for last := false; ; {
+		for of, ok := l.pop(); ok; of, ok = l.pop() {
 			d, err := o.lease(ctx, l, of)
 			if err != nil || d != nil {
 				return d, err
 			}
 		}
-		if len(due) < candidates {
+		if last {
 			return nil, nil
 		}
+		due, err := o.due(ctx, l)
+		if err != nil {
+			return nil, err
+		}
+		last = len(due) < candidates
+		l.push(due)
 	}
 }
 

@@ -131,8 +131,9 @@ func (p *Pool) close() {
 
 // Image has a job drawn. A browser that hangs is replaced and the job tried once
 // more, then it is ErrHung. Where too many wait it is ErrBusy, and ErrClosed once
-// the pool closes. When ctx ends it fails with its error, at once but for what
-// Fetch takes to return.
+// the pool closes. When the caller's context ends it fails with its error, at
+// once but for what Fetch takes to return and for a browser that is being replaced,
+// which takes 5 s at the most.
 func (p *Pool) Image(caller context.Context, job Job) ([]byte, error) {
 	s, err := p.sit(caller)
 	if err != nil {
@@ -163,7 +164,7 @@ func (p *Pool) Image(caller context.Context, job Job) ([]byte, error) {
 }
 
 // leave puts a seat back. What its browser is still busy with is done away with
-// first, beside and within a bounded time: the page is loaded anew, and a browser
+// first, beside and within settling and patience: the page is loaded anew, and a browser
 // that does not even do that is stopped.
 func (p *Pool) leave(s *seat, busy bool) {
 	if !busy && s.drawn < retireAfter || s.browser == nil {
