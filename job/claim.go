@@ -73,17 +73,3 @@ func (q *Queue) take(ctx context.Context, id string) (*lease, error) {
 	}
 	return l, err
 }
-
-// renew keeps a lease and writes down how far the run is. It reports whether the
-// lease is still held, and whether the run is to end with what it has.
-func (q *Queue) renew(ctx context.Context, l *lease, share float64, note string) (held, conclude bool, err error) {
-	var stop int64
-	err = q.options.DB.Tx(ctx, func(tx *store.Tx) error {
-		return tx.QueryRow(ctx, "UPDATE jobs SET lease_until = $3, share = $4, note = $5 WHERE id = $1 AND holder = $2 AND state = 'running' RETURNING stop",
-			l.ID, l.holder, q.options.Now().Add(q.options.Lease).UnixMilli(), sound(share), note).Scan(&stop)
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, false, nil
-	}
-	return err == nil, stop != 0, err
-}

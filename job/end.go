@@ -3,7 +3,6 @@ package job
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
@@ -31,8 +30,8 @@ func (q *Queue) end(ctx context.Context, id string, e ending) (j *Job, err error
 			return err
 		}
 		if e.result != nil {
-			if _, err := tx.Exec(ctx, "INSERT INTO job_results (job_id, body) VALUES ($1, $2)", id, e.result); err != nil {
-				return fmt.Errorf("keep a result: %w", err)
+			if err := q.keep(ctx, tx, id, e.result); err != nil {
+				return err
 			}
 		}
 		ended, err := one(ctx, tx, id)
@@ -55,26 +54,38 @@ func (q *Queue) end(ctx context.Context, id string, e ending) (j *Job, err error
 	return j, nil
 }
 
-// succeed ends a run that came to a result.
+// succeed ends a run that came to a result. One that is too large, or for which the
+// key has no room, fails the job.
 func (q *Queue) succeed(ctx context.Context, l *lease, result []byte) error {
 	body, err := pack(result)
 	if err != nil {
 		return err
 	}
 	if len(body) > MostPacked {
-		text, _ := q.options.Problem(fault.New(fault.TooLarge, "the result has %d bytes packed and may have %d; ask for less", len(body), int64(MostPacked)).With("limit_bytes", int64(MostPacked)))
-		return q.held(q.end(ctx, l.ID, ending{state: Failed, problem: text, where: "holder = $6 AND state = 'running'", args: []any{l.holder}}))
+		return q.giveUp(ctx, l, fault.New(fault.TooLarge, "the result has %d bytes packed and may have %d; ask for less", len(body), int64(MostPacked)).With("limit_bytes", int64(MostPacked)))
 	}
-	return q.held(q.end(ctx, l.ID, ending{state: Succeeded, result: body, where: "holder = $6 AND state = 'running'", args: []any{l.holder}}))
+	err = q.held(q.end(ctx, l.ID, ending{state: Succeeded, result: body, where: ofHolder, args: []any{l.holder}}))
+	if fault.Is(err, fault.TooLarge) {
+		return q.giveUp(ctx, l, err)
+	}
+	return err
+}
+
+// ofHolder is the condition of an ending by who has the lease.
+const ofHolder = "holder = $6 AND state = 'running'"
+
+// giveUp ends a run that failed for good.
+func (q *Queue) giveUp(ctx context.Context, l *lease, failure error) error {
+	text, _ := q.options.Problem(failure)
+	return q.held(q.end(ctx, l.ID, ending{state: Failed, problem: text, where: ofHolder, args: []any{l.holder}}))
 }
 
 // fail ends a run that failed, or has it run once more.
 func (q *Queue) fail(ctx context.Context, l *lease, failure error) error {
-	text, again := q.options.Problem(failure)
-	if again && l.Attempts < mostRuns {
+	if _, again := q.options.Problem(failure); again && l.Attempts < mostRuns {
 		return q.handBack(ctx, l, true)
 	}
-	return q.held(q.end(ctx, l.ID, ending{state: Failed, problem: text, where: "holder = $6 AND state = 'running'", args: []any{l.holder}}))
+	return q.giveUp(ctx, l, failure)
 }
 
 // handBack puts a job back into the queue, for some time later or for whoever is
@@ -149,12 +160,30 @@ func (q *Queue) Stop(ctx context.Context, key, id string) (*Job, error) {
 	}
 }
 
+// Forget cancels a job of a key that has not ended, and deletes it with its request
+// and its result, which makes room for others. It gives the job as it was at last.
+func (q *Queue) Forget(ctx context.Context, key, id string) (*Job, error) {
+	j, err := q.Cancel(ctx, key, id)
+	if fault.Is(err, fault.JobEnded) {
+		j, err = q.Get(ctx, key, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, err = q.options.DB.Exec(ctx, "DELETE FROM jobs WHERE id = $1 AND key_id = $2 AND ended_at IS NOT NULL", id, key)
+	return j, store.Unavailable(err)
+}
+
 // here is the run of a job in this process.
-func (q *Queue) here(id string) (run, bool) {
+func (q *Queue) here(id string) (*run, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	r, ok := q.running[id]
-	return r, ok
+	for _, r := range q.running {
+		if r.work.ID == id {
+			return r, true
+		}
+	}
+	return nil, false
 }
 
 // ended refuses what cannot be done to a job any more.

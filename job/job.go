@@ -59,20 +59,23 @@ type Job struct {
 
 // Limits of the queue.
 const (
-	MostQueued       = 100      // of one key
-	MostWaiting      = 10_000   // of all keys
-	MostPacked       = 64 << 20 // bytes of a packed result
-	MostPriority     = 9        // priorities are 0 to 9
-	MostIdempotency  = 200      // characters of an idempotency key
-	mostUnpacked     = 1 << 30  // bytes of anything that is unpacked
-	mostRuns         = 2        // of one job
-	defaultKeep      = 7 * 24 * time.Hour
-	defaultLease     = 30 * time.Second
-	defaultPoll      = time.Second
-	retryAfter       = 5 * time.Second
-	sweepEvery       = 10 * time.Second
-	tidyBatch        = 200
-	shutdownPatience = 5 * time.Second
+	MostQueued      = 100       // of one key
+	MostWaiting     = 10_000    // of all keys
+	MostPacked      = 64 << 20  // bytes of a packed result
+	MostPriority    = 9         // priorities are 0 to 9
+	MostIdempotency = 200       // characters of an idempotency key
+	mostUnpacked    = 1 << 30   // bytes of anything that is unpacked
+	mostRuns        = 2         // of one job
+	rowBytes        = 1 << 10   // that a job counts beside its request and result
+	defaultRoom     = 512 << 20 // bytes
+	defaultKeep     = 7 * 24 * time.Hour
+	defaultLease    = 30 * time.Second
+	defaultPoll     = time.Second
+	defaultGrace    = 5 * time.Second
+	watchEvery      = 500 * time.Millisecond // that the jobs under way are looked at
+	retryAfter      = 5 * time.Second
+	sweepEvery      = 10 * time.Second
+	tidyBatch       = 200
 )
 
 // Options make a Queue. DB is required.
@@ -87,9 +90,11 @@ type Options struct {
 	Problem func(error) (text string, again bool)
 
 	Workers int           // jobs at once in this process; 0 is one fewer than cores, below 0 none
+	Room    int64         // bytes that the jobs of one key take, see docs/jobs.md; 0 is 512 MiB
 	Keep    time.Duration // how long what has ended is kept; 0 is 7 days
 	Lease   time.Duration // 0 is 30 s
 	Poll    time.Duration // between looks for work; 0 is a second
+	Grace   time.Duration // that jobs under way have to end when Run is to; 0 is 5 s
 	Log     *slog.Logger
 	Now     func() time.Time
 }
@@ -101,7 +106,7 @@ type Queue struct {
 	wake    chan struct{}
 
 	mu      sync.Mutex
-	running map[string]run // of this process, by job
+	running map[string]*run // of this process, by holder
 	counts  map[Outcome]int64
 }
 
@@ -122,6 +127,12 @@ func New(ctx context.Context, o Options) (*Queue, error) {
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.GOMAXPROCS(0)-1)
 	}
+	if o.Room <= 0 {
+		o.Room = defaultRoom
+	}
+	if o.Grace <= 0 {
+		o.Grace = defaultGrace
+	}
 	if o.Keep <= 0 {
 		o.Keep = defaultKeep
 	}
@@ -141,7 +152,7 @@ func New(ctx context.Context, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{options: o, replica: newID(), wake: make(chan struct{}, 1), running: map[string]run{}, counts: map[Outcome]int64{}}
+	q := &Queue{options: o, replica: newID(), wake: make(chan struct{}, 1), running: map[string]*run{}, counts: map[Outcome]int64{}}
 	return q, o.DB.Migrate(ctx, "job", files, o.Log)
 }
 

@@ -27,8 +27,10 @@ type Work struct {
 
 // run is a job under way in this process.
 type run struct {
-	work *Work
-	end  context.CancelCauseFunc
+	lease *lease
+	work  *Work
+	end   context.CancelCauseFunc
+	until time.Time // the lease is held for certain; of keepLeases
 }
 
 // Stop is closed when the work is to end with what it has.
@@ -54,7 +56,9 @@ func (w *Work) progress() (share float64, note string) {
 // lost, or the process stops.
 type Kind func(ctx context.Context, w *Work) (result []byte, err error)
 
-// Run works on jobs of these kinds until ctx ends. What runs then is handed back.
+// Run works on jobs of these kinds until ctx ends. What runs then is told to end, and
+// handed back. Run returns when all has ended, Options.Grace after ctx at the latest and
+// a second for the database: a job that goes on is left to its lease.
 func (q *Queue) Run(ctx context.Context, kinds map[string]Kind) {
 	if q.options.Workers < 0 || len(kinds) == 0 {
 		<-ctx.Done()
@@ -65,14 +69,23 @@ func (q *Queue) Run(ctx context.Context, kinds map[string]Kind) {
 		names = append(names, strconv.Quote(name))
 	}
 	known := strings.ReplaceAll("kind IN ("+strings.Join(names, ", ")+")", `"`, "'")
-	var work parallel.Group
+	// What jobs came to is written down, and their leases kept, until all have ended.
+	last, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	var work, keeping parallel.Group
 	for range q.options.Workers {
 		work.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) { q.loop(ctx, known, kinds) }, q.panicked)
+			parallel.Keep(ctx, func(ctx context.Context) { q.loop(ctx, last, known, kinds) }, q.panicked)
 		})
 	}
 	work.Go(func() { parallel.Keep(ctx, q.sweepRegularly, q.panicked) })
-	work.Wait()
+	keeping.Go(func() { parallel.Keep(last, q.keepLeases, q.panicked) })
+	<-ctx.Done()
+	if !work.Within(q.options.Grace) {
+		q.abandon()
+	}
+	end()
+	keeping.Within(time.Second)
 }
 
 // panicked tells of a defect; the queue goes on.
@@ -81,7 +94,7 @@ func (q *Queue) panicked(p *parallel.Panic) {
 }
 
 // loop takes a job and runs it, and so on.
-func (q *Queue) loop(ctx context.Context, known string, kinds map[string]Kind) {
+func (q *Queue) loop(ctx, last context.Context, known string, kinds map[string]Kind) {
 	const longest = 30 * time.Second
 	pause := q.options.Poll
 	for ctx.Err() == nil {
@@ -93,7 +106,7 @@ func (q *Queue) loop(ctx context.Context, known string, kinds map[string]Kind) {
 		case l != nil:
 			pause = q.options.Poll
 			q.Wake() // there may be more, for another worker
-			q.work(ctx, l, kinds[l.Kind])
+			q.work(ctx, last, l, kinds[l.Kind])
 			continue
 		default:
 			pause = q.options.Poll
@@ -106,25 +119,24 @@ func (q *Queue) loop(ctx context.Context, known string, kinds map[string]Kind) {
 	}
 }
 
-// work runs a job and writes down what became of it.
-func (q *Queue) work(ctx context.Context, l *lease, kind Kind) {
+// work runs a job and writes down what became of it, as long as last has not ended.
+func (q *Queue) work(ctx, last context.Context, l *lease, kind Kind) {
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w := &Work{ID: l.ID, Key: l.Key, Attempt: l.Attempts, stop: make(chan struct{})}
 	if l.Stopping {
 		w.conclude()
 	}
+	r := &run{lease: l, work: w, end: stop, until: time.Now().Add(q.options.Lease)}
 	q.mu.Lock()
-	q.running[l.ID] = run{w, stop}
+	q.running[l.holder] = r
 	q.mu.Unlock()
 	defer func() {
 		q.mu.Lock()
-		delete(q.running, l.ID)
+		delete(q.running, l.holder)
 		q.mu.Unlock()
 	}()
 	var result []byte
-	var keeping parallel.Group
-	keeping.Go(func() { q.keepLease(running, l, w, stop) })
 	err := parallel.Try(func() (err error) {
 		if w.Request, err = unpack(l.request); err != nil {
 			return err
@@ -135,17 +147,15 @@ func (q *Queue) work(ctx context.Context, l *lease, kind Kind) {
 	})
 	lost := errors.Is(context.Cause(running), errLost)
 	stop(nil)
-	keeping.Wait()
 	if p := (*parallel.Panic)(nil); errors.As(err, &p) {
 		q.options.Log.Error("a job panicked", "job", l.ID, "kind", l.Kind, "value", p.Value, "stack", string(p.Stack))
 	}
 	if lost {
 		return // it was cancelled, or somebody else has it
 	}
-	q.record(ctx, l, func(ctx context.Context) error {
+	q.record(last, l, func(ctx context.Context) error {
 		// The last it told belongs to what it came to, however short the run was.
-		share, note := w.progress()
-		if held, _, err := q.renew(ctx, l, share, note); err != nil || !held {
+		if held, err := q.renew(ctx, r); err != nil || len(held) == 0 {
 			return q.held(nil, err)
 		}
 		switch {
@@ -163,46 +173,18 @@ func (q *Queue) work(ctx context.Context, l *lease, kind Kind) {
 // record writes an outcome down, trying for a while: what is not written down is
 // done again.
 func (q *Queue) record(ctx context.Context, l *lease, write func(context.Context) error) {
-	ctx = context.WithoutCancel(ctx) // what happened outlives the order to stop
 	for n := range 6 {
 		limited, cancel := context.WithTimeout(ctx, q.options.Lease/2)
 		err := write(limited)
 		cancel()
-		if err == nil || errors.Is(err, errLost) {
+		if err == nil || errors.Is(err, errLost) || ctx.Err() != nil {
 			return
 		}
 		q.options.Log.Warn("the outcome of a job cannot be written down", "job", l.ID, "error", err)
-		time.Sleep(time.Duration(50<<n) * time.Millisecond)
-	}
-}
-
-// keepLease renews a lease, and stops the run where it is lost. Where the database
-// does not answer for as long as the lease lasts, it is.
-func (q *Queue) keepLease(ctx context.Context, l *lease, w *Work, stop context.CancelCauseFunc) {
-	every := min(q.options.Lease/4, q.options.Poll)
-	t := time.NewTicker(every)
-	defer t.Stop()
-	until := time.Now().Add(q.options.Lease)
-	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-t.C:
-		}
-		share, note := w.progress()
-		limited, cancel := context.WithTimeout(ctx, q.options.Lease/4)
-		began := time.Now()
-		held, conclude, err := q.renew(limited, l, share, note)
-		cancel()
-		if conclude {
-			w.conclude()
-		}
-		switch {
-		case err == nil && held:
-			until = began.Add(q.options.Lease)
-		case err == nil && ctx.Err() == nil, time.Now().After(until):
-			stop(errLost)
-			return
+		case <-time.After(time.Duration(50<<n) * time.Millisecond):
 		}
 	}
 }

@@ -34,8 +34,8 @@ func newID() string { return rand.Text() }
 
 // Submit takes a job. Where one of the key has its idempotency key, that is given
 // instead, and again is true; one of another request is refused with
-// idempotency-conflict. A key with MostQueued jobs that wait is refused with
-// jobs-too-many.
+// idempotency-conflict. A key with MostQueued jobs that wait, or whose
+// jobs take all the room that it has, is refused with jobs-too-many.
 func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, err error) {
 	body, err := pack(n.Request)
 	if err != nil {
@@ -53,7 +53,7 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 			again = j != nil
 			return err
 		}
-		if err := q.room(ctx, tx, n.Key); err != nil {
+		if err := q.room(ctx, tx, n.Key, body); err != nil {
 			return err
 		}
 		charge := ""
@@ -66,9 +66,9 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 		if n.Idempotency != "" {
 			idempotency = &n.Idempotency
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO jobs (id, key_id, kind, state, priority, request, digest, idempotency, webhook_url, charge, created_at)
-			VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10)`,
-			id, n.Key, n.Kind, n.Priority, body, print, idempotency, n.WebhookURL, charge, q.options.Now().UnixMilli()); err != nil {
+		if _, err := tx.Exec(ctx, `INSERT INTO jobs (id, key_id, kind, state, priority, request, digest, idempotency, webhook_url, charge, bytes, created_at)
+			VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11)`,
+			id, n.Key, n.Kind, n.Priority, body, print, idempotency, n.WebhookURL, charge, len(body)+rowBytes, q.options.Now().UnixMilli()); err != nil {
 			return fmt.Errorf("take a job: %w", err)
 		}
 		j, err = one(ctx, tx, id)
@@ -103,21 +103,6 @@ func find(ctx context.Context, db store.Querier, key, idempotency, print string)
 		return nil, fault.New(fault.IdempotencyConflict, "the Idempotency-Key was sent before with another request, which became the job %s; a new request needs a new one", id)
 	}
 	return one(ctx, db, id)
-}
-
-// room refuses a job for which the queue has none.
-func (q *Queue) room(ctx context.Context, tx *store.Tx, key string) error {
-	var mine, all int64
-	err := tx.QueryRow(ctx, "SELECT COUNT(*), COUNT(CASE WHEN key_id = $1 THEN 1 END) FROM jobs WHERE state = 'queued'", key).Scan(&all, &mine)
-	switch {
-	case err != nil:
-		return fmt.Errorf("count what waits: %w", err)
-	case mine >= MostQueued:
-		return fault.New(fault.JobsTooMany, "%d jobs of this key wait, and no more may: come back when some are done", mine).With("limit", MostQueued).With("retry_after", 10)
-	case all >= MostWaiting:
-		return fault.New(fault.UpstreamUnavailable, "the queue is full: %d jobs wait", all).With("limit", MostWaiting).With("retry_after", 30)
-	}
-	return nil
 }
 
 func (n *Submission) digest() string {

@@ -40,19 +40,19 @@ func control(_, address string, _ syscall.RawConn) error {
 
 // newClient makes the client of webhooks: no proxy, no redirects, no cookies,
 // no connection kept, and the dialer decides where it may go.
-func newClient(private bool, roots *x509.CertPool) (*net.Dialer, *http.Client) {
-	dialer := &net.Dialer{Timeout: callLimit}
+func newClient(private bool, roots *x509.CertPool, limit time.Duration) (*net.Dialer, *http.Client) {
+	dialer := &net.Dialer{Timeout: limit}
 	if !private {
 		dialer.Control = control
 	}
 	return dialer, &http.Client{
-		Timeout:       callLimit,
+		Timeout:       limit,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
 			DialContext:            dialer.DialContext,
 			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots},
-			TLSHandshakeTimeout:    callLimit,
-			ResponseHeaderTimeout:  callLimit,
+			TLSHandshakeTimeout:    limit,
+			ResponseHeaderTimeout:  limit,
 			ExpectContinueTimeout:  time.Second,
 			MaxResponseHeaderBytes: 64 << 10,
 			DisableKeepAlives:      true,

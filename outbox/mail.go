@@ -46,7 +46,7 @@ func (o *Outbox) Mail(ctx context.Context, tx *store.Tx, m Mail) error {
 	if m.Expires.IsZero() {
 		m.Expires = o.options.Now().Add(MailLife)
 	}
-	return o.enqueue(ctx, tx, mailKind, queuedMail{m.To, m.Subject, m.Text, m.HTML}, m.Expires)
+	return o.enqueue(ctx, tx, line{kind: mailKind}, queuedMail{m.To, m.Subject, m.Text, m.HTML}, m.Expires)
 }
 
 // unprintable reports a control character, which could start a header of its

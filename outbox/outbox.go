@@ -55,6 +55,7 @@ type Options struct {
 	Log  *slog.Logger
 	Now  func() time.Time
 
+	Timeout time.Duration                   // that a receiver of a webhook has to answer; 0 is 10 s
 	Poll    time.Duration                   // between looks for what is due; 0 is a second
 	Backoff func(attempt int) time.Duration // pause after a failed attempt, the first being 1; nil is the usual
 	Roots   *x509.CertPool                  // authorities of relays and webhooks; nil are the system's
@@ -81,10 +82,13 @@ func New(ctx context.Context, o Options) (*Outbox, error) {
 	if o.Poll <= 0 {
 		o.Poll = time.Second
 	}
+	if o.Timeout <= 0 {
+		o.Timeout = callLimit
+	}
 	if o.Backoff == nil {
 		o.Backoff = Backoff
 	}
-	box := &Outbox{options: o, queues: []*queue{newQueue(mailKind, 4), newQueue(webhookKind, 16)}}
+	box := &Outbox{options: o, queues: newQueues()}
 	if o.SMTP != "" {
 		r, err := newRelay(o.SMTP, o.From, o.Roots)
 		if err != nil {
@@ -92,7 +96,7 @@ func New(ctx context.Context, o Options) (*Outbox, error) {
 		}
 		box.relay = r
 	}
-	box.dialer, box.client = newClient(o.Private, o.Roots)
+	box.dialer, box.client = newClient(o.Private, o.Roots, o.Timeout)
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
@@ -108,20 +112,25 @@ const (
 
 // delivery is one row.
 type delivery struct {
-	id, kind, content  string
+	line
+	id, content        string
 	attempt            int
+	failures           int // attempts since the host of its line answered last
 	created, expiresAt time.Time
 }
 
 // enqueue writes a row that is due at once.
-func (o *Outbox) enqueue(ctx context.Context, tx *store.Tx, kind string, content any, expires time.Time) error {
+func (o *Outbox) enqueue(ctx context.Context, tx *store.Tx, of line, content any, expires time.Time) error {
 	text, err := json.Marshal(content)
 	if err != nil {
-		return fmt.Errorf("queue a %s: %w", kind, err)
+		return fmt.Errorf("queue a %s: %w", of.kind, err)
+	}
+	if err := o.open(ctx, tx, of); err != nil {
+		return err
 	}
 	now := o.options.Now().UnixMilli()
-	_, err = tx.Exec(ctx, `INSERT INTO deliveries (id, kind, state, content, next_at, expires_at, created_at)
-		VALUES ($1, $2, 'waiting', $3, $4, $5, $4)`, "msg_"+rand.Text(), kind, string(text), now, expires.UnixMilli())
+	_, err = tx.Exec(ctx, `INSERT INTO deliveries (id, kind, owner, host, state, content, next_at, expires_at, created_at)
+		VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $6)`, "msg_"+rand.Text(), of.kind, of.owner, of.host, string(text), now, expires.UnixMilli())
 	return err
 }
 

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -15,47 +16,49 @@ const (
 	leaseTime = 2 * time.Minute
 	// retention is how long a row without content stays after its end.
 	retention = 7 * 24 * time.Hour
-	// candidates is how many due rows are looked at to win one.
+	// candidates is how many lines are served, or lost to others, before the database
+	// is asked again whose turn it is.
 	candidates = 8
 )
 
-// claim leases a due row of a kind; nil where none is due. Whoever changes
-// lease_until first has it: PostgreSQL looks at the condition again after it
-// waited for another's update, SQLite has one writer.
-func (o *Outbox) claim(ctx context.Context, kind string) (*delivery, error) {
-	for {
-		due, err := o.due(ctx, kind)
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range due {
-			d, err := o.lease(ctx, id)
+// claim leases a row of the line whose turn it is; nil where none is due, or none may
+// have a place. Whoever changes the line first has it: PostgreSQL looks at the condition
+// again after it waited for another's update, SQLite has one writer.
+func (o *Outbox) claim(ctx context.Context, l *queue) (*delivery, error) {
+	for last := false; ; {
+		for of, ok := l.pop(); ok; of, ok = l.pop() {
+			d, err := o.lease(ctx, l, of)
 			if err != nil || d != nil {
 				return d, err
 			}
 		}
-		if len(due) < candidates {
+		if last {
 			return nil, nil
 		}
+		due, err := o.due(ctx, l)
+		if err != nil {
+			return nil, err
+		}
+		last = len(due) < candidates
+		l.push(due)
 	}
 }
 
-func (o *Outbox) due(ctx context.Context, kind string) (due []string, err error) {
-	return o.options.DB.Texts(ctx, `SELECT id FROM deliveries
-		WHERE state = 'waiting' AND kind = $1 AND next_at <= $2 AND lease_until <= $2 AND expires_at > $2
-		ORDER BY next_at LIMIT $3`, kind, o.options.Now().UnixMilli(), candidates)
-}
-
-// lease leases one row, or gives nil where another was first.
-func (o *Outbox) lease(ctx context.Context, id string) (*delivery, error) {
+// lease leases the row of a line that is due first, or gives nil where others had what
+// there was.
+func (o *Outbox) lease(ctx context.Context, l *queue, of line) (*delivery, error) {
 	now := o.options.Now()
-	d := &delivery{id: id}
+	d := &delivery{line: of}
 	var created, expires int64
-	err := o.options.DB.Tx(ctx, func(tx *store.Tx) error {
-		return tx.QueryRow(ctx, `UPDATE deliveries SET lease_until = $3, attempts = attempts + 1
-			WHERE id = $1 AND state = 'waiting' AND next_at <= $2 AND lease_until <= $2 AND expires_at > $2
-			RETURNING kind, content, attempts, created_at, expires_at`, id, now.UnixMilli(), now.Add(leaseTime).UnixMilli()).
-			Scan(&d.kind, &d.content, &d.attempt, &created, &expires)
+	err := o.options.DB.Tx(ctx, func(tx *store.Tx) (err error) {
+		if d.failures, err = o.serve(ctx, tx, l, of); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `UPDATE deliveries SET lease_until = $5, attempts = attempts + 1
+			WHERE lease_until <= $4 AND id = (SELECT id FROM deliveries
+				WHERE state = 'waiting' AND kind = $1 AND owner = $2 AND host = $3 AND next_at <= $4 AND lease_until <= $4 AND expires_at > $4 ORDER BY next_at, id LIMIT 1)
+			RETURNING id, content, attempts, created_at, expires_at`, of.kind, of.owner, of.host, now.UnixMilli(), now.Add(leaseTime).UnixMilli()).
+			Scan(&d.id, &d.content, &d.attempt, &created, &expires)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -65,22 +68,32 @@ func (o *Outbox) lease(ctx context.Context, id string) (*delivery, error) {
 }
 
 // delivered ends a row that was sent, whoever has its lease by now.
-func (o *Outbox) delivered(ctx context.Context, d *delivery) error {
-	_, err := o.options.DB.Exec(ctx, `UPDATE deliveries SET state = 'delivered', content = NULL, error = '', lease_until = 0, ended_at = $2
+func (o *Outbox) delivered(ctx context.Context, tx *store.Tx, d *delivery) error {
+	_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'delivered', content = NULL, error = '', lease_until = 0, ended_at = $2
 		WHERE id = $1 AND state <> 'delivered'`, d.id, o.options.Now().UnixMilli())
 	return err
 }
 
 // postpone has a row tried again at a time, unless its lease was lost.
-func (o *Outbox) postpone(ctx context.Context, d *delivery, at time.Time, reason string) error {
-	_, err := o.options.DB.Exec(ctx, `UPDATE deliveries SET next_at = $3, lease_until = 0, error = $4
-		WHERE id = $1 AND attempts = $2 AND state = 'waiting'`, d.id, d.attempt, at.UnixMilli(), reason)
+func (o *Outbox) postpone(ctx context.Context, tx *store.Tx, d *delivery, at time.Time, reason string) error {
+	if d.host == "" && d.kind == webhookKind { // from before lines, or of an older version
+		var c queuedWebhook
+		if err := json.Unmarshal([]byte(d.content), &c); err != nil {
+			return err
+		}
+		d.host = receiver(c.URL)
+		if err := o.open(ctx, tx, d.line); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, `UPDATE deliveries SET next_at = $3, lease_until = 0, error = $4, host = $5
+		WHERE id = $1 AND attempts = $2 AND state = 'waiting'`, d.id, d.attempt, at.UnixMilli(), reason, d.host)
 	return err
 }
 
 // abandon gives a row up, unless its lease was lost.
-func (o *Outbox) abandon(ctx context.Context, d *delivery, reason string) error {
-	_, err := o.options.DB.Exec(ctx, `UPDATE deliveries SET state = 'failed', content = NULL, lease_until = 0, error = $3, ended_at = $4
+func (o *Outbox) abandon(ctx context.Context, tx *store.Tx, d *delivery, reason string) error {
+	_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'failed', content = NULL, lease_until = 0, error = $3, ended_at = $4
 		WHERE id = $1 AND attempts = $2 AND state = 'waiting'`, d.id, d.attempt, reason, o.options.Now().UnixMilli())
 	return err
 }
@@ -95,5 +108,8 @@ func (o *Outbox) deleteOld(ctx context.Context) error {
 		return err
 	}
 	_, err = o.options.DB.Exec(ctx, "DELETE FROM deliveries WHERE state <> 'waiting' AND ended_at <= $1", now.Add(-retention).UnixMilli())
-	return err
+	if err != nil {
+		return err
+	}
+	return o.tidyLines(ctx)
 }

@@ -10,50 +10,47 @@ import (
 	"unicode"
 
 	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/store"
 )
 
 const (
 	attemptLimit  = 30 * time.Second // of one attempt, far below the lease
-	shutdownGrace = 5 * time.Second  // for attempts that are under way when Run ends
+	shutdownGrace = 5 * time.Second  // for each step of Run's end
 	sweepEvery    = time.Minute
 	longestPause  = 30 * time.Second // while the database is away
 )
 
-// queue delivers one kind, so that slow receivers of webhooks hold up no mail.
-type queue struct {
-	kind  string
-	slots chan struct{} // holds a token for each attempt under way
-	wake  chan struct{}
-}
-
-func newQueue(kind string, width int) *queue {
-	return &queue{kind, make(chan struct{}, width), make(chan struct{}, 1)}
-}
-
-func (l *queue) wakeUp() {
-	select {
-	case l.wake <- struct{}{}:
-	default: // it will look anyway
-	}
-}
-
-// Run delivers until ctx ends; attempts under way then have a few seconds to
-// come to their end.
+// Run delivers until ctx ends; attempts under way then have 5 s to come to their end,
+// and 5 s more for it to be written down. What does not is left to its lease, and sent
+// again by whoever runs then. Run returns within 15 s of the end of ctx.
 func (o *Outbox) Run(ctx context.Context) {
 	// Attempts outlive ctx a little: what was sent should be written down.
 	sending, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
+	writing, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
 	var work, attempts parallel.Group
 	for _, l := range o.queues {
 		work.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) { o.deliverQueue(ctx, sending, l, &attempts) }, o.panicked)
+			parallel.Keep(ctx, func(ctx context.Context) {
+				o.deliverQueue(ctx, l, &attempts, func(d *delivery) { o.attempt(sending, writing, d) })
+			}, o.panicked)
 		})
 	}
 	work.Go(func() { parallel.Keep(ctx, o.deleteOldRegularly, o.panicked) })
-	work.Wait()
-	end := time.AfterFunc(shutdownGrace, stop)
-	defer end.Stop()
-	attempts.Wait()
+	<-ctx.Done()
+	if !work.Within(shutdownGrace) {
+		// One may still begin an attempt: it is not waited for.
+		o.options.Log.Warn("the outbox stops before its database has answered")
+		return
+	}
+	if attempts.Within(shutdownGrace) {
+		return
+	}
+	stop()
+	if !attempts.Within(shutdownGrace) {
+		o.options.Log.Warn("deliveries did not end when the server stopped; they are sent again when their lease ends", "lease", leaseTime)
+	}
 }
 
 // panicked tells of a defect; the outbox goes on.
@@ -62,10 +59,10 @@ func (o *Outbox) panicked(p *parallel.Panic) {
 }
 
 // deliverQueue takes what is due and delivers it beside, as many at a time as the queue has slots.
-func (o *Outbox) deliverQueue(ctx, sending context.Context, l *queue, attempts *parallel.Group) {
+func (o *Outbox) deliverQueue(ctx context.Context, l *queue, attempts *parallel.Group, attempt func(*delivery)) {
 	pause := o.options.Poll
 	for {
-		err := o.drain(ctx, sending, l, attempts)
+		err := o.drain(ctx, l, attempts, attempt)
 		if ctx.Err() != nil {
 			return
 		}
@@ -84,21 +81,22 @@ func (o *Outbox) deliverQueue(ctx, sending context.Context, l *queue, attempts *
 	}
 }
 
-func (o *Outbox) drain(ctx, sending context.Context, l *queue, attempts *parallel.Group) error {
+func (o *Outbox) drain(ctx context.Context, l *queue, attempts *parallel.Group, attempt func(*delivery)) error {
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case l.slots <- struct{}{}:
 		}
-		d, err := o.claim(ctx, l.kind)
+		d, err := o.claim(ctx, l)
 		if err != nil || d == nil {
 			<-l.slots
 			return err
 		}
+		leave := l.take(d)
 		attempts.Go(func() {
-			defer func() { <-l.slots }()
-			err := parallel.Try(func() error { o.attempt(sending, d); return nil })
+			defer leave()
+			err := parallel.Try(func() error { attempt(d); return nil })
 			var p *parallel.Panic
 			if errors.As(err, &p) {
 				o.panicked(p) // its lease ends, and somebody tries again
@@ -125,14 +123,14 @@ func (o *Outbox) deleteOldRegularly(ctx context.Context) {
 func (o *Outbox) Deliver(ctx context.Context) error {
 	for _, l := range o.queues {
 		for {
-			d, err := o.claim(ctx, l.kind)
+			d, err := o.claim(ctx, l)
 			if err != nil {
 				return err
 			}
 			if d == nil {
 				break
 			}
-			o.attempt(ctx, d)
+			o.attempt(ctx, context.WithoutCancel(ctx), d)
 		}
 	}
 	return o.deleteOld(ctx)
@@ -141,6 +139,7 @@ func (o *Outbox) Deliver(ctx context.Context) error {
 // refusal is a failure of an attempt that says more than that it failed.
 type refusal struct {
 	reason string
+	status int           // that the receiver of a webhook answered; 0 where it was not asked
 	final  bool          // trying again would not help
 	after  time.Duration // the receiver wants to be left alone for so long
 }
@@ -149,16 +148,18 @@ func (r *refusal) Error() string { return r.reason }
 
 // attempt sends once and writes down how it went. No transaction is open while
 // it talks to the network.
-func (o *Outbox) attempt(ctx context.Context, d *delivery) {
-	limited, cancel := context.WithTimeout(ctx, attemptLimit)
+func (o *Outbox) attempt(ctx, writing context.Context, d *delivery) {
+	limited, cancel := context.WithTimeout(ctx, max(attemptLimit, o.options.Timeout))
 	err := o.send(limited, d)
 	cancel()
 	if ctx.Err() != nil && err != nil {
-		err = errors.New("the server that was sending it stopped")
+		err = errStopped
 	}
-	// What happened outlives the order to stop.
-	o.record(context.WithoutCancel(ctx), d, err)
+	o.record(writing, d, err) // what happened outlives the order to stop
 }
+
+// errStopped is the failure of an attempt that says nothing of its receiver.
+var errStopped = errors.New("the server that was sending it stopped")
 
 func (o *Outbox) send(ctx context.Context, d *delivery) error {
 	if d.kind == webhookKind {
@@ -184,19 +185,40 @@ func (o *Outbox) send(ctx context.Context, d *delivery) error {
 func (o *Outbox) record(ctx context.Context, d *delivery, failure error) {
 	for n := range 6 {
 		err := o.recordOnce(ctx, d, failure)
-		if err == nil {
+		if err == nil || ctx.Err() != nil {
 			return
 		}
 		o.options.Log.Warn("the outbox cannot write down a delivery", "id", d.id, "kind", d.kind, "error", err)
-		time.Sleep(time.Duration(50<<n) * time.Millisecond)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Duration(50<<n) * time.Millisecond):
+		}
 	}
 }
 
 func (o *Outbox) recordOnce(ctx context.Context, d *delivery, failure error) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	if failure == nil {
-		return o.delivered(ctx, d)
+	return o.options.DB.Tx(ctx, func(tx *store.Tx) error {
+		if err := o.ends(ctx, tx, d, failure); err != nil {
+			return err
+		}
+		var r *refusal
+		switch {
+		case d.kind != webhookKind || d.host == "" || errors.Is(failure, errStopped) || errors.As(failure, &r) && r.status == 0:
+			return nil // nothing is known of the receiver
+		case failure == nil || r != nil:
+			return o.answered(ctx, tx, d)
+		}
+		return o.silence(ctx, tx, d)
+	})
+}
+
+// ends writes down what becomes of a delivery.
+func (o *Outbox) ends(ctx context.Context, tx *store.Tx, d *delivery, failure error) error {
+	if failure == nil || errors.Is(failure, errStalled) {
+		return o.delivered(ctx, tx, d)
 	}
 	var r *refusal
 	if !errors.As(failure, &r) {
@@ -207,10 +229,10 @@ func (o *Outbox) recordOnce(ctx context.Context, d *delivery, failure error) err
 	log := o.options.Log.With("id", d.id, "kind", d.kind, "attempt", d.attempt, "reason", reason)
 	if r.final || next.After(d.expiresAt) {
 		log.Warn("a delivery is given up")
-		return o.abandon(ctx, d, reason)
+		return o.abandon(ctx, tx, d, reason)
 	}
 	log.Info("a delivery will be tried again", "at", next.UTC().Format(time.RFC3339))
-	return o.postpone(ctx, d, next, reason)
+	return o.postpone(ctx, tx, d, next, reason)
 }
 
 // short makes a text of somebody else's fit for the log and the table.

@@ -28,6 +28,9 @@ const (
 
 // Webhook is one signed call, as Standard Webhooks has it.
 type Webhook struct {
+	// Owner is whose it is, such as the id of a key. Owners take turns, and none holds
+	// up the webhooks of others.
+	Owner  string
 	URL    string
 	Secret string // whsec_ and base64
 	Type   string // quota.threshold, job.succeeded, …
@@ -68,13 +71,13 @@ func (o *Outbox) Webhook(ctx context.Context, tx *store.Tx, w Webhook) error {
 	if err != nil {
 		return refuse("the data of %s: %w", w.Type, err)
 	}
-	return o.enqueue(ctx, tx, webhookKind, queuedWebhook{w.URL, w.Secret, string(body)}, now.Add(WebhookLife))
+	return o.enqueue(ctx, tx, line{webhookKind, w.Owner, receiver(w.URL)}, queuedWebhook{w.URL, w.Secret, string(body)}, now.Add(WebhookLife))
 }
 
 // post sends a webhook once. Success is a status from 200 to 299; 410 Gone
 // ends it; everything else, redirects included, is tried again.
 func (o *Outbox) post(ctx context.Context, id string, c queuedWebhook) error {
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	ctx, cancel := context.WithTimeout(ctx, o.options.Timeout)
 	defer cancel()
 	now := o.options.Now()
 	signature, err := Sign(c.Secret, id, now, []byte(c.Body))
@@ -96,25 +99,33 @@ func (o *Outbox) post(ctx context.Context, id string, c queuedWebhook) error {
 	request.Header.Set(HeaderSignature, signature)
 	answer, err := o.client.Do(request)
 	if err != nil {
-		return unsent(err)
+		return unsent(err, o.options.Timeout)
 	}
 	defer answer.Body.Close()
 	// A receiver that is cut off while it answers may count it as failed; what
 	// it says is of no interest, nor whether it comes to its end.
-	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, answerLimit))
+	_, err = io.Copy(io.Discard, io.LimitReader(answer.Body, answerLimit))
 	if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
+		if err != nil {
+			return errStalled
+		}
 		return nil
 	}
 	return &refusal{
 		reason: fmt.Sprintf("webhook: the receiver answered %d", answer.StatusCode),
+		status: answer.StatusCode,
 		final:  answer.StatusCode == http.StatusGone,
 		after:  retryAfter(answer.Header.Get("Retry-After"), now),
 	}
 }
 
+// errStalled is a success that held its place for as long as a receiver may: the
+// answer says that it was taken, and does not end.
+var errStalled = errors.New("webhook: the answer does not end")
+
 // unsent is the failure of a call that had no answer, without the address,
 // which may hold a secret.
-func unsent(err error) error {
+func unsent(err error, limit time.Duration) error {
 	var refused *refusedAddress
 	if errors.As(err, &refused) {
 		return &refusal{reason: "webhook: " + refused.Error(), final: true}
@@ -124,7 +135,7 @@ func unsent(err error) error {
 		err = with.Err
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("webhook: no answer within %s", callLimit)
+		return fmt.Errorf("webhook: no answer within %s", limit)
 	}
 	return fmt.Errorf("webhook: %w", err)
 }

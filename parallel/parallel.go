@@ -117,6 +117,20 @@ func (g *Group) Wait() {
 	}
 }
 
+// Within waits as Wait does, but no longer than a time, and reports whether all has
+// ended.
+func (g *Group) Within(limit time.Duration) bool {
+	ended := make(chan struct{})
+	go func() { defer close(ended); g.running.Wait() }()
+	select {
+	case <-ended:
+		g.Wait() // which panics where it should
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
 func caught(f func()) *Panic {
 	var p *Panic
 	_ = errors.As(Try(func() error { f(); return nil }), &p)

@@ -11,9 +11,12 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"path"
 	"strings"
 	"sync"
+	"syscall"
+	"time"
 
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
@@ -22,15 +25,25 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// browser is a Chromium with the page open.
+// browser is a Chromium with the page open. One goroutine has its whole life: it
+// starts the browser, waits until that is over and clears up behind it.
 type browser struct {
-	pool   *Pool
-	tab    context.Context // of chromedp
-	cancel context.CancelFunc
+	pool *Pool
+	tab  context.Context    // of chromedp; it ends with the browser
+	kill context.CancelFunc // has all of its processes killed, and returns at once
+	cmd  *exec.Cmd          // nil before it is started; of the goroutine of its life
+	open chan error         // hears once whether the page is open
+	used bool               // it was open, and may be called
+	gone chan struct{}      // is closed when no process and no file is left
+	hold chan struct{}      // has a token for each answer that this process holds
 
 	mu  sync.Mutex
 	job *running // nil between jobs
 }
+
+// mostHeld bounds what answers to the page take here at once, however many it asks
+// for: each is held as it came and, for a moment, as it is sent, twice as large.
+const mostHeld = 16
 
 // running is a job while its page may ask for something.
 type running struct {
@@ -43,9 +56,10 @@ func root() bool { return os.Geteuid() == 0 }
 
 // flags are beyond those that chromedp gives every browser. Names lead nowhere,
 // should ever a request get past the interception.
-func (p *Pool) flags(bare bool) []chromedp.ExecAllocatorOption {
+func (b *browser) flags(bare bool) []chromedp.ExecAllocatorOption {
 	all := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(p.options.Chromium),
+		chromedp.ExecPath(b.pool.options.Chromium),
+		chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) { alone(cmd); b.cmd = cmd }),
 		chromedp.Flag("use-angle", "swiftshader"),
 		chromedp.Flag("enable-unsafe-swiftshader", true),
 		chromedp.Flag("ignore-gpu-blocklist", true),
@@ -62,28 +76,66 @@ func (p *Pool) flags(bare bool) []chromedp.ExecAllocatorOption {
 	return all
 }
 
-// open starts a browser and loads the page; ctx bounds how long that takes.
-func (p *Pool) open(ctx context.Context, bare bool) (_ *browser, err error) {
-	alone, end := chromedp.NewExecAllocator(p.base, p.flags(bare)...)
-	tab, cancel := chromedp.NewContext(alone, chromedp.WithLogf(p.tell), chromedp.WithErrorf(p.tell))
-	b := &browser{pool: p, tab: tab, cancel: func() { cancel(); end() }}
-	defer func() {
-		if err != nil {
-			b.cancel()
-		}
-	}()
-	stop := context.AfterFunc(ctx, b.cancel)
-	defer stop()
-	if err := chromedp.Listen(tab, b.hear); err != nil {
-		return nil, fmt.Errorf("start Chromium: %w", err)
+// launch has a browser started, and does not wait for it.
+func (p *Pool) launch(bare bool) *browser {
+	b := &browser{pool: p, open: make(chan error, 1), gone: make(chan struct{}), hold: make(chan struct{}, mostHeld)}
+	life, kill := context.WithCancel(p.base)
+	b.kill = kill
+	allocator, released := chromedp.NewExecAllocator(life, b.flags(bare)...)
+	tab, closed := chromedp.NewContext(allocator, chromedp.WithLogf(p.tell), chromedp.WithErrorf(p.tell))
+	b.tab = tab
+	parallel.Go(func() {
+		defer close(b.gone)
+		b.open <- b.load()
+		<-tab.Done() // it was killed, or lost
+		b.end()
+		// These wait for the process and its folder. Called a second time they
+		// would wait for good where the process was never started.
+		closed()
+		released()
+	}, p.caught)
+	return b
+}
+
+// end kills the processes. The first that was started may have ended by itself and
+// left others behind.
+func (b *browser) end() {
+	b.kill()
+	if b.cmd == nil || b.cmd.Process == nil {
+		return
 	}
-	if _, err := chromedp.Call(tab, fetch.Enable, fetch.EnableParams{}); err != nil {
-		return nil, fmt.Errorf("start Chromium: %w", err)
+	if err := killGroup(b.cmd); err != nil && !errors.Is(err, os.ErrProcessDone) && !errors.Is(err, syscall.ESRCH) {
+		b.pool.tell("its processes cannot be killed: %v", err)
 	}
-	if err := chromedp.Do(tab, chromedp.Navigate(Origin+"/"+p.options.Page)); err != nil {
-		return nil, fmt.Errorf("open the page in Chromium: %w", err)
+}
+
+// load starts the browser and loads the page.
+func (b *browser) load() error {
+	if err := chromedp.Listen(b.tab, b.hear); err != nil {
+		return fmt.Errorf("start Chromium: %w", err)
 	}
-	return b, nil
+	if _, err := chromedp.Call(b.tab, fetch.Enable, fetch.EnableParams{}); err != nil {
+		return fmt.Errorf("start Chromium: %w", err)
+	}
+	return b.navigate(b.tab)
+}
+
+// navigate loads the page, with nothing left of what it did before.
+func (b *browser) navigate(ctx context.Context) error {
+	if err := chromedp.Do(ctx, chromedp.Navigate(Origin+"/"+b.pool.options.Page)); err != nil {
+		return fmt.Errorf("open the page in Chromium: %w", err)
+	}
+	return nil
+}
+
+// stop kills the browser and waits until nothing of it is left, or for the limit.
+func (b *browser) stop(limit time.Duration) {
+	b.kill()
+	select {
+	case <-b.gone:
+	case <-time.After(limit):
+		b.pool.options.Log.Error("a browser that draws maps was killed and has not ended; it is left behind")
+	}
 }
 
 func (p *Pool) tell(format string, args ...any) {
@@ -104,9 +156,8 @@ func (b *browser) draw(ctx context.Context, job Job) ([]byte, error) {
 		done()
 		r.answers.Wait()
 	}()
-	call, cancel := context.WithCancel(b.tab)
+	call, cancel := b.within(ctx)
 	defer cancel()
-	defer context.AfterFunc(ctx, cancel)()
 	text, err := chromedp.Run(call, chromedp.Evaluate[string]("draw("+string(data)+")", chromedp.EvalAwaitPromise))
 	var thrown *chromedp.ExceptionError
 	switch {
@@ -118,6 +169,26 @@ func (b *browser) draw(ctx context.Context, job Job) ([]byte, error) {
 		return nil, err
 	}
 	return base64.StdEncoding.DecodeString(text)
+}
+
+// settled loads the page anew, which ends what it was drawing, and reports whether
+// that came about: not where the browser hangs, or had not started yet.
+func (b *browser) settled() bool {
+	if !b.used {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), settling)
+	defer cancel()
+	call, done := b.within(ctx)
+	defer done()
+	return b.navigate(call) == nil
+}
+
+// within gives a context to call the browser with that ends with ctx too.
+func (b *browser) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	call, cancel := context.WithCancel(b.tab)
+	stop := context.AfterFunc(ctx, cancel)
+	return call, func() { stop(); cancel() }
 }
 
 func (b *browser) set(r *running) {
@@ -139,12 +210,21 @@ func (b *browser) hear(event any) {
 	}
 	b.mu.Unlock()
 	parallel.Go(func() {
-		found := func() *Resource {
-			if job != nil {
-				defer job.answers.Done()
-			}
-			return b.find(job, asked.Request)
-		}()
+		wanted, done := b.tab, func() {}
+		if job != nil {
+			wanted, done = job.ctx, job.answers.Done
+		}
+		var found *Resource // refused where nobody waits for the image any more
+		select {
+		case b.hold <- struct{}{}:
+			defer func() { <-b.hold }()
+			func() {
+				defer done()
+				found = b.find(job, asked.Request)
+			}()
+		case <-wanted.Done():
+			done()
+		}
 		b.answer(asked.RequestID, found)
 	}, b.pool.caught)
 }

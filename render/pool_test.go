@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/fstest"
@@ -186,6 +187,30 @@ func TestWaiting(t *testing.T) {
 	}
 	if got, err := p.Image(t.Context(), Job{Data: map[string]bool{}}); err != nil || string(got) != "ok" {
 		t.Errorf("the next: %q, %v", got, err)
+	}
+}
+
+// What the page asks for at once is fetched a part at a time.
+func TestHeld(t *testing.T) {
+	t.Parallel()
+	p := start(t, `globalThis.draw = async () => {
+		const all = await Promise.all(Array.from({length: 100}, (_, i) => fetch("/piece" + i).then(answer => answer.text())))
+		return btoa(all.join(""))
+	}`)
+	var now, most atomic.Int64
+	got, err := p.Image(t.Context(), Job{Fetch: func(_ context.Context, address *url.URL) (*Resource, error) {
+		if n := now.Add(1); n > most.Load() {
+			most.Store(n)
+		}
+		defer now.Add(-1)
+		time.Sleep(time.Millisecond)
+		if !strings.HasPrefix(address.Path, "/piece") {
+			return nil, nil //nolint:nilnil // is refused
+		}
+		return &Resource{Body: []byte("x")}, nil
+	}})
+	if err != nil || len(got) != 100 || most.Load() > mostHeld {
+		t.Errorf("%q, %v, %d at once", got, err, most.Load())
 	}
 }
 

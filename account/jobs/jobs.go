@@ -83,6 +83,7 @@ func (j *Jobs) Tell(ctx context.Context, tx *store.Tx, keyID string, w outbox.We
 		j.Log.Warn("a job's webhook cannot be signed: the key has no secret", "key", keyID)
 		return nil
 	}
+	w.Owner = keyID
 	if err = j.Outbox.Webhook(ctx, tx, w); errors.Is(err, outbox.ErrRefused) {
 		j.Log.Warn("a job's webhook cannot be sent", "key", keyID, "reason", err)
 		return nil

@@ -87,7 +87,7 @@ func (n *Notices) cross(ctx context.Context, tx *store.Tx, identityID string, mo
 		return false, err
 	}
 	for _, h := range hooks {
-		err := n.options.Outbox.Webhook(ctx, tx, outbox.Webhook{URL: h.url, Secret: h.secret, Type: EventType, Data: p})
+		err := n.options.Outbox.Webhook(ctx, tx, outbox.Webhook{Owner: h.key, URL: h.url, Secret: h.secret, Type: EventType, Data: p})
 		if err := n.skipRefused(err, "key", h.key); err != nil {
 			return false, err
 		}

@@ -203,8 +203,9 @@ type jobIn struct {
 }
 
 type endIn struct {
-	ID   string `path:"id" doc:"of the job"`
-	Keep string `query:"keep" enum:"nothing,best" default:"nothing" doc:"best has a plan that is worked on end with the best found so far, as a job that has succeeded"`
+	ID     string `path:"id" doc:"of the job"`
+	Keep   string `query:"keep" enum:"nothing,best" default:"nothing" doc:"best has a plan that is worked on end with the best found so far, as a job that has succeeded"`
+	Forget bool   `query:"forget" doc:"deletes the job with its request and its result, which makes room for others; one that has not ended is cancelled first"`
 }
 
 type jobsIn struct {
@@ -225,7 +226,8 @@ var (
 	cancelDoc = edge.Doc{
 		Summary: "Cancel a job", Tags: []string{"planning"}, Fails: []int{http.StatusNotFound, http.StatusConflict},
 		Description: "A job that waits is never begun, and is refunded; one that is worked on stops within seconds and stays charged. 409 job-ended where it has come to its end. Cancelled once more it stays as it is. No webhook is sent. " +
-			"With keep=best a plan that is worked on ends with the best found so far within seconds: its state is running with stopping true, then succeeded, with its webhook, and search.stopped in its result; one that waits is cancelled. A matrix has nothing to keep: a 400.",
+			"With keep=best a plan that is worked on ends with the best found so far within seconds: its state is running with stopping true, then succeeded, with its webhook, and search.stopped in its result; one that waits is cancelled. A matrix has nothing to keep: a 400. " +
+			"With forget=true the job is deleted with its result, whatever became of it: the answer is how it stood, and a 404 afterwards.",
 	}
 )
 
@@ -275,7 +277,12 @@ func (l *lane) cancel(ctx context.Context, in *endIn) (*JobRecord, error) {
 		return nil, err
 	}
 	end := l.queue.Cancel
-	if in.Keep == "best" {
+	switch {
+	case in.Forget && in.Keep == "best":
+		return nil, fault.Invalid(fault.Violation{Location: "forget", Value: in.Forget, Message: "leaves nothing to keep: send it without keep=best"})
+	case in.Forget:
+		end = l.queue.Forget
+	case in.Keep == "best":
 		end = l.queue.Stop
 		j, err := l.queue.Get(ctx, key, in.ID)
 		if err != nil {

@@ -262,6 +262,17 @@ func keepsItsBest(t *testing.T, path, vehicle, more string) {
 		t.Errorf("%s", r.Body)
 	}
 	keep(id).Problem(t, 409, "job-ended")
+	forget := func(more string) apitest.Reply {
+		return g.Send("DELETE", "/v1/jobs/"+id+"?forget=true"+more, "", apitest.Bearer(k.Secret)...)
+	}
+	if p := forget("&keep=best").Problem(t, 400, "bad-request"); !strings.Contains(fmt.Sprint(p["errors"]), "forget") {
+		t.Error(p)
+	}
+	if r := forget(""); r.Status != 200 || r.At(t, "state") != "succeeded" || r.At(t, "refunded") != false {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	forget("").Problem(t, 404, "not-found")
+	g.Send("GET", "/v1/jobs/"+id, "", apitest.Bearer(k.Secret)...).Problem(t, 404, "not-found")
 }
 
 // The same problem as a job comes to the same plan.

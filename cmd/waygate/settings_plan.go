@@ -15,8 +15,12 @@ type planSettings struct {
 	VroomURL   string        `name:"vroom-url" env:"SVC_VROOM_URL" help:"Address of a VROOM server over HTTP, such as vroom-express, for SVC_OPTIMISER=vroom." secret:"url"`
 	JobWorkers int           `env:"SVC_JOB_WORKERS" default:"0" help:"Jobs that this process works on at once: 0 is one fewer than cores, -1 none."`
 	JobKeep    time.Duration `env:"SVC_JOB_KEEP" default:"168h" help:"How long a job is kept with its result after its end."`
+	JobStorage int           `env:"SVC_JOB_STORAGE" default:"512" help:"Most MiB that the jobs of one key take in the database together, their requests and results packed; 64 to 1048576. Beyond it new ones are refused until some are deleted or forgotten."`
 	JobLease   time.Duration `env:"SVC_JOB_LEASE" default:"30s" help:"How long a job is left to a worker that says nothing, before another begins it anew."`
 }
+
+// maxJobStorage is in MiB: a tebibyte.
+const maxJobStorage = 1 << 20
 
 // solver is what makes plans; nil makes none.
 func (s *planSettings) solver() optimise.Solver {
@@ -35,6 +39,8 @@ func (s *planSettings) validate() error {
 		return errors.New("SVC_OPTIMISER is vroom and SVC_VROOM_URL is empty")
 	case s.JobWorkers < -1 || s.JobWorkers > 64:
 		return fmt.Errorf("SVC_JOB_WORKERS is %d: -1 to 64", s.JobWorkers)
+	case s.JobStorage != 0 && (s.JobStorage < 64 || s.JobStorage > maxJobStorage):
+		return fmt.Errorf("SVC_JOB_STORAGE is %d MiB: at least 64, which one result may have, at most %d", s.JobStorage, maxJobStorage)
 	case s.JobLease != 0 && (s.JobLease < time.Second || s.JobLease > time.Hour):
 		return fmt.Errorf("SVC_JOB_LEASE is %s: 1s to 1h", s.JobLease)
 	case s.JobKeep != 0 && s.JobKeep < time.Minute:

@@ -127,8 +127,10 @@ func (s *Service) Draw(ctx context.Context, p *Picture, public bool) ([]byte, er
 	switch {
 	case err == nil:
 		return image, nil
-	case errors.Is(err, context.Canceled):
-		return nil, err
+	case errors.Is(ctx.Err(), context.Canceled): // the caller has left
+		return nil, ctx.Err()
+	case errors.Is(err, render.ErrClosed):
+		return nil, fault.Wrap(err, fault.StaticMapUnavailable, "the server is stopping; try again in 2 s").With("retry_after", 2)
 	case errors.Is(err, render.ErrBusy):
 		return nil, busy("as many maps wait to be drawn as may")
 	case errors.As(err, &page) && p.foreign:
