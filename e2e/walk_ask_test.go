@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ type walk struct {
 	meter   *meter
 	first   int64 // resident memory once it was there
 	key     string
-	found   []finding
+	found   *[]finding
 }
 
 // finding is a request that costs more than the gateway thinks.
@@ -77,6 +78,7 @@ const (
 	timesMemory   = 4
 	alwaysMemory  = 64 << 20
 	alwaysSize    = 8 << 20
+	jobMemory     = 512 << 20 // what all calls may hold together by default; a job's estimate is of taking it
 	afterCut      = 250 * time.Millisecond
 	longest       = 40 * time.Second
 )
@@ -100,8 +102,8 @@ func (w *walk) start() {
 // find notes a request that costs too much.
 func (w *walk) find(weight time.Duration, format string, args ...any) {
 	w.t.Helper()
-	f := finding{weight, fmt.Sprintf(format, args...)}
-	w.found = append(w.found, f)
+	f := finding{weight, filepath.Base(w.t.Name()) + ": " + fmt.Sprintf(format, args...)}
+	*w.found = append(*w.found, f)
 	w.t.Error(f.text)
 }
 
@@ -275,7 +277,11 @@ func (w *walk) judge(c took, out sending) {
 	if c.size > alwaysSize && said < c.size {
 		w.find(c.used, "%s: answers %d MB that its estimate did not tell of: %s", r, c.size>>20, c)
 	}
-	if c.memory > max(alwaysMemory, timesMemory*said) {
+	most := max(alwaysMemory, timesMemory*said)
+	if r.of.job() {
+		most = jobMemory
+	}
+	if c.memory > most {
 		w.find(c.used, "%s: holds %d MB: %s", r, c.memory>>20, c)
 	}
 	switch _, documented := r.of.Responses["501"]; {

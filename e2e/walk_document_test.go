@@ -86,7 +86,7 @@ var walked = []string{"routing", "analysis", "planning", "compatible", "geocodin
 
 // sameAs are endpoints that are other names of walked ones, and those that give files
 // as they lie on disk.
-var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|v1/feedback)$`)
+var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|tiles/.*\.pbf|v1/feedback)$`)
 
 // operations lists those that the walk asks, by path.
 func (d *description) operations(t testing.TB, document *answer) (all []*operation) {
@@ -96,11 +96,8 @@ func (d *description) operations(t testing.TB, document *answer) (all []*operati
 		for _, method := range slices.Sorted(maps.Keys(d.Paths[path])) {
 			o := d.Paths[path][method]
 			o.method, o.path = strings.ToUpper(method), path
-			_, posted := d.Paths[path]["post"]
-			if o.method == "DELETE" || sameAs.MatchString(path) || strings.HasSuffix(path, ".pbf") || o.method == "GET" && posted {
-				continue
-			}
-			if slices.Contains(walked, o.Tags[0]) {
+			posted := slices.ContainsFunc(o.Parameters, func(p *parameter) bool { return p.Name == "json" }) // another form of POST
+			if o.method != "DELETE" && !posted && !sameAs.MatchString(path) && slices.Contains(walked, o.Tags[0]) {
 				all = append(all, o)
 			}
 		}

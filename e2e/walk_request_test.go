@@ -69,7 +69,7 @@ func (r stroll) smaller(share float64) (stroll, bool) {
 	return out, less
 }
 
-// wire is a request as it is sent.
+// sending is a request as it is sent.
 type sending struct{ method, target, body string }
 
 // walker knows what requests are made of.
@@ -77,7 +77,6 @@ type walker struct {
 	d        *description
 	spots    []spot
 	examples map[string]string // targets of endpoints that are asked by GET
-	move     func(spot) spot   // takes places of the examples to the region that is served
 }
 
 // write makes the request of the members that are set.
@@ -88,17 +87,18 @@ func (w *walker) write(r stroll) (sending, error) {
 	}
 	_, example := r.of.body()
 	body, _ := clone(example).(map[string]any)
-	w.relocate(body)
+	relocate(body, w.mover(placesOf(body, w.spots)[0]))
 	m := &maker{d: w.d, parents: w.d.anatomy(r.of).parents, spots: w.spots, way: placesOf(body, w.spots)}
 	for _, s := range r.sets {
 		f, err := w.d.at(r.of, s.path)
-		if err != nil {
+		if err != nil && s.value != "none" {
 			return out, err
 		}
 		m.ids, m.places = nil, 0
 		gather(body, &m.ids)
 		if s.path[0] == '?' || s.path[0] == '{' {
-			out.target, err = m.address(r.of, out.target, s, f)
+			out.target = m.address(r.of, out.target, s, f)
+			err = nil
 		} else {
 			err = m.set(body, "", strings.Split(s.path, "."), s, f)
 		}
@@ -171,44 +171,58 @@ func placesOf(body map[string]any, otherwise []spot) (all []spot) {
 	return all
 }
 
-// relocate moves the places of an example.
-func (w *walker) relocate(v any) {
+// mover takes the places of an example to the region that is served, where it is for
+// another: all by as much as the first.
+func (w *walker) mover(first spot) func(spot) spot {
+	here := w.spots[0]
+	if distance(first, here) < 1 {
+		return func(p spot) spot { return p }
+	}
+	return func(p spot) spot {
+		return spot{round6(p.lat - first.lat + here.lat), round6(p.lon - first.lon + here.lon)}
+	}
+}
+
+// relocate moves the places of a body.
+func relocate(v any, move func(spot) spot) {
 	switch v := v.(type) {
 	case map[string]any:
 		lat, ok := v["lat"].(float64)
 		lon, also := v["lon"].(float64)
 		if ok && also {
-			p := w.move(spot{lat, lon})
-			v["lat"], v["lon"] = round6(p.lat), round6(p.lon)
+			p := move(spot{lat, lon})
+			v["lat"], v["lon"] = p.lat, p.lon
 		}
 		for _, one := range v {
-			w.relocate(one)
+			relocate(one, move)
 		}
 	case []any:
 		for _, one := range v {
-			w.relocate(one)
+			relocate(one, move)
 		}
 	}
 }
 
 // Places of the county in the address of a request.
 var (
-	lonLat   = regexp.MustCompile(`(-7\.\d+)(,|%2C)(49\.\d+)`)
+	lonLat   = regexp.MustCompile(`(-7\.\d+)(?:,|%2C)(49\.\d+)`)
 	namedLat = regexp.MustCompile(`\blat=(49\.\d+)`)
 	namedLon = regexp.MustCompile(`\blon=(-7\.\d+)`)
 )
 
+// moved is an address with its places moved.
 func (w *walker) moved(target string) string {
 	number := func(text string) float64 { v, _ := strconv.ParseFloat(text, 64); return v }
+	move := w.mover(spot{49.326622, -7.267471})
 	target = lonLat.ReplaceAllStringFunc(target, func(text string) string {
 		found := lonLat.FindStringSubmatch(text)
-		return w.move(spot{number(found[3]), number(found[1])}).url()
+		return move(spot{number(found[2]), number(found[1])}).url()
 	})
 	target = namedLat.ReplaceAllStringFunc(target, func(text string) string {
-		return fmt.Sprintf("lat=%.6f", w.move(spot{lat: number(text[4:])}).lat)
+		return fmt.Sprintf("lat=%.6f", move(spot{lat: number(text[4:])}).lat)
 	})
 	return namedLon.ReplaceAllStringFunc(target, func(text string) string {
-		return fmt.Sprintf("lon=%.6f", w.move(spot{lon: number(text[4:])}).lon)
+		return fmt.Sprintf("lon=%.6f", move(spot{lon: number(text[4:])}).lon)
 	})
 }
 
@@ -293,7 +307,7 @@ func (m *maker) parse(s setting, name string, f *form, like any) (any, error) {
 }
 
 // address sets a parameter of the query or of the path.
-func (m *maker) address(o *operation, target string, s setting, f *form) (string, error) {
+func (m *maker) address(o *operation, target string, s setting, f *form) string {
 	n, fill, number := s.count()
 	value := s.value
 	if number && f.Type == "string" && len(f.Enum) == 0 {
@@ -310,14 +324,11 @@ func (m *maker) address(o *operation, target string, s setting, f *form) (string
 	}
 	if s.path[0] == '?' {
 		path, query, _ := strings.Cut(target, "?")
-		values, err := url.ParseQuery(query)
-		if err != nil {
-			return "", err
+		parts := slices.DeleteFunc(strings.Split(query, "&"), func(part string) bool { return part == "" || strings.HasPrefix(part, s.path[1:]+"=") })
+		if s.value != "none" {
+			parts = append(parts, s.path[1:]+"="+url.QueryEscape(value))
 		}
-		if values.Del(s.path[1:]); s.value != "none" {
-			values.Set(s.path[1:], value)
-		}
-		return path + "?" + values.Encode(), nil
+		return path + "?" + strings.Join(parts, "&")
 	}
 	path, query, _ := strings.Cut(target, "?")
 	parts, pattern := strings.Split(path, "/"), strings.Split(o.path, "/")
@@ -329,7 +340,7 @@ func (m *maker) address(o *operation, target string, s setting, f *form) (string
 	if path = strings.Join(parts, "/"); query != "" {
 		path += "?" + query
 	}
-	return path, nil
+	return path
 }
 
 // readStroll reads a line of walk.txt.

@@ -43,9 +43,9 @@ func TestWalk(t *testing.T) {
 		"SVC_REGION_DIR=" + countyDir(t), "SVC_ADMIN_TOKEN=" + adminToken, "SVC_FEEDS=" + filepath.Join(dir, "live", "feeds.json"), "SVC_ZONES=" + filepath.Join(dir, "zones.json"),
 		"SVC_ELEVATION_DIR=" + filepath.Join(dir, "heights"), "SVC_ELEVATION_DATASET=invented",
 	}
-	form := os.Getenv("WAYGATE_WALK")
+	form, found := os.Getenv("WAYGATE_WALK"), &[]finding{}
 	t.Run("county", func(t *testing.T) {
-		w, all := newWalk(t, env)
+		w, all := newWalk(t, env, found)
 		if form == "" {
 			w.short(all)
 			return
@@ -57,16 +57,16 @@ func TestWalk(t *testing.T) {
 	}
 	t.Run("city", func(t *testing.T) {
 		region := importertest.Import(t, importer.Options{Sources: []string{realdata.File(t, "osm/newport-wales-20230613.osm.pbf")}})
-		w, all := newWalk(t, []string{"SVC_REGION_DIR=" + region, "SVC_ADMIN_TOKEN=" + adminToken})
+		w, all := newWalk(t, []string{"SVC_REGION_DIR=" + region, "SVC_ADMIN_TOKEN=" + adminToken}, found)
 		w.whole(all, true)
 	})
 }
 
 // newWalk starts a gateway with a key and places of its own, and reads its document.
-func newWalk(t *testing.T, env []string) (*walk, []*operation) {
+func newWalk(t *testing.T, env []string, found *[]finding) (*walk, []*operation) {
 	t.Helper()
 	data := t.TempDir()
-	w := &walk{t: t, env: append(env, "SVC_DATABASE_URL=sqlite:"+filepath.Join(data, "accounts.db"), "SVC_DATA_DIR="+data, "SVC_WEBHOOKS_PRIVATE=true")}
+	w := &walk{t: t, found: found, env: append(env, "SVC_DATABASE_URL=sqlite:"+filepath.Join(data, "accounts.db"), "SVC_DATA_DIR="+data, "SVC_WEBHOOKS_PRIVATE=true")}
 	w.start()
 	t.Cleanup(func() {
 		if err := w.gateway.stop(); err != nil {
@@ -80,12 +80,6 @@ func newWalk(t *testing.T, env []string) (*walk, []*operation) {
 	w.spots = s.settle(t)
 	middle := center(w.spots)
 	slices.SortStableFunc(w.spots, func(a, b spot) int { return int(1e7 * (distance(a, middle) - distance(b, middle))) })
-	w.move = func(p spot) spot { return p }
-	if county := (spot{49.326622, -7.267471}); distance(county, w.spots[0]) > 1 { // another region
-		w.move = func(p spot) spot {
-			return spot{w.spots[0].lat + p.lat - county.lat, w.spots[0].lon + p.lon - county.lon}
-		}
-	}
 	w.examples = targets(t, all)
 	upload := stroll{of: all[slices.IndexFunc(all, func(o *operation) bool { return o.String() == "PUT /places" })], sets: []setting{{"places", "5000 spread"}}}
 	out, err := w.write(upload)
@@ -220,19 +214,22 @@ func (w *walk) report() {
 	if file == "" {
 		return
 	}
-	order := slices.Clone(w.found)
+	order := slices.Clone(*w.found)
 	slices.SortStableFunc(order, func(a, b finding) int { return int(b.weight - a.weight) })
 	var text strings.Builder
 	for _, f := range order {
 		fmt.Fprintln(&text, f.text)
 	}
-	assert.NilError(w.t, os.WriteFile(file+"-"+filepath.Base(w.t.Name()), []byte(text.String()), 0o644))
+	assert.NilError(w.t, os.WriteFile(file, []byte(text.String()), 0o644))
 }
 
 // walk asks for one endpoint: its example, each member at its largest, all of them, and
 // in pairs those that made it dearer.
 func (w *walk) walk(o *operation, together bool) (costs []took) {
 	base := stroll{of: o}
+	if o.job() && slices.ContainsFunc(w.d.anatomy(o).limbs, func(l limb) bool { return l.path == "time_limit_s" }) {
+		base = base.with(setting{"time_limit_s", "2"}) // a search goes on for as long as it is given
+	}
 	if _, example := o.body(); example == nil && w.examples[o.String()] == "" && strings.ContainsAny(o.path, "{") {
 		w.t.Logf("%s is left out: no question of testdata/answers is answered", o)
 		return nil
@@ -430,6 +427,13 @@ var parameterValues = map[string][]string{
 	"categories":  {"building", "pub,castle,station,building,shop,school,church,parking,restaurant"},
 	"kinds":       {"address,street,place,poi,postcode"},
 	"markers":     {"50 spread"},
+	"size":        {"1280x1280@2x"},
+	"style":       {"dark", "satellite"},
+	"format":      {"webp", "jpeg"},
+	"buildings3d": {"1"},
+	"pitch":       {"85"},
+	"bearing":     {"45"},
+	"route":       {"6000 spread"},
 }
 
 // box is the region's, as a parameter.
