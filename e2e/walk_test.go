@@ -40,7 +40,7 @@ func TestWalk(t *testing.T) {
 	}
 	dir := filepath.Join(filepath.Dir(filepath.Dir(countyDir(t))), "sample")
 	env := []string{
-		"SVC_REGION_DIR=" + countyDir(t), "SVC_ADMIN_TOKEN=" + adminToken, "SVC_FEEDS=" + filepath.Join(dir, "live", "feeds.json"), "SVC_ZONES=" + filepath.Join(dir, "zones.json"),
+		"SVC_REGION_DIR=" + countyDir(t), "SVC_ADMIN_TOKEN=" + adminToken, "SVC_FEEDS=" + liveFeeds(t), "SVC_ZONES=" + filepath.Join(dir, "zones.json"),
 		"SVC_ELEVATION_DIR=" + filepath.Join(dir, "heights"), "SVC_ELEVATION_DATASET=invented",
 	}
 	form, found := os.Getenv("WAYGATE_WALK"), &[]finding{}
@@ -74,6 +74,7 @@ func newWalk(t *testing.T, env []string, found *[]finding) (*walk, []*operation)
 		}
 	})
 	w.key, _ = mint(t, w.gateway, 1e12, 1e6)
+	reply[fields](t, w.gateway, 200, http.MethodPost, "/v1/keys/self/webhook-secret", w.key, fields{}) // for watches
 	w.d = &description{}
 	all := w.d.operations(t, w.gateway.get(t, "/openapi.json", "Accept-Encoding: identity").ok(t))
 	s := &scribe{gateway: w.gateway, key: w.key}
