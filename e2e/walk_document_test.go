@@ -158,6 +158,9 @@ type limb struct {
 // idle are members without effect of their own.
 var idle = regexp.MustCompile(`(?i)older name|former place|other name of|another name of|in place of a bearer|without effect|passed to a remote|a 501 on engines|accepted and ignored|accepted:|accepted for compat`)
 
+// lineBody is the path of a body that is a line in GeoJSON.
+const lineBody = "body"
+
 // anatomy is what the requests of an endpoint are made of.
 type anatomy struct {
 	limbs   []limb
@@ -183,6 +186,9 @@ func (d *description) anatomy(o *operation) *anatomy {
 		} else {
 			a.limbs = append(a.limbs, limb{"?" + p.Name, &s})
 		}
+	}
+	if o.method == "POST" && o.RequestBody == nil { // a body that the document does not describe
+		a.limbs = append(a.limbs, limb{lineBody, &form{Type: "line"}})
 	}
 	if s, example := o.body(); s != nil {
 		costing, _ := example["costing"].(string)

@@ -43,9 +43,12 @@ func (r stroll) String() string {
 	return text
 }
 
-// with gives the request with one more member.
+// with gives the request with more members, each in place of one that it has.
 func (r stroll) with(more ...setting) stroll {
-	return stroll{r.of, append(slices.Clone(r.sets), more...)}
+	kept := slices.DeleteFunc(slices.Clone(r.sets), func(s setting) bool {
+		return slices.ContainsFunc(more, func(m setting) bool { return m.path == s.path })
+	})
+	return stroll{r.of, append(kept, more...)}
 }
 
 // smaller is the request with all that counts halved, and false where nothing does.
@@ -96,6 +99,10 @@ func (w *walker) write(r stroll) (sending, error) {
 		}
 		m.ids, m.places = nil, 0
 		gather(body, &m.ids)
+		if s.path == lineBody {
+			body = m.line(s)
+			continue
+		}
 		if s.path[0] == '?' || s.path[0] == '{' {
 			out.target = m.address(r.of, out.target, s, f)
 			err = nil
@@ -278,6 +285,18 @@ func (m *maker) container(path, name string) map[string]any {
 		return m.object(f)
 	}
 	return map[string]any{}
+}
+
+// line makes a body that is a line of so many positions.
+func (m *maker) line(s setting) map[string]any {
+	n, fill, _ := s.count()
+	m.fill, m.count = fill, int(n)
+	all := make([]any, 0, int(n))
+	for range int(n) {
+		p := m.place()
+		all = append(all, []any{round6(p.lon), round6(p.lat)})
+	}
+	return map[string]any{"type": "LineString", "coordinates": all}
 }
 
 // parse makes the value that a setting has.

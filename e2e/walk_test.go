@@ -235,6 +235,14 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 		w.t.Logf("%s is left out: no question of testdata/answers is answered", o)
 		return nil
 	}
+	if _, ok := w.examples[o.String()]; !ok && o.RequestBody == nil { // what must be there, as small as it can be
+		for _, l := range w.d.anatomy(o).limbs {
+			required := l.path == lineBody || slices.ContainsFunc(o.Parameters, func(p *parameter) bool { return p.Required && "?"+p.Name == l.path })
+			if values := w.maxima(o, l); required && len(values) > 0 {
+				base = base.with(setting{l.path, values[len(values)-1]})
+			}
+		}
+	}
 	plain, ok := w.ask(base, math.MaxFloat64)
 	if !ok {
 		w.t.Logf("%s is left out: its example is answered with %d %s", o, plain.status, shortened([]byte(plain.excerpt)))
@@ -380,6 +388,8 @@ func (w *walk) maxima(o *operation, l limb) (all []string) {
 		} else if *f.Minimum < most {
 			all = append(all, number(*f.Minimum))
 		}
+	case l.path == lineBody:
+		all = append(all, "40000 "+spread, "20 "+spread)
 	case f.Type == "boolean":
 		all = append(all, strconv.FormatBool(f.Default != true))
 	case f.Type == "array":
