@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -31,7 +32,10 @@ const walkFile = "testdata/walk.txt"
 // others, on the county and on a city. WAYGATE_WALK=alone leaves out the others and the
 // city, WAYGATE_WALK_ONLY is an expression for endpoints to ask alone, and
 // WAYGATE_WALK_FINDINGS a file for what is found, the worst first. With -update the
-// worst of each endpoint are added to the file.
+// worst of each endpoint are added to testdata/walk.txt. WAYGATE_WALK_REGION is the
+// folder of a region in place of the county. WAYGATE_WALK_REQUESTS is a file to which
+// the requests of testdata/walk.txt are written as they are sent, for waygate bench load
+// --beside, in place of asking them.
 //
 // It is not parallel: what it measures is the processor time of a gateway of its own.
 func TestWalk(t *testing.T) {
@@ -42,6 +46,9 @@ func TestWalk(t *testing.T) {
 	env := []string{
 		"SVC_REGION_DIR=" + countyDir(t), "SVC_ADMIN_TOKEN=" + adminToken, "SVC_FEEDS=" + liveFeeds(t), "SVC_ZONES=" + filepath.Join(dir, "zones.json"),
 		"SVC_ELEVATION_DIR=" + filepath.Join(dir, "heights"), "SVC_ELEVATION_DATASET=invented",
+	}
+	if region := os.Getenv("WAYGATE_WALK_REGION"); region != "" {
+		env = []string{"SVC_REGION_DIR=" + region, "SVC_ADMIN_TOKEN=" + adminToken}
 	}
 	form, found := os.Getenv("WAYGATE_WALK"), &[]finding{}
 	t.Run("county", func(t *testing.T) {
@@ -126,15 +133,39 @@ func targets(t *testing.T, all []*operation) map[string]string {
 
 // short asks the requests of the file.
 func (w *walk) short(all []*operation) {
+	file := os.Getenv("WAYGATE_WALK_REQUESTS")
+	var text bytes.Buffer
 	for _, line := range walkLines(w.t) {
 		r, err := w.d.readStroll(all, line)
 		if err != nil {
 			w.t.Errorf("%s: %v", walkFile, err)
 			continue
 		}
+		if file != "" {
+			w.writeTo(&text, r)
+			continue
+		}
 		if c, ok := w.ask(r, math.MaxFloat64); ok {
 			w.t.Logf("%s: %s", c.stroll, c)
 		}
+	}
+	if file != "" {
+		assert.NilError(w.t, os.WriteFile(file, text.Bytes(), 0o644))
+	}
+}
+
+// writeTo writes a request as large as it is accepted, unless it leaves something to be
+// done after its answer.
+func (w *walk) writeTo(text *bytes.Buffer, r stroll) {
+	if ok := true; r.of.estimates() {
+		if r, _, ok = w.largest(r, math.MaxFloat64); !ok {
+			return
+		}
+	}
+	out, err := w.write(r)
+	assert.NilError(w.t, err)
+	if !r.of.job() && r.of.path != "/v1/watches" && out.method != http.MethodPut {
+		fmt.Fprintln(text, out.method, out.target, out.body)
 	}
 }
 
@@ -252,7 +283,10 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 	spent := time.Duration(0)
 	ask := func(r stroll) (took, bool) {
 		dearest := math.MaxFloat64
-		if spent > 2*time.Minute {
+		switch {
+		case spent > 4*time.Minute && !o.estimates():
+			return took{}, false // such as images, of which each takes seconds
+		case spent > 2*time.Minute:
 			dearest = 1000
 		}
 		began := time.Now()
