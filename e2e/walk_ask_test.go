@@ -25,6 +25,7 @@ type walk struct {
 	first   int64 // resident memory once it was there
 	key     string
 	found   *[]finding
+	refusal string // of the request that was refused last, as far as it tells what would do
 }
 
 // finding is a request that costs more than the gateway thinks.
@@ -61,6 +62,9 @@ func (c took) String() string {
 	}
 	return fmt.Sprintf("%s; measured %d ms, %d MB of memory, answer %d of %d KB", guess, c.used.Milliseconds(), c.memory>>20, c.status, c.size>>10)
 }
+
+// last is the member that the request is about: those before it are what it needs.
+func (c took) last() setting { return c.stroll.sets[len(c.stroll.sets)-1] }
 
 // ratio is how many times its estimate a request took.
 func (c took) ratio() float64 {
@@ -180,12 +184,16 @@ func (w *walk) estimate(r stroll, out sending) (*estimated, took) {
 // refused, and tells what it would cost. dearest bounds the estimate.
 func (w *walk) largest(r stroll, dearest float64) (stroll, *estimated, bool) {
 	w.t.Helper()
+	w.refusal = ""
 	try := func(r stroll) (*estimated, bool) {
 		out, err := w.write(r)
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		e, _ := w.estimate(r, out)
+		e, c := w.estimate(r, out)
+		if e == nil && (w.refusal == "" || amendable.MatchString(c.excerpt)) {
+			w.refusal = c.excerpt
+		}
 		return e, e != nil && e.Accepted && e.EstimatedMS <= dearest
 	}
 	e, ok := try(r)
@@ -223,6 +231,7 @@ func (w *walk) ask(r stroll, dearest float64) (c took, ok bool) {
 	var e *estimated
 	if r.of.estimates() {
 		if r, e, ok = w.largest(r, dearest); !ok {
+			c.excerpt = w.refusal
 			return c, false
 		}
 	}

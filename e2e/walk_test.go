@@ -300,11 +300,18 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 	for _, l := range w.d.anatomy(o).limbs {
 		for _, value := range w.maxima(o, l) {
 			c, ok := ask(base.with(setting{l.path, value}))
-			if !ok && strings.Contains(l.form.Description, "this or ") || !ok && (l.form.Type == "array" || strings.Contains(l.form.Description, "polyline")) {
-				c, ok = w.inPlace(base, setting{l.path, value}, ask)
+			for r := base; !ok; {
+				amended, some := amend(r, l.path, c.excerpt)
+				if !some {
+					break
+				}
+				r = amended
+				c, ok = ask(r.with(setting{l.path, value}))
 			}
 			if ok {
 				alone = append(alone, c)
+			} else {
+				w.t.Logf("  not accepted: %s: %s", base.with(setting{l.path, value}), shortened([]byte(c.excerpt)))
 			}
 		}
 	}
@@ -315,36 +322,12 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 	dear := dearer(plain, alone)
 	for i, a := range dear {
 		for _, b := range dear[:i] {
-			if a.stroll.sets[0].path != b.stroll.sets[0].path {
+			if a.last().path != b.last().path {
 				ask(base.with(append(slices.Clone(b.stroll.sets), a.stroll.sets...)...))
 			}
 		}
 	}
 	return costs
-}
-
-// inPlace sets a member in place of others of the example.
-func (w *walk) inPlace(base stroll, s setting, ask func(stroll) (took, bool)) (c took, ok bool) {
-	_, example := base.of.body()
-	var instead []setting
-	for name, v := range example {
-		switch v.(type) {
-		case []any, map[string]any:
-			if name != s.path {
-				instead = append(instead, setting{name, "none"})
-			}
-		}
-	}
-	slices.SortFunc(instead, func(a, b setting) int { return strings.Compare(a.path, b.path) })
-	if len(instead) == 0 {
-		return c, false
-	}
-	for _, one := range instead {
-		if c, ok = ask(base.with(one, s)); ok {
-			return c, true
-		}
-	}
-	return ask(base.with(append(instead, s)...))
 }
 
 // everything sets one member after the other to its largest, of those that go together.
@@ -389,7 +372,7 @@ func dearer(plain took, alone []took) (out []took) {
 		}
 	}
 	for _, c := range alone {
-		last := c.stroll.sets[len(c.stroll.sets)-1]
+		last := c.last()
 		if n, fill, ok := last.count(); ok && n > 2 && fill != alongLine && fill != inOnePlace && c.used > plain.used+3*time.Millisecond && !strings.HasPrefix(last.path, "costing_options") && len(out) < 14 {
 			add(c)
 		}
@@ -451,6 +434,9 @@ func (w *walk) maxima(o *operation, l limb) (all []string) {
 		for i, v := range all {
 			all[i] = strings.ReplaceAll(v, "BOX", w.box())
 		}
+	case name == "language" || name == "lang":
+		all = append(all, "cy", "de")
+	case name == "id" || strings.Contains(name, "time") || strings.Contains(f.Description, "YYYY-MM-DD"): // must be something that is there
 	case f.Type == "string" && f.Format == "" && f.Pattern == "" && !strings.Contains(name, "url") && !parameter || f.Type == "string" && f.MaxLength != nil:
 		n := 200_000
 		if f.MaxLength != nil {
@@ -465,12 +451,12 @@ func (w *walk) maxima(o *operation, l limb) (all []string) {
 
 // parameterValues are of parameters whose text has a form of its own.
 var parameterValues = map[string][]string{
-	"annotations": {"true", "duration,distance"},
+	"annotations": {"duration,distance", "true"},
 	"exclude":     {"tolls,ferries", "tolls,highways,ferries,bridges,tunnels"},
 	"avoid":       {"tolls,highways,ferries"},
 	"bbox":        {"BOX"},
 	"categories":  {"building", "pub,castle,station,building,shop,school,church,parking,restaurant"},
-	"kinds":       {"address,street,place,poi,postcode"},
+	"kinds":       {"address,street,locality,poi,postcode,area"},
 	"markers":     {"50 spread"},
 	"size":        {"1280x1280@2x"},
 	"style":       {"dark", "satellite"},

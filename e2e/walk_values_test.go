@@ -153,7 +153,7 @@ func (m *maker) value(s *form, name string) any {
 		if s.Maximum != nil {
 			high = *s.Maximum
 		}
-		return min(low+1+float64(m.number%7), high)
+		return min(low+2+float64(m.number%7), high)
 	case "boolean":
 		return true
 	case "string":
@@ -202,6 +202,8 @@ func (m *maker) text(s *form, name string, n int, fill string) string {
 	m.number++
 	short := fmt.Sprintf("%s %d", words[m.number%len(words)], m.number)
 	switch {
+	case name == "tunnel_code":
+		return "C/D"
 	case s.Format == "date-time":
 		return "2099-06-01T09:00:00Z"
 	case s.Pattern != "":
