@@ -293,12 +293,12 @@ func (w *walk) judge(c took, out sending) {
 	if c.memory > most {
 		w.find(c.used, "%s: holds %d MB: %s", r, c.memory>>20, c)
 	}
-	switch _, documented := r.of.Responses["501"]; {
+	switch {
 	case c.status == http.StatusGatewayTimeout:
 		w.find(c.used, "%s: was not refused and ran out of time: %s", r, c)
 		w.settle(r, "ran out of time")
 		return
-	case c.status == http.StatusServiceUnavailable && c.hint, c.status == http.StatusNotImplemented && documented:
+	case c.status == http.StatusServiceUnavailable && c.hint, c.status == http.StatusNotImplemented && strings.Contains(c.excerpt, "capability"):
 	case c.status >= 500:
 		w.find(c.used, "%s: %s: %s", r, c, shortened([]byte(c.excerpt)))
 	}

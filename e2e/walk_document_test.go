@@ -28,7 +28,6 @@ type operation struct {
 			Example any
 		}
 	}
-	Responses map[string]json.RawMessage
 }
 
 type parameter struct {
@@ -57,7 +56,6 @@ type form struct {
 	Maximum     *float64
 	MinItems    int
 	MaxItems    *int
-	MinLength   int
 	MaxLength   *int
 }
 
