@@ -45,10 +45,11 @@ func (r stroll) String() string {
 
 // with gives the request with more members, each in place of one that it has.
 func (r stroll) with(more ...setting) stroll {
-	kept := slices.DeleteFunc(slices.Clone(r.sets), func(s setting) bool {
-		return slices.ContainsFunc(more, func(m setting) bool { return m.path == s.path })
-	})
-	return stroll{r.of, append(kept, more...)}
+	sets := slices.Clone(r.sets)
+	for _, m := range more {
+		sets = append(slices.DeleteFunc(sets, func(s setting) bool { return s.path == m.path }), m)
+	}
+	return stroll{r.of, sets}
 }
 
 // smaller is the request with all that counts halved, and false where nothing does.

@@ -291,7 +291,7 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 	ask := func(r stroll) (took, bool) {
 		dearest := math.MaxFloat64
 		switch {
-		case spent > 4*time.Minute && !o.estimates():
+		case spent > time.Minute && !o.estimates():
 			return took{}, false // such as images, of which each takes seconds
 		case spent > 2*time.Minute:
 			dearest = 1000
