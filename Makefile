@@ -22,7 +22,7 @@ else ifneq ($(REGION),)
 SOURCE = $(REGION)
 endif
 
-.PHONY: globe sprite help run test lint fmt build dist web web-test bench fuzz packages
+.PHONY: globe sprite help run test lint fmt build dist web web-test walk bench fuzz packages
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,6 +76,9 @@ hours/testdata/node_modules: hours/testdata/package-lock.json
 	@echo "Fetching the reference implementation of opening hours"
 	@cd hours/testdata && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
+
+walk: ## Ask for the largest of every member of every request, and hold what it costs against its estimate (an hour; UPDATE=-update adds the worst to e2e/testdata/walk.txt)
+	WAYGATE_WALK=whole go test ./e2e -count 1 -timeout 3h -run '^TestWalk$$' -v $(UPDATE)
 
 bench: ## Run the benchmarks (PKG=./road/... for some)
 	go test -run '^$$' -bench . -benchmem $(or $(PKG),./...)

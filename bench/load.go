@@ -195,6 +195,11 @@ func (l *Load) send(ctx context.Context, c call) (*Tally, error) {
 	if err != nil {
 		return nil, err
 	}
+	return l.heard(r)
+}
+
+// heard sends a request and reads its answer to the end.
+func (l *Load) heard(r *http.Request) (*Tally, error) {
 	began := time.Now()
 	resp, err := l.Server.do(r)
 	if err != nil {

@@ -1,9 +1,12 @@
 package e2e
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/assert"
 
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
@@ -42,4 +45,21 @@ func TestBenchBesideJobs(t *testing.T) {
 	if code, out := command(t, nil, "bench", "jobs", set, "--server", "waygate="+g.url); code == 0 || !strings.Contains(out, "key") {
 		t.Errorf("exit %d: %s", code, out)
 	}
+}
+
+// Routes are measured beside clients of whatever endpoints a file has requests of.
+func TestBenchBesideDearest(t *testing.T) {
+	t.Parallel()
+	dir, server := t.TempDir(), county(t).url
+	set, file := filepath.Join(dir, "set.jsonl"), filepath.Join(dir, "requests.txt")
+	succeeds(t, "bench", "make", "--region", countyDir(t), "-n", "30", "--out", set)
+	assert.NilError(t, os.WriteFile(file, []byte("POST /locate {\"locations\":[{\"lat\":49.326622,\"lon\":-7.267471}]}\nGET /timezone?lat=49.3&lon=-7.2\nGET /timezone?lat=49.4&lon=-7.1\n"), 0o644))
+	out := succeeds(t, "bench", "load", set, "--server", "waygate="+server, "--beside", file, "--dear", "2", "--block", "200ms", "--rounds", "1")
+	for _, want := range []string{"| GET /timezone ", "| POST /locate ", "statuses map[200:"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	assert.NilError(t, os.WriteFile(file, []byte("timezone\n"), 0o644))
+	fails(t, nil, []string{"line 1: want METHOD TARGET BODY"}, "bench", "load", set, "--server", "waygate="+server, "--beside", file)
 }

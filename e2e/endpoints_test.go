@@ -85,13 +85,13 @@ func (s *scribe) measure(b *testing.B, set []question) {
 }
 
 // worked is the processor time that a gateway has had, to the nanosecond.
-func worked(b *testing.B, g *gateway) time.Duration {
+func worked(b testing.TB, g *gateway) time.Duration {
 	b.Helper()
 	return processor(b, g.cmd.Process.Pid)
 }
 
 // processor is the processor time that a process has had, to the nanosecond.
-func processor(b *testing.B, pid int) (sum time.Duration) {
+func processor(b testing.TB, pid int) (sum time.Duration) {
 	b.Helper()
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil || len(threads) == 0 {
@@ -217,7 +217,7 @@ func posted(target, body string) question {
 }
 
 // settle finds fifty places on roads that a car reaches from one another.
-func (s *scribe) settle(b *testing.B) []spot {
+func (s *scribe) settle(b testing.TB) []spot {
 	b.Helper()
 	var facts struct{ Bounds [4]float64 }
 	s.send(b, asked("/explorer.json")).into(b, &facts)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -18,6 +19,7 @@ type benchLoad struct {
 	Rounds  int           `default:"3" help:"Blocks of each."`
 	Burst   int           `default:"200" help:"Dear calls at once."`
 	Readers int           `default:"100" help:"Connections of plain routes, and isochrones at once."`
+	Beside  string        `help:"File of requests, one a line: METHOD TARGET BODY. In place of all else small routes are measured alone and beside --dear clients of each endpoint in it, one after the other. WAYGATE_WALK_REQUESTS=FILE go test ./e2e -run TestWalk writes the dearest of every endpoint on the sample county." type:"existingfile" placeholder:"FILE"`
 }
 
 // Run loads the server.
@@ -34,5 +36,16 @@ func (c *benchLoad) Run(ctx context.Context) error {
 		return err
 	}
 	l := bench.Load{Server: s, Set: set, Small: c.Small, Dear: c.Dear, Block: c.Block, Rounds: c.Rounds, Burst: c.Burst, Readers: c.Readers}
-	return l.Run(ctx, os.Stdout)
+	if c.Beside == "" {
+		return l.Run(ctx, os.Stdout)
+	}
+	f, err := os.Open(c.Beside)
+	if err != nil {
+		return err
+	}
+	calls, err := bench.ReadRaw(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("%s: %w", c.Beside, err)
+	}
+	return (&bench.Dearest{Load: &l, Raw: calls}).Run(ctx, os.Stdout)
 }

@@ -1,0 +1,434 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// walk asks a gateway of its own, so that its processor time is the walk's.
+type walk struct {
+	walker
+	t       *testing.T
+	env     []string
+	gateway *gateway
+	meter   *meter
+	first   int64 // resident memory once it was there
+	key     string
+	found   *[]finding
+	refusal string // of the request that was refused last, as far as it tells what would do
+}
+
+// finding is a request that costs more than the gateway thinks.
+type finding struct {
+	weight time.Duration
+	text   string
+}
+
+// estimated is what ?estimate=1 answers.
+type estimated struct {
+	EstimatedMS float64 `json:"estimated_ms"`
+	MemoryBytes int64   `json:"memory_bytes"`
+	Accepted    bool
+	Reason      string
+}
+
+// took is what a request cost.
+type took struct {
+	stroll   stroll
+	estimate *estimated // nil where the endpoint gives none
+	status   int
+	hint     bool // Retry-After
+	size     int64
+	used     time.Duration // of the processors
+	memory   int64         // at its most, above what was resident before
+	excerpt  string
+	gaveUp   bool
+}
+
+func (c took) String() string {
+	guess := "no estimate"
+	if c.estimate != nil {
+		guess = fmt.Sprintf("estimate %.0f ms and %d KB", c.estimate.EstimatedMS, c.estimate.MemoryBytes>>10)
+	}
+	return fmt.Sprintf("%s; measured %d ms, %d MB of memory, answer %d of %d KB", guess, c.used.Milliseconds(), c.memory>>20, c.status, c.size>>10)
+}
+
+// last is the member that the request is about: those before it are what it needs.
+func (c took) last() setting { return c.stroll.sets[len(c.stroll.sets)-1] }
+
+// ratio is how many times its estimate a request took.
+func (c took) ratio() float64 {
+	guess := 1.0
+	if c.estimate != nil {
+		guess = max(guess, c.estimate.EstimatedMS)
+	}
+	return float64(c.used.Milliseconds()) / guess
+}
+
+// What a request may cost beyond what is said of it.
+const (
+	timesEstimate = 10
+	alwaysTime    = time.Second // less is never too much
+	timesMemory   = 4
+	alwaysMemory  = 64 << 20
+	alwaysSize    = 8 << 20
+	jobMemory     = 512 << 20 // what all calls may hold together by default; a job's estimate is of taking it
+	afterCut      = 250 * time.Millisecond
+	longest       = 40 * time.Second
+)
+
+// start starts the gateway, or another in its place.
+func (w *walk) start() {
+	w.t.Helper()
+	if w.gateway != nil {
+		if w.gateway.cmd.Process.Kill() == nil {
+			_ = w.gateway.stop() // that it was killed is no news
+		}
+	}
+	g, err := launch(w.env, "serve")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.gateway, w.meter = g, newMeter(w.t, g)
+	w.first, _ = w.meter.memory()
+}
+
+// find notes a request that costs too much.
+func (w *walk) find(weight time.Duration, format string, args ...any) {
+	w.t.Helper()
+	f := finding{weight, filepath.Base(w.t.Name()) + ": " + fmt.Sprintf(format, args...)}
+	*w.found = append(*w.found, f)
+	w.t.Error(f.text)
+}
+
+// impatient reads an answer without keeping it.
+var impatient = &http.Client{CheckRedirect: client.CheckRedirect, Transport: &http.Transport{MaxIdleConnsPerHost: 4, DisableCompression: true}}
+
+// send sends a request and measures what it costs the gateway. With a time to cut
+// after, the connection is cut then.
+func (w *walk) send(out sending, query string, cut time.Duration) (c took, err error) {
+	w.t.Helper()
+	target := out.target
+	if query != "" {
+		if strings.Contains(target, "?") {
+			query = "&" + query
+		} else {
+			query = "?" + query
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	defer cancel()
+	if cut > 0 {
+		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { time.AfterFunc(cut, cancel) }})
+	}
+	r, err := http.NewRequestWithContext(ctx, out.method, w.gateway.url+target+query, strings.NewReader(out.body))
+	if err != nil {
+		return c, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+w.key)
+	before, _ := w.meter.memory()
+	w.meter.forget()
+	used := w.meter.processor()
+	resp, err := impatient.Do(r)
+	if err == nil {
+		c.status, c.hint = resp.StatusCode, resp.Header.Get("Retry-After") != ""
+		head, readErr := io.ReadAll(io.LimitReader(resp.Body, 1<<14))
+		rest, copyErr := io.Copy(io.Discard, resp.Body)
+		c.size, c.excerpt = int64(len(head))+rest, string(head)
+		err = errors.Join(readErr, copyErr)
+		_ = resp.Body.Close()
+	}
+	c.used = w.meter.processor() - used
+	_, most := w.meter.memory()
+	c.memory = max(0, most-before)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		c.gaveUp, err = true, nil
+	}
+	return c, err
+}
+
+// estimate asks what a request would cost.
+func (w *walk) estimate(r stroll, out sending) (*estimated, took) {
+	w.t.Helper()
+	c, err := w.send(out, "estimate=1", 0)
+	if err != nil {
+		w.t.Errorf("%s: its estimate: %v", r, err)
+		return nil, c
+	}
+	if c.used > alwaysTime {
+		w.find(c.used, "%s: to ask for its estimate took %d ms of processor time (status %d)", r, c.used.Milliseconds(), c.status)
+	}
+	if c.status != http.StatusOK {
+		if c.status >= 500 && c.status != http.StatusNotImplemented {
+			w.find(c.used, "%s: its estimate is answered with %d: %s", r, c.status, shortened([]byte(c.excerpt)))
+		}
+		return nil, c
+	}
+	e := &estimated{}
+	(&answer{body: []byte(c.excerpt)}).into(w.t, e)
+	return e, c
+}
+
+// largest finds the largest request of a kind that is accepted, by halving what is
+// refused, and tells what it would cost. dearest bounds the estimate.
+func (w *walk) largest(r stroll, dearest float64) (stroll, *estimated, bool) {
+	w.t.Helper()
+	w.refusal = ""
+	try := func(r stroll) (*estimated, bool) {
+		out, err := w.write(r)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		e, c := w.estimate(r, out)
+		if e == nil && (w.refusal == "" || amendable.MatchString(c.excerpt)) {
+			w.refusal = c.excerpt
+		}
+		return e, e != nil && e.Accepted && e.EstimatedMS <= dearest
+	}
+	e, ok := try(r)
+	if ok {
+		return r, e, true
+	}
+	refused := r
+	for range 16 {
+		if e != nil && e.EstimatedMS > dearest && e.EstimatedMS > 4*dearest {
+			refused = r
+		}
+		less, some := r.smaller(0.5)
+		if !some {
+			return r, nil, false
+		}
+		refused, r = r, less
+		if e, ok = try(r); ok {
+			if more, some := refused.smaller(0.75); some && more.String() != r.String() {
+				if e, ok := try(more); ok {
+					return more, e, true
+				}
+			}
+			return r, e, true
+		}
+	}
+	return r, nil, false
+}
+
+// ask sends a request as large as it is accepted, and judges what it cost.
+func (w *walk) ask(r stroll, dearest float64) (c took, ok bool) {
+	w.t.Helper()
+	if now, _ := w.meter.memory(); now > w.first+128<<20 {
+		w.start() // what an earlier request has left would hide what this one takes
+	}
+	var e *estimated
+	if r.of.estimates() {
+		if r, e, ok = w.largest(r, dearest); !ok {
+			c.excerpt = w.refusal
+			return c, false
+		}
+	}
+	for range 16 {
+		out, err := w.write(r)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if c, err = w.send(out, "", 0); err != nil {
+			w.find(0, "%s: no answer: %v", r, err)
+			w.start()
+			return c, false
+		}
+		c.stroll, c.estimate = r, e
+		if r.of.job() {
+			w.work(&c)
+		}
+		w.judge(c, out)
+		if c.status < 300 {
+			w.clear(r, c)
+			return c, true
+		}
+		less, some := r.smaller(0.5)
+		if c.status != http.StatusBadRequest && c.status != http.StatusRequestEntityTooLarge || e != nil || !some {
+			return c, false
+		}
+		r = less
+	}
+	return c, false
+}
+
+// judge tells what is wrong with what a request cost.
+func (w *walk) judge(c took, out sending) {
+	w.t.Helper()
+	r := c.stroll
+	if c.gaveUp {
+		w.find(longest, "%s: no answer within %s; %s", r, longest, c)
+		w.settle(r, "was given up")
+		return
+	}
+	limit := alwaysTime
+	if c.estimate != nil && !r.of.job() {
+		limit = max(limit, time.Duration(timesEstimate*c.estimate.EstimatedMS*float64(time.Millisecond)))
+	}
+	if c.used > limit {
+		w.find(c.used, "%s: takes %.1f times its estimate: %s", r, c.ratio(), c)
+	}
+	said := int64(0)
+	if c.estimate != nil {
+		said = c.estimate.MemoryBytes
+	}
+	if c.size > alwaysSize && said < c.size {
+		w.find(c.used, "%s: answers %d MB that its estimate did not tell of: %s", r, c.size>>20, c)
+	}
+	most := max(alwaysMemory, timesMemory*said)
+	if r.of.job() {
+		most = jobMemory
+	}
+	if c.memory > most {
+		w.find(c.used, "%s: holds %d MB: %s", r, c.memory>>20, c)
+	}
+	switch {
+	case c.status == http.StatusGatewayTimeout:
+		w.find(c.used, "%s: was not refused and ran out of time: %s", r, c)
+		w.settle(r, "ran out of time")
+		return
+	case c.status == http.StatusServiceUnavailable && c.hint, c.status == http.StatusNotImplemented && strings.Contains(c.excerpt, "capability"):
+	case c.status >= 500:
+		w.find(c.used, "%s: %s: %s", r, c, shortened([]byte(c.excerpt)))
+	}
+	if c.used < 200*time.Millisecond || r.of.job() {
+		if c.used > 50*time.Millisecond {
+			w.meter.rest(5 * time.Second)
+		}
+		return
+	}
+	w.meter.rest(5 * time.Second)
+	if _, err := w.send(out, "", 50*time.Millisecond); err == nil {
+		return // it was quicker this time
+	}
+	w.settle(r, "was left by its caller after 50 ms")
+}
+
+// settle waits until the gateway is done with a request that nobody waits for any
+// more, which is to be at once.
+func (w *walk) settle(r stroll, why string) {
+	w.t.Helper()
+	used, idle := w.meter.rest(20 * time.Second)
+	if used > afterCut {
+		w.find(used, "%s: %s, and worked on for %d ms of processor time", r, why, used.Milliseconds())
+	}
+	if !idle {
+		w.find(20*time.Second, "%s: %s, and does not come to rest within 20 s", r, why)
+		w.start()
+		return
+	}
+	if taken := w.taken(); taken != "" {
+		w.find(20*time.Second, "%s: %s, and the metrics say %s", r, why, taken)
+		w.start()
+	}
+}
+
+var seatLine = regexp.MustCompile(`waygate_calls_seats_taken\{lane="\w+"\} (\d+)`)
+
+// taken is the line of metrics that tells of a seat which is taken, empty where none is.
+func (w *walk) taken() string {
+	w.t.Helper()
+	for _, found := range seatLine.FindAllStringSubmatch(string(w.gateway.get(w.t, "/metrics").body), -1) {
+		if found[1] != "0" {
+			return found[0]
+		}
+	}
+	return ""
+}
+
+// jobOf reads the job out of an answer.
+func (w *walk) jobOf(text string) (job struct{ ID, State string }) {
+	w.t.Helper()
+	found := regexp.MustCompile(`"(id|state)": ?"(\w+)"`).FindAllStringSubmatch(text, 4)
+	for _, f := range found {
+		if f[1] == "id" && job.ID == "" {
+			job.ID = f[2]
+		} else if f[1] == "state" && job.State == "" {
+			job.State = f[2]
+		}
+	}
+	return job
+}
+
+// work waits for the end of a job and measures it, and cancels another like it while
+// it runs.
+func (w *walk) work(c *took) {
+	w.t.Helper()
+	if c.status != http.StatusAccepted {
+		return
+	}
+	id := w.jobOf(c.excerpt).ID
+	before, _ := w.meter.memory()
+	began, used := time.Now(), w.meter.processor()
+	get := sending{http.MethodGet, "/v1/jobs/" + id, ""}
+	ended, most := false, int64(0)
+	for !ended && time.Since(began) < longest {
+		time.Sleep(50 * time.Millisecond)
+		one, err := w.send(get, "", 0)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		_, now := w.meter.memory()
+		most = max(most, now)
+		if ended = !slices.Contains([]string{"queued", "running"}, w.jobOf(one.excerpt).State); ended && one.size > alwaysSize {
+			w.find(0, "%s: its result has %d MB", c.stroll, one.size>>20)
+		}
+	}
+	worked := w.meter.processor() - used
+	if c.memory = max(c.memory, most-before); worked < alwaysTime {
+		return
+	}
+	if !ended {
+		w.cancel(c.stroll, id)
+		return
+	}
+	out, err := w.write(c.stroll)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	again, err := w.send(out, "", 0)
+	if err != nil || again.status != http.StatusAccepted {
+		return
+	}
+	id = w.jobOf(again.excerpt).ID
+	until(w.t, 20*time.Second, "a job runs", func() bool {
+		one, err := w.send(sending{http.MethodGet, "/v1/jobs/" + id, ""}, "", 0)
+		return err != nil || w.jobOf(one.excerpt).State != "queued"
+	})
+	time.Sleep(300 * time.Millisecond)
+	w.cancel(c.stroll, id)
+}
+
+// cancel cancels a job that runs, whose work is to end soon.
+func (w *walk) cancel(r stroll, id string) {
+	w.t.Helper()
+	if _, err := w.send(sending{http.MethodDelete, "/v1/jobs/" + id, ""}, "", 0); err != nil {
+		w.t.Fatal(err)
+	}
+	used, idle := w.meter.rest(30 * time.Second)
+	if used > time.Second {
+		w.find(used, "%s: the job was cancelled, and worked on for %d ms of processor time", r, used.Milliseconds())
+	}
+	if !idle {
+		w.find(30*time.Second, "%s: the job was cancelled, and does not come to rest within 30 s", r)
+		w.start()
+	}
+}
+
+// clear takes away what a request has left to be done.
+func (w *walk) clear(r stroll, c took) {
+	if r.of.path == "/v1/watches" {
+		_, _ = w.send(sending{http.MethodDelete, "/v1/watches/" + w.jobOf(c.excerpt).ID, ""}, "", 0)
+	}
+}
