@@ -15,7 +15,10 @@ import (
 func longJobs(t *testing.T) map[string]fields {
 	t.Helper()
 	all := generated().Places
-	at := func(i int) fields { p := all[i%len(all)].Point; return fields{"lat": p.Lat + 1e-6*float64(i/len(all)), "lon": p.Lon} }
+	at := func(i int) fields {
+		p := all[i%len(all)].Point
+		return fields{"lat": p.Lat + 1e-6*float64(i/len(all)), "lon": p.Lon}
+	}
 	var jobs, places []fields
 	for i := range 400 {
 		jobs = append(jobs, fields{"id": fmt.Sprint(i), "location": at(i)})

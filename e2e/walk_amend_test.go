@@ -28,7 +28,7 @@ var remedies = []struct {
 
 // amend gives the request with what the refusal of one with a further member asks for,
 // and false where it asks for nothing that is known or that it does not have yet.
-func amend(r stroll, path, refusal string) (stroll, bool) {
+func amend(r variant, path, refusal string) (variant, bool) {
 	var more []setting
 	for _, found := range located.FindAllStringSubmatch(refusal, -1) {
 		where := regexp.MustCompile(`\[\d+\]`).ReplaceAllString(found[1], "[]")

@@ -12,7 +12,7 @@ import (
 
 // description is the gateway's document as the walk reads it.
 type description struct {
-	known      map[*operation]*anatomy
+	known      map[*operation]*requestShape
 	Paths      map[string]map[string]*operation
 	Components struct{ Schemas map[string]*form }
 }
@@ -146,9 +146,9 @@ func (d *description) resolve(s *form) *form {
 	return s
 }
 
-// limb is a member of a request that the walk sets: its path, such as
+// member is a member of a request that the walk sets: its path, such as
 // locations[].heading, ?limit of a query or {coordinates} of an address.
-type limb struct {
+type requestMember struct {
 	path string
 	form *form
 }
@@ -159,18 +159,18 @@ var idle = regexp.MustCompile(`(?i)older name|former place|other name of|another
 // lineBody is the path of a body that is a line in GeoJSON.
 const lineBody = "body"
 
-// anatomy is what the requests of an endpoint are made of.
-type anatomy struct {
-	limbs   []limb
+// requestShape is what the requests of an endpoint are made of.
+type requestShape struct {
+	members []requestMember
 	parents map[string]*form // objects that members lie in, by their path
 }
 
-// anatomy lists the members of an endpoint's requests.
-func (d *description) anatomy(o *operation) *anatomy {
+// requestShape lists the members of an endpoint's requests.
+func (d *description) requestShape(o *operation) *requestShape {
 	if a := d.known[o]; a != nil {
 		return a
 	}
-	a := &anatomy{parents: map[string]*form{}}
+	a := &requestShape{parents: map[string]*form{}}
 	for _, p := range o.Parameters {
 		if p.In == "header" || p.Name == "estimate" || idle.MatchString(p.Description) {
 			continue
@@ -180,13 +180,13 @@ func (d *description) anatomy(o *operation) *anatomy {
 			s.Description = p.Description
 		}
 		if p.In == "path" {
-			a.limbs = append(a.limbs, limb{"{" + p.Name + "}", &s})
+			a.members = append(a.members, requestMember{"{" + p.Name + "}", &s})
 		} else {
-			a.limbs = append(a.limbs, limb{"?" + p.Name, &s})
+			a.members = append(a.members, requestMember{"?" + p.Name, &s})
 		}
 	}
 	if o.method == "POST" && o.RequestBody == nil { // a body that the document does not describe
-		a.limbs = append(a.limbs, limb{lineBody, &form{Type: "line"}})
+		a.members = append(a.members, requestMember{lineBody, &form{Type: "line"}})
 	}
 	if s, example := o.body(); s != nil {
 		costing, _ := example["costing"].(string)
@@ -196,13 +196,13 @@ func (d *description) anatomy(o *operation) *anatomy {
 		d.descend(s, "", costing, 0, a)
 	}
 	if d.known == nil {
-		d.known = map[*operation]*anatomy{}
+		d.known = map[*operation]*requestShape{}
 	}
 	d.known[o] = a
 	return a
 }
 
-func (d *description) descend(s *form, path, costing string, depth int, a *anatomy) {
+func (d *description) descend(s *form, path, costing string, depth int, a *requestShape) {
 	if s = d.resolve(s); s == nil || depth > 6 || s.Deprecated || idle.MatchString(s.Description) {
 		return
 	}
@@ -214,7 +214,7 @@ func (d *description) descend(s *form, path, costing string, depth int, a *anato
 	case s.Type == "object":
 		a.parents[path] = s
 	default:
-		a.limbs = append(a.limbs, limb{path, s})
+		a.members = append(a.members, requestMember{path, s})
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		if name == "lat" || name == "lon" {
@@ -227,7 +227,7 @@ func (d *description) descend(s *form, path, costing string, depth int, a *anato
 	}
 }
 
-// isPair reports whether a list is a position, [lon, lat], or a window of time.
+// isPair reports whether a list is a spot, [lon, lat], or a window of time.
 func isPair(d *description, s *form) bool {
 	inner := d.resolve(s.Items)
 	return s.Type == "array" && s.MinItems == 2 && inner != nil && (inner.Type == "number" || inner.Type == "integer")
@@ -235,7 +235,7 @@ func isPair(d *description, s *form) bool {
 
 // at finds the schema of a member.
 func (d *description) at(o *operation, path string) (*form, error) {
-	for _, l := range d.anatomy(o).limbs {
+	for _, l := range d.requestShape(o).members {
 		if l.path == path {
 			return l.form, nil
 		}

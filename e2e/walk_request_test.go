@@ -25,14 +25,14 @@ func (s setting) count() (n float64, fill string, ok bool) {
 	return n, fill, err == nil
 }
 
-// stroll is a request of the walk: the example of an endpoint with some members set.
-type stroll struct {
+// variant is a request of the walk: the example of an endpoint with some members set.
+type variant struct {
 	of   *operation
 	sets []setting
 }
 
 // String is the line of walk.txt.
-func (r stroll) String() string {
+func (r variant) String() string {
 	text := r.of.String() + ":"
 	for i, s := range r.sets {
 		if i > 0 {
@@ -44,17 +44,17 @@ func (r stroll) String() string {
 }
 
 // with gives the request with more members, each in place of one that it has.
-func (r stroll) with(more ...setting) stroll {
+func (r variant) with(more ...setting) variant {
 	sets := slices.Clone(r.sets)
 	for _, m := range more {
 		sets = append(slices.DeleteFunc(sets, func(s setting) bool { return s.path == m.path }), m)
 	}
-	return stroll{r.of, sets}
+	return variant{r.of, sets}
 }
 
 // smaller is the request with all that counts halved, and false where nothing does.
-func (r stroll) smaller(share float64) (stroll, bool) {
-	out, less := stroll{r.of, slices.Clone(r.sets)}, false
+func (r variant) smaller(share float64) (variant, bool) {
+	out, less := variant{r.of, slices.Clone(r.sets)}, false
 	for i, s := range r.sets {
 		n, fill, ok := s.count()
 		if !ok || n <= 1 {
@@ -76,15 +76,15 @@ func (r stroll) smaller(share float64) (stroll, bool) {
 // sending is a request as it is sent.
 type sending struct{ method, target, body string }
 
-// walker knows what requests are made of.
-type walker struct {
+// requestWriter knows what requests are made of.
+type requestWriter struct {
 	d        *description
 	spots    []spot
 	examples map[string]string // targets of endpoints that are asked by GET
 }
 
 // write makes the request of the members that are set.
-func (w *walker) write(r stroll) (sending, error) {
+func (w *requestWriter) write(r variant) (sending, error) {
 	out := sending{method: r.of.method, target: r.of.path}
 	if example, ok := w.examples[r.of.String()]; ok {
 		out.target = w.moved(example)
@@ -92,7 +92,7 @@ func (w *walker) write(r stroll) (sending, error) {
 	_, example := r.of.body()
 	body, _ := clone(example).(map[string]any)
 	relocate(body, w.mover(placesOf(body, w.spots)[0]))
-	m := &maker{d: w.d, parents: w.d.anatomy(r.of).parents, spots: w.spots, way: placesOf(body, w.spots)}
+	m := &maker{d: w.d, parents: w.d.requestShape(r.of).parents, spots: w.spots, way: placesOf(body, w.spots)}
 	for _, s := range r.sets {
 		f, err := w.d.at(r.of, s.path)
 		if err != nil && s.value != "none" {
@@ -181,7 +181,7 @@ func placesOf(body map[string]any, otherwise []spot) (all []spot) {
 
 // mover takes the places of an example to the region that is served, where it is for
 // another: all by as much as the first.
-func (w *walker) mover(first spot) func(spot) spot {
+func (w *requestWriter) mover(first spot) func(spot) spot {
 	here := w.spots[0]
 	if distance(first, here) < 1 {
 		return func(p spot) spot { return p }
@@ -219,7 +219,7 @@ var (
 )
 
 // moved is an address with its places moved.
-func (w *walker) moved(target string) string {
+func (w *requestWriter) moved(target string) string {
 	number := func(text string) float64 { v, _ := strconv.ParseFloat(text, 64); return v }
 	move := w.mover(spot{49.326622, -7.267471})
 	target = lonLat.ReplaceAllStringFunc(target, func(text string) string {
@@ -288,7 +288,7 @@ func (m *maker) container(path, name string) map[string]any {
 	return map[string]any{}
 }
 
-// line makes a body that is a line of so many positions.
+// line makes a body that is a line of so many spots.
 func (m *maker) line(s setting) map[string]any {
 	n, fill, _ := s.count()
 	m.fill, m.count = fill, int(n)
@@ -363,14 +363,14 @@ func (m *maker) address(o *operation, target string, s setting, f *form) string 
 	return path
 }
 
-// readStroll reads a line of walk.txt.
-func (d *description) readStroll(all []*operation, line string) (stroll, error) {
+// readVariant reads a line of walk.txt.
+func (d *description) readVariant(all []*operation, line string) (variant, error) {
 	head, rest, _ := strings.Cut(line, ":")
 	i := slices.IndexFunc(all, func(o *operation) bool { return o.String() == head })
 	if i < 0 {
-		return stroll{}, fmt.Errorf("%q is none of the endpoints", head)
+		return variant{}, fmt.Errorf("%q is none of the endpoints", head)
 	}
-	r := stroll{of: all[i]}
+	r := variant{of: all[i]}
 	for part := range strings.SplitSeq(rest, ", ") {
 		if path, value, ok := strings.Cut(strings.TrimSpace(part), "="); ok {
 			r.sets = append(r.sets, setting{path, value})

@@ -89,7 +89,7 @@ func newWalk(t *testing.T, env []string, found *[]finding) (*walk, []*operation)
 	middle := center(w.spots)
 	slices.SortStableFunc(w.spots, func(a, b spot) int { return int(1e7 * (distance(a, middle) - distance(b, middle))) })
 	w.examples = targets(t, all)
-	upload := stroll{of: all[slices.IndexFunc(all, func(o *operation) bool { return o.String() == "PUT /places" })], sets: []setting{{"places", "5000 spread"}}}
+	upload := variant{of: all[slices.IndexFunc(all, func(o *operation) bool { return o.String() == "PUT /places" })], sets: []setting{{"places", "5000 spread"}}}
 	out, err := w.write(upload)
 	assert.NilError(t, err)
 	if c, err := w.send(out, "", 0); err != nil || c.status >= 300 {
@@ -140,7 +140,7 @@ func (w *walk) short(all []*operation) {
 	file := os.Getenv("WAYGATE_WALK_REQUESTS")
 	var text bytes.Buffer
 	for _, line := range walkLines(w.t) {
-		r, err := w.d.readStroll(all, line)
+		r, err := w.d.readVariant(all, line)
 		if err != nil {
 			w.t.Errorf("%s: %v", walkFile, err)
 			continue
@@ -150,7 +150,7 @@ func (w *walk) short(all []*operation) {
 			continue
 		}
 		if c, ok := w.ask(r, briefly); ok {
-			w.t.Logf("%s: %s", c.stroll, c)
+			w.t.Logf("%s: %s", c.variant, c)
 		} else {
 			w.t.Logf("%s is refused: %s", r, shortened([]byte(c.excerpt)))
 		}
@@ -162,7 +162,7 @@ func (w *walk) short(all []*operation) {
 
 // writeTo writes a request as large as it is accepted, unless it leaves something to be
 // done after its answer.
-func (w *walk) writeTo(text *bytes.Buffer, r stroll) {
+func (w *walk) writeTo(text *bytes.Buffer, r variant) {
 	if ok := true; r.of.estimates() {
 		if r, _, ok = w.largest(r, math.MaxFloat64); !ok {
 			return
@@ -201,8 +201,8 @@ func (w *walk) whole(all []*operation, together bool) {
 		costs := w.walk(o, together)
 		w.t.Logf("%s: %d requests in %.0f s", o, len(costs), time.Since(began).Seconds())
 		for i, c := range worst(costs) {
-			if w.t.Logf("  %d. %s: %s", i+1, c.stroll, c); i == 0 || !o.job() && o.path != "/api/static-map" { // of what takes seconds one will do
-				lines = append(lines, c.stroll.String())
+			if w.t.Logf("  %d. %s: %s", i+1, c.variant, c); i == 0 || !o.job() && o.path != "/api/static-map" { // of what takes seconds one will do
+				lines = append(lines, c.variant.String())
 			}
 		}
 		w.report()
@@ -265,8 +265,8 @@ func (w *walk) report() {
 // walk asks for one endpoint: its example, each member at its largest, all of them, and
 // in pairs those that made it dearer.
 func (w *walk) walk(o *operation, together bool) (costs []took) {
-	base := stroll{of: o}
-	if o.job() && slices.ContainsFunc(w.d.anatomy(o).limbs, func(l limb) bool { return l.path == "time_limit_s" }) {
+	base := variant{of: o}
+	if o.job() && slices.ContainsFunc(w.d.requestShape(o).members, func(l requestMember) bool { return l.path == "time_limit_s" }) {
 		base = base.with(setting{"time_limit_s", "2"}) // a search goes on for as long as it is given
 	}
 	if _, example := o.body(); example == nil && w.examples[o.String()] == "" && strings.ContainsAny(o.path, "{") {
@@ -274,7 +274,7 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 		return nil
 	}
 	if _, ok := w.examples[o.String()]; !ok && o.RequestBody == nil { // what must be there, as small as it can be
-		for _, l := range w.d.anatomy(o).limbs {
+		for _, l := range w.d.requestShape(o).members {
 			required := l.path == lineBody || slices.ContainsFunc(o.Parameters, func(p *parameter) bool { return p.Required && "?"+p.Name == l.path })
 			if values := w.maxima(o, l); required && len(values) > 0 {
 				base = base.with(setting{l.path, values[len(values)-1]})
@@ -288,7 +288,7 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 	}
 	costs = append(costs, plain)
 	spent := time.Duration(0)
-	ask := func(r stroll) (took, bool) {
+	ask := func(r variant) (took, bool) {
 		dearest := math.MaxFloat64
 		switch {
 		case spent > time.Minute && !o.estimates():
@@ -304,7 +304,7 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 		return c, ok
 	}
 	var alone []took
-	for _, l := range w.d.anatomy(o).limbs {
+	for _, l := range w.d.requestShape(o).members {
 		for _, value := range w.maxima(o, l) {
 			c, ok := ask(base.with(setting{l.path, value}))
 			for r := base; !ok; {
@@ -330,7 +330,7 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 	for i, a := range dear {
 		for _, b := range dear[:i] {
 			if a.last().path != b.last().path {
-				ask(base.with(append(slices.Clone(b.stroll.sets), a.stroll.sets...)...))
+				ask(base.with(append(slices.Clone(b.variant.sets), a.variant.sets...)...))
 			}
 		}
 	}
@@ -338,10 +338,10 @@ func (w *walk) walk(o *operation, together bool) (costs []took) {
 }
 
 // everything sets one member after the other to its largest, of those that go together.
-func (w *walk) everything(base stroll, ask func(stroll) (took, bool)) {
+func (w *walk) everything(base variant, ask func(variant) (took, bool)) {
 	r := base
 	for _, kind := range []string{"array", "integer", "number", "boolean", "string"} {
-		for _, l := range w.d.anatomy(base.of).limbs {
+		for _, l := range w.d.requestShape(base.of).members {
 			values := w.maxima(base.of, l)
 			if string(l.form.Type) != kind || len(values) == 0 {
 				continue
@@ -352,7 +352,7 @@ func (w *walk) everything(base stroll, ask func(stroll) (took, bool)) {
 					r = less
 				}
 			} else if c, ok := ask(more); ok {
-				r = c.stroll
+				r = c.variant
 			}
 		}
 	}
@@ -363,7 +363,7 @@ func (w *walk) everything(base stroll, ask func(stroll) (took, bool)) {
 // most, and all lists that did at all.
 func dearer(plain took, alone []took) (out []took) {
 	add := func(c took) {
-		if !slices.ContainsFunc(out, func(o took) bool { return o.stroll.String() == c.stroll.String() }) {
+		if !slices.ContainsFunc(out, func(o took) bool { return o.variant.String() == c.variant.String() }) {
 			out = append(out, c)
 		}
 	}
@@ -388,7 +388,7 @@ func dearer(plain took, alone []took) (out []took) {
 }
 
 // maxima lists the values of a member that may make a request dear.
-func (w *walk) maxima(o *operation, l limb) (all []string) {
+func (w *walk) maxima(o *operation, l requestMember) (all []string) {
 	f, parameter := l.form, l.path[0] == '?' || l.path[0] == '{'
 	name := l.path[strings.LastIndexAny(l.path, ".?{")+1:]
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
@@ -422,7 +422,7 @@ func (w *walk) maxima(o *operation, l limb) (all []string) {
 			n = *f.MaxItems
 		} else {
 			_, example := o.body()
-			m := &maker{d: w.d, parents: w.d.anatomy(o).parents, spots: w.spots, way: w.spots[:2], fill: spread}
+			m := &maker{d: w.d, parents: w.d.requestShape(o).parents, spots: w.spots, way: w.spots[:2], fill: spread}
 			n = m.fitting(f, name, example[l.path])
 		}
 		fills := []string{""}
