@@ -26,8 +26,11 @@ func liveFeeds(t *testing.T) string {
 		kind, name string
 		write      func(io.Writer, time.Time) error
 	}{
-		{"fuel", "prices.csv", live.Prices}, {"charging", "chargers.json", live.Chargers}, {"weather", "weather.csv", live.Weather},
-		{"traffic", "traffic.json", live.Traffic}, {"incidents", "incidents.json", live.Incidents},
+		{"fuel", "prices.csv", live.Prices},
+		{"charging", "chargers.json", live.Chargers},
+		{"weather", "weather.csv", live.Weather},
+		{"traffic", "traffic.json", live.Traffic},
+		{"incidents", "incidents.json", live.Incidents},
 	} {
 		out, err := os.Create(filepath.Join(dir, f.name))
 		assert.NilError(t, err)

@@ -147,16 +147,13 @@ func clone(v any) any {
 
 // gather lists the ids that a body gives to what it has.
 func gather(v any, ids *[]string) {
-	switch v := v.(type) {
-	case map[string]any:
-		for _, name := range []string{"jobs", "shipments", "locations", "places"} { // what others refer to
-			list, _ := v[name].([]any)
-			for _, one := range list {
-				if o, ok := one.(map[string]any); ok {
-					if id, ok := o["id"].(string); ok {
-						*ids = append(*ids, id)
-					}
-				}
+	body, _ := v.(map[string]any)
+	for _, name := range []string{"jobs", "shipments", "locations", "places"} { // what others refer to
+		list, _ := body[name].([]any)
+		for _, one := range list {
+			o, _ := one.(map[string]any)
+			if id, ok := o["id"].(string); ok {
+				*ids = append(*ids, id)
 			}
 		}
 	}

@@ -163,10 +163,12 @@ func (w *walk) short(all []*operation) {
 // writeTo writes a request as large as it is accepted, unless it leaves something to be
 // done after its answer.
 func (w *walk) writeTo(text *bytes.Buffer, r variant) {
-	if ok := true; r.of.estimates() {
-		if r, _, ok = w.largest(r, math.MaxFloat64); !ok {
+	if r.of.estimates() {
+		largest, _, ok := w.largest(r, math.MaxFloat64)
+		if !ok {
 			return
 		}
+		r = largest
 	}
 	out, err := w.write(r)
 	assert.NilError(w.t, err)

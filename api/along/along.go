@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/feature/places"
@@ -45,7 +47,11 @@ func (s service) answer(ctx context.Context, in *edge.Question[native.AlongReque
 			return nil, err
 		}
 	}
-	answer, err := (&along.Service{Engine: in.Region.Engine}).Rank(ctx, req)
+	ranking := &along.Service{Engine: in.Region.Engine}
+	if err := scheduled.Estimated(ctx, func() engine.Estimate { return ranking.Estimate(req) }); err != nil {
+		return nil, err
+	}
+	answer, err := ranking.Rank(ctx, req)
 	if err != nil {
 		return nil, err
 	}

@@ -34,6 +34,7 @@ const (
 	outlineNanos   = 350  // one in an outline
 	sweepNanos     = 12   // a rank in the sweep of one source
 	cellNanos      = 120
+	treeCellNanos  = 4e3 // one that is read from the search of its source
 	timedCellNanos = 3e4
 	closeNanos     = 400 // an edge near an excluded polygon's line
 	customNanos    = 1500
@@ -247,7 +248,7 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 		}
 		cheaper += ", or without a date_time"
 	case changed && sources < overlayRows, !changed && !known && !c.e.customiseFirst(sources, targets, within):
-		c.nanos += sources * within * settleNanos
+		c.nanos += sources*within*settleNanos + cells*treeCellNanos
 		c.bytes += treeBytes * c.edges * float64(cores)
 		cheaper += ", or with the costing's default options"
 	default:
@@ -275,7 +276,7 @@ func sweep(e *Engine, sources, targets float64) float64 {
 // of so many edges each.
 func (e *Engine) customiseFirst(sources, targets, within float64) bool {
 	edges := float64(e.g.Edges())
-	return edges*(customNanos+measureNanos)+sweep(e, sources, targets) < sources*within*settleNanos
+	return edges*(customNanos+measureNanos)+sweep(e, sources, targets) < sources*(within*settleNanos+targets*treeCellNanos)
 }
 
 // customiseForTimed is customiseFirst for a matrix at a time, with searches from so many hubs.

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
@@ -143,13 +142,8 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	}
 	route.Shape = geo.EncodePolyline(line, 6)
 	a := &Answer{Route: route, Places: []Ranked{}, Excluded: excluded, Unreachable: []Unreachable{}}
-	effort := engine.Estimate{Kind: "rank", Work: time.Duration(len(left) * len(line) * nearestNanos), Bytes: int64(len(left)) * 500, Cores: 1, Cheaper: "fewer places or a shorter line"}
-	return a, engine.Work(ctx, effort, func(ctx context.Context) error { return a.rank(ctx, r, ruler, m, left) })
+	return a, engine.Work(ctx, rankEffort(len(left), len(line)), func(ctx context.Context) error { return a.rank(ctx, r, ruler, m, left) })
 }
-
-// nearestNanos is about what it takes to find where on a line a place is nearest, for each of
-// its vertices.
-const nearestNanos = 2
 
 // rank puts the places left into an answer, in the order of their detours.
 func (a *Answer) rank(ctx context.Context, r *Request, ruler *geo.Ruler, m *measured, left []int) error {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
 )
@@ -29,8 +30,8 @@ func candidates(ctx context.Context, r *Request, line []geo.Point) (left []int, 
 	for i := range r.Places {
 		points[i] = r.Places[i].Point
 	}
-	c := corridor.New(line)
-	err = c.Near(ctx, corridor.PointIndex(points), r.Corridor, func(i int, parts []corridor.Part) bool {
+	c, index := corridor.New(line), corridor.PointIndex(points)
+	look := func(i int, parts []corridor.Part) bool {
 		least := math.Inf(1)
 		for _, pass := range c.Passes(points[i], r.Corridor, parts, nil) {
 			least = min(least, pass.Metres)
@@ -39,6 +40,9 @@ func candidates(ctx context.Context, r *Request, line []geo.Point) (left []int, 
 			within = append(within, near{i, least})
 		}
 		return true
+	}
+	err = engine.Work(ctx, nearEffort(c, index, r.Corridor), func(ctx context.Context) error {
+		return c.Near(ctx, index, r.Corridor, look)
 	})
 	if err != nil {
 		return nil, out, err

@@ -61,13 +61,26 @@ func (s *Service) Way(ctx context.Context, a Ahead, timed bool) (*Way, error) {
 	return w, nil
 }
 
-// vertexNanos is about what it takes to look for records near a vertex of a way.
-const vertexNanos = 1000
+// What it takes to look for records near a way, in nanoseconds: for each of its vertices, and
+// for each that is compared with a record.
+const (
+	vertexNanos = 1000
+	pairNanos   = 25
+)
 
-// Look does the work of looking for records along the way, once there is a processor for it.
-func (w *Way) Look(ctx context.Context, do func(context.Context) error) error {
-	n := len(w.Line())
-	return engine.Work(ctx, engine.Estimate{Kind: "along", Work: time.Duration(n) * vertexNanos, Bytes: int64(n) * 100, Cores: 1, Cheaper: "a shorter line"}, do)
+// nearEffort is about what it takes to find the records of an index within so many metres of a
+// route.
+func nearEffort(c *corridor.Corridor, x *corridor.Index, metres float64) engine.Estimate {
+	n := len(c.Line())
+	nanos := float64(n)*vertexNanos + c.Pairs(x, metres)*pairNanos
+	return engine.Estimate{Kind: "along", Work: time.Duration(nanos), Bytes: 8<<20 + int64(n)*100, Cores: 1, Cheaper: "a shorter line"}
+}
+
+// Near is that of corridor.Corridor, once there is a processor for it.
+func (w *Way) Near(ctx context.Context, x *corridor.Index, metres float64, each func(record int, near []corridor.Part) bool) error {
+	return engine.Work(ctx, nearEffort(w.Corridor, x, metres), func(ctx context.Context) error {
+		return w.Corridor.Near(ctx, x, metres, each)
+	})
 }
 
 // Line is the route as it runs.

@@ -5,6 +5,7 @@ package optimise
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -183,10 +184,10 @@ func wrong(err error) error {
 	case nil:
 		return nil
 	}
-	switch err { //nolint:errorlint // it comes as it is
-	case fleet.ErrSteps:
+	switch {
+	case errors.Is(err, fleet.ErrSteps):
 		return fault.Invalid(fault.Violation{Location: "vehicles", Message: "the first_stop_ids of a vehicle cannot be done in their order within its limits and their windows"})
-	case fleet.ErrTime:
+	case errors.Is(err, fleet.ErrTime):
 		return fault.New(fault.UpstreamTimeout, "the time was over before the first_stop_ids of the vehicles were placed, without which there is no plan: give it more with time_limit_s, or ask for it as a job")
 	}
 	return err

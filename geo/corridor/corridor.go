@@ -9,6 +9,7 @@
 package corridor
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -150,8 +151,11 @@ func (c *Corridor) Near(ctx context.Context, x *Index, metres float64, each func
 		}
 		x.Search(grown(c.stretches[i].box, metres), func(record int) bool {
 			hits = append(hits, uint64(record)<<32|uint64(i))
-			return true
+			return len(hits) < mostHits
 		})
+		if len(hits) == mostHits {
+			return c.nearOneByOne(ctx, x, metres, each)
+		}
 	}
 	slices.Sort(hits)
 	var parts []Part
@@ -176,8 +180,77 @@ func (c *Corridor) Near(ctx context.Context, x *Index, metres float64, each func
 	return ctx.Err()
 }
 
-// heedEvery is how many stretches or records are looked at between two looks at the context.
-const heedEvery = 64
+const (
+	// heedEvery is how many stretches or records are looked at between two looks at the
+	// context.
+	heedEvery = 16
+	// mostHits is how many pairs of a record and a stretch are gathered, of 8 bytes each,
+	// before records are compared with the route one by one.
+	mostHits = 1 << 19
+)
+
+// nearOneByOne is Near for a route of which many stretches come near many records, such as
+// one that crosses a town again and again: it gathers no pairs.
+func (c *Corridor) nearOneByOne(ctx context.Context, x *Index, metres float64, each func(record int, near []Part) bool) error {
+	type leaf struct {
+		record int32
+		at     int
+	}
+	leaves, boxes := make([]leaf, len(x.records)), make([]geo.Bounds, len(c.stretches))
+	for i, r := range x.records {
+		leaves[i] = leaf{r, i}
+	}
+	slices.SortFunc(leaves, func(a, b leaf) int { return cmp.Compare(a.record, b.record) })
+	for i := range boxes {
+		boxes[i] = grown(c.stretches[i].box, metres)
+	}
+	var parts []Part
+	for n, l := range leaves {
+		if n%heedEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		parts = parts[:0]
+		for i := range boxes {
+			if !boxes[i].Intersects(x.levels[0][l.at]) {
+				continue
+			}
+			if k := len(parts); k > 0 && int(parts[k-1].end) == i {
+				parts[k-1].end++
+			} else {
+				parts = append(parts, Part{int32(i), int32(i) + 1})
+			}
+		}
+		if len(parts) > 0 && !each(int(l.record), parts) {
+			break
+		}
+	}
+	return ctx.Err()
+}
+
+// Pairs is about how many pieces of the route are compared with records of an index that
+// come within so many metres, were the records spread evenly over their bounds.
+func (c *Corridor) Pairs(x *Index, metres float64) (pairs float64) {
+	if x == nil || len(x.levels) == 0 {
+		return 0
+	}
+	all := geo.NoBounds()
+	for _, b := range x.levels[len(x.levels)-1] {
+		all = all.Union(b)
+	}
+	side := func(low, high, from, to float64) float64 { // the share of low to high that from to to covers
+		if high <= low {
+			return 1
+		}
+		return max(0, min(high, to)-max(low, from)) / (high - low)
+	}
+	for i := range c.stretches {
+		s := &c.stretches[i]
+		box := grown(s.box, metres)
+		share := side(all.Min.Lon, all.Max.Lon, box.Min.Lon, box.Max.Lon) * side(all.Min.Lat, all.Max.Lat, box.Min.Lat, box.Max.Lat)
+		pairs += share * float64(x.Len()) * float64(s.last-s.first+1)
+	}
+	return pairs
+}
 
 // grown is a box with so many metres around it, a little more rather than less.
 func grown(b geo.Bounds, metres float64) geo.Bounds {

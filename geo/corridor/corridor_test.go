@@ -315,3 +315,41 @@ func BenchmarkAlong(b *testing.B) {
 	}
 	b.ReportMetric(float64(passes)/float64(b.N), "passes/op")
 }
+
+// TestNearOneByOne compares records with routes that cross themselves again and again, pair
+// by pair and one by one: both find the same records and parts.
+func TestNearOneByOne(t *testing.T) {
+	found := 0
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		at := func() geo.Point { return geo.Point{Lon: r.Float64() / 20, Lat: r.Float64() / 20} }
+		line, records := make([]geo.Point, 200), make([]geo.Point, 300)
+		for i := range line {
+			line[i] = at()
+		}
+		for i := range records {
+			records[i] = at()
+		}
+		c, x := New(line), PointIndex(records)
+		list := func(near func(context.Context, *Index, float64, func(int, []Part) bool) error) (all []string) {
+			if err := near(t.Context(), x, 200, func(record int, parts []Part) bool {
+				all = append(all, fmt.Sprint(record, parts))
+				return true
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		pairs, each := list(c.Near), list(c.nearOneByOne)
+		if !slices.Equal(pairs, each) {
+			t.Fatalf("seed %d: %v, and one by one %v", seed, pairs, each)
+		}
+		found += len(pairs)
+		if want := c.Pairs(x, 200); want < float64(len(pairs)) {
+			t.Errorf("seed %d: %.0f pieces are expected to be compared, and %d records are near", seed, want, len(pairs))
+		}
+	}
+	if found < 1000 {
+		t.Errorf("%d records prove too little", found)
+	}
+}

@@ -104,16 +104,10 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 		indexes = append(indexes, mapped)
 		a.Coverage = append(a.Coverage, ofMap(mapped))
 	}
-	err = way.Look(ctx, func(ctx context.Context) error {
-		for _, x := range indexes {
-			if err := f.look(ctx, x); err != nil {
-				return err
-			}
+	for _, x := range indexes {
+		if err := f.look(ctx, x); err != nil {
+			return nil, err
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
 	a.Policy.Country, a.Policy.Mode = f.jurisdiction()
 	a.Caveat = along.Relied(a.Coverage) + "Cameras that are in none of the sources are not here, and mobile ones hardly ever. The posted limit holds, not the one told here."

@@ -157,11 +157,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	if mapped != nil {
 		a.Coverage = append(a.Coverage, mappedCoverage(mapped, s.Now()))
 	}
-	var near []candidate
-	err = way.Look(ctx, func(ctx context.Context) (err error) {
-		near, err = s.near(ctx, way, mapped, r, &a.Excluded)
-		return err
-	})
+	near, err := s.near(ctx, way, mapped, r, &a.Excluded)
 	if err != nil {
 		return nil, err
 	}

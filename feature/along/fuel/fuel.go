@@ -134,11 +134,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 		return nil, err
 	}
 	a := &Answer{Route: way.Route, Fuel: r.Grade, Stations: []Station{}, Unreachable: []Unreachable{}, Coverage: along.Covered(s.Feeds.Feeds()), Attribution: []string{}}
-	var near []candidate
-	err = way.Look(ctx, func(ctx context.Context) (err error) {
-		near, err = s.near(ctx, way, r, &a.Excluded)
-		return err
-	})
+	near, err := s.near(ctx, way, r, &a.Excluded)
 	if err != nil {
 		return nil, err
 	}

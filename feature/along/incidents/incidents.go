@@ -115,11 +115,9 @@ const caveat = "Told is what the sources told last. That none is told does not s
 // Along finds the incidents on a way.
 func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer, error) {
 	f := &finder{reports: r, way: w, request: q, out: &Answer{Route: w.Route, Incidents: []Found{}, Coverage: along.Covered(r.Sources), Attribution: []string{}}}
-	err := w.Look(ctx, func(ctx context.Context) error {
-		return w.Near(ctx, r.Index, q.Buffer, func(i int, near []corridor.Part) bool {
-			f.incident(&r.Incidents[i], near)
-			return true
-		})
+	err := w.Near(ctx, r.Index, q.Buffer, func(i int, near []corridor.Part) bool {
+		f.incident(&r.Incidents[i], near)
+		return true
 	})
 	if err != nil {
 		return nil, err

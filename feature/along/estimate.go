@@ -1,0 +1,49 @@
+package along
+
+import (
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
+)
+
+// Estimate is what Rank takes, as far as it is known before: the route where it is worked out,
+// for which the straight line between its stops stands here, the places near it, and the ways
+// to and from them.
+func (s *Service) Estimate(r *Request) engine.Estimate {
+	var sum engine.Estimate
+	line, anchors := r.Line, engine.Stops(r.Stops)
+	if line == nil {
+		line = r.Stops
+		sum = s.Engine.Estimate(engine.CallRoute, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: anchors})
+	} else {
+		anchors = samples(geo.NewRuler(line))
+	}
+	points := make([]geo.Point, len(r.Places))
+	for i := range r.Places {
+		points[i] = r.Places[i].Point
+	}
+	if r.Corridor > 0 {
+		c := corridor.New(line)
+		sum = sum.Plus(nearEffort(c, corridor.PointIndex(points), r.Corridor))
+		points = points[:min(len(points), MaxPlaces)]
+	}
+	if len(points) == 0 {
+		return sum
+	}
+	last := len(anchors) - 1
+	places := engine.Stops(points)
+	there := &engine.MatrixRequest{Sources: anchors[:last], Targets: append(places[:len(places):len(places)], anchors[1:]...), Costing: r.Costing, Options: r.Options, Conditions: r.Conditions}
+	back := &engine.MatrixRequest{Sources: places, Targets: anchors[1:], Costing: r.Costing, Options: r.Options, Conditions: r.Conditions}
+	return sum.Plus(s.Engine.Estimate(engine.CallMatrix, there)).Plus(s.Engine.Estimate(engine.CallMatrix, back)).Plus(rankEffort(len(points), len(line)))
+}
+
+// nearestNanos is about what it takes to find where on a line a place is nearest, for each of
+// its vertices.
+const nearestNanos = 2
+
+// rankEffort is about what it takes to put places beside a line in order.
+func rankEffort(places, vertices int) engine.Estimate {
+	return engine.Estimate{Kind: "rank", Work: time.Duration(places * vertices * nearestNanos), Bytes: int64(places) * 500, Cores: 1, Cheaper: "fewer places or a shorter line"}
+}
