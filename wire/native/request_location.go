@@ -43,7 +43,7 @@ type RouteLocation struct {
 	Type                  string       `json:"type,omitempty" enum:"break,through,via,break_through" default:"break" doc:"break begins a leg and may turn round, through does neither, via may turn round, break_through begins a leg without turning round"`
 	Heading               *float64     `json:"heading,omitempty" minimum:"0" maximum:"360" unit:"degrees" doc:"degrees clockwise from north"`
 	HeadingTolerance      float64      `json:"heading_tolerance,omitempty" minimum:"1" maximum:"180" default:"60" unit:"degrees" doc:"degrees"`
-	Radius                float64      `json:"radius,omitempty" minimum:"0" maximum:"10000" unit:"metres" doc:"metres within which every road is as good as the nearest"`
+	Radius                float64      `json:"radius,omitempty" minimum:"0" maximum:"10000" unit:"metres" doc:"metres within which every road is as good as the nearest, of the nearest 256; all locations of a request have 2,048 together"`
 	SearchCutoff          *float64     `json:"search_cutoff,omitempty" minimum:"1" maximum:"35000" default:"35000" unit:"metres" doc:"metres beyond which no road counts"`
 	SearchFilter          SearchFilter `json:"search_filter,omitzero"`
 	PreferredSide         string       `json:"preferred_side,omitempty" enum:"same,opposite,either,curb,unrestricted" default:"either" doc:"curb is same, unrestricted is either"`
