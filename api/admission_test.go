@@ -165,7 +165,8 @@ func TestEstimateOfSeveralCalls(t *testing.T) {
 		{"GET", "/trip/v1/driving/9.5,47.1;9.6,47.2;9.7,47.3", "", 10},
 	} {
 		r := g.Send(c.method, c.path+"?estimate=1", c.body, apitest.Bearer(k.Secret)...)
-		if r.Status != 200 || r.At(t, "estimated_ms") != c.ms {
+		// Putting three places in order takes microseconds.
+		if ms, _ := r.At(t, "estimated_ms").(float64); r.Status != 200 || ms < c.ms || ms > c.ms+1 {
 			t.Errorf("%s: %d %s", c.path, r.Status, r.Body)
 		}
 	}
