@@ -25,7 +25,8 @@ type walk struct {
 	first   int64 // resident memory once it was there
 	key     string
 	found   *[]finding
-	refusal string // of the request that was refused last, as far as it tells what would do
+	wrong   time.Duration // the weight of what was found of the present request
+	refusal string        // of the request that was refused last, as far as it tells what would do
 }
 
 // finding is a request that costs more than the gateway thinks.
@@ -53,6 +54,7 @@ type took struct {
 	memory   int64         // at its most, above what was resident before
 	excerpt  string
 	gaveUp   bool
+	wrong    time.Duration // the weight of what was found
 }
 
 func (c took) String() string {
@@ -108,6 +110,7 @@ func (w *walk) find(weight time.Duration, format string, args ...any) {
 	w.t.Helper()
 	f := finding{weight, filepath.Base(w.t.Name()) + ": " + fmt.Sprintf(format, args...)}
 	*w.found = append(*w.found, f)
+	w.wrong = max(w.wrong, weight, 1)
 	w.t.Error(f.text)
 }
 
@@ -228,6 +231,7 @@ func (w *walk) ask(r stroll, dearest float64) (c took, ok bool) {
 	if now, _ := w.meter.memory(); now > w.first+128<<20 {
 		w.start() // what an earlier request has left would hide what this one takes
 	}
+	w.wrong = 0
 	var e *estimated
 	if r.of.estimates() {
 		if r, e, ok = w.largest(r, dearest); !ok {
@@ -250,9 +254,9 @@ func (w *walk) ask(r stroll, dearest float64) (c took, ok bool) {
 			w.work(&c)
 		}
 		w.judge(c, out)
-		if c.status < 300 {
+		if c.wrong = w.wrong; c.status < 300 || c.wrong > 0 {
 			w.clear(r, c)
-			return c, true
+			return c, c.status < 300
 		}
 		less, some := r.smaller(0.5)
 		if c.status != http.StatusBadRequest && c.status != http.StatusRequestEntityTooLarge || e != nil || !some {
