@@ -15,13 +15,16 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Raw is a request as it is sent: its endpoint is the method and the address as far as
-// its question mark.
+// Raw is a request as it is sent.
 type Raw struct{ Method, Target, Body string }
 
-// Endpoint is what the request is put to.
+// Endpoint is what the request is put to: the method and the address without its query
+// and coordinates.
 func (r Raw) Endpoint() string {
 	path, _, _ := strings.Cut(r.Target, "?")
+	if before, _, ok := strings.Cut(path, ","); ok {
+		path = before[:strings.LastIndex(before, "/")]
+	}
 	return r.Method + " " + path
 }
 

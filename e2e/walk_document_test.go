@@ -227,7 +227,7 @@ func (d *description) descend(s *form, path, costing string, depth int, a *reque
 	}
 }
 
-// isPair reports whether a list is a spot, [lon, lat], or a window of time.
+// isPair reports whether a list is a position, [lon, lat], or a window of time.
 func isPair(d *description, s *form) bool {
 	inner := d.resolve(s.Items)
 	return s.Type == "array" && s.MinItems == 2 && inner != nil && (inner.Type == "number" || inner.Type == "integer")

@@ -285,7 +285,7 @@ func (m *maker) container(path, name string) map[string]any {
 	return map[string]any{}
 }
 
-// line makes a body that is a line of so many spots.
+// line makes a body that is a line of so many positions.
 func (m *maker) line(s setting) map[string]any {
 	n, fill, _ := s.count()
 	m.fill, m.count = fill, int(n)
