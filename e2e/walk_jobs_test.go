@@ -41,9 +41,7 @@ func (w *walk) work(c *took) {
 		}
 		_, now := w.meter.memory()
 		most = max(most, now)
-		if ended = !slices.Contains([]string{"queued", "running"}, w.jobOf(one.excerpt).State); ended && one.size > alwaysSize {
-			w.find(0, "%s: its result has %d MB", c.variant, one.size>>20)
-		}
+		ended = !slices.Contains([]string{"queued", "running"}, w.jobOf(one.excerpt).State)
 	}
 	worked := w.meter.processor() - used
 	if c.memory = max(c.memory, most-before); worked < alwaysTime {

@@ -148,10 +148,11 @@ func (w *walk) short(all []*operation) {
 			w.writeTo(&text, r)
 			continue
 		}
+		began := time.Now()
 		if c, ok := w.ask(r, briefly); ok {
-			w.t.Logf("%s: %s", c.variant, c)
+			w.t.Logf("%s: %s; all in %.1f s", c.variant, c, time.Since(began).Seconds())
 		} else {
-			w.t.Logf("%s is refused: %s", r, shortened([]byte(c.excerpt)))
+			w.t.Logf("%s is refused in %.1f s: %s", r, time.Since(began).Seconds(), shortened([]byte(c.excerpt)))
 		}
 	}
 	if file != "" {
@@ -202,7 +203,7 @@ func (w *walk) whole(all []*operation, together bool) {
 		costs := w.walk(o, together)
 		w.t.Logf("%s: %d requests in %.0f s", o, len(costs), time.Since(began).Seconds())
 		for i, c := range worst(costs) {
-			if w.t.Logf("  %d. %s: %s", i+1, c.variant, c); i == 0 || !o.job() && o.path != "/api/static-map" { // of what takes seconds one will do
+			if w.t.Logf("  %d. %s: %s", i+1, c.variant, c); o.path != "/api/static-map" && (i == 0 || !o.job()) { // a browser draws for seconds, and of jobs one will do
 				lines = append(lines, c.variant.String())
 			}
 		}
