@@ -65,7 +65,7 @@ func (s *Service) Way(ctx context.Context, a Ahead, timed bool) (*Way, error) {
 // for each that is compared with a record.
 const (
 	vertexNanos = 1000
-	pairNanos   = 25
+	pairNanos   = 300
 )
 
 // nearEffort is about what it takes to find the records of an index within so many metres of a

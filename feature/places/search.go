@@ -100,6 +100,9 @@ func newSet(ctx context.Context, list []Place, parts []json.RawMessage) (*set, e
 
 func (e *entry) add(weight float64, texts ...string) {
 	for _, text := range texts {
+		if len(e.words) >= wordsOfPlace {
+			return // to fold texts takes longest
+		}
 		for _, w := range words(text, max(0, wordsOfPlace-len(e.words))) {
 			e.words = append(e.words, word{w, weight})
 		}
