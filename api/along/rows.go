@@ -56,7 +56,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: post, Path: "/v1/charging/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("charging"), Doc: chargingDoc}, d.charging),
 		edge.On(edge.Row{Method: post, Path: "/v1/cameras/along", Auth: edge.Keyed, Class: edge.Standard, Doc: camerasDoc}, d.cameras),
 		edge.On(edge.Row{Method: post, Path: "/v1/watches", Auth: edge.Keyed, Class: edge.Standard, Extra: true, Cache: edge.NoStore, Needs: edge.Need{Call: engine.CallRoute, Name: "watches"}, Doc: watchDoc}, d.watch),
-		edge.On(edge.Row{Method: http.MethodGet, Path: "/v1/traffic", Auth: edge.Keyed, Class: edge.Standard, Extra: true, Needs: edge.Need{Call: engine.CallRoute, Name: "traffic"}, Doc: trafficDoc}, d.traffic),
+		edge.On(edge.Row{Method: http.MethodGet, Path: "/v1/traffic", Effort: engine.Estimate{Kind: "traffic", Work: 5 * time.Millisecond, Bytes: 8 << 20, Cores: 1, Cheaper: "a smaller bbox"}, Auth: edge.Keyed, Class: edge.Standard, Extra: true, Needs: edge.Need{Call: engine.CallRoute, Name: "traffic"}, Doc: trafficDoc}, d.traffic),
 		edge.On(kept(http.MethodGet, "/v1/watches", watchesDoc), d.watches),
 		edge.On(kept(http.MethodGet, "/v1/watches/{id}", oneWatchDoc), d.oneWatch),
 		edge.On(kept(http.MethodDelete, "/v1/watches/{id}", endWatchDoc), d.endWatch),

@@ -9,7 +9,9 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/json"
@@ -22,7 +24,7 @@ import (
 // which tells the handler of them.
 func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
 	row = Write(row, func(w http.ResponseWriter, r *http.Request, in *In) error {
-		out, err := h(r.Context(), in)
+		out, err := worked(r.Context(), &row, in, h)
 		if err != nil {
 			return err
 		}
@@ -30,6 +32,19 @@ func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
 	})
 	row.out = reflect.TypeFor[Out]()
 	return row
+}
+
+// worked works an answer out, in a seat where the row asks for one. It is sent without: who
+// reads slowly keeps none.
+func worked[In, Out any](ctx context.Context, row *Row, in *In, h func(context.Context, *In) (*Out, error)) (out *Out, err error) {
+	if row.Effort.Work == 0 {
+		return h(ctx, in)
+	}
+	err = engine.Work(ctx, row.Effort, func(ctx context.Context) error {
+		out, err = h(ctx, in)
+		return err
+	})
+	return out, err
 }
 
 // send answers with a value.
@@ -76,8 +91,19 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 			}
 		}
 		in := new(In)
-		_, err := input.Read(r, body, in, BoundsOf(r.Context()))
-		return in, err
+		read := func(ctx context.Context) error {
+			_, err := input.Read(r.WithContext(ctx), body, in, BoundsOf(ctx))
+			return err
+		}
+		if len(body) < largeBody {
+			_, err := input.Read(r, body, in, BoundsOf(r.Context()))
+			return in, err
+		}
+		// A request for an estimate is read as any other.
+		if c := CallOf(r.Context()); c != nil && c.work.EstimateOnly {
+			return in, read(r.Context())
+		}
+		return in, engine.Work(r.Context(), engine.Estimate{Kind: "body", Work: time.Duration(len(body)) * readNanos, Bytes: 4 * int64(len(body)), Cores: 1, Cheaper: "a smaller body"}, read)
 	}, h)
 	row.describe = input.Describe
 	if inQuery {
@@ -96,6 +122,13 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 const (
 	bodyParameter = "json"
 	bodyHelp      = "the request as JSON, which is the body of a POST to the same path"
+)
+
+// A body of largeBody bytes or more takes a millisecond or more to read, of readNanos a byte,
+// and is read in a seat.
+const (
+	largeBody = 64 << 10
+	readNanos = 20
 )
 
 // bodyInQuery is the body that a GET has in its query; "" where there is none.

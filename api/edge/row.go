@@ -92,6 +92,9 @@ type Row struct {
 	DropUnknown  bool      // members of the body that are not known are dropped without a word
 	Failure      *Envelope // nil writes problem documents
 	Doc          Doc
+	// Effort is about what a typed answer takes to work out where that is more than a
+	// millisecond and no feature asks for a seat for it; the zero value asks for none.
+	Effort engine.Estimate
 
 	label    string // of a mounted row
 	handler  http.Handler

@@ -8,8 +8,10 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/style"
@@ -123,6 +125,9 @@ func matches(list, tag string) bool {
 	return false
 }
 
+// styleEffort is about what it takes to make a style.
+var styleEffort = engine.Estimate{Kind: "style", Work: 2 * time.Millisecond, Bytes: 2 << 20, Cores: 1}
+
 func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error {
 	m, err := served(r.Context(), in.Territory)
 	if err != nil {
@@ -132,17 +137,21 @@ func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error
 	if !ok {
 		return fault.Invalid(fault.Violation{Location: "query.theme", Value: in.Theme, Message: "must be one of " + strings.Join(style.Names(), ", ")})
 	}
-	look, problems := style.Resolve(theme, nil)
-	if len(problems) > 0 {
-		return fmt.Errorf("theme %s: %v", in.Theme, problems)
-	}
-	look.Language = in.Language
-	if in.POIs != nil && !*in.POIs {
-		look.Hide("pois")
-		look.Hide("stations")
-	}
 	base := h.from(r)
-	doc, err := m.Style(r.Context(), base, in.Territory, look)
+	var doc any
+	err = engine.Work(r.Context(), styleEffort, func(ctx context.Context) error {
+		look, problems := style.Resolve(theme, nil)
+		if len(problems) > 0 {
+			return fmt.Errorf("theme %s: %v", in.Theme, problems)
+		}
+		look.Language = in.Language
+		if in.POIs != nil && !*in.POIs {
+			look.Hide("pois")
+			look.Hide("stations")
+		}
+		doc, err = m.Style(ctx, base, in.Territory, look)
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,10 @@ package maps
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feature/territories"
@@ -57,7 +59,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest.sig", DropUnknown: true, Auth: keyed, Class: standard, Media: "text/plain", Cache: aDay, Doc: manifestSigDoc}, o.manifestSignature),
 		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/layers/{addr}/{file}", DropUnknown: true, Auth: edge.Verified, Class: edge.Downloads, Streams: true, Media: "application/octet-stream", Cache: "private, max-age=31536000, immutable", Doc: layerDoc}, o.layer),
 
-		edge.On(edge.Row{Method: post, Host: edge.Website, Path: "/api/map-as-text", Auth: public, Keyless: true, Class: free, Doc: schematicDoc}, mapAsText),
+		edge.On(edge.Row{Method: post, Host: edge.Website, Path: "/api/map-as-text", Effort: engine.Estimate{Kind: "map-as-text", Work: 4 * time.Millisecond, Bytes: 8 << 20, Cores: 1, Cheaper: "a smaller radius"}, Auth: public, Keyless: true, Class: free, Doc: schematicDoc}, mapAsText),
 		as(image, get), as(image, post), as(demo, get), as(demo, post),
 
 		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/feedback"
@@ -36,7 +37,7 @@ func Rows(d Deps) []edge.Row {
 		d.Boundaries = &boundary.Service{}
 	}
 	return []edge.Row{
-		edge.On(edge.Row{Method: post, Path: "/geodata/validate", Auth: keyed, Class: standard, Doc: validateDoc}, validate),
+		edge.On(edge.Row{Method: post, Path: "/geodata/validate", Effort: engine.Estimate{Kind: "validate", Work: 2 * time.Millisecond, Bytes: 2 << 20, Cores: 1, Cheaper: "fewer coordinates"}, Auth: keyed, Class: standard, Doc: validateDoc}, validate),
 		edge.On(edge.Row{Method: get, Path: "/coordinates/transform", Auth: keyed, Class: standard, Doc: transformDoc}, transform),
 		edge.On(edge.Row{Method: get, Path: "/coordinates/crs", Auth: keyed, Class: standard, Doc: crsDoc}, crs),
 

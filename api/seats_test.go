@@ -1,0 +1,44 @@
+package api_test
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/api/apitest"
+)
+
+// TestWorkHasSeats counts the seats that requests have which ask nothing of an engine, and
+// those whose body takes a while to read.
+func TestWorkHasSeats(t *testing.T) {
+	g := apitest.Start(t)
+	seat := regexp.MustCompile(`waygate_calls_admitted_total\{lane="(?:small|dear)"\} (\d+)`)
+	seats := func() (n int) {
+		for _, found := range seat.FindAllStringSubmatch(string(g.Send("GET", "/metrics", "").Body), -1) {
+			i, err := strconv.Atoi(found[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += i
+		}
+		return n
+	}
+	route := `{"costing":"auto","locations":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.5,"name":"x"}]%s}`
+	for _, c := range []struct {
+		path, body string
+		want       int
+	}{
+		{"/geodata/validate", `{"coordinates":[{"x":9.5,"y":47.5}],"declared_crs":"EPSG:4326"}`, 1},
+		{"/v1/cluster", `{"locations":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.5}],"clusters":1}`, 1},
+		{"/route", fmt.Sprintf(route, ""), 0}, // another server works for this engine
+		{"/route", fmt.Sprintf(route, strings.Repeat(" ", 70<<10)), 1},
+	} {
+		before := seats()
+		r := g.Send("POST", c.path, c.body)
+		if got := seats() - before; got != c.want {
+			t.Errorf("%s with %d bytes (%d %.200s): %d seats, want %d", c.path, len(c.body), r.Status, r.Body, got, c.want)
+		}
+	}
+}
