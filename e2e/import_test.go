@@ -393,15 +393,43 @@ func TestVerifyNamesTheDamagedSection(t *testing.T) {
 		}
 		write(t, path, whole[:len(whole)-1])
 		fails(t, nil, []string{"section " + name, "bytes"}, "verify", dir)
-		fails(t, nil, []string{"section " + name, "import again"}, "serve", "--region", dir)
+		served(t, dir, name, "import")
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
 		fails(t, nil, []string{"section " + name}, "verify", dir)
-		fails(t, nil, []string{"section " + name}, "serve", "--region", dir)
+		served(t, dir, name)
 		write(t, path, whole)
 	}
 	succeeds(t, "verify", dir)
+}
+
+// spare has what /health calls the sections that routes are found without.
+var spare = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "roadside": "roadside", "basemap": "map"}
+
+// served holds what becomes of a gateway with a damaged section: it says all of want and does
+// not start, or, where routes are found without the section, serves and says what it lacks.
+func served(t *testing.T, dir, section string, want ...string) {
+	t.Helper()
+	name, ok := spare[section]
+	if !ok {
+		fails(t, nil, append(want, "section "+section), "serve", "--region", dir)
+		return
+	}
+	g, err := launch(nil, "serve", "--region", dir)
+	if err != nil {
+		t.Fatalf("without %s: %v", section, err)
+	}
+	var health struct{ Status, Detail string }
+	g.get(t, "/health").ok(t).into(t, &health)
+	for _, w := range append(want, "without its "+name) {
+		if health.Status != "degraded" || !strings.Contains(health.Detail, w) {
+			t.Errorf("without %s: /health is %s and does not say %q: %s", section, health.Status, w, health.Detail)
+		}
+	}
+	if err := g.stop(); err != nil {
+		t.Errorf("without %s: it ended with %v", section, err)
+	}
 }
 
 // What verify advises must help.
@@ -437,7 +465,7 @@ func TestManifestsThatDoNotFit(t *testing.T) {
 		m.write(t, dir)
 		both(t, dir, "format version 99", "reads up to 1", "upgrade")
 	})
-	for _, name := range []string{"graph", "snap", "basemap"} {
+	for name, says := range map[string]string{"graph": "format version 99", "snap": "format version 99", "basemap": "newer format"} {
 		t.Run("a newer "+name, func(t *testing.T) {
 			dir := copied(t)
 			m := manifestOf(t, dir)
@@ -447,7 +475,8 @@ func TestManifestsThatDoNotFit(t *testing.T) {
 				}
 			}
 			m.write(t, dir)
-			both(t, dir, name, "format version 99", "upgrade")
+			fails(t, nil, []string{name, "format version 99", "upgrade"}, "verify", dir)
+			served(t, dir, name, says)
 		})
 	}
 	t.Run("no format", func(t *testing.T) {
