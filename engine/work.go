@@ -36,3 +36,13 @@ func Work(ctx context.Context, e Estimate, do func(context.Context) error) error
 	whole = err == nil
 	return err
 }
+
+// WorkFor is Work for what returns a value. The value is that of do, and T's zero where the
+// work was not begun.
+func WorkFor[T any](ctx context.Context, e Estimate, do func(context.Context) (T, error)) (out T, err error) {
+	err = Work(ctx, e, func(ctx context.Context) error {
+		out, err = do(ctx)
+		return err
+	})
+	return out, err
+}

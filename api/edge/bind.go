@@ -36,15 +36,11 @@ func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
 
 // worked works an answer out, in a seat where the row asks for one. It is sent without: who
 // reads slowly keeps none.
-func worked[In, Out any](ctx context.Context, row *Row, in *In, h func(context.Context, *In) (*Out, error)) (out *Out, err error) {
+func worked[In, Out any](ctx context.Context, row *Row, in *In, h func(context.Context, *In) (*Out, error)) (*Out, error) {
 	if row.Effort.Work == 0 {
 		return h(ctx, in)
 	}
-	err = engine.Work(ctx, row.Effort, func(ctx context.Context) error {
-		out, err = h(ctx, in)
-		return err
-	})
-	return out, err
+	return engine.WorkFor(ctx, row.Effort, func(ctx context.Context) (*Out, error) { return h(ctx, in) })
 }
 
 // send answers with a value.
@@ -91,19 +87,16 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 			}
 		}
 		in := new(In)
-		read := func(ctx context.Context) error {
-			_, err := input.Read(r.WithContext(ctx), body, in, BoundsOf(ctx))
+		read := func(r *http.Request) error {
+			_, err := input.Read(r, body, in, BoundsOf(r.Context()))
 			return err
 		}
-		if len(body) < largeBody {
-			_, err := input.Read(r, body, in, BoundsOf(r.Context()))
-			return in, err
+		// A request for an estimate is read, and waits for no seat.
+		if c := CallOf(r.Context()); len(body) < largeBody || c != nil && c.work.EstimateOnly {
+			return in, read(r)
 		}
-		// A request for an estimate is read as any other.
-		if c := CallOf(r.Context()); c != nil && c.work.EstimateOnly {
-			return in, read(r.Context())
-		}
-		return in, engine.Work(r.Context(), engine.Estimate{Kind: "body", Work: time.Duration(len(body)) * readNanos, Bytes: 4 * int64(len(body)), Cores: 1, Cheaper: "a smaller body"}, read)
+		effort := engine.Estimate{Kind: "body", Work: time.Duration(len(body)) * readNanos, Bytes: 4 * int64(len(body)), Cores: 1, Cheaper: "a smaller body"}
+		return in, engine.Work(r.Context(), effort, func(ctx context.Context) error { return read(r.WithContext(ctx)) })
 	}, h)
 	row.describe = input.Describe
 	if inQuery {

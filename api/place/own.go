@@ -55,12 +55,8 @@ func (o own) put(ctx context.Context, in *ownPutIn) (*places.Meta, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []places.Place
 	effort := engine.Estimate{Kind: "places", Work: time.Duration(len(in.Body.Places.raw)) * ownNanos, Bytes: 4 * int64(len(in.Body.Places.raw)), Cores: 1}
-	err = engine.Work(ctx, effort, func(ctx context.Context) (err error) {
-		list, err = in.Body.Places.read(ctx)
-		return err
-	})
+	list, err := engine.WorkFor(ctx, effort, in.Body.Places.read)
 	if err != nil {
 		return nil, err
 	}

@@ -114,11 +114,7 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 		warnings = append(warnings, more...)
 		basis = "times on the road between the stops by costing " + b.Costing.String() + ", both ways averaged; a pair without a way counts three times what its distance takes at 30 km/h"
 	}
-	var list []cluster.Cluster
-	err := engine.Work(ctx, r.Effort(), func(ctx context.Context) (err error) {
-		list, err = cluster.Divide(ctx, r)
-		return err
-	})
+	list, err := engine.WorkFor(ctx, r.Effort(), func(ctx context.Context) ([]cluster.Cluster, error) { return cluster.Divide(ctx, r) })
 	if err != nil {
 		return nil, err
 	}

@@ -305,12 +305,8 @@ func effort(places int) engine.Estimate {
 }
 
 // search looks for a plan among the places chosen.
-func (j *journey) search(ctx context.Context) (s *ev.Solution, err error) {
-	err = engine.Work(ctx, effort(len(j.places)), func(ctx context.Context) error {
-		s, err = ev.Solve(ctx, j.problem())
-		return err
-	})
-	return s, err
+func (j *journey) search(ctx context.Context) (*ev.Solution, error) {
+	return engine.WorkFor(ctx, effort(len(j.places)), func(ctx context.Context) (*ev.Solution, error) { return ev.Solve(ctx, j.problem()) })
 }
 
 // stations are the places that a plan stops at.

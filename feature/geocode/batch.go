@@ -45,12 +45,7 @@ func (g *Geocoder) Batch(ctx context.Context, queries []Query) ([]Outcome, error
 	}
 	all := question
 	all.Work *= time.Duration(len(queries))
-	var out []Outcome
-	err := engine.Work(ctx, all, func(ctx context.Context) (err error) {
-		out, err = g.answered(ctx, queries, workers)
-		return err
-	})
-	return out, err
+	return engine.WorkFor(ctx, all, func(ctx context.Context) ([]Outcome, error) { return g.answered(ctx, queries, workers) })
 }
 
 // answered asks so many questions at a time.

@@ -92,12 +92,8 @@ func parts(box geo.Bounds) []geo.Bounds {
 var question = engine.Estimate{Kind: "geocode", Work: time.Millisecond, Bytes: 1 << 20, Cores: 1, Cheaper: "fewer queries"}
 
 // search asks every source, and puts the hits of all in the order of their scores.
-func (x indexes) search(ctx context.Context, q *Forward) (a *Answer, err error) {
-	err = engine.Work(ctx, question, func(ctx context.Context) error {
-		a, err = x.found(ctx, q)
-		return err
-	})
-	return a, err
+func (x indexes) search(ctx context.Context, q *Forward) (*Answer, error) {
+	return engine.WorkFor(ctx, question, func(ctx context.Context) (*Answer, error) { return x.found(ctx, q) })
 }
 
 func (x indexes) found(ctx context.Context, q *Forward) (*Answer, error) {
@@ -133,12 +129,8 @@ func (a *Answer) has(id string) bool {
 var reaches = [...]float64{250, 2500, 25_000}
 
 // reverse asks the sources around a point, further and further out.
-func (x indexes) reverse(ctx context.Context, q *Reverse) (a *Answer, err error) {
-	err = engine.Work(ctx, question, func(ctx context.Context) error {
-		a, err = x.near(ctx, q)
-		return err
-	})
-	return a, err
+func (x indexes) reverse(ctx context.Context, q *Reverse) (*Answer, error) {
+	return engine.WorkFor(ctx, question, func(ctx context.Context) (*Answer, error) { return x.near(ctx, q) })
 }
 
 func (x indexes) near(ctx context.Context, q *Reverse) (*Answer, error) {

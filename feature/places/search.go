@@ -129,11 +129,7 @@ func (s *Service) Search(ctx context.Context, key string, q *Query) ([]Hit, *Met
 		return nil, nil, err
 	}
 	effort := engine.Estimate{Kind: "places search", Work: time.Duration(len(in.entries)*len(asked)) * askedNanos, Bytes: 1 << 20, Cores: 1}
-	var hits []Hit
-	err = engine.Work(ctx, effort, func(ctx context.Context) error {
-		hits, err = in.search(ctx, asked, q)
-		return err
-	})
+	hits, err := engine.WorkFor(ctx, effort, func(ctx context.Context) ([]Hit, error) { return in.search(ctx, asked, q) })
 	return hits, &in.meta, err
 }
 

@@ -27,12 +27,8 @@ func Effort(places int) engine.Estimate {
 // Order gives the order of places that takes the least time, by the ways between
 // them, or nearly so where there are many; nil where no order visits them all. The error
 // is the context's, or that there was no processor for it in time.
-func Order(ctx context.Context, m *engine.MatrixAnswer, e Ends) (order []int, err error) {
-	err = engine.Work(ctx, Effort(len(m.Cells)), func(ctx context.Context) error {
-		order = ordered(ctx, m, e)
-		return ctx.Err()
-	})
-	return order, err
+func Order(ctx context.Context, m *engine.MatrixAnswer, e Ends) ([]int, error) {
+	return engine.WorkFor(ctx, Effort(len(m.Cells)), func(ctx context.Context) ([]int, error) { return ordered(ctx, m, e), ctx.Err() })
 }
 
 func ordered(ctx context.Context, m *engine.MatrixAnswer, e Ends) []int {
