@@ -82,10 +82,7 @@ func (p *planner) view(moment time.Time) (v overlay.View) {
 // path may begin behind it and end before it.
 func (p *planner) closeLocation(o *overlay.Overlay, index int) error {
 	l := &p.r.ExcludeLocations[index]
-	cutoff := l.SearchCutoff
-	if cutoff == 0 {
-		cutoff = engine.UsualCutoff
-	}
+	cutoff := searchCutoff(l)
 	nearest := math.Inf(1)
 	p.nearby(l.Point, cutoff, func(c snap.Candidate) bool {
 		if c.Metres > nearest+sameSpot {

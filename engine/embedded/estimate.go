@@ -127,11 +127,7 @@ func (c *cost) snap(list []engine.Location, of int) (roads float64) {
 			roads += math.Min(c.e.around(l.Point, l.Radius), float64(roadBounds.of(of)))
 		}
 		if f := &l.Filter; f.MinClass != "" || f.MaxClass != "" { // hardly any road may pass it
-			cutoff := l.SearchCutoff
-			if cutoff == 0 {
-				cutoff = engine.UsualCutoff
-			}
-			c.nanos += math.Min(c.e.around(l.Point, cutoff), float64(lookBounds.of(of))) * lookNanos / 2
+			c.nanos += math.Min(c.e.around(l.Point, searchCutoff(l)), float64(lookBounds.of(of))) * lookNanos / 2
 			c.filters = true
 		}
 	}

@@ -74,10 +74,7 @@ func (s *locating) usable(p *planner, l *engine.Location, c snap.Candidate) []se
 // locate finds where on the network a location is. It fails with NoSegment.
 func (p *planner) locate(index int, d direction) (snapped, error) {
 	l := &p.r.Locations[index]
-	cutoff := l.SearchCutoff
-	if cutoff == 0 {
-		cutoff = engine.UsualCutoff
-	}
+	cutoff := searchCutoff(l)
 	at := &p.s.locating
 	at.chosen, at.scraps, at.ends = at.chosen[:0], at.scraps[:0], at.ends[:0]
 	eitherWay, cutAt := true, 0

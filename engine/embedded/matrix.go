@@ -138,7 +138,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 			continue
 		}
 		out[i].Point = found[i].at
-		p.warnRoads(x.name, i, &snapped{waypoint: waypoint{location: list[i]}, cut: found[i].cut})
+		p.warnRoads(x.name, i, found[i].cut, &list[i])
 		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
 		if found[i].eitherWay && x.direction == atDeparture { // the sources are looked for first
 			all.eitherWay[list[i].Point] = found[i]

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/waygate/waygate/engine"
@@ -34,6 +35,11 @@ func (b bounds) of(locations int) int {
 // locations returns how many locations the request has.
 func (p *planner) locations() int { return max(p.places, len(p.r.Locations)) }
 
+// searchCutoff is the distance in metres beyond which no road counts for a location.
+func searchCutoff(l *engine.Location) float64 {
+	return cmp.Or(l.SearchCutoff, engine.UsualCutoff)
+}
+
 // nearby yields the roads near a place, the nearest first, up to cutoff metres, until yield
 // returns false, the caller has gone, or so many were looked at as one location may. It
 // returns false in this last case: there may be more.
@@ -53,17 +59,14 @@ func (p *planner) nearby(at geo.Point, cutoff float64, yield func(c snap.Candida
 	return all
 }
 
-// warnRoads says that a location has more roads within its radius than count.
-func (p *planner) warnRoads(name string, index int, s *snapped) {
-	if w, ok := s.roadsWarning(name, index); ok && (len(p.warnings) == 0 || p.warnings[len(p.warnings)-1] != w) {
+// warnRoads adds the warning that only so many roads within a location's radius count,
+// unless count is 0: then all of them do.
+func (p *planner) warnRoads(name string, index, count int, l *engine.Location) {
+	if count == 0 {
+		return
+	}
+	w := engine.Warning{Code: engine.WarnRoads, Text: fmt.Sprintf("%s[%d]: only the nearest %d roads within its radius of %g m count", name, index, count, l.Radius)}
+	if len(p.warnings) == 0 || p.warnings[len(p.warnings)-1] != w {
 		p.warnings = append(p.warnings, w)
 	}
-}
-
-// roadsWarning is the warning of warnRoads; ok is false where all roads count.
-func (s *snapped) roadsWarning(name string, index int) (w engine.Warning, ok bool) {
-	if s.cut == 0 {
-		return w, false
-	}
-	return engine.Warning{Code: engine.WarnRoads, Text: fmt.Sprintf("%s[%d]: only the nearest %d roads within its radius of %g m count", name, index, s.cut, s.waypoint.location.Radius)}, true
 }

@@ -19,10 +19,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 	p.weights = e.metrics.get(p.who, false)
 	p.costing = p.weights.Costing
 	l := &p.r.Locations[0]
-	cutoff := l.SearchCutoff
-	if cutoff == 0 {
-		cutoff = engine.UsualCutoff
-	}
+	cutoff := searchCutoff(l)
 	a := &engine.NearestAnswer{}
 	var nodes []int64
 	looked := p.nearby(l.Point, cutoff, func(c snap.Candidate) bool {

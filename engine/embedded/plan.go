@@ -105,13 +105,13 @@ func (p *planner) forwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.warnRoads("locations", 0, &from)
+	p.warnRoads("locations", 0, from.cut, &from.waypoint.location)
 	for i := range hops {
 		to, err := p.locate(i+1, atArrival)
 		if err != nil {
 			return err
 		}
-		p.warnRoads("locations", i+1, &to)
+		p.warnRoads("locations", i+1, to.cut, &to.waypoint.location)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
@@ -135,13 +135,13 @@ func (p *planner) backwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.warnRoads("locations", len(hops), &to)
+	p.warnRoads("locations", len(hops), to.cut, &to.waypoint.location)
 	for i := len(hops) - 1; i >= 0; i-- {
 		from, err := p.locate(i, atDeparture)
 		if err != nil {
 			return err
 		}
-		p.warnRoads("locations", i, &from)
+		p.warnRoads("locations", i, from.cut, &from.waypoint.location)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
