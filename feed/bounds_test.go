@@ -140,17 +140,7 @@ func TestBombs(t *testing.T) {
 		"a remark without end":      {"<a><!--", "x", large, "a record has more than 4194304 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "feed")
-			if err := os.WriteFile(path, []byte(good), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			f, err := New(Options{Log: slog.New(slog.DiscardHandler)}, Source{ID: "x", Kind: "x", URL: path}, numbers())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := f.Poll(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			f, path := fileFeed(t, good)
 			if err := os.Rename(bomb(t, c.begin, c.goesOn, c.size), path); err != nil {
 				t.Fatal(err)
 			}
@@ -172,6 +162,23 @@ func TestBombs(t *testing.T) {
 	}
 }
 
+// fileFeed returns a feed that has read a file with the text once, and the file's path.
+func fileFeed(t *testing.T, text string) (f *Feed[int], path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "feed")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if f, err = New(Options{Log: slog.New(slog.DiscardHandler)}, Source{ID: "x", Kind: "x", URL: path}, numbers()); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Poll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return f, path
+}
+
 // TestOneLongText holds that a record with a text that is too long is left out and
 // counted, and the others are taken.
 func TestOneLongText(t *testing.T) {
@@ -183,17 +190,7 @@ func TestOneLongText(t *testing.T) {
 		"CSV with a quotation that is none": "id,name,x\n1,one,\n2,two,\"" + strings.Repeat("x\n", 600) + "\"\n3,three," + long + "\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "feed")
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			f, err := New(Options{Log: slog.New(slog.DiscardHandler)}, Source{ID: "x", Kind: "x", URL: path}, numbers())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := f.Poll(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			f, _ := fileFeed(t, text)
 			if s := f.Status(); s.State != OK || s.Records != 2 || s.Rejected != 1 || len(s.Rejects[0].Example) > 2*longestExample {
 				t.Errorf("%+v", s)
 			}

@@ -57,7 +57,7 @@ func group(t *testing.T, id int) (n int) {
 	t.Helper()
 	all, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil || len(all) == 0 {
-		t.Skip("this system does not tell its processes")
+		t.Skip("this system lists no processes in /proc")
 	}
 	for _, name := range all {
 		text, err := os.ReadFile(name)

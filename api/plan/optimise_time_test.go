@@ -116,7 +116,7 @@ func TestOptimiseGivesWay(t *testing.T) {
 	id := submitted(t, g, k, "/v1/jobs/optimise", body)
 	g.Work(t)
 	held(ended(t, g, k, id), "result")
-	// Time for all of it is not told of.
+	// A search that ends by itself reports no end by time.
 	quick := g.Send("POST", "/optimise", many(town, 20, 2, ""), apitest.Bearer(k.Secret)...)
 	if search := quick.Members(t, "search"); strings.Contains(search, "ended_by_time") || quick.At(t, "search", "deadline_hit") != false {
 		t.Errorf("%s", search)
@@ -141,8 +141,8 @@ func TestOptimiseSpeeds(t *testing.T) {
 		return g.Send("POST", "/optimise?estimate=1", body, apitest.Bearer(k.Secret)...)
 	}
 	p := ask(problem(101, 200)).Problem(t, 400, "bad-request")
-	if told := fmt.Sprint(p["errors"]); !strings.Contains(told, "101") || !strings.Contains(told, "100 pairs") || !strings.Contains(told, "speed_factor") {
-		t.Error(told)
+	if text := fmt.Sprint(p["errors"]); !strings.Contains(text, "101") || !strings.Contains(text, "100 pairs") || !strings.Contains(text, "speed_factor") {
+		t.Error(text)
 	}
 	for _, body := range []string{problem(100, 200), problem(101, 100)} {
 		if r := ask(body); r.Status != 200 {

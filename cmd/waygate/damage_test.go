@@ -431,7 +431,7 @@ func (d *damaging) without(address, what, lost, health string) {
 		}
 		status, _, body, err := q.answered(patient, address)
 		d.asked.Add(1)
-		// Landmarks, zones and cameras are told of in routes, borders decide which rules hold.
+		// Routes name landmarks, zones and cameras; borders decide which rules hold.
 		if err != nil || status != q.status || lost == "map" && !slices.Contains(q.right, body) {
 			d.Errorf("%s: %s %s without %s: %d %.300s %v", what, q.path, q.body, lost, status, body, err)
 		}
