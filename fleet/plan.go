@@ -1,7 +1,8 @@
 package fleet
 
 // plan writes the current plan out with its times: each vehicle ends as early as it
-// can, and starts as late as that allows.
+// can, and starts as late as that allows. Where the watch ends meanwhile the plan lacks
+// vehicles, and its caller must not use it.
 func (s *state) plan() *Plan {
 	p := &Plan{Priority: s.priority}
 	for r := range s.routes {
@@ -54,7 +55,9 @@ func (s *state) write(p *Plan, r int32) {
 			high = mid - 1
 		}
 	}
-	x.run(sl, seq, low, end)
+	if _, ok := x.run(sl, seq, low, end); !ok {
+		return // the watch has ended: the schedule has no times for this vehicle
+	}
 	w := &writer{s: s, sl: sl, plan: p, loc: sl.start}
 	w.start(low, seq)
 	for i, v := range seq {

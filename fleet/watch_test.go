@@ -157,3 +157,34 @@ func TestExplainsInTime(t *testing.T) {
 		t.Errorf("%v, %v, asked %v", some, err, asked)
 	}
 }
+
+// TestWritesNoPlanThatIsNotWanted has the caller leave at any piece of work while the plan is
+// written, vehicle by vehicle, each with more stops than the one before.
+func TestWritesNoPlanThatIsNotWanted(t *testing.T) {
+	p := wide(40, 8, 50)
+	m := compile(p, idle())
+	s := newState(m)
+	next := int32(0)
+	for r := range m.slots {
+		visits := []int32{}
+		for range r + 1 {
+			visits = append(visits, next)
+			next++
+		}
+		s.fill(int32(r), visits)
+	}
+	s.under(newWatch(t.Context(), nil))
+	if plan := s.plan(); len(plan.Routes) != 8 {
+		t.Fatalf("%d vehicles drive", len(plan.Routes))
+	}
+	all := s.watch.work()
+	for work := int64(0); work < all; work += 7 {
+		w := newWatch(&fading{Context: t.Context()}, nil)
+		w.left = work
+		s.under(w)
+		s.plan()
+		if !w.over {
+			t.Errorf("the caller left after %d pieces of work of %d, and was not looked at", work, all)
+		}
+	}
+}
