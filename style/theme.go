@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"strings"
 )
 
@@ -55,18 +56,26 @@ func Names() []string {
 	return names
 }
 
-// Builtin gives a built-in theme.
+// Builtin gives a built-in theme, which nobody may change.
 func Builtin(name string) (*Theme, bool) {
-	if !slices.Contains(Names(), name) {
-		return nil, false
-	}
-	raw, err := files.ReadFile("themes/" + name + ".json")
-	if err != nil {
-		return nil, false
-	}
-	t, problems := Read(raw)
-	return t, len(problems) == 0
+	t := builtin()[name]
+	return t, t != nil
 }
+
+// builtin reads the built-in themes, once.
+var builtin = sync.OnceValue(func() map[string]*Theme {
+	themes := map[string]*Theme{}
+	for _, name := range Names() {
+		raw, err := files.ReadFile("themes/" + name + ".json")
+		if err != nil {
+			continue
+		}
+		if t, problems := Read(raw); len(problems) == 0 {
+			themes[name] = t
+		}
+	}
+	return themes
+})
 
 // Look is a theme with all that it extends put together.
 type Look struct {

@@ -61,7 +61,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(kept(http.MethodGet, "/v1/watches/{id}", oneWatchDoc), d.oneWatch),
 		edge.On(kept(http.MethodDelete, "/v1/watches/{id}", endWatchDoc), d.endWatch),
 		edge.On(edge.Row{Method: post, Path: "/v1/ev/plan", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("ev-plan"), Doc: evPlanDoc}, d.evPlan),
-		edge.On(edge.Row{Method: http.MethodGet, Path: "/v1/ev/vehicles", Auth: edge.Keyed, Class: edge.Standard, Extra: true, Doc: evVehiclesDoc}, evVehicles),
+		edge.On(edge.Row{Method: http.MethodGet, Path: "/v1/ev/vehicles", Effort: engine.Estimate{Kind: "vehicles", Work: time.Millisecond, Bytes: 1 << 20, Cores: 1, Cheaper: "a smaller limit"}, Auth: edge.Keyed, Class: edge.Standard, Extra: true, Doc: evVehiclesDoc}, evVehicles),
 		edge.On(edge.Row{Method: post, Path: "/v1/weather/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("weather"), Doc: weatherDoc}, d.weather),
 	}
 }

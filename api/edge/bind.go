@@ -2,6 +2,7 @@ package edge
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/schema"
 )
@@ -24,37 +26,47 @@ import (
 // which tells the handler of them.
 func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
 	row = Write(row, func(w http.ResponseWriter, r *http.Request, in *In) error {
-		out, err := worked(r.Context(), &row, in, h)
-		if err != nil {
-			return err
+		if row.Status == http.StatusNoContent {
+			if _, err := h(r.Context(), in); err != nil {
+				return err
+			}
+			w.WriteHeader(row.Status)
+			return nil
 		}
-		return row.send(w, out)
+		return Respond(w, r, row.status(), row.Effort, func(ctx context.Context) (any, error) {
+			out, err := h(ctx, in)
+			if err != nil {
+				return nil, err
+			}
+			json.Shorten(out)
+			return out, nil
+		})
 	})
 	row.out = reflect.TypeFor[Out]()
 	return row
 }
 
-// worked works an answer out, in a seat where the row asks for one. It is sent without: who
-// reads slowly keeps none.
-func worked[In, Out any](ctx context.Context, row *Row, in *In, h func(context.Context, *In) (*Out, error)) (*Out, error) {
-	if row.Effort.Work == 0 {
-		return h(ctx, in)
+// Respond answers with a value, which is worked out and written as JSON in a seat, where the
+// effort has work. It is sent without one: who reads slowly keeps none.
+func Respond(w http.ResponseWriter, r *http.Request, status int, effort engine.Estimate, work func(context.Context) (any, error)) error {
+	written := func(ctx context.Context) ([]byte, error) {
+		v, err := work(ctx)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		return json.Marshal(v)
 	}
-	return engine.WorkFor(ctx, row.Effort, func(ctx context.Context) (*Out, error) { return h(ctx, in) })
-}
-
-// send answers with a value.
-func (r Row) send(w http.ResponseWriter, out any) error {
-	if r.Status == http.StatusNoContent {
-		w.WriteHeader(r.Status)
-		return nil
+	var body []byte
+	var err error
+	if effort.Work == 0 {
+		body, err = written(r.Context())
+	} else {
+		body, err = engine.WorkFor(r.Context(), effort, written)
 	}
-	json.Shorten(out)
-	body, err := json.Marshal(out)
 	if err != nil {
 		return err
 	}
-	return writeBody(w, r.status(), "application/json", append(body, '\n'))
+	return writeBody(w, status, "application/json", append(body, '\n'))
 }
 
 // Write binds a row to a handler that writes its answer itself: files, pages,
@@ -117,10 +129,10 @@ const (
 	bodyHelp      = "the request as JSON, which is the body of a POST to the same path"
 )
 
-// A body of largeBody bytes or more takes a millisecond or more to read, of readNanos a byte,
-// and is read in a seat.
+// A body of largeBody bytes or more takes some tenths of a millisecond to read, of readNanos a
+// byte and more where it has rings, and is read in a seat.
 const (
-	largeBody = 64 << 10
+	largeBody = 8 << 10
 	readNanos = 20
 )
 
@@ -254,9 +266,18 @@ func writeBody(w http.ResponseWriter, status int, media string, body []byte) err
 	w.Header().Set("Content-Type", media)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, err := w.Write(body)
-	return err
+	for {
+		n, err := w.Write(body[:min(len(body), pieceSize)])
+		if body = body[n:]; err != nil || len(body) == 0 {
+			return err
+		}
+		parallel.Yield()
+	}
 }
+
+// pieceSize is how much of an answer is sent before others may run: to hand the kernel a
+// megabyte takes a millisecond.
+const pieceSize = 64 << 10
 
 // BoundsOf are those of the region in service where there is one alone, for hints.
 func BoundsOf(ctx context.Context) geo.Bounds {

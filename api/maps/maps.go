@@ -138,25 +138,19 @@ func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error
 		return fault.Invalid(fault.Violation{Location: "query.theme", Value: in.Theme, Message: "must be one of " + strings.Join(style.Names(), ", ")})
 	}
 	base := h.from(r)
-	var doc any
-	err = engine.Work(r.Context(), styleEffort, func(ctx context.Context) error {
+	w.Header().Set("Cache-Control", keeping(base))
+	return edge.Respond(w, r, http.StatusOK, styleEffort, func(ctx context.Context) (any, error) {
 		look, problems := style.Resolve(theme, nil)
 		if len(problems) > 0 {
-			return fmt.Errorf("theme %s: %v", in.Theme, problems)
+			return nil, fmt.Errorf("theme %s: %v", in.Theme, problems)
 		}
 		look.Language = in.Language
 		if in.POIs != nil && !*in.POIs {
 			look.Hide("pois")
 			look.Hide("stations")
 		}
-		doc, err = m.Style(ctx, base, in.Territory, look)
-		return err
+		return m.Style(ctx, base, in.Territory, look)
 	})
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Cache-Control", keeping(base))
-	return edge.WriteJSON(w, http.StatusOK, "application/json", doc)
 }
 
 // keeping says how an answer with addresses may be kept: not at all where they

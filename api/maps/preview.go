@@ -1,6 +1,7 @@
 package maps
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"reflect"
@@ -35,9 +36,8 @@ func (h hostedStyles) preview(w http.ResponseWriter, r *http.Request, in *Previe
 	if err != nil {
 		return err
 	}
-	doc, err := drawn(r.Context(), h.from(r), in.Territory, look)
-	if err != nil {
-		return err
-	}
-	return edge.WriteJSON(w, http.StatusOK, "application/json", Preview{Style: &doc, Theme: look.Theme()})
+	return edge.Respond(w, r, http.StatusOK, styleEffort, func(ctx context.Context) (any, error) {
+		doc, err := drawn(ctx, h.from(r), in.Territory, look)
+		return Preview{Style: &doc, Theme: look.Theme()}, err
+	})
 }

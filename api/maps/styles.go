@@ -134,12 +134,10 @@ func (h hostedStyles) compiled(w http.ResponseWriter, r *http.Request, in *Hoste
 		return err
 	}
 	base := h.from(r)
-	doc, err := drawn(ctx, base, in.Territory, look)
-	if err != nil {
-		return err
-	}
 	w.Header().Set("Cache-Control", keeping(base))
-	return edge.WriteJSON(w, http.StatusOK, "application/json", doc)
+	return edge.Respond(w, r, http.StatusOK, styleEffort, func(ctx context.Context) (any, error) {
+		return drawn(ctx, base, in.Territory, look)
+	})
 }
 
 // drawn compiles a look for the tiles of a region, by default the first of those

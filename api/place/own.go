@@ -77,35 +77,41 @@ var ownGetDoc = edge.Doc{
 	Description: "All of them. 404 where the key has uploaded none.",
 }
 
+// ownGetEffort is about what it takes to read thousands of places and to write them.
+var ownGetEffort = engine.Estimate{Kind: "places get", Work: time.Millisecond, Bytes: 4 << 20, Cores: 1}
+
 func (o own) get(w http.ResponseWriter, r *http.Request, in *ownIn) error {
 	key, err := keyOf(r.Context())
 	if err != nil {
 		return err
 	}
-	m, list, err := o.service.Get(r.Context(), key)
+	body, err := engine.WorkFor(r.Context(), ownGetEffort, func(ctx context.Context) ([]byte, error) {
+		m, list, err := o.service.Get(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		var out wire.Writer
+		out.Grow(len(list) + 200)
+		out.Open('{')
+		out.Int("count", m.Count)
+		out.Raw("places", list)
+		return whole(&out, m, in.Warnings)
+	})
 	if err != nil {
 		return err
 	}
-	var out wire.Writer
-	out.Grow(len(list) + 200)
-	out.Open('{')
-	out.Int("count", m.Count)
-	out.Raw("places", list)
-	return end(w, &out, m, in.Warnings)
+	return edge.Send(w, body)
 }
 
-// end completes an answer and sends it.
-func end(w http.ResponseWriter, out *wire.Writer, m *places.Meta, warnings schema.Warnings) error {
+// whole completes an answer.
+func whole(out *wire.Writer, m *places.Meta, warnings schema.Warnings) ([]byte, error) {
 	out.String("updated_at", m.UpdatedAt.Format(time.RFC3339Nano))
 	if len(warnings) > 0 {
 		out.Any("warnings", native.Told(warnings...))
 	}
 	out.Close('}')
 	body, err := out.Bytes()
-	if err != nil {
-		return err
-	}
-	return edge.Send(w, append(body, '\n'))
+	return append(body, '\n'), err
 }
 
 type ownDeleteIn struct{}
@@ -223,5 +229,9 @@ func found(w http.ResponseWriter, hits []places.Hit, m *places.Meta, warnings sc
 		out.Close('}')
 	}
 	out.Close(']')
-	return end(w, &out, m, warnings)
+	body, err := whole(&out, m, warnings)
+	if err != nil {
+		return err
+	}
+	return edge.Send(w, body)
 }

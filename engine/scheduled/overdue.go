@@ -71,7 +71,7 @@ func (s *Scheduler) Stuck(limit time.Duration) bool {
 			stuck++
 		}
 	}
-	for _, i := range []int{small, dear} {
+	for _, i := range []int{tiny, small, dear} {
 		for g := range s.lanes[i].running {
 			if late(g) {
 				stuck += g.seats

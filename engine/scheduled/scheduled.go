@@ -82,6 +82,7 @@ func (g *grant) context(ctx context.Context) context.Context {
 	}
 	c := &paced{Context: engine.WithWorkers(ctx, g.seats), g: g, until: g.since.Add(patience * g.s.options.Small)}
 	c.dear.Store(g.lane == dear)
+	c.tiny = g.lane == tiny
 	return c
 }
 
@@ -91,14 +92,15 @@ func (g *grant) context(ctx context.Context) context.Context {
 const mostLooks = 30
 
 // paced is the context of a call that is heard of each time it looks whether it
-// is still wanted, which long loops do every fraction of a millisecond: a dear
-// call gives way, and a small one that turns out dear is moved. This keeps the
+// is still wanted, which long loops do every fraction of a millisecond: one that is not
+// tiny gives way, and a small one that turns out dear is moved. This keeps the
 // kernel free of any thought of who else is there.
 type paced struct {
 	context.Context
 	g      *grant
+	tiny   bool // when it began: others need not be let before it
 	dear   atomic.Bool
-	turn   turn                  // of a dear call
+	turn   turn                  // of a call that is not tiny
 	looks  atomic.Int32          // at the context
 	broken atomic.Pointer[error] // why it may not go on
 	until  time.Time             // a small call is taken to be one
@@ -121,10 +123,11 @@ func (c *paced) Value(key any) any {
 // Err is the context's, after others had their turn, or why the call may not go
 // on as a dear one.
 func (c *paced) Err() error {
-	switch {
-	case c.dear.Load():
-		c.turn.yield(c.g.s.options.Now())
-	case c.looks.Add(1) > mostLooks && c.g.s.options.Now().After(c.until) && c.dear.CompareAndSwap(false, true):
+	now := c.g.s.options.Now()
+	if !c.tiny || c.dear.Load() {
+		c.turn.yield(now)
+	}
+	if !c.dear.Load() && c.looks.Add(1) > mostLooks && now.After(c.until) && c.dear.CompareAndSwap(false, true) {
 		if err := c.g.move(c.Context); err != nil {
 			c.broken.Store(&err)
 		}

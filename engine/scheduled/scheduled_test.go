@@ -272,6 +272,49 @@ func TestMemory(t *testing.T) {
 	})
 }
 
+// TestSmallestOfACallerFirst has a caller's smallest call not wait for all that came before
+// it, and the others not for every small one that comes after.
+func TestSmallestOfACallerFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := scheduled.New(scheduled.Options{Cores: 2})
+		e := s.Wrap(&worker{})
+		took := func(ms int) time.Duration {
+			began := time.Now()
+			if err := call(t.Context(), e, "one", ms, 1); err != nil {
+				t.Error(err)
+			}
+			return time.Since(began)
+		}
+		var all sync.WaitGroup
+		for range 40 {
+			all.Go(func() { took(8) })
+		}
+		synctest.Wait()
+		if wait := took(2); wait > 12*time.Millisecond {
+			t.Errorf("a call of 2 ms took %s", wait)
+		}
+		if wait := took(1); wait > 2*time.Millisecond { // has seats of its own
+			t.Errorf("a call of 1 ms took %s", wait)
+		}
+		all.Wait()
+		// Small calls that never end, more than two cores can do.
+		stop := time.Now().Add(time.Second)
+		for range 10 {
+			all.Go(func() {
+				for time.Now().Before(stop) {
+					took(2)
+				}
+			})
+		}
+		synctest.Wait()
+		if wait := took(8); wait < 30*time.Millisecond || wait > 100*time.Millisecond {
+			t.Errorf("a call of 8 ms took %s beside small ones without end", wait)
+		}
+		all.Wait()
+		quiet(t, s)
+	})
+}
+
 // TestMoved has calls turn out dearer than they were taken for: the small lane
 // stays free, and the next estimate knows.
 func TestMoved(t *testing.T) {

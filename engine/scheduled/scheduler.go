@@ -2,8 +2,9 @@
 // estimated before it runs, waits in a short bounded line for a seat, and is
 // turned down at once where its answer could not come in time.
 //
-// There are two kinds of seats. Small calls, a few milliseconds of one core,
-// have as many as there are cores and never wait for a dear one. Dear calls have
+// There are three kinds of seats. Small calls, a few milliseconds of one core,
+// have as many as there are cores and never wait for a dear one; those of less than one
+// millisecond have as many again and do not wait for the others. Dear calls have
 // one fewer, at least one, and give way to whatever else can run each time they
 // look at their context. A small call that turns out dear is moved: it goes on
 // when it has a dear seat. Work that no request waits for, which gives way too and may
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/parallel"
 )
 
 // Options configure a Scheduler. The zero value is good.
@@ -33,6 +35,11 @@ const (
 	DefaultMemory = 512 << 20
 	defaultQueue  = 512
 	defaultSmall  = 10 * time.Millisecond
+	// smallStretch is how many times its work a small call lets others of its caller go
+	// before it: 0.1 s at the most.
+	smallStretch = 10
+	// tinyShare is the part of the most work of a small call that a tiny one has at most.
+	tinyShare = 10
 	// patience is how much longer than the most of a small call one may run
 	// before it is moved.
 	patience = 2
@@ -43,8 +50,8 @@ type Scheduler struct {
 	options Options
 
 	mu      sync.Mutex
-	lanes   [4]lane
-	held    [4]int64        // bytes of calls under way and of answers being sent, by lane
+	lanes   [5]lane
+	held    [5]int64        // bytes of calls under way and of answers being sent, by lane
 	overdue map[*grant]bool // whose seats were taken back while their work goes on
 	rates   rates
 	counts  Counts
@@ -54,7 +61,8 @@ type Scheduler struct {
 // Which lane a call is in. Calls that are worked on elsewhere wait for memory
 // alone; what no request waits for is in the last.
 const (
-	small = iota
+	tiny = iota
+	small
 	dear
 	remote
 	background
@@ -80,7 +88,7 @@ func New(o Options) *Scheduler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Scheduler{options: o, lanes: [4]lane{newLane(o.Cores), newLane(max(1, o.Cores-1)), newLane(unbounded), newLane(max(1, o.Cores-1))}, overdue: map[*grant]bool{}, rates: rates{}, refused: map[Reason]int64{}}
+	return &Scheduler{options: o, lanes: [5]lane{newLane(o.Cores, smallStretch), newLane(o.Cores, smallStretch), newLane(max(1, o.Cores-1), 0), newLane(unbounded, 0), newLane(max(1, o.Cores-1), 0)}, overdue: map[*grant]bool{}, rates: rates{}, refused: map[Reason]int64{}}
 }
 
 // grant is leave for one call to run. Its fields are the scheduler's, under its
@@ -128,11 +136,16 @@ func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate, 
 	s.seat(now)
 	seated := g.seats > 0
 	s.mu.Unlock()
+	if !seated && !s.await(ctx, w) && s.giveUp(w) {
+		return nil, s.tooLate(ctx, g)
+	}
+	// Others that can run do so first, as far as to where they wait for seats themselves:
+	// otherwise calls are served in the order in which their requests came to a processor.
+	if lane <= small && w.work >= turnFor {
+		parallel.Yield()
+	}
 	if seated {
 		return g, nil
-	}
-	if !s.await(ctx, w) && s.giveUp(w) {
-		return nil, s.tooLate(ctx, g)
 	}
 	// The time may have run out meanwhile: what cannot end is not begun.
 	if limit, ok := ctx.Deadline(); ok && limit.Sub(s.options.Now()) < g.alone(s) {
@@ -147,10 +160,14 @@ func (s *Scheduler) laneOf(r *Request, e engine.Estimate, now time.Time) int {
 	if e.Cores == 0 {
 		return remote
 	}
-	if r != nil && s.rates.corrected(e, now) <= s.options.Small {
+	work := s.rates.corrected(e, now)
+	switch {
+	case r == nil || work > s.options.Small:
+		return dear
+	case min(work, e.Work) > s.options.Small/tinyShare: // a busy machine makes small of what is tiny
 		return small
 	}
-	return dear
+	return tiny
 }
 
 // alone is how long the call takes when it has all the seats it can use.
@@ -215,9 +232,13 @@ func (s *Scheduler) fits(g *grant) bool {
 	if g.bytes > 0 || g.again {
 		return true
 	}
-	all, mine, rest := s.allHeld()+g.estimate.Bytes, s.held[g.lane]+g.estimate.Bytes, s.options.Memory/4
-	alone := s.held[g.lane] == 0
-	if g.lane == small {
+	held := s.held[g.lane]
+	if g.lane <= small {
+		held = s.held[tiny] + s.held[small]
+	}
+	all, mine, rest := s.allHeld()+g.estimate.Bytes, held+g.estimate.Bytes, s.options.Memory/4
+	alone := held == 0
+	if g.lane <= small {
 		return alone || mine <= rest || all <= s.options.Memory
 	}
 	most := s.options.Memory - rest
@@ -280,7 +301,7 @@ func (g *grant) move(ctx context.Context) error {
 	s := g.s
 	s.mu.Lock()
 	now := s.options.Now()
-	if g.lane != small || g.seats == 0 {
+	if g.lane > small || g.seats == 0 {
 		s.mu.Unlock()
 		return nil
 	}
@@ -291,7 +312,7 @@ func (g *grant) move(ctx context.Context) error {
 		s.mu.Unlock()
 		return err
 	}
-	s.held[small] -= g.bytes
+	s.held[g.lane] -= g.bytes
 	s.held[dear] += g.bytes
 	g.lane = dear
 	g.work = max(g.work, g.ran) // to come, as far as anybody knows

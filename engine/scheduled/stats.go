@@ -16,7 +16,7 @@ type Counts struct {
 
 // LaneStats is how a lane stands.
 type LaneStats struct {
-	Name           string // small, dear, remote or background
+	Name           string // tiny, small, dear, remote or background
 	Seats          int    // that there are; 0 is no bound
 	Taken, Waiting int
 	Queued         time.Duration // expected work of those that wait
@@ -24,7 +24,7 @@ type LaneStats struct {
 	Waited         time.Duration // by them, together
 }
 
-var laneNames = [...]string{small: "small", dear: "dear", remote: "remote", background: "background"}
+var laneNames = [...]string{tiny: "tiny", small: "small", dear: "dear", remote: "remote", background: "background"}
 
 // Stats is how a scheduler stands.
 type Stats struct {
