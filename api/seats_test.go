@@ -14,7 +14,7 @@ import (
 // those whose body takes a while to read.
 func TestWorkHasSeats(t *testing.T) {
 	g := apitest.Start(t)
-	seat := regexp.MustCompile(`waygate_calls_admitted_total\{lane="(?:small|dear)"\} (\d+)`)
+	seat := regexp.MustCompile(`waygate_calls_admitted_total\{lane="(?:tiny|small|dear)"\} (\d+)`)
 	seats := func() (n int) {
 		for _, found := range seat.FindAllStringSubmatch(string(g.Send("GET", "/metrics", "").Body), -1) {
 			i, err := strconv.Atoi(found[1])

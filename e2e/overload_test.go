@@ -55,7 +55,7 @@ func TestOverload(t *testing.T) {
 
 	metrics := string(g.get(t, "/metrics").ok(t).body)
 	for _, want := range []string{
-		`waygate_calls_waiting{lane="dear"} 0`, `waygate_calls_waiting{lane="small"} 0`, `waygate_calls_seats_taken{lane="dear"} 0`, `waygate_calls_seats_taken{lane="small"} 0`,
+		`waygate_calls_waiting{lane="dear"} 0`, `waygate_calls_waiting{lane="small"} 0`, `waygate_calls_waiting{lane="tiny"} 0`, `waygate_calls_seats_taken{lane="dear"} 0`, `waygate_calls_seats_taken{lane="small"} 0`,
 		"waygate_calls_memory_bytes 0\n", "waygate_calls_memory_limit_bytes 6.7108864e+07\n",
 	} {
 		if !strings.Contains(metrics, want) {
