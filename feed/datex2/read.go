@@ -224,29 +224,31 @@ func moment(raw []byte) time.Time {
 	return at
 }
 
-// names are the elements that are known. A name is looked up without memory of its
-// own.
-var names = map[string]string{}
+// names are the elements that are known, each by itself, so that a name is looked up without
+// memory of its own; leaves are those of them whose text is read.
+var names, leaves = elements(
+	`publicationTime updateMethod codedExchangeProtocol feedType overallSeverity severity
+	openlrBinary openlrFunctionalRoadClass openlrLowestFRCToNextLRPoint openlrLowestFrcToNextLRPoint openlrFormOfWay openlrBearing
+	openlrDistanceToNextLRPoint openlrPositiveOffset openlrNegativeOffset startTimeOfPeriod endTimeOfPeriod applicableDay applicableWeek applicableMonth
+	situationRecordVersionTime validityStatus overallStartTime overallEndTime startOfPeriod endOfPeriod causeType
+	numberOfLanesRestricted numberOfOperationalLanes roadOrCarriagewayOrLaneManagementType vehicleObstructionType value
+	posList pos latitude longitude bearing tpegDirection directionBoundOnLinearSection roadNumber roadName speed duration
+	dataError measurementTimeDefault cancel end tpegOtherPointDescriptorType alertCDirectionCoded specificLocation`,
+	`d2LogicalModel payload messageContainer situation situationRecord siteMeasurements elaboratedData
+	predefinedLocation predefinedLocationContainer measurementSiteRecord measurementSiteReference predefinedLocationReference
+	recurringTimePeriodOfDay recurringDayWeekMonthPeriod basicData physicalQuantity locationForDisplay tpegLinearLocation from to
+	travelTime averageVehicleSpeed lifeCycleManagement validPeriod generalPublicComment freeFlowTravelTime normallyExpectedTravelTime
+	alertCLinear alertCPoint exceptionPeriod recurringSpecialDay
+	openlrLocationReferencePoint openlrLastLocationReferencePoint openlrCoordinate openlrCoordinates`)
 
-// leaves are those whose text is read.
-var leaves = map[string]bool{}
-
-func init() {
-	for _, n := range strings.Fields(`d2LogicalModel payload messageContainer situation situationRecord siteMeasurements elaboratedData
-		predefinedLocation predefinedLocationContainer measurementSiteRecord measurementSiteReference predefinedLocationReference
-		recurringTimePeriodOfDay recurringDayWeekMonthPeriod basicData physicalQuantity locationForDisplay tpegLinearLocation from to
-		travelTime averageVehicleSpeed lifeCycleManagement validPeriod generalPublicComment freeFlowTravelTime normallyExpectedTravelTime
-		alertCLinear alertCPoint exceptionPeriod recurringSpecialDay
-		openlrLocationReferencePoint openlrLastLocationReferencePoint openlrCoordinate openlrCoordinates`) {
-		names[n] = n
-	}
-	for _, n := range strings.Fields(`publicationTime updateMethod codedExchangeProtocol feedType overallSeverity severity
-		openlrBinary openlrFunctionalRoadClass openlrLowestFRCToNextLRPoint openlrLowestFrcToNextLRPoint openlrFormOfWay openlrBearing
-		openlrDistanceToNextLRPoint openlrPositiveOffset openlrNegativeOffset startTimeOfPeriod endTimeOfPeriod applicableDay applicableWeek applicableMonth
-		situationRecordVersionTime validityStatus overallStartTime overallEndTime startOfPeriod endOfPeriod causeType
-		numberOfLanesRestricted numberOfOperationalLanes roadOrCarriagewayOrLaneManagementType vehicleObstructionType value
-		posList pos latitude longitude bearing tpegDirection directionBoundOnLinearSection roadNumber roadName speed duration
-		dataError measurementTimeDefault cancel end tpegOtherPointDescriptorType alertCDirectionCoded specificLocation`) {
+// elements are the names of leaves and of what has others in it.
+func elements(leaf, inner string) (names map[string]string, leaves map[string]bool) {
+	names, leaves = map[string]string{}, map[string]bool{}
+	for n := range strings.FieldsSeq(leaf) {
 		names[n], leaves[n] = n, true
 	}
+	for n := range strings.FieldsSeq(inner) {
+		names[n] = n
+	}
+	return names, leaves
 }
