@@ -5,14 +5,17 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/parallel"
@@ -103,12 +106,17 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 			_, err := input.Read(r, body, in, BoundsOf(r.Context()))
 			return err
 		}
-		// A request for an estimate is read, and waits for no seat.
-		if c := CallOf(r.Context()); len(body) < largeBody || c != nil && c.work.EstimateOnly {
+		if len(body) < largeBody {
 			return in, read(r)
 		}
 		effort := engine.Estimate{Kind: "body", Work: time.Duration(len(body)) * readNanos, Bytes: 4 * int64(len(body)), Cores: 1, Cheaper: "a smaller body"}
-		return in, engine.Work(r.Context(), effort, func(ctx context.Context) error { return read(r.WithContext(ctx)) })
+		ctx := r.Context()
+		if c := CallOf(ctx); c != nil && c.work.EstimateOnly { // which is read all the same
+			reading := &scheduled.Request{Who: c.work.Who, Limit: c.work.Limit}
+			defer reading.End()
+			ctx = scheduled.WithRequest(ctx, reading)
+		}
+		return in, engine.Work(ctx, effort, func(ctx context.Context) error { return read(r.WithContext(ctx)) })
 	}, h)
 	row.describe = input.Describe
 	if inQuery {
@@ -234,12 +242,29 @@ func Body(r *http.Request) ([]byte, error) {
 // body has so many: whoever says more has to send them.
 const believed = 64 << 10
 
-func readAll(r *http.Request) ([]byte, error) {
-	room := min(max(0, r.ContentLength), believed)
-	body := bytes.NewBuffer(make([]byte, 0, room+bytes.MinRead))
-	_, err := body.ReadFrom(r.Body)
-	runtime.Gosched() // see afterListener, who comes at the end of a body
-	return body.Bytes(), err
+// trusted is how many times what was sent so far room is made for.
+const trusted = 8
+
+// readAll reads a body to its end. Room for all that the request says it has is made once an
+// eighth of it has come, so that a long body is moved seldom.
+func readAll(r *http.Request) (body []byte, err error) {
+	defer runtime.Gosched() // see afterListener, who comes at the end of a body
+	length := int(max(0, r.ContentLength))
+	body = make([]byte, 0, min(length, believed)+bytes.MinRead)
+	for {
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return body, nil
+		case err != nil:
+			return body, err
+		case len(body) == cap(body) && length > len(body):
+			body = slices.Grow(body, min(trusted*len(body), length+bytes.MinRead)-len(body))
+		case len(body) == cap(body):
+			body = slices.Grow(body, len(body))
+		}
+	}
 }
 
 // readBody is a body that was read to its end already: Body gives its text again.

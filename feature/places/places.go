@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/fault"
@@ -71,6 +72,9 @@ func (s *Service) Put(ctx context.Context, key string, list []Place) (*Meta, err
 	return m, nil
 }
 
+// mostRoom is more than a place takes in nearly every set.
+const mostRoom = 8 << 10
+
 // encode writes places as JSON. It looks at the context every few places.
 func encode(ctx context.Context, list []Place) (text []byte, err error) {
 	text = append(text, '[')
@@ -80,6 +84,9 @@ func encode(ctx context.Context, list []Place) (text []byte, err error) {
 		}
 		if i > 0 {
 			text = append(text, ',')
+		}
+		if cap(text)-len(text) < mostRoom { // append would grow a long text by a quarter, again and again
+			text = slices.Grow(text, len(text)+mostRoom)
 		}
 		if text, err = list[i].appendJSON(text); err != nil {
 			return nil, fmt.Errorf("place %d as JSON: %w", i, err)

@@ -119,6 +119,14 @@ export function visit(name, { browser, options = DAY, refusals = [], keep = fals
   });
 }
 
+/** Whether everything is looked at, as make soak does, and not what every change needs. */
+export const SOAK = process.env.WAYGATE_SOAK === "true";
+
+/** A visit that only make soak makes. */
+export const seldom = SOAK
+  ? visit
+  : (name) => test(name, { skip: "make soak has it (WAYGATE_SOAK=true)" }, () => {});
+
 /** The newest link that matches pattern in a mail to address, once it has come. */
 export async function mailed(address, pattern, { after = "" } = {}) {
   for (let wait = 0; wait < 100; wait++) {

@@ -1,13 +1,14 @@
 // What holds for every account page by day, by night and on a phone: it is
 // drawn without errors, fits its window, moves nothing while it loads, and can
-// be used by keyboard.
+// be used by keyboard. Each page has one of the three looks in turn, and all of
+// them in make soak.
 //
 //   WAYGATE_URL  base address of a running server; without it all is skipped
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
 //   SHOTS        a folder for a screenshot of each page (optional)
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { at, BASE, DAY, launch, NIGHT, PHONE, visit } from "./browser.mjs";
+import { at, BASE, DAY, launch, NIGHT, PHONE, SOAK, visit } from "./browser.mjs";
 
 const PAGES = [
   { path: "keys", heading: "Get a key", settled: "form" },
@@ -36,8 +37,8 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
   before(async () => (browser = await launch()));
   after(() => browser?.close());
 
-  for (const { path, heading, settled } of PAGES) {
-    for (const [form, options] of FORMS) {
+  for (const [i, { path, heading, settled }] of PAGES.entries()) {
+    for (const [form, options] of SOAK ? FORMS : [FORMS[i % FORMS.length]]) {
       const setup = {
         browser: () => browser,
         options,

@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe } from "node:test";
-import { ADMIN_TOKEN, api, at, BASE, launch, PHONE, visit } from "./browser.mjs";
+import { ADMIN_TOKEN, api, at, BASE, launch, PHONE, seldom, visit } from "./browser.mjs";
 
 describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   let browser;
@@ -115,7 +115,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.ok(await page.getByRole("button", { name: "Solve" }).isDisabled());
   });
 
-  visit("stops off the map are told before they are taken", setup, async (page) => {
+  seldom("stops off the map are told before they are taken", setup, async (page) => {
     await open(page);
     const [[lon, lat]] = points;
     const table = page.getByLabel("A table of stops");
@@ -127,7 +127,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.getByText(/^1 stops, 1 of them with coordinates\.$/).waitFor();
   });
 
-  visit("addresses are looked for", setup, async (page) => {
+  seldom("addresses are looked for", setup, async (page) => {
     await open(page);
     const query = new URLSearchParams({ lon: points[0][0], lat: points[0][1], limit: 1 });
     const { body } = await api("GET", `geocode/reverse?${query}`, { token: key });
@@ -141,7 +141,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await page.locator(".stops .lost-place").count(), 1);
   });
 
-  visit("a click or a press straight after typing does what it is for", setup, async (page) => {
+  seldom("a click or a press straight after typing does what it is for", setup, async (page) => {
     const stops = points.slice(1, 4).map((place, i) => stop(String(i + 1), place));
     // Without a map, which takes its time to draw.
     await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
@@ -357,7 +357,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.emulateMedia({ media: "screen" });
   });
 
-  visit("what is left out says why, and is allowed with one click", setup, async (page) => {
+  seldom("what is left out says why, and is allowed with one click", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places
       .slice(0, 3)
@@ -381,7 +381,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await page.getByLabel("Carries, 0 for no bound").inputValue(), "6");
   });
 
-  visit("the rest of a day is planned anew", setup, async (page) => {
+  seldom("the rest of a day is planned anew", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places.slice(0, 6).map((place, i) => stop(String(i + 1), place));
     const vehicles = [
@@ -419,7 +419,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await page.locator('.lane[data-vehicle="South"] .block').count(), 3);
   });
 
-  visit("a break, trips, bounds and a second load are told of a vehicle", setup, async (page) => {
+  seldom("a break, trips, bounds and a second load are told of a vehicle", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places.slice(0, 4).map((place, i) => stop(String(i + 1), place));
     await open(page, { stops, vehicles: [van("Only", depot)] });
@@ -473,7 +473,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.ok(await again.isDisabled());
   });
 
-  visit("a shipment is one vehicle's, and moves whole", setup, async (page) => {
+  seldom("a shipment is one vehicle's, and moves whole", setup, async (page) => {
     await open(page, { vehicles: [van("North", points[0]), van("South", points[0])], stops: [] });
     const row = (cells) => cells.join(",");
     const [, a, b, c] = points;
@@ -519,7 +519,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await served(other).count(), 2);
   });
 
-  visit("what was moved by hand may be given up", setup, async (page) => {
+  seldom("what was moved by hand may be given up", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places.slice(0, 3).map((place, i) => stop(String(i + 1), place));
     await open(page, { stops, vehicles: [van("North", depot), van("South", depot)] });
@@ -539,7 +539,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.locator(".touched").waitFor({ state: "detached", timeout: 60_000 });
   });
 
-  visit("a vehicle is bound to an area of a file", setup, async (page) => {
+  seldom("a vehicle is bound to an area of a file", setup, async (page) => {
     const [depot, near, far] = points;
     const square = [
       [-1e-4, -1e-4],
@@ -573,7 +573,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await page.getByLabel("Harbour", { exact: true }).count(), 0);
   });
 
-  visit("a job is stopped with the best plan so far", setup, async (page) => {
+  seldom("a job is stopped with the best plan so far", setup, async (page) => {
     const [depot, ...places] = points;
     // Far more work than is waited for: the page's own limit would be a few seconds.
     await page.route("**/v1/jobs/optimise", (route) => {
@@ -591,7 +591,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.ok((await page.locator(".block").count()) > 0);
   });
 
-  visit("the jobs of the key are listed, and one is cancelled", setup, async (page) => {
+  seldom("the jobs of the key are listed, and one is cancelled", setup, async (page) => {
     const [depot, ...places] = points;
     const at = ([lon, lat]) => ({ lat, lon });
     const jobs = Array.from({ length: 400 }, (_, i) => ({
@@ -613,7 +613,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(job.state, "cancelled");
   });
 
-  visit("a shift past midnight is typed, and driven", setup, async (page) => {
+  seldom("a shift past midnight is typed, and driven", setup, async (page) => {
     const [depot, ...places] = points;
     const stops = places.slice(0, 2).map((place, i) => stop(String(i + 1), place));
     await open(page, { stops, vehicles: [van("Night", depot)] });
@@ -636,7 +636,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.match(await page.locator('[data-stop="1"]').getAttribute("aria-label"), /\+1/);
   });
 
-  visit("vehicles come from a table or a request, with what they cost", setup, async (page) => {
+  seldom("vehicles come from a table or a request, with what they cost", setup, async (page) => {
     await open(page);
     await tab(page, "Vehicles");
     await page.getByText("Vehicles from a file").click();
@@ -696,7 +696,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await solved(page);
   });
 
-  visit("an area is drawn by hand", setup, async (page) => {
+  seldom("an area is drawn by hand", setup, async (page) => {
     await open(page, { vehicles: [van("North", points[0])], stops: [] });
     await tab(page, "Vehicles");
     await page.getByText("Areas", { exact: true }).click();
@@ -843,7 +843,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await solved(page);
   });
 
-  visit("stops come in and a plan is taken along by keyboard alone", setup, async (page) => {
+  seldom("stops come in and a plan is taken along by keyboard alone", setup, async (page) => {
     await open(page, { stops: [], vehicles: [van("North", points[0])] });
     const { keyboard } = page;
     /** Goes on by a key until something of that name has the focus. */
