@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 	"strings"
+	"sync"
 )
 
 // Theme is a theme as it is written. What is left out is as in the theme that
