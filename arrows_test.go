@@ -26,6 +26,7 @@ var arrows = [][2]string{
 	{"parallel", ""},
 	{"hours/...", "hours geo"},
 	{"realdata", ""},
+	{"waittest", ""},
 	{"web", ""},
 	{"store/...", "store fault"},
 	{"costing/...", "costing fault"},

@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
@@ -116,7 +117,7 @@ func (d *fixture) issue(email string) *Issued {
 func (d *fixture) mail(to string) outbox.Mail {
 	d.t.Helper()
 	var got outbox.Mail
-	storetest.Until(d.t, 10*time.Second, "an e-mail to "+to, func() bool {
+	waittest.Until(d.t, "an e-mail to "+to, func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		for i, m := range d.mails {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // tables are all that keep rows here.
@@ -348,7 +349,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		secrets = append(secrets, signIn, session.Token, minted.Secret)
-		storetest.Until(t, 10*time.Second, "the e-mails are written down as delivered", func() bool {
+		waittest.Until(t, "the e-mails are written down as delivered", func() bool {
 			return d.count("SELECT count(*) FROM deliveries WHERE state = 'waiting'") == 0
 		})
 		rows := storetest.Dump(t, d.db, tables...)

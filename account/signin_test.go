@@ -10,6 +10,7 @@ import (
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 func TestSignIn(t *testing.T) {
@@ -209,7 +210,7 @@ func TestSignInTakesAlike(t *testing.T) {
 		for n := range people {
 			d.issue(fmt.Sprintf("with%d@example.org", n))
 		}
-		storetest.Until(t, 10*time.Second, "the e-mails are out", func() bool {
+		waittest.Until(t, "the e-mails are out", func() bool {
 			return d.count("SELECT count(*) FROM deliveries WHERE state = 'waiting'") == 0
 		})
 		var times [2][]time.Duration
@@ -219,7 +220,7 @@ func TestSignInTakesAlike(t *testing.T) {
 				wants(t, d.SignIn(t.Context(), email), "")
 				times[with] = append(times[with], time.Since(began))
 				// The delivery of the e-mail is not part of the answer.
-				storetest.Until(t, 10*time.Second, "the e-mail is out", func() bool {
+				waittest.Until(t, "the e-mail is out", func() bool {
 					return d.count("SELECT count(*) FROM deliveries WHERE state = 'waiting'") == 0
 				})
 			}

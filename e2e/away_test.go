@@ -10,6 +10,7 @@ import (
 
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestDatabaseAway has a database that for a while takes what it is sent and
@@ -39,7 +40,7 @@ func TestDatabaseAway(t *testing.T) {
 	work.Go(func() { keyless = traffic{gateway: g, every: 50 * time.Millisecond}.run(done) })
 
 	line.turn(losing)
-	until(t, refreshed, "commits are in doubt", func() bool { return line.lost.Load() >= 3 })
+	waittest.Until(t, "commits are in doubt", func() bool { return line.lost.Load() >= 3 })
 	for _, state := range []wireState{silent, refusing} {
 		line.turn(state)
 		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
@@ -54,7 +55,7 @@ func TestDatabaseAway(t *testing.T) {
 		}
 	}
 	line.turn(carrying)
-	until(t, refreshed, "the stranger is let in", func() bool { return (traffic{gateway: g, key: stranger}).once().status == http.StatusOK })
+	waittest.Until(t, "the stranger is let in", func() bool { return (traffic{gateway: g, key: stranger}).once().status == http.StatusOK })
 	over.Store(true)
 	work.Wait()
 
@@ -73,7 +74,7 @@ func TestDatabaseAway(t *testing.T) {
 		}
 	}
 	want := int64(len(keyed) + 1)
-	until(t, refreshed, "all units are written", func() bool {
+	waittest.Until(t, "all units are written", func() bool {
 		calls, units := usageOf(t, g, known).total()
 		return calls == want && units == want
 	})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestBackup copies the accounts as docs/operating.md says while calls are
@@ -66,7 +67,7 @@ func goBack(t *testing.T, address string, copied func(*testing.T) string) {
 			t.Fatal(o.status)
 		}
 	}
-	until(t, refreshed, "20 units are written", func() bool { _, units := usageOf(t, g, key).total(); return units >= 20 })
+	waittest.Until(t, "20 units are written", func() bool { _, units := usageOf(t, g, key).total(); return units >= 20 })
 	var over atomic.Bool
 	var work sync.WaitGroup
 	work.Go(func() {
@@ -98,7 +99,7 @@ func goBack(t *testing.T, address string, copied func(*testing.T) string) {
 	if o := (traffic{gateway: g, key: key}).once(); o.status != http.StatusOK {
 		t.Error(o.status)
 	}
-	until(t, refreshed, fmt.Sprintf("%d units are written", kept+1), func() bool { _, units := usageOf(t, g, key).total(); return units == kept+1 })
+	waittest.Until(t, fmt.Sprintf("%d units are written", kept+1), func() bool { _, units := usageOf(t, g, key).total(); return units == kept+1 })
 }
 
 // TestReady has a replica that is told to stop say so before it stops to listen,
@@ -109,7 +110,7 @@ func TestReady(t *testing.T) {
 	g.get(t, "/ready").ok(t)
 	ended := make(chan error, 1)
 	go func() { ended <- g.stop() }()
-	until(t, refreshed, "it is no longer ready", func() bool { return g.get(t, "/ready").status == http.StatusServiceUnavailable })
+	waittest.Until(t, "it is no longer ready", func() bool { return g.get(t, "/ready").status == http.StatusServiceUnavailable })
 	g.get(t, "/health").ok(t)
 	g.send(t, http.MethodPost, "/adr/check", oneUnit).ok(t)
 	if err := <-ended; err != nil {

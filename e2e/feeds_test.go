@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // goodFeeds are a document of each kind, with what is told of the sample county at
@@ -178,7 +180,7 @@ func TestFeedsMisbehave(t *testing.T) {
 	g := withFeeds(t, list)
 	var all map[string]toldFeed
 	become := func(state string) {
-		until(t, patience, "every feed is "+state, func() bool {
+		waittest.Until(t, "every feed is "+state, func() bool {
 			all = g.feeds(t)
 			for _, f := range all {
 				if f.State != state {
@@ -301,7 +303,7 @@ func TestFeedsTellNonsense(t *testing.T) {
 	}
 	g := withFeeds(t, list)
 	var all map[string]toldFeed
-	until(t, patience, "every feed was read", func() bool {
+	waittest.Until(t, "every feed was read", func() bool {
 		all = g.feeds(t)
 		for _, f := range all {
 			if f.State == "waiting" {
@@ -319,7 +321,7 @@ func TestFeedsTellNonsense(t *testing.T) {
 		t.Errorf("the closures: %+v", f)
 	}
 	// Whoever closes a whole county closes none of it, once it is on the roads.
-	until(t, patience, "incidents are on the roads", func() bool {
+	waittest.Until(t, "incidents are on the roads", func() bool {
 		return strings.Contains(string(g.send(t, http.MethodPost, "/v1/incidents/along", aheadJourney+"}").ok(t).body), `"good"`)
 	})
 	// A line in another ocean is on no road, and its source says so.
@@ -330,7 +332,7 @@ func TestFeedsTellNonsense(t *testing.T) {
 			NotOnRoads int `json:"not_on_roads"`
 		}
 	}
-	until(t, patience, "every source is looked for on the roads", func() bool { // each when it was read
+	waittest.Until(t, "every source is looked for on the roads", func() bool { // each when it was read
 		told.Sources = nil
 		g.get(t, "/v1/traffic?bbox=-7.3,49.3,-7.2,49.35").ok(t).into(t, &told)
 		looked := 0
@@ -349,6 +351,6 @@ func TestFeedsTellNonsense(t *testing.T) {
 	if len(told.Sources) != 8 {
 		t.Errorf("%d sources of traffic and incidents", len(told.Sources))
 	}
-	until(t, patience, "the log says that a feed closes the county", func() bool { return strings.Contains(g.log.String(), "closes so many roads") })
+	waittest.Until(t, "the log says that a feed closes the county", func() bool { return strings.Contains(g.log.String(), "closes so many roads") })
 	g.send(t, http.MethodPost, "/route", aheadJourney+`,"costing":"auto"}`).ok(t)
 }

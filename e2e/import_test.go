@@ -19,6 +19,7 @@ import (
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/osm/osmtest"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/waittest"
 )
 
 func exists(path string) bool {
@@ -278,7 +279,7 @@ func TestImportKilledGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := time.Now()
-		until(t, time.Minute, "the moment to kill", func() bool { return when(said.String(), time.Since(began)) })
+		waittest.Until(t, "the moment to kill", func() bool { return when(said.String(), time.Since(began)) })
 		if err := cmd.Process.Signal(syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
@@ -316,7 +317,7 @@ func TestImportsDoNotMeet(t *testing.T) {
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	until(t, time.Minute, "the graph is built", func() bool { return strings.Contains(said.String(), "graph: done") })
+	waittest.Until(t, "the graph is built", func() bool { return strings.Contains(said.String(), "graph: done") })
 	fails(t, nil, []string{"another import", dir}, "import", "--out", dir, file)
 	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -341,7 +342,7 @@ func TestImportInterrupted(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		until(t, 5*time.Minute, "the moment to interrupt", func() bool {
+		waittest.Until(t, "the moment to interrupt", func() bool {
 			text := said.String()
 			return text != "" && (strings.Contains(text, after) || strings.Contains(text, strings.Replace(after, "done", "unchanged", 1)))
 		})
@@ -521,7 +522,7 @@ func TestCommandLine(t *testing.T) {
 	// Every setting that the start-up log shows is in the help, and the other
 	// way round.
 	name := regexp.MustCompile(`\bSVC_[A-Z_]+\b`)
-	until(t, 30*time.Second, "the settings are in the log", func() bool { return strings.Contains(county(t).log.String(), "msg=settings") })
+	waittest.Until(t, "the settings are in the log", func() bool { return strings.Contains(county(t).log.String(), "msg=settings") })
 	shown := map[string]bool{}
 	for line := range strings.SplitSeq(county(t).log.String(), "\n") {
 		if strings.Contains(line, "msg=settings") {

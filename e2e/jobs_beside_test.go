@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestRoutesBesideJobs has more plans worked on than there are cores, each for far
@@ -45,7 +45,7 @@ func TestRoutesBesideJobs(t *testing.T) {
 		}
 		return n
 	}
-	until(t, 3*time.Minute, "all jobs run and one searches", func() bool {
+	waittest.Until(t, "all jobs run and one searches", func() bool {
 		searches := false
 		for _, id := range ids {
 			searches = searches || look(id).Progress.Stage == "search"

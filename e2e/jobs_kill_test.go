@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestKillJobs kills whole gateways under a load of jobs: one on SQLite, and two on
@@ -84,7 +85,7 @@ func newJobKilling(t *testing.T, database string, replicas int) *jobKilling {
 	secret := reply[struct{ Secret string }](t, g, 200, http.MethodPost, "/v1/keys/self/webhook-secret", k.who.key, fields{}).Secret
 	k.told.ears.secret = secret
 	for _, g := range k.replicas {
-		until(t, time.Minute, "the credit is known", func() bool { return self(t, g, k.who.key).Credits > 0 })
+		waittest.Until(t, "the credit is known", func() bool { return self(t, g, k.who.key).Credits > 0 })
 	}
 	return k
 }
@@ -172,19 +173,19 @@ func (k *jobKilling) ask(key, body string) {
 func (k *jobKilling) settle() {
 	t := k.t
 	t.Helper()
-	until(t, 3*time.Minute, "all jobs are taken", func() bool {
+	waittest.Until(t, "all jobs are taken", func() bool {
 		for key, body := range k.unsure {
 			k.ask(key, body)
 		}
 		return len(k.unsure) == 0
 	})
-	until(t, 5*time.Minute, "all jobs end", func() bool {
+	waittest.Until(t, "all jobs end", func() bool {
 		return number(t, k.db, "SELECT COUNT(*) FROM jobs WHERE state IN ('queued', 'running')") == 0
 	})
 	if _, err := k.db.Exec(t.Context(), "UPDATE deliveries SET lease_until = 0 WHERE state = 'waiting'"); err != nil {
 		t.Fatal(err)
 	}
-	until(t, time.Minute, "all webhooks are delivered", func() bool {
+	waittest.Until(t, "all webhooks are delivered", func() bool {
 		return number(t, k.db, "SELECT COUNT(*) FROM deliveries WHERE state = 'waiting'") == 0
 	})
 }

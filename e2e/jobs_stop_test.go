@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // longJobs are bodies of jobs of every kind, by kind, each of which takes minutes of work.
@@ -43,7 +44,7 @@ func begun(t *testing.T, g *gateway, key string) (ids map[string]string) {
 		ids[kind] = reply[struct{ ID string }](t, g, http.StatusAccepted, http.MethodPost, "/v1/jobs/"+kind, key, body).ID
 	}
 	for kind, id := range ids {
-		until(t, 3*time.Minute, "a job of kind "+kind+" runs", func() bool {
+		waittest.Until(t, "a job of kind "+kind+" runs", func() bool {
 			return reply[struct{ State string }](t, g, http.StatusOK, http.MethodGet, "/v1/jobs/"+id, key, nil).State == "running"
 		})
 	}
@@ -63,7 +64,7 @@ func TestStopWithJobs(t *testing.T) {
 	}
 	again := start(t, env, "serve", "--region", countyDir(t))
 	for kind, id := range ids {
-		until(t, 3*time.Minute, "a job of kind "+kind+" is taken up", func() bool {
+		waittest.Until(t, "a job of kind "+kind+" is taken up", func() bool {
 			return reply[struct{ State string }](t, again, http.StatusOK, http.MethodGet, "/v1/jobs/"+id, key, nil).State == "running"
 		})
 		reply[json.RawMessage](t, again, http.StatusOK, http.MethodDelete, "/v1/jobs/"+id, key, nil)

@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/account/stripe/stripetest"
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestJourney goes all the way of one person: from the first key over the
@@ -77,7 +78,7 @@ func (j *journey) travel(t *testing.T) {
 func (j *journey) everywhere(t *testing.T, what string, holds func(standing) bool) {
 	t.Helper()
 	for _, g := range j.replicas {
-		until(t, refreshed, what, func() bool { return holds(self(t, g, j.who.key)) })
+		waittest.Until(t, what, func() bool { return holds(self(t, g, j.who.key)) })
 	}
 }
 
@@ -142,13 +143,13 @@ func (j *journey) drive(t *testing.T, costing string, want int) *answer {
 // counted waits until all that was charged is told.
 func (j *journey) counted(t *testing.T) {
 	t.Helper()
-	until(t, refreshed, fmt.Sprintf("GET /v1/usage tells %d units", j.units), func() bool {
+	waittest.Until(t, fmt.Sprintf("GET /v1/usage tells %d units", j.units), func() bool {
 		u := usageOf(t, j.gateway, j.who.key)
 		_, sum := u.total()
 		return sum == j.units && u.Totals.Units == j.units
 	})
 	for _, g := range j.replicas {
-		until(t, refreshed, fmt.Sprintf("a replica knows of %d units", j.units), func() bool { return self(t, g, j.who.key).Used == j.units })
+		waittest.Until(t, fmt.Sprintf("a replica knows of %d units", j.units), func() bool { return self(t, g, j.who.key).Used == j.units })
 	}
 }
 
@@ -372,7 +373,7 @@ func (j *journey) end(t *testing.T) {
 		t.Error("the key is not revoked")
 	}
 	for _, g := range j.replicas {
-		until(t, refreshed, "the key is refused", func() bool {
+		waittest.Until(t, "the key is refused", func() bool {
 			return g.get(t, "/v1/keys/self", bearer(j.who.key)).status == http.StatusUnauthorized
 		})
 	}
@@ -466,7 +467,7 @@ func listen(t *testing.T) *ears {
 func (e *ears) next(t *testing.T) (n notice) {
 	t.Helper()
 	var h heard
-	until(t, refreshed, "a webhook comes", func() bool {
+	waittest.Until(t, "a webhook comes", func() bool {
 		select {
 		case h = <-e.heard:
 			return true

@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/account/x402/x402test"
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // till is a gateway that takes payment with the call, and who pays.
@@ -195,7 +196,7 @@ func (p *till) race(t *testing.T) {
 // is closed.
 func (p *till) figures(t *testing.T) {
 	db := storetest.Open(t, p.database)
-	until(t, refreshed, "what was paid for is counted", func() bool {
+	waittest.Until(t, "what was paid for is counted", func() bool {
 		return number(t, db, "SELECT COALESCE(SUM(units), 0) FROM demo_features WHERE feature = 'x402'") == p.bank.Balance(payTo).Int64()/tokenUnit
 	})
 	if got := reply[any](t, p.gateway, 200, http.MethodGet, "/admin/commercial", adminToken, nil); dig(got, "demo_lane.calls") != 0.0 || dig(got, "demo_lane.enabled") != false {

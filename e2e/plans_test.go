@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // atSea is a place without a road within 100 km.
@@ -128,7 +128,7 @@ func TestRefusalsOfPlans(t *testing.T) {
 	} {
 		w.check(t, g)
 	}
-	until(t, time.Minute, "the one job is counted", func() bool { return used() == 1 })
+	waittest.Until(t, "the one job is counted", func() bool { return used() == 1 })
 	if n := self(t, g, other).Used; n != 0 {
 		t.Errorf("another's job cost %d", n)
 	}

@@ -186,14 +186,3 @@ func times(t *testing.T, variable string, usual int) int {
 	}
 	return n
 }
-
-// until waits for something to come true.
-func until(t *testing.T, limit time.Duration, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if done() {
-			return
-		}
-	}
-	t.Fatalf("not within %s: %s", limit, what)
-}

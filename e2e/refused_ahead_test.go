@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/waittest"
 )
 
 // askedAhead are the questions about the way ahead, and what each needs besides it.
@@ -28,7 +29,7 @@ func TestRefusalsAhead(t *testing.T) {
 		list = append(list, map[string]any{"id": kind, "kind": kind, "url": server.URL + "/" + kind, "every": "1h", "stale_after": "24h"})
 	}
 	g := withFeeds(t, list)
-	until(t, 3*patience, "every feed was read", func() bool {
+	waittest.Until(t, "every feed was read", func() bool {
 		for _, f := range g.feeds(t) {
 			if f.State != "ok" {
 				return false
@@ -209,5 +210,5 @@ func refusedElsewhere(t *testing.T, g *gateway) {
 	}
 	// What one answered call costs is all that is counted.
 	g.send(t, http.MethodPost, "/route", body(`"costing":"auto"`), bearer(key)).ok(t)
-	until(t, 3*patience, "the route is counted, and nothing else", func() bool { return self(t, g, key).Used == 1 })
+	waittest.Until(t, "the route is counted, and nothing else", func() bool { return self(t, g, key).Used == 1 })
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestTwoReplicas has two processes on one PostgreSQL and one Redis share what
@@ -106,7 +107,7 @@ func (r *pair) quota(t *testing.T) {
 		"SELECT COALESCE(SUM(units), 0) FROM usage_days WHERE key_id = $1",
 		"SELECT COALESCE(SUM(calls), 0) FROM usage_days WHERE key_id = $1",
 	} {
-		until(t, refreshed, "all that was admitted is written", func() bool { return number(t, r.db, query, id) == int64(n) })
+		waittest.Until(t, "all that was admitted is written", func() bool { return number(t, r.db, query, id) == int64(n) })
 	}
 	time.Sleep(flushed) // and no more comes
 	for _, g := range r.replicas {
@@ -127,7 +128,7 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 	subscribe(t, r.replicas[0], who)
 	credit(t, r.replicas[0], who, pence, "pocket money")
 	for _, g := range r.replicas {
-		until(t, refreshed, "the credit and the plan are known", func() bool {
+		waittest.Until(t, "the credit and the plan are known", func() bool {
 			s := self(t, g, who.key)
 			return s.MonthlyQuota == 1 && s.Credits == pence*1000
 		})
@@ -135,14 +136,14 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 	// The unit of the quota; both hear of it.
 	traffic{gateway: r.replicas[0], key: who.key}.once()
 	for _, g := range r.replicas {
-		until(t, refreshed, "the quota is used up", func() bool { return self(t, g, who.key).Used == 1 })
+		waittest.Until(t, "the quota is used up", func() bool { return self(t, g, who.key).Used == 1 })
 	}
 	all := r.hammer(who.key, 5*time.Millisecond, refusals(http.StatusPaymentRequired, 20, 40*time.Second))
 	n := int64(admitted(t, all))
 	// What one holds and does not spend goes back after three seconds, to
 	// whoever asks.
 	const units = pence * 1000 / unitPrice
-	until(t, 20*time.Second, "all credit is spent", func() bool {
+	waittest.Until(t, "all credit is spent", func() bool {
 		for _, g := range r.replicas {
 			if (traffic{gateway: g, key: who.key}).once().status == http.StatusOK {
 				n++
@@ -154,7 +155,7 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 	if extra := counted(more[0], http.StatusOK) + counted(more[1], http.StatusOK); extra > 0 || n != units {
 		t.Errorf("%d calls were admitted that %d units of credit pay for", n+int64(extra), units)
 	}
-	until(t, refreshed, "all that was spent is booked", func() bool {
+	waittest.Until(t, "all that was spent is booked", func() bool {
 		return number(t, r.db, "SELECT millipence FROM balances WHERE identity_id = $1", who.identity) == pence*1000-units*unitPrice
 	})
 	d := identityOf(t, r.replicas[1], who.email)

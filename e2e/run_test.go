@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/waygate/waygate/waittest"
 )
 
 func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
@@ -18,7 +19,7 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 	env := []string{"SVC_DATA_DIR=" + t.TempDir()}
 	first := start(t, env, "run")
 	for _, stage := range []string{"graph: done", "snap: done", "basemap: done", "seal: done", "region halvern (Isle of Halvern)", "Waygate is running: " + first.url} {
-		until(t, refreshed, "the log says "+stage, func() bool { return strings.Contains(first.log.String(), stage) })
+		waittest.Until(t, "the log says "+stage, func() bool { return strings.Contains(first.log.String(), stage) })
 	}
 	if a := first.get(t, "/health").ok(t); !strings.Contains(string(a.body), `"status":"ok"`) {
 		t.Error(a)
@@ -56,7 +57,7 @@ func tellsOfItsRoads(t *testing.T, g *gateway) {
 			}
 		}
 	}
-	until(t, refreshed, "half of the way across the county has live traffic", func() bool {
+	waittest.Until(t, "half of the way across the county has live traffic", func() bool {
 		g.send(t, http.MethodPost, "/route", `{`+journey+`,"costing":"auto","traffic":true,"date_time":{"type":0}}`).ok(t).into(t, &route)
 		leg := route.Trip.Legs[0].Traffic
 		return leg.Shares["live"] > 0.5 && !leg.Stale

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // jobOf reads the job out of an answer.
@@ -60,7 +62,7 @@ func (w *walk) work(c *took) {
 		return
 	}
 	id = w.jobOf(again.excerpt).ID
-	until(w.t, 20*time.Second, "a job runs", func() bool {
+	waittest.Until(w.t, "a job runs", func() bool {
 		one, err := w.send(sending{http.MethodGet, "/v1/jobs/" + id, ""}, "", 0)
 		return err != nil || w.jobOf(one.excerpt).State != "queued"
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 func TestMain(m *testing.M) {
@@ -92,7 +93,7 @@ func (f *office) submit(t *testing.T, s job.Submission) *job.Job {
 func (f *office) await(t *testing.T, key, id string, want job.State) *job.Job {
 	t.Helper()
 	var j *job.Job
-	storetest.Until(t, 20*time.Second, fmt.Sprintf("%s is %s", id, want), func() bool {
+	waittest.Until(t, fmt.Sprintf("%s is %s", id, want), func() bool {
 		var err error
 		if j, err = f.Get(t.Context(), key, id); err != nil {
 			t.Fatal(err)
@@ -155,7 +156,7 @@ func TestJobs(t *testing.T) {
 			runs  int
 		}{"bad": {job.Failed, 1}, "flaky": {job.Succeeded, 2}, "broken": {job.Failed, 2}, "panics": {job.Failed, 2}} {
 			j := f.submit(t, job.Submission{Kind: "fails", Request: []byte(name)})
-			storetest.Until(t, 20*time.Second, name, func() bool {
+			waittest.Until(t, name, func() bool {
 				f.now.Add(1)
 				j, _ = f.Get(t.Context(), "k", j.ID)
 				return j.State.Ended()
@@ -171,7 +172,7 @@ func TestJobs(t *testing.T) {
 		}
 		// What ended long ago is forgotten.
 		f.now.Add(8 * 24 * 3600)
-		storetest.Until(t, 30*time.Second, "all are forgotten", func() bool {
+		waittest.Until(t, "all are forgotten", func() bool {
 			list, err := f.List(t.Context(), "k", "", 10, 0)
 			return err == nil && len(list) == 0
 		})
@@ -338,7 +339,7 @@ func TestFair(t *testing.T) {
 		f.now.Add(1)
 		return nil, nil
 	}})
-	storetest.Until(t, 20*time.Second, "all ran", func() bool { mu.Lock(); defer mu.Unlock(); return len(order) == 8 })
+	waittest.Until(t, "all ran", func() bool { mu.Lock(); defer mu.Unlock(); return len(order) == 8 })
 	if want := []string{"urgent", "modest0", "greedy0", "greedy1", "greedy2", "greedy3", "greedy4", "greedy5"}; !slices.Equal(order, want) {
 		t.Errorf("%v", order)
 	}
@@ -357,7 +358,7 @@ func TestCancel(t *testing.T) {
 	long := f.submit(t, job.Submission{Kind: "long"})
 	<-began
 	waits := f.submit(t, job.Submission{})
-	storetest.Until(t, 20*time.Second, "progress is seen", func() bool {
+	waittest.Until(t, "progress is seen", func() bool {
 		j, err := f.Get(t.Context(), "k", long.ID)
 		return err == nil && j.Share == 0.5 && j.Note == "half"
 	})
@@ -518,7 +519,7 @@ func TestMany(t *testing.T) {
 			})
 		}
 		sending.Wait()
-		storetest.Until(t, 60*time.Second, "all ended", func() bool {
+		waittest.Until(t, "all ended", func() bool {
 			s, err := first.Stats(t.Context())
 			return err == nil && s.Queued == 0 && s.Running == 0
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // workerEnv names the database that this process works on as one that is killed.
@@ -110,7 +111,7 @@ func TestKillNine(t *testing.T) {
 			kill(n % len(workers))
 			start(n % len(workers))
 		}
-		storetest.Until(t, 2*time.Minute, "all jobs end", func() bool {
+		waittest.Until(t, "all jobs end", func() bool {
 			s, err := q.Stats(t.Context())
 			return err == nil && s.Queued+s.Running == 0
 		})

@@ -12,16 +12,13 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
-
-// ample is far longer than anything here takes.
-const ample = time.Minute
 
 var quiet = slog.New(slog.DiscardHandler)
 
@@ -118,7 +115,7 @@ func TestRoomAtOnce(t *testing.T) {
 				return noise(size), nil
 			}})
 		}
-		storetest.Until(t, ample, "all ended", func() bool {
+		waittest.Until(t, "all ended", func() bool {
 			s, err := replicas[0].Stats(t.Context())
 			return err == nil && s.Queued+s.Running == 0
 		})

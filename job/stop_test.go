@@ -11,6 +11,7 @@ import (
 
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // lines is a log that a test reads.
@@ -58,7 +59,7 @@ func TestStopThoughAJobGoesOn(t *testing.T) {
 		go func() { defer close(stopped); stop() }()
 		select {
 		case <-stopped:
-		case <-time.After(ample):
+		case <-time.After(waittest.Patience):
 			t.Fatal("Run does not end")
 		}
 		if said := log.String(); !strings.Contains(said, deaf.ID) || strings.Contains(said, heeds.ID) {
@@ -103,7 +104,7 @@ func TestCancelElsewhere(t *testing.T) {
 		// Of leases that were written one by one no two end at the same moment for
 		// long.
 		other.now.Store(5)
-		storetest.Until(t, ample, "one statement renews all leases", func() bool {
+		waittest.Until(t, "one statement renews all leases", func() bool {
 			var n, least int64
 			err := f.db.QueryRow(t.Context(), "SELECT COUNT(DISTINCT lease_until), MIN(lease_until) FROM jobs WHERE state = 'running'").Scan(&n, &least)
 			return err == nil && n == 1
@@ -123,7 +124,7 @@ func TestCancelElsewhere(t *testing.T) {
 				if got != id {
 					t.Errorf("%s has ended, %s was cancelled", got, id)
 				}
-			case <-time.After(ample):
+			case <-time.After(waittest.Patience):
 				t.Fatal("it goes on")
 			}
 		}

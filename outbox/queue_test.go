@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // open makes an outbox of a test.
@@ -102,7 +103,7 @@ func TestRun(t *testing.T) {
 				case <-time.After(10 * time.Second):
 					t.Fatal("nothing came")
 				}
-				storetest.Until(t, 10*time.Second, "it is written down", func() bool { waiting, _ := backlog(t, c.box); return waiting == 0 })
+				waittest.Until(t, "it is written down", func() bool { waiting, _ := backlog(t, c.box); return waiting == 0 })
 			}
 		})
 	}

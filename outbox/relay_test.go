@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 const sender = "Waygate <noreply@example.com>"
@@ -186,7 +187,7 @@ func TestReplicas(t *testing.T) {
 		for _, b := range boxes {
 			start(t, b)
 		}
-		storetest.Until(t, 20*time.Second, "all are delivered", func() bool { waiting, _ := backlog(t, boxes[0]); return waiting == 0 })
+		waittest.Until(t, "all are delivered", func() bool { waiting, _ := backlog(t, boxes[0]); return waiting == 0 })
 		seen := map[string]int{}
 		for _, m := range relay.Mails() {
 			seen[m.To[0]]++

@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // ample is far longer than anything here takes, and so is what a receiver has to answer
@@ -93,12 +94,12 @@ func TestHangingReceivers(t *testing.T) {
 		box := open(t, db, outbox.Options{Private: true, Timeout: ample, Poll: time.Hour})
 		queueMany(t, db, box, "greedy", dead.addresses...)
 		start(t, box)
-		storetest.Until(t, ample, "half of the places are taken", func() bool { return len(dead.attempts()) == 8 })
+		waittest.Until(t, "half of the places are taken", func() bool { return len(dead.attempts()) == 8 })
 		for i := range 3 {
 			to := receive(t)
 			queueMany(t, db, box, fmt.Sprint("modest", i), to.URL)
 			box.Wake()
-			storetest.Until(t, ample, "the webhook of another", func() bool { return len(to.seen()) == 1 })
+			waittest.Until(t, "the webhook of another", func() bool { return len(to.seen()) == 1 })
 		}
 		if n := len(dead.attempts()); n != 8 {
 			t.Errorf("%d attempts of the owner whose receivers hang", n)
@@ -114,11 +115,11 @@ func TestHangingHost(t *testing.T) {
 		queueMany(t, db, box, fmt.Sprint("owner", i), dead.addresses[0]+"/a", dead.addresses[0]+"/b")
 	}
 	start(t, box)
-	storetest.Until(t, ample, "a quarter of the places are taken", func() bool { return len(dead.attempts()) == 4 })
+	waittest.Until(t, "a quarter of the places are taken", func() bool { return len(dead.attempts()) == 4 })
 	to := receive(t)
 	queueMany(t, db, box, "owner0", to.URL)
 	box.Wake()
-	storetest.Until(t, ample, "a webhook to another host", func() bool { return len(to.seen()) == 1 })
+	waittest.Until(t, "a webhook to another host", func() bool { return len(to.seen()) == 1 })
 	if n := len(dead.attempts()); n != 4 {
 		t.Errorf("%d attempts to the host that hangs", n)
 	}
@@ -248,10 +249,10 @@ func TestMailBesideWebhooks(t *testing.T) {
 		queueMany(t, db, box, fmt.Sprint("owner", i), address)
 	}
 	start(t, box)
-	storetest.Until(t, ample, "all places of webhooks are taken", func() bool { return len(dead.attempts()) == 16 })
+	waittest.Until(t, "all places of webhooks are taken", func() bool { return len(dead.attempts()) == 16 })
 	queueMail(t, db, box, hello)
 	box.Wake()
-	storetest.Until(t, ample, "a mail", func() bool { return len(relay.Mails()) == 1 })
+	waittest.Until(t, "a mail", func() bool { return len(relay.Mails()) == 1 })
 
 	stuck := make(chan struct{})
 	slow, to := storetest.Open(t, storetest.SQLite(t)), receive(t)
@@ -262,10 +263,10 @@ func TestMailBesideWebhooks(t *testing.T) {
 	}
 	start(t, box)
 	t.Cleanup(func() { close(stuck) })
-	storetest.Until(t, ample, "a mail hangs", func() bool { return shown.Load() == 1 })
+	waittest.Until(t, "a mail hangs", func() bool { return shown.Load() == 1 })
 	queueMany(t, slow, box, "a", to.URL)
 	box.Wake()
-	storetest.Until(t, ample, "a webhook", func() bool { return len(to.seen()) == 1 })
+	waittest.Until(t, "a webhook", func() bool { return len(to.seen()) == 1 })
 }
 
 // What a receiver says without end holds one place for as long as a receiver has, and is

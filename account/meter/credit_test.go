@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // A deployment that sells nothing names no address to buy at.
@@ -250,7 +251,7 @@ func TestRunEnds(t *testing.T) {
 	ended := make(chan struct{})
 	go func() { w.gate.Run(ctx); close(ended) }()
 	w.must(k, 1)
-	storetest.Until(t, 30*time.Second, "the call is written", func() bool {
+	waittest.Until(t, "the call is written", func() bool {
 		return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 1
 	})
 	w.must(k, 1)

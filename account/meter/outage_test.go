@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // line is a network before a database that a test can cut.
@@ -199,7 +200,7 @@ func TestOutage(t *testing.T) {
 	}
 	refused(t, w.call(w.gate, unsold, 3), fault.QuotaExceeded)
 	l.set(false)
-	storetest.Until(t, 30*time.Second, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
+	waittest.Until(t, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
 	w.flush(w.gate)
 	if n := w.number("SELECT SUM(units) FROM usage_days WHERE key_id = $1", unsold.id); n != 28 {
 		t.Errorf("%d units are written", n)
@@ -207,7 +208,7 @@ func TestOutage(t *testing.T) {
 	if n := w.number("SELECT units FROM usage_periods WHERE pool = $1", unsold.id); n != 28 {
 		t.Errorf("%d units are written to the period", n)
 	}
-	storetest.Until(t, 30*time.Second, "the key that is not cached is let in", func() bool { return w.call(w.gate, uncached, 1) == nil })
+	waittest.Until(t, "the key that is not cached is let in", func() bool { return w.call(w.gate, uncached, 1) == nil })
 }
 
 // A database that hangs is waited for once, not by every call.
@@ -270,12 +271,12 @@ func TestUnclearCommit(t *testing.T) {
 	if err := w.gate.Flush(t.Context()); err == nil {
 		t.Fatal("the line was not cut")
 	}
-	storetest.Until(t, 30*time.Second, "the commit arrives", func() bool { return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 30 })
+	waittest.Until(t, "the commit arrives", func() bool { return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 30 })
 	// More is used meanwhile, and the rest of the quota is known to be gone.
 	w.must(k, 5)
 	l.cutAfter("nothing in particular")
 	l.set(false)
-	storetest.Until(t, 30*time.Second, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
+	waittest.Until(t, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
 	w.flush(w.gate)
 	w.gate.Forget(id)
 	if s := w.standing(w.gate, k); s.Used != 35 || s.Millipence != 75*price {
@@ -324,7 +325,7 @@ func TestDroppedConnections(t *testing.T) {
 	}
 	close(stop)
 	all.Wait()
-	storetest.Until(t, 30*time.Second, "all is written", func() bool { return w.gate.Flush(background) == nil })
+	waittest.Until(t, "all is written", func() bool { return w.gate.Flush(background) == nil })
 	if sold != 410 {
 		t.Errorf("%d units were sold of what is held", sold)
 	}

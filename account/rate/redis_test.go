@@ -14,6 +14,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 	"pgregory.net/rapid"
 )
 
@@ -302,7 +303,7 @@ func TestRedisDiesAndComesBack(t *testing.T) {
 	}
 
 	start()
-	storetest.Until(t, 30*time.Second, "Redis is used again", func() bool {
+	waittest.Until(t, "Redis is used again", func() bool {
 		before := fell.calls.Load()
 		allow()
 		return fell.calls.Load() == before
@@ -349,7 +350,7 @@ func TestRedisHangs(t *testing.T) {
 	kill()
 	start()
 	r.timeout = 10 * time.Second
-	storetest.Until(t, 30*time.Second, "Redis is used again", func() bool {
+	waittest.Until(t, "Redis is used again", func() bool {
 		before := fell.calls.Load()
 		if _, ok, err := r.Allow(ctx, "k", 6_000_000); !ok || err != nil {
 			t.Fatal(ok, err)

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // connected serves a handler, and gives a connection to it and the server's
@@ -74,18 +76,6 @@ func (l *conns) state() (asked int, listening bool) {
 	return 0, false
 }
 
-// until waits for something that is to come about.
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for range 4000 {
-		if is() {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Fatalf("%s did not come about", what)
-}
-
 // What is known of Go's server holds: who listens for the client beside a request
 // is told nothing at once, and somebody listens once the request has lasted; a
 // client who leaves then is heard.
@@ -100,7 +90,7 @@ func TestClientWhoLeavesIsHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-begun
-	until(t, "listening", func() bool { _, listening := all.state(); return listening })
+	waittest.Until(t, "listening", func() bool { _, listening := all.state(); return listening })
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -135,12 +125,12 @@ func TestRequestsAfterListening(t *testing.T) {
 		send("/a")
 		says(t, r, "/a")
 		send("/slow")
-		until(t, "listening", listening)
+		waittest.Until(t, "listening", listening)
 		goOn <- struct{}{}
 		says(t, r, "/slow")
-		until(t, "an end of listening", func() bool { return !listening() })
+		waittest.Until(t, "an end of listening", func() bool { return !listening() })
 		send("/slow")
-		until(t, "listening", listening)
+		waittest.Until(t, "listening", listening)
 		send("/b", "/c") // early
 		time.Sleep(2 * sweepEvery)
 		goOn <- struct{}{}
@@ -151,12 +141,12 @@ func TestRequestsAfterListening(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			until(t, "listening", listening)
+			waittest.Until(t, "listening", listening)
 			goOn <- struct{}{}
 			says(t, r, "/slow")
 		}
 		says(t, r, "/d")
-		until(t, "an end of listening", func() bool { return !listening() })
+		waittest.Until(t, "an end of listening", func() bool { return !listening() })
 	}
 }
 
@@ -175,7 +165,7 @@ func TestBodyEndsWhileListening(t *testing.T) {
 	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nxx"); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "listening", func() bool { _, listening := all.state(); return listening })
+	waittest.Until(t, "listening", func() bool { _, listening := all.state(); return listening })
 	if err := c.CloseWrite(); err != nil {
 		t.Fatal(err)
 	}

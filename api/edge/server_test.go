@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/waittest"
 )
 
 // serving starts a server and gives its address, what stops it, and what it
@@ -36,7 +37,7 @@ func TestServerDrains(t *testing.T) {
 		close(entered)
 		<-release
 		_, _ = io.WriteString(w, "whole")
-	}, 5*time.Second)
+	}, waittest.Patience)
 	client := &http.Client{Transport: &http.Transport{}}
 	got := make(chan string, 1)
 	go func() {
@@ -93,7 +94,7 @@ func TestServerCutsWhatOutlastsTheDrain(t *testing.T) {
 	stop()
 	select {
 	case <-left:
-	case <-time.After(5 * time.Second):
+	case <-time.After(waittest.Patience):
 		t.Fatal("the request goes on")
 	}
 	if err := <-ended; err != nil {
@@ -130,7 +131,7 @@ func TestServerWithoutListener(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("no failure")
 	}
-	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(waittest.Patience))
 	if _, err := io.Copy(io.Discard, c); err != nil {
 		t.Errorf("the connection stays: %v", err)
 	}

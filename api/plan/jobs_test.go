@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/outbox"
-	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // places are n locations of the county.
@@ -33,7 +33,7 @@ func places(n int) []string {
 func ended(t *testing.T, g *apitest.Gateway, key *account.Issued, id string) apitest.Reply {
 	t.Helper()
 	var r apitest.Reply
-	storetest.Until(t, time.Minute, "the job ends", func() bool {
+	waittest.Until(t, "the job ends", func() bool {
 		r = g.Send("GET", "/v1/jobs/"+id, "", apitest.Bearer(key.Secret)...)
 		if r.Status != 200 {
 			t.Fatalf("%d %s", r.Status, r.Body)
@@ -304,7 +304,7 @@ func TestJobWebhooks(t *testing.T) {
 	for i, id := range ids {
 		kind := []string{"succeeded", "failed"}[i]
 		ended(t, g, k, id)
-		storetest.Until(t, 20*time.Second, "the webhook comes", func() bool {
+		waittest.Until(t, "the webhook comes", func() bool {
 			mu.Lock()
 			defer mu.Unlock()
 			n := 0

@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/store/storetest"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/waittest"
 	"github.com/waygate/waygate/world"
 )
 
@@ -247,7 +246,7 @@ func keepsItsBest(t *testing.T, path, vehicle, more string) {
 	}
 	g.Send("DELETE", "/v1/jobs/"+matrix, "", apitest.Bearer(k.Secret)...)
 	g.Work(t)
-	storetest.Until(t, time.Minute, "the job is worked on", func() bool {
+	waittest.Until(t, "the job is worked on", func() bool {
 		return g.Send("GET", "/v1/jobs/"+id, "", apitest.Bearer(k.Secret)...).At(t, "state") == "running"
 	})
 	if r := keep(id); r.Status != 200 || r.At(t, "state") != "running" || r.At(t, "stopping") != true {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // twoTowns imports a town in England and one in Germany, with their maps.
@@ -144,20 +145,20 @@ func TestSeveralRegionsAreToldOf(t *testing.T) {
 	if _, err := importer.Run(t.Context(), importer.Options{Dir: dirs[1], Sources: []string{round.PBF(t)}, ID: "east", Name: "Round", NoMap: true, Builder: "test"}); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the new region is in service", func() bool { return mustRoute(t, address, way(german, "a", "b")) > 700 })
+	waittest.Until(t, "the new region is in service", func() bool { return mustRoute(t, address, way(german, "a", "b")) > 700 })
 	if d := mustRoute(t, address, way(english, "a", "b")); d > 420 {
 		t.Errorf("%.0f m in the west after the swap in the east", d)
 	}
 	// One that does not verify is turned down, as is one with the other's id.
 	damage(t, dirs[0])
-	until(t, "the damaged region is turned down", func() bool {
+	waittest.Until(t, "the damaged region is turned down", func() bool {
 		_, body := get(t, address+"/metrics")
 		return strings.Contains(body, `waygate_region_swaps_total{outcome="refused"} 1`)
 	})
 	if _, err := importer.Run(t.Context(), importer.Options{Dir: dirs[1], Sources: []string{round.PBF(t)}, ID: "west", Name: "Both west", NoMap: true, Builder: "test"}); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "two regions of one id are turned down", func() bool {
+	waittest.Until(t, "two regions of one id are turned down", func() bool {
 		_, body := get(t, address+"/metrics")
 		return strings.Contains(body, `waygate_region_swaps_total{outcome="refused"} 2`)
 	})

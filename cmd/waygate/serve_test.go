@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // quick are settings for a test: any free port, an open lane, a sharp eye on
@@ -117,7 +118,7 @@ func TestServeSwapsRegionsUnderLoad(t *testing.T) {
 	}
 	for i, town := range []*towntest.Town{round, straight, round} {
 		imports(t, town, dir, fmt.Sprint("Town ", i))
-		until(t, "the new region is in service", func() bool {
+		waittest.Until(t, "the new region is in service", func() bool {
 			_, body := get(t, address+"/explorer.json")
 			return strings.Contains(body, fmt.Sprint("Town ", i))
 		})
@@ -134,7 +135,7 @@ func TestServeSwapsRegionsUnderLoad(t *testing.T) {
 	// A region that does not verify is turned down and the one in service
 	// stays.
 	damage(t, dir)
-	until(t, "the damaged region is turned down", func() bool {
+	waittest.Until(t, "the damaged region is turned down", func() bool {
 		_, body := get(t, address+"/metrics")
 		return strings.Contains(body, `waygate_region_swaps_total{outcome="refused"} 1`)
 	})
@@ -178,17 +179,6 @@ func damage(t *testing.T, dir string) {
 	if err := region.Seal(dir, m); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func until(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for range 500 {
-		if done() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("not in time: %s", what)
 }
 
 func TestServeRefusesToStart(t *testing.T) {

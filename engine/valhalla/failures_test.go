@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/waittest"
 )
 
 // listen serves a port with a function of the connection and gives its URL.
@@ -189,7 +190,7 @@ func TestWaitingEnds(t *testing.T) {
 		}
 		select {
 		case <-gone:
-		case <-time.After(5 * time.Second):
+		case <-time.After(waittest.Patience):
 			t.Error("the engine still works for a caller who went away")
 		}
 	})

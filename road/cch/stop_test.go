@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch"
@@ -62,12 +61,8 @@ func TestStops(t *testing.T) {
 			}
 			for after := 1; after <= whole.Looks; after += 1 + whole.Looks/16 {
 				gone := &searchtest.Gone{Context: t.Context(), After: after}
-				began := time.Now()
 				if err := x.run(gone); !errors.Is(err, context.Canceled) || gone.Looks > after+1 {
 					t.Errorf("the caller goes at look %d of %d: %v after %d looks", after, whole.Looks, err, gone.Looks)
-				}
-				if took := time.Since(began); took > 5*time.Second {
-					t.Errorf("look %d comes after %v", after, took)
 				}
 			}
 		})

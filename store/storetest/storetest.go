@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/waygate/waygate/store"
 )
@@ -124,16 +123,6 @@ func Main(m *testing.M) int {
 
 // Stop ends the servers that this test binary started.
 func Stop() error { return errors.Join(stop(postgresServer), stop(redisServer)) }
-
-// Until waits until ok holds, at most limit, and fails the test otherwise.
-func Until(t testing.TB, limit time.Duration, what string, ok func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(limit); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not within %s: %s", limit, what)
-		}
-	}
-}
 
 // Dump gives the text of every value in the database, for tests that look for
 // what must not be there.
