@@ -156,9 +156,6 @@ var aheadOf = map[string]string{
 
 const aheadJourney = `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}]`
 
-// patience is how long feeds may take on a machine that has much else to do.
-const patience = 1 * time.Minute
-
 // TestFeedsMisbehave holds that whatever becomes of a source of any kind, what it
 // told before stays in force, its failure is told everywhere, and nothing else
 // suffers.

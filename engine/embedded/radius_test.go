@@ -11,14 +11,18 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// looks counts how often work looks at its context.
+// looks counts how often work looks at its context, and calls look at one of them.
 type looks struct {
 	context.Context
-	n atomic.Int64
+	n    atomic.Int64
+	at   int64 // 0 is none
+	look func()
 }
 
 func (l *looks) Err() error {
-	l.n.Add(1)
+	if l.n.Add(1) == l.at {
+		l.look()
+	}
 	return l.Context.Err()
 }
 
