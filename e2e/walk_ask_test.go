@@ -80,6 +80,7 @@ func (c took) ratio() float64 {
 const (
 	timesEstimate = 10
 	alwaysTime    = time.Second // less is never too much
+	byteTime      = 50        // nanoseconds for each byte of a body, which is read and checked before any estimate
 	timesMemory   = 4
 	alwaysMemory  = 64 << 20
 	alwaysSize    = 8 << 20
@@ -169,7 +170,7 @@ func (w *walk) estimate(r variant, out sending) (*estimated, took) {
 		w.t.Errorf("%s: its estimate: %v", r, err)
 		return nil, c
 	}
-	if c.used > alwaysTime {
+	if c.used > readTime(out) {
 		w.find(c.used, "%s: to ask for its estimate took %d ms of processor time (status %d)", r, c.used.Milliseconds(), c.status)
 	}
 	if c.status != http.StatusOK {
@@ -267,6 +268,11 @@ func (w *walk) ask(r variant, dearest float64) (c took, ok bool) {
 	return c, false
 }
 
+// readTime is what a request may take for its body alone.
+func readTime(out sending) time.Duration {
+	return max(alwaysTime, time.Duration(byteTime*len(out.body)))
+}
+
 // judge tells what is wrong with what a request cost.
 func (w *walk) judge(c took, out sending) {
 	w.t.Helper()
@@ -276,7 +282,7 @@ func (w *walk) judge(c took, out sending) {
 		w.settle(r, "was given up")
 		return
 	}
-	limit := alwaysTime
+	limit := readTime(out)
 	if c.estimate != nil && !r.of.job() {
 		limit = max(limit, time.Duration(timesEstimate*c.estimate.EstimatedMS*float64(time.Millisecond)))
 	}

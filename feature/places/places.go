@@ -148,7 +148,8 @@ func (s *Service) versionOf(ctx context.Context, key string) (version string, er
 	return version, err
 }
 
-// decode reads a list that Put has written. It looks at the context every few places.
+// decode reads a list that Put has written, and gives each place's part of text beside it.
+// It looks at the context every few places.
 func decode(ctx context.Context, text []byte) (list []Place, parts []json.RawMessage, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if _, err := d.Token(); err != nil {
@@ -158,21 +159,15 @@ func decode(ctx context.Context, text []byte) (list []Place, parts []json.RawMes
 		if len(parts)%readEvery == 0 && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		var part json.RawMessage
 		var p Place
-		if err := readPart(d, &part, &p); err != nil {
+		begin := d.InputOffset()
+		if err := d.Decode(&p); err != nil {
 			return nil, nil, fmt.Errorf("place %d in the database: %w", len(parts), err)
 		}
+		part := bytes.TrimLeft(text[begin:d.InputOffset()], ", \t\r\n")
 		list, parts = append(list, p), append(parts, part)
 	}
 	return list, parts, nil
-}
-
-func readPart(d *json.Decoder, part *json.RawMessage, into *Place) error {
-	if err := d.Decode(part); err != nil {
-		return err
-	}
-	return json.Unmarshal(*part, into)
 }
 
 // readEvery is after how many places their reader looks at the context: a place may have
