@@ -178,7 +178,7 @@ func TestJobs(t *testing.T) {
 	})
 }
 
-func TestIdempotency(t *testing.T) {
+func TestIdempotencyAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		f := open(t, storetest.Open(t, address))
 		var charged atomic.Int64
@@ -270,8 +270,8 @@ func TestFull(t *testing.T) {
 	})
 }
 
-// TestBounds: neither bound is passed by calls at once, on any replica.
-func TestBounds(t *testing.T) {
+// TestBoundsAtOnce: neither bound is passed by calls at once, on any replica.
+func TestBoundsAtOnce(t *testing.T) {
 	const free, calls = 3, 24
 	storetest.Each(t, func(t *testing.T, address string) {
 		first := open(t, storetest.Open(t, address))
@@ -498,7 +498,7 @@ func TestStop(t *testing.T) {
 }
 
 // Several processes on one database run each job once where nobody dies.
-func TestMany(t *testing.T) {
+func TestManyAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		db := storetest.Open(t, address)
 		var runs atomic.Int64

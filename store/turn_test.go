@@ -66,11 +66,11 @@ func contend(ctx context.Context, db *store.DB) error {
 	}
 }
 
-// TestWritesTo is the second process of TestContention.
+// TestWritesTo is the second process of TestContentionAtOnce.
 func TestWritesTo(t *testing.T) {
 	address := os.Getenv(otherProcess)
 	if address == "" {
-		t.Skip("it is run by TestContention")
+		t.Skip("it is run by TestContentionAtOnce")
 	}
 	if err := contend(t.Context(), storetest.Open(t, address)); err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestWritesTo(t *testing.T) {
 // Two DBs of this process and two other processes write to one SQLite file as
 // fast as they can, on a machine whose cores are all taken: every write comes
 // through, none is lost, and nobody is kept out for long.
-func TestContention(t *testing.T) {
+func TestContentionAtOnce(t *testing.T) {
 	address := storetest.SQLite(t)
 	one, two := storetest.Open(t, address), storetest.Open(t, address)
 	for _, statement := range []string{"CREATE TABLE tally (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)", "INSERT INTO tally (id, n) VALUES (1, 0)"} {
@@ -127,7 +127,7 @@ func TestContention(t *testing.T) {
 }
 
 // However busy another DB's writers are, one that comes is let in soon.
-func TestNobodyIsKeptOut(t *testing.T) {
+func TestNobodyIsKeptOutAtOnce(t *testing.T) {
 	address := storetest.SQLite(t)
 	busy, late := storetest.Open(t, address), storetest.Open(t, address)
 	if _, err := busy.Exec(t.Context(), "CREATE TABLE notes (n INTEGER)"); err != nil {
