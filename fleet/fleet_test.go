@@ -84,7 +84,7 @@ func TestKeepsConstraints(t *testing.T) {
 	}
 }
 
-func TestSamePlanForTheSameWork(t *testing.T) {
+func TestSamePlanAtOnce(t *testing.T) {
 	for _, c := range []struct {
 		p          *Problem
 		iterations int64
