@@ -178,7 +178,7 @@ func TestJobs(t *testing.T) {
 	})
 }
 
-func TestIdempotencyAtOnce(t *testing.T) {
+func TestIdempotency(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		f := open(t, storetest.Open(t, address))
 		var charged atomic.Int64
@@ -506,7 +506,10 @@ func TestManyAtOnce(t *testing.T) {
 		first := open(t, db)
 		open(t, db).works(t, kinds)
 		open(t, db).works(t, kinds)
-		const jobs = 120
+		jobs := 120
+		if testing.Short() {
+			jobs = 40
+		}
 		var sending sync.WaitGroup
 		for k := range 4 {
 			sending.Go(func() {

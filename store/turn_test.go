@@ -66,11 +66,11 @@ func contend(ctx context.Context, db *store.DB) error {
 	}
 }
 
-// TestWritesTo is the second process of TestContentionAtOnce.
+// TestWritesTo is the second process of TestContention.
 func TestWritesTo(t *testing.T) {
 	address := os.Getenv(otherProcess)
 	if address == "" {
-		t.Skip("it is run by TestContentionAtOnce")
+		t.Skip("it is run by TestContention")
 	}
 	if err := contend(t.Context(), storetest.Open(t, address)); err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestWritesTo(t *testing.T) {
 // Two DBs of this process and two other processes write to one SQLite file as
 // fast as they can, on a machine whose cores are all taken: every write comes
 // through, none is lost, and nobody is kept out for long.
-func TestContentionAtOnce(t *testing.T) {
+func TestContention(t *testing.T) {
 	address := storetest.SQLite(t)
 	one, two := storetest.Open(t, address), storetest.Open(t, address)
 	for _, statement := range []string{"CREATE TABLE tally (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)", "INSERT INTO tally (id, n) VALUES (1, 0)"} {
