@@ -14,6 +14,8 @@ STRIPE_MOCK := $(TOOLS)/stripe-mock-v0.203.0
 GOTESTSUM := $(TOOLS)/gotestsum-v1.13.0
 WEB_SOURCES := $(shell find web/src web/*.html web/package-lock.json web/shell.ts web/vite.config.ts -type f 2>/dev/null)
 FUZZTIME ?= 30m
+# What tests need.
+TESTED := packages web e2e/clients/node_modules hours/testdata/node_modules $(STRIPE_MOCK) $(GOTESTSUM)
 
 # The town that make run REGION=delaware serves comes with a test dependency.
 ifeq ($(REGION),delaware)
@@ -22,7 +24,7 @@ else ifneq ($(REGION),)
 SOURCE = $(REGION)
 endif
 
-.PHONY: globe sprite help run test lint fmt build dist web web-test walk bench fuzz packages
+.PHONY: globe sprite help run test soak lint fmt build dist web web-test walk bench fuzz packages
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,8 +33,11 @@ run: web ## Build and serve the sample county with a map (REGION=delaware or an 
 	@scripts/build.sh
 	bin/waygate run $(if $(REGION),--region-source "$(SOURCE)")
 
-test: packages web e2e/clients/node_modules hours/testdata/node_modules $(STRIPE_MOCK) $(GOTESTSUM) ## Run every test; what holds goroutines or locks under the race detector too
+test: $(TESTED) ## Run every test, and those of several callers at once under the race detector too
 	scripts/test.sh $(GOTESTSUM)
+
+soak: $(TESTED) ## Run what is too long for each change: all of the race detector, every test, the walk, fuzzing, kills and swaps (two to three hours)
+	scripts/soak.sh $(GOTESTSUM)
 
 lint: $(LINT) web/node_modules ## Check style and common mistakes
 	$(LINT) run

@@ -261,29 +261,33 @@ func TestSixthKey(t *testing.T) {
 	})
 }
 
-// A thousand at once, each with a reason to be refused: never one above a
+// Many at once, each with a reason to be refused: never one above a
 // limit, and the limits are reached.
 func TestIssueAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		const ceiling = 40
+		crowd := 1000
+		if testing.Short() {
+			crowd = 200
+		}
 		d := open(t, address, func(o *Options) { o.MaxIssuancesPerHour = ceiling })
 		other := open(t, address, func(o *Options) { o.MaxIssuancesPerHour = ceiling })
 		var issued, hour, client, capped atomic.Int64
 		one := netip.MustParseAddr("198.51.100.7")
 		var all sync.WaitGroup
-		for n := range 1000 {
+		for n := range crowd {
 			app := d.application("")
 			switch {
-			case n < 100: // one address
+			case n < crowd/10: // one address
 				app.Email = "ann@example.org"
-			case n < 200: // one network
+			case n < crowd/5: // one network
 				app.Email = fmt.Sprintf("someone%d@example.org", n)
 				app.Client = one
 			default:
 				app.Email = fmt.Sprintf("else%d@example.org", n)
 			}
 			all.Go(func() {
-				if n >= 200 {
+				if n >= crowd/5 {
 					// The crowd comes when the others have had their chance.
 					for issued.Load() < 8 {
 						time.Sleep(time.Millisecond)

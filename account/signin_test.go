@@ -96,7 +96,7 @@ func TestSignInExpires(t *testing.T) {
 }
 
 // One link, many clicks: one session.
-func TestSignedInOnce(t *testing.T) {
+func TestSignedInAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := open(t, address)
 		d.issue("ann@example.org")
@@ -125,7 +125,7 @@ func TestSignedInOnce(t *testing.T) {
 }
 
 // No mailbox is flooded, by whichever way, and the answer stays the same.
-func TestSignInIsBounded(t *testing.T) {
+func TestSignInIsBoundedAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := open(t, address)
 		issued := d.issue("ann@example.org")

@@ -110,8 +110,8 @@ func origins(n int) []string {
 	return all
 }
 
-// TestConcurrentIssuance has one client ask for many keys at once.
-func TestConcurrentIssuance(t *testing.T) {
+// TestIssuanceAtOnce has one client ask for many keys at once.
+func TestIssuanceAtOnce(t *testing.T) {
 	g := apitest.Start(t)
 	var issued, refused atomic.Int64
 	var all sync.WaitGroup

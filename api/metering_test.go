@@ -147,9 +147,9 @@ func TestClientThatLeavesIsNotCharged(t *testing.T) {
 	}
 }
 
-// TestQuota uses a quota up, a call at a time and all at once, and sees the
+// TestQuotaAtOnce uses a quota up, a call at a time and all at once, and sees the
 // month end.
-func TestQuota(t *testing.T) {
+func TestQuotaAtOnce(t *testing.T) {
 	c := &clock{now: time.Date(2026, 11, 30, 23, 59, 0, 0, time.UTC)}
 	g := apitest.Start(t, func(o *api.Options) { o.Now = c.Now })
 	k := g.Minted(t, account.Minting{MonthlyQuota: 25})

@@ -16,7 +16,7 @@ import (
 
 // Whoever sends a request slowly, or less than was announced, is sent away when
 // the time to read one is over, and is told so in our words.
-func TestSlowRequests(t *testing.T) {
+func TestSlowRequestsAtOnce(t *testing.T) {
 	d := newDoor(t)
 	const limit = 500 * time.Millisecond
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -201,7 +201,7 @@ func echo(t *testing.T, factor float64) *Server {
 	return s
 }
 
-func TestRun(t *testing.T) {
+func TestRunAtOnce(t *testing.T) {
 	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(t.Context(), 20)
 	if err != nil {
 		t.Fatal(err)

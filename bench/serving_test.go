@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/costing"
 )
 
-func TestRound(t *testing.T) {
+func TestRoundAtOnce(t *testing.T) {
 	set, err := NewMaker(ladder(t, 100), costing.Auto, 3).Routes(t.Context(), 20)
 	if err != nil {
 		t.Fatal(err)

@@ -372,7 +372,7 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-func TestRun(t *testing.T) {
+func TestRunAndReadAtOnce(t *testing.T) {
 	b := polled(t, "", says(`[1]`))
 	var set Set
 	set.Add(b.Feed)

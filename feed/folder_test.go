@@ -100,8 +100,8 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestFolderWhileRunning has files come and go under a set that runs.
-func TestFolderWhileRunning(t *testing.T) {
+// TestFolderAndRunAtOnce has files come and go under a set that runs.
+func TestFolderAndRunAtOnce(t *testing.T) {
 	s := newShelf(t)
 	s.write("a.json", "[1]")
 	if err := s.set.Follow(s.Folder); err != nil {

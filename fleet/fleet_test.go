@@ -84,13 +84,17 @@ func TestKeepsConstraints(t *testing.T) {
 	}
 }
 
-func TestSamePlanForTheSameWork(t *testing.T) {
+func TestSamePlanAtOnce(t *testing.T) {
+	iterations, jobs := int64(2000), 8
+	if testing.Short() {
+		iterations, jobs = 500, 1
+	}
 	for _, c := range []struct {
 		p          *Problem
 		iterations int64
 	}{
-		{draw(7, 30, 6, 6), 2000},
-		{draw(7, 8, 2, 3), longFrom * 10}, // begins anew now and then
+		{draw(7, 30, 6, 6), iterations},
+		{draw(7, jobs, 2, 3), longFrom * int64(jobs+2)}, // begins anew now and then
 	} {
 		var first *Plan
 		for workers := 1; workers <= 3; workers++ {

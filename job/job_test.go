@@ -271,8 +271,8 @@ func TestFull(t *testing.T) {
 	})
 }
 
-// TestBounds: neither bound is passed by calls at once, on any replica.
-func TestBounds(t *testing.T) {
+// TestBoundsAtOnce: neither bound is passed by calls at once, on any replica.
+func TestBoundsAtOnce(t *testing.T) {
 	const free, calls = 3, 24
 	storetest.Each(t, func(t *testing.T, address string) {
 		first := open(t, storetest.Open(t, address))
@@ -499,7 +499,7 @@ func TestStop(t *testing.T) {
 }
 
 // Several processes on one database run each job once where nobody dies.
-func TestMany(t *testing.T) {
+func TestManyAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		db := storetest.Open(t, address)
 		var runs atomic.Int64
@@ -507,7 +507,10 @@ func TestMany(t *testing.T) {
 		first := open(t, db)
 		open(t, db).works(t, kinds)
 		open(t, db).works(t, kinds)
-		const jobs = 120
+		jobs := 120
+		if testing.Short() {
+			jobs = 40
+		}
 		var sending sync.WaitGroup
 		for k := range 4 {
 			sending.Go(func() {

@@ -35,7 +35,7 @@ func (l *lines) String() string {
 // A kind that does not look at its context keeps no process from stopping: its job is
 // named in the log, and begun anew by another when its lease ends. What it comes to in
 // the end changes nothing.
-func TestStopThoughAJobGoesOn(t *testing.T) {
+func TestStopAndWorkAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		log := &lines{}
 		f := open(t, storetest.Open(t, address), func(o *job.Options) {

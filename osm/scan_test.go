@@ -74,7 +74,7 @@ func TestScanStops(t *testing.T) {
 
 // Blocks come in the file's order, whatever the number of workers, on the
 // caller's goroutine.
-func TestScanOrder(t *testing.T) {
+func TestScanOrderAtOnce(t *testing.T) {
 	d := big()
 	for _, path := range []string{file(t, "big.pbf", pbfBytes(t, d)), file(t, "big.osm", xmlBytes(t, d))} {
 		for _, workers := range []int{0, 1, 7} {

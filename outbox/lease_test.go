@@ -86,7 +86,7 @@ func TestCrash(t *testing.T) {
 }
 
 // Of many that want one row, one has it.
-func TestWin(t *testing.T) {
+func TestWinAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		ctx := t.Context()
 		var boxes []*Outbox

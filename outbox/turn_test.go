@@ -128,7 +128,7 @@ func TestHangingHost(t *testing.T) {
 // A host that gives no answer is let alone with all that waits for it, longer each time,
 // and then tried once, by one replica. It is remembered for its owner alone. Once it
 // answers all that waits goes out.
-func TestSilentHost(t *testing.T) {
+func TestSilentHostAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		now := newClock()
 		var silent atomic.Bool

@@ -18,7 +18,7 @@ func thrown(f func()) (v any) {
 	return nil
 }
 
-func TestGroup(t *testing.T) {
+func TestGroupAtOnce(t *testing.T) {
 	var g Group
 	ended := make([]bool, 3)
 	release := make(chan struct{})

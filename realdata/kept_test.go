@@ -32,8 +32,8 @@ func folders(t *testing.T, root string) (n int) {
 	return n
 }
 
-// TestKeptIsBuiltOnce has many want the same at once, and some something else.
-func TestKeptIsBuiltOnce(t *testing.T) {
+// TestKeptAtOnce has many want the same at once, and some something else.
+func TestKeptAtOnce(t *testing.T) {
 	root := cache(t)
 	var all sync.WaitGroup
 	var built atomic.Int64

@@ -65,7 +65,7 @@ func TestLive(t *testing.T) {
 	l.Close()
 }
 
-func TestLiveUnderLoad(t *testing.T) {
+func TestLiveAtOnce(t *testing.T) {
 	var l Live[*thing]
 	first := &thing{}
 	l.Swap(first, first.close(t))

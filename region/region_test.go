@@ -294,9 +294,9 @@ func TestSealKeepsTheOldRegionWhereItCannotWrite(t *testing.T) {
 	}
 }
 
-// TestOpenDuringSeals opens as fast as it can while other regions take the
+// TestOpenAndSealAtOnce opens as fast as it can while other regions take the
 // folder one after the other: it gets one of them whole, always.
-func TestOpenDuringSeals(t *testing.T) {
+func TestOpenAndSealAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, "0")
 	done := make(chan struct{})

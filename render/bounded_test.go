@@ -125,7 +125,7 @@ var scripts = map[string]string{
 
 // A caller who leaves while the browser starts is answered, and neither his place nor
 // a process stays behind, whatever it is that was started.
-func TestLeavesWhileItStarts(t *testing.T) {
+func TestLeaveAndStartAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, script := range scripts {
 		t.Run(name, func(t *testing.T) {
@@ -197,7 +197,7 @@ func TestNeverStarts(t *testing.T) {
 }
 
 // A pool that closes ends who draws and who waits, and its browsers' processes.
-func TestClose(t *testing.T) {
+func TestCloseAndDrawAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, script := range scripts {
 		t.Run(name, func(t *testing.T) {

@@ -153,7 +153,7 @@ func TestHang(t *testing.T) {
 }
 
 // A caller who leaves is heeded at once, and more than may wait are refused.
-func TestWaiting(t *testing.T) {
+func TestWaitingAtOnce(t *testing.T) {
 	t.Parallel()
 	p := start(t, `globalThis.draw = async ({wait}) => { if (wait) await fetch("/wait"); return btoa("ok") }`, func(o *Options) { o.Waiting = 1 })
 	drawing := make(chan struct{}, 4)

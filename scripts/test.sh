@@ -8,9 +8,9 @@ events=$(mktemp -d)
 trap 'rm -rf "$events"' EXIT
 failed=0
 
-# No package takes more than 90 seconds on two idle cores, nor more than three minutes
-# under the race detector, but for the end-to-end tests; the account pages in a browser
-# take eight. A slow machine is slow, not red. go vet is part of make lint.
+# No package takes more than 90 seconds on two idle cores, but for the end-to-end tests,
+# which take five minutes, and the account pages in a browser, which take eight. A slow
+# machine is slow, not red. go vet is part of make lint.
 run() {
     local name=$1
     shift
@@ -20,8 +20,9 @@ run() {
 }
 
 run tests $(go list ./... | grep -vE '/e2e(/clients)?$')
-# Under the race detector what holds goroutines or locks, with few random cases.
-CGO_ENABLED=1 run race -race -short $(<scripts/race-packages.txt)
+# Under the race detector the tests of several callers or workers at once, with few
+# random cases; make soak runs all tests of these packages under it.
+CGO_ENABLED=1 run race -race -short -run 'AtOnce$' $(<scripts/race-packages.txt)
 # go does not see that these depend on the binary they build, so it must not
 # cache them. The browser has the processors to itself.
 run e2e -count 1 -skip '^TestBrowser$' ./e2e

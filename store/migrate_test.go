@@ -31,9 +31,9 @@ func counted(t *testing.T, db *store.DB, query string) (n int) {
 	return n
 }
 
-// TestMigrate brings tables to the newest version once, however many processes
+// TestMigrateAtOnce brings tables to the newest version once, however many processes
 // start, and each room by itself.
-func TestMigrate(t *testing.T) {
+func TestMigrateAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		files := fstest.MapFS{
 			"00001_first.sql":  migration("CREATE TABLE notes (text TEXT NOT NULL)", "INSERT INTO notes (text) VALUES ('one')"),

@@ -201,9 +201,9 @@ func TestAtOnce(t *testing.T) {
 	})
 }
 
-// TestDeadlock has two transactions lock two rows in opposite orders: PostgreSQL
+// TestDeadlockAtOnce has two transactions lock two rows in opposite orders: PostgreSQL
 // gives one up, which is tried again.
-func TestDeadlock(t *testing.T) {
+func TestDeadlockAtOnce(t *testing.T) {
 	db := accounts(t, storetest.PostgreSQL(t), "ada", "bob")
 	var met, all sync.WaitGroup
 	met.Add(2)

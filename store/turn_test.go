@@ -127,7 +127,7 @@ func TestContention(t *testing.T) {
 }
 
 // However busy another DB's writers are, one that comes is let in soon.
-func TestNobodyIsKeptOut(t *testing.T) {
+func TestNobodyIsKeptOutAtOnce(t *testing.T) {
 	address := storetest.SQLite(t)
 	busy, late := storetest.Open(t, address), storetest.Open(t, address)
 	if _, err := busy.Exec(t.Context(), "CREATE TABLE notes (n INTEGER)"); err != nil {

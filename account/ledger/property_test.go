@@ -258,7 +258,7 @@ func TestAtOnce(t *testing.T) {
 }
 
 // The last of the credit is held and spent by one of many.
-func TestLastOfTheCredit(t *testing.T) {
+func TestLastOfTheCreditAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		replicas := []*store.DB{storetest.Open(t, address, schema.Apply), storetest.Open(t, address)}
 		identify(t, replicas[0], "i")

@@ -246,7 +246,7 @@ func slowOf(n int, call func()) int {
 
 // A key that is revoked while it is being loaded is not served from what was
 // read before.
-func TestForgetWhileLoading(t *testing.T) {
+func TestForgetAndLoadAtOnce(t *testing.T) {
 	w, l := far(t)
 	k := w.key(account.Key{State: account.Admin, MonthlyQuota: 100})
 	release := l.hold(account.Hash(k.secret))
@@ -293,7 +293,7 @@ func TestUnclearCommit(t *testing.T) {
 
 // A server that drops its connections in the middle of flushes has all counted
 // once in the end.
-func TestDroppedConnections(t *testing.T) {
+func TestDroppedConnectionsAtOnce(t *testing.T) {
 	address := storetest.PostgreSQL(t)
 	w := newWorld(t, address)
 	id, k := w.verified(100)
@@ -373,7 +373,7 @@ func TestClosedUnderneath(t *testing.T) {
 
 // Run writes to a database that comes back, also when it comes back only at
 // the end.
-func TestRunThroughOutage(t *testing.T) {
+func TestRunAndOutageAtOnce(t *testing.T) {
 	w, l := far(t, func(o *meter.Options) { o.Flush = 5 * time.Millisecond })
 	k := w.key(account.Key{State: account.Admin, MonthlyQuota: 10_000})
 	ctx, cancel := context.WithCancel(t.Context())

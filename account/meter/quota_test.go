@@ -230,7 +230,7 @@ func TestCrossed(t *testing.T) {
 }
 
 // Of many that want the last unit, one gets it.
-func TestLastUnit(t *testing.T) {
+func TestLastUnitAtOnce(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
 	id, sold := w.verified(50)
 	w.credit(id, 30*price)

@@ -186,7 +186,7 @@ func TestCrossed(t *testing.T) {
 }
 
 // Every threshold is told once a month, whoever asks how often.
-func TestOnce(t *testing.T) {
+func TestThresholdsAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		p, other := newPlace(t, address, 10), newPlace(t, address, 10)
 		p.identity(t, "ann", 50_000, 0)

@@ -273,7 +273,7 @@ func TestForgettingGivesNothingAway(t *testing.T) {
 	}
 }
 
-func TestLocalConcurrently(t *testing.T) {
+func TestLocalAtOnce(t *testing.T) {
 	const perMinute = 60_000
 	l := New()
 	var admitted atomic.Int64

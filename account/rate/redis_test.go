@@ -130,7 +130,7 @@ func TestRedisIsALedger(t *testing.T) {
 	})
 }
 
-func TestReplicasShareABudget(t *testing.T) {
+func TestReplicasAtOnce(t *testing.T) {
 	const perMinute = 600
 	address := storetest.Redis(t)
 	a, fellA, _ := newRedis(t, address)
@@ -313,8 +313,8 @@ func TestRedisDiesAndComesBack(t *testing.T) {
 	}
 }
 
-// TestRedisHangs has the server take calls and answer none.
-func TestRedisHangs(t *testing.T) {
+// TestRedisHangsAtOnce has the server take calls and answer none.
+func TestRedisHangsAtOnce(t *testing.T) {
 	address, kill, start := storetest.OwnRedis(t)
 	r, fell, _ := newRedis(t, address)
 	ctx := t.Context()

@@ -13,7 +13,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 // Replicas that start at once find the tables in order.
-func TestApply(t *testing.T) {
+func TestApplyAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		var replicas sync.WaitGroup
 		for range 4 {

@@ -88,7 +88,7 @@ func TestCheckout(t *testing.T) {
 }
 
 // Checkouts of one identity at once agree on its customer.
-func TestOneCustomer(t *testing.T) {
+func TestOneCustomerAtOnce(t *testing.T) {
 	mock := stripetest.Start(t)
 	storetest.Each(t, func(t *testing.T, address string) {
 		w := tap(t, mock)

@@ -144,7 +144,7 @@ func TestCreditPaid(t *testing.T) {
 }
 
 // A payment is booked once, however often and by whichever events it is told.
-func TestOnce(t *testing.T) {
+func TestOnePaymentAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		replicas := []*counter{set(t, address, ""), set(t, address, "")}
 		session := stripetest.Session("cs_1", "i", 700)

@@ -388,7 +388,7 @@ func TestForgottenPaymentIsLetGo(t *testing.T) {
 	}
 }
 
-func TestOneNonceIsSettledOnce(t *testing.T) {
+func TestOneNonceAtOnce(t *testing.T) {
 	s := open(t)
 	payment, err := s.payer.Pay(s.requirement(1), s.now())
 	if err != nil {

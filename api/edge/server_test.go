@@ -3,11 +3,13 @@ package edge_test
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"runtime"
+	"sync"
 	"testing"
 	"time"
 
@@ -148,4 +150,55 @@ func settles(t *testing.T, before int) {
 	}
 	stacks := make([]byte, 1<<16)
 	t.Errorf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+}
+
+// TestServerDrainsAtOnce has a server stop while four clients, of whom each has sent many
+// requests before, wait for an answer: each gets all of its answers whole.
+func TestServerDrainsAtOnce(t *testing.T) {
+	before := runtime.NumGoroutine()
+	const clients, quick = 4, 20
+	var entered sync.WaitGroup
+	entered.Add(clients)
+	release := make(chan struct{})
+	address, stop, ended := serving(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			entered.Done()
+			<-release
+		}
+		_, _ = io.WriteString(w, r.URL.String())
+	}, 5*time.Second)
+	var all sync.WaitGroup
+	for k := range clients {
+		all.Go(func() {
+			client := &http.Client{Transport: &http.Transport{}}
+			defer client.CloseIdleConnections()
+			for n := range quick + 1 {
+				path := fmt.Sprintf("/quick?%d-%d", k, n)
+				if n == quick {
+					path = "/slow"
+				}
+				resp, err := client.Get(address + path)
+				if err != nil {
+					t.Error(err)
+					if path == "/slow" {
+						entered.Done()
+					}
+					continue
+				}
+				body, err := io.ReadAll(resp.Body)
+				_ = resp.Body.Close()
+				if err != nil || string(body) != path {
+					t.Errorf("%s: %q, %v", path, body, err)
+				}
+			}
+		})
+	}
+	entered.Wait()
+	stop()
+	close(release)
+	all.Wait()
+	if err := <-ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	settles(t, before)
 }

@@ -177,7 +177,7 @@ func TestOwnPlacesBody(t *testing.T) {
 
 // Few large uploads are in memory at once; the next waits for one of them, and
 // small ones wait for nobody.
-func TestLargeUploads(t *testing.T) {
+func TestLargeUploadsAtOnce(t *testing.T) {
 	g := apitest.Start(t, func(o *api.Options) { o.MaxBody = 1000 })
 	key := holder(t, g)
 	upload := func() (end func() int) {

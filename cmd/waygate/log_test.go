@@ -33,7 +33,7 @@ func (w *written) is() (text string, writes int) {
 	return w.text.String(), w.writes
 }
 
-func TestLogIsWholeAndInOrder(t *testing.T) {
+func TestLogIsWholeAndInOrderAtOnce(t *testing.T) {
 	var out written
 	l := newLines(&out)
 	ctx, stop := context.WithCancel(t.Context())

@@ -87,7 +87,7 @@ func distance(t *testing.T, body string) float64 {
 	return answer.Routes[0].Distance
 }
 
-func TestServeSwapsRegionsUnderLoad(t *testing.T) {
+func TestServeAndSwapRegionsAtOnce(t *testing.T) {
 	straight := towntest.Draw(t, "a---b\n|   |\nc---d", towntest.Ways{{"ab", "primary"}, {"ac", "primary"}, {"cd", "primary"}, {"bd", "primary"}})
 	round := towntest.Draw(t, "a   b\n|   |\nc---d", towntest.Ways{{"ac", "primary"}, {"cd", "primary"}, {"bd", "primary"}})
 	dir := t.TempDir()

@@ -55,12 +55,16 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// TestFirstCallers has many ask at once for a matrix with options that nobody had
+// TestFirstCallersAtOnce has many ask at once for a matrix with options that nobody had
 // before: they share one metric, their answers are those of a kernel without
 // one, and who leaves does not wait for it.
-func TestFirstCallers(t *testing.T) {
+func TestFirstCallersAtOnce(t *testing.T) {
 	e, places := county(t)
-	here := places(30)
+	rows := 30
+	if testing.Short() {
+		rows = 12
+	}
+	here := places(rows)
 	request := &engine.MatrixRequest{Costing: costing.Auto, Sources: here, Targets: here[:6], Options: chosen(t, costing.Auto, `"use_highways": 0.15, "top_speed": 77`)}
 	want, err := e.WithoutHierarchy().Matrix(t.Context(), request)
 	if err != nil {

@@ -95,9 +95,9 @@ func quiet(t *testing.T, s *scheduled.Scheduler) {
 	}
 }
 
-// TestSmallBesideDear has small calls come while many dear ones wait: none waits,
+// TestSmallAndDearAtOnce has small calls come while many dear ones wait: none waits,
 // dear ones never have all cores, and they end one after another.
-func TestSmallBesideDear(t *testing.T) {
+func TestSmallAndDearAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &worker{}
 		s := scheduled.New(scheduled.Options{Cores: 4})
@@ -131,9 +131,9 @@ func TestSmallBesideDear(t *testing.T) {
 	})
 }
 
-// TestFair has one caller send many calls and another a single one later, which
+// TestFairAtOnce has one caller send many calls and another a single one later, which
 // comes next.
-func TestFair(t *testing.T) {
+func TestFairAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &worker{}
 		s := scheduled.New(scheduled.Options{Cores: 2})
@@ -162,8 +162,8 @@ func TestFair(t *testing.T) {
 	})
 }
 
-// TestRefusals holds who is turned down, when and how.
-func TestRefusals(t *testing.T) {
+// TestRefusalsAtOnce holds who is turned down, when and how.
+func TestRefusalsAtOnce(t *testing.T) {
 	t.Run("too dear", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := scheduled.New(scheduled.Options{Cores: 2})
@@ -228,9 +228,9 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestMemory holds that calls together keep to the memory, one that is larger
+// TestMemoryAtOnce holds that calls together keep to the memory, one that is larger
 // than all runs alone, and answers count until they are sent.
-func TestMemory(t *testing.T) {
+func TestMemoryAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &worker{}
 		s := scheduled.New(scheduled.Options{Cores: 8, Memory: 20 << 20})
@@ -272,9 +272,9 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// TestSmallestOfACallerFirst has a caller's smallest call not wait for all that came before
+// TestSmallestOfACallerAtOnce has a caller's smallest call not wait for all that came before
 // it, and the others not for every small one that comes after.
-func TestSmallestOfACallerFirst(t *testing.T) {
+func TestSmallestOfACallerAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := scheduled.New(scheduled.Options{Cores: 2})
 		e := s.Wrap(&worker{})
@@ -315,9 +315,9 @@ func TestSmallestOfACallerFirst(t *testing.T) {
 	})
 }
 
-// TestMoved has calls turn out dearer than they were taken for: the small lane
+// TestMovedAtOnce has calls turn out dearer than they were taken for: the small lane
 // stays free, and the next estimate knows.
-func TestMoved(t *testing.T) {
+func TestMovedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &worker{lies: 100}
 		s := scheduled.New(scheduled.Options{Cores: 2})
@@ -344,9 +344,9 @@ func TestMoved(t *testing.T) {
 	})
 }
 
-// TestEnds has callers leave while they wait and while they are served, and calls
+// TestEndsAtOnce has callers leave while they wait and while they are served, and calls
 // panic: nothing is left of them.
-func TestEnds(t *testing.T) {
+func TestEndsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := scheduled.New(scheduled.Options{Cores: 2})
 		e := s.Wrap(&worker{})

@@ -12,7 +12,7 @@ import (
 
 // Work that goes on for long steps aside for a dear call, and a second one shares
 // the seat with it.
-func TestShare(t *testing.T) {
+func TestShareAtOnce(t *testing.T) {
 	s := scheduled.New(scheduled.Options{Cores: 2}) // one dear seat
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -1,11 +1,14 @@
 package geocode
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -35,6 +38,10 @@ type Selections struct {
 type selection struct {
 	day, id  string
 	position int
+}
+
+func (s selection) compare(with selection) int {
+	return cmp.Or(cmp.Compare(s.day, with.day), cmp.Compare(s.id, with.id), cmp.Compare(s.position, with.position))
 }
 
 type picks struct{ n, characters int64 }
@@ -92,22 +99,27 @@ func (s *Selections) Flush(ctx context.Context) error {
 	return store.Unavailable(err)
 }
 
+// write puts rows in one order: replicas that write at the same time wait for one another
+// and never for each other, which a database ends by giving one of them up.
 func write(ctx context.Context, tx *store.Tx, pending map[selection]picks) error {
-	full := map[string]bool{}
+	full, rows := map[string]bool{}, map[selection]picks{}
 	for of, p := range pending {
 		if _, known := full[of.day]; !known {
-			var rows int
-			if err := tx.QueryRow(ctx, "SELECT COUNT(*) FROM geocode_selections WHERE day = $1", of.day).Scan(&rows); err != nil {
+			var n int
+			if err := tx.QueryRow(ctx, "SELECT COUNT(*) FROM geocode_selections WHERE day = $1", of.day).Scan(&n); err != nil {
 				return fmt.Errorf("count a day's selections: %w", err)
 			}
-			full[of.day] = rows >= mostRows
+			full[of.day] = n >= mostRows
 		}
 		if full[of.day] {
 			of.id = ""
 		}
+		rows[of] = picks{rows[of].n + p.n, rows[of].characters + p.characters}
+	}
+	for _, of := range slices.SortedFunc(maps.Keys(rows), selection.compare) {
 		_, err := tx.Exec(ctx, `INSERT INTO geocode_selections (day, place_id, position, n, characters) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (day, place_id, position) DO UPDATE SET n = geocode_selections.n + excluded.n, characters = geocode_selections.characters + excluded.characters`,
-			of.day, of.id, of.position, p.n, p.characters)
+			of.day, of.id, of.position, rows[of].n, rows[of].characters)
 		if err != nil {
 			return fmt.Errorf("write selections: %w", err)
 		}

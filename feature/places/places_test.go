@@ -217,7 +217,7 @@ func TestReplicas(t *testing.T) {
 }
 
 // Many who search while the set changes see one of its versions each.
-func TestSearchedWhileChanged(t *testing.T) {
+func TestSearchAndChangeAtOnce(t *testing.T) {
 	c := noon()
 	s, _ := open(t, storetest.SQLite(t), c)
 	version := func(n int) []places.Place {

@@ -91,7 +91,7 @@ func TestVersions(t *testing.T) {
 }
 
 // Of many who publish over a style at once each gets a version of his own.
-func TestPublishTogether(t *testing.T) {
+func TestPublishAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		s := open(t, address)
 		id := publish(t, s, styles.Draft{KeyID: "k", Name: "Sea"}).ID

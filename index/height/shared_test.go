@@ -13,9 +13,9 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// TestShared asks for heights of more tiles than are kept, from many sides, one
+// TestSharedAtOnce asks for heights of more tiles than are kept, from many sides, one
 // of them damaged and one missing.
-func TestShared(t *testing.T) {
+func TestSharedAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	for i := range cacheSize + 3 {
 		write(t, dir, fmt.Sprintf("N51E%03d.hgt", i), level(float64(10+i)))

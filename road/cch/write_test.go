@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-func TestMetricsAreTakenInOrder(t *testing.T) {
+func TestMetricsAtOnce(t *testing.T) {
 	g := drawn(t)
 	topology := Contracted(g)
 	var kinds []costing.Costing

@@ -180,8 +180,8 @@ func TestNoPatch(t *testing.T) {
 	}
 }
 
-// TestPatchesAreShared draws one patch on a coarser grid by several drawers at once.
-func TestPatchesAreShared(t *testing.T) {
+// TestPatchesAtOnce draws one patch on a coarser grid by several drawers at once.
+func TestPatchesAtOnce(t *testing.T) {
 	far := Line{{Lon: 0, Lat: 470_000_000}, {Lon: 0, Lat: 473_000_000}}
 	patch := NewDrawer(NewPlane(47)).Patch([]Road{{Line{{Lon: 0, Lat: 471_000_000}, {Lon: 30_000, Lat: 471_010_000}}, 1}})
 	var drawn [4][][]Polygon

@@ -262,7 +262,7 @@ func TestRouteReadsWhatBendsTheRoads(t *testing.T) {
 	}
 }
 
-func TestRouteNamesEverythingAtOnce(t *testing.T) {
+func TestRouteNamesEverything(t *testing.T) {
 	_, err := route(embedded, with("locations", `[{"lat":99,"lon":9},{"lat":47,"lon":999}]`, "alternates", `9`, "units", `1`))
 	var e *fault.Error
 	if !errors.As(err, &e) {
