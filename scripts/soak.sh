@@ -8,6 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 gotestsum=$1
 failed=0
+export WAYGATE_SOAK=true # each page in every look, every journey of the planner
 told=()
 
 part() {

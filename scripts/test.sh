@@ -23,8 +23,10 @@ run tests $(go list ./... | grep -vE '/e2e(/clients)?$')
 # Under the race detector the tests of several callers or workers at once, with few
 # random cases; make soak runs all tests of these packages under it.
 CGO_ENABLED=1 run race -race -short -run 'AtOnce$' $(<scripts/race-packages.txt)
-# go does not see that these depend on the binary they build, so it must not
-# cache them. The browser has the processors to itself.
+# The binary is built once for all that ask it from outside. go does not see that these
+# depend on it, so it must not cache them. The browser has the processors to itself.
+scripts/build.sh
+export WAYGATE_BINARY=$PWD/bin/waygate
 run e2e -count 1 -skip '^TestBrowser$' ./e2e
 run map -count 1 -run '^TestBrowser$/^map$' ./e2e
 run pages -count 1 -run '^TestBrowser$/^account_pages$' ./e2e
