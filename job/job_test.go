@@ -526,7 +526,7 @@ func TestManyAtOnce(t *testing.T) {
 			return err == nil && s.Queued == 0 && s.Running == 0
 		})
 		told, err := db.Texts(t.Context(), "SELECT id FROM told WHERE state = 'succeeded'")
-		if err != nil || len(told) != jobs || runs.Load() != jobs {
+		if err != nil || len(told) != jobs || runs.Load() != int64(jobs) {
 			t.Errorf("%d told, %d runs of %d jobs: %v", len(told), runs.Load(), jobs, err)
 		}
 	})
