@@ -60,11 +60,7 @@ func TestEstimates(t *testing.T) {
 // one, and who leaves does not wait for it.
 func TestFirstCallersAtOnce(t *testing.T) {
 	e, places := county(t)
-	rows := 30
-	if testing.Short() {
-		rows = 12
-	}
-	here := places(rows)
+	here := places(30)
 	request := &engine.MatrixRequest{Costing: costing.Auto, Sources: here, Targets: here[:6], Options: chosen(t, costing.Auto, `"use_highways": 0.15, "top_speed": 77`)}
 	want, err := e.WithoutHierarchy().Matrix(t.Context(), request)
 	if err != nil {
