@@ -80,7 +80,7 @@ func (c took) ratio() float64 {
 const (
 	timesEstimate = 10
 	alwaysTime    = time.Second // less is never too much
-	byteTime      = 50          // nanoseconds for each byte of a body, which is read and checked before any estimate
+	byteTime      = 70          // nanoseconds for each byte of a body, as the seats of an upload are estimated; it is read before anything else is known
 	timesMemory   = 4
 	alwaysMemory  = 64 << 20
 	alwaysSize    = 8 << 20
