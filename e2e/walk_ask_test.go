@@ -80,7 +80,7 @@ func (c took) ratio() float64 {
 const (
 	timesEstimate = 10
 	alwaysTime    = time.Second // less is never too much
-	byteTime      = 70          // nanoseconds for each byte of a body, as the seats of an upload are estimated; it is read before anything else is known
+	byteTime      = 200         // nanoseconds for each byte of a body, ten times what its reading is estimated at, which is done before anything else is known
 	timesMemory   = 4
 	alwaysMemory  = 64 << 20
 	alwaysSize    = 8 << 20
