@@ -8,9 +8,8 @@ events=$(mktemp -d)
 trap 'rm -rf "$events"' EXIT
 failed=0
 
-# No package takes more than 90 seconds on two idle cores, but for the end-to-end tests,
-# which take five minutes, and the account pages in a browser, which take eight. A slow
-# machine is slow, not red. go vet is part of make lint.
+# Each package has twenty minutes, so that a slow machine is slow and not red. make lint
+# runs go vet.
 run() {
     local name=$1
     shift

@@ -2,7 +2,6 @@ package edge
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -54,7 +53,10 @@ func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
 func Respond(w http.ResponseWriter, r *http.Request, status int, effort engine.Estimate, work func(context.Context) (any, error)) error {
 	written := func(ctx context.Context) ([]byte, error) {
 		v, err := work(ctx)
-		if err = cmp.Or(err, ctx.Err()); err != nil {
+		if err == nil && effort.Work > 0 {
+			err = ctx.Err() // others have their turn, and who has left needs no answer
+		}
+		if err != nil {
 			return nil, err
 		}
 		return json.Marshal(v)

@@ -166,7 +166,7 @@ func TestServerDrainsAtOnce(t *testing.T) {
 			<-release
 		}
 		_, _ = io.WriteString(w, r.URL.String())
-	}, 5*time.Second)
+	}, waittest.Patience)
 	var all sync.WaitGroup
 	for k := range clients {
 		all.Go(func() {

@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/feed"
 )
 
-// TestReadAndPollAtOnce has four callers read what a feed told last while partial files
-// are merged into it: what each reads is whole, and stays as it is.
+// TestReadAndPollAtOnce checks that four callers, who read the latest segments of a feed
+// while partial files are merged into it, each read whole segments that do not change.
 func TestReadAndPollAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "speeds.csv")
 	write(t, path, "1,2,50\n2,3,50\n")

@@ -36,6 +36,6 @@ func TestCellsAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	if n := calls.Load(); n != 1 {
-		t.Errorf("the server is asked %d times", n)
+		t.Errorf("the server received %d requests, want 1", n)
 	}
 }

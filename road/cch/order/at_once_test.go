@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDissectAtOnce dissects a network on one core and on four: the order and what is
-// told of the cuts are the same.
+// TestDissectAtOnce dissects a network on one core and on four, and checks that both find
+// the same order and the same sizes of the parts.
 func TestDissectAtOnce(t *testing.T) {
 	n := grid(rand.New(rand.NewPCG(5, 5)), 90, 90)
 	var all []*Dissection
