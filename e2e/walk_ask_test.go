@@ -80,7 +80,6 @@ func (c took) ratio() float64 {
 const (
 	timesEstimate = 10
 	alwaysTime    = time.Second // less is never too much
-	byteTime      = 200         // nanoseconds for each byte of a body, ten times what its reading is estimated at, which is done before anything else is known
 	timesMemory   = 4
 	alwaysMemory  = 64 << 20
 	alwaysSize    = 8 << 20
@@ -170,7 +169,7 @@ func (w *walk) estimate(r variant, out sending) (*estimated, took) {
 		w.t.Errorf("%s: its estimate: %v", r, err)
 		return nil, c
 	}
-	if c.used > readTime(out) {
+	if c.used > alwaysTime {
 		w.find(c.used, "%s: to ask for its estimate took %d ms of processor time (status %d)", r, c.used.Milliseconds(), c.status)
 	}
 	if c.status != http.StatusOK {
@@ -268,11 +267,6 @@ func (w *walk) ask(r variant, dearest float64) (c took, ok bool) {
 	return c, false
 }
 
-// readTime is what a request may take for its body alone.
-func readTime(out sending) time.Duration {
-	return max(alwaysTime, time.Duration(byteTime*len(out.body)))
-}
-
 // judge tells what is wrong with what a request cost.
 func (w *walk) judge(c took, out sending) {
 	w.t.Helper()
@@ -282,7 +276,7 @@ func (w *walk) judge(c took, out sending) {
 		w.settle(r, "was given up")
 		return
 	}
-	limit := readTime(out)
+	limit := alwaysTime
 	if c.estimate != nil && !r.of.job() {
 		limit = max(limit, time.Duration(timesEstimate*c.estimate.EstimatedMS*float64(time.Millisecond)))
 	}

@@ -1,7 +1,6 @@
 package place
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,16 +44,17 @@ var placePlan = schema.Of[ownPlace]()
 
 // read gives the places, or the refusal of them.
 func (l *ownList) read(ctx context.Context) ([]places.Place, error) {
-	parts, err := split(ctx, l.raw)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]places.Place, len(parts))
-	u := upload{ids: make(map[string]int, len(parts))}
-	for i, part := range parts {
-		if i%readEvery == 0 && ctx.Err() != nil {
+	var list []places.Place
+	u := upload{ids: make(map[string]int)}
+	for part := range schema.Entries(l.raw) {
+		i := len(list)
+		switch {
+		case i%readEvery == 0 && ctx.Err() != nil:
 			return nil, ctx.Err()
+		case i == places.MostPlaces:
+			return nil, fault.New(fault.PlacesTooMany, "more than %d places were sent, which is the most that a key may have; nothing was changed", places.MostPlaces).With("limit", places.MostPlaces)
 		}
+		list = append(list, places.Place{})
 		if err := u.place(ctx, i, part, &list[i]); err != nil {
 			return nil, err
 		}
@@ -73,29 +73,6 @@ func (l *ownList) read(ctx context.Context) ([]places.Place, error) {
 // readEvery is after how many places it is looked whether the caller waits: a place may have
 // kilobytes of text.
 const readEvery = 16
-
-// split gives the places one by one, unless they are too many.
-func split(ctx context.Context, raw json.RawMessage) ([]json.RawMessage, error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := d.Token(); err != nil {
-		return nil, err
-	}
-	var parts []json.RawMessage
-	for d.More() {
-		if len(parts)%readEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if len(parts) == places.MostPlaces {
-			return nil, fault.New(fault.PlacesTooMany, "more than %d places were sent, which is the most that a key may have; nothing was changed", places.MostPlaces).With("limit", places.MostPlaces)
-		}
-		var part json.RawMessage
-		if err := d.Decode(&part); err != nil {
-			return nil, err
-		}
-		parts = append(parts, part)
-	}
-	return parts, nil
-}
 
 // upload gathers what is wrong with places.
 type upload struct {

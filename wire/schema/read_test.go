@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -352,3 +353,31 @@ func TestDefects(t *testing.T) {
 type tagged struct{}
 
 func (*tagged) DecodeJSON(*schema.Context, json.RawMessage) {}
+
+func TestEntries(t *testing.T) {
+	for _, c := range []struct {
+		list string
+		want []string
+	}{
+		{`[]`, nil},
+		{" [ ]\n", nil},
+		{`{"a":1}`, nil},
+		{`"[1]"`, nil},
+		{` [ {"a":"],[" , "b":[1,[2]]} ,3.5e1, "x\\",null ] `, []string{`{"a":"],[" , "b":[1,[2]]}`, `3.5e1`, `"x\\"`, `null`}},
+		{`[1,2,3`, []string{"1", "2", "3"}},
+	} {
+		var got []string
+		for part := range schema.Entries(json.RawMessage(c.list)) {
+			got = append(got, string(part))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s has %q, not %q", c.list, got, c.want)
+		}
+	}
+	for part := range schema.Entries(json.RawMessage(`[1,2]`)) {
+		if string(part) != "1" {
+			t.Errorf("the first is %s", part)
+		}
+		break
+	}
+}

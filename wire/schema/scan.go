@@ -2,7 +2,9 @@ package schema
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"iter"
 	"math"
 	"strconv"
 )
@@ -219,6 +221,23 @@ func (c *cursor) digits() int {
 func parsed(text []byte) float64 {
 	v, _ := strconv.ParseFloat(string(text), 64) // the error is of the range, and v infinite
 	return v
+}
+
+// Entries gives the entries of a list of JSON that is well-formed, as what a Decoder was
+// given is, one after the other; none of anything else. They alias the list.
+func Entries(list json.RawMessage) iter.Seq[json.RawMessage] {
+	return func(yield func(json.RawMessage) bool) {
+		c := Context{ctx: context.Background(), cursor: cursor{text: list}}
+		if !c.cursor.take('[') || c.peek() == ']' {
+			return
+		}
+		for more := true; more; more = c.cursor.take(',') {
+			part, ok := c.part()
+			if !ok || !yield(part) {
+				return
+			}
+		}
+	}
 }
 
 // integer gives the value of a number that has no fraction, however written.
