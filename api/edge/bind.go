@@ -285,21 +285,30 @@ func newReadBody(text []byte) *readBody {
 func (*readBody) Close() error { return nil }
 
 // Send answers with JSON that is written already.
-func Send(w http.ResponseWriter, body []byte) error {
-	return writeBody(w, http.StatusOK, "application/json", body)
+func Send(w http.ResponseWriter, body ...[]byte) error {
+	return writeBody(w, http.StatusOK, "application/json", body...)
 }
 
-func writeBody(w http.ResponseWriter, status int, media string, body []byte) error {
-	w.Header().Set("Content-Type", media)
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	for {
-		n, err := w.Write(body[:min(len(body), pieceSize)])
-		if body = body[n:]; err != nil || len(body) == 0 {
-			return err
-		}
-		parallel.Yield()
+func writeBody(w http.ResponseWriter, status int, media string, body ...[]byte) error {
+	size := 0
+	for _, part := range body {
+		size += len(part)
 	}
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Length", strconv.Itoa(size))
+	w.WriteHeader(status)
+	for _, part := range body {
+		for len(part) > 0 {
+			n, err := w.Write(part[:min(len(part), pieceSize)])
+			if err != nil {
+				return err
+			}
+			if part = part[n:]; len(part) > 0 {
+				parallel.Yield()
+			}
+		}
+	}
+	return nil
 }
 
 // pieceSize is how much of an answer is sent before others may run: to hand the kernel a

@@ -85,22 +85,23 @@ func (o own) get(w http.ResponseWriter, r *http.Request, in *ownIn) error {
 	if err != nil {
 		return err
 	}
-	body, err := engine.WorkFor(r.Context(), ownGetEffort, func(ctx context.Context) ([]byte, error) {
-		m, list, err := o.service.Get(ctx, key)
-		if err != nil {
-			return nil, err
-		}
-		var out wire.Writer
-		out.Grow(len(list) + 200)
-		out.Open('{')
-		out.Int("count", m.Count)
-		out.Raw("places", list)
-		return whole(&out, m, in.Warnings)
+	var meta *places.Meta
+	list, err := engine.WorkFor(r.Context(), ownGetEffort, func(ctx context.Context) (list []byte, err error) {
+		meta, list, err = o.service.Get(ctx, key)
+		return list, err
 	})
 	if err != nil {
 		return err
 	}
-	return edge.Send(w, body)
+	var out wire.Writer
+	out.Open('{')
+	out.Int("count", meta.Count)
+	rest, err := whole(&out, meta, in.Warnings)
+	if err != nil {
+		return err
+	}
+	rest[0] = ',' // the list, which may be long, is sent as it is before the other members
+	return edge.Send(w, []byte(`{"places":`), list, rest)
 }
 
 // whole completes an answer.

@@ -67,7 +67,26 @@ func (c *cache) keep(s *set, drops uint64) {
 	c.bytes += s.bytes
 }
 
-// begin gives the set that is held, and tells whether it is fresh. Where it is
+// any gives the set that is held, whether it is fresh or ready or not; nil where there is
+// none. drops is for add.
+func (c *cache) any(key string) (held *set, drops uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.held[key]; ok {
+		c.order.MoveToFront(e)
+		held = e.Value.(*set)
+	}
+	return held, c.drops
+}
+
+// add holds a set, unless something was dropped since any was called.
+func (c *cache) add(s *set, drops uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.keep(s, drops)
+}
+
+// begin gives the set that is held and ready, and tells whether it is fresh. Where it is
 // not, the caller is the one to load it, unless another does: then wait is
 // closed when that has ended.
 func (c *cache) begin(key string, now time.Time) (old *set, fresh bool, wait chan struct{}, drops uint64) {
@@ -75,7 +94,10 @@ func (c *cache) begin(key string, now time.Time) (old *set, fresh bool, wait cha
 	defer c.mu.Unlock()
 	if e, ok := c.held[key]; ok {
 		old = e.Value.(*set)
-		if age := now.Sub(old.checked); age >= 0 && age < Fresh {
+		switch age := now.Sub(old.checked); {
+		case !old.ready:
+			old = nil
+		case age >= 0 && age < Fresh:
 			c.order.MoveToFront(e)
 			return old, true, nil, 0
 		}
@@ -153,6 +175,6 @@ func (s *Service) load(ctx context.Context, key string, old *set, drops uint64) 
 	if err != nil {
 		return nil, err
 	}
-	found.key, found.version, found.meta, found.checked = key, version, *meta, at
+	found.key, found.version, found.meta, found.text, found.checked, found.ready = key, version, *meta, text, at, true
 	return found, nil
 }

@@ -95,10 +95,22 @@ func encode(ctx context.Context, list []Place) (text []byte, err error) {
 	return append(text, ']'), nil
 }
 
-// Get gives the set of a key as a list of JSON, as the database has it.
+// Get gives the set of a key as a list of JSON, as the database has it. The caller must not
+// change it.
 func (s *Service) Get(ctx context.Context, key string) (*Meta, []byte, error) {
-	_, m, text, err := s.read(ctx, key)
-	return m, text, store.Unavailable(err)
+	// To read a long text from the database costs more than to send it.
+	held, drops := s.cache.any(key)
+	if held != nil {
+		if version, err := s.versionOf(ctx, key); err == nil && version == held.version {
+			return &held.meta, held.text, nil
+		}
+	}
+	version, m, text, err := s.read(ctx, key)
+	if err != nil {
+		return nil, nil, store.Unavailable(err)
+	}
+	s.cache.add(&set{key: key, version: version, meta: *m, text: text, bytes: int64(len(text)) + 1024}, drops)
+	return m, text, nil
 }
 
 // Delete forgets the set of a key. There need be none.

@@ -179,13 +179,28 @@ func TestReplicas(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		all := func(s *places.Service) string {
+			meta, list, err := s.Get(t.Context(), "k")
+			if err != nil {
+				return err.Error()[:9]
+			}
+			return fmt.Sprintf("%d %s", meta.Count, list)
+		}
 		put(a, "one")
+		for range 2 { // as the database has it, then as it is held
+			if got := all(b); !strings.HasPrefix(got, `1 [{"id":"one"`) {
+				t.Errorf("the whole set: %s", got)
+			}
+		}
 		if names(a) != "one" || names(b) != "one" {
 			t.Fatalf("%s, %s", names(a), names(b))
 		}
 		put(a, "two")
 		if names(a) != "two" || names(b) != "one" {
 			t.Errorf("at once: %s, %s", names(a), names(b))
+		}
+		if got := all(b); !strings.HasPrefix(got, `1 [{"id":"two"`) {
+			t.Errorf("the whole set, which is the newest at once: %s", got)
 		}
 		c.pass(places.Fresh)
 		if names(b) != "two" {
@@ -201,6 +216,9 @@ func TestReplicas(t *testing.T) {
 		c.pass(places.Fresh)
 		if names(a) != "not-found" || names(b) != "not-found" {
 			t.Errorf("deleted: %s, %s", names(a), names(b))
+		}
+		if got := all(b); got != "not-found" {
+			t.Errorf("the whole set, deleted: %s", got)
 		}
 		put(a, "three")
 		if names(b) != "three" {

@@ -57,11 +57,13 @@ type entry struct {
 	categories []string
 }
 
-// set is a key's places, ready to be searched. It does not change.
+// set is a key's places. It does not change.
 type set struct {
 	key, version string
 	meta         Meta
+	text         []byte    // the list as the database has it, which the entries' JSON is part of
 	checked      time.Time // when the database had no newer one
+	ready        bool      // to be searched: it has its entries
 	entries      []entry
 	bytes        int64
 }
