@@ -112,13 +112,12 @@ func (r Row) failures(doc *schema.Document, op *schema.Operation) {
 // refuses lists the statuses with which the edge and what lies behind it may
 // refuse a request to the row.
 func (r Row) refuses(op *schema.Operation) []int {
-	all := []int{http.StatusInternalServerError}
+	all := []int{http.StatusBadRequest, http.StatusInternalServerError} // any may have a query that it does not know
 	add := func(applies bool, status ...int) {
 		if applies {
 			all = append(all, status...)
 		}
 	}
-	add(len(op.Parameters) > 0 || op.RequestBody != nil, http.StatusBadRequest)
 	add(r.Auth != Public, http.StatusUnauthorized)
 	add(r.Metered(), http.StatusPaymentRequired)
 	add(r.Auth == Keyed || r.Auth == Verified, http.StatusForbidden)

@@ -209,6 +209,7 @@ func (f *Failure) members() map[string]any {
 
 func (f *Failure) write(w http.ResponseWriter) error {
 	maps.Copy(w.Header(), f.Header)
+	w.Header().Del("ETag") // that of the answer which did not come to be
 	members, media := f.members(), ProblemMedia
 	if f.Slug == fault.PaymentRequired {
 		members, media = maps.Clone(f.Fields), "application/json"

@@ -99,7 +99,6 @@ func (s staticMaps) image(w http.ResponseWriter, r *http.Request, in *staticIn) 
 	}
 	image, err := s.draws.Draw(r.Context(), p, call.Key() == nil)
 	if err != nil {
-		h.Del("ETag")
 		h.Del(warningsHeader)
 		return err
 	}

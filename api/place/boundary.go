@@ -2,6 +2,7 @@ package place
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/boundary"
@@ -21,7 +22,7 @@ type boundaryIn struct {
 }
 
 var boundaryDoc = edge.Doc{
-	Summary: "The countries, counties and communes a place lies in", Tags: []string{"ground"},
+	Summary: "The countries, counties and communes a place lies in", Tags: []string{"ground"}, Fails: []int{http.StatusNotImplemented},
 	Description: "From the country down to the smallest area. An empty list is a normal answer: nothing is mapped there. 501 where the region was built without boundaries.",
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"net/http"
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
@@ -47,11 +48,11 @@ type Profile struct {
 
 var (
 	elevationDoc = edge.Doc{
-		Summary: "The height of places", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471}]}`, Tags: []string{"ground"},
+		Summary: "The height of places", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471}]}`, Tags: []string{"ground"}, Fails: []int{http.StatusNotImplemented},
 		Description: "Of the ground, by bilinear interpolation. null where the data has none. The places may lie on 64 squares of a degree. 501 on a deployment without heights.",
 	}
 	profileDoc = edge.Doc{
-		Summary: "The ups and downs of a line", Example: `{"shape":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}]}`, Tags: []string{"ground"},
+		Summary: "The ups and downs of a line", Example: `{"shape":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}]}`, Tags: []string{"ground"}, Fails: []int{http.StatusNotImplemented},
 		Description: "The line is sampled at even distances. Ascents, descents and grades are of a smoothed line, since heights err by some metres from one cell to the next: heights are averaged over 150 m of line, as far before a sample as after it, and an ascent ends only where the averaged line turns back by 5 m (smoothing tells both). 501 on a deployment without heights.",
 	}
 )
