@@ -137,6 +137,14 @@ describe("what the solver is sent", () => {
     expect(requestOf(unbounded).jobs[1]).not.toHaveProperty("delivery");
   });
 
+  test("loads that a break bounds, of vehicles that carry any", () => {
+    const [vehicle] = problem.vehicles;
+    const resting = { ...vehicle!, capacities: [], breaks: [{ ...BLANK_BREAK, loads: [0] }] };
+    const { vehicles, jobs } = requestOf({ ...problem, vehicles: [resting] });
+    expect(vehicles[0]).toMatchObject({ capacity: [1_000_000], breaks: [{ max_load: [0] }] });
+    expect(jobs[1]).toMatchObject({ delivery: [2] });
+  });
+
   test("shipments, breaks, trips, areas, bounds and several loads", () => {
     const ring = [[0, 0], [1, 0], [1, 1], [0, 0]] as const; // prettier-ignore
     const [vehicle] = problem.vehicles;

@@ -52,7 +52,11 @@ export class Wording {
   constructor(problem: Problem) {
     this.problem = problem;
     this.skills = skillNumbers(problem);
-    this.bounded = problem.vehicles.some(({ capacities }) => capacities.some((one) => one > 0));
+    this.bounded = problem.vehicles.some(
+      ({ capacities, breaks }) =>
+        capacities.some((one) => one > 0) ||
+        breaks.some(({ loads }) => loads.some((load) => load !== null)),
+    );
   }
 
   /** Stops with a place as jobs and shipments. */
