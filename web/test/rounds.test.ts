@@ -342,6 +342,29 @@ describe("a plan that is moved by hand", () => {
     expect(desk.state.plan!.left).toHaveLength(1);
   });
 
+  test("both stops of a shipment go to one trip of another vehicle", () => {
+    const of = (trip: number, ...ids: string[]) => ({
+      vehicle: trip < 0 ? "van-2" : "van-1",
+      steps: ids.map((id) => step("job", id, 30_000)),
+    });
+    const shipped = (id: string, collects: boolean) => stop(id, { shipment: "S", collects });
+    const stops = [stop("a"), shipped("p", true), shipped("d", false), stop("b"), stop("c")];
+    const [van] = problem.vehicles;
+    const both = [{ ...van!, trips: 2 }, problem.vehicles[1]!];
+    const own = { ...problem, stops, vehicles: both };
+    const routes = [of(0, "a"), of(1, "p", "d"), of(-1, "b", "c")];
+    const desk = new Desk();
+    desk.take(readAnswer({ routes }, own), own);
+    desk.ways = { durations: [[0, 9], [9, 0]], distances: [[0, 9], [9, 0]] }; // prettier-ignore
+    const [, moved] = desk.tried("p", "van-2", 1)!;
+    expect(moved!.visits.map(({ stop: id, trip }) => [id, trip])).toEqual([
+      ["b", 0],
+      ["p", 0],
+      ["d", 0],
+      ["c", 0],
+    ]);
+  });
+
   test("places are counted once", () => {
     const { list, numbers } = placesOf(problem);
     expect(list).toEqual([

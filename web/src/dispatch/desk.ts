@@ -107,10 +107,10 @@ export class Desk {
     const { problem, routes } = plan;
     const after = movedWhole(problem, ordersOf(routes), { stop, vehicle, index });
     const changed = this.changedBy(plan, stop, vehicle);
-    const trips = tripNumbers(routes, stop);
     return problem.vehicles.flatMap((one): Route[] => {
-      if (changed.has(one.id)) return [dayOf(plan, one, inTrips(after[one.id] ?? [], trips), ways)];
-      return routes.filter((route) => route.vehicle === one.id);
+      const own = routes.filter((route) => route.vehicle === one.id);
+      if (!changed.has(one.id)) return own;
+      return [dayOf(plan, one, inTrips(after[one.id] ?? [], tripNumbers(own, stop)), ways)];
     });
   }
 
@@ -137,7 +137,7 @@ export class Desk {
   }
 }
 
-/** The trip of each stop, but for one that is moved. */
+/** The trip of each stop of a vehicle, but for one that is moved. */
 function tripNumbers(routes: readonly Route[], without: string): ReadonlyMap<string, number> {
   const visits = routes.flatMap((route) => route.visits);
   return new Map(
