@@ -294,6 +294,17 @@ describe("a day that is moved by hand", () => {
     );
   });
 
+  test.each([
+    ["collected", [2], []],
+    ["brought", [], [2]],
+  ])("a shipment whose amount is told where it is %s", (_, there, here) => {
+    const first = sent("A", { collects: true, amounts: there });
+    const round = (...stops: Stop[]) => of({ ...long, capacities: [2] }, ...stops).broken;
+    const next = stop("C", { collects: true, amounts: [2] });
+    expect(round(first, sent("B", { amounts: here }), next)).toEqual([]);
+    expect(round(first, next, sent("B", { amounts: here }))).toEqual(["it carries 4 of at most 2"]);
+  });
+
   test("both stops of a shipment go to another vehicle together", () => {
     const stops = [sent("A", { collects: true }), sent("B", {}), stop("C")];
     const orders = { van: ["A", "C", "B"], other: [] };

@@ -3,7 +3,7 @@ import type { Stop } from "./model";
 import type { Given, Route } from "./schedule";
 import { rideOf, shipmentsOf } from "./shipments";
 import { lasting } from "./times";
-import { peakOf, tripsOf } from "./trips";
+import { amountsOf, peakOf, tripsOf } from "./trips";
 
 /** What a vehicle's day breaks, in words, but for the times of its stops. */
 export function judge(given: Given, route: Omit<Route, "broken">): string[] {
@@ -23,9 +23,11 @@ function shiftTrouble({ vehicle }: Given, { finish }: Pick<Route, "finish">): st
 }
 
 function loadTrouble({ vehicle, calls, loads }: Given): string[] {
+  const amounts = amountsOf(calls.map(({ stop }) => stop));
   return loads.flatMap((name, load): string[] => {
     const most = vehicle.capacities[load] ?? 0;
-    const peak = Math.max(0, ...tripsOf(calls).map((trip) => peakOf(trip, load)));
+    const peaks = tripsOf(calls).map((trip) => peakOf(trip, (stop) => amounts(stop, load)));
+    const peak = Math.max(0, ...peaks);
     const what = loads.length > 1 ? ` ${name}` : "";
     return most > 0 && peak > most ? [`it carries ${peak} of at most ${most}${what}`] : [];
   });
