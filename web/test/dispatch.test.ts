@@ -335,6 +335,18 @@ describe("a day that is moved by hand", () => {
     expect([route.driving, route.broken]).toEqual([3600, []]);
   });
 
+  test("a shipment is not left on board between two trips", () => {
+    const route = schedule({
+      ...given,
+      vehicle: { ...long, trips: 2 },
+      calls: [sent("A", { collects: true }), sent("B", {})].map((one, trip) => ({
+        stop: one,
+        trip,
+      })),
+    });
+    expect(route.broken).toEqual(["B is on another trip than A"]);
+  });
+
   test("work that does not fit into a shift waits for the next", () => {
     const shifts = [
       [28_800, 29_500],

@@ -49,6 +49,9 @@ function shipmentTrouble(stops: readonly Stop[], { visits }: Pick<Route, "visits
     const from = visits.findIndex(({ stop }) => stop === pickup.id);
     const to = visits.findIndex(({ stop }) => stop === delivery.id);
     if (to < from) return [`${delivery.name} comes before ${pickup.name}`];
+    if (visits[from]!.trip !== visits[to]!.trip) {
+      return [`${delivery.name} is on another trip than ${pickup.name}`];
+    }
     // What is waited for in between may be waited for before the pickup.
     const waits = visits.slice(from + 1, to + 1).map(({ arrival, begin }) => begin - arrival);
     const waited = waits.reduce((sum, one) => sum + one, 0);
