@@ -335,6 +335,20 @@ describe("a day that is moved by hand", () => {
     expect([route.driving, route.broken]).toEqual([3600, []]);
   });
 
+  test("bounds are of each trip", () => {
+    const round = (patch: Partial<Vehicle>) =>
+      schedule({
+        ...given,
+        vehicle: { ...long, capacities: [], trips: 2, ...patch },
+        calls: [stop("A"), stop("C")].map((one, trip) => ({ stop: one, trip })),
+      }).broken;
+    expect(round({ mostStops: 1, mostDriving: 3600, mostMetres: 6000 })).toEqual([]);
+    expect(round({ mostDriving: 3599, mostMetres: 5999 })).toEqual([
+      "a trip drives 1 h 00 min",
+      "a trip drives 6.0 km",
+    ]);
+  });
+
   test("a shipment is not left on board between two trips", () => {
     const route = schedule({
       ...given,

@@ -1,19 +1,20 @@
 import { inside } from "./areas";
+import { sumOf, type Leg } from "./legs";
 import type { Stop } from "./model";
 import type { Given, Route } from "./schedule";
 import { rideOf, shipmentsOf } from "./shipments";
 import { lasting } from "./times";
-import { amountsOf, peakOf, tripsOf } from "./trips";
+import { tripsOf } from "./trips";
 
-/** What a vehicle's day breaks, in words, but for the times of its stops. */
-export function judge(given: Given, route: Omit<Route, "broken">): string[] {
+/** What a vehicle's day breaks, in words, but for the times of its stops and breaks. */
+export function judge(given: Given, route: Omit<Route, "broken">, legs: readonly Leg[]): string[] {
   const stops = given.calls.map(({ stop }) => stop);
   return [
     ...shiftTrouble(given, route),
-    ...loadTrouble(given),
+    ...loadTrouble(given, legs),
     ...stops.flatMap((stop) => stopTrouble(given, stop)),
     ...shipmentTrouble(stops, route),
-    ...boundTrouble(given, route),
+    ...boundTrouble(given, legs),
   ];
 }
 
@@ -22,12 +23,10 @@ function shiftTrouble({ vehicle }: Given, { finish }: Pick<Route, "finish">): st
   return finish > closes ? [`the shift is ${Math.ceil((finish - closes) / 60)} min too short`] : [];
 }
 
-function loadTrouble({ vehicle, calls, loads }: Given): string[] {
-  const amounts = amountsOf(calls.map(({ stop }) => stop));
+function loadTrouble({ vehicle, loads }: Given, legs: readonly Leg[]): string[] {
   return loads.flatMap((name, load): string[] => {
     const most = vehicle.capacities[load] ?? 0;
-    const peaks = tripsOf(calls).map((trip) => peakOf(trip, (stop) => amounts(stop, load)));
-    const peak = Math.max(0, ...peaks);
+    const peak = Math.max(0, ...legs.map(({ aboard }) => aboard[load]!));
     const what = loads.length > 1 ? ` ${name}` : "";
     return most > 0 && peak > most ? [`it carries ${peak} of at most ${most}${what}`] : [];
   });
@@ -63,19 +62,25 @@ function shipmentTrouble(stops: readonly Stop[], { visits }: Pick<Route, "visits
   });
 }
 
-/** Bounds are of each trip; of several the driving is not known here. */
-function boundTrouble({ vehicle, calls }: Given, { driving, distance }: Omit<Route, "broken">) {
+/** Bounds are of each trip. */
+function boundTrouble({ vehicle, calls }: Given, legs: readonly Leg[]): string[] {
   const { mostStops, mostDriving, mostMetres } = vehicle;
-  const trips = tripsOf(calls);
-  const longest = Math.max(0, ...trips.map((trip) => trip.length));
-  const alone = trips.length === 1;
+  const trips = tripsOf(calls).map((list, trip) => ({
+    stops: list.length,
+    driving: sumOf(legs, (leg) => (leg.trip === trip ? (leg.seconds ?? 0) : 0)),
+    metres: sumOf(legs, (leg) => (leg.trip === trip ? leg.metres : 0)),
+  }));
+  const most = (of: "stops" | "driving" | "metres") => Math.max(...trips.map((one) => one[of]));
+  const what = trips.length > 1 ? "a trip" : "it";
   return [
-    ...(mostStops && longest > mostStops
-      ? [`it has ${longest} stops of at most ${mostStops}`]
+    ...(mostStops && most("stops") > mostStops
+      ? [`${what} has ${most("stops")} stops of at most ${mostStops}`]
       : []),
-    ...(alone && mostDriving && driving > mostDriving ? [`it drives ${lasting(driving)}`] : []),
-    ...(alone && mostMetres && distance > mostMetres
-      ? [`it drives ${(distance / 1000).toFixed(1)} km`]
+    ...(mostDriving && most("driving") > mostDriving
+      ? [`${what} drives ${lasting(most("driving"))}`]
+      : []),
+    ...(mostMetres && most("metres") > mostMetres
+      ? [`${what} drives ${(most("metres") / 1000).toFixed(1)} km`]
       : []),
   ];
 }

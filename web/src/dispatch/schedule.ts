@@ -1,5 +1,6 @@
 import type { Area } from "./areas";
 import { judge } from "./judge";
+import { legsOf } from "./legs";
 import type { Stop, Vehicle, Window } from "./model";
 import type { Call } from "./trips";
 
@@ -98,7 +99,9 @@ class Day {
     }
     const { departure, now: finish, driving, distance, rests } = this;
     const day = { vehicle: vehicle.id, visits, rests, departure, finish, driving, distance };
-    const broken = visits.length ? [...this.broken, ...judge(this.given, day)] : [];
+    const broken = visits.length
+      ? [...this.broken, ...judge(this.given, day, legsOf(this.given))]
+      : [];
     return { ...day, broken };
   }
 

@@ -8,9 +8,9 @@ export interface Call {
 }
 
 /** What a vehicle serves, by its trips. */
-export function tripsOf(calls: readonly Call[]): readonly (readonly Stop[])[] {
-  const trips = new Map<number, Stop[]>();
-  for (const { stop, trip } of calls) trips.set(trip, [...(trips.get(trip) ?? []), stop]);
+export function tripsOf(calls: readonly Call[]): readonly (readonly Call[])[] {
+  const trips = new Map<number, Call[]>();
+  for (const call of calls) trips.set(call.trip, [...(trips.get(call.trip) ?? []), call]);
   return [...trips.values()];
 }
 
@@ -25,15 +25,15 @@ export function amountsOf(stops: readonly Stop[]): (stop: Stop, load: number) =>
     Math.max(...(whole.get(stop) ?? [stop]).map(({ amounts }) => amounts[load] ?? 0));
 }
 
-/** The most of a load that is on board of a trip: what is brought is there from its start, what is collected to its end. */
-export function peakOf(trip: readonly Stop[], amount: (stop: Stop) => number): number {
+/** What is on board of a trip from its start, and after each stop: what is brought is there from the start, what is collected to the end. */
+export function aboardOf(trip: readonly Stop[], amount: (stop: Stop) => number): readonly number[] {
   let aboard = trip
     .filter(({ collects, shipment }) => !collects && !shipment)
     .reduce((sum, stop) => sum + amount(stop), 0);
-  let peak = aboard;
+  const board = [aboard];
   for (const stop of trip) {
     aboard += stop.collects ? amount(stop) : -amount(stop);
-    peak = Math.max(peak, aboard);
+    board.push(aboard);
   }
-  return peak;
+  return board;
 }
