@@ -246,9 +246,10 @@ describe("a day that is moved by hand", () => {
   test("adds up driving, waiting and work", () => {
     const route = day(stop("A"), stop("B", { windows: [[31_000, 31_200]] }));
     expect(route.visits).toEqual([
-      { stop: "A", trip: 0, arrival: 29_400, begin: 29_400, end: 29_700, late: 0 },
-      { stop: "B", trip: 0, arrival: 30_300, begin: 31_000, end: 31_300, late: 0 },
+      { stop: "A", trip: 0, arrival: 30_100, begin: 30_100, end: 30_400, late: 0 },
+      { stop: "B", trip: 0, arrival: 31_000, begin: 31_000, end: 31_300, late: 0 },
     ]);
+    expect(route.departure).toBe(29_500); // as late as its end allows
     expect([route.driving, route.distance, route.finish]).toEqual([2400, 4000, 32_500]);
     expect(route.broken).toEqual(["the shift is 2 min too short"]);
   });
@@ -315,13 +316,40 @@ describe("a day that is moved by hand", () => {
     expect(move("C")).toEqual({ van: ["A", "B"], other: ["C"] });
   });
 
+  test("a shipment is loaded later where it would wait on board", () => {
+    const [from, to] = [sent("A", { collects: true, ride: 700 }), sent("B", {})];
+    const first = stop("C", { windows: [[30_600, 30_600]] });
+    const waiting = { ...to, windows: [[36_000, 36_000]] as const };
+    const route = of(long, first, from, waiting);
+    expect(route.visits.map(({ begin }) => begin)).toEqual([30_600, 35_000, 36_000]);
+    expect(route.broken).toEqual([]);
+    const early = of(long, first, { ...from, windows: [[0, 33_000]] }, waiting);
+    expect(early.broken).toEqual(["shipment S is on board for 1 h 00 min"]);
+  });
+
   test("breaks are taken when their time has come, or before it is over", () => {
     const lunch = { windows: [[30_000, 30_600]] as const, lasts: 600, loads: [] };
     const route = of({ ...long, breaks: [lunch] }, stop("A"), stop("C"));
     expect(route.rests).toEqual([{ name: "Break 1", begin: 30_000, end: 30_600 }]);
-    expect(route.visits[1]!.arrival).toBe(31_800);
+    expect(route.visits[1]!.arrival).toBe(31_500); // it is on the way by then
     const late = of({ ...long, breaks: [{ ...lunch, windows: [[0, 28_000]] }] }, stop("A"));
     expect(late.broken).toEqual(["Break 1 is 14 min late"]);
+  });
+
+  test("a break waits for a load that it allows, and says where there is none", () => {
+    const lunch = { windows: [], lasts: 600, loads: [0] };
+    const round = (...stops: Stop[]) => of({ ...long, breaks: [lunch] }, ...stops);
+    const empty = round(stop("A"));
+    expect([empty.rests[0]!.begin >= empty.visits[0]!.end, empty.broken]).toEqual([true, []]);
+    const stays = { collects: true, amounts: [2] };
+    expect(round(stop("A", stays), stop("B")).broken).toEqual([
+      "Break 1 has 2 of at most 0 Boxes on board",
+    ]);
+  });
+
+  test("a break of a vehicle that has nothing to do is none", () => {
+    const lunch = { windows: [], lasts: 600, loads: [] };
+    expect(of({ ...long, breaks: [lunch] })).toMatchObject({ departure: 28_800, rests: [] });
   });
 
   test("a vehicle is loaded anew between its trips", () => {
@@ -368,6 +396,8 @@ describe("a day that is moved by hand", () => {
     ] as const;
     const route = of({ ...van, shifts }, stop("A"));
     expect([route.visits[0]!.begin, route.broken]).toEqual([40_000, []]);
+    const [at] = of({ ...van, shifts }, stop("C")).visits; // the way takes half an hour
+    expect(at!.begin).toBe(41_100);
   });
 
   test("a vehicle that is bound to an area, and to so many stops", () => {

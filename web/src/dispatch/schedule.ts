@@ -1,7 +1,9 @@
 import type { Area } from "./areas";
+import { timesOf, type Ride, type Task, type Rest as TimedRest } from "./earliest";
 import { judge } from "./judge";
-import { legsOf } from "./legs";
-import type { Stop, Vehicle, Window } from "./model";
+import { legsOf, sumOf, type Leg } from "./legs";
+import type { Break, Vehicle } from "./model";
+import { rideOf, shipmentsOf } from "./shipments";
 import type { Call } from "./trips";
 
 /** Times and lengths between places, by the places' numbers; null where there is no way. */
@@ -62,113 +64,78 @@ export interface Given {
   readonly areas: readonly Area[];
 }
 
-/** The day of a vehicle that visits stops in this order: as soon as can be, and whatever that breaks. */
+/** The day of a vehicle that visits stops in this order: as the solver has it, whatever that breaks. */
 export function schedule(given: Given): Route {
-  return new Day(given).route();
+  const { vehicle } = given;
+  const legs = legsOf(given);
+  const { departure, tasks, rests } = timesOf(vehicle, legs.map(taskFor(vehicle)), ridesOf(legs));
+  const visits: Visit[] = [];
+  const others: Rest[] = [];
+  const troubles: string[] = [];
+  legs.forEach((leg, i) => {
+    const { arrival, begin, end, late } = tasks[i]!;
+    for (const rest of rests.filter(({ before }) => before === i)) {
+      others.push({ name: `Break ${rest.index + 1}`, begin: rest.begin, end: rest.end });
+      troubles.push(...breakTrouble(given, rest, leg));
+    }
+    if (leg.seconds === null) troubles.push(`there is no way to ${leg.name}`);
+    if (late > 0) troubles.push(`${leg.name} is reached ${minutes(late)} late`);
+    if (leg.call) {
+      const { stop, trip } = leg.call;
+      visits.push({ stop: stop.id, trip, arrival, begin, end, late });
+    } else if (i < legs.length - 1) {
+      others.push({ name: "Loading", begin: arrival, end });
+    }
+  });
+  const day = {
+    vehicle: vehicle.id,
+    visits,
+    rests: others,
+    departure,
+    finish: tasks.at(-1)?.end ?? departure,
+    driving: sumOf(legs, ({ seconds }) => seconds ?? 0),
+    distance: sumOf(legs, ({ metres }) => metres),
+  };
+  return { ...day, broken: visits.length ? [...troubles, ...judge(given, day, legs)] : [] };
 }
 
-/** A day while it is gone through. */
-class Day {
-  private readonly given: Given;
-  private readonly broken: string[] = [];
-  private readonly rests: Rest[] = [];
-  private readonly departure: number;
-  private at: number;
-  private now: number;
-  private driving = 0;
-  private distance = 0;
-  private breaks = 0;
-
-  constructor(given: Given) {
-    this.given = given;
-    const { vehicle, places } = given;
-    this.at = places.start(vehicle.id);
-    this.now = this.departure = vehicle.shifts[0]?.[0] ?? 0;
-  }
-
-  route(): Route {
-    const { vehicle, calls, places } = this.given;
-    const visits: Visit[] = [];
-    calls.forEach(({ stop, trip }, i) => {
-      if (i > 0 && calls[i - 1]!.trip !== trip) this.reload();
-      visits.push(this.visit(stop, trip));
-    });
-    if (visits.length) {
-      this.rest(Number.POSITIVE_INFINITY);
-      this.drive(places.end(vehicle.id), "the end");
-    }
-    const { departure, now: finish, driving, distance, rests } = this;
-    const day = { vehicle: vehicle.id, visits, rests, departure, finish, driving, distance };
-    const broken = visits.length
-      ? [...this.broken, ...judge(this.given, day, legsOf(this.given))]
-      : [];
-    return { ...day, broken };
-  }
-
-  private drive(to: number, name: string): void {
-    const { ways } = this.given;
-    const { at } = this;
-    if (at >= 0 && to >= 0 && at !== to) {
-      const seconds = ways.durations[at]?.[to] ?? null;
-      if (seconds === null) this.broken.push(`there is no way to ${name}`);
-      this.now += seconds ?? 0;
-      this.driving += seconds ?? 0;
-      this.distance += ways.distances[at]?.[to] ?? 0;
-    }
-    if (to >= 0) this.at = to;
-  }
-
-  private reload(): void {
-    const { vehicle, places } = this.given;
-    this.drive(places.start(vehicle.id), "the start");
-    const begin = this.now;
-    this.now += vehicle.reload;
-    this.rests.push({ name: "Loading", begin, end: this.now });
-  }
-
-  private visit(stop: Stop, trip: number): Visit {
-    const to = this.given.places.stop(stop.id);
-    const way = this.at >= 0 && to >= 0 ? (this.given.ways.durations[this.at]?.[to] ?? 0) : 0;
-    this.rest(this.now + way + stop.service);
-    this.drive(to, stop.name);
-    const arrival = this.now;
-    const worked = this.atWork(arrival, stop.service);
-    const open = openFrom(stop.windows, worked);
-    const begin = open === null ? worked : this.atWork(open, stop.service);
-    const late = open === null ? worked - stop.windows.at(-1)![1] : 0;
-    if (late > 0) this.broken.push(`${stop.name} is reached ${minutes(late)} late`);
-    this.now = begin + stop.service;
-    return { stop: stop.id, trip, arrival, begin, end: this.now, late };
-  }
-
-  /** When work can begin from a time on: in the shift, or at the begin of the next. */
-  private atWork(from: number, lasts: number): number {
-    const { shifts } = this.given.vehicle;
-    const shift = shifts.find(([, closes]) => from + lasts <= closes);
-    return Math.max(from, shift?.[0] ?? from);
-  }
-
-  /** Takes the breaks that are due: whose time has come, or would be over by then. */
-  private rest(by: number): void {
-    const { breaks } = this.given.vehicle;
-    for (let due = breaks[this.breaks]; due; due = breaks[++this.breaks]) {
-      const begin = openFrom(due.windows, this.now) ?? this.now;
-      const last = due.windows.at(-1)?.[1] ?? Number.POSITIVE_INFINITY;
-      if (begin > this.now && by <= last) return;
-      if (due.windows.length === 0 && by < Number.POSITIVE_INFINITY && this.driving === 0) return;
-      const name = `Break ${this.breaks + 1}`;
-      if (begin > last) this.broken.push(`${name} is ${minutes(begin - last)} late`);
-      this.now = begin + due.lasts;
-      this.rests.push({ name, begin, end: this.now });
-    }
-  }
+function taskFor({ breaks }: Vehicle): (leg: Leg) => Task {
+  return ({ seconds, call, lasts, aboard }) => ({
+    way: seconds ?? 0,
+    windows: call?.stop.windows ?? [],
+    lasts,
+    heavy: breaks.map((rest) => tooMuch(rest, aboard) >= 0),
+  });
 }
 
-/** The first moment from a time on that lies in a window; null where there is none. */
-function openFrom(windows: readonly Window[], from: number): number | null {
-  if (windows.length === 0) return from;
-  const open = windows.find(([, to]) => from <= to);
-  return open ? Math.max(from, open[0]) : null;
+/** The rides with a bound: shipments that are delivered after they are picked up on the same trip. */
+function ridesOf(legs: readonly Leg[]): Ride[] {
+  const stops = legs.flatMap(({ call }) => call?.stop ?? []);
+  return shipmentsOf(stops).flatMap((shipment): Ride[] => {
+    const [from, to] = [shipment.pickup, shipment.delivery].map((stop) =>
+      legs.findIndex(({ call }) => call?.stop === stop),
+    ) as [number, number];
+    const most = rideOf(shipment);
+    const rides = most > 0 && from < to && legs[from]!.trip === legs[to]!.trip;
+    return rides ? [{ from, to, most }] : [];
+  });
+}
+
+/** The first load of which more is on board than a break allows; -1 for none. */
+function tooMuch({ loads }: Break, aboard: readonly number[]): number {
+  return aboard.findIndex((amount, load) => amount > (loads[load] ?? Number.POSITIVE_INFINITY));
+}
+
+function breakTrouble({ vehicle, loads }: Given, rest: TimedRest, { aboard }: Leg): string[] {
+  const given = vehicle.breaks[rest.index]!;
+  const load = tooMuch(given, aboard);
+  const name = `Break ${rest.index + 1}`;
+  return [
+    ...(rest.late > 0 ? [`${name} is ${minutes(rest.late)} late`] : []),
+    ...(load >= 0
+      ? [`${name} has ${aboard[load]} of at most ${given.loads[load]} ${loads[load]} on board`]
+      : []),
+  ];
 }
 
 const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} min`;
