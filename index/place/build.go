@@ -97,7 +97,7 @@ func (w *work) addresses() {
 		}
 		d.houses = append(d.houses, h)
 		if len(d.lines) == 0 && d.kind == Street {
-			d.extent = d.extent.with(boxOf(h.at))
+			d.extent = d.extent.taking(h.at)
 		}
 		if h.postcode != 0 {
 			if d.codes == nil {

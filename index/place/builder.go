@@ -191,9 +191,35 @@ func (b *Builder) countryAt(at geo.Fixed) uint16 {
 
 // planar gives a difference of positions in metres, good for a few kilometres.
 func planar(a, b geo.Fixed) (dx, dy float64) {
-	lon := float64(int64(b.Lon)-int64(a.Lon)) / 1e7
+	lon := float64(beside(b, a)-int64(a.Lon)) / 1e7
 	scale := math.Cos(float64(a.Lat) / 1e7 * math.Pi / 180)
 	return lon * scale * metresPerDegree, float64(int64(b.Lat)-int64(a.Lat)) / 1e7 * metresPerDegree
+}
+
+// globe is once round it, in units of geo.Fixed.
+const globe = 360e7
+
+// beside is the longitude of p in the turn round the globe that brings it nearest to o.
+func beside(p, o geo.Fixed) int64 {
+	switch lon := int64(p.Lon); {
+	case lon-int64(o.Lon) > globe/2:
+		return lon - globe
+	case lon-int64(o.Lon) < -globe/2:
+		return lon + globe
+	default:
+		return lon
+	}
+}
+
+// turned is a longitude of a neighbouring turn round the globe in the one from -180 to 180 degrees.
+func turned(lon int64) int32 {
+	switch {
+	case lon > globe/2:
+		lon -= globe
+	case lon < -globe/2:
+		lon += globe
+	}
+	return int32(lon)
 }
 
 const metresPerDegree = geo.EarthRadius * math.Pi / 180

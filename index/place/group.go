@@ -108,13 +108,22 @@ func (b *Builder) clusters(pieces []int) [][]int {
 			boxes[i] = boxes[i].with(boxOf(q))
 		}
 	}
-	byWest := make([]int, len(pieces))
-	for i := range byWest {
-		byWest[i] = i
+	gap := int64(math.Ceil(pointGap / metresPerDegree * 1e7))
+	const leastCosine = 0.05
+	// What lies by the antimeridian is there twice, so that it is met from both sides.
+	type reach struct {
+		i          int
+		west, east int64
 	}
-	slices.SortFunc(byWest, func(i, j int) int {
-		return cmp.Or(cmp.Compare(boxes[i].west, boxes[j].west), cmp.Compare(i, j))
-	})
+	byWest := make([]reach, 0, len(pieces))
+	for i := range pieces {
+		west, east := int64(boxes[i].west), int64(boxes[i].east)
+		byWest = append(byWest, reach{i, west, east})
+		if west < -globe/2+int64(float64(gap)/leastCosine) {
+			byWest = append(byWest, reach{i, west + globe, east + globe})
+		}
+	}
+	slices.SortFunc(byWest, func(a, b reach) int { return cmp.Or(cmp.Compare(a.west, b.west), cmp.Compare(a.i, b.i)) })
 	root := make([]int, len(pieces))
 	for i := range root {
 		root[i] = i
@@ -126,11 +135,12 @@ func (b *Builder) clusters(pieces []int) [][]int {
 		}
 		return i
 	}
-	for n, i := range byWest {
-		gap := int64(math.Ceil(pointGap / metresPerDegree * 1e7))
-		wide := int64(float64(gap) / max(0.05, math.Cos(float64(boxes[i].north)/1e7*math.Pi/180)))
-		for _, j := range byWest[n+1:] {
-			if int64(boxes[j].west) > int64(boxes[i].east)+wide {
+	for n, left := range byWest {
+		i := left.i
+		wide := int64(float64(gap) / max(leastCosine, math.Cos(float64(boxes[i].north)/1e7*math.Pi/180)))
+		for _, right := range byWest[n+1:] {
+			j := right.i
+			if right.west > left.east+wide {
 				break
 			}
 			if int64(boxes[j].south) > int64(boxes[i].north)+gap || int64(boxes[i].south) > int64(boxes[j].north)+gap || find(i) == find(j) {
@@ -193,7 +203,7 @@ func (b *Builder) street(pieces []int) *draft {
 		line := pointsOf(w)
 		length := 0.0
 		for i, q := range line {
-			d.extent = d.extent.with(boxOf(q))
+			d.extent = d.extent.taking(q)
 			if i > 0 {
 				length += apart(line[i-1], q)
 			}
@@ -232,7 +242,7 @@ func middle(line []geo.Fixed, length float64) geo.Fixed {
 		if step >= left && step > 0 {
 			share := left / step
 			return geo.Fixed{
-				Lon: line[i-1].Lon + int32(share*float64(int64(line[i].Lon)-int64(line[i-1].Lon))),
+				Lon: turned(int64(line[i-1].Lon) + int64(share*float64(beside(line[i], line[i-1])-int64(line[i-1].Lon)))),
 				Lat: line[i-1].Lat + int32(share*float64(int64(line[i].Lat)-int64(line[i-1].Lat))),
 			}
 		}
@@ -319,7 +329,7 @@ func (d *draft) same(o *draft) bool {
 }
 
 func (b box) holds(p geo.Fixed) bool {
-	return p.Lon >= b.west && p.Lon <= b.east && p.Lat >= b.south && p.Lat <= b.north
+	return b.spans(p.Lon) && p.Lat >= b.south && p.Lat <= b.north
 }
 
 // merge takes into d what another mapping of it knows. A node says best where

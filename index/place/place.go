@@ -64,7 +64,7 @@ type Place struct {
 	CountryCode string      // ISO 3166-1 alpha-2, "" where unknown
 	Categories  []string    // what it is, the most specific first: "pub", "amenity"; values and keys of OSM's tags
 	Importance  float64     // 0 to 1
-	Extent      *geo.Bounds // of what is larger than a point
+	Extent      *geo.Bounds // of what is larger than a point; it crosses the antimeridian where its west is east of its east
 	Details     []Detail    // of points of interest, by key
 }
 

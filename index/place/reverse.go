@@ -94,25 +94,18 @@ const lineSlack = 0.98
 // pieceDistance is how far a point is from a piece of a street, in metres.
 func (x *Index) pieceDistance(p geo.Point, i uint32) float64 {
 	points := x.points[x.pieceFrom[i]:x.pieceFrom[i+1]]
-	last := beside(points[0].Point(), p.Lon)
+	last := points[0].Point()
 	if len(points) == 1 {
 		return geo.Distance(p, last)
 	}
 	least := math.Inf(1)
 	for _, f := range points[1:] {
-		next := beside(f.Point(), p.Lon)
+		next := f.Point()
 		_, _, square := geo.Nearest(p, last, next)
 		least = min(least, square)
 		last = next
 	}
 	return math.Sqrt(least)
-}
-
-// beside writes a point with the longitude that is nearest to lon, so that
-// neighbours across the antimeridian are neighbours in the plane.
-func beside(p geo.Point, lon float64) geo.Point {
-	p.Lon = lon + math.Remainder(p.Lon-lon, 360)
-	return p
 }
 
 // Around calls yield for the points of interest within metres of a point that

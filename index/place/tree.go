@@ -26,6 +26,30 @@ func (b box) with(o box) box {
 	return box{min(b.west, o.west), min(b.south, o.south), max(b.east, o.east), max(b.north, o.north)}
 }
 
+// spans reports whether a longitude is one of the box, which crosses the antimeridian where its
+// west is east of its east.
+func (b box) spans(lon int32) bool {
+	if b.west > b.east {
+		return lon >= b.west || lon <= b.east
+	}
+	return lon >= b.west && lon <= b.east
+}
+
+// taking gives the box with a point, grown to the side that is nearer to it.
+func (b box) taking(p geo.Fixed) box {
+	b.south, b.north = min(b.south, p.Lat), max(b.north, p.Lat)
+	if b.spans(p.Lon) {
+		return b
+	}
+	ahead := func(from, to int32) int64 { return (int64(to) - int64(from) + globe) % globe }
+	if ahead(b.east, p.Lon) <= ahead(p.Lon, b.west) {
+		b.east = p.Lon
+	} else {
+		b.west = p.Lon
+	}
+	return b
+}
+
 func (b box) bounds() geo.Bounds {
 	return geo.Bounds{Min: geo.Fixed{Lon: b.west, Lat: b.south}.Point(), Max: geo.Fixed{Lon: b.east, Lat: b.north}.Point()}
 }
@@ -118,7 +142,7 @@ func (t *tree) check(name string, limit int, masked bool) error {
 func (b box) away(p geo.Point) float64 {
 	west, east := float64(b.west)/1e7, float64(b.east)/1e7
 	south, north := float64(b.south)/1e7, float64(b.north)/1e7
-	if p.Lon >= west && p.Lon <= east {
+	if p.Lon >= west && p.Lon <= east || west > east && (p.Lon >= west || p.Lon <= east) {
 		return math.Abs(p.Lat-max(south, min(north, p.Lat))) * math.Pi / 180 * geo.EarthRadius
 	}
 	turn := func(lon float64) float64 { return math.Abs(math.Remainder(lon-p.Lon, 360)) }

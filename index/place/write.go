@@ -84,7 +84,10 @@ func (w *work) writeCodes(x *Index) {
 			s = &sum{code: c}
 			sums[c.packed] = s
 		}
-		s.lon, s.lat, s.n = s.lon+int64(at.Lon), s.lat+int64(at.Lat), s.n+1
+		if s.n == 0 {
+			s.at = at
+		}
+		s.lon, s.lat, s.n = s.lon+beside(at, s.at), s.lat+int64(at.Lat), s.n+1
 		s.country = cmp.Or(s.country, c.country)
 	}
 	own := map[uint64]*sum{}
@@ -106,7 +109,7 @@ func (w *work) writeCodes(x *Index) {
 	all := slices.Clone(given)
 	for packed, s := range own {
 		if _, found := slices.BinarySearchFunc(given, packed, func(c code, p uint64) int { return cmp.Compare(c.packed, p) }); !found {
-			s.at = geo.Fixed{Lon: int32(s.lon / s.n), Lat: int32(s.lat / s.n)}
+			s.at = geo.Fixed{Lon: turned(s.lon / s.n), Lat: int32(s.lat / s.n)}
 			all = append(all, s.code)
 		}
 	}
@@ -119,7 +122,7 @@ func (w *work) writeCodes(x *Index) {
 		}
 	}
 	for _, s := range outward {
-		s.at = geo.Fixed{Lon: int32(s.lon / s.n), Lat: int32(s.lat / s.n)}
+		s.at = geo.Fixed{Lon: turned(s.lon / s.n), Lat: int32(s.lat / s.n)}
 		all = append(all, s.code)
 	}
 	slices.SortStableFunc(all, func(a, b code) int { return cmp.Compare(a.packed, b.packed) })

@@ -1,0 +1,78 @@
+package place_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/place"
+)
+
+// TestTheAntimeridianChangesNothing draws the county with the antimeridian through the middle
+// of its city and beside it: every question finds the same places there in the same order, and
+// every look around a point finds the same ones, as far away and as large.
+func TestTheAntimeridianChangesNothing(t *testing.T) {
+	plain, from := county(t, geo.Point{Lon: 20, Lat: -17})
+	for _, lon := range []float64{180, -180, 179.9995, -179.998, 179.97} {
+		x, to := county(t, geo.Point{Lon: lon, Lat: -17})
+		here, there := askings(from), askings(to)
+		for i := range here {
+			for _, a := range here[i].answers {
+				told := func(x *place.Index, g ground, q place.Query) (all []string) {
+					q.Text, q.Limit = a.text, 10
+					hits, err := x.Search(t.Context(), &q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for k := range hits {
+						all = append(all, told(&hits[k].Place, g, hits[k].Score))
+					}
+					return all
+				}
+				same(t, fmt.Sprintf("with the city at %v, %s, %q", lon, here[i].how, a.text), told(x, to, there[i].options), told(plain, from, here[i].options))
+			}
+		}
+		for east := -1493.0; east <= 7500; east += 271 {
+			for north := -3097.0; north <= 1900; north += 411 {
+				near := func(x *place.Index, g ground) (all []string) {
+					found, err := x.Reverse(t.Context(), g.at(east, north), 0, 100, 3000, "")
+					if err != nil {
+						t.Fatal(err)
+					}
+					err = x.Around(t.Context(), g.at(east, north), 3000, []string{"pub", "cafe"}, "", func(n place.Near) bool { found = append(found, n); return true })
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i := range found {
+						all = append(all, told(&found[i].Place, g, math.Round(found[i].Metres)))
+					}
+					slices.Sort(all) // of two that are as far away either may come first
+					return all
+				}
+				same(t, fmt.Sprintf("with the city at %v, %v m east and %v m north", lon, east, north), near(x, to), near(plain, from))
+			}
+		}
+	}
+}
+
+// told writes a place by where on the ground it lies, with a number beside it.
+func told(p *place.Place, g ground, number float64) string {
+	metres := func(q geo.Point) string {
+		const degree = geo.EarthRadius * math.Pi / 180
+		return fmt.Sprintf("%.0f,%.0f", math.Remainder(q.Lon-g.middle.Lon, 360)*degree*math.Cos(g.middle.Lat*math.Pi/180), (q.Lat-g.middle.Lat)*degree)
+	}
+	s := fmt.Sprintf("%s %s at %s: %.4f", p.Kind, label(p), metres(p.At), number)
+	if p.Extent != nil {
+		s += " from " + metres(p.Extent.Min) + " to " + metres(p.Extent.Max)
+	}
+	return s
+}
+
+func same(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n%q, elsewhere it is\n%q", what, got, want)
+	}
+}
