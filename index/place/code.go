@@ -40,6 +40,18 @@ func packCode(s string) (packed uint64, n int, ok bool) {
 	return packed, n, n > 0
 }
 
+// inward is how many letters the inward part of a British postcode has.
+const inward = 3
+
+// lengthOf is how many letters a postcode has.
+func lengthOf(packed uint64) int {
+	n := codeLength
+	for ; n > 0 && packed%base == 0; n-- {
+		packed /= base
+	}
+	return n
+}
+
 // codesFrom is the first number after all codes that begin with a code of n
 // letters.
 func codesAfter(packed uint64, n int) uint64 {

@@ -2,6 +2,7 @@ package place_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/geo"
@@ -18,7 +19,7 @@ func (g ground) at(east, north float64) geo.Point {
 }
 
 // county draws a city of Newport around a point, the town of Caerleon 6 km to the east of it
-// and a second Newport, a village 60 km away. The streets of the city run west to east through
+// and a second Newport, a village 60 km away in another country. The streets of the city run west to east through
 // its middle, in two pieces that nearly meet there.
 func county(tb testing.TB, middle geo.Point) (*place.Index, ground) {
 	tb.Helper()
@@ -26,11 +27,18 @@ func county(tb testing.TB, middle geo.Point) (*place.Index, ground) {
 	fixed := func(east, north float64) geo.Fixed { return g.at(east, north).Fix() }
 	gwent := func(p geo.Point) bool { return geo.Distance(p, middle) < 30_000 }
 	b := &place.Builder{
-		Country:      func(geo.Point) string { return "GB" },
-		CountryNames: func(string) []string { return []string{"United Kingdom", "Great Britain"} },
+		Country: func(p geo.Point) string {
+			if !gwent(p) {
+				return "IE"
+			}
+			return "GB"
+		},
+		CountryNames: func(code string) []string {
+			return map[string][]string{"GB": {"United Kingdom", "Great Britain"}, "IE": {"Ireland", "Éire"}}[code]
+		},
 		Areas: func(p geo.Point) []place.Within {
 			if !gwent(p) {
-				return []place.Within{{Names: []string{"England"}, Level: 4}}
+				return []place.Within{{Names: []string{"Leinster"}, Level: 4}}
 			}
 			return []place.Within{{Names: []string{"Wales", "Cymru"}, Level: 4}}
 		},
@@ -73,13 +81,14 @@ func county(tb testing.TB, middle geo.Point) (*place.Index, ground) {
 		}
 	}
 	street(0, 0, "primary", "Newport", "High Street", "Stryd Fawr")
-	houses(0, 0, "High Street", "Newport", "NP20 1AA", "1", "2", "3", "4", "5", "8a", "12-16", "18", "20", "22b")
+	houses(0, 0, "High Street", "Newport", "NP20 1AA", "1", "2", "3", "4", "5", "8a", "12", "12-16", "18", "20", "22b", "30-48", "50")
 	street(6000, 0, "residential", "Caerleon", "High Street", "Stryd Fawr")
 	houses(6000, 0, "High St", "Caerleon", "NP18 3BB", "1", "2", "3", "4", "7")
 	street(60_000, 0, "residential", "Newport", "High Street")
 	houses(60_000, 0, "High Street", "Newport", "TF10 7AB", "1", "2", "3")
 	street(0, 300, "residential", "Newport", "Church Road")
-	houses(0, 300, "Church Rd.", "Newport", "NP20 2CD", "10", "11", "12", "14")
+	houses(0, 300, "Church Rd.", "Newport", "NP20 2CD", "10", "11", "12", "14", "60")
+	houses(0, 300, "Church Rd.", "Maindee", "NP19 2XX", "60")
 	street(0, 600, "residential", "Newport", "Church Lane")
 	street(0, 900, "residential", "Newport", "Saint John's Road")
 	houses(0, 900, "St Johns Road", "Newport", "NP20 2JR", "6", "Unit 3")
@@ -95,6 +104,15 @@ func county(tb testing.TB, middle geo.Point) (*place.Index, ground) {
 	street(0, 3000, "residential", "Newport", "東京通り")
 	street(0, 3300, "residential", "Newport", "Λεωφόρος Αθηνών")
 	street(0, 3600, "residential", "Newport", "Wyndham Crescent")
+	street(0, 3900, "residential", "Newport", "Mill Hill")
+	street(0, 4200, "residential", "Newport", "Hill Mill")
+	street(-3000, -600, "residential", "Newport", "Mill Street")
+	houses(-3000, -600, "Mill Street", "Newport", "NP20 6AA", "1")
+	street(3000, -600, "residential", "Maindee", "Mill Street")
+	houses(3000, -600, "Mill Street", "Maindee", "NP20 6ZZ", "1")
+	for i, tree := range strings.Fields("Alder Ash Aspen Beech Birch Cedar Chestnut Elder Elm Hazel Holly Juniper Larch Laurel Lime Maple Oak Poplar Rowan Spruce Sycamore Willow") {
+		street(-3000, 3000+100*float64(i), "residential", "Newport", tree+" Street")
+	}
 	piece(-2400, -200, -1500, "residential", "Newport", "Coast Road")
 	piece(200, 2400, -1500, "residential", "Newport", "Coast Road")
 	piece(-180, 180, -1500, "residential", "Newport", "Coast Road")
@@ -116,6 +134,13 @@ func county(tb testing.TB, middle geo.Point) (*place.Index, ground) {
 	poi(-300, 100, 1, "", "", "Newport", station, "Newport Central")
 	poi(900, -900, 0.2, "", "", "Newport", []string{"museum", "tourism"}, "Dock Museum")
 	poi(5900, 300, 0.5, "", "", "Caerleon", []string{"fast_food", "amenity"}, "Burger House")
+	poi(6300, 100, 0, "", "", "Caerleon", cafe, "Old Bank")
+	poi(300, 620, 0, "Church Lane", "", "Newport", cafe, "Old Bank")
+	poi(500, -500, 0, "", "", "Newport", cafe, "Old Mill")
+	poi(6300, -100, 0, "", "", "", cafe, "Old Mill")
+	poi(-600, -600, 0, "", "", "Newport", cafe, "Rivermead", "Waterside")
+	poi(-700, -700, 0, "", "", "Maindee", cafe, "Waterside")
+	b.AddPostcode("NP2 1AA", fixed(2000, -2000), "GB")
 	b.AddPostcode("NP10 8XG", fixed(-4000, -1000), "GB")
 	return index(tb, b), g
 }

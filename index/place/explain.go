@@ -9,7 +9,7 @@ func (s *search) explain(h *hit) Hit {
 	case ofCodes:
 		out.Place = x.postcode(h.i)
 		for i := range s.tokens {
-			if t := &s.tokens[i]; t.isCode && h.i >= t.codeLo && h.i < t.codeHi {
+			if same, _ := x.meetsCode(&s.tokens[i], h.i); same {
 				tell[i] = met{"postcode", out.Postcode, 1}
 			}
 		}

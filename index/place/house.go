@@ -76,13 +76,14 @@ func (s *search) houseAt(r *record, house int, open uint32) (best uint32, qualit
 		}
 		code := float32(0)
 		for i := range s.tokens {
-			if c := &s.tokens[i]; c.isCode && list[k].Code != none {
-				switch {
-				case list[k].Code >= c.codeLo && list[k].Code < c.codeHi:
-					code = 1
-				case list[k].Code >= c.wideLo && list[k].Code < c.wideHi:
-					code = 0.5
-				}
+			if list[k].Code == none {
+				break
+			}
+			switch same, wide := x.meetsCode(&s.tokens[i], list[k].Code); {
+			case same:
+				code = 1
+			case wide:
+				code = 0.5
 			}
 		}
 		if l := list[k].Locality; l != 0 {

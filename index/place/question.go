@@ -24,7 +24,9 @@ type token struct {
 
 	isCode         bool
 	codeLo, codeHi uint32 // postcodes that it is, or is the beginning of
-	wideLo, wideHi uint32 // those with the same outward part
+	wideLo, wideHi uint32 // those that begin with its outward part
+	outward        int    // letters of that, 0 for what is not British
+	begun          bool   // of the outward part more may come
 	only           bool   // it is a postcode and no word
 	unfinished     bool   // the last, of which more may come
 	category       uint32 // text of the category that it names, none
@@ -164,24 +166,27 @@ func (x *Index) code(written string, n int, typing bool) (t token, ok bool) {
 	if isBritish {
 		if p, n, ok := packCode(out); ok {
 			t.wideLo, t.wideHi = x.codeRange(p, n)
-			for t.wideLo < t.wideHi && !x.sameOutward(t.wideHi-1, out) {
-				t.wideHi--
-			}
 		}
-		if in == "" && !partial {
-			t.codeLo, t.codeHi = t.wideLo, t.wideHi
-		}
+		t.outward, t.begun = len(out), typing && in == "" && !partial
 	}
 	t.isCode = true
 	return t, true
 }
 
-// sameOutward reports whether a postcode's outward part is out: "NP2" begins
-// those of "NP20" too.
-func (x *Index) sameOutward(code uint32, out string) bool {
-	s := unpackCode(x.codeKey[code], 0)
-	o, _, ok := british(s)
-	return ok && o == out
+// meetsCode tells how a postcode is one that was asked for: it is that or begins with it, or
+// it has the same outward part alone.
+func (x *Index) meetsCode(t *token, code uint32) (same, wide bool) {
+	if !t.isCode {
+		return false, false
+	}
+	same = code >= t.codeLo && code < t.codeHi
+	if t.outward == 0 {
+		return same, false
+	}
+	// "NP2" begins the codes of "NP20" too, between its own: an inward part has three letters.
+	n := lengthOf(x.codeKey[code])
+	of := n == t.outward || n == t.outward+inward
+	return same && (of || t.begun), of && code >= t.wideLo && code < t.wideHi
 }
 
 func (x *Index) codeRange(packed uint64, n int) (lo, hi uint32) {

@@ -340,6 +340,9 @@ func (s *search) byCodes() {
 		whole := t.codeLo
 		n := 0
 		for c := t.codeLo; c < t.codeHi && n < mostByCode; c++ {
+			if same, _ := x.meetsCode(t, c); !same {
+				continue
+			}
 			n++
 			at := x.codeAt[c]
 			if s.q.Kinds.Has(Postcode) && share >= leastText && (s.q.Box == nil || inBox(s.q.Box, at.Point())) {

@@ -107,6 +107,7 @@ func TestTermsOfWords(t *testing.T) {
 		{"улица Ленина", "ул Ленина"},
 		{"L'Église", "l eglise"},
 		{"O'Connell", "OConnell"},
+		{"King’s", "Kings"},
 		{"Marktplatz", "Marktpl."},
 	} {
 		if key(c.a) != key(c.b) {

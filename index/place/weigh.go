@@ -259,10 +259,10 @@ func (s *search) codeOf(i uint32, t *token) (quality float32, code uint32) {
 	x := s.x
 	try := func(c uint32) {
 		q := float32(0)
-		switch {
-		case c >= t.codeLo && c < t.codeHi:
+		switch same, wide := x.meetsCode(t, c); {
+		case same:
 			q = 1
-		case c >= t.wideLo && c < t.wideHi:
+		case wide:
 			q = 0.45
 		}
 		if q > quality {
