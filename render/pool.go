@@ -84,6 +84,7 @@ type Pool struct {
 	end     context.CancelFunc
 	free    chan *seat
 	queued  atomic.Int64
+	retire  int         // images after which a browser is replaced: retireAfter but in tests
 	bare    atomic.Bool // browsers start only without their sandbox here
 	closed  sync.Once
 }
@@ -103,7 +104,7 @@ func New(o Options) *Pool {
 	if o.Hang == 0 {
 		o.Hang = 12 * time.Second
 	}
-	p := &Pool{options: o, free: make(chan *seat, o.Size)}
+	p := &Pool{options: o, free: make(chan *seat, o.Size), retire: retireAfter}
 	p.base, p.end = context.WithCancel(context.Background())
 	for range o.Size {
 		p.free <- &seat{}
@@ -167,13 +168,13 @@ func (p *Pool) Image(caller context.Context, job Job) ([]byte, error) {
 // first, beside and within settling and patience: the page is loaded anew, and a browser
 // that does not even do that is stopped.
 func (p *Pool) leave(s *seat, busy bool) {
-	if !busy && s.drawn < retireAfter || s.browser == nil {
+	if !busy && s.drawn < p.retire || s.browser == nil {
 		p.free <- s
 		return
 	}
 	parallel.Go(func() {
 		defer func() { p.free <- s }()
-		if s.drawn >= retireAfter || !s.browser.settled() {
+		if s.drawn >= p.retire || !s.browser.settled() {
 			s.stop(patience)
 		}
 	}, p.caught)

@@ -214,6 +214,37 @@ func TestHeld(t *testing.T) {
 	}
 }
 
+// A browser that has drawn as many images as it may is ended, and a fresh one draws on: what a
+// page counts begins anew with it. An error of the page counts as an image.
+func TestRetire(t *testing.T) {
+	t.Parallel()
+	p := start(t, `let drawn = 0; globalThis.draw = async ({fail}) => { if (fail) throw new Error("no such layer"); return btoa(++drawn) }`)
+	if p.retire != retireAfter {
+		t.Errorf("a browser is replaced after %d images, want %d", p.retire, retireAfter)
+	}
+	p.retire = 3
+	var first int
+	for i, want := range []string{"1", "2", "3", "1", "2", "fail", "1"} {
+		got, err := p.Image(t.Context(), Job{Data: map[string]bool{"fail": want == "fail"}})
+		var page *PageError
+		if want == "fail" && !errors.As(err, &page) || want != "fail" && (err != nil || string(got) != want) {
+			t.Errorf("image %d is the browser's %q, %v; want %s", i+1, got, err, want)
+		}
+		seats(t, p) // the place is back, and what was in it has ended
+		s := <-p.free
+		switch {
+		case i == 0:
+			first = s.browser.cmd.Process.Pid
+		case i == 2 || want == "fail":
+			if s.browser != nil {
+				t.Errorf("after image %d the browser is still there", i+1)
+			}
+		}
+		p.free <- s
+	}
+	emptied(t, first)
+}
+
 func TestFind(t *testing.T) {
 	t.Parallel()
 	if _, err := Find("/nowhere/chromium"); !errors.Is(err, ErrNone) {
