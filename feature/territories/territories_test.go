@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/waygate/waygate/blob"
@@ -230,13 +231,7 @@ func TestManifestsKept(t *testing.T) {
 	p := publish(t)
 	l := p.of.Layers[0]
 	for version := int64(1); version <= 2*manifestsKept+1; version++ {
-		m := *p.of
-		m.Version = version
-		data, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(p.dir, territory.ManifestName("town", version)), string(data))
+		p.version(t, version)
 		if _, err := p.Layer(t.Context(), "town", version, l.Addr, l.File); err != nil {
 			t.Fatal(err)
 		}
@@ -244,6 +239,39 @@ func TestManifestsKept(t *testing.T) {
 			t.Fatalf("%d manifests are kept after %d versions, want 1 to %d", n, version, manifestsKept)
 		}
 	}
+}
+
+// TestLayerAtOnce has four callers ask for layers of more versions than are kept.
+func TestLayerAtOnce(t *testing.T) {
+	p := publish(t)
+	l := p.of.Layers[0]
+	const versions = manifestsKept + 8
+	for version := int64(1); version <= versions; version++ {
+		p.version(t, version)
+	}
+	var all sync.WaitGroup
+	for k := range int64(4) {
+		all.Go(func() {
+			for n := range int64(versions) {
+				if got, err := p.Layer(t.Context(), "town", 1+(n*(2*k+1)+k)%versions, l.Addr, l.File); err != nil || got.Layer != l {
+					t.Errorf("the layer is %+v, %v", got, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// version puts a version more of the same layers into the store.
+func (p *published) version(t *testing.T, version int64) {
+	t.Helper()
+	m := *p.of
+	m.Version = version
+	data, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(p.dir, territory.ManifestName("town", version)), string(data))
 }
 
 // TestBroke holds that the operator hears of a store that broke, and not of a caller who left.
