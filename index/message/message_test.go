@@ -57,7 +57,8 @@ func TestFields(t *testing.T) {
 		{"the largest field number", [][]byte{field(protowire.MaxValidNumber, protowire.VarintType, 7, "")}, `536870911=7 ""`},
 		{"a group, which is passed by whole", [][]byte{field(5, protowire.StartGroupType, 0, group)}, `5=0 ""`},
 		{
-			"several, of which none has what the one before had", [][]byte{field(1, protowire.VarintType, 5, ""), field(2, protowire.BytesType, 0, "x"), field(3, protowire.Fixed32Type, 6, "")},
+			"several, of which none has what the one before had",
+			[][]byte{field(1, protowire.VarintType, 5, ""), field(2, protowire.BytesType, 0, "x"), field(3, protowire.Fixed32Type, 6, "")},
 			`1=5 "", 2=0 "x", 3=6 ""`,
 		},
 	} {

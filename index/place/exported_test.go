@@ -94,11 +94,11 @@ func TestLimits(t *testing.T) {
 func TestMatch(t *testing.T) {
 	x, _ := county(t, geo.Point{Lon: -3, Lat: 51.58})
 	for text, want := range map[string]string{
-		"3 Hgih St, Newport, NP20 1AA, Wales, GB": `house "3" 1, street "High Street" 0.8, locality "Newport" 0.98, postcode "NP20 1AA" 1, state "Wales" 0.98, country "GB" 0.98`,
-		"pub Caerleon":           `category "pub" 0.95, locality "Caerleon" 0.98`,
-		"Red Lion, High Street":  `name "The Red Lion" 1, street "High Street" 0.98`,
-		"99 High Street Newport": `house "" 0, name "High Street" 1, locality "Newport" 0.98`,
-		"NP20 1AA":               `postcode "NP20 1AA" 1`,
+		"3 Hgih St, Newport, NP20 1AA, Wales, GB": `3: house "3" 1, Hgih St: street "High Street" 0.8, Newport: locality "Newport" 0.98, NP20 1AA: postcode "NP20 1AA" 1, Wales: state "Wales" 0.98, GB: country "GB" 0.98`,
+		"pub Caerleon":           `pub: category "pub" 0.95, Caerleon: locality "Caerleon" 0.98`,
+		"Red Lion, High Street":  `Red Lion: name "The Red Lion" 1, High Street: street "High Street" 0.98`,
+		"99 High Street Newport": `99: house "" 0, High Street: name "High Street" 1, Newport: locality "Newport" 0.98`,
+		"NP20 1AA":               `NP20 1AA: postcode "NP20 1AA" 1`,
 	} {
 		hits, err := x.Search(t.Context(), &place.Query{Text: text, Limit: 1})
 		if err != nil || len(hits) != 1 {
@@ -109,7 +109,7 @@ func TestMatch(t *testing.T) {
 			if i > 0 {
 				got += ", "
 			}
-			got += fmt.Sprintf("%s %q %.3g", m.Field, m.Text, m.Quality)
+			got += fmt.Sprintf("%s: %s %q %.3g", m.Query, m.Field, m.Text, m.Quality)
 		}
 		if got != want {
 			t.Errorf("%q meets %s, want %s", text, got, want)
