@@ -56,6 +56,10 @@ func newClient(s *Source) *http.Client {
 		if via[0].URL.Scheme == "https" && r.URL.Scheme == "http" {
 			return errors.New("a redirect leads from https to http")
 		}
+		if r.Body != nil && r.URL.Hostname() != via[0].URL.Hostname() {
+			return errors.New("a redirect leads to another host, which is not told the secret of oauth")
+		}
+		r.Header.Del("Referer") // the address before, whose query may hold a key
 		if r.URL.Hostname() != home {
 			for name := range s.Headers { // secrets of the operator's for one host
 				r.Header.Del(name)
