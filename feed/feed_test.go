@@ -334,25 +334,6 @@ func TestOAuth(t *testing.T) {
 	}
 }
 
-func TestGuard(t *testing.T) {
-	server := httptest.NewServer(says("secret"))
-	defer server.Close()
-	at := strings.TrimPrefix(server.URL, "http://")
-	for name, c := range map[string]struct {
-		named string
-		open  bool
-	}{"of a public host": {"8.8.8.8", false}, "of a host of the same network": {"192.168.0.1", true}, "of the host itself": {"127.0.0.1", true}} {
-		g := &guard{named: []string{c.named}, dialer: newDialer()}
-		conn, err := g.dial(t.Context(), "tcp", at)
-		if conn != nil {
-			_ = conn.Close()
-		}
-		if (err == nil) != c.open {
-			t.Errorf("a redirect %s: %v", name, err)
-		}
-	}
-}
-
 func TestBackoff(t *testing.T) {
 	last := time.Duration(0)
 	for n := 1; n < 100; n++ {
