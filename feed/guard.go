@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/waygate/waygate/internet"
 )
 
 // Bounds of a connection.
@@ -87,7 +89,7 @@ func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, er
 	d := *g.dialer
 	d.Control = func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
-		if err == nil && !public(at.Addr()) {
+		if err == nil && !internet.Public(at.Addr()) {
 			err = fmt.Errorf("%s is no public address, and the feed's own is one", host)
 		}
 		return err
@@ -102,20 +104,7 @@ func (g *guard) private(ctx context.Context) bool {
 		return false
 	}
 	list, err := net.DefaultResolver.LookupNetIP(ctx, "ip", g.named[0])
-	return err == nil && len(list) > 0 && !slices.ContainsFunc(list, public)
-}
-
-// beyond are networks that are not public beside those that netip knows.
-//
-//nolint:gochecknoglobals // a constant table
-var beyond = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("fec0::/10"),
-}
-
-func public(ip netip.Addr) bool {
-	ip = ip.Unmap()
-	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !slices.ContainsFunc(beyond, func(p netip.Prefix) bool { return p.Contains(ip) })
+	return err == nil && len(list) > 0 && !slices.ContainsFunc(list, internet.Public)
 }
 
 func newDialer() *net.Dialer { return &net.Dialer{Timeout: dialTime} }
