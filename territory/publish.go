@@ -98,10 +98,30 @@ func (p *Publication) index(ctx context.Context, from blob.Store) (*Index, error
 	if err != nil {
 		return nil, err
 	}
-	if err := p.own(ctx, from, IndexName, data); err != nil {
+	err = p.own(ctx, from, IndexName, data)
+	if errors.Is(err, ErrSignature) || errors.Is(err, blob.ErrNotFound) {
+		err = p.mend(ctx, from, data)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the index of territories: %w", err)
 	}
 	return ReadIndex(data)
+}
+
+// mend puts the signature of an index in its place where a publication ended between
+// the two.
+func (p *Publication) mend(ctx context.Context, in blob.Store, index []byte) error {
+	signature, err := blob.All(ctx, in, nextName, MaxDocument)
+	if errors.Is(err, blob.ErrNotFound) {
+		return ErrSignature
+	}
+	if err == nil {
+		err = Verify(p.Key.Public().(ed25519.PublicKey), index, signature)
+	}
+	if err != nil {
+		return err
+	}
+	return put(ctx, in, SignatureName(IndexName), signature)
 }
 
 // own fails where a document of the store was not signed by the key.
@@ -138,7 +158,7 @@ func (f file) put(ctx context.Context, to blob.Store, l Layer) (err error) {
 		return nil
 	}
 	if f.path == "" {
-		return to.Write(ctx, LayerName(l.Addr), bytes.NewReader(f.data), l.Bytes)
+		return put(ctx, to, LayerName(l.Addr), f.data)
 	}
 	r, err := os.Open(f.path)
 	if err != nil {
@@ -243,18 +263,24 @@ func (p *Publication) announce(ctx context.Context, to blob.Store, x *Index, m *
 	if err != nil {
 		return err
 	}
-	if err := to.Write(ctx, keyName, bytes.NewReader(public), int64(len(public))); err != nil {
+	if err := put(ctx, to, keyName, public); err != nil {
+		return err
+	}
+	if err := put(ctx, to, nextName, Sign(p.Key, data)); err != nil {
 		return err
 	}
 	return p.write(ctx, to, IndexName, data)
 }
 
-// write puts a document and its signature into a store, the signature first.
+// write puts a document into a store, and then its signature.
 func (p *Publication) write(ctx context.Context, to blob.Store, name string, data []byte) error {
-	signature := Sign(p.Key, data)
-	if err := to.Write(ctx, SignatureName(name), bytes.NewReader(signature), int64(len(signature))); err != nil {
+	if err := put(ctx, to, name, data); err != nil {
 		return err
 	}
+	return put(ctx, to, SignatureName(name), Sign(p.Key, data))
+}
+
+func put(ctx context.Context, to blob.Store, name string, data []byte) error {
 	return to.Write(ctx, name, bytes.NewReader(data), int64(len(data)))
 }
 

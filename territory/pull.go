@@ -1,6 +1,7 @@
 package territory
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/waygate/waygate/blob"
 	"github.com/waygate/waygate/region"
 )
 
@@ -66,8 +68,9 @@ func (p *Pull) Run(ctx context.Context) (*Manifest, error) {
 	if err := p.seal(m, work); err != nil {
 		return nil, err
 	}
+	into := blob.NewFolder(p.Dir) // which replaces a file whole: a half would stop all pulls after it
 	for name, data := range map[string][]byte{pulledName: document, SignatureName(pulledName): signature} {
-		if err := os.WriteFile(filepath.Join(p.Dir, name), data, 0o644); err != nil {
+		if err := into.Write(ctx, name, bytes.NewReader(data), int64(len(data))); err != nil {
 			return nil, err
 		}
 	}

@@ -5,6 +5,7 @@
 // A store holds
 //
 //	index.json, index.json.sig             the newest version of each territory
+//	index.json.sig.next                    to mend an index whose publication ended before its signature
 //	public.pem                             the key that signs
 //	ID/VERSION/manifest.json, ….json.sig   what a version is made of
 //	layers/SHA256                          the files of all versions
@@ -223,6 +224,7 @@ func newer(what string, format int) error {
 // The names of a store's files.
 const (
 	IndexName = "index.json"
+	nextName  = IndexName + signed + ".next" // the signature of the index, written before it
 	keyName   = "public.pem"
 	signed    = ".sig" // after the name of what it is the signature of
 )
