@@ -104,7 +104,7 @@ func (c *verifier) verify(n int, r *Route) {
 				stops++
 				task += s.Setup + s.Service
 				_, twice := c.served[s.Stop]
-				c.expect(!twice, "a stop is done twice")
+				c.expect(!twice, "stop %v is done twice", s.Stop)
 				c.served[s.Stop] = n
 			}
 			at = s.Location
@@ -248,9 +248,10 @@ func (c *verifier) trips(plan *Plan) {
 		}
 		before := &plan.Routes[b]
 		c.lastTrip[b] = false
+		c.expect(r.Trip == before.Trip+1, "vehicle %d has trip %d after trip %d", r.Vehicle, r.Trip, before.Trip)
 		if v.Reloads != nil && len(r.Steps) > 0 && len(before.Steps) > 0 {
 			from, to := before.Steps[len(before.Steps)-1].Ends(), r.Steps[0].Arrival
-			c.expect(r.Trip == before.Trip+1 && to-from >= v.Reloads.Seconds && works(v, to-v.Reloads.Seconds, to), "vehicle %d has from %d to %d for its reload", r.Vehicle, from, to)
+			c.expect(to-from >= v.Reloads.Seconds && works(v, to-v.Reloads.Seconds, to), "vehicle %d has from %d to %d for its reload", r.Vehicle, from, to)
 		}
 	}
 	for i := range c.p.Vehicles {
@@ -331,7 +332,8 @@ func (c *verifier) tasks(plan *Plan) {
 	for i := range c.p.Shipments {
 		task(Task{true, i}, c.p.Shipments[i].Priority)
 	}
-	c.expect(priority == plan.Priority && len(not) == len(plan.Unassigned), "the plan tells a priority of %d, which is %d", plan.Priority, priority)
+	c.expect(len(not) == len(plan.Unassigned), "the plan names %d unassigned tasks, which are %d", len(plan.Unassigned), len(not))
+	c.expect(priority == plan.Priority, "the plan tells a priority of %d, which is %d", plan.Priority, priority)
 	vehicle := func(t Task) int {
 		if r, ok := c.route[t]; ok {
 			return plan.Routes[r].Vehicle
