@@ -385,31 +385,3 @@ func TestChecksInput(t *testing.T) {
 		}
 	}
 }
-
-// TestVerifyFindsWhatIsWrong spoils good plans: the checker must be able to fail.
-func TestVerifyFindsWhatIsWrong(t *testing.T) {
-	p := line(4, 1)
-	p.Jobs[0].Windows = []Window{{10, 40}}
-	p.Vehicles[0].Breaks = []Break{{Windows: []Window{{15, 60}}, Service: 5}}
-	for i, spoil := range []func(plan *Plan){
-		func(plan *Plan) { plan.Cost++ },
-		func(plan *Plan) { plan.Routes[0].Steps[1].Waiting += 100 },
-		func(plan *Plan) { plan.Routes[0].Steps[2].Arrival-- },
-		func(plan *Plan) { plan.Unassigned = append(plan.Unassigned, Task{false, 0}) },
-		func(plan *Plan) { plan.Routes = nil },
-		func(plan *Plan) { plan.Routes = append(plan.Routes, plan.Routes[0]) },
-		func(plan *Plan) { plan.Routes[0].Distance = 3 },
-		func(plan *Plan) {
-			plan.Routes[0].Steps = slices.DeleteFunc(plan.Routes[0].Steps, func(s Step) bool { return s.Kind == StepBreak })
-		},
-	} {
-		plan, err := Solve(t.Context(), p, Options{Seed: 1, Iterations: 200})
-		if err != nil {
-			t.Fatal(err)
-		}
-		spoil(plan)
-		if bad := Verify(p, plan); len(bad) == 0 {
-			t.Errorf("plan %d passes", i)
-		}
-	}
-}
