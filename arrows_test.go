@@ -76,7 +76,7 @@ var arrows = [][2]string{
 	{"api/record", "account/..."},
 	{"api/*", "job store outbox fleet hours/holiday costing api/edge api/record world style territory feature/... engine engine/... wire/... account/... geo fault feed/... ev/..."},
 	{"api", "feature/optimise job api/... world engine/scheduled account/... feature/boundary feature/elevation feature/feedback feature/staticmap feature/styles feature/territories feature/places feature/geocode feed/... geo"},
-	{"api/apitest", "feature/optimise fleet/vroom fleet/vroom/vroomtest api/plan job api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault feed/..."},
+	{"api/apitest", "feature/optimise fleet/vroom fleet/vroom/vroomtest api/plan job api api/edge world store/... outbox account/... feature/feedback feature/styles feature/landmarks feature/places feature/geocode index/landmark engine engine/counted engine/scheduled engine/embedded towntest costing geo fault feed/... wire/schema/schematest"},
 	{"cmd/...", "job costing cmd/... api api/... wire/native world bench/... fleet fleet/vroom feature/... engine engine/... guidance/... road/... account/... outbox index/... importer/... render territory blob sample web region osm store geo fault parallel feed/... geo/corridor"},
 	{"e2e", "geo"},
 	{"e2e/clients", ""},
