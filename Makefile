@@ -6,6 +6,8 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 export CGO_ENABLED ?= 0
+# Builds do not depend on the folder that they are in, so that a clone finds them in the cache.
+export GOFLAGS ?= -trimpath
 
 TOOLS := $(CURDIR)/.tools
 LINT := $(TOOLS)/golangci-lint-v2.15.0

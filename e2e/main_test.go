@@ -68,7 +68,8 @@ func place(t *testing.T, name string) geo.Point {
 }
 
 // shared is the gateway that most tests ask: waygate run on the sample
-// county, with the demo lane wide open and no closure that comes and goes.
+// county, with the demo lane wide open and no closure that comes and goes. The county as it
+// was built is in $WAYGATE_COUNTY, or is put there for the test binaries after this one.
 var shared struct {
 	once    sync.Once
 	gateway *gateway
@@ -78,7 +79,19 @@ var shared struct {
 func county(t testing.TB) *gateway {
 	t.Helper()
 	shared.once.Do(func() {
-		shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + filepath.Join(scratch, "county"), "SVC_SAMPLE_TRAFFIC=false"}, "run")
+		dir, kept := filepath.Join(scratch, "county"), os.Getenv("WAYGATE_COUNTY")
+		built := exists(kept)
+		if built {
+			shared.err = os.CopyFS(dir, os.DirFS(kept))
+		}
+		if shared.err == nil {
+			shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + dir, "SVC_SAMPLE_TRAFFIC=false"}, "run")
+		}
+		for _, folder := range []string{"regions", "sample"} {
+			if kept != "" && !built && shared.err == nil {
+				shared.err = os.CopyFS(filepath.Join(kept, folder), os.DirFS(filepath.Join(dir, folder)))
+			}
+		}
 	})
 	if shared.err != nil {
 		t.Fatal(shared.err)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
@@ -50,6 +51,11 @@ func run(m *testing.M) (code int, err error) {
 		build.Dir, build.Env = "../..", append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			return 0, fmt.Errorf("build the binary: %w\n%s", err, out)
+		}
+	}
+	if kept := os.Getenv("WAYGATE_COUNTY"); kept != "" { // built by the scenarios before
+		if err := os.CopyFS(scratch, os.DirFS(kept)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, err
 		}
 	}
 	serve := exec.CommandContext(context.Background(), binary, "run")

@@ -60,6 +60,9 @@ var redis = sync.OnceValue(func() *server {
 })
 
 func startPostgres() *server {
+	if address := os.Getenv("WAYGATE_POSTGRES"); address != "" {
+		return &server{address: address}
+	}
 	initdb, ok := exists("/usr/lib/postgresql/*/bin/initdb")
 	if !ok {
 		return &server{missing: "PostgreSQL is not installed (Debian package postgresql)"}

@@ -1,6 +1,7 @@
 // Package storetest runs tests on real databases: SQLite, a PostgreSQL server
 // and a Redis server of their own, started once for a test binary on free
-// ports. Where a server is not installed, its tests skip.
+// ports. Where a server is not installed, its tests skip. The program in
+// scripts/postgres starts a PostgreSQL server for a whole run.
 package storetest
 
 import (
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -34,24 +36,34 @@ func SQLite(t testing.TB) string {
 // databases numbers those made on the server.
 var databases atomic.Int64
 
-// PostgreSQL gives the address of a fresh database on the server of this test
-// binary.
+// PostgreSQL gives the address of a fresh database on the server of this test binary, or on
+// the one that $WAYGATE_POSTGRES names, which several test binaries share.
 func PostgreSQL(t testing.TB) string {
 	t.Helper()
 	s := postgres()
 	s.need(t)
-	name := fmt.Sprintf("test%d", databases.Add(1))
-	db, err := store.Open(t.Context(), s.address+"/postgres?sslmode=disable")
-	if err != nil {
+	name := fmt.Sprintf("test%d_%d", os.Getpid(), databases.Add(1))
+	if err := s.run(t.Context(), "CREATE DATABASE "+name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec(t.Context(), "CREATE DATABASE "+name); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
+	if s.cmd == nil { // others share the server: its disk is not to fill
+		t.Cleanup(func() {
+			if err := s.run(context.Background(), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 	return s.address + "/" + name + "?sslmode=disable"
+}
+
+// run runs a statement that is of no database.
+func (s *server) run(ctx context.Context, statement string) error {
+	db, err := store.Open(ctx, s.address+"/postgres?sslmode=disable")
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(ctx, statement)
+	return errors.Join(err, db.Close())
 }
 
 // Redis gives the address of the Redis server of this test binary, emptied.
@@ -119,6 +131,16 @@ func Main(m *testing.M) int {
 		return max(code, 1)
 	}
 	return code
+}
+
+// Serve starts a PostgreSQL server, calls use with its address, and stops it after. The
+// address is "" where PostgreSQL is not installed.
+func Serve(use func(address string)) error {
+	s := startPostgres()
+	if s.err == nil {
+		use(s.address)
+	}
+	return errors.Join(s.err, stop(s))
 }
 
 // Stop ends the servers that this test binary started.
