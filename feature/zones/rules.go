@@ -38,9 +38,6 @@ const (
 // NewestEuro is the highest standard there is rules for.
 const NewestEuro = 6
 
-// Burns reports whether a fuel burns, so that a standard is needed.
-func Burns(fuel string) bool { return fuel != "electric" && fuel != "hydrogen" }
-
 // Verdict is what a zone does to a vehicle.
 type Verdict string
 

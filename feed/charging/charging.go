@@ -39,11 +39,6 @@ const (
 	Other    Standard = "other"
 )
 
-// Standards lists all of them.
-func Standards() []Standard {
-	return []Standard{Type1, Type2, Type3, CCS1, CCS2, CHAdeMO, NACS, Tesla, GBTAC, GBTDC, Schuko, BS1363, Domestic, CEEBlue, CEERed, MCS, Other}
-}
-
 // DC reports whether a standard charges with direct current.
 func (s Standard) DC() bool {
 	return slices.Contains([]Standard{CCS1, CCS2, CHAdeMO, GBTDC, MCS}, s)

@@ -100,8 +100,6 @@ func inside(x float64, n int) int { return min(max(int(math.Round(x)), 0), n-1) 
 // pixels are the heights of a block.
 type pixels []float32
 
-func (p pixels) bytes() int64 { return int64(4 * len(p)) }
-
 // weight is that of the largest block there is.
 func (m *mosaic) weight() float64 {
 	most := 0

@@ -33,8 +33,8 @@ type source interface {
 	weight() float64
 }
 
-// piece is a part of a source in memory.
-type piece interface{ bytes() int64 }
+// piece is a part of a source in memory: a *Tile, pixels or a *terrainTile.
+type piece any
 
 // weightOf is the weight of so many bytes.
 func weightOf(bytes int) float64 { return float64(bytes) / float64(bytesOf(ArcSecond)) }

@@ -120,8 +120,6 @@ type terrainTile struct {
 	metres []float32
 }
 
-func (t *terrainTile) bytes() int64 { return int64(4 * len(t.metres)) }
-
 func (a *archive) weight() float64 { return weightOf(4 * usualSide * usualSide) }
 
 // Sides of tiles in pixels.

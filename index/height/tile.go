@@ -82,8 +82,6 @@ func (t *Tile) Height(p geo.Point) (metres float64, ok bool) {
 	return metres, ok
 }
 
-func (t *Tile) bytes() int64 { return int64(len(t.data)) }
-
 // blend is the height between four grid points by how near they are: at gives
 // that of each, fx and fy say how far east and south of the north-western one
 // the place lies, in parts of the way to the next. Voids do not count; where all
