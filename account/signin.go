@@ -38,7 +38,7 @@ func (a *Accounts) SignIn(ctx context.Context, email string) error {
 }
 
 // sendSignIn does the same work for an address with and without an account:
-// the same statements up to the two last, which write a row each either way.
+// the same statements up to the three last, of which two write a row each either way.
 func (a *Accounts) sendSignIn(ctx context.Context, email string) error {
 	now := a.now()
 	token, hash := newToken()
@@ -75,18 +75,22 @@ func (a *Accounts) sendSignIn(ctx context.Context, email string) error {
 	return nil
 }
 
-// decoySignIn writes two rows in place of a link and an e-mail. They are of a fixed
-// number, so that a flood of made-up addresses fills no table; the second is
+// decoySignIn writes two rows in place of a link and an e-mail, and between them looks for
+// one that is there, as the e-mail's line is. They are of a fixed number, so that a flood of made-up addresses fills no table; the second is
 // always behind the first, so that two decoys cannot lock each other out.
 func decoySignIn(ctx context.Context, tx *store.Tx) error {
 	var random [2]byte
 	_, _ = rand.Read(random[:]) // never fails: it ends the process instead
-	for i, half := range []string{"link ", "mail "} {
+	write := func(half string, random byte) error {
 		_, err := tx.Exec(ctx, "INSERT INTO issuances_client (day, client, n) VALUES ($1, $2, 1) ON CONFLICT (day, client) DO UPDATE SET n = issuances_client.n + 1",
-			decoyScope, half+string(base62[random[i]%decoyRows]))
-		if err != nil {
-			return err
-		}
+			decoyScope, half+string(base62[random%decoyRows]))
+		return err
 	}
-	return nil
+	if err := write("link ", random[0]); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, "INSERT INTO issuances_client (day, client, n) VALUES ($1, 'line', 0) ON CONFLICT DO NOTHING", decoyScope); err != nil {
+		return err
+	}
+	return write("mail ", random[1])
 }

@@ -37,6 +37,9 @@ const (
 // DB is an open database. All its methods are safe for concurrent use.
 type DB struct {
 	Dialect Dialect
+	// Heard, where it is not nil, hears of each statement before it is run. It is set
+	// before the DB is used.
+	Heard   func(statement string)
 	read    *sql.DB
 	write   *sql.DB // SQLite has one writer; on PostgreSQL the same as read
 	writers *queue  // nil on PostgreSQL
@@ -140,22 +143,31 @@ func (db *DB) Texts(ctx context.Context, query string, args ...any) (list []stri
 
 // Query reads rows, outside a transaction.
 func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	db.tell(query)
 	return db.read.QueryContext(ctx, query, args...)
 }
 
 // QueryRow reads one row, outside a transaction. A statement that writes and
 // RETURNs belongs in Tx.
 func (db *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	db.tell(query)
 	return db.read.QueryRowContext(ctx, query, args...)
 }
 
 // Exec runs one writing statement and gives the number of rows it touched.
 func (db *DB) Exec(ctx context.Context, query string, args ...any) (rows int64, err error) {
 	err = db.inTurn(ctx, func() error {
+		db.tell(query)
 		rows, err = affected(db.write.ExecContext(ctx, query, args...))
 		return err
 	})
 	return rows, err
+}
+
+func (db *DB) tell(statement string) {
+	if db.Heard != nil {
+		db.Heard(statement)
+	}
 }
 
 // inTurn runs what writes: at once on PostgreSQL, and in turn on SQLite.
@@ -171,20 +183,26 @@ func (db *DB) inTurn(ctx context.Context, do func() error) error {
 }
 
 // Tx is a running transaction.
-type Tx struct{ tx *sql.Tx }
+type Tx struct {
+	tx *sql.Tx
+	db *DB
+}
 
 // Exec runs one statement and gives the number of rows it touched.
 func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	t.db.tell(query)
 	return affected(t.tx.ExecContext(ctx, query, args...))
 }
 
 // Query reads rows, which must be closed before the next statement.
 func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	t.db.tell(query)
 	return t.tx.QueryContext(ctx, query, args...)
 }
 
 // QueryRow reads one row.
 func (t *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
+	t.db.tell(query)
 	return t.tx.QueryRowContext(ctx, query, args...)
 }
 
@@ -232,7 +250,7 @@ func (db *DB) once(ctx context.Context, do func(*Tx) error) (err error) {
 			err = errors.Join(err, undone)
 		}
 	}()
-	if err := do(&Tx{tx}); err != nil {
+	if err := do(&Tx{tx, db}); err != nil {
 		return err
 	}
 	return tx.Commit()
