@@ -16,7 +16,7 @@ import (
 // How long records serve, and how much is kept.
 const (
 	recordLife = 30 * time.Second // a record older than this is loaded before it is used
-	dbTimeout  = time.Second      // for the database
+	dbTimeout  = time.Second      // for the database, where Options.Wait is 0
 	retryAfter = time.Second      // before a database that failed is asked again
 	unknownFor = 5 * time.Second  // an unknown secret is remembered
 
@@ -143,7 +143,7 @@ func (c *records) load(hash string) (f *recordLoad, failing bool) {
 // runLoad reads until no change was missed, and keeps what it read. It belongs to
 // no caller: one that goes away must not take the others' answer with it.
 func (c *records) runLoad(hash string, f *recordLoad) {
-	ctx, cancel := context.WithTimeout(context.Background(), dbTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), c.gate.options.Wait)
 	defer cancel()
 	for tried := false; ; {
 		r, err := c.gate.read(ctx, hash)

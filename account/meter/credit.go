@@ -194,7 +194,7 @@ func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Ti
 
 // requestHold asks the ledger, independently of whether the caller waits.
 func (g *Gate) requestHold(ctx context.Context, identity, id string, least, want int64) (int64, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dbTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), g.options.Wait)
 	defer cancel()
 	return g.options.Ledger.Hold(ctx, identity, id, least, want)
 }

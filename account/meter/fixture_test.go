@@ -20,6 +20,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
@@ -71,6 +72,7 @@ func newWorld(t testing.TB, address string, change ...func(*meter.Options)) *fix
 func (w *fixture) open(change ...func(*meter.Options)) *meter.Gate {
 	o := meter.Options{
 		DB: w.db, Ledger: w.ledger, DemoRPM: 30, UnitPrice: price, Upgrade: "https://example.org/console", Now: w.clock.now,
+		Wait: waittest.Patience,
 		Keys: rate.New(), // which would not like the jumps of this clock
 	}
 	for _, c := range change {

@@ -44,6 +44,7 @@ type Options struct {
 	UnitPrice int64        // millipence for a unit beyond the quota; 0 sells none
 	Upgrade   string       // address where credit is bought, for the 402; "" where none is sold
 	Flush     time.Duration
+	Wait      time.Duration // how long a call waits for the database; 0 is 1 s
 	// Crossed, where it is not nil, hears after a flush that an identity's
 	// month has newly reached a percentage of its quota: the highest of 50, 80
 	// and 100, perhaps more than once.
@@ -84,6 +85,9 @@ func New(o Options) *Gate {
 	}
 	if g.options.Flush <= 0 {
 		g.options.Flush = 500 * time.Millisecond
+	}
+	if g.options.Wait <= 0 {
+		g.options.Wait = dbTimeout
 	}
 	if g.options.Keys == nil {
 		g.options.Keys = rate.NewOn(g.now)
