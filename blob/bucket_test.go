@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // gateway starts versitygw, a server of S3 over a folder that checks signatures, on
@@ -48,7 +50,7 @@ func gateway(t *testing.T) (address string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { stop(); _ = cmd.Wait() })
-	for range 100 {
+	for deadline := time.Now().Add(waittest.Patience); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +63,6 @@ func gateway(t *testing.T) (address string) {
 			t.Setenv("AWS_SECRET_ACCESS_KEY", "password")
 			return address
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 	t.Fatalf("versitygw does not answer:\n%s", log.String())
 	return ""

@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // reading is a kind whose records are numbers: {"at": …, "values": […]}; those
@@ -94,7 +96,7 @@ func (b *bench) again(t *testing.T, dir string) {
 	t.Helper()
 	var err error
 	b.Feed, err = New(Options{Dir: dir, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return b.clock }},
-		Source{ID: "numbers", Kind: "number", URL: b.server.URL + "/feed?key=secret", MaxBytes: 1 << 20, Headers: map[string]string{"X-Key": "k"}, Timeout: Duration(5 * time.Second)}, reading())
+		Source{ID: "numbers", Kind: "number", URL: b.server.URL + "/feed?key=secret", MaxBytes: 1 << 20, Headers: map[string]string{"X-Key": "k"}, Timeout: Duration(waittest.Patience)}, reading())
 	if err != nil {
 		t.Fatal(err)
 	}

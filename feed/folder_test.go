@@ -3,6 +3,7 @@ package feed
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/waittest"
 )
 
 // shelf is a folder of feeds that a group holds.
@@ -112,13 +114,10 @@ func TestFolderAndRunAtOnce(t *testing.T) {
 	parallel.Go(func() { defer close(ended); s.set.Run(ctx, nil) }, nil)
 	becomes := func(want int, there bool) {
 		t.Helper()
-		for until := time.Now().Add(time.Minute); time.Now().Before(until); time.Sleep(time.Millisecond) {
-			if v, ok := s.group.View(); ok == there && v == want {
-				return
-			}
-		}
-		v, ok := s.group.View()
-		t.Fatalf("it has %d, %v; want %d", v, ok, want)
+		waittest.Until(t, fmt.Sprintf("it has %d", want), func() bool {
+			v, ok := s.group.View()
+			return ok == there && v == want
+		})
 	}
 	becomes(1, true)
 	s.write("b.json", "[40]")

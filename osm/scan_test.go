@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // big is a data set of many blocks.
@@ -24,7 +26,7 @@ func big() *Data {
 // settled waits until no more goroutines run than before.
 func settled(t *testing.T, before int) {
 	t.Helper()
-	deadline := time.Now().Add(5 * time.Second)
+	deadline := time.Now().Add(waittest.Patience)
 	for runtime.NumGoroutine() > before {
 		if time.Now().After(deadline) {
 			buf := make([]byte, 1<<16)

@@ -100,7 +100,7 @@ func TestRun(t *testing.T) {
 				}
 				select {
 				case <-shown:
-				case <-time.After(10 * time.Second):
+				case <-time.After(waittest.Patience):
 					t.Fatal("nothing came")
 				}
 				waittest.Until(t, "it is written down", func() bool { waiting, _ := backlog(t, c.box); return waiting == 0 })

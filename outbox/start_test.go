@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/outbox"
+	"github.com/waygate/waygate/waittest"
 )
 
 // start runs an outbox until the test ends, and sees that it then stops.
@@ -18,7 +19,7 @@ func start(t *testing.T, box *outbox.Outbox) {
 		cancel()
 		select {
 		case <-ended:
-		case <-time.After(10 * time.Second):
+		case <-time.After(waittest.Patience):
 			t.Error("Run does not end")
 		}
 	})

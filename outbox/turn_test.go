@@ -24,9 +24,8 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// ample is far longer than anything here takes, and so is what a receiver has to answer
-// where none is to run out of time.
-const ample = time.Minute
+// ample is how long a receiver has to answer where none is to run out of time.
+const ample = 2 * waittest.Patience
 
 // swallow reads a request to its end: before that a server does not see its caller
 // hang up.
@@ -356,7 +355,7 @@ func TestRunEnds(t *testing.T) {
 	cancel()
 	select {
 	case <-ended:
-	case <-time.After(ample):
+	case <-time.After(waittest.Patience):
 		t.Fatal("Run does not end")
 	}
 	if !strings.Contains(said.String(), "lease") {

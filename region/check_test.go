@@ -143,7 +143,9 @@ func TestChanged(t *testing.T) {
 		if !slices.Equal(changed, []string{"two"}) || step.replaced != slices.Equal(replaced, []string{"two"}) {
 			t.Errorf("%s: %v, of which %v are others", step.what, changed, replaced)
 		}
-		if changed, _ := r.Changed(); step.again != (len(changed) == 1) {
+		info, err := os.Stat(path)
+		late := err == nil && time.Since(info.ModTime()) >= racy // its moment may have been over at the first look
+		if changed, _ := r.Changed(); step.again != (len(changed) == 1) && !(step.again && late) {
 			t.Errorf("%s, looked at again: %v", step.what, changed)
 		}
 		if changed, _ := r.Changed(); len(changed) != 0 {

@@ -15,11 +15,9 @@ import (
 
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
-)
 
-// ample is far more than anything here takes: it only tells what ends from what does
-// not.
-const ample = time.Minute
+	"github.com/waygate/waygate/waittest"
+)
 
 // within fails a test where f does not end.
 func within(t *testing.T, what string, f func()) {
@@ -28,7 +26,7 @@ func within(t *testing.T, what string, f func()) {
 	go func() { defer close(ended); f() }()
 	select {
 	case <-ended:
-	case <-time.After(ample):
+	case <-time.After(waittest.Patience):
 		t.Fatal("does not end: " + what)
 	}
 }
@@ -93,7 +91,7 @@ func pretend(t *testing.T, script string, change ...func(*Options)) (p *Pool, pi
 	if err := os.WriteFile(program, []byte(text), 0o700); err != nil { //nolint:gosec // a program
 		t.Fatal(err)
 	}
-	o := Options{Chromium: program, Page: "page.html", Site: fstest.MapFS{}, Size: 1, Start: ample, Log: slog.New(slog.DiscardHandler)}
+	o := Options{Chromium: program, Page: "page.html", Site: fstest.MapFS{}, Size: 1, Start: 2 * waittest.Patience, Log: slog.New(slog.DiscardHandler)}
 	for _, c := range change {
 		c(&o)
 	}
@@ -154,17 +152,18 @@ func TestLeaveAndStartAtOnce(t *testing.T) {
 func TestTimeIsUpWhileItStarts(t *testing.T) {
 	t.Parallel()
 	p, pid := pretend(t, scripts["ignores every signal"])
-	ctx, cancel := context.WithCancelCause(t.Context())
-	defer cancel(nil)
-	limited, done := context.WithTimeout(ctx, 50*time.Millisecond)
-	defer done()
+	ctx, up := waittest.Timed(t.Context())
+	ended := make(chan error, 1)
+	go func() { _, err := p.Image(ctx, Job{}); ended <- err }()
+	id := pid()
+	up()
 	within(t, "Image", func() {
-		if _, err := p.Image(limited, Job{}); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		if err := <-ended; !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 	})
 	seats(t, p)
-	emptied(t, pid())
+	emptied(t, id)
 }
 
 // A browser that does not come to start is given up, twice.
@@ -174,13 +173,21 @@ func TestNeverStarts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p, pid := pretend(t, script, func(o *Options) { o.Start = 200 * time.Millisecond })
-			within(t, "Image", func() {
-				if _, err := p.Image(t.Context(), Job{}); !errors.Is(err, ErrHung) {
-					t.Error(err)
+			started := make(chan int, 1)
+			go func() { started <- pid() }()
+			for id := 0; id == 0; { // a busy machine may not come to start it in that time
+				within(t, "Image", func() {
+					if _, err := p.Image(t.Context(), Job{}); !errors.Is(err, ErrHung) {
+						t.Error(err)
+					}
+				})
+				seats(t, p)
+				select {
+				case id = <-started:
+					emptied(t, id)
+				case <-time.After(10 * time.Millisecond):
 				}
-			})
-			seats(t, p)
-			emptied(t, pid())
+			}
 		})
 	}
 	t.Run("no program", func(t *testing.T) {

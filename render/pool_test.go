@@ -15,6 +15,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // start makes a pool of one browser that draws with a page.
@@ -28,7 +30,7 @@ func start(t *testing.T, script string, change ...func(*Options)) *Pool {
 		t.Skip(err)
 	}
 	o := Options{
-		Chromium: path, Page: "page.html", Size: 1, Log: slog.New(slog.DiscardHandler), Hang: 30 * time.Second,
+		Chromium: path, Page: "page.html", Size: 1, Log: slog.New(slog.DiscardHandler), Start: waittest.Patience, Hang: waittest.Patience,
 		Site: fstest.MapFS{
 			"page.html": {Data: []byte(`<!doctype html><script type="module" src="page.js"></script>`)},
 			"page.js":   {Data: []byte(script)},

@@ -2,6 +2,7 @@
 package waittest
 
 import (
+	"context"
 	"testing"
 	"time"
 )
@@ -18,5 +19,31 @@ func Until(t testing.TB, what string, ok func() bool) {
 		if time.Now().After(deadline) {
 			t.Fatalf("not within %s: %s", Patience, what)
 		}
+	}
+}
+
+// Timed gives a context whose time is up when the test says so: whoever waits for it hears
+// what he would at a deadline, at a moment of the test's choice on however slow a machine.
+// Beyond that it has the values of its parent, and not its end.
+func Timed(parent context.Context) (ctx context.Context, up func()) {
+	done := make(chan struct{})
+	return timed{parent, done}, func() { close(done) }
+}
+
+type timed struct {
+	context.Context
+	done chan struct{}
+}
+
+// Done serves context.Context.
+func (t timed) Done() <-chan struct{} { return t.done }
+
+// Err serves context.Context.
+func (t timed) Err() error {
+	select {
+	case <-t.done:
+		return context.DeadlineExceeded
+	default:
+		return nil
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // journal is a log to read.
@@ -61,16 +62,11 @@ func kept(t *testing.T, dirs ...string) (*Set, *journal) {
 // seen waits until the regions in service are as they should be.
 func seen(t *testing.T, s *Set, what string, is func(w *World) bool) {
 	t.Helper()
-	for range 1000 {
+	waittest.Until(t, what, func() bool {
 		w, release := s.Acquire()
-		ok := is(w)
-		release()
-		if ok {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("not in time: %s", what)
+		defer release()
+		return is(w)
+	})
 }
 
 func imported(t *testing.T, dir, id, name string, town *towntest.Town) {

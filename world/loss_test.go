@@ -262,9 +262,10 @@ func TestFilesThatChange(t *testing.T) {
 	if err := os.Chtimes(path, time.Time{}, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	seen(t, s, "a file of this moment is compared once more", func(*World) bool { return log.count(compared) == 3 })
+	// If it is looked at while it is of this moment, it is compared once more.
+	seen(t, s, "a file of this moment is compared", func(*World) bool { return log.count(compared) >= 2 })
 	time.Sleep(300 * time.Millisecond)
-	if n := log.count(compared); n != 3 {
+	if n := log.count(compared); n > 3 {
 		t.Errorf("it was compared %d times", n-1)
 	}
 	sound()

@@ -274,14 +274,13 @@ func TestForgettingGivesNothingAway(t *testing.T) {
 }
 
 func TestLocalAtOnce(t *testing.T) {
-	const perMinute = 60_000
-	l := New()
+	const perMinute = 6000
+	l := NewOn(newClock().now)
 	var admitted atomic.Int64
 	var all sync.WaitGroup
-	begin := time.Now()
 	for range 8 {
 		all.Go(func() {
-			for time.Since(begin) < 150*time.Millisecond {
+			for range perMinute / 6 {
 				if passes(t, l, "k", perMinute) {
 					admitted.Add(1)
 				}
@@ -290,8 +289,8 @@ func TestLocalAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := admitted.Load(); n > perMinute || n < 1000 {
-		t.Errorf("%d calls passed, at most %d may", n, perMinute)
+	if n := admitted.Load(); n != perMinute {
+		t.Errorf("%d calls passed of 8,000 in a moment, and %d may", n, perMinute)
 	}
 }
 

@@ -60,7 +60,7 @@ func newRedis(t testing.TB, address string) (*Redis, *counted, *journal) {
 	}
 	j, f := &journal{}, &counted{Limiter: New()}
 	r := NewRedis(client, f, slog.New(slog.NewTextHandler(j, nil)))
-	r.timeout = 10 * time.Second // the machine may be busy
+	r.timeout = waittest.Patience // the machine may be busy
 	return r, f, j
 }
 
@@ -349,7 +349,7 @@ func TestRedisHangsAtOnce(t *testing.T) {
 	}
 	kill()
 	start()
-	r.timeout = 10 * time.Second
+	r.timeout = waittest.Patience
 	waittest.Until(t, "Redis is used again", func() bool {
 		before := fell.calls.Load()
 		if _, ok, err := r.Allow(ctx, "k", 6_000_000); !ok || err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/account/x402/x402test"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/waittest"
 	"pgregory.net/rapid"
 )
 
@@ -537,14 +538,14 @@ func TestFacilitatorIsAway(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 
+	ctx, up := waittest.Timed(t.Context())
 	left := make(chan struct{})
 	s.instead(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = http.MaxBytesReader(nil, r.Body, 1<<20).Read(make([]byte, 1<<20)) // so that the server sees the client leave
+		up()
 		<-r.Context().Done()
 		close(left)
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
 	if err := s.payments.Verify(ctx, p, resource, 1); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"os"
@@ -34,6 +35,7 @@ import (
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // AdminToken opens the operator's endpoints of the tests.
@@ -168,22 +170,23 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 // mail waits for the n-th mail to an address, from 0, and gives its text.
 func (s *Staff) mail(t testing.TB, to string, n int) string {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+	text := ""
+	waittest.Until(t, fmt.Sprintf("mail %d to %s", n, to), func() bool {
 		s.mu.Lock()
+		defer s.mu.Unlock()
 		seen := n
 		for _, m := range s.Mails {
 			if m.To == to {
 				if seen == 0 {
-					defer s.mu.Unlock()
-					return m.Text
+					text = m.Text
+					return true
 				}
 				seen--
 			}
 		}
-		s.mu.Unlock()
-	}
-	t.Fatalf("no mail %d to %s", n, to)
-	return ""
+		return false
+	})
+	return text
 }
 
 // link finds the token of a link in a mail.

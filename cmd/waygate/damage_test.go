@@ -28,6 +28,7 @@ import (
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/search/searchtest"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // harms are ways to damage a section's file; other is another section's.
@@ -190,7 +191,7 @@ func (q *asking) answered(client *http.Client, address string) (status int, medi
 var clock = regexp.MustCompile(`"(enters|leaves)_at":"[^"]*",?`)
 
 // patient waits longer than a server may take.
-var patient = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4, DisableCompression: true}}
+var patient = &http.Client{Timeout: waittest.Patience, Transport: &http.Transport{MaxIdleConnsPerHost: 4, DisableCompression: true}}
 
 // damaging is a region to damage, beside one that is left alone.
 type damaging struct {
@@ -204,9 +205,7 @@ type damaging struct {
 // start serves copies of both.
 func (d *damaging) start(dir string) (address string, stop func() error, err error) {
 	s := quick()
-	// A machine that is busy otherwise answers late, and a client's spare connection,
-	// which nothing has been asked by, has ReadTimeout before it is closed.
-	s.VerifyEvery, s.RequestTimeout, s.ReadTimeout, s.IdleTimeout = 100*time.Millisecond, 15*time.Second, time.Minute, time.Minute
+	s.VerifyEvery = 100 * time.Millisecond
 	ctx, cancel := context.WithCancel(d.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
 	data, err := os.MkdirTemp(filepath.Dir(dir), "accounts")
@@ -390,7 +389,7 @@ func (d *damaging) damaged(address, what, section string) {
 		}
 		text, _ := io.ReadAll(resp.Body)
 		_ = resp.Body.Close()
-		if health = string(text); time.Since(began) > 60*time.Second {
+		if health = string(text); time.Since(began) > waittest.Patience {
 			d.Errorf("%s: the damage is not found: %s", what, health)
 			return
 		}
@@ -456,7 +455,7 @@ func (d *damaging) whole(address, what string, passing bool) {
 		if refused == 0 {
 			return
 		}
-		if time.Since(began) > 60*time.Second {
+		if time.Since(began) > waittest.Patience {
 			d.Errorf("%s: %d questions are refused", what, refused)
 			return
 		}

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/waittest"
 )
 
 // written counts the writes of a log, which is read while it is written.
@@ -88,14 +88,10 @@ func TestLogGoesOutByItself(t *testing.T) {
 		if _, err := l.Write([]byte(line)); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-			if text, _ := out.is(); strings.HasSuffix(text, line) {
-				break
-			}
-			if time.Now().After(deadline) {
-				t.Fatal("a line was not written in a minute")
-			}
-		}
+		waittest.Until(t, "a line is written", func() bool {
+			text, _ := out.is()
+			return strings.HasSuffix(text, line)
+		})
 	}
 }
 

@@ -24,8 +24,8 @@ import (
 // the region's folder.
 func quick() settings {
 	return settings{
-		Listen: "127.0.0.1:0", RoutingEngine: "auto", DemoRPM: 1_000_000, MaxBody: 1 << 20, MatrixCells: 100, RequestMemory: 512, RequestTimeout: 10 * time.Second, ReadTimeout: 5 * time.Second,
-		WriteTimeout: 20 * time.Second, IdleTimeout: time.Second, DrainTimeout: 5 * time.Second, RegionPoll: 10 * time.Millisecond, LogFormat: "text", LogLevel: "error",
+		Listen: "127.0.0.1:0", RoutingEngine: "auto", DemoRPM: 1_000_000, MaxBody: 1 << 20, MatrixCells: 100, RequestMemory: 512, RequestTimeout: waittest.Patience, ReadTimeout: waittest.Patience,
+		WriteTimeout: 2 * waittest.Patience, IdleTimeout: waittest.Patience, DrainTimeout: 5 * time.Second, RegionPoll: 10 * time.Millisecond, LogFormat: "text", LogLevel: "error",
 		imageSettings:   imageSettings{Chromium: noChromium, Browsers: 1},
 		accountSettings: accountSettings{UnitPrice: 10, KeysPerIPDay: 3, MailFrom: "Waygate <noreply@localhost>"},
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // journey is a request with the cost that a kernel without any hierarchy finds.
@@ -58,18 +59,15 @@ func journeys(t testing.TB, e *embedded.Engine, places func(n int) []engine.Loca
 
 func settled(t testing.TB, e *embedded.Engine) (bytes int64, own int) {
 	t.Helper()
-	for range 3000 {
-		bytes, own, busy := e.Audit()
-		if busy == 0 {
-			if bytes != e.Memory() {
-				t.Errorf("%d bytes are counted, %d are taken", e.Memory(), bytes)
-			}
-			return bytes, own
-		}
-		time.Sleep(10 * time.Millisecond)
+	waittest.Until(t, "no metric is in the making", func() bool {
+		var busy int
+		bytes, own, busy = e.Audit()
+		return busy == 0
+	})
+	if bytes != e.Memory() {
+		t.Errorf("%d bytes are counted, %d are taken", e.Memory(), bytes)
 	}
-	t.Fatal("a metric is in the making for ever")
-	return 0, 0
+	return bytes, own
 }
 
 // TestMetricMemory asks with many options under several bounds of memory.

@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestPanicsInTheBackground has what is worked out for frequent options panic:
@@ -38,7 +39,7 @@ func TestPanicsInTheBackground(t *testing.T) {
 		if err == nil {
 			t.Error("a panic is heard of without its error")
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(waittest.Patience):
 		t.Fatal("nobody hears of it")
 	}
 	if bytes, own := settled(t, e); bytes != 0 || own != 0 || e.Memory() != 0 {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/waittest"
 )
 
 // listening and took are how the front says where it listens and how long its
@@ -89,8 +90,8 @@ func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 			t.Fatal(err)
 		}
 		return Valhalla{url, config.ModTime()}
-	case <-time.After(time.Minute):
-		t.Fatal("Valhalla did not start within a minute")
+	case <-time.After(waittest.Patience):
+		t.Fatal("Valhalla did not start")
 	}
 	return Valhalla{}
 }

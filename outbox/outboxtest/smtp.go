@@ -19,6 +19,8 @@ import (
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // TLS is how a server encrypts.
@@ -71,7 +73,7 @@ func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	s := &Server{options: o}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &session{server: s, conn: c}, nil }))
-	server.Domain, server.ReadTimeout, server.WriteTimeout = "mail.test", 30*time.Second, 30*time.Second
+	server.Domain, server.ReadTimeout, server.WriteTimeout = "mail.test", waittest.Patience, waittest.Patience
 	server.MaxRecipients, server.MaxMessageBytes, server.AllowInsecureAuth = 10, 1<<20, true
 	server.ErrorLog = log.New(io.Discard, "", 0)
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -153,10 +155,10 @@ func (s *Server) Tried() int {
 	return s.tried
 }
 
-// Next waits for the first mail it has not given yet, at most 15 seconds.
+// Next waits for the first mail it has not given yet.
 func (s *Server) Next(t testing.TB) Mail {
 	t.Helper()
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(waittest.Patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if m, ok := s.pop(); ok {
 			return m
 		}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/store"
+	"github.com/waygate/waygate/waittest"
 )
 
 // server is a process that tests talk to.
@@ -106,7 +107,7 @@ func startPostgres() *server {
 // accepts waits until PostgreSQL, which listens before it is ready, lets
 // clients in.
 func (s *server) accepts() error {
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(waittest.Patience); ; time.Sleep(20 * time.Millisecond) {
 		db, err := store.Open(context.Background(), s.address+"/postgres?sslmode=disable")
 		if err == nil {
 			return db.Close()
@@ -184,7 +185,7 @@ func (s *server) start(attr syscall.SysProcAttr, port int, program string, args 
 
 func (s *server) answers(port int) error {
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(waittest.Patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if c, err := new(net.Dialer).DialContext(context.Background(), "tcp", address); err == nil {
 			return c.Close()
 		}

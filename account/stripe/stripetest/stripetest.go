@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"github.com/stripe/stripe-go/v86/webhook"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // Key is one that stripe-mock takes.
@@ -51,7 +53,7 @@ func Start(t testing.TB) (address string) {
 		return "http://" + at
 	case <-ended:
 		t.Fatalf("stripe-mock ended: %v", err)
-	case <-time.After(time.Minute):
+	case <-time.After(waittest.Patience):
 		t.Fatal("stripe-mock does not listen")
 	}
 	return ""
