@@ -12,6 +12,7 @@ import (
 
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/waittest"
 	"github.com/waygate/waygate/world"
 )
 
@@ -155,13 +156,14 @@ func TestFailuresStayInside(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	g := apitest.Start(t, func(o *api.Options) { o.MaxBody = 2000; o.RequestTimeout = 50 * time.Millisecond })
+	g := apitest.Start(t, func(o *api.Options) { o.MaxBody = 2000 })
 	long := `{"costing":"auto",` + apitest.Two + `,"id":"` + strings.Repeat("x", 3000) + `"}`
 	p := g.Send("POST", "/route", long).Problem(t, 413, "body-too-large")
 	if !strings.Contains(p["detail"].(string), "2000") {
 		t.Errorf("the limit is not named: %v", p)
 	}
 	g.Send("POST", "/geodata/validate", long).Problem(t, 413, "body-too-large")
+	g = apitest.Start(t, func(o *api.Options) { o.RequestTimeout = 50 * time.Millisecond })
 	g.Engine.Hold, g.Engine.Ends = make(chan struct{}), make(chan error, 2)
 	g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`}`).Problem(t, 504, "upstream-timeout")
 	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "").Envelope(t, 504, "UpstreamTimeout")
@@ -201,7 +203,7 @@ func TestClientThatLeavesStopsTheEngine(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("the engine ended with %v", err)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(waittest.Patience):
 		t.Fatal("the engine went on")
 	}
 }

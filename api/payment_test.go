@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/account/x402/x402test"
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/waittest"
 )
 
 const (
@@ -238,15 +239,9 @@ func TestPayerThatLeavesPaysNothing(t *testing.T) {
 	}
 	m.Engine.Hold = nil
 	// The payment is let go of, and pays for another call.
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		r := m.Send("POST", "/route", plainRoute, "X-PAYMENT", payment)
-		if r.Status == 200 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d %s", r.Status, r.Body)
-		}
-	}
+	waittest.Until(t, "the payment pays for another call", func() bool {
+		return m.Send("POST", "/route", plainRoute, "X-PAYMENT", payment).Status == 200
+	})
 	if m.earned() != unitCost {
 		t.Errorf("%d was paid", m.earned())
 	}

@@ -42,14 +42,14 @@ func connected(t *testing.T, s *Server) (*net.TCPConn, *conns) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(waittest.Patience)); err != nil {
 		t.Fatal(err)
 	}
 	return c.(*net.TCPConn), all
 }
 
 func long(h http.HandlerFunc) *Server {
-	return &Server{Handler: h, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: time.Minute}
+	return &Server{Handler: h, ReadTimeout: waittest.Patience, WriteTimeout: waittest.Patience, IdleTimeout: waittest.Patience}
 }
 
 func says(t *testing.T, r *bufio.Reader, want string) {
@@ -96,7 +96,7 @@ func TestClientWhoLeavesIsHeard(t *testing.T) {
 	}
 	select {
 	case <-left:
-	case <-time.After(20 * time.Second):
+	case <-time.After(waittest.Patience):
 		t.Fatal("the request goes on")
 	}
 }
@@ -209,7 +209,7 @@ func TestEveryLengthIsRead(t *testing.T) {
 // An answer that ends with a full buffer of the server is not kept back for more, also
 // where the next request came with its own and is answered once that answer was read: 900
 // of them would each wait for a fifth of a second until the kernel lets them go, longer
-// than the connection's deadline.
+// than the minute that they have together.
 func TestFullBufferAtTheEnd(t *testing.T) {
 	goOn := make(chan struct{})
 	c, _ := connected(t, long(func(w http.ResponseWriter, r *http.Request) {
@@ -224,6 +224,9 @@ func TestFullBufferAtTheEnd(t *testing.T) {
 		w.Header().Set("Content-Length", r.URL.Path[1:])
 		_, _ = w.Write(make([]byte, n))
 	}))
+	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
 	all := &counted{of: c}
 	r := bufio.NewReader(all)
 	ask := func(n int) (header int) {
@@ -293,7 +296,7 @@ func TestWhoDoesNotReadIsCutOff(t *testing.T) {
 		if !errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Error(err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(waittest.Patience):
 		t.Fatal("it is still written")
 	}
 }

@@ -26,7 +26,7 @@ func serving(t *testing.T, h http.HandlerFunc, drain time.Duration) (address str
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &edge.Server{Handler: h, ReadTimeout: time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Second, Drain: drain, Log: slog.New(slog.DiscardHandler)}
+	s := &edge.Server{Handler: h, ReadTimeout: waittest.Patience, WriteTimeout: waittest.Patience, IdleTimeout: waittest.Patience, Drain: drain, Log: slog.New(slog.DiscardHandler)}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, l) }()
 	return "http://" + l.Addr().String(), cancel, done
@@ -54,19 +54,13 @@ func TestServerDrains(t *testing.T) {
 	}()
 	<-entered
 	stop()
-	refused := false
-	for range 200 {
-		c, err := net.DialTimeout("tcp", address[len("http://"):], time.Second)
-		if err != nil {
-			refused = true
-			break
+	waittest.Until(t, "a draining server takes no connections", func() bool {
+		c, err := net.Dial("tcp", address[len("http://"):])
+		if err == nil {
+			_ = c.Close()
 		}
-		_ = c.Close()
-		time.Sleep(5 * time.Millisecond)
-	}
-	if !refused {
-		t.Error("a draining server takes connections")
-	}
+		return err != nil
+	})
 	close(release)
 	if body := <-got; body != "whole" {
 		t.Errorf("the request under way got %q", body)
@@ -142,11 +136,10 @@ func TestServerWithoutListener(t *testing.T) {
 // settles waits until no more goroutines run than before.
 func settles(t *testing.T, before int) {
 	t.Helper()
-	for range 300 {
+	for deadline := time.Now().Add(waittest.Patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		if runtime.NumGoroutine() <= before {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	stacks := make([]byte, 1<<16)
 	t.Errorf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])

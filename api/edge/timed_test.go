@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // A timed context ends as one of context.WithDeadline does, whether somebody waited
@@ -43,7 +45,7 @@ func TestTimed(t *testing.T) {
 				if c.want != nil && waited != "never" {
 					select {
 					case <-ctx.Done():
-					case <-time.After(20 * time.Second):
+					case <-time.After(waittest.Patience):
 						t.Fatal("nobody is told")
 					}
 				}
