@@ -27,14 +27,6 @@ const (
 	unlimitedRate = 1_000_000
 )
 
-// soon is how long something may take that takes at most a second on a
-// machine that does nothing else; refreshed how long to wait for what comes
-// about in seconds, as a replica that serves for five by what it has read.
-const (
-	soon      = 3 * time.Second
-	refreshed = 30 * time.Second
-)
-
 // accounts are the settings of a gateway with accounts on a database, mails
 // and payments; more are further ones.
 func accounts(database string, mails *outboxtest.Server, more ...string) []string {

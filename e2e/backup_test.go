@@ -106,7 +106,7 @@ func goBack(t *testing.T, address string, copied func(*testing.T) string) {
 // and one whose engine is away say that it is not ready, while it is alive.
 func TestReady(t *testing.T) {
 	t.Parallel()
-	g := start(t, []string{"SVC_DRAIN_DELAY=5s"}, "serve", "--region", countyDir(t))
+	g := start(t, []string{"SVC_DRAIN_DELAY=20s"}, "serve", "--region", countyDir(t))
 	g.get(t, "/ready").ok(t)
 	ended := make(chan error, 1)
 	go func() { ended <- g.stop() }()

@@ -13,11 +13,12 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/waittest"
 )
 
 // client follows no redirects and waits for no answer for ever.
 var client = &http.Client{
-	Timeout:       30 * time.Second,
+	Timeout:       waittest.Patience,
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Transport:     &http.Transport{MaxIdleConnsPerHost: 32},
 }
@@ -96,7 +97,7 @@ func (g *gateway) raw(t *testing.T, head, body string) *answer {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	if err := conn.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(waittest.Patience)); err != nil {
 		t.Fatal(err)
 	}
 	length := ""

@@ -67,12 +67,7 @@ var faults = map[string]struct {
 }{
 	"down":     {func(http.ResponseWriter, *http.Request, string) { panic(http.ErrAbortHandler) }, "connection"},
 	"refusing": {func(w http.ResponseWriter, _ *http.Request, _ string) { w.WriteHeader(http.StatusServiceUnavailable) }, "the server answers 503"},
-	"late": {func(_ http.ResponseWriter, r *http.Request, _ string) {
-		select {
-		case <-r.Context().Done():
-		case <-time.After(10 * time.Second):
-		}
-	}, "not answered within 5s"},
+	"late":     {func(_ http.ResponseWriter, r *http.Request, _ string) { <-r.Context().Done() }, "not answered within 5s"},
 	"half": {func(w http.ResponseWriter, _ *http.Request, kind string) {
 		text := goodFeeds[kind](time.Now())
 		_, _ = w.Write([]byte(text[:len(text)/2]))
@@ -170,7 +165,7 @@ func TestFeedsMisbehave(t *testing.T) {
 			}
 			list = append(list, map[string]any{
 				"id": kind + "-" + fault, "kind": kindOf(kind), "url": server.URL + "/" + kind + "-" + fault,
-				"every": "1s", "timeout": map[bool]string{true: "5s", false: "1m"}[fault == "late"], "stale_after": "6h", "max_bytes": 1 << 20, "licence": "CC0-1.0",
+				"every": "1s", "timeout": map[bool]string{true: "5s", false: "10m"}[fault == "late"], "stale_after": "6h", "max_bytes": 1 << 20, "licence": "CC0-1.0",
 			})
 		}
 	}

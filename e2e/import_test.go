@@ -356,7 +356,7 @@ func TestImportInterrupted(t *testing.T) {
 			if err == nil || !strings.Contains(said.String(), "interrupted; the same command again goes on") {
 				t.Errorf("after %q: %v: %s", after, err, said.String())
 			}
-		case <-time.After(20 * time.Second): // of a busy machine
+		case <-time.After(waittest.Patience):
 			t.Errorf("after %q: it goes on after its signal", after)
 			if err := cmd.Process.Kill(); err != nil {
 				t.Fatal(err)

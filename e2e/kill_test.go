@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -12,12 +13,8 @@ import (
 	"github.com/waygate/waygate/outbox/outboxtest"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
-
-// lossy is how long before a crash the calls may have been answered that
-// nobody will ever be charged for: a flush is every half second and takes a
-// moment. What was answered before is in the database.
-const lossy = time.Second
 
 // TestKillNine credits and spends under load and kills the gateway, again and
 // again on the same database.
@@ -25,9 +22,11 @@ const lossy = time.Second
 // Of what the clients saw, with the price p:
 //
 //	charged <= p * (answered + without an answer)
-//	charged >= p * (answered - answered in the last second before a kill - free)
+//	charged >= p * (answered - perhaps lost in a kill - free)
 //
-// where free are the units of the quota, one in each life of the process at
+// where perhaps lost are those that were answered after a moment since which the gateway
+// was not seen to write twice: what it writes the second time it has gathered after the
+// first, and that has all that was answered before. And free are the units of the quota, one in each life of the process at
 // most. To the unit, what is charged is what the usage rows tell beyond the
 // quota. Every credit is there once, whether or not its answer arrived. No
 // credit stays promised to a process that is gone.
@@ -91,6 +90,15 @@ func (k *killing) work(g *gateway, kill bool) {
 	var clients sync.WaitGroup
 	var calls []outcome
 	var over atomic.Bool
+	written := &writings{db: storetest.Open(k.t, k.database), pool: k.who.identity}
+	clients.Go(func() {
+		for !over.Load() {
+			if err := written.look(context.Background()); err != nil {
+				k.t.Error(err)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	})
 	clients.Go(func() {
 		calls = traffic{gateway: g, key: k.who.key, workers: 4}.run(func(mine []outcome) bool {
 			// A call that is answered with anything but success, or not at all,
@@ -104,8 +112,8 @@ func (k *killing) work(g *gateway, kill bool) {
 			time.Sleep(20 * time.Millisecond)
 		}
 	})
-	time.Sleep(200*time.Millisecond + rand.N(2*time.Second))
-	died := time.Now()
+	waittest.Until(k.t, "units are written twice", func() bool { return !written.certain().IsZero() })
+	time.Sleep(rand.N(2 * time.Second))
 	if kill {
 		g.kill()
 		over.Store(true)
@@ -124,10 +132,45 @@ func (k *killing) work(g *gateway, kill bool) {
 	}
 	k.answered, k.unanswered = k.answered+answered, k.unanswered+unanswered
 	for _, o := range calls {
-		if kill && o.status == http.StatusOK && died.Sub(o.at) < lossy {
+		if kill && o.status == http.StatusOK && o.at.After(written.certain()) {
 			k.lost++
 		}
 	}
+}
+
+// writings are the moments at which units were seen to be other than before.
+type writings struct {
+	db   *store.DB
+	pool string
+
+	mu    sync.Mutex
+	units int64
+	known bool
+	last  time.Time    // of the last look
+	until [2]time.Time // looks before the last two changes, the newest first
+}
+
+// look reads what is written.
+func (w *writings) look(ctx context.Context) error {
+	began, units := time.Now(), int64(0)
+	if err := w.db.QueryRow(ctx, "SELECT COALESCE(SUM(units), 0) FROM usage_periods WHERE pool = $1", w.pool).Scan(&units); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.known && units != w.units {
+		w.until = [2]time.Time{w.last, w.until[0]}
+	}
+	w.units, w.known, w.last = units, true, began
+	return nil
+}
+
+// certain is the moment before which all that was answered is written: a look since which
+// there were two changes. It is zero before there were.
+func (w *writings) certain() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.until[1]
 }
 
 // creditPenny credits a penny; where the answer does not come, it may or may

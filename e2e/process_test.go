@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // gateway is a running process of the binary.
@@ -94,8 +96,8 @@ func launch(env []string, args ...string) (*gateway, error) {
 		select {
 		case err := <-ended:
 			return err
-		case <-time.After(30 * time.Second):
-			return errors.Join(errors.New("did not end within 30 s"), g.cmd.Process.Kill())
+		case <-time.After(waittest.Patience):
+			return errors.Join(errors.New("did not end"), g.cmd.Process.Kill())
 		}
 	})
 	select {
@@ -103,8 +105,8 @@ func launch(env []string, args ...string) (*gateway, error) {
 		return g, nil
 	case err := <-ended:
 		return nil, fmt.Errorf("%v ended before it listened: %w\n%s", args, err, g.log.String())
-	case <-time.After(3 * time.Minute):
-		return nil, errors.Join(fmt.Errorf("%v does not listen after three minutes\n%s", args, g.log.String()), g.stop())
+	case <-time.After(waittest.Patience):
+		return nil, errors.Join(fmt.Errorf("%v does not listen\n%s", args, g.log.String()), g.stop())
 	}
 }
 
@@ -132,7 +134,7 @@ func start(t testing.TB, env []string, args ...string) *gateway {
 // command runs the binary to its end and gives its exit code and all it said.
 func command(t testing.TB, env []string, args ...string) (code int, output string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), waittest.Patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = environment(env)

@@ -62,7 +62,7 @@ func (r *pair) rate(t *testing.T) {
 	const perMinute, long = 600, 3 * time.Second
 	key, _ := mint(t, r.replicas[0], 1_000_000, perMinute)
 	began := time.Now()
-	limited := refusals(http.StatusTooManyRequests, 20, 30*time.Second)
+	limited := refusals(http.StatusTooManyRequests, 20)
 	all := r.hammer(key, 2*time.Millisecond, func(mine []outcome) bool { return time.Since(began) > long && limited(mine) })
 	took := time.Since(began)
 	n, logs := admitted(t, all), 1
@@ -85,22 +85,28 @@ func (r *pair) redisWasSlow() bool {
 	return false
 }
 
-// flushed is how old what a replica knows of the other's counters may be: the
-// other writes every half second and this one reads every half second, and
-// both take a moment.
-const flushed = 1500 * time.Millisecond
-
-// quota: no more is admitted than the quota and what the other replica let in
-// since this one heard of it; and all that was admitted is counted.
+// quota: no more is admitted than the quota and what the other replica let in since this
+// one heard of it; and all that was admitted is counted.
 func (r *pair) quota(t *testing.T) {
-	const quota = 2000
+	const quota, each = 2000, 50 // calls of a worker between two times that the replicas hear of one another
 	key, id := mint(t, r.replicas[0], quota, unlimitedRate)
-	all := r.hammer(key, 10*time.Millisecond, refusals(http.StatusTooManyRequests, 20, 40*time.Second))
-	n := admitted(t, all)
-	slack := max(busiest(all[0], http.StatusOK, flushed), busiest(all[1], http.StatusOK, flushed))
-	t.Logf("%d calls of %d, where %d would be allowed", n, quota, quota+slack)
-	if n < quota || n > quota+slack {
-		t.Errorf("%d calls of one unit were admitted with a quota of %d and a slack of %d", n, quota, slack)
+	n, refused, most := 0, 0, quota
+	for n < quota || refused == 0 {
+		all := r.hammer(key, 0, func(mine []outcome) bool { return len(mine) == each })
+		served := [2]int{counted(all[0], http.StatusOK), counted(all[1], http.StatusOK)}
+		most = quota + max(served[0], served[1])
+		n += served[0] + served[1]
+		refused += counted(all[0], http.StatusTooManyRequests) + counted(all[1], http.StatusTooManyRequests)
+		if len(all[0])+len(all[1]) != 6*each || t.Failed() {
+			t.Fatalf("%d and %d calls", len(all[0]), len(all[1]))
+		}
+		for _, g := range r.replicas {
+			waittest.Until(t, "a replica knows of all units", func() bool { return self(t, g, key).Used == int64(n) })
+		}
+	}
+	t.Logf("%d calls of %d, where %d would be allowed", n, quota, most)
+	if n > most {
+		t.Errorf("%d calls of one unit were admitted with a quota of %d, and at most %d may be", n, quota, most)
 	}
 	for _, query := range []string{
 		"SELECT COALESCE(SUM(units), 0) FROM usage_periods WHERE pool = $1",
@@ -109,7 +115,6 @@ func (r *pair) quota(t *testing.T) {
 	} {
 		waittest.Until(t, "all that was admitted is written", func() bool { return number(t, r.db, query, id) == int64(n) })
 	}
-	time.Sleep(flushed) // and no more comes
 	for _, g := range r.replicas {
 		if s := self(t, g, key); s.Used != int64(n) || s.Remaining != 0 {
 			t.Errorf("a replica knows of %d units, want %d", s.Used, n)
@@ -138,7 +143,7 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 	for _, g := range r.replicas {
 		waittest.Until(t, "the quota is used up", func() bool { return self(t, g, who.key).Used == 1 })
 	}
-	all := r.hammer(who.key, 5*time.Millisecond, refusals(http.StatusPaymentRequired, 20, 40*time.Second))
+	all := r.hammer(who.key, 5*time.Millisecond, refusals(http.StatusPaymentRequired, 20))
 	n := int64(admitted(t, all))
 	// What one holds and does not spend goes back after three seconds, to
 	// whoever asks.

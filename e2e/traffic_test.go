@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/waygate/waygate/waittest"
 )
 
 // traffic makes calls with a key at one gateway, one unit each.
@@ -63,9 +65,9 @@ func (l traffic) run(done func(mine []outcome) bool) (all []outcome) {
 	return all
 }
 
-// refusals is a done: so many answers were of a status, or the time is over.
-func refusals(status, n int, limit time.Duration) func([]outcome) bool {
-	end := time.Now().Add(limit)
+// refusals is a done: so many answers were of a status, or nobody waits any longer.
+func refusals(status, n int) func([]outcome) bool {
+	end := time.Now().Add(waittest.Patience)
 	return func(mine []outcome) bool { return counted(mine, status) >= n || time.Now().After(end) }
 }
 
@@ -77,22 +79,4 @@ func counted(all []outcome, status int) (n int) {
 		}
 	}
 	return n
-}
-
-// busiest is the largest number of calls with a status in any such window.
-func busiest(all []outcome, status int, window time.Duration) (most int) {
-	var times []time.Time
-	for _, o := range all {
-		if o.status == status {
-			times = append(times, o.at)
-		}
-	}
-	first := 0
-	for i, at := range times {
-		for at.Sub(times[first]) > window {
-			first++
-		}
-		most = max(most, i-first+1)
-	}
-	return most
 }

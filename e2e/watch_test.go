@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestWatches has a route watched by a gateway that is killed before the closure
@@ -84,7 +85,7 @@ func TestWatches(t *testing.T) {
 	known := map[string]bool{}
 	next := func() (c change) {
 		t.Helper()
-		for deadline := time.After(2 * time.Minute); ; {
+		for deadline := time.After(waittest.Patience); ; {
 			select {
 			case h := <-hooks.heard:
 				h.signed(t, hooks.secret)
