@@ -2,10 +2,8 @@ package outbox_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/mail"
 	"slices"
 	"strings"
@@ -295,38 +293,5 @@ func TestRelayAddressRefusals(t *testing.T) {
 		} else if strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: the password shows in %v", address, err)
 		}
-	}
-}
-
-// A relay that says nothing is left when the server has to stop, and the mail
-// waits for the next.
-func TestSilentRelay(t *testing.T) {
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = l.Close() })
-	db := storetest.Open(t, storetest.SQLite(t))
-	box := open(t, db, outbox.Options{SMTP: "smtp://" + l.Addr().String(), From: sender})
-	queueMail(t, db, box, hello)
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		c, err := l.Accept()
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		cancel()
-		// What ends this is that the other side hangs up.
-		_, _ = c.Read(make([]byte, 1))
-		_ = c.Close()
-	}()
-	begin := time.Now()
-	_ = box.Deliver(ctx) // it was stopped in the middle
-	if d := time.Since(begin); d > 5*time.Second {
-		t.Errorf("stopped after %s", d)
-	}
-	if waiting, failed := backlog(t, box); waiting != 1 || failed != 0 {
-		t.Errorf("%d waiting, %d failed", waiting, failed)
 	}
 }

@@ -28,6 +28,7 @@ type relay struct {
 	implicit       bool // TLS from the first byte
 	policy         mail.TLSPolicy
 	tls            *tls.Config
+	limit          time.Duration // stepLimit but in tests
 }
 
 // newRelay reads the address of a relay. Its failures never show it, since it
@@ -44,7 +45,7 @@ func newRelay(address, from string, roots *x509.CertPool) (*relay, error) {
 	if strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
 		return nil, errors.New("the address of the mail relay ends after its port; a password with / ? # or @ has them as %2F %3F %23 %40")
 	}
-	r := &relay{from: sender, host: u.Hostname(), implicit: u.Scheme == "smtps", port: 587}
+	r := &relay{from: sender, host: u.Hostname(), implicit: u.Scheme == "smtps", port: 587, limit: stepLimit}
 	if r.implicit {
 		r.port = 465
 	}
@@ -153,7 +154,7 @@ func permanent(code int) bool {
 
 func (r *relay) dialling(dial mail.DialContextFunc) []mail.Option {
 	options := []mail.Option{
-		mail.WithPort(r.port), mail.WithTimeout(stepLimit), mail.WithTLSPolicy(r.policy),
+		mail.WithPort(r.port), mail.WithTimeout(r.limit), mail.WithTLSPolicy(r.policy),
 		mail.WithTLSConfig(r.tls), mail.WithDialContextFunc(dial),
 	}
 	if r.user == "" {
