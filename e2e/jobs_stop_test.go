@@ -28,8 +28,8 @@ func longJobs(t *testing.T) map[string]fields {
 	}
 	vehicles := []fields{{"id": "van", "start": at(0)}, {"id": "lorry", "start": at(1)}}
 	return map[string]fields{
-		"optimise": {"vehicles": vehicles, "jobs": jobs, "time_limit_s": 3600},
-		"replan":   {"vehicles": []fields{{"id": "van", "start": at(0), "steps": []fields{}}}, "changes": fields{"add_jobs": jobs}, "time_limit_s": 3600},
+		"optimise": {"vehicles": vehicles, "jobs": jobs, "time_limit_s": 600},
+		"replan":   {"vehicles": []fields{{"id": "van", "start": at(0), "steps": []fields{}}}, "changes": fields{"add_jobs": jobs}, "time_limit_s": 600},
 		// With a time of day each way is looked at by itself.
 		"matrix": {"sources": places, "targets": places, "costing": "auto", "date_time": fields{"type": 1, "value": "2026-03-04T08:00"}},
 	}
