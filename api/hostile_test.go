@@ -1,17 +1,17 @@
 package api_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api/apitest"
@@ -131,8 +131,8 @@ func (d *door) path(row *edge.Row) string {
 	return at
 }
 
-// ask sends a body to a row and gives the answer and the processor time it took.
-func (d *door) ask(row *edge.Row, body string, n int) (*httptest.ResponseRecorder, time.Duration) {
+// ask sends a body to a row and gives the answer and the bytes that were allocated for it.
+func (d *door) ask(row *edge.Row, body string, n int) (*httptest.ResponseRecorder, uint64) {
 	r := httptest.NewRequest(row.Method, d.path(row), strings.NewReader(body))
 	r.RemoteAddr = fmt.Sprintf("10.%d.%d.%d:1", n>>16&255, n>>8&255, n&255) // public rows have a rate for each network
 	r.Header.Set("Content-Type", "application/json")
@@ -140,18 +140,16 @@ func (d *door) ask(row *edge.Row, body string, n int) (*httptest.ResponseRecorde
 		r.Header.Set("Authorization", auth)
 	}
 	w := httptest.NewRecorder()
-	before := processor()
+	before := allocated()
 	d.edge.ServeHTTP(w, r)
-	return w, processor() - before
+	return w, allocated() - before
 }
 
-// processor is the time that this process has had of processors.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+// allocated is how many bytes this process has allocated since it began.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }
 
 // bodied are the rows that take a body.
@@ -202,9 +200,9 @@ var goWords = []string{
 	"runtime error", "goroutine ", "net/http", "parsing \"", "parse \"", "context deadline", "context canceled", "illegal base64", "multipart:", "mime:", "sql: ", "EOF",
 }
 
-// mostHostile is the processor time that one hostile body may cost, on average
-// over all. One alone may meet a collection of garbage.
-const mostHostile = 20 * time.Millisecond
+// mostHostile is how many bytes may be allocated for a hostile body of a megabyte, on average
+// over all. One alone may have twenty times as many.
+const mostHostile = 5 << 20
 
 // Bodies of a megabyte that mean harm are refused for little work, in our own
 // words, without being told back.
@@ -219,10 +217,10 @@ func TestHostileBodies(t *testing.T) {
 	}
 	type cost struct {
 		hostile
-		took time.Duration
+		took uint64
 	}
 	var costs []cost
-	var sum time.Duration
+	var sum uint64
 	n := 0
 	for i := 0; i < len(cases); i += every {
 		c := cases[i]
@@ -243,15 +241,15 @@ func TestHostileBodies(t *testing.T) {
 			}
 		}
 	}
-	slices.SortFunc(costs, func(a, b cost) int { return int(b.took - a.took) })
+	slices.SortFunc(costs, func(a, b cost) int { return cmp.Compare(b.took, a.took) })
 	for _, c := range costs[:min(25, len(costs))] {
-		t.Logf("%8s %s", c.took.Round(time.Millisecond/10), &c.hostile)
+		t.Logf("%8d KB %s", c.took>>10, &c.hostile)
 	}
-	t.Logf("%d of %d bodies, %s each on average", n, len(cases), (sum / time.Duration(n)).Round(time.Microsecond))
-	if mean := sum / time.Duration(n); mean > mostHostile {
-		t.Errorf("a hostile body costs %s of processor", mean)
+	mean := sum / uint64(n)
+	if t.Logf("%d of %d bodies, %d KB each on average", n, len(cases), mean>>10); mean > mostHostile {
+		t.Errorf("%d bytes are allocated for a hostile body", mean)
 	}
 	if worst := costs[0]; worst.took > 20*mostHostile {
-		t.Errorf("%s costs %s of processor", &worst.hostile, worst.took)
+		t.Errorf("%d bytes are allocated for %s", worst.took, &worst.hostile)
 	}
 }
