@@ -95,7 +95,7 @@ func TestDurationsInLogs(t *testing.T) {
 	log := s.log(&out)
 	log.Info("settings", s.effective()...)
 	log.Info("request", "took", 1500*time.Microsecond)
-	for _, want := range []string{`"took_ms":1.5`, `"SVC_REQUEST_TIMEOUT":"10s"`} {
+	for _, want := range []string{`"took_ms":1.5`, `"SVC_REQUEST_TIMEOUT":"5m0s"`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s is not in %s", want, out.String())
 		}
