@@ -78,10 +78,10 @@ func (w *walk) cancel(r variant, id string) {
 	}
 	used, idle := w.meter.rest(30 * time.Second)
 	if used > time.Second {
-		w.late(used, "%s: the job was cancelled, and worked on for %d ms of processor time", r, used.Milliseconds())
+		w.late(used, time.Second, "%s: the job was cancelled, and worked on for %d ms of processor time", r, used.Milliseconds())
 	}
 	if !idle {
-		w.late(30*time.Second, "%s: the job was cancelled, and does not come to rest within 30 s", r)
+		w.late(used, time.Second, "%s: the job was cancelled, and does not come to rest within 30 s", r)
 		w.start()
 	}
 }
