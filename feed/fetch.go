@@ -141,7 +141,7 @@ func (f *fetcher) download(ctx context.Context, u *url.URL, into string, known *
 	if known != nil && known.Modified != "" {
 		r.Header.Set("If-Modified-Since", known.Modified)
 	}
-	if home := f.source.remote(); home != nil && home.Host == u.Host {
+	if home := f.source.remote(); home != nil && sameServer(home, u) {
 		for name, value := range f.source.Headers {
 			r.Header.Set(name, value)
 		}

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,11 +29,10 @@ const (
 // document leads, only the host that the operator named may be at an address that
 // is not public, unless that host is at such an address itself.
 func newClient(s *Source) *http.Client {
-	home := ""
+	home := s.remote()
 	g := &guard{dialer: newDialer()}
-	if u := s.remote(); u != nil {
-		home = u.Hostname()
-		g.named = append(g.named, home)
+	if u := home; u != nil {
+		g.named = append(g.named, u.Hostname())
 		if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: u}); err == nil && proxy != nil {
 			g.named = append(g.named, proxy.Hostname())
 		}
@@ -58,18 +58,28 @@ func newClient(s *Source) *http.Client {
 		if via[0].URL.Scheme == "https" && r.URL.Scheme == "http" {
 			return errors.New("a redirect leads from https to http")
 		}
-		if r.Body != nil && r.URL.Hostname() != via[0].URL.Hostname() {
-			return errors.New("a redirect leads to another host, which is not told the secret of oauth")
+		if r.Body != nil && !sameServer(via[0].URL, r.URL) {
+			return errors.New("a redirect leads to another server, which is not told the secret of oauth")
 		}
 		r.Header.Del("Referer") // the address before, whose query may hold a key
-		if r.URL.Hostname() != home {
-			for name := range s.Headers { // secrets of the operator's for one host
+		if home == nil || !sameServer(home, r.URL) {
+			for name := range s.Headers { // secrets of the operator's for one server
 				r.Header.Del(name)
 			}
 			r.Header.Del("Authorization")
 		}
 		return nil
 	}}
+}
+
+// sameServer reports whether secrets for one address may be told to another: host and port
+// are the same, as for curl (CVE-2022-27774), or http has become https on the usual ports.
+func sameServer(one, other *url.URL) bool {
+	port := func(u *url.URL) string {
+		return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	}
+	from, to := port(one), port(other)
+	return strings.EqualFold(one.Hostname(), other.Hostname()) && (from == to || from == "80" && to == "443" && other.Scheme == "https")
 }
 
 // guard decides which addresses are connected to.

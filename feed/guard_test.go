@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -19,20 +20,27 @@ func TestSecretsStayAtHome(t *testing.T) {
 		give   func(s *Source) // gives the feed the secret
 		asks   string          // path of the request that has it, and that is redirected
 		status int             // of the redirect; 0 where a document links to the other host
+		port   string          // of the feed's own host in place of the other host
 	}{
-		"a header":                      {func(s *Source) { s.Headers = map[string]string{"x-api-key": secret} }, "/feed", http.StatusFound},
-		"a header, by a link":           {func(s *Source) { s.Headers = map[string]string{"x-api-key": secret} }, "/feed", 0},
-		"a token, by a link":            {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: "other"} }, "/feed", 0},
-		"an Authorization header":       {func(s *Source) { s.Headers = map[string]string{"Authorization": secret} }, "/feed", http.StatusFound},
-		"a cookie":                      {func(s *Source) { s.Headers = map[string]string{"Cookie": "a=" + secret} }, "/feed", http.StatusPermanentRedirect},
-		"a query":                       {func(s *Source) { s.URL += "?key=" + secret }, "/feed", http.StatusFound},
-		"a password":                    {func(s *Source) { s.URL = strings.Replace(s.URL, "://", "://user:"+secret+"@", 1) }, "/feed", http.StatusFound},
-		"a token":                       {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: "other"} }, "/feed", http.StatusFound},
-		"the secret of a token":         {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: secret} }, "/token", http.StatusTemporaryRedirect},
-		"the secret of a token, as GET": {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: secret} }, "/token", http.StatusFound},
+		"a header":                      {func(s *Source) { s.Headers = map[string]string{"x-api-key": secret} }, "/feed", http.StatusFound, ""},
+		"a header, by a link":           {func(s *Source) { s.Headers = map[string]string{"x-api-key": secret} }, "/feed", 0, ""},
+		"a token, by a link":            {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: "other"} }, "/feed", 0, ""},
+		"an Authorization header":       {func(s *Source) { s.Headers = map[string]string{"Authorization": secret} }, "/feed", http.StatusFound, ""},
+		"a cookie":                      {func(s *Source) { s.Headers = map[string]string{"Cookie": "a=" + secret} }, "/feed", http.StatusPermanentRedirect, ""},
+		"a query":                       {func(s *Source) { s.URL += "?key=" + secret }, "/feed", http.StatusFound, ""},
+		"a password":                    {func(s *Source) { s.URL = strings.Replace(s.URL, "://", "://user:"+secret+"@", 1) }, "/feed", http.StatusFound, ""},
+		"a token":                       {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: "other"} }, "/feed", http.StatusFound, ""},
+		"the secret of a token":         {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: secret} }, "/token", http.StatusTemporaryRedirect, ""},
+		"the secret of a token, as GET": {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: secret} }, "/token", http.StatusFound, ""},
+		"a header, to another port":     {func(s *Source) { s.Headers = map[string]string{"x-api-key": secret} }, "/feed", http.StatusFound, ":8080"},
+		"a token's secret, likewise":    {func(s *Source) { s.OAuth = &OAuth{TokenURL: token, ClientID: "c", ClientSecret: secret} }, "/token", http.StatusTemporaryRedirect, ":8080"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var home, away []string // what was asked there
+			other := other
+			if c.port != "" {
+				other = "http://feeds.example" + c.port + "/"
+			}
 			b := polled(t, "", nil)
 			b.answer = func(w http.ResponseWriter, r *http.Request) {
 				dump, err := httputil.DumpRequest(r, true)
@@ -79,6 +87,38 @@ func TestSecretsStayAtHome(t *testing.T) {
 				t.Errorf("The other host was told the secret: %q", away)
 			}
 		})
+	}
+}
+
+func TestSameServer(t *testing.T) {
+	for _, c := range []struct {
+		one, other string
+		want       bool
+	}{
+		{"http://a.example/x", "http://a.example/y?z", true},
+		{"http://A.example", "http://a.example:80", true},
+		{"https://a.example", "https://a.example:443", true},
+		{"http://a.example", "https://a.example", true},
+		{"http://a.example:8080", "http://a.example:8080", true},
+		{"http://a.example:8080", "http://a.example:9090", false},
+		{"http://a.example:8080", "https://a.example", false},
+		{"http://a.example", "https://a.example:8443", false},
+		{"https://a.example", "http://a.example", false},
+		{"http://a.example", "http://b.a.example", false},
+		{"http://a.example", "http://a.example.b", false},
+		{"http://[::1]:81", "http://[::1]:82", false},
+	} {
+		one, err := url.Parse(c.one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := url.Parse(c.other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sameServer(one, other); got != c.want {
+			t.Errorf("Secrets for %s may be told to %s: %v", c.one, c.other, got)
+		}
 	}
 }
 
