@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { BASE, launch, PHONE, visit as visitPage } from "./browser.mjs";
-import { mapOf, mapReady, project, settled } from "./map.mjs";
+import { mapOf, project, settled } from "./map.mjs";
 
 const SHARP = { viewport: { width: 1280, height: 800 } };
 /** Drawn coarsely, which is fast without a graphics card: for what looks at no pixels. */
@@ -42,7 +42,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     const setup = { browser: () => browser, options, refusals, keep: true };
     visitPage(name, setup, async (page) => {
       await page.goto(BASE + fragment);
-      await mapReady(page);
+      await settled(page);
       await body(page);
     });
   }
@@ -136,7 +136,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.reload();
     await page.locator(".legend li").nth(2).waitFor();
     assert.match(await page.locator(".legend").innerText(), /Point A is reached/);
-    await mapReady(page);
+    await settled(page);
     // The legend may be there some frames before the map has drawn.
     let red = 0;
     for (let tries = 0; tries < 100 && red <= 100; tries++) {
@@ -272,8 +272,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
 
   visit("a link far off shows the map all the same", DESKTOP, "#map=3/0/0", async (page) => {
     await page.reload();
-    await mapReady(page);
-    const [zoom, lat, lon] = mapOf(page);
+    await settled(page);
+    const [zoom, lat, lon] = await mapOf(page);
     const [west, south, east, north] = explorer.bounds;
     assert.ok(zoom > 7, `zoom ${zoom}`);
     assert.ok(lat > south && lat < north && lon > west - 0.4 && lon < east, `${lat}, ${lon}`);

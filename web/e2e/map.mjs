@@ -2,33 +2,29 @@
 import assert from "node:assert/strict";
 
 /** Zoom, latitude and longitude of the map, from the link. */
-export function mapOf(page) {
-  const text = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("map");
-  return text.split("/").map(Number);
+export async function mapOf(page) {
+  const hash = await page.evaluate(() => location.hash);
+  return new URLSearchParams(hash.slice(1)).get("map").split("/").map(Number);
 }
 
-/** Waits for the map to be drawn and to have written its position. */
-export async function mapReady(page) {
-  await page.locator(".maplibregl-canvas").waitFor();
-  await page.waitForLoadState("networkidle");
-  await settled(page);
-}
-
-/** Waits until neither the address nor the network changes for a while. */
+/**
+ * Waits until the map stands still and all of it is drawn, nothing is waited for,
+ * and the page has written its address: only then does its entry of the history
+ * have a state, also where a link was opened on a page that was there before.
+ */
 export async function settled(page) {
-  let before = "";
-  for (let quiet = 0; quiet < 3;) {
-    await page.waitForTimeout(120);
-    const now = page.url() + (await page.locator(".progress.busy").count());
-    quiet = now === before ? quiet + 1 : 0;
-    before = now;
-  }
+  await page.waitForFunction(
+    () =>
+      history.state !== null &&
+      document.querySelector("#map[data-idle]") !== null &&
+      document.querySelector(".progress.busy") === null,
+  );
 }
 
 /** Where a place is on the page, from the map's position in the link. */
 export async function project(page, [lon, lat]) {
   await settled(page);
-  const [zoom, centreLat, centreLon] = mapOf(page);
+  const [zoom, centreLat, centreLon] = await mapOf(page);
   const world = 512 * 2 ** zoom;
   const x = (at) => (world * (at + 180)) / 360;
   const y = (at) => (world * (1 - Math.asinh(Math.tan((at * Math.PI) / 180)) / Math.PI)) / 2;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { api, at, BASE, launch, PHONE, visit as visitPage } from "./browser.mjs";
-import { mapReady, project, settled } from "./map.mjs";
+import { project, settled } from "./map.mjs";
 
 const DESKTOP = {
   viewport: { width: 1280, height: 800 },
@@ -41,7 +41,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     const setup = { browser: () => browser, options, refusals };
     visitPage(name, setup, async (page) => {
       await page.goto(BASE + fragment);
-      await mapReady(page);
+      await settled(page);
       await body(page);
     });
   }
@@ -300,7 +300,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       await page.getByRole("button", { name: "I have one" }).click();
       await page.keyboard.type(key);
       await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
-      await mapReady(page);
+      await settled(page);
       const rows = ["Depot,49.3286,-7.2853,depot", `"Yard, east",49.3629,-7.0715,yard`, ",1,2,"];
       await page.locator("#places-file").setInputFiles({
         name: "mine.csv",
@@ -338,7 +338,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     await page.getByLabel("Names").uncheck();
     assert.equal(hash(page).get("layers"), "labels");
     await page.reload();
-    await mapReady(page);
+    await settled(page);
     assert.deepEqual(await named(), [false, true, true, true]);
   });
 
@@ -349,7 +349,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     async (page) => {
       const told = page.waitForResponse((r) => r.url().endsWith("/v1/charging/along"));
       await page.reload();
-      await mapReady(page);
+      await settled(page);
       const { stations } = await (await told).json();
       await page.getByText(/^Answered in/).waitFor();
       const chip = page.getByRole("button", { name: /^Chargers / });

@@ -75,7 +75,16 @@ export function openMap(options: MapOptions & { readonly apiKey: string | null }
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
   }
+  tellIdle(map);
   return map;
+}
+
+/** Writes on the map's container, as data-idle, that the map stands still and all of it is drawn. */
+function tellIdle(map: MapLibre): void {
+  const { dataset } = map.getContainer();
+  const works = (): void => void delete dataset["idle"];
+  for (const event of ["movestart", "dataloading", "render"] as const) map.on(event, works);
+  map.on("idle", () => (dataset["idle"] = ""));
 }
 
 /**
