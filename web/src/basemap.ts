@@ -68,6 +68,8 @@ export function openMap(options: MapOptions & { readonly apiKey: string | null }
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
+    // Names that fade in move too, and keep the map drawing for a third of a second.
+    ...(matchMedia("(prefers-reduced-motion: reduce)").matches ? { fadeDuration: 0 } : {}),
     transformRequest: (url) => ({ url, ...withKey(url, apiKey) }),
     ...rest,
   });
