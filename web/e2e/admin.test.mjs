@@ -7,7 +7,18 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe } from "node:test";
-import { ADMIN_TOKEN, api, at, BASE, launch, NIGHT, PHONE, visit } from "./browser.mjs";
+import {
+  ADMIN_TOKEN,
+  api,
+  at,
+  BASE,
+  COARSE,
+  DAY,
+  launch,
+  NIGHT,
+  PHONE,
+  visit,
+} from "./browser.mjs";
 
 const missing = [!BASE && "WAYGATE_URL", !ADMIN_TOKEN && "ADMIN_TOKEN"].filter(Boolean);
 const skip = missing.length ? `${missing.join(" and ")} not set` : false;
@@ -95,7 +106,9 @@ describe("the operator's page", { skip }, () => {
     await credit.getByRole("alert").waitFor();
   });
 
-  visit("shows map issues with a link to the place", on(), async (page) => {
+  const coarse = { ...DAY, ...COARSE };
+
+  visit("shows map issues with a link to the place", on({ options: coarse }), async (page) => {
     await open(page, "#issues");
     const row = page.locator("tbody tr").first();
     assert.ok((await row.innerText()).includes(NOTE));
@@ -165,29 +178,33 @@ describe("the operator's page", { skip }, () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   });
 
-  visit("the explorer sends the key of its tab", on({ refusals: [401] }), async (page) => {
-    await page.goto(at(""));
-    await page.locator(".key-panel summary").click();
-    await page.getByLabel("API key").fill(key);
-    await page.getByRole("button", { name: "Use", exact: true }).click();
-    await page.getByText("in use").waitFor();
-    const points = explorer.examples.find((example) => example.points.length === 2).points;
-    const hash = `#p=${points.map((point) => point.join(",")).join(";")}`;
-    const [request] = await Promise.all([
-      page.waitForRequest((r) => r.url() === at("route")),
-      page.evaluate((next) => (location.hash = next), hash),
-    ]);
-    assert.equal(await request.headerValue("authorization"), `Bearer ${key}`);
-    await page.locator(".step").first().waitFor();
-    await page.locator(".key-panel summary").click();
-    await page.getByRole("button", { name: "Forget" }).click();
-    await page.locator(".key-panel").waitFor();
-    await page.getByText("in use").waitFor({ state: "detached" });
-    // A key in the address moves out of it.
-    await page.goto(at(`?api_key=${key}`));
-    await page.getByText("in use").waitFor();
-    assert.ok(!page.url().includes(key));
-  });
+  visit(
+    "the explorer sends the key of its tab",
+    on({ options: coarse, refusals: [401] }),
+    async (page) => {
+      await page.goto(at(""));
+      await page.locator(".key-panel summary").click();
+      await page.getByLabel("API key").fill(key);
+      await page.getByRole("button", { name: "Use", exact: true }).click();
+      await page.getByText("in use").waitFor();
+      const points = explorer.examples.find((example) => example.points.length === 2).points;
+      const hash = `#p=${points.map((point) => point.join(",")).join(";")}`;
+      const [request] = await Promise.all([
+        page.waitForRequest((r) => r.url() === at("route")),
+        page.evaluate((next) => (location.hash = next), hash),
+      ]);
+      assert.equal(await request.headerValue("authorization"), `Bearer ${key}`);
+      await page.locator(".step").first().waitFor();
+      await page.locator(".key-panel summary").click();
+      await page.getByRole("button", { name: "Forget" }).click();
+      await page.locator(".key-panel").waitFor();
+      await page.getByText("in use").waitFor({ state: "detached" });
+      // A key in the address moves out of it.
+      await page.goto(at(`?api_key=${key}`));
+      await page.getByText("in use").waitFor();
+      assert.ok(!page.url().includes(key));
+    },
+  );
 
   visit("revokes a key after a question", on(), async (page) => {
     await open(page, "#keys");

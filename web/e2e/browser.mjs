@@ -20,6 +20,9 @@ export const PHONE = {
   deviceScaleFactor: 2,
 };
 
+/** Drawn coarsely and without motion, which is fast without a graphics card: for what looks at no pixels. */
+export const COARSE = { deviceScaleFactor: 0.5, reducedMotion: "reduce" };
+
 const TIMEOUT_MS = 20_000;
 
 /** What a browser needs to draw WebGL on a machine without a graphics card. */
@@ -27,6 +30,7 @@ const DRAWING = [
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
   "--ignore-gpu-blocklist",
+  "--disable-gpu-rasterization", // text and boxes are painted faster without that
 ];
 
 export function launch({ drawing = false } = {}) {

@@ -6,12 +6,11 @@
 //   SHOTS        a folder for a screenshot at the end of each test (optional)
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { BASE, launch, PHONE, visit as visitPage } from "./browser.mjs";
-import { mapOf, project, settled } from "./map.mjs";
+import { BASE, COARSE, launch, PHONE, visit as visitPage } from "./browser.mjs";
+import { follow, mapOf, NOTHING, project, settled } from "./map.mjs";
 
 const SHARP = { viewport: { width: 1280, height: 800 } };
-/** Drawn coarsely, which is fast without a graphics card: for what looks at no pixels. */
-const DESKTOP = { ...SHARP, deviceScaleFactor: 0.5, reducedMotion: "reduce" };
+const DESKTOP = { ...SHARP, ...COARSE };
 
 /** The route line's colour by day; see DAY in src/overlays.ts. */
 const ROUTE = [0x2f, 0x5b, 0xea];
@@ -21,6 +20,8 @@ const FARTHEST = [0xef, 0x7d, 0x05];
 describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
   let browser;
   let explorer;
+  /** A page that decodes screenshots. */
+  let blank;
   /** The first example that goes between two points only. */
   let example;
 
@@ -34,15 +35,11 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   });
   after(() => browser?.close());
 
-  /**
-   * A visit of the explorer on a page that is open already: a link moves it, as
-   * it does for whoever pastes one into the address bar.
-   */
+  /** A visit of the explorer on a page that is open already. */
   function visit(name, options, fragment, body, refusals = []) {
     const setup = { browser: () => browser, options, refusals, keep: true };
     visitPage(name, setup, async (page) => {
-      await page.goto(BASE + fragment);
-      await settled(page);
+      await follow(page, fragment);
       await body(page);
     });
   }
@@ -54,7 +51,18 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.ok((await page.title()).includes("Waygate"));
   });
 
-  visit("two clicks give a route with directions", SHARP, "", async (page) => {
+  visit("the page tells when its map stands still", DESKTOP, NOTHING, async (page) => {
+    const [zoom] = await mapOf(page);
+    const idle = await page.evaluate(() => {
+      document.querySelector(".maplibregl-ctrl-zoom-in").click();
+      return document.querySelector("#map").hasAttribute("data-idle");
+    });
+    assert.equal(idle, false, "the map was said to stand still as it moved");
+    await settled(page);
+    assert.ok((await mapOf(page))[0] > zoom + 0.9, "the link does not tell of the move");
+  });
+
+  visit("two clicks give a route with directions", SHARP, NOTHING, async (page) => {
     const { found: before } = await pixels(page);
     for (const point of example.points) await page.mouse.click(...(await project(page, point)));
     await page.locator(".step").first().waitFor();
@@ -78,19 +86,21 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
 
   visit("a route is played along the map", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
-    await page.getByLabel("Speed of playing").selectOption("20");
+    const { maneuvers } = (await routed(page)).legs[0];
     await page.getByRole("button", { name: "Play the route" }).press("Enter");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Pause");
     await page.locator(".steps li[aria-current]").waitFor();
-    const told = page.locator(".player-text");
-    const first = await told.innerText();
+    // From shortly before the first manoeuvre, as fast as can be.
+    const slider = page.getByLabel("Place on the route");
+    await slider.fill(String(Math.max(0, Math.floor(maneuvers[0].time) - 15)));
+    const first = await page.locator(".player-text").innerText();
     assert.ok(first.length > 0);
+    await page.getByLabel("Speed of playing").selectOption("20");
     await page.waitForFunction(
       (text) => document.querySelector(".player-text").textContent !== text,
       first,
     );
     await page.getByRole("button", { name: "Pause" }).click();
-    const slider = page.getByLabel("Place on the route");
     await slider.fill(await slider.getAttribute("max"));
     assert.match(await page.locator(".player-left").innerText(), /^0 m · 0 s left$/);
     await page.getByRole("button", { name: "End", exact: true }).click();
@@ -159,18 +169,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
 
   visit("a trace is matched to the roads", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
-    const line = await page.evaluate(async (points) => {
-      const answer = await fetch("route", {
-        method: "POST",
-        body: JSON.stringify({
-          locations: points.map(([lon, lat]) => ({ lat, lon })),
-          costing: "auto",
-          shape_format: "geojson",
-        }),
-      });
-      const { trip } = await answer.json();
-      return trip.legs[0].shape.coordinates;
-    }, example.points);
+    const line = (await routed(page)).legs[0].shape.coordinates;
     await page.getByRole("radio", { name: "Trace" }).check({ force: true });
     const points = line.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join("");
     const gpx = `<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points}</trkseg></trk></gpx>`;
@@ -227,9 +226,9 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.equal(await second.inputValue(), to);
   });
 
-  visit("a way from a place to itself has no heights", DESKTOP, "", async (page) => {
+  visit("a way from a place to itself has no heights", DESKTOP, NOTHING, async (page) => {
     const twice = [example.points[0], example.points[0]].map((at) => at.join(",")).join(";");
-    await page.goto(`${BASE}#by=bicycle&p=${twice}`);
+    await follow(page, `#by=bicycle&p=${twice}`);
     await page.locator(".route").first().waitFor();
     assert.ok(!(await page.locator(".profile").isVisible()));
   });
@@ -369,12 +368,12 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.equal(await page.locator(".stop-input").nth(1).inputValue(), first);
     assert.equal(new URL(page.url()).hash.split("&map")[0], hash.split("&map")[0]);
   };
-  visit("the menu, the order of points, and the link", DESKTOP, "", ordered);
+  visit("the menu, the order of points, and the link", DESKTOP, NOTHING, ordered);
 
   visit(
     "every example gives a route, or says what blocks it",
     DESKTOP,
-    "",
+    NOTHING,
     async (page) => {
       for (const { title, adr } of explorer.examples) {
         const [answer] = await Promise.all([
@@ -469,7 +468,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.match(await page.locator("#tab-body pre").innerText(), /route\/v1\/truck\/.*B%2FD/);
   });
 
-  visit("works on a phone", PHONE, "", async (page) => {
+  visit("works on a phone", { ...PHONE, deviceScaleFactor: 1 }, "", async (page) => {
     for (const point of example.points) await page.touchscreen.tap(...(await project(page, point)));
     await page.locator(".step").first().waitFor();
     const panel = await page.locator("#panel").boundingBox();
@@ -488,12 +487,27 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     );
   });
 
-  visit("works by night", { ...SHARP, colorScheme: "dark" }, fragment("p"), async (page) => {
+  visit("works by night", { ...DESKTOP, colorScheme: "dark" }, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     const { colours, lightness } = await pixels(page);
     assert.ok(colours > 20, `the map shows ${colours} colours only`);
     assert.ok(lightness < 0.4, `the map's mean lightness is ${lightness}`);
   });
+
+  /** The example's way by car, as the page gets it. */
+  function routed(page) {
+    return page.evaluate(async (points) => {
+      const answer = await fetch("route", {
+        method: "POST",
+        body: JSON.stringify({
+          locations: points.map(([lon, lat]) => ({ lat, lon })),
+          costing: "auto",
+          shape_format: "geojson",
+        }),
+      });
+      return (await answer.json()).trip;
+    }, example.points);
+  }
 
   /** The example as a link, resolved when the visit starts. */
   function fragment(name) {
@@ -507,31 +521,27 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     const { width, height } = page.viewportSize();
     const clip = { x: 480, y: 60, width: width - 540, height: height - 120 };
     const png = (await page.screenshot({ clip })).toString("base64");
-    const blank = await browser.newPage();
-    try {
-      return await blank.evaluate(
-        async ([data, route]) => {
-          const image = new Image();
-          image.src = `data:image/png;base64,${data}`;
-          await image.decode();
-          const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
-          canvas.drawImage(image, 0, 0);
-          const bytes = canvas.getImageData(0, 0, image.width, image.height).data;
-          const seen = new Set();
-          let found = 0;
-          let light = 0;
-          for (let i = 0; i < bytes.length; i += 4) {
-            const pixel = [bytes[i], bytes[i + 1], bytes[i + 2]];
-            seen.add((pixel[0] << 16) | (pixel[1] << 8) | pixel[2]);
-            light += Math.max(...pixel) + Math.min(...pixel);
-            if (pixel.every((value, c) => Math.abs(value - route[c]) < 12)) found++;
-          }
-          return { colours: seen.size, found, lightness: light / 510 / (bytes.length / 4) };
-        },
-        [png, colour],
-      );
-    } finally {
-      await blank.close();
-    }
+    blank ??= await browser.newPage();
+    return blank.evaluate(
+      async ([data, route]) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        canvas.drawImage(image, 0, 0);
+        const bytes = canvas.getImageData(0, 0, image.width, image.height).data;
+        const seen = new Set();
+        let found = 0;
+        let light = 0;
+        for (let i = 0; i < bytes.length; i += 4) {
+          const pixel = [bytes[i], bytes[i + 1], bytes[i + 2]];
+          seen.add((pixel[0] << 16) | (pixel[1] << 8) | pixel[2]);
+          light += Math.max(...pixel) + Math.min(...pixel);
+          if (pixel.every((value, c) => Math.abs(value - route[c]) < 12)) found++;
+        }
+        return { colours: seen.size, found, lightness: light / 510 / (bytes.length / 4) };
+      },
+      [png, colour],
+    );
   }
 });

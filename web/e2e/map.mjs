@@ -1,5 +1,18 @@
 // What tests of the map share: where it looks, and when it has settled.
 import assert from "node:assert/strict";
+import { BASE } from "./browser.mjs";
+
+/** A link to an empty plan that shows the whole map. */
+export const NOTHING = "#map=0/0/0";
+
+/**
+ * Opens a link. A page that is open already is moved by it, as it is for whoever
+ * pastes one into the address bar, and is loaded anew only without a fragment.
+ */
+export async function follow(page, fragment) {
+  await page.goto(BASE + fragment);
+  await settled(page);
+}
 
 /** Zoom, latitude and longitude of the map, from the link. */
 export async function mapOf(page) {

@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe } from "node:test";
-import { ADMIN_TOKEN, api, at, BASE, launch, PHONE, seldom, visit } from "./browser.mjs";
+import { ADMIN_TOKEN, api, at, BASE, COARSE, launch, PHONE, seldom, visit } from "./browser.mjs";
 
 describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   let browser;
@@ -24,7 +24,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     );
   });
   after(() => browser?.close());
-  const options = { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" };
+  const options = { viewport: { width: 1280, height: 900 }, ...COARSE };
   const setup = { browser: () => browser, options };
 
   /** Opens the planner with a problem that was worked on before. */
@@ -910,14 +910,18 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await on("Look again");
   });
 
-  visit("on a phone an example is taken and solved", { ...setup, options: PHONE }, async (page) => {
-    await open(page);
-    await page.getByRole("button", { name: "Take an example" }).tap();
-    await page.locator(".stop-row").first().waitFor();
-    await tab(page, "Plan");
-    await page.getByRole("button", { name: "Solve" }).tap();
-    await solved(page);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= page.viewportSize().width, `${wide} pixels wide`);
-  });
+  visit(
+    "on a phone an example is taken and solved",
+    { ...setup, options: { ...PHONE, ...COARSE } },
+    async (page) => {
+      await open(page);
+      await page.getByRole("button", { name: "Take an example" }).tap();
+      await page.locator(".stop-row").first().waitFor();
+      await tab(page, "Plan");
+      await page.getByRole("button", { name: "Solve" }).tap();
+      await solved(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= page.viewportSize().width, `${wide} pixels wide`);
+    },
+  );
 });

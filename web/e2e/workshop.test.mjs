@@ -7,7 +7,7 @@
 //   SHOTS        a folder for a screenshot of each page (optional)
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { ADMIN_TOKEN, api, at, BASE, launch, visit } from "./browser.mjs";
+import { ADMIN_TOKEN, api, at, BASE, COARSE, DAY, launch, visit } from "./browser.mjs";
 
 describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   let browser;
@@ -23,8 +23,7 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
     key = made.body.key;
   });
   after(() => browser?.close());
-  const options = { viewport: { width: 1180, height: 860 }, reducedMotion: "reduce" };
-  const setup = { browser: () => browser, options };
+  const setup = { browser: () => browser, options: { ...DAY, ...COARSE } };
   const open = async (page, path) => {
     await page.addInitScript((held) => sessionStorage.setItem("waygate.key", held), key);
     await page.goto(at(path));
