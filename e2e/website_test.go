@@ -16,7 +16,7 @@ import (
 )
 
 // TestBrowser runs the website's own tests in a real Chromium against the
-// binary, one browser at a time.
+// binary, two browsers at a time.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
 	t.Run("map", func(t *testing.T) { browse(t, "e2e", "WAYGATE_URL="+county(t).url) })
