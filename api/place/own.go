@@ -2,6 +2,7 @@ package place
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"net/http"
 	"reflect"
@@ -95,13 +96,14 @@ func (o own) get(w http.ResponseWriter, r *http.Request, in *ownIn) error {
 	}
 	var out wire.Writer
 	out.Open('{')
-	out.Int("count", meta.Count)
 	rest, err := whole(&out, meta, in.Warnings)
 	if err != nil {
 		return err
 	}
-	rest[0] = ',' // the list, which may be long, is sent as it is before the other members
-	return edge.Send(w, []byte(`{"places":`), list, rest)
+	// The list, which may be long, is sent as it is between the other members.
+	rest[0] = ','
+	head := fmt.Appendf(nil, `{"count":%d,"places":`, meta.Count)
+	return edge.Send(w, head, list, rest)
 }
 
 // whole completes an answer.
