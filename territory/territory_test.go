@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -74,6 +75,8 @@ func TestReadManifest(t *testing.T) {
 		whole(layer("a"+end, strings.ToUpper(sum), "5")):            false,
 		whole(layer("a"+end, sum, "0")):                             false,
 		whole(layer("a"+end, sum, "-5")):                            false,
+		whole(layer("a"+end, sum, strconv.Itoa(maxLayer))):          true,
+		whole(layer("a"+end, sum, strconv.Itoa(maxLayer+1))):        false,
 		whole(layer("a"+end, sum, "9223372036854775807")):           false,
 		whole(layer("a"+end, sum, "1e300")):                         false,
 		strings.Replace(whole(), `"bytes":5`, `"bytes":4194305`, 1): false,
@@ -86,6 +89,19 @@ func TestReadManifest(t *testing.T) {
 	} {
 		if _, err := ReadManifest([]byte(text)); (err == nil) != ok {
 			t.Errorf("%.200s: %v", text, err)
+		}
+	}
+}
+
+// TestNames holds where the files of a store are: an address that changes is lost.
+func TestNames(t *testing.T) {
+	for got, want := range map[string]string{
+		ManifestName("wales", 1204):                "wales/1204/manifest.json",
+		SignatureName(ManifestName("wales", 1204)): "wales/1204/manifest.json.sig",
+		LayerName(sum):                             "layers/" + sum,
+	} {
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }
