@@ -137,6 +137,7 @@ func TestRefusals(t *testing.T) {
 		`{"count":01}`:              "column 11: '1' does not belong here",
 		`{"count":1.}`:              "column 12: '}' does not belong here",
 		`{"count":-}`:               "column 11: '}' does not belong here",
+		`{"x":1d5}`:                 "column 7: 'd' does not belong here",
 		`{"x":1e}`:                  "column 8: '}' does not belong here",
 		`{"x":tru}`:                 "column 9: '}' does not belong here",
 		`{"x":[1,]}`:                "column 9: ']' does not belong here",
@@ -315,6 +316,16 @@ func TestDefects(t *testing.T) {
 		"a range of words": func() {
 			schema.Of[struct {
 				N int `json:"n" minimum:"low"`
+			}]()
+		},
+		"a length in words": func() {
+			schema.Of[struct {
+				S string `json:"s" maxLength:"long"`
+			}]()
+		},
+		"a flag that is no word for one": func() {
+			schema.Of[struct {
+				N int `json:"n" nullable:"perhaps"`
 			}]()
 		},
 		"an unknown format": func() {
