@@ -189,6 +189,26 @@ func TestOpenLater(t *testing.T) {
 	if a.Reason == nil || a.Reason.Code != errands.AllClosed || len(a.Verification.Shut) != 1 || a.Verification.Shut[0].ID != "pub" || stops(a.Achievable) != "" || a.Reason.Blocking[0] != "beer" {
 		t.Errorf("%+v %+v", a.Reason, a.Verification)
 	}
+	// What was dropped says why of each, and what is shut is reached after what comes before it.
+	a = f.ask(60, kind("beer", "pub", 5), kind("animals", "aquarium", 1))
+	if want := []errands.Dropped{{Errand: "beer", Code: errands.AllClosed}, {Errand: "animals", Code: errands.NoCandidates}}; !slices.Equal(a.Dropped, want) {
+		t.Errorf("%+v are dropped, want %+v", a.Dropped, want)
+	}
+	var arrive [2]time.Time
+	for i := range arrive {
+		aunt := errands.Errand{ID: "aunt", Place: &errands.Supplied{Point: f.town.Point("b"), Name: "Aunt"}, Dwell: time.Duration(1+i) * time.Minute}
+		a = f.ask(60, aunt, kind("beer", "pub", 1))
+		if len(a.Verification.Shut) != 1 {
+			t.Fatalf("%+v", a.Verification)
+		}
+		var err error
+		if arrive[i], err = time.Parse(time.RFC3339, a.Verification.Shut[0].Arrive); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if more := arrive[1].Sub(arrive[0]); more != time.Minute {
+		t.Errorf("the pub is reached %s later after a stay of a minute more", more)
+	}
 }
 
 func TestInfeasible(t *testing.T) {

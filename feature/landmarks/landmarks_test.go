@@ -137,3 +137,18 @@ func TestTurnsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestScores holds that every kind of place that anchors has a share of 1 for its score,
+// a household name more of it, and any other kind nothing.
+func TestScores(t *testing.T) {
+	for _, category := range []string{"amenity=fuel", "tourism=hotel", "tourism=museum", "historic=monument", "shop=bakery", "shop=clothes", "amenity=pharmacy"} {
+		plain := landmarks.Score(&landmark.Place{Name: "Smith", Category: category})
+		known := landmarks.Score(&landmark.Place{Name: "Tesco", Category: category})
+		if plain <= 0 || plain >= known || known > 1 {
+			t.Errorf("%s scores %g, and %g with a household name", category, plain, known)
+		}
+	}
+	if got := landmarks.Score(&landmark.Place{Name: "Tesco", Category: "amenity=bench"}); got != 0 {
+		t.Errorf("a bench scores %g", got)
+	}
+}

@@ -1,0 +1,41 @@
+package along_test
+
+import (
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/along"
+	"github.com/waygate/waygate/geo"
+)
+
+// TestWhenALineComesToPlaces holds the times along a line, which a matrix tells, against
+// the pace of a walker on a level road.
+func TestWhenALineComesToPlaces(t *testing.T) {
+	town := street(t)
+	s := ranker(t, town)
+	r := request(t, costing.Pedestrian)
+	ahead := along.Ahead{Line: points(town, "abcdk"), Costing: r.Costing, Options: r.Options}
+	w, err := s.Way(t.Context(), ahead, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, metres := range []float64{0, 100, 650, w.Length()} {
+		if got, ok := w.Seconds(metres); !ok || !near(got, walked(metres), 0.02*walked(metres)+1) {
+			t.Errorf("it comes to metre %.0f after %.1f s (%v), want %.1f", metres, got, ok, walked(metres))
+		}
+	}
+	if d := w.Route.Duration; d == nil || !near(*d, walked(w.Length()), 0.02*walked(w.Length())) {
+		t.Errorf("the whole line takes %v", d)
+	}
+	if w, err = s.Way(t.Context(), ahead, false); err != nil || w.Route.Duration != nil {
+		t.Errorf("a line whose times nobody asked for: %+v, %v", w, err)
+	}
+	if _, ok := w.Seconds(100); ok {
+		t.Error("a line whose times nobody asked for has some")
+	}
+	ahead.Line = []geo.Point{{Lon: 60, Lat: -40}, {Lon: 60.01, Lat: -40}}
+	if _, err := s.Way(t.Context(), ahead, true); !fault.Is(err, fault.BadRequest) {
+		t.Errorf("a line that no road is near: %v", err)
+	}
+}
