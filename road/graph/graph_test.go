@@ -163,6 +163,30 @@ func TestCourses(t *testing.T) {
 	}
 }
 
+// TestCourseMetres holds that courses of larger roads are taken farther from the junction,
+// and those of paths nearer to it.
+func TestCourseMetres(t *testing.T) {
+	for _, c := range []struct {
+		class Class
+		use   Use
+		want  float64
+	}{
+		{Motorway, Ramp, 24},
+		{Trunk, Road, 24},
+		{Primary, Road, 21},
+		{Tertiary, Road, 21},
+		{Unclassified, Road, 15},
+		{ServiceOther, Track, 15},
+		{ServiceOther, Footway, 7.5},
+		{Residential, Steps, 7.5},
+		{Tertiary, Cycleway, 10.5},
+	} {
+		if got := CourseMetres(c.class, c.use); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("class %d with use %d: %g m, want %g", c.class, c.use, got, c.want)
+		}
+	}
+}
+
 // TestCourseCode holds the steps in which courses are kept: whole degrees, of which
 // one in four or so gives way to its neighbour.
 func TestCourseCode(t *testing.T) {

@@ -164,6 +164,16 @@ func replacement(g *Graph) *Turn {
 	panic("the graph has no replacement")
 }
 
+// TestVerifyTakesTheHighest holds that what is as high as it may be is no damage.
+func TestVerifyTakesTheHighest(t *testing.T) {
+	g := rich(t)
+	e := &g.ByEdge[0]
+	e.Speed, e.Limited, e.TruckSpeed = maxSpeed, maxSpeed, maxSpeed
+	if err := g.Verify(); err != nil {
+		t.Error(err)
+	}
+}
+
 func forbidding(g *Graph) *Turn {
 	for i := range g.Turns {
 		if g.Turns[i].Replace == None {
