@@ -257,6 +257,10 @@ func TestSolveEnds(t *testing.T) {
 	if err != nil || s.Plan != nil || s.Reached[0] < 0 {
 		t.Errorf("without a charge: %+v %v", s, err)
 	}
+	p.Stations = nil
+	if s, err := ev.Solve(context.Background(), p); err != nil || s.Plan != nil {
+		t.Errorf("without a station: %+v %v", s, err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if s, err := ev.Solve(ctx, country(24_000, 200, 400)); err == nil && s.Settled > 300 {

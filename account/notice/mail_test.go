@@ -78,3 +78,20 @@ func TestBeyond(t *testing.T) {
 		}
 	}
 }
+
+// TestShare holds what is said of how much was used: all of it only where nothing is left.
+func TestShare(t *testing.T) {
+	for _, c := range []struct {
+		used, quota, want int64
+		title             string
+	}{
+		{0, 0, 100, "99%"}, {5, 0, 100, "99%"}, {0, 7, 0, "0%"}, {4, 5, 80, "80%"}, {799, 1000, 79, "79%"}, {1000, 1000, 100, "99%"}, {1 << 62, 1, 1<<63 - 1, "99%"},
+	} {
+		if got := share(c.used, c.quota); got != c.want {
+			t.Errorf("%d of %d is %d per cent, want %d", c.used, c.quota, got, c.want)
+		}
+		if m := New(Options{}).write(Payload{Month: "2026-11", Used: c.used, MonthlyQuota: c.quota, Remaining: 1}); !strings.HasPrefix(m.subject, c.title+" ") {
+			t.Errorf("%d of %d: the title is %q, want %s", c.used, c.quota, m.subject, c.title)
+		}
+	}
+}

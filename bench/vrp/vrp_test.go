@@ -2,6 +2,7 @@ package vrp
 
 import (
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -85,6 +86,20 @@ func TestReadsTheSets(t *testing.T) {
 			if g := all[i].Gap(plan, scale); len(plan.Unassigned) == 0 && (g < -0.02 || g > 15) {
 				t.Errorf("%s: gap %.2f %%", all[i].Name, g)
 			}
+		}
+	}
+}
+
+// TestInstancesAreThere holds that a set that is unknown, or whose files are not there,
+// is an error.
+func TestInstancesAreThere(t *testing.T) {
+	data := t.TempDir()
+	if err := os.WriteFile(filepath.Join(data, "REFERENCES.csv"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range []string{"X", "unknown"} {
+		if list, err := Instances(data, set); err == nil {
+			t.Errorf("the set %s without files has %v", set, list)
 		}
 	}
 }

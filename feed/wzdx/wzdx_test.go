@@ -14,7 +14,7 @@ func TestRead(t *testing.T) {
 	d, err := Read(strings.NewReader(`{"feed_info":{"update_date":"2026-01-02T03:04:05Z"},"features":[
 		{"id":"a","geometry":{"type":"LineString","coordinates":[[-93,41],[-93.1,41]]},"properties":{"core_details":{"event_type":"work-zone","road_names":["I-80"],"direction":"westbound"},
 			"start_date":"2026-01-01T00:00:00Z","end_date":"2026-02-01T00:00:00Z","vehicle_impact":"all-lanes-closed","lanes":[{"status":"closed","type":"general"},{"status":"closed","type":"shoulder"}]}},
-		{"id":"b","geometry":{"type":"Point","coordinates":[-93,41]},"properties":{"core_details":{"event_type":"work-zone","direction":"westbound"},"vehicle_impact":"some-lanes-closed"}},
+		{"id":"b","geometry":{"type":"Point","coordinates":[-93,41]},"properties":{"core_details":{"event_type":"work-zone","direction":"westbound"},"types_of_work":[{"type_name":"painting"},{"type_name":"barrier-work"}],"vehicle_impact":"some-lanes-closed"}},
 		{"id":"c","geometry":{"type":"Point","coordinates":[-93,41]},"properties":{"core_details":{"device_type":"camera"}}},
 		{"id":"d","geometry":{"type":"Polygon","coordinates":[]},"properties":{"core_details":{"event_type":"work-zone"}}}]}`))
 	if err != nil {
@@ -27,7 +27,7 @@ func TestRead(t *testing.T) {
 	if !a.Closed || a.Incident.Kind != "closure" || *a.Incident.LanesClosed != 1 || a.Windows[0].Until.IsZero() {
 		t.Errorf("got %+v %+v", a, a.Incident)
 	}
-	if b.Closed || b.Incident.Kind != "roadworks" || *b.Place.Heading != 270 {
+	if b.Closed || b.Incident.Kind != "roadworks" || b.Incident.Cause != "painting" || *b.Place.Heading != 270 {
 		t.Errorf("got %+v %+v", b, b.Incident)
 	}
 }

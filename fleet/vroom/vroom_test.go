@@ -2,6 +2,7 @@ package vroom_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -168,6 +169,46 @@ func TestLoadThatStays(t *testing.T) {
 			t.Errorf("%+v %v", plan, err)
 		}
 	})
+}
+
+// TestDistancesAreSent holds that VROOM is told of distances where they matter to a
+// vehicle, of all vehicles then, and is spared them otherwise.
+func TestDistancesAreSent(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		vehicle fleet.Vehicle
+		want    string
+	}{
+		{"times", fleet.Vehicle{PerHour: 3600}, `[[0,5],[5,0]]`},
+		{"price by distance", fleet.Vehicle{PerHour: 3600, PerKilometre: 1}, `[[0,5],[5,0]] [[0,80],[80,0]]`},
+		{"longest distance", fleet.Vehicle{PerHour: 3600, MaxDistance: 1}, `[[0,5],[5,0]] [[0,80],[80,0]]`},
+	} {
+		var got []string
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var sent struct {
+				Matrices map[string]struct{ Durations, Distances json.RawMessage }
+			}
+			if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+				t.Error(err)
+			}
+			for _, m := range sent.Matrices {
+				got = append(got, strings.TrimSpace(string(m.Durations)+" "+string(m.Distances)))
+			}
+			_, _ = w.Write([]byte(`{"code":0,"unassigned":[{"id":0,"type":"job"}]}`))
+		}))
+		p := &fleet.Problem{
+			Matrices: []fleet.Matrix{{N: 2, Seconds: []int32{0, 5, 5, 0}, Metres: []int32{0, 80, 80, 0}}},
+			Vehicles: []fleet.Vehicle{c.vehicle},
+			Jobs:     []fleet.Job{{Place: fleet.Place{Location: 1}}},
+		}
+		if _, err := vroom.New(s.URL, nil).Solve(t.Context(), p, fleet.Options{}); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		s.Close()
+		if len(got) != 1 || got[0] != c.want {
+			t.Errorf("%s: VROOM is sent %q, want %s", c.name, got, c.want)
+		}
+	}
 }
 
 // Where no vehicle is able to serve anything all is left over.
