@@ -125,4 +125,10 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %v", place, err)
 		}
 	}
+	for _, address := range []string{"ftp://host", "http://-host", "http://"} {
+		t.Setenv(endpointVariable, address)
+		if _, err := Open("s3://bucket"); err == nil {
+			t.Errorf("a bucket is opened at %s", address)
+		}
+	}
 }

@@ -30,6 +30,10 @@ func TestWeb(t *testing.T) {
 		w.WriteHeader(http.StatusPartialContent)
 		_, _ = w.Write(content[:10])
 	})
+	mux.HandleFunc("/nothing", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Range", "bytes 0-0/0")
+		w.WriteHeader(http.StatusPartialContent)
+	})
 	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/file.pmtiles", http.StatusFound)
 	})
@@ -56,7 +60,7 @@ func TestWeb(t *testing.T) {
 			t.Errorf("%s behind its end: %v", path, err)
 		}
 	}
-	for path, want := range map[string]error{"/absent": ErrNotFound, "/whole": ErrNoRanges, "/round": nil} {
+	for path, want := range map[string]error{"/absent": ErrNotFound, "/whole": ErrNoRanges, "/nothing": ErrNoRanges, "/round": nil} {
 		from, name, err := OpenFile(s.URL + path)
 		if err != nil {
 			t.Fatal(err)
