@@ -216,6 +216,39 @@ func TestPower(t *testing.T) {
 	}
 }
 
+// TestFits holds what a station has for a vehicle: nothing asked for fits even one of which
+// nothing is known.
+func TestFits(t *testing.T) {
+	s := &Station{Points: []Point{{Connectors: []Connector{{Standard: Type2, KW: 22}}}, {Connectors: []Connector{{Standard: CCS2, KW: 150}, {Standard: CHAdeMO}}}}}
+	for _, c := range []struct {
+		of        *Station
+		least     float64
+		standards []Standard
+		fits      bool
+		most      float64
+	}{
+		{s, 0, nil, true, 150},
+		{s, 150, nil, true, 150},
+		{s, 151, nil, false, 150},
+		{s, 22, []Standard{Type2}, true, 22},
+		{s, 23, []Standard{Type2}, false, 22},
+		{s, 50, []Standard{Type2, CCS2}, true, 150},
+		{s, 0, []Standard{CHAdeMO}, true, 0},
+		{s, 1, []Standard{CHAdeMO}, false, 0},
+		{s, 0, []Standard{NACS}, false, 0},
+		{&Station{}, 0, nil, true, 0},
+		{&Station{}, 1, nil, false, 0},
+		{&Station{}, 0, []Standard{Type2}, false, 0},
+	} {
+		if got := c.of.Fits(c.least, c.standards...); got != c.fits {
+			t.Errorf("%g kW by %v of %+v fits: %v", c.least, c.standards, c.of, got)
+		}
+		if got := c.of.MostKW(c.standards...); got != c.most {
+			t.Errorf("the most by %v of %+v is %g kW, want %g", c.standards, c.of, got, c.most)
+		}
+	}
+}
+
 // TestJoin holds that a station that several sources have is told once, with the
 // states of whoever tells them.
 func TestJoin(t *testing.T) {

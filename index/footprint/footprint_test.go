@@ -129,3 +129,20 @@ func TestManyFeatures(t *testing.T) {
 		t.Errorf("one more: %v", err)
 	}
 }
+
+// TestContains holds what is within an outline with a yard, whose last corner is joined
+// to the first.
+func TestContains(t *testing.T) {
+	b := Building{
+		Box:   Box{MaxX: 10, MaxY: 10},
+		Rings: [][]Point{{{0, 0}, {10, 0}, {10, 10}, {0, 10}}, {{4, 4}, {6, 4}, {6, 6}, {4, 6}}},
+	}
+	for _, c := range []struct {
+		x, y float64
+		want bool
+	}{{1, 5, true}, {9, 5, true}, {5, 1, true}, {5, 9, true}, {5, 5, false}, {4.5, 4.5, false}, {7, 5, true}, {-1, 5, false}, {11, 5, false}, {5, -1, false}, {5, 11, false}} {
+		if got := b.Contains(c.x, c.y); got != c.want {
+			t.Errorf("%g, %g is within: %v", c.x, c.y, got)
+		}
+	}
+}

@@ -284,6 +284,11 @@ func TestServicesRead(t *testing.T) {
 	if err != nil || len(table.From) != 1 || table.To != nil || table.Durations || !table.Distances || table.Fallback != 5 || table.Asked || table.Scale != 2 || len(table.Matrix.Sources) != 1 || len(table.Matrix.Targets) != 2 {
 		t.Errorf("%+v %v", table, err)
 	}
+	for words, want := range map[string][2]bool{"": {true, false}, "&annotations=duration": {true, false}, "&annotations=distance": {false, true}, "&annotations=distance,duration": {true, true}} {
+		if table, err := (&URL{"car", pair, "scale_factor=1" + words, county, nil}).Table(10); err != nil || table.Durations != want[0] || table.Distances != want[1] {
+			t.Errorf("%s: %+v %v", words, table, err)
+		}
+	}
 	nearest, err := (&URL{"foot", "9.5,47.1", "number=7&bearings=20,5&exclude=tolls&avoid_ferries=false", county, nil}).Nearest()
 	if err != nil || nearest.Nearest.Number != 7 || *nearest.Nearest.Location.Heading != 20 || nearest.Nearest.Costing != costing.Pedestrian {
 		t.Errorf("%+v %v", nearest, err)
