@@ -108,3 +108,22 @@ func TestClimbs(t *testing.T) {
 		}
 	})
 }
+
+// TestClimbsCount holds that a descent of the threshold counts and one below it is noise.
+func TestClimbsCount(t *testing.T) {
+	for _, c := range []struct {
+		heights  []float64
+		up, down float64
+	}{
+		{[]float64{0, 100, 100 - threshold, 200}, 100 + 100 + threshold, threshold},
+		{[]float64{0, 100, 100.5 - threshold, 200}, 200, 0},
+		{[]float64{0, threshold}, threshold, 0},
+		{[]float64{0, threshold - 0.5, 0}, 0, 0},
+		{[]float64{0, 100, math.NaN(), 0, 100}, 200, 0},
+		{[]float64{50, 0, 50, 0}, 50, 100},
+	} {
+		if up, down := climbs(c.heights); up != c.up || down != c.down {
+			t.Errorf("%v climb %g and fall %g, want %g and %g", c.heights, up, down, c.up, c.down)
+		}
+	}
+}

@@ -110,6 +110,30 @@ func TestPlan(t *testing.T) {
 
 // TestLeftOver leaves work over: what no road leads to, and what no vehicle can do, each with
 // its reason, as many as were asked for.
+// warning is an engine that warns with each answer of a matrix.
+type warning struct{ engine.Engine }
+
+func (w warning) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
+	a, err := w.Engine.Matrix(ctx, r)
+	if err == nil {
+		a.Warnings = append(a.Warnings, engine.Warning{Code: 1, Text: "once"})
+	}
+	return a, err
+}
+
+// TestWarnsOnce holds that what the engine warns of is told once, in however many calls
+// it measures.
+func TestWarnsOnce(t *testing.T) {
+	s, points := drawn(t)
+	s.Engine = warning{s.Engine}
+	for _, cells := range []int{4, 10_000} {
+		s.Cells = cells
+		if o := plan(t, s, visits(points("abcd"))); len(o.Warnings) != 1 || o.Warnings[0].Text != "once" {
+			t.Errorf("in calls of %d cells: %+v", cells, o.Warnings)
+		}
+	}
+}
+
 func TestLeftOver(t *testing.T) {
 	s, at := drawn(t)
 	build := func() *optimise.Task {

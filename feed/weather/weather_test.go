@@ -63,6 +63,40 @@ func TestBetweenSteps(t *testing.T) {
 	}
 }
 
+// TestTable holds what is read of a table of our own, and that a place has no more times
+// than a forecast has.
+func TestTable(t *testing.T) {
+	row := func(i int) string {
+		return fmt.Sprintf("52.5,13.4,%s,%d,3.5,270,7,0.5,0,9000,true,2026-11-20T00:00:00Z\n", now.Add(time.Duration(i)*time.Hour).Format(time.RFC3339), i%30)
+	}
+	text := "lat,lon,time,temperature_c,wind_ms,wind_from_deg,gust_ms,rain_mm_h,snow_cm_h,visibility_m,freezing,made_at\n" + row(1) + row(0)
+	for i := range mostSteps {
+		text += row(i + 2)
+	}
+	text += "152.5,13.4," + now.Format(time.RFC3339) + ",1,1,1,1,1,1,1,false,\n"
+	path := filepath.Join(t.TempDir(), "weather.csv")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := feed.New(feed.Options{Now: func() time.Time { return now }}, feed.Source{ID: "own", Kind: "weather", URL: path}, Kind())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Poll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s, rejected := f.Latest(), 0
+	for _, r := range s.Rejected {
+		rejected += r.Count
+	}
+	if len(s.Value) != 1 || len(s.Value[0].Steps) != mostSteps || rejected != 3 || !s.Value[0].Made.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) {
+		t.Fatalf("%d places, left out %+v", len(s.Value), s.Rejected)
+	}
+	if got, want := s.Value[0].Steps[1], (Step{At: now.Add(time.Hour).UTC(), Temperature: 1, Wind: 3.5, From: 270, Gusts: 7, Rain: 0.5, Visibility: 9000, Freezing: true}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // answering is a server in Open-Meteo's form; it counts calls.
 func answering(t *testing.T, calls *atomic.Int64, down *atomic.Bool) *httptest.Server {
 	t.Helper()
@@ -73,8 +107,9 @@ func answering(t *testing.T, calls *atomic.Int64, down *atomic.Bool) *httptest.S
 			return
 		}
 		var list []string
-		for _, lat := range strings.Split(r.URL.Query().Get("latitude"), ",") {
-			list = append(list, fmt.Sprintf(`{"latitude":%s,"longitude":0,"hourly_units":{"wind_speed_10m":"m/s"},"hourly":{"time":[%d,%d],"temperature_2m":[%s,null],"wind_speed_10m":[5,9999]}}`, lat, now.Unix(), now.Unix()+3600, lat))
+		lons := strings.Split(r.URL.Query().Get("longitude"), ",")
+		for i, lat := range strings.Split(r.URL.Query().Get("latitude"), ",") {
+			list = append(list, fmt.Sprintf(`{"latitude":%s,"longitude":%s,"hourly_units":{"wind_speed_10m":"m/s"},"hourly":{"time":[%d,%d],"temperature_2m":[%s,null],"wind_speed_10m":[5,9999]}}`, lat, lons[i], now.Unix(), now.Unix()+3600, lat))
 		}
 		text := "[" + strings.Join(list, ",") + "]"
 		if len(list) == 1 {
@@ -98,7 +133,7 @@ func TestCells(t *testing.T) {
 	places := []geo.Point{{Lon: 0.05, Lat: 51.05}, {Lon: 0.01, Lat: 51.09}, {Lon: 0.05, Lat: 52.05}}
 	for range 2 {
 		list := c.Near(t.Context(), places)
-		if calls.Load() != 1 || list[0] != list[1] || list[2] == nil || list[2].Steps[0].Temperature != 52.05 || !math.IsNaN(list[0].Steps[1].Temperature) || !math.IsNaN(list[0].Steps[1].Wind) {
+		if calls.Load() != 1 || list[0] != list[1] || list[2] == nil || list[2].Steps[0].Temperature != 52.05 || list[2].Place.Lon != places[2].Lon || !math.IsNaN(list[0].Steps[1].Temperature) || !math.IsNaN(list[0].Steps[1].Wind) {
 			t.Fatalf("%d calls, %+v", calls.Load(), list)
 		}
 	}
