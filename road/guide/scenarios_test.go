@@ -339,4 +339,50 @@ a.....b.....c.....d.....e.....f
 			{Places: "ab", Use: graph.ParkingAisle, Level: "0"}, {Places: "bc", Use: graph.ParkingAisle, Level: "0;1"}, {Places: "cd", Use: graph.ParkingAisle, Level: "1"},
 		},
 	}, paths: []string{"abcd"}},
+	{name: "a fork at the end of a slip road", sketch: sketch.Sketch{
+		Left: true, Picture: `
+a...........x...............b
+
+
+
+
+
+                  y
+
+
+
+
+
+             e.......l.....r......f`,
+		Ways: []sketch.Way{
+			motorway("axb", "M4"), link("xy", "junction:ref", "24"), link("yl"), link("yr"),
+			{Places: "elrf", Name: "High Street", Class: graph.Primary},
+		},
+	}, paths: []string{"axyrf", "axyle"}},
+	{name: "a road that bends between two lanes", sketch: sketch.Sketch{
+		Picture: `
+            n
+
+
+
+
+w.........x.........e
+          .
+          .
+          s`,
+		Ways: []sketch.Way{{Places: "sx", Name: "Mill Lane"}, {Places: "xn", Name: "Church Lane"}, {Places: "wx", Name: "Back Lane"}, {Places: "xe", Name: "Side Lane"}},
+	}, paths: []string{"sxn", "nxs"}},
+	{name: "a wide fork at the end of a slip road", sketch: sketch.Sketch{
+		Left: true, Picture: `
+a...........x...............b
+
+                  y
+
+
+             e....l..r....f`,
+		Ways: []sketch.Way{
+			motorway("axb", "M4"), link("xy", "junction:ref", "24"), link("yl"), link("yr"),
+			{Places: "elrf", Name: "High Street", Class: graph.Primary},
+		},
+	}, paths: []string{"axyrf", "axyle"}},
 }
