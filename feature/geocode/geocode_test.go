@@ -104,6 +104,42 @@ func TestBackends(t *testing.T) {
 	}
 }
 
+// TestWhoIsAsked holds that a proxy is asked beside indexes of one's own by text only, and
+// only where the operator wants it.
+func TestWhoIsAsked(t *testing.T) {
+	here := source(t)
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		_, _ = w.Write([]byte(`{"type":"FeatureCollection","features":[]}`))
+	}))
+	t.Cleanup(server.Close)
+	proxy := geocode.NewPhoton(server.URL, nil)
+	for _, c := range []struct {
+		what             string
+		own              []geocode.Source
+		proxy            *geocode.Photon
+		preferred        bool
+		forward, reverse bool // whether the proxy is asked
+	}{
+		{"beside an index", []geocode.Source{here}, proxy, false, false, false},
+		{"before an index", []geocode.Source{here}, proxy, true, true, false},
+		{"without an index", nil, proxy, false, true, true},
+		{"without a proxy", []geocode.Source{here}, nil, true, false, false},
+	} {
+		s := &geocode.Service{Own: c.own, ForwardProxy: c.preferred, Proxy: c.proxy}
+		g := s.With(nil)
+		before := asked
+		if _, err := g.Search(t.Context(), &geocode.Forward{Text: "high street", Limit: 1}); err != nil || (asked > before) != c.forward {
+			t.Errorf("%s: by text the proxy is asked %d times (%v)", c.what, asked-before, err)
+		}
+		before = asked
+		if _, err := g.Reverse(t.Context(), &geocode.Reverse{At: geo.Point{Lon: -3, Lat: 51.58}, Limit: 1}); err != nil || (asked > before) != c.reverse {
+			t.Errorf("%s: in reverse the proxy is asked %d times (%v)", c.what, asked-before, err)
+		}
+	}
+}
+
 // What a proxy cannot do is a 501 that says so; nothing at all is another.
 func TestFirstPartyOnly(t *testing.T) {
 	here := source(t)
@@ -276,9 +312,12 @@ func TestPhotonFails(t *testing.T) {
 		"400": func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, `{"message":"unknown query parameter 'bbox'"}`, 400)
 		},
-		"garbage":       func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) },
-		"another form":  func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"features":[]}`)) },
-		"nothing":       func(http.ResponseWriter, *http.Request) {},
+		"garbage":      func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) },
+		"another form": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"features":[]}`)) },
+		"nothing":      func(http.ResponseWriter, *http.Request) {},
+		"other features": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(`{"type":"FeatureCollection","features":7}`))
+		},
 		"a huge answer": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat(" ", 2<<20))) },
 		"a redirection": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) },
 		"a cut answer": func(w http.ResponseWriter, _ *http.Request) {

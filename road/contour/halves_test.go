@@ -16,9 +16,12 @@ func TestHalves(t *testing.T) {
 	}
 	part := func(lon float64) Part { return Part{d.Patch([]Road{{line(lon), 1}}), 1} }
 	for what, r := range map[string]*Reached{
-		"roads at their limit": {Strokes: []Stroke{{Line: line(179.99), End: 1}, {Line: line(-179.98), End: 1}}},
-		"roads":                {Whole: [][]Line{{line(179.99), line(-179.98)}}},
-		"parts":                {Parts: [][]Part{{part(179.99), part(-179.98)}}},
+		"roads": {Whole: [][]Line{{line(179.99), line(-179.98)}}},
+		"all kinds": {
+			Strokes: []Stroke{{Line: line(179.99), End: 1}, {Line: line(-179.98), End: 1}},
+			Whole:   [][]Line{{line(179.99), line(-179.98)}},
+			Parts:   [][]Part{{part(179.99), part(-179.98)}},
+		},
 	} {
 		all, err := d.Draw(t.Context(), r, []Level{{Limit: 600, Slope: 0.1}}, Options{Tolerance: -1})
 		if err != nil {
