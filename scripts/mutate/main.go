@@ -25,7 +25,8 @@ of those given, and runs the package's own tests on each: conditions are turned 
 never hold, guards and statements are left out, numbers are off by one. Generated code,
 packages for tests, and what only logs or measures are left alone. It prints each fault,
 whether the tests caught it, and the share that was caught. A fault that does not compile
-does not count, one that hangs was caught. The working tree is never written to.
+does not count, one that hangs was caught. The working tree is never written to. What tests
+need must be there, as after make test: those that are skipped catch nothing.
 
 `
 

@@ -86,7 +86,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	var told strings.Builder
-	o := options{since: "a year ago", count: 100, seed: 1, slowest: time.Minute, skip: regexp.MustCompile("")}
+	o := options{since: "1 year ago", count: 100, seed: 1, slowest: time.Minute, skip: regexp.MustCompile("")}
 	if err := run(t.Context(), log.New(&told, "", 0), o, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -102,6 +102,18 @@ func TestRun(t *testing.T) {
 		if !strings.Contains(told.String(), want) {
 			t.Errorf("the report lacks %q:\n%s", want, told.String())
 		}
+	}
+	// The survivors alone are planted once more.
+	o.again = filepath.Join(t.TempDir(), "first.txt")
+	if err := os.WriteFile(o.again, []byte(told.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	told.Reset()
+	if err := run(t.Context(), log.New(&told, "", 0), o, nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := "0 of 2 faults were caught: 0.0 %"; !strings.Contains(told.String(), want) {
+		t.Errorf("the second report lacks %q:\n%s", want, told.String())
 	}
 	if out, err := output(t.Context(), "git", "status", "--porcelain"); err != nil || out != "" {
 		t.Errorf("the working tree has changed: %s (%v)", out, err)
