@@ -67,6 +67,7 @@ func TestParseRefuses(t *testing.T) {
 		{Truck, `{"height": "4"}`, "height", "a number"},
 		{Truck, `{"axle_count": 2.5}`, "axle_count", "whole"},
 		{Truck, `{"adr_tunnel_code": "F"}`, "adr_tunnel_code", "C5000D"},
+		{Auto, `{"gate_penalty": 43201}`, "gate_penalty", "0 and 43200 seconds"},
 		{Auto, `{"use_tolls": 1.1}`, "use_tolls", "between 0 and 1"},
 		{Auto, `{"shortest": 1}`, "shortest", "true or false"},
 		{Auto, `{"top_speed": 5}`, "top_speed", "10 and 252 km/h"},

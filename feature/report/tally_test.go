@@ -5,7 +5,7 @@ import "testing"
 // TestRun holds that edges in a row are one stretch, and only those that count are summed.
 func TestRun(t *testing.T) {
 	var r run
-	for _, on := range []bool{false, true, true, false, false, true} {
+	for _, on := range []bool{false, true, true, false, true} {
 		r.add(on, 10)
 	}
 	if r.count != 2 || r.metres != 30 {

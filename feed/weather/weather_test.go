@@ -166,6 +166,7 @@ func TestCellsOfTooMuch(t *testing.T) {
 	times := strings.Repeat("0,", mostHours) + "0"
 	for says, answer := range map[string]string{
 		"401 times for one place, the limit is 400": `{"latitude":1,"longitude":2,"hourly":{"time":[` + times + `]}}`,
+		"no JSON of a forecast":                     `<html>`,
 		"more than 4194304 bytes":                   strings.Repeat(" ", mostAnswer+1),
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(answer)) }))
