@@ -257,9 +257,12 @@ func TestSolveEnds(t *testing.T) {
 	if err != nil || s.Plan != nil || s.Reached[0] < 0 {
 		t.Errorf("without a charge: %+v %v", s, err)
 	}
-	p.Stations = nil
-	if s, err := ev.Solve(context.Background(), p); err != nil || s.Plan != nil {
-		t.Errorf("without a station: %+v %v", s, err)
+	far := country(24_000, 3, 40)
+	for i := range far.Stations {
+		far.Stations[i].Watts = 0
+	}
+	if s, err := ev.Solve(context.Background(), far); err != nil || s.Plan != nil {
+		t.Errorf("where no station charges: %+v %v", s, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
