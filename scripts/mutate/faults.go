@@ -17,12 +17,12 @@ type fault struct {
 	source     []byte
 	from, to   int
 	text       string // what stands there instead
-	line       int
+	at         token.Position
 	was, what  string
 }
 
 func (f fault) String() string {
-	return fmt.Sprintf("%s:%d: %s: %s", f.file, f.line, f.what, f.was)
+	return fmt.Sprintf("%s:%d:%d: %s: %s", f.file, f.at.Line, f.at.Column, f.what, f.was)
 }
 
 // apply gives the file with the fault in it.
@@ -59,7 +59,7 @@ func faults(path, file string, source []byte) ([]fault, error) {
 		}
 		all = append(all, fault{
 			path: path, file: file, source: source, from: at(from), to: at(to), text: text,
-			line: files.Position(from).Line, was: was, what: what,
+			at: files.Position(from), was: was, what: what,
 		})
 	}
 	replace := func(n ast.Node, text, what string) { plant(n, n.Pos(), n.End(), text, what) }

@@ -43,8 +43,8 @@ func TestFaults(t *testing.T) {
 		for _, f := range all {
 			line, is := strings.CutPrefix(string(f.apply()), before)
 			line, ends := strings.CutSuffix(line, after)
-			if !is || !ends || f.line != 4 {
-				t.Errorf("%s: a fault on line %d changes more than its line: %s", test.line, f.line, f.apply())
+			if !is || !ends || f.at.Line != 4 {
+				t.Errorf("%s: a fault on line %d changes more than its line: %s", test.line, f.at.Line, f.apply())
 			}
 			got = append(got, line)
 		}
@@ -98,7 +98,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("a fault in what is tested survived: %s", line)
 		}
 	}
-	for _, want := range []string{"hung     count.go:5: left out: n++", "  free.go:3: == becomes !=: a == 0", "6 of 8 faults were caught: 75.0 %"} {
+	for _, want := range []string{"hung     count.go:5:3: left out: n++", "  free.go:3:34: == becomes !=: a == 0", "6 of 8 faults were caught: 75.0 %"} {
 		if !strings.Contains(told.String(), want) {
 			t.Errorf("the report lacks %q:\n%s", want, told.String())
 		}
