@@ -47,15 +47,39 @@ func TestAttributionIsShown(t *testing.T) {
 	}
 }
 
+// pack compresses a list as the file is.
+func pack(text string) []byte {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	_, _ = z.Write([]byte(text))
+	_ = z.Close()
+	return out.Bytes()
+}
+
+// TestReadRefuses holds that a list in which a vehicle cannot be reckoned with is refused.
+func TestReadRefuses(t *testing.T) {
+	const good = `{"i":"a","k":50,"c":15,"u":[[0,50],[100,10]]}`
+	for text, ok := range map[string]bool{
+		`[` + good + `]`:                                 true,
+		`[` + good + `,` + good + `]`:                    false,
+		`[{"i":"a","k":0,"c":15}]`:                       false,
+		`[{"i":"a","k":50,"c":0}]`:                       false,
+		`[{"i":"","k":50,"c":15}]`:                       false,
+		`[{"i":"a","k":50,"c":15,"u":[[0,0]]}]`:          false,
+		`[{"i":"a","k":50,"c":15,"u":[[50,9],[50,10]]}]`: false,
+		`7`: false,
+	} {
+		if _, err := preset.Read(pack(text)); (err == nil) != ok {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if _, err := preset.Read([]byte("no gzip")); err == nil {
+		t.Error("what is not compressed is read")
+	}
+}
+
 // FuzzRead reads damaged files: an error, or vehicles that can be built.
 func FuzzRead(f *testing.F) {
-	pack := func(text string) []byte {
-		var out bytes.Buffer
-		z := gzip.NewWriter(&out)
-		_, _ = z.Write([]byte(text))
-		_ = z.Close()
-		return out.Bytes()
-	}
 	f.Add([]byte(`[{"i":"a","b":"A","m":"B","t":"car","k":50,"c":15,"d":100,"p":["ccs"],"u":[[0,50],[100,10]]}]`))
 	f.Add([]byte(`[{"i":"a","k":-1}]`))
 	f.Fuzz(func(t *testing.T, text []byte) {

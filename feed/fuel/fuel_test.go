@@ -230,6 +230,24 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// TestSame holds which records that lie together are of one station.
+func TestSame(t *testing.T) {
+	for _, c := range []struct {
+		a, b Station
+		want bool
+	}{
+		{Station{Brand: "Shell"}, Station{Brand: "SHELL Select"}, true},
+		{Station{Brand: "Shell", Postcode: "NP20 1AA"}, Station{Brand: "Esso", Postcode: "NP20 1AA"}, false},
+		{Station{Brand: "Shell", Postcode: "NP20 1AA"}, Station{Postcode: "np201aa"}, true},
+		{Station{Brand: "Shell", Postcode: "NP20 1AA"}, Station{Postcode: "NP20 1AB"}, false},
+		{Station{Brand: "Shell", Postcode: "NP20 1AA"}, Station{}, true},
+	} {
+		if same(&c.a, &c.b) != c.want || same(&c.b, &c.a) != c.want {
+			t.Errorf("%s %s and %s %s are one: %v", c.a.Brand, c.a.Postcode, c.b.Brand, c.b.Postcode, !c.want)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add("id,lat,lon,e10\n1,51,-3,139.9\n")
 	f.Add(`{"stations":[{"site_id":"a","location":{"latitude":"51"},"prices":{"E10":"1"}}]}`)

@@ -39,8 +39,9 @@ var instead = map[token.Token][]string{
 	token.LAND: {"||"}, token.LOR: {"&&"},
 }
 
-// only matches calls that log or measure.
-var only = regexp.MustCompile(`(?i)(^|\.)(slog|log|logger|metrics|observe)(\.|$)|\.(Inc|Observe)$`)
+// only matches calls that log or measure, or that only help: memory told of beforehand and
+// the lines that tests name.
+var only = regexp.MustCompile(`(?i)(^|\.)(slog|log|logger|metrics|observe)(\.|$)|\.(Inc|Observe|Grow|Helper)$`)
 
 // faults lists what can be planted in a file, in its order.
 func faults(path, file string, source []byte) ([]fault, error) {

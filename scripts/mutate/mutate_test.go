@@ -32,6 +32,7 @@ func TestFaults(t *testing.T) {
 		{"const x = 2.5", []string{"const x = (2.5 - 1)"}},
 		{"s.options.Log.Warn(`slow`, `took`, 7)", nil},
 		{"if b { slog.Info(`so`) }", nil},
+		{"b.texts.Grow(16)", nil},
 		{"type t struct { x [3]int `json:\"1\"` }", nil},
 	} {
 		const before, after = "package p\n\nfunc f() {\n\t", "\n}\n"
