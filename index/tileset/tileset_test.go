@@ -316,3 +316,29 @@ func TestVerifyFindsDamage(t *testing.T) {
 		t.Error("a damaged tile went unnoticed")
 	}
 }
+
+// TestVerifyFindsDisorder holds that the tiles of an archive that calls itself clustered
+// lie in the order of their ids.
+func TestVerifyFindsDisorder(t *testing.T) {
+	one, two := directoryOf(t, entry{id: 9}), directoryOf(t, entry{id: 7777777})
+	first := entry{id: 0, run: 1, length: uint32(len(one))}
+	second := entry{id: 1, run: 1, offset: uint64(len(one)), length: uint32(len(two))}
+	for _, c := range []struct {
+		swapped, clustered, ok bool
+	}{{false, false, true}, {false, true, true}, {true, false, true}, {true, true, false}} {
+		a, b := first, second
+		if c.swapped {
+			a.offset, a.length, b.offset, b.length = b.offset, b.length, a.offset, a.length
+		}
+		data := crafted(t, directoryOf(t, a, b), nil, nil, append(append([]byte{}, one...), two...))
+		r, err := FromBytes("crafted", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.header.Clustered = c.clustered
+		r.header.Addressed, r.header.Entries, r.header.Contents = 2, 2, 2
+		if err := r.Verify(); (err == nil) != c.ok {
+			t.Errorf("swapped %v, clustered %v: %v", c.swapped, c.clustered, err)
+		}
+	}
+}
