@@ -385,4 +385,18 @@ a...........x...............b
 			{Places: "elrf", Name: "High Street", Class: graph.Primary},
 		},
 	}, paths: []string{"axyrf", "axyle"}},
+	{name: "two turns to one side", sketch: sketch.Sketch{
+		Picture: `
+                   e
+
+
+
+
+          x
+
+                    f
+
+          s`,
+		Ways: []sketch.Way{{Places: "sx", Name: "Mill Lane"}, {Places: "xe", Name: "Upper Lane"}, {Places: "xf", Name: "Lower Lane"}},
+	}, paths: []string{"sxe", "sxf"}},
 }
