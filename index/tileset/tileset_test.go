@@ -262,6 +262,9 @@ func TestWriterRefuses(t *testing.T) {
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
 		t.Errorf("Abort left %d files, %v", len(files), err)
 	}
+	if _, err := Create(filepath.Join(t.TempDir(), "absent", "town.pmtiles")); err == nil {
+		t.Error("an archive is begun in a folder that is not there")
+	}
 }
 
 func TestOpenNamesWhatIsWrong(t *testing.T) {

@@ -141,8 +141,17 @@ func TestDuring(t *testing.T) {
 		from, to   int64
 		open, shut bool
 	}{
-		{10, 19, true, false}, {10, 20, false, false}, {9, 15, false, false}, {30, 39, true, false}, {15, 35, false, false},
-		{0, 9, false, true}, {0, 10, false, false}, {20, 29, false, true}, {20, 30, false, false}, {40, 99, false, true}, {0, 99, false, false},
+		{10, 19, true, false},
+		{10, 20, false, false},
+		{9, 15, false, false},
+		{30, 39, true, false},
+		{15, 35, false, false},
+		{0, 9, false, true},
+		{0, 10, false, false},
+		{20, 29, false, true},
+		{20, 30, false, false},
+		{40, 99, false, true},
+		{0, 99, false, false},
 	} {
 		if open, shut := table.during(c.from, c.to); open != c.open || shut != c.shut {
 			t.Errorf("from %d to %d it is open %v and shut %v", c.from, c.to, open, shut)
