@@ -95,7 +95,9 @@ func Start(t testing.TB, o Options) *Server {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	t.Cleanup(func() {
-		if err := errors.Join(server.Close(), <-ended); err != nil {
+		err := server.Close()
+		_ = listener.Close() // which the server does not know yet where the test ends at once
+		if err := errors.Join(err, <-ended); err != nil {
 			t.Errorf("SMTP server: %v", err)
 		}
 	})

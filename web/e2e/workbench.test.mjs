@@ -48,6 +48,11 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
 
   const box = (page) => page.getByRole("combobox", { name: /^Search places/ });
   const options = (page) => page.locator(".suggestions [role=option]");
+  /** Waits for a line, and for the answer to all that was typed: one to less of it has other lines. */
+  const offered = async (page, hasText) => {
+    await options(page).filter({ hasText }).first().waitFor();
+    await page.locator("[role=combobox]:focus:not([aria-busy])").waitFor();
+  };
   const card = (page) => page.getByRole("region", { name: "Place" });
   const asked = (page, path) =>
     page.waitForRequest((r) => new URL(r.url()).pathname === new URL(at(path)).pathname);
@@ -59,7 +64,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     const input = box(page);
     assert.ok(await input.evaluate((element) => element === document.activeElement));
     await page.keyboard.type("stannerford guil", { delay: 20 });
-    await options(page).filter({ hasText: "Stannerford Guildhall" }).waitFor();
+    await offered(page, "Stannerford Guildhall");
     assert.equal(await input.getAttribute("aria-expanded"), "true");
     await page.keyboard.press("ArrowDown");
     const active = await input.getAttribute("aria-activedescendant");
@@ -111,7 +116,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       box(page).pressSequentially("tarr"),
     ]);
     await box(page).fill("stanner castle");
-    await options(page).filter({ hasText: "Stanner Castle" }).first().waitFor();
+    await offered(page, "Stanner Castle");
     answer();
     await page.unrouteAll({ behavior: "wait" });
     await slow.response(); // or null, where it was given up
@@ -131,7 +136,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     await options(page).first().click();
     await card(page).getByRole("heading", { name: "Port Farrock" }).first().waitFor();
     await page.getByRole("button", { name: "Empty the search" }).click();
-    await options(page).filter({ hasText: "Port Farrock" }).waitFor();
+    await offered(page, "Port Farrock");
     await page.getByRole("button", { name: "Forget these" }).click();
     await options(page).first().waitFor({ state: "hidden" });
   });
@@ -423,7 +428,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       assert.equal(await page.locator(".found-name").innerText(), "Yard, east");
       // They are among the suggestions, and on the map where that is wanted.
       await box(page).fill("depot");
-      await options(page).filter({ hasText: "Depot" }).first().waitFor();
+      await offered(page, "Depot");
       await box(page).press("Escape");
       await page.getByRole("button", { name: "Layers" }).click();
       const [listed] = await Promise.all([
