@@ -24,6 +24,7 @@ import (
 	"github.com/waygate/waygate/feature/territories"
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/territory"
 )
 
@@ -51,22 +52,11 @@ func publishes(t *testing.T) *published {
 
 func (p *published) publish(t *testing.T, content string) (fresh bool) {
 	t.Helper()
-	dir := t.TempDir()
-	m := &region.Manifest{ID: "town", Name: "Town", Built: time.Now()}
+	var sections [][2]string
 	for i, name := range []string{"graph", "basemap", "places"} {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, bytes.Repeat([]byte(name+content), 30_000*(i+1)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := region.Adopt(dir, path, name, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Sections = append(m.Sections, s)
+		sections = append(sections, [2]string{name, strings.Repeat(name+content, 30_000*(i+1))})
 	}
-	if err := region.Seal(dir, m); err != nil {
-		t.Fatal(err)
-	}
+	dir := regiontest.Sealed(t, region.Manifest{ID: "town", Name: "Town", Built: time.Now()}, sections...)
 	fonts, err := glyph.New()
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/blob"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 )
 
 // shelf is a store of territories with a server of it.
@@ -73,26 +74,8 @@ func (s *shelf) anotherKey() ed25519.PrivateKey {
 // town makes the region of a town and gives its folder. Its roads differ by content.
 func town(t testing.TB, content string) string {
 	t.Helper()
-	dir := t.TempDir()
-	m := &region.Manifest{ID: "town", Name: "Town", Built: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)}
-	for _, name := range []string{"graph", "basemap", "places"} {
-		text, path := name, filepath.Join(dir, name)
-		if name == "graph" {
-			text = content
-		}
-		if err := os.WriteFile(path, bytes.Repeat([]byte(text), 1000), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := region.Adopt(dir, path, name, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Sections = append(m.Sections, s)
-	}
-	if err := region.Seal(dir, m); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	m := region.Manifest{ID: "town", Name: "Town", Built: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)}
+	return regiontest.Sealed(t, m, [2]string{"graph", strings.Repeat(content, 1000)}, [2]string{"basemap", strings.Repeat("basemap", 1000)}, [2]string{"places", strings.Repeat("places", 1000)})
 }
 
 func (s *shelf) publication(dir string) Publication {

@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/blob"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/territory"
 )
 
@@ -33,16 +34,8 @@ func publish(t *testing.T) *published {
 	t.Helper()
 	p := &published{dir: t.TempDir()}
 	p.Service = &Service{Files: blob.NewFolder(p.dir), Log: slog.New(slog.NewTextHandler(&p.log, nil))}
-	from := t.TempDir()
-	path := filepath.Join(from, "graph")
-	write(t, path, "the roads of the town")
-	section, err := region.Adopt(from, path, "graph", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := region.Seal(from, &region.Manifest{ID: "town", Name: "Town", Sections: []region.SectionInfo{section}}); err != nil {
-		t.Fatal(err)
-	}
+	from := regiontest.Sealed(t, region.Manifest{ID: "town", Name: "Town"}, [2]string{"graph", "the roads of the town"})
+	var err error
 	if p.key, err = territory.LoadKey(filepath.Join(t.TempDir(), "key")); err != nil {
 		t.Fatal(err)
 	}

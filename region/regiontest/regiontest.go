@@ -1,4 +1,4 @@
-// Package regiontest opens regions for as long as a test lasts.
+// Package regiontest makes regions, and opens them for as long as a test lasts.
 package regiontest
 
 import (
@@ -41,6 +41,29 @@ func Of(tb testing.TB, section string, version int, write func(path string) erro
 		tb.Fatal(err)
 	}
 	return Open(tb, dir)
+}
+
+// Sealed makes a folder of a region of texts that stand for its sections, each a name and a
+// text, and seals it with the rest of a manifest. Nothing but the files' checksums is right
+// about it.
+func Sealed(tb testing.TB, m region.Manifest, sections ...[2]string) (dir string) {
+	tb.Helper()
+	dir = tb.TempDir()
+	for _, s := range sections {
+		path := filepath.Join(dir, s[0])
+		if err := os.WriteFile(path, []byte(s[1]), 0o600); err != nil {
+			tb.Fatal(err)
+		}
+		info, err := region.Adopt(dir, path, s[0], 1)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		m.Sections = append(m.Sections, info)
+	}
+	if err := region.Seal(dir, &m); err != nil {
+		tb.Fatal(err)
+	}
+	return dir
 }
 
 // Patched is data with bytes changed, for fuzzing: each five bytes of patch are a
