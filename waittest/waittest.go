@@ -3,6 +3,7 @@ package waittest
 
 import (
 	"context"
+	"iter"
 	"testing"
 	"time"
 )
@@ -18,6 +19,16 @@ func Until(t testing.TB, what string, ok func() bool) {
 	for deadline := time.Now().Add(Patience); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("not within %s: %s", Patience, what)
+		}
+	}
+}
+
+// Limits gives limits of time, each four times the one before, from the first to Patience. It
+// is for tests of what happens when a time is up during work that has begun: on a slow
+// machine a short time may be up before that.
+func Limits(first time.Duration) iter.Seq[time.Duration] {
+	return func(yield func(time.Duration) bool) {
+		for limit := first; limit < Patience && yield(limit); limit *= 4 {
 		}
 	}
 }

@@ -77,8 +77,7 @@ func TestIsochrone(t *testing.T) {
 
 // TestMatrixStops holds that work ends with the caller.
 func TestMatrixStops(t *testing.T) {
-	// On a slow machine the time may be up before the engine is asked.
-	for limit := 100 * time.Millisecond; limit < waittest.Patience; limit *= 4 {
+	for limit := range waittest.Limits(100 * time.Millisecond) {
 		begun := make(chan struct{})
 		g := apitest.Many(t, begun, func(o *api.Options) { o.RequestTimeout = limit })
 		r := g.Send("POST", "/matrix", `{"costing":"auto",`+ends+`}`)
