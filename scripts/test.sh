@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 gotestsum=$1
 events=$(mktemp -d)
-failed=0
 trap 'rm -rf "$events"' EXIT
+failed=0
 
 # Each package has twenty minutes, so that a slow machine is slow and not red. make lint
 # runs go vet. Without what debuggers need, the two hundred programs are linked in half the

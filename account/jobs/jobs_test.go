@@ -212,8 +212,9 @@ func TestHook(t *testing.T) {
 	})
 }
 
-// A job's end is told in the transaction that ends it, signed with the secret that the key
-// has then; whoever cannot be told any more does not stop the job from ending.
+// Tell queues the webhook of a job's end in the transaction that ends the job, signed with the
+// secret that the key has at that moment. A key that has no secret any more does not keep the
+// job from ending.
 func TestTell(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		f := start(t, address)
@@ -277,6 +278,6 @@ func TestTellFailsWithItsTransaction(t *testing.T) {
 	if err := f.DB.Tx(t.Context(), func(tx *store.Tx) error {
 		return f.Tell(t.Context(), tx, f.key.ID, outbox.Webhook{URL: f.receiver.URL, Type: "job.succeeded"})
 	}); err == nil {
-		t.Error("The job ends, and nobody will be told")
+		t.Error("Tell succeeds though the webhook was not written: the job would end without it.")
 	}
 }

@@ -234,7 +234,7 @@ func TestHang(t *testing.T) {
 		if waited() == 0 {
 			t.Fatal("the database does not hang")
 		}
-		for n := range 75 { // for longer than the pause before it is asked again
+		for n := range 75 { // 1.5 s in all, more than retryAfter, after which the gate asks the database again
 			if d := waited(); d > 0 {
 				t.Errorf("call %d waits for %s", n, d)
 			}

@@ -27,7 +27,7 @@ func open(t *testing.T, areas ...index.Outlined) *index.Index {
 	return x
 }
 
-// told writes areas as they are answered.
+// told formats areas for comparison: level, ISO code, name, side of the road and its basis of each.
 func told(admins []boundary.Admin) string {
 	var all []string
 	for _, a := range admins {
