@@ -38,6 +38,7 @@ type GeocodedProperties struct {
 	Type        string            `json:"type" enum:"address,street,locality,poi,postcode,area,coordinate" doc:"area is an administrative one above a locality, coordinate what was typed as coordinates; these two are extensions"`
 	CountryCode string            `json:"countrycode,omitempty" doc:"ISO 3166-1 alpha-2"`
 	HouseNumber string            `json:"housenumber,omitempty"`
+	Unit        string            `json:"unit,omitempty" doc:"an extension: the part of the building that q names, as typed, such as Flat 3; whether the building has it is not known"`
 	Street      string            `json:"street,omitempty"`
 	City        string            `json:"city,omitempty" doc:"the city, town or village that it lies in"`
 	Postcode    string            `json:"postcode,omitempty"`
@@ -56,7 +57,7 @@ type GeocodedProperties struct {
 // GeocodedMatch is a part of a question that met a part of a place.
 type GeocodedMatch struct {
 	Query   string  `json:"query" doc:"as typed"`
-	Field   string  `json:"field" doc:"what of the place: name, house, street, locality, postcode, state, country or category"`
+	Field   string  `json:"field" doc:"what of the place: name, house, unit, street, locality, postcode, state, country or category"`
 	Text    string  `json:"text" doc:"of the place"`
 	Quality float64 `json:"quality" decimals:"3" doc:"1 is the same but for case, accents and abbreviations"`
 }
@@ -82,7 +83,7 @@ func features(a *geocode.Answer, brief bool) []GeocodedFeature {
 
 func feature(r *geocode.Result, brief bool) GeocodedFeature {
 	p := GeocodedProperties{
-		ID: r.ID, Name: r.Name, Type: r.Kind.String(), CountryCode: r.CountryCode, HouseNumber: r.House, Street: r.Street, City: r.Locality,
+		ID: r.ID, Name: r.Name, Type: r.Kind.String(), CountryCode: r.CountryCode, HouseNumber: r.House, Unit: r.Unit, Street: r.Street, City: r.Locality,
 		Postcode: r.Postcode, State: r.State, Categories: r.Categories, Importance: r.Importance, HubOf: r.HubOf,
 	}
 	if r.Coordinates {

@@ -63,6 +63,7 @@ type Result struct {
 	Coordinates bool          // it is not a place, but the coordinates that were typed, with the address there
 	Score       *float64      // 0 to 1; nil where nobody says
 	Match       []place.Match // which part of the text met which of the place
+	Unit        string        // the part of the building that the text names, as typed; "" for none
 	Metres      *float64      // from the point that was asked for
 	HubOf       string        // id of the city that it is listed for
 }

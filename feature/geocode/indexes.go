@@ -106,7 +106,7 @@ func (x indexes) found(ctx context.Context, q *Forward) (*Answer, error) {
 		}
 		for j := range hits {
 			if h := &hits[j]; !a.has(h.ID) {
-				a.Results = append(a.Results, Result{Place: h.Place, Score: &h.Score, Match: h.Match})
+				a.Results = append(a.Results, Result{Place: h.Place, Score: &h.Score, Match: h.Match, Unit: h.Unit})
 			}
 		}
 	}

@@ -106,6 +106,8 @@ func county(tb testing.TB, middle geo.Point) (*place.Index, ground) {
 	street(0, 3600, "residential", "Newport", "Wyndham Crescent")
 	street(0, 3900, "residential", "Newport", "Mill Hill")
 	street(0, 4200, "residential", "Newport", "Hill Mill")
+	street(0, 4500, "residential", "Newport", "West 12th Street")
+	street(0, 4800, "residential", "Newport", "East 12th Street")
 	street(-3000, -600, "residential", "Newport", "Mill Street")
 	houses(-3000, -600, "Mill Street", "Newport", "NP20 6AA", "1")
 	street(3000, -600, "residential", "Maindee", "Mill Street")

@@ -46,5 +46,14 @@ func (s *search) explain(h *hit) Hit {
 			from = append(from, t.from)
 		}
 	}
+	for i := range out.Match {
+		if m := &out.Match[i]; m.Field == "unit" {
+			m.Text = m.Query
+			if out.Unit != "" {
+				out.Unit += ", "
+			}
+			out.Unit += m.Text
+		}
+	}
 	return out
 }

@@ -86,6 +86,7 @@ type Query struct {
 // Hit is a place that meets a query, the best first.
 type Hit struct {
 	Place
+	Unit  string  // the part of the building that the query names, as typed: "Flat 3"; "" for none
 	Score float64 // 0 to 1
 	Match []Match // in the order of the query
 }
@@ -93,7 +94,7 @@ type Hit struct {
 // Match says which part of a query met which part of a place, and how well.
 type Match struct {
 	Query   string  // as typed
-	Field   string  // name, house, street, locality, postcode, state, country, category
+	Field   string  // name, house, unit, street, locality, postcode, state, country, category
 	Text    string  // of the place
 	Quality float64 // 1 is the same but for case, accents and abbreviations
 }

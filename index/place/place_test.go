@@ -194,3 +194,30 @@ func TestAroundAndFind(t *testing.T) {
 		}
 	}
 }
+
+func TestUnits(t *testing.T) {
+	x, _ := county(t, geo.Point{Lon: -3, Lat: 51.58})
+	for text, want := range map[string]string{
+		"Flat 3, 18 High Street":              "Flat 3",
+		"3/18 High Street":                    "3",
+		"18 High Street, Unit B, Newport":     "Unit B",
+		"Ground floor flat, 18 High Street":   "Ground floor flat",
+		"Room 7, 2nd floor, 18 High Street":   "Room 7, 2nd floor",
+		"18 High Street":                      "",
+		"12-16 High Street":                   "",
+		"Unit 3 St Johns Road":                "", // is the house's own number
+		"Flat A, NP20 1AA":                    "",
+		"38 e Königstraße":                    "",
+		"Wohnung 3, Stiege 2, Königstraße 38": "Wohnung 3, Stiege 2",
+		"улица Ленина 9 корпус 1, квартира 105": "квартира 105",
+	} {
+		hits, err := x.Search(t.Context(), &place.Query{Text: text, Limit: 1})
+		if err != nil || len(hits) == 0 {
+			t.Errorf("%q: %d hits, %v", text, len(hits), err)
+			continue
+		}
+		if got := hits[0].Unit; got != want {
+			t.Errorf("%q: the unit is %q, want %q (found %s)", text, got, want, hits[0].Name)
+		}
+	}
+}

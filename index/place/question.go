@@ -21,6 +21,7 @@ type token struct {
 	longer  [mostParts]string // letters of the house number with one, two and more of the following tokens as part of it, "" for what cannot be
 
 	part bool // it may be part of a house number before it
+	unit bool // it names a part of a building, and weighs nothing
 
 	isCode         bool
 	codeLo, codeHi uint32 // postcodes that it is, or is the beginning of
@@ -57,6 +58,7 @@ func (x *Index) question(q *Query) []token {
 		list[len(list)-1].unfinished = true
 	}
 	list = x.together(list)
+	markUnits(q.Text, list)
 	lengthen(list)
 	for i := range list {
 		x.readWord(&list[i])
@@ -84,7 +86,7 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 	}
 	if len(words) > 1 {
 		from, to := words[0].from, words[1].to
-		if _, ok := cutUnit(text[from:to] + " "); ok {
+		if _, ok := cutUnit(text[from:to] + " "); ok && !parted(text, words[0].to, words[1].from) {
 			if h, ok := parseHouse(text[from:to]); ok && to-from <= 20 && len(h.letters) <= 2 {
 				return token{from: from, to: to, isHouse: true, house: h, only: true, category: none}, 2
 			}
@@ -103,8 +105,11 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 
 func houseOf(s string) (houseNumber, bool) {
 	h, ok := parseHouse(s)
-	return h, ok && utf8.RuneCountInString(s) <= 10 && utf8.RuneCountInString(h.letters) <= 4
+	return h, ok && utf8.RuneCountInString(s) <= 10 && utf8.RuneCountInString(h.letters) <= 4 && !ordinals[h.letters]
 }
+
+// ordinals are the letters after numbers that count streets and floors, not houses.
+var ordinals = map[string]bool{"st": true, "nd": true, "rd": true, "th": true}
 
 // mostParts is how many words may follow a house number and be part of it.
 const mostParts = 4
@@ -154,6 +159,9 @@ func (x *Index) code(written string, n int, typing bool) (t token, ok bool) {
 	}
 	t.codeLo, t.codeHi = x.codeRange(packed, length)
 	exact := t.codeLo < t.codeHi && x.codeKey[t.codeLo] == packed
+	if isBritish && n > 1 && !exact && !partial && !strings.HasSuffix(written, " "+written[len(written)-inward:]) {
+		return t, false // "W 42nd" has the letters of W4 2ND, and its space elsewhere
+	}
 	if !isBritish && !exact && !(typing && n == 1 && length >= 3 && t.codeLo < t.codeHi) {
 		return t, false
 	}
@@ -263,7 +271,10 @@ func (x *Index) readWord(t *token) {
 		}
 	}()
 	t.weight = unknownWeight
-	if t.only && t.isHouse {
+	switch {
+	case t.unit:
+		t.weight = 0
+	case t.only && t.isHouse:
 		t.weight = houseWeight
 	}
 	if t.only || t.text == "" {

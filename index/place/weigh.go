@@ -132,7 +132,8 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 	sum := m.sum
 	h = hit{i: i, record: i, name: m.name}
 	at := r.At
-	house := -1
+	total := s.total
+	var numbers, named uint32 // tokens that may be the house's number, and those that the name met
 	var tokenMet [mostTokens]float32
 	var parent nameMatch
 	if r.Parent != none && sum < s.total {
@@ -140,7 +141,14 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 	}
 	for t := range s.tokens {
 		tok := &s.tokens[t]
+		if tok.unit {
+			if tell != nil {
+				tell[t] = met{field: "unit", quality: 1}
+			}
+			continue
+		}
 		if m.quality[t] > 0 {
+			named |= 1 << t
 			if tell != nil {
 				tell[t] = met{"name", x.nameString(m.name), m.quality[t]}
 			}
@@ -173,8 +181,8 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 				if there, ok := parseHouse(x.text(r.House)); ok {
 					better(float32(tok.house.meets(there)), "house", func() string { return x.text(r.House) })
 				}
-			} else if r.Count > 0 && house < 0 {
-				house = t
+			} else if r.Count > 0 {
+				numbers |= 1 << t
 				continue
 			}
 		}
@@ -184,11 +192,24 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 			tell[t] = field
 		}
 	}
+	house := -1
+	if numbers != 0 {
+		house = bits.TrailingZeros32(numbers)
+	}
 	if house >= 0 && s.q.Kinds.Has(Address) {
 		open := uint32(0)
 		for t := range s.tokens {
 			if m.quality[t] == 0 && tokenMet[t] == 0 {
 				open |= 1 << t
+			}
+		}
+		var units uint32
+		house, units = s.pickHouse(r, numbers, named, open)
+		for rest := units; rest != 0; rest &= rest - 1 {
+			t := bits.TrailingZeros32(rest)
+			total -= s.tokens[t].weight
+			if tell != nil {
+				tell[t] = met{field: "unit", quality: 1}
 			}
 		}
 		a, q, parts := s.houseAt(r, house, open)
@@ -214,7 +235,7 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 	if !s.q.Kinds.Has(kind) || s.q.Box != nil && !inBox(s.q.Box, at.Point()) {
 		return h, false
 	}
-	share := sum / s.total
+	share := sum / total
 	whole := 0.75 + 0.25*m.coverage
 	if s.q.Typing {
 		whole = 0.9 + 0.1*m.coverage
@@ -225,7 +246,7 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 	}
 	if h.text < leastText {
 		// A number that nothing has does not unmake the street.
-		if house < 0 || h.of == ofAddresses || sum < leastText*(s.total-s.tokens[house].weight) {
+		if house < 0 || h.of == ofAddresses || sum < leastText*(total-s.tokens[house].weight) {
 			return h, false
 		}
 	}
