@@ -353,7 +353,7 @@ func (b *build) mapStage() stage {
 
 func (b *build) placesStage() stage {
 	return stage{
-		name: "places", version: 2, needs: []string{"boundaries"}, settings: "country=" + b.opt.Country, section: place.SectionName, format: place.Version,
+		name: "places", version: 3, needs: []string{"boundaries"}, settings: "country=" + b.opt.Country, section: place.SectionName, format: place.Version,
 		reads: func() (string, error) { return sums(b.opt.Places) },
 		run: func(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
 			err = region.WithSection(b.dir, *b.done["boundaries"].Output, func(s *region.Section) error {

@@ -1,6 +1,7 @@
 package places_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -237,7 +238,26 @@ func roundTrips(t *testing.T, x *place.Index, list []truth, town string) {
 	atLeast(t, "a typo in the street", trips(t, x, coded, 25, func(a truth) string { return a.house + " " + misspelt(r, a.street) + ", " + a.postcode }), 0.92)
 	inTown := sampled(list, n, func(a truth) bool { return a.city == town || town == "" && a.city != "" })
 	atLeast(t, "number, street, town", trips(t, x, inTown, 25, func(a truth) string { return a.house + " " + a.street + ", " + a.city }), 0.95)
+	flats(t, x, list)
 	atLeast(t, "the right street near", reversed(t, x, sampled(list, n, func(truth) bool { return true })), 0.97)
+}
+
+// flats holds that the part of a building before or after an address changes nothing.
+func flats(t *testing.T, x *place.Index, list []truth) {
+	t.Helper()
+	plainHouse := sampled(list, 200, func(a truth) bool {
+		return a.city+a.postcode != "" && !strings.ContainsFunc(a.house, func(r rune) bool { return !unicode.IsDigit(r) })
+	})
+	write := func(a truth) string { return a.house + " " + a.street + ", " + cmp.Or(a.city, a.postcode) }
+	without := trips(t, x, plainHouse, 25, write)
+	for _, unit := range []string{"Flat 3, ", "Apt 12b ", "Unit 5/", "2/", "Room 7, 1st floor, "} {
+		atLeast(t, unit, trips(t, x, plainHouse, 25, func(a truth) string { return unit + write(a) }), without-0.01)
+	}
+	for _, unit := range []string{"Wohnung 3", "Apt. 4", "кв. 12"} {
+		atLeast(t, unit, trips(t, x, plainHouse, 25, func(a truth) string {
+			return a.street + " " + a.house + ", " + unit + ", " + cmp.Or(a.city, a.postcode)
+		}), without-0.01)
+	}
 }
 
 // reversed gives the share of points, some metres off an address, at which the
@@ -324,6 +344,7 @@ func TestOtherTowns(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			atLeast(t, "street, number, postcode", trips(t, x, coded, 25, func(a truth) string { return a.street + " " + a.house + ", " + a.postcode }), c.coded)
 			atLeast(t, "a typo in the street", trips(t, x, coded, 25, func(a truth) string { return misspelt(r, a.street) + " " + a.house + ", " + a.postcode }), c.misspelt)
+			flats(t, x, list)
 			inTown := sampled(list, 500, func(a truth) bool { return a.city != "" })
 			atLeast(t, "street, number, town", trips(t, x, inTown, 25, func(a truth) string { return a.street + " " + a.house + " " + a.city }), c.located)
 			atLeast(t, "the right street near", reversed(t, x, sampled(list, 500, func(truth) bool { return true })), c.reverse)

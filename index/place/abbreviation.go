@@ -7,11 +7,16 @@ import "strings"
 var abbreviations = expand(map[string]string{
 	// English
 	"st": "street saint sankt sint", "rd": "road", "av": "ave aven avenue avenida avinguda avda avd", "ln": "lane", "dr": "drive", "ct": "court", "cl": "close",
-	"cr": "cres crescent", "sq": "square", "ter": "terrace terr", "gdns": "gardens gdn garden", "gr": "grove", "pk": "park", "mt": "mount", "hwy": "highway",
+	"cr": "cres crescent", "sq": "square", "ter": "terrace terr tce", "gdns": "gardens gdn garden", "gr": "grove", "pk": "park", "mt": "mount", "hwy": "highway",
 	"pkwy": "parkway", "blvd": "boulevard bvd bd boul bulevar bulevard bulwar", "pl": "place plaza placa plac platz pza plz praca piazza pzza", "hts": "heights",
 	"ind": "industrial", "est": "estate", "stn": "station", "ctr": "centre center cntr", "bldg": "building", "br": "bridge", "cott": "cottage cotts cottages",
 	"hse": "house", "fm": "farm", "ch": "church chemin", "upr": "upper", "lwr": "lower", "gt": "great", "lt": "little", "n": "north nth", "s": "south sth", "e": "east", "w": "west",
 	"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh", "8th": "eighth", "9th": "ninth", "10th": "tenth",
+	"nw": "northwest", "ne": "northeast", "sw": "southwest", "se": "southeast",
+	"aly": "alley ally", "arc": "arcade", "bldgs": "buildings", "byp": "bypass", "cir": "circle circ", "ctyd": "courtyard", "crk": "creek", "cswy": "causeway", "cv": "cove", "esp": "esplanade", "expy": "expressway expwy",
+	"fld": "field", "flds": "fields", "frst": "forest", "ft": "fort", "fwy": "freeway", "gln": "glen", "grn": "green", "hbr": "harbor harbour", "hl": "hill", "hls": "hills", "holw": "hollow", "jct": "junction junc", "lk": "lake", "ldg": "lodge",
+	"mans": "mansions", "mdw": "meadow", "mdws": "meadows", "mkt": "market", "mtn": "mountain", "orch": "orchard", "pde": "parade", "psge": "passage", "pt": "point", "rdg": "ridge", "spg": "spring", "spgs": "springs",
+	"trl": "trail", "tpke": "turnpike tpk", "vlg": "village", "vly": "valley", "vs": "villas", "vw": "view", "whf": "wharf", "wy": "way", "xing": "crossing",
 	// German, Dutch and the North; what is written in one word is in suffixes
 	"str": "strasse straat stra", "bhf": "bahnhof", "hbf": "hauptbahnhof",
 	// French
@@ -55,6 +60,34 @@ func canonical(w string) string {
 	}
 	return w
 }
+
+// skipped reports whether a word abbreviates another: it begins with the same letter, and its
+// others stand in the other's in their order, as in "trl" for "trail".
+func skipped(short, long string) bool {
+	if short == "" || len(short) >= len(long) || short[0] != long[0] {
+		return false
+	}
+	at := 0
+	for i := 0; i < len(long) && at < len(short); i++ {
+		if long[i] == short[at] {
+			at++
+		}
+	}
+	return at == len(short)
+}
+
+// Qualities of words that no table has the abbreviation of.
+const (
+	dottedQuality  = 0.92 // with a full stop: "estr."
+	skippedQuality = 0.85
+)
+
+// Letters of words that may abbreviate others.
+const (
+	longestSkipped = 4 // without a full stop
+	leastSkipped   = 2
+	leastBegun     = 4 // with a full stop, of a word that is only begun: "amberink."
+)
 
 // begun gives what a word that is not yet written to its end may turn into:
 // forms in the index that the word itself is no beginning of.

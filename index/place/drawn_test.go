@@ -108,6 +108,10 @@ func county(tb testing.TB, middle geo.Point) (*place.Index, ground) {
 	street(0, 4200, "residential", "Newport", "Hill Mill")
 	street(0, 4500, "residential", "Newport", "West 12th Street")
 	street(0, 4800, "residential", "Newport", "East 12th Street")
+	for i, name := range []string{"Alder Alley", "Alder Crossing", "Alder Promenade", "Heol Gwyn", "Alder Hill", "Northwest Alder", "Estrada Verde", "Rua Verde", "Koivukatu"} {
+		street(-3000, 6000+100*float64(i), "residential", "Newport", name)
+		houses(-3000, 6000+100*float64(i), name, "Newport", "", "7")
+	}
 	street(-3000, -600, "residential", "Newport", "Mill Street")
 	houses(-3000, -600, "Mill Street", "Newport", "NP20 6AA", "1")
 	street(3000, -600, "residential", "Maindee", "Mill Street")

@@ -24,13 +24,15 @@ type token struct {
 	unit bool // it names a part of a building, and weighs nothing
 
 	isCode         bool
-	codeLo, codeHi uint32 // postcodes that it is, or is the beginning of
-	wideLo, wideHi uint32 // those that begin with its outward part
-	outward        int    // letters of that, 0 for what is not British
-	begun          bool   // of the outward part more may come
-	only           bool   // it is a postcode and no word
-	unfinished     bool   // the last, of which more may come
-	category       uint32 // text of the category that it names, none
+	codeLo, codeHi uint32  // postcodes that it is, or is the beginning of
+	wideLo, wideHi uint32  // those that begin with its outward part
+	outward        int     // letters of that, 0 for what is not British
+	begun          bool    // of the outward part more may come
+	only           bool    // it is a postcode and no word
+	unfinished     bool    // the last, of which more may come
+	dotted         bool    // a full stop follows it
+	skips          float32 // quality at which it stands for a longer word that it abbreviates, 0 for none
+	category       uint32  // text of the category that it names, none
 }
 
 // Weights of what is no word.
@@ -99,6 +101,7 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 		}
 	}
 	t := token{from: words[0].from, to: words[0].to, text: words[0].text, whole: words[0].whole, category: none}
+	t.dotted = strings.HasPrefix(text[t.to:], ".")
 	t.house, t.isHouse = houseOf(t.text)
 	return t, 1
 }
@@ -284,6 +287,18 @@ func (x *Index) readWord(t *token) {
 		t.exact = true
 		t.alts = append(t.alts, alt{n, n + 1, 1})
 		t.weight = float64(x.weights[n])
+	}
+	switch n := utf8.RuneCountInString(t.whole); {
+	case t.isHouse || t.isCode || t.unfinished:
+	case t.dotted:
+		t.skips = dottedQuality
+		if n >= leastBegun && !t.exact {
+			if lo := x.from(t.text); x.after(t.text, lo) > lo {
+				t.alts = append(t.alts, alt{lo, x.after(t.text, lo), dottedQuality})
+			}
+		}
+	case n >= leastSkipped && n <= longestSkipped && (!t.exact || !strings.ContainsAny(t.text, "aeiouy")):
+		t.skips = skippedQuality
 	}
 	if t.unfinished {
 		lo := x.from(t.whole)

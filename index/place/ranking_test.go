@@ -88,6 +88,15 @@ func askings(g ground) []asking {
 			{"Königstr.", "Königstraße, Newport", ""},
 			{"ул. Ленина", "улица Ленина, Newport", ""},
 			{"Upr Dock St", "Upper Dock Street, Newport", ""},
+			{"7 Alder Aly", "7 Alder Alley, Newport", "7 Alder Street, Newport"},
+			{"7 Alder Xing, Newport", "7 Alder Crossing, Newport", ""},
+			{"Alder Prm", "Alder Promenade, Newport", "Alder Street, Newport"}, // no table has it
+			{"Hl Gwyn", "Heol Gwyn, Newport", ""},                              // hl stands for hill too
+			{"Est. Verde 7", "7 Estrada Verde, Newport", ""},
+			{"R. Verde 7", "7 Rua Verde, Newport", ""},
+			{"Koivuk. 7", "7 Koivukatu, Newport", ""},
+			{"Nw Alder", "Northwest Alder, Newport", ""},
+			{"Q. Elizabeth Ave", "Queen Elizabeth Avenue, Newport", ""},
 		}},
 		{"misspellings", place.Query{}, []answer{
 			{"Newprot", "Newport, Newport", ""},

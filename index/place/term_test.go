@@ -175,3 +175,26 @@ func TestHouses(t *testing.T) {
 		}
 	}
 }
+
+func TestAbbreviatedWords(t *testing.T) {
+	for _, c := range []struct {
+		short, long string
+		want        bool
+	}{
+		{"trl", "trail", true},
+		{"r", "rua", true},
+		{"estr", "estrada", true},
+		{"cres", "crescent", true},
+		{"bldg", "building", true},
+		{"x", "x", false},
+		{"rail", "trail", false},
+		{"tlr", "trail", false},
+		{"trailer", "trail", false},
+		{"", "trail", false},
+		{"тр", "тракт", true},
+	} {
+		if got := skipped(c.short, c.long); got != c.want {
+			t.Errorf("%q abbreviates %q: %v, want %v", c.short, c.long, got, c.want)
+		}
+	}
+}

@@ -97,7 +97,7 @@ func namesUnit(t *token) bool {
 // pickHouse gives which of several numbers of a question is that of the house, where the
 // record's name met the tokens of named: the one that a house there has with what follows
 // it, such as 40/2, or else the one beside the name. The numbers next to that one, without a
-// word between, name a part of the building: they are the units.
+// word between, name a part of the building, unless they are postcodes: they are the units.
 func (s *search) pickHouse(r *record, numbers, named, open uint32) (house int, units uint32) {
 	house = bits.TrailingZeros32(numbers)
 	if numbers&(numbers-1) == 0 {
@@ -115,10 +115,10 @@ func (s *search) pickHouse(r *record, numbers, named, open uint32) (house int, u
 			}
 		}
 	}
-	for i := house - 1; i >= 0 && numbers>>i&1 == 1; i-- {
+	for i := house - 1; i >= 0 && numbers>>i&1 == 1 && !s.tokens[i].isCode; i-- {
 		units |= 1 << i
 	}
-	for i := house + 1; i < mostTokens && numbers>>i&1 == 1; i++ {
+	for i := house + 1; i < mostTokens && numbers>>i&1 == 1 && !s.tokens[i].isCode && !parted(s.q.Text, s.tokens[i-1].to, s.tokens[i].from); i++ {
 		units |= 1 << i
 	}
 	return house, units

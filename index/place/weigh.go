@@ -70,6 +70,20 @@ func (s *search) matchName(name uint32) (m nameMatch) {
 	if m.sum == 0 {
 		return m
 	}
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.skips == 0 || m.quality[i] > 0 || t.category != none {
+			continue
+		}
+		for k, w := range words {
+			if used>>k&1 == 0 && skipped(t.text, string(x.term(w))) {
+				m.quality[i] = t.skips
+				used |= 1 << k
+				m.sum += t.weight * float64(t.skips)
+				break
+			}
+		}
+	}
 	all, met := float32(0), float32(0)
 	for k, w := range words {
 		weight := x.weights[w]
