@@ -4,71 +4,213 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/waygate/waygate/geo"
 )
 
-// angle matches one angle: degrees, perhaps with minutes and seconds, and perhaps
-// a letter of the compass before or after.
-const angle = `([NSEW])?\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['′]\s*)?(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|″|'')\s*)?([NSEW])?`
-
-var (
-	pair = regexp.MustCompile(`^` + angle + `\s*[,;/ ]\s*` + angle + `$`)
-	// tight is two angles with nothing between them but a letter: 51°34'N2°59'W.
-	tight = regexp.MustCompile(`^([NS])?\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['′]\s*)?(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|″|'')\s*)?([NS])` + angle + `$`)
-)
-
-// Coordinates reads latitude and longitude as people type them: 51.58, -2.99;
-// 51.58N 2.99W; 51°34'48"N 2°59'24"W; geo:51.58,-2.99. Without letters the
-// latitude comes first, unless it cannot be one; and two whole numbers without
-// degree signs are none, for they may be anything else.
-func Coordinates(text string) (geo.Point, bool) {
-	text, labelled := strings.CutPrefix(strings.ToUpper(strings.TrimSpace(text)), "GEO:")
-	text = strings.NewReplacer("’", "'", "”", `"`, "−", "-", "º", "°").Replace(text)
-	m := pair.FindStringSubmatch(text)
-	if m == nil {
-		m = tight.FindStringSubmatch(text)
+// Coordinates reads one place as people type or paste it:
+//   - latitude and longitude in degrees, with minutes and seconds or without, with letters of
+//     the compass, signs or names ("lat: 51.58 lon: -2.99"), with decimal points or commas, in
+//     brackets, with digits of any width; without letters the latitude comes first, unless it
+//     cannot be one, and two whole numbers without degree signs are none, for they may be
+//     anything else;
+//   - geo: addresses, and links of map sites;
+//   - references to the grid of Ordnance Survey ("ST 3087 8851");
+//   - whole plus codes ("9C3RJ27H+2V").
+//
+// ok is false for everything else.
+func Coordinates(text string) (p geo.Point, ok bool) {
+	text = strings.Join(strings.Fields(norm.NFKC.String(text)), " ")
+	if strings.Contains(text, "://") {
+		return link(text)
 	}
-	if m == nil || !labelled && !strings.ContainsAny(text, ".°NSEW'") {
-		return geo.Point{}, false
+	if p, ok := gridReference(text); ok {
+		return p, ok
 	}
-	a, first, ok1 := degrees(m[1:6])
-	b, second, ok2 := degrees(m[6:11])
-	swapped := first == 'E' || second == 'N' || first == 0 && second == 0 && (a > 90 || a < -90)
-	if !ok1 || !ok2 || first != 0 && first == second || (first == 0) != (second == 0) {
-		return geo.Point{}, false
+	if p, ok := plusCode(text); ok {
+		return p, ok
 	}
-	p := geo.Point{Lon: b, Lat: a}
-	if swapped {
-		p = geo.Point{Lon: a, Lat: b}
+	text, labelled := strings.CutPrefix(strings.ToUpper(text), "GEO:")
+	if labelled {
+		text, _, _ = strings.Cut(text, ";") // parameters of RFC 5870
+		text, _, _ = strings.Cut(text, "?")
+	}
+	list, ok := cutParts(marks.Replace(text))
+	if !ok {
+		return p, false
+	}
+	first, second, ok := halves(list)
+	if !ok {
+		return p, false
+	}
+	a, ok1 := readAngle(first)
+	b, ok2 := readAngle(second)
+	if !ok1 || !ok2 || !labelled && !a.certain && !b.certain || (a.axis == 0) != (b.axis == 0) || a.axis != 0 && a.axis == b.axis {
+		return p, false
+	}
+	p = geo.Point{Lon: b.degrees, Lat: a.degrees}
+	if a.axis == 'E' || a.axis == 0 && (a.degrees > 90 || a.degrees < -90) {
+		p = geo.Point{Lon: a.degrees, Lat: b.degrees}
 	}
 	return p, p.Valid()
 }
 
-// degrees reads one angle. axis is N of a latitude, E of a longitude, 0 where
-// no letter says.
-func degrees(m []string) (value float64, axis byte, ok bool) {
-	letter := m[0] + m[4]
-	value, _ = strconv.ParseFloat(m[1], 64)
-	minutes, _ := strconv.ParseFloat(m[2], 64)
-	seconds, _ := strconv.ParseFloat(m[3], 64)
-	below := strings.HasPrefix(m[1], "-")
-	if len(letter) > 1 || minutes >= 60 || seconds >= 60 || below && letter != "" || m[2] != "" && strings.Contains(m[1], ".") {
-		return 0, 0, false
+// marks gives the marks that people write one form each.
+var marks = strings.NewReplacer(
+	"''", `"`, "’’", `"`, "′′", `"`, "’", "'", "‘", "'", "′", "'", "´", "'", "″", `"`, "”", `"`, "“", `"`, "−", "-", "–", "-", "º", "°", "˚", "°",
+	"(", " ", ")", " ", "[", " ", "]", " ", "{", " ", "}", " ", "=", " ", ":", " ",
+)
+
+// part is a word of coordinates: a number, a mark behind one, an axis, or what parts two
+// angles.
+type part struct {
+	kind     rune // '0', '°', '\'', '"', 'N' of latitudes, 'E' of longitudes, ','
+	text     string
+	value    float64 // of a number
+	compass  bool    // of an axis: it is a direction
+	negative bool    // of a direction: it is south or west
+}
+
+// words are what may stand in coordinates besides numbers and marks.
+var words = map[string]part{
+	"N": {kind: 'N', compass: true}, "NORTH": {kind: 'N', compass: true}, "S": {kind: 'N', compass: true, negative: true}, "SOUTH": {kind: 'N', compass: true, negative: true},
+	"E": {kind: 'E', compass: true}, "EAST": {kind: 'E', compass: true}, "W": {kind: 'E', compass: true, negative: true}, "WEST": {kind: 'E', compass: true, negative: true},
+	"LAT": {kind: 'N'}, "LATITUDE": {kind: 'N'}, "LON": {kind: 'E'}, "LNG": {kind: 'E'}, "LONG": {kind: 'E'}, "LONGITUDE": {kind: 'E'},
+	"DEG": {kind: '°'}, "DEGREE": {kind: '°'}, "DEGREES": {kind: '°'}, "MIN": {kind: '\''}, "SEC": {kind: '"'},
+}
+
+var (
+	numberPattern = regexp.MustCompile(`^[+-]?\d{1,3}(?:\.\d+)?`)
+	decimalComma  = regexp.MustCompile(`(\d),(\d)`)
+)
+
+// mostParts is more than any coordinates have.
+const mostParts = 24
+
+// cutParts cuts a text in capital letters into its parts; ok is false where anything else
+// stands in it.
+func cutParts(text string) (list []part, ok bool) {
+	if !strings.Contains(text, ".") && len(decimalComma.FindAllString(text, -1)) == 2 {
+		text = decimalComma.ReplaceAllString(text, "$1.$2")
 	}
-	if below {
-		minutes, seconds = -minutes, -seconds
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		var one part
+		switch c := []rune(text)[0]; {
+		case c == '°' || c == '\'' || c == '"':
+			one = part{kind: c, text: string(c)}
+		case c == ',' || c == ';' || c == '/' || c == '|' || c == '~':
+			one = part{kind: ',', text: string(c)}
+		case c >= 'A' && c <= 'Z':
+			end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+			if end < 0 {
+				end = len(text)
+			}
+			if one, ok = words[text[:end]]; !ok {
+				return nil, false
+			}
+			one.text = text[:end]
+		default:
+			one = part{kind: '0', text: numberPattern.FindString(text)}
+			one.value, _ = strconv.ParseFloat(one.text, 64)
+			if rest := text[len(one.text):]; one.text == "" || rest != "" && (rest[0] == '.' || rest[0] >= '0' && rest[0] <= '9') {
+				return nil, false
+			}
+		}
+		if list = append(list, one); len(list) > mostParts {
+			return nil, false
+		}
+		text = text[len(one.text):]
 	}
-	value += minutes/60 + seconds/3600
-	switch letter {
-	case "":
-		return value, 0, true
-	case "N":
-		return value, 'N', true
-	case "S":
-		return -value, 'N', true
-	case "E":
-		return value, 'E', true
+	return list, true
+}
+
+// halves parts two angles: where something stands between them, at the names of their axes,
+// at their degree signs, or in the middle of their numbers.
+func halves(list []part) (first, second []part, ok bool) {
+	at := func(match func(part) bool) (all []int) {
+		for i, p := range list {
+			if match(p) {
+				all = append(all, i)
+			}
+		}
+		return all
 	}
-	return -value, 'E', true
+	partings := at(func(p part) bool { return p.kind == ',' })
+	axes := at(func(p part) bool { return p.kind == 'N' || p.kind == 'E' })
+	signs := at(func(p part) bool { return p.kind == '°' })
+	numbers := at(func(p part) bool { return p.kind == '0' })
+	switch {
+	case len(partings) > 1 || len(axes) != 0 && len(axes) != 2 || len(numbers) < 2:
+		return nil, nil, false
+	case len(partings) == 1:
+		return list[:partings[0]], list[partings[0]+1:], true
+	case len(axes) == 2 && axes[0] == 0:
+		return list[:axes[1]], list[axes[1]:], true
+	case len(axes) == 2:
+		return list[:axes[0]+1], list[axes[0]+1:], true
+	case len(signs) == 2 && signs[1] > 0:
+		return list[:signs[1]-1], list[signs[1]-1:], true
+	case len(numbers)%2 == 0:
+		return list[:numbers[len(numbers)/2]], list[numbers[len(numbers)/2]:], true
+	}
+	return nil, nil, false
+}
+
+// angle is one that was read.
+type angle struct {
+	degrees float64
+	axis    rune // 'N' of a latitude, 'E' of a longitude, 0 where nothing says
+	certain bool // it has decimals, minutes or a mark, as nothing but an angle has
+}
+
+// shares of a degree, and the marks behind them.
+var (
+	angleShares = [...]float64{1, 60, 3600}
+	angleMarks  = [...]rune{'°', '\'', '"'}
+)
+
+// readAngle reads degrees, or degrees and minutes, or those and seconds. Only the first may
+// have a sign, and only the last decimals.
+func readAngle(list []part) (a angle, ok bool) {
+	var (
+		compass, negative, signed bool
+		n                         int // numbers read
+		last                      string
+	)
+	for _, p := range list {
+		switch {
+		case p.kind == '0':
+			if n == len(angleShares) || strings.Contains(last, ".") || n > 0 && (strings.ContainsAny(p.text, "+-") || p.value >= 60) {
+				return a, false
+			}
+			if n == 0 {
+				signed = strings.ContainsAny(p.text, "+-")
+				negative = negative || strings.HasPrefix(p.text, "-")
+			}
+			a.degrees += max(p.value, -p.value) / angleShares[n]
+			a.certain = a.certain || n > 0 || strings.Contains(p.text, ".")
+			last = p.text
+			n++
+		case p.kind == 'N' || p.kind == 'E':
+			if a.axis != 0 {
+				return a, false
+			}
+			a.axis, compass = p.kind, p.compass
+			negative = negative || p.negative
+		case n > 0 && p.kind == angleMarks[n-1]:
+			a.certain = true
+		default:
+			return a, false
+		}
+	}
+	if n == 0 || compass && signed {
+		return a, false
+	}
+	if negative {
+		a.degrees = -a.degrees
+	}
+	return a, true
 }

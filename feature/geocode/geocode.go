@@ -156,6 +156,14 @@ func (g *Geocoder) Search(ctx context.Context, q *Forward) (*Answer, error) {
 	if at, ok := Coordinates(with.Text); ok && !with.outside(at) {
 		return g.at(ctx, at, &with)
 	}
+	if short, ok := readShort(with.Text); ok {
+		if at, ok, err := g.plusNear(ctx, short, &with); err != nil || ok {
+			if err != nil {
+				return nil, err
+			}
+			return g.at(ctx, at, &with)
+		}
+	}
 	if with.Typing {
 		if err := g.FirstParty("suggesting"); err != nil {
 			return nil, err
@@ -167,6 +175,32 @@ func (g *Geocoder) Search(ctx context.Context, q *Forward) (*Answer, error) {
 		return nil, err
 	}
 	return b.search(ctx, &with)
+}
+
+// plusNear gives the place of a short plus code: near the place that is named behind it, else
+// near the bias, else near the middle of the first region. ok is false where none of them is.
+func (g *Geocoder) plusNear(ctx context.Context, c shortCode, q *Forward) (at geo.Point, ok bool, err error) {
+	var near geo.Point
+	switch {
+	case c.near != "":
+		b, err := g.backend(true)
+		if err != nil {
+			return at, false, err
+		}
+		a, err := b.search(ctx, &Forward{Text: c.near, Limit: 1, Bias: q.Bias})
+		if err != nil || len(a.Results) == 0 {
+			return at, false, err
+		}
+		near = a.Results[0].At
+	case q.Bias != nil:
+		near = *q.Bias
+	case len(g.indexes) > 0:
+		near = g.indexes[0].Bounds.Centre()
+	default:
+		return at, false, nil
+	}
+	at, ok = c.by(near)
+	return at, ok && !q.outside(at), nil
 }
 
 // outside reports whether a point is outside of the box, where there is one.
@@ -224,9 +258,17 @@ func (g *Geocoder) Reverse(ctx context.Context, q *Reverse) (*Answer, error) {
 	return b.reverse(ctx, q)
 }
 
+// plainSpace makes a space of a tab and of the end of a line, as pasted text has them.
+func plainSpace(r rune) rune {
+	if r == '\t' || r == '\n' || r == '\r' {
+		return ' '
+	}
+	return r
+}
+
 // checked gives a text trimmed, or what is wrong with it.
 func checked(text string) (string, error) {
-	trimmed := strings.TrimSpace(text)
+	trimmed := strings.TrimSpace(strings.Map(plainSpace, text))
 	bad := func(format string, args ...any) error {
 		return fault.Invalid(fault.Violation{Location: "q", Value: strings.ToValidUTF8(text, "�"), Message: fmt.Sprintf(format, args...)})
 	}

@@ -63,6 +63,10 @@ func TestBackends(t *testing.T) {
 				"west of the date line": {geocode.Forward{Text: "westport", Box: &across}, "Westport", 5},
 				"nothing":               {geocode.Forward{Text: "zzqxzzqx"}, "", 0},
 				"coordinates":           {geocode.Forward{Text: "51.5801, -3.0"}, "51.5801, -3", 5},
+				"a short plus code":     {geocode.Forward{Text: "H2J2+25 Newport"}, "51.58", 5},
+				"one by the bias":       {geocode.Forward{Text: "3VH2J2+25", Bias: &geo.Point{Lon: -3.0004, Lat: 51.5801}}, "51.58", 5},
+				"one of another place":  {geocode.Forward{Text: "H2J2+25 zzqxzzqx"}, "", 0},
+				"pasted from a table":   {geocode.Forward{Text: "3 High Street\tNewport\n"}, "3 High Street", 5},
 				"a language":            {geocode.Forward{Text: "Newport", Lang: "en-GB"}, "Newport", 5},
 			} {
 				if c.q.Limit == 0 {
