@@ -62,9 +62,8 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 		r.DepartAt = *b.DepartAt
 	}
 	service := &errands.Service{Engine: in.Region.Engine, Zone: timezone.Location, Holidays: holiday.In}
-	var index []string
 	if places := in.Region.Places; places != nil {
-		service.Places, index = places, places.Categories()
+		service.Places = places
 	}
 	var bad []fault.Violation
 	for i := range b.Errands {
@@ -73,7 +72,7 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 			e.Place = &errands.Supplied{Point: at.Point(), Name: at.Name}
 		} else {
 			var near []string
-			if e.Categories, near = errands.Resolve(b.Errands[i].Category, index); e.Categories == nil {
+			if e.Categories, near = service.Categories(b.Errands[i].Category); e.Categories == nil {
 				bad = append(bad, fault.Violation{Location: fmt.Sprintf("errands[%d].category", i), Value: b.Errands[i].Category, Message: "is no kind of place that is known here" + nearest(near)})
 			}
 		}

@@ -20,6 +20,8 @@ import (
 type sites []place.Place
 
 // Around yields those that are near and have one of the categories.
+func (s sites) Categories() []string { return nil }
+
 func (s sites) Around(_ context.Context, at geo.Point, metres float64, categories []string, _ string, yield func(place.Near) bool) error {
 	for _, p := range s {
 		d := geo.Distance(at, p.At)

@@ -53,7 +53,13 @@ var nameless = map[string]bool{
 	"pharmacy": true, "bank": true, "telephone": true, "taxi": true, "car_wash": true, "compressed_air": true, "shelter": true, "playground": true, "defibrillator": true, "vending_machine": true,
 	"supermarket": true, "convenience": true, "bakery": true, "hairdresser": true, "restaurant": true, "cafe": true, "fast_food": true, "pub": true, "bar": true, "viewpoint": true, "picnic_site": true,
 	"doctors": true, "dentist": true, "kindergarten": true, "school": true, "place_of_worship": true, "bus_stop": true, "post_office": true, "ferry_terminal": true, "car_sharing": true, "bicycle_rental": true,
+	"police": true, "library": true, "townhall": true, "fire_station": true, "hospital": true, "clinic": true, "cemetery": true, "grave_yard": true, "veterinary": true, "sports_centre": true, "swimming_pool": true, "community_centre": true,
+	"courthouse": true, "bus_station": true, "car_repair": true, "laundry": true, "butcher": true, "hotel": true, "university": true, "college": true, "marketplace": true, "lifeboat_station": true, "ambulance_station": true, "camp_site": true, "information": true,
+	"station": true, "halt": true, "tram_stop": true, "services": true, "rest_area": true, "water_point": true, "shower": true, "parcel_locker": true, "motorcycle_parking": true, "dog_park": true,
 }
+
+// kitchens are values whose places have a cuisine.
+var kitchens = map[string]bool{"restaurant": true, "fast_food": true, "cafe": true, "pub": true, "bar": true, "food_court": true}
 
 // never are values that say that there is none.
 var never = []string{"no", "vacant", "none", "disused", "abandoned", "bench", "waste_basket", "yes;no"}
@@ -111,6 +117,14 @@ func categories(t osm.Tags) []string {
 		}
 		if len(all) > n || v == "yes" && named {
 			all = append(all, k.key)
+		}
+	}
+	// What a kitchen makes is a kind of its own: people ask for pizza.
+	if len(all) > 0 && slices.ContainsFunc(all, func(v string) bool { return kitchens[v] }) {
+		for one := range strings.SplitSeq(t.Get("cuisine"), ";") {
+			if one = strings.TrimSpace(one); one != "" && len(one) <= 60 && !slices.Contains(all, one) && len(all) < 12 {
+				all = append(all, one)
+			}
 		}
 	}
 	if b := t.Get("building"); b != "" && b != "no" && t.Has("name") {

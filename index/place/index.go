@@ -3,7 +3,6 @@ package place
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/waygate/waygate/geo"
@@ -79,9 +78,9 @@ type Index struct {
 	addressTree, pieceTree, localityTree, poiTree, codeTree tree
 
 	// Worked out when the index is opened.
-	weights    []float32         // of terms
-	foremostOf []uint32          // tree of the most important names of terms
-	categories map[string]uint32 // texts of categories by their folded words
+	weights    []float32           // of terms
+	foremostOf []uint32            // tree of the most important names of terms
+	categories map[string][]uint32 // texts of categories by the folded words that people say for them
 	pool       sync.Pool
 }
 
@@ -202,12 +201,7 @@ func (x *Index) prepare() {
 		x.weights[i] = float32(x.weigh(uint32(i)))
 	}
 	x.foremostOf = leastOf(x.firsts())
-	x.categories = map[string]uint32{}
-	for _, c := range x.kindsOf {
-		if words := key(strings.ReplaceAll(x.text(c), "_", " ")); words != "" {
-			x.categories[words] = c
-		}
-	}
+	x.nameKinds()
 }
 
 // Counts tells how many places of each kind there are.

@@ -24,15 +24,15 @@ type token struct {
 	unit bool // it names a part of a building, and weighs nothing
 
 	isCode         bool
-	codeLo, codeHi uint32  // postcodes that it is, or is the beginning of
-	wideLo, wideHi uint32  // those that begin with its outward part
-	outward        int     // letters of that, 0 for what is not British
-	begun          bool    // of the outward part more may come
-	only           bool    // it is a postcode and no word
-	unfinished     bool    // the last, of which more may come
-	dotted         bool    // a full stop follows it
-	skips          float32 // quality at which it stands for a longer word that it abbreviates, 0 for none
-	category       uint32  // text of the category that it names, none
+	codeLo, codeHi uint32   // postcodes that it is, or is the beginning of
+	wideLo, wideHi uint32   // those that begin with its outward part
+	outward        int      // letters of that, 0 for what is not British
+	begun          bool     // of the outward part more may come
+	only           bool     // it is a postcode and no word
+	unfinished     bool     // the last, of which more may come
+	dotted         bool     // a full stop follows it
+	skips          float32  // quality at which it stands for a longer word that it abbreviates, 0 for none
+	categories     []uint32 // texts of the categories that it names, alone or with its neighbours
 }
 
 // Weights of what is no word.
@@ -65,7 +65,7 @@ func (x *Index) question(q *Query) []token {
 	for i := range list {
 		x.readWord(&list[i])
 	}
-	x.nameCategories(list)
+	x.findKinds(list)
 	return list
 }
 
@@ -90,17 +90,17 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 		from, to := words[0].from, words[1].to
 		if _, ok := cutUnit(text[from:to] + " "); ok && !parted(text, words[0].to, words[1].from) {
 			if h, ok := parseHouse(text[from:to]); ok && to-from <= 20 && len(h.letters) <= 2 {
-				return token{from: from, to: to, isHouse: true, house: h, only: true, category: none}, 2
+				return token{from: from, to: to, isHouse: true, house: h, only: true}, 2
 			}
 		}
 		if between := strings.TrimSpace(text[words[0].to:words[1].from]); between == "-" || between == "–" {
 			from, to := words[0].from, words[1].to
 			if h, ok := parseHouse(text[from:to]); ok && h.to > h.from {
-				return token{from: from, to: to, text: words[0].text, isHouse: true, house: h, category: none}, 2
+				return token{from: from, to: to, text: words[0].text, isHouse: true, house: h}, 2
 			}
 		}
 	}
-	t := token{from: words[0].from, to: words[0].to, text: words[0].text, whole: words[0].whole, category: none}
+	t := token{from: words[0].from, to: words[0].to, text: words[0].text, whole: words[0].whole}
 	t.dotted = strings.HasPrefix(text[t.to:], ".")
 	t.house, t.isHouse = houseOf(t.text)
 	return t, 1
@@ -140,7 +140,6 @@ func lengthen(list []token) {
 
 // code reads a postcode of n words.
 func (x *Index) code(written string, n int, typing bool) (t token, ok bool) {
-	t.category = none
 	if len(written) > 2*codeLength || !strings.ContainsAny(written, "0123456789") {
 		return t, false
 	}
@@ -231,7 +230,7 @@ func (x *Index) together(list []token) []token {
 			if _, next := x.find(list[i+1].text); !known || !next {
 				joined := canonical(t.text + list[i+1].text)
 				if n, ok := x.find(joined); ok && x.postFrom[n+1] > x.postFrom[n] {
-					out = append(out, token{from: t.from, to: list[i+1].to, text: joined, category: none})
+					out = append(out, token{from: t.from, to: list[i+1].to, text: joined})
 					i++
 					continue
 				}
@@ -256,7 +255,7 @@ func (x *Index) apart(t token) (a, b token, ok bool) {
 			continue
 		}
 		if n, ok := x.find(second); ok && x.postFrom[n+1]-x.postFrom[n] > 20 {
-			a, b = token{from: t.from, to: t.to, text: first, category: none}, token{from: t.from, to: t.to, text: second, category: none}
+			a, b = token{from: t.from, to: t.to, text: first}, token{from: t.from, to: t.to, text: second}
 			return a, b, true
 		}
 	}
@@ -358,10 +357,10 @@ func (x *Index) addTypos(t *token) {
 	if most > 1 && !t.exact && len(found) == 0 {
 		found = x.typos(t.text, most, t.unfinished, quality)
 	}
-	if t.category == none && n >= 6 {
-		for words, c := range x.categories {
+	if len(t.categories) == 0 && n >= 6 {
+		for words, list := range x.categories {
 			if oneTypo(t.text, words) {
-				t.category = c
+				t.categories = list
 			}
 		}
 	}
@@ -420,30 +419,4 @@ func (t *token) quality(term uint32) float32 {
 		}
 	}
 	return best
-}
-
-// nameCategories finds the categories that tokens name, alone or with the next:
-// "pub", "pubs", "fast food".
-func (x *Index) nameCategories(list []token) {
-	for i := range list {
-		if list[i].text == "" {
-			continue
-		}
-		words := ""
-		for k := i; k < min(i+3, len(list)) && list[k].text != ""; k++ {
-			if k > i {
-				words += " "
-			}
-			words += list[k].text
-			c, ok := x.categories[words]
-			if !ok {
-				c, ok = x.categories[strings.TrimSuffix(words, "s")]
-			}
-			if ok {
-				for n := i; n <= k; n++ {
-					list[n].category = c
-				}
-			}
-		}
-	}
 }

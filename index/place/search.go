@@ -48,6 +48,7 @@ type search struct {
 	total  float64 // weight of all tokens
 	want   int
 	bias   *geo.Point
+	within bool // another search
 
 	*scratch
 }
@@ -83,15 +84,22 @@ func (x *Index) scratch() *scratch {
 // Search gives the places that a text means, the best first. What is too long in
 // a text is not looked at; a text without a word finds nothing.
 func (x *Index) Search(ctx context.Context, q *Query) ([]Hit, error) {
+	hits, _, err := x.search(ctx, q, false)
+	return hits, err
+}
+
+// search is Search; best is the first hit. A search within another looks for no kinds of
+// places.
+func (x *Index) search(ctx context.Context, q *Query, within bool) (hits []Hit, best hit, err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, best, err
 	}
-	s := &search{x: x, q: q, ctx: ctx, bias: q.Bias, scratch: x.scratch()}
+	s := &search{x: x, q: q, ctx: ctx, bias: q.Bias, within: within, scratch: x.scratch()}
 	defer x.pool.Put(s.scratch)
 	s.want = max(0, min(q.Limit, mostHits))
 	s.tokens = x.question(q)
 	if len(s.tokens) == 0 || s.want == 0 {
-		return nil, nil
+		return nil, best, nil
 	}
 	s.pass()
 	if s.bestText() < wellMet {
@@ -105,14 +113,16 @@ func (x *Index) Search(ctx context.Context, q *Query) ([]Hit, error) {
 		s.pass()
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, best, err
 	}
 	s.dropDoubles()
-	var out []Hit
 	for i := range s.hits[:min(s.want, len(s.hits))] {
-		out = append(out, s.explain(&s.hits[i]))
+		hits = append(hits, s.explain(&s.hits[i]))
 	}
-	return out, nil
+	if len(hits) > 0 {
+		best = s.hits[0]
+	}
+	return hits, best, nil
 }
 
 // sameMetres is how near each other points of one name are taken to be one, such
@@ -200,7 +210,7 @@ func (s *search) pass() {
 		}
 		s.try()
 	}
-	s.byCategories()
+	s.byKind()
 	slices.SortFunc(s.hits, func(a, b hit) int { return better(&a, &b) })
 }
 
@@ -359,28 +369,6 @@ func (s *search) byCodes() {
 				m := s.matchName(x.records[r].Name)
 				s.consider(r, &m)
 			}
-		}
-	}
-}
-
-// byCategories brings up the places of a category that was asked for.
-func (s *search) byCategories() {
-	x := s.x
-	for i := range s.tokens {
-		t := &s.tokens[i]
-		if t.category == none {
-			continue
-		}
-		k, ok := slices.BinarySearchFunc(x.kindsOf, t.category, func(at, c uint32) int { return cmp.Compare(x.text(at), x.text(c)) })
-		if !ok {
-			continue
-		}
-		list := x.of[x.ofFrom[k]:x.ofFrom[k+1]]
-		for n, r := range list[:min(len(list), commonWord)] {
-			if n%512 == 0 && s.ctx.Err() != nil {
-				return
-			}
-			s.consider(r, &nameMatch{name: x.records[r].Name, coverage: 0.4})
 		}
 	}
 }

@@ -66,7 +66,7 @@ func markUnits(text string, list []token) {
 	}
 	for i := range list {
 		if t := &list[i]; marks>>i&1 == 1 {
-			*t = token{from: t.from, to: t.to, category: none, only: true, unit: true}
+			*t = token{from: t.from, to: t.to, only: true, unit: true}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package place
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/waygate/waygate/geo"
 )
@@ -72,7 +71,7 @@ func (s *search) matchName(name uint32) (m nameMatch) {
 	}
 	for i := range s.tokens {
 		t := &s.tokens[i]
-		if t.skips == 0 || m.quality[i] > 0 || t.category != none {
+		if t.skips == 0 || m.quality[i] > 0 || len(t.categories) > 0 {
 			continue
 		}
 		for k, w := range words {
@@ -187,8 +186,8 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 			q, code := s.codeOf(i, tok)
 			better(q, "postcode", func() string { return x.codeText(code) })
 		}
-		if tok.category != none && x.hasCategory(r.Categories, tok.category) {
-			better(0.95, "category", func() string { return x.text(tok.category) })
+		if c := x.categoryOf(r.Categories, tok.categories); c != none {
+			better(0.95, "category", func() string { return x.text(c) })
 		}
 		if tok.isHouse && quality == 0 {
 			if kind == POI && r.House != 0 {
@@ -311,8 +310,4 @@ func (s *search) codeOf(i uint32, t *token) (quality float32, code uint32) {
 		try(x.codes[k])
 	}
 	return quality, code
-}
-
-func (x *Index) hasCategory(list, category uint32) bool {
-	return slices.Contains(x.lists[x.listFrom[list]:x.listFrom[list+1]], category)
 }
