@@ -12,7 +12,8 @@
 // The outline encloses every place within that distance of a road that is reached
 // with some of the limit to spare, give or take one and a half cells; where the limit
 // runs out it tapers to a point. Rings are closed, outer ones run counter-clockwise
-// and holes clockwise, and no two lines cross or touch.
+// and holes clockwise, and no two lines of a level cross or touch. All of a level is
+// inside the next higher one of the same measure.
 package contour
 
 import (
@@ -72,10 +73,12 @@ type Level struct {
 type Options struct {
 	// Denoise, 0 to 1, drops islands smaller than that share of the largest
 	// island, and holes smaller than that share of a hundredth of it: 1 leaves
-	// one island and the large holes, 0 everything.
+	// one island and the large holes, 0 everything. An island on which one of a
+	// lower level stays is not dropped.
 	Denoise float64
 	// Tolerance is how far in metres the outline may be moved to have fewer
-	// points; below 0 three quarters of a cell of the grid.
+	// points; below 0 three quarters of a cell of the grid. The points where outlines
+	// of several levels meet or part stay.
 	Tolerance float64
 }
 
@@ -157,16 +160,22 @@ func (d *Drawer) Draw(ctx context.Context, r *Reached, levels []Level, o Options
 			continue
 		}
 		d.roads.reset(&d.grid)
+		d.wide.reset(&d.grid)
+		d.tracer.reset()
 		d.left = d.left[:0]
 		for k := range r.Strokes {
 			d.left = append(d.left, &r.Strokes[k])
 		}
+		outlines := make([][]outline, len(order))
 		for k, i := range order {
 			if err := d.paint(ctx, r, levels, i, order[k+1:]); err != nil {
 				return nil, err
 			}
-			rings := denoise(d.tracer.trace(&d.grid, &d.wide), o.Denoise)
-			out[i] = polygons(d.simplifier.simplify(rings, &d.grid, o.Tolerance))
+			outlines[k] = denoise(d.tracer.trace(&d.grid, &d.wide, len(order) > 1), outlines[max(0, k-1)], o.Denoise)
+		}
+		d.simplifier.simplify(outlines, &d.grid, o.Tolerance)
+		for k, i := range order {
+			out[i] = polygons(outlines[k])
 		}
 	}
 	return out, ctx.Err()

@@ -287,8 +287,10 @@ func TestThin(t *testing.T) {
 	}
 }
 
-// TestLevelsStandApart holds that levels drawn together are those drawn alone.
-func TestLevelsStandApart(t *testing.T) {
+// TestLevelsTogether draws levels together and alone. The one that is the only one of its
+// measure is the same; others have the same extent, but for where outlines of several
+// meet.
+func TestLevelsTogether(t *testing.T) {
 	d := NewDrawer(NewPlane(47.05))
 	for seed := range uint64(10) {
 		strokes := county(rand.New(rand.NewPCG(seed, 3)))
@@ -298,9 +300,50 @@ func TestLevelsStandApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, l := range levels {
-			if alone := draw(t, d, strokes, l, Options{Tolerance: -1}); !reflect.DeepEqual(alone, together[i]) {
+			alone := draw(t, d, strokes, l, Options{Tolerance: -1})
+			if l.Measure == Metres && !reflect.DeepEqual(alone, together[i]) {
 				t.Errorf("seed %d: level %d is another one alone", seed, i)
 			}
+			if a, b := extent(alone), extent(together[i]); math.Abs(a-b) > 0.05*a {
+				t.Errorf("seed %d: level %d covers %.4g alone and %.4g together", seed, i, a, b)
+			}
+		}
+	}
+}
+
+// extent is the area of polygons in square millionths of a degree.
+func extent(polygons []Polygon) (area float64) {
+	ring := func(r Ring) float64 {
+		var o outline
+		for _, p := range r[1:] {
+			o.line = append(o.line, exact(p))
+		}
+		o.measure()
+		return o.area
+	}
+	for _, p := range polygons {
+		area += ring(p.Outer)
+		for _, h := range p.Holes {
+			area += ring(h)
+		}
+	}
+	return area
+}
+
+func BenchmarkDrawFour(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var strokes []Stroke
+	for range 30 {
+		strokes = append(strokes, county(r)...)
+	}
+	d := NewDrawer(NewPlane(47.05))
+	var levels []Level
+	for i := range 4 {
+		levels = append(levels, Level{Limit: float64(i+1) * 225, Slope: 0.1})
+	}
+	for b.Loop() {
+		if _, err := d.Draw(b.Context(), &Reached{Strokes: strokes}, levels, Options{Denoise: 1, Tolerance: -1}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

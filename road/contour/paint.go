@@ -22,8 +22,9 @@ func (m *bitmap) reset(g *grid) {
 // checkEvery is how many lines are painted between two checks of the context.
 const checkEvery = 1 << 14
 
-// paint marks all within reach of a level, given that the whole roads of those before it
-// are marked already. Those after it, if any, are of no smaller limits.
+// paint marks all within reach of a level, given that what is within reach of those
+// before it and their whole roads are marked already. Those after it, if any, are of no
+// smaller limits.
 func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, after []int) error {
 	l, g := levels[i], &d.grid
 	for part := range slices.Chunk(ofLevel(r.Whole, i), checkEvery) {
@@ -57,7 +58,6 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 		d.left = left
 	}
 	d.near = append(d.near[:0], d.roads...)
-	d.wide.reset(g)
 	for part := range slices.Chunk(d.left, checkEvery) {
 		if ctx.Err() != nil {
 			return ctx.Err()

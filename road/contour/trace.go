@@ -1,6 +1,7 @@
 package contour
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -8,8 +9,10 @@ import (
 
 // outline is a closed line; its last point, equal to the first, is left out.
 type outline struct {
-	line []vertex
-	area float64 // in square millionths of a degree, below 0 of a hole
+	line   []vertex
+	bends  []bool  // of each point whether the line turns there
+	inside vertex  // the centre of a marked cell beside the line
+	area   float64 // in square millionths of a degree, below 0 of a hole
 }
 
 // tracer follows the lines between what is marked in a bitmap and what is not. They
@@ -18,12 +21,17 @@ type outline struct {
 type tracer struct {
 	begins bitmap   // marked cells whose left neighbour is not, which no line has passed
 	points []vertex // of all outlines
+	bends  []bool   // of all points
 	found  []outline
 }
 
-// trace gives the outlines of what is marked, valid until the next call.
-func (t *tracer) trace(g *grid, on *bitmap) []outline {
-	t.points, t.found = t.points[:0], t.found[:0]
+// reset forgets all outlines.
+func (t *tracer) reset() { t.points, t.bends, t.found = t.points[:0], t.bends[:0], t.found[:0] }
+
+// trace gives the outlines of what is marked, valid until reset. They have the points
+// where the lines turn, or with every all between two cells.
+func (t *tracer) trace(g *grid, on *bitmap, every bool) []outline {
+	first := len(t.found)
 	t.begins = slices.Grow(t.begins[:0], len(*on))[:len(*on)]
 	before := uint64(0)
 	for i, v := range *on {
@@ -34,15 +42,15 @@ func (t *tracer) trace(g *grid, on *bitmap) []outline {
 	for i := range t.begins {
 		for t.begins[i] != 0 {
 			x := i%g.stride*64 + bits.TrailingZeros64(t.begins[i])
-			t.found = append(t.found, t.follow(g, *on, x, i/g.stride))
+			t.found = append(t.found, t.follow(g, *on, x, i/g.stride, every))
 		}
 	}
-	return t.found
+	return t.found[first:len(t.found):len(t.found)]
 }
 
 // follow traces one outline from the left side of a marked cell, with what is
 // marked on its left.
-func (t *tracer) follow(g *grid, on bitmap, x, y int) outline {
+func (t *tracer) follow(g *grid, on bitmap, x, y int, every bool) outline {
 	begin := len(t.points)
 	isOn := func(x, y int) bool { return on[y*g.stride+x>>6]>>(uint(x)&63)&1 != 0 }
 	dx, dy := 0, -1 // of the step ahead, which leaves (x, y) on the left
@@ -66,13 +74,14 @@ func (t *tracer) follow(g *grid, on bitmap, x, y int) outline {
 			x, y = aheadX, aheadY
 		}
 		toX, toY := 2*x+dy, 2*y-dx
-		if toX-fromX != lastX || toY-fromY != lastY {
-			t.points = append(t.points, g.vertex(fromX, fromY))
+		if bends := toX-fromX != lastX || toY-fromY != lastY; bends || every {
+			t.points, t.bends = append(t.points, g.vertex(fromX, fromY)), append(t.bends, bends)
 			lastX, lastY = toX-fromX, toY-fromY
 		}
 		fromX, fromY = toX, toY
 	}
-	o := outline{line: t.points[begin:len(t.points):len(t.points)]}
+	end := len(t.points)
+	o := outline{line: t.points[begin:end:end], bends: t.bends[begin:end:end], inside: g.vertex(2*startX, 2*startY)}
 	o.measure()
 	return o
 }
@@ -87,19 +96,55 @@ func (o *outline) measure() {
 	o.area = sum / 2
 }
 
-// denoise drops what is small: see Options.Denoise.
-func denoise(all []outline, share float64) []outline {
+// denoise drops what is small: see Options.Denoise. Inner are the outlines left of the
+// level before.
+func denoise(all, inner []outline, share float64) []outline {
 	largest := 0.0
 	for _, o := range all {
 		largest = math.Max(largest, o.area)
 	}
-	kept := all[:0]
+	kept, small := make([]outline, 0, len(all)), []outline(nil)
 	for _, o := range all {
-		if o.area > 0 && o.area >= share*largest || o.area < 0 && -o.area >= share*largest/100 {
+		switch {
+		case o.area > 0 && o.area >= share*largest || o.area < 0 && -o.area >= share*largest/100:
+			kept = append(kept, o)
+		case o.area > 0:
+			small = append(small, o)
+		}
+	}
+	if len(small) == 0 {
+		return kept
+	}
+	// An island stays where one of the level before lies on it. Those in a hole that was
+	// dropped do not.
+	slices.SortStableFunc(small, func(a, b outline) int { return cmp.Compare(b.area, a.area) })
+	needed := make([]bool, len(small))
+	for i := range inner {
+		if o := &inner[i]; o.area > 0 && !covers(kept, o.inside) {
+			for k := len(small) - 1; k >= 0; k-- {
+				if small[k].contains(o.inside) {
+					needed[k] = true
+					break
+				}
+			}
+		}
+	}
+	for k, o := range small {
+		if needed[k] && !covers(kept, o.inside) {
 			kept = append(kept, o)
 		}
 	}
 	return kept
+}
+
+// covers reports whether a point that is on no line is on an island and in no hole of it.
+func covers(all []outline, p vertex) (covered bool) {
+	for i := range all {
+		if all[i].contains(p) {
+			covered = !covered
+		}
+	}
+	return covered
 }
 
 // polygons puts every hole into the smallest ring around it.

@@ -15,7 +15,7 @@ type IsochroneRequest struct {
 	Travel
 	Contours      []IsochroneContour `json:"contours" minItems:"1" maxItems:"4" of:"contours"`
 	Polygons      bool               `json:"polygons,omitempty" doc:"polygons rather than lines"`
-	Denoise       *float64           `json:"denoise,omitempty" minimum:"0" maximum:"1" default:"1" doc:"drops islands smaller than this share of the largest; the embedded engine also drops holes smaller than this share of a hundredth of it"`
+	Denoise       *float64           `json:"denoise,omitempty" minimum:"0" maximum:"1" default:"1" doc:"drops islands smaller than this share of the largest; the embedded engine also drops holes smaller than this share of a hundredth of it, and keeps islands on which one of a smaller contour is left"`
 	Generalize    *float64           `json:"generalize,omitempty" minimum:"0" maximum:"10000" unit:"metres" doc:"metres a line may be moved to need fewer points; by default by the size"`
 	Reverse       bool               `json:"reverse,omitempty" doc:"from where the place is within reach"`
 	ShowLocations bool               `json:"show_locations,omitempty" doc:"adds the place as points: as given, and on the road"`
