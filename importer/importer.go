@@ -247,7 +247,7 @@ func Sections() []string {
 func (b *build) stages() []stage {
 	list := []stage{
 		{
-			name: "graph", version: 6, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
+			name: "graph", version: 7, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
 			run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
 				r, bounds, err := network.Build(ctx, network.Options{Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report})
 				facts := map[string]string{"bounds": boundsText(bounds)}

@@ -191,6 +191,7 @@ const (
 	SurfaceTagged
 	HGVDesignated
 	HasLevels // the name set has the floors it lies on
+	Private   // tagged so for motor vehicles
 
 	// densityShift is where the density of roads around stands, in the four
 	// highest bits.

@@ -23,7 +23,10 @@ func (b *builder) finish() {
 		m.After = roundDegrees(b.exactStartCourse(d.turnHop))
 		switch {
 		case d.roundabout:
-			m.Exits = d.exits + b.exitsAtEntry(d)
+			m.Exits = d.exits
+			if d.begin > 0 {
+				m.Exits += b.exitsPassed(d.begin, d.driveOnLeft)
+			}
 		case m.Type == guidance.RoundaboutExit && i > 0:
 			m.Exits = b.list[i-1].Exits
 		}
@@ -54,20 +57,6 @@ func (b *builder) finish() {
 	case guidance.RightSide:
 		dest.Type = guidance.DestinationRight
 	}
-}
-
-// exitsAtEntry counts the roads that leave a roundabout at the node where the
-// traveller comes in, on the side to which the roundabout is entered: he passes
-// them first. Valhalla does not count them.
-func (b *builder) exitsAtEntry(d *candidate) int {
-	if d.begin == 0 || !b.atNode(d.begin-1) {
-		return 0
-	}
-	m := b.junction(d.begin)
-	if d.driveOnLeft {
-		return m.leftOut
-	}
-	return m.rightOut
 }
 
 // exactStartCourse is the course at which hop k begins, taken from the line,

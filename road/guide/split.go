@@ -194,13 +194,8 @@ func (b *builder) extendBack(d *candidate, k int) {
 	case toRight:
 		d.internalRight++
 	}
-	if d.roundabout && k+1 < len(b.hops) && b.atNode(k) {
-		m := b.junction(k + 1)
-		if d.driveOnLeft {
-			d.exits += m.leftOut
-		} else {
-			d.exits += m.rightOut
-		}
+	if d.roundabout && k+1 < len(b.hops) {
+		d.exits += b.exitsPassed(k+1, d.driveOnLeft)
 	}
 	if b.exitSigned(k) {
 		d.signSet = b.g.ByEdge[h.edge].Attributes

@@ -122,11 +122,15 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]graph.Ad
 	if s.Left {
 		f.Flags |= graph.DriveOnLeft
 	}
-	f.Forward = graph.Direction{Access: access, Speed: 50, Flags: w.Edge, Attributes: b.Set(w.Sign...)}
+	destination := graph.Modes(0)
+	if w.Flags&graph.Private != 0 {
+		destination = access
+	}
+	f.Forward = graph.Direction{Access: access, Destination: destination, Speed: 50, Flags: w.Edge, Attributes: b.Set(w.Sign...)}
 	if w.Oneway {
 		f.Flags |= graph.Oneway
 	} else {
-		f.Backward = graph.Direction{Access: access, Speed: 50, Flags: w.Edge}
+		f.Backward = graph.Direction{Access: access, Destination: destination, Speed: 50, Flags: w.Edge}
 	}
 	var line []geo.Fixed
 	from := rune(0)
