@@ -113,10 +113,26 @@ var plugs = map[string][]points.Standard{
 	"tesla_suc": {points.Tesla, points.NACS}, "tesla_ccs": {points.CCS2, points.Tesla},
 }
 
+// fitting are the connectors of a vehicle, each once.
+func fitting(v *preset.Vehicle) []points.Standard {
+	var all []points.Standard
+	for _, port := range v.Ports {
+		for _, s := range plugs[port] {
+			if !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
 // build makes the vehicle of a request: that of its id, with what is said besides.
 func build(v *native.EVVehicle, r *evplan.Request) (*EVModel, error) {
 	r.Vehicle, r.MostAC, r.MostDC = ev.Usual(), 11_000, 150_000
 	model := &EVModel{Connectors: []string{}}
+	if v.Name != "" {
+		model.Name = &v.Name
+	}
 	average := 0.0
 	if v.ID != "" {
 		list, err := preset.All()
@@ -129,9 +145,7 @@ func build(v *native.EVVehicle, r *evplan.Request) (*EVModel, error) {
 		}
 		r.Vehicle, r.Battery = p.Build()
 		r.MostAC, r.MostDC, average = p.AC*1000, p.DC*1000, p.Average
-		for _, port := range p.Ports {
-			r.Standards = append(r.Standards, plugs[port]...)
-		}
+		r.Standards = fitting(p)
 		name := p.Name()
 		model.ID, model.Name = &p.ID, &name
 	}
@@ -150,7 +164,8 @@ func build(v *native.EVVehicle, r *evplan.Request) (*EVModel, error) {
 	if v.Mass != nil || v.DragArea != nil || v.Rolling != nil {
 		x.Factor = 1 // who says what the vehicle is means it
 	}
-	if over(&average, v.Consumption, 1); v.Consumption != nil {
+	if v.Consumption != nil && *v.Consumption != average { // the id's own is met already
+		average = *v.Consumption
 		x.Calibrate(average*10/1000, preset.Mixed)
 	}
 	x.Mass += v.Load
@@ -190,7 +205,7 @@ func over(into, told *float64, unit float64) {
 
 var evVehiclesDoc = edge.Doc{
 	Summary: "Electric vehicles that plans can be made for", Tags: []string{"planning"},
-	Description: "Batteries, charging and consumption of vehicles as Open EV Data collects them; POST /v1/ev/plan takes an id. What is not known of a vehicle, its mass and drag, is usual for its kind and size and made to meet its average consumption.",
+	Description: "Batteries, charging and consumption of vehicles as Open EV Data collects them; POST /v1/ev/plan takes an id, or a row as it stands, and a row with some of it changed. What is not known of a vehicle, its mass and drag, is usual for its kind and size and made to meet its average consumption.",
 }
 
 type evVehiclesIn struct {
@@ -209,17 +224,17 @@ type EVVehicles struct {
 
 // EVListed is one vehicle.
 type EVListed struct {
-	ID         string       `json:"id"`
-	Name       string       `json:"name"`
-	Type       string       `json:"type" enum:"car,motorbike,microcar"`
-	Year       *int         `json:"year"`
-	Battery    float64      `json:"battery_kwh" doc:"usable"`
-	Average    float64      `json:"consumption_kwh_per_100km"`
-	MaxAC      float64      `json:"max_ac_kw"`
-	MaxDC      float64      `json:"max_dc_kw" doc:"0 where it takes none"`
-	Connectors []string     `json:"connectors" nullable:"false" doc:"as Open EV Data names them"`
-	Curve      [][2]float64 `json:"charging_curve" nullable:"false" doc:"per cent and kilowatts"`
-	Assumed    bool         `json:"curve_assumed" doc:"the curve is a usual one, nobody measured it"`
+	ID         string                `json:"id"`
+	Name       string                `json:"name"`
+	Type       string                `json:"type" enum:"car,motorbike,microcar"`
+	Year       *int                  `json:"year"`
+	Battery    float64               `json:"battery_kwh" doc:"usable"`
+	Average    float64               `json:"consumption_kwh_per_100km"`
+	MaxAC      float64               `json:"max_ac_kw"`
+	MaxDC      float64               `json:"max_dc_kw" doc:"0 where it takes none"`
+	Connectors []string              `json:"connectors" nullable:"false" doc:"that fit, by the names of POST /v1/ev/plan"`
+	Curve      []native.EVCurvePoint `json:"charging_curve" nullable:"false" doc:"most power by state of charge"`
+	Assumed    bool                  `json:"curve_assumed" doc:"the curve is a usual one, nobody measured it"`
 }
 
 func evVehicles(_ context.Context, in *evVehiclesIn) (*EVVehicles, error) {
@@ -238,9 +253,15 @@ func evVehicles(_ context.Context, in *evVehiclesIn) (*EVVehicles, error) {
 		if out.Count++; len(out.Vehicles) == in.Limit {
 			continue
 		}
-		l := EVListed{ID: v.ID, Name: v.Name(), Type: v.Type, Battery: v.KWh, Average: v.Average, MaxAC: v.AC, MaxDC: v.DC, Connectors: append([]string{}, v.Ports...), Curve: append([][2]float64{}, v.Curve...), Assumed: v.Assumed}
+		l := EVListed{ID: v.ID, Name: v.Name(), Type: v.Type, Battery: v.KWh, Average: v.Average, MaxAC: v.AC, MaxDC: v.DC, Connectors: []string{}, Curve: []native.EVCurvePoint{}, Assumed: v.Assumed}
 		if v.Year > 0 {
 			l.Year = &v.Year
+		}
+		for _, s := range fitting(v) {
+			l.Connectors = append(l.Connectors, string(s))
+		}
+		for _, p := range v.Curve {
+			l.Curve = append(l.Curve, native.EVCurvePoint{Charge: p[0], Power: p[1]})
 		}
 		out.Vehicles = append(out.Vehicles, l)
 	}

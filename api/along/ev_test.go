@@ -120,3 +120,46 @@ func TestEVVehicles(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsOfVehiclesAreTaken posts every row of GET /v1/ev/vehicles back as it stands: none is
+// refused or warned of, and the plan is that of the id.
+func TestRowsOfVehiclesAreTaken(t *testing.T) {
+	g, town := charged(t)
+	var list struct{ Vehicles []json.RawMessage }
+	if err := json.Unmarshal(g.Send("GET", "/v1/ev/vehicles?limit=2000", "").Body, &list); err != nil || len(list.Vehicles) < 1000 {
+		t.Fatalf("%d vehicles, %v", len(list.Vehicles), err)
+	}
+	ends := fmt.Sprintf(`"locations":[%s,%s]`, apitest.At(town.Point("a")), apitest.At(town.Point("g")))
+	ports, odd := map[string]bool{}, 0
+	for i, row := range list.Vehicles {
+		var v struct {
+			ID         string
+			Average    float64 `json:"consumption_kwh_per_100km"`
+			AC         float64 `json:"max_ac_kw"`
+			Connectors []string
+		}
+		if err := json.Unmarshal(row, &v); err != nil {
+			t.Fatal(err)
+		}
+		asked := fmt.Sprintf(`{%s,"vehicle":%s}`, ends, row)
+		if r := g.Send("POST", "/v1/ev/plan?estimate=1", asked); r.Status != 200 {
+			t.Fatalf("%d %s\n%s", r.Status, r.Body, row)
+		}
+		kind := strings.Join(v.Connectors, " ")
+		extreme := v.Average > 60 || v.AC > 100
+		if ports[kind] && !extreme && i%200 > 0 {
+			continue
+		}
+		ports[kind] = true
+		if extreme {
+			odd++
+		}
+		byRow, byID := g.Send("POST", "/v1/ev/plan", asked), g.Send("POST", "/v1/ev/plan", fmt.Sprintf(`{%s,"vehicle":{"id":%q}}`, ends, v.ID))
+		if string(byRow.Body) != string(byID.Body) || byRow.Status != 200 {
+			t.Errorf("%s\n%d %s\nbut by its id\n%s", row, byRow.Status, byRow.Body, byID.Body)
+		}
+	}
+	if len(ports) < 3 || odd == 0 {
+		t.Errorf("%v, %d odd vehicles", ports, odd)
+	}
+}

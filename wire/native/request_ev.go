@@ -40,7 +40,11 @@ type EVLocation struct {
 
 // EVVehicle is an electric vehicle.
 type EVVehicle struct {
-	ID          string         `json:"id,omitempty" maxLength:"200" doc:"of GET /v1/ev/vehicles"`
+	ID          string         `json:"id,omitempty" maxLength:"200" doc:"of GET /v1/ev/vehicles, whose rows are taken as they stand"`
+	Name        string         `json:"name,omitempty" maxLength:"200" doc:"of a vehicle without an id, to tell it by in the answer"`
+	Type        string         `json:"type,omitempty" enum:"car,motorbike,microcar" doc:"as rows of GET /v1/ev/vehicles have it; it has no effect"`
+	Year        int            `json:"year,omitempty" minimum:"1800" maximum:"3000" doc:"as rows have it; it has no effect"`
+	Assumed     bool           `json:"curve_assumed,omitempty" doc:"as rows have it; it has no effect"`
 	Battery     *float64       `json:"battery_kwh,omitempty" exclusiveMinimum:"0" maximum:"2000" doc:"usable; required without id"`
 	Consumption *float64       `json:"consumption_kwh_per_100km,omitempty" minimum:"2" maximum:"300" doc:"in mixed driving: drag and rolling resistance are made to meet it"`
 	Mass        *float64       `json:"mass_kg,omitempty" minimum:"50" maximum:"60000" doc:"with load"`
@@ -56,8 +60,8 @@ type EVVehicle struct {
 	Ascent      *float64       `json:"ascent_wh_per_m,omitempty" minimum:"0" maximum:"1000" doc:"with speed_consumption: for each metre climbed"`
 	Descent     *float64       `json:"descent_wh_per_m,omitempty" minimum:"0" maximum:"1000" doc:"with speed_consumption: what comes back for each metre descended"`
 	MaxDC       *float64       `json:"max_dc_kw,omitempty" minimum:"0" maximum:"5000"`
-	MaxAC       *float64       `json:"max_ac_kw,omitempty" minimum:"0" maximum:"100"`
-	Curve       []EVCurvePoint `json:"charging_curve,omitempty" minItems:"1" maxItems:"101" doc:"most power by state of charge, rising; linear between"`
+	MaxAC       *float64       `json:"max_ac_kw,omitempty" minimum:"0" maximum:"1000"`
+	Curve       []EVCurvePoint `json:"charging_curve,omitempty" maxItems:"101" doc:"most power by state of charge, rising; linear between. An empty list is none"`
 	Connectors  []string       `json:"connectors,omitempty" maxItems:"20" enum:"type1,type2,type3,ccs1,ccs2,chademo,nacs,tesla,gbt_ac,gbt_dc,schuko,bs1363,domestic,cee_blue,cee_red,mcs,other" doc:"that fit; those of the id, else all"`
 }
 
