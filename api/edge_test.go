@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,12 +54,42 @@ func TestCapabilitiesThatNoDeploymentHas(t *testing.T) {
 	g.Send("GET", "/v1/transits", "").Problem(t, 404, "not-found")
 }
 
+// TestCrossOrigin holds that pages may send every header that an endpoint reads, and read
+// every header that an answer is described to have.
 func TestCrossOrigin(t *testing.T) {
 	g := apitest.Start(t, func(o *api.Options) { o.DemoRPM = 0 })
 	r := g.Send("OPTIONS", "/route", "", "Origin", "null", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization")
-	if r.Status != 204 || !strings.Contains(r.Header.Get("Access-Control-Allow-Headers"), "Authorization") ||
-		!strings.Contains(r.Header.Get("Access-Control-Allow-Methods"), "POST") {
+	if r.Status != 204 || !strings.Contains(r.Header.Get("Access-Control-Allow-Methods"), "POST") {
 		t.Errorf("preflight: %d %v", r.Status, r.Header)
+	}
+	listed := func(header string) []string { return strings.Split(strings.ToLower(r.Header.Get(header)), ", ") }
+	sent, exposed := listed("Access-Control-Allow-Headers"), listed("Access-Control-Expose-Headers")
+	for _, name := range []string{"authorization", "content-type", "x-payment", "x-request-id", "if-none-match", "range"} {
+		if !slices.Contains(sent, name) {
+			t.Errorf("pages may not send %s", name)
+		}
+	}
+	for _, name := range []string{"etag", "content-range", "retry-after", "allow"} {
+		if !slices.Contains(exposed, name) {
+			t.Errorf("pages may not read %s", name)
+		}
+	}
+	plain := []string{"cache-control", "content-language", "content-length", "content-type", "expires", "last-modified", "pragma", "vary", "stripe-signature"} // browsers let these be read; no page signs for Stripe
+	for path, item := range g.Document.Paths.Map() {
+		for method, op := range item.Operations() {
+			for _, p := range op.Parameters {
+				if name := strings.ToLower(p.Value.Name); p.Value.In == "header" && !slices.Contains(sent, name) && !slices.Contains(plain, name) {
+					t.Errorf("%s %s: pages may not send %s", method, path, name)
+				}
+			}
+			for _, answer := range op.Responses.Map() {
+				for name := range answer.Value.Headers {
+					if name = strings.ToLower(name); !slices.Contains(exposed, name) && !slices.Contains(plain, name) {
+						t.Errorf("%s %s: pages may not read %s", method, path, name)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -1,9 +1,12 @@
 package style_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -346,5 +349,21 @@ func TestIconsAreThere(t *testing.T) {
 	}
 	if !seen["arrow"] || !seen["shield"] || !seen["dot"] {
 		t.Errorf("styles name %v", seen)
+	}
+}
+
+// TestBuiltinVersion holds that whoever changes a built-in theme raises their version: an
+// address with a version answers the same for good.
+func TestBuiltinVersion(t *testing.T) {
+	sum := sha256.New()
+	for _, name := range style.Names() {
+		raw, err := os.ReadFile("themes/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.Write(raw)
+	}
+	if got := style.BuiltinVersion + ":" + hex.EncodeToString(sum.Sum(nil)[:8]); got != "1:54a6ebd72af40db9" {
+		t.Errorf("the themes are %s: raise style.BuiltinVersion, and put this in its place", got)
 	}
 }

@@ -40,6 +40,10 @@ type Labels struct {
 // Default is the theme that others extend where they name none.
 const Default = "light"
 
+// BuiltinVersion is the one version of the built-in themes. It is raised where any of them
+// changes, since addresses with a version answer the same for good.
+const BuiltinVersion = "1"
+
 // MaxChain is how many themes may extend one another.
 const MaxChain = 8
 

@@ -111,6 +111,7 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 		}
 		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: estimate})
 	}
+	r.describeTag(doc, op)
 	r.failures(doc, op)
 	if op.Security == nil {
 		op.Security = []map[string][]string{} // open to all, and not only forgotten

@@ -73,6 +73,9 @@ func (r Row) headers(doc *schema.Document, status int) map[string]*schema.Parame
 	if r.Cache != "" || r.private() {
 		own[cacheControl] = cmp.Or(r.Cache, NoStore)
 	}
+	if r.Tagged {
+		own["ETag"] = "changes with the answer"
+	}
 	for name, text := range own {
 		out[name] = &schema.Parameter{Description: text, Schema: &schema.Schema{Type: schema.String}}
 	}

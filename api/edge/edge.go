@@ -167,7 +167,7 @@ func (e *Edge) Mount(rows []Row) error {
 			}
 			doc.Add(row.Method, row.Path, op)
 		}
-		h := labelled(row, e.bounded(row, e.inWorld(e.guarded(row, e.needing(row, cached(row, row.handler))))))
+		h := labelled(row, e.bounded(row, e.inWorld(e.guarded(row, e.needing(row, cached(row, tagged(row, row.handler)))))))
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
 			e.mux.Handle(pattern, h)

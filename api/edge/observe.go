@@ -211,8 +211,11 @@ func refuse(w http.ResponseWriter, r *http.Request, err error, to *Envelope) {
 	}
 }
 
-// exposedHeaders are those that a page may read.
-const exposedHeaders = "ETag, Content-Range, Retry-After, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response"
+// sentHeaders are those that a page may send, and exposedHeaders those that it may read.
+const (
+	sentHeaders    = "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range, X-Payment, X-Request-Id"
+	exposedHeaders = "ETag, Accept-Ranges, Content-Range, Allow, Retry-After, WWW-Authenticate, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response"
+)
 
 // crossOrigin lets pages of every origin call every endpoint. Keys travel as
 // bearer headers, never as cookies, so this gives nothing away.
@@ -225,7 +228,7 @@ func crossOrigin(next http.Handler) http.Handler {
 		h["Access-Control-Expose-Headers"] = []string{exposedHeaders}
 		if r.Method == http.MethodOptions {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Payment, X-Request-Id")
+			h.Set("Access-Control-Allow-Headers", sentHeaders)
 			h.Set("Access-Control-Max-Age", "86400")
 			w.WriteHeader(http.StatusNoContent)
 			return

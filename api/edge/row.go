@@ -82,6 +82,7 @@ type Row struct {
 	Status       int       // of a typed answer; 0 is 200
 	Media        string    // of an answer; "" is application/json
 	Cache        string    // Cache-Control of an answer, unless its handler says otherwise; "" is none
+	Tagged       bool      // a 200 has an entity tag, and whoever has its body is answered 304; for small bodies
 	MaxBody      int64     // bytes of a body that are taken of who sends a key, where that is more than elsewhere
 	Streams      bool      // an answer may take longer than others; its handler sees that it goes on
 	Account      bool      // about an account: never cached, and limited by client network where it is public

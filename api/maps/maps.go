@@ -96,7 +96,7 @@ func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 	h.Set("ETag", t.ETag)
 	h.Set("Vary", "Accept-Encoding")
 	switch {
-	case matches(in.NoneMatch, t.ETag):
+	case edge.Matches(in.NoneMatch, t.ETag):
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	case len(t.Data) == 0:
@@ -113,16 +113,6 @@ func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 	h.Set("Content-Length", strconv.Itoa(len(t.Data)))
 	_, err = w.Write(t.Data)
 	return err
-}
-
-// matches reports whether a list of entity tags has the tag.
-func matches(list, tag string) bool {
-	for one := range strings.SplitSeq(list, ",") {
-		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == tag || one == "*" {
-			return true
-		}
-	}
-	return false
 }
 
 // styleEffort is about what it takes to make a style.
@@ -186,25 +176,26 @@ func glyphs(w http.ResponseWriter, r *http.Request, in *glyphsIn) error {
 		return err
 	}
 	w.Header().Set("Content-Type", tiles.GlyphType)
-	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
 	_, err = w.Write(data)
 	return err
 }
 
 type spriteIn struct {
-	File string `path:"file" doc:"sprite.json, sprite.png, sprite@2x.json or sprite@2x.png"`
+	File string `path:"file" doc:"sprite.json, sprite.png, sprite@2x.json or sprite@2x.png; with a version after sprite, as styles name them, for good"`
 }
 
-var spriteDoc = edge.Doc{Summary: "Icons of map styles", Description: "The icons of points of interest, called by the kinds they stand for, as MapLibre asks for them: a picture and the places of the icons in it, for plain and for fine screens. They are signed distance fields, which a style gives its colours.", Tags: []string{"maps"}, Answers: []edge.Answer{{Description: "the picture"}, {Description: "where the icons are in it", Media: "application/json"}}}
+var spriteDoc = edge.Doc{Summary: "Icons of map styles", Description: "The icons of points of interest, called by the kinds they stand for, as MapLibre asks for them: a picture and the places of the icons in it, for plain and for fine screens. They are signed distance fields, which a style gives its colours.", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": aDay + "; " + forEver + " where the name has the version of the icons"}, Answers: []edge.Answer{{Description: "the picture"}, {Description: "where the icons are in it", Media: "application/json"}}}
 
 func icons(w http.ResponseWriter, _ *http.Request, in *spriteIn) error {
-	data, media, err := tiles.Sprite(in.File)
+	file, err := tiles.Sprite(in.File)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", media)
-	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
-	_, err = w.Write(data)
+	if file.Pinned {
+		w.Header().Set("Cache-Control", forEver)
+	}
+	w.Header().Set("Content-Type", file.Media)
+	_, err = w.Write(file.Data)
 	return err
 }
 

@@ -26,10 +26,14 @@ type Deps struct {
 	Images  *staticmap.Service // that draws maps
 }
 
-// How long tiles and letters may be kept.
+// How long answers may be kept. What an address with a version answers does not change, but
+// for the names of the region's data in a style.
 const (
-	anHour = "public, max-age=3600"
-	aDay   = "public, max-age=86400"
+	fiveMinutes = "public, max-age=300"
+	anHour      = "public, max-age=3600"
+	aDay        = "public, max-age=86400"
+	forDays     = "public, max-age=86400, immutable"
+	forEver     = "public, max-age=31536000, immutable"
 )
 
 // Rows are the endpoints.
@@ -49,14 +53,14 @@ func Rows(d Deps) []edge.Row {
 	return []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.mvt", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc("")}, tile),
 		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.pbf", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc(" (other name)")}, tile),
-		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Auth: keyed, Maps: true, Class: standard, Doc: styleDoc}, h.style),
-		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
-		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
-		edge.Write(edge.Row{Method: get, Path: "/sprite/{file}", Auth: public, Maps: true, Class: free, Media: "image/png", Cache: aDay, Doc: spriteDoc}, icons),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Auth: keyed, Maps: true, Tagged: true, Class: standard, Doc: styleDoc}, h.style),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Tagged: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
+		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Tagged: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
+		edge.Write(edge.Row{Method: get, Path: "/sprite/{file}", Auth: public, Maps: true, Tagged: true, Class: free, Media: "image/png", Cache: aDay, Doc: spriteDoc}, icons),
 		edge.Write(edge.Row{Method: get, Path: "/territories", DropUnknown: true, Auth: keyed, Class: standard, Cache: edge.NoCache, Doc: territoriesDoc}, o.index),
 		edge.Write(edge.Row{Method: get, Path: "/territories/index.sig", DropUnknown: true, Auth: keyed, Class: standard, Media: "text/plain", Cache: edge.NoCache, Doc: indexSigDoc}, o.indexSignature),
-		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest", DropUnknown: true, Auth: keyed, Class: standard, Cache: aDay, Doc: manifestDoc}, o.manifest),
-		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest.sig", DropUnknown: true, Auth: keyed, Class: standard, Media: "text/plain", Cache: aDay, Doc: manifestSigDoc}, o.manifestSignature),
+		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest", DropUnknown: true, Auth: keyed, Class: standard, Cache: forDays, Doc: manifestDoc}, o.manifest),
+		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest.sig", DropUnknown: true, Auth: keyed, Class: standard, Media: "text/plain", Cache: forDays, Doc: manifestSigDoc}, o.manifestSignature),
 		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/layers/{addr}/{file}", DropUnknown: true, Auth: edge.Verified, Class: edge.Downloads, Streams: true, Media: "application/octet-stream", Cache: "private, max-age=31536000, immutable", Doc: layerDoc}, o.layer),
 
 		edge.On(edge.Row{Method: post, Host: edge.Website, Path: "/api/map-as-text", Effort: engine.Estimate{Kind: "map-as-text", Work: 4 * time.Millisecond, Bytes: 8 << 20, Cores: 1, Cheaper: "a smaller radius"}, Auth: public, Keyless: true, Class: free, Doc: schematicDoc}, mapAsText),
@@ -64,8 +68,8 @@ func Rows(d Deps) []edge.Row {
 
 		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),
 		edge.Write(edge.Row{Method: get, Path: "/styles", Auth: keyed, Maps: true, Class: standard, Doc: listDoc}, s.list),
-		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}", Auth: public, Maps: true, Class: free, Doc: hostedDoc}, s.compiled),
+		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}", Auth: public, Maps: true, Tagged: true, Class: free, Doc: hostedDoc}, s.compiled),
 		edge.Write(edge.Row{Method: post, Path: "/api/style-preview", Host: edge.Website, Auth: public, Keyless: true, Class: free, Extra: true, Cache: edge.NoStore, Doc: previewDoc}, s.preview),
-		edge.On(edge.Row{Method: get, Path: "/styles/{spec}/theme", Auth: public, Maps: true, Class: free, Doc: themeDoc}, s.theme),
+		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}/theme", Auth: public, Maps: true, Tagged: true, Class: free, Doc: themeDoc}, s.theme),
 	}
 }

@@ -92,7 +92,7 @@ func (s staticMaps) image(w http.ResponseWriter, r *http.Request, in *staticIn) 
 		h.Add(warningsHeader, warning)
 	}
 	call := edge.CallOf(r.Context())
-	if matches(in.noneMatch, p.ETag) {
+	if edge.Matches(in.noneMatch, p.ETag) {
 		call.Use(0)
 		w.WriteHeader(http.StatusNotModified)
 		return nil
@@ -107,12 +107,6 @@ func (s staticMaps) image(w http.ResponseWriter, r *http.Request, in *staticIn) 
 	_, err = w.Write(image)
 	return err
 }
-
-// How long images may be kept.
-const (
-	forDays     = "public, max-age=86400, immutable"
-	fiveMinutes = "public, max-age=300"
-)
 
 // drawnOn gives the map of an image, and how long it may be kept.
 func (s staticMaps) drawnOn(r *http.Request, in *staticmap.Request) (on staticmap.Map, kept string, err error) {
@@ -221,8 +215,8 @@ func (p pieces) fetch(ctx context.Context, address *url.URL) (*staticmap.Resourc
 		data, err := p.maps.Glyphs(parts[1], parts[2])
 		return &staticmap.Resource{Header: http.Header{"Content-Type": {tiles.GlyphType}}, Body: data}, err
 	case len(parts) == 2 && parts[0] == "sprite":
-		data, media, err := tiles.Sprite(parts[1])
-		return &staticmap.Resource{Header: http.Header{"Content-Type": {media}}, Body: data}, err
+		file, err := tiles.Sprite(parts[1])
+		return &staticmap.Resource{Header: http.Header{"Content-Type": {file.Media}}, Body: file.Data}, err
 	}
 	return nil, fmt.Errorf("nothing is known of %s", address.Redacted())
 }

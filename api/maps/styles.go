@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
@@ -63,19 +64,23 @@ var listDoc = edge.Doc{Summary: "The caller's styles", Description: "The newest 
 
 var hostedDoc = edge.Doc{
 	Summary: "A published style", Tags: []string{"maps"},
-	Description: "Compiled for MapLibre, with the tiles of a region. `spec` is an id, with `@version` for one that never changes, or the name of a built-in theme. Tiles need a key, which is sent with each of them or, as `api_key`, with this call.",
-	Headers:     map[string]string{"Cache-Control": ofAddresses}, Answers: []edge.Answer{{}},
+	Description: "Compiled for MapLibre, with the tiles of a region. `spec` is an id or the name of a built-in theme, with `@version` for one that never changes; built-in themes have version 1. Tiles need a key, which is sent with each of them or, as `api_key`, with this call.",
+	Headers:     map[string]string{"Cache-Control": ofAddresses + "; " + forDays + " of a version"}, Answers: []edge.Answer{{}},
 }
 
 var themeDoc = edge.Doc{
 	Summary: "The theme of a style", Tags: []string{"maps"},
 	Description: "As it was published, to read or to build on. `spec` as of the style.",
+	Headers:     map[string]string{"Cache-Control": "no-cache; " + forDays + " of a version"}, Answers: []edge.Answer{{Type: reflect.TypeFor[style.Theme]()}},
 }
 
 // SpecIn names a style.
 type SpecIn struct {
-	Spec string `path:"spec" doc:"id of a style, with or without @version, or a built-in theme"`
+	Spec string `path:"spec" doc:"id of a style or a built-in theme, with or without @version"`
 }
+
+// pinned reports whether the version is named, so that the theme never changes.
+func (s *SpecIn) pinned() bool { return strings.Contains(s.Spec, "@") }
 
 // HostedIn asks for a style.
 type HostedIn struct {
@@ -134,7 +139,11 @@ func (h hostedStyles) compiled(w http.ResponseWriter, r *http.Request, in *Hoste
 		return err
 	}
 	base := h.from(r)
-	w.Header().Set("Cache-Control", keeping(base))
+	kept := keeping(base)
+	if in.pinned() && base.Key == "" {
+		kept = forDays
+	}
+	w.Header().Set("Cache-Control", kept)
 	return edge.Respond(w, r, http.StatusOK, styleEffort, func(ctx context.Context) (any, error) {
 		return drawn(ctx, base, in.Territory, look)
 	})
@@ -153,10 +162,15 @@ func drawn(ctx context.Context, base tiles.Base, territory string, look *style.L
 	return m.Style(ctx, base, territory, look)
 }
 
-func (h hostedStyles) theme(ctx context.Context, in *SpecIn) (*style.Theme, error) {
-	s, err := h.styles.Find(ctx, in.Spec)
+func (h hostedStyles) theme(w http.ResponseWriter, r *http.Request, in *SpecIn) error {
+	s, err := h.styles.Find(r.Context(), in.Spec)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s.Theme, nil
+	kept := edge.NoCache
+	if in.pinned() {
+		kept = forDays
+	}
+	w.Header().Set("Cache-Control", kept)
+	return edge.WriteJSON(w, http.StatusOK, "application/json", s.Theme)
 }

@@ -88,7 +88,7 @@ type AllowanceExceeded struct {
 func signed(w http.ResponseWriter, d *territories.Document, noneMatch, media string) error {
 	h := w.Header()
 	h.Set("ETag", d.ETag)
-	if matches(noneMatch, d.ETag) {
+	if edge.Matches(noneMatch, d.ETag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
@@ -146,7 +146,7 @@ func (o offline) layer(w http.ResponseWriter, r *http.Request, in *OfLayer) erro
 	h := w.Header()
 	h.Set("ETag", l.ETag())
 	h.Set("Accept-Ranges", "bytes")
-	if matches(in.NoneMatch, l.ETag()) {
+	if edge.Matches(in.NoneMatch, l.ETag()) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}

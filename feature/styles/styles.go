@@ -230,10 +230,10 @@ func unknown(spec string) error {
 }
 
 // Find gives a style by its id, with or without @version; without, the newest.
-// Built-in themes are found by their names.
+// Built-in themes are found by their names; they have one version.
 func (s *Service) Find(ctx context.Context, spec string) (*Style, error) {
 	id, version, pinned := strings.Cut(spec, "@")
-	if theme, ok := style.Builtin(id); ok && !pinned {
+	if theme, ok := style.Builtin(id); ok && (!pinned || version == style.BuiltinVersion) {
 		return &Style{ID: id, Theme: theme}, nil
 	}
 	query, args := "SELECT version, at, theme FROM style_versions WHERE id = $1 ORDER BY version DESC LIMIT 1", []any{id}

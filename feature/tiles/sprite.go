@@ -7,15 +7,23 @@ import (
 	"github.com/waygate/waygate/index/sprite"
 )
 
-// Sprite gives a file of the icons of styles and its media type; NotFound names
-// the files there are.
-func Sprite(file string) (data []byte, media string, err error) {
-	data, ok := sprite.File(file)
-	switch {
-	case !ok:
-		return nil, "", fault.New(fault.NotFound, "sprite file %q is not served here; served are: %s", file, strings.Join(sprite.Files(), ", "))
-	case strings.HasSuffix(file, ".json"):
-		return data, "application/json", nil
+// SpriteFile is a file of the icons of styles.
+type SpriteFile struct {
+	Data   []byte
+	Media  string
+	Pinned bool // the name has the version of the icons: another version has another name
+}
+
+// Sprite gives a file of the icons of styles; NotFound names the files there are.
+func Sprite(name string) (SpriteFile, error) {
+	plain, version := sprite.Plain(name)
+	data, ok := sprite.File(plain)
+	if !ok {
+		return SpriteFile{}, fault.New(fault.NotFound, "sprite file %q is not served here; served are: %s", fault.Clip(name), strings.Join(sprite.Files(), ", "))
 	}
-	return data, "image/png", nil
+	f := SpriteFile{data, "image/png", version == sprite.Version()}
+	if strings.HasSuffix(plain, ".json") {
+		f.Media = "application/json"
+	}
+	return f, nil
 }

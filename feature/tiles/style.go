@@ -44,7 +44,7 @@ func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Look
 		Center:   &[2]float64{h.Centre.Lon, h.Centre.Lat},
 		Zoom:     &zoom,
 		Light:    look.Lighting(),
-		Sprite:   strings.TrimSuffix(base.URL, "/") + "/sprite/" + sprite.Name,
+		Sprite:   strings.TrimSuffix(base.URL, "/") + "/sprite/" + sprite.Pinned(),
 		Glyphs:   strings.TrimSuffix(base.URL, "/") + "/fonts/{fontstack}/{range}.pbf",
 		Sources:  sources,
 		Layers:   style.Layers(look, under),

@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/glyph"
+	"github.com/waygate/waygate/index/sprite"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/style"
 )
@@ -204,14 +205,18 @@ func TestGlobe(t *testing.T) {
 }
 
 func TestSprite(t *testing.T) {
-	for file, want := range map[string]string{"sprite.json": "application/json", "sprite@2x.png": "image/png"} {
-		if data, media, err := Sprite(file); err != nil || media != want || len(data) < 1000 {
-			t.Errorf("%s: %d bytes of %s, %v", file, len(data), media, err)
+	version := sprite.Version()
+	for name, want := range map[string]SpriteFile{
+		"sprite.json": {Media: "application/json"}, "sprite@2x.png": {Media: "image/png"}, "sprite-00000000.png": {Media: "image/png"},
+		"sprite-" + version + "@2x.json": {Media: "application/json", Pinned: true}, "sprite-" + version + ".png": {Media: "image/png", Pinned: true},
+	} {
+		if got, err := Sprite(name); err != nil || got.Media != want.Media || got.Pinned != want.Pinned || len(got.Data) < 1000 {
+			t.Errorf("%s: %d bytes of %s, pinned %v, %v", name, len(got.Data), got.Media, got.Pinned, err)
 		}
 	}
-	for _, file := range []string{"", "other.png", "../sprite.png", "sprite@2x"} {
-		if _, _, err := Sprite(file); !fault.Is(err, fault.NotFound) || !strings.Contains(err.Error(), "sprite@2x.json") {
-			t.Errorf("%q: %v, want not-found with the files there are", file, err)
+	for _, name := range []string{"", "other.png", "../sprite.png", "sprite@2x", "sprite-" + version, "sprite-123.png"} {
+		if _, err := Sprite(name); !fault.Is(err, fault.NotFound) || !strings.Contains(err.Error(), "sprite@2x.json") {
+			t.Errorf("%q: %v, want not-found with the files there are", name, err)
 		}
 	}
 }

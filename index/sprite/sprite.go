@@ -4,8 +4,12 @@
 package sprite
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"regexp"
 	"slices"
+	"sync"
 )
 
 // Name is what the files are called, without what follows in their names: the
@@ -27,4 +31,28 @@ func File(name string) ([]byte, bool) {
 	}
 	data, err := files.ReadFile(name)
 	return data, err == nil
+}
+
+// Version is eight hexadecimal digits that change with any of the files.
+var Version = sync.OnceValue(func() string {
+	sum := sha256.New()
+	for _, name := range Files() {
+		data, _ := files.ReadFile(name) // embedded: it is there
+		sum.Write(data)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:4])
+})
+
+// Pinned is Name with the version: styles name the files so.
+func Pinned() string { return Name + "-" + Version() }
+
+var versioned = regexp.MustCompile("^" + Name + "-([0-9a-f]{8})([@.].*)$")
+
+// Plain splits the name of a file into the name without a version and the version, "" where
+// it has none. The version may be an earlier one.
+func Plain(name string) (plain, version string) {
+	if m := versioned.FindStringSubmatch(name); m != nil {
+		return Name + m[2], m[1]
+	}
+	return name, ""
 }
