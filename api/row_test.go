@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -72,8 +70,8 @@ func TestRowsAreTheContract(t *testing.T) {
 		case r.Operational || r.Extra:
 		case !ok:
 			t.Errorf("%s is not in the contract", r.Label())
-		case want != contractRow{string(r.Auth), string(r.Class), r.Units, r.Maps}:
-			t.Errorf("%s: auth %s, class %s, %d units, maps %v; the contract has %+v", r.Label(), r.Auth, r.Class, r.Units, r.Maps, want)
+		case want != contractRow{string(r.Auth), string(r.Class), r.Maps}:
+			t.Errorf("%s: auth %s, class %s, maps %v; the contract has %+v", r.Label(), r.Auth, r.Class, r.Maps, want)
 		}
 		if described := r.Doc.Summary != "" && len(r.Doc.Tags) == 1; described == r.Operational {
 			t.Errorf("%s: described %v, operational %v", r.Label(), described, r.Operational)
@@ -103,20 +101,13 @@ func TestStrangersAreLimited(t *testing.T) {
 		if signed := r.Path == "/v1/stripe/webhook"; writes && (r.Account || r.Keyless) == signed {
 			t.Errorf("%s: writes or looks a token up, account %v", r.Label(), r.Account)
 		}
-		if r.Units < 0 || r.Units > 0 && !r.Metered() {
-			t.Errorf("%s: weighs %d units", r.Label(), r.Units)
-		}
 	}
 }
 
 type contractRow struct {
 	auth, class string
-	units       int64 // flat weight; 0 is 1
 	maps        bool
 }
-
-// flat matches a class with a weight: "flat 10 standard", "15 standard".
-var flat = regexp.MustCompile(`^(?:flat )?(\d+) (standard)$`)
 
 func contractRows(t *testing.T) map[string]contractRow {
 	t.Helper()
@@ -136,10 +127,6 @@ func contractRows(t *testing.T) map[string]contractRow {
 		row := contractRow{auth: c[2], maps: c[3] == "yes", class: c[4]}
 		if row.class == "see note 2" {
 			row.class = "free" // of GET /geocode/selection, which the contract names and does not describe
-		}
-		if m := flat.FindStringSubmatch(row.class); m != nil {
-			row.class = m[2]
-			row.units, _ = strconv.ParseInt(m[1], 10, 64)
 		}
 		rows[c[0]+" "+c[1]] = row
 	}

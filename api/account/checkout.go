@@ -53,7 +53,7 @@ type Received struct {
 }
 
 type eventIn struct {
-	Signature string `header:"Stripe-Signature" doc:"of the body; without one that holds it is refused"`
+	Signature string `header:"Stripe-Signature" required:"later" doc:"of the body; without one that holds it is refused"`
 }
 
 var eventDoc = edge.Doc{

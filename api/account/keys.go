@@ -15,8 +15,8 @@ type keys struct{ accounts *account.Accounts }
 
 type issueIn struct {
 	Body struct {
-		Email          string   `json:"email" required:"false" doc:"where the verification link goes; disposable addresses are refused"`
-		AcceptTOS      bool     `json:"accept_tos" required:"false" doc:"must be true; the terms are at /terms"`
+		Email          string   `json:"email" required:"later" doc:"where the verification link goes; disposable addresses are refused"`
+		AcceptTOS      bool     `json:"accept_tos" required:"later" doc:"must be true; the terms are at /terms"`
 		Label          string   `json:"label,omitempty" maxLength:"120" doc:"name of the key"`
 		AllowedOrigins []string `json:"allowed_origins,omitempty" maxItems:"20" of:"origins" doc:"web pages that may use the key: scheme://host with an optional port, or https://*.example.com for one label"`
 		Scope          string   `json:"scope,omitempty" enum:"maps,full" doc:"full by default; maps is for keys that stand in web pages"`

@@ -87,7 +87,7 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 		if s := e.options.Scheduler; s != nil {
 			t.Context = engine.WithSeats(t.Context, s)
 		}
-		if row.Class == Standard || row.Class == FreeThenStandard {
+		if row.Class.fixed() {
 			if err := c.reserveUsual(r.Context()); err != nil {
 				refuse(m, r, err, row.envelope())
 				m.done = true

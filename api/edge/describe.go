@@ -86,7 +86,7 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 		op.Extensions["x-absent"] = string(engine.NotEnabled(r.Needs.Name).Slug)
 	}
 	if r.Doc.Body != nil {
-		op.RequestBody = &schema.RequestBody{Required: true, Content: map[string]*schema.MediaType{"application/json": {Schema: doc.Open(doc.Schema(r.Doc.Body))}}}
+		op.RequestBody = &schema.RequestBody{Required: true, Content: map[string]*schema.MediaType{"application/json": {Schema: doc.Open(doc.Sent(doc.Schema(r.Doc.Body)))}}}
 	}
 	if r.describe != nil {
 		r.describe(doc, op)

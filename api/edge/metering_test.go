@@ -52,14 +52,14 @@ func TestNothingIsFreeByMistake(t *testing.T) {
 		"writes":       {StandardOrPremium, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("secret")) }, 500, ""},
 		"not modified": {StandardOrPremium, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, 500, ""},
 		"refuses":      {StandardOrPremium, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 404, ""},
-		"fixed":        {Standard, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("x")) }, 200, "3"},
+		"fixed":        {FlatTen, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("x")) }, 200, "10"},
 		"reserves": {StandardOrPremium, func(_ http.ResponseWriter, r *http.Request) {
 			if err := CallOf(r.Context()).Reserve(r.Context(), Price{Features: []string{"truck"}}); err != nil {
 				t.Error(err)
 			}
-		}, 200, "60"},
+		}, 200, "20"},
 	} {
-		row := Row{Method: http.MethodGet, Path: "/x", Auth: Keyed, Class: c.class, Units: 3}
+		row := Row{Method: http.MethodGet, Path: "/x", Auth: Keyed, Class: c.class}
 		w := httptest.NewRecorder()
 		e.observe(e.recovered(e.admitted(&row, c.answer))).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/x", nil))
 		if w.Code != c.status || w.Header().Get(quotaHeader) != c.units {

@@ -37,7 +37,13 @@ const (
 	FreeThenStandard  Class = "free then standard"
 	PerCheck          Class = "standard per check and leg" // as many as the request decides
 	Downloads         Class = "download allowance"         // bytes of the account's month
+	FlatFive          Class = "flat 5 standard"
+	FlatTen           Class = "flat 10 standard"
+	PerImage          Class = "15 standard"
 )
+
+// weights are the units of a call where they are more than one whatever it asks for.
+var weights = map[Class]int64{FlatFive: 5, FlatTen: 10, PerImage: 15}
 
 // Allowance is how many calls a day are free, over all keys of an account.
 type Allowance struct {
@@ -78,7 +84,6 @@ type Row struct {
 	Maps         bool      // open to a key of scope maps
 	Class        Class     // what a call costs
 	Allowance    Allowance // of a row that is FreeThenStandard
-	Units        int64     // flat weight of a call; 0 is 1
 	Status       int       // of a typed answer; 0 is 200
 	Media        string    // of an answer; "" is application/json
 	Cache        string    // Cache-Control of an answer, unless its handler says otherwise; "" is none
@@ -118,11 +123,16 @@ func (c Class) asks() bool {
 	return c == StandardOrPremium || c == StandardEach || c == PerCheck
 }
 
+// fixed reports whether a call costs the same whatever it asks for.
+func (c Class) fixed() bool {
+	return c == Standard || c == FreeThenStandard || weights[c] > 0
+}
+
 // Metered reports whether a call costs something.
 func (r Row) Metered() bool { return r.Auth == Keyed && r.Class != Free }
 
 // weight multiplies the units of the class.
-func (r Row) weight() int64 { return max(1, r.Units) }
+func (r Row) weight() int64 { return max(1, weights[r.Class]) }
 
 // units is what one computation of the class costs.
 func (r Row) units(class meter.Class) int64 {

@@ -44,7 +44,7 @@ func Rows(d Deps) []edge.Row {
 	s := hostedStyles{h, d.Styles}
 	o := offline{d.Territories, d.Downloads, d.Upgrade}
 	i := staticMaps{h, d.Website, d.Styles, d.Images}
-	image := edge.Row{Media: "image/png", Auth: keyed, Maps: true, Class: standard, Units: 15, Path: "/v1/static-map"}
+	image := edge.Row{Media: "image/png", Auth: keyed, Maps: true, Class: edge.PerImage, Path: "/v1/static-map"}
 	demo := edge.Row{Media: "image/png", Auth: public, Keyless: true, Class: free, Host: edge.Website, Path: "/api/static-map"}
 	as := func(row edge.Row, method string) edge.Row {
 		row.Method, row.Doc = method, staticDoc(method == post)

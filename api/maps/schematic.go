@@ -33,7 +33,7 @@ type Schematic struct {
 var schematicDoc = edge.Doc{
 	Summary: "The surroundings of a place as text for a language model", Tags: []string{"maps"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
 	Description: "Real streets with their names and what each meets in order, landmarks, and a small map in characters, of a square round a place. What is of most weight comes first, as much as the budget has room for. Needs no key and has the rate of the demo lane.",
-	Example:     `{"lat":51.588,"lon":-2.998,"radius_m":250,"token_budget":1200}`,
+	Example:     `{"lat":49.326622,"lon":-7.267471,"radius_m":250,"token_budget":1200}`,
 }
 
 func mapAsText(ctx context.Context, in *SchematicIn) (*Schematic, error) {

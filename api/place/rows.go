@@ -53,7 +53,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/places/search", Auth: keyed, Maps: true, Class: standard, Cache: edge.NoStore, Doc: ownSearchDoc}, o.search),
 		edge.Write(edge.Row{Method: get, Path: "/places/nearest", Auth: keyed, Maps: true, Class: standard, Cache: edge.NoStore, Doc: ownNearestDoc}, o.nearest),
 
-		edge.On(edge.Row{Method: get, Path: "/v1/places/in-view", Auth: keyed, Class: standard, Units: 5, Doc: inViewDoc}, h.inView),
+		edge.On(edge.Row{Method: get, Path: "/v1/places/in-view", Auth: keyed, Class: edge.FlatFive, Doc: inViewDoc}, h.inView),
 
 		edge.On(edge.Row{Method: post, Path: "/map-issues", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: mapIssueDoc}, issues{d.Feedback}.report),
 	}

@@ -76,7 +76,7 @@ func Rows(d Deps) []edge.Row {
 	cancel := kept(http.MethodDelete, "/v1/jobs/{id}", cancelDoc)
 	cancel.Extra = true
 	return []edge.Row{
-		edge.On(edge.Row{Method: post, Path: "/v1/errands/plan", Auth: edge.Keyed, Class: edge.Standard, Units: 10, Needs: edge.Need{Call: engine.CallMatrix, Name: "errands"}, Doc: errandsDoc}, chain{d.Now}.plan),
+		edge.On(edge.Row{Method: post, Path: "/v1/errands/plan", Auth: edge.Keyed, Class: edge.FlatTen, Needs: edge.Need{Call: engine.CallMatrix, Name: "errands"}, Doc: errandsDoc}, chain{d.Now}.plan),
 		edge.On(edge.Row{Method: post, Path: "/v1/cluster", Auth: edge.Keyed, Class: edge.Standard, MaxBody: mostBody, Doc: clusterDoc}, clusters{d.MatrixCells}.divide),
 		edge.On(edge.Prepared(sync("/optimise", optimiseDoc), p.prepare), p.optimise),
 		edge.On(edge.Prepared(sync("/optimize", optimiseDoc), p.prepare), p.optimise),

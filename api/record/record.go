@@ -40,7 +40,7 @@ type LedgerEntry struct {
 	Millipence   int64     `json:"millipence" doc:"above 0 for credit, below for usage; 1,000 are a penny"`
 	BalanceAfter int64     `json:"balance_after_millipence"`
 	Reason       string    `json:"reason" doc:"unique in the identity; the usage of a day is one entry"`
-	Source       *string   `json:"source" doc:"admin or stripe; null for usage"`
+	Source       *string   `json:"source" nullable:"true" enum:"admin,stripe" doc:"null for usage"`
 }
 
 // Ledger makes the history of credit.

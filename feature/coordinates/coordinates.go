@@ -27,10 +27,10 @@ type XY struct {
 
 // CRS describes one supported system.
 type CRS struct {
-	Code     string `json:"code"`     // "EPSG:27700", as from and to take it
-	Name     string `json:"name"`     // in the EPSG dataset
-	Kind     string `json:"kind"`     // "geographic" or "projected"
-	Unit     string `json:"unit"`     // "degree", "metre" or "US survey foot"
+	Code     string `json:"code"` // "EPSG:27700", as from and to take it
+	Name     string `json:"name"` // in the EPSG dataset
+	Kind     string `json:"kind" enum:"geographic,projected"`
+	Unit     string `json:"unit" enum:"degree,metre,US survey foot"`
 	Axes     string `json:"axes"`     // what x and y are
 	Accuracy string `json:"accuracy"` // error of the shift between its datum and WGS 84
 	Proj4    string `json:"proj4"`    // the definition in use, for PROJ

@@ -46,7 +46,7 @@ const (
 
 // Verdict says whether coordinates can be what they are declared to be.
 type Verdict struct {
-	Verdict       string   `json:"verdict"`        // Consistent, Suspect or Impossible
+	Verdict       string   `json:"verdict" enum:"consistent,suspect,impossible"`
 	InterpretedAs string   `json:"interpreted_as"` // what the declared code was taken for
 	Problems      []string `json:"problems"`       // what speaks against it; empty when consistent
 	Suggestions   []string `json:"suggestions"`    // what the coordinates could be instead, likeliest first

@@ -43,7 +43,7 @@ type ContextIncident struct {
 
 // Avoided is one declaration that changed the route.
 type Avoided struct {
-	Kind       string     `json:"kind"`
+	Kind       string     `json:"kind" enum:"max_height,max_width,max_length,max_weight,hazmat,adr_tunnel,highway_avoided,toll_avoided,ferry_avoided,living_street_avoided,hill_avoided,surface_avoided,road_avoided,primary_road_avoided,unlit_street_avoided,hiking_difficulty_limited,access_profile,combined"`
 	Constraint string     `json:"constraint" doc:"the costing option that declared it; several, with commas between, of the kind combined"`
 	Value      any        `json:"value" doc:"as declared, not the limit of a road"`
 	Basis      string     `json:"basis" enum:"route_divergence"`

@@ -50,7 +50,7 @@ type Part struct {
 
 // Class is the part on roads of a class.
 type Class struct {
-	RoadClass string `json:"road_class" doc:"motorway, trunk, primary, secondary, tertiary, unclassified, residential or service_other"`
+	RoadClass string `json:"road_class" enum:"motorway,trunk,primary,secondary,tertiary,unclassified,residential,service_other"`
 	Part
 }
 

@@ -89,7 +89,7 @@ func (d *Document) component(n *node, hint string) *Schema {
 				continue
 			}
 			s.Properties[f.name] = member
-			if f.required {
+			if f.required || f.later {
 				s.Required = append(s.Required, f.name)
 			}
 		}
@@ -267,3 +267,54 @@ func (d *Document) open(s *Schema, seen map[*Schema]bool) {
 		d.open(other, seen)
 	}
 }
+
+// Sent describes s as the body of a request: every member that may be left out may be null as
+// well, which means the same. It returns s.
+func (d *Document) Sent(s *Schema) *Schema {
+	d.sent(s, map[*Schema]bool{})
+	return s
+}
+
+func (d *Document) sent(s *Schema, seen map[*Schema]bool) {
+	if s = d.Resolve(s); s == nil || seen[s] {
+		return
+	}
+	seen[s] = true
+	if values, ok := s.AdditionalProperties.(*Schema); ok {
+		d.sent(values, seen)
+	}
+	for _, members := range []map[string]*Schema{s.Properties, s.PatternProperties} {
+		for name, p := range members {
+			d.sent(p, seen)
+			if !slices.Contains(s.Required, name) {
+				members[name] = d.orNull(p)
+			}
+		}
+	}
+	d.sent(s.Items, seen)
+	for _, other := range slices.Concat(s.OneOf, s.AnyOf) {
+		d.sent(other, seen)
+	}
+}
+
+// orNull describes the values of a schema, and null.
+func (d *Document) orNull(s *Schema) *Schema {
+	with := *s
+	switch null := &(Schema{Type: Null}); {
+	case s.Type != "":
+		with.Nullable = true
+	case s.Ref != "":
+		if d.Resolve(s).Nullable {
+			return s
+		}
+		with.Ref, with.AnyOf = "", []*Schema{{Ref: s.Ref}, null}
+	case s.OneOf != nil && !slices.ContainsFunc(s.OneOf, (*Schema).null):
+		with.OneOf = append(slices.Clone(s.OneOf), null)
+	case s.AnyOf != nil && !slices.ContainsFunc(s.AnyOf, (*Schema).null):
+		with.AnyOf = append(slices.Clone(s.AnyOf), null)
+	}
+	return &with
+}
+
+// null reports whether a schema takes null.
+func (s *Schema) null() bool { return s.Nullable || s.Type == Null }

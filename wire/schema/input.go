@@ -34,6 +34,7 @@ type parameter struct {
 	node     *node
 	rules    rules
 	required bool
+	later    bool // see field
 }
 
 // member is the field named Body.
@@ -91,7 +92,7 @@ func (p *Input[In]) parameter(t reflect.Type, f reflect.StructField, at []int) {
 			panic(fmt.Sprintf("schema: %s.%s cannot be read from a %s", t, f.Name, in))
 		}
 		p.parameters = append(p.parameters, parameter{
-			in: in, name: name, path: at, node: n, rules: rulesOf(t, f, n, true), required: in == "path" || f.Tag.Get("required") == "true",
+			in: in, name: name, path: at, node: n, rules: rulesOf(t, f, n, true), required: in == "path" || f.Tag.Get("required") == "true", later: f.Tag.Get("required") == "later",
 		})
 	}
 }
@@ -243,7 +244,7 @@ func (p *Input[In]) Describe(doc *Document, op *Operation) {
 		}
 		s := doc.field(&field{node: q.node, rules: q.rules})
 		s.Nullable = false
-		described := &Parameter{Name: q.name, In: q.in, Description: s.Description, Required: q.required, Schema: s}
+		described := &Parameter{Name: q.name, In: q.in, Description: s.Description, Required: q.required || q.later, Schema: s}
 		if q.in == "query" {
 			described.Explode = new(bool) // a list, if ever there is one, is one value
 		}
@@ -252,7 +253,7 @@ func (p *Input[In]) Describe(doc *Document, op *Operation) {
 	if p.body == nil || op.RequestBody != nil {
 		return
 	}
-	s := doc.of(p.body.node, p.body.hint)
+	s := doc.Sent(doc.of(p.body.node, p.body.hint))
 	if p.unknown != Refuse {
 		doc.Open(s)
 	}

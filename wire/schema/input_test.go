@@ -111,3 +111,40 @@ func TestInputDescribed(t *testing.T) {
 		t.Error("the body is not optional")
 	}
 }
+
+// TestSentMembersMayBeNull holds that a document describes what the reader takes: null for a
+// member that may be left out, in a part as at the top, and not for another; and that a member
+// whose absence somebody else refuses is described as required.
+func TestSentMembersMayBeNull(t *testing.T) {
+	type part struct {
+		Must string `json:"must"`
+		May  int    `json:"may,omitempty"`
+	}
+	type body struct {
+		Later string          `json:"later" required:"later"`
+		Word  string          `json:"word,omitempty" enum:"a,b"`
+		Part  part            `json:"part,omitzero"`
+		Parts []part          `json:"parts,omitempty"`
+		By    map[string]part `json:"by,omitempty"`
+	}
+	type in struct{ Body body }
+	d, op := schema.NewDocument(schema.Info{Title: "t", Version: "1"}), &schema.Operation{}
+	input := schema.InputOf[in](schema.Refuse)
+	input.Describe(d, op)
+	input.Describe(d, &schema.Operation{}) // a second endpoint of the same body
+	text, err := json.Marshal(d.Components.Schemas)
+	want := `{"Body":{"additionalProperties":false,"properties":{"by":{"additionalProperties":{"$ref":"#/components/schemas/Part"},"type":["object","null"]},"later":{"type":"string"},` +
+		`"part":{"anyOf":[{"$ref":"#/components/schemas/Part"},{"type":"null"}]},"parts":{"items":{"$ref":"#/components/schemas/Part"},"type":["array","null"]},"word":{"enum":["a","b",null],"type":["string","null"]}},"required":["later"],"type":"object"},` +
+		`"Part":{"additionalProperties":false,"properties":{"may":{"format":"int64","type":["integer","null"]},"must":{"type":"string"}},"required":["must"],"type":"object"}}`
+	if err != nil || string(text) != want {
+		t.Errorf("%v\n got %s\nwant %s", err, text, want)
+	}
+	for text, taken := range map[string]bool{
+		`{"later":"x","word":null,"part":null,"parts":null,"by":null}`: true, `{"part":{"must":"x","may":null}}`: true, `{"parts":[{"must":null}]}`: false,
+	} {
+		var v in
+		if _, err := input.Read(httptest.NewRequest(http.MethodPost, "/", nil), []byte(text), &v, geo.Bounds{}); (err == nil) != taken {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -63,6 +63,7 @@ type field struct {
 	node     *node
 	rules    rules
 	required bool
+	later    bool // required by who uses the value, not by the reader
 	effect   string
 }
 
@@ -242,7 +243,7 @@ func (p planner) member(n *node, f reflect.StructField, name, options string, at
 		required: !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero"),
 	}
 	if v, ok := f.Tag.Lookup("required"); ok {
-		m.required = v == "true"
+		m.required, m.later = v == "true", v == "later"
 	}
 	m.rules = rulesOf(n.typ, f, m.node, strings.Contains(options, "omitempty"))
 	if m.effect != "" && (m.node.kind != itself || f.Type.Kind() != reflect.Slice) {

@@ -3,12 +3,14 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
 // Older writes a document of OpenAPI 3.1 in the words of 3.0.3, for programs that
 // know no other. What 3.0 has no words for is left out: members by a pattern of
-// their names, and what stands beside a reference.
+// their names, and what stands beside a reference, such as null.
 func Older(document []byte) ([]byte, error) {
 	var doc map[string]any
 	if err := json.Unmarshal(document, &doc); err != nil {
@@ -59,6 +61,17 @@ func olderSchema(v any) {
 	s, ok := v.(map[string]any)
 	if !ok {
 		return
+	}
+	for _, several := range []string{"anyOf", "oneOf"} {
+		all, ok := s[several].([]any)
+		if !ok {
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(all), func(one any) bool { m, ok := one.(map[string]any); return ok && m["type"] == "null" })
+		if s[several] = rest; len(rest) == 1 && len(all) > 1 {
+			delete(s, several)
+			maps.Copy(s, rest[0].(map[string]any))
+		}
 	}
 	if ref, ok := s["$ref"]; ok {
 		clear(s)

@@ -17,6 +17,8 @@ func TestOlder(t *testing.T) {
 		`{"examples":[1,2]}`:                                                           `{"example":1}`,
 		`{"contentEncoding":"base64"}`:                                                 `{"format":"byte"}`,
 		`{"patternProperties":{"^x":{}},"additionalProperties":false}`:                 `{}`,
+		`{"anyOf":[{"$ref":"#/a"},{"type":"null"}],"description":"b"}`:                 `{"$ref":"#/a"}`,
+		`{"oneOf":[{"type":"boolean"},{"$ref":"#/a"},{"type":"null"}]}`:                `{"oneOf":[{"type":"boolean"},{"$ref":"#/a"}]}`,
 		`{"$ref":"#/a","description":"b"}`:                                             `{"$ref":"#/a"}`,
 		`{"items":{"type":["string","null"]},"additionalProperties":{"examples":[1]}}`: `{"items":{"type":"string","nullable":true},"additionalProperties":{"example":1}}`,
 		`{"properties":{"a":{"examples":[1]}},"anyOf":[{"examples":[2]}]}`:             `{"properties":{"a":{"example":1}},"anyOf":[{"example":2}]}`,

@@ -178,6 +178,7 @@ const (
 	String  = "string"
 	Array   = "array"
 	Object  = "object"
+	Null    = "null"
 )
 
 // Schema describes a value, as JSON Schema does.

@@ -6,7 +6,8 @@
 // # Describing
 //
 // A member is a field with a json tag. It is required unless the tag has
-// omitempty or omitzero, or required:"false" stands beside it. Embedded structs
+// omitempty or omitzero, or required:"false" stands beside it; required:"later" is
+// described as required, and whoever uses the value refuses it. Embedded structs
 // belong to the struct they stand in. Further tags, which JSON Schema has by the
 // same names: doc, default, enum, minimum, maximum, exclusiveMinimum,
 // exclusiveMaximum, minItems, maxItems, minLength and maxLength (in characters),
