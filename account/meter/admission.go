@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/fault"
@@ -251,11 +250,8 @@ func (p *Admission) settle(success bool, charged int64, status int) {
 	}
 	c := count{r.key.ID, p.date.day, p.endpoint, p.class}
 	pool.counts[c] = pool.counts[c].plus(charged)
-	if status/100 == 2 && !r.successful.Load() && r.successful.CompareAndSwap(false, true) {
-		if pool.firsts == nil {
-			pool.firsts = map[string]time.Time{}
-		}
-		pool.firsts[r.key.ID] = now
+	if status/100 == 2 {
+		pool.succeeded(r, now)
 	}
 	if r.users != "" {
 		g.active.seen(r.users, p.date.month, account.Network(p.client))

@@ -114,12 +114,7 @@ func (p *Admission) settleBooked(pool *pool, in *period, now time.Time) {
 	}
 	in.known = false // which has the next flush read it
 	r := p.record
-	if !r.successful.Load() && r.successful.CompareAndSwap(false, true) {
-		if pool.firsts == nil {
-			pool.firsts = map[string]time.Time{}
-		}
-		pool.firsts[r.key.ID] = now
-	}
+	pool.succeeded(r, now)
 	if r.users != "" {
 		p.gate.active.seen(r.users, p.date.month, account.Network(p.client))
 	}

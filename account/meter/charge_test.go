@@ -63,6 +63,9 @@ func TestChargeIn(t *testing.T) {
 			t.Errorf("%d units are in the database", used())
 		}
 		first.Settle(http.StatusAccepted)
+		if s := w.standing(w.gate, k); s.Used != 20 || s.Remaining != 10 || s.Key.FirstSuccessAt == nil {
+			t.Errorf("before anything is flushed the key reads %d used, %d left, first success %v", s.Used, s.Remaining, s.Key.FirstSuccessAt)
+		}
 		// Before anything is flushed the gate knows of them: ten are left, and ten come
 		// from credit.
 		second := admit(w.gate, 20)
@@ -96,6 +99,9 @@ func TestChargeIn(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := admit(g, 10)
+			if status, err := g.KeyStatus(a); err != nil || status.Remaining != 0 {
+				t.Errorf("while a call runs: %+v %v", status, err)
+			}
 			a.Settle(http.StatusInternalServerError)
 			if status, err := g.KeyStatus(a); err != nil || status.Remaining != 10 {
 				t.Errorf("%+v %v", status, err)

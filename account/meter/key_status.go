@@ -9,7 +9,7 @@ import (
 type KeyStatus struct {
 	Key               account.Key
 	MonthlyQuota      int64
-	Used, Remaining   int64 // units of the period
+	Used, Remaining   int64 // units of the period; what calls under way have reserved does not remain
 	Millipence        int64 // credit left; 0 where the key cannot spend any
 	IdentityKeys      int64 // neither revoked nor expired
 	DownloadMiB       int64 // allowance a month
@@ -38,8 +38,17 @@ func (g *Gate) KeyStatus(p *Admission) (*KeyStatus, error) {
 	s.Key.RatePerMin = r.rate
 	pool := g.pools.lock(r, now)
 	defer pool.mu.Unlock()
-	s.Used = pool.period(s.Period).used()
-	s.Remaining = max(0, r.quota-s.Used)
+	in := pool.period(s.Period)
+	s.Used, s.Remaining = in.used(), max(0, r.quota-in.used()-in.reserved)
+	for _, b := range pool.booked {
+		if b.period == s.Period {
+			s.Used += b.units
+		}
+	}
+	s.Key.FirstSuccessAt = r.success.Load()
+	if first, ok := pool.firsts[r.key.ID]; ok {
+		s.Key.FirstSuccessAt = &first
+	}
 	if r.sold != "" {
 		s.Millipence = pool.credit.unspent()
 	}

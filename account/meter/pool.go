@@ -99,6 +99,17 @@ func (p *pool) learn(r *record) {
 	}
 }
 
+// succeeded notes the first success of a key.
+func (p *pool) succeeded(r *record, now time.Time) {
+	if r.success.Load() != nil || !r.success.CompareAndSwap(nil, &now) {
+		return
+	}
+	if p.firsts == nil {
+		p.firsts = map[string]time.Time{}
+	}
+	p.firsts[r.key.ID] = now
+}
+
 // periodOf gives the period that a record's figures are of.
 func (r *record) periodOf() string {
 	if r.period != "" {

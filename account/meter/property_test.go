@@ -359,8 +359,8 @@ func (m *model) stand(r *rapid.T) {
 			}
 		}
 	}
-	if s.Used != used || s.Remaining != max(0, m.quota-used) || s.Millipence != millipence && !m.failed {
-		r.Fatalf("answered %d used, %d left, %d millipence; want %d, %d, %d", s.Used, s.Remaining, s.Millipence, used, max(0, m.quota-used), millipence)
+	if s.Used != used || s.Remaining != m.quotaLeft(k.pool, s.Period) || s.Millipence != millipence && !m.failed {
+		r.Fatalf("answered %d used, %d left, %d millipence; want %d, %d, %d", s.Used, s.Remaining, s.Millipence, used, m.quotaLeft(k.pool, s.Period), millipence)
 	}
 }
 

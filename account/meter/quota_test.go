@@ -123,7 +123,9 @@ func TestReserve(t *testing.T) {
 	}
 	a.Settle(200)
 	a.Settle(200)
-	remaining(70)
+	if s := w.standing(w.gate, k); s.Used != 30 || s.Remaining != 50 { // b is under way
+		t.Errorf("%d remain, %d used", s.Remaining, s.Used)
+	}
 	if err := reserve(a, 90); err == nil {
 		t.Error("a settled call reserves")
 	}
@@ -298,6 +300,34 @@ func TestFirstSuccess(t *testing.T) {
 			t.Errorf("standing says %v", s.Key.FirstSuccessAt)
 		}
 	})
+}
+
+// TestStandingIsOfNow holds that a key reads what it used at once, before anything is written:
+// also while calls are under way, and its first success.
+func TestStandingIsOfNow(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	_, k := w.verified(100)
+	if s := w.standing(w.gate, k); s.Used != 0 || s.Remaining != 100 || s.Key.FirstSuccessAt != nil {
+		t.Errorf("at first %+v", s)
+	}
+	for range 7 {
+		w.must(k, 5)
+	}
+	if s := w.standing(w.gate, k); s.Used != 35 || s.Remaining != 65 || s.Key.FirstSuccessAt == nil {
+		t.Errorf("after a burst %+v", s)
+	}
+	running := w.running(k, 20)
+	if s := w.standing(w.gate, k); s.Used != 35 || s.Remaining != 45 {
+		t.Errorf("while a call runs %+v", s)
+	}
+	running.Settle(500)
+	if s := w.standing(w.gate, k); s.Used != 35 || s.Remaining != 65 {
+		t.Errorf("after it failed %+v", s)
+	}
+	w.flush(w.gate)
+	if s := w.standing(w.gate, k); s.Used != 35 || s.Remaining != 65 || s.Key.FirstSuccessAt == nil {
+		t.Errorf("after a flush %+v", s)
+	}
 }
 
 // Client networks of successful metered calls are a month's active users.

@@ -38,7 +38,7 @@ type record struct {
 	includedUsers    int64
 	asOf             uint64 // settlement of counters before it was read; see pool.learn
 
-	successful atomic.Bool // first_success_at is set, or on its way
+	success atomic.Pointer[time.Time] // first_success_at, set or on its way; nil before
 }
 
 // life is the period of a provisional key.
@@ -121,7 +121,7 @@ func (g *Gate) read(ctx context.Context, hash string) (*record, error) {
 	k.IdentityID = identity.String
 	k.CreatedAt = time.UnixMilli(created).UTC()
 	k.ExpiresAt, k.RevokedAt, k.FirstSuccessAt = moment(expires), moment(revoked), moment(success)
-	r.successful.Store(success.Valid)
+	r.success.Store(k.FirstSuccessAt)
 	r.downloadMiB = or(download, account.DownloadMiB)
 	r.includedUsers = or(users, account.IncludedMAU)
 	r.rate, r.quota, r.pool, r.users = k.RatePerMin, k.MonthlyQuota, k.ID, k.IdentityID

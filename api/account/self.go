@@ -23,7 +23,7 @@ type KeySelf struct {
 	State          string     `json:"state" enum:"admin,provisional,verified"`
 	MonthlyQuota   int64      `json:"monthly_quota" doc:"units a month, pooled over the verified keys of an identity; of a provisional key, in its life"`
 	UsedThisMonth  int64      `json:"used_this_month" doc:"units of the same pool and period"`
-	Remaining      int64      `json:"remaining" doc:"units left of the quota, never below 0"`
+	Remaining      int64      `json:"remaining" doc:"units left of the quota now, never below 0; what calls under way may cost is taken off"`
 	CreditsPence   int64      `json:"credits_pence" doc:"the floor of credits_millipence"`
 	Credits        int64      `json:"credits_millipence" doc:"1,000 are a penny"`
 	ExpiresAt      *time.Time `json:"expires_at"`
@@ -38,7 +38,7 @@ type KeySelf struct {
 	Scope          string     `json:"scope" enum:"maps,full"`
 }
 
-var selfDoc = edge.Doc{Summary: "How the key of this call stands", Tags: []string{"keys"}, Description: "Costs nothing and has no rate."}
+var selfDoc = edge.Doc{Summary: "How the key of this call stands", Tags: []string{"keys"}, Description: "Costs nothing and has no rate. Units, credit and first_success_at are of this moment, with all that was just used; mau_this_month and download_used_mib may lag by a few seconds."}
 
 func (o ownKey) self(ctx context.Context, _ *struct{}) (*KeySelf, error) {
 	s, err := o.gate.KeyStatus(edge.CallOf(ctx).Admission())
