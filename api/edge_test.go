@@ -54,6 +54,38 @@ func TestCapabilitiesThatNoDeploymentHas(t *testing.T) {
 	g.Send("GET", "/v1/transits", "").Problem(t, 404, "not-found")
 }
 
+// TestPathsThatAreNotClean holds that a path with doubled slashes or dots is sent to the clean
+// one with its query, and that one with a slash at its end is not there.
+func TestPathsThatAreNotClean(t *testing.T) {
+	g := apitest.Start(t)
+	for path, want := range map[string]string{
+		"//route?x=1": "/route?x=1", "/./route": "/route", "/v1//keys/self": "/v1/keys/self", "/v1/../health": "/health", "//nowhere": "",
+		"/route/": "", "/health/": "", "/v1/keys/": "", "/": "/",
+	} {
+		method := "POST"
+		if strings.Contains(path, "self") || strings.Contains(path, "health") || path == "/" {
+			method = "GET"
+		}
+		r, err := http.NewRequestWithContext(t.Context(), method, g.URL+path, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		switch at := answer.Header.Get("Location"); {
+		case path == want:
+			if answer.StatusCode >= 300 {
+				t.Errorf("%s: %d", path, answer.StatusCode)
+			}
+		case want != "" && (answer.StatusCode != http.StatusTemporaryRedirect || at != want), want == "" && answer.StatusCode != http.StatusNotFound:
+			t.Errorf("%s: %d, to %q, want %q", path, answer.StatusCode, at, want)
+		}
+	}
+}
+
 // TestCrossOrigin holds that pages may send every header that an endpoint reads, and read
 // every header that an answer is described to have.
 func TestCrossOrigin(t *testing.T) {

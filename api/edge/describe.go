@@ -45,7 +45,7 @@ func (e *Edge) newDocument() *schema.Document {
 		Contact: &schema.Contact{Name: "the operator of this deployment", URL: e.options.WebsiteURL},
 		Description: "Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres and durations " +
 			"seconds unless a field says otherwise. A member that may be left out may also be null, which means the same. Failures are application/problem+json: match on type. " +
-			"Pages of every origin may call every endpoint. GET /openapi.json?version=3.0 is this document in the words of OpenAPI 3.0.",
+			"Pages of every origin may call every endpoint. A path with doubled slashes or dots, such as //route, is answered with 307 and the Location without them; one with a slash at its end is a 404. GET /openapi.json?version=3.0 is this document in the words of OpenAPI 3.0.",
 	})
 	doc.Name = componentName
 	doc.Tags = tags
