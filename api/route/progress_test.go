@@ -94,10 +94,10 @@ func TestProgressRefusals(t *testing.T) {
 	a, d := apitest.At(town.Point("a")), apitest.At(town.Point("d"))
 	ends := `"origin":` + a + `,"destination":` + d
 	for name, c := range map[string]struct{ body, slug, says string }{
-		"no plan":               {`"position":` + a, "bad-request", "shape: is missing"},
-		"no position":           {ends, "bad-request", "position: is missing"},
+		"no plan":               {`"position":` + a, "bad-request", "is missing: the plan is given by one of"},
+		"no position":           {ends, "bad-request", "current_position: is missing"},
 		"two plans":             {ends + `,"shape":[` + a + `,` + d + `],"position":` + a, "bad-request", "origin and destination: stands beside shape"},
-		"two lines":             {`"encoded_polyline":"__c~@_c~@??","shape":[` + a + `,` + d + `],"position":` + a, "bad-request", "encoded_polyline: stands beside shape"},
+		"two lines":             {`"encoded_polyline":"__c~@_c~@??","shape":[` + a + `,` + d + `],"position":` + a, "bad-request", "shape: stands beside encoded_polyline"},
 		"an origin only":        {`"origin":` + a + `,"position":` + a, "bad-request", "destination: is missing"},
 		"one point":             {`"shape":[` + a + `],"position":` + a, "bad-request", "shape"},
 		"a broken polyline":     {`"encoded_polyline":"~","position":` + a, "bad-request", "encoded_polyline: is not a polyline"},
@@ -119,5 +119,132 @@ func TestProgressRefusals(t *testing.T) {
 				t.Errorf("a refusal costs %s units", units)
 			}
 		})
+	}
+}
+
+// TestProgressByTheFamilysNames holds that geometry_polyline6 and current_position are what
+// encoded_polyline and position are, that both names may say the same, and what is told of
+// who has arrived.
+func TestProgressByTheFamilysNames(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	encoded := strings.ReplaceAll(geo.EncodePolyline([]geo.Point{town.Point("a"), town.Point("b"), town.Point("c"), town.Point("d")}, 6), `\`, `\\`)
+	half, end := apitest.At(town.Between("a", "d", 0.5)), apitest.At(town.Point("d"))
+	const at = `"at":"2026-05-01T10:00:00Z",`
+	older := g.Send("POST", "/route/progress", `{`+at+`"encoded_polyline":"`+encoded+`","position":`+half+`}`)
+	for _, body := range []string{
+		`"geometry_polyline6":"` + encoded + `","current_position":` + half,
+		`"geometry_polyline6":"` + encoded + `","encoded_polyline":"` + encoded + `","position":` + half + `,"current_position":` + half,
+	} {
+		if r := g.Send("POST", "/route/progress", `{`+at+body+`}`); r.Status != 200 || string(r.Body) != string(older.Body) {
+			t.Errorf("%s: %d %s, but %s", body, r.Status, r.Body, older.Body)
+		}
+	}
+	if older.At(t, "arrived") != false || older.At(t, "method") != "nearest" {
+		t.Errorf("half-way: %s", older.Body)
+	}
+	for where, arrived := range map[string]bool{
+		end: true, apitest.At(geo.Destination(town.Point("d"), 0, 40)): true, apitest.At(geo.Destination(town.Point("d"), 0, 60)): false,
+		apitest.At(geo.Destination(town.Point("d"), 270, 25)): true, apitest.At(geo.Destination(town.Point("d"), 270, 45)): false,
+	} {
+		if r := g.Send("POST", "/route/progress", `{"geometry_polyline6":"`+encoded+`","current_position":`+where+`}`); r.At(t, "arrived") != arrived {
+			t.Errorf("at %s: %s", where, r.Body)
+		}
+	}
+	if r := g.Send("POST", "/route/progress", `{"geometry_polyline6":"`+encoded+`","current_position":`+apitest.At(town.Between("a", "b", 0.5), `,"heading":90`)+`}`); r.At(t, "method") != "heading" {
+		t.Errorf("with a heading: %s", r.Body)
+	}
+}
+
+// TestProgressByTrace has a plan that goes out and back, where the trace tells the one from the
+// other, and traces that say nothing.
+func TestProgressByTrace(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	way := geo.Distance(town.Point("b"), town.Point("c"))
+	line := `"shape":[` + apitest.At(town.Point("b")) + `,` + apitest.At(town.Point("c")) + `,` + apitest.At(town.Point("b")) + `]`
+	timed := func(share float64, second int) string {
+		return apitest.At(town.Between("b", "c", share), fmt.Sprintf(`,"time":%d`, second))
+	}
+	here := `,"current_position":` + apitest.At(town.Between("b", "c", 0.25))
+	for name, c := range map[string]struct {
+		trace, method string
+		behind        float64
+		warned        bool
+	}{
+		"out":             {timed(0.05, 0) + `,` + timed(0.15, 10), "trace", way / 4, false},
+		"back":            {timed(0.6, 0) + `,` + timed(0.4, 10), "trace", way * 7 / 4, false},
+		"out and back":    {timed(0.5, 0) + `,` + timed(0.9, 20) + `,` + timed(0.6, 40), "trace", way * 7 / 4, false},
+		"without times":   {apitest.At(town.Between("b", "c", 0.6)) + `,` + apitest.At(town.Between("b", "c", 0.4)), "trace", way * 7 / 4, false},
+		"standing still":  {timed(0.6, 0) + `,` + timed(0.25, 10) + `,` + timed(0.25, 20), "trace", way * 7 / 4, false},
+		"after a break":   {timed(0.6, 0) + `,` + timed(0.1, 1000) + `,` + timed(0.2, 1010), "trace", way / 4, false},
+		"one far off":     {timed(0.6, 0) + `,{"lat":12,"lon":34,"time":5},` + timed(0.4, 10), "trace", way * 7 / 4, true},
+		"all far off":     {`{"lat":12,"lon":34}`, "nearest", way / 4, true},
+		"of no positions": {"", "nearest", way / 4, false},
+	} {
+		r := g.Send("POST", "/route/progress", `{`+line+here+`,"recent_trace":[`+c.trace+`]}`)
+		if r.Status != 200 || r.At(t, "method") != c.method || !apitest.Near(r.At(t, "travelled_m"), c.behind) {
+			t.Errorf("%s: want %.0f m behind by %s: %s", name, c.behind, c.method, r.Body)
+		}
+		if warned := strings.Contains(string(r.Body), "recent_trace[0]") || strings.Contains(string(r.Body), "recent_trace[1]"); warned != c.warned {
+			t.Errorf("%s: warned %v: %s", name, warned, r.Body)
+		}
+	}
+	// Once round a block twice: the distance between the positions tells the lap where it can,
+	// and travelled_m where it cannot.
+	round := "befcbefcb"
+	var laps []string
+	lap := 0.0
+	for i, p := range round {
+		laps = append(laps, apitest.At(town.Point(string(p))))
+		if i > 0 && i <= 4 {
+			lap += geo.Distance(town.Point(round[i-1:i]), town.Point(round[i:i+1]))
+		}
+	}
+	ask := `{"shape":[` + strings.Join(laps, ",") + `],"current_position":` + apitest.At(town.Between("b", "e", 0.5)) + `,"recent_trace":[` + apitest.At(town.Between("c", "b", 0.5)) + `,` + apitest.At(town.Between("c", "b", 0.9)) + `]`
+	halfDown := geo.Distance(town.Point("b"), town.Point("e")) / 2
+	if r := g.Send("POST", "/route/progress", ask+`}`); !apitest.Near(r.At(t, "travelled_m"), lap+halfDown) {
+		t.Errorf("want the second lap, %.0f m behind: %s", lap+halfDown, r.Body)
+	}
+}
+
+// TestProgressRefusesTraces holds that what is wrong with a trace, or said twice and otherwise,
+// is named.
+func TestProgressRefusesTraces(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	a, b := apitest.At(town.Point("a")), apitest.At(town.Point("b"))
+	ends, there := `"origin":`+a+`,"destination":`+b, `,"current_position":`+a
+	line := geo.EncodePolyline([]geo.Point{town.Point("a"), town.Point("b")}, 6)
+	other := geo.EncodePolyline([]geo.Point{town.Point("b"), town.Point("a")}, 6)
+	quoted := func(s string) string { return `"` + strings.ReplaceAll(s, `\`, `\\`) + `"` }
+	timed := func(times ...string) string {
+		var all []string
+		for _, at := range times {
+			all = append(all, apitest.At(town.Point("a"), `,"time":`+at))
+		}
+		return `,"recent_trace":[` + strings.Join(all, ",") + `]`
+	}
+	for name, c := range map[string]struct{ body, location, says string }{
+		"101 positions":           {ends + there + `,"recent_trace":[` + strings.TrimSuffix(strings.Repeat(a+",", 101), ",") + `]`, "recent_trace", "100"},
+		"times that go backwards": {ends + there + timed("10", "20", "19.5"), "recent_trace[2].time", "recent_trace[1]"},
+		"dates that go backwards": {ends + there + timed(`"2026-05-01T10:00:00Z"`, `"2026-05-01T11:59:00+02:00"`), "recent_trace[1].time", "recent_trace[0]"},
+		"two kinds of times":      {ends + there + timed("10", `"2026-05-01T10:00:00Z"`), "recent_trace[1].time", "recent_trace[0]"},
+		"a time after at":         {ends + there + timed(`"2026-05-01T10:00:00Z"`) + `,"at":"2026-05-01T09:00:00Z"`, "recent_trace[0].time", "at"},
+		"a time that is none":     {ends + there + timed(`"ten"`), "recent_trace[0].time", "RFC 3339"},
+		"a time that is true":     {ends + there + timed(`true`), "recent_trace[0].time", "seconds"},
+		"no longitude":            {ends + there + `,"recent_trace":[{"lat":1}]`, "recent_trace[0].lon", "missing"},
+		"a latitude of 91":        {ends + there + `,"recent_trace":[{"lat":91,"lon":1}]`, "recent_trace[0].lat", "90"},
+		"two positions":           {ends + there + `,"position":` + b, "position", "current_position"},
+		"two headings":            {ends + there + `,"position":` + apitest.At(town.Point("a"), `,"heading":90`), "position", "current_position"},
+		"two lines":               {`"geometry_polyline6":` + quoted(line) + `,"encoded_polyline":` + quoted(other) + there, "encoded_polyline", "geometry_polyline6"},
+		"a line and ends":         {`"geometry_polyline6":` + quoted(line) + `,` + ends + there, "origin and destination", "geometry_polyline6"},
+	} {
+		p := g.Send("POST", "/route/progress", `{`+c.body+`}`).Problem(t, 400, "bad-request")
+		detail := p["detail"].(string)
+		if !strings.HasPrefix(detail, c.location+": ") || !strings.Contains(detail, c.says) {
+			t.Errorf("%s: %s", name, detail)
+		}
+	}
+	g.Send("POST", "/route/progress", `{`+ends+`,"current_position":{"lat":NaN,"lon":1}}`).Problem(t, 400, "bad-request")
+	if p := g.Send("POST", "/route/progress", `{`+ends+`,"current_position":{"lat":40,"lon":-30}}`).Problem(t, 400, "upstream-error"); !strings.HasPrefix(p["detail"].(string), "current_position: ") {
+		t.Errorf("a traveller at sea: %v", p)
 	}
 }

@@ -3,6 +3,7 @@
 package progress
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -13,11 +14,15 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
 )
 
 // DefaultOffRoute is how far from the plan, in metres, a traveller is off it
 // unless the request says otherwise.
 const DefaultOffRoute = 50
+
+// arrivedWithin is how many metres of the plan are left at the most to somebody who has arrived.
+const arrivedWithin = 30
 
 // Request is a plan and where its traveller is. It is checked before it comes
 // here: the plan is a line of two points or more, or an origin and a
@@ -29,15 +34,20 @@ type Request struct {
 	Options    costing.Settings
 	Conditions engine.Conditions
 	Position   geo.Point
+	Trace      []Fix     // where the traveller was before, in order
 	Heading    *float64  // of the traveller in degrees; nil where unknown
 	After      float64   // metres of the plan that are known to lie behind
 	OffRoute   float64   // metres; 0 is DefaultOffRoute
 	At         time.Time // of the position, zero is now; its offset tells the local time where the time zone is not known
+
+	LineField, PositionField string // what the caller calls the line and the position; "" are shape and position
 }
 
 // Progress is the answer.
 type Progress struct {
-	Snapped           Snapped   `json:"snapped" doc:"the nearest place of the plan"`
+	Snapped           Snapped   `json:"snapped" doc:"the place of the plan where the traveller is"`
+	Method            string    `json:"method" enum:"nearest,heading,trace" doc:"how that place was found: the nearest of the plan, the nearest whose course fits the heading, or the one that recent_trace leads to"`
+	Arrived           bool      `json:"arrived" doc:"whether at most 30 m of the plan are left, and the position is not off it"`
 	Fraction          float64   `json:"progress_fraction" decimals:"4" minimum:"0" maximum:"1" doc:"share of the plan's length that lies behind"`
 	Travelled         float64   `json:"travelled_m" decimals:"1" doc:"metres of the plan behind the snapped position"`
 	Planned           float64   `json:"plan_distance_m" decimals:"1" doc:"length of the whole plan in metres"`
@@ -52,6 +62,8 @@ type Progress struct {
 	ETA               time.Time `json:"eta" doc:"at and remaining_duration_s"`
 	Traffic           Traffic   `json:"traffic" doc:"what the durations and so the ETA rest on"`
 	Note              string    `json:"note,omitempty"`
+
+	Far []int `json:"-"` // positions of the trace that lie off the plan and did not count
 }
 
 // Snapped is a place on the plan.
@@ -130,23 +142,27 @@ func (s *Service) Of(ctx context.Context, asked *Request) (*Progress, error) {
 		threshold = DefaultOffRoute
 	}
 	ruler := geo.NewRuler(line)
-	on := place(ruler, r, threshold)
+	on, method, far, err := placed(ctx, line, ruler, r, threshold)
+	if err != nil {
+		return nil, err
+	}
 	p := &Progress{
-		Snapped:   Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Course},
+		Snapped: Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Course}, Method: method, Far: far,
 		Travelled: on.Arc, Planned: ruler.Length(), PlanLeft: ruler.Length() - on.Arc,
 		OffRoute: on.Metres > threshold, OffRouteBy: on.Metres, Threshold: threshold,
 		At: r.At.UTC(), Fraction: 1,
 	}
+	p.Arrived = !p.OffRoute && p.PlanLeft <= arrivedWithin
 	if ruler.Length() > 0 {
 		p.Fraction = on.Arc / ruler.Length()
 	}
 	left, follows, err := s.remaining(ctx, r, ruler, on, p.OffRoute)
 	if err != nil {
-		end := "shape"
+		end := cmp.Or(r.LineField, "shape")
 		if r.Line == nil {
 			end = "destination"
 		}
-		return nil, named(err, "position", end)
+		return nil, named(err, cmp.Or(r.PositionField, "position"), end)
 	}
 	p.Remaining, p.RemainingDuration, p.FollowsPlan = left.Metres, left.Seconds, follows
 	if p.Traffic, err = s.traffic(ctx, r, left); err != nil {
@@ -162,9 +178,29 @@ func (s *Service) Of(ctx context.Context, asked *Request) (*Progress, error) {
 	return p, nil
 }
 
-// place finds where on the plan a traveller is. Where the plan passes a place
-// twice, the heading decides, and what is known to lie behind.
-func place(ruler *geo.Ruler, r *Request, threshold float64) geo.Mark {
+// placed finds where on the plan a traveller is, and says how. Where the plan passes a place
+// twice, the recent trace decides, or the heading, and what is known to lie behind.
+func placed(ctx context.Context, line []geo.Point, ruler *geo.Ruler, r *Request, threshold float64) (on geo.Mark, method string, far []int, err error) {
+	if len(r.Trace) > 0 {
+		c := corridor.New(line)
+		arc, far, ok, err := follow(ctx, c, r, threshold)
+		if err != nil {
+			return on, "", nil, err
+		}
+		if ok {
+			on = ruler.At(arc * ruler.Length() / c.Length())
+			on.Metres = geo.Distance(r.Position, on.Point)
+			return on, ByTrace, far, nil
+		}
+		on, method = place(ruler, r, threshold)
+		return on, method, far, nil
+	}
+	on, method = place(ruler, r, threshold)
+	return on, method, nil, nil
+}
+
+// place finds where on the plan a traveller is without a trace.
+func place(ruler *geo.Ruler, r *Request, threshold float64) (on geo.Mark, method string) {
 	ahead := func(arc float64) bool { return arc >= math.Min(r.After, ruler.Length()) }
 	if r.Heading != nil {
 		m, ok := ruler.Nearest(r.Position, func(course, arc float64) bool {
@@ -172,15 +208,15 @@ func place(ruler *geo.Ruler, r *Request, threshold float64) geo.Mark {
 			return ahead(arc) && math.Min(off, 360-off) <= 90
 		})
 		if ok && m.Metres <= threshold {
-			return m
+			return m, ByHeading
 		}
 	}
 	if m, ok := ruler.Nearest(r.Position, func(_, arc float64) bool { return ahead(arc) }); ok {
-		return m
+		return m, ByNearest
 	}
 	m := ruler.At(r.After) // all of the plan lies behind
 	m.Metres = geo.Distance(r.Position, m.Point)
-	return m
+	return m, ByNearest
 }
 
 // How far the engine's way may differ in length from the rest of the plan and

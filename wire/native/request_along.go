@@ -2,8 +2,6 @@ package native
 
 import (
 	"encoding/json"
-	"slices"
-	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -74,63 +72,11 @@ func (r *ReportRequest) Check(c *schema.Context) {
 	}
 }
 
-// ProgressRequest is the body of POST /route/progress.
-type ProgressRequest struct {
-	Travel
-	Line
-	Exclusions
-	Origin            *Position  `json:"origin,omitempty" doc:"with destination in place of a line"`
-	Destination       *Position  `json:"destination,omitempty"`
-	Position          Traveller  `json:"position" doc:"where the traveller is"`
-	TravelledM        float64    `json:"travelled_m,omitempty" minimum:"0" unit:"metres" doc:"metres of the plan that are known to lie behind, as an earlier answer told"`
-	OffRouteThreshold float64    `json:"off_route_threshold_m,omitempty" minimum:"1" maximum:"5000" default:"50" unit:"metres"`
-	At                *time.Time `json:"at,omitempty" doc:"time of the position; now by default. Where it is more than five minutes from now, nothing live counts, and usual speeds are those of its local time there, by its offset where the time zone is not known"`
-	Rest              schema.Rest
-}
-
-// Traveller is where someone is, and where they head.
-type Traveller struct {
-	Position
-	Heading *float64 `json:"heading,omitempty" minimum:"0" maximum:"360" unit:"degrees" doc:"degrees clockwise from north; tells the way out from the way back"`
-}
-
-// Check checks what depends on several members.
-func (r *ProgressRequest) Check(c *schema.Context) {
-	r.Travel.Check(c)
-	ends := r.Origin != nil || r.Destination != nil
-	switch {
-	case len(r.Shape) > 0 && len(r.Encoded) > 0:
-		c.Refuse("encoded_polyline", nil, "stands beside shape: a line is given once")
-	default:
-		oneOf(c, "the plan", way{"shape", r.given()}, way{"origin and destination", ends})
-	}
-	switch {
-	case ends && r.Destination == nil:
-		c.Refuse("destination", nil, "is missing: an origin needs one")
-	case ends && r.Origin == nil:
-		c.Refuse("origin", nil, "is missing: a destination needs one")
-	}
-	if r.At != nil && (r.At.Year() < earliest || r.At.Year() > latest) {
-		c.Refuse("at", r.At.Format(time.RFC3339), "must be from the year %d to %d", earliest, latest)
-	}
-}
-
 // Points are where the route is.
 func (r *AlongRequest) Points() []geo.Point { return r.Stops.points() }
 
 // Points are where the route or the trace is.
 func (r *ReportRequest) Points() []geo.Point { return r.Stops.points() }
-
-// Points are where the plan and then the traveller are.
-func (r *ProgressRequest) Points() []geo.Point {
-	all := slices.Clone(r.Line.Points())
-	for _, end := range []*Position{r.Origin, r.Destination} {
-		if end != nil {
-			all = append(all, end.Point())
-		}
-	}
-	return append(all, r.Position.Point())
-}
 
 // Features names what makes the call Premium: truck, adr.
 func (r *AlongRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }

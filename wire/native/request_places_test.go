@@ -96,9 +96,9 @@ func TestStopsAndLines(t *testing.T) {
 		plan(`"origin":` + a + `,"destination":` + b):           "",
 		plan(`"origin":` + a):                                   "destination: is missing: an origin needs one",
 		plan(`"destination":` + a):                              "origin: is missing: a destination needs one",
-		plan(`"id":1`):                                          "shape: is missing: the plan is given by one of shape, origin and destination",
+		plan(`"id":1`):                                          "is missing: the plan is given by one of geometry_polyline6, shape, origin and destination",
 		plan(line + `,"origin":` + a):                           "origin and destination: stands beside shape",
-		plan(line + `,"encoded_polyline":"_p~iF~ps|U_ulLnnqC"`): "encoded_polyline: stands beside shape",
+		plan(line + `,"encoded_polyline":"_p~iF~ps|U_ulLnnqC"`): "shape: stands beside encoded_polyline",
 	} {
 		if _, _, err := read[native.ProgressRequest](body); (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", body, err, want)

@@ -1,0 +1,126 @@
+package progress
+
+import (
+	"context"
+	"math"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
+	"github.com/waygate/waygate/parallel"
+)
+
+// Fix is a place where a traveller was.
+type Fix struct {
+	Point   geo.Point
+	Seconds *float64 // since any moment, the same for all fixes; nil where not known
+}
+
+// Methods of placing a traveller on the plan.
+const (
+	ByNearest = "nearest" // the nearest place of the plan
+	ByHeading = "heading" // the nearest whose course fits the heading
+	ByTrace   = "trace"   // the place that the recent trace leads to
+)
+
+// What is known of positions and of how they follow one another.
+const (
+	spread    = 10.0  // metres, standard deviation of a position
+	slack     = 20.0  // metres by which the way between two positions differs from the straight line
+	winding   = 0.3   // and the share of that line
+	moved     = 10.0  // metres between two positions that show a course
+	broken    = 300.0 // seconds without a position, after which the trace begins anew
+	mostStays = 64    // passes of one position that are looked at
+)
+
+// stay is a place on the plan where a traveller may be at a position of the trace.
+type stay struct {
+	arc  float64 // metres from the plan's start
+	cost float64 // of the best way that leads there
+}
+
+// follow finds how many metres from the plan's start a trace leads to: of all times that the plan passes the
+// position, the one whose distances along the plan agree best with those between the positions.
+// far lists the fixes that are further than threshold from the plan and do not count. ok is false
+// where the position itself is, and where no fix counts.
+//
+// Source: the hidden Markov model of Newson and Krumm, 2009, with passes of the plan as states.
+func follow(ctx context.Context, c *corridor.Corridor, r *Request, threshold float64) (arc float64, far []int, ok bool, err error) {
+	var before []stay
+	var last *Fix
+	course := math.NaN()
+	for i := range len(r.Trace) + 1 {
+		parallel.Yield()
+		if err := ctx.Err(); err != nil {
+			return 0, nil, false, err
+		}
+		at, after := Fix{Point: r.Position}, r.After
+		if i < len(r.Trace) {
+			at, after = r.Trace[i], 0
+		}
+		apart := 0.0
+		if last != nil {
+			if apart = geo.Distance(last.Point, at.Point); apart >= moved {
+				course = geo.Bearing(last.Point, at.Point)
+			}
+			if last.Seconds != nil && at.Seconds != nil && *at.Seconds-*last.Seconds > broken {
+				before = nil
+			}
+		}
+		if i == len(r.Trace) && r.Heading != nil {
+			course = *r.Heading
+		}
+		here := stays(c, at.Point, threshold, course, math.Min(after, c.Length()))
+		switch {
+		case len(here) == 0 && i < len(r.Trace):
+			far = append(far, i)
+			continue
+		case len(here) == 0 || i == len(r.Trace) && before == nil:
+			return 0, far, false, nil
+		}
+		for k := range here {
+			here[k].cost += reached(before, here[k].arc, apart)
+		}
+		before, last = here, &at
+	}
+	best := before[0]
+	for _, s := range before {
+		if s.cost < best.cost {
+			best = s
+		}
+	}
+	return best.arc, far, true, nil
+}
+
+// stays lists the passes of a place, with what its distance from them costs: those that lead the
+// way of the course, or all where none does. What lies behind after is left out.
+func stays(c *corridor.Corridor, p geo.Point, within, course, after float64) []stay {
+	var takes corridor.Takes
+	if !math.IsNaN(course) {
+		takes = corridor.Facing(course, 90)
+	}
+	passes := c.Passes(p, within, nil, takes)
+	if len(passes) == 0 && takes != nil {
+		passes = c.Passes(p, within, nil, nil)
+	}
+	var all []stay
+	for _, x := range passes {
+		if x.Arc >= after && len(all) < mostStays {
+			off := x.Metres / spread
+			all = append(all, stay{x.Arc, off * off / 2})
+		}
+	}
+	return all
+}
+
+// reached is the least cost of coming to a place of the plan from one of those before it, which
+// are so many metres away in a straight line.
+func reached(before []stay, arc, apart float64) float64 {
+	if len(before) == 0 {
+		return 0
+	}
+	least := math.Inf(1)
+	for _, b := range before {
+		least = min(least, b.cost+math.Abs(arc-b.arc-apart)/(slack+winding*apart))
+	}
+	return least
+}
