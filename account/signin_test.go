@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/account/schema"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
 )
 
@@ -202,14 +203,14 @@ func TestSignInWritesAlike(t *testing.T) {
 // address and beyond it: its time tells nobody who has one.
 func TestSignInWorksAlike(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
-		own := storetest.Open(t, address, schema.Apply) // the outbox has another
-		d := open(t, address, func(o *Options) { o.DB = own })
-		d.issue("ann@example.org")
 		var run []string
-		own.Heard = func(statement string) {
+		heard := func(statement string) {
 			verb, _, _ := strings.Cut(statement, " ")
 			run = append(run, verb)
 		}
+		own := storetest.OpenWith(t, address, store.Options{Heard: heard}, schema.Apply) // the outbox has another
+		d := open(t, address, func(o *Options) { o.DB = own })
+		d.issue("ann@example.org")
 		worked := func(email string) string {
 			run = nil
 			wants(t, d.SignIn(t.Context(), email), "")

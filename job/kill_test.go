@@ -41,7 +41,7 @@ func accounted(ctx context.Context, db *store.DB) (*job.Queue, error) {
 // workUntilKilled is what a worker's process does.
 func workUntilKilled(address string) error {
 	ctx := context.Background()
-	db, err := store.Open(ctx, address)
+	db, err := store.Open(ctx, address, store.Options{})
 	if err != nil {
 		return err
 	}

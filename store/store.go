@@ -37,9 +37,7 @@ const (
 // DB is an open database. All its methods are safe for concurrent use.
 type DB struct {
 	Dialect Dialect
-	// Heard, where it is not nil, hears of each statement before it is run. It is set
-	// before the DB is used.
-	Heard   func(statement string)
+	heard   func(statement string) // may be nil
 	read    *sql.DB
 	write   *sql.DB // SQLite has one writer; on PostgreSQL the same as read
 	writers *queue  // nil on PostgreSQL
@@ -52,21 +50,31 @@ type Querier interface {
 	QueryRow(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// Options are what Open may be given beside an address. The zero value is good.
+type Options struct {
+	Log   *slog.Logger           // of warnings; nil drops them
+	Heard func(statement string) // is called with each statement before it runs; may be nil
+}
+
 // Open opens the database at address: sqlite:PATH or postgres://….
-// The folder of an SQLite file is made where it is missing.
-func Open(ctx context.Context, address string) (*DB, error) {
+// The folder of an SQLite file is made where it is missing, and only the owner of
+// the file may read it.
+func Open(ctx context.Context, address string, o Options) (*DB, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
-		return openSQLite(ctx, path)
+		return openSQLite(ctx, path, o)
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
 		// The address may hold a password: it is not shown.
 		return nil, errors.New("the database address must start with sqlite: or postgres://")
 	}
-	return openPostgreSQL(ctx, address)
+	return openPostgreSQL(ctx, address, o)
 }
 
-func openPostgreSQL(ctx context.Context, address string) (*DB, error) {
+func openPostgreSQL(ctx context.Context, address string, o Options) (*DB, error) {
 	pool, err := sql.Open("pgx", address)
 	if err != nil {
 		return nil, fmt.Errorf("open PostgreSQL: %w", err)
@@ -74,18 +82,21 @@ func openPostgreSQL(ctx context.Context, address string) (*DB, error) {
 	pool.SetMaxOpenConns(16)
 	pool.SetMaxIdleConns(16)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	db := &DB{Dialect: PostgreSQL, read: pool, write: pool}
+	db := &DB{Dialect: PostgreSQL, heard: o.Heard, read: pool, write: pool}
 	if err := db.Ping(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open PostgreSQL: %w", err), db.Close())
 	}
 	return db, nil
 }
 
-func openSQLite(ctx context.Context, path string) (*DB, error) {
+func openSQLite(ctx context.Context, path string, o Options) (*DB, error) {
 	if path == "" {
 		return nil, errors.New("the database address sqlite: names no file")
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("open SQLite: %w", err)
+	}
+	if err := keepPrivate(path, o.Log); err != nil {
 		return nil, fmt.Errorf("open SQLite: %w", err)
 	}
 	// A commit is on the disk when it returns (synchronous FULL): balances
@@ -104,7 +115,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	read.SetMaxOpenConns(8)
 	read.SetMaxIdleConns(8)
-	db := &DB{Dialect: SQLite, read: read, write: write, writers: newQueue()}
+	db := &DB{Dialect: SQLite, heard: o.Heard, read: read, write: write, writers: newQueue()}
 	// Two that open a new file at once both want to make it one with a WAL.
 	if err := persist(ctx, func() error { return write.PingContext(ctx) }); err != nil {
 		return nil, errors.Join(fmt.Errorf("open SQLite at %s: %w", path, err), db.Close())
@@ -165,8 +176,8 @@ func (db *DB) Exec(ctx context.Context, query string, args ...any) (rows int64, 
 }
 
 func (db *DB) tell(statement string) {
-	if db.Heard != nil {
-		db.Heard(statement)
+	if db.heard != nil {
+		db.heard(statement)
 	}
 }
 

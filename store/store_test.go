@@ -52,7 +52,7 @@ func TestOpenRefuses(t *testing.T) {
 		"sqlite:/dev/null/folder/file.db": "open SQLite",
 		"postgres://root:secret@127.0.0.1:1/db?sslmode=disable": "open PostgreSQL",
 	} {
-		db, err := store.Open(t.Context(), address)
+		db, err := store.Open(t.Context(), address, store.Options{})
 		if err == nil {
 			_ = db.Close()
 		}
@@ -70,7 +70,7 @@ func TestSQLiteFile(t *testing.T) {
 	if db.Dialect != store.SQLite {
 		t.Errorf("the dialect is %q", db.Dialect)
 	}
-	again, err := store.Open(t.Context(), address)
+	again, err := store.Open(t.Context(), address, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

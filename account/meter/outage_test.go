@@ -347,7 +347,7 @@ func TestClosedUnderneath(t *testing.T) {
 	var db *store.DB
 	w := newWorld(t, address, func(o *meter.Options) {
 		var err error
-		if db, err = store.Open(t.Context(), address); err != nil {
+		if db, err = store.Open(t.Context(), address, store.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		o.DB, o.Ledger = db, ledger.New(db, o.Now)

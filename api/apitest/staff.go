@@ -77,7 +77,7 @@ func migrated(t testing.TB) string {
 		}
 		return address
 	}
-	db, err := store.Open(t.Context(), address)
+	db, err := store.Open(t.Context(), address, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

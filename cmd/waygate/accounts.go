@@ -76,7 +76,7 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 			err = errors.Join(err, a.close())
 		}
 	}()
-	if a.db, err = store.Open(ctx, address); err != nil {
+	if a.db, err = store.Open(ctx, address, store.Options{Log: o.log}); err != nil {
 		return nil, fmt.Errorf("SVC_DATABASE_URL: %w", err)
 	}
 	if err := schema.Apply(ctx, a.db, o.log); err != nil {

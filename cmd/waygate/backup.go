@@ -32,7 +32,7 @@ func (c *backupCommand) run(ctx context.Context, out io.Writer) (err error) {
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("no database of a server; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
 	}
-	db, err := store.Open(ctx, address)
+	db, err := store.Open(ctx, address, store.Options{Log: shellLog(os.Stderr)})
 	if err != nil {
 		return err
 	}

@@ -46,12 +46,12 @@ func (b *ledgerFlags) open(ctx context.Context, stderr io.Writer, use func(*acco
 	if err != nil {
 		return err
 	}
-	db, err := store.Open(ctx, address)
+	log := shellLog(stderr)
+	db, err := store.Open(ctx, address, store.Options{Log: log})
 	if err != nil {
 		return fmt.Errorf("SVC_DATABASE_URL: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := schema.Apply(ctx, db, log); err != nil {
 		return err
 	}
@@ -61,6 +61,11 @@ func (b *ledgerFlags) open(ctx context.Context, stderr io.Writer, use func(*acco
 		return err
 	}
 	return spelled(use(account.New(account.Options{DB: db, Ledger: ledger.New(db, nil), Outbox: box, Log: log})))
+}
+
+// shellLog is the log of a command for the shell: warnings and errors alone.
+func shellLog(stderr io.Writer) *slog.Logger {
+	return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
 func (b *ledgerFlags) address() (string, error) {

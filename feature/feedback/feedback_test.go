@@ -412,7 +412,7 @@ func TestListings(t *testing.T) {
 
 // A database that is gone is a failure that a caller may try again.
 func TestDatabaseAway(t *testing.T) {
-	db, err := store.Open(t.Context(), storetest.SQLite(t))
+	db, err := store.Open(t.Context(), storetest.SQLite(t), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func startPostgres() *server {
 // clients in.
 func (s *server) accepts() error {
 	for deadline := time.Now().Add(waittest.Patience); ; time.Sleep(20 * time.Millisecond) {
-		db, err := store.Open(context.Background(), s.address+"/postgres?sslmode=disable")
+		db, err := store.Open(context.Background(), s.address+"/postgres?sslmode=disable", store.Options{})
 		if err == nil {
 			return db.Close()
 		}

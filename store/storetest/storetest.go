@@ -58,7 +58,7 @@ func PostgreSQL(t testing.TB) string {
 
 // run runs a statement that is of no database.
 func (s *server) run(ctx context.Context, statement string) error {
-	db, err := store.Open(ctx, s.address+"/postgres?sslmode=disable")
+	db, err := store.Open(ctx, s.address+"/postgres?sslmode=disable", store.Options{})
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,13 @@ func OwnRedis(t testing.TB) (address string, kill, start func()) {
 // is closed when the test ends. migrate is a function such as schema.Apply.
 func Open(t testing.TB, address string, migrate ...func(context.Context, *store.DB, *slog.Logger) error) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), address)
+	return OpenWith(t, address, store.Options{}, migrate...)
+}
+
+// OpenWith is Open with options.
+func OpenWith(t testing.TB, address string, o store.Options, migrate ...func(context.Context, *store.DB, *slog.Logger) error) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), address, o)
 	if err != nil {
 		t.Fatal(err)
 	}
