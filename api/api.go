@@ -90,6 +90,8 @@ type Options struct {
 	// and how many were given up, for the metrics.
 	Backlog func(context.Context) (waiting, failed int64, err error)
 
+	Redis func() bool // whether the Redis that rates are counted in answers; nil counts in this process
+
 	Feeds *feed.Set // what is told of the world at the moment, for operators; nil has none
 
 	Live along.Live // what answers from feeds
@@ -207,7 +209,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			TerritoryKey: o.Territories.PublicKey,
 			UnitPrice:    o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
-			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping, Stuck: o.stuck(), Feeds: o.Feeds, Solver: o.Solver,
+			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOn(e), Stopping: o.Stopping, Stuck: o.stuck(), Redis: o.Redis, Feeds: o.Feeds, Solver: o.Solver,
 			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),
 	)

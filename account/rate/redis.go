@@ -155,6 +155,21 @@ func (r *Redis) take(ctx context.Context, who string, perMinute int64) (wait tim
 	return time.Duration(answer[0]) * time.Microsecond, answer[1], nil
 }
 
+// Probe asks Redis for a sign of life, and logs as Allow does where none comes
+// within a second: a wrong address is then known before the first call.
+func (r *Redis) Probe(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, retryAfter)
+	defer cancel()
+	if err := r.client.Ping(ctx).Err(); err != nil {
+		r.failed(err)
+		return
+	}
+	r.works()
+}
+
+// Works reports whether the last try of Redis succeeded.
+func (r *Redis) Works() bool { return r.retry.Load() == 0 }
+
 // open reports whether to try Redis: always while it works, and once in a
 // retryAfter while it does not.
 func (r *Redis) open() bool {

@@ -313,6 +313,29 @@ func TestRedisDiesAndComesBack(t *testing.T) {
 	}
 }
 
+// TestProbe looks for Redis before any call does.
+func TestProbe(t *testing.T) {
+	address, kill, start := storetest.OwnRedis(t)
+	r, fell, j := newRedis(t, address)
+	r.Probe(t.Context())
+	if !r.Works() || j.count("level=WARN") != 0 {
+		t.Error("Redis is there and does not count as such")
+	}
+	kill()
+	r.Probe(t.Context())
+	if r.Works() || j.count("Redis is away") != 1 {
+		t.Errorf("Redis is away: logged %d times", j.count("Redis is away"))
+	}
+	if _, ok, err := r.Allow(t.Context(), "k", 60_000); !ok || err != nil || fell.calls.Load() != 1 {
+		t.Error("the call after it waits for Redis")
+	}
+	start()
+	waittest.Until(t, "Redis is found again", func() bool { r.Probe(t.Context()); return r.Works() })
+	if j.count("in Redis again") != 1 {
+		t.Errorf("logged %d times that it is back", j.count("in Redis again"))
+	}
+}
+
 // TestRedisHangsAtOnce has the server take calls and answer none.
 func TestRedisHangsAtOnce(t *testing.T) {
 	address, kill, start := storetest.OwnRedis(t)

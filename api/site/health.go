@@ -22,6 +22,7 @@ type deployment struct {
 	territoryKey   func(context.Context) string
 	solver         optimise.Solver // nil makes no plans
 	stuck          func() bool     // nil never is
+	redis          func() bool     // whether Redis answers; nil counts rates in this process
 }
 
 // probeTimeout bounds how long /health waits for the engine.
@@ -35,6 +36,7 @@ type Health struct {
 	Build     string           `json:"build" doc:"source revision, or unknown"`
 	Detail    string           `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
 	Optimiser *HealthOptimiser `json:"optimiser,omitempty" doc:"where another server makes the plans"`
+	Rates     *HealthRates     `json:"rate_limits,omitempty" doc:"where rates are counted in a Redis that replicas share"`
 	Feeds     []Feed           `json:"feeds,omitempty" doc:"live feeds; one that fails makes the gateway no worse, only its own answers"`
 }
 
@@ -42,6 +44,12 @@ type Health struct {
 type HealthOptimiser struct {
 	Solver string `json:"solver" enum:"vroom"`
 	State  string `json:"state" enum:"ok,failing,unknown" doc:"failing: the last problem found no server that answers it; unknown: none was given yet; the gateway is no worse for it"`
+}
+
+// HealthRates is how the Redis is that rates are counted in.
+type HealthRates struct {
+	Store string `json:"store" enum:"redis"`
+	State string `json:"state" enum:"ok,failing" doc:"failing: it did not answer the last time, and this replica counts by itself; the gateway is no worse for it"`
 }
 
 // Feed is how a live feed is.
@@ -95,6 +103,12 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 	}
 	if _, own := d.solver.(optimise.Embedded); d.solver != nil && !own {
 		out.Optimiser = &HealthOptimiser{d.solver.Name(), d.solver.State()}
+	}
+	if d.redis != nil {
+		out.Rates = &HealthRates{"redis", "failing"}
+		if d.redis() {
+			out.Rates.State = "ok"
+		}
 	}
 	for _, s := range d.feeds.Status() {
 		out.Feeds = append(out.Feeds, Feed{s.ID, s.Kind, s.State, s.AgeS})

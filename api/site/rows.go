@@ -32,6 +32,7 @@ type Deps struct {
 	Geocoder func(*world.World) string // what finds places; "" is nothing
 	Stopping func() bool               // whether the server has been told to stop; nil never is
 	Stuck    func() bool               // whether calls that should have ended keep every processor; nil never is
+	Redis    func() bool               // whether the Redis that rates are counted in answers; nil counts in this process
 	Feeds    *feed.Set                 // nil has none
 	Solver   optimise.Solver           // nil makes no plans
 	Metrics  http.Handler              // nil where it has a listener of its own
@@ -48,7 +49,7 @@ const (
 func Rows(d Deps) []edge.Row {
 	const get, public, free = http.MethodGet, edge.Public, edge.Free
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
-	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder, d.Feeds, d.TerritoryKey, d.Solver, d.Stuck}, website{d.Website, d.Version, d.Heights}
+	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder, d.Feeds, d.TerritoryKey, d.Solver, d.Stuck, d.Redis}, website{d.Website, d.Version, d.Heights}
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
 	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),

@@ -37,6 +37,7 @@ import (
 type accounts struct {
 	db       *store.DB
 	redis    *goredis.Client // nil counts rates in this process
+	rates    *rate.Redis     // those in it
 	outbox   *outbox.Outbox
 	ledger   *ledger.Ledger
 	gate     *meter.Gate
@@ -105,6 +106,9 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	website := s.WebsiteURL
 	if website == "" {
 		website = o.base
+	}
+	if a.rates != nil {
+		a.rates.Probe(ctx)
 	}
 	a.ledger = ledger.New(a.db, nil)
 	a.notices = notice.New(notice.Options{DB: a.db, Outbox: a.outbox, WebsiteURL: website, UnitPrice: s.UnitPrice, Log: o.log})
@@ -180,7 +184,16 @@ func (a *accounts) limiter(s settings) (rate.Limiter, error) {
 		return nil, fmt.Errorf("SVC_REDIS_URL: %w", err)
 	}
 	a.redis = client
-	return rate.NewRedis(a.redis, here, a.log), nil
+	a.rates = rate.NewRedis(a.redis, here, a.log)
+	return a.rates, nil
+}
+
+// redisWorks reports whether Redis answers; nil where rates are counted here.
+func (a *accounts) redisWorks() func() bool {
+	if a.rates == nil {
+		return nil
+	}
+	return a.rates.Works
 }
 
 // tidyEvery is how often what is past is thrown away, and reapEvery how often

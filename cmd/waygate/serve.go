@@ -162,7 +162,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 		BaseURL: s.BaseURL, WebsiteURL: s.WebsiteURL, Website: website,
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Feedback: a.feedback, Styles: a.styles, Images: images, Territories: offline, Places: a.places, Geocode: geocoder, Selections: a.picked,
 		Queue: a.queue, Jobs: a.jobs, Solver: s.solver(),
-		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Feeds: live.set,
+		Backlog: a.outbox.Backlog, Heights: heights, Boundaries: borders, Feeds: live.set, Redis: a.redisWorks(),
 		Live: live.live(a.watches), Stopping: func() bool { return ctx.Err() != nil }, AdminToken: s.AdminToken, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, MetricsApart: scraped != nil,
 		TrustedProxies: s.TrustedProxies, MaxBody: s.MaxBody, MaxPlacesBody: s.MaxPlacesBody, MatrixCells: s.MatrixCells, RequestTimeout: s.RequestTimeout, Log: log, Requests: s.log(text),
 	}
@@ -182,6 +182,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	background.Go(func() { text.Run(working) })
 	background.Go(func() { giveBackAtRest(working) })
 	background.Go(func() { a.run(working) })
+	background.Go(func() { keep(working, log, func(ctx context.Context) { s.reach(ctx, log) }) })
 	background.Go(func() { keep(working, log, func(ctx context.Context) { a.queue.Run(ctx, api.Kinds(options)) }) })
 	background.Go(func() {
 		live.set.Run(working, func(p *parallel.Panic) { log.Error("a feed panicked", "error", p, "stack", string(p.Stack)) })

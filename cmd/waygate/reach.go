@@ -1,0 +1,51 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// reachTime is how long a server that a setting names has to take a connection.
+const reachTime = 5 * time.Second
+
+// schemePorts are the ports of addresses without one.
+var schemePorts = map[string]string{"http": "80", "https": "443", "smtp": "587", "smtps": "465"}
+
+// reach connects once to each server that is only asked when a caller needs it, and
+// logs a warning for one that takes no connection, so that a wrong address is known at
+// the start.
+func (s *settings) reach(ctx context.Context, log *slog.Logger) {
+	for _, server := range []struct{ setting, address string }{
+		{"SVC_VALHALLA_URL", s.ValhallaURL},
+		{"SVC_VROOM_URL", s.VroomURL},
+		{"SVC_GEOCODER_PROXY_URL", s.GeocoderProxyURL},
+		{"SVC_SMTP_URL", s.SMTPURL},
+		{"SVC_X402_FACILITATOR", s.X402Facilitator},
+	} {
+		if server.address == "" {
+			continue
+		}
+		at, err := url.Parse(server.address)
+		if err != nil {
+			continue // it was refused before
+		}
+		if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: at}); err == nil && proxy != nil {
+			at = proxy
+		}
+		to := net.JoinHostPort(at.Hostname(), cmp.Or(at.Port(), schemePorts[at.Scheme]))
+		trying, cancel := context.WithTimeout(ctx, reachTime)
+		c, err := new(net.Dialer).DialContext(trying, "tcp", to)
+		cancel()
+		switch {
+		case err == nil:
+			_ = c.Close()
+		case ctx.Err() == nil:
+			log.Warn("a server that a setting names takes no connection", "setting", server.setting, "server", to, "error", err)
+		}
+	}
+}
