@@ -44,7 +44,7 @@ type Server struct {
 func ParseServer(text string) (*Server, error) {
 	name, rest, ok := strings.Cut(text, "=")
 	if !ok {
-		return nil, fmt.Errorf("server %q: want PROTOCOL=ADDRESS or NAME=PROTOCOL@ADDRESS", text)
+		return nil, fmt.Errorf("server %q: want PROTOCOL=ADDRESS or NAME=PROTOCOL@ADDRESS, as in waygate=http://127.0.0.1:8080", text)
 	}
 	s := &Server{Name: name, Protocol: Protocol(name)}
 	parts := strings.Split(rest, ",")
@@ -57,8 +57,8 @@ func ParseServer(text string) (*Server, error) {
 	default:
 		return nil, fmt.Errorf("server %q: %q is none of waygate, valhalla, osrm", text, s.Protocol)
 	}
-	if u, err := url.Parse(s.Address); err != nil || u.Host == "" {
-		return nil, fmt.Errorf("server %q: %q is not an address", text, s.Address)
+	if u, err := url.Parse(s.Address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, fmt.Errorf("server %q: %q is no address: it begins with http:// or https://, as in waygate=http://127.0.0.1:8080", text, s.Address)
 	}
 	for _, option := range parts[1:] {
 		what, value, _ := strings.Cut(option, "=")

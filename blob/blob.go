@@ -53,6 +53,9 @@ type Store interface {
 // Open opens the store at a place: a folder, or s3://bucket/prefix.
 func Open(place string) (Store, error) {
 	if !strings.HasPrefix(place, bucketScheme) {
+		if scheme, _, ok := strings.Cut(place, ":"); ok && (scheme == "s3" || strings.Contains(place, "://")) {
+			return nil, fmt.Errorf("a store that begins with %s: is none: want a folder, or s3://bucket/prefix", scheme)
+		}
 		return NewFolder(place), nil
 	}
 	u, err := url.Parse(place)

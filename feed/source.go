@@ -111,6 +111,9 @@ func (s *Source) check() error {
 		return errors.New("kind is missing")
 	case s.URL == "":
 		return errors.New("url is missing: an http or https address, or the path of a file")
+	case s.remote() == nil && strings.Contains(s.URL, "://"):
+		scheme, _, _ := strings.Cut(s.URL, "://")
+		return fmt.Errorf("url begins with %s:// and names no server that can be fetched from: want an http or https address, or the path of a file", scheme)
 	case s.MaxBytes < 0:
 		return fmt.Errorf("max_bytes is %d and must not be below zero", s.MaxBytes)
 	case s.OAuth != nil && (s.OAuth.TokenURL == "" || s.OAuth.ClientID == ""):

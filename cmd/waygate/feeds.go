@@ -170,7 +170,7 @@ func (s *feedSettings) listed() (list []feed.Source, folders []*feed.Folder, err
 		})
 		sources, err := feed.Listed(plain.kind, single...)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", plain.name, err)
+			return nil, nil, fmt.Errorf("%s: %w", plain.name, hinted(err, single...))
 		}
 		list = append(list, sources...)
 	}

@@ -46,6 +46,7 @@ func (s *imageSettings) images(site fs.FS, log *slog.Logger) (*staticmap.Service
 	case errors.Is(err, render.ErrNone) && s.Chromium == "":
 		return without("this deployment draws no static maps, for no Chromium is installed: its operator can install one (Debian: apt-get install chromium), or name its path in SVC_CHROMIUM, and restart")
 	case err != nil:
+		log.Warn("SVC_CHROMIUM names a program that is not there", "program", s.Chromium, "error", err)
 		return without("this deployment draws no static maps: SVC_CHROMIUM names a program that is not there; its operator can install it (Debian: apt-get install chromium), or leave SVC_CHROMIUM empty to find one")
 	}
 	pool := render.New(render.Options{Chromium: path, Site: site, Page: staticmap.Page, Size: s.Browsers, Waiting: queued * s.Browsers, Log: log})

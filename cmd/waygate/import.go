@@ -46,7 +46,7 @@ func build(ctx context.Context, w io.Writer, o importer.Options) error {
 		return fmt.Errorf("import into %s: interrupted; the same command again goes on after the last finished stage", o.Dir)
 	}
 	if err != nil {
-		return fmt.Errorf("import into %s: %w", o.Dir, err)
+		return fmt.Errorf("import into %s: %w", o.Dir, hinted(err, o.Sources...))
 	}
 	return summarise(w, o.Dir, s, time.Since(began))
 }

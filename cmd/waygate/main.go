@@ -91,18 +91,22 @@ func main() {
 	}
 }
 
-// run does what the arguments say. A mistake in them is answered with its reason
-// and where to read on, rather than with all that could have been said.
-func run(args []string) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	var c commands
-	parser, err := kong.New(&c,
+// newParser makes the parser of the command line, which fills c.
+func newParser(ctx context.Context, c *commands) (*kong.Kong, error) {
+	return kong.New(c,
 		kong.Name("waygate"),
 		kong.Description("A self-hosted geospatial routing gateway."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 120}),
 		kong.Vars{"version": fullVersion()},
 		kong.BindTo(ctx, (*context.Context)(nil)))
+}
+
+// run does what the arguments say. A mistake in them is answered with its reason
+// and where to read on, rather than with all that could have been said.
+func run(args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	parser, err := newParser(ctx, &commands{})
 	if err != nil {
 		return err
 	}

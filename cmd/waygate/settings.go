@@ -1,12 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
-	"net/netip"
 	"net/url"
 	"reflect"
-	"strings"
 	"time"
 
 	"github.com/waygate/waygate/world"
@@ -36,7 +35,7 @@ type settings struct {
 	Zones folders `sep:"none" env:"SVC_ZONES" help:"Files of clean-air zones as waygate zones compile writes them, separated as PATH is; those that the map has are there without." placeholder:"FILE"`
 
 	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
-	TrustedProxies []netip.Prefix `env:"SVC_TRUSTED_PROXIES" help:"Networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1/128."`
+	TrustedProxies networks       `sep:"none" env:"SVC_TRUSTED_PROXIES" help:"Addresses or networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1." placeholder:"NETWORK,…"`
 	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
 	MaxPlacesBody  int64          `name:"places-max-body" env:"SVC_PLACES_MAX_BODY" default:"41943040" help:"Largest body of PUT /places in bytes, from who sends a key; at least SVC_MAX_BODY holds."`
 	MatrixCells    int            `env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
@@ -109,16 +108,17 @@ func (s *settings) Validate() error {
 	case s.RoutingEngine == "osrm" && s.OSRMURL == "":
 		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm and SVC_OSRM_URL is empty")
 	}
-	for name, address := range map[string]string{"SVC_BASE_URL": s.BaseURL, "SVC_WEBSITE_URL": s.WebsiteURL, "SVC_VALHALLA_URL": s.ValhallaURL, "SVC_OSRM_URL": s.OSRMURL, "SVC_GEOCODER_PROXY_URL": s.GeocoderProxyURL, "SVC_VROOM_URL": s.VroomURL} {
-		if address == "" {
-			continue
+	for _, a := range s.addresses() {
+		if err := a.check(); err != nil {
+			return err
 		}
-		u, err := url.Parse(address)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return fmt.Errorf("%s must be an http or https address", name)
-		}
-		if strings.HasSuffix(address, "/") {
-			return fmt.Errorf("%s must not end in a slash", name)
+	}
+	if err := errors.Join(checkListen("SVC_LISTEN", s.Listen), checkListen("SVC_METRICS_LISTEN", s.Metrics)); err != nil {
+		return err
+	}
+	for _, host := range s.StyleHosts {
+		if err := checkHost("SVC_STATIC_MAP_STYLE_HOSTS", host); err != nil {
+			return err
 		}
 	}
 	if err := s.planSettings.validate(); err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -43,8 +42,6 @@ type accountSettings struct {
 
 func (s *accountSettings) validate() error {
 	switch {
-	case s.DatabaseURL != "" && !strings.HasPrefix(s.DatabaseURL, "sqlite:") && !strings.HasPrefix(s.DatabaseURL, "postgres://") && !strings.HasPrefix(s.DatabaseURL, "postgresql://"):
-		return errors.New("SVC_DATABASE_URL must start with sqlite: or postgres://")
 	case s.AdminToken != "" && len(s.AdminToken) < 16:
 		return fmt.Errorf("SVC_ADMIN_TOKEN has %d characters: at least 16, for it opens everything", len(s.AdminToken))
 	case s.MaxIssuancesPerHour < 0:
@@ -61,11 +58,6 @@ func (s *accountSettings) validate() error {
 		return errors.New("SVC_X402_FACILITATOR is set and SVC_X402_ASSET or SVC_X402_PAY_TO is empty")
 	case s.X402UnitPrice < 0:
 		return fmt.Errorf("SVC_X402_UNIT_PRICE is %d: at least 0", s.X402UnitPrice)
-	}
-	for name, address := range map[string]string{"SVC_SMTP_URL": s.SMTPURL, "SVC_REDIS_URL": s.RedisURL, "SVC_X402_FACILITATOR": s.X402Facilitator, "SVC_STRIPE_API": s.StripeAPI} {
-		if u, err := url.Parse(address); err != nil || address != "" && (u.Host == "" || u.Scheme == "") {
-			return fmt.Errorf("%s is not an address", name)
-		}
 	}
 	return nil
 }

@@ -21,13 +21,10 @@ func TestSettingsThatContradict(t *testing.T) {
 		"SVC_KEYS_PER_IP_DAY":            func(s *settings) { s.KeysPerIPDay = 0 },
 		"SVC_GEOCODE_FORWARD":            func(s *settings) { s.GeocodeForward = "proxy" },
 		"SVC_VROOM_URL is empty":         func(s *settings) { s.Optimiser = "vroom" },
-		"SVC_VROOM_URL must":             func(s *settings) { s.VroomURL = "vroom" },
-		"SVC_GEOCODER_PROXY_URL must be": func(s *settings) { s.GeocoderProxyURL = "photon:2322" },
 		"SVC_PLACES_MAX_BODY":            func(s *settings) { s.MaxPlacesBody = -1 },
 		"SVC_STATIC_MAP_BROWSERS":        func(s *settings) { s.Browsers = 0 },
 		"SVC_DRAIN_DELAY":                func(s *settings) { s.DrainDelay = -time.Second },
 		"slash":                          func(s *settings) { s.BaseURL = "https://example.org/" },
-		"http or https":                  func(s *settings) { s.WebsiteURL = "example.org" },
 	} {
 		s := quick()
 		if err := s.Validate(); err != nil {

@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -170,8 +172,8 @@ type remote struct {
 // the one the server tells.
 func (c *remote) open(ctx context.Context, known string) (*territory.Server, error) {
 	s := &territory.Server{URL: strings.TrimSuffix(c.Server, "/"), Key: c.APIKey}
-	if !strings.Contains(s.URL, "://") {
-		return nil, fmt.Errorf("%s: want an http or https address", c.Server)
+	if u, err := url.Parse(s.URL); err != nil || u.Host == "" || !slices.Contains(webSchemes, u.Scheme) {
+		return nil, fmt.Errorf("%s: want an address that begins with http:// or https://, such as https://maps.example.org", c.Server)
 	}
 	if c.Key != "" {
 		text := []byte(c.Key)

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/waygate/waygate/blob"
+)
+
+// address is a setting whose value is one, and what such a value looks like.
+type address struct {
+	setting, value string
+	schemes        []string // that it may begin with
+	example        string
+}
+
+var webSchemes = []string{"http", "https"}
+
+// addresses lists the settings whose value is one address.
+func (s *settings) addresses() []address {
+	return []address{
+		{"SVC_BASE_URL", s.BaseURL, webSchemes, "https://maps.example.org"},
+		{"SVC_WEBSITE_URL", s.WebsiteURL, webSchemes, "https://www.example.org"},
+		{"SVC_VALHALLA_URL", s.ValhallaURL, webSchemes, "http://valhalla.example.org:8002"},
+		{"SVC_OSRM_URL", s.OSRMURL, webSchemes, "http://osrm.example.org:5000"},
+		{"SVC_GEOCODER_PROXY_URL", s.GeocoderProxyURL, webSchemes, "http://photon.example.org:2322"},
+		{"SVC_VROOM_URL", s.VroomURL, webSchemes, "http://vroom.example.org:3000"},
+		{"SVC_STRIPE_API", s.StripeAPI, webSchemes, "http://127.0.0.1:12111"},
+		{"SVC_X402_FACILITATOR", s.X402Facilitator, webSchemes, "https://facilitator.example.org"},
+		{"SVC_SMTP_URL", s.SMTPURL, []string{"smtp", "smtps"}, "smtp://user:password@mail.example.org:587"},
+		{"SVC_REDIS_URL", s.RedisURL, []string{"redis", "rediss", "unix"}, "redis://:password@redis.example.org:6379/0"},
+		{"SVC_DATABASE_URL", s.DatabaseURL, []string{"sqlite", "postgres", "postgresql"}, "postgres://user:password@db.example.org:5432/waygate"},
+	}
+}
+
+// check fails on a value that is no address of a scheme that the setting takes. It
+// shows the value only where that cannot have a password in it.
+func (a address) check() error {
+	if a.value == "" {
+		return nil
+	}
+	shown := ""
+	if !strings.ContainsAny(a.value, "@?") {
+		shown = fmt.Sprintf(" is %q and", a.value)
+	}
+	scheme, rest, _ := strings.Cut(a.value, ":")
+	file := scheme == "sqlite" || scheme == "unix" // what follows is a path
+	host, slashes := strings.CutPrefix(rest, "//")
+	if !slices.Contains(a.schemes, scheme) || !slashes && scheme != "sqlite" {
+		return fmt.Errorf("%s%s must begin with %s, as in %s", a.setting, shown, begins(a.schemes), a.example)
+	}
+	if u, err := url.Parse(a.value); !file && (err != nil || u.Hostname() == "") {
+		return fmt.Errorf("%s%s must name a host after %s://, as in %s; special characters of a password are percent-encoded", a.setting, shown, scheme, a.example)
+	}
+	if slices.Equal(a.schemes, webSchemes) && strings.HasSuffix(host, "/") {
+		return fmt.Errorf("%s%s must not end in a slash", a.setting, shown)
+	}
+	return nil
+}
+
+// begins lists how addresses of these schemes begin.
+func begins(schemes []string) string {
+	var list []string
+	for _, s := range schemes {
+		if s == "sqlite" {
+			list = append(list, "sqlite:")
+			continue
+		}
+		list = append(list, s+"://")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
+}
+
+// checkListen fails on what is no address and port to listen on; "" is none.
+func checkListen(setting, value string) error {
+	if value == "" {
+		return nil
+	}
+	if _, _, err := net.SplitHostPort(value); err != nil {
+		return fmt.Errorf("%s is %q: want an address and a port, such as 127.0.0.1:8080, or :8080 for every address of the machine", setting, value)
+	}
+	return nil
+}
+
+// checkHost fails on what is no host, with or without a port.
+func checkHost(setting, value string) error {
+	if u, err := url.Parse("https://" + value); err != nil || u.Host != value || u.Hostname() == "" {
+		return fmt.Errorf("%s has %q: want a host without its scheme and path, such as styles.example.org or styles.example.org:8443", setting, value)
+	}
+	return nil
+}
+
+// networks are networks of addresses, separated by commas; an address alone is a
+// network of one.
+type networks []netip.Prefix
+
+// Decode reads networks from the command line or the environment and adds them.
+func (n *networks) Decode(line *kong.DecodeContext) error {
+	var list string
+	if err := line.Scan.PopValueInto("networks", &list); err != nil {
+		return err
+	}
+	for one := range strings.SplitSeq(list, ",") {
+		one = strings.TrimSpace(one)
+		if ip, err := netip.ParseAddr(one); err == nil {
+			*n = append(*n, netip.PrefixFrom(ip, ip.BitLen()))
+			continue
+		}
+		p, err := netip.ParsePrefix(one)
+		if err != nil {
+			return fmt.Errorf("%q is no network: want an address, such as 10.0.0.1, or a network, such as 10.0.0.0/8 or fd00::/8", one)
+		}
+		*n = append(*n, p)
+	}
+	return nil
+}
+
+// hinted adds to the failure of a file that is not there how an address begins, where
+// one of the places that were asked for may have been meant as one.
+func hinted(err error, places ...string) error {
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, blob.ErrNotFound) {
+		return err
+	}
+	for _, place := range places {
+		scheme, _, has := strings.Cut(place, "://")
+		host, _, path := strings.Cut(place, "/")
+		switch {
+		case has && scheme != "s3" && !slices.Contains(webSchemes, scheme):
+			return fmt.Errorf("%w (an address that is fetched begins with http:// or https://, not with %s://)", err, scheme)
+		case !has && path && strings.Contains(strings.Trim(host, "."), "."):
+			return fmt.Errorf("%w (if %s is a server: an address begins with http:// or https://)", err, host)
+		}
+	}
+	return err
+}
