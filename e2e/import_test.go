@@ -522,7 +522,7 @@ func TestCommandLine(t *testing.T) {
 	// Every setting that the start-up log shows is in the help, and the other
 	// way round.
 	name := regexp.MustCompile(`\bSVC_[A-Z_]+\b`)
-	waittest.Until(t, "the settings are in the log", func() bool { return strings.Contains(county(t).log.String(), "msg=settings") })
+	waittest.Until(t, "the settings are in the log", func() bool { return strings.Contains(county(t).log.String(), "msg=listening") })
 	shown := map[string]bool{}
 	for line := range strings.SplitSeq(county(t).log.String(), "\n") {
 		if strings.Contains(line, "msg=settings") {

@@ -14,7 +14,7 @@ import (
 // backupCommand copies the accounts while a server works on them.
 type backupCommand struct {
 	File        string `arg:"" help:"File to write, which must not be there yet." type:"path"`
-	ledgerFlags `embed:""`
+	ledgerFlags `embed:"" group:"Database"`
 }
 
 // Run writes the copy and tells how to go back to it.

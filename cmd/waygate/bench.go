@@ -29,21 +29,21 @@ type benchCommand struct {
 
 type benchMake struct {
 	Region  string  `required:"" env:"SVC_REGION_DIR" help:"Folder of the region." type:"path" placeholder:"DIR"`
-	Kind    string  `default:"route" enum:"route,matrix,trace,attributes,isochrone" help:"What to ask: pairs by distance rank, tables of points, recorded drives matched or with all attributes, isochrones (${enum})."`
-	Costing string  `default:"auto" help:"Costing to draw for: auto, truck, bus, motor_scooter, motorcycle, bicycle or pedestrian."`
-	N       int     `short:"n" default:"1000" help:"Number of requests."`
-	Size    int     `default:"100" help:"Points of a matrix or positions of a drive, at most."`
-	Noise   float64 `default:"5" help:"Standard deviation of a drive's positions in metres."`
-	Every   float64 `default:"1" help:"Seconds between a drive's positions."`
-	Steps   bool    `help:"Ask for instructions."`
-	Sources int     `help:"Points of a matrix that are sources, the others being targets; 0 asks for the ways between all." placeholder:"N"`
-	Minutes int     `default:"15" help:"Time of an isochrone, at most 120."`
+	Kind    string  `group:"What to ask" default:"route" enum:"route,matrix,trace,attributes,isochrone" help:"What to ask: pairs by distance rank, tables of points, recorded drives matched or with all attributes, isochrones (${enum})."`
+	Costing string  `group:"What to ask" default:"auto" help:"Costing to draw for: auto, truck, bus, motor_scooter, motorcycle, bicycle or pedestrian."`
+	N       int     `group:"What to ask" short:"n" default:"1000" help:"Number of requests."`
+	Size    int     `group:"What to ask" default:"100" help:"Points of a matrix or positions of a drive, at most."`
+	Noise   float64 `group:"What to ask" default:"5" help:"Standard deviation of a drive's positions in metres."`
+	Every   float64 `group:"What to ask" default:"1" help:"Seconds between a drive's positions."`
+	Steps   bool    `group:"What to ask" help:"Ask for instructions."`
+	Sources int     `group:"What to ask" help:"Points of a matrix that are sources, the others being targets; 0 asks for the ways between all." placeholder:"N"`
+	Minutes int     `group:"What to ask" default:"15" help:"Time of an isochrone, at most 120."`
 
-	Alternates int     `help:"Routes to ask for besides the best." placeholder:"N"`
-	Departure  string  `help:"Local time of departure: 2026-03-04T08:00." placeholder:"TIME"`
-	Polygon    float64 `help:"Side in metres of a square to exclude half-way, of an isochrone beside its place." placeholder:"METRES"`
-	NewOptions bool    `help:"Give each request options that no other has."`
-	NewVehicle bool    `help:"Give each request dimensions of a vehicle that no other has: auto, truck and bus."`
+	Alternates int     `group:"Variants" help:"Routes to ask for besides the best." placeholder:"N"`
+	Departure  string  `group:"Variants" help:"Local time of departure: 2026-03-04T08:00." placeholder:"TIME"`
+	Polygon    float64 `group:"Variants" help:"Side in metres of a square to exclude half-way, of an isochrone beside its place." placeholder:"METRES"`
+	NewOptions bool    `group:"Variants" help:"Give each request options that no other has."`
+	NewVehicle bool    `group:"Variants" help:"Give each request dimensions of a vehicle that no other has: auto, truck and bus."`
 	Seed       uint64  `default:"1" help:"The same seed draws the same set."`
 	Out        string  `default:"-" help:"File to write, - for standard output." type:"path"`
 }

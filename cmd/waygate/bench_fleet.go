@@ -18,13 +18,13 @@ import (
 
 type benchFleet struct {
 	Data    string          `required:"" help:"Folder of the sets, with REFERENCES.csv." type:"existingdir" placeholder:"DIR"`
-	Sets    []string        `name:"set" default:"solomon,homberger_200,X_to_330,X_above_330,li_lim_100,li_lim_200" help:"Sets to solve."`
-	Times   []time.Duration `name:"time" default:"1s,5s,30s" help:"Time for each problem."`
-	Every   int             `default:"1" help:"Solve every so many problems of a set."`
-	Walkers int             `default:"1" help:"Searches at once that exchange what they find."`
-	Seed    uint64          `default:"1" help:"Of the search."`
-	Known   bool            `name:"until-known" help:"End a search that is no longer than the best plan known."`
-	Only    string          `help:"Solve problems whose name has this in it." placeholder:"TEXT"`
+	Sets    []string        `group:"Problems" name:"set" default:"solomon,homberger_200,X_to_330,X_above_330,li_lim_100,li_lim_200" help:"Sets to solve."`
+	Times   []time.Duration `group:"Search" name:"time" default:"1s,5s,30s" help:"Time for each problem."`
+	Every   int             `group:"Problems" default:"1" help:"Solve every so many problems of a set."`
+	Walkers int             `group:"Search" default:"1" help:"Searches at once that exchange what they find."`
+	Seed    uint64          `group:"Search" default:"1" help:"Of the search."`
+	Known   bool            `group:"Search" name:"until-known" help:"End a search that is no longer than the best plan known."`
+	Only    string          `group:"Problems" help:"Solve problems whose name has this in it." placeholder:"TEXT"`
 	Verbose bool            `short:"v" help:"A line for each problem."`
 }
 

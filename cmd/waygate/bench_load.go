@@ -13,12 +13,12 @@ import (
 type benchLoad struct {
 	Set     string        `arg:"" help:"File of routes, as bench make writes it." type:"existingfile"`
 	Server  string        `required:"" sep:"none" help:"The server: waygate=ADDRESS; ,key=KEY and ,pid=PID may follow. Its demo lane must be wide (SVC_DEMO_RPM)." placeholder:"SERVER"`
-	Small   int           `default:"4" help:"Clients of small routes."`
-	Dear    int           `default:"20" help:"Clients of dear calls beside them."`
-	Block   time.Duration `default:"10s" help:"Time of each block, small routes alone and beside dear calls in turn."`
-	Rounds  int           `default:"3" help:"Blocks of each."`
-	Burst   int           `default:"200" help:"Dear calls at once."`
-	Readers int           `default:"100" help:"Connections of plain routes, and isochrones at once."`
+	Small   int           `group:"Load" default:"4" help:"Clients of small routes."`
+	Dear    int           `group:"Load" default:"20" help:"Clients of dear calls beside them."`
+	Block   time.Duration `group:"Load" default:"10s" help:"Time of each block, small routes alone and beside dear calls in turn."`
+	Rounds  int           `group:"Load" default:"3" help:"Blocks of each."`
+	Burst   int           `group:"Load" default:"200" help:"Dear calls at once."`
+	Readers int           `group:"Load" default:"100" help:"Connections of plain routes, and isochrones at once."`
 	Beside  string        `help:"File of requests, one a line: METHOD TARGET BODY. In place of all else small routes are measured alone and beside --dear clients of each endpoint in it, one after the other. WAYGATE_WALK_REQUESTS=FILE go test ./e2e -run TestWalk writes the dearest of every endpoint on the sample county." type:"existingfile" placeholder:"FILE"`
 }
 

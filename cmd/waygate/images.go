@@ -16,7 +16,7 @@ import (
 type imageSettings struct {
 	Chromium   string   `env:"SVC_CHROMIUM" help:"Chromium that draws static maps: its name or path; empty finds one, none draws no maps." placeholder:"FILE"`
 	Browsers   int      `name:"static-map-browsers" env:"SVC_STATIC_MAP_BROWSERS" default:"2" help:"Static maps drawn at once, each by a Chromium of its own of about 300 MiB, which starts with the first map; callers without a key get half of them, one at least."`
-	StyleHosts []string `name:"static-map-style-hosts" env:"SVC_STATIC_MAP_STYLE_HOSTS" help:"Hosts, comma-separated and with a port where it is not 443, whose MapLibre styles may be drawn as static maps; what the styles name must be on them too."`
+	StyleHosts []string `name:"static-map-style-hosts" env:"SVC_STATIC_MAP_STYLE_HOSTS" help:"Hosts, comma-separated and with a port where it is not 443, whose MapLibre styles may be drawn as static maps; what the styles name must be on them too." placeholder:"HOST,…"`
 }
 
 // noChromium is the value of SVC_CHROMIUM that draws no maps.

@@ -20,13 +20,13 @@ import (
 
 type importCommand struct {
 	Out       string   `required:"" help:"Folder of the region; made where it is missing." type:"path" placeholder:"DIR"`
-	ID        string   `name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name."`
-	Name      string   `help:"The region's name for people. By default from the identifier."`
-	Country   string   `help:"Country of roads that lie in none, such as those of an invented island: ISO 3166-1 alpha-2." placeholder:"GB"`
-	NoMap     bool     `help:"Leave out the basemap: routing only."`
-	Elevation []string `sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
-	Terrain   string   `name:"elevation-source" help:"Where the heights are from, told with the region's data; by default SRTM." placeholder:"NAME"`
-	Places    []string `sep:"none" type:"existingfile" help:"More places or postcodes: Code-Point Open, or any CSV whose header names coordinates (lat and lon), plain or .gz. May be given several times." placeholder:"FILE.csv"`
+	ID        string   `group:"Region" name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name." placeholder:"ID"`
+	Name      string   `group:"Region" help:"The region's name for people. By default from the identifier." placeholder:"NAME"`
+	Country   string   `group:"Data of the map" help:"Country of roads that lie in none, such as those of an invented island: ISO 3166-1 alpha-2." placeholder:"GB"`
+	NoMap     bool     `group:"Data of the map" help:"Leave out the basemap: routing only."`
+	Elevation []string `group:"Data of the map" sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
+	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Where the heights are from, told with the region's data; by default SRTM." placeholder:"NAME"`
+	Places    []string `group:"Data of the map" sep:"none" type:"existingfile" help:"More places or postcodes: Code-Point Open, or any CSV whose header names coordinates (lat and lon), plain or .gz. May be given several times." placeholder:"FILE.csv"`
 	Extracts  []string `arg:"" name:"extract" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2, files or addresses."`
 }
 

@@ -112,7 +112,7 @@ type mintCommand struct {
 	Origin      []string `help:"Web origin that may use the key, such as https://*.example.com; may be repeated. Without one any may." placeholder:"ORIGIN"`
 	Scope       string   `default:"full" enum:"full,maps" help:"What the key may call (${enum})."`
 	JSON        bool     `help:"Print the key's record with its secret as JSON."`
-	ledgerFlags `embed:""`
+	ledgerFlags `embed:"" group:"Database"`
 }
 
 // Run prints the secret, and nothing else, to stdout, so that a script can
@@ -165,7 +165,7 @@ func recordOf(k *account.Key) keyRecord {
 
 type listCommand struct {
 	JSON        bool `help:"Print JSON instead of a table."`
-	ledgerFlags `embed:""`
+	ledgerFlags `embed:"" group:"Database"`
 }
 
 // listPage is how many keys are read at once.
@@ -232,7 +232,7 @@ func printable(s string) string {
 
 type revokeCommand struct {
 	ID          string `arg:"" help:"The key's id, not its secret."`
-	ledgerFlags `embed:""`
+	ledgerFlags `embed:"" group:"Database"`
 }
 
 // Run ends the key; one that was revoked before stays as it was.
@@ -251,7 +251,7 @@ type creditCommand struct {
 	Email       string `arg:"" help:"Address of the identity."`
 	Pence       int64  `arg:"" help:"How much, at least 1."`
 	Reason      string `required:"" help:"Why, as the history shows it. The same reason again changes nothing." placeholder:"TEXT"`
-	ledgerFlags `embed:""`
+	ledgerFlags `embed:"" group:"Database"`
 }
 
 // Run credits and prints the balance.

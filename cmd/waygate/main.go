@@ -98,7 +98,20 @@ func newParser(ctx context.Context, c *commands) (*kong.Kong, error) {
 		kong.Description("A self-hosted geospatial routing gateway."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 120}),
 		kong.Vars{"version": fullVersion()},
+		kong.PostBuild(func(k *kong.Kong) error { titleGroups(k.Model.Node); return nil }),
 		kong.BindTo(ctx, (*context.Context)(nil)))
+}
+
+// titleGroups has the help write the names of groups of flags as it writes its own.
+func titleGroups(node *kong.Node) {
+	for _, f := range node.Flags {
+		if f.Group != nil {
+			f.Group.Title = f.Group.Key + ":"
+		}
+	}
+	for _, c := range node.Children {
+		titleGroups(c)
+	}
 }
 
 // run does what the arguments say. A mistake in them is answered with its reason

@@ -1,9 +1,59 @@
 package main
 
 import (
+	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
 )
+
+// TestHelpIsReadable writes the help of every command for a terminal of 80 columns: no
+// line is longer, no value is called STRING, and where there are many flags they are in
+// groups of at most sixteen.
+func TestHelpIsReadable(t *testing.T) {
+	const columns, many, most = 80, 10, 16
+	parser, err := newParser(t.Context(), &commands{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, node := range parser.Model.Leaves(true) {
+		t.Run(node.Path(), func(t *testing.T) {
+			parser, err := newParser(t.Context(), &commands{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			parser.Stdout = &out
+			at, err := kong.Trace(parser, strings.Fields(strings.TrimPrefix(node.Path(), "waygate ")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := at.PrintUsage(false); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(out.String()) {
+				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > columns || strings.Contains(line, "=STRING") {
+					t.Errorf("%d columns: %s", n, line)
+				}
+			}
+			groups := map[string]int{}
+			for _, f := range node.Flags {
+				name := ""
+				if f.Group != nil {
+					name = f.Group.Key
+				}
+				groups[name]++
+			}
+			for name, n := range groups {
+				if n > most || name == "" && len(node.Flags) >= many && n > 6 {
+					t.Errorf("group %q has %d flags of %d", name, n, len(node.Flags))
+				}
+			}
+		})
+	}
+}
 
 // TestMistakes holds that a mistake on the command line or in the environment is
 // answered with its reason first, and where to read on.

@@ -76,7 +76,7 @@ type serveOptions struct {
 func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	text := newLines(os.Stderr)
 	log := s.log(text.prompt())
-	log.Info("settings", append([]any{"SVC_REGION_DIR", strings.Join(o.regions, string(filepath.ListSeparator)), "SVC_DATA_DIR", o.data}, s.effective()...)...)
+	s.tell(log, "SVC_REGION_DIR", strings.Join(o.regions, string(filepath.ListSeparator)), "SVC_DATA_DIR", o.data)
 	if len(o.regions) == 0 && s.engine() == "embedded" {
 		return errors.New("the embedded engine needs a region: set --region or SVC_REGION_DIR (waygate run builds a sample)")
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,52 +15,47 @@ import (
 // settings are what a server can be told: as flags of waygate serve or as
 // environment variables. This struct, with those embedded in it, is their only list.
 type settings struct {
-	Listen     string `env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
-	Metrics    string `name:"metrics-listen" env:"SVC_METRICS_LISTEN" help:"Address and port on which GET /metrics answers whoever asks; empty has it on SVC_LISTEN for this machine and the admin token only."`
-	BaseURL    string `env:"SVC_BASE_URL" help:"Public address of this server, without a slash at the end."`
-	WebsiteURL string `env:"SVC_WEBSITE_URL" help:"Address of the companion website; by default the base URL."`
+	Listen         string   `group:"Server" env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
+	Metrics        string   `group:"Server" name:"metrics-listen" env:"SVC_METRICS_LISTEN" help:"Address and port on which GET /metrics answers whoever asks; empty has it on SVC_LISTEN for this machine and the admin token only." placeholder:"HOST:PORT"`
+	BaseURL        string   `group:"Server" env:"SVC_BASE_URL" help:"Public address of this server, without a slash at the end." placeholder:"URL"`
+	WebsiteURL     string   `group:"Server" env:"SVC_WEBSITE_URL" help:"Address of the companion website; by default the base URL." placeholder:"URL"`
+	TrustedProxies networks `group:"Server" sep:"none" env:"SVC_TRUSTED_PROXIES" help:"Addresses or networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1." placeholder:"NETWORK,…"`
+	LogFormat      string   `group:"Server" env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
+	LogLevel       string   `group:"Server" env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
 
-	RoutingEngine string `env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto takes a configured Valhalla, else the embedded one; osrm is not in this build (${enum})."`
-	ValhallaURL   string `env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url"`
-	OSRMURL       string `name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url"`
+	RoutingEngine string `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto takes a configured Valhalla, else the embedded one; osrm is not in this build (${enum})."`
+	ValhallaURL   string `group:"Routing engine" env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url" placeholder:"URL"`
+	OSRMURL       string `group:"Routing engine" name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url" placeholder:"URL"`
 
-	Elevation        folders `sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation and what is in view: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated as PATH is." placeholder:"DIR"`
-	ElevationDataset string  `env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
+	Elevation        folders `group:"Data beside the regions" sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation and what is in view: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated as PATH is." placeholder:"DIR"`
+	ElevationDataset string  `group:"Data beside the regions" env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
+	GeocodeDir       string  `group:"Data beside the regions" env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places answers all of /geocode; by default those of the regions in service do." placeholder:"DIR"`
+	GeocoderProxyURL string  `group:"Data beside the regions" name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon that geocodes where there is no index of places." secret:"url" placeholder:"URL"`
+	GeocodeForward   string  `group:"Data beside the regions" env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"What finds places by text: auto takes an index of places, else the proxy; proxy takes the proxy, and an index is asked in reverse only (${enum})."`
+	Boundaries       string  `group:"Data beside the regions" name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary answers from; by default those of each region served." placeholder:"DIR"`
+	Zones            folders `group:"Data beside the regions" sep:"none" env:"SVC_ZONES" help:"Files of clean-air zones as waygate zones compile writes them, separated as PATH is; those that the map has are there without." placeholder:"FILE"`
 
-	GeocodeDir       string `env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places answers all of /geocode; by default those of the regions in service do." placeholder:"DIR"`
-	GeocoderProxyURL string `name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon that geocodes where there is no index of places." secret:"url"`
-	GeocodeForward   string `env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"What finds places by text: auto takes an index of places, else the proxy; proxy takes the proxy, and an index is asked in reverse only (${enum})."`
+	DemoRPM       int   `group:"Limits" env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
+	MaxBody       int64 `group:"Limits" env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
+	MaxPlacesBody int64 `group:"Limits" name:"places-max-body" env:"SVC_PLACES_MAX_BODY" default:"41943040" help:"Largest body of PUT /places in bytes, from who sends a key; at least SVC_MAX_BODY holds."`
+	MatrixCells   int   `group:"Limits" env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
+	MetricMemory  *int  `group:"Limits" env:"SVC_METRIC_MEMORY" help:"Most memory in MiB for what the embedded engine works out ahead for frequent other options, what is live, matrices and isochrones; 0 keeps nothing. Where it is not set: 256, or as much as two hierarchies of each region take, whatever is more." placeholder:"MIB"`
+	RequestMemory int   `group:"Limits" env:"SVC_REQUEST_MEMORY" default:"512" help:"Most memory in MiB that requests under way may hold together, by estimate, answers that are being sent included; one that takes more by itself runs alone."`
 
-	Boundaries string `name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary answers from; by default those of each region served." placeholder:"DIR"`
+	RequestTimeout time.Duration `group:"Times" env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Time one request may take before it answers 504."`
+	ReadTimeout    time.Duration `group:"Times" env:"SVC_READ_TIMEOUT" default:"15s" help:"Time to read a whole request."`
+	WriteTimeout   time.Duration `group:"Times" env:"SVC_WRITE_TIMEOUT" default:"60s" help:"Time to answer a request, above the request timeout."`
+	IdleTimeout    time.Duration `group:"Times" env:"SVC_IDLE_TIMEOUT" default:"120s" help:"Time an idle connection stays open."`
+	DrainDelay     time.Duration `group:"Times" env:"SVC_DRAIN_DELAY" default:"0s" help:"Time requests are still taken after the server is told to stop, while GET /ready answers 503: what a load balancer needs to notice."`
+	DrainTimeout   time.Duration `group:"Times" env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time requests under way have to finish when the server stops."`
+	RegionPoll     time.Duration `group:"Times" env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region, and for changed files of those in service; 0 looks for a new one on SIGHUP only."`
+	VerifyEvery    time.Duration `group:"Times" env:"SVC_VERIFY_EVERY" default:"1h" help:"How often the files of the regions in service are compared with their checksums, in the background; 0 only after the start and when a request fails as if they were damaged."`
 
-	Zones folders `sep:"none" env:"SVC_ZONES" help:"Files of clean-air zones as waygate zones compile writes them, separated as PATH is; those that the map has are there without." placeholder:"FILE"`
-
-	DemoRPM        int            `env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
-	TrustedProxies networks       `sep:"none" env:"SVC_TRUSTED_PROXIES" help:"Addresses or networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1." placeholder:"NETWORK,…"`
-	MaxBody        int64          `env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
-	MaxPlacesBody  int64          `name:"places-max-body" env:"SVC_PLACES_MAX_BODY" default:"41943040" help:"Largest body of PUT /places in bytes, from who sends a key; at least SVC_MAX_BODY holds."`
-	MatrixCells    int            `env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
-	MetricMemory   *int           `env:"SVC_METRIC_MEMORY" help:"Most memory in MiB for what the embedded engine works out ahead for frequent other options, what is live, matrices and isochrones; 0 keeps nothing. Where it is not set: 256, or as much as two hierarchies of each region take, whatever is more." placeholder:"MIB"`
-	RequestMemory  int            `env:"SVC_REQUEST_MEMORY" default:"512" help:"Most memory in MiB that requests under way may hold together, by estimate, answers that are being sent included; one that takes more by itself runs alone."`
-
-	RequestTimeout time.Duration `env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Time one request may take before it answers 504."`
-	ReadTimeout    time.Duration `env:"SVC_READ_TIMEOUT" default:"15s" help:"Time to read a whole request."`
-	WriteTimeout   time.Duration `env:"SVC_WRITE_TIMEOUT" default:"60s" help:"Time to answer a request, above the request timeout."`
-	IdleTimeout    time.Duration `env:"SVC_IDLE_TIMEOUT" default:"120s" help:"Time an idle connection stays open."`
-	DrainDelay     time.Duration `env:"SVC_DRAIN_DELAY" default:"0s" help:"Time requests are still taken after the server is told to stop, while GET /ready answers 503: what a load balancer needs to notice."`
-	DrainTimeout   time.Duration `env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time requests under way have to finish when the server stops."`
-	RegionPoll     time.Duration `env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region, and for changed files of those in service; 0 looks for a new one on SIGHUP only."`
-
-	VerifyEvery time.Duration `env:"SVC_VERIFY_EVERY" default:"1h" help:"How often the files of the regions in service are compared with their checksums, in the background; 0 only after the start and when a request fails as if they were damaged."`
-
-	LogFormat string `env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
-	LogLevel  string `env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
-
-	feedSettings    `embed:""`
-	mapSettings     `embed:""`
-	planSettings    `embed:""`
-	imageSettings   `embed:""`
-	accountSettings `embed:""`
+	feedSettings    `embed:"" group:"Live feeds"`
+	mapSettings     `embed:"" group:"Maps"`
+	imageSettings   `embed:"" group:"Static maps"`
+	planSettings    `embed:"" group:"Plans and jobs"`
+	accountSettings `embed:"" group:"Accounts"`
 }
 
 // maxMetricMemory is in MiB: a tebibyte. maxRequestMemory is, too.
@@ -140,24 +136,54 @@ func (s *settings) engine() string {
 	return "embedded"
 }
 
-// effective lists every setting by its environment name, secrets masked.
-func (s *settings) effective() []any {
-	var all []any
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[settings]()) {
-		if !f.Anonymous {
-			value := reflect.ValueOf(s).Elem().FieldByIndex(f.Index).Interface()
-			switch v := value.(type) {
-			case time.Duration:
-				value = v.String()
-			case *int:
-				if value = ""; v != nil {
-					value = *v
-				}
-			}
-			all = append(all, f.Tag.Get("env"), masked(f.Tag.Get("secret"), value))
+// settingGroup is a group of settings, as waygate serve --help has them, with their
+// values in force: environment names and values in turn, secrets masked.
+type settingGroup struct {
+	name   string
+	values []any
+}
+
+// effective lists every setting in its group.
+func (s *settings) effective() []settingGroup {
+	var groups []settingGroup
+	all := reflect.TypeFor[settings]()
+	for _, f := range reflect.VisibleFields(all) {
+		if f.Anonymous {
+			continue
 		}
+		value := reflect.ValueOf(s).Elem().FieldByIndex(f.Index).Interface()
+		switch v := value.(type) {
+		case time.Duration:
+			value = v.String()
+		case *int:
+			if value = ""; v != nil {
+				value = *v
+			}
+		}
+		name := cmp.Or(f.Tag.Get("group"), all.Field(f.Index[0]).Tag.Get("group"))
+		if len(groups) == 0 || groups[len(groups)-1].name != name {
+			groups = append(groups, settingGroup{name: name})
+		}
+		g := &groups[len(groups)-1]
+		g.values = append(g.values, f.Tag.Get("env"), masked(f.Tag.Get("secret"), value))
 	}
-	return all
+	return groups
+}
+
+// tell logs the settings in force: each group as a line of text for people, all of
+// them as one record of JSON for machines.
+func (s *settings) tell(log *slog.Logger, before ...any) {
+	if s.LogFormat == "json" {
+		for _, g := range s.effective() {
+			before = append(before, g.values...)
+		}
+		log.Info("settings", before...)
+		return
+	}
+	log.Info("settings", append([]any{"group", "Regions"}, before...)...)
+	for _, g := range s.effective() {
+		log.Info("settings", append([]any{"group", g.name}, g.values...)...)
+	}
 }
 
 // masked hides a secret: all of it, or the user information of an address.

@@ -13,31 +13,31 @@ import (
 
 // accountSettings are those of keys, mail and money.
 type accountSettings struct {
-	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of accounts and usage: sqlite:PATH or postgres://…; by default sqlite in the data folder." secret:"url"`
-	RedisURL    string `env:"SVC_REDIS_URL" help:"Redis or Valkey that replicas share rate limits in; empty counts in this process." secret:"url"`
-	AdminToken  string `env:"SVC_ADMIN_TOKEN" help:"Token of the admin endpoints and pages; empty turns them off." secret:"all"`
+	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of accounts and usage: sqlite:PATH or postgres://…; by default sqlite in the data folder." secret:"url" placeholder:"URL"`
+	RedisURL    string `env:"SVC_REDIS_URL" help:"Redis or Valkey that replicas share rate limits in; empty counts in this process." secret:"url" placeholder:"URL"`
+	AdminToken  string `env:"SVC_ADMIN_TOKEN" help:"Token of the admin endpoints and pages; empty turns them off." secret:"all" placeholder:"TOKEN"`
 
-	MaxIssuancesPerHour int   `env:"SVC_MAX_ISSUANCES_PER_HOUR" default:"200" help:"Keys issued to strangers in an hour, over all; 0 is no ceiling."`
-	KeysPerIPDay        int   `name:"keys-per-ip-day" env:"SVC_KEYS_PER_IP_DAY" default:"3" help:"Keys issued to one client network in a UTC day, 1 to 1000000."`
-	KeysLoopbackExempt  bool  `env:"SVC_KEYS_LOOPBACK_EXEMPT" help:"Issue keys to callers on this machine without that limit. Not behind a proxy that SVC_TRUSTED_PROXIES does not name: everyone comes from this machine then."`
-	UnitPrice           int64 `env:"SVC_UNIT_PRICE" default:"10" help:"Price of a unit beyond the quota in millipence (1000 are a penny); 0 sells none."`
+	MaxIssuancesPerHour int  `env:"SVC_MAX_ISSUANCES_PER_HOUR" default:"200" help:"Keys issued to strangers in an hour, over all; 0 is no ceiling."`
+	KeysPerIPDay        int  `name:"keys-per-ip-day" env:"SVC_KEYS_PER_IP_DAY" default:"3" help:"Keys issued to one client network in a UTC day, 1 to 1000000."`
+	KeysLoopbackExempt  bool `env:"SVC_KEYS_LOOPBACK_EXEMPT" help:"Issue keys to callers on this machine without that limit. Not behind a proxy that SVC_TRUSTED_PROXIES does not name: everyone comes from this machine then."`
 
-	SMTPURL         string `name:"smtp-url" env:"SVC_SMTP_URL" help:"Mail relay: smtp://user:password@host:587 or smtps://…; empty prints mails to the log." secret:"url"`
-	MailFrom        string `env:"SVC_MAIL_FROM" default:"Waygate <noreply@localhost>" help:"Sender of mails."`
-	WebhooksPrivate bool   `env:"SVC_WEBHOOKS_PRIVATE" help:"Let webhooks go to private addresses and over plain http."`
+	SMTPURL         string `group:"Mail and webhooks" name:"smtp-url" env:"SVC_SMTP_URL" help:"Mail relay: smtp://user:password@host:587 or smtps://…; empty prints mails to the log." secret:"url" placeholder:"URL"`
+	MailFrom        string `group:"Mail and webhooks" env:"SVC_MAIL_FROM" default:"Waygate <noreply@localhost>" help:"Sender of mails."`
+	WebhooksPrivate bool   `group:"Mail and webhooks" env:"SVC_WEBHOOKS_PRIVATE" help:"Let webhooks go to private addresses and over plain http."`
 
-	StripeKey           string `env:"SVC_STRIPE_KEY" help:"Secret key of Stripe, to sell credit and plans." secret:"all"`
-	StripeWebhookSecret string `env:"SVC_STRIPE_WEBHOOK_SECRET" help:"Signing secret of the Stripe webhook to POST /v1/stripe/webhook." secret:"all"`
-	StripeAPI           string `name:"stripe-api" env:"SVC_STRIPE_API" help:"Address of Stripe's API, for tests; empty is Stripe's own."`
-	Plans               plans  `env:"SVC_PLANS" help:"Subscriptions on offer, as name=price_id:units_a_month:calls_a_minute:pence_a_month,…" placeholder:"PLAN,…"`
+	UnitPrice           int64  `group:"Money" env:"SVC_UNIT_PRICE" default:"10" help:"Price of a unit beyond the quota in millipence (1000 are a penny); 0 sells none."`
+	StripeKey           string `group:"Money" env:"SVC_STRIPE_KEY" help:"Secret key of Stripe, to sell credit and plans." secret:"all" placeholder:"KEY"`
+	StripeWebhookSecret string `group:"Money" env:"SVC_STRIPE_WEBHOOK_SECRET" help:"Signing secret of the Stripe webhook to POST /v1/stripe/webhook." secret:"all" placeholder:"SECRET"`
+	StripeAPI           string `group:"Money" name:"stripe-api" env:"SVC_STRIPE_API" help:"Address of Stripe's API, for tests; empty is Stripe's own." placeholder:"URL"`
+	Plans               plans  `group:"Money" env:"SVC_PLANS" help:"Subscriptions on offer, as name=price_id:units:calls:pence,… with units a month, calls a minute and pence a month." placeholder:"PLAN,…"`
 
-	X402Facilitator  string `name:"x402-facilitator" env:"SVC_X402_FACILITATOR" help:"Address of an x402 facilitator, to take payment with the call itself." secret:"url"`
-	X402Network      string `name:"x402-network" env:"SVC_X402_NETWORK" default:"base" help:"Network of those payments."`
-	X402Asset        string `name:"x402-asset" env:"SVC_X402_ASSET" help:"Contract address of the token."`
-	X402AssetName    string `name:"x402-asset-name" env:"SVC_X402_ASSET_NAME" default:"USD Coin" help:"Name of the token in its signing domain."`
-	X402AssetVersion string `name:"x402-asset-version" env:"SVC_X402_ASSET_VERSION" default:"2" help:"Version of the token in its signing domain."`
-	X402PayTo        string `name:"x402-pay-to" env:"SVC_X402_PAY_TO" help:"Address that is paid."`
-	X402UnitPrice    int64  `name:"x402-unit-price" env:"SVC_X402_UNIT_PRICE" default:"125" help:"Price of a unit in the token's smallest units."`
+	X402Facilitator  string `group:"Money" name:"x402-facilitator" env:"SVC_X402_FACILITATOR" help:"Address of an x402 facilitator, to take payment with the call itself." secret:"url" placeholder:"URL"`
+	X402Network      string `group:"Money" name:"x402-network" env:"SVC_X402_NETWORK" default:"base" help:"Network of those payments."`
+	X402Asset        string `group:"Money" name:"x402-asset" env:"SVC_X402_ASSET" help:"Contract address of the token." placeholder:"ADDRESS"`
+	X402AssetName    string `group:"Money" name:"x402-asset-name" env:"SVC_X402_ASSET_NAME" default:"USD Coin" help:"Name of the token in its signing domain."`
+	X402AssetVersion string `group:"Money" name:"x402-asset-version" env:"SVC_X402_ASSET_VERSION" default:"2" help:"Version of the token in its signing domain."`
+	X402PayTo        string `group:"Money" name:"x402-pay-to" env:"SVC_X402_PAY_TO" help:"Address that is paid." placeholder:"ADDRESS"`
+	X402UnitPrice    int64  `group:"Money" name:"x402-unit-price" env:"SVC_X402_UNIT_PRICE" default:"125" help:"Price of a unit in the token's smallest units."`
 }
 
 func (s *accountSettings) validate() error {

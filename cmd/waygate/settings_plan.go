@@ -12,7 +12,7 @@ import (
 // planSettings are those of plans and jobs.
 type planSettings struct {
 	Optimiser  string        `env:"SVC_OPTIMISER" default:"embedded" enum:"embedded,vroom,none" help:"What plans the routes of fleets: embedded is the solver of this program, vroom the server at SVC_VROOM_URL (${enum})."`
-	VroomURL   string        `name:"vroom-url" env:"SVC_VROOM_URL" help:"Address of a VROOM server over HTTP, such as vroom-express, for SVC_OPTIMISER=vroom." secret:"url"`
+	VroomURL   string        `name:"vroom-url" env:"SVC_VROOM_URL" help:"Address of a VROOM server over HTTP, such as vroom-express, for SVC_OPTIMISER=vroom." secret:"url" placeholder:"URL"`
 	JobWorkers int           `env:"SVC_JOB_WORKERS" default:"0" help:"Jobs that this process works on at once: 0 is one fewer than cores, -1 none."`
 	JobKeep    time.Duration `env:"SVC_JOB_KEEP" default:"168h" help:"How long a job is kept with its result after its end."`
 	JobStorage int           `env:"SVC_JOB_STORAGE" default:"512" help:"Most MiB that the jobs of one key take in the database together, their requests and results packed; 64 to 1048576. Beyond it new ones are refused until some are deleted or forgotten."`

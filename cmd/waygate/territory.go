@@ -54,19 +54,19 @@ func dataFolder(dir string) (string, error) {
 }
 
 type territoryBuild struct {
-	Store   string  `env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
-	Data    string  `env:"SVC_DATA_DIR" help:"Folder for the key that signs and for what is being built; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
-	KeyFile string  `env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 key that signs (PEM, mode 0600), made where it is missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
-	Key     string  `name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The key itself, as PEM, in place of a file."`
-	Fonts   folders `name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of fonts whose letters go with the territory beside the built-in ones." placeholder:"DIR"`
+	Store   string  `group:"Publication" env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
+	Data    string  `group:"Publication" env:"SVC_DATA_DIR" help:"Folder for the key that signs and for what is being built; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
+	KeyFile string  `group:"Publication" env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 key that signs (PEM, mode 0600), made where it is missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
+	Key     string  `group:"Publication" name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The key itself, as PEM, in place of a file." placeholder:"PEM"`
+	Fonts   folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of fonts whose letters go with the territory beside the built-in ones." placeholder:"DIR"`
 
-	Polygon   string   `help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
-	ID        string   `name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name."`
-	Name      string   `help:"Name for people. By default from the identifier."`
-	Country   string   `help:"Country of roads that lie in none: ISO 3166-1 alpha-2." placeholder:"GB"`
-	Elevation []string `sep:"none" help:"Heights, as of waygate import." placeholder:"DIR_OR_FILE"`
-	Terrain   string   `name:"elevation-source" help:"Where the heights are from; by default SRTM." placeholder:"NAME"`
-	Places    []string `sep:"none" type:"existingfile" help:"More places or postcodes, as of waygate import." placeholder:"FILE.csv"`
+	Polygon   string   `group:"Territory" help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
+	ID        string   `group:"Territory" name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name." placeholder:"ID"`
+	Name      string   `group:"Territory" help:"Name for people. By default from the identifier." placeholder:"NAME"`
+	Country   string   `group:"Data of the map" help:"Country of roads that lie in none: ISO 3166-1 alpha-2." placeholder:"GB"`
+	Elevation []string `group:"Data of the map" sep:"none" help:"Heights, as of waygate import." placeholder:"DIR_OR_FILE"`
+	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Where the heights are from; by default SRTM." placeholder:"NAME"`
+	Places    []string `group:"Data of the map" sep:"none" type:"existingfile" help:"More places or postcodes, as of waygate import." placeholder:"FILE.csv"`
 	Sources   []string `arg:"" name:"source" help:"The folder of a region, which is published as it is, or extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2 files."`
 }
 
@@ -164,7 +164,7 @@ func (c *territoryBuild) region(ctx context.Context, data string) (dir string, p
 // remote is a server that territories are fetched from.
 type remote struct {
 	Server string `arg:"" help:"Address of the gateway."`
-	APIKey string `name:"api-key" env:"WAYGATE_API_KEY" help:"API key; the download of layers needs one of a verified account."`
+	APIKey string `name:"api-key" env:"WAYGATE_API_KEY" help:"API key; the download of layers needs one of a verified account." placeholder:"KEY"`
 	Key    string `help:"Public key that the server signs with, base64 or a PEM file; by default the one it told before, or tells now." placeholder:"KEY"`
 }
 
