@@ -45,7 +45,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: post, Path: "/elevation/along", Auth: keyed, Class: standard, Doc: profileDoc}, h.along),
 		edge.On(edge.Row{Method: get, Path: "/timezone", Auth: keyed, Class: standard, Doc: timezoneDoc}, zone(d.Now)),
 		edge.On(edge.Row{Method: get, Path: "/boundary", Auth: keyed, Class: standard, Doc: boundaryDoc}, boundaries{d.Boundaries}.at),
-		edge.On(edge.Row{Method: get, Path: "/v1/zones", Auth: keyed, Class: standard, Doc: zonesDoc}, listZones),
+		edge.On(edge.Row{Method: get, Path: "/v1/zones", Auth: keyed, Class: standard, Doc: zonesDoc}, zoneList{d.Now}.answer),
 
 		edge.On(edge.Row{Method: put, Path: "/places", Auth: keyed, Class: standard, Cache: edge.NoStore, MaxBody: cmp.Or(d.MaxOwn, DefaultMaxOwn), Doc: ownPutDoc}, o.put),
 		edge.Write(edge.Row{Method: get, Path: "/places", Auth: keyed, Class: standard, Cache: edge.NoStore, Doc: ownGetDoc}, o.get),

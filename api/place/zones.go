@@ -2,6 +2,7 @@ package place
 
 import (
 	"context"
+	"time"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/zones"
@@ -28,12 +29,15 @@ type Zones struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func listZones(ctx context.Context, in *zonesIn) (*Zones, error) {
+// zoneList lists zones; now is the time by which their age is judged.
+type zoneList struct{ now func() time.Time }
+
+func (l zoneList) answer(ctx context.Context, in *zonesIn) (*Zones, error) {
 	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	list := zones.List(w.Zones(), in.Geometry)
+	list := zones.List(w.Zones(), in.Geometry, l.now())
 	note := "rules are those of the files that this deployment was given, as of the day each was checked; a place in none of these zones may lie in one that is not known here"
 	return &Zones{len(list), list, note, native.Told(in.Warnings...)}, nil
 }

@@ -17,11 +17,12 @@ type planZones struct {
 
 // planZone is one of them.
 type planZone struct {
-	ID      string        `json:"id"`
-	Name    string        `json:"name"`
-	Website *string       `json:"website" doc:"where drivers are told; null where not known"`
-	Verdict zones.Verdict `json:"verdict" enum:"free,unknown,charged,banned" doc:"the severest for the vehicle of emissions in the day that begins with date_time, or now; unknown without emissions"`
-	Stops   []string      `json:"stops" doc:"ids of stops, and of vehicles that begin, end or are loaded there"`
+	ID       string        `json:"id"`
+	Name     string        `json:"name"`
+	Website  *string       `json:"website" doc:"where drivers are told; null where not known"`
+	Verdict  zones.Verdict `json:"verdict" enum:"free,unknown,charged,banned" doc:"the severest for the vehicle of emissions in the day that begins with date_time, or now; unknown without emissions"`
+	Outdated string        `json:"outdated,omitempty" doc:"present where what is known of the zone was last compared more than two years ago: since when"`
+	Stops    []string      `json:"stops" doc:"ids of stops, and of vehicles that begin, end or are loaded there"`
 }
 
 // emitter is what emissions say, nil where there are none.
@@ -47,6 +48,9 @@ func (p *planner) keepOut(here *world.Region, r *native.OptimiseRequest, c *engi
 			told = append(told, engine.Warning{Code: engine.WarnInside, Text: fmt.Sprintf("avoid_zones: a place of the problem lies in %s, which is not kept out of", in.Zone)})
 		}
 	}
+	if text := a.Warning(); text != "" {
+		told = append(told, engine.Warning{Code: engine.WarnOutdated, Text: text})
+	}
 	return told
 }
 
@@ -60,7 +64,7 @@ func (p *planner) zonesOf(here *world.Region, b *board) *planZones {
 	names := b.names()
 	out := &planZones{Caveat: "Judged by the day, not by when a route passes; zones on the way are not listed."}
 	for _, h := range held {
-		z := planZone{ID: h.ID, Name: h.Name, Verdict: h.Verdict, Stops: []string{}}
+		z := planZone{ID: h.ID, Name: h.Name, Verdict: h.Verdict, Outdated: h.Outdated, Stops: []string{}}
 		if h.Website != "" {
 			z.Website = &h.Website
 		}

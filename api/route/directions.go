@@ -99,6 +99,7 @@ func (z zoning) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn)
 	}
 	if crossed := z.Along(here.Zones, vehicle(in.Body.Emissions), req.Route.When, answer.Routes); crossed != nil {
 		blocks = append(blocks, json.Block{Name: "zones", Value: crossed})
+		answer.Warnings = append(answer.Warnings, outdated(crossed.Warning())...)
 	}
 	blocks = append(blocks, native.Warned(answer.Warnings)...)
 	if req.Landmarks {

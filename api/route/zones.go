@@ -38,5 +38,13 @@ func (z zoning) keepOut(here *world.Region, asked *native.Zoned, conditions *eng
 	for _, in := range a.Inside {
 		told = append(told, engine.Warning{Code: engine.WarnInside, Text: fmt.Sprintf("avoid_zones: location %d lies in %s, which is not kept out of", in.Location, in.Zone)})
 	}
-	return told
+	return append(told, outdated(a.Warning())...)
+}
+
+// outdated warns of zones that are told of by what is old; "" is none.
+func outdated(text string) []engine.Warning {
+	if text == "" {
+		return nil
+	}
+	return []engine.Warning{{Code: engine.WarnOutdated, Text: text}}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/height"
@@ -55,7 +56,7 @@ func writeSample(dir, region string) (*writtenSample, error) {
 	if err := writeTerrain(w.heights, s.Data); err != nil {
 		return nil, err
 	}
-	if err := writeZones(filepath.Join(dir, sampleZones), inventedZones(s)); err != nil {
+	if err := writeZones(filepath.Join(dir, sampleZones), inventedZones(s, time.Now())); err != nil {
 		return nil, err
 	}
 	list, err := json.MarshalIndent(examples(s), "", "  ")

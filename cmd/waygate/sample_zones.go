@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/zone"
@@ -12,8 +13,9 @@ import (
 // sampleZones is the file of the sample county's zones, beside its extract.
 const sampleZones = "zones.json"
 
-// inventedZones are the rules of the zone that the county's map has.
-func inventedZones(s *sample.Sample) []zone.Zone {
+// inventedZones are the rules of the zone that the county's map has, as of a day: what
+// is invented does not grow old.
+func inventedZones(s *sample.Sample, today time.Time) []zone.Zone {
 	at := make(map[int64]geo.Point, len(s.Data.Nodes))
 	for _, n := range s.Data.Nodes {
 		at[n.ID] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point()
@@ -28,18 +30,18 @@ func inventedZones(s *sample.Sample) []zone.Zone {
 		for _, n := range w.Nodes[1:] {
 			ring = append(ring, at[n])
 		}
-		list = append(list, invented(w, ring))
+		list = append(list, invented(w, ring, today))
 	}
 	return list
 }
 
 // invented makes up rules of the British kind.
-func invented(w *osm.Way, ring geo.Ring) zone.Zone {
+func invented(w *osm.Way, ring geo.Ring, today time.Time) zone.Zone {
 	day := func(amount float64) *float64 { return &amount }
 	burning := []string{"petrol", "diesel", "gas"}
 	dirty := map[string]int{"petrol": 4, "gas": 4, "diesel": 6}
 	const daytime = "Mo-Fr 07:00-19:00; Sa 09:00-18:00; PH off"
-	source := zone.Source{Publisher: "invented, as the county is", URL: w.Tags.Get("website"), Licence: "CC0-1.0", Checked: "2026-01-01"}
+	source := zone.Source{Publisher: "invented, as the county is", URL: w.Tags.Get("website"), Licence: "CC0-1.0", Checked: today.Format(time.DateOnly)}
 	return zone.Zone{
 		ID: "halvern-tarrowmouth", Name: w.Tags.Get("name"), Scheme: "CAZ", Website: w.Tags.Get("website"), Country: "GB", TimeZone: "Europe/London",
 		Replaces: []string{fmt.Sprintf("osm:w%d", w.ID)},

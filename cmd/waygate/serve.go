@@ -88,7 +88,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	defer runtime.KeepAlive(collectEarly())
 	metrics := edge.NewMetrics(version)
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(s.RequestMemory) << 20})
-	datasets, err := s.zones()
+	datasets, err := s.zones(log)
 	if err != nil {
 		return err
 	}

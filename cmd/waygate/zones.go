@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/waygate/waygate/feature/zones"
 	importing "github.com/waygate/waygate/importer/zones"
@@ -86,6 +88,11 @@ func writeGood(path string, all []zone.Zone) error {
 	if err := writeZones(path, good); err != nil {
 		return err
 	}
+	if old := zones.Summary(good, time.Now()); old != "" {
+		if _, err := fmt.Println(old); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Printf("%d zones in %s\n", len(good), path)
 	return err
 }
@@ -148,6 +155,9 @@ func readZones(told io.Writer, paths ...string) (all []zone.Zone, err error) {
 		all = append(all, d.Zones...)
 	}
 	problems, let := zones.Check(all)
+	if old := zones.Summary(all, time.Now()); old != "" {
+		_, _ = fmt.Fprintln(told, old)
+	}
 	if let != (zones.Mended{}) {
 		_, _ = fmt.Fprintf(told, "%d rings of boundaries have no area and are left out; in %d places one crosses itself for some metres\n", let.Slivers, let.Loops)
 	}
@@ -185,14 +195,17 @@ func readBoundary(dir string, z *zone.Zone) error {
 	return err
 }
 
-// zones are those of the files that are set, ready to be served.
-func (s *settings) zones() ([]zone.Placed, error) {
+// zones are those of the files that are set, ready to be served. Old ones are logged.
+func (s *settings) zones(log *slog.Logger) ([]zone.Placed, error) {
 	if len(s.Zones) == 0 {
 		return nil, nil
 	}
 	all, err := readZones(io.Discard, s.Zones...)
 	if err != nil {
 		return nil, fmt.Errorf("SVC_ZONES: %w", err)
+	}
+	if old := zones.Summary(all, time.Now()); old != "" {
+		log.Warn("SVC_ZONES has old zones", "zones", old)
 	}
 	return zone.Place(all, false), nil
 }

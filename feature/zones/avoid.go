@@ -36,6 +36,8 @@ func (s *Service) holidays(z *zone.Zone) hours.Holidays {
 type Avoidance struct {
 	Areas  []engine.Area // to be kept out of
 	Inside []Inside      // zones that cannot be, for a place of the journey lies in them
+
+	outdated []string // ids of those of them of which what is known is
 }
 
 // Inside is a place of a journey in a zone that was to be avoided.
@@ -73,6 +75,9 @@ func (s *Service) Avoid(x *zone.Index, v *Vehicle, when *engine.When, places []g
 		// Where it is not known whether a rule holds then, it may.
 		if worst, _ := Between(&z.Zone, v, from, to, s.holidays(&z.Zone)); worst.Verdict == Free {
 			continue
+		}
+		if Outdated(&z.Zone, s.now()) != "" {
+			a.outdated = append(a.outdated, z.ID)
 		}
 		held := false
 		for j, p := range places {

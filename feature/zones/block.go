@@ -36,6 +36,7 @@ type Crossed struct {
 	Starts   bool      `json:"starts_inside"`
 	Ends     bool      `json:"ends_inside"`
 	Sources  Sources   `json:"sources"`
+	Outdated string    `json:"outdated,omitempty" doc:"present where what is known of the zone was last compared more than two years ago: since when"`
 }
 
 // Passage is a stretch of a route in a zone.
@@ -148,7 +149,7 @@ func (s *Service) crossed(x *zone.Index, v *Vehicle, when *engine.When, r *engin
 
 // told judges the passages of a route through a zone.
 func (s *Service) told(z *zone.Placed, v *Vehicle, when *engine.When, r *engine.Route, all []Passage, length float64) Crossed {
-	out := Crossed{ID: z.ID, Name: z.Name, Scheme: z.Scheme, Website: told(z.Website), Passages: all, Sources: SourcesOf(z), Starts: all[0].Enter == 0, Ends: all[len(all)-1].Leave == length}
+	out := Crossed{ID: z.ID, Name: z.Name, Scheme: z.Scheme, Website: told(z.Website), Passages: all, Sources: SourcesOf(z), Outdated: Outdated(&z.Zone, s.now()), Starts: all[0].Enter == 0, Ends: all[len(all)-1].Leave == length}
 	begin := s.begin(&z.Zone, when, r)
 	var worst Judgement
 	for i := range all {

@@ -1,6 +1,8 @@
 package zones
 
 import (
+	"time"
+
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/zone"
 )
@@ -16,6 +18,7 @@ type Listed struct {
 	Known    bool         `json:"rules_known" doc:"false of zones that the map has: whom they charge is not known here"`
 	Rules    []ListedRule `json:"rules" doc:"the first that is for a vehicle at a time counts; a vehicle that none is for goes free"`
 	Sources  Sources      `json:"sources"`
+	Outdated string       `json:"outdated,omitempty" doc:"present where what is known of the zone was last compared more than two years ago: since when"`
 	Bounds   [4]float64   `json:"bounds" doc:"west, south, east, north"`
 	Geometry *Rings       `json:"geometry,omitempty" doc:"with geometry=true"`
 }
@@ -46,26 +49,26 @@ type Rings struct {
 const simplified = 15.0
 
 // List lists zones, with their rings where they are wanted. Those of several
-// indexes are told once.
-func List(indexes []*zone.Index, rings bool) []Listed {
+// indexes are told once. now is when their age is judged.
+func List(indexes []*zone.Index, rings bool, now time.Time) []Listed {
 	list, seen := []Listed{}, map[string]bool{}
 	for _, x := range indexes {
 		all := x.All()
 		for i := range all {
 			if z := &all[i]; !seen[z.ID] {
 				seen[z.ID] = true
-				list = append(list, listed(z, rings))
+				list = append(list, listed(z, rings, now))
 			}
 		}
 	}
 	return list
 }
 
-func listed(z *zone.Placed, rings bool) Listed {
+func listed(z *zone.Placed, rings bool, now time.Time) Listed {
 	b := z.Area.Bounds()
 	out := Listed{
 		ID: z.ID, Name: z.Name, Scheme: z.Scheme, Website: told(z.Website), Country: told(z.Country), TimeZone: told(z.TimeZone), Known: len(z.Rules) > 0, Rules: []ListedRule{},
-		Sources: SourcesOf(z), Bounds: [4]float64{b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat},
+		Sources: SourcesOf(z), Outdated: Outdated(&z.Zone, now), Bounds: [4]float64{b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat},
 	}
 	for i := range z.Rules {
 		r := &z.Rules[i]

@@ -11,8 +11,9 @@ import (
 // Held is a zone that places lie in.
 type Held struct {
 	*zone.Placed
-	Places  []int // indexes
-	Verdict Verdict
+	Places   []int // indexes
+	Verdict  Verdict
+	Outdated string // as Outdated says it
 }
 
 // Holding gives the zones that some places lie in, each with the severest verdict for
@@ -31,7 +32,7 @@ func (s *Service) Holding(x *zone.Index, v *Vehicle, when *engine.When, places [
 		}
 		from, to := s.span(&h.Zone, when, 24*time.Hour)
 		worst, _ := Between(&h.Zone, v, from, to, s.holidays(&h.Zone))
-		h.Verdict = worst.Verdict
+		h.Verdict, h.Outdated = worst.Verdict, Outdated(&h.Zone, s.now())
 		list = append(list, h)
 	}
 	return list

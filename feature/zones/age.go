@@ -1,0 +1,114 @@
+package zones
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/index/zone"
+)
+
+// freshYears is for how many years what somebody compared counts as known: zones are
+// tightened, moved and given up from one year to the next.
+const freshYears = 2
+
+// Outdated says that what is known of a zone was last compared more than two years
+// before now, and when; "" where that is not so, and for zones of the map, whose day
+// is not known.
+func Outdated(z *zone.Zone, now time.Time) string {
+	oldest := now.AddDate(-freshYears, 0, 0).Format(dayForm)
+	boundary, rules := z.Boundary.Checked, ""
+	if z.Charges != nil && len(z.Rules) > 0 {
+		rules = z.Charges.Checked
+	}
+	old := func(day string) bool { return day != "" && day < oldest }
+	var what string
+	switch {
+	case old(boundary) && boundary == rules:
+		what = "its rules and its boundary were last compared on " + rules
+	case old(boundary) && old(rules):
+		what = fmt.Sprintf("its rules were last compared on %s and its boundary on %s", rules, boundary)
+	case old(rules):
+		what = "its rules were last compared on " + rules
+	case old(boundary):
+		what = "its boundary was last compared on " + boundary
+	default:
+		return ""
+	}
+	return what + ": it may have changed or ended since"
+}
+
+// mostNamed is how many zones a text names.
+const mostNamed = 5
+
+// names names some of the outdated zones of a list in one text, and counts the others;
+// "" where none is.
+func names(outdated []string) string {
+	all := slices.Compact(slices.Sorted(slices.Values(outdated)))
+	more := ""
+	if len(all) > mostNamed {
+		more = fmt.Sprintf(" and %d more", len(all)-mostNamed)
+		all = all[:mostNamed]
+	}
+	return strings.Join(all, ", ") + more
+}
+
+// outdatedText is the warning about zones with outdated data, by their ids.
+func outdatedText(ids []string) string {
+	return fmt.Sprintf("what is known of these zones was last compared more than %d years ago, and they may have changed or ended: %s", freshYears, names(ids))
+}
+
+// Warning is what an answer warns of where its routes run through zones of which what
+// is known is outdated; "" where none is.
+func (b *Block) Warning() string {
+	var ids []string
+	for i := range b.Zones {
+		if b.Zones[i].Outdated != "" {
+			ids = append(ids, b.Zones[i].ID)
+		}
+	}
+	if ids == nil {
+		return ""
+	}
+	return outdatedText(ids)
+}
+
+// Warning is what an answer warns of where zones of which what is known is outdated
+// were kept out of; "" where none was.
+func (a *Avoidance) Warning() string {
+	if a.outdated == nil {
+		return ""
+	}
+	return outdatedText(a.outdated)
+}
+
+// Summary says in one line how many zones of a list are outdated at a time, which, and
+// what the oldest day is; "" where none is.
+func Summary(all []zone.Zone, now time.Time) string {
+	var ids []string
+	oldest := ""
+	for i := range all {
+		z := &all[i]
+		if Outdated(z, now) == "" {
+			continue
+		}
+		ids = append(ids, z.ID)
+		for _, day := range []string{z.Boundary.Checked, checked(z.Charges)} {
+			if day != "" && (oldest == "" || day < oldest) {
+				oldest = day
+			}
+		}
+	}
+	if ids == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d zones were last compared more than %d years ago, the oldest on %s, and may have changed or ended: %s", len(ids), len(all), freshYears, oldest, names(ids))
+}
+
+func checked(s *zone.Source) string {
+	if s == nil {
+		return ""
+	}
+	return s.Checked
+}
