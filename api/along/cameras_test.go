@@ -22,12 +22,12 @@ func TestCamerasAlong(t *testing.T) {
 	g.Send("POST", "/v1/cameras/along", `{`+there+`}`).Problem(t, 501, "cameras-not-enabled")
 	on := town.Between("a", "b", 0.5)
 	beside := geo.Destination(town.Between("c", "d", 0.5), 0, 60)
-	text := "id,lat,lon,kind,limit_mph,travel_bearing,to_lat,to_lon\n" +
+	text := "id,lat,lon,kind,limit_mph,travel_bearing,to_lat,to_lon,limit_confidence\n" +
 		"east," + at(on) + ",fixed,30,90,,\n" +
 		"west," + at(on) + ",redlight,,270,,\n" +
 		"both," + at(town.Between("b", "c", 0.5)) + ",mobile_site,,,,\n" +
 		"aside," + at(beside) + ",fixed,,,,\n" +
-		"section," + at(town.Between("a", "b", 0.8)) + ",average,50,," + at(town.Between("c", "d", 0.8)) + "\n"
+		"section," + at(town.Between("a", "b", 0.8)) + ",average,50,," + at(town.Between("c", "d", 0.8)) + ",official\n"
 	add := func(country string) {
 		t.Helper()
 		if _, err := live.Feeds.Add(feed.Options{}, feed.Source{ID: "own-" + strings.ToLower(country), Kind: "cameras", URL: written(t, "cameras.csv", text), Country: country, Licence: "CC-BY-4.0", Attribution: "Own " + country}); err != nil {
@@ -55,7 +55,7 @@ func TestCamerasAlong(t *testing.T) {
 		t.Errorf("%s", r.Body)
 	}
 	r = g.Send("POST", "/v1/cameras/along", `{`+there+`}`)
-	if got, want := told(r), "fixed 48 official 270; average 80 official <nil> 480-1680 of 4; mobile_site <nil> unknown <nil>"; got != want {
+	if got, want := told(r), "fixed 48 unknown 270; average 80 official <nil> 480-1680 of 4; mobile_site <nil> unknown <nil>"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if r.At(t, "policy", "country") != "GB" || r.At(t, "policy", "mode") != "exact" || fmt.Sprint(r.At(t, "attribution")) != "[Own GB]" {

@@ -43,7 +43,7 @@ type Camera struct {
 	To         *geo.Point // where it ends; nil for a place
 	Kind       string
 	Limit      int    // km/h; 0 where it is not known
-	Confidence string // in the limit; "" where there is none
+	Confidence string // in the limit: where it is from; "" where that is not known
 	Travel     *int   // direction of travel that is watched, in degrees; nil where it is not known
 	Country    string // ISO 3166-1 alpha-2; "" where it is not known
 }
@@ -90,6 +90,11 @@ func Kind() feed.Kind[[]Camera] {
 		Check: func(s *feed.Source) error {
 			if all := []string{"", "csv", "geojson"}; !slices.Contains(all, s.Format) {
 				return fmt.Errorf("format %q is none of csv, geojson", s.Format)
+			}
+			for _, o := range s.Options {
+				if o != Official {
+					return fmt.Errorf("option %q is not known: %s says that who enforces the limits publishes them", o, Official)
+				}
 			}
 			return nil
 		},
@@ -169,8 +174,9 @@ func (r *reader) feature(raw json.RawMessage) error {
 const mostLimit = 200
 
 // take adds a record, whose fields it asks for by name: id, lat, lon, kind,
-// limit_kph or limit_mph, bearing (that it looks in) or travel_bearing (that is
-// watched), to_lat and to_lon of a section, country.
+// limit_kph or limit_mph, limit_confidence (where that limit is from), bearing (that it
+// looks in) or travel_bearing (that is watched), to_lat and to_lon of a section,
+// country.
 func (r *reader) take(get func(name string) string) {
 	c := Camera{ID: get("id"), Kind: strings.ToLower(get("kind")), Country: strings.ToUpper(get("country"))}
 	if c.Country == "" {
@@ -209,7 +215,7 @@ func (r *reader) take(get func(name string) string) {
 	}
 	c.Limit = r.limit(c.ID, get("limit_kph"), get("limit_mph"))
 	if c.Limit > 0 {
-		c.Confidence = Official
+		c.Confidence = r.confidence(c.ID, strings.ToLower(get("limit_confidence")))
 	}
 	if looks, ok := degrees(get("bearing")); ok {
 		travel := (looks + 180) % 360
@@ -220,6 +226,22 @@ func (r *reader) take(get func(name string) string) {
 	}
 	r.seen[c.ID] = true
 	r.all = append(r.all, c)
+}
+
+// confidence is where a limit is from: as the record says, else as the source does. A
+// file says nothing of it by itself, whoever has written it.
+func (r *reader) confidence(id, text string) string {
+	switch text {
+	case Official, OSM, OfRoad:
+		return text
+	case "", Unknown:
+	default:
+		r.in.Report.Reject("limit_confidence not known, left out", "%s: %s", id, text)
+	}
+	if text == "" && r.in.Source.Has(Official) {
+		return Official
+	}
+	return ""
 }
 
 // limit reads one in km/h or miles an hour; 0 where there is none.

@@ -266,7 +266,7 @@ func (f *finder) camera(c *camera.Listed, arc float64) Camera {
 	out := Camera{Arc: arc, Lat: c.At.Lat, Lon: c.At.Lon, Kind: c.Kind, Confidence: "unknown", Licence: word(c.Licence), Source: word(c.Source)}
 	if c.Limit > 0 {
 		limit := c.Limit
-		out.Limit, out.Confidence = &limit, c.Confidence
+		out.Limit, out.Confidence = &limit, cmp.Or(c.Confidence, "unknown")
 	}
 	if c.Travel != nil {
 		looks := (*c.Travel + 180) % 360
