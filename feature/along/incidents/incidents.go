@@ -67,6 +67,7 @@ type Excluded struct {
 	OtherDirection int `json:"other_direction" doc:"that concern those who travel the other way"`
 	NotInForce     int `json:"not_in_force" doc:"that are over, or not yet begun, when the route comes there"`
 	OtherKind      int `json:"other_kind"`
+	Further        int `json:"beyond_buffer" doc:"that their source puts further than buffer_m from the route, though they are of its roads"`
 	Limit          int `json:"beyond_limit"`
 }
 
@@ -148,16 +149,20 @@ type finder struct {
 }
 
 func (f *finder) incident(x *Incident, near []corridor.Part) {
-	kind := kindOf(x)
-	if len(f.request.Kinds) > 0 && !slices.Contains(f.request.Kinds, kind) {
-		f.out.Excluded.OtherKind++
+	found, against := f.places(x, near)
+	if len(found) == 0 && !against {
 		return
 	}
-	found, against := f.places(x, near)
-	if len(found) == 0 {
-		if against {
-			f.out.Excluded.OtherDirection++
-		}
+	kind := kindOf(x)
+	switch {
+	case x.OnRoads && !f.within(x.Place.Line, near):
+		f.out.Excluded.Further++
+		return
+	case len(f.request.Kinds) > 0 && !slices.Contains(f.request.Kinds, kind):
+		f.out.Excluded.OtherKind++
+		return
+	case len(found) == 0:
+		f.out.Excluded.OtherDirection++
 		return
 	}
 	told := false
@@ -218,6 +223,17 @@ func (f *finder) places(x *Incident, near []corridor.Part) (list []place, agains
 	slices.SortFunc(list, func(a, b place) int { return cmp.Compare(a.from, b.from) })
 	// Two directions of one road that the way does not follow are one place.
 	return slices.CompactFunc(list, func(a, b place) bool { return !a.on && !b.on || a == b }), against
+}
+
+// within reports whether the place that a source tells of an incident comes within the
+// buffer of the way, wherever it was put on the roads. A place that is not told by where
+// it lies is on them.
+func (f *finder) within(told []geo.Point, near []corridor.Part) bool {
+	if len(told) == 0 || len(f.beside(told, near)) > 0 {
+		return true
+	}
+	with, against := f.way.Overlaps(told, f.request.Buffer, near)
+	return len(with)+len(against) > 0
 }
 
 // same finds where the way runs on the road of a line: not where it leaves that road

@@ -134,6 +134,42 @@ func TestSlipRoad(t *testing.T) {
 	}
 }
 
+// TestNothingBeyondTheBuffer asks for what lies within several distances of a way, where
+// sources put their incidents beside the road that these were put on: a place, a line
+// along it, and a place told by something else than where it lies.
+func TestNothingBeyondTheBuffer(t *testing.T) {
+	road := []geo.Point{at(0, 0), at(2000, 0)}
+	told := func(line ...geo.Point) func(*traffic.Record) {
+		return func(r *traffic.Record) { r.Place = link.Place{Line: line} }
+	}
+	r := &Reports{Incidents: []Incident{
+		{Record: record("3 m", told(at(500, 3))), Lines: [][]geo.Point{{at(500, 0)}}, OnRoads: true},
+		{Record: record("28 m", told(at(700, 28))), Lines: [][]geo.Point{{at(700, 0)}}, OnRoads: true},
+		{Record: record("line of 40 m", told(at(900, 40), at(1100, 40))), Lines: [][]geo.Point{{at(900, 0), at(1100, 0)}}, OnRoads: true},
+		{Record: record("by its ways", told()), Lines: [][]geo.Point{{at(1200, 0), at(1300, 0)}}, OnRoads: true},
+		{Record: record("long line", told(at(-9000, 2), at(9000, 2))), Lines: [][]geo.Point{road}, OnRoads: true},
+		{Record: record("another kind", func(r *traffic.Record) { r.Incident.Kind = "roadworks" }), Lines: [][]geo.Point{{at(900, 400), at(2400, -2000)}}},
+	}}
+	boxes := make([]geo.Bounds, len(r.Incidents))
+	for i := range boxes {
+		boxes[i] = geo.NoBounds()
+		for _, p := range r.Incidents[i].Lines[0] {
+			boxes[i] = boxes[i].Extend(p)
+		}
+	}
+	r.Index = corridor.NewIndex(boxes)
+	way := &along.Way{Corridor: corridor.New(road), Ahead: along.Ahead{Depart: noon}}
+	for buffer, further := range map[float64]int{15: 2, 30: 1, 50: 0} {
+		a, err := r.Along(t.Context(), way, &Request{Buffer: buffer, Exact: true, Kinds: []string{"accident"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Incidents) != 5-further || a.Excluded.Further != further || a.Excluded.OtherKind != 0 {
+			t.Errorf("within %g m: %+v, excluded %+v; want %d left out", buffer, a.Incidents, a.Excluded, further)
+		}
+	}
+}
+
 func TestNotEnabled(t *testing.T) {
 	if err := (*Reports)(nil).Enabled(); !fault.IsNotEnabled(err) {
 		t.Errorf("without feeds: %v", err)
