@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/parallel"
 )
 
@@ -59,6 +60,9 @@ type Options struct {
 	Agent string           // User-Agent; "" is waygate
 	Log   *slog.Logger     // nil is slog.Default
 	Now   func() time.Time // nil is time.Now
+	// Counts, where it is not nil, reports whether a place counts as of a country (ISO
+	// 3166-1 alpha-2) though it lies elsewhere, as one on an invented island does.
+	Counts func(country string, p geo.Point) bool
 }
 
 // Feed polls one source and holds its latest good snapshot.
@@ -69,6 +73,7 @@ type Feed[T any] struct {
 	spool   spool
 	log     *slog.Logger
 	now     func() time.Time
+	counts  func(country string, p geo.Point) bool // nil is never
 	latest  atomic.Pointer[Snapshot[T]]
 
 	polling sync.Mutex // one poll at a time
@@ -96,7 +101,7 @@ func New[T any](o Options, s Source, k Kind[T]) (*Feed[T], error) {
 			return nil, fmt.Errorf("feed %s: %w", s.ID, err)
 		}
 	}
-	f := &Feed[T]{source: s, kind: k, log: cmp.Or(o.Log, slog.Default()), now: o.Now}
+	f := &Feed[T]{source: s, kind: k, log: cmp.Or(o.Log, slog.Default()), now: o.Now, counts: o.Counts}
 	if f.now == nil {
 		f.now = time.Now
 	}
@@ -240,7 +245,7 @@ func (f *Feed[T]) read(ctx context.Context, g *generation, fetch func(ctx contex
 		}
 		in, err := g.input(ctx, d, &f.source, report)
 		if err == nil {
-			in.open = open
+			in.open, in.counts = open, f.counts
 		}
 		return in, err
 	}

@@ -15,6 +15,8 @@ import (
 	"net/url"
 	"os"
 	"time"
+
+	"github.com/waygate/waygate/geo"
 )
 
 // Input is one document of a source: a stream to be read once from its
@@ -29,6 +31,7 @@ type Input struct {
 	Report *Report
 
 	open    func(ctx context.Context, ref string) (*Input, error)
+	counts  func(country string, p geo.Point) bool // as of Options; nil is never
 	closers []io.Closer
 }
 

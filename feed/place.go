@@ -18,13 +18,13 @@ func box(west, south, east, north float64) geo.Bounds {
 
 // Misplaced says why a record cannot be where it says: "no place", "coordinates
 // swapped", "place outside of the country"; "" where it can, and where the country
-// (ISO 3166-1 alpha-2) is not one that is known here.
-func Misplaced(country string, p geo.Point) string {
+// (ISO 3166-1 alpha-2) is not one that is known here, or the place counts as of it.
+func (in *Input) Misplaced(country string, p geo.Point) string {
 	at, known := within[country]
 	switch {
 	case !p.Valid() || p == geo.Point{}:
 		return "no place"
-	case !known || at.Contains(p):
+	case !known || at.Contains(p) || in.counts != nil && in.counts(country, p):
 		return ""
 	case at.Contains(geo.Point{Lon: p.Lat, Lat: p.Lon}):
 		return "coordinates swapped"

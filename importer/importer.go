@@ -453,6 +453,9 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 		return nil, err
 	}
 	delete(m.Facts, "bounds")
+	if b.opt.Country != "" {
+		m.Facts[region.CountryFact] = b.opt.Country
+	}
 	if old, err := region.ReadManifest(b.dir); err == nil && sameRegion(old, m) {
 		return &Summary{Manifest: old, Took: b.took}, nil
 	}
@@ -467,7 +470,7 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 // sameRegion reports whether sealing m over old would change nothing but the
 // time it says it was built: then a server need not swap.
 func sameRegion(old, m *region.Manifest) bool {
-	if old.ID != m.ID || old.Name != m.Name || old.Builder != m.Builder || !slices.Equal(old.Attribution, m.Attribution) || !slices.Equal(old.Sections, m.Sections) {
+	if old.ID != m.ID || old.Name != m.Name || old.Builder != m.Builder || old.Facts[region.CountryFact] != m.Facts[region.CountryFact] || !slices.Equal(old.Attribution, m.Attribution) || !slices.Equal(old.Sections, m.Sections) {
 		return false
 	}
 	// The same roads out of another extract: what the region says of its data's

@@ -53,6 +53,11 @@ type SectionInfo struct {
 // without heights does not have it.
 const ElevationFact = "elevation"
 
+// CountryFact is the fact that names the country of what lies in none, such as an
+// invented island: ISO 3166-1 alpha-2. A region that was imported without one does not
+// have it.
+const CountryFact = "country"
+
 // Manifest describes a sealed region.
 type Manifest struct {
 	Format       int               `json:"format"`

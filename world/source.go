@@ -95,7 +95,7 @@ func (r *Region) verify() error {
 func describe(m *region.Manifest) *Region {
 	return &Region{
 		ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution,
-		Elevation: m.Facts[region.ElevationFact], OSMTimestamp: m.OSMTimestamp, Engine: engine.Unable{}, Landmarks: &landmarks.Service{},
+		Elevation: m.Facts[region.ElevationFact], Country: m.Facts[region.CountryFact], OSMTimestamp: m.OSMTimestamp, Engine: engine.Unable{}, Landmarks: &landmarks.Service{},
 	}
 }
 

@@ -34,6 +34,7 @@ type Region struct {
 	Bounds       geo.Bounds // of the roads
 	Attribution  []string
 	Elevation    string // where the heights are from, "" without heights
+	Country      string // of what lies in none, such as an invented island: ISO 3166-1 alpha-2; "" is unknown
 	OSMTimestamp *time.Time
 	Since        time.Time // when it was taken into service
 

@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/feature/along/weather"
 	"github.com/waygate/waygate/feature/watch"
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/geo"
 	forecasts "github.com/waygate/waygate/feed/weather"
 	"github.com/waygate/waygate/world"
 )
@@ -92,6 +93,8 @@ func (f *feeds) addWeather(o feed.Options, s feed.Source) (feed.Member, error) {
 type feedOptions struct {
 	dir  string // of data; "" is the user's
 	base string // address of this server
+	// counts reports whether a place counts as of a country though it lies elsewhere.
+	counts func(country string, p geo.Point) bool
 	log  *slog.Logger
 }
 
@@ -124,7 +127,7 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 			return nil, fmt.Errorf("no folder to keep feeds in; set SVC_DATA_DIR: %w", err)
 		}
 	}
-	options := feed.Options{Dir: filepath.Join(o.dir, "feeds"), Agent: fmt.Sprintf("waygate/%s %s", version, o.base), Log: o.log}
+	options := feed.Options{Dir: filepath.Join(o.dir, "feeds"), Agent: fmt.Sprintf("waygate/%s %s", version, o.base), Log: o.log, Counts: o.counts}
 	kinds := f.kinds()
 	for _, source := range list {
 		kind, known := kinds[source.Kind]
@@ -257,4 +260,21 @@ func pause(ctx context.Context, d time.Duration, woken <-chan struct{}) bool {
 	case <-timer.C:
 	}
 	return true
+}
+
+// besideRoads is how far from the roads of a region what belongs to it may lie, in
+// degrees.
+const besideRoads = 0.05
+
+// countsAs reports whether a place lies in a region in service that was imported as of
+// a country which does not have it, such as an invented island.
+func countsAs(regions *world.Set) func(country string, p geo.Point) bool {
+	return func(country string, p geo.Point) bool {
+		w, release := regions.Acquire()
+		defer release()
+		return w != nil && slices.ContainsFunc(w.Regions(), func(r *world.Region) bool {
+			b := r.Bounds
+			return r.Country == country && p.Lon >= b.Min.Lon-besideRoads && p.Lon <= b.Max.Lon+besideRoads && p.Lat >= b.Min.Lat-besideRoads && p.Lat <= b.Max.Lat+besideRoads
+		})
+	}
 }

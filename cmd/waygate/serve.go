@@ -139,7 +139,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	live, err := s.feeds(feedOptions{dir: o.data, base: base, log: log})
+	live, err := s.feeds(feedOptions{dir: o.data, base: base, log: log, counts: countsAs(deployment)})
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func (r *reader) take(get func(name string) string) {
 	if c.ID == "" {
 		c.ID = fmt.Sprintf("%.5f,%.5f", c.At.Lat, c.At.Lon)
 	}
-	if why := feed.Misplaced(c.Country, c.At); why != "" {
+	if why := r.in.Misplaced(c.Country, c.At); why != "" {
 		r.in.Report.Reject(why, "%s at lat %g, lon %g", c.ID, c.At.Lat, c.At.Lon)
 		return
 	}

@@ -94,7 +94,7 @@ func (r *reader) add(s Station) {
 	if !r.bounded(&s) {
 		return
 	}
-	if why := feed.Misplaced(s.Country, s.At); why != "" {
+	if why := r.in.Misplaced(s.Country, s.At); why != "" {
 		r.in.Report.Reject(why, "%s at lat %g, lon %g", s.ID, s.At.Lat, s.At.Lon)
 		return
 	}

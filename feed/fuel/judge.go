@@ -3,8 +3,6 @@ package fuel
 import (
 	"math"
 	"slices"
-
-	"github.com/waygate/waygate/feed"
 )
 
 // Plausibility. A price must lie between these, in hundredths of pounds, euros or
@@ -107,7 +105,7 @@ func (r *reader) possible(s *Station, p Price) bool {
 
 // placed rejects a station that is nowhere, or not in its country.
 func (r *reader) placed(s *Station) bool {
-	why := feed.Misplaced(s.Country, s.At)
+	why := r.in.Misplaced(s.Country, s.At)
 	if why != "" {
 		r.in.Report.Reject(why, "%s at lat %g, lon %g", s.ID, s.At.Lat, s.At.Lon)
 	}
