@@ -32,7 +32,7 @@ var buckets = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2
 func NewMetrics(version string) *Metrics {
 	m := &Metrics{
 		registry:   prometheus.NewRegistry(),
-		requests:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_requests_total", Help: "Requests answered, by endpoint and status; 499 is a client that left."}, []string{"route", "status"}),
+		requests:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "waygate_requests_total", Help: "Requests answered, by endpoint and status; 499 is a client that left before all of the answer was written."}, []string{"route", "status"}),
 		latency:    prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_request_seconds", Help: "Time to answer a request, by endpoint.", Buckets: buckets}, []string{"route"}),
 		engine:     prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_engine_seconds", Help: "Time of a routing engine's calls.", Buckets: buckets}, []string{"engine", "call", "outcome"}),
 		solver:     prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "waygate_solver_seconds", Help: "Time of a solver for the plan of one problem.", Buckets: append(buckets[:len(buckets):len(buckets)], 60, 300, 600)}, []string{"solver", "outcome"}),

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,7 +68,8 @@ type statusWriter struct {
 	trace  *trace
 	status int
 	bytes  int
-	mux    int // the status of the mux's own answer that was not sent; 0 for none
+	broken bool // the answer did not go out as it began, or its client had left before
+	mux    int  // the status of the mux's own answer that was not sent; 0 for none
 }
 
 // WriteHeader sends the status once.
@@ -76,10 +78,22 @@ func (w *statusWriter) WriteHeader(code int) {
 		w.mux = code
 		return
 	}
-	if w.status == 0 {
-		w.status = code
-		w.ResponseWriter.WriteHeader(code)
+	if w.status != 0 {
+		w.broken = true // what fails after an answer has begun cannot take it back
+		return
 	}
+	w.status, w.broken = code, w.trace.of.Err() != nil
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// whole reports whether all of an answer was written to a client who was there when it
+// began. Many close the connection as soon as they have the last byte.
+func (w *statusWriter) whole(method string) bool {
+	if w.status == 0 || w.broken {
+		return false
+	}
+	length, err := strconv.Atoi(w.Header().Get("Content-Length"))
+	return err != nil || w.bytes == length || method == http.MethodHead || w.status == http.StatusNotModified
 }
 
 // muxes reports whether a status is the mux's, for a request that matched no row:
@@ -97,13 +111,15 @@ func (w *statusWriter) Write(p []byte) (int, error) {
 	}
 	n, err := w.ResponseWriter.Write(p)
 	w.bytes += n
+	w.broken = w.broken || err != nil
 	return n, err
 }
 
 // Unwrap serves http.ResponseController.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// clientGone stands in logs and metrics for a request whose client left.
+// clientGone stands in logs and metrics for a request whose client left before all of
+// its answer was written.
 const clientGone = 499
 
 // observe names the request, logs it and counts it. Queries stay out of the
@@ -117,7 +133,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 		r = r.WithContext(t)
 		next.ServeHTTP(sw, r)
 		took := e.options.Now().Sub(began)
-		if t.of.Err() != nil && errors.Is(context.Cause(t.of), context.Canceled) {
+		if t.of.Err() != nil && errors.Is(context.Cause(t.of), context.Canceled) && !sw.whole(r.Method) {
 			sw.status = clientGone
 		}
 		if sw.status == 0 {
