@@ -22,16 +22,17 @@ type Agreement struct {
 // Difference is a request on which two servers disagree by more than Lengths
 // and Times allow, or go another way.
 type Difference struct {
+	Number              int // of the request in its set, from 1
 	Request             *Request
 	Metres, Seconds     [2]float64 // of the first and of the other
 	Overlap             float64    // part of the other's line that is near the first's
 	LengthOff, TimesOff bool
 }
 
-func (a *Agreement) add(q *Request, own, other *Answer) {
+func (a *Agreement) add(number int, q *Request, own, other *Answer) {
 	a.Requests++
 	a.SumOwn, a.SumOther = a.SumOwn+own.Seconds, a.SumOther+other.Seconds
-	d := Difference{Request: q, Metres: [2]float64{own.Metres, other.Metres}, Seconds: [2]float64{own.Seconds, other.Seconds}, Overlap: 1}
+	d := Difference{Number: number, Request: q, Metres: [2]float64{own.Metres, other.Metres}, Seconds: [2]float64{own.Seconds, other.Seconds}, Overlap: 1}
 	d.LengthOff = !SameLength(own.Metres, other.Metres)
 	d.TimesOff = math.Abs(own.Seconds-other.Seconds) > 0.1*other.Seconds
 	if len(own.Line) > 0 && len(other.Line) > 0 {

@@ -230,6 +230,36 @@ func TestRunAtOnce(t *testing.T) {
 	if err := Report(&report, results, 2); err != nil || strings.Count(report.String(), "% shared") != 2 || !strings.Contains(report.String(), "s12") {
 		t.Errorf("%v\n%s", err, &report)
 	}
+	worst := a.Worst(1)[0]
+	if !strings.Contains(report.String(), fmt.Sprintf("request %d, auto [[", worst.Number)) || !reflect.DeepEqual(set[worst.Number-1].Points, worst.Request.Points) {
+		t.Errorf("request %d is not the one that is told of: %s", worst.Number, &report)
+	}
+	if !strings.HasPrefix(results[0].Example, "request 21: ") {
+		t.Errorf("the failure of the last of 21 requests is told as %s", results[0].Example)
+	}
+}
+
+// TestTracesAreTold reports a difference on a recorded drive of 500 positions in a line
+// that a person can read, with the number by which it is found in the set.
+func TestTracesAreTold(t *testing.T) {
+	q := &Request{Kind: Trace, Costing: "auto"}
+	for i := range 500 {
+		q.Points = append(q.Points, Position{float64(i) / 1000, 51})
+	}
+	second := &Result{Server: &Server{Name: "b"}}
+	second.Agreement.add(7, q, &Answer{Metres: 1000, Seconds: 100}, &Answer{Metres: 2000, Seconds: 100})
+	var report bytes.Buffer
+	if err := Report(&report, []*Result{{Server: &Server{Name: "a"}}, second}, 1); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(report.String()) {
+		if len(line) > 300 {
+			t.Errorf("a line of %d bytes: %.200s", len(line), line)
+		}
+	}
+	if want := "request 7, auto 500 positions from [0 51] to [0.499 51]"; !strings.Contains(report.String(), want) {
+		t.Errorf("%s is not in %s", want, &report)
+	}
 }
 
 func TestBlocksOfAllServersAreAlike(t *testing.T) {

@@ -85,9 +85,18 @@ func (r *Result) compare(w io.Writer, first *Result, worst int) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(w, "  %s %v: %.0f m against %.0f, %.0f s against %.0f, %.0f %% shared\n", d.Request.Costing, d.Request.Points, d.Metres[0], d.Metres[1], d.Seconds[0], d.Seconds[1], 100*d.Overlap)
+		_, err = fmt.Fprintf(w, "  request %d, %s %s: %.0f m against %.0f, %.0f s against %.0f, %.0f %% shared\n", d.Number, d.Request.Costing, d.Request.shown(), d.Metres[0], d.Metres[1], d.Seconds[0], d.Seconds[1], 100*d.Overlap)
 	}
 	return err
+}
+
+// shown says where a request goes: the positions of a route, and of more than four their
+// number and the ends. The whole of it is the line of its number in the set.
+func (q *Request) shown() string {
+	if n := len(q.Points); n > 4 {
+		return fmt.Sprintf("%d positions from %v to %v", n, q.Points[0], q.Points[n-1])
+	}
+	return fmt.Sprint(q.Points)
 }
 
 func round(d time.Duration) time.Duration {

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -59,7 +60,7 @@ func Run(ctx context.Context, set []Request, p Plan) ([]*Result, error) {
 	for round := range max(1, p.Repeat) + 1 {
 		for at := 0; at < len(set); at += size {
 			block := anew(set[at:min(at+size, len(set))], at, len(set), round)
-			r.answers = make([]*Answer, len(block))
+			r.first, r.answers = at, make([]*Answer, len(block))
 			order := slices.Clone(r.results)
 			if n%2 == 1 && round > 0 {
 				slices.Reverse(order)
@@ -84,6 +85,7 @@ type run struct {
 	Plan
 	set     []Request
 	results []*Result
+	first   int       // of the block under way: the place of its first request in the set
 	answers []*Answer // of the first server to the requests of the block, to compare with
 	all     int
 	done    atomic.Int64
@@ -107,7 +109,7 @@ func (r *run) block(ctx context.Context, of *Result, block []Request, warming bo
 				if warming {
 					r.compare(of, &block[i], i, &a, err)
 				} else {
-					of.count(&a, took, err)
+					of.count(r.first+i+1, &a, took, err)
 				}
 				r.mu.Unlock()
 				if r.Progress != nil {
@@ -128,15 +130,15 @@ func (r *run) compare(of *Result, q *Request, i int, a *Answer, err error) {
 	case of == r.results[0]:
 		r.answers[i] = a
 	case r.answers[i] != nil && q.comparable():
-		of.Agreement.add(q, r.answers[i], a)
+		of.Agreement.add(r.first+i+1, q, r.answers[i], a)
 	}
 }
 
-func (r *Result) count(a *Answer, took time.Duration, err error) {
+func (r *Result) count(number int, a *Answer, took time.Duration, err error) {
 	if err != nil {
 		r.Failed++
 		if r.Example == "" {
-			r.Example = err.Error()
+			r.Example = fmt.Sprintf("request %d: %v", number, err)
 		}
 		return
 	}
