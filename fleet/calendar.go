@@ -58,3 +58,22 @@ func (v *Vehicle) rest(b *Break, t int64) int64 {
 	}
 	return never
 }
+
+// Misfit returns the first break that the vehicle cannot take in its turn within its windows,
+// and the earliest time at which these and the breaks before it let it begin. It looks at
+// nothing but windows and durations. The break is -1 where all can be taken.
+func (v *Vehicle) Misfit() (k int, from int64) {
+	end := int64(never)
+	if n := len(v.Windows); n > 0 {
+		from, end = v.Windows[0].Start, v.Windows[n-1].End
+	}
+	for k := range v.Breaks {
+		b := &v.Breaks[k]
+		start := v.rest(b, from)
+		if start >= never || start+b.Service > end {
+			return k, from
+		}
+		from = start + b.Service
+	}
+	return -1, from
+}

@@ -73,8 +73,7 @@ func newBoardWith(r *native.OptimiseRequest, aboard map[native.FleetID]native.Fl
 			}
 		}
 		for k := range v.Breaks {
-			rest := &v.Breaks[k]
-			f.Breaks = append(f.Breaks, fleet.Break{Windows: windows(rest.Windows), Service: rest.Seconds(), MaxLoad: rest.MaxLoad})
+			f.Breaks = append(f.Breaks, breakOf(&v.Breaks[k]))
 		}
 		if v.Reloads != nil {
 			f.Reloads = &fleet.Reloads{MaxTrips: v.Reloads.MaxTrips, Seconds: v.Reloads.Seconds, Depot: f.Start}
@@ -82,6 +81,7 @@ func newBoardWith(r *native.OptimiseRequest, aboard map[native.FleetID]native.Fl
 				f.Reloads.Depot = place(v.Reloads.Depot, at+".reloads.depot")
 			}
 		}
+		b.breaks(i, &f)
 		b.problem.Vehicles = append(b.problem.Vehicles, f)
 	}
 	total := make([]int64, dims)
@@ -118,6 +118,29 @@ func newBoardWith(r *native.OptimiseRequest, aboard map[native.FleetID]native.Fl
 	return b, fault.Invalid(b.bad...)
 }
 
+// breaks refuses a break that its vehicle cannot take: no route of the vehicle could have it.
+func (b *board) breaks(vehicle int, f *fleet.Vehicle) {
+	k, from := f.Misfit()
+	if k < 0 {
+		return
+	}
+	rest, at, since := &b.body.Vehicles[vehicle].Breaks[k], fmt.Sprintf("vehicles[%d].breaks[%d].", vehicle, k), "the shift of its vehicle begins"
+	if k > 0 {
+		since = "the breaks before it are over"
+	}
+	n := len(f.Windows)
+	if n == 0 {
+		b.refuse(at+"time_windows", rest.Windows, "end before %d, when %s: breaks are taken in the order in which they stand", from, since)
+		return
+	}
+	switch lasts, end := rest.Seconds(), f.Windows[n-1].End; {
+	case len(rest.Windows) == 0 || from+lasts > end:
+		b.refuse(at+"service_s", lasts, "is too long: the break starts at %d at the earliest, when %s, and has to end within the shift, which ends at %d", from, since, end)
+	default:
+		b.refuse(at+"time_windows", rest.Windows, "must let it start between %d, when %s, and %d, so that its %d s end within the shift; leave it out where it is not taken on this shift", from, since, end-lasts, lasts)
+	}
+}
+
 func (b *board) place(s *native.FleetStop, at int) fleet.Place {
 	return fleet.Place{
 		Location: at, Setup: s.Setup, Service: s.Seconds(), Windows: windows(s.Windows), ServiceByType: s.ServicePerType, SetupByType: s.SetupPerType,
@@ -133,6 +156,10 @@ func (b *board) territories(at int) []int32 {
 		b.within[at] = in
 	}
 	return in
+}
+
+func breakOf(b *native.FleetBreak) fleet.Break {
+	return fleet.Break{Windows: windows(b.Windows), Service: b.Seconds(), MaxLoad: b.MaxLoad}
 }
 
 func windows(list []native.FleetWindow) (out []fleet.Window) {

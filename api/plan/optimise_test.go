@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,6 +133,14 @@ func TestOptimiseRefusals(t *testing.T) {
 		jobs(`{"id":"j","location":{"lat":97,"lon":9}}`):                                                                                                 "jobs[0].location.lat",
 		jobs(`{"id":"j","location":[9]}`):                                                                                                                "jobs[0].location",
 		jobs(`{"id":"","location":` + home + `}`):                                                                                                        "jobs[0].id",
+		vehicle(`"time_window":[100,200],"breaks":[{"time_windows":[[250,300]],"service_s":30}]`):                                                        "vehicles[0].breaks[0].time_windows",
+		vehicle(`"time_window":[100,200],"breaks":[{"time_windows":[[171,300]],"service_s":30}]`):                                                        "vehicles[0].breaks[0].time_windows",
+		vehicle(`"time_window":[100,200],"breaks":[{"service_s":20},{"time_windows":[[0,119]]}]`):                                                        "vehicles[0].breaks[1].time_windows",
+		vehicle(`"time_window":[100,200],"breaks":[{"service":101}]`):                                                                                    "vehicles[0].breaks[0].service_s",
+		vehicle(`"time_windows":[[100,200],[300,400]],"breaks":[{"time_windows":[[210,290]]}]`):                                                          "vehicles[0].breaks[0].time_windows",
+		vehicle(`"breaks":[{"time_windows":[[50,60]]},{"time_windows":[[10,20]]}]`):                                                                      "vehicles[0].breaks[1].time_windows",
+		problem(v, `"jobs":[`+j+`],"matrices":{"car":{"durations":[[0]]}}`):                                                                              "matrices",
+		problem(v, `"jobs":[`+j+`],"matrix":[[0]]`):                                                                                                      "matrix",
 		vehicle(`"time_window":[9,3]`):                                                                                                                   "vehicles[0].time_window",
 		vehicle(`"reloads":{"max_trips":2}`):                                                                                                             "vehicles[0].reloads",
 		vehicle(`"time_window":[0,9],"reloads":{"max_trips":1}`):                                                                                         "vehicles[0].reloads.max_trips",
@@ -143,13 +152,13 @@ func TestOptimiseRefusals(t *testing.T) {
 		vehicle(`"speed_factor":9`):                                                                                                                      "vehicles[0].speed_factor",
 		problem(`{"id":"v"}`, `"jobs":[`+j+`]`):                                                                                                          "vehicles[0].start",
 		problem(`{"id":"v","start":`+home+`,"first_stop_ids":["s/delivery"]}`, `"shipments":[`+shipment+`]`):                                             "vehicles[0].first_stop_ids[0]",
-		problem(`{"id":"v","start":`+home+`,"first_stop_ids":["j"]},{"id":"w","start":`+home+`,"first_stop_ids":["j"]}`, `"jobs":[`+j+`]`):                  "vehicles[1].first_stop_ids[0]",
-		problem(v, `"jobs":[`+j+`],"territories":[`+strings.Join(territories, ",")+`]`):                                                                     "territories",
-		problem(v, `"jobs":[`+j+`],"territories":[{"id":"x","polygon":[`+ring+`]}]`):                                                                        "territories[0].polygon",
-		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":{"time_windows_by_s":604801}`):                                                                     "relax_if_unassigned.time_windows_by_s",
-		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":{"allow_overtime_s":604801}`):                                                                      "relax_if_unassigned.allow_overtime_s",
-		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":[]`):                                                                                               "relax_if_unassigned",
-		problem(v, `"jobs":[`+j+`],"time_limit_s":11`):                                                                                                      "time_limit_s",
+		problem(`{"id":"v","start":`+home+`,"first_stop_ids":["j"]},{"id":"w","start":`+home+`,"first_stop_ids":["j"]}`, `"jobs":[`+j+`]`):               "vehicles[1].first_stop_ids[0]",
+		problem(v, `"jobs":[`+j+`],"territories":[`+strings.Join(territories, ",")+`]`):                                                                  "territories",
+		problem(v, `"jobs":[`+j+`],"territories":[{"id":"x","polygon":[`+ring+`]}]`):                                                                     "territories[0].polygon",
+		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":{"time_windows_by_s":604801}`):                                                                  "relax_if_unassigned.time_windows_by_s",
+		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":{"allow_overtime_s":604801}`):                                                                   "relax_if_unassigned.allow_overtime_s",
+		problem(v, `"jobs":[`+j+`],"relax_if_unassigned":[]`):                                                                                            "relax_if_unassigned",
+		problem(v, `"jobs":[`+j+`],"time_limit_s":11`):                                                                                                   "time_limit_s",
 		problem(v, `"jobs":[`+j+`],"adr":{"dimensions":{"height_m":4,"width_m":2.5,"length_m":16.5,"gross_weight_t":40},"tunnel_code":null,"hazmat":true}`): "adr",
 		problem(v, `"jobs":[`+j+`],"costing_options":{"truck":{"height":4}}`):                                                                               "costing_options.truck",
 		problem(v, `"jobs":[`+j+`],"avoid_zones":true`):                                                                                                     "avoid_zones",
@@ -177,6 +186,63 @@ func TestOptimiseRefusals(t *testing.T) {
 	for _, path := range []string{"/optimise", "/optimize", "/optimise/replan", "/optimize/replan", "/v1/jobs/optimise", "/v1/jobs/replan"} {
 		body := strings.TrimSuffix(jobs(j), "}") + map[bool]string{true: `,"progress":[{"vehicle":"v"}]}`, false: "}"}[strings.HasSuffix(path, "replan")]
 		off.Send("POST", path, body, apitest.Bearer(o.Secret)...).Problem(t, 503, "optimisation-not-enabled")
+	}
+}
+
+// A break that its vehicle cannot take is refused with the limits of its start, and keeps no
+// other vehicle from the work; one at the very end of the shift is planned.
+func TestOptimiseBreaksOutsideTheShift(t *testing.T) {
+	g := apitest.Many(t, nil)
+	k := g.Minted(t, account.Minting{})
+	body := func(window string) string {
+		return `{"vehicles":[{"id":"v","start":{"lat":47.5,"lon":9.5},"time_window":[28800,43200],"breaks":[{"id":"lunch","time_windows":[` + window + `],"service_s":1800}]},{"id":"w","start":{"lat":47.5,"lon":9.5}}],"jobs":[{"id":"j","location":{"lat":47.6,"lon":9.5}}]}`
+	}
+	for _, path := range []string{"/optimise", "/v1/jobs/optimise"} {
+		p := g.Send("POST", path, body("[46800,50400]"), apitest.Bearer(k.Secret)...).Problem(t, 400, "bad-request")
+		e := p["errors"].([]any)[0].(map[string]any)
+		if message := fmt.Sprint(e["message"]); fmt.Sprint(e["value"]) != "[[46800 50400]]" || !strings.Contains(message, "28800") || !strings.Contains(message, "41400") {
+			t.Errorf("%s: %v", path, e)
+		}
+	}
+	if r := g.Send("POST", "/optimise", body("[41400,50400]"), apitest.Bearer(k.Secret)...); r.At(t, "summary", "unassigned") != 0.0 {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+}
+
+// The matrices of a body of VROOM's are named wherever a plan is made, beside what such a body
+// lacks; its other members bring a warning.
+func TestOptimiseBodiesOfVROOM(t *testing.T) {
+	g := apitest.Many(t, nil)
+	k := g.Minted(t, account.Minting{})
+	const matrices = `"matrices":{"car":{"durations":[[0,9],[9,0]]}}`
+	named := func(path, body string) (list []string) {
+		p := g.Send("POST", path, body, apitest.Bearer(k.Secret)...).Problem(t, 400, "bad-request")
+		for _, e := range p["errors"].([]any) {
+			list = append(list, e.(map[string]any)["location"].(string))
+		}
+		return list
+	}
+	if list := named("/optimise", `{"vehicles":[{"id":1,"start_index":0}],"jobs":[{"id":1,"location_index":1}],`+matrices+`}`); !slices.Contains(list, "matrices") || !slices.Contains(list, "jobs[0].location") {
+		t.Errorf("%v", list)
+	}
+	for _, path := range []string{"/optimise", "/optimise/replan", "/v1/jobs/optimise", "/v1/jobs/replan"} {
+		more := "}"
+		if strings.HasSuffix(path, "replan") {
+			more = `,"progress":[{"vehicle":1}]}`
+		}
+		if list := named(path, `{"vehicles":[{"id":1,"start":[9.5,47.5]}],"jobs":[{"id":1,"location":[9.5,47.6]}],`+matrices+more); len(list) != 1 || list[0] != "matrices" {
+			t.Errorf("%s: %v", path, list)
+		}
+	}
+	const placed = `{"vehicles":[{"id":1,"profile":"car","start":[9.5,47.5],"speed_factor":0.9,"costs":{"fixed":7,"per_km":2},"steps":[{"type":"start"},{"type":"job","id":1,"service_at":5}]}],"jobs":[{"id":1,"location":[9.5,47.6],"location_index":1}],"options":{"g":true}}`
+	r := g.Send("POST", "/optimise", placed, apitest.Bearer(k.Secret)...)
+	if r.Status != 200 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	for _, member := range []string{"options", "vehicles[0].steps[1].service_at", "jobs[0].location_index"} {
+		if !strings.Contains(fmt.Sprint(r.At(t, "warnings")), member+" is not known here") {
+			t.Errorf("no warning of %s: %v", member, r.At(t, "warnings"))
+		}
 	}
 }
 

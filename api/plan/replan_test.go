@@ -172,6 +172,13 @@ func TestReplan(t *testing.T) {
 			t.Error(n)
 		}
 	})
+	t.Run("a break that the rest of the shift has no room for", func(t *testing.T) {
+		const breaks = `"breaks":[{"id":"tea","time_windows":[[4000,9000]],"service_s":600},{"id":"lunch","time_windows":[[5000,9000]],"service_s":1800}],`
+		r := d.replan(t, `"progress":[{"vehicle":"v","time_s":8000}]`, `"time_window":[0,86400]`, breaks+`"time_window":[0,10000]`)
+		if n, v := notes(t, r), stops(t, r, "v"); !strings.Contains(n, "the break lunch does not end within") || strings.Contains(n, "break tea does not") || v == "" {
+			t.Errorf("%s; %s", n, v)
+		}
+	})
 	t.Run("groups", func(t *testing.T) {
 		r := d.replan(t, `"together":[["a","d"]],"apart":[["b","e"]],"progress":[{"vehicle":"v","completed_stop_ids":["a"]},{"vehicle":"w","completed_stop_ids":["e"]}]`)
 		if v := stops(t, r, "v"); !strings.Contains(v, "d") || !strings.Contains(v, "b") {

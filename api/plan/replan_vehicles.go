@@ -123,7 +123,20 @@ func (r *remaining) report(whole *board, v *native.FleetVehicle, p *native.Fleet
 		}
 		return past
 	})
+	r.fit(v)
 	r.rests(v, *p.Now)
+}
+
+// fit leaves out the breaks that are not over and that the rest of the shift has no room for.
+func (r *remaining) fit(v *native.FleetVehicle) {
+	f := fleet.Vehicle{Windows: windows(v.Windows)}
+	for i := range v.Breaks {
+		f.Breaks = append(f.Breaks, breakOf(&v.Breaks[i]))
+	}
+	for k, _ := f.Misfit(); k >= 0; k, _ = f.Misfit() {
+		r.note("vehicle %s: the break %s does not end within what is left of the shift, and was left out", v.ID, v.Breaks[k].ID)
+		v.Breaks, f.Breaks = slices.Delete(v.Breaks, k, k+1), slices.Delete(f.Breaks, k, k+1)
+	}
 }
 
 // loads is how many shipments a vehicle has on board.

@@ -232,7 +232,7 @@ type FleetVehicle struct {
 	Territories []string      `json:"territory_ids,omitempty" maxItems:"64" doc:"it serves stops in one of these alone"`
 	Window      *FleetWindow  `json:"time_window,omitempty" doc:"its shift: [start, end] in seconds from any zero of yours, as those of stops"`
 	Windows     []FleetWindow `json:"time_windows,omitempty" maxItems:"31" of:"windows" doc:"several shifts in place of time_window, between which it stands still"`
-	Breaks      []FleetBreak  `json:"breaks,omitempty" maxItems:"16" of:"breaks" doc:"taken in this order, between stops or on the way"`
+	Breaks      []FleetBreak  `json:"breaks,omitempty" maxItems:"16" of:"breaks" doc:"taken in this order, all of them, between stops or on the way: a vehicle that cannot take one within its shift is refused"`
 	SpeedFactor float64       `json:"speed_factor,omitempty" exclusiveMinimum:"0" maximum:"5" default:"1" doc:"divides times of travel. All vehicles may have 100 different pairs of profile and speed_factor, and of a job with 2,000 locations 8: for each pair the ways between the locations are kept, 4,000,000 together, of a job 32,000,000"`
 	MaxTasks    int           `json:"max_tasks,omitempty" minimum:"0" maximum:"100000" default:"0" doc:"most stops of a trip; 0 is no limit"`
 	MaxTravel   int64         `json:"max_travel_time,omitempty" minimum:"0" maximum:"31536000" default:"0" unit:"seconds" doc:"most time of driving of a trip; 0 is no limit"`

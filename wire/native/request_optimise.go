@@ -32,9 +32,29 @@ type OptimiseRequest struct {
 	Explain     *bool            `json:"explain,omitempty" default:"true" doc:"look for the smallest relaxation that would serve what is left over"`
 	TimeLimit   *float64         `json:"time_limit_s,omitempty" minimum:"0.1" maximum:"600" unit:"seconds" doc:"how long the whole may take, the ways between the places included: when it is over the best plan so far is given, and search.ended_by_time says what was not done to its end. At most 10 unless it is a job, where waiting for the processor counts and waiting in the queue does not. Without it 20, and of a job 45 or more where it has many stops, of which the search takes about a second for 100 stops"`
 	Seed        uint64           `json:"seed,omitempty" maximum:"9007199254740991" default:"42" doc:"the same body with the same seed gives the same plan, unless the deadline ends the search (search.deadline_hit)"`
+	OtherMembers
 
 	settings map[costing.Costing]costing.Settings
 	given    *given // nil of what is no re-plan
+}
+
+// OtherMembers are those of a plan's body that are not known here.
+type OtherMembers struct{ Rest schema.Rest }
+
+// Check refuses the matrices of VROOM's bodies, without which the plan would be another, and
+// warns of other members.
+func (o *OtherMembers) Check(c *schema.Context) {
+	for _, m := range o.Rest {
+		switch {
+		case string(m.Raw) == "null":
+		case m.Name == "matrices" || m.Name == "matrix":
+			c.Refuse(m.Name, nil, "cannot be given: the ways between the places are worked out on the road; leave it out, and give each stop its location and each vehicle its start or end")
+		case m.Name == "options":
+			c.Warn(schema.UnknownMember, "options is not known here and had no effect: geometry asks for the lines of the routes, time_limit_s bounds the time")
+		default:
+			c.Warn(schema.UnknownMember, "%s is not known here and had no effect", m.Name)
+		}
+	}
 }
 
 // Speeds is how many different pairs of profile and speed_factor vehicles have.
@@ -144,6 +164,7 @@ func (r *OptimiseRequest) shipmentAt(i int) string {
 
 // Check checks what depends on several members.
 func (r *OptimiseRequest) Check(c *schema.Context) {
+	r.OtherMembers.Check(c)
 	r.Zoned.Check(c)
 	r.Territories.differ(c)
 	if r.Stops() == 0 {
