@@ -200,6 +200,7 @@ const (
 	WarnHeights  = 911 // some heights could not be read
 	WarnInside   = 913 // a zone that was to be avoided holds a place of the journey
 	WarnRoads    = 914 // more roads lie within the radius of a location than count
+	WarnClosed   = 915 // closures that live feeds report changed the answer, or may have
 	WarnOutdated = 920 // what is known of clean-air zones is old
 	WarnCategory = 912 // no place of the region has a category that was asked for
 )

@@ -113,7 +113,7 @@ func (p *planner) shortest(ctx context.Context, from, to []search.End) (search.F
 	}
 	if p.weights.hierarchy != nil {
 		found, ok := p.router().Shortest(p.costing, p.weights.hierarchy, from, to)
-		if !ok || !p.affected(found) && p.arrivesAlike(found) {
+		if !ok || !p.bent(found) {
 			return found, ok, nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/waygate/waygate/costing"
@@ -228,7 +229,7 @@ func (e *Engine) Status(context.Context) (engine.Status, error) {
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.giveBack(s)
-	p := &planner{e: e, s: s, r: r, ctx: ctx, arrives: true}
+	p := &planner{e: e, s: s, r: r, ctx: ctx, arrives: true, detoured: new(atomic.Int64)}
 	if err := p.prepare(); err != nil {
 		return nil, err
 	}
@@ -236,6 +237,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
+	p.warnClosed(p.weights.hierarchy != nil, r.Locations, "parts of the route are")
 	return &engine.RouteAnswer{Routes: routesOf(e.g, r.Want, &r.Output, routes), Warnings: append(e.warnings(r.Costing, &r.Options, &r.Output), p.warnings...)}, nil
 }
 

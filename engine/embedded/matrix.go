@@ -22,11 +22,12 @@ import (
 // cores as the call may use.
 // See engine.Engine.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
-	who, err := e.planOf(ctx, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: r.Sources[:1]})
+	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: r.Sources[:1]}
+	who, err := e.planOf(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	who.places = len(r.Sources) + len(r.Targets)
+	who.places, who.detoured = len(r.Sources)+len(r.Targets), new(atomic.Int64)
 	sources, from, err := who.snapAll(ctx, side{list: r.Sources, direction: atDeparture, name: "sources"})
 	if err != nil {
 		return nil, err
@@ -40,6 +41,14 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if err := m.run(); err != nil {
 		return nil, err
 	}
+	if err := m.atArrival(q); err != nil {
+		return nil, err
+	}
+	looked, err := m.compare()
+	if err != nil {
+		return nil, err
+	}
+	who.warnClosed(looked, slices.Concat(r.Sources, r.Targets), fmt.Sprintf("%d of the ways are", who.detoured.Load()))
 	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(e.warnings(who.r.Costing, &who.r.Options, &who.r.Output), who.warnings...)}
 	all := make([]engine.MatrixCell, len(sources)*len(targets))
 	for i := range a.Cells {
@@ -211,6 +220,10 @@ type matrix struct {
 	from, to [][]search.End
 	cells    [][]cch.Cell   // by source; nil where its row is not there yet
 	within   func() float64 // about how many edges a search from one source looks at
+	// free are the cells on the roads without live closures, where closures are all that bends
+	// them; nil, as a whole or a row, where that is not known or there is no difference.
+	free  [][]cch.Cell
+	again bool // some cells were worked out again for closures that begin or end
 }
 
 // run fills the cells: from the hierarchy unless a condition changes the roads. For

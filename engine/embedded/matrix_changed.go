@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/road/cch"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -37,49 +38,34 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	if x == nil || !few {
 		return m.all(), nil
 	}
-	entered, err := m.entered(changed)
-	if err != nil {
-		return nil, err
-	}
-	over := sweep(m.e, float64(len(from)), float64(len(entered))) + sweep(m.e, float64(len(entered)), float64(len(to)))
-	if len(entered)*(len(from)+len(to)) > mostOver || over > trees/2 {
-		return m.all(), nil
-	}
 	costs := cch.Costs{Costing: w.Costing, Metric: w.hierarchy, Measures: x}
+	over, err := m.over(costs, from, to, changed, trees/2)
+	if err != nil || over == nil {
+		return m.all(), err
+	}
 	all, err := m.table(costs, from, to)
 	if err != nil {
 		return nil, err
 	}
-	before, err := m.table(costs, from, entered)
-	if err != nil {
-		return nil, err
-	}
-	after, err := m.table(costs, entered, to)
-	if err != nil {
-		return nil, err
-	}
-	onChanged := func(ends []search.End) bool {
-		return slices.ContainsFunc(ends, func(x search.End) bool { _, is := slices.BinarySearch(changed, x.Edge); return is })
-	}
-	targets := make([]bool, len(to))
-	for j := range to {
-		targets[j] = onChanged(m.to[j])
-	}
 	byTarget := make([][]int, len(to)) // the sources from which the way is to be searched for
 	rows, ways := []int(nil), 0        // with such
+	if !m.who.excludes {
+		m.free = make([][]cch.Cell, len(all))
+	}
 	for i := range from {
 		if m.ctx.Err() != nil {
 			return nil, m.ctx.Err()
 		}
-		source, nearest, others := onChanged(m.from[i]), nearestFirst(before[i]), ways
-		for j := range to {
-			if source || targets[j] || all[i][j].Cost != cch.Unreached && leadsOver(nearest, after, j, all[i][j].Cost) {
-				byTarget[j] = append(byTarget[j], i)
-				ways++
-			}
-		}
-		if m.cells[i] = all[i]; ways > others {
+		before := ways
+		over.leads(i, all[i], func(j int) {
+			byTarget[j] = append(byTarget[j], i)
+			ways++
+		})
+		if m.cells[i] = all[i]; ways > before {
 			rows = append(rows, i)
+			if m.free != nil {
+				m.free[i] = slices.Clone(all[i]) // its cells are searched for again
+			}
 		}
 	}
 	// What a metric of the changed roads takes, for which there have to be many rows.
@@ -91,6 +77,52 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 		return rows, nil
 	}
 	return m.oneByOne(byTarget, most/4)
+}
+
+// over is what it takes to come to some edges, and on from each.
+type over struct {
+	before, after [][]cch.Cell // by source and edge, by edge and target
+	from, to      []bool       // sources and targets that are on one of the edges
+}
+
+// over works out the ways over some edges, on a metric that knows nothing of what makes them
+// dearer; nil where that takes more than so long, in nanoseconds, or holds too much.
+func (m *matrix) over(costs cch.Costs, from, to [][]search.End, changed []graph.Edge, most float64) (*over, error) {
+	entered, err := m.entered(costs.Costing, changed)
+	if err != nil {
+		return nil, err
+	}
+	takes := sweep(m.e, float64(len(from)), float64(len(entered))) + sweep(m.e, float64(len(entered)), float64(len(to)))
+	if len(entered)*(len(from)+len(to)) > mostOver || takes > most {
+		return nil, nil
+	}
+	x := &over{}
+	if x.before, err = m.table(costs, from, entered); err != nil {
+		return nil, err
+	}
+	if x.after, err = m.table(costs, entered, to); err != nil {
+		return nil, err
+	}
+	onChanged := func(places [][]search.End) []bool {
+		on := make([]bool, len(places))
+		for i, ends := range places {
+			on[i] = slices.ContainsFunc(ends, func(x search.End) bool { _, is := slices.BinarySearch(changed, x.Edge); return is })
+		}
+		return on
+	}
+	x.from, x.to = onChanged(m.from), onChanged(m.to)
+	return x, nil
+}
+
+// leads calls yield for the targets to which the way from a source may lead over one of the
+// edges, given what the ways take.
+func (x *over) leads(source int, row []cch.Cell, yield func(target int)) {
+	nearest := nearestFirst(x.before[source])
+	for j, c := range row {
+		if x.from[source] || x.to[j] || c.Cost != cch.Unreached && leadsOver(nearest, x.after, j, c.Cost) {
+			yield(j)
+		}
+	}
 }
 
 // entry is a changed edge, by its number, and what it takes to come there.
@@ -127,8 +159,8 @@ func leadsOver(before []entry, after [][]cch.Cell, target int, cost uint64) bool
 
 // entered gives the beginnings of those edges, of some, that a way can come to over none
 // of the others.
-func (m *matrix) entered(changed []graph.Edge) (list [][]search.End, err error) {
-	g, c := m.e.g, m.who.weights.Costing
+func (m *matrix) entered(c *profile.Costing, changed []graph.Edge) (list [][]search.End, err error) {
+	g := m.e.g
 	for i, e := range changed {
 		if i%checkEvery == 0 && m.ctx.Err() != nil {
 			return nil, m.ctx.Err()

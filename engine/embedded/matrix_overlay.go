@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/road/cch"
@@ -130,20 +129,27 @@ func (m *matrix) timed() error {
 			m.who = &who
 		}
 	}
-	return inParallel(m.ctx, len(hubs), func(ctx context.Context, next func() (int, bool)) error {
+	return m.byClock(m.who, len(hubs), func(p *planner, i int) error {
+		return p.toMany(p.ctx, hubs[i], others, func(j int, c cch.Cell) {
+			if back {
+				m.cells[j][i] = c
+			} else {
+				m.cells[i][j] = c
+			}
+		})
+	})
+}
+
+// byClock works on the numbers below n in parallel, each time with a planner and a clock of
+// its own.
+func (m *matrix) byClock(who *planner, n int, work func(p *planner, i int) error) error {
+	return inParallel(m.ctx, n, func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.scratch.Get().(*scratch)
 		defer m.e.scratch.giveBack(s)
-		p := *m.who
-		p.s, p.ctx, p.clock, p.turned, p.aimed = s, ctx, m.who.clock.Clone(), turned{}, aimed{}
+		p := *who
+		p.s, p.ctx, p.clock, p.turned, p.aimed = s, ctx, who.clock.Clone(), turned{}, aimed{}
 		for i, ok := next(); ok; i, ok = next() {
-			err := p.toMany(ctx, hubs[i], others, func(j int, c cch.Cell) {
-				if back {
-					m.cells[j][i] = c
-				} else {
-					m.cells[i][j] = c
-				}
-			})
-			if err != nil {
+			if err := work(&p, i); err != nil {
 				return err
 			}
 		}
@@ -181,7 +187,7 @@ func (p *planner) toMany(ctx context.Context, hub []search.End, others [][]searc
 		switch {
 		case !ok:
 			put(j, cch.Cell{Cost: cch.Unreached})
-		case p.affected(found) || !p.arrivesAlike(found):
+		case p.bent(found):
 			odd = append(odd, j)
 		default:
 			put(j, p.cell(found))
@@ -206,23 +212,18 @@ func (p *planner) toMany(ctx context.Context, hub []search.End, others [][]searc
 	return p.remaining(ctx, hub, others, odd, put)
 }
 
-// remaining finds the ways to some of the others by one search, or by two where roads
-// that are open to their destinations only are open to some of the journeys.
+// remaining finds the ways to some of the others by one search, or by one for each kind of
+// ends: roads that are open to their destinations only, and roads that are closed at times, are
+// open to some of the journeys.
 func (p *planner) remaining(ctx context.Context, hub []search.End, others [][]search.End, which []int, put func(j int, c cch.Cell)) error {
 	s := p.e.timeDependent.Get().(*search.TimeDependent)
 	defer p.e.timeDependent.giveBack(s)
-	var outside, inside []int
+	kinds := map[string][]int{}
 	for _, j := range which {
-		if slices.ContainsFunc(edgesOf(hub, others[j]), p.clock.DestinationOnly) {
-			inside = append(inside, j)
-		} else {
-			outside = append(outside, j)
-		}
+		k := p.clock.Kind(edgesOf(hub), edgesOf(others[j]))
+		kinds[k] = append(kinds[k], j)
 	}
-	for _, list := range [][]int{outside, inside} {
-		if len(list) == 0 {
-			continue
-		}
+	for _, list := range kinds {
 		p.clock.SetEnds(edgesOf(hub, others[list[0]])...)
 		ends := make([][]search.End, len(list))
 		for k, j := range list {
@@ -268,9 +269,14 @@ func (p *planner) cell(f search.Found) cch.Cell {
 // planOf is who a request without a route is for, and what bends the roads for
 // it. Its first place tells the time zone.
 func (e *Engine) planOf(ctx context.Context, r *engine.RouteRequest) (*planner, error) {
+	return e.planArriving(ctx, r, false)
+}
+
+// planArriving is planOf; arrives is as that of a planner.
+func (e *Engine) planArriving(ctx context.Context, r *engine.RouteRequest, arrives bool) (*planner, error) {
 	s := e.scratch.Get().(*scratch)
 	defer e.scratch.giveBack(s)
-	p := &planner{e: e, s: s, r: r, ctx: ctx}
+	p := &planner{e: e, s: s, r: r, ctx: ctx, arrives: arrives}
 	if err := p.prepare(); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/waygate/waygate/engine"
@@ -40,6 +41,7 @@ type planner struct {
 	warnings     []engine.Warning
 	turned       turned
 	aimed        aimed
+	detoured     *atomic.Int64    // ways that a live closure keeps from being the cheapest; nil counts none
 	mainland     *island.Mainland // what the region knows of that of mainlandOf
 	mainlandOf   *profile.Costing
 	// knowsMainland is true where what is not of mainland is on an island.
@@ -162,6 +164,7 @@ func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err 
 	if p.clock != nil {
 		p.clock.SetEnds(edgesOf(from.ends, to.ends)...)
 	}
+	p.openWay(from.ends, to.ends)
 	var others []cch.Alternative
 	together := p.togetherWithOthers(i)
 	if together {

@@ -263,6 +263,7 @@ func (p *planner) arrivesAlike(f search.Found) bool {
 			at += p.millis(f, i-1)
 		}
 		if when, ok := p.clock.Enter(f.Edges[i-1], o, at); !ok || when != at {
+			p.meet(p.clock.Shut(o, at))
 			return false
 		}
 		if !back {

@@ -240,6 +240,41 @@ func (s *Snapshot) ClosedAt(e graph.Edge, at time.Time) bool {
 	})
 }
 
+// Changing lists the original edges that a closure begins or ends to close after a moment and
+// until another, in order. What has no end within a day of the snapshot has none.
+func (s *Snapshot) Changing(after, until time.Time) (list []graph.Edge) {
+	if s == nil {
+		return nil
+	}
+	if end := s.Taken.Add(openEnded); !until.Before(end) {
+		until = end.Add(-1)
+	}
+	within := func(t time.Time) bool { return t.After(after) && !t.After(until) }
+	for e, closures := range s.closures {
+		if slices.ContainsFunc(closures, func(c Change) bool { return within(c.From) || within(c.Until) }) {
+			list = append(list, e)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// AnyClosure reports whether a closure that is not over when the snapshot was taken, on an
+// original edge that fits, begins within a day of it.
+func (s *Snapshot) AnyClosure(fits func(e graph.Edge) bool) bool {
+	if s == nil {
+		return false
+	}
+	for e, closures := range s.closures {
+		if fits(e) && slices.ContainsFunc(closures, func(c Change) bool {
+			return (c.Until.IsZero() || c.Until.After(s.Taken)) && c.From.Before(s.Taken.Add(openEnded))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
 // ended gives a closure with a beginning and an end.
 func (s *Snapshot) ended(c Change) Change {
 	if c.Until.IsZero() {
