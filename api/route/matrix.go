@@ -53,6 +53,7 @@ func matrixDoc() edge.Doc {
 			"has null cells and stands in unreachable with the reason; the request fails only where no source or no target has a road (400 upstream-error, error_code 171). " +
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
 			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
+			"Live closures count where they hold at the time of arrival there, as in POST /route, also without a date_time for who sets out now; warning 915 says that some counted. " +
 			"A call costs the same whatever the size; for a truck it is Premium.",
 		Tags:    []string{"analysis"},
 		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}, refused()},
@@ -62,7 +63,7 @@ func matrixDoc() edge.Doc {
 // SourcesToTargets is a matrix in the gateway's form and in Valhalla's.
 type SourcesToTargets struct {
 	MatrixAnswer
-	Cells any    `json:"sources_to_targets" doc:"a list for each source of an object for each target: from_index, to_index, time in seconds and distance in units, null where there is no way; with verbose false an object of durations and distances"`
+	Cells any    `json:"sources_to_targets" doc:"a list for each source of an object for each target: from_index, to_index, time in seconds and distance in units, null where there is no way, and with a date_time the local date_time of arrival at the target (with type 2 of departure at the source), and time_zone_offset and time_zone_name where they are known; with verbose false an object of durations and distances"`
 	Units string `json:"units" enum:"kilometers,miles" doc:"of the distances in sources_to_targets"`
 }
 

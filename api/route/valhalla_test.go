@@ -103,6 +103,34 @@ func TestSourcesToTargets(t *testing.T) {
 	}
 }
 
+// TestSourcesToTargetsAtATime holds that a cell has the time at the other end of its way that
+// the route has.
+func TestSourcesToTargetsAtATime(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	from, to := apitest.At(town.Point("a")), apitest.At(town.Point("d"))
+	for when, end := range map[string]int{
+		`{"type":1,"value":"2026-07-01T08:00"}`: 1,
+		`{"type":2,"value":"2026-01-31T00:01"}`: 0,
+		`{"type":1,"value":"2026-12-31T23:59"}`: 1,
+	} {
+		matrix := g.Send("POST", "/sources_to_targets", `{"costing":"pedestrian","sources":[`+from+`],"targets":[`+to+`,{"lat":1,"lon":1}],"date_time":`+when+`}`)
+		route := g.Send("POST", "/route", `{"costing":"pedestrian","locations":[`+from+`,`+to+`],"date_time":`+when+`}`)
+		row := matrix.At(t, "sources_to_targets").([]any)[0].([]any)
+		cell, want := row[0].(map[string]any), route.At(t, "trip", "locations").([]any)[end].(map[string]any)
+		for _, member := range []string{"date_time", "time_zone_offset", "time_zone_name"} {
+			if cell[member] == nil || cell[member] != want[member] {
+				t.Errorf("%s: the cell has the %s %v, the route %v", when, member, cell[member], want[member])
+			}
+			if none := row[1].(map[string]any)[member]; none != nil {
+				t.Errorf("%s: a cell without a way has the %s %v", when, member, none)
+			}
+		}
+	}
+	if cell := g.Send("POST", "/sources_to_targets", `{"costing":"auto","sources":[`+from+`],"targets":[`+to+`]}`).At(t, "sources_to_targets").([]any)[0].([]any)[0].(map[string]any); cell["date_time"] != nil {
+		t.Errorf("a cell at no time has %v", cell)
+	}
+}
+
 // A client of Valhalla's family sends its key as access_token.
 func TestKeyAsAccessToken(t *testing.T) {
 	g, town := apitest.Drawn(t)

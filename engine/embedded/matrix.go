@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/road/cch"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/search"
 )
 
@@ -50,6 +51,11 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	}
 	who.warnClosed(looked, slices.Concat(r.Sources, r.Targets), fmt.Sprintf("%d of the ways are", who.detoured.Load()))
 	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(e.warnings(who.r.Costing, &who.r.Options, &who.r.Output), who.warnings...)}
+	if r.When != nil {
+		a.Begin, a.Arrives = who.moment, r.When.Type == engine.Arrive
+		m.zones(from.index, m.from, sources)
+		m.zones(to.index, m.to, targets)
+	}
 	all := make([]engine.MatrixCell, len(sources)*len(targets))
 	for i := range a.Cells {
 		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]
@@ -62,6 +68,14 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 		}
 	}
 	return a, nil
+}
+
+// zones adds the time zones of the places, given by their numbers, that are on the network.
+func (m *matrix) zones(index []int, at [][]search.End, places []engine.Snapped) {
+	g := m.e.g
+	for k, i := range index {
+		places[i].Zone, _ = conditional.Zone(g.Country[g.Segment(g.Original(at[k][0].Edge))])
+	}
 }
 
 // with gives a planner of the same traveller for other locations.

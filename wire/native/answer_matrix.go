@@ -87,6 +87,7 @@ func (v *ValhallaMatrix) write(w *json.Writer, a *engine.MatrixAnswer) {
 				if c := &row[j]; c.Reached {
 					w.Number("time", seconds(c), 0)
 					w.Number("distance", length(c), 3)
+					clock(w, a, i, j)
 				} else {
 					w.Null("time")
 					w.Null("distance")
@@ -98,6 +99,19 @@ func (v *ValhallaMatrix) write(w *json.Writer, a *engine.MatrixAnswer) {
 		w.Close(']')
 	}
 	w.String("units", name)
+}
+
+// clock tells when one is at the other end of a way, where a time was told.
+func clock(w *json.Writer, a *engine.MatrixAnswer, source, target int) {
+	if a.Begin.IsZero() {
+		return
+	}
+	at, zoned := a.At(source, target)
+	w.String("date_time", at.Format(engine.TimeForm))
+	if zoned {
+		w.String("time_zone_offset", at.Format("-07:00"))
+		w.String("time_zone_name", at.Location().String())
+	}
 }
 
 // missed adds a warning for each place that is not on the network.

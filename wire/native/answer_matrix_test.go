@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -97,5 +98,39 @@ func TestSwappedPlacesOfAMatrix(t *testing.T) {
 	_, err := matrixOf(t, `{"costing":"auto","sources":[{"lat":-9.5,"lon":47}],"targets":[{"lat":9.5,"lon":47.5}]}`)
 	if engine.Code(err) != engine.CodeNoSegment || !strings.Contains(err.Error(), "lat 47.5, lon 9.5 lies in the region") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestMatrixClocks tells the times at the other ends of ways between two time zones, and where
+// one of them is not known.
+func TestMatrixClocks(t *testing.T) {
+	zone := func(name string) *time.Location {
+		z, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return z
+	}
+	vienna, london := zone("Europe/Vienna"), zone("Europe/London")
+	begin := time.Date(2026, 3, 29, 1, 30, 0, 0, time.UTC) // the clocks of Vienna go on half an hour later
+	for _, c := range []struct {
+		from, to *time.Location
+		arrives  bool
+		want     string
+	}{
+		{vienna, vienna, false, `"date_time":"2026-03-29T03:30","time_zone_offset":"+02:00","time_zone_name":"Europe/Vienna"`},
+		{vienna, london, false, `"date_time":"2026-03-29T02:30","time_zone_offset":"+01:00","time_zone_name":"Europe/London"`},
+		{vienna, vienna, true, `"date_time":"2026-03-29T00:30","time_zone_offset":"+01:00","time_zone_name":"Europe/Vienna"`},
+		{london, vienna, true, `"date_time":"2026-03-28T23:30","time_zone_offset":"+00:00","time_zone_name":"Europe/London"`},
+		{vienna, nil, false, `"date_time":"2026-03-29T02:30"}`},
+	} {
+		a := &engine.MatrixAnswer{
+			Cells:   [][]engine.MatrixCell{{{Seconds: 3600, Metres: 1, Reached: true}}},
+			Sources: []engine.Snapped{{Zone: c.from}}, Targets: []engine.Snapped{{Zone: c.to}}, Begin: begin, Arrives: c.arrives,
+		}
+		got, err := native.WriteMatrix(a, native.MatrixForm{Valhalla: &native.ValhallaMatrix{}})
+		if err != nil || !strings.Contains(string(got), c.want) {
+			t.Errorf("%v to %v: %v, %s does not have %s", c.from, c.to, err, got, c.want)
+		}
 	}
 }
