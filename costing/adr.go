@@ -1,15 +1,17 @@
 package costing
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // TunnelCodes lists the tunnel restriction codes of ADR 8.6.4, the form with
 // a quantity (B1000C, C5000D) included.
 func TunnelCodes() []string {
-	return []string{"B", "B1000C", "B/D", "B/E", "C", "C5000D", "C/D", "C/E", "D", "D/E", "E", "(—)"}
+	return []string{"B", "B1000C", "B/D", "B/E", "C", "C5000D", "C/D", "C/E", "D", "D/E", "E", NoTunnelForbidden}
 }
 
 // ParseTunnelCode brings a code to its form in TunnelCodes: case, spaces,
@@ -19,9 +21,9 @@ func ParseTunnelCode(s string) (code string, ok bool) {
 	t := strings.ToUpper(strings.Join(strings.Fields(s), ""))
 	t = strings.TrimSuffix(strings.TrimPrefix(t, "("), ")")
 	if slices.Contains([]string{"—", "–", "-", "−"}, t) {
-		return "(—)", true
+		return NoTunnelForbidden, true
 	}
-	if t != "(—)" && slices.Contains(TunnelCodes(), t) {
+	if t != NoTunnelForbidden && slices.Contains(TunnelCodes(), t) {
 		return t, true
 	}
 	return "", false
@@ -55,6 +57,62 @@ func ForbiddenFrom(code string) uint8 {
 		return c[0]
 	}
 	return 0
+}
+
+// MostRestricted is the code that a dangerous load without one is treated as, and
+// NoTunnelForbidden the code of a load that may pass every tunnel.
+const (
+	MostRestricted    = "B"
+	NoTunnelForbidden = "(—)"
+)
+
+// Understood gives what is made of a load by its code (as in TunnelCodes, nil where none
+// is given) and by whether it is said to be dangerous: a dangerous load without a code has
+// the most restricted one, and a load whose code forbids tunnels is dangerous. note says
+// what was made of it, for people; "" where it is as it was said.
+func Understood(code *string, hazmat bool) (understood *string, dangerous bool, note string) {
+	switch {
+	case code == nil && hazmat:
+		most := MostRestricted
+		return &most, true, "dangerous goods without a tunnel code count as code " + MostRestricted + ", the most restricted; " + NoTunnelForbidden + " says that no tunnel is forbidden"
+	case code != nil && *code != NoTunnelForbidden && !hazmat:
+		return code, true, "a load with the tunnel code " + *code + " is dangerous goods: hazmat counts as true"
+	}
+	return code, hazmat, ""
+}
+
+// Complete puts among a lorry's options, as a caller wrote them, what Understood makes of
+// them, and gives the note where a caller should know. Options of the wrong type stay.
+func Complete(options map[string]json.RawMessage) (note string) {
+	var code *string
+	var hazmat *bool
+	if json.Unmarshal(orNull(options[ADRTunnelCode.String()]), &code) != nil || json.Unmarshal(orNull(options[Hazmat.String()]), &hazmat) != nil {
+		return ""
+	}
+	if code != nil {
+		known, ok := ParseTunnelCode(*code)
+		if !ok {
+			return ""
+		}
+		code = &known
+	}
+	understood, dangerous, note := Understood(code, hazmat != nil && *hazmat)
+	if note == "" {
+		return ""
+	}
+	quoted, _ := json.Marshal(*understood) // a string always marshals
+	options[ADRTunnelCode.String()], options[Hazmat.String()] = quoted, json.RawMessage(strconv.FormatBool(dangerous))
+	if code != nil && hazmat == nil {
+		return "" // nothing was said that is not heeded
+	}
+	return note
+}
+
+func orNull(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage("null")
+	}
+	return raw
 }
 
 // TunnelReason is the sentence that goes with a tunnel refused to a load.

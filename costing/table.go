@@ -277,13 +277,13 @@ var table = [beyond]Row{
 		small: func(o *Options) *uint8 { return &o.AxleCount },
 	},
 	Hazmat: {
-		Name: "hazmat", doc: "carries dangerous goods",
+		Name: "hazmat", doc: "carries dangerous goods; without adr_tunnel_code they count as code B, the most restricted",
 		Kind: Bool, Range: toggle, usual: only(0, Truck), Effect: Closing,
 		Rationale: "hazmat", explained: set(Truck),
 		flag: func(o *Options) *bool { return &o.Hazmat },
 	},
 	ADRTunnelCode: {
-		Name: "adr_tunnel_code", doc: "ADR tunnel restriction code of the load",
+		Name: "adr_tunnel_code", doc: "ADR tunnel restriction code of the load; (—) forbids no tunnel, any other says that the load is dangerous goods",
 		Kind: Choice, usual: only(0, Truck), Effect: Closing,
 		Values: TunnelCodes(), codes: forbidden,
 		Rationale: "adr_tunnel", explained: set(Truck),

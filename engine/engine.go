@@ -202,5 +202,6 @@ const (
 	WarnRoads    = 914 // more roads lie within the radius of a location than count
 	WarnClosed   = 915 // closures that live feeds report changed the answer, or may have
 	WarnOutdated = 920 // what is known of clean-air zones is old
+	WarnLoad     = 918 // a load is taken for more dangerous than it was said to be
 	WarnCategory = 912 // no place of the region has a category that was asked for
 )

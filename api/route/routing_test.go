@@ -279,7 +279,11 @@ func TestTyped(t *testing.T) {
 		t.Errorf("%s", r.Body)
 	}
 	r = g.Send("POST", "/adr/check", `{`+strings.Replace(apitest.Load, `"c/d"`, "null", 1)+`,"tunnel_category":"E"}`)
-	if r.At(t, "decision", "status") != "allowed" {
+	if r.At(t, "decision", "status") != "blocked" || r.At(t, "tunnel_code") != "B" {
+		t.Errorf("%s", r.Body)
+	}
+	r = g.Send("POST", "/adr/check", `{`+strings.NewReplacer(`"c/d"`, "null", `"hazmat":true`, `"hazmat":false`).Replace(apitest.Load)+`,"tunnel_category":"E"}`)
+	if r.At(t, "decision", "status") != "allowed" || r.At(t, "tunnel_code") != nil {
 		t.Errorf("%s", r.Body)
 	}
 	r = g.Send("GET", "/coordinates/transform?from=EPSG:4326&to=3857&coordinates=9.5,47.1;9.6,47.2", "")

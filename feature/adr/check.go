@@ -26,33 +26,37 @@ type Decision struct {
 type Answer struct {
 	Decision       Decision `json:"decision"`
 	TunnelCategory string   `json:"tunnel_category" enum:"A,B,C,D,E"`
-	TunnelCode     *string  `json:"tunnel_code" doc:"the code as it was understood; null where none was given"`
+	TunnelCode     *string  `json:"tunnel_code" doc:"the code as it was understood: B, the most restricted, for a dangerous load without one; null where there is none and the load is not dangerous"`
 	Basis          string   `json:"basis" doc:"the provision the decision rests on"`
 	Caveats        []string `json:"caveats" doc:"what the decision does not cover"`
 }
 
-// Check decides for a load with a tunnel restriction code, nil where it has
-// none, and a tunnel of category "A" to "E".
+// Check decides for a load with a tunnel restriction code, nil where none is given, and
+// a tunnel of category "A" to "E".
 func Check(code *string, hazmat bool, category string) (*Answer, error) {
 	if !slices.Contains(categories, category) {
 		return nil, fault.Invalid(fault.Violation{Location: "tunnel_category", Value: category, Message: "must be one of A, B, C, D, E"})
 	}
 	a := &Answer{Decision: Decision{Status: "allowed"}, TunnelCategory: category, Basis: Basis, Caveats: []string{}}
-	if code == nil {
-		if hazmat {
-			a.Caveats = append(a.Caveats, "the load is dangerous goods and no tunnel restriction code was given: a load that has a code may be blocked where this one is not")
+	if code != nil {
+		known, ok := costing.ParseTunnelCode(*code)
+		if !ok {
+			return nil, fault.Invalid(fault.Violation{Location: "adr.tunnel_code", Value: *code, Message: "must be null or one of " + strings.Join(costing.TunnelCodes(), ", ")})
 		}
+		code = &known
+	}
+	code, _, note := costing.Understood(code, hazmat)
+	if note != "" {
+		a.Caveats = append(a.Caveats, note)
+	}
+	if code == nil {
 		return a, nil
 	}
-	known, ok := costing.ParseTunnelCode(*code)
-	if !ok {
-		return nil, fault.Invalid(fault.Violation{Location: "adr.tunnel_code", Value: *code, Message: "must be null or one of " + strings.Join(costing.TunnelCodes(), ", ")})
+	a.TunnelCode = code
+	if costing.TunnelForbids(*code, category) {
+		a.Decision = Decision{"blocked", costing.TunnelReason(*code, category)}
 	}
-	a.TunnelCode = &known
-	if costing.TunnelForbids(known, category) {
-		a.Decision = Decision{"blocked", costing.TunnelReason(known, category)}
-	}
-	if strings.ContainsAny(known, "/0") {
+	if strings.ContainsAny(*code, "/0") {
 		a.Caveats = append(a.Caveats, "the code depends on carriage in tanks or on the net explosive mass, which was not given: the stricter reading holds")
 	}
 	return a, nil

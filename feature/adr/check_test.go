@@ -14,7 +14,7 @@ func TestCheckFollowsTheTable(t *testing.T) {
 	for code, closed := range map[string]string{
 		"B": "BCDE", "B1000C": "BCDE", "B/D": "BCDE", "B/E": "BCDE",
 		"C": "CDE", "C5000D": "CDE", "C/D": "CDE", "C/E": "CDE",
-		"D": "DE", "D/E": "DE", "E": "E", "(—)": "", "": "",
+		"D": "DE", "D/E": "DE", "E": "E", "(—)": "", "": "BCDE",
 		" b / d ": "BCDE", "(-)": "",
 	} {
 		for _, category := range strings.Split("ABCDE", "") {
@@ -57,10 +57,10 @@ func TestCheckSaysWhatItDoesNotCover(t *testing.T) {
 	if a, err := adr.Check(&tanks, true, "D"); err != nil || len(a.Caveats) != 1 {
 		t.Errorf("%+v %v", a, err)
 	}
-	if a, err := adr.Check(nil, true, "E"); err != nil || len(a.Caveats) != 1 {
+	if a, err := adr.Check(nil, true, "E"); err != nil || len(a.Caveats) != 1 || *a.TunnelCode != "B" {
 		t.Errorf("%+v %v", a, err)
 	}
-	if a, err := adr.Check(nil, false, "E"); err != nil || len(a.Caveats) != 0 {
+	if a, err := adr.Check(nil, false, "E"); err != nil || len(a.Caveats) != 0 || a.TunnelCode != nil || a.Decision.Status != "allowed" {
 		t.Errorf("%+v %v", a, err)
 	}
 }

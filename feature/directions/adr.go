@@ -9,8 +9,8 @@ import (
 
 // Load is a lorry and its dangerous goods.
 type Load struct {
-	TunnelCode *string // as in costing.TunnelCodes; nil where it has none
-	Hazmat     bool
+	TunnelCode *string // as in costing.TunnelCodes; nil where none was given
+	Hazmat     bool    // the load was said to be dangerous
 	Options    map[string]json.RawMessage // of a truck, that it became
 }
 
@@ -44,9 +44,13 @@ type ADR struct {
 }
 
 func (l *Load) block(enforced bool, tunnels []engine.Tunnel) *ADR {
-	b := &ADR{EnforcedBy: "none", TunnelCode: l.TunnelCode, Hazmat: l.Hazmat, CostingOptions: l.Options, Tunnels: []ADRTunnel{}, Caveats: []string{}}
+	code, hazmat, note := costing.Understood(l.TunnelCode, l.Hazmat)
+	b := &ADR{EnforcedBy: "none", TunnelCode: code, Hazmat: hazmat, CostingOptions: l.Options, Tunnels: []ADRTunnel{}, Caveats: []string{}}
+	if note != "" {
+		b.Caveats = append(b.Caveats, note)
+	}
 	switch {
-	case l.TunnelCode == nil:
+	case code == nil:
 		b.Caveats = append(b.Caveats, "no tunnel restriction code was given, so no tunnel was kept from the route for one")
 	case enforced:
 		b.EnforcedBy = "engine"
@@ -60,8 +64,8 @@ func (l *Load) block(enforced bool, tunnels []engine.Tunnel) *ADR {
 	}
 	for _, t := range tunnels {
 		d := decision{Status: "allowed"}
-		if l.TunnelCode != nil && costing.TunnelForbids(*l.TunnelCode, t.Category) {
-			d = decision{"blocked", costing.TunnelReason(*l.TunnelCode, t.Category)}
+		if code != nil && costing.TunnelForbids(*code, t.Category) {
+			d = decision{"blocked", costing.TunnelReason(*code, t.Category)}
 		}
 		b.Tunnels = append(b.Tunnels, ADRTunnel{t.Category, d, place{t.Location.Lat, t.Location.Lon}, t.WayID})
 	}

@@ -49,6 +49,7 @@ func TestLoad(t *testing.T) {
 	e, town := tunnel(t)
 	for _, c := range []struct {
 		name, code string
+		harmless   bool // the caller says that the load is not dangerous
 		binds      bool // the code is among the options, as it is where the engine enforces it
 		engine     engine.Engine
 		by         string
@@ -57,11 +58,13 @@ func TestLoad(t *testing.T) {
 	}{
 		{name: "goods that may pass", code: "D", binds: true, engine: e, by: "engine", tunnels: "C allowed", caveats: 1},
 		{name: "goods that may not go round", code: "B", binds: true, engine: e, by: "engine", caveats: 1},
-		{name: "without a code nothing is kept from it", engine: e, by: "none", tunnels: "C allowed", caveats: 2},
+		{name: "without a code they count as the most restricted", engine: lenient{e}, by: "none", tunnels: "C blocked", caveats: 3},
+		{name: "a code that forbids no tunnel", code: "(—)", binds: true, engine: e, by: "engine", tunnels: "C allowed", caveats: 1},
+		{name: "a code says that they are dangerous", code: "D", binds: true, harmless: true, engine: e, by: "engine", tunnels: "C allowed", caveats: 2},
 		{name: "an engine that cannot is not believed", code: "B", engine: lenient{e}, by: "none", tunnels: "C blocked", caveats: 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			load := &directions.Load{Hazmat: true}
+			load := &directions.Load{Hazmat: !c.harmless}
 			options := map[string]json.RawMessage{}
 			if c.code != "" {
 				load.TunnelCode = &c.code

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/wire/schema"
 )
@@ -16,8 +17,8 @@ import (
 // ADRProfile is a lorry and its dangerous goods.
 type ADRProfile struct {
 	Dimensions TruckDimensions `json:"dimensions"`
-	TunnelCode *TunnelCode     `json:"tunnel_code" nullable:"true" doc:"ADR tunnel restriction code such as B/D, C5000D or (—); null where the load has none"`
-	Hazmat     bool            `json:"hazmat" doc:"whether the load is dangerous goods"`
+	TunnelCode *TunnelCode     `json:"tunnel_code" nullable:"true" doc:"ADR tunnel restriction code such as B/D or C5000D; (—) where the load may pass every tunnel; null where none is known: a dangerous load then counts as B, the most restricted"`
+	Hazmat     bool            `json:"hazmat" doc:"whether the load is dangerous goods; a code other than (—) says that it is"`
 }
 
 // TruckDimensions are those of the loaded vehicle, in the ranges of a truck's options.
@@ -44,10 +45,17 @@ func (t *TunnelCode) Check(c *schema.Context) {
 	*t = TunnelCode(code)
 }
 
-// Code gives the tunnel restriction code; nil where the load has none.
+// Check warns where the load is taken for more dangerous than it was said to be.
+func (l *ADRProfile) Check(c *schema.Context) {
+	if _, _, note := costing.Understood(l.Code(), l.Hazmat); note != "" {
+		c.Warn(engine.WarnLoad, "%s: %s", c.Path(), note)
+	}
+}
+
+// Code gives the tunnel restriction code; nil where none was given.
 func (l *ADRProfile) Code() *string { return (*string)(l.TunnelCode) }
 
-// options are what the load becomes under costing_options.truck.
+// options are what was said of the load, as options of a truck.
 func (l *ADRProfile) options() map[string]json.RawMessage {
 	d := &l.Dimensions
 	all := map[string]json.RawMessage{"hazmat": json.RawMessage(strconv.FormatBool(l.Hazmat))}
@@ -77,7 +85,7 @@ type conflict struct {
 	ADR            json.RawMessage `json:"adr"`
 }
 
-// merge puts what a load says among the truck's options, and gives it. The same value
+// merge puts what is made of a load among the truck's options, and gives it. The same value
 // twice is agreement; another value, or a tunnel code where the load has none, is a
 // conflict the caller must solve.
 func (l *ADRProfile) merge(chosen map[string]json.RawMessage) (load map[string]json.RawMessage, err error) {
@@ -94,6 +102,7 @@ func (l *ADRProfile) merge(chosen map[string]json.RawMessage) (load map[string]j
 		}
 	}
 	if len(conflicts) == 0 {
+		costing.Complete(load)
 		maps.Copy(chosen, load)
 		return load, nil
 	}

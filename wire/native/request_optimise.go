@@ -319,7 +319,7 @@ func (r *OptimiseRequest) options(c *schema.Context) {
 		if !p.Known() {
 			continue
 		}
-		t := Travel{Costing: p, CostingOptions: CostingOptions{p.String(): maps.Clone(r.CostingOptions[p.String()])}}
+		t := Travel{Costing: p, CostingOptions: CostingOptions{p.String(): maps.Clone(r.CostingOptions[p.String()])}, loaded: r.ADR != nil}
 		if t.CostingOptions[p.String()] == nil {
 			t.CostingOptions[p.String()] = map[string]json.RawMessage{}
 		}

@@ -51,6 +51,7 @@ var Explained = []costing.Costing{costing.Truck, costing.Auto, costing.Bicycle, 
 
 // Check checks what depends on several members.
 func (r *RouteRequest) Check(c *schema.Context) {
+	r.loaded = r.ADR != nil
 	r.Travel.Check(c)
 	r.Zoned.Check(c)
 	if r.ADR != nil && r.Costing != costing.Truck {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -18,6 +19,7 @@ type Travel struct {
 	CostingOptions CostingOptions  `json:"costing_options,omitempty" doc:"options by costing; those of another costing have no effect"`
 
 	settings costing.Settings
+	loaded   bool // an adr object says what the load is
 }
 
 // CostingOptions are options by costing, as they were written.
@@ -60,6 +62,11 @@ func (t *Travel) settle(c *schema.Context) {
 		}
 	}
 	at := "costing_options." + t.Costing.String()
+	if t.Costing == costing.Truck && !t.loaded {
+		if note := costing.Complete(all); note != "" {
+			c.Warn(engine.WarnLoad, "%s: %s", at, note)
+		}
+	}
 	settings, unknown, bad := costing.Parse(t.Costing, all, at)
 	for _, name := range unknown {
 		if costing.Find(name).OnlyLorries() {

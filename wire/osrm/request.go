@@ -115,11 +115,11 @@ func (u *URL) read(s Service) (*query, error) {
 	if err := q.needSteps("voice_instructions", "banner_instructions"); err != nil {
 		return nil, err
 	}
-	return q, q.settle()
+	return q, q.settle(u)
 }
 
 // settle checks the costing options once all that sets one has been read.
-func (q *query) settle() error {
+func (q *query) settle(u *URL) error {
 	if len(q.avoid)+len(q.exclude) > 0 {
 		_, err := costing.Avoid(q.route.Costing, q.avoid, q.exclude, q.options)
 		var e *fault.Error
@@ -129,6 +129,9 @@ func (q *query) settle() error {
 		if err != nil {
 			return err
 		}
+	}
+	if note := costing.Complete(q.options); note != "" {
+		u.Warnings = schema.Warned(u.Warnings, engine.WarnLoad, "%s", note)
 	}
 	settings, unknown, bad := costing.Parse(q.route.Costing, q.options, "query")
 	if len(bad) > 0 {
