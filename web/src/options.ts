@@ -172,7 +172,7 @@ function fieldOf(key: string, costing: Costing, main: boolean): Field {
   const base = { key, label, help, main };
   if (key === "tunnel_code") {
     const codes = TUNNEL_CODES.map((code) => [code, code] as const);
-    const choices: Choices = [[NO_TUNNEL_CODE, "No dangerous goods"], ...codes];
+    const choices: Choices = [[NO_TUNNEL_CODE, "No code"], ...codes];
     return { ...base, kind: "choice", default: NO_TUNNEL_CODE, choices };
   }
   const row = TABLE[key]!;

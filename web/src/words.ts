@@ -46,7 +46,10 @@ export const WORDS: Readonly<Record<string, Words>> = {
     TONNES,
   ),
   axle_count: words("Axles", "Roads closed to so many axles are not used."),
-  hazmat: words("Carries hazardous material", "Roads closed to such loads are not used. Without a tunnel code they count as B."),
+  hazmat: words(
+    "Carries hazardous material",
+    "Roads closed to such loads are not used. Without a tunnel code they count as B.",
+  ),
   adr_tunnel_code: words("ADR tunnel code", "Tunnels closed to the load are not used."),
   tunnel_code: words("ADR tunnel code", "Sent as an ADR vehicle profile with all dimensions."),
   bicycle_type: words("Bicycle", "Decides speed, and which surfaces are fit."),
