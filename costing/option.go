@@ -30,7 +30,8 @@ const (
 	Unbounded Effect = iota
 	// Closing keeps off more roads, by law or because something does not fit.
 	// That opens turns: before a closed road a vehicle may turn round. Of a
-	// choice the values stand from the one that closes most.
+	// choice the values stand from the one that closes most. A heavier vehicle may
+	// also have to pay toll, which profile.LowerBound allows for.
 	Closing
 	// Opening lets on to more roads.
 	Opening

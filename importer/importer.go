@@ -288,11 +288,11 @@ func (b *build) stages() []stage {
 			run: b.contract,
 		},
 		{
-			name: "metrics", version: 4, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(costing.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
+			name: "metrics", version: 5, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(costing.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
 			run: b.customise,
 		},
 		{
-			name: "bounds", version: 3, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
+			name: "bounds", version: 4, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
 			run: b.customiseLeast,
 		},
 	}

@@ -91,7 +91,7 @@ func (t *routeBuilder) leg(from, to guidance.Side) engine.Leg {
 	l := engine.Leg{Line: t.line.Points}
 	if t.wants(engine.WantManoeuvres) {
 		l.Manoeuvres = guide.Manoeuvres(t.g, t.path, t.line, guide.Options{
-			Modes: t.source.modes, From: from, To: to, Language: primaryLanguage(t.out.Language), Translated: t.out.TranslatedNames,
+			Modes: t.source.costing.Mode(), Tolled: t.source.costing.Tolled, From: from, To: to, Language: primaryLanguage(t.out.Language), Translated: t.out.TranslatedNames,
 		})
 		if t.out.JoinRoundabouts {
 			l.Manoeuvres = guidance.JoinRoundabouts(l.Manoeuvres)
@@ -123,7 +123,7 @@ func (t *routeBuilder) leg(from, to guidance.Side) engine.Leg {
 func (t *routeBuilder) sums(list []guidance.Manoeuvre) engine.Sums {
 	f := guidance.Sum(list)
 	if list == nil {
-		f = guide.Total(t.g, t.path, t.source.modes)
+		f = guide.Total(t.g, t.path, guide.Options{Modes: t.source.costing.Mode(), Tolled: t.source.costing.Tolled})
 	}
 	s := engine.Sums{
 		Metres: f.Metres, Seconds: f.Seconds, Cost: f.Cost,
@@ -141,7 +141,7 @@ func (t *routeBuilder) edges() []engine.Edge {
 	all := make([]engine.Edge, len(t.path))
 	for i := range t.path {
 		step := &t.path[i]
-		all[i] = edgeOf(g, step, g.Segment(step.Edge))
+		all[i] = edgeOf(g, t.source.costing, step, g.Segment(step.Edge))
 		all[i].FromPoint, all[i].ToPoint, all[i].Admin = t.line.Step[i], t.line.Step[i+1], t.admin(step.Edge)
 	}
 	return all

@@ -86,7 +86,7 @@ func (p *planner) centroid(ctx context.Context) ([]route, error) {
 		to := waypoint{location: engine.Location{Point: g.at}, snapped: g.at}
 		from := from0(g.from[i].waypoint, p.e.g, path)
 		from.location.Stop = engine.Break
-		routes[i] = route{legs: []leg{{from: from, to: to, path: path}}, modes: p.costing.Mode()}
+		routes[i] = route{legs: []leg{{from: from, to: to, path: path}}, costing: p.costing}
 	}
 	return routes, nil
 }

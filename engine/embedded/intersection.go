@@ -103,10 +103,10 @@ func (t *routeBuilder) marksOf(x *engine.Intersection, k int) {
 			x.Road |= m
 		}
 	}
-	mark(flags&graph.Toll != 0, engine.TollRoad)
+	mark(t.source.costing.Tolled(e), engine.TollRoad)
 	mark(g.BySegment[s].Class == graph.Motorway, engine.MotorwayRoad)
 	mark(g.BySegment[s].Use == graph.Ferry || g.BySegment[s].Use == graph.RailFerry, engine.FerryLine)
-	mark(g.ByEdge[e].Destination&t.source.modes != 0, engine.RestrictedRoad)
+	mark(g.ByEdge[e].Destination&t.source.costing.Mode() != 0, engine.RestrictedRoad)
 	mark(flags.Density() > graph.MaxRural, engine.UrbanRoad)
 	if flags&graph.Tunnel != 0 {
 		x.Road |= engine.TunnelRoad
@@ -115,14 +115,16 @@ func (t *routeBuilder) marksOf(x *engine.Intersection, k int) {
 	if x.In < 0 || k == 0 || !sameNode(t.path, k) {
 		return
 	}
-	node, edge := g.ByNode[g.ByEdge[e].Tail].Flags, g.ByEdge[t.path[k-1].Edge].Flags
+	n := g.ByEdge[e].Tail
+	node, edge := g.ByNode[n].Flags, g.ByEdge[t.path[k-1].Edge].Flags
 	stand := func(on bool, what engine.NodeMarks) {
 		if on {
 			x.Marks |= what
 		}
 	}
-	stand(node&graph.TollGantry != 0, engine.TollGantry)
-	stand(node&graph.TollBooth != 0, engine.TollBooth)
+	tolled := t.source.costing.TolledAt(n)
+	stand(tolled && node&graph.TollGantry != 0, engine.TollGantry)
+	stand(tolled, engine.TollBooth)
 	stand(node&graph.Signal != 0 || edge&graph.HeadSignal != 0, engine.Signal)
 	stand(node&graph.StopSign != 0 || edge&graph.HeadStop != 0, engine.StopSign)
 	stand(node&graph.GiveWay != 0 || edge&graph.HeadGiveWay != 0, engine.GiveWay)
@@ -132,7 +134,7 @@ func (t *routeBuilder) marksOf(x *engine.Intersection, k int) {
 // crossing collects the arms of the node between two edges of a path and tells
 // which of them are travelled.
 func (t *routeBuilder) crossing(p, c graph.Edge) (in, out int) {
-	g, modes := t.g, t.source.modes
+	g, modes := t.g, t.source.costing.Mode()
 	node := g.ByEdge[c].Tail
 	back, on := g.ByEdge[p].Opposite, g.Original(c)
 	t.arms = t.arms[:0]

@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/island"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/snap"
 )
@@ -205,7 +206,7 @@ func (p *planner) usable(l *engine.Location, c snap.Candidate) []search.End {
 
 func (p *planner) appendUsable(ends []search.End, l *engine.Location, c snap.Candidate) []search.End {
 	g := p.e.g
-	if !admits(g, &l.Filter, c.Segment) {
+	if !admits(p.costing, &l.Filter, c.Segment) {
 		return ends
 	}
 	for _, e := range p.edgesOf(c.Segment) {
@@ -253,12 +254,13 @@ func courseAt(g *graph.Graph, e graph.Edge, at geo.Point) float64 {
 }
 
 // admits applies a location's search filter to a segment.
-func admits(g *graph.Graph, f *engine.SearchFilter, s graph.Segment) bool {
+func admits(c *profile.Costing, f *engine.SearchFilter, s graph.Segment) bool {
 	if *f == (engine.SearchFilter{}) {
 		return true
 	}
+	g := c.Graph()
 	flags, use, class := g.BySegment[s].Flags, g.BySegment[s].Use, g.BySegment[s].Class
-	if f.ExcludeTunnel && flags&graph.Tunnel != 0 || f.ExcludeBridge && flags&graph.Bridge != 0 || f.ExcludeToll && flags&graph.Toll != 0 {
+	if f.ExcludeTunnel && flags&graph.Tunnel != 0 || f.ExcludeBridge && flags&graph.Bridge != 0 || f.ExcludeToll && (c.Tolled(g.Forward[s]) || c.Tolled(g.ByEdge[g.Forward[s]].Opposite)) {
 		return false
 	}
 	if f.ExcludeRamp && use == graph.Ramp || f.ExcludeFerry && (use == graph.Ferry || use == graph.RailFerry) {

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/match"
+	"github.com/waygate/waygate/road/profile"
 )
 
 // attributes tells of the edges of a match. What OSM does not say is left out.
@@ -87,7 +88,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	begin, end := line.Step[k], line.Step[k+1]
 	flags, own := g.BySegment[s].Flags, g.ByEdge[e].Flags
 	x := engine.AttributeEdge{
-		Edge: edgeOf(g, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
+		Edge: edgeOf(g, a.costing, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
 		Speed: a.costing.Speed(e), SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: g.ByEdge[e].Limited, TruckSpeed: g.ByEdge[e].TruckSpeed,
 		BeginHeading: heading(line.Points, begin, begin+1, float64(g.Course(e))), EndHeading: heading(line.Points, end-1, end, float64(g.Arrival(e))),
 		Traversal: directions(g, e, a.costing.Mode()),
@@ -114,12 +115,12 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 
 // edgeOf tells of the road that a step of a path goes along, but for its line and
 // country.
-func edgeOf(g *graph.Graph, step *graph.Step, s graph.Segment) engine.Edge {
+func edgeOf(g *graph.Graph, c *profile.Costing, step *graph.Step, s graph.Segment) engine.Edge {
 	flags := g.BySegment[s].Flags
 	return engine.Edge{
 		Way: g.WayID[s], Class: g.BySegment[s].Class.String(), Use: g.BySegment[s].Use.String(), Surface: g.BySegment[s].Surface.String(),
 		SurfaceTagged: flags&graph.SurfaceTagged != 0,
-		Toll:          flags&graph.Toll != 0, Bridge: flags&graph.Bridge != 0, Tunnel: flags&graph.Tunnel != 0,
+		Toll:          c.Tolled(step.Edge), Bridge: flags&graph.Bridge != 0, Tunnel: flags&graph.Tunnel != 0,
 		Metres: g.EdgeLength(step.Edge) * (step.End - step.Begin), Seconds: step.Seconds, Cost: step.Cost, Turn: step.Turn,
 	}
 }

@@ -13,7 +13,7 @@ func (m *matching) routes() []route {
 	out := make([]route, 0, len(m.result.Matches))
 	for i := range m.result.Matches {
 		found := &m.result.Matches[i]
-		rt := route{modes: m.costing.Mode()}
+		rt := route{costing: m.costing}
 		stops := m.stops(i)
 		for k := 1; k < len(stops); k++ {
 			a, b := stops[k-1], stops[k]

@@ -222,7 +222,7 @@ func edgesOf(lists ...[]search.End) []graph.Edge {
 
 // route joins hops into legs.
 func (p *planner) route(hops []hop) route {
-	out := route{modes: p.costing.Mode()}
+	out := route{costing: p.costing}
 	if p.r.Costing.Motorised() {
 		out.live = p.weights.Overlay
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide"
 	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
 )
 
 // waypoint is a location of the request with its place on the road.
@@ -29,10 +30,10 @@ type leg struct {
 
 // route is a way through all locations of a request.
 type route struct {
-	legs  []leg
-	modes graph.Modes      // ways of travel used
-	live  *overlay.Overlay // speeds measured on the roads; nil where none are
-	via   *geo.Point       // as of engine.Route
+	legs    []leg
+	costing *profile.Costing // of the traveller
+	live    *overlay.Overlay // speeds measured on the roads; nil where none are
+	via     *geo.Point       // as of engine.Route
 	// arrives says that the time told was that of the arrival.
 	arrives bool
 }

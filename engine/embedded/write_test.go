@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/guide/sketch"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/wire/native"
 )
 
@@ -71,7 +72,7 @@ func request(d *sketch.Drawn, format engine.Format, from, to rune) *engine.Route
 }
 
 func routeOf(r *engine.RouteRequest, path graph.Path, d *sketch.Drawn, from, to rune) route {
-	return route{modes: graph.Auto, legs: []leg{{
+	return route{costing: profile.New(d.Graph, costing.Default(costing.Auto)), legs: []leg{{
 		from: waypoint{location: r.Locations[0], snapped: d.At(from), index: 0},
 		to:   waypoint{location: r.Locations[len(r.Locations)-1], snapped: d.At(to), index: len(r.Locations) - 1},
 		path: path,
@@ -269,7 +270,7 @@ func TestStopsOnTheWay(t *testing.T) {
 	back := sketch.Cut(d.Path("Tb"), 0.6, 1)
 	back = append(back, d.Path("ba")...)
 	r.Locations[1].Stop = engine.Break
-	two := route{modes: graph.Auto, legs: []leg{
+	two := route{costing: profile.New(d.Graph, costing.Default(costing.Auto)), legs: []leg{
 		{from: waypoint{location: r.Locations[0], snapped: d.At('a')}, to: waypoint{location: r.Locations[1], snapped: mid, index: 1}, path: first},
 		{from: waypoint{location: r.Locations[1], snapped: mid, index: 1}, to: waypoint{location: r.Locations[2], snapped: d.At('a'), index: 2}, path: back},
 	}}
@@ -278,7 +279,7 @@ func TestStopsOnTheWay(t *testing.T) {
 		t.Fatalf("%d waypoints, %d legs; want 3 and 2", len(c.Waypoints), len(c.Routes[0].Legs))
 	}
 	one := leg{from: two.legs[0].from, via: []waypoint{two.legs[0].to}, to: two.legs[1].to, path: append(slices.Clone(first), back...)}
-	c = decode[osrmAnswer](t, write(t, d, r, route{modes: graph.Auto, legs: []leg{one}}))
+	c = decode[osrmAnswer](t, write(t, d, r, route{costing: profile.New(d.Graph, costing.Default(costing.Auto)), legs: []leg{one}}))
 	steps := c.Routes[0].Legs[0].Steps
 	if len(steps) != 3 || steps[1].Maneuver.Modifier != "uturn" || steps[1].Maneuver.Type != "continue" || len(steps[1].Intersections[0].Bearings) != 2 {
 		t.Errorf("turning round at a via location gives %+v", steps)

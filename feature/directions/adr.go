@@ -9,8 +9,8 @@ import (
 
 // Load is a lorry and its dangerous goods.
 type Load struct {
-	TunnelCode *string // as in costing.TunnelCodes; nil where none was given
-	Hazmat     bool    // the load was said to be dangerous
+	TunnelCode *string                    // as in costing.TunnelCodes; nil where none was given
+	Hazmat     bool                       // the load was said to be dangerous
 	Options    map[string]json.RawMessage // of a truck, that it became
 }
 

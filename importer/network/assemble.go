@@ -31,6 +31,7 @@ type assembler struct {
 	density *densityGrid
 	slips   *slipRoads
 	needed  map[int64]bool
+	tolls   map[nodeNumber]graph.Limits    // who pays at booths, see booths
 	closed  map[graph.DirectedSegment]bool // directions of those pieces that motor traffic may not use
 }
 
@@ -56,7 +57,7 @@ func newAssembler(c *collector, borders *country.Borders) *assembler {
 	a := &assembler{
 		c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[nodeNumber]graph.AddedNode{}, ends: make([]uint8, len(c.nodes.ids)),
 		pieces: map[int64][]piece{}, arrive: map[wayEnd][]graph.DirectedSegment{}, heads: map[graph.DirectedSegment]nodeNumber{},
-		turning: map[nodeNumber]int{}, passing: map[graph.DirectedSegment]int{},
+		tolls: map[nodeNumber]graph.Limits{}, turning: map[nodeNumber]int{}, passing: map[graph.DirectedSegment]int{},
 		needed: map[int64]bool{}, closed: map[graph.DirectedSegment]bool{},
 	}
 	for i := range c.rules {
@@ -120,6 +121,7 @@ func (a *assembler) read(w *way) {
 	if a.c.cycling[w.id] {
 		f.Flags |= graph.BikeNetwork
 	}
+	a.booths(w, &f)
 	a.facts = append(a.facts, wayFacts{w, f})
 	a.measurePieces(w, &f)
 }
@@ -353,7 +355,7 @@ func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	}
 	facts := graph.NodeFacts{Position: a.c.at[n], OSM: a.c.nodes.ids[n], Access: graph.AllModes}
 	if barrier, ok := a.c.barriers[n]; ok {
-		facts.Flags, facts.Access, facts.Limits = barrier.Flags, barrier.Access, a.b.Limits(barrier.Limits)
+		facts.Flags, facts.Access, facts.Limits = barrier.Flags, barrier.Access, a.b.Limits(a.atBooth(n, barrier.Limits))
 	}
 	facts.Flags = facts.Flags.WithDensity(a.density.at(a.c.at[n]))
 	k := a.b.AddNode(facts)

@@ -306,6 +306,8 @@ type Barrier struct {
 	Flags  graph.NodeFlags
 	Access graph.Modes
 	Limits graph.Limits // of what stands there, as a width restrictor
+	// UntoldToll says that toll is paid there and no tag says by whom: Limits have all pay.
+	UntoldToll bool
 }
 
 // blocked are the modes a barrier stops unless its own tags let them by.
@@ -385,6 +387,10 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	var limited Way
 	limited.limits(t)
 	b.Limits = limited.Forward.Limits
+	if b.Flags&graph.TollBooth != 0 {
+		b.UntoldToll = !tollTagged(t)
+		tolls(t, ":forward", graph.AllModes, &b.Limits)
+	}
 	return b, b.Flags != 0 || b.Access != graph.AllModes || b.Limits != (graph.Limits{})
 }
 

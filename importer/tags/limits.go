@@ -1,8 +1,8 @@
 package tags
 
 import (
+	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -89,14 +89,123 @@ func tonnes(v string) float64 {
 	return 0
 }
 
-// limitKeys are the keys of each bound; the least of them binds.
-var (
-	heightKeys = []string{"maxheight", "maxheight:physical", "maxheight:hgv", "maxheight:signed"}
-	widthKeys  = []string{"maxwidth", "maxwidth:physical", "maxwidth:hgv"}
-	lengthKeys = []string{"maxlength", "maxlength:hgv"}
-	weightKeys = []string{"maxweight", "maxweight:hgv", "maxweight:signed", "maxweightrating", "maxweightrating:hgv", "maxgcweight", "maxgcweight:hgv", "maxgcweightrating", "maxgcweightrating:hgv"}
-	axleKeys   = []string{"maxaxleload", "maxaxleload:hgv", "maxaxleweight"}
-)
+// sizes are the keys of what bounds the size of vehicles, with how their values are read
+// and what they bound. Of the keys of one bound the least binds.
+var sizes = map[string]struct {
+	parse func(string) float64
+	of    func(*graph.Bounds) *uint16
+}{
+	"maxheight": {Metres, height}, "maxheight:physical": {Metres, height}, "maxheight:signed": {Metres, height},
+	"maxwidth": {Metres, width}, "maxwidth:physical": {Metres, width},
+	"maxlength": {Metres, length},
+	"maxweight": {Tonnes, weight}, "maxweight:signed": {Tonnes, weight}, "maxweightrating": {Tonnes, weight},
+	"maxgcweight": {Tonnes, weight}, "maxgcweightrating": {Tonnes, weight},
+	"maxaxleload": {Tonnes, axleLoad}, "maxaxleweight": {Tonnes, axleLoad},
+}
+
+func height(b *graph.Bounds) *uint16   { return &b.Height }
+func width(b *graph.Bounds) *uint16    { return &b.Width }
+func length(b *graph.Bounds) *uint16   { return &b.Length }
+func weight(b *graph.Bounds) *uint16   { return &b.Weight }
+func axleLoad(b *graph.Bounds) *uint16 { return &b.AxleLoad }
+
+// sized are the kinds of vehicle that have bounds of their own.
+var sized = [...]struct {
+	mode graph.Modes
+	of   func(*graph.Limits) *graph.Bounds
+}{
+	{graph.Auto, func(l *graph.Limits) *graph.Bounds { return &l.Car }},
+	{graph.Truck, func(l *graph.Limits) *graph.Bounds { return &l.Lorry }},
+	{graph.Bus, func(l *graph.Limits) *graph.Bounds { return &l.Bus }},
+}
+
+// size is what one tag says of the size of vehicles: maxweight:hgv:forward=7.5.
+type size struct {
+	key         string      // of sizes
+	modes       graph.Modes // whom it concerns
+	rank        int         // the higher, the more particularly it names them; 0 or 1 where not at all
+	side        string      // ":forward", ":backward" or ""
+	conditional bool        // its rank is odd
+	value       string
+}
+
+// sizeOf reads the key of a tag; ok is false where it is another one.
+func sizeOf(tag osm.Tag) (s size, ok bool) {
+	if !strings.HasPrefix(tag.Key, "max") || strings.HasPrefix(tag.Key, "maxspeed") {
+		return s, false
+	}
+	s = size{modes: graph.AllModes, value: tag.Value}
+	name, rest, _ := strings.Cut(tag.Key, ":")
+	s.key = name
+	for rest != "" {
+		name, rest, _ = strings.Cut(rest, ":")
+		v, known := vehicleWords[name]
+		switch {
+		case known:
+			s.modes, s.rank = s.modes&v.modes, s.rank+2*v.rank
+		case name == "forward", name == "backward":
+			s.side = ":" + name
+		case name == "conditional":
+			s.conditional = true
+			s.rank++
+		case name == "physical", name == "signed":
+			s.key += ":" + name
+		default:
+			return s, false
+		}
+	}
+	_, ok = sizes[s.key]
+	return s, ok
+}
+
+// weightZones are the keys of access that a weight may condition, from the general to the
+// particular.
+var weightZones = [...]string{"access", "vehicle", "motor_vehicle", "motorcar", "motorhome", "goods", "hgv", "psv", "bus"}
+
+// zones reads the weights over which conditional access forbids vehicles, by kind as in
+// sized, 0 where it does not: no @ (weight > 7.5); and the modes of those who over some
+// weight may only go to their destination. A more particular key that lets a kind pass
+// does so whatever its weight, except for lorries, which the strictest binds.
+func zones(t osm.Tags, suffix string) (forbiddenOver [len(sized)]float64, toDestination graph.Modes) {
+	if !slices.ContainsFunc(t, func(tag osm.Tag) bool {
+		return strings.HasSuffix(tag.Key, ":conditional") && strings.Contains(tag.Value, "weight")
+	}) {
+		return forbiddenOver, 0
+	}
+	for _, k := range weightZones {
+		whom := graph.AllModes
+		if v, ok := vehicleWords[k]; ok {
+			whom = v.modes
+		}
+		for i, x := range sized {
+			if whom&x.mode != 0 && x.mode != graph.Truck && permissionOf(t.Get(k)) == allowed {
+				forbiddenOver[i] = 0
+			}
+		}
+		for _, c := range append(clauses(t.Get(k+":conditional")), clauses(t.Get(k+suffix+":conditional"))...) {
+			if c.over == 0 || !math.IsInf(c.upTo, 1) {
+				continue
+			}
+			switch permissionOf(c.value) {
+			case forbidden:
+				for i, x := range sized {
+					if whom&c.modes&x.mode != 0 && (forbiddenOver[i] == 0 || c.over < forbiddenOver[i]) {
+						forbiddenOver[i] = c.over
+					}
+				}
+			case destination:
+				toDestination |= whom & c.modes & (graph.Truck | graph.Bus)
+			}
+		}
+	}
+	return forbiddenOver, toDestination
+}
+
+// hundredths is a limit as the graph has it, rounded down: a lorry of 3.405 m does not
+// pass 3.40 m.
+func hundredths(n float64) uint16 {
+	return uint16(math.Min(math.MaxUint16, math.Floor(n*100+1e-6)))
+}
 
 // mayLimit reports quickly whether a key may be one of those that limits reads.
 func mayLimit(key string) bool {
@@ -104,82 +213,39 @@ func mayLimit(key string) bool {
 		strings.Contains(key, "tunnel") && len(key) > len("tunnel") || strings.HasSuffix(key, ":conditional")
 }
 
-// weightZones are the keys of access that a weight may condition.
-var weightZones = []string{"hgv:conditional", "goods:conditional", "motor_vehicle:conditional", "vehicle:conditional", "access:conditional"}
-
-// onlyWeight reads one clause of a conditional access that depends on the
-// vehicle's weight alone: no @ (weight > 7.5).
-var onlyWeight = regexp.MustCompile(`^\s*(\w+)\s*@\s*\(?\s*(?:max)?(?:gross)?weight(?:rating)?(?::hgv)?\s*>=?\s*([0-9][^()<>=@]*?)\s*\)?\s*$`)
-
-// weightZone reads the weight over which a conditional access forbids a
-// vehicle, 0 where it does not, and whether one over some weight may only go
-// to its destination.
-func weightZone(t osm.Tags) (forbiddenOver float64, toDestination bool) {
-	for _, k := range weightZones {
-		v := t.Get(k)
-		if !strings.Contains(v, "weight") {
-			continue
-		}
-		for clause := range strings.SplitSeq(v, ";") {
-			m := onlyWeight.FindStringSubmatch(clause)
-			if m == nil {
-				continue
-			}
-			n := Tonnes(m[2])
-			switch p := permissionOf(m[1]); {
-			case n <= 0:
-			case p == forbidden && (forbiddenOver == 0 || n < forbiddenOver):
-				forbiddenOver = n
-			case p == destination:
-				toDestination = true
-			}
-		}
-	}
-	return forbiddenOver, toDestination
-}
-
+// limits fills what both sides' Limits bound.
 func (w *Way) limits(t osm.Tags) {
 	if !slices.ContainsFunc(t, func(tag osm.Tag) bool { return mayLimit(tag.Key) }) {
 		return
 	}
-	zone, toDestination := weightZone(t)
+	var list []size
+	for _, tag := range t {
+		if s, ok := sizeOf(tag); ok {
+			list = append(list, s)
+		}
+	}
+	// The particular after the general, and conditions after what they lift.
+	slices.SortStableFunc(list, func(a, b size) int { return cmp.Compare(a.rank, b.rank) })
 	for _, side := range []struct {
 		s      *Side
 		suffix string
 	}{{&w.Forward, ":forward"}, {&w.Backward, ":backward"}} {
-		if toDestination {
-			side.s.Destination |= graph.Truck & side.s.Access
-		}
-		hundredths := func(n float64) uint16 {
-			// Rounded down: a lorry of 3.405 m does not pass 3.40 m.
-			return uint16(math.Min(math.MaxUint16, math.Floor(n*100+1e-6)))
-		}
-		read := func(keys []string, parse func(string) float64) uint16 {
-			bound := 0.0
-			for _, k := range keys {
-				if excepted(t.Get(k + ":conditional")) {
-					side.s.Destination |= graph.Truck & side.s.Access
-					continue
-				}
-				for _, v := range []string{t.Get(k), t.Get(k + side.suffix)} {
-					if n := parse(v); n > 0 && (bound == 0 || n < bound) {
-						bound = n
-					}
-				}
-			}
-			return hundredths(bound)
-		}
 		l := &side.s.Limits
-		l.Height = read(heightKeys, Metres)
-		l.Width = read(widthKeys, Metres)
-		l.Length = read(lengthKeys, Metres)
-		l.Weight = read(weightKeys, Tonnes)
-		if w := hundredths(zone); w != 0 && (l.Weight == 0 || w < l.Weight) {
-			l.Weight = w
+		forbiddenOver, toDestination := zones(t, side.suffix)
+		for i, x := range sized {
+			b := x.of(l)
+			if boundBy(list, side.suffix, x.mode, b) {
+				toDestination |= x.mode & (graph.Truck | graph.Bus)
+			}
+			if over := hundredths(forbiddenOver[i]); over != 0 && (b.Weight == 0 || over < b.Weight) {
+				b.Weight = over
+			}
 		}
-		l.AxleLoad = read(axleKeys, Tonnes)
-		if n, unit := number(t.Get("maxaxles")); n >= 1 && n < 256 && unit == "" {
-			l.Axles = uint8(n)
+		side.s.Destination |= toDestination & side.s.Access
+		for _, k := range []string{"maxaxles", "maxaxles:hgv"} {
+			if n, unit := number(t.Get(k)); n >= 1 && n < 256 && unit == "" && (l.Axles == 0 || uint8(n) < l.Axles) {
+				l.Axles = uint8(n)
+			}
 		}
 		if no(t.Get("hazmat")) {
 			l.Hazmat = 1
@@ -187,6 +253,54 @@ func (w *Way) limits(t osm.Tags) {
 		l.Tunnel = TunnelCategory(t)
 	}
 }
+
+// boundBy fills the bounds of a kind of vehicle in a direction by a sorted list of tags,
+// and reports whether those who have business on the road are excepted. A tag that names
+// the kind takes the place of one that does not, so that a limit for all may be lifted for
+// buses; lorries are bound by the least of all.
+func boundBy(list []size, suffix string, kind graph.Modes, b *graph.Bounds) (toDestination bool) {
+	least := map[string]float64{} // by key of sizes; 0 is no limit
+	rank := map[string]int{}      // of what is there
+	for i := range list {
+		s := &list[i]
+		if s.modes&kind == 0 || s.side != "" && s.side != suffix {
+			continue
+		}
+		put := func(n float64, particular int) {
+			if was := least[s.key]; n > 0 && (was == 0 || n < was || particular > rank[s.key] && kind != graph.Truck) {
+				least[s.key] = n
+			} else if n == 0 && kind != graph.Truck {
+				delete(least, s.key)
+			}
+			rank[s.key] = particular
+		}
+		n := sizes[s.key].parse(s.value)
+		switch {
+		case !s.conditional && (n > 0 || s.modes != graph.AllModes && lifted(s.value)):
+			put(n, s.rank)
+		case s.conditional && excepted(s.value):
+			delete(least, s.key)
+			toDestination = true
+		case s.conditional:
+			for _, c := range clauses(s.value) {
+				n := sizes[s.key].parse(c.value)
+				if c.modes&kind != 0 && c.modes != graph.AllModes && c.over == 0 && math.IsInf(c.upTo, 1) && (n > 0 || lifted(c.value)) {
+					put(n, s.rank)
+				}
+			}
+		}
+	}
+	for key, n := range least {
+		at := sizes[key].of(b)
+		if limit := hundredths(n); limit != 0 && (*at == 0 || limit < *at) {
+			*at = limit
+		}
+	}
+	return toDestination
+}
+
+// lifted reports whether a value says that there is no limit.
+func lifted(value string) bool { return value == "none" || no(value) || value == "unlimited" }
 
 // excepted reports whether a conditional limit lifts the limit for those who
 // have business on the road, as British 7.5 tonne zones do.

@@ -83,6 +83,10 @@ func number(v string) (float64, string) {
 func (w *Way) speeds(t osm.Tags) {
 	limit := w.limit(t.Get("maxspeed"))
 	truck := Speed(t.Get("maxspeed:hgv"))
+	bus := Speed(t.Get("maxspeed:psv"))
+	if v := Speed(t.Get("maxspeed:bus")); v != 0 {
+		bus = v
+	}
 	advisory := Speed(t.Get("maxspeed:advisory"))
 	practical := Speed(t.Get("maxspeed:practical"))
 	for _, side := range []struct {
@@ -90,12 +94,17 @@ func (w *Way) speeds(t osm.Tags) {
 		suffix string
 	}{{&w.Forward, ":forward"}, {&w.Backward, ":backward"}} {
 		s := side.s
-		s.Limited, s.TruckSpeed = limit, truck
+		s.Limited, s.TruckSpeed, s.Limits.BusSpeed = limit, truck, bus
 		if v := w.limit(t.Get("maxspeed" + side.suffix)); v != 0 {
 			s.Limited = v
 		}
 		if v := Speed(t.Get("maxspeed:hgv" + side.suffix)); v != 0 {
 			s.TruckSpeed = v
+		}
+		for _, c := range clauses(t.Get("maxspeed:hgv:conditional")) {
+			if v := Speed(c.value); v != 0 && c.modes&graph.Truck != 0 && math.IsInf(c.upTo, 1) && (s.TruckSpeed == 0 || v < s.TruckSpeed) {
+				s.TruckSpeed = v
+			}
 		}
 	}
 	if f, b := &w.Forward, &w.Backward; w.Oneway == 0 { // a limit of one direction probably holds for the other

@@ -171,6 +171,7 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	}
 	w.speeds(t)
 	w.limits(t)
+	w.tolls(t)
 	w.bicycles(t)
 	w.names(t)
 	w.levels(t)
@@ -241,7 +242,6 @@ func (w *Way) flags(t osm.Tags, c *country.Country, link bool) {
 	tunnel, bridge := t.Get("tunnel"), t.Get("bridge")
 	junction := t.Get("junction")
 	set(link, graph.Link)
-	set(yes(t.Get("toll")) || yes(t.Get("toll:motorcar")), graph.Toll)
 	set(tunnel != "" && tunnel != "no" && tunnel != "culvert", graph.Tunnel)
 	set(bridge != "" && bridge != "no", graph.Bridge)
 	set(junction == "roundabout" || junction == "circular", graph.Roundabout)

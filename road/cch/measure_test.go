@@ -67,7 +67,7 @@ func (m *measures) join(more measures) {
 // TestMeasuresOfRegion holds those of a section against those worked out.
 func TestMeasuresOfRegion(t *testing.T) {
 	edges, cells := 0, 0
-	for drawn := range searchtest.Draw(20, 12, searchtest.Varied) {
+	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {
 		g := drawn.Graph
 		topology := Contracted(g)
 		metrics, measures := stored(t, topology, g)

@@ -172,7 +172,7 @@ type SegFlags uint32
 
 // The segment flags.
 const (
-	Toll SegFlags = 1 << iota
+	Toll SegFlags = 1 << iota // of somebody, in some direction: the Limits of each edge say of whom
 	Tunnel
 	Bridge
 	Roundabout
@@ -211,14 +211,43 @@ func (f SegFlags) WithDensity(d uint8) SegFlags {
 // MaxRural is the highest density outside of towns.
 const MaxRural = 8
 
-// Limits bounds the vehicles and loads on an edge. Zero is no limit.
-type Limits struct {
+// Bounds is what holds for one kind of vehicle. Zero is no limit.
+type Bounds struct {
 	Height, Width, Length uint16 // centimetres
 	Weight, AxleLoad      uint16 // units of 10 kilograms
-	Axles                 uint8
-	Hazmat                uint8 // 1: dangerous goods forbidden
-	Tunnel                uint8 // ADR category, 'A' to 'E'; 0 where OSM has none
-	_                     uint8 // keeps the layout explicit
+	TollOver              uint16 // units of 10 kilograms: a vehicle no heavier pays no toll
+}
+
+// Limits is what holds on an edge or at a node for some vehicles and loads alone: what
+// bounds them, who pays toll, how fast they may go. Zero is no limit.
+type Limits struct {
+	Car, Lorry, Bus Bounds // of cars, campers among them; of lorries; of buses
+	Toll            Modes  // who pays toll; at a node, who stops to pay it
+	Axles           uint8  // of lorries
+	Hazmat          uint8  // 1: dangerous goods forbidden
+	Tunnel          uint8  // ADR category, 'A' to 'E'; 0 where OSM has none
+	BusSpeed        uint8  // km/h posted for buses, 0 where OSM has none
+}
+
+// ForAll gives limits that bound every kind of vehicle alike.
+func ForAll(b Bounds) Limits { return Limits{Car: b, Lorry: b, Bus: b} }
+
+// Bind reports whether the limits keep some vehicle or load off, or may do so by the
+// category of a tunnel.
+func (l Limits) Bind() bool {
+	l = l.WithTolls(Limits{})
+	l.BusSpeed = 0
+	return l != Limits{}
+}
+
+// Tolls gives what the limits say of toll alone.
+func (l Limits) Tolls() Limits { return Limits{}.WithTolls(l) }
+
+// WithTolls gives the limits with what others say of toll.
+func (l Limits) WithTolls(of Limits) Limits {
+	l.Toll = of.Toll
+	l.Car.TollOver, l.Lorry.TollOver, l.Bus.TollOver = of.Car.TollOver, of.Lorry.TollOver, of.Bus.TollOver
+	return l
 }
 
 // Turn is what a restriction makes of going from edge From to the original edge

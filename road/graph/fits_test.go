@@ -75,7 +75,7 @@ func TestRecordsOfLimitsFitANode(t *testing.T) {
 	build := func(records int) (*Graph, error) {
 		b, last := NewBuilder(), uint32(0)
 		for i := range records - 1 { // beside that of no limit
-			last = b.Limits(Limits{Height: uint16(i), Width: 1 + uint16(i>>16)})
+			last = b.Limits(Limits{Car: Bounds{Height: uint16(i), Width: 1 + uint16(i>>16)}})
 		}
 		for i := range 2 {
 			b.AddNode(NodeFacts{OSM: int64(i), Limits: last})

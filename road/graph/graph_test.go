@@ -220,8 +220,8 @@ func TestSetsAndLimitsAreShared(t *testing.T) {
 	if one == 0 || one != same || one == other || b.Set() != 0 {
 		t.Errorf("sets %d, %d, %d and %d", one, same, other, b.Set())
 	}
-	low := Limits{Height: 300}
-	if b.Limits(Limits{}) != 0 || b.Limits(low) != 1 || b.Limits(Limits{Height: 301}) != 2 || b.Limits(low) != 1 {
+	low := ForAll(Bounds{Height: 300})
+	if b.Limits(Limits{}) != 0 || b.Limits(low) != 1 || b.Limits(ForAll(Bounds{Height: 301})) != 2 || b.Limits(low) != 1 {
 		t.Error("limits are not shared")
 	}
 	g := b.Build()

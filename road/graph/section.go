@@ -9,7 +9,7 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 8
+	Version     = 9
 )
 
 func (g *Graph) fields() []region.Field {

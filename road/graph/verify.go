@@ -136,6 +136,9 @@ func (g *Graph) verifySegments() error {
 		if l.Hazmat > 1 || l.Tunnel != 0 && (l.Tunnel < 'A' || l.Tunnel > 'E') {
 			return wrong("limits", i, "hazmat %d, tunnel category %d", l.Hazmat, l.Tunnel)
 		}
+		if l.Toll&^AllModes != 0 {
+			return wrong("limits", i, "the toll of %#x has unknown modes", l.Toll)
+		}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func rich(t testing.TB) *Graph {
 	d := cross()
 	d.road("xny", func(s *SegmentFacts) {
 		s.Forward.Flags |= Conditional
-		s.Forward.Limits = d.b.Limits(Limits{Height: 300, Tunnel: 'C'})
+		s.Forward.Limits = d.b.Limits(Limits{Car: Bounds{Height: 300}, Tunnel: 'C'})
 		s.Forward.Attributes = d.b.Set("destination", "Newport")
 		s.Country = 'G'<<8 | 'B'
 	})
@@ -109,7 +109,7 @@ func TestVerifyCatches(t *testing.T) {
 		{"between.at", "a block too many", func(g *Graph) { g.ShapeNodes.At = append(g.ShapeNodes.At, uint32(len(g.ShapeNodes.Code))) }},
 		{"between", "a number too many", func(g *Graph) { g.ShapeNodes.Code = append(g.ShapeNodes.Code, 1); g.ShapeNodes.At[1]++ }},
 		{"between", "cut short", func(g *Graph) { g.ShapeNodes.Code[len(g.ShapeNodes.Code)-1] |= 0x80 }},
-		{"limits", "record 0", func(g *Graph) { g.Limits[0].Height = 1 }},
+		{"limits", "record 0", func(g *Graph) { g.Limits[0].Bus.Height = 1 }},
 		{"limits", "category", func(g *Graph) { g.Limits[1].Tunnel = 'F' }},
 		{"turns", "no edge", func(g *Graph) { g.Turns[0].To = g.Base }},
 		{"turns", "from no edge", func(g *Graph) { g.Turns[0].From = 1 << 20 }},

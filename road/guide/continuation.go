@@ -204,7 +204,7 @@ func (b *builder) joinContinuation(h *hop, i int, continues graph.Continuation) 
 			break
 		}
 		on := g.Continuations[s.Edge]
-		h.flags |= hopFlags(on) & continuationFlags
+		h.flags |= b.o.tolls(hopFlags(on)&continuationFlags, s.Edge)
 		if on&graph.TimedAccess != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TimedTurns != 0 && timedTurn(g, e, s.Edge, b.o.Modes) {
 			h.flags |= timed
 		}

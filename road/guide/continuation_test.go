@@ -34,14 +34,14 @@ func TestContinuationsChangeNothing(t *testing.T) {
 			line := guide.Shape(g, p)
 			o := guide.Options{Modes: modes[r.IntN(len(modes))]}
 			g.Continuations = nil
-			want, total := guide.Manoeuvres(g, p, line, o), guide.Total(g, p, o.Modes)
+			want, total := guide.Manoeuvres(g, p, line, o), guide.Total(g, p, o)
 			g.Continuations = onward
 			if err := g.Verify(); err != nil {
 				t.Fatal(err)
 			}
 			got := guide.Manoeuvres(g, p, line, o)
 			what := fmt.Sprintf("town %d, walk %d", n, m)
-			near(t, what, "total", guide.Total(g, p, o.Modes), total)
+			near(t, what, "total", guide.Total(g, p, o), total)
 			if len(got) != len(want) {
 				t.Fatalf("%s: %d manoeuvres, %d without", what, len(got), len(want))
 			}

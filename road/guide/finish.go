@@ -116,8 +116,8 @@ func timedTurn(g *graph.Graph, from, to graph.Edge, modes graph.Modes) bool {
 }
 
 // Total sums up a whole path as one manoeuvre: length, time, cost and what lies
-// on it.
-func Total(g *graph.Graph, path graph.Path, modes graph.Modes) guidance.Manoeuvre {
+// on it. Of the options the ways of travel and the tolls count.
+func Total(g *graph.Graph, path graph.Path, o Options) guidance.Manoeuvre {
 	var m guidance.Manoeuvre
 	var all hopFlags
 	for i := range path {
@@ -126,9 +126,9 @@ func Total(g *graph.Graph, path graph.Path, modes graph.Modes) guidance.Manoeuvr
 		m.Metres += float64(g.BySegment[seg].Length) * (s.End - s.Begin)
 		m.Seconds += s.Seconds + s.Turn
 		m.Cost += s.Cost
-		all |= flagsOf(g, s.Edge, seg, modes)
+		all |= flagsOf(g, s.Edge, seg, &o)
 		if i > 0 && s.Begin == 0 && path[i-1].End == 1 && g.ByEdge[s.Edge].Tail == g.ByEdge[path[i-1].Edge].Head {
-			all |= flagsBetween(g, path[i-1].Edge, s.Edge, modes)
+			all |= flagsBetween(g, path[i-1].Edge, s.Edge, o.Modes)
 		}
 	}
 	setFlags(&m, all)

@@ -30,6 +30,17 @@ type Options struct {
 	Language string        // names in this language (OSM's name:xx) are preferred where it is official; "" is the local name
 	// Translated prefers them wherever there are such names.
 	Translated bool
+	// Tolled reports whether the traveller pays toll on an edge that somebody pays toll
+	// on; nil where everybody does.
+	Tolled func(graph.Edge) bool
+}
+
+// tolls gives the flags of an edge without that of a toll which the traveller does not pay.
+func (o *Options) tolls(m hopFlags, e graph.Edge) hopFlags {
+	if m&toll != 0 && o.Tolled != nil && !o.Tolled(e) {
+		m &^= toll
+	}
+	return m
 }
 
 // Manoeuvres lists the manoeuvres of a leg, given its path and the line that

@@ -103,7 +103,7 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	h.add(s)
 	h.startCourse, h.endCourse = b.coursesOf(i)
 	flags, own := g.BySegment[seg].Flags, g.ByEdge[e].Flags
-	h.flags = flagsOf(g, e, seg, b.o.Modes)
+	h.flags = flagsOf(g, e, seg, &b.o)
 	if flags&graph.DriveOnLeft != 0 {
 		h.flags |= driveOnLeft
 	}
@@ -149,17 +149,17 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 }
 
 // flagsOf are those flags of an edge that manoeuvres and summaries report.
-func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, modes graph.Modes) hopFlags {
+func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, o *Options) hopFlags {
 	var m hopFlags
 	if e < graph.Edge(len(g.Continuations)) {
 		m = hopFlags(g.Continuations[e]) & continuationFlags &^ gate
 	} else {
 		m = roadFlags(g, seg)
 	}
-	if g.ByEdge[e].Flags&graph.Conditional != 0 && timedAccess(g, e, modes) {
+	if g.ByEdge[e].Flags&graph.Conditional != 0 && timedAccess(g, e, o.Modes) {
 		m |= timed
 	}
-	return m
+	return o.tolls(m, e)
 }
 
 // roadFlags are those flags of a segment that do not depend on the traveller.

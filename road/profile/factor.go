@@ -49,7 +49,7 @@ func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	if o.Costing == costing.Truck {
 		f *= c.routeFactor(g.ByEdge[e].Flags)
 	}
-	if g.BySegment[s].Flags&graph.Toll != 0 {
+	if c.tollOn(e, s) {
 		f += c.tollFactor
 	}
 	return f * c.useFactor(g.BySegment[s].Use)

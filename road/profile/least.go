@@ -57,7 +57,9 @@ func NewLowerBound(g *graph.Graph, kinds []costing.Costing, opens func(costing.C
 // NewUsualBound gives the lower bound of travellers of a kind by usual options, whatever
 // their vehicles and loads.
 func NewUsualBound(g *graph.Graph, k costing.Costing) *LowerBound {
-	return &LowerBound{[]leastOfKind{{cheapest: []*Costing{New(g, costing.Default(k).Anyhow())}, strict: New(g, costing.Narrowest(k))}}}
+	anyhow := New(g, costing.Default(k).Anyhow())
+	anyhow.boundTolls()
+	return &LowerBound{[]leastOfKind{{cheapest: []*Costing{anyhow}, strict: New(g, costing.Narrowest(k))}}}
 }
 
 func newLeastOfKind(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) leastOfKind {
@@ -67,6 +69,7 @@ func newLeastOfKind(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool
 	l := leastOfKind{strict: New(g, narrow)}
 	if k != costing.Bicycle {
 		l.cheapest = []*Costing{NewOpen(g, o, opens)}
+		l.cheapest[0].boundTolls()
 		return l
 	}
 	for _, b := range []costing.BicycleType{costing.RoadBicycle, costing.HybridBicycle, costing.CrossBicycle, costing.MountainBicycle} {

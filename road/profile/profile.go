@@ -31,10 +31,13 @@ type Costing struct {
 	opt  costing.Options
 	mode graph.Modes
 
-	opens    map[graph.Edge]bool // edges that count as open though the law opens them at times only
-	overlay  *overlay.Overlay
-	limits   []bool // by record of graph.Limits: the vehicle and its load fit
-	excluded graph.SegFlags
+	opens   map[graph.Edge]bool // edges that count as open though the law opens them at times only
+	overlay *overlay.Overlay
+	limits  []bool // by record of graph.Limits: the vehicle and its load fit
+	tolled  []bool // by record of graph.Limits: the traveller pays toll
+	// tolledBefore is the same of the edge that a turn leaves.
+	tolledBefore []bool
+	excluded     graph.SegFlags
 
 	ferryFactor, railFactor   float64
 	ferryPenalty, railPenalty float64
@@ -69,10 +72,11 @@ func NewOpen(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool) *Co
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
 	}
-	c.limits = make([]bool, len(g.Limits))
+	c.limits, c.tolled = make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
 	for i := range g.Limits {
-		c.limits[i] = c.fits(&g.Limits[i])
+		c.limits[i], c.tolled[i] = c.fits(&g.Limits[i]), c.pays(&g.Limits[i])
 	}
+	c.tolledBefore = c.tolled
 	flag := func(on bool, f graph.SegFlags) {
 		if on {
 			c.excluded |= f
@@ -80,9 +84,7 @@ func NewOpen(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool) *Co
 	}
 	flag(opt.ExcludeBridges, graph.Bridge)
 	flag(opt.ExcludeTunnels, graph.Tunnel)
-	flag(opt.ExcludeTolls, graph.Toll)
 	flag(opt.ExcludeUnpaved && opt.Costing != costing.Bicycle && opt.Costing != costing.Pedestrian, graph.Unpaved)
-	flag(opt.ExcludeCashTolls, graph.CashToll)
 	c.factors()
 	c.hillFactor = c.hillFactors()
 	return c
@@ -162,29 +164,25 @@ func ferryWeights(use float64) (factor, penalty float64) {
 }
 
 func (c *Costing) fits(l *graph.Limits) bool {
-	o := &c.opt
-	// Any excess is too much; the millionth absorbs the rounding of values as 3.4.
-	over := func(have float64, limit uint16) bool { return limit != 0 && have*100-1e-6 > float64(limit) }
-	if o.Costing > costing.Bus {
+	o, b := &c.opt, c.bounds(l)
+	if b == nil {
 		return true
 	}
-	if over(o.Height, l.Height) || over(o.Width, l.Width) {
-		return false
-	}
-	if over(o.Length, l.Length) || over(o.Weight, l.Weight) {
+	if over(o.Height, b.Height) || over(o.Width, b.Width) || over(o.Length, b.Length) || over(o.Weight, b.Weight) {
 		return false
 	}
 	if o.Costing == costing.Auto {
 		return true
 	}
-	if over(o.AxleLoad, l.AxleLoad) {
-		return false
-	}
-	if l.Axles != 0 && o.AxleCount > l.Axles || o.Hazmat && l.Hazmat != 0 {
+	if over(o.AxleLoad, b.AxleLoad) || l.Axles != 0 && o.AxleCount > l.Axles || o.Hazmat && l.Hazmat != 0 {
 		return false
 	}
 	return o.TunnelFrom == 0 || l.Tunnel < o.TunnelFrom
 }
+
+// over reports whether a measure, in metres or tonnes, is above a limit in hundredths.
+// Any excess is too much; the millionth absorbs the rounding of values as 3.4.
+func over(have float64, limit uint16) bool { return limit != 0 && have*100-1e-6 > float64(limit) }
 
 // Mode is the traveller's bit in the graph's access sets.
 func (c *Costing) Mode() graph.Modes { return c.mode }
@@ -249,7 +247,7 @@ func (c *Costing) surfaceAllowed(s graph.Segment) bool {
 // use it only at its very start or end.
 func (c *Costing) Excluded(e graph.Edge) bool {
 	s := c.g.Segment(e)
-	if c.g.BySegment[s].Flags&c.excluded != 0 {
+	if c.g.BySegment[s].Flags&c.excluded != 0 || c.excludedToll(e, s) {
 		return true
 	}
 	return c.opt.ExcludeHighways && c.g.BySegment[s].Class == graph.Motorway && c.g.BySegment[s].Use == graph.Road ||
@@ -288,8 +286,13 @@ func (c *Costing) Speed(e graph.Edge) float64 {
 		return o.FixedSpeed
 	}
 	speed := float64(g.ByEdge[e].Speed)
-	if o.Costing == costing.Truck {
+	switch o.Costing {
+	case costing.Truck:
 		if t := g.ByEdge[e].TruckSpeed; t != 0 {
+			speed = min(speed, float64(t))
+		}
+	case costing.Bus:
+		if t := g.Limits[g.ByEdge[e].Limit].BusSpeed; t != 0 {
 			speed = min(speed, float64(t))
 		}
 	}

@@ -41,6 +41,9 @@ func (s street) build() *graph.Graph {
 	}
 	s.From = b.AddNode(graph.NodeFacts{Access: graph.AllModes})
 	s.To = b.AddNode(graph.NodeFacts{Access: graph.AllModes, Position: to})
+	if s.Flags&graph.Toll != 0 && s.limits.Toll == 0 { // where nobody is named all pay
+		s.limits.Toll = graph.AllModes
+	}
 	n := b.Limits(s.limits)
 	s.Forward.Limits, s.Backward.Limits = n, n
 	b.AddSegment(s.SegmentFacts, []geo.Fixed{{}, to})
@@ -126,7 +129,8 @@ func TestAccess(t *testing.T) {
 }
 
 func TestDimensions(t *testing.T) {
-	limits := graph.Limits{Height: 400, Width: 250, Length: 1200, Weight: 750, AxleLoad: 1000, Axles: 3}
+	limits := graph.ForAll(graph.Bounds{Height: 400, Width: 250, Length: 1200, Weight: 750, AxleLoad: 1000})
+	limits.Axles = 3
 	fitting := costing.Options{Height: 4, Width: 2.5, Length: 12, Weight: 7.5, AxleLoad: 10, AxleCount: 3}
 	for _, c := range []struct {
 		what   string
@@ -161,9 +165,19 @@ func TestDimensions(t *testing.T) {
 			}
 		})
 	}
+	// Each kind is bound by its own limits alone.
+	for i, k := range []costing.Costing{costing.Auto, costing.Truck, costing.Bus} {
+		o := usual(k)
+		o.Weight = 8
+		for j, l := range []graph.Limits{{Car: graph.Bounds{Weight: 750}}, {Lorry: graph.Bounds{Weight: 750}}, {Bus: graph.Bounds{Weight: 750}}} {
+			if got := allowed(open(func(s *street) { s.limits = l }), o); got != (i != j) {
+				t.Errorf("%s, bound by %+v: allowed is %v", k, l, got)
+			}
+		}
+	}
 	// Every centimetre of a lorry's height against every limit around it.
 	for limit := uint16(200); limit < 600; limit += 7 {
-		g := open(func(s *street) { s.limits.Height = limit })
+		g := open(func(s *street) { s.limits.Lorry.Height = limit })
 		for d := -2; d <= 2; d++ {
 			o := usual(costing.Truck)
 			o.Height = float64(int(limit)+d) / 100
@@ -348,7 +362,7 @@ func TestKinds(t *testing.T) {
 }
 
 func ExampleNew() {
-	g := open(func(s *street) { s.limits.Height = 300 })
+	g := open(func(s *street) { s.limits = graph.ForAll(graph.Bounds{Height: 300}) })
 	lorry := New(g, usual(costing.Truck))
 	fmt.Println(lorry.Allowed(0), lorry.Edge(0) == Forbidden)
 	// Output: false true

@@ -113,7 +113,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	g, o := c.g, &c.opt
 	seconds, penalty := 0.0, 0.0
 	if !back {
-		seconds, penalty = c.barrier(g.ByNode[n].Flags)
+		seconds, penalty = c.barrier(n)
 	}
 	from, to := g.Segment(e), g.Segment(f)
 	if use := g.BySegment[to].Use; use != g.BySegment[from].Use && (use != graph.ServiceRoad || g.ByEdge[f].Flags&graph.Internal == 0) {
@@ -123,7 +123,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if o.Costing == costing.Pedestrian && g.BySegment[to].Use == graph.Steps {
 		penalty += o.StepPenalty
 	}
-	if toll := g.BySegment[to].Flags &^ g.BySegment[from].Flags & graph.Toll; toll != 0 && !booth(g.ByNode[n].Flags) {
+	if c.beginsToll(e, f, from, to) && !c.booth(n) {
 		seconds, penalty = seconds+o.TollBoothCost, penalty+o.TollBoothPenalty
 	}
 	if g.ByEdge[f].Destination&c.mode != 0 && g.ByEdge[e].Destination&c.mode == 0 {
@@ -177,8 +177,8 @@ func (c *Costing) mayTurnRound(e graph.Edge, n graph.Node) bool {
 }
 
 // barrier is the time and the penalty, in seconds, of what stands at a node.
-func (c *Costing) barrier(flags graph.NodeFlags) (seconds, penalty float64) {
-	o := &c.opt
+func (c *Costing) barrier(n graph.Node) (seconds, penalty float64) {
+	o, flags := &c.opt, c.g.ByNode[n].Flags
 	if flags&(graph.Gate|graph.TollBooth|graph.BorderControl|graph.PrivateAccess) == 0 {
 		return 0, 0
 	}
@@ -186,7 +186,7 @@ func (c *Costing) barrier(flags graph.NodeFlags) (seconds, penalty float64) {
 	if flags&(graph.Gate|graph.TaggedAccess) == graph.Gate {
 		seconds, penalty = seconds+o.GateCost, penalty+o.GatePenalty
 	}
-	if booth(flags) {
+	if c.booth(n) {
 		seconds, penalty = seconds+o.TollBoothCost, penalty+o.TollBoothPenalty
 	}
 	if flags&graph.BorderControl != 0 {
@@ -196,11 +196,6 @@ func (c *Costing) barrier(flags graph.NodeFlags) (seconds, penalty float64) {
 		seconds, penalty = seconds+o.GateCost, penalty+o.PrivateAccessPenalty
 	}
 	return seconds, penalty
-}
-
-// booth reports whether one stops at a node to pay toll: not under a gantry.
-func booth(flags graph.NodeFlags) bool {
-	return flags&(graph.TollBooth|graph.TollGantry) == graph.TollBooth
 }
 
 // entering is the time and the penalty, in seconds, of boarding a ferry or

@@ -21,6 +21,10 @@ func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *
 	if node != nil {
 		node(&facts)
 	}
+	all := b.Limits(graph.Limits{Toll: graph.AllModes})
+	if facts.Flags&graph.TollBooth != 0 {
+		facts.Limits = all
+	}
 	middle := b.AddNode(facts)
 	var x star
 	for i, course := range courses {
@@ -30,6 +34,9 @@ func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *
 		s.Backward = s.Forward
 		if arm != nil {
 			arm(i, &s)
+		}
+		if s.Flags&graph.Toll != 0 {
+			s.Forward.Limits, s.Backward.Limits = all, all
 		}
 		x.arm = append(x.arm, b.AddSegment(s, []geo.Fixed{{}, at}))
 	}

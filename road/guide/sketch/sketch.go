@@ -74,7 +74,11 @@ func (s Sketch) Draw() *Drawn {
 	number := map[rune]graph.AddedNode{}
 	for c := 'A'; c <= 'z'; c++ {
 		if p, ok := d.place[c]; ok && unicode.IsLetter(c) {
-			number[c] = b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(c), Flags: s.Nodes[c], Access: graph.AllModes})
+			facts := graph.NodeFacts{Position: p.Fix(), OSM: int64(c), Flags: s.Nodes[c], Access: graph.AllModes}
+			if facts.Flags&graph.TollBooth != 0 {
+				facts.Limits = b.Limits(graph.Limits{Toll: graph.AllModes})
+			}
+			number[c] = b.AddNode(facts)
 		}
 	}
 	edges := map[string]graph.DirectedSegment{}
@@ -127,10 +131,13 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]graph.Ad
 		destination = access
 	}
 	f.Forward = graph.Direction{Access: access, Destination: destination, Speed: 50, Flags: w.Edge, Attributes: b.Set(w.Sign...)}
+	if w.Flags&graph.Toll != 0 {
+		f.Forward.Limits = b.Limits(graph.Limits{Toll: graph.AllModes})
+	}
 	if w.Oneway {
 		f.Flags |= graph.Oneway
 	} else {
-		f.Backward = graph.Direction{Access: access, Destination: destination, Speed: 50, Flags: w.Edge}
+		f.Backward = graph.Direction{Access: access, Destination: destination, Speed: 50, Flags: w.Edge, Limits: f.Forward.Limits}
 	}
 	var line []geo.Fixed
 	from := rune(0)

@@ -53,8 +53,12 @@ func vary(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 			s.Flags |= flags
 		}
 	}
-	for _, f := range []graph.SegFlags{graph.Toll, graph.Tunnel, graph.Bridge, graph.Roundabout, graph.Lit, graph.Unpaved, graph.BikeNetwork, graph.Link, graph.CashToll} {
+	for _, f := range []graph.SegFlags{graph.Tunnel, graph.Bridge, graph.Roundabout, graph.Lit, graph.Unpaved, graph.BikeNetwork, graph.Link, graph.CashToll} {
 		some(f)
+	}
+	tolls := r.IntN(4) == 0
+	if tolls {
+		s.Flags |= graph.Toll
 	}
 	s.Flags = s.Flags.WithDensity(uint8(r.IntN(16)))
 	s.Surface = graph.Surface(r.IntN(7))
@@ -72,15 +76,42 @@ func vary(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 			d.Access &^= []graph.Modes{graph.Pedestrian, graph.Wheelchair}[r.IntN(2)]
 		}
 		d.Flags |= []graph.EdgeFlags{0, 0, 0, graph.BikeLane, graph.BikeTrack, graph.BikeShared, graph.BikeDismount, graph.Sidepath, graph.SidewalkLeft}[r.IntN(9)]
+		var l graph.Limits
 		if r.IntN(4) == 0 {
-			l := graph.Limits{Axles: uint8(r.IntN(6)), Hazmat: uint8(r.IntN(2)), Tunnel: []uint8{0, 'B', 'C', 'D', 'E'}[r.IntN(5)]}
+			l = graph.Limits{Axles: uint8(r.IntN(6)), Hazmat: uint8(r.IntN(2)), Tunnel: []uint8{0, 'B', 'C', 'D', 'E'}[r.IntN(5)]}
 			if r.IntN(3) > 0 { // else it is for the load alone
-				l.Height, l.Width, l.Length = uint16(r.IntN(600)), uint16(r.IntN(400)), uint16(r.IntN(3000))
-				l.Weight, l.AxleLoad = uint16(r.IntN(4000)), uint16(r.IntN(2000))
+				all := graph.Bounds{
+					Height: uint16(r.IntN(600)), Width: uint16(r.IntN(400)), Length: uint16(r.IntN(3000)),
+					Weight: uint16(r.IntN(4000)), AxleLoad: uint16(r.IntN(2000)),
+				}
+				l.Car, l.Lorry, l.Bus = all, all, all
+				switch r.IntN(3) {
+				case 0:
+					l.Car, l.Bus = graph.Bounds{}, graph.Bounds{}
+				case 1:
+					l.Lorry = graph.Bounds{}
+				}
 			}
-			d.Limits = b.Limits(l)
+		}
+		if tolls {
+			l = tolled(r, l)
+		}
+		if r.IntN(8) == 0 {
+			l.BusSpeed = uint8(10 + r.IntN(100))
+		}
+		d.Limits = b.Limits(l)
+	}
+}
+
+// tolled draws who pays toll.
+func tolled(r *rand.Rand, l graph.Limits) graph.Limits {
+	l.Toll = []graph.Modes{graph.AllModes, graph.Truck, graph.Truck | graph.Bus, graph.AllModes &^ graph.Auto, graph.Motor, 0}[r.IntN(6)]
+	for _, b := range []*graph.Bounds{&l.Car, &l.Lorry, &l.Bus} {
+		if r.IntN(3) == 0 {
+			b.TollOver = []uint16{350, 750, 1200, 2500}[r.IntN(4)]
 		}
 	}
+	return l
 }
 
 // Varied draws a network whose roads differ in all that costs look at.
@@ -91,9 +122,14 @@ func Varied(r *rand.Rand) *Network {
 			if r.IntN(4) == 0 {
 				n.Flags = []graph.NodeFlags{graph.Gate, graph.TollBooth, graph.BorderControl, graph.Signal, graph.PrivateAccess | graph.Bollard, graph.Gate | graph.TaggedAccess}[r.IntN(6)]
 			}
+			var l graph.Limits
 			if r.IntN(12) == 0 {
-				n.Limits = b.Limits(graph.Limits{Width: uint16(100 + r.IntN(300))})
+				l = graph.ForAll(graph.Bounds{Width: uint16(100 + r.IntN(300))})
 			}
+			if n.Flags&graph.TollBooth != 0 {
+				l = tolled(r, l)
+			}
+			n.Limits = b.Limits(l)
 		},
 	})
 	if r.IntN(2) == 0 {
