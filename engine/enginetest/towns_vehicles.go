@@ -63,7 +63,7 @@ func vehicles() []Scenario {
 		tolls("a toll for all", "toll=yes", costing.Auto, lorry, bus, costing.Motorcycle),
 		tolls("a toll for lorries", "toll:hgv=yes", lorry),
 		tolls("a toll for heavy lorries", "toll:N3=yes", lorry),
-		tolls("a toll that cars need not pay", "toll=yes toll:motorcar=no", lorry, bus, costing.Motorcycle),
+		tolls("a toll that cars need not pay", "toll=yes toll:motorcar=no", lorry, bus),
 		tolls("a toll for motorcycles", "toll:motorcycle=yes", costing.Motorcycle),
 		tolls("a toll that motorcycles need not pay", "toll=yes toll:motorcycle=no", costing.Auto, lorry, bus),
 		tolls("a toll for buses", "toll:bus=yes", bus),
