@@ -203,5 +203,6 @@ const (
 	WarnClosed   = 915 // closures that live feeds report changed the answer, or may have
 	WarnOutdated = 920 // what is known of clean-air zones is old
 	WarnLoad     = 918 // a load is taken for more dangerous than it was said to be
+	WarnPrivate  = 916 // the route passes a private road
 	WarnCategory = 912 // no place of the region has a category that was asked for
 )

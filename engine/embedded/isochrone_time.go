@@ -102,7 +102,7 @@ type judged struct {
 	rest    *cch.Potential       // from the place or to it
 	reached []search.Reached     // at no time
 	within  sparse.Table[uint32] // by edge: its number in reached plus 1, 0 where it is not
-	dearest uint64               // of the paths within reach
+	dearest uint64               // of the paths within reach, less what all paths there cost
 	// What is within reach at no time and not at this one, or by another way.
 	out map[graph.Edge]bool
 	in  []search.Reached
@@ -120,7 +120,7 @@ func (j *judged) note() {
 		if j.reverse {
 			cost += j.edge(x.Edge)
 		}
-		j.dearest = max(j.dearest, cost)
+		j.dearest = max(j.dearest, cost-min(cost, j.entered(x.Edge)))
 	}
 	bound := cch.OfCosting(j.w.Costing, j.w.hierarchy, 1)
 	if j.reverse {
@@ -128,6 +128,16 @@ func (j *judged) note() {
 	} else {
 		j.rest.From(bound, j.g, j.place)
 	}
+}
+
+// entered is the part of the cost of a path to an edge or, in reverse, from it, that every
+// other has too: that of entering private roads.
+func (j *judged) entered(e graph.Edge) uint64 {
+	at := [1]search.End{{Edge: e}}
+	if j.reverse {
+		return search.Entry(j.w.Costing, at[:], j.place)
+	}
+	return search.Entry(j.w.Costing, j.place, at[:])
 }
 
 // edge is the cost of an edge, a copy perhaps; beyond all others where it is closed.
@@ -179,7 +189,7 @@ func (j *judged) touches(n graph.Node) (found bool) {
 		}
 		j.g.EachCopy(x, func(e graph.Edge) {
 			rest := j.rest.Rest(e)
-			found = found || j.isPlace(e) || j.reaches(e) || rest != search.Unreachable && rest+j.edge(e) <= j.dearest+cch.Tied
+			found = found || j.isPlace(e) || j.reaches(e) || rest != search.Unreachable && rest+j.edge(e) <= j.dearest+j.entered(e)+cch.Tied
 		})
 	}
 	return found

@@ -137,7 +137,24 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		}
 	}
 	p.preferSide(l, &s)
+	if d == atDeparture {
+		p.enterPrivate(s.ends)
+	}
 	return s, nil
+}
+
+// enterPrivate adds the cost of entering private roads to those that end where a journey
+// begins on public ones: it does not begin on them.
+func (p *planner) enterPrivate(ends []search.End) {
+	private := func(x search.End) bool { return p.costing.Private(x.Edge) }
+	if !slices.ContainsFunc(ends, func(x search.End) bool { return !private(x) }) {
+		return
+	}
+	for i := range ends {
+		if at := ends[i].Along; (at <= 0 || at >= 1) && private(ends[i]) {
+			ends[i].Extra = profile.PrivateEntry
+		}
+	}
 }
 
 // atJunctions puts the places that are at a junction on all roads there that the

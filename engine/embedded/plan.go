@@ -91,6 +91,7 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 	}
 	routes := []route{p.route(hops)}
 	p.warnRough(&routes[0])
+	p.warnPrivate(hops)
 	if p.r.Alternates > 0 {
 		others, err := p.others(ctx, hops)
 		if err != nil {
@@ -275,6 +276,25 @@ func (p *planner) warnRough(rt *route) {
 	}
 	if metres >= roughMetres {
 		p.warn(engine.WarnRough, "%.1f km of the route lead over unpaved tracks", metres/1000)
+	}
+}
+
+// warnPrivate warns of private roads on which no location of the journey lies: all ways
+// lead over one, or the others are half a day longer.
+func (p *planner) warnPrivate(hops []hop) {
+	g := p.e.g
+	for i := range hops {
+		edges := hops[i].found.Edges
+		entered := graph.Edge(graph.None) // the private road that the journey is on, unless it began there
+		for k := 1; k < len(edges); k++ {
+			switch before, now := p.costing.Private(edges[k-1]), p.costing.Private(edges[k]); {
+			case now && !before:
+				entered = edges[k]
+			case before && !now && entered != graph.None:
+				p.warn(engine.WarnPrivate, "the route passes a private road at %s (way %d), which only those may use who have leave", g.Position[g.ByEdge[entered].Tail].Point(), g.WayID[g.Segment(entered)])
+				return
+			}
+		}
 	}
 }
 

@@ -343,7 +343,7 @@ func exitTo(value string) (branch, toward string) {
 
 func (a *assembler) direction(w *tags.Way, s *tags.Side, place tags.Place) graph.Direction {
 	return graph.Direction{
-		Access: s.Access, Destination: s.Destination & s.Access, Speed: w.DefaultSpeed(s, place), Limited: s.Limited, TruckSpeed: s.TruckSpeed,
+		Access: s.Access, Destination: s.Destination & s.Access, Private: s.Private & s.Access, Speed: w.DefaultSpeed(s, place), Limited: s.Limited, TruckSpeed: s.TruckSpeed,
 		Flags: s.Flags, Limits: a.b.Limits(s.Limits), Attributes: a.b.Set(s.Attributes...),
 	}
 }

@@ -16,6 +16,7 @@ const (
 	allowed
 	forbidden
 	destination // allowed to reach places on the road
+	private     // the same, and nobody else may pass, wherever he comes from
 )
 
 var permissions = map[string]permission{
@@ -23,8 +24,8 @@ var permissions = map[string]permission{
 	"discouraged": allowed, "unknown": unknown, "variable": allowed, "dismount": allowed, "optional_sidepath": allowed,
 	"no": forbidden, "false": forbidden, "agricultural": forbidden, "forestry": forbidden, "farm": forbidden,
 	"military": forbidden, "emergency": forbidden, "use_sidepath": forbidden, "restricted": forbidden,
-	"private": destination, "destination": destination, "delivery": destination, "customers": destination, "permit": destination,
-	"residents": destination, "employees": destination, "visitors": destination, "guests": destination, "staff": destination,
+	"destination": destination, "delivery": destination, "customers": destination, "visitors": destination, "guests": destination,
+	"private": private, "permit": private, "residents": private, "employees": private, "staff": private, "members": private,
 }
 
 // kinds are the values of access keys that name those who may use a road: it is
@@ -60,14 +61,14 @@ func permissionOf(value string) permission {
 	best := unknown
 	for part := range strings.SplitSeq(value, ";") {
 		p := permissions[strings.TrimSpace(part)]
-		if p == destination || best == unknown || best == forbidden && p == allowed {
+		if p == destination || p == private && best != destination || best == unknown || best == forbidden && p == allowed {
 			best = p
 		}
 	}
 	return best
 }
 
-// access fills both sides' Access and Destination.
+// access fills both sides' Access, Destination and Private.
 func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 	if yes(t.Get("motorroad")) {
 		byDefault &^= active | graph.MotorScooter
@@ -131,6 +132,7 @@ func (w *Way) cycling(t osm.Tags) {
 			for _, s := range sides {
 				s.Access |= graph.Bicycle
 				s.Destination &^= graph.Bicycle
+				s.Private &^= graph.Bicycle
 			}
 		}
 	}
@@ -176,7 +178,7 @@ func sharedOnly(t osm.Tags) bool {
 // vehicles: untagged it takes only walkers and cyclists.
 func ferryCarries(t osm.Tags) bool {
 	for _, k := range []string{"motor_vehicle", "motorcar", "vehicle", "hgv"} {
-		if p := permissionOf(t.Get(k)); p == allowed || p == destination {
+		if p := permissionOf(t.Get(k)); p == allowed || p == destination || p == private {
 			return true
 		}
 	}
@@ -203,12 +205,17 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 		}
 		s.Access |= modes
 		s.Destination &^= modes
-	case destination:
+		s.Private &^= modes
+	case destination, private:
 		if modes == graph.AllModes {
 			modes &= byDefault
 		}
 		s.Access |= modes
 		s.Destination |= modes
+		s.Private &^= modes
+		if permissionOf(value) == private {
+			s.Private |= modes
+		}
 	case forbidden:
 		s.Access &^= modes
 	case unknown:

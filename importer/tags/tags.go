@@ -37,6 +37,7 @@ type Way struct {
 // Side is one direction of a way.
 type Side struct {
 	Access, Destination graph.Modes
+	Private             graph.Modes // of Destination, those who need leave of the owner
 	// km/h. Speed is 0 where no tag says: it is decided when the density of
 	// roads around is known, see DefaultSpeed.
 	Speed, Limited, TruckSpeed uint8

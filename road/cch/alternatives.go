@@ -32,7 +32,8 @@ const meetingsForOne = 24
 // and on cheapest paths to the end. The error is the context's.
 func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alternative, error) {
 	r.begin(j)
-	all, top := r.q.meetings()
+	entry := search.Entry(j.Costing, j.From, j.To)
+	all, top := r.q.meetings(entry)
 	if top.total >= r.best { // a path of one or two edges needs no hierarchy, and has no meeting
 		if r.best == Unreached {
 			return nil, ctx.Err()
@@ -53,7 +54,7 @@ func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alter
 		if !ok {
 			continue
 		}
-		if own, ok := search.Differs(g, found.Found, roads); ok && a.hasPlateau(&found, best.Cost) {
+		if own, ok := search.Differs(g, found.Found, roads); ok && a.hasPlateau(&found, best.Cost-min(best.Cost, entry)) {
 			chosen, roads = append(chosen, found), append(roads, own)
 		}
 	}
@@ -195,8 +196,8 @@ type meeting struct {
 
 // meetings runs the searches from both ends and gives the ranks at which they meet for
 // no more than an alternative may cost, the most promising first: those that cost
-// little and share little with the cheapest, which is top.
-func (q *Query) meetings() (all []meeting, top meeting) {
+// little and share little with the cheapest, which is top. entry is what every path costs.
+func (q *Query) meetings(entry uint64) (all []meeting, top meeting) {
 	limit := uint64(Unreached)
 	top = meeting{rank: graph.None, total: Unreached}
 	q.forward.searchUp(q.t, &q.m.forward, limit, nil)
@@ -206,7 +207,7 @@ func (q *Query) meetings() (all []meeting, top meeting) {
 			all = append(all, m)
 			if m.total < top.total {
 				top = m
-				limit = min(limit, uint64(float64(top.total)*search.AlternativeStretch)+1)
+				limit = min(limit, entry+uint64(float64(top.total-min(top.total, entry))*search.AlternativeStretch)+1)
 			}
 		}
 		return limit

@@ -57,6 +57,7 @@ type SegmentFacts struct {
 // Direction describes one directed edge of a segment.
 type Direction struct {
 	Access, Destination Modes
+	Private             Modes // as EdgeRecord has it; Build adds what lies behind
 	Speed, Limited      uint8
 	TruckSpeed          uint8
 	Flags               EdgeFlags
@@ -173,6 +174,7 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	g.SetAt, g.SetPair = b.sets.arrays()
 	markDeadEnds(g)
 	markInternal(g)
+	markBehindPrivate(g)
 	if err := b.placeTurns(ctx, g, edgeOf); err != nil {
 		return nil, err
 	}
@@ -256,7 +258,7 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 		g.FirstOut[tail+1]++
 		g.ByEdge = append(g.ByEdge, EdgeRecord{
 			Tail: tail, Head: head, Opposite: edgeOf[x.Reverse()], Limit: uint16(d.Limits), Attributes: d.Attributes,
-			Access: d.Access, Destination: d.Destination, Flags: d.Flags, Speed: d.Speed, Limited: d.Limited, TruckSpeed: d.TruckSpeed,
+			Access: d.Access, Destination: d.Destination, Private: d.Private, Flags: d.Flags, Speed: d.Speed, Limited: d.Limited, TruckSpeed: d.TruckSpeed,
 			Out: courseCode(course(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))),
 		})
 		g.SegmentDir = append(g.SegmentDir, x)

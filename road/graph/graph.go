@@ -81,6 +81,8 @@ type EdgeRecord struct {
 	Attributes  Set   // of this direction: destinations, exits, lanes, conditions
 	Access      Modes // who may travel it
 	Destination Modes // of those, who only to reach a place on it
+	Private     Modes // who only to reach a place on it or on roads that are reached by way of it alone
+	_           uint16
 	Flags       EdgeFlags
 	Limit       uint16 // into Limits
 	Speed       uint8  // km/h of free motor traffic

@@ -143,10 +143,36 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	}
 	lost, weight := c.junctionDelay(&j)
 	seconds += lost
-	if o.Shortest {
-		return Delay{0, seconds}
+	entry := uint32(0)
+	if !c.Private(e) && c.Private(f) {
+		entry = PrivateEntry
 	}
-	return Delay{milli((seconds - lost + penalty + weight) * c.timeFactor), seconds}
+	if o.Shortest {
+		return Delay{entry, seconds}
+	}
+	return Delay{entry + milli((seconds-lost+penalty+weight)*c.timeFactor), seconds}
+}
+
+// PrivateEntry is what it costs to turn from a public road into a private one: so much
+// that a path passes a private road only where it begins or ends there, or where no other
+// leads on. It is costing.Never in milliseconds, whatever is minimised.
+const PrivateEntry = costing.Never * 1000
+
+// Private reports whether the traveller may use an edge only to reach a place on it or on
+// roads that are reached by way of it alone.
+func (c *Costing) Private(e graph.Edge) bool {
+	return c.g.ByEdge[e].Private&c.mode != 0 && !c.opt.IgnoreAccess
+}
+
+// Ahead is a bound of what the way on from an edge costs, wherever it leads, less
+// PrivateEntry where it ends on a public road: PrivateEntry on a public road, for the path
+// may still enter a private one, and 0 on a private one. With it a search from one
+// place to many comes to private roads as soon as to the public ones beside them.
+func (c *Costing) Ahead(e graph.Edge) uint64 {
+	if c.Private(e) {
+		return 0
+	}
+	return PrivateEntry
 }
 
 // passes reports whether the traveller may pass a node: by law, and by the

@@ -68,8 +68,8 @@ func (q *Query) Alternatives(ctx context.Context, c Weights, from, to []End, mor
 
 func (q *Query) plateaus(ctx context.Context) ([]plateau, error) {
 	var list []plateau
-	limit := uint64(float64(q.best) * AlternativeStretch)
-	shortest := uint64(float64(q.best) * AlternativePlateau)
+	limit := uint64(q.stretched(AlternativeStretch))
+	shortest := uint64(float64(q.best-min(q.best, q.entry)) * AlternativePlateau)
 	looked := 0
 	for i, l := range q.forward.labels.All {
 		if looked++; looked%scanEvery == 0 && ctx.Err() != nil {

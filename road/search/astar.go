@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
 )
 
 // Potential gives a lower bound on the cost of a path from the end of an edge
@@ -26,6 +27,7 @@ const Unreachable = math.MaxUint64
 type AStar struct {
 	labelSearch
 	potential Potential
+	entry     bool // every path enters private roads, see Entry
 	ends      struct{ from, to []End }
 	goals     ByEdge // ends.to or, in a search from the end, ends.from
 
@@ -85,6 +87,7 @@ func (q *AStar) begin(j Request) {
 	q.labelSearch.begin(j.Weights, j.Clock)
 	q.potential, q.best, q.Settled = j.Potential, unreached, 0
 	q.ends.from, q.ends.to = j.From, j.To
+	q.entry = Entry(j.Weights.Costing, j.From, j.To) > 0
 	q.goals.Reset(j.To)
 	for i, s := range j.From {
 		for _, t := range q.goals.On(s.Edge) {
@@ -132,10 +135,13 @@ func (q *AStar) add(l label, rest uint64) {
 }
 
 func (q *AStar) rest(e graph.Edge) uint64 {
-	if q.potential == nil {
-		return 0
+	switch {
+	case q.potential != nil:
+		return q.potential(e)
+	case q.entry && q.w.Costing.Private(e) == q.back:
+		return profile.PrivateEntry
 	}
-	return q.potential(e)
+	return 0
 }
 
 // settle relaxes the turns from a label's edge.

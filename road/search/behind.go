@@ -26,7 +26,7 @@ type Behind struct {
 // FromBehind gives what From gives of some edges. ok is false where what is known of the
 // others does not tell which paths are the cheapest.
 func (s *Tree) FromBehind(ctx context.Context, w Weights, from []End, bound Measure, b Behind) (reached []Reached, ok bool, err error) {
-	x := s.beginBehind(w, bound, b)
+	x := s.beginBehind(w, false, bound, b)
 	c := w.Costing
 	for _, f := range from {
 		begun := Known{Cost: Part(c, f.Edge, 1-f.Along) + uint64(f.Extra), Measure: part(c, f.Edge, 1-f.Along)}
@@ -37,7 +37,7 @@ func (s *Tree) FromBehind(ctx context.Context, w Weights, from []End, bound Meas
 
 // BackBehind is FromBehind for paths to any of the places.
 func (s *Tree) BackBehind(ctx context.Context, w Weights, to []End, bound Measure, b Behind) (reached []Reached, ok bool, err error) {
-	x := s.beginBehind(w, bound, b)
+	x := s.beginBehind(w, true, bound, b)
 	s.arrivals(to, func(e graph.Edge, cost uint64, took Measure) {
 		x.offer(e, Known{Cost: cost, Measure: took}, took.Within(bound))
 	})
@@ -74,8 +74,8 @@ type behindSearch struct {
 	unsure bool
 }
 
-func (s *Tree) beginBehind(w Weights, bound Measure, b Behind) *behindSearch {
-	s.begin(w)
+func (s *Tree) beginBehind(w Weights, back bool, bound Measure, b Behind) *behindSearch {
+	s.begin(w, back)
 	for _, e := range b.Edges {
 		s.labels.At(uint32(e)).goal = true
 	}

@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/waygate/waygate/road/profile"
+)
 
 // ApplyOverlay gives equal weights without an overlay: a costing and a metric
 // in which it is applied. A search that knows no overlay may use them, from the
@@ -15,6 +19,25 @@ func (w *Weights) ApplyOverlay() Weights {
 		b.Metric = w.Metric.WithOverlay(b.Costing)
 	}
 	return b
+}
+
+// Entry is the part of the cost that all paths from some places to others have in common
+// because they begin on public roads and end on private ones: profile.PrivateEntry, or 0.
+func Entry(c *profile.Costing, from, to []End) uint64 {
+	if allPrivate(c, to) && allPublic(c, from) {
+		return profile.PrivateEntry
+	}
+	return 0
+}
+
+func allPrivate(c *profile.Costing, ends []End) bool {
+	return len(ends) > 0 && !slices.ContainsFunc(ends, func(x End) bool { return !c.Private(x.Edge) })
+}
+
+// allPublic reports whether no place lies on a private road but where using it costs as
+// much as entering that road.
+func allPublic(c *profile.Costing, ends []End) bool {
+	return !slices.ContainsFunc(ends, func(x End) bool { return c.Private(x.Edge) && x.Extra < profile.PrivateEntry })
 }
 
 // Departures gives those places from which the rest of their edge is open.

@@ -77,6 +77,7 @@ type Query struct {
 
 	fine    uint // by how many bits costs are finer than milliseconds
 	best    uint64
+	entry   uint64 // of best, what every path costs; see Entry
 	meeting meeting
 	Settled int // edges settled by the last search
 	most    int // how many it may settle
@@ -147,14 +148,14 @@ func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch floa
 		// A side with no edge left has reached all it can, the other side's ends
 		// among it, so no better path is left.
 		f, b := q.top(&q.forward), q.top(&q.backward)
-		if f == unreached || b == unreached || q.best != unreached && float64(f+b) >= float64(q.best)*stretch {
+		if f == unreached || b == unreached || q.best != unreached && float64(f+b) >= q.stretched(stretch) {
 			return nil
 		}
 		if q.Settled%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		q.Settled++
-		if f <= b {
+		if f <= b-min(b, q.entry) {
 			q.settleForward()
 		} else {
 			q.settleBackward()
@@ -163,8 +164,14 @@ func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch floa
 	return nil
 }
 
+// stretched is a multiple of the best path's cost, less what every path costs.
+func (q *Query) stretched(stretch float64) float64 {
+	return float64(q.entry) + float64(q.best-min(q.best, q.entry))*stretch
+}
+
 func (q *Query) begin(w Weights, from, to []End) {
 	q.w, q.best, q.Settled = w, unreached, 0
+	q.entry = Entry(w.Costing, from, to) << q.fine
 	for _, s := range []*side{&q.forward, &q.backward} {
 		s.labels.Reset()
 		s.heap = s.heap[:0]

@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/heap"
 	"github.com/waygate/waygate/road/overlay"
+	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/sparse"
 )
 
@@ -32,7 +33,27 @@ type TimeDependent struct {
 	pendingInBound int // labels within the bound that are not settled
 	inBound        []bool
 	reached        []Reached
-	dearest        uint64 // cost of those, as labels have it
+	dearest        uint64 // cost of those, as labels have it, less what all paths to them cost
+	hubIs          roads  // of origins
+}
+
+// roads is what edges are to a traveller, all of them.
+type roads uint8
+
+const (
+	mixed roads = iota
+	allArePublic
+	allArePrivate
+)
+
+func roadsOf(c *profile.Costing, ends []End) roads {
+	switch {
+	case allPublic(c, ends):
+		return allArePublic
+	case allPrivate(c, ends):
+		return allArePrivate
+	}
+	return mixed
 }
 
 // tooLong is longer than any path, in decimetres.
@@ -48,6 +69,7 @@ type goal struct {
 // targetPath is the best path to a target found so far.
 type targetPath struct {
 	cost       uint64
+	key        uint64 // cost as the heap has it
 	took       Measure
 	completion completion
 	waited     bool
@@ -64,6 +86,7 @@ func (s *TimeDependent) begin(w Weights, clock *overlay.Clock, hub []End) {
 	s.goalAt.Reset()
 	s.origins, s.took, s.inBound = hub, s.took[:0], s.inBound[:0]
 	s.onEdge.Reset(hub)
+	s.hubIs = roadsOf(w.Costing, hub)
 	s.goals, s.best, s.pending, s.left = s.goals[:0], s.best[:0], s.pending[:0], 0
 	s.reached, s.dearest, s.pendingInBound, s.bounded = s.reached[:0], 0, 0, false
 }
@@ -141,7 +164,7 @@ func (s *TimeDependent) To(ctx context.Context, w Weights, clock *overlay.Clock,
 		top := s.heap.Pop()
 		// No cheaper path is left to targets that cost no more than this label.
 		for len(s.pending) > 0 && s.pending[0].Key <= top.Key {
-			if x := s.pending.Pop(); s.best[x.Value].cost == x.Key {
+			if x := s.pending.Pop(); s.best[x.Value].key == x.Key {
 				s.left--
 			}
 		}
@@ -165,7 +188,7 @@ func (s *TimeDependent) direct(target uint32, x End) {
 		}
 		if s.w.onOneEdge(from, to) {
 			cost := (s.w.part(from.Edge, to.Along-from.Along) + uint64(from.Extra) + uint64(to.Extra)) << s.shift
-			s.offer(target, targetPath{cost, s.measureOf(from.Edge, to.Along-from.Along), completion{from: from, to: to, label: graph.None}, false})
+			s.offer(target, targetPath{cost, cost + s.ahead(x.Edge), s.measureOf(from.Edge, to.Along-from.Along), completion{from: from, to: to, label: graph.None}, false})
 		}
 	}
 }
@@ -173,13 +196,30 @@ func (s *TimeDependent) direct(target uint32, x End) {
 func (s *TimeDependent) offer(target uint32, e targetPath) {
 	if e.cost < s.best[target].cost {
 		s.best[target] = e
-		s.pending.Push(e.cost, target)
+		s.pending.Push(e.key, target)
 	}
+}
+
+// ahead is by how much an edge is settled later than its cost says.
+func (s *TimeDependent) ahead(e graph.Edge) uint64 {
+	if s.back {
+		return 0
+	}
+	return s.w.Costing.Ahead(e) << s.shift
+}
+
+// entered is the part of the cost of a path to an edge or, in a search from the end, from
+// it, that every other has too: that of entering private roads.
+func (s *TimeDependent) entered(e graph.Edge) uint64 {
+	if private := s.w.Costing.Private(e); s.back && s.hubIs == allArePrivate && !private || !s.back && s.hubIs == allArePublic && private {
+		return profile.PrivateEntry << s.shift
+	}
+	return 0
 }
 
 // push inserts a label with what its path takes.
 func (s *TimeDependent) push(l label, took Measure) bool {
-	if !s.insert(l, 0) {
+	if !s.insert(l, s.ahead(l.edge)) {
 		return false
 	}
 	s.took, s.inBound = append(s.took, took), append(s.inBound, false)
@@ -215,6 +255,7 @@ func (s *TimeDependent) follow(x transition, edge graph.Edge, took Measure, at l
 			end := s.goals[i].end
 			part := s.shareOf(end, false)
 			e := targetPath{cost: x.cost + (s.w.part(edge, part)+uint64(end.Extra))<<s.shift, took: took.Plus(s.measureOf(edge, part)), waited: x.waited}
+			e.key = e.cost + s.ahead(edge)
 			e.completion = completion{label: at, edge: x.edge, to: end}
 			if s.back {
 				e.completion = completion{label: at, from: end}
@@ -314,7 +355,7 @@ func (s *TimeDependent) around(ctx context.Context, w Weights, clock *overlay.Cl
 		if settled := s.settled.At(uint32(l.edge)); !*settled {
 			*settled = true
 			if keeps {
-				s.dearest = max(s.dearest, l.cost)
+				s.dearest = max(s.dearest, l.cost-min(l.cost, s.entered(l.edge)))
 				s.reached = append(s.reached, s.reachedOf(l, s.took[top.Value]))
 			}
 		}

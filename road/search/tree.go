@@ -53,6 +53,7 @@ type Reached struct {
 type Tree struct {
 	g       *graph.Graph
 	w       Weights
+	back    bool                    // the search is for paths to the place
 	labels  sparse.Table[treeLabel] // by edge
 	heap    heap.Heap[uint64, graph.Edge]
 	pending int // labels with inBound that are not settled
@@ -76,9 +77,9 @@ func NewTree(g *graph.Graph) *Tree {
 	return &Tree{g: g}
 }
 
-func (s *Tree) begin(w Weights) {
+func (s *Tree) begin(w Weights, back bool) {
 	s.labels.Reset()
-	s.w, s.heap, s.reached, s.pending, s.Settled = w, s.heap[:0], s.reached[:0], 0, 0
+	s.w, s.back, s.heap, s.reached, s.pending, s.Settled = w, back, s.heap[:0], s.reached[:0], 0, 0
 }
 
 // set lowers the label of an edge; open tells whether the edge begins within the
@@ -97,7 +98,16 @@ func (s *Tree) set(e graph.Edge, cost uint64, took Measure, open bool) {
 		s.pending++
 	}
 	l.state, l.cost, l.took, l.inBound = max(l.state, seen), cost, took, open
-	s.heap.Push(cost, e)
+	s.heap.Push(s.key(e, cost), e)
+}
+
+// key is when an edge of a cost is settled: private roads as soon as the public ones
+// from which they are entered.
+func (s *Tree) key(e graph.Edge, cost uint64) uint64 {
+	if s.back {
+		return cost
+	}
+	return cost + s.w.Costing.Ahead(e)
 }
 
 // cheaper reports whether a path of a cost would be the cheapest to an edge so far.
@@ -111,7 +121,7 @@ func (s *Tree) next() (e graph.Edge, l treeLabel, ok bool) {
 	for len(s.heap) > 0 {
 		top := s.heap.Pop()
 		l := s.labels.At(uint32(top.Value))
-		if l.state == settled || l.cost != top.Key {
+		if l.state == settled || s.key(top.Value, l.cost) != top.Key {
 			continue
 		}
 		l.state = settled
@@ -130,7 +140,7 @@ var unbounded = Measure{math.MaxUint32, math.MaxUint32}
 // To finds the paths from any of the places from to each of the targets; At
 // gives them. The error is the context's.
 func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) error {
-	s.begin(w)
+	s.begin(w, false)
 	left := 0
 	for _, ends := range targets {
 		for _, t := range ends {
@@ -254,7 +264,7 @@ func (s *Tree) seconds(turn profile.Delay, e, f graph.Edge) float64 {
 // are among them only where paths come back to them. The slice is valid until the
 // next search; the error is the context's.
 func (s *Tree) From(ctx context.Context, w Weights, from []End, bound Measure) ([]Reached, error) {
-	s.begin(w)
+	s.begin(w, false)
 	g := s.g
 	for _, x := range from {
 		// A place's own edge is not reached: begin with those after it.
@@ -288,7 +298,7 @@ func (s *Tree) addSource(x End, bound Measure) {
 
 // Back is From for paths to any of the places.
 func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]Reached, error) {
-	s.begin(w)
+	s.begin(w, true)
 	g, c := s.g, w.Costing
 	s.arrivals(to, func(e graph.Edge, cost uint64, took Measure) { s.set(e, cost, took, took.Within(bound)) })
 	err := s.run(ctx, func(f graph.Edge, l treeLabel) {
