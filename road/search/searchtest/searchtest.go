@@ -63,13 +63,17 @@ func random(r *rand.Rand, d decoration) *Network {
 		}
 		s.Forward = graph.Direction{Access: graph.AllModes, Speed: uint8(10 + r.IntN(90))}
 		s.Backward = s.Forward
-		switch r.IntN(6) {
+		switch r.IntN(8) {
 		case 0:
 			s.Backward.Access = 0
 		case 1:
 			s.Forward.Access &^= graph.Auto
 		case 2:
 			s.Forward.Destination = graph.Auto
+		case 3:
+			s.Forward.Private, s.Backward.Private = graph.AllModes, graph.AllModes
+		case 4:
+			s.Forward.Private = graph.Auto | graph.Bicycle
 		}
 		if d.segment != nil {
 			d.segment(b, &s)
