@@ -24,6 +24,9 @@ func (p *planner) others(ctx context.Context, best []hop) ([]route, error) {
 	var all []other
 	for i := range best {
 		b := &best[i]
+		if samePlace(&p.r.Locations[i], &p.r.Locations[i+1]) {
+			continue
+		}
 		found := b.others
 		if !b.sought {
 			var err error

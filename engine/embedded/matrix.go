@@ -67,6 +67,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 			}
 		}
 	}
+	stay(r, a)
 	return a, nil
 }
 
@@ -75,6 +76,22 @@ func (m *matrix) zones(index []int, at [][]search.End, places []engine.Snapped) 
 	g := m.e.g
 	for k, i := range index {
 		places[i].Zone, _ = conditional.Zone(g.Country[g.Segment(g.Original(at[k][0].Edge))])
+	}
+}
+
+// stay makes the way from a place to itself one of no length, wherever paths begin and end
+// near it.
+func stay(r *engine.MatrixRequest, a *engine.MatrixAnswer) {
+	targets := map[geo.Point][]int{}
+	for j := range r.Targets {
+		targets[r.Targets[j].Point] = append(targets[r.Targets[j].Point], j)
+	}
+	for i := range r.Sources {
+		for _, j := range targets[r.Sources[i].Point] {
+			if samePlace(&r.Sources[i], &r.Targets[j]) && a.Sources[i].Miss == "" && a.Targets[j].Miss == "" {
+				a.Cells[i][j] = engine.MatrixCell{Reached: true}
+			}
+		}
 	}
 }
 

@@ -162,6 +162,9 @@ func (p *planner) backwards(ctx context.Context, hops []hop) error {
 
 // hop finds the way between two locations that are on the network.
 func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err error) {
+	if samePlace(&p.r.Locations[i], &p.r.Locations[i+1]) {
+		return p.stays(i, from, to), nil
+	}
 	if p.clock != nil {
 		p.clock.SetEnds(edgesOf(from.ends, to.ends)...)
 	}
@@ -187,6 +190,26 @@ func (p *planner) hop(ctx context.Context, i int, from, to snapped) (h hop, err 
 	}
 	h.others, h.sought = others, together
 	return h, nil
+}
+
+// samePlace reports whether two locations are at one point and do not want to head
+// different ways there.
+func samePlace(a, b *engine.Location) bool {
+	return a.Point == b.Point && (a.Heading == nil || b.Heading == nil || *a.Heading == *b.Heading)
+}
+
+// stays is the hop between two locations at one place: of no length, where the journey is
+// already.
+func (p *planner) stays(i int, from, to snapped) hop {
+	at := &from
+	if p.clock.Backwards() {
+		at = &to
+	}
+	end := at.ends[0]
+	from, to = *at, *at
+	from.waypoint.location, from.waypoint.index = p.r.Locations[i], i
+	to.waypoint.location, to.waypoint.index = p.r.Locations[i+1], i+1
+	return p.timedHop(from, to, search.Found{Edges: []graph.Edge{end.Edge}, From: end, To: end})
 }
 
 // timedHop puts times on a found path.
