@@ -260,7 +260,7 @@ func (b *build) stages() []stage {
 			run: b.ofGraph(func(_ context.Context, g *graph.Graph, path string) error { return snap.Build(g).Write(path) }),
 		},
 		{
-			name: "islands", version: 1, needs: []string{"graph"}, settings: optionsOf(costing.Default), section: island.Section, format: island.Version,
+			name: "islands", version: 2, needs: []string{"graph"}, settings: optionsOf(costing.Default), section: island.Section, format: island.Version,
 			run: b.ofGraph(island.Write),
 		},
 		{

@@ -7,7 +7,9 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/region/regiontest"
+	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
+	"github.com/waygate/waygate/road/search"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
@@ -45,6 +47,47 @@ func TestMainlandsAreCounted(t *testing.T) {
 	}
 	if on < 1000 || off < 1000 {
 		t.Errorf("%d edges on mainlands and %d on islands prove too little", on, off)
+	}
+}
+
+// TestReachIsThatOfPaths counts the nodes from and to edges of small networks with turn
+// restrictions by a slow search that knows nothing of copies.
+func TestReachIsThatOfPaths(t *testing.T) {
+	banned := 0
+	for drawn := range searchtest.Draw(searchtest.Cases(60), 5, searchtest.Random) {
+		g, c := drawn.Graph, profile.New(drawn.Graph, costing.Default(costing.Auto))
+		reached := make([][]uint64, g.Base) // by edge: the edges reached from it
+		for e := range g.Base {
+			if c.Allowed(e) {
+				reached[e] = drawn.Heads(c, search.End{Edge: e})
+			}
+		}
+		var s Search
+		for e := range g.Base {
+			if !c.Allowed(e) {
+				continue
+			}
+			from, to := map[graph.Node]bool{}, map[graph.Node]bool{g.ByEdge[e].Tail: true}
+			for x := range g.Base {
+				if reached[e][x] != searchtest.Unreached {
+					from[g.ByEdge[x].Head] = true
+				}
+				if reached[x] != nil && reached[x][e] != searchtest.Unreached {
+					to[g.ByEdge[x].Tail] = true
+				}
+			}
+			for d, want := range map[Direction]int{Departing: len(from), Arriving: len(to)} {
+				if got := s.Nodes(c, e, d); got != want {
+					t.Errorf("seed %d: edge %d, departing %v: %d nodes, want %d", drawn.Seed, e, d, got, want)
+				}
+			}
+			if len(from) == 1 && g.FirstOut[g.ByEdge[e].Head+1]-g.FirstOut[g.ByEdge[e].Head] > 1 {
+				banned++
+			}
+		}
+	}
+	if banned == 0 {
+		t.Error("all edges lead on: the cases prove too little")
 	}
 }
 

@@ -1,8 +1,8 @@
 // Package island tells whether an edge leads on into the network or is part of a
 // scrap, such as the roads of an island without a ferry or those behind a gate: few
-// nodes can be reached from it, or few lead to it. Search counts them. Mainlands
-// are worked out at import for the default options of each kind of traveller, so
-// that the edges that snapping comes to are mostly looked up.
+// nodes can be reached from it, or few lead to it, by turns that are not forbidden.
+// Search counts them. Mainlands are worked out at import for the default options of each
+// kind of traveller, so that the edges that snapping comes to are mostly looked up.
 package island
 
 import (
@@ -27,6 +27,7 @@ const (
 // Search counts what is reachable. It is scratch for one goroutine at a time.
 type Search struct {
 	queue      []graph.Edge
+	begun      int // of these, the first edge and its copies
 	edge, node sparse.Table[bool] // seen
 }
 
@@ -36,20 +37,25 @@ func (s *Search) Nodes(c *profile.Costing, from graph.Edge, d Direction) int {
 	return s.count(c, from, d, func(graph.Edge) bool { return false })
 }
 
-// Edges is how many edges the last count came to, the first included.
-func (s *Search) Edges() int { return len(s.queue) }
+// Edges is how many edges the last count came to beside the first: copies of the graph
+// count by themselves.
+func (s *Search) Edges() int { return len(s.queue) - s.begun }
 
-// count is Nodes, which is Enough where an edge is known to lead to so many.
+// count is Nodes, which is Enough where an original edge is known to lead to so many.
 func (s *Search) count(c *profile.Costing, from graph.Edge, d Direction, known func(graph.Edge) bool) int {
 	g := c.Graph()
 	s.edge.Reset()
 	s.node.Reset()
-	s.queue = append(s.queue[:0], from)
-	*s.edge.At(uint32(from)) = true
+	s.queue = s.queue[:0]
+	s.add(from)
+	if d == Arriving { // paths may come to the edge in the middle of a restriction
+		g.EachCopy(from, s.add)
+	}
+	s.begun = len(s.queue)
 	nodes := 0
 	for i := 0; i < len(s.queue); i++ {
 		e := s.queue[i]
-		if known(e) {
+		if e < g.Base && known(e) {
 			return Enough
 		}
 		n := g.ByEdge[e].Head
@@ -62,20 +68,31 @@ func (s *Search) count(c *profile.Costing, from graph.Edge, d Direction, known f
 				return nodes
 			}
 		}
-		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
-			next := x
-			if d == Arriving {
-				next = g.ByEdge[x].Opposite
+		if d == Departing {
+			for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
+				if next, ok := c.Follow(e, x); ok && !s.edge.Get(uint32(next)) && c.Allowed(x) && c.MayTurn(e, x) {
+					s.add(next)
+				}
 			}
-			if s.edge.Get(uint32(next)) || !c.Allowed(next) {
-				continue
-			}
-			if d == Departing && !c.MayTurn(e, x) || d == Arriving && !c.MayTurn(next, e) {
-				continue
-			}
-			*s.edge.At(uint32(next)) = true
-			s.queue = append(s.queue, next)
+			continue
 		}
+		own := g.Original(e)
+		g.EachBefore(e, func(x graph.Edge) {
+			if s.edge.Get(uint32(x)) || !c.Allowed(g.Original(x)) || !c.MayTurn(x, own) {
+				return
+			}
+			if next, ok := c.Follow(x, own); ok && next == e {
+				s.add(x)
+			}
+		})
 	}
 	return nodes
+}
+
+// add adds an edge to those that the search has come to.
+func (s *Search) add(e graph.Edge) {
+	if seen := s.edge.At(uint32(e)); !*seen {
+		*seen = true
+		s.queue = append(s.queue, e)
+	}
 }
