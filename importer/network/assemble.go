@@ -85,6 +85,16 @@ func (a *assembler) assemble(ctx context.Context) error {
 		}
 		a.read(&a.c.ways[i])
 	}
+	ground := grounds{a: a}
+	if err := ground.walk(ctx); err != nil {
+		return err
+	}
+	for i := range a.facts {
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		a.measurePieces(a.facts[i].way, &a.facts[i].tags)
+	}
 	if err := a.density.finish(ctx); err != nil {
 		return err
 	}
@@ -97,6 +107,7 @@ func (a *assembler) assemble(ctx context.Context) error {
 		}
 		a.split(&a.facts[i])
 	}
+	ground.build()
 	if err := a.turns(ctx); err != nil {
 		return err
 	}
@@ -123,7 +134,6 @@ func (a *assembler) read(w *way) {
 	}
 	a.booths(w, &f)
 	a.facts = append(a.facts, wayFacts{w, f})
-	a.measurePieces(w, &f)
 }
 
 // measurePieces goes over the pieces of a way between the places where it meets

@@ -66,6 +66,7 @@ type collector struct {
 	vias        map[nodeNumber]bool // nodes that restrictions turn at
 
 	frontiers frontiers
+	areas     areas
 }
 
 // Build runs the stage. It gives counts for the manifest and the bounds of the
@@ -74,6 +75,7 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	c := &collector{
 		opt: opt, barriers: map[nodeNumber]tags.Barrier{}, signs: map[nodeNumber]osm.Tags{}, ruleSeen: map[int64]bool{},
 		cycling: map[int64]bool{}, texts: map[string]string{}, counts: map[string]int64{}, named: map[string][]string{}, vias: map[nodeNumber]bool{},
+		areas: areas{seen: map[int64]bool{}, members: map[int64][]nodeNumber{}},
 	}
 	none := geo.NoBounds()
 	fail := func(err error) (Result, geo.Bounds, error) { return Result{}, none, err }
@@ -83,9 +85,12 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	if len(c.ways) == 0 {
 		return fail(ErrNoRoads)
 	}
+	if err := c.findMembers(ctx); err != nil {
+		return fail(err)
+	}
 	c.at = make([]geo.Fixed, len(c.nodes.ids))
 	c.known = make([]bool, len(c.nodes.ids))
-	if err := c.scan(ctx, 1, osm.Options{SkipWays: true, SkipRelations: true}, c.coordinates); err != nil {
+	if err := c.scan(ctx, 2, osm.Options{SkipWays: true, SkipRelations: true}, c.coordinates); err != nil {
 		return fail(err)
 	}
 	c.sort()
@@ -138,14 +143,18 @@ func (c *collector) sort() {
 	slices.SortFunc(c.connections, func(x, y connectivity) int { return cmp.Compare(x.id, y.id) })
 }
 
-// scan reads every source in one of the two passes.
+// passes is how often the files are read: for the ways and relations, for the ways of
+// areas where there are such, and for the nodes.
+const passes = 3
+
+// scan reads every source in one of the passes.
 func (c *collector) scan(ctx context.Context, pass int64, opt osm.Options, fn func(*osm.Block) error) error {
 	for i, source := range c.opt.Sources {
 		opt.Progress = func(done, size int64) {
 			if c.opt.Progress != nil && size > 0 {
-				// Both passes over all files together are the whole of the work.
+				// All passes over all files together are the whole of the work.
 				part := int64(i) + pass*int64(len(c.opt.Sources))
-				c.opt.Progress((part*1000+done*1000/size)*size/1000, 2*int64(len(c.opt.Sources))*size)
+				c.opt.Progress((part*1000+done*1000/size)*size/1000, passes*int64(len(c.opt.Sources))*size)
 			}
 		}
 		if _, err := osm.Scan(ctx, source, opt, fn); err != nil {
@@ -168,7 +177,7 @@ func (c *collector) waysAndRelations(b *osm.Block) error {
 
 func (c *collector) way(w *osm.Way) {
 	c.border(w)
-	if !tags.Routable(w.Tags) {
+	if c.area(w) || !tags.Routable(w.Tags) {
 		return
 	}
 	if len(w.Nodes) < 2 {

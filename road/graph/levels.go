@@ -57,6 +57,29 @@ func ParseLevels(levels, names string) (l Levels) {
 	return l
 }
 
+// ShareLevel reports whether two values of level have a floor in common. One that
+// cannot be read may be on any.
+func ShareLevel(a, b string) bool {
+	readable := [2]bool{}
+	for x := range strings.SplitSeq(a, ";") {
+		low, high, ok := levelRange(strings.TrimSpace(x))
+		if !ok {
+			continue
+		}
+		readable[0] = true
+		for y := range strings.SplitSeq(b, ";") {
+			from, to, ok := levelRange(strings.TrimSpace(y))
+			if !ok {
+				continue
+			}
+			if readable[1] = true; low <= to && from <= high {
+				return true
+			}
+		}
+	}
+	return !readable[0] || !readable[1]
+}
+
 // levelRange reads "1", "-1", "0.5", "1-3" or "-2--1".
 func levelRange(s string) (low, high float64, ok bool) {
 	if s == "" {

@@ -117,7 +117,7 @@ func (g *Graph) verifySegments() error {
 			return wrong("segment.use", s, "%d has no meaning", r.Use)
 		case int(r.Surface) >= len(surfaceNames):
 			return wrong("segment.surface", s, "%d has no meaning", r.Surface)
-		case r.Flags.WithDensity(0) >= Private<<1:
+		case r.Flags.WithDensity(0) >= Area<<1:
 			return wrong("segment.flags", s, "%#x has unknown flags", r.Flags)
 		case r.Hiking > 6:
 			return wrong("segment.hiking", s, "%d is over 6", r.Hiking)

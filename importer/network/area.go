@@ -1,0 +1,145 @@
+package network
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/tags"
+	"github.com/waygate/waygate/osm"
+)
+
+// area is ground that people walk all over, or a platform that they walk along, as the
+// files have it.
+type area struct {
+	id   int64 // of the way or the relation
+	way  int64 // that its edges are of: of a relation its first outer one
+	tags osm.Tags
+	// lines are what it is drawn with: the closed way, or the members of the relation.
+	lines []areaLine
+	open  bool   // a platform that is a line
+	place uint64 // of the first of its nodes that is known, along a Hilbert curve
+}
+
+// none is no node.
+const none = nodeNumber(math.MaxUint32)
+
+// areaLine is a way of an area; nodes is nil where the files lack it.
+type areaLine struct {
+	way   int64
+	nodes []nodeNumber
+	inner bool
+}
+
+// areas are what the first pass finds of areas. A node of theirs alone has no use.
+type areas struct {
+	list    []area
+	seen    map[int64]bool         // ways that are in the list
+	members map[int64][]nodeNumber // ways of relations; nil while not found
+}
+
+// area keeps a way that is an area or a platform and reports whether it is one.
+func (c *collector) area(w *osm.Way) bool {
+	n := len(w.Nodes)
+	closed := n > 3 && w.Nodes[0] == w.Nodes[n-1]
+	open := !closed && n > 1 && tags.Platform(w.Tags)
+	if !open && !(closed && tags.Walked(w.Tags)) {
+		return false
+	}
+	if !c.areas.seen[w.ID] {
+		c.areas.seen[w.ID] = true
+		c.areas.list = append(c.areas.list, area{
+			id: w.ID, way: w.ID, tags: c.keep(w.Tags), lines: []areaLine{{way: w.ID, nodes: c.unused(w.Nodes)}}, open: open,
+		})
+	}
+	return true
+}
+
+// areaRelation keeps a multipolygon that is an area.
+func (c *collector) areaRelation(r *osm.Relation) {
+	if !tags.Walked(r.Tags) || c.ruleSeen[r.ID] {
+		return
+	}
+	c.ruleSeen[r.ID] = true
+	kept := area{id: r.ID, tags: c.keep(r.Tags)}
+	for _, m := range r.Members {
+		if m.Kind != osm.KindWay {
+			continue
+		}
+		kept.lines = append(kept.lines, areaLine{way: m.Ref, inner: m.Role == "inner"})
+		c.areas.members[m.Ref] = nil
+		if kept.way == 0 && m.Role != "inner" {
+			kept.way = m.Ref
+		}
+	}
+	if kept.way != 0 {
+		c.areas.list = append(c.areas.list, kept)
+	}
+}
+
+// sortAreas puts areas in the order of their places, as sort does ways.
+func (c *collector) sortAreas() {
+	for i := range c.areas.list {
+		x := &c.areas.list[i]
+		if n := c.firstKnown(x); n != none {
+			x.place = geo.Hilbert(c.at[n])
+		}
+	}
+	slices.SortFunc(c.areas.list, func(x, y area) int {
+		return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.way, y.way), cmp.Compare(x.id, y.id))
+	})
+}
+
+// firstKnown gives the first node of an area that the extracts have, none where they
+// have no node of it.
+func (c *collector) firstKnown(x *area) nodeNumber {
+	for _, l := range x.lines {
+		for _, n := range l.nodes {
+			if c.known[n] {
+				return n
+			}
+		}
+	}
+	return none
+}
+
+// unused numbers nodes that no travelled way has, as far as is known.
+func (c *collector) unused(ids []int64) []nodeNumber {
+	list := make([]nodeNumber, len(ids))
+	for i, id := range ids {
+		n, isNew := c.nodes.add(id)
+		if isNew {
+			c.uses = append(c.uses, 0)
+		}
+		list[i] = n
+	}
+	return list
+}
+
+// findMembers finds the ways that multipolygons are made of: relations come after them
+// in the files, so the ways are read again where there are such relations.
+func (c *collector) findMembers(ctx context.Context) error {
+	if len(c.areas.members) == 0 {
+		return nil
+	}
+	err := c.scan(ctx, 1, osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) error {
+		for i := range b.Ways {
+			w := &b.Ways[i]
+			if nodes, ok := c.areas.members[w.ID]; ok && nodes == nil {
+				c.areas.members[w.ID] = c.unused(w.Nodes)
+			}
+		}
+		return nil
+	})
+	for i := range c.areas.list {
+		for k := range c.areas.list[i].lines {
+			if l := &c.areas.list[i].lines[k]; l.nodes == nil {
+				l.nodes = c.areas.members[l.way]
+			}
+		}
+	}
+	c.areas.members, c.areas.seen = nil, nil
+	return err
+}

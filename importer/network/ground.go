@@ -1,0 +1,505 @@
+package network
+
+import (
+	"context"
+	"slices"
+
+	"github.com/paulmach/orb"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/multipolygon"
+	"github.com/waygate/waygate/importer/tags"
+	"github.com/waygate/waygate/importer/walkable"
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// ground is one outline with its holes that people walk all over, or one line that
+// they walk along.
+type ground struct {
+	facts    *wayFacts
+	tags     osm.Tags
+	rings    [][]nodeNumber // not closed; nil for a line
+	line     []nodeNumber
+	inside   []nodeNumber // where ways end or meet inside
+	box      geo.Bounds
+	joined   bool // it is joined to the network, perhaps by way of others
+	terminal map[nodeNumber]bool
+}
+
+// other is a way or a ground: the index of a way in assembler.facts, or below zero that
+// of a ground in grounds.list, as -1 less the index.
+type other int32
+
+func groundOther(i int) other { return other(-1 - i) }
+
+// grounds makes edges of areas.
+type grounds struct {
+	a      *assembler
+	list   []ground
+	of     map[nodeNumber][]other    // who has a node that some ground has
+	sides  map[[2]nodeNumber][]other // who has a line between two such nodes
+	pieces []groundPiece
+}
+
+// groundPiece is a line between two nodes that becomes a segment.
+type groundPiece struct {
+	ground  int
+	members []nodeNumber
+}
+
+const (
+	// terminalMetres is how far apart nodes are at which ground is joined to a way that
+	// runs along its edge.
+	terminalMetres = 25
+	// fewEnds is the number of ends of lines below which corners of the edge, so many
+	// metres apart, are ends as well: for those who set out from there.
+	fewEnds, cornerMetres = 8, 30
+	// mostInside is how many nodes inside ground ways may join it at.
+	mostInside = 16
+)
+
+// walk finds the pieces of all areas. Ways are cut where these end, so this comes after
+// the facts of the ways and before they are cut.
+func (s *grounds) walk(ctx context.Context) error {
+	c := s.a.c
+	c.sortAreas()
+	for i := range c.areas.list {
+		if i%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s.read(ctx, &c.areas.list[i])
+	}
+	if len(s.list) == 0 {
+		return nil
+	}
+	s.meet()
+	s.findInside()
+	s.join()
+	for i := range s.list {
+		if i%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if g := &s.list[i]; !g.joined {
+			c.counts["areas_apart"]++
+		} else if c.counts["areas"]++; g.rings == nil {
+			s.terminals(i, g.line, false)
+			s.cut(i, g.line)
+		} else {
+			s.cross(i)
+		}
+	}
+	return nil
+}
+
+// read makes grounds of an area. One that is no area, as one that ends where the extract
+// does, becomes the lines that it is drawn with.
+func (s *grounds) read(ctx context.Context, x *area) {
+	c := s.a.c
+	first, known := c.firstKnown(x), true
+	if first == none {
+		return
+	}
+	var members []multipolygon.Member
+	for _, l := range x.lines {
+		m := multipolygon.Member{Inner: l.inner}
+		for _, n := range l.nodes {
+			known = known && c.known[n]
+			m.Nodes = append(m.Nodes, int64(n))
+		}
+		members = append(members, m)
+	}
+	f, ok := tags.ReadWalked(x.tags, s.a.borders.At(c.at[first].Point()))
+	if !ok {
+		return
+	}
+	facts := &wayFacts{&way{id: x.way, tags: x.tags}, f}
+	if known && !x.open {
+		nodeAt := map[orb.Point]nodeNumber{}
+		polygons, broken := multipolygon.Assemble(multipolygon.NewEffort(ctx), members, func(id int64) (orb.Point, bool) {
+			at := c.at[nodeNumber(id)]
+			p := orb.Point{float64(at.Lon), float64(at.Lat)}
+			if n, ok := nodeAt[p]; !ok || c.uses[n] == 0 {
+				nodeAt[p] = nodeNumber(id)
+			}
+			return p, true
+		})
+		if broken == 0 && !across(polygons) {
+			for _, polygon := range polygons {
+				g := ground{facts: facts, tags: x.tags, box: geo.NoBounds()}
+				for _, r := range polygon {
+					ring := make([]nodeNumber, len(r)-1)
+					for i := range ring {
+						ring[i] = nodeAt[r[i]]
+						g.box = g.box.Extend(c.at[ring[i]].Point())
+					}
+					g.rings = append(g.rings, ring)
+				}
+				s.list = append(s.list, g)
+			}
+			return
+		}
+	}
+	for _, l := range x.lines {
+		var line []nodeNumber
+		for _, n := range l.nodes {
+			if c.known[n] && (len(line) == 0 || line[len(line)-1] != n) {
+				line = append(line, n)
+			} else if !c.known[n] {
+				s.addLine(facts, x.tags, line)
+				line = nil
+			}
+		}
+		s.addLine(facts, x.tags, line)
+	}
+}
+
+func (s *grounds) addLine(facts *wayFacts, t osm.Tags, line []nodeNumber) {
+	if len(line) > 1 {
+		s.list = append(s.list, ground{facts: facts, tags: t, line: line})
+	}
+}
+
+// across reports whether an area goes across the antimeridian, or is no area that
+// anybody walks all over.
+func across(areas orb.MultiPolygon) bool {
+	const widest = 1e7 // a degree
+	b := areas.Bound()
+	return b.Max[0]-b.Min[0] > widest || b.Max[1]-b.Min[1] > widest
+}
+
+// eachLine calls yield for the lines of a ground, rings with their first node repeated.
+func (g *ground) eachLine(yield func(line []nodeNumber)) {
+	if g.rings == nil {
+		yield(g.line)
+	}
+	for _, r := range g.rings {
+		yield(append(slices.Clone(r), r[0]))
+	}
+}
+
+func sideOf(a, b nodeNumber) [2]nodeNumber { return [2]nodeNumber{min(a, b), max(a, b)} }
+
+// meet finds the ways and grounds that have a node in common with a ground, and those
+// that run along its edge.
+func (s *grounds) meet() {
+	s.of, s.sides = map[nodeNumber][]other{}, map[[2]nodeNumber][]other{}
+	c := s.a.c
+	onGround := make([]bool, len(c.nodes.ids))
+	for i := range s.list {
+		s.list[i].eachLine(func(line []nodeNumber) {
+			for _, n := range line {
+				onGround[n] = true
+			}
+			s.note(groundOther(i), line, onGround)
+		})
+	}
+	for i := range s.a.facts {
+		f := &s.a.facts[i]
+		if refs := c.refs[f.way.first : f.way.first+f.way.count]; s.walked(f) {
+			s.note(other(i), refs, onGround)
+		}
+	}
+}
+
+// walked reports whether some of those who use areas may use a way.
+func (s *grounds) walked(f *wayFacts) bool {
+	const feet = graph.Pedestrian | graph.Wheelchair | graph.Bicycle
+	return (f.tags.Forward.Access|f.tags.Backward.Access)&feet != 0 && !f.tags.Ferry
+}
+
+func (s *grounds) note(x other, line []nodeNumber, onGround []bool) {
+	for k, n := range line {
+		if !onGround[n] {
+			continue
+		}
+		if !slices.Contains(s.of[n], x) {
+			s.of[n] = append(s.of[n], x)
+		}
+		if k > 0 && onGround[line[k-1]] && line[k-1] != n {
+			side := sideOf(line[k-1], n)
+			s.sides[side] = append(s.sides[side], x)
+		}
+	}
+}
+
+// tagsOf are the tags of a way or ground.
+func (s *grounds) tagsOf(x other) osm.Tags {
+	if x < 0 {
+		return s.list[-1-x].tags
+	}
+	return s.a.facts[x].way.tags
+}
+
+// touches reports whether a ground and another that has a node of it meet there: they
+// do unless they are on floors of their own.
+func (s *grounds) touches(g *ground, x other) bool {
+	return graph.ShareLevel(g.tags.Get(graph.LevelKey), s.tagsOf(x).Get(graph.LevelKey))
+}
+
+// join finds which grounds are joined to the network: those that meet a way, and those
+// that meet them.
+func (s *grounds) join() {
+	var queue []int
+	mark := func(i int) {
+		if !s.list[i].joined {
+			s.list[i].joined = true
+			queue = append(queue, i)
+		}
+	}
+	for i := range s.list {
+		g := &s.list[i]
+		if len(g.inside) > 0 {
+			mark(i)
+		}
+		g.eachLine(func(line []nodeNumber) {
+			for _, n := range line {
+				for _, x := range s.of[n] {
+					if x >= 0 && s.touches(g, x) {
+						mark(i)
+					}
+				}
+			}
+		})
+	}
+	for len(queue) > 0 {
+		g := &s.list[queue[0]]
+		queue = queue[1:]
+		g.eachLine(func(line []nodeNumber) {
+			for _, n := range line {
+				for _, x := range s.of[n] {
+					if x < 0 && s.touches(g, x) {
+						mark(int(-1 - x))
+					}
+				}
+			}
+		})
+	}
+}
+
+// others counts those that a ground meets at a node; along is the last of them.
+func (s *grounds) others(i int, n nodeNumber) (count int, along other) {
+	for _, x := range s.of[n] {
+		if x != groundOther(i) && s.touches(&s.list[i], x) {
+			count++
+			along = x
+		}
+	}
+	return count, along
+}
+
+// free reports whether lines of a ground may end at a node that it meets nobody at:
+// there is nobody else.
+func (s *grounds) free(i int, n nodeNumber) bool {
+	return !slices.ContainsFunc(s.of[n], func(x other) bool { return x != groundOther(i) && !s.touches(&s.list[i], x) })
+}
+
+// terminals finds the nodes of a line of a ground where it is joined to others: all at
+// which it meets some, but of a run along one way or ground only the ends and, between
+// them, nodes some way apart.
+func (s *grounds) terminals(i int, line []nodeNumber, closed bool) {
+	g := &s.list[i]
+	if g.terminal == nil {
+		g.terminal = map[nodeNumber]bool{}
+	}
+	c := s.a.c
+	metres, chosen := 0.0, false
+	for k, n := range line {
+		if k > 0 {
+			metres += geo.Distance(c.at[line[k-1]].Point(), c.at[n].Point())
+		}
+		count, along := s.others(i, n)
+		if count == 0 {
+			continue
+		}
+		inner := false // of a run along the only other one
+		if before, after := k-1, k+1; count == 1 && (closed || before >= 0 && after < len(line)) {
+			before, after = (before+len(line))%len(line), after%len(line)
+			inner = slices.Contains(s.sides[sideOf(line[before], n)], along) && slices.Contains(s.sides[sideOf(n, line[after])], along)
+		}
+		switch {
+		case inner && along < 0 && int(-1-along) < i: // that one has chosen
+			g.terminal[n] = s.list[-1-along].terminal[n]
+			continue
+		case inner && metres < terminalMetres && (along < 0 || c.uses[n] < 2) && (!closed || chosen):
+			continue
+		}
+		g.terminal[n], chosen = true, true
+		metres = 0
+	}
+}
+
+// cut makes pieces of a line of a ground, from one terminal to the next, but for those
+// where another runs already.
+func (s *grounds) cut(i int, line []nodeNumber) {
+	g := &s.list[i]
+	from := 0
+	for k := 1; k < len(line); k++ {
+		if k < len(line)-1 && !g.terminal[line[k]] {
+			continue
+		}
+		taken := true
+		for at := from; at < k && taken; at++ {
+			taken = s.taken(i, line[at], line[at+1])
+		}
+		if !taken {
+			s.piece(i, line[from:k+1])
+		}
+		from = k
+	}
+}
+
+// taken reports whether a way, or a ground whose pieces come before those of this one,
+// runs between two nodes and meets it there.
+func (s *grounds) taken(i int, a, b nodeNumber) bool {
+	return slices.ContainsFunc(s.sides[sideOf(a, b)], func(x other) bool {
+		return (x >= 0 || int(-1-x) < i) && s.touches(&s.list[i], x)
+	})
+}
+
+// piece adds a piece. One that ends where it begins is cut in two.
+func (s *grounds) piece(i int, members []nodeNumber) {
+	if n := len(members); members[0] == members[n-1] {
+		if n < 4 {
+			return
+		}
+		s.piece(i, members[:n/2+1])
+		s.piece(i, members[n/2:])
+		return
+	}
+	for _, n := range [2]nodeNumber{members[0], members[len(members)-1]} {
+		s.a.c.uses[n] = 2
+	}
+	s.pieces = append(s.pieces, groundPiece{i, slices.Clone(members)})
+}
+
+// cross makes the pieces of an area: along its rings, and across.
+func (s *grounds) cross(i int) {
+	g := &s.list[i]
+	for _, r := range g.rings {
+		s.terminals(i, r, true)
+	}
+	shape, nodes := s.shape(g)
+	var ends, corners []int
+	for k, n := range nodes {
+		if k >= len(nodes)-len(g.inside) || g.terminal[n] {
+			ends = append(ends, k)
+		} else if s.free(i, n) {
+			corners = append(corners, k)
+		}
+	}
+	if len(ends) > walkable.MostEnds {
+		ends = shape.Spread(nil, ends, walkable.MostEnds, 0)
+	}
+	more := shape.Spread(ends, corners, fewEnds-len(ends), cornerMetres)
+	for _, k := range more {
+		g.terminal[nodes[k]] = true
+	}
+	ends = append(ends, more...)
+	for _, r := range g.rings {
+		s.cutRing(i, r)
+	}
+	at := make([]nodeNumber, len(ends))
+	for e, k := range ends {
+		at[e] = nodes[k]
+	}
+	for _, line := range shape.Cross(ends, s.ways(g, at)) {
+		members := make([]nodeNumber, len(line))
+		for k, point := range line {
+			members[k] = nodes[point]
+		}
+		s.piece(i, slices.Compact(members))
+	}
+}
+
+// shape gives the area for its lines, with the node of each of its points.
+func (s *grounds) shape(g *ground) (*walkable.Area, []nodeNumber) {
+	shape := &walkable.Area{}
+	var nodes []nodeNumber
+	for _, r := range g.rings {
+		ring := make([]int, len(r))
+		for k := range r {
+			ring[k] = len(nodes) + k
+		}
+		shape.Rings = append(shape.Rings, ring)
+		nodes = append(nodes, r...)
+	}
+	nodes = append(nodes, g.inside...)
+	for _, n := range nodes {
+		shape.Points = append(shape.Points, s.a.c.at[n])
+	}
+	return shape, nodes
+}
+
+// cutRing makes pieces of a ring that has terminals.
+func (s *grounds) cutRing(i int, ring []nodeNumber) {
+	first := slices.IndexFunc(ring, func(n nodeNumber) bool { return s.list[i].terminal[n] })
+	if first < 0 {
+		return
+	}
+	s.cut(i, append(slices.Clone(ring[first:]), ring[:first+1]...))
+}
+
+// ways gives the ways that there are between the ends of lines across: along the rings,
+// and by ways that have several of them.
+func (s *grounds) ways(g *ground, ends []nodeNumber) (list []walkable.Way) {
+	c := s.a.c
+	endOf := make(map[nodeNumber]int, len(ends))
+	for e, n := range ends {
+		endOf[n] = e
+	}
+	measure := func(line []nodeNumber) {
+		last, metres := -1, 0.0
+		for k, n := range line {
+			if k > 0 {
+				metres += geo.Distance(c.at[line[k-1]].Point(), c.at[n].Point())
+			}
+			if end, ok := endOf[n]; ok {
+				if last >= 0 && last != end {
+					list = append(list, walkable.Way{A: last, B: end, Metres: metres})
+				}
+				last, metres = end, 0
+			}
+		}
+	}
+	for _, r := range g.rings {
+		if first := slices.IndexFunc(r, func(n nodeNumber) bool { return g.terminal[n] }); first >= 0 {
+			measure(append(slices.Clone(r), r[:first+1]...))
+		}
+	}
+	seen := map[other]bool{}
+	for _, n := range ends {
+		for _, x := range s.of[n] {
+			if x < 0 || seen[x] {
+				continue
+			}
+			seen[x] = true
+			f := &s.a.facts[x]
+			if whole(f) && s.touches(g, x) {
+				measure(c.refs[f.way.first : f.way.first+f.way.count])
+			}
+		}
+	}
+	return list
+}
+
+// whole reports whether whoever uses areas on foot may use all of a way in both
+// directions.
+func whole(f *wayFacts) bool {
+	return f.tags.Forward.Access&f.tags.Backward.Access&graph.Pedestrian != 0 && f.tags.Use != graph.Construction
+}
+
+// build makes segments of the pieces.
+func (s *grounds) build() {
+	a := s.a
+	for i := range s.pieces {
+		p := &s.pieces[i]
+		a.line = a.line[:0]
+		for _, n := range p.members {
+			a.line = append(a.line, a.c.at[n])
+		}
+		a.segment(s.list[p.ground].facts, a.line, p.members, 0)
+	}
+	a.line = a.line[:0]
+	a.c.counts["area_segments"] = int64(len(s.pieces))
+}
