@@ -10,10 +10,9 @@ import (
 )
 
 // squares are the kinds of highway that are walked all over where they are mapped as
-// an area.
+// an area. Those of other kinds are the widths of roads, whose lines are mapped too.
 var squares = []string{
-	"pedestrian", "footway", "path", "living_street", "platform", "corridor", "steps", "cycleway", "bridleway", "track",
-	"service", "residential", "unclassified",
+	"pedestrian", "footway", "path", "living_street", "platform", "corridor", "steps", "cycleway", "bridleway",
 }
 
 // Walked reports whether people walk all over what a closed way, or a multipolygon,
