@@ -118,21 +118,28 @@ func (c *collector) unused(ids []int64) []nodeNumber {
 	return list
 }
 
-// findMembers finds the ways that multipolygons are made of: relations come after them
-// in the files, so the ways are read again where there are such relations.
-func (c *collector) findMembers(ctx context.Context) error {
-	if len(c.areas.members) == 0 {
-		return nil
-	}
-	err := c.scan(ctx, 1, osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) error {
-		for i := range b.Ways {
-			w := &b.Ways[i]
-			if nodes, ok := c.areas.members[w.ID]; ok && nodes == nil {
-				c.areas.members[w.ID] = c.unused(w.Nodes)
+// findRelations finds the multipolygons that are areas: they come after the ways that
+// they are made of in the files, so they are looked for first.
+func (c *collector) findRelations(ctx context.Context) error {
+	return c.scan(ctx, 0, osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) error {
+		for i := range b.Relations {
+			if r := &b.Relations[i]; r.Tags.Get("type") == "multipolygon" {
+				c.areaRelation(r)
 			}
 		}
 		return nil
 	})
+}
+
+// member keeps a way of a multipolygon.
+func (c *collector) member(w *osm.Way) {
+	if nodes, ok := c.areas.members[w.ID]; ok && nodes == nil {
+		c.areas.members[w.ID] = c.unused(w.Nodes)
+	}
+}
+
+// draw gives the multipolygons their ways.
+func (c *collector) draw() {
 	for i := range c.areas.list {
 		for k := range c.areas.list[i].lines {
 			if l := &c.areas.list[i].lines[k]; l.nodes == nil {
@@ -141,5 +148,4 @@ func (c *collector) findMembers(ctx context.Context) error {
 		}
 	}
 	c.areas.members, c.areas.seen = nil, nil
-	return err
 }

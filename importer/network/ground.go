@@ -54,7 +54,10 @@ const (
 	terminalMetres = 25
 	// fewEnds is the number of ends of lines below which corners of the edge, so many
 	// metres apart, are ends as well: for those who set out from there.
-	fewEnds, cornerMetres = 8, 30
+	fewEnds, cornerMetres = 6, 40
+	// nearRing is the length in metres of a piece of ring that nobody needs beside the line
+	// across between its ends.
+	nearRing = 60
 	// mostInside is how many nodes inside ground ways may join it at.
 	mostInside = 16
 )
@@ -84,7 +87,7 @@ func (s *grounds) walk(ctx context.Context) error {
 			c.counts["areas_apart"]++
 		} else if c.counts["areas"]++; g.rings == nil {
 			s.terminals(i, g.line, false)
-			s.cut(i, g.line)
+			s.cut(i, g.line, nil)
 		} else {
 			s.cross(i)
 		}
@@ -178,7 +181,15 @@ func (g *ground) eachLine(yield func(line []nodeNumber)) {
 	}
 }
 
+// sideOf names the line between two nodes, whichever comes first.
 func sideOf(a, b nodeNumber) [2]nodeNumber { return [2]nodeNumber{min(a, b), max(a, b)} }
+
+func sidesOf(line []nodeNumber) (list [][2]nodeNumber) {
+	for k := 1; k < len(line); k++ {
+		list = append(list, sideOf(line[k-1], line[k]))
+	}
+	return list
+}
 
 // meet finds the ways and grounds that have a node in common with a ground, and those
 // that run along its edge.
@@ -330,29 +341,27 @@ func (s *grounds) terminals(i int, line []nodeNumber, closed bool) {
 }
 
 // cut makes pieces of a line of a ground, from one terminal to the next, but for those
-// where another runs already.
-func (s *grounds) cut(i int, line []nodeNumber) {
-	g := &s.list[i]
-	from := 0
+// where another runs already, and short ones between ends that are joined.
+func (s *grounds) cut(i int, line []nodeNumber, joined map[[2]nodeNumber]bool) {
+	g, c := &s.list[i], s.a.c
+	from, metres := 0, 0.0
 	for k := 1; k < len(line); k++ {
+		metres += geo.Distance(c.at[line[k-1]].Point(), c.at[line[k]].Point())
 		if k < len(line)-1 && !g.terminal[line[k]] {
 			continue
 		}
-		taken := true
-		for at := from; at < k && taken; at++ {
-			taken = s.taken(i, line[at], line[at+1])
-		}
-		if !taken {
+		needless := metres < nearRing && joined[sideOf(line[from], line[k])]
+		if !needless && slices.ContainsFunc(sidesOf(line[from:k+1]), func(side [2]nodeNumber) bool { return !s.taken(i, side) }) {
 			s.piece(i, line[from:k+1])
 		}
-		from = k
+		from, metres = k, 0
 	}
 }
 
 // taken reports whether a way, or a ground whose pieces come before those of this one,
 // runs between two nodes and meets it there.
-func (s *grounds) taken(i int, a, b nodeNumber) bool {
-	return slices.ContainsFunc(s.sides[sideOf(a, b)], func(x other) bool {
+func (s *grounds) taken(i int, side [2]nodeNumber) bool {
+	return slices.ContainsFunc(s.sides[side], func(x other) bool {
 		return (x >= 0 || int(-1-x) < i) && s.touches(&s.list[i], x)
 	})
 }
@@ -396,19 +405,23 @@ func (s *grounds) cross(i int) {
 		g.terminal[nodes[k]] = true
 	}
 	ends = append(ends, more...)
-	for _, r := range g.rings {
-		s.cutRing(i, r)
-	}
 	at := make([]nodeNumber, len(ends))
 	for e, k := range ends {
 		at[e] = nodes[k]
 	}
+	joined := map[[2]nodeNumber]bool{}
 	for _, line := range shape.Cross(ends, s.ways(g, at)) {
 		members := make([]nodeNumber, len(line))
 		for k, point := range line {
 			members[k] = nodes[point]
 		}
+		joined[sideOf(members[0], members[len(members)-1])] = true
 		s.piece(i, slices.Compact(members))
+	}
+	for _, r := range g.rings {
+		if first := slices.IndexFunc(r, func(n nodeNumber) bool { return g.terminal[n] }); first >= 0 {
+			s.cut(i, append(slices.Clone(r[first:]), r[:first+1]...), joined)
+		}
 	}
 }
 
@@ -429,15 +442,6 @@ func (s *grounds) shape(g *ground) (*walkable.Area, []nodeNumber) {
 		shape.Points = append(shape.Points, s.a.c.at[n])
 	}
 	return shape, nodes
-}
-
-// cutRing makes pieces of a ring that has terminals.
-func (s *grounds) cutRing(i int, ring []nodeNumber) {
-	first := slices.IndexFunc(ring, func(n nodeNumber) bool { return s.list[i].terminal[n] })
-	if first < 0 {
-		return
-	}
-	s.cut(i, append(slices.Clone(ring[first:]), ring[:first+1]...))
 }
 
 // ways gives the ways that there are between the ends of lines across: along the rings,

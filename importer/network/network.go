@@ -79,15 +79,16 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	}
 	none := geo.NoBounds()
 	fail := func(err error) (Result, geo.Bounds, error) { return Result{}, none, err }
-	if err := c.scan(ctx, 0, osm.Options{SkipNodes: true}, c.waysAndRelations); err != nil {
+	if err := c.findRelations(ctx); err != nil {
+		return fail(err)
+	}
+	if err := c.scan(ctx, 1, osm.Options{SkipNodes: true}, c.waysAndRelations); err != nil {
 		return fail(err)
 	}
 	if len(c.ways) == 0 {
 		return fail(ErrNoRoads)
 	}
-	if err := c.findMembers(ctx); err != nil {
-		return fail(err)
-	}
+	c.draw()
 	c.at = make([]geo.Fixed, len(c.nodes.ids))
 	c.known = make([]bool, len(c.nodes.ids))
 	if err := c.scan(ctx, 2, osm.Options{SkipWays: true, SkipRelations: true}, c.coordinates); err != nil {
@@ -143,8 +144,8 @@ func (c *collector) sort() {
 	slices.SortFunc(c.connections, func(x, y connectivity) int { return cmp.Compare(x.id, y.id) })
 }
 
-// passes is how often the files are read: for the ways and relations, for the ways of
-// areas where there are such, and for the nodes.
+// passes is how often the files are read: for the relations of areas, for the ways and
+// the other relations, and for the nodes.
 const passes = 3
 
 // scan reads every source in one of the passes.
@@ -177,6 +178,7 @@ func (c *collector) waysAndRelations(b *osm.Block) error {
 
 func (c *collector) way(w *osm.Way) {
 	c.border(w)
+	c.member(w)
 	if c.area(w) || !tags.Routable(w.Tags) {
 		return
 	}

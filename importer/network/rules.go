@@ -57,8 +57,6 @@ func (c *collector) relation(r *osm.Relation) {
 				c.cycling[m.Ref] = true
 			}
 		}
-	case kind == "multipolygon":
-		c.areaRelation(r)
 	case kind == "boundary":
 		c.country(r)
 	}

@@ -30,7 +30,7 @@ const (
 	MostEnds = 24
 	// stretch is how much longer than the shortest way over the area the way between
 	// two ends may be.
-	stretch = 1.1
+	stretch = 1.15
 	// mostWork is about how many times a line may be compared with a side of a ring,
 	// for one area: some ten milliseconds.
 	mostWork = 4 << 20
@@ -40,7 +40,7 @@ const (
 
 // Cross returns lines that lead across the area, each as the points from one of ends
 // to another: together with the ways that there are, they join all ends that lines can
-// join, by way of each other, on at most a tenth more than the shortest way. There may
+// join, by way of each other, on at most 15 % more than the shortest way. There may
 // be MostEnds ends at most; more are left out. An area whose outline has too many
 // points for that has no lines.
 func (a *Area) Cross(ends []int, ways []Way) [][]int {
