@@ -264,7 +264,7 @@ func (b *build) stages() []stage {
 			run: b.ofGraph(island.Write),
 		},
 		{
-			name: "onward", version: 1, needs: []string{"graph"}, section: graph.ContinuationSection, format: graph.ContinuationVersion,
+			name: "onward", version: 2, needs: []string{"graph"}, section: graph.ContinuationSection, format: graph.ContinuationVersion,
 			run: b.ofGraph(func(ctx context.Context, g *graph.Graph, path string) error {
 				onward, err := guide.Continuations(ctx, g)
 				if err != nil {

@@ -132,7 +132,7 @@ func timedTurns(g *graph.Graph, e graph.Edge) bool {
 // of its edge is the same, and neither is special.
 func alike(g *graph.Graph, e, c graph.Edge) bool {
 	s, t := g.Segment(e), g.Segment(c)
-	const relevant = graph.DriveOnLeft | graph.Roundabout
+	const relevant = graph.DriveOnLeft | graph.Roundabout | graph.Area
 	const floors = graph.Indoor | graph.HasLevels
 	if (g.BySegment[s].Flags|g.BySegment[t].Flags)&floors != 0 || g.ByNode[g.ByEdge[e].Head].Flags&graph.Lift != 0 {
 		return false

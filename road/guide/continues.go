@@ -36,6 +36,9 @@ func (b *builder) continues(d *candidate, k int) bool {
 	if r := p.is(roundabout); r || d.roundabout {
 		return r && d.roundabout
 	}
+	if p.is(square) && c.is(square) && b.sameGround(p.last, c.edge) {
+		return true
+	}
 	m := b.junction(k)
 	if b.fork(m) || b.pathFork(m) {
 		d.fork = true
@@ -61,6 +64,12 @@ func (b *builder) continues(d *candidate, k int) bool {
 	return b.roadContinues(d, m)
 }
 
+// sameGround reports whether two edges lead across one square, platform or hall.
+func (b *builder) sameGround(e, f graph.Edge) bool {
+	s, t := b.g.Segment(e), b.g.Segment(f)
+	return b.g.BySegment[s].Flags&b.g.BySegment[t].Flags&graph.Area != 0 && b.g.WayID[s] == b.g.WayID[t]
+}
+
 // roadContinues is continues between two edges of ordinary road.
 func (b *builder) roadContinues(d *candidate, m *junction) bool {
 	p := b.hopNames(m.from)
@@ -72,7 +81,7 @@ func (b *builder) roadContinues(d *candidate, m *junction) bool {
 		d.kind = t
 		return false
 	}
-	if m.others == 0 {
+	if m.others == 0 && (!m.spread || abs(m.turn) <= ahead45) {
 		return b.namesContinue(d, p, true)
 	}
 	if b.besideForward(m) {

@@ -34,7 +34,7 @@ func (s *totals) add(step *graph.Step) {
 
 // hopFlags are facts of a hop. Those up to timed have the values of
 // graph.Continuation.
-type hopFlags uint16
+type hopFlags uint32
 
 const (
 	toll         = hopFlags(graph.OnToll)
@@ -53,6 +53,7 @@ const (
 	changesLevel                       // leads from one floor to another
 	doorway                            // at its begin the path enters or leaves a building
 	byLift                             // at its begin the path takes a lift
+	square                             // on ground that is walked all over
 
 	continuationFlags = toll | highway | ferry | unpaved | gate
 )
@@ -112,6 +113,9 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	}
 	if flags&graph.Indoor != 0 {
 		h.flags |= indoors
+	}
+	if flags&graph.Area != 0 {
+		h.flags |= square
 	}
 	if flags&graph.HasLevels != 0 && g.LevelsOf(seg).Changes {
 		h.flags |= changesLevel

@@ -12,6 +12,7 @@ type junction struct {
 	from, to *hop // before and after it
 	turn     int
 
+	spread                    bool // the path enters or leaves a square, with other lines across it from there
 	others                    int
 	passable                  bool // some other may be travelled, to the node or from it
 	left, right               int  // others on either side of the path
@@ -58,6 +59,10 @@ func (b *builder) examine(m *junction, p, c *hop) {
 		if e == back || e == on || use == graph.Construction {
 			continue
 		}
+		if b.acrossSquare(m, e) {
+			m.spread = true
+			continue
+		}
 		m.others++
 		turn := normaliseTurn(g.Course(e) - arrival)
 		out := g.ByEdge[e].Access&b.o.Modes != 0
@@ -86,6 +91,16 @@ func (b *builder) examine(m *junction, p, c *hop) {
 			m.highwayAhead = m.highwayAhead || g.BySegment[s].Class == graph.Motorway && !isSlip(use)
 		}
 	}
+}
+
+// acrossSquare reports whether an edge at a junction is no way of its own: a line across
+// a square that the path crosses too, or any such line for those who may not walk there.
+func (b *builder) acrossSquare(m *junction, e graph.Edge) bool {
+	g := b.g
+	if g.BySegment[g.Segment(e)].Flags&graph.Area == 0 {
+		return false
+	}
+	return g.ByEdge[e].Access&b.o.Modes == 0 || b.sameGround(m.from.last, e) || b.sameGround(m.to.edge, e)
 }
 
 // countSide counts another way on its side of the path.
@@ -127,7 +142,7 @@ func (b *builder) eachOther(m *junction, yield func(e graph.Edge, turn int, out 
 	g := b.g
 	node, back, on := m.to.node, g.ByEdge[m.from.last].Opposite, g.Original(m.to.edge)
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e == back || e == on || g.BySegment[g.Segment(e)].Use == graph.Construction {
+		if e == back || e == on || g.BySegment[g.Segment(e)].Use == graph.Construction || b.acrossSquare(m, e) {
 			continue
 		}
 		if !yield(e, normaliseTurn(g.Course(e)-int(m.from.endCourse)), g.ByEdge[e].Access&b.o.Modes != 0) {

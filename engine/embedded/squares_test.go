@@ -1,0 +1,212 @@
+package embedded_test
+
+import (
+	"cmp"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/towntest"
+)
+
+// legBetween is the only leg of the route between two places.
+func legBetween(t *testing.T, e *embedded.Engine, from, to geo.Point, by costing.Costing) *engine.Leg {
+	t.Helper()
+	r := pair{from: from, to: to}.request(t, by)
+	r.Want = engine.WantLine | engine.WantEdges | engine.WantManoeuvres
+	a, err := e.Route(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &a.Routes[0].Legs[0]
+}
+
+// way is a way of a town with its tags.
+type way = [2]string
+
+// TestSquares walks and rides across ground of many kinds, all in cells of 20 metres.
+// From a to z there is a road round as well, of 1.3 km, by way of x and y.
+func TestSquares(t *testing.T) {
+	const (
+		plain = `
+		x......................................y
+		.
+		a---b------c---z
+		....|..fg..|
+		....|..hi..|....
+		....d------e`
+		angle = `
+		x......................................y
+		.
+		a---b---f
+		....|...|
+		....|...|
+		....|...c------e
+		....d----------g---z`
+		halves = `
+		x......................................y
+		.
+		a---b---f--c---z
+		....|...|..|
+		....d---g--e`
+		long = 1300
+	)
+	west, east := way{"ab", "footway"}, way{"cz", "footway"}
+	for _, c := range []struct {
+		name, drawing string
+		by            costing.Costing // zero is on foot
+		ways          []way           // besides the road round
+		relations     towntest.Relations
+		want          float64 // metres
+	}{
+		{name: "a square", ways: []way{west, east, {"bcedb", "pedestrian area=yes"}}, want: 300},
+		{name: "from corner to corner", ways: []way{west, {"ez", "footway"}, {"bcedb", "pedestrian area=yes"}}, want: 332},
+		{name: "ways that end inside", ways: []way{west, {"iz", "footway"}, {"bcedb", "pedestrian area=yes"}}, want: 80 + 89.4 + 146},
+		{name: "stairs that end inside", ways: []way{west, {"iz", "steps layer=-1"}, {"bcedb", "pedestrian area=yes"}}, want: 80 + 89.4 + 146},
+		{name: "a tunnel below", ways: []way{west, {"iz", "footway layer=-1 tunnel=yes"}, {"bcedb", "pedestrian area=yes"}}, want: long},
+		{name: "a corridor of another floor", ways: []way{west, {"iz", "corridor level=1"}, {"bcedb", "indoor=area level=0"}}, want: long},
+		{name: "nobody may walk there", ways: []way{west, east, {"bcedb", "pedestrian area=yes access=no"}}, want: long},
+		{name: "the width of a road", ways: []way{west, east, {"bcedb", "residential area=yes"}}, want: long},
+		{name: "a line round a block", ways: []way{west, {"ez", "footway"}, {"bcedb", "pedestrian area=no"}}, want: 80 + 200 + 100},
+		{name: "a bicycle where it may", by: costing.Bicycle, ways: []way{{"ab", "cycleway"}, {"cz", "cycleway"}, {"bcedb", "pedestrian area=yes bicycle=yes"}}, want: 300},
+		{name: "a bicycle where it may not", by: costing.Bicycle, ways: []way{{"ab", "cycleway"}, {"cz", "cycleway"}, {"bcedb", "pedestrian area=yes"}}, want: long},
+		{name: "a car", by: costing.Auto, ways: []way{{"ab", "service"}, {"cz", "service"}, {"bcedb", "living_street area=yes"}}, want: long},
+		{name: "one way for bicycles alone", ways: []way{west, {"ze", "footway"}, {"bcedb", "footway area=yes oneway=yes"}}, want: 332},
+		{name: "a railway platform", ways: []way{west, {"ez", "footway"}, {"bcedb", "railway=platform"}}, want: 332},
+		{name: "a bus platform", ways: []way{west, {"ez", "footway"}, {"bcedb", "public_transport=platform highway=bus_stop area=yes"}}, want: 332},
+		{name: "a platform without area", ways: []way{west, {"ez", "footway"}, {"bcedb", "platform"}}, want: 332},
+		{name: "a platform that is a line", ways: []way{west, east, {"bc", "public_transport=platform"}}, want: 300},
+		{name: "a bicycle on a platform", by: costing.Bicycle, ways: []way{{"ab", "cycleway"}, {"cz", "cycleway"}, {"bc", "railway=platform"}}, want: long},
+		{name: "a pier", ways: []way{west, {"ez", "footway"}, {"bcedb", "man_made=pier"}}, want: 332},
+		{name: "a hall", ways: []way{west, {"ez", "footway"}, {"bcedb", "indoor=corridor level=0"}}, want: 332},
+		{name: "a room", ways: []way{west, east, {"bcedb", "indoor=room level=0"}}, want: long},
+		{name: "a hall of another floor", ways: []way{{"ab", "footway level=0"}, {"cz", "footway level=0"}, {"bcedb", "indoor=area level=1"}}, want: long},
+		{name: "a hall of several floors", ways: []way{{"ab", "footway level=0"}, {"cz", "footway level=0"}, {"bcedb", "indoor=area level=0-2"}}, want: 300},
+		{
+			name: "a square of several ways", ways: []way{west, {"ez", "footway"}, {"bce", "barrier=kerb"}, {"edb", "barrier=kerb"}},
+			relations: towntest.Relations{{"type=multipolygon highway=pedestrian", "outer:bce outer:edb"}}, want: 332,
+		},
+		{
+			name: "a hole in the way", ways: []way{west, {"ez", "footway"}, {"bcedb", "barrier=kerb"}, {"fgihf", "building=yes"}},
+			relations: towntest.Relations{{"type=multipolygon highway=pedestrian", "outer:bcedb inner:fgihf"}}, want: 80 + 63.2 + 20 + 72.1 + 100,
+		},
+		{name: "a corner in the way", drawing: angle, ways: []way{west, {"gz", "footway"}, {"bfcegdb", "pedestrian area=yes"}}, want: 80 + 100 + 141.4 + 80},
+		{name: "two squares with a common edge", drawing: halves, ways: []way{west, east, {"bfgdb", "pedestrian area=yes"}, {"fcegf", "footway area=yes"}}, want: 300},
+		{name: "two squares that meet in a corner", drawing: halves, ways: []way{west, {"ez", "footway"}, {"bfgb", "pedestrian area=yes"}, {"gceg", "footway area=yes"}}, want: 80 + 89.4 + 60 + 89.4},
+		{name: "two floors with a common edge", drawing: halves, ways: []way{west, east, {"bfgdb", "indoor=area level=0"}, {"fcegf", "indoor=area level=1"}}, want: long},
+		{name: "an outline that crosses itself", ways: []way{west, east, {"becdb", "pedestrian area=yes"}}, want: 80 + 152.3 + 60 + 80},
+		{name: "an outline with a spike", ways: []way{west, {"ez", "footway"}, {"bcefedb", "pedestrian area=yes"}}, want: 332},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			drawing := cmp.Or(c.drawing, plain)
+			ways := append(towntest.Ways{{"ax", "residential"}, {"xy", "residential"}, {"yz", "residential"}}, c.ways...)
+			town := towntest.Draw(t, drawing, ways, c.relations, towntest.Cell(20))
+			got := legBetween(t, kernel(t, town), town.Point("a"), town.Point("z"), cmp.Or(c.by, costing.Pedestrian)).Sums.Metres
+			if c.want == long && got < long-100 || c.want != long && (got < c.want-4 || got > 1.05*c.want+4) {
+				t.Errorf("%.0f m, want %.0f", got, c.want)
+			}
+		})
+	}
+}
+
+// TestSquareWithManyEntrances counts the edges of a square that a hundred ways lead to,
+// and walks across it.
+func TestSquareWithManyEntrances(t *testing.T) {
+	d := &osm.Data{}
+	place := func(id int64, x, y float64) {
+		at := towntest.England
+		f := geo.Point{Lon: at.Lon + x/69_000, Lat: at.Lat + y/111_000}.Fix()
+		d.Nodes = append(d.Nodes, osm.Node{ID: id, Lon: f.Lon, Lat: f.Lat, Version: 1})
+	}
+	const entrances = 100
+	ring := osm.Way{ID: 1, Version: 1, Tags: osm.Tags{{Key: "highway", Value: "pedestrian"}, {Key: "area", Value: "yes"}}}
+	for i := range int64(entrances) {
+		a := 2 * math.Pi * float64(i) / entrances
+		place(1000+i, 200*math.Cos(a), 200*math.Sin(a))
+		place(2000+i, 230*math.Cos(a), 230*math.Sin(a))
+		ring.Nodes = append(ring.Nodes, 1000+i)
+		d.Ways = append(d.Ways, osm.Way{ID: 10 + i, Version: 1, Nodes: []int64{1000 + i, 2000 + i}, Tags: osm.Tags{{Key: "highway", Value: "footway"}}})
+	}
+	ring.Nodes = append(ring.Nodes, 1000)
+	d.Ways = append([]osm.Way{ring}, d.Ways...)
+	extract := filepath.Join(t.TempDir(), "town.osm.pbf")
+	if err := towntest.WriteFile(extract, d); err != nil {
+		t.Fatal(err)
+	}
+	e := open(t, extract)
+	if edges := e.Edges(); edges > 2*entrances+2*entrances+2*24*8 {
+		t.Errorf("%d edges", edges)
+	}
+	for i := range 10 {
+		from, to := d.Nodes[14*i+1], d.Nodes[(14*i+90)%200|1]
+		a, b := geo.Fixed{Lon: from.Lon, Lat: from.Lat}.Point(), geo.Fixed{Lon: to.Lon, Lat: to.Lat}.Point()
+		if got, straight := legBetween(t, e, a, b, costing.Pedestrian).Sums.Metres, geo.Distance(a, b); got > 1.3*straight+30 {
+			t.Errorf("from %v to %v it is %.0f m, %.0f straight", a, b, got, straight)
+		}
+	}
+}
+
+// TestSquareThatEndsWithTheExtract walks along what is there of a square's edge.
+func TestSquareThatEndsWithTheExtract(t *testing.T) {
+	town := towntest.Draw(t, `
+		a---b------c---z
+		....d------e`,
+		towntest.Ways{{"ab", "footway"}, {"cz", "footway"}, {"bcedb", "pedestrian area=yes"}}, towntest.Cell(20))
+	d := town.Data()
+	lost := town.NodeID("d")
+	d.Nodes = slices.DeleteFunc(slices.Clone(d.Nodes), func(n osm.Node) bool { return n.ID == lost })
+	extract := filepath.Join(t.TempDir(), "town.osm.pbf")
+	if err := towntest.WriteFile(extract, d); err != nil {
+		t.Fatal(err)
+	}
+	if got := legBetween(t, open(t, extract), town.Point("a"), town.Point("z"), costing.Pedestrian).Sums.Metres; math.Abs(got-300) > 4 {
+		t.Errorf("%.0f m, want 300", got)
+	}
+}
+
+// TestSquareIsOneManoeuvre looks at what is told of a way across a square, the edges of
+// which are those of the square, and of one that begins on it.
+func TestSquareIsOneManoeuvre(t *testing.T) {
+	town := towntest.Draw(t, `
+		a---b------c
+		....|..fg..|
+		....|..hi..k---m
+		....|......|
+		....|......|
+		....d------e---z`,
+		towntest.Ways{
+			{"ab", `footway name="West Lane"`},
+			{"ez", `footway name="East Lane"`},
+			{"km", `footway name="Mill Lane"`},
+			{"bckedb", `barrier=kerb`},
+			{"fgihf", `barrier=kerb`},
+		}, towntest.Relations{{`type=multipolygon highway=pedestrian name="Market Square"`, "outer:bckedb inner:fgihf"}}, towntest.Cell(20))
+	e := kernel(t, town)
+	told := func(from, to geo.Point) (names []string) {
+		for _, m := range legBetween(t, e, from, to, costing.Pedestrian).Manoeuvres {
+			if m.Metres > 0 {
+				for _, n := range m.Names {
+					names = append(names, n.Text)
+				}
+			}
+		}
+		return names
+	}
+	if got, want := told(town.Point("a"), town.Point("z")), []string{"West Lane", "Market Square", "East Lane"}; !slices.Equal(got, want) {
+		t.Errorf("told of %q, want %q", got, want)
+	}
+	if got, want := told(town.Offset("d", 30, 30), town.Point("z")), []string{"Market Square", "East Lane"}; !slices.Equal(got, want) {
+		t.Errorf("from the square told of %q, want %q", got, want)
+	}
+	for _, x := range legBetween(t, e, town.Point("b"), town.Point("k"), costing.Pedestrian).Edges {
+		if x.Way != town.WayID("bckedb") {
+			t.Errorf("an edge across is of way %d, want the outer one", x.Way)
+		}
+	}
+}
