@@ -198,11 +198,12 @@ const (
 	WarnZone     = 909 // the time zone is not known: times are UTC
 	WarnRough    = 910 // the route leads over rough tracks
 	WarnHeights  = 911 // some heights could not be read
+	WarnCategory = 912 // no place of the region has a category that was asked for
 	WarnInside   = 913 // a zone that was to be avoided holds a place of the journey
 	WarnRoads    = 914 // more roads lie within the radius of a location than count
 	WarnClosed   = 915 // closures that live feeds report changed the answer, or may have
-	WarnOutdated = 920 // what is known of clean-air zones is old
-	WarnLoad     = 918 // a load is taken for more dangerous than it was said to be
 	WarnPrivate  = 916 // the route passes a private road
-	WarnCategory = 912 // no place of the region has a category that was asked for
+	WarnMoved    = 917 // a location was moved past a road that is nearer
+	WarnLoad     = 918 // a load is taken for more dangerous than it was said to be
+	WarnOutdated = 920 // what is known of clean-air zones is old
 )

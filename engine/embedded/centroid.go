@@ -52,7 +52,7 @@ func (p *planner) centroid(ctx context.Context) ([]route, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.warnRoads("locations", i, from.cut, &from.waypoint.location)
+		p.warnPlace("locations", i, &from)
 		g.from, g.ends = append(g.from, from), append(g.ends, from.ends)
 	}
 	for j := range p.r.Locations {

@@ -34,7 +34,7 @@ func (e *Engine) isochrone(ctx context.Context, r *engine.IsochroneRequest, band
 	if err != nil {
 		return nil, err
 	}
-	who.warnRoads("locations", 0, place.cut, &place.waypoint.location)
+	who.warnPlace("locations", 0, &place)
 	contours := slices.Clone(r.Contours)
 	slices.SortStableFunc(contours, outermostFirst)
 	draft := e.outliners.Get().(*outliner)

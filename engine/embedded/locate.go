@@ -41,7 +41,8 @@ type snapped struct {
 	waypoint waypoint
 	ends     []search.End
 	places   []snap.Candidate // by end
-	cut      int              // the nearest so many roads count, of more within the radius; 0 where all do
+	moved    moved
+	cut      int // the nearest so many roads count, of more within the radius; 0 where all do
 	// eitherWay is true where it is known to be the same for the other direction.
 	eitherWay bool
 }
@@ -79,9 +80,11 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	at := &p.s.locating
 	at.chosen, at.scraps, at.ends = at.chosen[:0], at.scraps[:0], at.ends[:0]
 	eitherWay, cutAt := true, 0
+	var first nearest
 	mostRoads, mostScraps := roadBounds.of(p.locations()), scrapBounds.of(p.locations())
 	looked := p.nearby(l.Point, math.Max(cutoff, l.Radius), func(c snap.Candidate) bool {
 		ends := at.usable(p, l, c)
+		first.see(c.Metres, len(ends) > 0)
 		if len(ends) == 0 {
 			return true
 		}
@@ -124,7 +127,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	if len(chosen) > mostRoads && l.Radius > 0 {
 		chosen, cutAt = chosen[:mostRoads], mostRoads
 	}
-	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, cut: cutAt, eitherWay: eitherWay}
+	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, moved: first.movedTo(at.chosen[0].Metres), cut: cutAt, eitherWay: eitherWay}
 	ends := 0
 	for i := range chosen {
 		ends += len(chosen[i].ends)
@@ -326,7 +329,7 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 
 // keep keeps those of the ways of using a place that are wanted, or all where none is.
 func (s *snapped) keep(wanted func(i int) bool) {
-	kept := snapped{waypoint: s.waypoint, cut: s.cut, eitherWay: s.eitherWay}
+	kept := snapped{waypoint: s.waypoint, moved: s.moved, cut: s.cut, eitherWay: s.eitherWay}
 	for i, c := range s.places {
 		if wanted(i) {
 			kept.ends, kept.places = append(kept.ends, s.ends[i]), append(kept.places, c)

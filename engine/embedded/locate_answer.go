@@ -36,7 +36,7 @@ func (p *planner) located(i int, verbose bool) engine.Located {
 	if err != nil {
 		return engine.Located{}
 	}
-	p.warnRoads("locations", i, found.cut, &found.waypoint.location)
+	p.warnPlace("locations", i, &found)
 	out := engine.Located{Edges: make([]engine.LocatedEdge, len(found.ends)), Nodes: []engine.LocatedNode{}}
 	seen := map[graph.Node]bool{}
 	for j, end := range found.ends {

@@ -39,6 +39,7 @@ type planner struct {
 	clock        *overlay.Clock // nil where nothing depends on the time
 	arrives      bool           // closures count by the time of arrival there though the request told none
 	warnings     []engine.Warning
+	moves        int // warnings that a location was moved
 	turned       turned
 	aimed        aimed
 	detoured     *atomic.Int64    // ways that a live closure keeps from being the cheapest; nil counts none
@@ -108,13 +109,13 @@ func (p *planner) forwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.warnRoads("locations", 0, from.cut, &from.waypoint.location)
+	p.warnPlace("locations", 0, &from)
 	for i := range hops {
 		to, err := p.locate(i+1, atArrival)
 		if err != nil {
 			return err
 		}
-		p.warnRoads("locations", i+1, to.cut, &to.waypoint.location)
+		p.warnPlace("locations", i+1, &to)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
@@ -138,13 +139,13 @@ func (p *planner) backwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.warnRoads("locations", len(hops), to.cut, &to.waypoint.location)
+	p.warnPlace("locations", len(hops), &to)
 	for i := len(hops) - 1; i >= 0; i-- {
 		from, err := p.locate(i, atDeparture)
 		if err != nil {
 			return err
 		}
-		p.warnRoads("locations", i, from.cut, &from.waypoint.location)
+		p.warnPlace("locations", i, &from)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
