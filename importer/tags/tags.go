@@ -221,17 +221,6 @@ func (w *Way) use(t osm.Tags) {
 	}
 }
 
-// private reports whether a way is private for cars: their own tag goes before those of
-// all vehicles and of everybody.
-func private(t osm.Tags) bool {
-	for _, key := range [...]string{"motorcar", "motor_vehicle", "vehicle", "access"} {
-		if v := t.Get(key); v != "" {
-			return v == "private"
-		}
-	}
-	return false
-}
-
 func yes(v string) bool { return v == "yes" || v == "true" || v == "1" }
 
 func (w *Way) flags(t osm.Tags, c *country.Country, link bool) {
@@ -252,7 +241,6 @@ func (w *Way) flags(t osm.Tags, c *country.Country, link bool) {
 	indoor := t.Get("indoor")
 	set(indoor != "" && !no(indoor) || t.Get("highway") == "corridor", graph.Indoor)
 	set(yes(t.Get("ford")), graph.Ford)
-	set(private(t), graph.Private)
 	set(t.Get("payment:cash") == "only", graph.CashToll)
 	left := c.Left
 	switch t.Get("driving_side") {

@@ -191,7 +191,6 @@ const (
 	SurfaceTagged
 	HGVDesignated
 	HasLevels // the name set has the floors it lies on
-	Private   // tagged so for motor vehicles
 	Area      // runs across ground that is walked all over, or along the edge of it
 
 	// densityShift is where the density of roads around stands, in the four

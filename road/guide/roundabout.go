@@ -57,8 +57,7 @@ func (b *builder) seenAsExit(e graph.Edge, ring *hop) bool {
 
 // privateTo reports whether an edge is private for the traveller.
 func (b *builder) privateTo(e graph.Edge) bool {
-	g := b.g
-	return g.BySegment[g.Segment(e)].Flags&graph.Private != 0 && g.ByEdge[e].Destination&b.o.Modes != 0
+	return b.g.ByEdge[e].Private&b.o.Modes != 0
 }
 
 // sameArm reports whether an edge that leaves a roundabout where hop p comes in, with a

@@ -14,26 +14,25 @@ import (
 // leaves at the node of the entry is one of them, unless nobody takes it for an exit or
 // it is the road that one comes on.
 func TestRoundaboutExits(t *testing.T) {
-	const private = graph.Private
 	for _, c := range []struct {
-		name string
-		ring graph.SegFlags
-		use  graph.Use // of the ring
-		aux  []sketch.Way
-		path string // of the places of traffic that keeps right, mirrored for the left
-		want int
+		name    string
+		private bool      // the ring
+		use     graph.Use // of the ring
+		aux     []sketch.Way
+		path    string // of the places of traffic that keeps right, mirrored for the left
+		want    int
 	}{
 		{name: "nothing else", path: "xsREUn", want: 2},
 		{name: "a road at the entry", aux: []sketch.Way{{Places: "Ra", Name: "Side"}}, path: "xsREUn", want: 3},
 		{name: "a service road at the entry", aux: []sketch.Way{{Places: "Ra", Use: graph.ServiceRoad, Class: graph.ServiceOther}}, path: "xsREUn", want: 3},
 		{name: "a driveway at the entry", aux: []sketch.Way{{Places: "Ra", Use: graph.Driveway, Class: graph.ServiceOther}}, path: "xsREUn", want: 2},
 		{name: "an aisle at the entry", aux: []sketch.Way{{Places: "Ra", Use: graph.ParkingAisle, Class: graph.ServiceOther}}, path: "xsREUn", want: 2},
-		{name: "a private way at the entry", aux: []sketch.Way{{Places: "Ra", Flags: private}}, path: "xsREUn", want: 2},
+		{name: "a private way at the entry", aux: []sketch.Way{{Places: "Ra", Private: true}}, path: "xsREUn", want: 2},
 		{name: "a driveway on the way", aux: []sketch.Way{{Places: "Eb", Use: graph.Driveway, Class: graph.ServiceOther}}, path: "xsREUn", want: 2},
 		{name: "a driveway is taken", aux: []sketch.Way{{Places: "Eb", Use: graph.Driveway, Class: graph.ServiceOther}}, path: "xsREb", want: 1},
 		{name: "a road on the way", aux: []sketch.Way{{Places: "Eb", Name: "Side"}}, path: "xsREUn", want: 3},
 		{name: "aisles of a car park with a circle of its own", use: graph.ParkingAisle, aux: []sketch.Way{{Places: "Eb", Use: graph.ParkingAisle, Class: graph.ServiceOther}}, path: "xsREUn", want: 3},
-		{name: "private ways of private grounds", ring: private, aux: []sketch.Way{{Places: "Eb", Flags: private}}, path: "xsREUn", want: 3},
+		{name: "private ways of private grounds", private: true, aux: []sketch.Way{{Places: "Eb", Private: true}}, path: "xsREUn", want: 3},
 		{name: "carriageways of one road", aux: []sketch.Way{{Places: "Rcd", Name: "South", Oneway: true}, {Places: "fgR", Name: "South", Oneway: true}}, path: "fgREUn", want: 2},
 		{name: "nameless carriageways", aux: []sketch.Way{{Places: "Rcd", Oneway: true}, {Places: "fgR", Oneway: true}}, path: "fgREUn", want: 2},
 		{name: "arms of a fork", aux: []sketch.Way{{Places: "Rcdx", Name: "Out", Oneway: true}, {Places: "xfgR", Name: "In", Oneway: true}}, path: "xfgREUn", want: 2},
@@ -58,7 +57,7 @@ w......W     E.....e
          f.d
           x`,
 			}
-			ring := sketch.Way{Places: "REUWR", Flags: graph.Roundabout | c.ring, Use: c.use, Oneway: true, Class: graph.Primary}
+			ring := sketch.Way{Places: "REUWR", Flags: graph.Roundabout, Private: c.private, Use: c.use, Oneway: true, Class: graph.Primary}
 			arms := []sketch.Way{{Places: "nU", Name: "North"}, {Places: "eE", Name: "East"}, {Places: "wW", Name: "West"}}
 			if strings.Contains(c.path, "s") {
 				arms = append(arms, sketch.Way{Places: "xsR", Name: "Approach"})

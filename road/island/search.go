@@ -27,7 +27,7 @@ const (
 // Search counts what is reachable. It is scratch for one goroutine at a time.
 type Search struct {
 	queue      []graph.Edge
-	begun      int // of these, the first edge and its copies
+	begun      int                // of these, the first edge and its copies
 	edge, node sparse.Table[bool] // seen
 }
 

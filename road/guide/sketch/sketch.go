@@ -42,6 +42,7 @@ type Way struct {
 	Edge    graph.EdgeFlags
 	Access  graph.Modes // 0 is all
 	Oneway  bool
+	Private bool     // those who use it need leave of its owner
 	Sign    []string // key, value, … of the forward direction
 }
 
@@ -126,18 +127,18 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]graph.Ad
 	if s.Left {
 		f.Flags |= graph.DriveOnLeft
 	}
-	destination := graph.Modes(0)
-	if w.Flags&graph.Private != 0 {
-		destination = access
+	private := graph.Modes(0)
+	if w.Private {
+		private = access
 	}
-	f.Forward = graph.Direction{Access: access, Destination: destination, Speed: 50, Flags: w.Edge, Attributes: b.Set(w.Sign...)}
+	f.Forward = graph.Direction{Access: access, Destination: private, Private: private, Speed: 50, Flags: w.Edge, Attributes: b.Set(w.Sign...)}
 	if w.Flags&graph.Toll != 0 {
 		f.Forward.Limits = b.Limits(graph.Limits{Toll: graph.AllModes})
 	}
 	if w.Oneway {
 		f.Flags |= graph.Oneway
 	} else {
-		f.Backward = graph.Direction{Access: access, Destination: destination, Speed: 50, Flags: w.Edge, Limits: f.Forward.Limits}
+		f.Backward = graph.Direction{Access: access, Destination: private, Private: private, Speed: 50, Flags: w.Edge, Limits: f.Forward.Limits}
 	}
 	var line []geo.Fixed
 	from := rune(0)
