@@ -32,6 +32,9 @@ type commands struct {
 	Sample    sampleCommand    `cmd:"" help:"Write the sample county's sources."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
 
+	Completion completionCommand `cmd:"" help:"Print the script that completes commands and flags in a shell."`
+	Complete   completeCommand   `cmd:"" hidden:"" help:"List what may come next on a command line; for those scripts."`
+
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
