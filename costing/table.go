@@ -38,7 +38,7 @@ var table = [beyond]Row{
 		number: func(o *Options) *float64 { return &o.PrivateAccessPenalty },
 	},
 	DestinationOnlyPenalty: {
-		Name: "destination_only_penalty", doc: "penalty of a road for its destinations only",
+		Name: "destination_only_penalty", doc: "penalty of a road for its destinations only, and of one that is discouraged or unsuitable",
 		Range: seconds, usual: every(600), Effect: Dearer,
 		number: func(o *Options) *float64 { return &o.DestinationOnlyPenalty },
 	},

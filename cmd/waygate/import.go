@@ -131,6 +131,7 @@ var unsetSettings = map[string]string{
 	"dropped_pieces_at_crowded_nodes":    "pieces of ways at nodes where 64 others end already",
 	"dropped_restrictions_beyond_limits": "turn restrictions with more members, courses or others at their node than the limits allow (64, 64, 200)",
 	"dropped_connectivity_beyond_limits": "connections of lanes with more courses than the limit of 64 allows",
+	"unknown_access_words":               "tags of access with words that are not known, whose roads are a last resort to motor traffic",
 	"map_broken_areas":                   "areas whose rings do not close, or are too many to sort out",
 	"map_missing_members":                "members of areas that the extracts lack",
 	"map_open_coastlines":                "coastlines that end inside the map",

@@ -125,6 +125,10 @@ func TestIntersectionsTellWhatStandsThere(t *testing.T) {
 		for _, way := range []string{"axb", "bxa"} {
 			d, path, node := signs()
 			d.Graph.ByNode[node].Flags |= c.node
+			if c.node&graph.TollBooth != 0 {
+				d.Graph.Limits = append(d.Graph.Limits, graph.Limits{Toll: graph.AllModes})
+				d.Graph.ByNode[node].Limit = uint16(len(d.Graph.Limits) - 1)
+			}
 			d.Graph.ByEdge[path[0].Edge].Flags |= c.edge
 			r := request(d, engine.OSRM, 'a', 'b')
 			body := string(write(t, d, r, routeOf(r, d.Path(way), d, rune(way[0]), rune(way[2]))))

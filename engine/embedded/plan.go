@@ -93,6 +93,7 @@ func (p *planner) plan(ctx context.Context) ([]route, error) {
 	routes := []route{p.route(hops)}
 	p.warnRough(&routes[0])
 	p.warnPrivate(hops)
+	p.warnShunned(&routes[0])
 	if p.r.Alternates > 0 {
 		others, err := p.others(ctx, hops)
 		if err != nil {

@@ -62,7 +62,7 @@ const (
 
 // All lists the scenarios, each placed apart with identifiers of its own.
 func All() []Scenario {
-	all := slices.Concat(roads(), turns(), access(), limits(), costs(), stops(), guidance(), tunnels(), traces(), reaches(), conditions(), indoors(), nodes(), vehicles())
+	all := slices.Concat(roads(), turns(), access(), limits(), costs(), stops(), guidance(), tunnels(), traces(), reaches(), conditions(), indoors(), nodes(), vehicles(), shunned())
 	english, german := 0, 0
 	for i := range all {
 		corner, n := geo.Point{Lon: -2.4, Lat: 54.5}, &english

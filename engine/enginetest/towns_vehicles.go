@@ -75,3 +75,35 @@ func vehicles() []Scenario {
 			excluding(costing.Auto, `, "weight": 3`, false), excluding(costing.Auto, `, "weight": 8`, true)),
 	}
 }
+
+// shunned: roads that are discouraged or unsuitable, and words of access that nobody knows.
+func shunned() []Scenario {
+	const valhalla = "Valhalla closes some of these words and opens others"
+	shun := func(name, tags string, by ...costing.Costing) Scenario {
+		var trips []Trip
+		for _, c := range []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Bicycle, costing.Pedestrian} {
+			path := direct
+			if slices.Contains(by, c) {
+				path = round
+			}
+			trips = append(trips, Trip{Costing: c, Path: path, Differs: valhalla})
+		}
+		return shortcut(name, "tertiary "+tags, trips...)
+	}
+	motor := []costing.Costing{costing.Auto, costing.Truck, costing.Bus}
+	everybody := append(slices.Clone(motor), costing.Bicycle, costing.Pedestrian)
+	return []Scenario{
+		shun("unsuitable for lorries", "hgv=unsuitable", costing.Truck),
+		shun("discouraged for lorries", "hgv=discouraged", costing.Truck),
+		shun("discouraged for motor traffic", "motor_vehicle=discouraged", motor...),
+		shun("discouraged for all", "access=discouraged", everybody...),
+		shun("a word that nobody knows for lorries", "hgv=maybe", costing.Truck),
+		shun("a word that nobody knows for motor traffic", "motor_vehicle=sometimes", motor...),
+		shun("a word that nobody knows for walkers", "foot=bridge"),
+		{
+			Name:  "an unsuitable road where there is no other",
+			Plan:  towntest.Plan{Drawing: "a--b--c--d", Ways: towntest.Ways{{"ab", "tertiary"}, {"bc", "tertiary hgv=unsuitable"}, {"cd", "tertiary"}}},
+			Trips: []Trip{{Stops: "a d", Costing: costing.Truck, Path: "abcd", Differs: valhalla}},
+		},
+	}
+}

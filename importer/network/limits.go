@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/waygate/waygate/importer/tags"
 	"github.com/waygate/waygate/osm"
 )
 
@@ -42,6 +43,16 @@ func (c *collector) leaveOut(count, kind string, id int64) {
 		if name := fmt.Sprintf("%s %d", kind, id); !slices.Contains(list, name) {
 			c.named[count] = append(list, name)
 		}
+	}
+}
+
+// unknownWords is the count of tags of access with words that are not known.
+const unknownWords = "unknown_access_words"
+
+// unknown counts tags of access of a road, or of a barrier, with words that are not known.
+func (c *collector) unknown(kind string, id int64, t osm.Tags) {
+	for _, tag := range tags.UnknownWords(t) {
+		c.leaveOut(unknownWords, tag.Key+"="+tag.Value+" of "+kind, id)
 	}
 }
 

@@ -189,6 +189,7 @@ func (c *collector) way(w *osm.Way) {
 	if _, isNew := c.wayIndex.add(w.ID); !isNew {
 		return // a way that two extracts share
 	}
+	c.unknown("way", w.ID, w.Tags)
 	kept := way{id: w.ID, first: len(c.refs), count: len(w.Nodes), tags: c.keep(w.Tags)}
 	for i, id := range w.Nodes {
 		n, isNew := c.nodes.add(id)
@@ -246,6 +247,9 @@ func (c *collector) coordinates(b *osm.Block) error {
 		c.at[k] = geo.Fixed{Lon: n.Lon, Lat: n.Lat}
 		if len(n.Tags) == 0 {
 			continue
+		}
+		if n.Tags.Has("barrier") {
+			c.unknown("node", n.ID, n.Tags)
 		}
 		if barrier, ok := tags.ReadNode(n.Tags); ok {
 			c.barriers[k] = barrier

@@ -17,15 +17,23 @@ const (
 	forbidden
 	destination // allowed to reach places on the road
 	private     // the same, and nobody else may pass, wherever he comes from
+	discouraged // allowed, and to be avoided where there is another way
+	unsuitable  // to be avoided likewise where allowed otherwise: opens nothing
 )
 
 var permissions = map[string]permission{
 	"yes": allowed, "designated": allowed, "permissive": allowed, "official": allowed, "allowed": allowed, "true": allowed, "public": allowed,
-	"discouraged": allowed, "unknown": unknown, "variable": allowed, "dismount": allowed, "optional_sidepath": allowed,
+	"unknown": unknown, "variable": allowed, "dismount": allowed, "optional_sidepath": allowed,
 	"no": forbidden, "false": forbidden, "agricultural": forbidden, "forestry": forbidden, "farm": forbidden,
 	"military": forbidden, "emergency": forbidden, "use_sidepath": forbidden, "restricted": forbidden,
-	"destination": destination, "delivery": destination, "customers": destination, "visitors": destination, "guests": destination,
+	"destination": destination, "delivery": destination, "customers": destination, "visitors": destination, "guests": destination, "customer": destination,
 	"private": private, "permit": private, "residents": private, "employees": private, "staff": private, "members": private,
+	"license": private, "licence": private, "permit_holder": private,
+	"discouraged": discouraged, "avoid": discouraged, "not_recommended": discouraged, "inadvisable": discouraged,
+	"unsuitable": unsuitable, "not_suitable": unsuitable, "unsuited": unsuitable, "limited": unsuitable,
+	// These say where somebody goes or that nobody knows, not whether he may.
+	"lane": unknown, "opposite": unknown, "opposite_lane": unknown, "shared": unknown, "shared_lane": unknown, "track": unknown,
+	"sidewalk": unknown, "undefined": unknown, "unkown": unknown,
 }
 
 // kinds are the values of access keys that name those who may use a road: it is
@@ -61,7 +69,7 @@ func permissionOf(value string) permission {
 	best := unknown
 	for part := range strings.SplitSeq(value, ";") {
 		p := permissions[strings.TrimSpace(part)]
-		if p == destination || p == private && best != destination || best == unknown || best == forbidden && p == allowed {
+		if p == destination || p == private && best != destination || best == unknown || best == forbidden && p != unknown {
 			best = p
 		}
 	}
@@ -85,11 +93,13 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 		if key == "bicycle" {
 			w.cycling(t)
 		}
-		general := t.Get(key)
-		apply(&w.Forward, modes, general, byDefault)
-		apply(&w.Backward, modes, general, byDefault)
-		apply(&w.Forward, modes, t.Get(key+":forward"), byDefault)
-		apply(&w.Backward, modes, t.Get(key+":backward"), byDefault)
+		for _, form := range forms(t, key) {
+			general := osm.Tag{Key: form, Value: t.Get(form)}
+			apply(&w.Forward, modes, general, byDefault)
+			apply(&w.Backward, modes, general, byDefault)
+			apply(&w.Forward, modes, osm.Tag{Key: form + ":forward", Value: t.Get(form + ":forward")}, byDefault)
+			apply(&w.Backward, modes, osm.Tag{Key: form + ":backward", Value: t.Get(form + ":backward")}, byDefault)
+		}
 	}
 	for _, s := range []*Side{&w.Forward, &w.Backward} {
 		if sharedOnly(t) {
@@ -178,7 +188,7 @@ func sharedOnly(t osm.Tags) bool {
 // vehicles: untagged it takes only walkers and cyclists.
 func ferryCarries(t osm.Tags) bool {
 	for _, k := range []string{"motor_vehicle", "motorcar", "vehicle", "hgv"} {
-		if p := permissionOf(t.Get(k)); p == allowed || p == destination || p == private {
+		if p := permissionOf(t.Get(k)); p == allowed || p == destination || p == private || p == discouraged {
 			return true
 		}
 	}
@@ -187,7 +197,8 @@ func ferryCarries(t osm.Tags) bool {
 
 // apply sets modes by one tag. "access=yes" and the like on a road that some
 // modes may not use by law does not open it to them.
-func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
+func apply(s *Side, modes graph.Modes, tag osm.Tag, byDefault graph.Modes) {
+	value := tidy(tag.Value)
 	if value == "" || modes == 0 {
 		return
 	}
@@ -198,7 +209,7 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 		s.Access &^= modes &^ named
 		return
 	}
-	switch permissionOf(value) {
+	switch meaning(tag.Key, value) {
 	case allowed:
 		if modes == graph.AllModes {
 			modes &= byDefault
@@ -206,6 +217,7 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 		s.Access |= modes
 		s.Destination &^= modes
 		s.Private &^= modes
+		s.Limits.LastResort &^= modes
 	case destination, private:
 		if modes == graph.AllModes {
 			modes &= byDefault
@@ -216,6 +228,15 @@ func apply(s *Side, modes graph.Modes, value string, byDefault graph.Modes) {
 		if permissionOf(value) == private {
 			s.Private |= modes
 		}
+		s.Limits.LastResort &^= modes
+	case discouraged:
+		if modes == graph.AllModes {
+			modes &= byDefault
+		}
+		s.Access |= modes
+		s.avoid(modes, tag)
+	case unsuitable:
+		s.avoid(modes, tag)
 	case forbidden:
 		s.Access &^= modes
 	case unknown:
@@ -377,7 +398,9 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 		if b.Flags&graph.CrossingNode != 0 && key != "access" {
 			modes &^= active // speaks of those who cross the road
 		}
-		apply(&side, modes, t.Get(key), graph.AllModes)
+		for _, form := range forms(t, key) {
+			apply(&side, modes, osm.Tag{Key: form, Value: t.Get(form)}, graph.AllModes)
+		}
 	}
 	b.Access = side.Access
 	if kind != "" {
@@ -394,6 +417,7 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	var limited Way
 	limited.limits(t)
 	b.Limits = limited.Forward.Limits
+	b.Limits.LastResort = side.Limits.LastResort & side.Access
 	if b.Flags&graph.TollBooth != 0 {
 		b.UntoldToll = !tollTagged(t)
 		tolls(t, ":forward", graph.AllModes, &b.Limits)

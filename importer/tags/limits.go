@@ -193,7 +193,7 @@ func zones(t osm.Tags, suffix string) (forbiddenOver [len(sized)]float64, toDest
 						forbiddenOver[i] = c.over
 					}
 				}
-			case destination, private:
+			case destination, private, discouraged, unsuitable:
 				toDestination |= whom & c.modes & (graph.Truck | graph.Bus)
 			}
 		}

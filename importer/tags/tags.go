@@ -43,6 +43,7 @@ type Side struct {
 	Speed, Limited, TruckSpeed uint8
 	Flags                      graph.EdgeFlags
 	Limits                     graph.Limits
+	LastResort                 string // the tags that make the road a last resort: hgv=unsuitable
 	Attributes                 []string
 }
 
@@ -173,6 +174,7 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	w.speeds(t)
 	w.limits(t)
 	w.tolls(t)
+	w.lastResort()
 	w.bicycles(t)
 	w.names(t)
 	w.levels(t)

@@ -26,6 +26,10 @@ var accessKeys = [...]struct {
 	{"emergency", Emergency},
 }
 
+// LastResortKey is the key of an edge's set for the tags, as hgv=unsuitable, that make it a
+// last resort to those whom its Limits name.
+const LastResortKey = "last_resort"
+
 // AccessKeys yields the keys of access with the modes they concern, the general
 // before the particular: for its modes, a later one overrides an earlier one.
 func AccessKeys(yield func(key string, modes Modes) bool) {

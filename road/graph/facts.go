@@ -223,6 +223,7 @@ type Bounds struct {
 type Limits struct {
 	Car, Lorry, Bus Bounds // of cars, campers among them; of lorries; of buses
 	Toll            Modes  // who pays toll; at a node, who stops to pay it
+	LastResort      Modes  // who may pass and should only where there is no other way
 	Axles           uint8  // of lorries
 	Hazmat          uint8  // 1: dangerous goods forbidden
 	Tunnel          uint8  // ADR category, 'A' to 'E'; 0 where OSM has none
@@ -236,7 +237,7 @@ func ForAll(b Bounds) Limits { return Limits{Car: b, Lorry: b, Bus: b} }
 // category of a tunnel.
 func (l Limits) Bind() bool {
 	l = l.WithTolls(Limits{})
-	l.BusSpeed = 0
+	l.BusSpeed, l.LastResort = 0, 0
 	return l != Limits{}
 }
 

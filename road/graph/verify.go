@@ -139,6 +139,9 @@ func (g *Graph) verifySegments() error {
 		if l.Toll&^AllModes != 0 {
 			return wrong("limits", i, "the toll of %#x has unknown modes", l.Toll)
 		}
+		if l.LastResort&^AllModes != 0 {
+			return wrong("limits", i, "the last resort of %#x has unknown modes", l.LastResort)
+		}
 	}
 	return nil
 }

@@ -35,6 +35,7 @@ type Costing struct {
 	overlay *overlay.Overlay
 	limits  []bool // by record of graph.Limits: the vehicle and its load fit
 	tolled  []bool // by record of graph.Limits: the traveller pays toll
+	shunned []bool // by record of graph.Limits: the traveller should pass only where there is no other way
 	// tolledBefore is the same of the edge that a turn leaves.
 	tolledBefore []bool
 	excluded     graph.SegFlags
@@ -72,9 +73,10 @@ func NewOpen(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool) *Co
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
 	}
-	c.limits, c.tolled = make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
+	c.limits, c.tolled, c.shunned = make([]bool, len(g.Limits)), make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
 	for i := range g.Limits {
-		c.limits[i], c.tolled[i] = c.fits(&g.Limits[i]), c.pays(&g.Limits[i])
+		l := &g.Limits[i]
+		c.limits[i], c.tolled[i], c.shunned[i] = c.fits(l), c.pays(l), l.LastResort&c.mode != 0
 	}
 	c.tolledBefore = c.tolled
 	flag := func(on bool, f graph.SegFlags) {

@@ -129,6 +129,9 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if g.ByEdge[f].Destination&c.mode != 0 && g.ByEdge[e].Destination&c.mode == 0 {
 		penalty += o.DestinationOnlyPenalty
 	}
+	if c.shunned[g.ByEdge[f].Limit] && !c.shunned[g.ByEdge[e].Limit] || !back && c.shunned[g.ByNode[n].Limit] {
+		penalty += o.DestinationOnlyPenalty
+	}
 	if o.Costing == costing.Truck {
 		if o.HGVNoAccessPenalty < costing.Never && g.ByEdge[f].Access&graph.Truck == 0 && g.ByEdge[e].Access&graph.Truck != 0 {
 			penalty += o.HGVNoAccessPenalty

@@ -1,0 +1,114 @@
+package tags
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// tidy writes a value of access in one way: in small letters, with semicolons between words
+// and none behind.
+func tidy(value string) string {
+	if !strings.ContainsFunc(value, func(c rune) bool { return c == ';' || c == ',' || c == ' ' || c >= 'A' && c <= 'Z' }) {
+		return value
+	}
+	return strings.Trim(strings.ReplaceAll(strings.ToLower(value), ",", ";"), "; ")
+}
+
+// forms gives the keys by which tags say who of a kind may pass: hgv, and access:hgv where
+// some key has that form.
+func forms(t osm.Tags, key string) []string {
+	if key != "access" {
+		for _, tag := range t {
+			if rest, long := strings.CutPrefix(tag.Key, "access:"); long && strings.HasPrefix(rest, key) {
+				return []string{"access:" + key, key}
+			}
+		}
+	}
+	return []string{key}
+}
+
+// meaning is what a value of an access key means, tidied. A word that is not known opens
+// nothing: a road with one that speaks of motor traffic is a last resort to it, as the
+// mapper wrote something other than that it may pass. To walkers, cyclists and wheelchairs
+// it means nothing: what is written of them describes the way more often than it closes it,
+// and who is on foot can turn round.
+func meaning(key, value string) permission {
+	p := permissionOf(value)
+	if p == unknown && !readable(value) && !slices.Contains(byOwnForce, accessKey(key)) {
+		return unsuitable
+	}
+	if key == "wheelchair" && value == "limited" {
+		return unknown
+	}
+	return p
+}
+
+// byOwnForce are the keys of access of those who move by their own force, and of helpers.
+var byOwnForce = []string{"foot", "bicycle", "wheelchair", "emergency"}
+
+// readable reports whether some word of a value is known.
+func readable(value string) bool {
+	for part := range strings.SplitSeq(value, ";") {
+		part = strings.TrimSpace(part)
+		if _, ok := permissions[part]; ok {
+			return true
+		}
+		if _, ok := kinds[part]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// accessKey gives the key without its direction and its longer form: hgv of
+// access:hgv:forward.
+func accessKey(key string) string {
+	key = strings.TrimSuffix(strings.TrimSuffix(key, ":forward"), ":backward")
+	if rest, long := strings.CutPrefix(key, "access:"); long {
+		return rest
+	}
+	return key
+}
+
+// avoid makes a road a last resort to some of those who may use it.
+func (s *Side) avoid(modes graph.Modes, tag osm.Tag) {
+	s.Destination &^= modes
+	s.Limits.LastResort |= modes
+	if s.LastResort != "" {
+		s.LastResort += ", "
+	}
+	s.LastResort += tag.Key + "=" + tag.Value
+}
+
+// lastResort keeps the mark, and the tags that an answer names, where there is somebody who
+// may pass.
+func (w *Way) lastResort() {
+	for _, s := range []*Side{&w.Forward, &w.Backward} {
+		if s.Limits.LastResort &= s.Access; s.Limits.LastResort != 0 {
+			s.Attributes = append(s.Attributes, graph.LastResortKey, s.LastResort)
+		}
+	}
+}
+
+// UnknownWords gives the tags of access whose value has no word that is known.
+func UnknownWords(t osm.Tags) (list []osm.Tag) {
+	for _, tag := range t {
+		value := tidy(tag.Value)
+		if _, known := permissions[value]; !known && value != "" && concerns[accessKey(tag.Key)] != 0 && !readable(value) {
+			list = append(list, tag)
+		}
+	}
+	return list
+}
+
+// concerns gives the modes that each key of access is about.
+var concerns = func() map[string]graph.Modes {
+	all := map[string]graph.Modes{}
+	for key, modes := range graph.AccessKeys {
+		all[key] = modes
+	}
+	return all
+}()
