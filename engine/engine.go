@@ -204,7 +204,8 @@ const (
 	WarnClosed   = 915 // closures that live feeds report changed the answer, or may have
 	WarnPrivate  = 916 // the route passes a private road
 	WarnMoved    = 917 // a location was moved past a road that is nearer
-	WarnShunned  = 919 // the route leads over what is discouraged or unsuitable, for want of another way
 	WarnLoad     = 918 // a load is taken for more dangerous than it was said to be
+	WarnShunned  = 919 // the route leads over what is discouraged or unsuitable, for want of another way
 	WarnOutdated = 920 // what is known of clean-air zones is old
+	WarnHeading  = 921 // no way leads on where a location heads
 )

@@ -52,7 +52,7 @@ func (p *planner) centroid(ctx context.Context) ([]route, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.warnPlace("locations", i, &from)
+		p.warnPlace("locations", i, from.remarks, &from.waypoint.location)
 		g.from, g.ends = append(g.from, from), append(g.ends, from.ends)
 	}
 	for j := range p.r.Locations {

@@ -34,7 +34,7 @@ func (e *Engine) isochrone(ctx context.Context, r *engine.IsochroneRequest, band
 	if err != nil {
 		return nil, err
 	}
-	who.warnPlace("locations", 0, &place)
+	who.warnPlace("locations", 0, place.remarks, &place.waypoint.location)
 	contours := slices.Clone(r.Contours)
 	slices.SortStableFunc(contours, outermostFirst)
 	draft := e.outliners.Get().(*outliner)

@@ -41,16 +41,23 @@ type snapped struct {
 	waypoint waypoint
 	ends     []search.End
 	places   []snap.Candidate // by end
-	moved    moved
-	cut      int // the nearest so many roads count, of more within the radius; 0 where all do
+	remarks
 	// eitherWay is true where it is known to be the same for the other direction.
 	eitherWay bool
+}
+
+// remarks are what callers are told of how a location is on the network.
+type remarks struct {
+	cut    int  // the nearest so many roads count, of more within the radius; 0 where all do
+	turned bool // where it heads no path leads on, or none comes from, and it does not head there
+	moved  moved
 }
 
 // place is a candidate with the ways to set out from it or arrive there.
 type place struct {
 	snap.Candidate
-	ends []search.End
+	ends   []search.End
+	turned bool // the ends do not head where the location does
 }
 
 // locating is scratch for the location at work.
@@ -88,10 +95,18 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 		if len(ends) == 0 {
 			return true
 		}
-		connected := p.connected(ends, d)
-		eitherWay = eitherWay && p.knowsMainland && connected == p.ofMainland(ends, !d)
+		connected, turned := p.connected(ends, d), false
+		if !connected && l.Heading != nil {
+			// The way on is to turn round there, not to set out elsewhere.
+			free := *l
+			free.Heading = nil
+			if either := at.usable(p, &free, c); p.connected(either, d) {
+				ends, connected, turned = either, true, true
+			}
+		}
+		eitherWay = eitherWay && !turned && p.knowsMainland && connected == p.ofMainland(ends, !d)
 		if !connected {
-			at.scraps = append(at.scraps, place{c, ends})
+			at.scraps = append(at.scraps, place{c, ends, false})
 			return len(at.scraps) < mostScraps
 		}
 		if len(at.chosen) == 0 && len(at.scraps) > 0 && c.Metres > at.scraps[0].Metres+maxDetour {
@@ -101,7 +116,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 			cutAt = mostRoads
 			return false
 		}
-		at.chosen = append(at.chosen, place{c, ends})
+		at.chosen = append(at.chosen, place{c, ends, turned})
 		p.s.snap.Narrow(math.Max(at.chosen[0].Metres+sameSpot, l.Radius))
 		return true
 	})
@@ -127,7 +142,7 @@ func (p *planner) locate(index int, d direction) (snapped, error) {
 	if len(chosen) > mostRoads && l.Radius > 0 {
 		chosen, cutAt = chosen[:mostRoads], mostRoads
 	}
-	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, moved: first.movedTo(at.chosen[0].Metres), cut: cutAt, eitherWay: eitherWay}
+	s := snapped{waypoint: waypoint{location: *l, snapped: chosen[0].Point, index: index}, remarks: remarks{cutAt, chosen[0].turned, first.movedTo(at.chosen[0].Metres)}, eitherWay: eitherWay}
 	ends := 0
 	for i := range chosen {
 		ends += len(chosen[i].ends)
@@ -179,7 +194,7 @@ func (p *planner) atJunctions(l *engine.Location, chosen []place) []place {
 					here.Along, here.Piece = 1, len(g.SegmentShape(here.Segment))-2
 				}
 				if ends := s.usable(p, l, here); len(ends) > 0 {
-					list = append(list, place{here, ends})
+					list = append(list, place{here, ends, false})
 				}
 			}
 		}
@@ -329,7 +344,7 @@ func (p *planner) preferSide(l *engine.Location, s *snapped) {
 
 // keep keeps those of the ways of using a place that are wanted, or all where none is.
 func (s *snapped) keep(wanted func(i int) bool) {
-	kept := snapped{waypoint: s.waypoint, moved: s.moved, cut: s.cut, eitherWay: s.eitherWay}
+	kept := snapped{waypoint: s.waypoint, remarks: s.remarks, eitherWay: s.eitherWay}
 	for i, c := range s.places {
 		if wanted(i) {
 			kept.ends, kept.places = append(kept.ends, s.ends[i]), append(kept.places, c)

@@ -36,7 +36,7 @@ func (p *planner) located(i int, verbose bool) engine.Located {
 	if err != nil {
 		return engine.Located{}
 	}
-	p.warnPlace("locations", i, &found)
+	p.warnPlace("locations", i, found.remarks, &found.waypoint.location)
 	out := engine.Located{Edges: make([]engine.LocatedEdge, len(found.ends)), Nodes: []engine.LocatedNode{}}
 	seen := map[graph.Node]bool{}
 	for j, end := range found.ends {

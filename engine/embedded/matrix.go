@@ -116,10 +116,8 @@ type standing struct {
 	location *engine.Location
 	at       geo.Point
 	ends     []search.End
-	// moved, cut and eitherWay are as in snapped.
-	moved     moved
-	cut       int
-	eitherWay bool
+	remarks
+	eitherWay bool // as in snapped
 }
 
 // side are the sources of a matrix, or its targets.
@@ -159,7 +157,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 				}
 				var at snapped
 				at, misses[i] = p.locate(i, x.direction)
-				found[i] = standing{&list[i], at.waypoint.snapped, at.ends, at.moved, at.cut, at.eitherWay}
+				found[i] = standing{&list[i], at.waypoint.snapped, at.ends, at.remarks, at.eitherWay}
 			}
 		}
 		return nil
@@ -179,8 +177,7 @@ func (p *planner) snapAll(ctx context.Context, x side) ([]engine.Snapped, ends, 
 			continue
 		}
 		out[i].Point = found[i].at
-		p.warnRoads(x.name, i, found[i].cut, &list[i])
-		p.warnMoved(x.name, i, found[i].moved)
+		p.warnPlace(x.name, i, found[i].remarks, &list[i])
 		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
 		if found[i].eitherWay && x.direction == atDeparture { // the sources are looked for first
 			all.eitherWay[list[i].Point] = found[i]

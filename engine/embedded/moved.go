@@ -42,12 +42,6 @@ func (n *nearest) movedTo(metres float64) moved {
 	return moved{metres, n.metres, n.usable}
 }
 
-// warnPlace adds the warnings that concern where a location is on the roads.
-func (p *planner) warnPlace(name string, index int, s *snapped) {
-	p.warnRoads(name, index, s.cut, &s.waypoint.location)
-	p.warnMoved(name, index, s.moved)
-}
-
 // warnMoved adds the warning that a location was moved past a nearer road.
 func (p *planner) warnMoved(name string, index int, m moved) {
 	if m.metres == 0 || p.moves > mostMoves {

@@ -59,14 +59,20 @@ func (p *planner) nearby(at geo.Point, cutoff float64, yield func(c snap.Candida
 	return all
 }
 
-// warnRoads adds the warning that only so many roads within a location's radius count,
-// unless count is 0: then all of them do.
-func (p *planner) warnRoads(name string, index, count int, l *engine.Location) {
-	if count == 0 {
-		return
+// warnPlace adds the warnings that only so many roads within a location's radius count, that a
+// journey does not head there where the location does, or that it was moved past a nearer road.
+func (p *planner) warnPlace(name string, index int, r remarks, l *engine.Location) {
+	add := func(code int, format string, args ...any) {
+		w := engine.Warning{Code: code, Text: fmt.Sprintf("%s[%d]: ", name, index) + fmt.Sprintf(format, args...)}
+		if n := len(p.warnings); n == 0 || p.warnings[n-1] != w {
+			p.warnings = append(p.warnings, w)
+		}
 	}
-	w := engine.Warning{Code: engine.WarnRoads, Text: fmt.Sprintf("%s[%d]: only the nearest %d roads within its radius of %g m count", name, index, count, l.Radius)}
-	if len(p.warnings) == 0 || p.warnings[len(p.warnings)-1] != w {
-		p.warnings = append(p.warnings, w)
+	if r.cut > 0 {
+		add(engine.WarnRoads, "only the nearest %d roads within its radius of %g m count", r.cut, l.Radius)
 	}
+	if r.turned {
+		add(engine.WarnHeading, "no way leads on where it heads, at %g degrees: the journey is planned as though it turned round there", *l.Heading)
+	}
+	p.warnMoved(name, index, r.moved)
 }

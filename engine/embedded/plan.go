@@ -110,13 +110,13 @@ func (p *planner) forwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.warnPlace("locations", 0, &from)
+	p.warnPlace("locations", 0, from.remarks, &from.waypoint.location)
 	for i := range hops {
 		to, err := p.locate(i+1, atArrival)
 		if err != nil {
 			return err
 		}
-		p.warnPlace("locations", i+1, &to)
+		p.warnPlace("locations", i+1, to.remarks, &to.waypoint.location)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
@@ -140,13 +140,13 @@ func (p *planner) backwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.warnPlace("locations", len(hops), &to)
+	p.warnPlace("locations", len(hops), to.remarks, &to.waypoint.location)
 	for i := len(hops) - 1; i >= 0; i-- {
 		from, err := p.locate(i, atDeparture)
 		if err != nil {
 			return err
 		}
-		p.warnPlace("locations", i, &from)
+		p.warnPlace("locations", i, from.remarks, &from.waypoint.location)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
