@@ -2,6 +2,7 @@ package tags
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/osm"
@@ -243,12 +244,15 @@ func apply(s *Side, modes graph.Modes, tag osm.Tag, byDefault graph.Modes) {
 	}
 }
 
-// onewayKeys say how the rule differs for some, from the general to the
-// particular.
-var onewayKeys = []struct {
+// modesOf is a key and whom it concerns.
+type modesOf struct {
 	key   string
 	modes graph.Modes
-}{
+}
+
+// onewayKeys say how the rule differs for some, from the general to the
+// particular.
+var onewayKeys = []modesOf{
 	{"oneway:vehicle", graph.Vehicles},
 	{"oneway:motor_vehicle", graph.Motor},
 	{"oneway:motorcar", graph.Auto | graph.HOV | graph.Taxi},
@@ -263,6 +267,16 @@ var onewayKeys = []struct {
 	{"oneway:foot", onFoot},
 	{"foot:oneway", onFoot},
 }
+
+// againstKeys open a one-way road to some against its direction, with a value such as
+// opposite_lane, and laneKeys with a number of lanes in that direction.
+var (
+	againstKeys = []modesOf{
+		{"busway", graph.Bus}, {"busway:left", graph.Bus}, {"busway:right", graph.Bus}, {"busway:both", graph.Bus},
+		{"psv", graph.Bus | graph.Taxi}, {"bus", graph.Bus}, {"taxi", graph.Taxi},
+	}
+	laneKeys = []modesOf{{"psv", graph.Bus | graph.Taxi}, {"bus", graph.Bus}, {"taxi", graph.Taxi}}
+)
 
 // oneway takes away the direction that is against the rule.
 func (w *Way) oneway(t osm.Tags) {
@@ -289,13 +303,30 @@ func (w *Way) oneway(t osm.Tags) {
 	if w.Oneway = rule(v, graph.Vehicles); w.Oneway != 0 {
 		w.Flags |= graph.Oneway
 	}
+	against, direction := &w.Backward, ":backward"
+	if w.Oneway < 0 {
+		against, direction = &w.Forward, ":forward"
+	}
+	open := func(modes graph.Modes) { // whatever keys of access say of the road
+		rule("no", modes)
+		against.Access |= modes
+		against.Destination &^= modes
+		against.Private &^= modes
+	}
 	if v != "reversible" {
 		if bicyclesBothWays(t) {
 			rule("no", graph.Bicycle)
 		}
-		for _, k := range []string{"busway", "busway:left", "busway:right", "busway:both"} {
-			if t.Get(k) == "opposite_lane" {
-				rule("no", graph.Bus)
+	}
+	if w.Oneway != 0 {
+		for _, k := range againstKeys {
+			if v := t.Get(k.key); v == "opposite_lane" || v == "opposite_track" || v == "opposite" {
+				open(k.modes)
+			}
+		}
+		for _, k := range laneKeys {
+			if n, err := strconv.Atoi(t.Get("lanes:" + k.key + direction)); err == nil && n > 0 {
+				open(k.modes)
 			}
 		}
 	}
