@@ -156,13 +156,18 @@ var lawful = func() (all [len(names)][]*Row) {
 	return all
 }()
 
-// LeastFactor is the smallest factor of the cost of any road, at most 1.
+// LeastFactor is the smallest factor of the cost of any road, at most 1. That of low
+// classes multiplies roads that another is for; of the others a road has one.
 func (o *Options) LeastFactor() float64 {
-	least := 1.0
+	least, low := 1.0, 1.0
 	for _, row := range lawful[o.Costing] {
-		if row.Effect == Multiplying {
+		switch {
+		case row.Effect != Multiplying:
+		case row == &table[LowClassFactor]:
+			low = min(low, row.Get(o))
+		default:
 			least = min(least, row.Get(o))
 		}
 	}
-	return least
+	return low * least
 }

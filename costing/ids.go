@@ -21,6 +21,7 @@ const (
 	AlleyPenalty
 	ServicePenalty
 	LowClassPenalty
+	LowClassFactor
 	HGVNoAccessPenalty
 	StepPenalty
 	ServiceFactor

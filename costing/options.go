@@ -13,7 +13,7 @@ type Options struct {
 	CountryCrossingCost, CountryCrossingPenalty                   float64
 	FerryCost, RailFerryCost                                      float64
 	AlleyPenalty, ServicePenalty, ServiceFactor                   float64
-	LowClassPenalty, HGVNoAccessPenalty                           float64
+	LowClassPenalty, LowClassFactor, HGVNoAccessPenalty           float64
 
 	UseFerry, UseRailFerry, UseHighways, UseTolls, UseLivingStreets, UseTracks float64
 	UsePrimary, UseTrails, UseTruckRoute, UseDistance                          float64

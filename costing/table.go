@@ -83,9 +83,14 @@ var table = [beyond]Row{
 		number: func(o *Options) *float64 { return &o.ServicePenalty },
 	},
 	LowClassPenalty: {
-		Name: "low_class_penalty", doc: "penalty of turning into a residential or smaller road",
+		Name: "low_class_penalty", doc: "penalty of turning from a larger road into a residential or smaller one",
 		Range: seconds, usual: only(30, Truck), Effect: Dearer,
 		number: func(o *Options) *float64 { return &o.LowClassPenalty },
+	},
+	LowClassFactor: {
+		Name: "low_class_factor", doc: "cost factor of residential and smaller roads",
+		Range: multiple, usual: only(1.5, Truck), Effect: Multiplying,
+		number: func(o *Options) *float64 { return &o.LowClassFactor },
 	},
 	HGVNoAccessPenalty: {
 		Name: "hgv_no_access_penalty", doc: "penalty of a road closed to lorries; half a day means never",
@@ -207,7 +212,7 @@ var table = [beyond]Row{
 	},
 	UseDistance: {
 		Name: "use_distance", doc: "weight of distance against time, 0 avoids, 1 favours",
-		Range: willing, usual: only(0, Auto, Bus, Truck),
+		Range: willing, usual: motor(0),
 		number: func(o *Options) *float64 { return &o.UseDistance },
 	},
 

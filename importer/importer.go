@@ -274,7 +274,7 @@ func (b *build) stages() []stage {
 			}),
 		},
 		{
-			name: "junctions", version: 1, needs: []string{"graph"}, section: graph.JunctionSection, format: graph.JunctionVersion,
+			name: "junctions", version: 2, needs: []string{"graph"}, section: graph.JunctionSection, format: graph.JunctionVersion,
 			run: b.ofGraph(func(ctx context.Context, g *graph.Graph, path string) error {
 				junctions, err := profile.Junctions(ctx, g)
 				if err != nil {

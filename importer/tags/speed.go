@@ -17,6 +17,9 @@ const maxSpeed = 252
 // unlimited stands for no limit at all.
 const unlimited = 140
 
+// walk is walking pace.
+const walk = 5
+
 // Speed reads a maxspeed value in km/h: a number with or without a unit
 // (km/h, mph, knots), "none", "walk" or an implicit value such as
 // "GB:nsl_single" or "DE:urban". It gives 0 for what it cannot read.
@@ -31,7 +34,7 @@ func Speed(v string) uint8 {
 	case "none":
 		return unlimited
 	case "walk", "foot":
-		return 7
+		return walk
 	}
 	if s, ok := implicit[v]; ok {
 		return s
@@ -64,7 +67,7 @@ var implicit = map[string]uint8{
 	"uk:zone20": 32, "uk:zone30": 48, "national": 97, "gb:national": 97, "uk:national": 97, "ro:urban": 50, "de:rural": 100, "de:motorway": 140, "at:rural": 100, "at:motorway": 130,
 	"ch:rural": 80, "ch:motorway": 120, "ch:trunk": 100, "fr:rural": 80, "fr:motorway": 130, "it:rural": 90, "it:motorway": 130,
 	"be:urban": 50, "be:rural": 90, "es:rural": 90, "es:motorway": 120,
-	"urban": 50, "rural": 90, "trunk": 100, "motorway": 120, "living_street": 20, "zone30": 30, "zone:30": 30, "zone:20": 20, "bicycle_road": 30, "walk": 7,
+	"urban": 50, "rural": 90, "trunk": 100, "motorway": 120, "living_street": 20, "zone30": 30, "zone:30": 30, "zone:20": 20, "bicycle_road": 30, "walk": walk,
 }
 
 // number splits "30 mph" in 30 and "mph".

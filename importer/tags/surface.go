@@ -36,6 +36,8 @@ var surfaces = []struct {
 	{"earth", graph.Dirt},
 	{"ground", graph.Dirt},
 	{"mud", graph.Dirt},
+	{"laterite", graph.Dirt},
+	{"clay", graph.Dirt},
 	{"gravel", graph.Gravel},
 	{"pebblestone", graph.Gravel},
 	{"sand", graph.Gravel},
@@ -45,7 +47,7 @@ var surfaces = []struct {
 
 // rareSurfaces are whole values that Valhalla does not know.
 var rareSurfaces = map[string]graph.Surface{
-	"tiles": graph.Paved, "acrylic": graph.Paved, "rubber": graph.Paved, "clay": graph.Dirt,
+	"tiles": graph.Paved, "acrylic": graph.Paved, "rubber": graph.Paved,
 	"rock": graph.Gravel, "stone": graph.Gravel, "shells": graph.Gravel, "snow": graph.PathSurface, "ice": graph.PathSurface,
 }
 

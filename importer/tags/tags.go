@@ -171,6 +171,10 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 			w.Track = v
 		}
 	}
+	if t.Get("junction") == "intersection" && w.Use != graph.Ramp {
+		w.Forward.Flags |= graph.Internal
+		w.Backward.Flags |= graph.Internal
+	}
 	w.speeds(t)
 	w.limits(t)
 	w.tolls(t)

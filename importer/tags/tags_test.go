@@ -95,6 +95,7 @@ func TestSurface(t *testing.T) {
 		"highway=primary": graph.PavedSmooth, "highway=primary|surface=asphalt": graph.PavedSmooth, "highway=primary|surface=paved": graph.PavedSmooth, "highway=primary|surface=concrete:plates": graph.PavedSmooth,
 		"highway=primary|surface=paving_stones": graph.Paved, "highway=primary|surface=unhewn_cobblestone": graph.PavedRough, "highway=track|surface=fine_gravel": graph.Gravel,
 		"highway=primary|surface=sett": graph.Paved, "highway=track|surface=compacted": graph.Compacted, "highway=track|surface=gravel": graph.Gravel,
+		"highway=track|surface=laterite": graph.Dirt, "highway=track|surface=clay": graph.Dirt, "highway=unclassified|surface=unpaved;laterite": graph.Gravel,
 		"highway=track|surface=ground;grass": graph.Dirt, "highway=track|surface=grass": graph.PathSurface, "highway=track|surface=moonrock": graph.Dirt, "highway=track|surface=rock": graph.Gravel,
 		"highway=track": graph.Dirt, "highway=track|tracktype=grade3": graph.Dirt, "highway=track|tracktype=grade4": graph.Gravel, "highway=track|tracktype=grade1": graph.PavedRough, "highway=track|tracktype=grade5": graph.PathSurface,
 		"highway=track|tracktype=grade5|surface=asphalt": graph.PavedSmooth, "highway=track|smoothness=horrible": graph.Gravel,
@@ -262,6 +263,47 @@ func TestPrivateGround(t *testing.T) {
 	} {
 		if w := read(t, tags, nowhere); w.Forward.Destination != want {
 			t.Errorf("%s: %#x, want %#x", tags, w.Forward.Destination, want)
+		}
+	}
+}
+
+// TestPrivate is the table of who needs leave of the owner.
+func TestPrivate(t *testing.T) {
+	for tags, want := range map[string]graph.Modes{
+		"highway=service|access=private":                                  graph.AllModes,
+		"highway=service|access=residents":                                graph.AllModes,
+		"highway=service|access=permit|foot=yes":                          graph.Vehicles,
+		"highway=service|access=private|foot=yes|bicycle=destination":     graph.Motor,
+		"highway=residential|motor_vehicle=private":                       graph.Motor,
+		"highway=residential|vehicle=private|bicycle=yes":                 graph.Motor,
+		"highway=residential|hgv=private":                                 graph.Truck,
+		"highway=residential|motor_vehicle=private|motorcar=destination":  graph.Motor &^ graph.Auto &^ graph.HOV &^ graph.Taxi,
+		"highway=service|access=destination":                              0,
+		"highway=service|access=customers":                                0,
+		"highway=service|access=private;destination":                      0,
+		"highway=service|access=agricultural;private":                     graph.AllModes,
+		"highway=residential|access=destination|motor_vehicle=private":    graph.Motor,
+		"highway=service|access=private|motor_vehicle=no|bicycle=private": graph.Bicycle | graph.Pedestrian | graph.Wheelchair,
+	} {
+		w := read(t, tags, nowhere)
+		if got := w.Forward.Private & w.Forward.Access; got != want {
+			t.Errorf("%s: %#x, want %#x", tags, got, want)
+		}
+		if w.Forward.Private&^w.Forward.Destination != 0 {
+			t.Errorf("%s: private to %#x, for destinations to %#x", tags, w.Forward.Private, w.Forward.Destination)
+		}
+	}
+}
+
+// TestTaggedInternalEdges reads which ways lie within a junction by their tags.
+func TestTaggedInternalEdges(t *testing.T) {
+	for tags, want := range map[string]bool{
+		"highway=primary|junction=intersection": true, "highway=primary|junction=yes": false, "highway=primary": false,
+		"highway=primary_link|junction=intersection": false, "highway=primary|junction=roundabout": false,
+	} {
+		w := read(t, tags, nowhere)
+		if got := w.Forward.Flags&w.Backward.Flags&graph.Internal != 0; got != want {
+			t.Errorf("%s: %v", tags, got)
 		}
 	}
 }

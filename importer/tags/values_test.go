@@ -11,7 +11,7 @@ func TestSpeed(t *testing.T) {
 	for v, want := range map[string]uint8{
 		"": 0, "50": 50, "50 km/h": 50, "50km/h": 50, "50 kmh": 50, "50 kph": 50, " 50 ": 50, "30 mph": 48, "30mph": 48, "30 MPH": 48,
 		"20 mph": 32, "40 mph": 64, "60 mph": 97, "70 mph": 113, "5 mph": 8, "10 knots": 19, "7.5": 8, "7,5": 8,
-		"none": 140, "walk": 7, "DE:walk": 7, "national": 97, "GB:national": 97, "GB:nsl_single": 97, "gb:nsl_dual": 113, "GB:motorway": 113,
+		"none": 140, "walk": 5, "DE:walk": 5, "national": 97, "GB:national": 97, "GB:nsl_single": 97, "gb:nsl_dual": 113, "GB:motorway": 113,
 		"UK:nsl_restricted": 48, "GB:nsl_restricted": 48, "GB:zone20": 32, "GB:zone30": 48, "DE:zone30": 30, "DE:zone:30": 30, "DE:urban": 50,
 		"DE:rural": 100, "DE:motorway": 140, "FR:rural": 80, "IT:urban": 50, "XX:rural": 90, "XX:mystery": 0, "DE:living_street": 20,
 		"50;70": 50, "50; 30": 50, "500": 252, "1e9": 0, "-30": 0, "0": 0, "0.4": 0, "signals": 0, "variable": 0, "30 furlongs": 0, "mph": 0, ".": 0, "1.2.3": 0,

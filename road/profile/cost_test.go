@@ -230,3 +230,22 @@ func TestCyclistsPreferences(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallRoadsByLorry weighs roads of every class for a lorry by low_class_factor.
+func TestSmallRoadsByLorry(t *testing.T) {
+	for class := range graph.ServiceOther + 1 {
+		g := open(func(s *street) { s.Class = class })
+		o := usual(costing.Truck)
+		usually := cost(g, o)
+		if o.LowClassFactor = 1; class < graph.Residential {
+			o.LowClassFactor = 3
+		}
+		want := usually
+		if class >= graph.Residential {
+			want /= 1.5
+		}
+		if got := cost(g, o); math.Abs(got-want) > 2 {
+			t.Errorf("%s: costs %v by a factor of %v, want %v", class, got, o.LowClassFactor, want)
+		}
+	}
+}

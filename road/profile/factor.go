@@ -48,6 +48,9 @@ func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	}
 	if o.Costing == costing.Truck {
 		f *= c.routeFactor(g.ByEdge[e].Flags)
+		if g.BySegment[s].Class >= graph.Residential {
+			f *= o.LowClassFactor
+		}
 	}
 	if c.tollOn(e, s) {
 		f += c.tollFactor

@@ -51,7 +51,7 @@ func (c *Costing) turnAt(e, f graph.Edge, n graph.Node) junction {
 func (c *Costing) meet(j *junction) {
 	g, n := c.g, j.n
 	j.sameName = c.sameName(j.from, j.to)
-	best, allLinks := graph.Unclassified, true
+	best, allLinks, meets := graph.Unclassified, true, j.from == j.to
 	for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
 		s := g.Segment(x)
 		allLinks = allLinks && g.BySegment[s].Flags&graph.Link != 0
@@ -61,8 +61,10 @@ func (c *Costing) meet(j *junction) {
 		if j.degree > 2 && g.BySegment[s].Use != graph.Construction {
 			j.noteSide(g.TurnDegrees(j.out, x))
 		}
-		if g.ByEdge[g.ByEdge[x].Opposite].Access&graph.Auto == 0 {
-			continue // no car comes from there
+		comes := g.ByEdge[g.ByEdge[x].Opposite].Access&graph.Auto != 0
+		meets = meets || comes || g.ByEdge[x].Access&graph.Auto != 0
+		if !comes {
+			continue
 		}
 		class := g.BySegment[s].Class
 		if g.BySegment[s].Flags&graph.Roundabout != 0 {
@@ -70,7 +72,9 @@ func (c *Costing) meet(j *junction) {
 		}
 		best = min(best, class)
 	}
-	j.stopImpact = c.stopImpact(j, best, allLinks)
+	if meets { // else the road only goes on, as another way
+		j.stopImpact = c.stopImpact(j, best, allLinks)
+	}
 }
 
 // noteSide notes on which side of the turn another road leaves.
@@ -234,6 +238,7 @@ const (
 	ontoRamp      = 1.5
 	ontoRoundRamp = 0.5
 	turningBack   = 600
+	bendingBack   = 10   // into a road of another name: a sharp bend
 	pencilPoint   = 15.0 // factor where the two carriageways of a road meet
 )
 
@@ -267,6 +272,8 @@ func (c *Costing) drivingWeight(j *junction) float64 {
 	}
 	w *= float64(j.stopImpact)
 	switch {
+	case j.turnType == reverse && !j.sameName:
+		w += bendingBack
 	case j.turnType == reverse:
 		w += turningBack
 	case j.doublesBack() && j.sameName && g.BySegment[j.to].Name != 0:

@@ -14,7 +14,7 @@ func usual(k costing.Costing) costing.Options {
 	o := costing.Options{
 		Costing: k, ManeuverPenalty: 5, DestinationOnlyPenalty: 600, PrivateAccessPenalty: 450, GateCost: 30, GatePenalty: 300,
 		TollBoothCost: 15, CountryCrossingCost: 600, FerryCost: 300, RailFerryCost: 300, AlleyPenalty: 5, ServicePenalty: 75, ServiceFactor: 1,
-		LowClassPenalty: 30, HGVNoAccessPenalty: 43200, UseFerry: 0.5, UseRailFerry: 0.4, UseHighways: 0.5, UseTolls: 0.5, UseLivingStreets: 0.1,
+		LowClassPenalty: 30, LowClassFactor: 1.5, HGVNoAccessPenalty: 43200, UseFerry: 0.5, UseRailFerry: 0.4, UseHighways: 0.5, UseTolls: 0.5, UseLivingStreets: 0.1,
 		UsePrimary: 0.5, UseRoads: 0.25, UseHills: 0.25, AvoidBadSurfaces: 0.25, TopSpeed: 140, SpeedPenaltyFactor: 0.05,
 		Bicycle: costing.HybridBicycle, CyclingSpeed: 18, WalkingSpeed: 5.1, WalkwayFactor: 1, SidewalkFactor: 1, AlleyFactor: 2, DrivewayFactor: 5, MaxHikingDifficulty: 1,
 	}

@@ -136,7 +136,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 		if o.HGVNoAccessPenalty < costing.Never && g.ByEdge[f].Access&graph.Truck == 0 && g.ByEdge[e].Access&graph.Truck != 0 {
 			penalty += o.HGVNoAccessPenalty
 		}
-		if g.BySegment[to].Class >= graph.Residential {
+		if g.BySegment[to].Class >= graph.Residential && g.BySegment[from].Class < graph.Residential {
 			penalty += o.LowClassPenalty
 		}
 	}

@@ -106,6 +106,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
     "Added in choosing on turning into one.",
     SECONDS,
   ),
+  low_class_factor: words("Small roads", "How many times as dear they are.", TIMES),
   hgv_no_access_penalty: words(
     "Roads closed to lorries",
     "Added in choosing; half a day means never.",
