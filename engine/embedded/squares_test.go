@@ -81,6 +81,7 @@ func TestSquares(t *testing.T) {
 		{name: "a railway platform", ways: []way{west, {"ez", "footway"}, {"bcedb", "railway=platform"}}, want: 332},
 		{name: "a bus platform", ways: []way{west, {"ez", "footway"}, {"bcedb", "public_transport=platform highway=bus_stop area=yes"}}, want: 332},
 		{name: "a platform without area", ways: []way{west, {"ez", "footway"}, {"bcedb", "platform"}}, want: 332},
+		{name: "a path that bicycles may not use", by: costing.Bicycle, ways: []way{{"ab", "cycleway"}, {"cz", "cycleway"}, {"bcedb", "path area=yes bicycle=no"}}, want: long},
 		{name: "a platform that is a line", ways: []way{west, east, {"bc", "public_transport=platform"}}, want: 300},
 		{name: "a bicycle on a platform", by: costing.Bicycle, ways: []way{{"ab", "cycleway"}, {"cz", "cycleway"}, {"bc", "railway=platform"}}, want: long},
 		{name: "a pier", ways: []way{west, {"ez", "footway"}, {"bcedb", "man_made=pier"}}, want: 332},
@@ -95,6 +96,10 @@ func TestSquares(t *testing.T) {
 		{
 			name: "a hole in the way", ways: []way{west, {"ez", "footway"}, {"bcedb", "barrier=kerb"}, {"fgihf", "building=yes"}},
 			relations: towntest.Relations{{"type=multipolygon highway=pedestrian", "outer:bcedb inner:fgihf"}}, want: 80 + 63.2 + 20 + 72.1 + 100,
+		},
+		{
+			name: "stairs at the edge of a hole", ways: []way{west, {"iz", "steps"}, {"bcedb", "barrier=kerb"}, {"fgihf", "barrier=wall"}},
+			relations: towntest.Relations{{"type=multipolygon railway=platform", "outer:bcedb inner:fgihf"}}, want: 80 + 72.1 + 20 + 146,
 		},
 		{name: "a corner in the way", drawing: angle, ways: []way{west, {"gz", "footway"}, {"bfcegdb", "pedestrian area=yes"}}, want: 80 + 100 + 141.4 + 80},
 		{name: "two squares with a common edge", drawing: halves, ways: []way{west, east, {"bfgdb", "pedestrian area=yes"}, {"fcegf", "footway area=yes"}}, want: 300},
@@ -207,6 +212,36 @@ func TestSquareIsOneManoeuvre(t *testing.T) {
 	for _, x := range legBetween(t, e, town.Point("b"), town.Point("k"), costing.Pedestrian).Edges {
 		if x.Way != town.WayID("bckedb") {
 			t.Errorf("an edge across is of way %d, want the outer one", x.Way)
+		}
+	}
+}
+
+// TestSquareWithOneEntrance sets out from a platform that one way leads to.
+func TestSquareWithOneEntrance(t *testing.T) {
+	town := towntest.Draw(t, `
+		a---b------c
+		y...d------e
+		x----------z`,
+		towntest.Ways{{"ab", "footway"}, {"ay", "footway"}, {"yx", "residential"}, {"xz", "residential"}, {"bcedb", "railway=platform name=Platform"}}, towntest.Cell(20))
+	got := legBetween(t, kernel(t, town), town.Offset("e", 2, 2), town.Point("x"), costing.Pedestrian)
+	if first := got.Edges[0]; first.Way != town.WayID("bcedb") || got.Sums.Metres < 220 {
+		t.Errorf("sets out on way %d and walks %.0f m", first.Way, got.Sums.Metres)
+	}
+}
+
+// TestStreetBesideSquare keeps to the name of a street that has nodes in common with the
+// edge of a square, for walkers and cyclists.
+func TestStreetBesideSquare(t *testing.T) {
+	town := towntest.Draw(t, `
+		a---b-c-d-e---z
+		....|.....|
+		....f-----g`,
+		towntest.Ways{{"abcdez", `residential name="High Street"`}, {"bcdegfb", `pedestrian area=yes bicycle=yes name="Market Square"`}}, towntest.Cell(20))
+	e := kernel(t, town)
+	for _, by := range []costing.Costing{costing.Pedestrian, costing.Bicycle, costing.Auto} {
+		got := legBetween(t, e, town.Point("a"), town.Point("z"), by)
+		if len(got.Manoeuvres) != 2 || got.Manoeuvres[0].Names[0].Text != "High Street" {
+			t.Errorf("%s: told of %v", by, got.Manoeuvres)
 		}
 	}
 }
