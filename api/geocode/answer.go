@@ -47,16 +47,32 @@ type GeocodedProperties struct {
 	Distance    *float64          `json:"distance_m,omitempty" doc:"metres from the point asked for, straight"`
 	Details     map[string]string `json:"details,omitempty" doc:"of points of interest, as mapped: opening_hours, phone, website, iata and the like"`
 
-	Score      *float64        `json:"score,omitempty" minimum:"0" maximum:"1" doc:"an extension: how good a hit it is"`
-	Match      []GeocodedMatch `json:"match,omitempty" doc:"an extension: which part of q met which part of the place, and how well"`
-	Importance float64         `json:"importance,omitempty" decimals:"4" doc:"an extension: 0 to 1"`
-	Extent     []float64       `json:"extent,omitempty" minItems:"4" maxItems:"4" doc:"an extension, of what is larger than a point: minLon, minLat, maxLon, maxLat"`
-	HubOf      string          `json:"hub_of,omitempty" doc:"an extension: id of the city above it, whose transport hub it is listed as"`
+	Score      *float64       `json:"score,omitempty" minimum:"0" maximum:"1" doc:"an extension: how good a hit it is"`
+	Match      *GeocodedMatch `json:"match,omitempty" doc:"an extension: how the place meets what was asked for"`
+	Importance float64        `json:"importance,omitempty" decimals:"4" doc:"an extension: 0 to 1"`
+	Extent     []float64      `json:"extent,omitempty" minItems:"4" maxItems:"4" doc:"an extension, of what is larger than a point: minLon, minLat, maxLon, maxLat"`
+	HubOf      string         `json:"hub_of,omitempty" doc:"an extension: id of the city above it, whose transport hub it is listed as"`
 }
 
-// GeocodedMatch is a part of a question that met a part of a place.
+// GeocodedMatch is how a place meets what was asked for, by parts: matched where it was asked for and the
+// place has it, inferred where it was not asked for and the place has it (or the house's range holds the
+// number asked for), unmatched where it was asked for and the place has another or none, and left out
+// where neither is so.
 type GeocodedMatch struct {
-	Query   string  `json:"query" doc:"as typed"`
+	Name        geocode.Standing `json:"name,omitempty" enum:"matched,inferred,unmatched" doc:"of a point of interest"`
+	HouseNumber geocode.Standing `json:"housenumber,omitempty" enum:"matched,inferred,unmatched" doc:"unmatched too where the nearest number stands for one that the map lacks"`
+	Street      geocode.Standing `json:"street,omitempty" enum:"matched,inferred,unmatched"`
+	City        geocode.Standing `json:"city,omitempty" enum:"matched,inferred,unmatched" doc:"or a part of it, or what lies around"`
+	Postcode    geocode.Standing `json:"postcode,omitempty" enum:"matched,inferred,unmatched"`
+	State       geocode.Standing `json:"state,omitempty" enum:"matched,inferred,unmatched"`
+	Country     geocode.Standing `json:"country,omitempty" enum:"matched,inferred,unmatched"`
+	ScoreGap    *float64         `json:"score_gap,omitempty" minimum:"0" maximum:"1" doc:"by which the score is above that of the next hit, answered or not: a small one says to ask which is meant. Left out where there is no other"`
+	Words       []GeocodedWords  `json:"words,omitempty" doc:"which words met which text of the place, and how well"`
+}
+
+// GeocodedWords are words of a question that met a part of a place.
+type GeocodedWords struct {
+	Query   string  `json:"query" doc:"as typed; of a POST the words of the parts, one after the other"`
 	Field   string  `json:"field" doc:"what of the place: name, house, unit, street, locality, postcode, state, country or category"`
 	Text    string  `json:"text" doc:"of the place"`
 	Quality float64 `json:"quality" decimals:"3" doc:"1 is the same but for case, accents and abbreviations"`
@@ -90,9 +106,7 @@ func feature(r *geocode.Result, brief bool) GeocodedFeature {
 		p.Type = "coordinate"
 	}
 	p.Distance, p.Score = rounded(r.Metres, 1), rounded(r.Score, 4)
-	for _, m := range r.Match {
-		p.Match = append(p.Match, GeocodedMatch(m))
-	}
+	p.Match = matchOf(r)
 	if r.Extent != nil {
 		p.Extent = []float64{degrees(r.Extent.Min.Lon), degrees(r.Extent.Min.Lat), degrees(r.Extent.Max.Lon), degrees(r.Extent.Max.Lat)}
 	}
@@ -103,6 +117,21 @@ func feature(r *geocode.Result, brief bool) GeocodedFeature {
 		}
 	}
 	return GeocodedFeature{Type: "Feature", Geometry: point(r.At), Properties: p}
+}
+
+// matchOf is how a place meets what was asked for; nil where nobody says.
+func matchOf(r *geocode.Result) *GeocodedMatch {
+	if r.Parts == nil && len(r.Match) == 0 {
+		return nil
+	}
+	m := &GeocodedMatch{ScoreGap: rounded(r.Gap, 4)}
+	if p := r.Parts; p != nil {
+		m.Name, m.HouseNumber, m.Street, m.City, m.Postcode, m.State, m.Country = p.Name, p.HouseNumber, p.Street, p.City, p.Postcode, p.State, p.Country
+	}
+	for _, w := range r.Match {
+		m.Words = append(m.Words, GeocodedWords(w))
+	}
+	return m
 }
 
 func point(p geo.Point) GeocodedPoint {

@@ -26,6 +26,7 @@ func Rows(d Deps) []edge.Row {
 	g := geocoder{d.Service, d.Selections, make(chan struct{}, batchesAtOnce)}
 	return []edge.Row{
 		edge.On(edge.Row{Method: get, Path: "/geocode", Auth: keyed, Maps: true, Class: standard, Doc: forwardDoc}, g.forward),
+		edge.On(edge.Row{Method: post, Path: "/geocode", Auth: keyed, Maps: true, Class: standard, Extra: true, Doc: structuredDoc}, g.structured),
 		edge.On(edge.Row{Method: get, Path: "/geocode/reverse", Auth: keyed, Class: standard, Doc: reverseDoc}, g.reverse),
 		edge.On(edge.Row{Method: get, Path: "/geocode/suggest", Auth: keyed, Maps: true, Class: edge.FreeThenStandard, Allowance: suggestions, Doc: suggestDoc}, g.suggest),
 		edge.On(edge.Row{Method: get, Path: "/geocode/retrieve", Auth: keyed, Maps: true, Class: standard, Doc: retrieveDoc}, g.retrieve),

@@ -29,6 +29,9 @@ type Forward struct {
 	Bias   *geo.Point  // what is near comes earlier; nothing is left out for being far
 	Box    *geo.Bounds // what lies outside is left out; it crosses the antimeridian where its west is east of its east
 	Typing bool        // the last word may be the beginning of one
+
+	kinds place.Kinds // that are looked for; none stands for all
+	parts bool        // the text is put together of parts, so that no hubs follow a city
 }
 
 // Reverse asks for places by where they are.
@@ -63,9 +66,12 @@ type Result struct {
 	Coordinates bool          // it is not a place, but the coordinates that were typed, with the address there
 	Score       *float64      // 0 to 1; nil where nobody says
 	Match       []place.Match // which part of the text met which of the place
+	Parts       *Parts        // how it meets each part of an address; nil where nobody says, and while somebody types
+	Gap         *float64      // by which its score is above that of the next; nil where there is none
 	Unit        string        // the part of the building that the text names, as typed; "" for none
-	Metres      *float64      // from the point that was asked for
-	HubOf       string        // id of the city that it is listed for
+	words       []place.Word
+	Metres      *float64 // from the point that was asked for
+	HubOf       string   // id of the city that it is listed for
 }
 
 // Answer is what was found, and whose data it is.

@@ -99,18 +99,31 @@ func (x indexes) search(ctx context.Context, q *Forward) (*Answer, error) {
 func (x indexes) found(ctx context.Context, q *Forward) (*Answer, error) {
 	asked := x.asked(q)
 	a := &Answer{Attribution: asked.attribution()}
+	limit := q.Limit
+	if !q.Typing {
+		limit++ // by which the last has a gap too
+	}
 	for i := range asked {
-		hits, err := asked[i].Index.Search(ctx, &place.Query{Text: q.Text, Limit: q.Limit, Lang: q.Lang, Bias: q.Bias, Box: q.Box, Typing: q.Typing})
+		hits, err := asked[i].Index.Search(ctx, &place.Query{Text: q.Text, Limit: limit, Lang: q.Lang, Bias: q.Bias, Box: q.Box, Kinds: q.kinds, Typing: q.Typing})
 		if err != nil {
 			return nil, err
 		}
 		for j := range hits {
 			if h := &hits[j]; !a.has(h.ID) {
-				a.Results = append(a.Results, Result{Place: h.Place, Score: &h.Score, Match: h.Match, Unit: h.Unit})
+				a.Results = append(a.Results, Result{Place: h.Place, Score: &h.Score, Match: h.Match, Unit: h.Unit, words: h.Words})
 			}
 		}
 	}
 	slices.SortStableFunc(a.Results, func(a, b Result) int { return cmp.Compare(*b.Score, *a.Score) })
+	if q.parts {
+		return a, nil
+	}
+	if !q.Typing {
+		for i := range a.Results {
+			a.Results[i].Parts = freeParts(&a.Results[i])
+		}
+		a.setGaps()
+	}
 	if err := asked.addHubs(ctx, a, q); err != nil {
 		return nil, err
 	}

@@ -26,6 +26,9 @@ func (s *search) explain(h *hit) Hit {
 		s.weigh(h.record, &m, &tell)
 	}
 	var from []int // where in the question each match begins
+	if !s.q.Typing {
+		out.Words = make([]Word, 0, len(s.tokens))
+	}
 	for i := range s.tokens {
 		t := &s.tokens[i]
 		at := Match{Query: s.q.Text[t.from:t.to], Field: tell[i].field, Text: tell[i].text, Quality: float64(tell[i].quality)}
@@ -34,6 +37,9 @@ func (s *search) explain(h *hit) Hit {
 			if out.Street == "" {
 				at.Field = "locality"
 			}
+		}
+		if !s.q.Typing {
+			out.Words = append(out.Words, Word{t.from, t.to, at.Field, at.Quality, t.isHouse, t.isCode})
 		}
 		if n := len(out.Match); n > 0 && i > 0 && out.Match[n-1].Field == at.Field && out.Match[n-1].Text == at.Text && at.Field != "" {
 			last := &out.Match[n-1]

@@ -89,6 +89,16 @@ type Hit struct {
 	Unit  string  // the part of the building that the query names, as typed: "Flat 3"; "" for none
 	Score float64 // 0 to 1
 	Match []Match // in the order of the query
+	Words []Word  // of the query, in order; none while somebody types
+}
+
+// Word is a word of a query, a house number or a postcode, with what of a hit it met.
+type Word struct {
+	From, To int     // bytes of the query
+	Field    string  // as of Match; "" met nothing
+	Quality  float64 // as of Match
+	House    bool    // it can be a house number
+	Code     bool    // it can be a postcode
 }
 
 // Match says which part of a query met which part of a place, and how well.

@@ -30,6 +30,27 @@ func Of(code string) Country {
 	return Country{Name: code}
 }
 
+// Find gives the code of two letters of a country by either code or its English name, whatever
+// their case.
+func Find(text string) (code string, ok bool) {
+	code, ok = found()[strings.ToUpper(text)]
+	return code, ok
+}
+
+// found is the codes by what Find takes: those of ISO 3166-1, UK, which people write for GB,
+// and names.
+var found = sync.OnceValue(func() map[string]string {
+	by := map[string]string{"UK": "GB"}
+	for code, c := range all() {
+		for _, text := range []string{code, c.Alpha3, strings.ToUpper(c.Name)} {
+			if text != "" {
+				by[text] = code
+			}
+		}
+	}
+	return by
+})
+
 var all = sync.OnceValue(func() map[string]Country {
 	list := map[string]Country{}
 	for row := range strings.Lines(table) {

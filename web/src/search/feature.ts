@@ -77,7 +77,8 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
   };
 }
 
-function readMatch(value: unknown): Match[] {
+function readMatch(match: unknown): Match[] {
+  const value = isRecord(match) ? match["words"] : null;
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).map((part) => ({
     query: text(part["query"]),

@@ -1,0 +1,173 @@
+package geocode
+
+import (
+	"strings"
+
+	"github.com/waygate/waygate/index/place"
+)
+
+// Standing is how a place meets a part of an address that was asked for.
+type Standing string
+
+// The standings; "" is that the part was not asked for, and that the place has none.
+const (
+	Matched   Standing = "matched"
+	Inferred  Standing = "inferred"  // not asked for, and known of the place; or a house that stands for the one asked for, such as 2-6 for 4
+	Unmatched Standing = "unmatched" // asked for, and not what the place has
+)
+
+// Parts is how a place meets each part of an address.
+type Parts struct{ Name, HouseNumber, Street, City, Postcode, State, Country Standing }
+
+// Qualities from which what was asked for counts as met.
+const (
+	sameWord  = 0.75 // of a word, one typo away or in what lies around
+	sameHouse = 0.99
+	likeHouse = 0.7 // of a range that holds the number, or the number with another letter
+	sameCode  = 0.99
+)
+
+// part is one of the parts of an address.
+type part int
+
+const (
+	partName part = iota
+	partHouse
+	partStreet
+	partCity
+	partPostcode
+	partState
+	partCountry
+	partCount
+)
+
+func (p *Parts) of(x part) *Standing {
+	return [partCount]*Standing{&p.Name, &p.HouseNumber, &p.Street, &p.City, &p.Postcode, &p.State, &p.Country}[x]
+}
+
+// value is what a place has as a part; "" is none.
+func value(r *Result, x part) string {
+	switch x {
+	case partName:
+		if r.Kind == place.POI {
+			return r.Name
+		}
+	case partHouse:
+		return r.House
+	case partStreet:
+		if r.Kind == place.Street {
+			return r.Name
+		}
+		return r.Street
+	case partCity:
+		if r.Kind == place.Locality {
+			return r.Name
+		}
+		return r.Locality
+	case partPostcode:
+		return r.Postcode
+	case partState:
+		return r.State
+	case partCountry:
+		return r.CountryCode
+	}
+	return ""
+}
+
+// meets is how a word that met a field of a place stands for a part of an address.
+func meets(w *place.Word, kind place.Kind, x part) Standing {
+	named := w.Field == "name"
+	least := sameWord
+	fits := false
+	switch x {
+	case partName:
+		fits = named && kind == place.POI || w.Field == "category"
+	case partHouse:
+		if fits = w.Field == "house"; fits && w.Quality < sameHouse && w.Quality >= likeHouse {
+			return Inferred
+		}
+		least = sameHouse
+	case partStreet:
+		fits = w.Field == "street" || named && (kind == place.Street || kind == place.Address)
+	case partCity:
+		fits = w.Field == "locality" || named && (kind == place.Locality || kind == place.Area)
+	case partPostcode:
+		fits, least = w.Field == "postcode", sameCode
+	case partState:
+		fits = w.Field == "state" || w.Field == "locality" || named && kind == place.Area
+	case partCountry:
+		fits = w.Field == "country" || named && kind == place.Area
+	}
+	if fits && w.Quality >= least {
+		return Matched
+	}
+	return Unmatched
+}
+
+// freeParts tells how a hit meets the parts of an address in a text that nobody parted: what its
+// words met are parts, and words that met nothing are of the street or the city, whichever is
+// not met. It is nil where nothing is known of the words.
+func freeParts(r *Result) *Parts {
+	if len(r.words) == 0 {
+		return nil
+	}
+	p := &Parts{}
+	house, code, rest := false, false, false
+	for i := range r.words {
+		w := &r.words[i]
+		for _, x := range []part{partName, partStreet, partCity, partPostcode, partCountry} {
+			if meets(w, r.Kind, x) == Matched {
+				*p.of(x) = Matched
+			}
+		}
+		if w.Field == "state" {
+			p.State = Matched
+		}
+		switch {
+		case w.Field == "house":
+			p.HouseNumber = meets(w, r.Kind, partHouse)
+		case w.Field == "postcode" && p.Postcode != Matched, w.Field == "" && w.Code:
+			code = true
+		case w.Field == "" && w.House:
+			house = true
+		case w.Field == "":
+			rest = true
+		}
+	}
+	unmet := func(x part, some bool) {
+		if s := p.of(x); some && *s == "" {
+			*s = Unmatched
+		}
+	}
+	unmet(partHouse, house)
+	unmet(partPostcode, code)
+	unmet(partCity, rest)
+	unmet(partStreet, rest && r.Kind != place.POI && r.Kind != place.Postcode)
+	p.infer(r)
+	return p
+}
+
+// infer fills in what was not asked for and the place has.
+func (p *Parts) infer(r *Result) {
+	for x := range partCount {
+		if s := p.of(x); *s == "" && value(r, x) != "" {
+			*s = Inferred
+		}
+	}
+}
+
+// setGaps notes by how much each score is above the next.
+func (a *Answer) setGaps() {
+	for i := 1; i < len(a.Results); i++ {
+		if r := &a.Results[i-1]; r.Score != nil && a.Results[i].Score != nil {
+			gap := max(0, *r.Score-*a.Results[i].Score)
+			r.Gap = &gap
+		}
+	}
+}
+
+// sameText reports whether what was asked for is what is there, or a part of it in whole words.
+func sameText(asked, there string) bool {
+	asked, there = folded(asked), folded(there)
+	return asked != "" && strings.Contains(" "+there+" ", " "+asked+" ")
+}
