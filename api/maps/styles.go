@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feature/tiles"
@@ -172,5 +173,5 @@ func (h hostedStyles) theme(w http.ResponseWriter, r *http.Request, in *SpecIn) 
 		kept = forDays
 	}
 	w.Header().Set("Cache-Control", kept)
-	return edge.WriteJSON(w, http.StatusOK, "application/json", s.Theme)
+	return edge.Respond(w, r, http.StatusOK, engine.Estimate{}, func(context.Context) (any, error) { return s.Theme, nil })
 }

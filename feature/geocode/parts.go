@@ -105,16 +105,24 @@ func meets(w *place.Word, kind place.Kind, x part) Standing {
 }
 
 // freeParts tells how a hit meets the parts of an address in a text that nobody parted: what its
-// words met are parts, and words that met nothing are of the street or the city, whichever is
-// not met. It is nil where nothing is known of the words.
+// words met are parts. Words that met nothing are of the street where its name has words that were
+// not asked for, and else of the city. It is nil where nothing is known of the words.
 func freeParts(r *Result) *Parts {
 	if len(r.words) == 0 {
 		return nil
 	}
 	p := &Parts{}
 	house, code, rest := false, false, false
+	left := len(strings.Fields(folded(value(r, partStreet)))) // words of the street that were not asked for
 	for i := range r.words {
 		w := &r.words[i]
+		if meets(w, r.Kind, partStreet) == Matched {
+			left--
+		}
+		if r.Kind == place.Area && w.Field == "name" { // a county, a state, a country
+			p.State = Matched
+			continue
+		}
 		for _, x := range []part{partName, partStreet, partCity, partPostcode, partCountry} {
 			if meets(w, r.Kind, x) == Matched {
 				*p.of(x) = Matched
@@ -141,8 +149,14 @@ func freeParts(r *Result) *Parts {
 	}
 	unmet(partHouse, house)
 	unmet(partPostcode, code)
-	unmet(partCity, rest)
-	unmet(partStreet, rest && r.Kind != place.POI && r.Kind != place.Postcode)
+	switch {
+	case !rest || r.Kind == place.Area:
+	case p.Street == Matched && left > 0:
+		p.Street = Unmatched
+	default:
+		unmet(partCity, true)
+		unmet(partStreet, r.Kind != place.POI && r.Kind != place.Postcode)
+	}
 	p.infer(r)
 	return p
 }
