@@ -41,6 +41,7 @@ type Options struct {
 	ExcludeBridges, ExcludeTunnels, ExcludeTolls, ExcludeHighways       bool
 	ExcludeFerries, ExcludeUnpaved, ExcludeCashTolls                    bool
 	IgnoreRestrictions, IgnoreOneways, IgnoreAccess, IgnoreConstruction bool
+	IgnoreNonVehicular                                                  bool // restrictions of turns and conditions, but those about the vehicle
 	IncludeHOV                                                          bool
 }
 

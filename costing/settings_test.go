@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 // Several options that set one thing: it is on where one of them is.
 func TestParseTogether(t *testing.T) {
 	s, _, _ := settings(t, Auto, `{"include_hov2": true, "include_hov3": false, "include_hot": false, "ignore_non_vehicular_restrictions": true, "ignore_restrictions": false}`)
-	if o := s.Of(Auto); !o.IncludeHOV || !o.IgnoreRestrictions || s.On(IncludeHOV3) || !s.Given(IncludeHOV3) {
+	if o := s.Of(Auto); !o.IncludeHOV || !o.IgnoreNonVehicular || s.On(IncludeHOV3) || !s.Given(IncludeHOV3) {
 		t.Errorf("%+v", o)
 	}
 	for kind, pace := range map[string]float64{"Road": 25, "City": 18, "Hybrid": 18, "Cross": 20, "Mountain": 16} {

@@ -373,7 +373,7 @@ var table = [beyond]Row{
 	IgnoreNonVehicularRestrictions: {
 		Name: "ignore_non_vehicular_restrictions", doc: "ignore restrictions that concern no vehicle dimension",
 		Kind: Bool, Range: toggle, usual: motor(0),
-		flag: func(o *Options) *bool { return &o.IgnoreRestrictions },
+		flag: func(o *Options) *bool { return &o.IgnoreNonVehicular },
 	},
 	IgnoreOneways: {
 		Name: "ignore_oneways", doc: "ignore one-way rules",

@@ -93,7 +93,7 @@ func TestEveryFieldHasARow(t *testing.T) {
 		if rows == 0 {
 			t.Errorf("no row of the table sets %s", name)
 		}
-		if shared := name == "IncludeHOV" || name == "IgnoreRestrictions"; rows > 1 && !shared {
+		if shared := name == "IncludeHOV"; rows > 1 && !shared {
 			t.Errorf("%d rows set %s", rows, name)
 		}
 	}

@@ -37,6 +37,14 @@ type Schedule struct {
 	schools  bool // for school holidays
 }
 
+// Placed reports whether what the schedule says depends on the place: on the sun or
+// on holidays there.
+func (s *Schedule) Placed() bool {
+	return s.Holidays || slices.ContainsFunc(s.rules, func(r rule) bool {
+		return slices.ContainsFunc(r.spans, func(x span) bool { return x.rise.by != clock || x.set.by != clock })
+	})
+}
+
 // rule is times of day on some days.
 type rule struct {
 	additional bool // it adds to the rules before it instead of replacing them
@@ -210,27 +218,14 @@ func (r *rule) at(minute int, state State, p *Place, on time.Time) State {
 	return state
 }
 
-// minutesOf lists the minutes of a day, and of the next one up to its end, at which
-// what the schedule says may change.
-func (s *Schedule) minutesOf(on time.Time, p *Place) []int {
+// MinutesOn lists, sorted, the minutes of a day, and of the next one up to its end, at
+// which what the schedule says of a place may change.
+func (s *Schedule) MinutesOn(on time.Time, p *Place) []int {
 	list := []int{0}
 	for i := range s.rules {
 		for _, x := range s.rules[i].spans {
 			x = x.on(p, on)
 			list = append(list, x.from, x.to, x.last())
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// Minutes lists, sorted, the minutes of a day at which what the schedule says
-// may change, midnight among them.
-func (s *Schedule) Minutes() []int {
-	list := []int{0}
-	for i := range s.rules {
-		for _, x := range s.rules[i].spans {
-			list = append(list, x.from%day, x.to%day, x.last()%day)
 		}
 	}
 	slices.Sort(list)

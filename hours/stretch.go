@@ -27,7 +27,7 @@ func (s *Schedule) Stretches(from, to time.Time, zone *time.Location, p *Place) 
 		if changes {
 			cuts = append(cuts, change)
 		}
-		for _, m := range s.minutesOf(midnight, p) {
+		for _, m := range s.MinutesOn(midnight, p) {
 			at := time.Date(first.Year(), first.Month(), first.Day()+day, 0, m, 0, 0, zone)
 			if cuts = append(cuts, at); changes { // clocks that go back show it twice
 				cuts = append(cuts, at.Add(-time.Hour), at.Add(time.Hour))

@@ -247,7 +247,7 @@ func Sections() []string {
 func (b *build) stages() []stage {
 	list := []stage{
 		{
-			name: "graph", version: 7, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
+			name: "graph", version: 8, settings: "country=" + b.opt.Country, section: graph.SectionName, format: graph.Version,
 			run: func(ctx context.Context, path string, report func(done, size int64)) (finding, error) {
 				r, bounds, err := network.Build(ctx, network.Options{Sources: b.paths, Out: path, Country: b.opt.Country, Progress: report})
 				facts := map[string]string{"bounds": boundsText(bounds)}
@@ -288,11 +288,11 @@ func (b *build) stages() []stage {
 			run: b.contract,
 		},
 		{
-			name: "metrics", version: 5, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(costing.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
+			name: "metrics", version: 6, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(costing.Default), section: cch.MetricsSection, format: cch.MetricsVersion,
 			run: b.customise,
 		},
 		{
-			name: "bounds", version: 4, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
+			name: "bounds", version: 5, needs: []string{"graph", "hierarchy", "heights", "junctions"}, settings: optionsOf(profile.Cheapest), section: cch.BoundsSection, format: cch.BoundsVersion,
 			run: b.customiseLeast,
 		},
 	}

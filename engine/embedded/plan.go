@@ -219,7 +219,7 @@ func (p *planner) timedHop(from, to snapped, found search.Found) hop {
 	p.s.prefetched += p.e.g.Prefetch(found.Edges)
 	t := p.times(found)
 	h := hop{from: from, to: to, found: found, path: p.steps(found, t)}
-	p.warnOfTimes(found, t)
+	p.warnOfConditions(found, t)
 	if p.clock == nil {
 		return h
 	}

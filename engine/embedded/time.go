@@ -48,22 +48,25 @@ func (p *planner) setTime(now time.Time) {
 		ahead = p.moment.Sub(time.Date(p.moment.Year(), p.moment.Month(), p.moment.Day(), p.moment.Hour(), p.moment.Minute(), 0, 0, zone))
 	}
 	o := &p.who.options
-	c := p.e.conditions()
-	mode := profile.Mode(o.Costing)
-	if o.Wheelchair {
-		mode = graph.Wheelchair
-	}
-	if o.IgnoreRestrictions {
-		mode = 0 // whom nothing concerns
-	}
-	p.who.open = mode != 0 && len(p.e.metrics.openAtTimes[o.Costing]()) > 0
-	p.clock = overlay.NewClock(c, overlay.Traveller{
-		Mode: mode, Vehicle: vehicle(o), Lawful: func(e graph.Edge) bool { return p.costing.Lawful(e) },
+	v := p.vehicle()
+	p.who.open = v.Mode != 0 && len(p.e.metrics.openAtTimes[o.Costing]()) > 0
+	p.clock = overlay.NewClock(p.e.conditions(), overlay.Traveller{
+		Mode: v.Mode, Vehicle: v, Lawful: func(e graph.Edge) bool { return p.costing.Lawful(e) }, Always: func(e graph.Edge) bool { return p.costing.OpenAlways(e) },
 	}, p.moment)
 	if heeds {
 		p.clock.Roads, p.clock.Ahead = live, ahead
 	}
 	p.clock.Arrive, p.clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant
+}
+
+// vehicle is what conditions ask of the traveller.
+func (p *planner) vehicle() *conditional.Vehicle {
+	o := &p.who.options
+	v := profile.Vehicle(o)
+	if o.IgnoreRestrictions || o.IgnoreNonVehicular {
+		v.Mode = 0 // whom none concerns
+	}
+	return v
 }
 
 // zone is the time zone of the first location, by the country of the nearest road;
@@ -110,27 +113,6 @@ func zoneOf(g *graph.Graph, legs []leg) *time.Location {
 func onClock(told, at time.Time, zone *time.Location) time.Time {
 	begin := time.Date(told.Year(), told.Month(), told.Day(), told.Hour(), told.Minute(), told.Second(), told.Nanosecond(), zone)
 	return begin.Add(at.Sub(told))
-}
-
-// vehicle gives the properties that conditions ask for.
-func vehicle(o *costing.Options) conditional.Vehicle {
-	return func(property string) (float64, bool) {
-		switch property {
-		case "weight", "weightrating", "grossweight", "gcweight":
-			return o.Weight, true
-		case "axleload":
-			return o.AxleLoad, true
-		case "axles":
-			return float64(o.AxleCount), true
-		case "length":
-			return o.Length, true
-		case "height":
-			return o.Height, true
-		case "width":
-			return o.Width, true
-		}
-		return 0, false
-	}
 }
 
 func (p *planner) warn(code int, format string, args ...any) {
@@ -271,38 +253,4 @@ func (p *planner) arrivesAlike(f search.Found) bool {
 		}
 	}
 	return true
-}
-
-// warnOfTimes warns of waiting, and of restrictions on a path that could not be
-// judged.
-func (p *planner) warnOfTimes(f search.Found, t timed) {
-	if t.waits == nil {
-		return
-	}
-	g := p.e.g
-	at := t.begin
-	told := map[string]bool{}
-	for i, e := range f.Edges {
-		o := g.Original(e)
-		before := graph.Edge(graph.None)
-		if i > 0 {
-			before = f.Edges[i-1]
-		}
-		if wait := t.waits[i]; wait >= 1000 {
-			moment := p.clock.Moment().Add(time.Duration(at+wait) * time.Millisecond)
-			p.warn(engine.WarnWait, "the route waits %s at %s, before way %d, until it opens at %s",
-				(time.Duration(wait) * time.Millisecond).Round(time.Second), g.Position[g.ByEdge[o].Tail].Point(), g.WayID[g.Segment(o)], moment.Format(engine.TimeForm))
-		}
-		at += t.waits[i]
-		p.clock.UnknownTags(before, o, at, func(tag string) {
-			if text := fmt.Sprintf("%s, on way %d, depends on what is not known here, and was not heeded", tag, g.WayID[g.Segment(o)]); !told[text] {
-				told[text] = true
-				p.warn(engine.WarnIgnored, "%s", text)
-			}
-		})
-		if i > 0 {
-			at += p.turnMillis(f, i)
-		}
-		at += p.millis(f, i)
-	}
 }

@@ -14,25 +14,26 @@ import (
 
 // assembler turns the collected ways into the builder's nodes and segments.
 type assembler struct {
-	c       *collector
-	b       *graph.Builder
-	borders *country.Borders
-	nodeOf  map[nodeNumber]graph.AddedNode
-	pieces  map[int64][]piece                    // by way, for the ways that restrictions and connections name
-	arrive  map[wayEnd][]graph.DirectedSegment   // edges of those pieces by their way and the node they end at
-	heads   map[graph.DirectedSegment]nodeNumber // of those edges
-	ends    []uint8                              // by node: pieces of way that end there
-	turning map[nodeNumber]int                   // courses of restrictions that turn at a node
-	passing map[graph.DirectedSegment]int        // courses of restrictions that pass an edge on their way
-	facts   []wayFacts
-	line    []geo.Fixed
-	members []nodeNumber // nodes of the line
-	between []int64      // OSM ids of the members but the ends
-	density *densityGrid
-	slips   *slipRoads
-	needed  map[int64]bool
-	tolls   map[nodeNumber]graph.Limits    // who pays at booths, see booths
-	closed  map[graph.DirectedSegment]bool // directions of those pieces that motor traffic may not use
+	c          *collector
+	b          *graph.Builder
+	borders    *country.Borders
+	nodeOf     map[nodeNumber]graph.AddedNode
+	pieces     map[int64][]piece                    // by way, for the ways that restrictions and connections name
+	arrive     map[wayEnd][]graph.DirectedSegment   // edges of those pieces by their way and the node they end at
+	heads      map[graph.DirectedSegment]nodeNumber // of those edges
+	ends       []uint8                              // by node: pieces of way that end there
+	turning    map[nodeNumber]int                   // courses of restrictions that turn at a node
+	passing    map[graph.DirectedSegment]int        // courses of restrictions that pass an edge on their way
+	conditions map[graph.Set]bool                   // of records of limits
+	facts      []wayFacts
+	line       []geo.Fixed
+	members    []nodeNumber // nodes of the line
+	between    []int64      // OSM ids of the members but the ends
+	density    *densityGrid
+	slips      *slipRoads
+	needed     map[int64]bool
+	tolls      map[nodeNumber]graph.Limits    // who pays at booths, see booths
+	closed     map[graph.DirectedSegment]bool // directions of those pieces that motor traffic may not use
 }
 
 // wayFacts is a way with the facts that its tags give.
@@ -57,7 +58,7 @@ func newAssembler(c *collector, borders *country.Borders) *assembler {
 	a := &assembler{
 		c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[nodeNumber]graph.AddedNode{}, ends: make([]uint8, len(c.nodes.ids)),
 		pieces: map[int64][]piece{}, arrive: map[wayEnd][]graph.DirectedSegment{}, heads: map[graph.DirectedSegment]nodeNumber{},
-		tolls: map[nodeNumber]graph.Limits{}, turning: map[nodeNumber]int{}, passing: map[graph.DirectedSegment]int{},
+		tolls: map[nodeNumber]graph.Limits{}, turning: map[nodeNumber]int{}, passing: map[graph.DirectedSegment]int{}, conditions: map[graph.Set]bool{},
 		needed: map[int64]bool{}, closed: map[graph.DirectedSegment]bool{},
 	}
 	for i := range c.rules {
@@ -255,9 +256,9 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber,
 	if w.Ferry {
 		place.Metres = a.length(members)
 	}
-	s.Forward = a.direction(w, &forward, place)
+	s.Forward = a.direction(w, &forward, false, place)
 	place.Urban = to > graph.MaxRural
-	s.Backward = a.direction(w, &backward, place)
+	s.Backward = a.direction(w, &backward, true, place)
 	if ferryMetres > 0 {
 		speed := ferryMetres / float64(w.Duration) * 3.6
 		s.Forward.Speed = uint8(max(1, min(252, speed+0.5)))
@@ -351,11 +352,32 @@ func exitTo(value string) (branch, toward string) {
 	return strings.Join(onto, ";"), strings.Join(far, ";")
 }
 
-func (a *assembler) direction(w *tags.Way, s *tags.Side, place tags.Place) graph.Direction {
+func (a *assembler) direction(w *tags.Way, s *tags.Side, backward bool, place tags.Place) graph.Direction {
 	return graph.Direction{
 		Access: s.Access, Destination: s.Destination & s.Access, Private: s.Private & s.Access, Speed: w.DefaultSpeed(s, place), Limited: s.Limited, TruckSpeed: s.TruckSpeed,
-		Flags: s.Flags, Limits: a.b.Limits(s.Limits), Attributes: a.b.Set(s.Attributes...),
+		Flags: s.Flags, Limits: a.limits(s.Limits, s.Strict, s.Conditions, backward), Attributes: a.b.Set(s.Attributes...),
 	}
+}
+
+// limits gives the builder's number of a record of limits with conditions. Where too many
+// different conditions were there before, the strict limits are in their stead, and the
+// other conditions are left out.
+func (a *assembler) limits(l, strict graph.Limits, conditions []string, backward bool) uint32 {
+	if len(conditions) == 0 {
+		return a.b.Limits(l)
+	}
+	set := a.b.Set(conditions...)
+	if !a.conditions[set] && len(a.conditions) >= maxConditions {
+		a.c.counts["dropped_conditions_beyond_limits"]++
+		strict = strict.WithTolls(l)
+		strict.BusSpeed = l.BusSpeed
+		return a.b.Limits(strict)
+	}
+	a.conditions[set] = true
+	if l.Conditions = set; backward {
+		l.Backward = 1
+	}
+	return a.b.Limits(l)
 }
 
 // node gives the builder's number of a node, adding it where it is new.
@@ -365,7 +387,8 @@ func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	}
 	facts := graph.NodeFacts{Position: a.c.at[n], OSM: a.c.nodes.ids[n], Access: graph.AllModes}
 	if barrier, ok := a.c.barriers[n]; ok {
-		facts.Flags, facts.Access, facts.Limits = barrier.Flags, barrier.Access, a.b.Limits(a.atBooth(n, barrier.Limits))
+		facts.Flags, facts.Access = barrier.Flags, barrier.Access
+		facts.Limits = a.limits(a.atBooth(n, barrier.Limits), barrier.Strict, barrier.Conditions, false)
 	}
 	facts.Flags = facts.Flags.WithDensity(a.density.at(a.c.at[n]))
 	k := a.b.AddNode(facts)

@@ -25,6 +25,9 @@ const (
 	// maxRulesAtNode is how many courses of restrictions may turn at a node, and
 	// how many may pass along an edge on their way.
 	maxRulesAtNode = 200
+	// maxConditions is how many different sets of conditions about the vehicle the
+	// records of limits may have, of which there are fewer than 65,536.
+	maxConditions = 24_000
 	// maxNamed is how many of the things left out are named.
 	maxNamed = 5
 )

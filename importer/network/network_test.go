@@ -182,7 +182,7 @@ func (m made) closed(walk string) (modes graph.Modes, timed bool) {
 			case turn.Replace != graph.None:
 				next = turn.Replace
 			case i < len(edges)-2:
-			case turn.Timed != 0:
+			case turn.When == graph.AtTimes:
 				timed = true
 			default:
 				modes |= turn.Modes

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -92,7 +93,7 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 	hours := oldHours(r.Tags)
 	found := false
 	for _, tag := range r.Tags {
-		key, conditional := strings.CutSuffix(tag.Key, ":conditional")
+		key, conditions := strings.CutSuffix(tag.Key, ":conditional")
 		modes := restricted
 		if rest, ok := strings.CutPrefix(key, "restriction:"); ok {
 			if modes, ok = ruleModes[rest]; !ok || modes == 0 {
@@ -104,26 +105,22 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 		if rest, ok := strings.CutPrefix(kind, "restriction:"); ok {
 			modes &= ruleModes[rest]
 		}
-		value, condition := tag.Value, hours
-		if conditional {
-			value, condition, _ = strings.Cut(tag.Value, "@")
-			condition = strings.TrimSpace(condition)
-		}
-		new := base
-		value = strings.TrimSpace(value)
-		several, known := kinds[value]
-		if !known {
-			continue
-		}
-		if viaNodes > 1 || len(base.from) > 1 && !several.severalFrom || len(base.to) > 1 && !several.severalTo {
-			c.leaveOut(ambiguous, "relation", r.ID)
-			return
-		}
-		new.uturn, new.only = strings.HasSuffix(value, "_u_turn"), strings.HasPrefix(value, "only_")
-		new.modes, new.condition = modes&^exempt, condition
-		if new.modes != 0 {
-			c.rules = append(c.rules, new)
-			found = true
+		for value, condition := range statements(tag.Value, hours, conditions) {
+			new := base
+			several, known := kinds[value]
+			if !known {
+				continue
+			}
+			if viaNodes > 1 || len(base.from) > 1 && !several.severalFrom || len(base.to) > 1 && !several.severalTo {
+				c.leaveOut(ambiguous, "relation", r.ID)
+				return
+			}
+			new.uturn, new.only = strings.HasSuffix(value, "_u_turn"), strings.HasPrefix(value, "only_")
+			new.modes, new.condition = modes&^exempt, condition
+			if new.modes != 0 {
+				c.rules = append(c.rules, new)
+				found = true
+			}
 		}
 	}
 	if !found {
@@ -131,6 +128,15 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 	} else if base.via != 0 {
 		c.viaNode(base.via)
 	}
+}
+
+// statements yields the values of a tag of a restriction with their conditions, which are
+// empty where there are none.
+func statements(value, hours string, conditions bool) func(yield func(value, condition string) bool) {
+	if conditions {
+		return conditional.Split(value)
+	}
+	return func(yield func(value, condition string) bool) { yield(strings.TrimSpace(value), hours) }
 }
 
 // viaNode remembers that a restriction turns at a node, so that ways are cut
@@ -194,9 +200,16 @@ func (a *assembler) turns(ctx context.Context) error {
 		if r.condition != "" {
 			pairs = append(pairs, "condition", r.condition)
 		}
-		set := a.b.Set(pairs...)
+		new := graph.Restriction{Only: r.only, Modes: r.modes, Set: a.b.Set(pairs...)}
+		if r.condition != "" {
+			condition := conditional.ParseCondition(r.condition)
+			if new.Timed = !condition.OfVehicle(); !new.Timed {
+				new.Limits = a.limits(graph.Limits{}, graph.Limits{}, []string{"condition", r.condition}, false)
+			}
+		}
 		for _, p := range paths {
-			a.b.Restrict(graph.Restriction{Path: p, Only: r.only, Modes: r.modes, Timed: r.condition != "", Set: set})
+			new.Path = p
+			a.b.Restrict(new)
 		}
 		a.c.counts["restrictions"]++
 		if len(r.viaWays) > 0 {

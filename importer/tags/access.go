@@ -341,6 +341,7 @@ func (w *Way) oneway(t osm.Tags) {
 			rule("-1", onFoot)
 		}
 	}
+	w.either = [2]graph.Modes{w.Forward.Access, w.Backward.Access}
 	w.Forward.Access &^= alongClosed
 	w.Backward.Access &^= againstClosed
 }
@@ -364,7 +365,10 @@ func bicyclesBothWays(t osm.Tags) bool {
 type Barrier struct {
 	Flags  graph.NodeFlags
 	Access graph.Modes
-	Limits graph.Limits // of what stands there, as a width restrictor
+	Limits graph.Limits // of what stands there, as a width restrictor, without those that have conditions
+	// Conditions and Strict are as of Side.
+	Conditions []string
+	Strict     graph.Limits
 	// UntoldToll says that toll is paid there and no tag says by whom: Limits have all pay.
 	UntoldToll bool
 }
@@ -447,13 +451,14 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	}
 	var limited Way
 	limited.limits(t)
-	b.Limits = limited.Forward.Limits
+	limited.conditions(t)
+	b.Limits, b.Conditions, b.Strict = limited.Forward.Limits, limited.Forward.Conditions, limited.Forward.Strict
 	b.Limits.LastResort = side.Limits.LastResort & side.Access
 	if b.Flags&graph.TollBooth != 0 {
 		b.UntoldToll = !tollTagged(t)
 		tolls(t, ":forward", graph.AllModes, &b.Limits)
 	}
-	return b, b.Flags != 0 || b.Access != graph.AllModes || b.Limits != (graph.Limits{})
+	return b, b.Flags != 0 || b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || len(b.Conditions) > 0
 }
 
 // lowKerb reports whether a kerb is one that a vehicle drives over: lowered, or
@@ -487,5 +492,5 @@ func isAccess(key string) bool {
 // Breaks reports whether a node with these facts must be a node of the graph
 // even in the middle of a way.
 func (b Barrier) Breaks() bool {
-	return b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || b.Flags&^(graph.CrossingNode|graph.LevelCrossing|graph.GiveWay|graph.StopSign|graph.Signal|graph.CattleGrid|graph.TaggedAccess) != 0
+	return b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || len(b.Conditions) > 0 || b.Flags&^(graph.CrossingNode|graph.LevelCrossing|graph.GiveWay|graph.StopSign|graph.Signal|graph.CattleGrid|graph.TaggedAccess) != 0
 }

@@ -121,12 +121,12 @@ var sized = [...]struct {
 
 // size is what one tag says of the size of vehicles: maxweight:hgv:forward=7.5.
 type size struct {
-	key         string      // of sizes
-	modes       graph.Modes // whom it concerns
-	rank        int         // the higher, the more particularly it names them; 0 or 1 where not at all
-	side        string      // ":forward", ":backward" or ""
-	conditional bool        // its rank is odd
-	value       string
+	key   string      // of sizes
+	modes graph.Modes // whom it concerns
+	rank  int         // the higher, the more particularly it names them; 0 where not at all
+	side  string      // ":forward", ":backward" or ""
+	name  string      // the key without the side
+	value string
 }
 
 // sizeOf reads the key of a tag; ok is false where it is another one.
@@ -142,63 +142,18 @@ func sizeOf(tag osm.Tag) (s size, ok bool) {
 		v, known := vehicleWords[name]
 		switch {
 		case known:
-			s.modes, s.rank = s.modes&v.modes, s.rank+2*v.rank
+			s.modes, s.rank = s.modes&v.modes, s.rank+v.rank
 		case name == "forward", name == "backward":
 			s.side = ":" + name
-		case name == "conditional":
-			s.conditional = true
-			s.rank++
 		case name == "physical", name == "signed":
 			s.key += ":" + name
 		default:
 			return s, false
 		}
 	}
+	s.name = strings.TrimSuffix(tag.Key, s.side)
 	_, ok = sizes[s.key]
 	return s, ok
-}
-
-// weightZones are the keys of access that a weight may condition, from the general to the
-// particular.
-var weightZones = [...]string{"access", "vehicle", "motor_vehicle", "motorcar", "motorhome", "goods", "hgv", "psv", "bus"}
-
-// zones reads the weights over which conditional access forbids vehicles, by kind as in
-// sized, 0 where it does not: no @ (weight > 7.5); and the modes of those who over some
-// weight may only go to their destination. A more particular key that lets a kind pass
-// does so whatever its weight, except for lorries, which the strictest binds.
-func zones(t osm.Tags, suffix string) (forbiddenOver [len(sized)]float64, toDestination graph.Modes) {
-	if !slices.ContainsFunc(t, func(tag osm.Tag) bool {
-		return strings.HasSuffix(tag.Key, ":conditional") && strings.Contains(tag.Value, "weight")
-	}) {
-		return forbiddenOver, 0
-	}
-	for _, k := range weightZones {
-		whom := graph.AllModes
-		if v, ok := vehicleWords[k]; ok {
-			whom = v.modes
-		}
-		for i, x := range sized {
-			if whom&x.mode != 0 && x.mode != graph.Truck && permissionOf(t.Get(k)) == allowed {
-				forbiddenOver[i] = 0
-			}
-		}
-		for _, c := range append(clauses(t.Get(k+":conditional")), clauses(t.Get(k+suffix+":conditional"))...) {
-			if c.over == 0 || !math.IsInf(c.upTo, 1) {
-				continue
-			}
-			switch permissionOf(c.value) {
-			case forbidden:
-				for i, x := range sized {
-					if whom&c.modes&x.mode != 0 && (forbiddenOver[i] == 0 || c.over < forbiddenOver[i]) {
-						forbiddenOver[i] = c.over
-					}
-				}
-			case destination, private, discouraged, unsuitable:
-				toDestination |= whom & c.modes & (graph.Truck | graph.Bus)
-			}
-		}
-	}
-	return forbiddenOver, toDestination
 }
 
 // hundredths is a limit as the graph has it, rounded down: a lorry of 3.405 m does not
@@ -210,7 +165,7 @@ func hundredths(n float64) uint16 {
 // mayLimit reports quickly whether a key may be one of those that limits reads.
 func mayLimit(key string) bool {
 	return strings.HasPrefix(key, "max") && !strings.HasPrefix(key, "maxspeed") || strings.HasPrefix(key, "hazmat") ||
-		strings.Contains(key, "tunnel") && len(key) > len("tunnel") || strings.HasSuffix(key, ":conditional")
+		strings.Contains(key, "tunnel") && len(key) > len("tunnel")
 }
 
 // limits fills what both sides' Limits bound.
@@ -224,41 +179,48 @@ func (w *Way) limits(t osm.Tags) {
 			list = append(list, s)
 		}
 	}
-	// The particular after the general, and conditions after what they lift.
+	// The particular after the general.
 	slices.SortStableFunc(list, func(a, b size) int { return cmp.Compare(a.rank, b.rank) })
+	some := conditioned(t)
 	for _, side := range []struct {
 		s      *Side
 		suffix string
 	}{{&w.Forward, ":forward"}, {&w.Backward, ":backward"}} {
-		l := &side.s.Limits
-		forbiddenOver, toDestination := zones(t, side.suffix)
-		for i, x := range sized {
-			b := x.of(l)
-			if boundBy(list, side.suffix, x.mode, b) {
-				toDestination |= x.mode & (graph.Truck | graph.Bus)
-			}
-			if over := hundredths(forbiddenOver[i]); over != 0 && (b.Weight == 0 || over < b.Weight) {
-				b.Weight = over
-			}
+		side.s.Limits = bounds(t, list, side.suffix)
+		if side.s.Strict = side.s.Limits; !some {
+			continue
 		}
-		side.s.Destination |= toDestination & side.s.Access
-		for _, k := range []string{"maxaxles", "maxaxles:hgv"} {
-			if n, unit := number(t.Get(k)); n >= 1 && n < 256 && unit == "" && (l.Axles == 0 || uint8(n) < l.Axles) {
-				l.Axles = uint8(n)
-			}
+		// Limits that have conditions are left to Side.Conditions.
+		plain := slices.DeleteFunc(slices.Clone(list), func(s size) bool { return hasConditions(t, s.name, side.suffix) })
+		axles := side.s.Limits.Axles
+		if side.s.Limits = bounds(t, plain, side.suffix); hasConditions(t, "maxaxles", side.suffix) || hasConditions(t, "maxaxles:hgv", side.suffix) {
+			axles = 0
 		}
-		if no(t.Get("hazmat")) {
-			l.Hazmat = 1
-		}
-		l.Tunnel = TunnelCategory(t)
+		side.s.Limits.Axles = axles
 	}
 }
 
-// boundBy fills the bounds of a kind of vehicle in a direction by a sorted list of tags,
-// and reports whether those who have business on the road are excepted. A tag that names
-// the kind takes the place of one that does not, so that a limit for all may be lifted for
-// buses; lorries are bound by the least of all.
-func boundBy(list []size, suffix string, kind graph.Modes, b *graph.Bounds) (toDestination bool) {
+// bounds gives the limits of one direction by a sorted list of tags.
+func bounds(t osm.Tags, list []size, side string) (l graph.Limits) {
+	for _, x := range sized {
+		boundBy(list, side, x.mode, x.of(&l))
+	}
+	for _, k := range []string{"maxaxles", "maxaxles:hgv"} {
+		if n, unit := number(t.Get(k)); n >= 1 && n < 256 && unit == "" && (l.Axles == 0 || uint8(n) < l.Axles) {
+			l.Axles = uint8(n)
+		}
+	}
+	if no(t.Get("hazmat")) {
+		l.Hazmat = 1
+	}
+	l.Tunnel = TunnelCategory(t)
+	return l
+}
+
+// boundBy fills the bounds of a kind of vehicle in a direction by a sorted list of tags. A
+// tag that names the kind takes the place of one that does not, so that a limit for all may
+// be lifted for buses; lorries are bound by the least of all.
+func boundBy(list []size, suffix string, kind graph.Modes, b *graph.Bounds) {
 	least := map[string]float64{} // by key of sizes; 0 is no limit
 	rank := map[string]int{}      // of what is there
 	for i := range list {
@@ -266,29 +228,16 @@ func boundBy(list []size, suffix string, kind graph.Modes, b *graph.Bounds) (toD
 		if s.modes&kind == 0 || s.side != "" && s.side != suffix {
 			continue
 		}
-		put := func(n float64, particular int) {
-			if was := least[s.key]; n > 0 && (was == 0 || n < was || particular > rank[s.key] && kind != graph.Truck) {
-				least[s.key] = n
-			} else if n == 0 && kind != graph.Truck {
-				delete(least, s.key)
-			}
-			rank[s.key] = particular
-		}
 		n := sizes[s.key].parse(s.value)
-		switch {
-		case !s.conditional && (n > 0 || s.modes != graph.AllModes && lifted(s.value)):
-			put(n, s.rank)
-		case s.conditional && excepted(s.value):
-			delete(least, s.key)
-			toDestination = true
-		case s.conditional:
-			for _, c := range clauses(s.value) {
-				n := sizes[s.key].parse(c.value)
-				if c.modes&kind != 0 && c.modes != graph.AllModes && c.over == 0 && math.IsInf(c.upTo, 1) && (n > 0 || lifted(c.value)) {
-					put(n, s.rank)
-				}
-			}
+		if !(n > 0) && (s.modes == graph.AllModes || !lifted(s.value)) {
+			continue
 		}
+		if was := least[s.key]; n > 0 && (was == 0 || n < was || s.rank > rank[s.key] && kind != graph.Truck) {
+			least[s.key] = n
+		} else if n == 0 && kind != graph.Truck {
+			delete(least, s.key)
+		}
+		rank[s.key] = s.rank
 	}
 	for key, n := range least {
 		at := sizes[key].of(b)
@@ -296,18 +245,10 @@ func boundBy(list []size, suffix string, kind graph.Modes, b *graph.Bounds) (toD
 			*at = limit
 		}
 	}
-	return toDestination
 }
 
 // lifted reports whether a value says that there is no limit.
 func lifted(value string) bool { return value == "none" || no(value) || value == "unlimited" }
-
-// excepted reports whether a conditional limit lifts the limit for those who
-// have business on the road, as British 7.5 tonne zones do.
-func excepted(conditional string) bool {
-	v := strings.ReplaceAll(conditional, " ", "")
-	return strings.HasPrefix(v, "none@") && (strings.Contains(v, "destination") || strings.Contains(v, "delivery") || strings.Contains(v, "access"))
-}
 
 // TunnelCategory gives the ADR category of a tunnel, 'A' to 'E', or 0 where no
 // tag tells it. OSM knows several spellings: hazmat:adr_tunnel_cat=C,
@@ -368,7 +309,7 @@ func (w *Way) signs(t osm.Tags) {
 	}
 	for _, s := range []*Side{&w.Forward, &w.Backward} {
 		for _, tag := range t {
-			if strings.HasSuffix(tag.Key, ":conditional") || tag.Key == "opening_hours" && w.Ferry {
+			if tag.Key == "opening_hours" && w.Ferry {
 				s.Attributes = append(s.Attributes, tag.Key, tag.Value)
 				s.Flags |= graph.Conditional
 			}

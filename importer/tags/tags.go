@@ -31,7 +31,8 @@ type Way struct {
 	Backward Side
 
 	Ferry    bool
-	Duration int // seconds a ferry takes over the whole way, 0 where not tagged
+	either   [2]graph.Modes // who may travel its directions but for one-way rules
+	Duration int            // seconds a ferry takes over the whole way, 0 where not tagged
 }
 
 // Side is one direction of a way.
@@ -42,9 +43,13 @@ type Side struct {
 	// roads around is known, see DefaultSpeed.
 	Speed, Limited, TruckSpeed uint8
 	Flags                      graph.EdgeFlags
-	Limits                     graph.Limits
-	LastResort                 string // the tags that make the road a last resort: hgv=unsuitable
+	Limits                     graph.Limits // without those that have conditions
+	LastResort                 string       // the tags that make the road a last resort: hgv=unsuitable
 	Attributes                 []string
+	// Conditions are the tags whose conditions depend on the vehicle, and limits with
+	// conditions, in pairs. Strict are the limits where there is no room for them.
+	Conditions []string
+	Strict     graph.Limits
 }
 
 // Routable reports quickly whether a way may belong to the network, so that
@@ -161,7 +166,7 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 		h.access |= graph.Bicycle
 	}
 	w.access(t, h.access)
-	if w.Forward.Access|w.Backward.Access == 0 && w.Use != graph.Construction {
+	if w.Forward.Access|w.Backward.Access == 0 && w.Use != graph.Construction && !opensByCondition(t) {
 		return w, false
 	}
 	w.surface(t)
@@ -183,6 +188,7 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	w.names(t)
 	w.levels(t)
 	w.signs(t)
+	w.conditions(t)
 	if ferry {
 		w.Duration = Duration(t.Get("duration"))
 	}

@@ -340,48 +340,29 @@ func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		tags              string
 		forward, backward graph.Limits
-		destination       bool // lorries only to their destination
 	}{
-		{"maxheight=3.5", graph.ForAll(graph.Bounds{Height: 350}), graph.ForAll(graph.Bounds{Height: 350}), false},
-		{"maxheight=default", graph.Limits{}, graph.Limits{}, false},
-		{"maxheight=none", graph.Limits{}, graph.Limits{}, false},
-		{"maxheight=11'6\"", graph.ForAll(graph.Bounds{Height: 350}), graph.ForAll(graph.Bounds{Height: 350}), false},
-		{"maxheight=4.2|maxheight:physical=4.0", graph.ForAll(graph.Bounds{Height: 400}), graph.ForAll(graph.Bounds{Height: 400}), false},
-		{"maxheight:forward=4", graph.ForAll(graph.Bounds{Height: 400}), graph.Limits{}, false},
-		{"maxheight=4.505", graph.ForAll(graph.Bounds{Height: 450}), graph.ForAll(graph.Bounds{Height: 450}), false},
-		{"maxwidth=6'6\"", graph.ForAll(graph.Bounds{Width: 198}), graph.ForAll(graph.Bounds{Width: 198}), false},
-		{"maxlength=12 m", graph.ForAll(graph.Bounds{Length: 1200}), graph.ForAll(graph.Bounds{Length: 1200}), false},
-		{"maxweight=7.5", graph.ForAll(graph.Bounds{Weight: 750}), graph.ForAll(graph.Bounds{Weight: 750}), false},
-		{"maxweight=7.5|maxweightrating=3.5", graph.ForAll(graph.Bounds{Weight: 350}), graph.ForAll(graph.Bounds{Weight: 350}), false},
-		{"maxweightrating:hgv=7.5", graph.Limits{Lorry: graph.Bounds{Weight: 750}}, graph.Limits{Lorry: graph.Bounds{Weight: 750}}, false},
-		{"maxaxleload=10", graph.ForAll(graph.Bounds{AxleLoad: 1000}), graph.ForAll(graph.Bounds{AxleLoad: 1000}), false},
-		{"maxaxles=3", graph.Limits{Axles: 3}, graph.Limits{Axles: 3}, false},
-		{"hazmat=no", graph.Limits{Hazmat: 1}, graph.Limits{Hazmat: 1}, false},
-		{"hazmat=yes", graph.Limits{}, graph.Limits{}, false},
-		{"maxspeed=50", graph.Limits{}, graph.Limits{}, false},
-		{"maxheight=99999", graph.ForAll(graph.Bounds{Height: 65535}), graph.ForAll(graph.Bounds{Height: 65535}), false},
-		// British zones: lorries over the weight may still go to a place inside.
-		{"maxweightrating:hgv=7.5|maxweightrating:hgv:conditional=none @ destination", graph.Limits{}, graph.Limits{}, true},
-		{"maxweight=7.5|maxweight:conditional=none @ (destination)", graph.Limits{}, graph.Limits{}, true},
-		{"maxweightrating=7.5|maxweightrating:conditional=none @ delivery", graph.Limits{}, graph.Limits{}, true},
-		{"maxweight=7.5|maxweight:conditional=3.5 @ (22:00-06:00)", graph.ForAll(graph.Bounds{Weight: 750}), graph.ForAll(graph.Bounds{Weight: 750}), false},
-		{"hgv:conditional=no @ (weight>7.5)", graph.Limits{Lorry: graph.Bounds{Weight: 750}}, graph.Limits{Lorry: graph.Bounds{Weight: 750}}, false},
-		{"hgv:conditional=no @ (maxweightrating > 7.5 t)", graph.Limits{Lorry: graph.Bounds{Weight: 750}}, graph.Limits{Lorry: graph.Bounds{Weight: 750}}, false},
-		{"hgv:conditional=destination @ (weight>7.5)", graph.Limits{}, graph.Limits{}, true},
-		{"hgv:conditional=no @ (weight>18); destination @ (weight>7.5)", graph.Limits{Lorry: graph.Bounds{Weight: 1800}}, graph.Limits{Lorry: graph.Bounds{Weight: 1800}}, true},
-		{"hgv:conditional=no @ (weight>7.5 AND 22:00-06:00)", graph.Limits{}, graph.Limits{}, false},
-		{"hgv:conditional=no @ (22:00-06:00)", graph.Limits{}, graph.Limits{}, false},
-		{"hgv:conditional=yes @ (weight<7.5)", graph.Limits{}, graph.Limits{}, false},
+		{"maxheight=3.5", graph.ForAll(graph.Bounds{Height: 350}), graph.ForAll(graph.Bounds{Height: 350})},
+		{"maxheight=default", graph.Limits{}, graph.Limits{}},
+		{"maxheight=none", graph.Limits{}, graph.Limits{}},
+		{"maxheight=11'6\"", graph.ForAll(graph.Bounds{Height: 350}), graph.ForAll(graph.Bounds{Height: 350})},
+		{"maxheight=4.2|maxheight:physical=4.0", graph.ForAll(graph.Bounds{Height: 400}), graph.ForAll(graph.Bounds{Height: 400})},
+		{"maxheight:forward=4", graph.ForAll(graph.Bounds{Height: 400}), graph.Limits{}},
+		{"maxheight=4.505", graph.ForAll(graph.Bounds{Height: 450}), graph.ForAll(graph.Bounds{Height: 450})},
+		{"maxwidth=6'6\"", graph.ForAll(graph.Bounds{Width: 198}), graph.ForAll(graph.Bounds{Width: 198})},
+		{"maxlength=12 m", graph.ForAll(graph.Bounds{Length: 1200}), graph.ForAll(graph.Bounds{Length: 1200})},
+		{"maxweight=7.5", graph.ForAll(graph.Bounds{Weight: 750}), graph.ForAll(graph.Bounds{Weight: 750})},
+		{"maxweight=7.5|maxweightrating=3.5", graph.ForAll(graph.Bounds{Weight: 350}), graph.ForAll(graph.Bounds{Weight: 350})},
+		{"maxweightrating:hgv=7.5", graph.Limits{Lorry: graph.Bounds{Weight: 750}}, graph.Limits{Lorry: graph.Bounds{Weight: 750}}},
+		{"maxaxleload=10", graph.ForAll(graph.Bounds{AxleLoad: 1000}), graph.ForAll(graph.Bounds{AxleLoad: 1000})},
+		{"maxaxles=3", graph.Limits{Axles: 3}, graph.Limits{Axles: 3}},
+		{"hazmat=no", graph.Limits{Hazmat: 1}, graph.Limits{Hazmat: 1}},
+		{"hazmat=yes", graph.Limits{}, graph.Limits{}},
+		{"maxspeed=50", graph.Limits{}, graph.Limits{}},
+		{"maxheight=99999", graph.ForAll(graph.Bounds{Height: 65535}), graph.ForAll(graph.Bounds{Height: 65535})},
 	} {
 		w := read(t, "highway=primary|"+c.tags, britain)
 		if w.Forward.Limits != c.forward || w.Backward.Limits != c.backward {
 			t.Errorf("%s: %+v and %+v, want %+v and %+v", c.tags, w.Forward.Limits, w.Backward.Limits, c.forward, c.backward)
-		}
-		if got := w.Forward.Destination&graph.Truck != 0; got != c.destination || got != (w.Backward.Destination&graph.Truck != 0) {
-			t.Errorf("%s: lorries only to their destination: %v", c.tags, got)
-		}
-		if general := strings.HasPrefix(c.tags, "maxweight"); w.Forward.Destination&^graph.Truck != 0 && (!general || w.Forward.Destination != graph.Truck|graph.Bus) {
-			t.Errorf("%s: others only to their destination: %s", c.tags, drawn(w.Forward.Access, w.Forward.Destination))
 		}
 	}
 }

@@ -126,7 +126,8 @@ func TestPotentialsInTime(t *testing.T) {
 			cch.OfCosting(c, cch.Customised(topology, g, c, c.Metric(index)), 1),
 			cch.OfLowerBound(least, cch.Customised(topology, g, least, least), 1),
 		}
-		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false }}, searchtest.Moment)
+		options := c.Options()
+		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Always: c.OpenAlways, Vehicle: profile.Vehicle(&options)}, searchtest.Moment)
 		clock.Wait = c.Wait()
 		j := search.Request{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}, Clock: clock}
 		for range 4 {

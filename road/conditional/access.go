@@ -1,8 +1,7 @@
 package conditional
 
 import (
-	"strings"
-
+	"github.com/waygate/waygate/hours"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -18,78 +17,175 @@ const (
 	ToDestinations
 )
 
-// Rule is a conditional tag of access, for some modes and directions.
+// Rule is a conditional tag of access, or of a one-way rule, for some modes in one
+// direction of a way.
 type Rule struct {
 	Tag     string // key and value, for people
 	Modes   graph.Modes
-	Oneway  bool // a rule on travelling against the way's direction, not on access
 	Clauses []Clause
+
+	permits func(value string) Permission
 }
 
-// Rules reads the conditional tags of access on one direction of a way that depend
-// on the time, general keys before particular ones, so that the last rule that
-// holds decides. of yields keys and values.
-func Rules(of func(yield func(key, value string) bool), backward bool) []Rule {
-	tags := map[string]string{}
-	of(func(key, value string) bool {
-		if strings.HasSuffix(key, ":conditional") {
-			tags[key] = value
-		}
-		return true
-	})
-	side := ":forward"
-	if backward {
-		side = ":backward"
+// Permits is what a clause of the rule means.
+func (r *Rule) Permits(c *Clause) Permission {
+	p := r.permits(c.Value)
+	if c.If.Business && p != Forbids && p != Unclear {
+		return ToDestinations
 	}
+	return p
+}
+
+// tagged are the tags of one direction of a way.
+type tagged map[string]string
+
+// conditional are the key's names with a condition in the direction, those of both
+// directions first.
+func names(key string, backward bool) [2]string {
+	if backward {
+		return [2]string{key, key + ":backward"}
+	}
+	return [2]string{key, key + ":forward"}
+}
+
+// rules reads the conditional tags of some keys, the general before the particular, so
+// that the last rule that holds decides. A tag of a particular key without a condition
+// keeps those whom it concerns out of the general rules before it.
+func (t tagged) rules(keys func(yield func(key string, modes graph.Modes) bool), backward bool, permits func(key, value string) Permission) []Rule {
 	var list []Rule
-	add := func(key string, modes graph.Modes, oneway bool) {
-		value, ok := tags[key+":conditional"]
-		if !ok {
-			return
-		}
-		r := Rule{Tag: key + ":conditional=" + value, Modes: modes, Oneway: oneway}
-		for _, c := range Clauses(value) {
-			if c.If.Timed() {
-				r.Clauses = append(r.Clauses, c)
+	first := true
+	for key, modes := range keys {
+		for _, name := range names(key, backward) {
+			if value := t[name]; value != "" && !first && permits(key, value) != Unclear {
+				for i := range list {
+					list[i].Modes &^= modes
+				}
+			}
+			if value := t[name+":conditional"]; value != "" && modes != 0 {
+				r := Rule{Tag: name + ":conditional=" + value, Modes: modes, Clauses: Clauses(value), permits: func(value string) Permission { return permits(key, value) }}
+				if len(r.Clauses) > 0 {
+					list = append(list, r)
+				}
 			}
 		}
-		if len(r.Clauses) > 0 {
-			list = append(list, r)
-		}
-	}
-	if len(tags) == 0 {
-		return nil
-	}
-	if backward {
-		add("oneway", graph.Vehicles, true)
-	}
-	for key, modes := range graph.AccessKeys {
-		if modes != 0 {
-			add(key, modes, false)
-			add(key+side, modes, false)
-		}
+		first = false
 	}
 	return list
 }
 
-// Permits is what a value of the rule's key means.
-func (r *Rule) Permits(value string) Permission {
-	if r.Oneway {
-		switch value {
-		case "yes", "true", "1":
-			return Forbids
-		case "no", "false", "0":
-			return Allows
+// accessKeys yields the keys of access. Those of goods close roads to lorries too, of
+// which some are light enough for them.
+func accessKeys(yield func(key string, modes graph.Modes) bool) {
+	for key, modes := range graph.AccessKeys {
+		if key == "goods" {
+			modes = graph.Truck
 		}
-		return Unclear
+		if !yield(key, modes) {
+			return
+		}
 	}
+}
+
+func permitsAccess(key, value string) Permission {
 	switch value {
 	case "yes", "designated", "permissive", "official", "public", "allowed":
+		if key == "goods" {
+			return Unclear
+		}
 		return Allows
 	case "destination", "delivery", "customers", "residents", "visitors":
+		if key == "goods" {
+			return Unclear
+		}
 		return ToDestinations
 	case "no", "private", "permit", "permit_holder", "agricultural", "forestry", "military", "emergency", "restricted", "use_sidepath", "employees":
 		return Forbids
 	}
 	return Unclear
+}
+
+// onewayKeys yields the keys of one-way rules.
+func onewayKeys(yield func(key string, modes graph.Modes) bool) {
+	for key, modes := range graph.AccessKeys {
+		name := "oneway:" + key
+		if key == "access" {
+			name, modes = "oneway", graph.Vehicles
+		}
+		if !yield(name, modes) {
+			return
+		}
+	}
+}
+
+// permitsOneway gives what a value of a one-way rule means in a direction.
+func permitsOneway(backward bool) func(key, value string) Permission {
+	return func(_, value string) Permission {
+		switch value {
+		case "yes", "true", "1":
+			if !backward {
+				return Allows
+			}
+			return Forbids
+		case "-1", "reverse":
+			if backward {
+				return Allows
+			}
+			return Forbids
+		case "no", "false", "0":
+			return Allows
+		case "reversible":
+			return Forbids
+		}
+		return Unclear
+	}
+}
+
+// Doubt is how a clause counts of which it is not known whether it holds.
+type Doubt uint8
+
+// The ways to count what is not known: not at all, or as it is best, or worst, for
+// whoever wants to pass.
+const (
+	Unheeded Doubt = iota
+	Hoped
+	Feared
+)
+
+// holds reports whether a clause, which is in favour of whoever wants to pass or not,
+// counts as one that holds. Where no time is known, none that has times does.
+func (d Doubt) holds(c *Condition, m *Moment, v *Vehicle, favours bool) bool {
+	if m == nil && c.Timed() {
+		return false
+	}
+	switch c.At(m, v) {
+	case hours.Open:
+		return true
+	case hours.Unknown:
+		return d == Hoped && favours || d == Feared && !favours
+	case hours.Closed:
+	}
+	return false
+}
+
+// by is what the rules make of a permission: the last clause that holds decides. timed
+// is whether it has times.
+func by(rules []Rule, open bool, m *Moment, v *Vehicle, d Doubt) (p Permission, timed bool) {
+	if p = Forbids; open {
+		p = Allows
+	}
+	for i := range rules {
+		r := &rules[i]
+		if r.Modes&v.Mode == 0 {
+			continue
+		}
+		for j := range r.Clauses {
+			c := &r.Clauses[j]
+			said := r.Permits(c)
+			if said == Unclear || c.If.Business && !c.If.Timed() && len(c.If.Terms) == 0 || !d.holds(&c.If, m, v, said != Forbids) {
+				continue
+			}
+			p, timed = said, c.If.Timed()
+		}
+	}
+	return p, timed
 }

@@ -7,34 +7,46 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
+// law reads tags given as key, value, key, value.
+func law(backward bool, tags ...string) *Law {
+	return ReadLaw(func(yield func(key, value string) bool) {
+		for i := 0; i < len(tags); i += 2 {
+			if !yield(tags[i], tags[i+1]) {
+				return
+			}
+		}
+	}, backward)
+}
+
 // TestRules holds which conditional tags are for a direction, and what their values mean.
 func TestRules(t *testing.T) {
 	night := " @ (22:00-06:00)"
-	way := func(key string) func(func(string, string) bool) {
-		return func(yield func(string, string) bool) {
-			_ = yield("highway", "residential") && yield(key, "no"+night) && yield("name:conditional", "x"+night)
-		}
-	}
 	for _, c := range []struct {
-		key                string
+		key, value         string
 		forward, backwards []Permission
 	}{
-		{"motor_vehicle:conditional", []Permission{Forbids}, []Permission{Forbids}},
-		{"motor_vehicle:forward:conditional", []Permission{Forbids}, nil},
-		{"motor_vehicle:backward:conditional", nil, []Permission{Forbids}},
-		{"oneway:conditional", nil, []Permission{Allows}},
-		{"motor_vehicle", nil, nil},
+		{"motor_vehicle:conditional", "no", []Permission{Forbids}, []Permission{Forbids}},
+		{"motor_vehicle:forward:conditional", "no", []Permission{Forbids}, nil},
+		{"motor_vehicle:backward:conditional", "no", nil, []Permission{Forbids}},
+		{"motor_vehicle:conditional", "delivery", []Permission{ToDestinations}, []Permission{ToDestinations}},
+		{"oneway:conditional", "no", []Permission{Allows}, []Permission{Allows}},
+		{"oneway:conditional", "yes", []Permission{Allows}, []Permission{Forbids}},
+		{"oneway:conditional", "-1", []Permission{Forbids}, []Permission{Allows}},
+		{"oneway:conditional", "reversible", []Permission{Forbids}, []Permission{Forbids}},
+		{"motor_vehicle", "no", nil, nil},
 	} {
 		for side, want := range [][]Permission{c.forward, c.backwards} {
 			var got []Permission
-			for _, r := range Rules(way(c.key), side == 1) {
-				got = append(got, r.Permits(r.Clauses[0].Value))
-				if r.Tag != c.key+"=no"+night || r.Modes&graph.Auto == 0 || r.Modes&graph.Pedestrian != 0 {
-					t.Errorf("%s: %+v", c.key, r)
+			if l := law(side == 1, "highway", "residential", c.key, c.value+night, "name:conditional", "x"+night); l != nil {
+				for _, r := range append(l.Access, l.Oneway...) {
+					got = append(got, r.Permits(&r.Clauses[0]))
+					if r.Tag != c.key+"="+c.value+night || r.Modes&graph.Auto == 0 || r.Modes&graph.Pedestrian != 0 {
+						t.Errorf("%s: %+v", c.key, r)
+					}
 				}
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("%s, side %d: the permissions are %v, want %v", c.key, side, got, want)
+				t.Errorf("%s=%s, side %d: the permissions are %v, want %v", c.key, c.value, side, got, want)
 			}
 		}
 	}

@@ -1,14 +1,14 @@
 // Package conditional reads conditional tags
 // (https://wiki.openstreetmap.org/wiki/Conditional_restrictions): values, and the
 // times and properties of a vehicle under which each holds. Clauses reads a tag,
-// Rules all tags of access on one direction of a way. Times are local time where
-// the road is; Zone gives the time zone of a country.
+// ReadLaw all that such tags say of travelling one direction of a way: access, one-way
+// rules and limits by size and weight. Times are local time where the road is; Zone
+// gives the time zone of a country, PlaceOf its holidays and the sun.
 package conditional
 
 import (
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/waygate/waygate/hours"
 )
@@ -24,33 +24,43 @@ type Clause struct {
 type Condition struct {
 	Times []*hours.Schedule
 	Terms []Term
-	// Words are all other conditions, such as "destination" or "wet", and times
-	// that cannot be parsed.
+	// Words are all other conditions, such as "hgv" or "wet", and times that cannot
+	// be parsed.
 	Words []string
-}
-
-// Term bounds a property of the vehicle: weight > 7.5.
-type Term struct {
-	Property string // "weight", "length", …, in tonnes and metres
-	Sign     string // "<", "<=", "=", ">=", ">"
-	Bound    float64
+	// Business is true where the condition also asks for a place on the road to go to,
+	// as "destination" and "delivery" do.
+	Business bool
 }
 
 // Clauses reads the value of a conditional tag: "no @ (Mo-Fr 07:00-09:00);
 // destination @ (weight > 7.5)". Parts without a condition are left out.
 func Clauses(tag string) []Clause {
 	var list []Clause
-	if len(tag) > hours.MaxLength {
-		return nil
-	}
-	for _, part := range split(tag, ';') {
-		value, condition, ok := strings.Cut(part, "@")
-		if !ok {
-			continue
+	for value, condition := range Split(tag) {
+		if condition != "" {
+			list = append(list, Clause{value, ParseCondition(condition)})
 		}
-		list = append(list, Clause{strings.TrimSpace(value), ParseCondition(condition)})
 	}
 	return list
+}
+
+// Split yields the parts of a conditional tag: a value, and the text of its condition,
+// which is empty where there is none.
+func Split(tag string) func(yield func(value, condition string) bool) {
+	return func(yield func(value, condition string) bool) {
+		if len(tag) > hours.MaxLength {
+			return
+		}
+		for _, part := range split(tag, ';') {
+			value, condition, conditional := strings.Cut(part, "@")
+			if condition = strings.TrimSpace(condition); conditional && condition == "" {
+				condition = "()"
+			}
+			if value = strings.TrimSpace(value); value+condition != "" && !yield(value, condition) {
+				return
+			}
+		}
+	}
 }
 
 // split cuts at a sign outside of brackets.
@@ -73,26 +83,52 @@ func split(s string, sign byte) []string {
 	return append(parts, s[begin:])
 }
 
+// business are the words that ask for a place on the road to go to.
+var business = []string{"destination", "delivery", "deliveries", "access", "customers", "loading", "unloading"}
+
 // ParseCondition reads what follows the @ of a clause: times, bounds and words,
 // joined by AND.
 func ParseCondition(text string) (c Condition) {
-	text = strings.TrimSpace(text)
-	if inner, ok := strings.CutPrefix(text, "("); ok {
-		if at := strings.LastIndexByte(inner, ')'); at >= 0 && strings.TrimSpace(inner[at+1:]) == "" {
-			text = inner[:at]
-		}
-	}
-	for _, part := range conjunction(text) {
-		part = strings.TrimSpace(part)
-		if t, ok := term(part); ok {
+	for _, part := range conjunction(bare(text)) {
+		part = bare(part)
+		if t, kind, ok := term(part); ok {
 			c.Terms = append(c.Terms, t)
+			if kind != "" {
+				c.Words = append(c.Words, kind)
+			}
 		} else if s, err := hours.Parse(part); err == nil {
 			c.Times = append(c.Times, s)
+		} else if slices.Contains(business, strings.ToLower(part)) {
+			c.Business = true
 		} else {
 			c.Words = append(c.Words, part)
 		}
 	}
 	return c
+}
+
+// bare takes the brackets off a text that is in a pair of them.
+func bare(text string) string {
+	for text = strings.TrimSpace(text); strings.HasPrefix(text, "("); {
+		depth, end := 0, -1
+		for i := range len(text) {
+			switch text[i] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			if depth == 0 {
+				end = i
+				break
+			}
+		}
+		if end != len(text)-1 {
+			break
+		}
+		text = strings.TrimSpace(text[1:end])
+	}
+	return text
 }
 
 // conjunction cuts at the word AND.
@@ -109,49 +145,10 @@ func conjunction(s string) []string {
 	}
 }
 
-// term reads a bound of a property: "weight>7.5", "maxweight > 3.5 t".
-func term(s string) (t Term, ok bool) {
-	at := strings.IndexAny(s, "<>=")
-	if at <= 0 {
-		return t, false
-	}
-	sign := s[at : at+1]
-	rest := s[at+1:]
-	if r, more := strings.CutPrefix(rest, "="); more {
-		sign, rest = sign+"=", r
-	}
-	rest = strings.TrimSpace(rest)
-	end := 0
-	for end < len(rest) && (rest[end] >= '0' && rest[end] <= '9' || rest[end] == '.') {
-		end++
-	}
-	bound, err := strconv.ParseFloat(rest[:end], 64)
-	if err != nil {
-		return t, false
-	}
-	switch strings.TrimSpace(rest[end:]) {
-	case "", "t", "m":
-	case "kg":
-		bound /= 1000
-	default:
-		return t, false
-	}
-	property := strings.ToLower(strings.TrimSpace(s[:at]))
-	property = strings.TrimPrefix(property, "max")
-	if property == "" || strings.ContainsAny(property, " ();@") {
-		return t, false
-	}
-	return Term{property, sign, bound}, true
-}
-
-// Vehicle gives a property of the traveller in tonnes and metres; ok is false
-// where it is not known.
-type Vehicle func(property string) (value float64, ok bool)
-
-// At reports whether the condition is met at a moment of local time: Open where
-// it is, Closed where it is not, Unknown where that depends on what is not
-// known.
-func (c *Condition) At(t time.Time, v Vehicle) hours.State {
+// At reports whether the condition is met at a moment, nil where no time is known, by a
+// vehicle: Open where it is, Closed where it is not, Unknown where that depends on what
+// is not known. Who has business on the road is for the caller to know.
+func (c *Condition) At(m *Moment, v *Vehicle) hours.State {
 	state := hours.Open
 	meet := func(s hours.State) {
 		if s == hours.Closed || state == hours.Closed {
@@ -160,41 +157,23 @@ func (c *Condition) At(t time.Time, v Vehicle) hours.State {
 			state = hours.Unknown
 		}
 	}
-	for _, s := range c.Times {
-		meet(s.At(t))
-	}
 	for _, x := range c.Terms {
 		meet(x.holds(v))
 	}
-	if len(c.Words) > 0 {
-		meet(hours.Unknown)
+	for _, w := range c.Words {
+		meet(v.is(w))
+	}
+	for _, s := range c.Times {
+		meet(m.state(s))
 	}
 	return state
 }
 
-func (t *Term) holds(v Vehicle) hours.State {
-	value, ok := v(t.Property)
-	if !ok {
-		return hours.Unknown
-	}
-	met := false
-	switch t.Sign {
-	case "<":
-		met = value < t.Bound
-	case "<=":
-		met = value <= t.Bound
-	case "=", "==":
-		met = value == t.Bound
-	case ">=":
-		met = value >= t.Bound
-	case ">":
-		met = value > t.Bound
-	}
-	if met {
-		return hours.Open
-	}
-	return hours.Closed
-}
-
 // Timed reports whether the condition has times.
 func (c *Condition) Timed() bool { return len(c.Times) > 0 }
+
+// OfVehicle reports whether the condition depends on the vehicle alone, so that it is
+// met or not whatever the time.
+func (c *Condition) OfVehicle() bool {
+	return !c.Timed() && (len(c.Terms) > 0 || slices.ContainsFunc(c.Words, isKind))
+}

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/graph"
 )
 
 // moment reads "Tu 07:30" (of the week of 1 September 2026), "2026-12-24 10:00".
@@ -22,7 +25,12 @@ func moment(t *testing.T, s string) time.Time {
 }
 
 func TestClauses(t *testing.T) {
-	lorry := func(property string) (float64, bool) { return 12, property == "weight" }
+	lorry := &Vehicle{Mode: graph.Truck, Range: func(property string) (float64, float64) {
+		if property == "weight" {
+			return 12, 12
+		}
+		return AnyRange(property)
+	}}
 	for _, c := range []struct{ tag, at, want string }{
 		{"no @ (Mo-Fr 07:00-09:00)", "Mo 08:00", "no 1"},
 		{"no @ (Mo-Fr 07:00-09:00)", "Sa 08:00", "no 0"},
@@ -37,11 +45,23 @@ func TestClauses(t *testing.T) {
 		{"no @ (maxweight > 3.5)", "Mo 08:00", "no 1"},
 		{"no @ (length > 12)", "Mo 08:00", "no 2"},
 		{"no @ (weight>3500kg)", "Mo 08:00", "no 1"},
-		{"yes @ (delivery AND 05:00-11:00)", "Mo 06:00", "yes 2"},
+		{"yes @ (delivery AND 05:00-11:00)", "Mo 06:00", "yes 1"},
+		{"no @ ((07:30-19:00) AND (weight>7.5))", "Mo 08:00", "no 1"},
+		{"no @ (07:30-19:00) AND (weight>18)", "Mo 08:00", "no 0"},
+		{"no @ (weight>12.1)", "Mo 08:00", "no 0"},
+		{"no @ (weight>=12)", "Mo 08:00", "no 1"},
+		{"no @ (weight>13 st)", "Mo 08:00", "no 1"},
+		{"no @ (weight>14 st)", "Mo 08:00", "no 0"},
+		{"no @ (weight>7,5)", "Mo 08:00", "no 1"},
+		{"no @ (weightrating:hgv>7.5 t)", "Mo 08:00", "no 2"},
+		{"no @ (weight:hgv>7.5 t)", "Mo 08:00", "no 1"},
+		{"no @ (weight:bus>7.5 t)", "Mo 08:00", "no 0"},
+		{"no @ hgv; no @ bus; no @ (hazmat)", "Mo 08:00", "no 1,no 0,no 0"},
+		{"no @ (emissions < euro_6)", "Mo 08:00", "no 2"},
 		{"yes @ (delivery AND 05:00-11:00)", "Mo 12:00", "yes 0"},
-		{"yes @ destination", "Mo 06:00", "yes 2"},
+		{"yes @ destination", "Mo 06:00", "yes 1"},
 		{"none @ (agricultural);none @ (forestry)", "Mo 06:00", "none 2,none 2"},
-		{"no @ (Mo-Sa 00:00-10:00,12:30-24:00; Su 00:00-24:00; PH 00:00-24:00); yes @ disabled @; yes @ emergency", "Su 11:00", "no 1,yes 2,yes 2"},
+		{"no @ (Mo-Sa 00:00-10:00,12:30-24:00; Su 00:00-24:00; PH 00:00-24:00); yes @ disabled @; yes @ emergency", "Su 11:00", "no 1,yes 2,yes 0"},
 		{"no @ (Mo-Fr 17:00,19:00)", "Mo 18:00", "no 2"},
 		{"no @ (sunset-sunrise)", "Mo 02:00", "no 2"},
 		{"delivery", "Mo 02:00", ""},
@@ -50,7 +70,7 @@ func TestClauses(t *testing.T) {
 	} {
 		var got []string
 		for _, x := range Clauses(c.tag) {
-			got = append(got, x.Value+" "+string('0'+rune(x.If.At(moment(t, c.at), lorry))))
+			got = append(got, x.Value+" "+string('0'+rune(x.If.At(&Moment{Local: moment(t, c.at)}, lorry))))
 		}
 		if strings.Join(got, ",") != c.want {
 			t.Errorf("%s at %s: %v, want %s", c.tag, c.at, got, c.want)
@@ -62,9 +82,10 @@ func TestClauses(t *testing.T) {
 func FuzzClauses(f *testing.F) {
 	f.Add("no @ (Mo-Fr 07:00-09:30; PH off); yes @ weight<7.5")
 	f.Add("no@(;x@")
+	here := NearTo('G'<<8|'B', geo.Point{Lon: -3, Lat: 51}).Place()
 	f.Fuzz(func(_ *testing.T, text string) {
 		for _, x := range Clauses(text) {
-			x.If.At(time.Unix(1788253200, 0).UTC(), func(string) (float64, bool) { return 12, true })
+			x.If.At(&Moment{Local: time.Unix(1788253200, 0).UTC(), Place: here}, &Vehicle{Range: AnyRange})
 		}
 	})
 }

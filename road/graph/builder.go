@@ -77,7 +77,10 @@ type Restriction struct {
 	Only  bool
 	Modes Modes
 	Timed bool
-	Set   Set
+	// Limits name the vehicles that a restriction without times is for, from
+	// Builder.Limits; 0 is all.
+	Limits uint32
+	Set    Set
 }
 
 // NewBuilder gives an empty builder.

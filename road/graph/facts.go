@@ -218,16 +218,21 @@ type Bounds struct {
 	TollOver              uint16 // units of 10 kilograms: a vehicle no heavier pays no toll
 }
 
-// Limits is what holds on an edge or at a node for some vehicles and loads alone: what
-// bounds them, who pays toll, how fast they may go. Zero is no limit.
+// Limits is what holds on an edge, at a node or for a turn for some vehicles and loads
+// alone: what bounds them, who pays toll, how fast they may go. Zero is no limit.
 type Limits struct {
-	Car, Lorry, Bus Bounds // of cars, campers among them; of lorries; of buses
-	Toll            Modes  // who pays toll; at a node, who stops to pay it
-	LastResort      Modes  // who may pass and should only where there is no other way
-	Axles           uint8  // of lorries
-	Hazmat          uint8  // 1: dangerous goods forbidden
-	Tunnel          uint8  // ADR category, 'A' to 'E'; 0 where OSM has none
-	BusSpeed        uint8  // km/h posted for buses, 0 where OSM has none
+	Car, Lorry, Bus Bounds   // of cars, campers among them; of lorries; of buses
+	Toll            Modes    // who pays toll; at a node, who stops to pay it
+	LastResort      Modes    // who may pass and should only where there is no other way
+	Axles           uint8    // of lorries
+	Hazmat          uint8    // 1: dangerous goods forbidden
+	Tunnel          uint8    // ADR category, 'A' to 'E'; 0 where OSM has none
+	BusSpeed        uint8    // km/h posted for buses, 0 where OSM has none
+	Backward        uint8    // 1: the conditions are those of an edge against its way's drawing
+	_               [3]uint8 // keeps the layout explicit
+	// Conditions are an attribute set: the tags whose conditions depend on the
+	// vehicle, and limits with conditions; 0 where there are none.
+	Conditions Set
 }
 
 // ForAll gives limits that bound every kind of vehicle alike.
@@ -258,9 +263,19 @@ type Turn struct {
 	From, To Edge
 	Replace  Edge   // the copy reached instead of To; None where the turn is forbidden
 	Modes    Modes  // who is forbidden to turn; 0 with Replace, which holds for all
-	Timed    uint16 // 1 where it holds only at times, the "condition" of Set
+	When     uint16 // Always, AtTimes, or else who it holds for: see ForVehicles
 	Set      Set    // attribute set with "condition" and the relation's "id"; 0 where none
 }
+
+// When a turn is forbidden.
+const (
+	Always  = iota
+	AtTimes // as the "condition" of Set says
+)
+
+// ForVehicles gives the record of Limits whose conditions name the vehicles for which a
+// turn is forbidden, whatever the time; ok is false where that depends on the time, or on nothing.
+func (t *Turn) ForVehicles() (limits uint16, ok bool) { return t.When - AtTimes, t.When > AtTimes }
 
 // TurnsFrom gives the turns of edge e, sorted by To.
 func (g *Graph) TurnsFrom(e Edge) []Turn {

@@ -20,8 +20,9 @@ func (e *TooLargeError) Error() string {
 // and one more that arrays of offsets need for their end.
 const MostNumbers = math.MaxUint32 - 1
 
-// mostLimits is how many records of limits 16 bits tell apart.
-const mostLimits = math.MaxUint16 + 1
+// mostLimits is how many records of limits 16 bits tell apart, beside Turn.When's
+// AtTimes.
+const mostLimits = math.MaxUint16
 
 // Fits gives a TooLargeError where there is more of something than the limit.
 func Fits(what string, count, limit int) error {

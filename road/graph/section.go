@@ -9,7 +9,7 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 9
+	Version     = 10
 )
 
 func (g *Graph) fields() []region.Field {

@@ -37,7 +37,7 @@ func (b *Builder) placeTurns(ctx context.Context, g *Graph, edgeOf []Edge) error
 type ban struct {
 	path  []Edge
 	modes Modes
-	timed uint16
+	when  uint16
 	set   Set
 }
 
@@ -54,19 +54,22 @@ type turnBuilder struct {
 // add takes a restriction as bans of single turns: an "only" restriction bans
 // every other edge that leaves its last node.
 func (t *turnBuilder) add(path []Edge, r Restriction) {
-	timed := uint16(0)
-	if r.Timed {
-		timed = 1
+	when := uint16(Always)
+	switch {
+	case r.Timed:
+		when = AtTimes
+	case r.Limits > 0:
+		when = AtTimes + uint16(r.Limits)
 	}
 	if !r.Only {
-		t.bans = append(t.bans, ban{path, r.Modes, timed, r.Set})
+		t.bans = append(t.bans, ban{path, r.Modes, when, r.Set})
 		return
 	}
 	last := path[len(path)-1]
 	for _, other := range t.out(path[len(path)-2]) {
 		if other != last {
 			wrong := append(slices.Clone(path[:len(path)-1]), other)
-			t.bans = append(t.bans, ban{wrong, r.Modes, timed, r.Set})
+			t.bans = append(t.bans, ban{wrong, r.Modes, when, r.Set})
 		}
 	}
 }
@@ -152,7 +155,7 @@ func (t *turnBuilder) turnsOf(from Edge, history []Edge) {
 		for _, i := range t.byLast[[2]Edge{last, to}] {
 			b := t.bans[i]
 			if endsWith(next, b.path) {
-				t.put(Turn{From: from, To: to, Replace: None, Modes: b.modes, Timed: b.timed, Set: b.set})
+				t.put(Turn{From: from, To: to, Replace: None, Modes: b.modes, When: b.when, Set: b.set})
 			}
 		}
 	}
@@ -173,7 +176,7 @@ func (t *turnBuilder) finish() {
 	g := t.g
 	slices.SortFunc(t.turns, func(x, y Turn) int {
 		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Replace, y.Replace),
-			cmp.Compare(x.Modes, y.Modes), cmp.Compare(x.Timed, y.Timed), cmp.Compare(x.Set, y.Set))
+			cmp.Compare(x.Modes, y.Modes), cmp.Compare(x.When, y.When), cmp.Compare(x.Set, y.Set))
 	})
 	g.Turns = t.turns
 	for _, turn := range t.turns {

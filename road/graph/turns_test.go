@@ -136,7 +136,7 @@ func TestTimedTurn(t *testing.T) {
 	d.b.Restrict(Restriction{Path: []DirectedSegment{d.edge["nc"], d.edge["ce"]}, Modes: Truck, Timed: true, Set: set})
 	x := d.build(t)
 	turns := x.g.TurnsFrom(x.edge["nc"])
-	if want := (Turn{From: x.edge["nc"], To: x.edge["ce"], Replace: None, Modes: Truck, Timed: 1, Set: set}); len(turns) != 1 || turns[0] != want {
+	if want := (Turn{From: x.edge["nc"], To: x.edge["ce"], Replace: None, Modes: Truck, When: AtTimes, Set: set}); len(turns) != 1 || turns[0] != want {
 		t.Fatalf("turns %v, want %v", turns, want)
 	}
 	if x.g.Attribute(turns[0].Set, "condition") != "Mo-Fr" {

@@ -142,6 +142,9 @@ func (g *Graph) verifySegments() error {
 		if l.LastResort&^AllModes != 0 {
 			return wrong("limits", i, "the last resort of %#x has unknown modes", l.LastResort)
 		}
+		if l.Backward > 1 || l.Conditions >= sets {
+			return wrong("limits", i, "conditions of set %d, of %d, backward %d", l.Conditions, sets, l.Backward)
+		}
 	}
 	return nil
 }
@@ -279,8 +282,8 @@ func (g *Graph) verifyTurns() error {
 			return wrong("turns", i, "edge %d is no copy of edge %d", t.Replace, t.To)
 		case t.Modes&^AllModes != 0 || (t.Modes == 0) != (t.Replace != None):
 			return wrong("turns", i, "concerns the modes %#x", t.Modes)
-		case t.Timed > 1 || t.Set >= sets:
-			return wrong("turns", i, "timed %d, set %d of %d", t.Timed, t.Set, sets)
+		case t.When > AtTimes && int(t.When-AtTimes) >= len(g.Limits) || t.Set >= sets:
+			return wrong("turns", i, "holds when %d, with %d records of limits; set %d of %d", t.When, len(g.Limits), t.Set, sets)
 		case i > 0 && (t.From < g.Turns[i-1].From || t.From == g.Turns[i-1].From && t.To < g.Turns[i-1].To):
 			return wrong("turns", i, "is out of order")
 		case g.ByEdge[t.From].Flags&Turning == 0:

@@ -117,7 +117,7 @@ func TestVerifyCatches(t *testing.T) {
 		{"turns", "no copy", func(g *Graph) { replacement(g).Replace = 0 }},
 		{"turns", "no mode", func(g *Graph) { forbidding(g).Modes = 0 }},
 		{"turns", "a mode on a copy", func(g *Graph) { replacement(g).Modes = Auto }},
-		{"turns", "timed", func(g *Graph) { g.Turns[0].Timed = 2 }},
+		{"turns", "when", func(g *Graph) { g.Turns[0].When = 100 }},
 		{"turns", "no set", func(g *Graph) { g.Turns[0].Set = 1 << 20 }},
 		{"turns", "order", func(g *Graph) { g.Turns[0], g.Turns[len(g.Turns)-1] = g.Turns[len(g.Turns)-1], g.Turns[0] }},
 		{"turns", "unflagged", func(g *Graph) { g.ByEdge[g.Turns[0].From].Flags &^= Turning }},

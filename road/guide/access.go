@@ -8,7 +8,7 @@ import "github.com/waygate/waygate/road/graph"
 func MayEnter(g *graph.Graph, p, e graph.Edge, modes graph.Modes) bool {
 	allowed := g.ByEdge[e].Access & modes
 	for _, t := range g.TurnsFrom(p) {
-		if t.To == e && t.Replace == graph.None && t.Timed == 0 {
+		if t.To == e && t.Replace == graph.None && t.When == graph.Always {
 			allowed &^= t.Modes
 		}
 	}

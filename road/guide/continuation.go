@@ -121,7 +121,7 @@ func factsOn(g *graph.Graph, e graph.Edge) (found graph.Continuation) {
 
 func timedTurns(g *graph.Graph, e graph.Edge) bool {
 	for _, t := range g.TurnsFrom(e) {
-		if t.Timed != 0 {
+		if t.When == graph.AtTimes {
 			return true
 		}
 	}

@@ -96,19 +96,15 @@ func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
 		return false
 	}
 	set := g.ByEdge[e].Attributes
-	for _, r := range conditional.Rules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e)) {
-		if r.Modes&modes != 0 {
-			return true
-		}
-	}
-	return g.Attribute(set, "opening_hours") != ""
+	law := conditional.ReadLaw(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e))
+	return law != nil && law.Timed()&modes != 0
 }
 
 // timedTurn reports whether a restriction of a turn for some of the modes
 // depends on the time.
 func timedTurn(g *graph.Graph, from, to graph.Edge, modes graph.Modes) bool {
 	for _, t := range g.TurnsFrom(from) {
-		if t.To == to && t.Timed != 0 && t.Modes&modes != 0 {
+		if t.To == to && t.When == graph.AtTimes && t.Modes&modes != 0 {
 			return true
 		}
 	}

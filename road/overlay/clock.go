@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/waygate/waygate/hours"
 	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 )
@@ -37,7 +36,7 @@ type Clock struct {
 	moment         time.Time // local
 	toDestinations bool
 	edges          map[edgeTimes]*timetable
-	turns          map[graph.Set]*timetable // by attribute set
+	turns          map[turnTimes]*timetable
 
 	watches bool
 	stands  int64 // milliseconds from the moment for which all that was entered stays as it is
@@ -46,19 +45,20 @@ type Clock struct {
 // Traveller is who the times are for.
 type Traveller struct {
 	Mode    graph.Modes
-	Vehicle conditional.Vehicle
-	Lawful  func(e graph.Edge) bool // whether an original edge is open while no timed rule holds
+	Vehicle *conditional.Vehicle
+	Lawful  func(e graph.Edge) bool // whether an original edge is open by access, without any condition
+	Always  func(e graph.Edge) bool // whether it is open to who tells no time
 }
 
 // NewClock gives the clock of a journey at a moment of local time.
 func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
-	return &Clock{conditions: c, traveller: t, moment: moment, edges: map[edgeTimes]*timetable{}, turns: map[graph.Set]*timetable{}}
+	return &Clock{conditions: c, traveller: t, moment: moment, edges: map[edgeTimes]*timetable{}, turns: map[turnTimes]*timetable{}}
 }
 
 // Clone gives a clock of the same moment and traveller for another goroutine.
 func (k *Clock) Clone() *Clock {
 	other := *k
-	other.edges, other.turns = map[edgeTimes]*timetable{}, map[graph.Set]*timetable{}
+	other.edges, other.turns = map[edgeTimes]*timetable{}, map[turnTimes]*timetable{}
 	return &other
 }
 
@@ -132,13 +132,8 @@ func (k *Clock) SetEnds(ends ...graph.Edge) {
 // DestinationOnly reports whether an edge is open to destinations only at some
 // times.
 func (k *Clock) DestinationOnly(e graph.Edge) bool {
-	r := k.conditions.rulesOf(e, k.traveller.Mode)
-	if r == nil {
-		return false
-	}
-	return slices.ContainsFunc(r.rules, func(x conditional.Rule) bool {
-		return x.Modes&k.traveller.Mode != 0 && slices.ContainsFunc(x.Clauses, func(c conditional.Clause) bool { return x.Permits(c.Value) == conditional.ToDestinations })
-	})
+	l := k.conditions.timedLaw(e, k.traveller.Mode)
+	return l != nil && l.ForDestinations(k.traveller.Vehicle)
 }
 
 // Destinations lists the edges that are open to destinations only at some times.
@@ -184,7 +179,7 @@ func (k *Clock) Timed(e, f graph.Edge) bool {
 		return true
 	}
 	return e != graph.None && g.ByEdge[e].Flags&graph.Turning != 0 &&
-		slices.ContainsFunc(g.TurnsFrom(e), func(x graph.Turn) bool { return x.To == f && x.Timed != 0 })
+		slices.ContainsFunc(g.TurnsFrom(e), func(x graph.Turn) bool { return x.To == f && x.When == graph.AtTimes })
 }
 
 // OpenThroughout reports whether all that is closed to the traveller at times is open
@@ -200,7 +195,7 @@ func (k *Clock) OpenThroughout() bool {
 		}
 	}
 	return !slices.ContainsFunc(k.conditions.bans, func(x graph.Turn) bool {
-		return x.Modes&k.traveller.Mode != 0 && !k.throughout(k.turn(x.Set))
+		return x.Modes&k.traveller.Mode != 0 && !k.throughout(k.turn(&x))
 	})
 }
 
@@ -233,7 +228,7 @@ func (k *Clock) Exceptions(within int64, yield func(Exception) bool) {
 	from, to := k.window(within)
 	for _, e := range k.conditions.g.Timed {
 		t := k.edge(e)
-		if t == nil || !k.traveller.Lawful(e) {
+		if t == nil || !k.traveller.Always(e) {
 			continue
 		}
 		if open, shut := t.during(from, to); !open && !yield(Exception{graph.None, e, shut}) {
@@ -244,7 +239,7 @@ func (k *Clock) Exceptions(within int64, yield func(Exception) bool) {
 		if x.Modes&k.traveller.Mode == 0 {
 			continue
 		}
-		if open, shut := k.turn(x.Set).during(from, to); !open && !yield(Exception{x.From, x.To, shut}) {
+		if open, shut := k.turn(&x).during(from, to); !open && !yield(Exception{x.From, x.To, shut}) {
 			return
 		}
 	}
@@ -353,38 +348,8 @@ func (k *Clock) each(e, f graph.Edge, yield func(*timetable)) {
 		yield(t)
 	}
 	for _, x := range k.conditions.g.TurnsFrom(e) {
-		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 {
-			yield(k.turn(x.Set))
-		}
-	}
-}
-
-// UnknownTags yields the tags, on the turn from edge e (graph.None for no turn)
-// and on the original f, that were ignored because they depend on what is not
-// known, as sunset.
-func (k *Clock) UnknownTags(e, f graph.Edge, at int64, yield func(tag string)) {
-	moment := k.moment.Add(time.Duration(at) * time.Millisecond)
-	g := k.conditions.g
-	if r := k.conditions.rulesOf(f, k.traveller.Mode); r != nil {
-		if r.hours != nil && r.hours.At(moment) == hours.Unknown {
-			yield("opening_hours=" + g.Attribute(g.ByEdge[f].Attributes, "opening_hours"))
-		}
-		for i := range r.rules {
-			rule := &r.rules[i]
-			if rule.Modes&k.traveller.Mode == 0 {
-				continue
-			}
-			if slices.ContainsFunc(rule.Clauses, func(c conditional.Clause) bool { return c.If.At(moment, k.traveller.Vehicle) == hours.Unknown }) {
-				yield(rule.Tag)
-			}
-		}
-	}
-	if e == graph.None {
-		return
-	}
-	for _, x := range g.TurnsFrom(e) {
-		if x.To == f && x.Timed != 0 && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 && k.conditions.turns[x.Set].At(moment, k.traveller.Vehicle) == hours.Unknown {
-			yield("restriction:conditional of relation " + g.Attribute(x.Set, "id"))
+		if x.To == f && x.When == graph.AtTimes && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 {
+			yield(k.turn(&x))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -39,7 +40,10 @@ func (x timed) clock(hhmm string, mode graph.Modes, change func(k *Clock)) *Cloc
 	if err != nil {
 		panic(err)
 	}
-	k := NewClock(ReadConditions(x.g), Traveller{Mode: mode, Lawful: func(graph.Edge) bool { return true }}, moment)
+	k := NewClock(ReadConditions(x.g), Traveller{
+		Mode: mode, Vehicle: &conditional.Vehicle{Mode: mode, Range: conditional.AnyRange},
+		Lawful: func(graph.Edge) bool { return true }, Always: func(graph.Edge) bool { return true },
+	}, moment)
 	change(k)
 	return k
 }

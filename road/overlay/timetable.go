@@ -50,111 +50,94 @@ func (t *timetable) last(at int64) int64 {
 	return -never
 }
 
-// edge gives the timetable of an original edge, nil where no timed rule concerns
-// the traveller and the costing alone decides.
+// edgeTimes is what makes the timetable of an edge, which those of a way and of many others
+// share.
+type edgeTimes struct {
+	law    *edgeLaw
+	lawful bool
+	near   conditional.Near // where that matters
+}
+
+// edge gives the timetable of an original edge, nil where no condition with times
+// concerns the traveller and the costing alone decides.
 func (k *Clock) edge(e graph.Edge) *timetable {
-	r := k.conditions.rulesOf(e, k.traveller.Mode)
-	if r == nil {
+	l := k.conditions.timedLaw(e, k.traveller.Mode)
+	if l == nil {
 		return nil
 	}
-	by := edgeTimes{r, k.traveller.Lawful(e)}
+	by := edgeTimes{law: l, lawful: k.traveller.Lawful(e)}
+	if l.placed {
+		by.near = k.conditions.near(k.conditions.g.ByEdge[e].Tail, k.conditions.g.Segment(e))
+	}
 	if t := k.edges[by]; t != nil {
 		return t
 	}
-	minutes := []int{0}
-	if r.hours != nil {
-		minutes = append(minutes, r.hours.Minutes()...)
-	}
-	for i := range r.rules {
-		for j := range r.rules[i].Clauses {
-			minutes = minutesOf(minutes, &r.rules[i].Clauses[j].If)
-		}
-	}
-	t := k.table(minutes, func(at time.Time) bool { return k.open(r, by.lawful, at) })
+	t := k.table(by.near, l.placed, l.MinutesOn, func(m *conditional.Moment) bool {
+		p := l.Of(by.lawful, m, k.traveller.Vehicle, conditional.Unheeded)
+		return p.Open && p.Fits && (!p.AtTimes || k.toDestinations)
+	})
 	k.edges[by] = t
 	return t
 }
 
-// edgeTimes is what makes the timetable of an edge, which those of a way and of many others
-// share.
-type edgeTimes struct {
-	rules  *edgeRules
-	lawful bool
+// turnTimes is what makes the timetable of a turn.
+type turnTimes struct {
+	set  graph.Set
+	near conditional.Near // where that matters
 }
 
-// open tells whether an edge is open at a moment; lawful is whether it is when
-// no rule holds. The last rule that holds decides.
-func (k *Clock) open(r *edgeRules, lawful bool, at time.Time) bool {
-	if r.hours != nil && r.hours.At(at) == hours.Closed {
-		return false
+// turn gives the timetable of a turn that is forbidden while its condition is met.
+func (k *Clock) turn(x *graph.Turn) *timetable {
+	c := k.conditions.turns[x.Set]
+	by := turnTimes{set: x.Set}
+	if c.placed {
+		by.near = k.conditions.near(k.conditions.g.ByEdge[x.To].Tail, k.conditions.g.Segment(x.To))
 	}
-	open := lawful
-	for i := range r.rules {
-		rule := &r.rules[i]
-		if rule.Modes&k.traveller.Mode == 0 {
-			continue
-		}
-		for j := range rule.Clauses {
-			c := &rule.Clauses[j]
-			if c.If.At(at, k.traveller.Vehicle) != hours.Open {
-				continue
-			}
-			switch rule.Permits(c.Value) {
-			case conditional.Allows:
-				open = true
-			case conditional.Forbids:
-				open = false
-			case conditional.ToDestinations:
-				open = k.toDestinations
-			case conditional.Unclear:
-			}
-		}
-	}
-	return open
-}
-
-// turn gives the timetable of a turn that is forbidden while the condition of
-// an attribute set is met.
-func (k *Clock) turn(set graph.Set) *timetable {
-	if t := k.turns[set]; t != nil {
+	if t := k.turns[by]; t != nil {
 		return t
 	}
-	c := k.conditions.turns[set]
-	t := k.table(minutesOf([]int{0}, c), func(at time.Time) bool { return c.At(at, k.traveller.Vehicle) != hours.Open })
-	k.turns[set] = t
+	t := k.table(by.near, c.placed, c.MinutesOn, func(m *conditional.Moment) bool { return c.At(m, k.traveller.Vehicle) != hours.Open })
+	k.turns[by] = t
 	return t
 }
 
-func minutesOf(list []int, c *conditional.Condition) []int {
-	for _, s := range c.Times {
-		list = append(list, s.Minutes()...)
+// table works out a timetable by asking open at each of the minutes at which it may
+// change; minutesOn gives those of a day. Before and after the days it is for, things
+// stay as they are at its ends.
+func (k *Clock) table(near conditional.Near, placed bool, minutesOn func([]int, conditional.Moment) []int, open func(*conditional.Moment) bool) *timetable {
+	m := conditional.Moment{}
+	if placed {
+		m.Place = near.Place()
 	}
-	return list
-}
-
-// table works out a timetable by asking open at each of the minutes of a day at
-// which it may change. Before and after the days it is for, things stay as they
-// are at its ends.
-func (k *Clock) table(minutes []int, open func(time.Time) bool) *timetable {
-	slices.Sort(minutes)
-	minutes = slices.Compact(minutes)
+	y, month, d := k.moment.Date()
+	var times []time.Time
+	first := time.Date(y, month, d-daysAround, 0, 0, 0, 0, time.UTC)
+	for day := -daysAround - 1; day <= daysAround; day++ {
+		m.Local = time.Date(y, month, d+day, 0, 0, 0, 0, time.UTC)
+		for _, minute := range minutesOn([]int{0}, m) {
+			times = append(times, m.Local.Add(time.Duration(minute)*time.Minute))
+		}
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	times = slices.Compact(times)
 	t := &timetable{}
 	was := false
-	y, m, d := k.moment.Date()
-	for day := -daysAround; day <= daysAround; day++ {
-		for _, minute := range minutes {
-			at := time.Date(y, m, d+day, 0, minute, 0, 0, time.UTC)
-			is := open(at)
-			if is == was {
-				continue
-			}
-			since := at.Sub(k.moment).Milliseconds()
-			if len(t.open) == 0 && day == -daysAround && minute == 0 {
-				since = -never
-			}
-			t.open = append(t.open, since)
-			was = is
+	last := first.AddDate(0, 0, 2*daysAround+1)
+	for _, at := range times {
+		if at.Before(first) || !at.Before(last) {
+			continue
 		}
+		m.Local = at
+		is := open(&m)
+		if is == was {
+			continue
+		}
+		since := at.Sub(k.moment).Milliseconds()
+		if at.Equal(first) {
+			since = -never
+		}
+		t.open = append(t.open, since)
+		was = is
 	}
 	if was {
 		t.open = append(t.open, never)

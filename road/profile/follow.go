@@ -17,9 +17,18 @@ func (c *Costing) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
 		}
 		if t.Replace != graph.None {
 			to = t.Replace
-		} else if t.Modes&c.mode != 0 && t.Timed == 0 && !c.opt.IgnoreRestrictions {
+		} else if c.bans(&t) {
 			return 0, false
 		}
 	}
 	return to, true
+}
+
+// bans reports whether a restriction of a turn holds for the traveller whatever the time.
+func (c *Costing) bans(t *graph.Turn) bool {
+	if t.Modes&c.mode == 0 || c.opt.IgnoreRestrictions {
+		return false
+	}
+	limits, some := t.ForVehicles()
+	return some && c.limits[limits]&forbids != 0 || t.When == graph.Always && !c.opt.IgnoreNonVehicular
 }

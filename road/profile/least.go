@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -57,24 +58,33 @@ func NewLowerBound(g *graph.Graph, kinds []costing.Costing, opens func(costing.C
 // NewUsualBound gives the lower bound of travellers of a kind by usual options, whatever
 // their vehicles and loads.
 func NewUsualBound(g *graph.Graph, k costing.Costing) *LowerBound {
-	anyhow := New(g, costing.Default(k).Anyhow())
-	anyhow.boundTolls()
-	return &LowerBound{[]leastOfKind{{cheapest: []*Costing{anyhow}, strict: New(g, costing.Narrowest(k))}}}
+	return &LowerBound{[]leastOfKind{{cheapest: []*Costing{newLeast(g, costing.Default(k).Anyhow(), nil)}, strict: newStrict(g, costing.Narrowest(k))}}}
+}
+
+// newLeast gives the costing of whom conditions about the vehicle close the fewest roads
+// and tolls to, newStrict that of whom they close the most to.
+func newLeast(g *graph.Graph, o costing.Options, opens map[graph.Edge]bool) *Costing {
+	c := newCosting(g, o, opens, anyVehicle(&o), conditional.Hoped)
+	c.boundTolls()
+	return c
+}
+
+func newStrict(g *graph.Graph, o costing.Options) *Costing {
+	return newCosting(g, o, nil, anyVehicle(&o), conditional.Feared)
 }
 
 func newLeastOfKind(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) leastOfKind {
 	o := Cheapest(k)
 	narrow := costing.Narrowest(k)
 	narrow.Bicycle = costing.RoadBicycle // it is made for the fewest surfaces
-	l := leastOfKind{strict: New(g, narrow)}
+	l := leastOfKind{strict: newStrict(g, narrow)}
 	if k != costing.Bicycle {
-		l.cheapest = []*Costing{NewOpen(g, o, opens)}
-		l.cheapest[0].boundTolls()
+		l.cheapest = []*Costing{newLeast(g, o, opens)}
 		return l
 	}
 	for _, b := range []costing.BicycleType{costing.RoadBicycle, costing.HybridBicycle, costing.CrossBicycle, costing.MountainBicycle} {
 		o.Bicycle = b
-		l.cheapest = append(l.cheapest, NewOpen(g, o, opens))
+		l.cheapest = append(l.cheapest, newLeast(g, o, opens))
 	}
 	return l
 }

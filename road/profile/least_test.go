@@ -12,13 +12,21 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
+// roads draws roads, of which every second network has conditions about the vehicle.
+func roads(r *rand.Rand) *searchtest.Network {
+	if r.IntN(2) == 0 {
+		return searchtest.Conditioned(r)
+	}
+	return searchtest.Varied(r)
+}
+
 // TestLowerBoundBoundsAllOptions compares the least with the costs of random
 // options on random roads, edge by edge and turn by turn.
 func TestLowerBoundBoundsAllOptions(t *testing.T) {
 	compared, tight := 0, 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		g := searchtest.Varied(r).Graph
+		g := roads(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
 		opens := map[graph.Edge]bool{}
 		if g.Base > 0 && r.IntN(2) == 0 {
@@ -63,7 +71,7 @@ func TestAtLeast(t *testing.T) {
 	said := 0
 	for seed := range uint64(4000) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		g := searchtest.Varied(r).Graph
+		g := roads(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
 		base := costing.Default(k)
 		if r.IntN(2) == 0 {
@@ -116,7 +124,7 @@ func TestWaitingIsCheapest(t *testing.T) {
 	near := 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		g := searchtest.Varied(r).Graph
+		g := roads(r).Graph
 		c := profile.New(g, costingtest.Draw(r, costing.All[r.IntN(len(costing.All))]))
 		wait := float64(c.Wait()) / 1024
 		for e := range g.Base {

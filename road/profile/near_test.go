@@ -8,7 +8,6 @@ import (
 	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
-	"github.com/waygate/waygate/road/search/searchtest"
 )
 
 // TestNearUsualBounds compares the weighed sums of costs that NearUsual speaks of with
@@ -17,7 +16,7 @@ func TestNearUsualBounds(t *testing.T) {
 	wished, between, faster, tight, compared := 0, 0, 0, 0, 0
 	for seed := range uint64(4000) {
 		r := rand.New(rand.NewPCG(seed, 8))
-		g := searchtest.Varied(r).Graph
+		g := roads(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
 		o := costingtest.Near(r, k)
 		near, ok := profile.NearUsual(&o)
@@ -73,7 +72,7 @@ func TestSameRoads(t *testing.T) {
 	said := 0
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 11))
-		g := searchtest.Varied(r).Graph
+		g := roads(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
 		base, o := costing.Default(k), costingtest.Near(r, k)
 		if r.IntN(2) == 0 {
@@ -115,7 +114,7 @@ func TestUsualBoundWhateverTheVehicle(t *testing.T) {
 	others, closed, compared := 0, 0, 0
 	for seed := range uint64(4000) {
 		r := rand.New(rand.NewPCG(seed, 21))
-		g := searchtest.Varied(r).Graph
+		g := roads(r).Graph
 		k := kinds[r.IntN(len(kinds))]
 		o := costingtest.Near(r, k)
 		for _, x := range costing.Of(k) {

@@ -20,6 +20,7 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 )
@@ -33,7 +34,7 @@ type Costing struct {
 
 	opens   map[graph.Edge]bool // edges that count as open though the law opens them at times only
 	overlay *overlay.Overlay
-	limits  []bool // by record of graph.Limits: the vehicle and its load fit
+	limits  []pass // by record of graph.Limits
 	tolled  []bool // by record of graph.Limits: the traveller pays toll
 	shunned []bool // by record of graph.Limits: the traveller should pass only where there is no other way
 	// tolledBefore is the same of the edge that a turn leaves.
@@ -69,14 +70,19 @@ func New(g *graph.Graph, opt costing.Options) *Costing { return NewOpen(g, opt, 
 // that the law closes to him and opens at times. Whether they are open at a
 // time is for an overlay.Clock to say.
 func NewOpen(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool) *Costing {
+	return newCosting(g, opt, opens, Vehicle(&opt), conditional.Unheeded)
+}
+
+// newCosting gives a costing of which the conditions are judged for a vehicle.
+func newCosting(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool, v *conditional.Vehicle, doubt conditional.Doubt) *Costing {
 	c := &Costing{g: g, opt: opt, mode: Mode(opt.Costing), opens: opens}
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
 	}
-	c.limits, c.tolled, c.shunned = make([]bool, len(g.Limits)), make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
+	c.limits, c.tolled, c.shunned = make([]pass, len(g.Limits)), make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
 	for i := range g.Limits {
 		l := &g.Limits[i]
-		c.limits[i], c.tolled[i], c.shunned[i] = c.fits(l), c.pays(l), l.LastResort&c.mode != 0
+		c.limits[i], c.tolled[i], c.shunned[i] = c.passOf(l, v, doubt), c.pays(l), l.LastResort&c.mode != 0
 	}
 	c.tolledBefore = c.tolled
 	flag := func(on bool, f graph.SegFlags) {
@@ -197,28 +203,50 @@ func (c *Costing) Options() costing.Options { return c.opt }
 // ends of a route; see Excluded.
 func (c *Costing) Allowed(e graph.Edge) bool {
 	g := c.g
-	if !c.Lawful(e) && !c.opens[e] {
+	if c.limits[g.ByEdge[e].Limit]&fits == 0 || !c.OpenAlways(e) && !c.opens[e] {
 		return false
 	}
 	s := g.Segment(e)
 	if g.BySegment[s].Use == graph.Construction && !c.opt.IgnoreConstruction {
 		return false
 	}
-	if !c.limits[g.ByEdge[e].Limit] {
-		return false
-	}
 	return c.surfaceAllowed(s)
 }
 
-// Lawful reports whether the law, or what the options make of it, opens an edge
-// to the traveller. Rules that hold only at times are left out.
-func (c *Costing) Lawful(e graph.Edge) bool {
+// OpenAlways reports whether an edge is open to the traveller, and to the vehicle by
+// limits with conditions, while no rule holds that has times.
+func (c *Costing) OpenAlways(e graph.Edge) bool {
+	return c.limits[c.g.ByEdge[e].Limit]&fitsNow != 0 && (c.entitled(e) || c.truckAtPenalty(e))
+}
+
+// entitled reports whether an edge is open to the traveller by access and by its
+// conditions about the vehicle.
+func (c *Costing) entitled(e graph.Edge) bool {
+	p := c.limits[c.g.ByEdge[e].Limit]
+	if c.byAccess(e) {
+		return p&keepsOpen != 0
+	}
+	return p&opens != 0
+}
+
+// turnsIntoBusiness reports whether a turn leads onto roads that are open to the
+// traveller only to reach a place there.
+func (c *Costing) turnsIntoBusiness(e, f graph.Edge) bool {
+	from, to := &c.g.ByEdge[e], &c.g.ByEdge[f]
+	return (to.Destination&c.mode != 0 || c.limits[to.Limit]&business != 0) && from.Destination&c.mode == 0 && c.limits[from.Limit]&fromBusiness == 0
+}
+
+// Lawful reports whether access, or what the options make of it, opens an edge to
+// the traveller. Conditions are left out.
+func (c *Costing) Lawful(e graph.Edge) bool { return c.byAccess(e) || c.truckAtPenalty(e) }
+
+func (c *Costing) byAccess(e graph.Edge) bool {
 	g := c.g
 	access := g.ByEdge[e].Access
 	if c.opt.IgnoreOneways && g.ByEdge[g.ByEdge[e].Opposite].Access&c.mode != 0 {
 		access |= c.mode
 	}
-	return access&c.mode != 0 || c.opt.IgnoreAccess && g.ByEdge[e].Access != 0 || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0 || c.truckAtPenalty(e)
+	return access&c.mode != 0 || c.opt.IgnoreAccess && g.ByEdge[e].Access != 0 || c.opt.IncludeHOV && c.opt.Costing == costing.Auto && access&graph.HOV != 0
 }
 
 // truckAtPenalty reports whether a lorry may use, at a penalty, a road closed to

@@ -126,14 +126,14 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if c.beginsToll(e, f, from, to) && !c.booth(n) {
 		seconds, penalty = seconds+o.TollBoothCost, penalty+o.TollBoothPenalty
 	}
-	if g.ByEdge[f].Destination&c.mode != 0 && g.ByEdge[e].Destination&c.mode == 0 {
+	if c.turnsIntoBusiness(e, f) {
 		penalty += o.DestinationOnlyPenalty
 	}
 	if c.shunned[g.ByEdge[f].Limit] && !c.shunned[g.ByEdge[e].Limit] || !back && c.shunned[g.ByNode[n].Limit] {
 		penalty += o.DestinationOnlyPenalty
 	}
 	if o.Costing == costing.Truck {
-		if o.HGVNoAccessPenalty < costing.Never && g.ByEdge[f].Access&graph.Truck == 0 && g.ByEdge[e].Access&graph.Truck != 0 {
+		if o.HGVNoAccessPenalty < costing.Never && !c.entitled(f) && c.entitled(e) {
 			penalty += o.HGVNoAccessPenalty
 		}
 		if g.BySegment[to].Class >= graph.Residential && g.BySegment[from].Class < graph.Residential {
@@ -181,10 +181,14 @@ func (c *Costing) Ahead(e graph.Edge) uint64 {
 // passes reports whether the traveller may pass a node: by law, and by the
 // vehicle's size where something narrow or low stands there.
 func (c *Costing) passes(n graph.Node) bool {
-	if !c.limits[c.g.ByNode[n].Limit] {
+	p := c.limits[c.g.ByNode[n].Limit]
+	if p&(fits|fitsNow) != fits|fitsNow {
 		return false
 	}
-	return c.g.ByNode[n].Access&c.mode != 0 || c.opt.IgnoreAccess
+	if c.g.ByNode[n].Access&c.mode != 0 {
+		return p&keepsOpen != 0
+	}
+	return p&opens != 0 || c.opt.IgnoreAccess
 }
 
 // mayTurnRound reports whether turning back at the head of an edge is allowed:

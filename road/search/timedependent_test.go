@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
@@ -14,10 +15,15 @@ import (
 
 func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing) *overlay.Clock {
 	k := overlay.NewClock(conditions, overlay.Traveller{
-		Mode: c.Mode(), Lawful: c.Lawful, Vehicle: func(string) (float64, bool) { return 0, false },
+		Mode: c.Mode(), Lawful: c.Lawful, Always: c.OpenAlways, Vehicle: vehicleOf(c),
 	}, searchtest.Moment)
 	k.Wait = c.Wait()
 	return k
+}
+
+func vehicleOf(c *profile.Costing) *conditional.Vehicle {
+	o := c.Options()
+	return profile.Vehicle(&o)
 }
 
 // timed is a traveller to whom what opens at times is open.

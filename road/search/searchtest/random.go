@@ -1,6 +1,7 @@
 package searchtest
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/waygate/waygate/road/graph"
@@ -47,7 +48,7 @@ func (n *Network) Overlay(r *rand.Rand) *overlay.Overlay {
 }
 
 // vary gives the facts of a segment that costs look at.
-func vary(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
+func vary(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts, conditions bool) {
 	some := func(flags graph.SegFlags) {
 		if r.IntN(6) == 0 {
 			s.Flags |= flags
@@ -92,6 +93,9 @@ func vary(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts) {
 					l.Lorry = graph.Bounds{}
 				}
 			}
+			if conditions && r.IntN(2) == 0 {
+				l.Conditions = b.Set(aboutVehicles[r.IntN(len(aboutVehicles))]...)
+			}
 		}
 		if tolls {
 			l = tolled(r, l)
@@ -114,10 +118,32 @@ func tolled(r *rand.Rand, l graph.Limits) graph.Limits {
 	return l
 }
 
+// aboutVehicles are tags whose conditions depend on the vehicle.
+var aboutVehicles = [][]string{
+	{"access:conditional", "no @ (weight>7.5)"},
+	{"hgv:conditional", "yes @ (weight<=20); no @ (length>12)"},
+	{"motor_vehicle:conditional", "no @ (weight<2); destination @ (weight>3.5)"},
+	{"hgv:conditional", "no @ (hazmat)"},
+	{"maxweight:conditional", "7.5; 18 @ (axles>=3)"},
+	{"maxheight:conditional", "3 @ (width>2.5)"},
+	{"maxweight:conditional", "7.5; none @ destination"},
+	{"oneway:conditional", "yes @ (length>10)", "oneway:either", "2047"},
+}
+
 // Varied draws a network whose roads differ in all that costs look at.
-func Varied(r *rand.Rand) *Network {
+func Varied(r *rand.Rand) *Network { return varied(r, false) }
+
+// Conditioned is Varied with conditions about the vehicle on roads and turns.
+func Conditioned(r *rand.Rand) *Network { return varied(r, true) }
+
+func varied(r *rand.Rand, conditions bool) *Network {
 	n := random(r, decoration{
-		segment: func(b *graph.Builder, s *graph.SegmentFacts) { vary(r, b, s) },
+		segment: func(b *graph.Builder, s *graph.SegmentFacts) { vary(r, b, s, conditions) },
+		rule: func(b *graph.Builder, x *graph.Restriction) {
+			if conditions && !x.Timed && r.IntN(4) == 0 {
+				x.Limits = b.Limits(graph.Limits{Conditions: b.Set("condition", fmt.Sprintf("weight>%d", r.IntN(40)))})
+			}
+		},
 		node: func(b *graph.Builder, n *graph.NodeFacts) {
 			if r.IntN(4) == 0 {
 				n.Flags = []graph.NodeFlags{graph.Gate, graph.TollBooth, graph.BorderControl, graph.Signal, graph.PrivateAccess | graph.Bollard, graph.Gate | graph.TaggedAccess}[r.IntN(6)]

@@ -3,6 +3,7 @@
 package searchtest
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -158,7 +159,7 @@ func (n *Network) forbids(path []graph.Edge, c *profile.Costing) bool {
 		return false
 	}
 	for _, b := range n.bans {
-		if !b.Timed && b.Modes&c.Mode() != 0 && b.applies(path) {
+		if !b.Timed && b.Modes&c.Mode() != 0 && b.concerns(n.Graph, c) && b.applies(path) {
 			return true
 		}
 	}
@@ -169,6 +170,18 @@ func (n *Network) forbids(path []graph.Edge, c *profile.Costing) bool {
 type rule struct {
 	graph.Restriction
 	edges []graph.Edge
+}
+
+// concerns reports whether the rule is for a traveller's vehicle.
+func (b *rule) concerns(g *graph.Graph, c *profile.Costing) bool {
+	if b.Limits == 0 {
+		return !c.Options().IgnoreNonVehicular
+	}
+	most := 0.0
+	if _, err := fmt.Sscanf(g.Attribute(g.Limits[b.Limits].Conditions, "condition"), "weight>%g", &most); err != nil {
+		panic(err)
+	}
+	return c.Options().Weight > most
 }
 
 // applies reports whether the rule forbids the last edge of a path.

@@ -73,7 +73,7 @@ func (k calendar) at(tag string, values []string, ms int64) int {
 		for i := range days {
 			days[i] = -1
 			for _, x := range clauses {
-				if x.If.At(Moment.Add(time.Duration(i-dayMinutes)*time.Minute), func(string) (float64, bool) { return 0, false }) == hours.Open {
+				if x.If.At(&conditional.Moment{Local: Moment.Add(time.Duration(i-dayMinutes) * time.Minute)}, nil) == hours.Open {
 					days[i] = slices.Index(values, x.Value)
 				}
 			}

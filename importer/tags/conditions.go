@@ -1,0 +1,143 @@
+package tags
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/conditional"
+	"github.com/waygate/waygate/road/graph"
+)
+
+// conditioned reports whether some tag has a condition.
+func conditioned(t osm.Tags) bool {
+	return slices.ContainsFunc(t, func(tag osm.Tag) bool { return strings.HasSuffix(tag.Key, ":conditional") })
+}
+
+// opensByCondition reports whether a condition may open the way to somebody, so that it
+// is kept though nobody may use it otherwise.
+func opensByCondition(t osm.Tags) bool {
+	for _, side := range []bool{false, true} {
+		law := conditional.ReadLaw(func(yield func(key, value string) bool) {
+			_ = slices.ContainsFunc(t, func(tag osm.Tag) bool { return !yield(tag.Key, tag.Value) })
+		}, side)
+		if law != nil && law.Opens() {
+			return true
+		}
+	}
+	return false
+}
+
+// conditions keeps the tags that have conditions, and those without that decide whom
+// they concern. Where they depend on the vehicle they are limits of the edge, too.
+func (w *Way) conditions(t osm.Tags) {
+	if !conditioned(t) {
+		return
+	}
+	oneway := slices.ContainsFunc(t, func(tag osm.Tag) bool { return isOnewayCondition(tag.Key) })
+	for i, s := range []*Side{&w.Forward, &w.Backward} {
+		own, other := ":forward", ":backward"
+		if i == 1 {
+			own, other = other, own
+		}
+		var all, law []string
+		for _, tag := range t {
+			name, conditional := strings.CutSuffix(tag.Key, ":conditional")
+			if !conditional || strings.HasSuffix(name, other) {
+				continue
+			}
+			value := tag.Value
+			if parse := limitParser(name); parse != nil {
+				if value = conditionalLimit(t, name, own, parse); value == "" {
+					continue
+				}
+			}
+			all = append(all, tag.Key, value)
+		}
+		for _, tag := range t {
+			if (isAccess(strings.TrimSuffix(tag.Key, own)) || oneway && strings.HasPrefix(tag.Key, "oneway:")) && !strings.HasSuffix(tag.Key, ":conditional") {
+				law = append(law, tag.Key, tag.Value)
+			}
+		}
+		if oneway {
+			if bicyclesBothWays(t) && t.Get("oneway:bicycle") == "" {
+				law = append(law, "oneway:bicycle", "no")
+			}
+			law = append(law, conditional.EitherKey, strconv.Itoa(int(w.either[i])))
+		}
+		if len(all) == 0 {
+			continue
+		}
+		s.Attributes = append(s.Attributes, all...)
+		s.Flags |= graph.Conditional
+		read := conditional.ReadLaw(inPairs(append(slices.Clone(all), law...)), i == 1)
+		if read == nil {
+			continue
+		}
+		s.Attributes = append(s.Attributes, law...)
+		for i := 0; i < len(all); i += 2 {
+			name := strings.TrimSuffix(all[i], ":conditional")
+			if limitParser(name) != nil || slices.ContainsFunc(conditional.Clauses(all[i+1]), func(c conditional.Clause) bool { return c.If.OfVehicle() }) {
+				s.Conditions = append(s.Conditions, all[i], all[i+1])
+			}
+		}
+		if len(s.Conditions) > 0 {
+			s.Conditions = append(s.Conditions, law...)
+		}
+	}
+}
+
+// inPairs yields keys and values.
+func inPairs(list []string) func(yield func(key, value string) bool) {
+	return func(yield func(key, value string) bool) {
+		for i := 0; i+1 < len(list); i += 2 {
+			if !yield(list[i], list[i+1]) {
+				return
+			}
+		}
+	}
+}
+
+func isOnewayCondition(key string) bool {
+	return strings.HasPrefix(key, "oneway") && strings.HasSuffix(key, ":conditional")
+}
+
+// limitParser gives what reads the values of a key of limits; nil where it is none.
+func limitParser(name string) func(string) float64 {
+	property, _, ok := conditional.Bounded(strings.TrimSuffix(strings.TrimSuffix(name, ":forward"), ":backward"))
+	switch {
+	case !ok:
+		return nil
+	case property == "axles":
+		return func(v string) float64 {
+			n, unit := number(v)
+			if unit != "" || !(n >= 1) {
+				return 0
+			}
+			return n
+		}
+	case property == "weight", property == "axleload":
+		return Tonnes
+	}
+	return Metres
+}
+
+// conditionalLimit gives a limit with conditions in one direction: what it is while no
+// condition is met, and the conditions. It is empty where they cannot be read.
+func conditionalLimit(t osm.Tags, name, side string, parse func(string) float64) string {
+	key, usual := strings.TrimSuffix(name, side), 0.0
+	for _, v := range []string{t.Get(key), t.Get(key + side)} {
+		if n := parse(v); n > 0 && (usual == 0 || n < usual) {
+			usual = n
+		}
+	}
+	return conditional.FormatLimit(usual, t.Get(name+":conditional"), parse)
+}
+
+// hasConditions reports whether a limit has conditions in a direction that can be read,
+// so that it is kept with them.
+func hasConditions(t osm.Tags, key, side string) bool {
+	parse := limitParser(key)
+	return parse != nil && (conditionalLimit(t, key, side, parse) != "" || conditionalLimit(t, key+side, side, parse) != "")
+}

@@ -1,0 +1,137 @@
+package conditional
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/road/graph"
+)
+
+// Limit is a bound on the vehicle that depends on a condition, for some modes.
+type Limit struct {
+	Tag      string // key and value, for people
+	Property string
+	Modes    graph.Modes
+	usual    float64   // while no clause holds
+	values   []float64 // of the clauses; infinity for none
+	clauses  []Clause
+}
+
+// properties are what the keys of limits bound.
+var properties = map[string]string{
+	"maxheight": "height", "maxwidth": "width", "maxlength": "length",
+	"maxweight": "weight", "maxweightrating": "weight", "maxgcweight": "weight", "maxgcweightrating": "weight",
+	"maxaxleload": "axleload", "maxaxleweight": "axleload", "maxaxles": "axles",
+}
+
+// Bounded gives what a key of limits, such as "maxweight:hgv", bounds: a property of
+// vehicles of some modes. ok is false where it is none, or one of vehicles that are no
+// mode of their own.
+func Bounded(key string) (property string, modes graph.Modes, ok bool) {
+	name, rest, _ := strings.Cut(key, ":")
+	property, ok = properties[name]
+	if modes = graph.Motor; !ok || rest == "" || rest == "physical" || rest == "signed" {
+		return property, modes, ok
+	}
+	modes, ok = kind(rest)
+	return property, modes, ok && modes != 0
+}
+
+// FormatLimit gives the value that Limits are read from: of the limit while no condition
+// holds, 0 for none, and of the parts of a conditional tag, whose values parse reads in
+// tonnes, metres or axles, 0 where it cannot. It is empty where no part can be read.
+func FormatLimit(usual float64, tag string, parse func(string) float64) string {
+	var parts []string
+	for value, condition := range Split(tag) {
+		n := parse(value)
+		switch value {
+		case "none", "no", "unlimited", "unsigned":
+			n = math.Inf(1)
+		}
+		if condition == "" || !(n > 0) {
+			continue
+		}
+		written := "none"
+		if !math.IsInf(n, 1) {
+			written = formatted(n)
+		}
+		parts = append(parts, written+" @ "+condition)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	if usual > 0 {
+		parts = append([]string{formatted(usual)}, parts...)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func formatted(n float64) string { return strconv.FormatFloat(math.Round(n*1e4)/1e4, 'f', -1, 64) }
+
+// limit reads what FormatLimit wrote; ok is false where that is not a limit.
+func limit(name, value string) (l Limit, ok bool) {
+	key := strings.TrimSuffix(strings.TrimSuffix(name, ":forward"), ":backward")
+	l = Limit{Tag: name + ":conditional=" + value, usual: math.Inf(1)}
+	if l.Property, l.Modes, ok = Bounded(key); !ok {
+		return l, false
+	}
+	for value, condition := range Split(value) {
+		n, err := strconv.ParseFloat(value, 64)
+		switch {
+		case value == "none":
+			n = math.Inf(1)
+		case err != nil || !(n > 0):
+			return l, false
+		}
+		if condition == "" {
+			l.usual = n
+			continue
+		}
+		l.values = append(l.values, n)
+		l.clauses = append(l.clauses, Clause{value, ParseCondition(condition)})
+	}
+	if !math.IsInf(l.usual, 1) {
+		l.Tag = name + "=" + formatted(l.usual) + ", " + name + ":conditional=" + strings.TrimPrefix(value, formatted(l.usual)+"; ")
+	}
+	return l, len(l.clauses) > 0
+}
+
+// exceeds reports whether a vehicle exceeds a bound for certain and, where it is
+// feared, whether it may.
+func (l *Limit) exceeds(v *Vehicle, bound float64, d Doubt) bool {
+	const rounding = 1e-6 // of values such as 3.4
+	least, most := v.Range(l.Property)
+	if d == Feared {
+		least = most
+	}
+	return least > bound+rounding
+}
+
+// permits is what the limit means for a vehicle; timed is whether that is by a clause
+// with times.
+func (l *Limit) permits(m *Moment, v *Vehicle, d Doubt) (p Permission, timed bool) {
+	bound, business := l.usual, false
+	for i := range l.clauses {
+		c := &l.clauses[i].If
+		if c.Business && l.values[i] < bound { // a limit for them alone
+			continue
+		}
+		if !d.holds(c, m, v, l.values[i] >= bound) {
+			continue
+		}
+		switch {
+		case !c.Business:
+			bound, business, timed = l.values[i], false, c.Timed()
+		case l.exceeds(v, bound, d):
+			business, timed = true, c.Timed()
+		}
+	}
+	switch {
+	case business:
+		return ToDestinations, timed
+	case l.exceeds(v, bound, d):
+		return Forbids, timed
+	}
+	return Allows, timed
+}
