@@ -35,7 +35,7 @@ var arrows = [][2]string{
 	{"region", "geo fault"},
 	{"region/regiontest", "region"},
 	{"guidance/...", "guidance geo"},
-	{"road/...", "hours costing road/... guidance region geo fault parallel"},
+	{"road/...", "hours/... costing road/... guidance region geo fault parallel"},
 	{"ev/...", "ev ev/preset"},
 	{"fleet", "parallel"},
 	{"upstream", "fault"},

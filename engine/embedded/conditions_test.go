@@ -1,6 +1,7 @@
 package embedded_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -20,12 +21,12 @@ import (
 func TestConditions(t *testing.T) {
 	t.Parallel()
 	drawing := `
-		a----b----c----d
+		a----b-x--c----d
 		|              |
 		|              |
 		|              |
 		e--------------f`
-	const straight, round = "abcd", "aefd"
+	const straight, round = "abxcd", "aefd"
 	const noon, night = "2026-09-01T12:00", "2026-09-01T23:00" // a Tuesday
 	const atTimes, unknown = "date_time", "not known here"
 	cases := []struct {
@@ -34,6 +35,7 @@ func TestConditions(t *testing.T) {
 		costing costing.Costing // a lorry by default: 21.64 m, 21.77 t, 4.11 m, five axles
 		options string
 		clock   string // "" tells no time
+		to      string // d by default
 		path    string
 		warns   string
 	}{
@@ -115,7 +117,18 @@ func TestConditions(t *testing.T) {
 		{bc: `maxweight=7.5 maxweight:conditional="none @ destination"`, options: `"weight": 7.5`, path: straight},
 		{bc: `maxweight=7.5 maxweight:conditional="none @ psv"`, path: round},
 		{bc: `maxweight=7.5 maxweight:conditional="none @ psv"`, costing: costing.Bus, path: straight},
+		{bc: `maxweight:conditional="3.5 @ (06:00-08:30,10:30-12:00,16:00-18:00)"`, clock: "2026-09-01T11:00", path: round},
+		{bc: `maxweight:conditional="3.5 @ (06:00-08:30,10:30-12:00,16:00-18:00)"`, clock: noon, path: straight},
+		{bc: `maxweight:hgv:conditional="2.5 @(06:00-22:00); <2.5 @(06:00-09:00, 16:00-20:00)"`, clock: noon, path: round},
+		{bc: `maxweight=5 hgv:conditional="destination @ (maxweight > 5)"`, path: round},
+		{bc: `maxweight=5 hgv:conditional="destination @ (maxweight > 5)"`, to: "x", path: "abx"},
+		{bc: `maxweight=7.5 maxweight:conditional="none @ destination"`, to: "x", path: "abx"},
+		{bc: `maxweight=7.5 maxweight:conditional="none @ destination"`, to: "x", clock: noon, path: "abx"},
+		{bc: `maxweight=7.5 maxweight:conditional="none @ (delivery AND 06:00-13:00)"`, clock: noon, path: round},
+		{bc: `maxweight=7.5 maxweight:conditional="none @ (delivery AND 06:00-13:00)"`, to: "x", clock: noon, path: "abx"},
 		// One-way rules.
+		{bc: `oneway=reversible oneway:conditional="yes  @ (09:00-17:00); -1 @ (17:01-8:59)"`, costing: costing.Auto, clock: noon, path: straight},
+		{bc: `oneway=reversible oneway:conditional="yes  @ (09:00-17:00); -1 @ (17:01-8:59)"`, costing: costing.Auto, clock: night, path: round},
 		{bc: `oneway=yes oneway:conditional="-1 @ (06:00-13:00)"`, costing: costing.Auto, clock: noon, path: round},
 		{bc: `oneway=yes oneway:conditional="-1 @ (06:00-13:00)"`, costing: costing.Auto, clock: night, path: straight},
 		{bc: `oneway=yes oneway:conditional="-1 @ (06:00-13:00)"`, costing: costing.Auto, path: straight, warns: atTimes},
@@ -155,11 +168,11 @@ func TestConditions(t *testing.T) {
 		}
 		var turns towntest.Turns
 		if c.turn != "" {
-			turns = towntest.Turns{{"ab", "b", "bc", c.turn}}
+			turns = towntest.Turns{{"ab", "b", "bxc", c.turn}}
 		}
 		at, first := geo.Point{Lon: towntest.England.Lon + 0.03*float64(len(all)%20), Lat: towntest.England.Lat + 0.03*float64(len(all)/20)}, 1+100*len(all)
 		town := towntest.Draw(t, drawing, turns, towntest.Ways{
-			{"ab", "primary"}, {"bc", "primary " + c.bc}, {"cd", "primary"}, {"ae", "residential"}, {"ef", "residential"}, {"fd", "residential"},
+			{"ab", "primary"}, {"bxc", "primary " + c.bc}, {"cd", "primary"}, {"ae", "residential"}, {"ef", "residential"}, {"fd", "residential"},
 		}, towntest.At(at), towntest.FirstID(first))
 		towns[c.bc+c.turn], all = town, append(all, town)
 	}
@@ -177,7 +190,7 @@ func TestConditions(t *testing.T) {
 		}
 		t.Run(strings.TrimSpace(fmt.Sprint(c.bc, c.turn, " ", c.costing, " ", c.options, " ", c.clock)), func(t *testing.T) {
 			town := towns[c.bc+c.turn]
-			r := &engine.RouteRequest{Costing: c.costing, Locations: stops(town, "a", "d")}
+			r := &engine.RouteRequest{Costing: c.costing, Locations: stops(town, "a", cmp.Or(c.to, "d"))}
 			if c.clock != "" {
 				at, err := time.Parse(engine.TimeForm, c.clock)
 				if err != nil {

@@ -55,6 +55,11 @@ func (w *Way) conditions(t osm.Tags) {
 			}
 			all = append(all, tag.Key, value)
 		}
+		for _, k := range weightKeys {
+			if limit := conditionalLimit(t, k, own, Tonnes); limit != "" && !t.Has(k+":conditional") {
+				all = append(all, k+":conditional", limit)
+			}
+		}
 		for _, tag := range t {
 			if (isAccess(strings.TrimSuffix(tag.Key, own)) || oneway && strings.HasPrefix(tag.Key, "oneway:")) && !strings.HasSuffix(tag.Key, ":conditional") {
 				law = append(law, tag.Key, tag.Value)
@@ -132,7 +137,30 @@ func conditionalLimit(t osm.Tags, name, side string, parse func(string) float64)
 			usual = n
 		}
 	}
-	return conditional.FormatLimit(usual, t.Get(name+":conditional"), parse)
+	conditions := t.Get(name + ":conditional")
+	if property, _, _ := conditional.Bounded(key); property == "weight" && name == key && conditions == "" && usual > 0 && usual == businessOver(t, side) {
+		conditions = "none @ destination"
+	}
+	return conditional.FormatLimit(usual, conditions, parse)
+}
+
+// businessOver gives the weight over which a condition of access lets lorries go to a place
+// on the way, 0 where none does: with destination @ (weight>5) beside maxweight=5 the limit
+// is for through traffic.
+func businessOver(t osm.Tags, side string) float64 {
+	for _, key := range []string{"access", "vehicle", "motor_vehicle", "goods", "hgv"} {
+		for _, name := range []string{key, key + side} {
+			for _, c := range conditional.Clauses(t.Get(name + ":conditional")) {
+				if permissionOf(c.Value) != destination || !c.If.OfVehicle() || len(c.If.Terms) != 1 {
+					continue
+				}
+				if x := c.If.Terms[0]; strings.HasPrefix(x.Property, "weight") && strings.HasPrefix(x.Sign, ">") {
+					return x.Bound
+				}
+			}
+		}
+	}
+	return 0
 }
 
 // hasConditions reports whether a limit has conditions in a direction that can be read,

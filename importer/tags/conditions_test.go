@@ -29,6 +29,8 @@ func TestConditions(t *testing.T) {
 		{"oneway=yes|oneway:conditional=-1 @ (06:00-12:00)", "oneway:conditional=-1 @ (06:00-12:00) oneway:either=2047", "", "=", 0},
 		{"oneway=yes|cycleway=opposite_lane|oneway:conditional=-1 @ (06:00-12:00)", "oneway:conditional=-1 @ (06:00-12:00) oneway:bicycle=no oneway:either=2047", "", "=", 0},
 		{"motor_vehicle=no|oneway=reversible|oneway:conditional=yes @ (06:00-12:00)", "oneway:conditional=yes @ (06:00-12:00) motor_vehicle=no oneway:either=1120", "", "=", 0},
+		{"maxweight=5|hgv:conditional=destination @ (maxweight > 5)", "hgv:conditional=destination @ (maxweight > 5) maxweight:conditional=5; none @ destination", "hgv:conditional=destination @ (maxweight > 5) maxweight:conditional=5; none @ destination", "=", 0},
+		{"maxweight=5|hgv:conditional=destination @ (weight>3.5)", "hgv:conditional=destination @ (weight>3.5)", "hgv:conditional=destination @ (weight>3.5)", "=", 500},
 		{"maxspeed:conditional=30 @ (22:00-06:00)", "maxspeed:conditional=30 @ (22:00-06:00)", "", "=", 0},
 	} {
 		w := read(t, "highway=primary|"+c.tags, britain)
