@@ -55,13 +55,19 @@ func (w *Way) conditions(t osm.Tags) {
 			}
 			all = append(all, tag.Key, value)
 		}
-		for _, k := range weightKeys {
-			if limit := conditionalLimit(t, k, own, Tonnes); limit != "" && !t.Has(k+":conditional") {
-				all = append(all, k+":conditional", limit)
+		for _, tag := range t {
+			parse := limitParser(tag.Key)
+			if parse == nil || t.Has(tag.Key+":conditional") {
+				continue
+			}
+			if limit := conditionalLimit(t, tag.Key, own, parse); limit != "" {
+				all = append(all, tag.Key+":conditional", limit)
 			}
 		}
 		for _, tag := range t {
-			if (isAccess(strings.TrimSuffix(tag.Key, own)) || oneway && strings.HasPrefix(tag.Key, "oneway:")) && !strings.HasSuffix(tag.Key, ":conditional") {
+			key := strings.TrimSuffix(tag.Key, own)
+			particular := limitParser(key) != nil && strings.Contains(key, ":")
+			if (isAccess(key) || particular || oneway && strings.HasPrefix(key, "oneway:")) && !strings.HasSuffix(key, ":conditional") && !slices.Contains(all, key+":conditional") {
 				law = append(law, tag.Key, tag.Value)
 			}
 		}

@@ -40,11 +40,11 @@ func TestConditions(t *testing.T) {
 		if kept, forward, back := pairs(w.Forward.Attributes), pairs(w.Forward.Conditions), pairs(w.Backward.Conditions); kept != c.kept || forward != c.forVehicles || back != c.backwards {
 			t.Errorf("%s: kept are %q, with the limits %q and %q", c.tags, kept, forward, back)
 		}
-		if conditional := w.Forward.Flags&graph.Conditional != 0; conditional != (c.kept != "") || w.Forward.Limits.Weight != c.weight {
-			t.Errorf("%s: conditional %v, limited to %d", c.tags, conditional, w.Forward.Limits.Weight)
+		if conditional := w.Forward.Flags&graph.Conditional != 0; conditional != (c.kept != "") || w.Forward.Limits.Lorry.Weight != c.weight {
+			t.Errorf("%s: conditional %v, limited to %d", c.tags, conditional, w.Forward.Limits.Lorry.Weight)
 		}
-		if strings.Contains(c.tags, "maxweight=7.5") && w.Forward.Strict.Weight != 750 {
-			t.Errorf("%s: strictly limited to %d", c.tags, w.Forward.Strict.Weight)
+		if strings.Contains(c.tags, "maxweight=7.5") && w.Forward.Strict.Car.Weight != 750 {
+			t.Errorf("%s: strictly limited to %d", c.tags, w.Forward.Strict.Car.Weight)
 		}
 	}
 	if _, ok := Read(parse("highway=residential|access=no|access:conditional=yes @ (06:00-10:00)"), &britain); !ok {

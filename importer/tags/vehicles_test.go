@@ -10,47 +10,33 @@ import (
 func TestLimitsOfKindsOfVehicles(t *testing.T) {
 	heavy := func(w uint16) graph.Bounds { return graph.Bounds{Weight: w} }
 	for tags, want := range map[string]graph.Limits{
-		"maxweight:hgv=3.5":                                {Lorry: heavy(350)},
-		"maxweightrating:hgv=7.5":                          {Lorry: heavy(750)},
-		"maxgcweight:hgv=7.5":                              {Lorry: heavy(750)},
-		"maxgcweight=7.5":                                  graph.ForAll(heavy(750)),
-		"maxweight:goods=2.8":                              {Lorry: heavy(280)},
-		"maxheight:hgv=3.8":                                {Lorry: graph.Bounds{Height: 380}},
-		"maxlength:hgv=10":                                 {Lorry: graph.Bounds{Length: 1000}},
-		"maxaxleload:hgv=8":                                {Lorry: graph.Bounds{AxleLoad: 800}},
-		"maxaxles:hgv=3":                                   {Axles: 3},
-		"hgv:conditional=no @ (weight>7.5)":                {Lorry: heavy(750)},
-		"hgv:conditional=no @ (weight>=7.5)":               {Lorry: heavy(750)},
-		"goods:conditional=no @ (weight>2.8)":              {Lorry: heavy(280)},
-		"bus:conditional=no @ (weight>12)":                 {Bus: heavy(1200)},
-		"motorcar:conditional=no @ (weight>3.5)":           {Car: heavy(350)},
-		"motor_vehicle:conditional=no @ (weight>3.5)":      graph.ForAll(heavy(350)),
-		"access:conditional=no @ (hgv AND weight>3.5)":     {Lorry: heavy(350)},
-		"access:conditional=no @ (weight:hgv>3.5)":         {Lorry: heavy(350)},
-		"maxweight:bus=12":                                 {Bus: heavy(1200)},
-		"maxweight:psv=12":                                 {Bus: heavy(1200)},
-		"maxheight:bus=3.2":                                {Bus: graph.Bounds{Height: 320}},
-		"maxweight=3.5|maxweight:bus=20":                   {Car: heavy(350), Lorry: heavy(350), Bus: heavy(2000)},
-		"maxweight=3.5|maxweight:psv=20":                   {Car: heavy(350), Lorry: heavy(350), Bus: heavy(2000)},
-		"maxweight=3.5|maxweight:psv=20|maxweight:bus=12":  {Car: heavy(350), Lorry: heavy(350), Bus: heavy(1200)},
-		"maxweight:bus=none|maxweight=3.5":                 {Car: heavy(350), Lorry: heavy(350)},
-		"maxlength=8|maxlength:psv=no":                     {Car: graph.Bounds{Length: 800}, Lorry: graph.Bounds{Length: 800}},
-		"maxweight=3.5|maxweight:conditional=none @ (psv)": {Car: heavy(350), Lorry: heavy(350)},
-		"maxweight=3.5|maxweight:conditional=none @ (agricultural); none @ (forestry); none @ (bus)": {Car: heavy(350), Lorry: heavy(350)},
-		"maxweight=3.5|maxweight:conditional=none @ (bus; agricultural)":                             graph.ForAll(heavy(350)),
-		"maxweight=3.5|maxweight:conditional=20 @ (bus)":                                             {Car: heavy(350), Lorry: heavy(350), Bus: heavy(2000)},
-		"maxweight=3.5|motor_vehicle:conditional=no @ (weight>3)|psv=yes":                            {Car: heavy(300), Lorry: heavy(300), Bus: heavy(350)},
+		"maxweight:hgv=3.5":                               {Lorry: heavy(350)},
+		"maxweightrating:hgv=7.5":                         {Lorry: heavy(750)},
+		"maxgcweight:hgv=7.5":                             {Lorry: heavy(750)},
+		"maxgcweight=7.5":                                 graph.ForAll(heavy(750)),
+		"maxweight:goods=2.8":                             {Lorry: heavy(280)},
+		"maxheight:hgv=3.8":                               {Lorry: graph.Bounds{Height: 380}},
+		"maxlength:hgv=10":                                {Lorry: graph.Bounds{Length: 1000}},
+		"maxaxleload:hgv=8":                               {Lorry: graph.Bounds{AxleLoad: 800}},
+		"maxaxles:hgv=3":                                  {Axles: 3},
+		"maxweight:bus=12":                                {Bus: heavy(1200)},
+		"maxweight:psv=12":                                {Bus: heavy(1200)},
+		"maxheight:bus=3.2":                               {Bus: graph.Bounds{Height: 320}},
+		"maxweight=3.5|maxweight:bus=20":                  {Car: heavy(350), Lorry: heavy(350), Bus: heavy(2000)},
+		"maxweight=3.5|maxweight:psv=20":                  {Car: heavy(350), Lorry: heavy(350), Bus: heavy(2000)},
+		"maxweight=3.5|maxweight:psv=20|maxweight:bus=12": {Car: heavy(350), Lorry: heavy(350), Bus: heavy(1200)},
+		"maxweight:bus=none|maxweight=3.5":                {Car: heavy(350), Lorry: heavy(350)},
+		"maxlength=8|maxlength:psv=no":                    {Car: graph.Bounds{Length: 800}, Lorry: graph.Bounds{Length: 800}},
 		// A lorry is bound by the least, whatever is said of lorries.
-		"maxweight=3.5|maxweight:hgv=7.5":                            graph.ForAll(heavy(350)),
-		"maxweight=18|maxweight:hgv=7.5":                             {Car: heavy(1800), Lorry: heavy(750), Bus: heavy(1800)},
-		"maxweight=7.5|maxweight:hgv=none":                           graph.ForAll(heavy(750)),
-		"motor_vehicle:conditional=no @ (weight>7.5)|hgv=designated": graph.ForAll(heavy(750)),
-		// What is not about the kind and the weight alone is left to others.
-		"hgv:conditional=no @ (weight>7.5 AND wet)": {},
-		"maxweight:conditional=5 @ (axles>2)":       {},
-		"maxweight:lanes=3.5|7":                     {},
-		"maxheight:practical=3":                     {},
-		"maxweight=3.5|maxweight:bus=unknown":       graph.ForAll(heavy(350)),
+		"maxweight=3.5|maxweight:hgv=7.5":  graph.ForAll(heavy(350)),
+		"maxweight=18|maxweight:hgv=7.5":   {Car: heavy(1800), Lorry: heavy(750), Bus: heavy(1800)},
+		"maxweight=7.5|maxweight:hgv=none": graph.ForAll(heavy(750)),
+		// Limits with conditions are left to Conditions.
+		"maxweight:conditional=5 @ (axles>2)":              {},
+		"maxweight=3.5|maxweight:conditional=none @ (psv)": {},
+		"maxweight:lanes=3.5|7":                            {},
+		"maxheight:practical=3":                            {},
+		"maxweight=3.5|maxweight:bus=unknown":              graph.ForAll(heavy(350)),
 	} {
 		w := read(t, "highway=primary|"+tags, britain)
 		if w.Forward.Limits != want || w.Backward.Limits != want {
@@ -58,20 +44,9 @@ func TestLimitsOfKindsOfVehicles(t *testing.T) {
 		}
 	}
 	// A direction of its own.
-	w := read(t, "highway=primary|maxweight=20|maxweight:hgv:forward=7.5|hgv:backward:conditional=no @ (weight>12)", britain)
-	if w.Forward.Limits.Lorry != heavy(750) || w.Backward.Limits.Lorry != heavy(1200) || w.Forward.Limits.Bus != heavy(2000) {
+	w := read(t, "highway=primary|maxweight=20|maxweight:hgv:forward=7.5", britain)
+	if w.Forward.Limits.Lorry != heavy(750) || w.Backward.Limits.Lorry != heavy(2000) || w.Forward.Limits.Bus != heavy(2000) {
 		t.Errorf("%+v and %+v", w.Forward.Limits, w.Backward.Limits)
-	}
-	// Over a weight only to the destination: whom the key names.
-	for tags, want := range map[string]graph.Modes{
-		"hgv:conditional=destination @ (weight>7.5)":                 graph.Truck,
-		"motor_vehicle:conditional=destination @ (weight>3.5)":       graph.Truck | graph.Bus,
-		"maxweight=7.5|maxweight:hgv:conditional=none @ destination": graph.Truck,
-		"maxweight=7.5|maxweight:conditional=none @ delivery":        graph.Truck | graph.Bus,
-	} {
-		if w := read(t, "highway=primary|"+tags, britain); w.Forward.Destination != want {
-			t.Errorf("%s: only to their destination go %s", tags, drawn(w.Forward.Access, w.Forward.Destination))
-		}
 	}
 	// What stands at a node.
 	for tags, want := range map[string]graph.Limits{

@@ -1,6 +1,8 @@
 package conditional
 
 import (
+	"slices"
+
 	"github.com/waygate/waygate/hours"
 	"github.com/waygate/waygate/road/graph"
 )
@@ -56,10 +58,8 @@ func (t tagged) rules(keys func(yield func(key string, modes graph.Modes) bool),
 	first := true
 	for key, modes := range keys {
 		for _, name := range names(key, backward) {
-			if value := t[name]; value != "" && !first && permits(key, value) != Unclear {
-				for i := range list {
-					list[i].Modes &^= modes
-				}
+			if value := t[name]; value != "" && !first {
+				override(list, modes, permits(key, value))
 			}
 			if value := t[name+":conditional"]; value != "" && modes != 0 {
 				r := Rule{Tag: name + ":conditional=" + value, Modes: modes, Clauses: Clauses(value), permits: func(value string) Permission { return permits(key, value) }}
@@ -71,6 +71,21 @@ func (t tagged) rules(keys func(yield func(key string, modes graph.Modes) bool),
 		first = false
 	}
 	return list
+}
+
+// override keeps some modes out of rules that a particular key without a condition
+// overrides. A lorry that it lets pass is still bound by what depends on the vehicle.
+func override(rules []Rule, modes graph.Modes, p Permission) {
+	for i := range rules {
+		whom := modes
+		switch {
+		case p == Unclear:
+			return
+		case p == Allows && slices.ContainsFunc(rules[i].Clauses, func(c Clause) bool { return len(c.If.Terms) > 0 }):
+			whom &^= graph.Truck
+		}
+		rules[i].Modes &^= whom
+	}
 }
 
 // accessKeys yields the keys of access. Those of goods close roads to lorries too, of

@@ -45,6 +45,7 @@ func ReadLaw(of func(yield func(key, value string) bool), backward bool) *Law {
 				continue
 			}
 			if x, ok := limit(name, value); ok {
+				x.Modes &^= t.bounded(name)
 				l.Limits = append(l.Limits, x)
 			}
 		}

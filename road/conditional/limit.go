@@ -97,6 +97,20 @@ func limit(name, value string) (l Limit, ok bool) {
 	return l, len(l.clauses) > 0
 }
 
+// bounded gives the modes that have limits of their own beside one for all of them.
+// Lorries are bound by both.
+func (t tagged) bounded(name string) (modes graph.Modes) {
+	key := strings.TrimSuffix(strings.TrimSuffix(name, ":forward"), ":backward")
+	for kind, of := range graph.AccessKeys {
+		for _, side := range []string{"", ":forward", ":backward"} {
+			if own := key + ":" + kind + side; t[own] != "" || t[own+":conditional"] != "" {
+				modes |= of &^ graph.Truck
+			}
+		}
+	}
+	return modes
+}
+
 // exceeds reports whether a vehicle exceeds a bound for certain and, where it is
 // feared, whether it may.
 func (l *Limit) exceeds(v *Vehicle, bound float64, d Doubt) bool {

@@ -94,10 +94,14 @@ func (t *Term) met(value float64) bool {
 	return value >= t.Bound-rounding && value <= t.Bound+rounding
 }
 
-// isKind reports whether a word names a kind of vehicle or of load.
+// isKind reports whether a word names kinds of vehicles or of loads.
 func isKind(word string) bool {
-	_, ok := kind(word)
-	return ok || word == "hazmat"
+	for part := range strings.SplitSeq(word, ",") {
+		if _, ok := kind(strings.TrimSpace(part)); !ok && strings.TrimSpace(part) != "hazmat" {
+			return false
+		}
+	}
+	return true
 }
 
 // kind gives the modes of a kind of vehicle; none for one that is no mode of its own.
@@ -110,8 +114,22 @@ func kind(word string) (modes graph.Modes, ok bool) {
 	return 0, false
 }
 
-// is reports whether a word of a condition is true of a vehicle.
-func (v *Vehicle) is(word string) hours.State {
+// is reports whether one of the words, between commas, of a condition is true of a vehicle.
+func (v *Vehicle) is(words string) hours.State {
+	state := hours.Closed
+	for word := range strings.SplitSeq(words, ",") {
+		switch v.isOne(strings.TrimSpace(word)) {
+		case hours.Open:
+			return hours.Open
+		case hours.Unknown:
+			state = hours.Unknown
+		case hours.Closed:
+		}
+	}
+	return state
+}
+
+func (v *Vehicle) isOne(word string) hours.State {
 	if word == "hazmat" {
 		return v.Hazmat
 	}
