@@ -186,17 +186,16 @@ func (w *Way) limits(t osm.Tags) {
 		s      *Side
 		suffix string
 	}{{&w.Forward, ":forward"}, {&w.Backward, ":backward"}} {
-		side.s.Limits = bounds(t, list, side.suffix)
-		if side.s.Strict = side.s.Limits; !some {
-			continue
+		strict := bounds(t, list, side.suffix)
+		l := strict
+		if some { // limits that have conditions are left to Side.Conditions
+			plain := slices.DeleteFunc(slices.Clone(list), func(s size) bool { return hasConditions(t, s.name, side.suffix) })
+			if l = bounds(t, plain, side.suffix); hasConditions(t, "maxaxles", side.suffix) || hasConditions(t, "maxaxles:hgv", side.suffix) {
+				l.Axles = 0
+			}
 		}
-		// Limits that have conditions are left to Side.Conditions.
-		plain := slices.DeleteFunc(slices.Clone(list), func(s size) bool { return hasConditions(t, s.name, side.suffix) })
-		axles := side.s.Limits.Axles
-		if side.s.Limits = bounds(t, plain, side.suffix); hasConditions(t, "maxaxles", side.suffix) || hasConditions(t, "maxaxles:hgv", side.suffix) {
-			axles = 0
-		}
-		side.s.Limits.Axles = axles
+		l.BusSpeed = side.s.Limits.BusSpeed
+		side.s.Limits, side.s.Strict = l, strict
 	}
 }
 

@@ -104,9 +104,18 @@ func (w *Way) speeds(t osm.Tags) {
 		if v := Speed(t.Get("maxspeed:hgv" + side.suffix)); v != 0 {
 			s.TruckSpeed = v
 		}
-		for _, c := range clauses(t.Get("maxspeed:hgv:conditional")) {
-			if v := Speed(c.value); v != 0 && c.modes&graph.Truck != 0 && math.IsInf(c.upTo, 1) && (s.TruckSpeed == 0 || v < s.TruckSpeed) {
-				s.TruckSpeed = v
+		for _, key := range []string{"maxspeed", "maxspeed:hgv"} {
+			for _, c := range append(clauses(t.Get(key+":conditional")), clauses(t.Get(key+side.suffix+":conditional"))...) {
+				v := Speed(c.value)
+				if v == 0 || !math.IsInf(c.upTo, 1) {
+					continue
+				}
+				if c.modes&graph.Truck != 0 && (s.TruckSpeed == 0 || v < s.TruckSpeed) {
+					s.TruckSpeed = v
+				}
+				if bus := &s.Limits.BusSpeed; key == "maxspeed" && c.modes&graph.Bus != 0 && (*bus == 0 || v < *bus) {
+					*bus = v
+				}
 			}
 		}
 	}

@@ -124,11 +124,17 @@ func TestTolls(t *testing.T) {
 func TestSpeedsOfKindsOfVehicles(t *testing.T) {
 	for tags, want := range map[string][3]uint8{ // for all, for lorries, for buses
 		"maxspeed=100": {100, 0, 0},
-		"maxspeed=100|maxspeed:hgv=80|maxspeed:bus=90":                          {100, 80, 90},
-		"maxspeed=100|maxspeed:psv=70":                                          {100, 0, 70},
-		"maxspeed=100|maxspeed:hgv:conditional=60 @ (weight>7.5)":               {100, 60, 0},
-		"maxspeed=100|maxspeed:hgv=80|maxspeed:hgv:conditional=60 @ weight>7.5": {100, 60, 0},
-		"maxspeed=100|maxspeed:hgv:conditional=60 @ (22:00-06:00)":              {100, 0, 0},
+		"maxspeed=100|maxspeed:hgv=80|maxspeed:bus=90":                            {100, 80, 90},
+		"maxspeed=100|maxspeed:bus=90|maxweight=20":                               {100, 0, 90},
+		"maxspeed=100|maxspeed:psv=70":                                            {100, 0, 70},
+		"maxspeed=100|maxspeed:hgv:conditional=60 @ (weight>7.5)":                 {100, 60, 0},
+		"maxspeed=100|maxspeed:hgv=80|maxspeed:hgv:conditional=60 @ weight>7.5":   {100, 60, 0},
+		"maxspeed=100|maxspeed:conditional=80 @ (weight>3.5)":                     {100, 80, 80},
+		"maxspeed=100|maxspeed:conditional=80 @ (hgv); 60 @ (hgv AND weight>7.5)": {100, 60, 0},
+		"maxspeed=100|maxspeed:conditional=80 @ (22:00-06:00)":                    {100, 0, 0},
+		"maxspeed=100|maxspeed:conditional=80 @ (weight<=3.5)":                    {100, 0, 0},
+		"maxspeed=100|maxspeed:conditional=80 @ (wet)":                            {100, 0, 0},
+		"maxspeed=100|maxspeed:hgv:conditional=60 @ (22:00-06:00)":                {100, 0, 0},
 	} {
 		s := read(t, "highway=primary|"+tags, britain).Forward
 		if got := [3]uint8{s.Limited, s.TruckSpeed, s.Limits.BusSpeed}; got != want {
