@@ -38,7 +38,7 @@ func Coordinates(text string) (p geo.Point, ok bool) {
 		text, _, _ = strings.Cut(text, ";") // parameters of RFC 5870
 		text, _, _ = strings.Cut(text, "?")
 	}
-	list, ok := cutParts(marks.Replace(text))
+	list, ok := cutSymbols(marks.Replace(text))
 	if !ok {
 		return p, false
 	}
@@ -64,9 +64,9 @@ var marks = strings.NewReplacer(
 	"(", " ", ")", " ", "[", " ", "]", " ", "{", " ", "}", " ", "=", " ", ":", " ",
 )
 
-// part is a word of coordinates: a number, a mark behind one, an axis, or what parts two
+// symbol is a word of coordinates: a number, a mark behind one, an axis, or what parts two
 // angles.
-type part struct {
+type symbol struct {
 	kind     rune // '0', '°', '\'', '"', 'N' of latitudes, 'E' of longitudes, ','
 	text     string
 	value    float64 // of a number
@@ -75,7 +75,7 @@ type part struct {
 }
 
 // words are what may stand in coordinates besides numbers and marks.
-var words = map[string]part{
+var words = map[string]symbol{
 	"N": {kind: 'N', compass: true}, "NORTH": {kind: 'N', compass: true}, "S": {kind: 'N', compass: true, negative: true}, "SOUTH": {kind: 'N', compass: true, negative: true},
 	"E": {kind: 'E', compass: true}, "EAST": {kind: 'E', compass: true}, "W": {kind: 'E', compass: true, negative: true}, "WEST": {kind: 'E', compass: true, negative: true},
 	"LAT": {kind: 'N'}, "LATITUDE": {kind: 'N'}, "LON": {kind: 'E'}, "LNG": {kind: 'E'}, "LONG": {kind: 'E'}, "LONGITUDE": {kind: 'E'},
@@ -87,22 +87,22 @@ var (
 	decimalComma  = regexp.MustCompile(`(\d),(\d)`)
 )
 
-// mostParts is more than any coordinates have.
-const mostParts = 24
+// mostSymbols is more than any coordinates have.
+const mostSymbols = 24
 
-// cutParts cuts a text in capital letters into its parts; ok is false where anything else
+// cutSymbols cuts a text in capital letters into its parts; ok is false where anything else
 // stands in it.
-func cutParts(text string) (list []part, ok bool) {
+func cutSymbols(text string) (list []symbol, ok bool) {
 	if !strings.Contains(text, ".") && len(decimalComma.FindAllString(text, -1)) == 2 {
 		text = decimalComma.ReplaceAllString(text, "$1.$2")
 	}
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		var one part
+		var one symbol
 		switch c := []rune(text)[0]; {
 		case c == '°' || c == '\'' || c == '"':
-			one = part{kind: c, text: string(c)}
+			one = symbol{kind: c, text: string(c)}
 		case c == ',' || c == ';' || c == '/' || c == '|' || c == '~':
-			one = part{kind: ',', text: string(c)}
+			one = symbol{kind: ',', text: string(c)}
 		case c >= 'A' && c <= 'Z':
 			end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 			if end < 0 {
@@ -113,13 +113,13 @@ func cutParts(text string) (list []part, ok bool) {
 			}
 			one.text = text[:end]
 		default:
-			one = part{kind: '0', text: numberPattern.FindString(text)}
+			one = symbol{kind: '0', text: numberPattern.FindString(text)}
 			one.value, _ = strconv.ParseFloat(one.text, 64)
 			if rest := text[len(one.text):]; one.text == "" || rest != "" && (rest[0] == '.' || rest[0] >= '0' && rest[0] <= '9') {
 				return nil, false
 			}
 		}
-		if list = append(list, one); len(list) > mostParts {
+		if list = append(list, one); len(list) > mostSymbols {
 			return nil, false
 		}
 		text = text[len(one.text):]
@@ -129,8 +129,8 @@ func cutParts(text string) (list []part, ok bool) {
 
 // halves parts two angles: where something stands between them, at the names of their axes,
 // at their degree signs, or in the middle of their numbers.
-func halves(list []part) (first, second []part, ok bool) {
-	at := func(match func(part) bool) (all []int) {
+func halves(list []symbol) (first, second []symbol, ok bool) {
+	at := func(match func(symbol) bool) (all []int) {
 		for i, p := range list {
 			if match(p) {
 				all = append(all, i)
@@ -138,10 +138,10 @@ func halves(list []part) (first, second []part, ok bool) {
 		}
 		return all
 	}
-	partings := at(func(p part) bool { return p.kind == ',' })
-	axes := at(func(p part) bool { return p.kind == 'N' || p.kind == 'E' })
-	signs := at(func(p part) bool { return p.kind == '°' })
-	numbers := at(func(p part) bool { return p.kind == '0' })
+	partings := at(func(p symbol) bool { return p.kind == ',' })
+	axes := at(func(p symbol) bool { return p.kind == 'N' || p.kind == 'E' })
+	signs := at(func(p symbol) bool { return p.kind == '°' })
+	numbers := at(func(p symbol) bool { return p.kind == '0' })
 	switch {
 	case len(partings) > 1 || len(axes) != 0 && len(axes) != 2 || len(numbers) < 2:
 		return nil, nil, false
@@ -174,7 +174,7 @@ var (
 
 // readAngle reads degrees, or degrees and minutes, or those and seconds. Only the first may
 // have a sign, and only the last decimals.
-func readAngle(list []part) (a angle, ok bool) {
+func readAngle(list []symbol) (a angle, ok bool) {
 	var (
 		compass, negative, signed bool
 		n                         int // numbers read
