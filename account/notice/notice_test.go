@@ -191,6 +191,11 @@ func TestThresholdsAtOnce(t *testing.T) {
 		p, other := newPlace(t, address, 10), newPlace(t, address, 10)
 		p.identity(t, "ann", 50_000, 0)
 		p.exec(t, "INSERT INTO identities (id, email, created_at, tos_accepted_at) VALUES ('new', 'new@example.org', 1, 1)")
+		var hooks []string // of each threshold; they are sent at once
+		for _, id := range []string{"k1", "k2", "k3", "k4"} {
+			p.key(t, "ann", id, nil)
+			hooks = append(hooks, "/"+id, "/"+id)
+		}
 		var askers sync.WaitGroup
 		for _, from := range []*place{p, other, p, other} {
 			askers.Go(func() {
@@ -207,6 +212,9 @@ func TestThresholdsAtOnce(t *testing.T) {
 		p.deliver(t)
 		if n := len(p.relay.Mails()); n != 2 {
 			t.Errorf("%d mails for two thresholds", n)
+		}
+		if got := p.paths(); !slices.Equal(got, hooks) {
+			t.Errorf("the webhooks of two thresholds are %q", got)
 		}
 		p.cross(t, "ann", "2026-12", 80)
 		p.deliver(t)
