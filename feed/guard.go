@@ -30,7 +30,7 @@ const (
 // is not public, unless that host is at such an address itself.
 func newClient(s *Source) *http.Client {
 	home := s.remote()
-	g := &guard{dialer: newDialer()}
+	g := &guard{dialer: newDialer(), proxy: http.ProxyFromEnvironment}
 	if u := home; u != nil {
 		g.named = append(g.named, u.Hostname())
 		if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: u}); err == nil && proxy != nil {
@@ -46,7 +46,7 @@ func newClient(s *Source) *http.Client {
 		DialContext: g.dial, TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: headerTime, MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
 		DisableCompression: true, // packed documents are unpacked within bounds
-		Proxy:              http.ProxyFromEnvironment,
+		Proxy:              g.through,
 	}
 	return &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
 		if len(via) > maxHops {
@@ -86,6 +86,35 @@ func sameServer(one, other *url.URL) bool {
 type guard struct {
 	named  []string // hosts that an operator named, that of the feed first
 	dialer *net.Dialer
+	proxy  func(*http.Request) (*url.URL, error) // that a request goes through; a nil address is none
+}
+
+// through gives the proxy of a request. The guard connects to the proxy alone and does
+// not see where that connects to, so it judges the request's host before: by its
+// address, or by those that its name has here. A name that is known to the proxy only
+// is the proxy's to judge.
+func (g *guard) through(r *http.Request) (*url.URL, error) {
+	to, err := g.proxy(r)
+	if err != nil || to == nil {
+		return to, err
+	}
+	host := r.URL.Hostname()
+	if g.isNamed(host) || g.private(r.Context()) {
+		return to, nil
+	}
+	list, err := net.DefaultResolver.LookupNetIP(r.Context(), "ip", host)
+	if err == nil && slices.ContainsFunc(list, func(at netip.Addr) bool { return !internet.Public(at) }) {
+		return nil, notPublic(host)
+	}
+	return to, nil
+}
+
+func (g *guard) isNamed(host string) bool {
+	return slices.ContainsFunc(g.named, func(n string) bool { return strings.EqualFold(n, host) })
+}
+
+func notPublic(host string) error {
+	return fmt.Errorf("%s is no public address, and the feed's own is one", host)
 }
 
 func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
@@ -93,14 +122,14 @@ func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, er
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(g.named, func(n string) bool { return strings.EqualFold(n, host) }) || g.private(ctx) {
+	if g.isNamed(host) || g.private(ctx) {
 		return g.dialer.DialContext(ctx, network, address)
 	}
 	d := *g.dialer
 	d.Control = func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
 		if err == nil && !internet.Public(at.Addr()) {
-			err = fmt.Errorf("%s is no public address, and the feed's own is one", host)
+			err = notPublic(host)
 		}
 		return err
 	}

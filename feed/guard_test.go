@@ -198,3 +198,30 @@ func TestPrivateAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestGuardBeforeAProxy asks which requests may go through a proxy, behind which the
+// guard cannot see: not those to an address of a private network, unless the operator
+// named their host or has the feed in such a network.
+func TestGuardBeforeAProxy(t *testing.T) {
+	proxy := &url.URL{Scheme: "http", Host: "proxy.example:3128"}
+	for home, may := range map[string]map[string]bool{
+		"feeds.invalid": {"feeds.invalid": true, "FEEDS.invalid:8080": true, "10.0.0.1": false, "169.254.169.254": false, "[fd00::1]": false, "localhost": false, "8.8.8.8": true, "no-such-name.invalid": true},
+		"127.0.0.1":     {"127.0.0.1": true, "10.0.0.1": true, "8.8.8.8": true},
+	} {
+		g := &guard{named: []string{home}, dialer: newDialer(), proxy: http.ProxyURL(proxy)}
+		for host, want := range may {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+host+"/x", http.NoBody)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to, err := g.through(r)
+			if (err == nil) != want || (to == proxy) != want {
+				t.Errorf("a feed of %s, to %s: %v, %v; want it let through: %v", home, host, to, err, want)
+			}
+		}
+	}
+	g := &guard{named: []string{"feeds.invalid"}, dialer: newDialer(), proxy: http.ProxyURL(nil)}
+	if to, err := g.through(&http.Request{URL: &url.URL{Scheme: "http", Host: "10.0.0.1"}}); to != nil || err != nil {
+		t.Errorf("without a proxy the dialer decides: %v, %v", to, err)
+	}
+}
