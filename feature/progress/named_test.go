@@ -1,0 +1,35 @@
+package progress
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+)
+
+// TestNamed names the member of a refused location, and leaves an error as it is whose
+// location is none of the members or is not told.
+func TestNamed(t *testing.T) {
+	refused := func(at any) error {
+		return fault.New(fault.Upstream, "no road").With("error_code", engine.CodeNoSegment).With("location_index", at)
+	}
+	if engine.Code(refused(0)) != engine.CodeNoSegment {
+		t.Fatal("the error is no engine's")
+	}
+	for at, want := range map[any]string{0: "position", 1: "shape", 2: "", 3: "", -1: "", "1": "", nil: ""} {
+		err := named(refused(at), "position", "shape")
+		var told *fault.Error
+		if !errors.As(err, &told) {
+			t.Fatal(err)
+		}
+		got, _ := told.Fields["field"].(string)
+		if got != want || (told.Detail != "no road") != (want != "") {
+			t.Errorf("location_index %v: field %q, %q; want %q", at, got, told.Detail, want)
+		}
+	}
+	plain := errors.New("no engine's")
+	if err := named(plain, "position"); err != plain {
+		t.Errorf("another error becomes %v", err)
+	}
+}
