@@ -98,7 +98,7 @@ func TestPartsOfTexts(t *testing.T) {
 		"3 High Street, NP20 1AA, Zzyzx":       " house:matched street:matched city:unmatched postcode:matched country:inferred",
 		"99 High Street, Caerleon":             " house:unmatched street:matched city:matched country:inferred",
 		"3 High Street, Caerleon, NP20 1AA":    " house:matched street:matched city:unmatched postcode:matched country:inferred",
-		"High Place, Newport, NP20 1AA":         " street:unmatched city:matched postcode:matched country:inferred",
+		"High Place, Newport, NP20 1AA":        " street:unmatched city:matched postcode:matched country:inferred",
 		"Newport":                              " city:matched country:inferred",
 	} {
 		a, err := g.Search(t.Context(), &geocode.Forward{Text: text, Limit: 1})
