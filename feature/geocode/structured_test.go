@@ -147,3 +147,49 @@ func TestHousesInVillages(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// TestNumbersThatAreMissing holds what becomes of a house number that its street lacks: the street
+// is found, and says so, however many houses of that number other streets have.
+func TestNumbersThatAreMissing(t *testing.T) {
+	b := &place.Builder{Country: func(geo.Point) string { return "DE" }}
+	middle := geo.Point{Lon: 11.57, Lat: 48.13}
+	b.Add(&place.Entry{Kind: place.Locality, Number: 1, At: middle.Fix(), Class: "city", Population: 1_500_000, Names: []place.Name{{Text: "München"}}})
+	number := int64(1)
+	street := func(name string, metres float64, houses ...int) {
+		at := geo.Destination(middle, 90, metres)
+		number++
+		b.Add(&place.Entry{Kind: place.Street, Source: place.Way, Number: number, At: at.Fix(), Line: []geo.Fixed{at.Fix(), geo.Destination(at, 0, 200).Fix()}, Class: "residential", Names: []place.Name{{Text: name}}})
+		for _, n := range houses {
+			number++
+			b.Add(&place.Entry{Kind: place.Address, Number: number, At: geo.Destination(at, 0, float64(2*n)).Fix(), House: fmt.Sprint(n), Street: name, City: "München"})
+		}
+	}
+	street("Schlesierstraße", 0, 1, 3, 5, 40)
+	street("Schlesische Straße", 2000, 9, 10, 11, 12)
+	street("Ingenieur-Etzel-Straße", 4000, 53, 55)
+	street("Viaduktbogen", 4020, 55)
+	x, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := (&geocode.Service{Own: []geocode.Source{{ID: "m", Bounds: geo.Around(middle, 20_000), Index: x}}}).With(nil)
+	for _, c := range []struct{ street, house, found, want string }{
+		{"Schlesierstraße", "11", "Schlesierstraße", " house:unmatched street:matched city:matched country:inferred"},
+		{"Schlesierstr.", "3", "Schlesierstraße", " house:matched street:matched city:matched country:inferred"},
+		{"Schlesierstraße", "4000", "Schlesierstraße", " house:unmatched street:matched city:matched country:inferred"},
+		{"Ingenieur-Etzel-Straße", "55", "Ingenieur-Etzel-Straße", " house:matched street:matched city:matched country:inferred"},
+	} {
+		a, err := g.SearchStructured(t.Context(), &geocode.Structured{Street: c.street, HouseNumber: c.house, City: "München", Limit: 2})
+		if err != nil || len(a.Results) == 0 {
+			t.Fatalf("%s %s: %v", c.street, c.house, err)
+		}
+		r := &a.Results[0]
+		on := r.Street
+		if r.Kind == place.Street {
+			on = r.Name
+		}
+		if on != c.found || told(r.Parts) != c.want {
+			t.Errorf("%s %s: %s %s, %s; want %s, %s", c.street, c.house, on, r.House, told(r.Parts), c.found, c.want)
+		}
+	}
+}
