@@ -98,6 +98,14 @@ func TestSquares(t *testing.T) {
 			relations: towntest.Relations{{"type=multipolygon highway=pedestrian", "outer:bcedb inner:fgihf"}}, want: 80 + 63.2 + 20 + 72.1 + 100,
 		},
 		{
+			name: "a hole of an outline with the tags", ways: []way{west, {"ez", "footway"}, {"bcedb", "pedestrian area=yes"}, {"fgihf", "building=yes"}},
+			relations: towntest.Relations{{"type=multipolygon", "outer:bcedb inner:fgihf"}}, want: 80 + 63.2 + 20 + 72.1 + 100,
+		},
+		{
+			name: "a hole of a relation and an outline with tags", ways: []way{west, {"ez", "footway"}, {"bcedb", "pedestrian area=yes"}, {"fgihf", "building=yes"}},
+			relations: towntest.Relations{{"type=multipolygon highway=pedestrian", "outer:bcedb inner:fgihf"}}, want: 80 + 63.2 + 20 + 72.1 + 100,
+		},
+		{
 			name: "stairs at the edge of a hole", ways: []way{west, {"iz", "steps"}, {"bcedb", "barrier=kerb"}, {"fgihf", "barrier=wall"}},
 			relations: towntest.Relations{{"type=multipolygon railway=platform", "outer:bcedb inner:fgihf"}}, want: 80 + 72.1 + 20 + 146,
 		},

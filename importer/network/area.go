@@ -33,11 +33,14 @@ type areaLine struct {
 	inner bool
 }
 
-// areas are what the first pass finds of areas. A node of theirs alone has no use.
+// areas are what the first passes find of areas. A node of theirs alone has no use.
 type areas struct {
 	list    []area
-	seen    map[int64]bool         // ways that are in the list
-	members map[int64][]nodeNumber // ways of relations; nil while not found
+	seen    map[int64]bool    // ways that are in the list, or the outline of one that is
+	members map[int64][]int64 // nodes of ways of relations; nil while not found
+	// holes are, by the way that is the outline of a multipolygon without tags of its own,
+	// the ways round its holes: such an area has its tags on the outline.
+	holes map[int64][]int64
 }
 
 // area keeps a way that is an area or a platform and reports whether it is one.
@@ -50,16 +53,22 @@ func (c *collector) area(w *osm.Way) bool {
 	}
 	if !c.areas.seen[w.ID] {
 		c.areas.seen[w.ID] = true
-		c.areas.list = append(c.areas.list, area{
-			id: w.ID, way: w.ID, tags: c.keep(w.Tags), lines: []areaLine{{way: w.ID, nodes: c.unused(w.Nodes)}}, open: open,
-		})
+		kept := area{id: w.ID, way: w.ID, tags: c.keep(w.Tags), lines: []areaLine{{way: w.ID, nodes: c.unused(w.Nodes)}}, open: open}
+		for _, hole := range c.areas.holes[w.ID] {
+			kept.lines = append(kept.lines, areaLine{way: hole, inner: true})
+		}
+		c.areas.list = append(c.areas.list, kept)
 	}
 	return true
 }
 
 // areaRelation keeps a multipolygon that is an area.
 func (c *collector) areaRelation(r *osm.Relation) {
-	if !tags.Walked(r.Tags) || c.ruleSeen[r.ID] {
+	if c.ruleSeen[r.ID] {
+		return
+	}
+	if !tags.Walked(r.Tags) {
+		c.holes(r)
 		return
 	}
 	c.ruleSeen[r.ID] = true
@@ -70,12 +79,41 @@ func (c *collector) areaRelation(r *osm.Relation) {
 		}
 		kept.lines = append(kept.lines, areaLine{way: m.Ref, inner: m.Role == "inner"})
 		c.areas.members[m.Ref] = nil
-		if kept.way == 0 && m.Role != "inner" {
-			kept.way = m.Ref
+		if m.Role != "inner" {
+			c.areas.seen[m.Ref] = true
+			kept.way = cmp.Or(kept.way, m.Ref)
 		}
 	}
 	if kept.way != 0 {
 		c.areas.list = append(c.areas.list, kept)
+	}
+}
+
+// holes keeps the holes of a multipolygon that has one outline and no tags of its own.
+func (c *collector) holes(r *osm.Relation) {
+	outline, inner := int64(0), []int64(nil)
+	for _, t := range r.Tags {
+		if t.Key != "type" && !unused(t.Key) {
+			return
+		}
+	}
+	for _, m := range r.Members {
+		switch {
+		case m.Kind != osm.KindWay:
+		case m.Role == "inner":
+			inner = append(inner, m.Ref)
+		case outline != 0:
+			return
+		default:
+			outline = m.Ref
+		}
+	}
+	if outline == 0 || len(inner) == 0 {
+		return
+	}
+	c.areas.holes[outline] = inner
+	for _, way := range inner {
+		c.areas.members[way] = nil
 	}
 }
 
@@ -134,7 +172,7 @@ func (c *collector) findRelations(ctx context.Context) error {
 // member keeps a way of a multipolygon.
 func (c *collector) member(w *osm.Way) {
 	if nodes, ok := c.areas.members[w.ID]; ok && nodes == nil {
-		c.areas.members[w.ID] = c.unused(w.Nodes)
+		c.areas.members[w.ID] = slices.Clone(w.Nodes)
 	}
 }
 
@@ -143,9 +181,9 @@ func (c *collector) draw() {
 	for i := range c.areas.list {
 		for k := range c.areas.list[i].lines {
 			if l := &c.areas.list[i].lines[k]; l.nodes == nil {
-				l.nodes = c.areas.members[l.way]
+				l.nodes = c.unused(c.areas.members[l.way])
 			}
 		}
 	}
-	c.areas.members, c.areas.seen = nil, nil
+	c.areas.members, c.areas.seen, c.areas.holes = nil, nil, nil
 }

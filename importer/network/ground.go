@@ -224,8 +224,8 @@ func (s *grounds) note(x other, line []nodeNumber, onGround []bool) {
 		if !onGround[n] {
 			continue
 		}
-		if !slices.Contains(s.of[n], x) {
-			s.of[n] = append(s.of[n], x)
+		if list := s.of[n]; len(list) == 0 || list[len(list)-1] != x {
+			s.of[n] = append(list, x)
 		}
 		if k > 0 && onGround[line[k-1]] && line[k-1] != n {
 			side := sideOf(line[k-1], n)

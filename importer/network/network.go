@@ -75,7 +75,7 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	c := &collector{
 		opt: opt, barriers: map[nodeNumber]tags.Barrier{}, signs: map[nodeNumber]osm.Tags{}, ruleSeen: map[int64]bool{},
 		cycling: map[int64]bool{}, texts: map[string]string{}, counts: map[string]int64{}, named: map[string][]string{}, vias: map[nodeNumber]bool{},
-		areas: areas{seen: map[int64]bool{}, members: map[int64][]nodeNumber{}},
+		areas: areas{seen: map[int64]bool{}, members: map[int64][]int64{}, holes: map[int64][]int64{}},
 	}
 	none := geo.NoBounds()
 	fail := func(err error) (Result, geo.Bounds, error) { return Result{}, none, err }
