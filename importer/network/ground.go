@@ -146,11 +146,13 @@ func (s *grounds) read(ctx context.Context, x *area) {
 	for _, l := range x.lines {
 		var line []nodeNumber
 		for _, n := range l.nodes {
-			if c.known[n] && (len(line) == 0 || line[len(line)-1] != n) {
-				line = append(line, n)
-			} else if !c.known[n] {
+			last := len(line) - 1
+			if last >= 0 && (!c.known[n] || geo.Across(c.at[line[last]], c.at[n])) {
 				s.addLine(facts, x.tags, line)
-				line = nil
+				line, last = nil, -1
+			}
+			if c.known[n] && (last < 0 || line[last] != n) {
+				line = append(line, n)
 			}
 		}
 		s.addLine(facts, x.tags, line)
@@ -163,8 +165,8 @@ func (s *grounds) addLine(facts *wayFacts, t osm.Tags, line []nodeNumber) {
 	}
 }
 
-// across reports whether an area goes across the antimeridian, or is no area that
-// anybody walks all over.
+// across reports whether an area goes across the antimeridian, or is larger than any
+// that people walk all over.
 func across(areas orb.MultiPolygon) bool {
 	const widest = 1e7 // a degree
 	b := areas.Bound()

@@ -44,12 +44,12 @@ func platform(t osm.Tags) bool {
 func busStop(t osm.Tags) bool { return t.Get("highway") == "bus_stop" && platform(t) }
 
 // ReadWalked is Read for what people walk all over or along. Only they, wheelchairs and
-// bicycles may use it, in any direction.
+// bicycles may use it, in any direction. The number of a platform is no road's number.
 func ReadWalked(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	plain := make(osm.Tags, 0, len(t)+1)
 	for _, tag := range t {
 		switch {
-		case strings.HasPrefix(tag.Key, "oneway"), tag.Key == "junction", tag.Key == "route", tag.Key == "highway" && tag.Value == "bus_stop":
+		case strings.HasPrefix(tag.Key, "oneway"), tag.Key == "junction", tag.Key == "route", tag.Key == "ref", tag.Key == "highway" && tag.Value == "bus_stop":
 		default:
 			plain = append(plain, tag)
 		}
