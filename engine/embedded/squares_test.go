@@ -165,6 +165,54 @@ func TestSquareWithManyEntrances(t *testing.T) {
 	}
 }
 
+// TestSquareWithManyHoles walks from a hundred courtyards in holes of a square to a way
+// that leads to its edge.
+func TestSquareWithManyHoles(t *testing.T) {
+	d := &osm.Data{}
+	place := func(id int64, x, y float64) {
+		at := towntest.England
+		f := geo.Point{Lon: at.Lon + x/69_000, Lat: at.Lat + y/111_000}.Fix()
+		d.Nodes = append(d.Nodes, osm.Node{ID: id, Lon: f.Lon, Lat: f.Lat, Version: 1})
+	}
+	way := func(id int64, tags osm.Tags, nodes ...int64) {
+		d.Ways = append(d.Ways, osm.Way{ID: id, Version: 1, Nodes: nodes, Tags: tags})
+	}
+	footway := osm.Tags{{Key: "highway", Value: "footway"}}
+	place(1, -10, -10)
+	place(2, 410, -10)
+	place(3, 410, 410)
+	place(4, -10, 410)
+	place(5, -60, -10)
+	way(1, nil, 1, 2, 3, 4, 1)
+	way(2, footway, 5, 1)
+	square := osm.Relation{ID: 1, Version: 1, Tags: osm.Tags{{Key: "type", Value: "multipolygon"}, {Key: "highway", Value: "pedestrian"}}, Members: []osm.Member{{Kind: osm.KindWay, Ref: 1, Role: "outer"}}}
+	for i := range int64(100) {
+		x, y, n := float64(i%10)*40, float64(i/10)*40, 100+10*i
+		place(n, x+10, y+10)
+		place(n+1, x+30, y+10)
+		place(n+2, x+30, y+30)
+		place(n+3, x+10, y+30)
+		place(n+4, x+20, y+20)
+		way(n, nil, n, n+1, n+2, n+3, n)
+		way(n+1, footway, n+4, n)
+		square.Members = append(square.Members, osm.Member{Kind: osm.KindWay, Ref: n, Role: "inner"})
+	}
+	d.Relations = []osm.Relation{square}
+	extract := filepath.Join(t.TempDir(), "town.osm.pbf")
+	if err := towntest.WriteFile(extract, d); err != nil {
+		t.Fatal(err)
+	}
+	e := open(t, extract)
+	to := geo.Fixed{Lon: d.Nodes[4].Lon, Lat: d.Nodes[4].Lat}.Point()
+	for i := range 100 {
+		n := d.Nodes[5+5*i+4]
+		from := geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point()
+		if got, straight := legBetween(t, e, from, to, costing.Pedestrian).Sums.Metres, geo.Distance(from, to); got < straight-1 || got > 2*straight+60 {
+			t.Errorf("from courtyard %d it is %.0f m, %.0f straight", i, got, straight)
+		}
+	}
+}
+
 // TestSquareThatEndsWithTheExtract walks along what is there of a square's edge.
 func TestSquareThatEndsWithTheExtract(t *testing.T) {
 	town := towntest.Draw(t, `

@@ -412,7 +412,8 @@ func (s *grounds) cross(i int) {
 		at[e] = nodes[k]
 	}
 	joined := map[[2]nodeNumber]bool{}
-	for _, line := range shape.Cross(ends, s.ways(g, at)) {
+	lines := shape.Cross(ends, s.ways(g, at))
+	for _, line := range append(lines, newParts(g, nodes, lines).link(shape)...) {
 		members := make([]nodeNumber, len(line))
 		for k, point := range line {
 			members[k] = nodes[point]

@@ -70,6 +70,32 @@ func (a *Area) Spread(chosen, candidates []int, count int, metres float64) []int
 	return c.spread(chosen, candidates, count, metres)
 }
 
+// mostLooks is how many points are looked at for one that another sees.
+const mostLooks = 16
+
+// Nearest returns the point of several that is nearest to another which sees it: not
+// ok where none of the nearest few does.
+func (a *Area) Nearest(from int, to []int) (found int, ok bool) {
+	c := crossing{area: a, plane: planeAt(a.Points[from])}
+	away := make([]float64, len(to))
+	for i, k := range to {
+		away[i] = c.metres(from, k)
+	}
+	for range min(mostLooks, len(to)) {
+		best := 0
+		for i := range away {
+			if away[i] < away[best] {
+				best = i
+			}
+		}
+		if c.sees(from, to[best]) {
+			return to[best], true
+		}
+		away[best] = math.Inf(1)
+	}
+	return 0, false
+}
+
 // crossing is the work on one area.
 type crossing struct {
 	area  *Area
