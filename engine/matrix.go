@@ -24,9 +24,9 @@ type MatrixRequest struct {
 
 // MatrixAnswer is what the ways take.
 type MatrixAnswer struct {
-	Cells    [][]MatrixCell // by source, then target
-	Sources  []Snapped
-	Targets  []Snapped
+	Cells   [][]MatrixCell // by source, then target
+	Sources []Snapped
+	Targets []Snapped
 	// Begin is the local time of departure at the sources, or with Arrives that of arrival at
 	// the targets, held in UTC; zero where the request told none.
 	Begin    time.Time

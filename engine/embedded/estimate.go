@@ -228,7 +228,7 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 	cheaper := "fewer sources or targets"
 	if !timed && c.e.live.Get().Passing() {
 		// Ways past closures that begin or end are searched for again by the clock.
-		c.nanos += sources * within * timedNanos / 16
+		c.nanos += sources * within * timedNanos / 8
 		c.bytes += timedBytes * c.edges * float64(cores)
 	}
 	switch {

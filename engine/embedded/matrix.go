@@ -38,7 +38,8 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 		return nil, err
 	}
 	m := &matrix{e: e, ctx: ctx, who: who, from: from.ends, to: to.ends, cells: make([][]cch.Cell, len(from.ends))}
-	m.within = sync.OnceValue(func() float64 { return e.around(r.Sources[0].Point, farthest(r.Sources, r.Targets)) })
+	m.far = func() float64 { return farthest(r.Sources, r.Targets) }
+	m.within = sync.OnceValue(func() float64 { return e.around(r.Sources[0].Point, m.far()) })
 	if err := m.run(); err != nil {
 		return nil, err
 	}
@@ -249,6 +250,7 @@ type matrix struct {
 	who      *planner
 	from, to [][]search.End
 	cells    [][]cch.Cell   // by source; nil where its row is not there yet
+	far      func() float64 // the most between a source and another place, in metres
 	within   func() float64 // about how many edges a search from one source looks at
 	// free are the cells on the roads without live closures, where closures are all that bends
 	// them; nil, as a whole or a row, where that is not known or there is no difference.

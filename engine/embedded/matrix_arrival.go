@@ -20,7 +20,6 @@ func (m *matrix) atArrival(r *engine.RouteRequest) error {
 	if m.who.clock != nil || !live.Passing() || !r.Wants("current") || r.Options.On(costing.IgnoreClosures) {
 		return nil
 	}
-	day := live.Taken.Add(24 * time.Hour)
 	longest, unreached, err := m.longest()
 	if err != nil {
 		return err
@@ -31,7 +30,9 @@ func (m *matrix) atArrival(r *engine.RouteRequest) error {
 		return err
 	}
 	if unreached { // one may come to a place once a closure has ended
-		if err := m.overClosures(live.Changing(live.Taken, day), byRow, func(c cch.Cell) bool { return !reached(c) }); err != nil {
+		soon := max(longest, detourTime(r.Costing, m.far()))
+		ending := slices.DeleteFunc(live.Changing(live.Taken, time.Now().Add(soon)), func(e graph.Edge) bool { return !m.who.weights.Overlay.ClosedLive(e) })
+		if err := m.overClosures(ending, byRow, func(c cch.Cell) bool { return !reached(c) }); err != nil {
 			return err
 		}
 	}
@@ -65,10 +66,15 @@ func (m *matrix) atArrival(r *engine.RouteRequest) error {
 	})
 }
 
-// longest is the most time that a way can take which costs no more than the dearest cell, and
-// whether there are cells without a way.
-func (m *matrix) longest() (time.Duration, bool, error) {
-	dearest, unreached := uint64(0), false
+// detourTime is about the most time that a way between places so far apart, in metres, takes
+// round what is closed: four times that of the straight line.
+func detourTime(by costing.Costing, metres float64) time.Duration {
+	return time.Duration(4 * metres / 1000 / pace[by] * float64(time.Hour))
+}
+
+// longest is about the most time that a way can take which costs no more than the dearest cell:
+// twice that of the longest. unreached is whether there are cells without a way.
+func (m *matrix) longest() (took time.Duration, unreached bool, err error) {
 	for _, row := range m.cells {
 		if m.ctx.Err() != nil {
 			return 0, false, m.ctx.Err()
@@ -77,16 +83,11 @@ func (m *matrix) longest() (time.Duration, bool, error) {
 			if c.Cost == cch.Unreached {
 				unreached = true
 			} else {
-				dearest = max(dearest, c.Cost)
+				took = max(took, 2*time.Duration(c.Millis)*time.Millisecond)
 			}
 		}
 	}
-	const day = 24 * time.Hour
-	least := m.who.costing.Wait() // a way costs more than waiting as long
-	if least == 0 || dearest > uint64(day.Milliseconds()) {
-		return day, unreached, nil
-	}
-	return min(day, time.Duration(dearest<<10/least)*time.Millisecond), unreached, nil
+	return took, unreached, nil
 }
 
 // overClosures adds the cells whose way may lead over one of some closures, of those wanted:
