@@ -80,8 +80,8 @@ func (s *state) best(u int32) (spot, bool) {
 	l := s.lists()
 	if len(s.m.visits) <= granular {
 		s.among(u, l.used, &b)
-		s.among(u, l.empty, &b)
-		return b, b.delta < math.MaxInt64
+		s.amongEmpty(u, &b)
+		return s.orEmpty(u, b)
 	}
 	s.stamp++
 	s.beside = s.beside[:0]
@@ -92,11 +92,11 @@ func (s *state) best(u int32) (spot, bool) {
 		}
 	}
 	s.among(u, s.beside, &b)
-	s.among(u, l.empty, &b)
+	s.amongEmpty(u, &b)
 	if b.delta == math.MaxInt64 {
 		s.among(u, l.used, &b)
 	}
-	return b, b.delta < math.MaxInt64
+	return s.orEmpty(u, b)
 }
 
 func (s *state) among(u int32, routes []int32, b *spot) {

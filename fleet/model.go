@@ -76,6 +76,7 @@ type model struct {
 	must    []int32 // units that first steps demand
 	untimed bool    // no limit of time or distance can be broken
 	dear    bool    // some places are dear to judge; see known
+	mixed   bool    // the vehicles are not alike; see mix
 }
 
 // kind is what alike vehicles can do, and what it takes them.
@@ -164,7 +165,7 @@ func compileLike(p *Problem, old *model, watch *watch) *model {
 	if m.near = old.near; m.near == nil {
 		m.neighbours(watch)
 	}
-	m.untimed = m.free()
+	m.untimed, m.mixed = m.free(), m.mix()
 	m.dear = len(m.visits) > len(m.units) || slices.ContainsFunc(m.slots, func(sl slot) bool { return sl.hard })
 	return m
 }

@@ -62,6 +62,7 @@ type state struct {
 	tried    []int64  // by group: the last recreation that tried to put it in
 	lent     route    // room that routes lend each other; see lend
 	watch    *watch
+	offered  []bool // by kind: empty vehicles that tasks are offered; none of a fleet that is not mixed
 }
 
 func newState(m *model) *state {

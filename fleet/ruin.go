@@ -30,6 +30,10 @@ func (s *state) ruin() bool {
 	}
 	removed := max(meanRemoved, longest*removedStrings)
 	strings := int(s.random.float()*(4*removed/(1+longest)-1) + 1)
+	whole := m.mixed && s.random.below(wholeEvery) == 0
+	if whole {
+		strings = 1 + s.random.below(mostWhole)
+	}
 	for _, v := range m.near[seed] {
 		if strings == 0 {
 			break
@@ -46,6 +50,9 @@ func (s *state) ruin() bool {
 		s.touch(r)
 		n := int(s.random.float()*min(longest, float64(loose)) + 0.999)
 		n = max(1, min(n, loose))
+		if whole {
+			n = loose
+		}
 		s.cut(r, int(s.pos[v])-1, n)
 		strings--
 	}

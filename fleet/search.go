@@ -199,10 +199,16 @@ func (w *walker) step(temperature float64) {
 		s.undo()
 		return
 	}
+	if s.m.mixed {
+		s.offer()
+	}
 	w.order = s.recreate(w.order)
 	if s.watch.over || s.lacks() {
 		s.undo()
 		return
+	}
+	if s.m.mixed {
+		s.retype()
 	}
 	now := s.score()
 	if now.better(w.best.score) {
