@@ -370,8 +370,8 @@ func (a *assembler) limits(l, strict graph.Limits, conditions []string, backward
 	if !a.conditions[set] && len(a.conditions) >= maxConditions {
 		a.c.counts["dropped_conditions_beyond_limits"]++
 		strict = strict.WithTolls(l)
-		strict.BusSpeed = l.BusSpeed
-		return a.b.Limits(strict)
+		l.Car, l.Lorry, l.Bus, l.Axles = strict.Car, strict.Lorry, strict.Bus, strict.Axles
+		return a.b.Limits(l)
 	}
 	a.conditions[set] = true
 	if l.Conditions = set; backward {

@@ -194,7 +194,7 @@ func (w *Way) limits(t osm.Tags) {
 				l.Axles = 0
 			}
 		}
-		l.BusSpeed = side.s.Limits.BusSpeed
+		l.BusSpeed, l.LastResort = side.s.Limits.BusSpeed, side.s.Limits.LastResort
 		side.s.Limits, side.s.Strict = l, strict
 	}
 }

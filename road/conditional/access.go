@@ -32,6 +32,9 @@ type Rule struct {
 // Permits is what a clause of the rule means.
 func (r *Rule) Permits(c *Clause) Permission {
 	p := r.permits(c.Value)
+	if p == Unclear && !c.If.Timed() && (c.Value == "discouraged" || c.Value == "unsuitable") {
+		return ToDestinations // a last resort
+	}
 	if c.If.Business && p != Forbids && p != Unclear {
 		return ToDestinations
 	}

@@ -66,6 +66,12 @@ func (c *Costing) booth(n graph.Node) bool {
 	return c.TolledAt(n) && c.g.ByNode[n].Flags&graph.TollGantry == 0
 }
 
+// mayStop is booth, of lower bounds whatever the vehicle's weight.
+func (c *Costing) mayStop(n graph.Node) bool {
+	at := &c.g.ByNode[n]
+	return at.Flags&(graph.TollBooth|graph.TollGantry) == graph.TollBooth && c.tolledBefore[at.Limit]
+}
+
 // excludedToll reports whether the options exclude an edge for its toll. Of a road that
 // takes only cash the traveller pays none where its toll is for others.
 func (c *Costing) excludedToll(e graph.Edge, s graph.Segment) bool {

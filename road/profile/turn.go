@@ -123,7 +123,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if o.Costing == costing.Pedestrian && g.BySegment[to].Use == graph.Steps {
 		penalty += o.StepPenalty
 	}
-	if c.beginsToll(e, f, from, to) && !c.booth(n) {
+	if c.beginsToll(e, f, from, to) && !c.mayStop(n) {
 		seconds, penalty = seconds+o.TollBoothCost, penalty+o.TollBoothPenalty
 	}
 	if c.turnsIntoBusiness(e, f) {
