@@ -103,6 +103,9 @@ func vary(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts, conditions bool
 		if r.IntN(8) == 0 {
 			l.BusSpeed = uint8(10 + r.IntN(100))
 		}
+		if r.IntN(10) == 0 {
+			l.LastResort = []graph.Modes{graph.AllModes, graph.Truck, graph.Motor}[r.IntN(3)]
+		}
 		d.Limits = b.Limits(l)
 	}
 }
