@@ -98,7 +98,7 @@ func TestHillsAgreeWithValhalla(t *testing.T) {
 		// them. Valhalla takes them for Andorran; none of these pairs lies there. On
 		// dirt Valhalla has scooters at a tenth of their speed, we at 25 km/h or
 		// less: pairs that begin at the same place agree or differ together.
-		{costing.MotorScooter, costing.MotorScooter, "", 13, 90, 75},
+		{costing.MotorScooter, costing.MotorScooter, "", 17, 90, 75},
 	} {
 		t.Run(c.costing.String()+" "+c.hills, func(t *testing.T) {
 			settings := hillSettings(t, c.costing, c.hills)
