@@ -15,12 +15,14 @@ const mostBetween = 500
 // interpolate makes the houses between those that an interpolation way leads
 // through, evenly along it.
 func (c *collector) interpolate(w *osm.Way) {
-	step := 0
+	step, letters := 0, false
 	switch kind := w.Tags.Get("addr:interpolation"); kind {
 	case "even", "odd":
 		step = 2
 	case "all":
 		step = 1
+	case "alphabetic":
+		step, letters = 1, true
 	default:
 		step, _ = strconv.Atoi(kind)
 		if step < 1 || step > 100 {
@@ -30,7 +32,7 @@ func (c *collector) interpolate(w *osm.Way) {
 	var (
 		line []geo.Point // since the last house
 		last osm.Tags
-		from int
+		from houseEnd
 	)
 	for _, n := range w.Nodes {
 		at := c.line([]int64{n})
@@ -42,19 +44,57 @@ func (c *collector) interpolate(w *osm.Way) {
 		if t == nil {
 			continue
 		}
-		number, err := strconv.Atoi(strings.TrimSpace(t.Get("addr:housenumber")))
-		if err != nil || number < 0 {
+		end, ok := endOf(t.Get("addr:housenumber"))
+		if !ok {
 			last, line = nil, line[len(line)-1:]
 			continue
 		}
-		if last != nil {
-			c.between(w, line, from, number, step, last, t)
+		switch {
+		case last == nil:
+		case !letters:
+			c.between(w, line, numbering{from.number, end.number, step, strconv.Itoa}, last, t)
+		case from.number == end.number && from.letter > 0 && end.letter > 0:
+			c.between(w, line, numbering{int(from.letter), int(end.letter), step, func(n int) string { return strconv.Itoa(end.number) + string(rune(n)) }}, last, t)
 		}
-		last, from, line = t, number, line[len(line)-1:]
+		last, from, line = t, end, line[len(line)-1:]
 	}
 }
 
-func (c *collector) between(w *osm.Way, line []geo.Point, from, to, step int, start, end osm.Tags) {
+// houseEnd is the house at an end of an interpolation: its number, and the letter after it, 0
+// for none.
+type houseEnd struct {
+	number int
+	letter byte
+}
+
+// endOf reads the number of a house at an end; what follows a letter does not count.
+func endOf(house string) (end houseEnd, ok bool) {
+	house = strings.ToLower(strings.TrimSpace(house))
+	digits := 0
+	for digits < len(house) && house[digits] >= '0' && house[digits] <= '9' {
+		digits++
+	}
+	n, err := strconv.Atoi(house[:digits])
+	if err != nil {
+		return end, false
+	}
+	end.number = n
+	if rest := strings.TrimLeft(house[digits:], " -"); rest != "" && rest[0] >= 'a' && rest[0] <= 'z' {
+		end.letter = rest[0]
+	} else if rest != "" {
+		return end, false
+	}
+	return end, true
+}
+
+// numbering is the houses from one to another, both excluded, and how they are written.
+type numbering struct {
+	from, to, step int
+	write          func(int) string
+}
+
+func (c *collector) between(w *osm.Way, line []geo.Point, houses numbering, start, end osm.Tags) {
+	from, to, step := houses.from, houses.to, houses.step
 	if from > to {
 		step = -step
 	}
@@ -68,7 +108,7 @@ func (c *collector) between(w *osm.Way, line []geo.Point, from, to, step int, st
 	for n := from + step; (n-to)*step < 0; n += step {
 		share := float64(n-from) / float64(to-from)
 		c.builder.Add(&place.Entry{
-			Kind: place.Address, Source: place.Between, Number: w.ID, Part: n & 0x3fff, At: ruler.At(share * ruler.Length()).Point.Fix(), House: strconv.Itoa(n),
+			Kind: place.Address, Source: place.Between, Number: w.ID, Part: n & 0x3fff, At: ruler.At(share * ruler.Length()).Point.Fix(), House: houses.write(n),
 			Street: tag("addr:street"), Place: tag("addr:place"), City: tag("addr:city"), Postcode: tag("addr:postcode"), Suburb: tag("addr:suburb"), Country: tag("addr:country"),
 		})
 	}

@@ -95,6 +95,9 @@ func split(text string) []word {
 			switch {
 			case unicode.Is(unicode.Mn, part), unicode.Is(unicode.Cf, part):
 				separates = false
+			case part >= utf8.RuneSelf && unicode.Is(unicode.Nd, part):
+				b = append(b, byte(plainDigit(part)))
+				separates = false
 			case unicode.IsLetter(part), unicode.IsDigit(part), unicode.Is(unicode.Mc, part):
 				b = utf8.AppendRune(b, part)
 				separates = false

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // otherTown is how well a house meets a town that others of its street lie in.
@@ -44,6 +45,7 @@ func (s *search) inTown(a uint32, set *settingMatch, m *nameMatch, tokenMet *[mo
 // Qualities of houses that are not the one asked for.
 const (
 	nearestHouse = 0.3
+	secondNumber = 0.9
 	mostHouseGap = 20 // numbers between the one asked for and one that stands for it
 )
 
@@ -100,6 +102,9 @@ func (s *search) houseAt(r *record, house int, open uint32) (best uint32, qualit
 	if quality > 0 {
 		return best, quality, parts
 	}
+	if k, ok := s.bySecond(list, t); ok {
+		return r.Addresses + uint32(k), secondNumber, 0
+	}
 	least := float64(mostHouseGap) + 0.6
 	for k := max(0, from-8); k < min(len(list), from+8); k++ {
 		if list[k].Number >= noNumber {
@@ -117,6 +122,27 @@ func (s *search) houseAt(r *record, house int, open uint32) (best uint32, qualit
 		}
 	}
 	return best, quality, 0
+}
+
+// mostSeconds is how many houses of a street are looked at for their second number.
+const mostSeconds = 2048
+
+// bySecond finds the house whose second number is asked for, as in Czechia, where 2544/82 is
+// number 82 of its street.
+func (s *search) bySecond(list []address, t *token) (int, bool) {
+	if t.house.to > t.house.from || t.house.letters != "" {
+		return 0, false
+	}
+	for k := range list[:min(len(list), mostSeconds)] {
+		if list[k].Number <= t.house.from || list[k].Number == noNumber {
+			continue // the number of a place is the larger one
+		}
+		_, second, ok := strings.Cut(s.x.text(list[k].House), "/")
+		if there, ok2 := parseHouse(second); ok && ok2 && there.from == t.house.from {
+			return k, true
+		}
+	}
+	return 0, false
 }
 
 // partsOf is how many of the tokens after a house number are part of it, if the house

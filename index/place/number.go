@@ -3,14 +3,17 @@ package place
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // noNumber stands for houses whose number begins with none: they come last.
 const noNumber = 1 << 30
 
-// firstNumber is the number that a house number begins with.
+// firstNumber is the number that a house number begins with, after letters perhaps: of A-10
+// it is 10.
 func firstNumber(house string) uint32 {
-	house, _ = cutUnit(house)
+	house, _ = cutUnit(plainDigits(house))
+	house = house[lettersBefore(house):]
 	n, digits := uint32(0), 0
 	for i := range len(house) {
 		c := house[i]
@@ -32,6 +35,54 @@ func firstNumber(house string) uint32 {
 		return noNumber
 	}
 	return n
+}
+
+// mostBefore is how many letters may stand before a house number.
+const mostBefore = 3
+
+// lettersBefore gives where the digits of a house number begin that has letters before them:
+// A-10, N6W23001. It is 0 where the number begins with a digit or has none.
+func lettersBefore(s string) int {
+	n := 0
+	for i, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			if n == 0 {
+				return 0
+			}
+			return i
+		case unicode.IsLetter(r) && n < mostBefore:
+			n++
+		case (r == '-' || r == '.') && n > 0:
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// plainDigits writes the digits of every script as 0 to 9.
+func plainDigits(s string) string {
+	foreign := func(r rune) bool { return r >= utf8.RuneSelf && unicode.Is(unicode.Nd, r) }
+	if !strings.ContainsFunc(s, foreign) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if foreign(r) {
+			return plainDigit(r)
+		}
+		return r
+	}, s)
+}
+
+// plainDigit gives the digit from 0 to 9 that a decimal digit of any script is. The digits of a
+// script stand together, from its nought to its nine.
+func plainDigit(r rune) rune {
+	n := rune(0)
+	for n < 9 && unicode.Is(unicode.Nd, r-n-1) {
+		n++
+	}
+	return '0' + n
 }
 
 // houseNumber is a house number that was read: one, or a range of them, with
@@ -81,8 +132,11 @@ func lettersOf(rest string) string {
 // parseHouse reads a house number. Letters are folded, and what is between them
 // is left out.
 func parseHouse(s string) (h houseNumber, ok bool) {
-	s, h.unit = cutUnit(strings.ToLower(strings.TrimSpace(s)))
-	i := 0
+	s, h.unit = cutUnit(plainDigits(strings.ToLower(strings.TrimSpace(s))))
+	i := lettersBefore(s)
+	if i > 0 {
+		h.letters = lettersOf(s)
+	}
 	number := func() (n uint32, ok bool) {
 		from := i
 		for i < len(s) && s[i] >= '0' && s[i] <= '9' && i-from < 6 {
@@ -95,6 +149,9 @@ func parseHouse(s string) (h houseNumber, ok bool) {
 		return h, false
 	}
 	h.to = h.from
+	if h.letters != "" {
+		return h, true
+	}
 	for i < len(s) && s[i] == ' ' {
 		i++
 	}

@@ -22,6 +22,7 @@ type token struct {
 
 	part bool // it may be part of a house number before it
 	unit bool // it names a part of a building, and weighs nothing
+	mute bool // it says that a number follows, and weighs nothing
 
 	isCode         bool
 	codeLo, codeHi uint32   // postcodes that it is, or is the beginning of
@@ -60,6 +61,7 @@ func (x *Index) question(q *Query) []token {
 		list[len(list)-1].unfinished = true
 	}
 	list = x.together(list)
+	muteNumberWords(list)
 	markUnits(q.Text, list)
 	lengthen(list)
 	for i := range list {
@@ -98,6 +100,9 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 			if h, ok := parseHouse(text[from:to]); ok && h.to > h.from {
 				return token{from: from, to: to, text: words[0].text, isHouse: true, house: h}, 2
 			}
+			if h, ok := houseOf(words[0].text + words[1].text); ok && lettersBefore(words[0].text+words[1].text) == len(words[0].text) {
+				return token{from: from, to: to, text: words[0].text + words[1].text, isHouse: true, house: h}, 2
+			}
 		}
 	}
 	t := token{from: words[0].from, to: words[0].to, text: words[0].text, whole: words[0].whole}
@@ -108,7 +113,11 @@ func (x *Index) tokenAt(text string, words []word, typing bool) (token, int) {
 
 func houseOf(s string) (houseNumber, bool) {
 	h, ok := parseHouse(s)
-	return h, ok && utf8.RuneCountInString(s) <= 10 && utf8.RuneCountInString(h.letters) <= 4 && !ordinals[h.letters]
+	longest := 4
+	if lettersBefore(s) > 0 {
+		longest = 10
+	}
+	return h, ok && utf8.RuneCountInString(s) <= 10 && utf8.RuneCountInString(h.letters) <= longest && !ordinals[h.letters]
 }
 
 // ordinals are the letters after numbers that count streets and floors, not houses.
@@ -274,7 +283,7 @@ func (x *Index) readWord(t *token) {
 	}()
 	t.weight = unknownWeight
 	switch {
-	case t.unit:
+	case t.unit || t.mute:
 		t.weight = 0
 	case t.only && t.isHouse:
 		t.weight = houseWeight
@@ -316,7 +325,7 @@ func (x *Index) readWord(t *token) {
 	if t.part && !t.exact && utf8.RuneCountInString(t.whole) <= 3 {
 		t.weight = partWeight
 	}
-	if t.isHouse && (!t.exact || t.weight > houseWeight) {
+	if t.isHouse && (!t.exact || t.weight > houseWeight && lettersBefore(t.text) == 0) {
 		t.weight = houseWeight
 	}
 	t.count(x)

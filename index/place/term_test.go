@@ -198,3 +198,16 @@ func TestAbbreviatedWords(t *testing.T) {
 		}
 	}
 }
+
+func TestDigitsOfEveryScript(t *testing.T) {
+	for digits, want := range map[string]string{"٠١٢٣٤٥٦٧٨٩": "0123456789", "۱۲": "12", "१२": "12", "๑๒": "12", "１２": "12", "12": "12", "١٢ب": "12ب"} {
+		if got := key(digits); got != key(want) {
+			t.Errorf("%q is %q, want %q", digits, got, want)
+		}
+	}
+	for house, want := range map[string]uint32{"12": 12, "A-10": 10, "C4": 4, "N6W23001": 6, "١٢": 12, "abcd5": noNumber, "Rose Cottage": noNumber, "-": noNumber, "A": noNumber} {
+		if got := firstNumber(house); got != want {
+			t.Errorf("the number of %q is %d, want %d", house, got, want)
+		}
+	}
+}

@@ -77,6 +77,27 @@ func parted(text string, from, to int) bool {
 	return from < to && strings.ContainsAny(text[from:to], ",;")
 }
 
+// numberWords are the words, folded, that say that the number of a house follows, in one or two
+// words: "no 5", "č. p. 150".
+var numberWords = wordSet("no nr num numero number nummer hausnummer hnr cp cislo popisne c/p c/ev cev дом д")
+
+// muteNumberWords makes mute the tokens that say that a house number follows.
+func muteNumberWords(list []token) {
+	for i := range list[:max(0, len(list)-1)] {
+		n := 1
+		if i+2 < len(list) && numberWords[list[i].whole+"/"+list[i+1].whole] {
+			n = 2
+		} else if !numberWords[list[i].whole] {
+			continue
+		}
+		if i+n < len(list) && list[i+n].isHouse && !list[i+n].isCode {
+			for k := i; k < i+n; k++ {
+				list[k] = token{from: list[k].from, to: list[k].to, only: true, mute: true}
+			}
+		}
+	}
+}
+
 // unmarked gives the tokens whose marks are not set.
 func unmarked(list []token, marks uint32) []token {
 	var all []token

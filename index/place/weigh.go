@@ -154,6 +154,9 @@ func (s *search) weigh(i uint32, m *nameMatch, tell *[mostTokens]met) (h hit, ok
 	}
 	for t := range s.tokens {
 		tok := &s.tokens[t]
+		if tok.mute {
+			continue
+		}
 		if tok.unit {
 			if tell != nil {
 				tell[t] = met{field: "unit", quality: 1}
