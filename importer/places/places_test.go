@@ -191,3 +191,57 @@ func TestStreetAcrossTheAntimeridian(t *testing.T) {
 		t.Errorf("it lies at %v in %v", h.At, h.Extent)
 	}
 }
+
+// TestConscriptionNumbers finds houses that have a number of their place, one of their street, or
+// both.
+func TestConscriptionNumbers(t *testing.T) {
+	town := towntest.Draw(t, `
+		a--1--2--b
+		c        3
+	`, towntest.At(geo.Point{Lon: 15.2, Lat: 50.3}), towntest.Ways{{"a12b", `highway=residential name=Kaprova`}}, towntest.Nodes{
+		{"1", `addr:street=Kaprova addr:conscriptionnumber=2544 addr:streetnumber=82`},
+		{"2", `addr:street=Kaprova addr:housenumber=2531/80`},
+		{"3", `addr:place=Lipová addr:conscriptionnumber=150`},
+		{"c", `place=village name=Lipová`},
+	})
+	x := built(t, places.Options{Sources: []string{town.PBF(t)}})
+	for q, want := range map[string]string{"Kaprova 82": "1", "Kaprova 2544": "1", "Kaprova 2544/82": "1", "Kaprova 80": "2", "Lipová č.p. 150": "3", "Lipova cp 150": "3", "Lipová 150": "3"} {
+		if h := first(t, x, q); geo.Distance(h.At, town.Between(want, want, 0)) > 1 {
+			t.Errorf("%q finds %q, want the house at %s", q, h.Name, want)
+		}
+	}
+}
+
+// TestInterpolationsWithLetters makes the houses between ends that have letters.
+func TestInterpolationsWithLetters(t *testing.T) {
+	town := towntest.Draw(t, `
+		a----------b
+		1----------2
+
+		c----------d
+		3----------4
+	`, towntest.At(geo.Point{Lon: 1.2, Lat: 52.6}), towntest.Ways{
+		{"ab", `highway=residential name=Distelway`}, {"12", `addr:interpolation=alphabetic`},
+		{"cd", `highway=residential name="Letter Row"`}, {"34", `addr:interpolation=even`},
+	}, towntest.Nodes{
+		{"1", `addr:housenumber=1a addr:street=Distelway`}, {"2", `addr:housenumber=1e addr:street=Distelway`},
+		{"3", `addr:housenumber=10A addr:street="Letter Row"`}, {"4", `addr:housenumber=18 addr:street="Letter Row"`},
+	})
+	x := built(t, places.Options{Sources: []string{town.PBF(t)}})
+	for q, want := range map[string]struct {
+		name string
+		part float64 // of the way between the ends
+	}{
+		"1c Distelway": {"1c Distelway", 0.5}, "1b Distelway": {"1b Distelway", 0.25}, "14 Letter Row": {"14 Letter Row", 0.5}, "16 Letter Row": {"16 Letter Row", 0.75},
+	} {
+		h := first(t, x, q)
+		from, to := "1", "2"
+		if strings.HasSuffix(q, "Row") {
+			from, to = "3", "4"
+		}
+		at := town.Between(from, to, want.part)
+		if h.Name != want.name || geo.Distance(h.At, at) > 1 {
+			t.Errorf("%q finds %q at %v, want %q at %v", q, h.Name, h.At, want.name, at)
+		}
+	}
+}

@@ -69,7 +69,7 @@ var never = []string{"no", "vacant", "none", "disused", "abandoned", "bench", "w
 func makesPlace(t osm.Tags, road bool) bool {
 	for i := range t {
 		switch k := t[i].Key; k {
-		case "addr:housenumber", "addr:housename":
+		case "addr:housenumber", "addr:housename", "addr:conscriptionnumber", "addr:streetnumber":
 			return true
 		case "name":
 			for j := range t {
@@ -141,8 +141,8 @@ func (c *collector) add(t osm.Tags, o origin) {
 		Suburb: firstOf(t, "addr:suburb", "addr:hamlet", "addr:village", "addr:locality", "addr:district"), State: firstOf(t, "addr:state", "addr:province"), Country: t.Get("addr:country"),
 		House: t.Get("addr:housenumber"), HouseName: t.Get("addr:housename"),
 	}
-	if e.House == "" {
-		e.House = t.Get("addr:conscriptionnumber")
+	if e.House == "" { // as it is written in Czechia and Slovakia
+		e.House = strings.Trim(t.Get("addr:conscriptionnumber")+"/"+t.Get("addr:streetnumber"), "/")
 	}
 	if !o.box.Empty() && o.closed {
 		e.Extent = [2]geo.Fixed{o.box.Min.Fix(), o.box.Max.Fix()}
