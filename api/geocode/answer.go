@@ -35,7 +35,7 @@ type GeocodedPoint struct {
 type GeocodedProperties struct {
 	ID          string            `json:"id,omitempty" doc:"of GET /geocode/retrieve; the same in every rebuild of the data while the place is mapped as the same thing. Only of first-party indexes"`
 	Name        string            `json:"name" doc:"in the language that was asked for where the place has one in it; of an address the number and street as they are written there"`
-	Type        string            `json:"type" enum:"address,street,locality,poi,postcode,area,coordinate" doc:"area is an administrative one above a locality, coordinate what was typed as coordinates; these two are extensions"`
+	Type        string            `json:"type" enum:"address,street,locality,poi,postcode,area,crossing,coordinate" doc:"area is an administrative one above a locality, crossing where two streets meet, coordinate what was typed as coordinates; these three are extensions"`
 	CountryCode string            `json:"countrycode,omitempty" doc:"ISO 3166-1 alpha-2"`
 	HouseNumber string            `json:"housenumber,omitempty"`
 	Unit        string            `json:"unit,omitempty" doc:"an extension: the part of the building that q names, as typed, such as Flat 3; whether the building has it is not known"`

@@ -109,7 +109,7 @@ func (x indexes) found(ctx context.Context, q *Forward) (*Answer, error) {
 			return nil, err
 		}
 		for j := range hits {
-			if h := &hits[j]; !a.has(h.ID) {
+			if h := &hits[j]; h.ID == "" || !a.has(h.ID) {
 				a.Results = append(a.Results, Result{Place: h.Place, Score: &h.Score, Match: h.Match, Unit: h.Unit, words: h.Words})
 			}
 		}

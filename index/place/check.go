@@ -113,7 +113,7 @@ func (x *Index) checkRecords(texts starts, lists int) error {
 	for i := range x.records {
 		r := &x.records[i]
 		if int(r.Name) >= len(x.nameText) || r.Parent != none && int(r.Parent) >= len(x.records) || int(r.Setting) >= len(x.settings) || !texts.has(r.House) ||
-			r.Code != none && int(r.Code) >= len(x.codeKey) || int(r.Categories) >= lists || uint64(r.Addresses)+uint64(r.Count) > uint64(len(x.addresses)) || int(r.Kind) >= len(kindNames) || !onGlobe(r.At) {
+			r.Code != none && int(r.Code) >= len(x.codeKey) || int(r.Categories) >= lists || uint64(r.Addresses)+uint64(r.Count) > uint64(len(x.addresses)) || int(r.Kind) >= indexed || !onGlobe(r.At) {
 			return damaged("record %d leaves the section", i)
 		}
 		for _, a := range x.addresses[r.Addresses : r.Addresses+r.Count] {

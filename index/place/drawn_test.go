@@ -114,6 +114,7 @@ func county(tb testing.TB, middle geo.Point) (*place.Index, ground) {
 	}
 	street(0, 5100, "residential", "Newport", "Kaprova")
 	houses(0, 5100, "Kaprova", "Newport", "", "2531/80", "80/2", "2544/82", "A-10", "C4", "N6W23001", "28 литера Б", "28 к3 с1", "28")
+	add(place.Entry{Kind: place.Street, Source: place.Way, At: fixed(100, 1500), Line: []geo.Fixed{fixed(100, 1350), fixed(100, 1500), fixed(100, 1650)}, Class: "residential", City: "Newport"}, "Long Lane")
 	street(-3000, -600, "residential", "Newport", "Mill Street")
 	houses(-3000, -600, "Mill Street", "Newport", "NP20 6AA", "1")
 	street(3000, -600, "residential", "Maindee", "Mill Street")

@@ -15,6 +15,8 @@ func (s *search) explain(h *hit) Hit {
 		}
 	case ofAddresses:
 		out.Place = x.address(h.i, s.q.Lang)
+	case ofCrossings:
+		out.Place = s.crossingAt(h.i, &tell)
 	default:
 		out.Place = x.place(h.i, s.q.Lang)
 	}
@@ -38,7 +40,7 @@ func (s *search) explain(h *hit) Hit {
 				at.Field = "locality"
 			}
 		}
-		if !s.q.Typing {
+		if !s.q.Typing && !t.mute {
 			out.Words = append(out.Words, Word{t.from, t.to, at.Field, at.Quality, t.isHouse, t.isCode})
 		}
 		if n := len(out.Match); n > 0 && i > 0 && out.Match[n-1].Field == at.Field && out.Match[n-1].Text == at.Text && at.Field != "" {

@@ -38,7 +38,7 @@ const sourceLetters = "nwrix"
 // its number.
 func idText(id uint64) string {
 	kind, source := Kind(id>>61), int(id>>58&7)
-	if int(kind) >= len(kindNames) || source >= len(sourceLetters) {
+	if int(kind) >= indexed || source >= len(sourceLetters) {
 		return "unknown." + strconv.FormatUint(id, 16)
 	}
 	s := kind.String() + "." + sourceLetters[source:source+1] + strconv.FormatUint(id>>partBits&(1<<numberBits-1), 10)

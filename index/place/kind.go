@@ -141,14 +141,14 @@ func (s *search) where(from, to int, wanted []uint32) (at geo.Point, sure float6
 			b.WriteByte(' ')
 		}
 	}
-	hits, best, err := s.x.search(s.ctx, &Query{Text: b.String(), Limit: 1, Bias: s.q.Bias, Box: s.q.Box}, true)
-	if err != nil || len(hits) == 0 || best.text < kindWhere {
+	hits, all, err := s.x.search(s.ctx, &Query{Text: b.String(), Limit: 1, Bias: s.q.Bias, Box: s.q.Box}, true)
+	if err != nil || len(hits) == 0 || all[0].text < kindWhere {
 		return at, 0
 	}
-	if hits[0].Kind == POI && s.x.categoryOf(s.x.records[best.i].Categories, wanted) != none {
+	if hits[0].Kind == POI && s.x.categoryOf(s.x.records[all[0].i].Categories, wanted) != none {
 		return at, 0
 	}
-	return hits[0].At, best.text
+	return hits[0].At, all[0].text
 }
 
 // kindsNear brings up the places of some categories nearest to a point. sure is how sure

@@ -18,15 +18,19 @@ const (
 	POI                  // a point of interest, a transport hub, a named building
 	Postcode             // a postcode, whole or its first part
 	Area                 // an administrative area above a locality: district, county, state, country
+	Crossing             // where two streets meet; found by both names, and not a place of its own
 )
 
-var kindNames = [...]string{"address", "street", "locality", "poi", "postcode", "area"}
+var kindNames = [...]string{"address", "street", "locality", "poi", "postcode", "area", "crossing"}
+
+// indexed are the kinds that places of an index have.
+const indexed = int(Crossing)
 
 func (k Kind) String() string { return kindNames[k] }
 
 // KindOf reads a kind.
 func KindOf(name string) (Kind, bool) {
-	for k, n := range kindNames {
+	for k, n := range kindNames[:indexed] {
 		if n == name {
 			return Kind(k), true
 		}

@@ -221,3 +221,43 @@ func TestUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestCrossings asks for places where two streets meet. In the county Long Lane runs north
+// and meets Dock Street, where nothing else is, and Birch Street twice by its name alone.
+func TestCrossings(t *testing.T) {
+	x, g := county(t, geo.Point{Lon: -3, Lat: 51.58})
+	dock := g.at(100, 1500)
+	for text, want := range map[string]string{
+		"Long Lane & Dock Street":                    "Long Lane & Dock Street",
+		"Dock St and Long Ln, Newport":               "Dock Street & Long Lane",
+		"corner of Long Lane and Dock Street":        "Long Lane & Dock Street",
+		"Dock Street / Long Lane":                    "Dock Street & Long Lane",
+		"Ecke Dock Street/Long Lane":                 "Dock Street & Long Lane",
+		"intersection of Dock Street with Long Lane": "Dock Street & Long Lane",
+		"esquina de Dock Street y Long Lane":         "Dock Street & Long Lane",
+		"Dock Street at Long Lane, Newport, Wales":   "Dock Street & Long Lane",
+		"Long Lane @ Dock Street":                    "Long Lane & Dock Street",
+	} {
+		hits, err := x.Search(t.Context(), &place.Query{Text: text, Limit: 3})
+		if err != nil || len(hits) == 0 {
+			t.Errorf("%q: %d hits, %v", text, len(hits), err)
+			continue
+		}
+		h := hits[0]
+		if h.Kind != place.Crossing || h.Name != want || geo.Distance(h.At, dock) > 5 || h.ID != "" || h.Locality != "Newport" {
+			t.Errorf("%q: %s %q of %s, %.0f m from where they meet", text, h.Kind, h.Name, h.Locality, geo.Distance(h.At, dock))
+		}
+	}
+	// Streets that do not meet, and words with a connector of their own, are what they were.
+	for text, never := range map[string]place.Kind{"High Street & Church Road": place.Crossing, "The Red Lion and Dock Museum": place.Crossing, "&": place.Crossing, "Dock Street &": place.Crossing, "/ / /": place.Crossing, "Lion & Lamb": place.Crossing} {
+		hits, err := x.Search(t.Context(), &place.Query{Text: text, Limit: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range hits {
+			if h.Kind == never {
+				t.Errorf("%q finds the crossing %q", text, h.Name)
+			}
+		}
+	}
+}

@@ -28,6 +28,7 @@ const (
 	ofRecords table = iota
 	ofAddresses
 	ofCodes
+	ofCrossings
 )
 
 // hit is a place that meets a question, while it is searched for.
@@ -35,7 +36,7 @@ type hit struct {
 	score, text float64
 	of          table
 	i           uint32 // in that
-	record      uint32 // that the words met; none for postcodes
+	record      uint32 // that the words met; none for postcodes and crossings
 	name        uint32 // of it that they met
 }
 
@@ -55,16 +56,17 @@ type search struct {
 
 // scratch is what a search needs room for, which its bounds bound.
 type scratch struct {
-	mass    kept[float32] // weight of the tokens of a name
-	names   []uint32
-	setting kept[uint32] // of settings, their place in settings
-	matches []settingMatch
-	stands  standing
-	towns   map[uint32]*[mostTokens]float32
-	hits    []hit
-	worst   float64 // score below which no hit is kept any more
-	records int
-	ranked  []rankedName
+	mass      kept[float32] // weight of the tokens of a name
+	names     []uint32
+	setting   kept[uint32] // of settings, their place in settings
+	matches   []settingMatch
+	stands    standing
+	towns     map[uint32]*[mostTokens]float32
+	hits      []hit
+	crossings []crossing
+	worst     float64 // score below which no hit is kept any more
+	records   int
+	ranked    []rankedName
 }
 
 // rankedName is a name in the order in which its records are looked at.
@@ -88,18 +90,18 @@ func (x *Index) Search(ctx context.Context, q *Query) ([]Hit, error) {
 	return hits, err
 }
 
-// search is Search; best is the first hit. A search within another looks for no kinds of
-// places.
-func (x *Index) search(ctx context.Context, q *Query, within bool) (hits []Hit, best hit, err error) {
+// search is Search; all are the hits as the search has them. A search within another looks
+// for no kinds of places, and for no crossings.
+func (x *Index) search(ctx context.Context, q *Query, within bool) (hits []Hit, all []hit, err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, best, err
+		return nil, nil, err
 	}
 	s := &search{x: x, q: q, ctx: ctx, bias: q.Bias, within: within, scratch: x.scratch()}
 	defer x.pool.Put(s.scratch)
 	s.want = max(0, min(q.Limit, mostHits))
 	s.tokens = x.question(q)
 	if len(s.tokens) == 0 || s.want == 0 {
-		return nil, best, nil
+		return nil, nil, nil
 	}
 	s.pass()
 	if s.bestText() < wellMet {
@@ -113,16 +115,16 @@ func (x *Index) search(ctx context.Context, q *Query, within bool) (hits []Hit, 
 		s.pass()
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, best, err
+		return nil, nil, err
 	}
 	s.dropDoubles()
 	for i := range s.hits[:min(s.want, len(s.hits))] {
 		hits = append(hits, s.explain(&s.hits[i]))
 	}
-	if len(hits) > 0 {
-		best = s.hits[0]
+	if within {
+		all = slices.Clone(s.hits[:len(hits)])
 	}
-	return hits, best, nil
+	return hits, all, nil
 }
 
 // sameMetres is how near each other points of one name are taken to be one, such
@@ -177,7 +179,7 @@ func (s *search) pass() {
 	s.mass.forget()
 	s.setting.forget()
 	s.matches = s.matches[:0]
-	s.names, s.hits, s.records, s.worst = s.names[:0], s.hits[:0], 0, 0
+	s.names, s.hits, s.records, s.worst, s.crossings = s.names[:0], s.hits[:0], 0, 0, s.crossings[:0]
 	clear(s.towns)
 	s.total = 0
 	for i := range s.tokens {
@@ -211,6 +213,7 @@ func (s *search) pass() {
 		s.try()
 	}
 	s.byKind()
+	s.byCrossings()
 	slices.SortFunc(s.hits, func(a, b hit) int { return better(&a, &b) })
 }
 
