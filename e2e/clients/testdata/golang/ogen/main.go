@@ -49,12 +49,14 @@ func main() {
 	trip := routed.Response.RouteAnswer.Trip
 	check(trip.Summary.Length > 1 && len(trip.Legs[0].Maneuvers) > 1 && routed.XSvcQuotaUnits.Value == 1, "trip", trip)
 
-	answered, err := c.PostMatrix(ctx, &api.MatrixRequest{Sources: []api.RouteLocation{from}, Targets: []api.RouteLocation{from, to}}, api.PostMatrixParams{})
+	answered, err := c.PostMatrix(ctx, &api.MatrixRequest{
+		Sources: api.NewOptNilRouteLocationArray([]api.RouteLocation{from}), Targets: api.NewOptNilRouteLocationArray([]api.RouteLocation{from, to}),
+	}, api.PostMatrixParams{})
 	table, ok := answered.(*api.MatrixAnswerHeaders)
 	check(ok && err == nil && table.Response.Durations[0][1].Value > 0, "matrix", answered, err)
 
 	reached, err := c.PostIsochrone(ctx, &api.IsochroneRequest{
-		Locations: []api.RouteLocation{from}, Contours: []api.IsochroneContour{{Time: api.NewOptFloat64(2)}}, Polygons: api.NewOptBool(true),
+		Locations: []api.RouteLocation{from}, Contours: []api.IsochroneContour{{Time: api.NewOptNilFloat64(2)}}, Polygons: api.NewOptNilBool(true),
 	}, api.PostIsochroneParams{})
 	reach, ok := reached.(*api.IsochroneAnswerHeaders)
 	check(ok && err == nil && reach.Response.Features[0].Properties.Contour.Value == 2, "isochrone", reached, err)
