@@ -28,6 +28,16 @@ func takes(s *openapi3.Schema, kind string) bool {
 	return s.Type == nil && len(s.OneOf)+len(s.AnyOf) == 0 && s.Enum == nil
 }
 
+// membersOf gives the members of an object, also of one that may be null.
+func membersOf(s *openapi3.Schema) openapi3.Schemas {
+	for _, one := range s.AnyOf {
+		if len(one.Value.Properties) > 0 {
+			return one.Value.Properties
+		}
+	}
+	return s.Properties
+}
+
 // TestTypesAreHeld sends every member of every question, and every member of
 // those that are objects, with values of all other types, in every format: each
 // is refused by name.
@@ -66,9 +76,9 @@ func TestTypesAreHeld(t *testing.T) {
 						refuses(with(value), name)
 					}
 				}
-				for inner, within := range of.Value.Properties {
+				for inner, member := range membersOf(of.Value) {
 					for kind, value := range values {
-						if name != "costing_options" && !takes(within.Value, kind) {
+						if name != "costing_options" && !takes(member.Value, kind) {
 							refuses(with(apitest.Object{inner: value}), name+"."+inner)
 						}
 					}
