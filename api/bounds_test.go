@@ -212,6 +212,7 @@ func where(at []string) string {
 // about reports whether a refusal is about a place, what holds it or what it holds.
 func about(r apitest.Reply, at string) bool {
 	var problem struct {
+		Type     string
 		Errors   []struct{ Location string }
 		Problems []struct { // of an upload of places
 			Index int
@@ -220,6 +221,9 @@ func about(r apitest.Reply, at string) bool {
 	}
 	if json.Unmarshal(r.Body, &problem) != nil {
 		return false
+	}
+	if kind := strings.TrimPrefix(problem.Type, "urn:svc-gateway:problem:"); kind == "invalid-email" && at == "email" || kind == "tos-not-accepted" && at == "accept_tos" {
+		return true
 	}
 	for i, one := range batched(r) {
 		for _, e := range one {
@@ -292,6 +296,7 @@ var elsewhere = map[string]string{
 	"reloads.depot.lon":         "cannot be re-planned",
 	"steps[0].type":             "is that of the job of the example",
 	"base.move[0].index":        "stands beside the sources of the example",
+	"accept_tos":                "must be true",
 }
 
 // depends reports whether a value within its bounds may be refused for another.

@@ -13,7 +13,7 @@ import (
 // either are endpoints of which one of several members is needed, which a list of required
 // members cannot say. Their documents say it in words.
 var either = []string{
-	"POST /isochrone", "POST /matrix", "POST /sources_to_targets", "POST /v1/jobs/matrix", "POST /v1/cluster",
+	"POST /geocode", "POST /isochrone", "POST /matrix", "POST /sources_to_targets", "POST /v1/jobs/matrix", "POST /v1/cluster",
 	"POST /route/along", "POST /route/report", "POST /route/progress", "POST /trace_route", "POST /trace_attributes", "POST /elevation/along",
 	"POST /v1/cameras/along", "POST /v1/incidents/along", "POST /v1/fuel/along", "POST /v1/charging/along", "POST /v1/weather/along", "POST /v1/watches",
 	"POST /v1/errands/plan", "POST /v1/ev/plan", "POST /verify", "POST /api/verify",
