@@ -71,5 +71,5 @@ func (c checkout) event(w http.ResponseWriter, r *http.Request, in *eventIn) err
 	if err := c.billing.Event(r.Context(), body, in.Signature); err != nil {
 		return err
 	}
-	return edge.WriteJSON(w, http.StatusOK, "application/json", Received{true})
+	return edge.WriteJSON(w, http.StatusOK, Received{true})
 }

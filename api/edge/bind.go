@@ -48,8 +48,24 @@ func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
 	return row
 }
 
-// Respond answers with a value, which is worked out and written as JSON in a seat, where the
-// effort has work. It is sent without one: who reads slowly keeps none.
+// WriteJSON answers with a value that is there.
+func WriteJSON(w http.ResponseWriter, status int, v any) error {
+	body, err := encoded(v)
+	if err != nil {
+		return err
+	}
+	return writeBody(w, status, "application/json", body)
+}
+
+// encoded is a value as the body of an answer, a line of JSON.
+func encoded(v any) ([]byte, error) {
+	body, err := json.Marshal(v)
+	return append(body, '\n'), err
+}
+
+// Respond answers with a value that has to be worked out. Where the effort has work, it is
+// worked out and written as JSON in a seat, and sent without one: who reads slowly keeps
+// none.
 func Respond(w http.ResponseWriter, r *http.Request, status int, effort engine.Estimate, work func(context.Context) (any, error)) error {
 	written := func(ctx context.Context) ([]byte, error) {
 		v, err := work(ctx)
@@ -59,7 +75,7 @@ func Respond(w http.ResponseWriter, r *http.Request, status int, effort engine.E
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(v)
+		return encoded(v)
 	}
 	var body []byte
 	var err error
@@ -71,7 +87,7 @@ func Respond(w http.ResponseWriter, r *http.Request, status int, effort engine.E
 	if err != nil {
 		return err
 	}
-	return writeBody(w, status, "application/json", append(body, '\n'))
+	return writeBody(w, status, "application/json", body)
 }
 
 // Write binds a row to a handler that writes its answer itself: files, pages,

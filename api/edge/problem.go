@@ -248,12 +248,3 @@ func object(members map[string]any) ([]byte, error) {
 	}
 	return append(out, '}'), nil
 }
-
-// WriteJSON answers with a value.
-func WriteJSON(w http.ResponseWriter, status int, media string, v any) error {
-	body, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return writeBody(w, status, media, append(body, '\n'))
-}

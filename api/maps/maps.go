@@ -163,7 +163,7 @@ func (h hosted) tileJSON(w http.ResponseWriter, r *http.Request, in *OfTerritory
 		return err
 	}
 	w.Header().Set("Cache-Control", keeping(base))
-	return edge.WriteJSON(w, http.StatusOK, "application/json", doc)
+	return edge.WriteJSON(w, http.StatusOK, doc)
 }
 
 func glyphs(w http.ResponseWriter, r *http.Request, in *glyphsIn) error {

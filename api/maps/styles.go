@@ -105,7 +105,7 @@ func (h hostedStyles) publish(w http.ResponseWriter, r *http.Request, in *Publis
 	if err != nil {
 		return err
 	}
-	return edge.WriteJSON(w, http.StatusCreated, "application/json", PublishedStyle{s.ID, s.Version, h.address(r, s), s.Theme})
+	return edge.WriteJSON(w, http.StatusCreated, PublishedStyle{s.ID, s.Version, h.address(r, s), s.Theme})
 }
 
 func (h hostedStyles) address(r *http.Request, s *styles.Style) string {
@@ -126,7 +126,7 @@ func (h hostedStyles) list(w http.ResponseWriter, r *http.Request, _ *struct{}) 
 		s := &of[i]
 		out.Styles = append(out.Styles, ListedStyle{s.ID, s.Theme.Name, s.Version, h.address(r, s), s.At.Format(time.RFC3339)})
 	}
-	return edge.WriteJSON(w, http.StatusOK, "application/json", out)
+	return edge.WriteJSON(w, http.StatusOK, out)
 }
 
 func (h hostedStyles) compiled(w http.ResponseWriter, r *http.Request, in *HostedIn) error {

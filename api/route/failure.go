@@ -77,5 +77,5 @@ func writeOSRM(w http.ResponseWriter, err error) error {
 		}
 	}
 	maps.Copy(w.Header(), f.Header)
-	return edge.WriteJSON(w, status, "application/json", OSRMError{code, f.Detail})
+	return edge.WriteJSON(w, status, OSRMError{code, f.Detail})
 }

@@ -58,7 +58,7 @@ func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 	w.Header().Set("Vary", "Accept")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		base := o.baseURL
-		return edge.WriteJSON(w, http.StatusOK, "application/json", Welcome{
+		return edge.WriteJSON(w, http.StatusOK, Welcome{
 			Links: Links{
 				Agents: base + "/llms.txt", Console: o.websiteURL + "/console", Health: base + "/health", Keys: o.websiteURL + "/keys",
 				OpenAPI: base + "/openapi.json", Platform: base + "/v1/platform", Terms: base + "/terms", Website: o.websiteURL + "/",
@@ -142,7 +142,7 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) e
 		middle := t.Bounds.Centre()
 		facts.Center = [3]float64{middle.Lon, middle.Lat, fitting(t.Bounds)}
 	}
-	return edge.WriteJSON(w, http.StatusOK, "application/json", facts)
+	return edge.WriteJSON(w, http.StatusOK, facts)
 }
 
 // fitting is the zoom at which bounds fill a map of about 1024 by 768 points,

@@ -106,7 +106,7 @@ func serve(ctx context.Context, s settings, o serveOptions) (err error) {
 	defer deployment.Close()
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.Listen)
 	if err != nil {
-		return fmt.Errorf("SVC_LISTEN: %w", err)
+		return listenFailure("SVC_LISTEN", err)
 	}
 	defer func() { _ = l.Close() }() // again, where serving did not come about
 	address := "http://" + l.Addr().String()
@@ -249,9 +249,18 @@ func (s *settings) listenForMetrics(ctx context.Context) (net.Listener, error) {
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.Metrics)
 	if err != nil {
-		return nil, fmt.Errorf("SVC_METRICS_LISTEN: %w", err)
+		return nil, listenFailure("SVC_METRICS_LISTEN", err)
 	}
 	return l, nil
+}
+
+// listenFailure says why a listener of a setting did not open, and what to do where its
+// port is taken.
+func listenFailure(setting string, err error) error {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s: %w: another program listens there; stop it, or set %[1]s to another port (0 is any that is free)", setting, err)
+	}
+	return fmt.Errorf("%s: %w", setting, err)
 }
 
 // onlyMetrics answers GET /metrics and nothing else.

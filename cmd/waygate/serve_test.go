@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -192,6 +193,28 @@ func TestServeRefusesToStart(t *testing.T) {
 	s.RoutingEngine, s.OSRMURL = "osrm", "http://localhost:5000"
 	if err := serve(t.Context(), s, serveOptions{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "not in this build yet") {
 		t.Errorf("osrm: %v", err)
+	}
+}
+
+// TestServeOnATakenPort says that another program listens there, and what to set.
+func TestServeOnATakenPort(t *testing.T) {
+	taken, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	for _, setting := range []string{"SVC_LISTEN", "SVC_METRICS_LISTEN"} {
+		s := quick()
+		s.ValhallaURL = "http://127.0.0.1:1"
+		if setting == "SVC_LISTEN" {
+			s.Listen = taken.Addr().String()
+		} else {
+			s.Metrics = taken.Addr().String()
+		}
+		err := serve(t.Context(), s, serveOptions{data: t.TempDir()})
+		if err == nil || !strings.HasPrefix(err.Error(), setting+": ") || !strings.Contains(err.Error(), "another program listens there") {
+			t.Errorf("%v", err)
+		}
 	}
 }
 
