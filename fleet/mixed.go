@@ -10,8 +10,9 @@ import (
 // vehicles as a whole, whole routes are taken out, and not every empty vehicle is offered.
 
 const (
-	wholeEvery = 8 // ruins of which one takes whole routes out
-	mostWhole  = 2 // of them
+	wholeEvery = 8  // ruins of which one takes whole routes out
+	mostWhole  = 2  // of them
+	mostTrades = 24 // routes with vehicles, and without, that one may change its vehicle with
 )
 
 // mix reports whether vehicles differ in what they carry, cost, or are limited to.
@@ -61,8 +62,8 @@ func (s *state) orEmpty(u int32, b spot) (spot, bool) {
 	return b, b.delta < math.MaxInt64
 }
 
-// retype gives the routes that a change has touched other vehicles, as long as that is cheaper:
-// an empty one, or that of another route, which takes theirs.
+// retype gives each route that a change has touched another vehicle, where one is cheaper: an
+// empty one, or that of another route, which takes its.
 func (s *state) retype() {
 	for i := 0; i < len(s.saved.routes); i++ {
 		r := s.saved.routes[i].route
@@ -72,8 +73,14 @@ func (s *state) retype() {
 		l := s.lists()
 		best, gain := int32(-1), int64(0)
 		for _, list := range [2][]int32{l.empty, l.used} {
-			s.watch.spend(4 * len(list))
-			for _, q := range list {
+			if len(list) == 0 {
+				continue
+			}
+			some := min(len(list), mostTrades)
+			from := s.random.below(len(list))
+			s.watch.spend(4 * some)
+			for n := range some {
+				q := list[(from+n)%len(list)]
 				if s.m.slots[q].kind == s.m.slots[r].kind || !s.movable(q) {
 					continue
 				}
