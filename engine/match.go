@@ -34,7 +34,7 @@ type TracePoint struct {
 // TraceOptions tune the matching; nil is the engine's default. Lengths are
 // metres.
 type TraceOptions struct {
-	GPSAccuracy   *float64 // standard deviation of the positions; 5
+	GPSAccuracy   *float64 // standard deviation of the positions; nil is 5, or what a dense trace shows
 	SearchRadius  *float64 // within which roads are looked for; 50, or three times the accuracy
 	Breakage      *float64 // a longer gap splits the trace; 2000
 	Interpolation *float64 // positions nearer to the one before than this take no part; twice the accuracy

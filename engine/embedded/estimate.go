@@ -333,7 +333,7 @@ func (e *Engine) steps(r *engine.MatchRequest) (near, km float64) {
 		box = box.Extend(r.Trace[i].Point)
 	}
 	half := math.Max(1000, geo.Distance(box.Min, box.Max)/2)
-	o, edges, density := tuned(r), float64(e.g.Edges()), e.around(box.Centre(), half)/(half*half)
+	o, edges, density := tuned(r, accuracy(r)), float64(e.g.Edges()), e.around(box.Centre(), half)/(half*half)
 	for i := 1; i < len(r.Trace); i++ {
 		straight := geo.Distance(r.Trace[i-1].Point, r.Trace[i].Point)
 		if straight > o.Breakage {

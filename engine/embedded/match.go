@@ -12,7 +12,7 @@ import (
 )
 
 // defaultAccuracy is the standard deviation of positions in metres, Valhalla's
-// default.
+// default, where a trace does not show that it is more.
 const defaultAccuracy = 5
 
 // matching is a matched trace with the request it answers.
@@ -92,13 +92,22 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	if m.r.How == engine.EdgeWalk {
 		return engine.Refused(engine.CodeNoWalk, "the trace does not follow the roads exactly, which shape_match edge_walk needs: it is for the shape of an earlier route; use map_snap or walk_or_snap")
 	}
-	o := tuned(m.r)
 	for i, p := range m.r.Trace {
 		if p.Time != nil {
 			trace[i].Time = *p.Time
 		}
 	}
-	if m.result, err = q.Match(ctx, m.costing, trace, o); err != nil {
+	var o match.Options
+	optionsFor := func(accuracy float64) match.Options {
+		o = tuned(m.r, accuracy)
+		return o
+	}
+	if t := &m.r.Tuning; t.GPSAccuracy == nil {
+		m.result, err = q.MatchUnknown(ctx, m.costing, trace, match.Unknown{Usual: defaultAccuracy, Whole: t.Interpolation != nil, Options: optionsFor})
+	} else {
+		m.result, err = q.Match(ctx, m.costing, trace, optionsFor(accuracy(m.r)))
+	}
+	if err != nil {
 		return err
 	}
 	switch {
@@ -111,14 +120,17 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	return engine.Refused(engine.CodeNoMatch, "no way for %s joins any two neighbouring positions of the trace; they are too far apart (breakage_distance is %g m), too fast for their times, or on roads that do not meet", m.r.Costing, o.Breakage)
 }
 
-// tuned gives the parameters of the model.
-func tuned(r *engine.MatchRequest) match.Options {
-	t := &r.Tuning
-	accuracy := float64(defaultAccuracy)
-	if t.GPSAccuracy != nil {
-		accuracy = math.Max(1, *t.GPSAccuracy) // better would leave no road near enough
+// accuracy is the standard deviation of a trace's positions in metres, as given.
+func accuracy(r *engine.MatchRequest) float64 {
+	if a := r.Tuning.GPSAccuracy; a != nil {
+		return math.Max(1, *a) // better would leave no road near enough
 	}
-	o := match.ForAccuracy(accuracy)
+	return defaultAccuracy
+}
+
+// tuned gives the parameters of the model for an accuracy in metres.
+func tuned(r *engine.MatchRequest, accuracy float64) match.Options {
+	t, o := &r.Tuning, match.ForAccuracy(accuracy)
 	o.OmitExcluded = r.OmitExcluded
 	set := func(to *float64, v *float64) {
 		if v != nil {

@@ -99,9 +99,9 @@ func (m *matching) points() []engine.TracePlace {
 }
 
 // confidence is how far a match can be believed, 0 to 1: the part of its
-// positions that have a place on it, times how alike the lengths of the trace
-// and of the way are. Noise makes a trace longer than its way, and a wrong turn a
-// way longer than its trace.
+// positions that have a place on it, times how alike the lengths of the trace,
+// its noise evened out where it is dense, and of the way are. Noise makes a trace
+// longer than its way, and a wrong turn a way longer than its trace.
 func (m *matching) confidence(i int) float64 {
 	found := &m.result.Matches[i]
 	placed, trace := 0, 0.0
@@ -118,6 +118,9 @@ func (m *matching) confidence(i int) float64 {
 	// Below this lengths are those of the noise.
 	const least = 10.0
 	way := max(found.Path.Metres(m.e.g), least)
+	if found.Straight > 0 {
+		trace = found.Straight
+	}
 	trace = max(trace, least)
 	return share * min(way, trace) / max(way, trace)
 }

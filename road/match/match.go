@@ -11,6 +11,10 @@
 // its price. A restriction over several ways is not applied where a position lies
 // on an edge in its middle.
 //
+// A trace of which nobody knows how accurate it is goes by MatchUnknown: NoiseOf
+// estimates its noise, and thin makes means of neighbours that are nearer to each other
+// than that.
+//
 // Match takes the positions one after another. candidates makes the states of one,
 // from the segments that nearby keeps; step finds the transitions from the states
 // before, with one bounded search for all of them where it can (localSearch); and
@@ -119,6 +123,7 @@ type Match struct {
 	Path        graph.Path // without times and costs
 	First, Last int        // positions at its ends
 	Score       float64    // negative logarithm of the likelihood, up to a constant: lower is likelier
+	Straight    float64    // metres straight from each position that took part to the next, where these are means; 0 for others
 }
 
 // Result is a matched trace.

@@ -42,10 +42,10 @@ type TracePosition struct {
 
 // TraceOptions tune the matching.
 type TraceOptions struct {
-	GPSAccuracy           *float64 `json:"gps_accuracy,omitempty" minimum:"0" maximum:"100" doc:"metres; standard deviation of the positions, 5 where not given"`
+	GPSAccuracy           *float64 `json:"gps_accuracy,omitempty" minimum:"0" maximum:"100" doc:"metres; standard deviation of the positions; where not given 5, or with the embedded engine more where a dense trace shows it, whose positions then take part as means of neighbours"`
 	SearchRadius          *float64 `json:"search_radius,omitempty" minimum:"0" maximum:"100" doc:"metres within which roads are looked for"`
 	BreakageDistance      *float64 `json:"breakage_distance,omitempty" minimum:"0" maximum:"20000" doc:"metres; a longer gap between positions splits the trace"`
-	InterpolationDistance *float64 `json:"interpolation_distance,omitempty" minimum:"0" maximum:"1000" doc:"metres; a position nearer to the last one takes no part in finding the way"`
+	InterpolationDistance *float64 `json:"interpolation_distance,omitempty" minimum:"0" maximum:"1000" doc:"metres; a position nearer to the last one takes no part in finding the way; where given, positions are not averaged"`
 	TurnPenaltyFactor     *float64 `json:"turn_penalty_factor,omitempty" minimum:"0" maximum:"100000" doc:"metres that turning right round counts as"`
 }
 
