@@ -7,14 +7,15 @@ import (
 )
 
 // mostParts is how many rings and nodes inside an area are joined to the rest of it
-// where the lines across have no end at them.
-const mostParts = 256
+// where the lines across have no end at them, and neighbours to how many others.
+const mostParts, neighbours = 256, 3
 
 // parts are the rings of an area at which others meet it, and the nodes inside: what
 // lines have to join.
 type parts struct {
-	ends  [][]int // by part: its points at which lines may end
-	group []int   // by part: those that lines join have the same
+	ends   [][]int // by part: its points at which lines may end
+	group  []int   // by part: those that lines join have the same
+	joined []bool  // by part: a line across leads to it
 }
 
 // newParts finds the parts of a ground and which of them lines join. The nodes are those
@@ -43,14 +44,16 @@ func newParts(g *ground, nodes []nodeNumber, lines [][]int) *parts {
 		of[at] = len(p.ends)
 	}
 	for _, line := range lines {
-		p.join(of[line[0]]-1, of[line[len(line)-1]]-1)
+		a, b := of[line[0]]-1, of[line[len(line)-1]]-1
+		p.joined[a], p.joined[b] = true, true
+		p.join(a, b)
 	}
 	return p
 }
 
 func (p *parts) add(ends []int) {
 	p.group = append(p.group, len(p.ends))
-	p.ends = append(p.ends, ends)
+	p.ends, p.joined = append(p.ends, ends), append(p.joined, false)
 }
 
 func (p *parts) join(a, b int) {
@@ -62,29 +65,52 @@ func (p *parts) join(a, b int) {
 	}
 }
 
-// link gives lines from parts that none leads to yet to the nearest that they see of the
-// others.
+// link gives lines from parts that none leads to yet to the nearest three that they see,
+// and then more from those that are not joined to the first, as long as that joins some.
 func (p *parts) link(shape *walkable.Area) (lines [][]int) {
-	for i := 1; i < min(len(p.ends), mostParts); i++ {
-		if p.group[i] == p.group[0] {
+	from := func(i int, to []int) bool {
+		end, ok := shape.Nearest(p.ends[i][0], to)
+		if ok {
+			lines = append(lines, []int{p.ends[i][0], end})
+			p.join(i, p.of(end))
+		}
+		return ok
+	}
+	most := min(len(p.ends), mostParts)
+	for i := range most {
+		if p.joined[i] {
 			continue
 		}
-		var others []int
-		for k := range p.ends {
-			if p.group[k] != p.group[i] {
-				others = append(others, p.ends[k]...)
+		done := []int{i}
+		for range neighbours {
+			if !from(i, p.but(func(k int) bool { return slices.Contains(done, k) })) {
+				break
 			}
+			done = append(done, p.of(lines[len(lines)-1][1]))
 		}
-		from := p.ends[i][0]
-		if to, ok := shape.Nearest(from, others); ok {
-			lines = append(lines, []int{from, to})
-			for k := range p.ends {
-				if p.group[k] != p.group[i] && slices.Contains(p.ends[k], to) {
-					p.join(i, k)
-					break
-				}
+	}
+	for more := true; more; {
+		more = false
+		for i := 1; i < most; i++ {
+			if p.group[i] != p.group[0] && from(i, p.but(func(k int) bool { return p.group[k] == p.group[i] })) {
+				more = true
 			}
 		}
 	}
 	return lines
+}
+
+// of is the part that has an end.
+func (p *parts) of(end int) int {
+	return slices.IndexFunc(p.ends, func(ends []int) bool { return slices.Contains(ends, end) })
+}
+
+// but gives the ends of all parts but some.
+func (p *parts) but(left func(k int) bool) (ends []int) {
+	for k := range p.ends {
+		if !left(k) {
+			ends = append(ends, p.ends[k]...)
+		}
+	}
+	return ends
 }
