@@ -3,6 +3,7 @@ package embedded_test
 import (
 	"context"
 	"flag"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-var manySquares = flag.Bool("squares.many", false, "walk across the squares of the collected places too")
+var citySquares = flag.Bool("cities.squares", false, "walk across the squares of cities too")
 
 // square is an area of an extract with the places where paths and roads reach its edge.
 type square struct {
@@ -124,23 +125,27 @@ func (w *walks) walk(t *testing.T, e engine.Engine, s *square) {
 // TestSquaresOfRealPlaces walks between the entrances of squares: hardly any square
 // takes 200 m more than straight across.
 func TestSquaresOfRealPlaces(t *testing.T) {
-	names := []string{
+	var extracts []string
+	for _, name := range []string{
 		"newport-wales-20230613", "malta-20180827", "london-westminster-20200720", "liechtenstein-20221215", "andorra-20211028",
 		"dusseldorf-universitaetstunnel-20210812", "rutland-england-20220720",
+	} {
+		extracts = append(extracts, realdata.File(t, "osm/"+name+".osm.pbf"))
 	}
-	if *manySquares {
-		names = append(names, "all-35-places")
+	if *citySquares {
+		for _, c := range cities {
+			extracts = append(extracts, c.extract(t))
+		}
 	}
 	var all walks
-	for _, name := range names {
-		extract := realdata.File(t, "osm/"+name+".osm.pbf")
+	for _, extract := range extracts {
 		e := open(t, extract)
 		var w walks
 		for _, s := range squares(t, extract) {
 			w.walk(t, e, &s)
 		}
 		t.Logf("%s: %d squares, %d over 200 m more than straight; %d pairs, %d without a way, walked %.2f of straight; the worst %.0f m for %.0f, way %d",
-			name, w.squares, w.long, w.pairs, w.lost, w.walked/max(1, w.straight), w.worst, w.worstStraight, w.worstWay)
+			filepath.Base(extract), w.squares, w.long, w.pairs, w.lost, w.walked/max(1, w.straight), w.worst, w.worstStraight, w.worstWay)
 		all.squares, all.long = all.squares+w.squares, all.long+w.long
 	}
 	if all.long*100 > all.squares {
