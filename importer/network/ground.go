@@ -37,8 +37,8 @@ func groundOther(i int) other { return other(-1 - i) }
 type grounds struct {
 	a      *assembler
 	list   []ground
-	of     map[nodeNumber][]other    // who has a node that some ground has
-	sides  map[[2]nodeNumber][]other // who has a line between two such nodes
+	of     map[nodeNumber][]other    // ways and grounds that have a node that some ground has
+	sides  map[[2]nodeNumber][]other // those that have a line between two such nodes
 	pieces []groundPiece
 }
 
@@ -221,6 +221,7 @@ func (s *grounds) walked(f *wayFacts) bool {
 	return (f.tags.Forward.Access|f.tags.Backward.Access)&feet != 0 && !f.tags.Ferry
 }
 
+// note adds a line of a way or ground to those at its nodes and between them.
 func (s *grounds) note(x other, line []nodeNumber, onGround []bool) {
 	for k, n := range line {
 		if !onGround[n] {
@@ -290,7 +291,8 @@ func (s *grounds) join() {
 	}
 }
 
-// others counts those that a ground meets at a node; along is the last of them.
+// others counts the ways and grounds that a ground meets at a node; along is the last of
+// them.
 func (s *grounds) others(i int, n nodeNumber) (count int, along other) {
 	for _, x := range s.of[n] {
 		if x != groundOther(i) && s.touches(&s.list[i], x) {
@@ -301,8 +303,8 @@ func (s *grounds) others(i int, n nodeNumber) (count int, along other) {
 	return count, along
 }
 
-// free reports whether lines of a ground may end at a node that it meets nobody at:
-// there is nobody else.
+// free reports whether lines of a ground may end at a node at which it meets no other:
+// there is none, on another floor either.
 func (s *grounds) free(i int, n nodeNumber) bool {
 	return !slices.ContainsFunc(s.of[n], func(x other) bool { return x != groundOther(i) && !s.touches(&s.list[i], x) })
 }
@@ -360,11 +362,11 @@ func (s *grounds) cut(i int, line []nodeNumber, joined map[[2]nodeNumber]bool) {
 	}
 }
 
-// taken reports whether a way, or a ground whose pieces come before those of this one,
-// runs between two nodes and meets it there.
+// taken reports whether a way on which people walk, or a ground whose pieces come before
+// those of this one, runs between two nodes and meets it there.
 func (s *grounds) taken(i int, side [2]nodeNumber) bool {
 	return slices.ContainsFunc(s.sides[side], func(x other) bool {
-		return (x >= 0 || int(-1-x) < i) && s.touches(&s.list[i], x)
+		return (x >= 0 && whole(&s.a.facts[x]) || x < 0 && int(-1-x) < i) && s.touches(&s.list[i], x)
 	})
 }
 
@@ -490,8 +492,7 @@ func (s *grounds) ways(g *ground, ends []nodeNumber) (list []walkable.Way) {
 	return list
 }
 
-// whole reports whether whoever uses areas on foot may use all of a way in both
-// directions.
+// whole reports whether people may walk on a way in both directions.
 func whole(f *wayFacts) bool {
 	return f.tags.Forward.Access&f.tags.Backward.Access&graph.Pedestrian != 0 && f.tags.Use != graph.Construction
 }
