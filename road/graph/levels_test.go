@@ -49,3 +49,25 @@ func FuzzParseLevels(f *testing.F) {
 		}
 	})
 }
+
+func TestShareLevel(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"0", "0", true},
+		{"0", "1", false},
+		{"0;1", "1;2", true},
+		{"0-3", "2", true},
+		{"-2--1", "0", false},
+		{"-1", "-1;0", true},
+		{"0", "", true},
+		{"", "", true},
+		{"ground", "1", true},
+		{"ground;0", "1", false},
+	} {
+		if got := ShareLevel(c.a, c.b); got != c.want || ShareLevel(c.b, c.a) != got {
+			t.Errorf("%q and %q have a floor in common: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
