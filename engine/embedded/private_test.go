@@ -25,8 +25,12 @@ func estate(t *testing.T, lane string, more ...towntest.Part) *towntest.Town {
 		      |
 		      y`,
 		append([]towntest.Part{towntest.Ways{
-			{"ab", "residential"}, {"be", "residential access=destination"}, {"bcd", "residential"}, {"fdh", "residential"},
-			{"exf", lane}, {"xy", "service"},
+			{"ab", "residential"},
+			{"be", "residential access=destination"},
+			{"bcd", "residential"},
+			{"fdh", "residential"},
+			{"exf", lane},
+			{"xy", "service"},
 		}}, more...)...)
 }
 

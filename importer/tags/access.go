@@ -272,8 +272,13 @@ var onewayKeys = []modesOf{
 // opposite_lane, and laneKeys with a number of lanes in that direction.
 var (
 	againstKeys = []modesOf{
-		{"busway", graph.Bus}, {"busway:left", graph.Bus}, {"busway:right", graph.Bus}, {"busway:both", graph.Bus},
-		{"psv", graph.Bus | graph.Taxi}, {"bus", graph.Bus}, {"taxi", graph.Taxi},
+		{"busway", graph.Bus},
+		{"busway:left", graph.Bus},
+		{"busway:right", graph.Bus},
+		{"busway:both", graph.Bus},
+		{"psv", graph.Bus | graph.Taxi},
+		{"bus", graph.Bus},
+		{"taxi", graph.Taxi},
 	}
 	laneKeys = []modesOf{{"psv", graph.Bus | graph.Taxi}, {"bus", graph.Bus}, {"taxi", graph.Taxi}}
 )

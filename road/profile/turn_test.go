@@ -164,6 +164,8 @@ func TestEntering(t *testing.T) {
 	}
 	avoiding := usual(costing.Auto)
 	avoiding.UseFerry = 0
+	careless, lawless := usual(costing.Auto), usual(costing.Auto)
+	careless.DestinationOnlyPenalty, lawless.IgnoreAccess = 0, true
 	for _, c := range []struct {
 		what             string
 		road             func(*graph.SegmentFacts)
@@ -176,6 +178,10 @@ func TestEntering(t *testing.T) {
 		{"an alley", func(s *graph.SegmentFacts) { s.Use = graph.Alley }, usual(costing.Auto), 0, 5},
 		{"a service road", func(s *graph.SegmentFacts) { s.Use = graph.ServiceRoad }, usual(costing.Auto), 0, 75},
 		{"a road for destinations", func(s *graph.SegmentFacts) { s.Forward.Destination = graph.Auto }, usual(costing.Auto), 0, 600},
+		{"a private road", func(s *graph.SegmentFacts) { s.Forward.Private = graph.Auto }, usual(costing.Auto), 0, 12 * 3600},
+		{"a road private to others", func(s *graph.SegmentFacts) { s.Forward.Private = graph.Truck }, usual(costing.Auto), 0, 0},
+		{"a private road whatever destinations cost", func(s *graph.SegmentFacts) { s.Forward.Private = graph.Auto }, careless, 0, 12 * 3600},
+		{"a private road where rules do not count", func(s *graph.SegmentFacts) { s.Forward.Private = graph.Auto }, lawless, 0, 0},
 		{"a road for destinations of others", func(s *graph.SegmentFacts) { s.Forward.Destination = graph.Truck }, usual(costing.Auto), 0, 0},
 		{"a track", func(s *graph.SegmentFacts) { s.Use = graph.Track }, usual(costing.Auto), 0, 300},
 		{"a living street", func(s *graph.SegmentFacts) { s.Use = graph.LivingStreet }, usual(costing.Auto), 0, 400},
