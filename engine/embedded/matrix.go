@@ -83,12 +83,15 @@ func (m *matrix) zones(index []int, at [][]search.End, places []engine.Snapped) 
 // stay makes the way from a place to itself one of no length, wherever paths begin and end
 // near it.
 func stay(r *engine.MatrixRequest, a *engine.MatrixAnswer) {
-	targets := map[geo.Point][]int{}
+	// By place the number of its first target plus 1, and by target that of the next there.
+	first, next := make(map[geo.Point]int, len(r.Targets)), make([]int, len(r.Targets))
 	for j := range r.Targets {
-		targets[r.Targets[j].Point] = append(targets[r.Targets[j].Point], j)
+		at := r.Targets[j].Point
+		next[j], first[at] = first[at], j+1
 	}
 	for i := range r.Sources {
-		for _, j := range targets[r.Sources[i].Point] {
+		for n := first[r.Sources[i].Point]; n > 0; n = next[n-1] {
+			j := n - 1
 			if samePlace(&r.Sources[i], &r.Targets[j]) && a.Sources[i].Miss == "" && a.Targets[j].Miss == "" {
 				a.Cells[i][j] = engine.MatrixCell{Reached: true}
 			}
