@@ -22,8 +22,16 @@ func TestDangerousGoodsWithoutACode(t *testing.T) {
 		a---b---c---d---j
 		|       |   |   |
 		e-------f   k---l`, towntest.Ways{
-		{"ab", "primary"}, {"bc", "primary tunnel=yes hazmat:adr_tunnel_cat=B"}, {"cd", "primary"}, {"ae", "residential"}, {"ef", "residential"}, {"fc", "residential"},
-		{"dj", "primary hazmat=no"}, {"dk", "residential"}, {"kl", "residential"}, {"lj", "residential"},
+		{"ab", "primary"},
+		{"bc", "primary tunnel=yes hazmat:adr_tunnel_cat=B"},
+		{"cd", "primary"},
+		{"ae", "residential"},
+		{"ef", "residential"},
+		{"fc", "residential"},
+		{"dj", "primary hazmat=no"},
+		{"dk", "residential"},
+		{"kl", "residential"},
+		{"lj", "residential"},
 	})
 	e, err := embedded.New(town.Region(t))
 	if err != nil {
