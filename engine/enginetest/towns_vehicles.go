@@ -63,6 +63,9 @@ func vehicles() []Scenario {
 		tolls("a toll for all", "toll=yes", costing.Auto, lorry, bus, costing.Motorcycle),
 		tolls("a toll for lorries", "toll:hgv=yes", lorry),
 		tolls("a toll for heavy lorries", "toll:N3=yes", lorry),
+		tolls("a toll for lorries on a road without toll", "toll=no toll:hgv=yes", lorry),
+		tolled("a toll in one direction", "toll:forward=yes", excluding(costing.Auto, "", true)),
+		tolled("a toll in the other direction", "toll:backward=yes", excluding(costing.Auto, "", false)),
 		tolls("a toll that cars need not pay", "toll=yes toll:motorcar=no", lorry, bus),
 		tolls("a toll for motorcycles", "toll:motorcycle=yes", costing.Motorcycle),
 		tolls("a toll that motorcycles need not pay", "toll=yes toll:motorcycle=no", costing.Auto, lorry, bus),
@@ -94,6 +97,7 @@ func shunned() []Scenario {
 	everybody := append(slices.Clone(motor), costing.Bicycle, costing.Pedestrian)
 	return []Scenario{
 		shun("unsuitable for lorries", "hgv=unsuitable", costing.Truck),
+		shun("closed to lorries by the longer form of the key", "access:hgv=no", costing.Truck),
 		shun("discouraged for lorries", "hgv=discouraged", costing.Truck),
 		shun("discouraged for motor traffic", "motor_vehicle=discouraged", motor...),
 		shun("discouraged for all", "access=discouraged", everybody...),
