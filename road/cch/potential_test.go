@@ -103,7 +103,7 @@ func TestPotentials(t *testing.T) {
 			}
 		}
 	}
-	if reached < cases || fromBoth < cases/2 || scaled < cases/24 || summed < cases/4 || saved < led/4 {
+	if reached < cases || fromBoth < cases/2 || scaled < cases/16 || summed < cases/6 || saved < led/4 {
 		t.Errorf("%d searches led, %d found a path, %d from both ends, %d by scaled usual costs, %d by sums, %d looked at less: the cases prove too little", led, reached, fromBoth, scaled, summed, saved)
 	}
 }
