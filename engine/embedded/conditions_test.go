@@ -233,3 +233,23 @@ func TestConditions(t *testing.T) {
 		})
 	}
 }
+
+// TestConditionsOfTheOnlyWay asks for ways that a condition about the vehicle closes: the
+// refusal names the property.
+func TestConditionsOfTheOnlyWay(t *testing.T) {
+	for tags, names := range map[string]string{
+		`hgv:conditional="no @ (length>12)"`:                                "length = 21.64",
+		`maxweight=7.5 maxweight:conditional="none @ (22:00-06:00)"`:        "weight = 21.77",
+		`maxheight=5 maxheight:conditional="4 @ (width>2.5)" maxweight=3.5`: "weight",
+	} {
+		town := towntest.Draw(t, `a--b--c--d`, towntest.Ways{{"ab", "primary"}, {"bc", "primary " + tags}, {"cd", "primary"}})
+		e, err := embedded.New(town.Region(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = ask(t, e, &engine.RouteRequest{Costing: costing.Truck, Locations: stops(town, "a", "d")}, "")
+		if engine.Code(err) != engine.CodeNoRoute || !strings.Contains(err.Error(), names) {
+			t.Errorf("%s: %v, want no route because of %s", tags, err, names)
+		}
+	}
+}

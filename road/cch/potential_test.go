@@ -1,6 +1,7 @@
 package cch_test
 
 import (
+	"iter"
 	"testing"
 
 	"github.com/waygate/waygate/costing"
@@ -13,13 +14,29 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
+// someConditioned draws networks, of which a quarter have conditions about the vehicle.
+func someConditioned(cases int) iter.Seq[searchtest.Drawn] {
+	return func(yield func(searchtest.Drawn) bool) {
+		for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
+			if !yield(drawn) {
+				return
+			}
+		}
+		for drawn := range searchtest.Draw(cases/3, 13, searchtest.Conditioned) {
+			if !yield(drawn) {
+				return
+			}
+		}
+	}
+}
+
 // TestPotentials searches, led by the metric of other options than those asked
 // for, on networks where edges are closed and slowed, and compares with the
 // slow search.
 func TestPotentials(t *testing.T) {
 	cases := searchtest.Cases(120)
 	reached, led, saved, fromBoth, scaled, summed := 0, 0, 0, 0, 0, 0
-	for drawn := range searchtest.Draw(cases, 12, searchtest.Either) {
+	for drawn := range someConditioned(cases) {
 		seed, r, n, g := drawn.Seed, drawn.Rand, drawn.Network, drawn.Graph
 		topology := cch.Contracted(g)
 		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
