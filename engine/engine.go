@@ -194,7 +194,7 @@ const (
 	WarnOption   = 905 // a costing option that this engine knows and cannot honour
 	WarnCentroid = 906 // the meeting point was chosen by another rule than the least total cost
 	WarnWait     = 907 // the route waits for something to open
-	WarnIgnored  = 908 // a restriction at times depends on what is not known, and was not heeded
+	WarnIgnored  = 908 // a restriction depends on what is not known, or on the time of a request without one, and was not heeded
 	WarnZone     = 909 // the time zone is not known: times are UTC
 	WarnRough    = 910 // the route leads over rough tracks
 	WarnHeights  = 911 // some heights could not be read

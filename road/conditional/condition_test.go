@@ -87,5 +87,11 @@ func FuzzClauses(f *testing.F) {
 		for _, x := range Clauses(text) {
 			x.If.At(&Moment{Local: time.Unix(1788253200, 0).UTC(), Place: here}, &Vehicle{Range: AnyRange})
 		}
+		if l := law(false, "hgv:conditional", text, "oneway:conditional", text, "maxweight:conditional", text); l != nil {
+			v := &Vehicle{Mode: graph.Truck, Range: AnyRange}
+			l.Of(true, nil, v, Feared)
+			l.Doubts(nil, v, func(string, bool) {})
+			l.MinutesOn(nil, Moment{Local: time.Unix(1788253200, 0).UTC(), Place: here})
+		}
 	})
 }
