@@ -12,7 +12,7 @@ import (
 // The bounds of the groups of a dense trace.
 const (
 	usualMore    = 1.2  // times the usual accuracy that noise is at least to count
-	sparseSigmas = 2.0  // standard deviations of the noise that positions are farther apart where they are sparse
+	sparseSigmas = 1.6  // standard deviations of the noise that positions are farther apart where they are sparse
 	sparseMore   = 1.5  // times the usual accuracy that it is at most then
 	mostGrouped  = 24   // positions in a group
 	fewGrouped   = 5    // positions in a group by which few are left
