@@ -18,8 +18,8 @@ import (
 	"github.com/waygate/waygate/feature/along/weather"
 	"github.com/waygate/waygate/feature/watch"
 	"github.com/waygate/waygate/feed"
-	"github.com/waygate/waygate/geo"
 	forecasts "github.com/waygate/waygate/feed/weather"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/world"
 )
 
@@ -95,7 +95,7 @@ type feedOptions struct {
 	base string // address of this server
 	// counts reports whether a place counts as of a country though it lies elsewhere.
 	counts func(country string, p geo.Point) bool
-	log  *slog.Logger
+	log    *slog.Logger
 }
 
 // feeds makes the feeds that the settings list. Nothing is fetched yet.
