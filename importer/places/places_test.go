@@ -221,11 +221,15 @@ func TestInterpolationsWithLetters(t *testing.T) {
 		c----------d
 		3----------4
 	`, towntest.At(geo.Point{Lon: 1.2, Lat: 52.6}), towntest.Ways{
-		{"ab", `highway=residential name=Distelway`}, {"12", `addr:interpolation=alphabetic`},
-		{"cd", `highway=residential name="Letter Row"`}, {"34", `addr:interpolation=even`},
+		{"ab", `highway=residential name=Distelway`},
+		{"12", `addr:interpolation=alphabetic`},
+		{"cd", `highway=residential name="Letter Row"`},
+		{"34", `addr:interpolation=even`},
 	}, towntest.Nodes{
-		{"1", `addr:housenumber=1a addr:street=Distelway`}, {"2", `addr:housenumber=1e addr:street=Distelway`},
-		{"3", `addr:housenumber=10A addr:street="Letter Row"`}, {"4", `addr:housenumber=18 addr:street="Letter Row"`},
+		{"1", `addr:housenumber=1a addr:street=Distelway`},
+		{"2", `addr:housenumber=1e addr:street=Distelway`},
+		{"3", `addr:housenumber=10A addr:street="Letter Row"`},
+		{"4", `addr:housenumber=18 addr:street="Letter Row"`},
 	})
 	x := built(t, places.Options{Sources: []string{town.PBF(t)}})
 	for q, want := range map[string]struct {
