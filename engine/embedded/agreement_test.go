@@ -92,7 +92,7 @@ func TestAgreesWithFigures(t *testing.T) {
 		metres, seconds := summary(t, enginetest.Text(t, r, a))
 		cars.add(metres, seconds, p.metres, p.seconds)
 	}
-	cars.want(t, 96, 98)
+	cars.want(t, 94, 98) // 96.6 % of all lengths, less of the fourth part that short tests take
 }
 
 // alikeFor are options without which costs differ from those of the Valhalla beside us on

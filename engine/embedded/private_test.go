@@ -175,3 +175,38 @@ func TestPassedPrivateRoadsAreToldOf(t *testing.T) {
 		}
 	}
 }
+
+// TestPrivateStops has a journey stop on a private lane and in a court behind it, where it
+// enters the lane at one end and leaves it at the other.
+func TestPrivateStops(t *testing.T) {
+	town := estate(t, "service access=private")
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, by := range costing.All {
+		for i, r := range asked(t, by) {
+			for _, c := range []struct {
+				at     geo.Point
+				stop   engine.Stop
+				metres float64
+			}{
+				{town.Between("e", "x", 0.5), engine.Break, 850},
+				{town.Between("e", "x", 0.5), engine.Via, 850},
+				{town.Between("e", "x", 0.5), engine.Through, 850},
+				{town.Point("y"), engine.Break, 1250},
+			} {
+				q := *r
+				q.Locations = engine.Stops([]geo.Point{town.Between("b", "e", 0.5), c.at, town.Between("f", "d", 0.5)})
+				q.Locations[1].Stop = c.stop
+				a, err := e.Route(t.Context(), &q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := a.Routes[0].Metres; math.Abs(got-c.metres) > 20 || warned(a.Warnings, engine.WarnPrivate) {
+					t.Errorf("%s, %s: the route has %.0f m, want %.0f; %v", name(r, i), c.stop, got, c.metres, a.Warnings)
+				}
+			}
+		}
+	}
+}
