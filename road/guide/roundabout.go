@@ -30,7 +30,8 @@ func (b *builder) exitsPassed(k int, onLeft bool) (n int) {
 		if onLeft {
 			outer = turn < m.turn
 		}
-		if !out || !outer || turn == 180 || !b.seenAsExit(e, ring) || entry && b.sameArm(m.from, e, turn) {
+		goesOn := !m.to.is(roundabout) && b.g.BySegment[b.g.Segment(e)].Flags&graph.Roundabout != 0 // the roundabout after the exit
+		if !out || !outer || turn == 180 || goesOn || !b.seenAsExit(e, ring) || entry && b.sameArm(m.from, e, turn) {
 			return true
 		}
 		twice := abs(turn-m.turn) <= 2 && b.g.ByEdge[e].Head == b.g.ByEdge[m.to.edge].Head // drawn on the path

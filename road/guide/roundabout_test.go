@@ -30,6 +30,9 @@ func TestRoundaboutExits(t *testing.T) {
 		{name: "a private way at the entry", aux: []sketch.Way{{Places: "Ra", Private: true}}, path: "xsREUn", want: 2},
 		{name: "a driveway on the way", aux: []sketch.Way{{Places: "Eb", Use: graph.Driveway, Class: graph.ServiceOther}}, path: "xsREUn", want: 2},
 		{name: "a driveway is taken", aux: []sketch.Way{{Places: "Eb", Use: graph.Driveway, Class: graph.ServiceOther}}, path: "xsREb", want: 1},
+		{name: "a road inside, after which the roundabout goes on", aux: []sketch.Way{{Places: "Em", Name: "Island"}}, path: "xsREm", want: 2},
+		{name: "a road inside is passed", aux: []sketch.Way{{Places: "Em", Name: "Island"}}, path: "xsREUn", want: 2},
+		{name: "a road that only leads in", aux: []sketch.Way{{Places: "bE", Name: "Side", Oneway: true}}, path: "xsREUn", want: 2},
 		{name: "a road on the way", aux: []sketch.Way{{Places: "Eb", Name: "Side"}}, path: "xsREUn", want: 3},
 		{name: "aisles of a car park with a circle of its own", use: graph.ParkingAisle, aux: []sketch.Way{{Places: "Eb", Use: graph.ParkingAisle, Class: graph.ServiceOther}}, path: "xsREUn", want: 3},
 		{name: "private ways of private grounds", private: true, aux: []sketch.Way{{Places: "Eb", Private: true}}, path: "xsREUn", want: 3},
@@ -47,7 +50,7 @@ func TestRoundaboutExits(t *testing.T) {
           .
           U
         .   .
-w......W     E.....e
+w......W  m  E.....e
         .   .     b
           R
 
