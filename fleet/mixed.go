@@ -10,7 +10,7 @@ import (
 // vehicles as a whole, whole routes are taken out, and not every empty vehicle is offered.
 
 const (
-	wholeEvery = 8  // ruins of which one takes whole routes out
+	wholeEvery = 24  // ruins of which one takes whole routes out
 	mostWhole  = 2  // of them
 	mostTrades = 24 // routes with vehicles, and without, that one may change its vehicle with
 )
@@ -24,13 +24,13 @@ func (m *model) mix() bool {
 	})
 }
 
-// offer chooses the kinds of empty vehicles that tasks are offered until the next choice: all,
-// one, or none but where a task finds no other place.
+// offer chooses the kinds of empty vehicles that tasks are offered until the next choice: half
+// the time all, else one, or none but where a task finds no other place.
 func (s *state) offer() {
 	s.offered = grow(s.offered, len(s.m.kinds))
-	which := s.random.below(3)
+	which := s.random.below(4)
 	for k := range s.offered {
-		s.offered[k] = which == 0
+		s.offered[k] = which > 1
 	}
 	if l := s.lists(); which == 1 && len(l.empty) > 0 {
 		s.offered[s.m.slots[l.empty[s.random.below(len(l.empty))]].kind] = true
