@@ -10,7 +10,7 @@ import (
 // vehicles as a whole, whole routes are taken out, and not every empty vehicle is offered.
 
 const (
-	wholeEvery = 24  // ruins of which one takes whole routes out
+	wholeEvery = 24 // ruins of which one takes whole routes out
 	mostWhole  = 2  // of them
 	mostTrades = 24 // routes with vehicles, and without, that one may change its vehicle with
 )
