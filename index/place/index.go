@@ -12,7 +12,7 @@ import (
 // The section of a region.
 const (
 	SectionName = "places"
-	Version     = 1
+	Version     = 2
 )
 
 // none is the number of what is not there.
