@@ -42,7 +42,7 @@ const absent = " 501 geocoding-not-enabled on a deployment without an index of p
 
 var forwardDoc = edge.Doc{
 	Summary: "Find places by what somebody typed", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
-	Description: "GeoJSON, the best first. The name of a city or town alone, without a comma, is followed by its transport hubs: at most three that are named for it, airports with an IATA code within 60 km first, then stations within 25 km. " +
+	Description: "GeoJSON, the best first. q is an address as it is written anywhere, with the part of a building before or after it (Flat 3), the name of anything, a postcode; a kind of places alone or with a place (petrol station in Newport), in the languages of narration; two streets that meet (Dock Street & Long Lane); or coordinates: degrees in any form, a geo: address, a link of a map site, a grid reference of Ordnance Survey, a plus code. The name of a city or town alone, without a comma, is followed by its transport hubs: at most three that are named for it, airports with an IATA code within 60 km first, then stations within 25 km. " +
 		"All regions in service are asked, unless bbox leaves them out." + absent,
 }
 
