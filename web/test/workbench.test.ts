@@ -81,7 +81,9 @@ describe("search", () => {
       city: "Saltrey",
       categories: ["fast_food", "amenity"],
       details: { phone: "+44", bad: 7 },
-      match: { words: [{ query: "fery", field: "name", text: "The Ferry Inn", quality: 0.9 }, "x"] },
+      match: {
+        words: [{ query: "fery", field: "name", text: "The Ferry Inn", quality: 0.9 }, "x"],
+      },
       extent: [1, 2, 3],
     };
     const geometry = { type: "Point", coordinates: [-7, 49] };
