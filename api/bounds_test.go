@@ -288,6 +288,7 @@ var elsewhere = map[string]string{
 	"max_cluster_locations":     "stands beside the clusters of the example",
 	"max_cluster_service_s":     "stands beside the clusters of the example",
 	".service":                  "is another name of the service_s of the example",
+	"breaks[0].service_s":       "has to fit into the shift of the example",
 	"time_window[0]":            "is one side of a pair",
 	"time_windows[0][0]":        "is one side of a pair",
 	"reloads.max_trips":         "cannot be re-planned",

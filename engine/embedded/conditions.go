@@ -17,6 +17,7 @@ import (
 // applyConditions works out what the request and the live feeds change on the roads.
 func (p *planner) applyConditions() error {
 	o := overlay.WithLayer(p.layer())
+	p.weights.Overlay = o // for excluded locations that are on no road that is closed now
 	ctx := p.ctx
 	if ctx == nil {
 		ctx = context.Background()
@@ -39,8 +40,8 @@ func (p *planner) applyConditions() error {
 		}
 	}
 	p.excludes = len(p.r.ExcludePolygons)+len(p.r.ExcludeAreas)+len(p.r.ExcludeLocations) > 0
-	if !o.Nothing() {
-		p.weights.Overlay = o
+	if o.Nothing() {
+		p.weights.Overlay = nil
 	}
 	return nil
 }

@@ -96,6 +96,9 @@ func (m *metrics) buildLive(k *cacheEntry) (weights, int64) {
 	turns, before := k.turns, k.weights
 	m.mu.Unlock()
 	layer := m.layer(k.who.view)
+	if layer != nil && layer == before.layer {
+		return before, 0 // they were made of it while these waited for their turn
+	}
 	plain := profile.NewOpen(m.g, k.who.options, m.openTo(k.who))
 	ctx := m.behind()
 	if turns == nil {

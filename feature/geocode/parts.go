@@ -104,7 +104,7 @@ func meets(w *place.Word, kind place.Kind, x part) Standing {
 	return Unmatched
 }
 
-// freeParts tells how a hit meets the parts of an address in a text that nobody parted: what its
+// freeParts reports how a hit meets the parts of an address in a text that nobody parted: what its
 // words met are parts. Words that met nothing are of the street where its name has words that were
 // not asked for, and else of the city. It is nil where nothing is known of the words.
 func freeParts(r *Result) *Parts {

@@ -44,7 +44,7 @@ func (q *Structured) part(x part) string {
 // span is where a part stands in a text, in bytes.
 type span struct{ from, to int }
 
-// text puts parts together as one writes an address, and tells where each stands.
+// text puts parts together as one writes an address, and gives where each stands.
 func (q *Structured) text(parts []part) (text string, spans [partCount]span) {
 	var b strings.Builder
 	for _, x := range parts {
@@ -89,7 +89,7 @@ func (q *Structured) kinds() place.Kinds {
 }
 
 // SearchStructured finds places by the parts of an address. What meets more of the parts comes first; the
-// answer tells of each hit which it meets.
+// answer says of each hit which it meets.
 func (g *Geocoder) SearchStructured(ctx context.Context, q *Structured) (*Answer, error) {
 	b, err := g.backend(true)
 	if err != nil {
@@ -160,7 +160,7 @@ func (q *Structured) attempt(ctx context.Context, b backend, text string, spans 
 	return best, nil
 }
 
-// standing tells how a hit meets each part.
+// standing reports how a hit meets each part.
 func (q *Structured) standing(r *Result, spans *[partCount]span) *Parts {
 	p := &Parts{}
 	for x := range partCount {
@@ -185,7 +185,7 @@ func (q *Structured) standing(r *Result, spans *[partCount]span) *Parts {
 	return p
 }
 
-// stands tells how a hit meets one part: by two thirds of its words. A hit of which no words are
+// stands reports how a hit meets one part: by two thirds of its words. A hit of which no words are
 // known is compared by its texts.
 func (q *Structured) stands(r *Result, x part, at span) Standing {
 	if r.words == nil {

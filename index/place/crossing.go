@@ -92,7 +92,7 @@ func (s *search) cross(first, second string) {
 	}
 }
 
-// crossingAt gives a crossing in full, and tells which words of the question met it.
+// crossingAt gives a crossing in full, and notes which words of the question met it.
 func (s *search) crossingAt(i uint32, tell *[mostTokens]met) Place {
 	x, c := s.x, s.crossings[i]
 	p := x.place(c.streets[0], s.q.Lang)

@@ -48,12 +48,12 @@ func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
 	}
 	if o.Costing == costing.Truck {
 		f *= c.routeFactor(g.ByEdge[e].Flags)
-		if g.BySegment[s].Class >= graph.Residential {
-			f *= o.LowClassFactor
-		}
 	}
 	if c.tollOn(e, s) {
 		f += c.tollFactor
+	}
+	if o.Costing == costing.Truck && g.BySegment[s].Class >= graph.Residential {
+		f *= o.LowClassFactor // of all of it, as LeastFactor has it
 	}
 	return f * c.useFactor(g.BySegment[s].Use)
 }

@@ -101,7 +101,7 @@ func (v *ValhallaMatrix) write(w *json.Writer, a *engine.MatrixAnswer) {
 	w.String("units", name)
 }
 
-// clock tells when one is at the other end of a way, where a time was told.
+// clock gives when one is at the other end of a way, where a time was told.
 func clock(w *json.Writer, a *engine.MatrixAnswer, source, target int) {
 	if a.Begin.IsZero() {
 		return
