@@ -77,6 +77,24 @@ func permissionOf(value string) permission {
 	return best
 }
 
+// accessKeys are those of graph.AccessKeys.
+var accessKeys = func() map[string]bool {
+	all := map[string]bool{}
+	for key := range graph.AccessKeys {
+		all[key] = true
+	}
+	return all
+}()
+
+// accessTagged reports whether a key of access, whatever stands behind it, is among some tags,
+// as it is on few ways.
+func accessTagged(t osm.Tags) bool {
+	return slices.ContainsFunc(t, func(tag osm.Tag) bool {
+		key, _, _ := strings.Cut(tag.Key, ":")
+		return accessKeys[key]
+	})
+}
+
 // access fills both sides' Access, Destination and Private.
 func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 	if yes(t.Get("motorroad")) {
@@ -90,9 +108,13 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 		both.Access = graph.AllModes
 	}
 	w.Forward, w.Backward = both, both
+	tagged := accessTagged(t)
 	for key, modes := range graph.AccessKeys {
 		if key == "bicycle" {
 			w.cycling(t)
+		}
+		if !tagged {
+			continue
 		}
 		for _, form := range forms(t, key) {
 			general := osm.Tag{Key: form, Value: t.Get(form)}
