@@ -43,19 +43,40 @@ func (m *Mainland) of(d Direction) *[]uint64 {
 func Of(ctx context.Context, c *profile.Costing) (*Mainland, error) {
 	m, s, g := &Mainland{}, Search{}, c.Graph()
 	for _, d := range []Direction{Departing, Arriving} {
-		bits := make([]uint64, words(g))
-		*m.of(d) = bits
+		*m.of(d) = make([]uint64, words(g))
+		spread := Search{}
 		for e := range g.Base {
 			if e%4096 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			// What leads to an edge of the mainland is of it too.
-			if c.Allowed(e) && s.count(c, e, d, func(x graph.Edge) bool { return m.Has(x, d) }) >= Enough {
-				bits[e/64] |= 1 << (e % 64)
+			if m.Has(e, d) || !c.Allowed(e) || s.count(c, e, d, func(x graph.Edge) bool { return m.Has(x, d) }) < Enough {
+				continue
+			}
+			if err := m.spread(ctx, c, &spread, e, d); err != nil {
+				return nil, err
 			}
 		}
 	}
 	return m, nil
+}
+
+// spread adds an edge to the mainland, and all that lead to it or, where paths end, that it
+// leads to: they are of it too. s has the edges that were added before.
+func (m *Mainland) spread(ctx context.Context, c *profile.Costing, s *Search, from graph.Edge, d Direction) error {
+	g, bits := c.Graph(), *m.of(d)
+	s.queue = s.queue[:0]
+	s.add(from)
+	for i := 0; i < len(s.queue); i++ {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		e := s.queue[i]
+		if own := g.Original(e); e == own || d == Arriving { // paths may come to an edge in the middle of a restriction
+			bits[own/64] |= 1 << (own % 64)
+		}
+		s.expand(c, e, !d)
+	}
+	return nil
 }
 
 func words(g *graph.Graph) int { return (int(g.Base) + 63) / 64 }

@@ -68,25 +68,33 @@ func (s *Search) count(c *profile.Costing, from graph.Edge, d Direction, known f
 				return nodes
 			}
 		}
-		if d == Departing {
-			for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
-				if next, ok := c.Follow(e, x); ok && !s.edge.Get(uint32(next)) && c.Allowed(x) && c.MayTurn(e, x) {
-					s.add(next)
-				}
-			}
-			continue
-		}
-		own := g.Original(e)
-		g.EachBefore(e, func(x graph.Edge) {
-			if s.edge.Get(uint32(x)) || !c.Allowed(g.Original(x)) || !c.MayTurn(x, own) {
-				return
-			}
-			if next, ok := c.Follow(x, own); ok && next == e {
-				s.add(x)
-			}
-		})
+		s.expand(c, e, d)
 	}
 	return nodes
+}
+
+// expand adds the edges that come after one where paths begin, or before it where they end,
+// by turns that are not forbidden, unless they have been added.
+func (s *Search) expand(c *profile.Costing, e graph.Edge, d Direction) {
+	g := c.Graph()
+	if d == Departing {
+		n := g.ByEdge[e].Head
+		for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
+			if next, ok := c.Follow(e, x); ok && !s.edge.Get(uint32(next)) && c.Allowed(x) && c.MayTurn(e, x) {
+				s.add(next)
+			}
+		}
+		return
+	}
+	own := g.Original(e)
+	g.EachBefore(e, func(x graph.Edge) {
+		if s.edge.Get(uint32(x)) || !c.Allowed(g.Original(x)) || !c.MayTurn(x, own) {
+			return
+		}
+		if next, ok := c.Follow(x, own); ok && next == e {
+			s.add(x)
+		}
+	})
 }
 
 // add adds an edge to those that the search has come to.
