@@ -140,6 +140,15 @@ func (t *Town) Data() *osm.Data { return &t.data }
 // Places gives the letters of the drawing, line by line.
 func (t *Town) Places() string { return string(t.order) }
 
+// Bounds is the box of all places that are nodes of the data.
+func (t *Town) Bounds() geo.Bounds {
+	b := geo.NoBounds()
+	for _, p := range t.NodePlaces() {
+		b = b.Extend(t.Point(string(p)))
+	}
+	return b
+}
+
 // NodePlaces gives the letters that are nodes of the data, line by line.
 func (t *Town) NodePlaces() string {
 	var places []rune

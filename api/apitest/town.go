@@ -41,13 +41,9 @@ func DrawnWith(t *testing.T, more func(*towntest.Town, *world.Region), change ..
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := geo.NoBounds()
-	for _, p := range town.NodePlaces() {
-		b = b.Extend(town.Point(string(p)))
-	}
 	pub := landmark.Place{At: geo.Destination(town.Point("b"), 200, 15), Name: "The Red Lion", Category: "amenity=pub"}
 	named := &landmarks.Service{Index: landmark.Build([]landmark.Place{pub})}
-	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: b}
+	r := &world.Region{Engine: e, Landmarks: named, ID: "town", Name: "Town", Bounds: town.Bounds()}
 	more(town, r)
 	return Start(t, append(change, func(o *api.Options) { o.Acquire = Serves(t, r) })...), town
 }

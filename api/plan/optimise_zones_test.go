@@ -36,11 +36,7 @@ func TestOptimiseKeepsOut(t *testing.T) {
 	for _, way := range [][2]float64{{-100, -60}, {60, -60}, {60, 60}, {-100, 60}} {
 		ring = append(ring, town.Offset("b", way[0], way[1]))
 	}
-	b := geo.NoBounds()
-	for _, p := range town.NodePlaces() {
-		b = b.Extend(town.Point(string(p)))
-	}
-	r := &world.Region{Engine: e, ID: "town", Name: "Town", Bounds: b}
+	r := &world.Region{Engine: e, ID: "town", Name: "Town", Bounds: town.Bounds()}
 	r.Zones = zone.NewIndex(zone.Place([]zone.Zone{{
 		ID: "b", Name: "B", Country: "GB", TimeZone: "Europe/London", Charges: &source,
 		Rules:    []zone.Rule{{Effect: "charge", Vehicles: []string{"car"}, Fuels: []string{"diesel"}, MinimumEuro: map[string]int{"diesel": 6}, Amount: &amount, Currency: "GBP", Per: "day"}},

@@ -9,7 +9,6 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/engine/embedded"
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/world"
 )
@@ -37,12 +36,8 @@ func TestDangerousGoodsWithoutACode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := geo.NoBounds()
-	for _, p := range town.NodePlaces() {
-		b = b.Extend(town.Point(string(p)))
-	}
 	g := apitest.Start(t, func(o *api.Options) {
-		o.Acquire = apitest.Serves(t, &world.Region{Engine: e, ID: "town", Name: "Town", Bounds: b})
+		o.Acquire = apitest.Serves(t, &world.Region{Engine: e, ID: "town", Name: "Town", Bounds: town.Bounds()})
 	})
 	k := g.Minted(t, account.Minting{})
 	at := func(p string) string { return apitest.At(town.Point(p)) }

@@ -1,6 +1,7 @@
 package geocode
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -190,7 +191,7 @@ func readAngle(list []symbol) (a angle, ok bool) {
 				signed = strings.ContainsAny(p.text, "+-")
 				negative = negative || strings.HasPrefix(p.text, "-")
 			}
-			a.degrees += max(p.value, -p.value) / angleShares[n]
+			a.degrees += math.Abs(p.value) / angleShares[n]
 			a.certain = a.certain || n > 0 || strings.Contains(p.text, ".")
 			last = p.text
 			n++

@@ -28,21 +28,37 @@ var corners = wordSet("corner crossing junction intersection ecke kreuzung angle
 type crossing struct {
 	streets [2]uint32 // records
 	at      geo.Fixed
+	text    float64
+	sign    bool // a sign stands between their names, and no word that may be part of one
 }
 
 // byCrossings brings up the crossings of two streets that the question names, with a word or
-// a sign between them.
+// a sign between them. Typos in the other words of the question make no others.
 func (s *search) byCrossings() {
 	if s.within || s.q.Typing || s.q.Kinds != 0 && !s.q.Kinds.Has(Street) {
 		return
 	}
+	if !s.crossed {
+		s.crossed = true
+		s.findCrossings()
+	}
+	named := s.bestText() >= meetText // a place has the words for its name
+	for i, c := range s.crossings {
+		if c.sign || !named {
+			s.keep(hit{score: c.text*shareText + s.nearness(c.at), text: c.text, of: ofCrossings, i: uint32(i), record: none})
+		}
+	}
+}
+
+// findCrossings finds the crossings that the question may mean.
+func (s *search) findCrossings() {
 	tried := 0
 	for i := 1; i < len(s.tokens) && tried < mostConnectors; i++ {
-		left, right := i, i
+		left, right, sign := i, i, true
 		switch before := s.q.Text[min(s.tokens[i-1].to, s.tokens[i].from):s.tokens[i].from]; {
 		case strings.ContainsAny(before, "&/@+|"):
 		case i+1 < len(s.tokens) && connectors[s.tokens[i].whole] && s.bestText() < meetText:
-			right = i + 1
+			right, sign = i+1, false
 		default:
 			continue
 		}
@@ -55,14 +71,13 @@ func (s *search) byCrossings() {
 			right++
 		}
 		if from < left && right < len(s.tokens) {
-			s.cross(s.q.Text[s.tokens[from].from:s.tokens[left-1].to], s.q.Text[s.tokens[right].from:])
+			s.cross(s.q.Text[s.tokens[from].from:s.tokens[left-1].to], s.q.Text[s.tokens[right].from:], sign)
 		}
 	}
 }
 
-// cross brings up the crossings of the streets of two texts. What the second says besides the
-// street, such as its town, holds for both.
-func (s *search) cross(first, second string) {
+// cross finds the crossings of the streets of two texts.
+func (s *search) cross(first, second string, sign bool) {
 	streets := func(text string) []hit {
 		_, all, err := s.x.search(s.ctx, &Query{Text: text, Limit: mostMeeting, Bias: s.q.Bias, Box: s.q.Box, Kinds: Of(Street)}, true)
 		if err != nil {
@@ -81,13 +96,9 @@ func (s *search) cross(first, second string) {
 			if one.record == other.record || s.ctx.Err() != nil {
 				continue
 			}
-			at, ok := s.x.meeting(one.record, other.record, &left)
-			if !ok || s.q.Box != nil && !inBox(s.q.Box, at.Point()) {
-				continue
+			if at, ok := s.meeting(one.record, other.record, &left); ok && (s.q.Box == nil || inBox(s.q.Box, at.Point())) {
+				s.crossings = append(s.crossings, crossing{[2]uint32{one.record, other.record}, at, meetText * min(one.text, other.text), sign})
 			}
-			text := meetText * min(one.text, other.text)
-			s.crossings = append(s.crossings, crossing{[2]uint32{one.record, other.record}, at})
-			s.keep(hit{score: text*shareText + s.nearness(at), text: text, of: ofCrossings, i: uint32(len(s.crossings) - 1), record: none})
 		}
 	}
 }
@@ -115,7 +126,8 @@ func (s *search) crossingAt(i uint32, tell *[mostTokens]met) Place {
 
 // meeting finds where two streets meet: where their lines cross or come nearest to each other.
 // left is how many pairs of sides may still be compared.
-func (x *Index) meeting(a, b uint32, left *int) (at geo.Fixed, ok bool) {
+func (s *search) meeting(a, b uint32, left *int) (at geo.Fixed, ok bool) {
+	x := s.x
 	aFrom, aTo := rows(x.pieceOf, a)
 	bFrom, bTo := rows(x.pieceOf, b)
 	best := meetMetres
@@ -123,7 +135,7 @@ func (x *Index) meeting(a, b uint32, left *int) (at geo.Fixed, ok bool) {
 		one := x.points[x.pieceFrom[i]:x.pieceFrom[i+1]]
 		reach := x.pieceBox(uint32(i))
 		for k := bFrom; k < bTo; k++ {
-			if *left--; *left < 0 {
+			if *left--; *left < 0 || *left%4096 == 0 && s.ctx.Err() != nil {
 				return at, ok
 			}
 			if !reach.nearly(x.pieceBox(uint32(k))) {

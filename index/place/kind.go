@@ -131,8 +131,17 @@ func (s *search) byKind() {
 	}
 }
 
+// named is the place that a text names, which is not of some kinds.
+type named struct {
+	text   string
+	wanted []uint32
+	at     geo.Point
+	sure   float64 // how sure it is meant, 0 where there is none
+}
+
 // where finds the place that the words of a part of the question name, without those of the
-// kind, and how sure it is meant: 0 where none is, or where it is of the kind itself.
+// kind, and how sure it is meant: 0 where none is, or where it is of the kind itself. Of the
+// two passes of a search the second has it from the first.
 func (s *search) where(from, to int, wanted []uint32) (at geo.Point, sure float64) {
 	var b strings.Builder
 	for i := range s.tokens {
@@ -141,14 +150,16 @@ func (s *search) where(from, to int, wanted []uint32) (at geo.Point, sure float6
 			b.WriteByte(' ')
 		}
 	}
-	hits, all, err := s.x.search(s.ctx, &Query{Text: b.String(), Limit: 1, Bias: s.q.Bias, Box: s.q.Box}, true)
-	if err != nil || len(hits) == 0 || all[0].text < kindWhere {
-		return at, 0
+	text := b.String()
+	if n := &s.beside; n.text == text && slices.Equal(n.wanted, wanted) {
+		return n.at, n.sure
 	}
-	if hits[0].Kind == POI && s.x.categoryOf(s.x.records[all[0].i].Categories, wanted) != none {
-		return at, 0
+	hits, all, err := s.x.search(s.ctx, &Query{Text: text, Limit: 1, Bias: s.q.Bias, Box: s.q.Box}, true)
+	if err == nil && len(hits) > 0 && all[0].text >= kindWhere && (hits[0].Kind != POI || s.x.categoryOf(s.x.records[all[0].i].Categories, wanted) == none) {
+		at, sure = hits[0].At, all[0].text
 	}
-	return hits[0].At, all[0].text
+	s.beside = named{text, wanted, at, sure}
+	return at, sure
 }
 
 // kindsNear brings up the places of some categories nearest to a point. sure is how sure

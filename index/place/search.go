@@ -51,6 +51,9 @@ type search struct {
 	bias   *geo.Point
 	within bool // another search
 
+	crossed bool  // the crossings are found
+	beside  named // the place that the words beside those of a kind name
+
 	*scratch
 }
 
@@ -98,6 +101,7 @@ func (x *Index) search(ctx context.Context, q *Query, within bool) (hits []Hit, 
 	}
 	s := &search{x: x, q: q, ctx: ctx, bias: q.Bias, within: within, scratch: x.scratch()}
 	defer x.pool.Put(s.scratch)
+	s.crossings = s.crossings[:0]
 	s.want = max(0, min(q.Limit, mostHits))
 	s.tokens = x.question(q)
 	if len(s.tokens) == 0 || s.want == 0 {
@@ -179,7 +183,7 @@ func (s *search) pass() {
 	s.mass.forget()
 	s.setting.forget()
 	s.matches = s.matches[:0]
-	s.names, s.hits, s.records, s.worst, s.crossings = s.names[:0], s.hits[:0], 0, 0, s.crossings[:0]
+	s.names, s.hits, s.records, s.worst = s.names[:0], s.hits[:0], 0, 0
 	clear(s.towns)
 	s.total = 0
 	for i := range s.tokens {

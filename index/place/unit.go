@@ -2,7 +2,6 @@ package place
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -47,9 +46,12 @@ const longestUnit = 4
 // floor". They weigh nothing, so that the number beside the street's words is the house.
 // The only number of a question stays that of the house.
 func markUnits(text string, list []token) {
-	var marks uint32
+	var marks, numbers uint32
 	for i := range list {
 		t := &list[i]
+		if t.isHouse && !t.isCode {
+			numbers |= 1 << i
+		}
 		begins := i+1 < len(list) && !parted(text, t.to, list[i+1].from)
 		ends := i > 0 && !parted(text, list[i-1].to, t.from)
 		switch {
@@ -61,7 +63,7 @@ func markUnits(text string, list []token) {
 			marks |= 3 << (i - 1)
 		}
 	}
-	if marks == 0 || !slices.ContainsFunc(unmarked(list, marks), func(t token) bool { return t.isHouse && !t.isCode }) {
+	if numbers&^marks == 0 {
 		return
 	}
 	for i := range list {
@@ -96,17 +98,6 @@ func muteNumberWords(list []token) {
 			}
 		}
 	}
-}
-
-// unmarked gives the tokens whose marks are not set.
-func unmarked(list []token, marks uint32) []token {
-	var all []token
-	for i := range list {
-		if marks>>i&1 == 0 {
-			all = append(all, list[i])
-		}
-	}
-	return all
 }
 
 // namesUnit reports whether a token is a number or a letter, as parts of buildings have.

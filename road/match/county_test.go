@@ -94,20 +94,13 @@ func (n *network) journey(tb testing.TB) graph.Path {
 	return nil
 }
 
-// drive samples a journey every so many seconds at the costing's speeds, with
-// gaussian noise of a standard deviation in each direction; its end is sampled
-// too.
-func (n *network) drive(path graph.Path, every, noise float64) []match.Point {
-	var trace []match.Point
-	clock, next := 0.0, 0.0
-	put := func(p geo.Point) {
-		p = geo.Destination(geo.Destination(p, 90, n.random.NormFloat64()*noise), 0, n.random.NormFloat64()*noise)
-		trace = append(trace, match.Point{At: p, Time: clock})
-	}
+// sample calls put for the place every so many seconds of a path, which is travelled at a speed
+// in metres a second by edge, and gives the time at its end.
+func (n *network) sample(path graph.Path, every float64, speedOf func(graph.Edge) float64, put func(p geo.Point, clock float64)) (clock float64) {
+	next := 0.0
 	for _, s := range path {
 		line := n.g.AppendShape(nil, s.Edge)
-		total := geo.Length(line)
-		speed := n.car.Speed(n.g.Original(s.Edge)) / 3.6
+		total, speed := geo.Length(line), speedOf(s.Edge)
 		at := 0.0
 		for i := 1; i < len(line); i++ {
 			d := geo.Distance(line[i-1], line[i])
@@ -121,12 +114,24 @@ func (n *network) drive(path graph.Path, every, noise float64) []match.Point {
 				from += wait
 				clock = next
 				next += every
-				t := (from - at) / d
-				put(geo.Point{Lon: line[i-1].Lon + (line[i].Lon-line[i-1].Lon)*t, Lat: line[i-1].Lat + (line[i].Lat-line[i-1].Lat)*t})
+				put(geo.Between(line[i-1], line[i], (from-at)/d), clock)
 			}
 			at += d
 		}
 	}
+	return clock
+}
+
+// drive samples a journey every so many seconds at the costing's speeds, with
+// gaussian noise of a standard deviation in each direction; its end is sampled
+// too.
+func (n *network) drive(path graph.Path, every, noise float64) []match.Point {
+	var trace []match.Point
+	put := func(p geo.Point, clock float64) {
+		p = geo.Destination(geo.Destination(p, 90, n.random.NormFloat64()*noise), 0, n.random.NormFloat64()*noise)
+		trace = append(trace, match.Point{At: p, Time: clock})
+	}
+	clock := n.sample(path, every, func(e graph.Edge) float64 { return n.car.Speed(n.g.Original(e)) / 3.6 }, put)
 	last := path[len(path)-1]
 	line := n.g.AppendShape(nil, last.Edge)
 	left := last.End * geo.Length(line)
@@ -134,7 +139,7 @@ func (n *network) drive(path graph.Path, every, noise float64) []match.Point {
 		d := geo.Distance(line[i-1], line[i])
 		if left <= d {
 			t := left / math.Max(d, 1e-9)
-			put(geo.Point{Lon: line[i-1].Lon + (line[i].Lon-line[i-1].Lon)*t, Lat: line[i-1].Lat + (line[i].Lat-line[i-1].Lat)*t})
+			put(geo.Point{Lon: line[i-1].Lon + (line[i].Lon-line[i-1].Lon)*t, Lat: line[i-1].Lat + (line[i].Lat-line[i-1].Lat)*t}, clock)
 			break
 		}
 		left -= d

@@ -90,35 +90,10 @@ func (t *traveller) journey(tb testing.TB, r *rand.Rand) graph.Path {
 
 // travel samples a path every so many seconds.
 func (t *traveller) travel(path graph.Path, every float64, noise func() (x, y float64)) (trace []match.Point) {
-	clock, next := 0.0, 0.0
-	put := func(p geo.Point) {
+	t.n.sample(path, every, t.speed, func(p geo.Point, clock float64) {
 		x, y := noise()
-		p = geo.Destination(geo.Destination(p, 90, x), 0, y)
-		trace = append(trace, match.Point{At: p, Time: clock})
-	}
-	for _, s := range path {
-		line := t.n.g.AppendShape(nil, s.Edge)
-		total := geo.Length(line)
-		speed := t.speed(s.Edge)
-		at := 0.0
-		for i := 1; i < len(line); i++ {
-			d := geo.Distance(line[i-1], line[i])
-			from, to := math.Max(at, s.Begin*total), math.Min(at+d, s.End*total)
-			for to > from {
-				wait := (next - clock) * speed
-				if from+wait > to {
-					clock += (to - from) / speed
-					break
-				}
-				from += wait
-				clock = next
-				next += every
-				k := (from - at) / d
-				put(geo.Point{Lon: line[i-1].Lon + (line[i].Lon-line[i-1].Lon)*k, Lat: line[i-1].Lat + (line[i].Lat-line[i-1].Lat)*k})
-			}
-			at += d
-		}
-	}
+		trace = append(trace, match.Point{At: geo.Destination(geo.Destination(p, 90, x), 0, y), Time: clock})
+	})
 	return trace
 }
 

@@ -239,62 +239,51 @@ func (d *Document) Resolve(s *Schema) *Schema {
 // Open lets every object under s have members beyond those listed, as answers of
 // engines and questions do. It returns s.
 func (d *Document) Open(s *Schema) *Schema {
-	d.open(s, map[*Schema]bool{})
+	d.walk(s, map[*Schema]bool{}, func(s *Schema) {
+		if s.AdditionalProperties == false {
+			// Saying nothing allows them. Saying so would have generated code keep
+			// them in a map, which hides the types of those that are listed.
+			s.AdditionalProperties = nil
+		}
+	})
 	return s
-}
-
-func (d *Document) open(s *Schema, seen map[*Schema]bool) {
-	if s = d.Resolve(s); s == nil || seen[s] {
-		return
-	}
-	seen[s] = true
-	if s.AdditionalProperties == false {
-		// Saying nothing allows them. Saying so would have generated code keep
-		// them in a map, which hides the types of those that are listed.
-		s.AdditionalProperties = nil
-	}
-	if values, ok := s.AdditionalProperties.(*Schema); ok {
-		d.open(values, seen)
-	}
-	for _, p := range s.Properties {
-		d.open(p, seen)
-	}
-	for _, p := range s.PatternProperties {
-		d.open(p, seen)
-	}
-	d.open(s.Items, seen)
-	for _, other := range slices.Concat(s.OneOf, s.AnyOf) {
-		d.open(other, seen)
-	}
 }
 
 // Sent describes s as the body of a request: every member that may be left out may be null as
 // well, which means the same. It returns s.
 func (d *Document) Sent(s *Schema) *Schema {
-	d.sent(s, map[*Schema]bool{})
+	d.walk(s, map[*Schema]bool{}, func(s *Schema) {
+		for _, members := range []map[string]*Schema{s.Properties, s.PatternProperties} {
+			for name, p := range members {
+				if !slices.Contains(s.Required, name) {
+					members[name] = d.orNull(p)
+				}
+			}
+		}
+	})
 	return s
 }
 
-func (d *Document) sent(s *Schema, seen map[*Schema]bool) {
+// walk calls change for every schema under s, and then for s; each once, what a reference
+// stands for in place of the reference.
+func (d *Document) walk(s *Schema, seen map[*Schema]bool, change func(*Schema)) {
 	if s = d.Resolve(s); s == nil || seen[s] {
 		return
 	}
 	seen[s] = true
 	if values, ok := s.AdditionalProperties.(*Schema); ok {
-		d.sent(values, seen)
+		d.walk(values, seen, change)
 	}
 	for _, members := range []map[string]*Schema{s.Properties, s.PatternProperties} {
-		for name, p := range members {
-			d.sent(p, seen)
-			if !slices.Contains(s.Required, name) {
-				members[name] = d.orNull(p)
-			}
+		for _, p := range members {
+			d.walk(p, seen, change)
 		}
 	}
-	d.sent(s.Items, seen)
+	d.walk(s.Items, seen, change)
 	for _, other := range slices.Concat(s.OneOf, s.AnyOf) {
-		d.sent(other, seen)
+		d.walk(other, seen, change)
 	}
+	change(s)
 }
 
 // orNull describes the values of a schema, and null.
