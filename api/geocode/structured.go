@@ -65,8 +65,8 @@ type structuredIn struct {
 var structuredDoc = edge.Doc{
 	Summary: "Find a place by the parts of its address", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
 	Example: `{"housenumber":"3","street":"Quay Street","country":"GB","limit":3}`,
-	Description: "An extension. As GET /geocode, but that each part of the address is told by itself: a street that is called as a town is no town. What meets more of the parts comes first, and none is dropped for one that the map lacks or that is written otherwise: " +
-		"`match` tells of each part whether it is met, so that a caller can take the first hit or ask. Coordinates and transport hubs are of GET." + absent,
+	Description: "An extension. As GET /geocode, but that each part of the address is a member of its own: a street that is called as a town is no town. What meets more of the parts comes first, and none is dropped for one that the map lacks or that is written otherwise: " +
+		"`match` says of each part whether it is met, so that a caller can take the first hit or ask. Coordinates and transport hubs are of GET." + absent,
 }
 
 func (g geocoder) structured(ctx context.Context, in *structuredIn) (*Geocoded, error) {

@@ -56,7 +56,7 @@ func TestStructured(t *testing.T) {
 	apitest.Start(t).Send("POST", "/geocode", `{"city":"Newport"}`).Problem(t, 501, "geocoding-not-enabled")
 }
 
-// TestMatchOfTexts holds that GET /geocode tells of each part too, and suggestions of the words alone.
+// TestMatchOfTexts checks that GET /geocode has the standing of each part too, and suggestions the words alone.
 func TestMatchOfTexts(t *testing.T) {
 	g := served(t)
 	r := g.Send("GET", "/geocode?q=99+High+Street,+Caerleon&limit=1", "")
