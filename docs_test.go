@@ -9,8 +9,10 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
@@ -65,7 +67,7 @@ var offered = regexp.MustCompile(`(?m)^  \["([\w-]+)", "[^"]+"\],$`)
 // language of the narration, and the explorer none that it lacks.
 func TestLanguagesAreNamed(t *testing.T) {
 	pages := documents(t)
-	plan, err := os.ReadFile("web/src/plan.ts")
+	plan, err := os.ReadFile("web/src/plan/plan.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,11 +144,42 @@ func headed(text, name string) bool {
 	return false
 }
 
+// wordsAtMost bounds the documents together, so that they stay worth reading: who adds a
+// page shortens another, and moves what is dated to bench/history.
+const wordsAtMost = 35_000
+
+// TestWordsOfDocuments checks that the documents for readers are below the bound. A word has
+// a letter or a digit; the bars of tables are none.
+func TestWordsOfDocuments(t *testing.T) {
+	words, counted := 0, 0
+	for page, text := range documents(t) {
+		if strings.Contains(page, "/") && !strings.HasPrefix(page, "docs/") {
+			continue // tables beside their code, and bench/history
+		}
+		counted++
+		for word := range strings.FieldsSeq(text) {
+			if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+				words++
+			}
+		}
+	}
+	t.Logf("%d words in %d documents", words, counted)
+	if words > wordsAtMost {
+		t.Errorf("the documents have %d words, at most %d: shorten them, or move what is dated to bench/history", words, wordsAtMost)
+	}
+	if counted < 20 {
+		t.Errorf("only %d documents are counted", counted)
+	}
+}
+
 // TestNamedPlaces holds that a file or folder that a page names by its path
 // from a room of the project on is there.
 func TestNamedPlaces(t *testing.T) {
 	named := 0
 	for page, text := range documents(t) {
+		if strings.HasPrefix(page, "bench/history/") {
+			continue // they name what was there on their day
+		}
 		for _, m := range code.FindAllStringSubmatch(text, -1) {
 			room, _, _ := strings.Cut(m[1], "/")
 			if !place.MatchString(m[1]) || !known(room) && room != "docs" && room != "scripts" {
@@ -160,6 +193,38 @@ func TestNamedPlaces(t *testing.T) {
 	}
 	if named < 50 {
 		t.Errorf("only %d places are named", named)
+	}
+}
+
+// document matches the path of a page from the root of the project on.
+var document = regexp.MustCompile(`\b(?:docs|bench/history)/[a-z0-9/-]+\.md\b`)
+
+// TestNamedDocuments checks that the pages which sources and scripts name are there.
+func TestNamedDocuments(t *testing.T) {
+	named := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && file != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"node_modules", "testdata", "dist", "data", "shared", "bin"}, d.Name())):
+			return filepath.SkipDir
+		case d.IsDir() || !slices.Contains([]string{".go", ".ts", ".mjs", ".sh", ".yaml"}, path.Ext(file)) && file != "Makefile":
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		for _, page := range document.FindAllString(string(text), -1) {
+			named++
+			if !there(page) {
+				t.Errorf("%s names %s, which is not there", file, page)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if named < 10 {
+		t.Errorf("only %d pages are named", named)
 	}
 }
 

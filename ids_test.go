@@ -20,7 +20,7 @@ import (
 // wherever a number is passed on, but takes any integer for an index.
 func TestIndicesAreOfOneType(t *testing.T) {
 	seen := map[string]map[string]string{} // by field, by type of the index: where
-	for _, p := range checked(t, "./road/...", "./importer/...", "./engine/embedded", "./bench") {
+	for _, p := range checked(t, "./road/...", "./importer/...", "./engine/embedded/...", "./bench") {
 		for _, file := range p.files {
 			ast.Inspect(file, func(n ast.Node) bool {
 				x, ok := n.(*ast.IndexExpr)

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Options make Accounts. DB, Ledger and Outbox are required.
+// Options configure Accounts. DB, Ledger and Outbox are required.
 type Options struct {
 	DB                  *store.DB
 	Ledger              *ledger.Ledger
@@ -21,19 +21,36 @@ type Options struct {
 	MaxIssuancesPerHour int    // 0 is no ceiling
 	IssuancesPerDay     int    // self-serve keys for one client network; 0 is DefaultIssuancesPerDay
 	LoopbackExempt      bool   // callers on the machine itself have no such limit
-	// Changed, where it is not nil, hears the id of a key or an identity whose
-	// record has changed, after the change is committed.
+	// Changed, if not nil, is called with the id of a key or an identity whose record
+	// has changed, after the change is committed.
 	Changed func(id string)
 	Log     *slog.Logger
 	Now     func() time.Time
 }
 
-// Accounts are the identities and their keys. Its methods are safe for
-// concurrent use; where the database does not answer they refuse with
-// upstream-unavailable.
-type Accounts struct{ options Options }
+// Accounts manages the identities and their keys. Its methods, and those of its parts, are
+// safe for concurrent use; they return upstream-unavailable if the database does not
+// answer.
+type Accounts struct {
+	*core
+	Issuance
+	SignIns
+	Operators
+}
 
-// New makes Accounts over tables that schema.Apply has made.
+// Issuance issues self-serve keys, and confirms or denies them by the links of e-mails.
+type Issuance struct{ *core }
+
+// SignIns signs identities in by links and claim pointers, and keeps their sessions.
+type SignIns struct{ *core }
+
+// Operators is for operators: it lists and adjusts keys and identities.
+type Operators struct{ *core }
+
+// core has what the parts of Accounts share.
+type core struct{ options Options }
+
+// New returns Accounts over tables that schema.Apply has made.
 func New(o Options) *Accounts {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -44,18 +61,19 @@ func New(o Options) *Accounts {
 	if o.IssuancesPerDay == 0 {
 		o.IssuancesPerDay = DefaultIssuancesPerDay
 	}
-	return &Accounts{o}
+	c := &core{o}
+	return &Accounts{c, Issuance{c}, SignIns{c}, Operators{c}}
 }
 
-// now is the time as rows keep it: UTC, to the millisecond.
-func (a *Accounts) now() time.Time { return a.options.Now().UTC().Truncate(time.Millisecond) }
+// now returns the time as rows store it: UTC, to the millisecond.
+func (a *core) now() time.Time { return a.options.Now().UTC().Truncate(time.Millisecond) }
 
-func (a *Accounts) tx(ctx context.Context, do func(*store.Tx) error) error {
+func (a *core) tx(ctx context.Context, do func(*store.Tx) error) error {
 	return store.Unavailable(a.options.DB.Tx(ctx, do))
 }
 
-// changed tells who listens; ids that are "" name nothing.
-func (a *Accounts) changed(ids ...string) {
+// changed calls Options.Changed for each id that is not "".
+func (a *core) changed(ids ...string) {
 	if a.options.Changed == nil {
 		return
 	}
@@ -66,7 +84,7 @@ func (a *Accounts) changed(ids ...string) {
 	}
 }
 
-// The forms in which rows name days, months and hours, in UTC.
+// The formats in which rows name days, months and hours, in UTC.
 const (
 	dayForm   = "2006-01-02"
 	monthForm = "2006-01"
@@ -85,8 +103,8 @@ type Application struct {
 	UserAgent      string
 }
 
-// Issued is a new key with its secret, which is told this once. The claim
-// pointer is left out where the deployment has no console.
+// Issued is a new key with its secret, which is shown this once. The claim pointer is
+// left out if the deployment has no console.
 type Issued struct {
 	Key            Key
 	Secret         string

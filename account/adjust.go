@@ -11,12 +11,12 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// operatorSource is how ledger entries name an operator's credit.
+// operatorSource is the source of an operator's credit in ledger entries.
 const operatorSource = "admin"
 
-// CreditKey credits the identity of a key; no-identity-ledger for a key
-// without one. millipence is 1 to ledger.MaxCredit. A reason is applied once.
-func (a *Accounts) CreditKey(ctx context.Context, keyID string, millipence int64, reason string) (*ledger.Credited, error) {
+// CreditKey credits the identity of a key; no-identity-ledger for a key without one.
+// millipence is 1 to ledger.MaxCredit. A reason is applied once.
+func (a Operators) CreditKey(ctx context.Context, keyID string, millipence int64, reason string) (*ledger.Credited, error) {
 	k, err := a.Key(ctx, keyID)
 	if err != nil {
 		return nil, err
@@ -27,17 +27,17 @@ func (a *Accounts) CreditKey(ctx context.Context, keyID string, millipence int64
 	return a.credit(ctx, k.IdentityID, millipence, reason)
 }
 
-// CreditIdentity credits an identity by its address; not-found for none.
-func (a *Accounts) CreditIdentity(ctx context.Context, email string, millipence int64, reason string) (*ledger.Credited, error) {
-	i, err := a.known(ctx, email)
+// CreditIdentity credits the identity of an address; not-found if there is none.
+func (a Operators) CreditIdentity(ctx context.Context, email string, millipence int64, reason string) (*ledger.Credited, error) {
+	i, err := a.byEmail(ctx, email)
 	if err != nil {
 		return nil, err
 	}
 	return a.credit(ctx, i.ID, millipence, reason)
 }
 
-func (a *Accounts) credit(ctx context.Context, identityID string, millipence int64, reason string) (*ledger.Credited, error) {
-	reason, wrong := reasoned(reason)
+func (a Operators) credit(ctx context.Context, identityID string, millipence int64, reason string) (*ledger.Credited, error) {
+	reason, wrong := checkReason(reason)
 	if err := fault.Invalid(append(wrong, within("millipence", millipence, 1, ledger.MaxCredit)...)...); err != nil {
 		return nil, err
 	}
@@ -49,8 +49,8 @@ func (a *Accounts) credit(ctx context.Context, identityID string, millipence int
 	return c, nil
 }
 
-// known finds an identity by an address in any case; not-found for none.
-func (a *Accounts) known(ctx context.Context, email string) (*Identity, error) {
+// byEmail finds an identity by an address in any case; not-found if there is none.
+func (a *core) byEmail(ctx context.Context, email string) (*Identity, error) {
 	canonical, err := address(email)
 	if err != nil {
 		return nil, nobody(email)
@@ -69,8 +69,8 @@ func nobody(email string) error {
 	return fault.New(fault.NotFound, "there is no identity with the e-mail address %q", fault.Clip(email))
 }
 
-// reasoned checks a reason, by which a repeated order is known again.
-func reasoned(reason string) (string, []fault.Violation) {
+// checkReason trims and checks a reason. A repeated order is recognised by it.
+func checkReason(reason string) (string, []fault.Violation) {
 	reason = strings.TrimSpace(reason)
 	if n := utf8.RuneCountInString(reason); n < 1 || n > reasonMax || !printable(reason) {
 		return "", []fault.Violation{{Location: "reason", Value: strings.ToValidUTF8(reason, "\ufffd"), Message: fmt.Sprintf("must be one line of 1 to %d characters", reasonMax)}}
@@ -88,9 +88,9 @@ const (
 	MAUIncluded       Field = "mau_included"           // at least 0
 )
 
-// Set sets a figure of an identity, once for each reason: repeated, it changes
-// nothing and duplicate is true. It gives the value in force.
-func (a *Accounts) Set(ctx context.Context, email string, f Field, value int64, reason string) (inForce int64, duplicate bool, err error) {
+// Set sets a figure of an identity, once for each reason: repeated, it changes nothing
+// and duplicate is true. It returns the value in force.
+func (a Operators) Set(ctx context.Context, email string, f Field, value int64, reason string) (inForce int64, duplicate bool, err error) {
 	var column string
 	least := int64(0)
 	switch f {
@@ -103,11 +103,11 @@ func (a *Accounts) Set(ctx context.Context, email string, f Field, value int64, 
 	default:
 		return 0, false, fmt.Errorf("an identity has no figure %q", f)
 	}
-	reason, wrong := reasoned(reason)
+	reason, wrong := checkReason(reason)
 	if err := fault.Invalid(append(wrong, within(string(f), value, least, figureMax)...)...); err != nil {
 		return 0, false, err
 	}
-	i, err := a.known(ctx, email)
+	i, err := a.byEmail(ctx, email)
 	if err != nil {
 		return 0, false, err
 	}

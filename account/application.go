@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// The bounds of what an application says about itself.
+// The limits of an application's fields.
 const (
 	sourceMax    = 64  // characters
 	userAgentMax = 200 // bytes; what is longer is cut
@@ -21,7 +21,7 @@ const (
 // channel is the form of a channel tag.
 var channel = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/+-]*$`)
 
-// examined is an application in the form that rows keep.
+// examined is an application in the form that rows store.
 type examined struct {
 	Application
 	email string
@@ -41,7 +41,7 @@ func (a Application) examine(now time.Time) (*examined, error) {
 	if e.Label == "" {
 		e.Label = "Key of " + now.Format("2 January 2006")
 	}
-	wrong = append(wrong, named("label", e.Label)...)
+	wrong = append(wrong, checkName("label", e.Label)...)
 	if a.Source != "" && (len(a.Source) > sourceMax || !channel.MatchString(a.Source)) {
 		wrong = append(wrong, fault.Violation{Location: "source", Value: a.Source, Message: fmt.Sprintf("must be a tag of at most %d letters, digits and . _ : / + -", sourceMax)})
 	}
@@ -56,8 +56,8 @@ func (a Application) examine(now time.Time) (*examined, error) {
 	return e, nil
 }
 
-// named tells what is wrong with the name of a key.
-func named(location, name string) []fault.Violation {
+// checkName returns what is wrong with the name of a key.
+func checkName(location, name string) []fault.Violation {
 	n := utf8.RuneCountInString(name)
 	switch {
 	case n < 1 || n > NameMax:
@@ -85,8 +85,8 @@ func origins(all []string) ([]string, error) {
 	return origin.Canonical(all)
 }
 
-// printable reports whether a text is one line that shows as it is written:
-// with no control characters, and none that turn the direction of what follows.
+// printable reports whether a text is one line that is shown as it is written: without
+// control characters or characters that change the direction of text.
 func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, hidden)
 }
@@ -95,7 +95,7 @@ func hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }
 
-// oneLine makes a text that a caller sent printable and cuts it at most
+// oneLine removes unprintable characters from a text and cuts it to at most so many
 // bytes.
 func oneLine(s string, most int) string {
 	s = strings.Map(func(r rune) rune {

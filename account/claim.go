@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// openClaims is how many claim pointers of one key are open at a time: a new
-// one beyond them ends the oldest.
+// openClaims is how many claim pointers of one key are valid at a time: a new one
+// beyond them ends the oldest.
 const openClaims = 20
 
 // Claim is a pointer that an agent shows its human.
@@ -21,7 +21,7 @@ type Claim struct {
 	DisplayToUser string
 }
 
-func (a *Accounts) pointer(token, email string) *Claim {
+func (a *core) pointer(token, email string) *Claim {
 	url := a.website() + "/console/claim#" + token
 	return &Claim{
 		URL: url, ExpiresIn: ClaimLife,
@@ -29,9 +29,9 @@ func (a *Accounts) pointer(token, email string) *Claim {
 	}
 }
 
-// Claim makes a fresh claim pointer for a key of an identity; forbidden for a
-// key without one, and for a revoked or expired key.
-func (a *Accounts) Claim(ctx context.Context, keyID string) (*Claim, error) {
+// Claim makes a new claim pointer for a key of an identity; forbidden for a key without
+// one, and for a revoked or expired key.
+func (a SignIns) Claim(ctx context.Context, keyID string) (*Claim, error) {
 	if !a.hasConsole() {
 		return nil, fault.NotEnabled("console", "this deployment has no console")
 	}
@@ -66,9 +66,9 @@ func (a *Accounts) Claim(ctx context.Context, keyID string) (*Claim, error) {
 	return a.pointer(token, email), nil
 }
 
-// Resolve gives the masked e-mail behind a claim pointer and consumes nothing.
-// An unknown or expired one is not-found, as is one whose key was revoked.
-func (a *Accounts) Resolve(ctx context.Context, token string) (maskedEmail string, err error) {
+// Resolve returns the masked e-mail behind a claim pointer, which stays valid. A
+// pointer that is unknown, expired or of a revoked key is not-found.
+func (a SignIns) Resolve(ctx context.Context, token string) (maskedEmail string, err error) {
 	email, err := a.claimed(ctx, token)
 	if err != nil {
 		return "", err
@@ -78,7 +78,7 @@ func (a *Accounts) Resolve(ctx context.Context, token string) (maskedEmail strin
 
 // SignInByClaim e-mails a sign-in link to the identity behind a pointer, within
 // the bounds of SignIn. An unknown or expired pointer is not-found.
-func (a *Accounts) SignInByClaim(ctx context.Context, token string) error {
+func (a SignIns) SignInByClaim(ctx context.Context, token string) error {
 	email, err := a.claimed(ctx, token)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (a *Accounts) SignInByClaim(ctx context.Context, token string) error {
 	return a.sendSignIn(ctx, email)
 }
 
-func (a *Accounts) claimed(ctx context.Context, token string) (email string, err error) {
+func (a SignIns) claimed(ctx context.Context, token string) (email string, err error) {
 	unknown := fault.New(fault.NotFound, "this claim link is unknown or expired; ask your agent for a new one")
 	hash, ok := tokenHash(token)
 	if !ok {

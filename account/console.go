@@ -23,7 +23,7 @@ type ConsoleView struct {
 	History       []ledger.Entry
 }
 
-// Console gives the account of an identity.
+// Console returns the account of an identity.
 func (a *Accounts) Console(ctx context.Context, identityID string) (*ConsoleView, error) {
 	i, ok, err := identityBy(ctx, a.options.DB, "id", identityID)
 	if err != nil {
@@ -36,7 +36,7 @@ func (a *Accounts) Console(ctx context.Context, identityID string) (*ConsoleView
 	return v, store.Unavailable(err)
 }
 
-func (a *Accounts) view(ctx context.Context, i *Identity) (*ConsoleView, error) {
+func (a *core) view(ctx context.Context, i *Identity) (*ConsoleView, error) {
 	v := &ConsoleView{Identity: *i}
 	var err error
 	if v.Balance, err = a.options.Ledger.Balance(ctx, i.ID); err != nil {
@@ -53,9 +53,9 @@ func (a *Accounts) view(ctx context.Context, i *Identity) (*ConsoleView, error) 
 	return v, err
 }
 
-// keysOf gives all keys of an identity, newest first, with what each has used
+// keysOf returns all keys of an identity, newest first, with what each has used
 // this month.
-func (a *Accounts) keysOf(ctx context.Context, identityID string) ([]ConsoleKey, error) {
+func (a *core) keysOf(ctx context.Context, identityID string) ([]ConsoleKey, error) {
 	month := a.now().Format(monthForm)
 	rows, err := a.options.DB.Query(ctx, "SELECT "+keyColumns+`,
 		(SELECT CAST(COALESCE(sum(d.units), 0) AS BIGINT) FROM usage_days d WHERE d.key_id = k.id AND d.day >= $2 AND d.day <= $3)
@@ -63,7 +63,7 @@ func (a *Accounts) keysOf(ctx context.Context, identityID string) ([]ConsoleKey,
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
+	defer rows.Close() //nolint:errcheck // rows.Err reports it
 	keys := []ConsoleKey{}
 	for rows.Next() {
 		var used int64

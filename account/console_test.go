@@ -212,7 +212,7 @@ func TestTidy(t *testing.T) {
 	})
 }
 
-// A database that is away is told as such, and nothing of it leaks.
+// A database that does not answer is reported as such, without internals.
 func TestUnavailable(t *testing.T) {
 	d := open(t, storetest.SQLite(t))
 	key := d.verified("ann@example.org").Key

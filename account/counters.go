@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Network is what counts as one client: an IPv4 address, or the /64 that one
+// Network returns what counts as one client: an IPv4 address, or the /64 that one
 // household or machine has of IPv6.
 func Network(client netip.Addr) netip.Addr {
 	client = client.Unmap().WithZone("")
@@ -27,8 +27,8 @@ func Network(client netip.Addr) netip.Addr {
 	return client
 }
 
-// salted hashes a text with the salt of a day, which is made where it is
-// missing and purged a day later: then the hashes tell nothing any more.
+// salted hashes a text with the salt of a day. The salt is made when it is first needed
+// and deleted a day later; from then on the hashes cannot be traced to their texts.
 func salted(ctx context.Context, tx *store.Tx, day, text string) (string, error) {
 	var random [16]byte
 	_, _ = rand.Read(random[:]) // never fails: it ends the process instead
@@ -44,18 +44,18 @@ func salted(ctx context.Context, tx *store.Tx, day, text string) (string, error)
 	return hex.EncodeToString(sum[:16]), nil
 }
 
-// counted adds one to a counter of issuances_client unless it has reached most.
+// counted adds one to a counter of issuances_client, unless that has reached most.
 func counted(ctx context.Context, tx *store.Tx, period, who string, most int64) (bool, error) {
 	n, err := tx.Exec(ctx, `INSERT INTO issuances_client (day, client, n) VALUES ($1, $2, 1)
 		ON CONFLICT (day, client) DO UPDATE SET n = issuances_client.n + 1 WHERE issuances_client.n < $3`, period, who, most)
 	return n > 0, err
 }
 
-func (a *Accounts) countClient(ctx context.Context, tx *store.Tx, client netip.Addr, now time.Time) error {
+func (a Issuance) countClient(ctx context.Context, tx *store.Tx, client netip.Addr, now time.Time) error {
 	limit := a.options.IssuancesPerDay
 	most := int64(limit)
 	if a.options.LoopbackExempt && client.Unmap().IsLoopback() {
-		most = math.MaxInt64 // counted all the same, for the operator to see
+		most = math.MaxInt64 // most = math.MaxInt64 // counted without a ceiling too, for the operator to see
 	}
 	day := now.Format(dayForm)
 	who, err := salted(ctx, tx, day, Network(client).String())
@@ -69,9 +69,9 @@ func (a *Accounts) countClient(ctx context.Context, tx *store.Tx, client netip.A
 		With("limit", limit).With("retry_after", until(now, 24*time.Hour))
 }
 
-// countHour keeps the ceiling of all issuances in an hour. Without one it
-// counts all the same, for the operator to see.
-func (a *Accounts) countHour(ctx context.Context, tx *store.Tx, now time.Time) error {
+// countHour checks the ceiling of all issuances in an hour. Without a ceiling it counts
+// too, for the operator to see.
+func (a Issuance) countHour(ctx context.Context, tx *store.Tx, now time.Time) error {
 	hour := now.Format(hourForm)
 	if a.options.MaxIssuancesPerHour <= 0 {
 		_, err := tx.Exec(ctx, "INSERT INTO issuances_hour (hour, n) VALUES ($1, 1) ON CONFLICT (hour) DO UPDATE SET n = issuances_hour.n + 1", hour)
@@ -85,9 +85,9 @@ func (a *Accounts) countHour(ctx context.Context, tx *store.Tx, now time.Time) e
 	return a.hourFull(now)
 }
 
-// beforeHourly refuses what countHour would refuse, without a transaction: a
-// flood shall not keep others from writing.
-func (a *Accounts) beforeHourly(ctx context.Context, now time.Time) error {
+// beforeHourly refuses what countHour would refuse, without a transaction, so that a
+// flood does not keep others from writing.
+func (a Issuance) beforeHourly(ctx context.Context, now time.Time) error {
 	if a.options.MaxIssuancesPerHour <= 0 {
 		return nil
 	}
@@ -102,12 +102,12 @@ func (a *Accounts) beforeHourly(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-func (a *Accounts) hourFull(now time.Time) error {
+func (a Issuance) hourFull(now time.Time) error {
 	return fault.New(fault.IssuanceVelocity, "this deployment issues at most %d keys an hour and has done so; try again in the next hour", a.options.MaxIssuancesPerHour).
 		With("limit", a.options.MaxIssuancesPerHour).With("retry_after", until(now, time.Hour))
 }
 
-// until gives the seconds to the end of the running period, rounded up.
+// until returns the seconds to the end of the running period, rounded up.
 func until(now time.Time, period time.Duration) int64 {
 	left := now.Truncate(period).Add(period).Sub(now)
 	return int64((left + time.Second - 1) / time.Second)

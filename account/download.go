@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Download takes bytes out of the month's download allowance of an identity before
-// they are sent. Where they do not fit into what is left nothing is taken, and left
-// tells how much there is. The month is what Undownload needs.
+// Download takes bytes out of the month's download allowance of an identity before they
+// are sent. If they do not fit into the rest, it takes nothing and left is the rest.
+// Undownload needs the month.
 func (a *Accounts) Download(ctx context.Context, identityID string, bytes int64) (month string, left int64, ok bool, err error) {
 	month = a.now().Format(monthForm)
 	err = a.tx(ctx, func(tx *store.Tx) error {
@@ -30,7 +30,7 @@ func (a *Accounts) Download(ctx context.Context, identityID string, bytes int64)
 		if bytes > left {
 			return nil
 		}
-		// Another replica may have taken some since.
+		// Another replica may have taken some in the meantime.
 		n, err := tx.Exec(ctx, `INSERT INTO downloads (identity_id, month, bytes) VALUES ($1, $2, $3)
 			ON CONFLICT (identity_id, month) DO UPDATE SET bytes = downloads.bytes + $3 WHERE downloads.bytes + $3 <= $4`, identityID, month, bytes, limit)
 		if ok = n > 0; ok {
@@ -39,12 +39,12 @@ func (a *Accounts) Download(ctx context.Context, identityID string, bytes int64)
 		return err
 	})
 	if ok && err == nil {
-		a.changed(identityID) // its keys tell what is used
+		a.changed(identityID) // a.changed(identityID) // records of its keys contain what is used
 	}
 	return month, left, ok, err
 }
 
-// Undownload gives back bytes of a month that were taken and not sent.
+// Undownload returns bytes of a month that were taken and not sent.
 func (a *Accounts) Undownload(ctx context.Context, identityID, month string, bytes int64) error {
 	if bytes <= 0 {
 		return nil

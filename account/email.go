@@ -14,12 +14,11 @@ const (
 	longestLocal = 64
 )
 
-// address gives an e-mail address in the form that identities are kept by:
-// lower case, the domain in ASCII. It takes what mailboxes have: one @, a local
-// part of dotted atoms (RFC 5322), plus signs and all, and a domain name of two
-// labels or more. It refuses (invalid-email) display names, comments, quotes,
-// white space, control characters, characters beyond ASCII before the @, and
-// numeric addresses of hosts.
+// address returns an e-mail address in the form that identities are stored by: lower
+// case, the domain in ASCII. It accepts one @, a local part of dotted atoms (RFC 5322;
+// plus signs included), and a domain name of two labels or more. It refuses
+// (invalid-email) display names, comments, quotes, white space, control characters,
+// characters beyond ASCII before the @, and numeric addresses of hosts.
 func address(s string) (string, error) {
 	if len(s) > longestEmail {
 		return "", notAddress(s, "has %d bytes, the limit is %d", len(s), longestEmail)
@@ -73,8 +72,8 @@ func notAtom(r rune) bool {
 
 func numeric(label string) bool { return strings.Trim(label, "0123456789") == "" }
 
-// masked shows of an address as much as its holder needs to know it again. Of
-// a short local part it shows little, for little would be left to guess.
+// masked returns as much of an address as its holder needs to recognise it. Of a short
+// local part it shows less, so that enough is left to guess.
 func masked(email string) string {
 	local, domain, _ := strings.Cut(email, "@")
 	switch n := len(local); {

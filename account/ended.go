@@ -12,8 +12,8 @@ import (
 // askedAtOnce is how many keys one statement asks for.
 const askedAtOnce = 100
 
-// Ended gives those of some keys, by their ids, that are revoked, expired or
-// unknown: what others keep for them may go.
+// Ended returns those of the ids whose keys are revoked, expired or unknown, so that
+// others can delete what they store for them.
 func (a *Accounts) Ended(ctx context.Context, ids []string) (ended []string, err error) {
 	for some := range slices.Chunk(ids, askedAtOnce) {
 		args, holes := []any{a.now().UnixMilli()}, make([]string, len(some))

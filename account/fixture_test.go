@@ -83,7 +83,7 @@ func (d *fixture) advance(by time.Duration) {
 	d.time = d.time.Add(by)
 }
 
-// client gives an address that no other call has had.
+// client returns an address that no other call has had.
 func (d *fixture) client() netip.Addr {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -91,7 +91,7 @@ func (d *fixture) client() netip.Addr {
 	return netip.AddrFrom4([4]byte{10, byte(d.clients >> 16), byte(d.clients >> 8), byte(d.clients)})
 }
 
-// heard tells which records changed since it was last asked.
+// heard returns the records that changed since its last call.
 func (d *fixture) heard() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -154,7 +154,7 @@ func (d *fixture) verified(email string) *Issued {
 	return i
 }
 
-// identity gives the id behind an address.
+// identity returns the id behind an address.
 func (d *fixture) identity(email string) string {
 	d.t.Helper()
 	i, ok, err := identityBy(d.t.Context(), d.db, "email", email)

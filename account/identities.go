@@ -10,9 +10,9 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Summary is an identity as operators list it. The quota of one whose address is
-// not confirmed is that of its provisional keys in force, and what it used what
-// those that were in force this month have used in their lives.
+// Summary is an identity as operators see it in a list. For an unconfirmed address the
+// quota is that of its valid provisional keys, and the usage is the lifetime usage of
+// those that were valid this month.
 type Summary struct {
 	Identity
 	Millipence     int64
@@ -37,7 +37,7 @@ const (
 	ByActive  Order = "active" // most recent first
 )
 
-// orders are what search sorts by.
+// orders are the sort expressions of search.
 var orders = map[Order]string{
 	"":        "i.created_at DESC",
 	ByCreated: "i.created_at DESC",
@@ -54,8 +54,8 @@ type Search struct {
 	Limit, Offset int // a limit of 1 to 500, or 0 for 50
 }
 
-// Identities lists identities and tells how many match.
-func (a *Accounts) Identities(ctx context.Context, s Search) (found []Summary, total int64, err error) {
+// Identities lists identities, and returns how many match in all.
+func (a Operators) Identities(ctx context.Context, s Search) (found []Summary, total int64, err error) {
 	order, ok := orders[s.Order]
 	var wrong []fault.Violation
 	if !ok {
@@ -74,15 +74,15 @@ func (a *Accounts) Identities(ctx context.Context, s Search) (found []Summary, t
 	return found, total, store.Unavailable(err)
 }
 
-// wildcards escapes what LIKE reads as more than itself.
+// wildcards escapes the special characters of LIKE.
 var wildcards = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-func (a *Accounts) search(ctx context.Context, s Search, order string) (found []Summary, total int64, err error) {
+func (a Operators) search(ctx context.Context, s Search, order string) (found []Summary, total int64, err error) {
 	like := "%" + wildcards.Replace(strings.ToLower(s.Text)) + "%"
 	if err := a.options.DB.QueryRow(ctx, `SELECT count(*) FROM identities WHERE email LIKE $1 ESCAPE '\'`, like).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	// The inner query has what can be sorted by, the outer one the rest, for the
+	// The inner query has what can be sorted by; the outer one adds the rest, for the
 	// rows of the page only.
 	rows, err := a.options.DB.Query(ctx, "SELECT "+identityColumns+`, i.millipence, i.used, i.active, `+provisionalQuota("$5")+`,
 		(SELECT count(*) FROM keys k WHERE k.identity_id = i.id),
@@ -98,7 +98,7 @@ func (a *Accounts) search(ctx context.Context, s Search, order string) (found []
 	if err != nil {
 		return nil, 0, err
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
+	defer rows.Close() //nolint:errcheck // rows.Err reports it
 	found = []Summary{}
 	for rows.Next() {
 		var one Summary
@@ -119,26 +119,26 @@ func (a *Accounts) search(ctx context.Context, s Search, order string) (found []
 	return found, total, rows.Err()
 }
 
-// provisionalUse is what the provisional keys of an identity m that were in force
-// after a moment have used in their lives, and provisionalQuota the quota of those
-// of an identity i that are.
-func provisionalUse(moment string) string {
+// provisionalUse returns a query for the lifetime usage of the provisional keys of an
+// identity m that were valid after a time, and provisionalQuota one for the quota of
+// those of an identity i that are valid.
+func provisionalUse(since string) string {
 	return `(SELECT CAST(COALESCE(sum(o.units), 0) AS BIGINT) FROM usage_periods o JOIN keys k ON k.id = o.pool
-		WHERE k.identity_id = m.id AND o.period = 'life' AND k.state = 'provisional' AND k.expires_at > ` + moment + `)`
+		WHERE k.identity_id = m.id AND o.period = 'life' AND k.state = 'provisional' AND k.expires_at > ` + since + `)`
 }
 
-func provisionalQuota(moment string) string {
+func provisionalQuota(since string) string {
 	return `(SELECT CAST(COALESCE(sum(k.monthly_quota), 0) AS BIGINT) FROM keys k
-		WHERE k.identity_id = i.id AND k.state = 'provisional' AND k.revoked_at IS NULL AND k.expires_at > ` + moment + `)`
+		WHERE k.identity_id = i.id AND k.state = 'provisional' AND k.revoked_at IS NULL AND k.expires_at > ` + since + `)`
 }
 
-// monthBegan is when this month did.
-func (a *Accounts) monthBegan() int64 {
+// monthBegan returns the start of this month.
+func (a *core) monthBegan() int64 {
 	now := a.now()
 	return time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()).UnixMilli()
 }
 
-// Detail is one identity as operators see it, with figures as of a Summary.
+// Detail is one identity as operators see it; its figures are those of a Summary.
 type Detail struct {
 	Identity      Identity
 	Balance       ledger.Balance
@@ -150,9 +150,9 @@ type Detail struct {
 	DownloadBytes int64
 }
 
-// Identity gives one identity by its address; not-found otherwise.
-func (a *Accounts) Identity(ctx context.Context, email string) (*Detail, error) {
-	i, err := a.known(ctx, email)
+// Identity returns one identity by its address; not-found otherwise.
+func (a Operators) Identity(ctx context.Context, email string) (*Detail, error) {
+	i, err := a.byEmail(ctx, email)
 	if err != nil {
 		return nil, err
 	}

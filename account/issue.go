@@ -11,16 +11,16 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Issue makes a provisional key and queues the verification e-mail. It refuses
-// with invalid-email (malformed or disposable), tos-not-accepted, bad-request
-// (label, origins, scope, source), issuance-velocity and key-cap. What is
-// refused counts against no limit.
+// Issue makes a provisional key and queues the verification e-mail. It refuses with
+// invalid-email (malformed or disposable), tos-not-accepted, bad-request (label,
+// origins, scope, source), issuance-velocity and key-cap. Refused applications count
+// against no limit.
 //
-// The five keys of an address are all its active ones, confirmed or not. A
-// caller can so take slots of somebody else's address, but not keep them: the
-// address is told of each key, the e-mail's "not mine" frees its slot at once,
-// and time does after ProvisionalLife.
-func (a *Accounts) Issue(ctx context.Context, app Application) (*Issued, error) {
+// The five keys of an address are all its active ones, confirmed or not. A caller can
+// so use up slots of somebody else's address, but not keep them: each key is announced
+// to the address, the e-mail's "not mine" frees its slot at once, and otherwise it is
+// freed after ProvisionalLife.
+func (a Issuance) Issue(ctx context.Context, app Application) (*Issued, error) {
 	now := a.now()
 	e, err := app.examine(now)
 	if err != nil {
@@ -44,8 +44,9 @@ func (a *Accounts) Issue(ctx context.Context, app Application) (*Issued, error) 
 		return nil, err
 	}
 	err = a.tx(ctx, func(tx *store.Tx) error {
-		// Locks are taken in this order everywhere: client, identity, hour. The
-		// hour is everyone's and comes last, so that it is held shortest.
+		// Locks are taken in this order everywhere: client, identity, hour. The hour
+		// is shared by all callers and comes last, so that it is held for the
+		// shortest time.
 		if err := a.countClient(ctx, tx, e.Client, now); err != nil {
 			return err
 		}
@@ -82,9 +83,8 @@ func (a *Accounts) Issue(ctx context.Context, app Application) (*Issued, error) 
 	return issued, nil
 }
 
-// admit gives the identity of an address, made where there is none, with its
-// row locked until the transaction ends, and refuses where it has all the keys
-// it may have.
+// admit returns the identity of an address, made if there is none, with its row locked
+// until the transaction ends. It refuses an identity that has all the keys it may have.
 func admit(ctx context.Context, tx *store.Tx, e *examined, now time.Time) (id string, err error) {
 	err = tx.QueryRow(ctx, `INSERT INTO identities (id, email, created_at, tos_accepted_at, source) VALUES ($1, $2, $3, $3, $4)
 		ON CONFLICT (email) DO UPDATE SET tos_accepted_at = excluded.tos_accepted_at RETURNING id`,

@@ -134,7 +134,7 @@ func TestIssueRefusals(t *testing.T) {
 	})
 }
 
-// strangers gives what asks for a key from an address, each time for another
+// strangers returns what asks for a key from an address, each time for another
 // person.
 func strangers(d *fixture) func(client string) error {
 	n := 0

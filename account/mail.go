@@ -23,7 +23,7 @@ var (
 	asHTML = htmltemplate.Must(htmltemplate.New("mail.html").Parse(mailHTML))
 )
 
-// mailContent is an e-mail of ours: a few sentences, facts and one link.
+// mailContent is the text of an e-mail: a few sentences, facts and one link.
 type mailContent struct {
 	Title  string // also the subject: never a text that the caller wrote
 	Intro  string
@@ -46,9 +46,9 @@ func (l *mailContent) mail(to string, expires time.Time) (outbox.Mail, error) {
 	return outbox.Mail{To: to, Subject: l.Title, Text: text.String(), HTML: html.String(), Expires: expires}, nil
 }
 
-func (a *Accounts) verificationMail(e *examined, token string, now time.Time) (outbox.Mail, error) {
+func (a Issuance) verificationMail(e *examined, token string, now time.Time) (outbox.Mail, error) {
 	expires := now.Add(ProvisionalLife)
-	facts := []fact{{"Label", inert(e.Label)}, {"Asked for", moment(now)}}
+	facts := []fact{{"Label", inert(e.Label)}, {"Asked for", formatTime(now)}}
 	if e.UserAgent != "" {
 		facts = append(facts, fact{"From", inert(e.UserAgent)})
 	}
@@ -62,18 +62,18 @@ func (a *Accounts) verificationMail(e *examined, token string, now time.Time) (o
 		Button: "Look at the request and confirm it",
 		Link:   a.options.BaseURL + "/v1/keys/verify?token=" + token,
 		After: []string{
-			"Opening the page changes nothing: you confirm there. Until " + moment(expires) + " the key works with a small quota; unconfirmed, it then stops.",
+			"Opening the page changes nothing: you confirm there. Until " + formatTime(expires) + " the key works with a small quota; unconfirmed, it then stops.",
 			"If it was not you, say so on the same page: the key is revoked at once, also if it was confirmed before. You can also ignore this e-mail.",
 		},
 	}
 	return l.mail(e.email, expires)
 }
 
-func (a *Accounts) signInMail(to, token string, now time.Time) (outbox.Mail, error) {
+func (a SignIns) signInMail(to, token string, now time.Time) (outbox.Mail, error) {
 	expires := now.Add(SignInLife)
 	l := mailContent{
 		Title:  "Your Waygate sign-in link",
-		Intro:  "Open this link to sign in to the Waygate console. It works once, until " + moment(expires) + ".",
+		Intro:  "Open this link to sign in to the Waygate console. It works once, until " + formatTime(expires) + ".",
 		Button: "Sign in",
 		Link:   a.website() + "/console#signin=" + token,
 		After:  []string{"If you did not ask for it, ignore this e-mail: nobody can sign in without the link. Do not pass it on."},
@@ -81,21 +81,21 @@ func (a *Accounts) signInMail(to, token string, now time.Time) (outbox.Mail, err
 	return l.mail(to, expires)
 }
 
-func (a *Accounts) hasConsole() bool { return a.options.WebsiteURL != "" }
+func (a *core) hasConsole() bool { return a.options.WebsiteURL != "" }
 
-// website is where the console is.
-func (a *Accounts) website() string {
+// website returns the address of the console.
+func (a *core) website() string {
 	if a.hasConsole() {
 		return a.options.WebsiteURL
 	}
 	return a.options.BaseURL
 }
 
-// inName is a dot within what mail programs would make a link.
+// inName matches a dot that mail programs would take for part of a domain name.
 var inName = regexp.MustCompile(`(\pL[\pL\pN-]*)\.(\pL)`)
 
-// inert takes from a text that a caller wrote what a mail program would turn
-// into a link: our e-mails carry nobody's links but ours.
+// inert changes a text of a caller's so that mail programs make no link of it: e-mails
+// contain no links but ours.
 func inert(s string) string {
 	s = strings.ReplaceAll(s, "://", "[:]//")
 	for {

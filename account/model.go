@@ -1,13 +1,12 @@
-// Package account is who may call: identities, their keys, the links of
-// e-mails, claims and sessions. What a call costs is in account/meter, credit
-// in account/ledger.
+// Package account manages identities, their keys, the links of e-mails, claims and
+// sessions. Package account/meter charges calls; account/ledger manages credit.
 package account
 
 import (
 	"time"
 )
 
-// State is where a key stands.
+// State is the state of a key.
 type State string
 
 // The states of a key. An expired or revoked key keeps its last state.
@@ -46,7 +45,7 @@ const (
 	SessionLife            = 12 * time.Hour
 )
 
-// Key is a key's record. The secret and its hash are in none.
+// Key is a key's record. It contains neither the secret nor its hash.
 type Key struct {
 	ID             string // UUID v4
 	IdentityID     string // "" for a key minted by an operator
@@ -63,7 +62,7 @@ type Key struct {
 	Source         string
 }
 
-// Identity is a person or a company by their e-mail address.
+// Identity is a person or a company, identified by an e-mail address.
 type Identity struct {
 	ID               string // UUID v4
 	Email            string // lower case

@@ -11,8 +11,8 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// The bounds of what an operator sets: far above any use, and small enough that
-// sums of them do not overflow.
+// The limits of what an operator sets: far above any use, and small enough that their
+// sums do not overflow.
 const (
 	figureMax = 1_000_000_000_000 // units, MiB or users
 	rateMax   = 1_000_000         // calls a minute
@@ -32,8 +32,8 @@ type Minting struct {
 }
 
 // Mint makes a key of state admin, without an identity.
-func (a *Accounts) Mint(ctx context.Context, m Minting) (*Issued, error) {
-	wrong := named("name", m.Name)
+func (a Operators) Mint(ctx context.Context, m Minting) (*Issued, error) {
+	wrong := checkName("name", m.Name)
 	wrong = append(wrong, within("monthly_quota", m.MonthlyQuota, 1, figureMax)...)
 	wrong = append(wrong, within("rate_per_min", m.RatePerMin, 1, rateMax)...)
 	scope, wrong := scoped(m.Scope, wrong)
@@ -58,9 +58,9 @@ func (a *Accounts) Mint(ctx context.Context, m Minting) (*Issued, error) {
 	return issued, nil
 }
 
-// Keys gives a page of every key, newest first, and how many there are in all.
-// limit is 1 to 500, or 0 for 50.
-func (a *Accounts) Keys(ctx context.Context, limit, offset int) (keys []Key, total int64, err error) {
+// Keys returns a page of all keys, newest first, and how many there are. limit is 1 to
+// 500, or 0 for 50.
+func (a Operators) Keys(ctx context.Context, limit, offset int) (keys []Key, total int64, err error) {
 	if limit, err = page(limit, offset); err != nil {
 		return nil, 0, err
 	}
@@ -68,7 +68,7 @@ func (a *Accounts) Keys(ctx context.Context, limit, offset int) (keys []Key, tot
 	return keys, total, store.Unavailable(err)
 }
 
-func (a *Accounts) listKeys(ctx context.Context, limit, offset int) (keys []Key, total int64, err error) {
+func (a Operators) listKeys(ctx context.Context, limit, offset int) (keys []Key, total int64, err error) {
 	if err := a.options.DB.QueryRow(ctx, "SELECT count(*) FROM keys").Scan(&total); err != nil {
 		return nil, 0, err
 	}
@@ -76,7 +76,7 @@ func (a *Accounts) listKeys(ctx context.Context, limit, offset int) (keys []Key,
 	if err != nil {
 		return nil, 0, err
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
+	defer rows.Close() //nolint:errcheck // rows.Err reports it
 	keys = []Key{}
 	for rows.Next() {
 		k, err := scanKey(rows)
@@ -88,14 +88,14 @@ func (a *Accounts) listKeys(ctx context.Context, limit, offset int) (keys []Key,
 	return keys, total, rows.Err()
 }
 
-// Key gives one key's record; not-found otherwise.
-func (a *Accounts) Key(ctx context.Context, id string) (*Key, error) {
+// Key returns one key's record; not-found if there is none.
+func (a Operators) Key(ctx context.Context, id string) (*Key, error) {
 	k, err := keyBy(ctx, a.options.DB, id)
 	return k, store.Unavailable(err)
 }
 
-// Revoke ends a key. Revoking twice is agreement and keeps the first time.
-func (a *Accounts) Revoke(ctx context.Context, id string) (*Key, error) {
+// Revoke ends a key. Revoking twice succeeds and keeps the first time.
+func (a Operators) Revoke(ctx context.Context, id string) (*Key, error) {
 	var k *Key
 	err := a.tx(ctx, func(tx *store.Tx) (err error) {
 		if k, err = keyBy(ctx, tx, id); err != nil {
@@ -121,7 +121,7 @@ func within(location string, value, least, most int64) []fault.Violation {
 	return []fault.Violation{{Location: location, Value: value, Message: fmt.Sprintf("must be %d to %d", least, most)}}
 }
 
-// page checks the bounds of a list and gives its limit.
+// page checks the limit and offset of a list and returns the limit.
 func page(limit, offset int) (int, error) {
 	if limit == 0 {
 		limit = pageUsual

@@ -242,7 +242,7 @@ func TestQuotaInForce(t *testing.T) {
 		if detail, err = d.Identity(t.Context(), "ann@example.org"); err != nil || detail.Identity.MonthlyQuota != 7 {
 			t.Error(detail, err)
 		}
-		// Its keys tell what holds for them.
+		// Its keys show the figures in force.
 		if k := detail.Keys[0]; k.MonthlyQuota != 7 || k.RatePerMin != 9 {
 			t.Errorf("%+v", k)
 		}

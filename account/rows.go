@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// row is one row of an answer: *sql.Row or *sql.Rows.
+// row is a row of a result: *sql.Row or *sql.Rows.
 type row interface{ Scan(to ...any) error }
 
 func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
@@ -33,8 +33,8 @@ const keyColumns = `k.id, COALESCE(k.identity_id, ''), k.name, k.state, k.scope,
 	(SELECT i.monthly_quota FROM identities i WHERE i.id = k.identity_id), (SELECT i.plan_quota FROM identities i WHERE i.id = k.identity_id),
 	(SELECT i.plan_rate FROM identities i WHERE i.id = k.identity_id)`
 
-// scanKey reads keyColumns and then what follows them. The quota and the rate of
-// a key are those in force: of a verified one they are its identity's.
+// scanKey reads keyColumns and then the columns in more. The quota and the rate of a
+// verified key are those of its identity.
 func scanKey(r row, more ...any) (*Key, error) {
 	var k Key
 	var origins string
@@ -59,11 +59,11 @@ func scanKey(r row, more ...any) (*Key, error) {
 	return &k, nil
 }
 
-// identityColumns are what scanIdentity reads, of identities i.
+// identityColumns are the columns that scanIdentity reads, of identities i.
 const identityColumns = `i.id, i.email, i.created_at, i.tos_accepted_at, i.verified_at, i.source, i.plan,
 	COALESCE(i.stripe_customer_id, ''), i.plan_quota, i.monthly_quota, i.download_allowance_mib, i.mau_included`
 
-// scanIdentity reads identityColumns and then what follows them.
+// scanIdentity reads identityColumns and then the columns in more.
 func scanIdentity(r row, more ...any) (*Identity, error) {
 	var i Identity
 	var created, accepted int64
@@ -82,7 +82,7 @@ func scanIdentity(r row, more ...any) (*Identity, error) {
 	return &i, nil
 }
 
-// first gives the first figure that is set.
+// first returns the first figure that is set, or otherwise.
 func first(otherwise int64, figures ...*int64) int64 {
 	for _, f := range figures {
 		if f != nil {
@@ -92,7 +92,7 @@ func first(otherwise int64, figures ...*int64) int64 {
 	return otherwise
 }
 
-// identityBy finds an identity by a column; false is that there is none.
+// identityBy finds an identity by a column; false if there is none.
 func identityBy(ctx context.Context, q store.Querier, column, value string) (*Identity, bool, error) {
 	i, err := scanIdentity(q.QueryRow(ctx, "SELECT "+identityColumns+" FROM identities i WHERE i."+column+" = $1", value))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -101,8 +101,8 @@ func identityBy(ctx context.Context, q store.Querier, column, value string) (*Id
 	return i, err == nil, err
 }
 
-// keyBy finds a key by its id, or refuses with not-found. An id that is no UUID
-// is not looked for.
+// keyBy finds a key by its id; not-found if there is none. An id that is no UUID is not
+// looked up.
 func keyBy(ctx context.Context, q store.Querier, id string) (*Key, error) {
 	if uuid.Validate(id) != nil {
 		return nil, noKey(id)

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// A key's secret is wg_ and 40 characters of base62: 32 random ones (190 bits)
-// and 8 that check them, so that a typo or a text cut short is refused without
-// asking the database.
+// A key's secret is wg_ and 40 characters of base62: 32 random ones (190 bits) and 8
+// that check them, so that a typo or a truncated text is refused without asking the
+// database.
 const (
 	secretPrefix = "wg_"
 	secretRandom = 32
@@ -25,14 +25,14 @@ const (
 // tokenLength is that of link, claim and session tokens: 32 bytes in base64url.
 const tokenLength = 43
 
-// Hash is how a secret or a token is kept: SHA-256 in hex.
+// Hash returns the form in which a secret or a token is stored: SHA-256 in hex.
 func Hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// Plausible reports whether a text can be a key's secret: its form and its
-// checksum are right. It spares the database what cannot be one.
+// Plausible reports whether a text can be a key's secret: its form and its checksum are
+// right. It saves a query for what cannot be one.
 func Plausible(secret string) bool {
 	if len(secret) != secretLength || secret[:len(secretPrefix)] != secretPrefix {
 		return false
@@ -46,8 +46,8 @@ func Plausible(secret string) bool {
 	return string(check[:]) == secret[secretBody:]
 }
 
-// checksum is the first 64 bits of SHA-256 modulo 62^8, in base62. It tells
-// nothing about the hash of the whole secret.
+// checksum returns the first 64 bits of SHA-256 modulo 62^8, in base62. It reveals nothing
+// about the hash of the whole secret.
 func checksum(body string) (check [secretCheck]byte) {
 	var text [secretBody]byte
 	copy(text[:], body)
@@ -67,8 +67,8 @@ func newSecret() string {
 	for len(secret) < secretBody {
 		_, _ = rand.Read(random[:]) // never fails: it ends the process instead
 		for _, b := range random {
-			// 248 is the largest multiple of 62 in a byte: above it the first
-			// characters would come up more often.
+			// 248 is the largest multiple of 62 in a byte: beyond it the first
+			// characters would be more frequent.
 			if b < 248 && len(secret) < secretBody {
 				secret = append(secret, base62[b%62])
 			}
@@ -78,7 +78,7 @@ func newSecret() string {
 	return string(append(secret, check[:]...))
 }
 
-// newToken makes a token of a link or a session and how it is kept.
+// newToken returns a token of a link or a session, and its stored form.
 func newToken() (token, hash string) {
 	var random [32]byte
 	_, _ = rand.Read(random[:]) // as above
@@ -86,7 +86,7 @@ func newToken() (token, hash string) {
 	return token, Hash(token)
 }
 
-// tokenHash gives how a token is kept, or false for a text that cannot be one.
+// tokenHash returns the stored form of a token, or false for a text that cannot be one.
 func tokenHash(token string) (hash string, ok bool) {
 	if len(token) != tokenLength {
 		return "", false

@@ -10,17 +10,16 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Session is a signed-in console.
+// Session is a signed-in session of the console.
 type Session struct {
-	Token     string // told once
+	Token     string // Token     string // shown once
 	ExpiresAt time.Time
 }
 
-// SignedIn exchanges the token of a sign-in link, once, for a session;
-// unauthorized otherwise. Whoever has the link reads the mail of the address,
-// so the address counts as confirmed; keys are confirmed by their own links
-// only.
-func (a *Accounts) SignedIn(ctx context.Context, token string) (*Session, error) {
+// SignedIn exchanges the token of a sign-in link, once, for a session; unauthorized
+// otherwise. The holder of the link reads the mail of the address, so the address
+// counts as confirmed; keys are confirmed by their own links only.
+func (a SignIns) SignedIn(ctx context.Context, token string) (*Session, error) {
 	refused := fault.New(fault.Unauthorized, "this sign-in link is unknown, used or expired; ask for a new one")
 	hash, ok := tokenHash(token)
 	if !ok {
@@ -53,8 +52,8 @@ func (a *Accounts) SignedIn(ctx context.Context, token string) (*Session, error)
 	return s, nil
 }
 
-// Session gives the identity behind a session token; unauthorized otherwise.
-func (a *Accounts) Session(ctx context.Context, token string) (*Identity, error) {
+// Session returns the identity behind a session token; unauthorized otherwise.
+func (a SignIns) Session(ctx context.Context, token string) (*Identity, error) {
 	refused := fault.New(fault.Unauthorized, "this session is unknown or has ended; sign in again")
 	hash, ok := tokenHash(token)
 	if !ok {
@@ -68,8 +67,8 @@ func (a *Accounts) Session(ctx context.Context, token string) (*Identity, error)
 	return i, store.Unavailable(err)
 }
 
-// SignOut ends a session. Ending one that is none is agreement.
-func (a *Accounts) SignOut(ctx context.Context, token string) error {
+// SignOut ends a session. Ending an unknown one succeeds.
+func (a SignIns) SignOut(ctx context.Context, token string) error {
 	hash, ok := tokenHash(token)
 	if !ok {
 		return nil

@@ -10,36 +10,36 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// An address gets at most signInsPerWindow sign-in mails in a window. It is as
-// long as a link lives, so that who uses up another's share has left a working
-// link in that other's mailbox.
+// An address gets at most signInsPerWindow sign-in mails in a window. The window is as
+// long as a link is valid, so that a caller who uses up another's share has left a
+// valid link in that other's mailbox.
 const (
 	signInsPerWindow = 3
 	signInWindow     = SignInLife
 )
 
-// The rows of issuances_client that belong to sign-ins: a day there is a date,
-// so these meet none.
+// The rows of issuances_client that belong to sign-ins. In other rows the day is a
+// date, so the keys never meet.
 const (
 	signInScope = "#signin "
 	decoyScope  = "#decoy"
 	decoyRows   = 62
 )
 
-// SignIn e-mails a sign-in link to an address that has an account and does
-// nothing for another, or for what is no address; it tells none of them apart. An
-// address that has had its share of mails gets none and the same answer.
-func (a *Accounts) SignIn(ctx context.Context, email string) error {
+// SignIn e-mails a sign-in link to an address that has an account. For any other
+// address, or what is none, it does nothing with the same result. An address that has
+// had its share of mails gets none, with the same result again.
+func (a SignIns) SignIn(ctx context.Context, email string) error {
 	email, err := address(email)
 	if err != nil {
-		return nil //nolint:nilerr // who has an account is told to nobody, nor what an account could have
+		return nil //nolint:nilerr // return nil //nolint:nilerr // nobody learns which addresses have accounts, nor which could
 	}
 	return a.sendSignIn(ctx, email)
 }
 
-// sendSignIn does the same work for an address with and without an account:
-// the same statements up to the three last, of which two write a row each either way.
-func (a *Accounts) sendSignIn(ctx context.Context, email string) error {
+// sendSignIn does the same work for an address with and without an account: the same
+// statements up to the last three, of which two write a row each in both cases.
+func (a SignIns) sendSignIn(ctx context.Context, email string) error {
 	now := a.now()
 	token, hash := newToken()
 	mail, err := a.signInMail(email, token, now)
@@ -75,9 +75,10 @@ func (a *Accounts) sendSignIn(ctx context.Context, email string) error {
 	return nil
 }
 
-// decoySignIn writes two rows in place of a link and an e-mail, and between them looks for
-// one that is there, as the e-mail's line is. They are of a fixed number, so that a flood of made-up addresses fills no table; the second is
-// always behind the first, so that two decoys cannot lock each other out.
+// decoySignIn writes two rows in place of a link and an e-mail, and between them looks
+// one up, as the e-mail's line is looked up. The rows are fixed, so that a flood of
+// made-up addresses fills no table; the second always comes after the first, so that
+// two decoys cannot deadlock.
 func decoySignIn(ctx context.Context, tx *store.Tx) error {
 	var random [2]byte
 	_, _ = rand.Read(random[:]) // never fails: it ends the process instead

@@ -200,7 +200,7 @@ func TestSignInWritesAlike(t *testing.T) {
 }
 
 // A sign-in runs as many statements with an account and without, up to the limit of an
-// address and beyond it: its time tells nobody who has one.
+// address and beyond it: its time does not reveal who has one.
 func TestSignInWorksAlike(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		var run []string

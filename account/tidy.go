@@ -7,20 +7,19 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// eventLife is how long an event of the payment processor is known by its id.
-// Stripe sends one again for three days by itself, and for thirty when asked.
-// What an event has credited stays in the ledger under its payment's id.
+// eventLife is how long the ids of the payment processor's events are stored. Stripe
+// repeats an event for three days by itself, and for thirty when asked. What an event
+// has credited stays in the ledger under its payment's id.
 const eventLife = 35 * 24 * time.Hour
 
-// Tidy deletes what time has ended: links, sessions, events of the payment
-// processor, active users of months that are over, and the counters of
-// networks and hours with the salts of their hashes. Any replica may call it,
-// about hourly.
+// Tidy deletes expired rows: links, sessions, events of the payment processor, active
+// users of past months, and the counters of networks and hours with the salts of their
+// hashes. Any replica may call it, about hourly.
 func (a *Accounts) Tidy(ctx context.Context) error {
 	now := a.now()
 	ms := now.UnixMilli()
-	// Replicas' clocks differ a little, and the hours of yesterday are still
-	// shown: a day more is kept of what counts.
+	// Replicas' clocks differ a little, and the hours of yesterday are still shown:
+	// counters are kept for a day longer.
 	yesterday := now.AddDate(0, 0, -1).Format(dayForm)
 	for _, purge := range []struct {
 		query string

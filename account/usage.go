@@ -14,8 +14,7 @@ import (
 // usageDaysMax is how many days one answer of Usage covers.
 const usageDaysMax = 366
 
-// UsageOf is whose usage is asked for: a key's or, where KeyID is "", an
-// identity's.
+// UsageOf selects the usage of a key or, if KeyID is "", of an identity.
 type UsageOf struct{ KeyID, IdentityID string }
 
 // Usage is metered units by day and endpoint.
@@ -40,9 +39,9 @@ type UsageEndpoint struct {
 	Calls, Units int64
 }
 
-// Usage gives flushed usage from one day to another, inclusive, at most 366
-// days: "" is today for to, and the first of the month of to for from. It
-// refuses days that are none, and not-found for an unknown key.
+// Usage returns flushed usage from one day to another, inclusive, at most 366 days: ""
+// is today for to, and the first of the month of to for from. It refuses invalid days,
+// and an unknown key (not-found).
 func (a *Accounts) Usage(ctx context.Context, of UsageOf, from, to string) (*Usage, error) {
 	u, err := span(a.now(), from, to)
 	if err != nil {
@@ -61,7 +60,7 @@ func (a *Accounts) Usage(ctx context.Context, of UsageOf, from, to string) (*Usa
 	if err != nil {
 		return nil, store.Unavailable(err)
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
+	defer rows.Close() //nolint:errcheck // rows.Err reports it
 	for rows.Next() {
 		var date string
 		var e UsageEndpoint

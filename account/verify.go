@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// DenyLife is how long after its link has expired a request can still be
-// denied. After that the link is unknown.
+// DenyLife is how long after its link has expired a request can still be denied. After
+// that the link is unknown.
 const DenyLife = 30 * 24 * time.Hour
 
 // The states of a verification.
@@ -22,7 +22,7 @@ const (
 	Confirmed = string(Verified)
 )
 
-// Verification is what the link of an e-mail says about the request behind it.
+// Verification describes the request behind the link of an e-mail.
 type Verification struct {
 	Label       string
 	MaskedEmail string
@@ -36,12 +36,12 @@ type Verification struct {
 
 // Verification reads a verification token and changes nothing. An unknown
 // token is not-found.
-func (a *Accounts) Verification(ctx context.Context, token string) (*Verification, error) {
+func (a Issuance) Verification(ctx context.Context, token string) (*Verification, error) {
 	v, _, err := a.verification(ctx, a.options.DB, token)
 	return v, store.Unavailable(err)
 }
 
-func (a *Accounts) verification(ctx context.Context, q store.Querier, token string) (v *Verification, identity string, err error) {
+func (a Issuance) verification(ctx context.Context, q store.Querier, token string) (v *Verification, identity string, err error) {
 	unknown := fault.New(fault.NotFound, "this confirmation link is unknown or too old; ask for a new key")
 	hash, ok := tokenHash(token)
 	if !ok {
@@ -76,10 +76,10 @@ func (a *Accounts) verification(ctx context.Context, q store.Querier, token stri
 	return v, identity, nil
 }
 
-// Verify confirms the key a link was sent for. Confirming twice is agreement;
-// after a denial, expiry or revocation it is refused (forbidden). It confirms
-// the address too, and no other key.
-func (a *Accounts) Verify(ctx context.Context, token string) (*Verification, error) {
+// Verify confirms the key that a link was sent for. Confirming twice succeeds; after a
+// denial, expiry or revocation it is refused (forbidden). It confirms the address too,
+// and no other key.
+func (a Issuance) Verify(ctx context.Context, token string) (*Verification, error) {
 	var v *Verification
 	var identity string
 	err := a.tx(ctx, func(tx *store.Tx) (err error) {
@@ -103,7 +103,7 @@ func (a *Accounts) Verify(ctx context.Context, token string) (*Verification, err
 			v.State = Confirmed
 			return nil
 		}
-		// Not by this call: what the row says now decides.
+		// Another call may have verified it meanwhile, so the row is read again.
 		if v, _, err = a.verification(ctx, tx, token); err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (a *Accounts) Verify(ctx context.Context, token string) (*Verification, err
 		case Denied:
 			return fault.New(fault.Forbidden, "this request was denied or its key revoked; ask for a new key").With("state", v.State)
 		default:
-			return fault.New(fault.Forbidden, "this link expired on %s; ask for a new key", moment(v.ExpiresAt)).With("state", Expired)
+			return fault.New(fault.Forbidden, "this link expired on %s; ask for a new key", formatTime(v.ExpiresAt)).With("state", Expired)
 		}
 	})
 	if err != nil {
@@ -123,10 +123,10 @@ func (a *Accounts) Verify(ctx context.Context, token string) (*Verification, err
 	return v, nil
 }
 
-// Deny revokes the key a link was sent for; also after it was verified, for
-// the holder of the address has the last word, and until DenyLife after the
-// link has expired. Denying twice is agreement.
-func (a *Accounts) Deny(ctx context.Context, token string) (*Verification, error) {
+// Deny revokes the key that a link was sent for, also after it was verified (the holder
+// of the address has the last word) and until DenyLife after the link has expired.
+// Denying twice succeeds.
+func (a Issuance) Deny(ctx context.Context, token string) (*Verification, error) {
 	var v *Verification
 	var identity string
 	err := a.tx(ctx, func(tx *store.Tx) (err error) {
@@ -144,5 +144,5 @@ func (a *Accounts) Deny(ctx context.Context, token string) (*Verification, error
 	return v, nil
 }
 
-// moment writes a time for people.
-func moment(t time.Time) string { return t.UTC().Format("2 January 2006 at 15:04 UTC") }
+// formatTime writes a time for people.
+func formatTime(t time.Time) string { return t.UTC().Format("2 January 2006 at 15:04 UTC") }

@@ -15,7 +15,10 @@ import (
 
 // BenchmarkCalls calls through the whole edge with a cached key, on SQLite.
 func BenchmarkCalls(b *testing.B) {
-	o := api.Options{Acquire: func() (*world.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler), UnitPrice: 10}
+	o := api.Options{
+		Server: api.Server{Acquire: func() (*world.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler)},
+		Limits: api.Limits{UnitPrice: 10},
+	}
 	s := apitest.Employ(b, &o, x402.Options{})
 	handler, err := api.New(o)
 	if err != nil {

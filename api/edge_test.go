@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,14 +38,12 @@ func TestCapabilitiesThatNoDeploymentHas(t *testing.T) {
 	g := apitest.Start(t)
 	for _, row := range [][3]string{
 		{"POST", "/v1/clearance/along", "clearance"},
-		{"POST", "/v1/route/observations", "observations"},
-		{"POST", "/v1/route/heritage", "heritage"},
 		{"GET", "/v1/transit/vehicles?bbox=9,47,10,48", "transit"},
 		{"GET", "/v1/transit/stops?lat=47&lon=9", "transit"},
 		{"GET", "/v1/transit/departures?stop=x", "transit"},
-		{"POST", "/v1/voice/clips", "voice"},
 		{"GET", "/v1/voice/clips/abc.opus", "voice"},
-		{"GET", "/v1/voice/bank", "voice"},
+		{"GET", "/v1/voice/speech?text=x", "voice"},
+		{"GET", "/v1/voice/bank?voice=x", "voice"},
 	} {
 		p := g.Send(row[0], row[1], "").Problem(t, 501, row[2]+"-not-enabled")
 		if p["capability"] != row[2] {
@@ -231,6 +230,32 @@ func TestLimits(t *testing.T) {
 	g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`}`).Problem(t, 504, "upstream-timeout")
 	g.Send("GET", "/route/v1/car/9.5,47.1;9.6,47.2", "").Envelope(t, 504, "UpstreamTimeout")
 }
+
+// A body that says it is too long is refused before any of it is sent, if its client waits for leave.
+func TestLongBodyIsNotAskedFor(t *testing.T) {
+	g := apitest.Start(t)
+	body := &countedReads{}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, g.URL+"/route", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.ContentLength = 1 << 40
+	req.Header.Set("Expect", "100-continue")
+	client := &http.Client{Transport: &http.Transport{ExpectContinueTimeout: waittest.Patience}}
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusRequestEntityTooLarge || body.reads.Load() != 0 {
+		t.Errorf("%s after %d reads of the body", resp.Status, body.reads.Load())
+	}
+}
+
+// countedReads is a body without end that counts how often it is read.
+type countedReads struct{ reads atomic.Int64 }
+
+func (c *countedReads) Read(p []byte) (int, error) { c.reads.Add(1); return len(p), nil }
 
 // A compressed body is refused by its header, whatever it holds.
 func TestCompressedBodies(t *testing.T) {

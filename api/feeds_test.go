@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/feed"
 )
 
-// The state of feeds is told to everybody, their failures to operators alone.
+// Everybody sees the state of feeds, and operators alone their failures.
 func TestFeeds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "numbers.csv")
 	if err := os.WriteFile(path, []byte("n,x\n1,\n-1,\n"), 0o600); err != nil {

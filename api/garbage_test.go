@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -109,15 +110,21 @@ func TestGarbage(t *testing.T) {
 			continue // it would end the session that the other rows are asked in
 		}
 		path := d.path(row)
-		for _, g := range garbage {
+		for k, g := range garbage {
 			d.pathsWith(row, url.PathEscape(g), func(path string) { ask(row, path, "") })
 			ask(row, path+"?"+g, "")
 			for _, name := range d.queries(row) {
 				ask(row, path+"?"+name+"="+url.QueryEscape(g), "")
-				ask(row, path+"?"+name+"="+strings.ReplaceAll(g, " ", "+"), "")
+				if raw := strings.ReplaceAll(g, " ", "+"); raw != url.QueryEscape(g) {
+					ask(row, path+"?"+name+"="+raw, "")
+				}
 			}
-			for _, name := range []string{"If-None-Match", "If-Modified-Since", "Range", "Accept", "Accept-Encoding", "Accept-Language", "Origin", "Referer", "X-Forwarded-For", "X-Request-Id", "X-Payment", "Stripe-Signature", "Content-Type", "Content-Encoding", "Expect", "Cookie", "User-Agent"} {
-				ask(row, path, "{}", name, g)
+			for j, name := range []string{"If-None-Match", "If-Modified-Since", "Range", "Accept", "Accept-Encoding", "Accept-Language", "Origin", "Referer", "X-Forwarded-For", "X-Request-Id", "X-Payment", "Stripe-Signature", "Content-Type", "Content-Encoding", "Expect", "Cookie", "User-Agent"} {
+				// What reads a header is most often the same for all rows: each text in each
+				// header goes to a quarter of them, and to all in make soak.
+				if (i+j+k)%4 == 0 || os.Getenv("WAYGATE_SOAK") != "" {
+					ask(row, path, "{}", name, g)
+				}
 			}
 		}
 		if row.Method == http.MethodGet {

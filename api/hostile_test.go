@@ -196,7 +196,7 @@ func (d *door) cases(values map[string]string) (all []hostile) {
 
 // goWords are what the libraries of Go say: no caller should read it.
 var goWords = []string{
-	"invalid character", "unexpected EOF", "unexpected end of JSON", "cannot unmarshal", "http: ", "strconv.", "json: ", "invalid syntax", "value out of range",
+	"invalid character", "unexpected EOF", "unexpected end of JSON", "cannot unmarshal", "http: ", "strconv.", " json: ", "\"json: ", "invalid syntax", "value out of range",
 	"runtime error", "goroutine ", "net/http", "parsing \"", "parse \"", "context deadline", "context canceled", "illegal base64", "multipart:", "mime:", "sql: ", "EOF",
 }
 
@@ -205,7 +205,7 @@ var goWords = []string{
 const mostHostile = 5 << 20
 
 // Bodies of a megabyte that mean harm are refused for little work, in our own
-// words, without being told back.
+// words, without being repeated.
 func TestHostileBodies(t *testing.T) {
 	searchtest.Sequential(t)
 	d := newDoor(t)

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -52,6 +54,36 @@ func TestDocument(t *testing.T) {
 	}
 	if strings.Contains(string(r.Body), "$schema") {
 		t.Error("answers would carry $schema")
+	}
+}
+
+// Where an answer may be one of several bodies, generators of Go code make one type for each
+// of them with its headers: one that has other headers elsewhere does not compile.
+func TestBodiesHaveOneSetOfHeaders(t *testing.T) {
+	type beside struct{ call, headers string }
+	had := map[string]beside{}
+	for path, item := range apitest.Start(t).Document.Paths.Map() {
+		for method, op := range item.Operations() {
+			for status, r := range op.Responses.Map() {
+				if !strings.HasPrefix(status, "2") || len(r.Value.Content) < 2 {
+					continue
+				}
+				headers := strings.Join(slices.Sorted(maps.Keys(r.Value.Headers)), " ")
+				for media, content := range r.Value.Content {
+					call := method + " " + path + " " + status + " " + media
+					switch before, ok := had[content.Schema.Ref]; {
+					case content.Schema.Ref == "":
+					case !ok:
+						had[content.Schema.Ref] = beside{call, headers}
+					case before.headers != headers:
+						t.Errorf("%s of %s has the headers %s, and of %s %s", content.Schema.Ref, call, headers, before.call, before.headers)
+					}
+				}
+			}
+		}
+	}
+	if len(had) < 20 {
+		t.Errorf("%d bodies", len(had))
 	}
 }
 

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/server"
 	"github.com/waygate/waygate/waittest"
 )
 
 // Whoever sends a request slowly, or less than was announced, is sent away when
-// the time to read one is over, and is told so in our words.
+// the time to read one is over, and gets our words.
 func TestSlowRequestsAtOnce(t *testing.T) {
 	d := newDoor(t)
 	const limit = 500 * time.Millisecond
@@ -60,8 +60,8 @@ func TestSlowRequestsAtOnce(t *testing.T) {
 			}
 			ctx, stop := context.WithCancel(context.Background())
 			ended := make(chan error, 1)
-			server := &edge.Server{Handler: d.edge, ReadTimeout: limit, WriteTimeout: waittest.Patience, IdleTimeout: limit, Drain: time.Second, Log: slog.New(slog.DiscardHandler)}
-			go func() { ended <- server.Serve(ctx, l) }()
+			slow := &server.Server{Handler: d.edge, ReadTimeout: limit, WriteTimeout: waittest.Patience, IdleTimeout: limit, Drain: time.Second, Log: slog.New(slog.DiscardHandler)}
+			go func() { ended <- slow.Serve(ctx, l) }()
 			defer func() {
 				stop()
 				if err := <-ended; err != nil {

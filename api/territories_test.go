@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,6 +38,9 @@ type published struct {
 	secret string // of a verified key
 }
 
+// drawn are fonts that keep the glyphs which they have drawn.
+var drawn = sync.OnceValues(func() (*glyph.Fonts, error) { return glyph.New() })
+
 func publishes(t *testing.T) *published {
 	t.Helper()
 	p := &published{dir: t.TempDir()}
@@ -57,7 +61,7 @@ func (p *published) publish(t *testing.T, content string) (fresh bool) {
 		sections = append(sections, [2]string{name, strings.Repeat(name+content, 30_000*(i+1))})
 	}
 	dir := regiontest.Sealed(t, region.Manifest{ID: "town", Name: "Town", Built: time.Now()}, sections...)
-	fonts, err := glyph.New()
+	fonts, err := drawn()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,15 +169,9 @@ func TestRangesOfLayers(t *testing.T) {
 		{"Range: bytes=-7", size - 7, size},
 		{"Range: bytes=5-999999999", 5, size},
 		{fmt.Sprintf("Range: bytes=-%d", size+5), 0, size},
-		{"Range: bytes=10-19,30-39", 0, 0},
-		{"Range: bytes=19-10", 0, 0},
-		{"Range: bytes=x-1", 0, 0},
 		{"Range: lines=1-2", 0, 0},
-		{"Range: bytes=-", 0, 0},
-		{"Range: bytes=10", 0, 0},
 		{"Range: bytes=10-19|If-Range: " + tag, 10, 20},
 		{`Range: bytes=10-19|If-Range: "other"`, 0, 0},
-		{"Range: bytes=99999999999999999999-", 0, 0},
 	} {
 		header := apitest.Bearer(p.secret)
 		for one := range strings.SplitSeq(c.header, "|") {
@@ -190,10 +188,12 @@ func TestRangesOfLayers(t *testing.T) {
 			t.Errorf("%s: %d, %d bytes, %q", c.header, r.Status, len(r.Body), r.Header.Get("Content-Range"))
 		}
 	}
-	behind := p.Send("GET", p.path(l), "", append(apitest.Bearer(p.secret), "Range", fmt.Sprintf("bytes=%d-", size))...)
-	behind.Problem(t, 416, "range-not-satisfiable")
-	if got := behind.Header.Get("Content-Range"); got != fmt.Sprintf("bytes */%d", size) {
-		t.Errorf("behind the end: %q", got)
+	for _, part := range []string{fmt.Sprintf("bytes=%d-", size), "bytes=99999999999999999999-", "bytes=19-10", "bytes=10-19,30-39", "bytes=x-1", "bytes=-", "bytes=10"} {
+		r := p.Send("GET", p.path(l), "", append(apitest.Bearer(p.secret), "Range", part)...)
+		r.Problem(t, 416, "range-not-satisfiable")
+		if got := r.Header.Get("Content-Range"); got != fmt.Sprintf("bytes */%d", size) || r.Header.Get("ETag") != tag {
+			t.Errorf("%s: %q, ETag %q", part, got, r.Header.Get("ETag"))
+		}
 	}
 	if r := p.Send("GET", p.path(l), "", append(apitest.Bearer(p.secret), "If-None-Match", tag)...); r.Status != 304 {
 		t.Errorf("what the caller has: %d", r.Status)

@@ -57,7 +57,7 @@ func SameLength(a, b float64) bool { return math.Abs(a-b) <= max(50, 0.02*b) }
 // near is how far apart two lines may be, in metres, to be the same way.
 const near = 25
 
-// Overlap is the part of the second line's length that runs near the first, 0
+// Overlap returns the part of the second line's length that runs near the first, 0
 // to 1.
 func Overlap(first, second []geo.Point) float64 {
 	own := map[[2]int]bool{}
@@ -100,7 +100,7 @@ func walk(line []geo.Point, step float64, yield func(geo.Point)) {
 	}
 }
 
-// SameWay is the share of requests whose lines overlap by at least part.
+// SameWay returns the share of requests whose lines overlap by at least part.
 func (a *Agreement) SameWay(part float64) float64 {
 	n := 0
 	for _, o := range a.overlaps {
@@ -111,7 +111,7 @@ func (a *Agreement) SameWay(part float64) float64 {
 	return float64(n) / float64(max(1, len(a.overlaps)))
 }
 
-// Worst gives the n differences of length that are largest, those of time
+// Worst returns the n differences of length that are largest, those of time
 // after them.
 func (a *Agreement) Worst(n int) []Difference {
 	all := slices.Clone(a.Differences)

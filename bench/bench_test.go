@@ -232,10 +232,10 @@ func TestRunAtOnce(t *testing.T) {
 	}
 	worst := a.Worst(1)[0]
 	if !strings.Contains(report.String(), fmt.Sprintf("request %d, auto [[", worst.Number)) || !reflect.DeepEqual(set[worst.Number-1].Points, worst.Request.Points) {
-		t.Errorf("request %d is not the one that is told of: %s", worst.Number, &report)
+		t.Errorf("request %d is not the reported one: %s", worst.Number, &report)
 	}
 	if !strings.HasPrefix(results[0].Example, "request 21: ") {
-		t.Errorf("the failure of the last of 21 requests is told as %s", results[0].Example)
+		t.Errorf("the failure of the last of 21 requests is reported as %s", results[0].Example)
 	}
 }
 

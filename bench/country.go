@@ -131,12 +131,12 @@ func (c *Country) measure(at []*osm.Node) {
 	}
 }
 
-// Copies is how many copies have so many directed edges, as far as the tags tell.
+// Copies returns how many copies have so many directed edges, as far as the tags show.
 func (c *Country) Copies(edges int) int {
 	return max(1, int(math.Ceil(float64(edges)/float64(max(1, c.edges)))))
 }
 
-// cell is where copy i of n lies: column and row from the base.
+// cell returns where copy i of n lies: column and row from the base.
 func cell(i, n int) (column, row int) {
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
 	return i % columns, i / columns
@@ -176,7 +176,7 @@ func write(path string, data *osm.Data) error {
 	return errors.Join(osm.WritePBF(f, data), f.Close())
 }
 
-// moved is a node of the base in a copy.
+// moved returns a node of the base in a copy.
 func (c *Country) moved(n *osm.Node, i, of int) osm.Node {
 	column, row := cell(i, of)
 	return osm.Node{
@@ -185,7 +185,7 @@ func (c *Country) moved(n *osm.Node, i, of int) osm.Node {
 	}
 }
 
-// copied is the base as copy i.
+// copied returns the base as copy i.
 func (c *Country) copied(i, of int) *osm.Data {
 	shift := stride * int64(i)
 	d := &osm.Data{Timestamp: c.base.Timestamp}
@@ -211,7 +211,7 @@ func (c *Country) copied(i, of int) *osm.Data {
 	return d
 }
 
-// joined are the roads between copies, with the nodes where they begin, which the
+// joined returns the roads between copies, with the nodes where they begin, which the
 // copies have too.
 func (c *Country) joined(of int) *osm.Data {
 	d := &osm.Data{Timestamp: c.base.Timestamp}

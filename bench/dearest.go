@@ -18,7 +18,7 @@ import (
 // Raw is a request as it is sent.
 type Raw struct{ Method, Target, Body string }
 
-// Endpoint is what the request is put to: the method and the address without its query
+// Endpoint returns the endpoint of the request: the method and the address without its query
 // and coordinates.
 func (r Raw) Endpoint() string {
 	path, _, _ := strings.Cut(r.Target, "?")

@@ -90,7 +90,7 @@ func ratio(a, b *Tally, share float64) float64 {
 	return a.Quantile(share).Seconds() / b.Quantile(share).Seconds()
 }
 
-// round has small calls beside jobs, which it ends, and tells how many of these ran to its end.
+// round has small calls beside jobs, which it ends, and returns how many of these ran to its end.
 func (b *Beside) round(ctx context.Context) (running int, t *Tally, err error) {
 	var ids []string
 	defer func() {
@@ -142,7 +142,7 @@ func (b *Beside) look(ctx context.Context, ids []string) (running, searching int
 	return running, searching, nil
 }
 
-// plan is a day of twenty vehicles from one place of the set to others.
+// plan returns a day of twenty vehicles from one place of the set to others.
 func (b *Beside) plan(seed int) any {
 	places := b.Load.around(seed, b.Stops+1)
 	var vehicles, jobs []object

@@ -39,7 +39,7 @@ type Tally struct {
 	Over   time.Duration // all of it
 }
 
-// Quantile is the time that a share of the answers kept below; it sorts them.
+// Quantile returns the time that a share of the answers kept below; it sorts them.
 func (t *Tally) Quantile(share float64) time.Duration {
 	if len(t.Took) == 0 {
 		return 0
@@ -156,7 +156,7 @@ func (l *Load) clients(ctx context.Context, n int, d time.Duration, of func(int)
 	return t, nil
 }
 
-// burst sends calls at once, and tells the most memory that the server took.
+// burst sends calls at once, and returns the most memory that the server took.
 func (l *Load) burst(ctx context.Context, n int, of func(int) call) (*Tally, int64, error) {
 	began := time.Now()
 	t := &Tally{}
@@ -229,7 +229,7 @@ func at(p Position) place { return place{Lat: p[1], Lon: p[0]} }
 
 type object = map[string]any
 
-// route is a small call.
+// route returns a small call.
 func (l *Load) route(i int) call {
 	q := l.Set[i%len(l.Set)]
 	return call{"/route", object{"costing": "auto", "locations": []place{at(q.Points[0]), at(q.Points[1])}}, 20}
@@ -252,13 +252,13 @@ func (l *Load) around(i, n int) []place {
 	return out
 }
 
-// timed is a matrix with a time of departure.
+// timed returns a matrix with a time of departure.
 func (l *Load) timed(i int) call {
 	list := l.around(i, 25)
 	return call{"/matrix", object{"costing": "auto", "sources": list, "targets": list, "date_time": object{"type": 1, "value": "2026-03-04T08:00"}}, 1}
 }
 
-// hour is an isochrone past a closed square.
+// hour returns an isochrone past a closed square.
 func (l *Load) hour(i int) call {
 	p := l.around(i, 1)[0]
 	x, y := p.Lon+0.004, p.Lat+0.004

@@ -29,7 +29,7 @@ type Maker struct {
 	queue heap.Heap[uint64, graph.Edge] // edges by cost
 }
 
-// NewMaker gives a maker for a kind of traveller; the same seed draws the same.
+// NewMaker returns a maker for a kind of traveller; the same seed draws the same.
 func NewMaker(g *graph.Graph, kind costing.Costing, seed uint64) *Maker {
 	return &Maker{
 		g: g, c: profile.New(g, costing.Default(kind)), r: rand.New(rand.NewPCG(seed, 0x77617967)),
@@ -47,13 +47,13 @@ func (m *Maker) usable() (graph.Edge, error) {
 	return 0, fmt.Errorf("hardly an edge is open to %s", m.c.Options().Costing)
 }
 
-// middle is the point half-way along an edge.
+// middle returns the point half-way along an edge.
 func (m *Maker) middle(e graph.Edge) geo.Point {
 	line := m.g.AppendShape(nil, e)
 	return along(line, geo.Length(line)/2)
 }
 
-// along is the point at some metres of a line.
+// along returns the point at some metres of a line.
 func along(line []geo.Point, metres float64) geo.Point {
 	for i := 1; i < len(line); i++ {
 		step := geo.Distance(line[i-1], line[i])
@@ -98,7 +98,7 @@ func (m *Maker) Routes(ctx context.Context, n int) ([]Request, error) {
 // lowestRank is the least that is worth a request.
 const lowestRank = 6
 
-// ranked gives the edges that a search from an edge settles as the 2^k-th. The error is
+// ranked returns the edges that a search from an edge settles as the 2^k-th. The error is
 // the context's.
 func (m *Maker) ranked(ctx context.Context, from graph.Edge) ([]graph.Edge, error) {
 	g := m.g

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/costing"
 )
 
-// Drawing tells how far it has come, and ends with its context.
+// Drawing reports its progress, and ends with its context.
 func TestRoutesAreDrawnWhileSomebodyWaits(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// valhallaBody gives a request as Valhalla takes it.
+// valhallaBody returns a request as Valhalla takes it.
 func valhallaBody(q *Request) (path string, body map[string]any) {
 	type spot struct {
 		Lon float64 `json:"lon"`
@@ -58,7 +58,7 @@ func valhallaBody(q *Request) (path string, body map[string]any) {
 
 var osrmProfiles = map[string]string{"auto": "driving", "bicycle": "cycling", "pedestrian": "walking"}
 
-// osrmPath gives a request as OSRM takes it.
+// osrmPath returns a request as OSRM takes it.
 func osrmPath(q *Request) string {
 	profile, ok := osrmProfiles[q.Costing]
 	if !ok {

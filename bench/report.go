@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Quantile gives the time that a share of the requests took at most.
+// Quantile returns the time that a share of the requests took at most.
 func (r *Result) Quantile(share float64) time.Duration {
 	if len(r.Took) == 0 {
 		return 0
@@ -17,7 +17,7 @@ func (r *Result) Quantile(share float64) time.Duration {
 	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
 }
 
-// Mean is the mean time of an answered request.
+// Mean returns the mean time of an answered request.
 func (r *Result) Mean() time.Duration {
 	if len(r.Took) == 0 {
 		return 0

@@ -154,7 +154,7 @@ func (s *Server) do(r *http.Request) (*http.Response, error) {
 	return s.client.Do(r)
 }
 
-// Processor is the processor time that all threads of the server's process have
+// Processor returns the processor time that all threads of the server's process have
 // taken, 0 where it is not known. What threads took that have ended is not in it:
 // neither Go nor Node end theirs.
 func (s *Server) Processor() time.Duration {
@@ -179,14 +179,14 @@ func (s *Server) Processor() time.Duration {
 	return sum
 }
 
-// Memory is the resident memory of the server's process in bytes, mapped files
+// Memory returns the resident memory of the server's process in bytes, mapped files
 // included, 0 where it is not known.
 func (s *Server) Memory() int64 { return s.status("VmRSS:") }
 
-// Own is its resident memory without mapped files.
+// Own returns its resident memory without mapped files.
 func (s *Server) Own() int64 { return s.status("RssAnon:") }
 
-// watch does something and tells the most own memory that the server had meanwhile.
+// watch runs a function and returns the most memory of its own that the server had meanwhile.
 func (s *Server) watch(something func()) int64 {
 	done := make(chan struct{})
 	var other parallel.Group
@@ -204,7 +204,7 @@ func (s *Server) watch(something func()) int64 {
 	}
 }
 
-// status reads a number of bytes that the system tells of the process.
+// status reads a number of bytes that the system reports for the process.
 func (s *Server) status(name string) int64 {
 	if s.PID == 0 {
 		return 0

@@ -16,14 +16,14 @@ func TestRoundAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	set[4].Costing = "truck" // which echo refuses
-	var told bytes.Buffer
+	var out bytes.Buffer
 	r := Round{Name: "routes", Set: set, Clients: 8}
-	if err := r.Ask(t.Context(), echo(t, 1), &told); err != nil || !strings.HasPrefix(told.String(), "20 routes, 8 at once, 1 refused: p50 ") {
-		t.Errorf("%v: %s", err, &told)
+	if err := r.Ask(t.Context(), echo(t, 1), &out); err != nil || !strings.HasPrefix(out.String(), "20 routes, 8 at once, 1 refused: p50 ") {
+		t.Errorf("%v: %s", err, &out)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if err := r.Ask(ended, echo(t, 1), &told); !errors.Is(err, context.Canceled) {
+	if err := r.Ask(ended, echo(t, 1), &out); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

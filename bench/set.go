@@ -44,10 +44,10 @@ type Request struct {
 // Position is a point as lon, lat.
 type Position [2]float64
 
-// At gives the position of a point.
+// At returns the position of a point.
 func At(p geo.Point) Position { return Position{p.Lon, p.Lat} }
 
-// Point gives the point.
+// Point returns the point.
 func (p Position) Point() geo.Point { return geo.Point{Lon: p[0], Lat: p[1]} }
 
 // Write writes a set.
@@ -94,7 +94,7 @@ func Read(r io.Reader) ([]Request, error) {
 // mostMinutes is the longest isochrone that servers give by default.
 const mostMinutes = 120
 
-// least is how many points a request has at the least.
+// least returns how many points a request has at the least.
 func (q *Request) least() int {
 	if q.Kind == Isochrone {
 		return 1

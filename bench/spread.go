@@ -9,7 +9,7 @@ import (
 // Spread are the quartiles of what blocks gave.
 type Spread struct{ Low, Median, High float64 }
 
-// spreadOf gives the quartiles, linear between two values; zeros where there are
+// spreadOf returns the quartiles, linear between two values; zeros where there are
 // none.
 func spreadOf(values []float64) Spread {
 	if len(values) == 0 {
@@ -24,7 +24,7 @@ func spreadOf(values []float64) Spread {
 	return Spread{at(0.25), at(0.5), at(0.75)}
 }
 
-// Processor is the processor time of a request in seconds, by block; zeros where the
+// Processor returns the processor time of a request in seconds, by block; zeros where the
 // server's process is not known.
 func (r *Result) Processor() Spread {
 	var each []float64
@@ -36,7 +36,7 @@ func (r *Result) Processor() Spread {
 	return spreadOf(each)
 }
 
-// Times is how many times the processor time of first a server took, block by block.
+// Times returns how many times the processor time of first a server took, block by block.
 func (r *Result) Times(first *Result) Spread {
 	var each []float64
 	for i, b := range r.Blocks {

@@ -41,7 +41,7 @@ func (v Variant) Apply(set []Request) {
 	}
 }
 
-// anew gives requests as they are asked the times-th time: those that are new each
+// anew returns requests in the form of their times-th round: those that are new each
 // time with options of their own. first is the number of the first in its set of so
 // many.
 func anew(block []Request, first, set, times int) []Request {
@@ -77,7 +77,7 @@ func vehicle(costing string, i int) map[string]any {
 	return map[string]any{"height": 3 + float64(i%1000)/1000, "length": 8 + float64(i%11), "weight": 7.5 + float64(i%31)}
 }
 
-// square is a ring around the middle between two points.
+// square returns a ring around the middle between two points.
 func square(a, b geo.Point, side float64) []Position {
 	const degree = 111_195 // metres
 	lon, lat := (a.Lon+b.Lon)/2, (a.Lat+b.Lat)/2

@@ -13,15 +13,17 @@ import (
 	"strings"
 )
 
-// What may be wrong with a file that is asked for. Any other failure is the
+// The errors of a requested file. Any other failure is the
 // store's, which may be out of reach.
 var (
 	ErrNotFound = errors.New("no such file")
-	// ErrChanged says that the file is no longer the one that was asked for.
+	// ErrChanged is the error of a file that has changed since it was opened.
 	ErrChanged = errors.New("the file has changed")
+	// ErrExists is the error of Create for a file that is there.
+	ErrExists = errors.New("the file is there already")
 )
 
-// Info is what is known of a file without reading it.
+// Info is the size and tag of a file.
 type Info struct {
 	Size int64  // bytes
 	ETag string // changes with the content; without quotes
@@ -48,6 +50,12 @@ type Store interface {
 	// Write makes or replaces a file of size bytes at once: it is there whole or
 	// as it was before.
 	Write(ctx context.Context, name string, content io.Reader, size int64) error
+	// Create makes a file as Write does, and fails with ErrExists where one of that name is
+	// there: of several that create it at once one succeeds.
+	Create(ctx context.Context, name string, content io.Reader, size int64) error
+	// List gives the names of at most so many files in a folder, without those below it: in
+	// alphabetical order, from the first after another name on. A folder that is not there has none.
+	List(ctx context.Context, folder, after string, most int) ([]string, error)
 }
 
 // Open opens the store at a place: a folder, or s3://bucket/prefix.

@@ -3,10 +3,13 @@ package blob
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -71,6 +74,70 @@ func conforms(t *testing.T, s Store) {
 	}
 }
 
+// creates compares Create and List of a store with what is promised.
+func creates(t *testing.T, s Store) {
+	t.Helper()
+	ctx := t.Context()
+	if names, err := s.List(ctx, "absent", "", 5); err != nil || len(names) != 0 {
+		t.Errorf("a folder that is not there has %v, %v", names, err)
+	}
+	for i := range 5 {
+		if err := s.Create(ctx, fmt.Sprintf("list/%d", i), strings.NewReader("x"), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Create(ctx, "list/deep/0", strings.NewReader("x"), 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Create(ctx, "list/short", strings.NewReader("x"), 2); err == nil {
+		t.Error("a file with fewer bytes than announced is created")
+	}
+	for _, c := range []struct {
+		after string
+		most  int
+		want  string
+	}{{"", 9, "[0 1 2 3 4]"}, {"", 2, "[0 1]"}, {"1", 2, "[2 3]"}, {"3", 2, "[4]"}, {"4", 2, "[]"}, {"10", 1, "[2]"}} {
+		if names, err := s.List(ctx, "list", c.after, c.most); err != nil || fmt.Sprint(names) != c.want {
+			t.Errorf("after %q at most %d: %v, %v; want %s", c.after, c.most, names, err, c.want)
+		}
+	}
+	if _, err := s.List(ctx, "../list", "", 1); err == nil {
+		t.Error("a folder outside is listed")
+	}
+}
+
+func TestCreateAtOnce(t *testing.T) { createdOnce(t, NewFolder(t.TempDir())) }
+
+// createdOnce creates a file sixteen times at once: one succeeds, and the file is its.
+func createdOnce(t *testing.T, s Store) {
+	t.Helper()
+	ctx := t.Context()
+	var work sync.WaitGroup
+	var won, lost atomic.Int32
+	var winner atomic.Value
+	for i := range 16 {
+		work.Go(func() {
+			text := strings.Repeat(string(rune('a'+i)), 100_000)
+			switch err := s.Create(ctx, "made/once", strings.NewReader(text), int64(len(text))); {
+			case err == nil:
+				won.Add(1)
+				winner.Store(text)
+			case errors.Is(err, ErrExists):
+				lost.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	work.Wait()
+	if won.Load() != 1 || lost.Load() != 15 {
+		t.Fatalf("%d made it and %d came too late", won.Load(), lost.Load())
+	}
+	if all, err := All(ctx, s, "made/once", 200_000); err != nil || string(all) != winner.Load() {
+		t.Errorf("the file has %d bytes of another, %v", len(all), err)
+	}
+}
+
 func read(s Reader, t *testing.T, name string, p Span) error {
 	t.Helper()
 	r, err := s.Read(t.Context(), name, p)
@@ -101,6 +168,7 @@ func TestFolder(t *testing.T) {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 	conforms(t, s)
+	creates(t, s)
 	if err := s.Write(t.Context(), "short", strings.NewReader("x"), 2); err == nil {
 		t.Error("a file with fewer bytes than announced is written")
 	}

@@ -1,13 +1,16 @@
 package blob
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
+	"strings"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -31,7 +34,7 @@ const (
 // which region is read from the environment as Amazon's tools do: AWS_ENDPOINT_URL
 // (http or https; Amazon's by default), AWS_REGION, AWS_ACCESS_KEY_ID,
 // AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the file of AWS_SHARED_CREDENTIALS_FILE.
-// Without a key files are asked for without a signature.
+// Without a key, requests have no signature.
 func NewBucket(name, prefix string) (Store, error) {
 	host, secure, err := endpoint(os.Getenv(endpointVariable))
 	if err != nil {
@@ -51,7 +54,7 @@ func NewBucket(name, prefix string) (Store, error) {
 	return &bucket{client, name, prefix}, nil
 }
 
-// Stat asks for a file's size and tag.
+// Stat requests a file's size and tag.
 func (b *bucket) Stat(ctx context.Context, name string) (Info, error) {
 	if err := valid(name); err != nil {
 		return Info{}, err
@@ -63,7 +66,7 @@ func (b *bucket) Stat(ctx context.Context, name string) (Info, error) {
 	return Info{info.Size, info.ETag}, nil
 }
 
-// Read asks for a part.
+// Read requests a part.
 func (b *bucket) Read(ctx context.Context, name string, part Span) (io.ReadCloser, error) {
 	if err := valid(name); err != nil {
 		return nil, err
@@ -94,6 +97,65 @@ func (b *bucket) Write(ctx context.Context, name string, content io.Reader, size
 	return failure(err, name)
 }
 
+// Create sends a file on condition that none of its name is there. A store that knows no such
+// condition replaces one that came in between.
+func (b *bucket) Create(ctx context.Context, name string, content io.Reader, size int64) error {
+	if err := valid(name); err != nil {
+		return err
+	}
+	data, err := io.ReadAll(io.LimitReader(content, size+1))
+	if err != nil {
+		return err
+	}
+	if int64(len(data)) != size {
+		return fmt.Errorf("%s has %d bytes or more, %d were announced", name, len(data), size)
+	}
+	if _, err := b.Stat(ctx, name); !errors.Is(err, ErrNotFound) {
+		if err == nil {
+			err = fmt.Errorf("%w: %s", ErrExists, name)
+		}
+		return err
+	}
+	options := minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true}
+	options.SetMatchETagExcept("*")
+	_, err = b.client.PutObject(ctx, b.name, path.Join(b.prefix, name), bytes.NewReader(data), size, options)
+	switch minio.ToErrorResponse(err).StatusCode {
+	case http.StatusPreconditionFailed, http.StatusConflict:
+		return fmt.Errorf("%w: %s", ErrExists, name)
+	case http.StatusNotImplemented:
+		return b.Write(ctx, name, bytes.NewReader(data), size)
+	}
+	return failure(err, name)
+}
+
+// List asks for the names of one folder.
+func (b *bucket) List(ctx context.Context, dir, after string, most int) ([]string, error) {
+	if err := valid(dir); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	under := path.Join(b.prefix, dir) + "/"
+	options := minio.ListObjectsOptions{Prefix: under, MaxKeys: min(most, 1000)}
+	if after != "" {
+		options.StartAfter = under + after
+	}
+	var names []string
+	for o := range b.client.ListObjects(ctx, b.name, options) {
+		if o.Err != nil {
+			return nil, failure(o.Err, dir)
+		}
+		name := strings.TrimPrefix(o.Key, under)
+		if name == "" || strings.HasSuffix(name, "/") {
+			continue
+		}
+		if names = append(names, name); len(names) == most {
+			break
+		}
+	}
+	return names, nil
+}
+
 // failure makes what a store answers one of the failures of this package.
 func failure(err error, name string) error {
 	if err == nil {
@@ -110,7 +172,7 @@ func failure(err error, name string) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// endpoint is the host of a store and whether it is asked over TLS.
+// endpoint returns the host of a store and whether it is reached over TLS.
 func endpoint(address string) (host string, secure bool, err error) {
 	if address == "" {
 		return "s3.amazonaws.com", true, nil

@@ -75,6 +75,8 @@ func TestBucket(t *testing.T) {
 		t.Fatal(err)
 	}
 	conforms(t, s)
+	creates(t, s)
+	createdOnce(t, s)
 	large := bytes.Repeat([]byte("0123456789abcdef"), 2<<20) // goes in parts
 	if err := s.Write(t.Context(), "large", bytes.NewReader(large), int64(len(large))); err != nil {
 		t.Fatal(err)

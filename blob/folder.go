@@ -2,6 +2,7 @@ package blob
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -88,7 +90,29 @@ func stat(file *os.File) (Info, error) {
 }
 
 // Write puts a file in place by a rename.
-func (f folder) Write(_ context.Context, name string, content io.Reader, size int64) (err error) {
+func (f folder) Write(_ context.Context, name string, content io.Reader, size int64) error {
+	return f.put(name, content, size, func(root *os.Root, temporary string) error {
+		return root.Rename(filepath.FromSlash(temporary), filepath.FromSlash(name))
+	})
+}
+
+// Create puts a file in place by a link, which fails where the name is taken.
+func (f folder) Create(_ context.Context, name string, content io.Reader, size int64) error {
+	return f.put(name, content, size, func(root *os.Root, temporary string) error {
+		err := root.Link(filepath.FromSlash(temporary), filepath.FromSlash(name))
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%w: %s", ErrExists, name)
+		}
+		return errors.Join(err, root.Remove(temporary))
+	})
+}
+
+// temporaries begin the names of files that are being written.
+const temporaries = ".new-"
+
+// put writes a file under a name of its own, so that several may write one file at once, and then
+// puts it in place.
+func (f folder) put(name string, content io.Reader, size int64, place func(root *os.Root, temporary string) error) (err error) {
 	if err := valid(name); err != nil {
 		return err
 	}
@@ -103,7 +127,7 @@ func (f folder) Write(_ context.Context, name string, content io.Reader, size in
 	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
 	}
-	temporary := path.Join(path.Dir(name), ".new-"+path.Base(name))
+	temporary := path.Join(path.Dir(name), temporaries+rand.Text()+"-"+path.Base(name))
 	file, err := root.Create(temporary)
 	if err != nil {
 		return err
@@ -116,10 +140,43 @@ func (f folder) Write(_ context.Context, name string, content io.Reader, size in
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err == nil {
-		err = root.Rename(filepath.FromSlash(temporary), filepath.FromSlash(name))
+		err = place(root, temporary)
 	}
 	if err != nil {
 		err = errors.Join(err, root.Remove(temporary))
+	}
+	return err
+}
+
+// List reads the folder, whose names a system gives in no order.
+func (f folder) List(_ context.Context, dir, after string, most int) ([]string, error) {
+	if err := valid(dir); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(f.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	all, err := fs.ReadDir(root.FS(), dir)
+	if err = errors.Join(ignored(err), root.Close()); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range all {
+		if name := e.Name(); len(names) < most && name > after && e.Type().IsRegular() && !strings.HasPrefix(name, temporaries) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// ignored is the error of a folder that may be missing.
+func ignored(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil
 	}
 	return err
 }

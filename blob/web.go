@@ -23,13 +23,13 @@ type web struct {
 	client *http.Client
 }
 
-// Bounds of what a web server is asked.
+// Limits of requests to a web server.
 const (
 	maxHops     = 5
 	webPatience = 10 * time.Second // until an answer begins
 )
 
-// ErrNoRanges says that a web server sends files whole only.
+// ErrNoRanges is the error of a web server that sends only whole files.
 var ErrNoRanges = errors.New("its server does not send parts of files (Range)")
 
 // OpenFile opens the one file at a place, to be read: a path, an http or https
@@ -111,7 +111,7 @@ func (w *web) private(ctx context.Context) bool {
 	return err == nil && len(found) == 0
 }
 
-// Stat asks for the first byte, whose answer tells size and tag.
+// Stat requests the first byte; the answer has the size and tag.
 func (w *web) Stat(ctx context.Context, _ string) (Info, error) {
 	answer, err := w.ask(ctx, Span{0, 1, ""})
 	if err != nil {
@@ -134,7 +134,7 @@ func tagOf(r *http.Response) string {
 	return r.Header.Get("Last-Modified")
 }
 
-// Read asks for a part. A file that has changed is known by its tag, whether or not
+// Read requests a part. A file that has changed is recognised by its tag, whether or not
 // the server compares it.
 func (w *web) Read(ctx context.Context, _ string, part Span) (io.ReadCloser, error) {
 	answer, err := w.ask(ctx, part)
@@ -160,7 +160,7 @@ func (w *web) ask(ctx context.Context, part Span) (*http.Response, error) {
 	if err != nil {
 		var failed *url.Error
 		if errors.As(err, &failed) {
-			err = failed.Err // without the address, which may hold a password
+			err = failed.Err // without the address, which may contain a password
 		}
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func ParseTunnelCode(s string) (code string, ok bool) {
 // TunnelForbids reports whether a load of the code (as in TunnelCodes) may not
 // pass a tunnel of the category ("A" to "E"), by the table of ADR 8.6.4. Where
 // the code depends on carriage in tanks or on the net explosive mass, which a
-// route request does not tell, the stricter reading holds.
+// route request does not have, the stricter reading is used.
 func TunnelForbids(code, category string) bool {
 	if category == "" || category == "A" {
 		return false
@@ -82,30 +82,31 @@ func Understood(code *string, hazmat bool) (understood *string, dangerous bool, 
 }
 
 // Complete puts among a lorry's options, as a caller wrote them, what Understood makes of
-// them, and gives the note where a caller should know. Options of the wrong type stay.
-func Complete(options map[string]json.RawMessage) (note string) {
+// them, and gives the note where a caller should know. assumed is whether the tunnel code is
+// none that the caller gave. Options of the wrong type stay.
+func Complete(options map[string]json.RawMessage) (note string, assumed bool) {
 	var code *string
 	var hazmat *bool
 	if json.Unmarshal(orNull(options[ADRTunnelCode.String()]), &code) != nil || json.Unmarshal(orNull(options[Hazmat.String()]), &hazmat) != nil {
-		return ""
+		return "", false
 	}
 	if code != nil {
 		known, ok := ParseTunnelCode(*code)
 		if !ok {
-			return ""
+			return "", false
 		}
 		code = &known
 	}
 	understood, dangerous, note := Understood(code, hazmat != nil && *hazmat)
 	if note == "" {
-		return ""
+		return "", false
 	}
 	quoted, _ := json.Marshal(*understood) // a string always marshals
 	options[ADRTunnelCode.String()], options[Hazmat.String()] = quoted, json.RawMessage(strconv.FormatBool(dangerous))
 	if code != nil && hazmat == nil {
-		return "" // nothing was said that is not heeded
+		return "", false // nothing was said that is not heeded
 	}
-	return note
+	return note, code == nil
 }
 
 func orNull(raw json.RawMessage) json.RawMessage {
@@ -115,7 +116,14 @@ func orNull(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// TunnelReason is the sentence that goes with a tunnel refused to a load.
-func TunnelReason(code, category string) string {
+// TunnelReason is the sentence that goes with a tunnel refused to a load. assumed is whether
+// its code was not given.
+func TunnelReason(code string, assumed bool, category string) string {
+	if assumed {
+		code += AsAssumed
+	}
 	return fmt.Sprintf("ADR 8.6.4: a load with tunnel restriction code %s may not pass a tunnel of category %s", code, category)
 }
+
+// AsAssumed is written after a tunnel code that was not given.
+const AsAssumed = " (assumed, as dangerous goods without a code are)"

@@ -29,7 +29,7 @@ var theirWords = map[string]string{
 	"motorway": "highways", "motorways": "highways", "highway": "highways", "toll": "tolls", "ferry": "ferries", "bridge": "bridges", "tunnel": "tunnels",
 }
 
-// mostProblems is how many words that fail are told of one by one.
+// mostProblems is how many invalid words are reported one by one.
 const mostProblems = 10
 
 // supported lists the words of each list that a costing has.
@@ -93,7 +93,7 @@ func InvalidAvoid(c Costing, problems []string) error {
 	return fault.New(fault.InvalidAvoid, "%s", strings.Join(problems, "; ")).With("problems", problems).With("supported", supported(c))
 }
 
-// explained says what a word of another server is called here.
+// explained returns the word used here for a word of another server.
 func explained(word string) string {
 	ours := theirWords[word]
 	if ours == "" {

@@ -1,7 +1,7 @@
 package costing
 
-// Default gives the usual options of a costing: those of a request that asks
-// for none. Regions hold the hierarchies' metrics of them. It is the zero value
+// Default returns the default options of a costing: those of a request that has
+// none. Regions contain the hierarchies' metrics of them. It is the zero value
 // for an unknown costing.
 func Default(c Costing) Options { return usual[c] }
 

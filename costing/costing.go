@@ -1,4 +1,4 @@
-// Package costing is what a caller may say of a way of travel: the seven
+// Package costing describes the ways of travel that a request may choose: the seven
 // costings, and the one table of their options. What a request may hold, what
 // the routing kernel reads, the defaults, the bounds that lead a search, the
 // options that tests draw and the words of a rationale all follow from the

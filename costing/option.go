@@ -20,7 +20,7 @@ const (
 // Effect is the law of an option: what more of it does to the cost of roads and
 // turns. A switch that is on is more than one that is off. Searches are led by
 // bounds that rest on it, so a law that is wrong makes routes silently not the
-// best; TestEffects in road/profile holds every one against the costs.
+// best; TestEffects in road/profile checks every one against the costs.
 type Effect uint8
 
 // The effects. Where an option has none of its own, no bound is taken to hold
@@ -49,7 +49,7 @@ const (
 	Mixed
 )
 
-// Range is what a number may be; a switch is 0 or 1.
+// Range is the range of a number; a switch is 0 or 1.
 type Range struct {
 	Min, Max float64
 	Unit     string // "" has none
@@ -71,7 +71,7 @@ type Row struct {
 	// does, or where the option makes no difference to any route.
 	Idle string
 	// Rationale is the word of a rationale for what a caller who declares the
-	// option keeps a route off; "" where that is not told.
+	// option keeps a route off; "" where a rationale does not mention it.
 	Rationale string
 	// Hard is the switch that rules out what a wish would only rather avoid; 0
 	// where there is none.
@@ -80,7 +80,7 @@ type Row struct {
 	doc       string
 	docs      map[Costing]string // where it is another
 	usual     defaults
-	explained costings // whose rationale tells of it
+	explained costings // whose rationale mentions it
 
 	// The field that the option sets, by its type; none where the kernel has no
 	// use for the option. Several switches may share one: it is on where one of
@@ -142,7 +142,7 @@ func (o Option) OnlyLorries() bool {
 }
 
 // Rounded gives the step of a number that a costing takes it as: the next above
-// where more closes roads, so that nobody is led where he does not fit, else the
+// where more closes roads, so that no vehicle is led where it does not fit, else the
 // nearest between the bounds, which may mean more than a little less or a little
 // more of the same. A bound and the default stay.
 func (r *Row) Rounded(c Costing, v float64) float64 {
@@ -168,7 +168,7 @@ func (r *Row) Doc(c Costing) string {
 	return r.doc
 }
 
-// Rounding says how a number is rounded, such as "rounded up to 0.05"; "" where it
+// Rounding returns how a number is rounded, such as "rounded up to 0.05"; "" where it
 // is not.
 func (r *Row) Rounding() string {
 	if r.Kind != Number || r.PerUnit == 0 {
@@ -181,7 +181,7 @@ func (r *Row) Rounding() string {
 	return how + strconv.FormatFloat(1/r.PerUnit, 'g', -1, 64)
 }
 
-// Explained reports whether the rationale of a costing's routes tells of the
+// Explained reports whether the rationale of a costing's routes mentions the
 // option.
 func (r *Row) Explained(c Costing) bool { return r.explained.has(c) }
 
@@ -214,7 +214,7 @@ func (r *Row) Set(o *Options, v float64) {
 	}
 }
 
-// Code is what a value of a choice is to Get and Set; 0 where it is none of the
+// Code returns the number of a value of a choice in Get and Set; 0 where it is none of the
 // values.
 func (r *Row) Code(value string) float64 {
 	if i := slices.Index(r.Values, value); i >= 0 && r.codes != nil {

@@ -57,5 +57,5 @@ const (
 )
 
 // bicyclePace is the speed of each bicycle type in km/h, from Valhalla's
-// bicycle costing: that of those who do not tell their own.
+// bicycle costing: the default.
 var bicyclePace = [...]float64{RoadBicycle: 25, HybridBicycle: 18, CrossBicycle: 20, MountainBicycle: 16}

@@ -15,6 +15,8 @@ type Settings struct {
 	options Options
 	given   [beyond]bool
 	raw     map[string]json.RawMessage
+	// CodeAssumed is true where the tunnel code is none that the caller gave, see Complete.
+	CodeAssumed bool
 }
 
 // Parse reads the options of one costing. at is where they stand in the

@@ -23,7 +23,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s sets nothing and has an effect", o)
 		}
 		if (row.Rationale == "") != (row.explained == 0) || row.explained&^row.usual.of != 0 {
-			t.Errorf("%s is told in a rationale where there is no word or no option", o)
+			t.Errorf("%s is mentioned in a rationale where there is no word or no option", o)
 		}
 		for _, c := range All {
 			if !o.In(c) {

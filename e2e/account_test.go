@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/outbox/outboxtest"
 )
 
-// What gateways with accounts are told in these tests. Of the plan on offer, a
+// Settings of gateways with accounts in these tests. Of the plan on offer, a
 // month's quota is one unit, so that every call but one is paid from credit,
 // and its rate stands in nobody's way.
 const (
@@ -39,7 +39,7 @@ func accounts(database string, mails *outboxtest.Server, more ...string) []strin
 
 func bearer(token string) string { return "Authorization: Bearer " + token }
 
-// stripeMock gives the address of a running stripe-mock.
+// stripeMock returns the address of a running stripe-mock.
 func stripeMock(t *testing.T) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(root, ".tools", "stripe-mock-v*"))

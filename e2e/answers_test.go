@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 	}
 	env := []string{
 		"SVC_REGION_DIR=" + countyDir(t), "SVC_BASE_URL=https://halvern.example", "SVC_ADMIN_TOKEN=" + adminToken,
-		"SVC_ELEVATION_DIR=" + filepath.Join(filepath.Dir(countyPBF(t)), "heights"), "SVC_ELEVATION_DATASET=invented",
+		"SVC_VOICE_ENGINE=off", "SVC_ELEVATION_DIR=" + filepath.Join(filepath.Dir(countyPBF(t)), "heights"), "SVC_ELEVATION_DATASET=invented",
 	}
 	g := start(t, env, "serve")
 	key, _ := mint(t, g, 1e9, 1e6)
@@ -204,7 +204,7 @@ func (s *scribe) compare(t *testing.T, file string, all []question) {
 	}
 }
 
-// ask gives the answer as the file has it.
+// ask returns the answer as the file has it.
 func (s *scribe) ask(t testing.TB, q question) string {
 	t.Helper()
 	a := s.send(t, q)
@@ -247,7 +247,7 @@ func (s *scribe) send(t testing.TB, q question) *answer {
 	return s.gateway.send(t, q.method, s.unmask(q.target), s.unmask(q.body), append(s.authorized(q), "Accept-Encoding: identity")...)
 }
 
-// authorized gives the headers to send.
+// authorized returns the headers to send.
 func (s *scribe) authorized(q question) (header []string) {
 	own := s.key == ""
 	for _, h := range q.header {

@@ -102,7 +102,7 @@ func goBack(t *testing.T, address string, copied func(*testing.T) string) {
 	waittest.Until(t, fmt.Sprintf("%d units are written", kept+1), func() bool { _, units := usageOf(t, g, key).total(); return units == kept+1 })
 }
 
-// TestReady has a replica that is told to stop say so before it stops to listen,
+// TestReady checks that a stopping replica says so before it stops to listen,
 // and one whose engine is away say that it is not ready, while it is alive.
 func TestReady(t *testing.T) {
 	t.Parallel()

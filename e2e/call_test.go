@@ -134,7 +134,7 @@ func between(t *testing.T, costing string, places ...string) ask {
 	return ask{"locations": locations, "costing": costing}
 }
 
-// with gives the request with one more member.
+// with returns the request with one more member.
 func (a ask) with(name string, value any) ask {
 	more := ask{name: value}
 	for k, v := range a {
@@ -237,7 +237,7 @@ func (r *trip) line(t *testing.T) []geo.Point {
 	return all
 }
 
-// passes gives how near a line comes to a point, in metres.
+// passes returns how near a line comes to a point, in metres.
 func passes(line []geo.Point, p geo.Point) float64 {
 	nearest := geo.Distance(line[0], p)
 	for i := 1; i < len(line); i++ {

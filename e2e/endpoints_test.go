@@ -46,7 +46,7 @@ func BenchmarkEndpoints(b *testing.B) {
 	})
 }
 
-// corpus gives the questions that have an answer and change nothing.
+// corpus returns the questions that have an answer and change nothing.
 func corpus(b *testing.B) (all []question) {
 	b.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", answersDir, "*.txt"))
@@ -263,7 +263,7 @@ func (s *scribe) settle(b testing.TB) []spot {
 	return best[:50]
 }
 
-// noisy gives n positions evenly along a line, each some metres off it.
+// noisy returns n positions evenly along a line, each some metres off it.
 func noisy(line [][2]float64, n int) (positions []spot) {
 	var arc []float64
 	sum := 0.0

@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// goodFeeds are a document of each kind, with what is told of the sample county at
+// goodFeeds are a document of each kind, with data of the sample county at
 // a time.
 var goodFeeds = map[string]func(at time.Time) string{
 	"fuel": func(at time.Time) string {
@@ -60,10 +60,10 @@ func datexRecord(id, positions string) string {
 	return `<situationRecord xsi:type="Accident" id="` + id + `"><groupOfLocations><gmlLineString><posList>` + positions + `</posList></gmlLineString></groupOfLocations></situationRecord>`
 }
 
-// faults are what becomes of a server, and what is told of it then.
+// faults are failures of a server, with the error that is then reported.
 var faults = map[string]struct {
 	serve func(w http.ResponseWriter, r *http.Request, kind string)
-	told  string // part of the error
+	error string // part of the error
 }{
 	"down":     {func(http.ResponseWriter, *http.Request, string) { panic(http.ErrAbortHandler) }, "connection"},
 	"refusing": {func(w http.ResponseWriter, _ *http.Request, _ string) { w.WriteHeader(http.StatusServiceUnavailable) }, "the server answers 503"},
@@ -152,7 +152,7 @@ var aheadOf = map[string]string{
 const aheadJourney = `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}]`
 
 // TestFeedsMisbehave holds that whatever becomes of a source of any kind, what it
-// told before stays in force, its failure is told everywhere, and nothing else
+// reported before stays in force, its failure is reported everywhere, and nothing else
 // suffers.
 func TestFeedsMisbehave(t *testing.T) {
 	t.Parallel()
@@ -186,11 +186,11 @@ func TestFeedsMisbehave(t *testing.T) {
 	spoilt.Store(true)
 	become("failing")
 	if len(all) != len(list) {
-		t.Errorf("%d feeds of %d are told of", len(all), len(list))
+		t.Errorf("%d feeds of %d are reported", len(all), len(list))
 	}
 	for id, f := range all {
 		_, fault, _ := strings.Cut(id, "-")
-		if !strings.Contains(f.Error, faults[fault].told) || f.Error == "" || f.Records != 1 {
+		if !strings.Contains(f.Error, faults[fault].error) || f.Error == "" || f.Records != 1 {
 			t.Errorf("%s: %d records, error %q", id, f.Records, f.Error)
 		}
 		if fault != "down" && strings.Contains(f.Error, "127.0.0.1") { // the system's own words tell it
@@ -317,7 +317,7 @@ func TestFeedsTellNonsense(t *testing.T) {
 		return strings.Contains(string(g.send(t, http.MethodPost, "/v1/incidents/along", aheadJourney+"}").ok(t).body), `"good"`)
 	})
 	// A line in another ocean is on no road, and its source says so.
-	var told struct {
+	var answer struct {
 		Sources []struct {
 			Source     string
 			OnRoads    int `json:"on_roads"`
@@ -325,23 +325,23 @@ func TestFeedsTellNonsense(t *testing.T) {
 		}
 	}
 	waittest.Until(t, "every source is looked for on the roads", func() bool { // each when it was read
-		told.Sources = nil
-		g.get(t, "/v1/traffic?bbox=-7.3,49.3,-7.2,49.35").ok(t).into(t, &told)
+		answer.Sources = nil
+		g.get(t, "/v1/traffic?bbox=-7.3,49.3,-7.2,49.35").ok(t).into(t, &answer)
 		looked := 0
-		for _, s := range told.Sources {
+		for _, s := range answer.Sources {
 			if s.OnRoads+s.NotOnRoads > 0 && (s.Source == "datex2" || s.Source == "incidents") {
 				looked++
 			}
 		}
 		return looked == 2
 	})
-	for _, s := range told.Sources {
+	for _, s := range answer.Sources {
 		if s.Source == "datex2" && s.NotOnRoads == 0 || s.Source == "incidents" && (s.OnRoads != 1 || s.NotOnRoads != 0) {
 			t.Errorf("%+v", s)
 		}
 	}
-	if len(told.Sources) != 8 {
-		t.Errorf("%d sources of traffic and incidents", len(told.Sources))
+	if len(answer.Sources) != 8 {
+		t.Errorf("%d sources of traffic and incidents", len(answer.Sources))
 	}
 	waittest.Until(t, "the log says that a feed closes the county", func() bool { return strings.Contains(g.log.String(), "closes so many roads") })
 	g.send(t, http.MethodPost, "/route", aheadJourney+`,"costing":"auto"}`).ok(t)

@@ -69,7 +69,7 @@ func (m manifest) write(t *testing.T, dir string) {
 	}
 }
 
-// sections gives the file of each section.
+// sections returns the file of each section.
 func (m manifest) sections(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -305,7 +305,7 @@ func TestImportKilledGoesOn(t *testing.T) {
 	}
 }
 
-// Only one import at a time goes into a folder, and one that is told to stop
+// Only one import at a time goes into a folder, and one that is stopped
 // says how to go on.
 func TestImportsDoNotMeet(t *testing.T) {
 	t.Parallel()
@@ -353,7 +353,7 @@ func TestImportInterrupted(t *testing.T) {
 		go func() { ended <- cmd.Wait() }()
 		select {
 		case err := <-ended:
-			if err == nil || !strings.Contains(said.String(), "interrupted; the same command again goes on") {
+			if err == nil || !strings.Contains(said.String(), "interrupted; run the same command again") {
 				t.Errorf("after %q: %v: %s", after, err, said.String())
 			}
 		case <-time.After(waittest.Patience):
@@ -406,7 +406,7 @@ func TestVerifyNamesTheDamagedSection(t *testing.T) {
 }
 
 // spare has what /health calls the sections that routes are found without.
-var spare = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "roadside": "roadside", "basemap": "map"}
+var spare = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "heritage": "heritage", "roadside": "roadside", "timetable": "timetable", "stopwalks": "stopwalks", "basemap": "map"}
 
 // served holds what becomes of a gateway with a damaged section: it says all of want and does
 // not start, or, where routes are found without the section, serves and says what it lacks.

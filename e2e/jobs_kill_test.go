@@ -54,7 +54,7 @@ type jobKilling struct {
 	replicas []*gateway
 	db       *store.DB
 	who      *member
-	told     *told
+	webhooks *webhooks
 	asked    int               // jobs, by their number
 	unsure   map[string]string // bodies without an answer, by idempotency key
 	known    map[string]bool   // ids of jobs that were taken
@@ -66,7 +66,7 @@ const manyPence = 1_000_000
 func newJobKilling(t *testing.T, database string, replicas int) *jobKilling {
 	mails := outboxtest.SMTP(t)
 	k := &jobKilling{
-		t: t, database: database, db: storetest.Open(t, database), told: hear(t), unsure: map[string]string{}, known: map[string]bool{},
+		t: t, database: database, db: storetest.Open(t, database), webhooks: hear(t), unsure: map[string]string{}, known: map[string]bool{},
 		env: accounts(database, mails, "SVC_WEBHOOKS_PRIVATE=true", "SVC_JOB_LEASE=2s", "SVC_JOB_WORKERS=2"),
 	}
 	for range replicas {
@@ -83,7 +83,7 @@ func newJobKilling(t *testing.T, database string, replicas int) *jobKilling {
 	subscribe(t, g, k.who)
 	credit(t, g, k.who, manyPence, "for jobs")
 	secret := reply[struct{ Secret string }](t, g, 200, http.MethodPost, "/v1/keys/self/webhook-secret", k.who.key, fields{}).Secret
-	k.told.ears.secret = secret
+	k.webhooks.ears.secret = secret
 	for _, g := range k.replicas {
 		waittest.Until(t, "the credit is known", func() bool { return self(t, g, k.who.key).Credits > 0 })
 	}
@@ -139,7 +139,7 @@ func (k *jobKilling) body(n int) string {
 	if n%3 == 0 {
 		limit = 0.6
 	}
-	body, err := json.Marshal(fields{"vehicles": []fields{vehicle}, "jobs": jobs, "time_limit_s": limit, "webhook_url": k.told.url})
+	body, err := json.Marshal(fields{"vehicles": []fields{vehicle}, "jobs": jobs, "time_limit_s": limit, "webhook_url": k.webhooks.url})
 	if err != nil {
 		k.t.Error(err)
 	}
@@ -209,7 +209,7 @@ func (k *jobKilling) add(kills int) {
 	if succeeded == 0 || failed == 0 {
 		t.Errorf("%d jobs succeeded and %d failed: the test tests nothing", succeeded, failed)
 	}
-	repeated := k.told.compare(t, k.db, k.known)
+	repeated := k.webhooks.compare(t, k.db, k.known)
 	units := count("SELECT units FROM usage_periods WHERE pool = $1", k.who.identity)
 	rows := count("SELECT SUM(units) FROM usage_days WHERE key_id = $1", k.who.keyID)
 	charged := -count("SELECT COALESCE(SUM(millipence), 0) FROM entries WHERE identity_id = $1 AND kind = 'usage'", k.who.identity)
@@ -227,15 +227,15 @@ func (k *jobKilling) add(kills int) {
 	t.Logf("%d kills: %d jobs, %d succeeded, %d failed, %d begun twice, %d of them lost twice; %d webhooks repeated under their id", kills, k.asked, succeeded, failed, again, lost, repeated)
 }
 
-// told are the webhooks of jobs.
-type told struct {
+// webhooks receives the webhooks of jobs.
+type webhooks struct {
 	*ears
 	mu   sync.Mutex
 	came []heard
 }
 
-func hear(t *testing.T) *told {
-	x := &told{ears: &ears{}}
+func hear(t *testing.T) *webhooks {
+	x := &webhooks{ears: &ears{}}
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		h := heardOf(r)
 		x.mu.Lock()
@@ -249,7 +249,7 @@ func hear(t *testing.T) *told {
 
 // compare holds the webhooks against the jobs that there are, and counts those that
 // came again.
-func (x *told) compare(t *testing.T, db *store.DB, known map[string]bool) (repeated int) {
+func (x *webhooks) compare(t *testing.T, db *store.DB, known map[string]bool) (repeated int) {
 	t.Helper()
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -269,15 +269,15 @@ func (x *told) compare(t *testing.T, db *store.DB, known map[string]bool) (repea
 			continue
 		}
 		if jobs[h.id] != "" || messages[n.Data.ID] != "" {
-			t.Errorf("the webhook %s tells of job %s, of which %q told, and it told of %q", h.id, n.Data.ID, messages[n.Data.ID], jobs[h.id])
+			t.Errorf("the webhook %s reports job %s, which %q report, and it reports %q", h.id, n.Data.ID, messages[n.Data.ID], jobs[h.id])
 		}
 		jobs[h.id], messages[n.Data.ID] = n.Data.ID, h.id
 		if got := number(t, db, "SELECT COUNT(*) FROM jobs WHERE id = $1 AND state = $2", n.Data.ID, n.Data.State); got != 1 {
-			t.Errorf("job %s was told as %s", n.Data.ID, n.Data.State)
+			t.Errorf("job %s was reported as %s", n.Data.ID, n.Data.State)
 		}
 	}
 	if len(messages) != len(known) {
-		t.Errorf("%d of %d jobs were told", len(messages), len(known))
+		t.Errorf("%d of %d jobs were reported", len(messages), len(known))
 	}
 	return repeated
 }

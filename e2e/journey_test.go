@@ -108,13 +108,13 @@ func (j *journey) signUp(t *testing.T) {
 		MaskedEmail          string `json:"masked_email"`
 		UserAgent            string `json:"user_agent"`
 	}
-	told := reply[verification](t, j.gateway, 200, http.MethodPost, "/v1/keys/verify/details", "", fields{"token": token})
-	if told.State != "pending" || told.Label != "Engine No. 2" || told.Source != "journey" || strings.Contains(told.MaskedEmail, "ada") || told.UserAgent == "" {
-		t.Errorf("details %+v", told)
+	details := reply[verification](t, j.gateway, 200, http.MethodPost, "/v1/keys/verify/details", "", fields{"token": token})
+	if details.State != "pending" || details.Label != "Engine No. 2" || details.Source != "journey" || strings.Contains(details.MaskedEmail, "ada") || details.UserAgent == "" {
+		t.Errorf("details %+v", details)
 	}
 	j.everywhere(t, "looking at a link changes nothing", func(s standing) bool { return s.State == "provisional" })
-	if told = reply[verification](t, j.gateway, 200, http.MethodPost, "/v1/keys/verify", "", fields{"token": token}); told.State != "verified" {
-		t.Errorf("confirmed %+v", told)
+	if details = reply[verification](t, j.gateway, 200, http.MethodPost, "/v1/keys/verify", "", fields{"token": token}); details.State != "verified" {
+		t.Errorf("confirmed %+v", details)
 	}
 	j.everywhere(t, "the key is verified", func(s standing) bool {
 		return s.State == "verified" && s.MonthlyQuota == 50_000 && s.ExpiresAt == nil
@@ -140,7 +140,7 @@ func (j *journey) drive(t *testing.T, costing string, want int) *answer {
 	return a
 }
 
-// counted waits until all that was charged is told.
+// counted waits until all that was charged is reported.
 func (j *journey) counted(t *testing.T) {
 	t.Helper()
 	waittest.Until(t, fmt.Sprintf("GET /v1/usage tells %d units", j.units), func() bool {
@@ -188,13 +188,13 @@ func (j *journey) reachQuota(t *testing.T) {
 	for range 3 {
 		j.drive(t, "auto", 200)
 	}
-	j.told(t, 80)
+	j.notified(t, 80)
 	// A lorry would need 20 units of the 6 that are left.
 	j.cutOff(t, "truck", 0)
 	for range 6 {
 		j.drive(t, "auto", 200)
 	}
-	j.told(t, 100)
+	j.notified(t, 100)
 	j.counted(t)
 	for range j.replicas {
 		j.cutOff(t, "auto", 0)
@@ -202,8 +202,8 @@ func (j *journey) reachQuota(t *testing.T) {
 	j.counted(t) // refusals cost nothing
 }
 
-// told waits for the notice of a threshold, by mail and by webhook.
-func (j *journey) told(t *testing.T, percent int) {
+// notified waits for the notice of a threshold, by mail and by webhook.
+func (j *journey) notified(t *testing.T, percent int) {
 	t.Helper()
 	mail := mailTo(t, j.mails, j.who.email)
 	if mail.Link() != j.url+"/console" || mail.HTML == "" || !strings.Contains(mail.Text, fmt.Sprintf("used %d units", j.units)) {

@@ -89,7 +89,7 @@ func (k *killing) launch() *gateway {
 }
 
 // work has clients call and an operator credit until the gateway is killed at
-// a moment that nobody chose, or told to stop.
+// a moment that nobody chose, or stopped in order.
 func (k *killing) work(g *gateway, kill bool) {
 	var clients sync.WaitGroup
 	var calls []outcome
@@ -126,7 +126,7 @@ func (k *killing) work(g *gateway, kill bool) {
 		over.Store(true)
 		clients.Wait()
 		if err := g.stop(); err != nil {
-			k.t.Errorf("told to stop, it ended with %v", err)
+			k.t.Errorf("stopped in order, it ended with %v", err)
 		}
 	}
 	answered := int64(counted(calls, http.StatusOK))

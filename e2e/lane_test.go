@@ -87,17 +87,17 @@ func TestEngineOutOfReach(t *testing.T) {
 			a.refused(t, 503, "upstream-unavailable")
 			b := g.get(t, compatiblePath)
 			b.refused(t, 503, "UpstreamUnavailable")
-			for _, told := range []string{string(a.body), string(b.body), g.log.String()} {
-				if strings.Contains(told, "hunter2") {
-					t.Errorf("the password of the engine is told: %s", told)
+			for _, text := range []string{string(a.body), string(b.body), g.log.String()} {
+				if strings.Contains(text, "hunter2") {
+					t.Errorf("the password of the engine is revealed: %s", text)
 				}
 			}
 			if inside := string(a.body) + string(b.body); strings.Contains(inside, "127.0.0.1") {
-				t.Errorf("the address of the engine is told: %s", inside)
+				t.Errorf("the address of the engine is revealed: %s", inside)
 			}
 			g.get(t, "/v1/platform").ok(t)
 			g.send(t, http.MethodPost, "/adr/check", `{"adr":{"dimensions":{"height_m":4,"width_m":2,"length_m":9,"gross_weight_t":9},"hazmat":true,"tunnel_code":"C"},"tunnel_category":"C"}`).ok(t)
-			// What is wrong with a request is told before the engine is asked.
+			// What is wrong with a request is reported before the engine is asked.
 			g.send(t, http.MethodPost, "/route", `{}`).refused(t, 400, "bad-request")
 		})
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // TestOverload sends more dear calls at once than can be served, with small ones
-// beside them: small calls are all answered, each dear one is answered or told at
+// beside them: small calls are all answered, each dear one is answered or refused at
 // once when to come back, nothing is lost, and nothing stays taken.
 func TestOverload(t *testing.T) {
 	t.Parallel()

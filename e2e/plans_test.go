@@ -51,7 +51,7 @@ func TestRefusalsOfPlans(t *testing.T) {
 		return problem(v+`,{"id":"w","start":`+here+`,"capacity":[5]}`, `"jobs":[`+j+`],`+more)
 	}
 	const plan, replan, planJob, replanJob = "POST /optimise", "POST /optimise/replan", "POST /v1/jobs/optimise", "POST /v1/jobs/replan"
-	told := func(address string) string { return problemOf("", "", `"webhook_url":"`+address+`"`) }
+	withWebhook := func(address string) string { return problemOf("", "", `"webhook_url":"`+address+`"`) }
 	list := []wrong{
 		{"no vehicles", plan, `{"jobs":[` + j + `]}`, 400, bad, []string{"vehicles", "is missing"}},
 		{"no vehicle", plan, problem("", `"jobs":[`+j+`]`), 400, bad, []string{"vehicles", "0"}},
@@ -90,9 +90,9 @@ func TestRefusalsOfPlans(t *testing.T) {
 		{"all that there is in the sea", plan, strings.NewReplacer(here, atSea, there, atSea).Replace(problemOf("", "", "")), 400, upstream, []string{"vehicles[0].start", "-12", "35000 m"}},
 		{"a job that is no plan", planJob, problem("", `"jobs":[`+j+`]`), 400, bad, []string{"vehicles", "empty"}},
 		{"a job with reloads in a re-plan", replanJob, problemOf(`"time_window":[0,9],"reloads":{"max_trips":2}`, "", `"progress":[{"vehicle":"v"}]`), 400, bad, []string{"vehicles[0].reloads"}},
-		{"a private webhook", planJob, told("http://10.0.0.1/x"), 400, bad, []string{"webhook_url", "http://10.0.0.1/x", "https"}},
-		{"a private webhook by https", planJob, told("https://10.0.0.1/x"), 400, bad, []string{"webhook_url", "https://10.0.0.1/x", "private"}},
-		{"a webhook to itself", planJob, told("https://[::ffff:127.0.0.1]/x"), 400, bad, []string{"webhook_url", "private"}},
+		{"a private webhook", planJob, withWebhook("http://10.0.0.1/x"), 400, bad, []string{"webhook_url", "http://10.0.0.1/x", "https"}},
+		{"a private webhook by https", planJob, withWebhook("https://10.0.0.1/x"), 400, bad, []string{"webhook_url", "https://10.0.0.1/x", "private"}},
+		{"a webhook to itself", planJob, withWebhook("https://[::ffff:127.0.0.1]/x"), 400, bad, []string{"webhook_url", "private"}},
 		{"a webhook to a bare name", "POST /v1/jobs/matrix", `{"locations":[` + here + `],"webhook_url":"https://localhost/x"}`, 400, bad, []string{"webhook_url", "https://localhost/x", "public"}},
 	}
 	used := func() int64 { return self(t, g, key).Used }

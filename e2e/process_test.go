@@ -72,9 +72,9 @@ func launch(env []string, args ...string) (*gateway, error) {
 	if err := g.cmd.Start(); err != nil {
 		return nil, err
 	}
-	listens, ended, told := make(chan string, 1), make(chan error, 1), make(chan struct{})
+	listens, ended, logged := make(chan string, 1), make(chan error, 1), make(chan struct{})
 	go func() {
-		defer close(told)
+		defer close(logged)
 		lines := bufio.NewScanner(out)
 		lines.Buffer(nil, 1<<20)
 		for lines.Scan() {
@@ -88,7 +88,7 @@ func launch(env []string, args ...string) (*gateway, error) {
 	go func() {
 		err := g.cmd.Wait()
 		_ = in.Close()
-		<-told // the log is whole
+		<-logged // the log is whole
 		ended <- err
 	}()
 	g.stop = sync.OnceValue(func() error {

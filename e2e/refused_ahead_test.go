@@ -24,7 +24,7 @@ func TestRefusalsAhead(t *testing.T) {
 	t.Parallel()
 	server, _ := misbehaving(t)
 	var list []map[string]any
-	// Cameras are those of the map: none is told beside one of a country that nobody says.
+	// Cameras are those of the map: none is reported beside one whose country is unknown.
 	for _, kind := range []string{"fuel", "charging", "weather", "incidents"} {
 		list = append(list, map[string]any{"id": kind, "kind": kind, "url": server.URL + "/" + kind, "every": "1h", "stale_after": "24h"})
 	}
@@ -72,7 +72,7 @@ func refusedAlong(t *testing.T, g *gateway) {
 				w.check(t, g)
 			})
 		}
-		// In a year there is an answer: what nobody knows then is not told.
+		// In a year there is an answer: what is unknown then is left out.
 		g.send(t, http.MethodPost, path, "{"+ends+`,"depart_at":"2099-06-01T08:00:00Z",`+needs+"}").ok(t)
 	}
 	for body, says := range map[string][]string{
@@ -95,14 +95,14 @@ func refusedAlong(t *testing.T, g *gateway) {
 		w.check(t, g)
 	}
 	// A corridor for cameras is clamped, as the contract has it, and null is the usual one.
-	type told struct {
+	type answered struct {
 		Route   struct{ Shape json.RawMessage }
 		Cameras []fields
 	}
-	var first told
+	var first answered
 	g.send(t, http.MethodPost, "/v1/cameras/along", "{"+ends+"}").ok(t).into(t, &first)
 	cameras := func(buffer string) string { // of one line: traffic may change the route
-		var a told
+		var a answered
 		g.send(t, http.MethodPost, "/v1/cameras/along", `{"shape":`+string(first.Route.Shape)+`,"buffer_m":`+buffer+"}").ok(t).into(t, &a)
 		return fmt.Sprint(a.Cameras)
 	}
@@ -161,7 +161,7 @@ func refusedElectric(t *testing.T, g *gateway) {
 		}
 		g.send(t, http.MethodPost, "/v1/ev/plan", "{"+body+"}").ok(t).into(t, &a)
 		if !a.Feasible && a.Reason.Text == "" {
-			t.Errorf("%s: no cause is told", body)
+			t.Errorf("%s: no cause is reported", body)
 		}
 		return a.Reason.Code, a.Furthest != nil && a.Furthest.Area != nil
 	}
@@ -172,7 +172,7 @@ func refusedElectric(t *testing.T, g *gateway) {
 		ends + car + `"departure_soc_pct":90,"date_time":{"type":1,"value":"2099-06-01T08:00"},"min_stop_soc_pct":10`: "",
 	} {
 		if code, reach := plan(body); code != want || (want != "" && !reach) {
-			t.Errorf("%s: cause %q, want %q; told how far it comes: %v", body, code, want, reach)
+			t.Errorf("%s: cause %q, want %q; reported how far it comes: %v", body, code, want, reach)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func places(locations ...string) string {
 	return `{"locations":[` + strings.Join(locations, ",") + `],"costing":"auto"}`
 }
 
-// island gives a well-known point as a body has it.
+// island returns a well-known point as a body has it.
 func island(t *testing.T, name string) string {
 	p := place(t, name)
 	return fmt.Sprintf(`{"lat":%g,"lon":%g}`, p.Lat, p.Lon)
@@ -139,20 +139,20 @@ func TestRefusalsOfNativeRequests(t *testing.T) {
 	}
 }
 
-// What is not known and does no harm is told in the answer.
+// What is not known and does no harm is a warning in the answer.
 func TestUnknownMembersAreReported(t *testing.T) {
 	t.Parallel()
 	g := county(t)
 	a := g.send(t, http.MethodPost, "/route", body(`"costing":"auto","bogus":1,"prioritize_bidirectional":true,"costing_options":{"auto":{"nonsense":1},"boat":{}}`)).ok(t)
 	var r trip
 	a.into(t, &r)
-	told := map[int]string{}
+	warned := map[int]string{}
 	for _, w := range r.Warnings {
-		told[w.Code] += w.Text + "\n"
+		warned[w.Code] += w.Text + "\n"
 	}
 	for code, names := range map[int][]string{901: {"bogus", "costing_options.boat"}, 902: {"costing_options.auto.nonsense"}, 903: {"prioritize_bidirectional"}} {
 		for _, name := range names {
-			if !strings.Contains(told[code], name) {
+			if !strings.Contains(warned[code], name) {
 				t.Errorf("warning %d does not name %s: %v", code, name, r.Warnings)
 			}
 		}

@@ -19,6 +19,7 @@ var either = []string{
 	"POST /v1/errands/plan", "POST /v1/ev/plan", "POST /verify", "POST /api/verify",
 	"POST /optimise", "POST /optimize", "POST /optimise/replan", "POST /optimize/replan", "POST /v1/jobs/optimise", "POST /v1/jobs/replan",
 	"GET /v1/static-map", "GET /api/static-map",
+	"GET /photon/structured", "GET /nominatim/search",
 }
 
 // TestRequiredIsDescribed sends every example of the document with no more than its required

@@ -275,7 +275,7 @@ func along(line, other []geo.Point) bool {
 	return true
 }
 
-// linesOf gives the geometry of ways that show a feature of the county.
+// linesOf returns the geometry of ways that show a feature of the county.
 func linesOf(t *testing.T, feature string) [][]geo.Point {
 	t.Helper()
 	s := generated()

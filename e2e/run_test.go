@@ -25,7 +25,7 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 		t.Error(a)
 	}
 	if err := first.stop(); err != nil {
-		t.Errorf("told to stop, it ended with %v", err)
+		t.Errorf("stopped in order, it ended with %v", err)
 	}
 	second := start(t, env, "run")
 	log := second.log.String()
@@ -62,15 +62,15 @@ func tellsOfItsRoads(t *testing.T, g *gateway) {
 		leg := route.Trip.Legs[0].Traffic
 		return leg.Shares["live"] > 0.5 && !leg.Stale
 	})
-	var told struct {
+	var incidents struct {
 		Coverage []struct {
 			Source, State string
 			Records       int
 		}
 	}
-	g.send(t, http.MethodPost, "/v1/incidents/along", `{`+journey+`}`).ok(t).into(t, &told)
-	if len(told.Coverage) != 1 || told.Coverage[0].Source != "halvern-incidents" || told.Coverage[0].Records == 0 {
-		t.Errorf("incidents: %+v", told)
+	g.send(t, http.MethodPost, "/v1/incidents/along", `{`+journey+`}`).ok(t).into(t, &incidents)
+	if len(incidents.Coverage) != 1 || incidents.Coverage[0].Source != "halvern-incidents" || incidents.Coverage[0].Records == 0 {
+		t.Errorf("incidents: %+v", incidents)
 	}
 	var seen struct {
 		Features []struct{ Properties struct{ Ratio *float64 } }

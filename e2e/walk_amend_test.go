@@ -26,7 +26,7 @@ var remedies = []struct {
 	{"filters.action: is missing", setting{"filters.action", "include"}},
 }
 
-// amend gives the request with what the refusal of one with a further member asks for,
+// amend returns the request with what the refusal of one with a further member asks for,
 // and false where it asks for nothing that is known or that it does not have yet.
 func amend(r variant, path, refusal string) (variant, bool) {
 	var more []setting

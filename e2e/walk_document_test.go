@@ -116,7 +116,7 @@ func (o *operation) estimates() bool {
 // job reports whether the endpoint only takes work, which goes on after its answer.
 func (o *operation) job() bool { return strings.HasPrefix(o.path, "/v1/jobs/") }
 
-// body gives the schema of the body and its example, nil without one.
+// body returns the schema of the body and its example, nil without one.
 func (o *operation) body() (*form, map[string]any) {
 	if o.RequestBody == nil {
 		return nil, nil

@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/sample/feeds"
 )
 
 // liveFeeds writes what the sample county tells at a moment, its roads included, and
@@ -18,7 +19,7 @@ import (
 // while a request is measured.
 func liveFeeds(t *testing.T) string {
 	t.Helper()
-	dir, live, now := t.TempDir(), generated().Live(), time.Now()
+	dir, live, now := t.TempDir(), feeds.NewLive(generated()), time.Now()
 	var list struct {
 		Feeds []feed.Source `json:"feeds"`
 	}

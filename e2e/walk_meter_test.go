@@ -33,7 +33,7 @@ func (m *meter) processor() time.Duration { return processor(m.t, m.pid) }
 
 var memoryLine = regexp.MustCompile(`(VmRSS|VmHWM):\s+(\d+) kB`)
 
-// memory gives the resident memory in bytes, now and at its most since forget.
+// memory returns the resident memory in bytes, now and at its most since forget.
 func (m *meter) memory() (now, most int64) {
 	m.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", m.pid))

@@ -43,7 +43,7 @@ func (r variant) String() string {
 	return text
 }
 
-// with gives the request with more members, each in place of one that it has.
+// with returns the request with more members, each in place of one that it has.
 func (r variant) with(more ...setting) variant {
 	sets := slices.Clone(r.sets)
 	for _, m := range more {

@@ -107,7 +107,7 @@ func center(all []spot) (c spot) {
 
 func distance(a, b spot) float64 { return math.Hypot(a.lat-b.lat, a.lon-b.lon) }
 
-// targets gives addresses of endpoints that are asked by GET, from questions that have
+// targets returns addresses of endpoints that are asked by GET, from questions that have
 // an answer.
 func targets(t *testing.T, all []*operation) map[string]string {
 	t.Helper()

@@ -107,7 +107,7 @@ func (m *maker) vary(item any, name string, renamed bool) any {
 	return item
 }
 
-// refers is the name of a list of ids that are told elsewhere.
+// refers is the name of a list of ids that are given elsewhere.
 var refers = regexp.MustCompile(`_ids$|^(together|apart|steps)$`)
 
 // known is the next of the ids that the request has.

@@ -13,7 +13,7 @@ import (
 )
 
 // TestWatches has a route watched by a gateway that is killed before the closure
-// comes and before it goes: each is told once, signed, with the old and the new time,
+// comes and before it goes: each is reported once, signed, with the old and the new time,
 // and the first with the best way of then.
 func TestWatches(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ type Conditions struct {
 	ExcludePolygons  []geo.Ring // nothing in one or across it is travelled
 	ExcludeAreas     []Area     // nor what lies in one of these
 	ExcludeLocations []Location // nor the roads at these places; only where they are counts
-	When             *When      // nil where no time was told: what is closed at times is open
+	When             *When      // nil where the request has no time: what is closed at times is open
 	SpeedTypes       []string   // sources of speed that count: "freeflow", "constrained", "predicted", "current"; nil is all
 }
 

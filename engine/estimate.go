@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Estimate is what a call is expected to take of this process, told before it
+// Estimate is what a call is expected to take of this process, worked out before it
 // runs. It is worked out in well below a millisecond and promises nothing.
 type Estimate struct {
 	// Kind names calls whose estimates err alike: what they took corrects those

@@ -10,6 +10,7 @@ import (
 // IsochroneRequest asks for outlines. It is checked before an engine sees it.
 type IsochroneRequest struct {
 	Location      Location
+	Starts        []Start // further places, of engines with Can.IsochroneStarts
 	Costing       costing.Costing
 	Options       costing.Settings
 	Conditions              // no time of Arrive unless Reverse, and none of Depart then
@@ -21,6 +22,14 @@ type IsochroneRequest struct {
 	Generalize    *float64  // metres; nil is the engine's choice
 	ID            string    // echoed
 	Extra         map[string]json.RawMessage
+}
+
+// Start is a place that one is at some seconds after setting out, such as a stop where a
+// vehicle is left. With Reverse one has to be there so many seconds before the end. A place
+// without a road near it does not count.
+type Start struct {
+	Location
+	Seconds float64 // 0 or more
 }
 
 // Contour is one outline that is wanted: either a time or a distance.

@@ -28,7 +28,7 @@ type MatrixAnswer struct {
 	Sources []Snapped
 	Targets []Snapped
 	// Begin is the local time of departure at the sources, or with Arrives that of arrival at
-	// the targets, held in UTC; zero where the request told none.
+	// the targets, held in UTC; zero where the request has none.
 	Begin    time.Time
 	Arrives  bool
 	Warnings []Warning
@@ -36,18 +36,18 @@ type MatrixAnswer struct {
 
 // At is the local time at the other end of a way that begins, or with Arrives ends, at Begin.
 // Where the time zones of both ends are known it is in that of the other end; else zoned is
-// false, and the clocks are those at the end whose time was told.
+// false, and the clocks are those at the end whose time the request has.
 func (a *MatrixAnswer) At(source, target int) (at time.Time, zoned bool) {
 	took := time.Duration(a.Cells[source][target].Seconds * float64(time.Second))
-	told, other := a.Sources[source].Zone, a.Targets[target].Zone
+	known, other := a.Sources[source].Zone, a.Targets[target].Zone
 	if a.Arrives {
-		told, other, took = other, told, -took
+		known, other, took = other, known, -took
 	}
-	if told == nil || other == nil {
+	if known == nil || other == nil {
 		return a.Begin.Add(took), false
 	}
 	b := a.Begin
-	return time.Date(b.Year(), b.Month(), b.Day(), b.Hour(), b.Minute(), b.Second(), b.Nanosecond(), told).Add(took).In(other), true
+	return time.Date(b.Year(), b.Month(), b.Day(), b.Hour(), b.Minute(), b.Second(), b.Nanosecond(), known).Add(took).In(other), true
 }
 
 // MatrixCell is the way from a source to a target.
@@ -64,6 +64,6 @@ type Snapped struct {
 	// RoadM is how far a location that is not has it to the nearest road that it could use,
 	// in metres; 0 where that is not known.
 	RoadM float64
-	// Zone is the time zone there, where a time was told and it is known; else nil.
+	// Zone is the time zone there, where the request has a time and the zone is known; else nil.
 	Zone *time.Location
 }

@@ -52,7 +52,7 @@ type Output struct {
 	Overview      string // "simplified" (default), "full", "false"
 	Geometries    string // "polyline" (default, precision 5), "polyline6", "geojson"
 	SkipWaypoints bool   // leaves out where the locations lie on the roads
-	// Annotations are told of each piece of the line. Voice and Banners put
+	// Annotations describe each piece of the line. Voice and Banners put
 	// spoken and shown instructions into the steps, which they need.
 	Annotations    Annotations
 	Voice, Banners bool

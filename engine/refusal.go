@@ -67,14 +67,14 @@ func Hinted(err error, region geo.Bounds, places []geo.Point, named func(i int) 
 		if hint == "" {
 			continue
 		}
-		told := *e
-		told.Fields = maps.Clone(e.Fields)
+		hinted := *e
+		hinted.Fields = maps.Clone(e.Fields)
 		if named != nil {
-			told.Detail += "; " + named(i) + ": " + hint
+			hinted.Detail += "; " + named(i) + ": " + hint
 		} else {
-			told.Detail += "; " + hint
+			hinted.Detail += "; " + hint
 		}
-		return told.With("hint", hint)
+		return hinted.With("hint", hint)
 	}
 	return err
 }

@@ -108,7 +108,7 @@ type Waypoint struct {
 	Index int       // in the request
 	On    geo.Point // the place on the road
 	Side  guidance.Side
-	// At is the local time, zero where none was told; in the location UTC unless the
+	// At is the local time, zero where the request has none; in the location UTC unless the
 	// zone is known.
 	At        time.Time
 	ZoneKnown bool

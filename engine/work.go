@@ -2,19 +2,19 @@ package engine
 
 import "context"
 
-// Seats admits work that is none of an engine's calls by what it costs, beside these.
-type Seats interface {
+// Admission admits work that is none of an engine's calls by what it costs, beside these.
+type Admission interface {
 	// Work waits until the work may begin, and returns the context to do it in. done must
 	// be called, and says whether the work came to its end. The error says that its turn
 	// could not come in time, or that it was estimated and is not to be done.
 	Work(ctx context.Context, e Estimate) (working context.Context, done func(whole bool), err error)
 }
 
-type seatsKey struct{}
+type admissionKey struct{}
 
-// WithSeats has Work in the context admitted by s.
-func WithSeats(ctx context.Context, s Seats) context.Context {
-	return context.WithValue(ctx, seatsKey{}, s)
+// WithAdmission has Work in the context admitted by s.
+func WithAdmission(ctx context.Context, s Admission) context.Context {
+	return context.WithValue(ctx, admissionKey{}, s)
 }
 
 // Work does a feature's own work, of more than about a millisecond, once there is a
@@ -22,7 +22,7 @@ func WithSeats(ctx context.Context, s Seats) context.Context {
 // gives way to others. Where nobody admits work it is done at once. The error is that of do,
 // or that the work was not begun. An engine's calls within do have the same leave.
 func Work(ctx context.Context, e Estimate, do func(context.Context) error) error {
-	s, ok := ctx.Value(seatsKey{}).(Seats)
+	s, ok := ctx.Value(admissionKey{}).(Admission)
 	if !ok {
 		return do(ctx)
 	}

@@ -1,6 +1,6 @@
 // Package ev plans journeys of electric vehicles: what driving takes out of a
 // battery, how long charging takes, and where to stop for it. Arrays in, arrays
-// out: it knows no roads and no maps. Energies are watt-hours, powers watts, times
+// out: it needs no roads and no maps. Energies are watt-hours, powers watts, times
 // seconds, speeds metres a second.
 package ev
 
@@ -12,13 +12,13 @@ type CurvePoint struct {
 	Watts  float64
 }
 
-// Battery is what is charged.
+// Battery is the battery of a vehicle.
 type Battery struct {
 	Capacity float64      // usable
 	Curve    []CurvePoint // by rising charge, linear between points, level beyond the ends; powers above 0
 }
 
-// Power is what the battery takes at a charge of 0 to 1 from a station that gives
+// Power returns the watts that the battery takes at a charge of 0 to 1 from a station that gives
 // so much.
 func (b *Battery) Power(charge, station float64) float64 {
 	c := b.Curve

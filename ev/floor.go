@@ -5,7 +5,7 @@ import "math"
 // mostLacking is for how many batteries stops are foreseen.
 const mostLacking = 8
 
-// Floor tells what stops take at the least, wherever they are, by the times of the
+// Floor bounds from below what stops take, wherever they are, by the times of the
 // strongest station and the least that a stop takes besides. It grows as it is
 // asked: for one goroutine at a time.
 type Floor struct {
@@ -18,10 +18,10 @@ type Floor struct {
 	strongest float64
 	minCharge float64
 	stops     []float64 // by steps that lack: least cost of the stops that charge them
-	plugged   []float64 // the same of who is plugged in already
+	plugged   []float64 // the same for a vehicle that is plugged in already
 }
 
-// NewFloor works it out for a problem, whose legs it does not look at. It holds for
+// NewFloor computes it for a problem, whose legs it does not look at. It holds for
 // problems with some of its stations too.
 func NewFloor(p *Problem) *Floor {
 	f := &Floor{
@@ -113,7 +113,7 @@ func (f *Floor) within(t []float64, seconds float64) int {
 	return most
 }
 
-// By is what stops that charge so much energy cost at the least where one of them
+// By returns the least cost of stops that charge so much energy where one of them
 // is at a station of the problem, which charges something there.
 func (f *Floor) By(station int, energy float64) float64 {
 	x := &f.p.Stations[station]

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// UsualSteps is into how many steps a battery's charge is divided. The search knows
+// UsualSteps is into how many steps a battery's charge is divided. The search has
 // no charges between them: what driving leaves is rounded down, so that a plan holds
 // for the charge that there really is.
 const UsualSteps = 200
@@ -29,7 +29,7 @@ type Station struct {
 	Least float64 // energy that is left on arrival at the least, of a call
 }
 
-// cost is what stopping counts for besides charging.
+// cost is the cost of stopping besides charging.
 func (x *Station) cost() float64 { return x.Overhead + x.Wait + x.Penalty }
 
 // Problem is a journey from place 0 to the place after the last station; place i
@@ -62,7 +62,7 @@ type Plan struct {
 }
 
 // Solution is the plan of the least cost; where there is none, Plan is nil and
-// Reached tells the most energy that each place is left with after charging, -1
+// Reached returns the most energy that each place is left with after charging, -1
 // where it is not come to.
 type Solution struct {
 	Plan    *Plan
@@ -223,7 +223,7 @@ func (s *solver) toEnd() {
 	for i := range s.n - 1 {
 		s.ahead[i], s.lacks[i] = math.Inf(1), math.Inf(1)
 	}
-	// What coming to a place asks for, which at a call is more and less than leaving.
+	// The needs on arrival at a place, which at a call differ from those on leaving.
 	toCome, toHave := make([]float64, s.n), make([]float64, s.n)
 	come := func(i int) {
 		toCome[i], toHave[i] = s.ahead[i], s.lacks[i]
@@ -312,7 +312,7 @@ func (s *solver) targets(from int32) [][]target {
 	return lists
 }
 
-// drive lets a vehicle set out. Who could have left with one step less does so,
+// drive lets a vehicle set out. A vehicle that could have left with one step less does so,
 // unless that step was charged faster here than it will be where the way leads: it
 // comes to every charge there as cheaply.
 func (s *solver) drive(i int32) {
@@ -442,7 +442,7 @@ func (s *solver) pop() int32 {
 	}
 }
 
-// trace tells the stops of a label at the destination.
+// trace returns the stops of a label at the destination.
 func (s *solver) trace(end int32, cost float64) *Plan {
 	p := &Plan{Cost: cost, End: float64(s.labels[end].charge) * s.step}
 	for i := s.labels[end].parent; i >= 0 && s.labels[i].place != 0; {

@@ -2,7 +2,7 @@ package ev
 
 import "math"
 
-// Vehicle is what driving takes energy for. Zero values are replaced by Usual.
+// Vehicle has the properties of a vehicle that its use of energy depends on. Zero values are replaced by Usual.
 type Vehicle struct {
 	Mass        float64 // kilograms, with load
 	DragArea    float64 // square metres times the coefficient of drag
@@ -32,7 +32,7 @@ type Piece struct {
 	Climb           float64 // metres, negative downhill
 }
 
-// Weather is what the air does.
+// Weather is the state of the air.
 type Weather struct {
 	Temperature float64 // degrees Celsius
 	Headwind    float64 // negative from behind
@@ -46,7 +46,7 @@ func (v *Vehicle) auxiliary(w Weather) float64 {
 	return v.Auxiliary + v.Climate*(max(0, 20-w.Temperature)+max(0, w.Temperature-24)/2)
 }
 
-// Energy is what a piece takes out of the battery; below zero where more comes
+// Energy returns the watt-hours that a piece takes out of the battery; below zero where more comes
 // back. before is the speed that the piece is come to with, 0 where it is not
 // known.
 func (v *Vehicle) Energy(p Piece, before float64, w Weather) float64 {
@@ -105,8 +105,8 @@ func (v *Vehicle) Calibrate(energy, speed float64) {
 	v.Factor = min(3, max(0.3, (energy*1000-aux)/(v.Energy(p, speed, mild)-aux)))
 }
 
-// Leg is what the way from one place to another does to a battery: who sets out
-// with less than Need runs dry, who sets out with x arrives with x-Cost, but never
+// Leg is the effect of the way from one place to another on a battery: a vehicle that sets out
+// with less than Need runs dry, one that sets out with x arrives with x-Cost, but never
 // with more than Most.
 type Leg struct {
 	Seconds, Metres  float64
@@ -124,7 +124,7 @@ func LegOf(energies []float64, capacity float64) Leg {
 	return l
 }
 
-// Arrive is what is left of a charge; below zero where it does not suffice.
+// Arrive returns what is left of a charge; below zero where it does not suffice.
 func (l *Leg) Arrive(charge float64) float64 {
 	if charge < l.Need {
 		return -1
@@ -138,7 +138,7 @@ func (l Leg) With(metres, seconds float64) Leg {
 	return l
 }
 
-// Usual is a car of the middle: what is taken for what nobody says.
+// Usual is an average car, whose values replace missing ones.
 func Usual() Vehicle {
 	return Vehicle{Mass: 1900, DragArea: 0.65, Rolling: 0.009, Drive: 0.88, Regain: 0.7, RegainPower: 60_000, Auxiliary: 350, Climate: 70, Factor: 1}
 }

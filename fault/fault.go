@@ -1,4 +1,4 @@
-// Package fault holds the few kinds of error that cross rooms. A kind is its
+// Package fault has the few kinds of error that cross packages. A kind is its
 // stable slug; what it means on the wire (status, title) is decided once, in
 // the api room.
 package fault
@@ -94,6 +94,13 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.cause }
+
+// Violations returns what is wrong with a request, of an error that Invalid made; nil of
+// others.
+func (e *Error) Violations() []Violation {
+	list, _ := e.Fields["errors"].([]Violation)
+	return list
+}
 
 // notEnabled ends the slugs of what a deployment lacks.
 const notEnabled = "-not-enabled"

@@ -168,23 +168,3 @@ func Clip(s string) string {
 	}
 	return strings.Clone(s[:end]) // not to hold the whole of it
 }
-
-// Word is a string of JSON without spaces around, or a number as one; what is
-// neither is "".
-type Word string
-
-// UnmarshalJSON reads it. It fails where the text is longer than MaxText, and with it
-// the record that it stands in.
-func (w *Word) UnmarshalJSON(b []byte) error {
-	var s string
-	if json.Unmarshal(b, &s) != nil {
-		if s = string(b); s == "null" || strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[") {
-			s = ""
-		}
-	}
-	if s = strings.TrimSpace(s); len(s) > MaxText {
-		return fmt.Errorf("a text has %d bytes, the limit is %d", len(s), MaxText)
-	}
-	*w = Word(s)
-	return nil
-}

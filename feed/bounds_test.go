@@ -73,9 +73,9 @@ func numbers() Kind[int] {
 		case JSON:
 			err := EachJSON(in, Walk{Lists: []string{"data"}, Each: func(raw json.RawMessage) error {
 				var x struct {
-					Name Word `json:"name"`
+					Name string `json:"name"`
 				}
-				if err := json.Unmarshal(raw, &x); err != nil {
+				if err := json.Unmarshal(raw, &x); err != nil || Long(x.Name) {
 					in.Report.Reject("no record as expected", "%v", err)
 					return nil
 				}

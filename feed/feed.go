@@ -28,8 +28,8 @@ type Snapshot[T any] struct {
 	Fetched   time.Time // when it was fetched
 }
 
-// At is when what the snapshot tells was so: its own time where the source says
-// one, else that of the fetch.
+// At returns the time of the snapshot's records: the one that the source gives, else that of the
+// fetch.
 func (s *Snapshot[T]) At() time.Time {
 	if !s.Published.IsZero() {
 		return s.Published
@@ -38,8 +38,8 @@ func (s *Snapshot[T]) At() time.Time {
 }
 
 // Read reads a source: the first document, and others that it opens. last is the
-// value in force, the zero value where there is none, for sources that tell
-// changes only; it must not be changed. It gives the new value and how many
+// value in force, the zero value where there is none, for sources that publish
+// changes only; it must not be changed. It returns the new value and how many
 // records were taken into it. What is wrong with one record is rejected and
 // counted in in.Report; an error turns down the whole poll.
 type Read[T any] func(ctx context.Context, in *Input, last T) (value T, records int, err error)
@@ -50,7 +50,7 @@ type Kind[T any] struct {
 	Every      time.Duration         // between polls, where the source does not say; 0 is a minute
 	StaleAfter time.Duration         // age from which a snapshot is stale; 0 is an hour
 	MayBeEmpty bool                  // no record at all is news, and no sign of a broken source
-	Swapped    func(*Snapshot[T])    // hears of every new snapshot, on the goroutine that polls; may be nil
+	Swapped    func(*Snapshot[T])    // is called with every new snapshot, on the goroutine that polls; may be nil
 	Check      func(s *Source) error // refuses a source whose format or options are not known; may be nil
 }
 
@@ -65,7 +65,7 @@ type Options struct {
 	Counts func(country string, p geo.Point) bool
 }
 
-// Feed polls one source and holds its latest good snapshot.
+// Feed polls one source and keeps its latest good snapshot.
 type Feed[T any] struct {
 	source  Source
 	kind    Kind[T]
@@ -125,7 +125,7 @@ func (f *Feed[T]) Forget() {
 // Source is what the feed polls.
 func (f *Feed[T]) Source() *Source { return &f.source }
 
-// Latest gives the snapshot in force; nil before the first.
+// Latest returns the snapshot in force; nil before the first.
 func (f *Feed[T]) Latest() *Snapshot[T] { return f.latest.Load() }
 
 // Restore puts into force what the last good poll of an earlier process fetched.

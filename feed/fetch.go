@@ -23,7 +23,7 @@ const (
 	maxDocuments    = 10_000 // of one poll
 )
 
-// errUnchanged is told of a source that is as it was.
+// errUnchanged is returned for a source that has not changed.
 var errUnchanged = errors.New("the source has not changed")
 
 // refused is an HTTP status that is no document.

@@ -82,7 +82,7 @@ func (d *Folder) look(s *Set) error {
 
 // follow looks at the folder until ctx ends.
 func (d *Folder) follow(ctx context.Context, s *Set) {
-	log, told := d.Log, ""
+	log, logged := d.Log, ""
 	if log == nil {
 		log = slog.Default()
 	}
@@ -102,10 +102,10 @@ func (d *Folder) follow(ctx context.Context, s *Set) {
 		if err := d.look(s); err != nil {
 			text = err.Error()
 		}
-		if text != "" && text != told {
+		if text != "" && text != logged {
 			log.Warn("a folder of feeds could not be read whole", "kind", d.Kind, "error", text)
 		}
-		told = text
+		logged = text
 	}
 }
 

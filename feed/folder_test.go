@@ -89,7 +89,7 @@ func TestFolder(t *testing.T) {
 		{"gone once", func() { s.remove("a.json") }, "number-a-json number-a-json-2 number-b-json", false},
 		{"gone twice", func() {}, "number-a-json-2 number-b-json", false},
 		{"one that is refused", func() { s.write("refused", "") }, "number-a-json-2 number-b-json", true},
-		{"which is told once", func() {}, "number-a-json-2 number-b-json", false},
+		{"which is logged once", func() {}, "number-a-json-2 number-b-json", false},
 		{"the folder is gone", func() { s.Dir += "x" }, "number-a-json-2 number-b-json", true},
 	} {
 		step.do()

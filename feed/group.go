@@ -22,10 +22,10 @@ type Group[T, V any] struct {
 // order of their feeds; feeds that have none yet are left out.
 func NewGroup[T, V any](k Kind[T], join func([]*Snapshot[T]) V) *Group[T, V] {
 	g := &Group[T, V]{join: join}
-	heard := k.Swapped
+	swapped := k.Swapped
 	k.Swapped = func(s *Snapshot[T]) {
-		if heard != nil {
-			heard(s)
+		if swapped != nil {
+			swapped(s)
 		}
 		g.rejoin()
 	}
@@ -45,8 +45,8 @@ func (g *Group[T, V]) Add(o Options, s Source) (Member, error) {
 	return f, nil
 }
 
-// Remove lets go of the feed with an id, which no longer runs, and of what it kept for
-// a restart.
+// Remove drops the feed with an id, which no longer runs, and the files that it kept for a
+// restart.
 func (g *Group[T, V]) Remove(id string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -56,17 +56,17 @@ func (g *Group[T, V]) Remove(id string) {
 	}
 	g.feeds[i].Forget()
 	g.feeds = slices.Delete(g.feeds, i, i+1)
-	g.joined()
+	g.renew()
 }
 
 func (g *Group[T, V]) rejoin() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.joined()
+	g.renew()
 }
 
-// joined works the view out anew. The lock is held.
-func (g *Group[T, V]) joined() {
+// renew joins the snapshots in force into a new view. The lock is held.
+func (g *Group[T, V]) renew() {
 	list := g.latest()
 	if len(list) == 0 {
 		g.view.Store(nil)
@@ -86,7 +86,7 @@ func (g *Group[T, V]) latest() []*Snapshot[T] {
 	return list
 }
 
-// Feeds are those of the group, in the order in which they were added.
+// Feeds returns the feeds of the group, in the order in which they were added.
 func (g *Group[T, V]) Feeds() []*Feed[T] {
 	if g == nil {
 		return nil
@@ -96,7 +96,7 @@ func (g *Group[T, V]) Feeds() []*Feed[T] {
 	return slices.Clone(g.feeds)
 }
 
-// View gives what was worked out of the snapshots in force; ok is false while no
+// View returns what was worked out of the snapshots in force; ok is false while no
 // feed has one. A nil group has none.
 func (g *Group[T, V]) View() (v V, ok bool) {
 	if g == nil {

@@ -72,7 +72,7 @@ func newClient(s *Source) *http.Client {
 	}}
 }
 
-// sameServer reports whether secrets for one address may be told to another: host and port
+// sameServer reports whether secrets for one address may be sent to another: host and port
 // are the same, as for curl (CVE-2022-27774), or http has become https on the usual ports.
 func sameServer(one, other *url.URL) bool {
 	port := func(u *url.URL) string {

@@ -84,7 +84,7 @@ func TestSecretsStayAtHome(t *testing.T) {
 				t.Errorf("The other host was not asked: %v, %q", err, away)
 			}
 			if strings.Contains(strings.Join(away, ""), secret) {
-				t.Errorf("The other host was told the secret: %q", away)
+				t.Errorf("The other host was sent the secret: %q", away)
 			}
 		})
 	}
@@ -117,7 +117,7 @@ func TestSameServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := sameServer(one, other); got != c.want {
-			t.Errorf("Secrets for %s may be told to %s: %v", c.one, c.other, got)
+			t.Errorf("Secrets for %s may be sent to %s: %v", c.one, c.other, got)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (in *Input) Open(ctx context.Context, ref string) (*Input, error) {
 	return in.open(ctx, ref)
 }
 
-// Close lets go of the document.
+// Close closes the document.
 func (in *Input) Close() error {
 	var err error
 	for _, c := range in.closers {
@@ -58,8 +58,8 @@ func (in *Input) Close() error {
 	return err
 }
 
-// Reads tells the first bytes of the document, at most so many, and leaves them
-// to be read: what a format is told by.
+// Reads returns the first bytes of the document, at most so many, without consuming them: formats
+// are recognised by them.
 func (in *Input) Reads(n int) []byte {
 	b, _ := in.Peek(n) // a shorter document gives what it has
 	return b
@@ -82,7 +82,7 @@ type listing struct {
 	left int
 }
 
-// ReadAt reads.
+// ReadAt implements io.ReaderAt.
 func (l *listing) ReadAt(p []byte, off int64) (int, error) {
 	if l.left -= len(p); l.left < 0 {
 		return 0, errors.New("it holds too many files")
@@ -174,7 +174,7 @@ type Reject struct {
 	Example string `json:"example" doc:"the first of them"`
 }
 
-// maxReasons bounds how many reasons are told apart.
+// maxReasons is the limit of reasons that are counted apart.
 const maxReasons = 50
 
 // Reject counts a record that is left out, by a reason that is the same for all

@@ -22,7 +22,7 @@ const (
 	HTML
 )
 
-// Looks tells what the document begins like.
+// Looks returns what the document begins like.
 func (in *Input) Looks() LooksLike {
 	start := bytes.TrimLeft(in.Reads(512), " \t\r\n")
 	lower := bytes.ToLower(start)
@@ -37,7 +37,7 @@ func (in *Input) Looks() LooksLike {
 	return Text
 }
 
-// ErrPage is told of a document that is a web page: what many servers send with
+// ErrPage is returned for a document that is a web page, which many servers send with
 // status 200 where they are down.
 var ErrPage = errors.New("it is a web page and no data")
 
@@ -46,8 +46,8 @@ var ErrPage = errors.New("it is a web page and no data")
 type Walk struct {
 	Way   func(name string) bool                       // members on the way that hold objects, or lists of them, with a list of records each; nil for none
 	Lists []string                                     // members that are, or lead to, the list: "data", "features"
-	Each  func(raw json.RawMessage) error              // hears of every record
-	Other func(name string, raw json.RawMessage) error // hears of every member beside; may be nil
+	Each  func(raw json.RawMessage) error              // is called for every record
+	Other func(name string, raw json.RawMessage) error // is called for every other member; may be nil
 }
 
 // EachJSON reads a list of records as a stream: one that stands at the top, or
@@ -73,7 +73,7 @@ func EachJSON(in *Input, w Walk) error {
 	return nil
 }
 
-// cause has a document that was cut short say so.
+// cause replaces the errors of a document that was cut short by one that says so.
 func cause(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return errors.New("it broke off")

@@ -72,7 +72,7 @@ func (s *Set) Restore(ctx context.Context) {
 }
 
 // Run polls every feed until ctx ends, each for itself, and looks at the folders that
-// are followed. failed hears of a panic, after which that feed goes on.
+// are followed. failed is called with a panic, after which that feed goes on.
 func (s *Set) Run(ctx context.Context, failed func(*parallel.Panic)) {
 	var running parallel.Group
 	defer running.Wait()
@@ -103,7 +103,7 @@ func (s *Set) Run(ctx context.Context, failed func(*parallel.Panic)) {
 	}
 }
 
-// Status tells how all feeds are, by kind and id. It may be nil.
+// Status returns the states of all feeds, by kind and id. The set may be nil.
 func (s *Set) Status() []Status {
 	if s == nil {
 		return nil

@@ -1,8 +1,7 @@
-// Package feed holds what the world outside tells at the moment: prices,
-// chargers, cameras, weather, traffic. A source is fetched again and again, read
-// as a stream, and what was read is held as an immutable snapshot that knows how
-// old it is. A source that is down, slow, garbage or stale leaves the snapshot
-// before it in force and says so.
+// Package feed polls sources of live data: prices, chargers, cameras, weather, traffic. Each
+// document of a source is read as a stream into an immutable snapshot with its age. While a
+// source is down, slow, damaged or stale, the snapshot before stays in force, and the feed's
+// status says so.
 //
 // Each kind of record has a package of its own below this one, with a Read for
 // each format. docs/feeds.md shows how one is added.
@@ -26,7 +25,7 @@ import (
 type Source struct {
 	ID     string `json:"id"`               // in answers, metrics and folders: lower-case letters, digits, - and _
 	Kind   string `json:"kind"`             // of records: "fuel", "charging", "cameras", "weather", "traffic", "incidents"
-	Format string `json:"format,omitempty"` // one that the kind reads; "" is told from the document
+	Format string `json:"format,omitempty"` // one that the kind reads; "" is recognised by the document
 	URL    string `json:"url"`              // an http or https address, or the path of a file
 
 	Every      Duration `json:"every,omitempty"`       // between two polls; 0 is the kind's
@@ -102,7 +101,7 @@ func (s *Source) Shown() string {
 // identifier is what an id of a source is made of.
 var identifier = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
-// check says what is wrong with a source.
+// check returns what is wrong with a source.
 func (s *Source) check() error {
 	switch {
 	case !identifier.MatchString(s.ID):

@@ -3,9 +3,11 @@ package feed
 import (
 	"context"
 	"time"
+
+	"github.com/waygate/waygate/wire/null"
 )
 
-// State says how far a feed can be relied on.
+// State is how far a feed can be relied on.
 type State string
 
 // The states.
@@ -26,7 +28,7 @@ type Status struct {
 	Kind     string     `json:"kind" doc:"of its records"`
 	Name     string     `json:"name"`
 	Source   string     `json:"source" doc:"address without its query, or the name of a file"`
-	Format   string     `json:"format" doc:"as it was set; empty is told from the document"`
+	Format   string     `json:"format" doc:"as it was set; where it is empty the document decides"`
 	State    State      `json:"state" enum:"waiting,ok,failing,stale,down" doc:"failing: the last poll failed and what is in force is not stale; stale: it is; down: nothing is in force"`
 	At       *time.Time `json:"at" doc:"what time the records in force are of"`
 	AgeS     *float64   `json:"age_s" decimals:"0" doc:"seconds since then"`
@@ -40,7 +42,7 @@ type Status struct {
 	Licence  string     `json:"licence"`
 }
 
-// Status tells how the feed is.
+// Status returns the state of the feed.
 func (f *Feed[T]) Status() Status {
 	f.mu.Lock()
 	state := f.state
@@ -48,7 +50,7 @@ func (f *Feed[T]) Status() Status {
 	s := f.latest.Load()
 	out := Status{
 		ID: f.source.ID, Kind: f.source.Kind, Name: f.source.Title(), Source: f.source.Shown(), Format: f.source.Format, Licence: f.source.Licence,
-		Failures: state.failures, Error: state.failure, Checked: moment(state.checked), Next: moment(state.next), Rejects: []Reject{},
+		Failures: state.failures, Error: state.failure, Checked: null.UTC(state.checked), Next: null.UTC(state.next), Rejects: []Reject{},
 	}
 	if s != nil {
 		at := f.at(s, state.checked)
@@ -82,23 +84,24 @@ func (f *Feed[T]) at(s *Snapshot[T], checked time.Time) time.Time {
 	return s.At()
 }
 
-// Age is how old the snapshot in force is; ok is false where there is none.
-func (f *Feed[T]) Age() (age time.Duration, ok bool) {
+// At is what time the snapshot in force is of; ok is false where there is none.
+func (f *Feed[T]) At() (at time.Time, ok bool) {
 	s := f.latest.Load()
 	if s == nil {
-		return 0, false
+		return at, false
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return max(0, f.now().Sub(f.at(s, f.state.checked))), true
+	return f.at(s, f.state.checked), true
 }
 
-func moment(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
+// Age is how old the snapshot in force is; ok is false where there is none.
+func (f *Feed[T]) Age() (age time.Duration, ok bool) {
+	at, ok := f.At()
+	if !ok {
+		return 0, false
 	}
-	t = t.UTC()
-	return &t
+	return max(0, f.now().Sub(at)), true
 }
 
 // Member is a feed as a Set holds it, and anything else that can say how it is

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// InputError says what is wrong with a problem.
+// InputError describes an error in a problem: the field and the message.
 type InputError struct {
 	Field   string // as vehicles[2].capacity
 	Message string
@@ -15,35 +15,46 @@ func (e *InputError) Error() string { return e.Field + ": " + e.Message }
 
 // Bounds of times, distances, costs and amounts, so that no sum overflows.
 const (
-	most       = 1 << 40
-	mostCost   = 1 << 20
-	mostWay    = 1 << 26
-	mostAmount = 1 << 30 // of all tasks together, too
+	Most       = 1 << 40 // seconds or metres of one member
+	MostCost   = 1 << 20
+	MostWay    = 1 << 26 // seconds or metres of a way
+	MostAmount = 1 << 30 // of all tasks together, too
 )
 
-// Check looks for what no plan can be made of. It gives the first fault that it
-// finds, as an *InputError.
-func (p *Problem) Check() error { return p.check(idle()) }
+// Check returns the first error that makes a problem impossible to plan, as an
+// *InputError.
+func (p *Problem) Check() error { return p.CheckWithin(endless{}) }
 
-// check does so as long as a watch lets it; its context's error says where that is not to
-// the end.
-func (p *Problem) check(w *watch) error {
-	c := &check{p: p, watch: w}
+// Work counts pieces of work, so that long loops can stop early.
+type Work interface {
+	// Spend counts n pieces, and reports whether the work is to end.
+	Spend(n int) bool
+}
+
+// endless is a Work that never ends.
+type endless struct{}
+
+func (endless) Spend(int) bool { return false }
+
+// CheckWithin does the same as Check, but returns early once the work is to end; nil
+// then does not mean that the problem is valid.
+func (p *Problem) CheckWithin(w Work) error {
+	c := &check{p: p, work: w}
 	c.all()
 	if c.err != nil {
 		return c.err
 	}
-	return w.ctx.Err()
+	return nil
 }
 
 type check struct {
 	p      *Problem
-	watch  *watch
+	work   Work
 	dims   int
 	aboard map[int]bool // shipments
 	// By matrix: the longest way, in seconds and in metres.
 	longest, widest []float64
-	work            float64 // seconds of setup and service of all stops, at most
+	busy            float64 // seconds of setup and service of all stops, at most
 	amounts         []int64 // of all tasks, by dimension
 	err             *InputError
 }
@@ -71,10 +82,10 @@ func (c *check) all() {
 		}
 		c.longest, c.widest = append(c.longest, float64(slices.Max(m.Seconds))), append(c.widest, float64(slices.Max(m.Metres)))
 		for k, s := range m.Seconds {
-			if k%m.N == 0 && c.watch.spend(2*m.N) {
+			if k%m.N == 0 && c.work.Spend(2*m.N) {
 				return
 			}
-			if s < Unreachable || s > mostWay || m.Metres[k] < 0 && s != Unreachable || m.Metres[k] > mostWay {
+			if s < Unreachable || s > MostWay || m.Metres[k] < 0 && s != Unreachable || m.Metres[k] > MostWay {
 				c.fail(fmt.Sprintf("matrices[%d]", i), "holds %d s and %d m, which is out of range", s, m.Metres[k])
 				return
 			}
@@ -101,13 +112,13 @@ func (c *check) all() {
 		c.span(at+".max_ride", s.MaxRide)
 	}
 	for name, n := range map[string]int64{"stability.vehicle": p.Stability.Vehicle, "stability.position": p.Stability.Position} {
-		if n < 0 || n > mostCost {
-			c.fail(name, "is %d: must be 0 to %d", n, mostCost)
+		if n < 0 || n > MostCost {
+			c.fail(name, "is %d: must be 0 to %d", n, MostCost)
 		}
 	}
 	c.costs()
-	c.groups("together", p.Together)
-	c.groups("apart", p.Apart)
+	c.groups("together", p.SameVehicle)
+	c.groups("apart", p.Incompatible)
 	c.stops()
 }
 
@@ -118,7 +129,7 @@ func (c *check) priority(at string, n int) {
 }
 
 func (c *check) span(at string, n int64) {
-	if n < 0 || n > most {
+	if n < 0 || n > Most {
 		c.fail(at, "is %d: must be 0 or more", n)
 	}
 }
@@ -139,18 +150,18 @@ func (c *check) amount(at string, a []int32, optional bool) {
 		c.fail(at, "has %d numbers, and vehicles[0].capacity has %d: all amounts need the same", len(a), c.dims)
 	}
 	for _, n := range a {
-		if n < 0 || n > mostAmount {
-			c.fail(at, "holds %d: must be 0 to %d", n, mostAmount)
+		if n < 0 || n > MostAmount {
+			c.fail(at, "holds %d: must be 0 to %d", n, MostAmount)
 		}
 	}
 }
 
-// load adds the amount of a task up.
+// load adds a task's amount to the totals.
 func (c *check) load(at string, a []int32) {
 	c.amount(at, a, true)
 	for d, n := range a[:min(len(a), c.dims)] {
-		if c.amounts[d] += int64(n); c.amounts[d] > mostAmount {
-			c.fail(at, "and the amounts of the tasks before come to more than %d", mostAmount)
+		if c.amounts[d] += int64(n); c.amounts[d] > MostAmount {
+			c.fail(at, "and the amounts of the tasks before come to more than %d", MostAmount)
 		}
 	}
 }
@@ -160,8 +171,8 @@ func (c *check) windows(at string, ws []Window) {
 		if w.Start > w.End {
 			c.fail(fmt.Sprintf("%s[%d]", at, i), "ends at %d, before its start at %d", w.End, w.Start)
 		}
-		if w.Start < 0 || w.End > most {
-			c.fail(fmt.Sprintf("%s[%d]", at, i), "must lie between 0 and %d", int64(most))
+		if w.Start < 0 || w.End > Most {
+			c.fail(fmt.Sprintf("%s[%d]", at, i), "must lie between 0 and %d", int64(Most))
 		}
 		if i > 0 && w.Start <= ws[i-1].End {
 			c.fail(fmt.Sprintf("%s[%d]", at, i), "starts at %d, before the end of the one before it: windows are sorted and apart", w.Start)
@@ -182,8 +193,8 @@ func (c *check) place(at string, p *Place) {
 		c.span(at+".setup_per_type."+name, n)
 		setup = max(setup, n)
 	}
-	c.work += float64(service) + float64(setup)
-	c.watch.spend(100 + 4*len(p.Windows) + 20*len(p.ServiceByType) + 20*len(p.SetupByType))
+	c.busy += float64(service) + float64(setup)
+	c.work.Spend(100 + 4*len(p.Windows) + 20*len(p.ServiceByType) + 20*len(p.SetupByType))
 	c.windows(at+".time_windows", p.Windows)
 }
 
@@ -200,8 +211,8 @@ func (c *check) vehicle(at string, v *Vehicle) {
 		c.fail(at+".speed_factor", "is %g: must be above 0 and at most 5", v.SpeedFactor)
 	}
 	for name, n := range map[string]int64{"costs.fixed": v.Fixed, "costs.per_hour": v.PerHour, "costs.per_task_hour": v.PerTaskHour, "costs.per_km": v.PerKilometre} {
-		if n < 0 || n > mostCost {
-			c.fail(at+"."+name, "is %d: must be 0 to %d", n, mostCost)
+		if n < 0 || n > MostCost {
+			c.fail(at+"."+name, "is %d: must be 0 to %d", n, MostCost)
 		}
 	}
 	if v.MaxTasks != None {
@@ -259,7 +270,7 @@ func (c *check) reloads(at string, v *Vehicle) {
 	}
 }
 
-// costs holds the cost of the dearest plan against what a number can hold.
+// costs checks that the cost of the most expensive plan fits into a number.
 func (c *check) costs() {
 	for i := range c.p.Vehicles {
 		v := &c.p.Vehicles[i]
@@ -270,13 +281,13 @@ func (c *check) costs() {
 		if factor == 0 {
 			factor = 1
 		}
-		if c.longest[v.Profile]/factor > mostWay {
-			c.fail(fmt.Sprintf("vehicles[%d].speed_factor", i), "is %g: a way of the matrix takes longer than %d s then", v.SpeedFactor, mostWay)
+		if c.longest[v.Profile]/factor > MostWay {
+			c.fail(fmt.Sprintf("vehicles[%d].speed_factor", i), "is %g: a way of the matrix takes longer than %d s then", v.SpeedFactor, MostWay)
 			return
 		}
 		dear := float64(v.PerHour)*c.longest[v.Profile]/factor*(CostUnit/3600) + float64(v.PerKilometre)*c.widest[v.Profile]*(CostUnit/1000)
 		ways := float64(len(c.p.Jobs) + 2*len(c.p.Shipments) + 6*len(c.p.Vehicles))
-		if dear*ways+float64(v.PerTaskHour)*c.work*(CostUnit/3600) > 1<<61 {
+		if dear*ways+float64(v.PerTaskHour)*c.busy*(CostUnit/3600) > 1<<61 {
 			c.fail(fmt.Sprintf("vehicles[%d].costs", i), "are too dear for ways as long as those of the matrix, and for as much service")
 			return
 		}
@@ -287,7 +298,7 @@ func (c *check) groups(at string, groups [][]Task) {
 	last := map[Task]int{} // the last list that a task is in, from 1
 	for i, g := range groups {
 		for k, t := range g {
-			c.watch.spend(20)
+			c.work.Spend(20)
 			n := len(c.p.Jobs)
 			if t.Shipment {
 				n = len(c.p.Shipments)
@@ -303,13 +314,14 @@ func (c *check) groups(at string, groups [][]Task) {
 	}
 }
 
-// stops looks at the given steps: each stop once, deliveries after their pickup.
+// stops checks the given steps: each stop occurs once, and deliveries come after their
+// pickup.
 func (c *check) stops() {
 	c.each(func(v *Vehicle) []Stop { return v.Initial })
 	c.each(func(v *Vehicle) []Stop { return v.Begin })
 }
 
-// each looks at the first stops of vehicles and those that follow.
+// each calls rest for the given stops of every vehicle.
 func (c *check) each(rest func(*Vehicle) []Stop) {
 	seen := map[Stop]bool{}
 	for i := range c.p.Vehicles {

@@ -1,20 +1,14 @@
-// Package fleet plans the routes of vehicles: who serves which job, in which
-// order and when. It knows matrices of times and distances, and neither maps
-// nor requests.
+// Package fleet describes vehicle routing problems and their plans (which vehicle
+// serves which task, in which order and when), and checks plans. It works on matrices
+// of times and distances, and depends on neither maps nor requests.
 //
-// A Problem holds vehicles, jobs (one stop each) and shipments (a pickup and
-// its delivery by one vehicle) over matrices of ways. Solve gives a Plan that
-// keeps every constraint and lists what it leaves out; Verify judges a plan by
-// the problem alone, and Solve lets none pass that Verify has something against.
-// Explain says why a task was left out and by how little it could be served.
-// Estimate says what Solve will take.
+// A Problem has vehicles, jobs (one stop each) and shipments (a pickup and its delivery
+// by one vehicle) over matrices of ways. Check finds errors that make planning
+// impossible. A Plan keeps every constraint and lists the tasks that it leaves out;
+// Verify checks a plan against the problem alone. Package search finds plans; package
+// explain says why a task was left out and what smallest change would let it be served.
 //
-// A plan is better by the sum of the priorities it serves, then by the number of
-// tasks, then by cost. Times are whole seconds and distances whole metres for
-// callers who give matrices of those; nothing here depends on the unit.
-//
-// The search begins with a given plan, or none, and goes on by ruin and recreate
-// with slack induction by string removals (Christiaens and Vanden Berghe, 2020)
-// under simulated annealing, by several walkers that exchange what they found and,
-// where a search is long, begin anew a few times before.
+// Plans are compared first by the sum of the priorities that they serve, then by the
+// number of tasks, then by cost. Times are whole seconds and distances whole metres for
+// callers whose matrices are in those units; nothing here depends on the unit.
 package fleet

@@ -1,7 +1,7 @@
 package fleet
 
-// None is a location that is not there: a vehicle without one as its start or
-// end begins or finishes wherever its first or last stop is.
+// None is the location of a missing start or end: the vehicle begins or finishes at its
+// first or last stop.
 const None = -1
 
 // Unreachable is the time of a way that does not exist.
@@ -17,34 +17,34 @@ type Matrix struct {
 // Window is a closed span of time.
 type Window struct{ Start, End int64 }
 
-// Problem is what is to be planned.
+// Problem is a vehicle routing problem.
 type Problem struct {
 	Matrices  []Matrix
 	Vehicles  []Vehicle
 	Jobs      []Job
 	Shipments []Shipment
-	// Together lists tasks that one vehicle serves, or nobody. Apart lists tasks
-	// of which no two share a vehicle.
-	Together, Apart [][]Task
-	Stability       Stability
+	// SameVehicle lists tasks that must be served by one vehicle, or not at all.
+	// Incompatible lists tasks of which no two may share a vehicle.
+	SameVehicle, Incompatible [][]Task
+	Stability                 Stability
 
-	everyones []int32 // skills that all vehicles have beside their own, of a relaxation
+	SharedSkills []int32 // skills that all vehicles have beside their own
 }
 
-// Task names a job or a shipment by its place in the problem.
+// Task identifies a job or a shipment by its index in the problem.
 type Task struct {
 	Shipment bool
 	Index    int
 }
 
-// Stability is what it costs to depart from the plan in Vehicle.Initial, in the unit of
-// Vehicle.Fixed. It leads the search, and is no part of Plan.Cost.
+// Stability charges for departing from the plan in Vehicle.Initial, in the unit of
+// Vehicle.Fixed. The charges guide the search and are not part of Plan.Cost.
 type Stability struct {
 	Vehicle  int64 // for a task that another vehicle serves than before
 	Position int64 // for a stop that does not follow the stop, or the start, that it followed before; nothing for the first of a trip where there are Reloads
 }
 
-// Vehicle carries. The zero value of every limit is none.
+// Vehicle describes a vehicle. A limit of zero is no limit.
 type Vehicle struct {
 	Profile     int      // of the matrix
 	Start, End  int      // locations, or None
@@ -74,7 +74,8 @@ type Vehicle struct {
 	Begin   []Stop // stops after First to begin the search with in place of Initial; nil is Initial
 }
 
-// Begins are the stops after First that a search begins with, as far as they can be done.
+// Begins returns the stops after First that the search begins with, as far as they can
+// be done.
 func (v *Vehicle) Begins() []Stop {
 	if v.Begin != nil {
 		return v.Begin
@@ -82,9 +83,9 @@ func (v *Vehicle) Begins() []Stop {
 	return v.Initial
 }
 
-// Reloads let a vehicle drive several trips, between which it calls at a depot: what its
-// jobs have delivered is loaded there, and what they picked up is left. The search places
-// the calls.
+// Reloads let a vehicle drive several trips. Between trips it calls at a depot, where
+// it loads what its next jobs deliver and unloads what the last ones picked up. The
+// search places the calls.
 type Reloads struct {
 	MaxTrips int   // 2 to 5
 	Seconds  int64 // that a call takes
@@ -98,7 +99,7 @@ type Break struct {
 	MaxLoad []int32  // most load during it; nil is any
 }
 
-// Stop is one of the three things done at a location.
+// Stop is one of the three kinds of work at a location.
 type Stop struct {
 	Kind  StopKind
 	Index int // of the job, or the shipment
@@ -114,10 +115,10 @@ const (
 	AtDelivery
 )
 
-// Task is what a stop belongs to.
+// Task returns the task that a stop belongs to.
 func (s Stop) Task() Task { return Task{s.Kind != AtJob, s.Index} }
 
-// Place is where, when and how long a stop is.
+// Place is where and when a stop can be, and how long it takes.
 type Place struct {
 	Location      int
 	Setup         int64    // seconds before the service, where the stop before is elsewhere
@@ -128,8 +129,8 @@ type Place struct {
 	Territories   []int32 // that the location lies in
 }
 
-// Job is one stop. What it has delivered is loaded at the start of the trip, and what
-// it has picked up is unloaded at its end.
+// Job is a task of one stop. Its delivery is loaded at the start of the trip, and its
+// pickup is unloaded at the end.
 type Job struct {
 	Place
 	Delivery, Pickup []int32
@@ -137,7 +138,7 @@ type Job struct {
 	Priority         int     // 0 to 100
 }
 
-// Shipment is a load that is picked up and delivered on one trip.
+// Shipment is a task of a pickup and a delivery in one trip.
 type Shipment struct {
 	Pickup, Delivery Place
 	Amount           []int32
@@ -146,7 +147,7 @@ type Shipment struct {
 	MaxRide          int64 // seconds from the end of the pickup's service to the start of the delivery's; 0 is no limit; nothing where it is on board already
 }
 
-// Plan is an answer.
+// Plan is a solution of a Problem.
 type Plan struct {
 	Routes      []Route // that have stops, by vehicle and trip
 	Unassigned  []Task
@@ -154,7 +155,7 @@ type Plan struct {
 	Disruption  int64 // what Stability charges, in units of CostUnit
 	Priority    int   // sum of the tasks served
 	Iterations  int64 // of the search
-	DeadlineHit bool  // the time ended the search and not the work: another run may find another plan
+	DeadlineHit bool  // DeadlineHit bool  // the time limit ended the search, not the work: another run may find another plan
 	Stopped     bool  // Options.Stop ended the search
 }
 
@@ -181,7 +182,7 @@ const (
 	StepEnd
 )
 
-// Step is a moment of a route.
+// Step is one event of a route.
 type Step struct {
 	Kind                    StepKind
 	Stop                    Stop // of StepStop
@@ -193,8 +194,23 @@ type Step struct {
 	Load                    []int32 // after it
 }
 
-// Begins is when the service of a step starts.
+// Begins returns the time at which the service of a step starts.
 func (s *Step) Begins() int64 { return s.Arrival + s.Setup + s.Waiting }
 
-// Ends is when a step is over.
+// Ends returns the time at which a step ends.
 func (s *Step) Ends() int64 { return s.Begins() + s.Service }
+
+// Stops returns the stops of a vehicle in a plan, over all its trips, in order.
+func (p *Plan) Stops(vehicle int) (stops []Stop) {
+	for i := range p.Routes {
+		if p.Routes[i].Vehicle != vehicle {
+			continue
+		}
+		for k := range p.Routes[i].Steps {
+			if s := &p.Routes[i].Steps[k]; s.Kind == StepStop {
+				stops = append(stops, s.Stop)
+			}
+		}
+	}
+	return stops
+}

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// Verify looks for constraints that a plan breaks, by the problem alone. It
-// gives one sentence for each.
+// Verify returns one sentence for each constraint that a plan breaks. It looks at the
+// problem alone, independently of the search.
 func Verify(p *Problem, plan *Plan) []string {
 	c := &verifier{p: p, served: map[Stop]int{}, route: map[Task]int{}, breaks: make([]int, len(p.Vehicles))}
 	c.trips(plan)
 	for i := range plan.Routes {
 		c.vehicle = plan.Routes[i].Vehicle
-		c.skills = setOf(p.Vehicles[c.vehicle].Skills, p.everyones)
+		c.skills = setOf(p.Vehicles[c.vehicle].Skills, p.SharedSkills)
 		c.verify(i, &plan.Routes[i])
 	}
 	c.rests(plan)
 	c.tasks(plan)
-	c.expect(plan.Disruption == c.disruption(plan), "the plan tells a disruption of %d, which is %d", plan.Disruption, c.disruption(plan))
+	c.expect(plan.Disruption == Disruption(p, plan), "the plan gives a disruption of %d, which is %d", plan.Disruption, Disruption(p, plan))
 	var cost int64
 	for i := range plan.Routes {
 		cost += plan.Routes[i].Cost
@@ -45,7 +45,7 @@ func (c *verifier) expect(ok bool, format string, args ...any) {
 	}
 }
 
-// way is the time and distance of a vehicle from one location to another.
+// way returns the time and distance of a vehicle from one location to another.
 func (c *verifier) way(v *Vehicle, a, b int) (seconds, metres int64) {
 	if a == None || b == None {
 		return 0, 0
@@ -77,27 +77,29 @@ func (c *verifier) verify(n int, r *Route) {
 	load := c.initial(r)
 	stops := 0
 	var driven, metres, pending, task int64 // pending: driven since the last location
+	var setup, service, waiting int64       // of all steps
 	for i := range steps {
 		s := &steps[i]
 		c.expect(s.Waiting >= 0 && s.Setup >= 0 && s.Service >= 0, "route %d step %d lasts less than nothing", n, i)
+		c.expect(s.Setup == 0 || s.Kind == StepStop, "route %d step %d is no stop and has a setup", n, i)
+		c.expect(s.Service == 0 || s.Kind == StepStop || s.Kind == StepBreak, "route %d step %d is neither stop nor break and has a service", n, i)
+		setup, service, waiting = setup+s.Setup, service+s.Service, waiting+s.Waiting
 		if i > 0 {
 			drive := s.Travel - steps[i-1].Travel
 			c.expect(drive >= 0 && s.Arrival == steps[i-1].Ends()+drive, "route %d step %d does not follow the one before", n, i)
-			c.expect(drive == 0 || works(v, s.Arrival-drive, s.Arrival), "route %d drives to step %d out of its vehicle's windows", n, i)
+			c.expect(drive == 0 || Works(v, s.Arrival-drive, s.Arrival), "route %d drives to step %d out of its vehicle's windows", n, i)
 			pending += drive
 		}
 		switch s.Kind {
 		case StepBreak:
 			c.rest(n, i, v, s, load)
-		case StepPause:
-			c.expect(s.Service == 0 && s.Setup == 0, "route %d step %d is a pause with work in it", n, i)
 		case StepStop, StepEnd:
 			sec, met := c.way(v, at, s.Location)
 			c.expect(pending == sec, "route %d drives %d s to step %d, which takes %d", n, pending, i, sec)
 			metres += met
 			driven += sec
 			pending = 0
-			c.expect(s.Distance == metres, "route %d step %d tells %d m of %d", n, i, s.Distance, metres)
+			c.expect(s.Distance == metres, "route %d step %d gives %d m of %d", n, i, s.Distance, metres)
 			if s.Kind == StepStop {
 				c.stop(n, v, s, at, load)
 				c.expect(r.Trip > 0 || stops >= len(v.First) || v.First[stops] == s.Stop, "route %d does not begin with its given steps", n)
@@ -109,47 +111,51 @@ func (c *verifier) verify(n int, r *Route) {
 			}
 			at = s.Location
 		}
-		c.expect(slices.Equal(s.Load, load), "route %d step %d tells a load of %v, and it is %v", n, i, s.Load, load)
+		c.expect(slices.Equal(s.Load, load), "route %d step %d gives a load of %v, and it is %v", n, i, s.Load, load)
 		for d := range load {
 			c.expect(load[d] <= v.Capacity[d] && load[d] >= 0, "route %d carries %d of %d", n, load[d], v.Capacity[d])
 		}
 	}
-	c.expect(works(v, steps[0].Arrival, steps[0].Arrival) && works(v, steps[len(steps)-1].Ends(), steps[len(steps)-1].Ends()), "route %d starts or ends out of its vehicle's windows", n)
+	c.expect(Works(v, steps[0].Arrival, steps[0].Arrival) && Works(v, steps[len(steps)-1].Ends(), steps[len(steps)-1].Ends()), "route %d starts or ends out of its vehicle's windows", n)
 	c.expect(r.Trip > 0 || stops >= len(v.First), "vehicle %d does not do its given steps", r.Vehicle)
 	c.expect(v.MaxTasks <= 0 || stops <= v.MaxTasks, "route %d has %d stops", n, stops)
 	c.expect(v.MaxTravelTime == 0 || driven <= v.MaxTravelTime, "route %d drives %d s", n, driven)
 	c.expect(v.MaxDistance == 0 || metres <= v.MaxDistance, "route %d drives %d m", n, metres)
-	c.expect(driven == r.Travel && metres == r.Distance, "route %d tells %d s and %d m of %d and %d", n, r.Travel, r.Distance, driven, metres)
+	c.expect(driven == r.Travel && metres == r.Distance, "route %d gives %d s and %d m of %d and %d", n, r.Travel, r.Distance, driven, metres)
+	c.expect(setup == r.Setup && service == r.Service && waiting == r.Waiting, "route %d gives %d s of setup, %d of service and %d of waiting, of %d, %d and %d", n, r.Setup, r.Service, r.Waiting, setup, service, waiting)
 	c.expect(r.Cost == v.Fixed*CostUnit+(v.PerHour*driven+v.PerTaskHour*task)*(CostUnit/3600)+v.PerKilometre*metres*(CostUnit/1000), "route %d costs something else than %d", n, r.Cost)
 	c.pairs(n, r, v)
 }
 
-// works reports whether a vehicle may work from a time to another.
-func works(v *Vehicle, from, to int64) bool {
+// Works reports whether a vehicle may work from one time to another.
+func Works(v *Vehicle, from, to int64) bool {
 	return len(v.Windows) == 0 || slices.ContainsFunc(v.Windows, func(w Window) bool { return w.Start <= from && to <= w.End })
 }
 
-// initial is the load at the start: what jobs have delivered, and what is on board.
+// initial returns the load at the start: what jobs have delivered, and what is on
+// board.
 func (c *verifier) initial(r *Route) []int32 {
 	load := make([]int32, len(c.p.Vehicles[0].Capacity))
 	for _, s := range r.Steps {
 		if s.Kind == StepStop && s.Stop.Kind == AtJob {
-			add(load, c.p.Jobs[s.Stop.Index].Delivery, 1)
+			AddLoad(load, c.p.Jobs[s.Stop.Index].Delivery, 1)
 		}
 	}
 	for _, s := range c.p.Vehicles[r.Vehicle].OnBoard {
-		add(load, c.p.Shipments[s].Amount, 1)
+		AddLoad(load, c.p.Shipments[s].Amount, 1)
 	}
 	return load
 }
 
-func add(load, amount []int32, sign int32) {
+// AddLoad adds an amount to a load, sign times.
+func AddLoad(load, amount []int32, sign int32) {
 	for d, n := range amount {
 		load[d] += sign * n
 	}
 }
 
-func within(ws []Window, t int64) bool {
+// Within reports whether a time lies in one of some windows; none is any time.
+func Within(ws []Window, t int64) bool {
 	return len(ws) == 0 || slices.ContainsFunc(ws, func(w Window) bool { return w.Start <= t && t <= w.End })
 }
 
@@ -161,44 +167,44 @@ func (c *verifier) rest(n, i int, v *Vehicle, s *Step, load []int32) {
 		return
 	}
 	b := &v.Breaks[k]
-	c.expect(within(b.Windows, s.Begins()) && works(v, s.Begins(), s.Ends()) && s.Service == b.Service, "route %d has break %d at %d for %d s", n, k, s.Begins(), s.Service)
+	c.expect(Within(b.Windows, s.Begins()) && Works(v, s.Begins(), s.Ends()) && s.Service == b.Service, "route %d has break %d at %d for %d s", n, k, s.Begins(), s.Service)
 	for d, most := range b.MaxLoad {
 		c.expect(load[d] <= most, "route %d has break %d with a load of %d", n, k, load[d])
 	}
 }
 
 func (c *verifier) stop(n int, v *Vehicle, s *Step, from int, load []int32) {
-	pl := c.p.place(s.Stop)
-	service, setup := pl.times(v.Type)
+	pl := c.p.PlaceOf(s.Stop)
+	service, setup := pl.Times(v.Type)
 	if from == pl.Location {
 		setup = 0
 	}
 	c.expect(s.Location == pl.Location, "route %d does stop %v elsewhere", n, s.Stop)
 	c.expect(s.Service == service && s.Setup == setup, "route %d does stop %v in %d and %d s", n, s.Stop, s.Setup, s.Service)
-	c.expect(works(v, s.Arrival, s.Arrival+s.Setup) && works(v, s.Begins(), s.Ends()), "route %d does stop %v out of its vehicle's windows", n, s.Stop)
-	c.expect(within(pl.Windows, s.Begins()), "route %d serves stop %v at %d, out of its windows", n, s.Stop, s.Begins())
-	c.expect(inside(v, pl), "route %d does stop %v out of its vehicle's territories", n, s.Stop)
+	c.expect(Works(v, s.Arrival, s.Arrival+s.Setup) && Works(v, s.Begins(), s.Ends()), "route %d does stop %v out of its vehicle's windows", n, s.Stop)
+	c.expect(Within(pl.Windows, s.Begins()), "route %d serves stop %v at %d, out of its windows", n, s.Stop, s.Begins())
+	c.expect(MayStop(v, pl), "route %d does stop %v out of its vehicle's territories", n, s.Stop)
 	var skills []int32
 	switch s.Stop.Kind {
 	case AtJob:
 		j := &c.p.Jobs[s.Stop.Index]
 		skills = j.Skills
-		add(load, j.Delivery, -1)
-		add(load, j.Pickup, 1)
+		AddLoad(load, j.Delivery, -1)
+		AddLoad(load, j.Pickup, 1)
 		c.route[Task{false, s.Stop.Index}] = n
 	case AtPickup:
 		skills = c.p.Shipments[s.Stop.Index].Skills
-		add(load, c.p.Shipments[s.Stop.Index].Amount, 1)
+		AddLoad(load, c.p.Shipments[s.Stop.Index].Amount, 1)
 		c.route[Task{true, s.Stop.Index}] = n
 	case AtDelivery:
-		add(load, c.p.Shipments[s.Stop.Index].Amount, -1)
+		AddLoad(load, c.p.Shipments[s.Stop.Index].Amount, -1)
 		c.route[Task{true, s.Stop.Index}] = n
 	}
 	c.expect(v.MaxTasks != None || s.Stop.Kind == AtDelivery && slices.Contains(v.OnBoard, s.Stop.Index), "route %d does stop %v, and its vehicle takes nothing on", n, s.Stop)
 	c.expect(!slices.ContainsFunc(skills, func(n int32) bool { return !c.skills[n] }), "route %d does stop %v without its skills", n, s.Stop)
 }
 
-// pairs holds deliveries against their pickups.
+// pairs checks deliveries against their pickups.
 func (c *verifier) pairs(n int, r *Route, v *Vehicle) {
 	left := map[int]int64{} // when its service ended, or -1 for a load on board from the start
 	for _, s := range v.OnBoard {
@@ -227,7 +233,7 @@ func (c *verifier) pairs(n int, r *Route, v *Vehicle) {
 	c.expect(len(left) == 0, "route %d picks up without a delivery", n)
 }
 
-// trips holds the trips of a vehicle against each other, and notes the last of each.
+// trips checks the trips of a vehicle against each other, and notes the last of each.
 func (c *verifier) trips(plan *Plan) {
 	c.lastTrip = make([]bool, len(plan.Routes))
 	last := map[int]int{}
@@ -251,7 +257,7 @@ func (c *verifier) trips(plan *Plan) {
 		c.expect(r.Trip == before.Trip+1, "vehicle %d has trip %d after trip %d", r.Vehicle, r.Trip, before.Trip)
 		if v.Reloads != nil && len(r.Steps) > 0 && len(before.Steps) > 0 {
 			from, to := before.Steps[len(before.Steps)-1].Ends(), r.Steps[0].Arrival
-			c.expect(to-from >= v.Reloads.Seconds && works(v, to-v.Reloads.Seconds, to), "vehicle %d has from %d to %d for its reload", r.Vehicle, from, to)
+			c.expect(to-from >= v.Reloads.Seconds && Works(v, to-v.Reloads.Seconds, to), "vehicle %d has from %d to %d for its reload", r.Vehicle, from, to)
 		}
 	}
 	for i := range c.p.Vehicles {
@@ -260,7 +266,7 @@ func (c *verifier) trips(plan *Plan) {
 	}
 }
 
-// rests holds the breaks of vehicles that drive.
+// rests checks the breaks of vehicles that drive.
 func (c *verifier) rests(plan *Plan) {
 	for i := range plan.Routes {
 		v := plan.Routes[i].Vehicle
@@ -268,51 +274,7 @@ func (c *verifier) rests(plan *Plan) {
 	}
 }
 
-// disruption is what stability charges for a plan.
-func (c *verifier) disruption(plan *Plan) (cost int64) {
-	type place struct {
-		vehicle int
-		before  Stop
-		start   bool
-	}
-	former := map[Stop]place{}
-	of := map[Task]int{}
-	for i := range c.p.Vehicles {
-		v := &c.p.Vehicles[i]
-		order := slices.Concat(v.First, v.Initial)
-		for k := len(v.First); k < len(order); k++ {
-			of[order[k].Task()] = i
-			if k == 0 {
-				former[order[k]] = place{i, Stop{}, true}
-			} else {
-				former[order[k]] = place{i, order[k-1], false}
-			}
-		}
-	}
-	for t, r := range c.route {
-		if v, ok := of[t]; ok && v != plan.Routes[r].Vehicle {
-			cost += c.p.Stability.Vehicle
-		}
-	}
-	for i := range plan.Routes {
-		r := &plan.Routes[i]
-		before, start := Stop{}, true
-		for _, s := range r.Steps {
-			if s.Kind != StepStop {
-				continue
-			}
-			f, ok := former[s.Stop]
-			same := f.start == start && (start && f.vehicle == r.Vehicle || !start && f.before == before)
-			if ok && !same && !(start && c.p.Vehicles[r.Vehicle].Reloads != nil) {
-				cost += c.p.Stability.Position
-			}
-			before, start = s.Stop, false
-		}
-	}
-	return cost * CostUnit
-}
-
-// tasks holds what was served against what was not, and groups.
+// tasks checks what was served against what was left out, and groups.
 func (c *verifier) tasks(plan *Plan) {
 	not := map[Task]bool{}
 	for _, t := range plan.Unassigned {
@@ -333,20 +295,20 @@ func (c *verifier) tasks(plan *Plan) {
 		task(Task{true, i}, c.p.Shipments[i].Priority)
 	}
 	c.expect(len(not) == len(plan.Unassigned), "the plan names %d unassigned tasks, which are %d", len(plan.Unassigned), len(not))
-	c.expect(priority == plan.Priority, "the plan tells a priority of %d, which is %d", plan.Priority, priority)
+	c.expect(priority == plan.Priority, "the plan gives a priority of %d, which is %d", plan.Priority, priority)
 	vehicle := func(t Task) int {
 		if r, ok := c.route[t]; ok {
 			return plan.Routes[r].Vehicle
 		}
 		return -1
 	}
-	for i, g := range c.p.Together {
+	for i, g := range c.p.SameVehicle {
 		for _, t := range g[min(1, len(g)):] {
 			c.expect(vehicle(t) == vehicle(g[0]), "group %d is not together", i)
 		}
 	}
 	has := make([]int, len(c.p.Vehicles)) // the last list of which a vehicle serves something, from 1
-	for i, g := range c.p.Apart {
+	for i, g := range c.p.Incompatible {
 		for _, t := range g {
 			if v := vehicle(t); v >= 0 {
 				c.expect(has[v] != i+1, "group %d is not apart", i)

@@ -33,7 +33,8 @@ type areaSide struct {
 const mostBands = 4096
 
 // NewArea makes an area of polygons, which it keeps. Rings of less than three
-// corners have no part in it.
+// corners have no part in it. A side longer than 180 degrees of longitude goes the
+// other way round the globe, across the antimeridian.
 func NewArea(polygons ...Polygon) *Area {
 	a := &Area{polygons: polygons, bounds: NoBounds()}
 	var sides []areaSide
@@ -44,14 +45,18 @@ func NewArea(polygons ...Polygon) *Area {
 			if len(r) < 3 {
 				continue
 			}
-			turned := r.leftHanded() != (k == 0)
-			for i := range r {
-				a.bounds = a.bounds.Extend(r[i])
-				s := areaSide{r[i], r[(i+1)%len(r)], ring, int32(i)}
-				if turned {
-					s.a, s.b = s.b, s.a
+			for _, turn := range r.Turns() {
+				turned := turn.leftHanded() != (k == 0)
+				for i := range turn {
+					p := turn[i]
+					p.Lon = min(max(p.Lon, -180), 180)
+					a.bounds = a.bounds.Extend(p)
+					s := areaSide{turn[i], turn[(i+1)%len(turn)], ring, int32(i)}
+					if turned {
+						s.a, s.b = s.b, s.a
+					}
+					sides = append(sides, s)
 				}
-				sides = append(sides, s)
 			}
 		}
 	}
@@ -88,6 +93,32 @@ func NewArea(polygons ...Polygon) *Area {
 		}
 	}
 	return a
+}
+
+// Turns gives the ring as it lies in the plane of longitude and latitude: once or, where it
+// crosses the antimeridian, twice, on beyond 180 degrees and on beyond -180.
+func (r Ring) Turns() []Ring {
+	crosses := false
+	for i := range r {
+		crosses = crosses || math.Abs(r[i].Lon-r[(i+1)%len(r)].Lon) > 180
+	}
+	if !crosses {
+		return []Ring{r}
+	}
+	one, other := slices.Clone(r), slices.Clone(r)
+	east := false
+	for i := 1; i < len(one); i++ {
+		one[i].Lon -= 360 * math.Round((one[i].Lon-one[i-1].Lon)/360)
+		east = east || one[i].Lon > 180
+	}
+	turn := 360.0
+	if east {
+		turn = -360
+	}
+	for i := range one {
+		other[i].Lon = one[i].Lon + turn
+	}
+	return []Ring{one, other}
 }
 
 func (a *Area) band(lat float64) int { return int((lat - a.low) / a.height) }
@@ -186,6 +217,12 @@ func (a *Area) Within(t *Track) (list []Stretch) {
 		}
 		for i := b * blockPoints; i < min((b+1)*blockPoints, len(t.line)-1); i++ {
 			p, q := t.line[i], t.line[i+1]
+			if math.Abs(p.Lon-q.Lon) > 180 { // across the antimeridian, where graphs have a piece of two metres
+				if inside, known = a.Contains(p) && a.Contains(q), false; inside {
+					take(float64(i), float64(i+1))
+				}
+				continue
+			}
 			if !a.near(p, q) {
 				inside, known = false, true
 				continue

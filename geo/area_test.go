@@ -151,3 +151,43 @@ func TestHolesAndOverlaps(t *testing.T) {
 		}
 	}
 }
+
+// An area across the antimeridian is that area elsewhere: what it holds, and which parts of
+// lines lie in it.
+func TestAreaAcrossTheAntimeridian(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		corner := rapid.Float64Range(-5, 5)
+		ring := func(middle float64) Ring {
+			var r Ring
+			for _, c := range [][2]float64{{-3, -3}, {3, -2.5}, {0.5, 0.25}, {3.5, 3}, {-3, 2}} {
+				r = append(r, Point{eastward(0, middle+c[0]), c[1]})
+			}
+			return r
+		}
+		there, here := NewArea(Polygon{ring(180)}), NewArea(Polygon{ring(20)})
+		var line [2][]Point
+		for range 5 {
+			x, y := corner.Draw(t, "x"), corner.Draw(t, "y")
+			p, q := Point{eastward(0, 180+x), y}, Point{20 + x, y}
+			if there.Contains(p) != here.Contains(q) {
+				t.Fatalf("at %v, %v: %v", x, y, there.Contains(p))
+			}
+			if x > 1e-6 {
+				line[0], line[1] = append(line[0], p), append(line[1], q)
+			}
+		}
+		got, want := there.Within(NewTrack(line[0])), here.Within(NewTrack(line[1]))
+		if len(got) != len(want) {
+			t.Fatalf("of a line %v, want %v", got, want)
+		}
+		for i := range got {
+			if math.Abs(got[i].From-want[i].From)+math.Abs(got[i].To-want[i].To) > 1e-6 {
+				t.Fatalf("of a line %v, want %v", got, want)
+			}
+		}
+	})
+	beside := NewArea(Polygon{Ring{{179, -1}, {179.5, -1}, {179.5, 1}, {179, 1}}})
+	if in := beside.Within(NewTrack([]Point{{179.99999, 0}, {-179.99999, 0}})); len(in) > 0 {
+		t.Errorf("a road across the antimeridian lies in an area beside it: %v", in)
+	}
+}

@@ -1,4 +1,4 @@
-// Package geo holds the plain values of the map: points, bounds, distances,
+// Package geo has the plain values of the map: points, bounds, distances,
 // bearings, polylines and tile addresses. It knows no file, no road and no
 // request.
 package geo
@@ -39,6 +39,38 @@ func (p Point) Fix() Fixed {
 func Across(a, b Fixed) bool {
 	d := int64(a.Lon) - int64(b.Lon)
 	return d > 180e7 || d < -180e7
+}
+
+const halfTurn = 180e7 // in units of Fixed
+
+// AntimeridianLat is the latitude at which the shorter way from a to b crosses the
+// antimeridian, in units of Fixed. They must be Across.
+func AntimeridianLat(a, b Fixed) int32 {
+	toA, toB := halfTurn-math.Abs(float64(a.Lon)), halfTurn-math.Abs(float64(b.Lon))
+	if toA+toB == 0 {
+		return a.Lat
+	}
+	return int32(math.Round(float64(a.Lat) + (float64(b.Lat)-float64(a.Lat))*toA/(toA+toB)))
+}
+
+// CutAtAntimeridian gives a line in parts that do not cross the antimeridian, but end and
+// begin there. One that does not cross it is its only part.
+func CutAtAntimeridian(line []Fixed) [][]Fixed {
+	var parts [][]Fixed
+	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		if !Across(a, b) {
+			continue
+		}
+		edge := Fixed{halfTurn, AntimeridianLat(a, b)}
+		if a.Lon < 0 {
+			edge.Lon = -halfTurn
+		}
+		parts = append(parts, append(line[:i:i], edge))
+		edge.Lon = -edge.Lon
+		line, i = append([]Fixed{edge}, line[i:]...), 0
+	}
+	return append(parts, line)
 }
 
 // Point gives the position in degrees.
@@ -143,79 +175,21 @@ func Between(a, b Point, t float64) Point {
 // foot, how far along ab it lies (0 to 1), and the squared distance in square
 // metres. It is exact enough for segments of a few kilometres.
 func Nearest(p, a, b Point) (foot Point, along, square float64) {
-	scale := math.Cos(rad(p.Lat))
+	along, square = nearest(p, math.Cos(rad(p.Lat)), a, b)
+	return Between(a, b, along), along, square
+}
+
+// nearest is Nearest without the foot, by the length of a degree of longitude at p, as a
+// share of that of a degree of latitude: to compare many pieces of a line with one place.
+func nearest(p Point, scale float64, a, b Point) (along, square float64) {
 	ax, ay := eastward(p.Lon, a.Lon)*scale, a.Lat-p.Lat
 	bx, by := eastward(p.Lon, b.Lon)*scale, b.Lat-p.Lat
 	dx, dy := bx-ax, by-ay
 	if l := dx*dx + dy*dy; l > 0 {
 		along = max(0, min(1, -(ax*dx+ay*dy)/l))
 	}
-	foot = Between(a, b, along)
 	x, y := (ax+dx*along)*metresPerDegree, (ay+dy*along)*metresPerDegree
-	return foot, along, x*x + y*y
+	return along, x*x + y*y
 }
 
 const metresPerDegree = EarthRadius * math.Pi / 180
-
-// Bounds is an axis-aligned box in degrees; the zero value is empty only by
-// convention of NoBounds.
-type Bounds struct {
-	Min, Max Point
-}
-
-// NoBounds is the empty box: extending it by a point gives that point's box.
-func NoBounds() Bounds {
-	inf := math.Inf(1)
-	return Bounds{Point{inf, inf}, Point{-inf, -inf}}
-}
-
-// Empty reports whether no point lies in b.
-func (b Bounds) Empty() bool { return b.Min.Lon > b.Max.Lon || b.Min.Lat > b.Max.Lat }
-
-// Extend gives the smallest box that holds b and p.
-func (b Bounds) Extend(p Point) Bounds {
-	if p.Lon < b.Min.Lon {
-		b.Min.Lon = p.Lon
-	}
-	if p.Lat < b.Min.Lat {
-		b.Min.Lat = p.Lat
-	}
-	if p.Lon > b.Max.Lon {
-		b.Max.Lon = p.Lon
-	}
-	if p.Lat > b.Max.Lat {
-		b.Max.Lat = p.Lat
-	}
-	return b
-}
-
-// Union gives the smallest box that holds both.
-func (b Bounds) Union(o Bounds) Bounds {
-	if o.Empty() {
-		return b
-	}
-	return b.Extend(o.Min).Extend(o.Max)
-}
-
-// Contains reports whether p lies in b or on its edge.
-func (b Bounds) Contains(p Point) bool {
-	return p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon && p.Lat >= b.Min.Lat && p.Lat <= b.Max.Lat
-}
-
-// Intersects reports whether the boxes share a point.
-func (b Bounds) Intersects(o Bounds) bool {
-	return b.Min.Lon <= o.Max.Lon && b.Max.Lon >= o.Min.Lon && b.Min.Lat <= o.Max.Lat && b.Max.Lat >= o.Min.Lat
-}
-
-// Around is the box that holds every point within metres of p.
-func Around(p Point, metres float64) Bounds {
-	dLat := metres / metresPerDegree
-	// The circle is widest a little nearer the pole than p is.
-	dLon := deg(math.Asin(math.Min(1, math.Sin(math.Min(math.Pi/2, rad(dLat)))/math.Max(0.01, math.Cos(rad(p.Lat))))))
-	return Bounds{Point{p.Lon - dLon, p.Lat - dLat}, Point{p.Lon + dLon, p.Lat + dLat}}
-}
-
-// Centre is the middle of the box.
-func (b Bounds) Centre() Point {
-	return Point{(b.Min.Lon + b.Max.Lon) / 2, (b.Min.Lat + b.Max.Lat) / 2}
-}

@@ -2,6 +2,7 @@ package geo
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -184,7 +185,7 @@ func TestNearestAgainstSampling(t *testing.T) {
 			t.Fatalf("nearest is %.3f m away, sampling finds %.3f m", metres, best)
 		}
 		if got := Distance(o, foot); !near(got, math.Sqrt(square), 0.05) {
-			t.Fatalf("the foot is %.3f m away, told %.3f m", got, math.Sqrt(square))
+			t.Fatalf("the foot is %.3f m away, got %.3f m", got, math.Sqrt(square))
 		}
 		if along < 0 || along > 1 {
 			t.Fatalf("along is %v", along)
@@ -226,5 +227,19 @@ func TestValid(t *testing.T) {
 		if c.p.Valid() != c.want {
 			t.Errorf("%v: valid is %v", c.p, !c.want)
 		}
+	}
+}
+
+func TestCutAtAntimeridian(t *testing.T) {
+	at := func(lon, lat float64) Fixed { return Point{lon, lat}.Fix() }
+	plain := []Fixed{at(1, 1), at(-1, 2)}
+	if got := CutAtAntimeridian(plain); len(got) != 1 || !slices.Equal(got[0], plain) {
+		t.Errorf("a line elsewhere: %v", got)
+	}
+	line := []Fixed{at(179, 0), at(-179, 2), at(-178, 2), at(179.5, 7)}
+	want := [][]Fixed{{at(179, 0), at(180, 1)}, {at(-180, 1), at(-179, 2), at(-178, 2), at(-180, 6)}, {at(180, 6), at(179.5, 7)}}
+	got := CutAtAntimeridian(line)
+	if !slices.EqualFunc(got, want, slices.Equal[[]Fixed]) || line[1] != at(-179, 2) {
+		t.Errorf("in parts: %v, want %v", got, want)
 	}
 }

@@ -56,6 +56,7 @@ func Crossing(a, b, c, d Point) (from, to float64, ok bool) {
 // Crosses finds two sides of the ring that meet elsewhere than at a corner they
 // share; ok is false for a simple ring. It compares all sides with each other.
 func (r Ring) Crosses() (i, j int, ok bool) {
+	r = r.Turns()[0]
 	n := len(r)
 	for i := range n {
 		for j := i + 1; j < n; j++ {

@@ -38,3 +38,14 @@ func TestRingCrosses(t *testing.T) {
 		}
 	}
 }
+
+func TestRingAcrossTheAntimeridianCrossesItselfOrNot(t *testing.T) {
+	plain := Ring{{179.9, 0}, {-179.9, 0}, {-179.9, 1}, {179.9, 1}}
+	if _, _, ok := plain.Crosses(); ok {
+		t.Error("a rectangle crosses itself")
+	}
+	tie := Ring{{179.9, 0}, {-179.9, 1}, {-179.9, 0}, {179.9, 1}}
+	if _, _, ok := tie.Crosses(); !ok {
+		t.Error("a bow tie does not")
+	}
+}

@@ -1,6 +1,9 @@
 package geo
 
-import "sort"
+import (
+	"math"
+	"sort"
+)
 
 // Ruler measures along a line. It is immutable and of good use where many
 // places are measured along one line.
@@ -13,7 +16,7 @@ type Ruler struct {
 type Mark struct {
 	Point  Point
 	Arc    float64 // metres from the line's start
-	Metres float64 // from the place that was asked for
+	Metres float64 // from the given place
 	Index  int     // of the line's point at or before it
 	Course float64 // of the line there, in degrees
 }
@@ -70,13 +73,14 @@ func (r *Ruler) course(i int) float64 {
 // none.
 func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Mark, ok bool) {
 	least, piece := 0.0, -1
+	scale := math.Cos(rad(p.Lat))
 	for i := 1; i < len(r.line); i++ {
 		a, b := r.line[i-1], r.line[i]
-		foot, along, square := Nearest(p, a, b)
+		along, square := nearest(p, scale, a, b)
 		if ok && square >= least {
 			continue
 		}
-		m := Mark{Point: foot, Arc: r.arc[i-1] + along*(r.arc[i]-r.arc[i-1]), Index: i - 1}
+		m := Mark{Point: Between(a, b, along), Arc: r.arc[i-1] + along*(r.arc[i]-r.arc[i-1]), Index: i - 1}
 		if accept != nil && !accept(r.course(i-1), m.Arc) {
 			continue
 		}

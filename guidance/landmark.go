@@ -1,12 +1,12 @@
 package guidance
 
-// Landmark is a place by which a traveller knows where a manoeuvre is.
+// Landmark is a place that helps a traveller to recognise where a manoeuvre is.
 type Landmark struct {
 	Name  string // in the form that the map has
 	Where Placement
 }
 
-// Placement says where a manoeuvre is as seen from a landmark.
+// Placement is the position of a manoeuvre relative to a landmark.
 type Placement uint8
 
 // The placements.

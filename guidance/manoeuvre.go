@@ -1,5 +1,5 @@
-// Package guidance says what a traveller is told along a leg: a list of
-// manoeuvres that holds facts only, whatever engine found the way. Package
+// Package guidance describes the instructions of a leg: a list of
+// manoeuvres with facts only, whichever engine found the route. Package
 // narrate puts it into words.
 package guidance
 
@@ -46,7 +46,7 @@ const (
 	Escalator     Type = 41
 	EnterBuilding Type = 42
 	LeaveBuilding Type = 43
-	LevelChange   Type = 44 // where nothing else is told of it
+	LevelChange   Type = 44 // where nothing else is known about it
 )
 
 // Turn reports whether a manoeuvre is a turn at a junction, or going straight
@@ -80,7 +80,7 @@ const (
 // Way is the form of a road, for words where it has no name.
 type Way uint8
 
-// The forms told apart in words.
+// The forms that have words of their own.
 const (
 	Street Way = iota
 	Walkway
@@ -98,14 +98,14 @@ type Name struct {
 	Ref  bool // a road number
 }
 
-// Sign is what stands on the signs at a manoeuvre.
+// Sign is the text on the signs at a manoeuvre.
 type Sign struct {
 	Number []string // of the exit
 	Branch []string // roads it leads onto
 	Toward []string // places it leads to
 	Name   []string // of the junction
 
-	// SignCounts tells how many manoeuvres in a row bear each of them; nil where
+	// SignCounts is how many manoeuvres in a row have each of them; nil where
 	// none is repeated. What is repeated stands first.
 	Counts *SignCounts
 }
@@ -139,7 +139,7 @@ type Manoeuvre struct {
 	// Before and After are the courses in whole degrees from north, 0 to 359,
 	// arriving at the manoeuvre and leaving it. The first manoeuvre has no
 	// Before and the last no After; there both are 0. Below 0 is a course that an
-	// engine does not tell.
+	// engine does not report it.
 	Before, After int
 
 	Exits       int  // roundabout exits passed, the one taken included; 0 where unknown
@@ -160,5 +160,5 @@ type Manoeuvre struct {
 	Landmark *Landmark // nil where none is known
 
 	Toll, Highway, Ferry, Unpaved, Gate bool
-	Timed                               bool // a restriction that holds only at times lies on the stretch
+	Timed                               bool // a restriction with times lies on the stretch
 }

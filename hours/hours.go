@@ -2,7 +2,7 @@
 // opening_hours (https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification),
 // which stands in conditional tags too. Times are local time where the place is.
 //
-// Parse reads a Schedule; State is what one says of a moment. In judges by what is
+// Parse reads a Schedule; State is its result at a moment. In uses what is
 // known of a Place: where it is, for the sun, and its holidays. At judges without
 // any: hours of the sun are Unknown, and a rule for holidays alone never holds. When
 // what has an open end or only a remark is open is Unknown to both. How rules
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// State is what a schedule says of a moment.
+// State is whether a schedule is open at a moment.
 type State uint8
 
 // The states. Unknown depends on what is not known here.
@@ -37,7 +37,7 @@ type Schedule struct {
 	schools  bool // for school holidays
 }
 
-// Placed reports whether what the schedule says depends on the place: on the sun or
+// Placed reports whether the schedule depends on the place: on the sun or
 // on holidays there.
 func (s *Schedule) Placed() bool {
 	return s.Holidays || slices.ContainsFunc(s.rules, func(r rule) bool {
@@ -67,7 +67,7 @@ type weeks struct{ from, to, step int }
 // nthDay is a weekday by its number in the month, from its end if negative.
 type nthDay struct{ day, n int }
 
-// dates is a range of days. Years are 0 where it holds every year.
+// dates is a range of days. Years are 0 where it applies every year.
 type dates struct{ from, to date }
 
 // date is a day of a year, or of every year; by Easter it is so many days after its
@@ -118,7 +118,7 @@ func (d dates) holds(t date) bool {
 	return at >= from || at <= to
 }
 
-// holds reports whether the rule is for a day, by what is known of its holidays.
+// holds reports whether the rule applies to a day, by the known facts of its holidays.
 func (r *rule) holds(t time.Time, f facts) bool {
 	if r.weekdays != 0 || len(r.nth) > 0 || r.public || r.school {
 		weekday := r.weekdays>>t.Weekday()&1 == 1 || slices.ContainsFunc(r.nth, func(d nthDay) bool { return d.holds(t) })
@@ -153,11 +153,11 @@ func (r *rule) clears(before *rule) bool {
 	return !r.additional && !r.fallback && (!r.off || r.unknown) && (r.dated || before != nil && !before.dated)
 }
 
-// At is what the schedule says of a moment of local time, to the minute, where
+// At returns the state at a moment of local time, to the minute, where
 // nothing is known of the place.
 func (s *Schedule) At(t time.Time) State { return s.judge(t, nil, facts{}) }
 
-// judge is what the schedule says of a moment by some facts. Of the rules that hold
+// judge returns the state at a moment by some facts. Of the rules that apply
 // the last counts; what began yesterday goes on unless a rule for today replaces it.
 func (s *Schedule) judge(t time.Time, p *Place, f facts) State {
 	minute := t.Hour()*60 + t.Minute()
@@ -195,7 +195,7 @@ func (r *rule) late() bool {
 	return slices.ContainsFunc(r.spans, func(x span) bool { return x.last() > day })
 }
 
-// at is what a rule that holds says of a minute counted from the midnight of its
+// at returns the state by a rule that applies, at a minute counted from the midnight of its
 // day, and state what those before it do.
 func (r *rule) at(minute int, state State, p *Place, on time.Time) State {
 	for _, x := range r.spans {
@@ -219,7 +219,7 @@ func (r *rule) at(minute int, state State, p *Place, on time.Time) State {
 }
 
 // MinutesOn lists, sorted, the minutes of a day, and of the next one up to its end, at
-// which what the schedule says of a place may change.
+// which the state at a place may change.
 func (s *Schedule) MinutesOn(on time.Time, p *Place) []int {
 	list := []int{0}
 	for i := range s.rules {

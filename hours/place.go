@@ -6,17 +6,17 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Place is what opening hours depend on besides the clock.
+// Place has the facts that opening hours depend on besides the clock.
 type Place struct {
 	At      *geo.Point // for the sun; nil where it is not known
 	Holiday Holidays   // public ones; nil where they are not known
 }
 
-// Holidays tells of a day of local time, of which only the date counts, whether it
+// Holidays reports whether a day of local time, of which only the date counts,
 // is a holiday.
 type Holidays func(day time.Time) Fact
 
-// Fact is what is known.
+// Fact is a known or unknown yes or no.
 type Fact uint8
 
 // What may be known.
@@ -29,12 +29,12 @@ const (
 // facts are whether today and yesterday are holidays.
 type facts struct{ public, school [2]bool }
 
-// yesterday are the facts for a rule that is asked about yesterday.
+// yesterday are the facts for a rule applied to the day before.
 func (f facts) yesterday() facts {
 	return facts{public: [2]bool{f.public[1]}, school: [2]bool{f.school[1]}}
 }
 
-// In is what the schedule says of a moment at a place, to the minute. The time is in
+// In returns the state at a moment at a place, to the minute. The time is in
 // the place's zone. What is not known of holidays makes Unknown what depends on it;
 // of school holidays nothing ever is.
 func (s *Schedule) In(t time.Time, p *Place) State {

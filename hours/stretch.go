@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Stretch is a time in which what a schedule says does not change.
+// Stretch is a time in which the state of a schedule does not change.
 type Stretch struct {
 	From, To time.Time // From is in it, To is not
 	State    State

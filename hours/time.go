@@ -77,7 +77,7 @@ func openEnd(minute int) int {
 	return day
 }
 
-// event is what a time is given by: the clock, or the sun.
+// event is the reference of a time: the clock, or the sun.
 type event uint8
 
 const (

@@ -33,20 +33,20 @@ func (b *build) contract(ctx context.Context, path string, _ func(done, size int
 	return found, err
 }
 
-// customise works out the metrics of the default options and their measures.
+// customise computes the metrics of the default options and their measures.
 func (b *build) customise(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error { return t.WriteDefaults(ctx, g, path) })
 }
 
-// customiseLeast works out the metrics of the least costings, from which
-// searches take lower bounds where the options have no metric.
+// customiseLeast computes the metrics of the cheapest options, from which searches take
+// lower bounds if the options have no metric.
 func (b *build) customiseLeast(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	return finding{}, b.withHierarchy(func(g *graph.Graph, t *cch.Topology) error {
 		return t.WriteLowerBounds(ctx, g, overlay.ReadConditions(g), path)
 	})
 }
 
-// withHierarchy gives use the finished graph with its slopes and junctions, and its
+// withHierarchy calls use with the finished graph with its slopes and junctions, and its
 // hierarchy.
 func (b *build) withHierarchy(use func(*graph.Graph, *cch.Topology) error) error {
 	return b.withSlopes(func(g *graph.Graph) error {
@@ -65,8 +65,8 @@ func (b *build) withHierarchy(use func(*graph.Graph, *cch.Topology) error) error
 	})
 }
 
-// optionsOf prints some options of every costing, as the settings of a stage
-// that is made of them.
+// optionsOf prints some options of every costing, as the settings of a stage that
+// depends on them.
 func optionsOf(kind func(costing.Costing) costing.Options) string {
 	var all strings.Builder
 	for _, k := range costing.All {

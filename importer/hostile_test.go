@@ -74,7 +74,7 @@ func member(kind osm.Kind, ref int64, role string) osm.Member {
 }
 
 // hostile are extracts that ask more of an import than a map does, each with
-// the counts that tell what was left out of it, or the error that refuses it.
+// the counts of what was left out of it, or the error that refuses it.
 var hostile = map[string]struct {
 	draw   func(x *extract)
 	counts map[string]int64
@@ -334,7 +334,7 @@ func within(t *testing.T, dir string) {
 	}
 }
 
-// allocated gives the bytes that are allocated while work runs, which is more
+// allocated returns the bytes that are allocated while work runs, which is more
 // than are ever in use at once.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats

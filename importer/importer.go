@@ -1,10 +1,9 @@
-// Package importer builds a region from OpenStreetMap extracts, in stages that
-// each make one section: the graph first, then what follows from it (snap
-// index, slopes, hierarchy, metrics) and what is made of the extracts besides
-// (landmarks, basemap). A stage whose inputs have not changed since it last
-// finished is skipped: a second import of the same extracts does nothing, and
-// one that was killed goes on where it stood. The region is sealed when all
-// stages are done.
+// Package importer builds a region from OpenStreetMap extracts, in stages that each
+// make one section: the graph first, then sections made from the graph (snap index,
+// slopes, hierarchy, metrics) and from the extracts (landmarks, basemap). A stage whose
+// inputs have not changed since it last finished is skipped: a second import of the
+// same extracts does nothing, and one that was killed continues where it stopped. The
+// region is sealed when all stages are done.
 package importer
 
 import (
@@ -50,7 +49,7 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// Options say what to build and where.
+// Options configure an import.
 type Options struct {
 	Dir     string   // the region's folder, made if need be
 	Sources []string // extracts: local paths or http(s) URLs, one or more
@@ -62,6 +61,10 @@ type Options struct {
 	Places  []string // tables of places or postcodes besides the extracts: CSV, plain or packed with gzip
 	Terrain string   // where the heights are from, for people; by default SRTM
 	Builder string   // the gateway's version, for the manifest
+
+	Timetables    []string // of public transport: GTFS archives or folders, local paths or http(s) URLs
+	StopRegisters []string // NaPTAN's stops: CSV, plain or packed with gzip, local paths or http(s) URLs
+	Heritage      []string // files of heritage corridors, local paths
 
 	Report func(Progress) // called from one goroutine; nil is quiet
 }
@@ -90,8 +93,11 @@ type build struct {
 	sources []region.Source
 	paths   []string
 	headers []osm.Header
-	done    map[string]record
-	took    map[string]time.Duration // by stage, for those that ran
+
+	timetables, stopRegisters []string // local paths
+	done                      map[string]record
+	took                      map[string]time.Duration // by stage, for those that ran
+	freed                     uint64                   // bytes allocated when memory was last given back
 }
 
 func (b *build) report(p Progress) {
@@ -100,8 +106,8 @@ func (b *build) report(p Progress) {
 	}
 }
 
-// Run builds the region. The folder keeps its old region, if it had one, until
-// the new one is sealed; an error or a kill leaves the old one as it was.
+// Run builds the region. The folder keeps its old region, if it had one, until the new
+// one is sealed; an error or a kill leaves the old one unchanged.
 func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 	if len(opt.Sources) == 0 {
 		return nil, errors.New("no extract to import: name at least one .osm.pbf, .osm, .osm.gz or .osm.bz2")
@@ -118,7 +124,7 @@ func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 	if _, err := country.New(opt.Country); err != nil {
 		return nil, err
 	}
-	b := &build{opt: opt, dir: opt.Dir, work: filepath.Join(opt.Dir, workFolder), done: map[string]record{}, took: map[string]time.Duration{}}
+	b := &build{opt: opt, dir: opt.Dir, work: filepath.Join(opt.Dir, workFolder), done: map[string]record{}, took: map[string]time.Duration{}, freed: allocated()}
 	if len(opt.Heights) > 0 {
 		if b.terrain, err = height.Find(opt.Heights...); err != nil {
 			return nil, err
@@ -135,9 +141,12 @@ func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 	if err := b.openSources(ctx); err != nil {
 		return nil, err
 	}
+	if err := b.openTimetables(ctx); err != nil {
+		return nil, err
+	}
 	if b.large() && os.Getenv("GOGC") == "" {
-		// Garbage is collected when the heap has grown by a quarter. That takes a seventh
-		// more processor time in all.
+		// A smaller heap growth between collections costs a seventh more processor
+		// time in all.
 		defer debug.SetGCPercent(debug.SetGCPercent(25))
 	}
 	stages := b.stages()
@@ -155,8 +164,8 @@ func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 	return b.seal(stages)
 }
 
-// large reports whether the extracts are those of a country, whose roads are to be held
-// with little beside them.
+// large reports whether the extracts are of the size of a country, whose roads must be
+// built with little else in memory.
 func (b *build) large() bool {
 	size := int64(0)
 	for _, s := range b.sources {
@@ -200,17 +209,14 @@ func NameFrom(id string) string {
 // openSources downloads what is remote and identifies every extract.
 func (b *build) openSources(ctx context.Context) error {
 	for _, source := range b.opt.Sources {
-		path, name := source, filepath.Base(source)
-		if u, err := url.Parse(source); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+		path, err := b.fetch(ctx, source)
+		if err != nil {
+			return err
+		}
+		name := filepath.Base(source)
+		if u, remote := remoteURL(source); remote {
 			u.User, u.RawQuery = nil, ""
 			name = u.String()
-			path, err = osm.Fetch(ctx, source, b.work, func(done, size int64) {
-				b.report(Progress{Stage: "download", Done: done, Size: size})
-			})
-			if err != nil {
-				return err
-			}
-			b.report(Progress{Stage: "download", Finished: true})
 		}
 		size, sum, err := region.Sum(path)
 		if err != nil {
@@ -232,10 +238,30 @@ func (b *build) openSources(ctx context.Context) error {
 	return nil
 }
 
+// remoteURL returns the address of a source, and reports whether it is one.
+func remoteURL(source string) (*url.URL, bool) {
+	u, err := url.Parse(source)
+	return u, err == nil && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+// fetch returns the path of a source, which it downloads where it is remote.
+func (b *build) fetch(ctx context.Context, source string) (path string, err error) {
+	if _, remote := remoteURL(source); !remote {
+		return source, nil
+	}
+	path, err = osm.Fetch(ctx, source, b.work, func(done, size int64) {
+		b.report(Progress{Stage: "download", Done: done, Size: size})
+	})
+	if err == nil {
+		b.report(Progress{Stage: "download", Finished: true})
+	}
+	return path, err
+}
+
 // Sections names the sections that an import can make of a region.
 func Sections() []string {
 	var names []string
-	whole := &build{terrain: &height.Set{}}
+	whole := &build{terrain: &height.Set{}, opt: Options{Timetables: []string{""}, Heritage: []string{""}}}
 	for _, s := range whole.stages() {
 		if s.section != "" {
 			names = append(names, s.section)
@@ -336,13 +362,19 @@ func (b *build) stages() []stage {
 	if !b.opt.NoMap {
 		list = append(list, b.mapStage())
 	}
+	if len(b.opt.Timetables) > 0 {
+		list = append(list, b.transitStage(), b.walksStage())
+	}
+	if len(b.opt.Heritage) > 0 {
+		list = append(list, b.heritageStage())
+	}
 	return list
 }
 
-// mapStage draws the basemap, with relief where heights are.
+// mapStage draws the basemap, with relief if there are heights.
 func (b *build) mapStage() stage {
 	s := stage{
-		name: "basemap", version: 6, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+		name: "basemap", version: 8, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
 		run: b.basemap,
 	}
 	if b.terrain != nil {
@@ -353,7 +385,7 @@ func (b *build) mapStage() stage {
 
 func (b *build) placesStage() stage {
 	return stage{
-		name: "places", version: 3, needs: []string{"boundaries"}, settings: "country=" + b.opt.Country, section: place.SectionName, format: place.Version,
+		name: "places", version: 4, needs: []string{"boundaries"}, settings: "country=" + b.opt.Country, section: place.SectionName, format: place.Version,
 		reads: func() (string, error) { return sums(b.opt.Places) },
 		run: func(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
 			err = region.WithSection(b.dir, *b.done["boundaries"].Output, func(s *region.Section) error {
@@ -403,14 +435,15 @@ func (b *build) basemap(ctx context.Context, path string, _ func(done, size int6
 	return finding{Counts: counts, Facts: map[string]string{"map_bounds": boundsText(s.Bounds)}}, nil
 }
 
-// ofGraph is what a stage runs that makes its section of the finished graph alone.
+// ofGraph returns the run function of a stage that makes its section from the finished
+// graph alone.
 func (b *build) ofGraph(write func(ctx context.Context, g *graph.Graph, path string) error) func(context.Context, string, func(done, size int64)) (finding, error) {
 	return func(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 		return finding{}, b.withGraph(func(g *graph.Graph) error { return write(ctx, g, path) })
 	}
 }
 
-// withGraph gives use the finished graph of an earlier stage.
+// withGraph calls use with the finished graph of an earlier stage.
 func (b *build) withGraph(use func(*graph.Graph) error) error {
 	out := b.done["graph"].Output
 	return region.WithSection(b.dir, *out, func(s *region.Section) error {
@@ -424,6 +457,11 @@ func (b *build) withGraph(use func(*graph.Graph) error) error {
 
 func boundsText(b geo.Bounds) string {
 	return fmt.Sprintf("%.7f,%.7f,%.7f,%.7f", b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat)
+}
+
+func readBounds(text string) (b geo.Bounds, err error) {
+	_, err = fmt.Sscanf(text, "%g,%g,%g,%g", &b.Min.Lon, &b.Min.Lat, &b.Max.Lon, &b.Max.Lat)
+	return b, err
 }
 
 func (b *build) seal(stages []stage) (*Summary, error) {
@@ -449,7 +487,8 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 			m.OSMTimestamp = s.Timestamp
 		}
 	}
-	if _, err := fmt.Sscanf(m.Facts["bounds"], "%g,%g,%g,%g", &m.Bounds.Min.Lon, &m.Bounds.Min.Lat, &m.Bounds.Max.Lon, &m.Bounds.Max.Lat); err != nil {
+	var err error
+	if m.Bounds, err = readBounds(m.Facts["bounds"]); err != nil {
 		return nil, err
 	}
 	delete(m.Facts, "bounds")
@@ -467,13 +506,13 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 	return &Summary{Manifest: m, Took: b.took}, nil
 }
 
-// sameRegion reports whether sealing m over old would change nothing but the
-// time it says it was built: then a server need not swap.
+// sameRegion reports whether sealing m over old would change nothing but the build
+// time: then a server need not swap.
 func sameRegion(old, m *region.Manifest) bool {
 	if old.ID != m.ID || old.Name != m.Name || old.Builder != m.Builder || old.Facts[region.CountryFact] != m.Facts[region.CountryFact] || !slices.Equal(old.Attribution, m.Attribution) || !slices.Equal(old.Sections, m.Sections) {
 		return false
 	}
-	// The same roads out of another extract: what the region says of its data's
-	// origin and age must follow.
+	// If the same roads come from another extract, the region's data sources and dates
+	// must follow.
 	return slices.EqualFunc(old.Sources, m.Sources, func(x, y region.Source) bool { return x.Name == y.Name && x.SHA256 == y.SHA256 })
 }

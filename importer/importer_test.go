@@ -205,7 +205,7 @@ func TestFormats(t *testing.T) {
 		}
 		for _, source := range s.Manifest.Sources {
 			if strings.Contains(source.Name, "secret") || strings.Contains(source.Name, t.TempDir()) {
-				t.Errorf("%s: the source's name tells too much: %s", what, source.Name)
+				t.Errorf("%s: the source's name reveals too much: %s", what, source.Name)
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lock keeps other imports out of a folder until unlock, or until the process
-// ends: two at once would delete each other's sections.
+// lock keeps other imports out of a folder until unlock, or until the process ends: two
+// at once would delete each other's sections.
 func lock(work string) (unlock func() error, err error) {
 	f := flock.New(filepath.Join(work, "lock"))
 	locked, err := f.TryLock()

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"runtime/metrics"
 	"time"
 
 	"github.com/waygate/waygate/region"
@@ -28,8 +29,7 @@ type stage struct {
 	reads    func() (string, error) // hash of what else it reads, called once the stages it needs are done; nil for nothing
 	section  string                 // name of the section it makes, "" for none
 	format   int                    // format version of that section
-	// run writes the section to path and gives counts and facts for the
-	// manifest.
+	// run writes the section to path and returns counts and facts for the manifest.
 	run func(ctx context.Context, path string, report func(done, size int64)) (finding, error)
 }
 
@@ -39,7 +39,7 @@ type finding struct {
 	Facts  map[string]string `json:"facts,omitempty"`
 }
 
-// record is the file on a finished stage in the work folder.
+// record is the stored result of a finished stage in the work folder.
 type record struct {
 	Key     string              `json:"key"`
 	Output  *region.SectionInfo `json:"output,omitempty"`
@@ -47,8 +47,8 @@ type record struct {
 	Took    time.Duration       `json:"took"`
 }
 
-// workFolder holds unfinished files and the records of finished stages, inside
-// the region's folder.
+// workFolder has unfinished files and the records of finished stages, inside the
+// region's folder.
 const workFolder = ".import"
 
 func (b *build) key(s *stage) (string, error) {
@@ -84,7 +84,7 @@ func (b *build) finish(ctx context.Context, s *stage) error {
 		return nil
 	}
 	b.report(Progress{Stage: s.name})
-	debug.FreeOSMemory() // what the stage before had, which is large and now garbage
+	b.free()
 	start := time.Now()
 	path := filepath.Join(b.work, s.name+".new")
 	found, err := s.run(ctx, path, func(done, size int64) { b.report(Progress{Stage: s.name, Done: done, Size: size}) })
@@ -104,10 +104,29 @@ func (b *build) finish(ctx context.Context, s *stage) error {
 	if err := b.save(s.name, r); err != nil {
 		return err
 	}
-	// Report only after the record is saved: what is reported as finished must
-	// not run again after a kill.
+	// Report only after the record is saved: a stage reported as finished must not run
+	// again after a kill.
 	b.report(Progress{Stage: s.name, Finished: true, Took: r.Took})
 	return nil
+}
+
+// worthFreeing is how many bytes an import allocates before the memory of the stages so
+// far is given back to the system: less is not worth a collection of the whole heap.
+const worthFreeing = 64 << 20
+
+// free gives back what earlier stages had, where that is much.
+func (b *build) free() {
+	if now := allocated(); now-b.freed >= worthFreeing {
+		debug.FreeOSMemory()
+		b.freed = now
+	}
+}
+
+// allocated returns how many bytes the process has allocated since it began.
+func allocated() uint64 {
+	total := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(total)
+	return total[0].Value.Uint64()
 }
 
 func removeIfThere(path string) error {
@@ -134,7 +153,7 @@ func (b *build) save(name string, r record) error {
 	return os.Rename(path+".new", path)
 }
 
-// made reports whether a record is of what the stage makes.
+// made reports whether a record is of the stage's present key.
 func (s *stage) made(r record) bool {
 	if r.Output == nil {
 		return s.section == ""
@@ -142,8 +161,8 @@ func (s *stage) made(r record) bool {
 	return r.Output.Name == s.section && r.Output.Version == s.format && filepath.Base(r.Output.File) == r.Output.File
 }
 
-// intact reports whether a stage's output is still there and undamaged; where
-// verify finds damage it advises an import.
+// intact reports whether a stage's output still exists undamaged; verify advises an
+// import if it finds damage.
 func (b *build) intact(r record) bool {
 	return r.Output == nil || region.VerifySection(b.dir, *r.Output) == nil
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// srtm is where heights are from by default.
+// srtm is the default source of heights.
 const srtm = "SRTM by NASA and USGS (public domain)"
 
-// MissingFact is the fact of the manifest that lists the tiles that roads lie
-// on and that were not given.
+// MissingFact is the fact of the manifest that lists the tiles with roads that were not
+// given.
 const MissingFact = "elevation_missing_tiles"
 
 func (b *build) terrainName() string {
@@ -28,7 +28,7 @@ func (b *build) terrainName() string {
 	return srtm
 }
 
-// attribution lists whose data the region is made of.
+// attribution lists the attributions of the region's data.
 func (b *build) attribution() []string {
 	list := []string{"© OpenStreetMap contributors"}
 	if b.terrain != nil {
@@ -44,8 +44,8 @@ func (b *build) heightsStage() stage {
 	}
 }
 
-// tiles are the tiles that the region's roads lie on, those that are given and
-// those that are missing, each sorted by name.
+// tiles returns the tiles that the region's roads lie on, present and missing ones,
+// each sorted by name.
 func (b *build) tiles(g *graph.Graph) (have, missing []height.Corner) {
 	for _, c := range heights.Tiles(g) {
 		if len(b.terrain.Files(c)) == 0 {
@@ -60,8 +60,8 @@ func (b *build) tiles(g *graph.Graph) (have, missing []height.Corner) {
 	return have, missing
 }
 
-// sumTiles hashes the tiles that the stage reads, and refuses to begin where
-// none of those that were given is of any use.
+// sumTiles hashes the tiles that the stage reads, and fails if none of the given ones
+// is of any use.
 func (b *build) sumTiles() (string, error) {
 	h := sha256.New()
 	err := b.withGraph(func(g *graph.Graph) error {
@@ -100,7 +100,7 @@ func few(list []height.Corner) string {
 	return s
 }
 
-// measure finds how steep the roads are.
+// measure computes the slopes of the roads.
 func (b *build) measure(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
 	err = b.withGraph(func(g *graph.Graph) error {
 		have, missing := b.tiles(g)
@@ -121,7 +121,7 @@ func (b *build) measure(ctx context.Context, path string, report func(done, size
 	return found, err
 }
 
-// withSlopes gives use the finished graph of an earlier stage, with its slopes
+// withSlopes calls use with the finished graph of an earlier stage, with its slopes
 // if the region has heights.
 func (b *build) withSlopes(use func(*graph.Graph) error) error {
 	return b.withGraph(func(g *graph.Graph) error {

@@ -1,4 +1,4 @@
-// Package internet tells public addresses from private and reserved ones, for
+// Package internet distinguishes public addresses from private and reserved ones, for
 // calls to where a stranger says.
 package internet
 

@@ -1,11 +1,10 @@
-// Package job is long work: a queue in the database that any number of processes
-// put jobs into and work on. It knows kinds and bytes, and nothing of what is
-// in them.
+// Package job is a queue of long work in the database, which any number of processes
+// submit jobs to and run jobs from. A request and a result are bytes to it; a Kind does
+// the work.
 //
-// A process that works on a job has a lease, which it renews. One that dies, or
-// stalls, loses it, and another runs the job again, once: a job is begun twice at
-// the most. It ends in one transaction, which only the holder of the lease can
-// make, together with whatever must happen just once then.
+// The process that runs a job has a lease, which it renews. A process that dies or stalls
+// loses its lease, and another runs the job again: a job is begun twice at the most. A job
+// ends in one transaction, which needs the lease, and Options.Ended runs in it.
 package job
 
 import (
@@ -24,10 +23,10 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// State is how a job stands.
+// State is the state of a job.
 type State string
 
-// The states. The last three are for good.
+// The states. The last three are final.
 const (
 	Queued    State = "queued"
 	Running   State = "running"
@@ -36,25 +35,25 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// Ended reports whether nothing more becomes of a job.
+// Ended reports whether a state is final.
 func (s State) Ended() bool { return s != Queued && s != Running }
 
-// Job is one piece of work.
+// Job is one piece of work, without its request and result.
 type Job struct {
 	ID, Key, Kind string
 	State         State
 	Priority      int
 	WebhookURL    string
-	Charge        string // what it was charged, as Submission.Accept wrote it
-	Attempts      int    // runs that were begun
+	Charge        string // the charge that Submission.Accept returned
+	Attempts      int    // number of runs begun
 	Share         float64
-	Note          string // what the run told of itself last
-	Problem       string // of one that failed
+	Note          string // the last one that the run reported
+	Problem       string // the problem document of a failed job
 	Created       time.Time
-	Started       *time.Time // of the first run
+	Started       *time.Time // start of the first run
 	Finished      *time.Time
-	Expires       *time.Time // when it is forgotten, with its result
-	Stopping      bool       // its run is to end with what it has
+	Expires       *time.Time // when it is deleted, with its result
+	Stopping      bool       // its run was asked to end early
 }
 
 // Limits of the queue.
@@ -64,62 +63,65 @@ const (
 	MostPacked      = 64 << 20  // bytes of a packed result
 	MostPriority    = 9         // priorities are 0 to 9
 	MostIdempotency = 200       // characters of an idempotency key
-	mostUnpacked    = 1 << 30   // bytes of anything that is unpacked
+	mostUnpacked    = 1 << 30   // bytes of a request or result when unpacked
 	mostRuns        = 2         // of one job
-	rowBytes        = 1 << 10   // that a job counts beside its request and result
+	rowBytes        = 1 << 10   // that a job takes besides its request and result
 	defaultRoom     = 512 << 20 // bytes
 	defaultKeep     = 7 * 24 * time.Hour
 	defaultLease    = 30 * time.Second
 	defaultPoll     = time.Second
 	defaultGrace    = 5 * time.Second
-	watchEvery      = 500 * time.Millisecond // that the jobs under way are looked at
+	watchEvery      = 500 * time.Millisecond // longest time between renewals of leases
 	retryAfter      = 5 * time.Second
 	sweepEvery      = 10 * time.Second
 	tidyBatch       = 200
 )
 
-// Options make a Queue. DB is required.
+// Options configure a Queue. DB is required.
 type Options struct {
 	DB *store.DB
-	// Ended runs in the transaction that ends a job; after an error it is tried
-	// again with the whole transaction.
+	// Ended runs in the transaction that ends a job. An error undoes the transaction, which
+	// is tried again.
 	Ended func(ctx context.Context, tx *store.Tx, j *Job) error
-	// Told runs after such a transaction.
-	Told func()
-	// Problem writes a failure down, and says whether to run once more could help.
+	// AfterEnd runs after such a transaction.
+	AfterEnd func()
+	// Problem returns the problem document of a failure, and whether another run may
+	// succeed.
 	Problem func(error) (text string, again bool)
 
-	Workers int           // jobs at once in this process; 0 is one fewer than cores, below 0 none
+	Workers int           // jobs at once in this process; 0 is one fewer than there are cores, a negative number none
 	Room    int64         // bytes that the jobs of one key take, see docs/jobs.md; 0 is 512 MiB
-	Keep    time.Duration // how long what has ended is kept; 0 is 7 days
-	Lease   time.Duration // 0 is 30 s
-	Poll    time.Duration // between looks for work; 0 is a second
-	Grace   time.Duration // that jobs under way have to end when Run is to; 0 is 5 s
+	Keep    time.Duration // how long ended jobs are kept; 0 is 7 days
+	Lease   time.Duration // duration of a lease; 0 is 30 s
+	Poll    time.Duration // time between two looks for work; 0 is a second
+	Grace   time.Duration // time that runs have to end when Run ends; 0 is 5 s
 	Log     *slog.Logger
 	Now     func() time.Time
 }
 
-// Queue is the queue. Its methods are safe for concurrent use.
+// Queue is a queue of jobs. Its methods are safe for concurrent use.
 type Queue struct {
 	options Options
 	replica string
 	wake    chan struct{}
 
-	mu      sync.Mutex
-	running map[string]*run // of this process, by holder
-	counts  map[Outcome]int64
+	runs runs
+
+	mu     sync.Mutex
+	counts map[Outcome]int64
 }
 
-// Outcome is what became of runs, for figures.
-type Outcome struct{ Kind, What string } // succeeded, failed, cancelled, again, lost
+// Outcome is the kind of a job and one of succeeded, failed, cancelled, again and lost.
+// Stats counts by it.
+type Outcome struct{ Kind, What string }
 
 // New opens the queue and brings its tables to the newest version.
 func New(ctx context.Context, o Options) (*Queue, error) {
 	if o.Ended == nil {
 		o.Ended = func(context.Context, *store.Tx, *Job) error { return nil }
 	}
-	if o.Told == nil {
-		o.Told = func() {}
+	if o.AfterEnd == nil {
+		o.AfterEnd = func() {}
 	}
 	if o.Problem == nil {
 		o.Problem = func(err error) (string, bool) { return err.Error(), true }
@@ -152,18 +154,15 @@ func New(ctx context.Context, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{options: o, replica: newID(), wake: make(chan struct{}, 1), running: map[string]*run{}, counts: map[Outcome]int64{}}
+	q := &Queue{options: o, replica: newID(), wake: make(chan struct{}, 1), runs: runs{byHolder: map[string]*run{}}, counts: map[Outcome]int64{}}
 	return q, o.DB.Migrate(ctx, "job", files, o.Log)
 }
 
-// Keep is how long what has ended is kept.
-func (q *Queue) Keep() time.Duration { return q.options.Keep }
-
-// Wake has a worker of this process look for work at once.
+// Wake makes a worker of this process look for work at once.
 func (q *Queue) Wake() {
 	select {
 	case q.wake <- struct{}{}:
-	default: // it will look anyway
+	default: // one is woken already
 	}
 }
 
@@ -173,8 +172,8 @@ func (q *Queue) count(kind, what string) {
 	q.counts[Outcome{kind, what}]++
 }
 
-// sound makes a share of what somebody reports one that can be stored.
-func sound(share float64) float64 {
+// storableShare brings a reported share into 0 to 1; NaN becomes 0.
+func storableShare(share float64) float64 {
 	if math.IsNaN(share) {
 		return 0
 	}

@@ -44,7 +44,7 @@ func open(t *testing.T, db *store.DB, change ...func(*job.Options)) *office {
 		DB: db, Workers: 2, Poll: 2 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
 		Now: func() time.Time { return time.Now().Add(time.Duration(f.now.Load()) * time.Second) },
 		Ended: func(ctx context.Context, tx *store.Tx, j *job.Job) error {
-			_, err := tx.Exec(ctx, "INSERT INTO told (id, state) VALUES ($1, $2)", j.ID, string(j.State))
+			_, err := tx.Exec(ctx, "INSERT INTO recorded (id, state) VALUES ($1, $2)", j.ID, string(j.State))
 			return err
 		},
 		Problem: func(err error) (string, bool) { return err.Error(), !fault.Is(err, fault.BadRequest) },
@@ -56,8 +56,8 @@ func open(t *testing.T, db *store.DB, change ...func(*job.Options)) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What is told twice fails on the key.
-	if _, err := db.Exec(t.Context(), "CREATE TABLE IF NOT EXISTS told (id TEXT PRIMARY KEY, state TEXT NOT NULL)"); err != nil {
+	// An end that is recorded twice fails on the key.
+	if _, err := db.Exec(t.Context(), "CREATE TABLE IF NOT EXISTS recorded (id TEXT PRIMARY KEY, state TEXT NOT NULL)"); err != nil {
 		t.Fatal(err)
 	}
 	f.Queue = q
@@ -103,9 +103,9 @@ func (f *office) await(t *testing.T, key, id string, want job.State) *job.Job {
 	return j
 }
 
-func (f *office) told(t *testing.T, id string) string {
+func (f *office) recorded(t *testing.T, id string) string {
 	t.Helper()
-	state, err := f.db.Texts(t.Context(), "SELECT state FROM told WHERE id = $1", id)
+	state, err := f.db.Texts(t.Context(), "SELECT state FROM recorded WHERE id = $1", id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestJobs(t *testing.T) {
 		if body, err := f.Result(t.Context(), "k", j.ID); err != nil || string(body) != "did this" {
 			t.Errorf("%s %v", body, err)
 		}
-		if j.Share != 1 || j.Started == nil || j.Finished == nil || j.Expires.Sub(*j.Finished) != 7*24*time.Hour || f.told(t, j.ID) != "succeeded" {
+		if j.Share != 1 || j.Started == nil || j.Finished == nil || j.Expires.Sub(*j.Finished) != 7*24*time.Hour || f.recorded(t, j.ID) != "succeeded" {
 			t.Errorf("%+v", j)
 		}
 		// It is its key's alone.
@@ -161,7 +161,7 @@ func TestJobs(t *testing.T) {
 				j, _ = f.Get(t.Context(), "k", j.ID)
 				return j.State.Ended()
 			})
-			if j.State != want.state || j.Attempts != want.runs || f.told(t, j.ID) != string(want.state) {
+			if j.State != want.state || j.Attempts != want.runs || f.recorded(t, j.ID) != string(want.state) {
 				t.Errorf("%s: %+v", name, j)
 			}
 		}
@@ -376,8 +376,8 @@ func TestCancel(t *testing.T) {
 		t.Error(err)
 	}
 	for _, j := range []*job.Job{waits, long} {
-		if f.await(t, "k", j.ID, job.Cancelled); f.told(t, j.ID) != "cancelled" {
-			t.Errorf("%s", f.told(t, j.ID))
+		if f.await(t, "k", j.ID, job.Cancelled); f.recorded(t, j.ID) != "cancelled" {
+			t.Errorf("%s", f.recorded(t, j.ID))
 		}
 		if _, err := f.Result(t.Context(), "k", j.ID); !fault.Is(err, fault.NotFound) {
 			t.Error("a cancelled job has a result")
@@ -385,7 +385,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A job that is told to end with what it has does so wherever it runs, and whoever runs it
+// A job that is stopped early does so wherever it runs, and whoever runs it
 // after a process was lost or stopped.
 func TestStopWithWhatThereIs(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
@@ -421,7 +421,7 @@ func TestStopWithWhatThereIs(t *testing.T) {
 				t.Error(err)
 			}
 			j = f.await(t, "k", j.ID, job.Succeeded)
-			if body, err := f.Result(t.Context(), "k", j.ID); err != nil || string(body) != "the best so far" || j.Stopping || f.told(t, j.ID) != "succeeded" {
+			if body, err := f.Result(t.Context(), "k", j.ID); err != nil || string(body) != "the best so far" || j.Stopping || f.recorded(t, j.ID) != "succeeded" {
 				t.Errorf("%+v %s %v", j, body, err)
 			}
 			if _, err := caller.Stop(t.Context(), "k", j.ID); !fault.Is(err, fault.JobEnded) {
@@ -461,7 +461,7 @@ func TestLost(t *testing.T) {
 		<-begun
 		alive.now.Add(60)
 		alive.works(t, map[string]job.Kind{"stuck": echo})
-		if got := alive.await(t, "k", j.ID, job.Succeeded); got.Attempts != 2 || alive.told(t, j.ID) != "succeeded" {
+		if got := alive.await(t, "k", j.ID, job.Succeeded); got.Attempts != 2 || alive.recorded(t, j.ID) != "succeeded" {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -472,13 +472,13 @@ func TestLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.works(t, map[string]job.Kind{"slow": echo})
-		if got := f.await(t, "k", j.ID, job.Failed); !strings.Contains(got.Problem, "begun 2 times") || f.told(t, j.ID) != "failed" {
+		if got := f.await(t, "k", j.ID, job.Failed); !strings.Contains(got.Problem, "begun 2 times") || f.recorded(t, j.ID) != "failed" {
 			t.Errorf("%+v", got)
 		}
 	})
 }
 
-// A process that is told to stop hands its job back.
+// A process that stops hands its job back.
 func TestStop(t *testing.T) {
 	f := open(t, storetest.Open(t, storetest.SQLite(t)), func(o *job.Options) { o.Workers = 1 })
 	begun := make(chan struct{}, 1)
@@ -526,9 +526,9 @@ func TestManyAtOnce(t *testing.T) {
 			s, err := first.Stats(t.Context())
 			return err == nil && s.Queued == 0 && s.Running == 0
 		})
-		told, err := db.Texts(t.Context(), "SELECT id FROM told WHERE state = 'succeeded'")
-		if err != nil || len(told) != jobs || runs.Load() != int64(jobs) {
-			t.Errorf("%d told, %d runs of %d jobs: %v", len(told), runs.Load(), jobs, err)
+		recorded, err := db.Texts(t.Context(), "SELECT id FROM recorded WHERE state = 'succeeded'")
+		if err != nil || len(recorded) != jobs || runs.Load() != int64(jobs) {
+			t.Errorf("%d recorded, %d runs of %d jobs: %v", len(recorded), runs.Load(), jobs, err)
 		}
 	})
 }

@@ -21,12 +21,12 @@ import (
 const workerEnv = "WAYGATE_JOB_WORKER"
 
 // accounted is a queue whose jobs are charged one when they are taken, refunded one when
-// they fail, and told of once when they end.
+// they fail, and their end is recorded once.
 func accounted(ctx context.Context, db *store.DB) (*job.Queue, error) {
 	return job.New(ctx, job.Options{
 		DB: db, Workers: 2, Poll: 5 * time.Millisecond, Lease: 400 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
 		Ended: func(ctx context.Context, tx *store.Tx, j *job.Job) error {
-			if _, err := tx.Exec(ctx, "INSERT INTO told (id, state) VALUES ($1, $2)", j.ID, string(j.State)); err != nil {
+			if _, err := tx.Exec(ctx, "INSERT INTO recorded (id, state) VALUES ($1, $2)", j.ID, string(j.State)); err != nil {
 				return err
 			}
 			if j.State != job.Failed {
@@ -57,7 +57,7 @@ func workUntilKilled(address string) error {
 }
 
 // TestKillNine kills workers, each a process of its own, under a load of jobs. None is
-// lost, none is told of twice, each is begun twice at the most, and what was charged is
+// lost, no end is recorded twice, each is begun twice at the most, and what was charged is
 // what has succeeded. WAYGATE_KILLS says how many are killed.
 func TestKillNine(t *testing.T) {
 	kills := 12
@@ -70,7 +70,7 @@ func TestKillNine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, statement := range []string{"CREATE TABLE told (id TEXT PRIMARY KEY, state TEXT NOT NULL)", "CREATE TABLE account (units BIGINT NOT NULL)", "INSERT INTO account VALUES (0)"} {
+		for _, statement := range []string{"CREATE TABLE recorded (id TEXT PRIMARY KEY, state TEXT NOT NULL)", "CREATE TABLE account (units BIGINT NOT NULL)", "INSERT INTO account VALUES (0)"} {
 			if _, err := db.Exec(t.Context(), statement); err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +122,7 @@ func TestKillNine(t *testing.T) {
 			}
 			return n
 		}
-		succeeded, failed := one("SELECT COUNT(*) FROM told WHERE state = 'succeeded'"), one("SELECT COUNT(*) FROM told WHERE state = 'failed'")
+		succeeded, failed := one("SELECT COUNT(*) FROM recorded WHERE state = 'succeeded'"), one("SELECT COUNT(*) FROM recorded WHERE state = 'failed'")
 		if succeeded+failed != jobs || one("SELECT COUNT(*) FROM jobs") != jobs {
 			t.Errorf("%d of %d jobs succeeded and %d failed", succeeded, jobs, failed)
 		}

@@ -11,12 +11,12 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// keepLeases renews the leases of all jobs under way in this process with one
-// statement, often enough that a job which was cancelled elsewhere stops within a
-// second. It ends the runs whose lease is lost. Where the database does not answer for
-// as long as the lease lasts, it is.
-func (q *Queue) keepLeases(ctx context.Context) {
-	t := time.NewTicker(min(q.options.Lease/4, q.options.Poll, watchEvery))
+// keepLeases renews the leases of all runs of this process with one statement, often
+// enough that a job which was cancelled elsewhere stops within a second. It ends the
+// runs whose lease is lost, which includes those whose lease ran out because the
+// database did not answer.
+func (w *worker) keepLeases(ctx context.Context) {
+	t := time.NewTicker(min(w.options.Lease/4, w.options.Poll, watchEvery))
 	defer t.Stop()
 	for {
 		select {
@@ -24,13 +24,13 @@ func (q *Queue) keepLeases(ctx context.Context) {
 			return
 		case <-t.C:
 		}
-		runs := q.underWay()
+		runs := w.runs.all()
 		if len(runs) == 0 {
 			continue
 		}
-		limited, cancel := context.WithTimeout(ctx, q.options.Lease/4)
+		limited, cancel := context.WithTimeout(ctx, w.options.Lease/4)
 		began := time.Now()
-		held, err := q.renew(limited, runs...)
+		held, err := w.renew(limited, runs...)
 		cancel()
 		for _, r := range runs {
 			conclude, ours := held[r.lease.holder]
@@ -39,7 +39,7 @@ func (q *Queue) keepLeases(ctx context.Context) {
 			}
 			switch {
 			case ours:
-				r.until = began.Add(q.options.Lease)
+				r.until = began.Add(w.options.Lease)
 			case err == nil, time.Now().After(r.until):
 				r.end(errLost)
 			}
@@ -47,34 +47,23 @@ func (q *Queue) keepLeases(ctx context.Context) {
 	}
 }
 
-// underWay is the jobs that run in this process.
-func (q *Queue) underWay() []*run {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	runs := make([]*run, 0, len(q.running))
-	for _, r := range q.running {
-		runs = append(runs, r)
-	}
-	return runs
-}
-
-// renew keeps leases and writes down how far the runs are. It gives the holders of
-// those that are still held, and whether their run is to end with what it has.
-func (q *Queue) renew(ctx context.Context, runs ...*run) (held map[string]bool, err error) {
-	args := []any{q.options.Now().Add(q.options.Lease).UnixMilli()}
+// renew extends leases and records the progress of their runs. It returns the holders
+// whose lease is still valid; the value is true where the run was asked to stop early.
+func (w *worker) renew(ctx context.Context, runs ...*run) (held map[string]bool, err error) {
+	args := []any{w.options.Now().Add(w.options.Lease).UnixMilli()}
 	var shares, notes strings.Builder
 	var ids, holders []string
 	for _, r := range runs {
 		share, note := r.work.progress()
 		n := len(args)
-		args = append(args, r.lease.ID, r.lease.holder, sound(share), note)
+		args = append(args, r.lease.ID, r.lease.holder, storableShare(share), note)
 		_, _ = fmt.Fprintf(&shares, " WHEN $%d THEN CAST($%d AS DOUBLE PRECISION)", n+2, n+3) // a Builder takes all
 		_, _ = fmt.Fprintf(&notes, " WHEN $%d THEN $%d", n+2, n+4)
 		ids, holders = append(ids, fmt.Sprint("$", n+1)), append(holders, fmt.Sprint("$", n+2))
 	}
 	query := "UPDATE jobs SET lease_until = $1, share = CASE holder" + shares.String() + " ELSE share END, note = CASE holder" + notes.String() + " ELSE note END" +
 		" WHERE id IN (" + strings.Join(ids, ", ") + ") AND holder IN (" + strings.Join(holders, ", ") + ") AND state = 'running' RETURNING holder, stop"
-	err = q.options.DB.Tx(ctx, func(tx *store.Tx) (err error) {
+	err = w.options.DB.Tx(ctx, func(tx *store.Tx) (err error) {
 		held = map[string]bool{}
 		rows, err := tx.Query(ctx, query, args...)
 		if err != nil {
@@ -97,12 +86,12 @@ func (q *Queue) renew(ctx context.Context, runs ...*run) (held map[string]bool, 
 	return held, nil
 }
 
-// abandon tells which jobs did not end when they were told to. Their leases run out,
-// and whoever works on jobs then begins them anew.
-func (q *Queue) abandon() {
-	runs := q.underWay()
+// abandon logs the jobs that did not end within the grace period. Their leases run out,
+// after which another worker begins them anew.
+func (w *worker) abandon() {
+	runs := w.runs.all()
 	slices.SortFunc(runs, func(a, b *run) int { return strings.Compare(a.lease.ID, b.lease.ID) })
 	for _, r := range runs {
-		q.options.Log.Warn("a job did not end when the server stopped; it is begun anew when its lease ends", "job", r.lease.ID, "kind", r.lease.Kind, "waited", q.options.Grace, "lease", q.options.Lease)
+		w.options.Log.Warn("a job did not end when the server stopped; it is begun anew when its lease ends", "job", r.lease.ID, "kind", r.lease.Kind, "waited", w.options.Grace, "lease", w.options.Lease)
 	}
 }

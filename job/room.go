@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// room refuses a job for which the queue has none.
-func (q *Queue) room(ctx context.Context, tx *store.Tx, key string, request []byte) error {
+// checkRoom returns an error where the queue, or the room of a key, is full.
+func (q *Queue) checkRoom(ctx context.Context, tx *store.Tx, key string, request []byte) error {
 	var mine, all int64
 	err := tx.QueryRow(ctx, "SELECT COUNT(*), COUNT(CASE WHEN key_id = $1 THEN 1 END) FROM jobs WHERE state = 'queued'", key).Scan(&all, &mine)
 	switch {
@@ -41,7 +41,7 @@ func (q *Queue) room(ctx context.Context, tx *store.Tx, key string, request []by
 	return nil
 }
 
-// taken is how many bytes the jobs of a key take.
+// taken returns the bytes that the jobs of a key take.
 func (q *Queue) taken(ctx context.Context, tx *store.Tx, key string) (used int64, err error) {
 	if err = tx.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM jobs WHERE key_id = $1", key).Scan(&used); err != nil {
 		err = fmt.Errorf("add up what the jobs of a key take: %w", err)
@@ -49,10 +49,11 @@ func (q *Queue) taken(ctx context.Context, tx *store.Tx, key string) (used int64
 	return used, err
 }
 
-// keep writes the result of a job down; too-large where the key has no room for it.
-func (q *Queue) keep(ctx context.Context, tx *store.Tx, id string, result []byte) error {
-	// The row is locked, so that of two results of a key the later one counts the
-	// first.
+// storeResult stores the result of a job. The error is TooLarge where the key has no
+// room for it.
+func (q *Queue) storeResult(ctx context.Context, tx *store.Tx, id string, result []byte) error {
+	// This locks a row of the key, so that the second of two results stored at once
+	// counts the first.
 	var key string
 	err := tx.QueryRow(ctx, `INSERT INTO job_turns (key_id, served_at) SELECT key_id, 0 FROM jobs WHERE id = $1
 		ON CONFLICT (key_id) DO UPDATE SET served_at = job_turns.served_at RETURNING key_id`, id).Scan(&key)

@@ -61,9 +61,9 @@ func TestRoom(t *testing.T) {
 		if wait, ok := e.Fields["retry_after"].(int64); !ok || wait < 6*24*3600 || wait > 7*24*3600 {
 			t.Errorf("to come back after %v s", e.Fields["retry_after"])
 		}
-		// A small request has room, its result has not: the job fails, and is told of.
+		// A small request has room, its result has not: the job fails, and its end is recorded.
 		full := f.await(t, "k", f.submit(t, job.Submission{Kind: "noise"}).ID, job.Failed)
-		if !strings.Contains(full.Problem, fmt.Sprint(most)) || f.told(t, full.ID) != "failed" {
+		if !strings.Contains(full.Problem, fmt.Sprint(most)) || f.recorded(t, full.ID) != "failed" {
 			t.Errorf("%+v", full)
 		}
 		f.await(t, "other", f.submit(t, job.Submission{Key: "other", Kind: "noise"}).ID, job.Succeeded)
@@ -143,7 +143,7 @@ func TestForgetUnended(t *testing.T) {
 	<-begun
 	waits := f.submit(t, job.Submission{Kind: "long"})
 	for _, j := range []*job.Job{waits, runs} {
-		if got, err := f.Forget(t.Context(), "k", j.ID); err != nil || got.State != job.Cancelled || f.told(t, j.ID) != "cancelled" {
+		if got, err := f.Forget(t.Context(), "k", j.ID); err != nil || got.State != job.Cancelled || f.recorded(t, j.ID) != "cancelled" {
 			t.Errorf("%+v %v", got, err)
 		}
 		if _, err := f.Get(t.Context(), "k", j.ID); !fault.Is(err, fault.NotFound) {

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Work is a job as its kind is given it.
+// Work is a job as it is passed to its Kind.
 type Work struct {
 	ID, Key string
 	Request []byte
@@ -25,21 +25,13 @@ type Work struct {
 	note  string
 }
 
-// run is a job under way in this process.
-type run struct {
-	lease *lease
-	work  *Work
-	end   context.CancelCauseFunc
-	until time.Time // the lease is held for certain; of keepLeases
-}
-
-// Stop is closed when the work is to end with what it has.
+// Stop is closed when the work is to end early and return what it has so far.
 func (w *Work) Stop() <-chan struct{} { return w.stop }
 
 func (w *Work) conclude() { w.stopOnce.Do(func() { close(w.stop) }) }
 
-// Progress tells how far the work is: a share from 0 to 1, and a note of its own.
-// It is written down now and then.
+// Progress sets how much of the work is done, as a share from 0 to 1, and a note for
+// the job's owner. Both are stored when the lease is renewed, several times a second.
 func (w *Work) Progress(share float64, note string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -52,13 +44,21 @@ func (w *Work) progress() (share float64, note string) {
 	return w.share, w.note
 }
 
-// Kind does the work of one kind. The context ends when the job is cancelled or
-// lost, or the process stops.
+// Kind does the work of one kind of job and returns its result. The context ends when
+// the job is cancelled, its lease is lost, or the process stops.
 type Kind func(ctx context.Context, w *Work) (result []byte, err error)
 
-// Run works on jobs of these kinds until ctx ends. What runs then is told to end, and
-// handed back. Run returns when all has ended, Options.Grace after ctx at the latest and
-// a second for the database: a job that goes on is left to its lease.
+// worker is the part of a Queue that runs jobs.
+type worker struct {
+	*Queue
+	kinds     map[string]Kind
+	condition string // in SQL: the kind is one of kinds
+}
+
+// Run works on jobs of these kinds until ctx ends. The contexts of runs end with it, and
+// their jobs go back to the queue. Run returns when all runs have ended, or at the latest
+// Options.Grace and a second for the database after ctx: a run that ignores its context
+// keeps its job until the lease ends.
 func (q *Queue) Run(ctx context.Context, kinds map[string]Kind) {
 	if q.options.Workers < 0 || len(kinds) == 0 {
 		<-ctx.Done()
@@ -68,119 +68,113 @@ func (q *Queue) Run(ctx context.Context, kinds map[string]Kind) {
 	for name := range kinds {
 		names = append(names, strconv.Quote(name))
 	}
-	known := strings.ReplaceAll("kind IN ("+strings.Join(names, ", ")+")", `"`, "'")
-	// What jobs came to is written down, and their leases kept, until all have ended.
+	w := &worker{Queue: q, kinds: kinds, condition: strings.ReplaceAll("kind IN ("+strings.Join(names, ", ")+")", `"`, "'")}
+	// Outcomes are recorded and leases kept until all runs have ended, which is after ctx.
 	last, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	var work, keeping parallel.Group
 	for range q.options.Workers {
 		work.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) { q.loop(ctx, last, known, kinds) }, q.panicked)
+			parallel.Keep(ctx, func(ctx context.Context) { w.loop(ctx, last) }, w.panicked)
 		})
 	}
-	work.Go(func() { parallel.Keep(ctx, q.sweepRegularly, q.panicked) })
-	keeping.Go(func() { parallel.Keep(last, q.keepLeases, q.panicked) })
+	work.Go(func() { parallel.Keep(ctx, w.sweepRegularly, w.panicked) })
+	keeping.Go(func() { parallel.Keep(last, w.keepLeases, w.panicked) })
 	<-ctx.Done()
 	if !work.Within(q.options.Grace) {
-		q.abandon()
+		w.abandon()
 	}
 	end()
 	keeping.Within(time.Second)
 }
 
-// panicked tells of a defect; the queue goes on.
-func (q *Queue) panicked(p *parallel.Panic) {
-	q.options.Log.Error("panic in the queue of jobs", "value", p.Value, "stack", string(p.Stack))
+// panicked logs a defect of the queue itself; the goroutine is started again.
+func (w *worker) panicked(p *parallel.Panic) {
+	w.options.Log.Error("panic in the queue of jobs", "value", p.Value, "stack", string(p.Stack))
 }
 
-// loop takes a job and runs it, and so on.
-func (q *Queue) loop(ctx, last context.Context, known string, kinds map[string]Kind) {
+// loop takes and runs jobs, one after another.
+func (w *worker) loop(ctx, last context.Context) {
 	const longest = 30 * time.Second
-	pause := q.options.Poll
+	pause := w.options.Poll
 	for ctx.Err() == nil {
-		l, err := q.claim(ctx, known)
+		l, err := w.claim(ctx)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			pause = min(2*pause, longest)
-			q.options.Log.Warn("the queue of jobs cannot read its database", "error", err, "again_in", pause)
+			w.options.Log.Warn("the queue of jobs cannot read its database", "error", err, "again_in", pause)
 		case l != nil:
-			pause = q.options.Poll
-			q.Wake() // there may be more, for another worker
-			q.work(ctx, last, l, kinds[l.Kind])
+			pause = w.options.Poll
+			w.Wake() // there may be more, for another worker
+			w.work(ctx, last, l)
 			continue
 		default:
-			pause = q.options.Poll
+			pause = w.options.Poll
 		}
 		select {
 		case <-ctx.Done():
-		case <-q.wake:
+		case <-w.wake:
 		case <-time.After(pause):
 		}
 	}
 }
 
-// work runs a job and writes down what became of it, as long as last has not ended.
-func (q *Queue) work(ctx, last context.Context, l *lease, kind Kind) {
+// work runs a job and records its outcome, unless last ends before.
+func (w *worker) work(ctx, last context.Context, l *lease) {
 	running, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	w := &Work{ID: l.ID, Key: l.Key, Attempt: l.Attempts, stop: make(chan struct{})}
+	work := &Work{ID: l.ID, Key: l.Key, Attempt: l.Attempts, stop: make(chan struct{})}
 	if l.Stopping {
-		w.conclude()
+		work.conclude()
 	}
-	r := &run{lease: l, work: w, end: stop, until: time.Now().Add(q.options.Lease)}
-	q.mu.Lock()
-	q.running[l.holder] = r
-	q.mu.Unlock()
-	defer func() {
-		q.mu.Lock()
-		delete(q.running, l.holder)
-		q.mu.Unlock()
-	}()
+	r := &run{lease: l, work: work, end: stop, until: time.Now().Add(w.options.Lease)}
+	w.runs.add(r)
+	defer w.runs.remove(r)
 	var result []byte
 	err := parallel.Try(func() (err error) {
-		if w.Request, err = unpack(l.request); err != nil {
+		if work.Request, err = unpack(l.request); err != nil {
 			return err
 		}
 		l.request = nil
-		result, err = kind(running, w)
+		result, err = w.kinds[l.Kind](running, work)
 		return err
 	})
 	lost := errors.Is(context.Cause(running), errLost)
 	stop(nil)
 	if p := (*parallel.Panic)(nil); errors.As(err, &p) {
-		q.options.Log.Error("a job panicked", "job", l.ID, "kind", l.Kind, "value", p.Value, "stack", string(p.Stack))
+		w.options.Log.Error("a job panicked", "job", l.ID, "kind", l.Kind, "value", p.Value, "stack", string(p.Stack))
 	}
 	if lost {
-		return // it was cancelled, or somebody else has it
+		return // the job was cancelled, or another process runs it
 	}
-	q.record(last, l, func(ctx context.Context) error {
-		// The last it told belongs to what it came to, however short the run was.
-		if held, err := q.renew(ctx, r); err != nil || len(held) == 0 {
-			return q.held(nil, err)
+	w.record(last, l, func(ctx context.Context) error {
+		// The last progress is stored with the outcome, however short the run was.
+		if valid, err := w.renew(ctx, r); err != nil || len(valid) == 0 {
+			return stillHeld(nil, err)
 		}
 		switch {
 		case err == nil:
-			return q.succeed(ctx, l, result)
+			return w.succeed(ctx, l, result)
 		case errors.Is(err, context.Canceled) && l.Attempts < mostRuns: // the process stops
-			return q.handBack(ctx, l, false)
+			return w.handBack(ctx, l, false)
 		case errors.Is(err, context.Canceled):
 			err = errTwice()
 		}
-		return q.fail(ctx, l, err)
+		return w.fail(ctx, l, err)
 	})
 }
 
-// record writes an outcome down, trying for a while: what is not written down is
+// record stores an outcome with several attempts: a job whose outcome is not stored is
 // done again.
-func (q *Queue) record(ctx context.Context, l *lease, write func(context.Context) error) {
+func (w *worker) record(ctx context.Context, l *lease, write func(context.Context) error) {
 	for n := range 6 {
-		limited, cancel := context.WithTimeout(ctx, q.options.Lease/2)
+		limited, cancel := context.WithTimeout(ctx, w.options.Lease/2)
 		err := write(limited)
 		cancel()
 		if err == nil || errors.Is(err, errLost) || ctx.Err() != nil {
 			return
 		}
-		q.options.Log.Warn("the outcome of a job cannot be written down", "job", l.ID, "error", err)
+		w.options.Log.Warn("the outcome of a job cannot be written down", "job", l.ID, "error", err)
 		select {
 		case <-ctx.Done():
 			return
@@ -189,15 +183,15 @@ func (q *Queue) record(ctx context.Context, l *lease, write func(context.Context
 	}
 }
 
-func (q *Queue) sweepRegularly(ctx context.Context) {
+func (w *worker) sweepRegularly(ctx context.Context) {
 	for {
-		if err := q.sweep(ctx); err != nil && ctx.Err() == nil {
-			q.options.Log.Warn("the queue of jobs cannot tidy up", "error", err)
+		if err := w.sweep(ctx); err != nil && ctx.Err() == nil {
+			w.options.Log.Warn("the queue of jobs cannot tidy up", "error", err)
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(min(sweepEvery, q.options.Lease)):
+		case <-time.After(min(sweepEvery, w.options.Lease)):
 		}
 	}
 }

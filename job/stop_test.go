@@ -78,7 +78,7 @@ func TestStopAndWorkAtOnce(t *testing.T) {
 		}
 		close(goOn)
 		<-late
-		if body, err := other.Result(t.Context(), "k", deaf.ID); err != nil || string(body) != "did " || other.told(t, deaf.ID) != "succeeded" {
+		if body, err := other.Result(t.Context(), "k", deaf.ID); err != nil || string(body) != "did " || other.recorded(t, deaf.ID) != "succeeded" {
 			t.Errorf("%q %v", body, err)
 		}
 	})

@@ -16,26 +16,26 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Submission is work to be taken.
+// Submission is a job to be queued.
 type Submission struct {
 	Key, Kind   string
 	Request     []byte
-	Sent        []byte // what the idempotency key stands for; nil is Request
+	Sent        []byte // the body that the idempotency key belongs to; nil is Request
 	Priority    int    // 0 to MostPriority, among the jobs of the key
 	WebhookURL  string // "" is none
-	Idempotency string // the same again gives the same job; "" is none
-	// Accept runs in the transaction that takes the job, and gives what it was
-	// charged. It may run again, and its failure takes nothing.
+	Idempotency string // idempotency key: a repeated submission returns the first job; "" is none
+	// Accept runs in the transaction that queues the job, and returns its charge. It may
+	// run several times; where it fails the job is not queued.
 	Accept func(ctx context.Context, tx *store.Tx, id string) (charge string, err error)
 }
 
-// newID makes an id that nobody guesses.
+// newID returns an id that cannot be guessed.
 func newID() string { return rand.Text() }
 
-// Submit takes a job. Where one of the key has its idempotency key, that is given
-// instead, and again is true; one of another request is refused with
-// idempotency-conflict. A key with MostQueued jobs that wait, or whose
-// jobs take all the room that it has, is refused with jobs-too-many.
+// Submit queues a job. Where the key has a job with the same idempotency key, Submit
+// returns that one and again is true. The error is IdempotencyConflict where that job had
+// another request, and JobsTooMany where MostQueued jobs of the key wait or its jobs take
+// all the room that it has.
 func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, err error) {
 	body, err := pack(n.Request)
 	if err != nil {
@@ -44,8 +44,8 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 	id, print := "job_"+newID(), n.digest()
 	err = q.options.DB.Tx(ctx, func(tx *store.Tx) error {
 		again = false
-		// One at a time over all replicas: neither the bounds nor an idempotency key
-		// are passed by calls at once.
+		// This lets one submission through at a time, over all replicas, so that calls at
+		// once cannot exceed the limits or use an idempotency key twice.
 		if _, err := tx.Exec(ctx, "UPDATE job_gate SET passed = passed + 1"); err != nil {
 			return fmt.Errorf("wait to submit a job: %w", err)
 		}
@@ -53,7 +53,7 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 			again = j != nil
 			return err
 		}
-		if err := q.room(ctx, tx, n.Key, body); err != nil {
+		if err := q.checkRoom(ctx, tx, n.Key, body); err != nil {
 			return err
 		}
 		charge := ""
@@ -81,7 +81,7 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 	return j, again, nil
 }
 
-// Again finds the job that a submission with an idempotency key gave before; nil
+// Again returns the job of an earlier submission with the same idempotency key, nil
 // where there is none.
 func (q *Queue) Again(ctx context.Context, n Submission) (*Job, error) {
 	j, err := find(ctx, q.options.DB, n.Key, n.Idempotency, n.digest())

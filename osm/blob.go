@@ -111,7 +111,7 @@ func blobHeader(b []byte) (kind string, size int64, err error) {
 	return kind, size, nil
 }
 
-// packing says how a blob's contents are stored.
+// packing is how a blob's contents are stored.
 type packing int
 
 const (
@@ -203,7 +203,7 @@ func (f *inflater) inflate(data []byte, size int, opt Options) ([]byte, error) {
 	f.buf = slices.Grow(f.buf[:0], size)[:size]
 	have := 0
 	for _, want := range [...]int{peekSize, 0, size} {
-		if want == 0 { // the first bytes told how many more must be seen
+		if want == 0 { // the first bytes say how many more are needed
 			want = wantToSee(f.buf[:have])
 		}
 		if want = min(want, size); want <= have || want < size && !opt.skips() {

@@ -22,12 +22,12 @@ const stallTimeout = time.Minute
 
 // Fetch downloads an extract from an http or https URL into the folder dir,
 // which must exist, and gives the path of the file: the URL's last part with a
-// few digits that tell one URL from another. A file that is there already is
+// few digits that distinguish one URL from another. A file that is there already is
 // kept if the server says it has not changed. A download that was broken off
 // is resumed, by the next call or at once, where the server supports ranges
 // and the file is still the same (a strong ETag or Last-Modified). The file
 // appears under its name only when complete. progress may be nil; size is 0
-// where the server does not tell. Errors name the URL and the status, or how
+// where the server does not report it. Errors name the URL and the status, or how
 // many bytes are missing. Two calls for one URL must not run at once.
 func Fetch(ctx context.Context, rawURL, dir string, progress func(done, size int64)) (string, error) {
 	u, err := url.Parse(rawURL)
@@ -87,7 +87,7 @@ type download struct {
 	state    fetchState
 }
 
-// fetchState is what must be known of a file to resume or to renew it.
+// fetchState is what is needed to resume or to renew the download of a file.
 type fetchState struct {
 	ETag     string `json:"etag,omitempty"`
 	Modified string `json:"last_modified,omitempty"`
@@ -203,7 +203,7 @@ func stallOr(ctx context.Context, err error) error {
 	return err
 }
 
-// conditions asks for what is missing only, and gives where that begins.
+// conditions sets a request's headers for the missing part, and returns where that begins.
 func (d *download) conditions(h http.Header) (offset int64, err error) {
 	if _, err := os.Stat(d.part()); err == nil {
 		offset = d.partSize()
@@ -232,7 +232,7 @@ func (d *download) conditions(h http.Header) (offset int64, err error) {
 	return 0, nil
 }
 
-// checkRange checks that a partial answer is the part that was asked for.
+// checkRange checks that a partial answer is the requested part.
 func (d *download) checkRange(contentRange string, offset int64) error {
 	var first, last, size int64
 	if _, err := fmt.Sscanf(contentRange, "bytes %d-%d/%d", &first, &last, &size); err != nil {

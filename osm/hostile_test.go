@@ -36,7 +36,7 @@ func skipped(t *testing.T, path string, opt Options) (list []Skip, d *Data) {
 	return list, d
 }
 
-// A node off the globe is left out and told, and so is a tag longer than
+// A node off the globe is left out and reported, and so is a tag longer than
 // OpenStreetMap allows; what stands beside them is read.
 func TestSkipped(t *testing.T) {
 	long := strings.Repeat("x", maxText+1)

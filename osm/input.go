@@ -23,6 +23,7 @@ type input struct {
 	read   atomic.Int64
 	packed bool
 	xml    bool
+	json   bool
 	ratio  ratio
 }
 
@@ -91,7 +92,7 @@ func (in *input) start(ctx context.Context) error {
 		}
 	}
 	in.Reader = r
-	if rest, ok := bytes.CutPrefix(head, []byte(byteOrderMark)); ok && isXML(rest) {
+	if rest, ok := bytes.CutPrefix(head, []byte(byteOrderMark)); ok && (isXML(rest) || isJSON(rest)) {
 		if _, err := r.Discard(len(byteOrderMark)); err != nil {
 			return err
 		}
@@ -103,8 +104,10 @@ func (in *input) start(ctx context.Context) error {
 	case isPBF(head):
 	case isXML(head):
 		in.xml = true
+	case isJSON(head):
+		in.json = true
 	default:
-		return fmt.Errorf("it is neither OSM PBF nor OSM XML (it starts with %q)", head[:min(len(head), 12)])
+		return fmt.Errorf("it is neither OSM PBF nor OSM XML nor OSM JSON (it starts with %q)", head[:min(len(head), 12)])
 	}
 	return nil
 }
@@ -126,12 +129,17 @@ func isPBF(head []byte) bool {
 
 const byteOrderMark = "\xef\xbb\xbf"
 
+func isJSON(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	return len(head) > 0 && head[0] == '{'
+}
+
 func isXML(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	return len(head) > 0 && head[0] == '<'
 }
 
-// plainSize is the size of what is read, -1 where only unpacking tells.
+// plainSize is the size of what is read, -1 where it is known only after unpacking.
 func (in *input) plainSize() int64 {
 	if in.packed {
 		return -1

@@ -1,5 +1,5 @@
 // Package osm reads OpenStreetMap data: PBF, XML, and either packed with gzip
-// or bzip2; writes PBF; and fetches such files. It knows the format and nothing
+// or bzip2; writes PBF; and fetches such files. It implements the format and nothing
 // of what the tags mean.
 package osm
 

@@ -2,7 +2,7 @@ package osm
 
 import "context"
 
-// Passes are several readings of the same files, whose progress is told as that of
+// Passes are several readings of the same files, whose progress is reported as that of
 // one work.
 type Passes struct {
 	Sources  []string // local files

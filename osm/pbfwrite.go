@@ -165,12 +165,12 @@ func (d *Data) bounds() geo.Bounds {
 	if d.Bounds != (geo.Bounds{}) {
 		return d.Bounds
 	}
-	box := geo.NoBounds()
+	var around geo.Extent
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
-		box = box.Extend(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
+		around.Add(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
 	}
-	return box
+	return around.Bounds()
 }
 
 // stringTable numbers the strings of a block. Entry 0 is the empty string,

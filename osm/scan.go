@@ -23,7 +23,7 @@ type Block struct {
 	Skipped   []Skip // what was left out, of objects that are here or not
 }
 
-// Skip says what a reader left out, and why.
+// Skip describes what a reader left out, and why.
 type Skip struct {
 	Kind Kind
 	ID   int64
@@ -47,7 +47,7 @@ const maxText = 4 * 255
 // maxTagsOfObject is how many tags OpenStreetMap allows an object.
 const maxTagsOfObject = 5000
 
-// Header is what a file says about itself.
+// Header is the header of a file.
 type Header struct {
 	Bounds    geo.Bounds // NoBounds where the file has none
 	Timestamp time.Time  // of the data (replication timestamp), zero where unknown
@@ -64,16 +64,16 @@ type Options struct {
 	Progress                           func(done, size int64) // bytes of the file that are dealt with; on the goroutine of the callback
 }
 
-// Scan reads a whole file, .osm.pbf or .osm, plain or packed with gzip or
+// Scan reads a whole file, .osm.pbf, .osm or JSON as Overpass writes it, plain or packed with gzip or
 // bzip2 (its contents decide, not its name), and hands its objects to fn in
 // the file's order, block by block, on the calling goroutine. Empty blocks are
-// left out, deleted objects too; Block.Skipped tells what else is. Decoding runs
+// left out, deleted objects too; Block.Skipped lists what else is. Decoding runs
 // ahead on opt.Workers goroutines over blocks that are bounded in number and in
 // memory together; none is left when Scan returns, which is soon after the
 // context's end. A file that unpacks to far more than real data does is refused
 // (maxRatio). An error of
 // fn ends the scan and is given back as it is; an error of the file names the
-// file and the byte offset of the block (PBF) or the line (XML).
+// file and the byte offset of the block (PBF) or of the element (JSON), or the line (XML).
 func Scan(ctx context.Context, source string, opt Options, fn func(*Block) error) (Header, error) {
 	in, err := open(ctx, source)
 	if err != nil {
@@ -81,8 +81,8 @@ func Scan(ctx context.Context, source string, opt Options, fn func(*Block) error
 	}
 	defer in.close()
 	scan := scanPBF
-	if in.xml {
-		scan = scanXML
+	if in.xml || in.json {
+		scan = scanText
 	}
 	h, err := scan(ctx, in, opt, fn)
 	if err != nil {
@@ -94,7 +94,7 @@ func Scan(ctx context.Context, source string, opt Options, fn func(*Block) error
 	return h, nil
 }
 
-// ReadHeader reads only what a file says about itself: of XML, what stands
+// ReadHeader reads only what a file says about itself: of XML and JSON, what stands
 // before the first object.
 func ReadHeader(ctx context.Context, source string) (Header, error) {
 	if err := ctx.Err(); err != nil {
@@ -105,12 +105,12 @@ func ReadHeader(ctx context.Context, source string) (Header, error) {
 		return Header{}, err
 	}
 	defer in.close()
-	if in.xml {
-		x := newXMLReader(in, Options{})
-		if _, err := x.next(&space{}, 1); err != nil {
+	if in.xml || in.json {
+		r := in.text(Options{})
+		if _, err := r.next(&space{}, 1); err != nil {
 			return Header{}, in.wrap(ctx, err)
 		}
-		return x.header, nil
+		return r.header(), nil
 	}
 	f := frames{r: in, size: in.plainSize()}
 	h, err := readPBFHeader(&f)
@@ -132,7 +132,7 @@ type unit struct {
 }
 
 // belt carries units from a reader in the file's order to the callback. All
-// its channels hold all the units, so that only taking a free one can block.
+// its channels have room for all the units, so that only taking a free one can block.
 type belt struct {
 	free, order, work chan *unit
 	memory            *semaphore.Weighted
@@ -268,9 +268,24 @@ func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 	return h, nil
 }
 
-func scanXML(ctx context.Context, in *input, opt Options, fn func(*Block) error) (Header, error) {
+// textReader reads a stream of XML or JSON.
+type textReader interface {
+	// next fills s with up to about limit objects and reports whether there may be more.
+	next(s *space, limit int) (more bool, err error)
+	// header is what the file has said about itself so far.
+	header() Header
+}
+
+func (in *input) text(opt Options) textReader {
+	if in.json {
+		return newJSONReader(in, opt)
+	}
+	return newXMLReader(in, opt)
+}
+
+func scanText(ctx context.Context, in *input, opt Options, fn func(*Block) error) (Header, error) {
 	b := newBelt(3, 1)
-	x := newXMLReader(in, opt)
+	x := in.text(opt)
 	var wg parallel.Group
 	defer wg.Wait()
 	scanning, cancel := context.WithCancel(ctx)
@@ -292,5 +307,5 @@ func scanXML(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 	if err := b.deliver(ctx, in, opt, fn); err != nil {
 		return Header{}, err
 	}
-	return x.header, nil
+	return x.header(), nil
 }

@@ -69,7 +69,7 @@ type arena[T any] struct {
 
 func (a *arena[T]) reset() { a.at, a.used, a.lent = 0, 0, 0 }
 
-// take lends n values, which hold whatever they last held; nil for none.
+// take lends n values, with their last contents; nil for none.
 func (a *arena[T]) take(n int) []T {
 	if n == 0 {
 		return nil

@@ -62,7 +62,7 @@ func countVarints(b []byte) int {
 }
 
 // message walks the fields of one protobuf message. After next has given
-// false, err tells whether the message was whole.
+// false, err is nil where the message was complete.
 type message struct {
 	b     []byte
 	i     int

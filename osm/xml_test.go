@@ -146,7 +146,7 @@ func TestXMLRefused(t *testing.T) {
 		"<osm><></></osm>":                                             "without a valid name",
 		"<osm>" + strings.Repeat("<a>", 99):                            "nested more than 64 deep",
 		"<osm><a b='" + strings.Repeat("x", maxTag):                    "a tag has more than 1048576 bytes",
-		"{}": `neither OSM PBF nor OSM XML (it starts with "{}")`,
+		"[]": `neither OSM PBF nor OSM XML nor OSM JSON (it starts with "[]")`,
 		"":   "it is empty",
 	} {
 		_, _, err := load(t, file(t, "x.osm", []byte(in)), Options{})

@@ -13,7 +13,7 @@ import (
 // 255 characters needs, written as entities.
 const maxTag = 1 << 20
 
-// lexer cuts a stream of XML into tags. It knows what OSM files use: elements,
+// lexer cuts a stream of XML into tags. It supports what OSM files use: elements,
 // attributes, the five named entities and numbered ones, comments, CDATA,
 // processing instructions and a plain document type, all in UTF-8.
 type lexer struct {
@@ -222,7 +222,7 @@ func cutTag(body []byte) (tag, error) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// attrs walks the attributes of a tag. After next has given false, err tells
+// attrs walks the attributes of a tag. After next has returned false, err says
 // whether all was well.
 type attrs struct {
 	rest      []byte

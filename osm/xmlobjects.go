@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // begin starts an object from the attributes of its element.
 func (x *xmlReader) begin(element string, a attrs, skip bool) error {
+	x.held.objects++
 	if skip {
 		return nil
 	}
@@ -57,9 +59,24 @@ func (x *xmlReader) begin(element string, a attrs, skip bool) error {
 	if element == "node" && !o.dead && !(o.hasLon && o.hasLat) {
 		return fmt.Errorf("node %d has no position (lat and lon)", o.id)
 	}
+	if o.hasLon {
+		x.held.placed++
+	}
 	x.object = o
+	x.made.reset()
 	x.tags, x.refs, x.members = x.tags[:0], x.refs[:0], x.members[:0]
 	return nil
+}
+
+// skipped reports whether objects of an element are not wanted.
+func (x *xmlReader) skipped(element string) bool {
+	switch element {
+	case "node":
+		return x.opt.SkipNodes
+	case "way":
+		return x.opt.SkipWays
+	}
+	return x.opt.SkipRelations
 }
 
 // kinds are the kinds of objects by the names of their elements.
@@ -90,6 +107,10 @@ func (x *xmlReader) part(name string, a attrs) error {
 	}
 	switch {
 	case name == "tag":
+		x.held.tagged++
+		if x.skipped(o.element) {
+			return nil // its geometry alone is wanted
+		}
 		t, err := x.readTag(a)
 		if err != nil {
 			return err
@@ -109,28 +130,88 @@ func (x *xmlReader) part(name string, a attrs) error {
 		}
 		x.tags = append(x.tags, t)
 	case name == "nd" && x.object.element == "way":
-		for a.next() {
-			if string(a.name) == "ref" {
-				ref, err := parseID(&a)
-				if err != nil {
-					return err
-				}
-				x.refs = append(x.refs, ref)
-				return nil
-			}
-		}
-		if a.err != nil {
-			return a.err
-		}
-		return fmt.Errorf("a node reference of way %d has no ref", x.object.id)
+		return x.nodeOfWay(a)
+	case (name == "center" || name == "bounds") && x.object.element == "way":
+		o.centre = true
 	case name == "member" && x.object.element == "relation":
 		m, err := x.readMember(a)
 		if err != nil {
 			return err
 		}
-		x.members = append(x.members, m)
+		x.members, o.inMember = append(x.members, m), true
 	}
 	return nil
+}
+
+// nodeOfWay reads the reference of a way to a node, with the node's position where that
+// stands beside it.
+func (x *xmlReader) nodeOfWay(a attrs) error {
+	p, err := x.point(a)
+	if err != nil {
+		return err
+	}
+	switch {
+	case p.hasRef:
+	case p.placed:
+		p.ref = nodeAt(p.lon, p.lat)
+	default:
+		return fmt.Errorf("a node reference of way %d has no ref", x.object.id)
+	}
+	x.refs = append(x.refs, p.ref)
+	if p.placed {
+		x.made.node(p.ref, p.lon, p.lat)
+	}
+	return nil
+}
+
+// memberPoint reads a position of the member at hand.
+func (x *xmlReader) memberPoint(a attrs) error {
+	if len(x.made.nodes) >= maxPositions {
+		return fmt.Errorf("the members of relation %d have more than %d positions", x.object.id, maxPositions)
+	}
+	p, err := x.point(a)
+	switch {
+	case err != nil:
+		return err
+	case p.placed:
+		x.made.point(p.lon, p.lat)
+	default:
+		x.made.gap()
+	}
+	return nil
+}
+
+// xmlPoint is an element with a reference to a node, a position, or both.
+type xmlPoint struct {
+	ref      int64
+	lon, lat int32
+	hasRef   bool
+	placed   bool
+}
+
+func (x *xmlReader) point(a attrs) (p xmlPoint, err error) {
+	hasLon, hasLat := false, false
+	for a.next() {
+		switch string(a.name) {
+		case "ref":
+			if p.ref, err = parseID(&a); err != nil {
+				return p, err
+			}
+			p.hasRef = true
+		case "lon":
+			if p.lon, hasLon = parseDegrees(a.raw, maxLon); !hasLon && !isNumber(a.raw) {
+				return p, fmt.Errorf("lon=%q is no number of degrees", a.raw)
+			}
+		case "lat":
+			if p.lat, hasLat = parseDegrees(a.raw, maxLat); !hasLat && !isNumber(a.raw) {
+				return p, fmt.Errorf("lat=%q is no number of degrees", a.raw)
+			}
+		}
+	}
+	if p.placed = hasLon && hasLat; p.placed {
+		x.held.placed++
+	}
+	return p, a.err
 }
 
 func (x *xmlReader) readTag(a attrs) (Tag, error) {
@@ -158,7 +239,8 @@ func (x *xmlReader) readTag(a attrs) (Tag, error) {
 
 func (x *xmlReader) readMember(a attrs) (Member, error) {
 	var m Member
-	var hasKind, hasRef bool
+	var hasKind, hasRef, hasLon, hasLat bool
+	var lon, lat int32
 	for a.next() {
 		var err error
 		switch string(a.name) {
@@ -179,6 +261,10 @@ func (x *xmlReader) readMember(a attrs) (Member, error) {
 			hasRef = true
 		case "role":
 			m.Role, err = x.text(&a)
+		case "lon":
+			lon, hasLon = parseDegrees(a.raw, maxLon)
+		case "lat":
+			lat, hasLat = parseDegrees(a.raw, maxLat)
 		}
 		if err != nil {
 			return Member{}, err
@@ -186,6 +272,9 @@ func (x *xmlReader) readMember(a attrs) (Member, error) {
 	}
 	if a.err == nil && !(hasKind && hasRef) {
 		return Member{}, fmt.Errorf("a member of relation %d lacks type or ref", x.object.id)
+	}
+	if a.err == nil && m.Kind == KindNode && hasLon && hasLat {
+		x.made.node(m.Ref, lon, lat)
 	}
 	return m, a.err
 }
@@ -200,21 +289,37 @@ func (x *xmlReader) text(a *attrs) (string, error) {
 	return x.names.get(v), nil
 }
 
-// emit puts the object that has just ended in the block.
-func (x *xmlReader) emit() {
+// emit puts the object that has just ended in the block, with what its geometry makes.
+func (x *xmlReader) emit() error {
 	o, s := &x.object, x.space
 	if o.dead {
-		return
+		return nil
 	}
-	tags := Tags(s.tags.keep(x.tags))
+	skip := x.skipped(o.element)
+	var tags Tags
+	if !skip {
+		tags = s.tags.keep(x.tags)
+	}
 	switch o.element {
 	case "node":
-		s.block.Nodes = append(s.block.Nodes, Node{ID: o.id, Lon: o.lon, Lat: o.lat, Version: o.version, Tags: tags})
+		if !skip {
+			s.block.Nodes = append(s.block.Nodes, Node{ID: o.id, Lon: o.lon, Lat: o.lat, Version: o.version, Tags: tags})
+		}
 	case "way":
-		s.block.Ways = append(s.block.Ways, Way{ID: o.id, Version: o.version, Nodes: s.refs.keep(x.refs), Tags: tags})
+		if len(x.refs) == 0 && (o.centre || strings.HasPrefix(x.head.Generator, "Overpass")) {
+			return bare(o.id, o.centre)
+		}
+		x.held.lines++
+		if !skip {
+			s.block.Ways = append(s.block.Ways, Way{ID: o.id, Version: o.version, Nodes: s.refs.keep(x.refs), Tags: tags})
+		}
 	case "relation":
-		s.block.Relations = append(s.block.Relations, Relation{ID: o.id, Version: o.version, Members: s.members.keep(x.members), Tags: tags})
+		if !skip {
+			s.block.Relations = append(s.block.Relations, Relation{ID: o.id, Version: o.version, Members: s.members.keep(x.members), Tags: tags})
+		}
 	}
+	x.made.emit(s, x.opt)
+	return nil
 }
 
 // interner keeps one copy of each short string it has met, of so many at

@@ -16,6 +16,8 @@ const (
 	xmlText  = 16 << 20 // bytes of keys, values and roles in a block
 	maxParts = 1 << 20  // tags, references or members of one object, each
 	maxDepth = 64
+
+	maxPositions = 4 << 20 // of the members of one relation
 )
 
 // xmlReader turns a stream of OSM XML into blocks, its objects in any order.
@@ -23,7 +25,9 @@ const (
 type xmlReader struct {
 	lex     *lexer
 	opt     Options
-	header  Header
+	head    Header
+	made    geometry
+	held    contents
 	open    []string // the names of the open elements
 	names   interner
 	closed  bool // the root is
@@ -45,11 +49,15 @@ type object struct {
 	texts                       int // bytes of its keys, values and roles so far
 	hasID, hasLon, hasLat, dead bool
 	many                        bool // it has more than maxTagsOfObject tags
+	centre                      bool // it has a centre or bounds in place of its nodes
+	inMember                    bool // a member of it is being read
 }
 
 func newXMLReader(r io.Reader, opt Options) *xmlReader {
-	return &xmlReader{lex: newLexer(r), opt: opt, header: Header{Bounds: geo.NoBounds()}, names: interner{}}
+	return &xmlReader{lex: newLexer(r), opt: opt, head: Header{Bounds: geo.NoBounds()}, names: interner{}}
 }
+
+func (x *xmlReader) header() Header { return x.head }
 
 // next fills s with up to limit objects and reports whether there may be more.
 func (x *xmlReader) next(s *space, limit int) (more bool, err error) {
@@ -82,7 +90,7 @@ func (x *xmlReader) end() error {
 	case len(x.lex.text) > 0:
 		return fmt.Errorf("line %d: text behind the end of <osm>: %.40q", x.lex.line, x.lex.text)
 	}
-	return nil
+	return x.held.check(x.head.Generator)
 }
 
 func (x *xmlReader) tag(t tag) error {
@@ -101,7 +109,7 @@ func (x *xmlReader) tag(t tag) error {
 	}
 	x.open = append(x.open, name)
 	if t.empty {
-		x.finish()
+		return x.finish()
 	}
 	return nil
 }
@@ -118,26 +126,31 @@ func (x *xmlReader) closeTag(name []byte) error {
 	if innermost == "remark" && strings.Contains(string(x.lex.text), "runtime error") {
 		return fmt.Errorf("the data is incomplete, its server says: %.200s", x.lex.text)
 	}
-	x.finish()
-	return nil
+	return x.finish()
 }
 
 // finish ends the innermost element.
-func (x *xmlReader) finish() {
+func (x *xmlReader) finish() (err error) {
 	x.open = x.open[:len(x.open)-1]
 	switch len(x.open) {
 	case 0:
 		x.closed = true
 	case 1:
 		if x.object.element != "" {
-			x.emit()
+			err = x.emit()
 			x.object.element = ""
 		}
+	case 2:
+		if x.object.inMember {
+			x.made.member(x.members[len(x.members)-1])
+			x.object.inMember = false
+		}
 	}
+	return err
 }
 
 // start handles an element by its place: the root, a child of the root, a part
-// of an object. Whatever is unknown is passed over with all it holds.
+// of an object. Unknown elements are passed over with their contents.
 func (x *xmlReader) start(name string, a attrs) error {
 	switch len(x.open) {
 	case 0:
@@ -150,9 +163,9 @@ func (x *xmlReader) start(name string, a attrs) error {
 		case "node":
 			return x.begin(name, a, x.opt.SkipNodes)
 		case "way":
-			return x.begin(name, a, x.opt.SkipWays)
+			return x.begin(name, a, x.opt.SkipWays && x.opt.SkipNodes)
 		case "relation":
-			return x.begin(name, a, x.opt.SkipRelations)
+			return x.begin(name, a, x.opt.SkipRelations && x.opt.SkipWays && x.opt.SkipNodes)
 		case "bounds":
 			return x.bounds(a)
 		case "meta":
@@ -163,6 +176,13 @@ func (x *xmlReader) start(name string, a attrs) error {
 	case 2:
 		if x.object.element != "" {
 			return x.part(name, a)
+		}
+		if name == "tag" {
+			x.held.tagged++
+		}
+	case 3:
+		if name == "nd" && x.object.inMember {
+			return x.memberPoint(a)
 		}
 	}
 	return nil
@@ -187,7 +207,7 @@ func (x *xmlReader) root(name string, a attrs) error {
 			if err != nil {
 				return err
 			}
-			x.header.Generator = string(v)
+			x.head.Generator = string(v)
 		case "timestamp", "osmosis_replication_timestamp":
 			x.dated(a.raw)
 		}
@@ -207,7 +227,7 @@ func (x *xmlReader) meta(a attrs) error {
 // dated takes a time of the data; one that is no time leaves it unknown.
 func (x *xmlReader) dated(raw []byte) {
 	if t, err := time.Parse(time.RFC3339, string(raw)); err == nil {
-		x.header.Timestamp = t.UTC()
+		x.head.Timestamp = t.UTC()
 	}
 }
 
@@ -237,7 +257,7 @@ func (x *xmlReader) bounds(a attrs) error {
 		found++
 	}
 	if a.err == nil && found == 4 && !box.Empty() {
-		x.header.Bounds = x.header.Bounds.Union(box)
+		x.head.Bounds = x.head.Bounds.Union(box)
 	}
 	return a.err
 }

@@ -21,15 +21,15 @@ import (
 // longestURL is the longest address of a webhook, in bytes.
 const longestURL = 2048
 
-// refusedAddress is a webhook that would have gone where none may go.
+// refusedAddress is the error of a webhook to an address that is not allowed.
 type refusedAddress struct{}
 
 func (*refusedAddress) Error() string {
 	return "the host's address is private or reserved, where webhooks do not go"
 }
 
-// control decides about the address that is about to be connected to, after
-// all names are resolved, so that no name can lead elsewhere in between.
+// control checks the address that a connection is about to be made to. All names are
+// resolved by then, so a name cannot be pointed elsewhere after the check.
 func control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || !internet.Public(to.Addr()) {
@@ -38,8 +38,8 @@ func control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// newClient makes the client of webhooks: no proxy, no redirects, no cookies,
-// no connection kept, and the dialer decides where it may go.
+// newClient makes the client of webhooks: without proxy, redirects, cookies and kept
+// connections, and with a dialer that checks addresses.
 func newClient(private bool, roots *x509.CertPool, limit time.Duration) (*net.Dialer, *http.Client) {
 	dialer := &net.Dialer{Timeout: limit}
 	if !private {
@@ -61,11 +61,11 @@ func newClient(private bool, roots *x509.CertPool, limit time.Duration) (*net.Di
 	}
 }
 
-// Permits tells why a webhook may not go to an address, as far as it can be
-// seen without looking its host up: it must be https (http too, with
-// Options.Private), without user and fragment, at most 2,048 bytes, and name a
-// public host in full. A host that resolves to another is refused when it is
-// called. The error is what the address must be or has: "must not have a fragment".
+// Permits returns an error where a webhook may not go to an address, as far as that can be
+// seen without resolving its host: it must be https (http too, with Options.Private),
+// without user and fragment, at most 2,048 bytes, and name a public host in full. A host
+// that resolves to a private address is refused when it is called. The text of the error
+// says what the address must be or has: "must not have a fragment".
 func (o *Outbox) Permits(address string) error {
 	u, err := url.Parse(address)
 	scheme := err == nil && (u.Scheme == "https" || o.options.Private && u.Scheme == "http")
@@ -90,8 +90,8 @@ func (o *Outbox) Permits(address string) error {
 	return permitsHost(strings.TrimSuffix(u.Hostname(), "."))
 }
 
-// privateNames end the names of hosts that are not the internet's: RFC 6761,
-// 6762, 8375 and 9476, and what networks commonly call their own.
+// privateNames are the endings of host names that are not public: RFC 6761, 6762, 8375 and
+// 9476, and common names of private networks.
 var privateNames = [...]string{".localhost", ".local", ".internal", ".lan", ".home.arpa", ".intranet", ".corp", ".home", ".private", ".alt", ".onion"}
 
 func permitsHost(host string) error {
@@ -102,7 +102,7 @@ func permitsHost(host string) error {
 		return nil
 	}
 	name, ok := idn.ASCII(host)
-	// What ends in a number would be read as an IPv4 address in an odd form.
+	// A name that ends in a number may be read as an IPv4 address in an unusual form.
 	if !ok || !strings.Contains(name, ".") || oddNumber(name[strings.LastIndexByte(name, '.')+1:]) {
 		return errors.New("must have the full name of a public host")
 	}
@@ -114,8 +114,8 @@ func permitsHost(host string) error {
 	return nil
 }
 
-// oddNumber reports whether a label is a number to the readers of addresses:
-// decimal, or 0x and hexadecimal.
+// oddNumber reports whether a label is a number to readers of addresses: decimal, or 0x and
+// hexadecimal.
 func oddNumber(label string) bool {
 	rest, hex := strings.CutPrefix(label, "0x")
 	if hex {

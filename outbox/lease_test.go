@@ -40,7 +40,7 @@ func TestCrash(t *testing.T) {
 				if err := other.options.DB.Tx(ctx, func(tx *store.Tx) error { return other.Mail(ctx, tx, m) }); err != nil {
 					t.Fatal(err)
 				}
-				d, err := dying.claim(ctx, dying.queues[0])
+				d, err := dying.rows.claim(ctx, dying.queues[0])
 				if err != nil || d == nil {
 					t.Fatal(d, err)
 				}
@@ -63,7 +63,7 @@ func TestCrash(t *testing.T) {
 				passed.Store(int64(leaseTime/time.Second) + 1)
 				deliver()
 				if err := dying.options.DB.Tx(ctx, func(tx *store.Tx) error {
-					return errors.Join(dying.postpone(ctx, tx, d, dying.options.Now(), "late"), dying.abandon(ctx, tx, d, "late"))
+					return errors.Join(dying.rows.postpone(ctx, tx, d, dying.options.Now(), "late"), dying.rows.abandon(ctx, tx, d, "late"))
 				}); err != nil {
 					t.Fatal(err)
 				}
@@ -103,14 +103,14 @@ func TestWinAtOnce(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			due, err := boxes[0].due(ctx, boxes[0].queues[0])
+			due, err := boxes[0].rows.due(ctx, boxes[0].queues[0])
 			if err != nil || len(due) != 1 {
 				t.Fatal(due, err)
 			}
 			won := make(chan bool, len(boxes))
 			for _, b := range boxes {
 				go func() {
-					d, err := b.lease(ctx, b.queues[0], due[0])
+					d, err := b.rows.lease(ctx, b.queues[0], due[0])
 					if err != nil {
 						t.Error(err)
 					}

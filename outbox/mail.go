@@ -17,13 +17,13 @@ type Mail struct {
 	To      string
 	Subject string
 	Text    string
-	HTML    string // the same for programs that show it; "" is none
-	// Expires is when it has no more use, as of a link that lasts 15 minutes;
-	// zero is a day from now.
+	HTML    string // the same as HTML; "" is none
+	// Expires is when the mail becomes useless, such as one with a link that lasts 15
+	// minutes; zero is MailLife from now.
 	Expires time.Time
 }
 
-// queuedMail is a mail as it is kept.
+// queuedMail is the stored form of a mail.
 type queuedMail struct {
 	To      string `json:"to"`
 	Subject string `json:"subject"`
@@ -31,8 +31,8 @@ type queuedMail struct {
 	HTML    string `json:"html,omitempty"`
 }
 
-// Mail queues an e-mail in a transaction. It refuses (ErrRefused) a recipient that is not a
-// plain address, and control characters in the subject.
+// Mail queues an e-mail in a transaction. The error is ErrRefused for a recipient that is
+// not a plain address, and for control characters in the subject.
 func (o *Outbox) Mail(ctx context.Context, tx *store.Tx, m Mail) error {
 	if _, err := plain(m.To); err != nil {
 		return refuse("the recipient %w", err)
@@ -49,15 +49,15 @@ func (o *Outbox) Mail(ctx context.Context, tx *store.Tx, m Mail) error {
 	return o.enqueue(ctx, tx, line{kind: mailKind}, queuedMail{m.To, m.Subject, m.Text, m.HTML}, m.Expires)
 }
 
-// unprintable reports a control character, which could start a header of its
-// own, or a line separator.
+// unprintable reports whether r is a control character, which could start another header,
+// or a line separator.
 func unprintable(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar
 	})
 }
 
-// show is delivery without a relay.
+// show delivers a mail where there is no relay.
 func (o *Outbox) show(l queuedMail, expires time.Time) {
 	if o.options.Show == nil {
 		o.options.Log.Info("mail, since no relay is set", "to", l.To, "subject", l.Subject, "text", l.Text)

@@ -1,10 +1,10 @@
-// Package outbox delivers e-mails and webhooks: a row in the transaction that
-// causes a message, sent by any replica, tried again with growing delays. What
-// is delivered or given up keeps no content.
+// Package outbox delivers e-mails and webhooks. A message is queued as a row in the
+// transaction that causes it, sent by any replica, and tried again with growing delays. A
+// message that was delivered or given up loses its content.
 //
-// Delivery is at least once: a replica that dies between sending and writing
-// it down leaves the row to another one when its lease ends. Both attempts
-// carry the same webhook-id or Message-ID.
+// Delivery is at least once: where a replica dies between sending and recording it, another
+// sends the message again when the lease ends. Both attempts have the same webhook-id or
+// Message-ID.
 package outbox
 
 import (
@@ -29,45 +29,46 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// ErrRefused is what a Mail or a Webhook that cannot be queued fails with; the
-// text tells what is wrong. Nothing was written, so that the transaction may go
-// on.
+// ErrRefused is wrapped in the error of a Mail or a Webhook that cannot be queued; the text
+// says what is wrong. Nothing was written, so the transaction may go on.
 var ErrRefused = errors.New("not a message to send")
 
-// refuse makes a failure that is ErrRefused.
+// refuse makes an error that wraps ErrRefused.
 func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
 }
 
-// Options make an Outbox. DB is required.
+// Options configure an Outbox. DB is required.
 type Options struct {
 	DB *store.DB
-	// SMTP is the relay: smtp://user:password@host:587 or smtps://…; "" hands
-	// mails to Show. smtp:// takes STARTTLS where the relay offers it;
-	// ?tls=required insists on it and on a certificate that holds, ?tls=none
-	// goes without. A password never crosses an open line unless tls=none.
+	// SMTP is the address of the relay: smtp://user:password@host:587 or smtps://…; ""
+	// passes mails to Show. smtp:// uses STARTTLS where the relay offers it; with
+	// ?tls=required, a relay without it or without a valid certificate is an error;
+	// ?tls=none uses none. A password is sent over an unencrypted connection only with
+	// tls=none.
 	SMTP    string
 	From    string // sender, as Waygate <noreply@example.com>; required with SMTP
 	Private bool   // webhooks may go to private addresses, and without TLS
-	// Show, where there is no SMTP, hears each mail, one at a time; nil writes
-	// them to the log.
+	// Show is called with each mail, one at a time, where there is no SMTP; nil writes
+	// mails to the log.
 	Show func(Mail)
 	Log  *slog.Logger
 	Now  func() time.Time
 
-	Timeout time.Duration                   // that a receiver of a webhook has to answer; 0 is 10 s
-	Poll    time.Duration                   // between looks for what is due; 0 is a second
-	Backoff func(attempt int) time.Duration // pause after a failed attempt, the first being 1; nil is the usual
-	Roots   *x509.CertPool                  // authorities of relays and webhooks; nil are the system's
+	Timeout time.Duration                   // of a webhook's receiver to answer; 0 is 10 s
+	Poll    time.Duration                   // time between looks for due messages; 0 is a second
+	Backoff func(attempt int) time.Duration // pause after a failed attempt, the first being 1; nil is Backoff
+	Roots   *x509.CertPool                  // certificate authorities of relays and webhooks; nil are the system's
 }
 
-// Outbox queues and delivers. Its methods are safe for concurrent use.
+// Outbox queues and delivers messages. Its methods are safe for concurrent use.
 type Outbox struct {
 	options Options
 	relay   *relay // nil without SMTP
 	client  *http.Client
 	dialer  *net.Dialer
 	showing sync.Mutex
+	rows    *deliveries
 	queues  []*queue
 }
 
@@ -88,7 +89,7 @@ func New(ctx context.Context, o Options) (*Outbox, error) {
 	if o.Backoff == nil {
 		o.Backoff = Backoff
 	}
-	box := &Outbox{options: o, queues: newQueues()}
+	box := &Outbox{options: o, rows: &deliveries{o.DB, o.Now, o.Timeout}, queues: newQueues()}
 	if o.SMTP != "" {
 		r, err := newRelay(o.SMTP, o.From, o.Roots)
 		if err != nil {
@@ -110,7 +111,7 @@ const (
 	webhookKind = "webhook"
 )
 
-// delivery is one row.
+// delivery is one row of deliveries.
 type delivery struct {
 	line
 	id, content        string
@@ -119,13 +120,13 @@ type delivery struct {
 	created, expiresAt time.Time
 }
 
-// enqueue writes a row that is due at once.
+// enqueue adds a row that is due at once.
 func (o *Outbox) enqueue(ctx context.Context, tx *store.Tx, of line, content any, expires time.Time) error {
 	text, err := json.Marshal(content)
 	if err != nil {
 		return fmt.Errorf("queue a %s: %w", of.kind, err)
 	}
-	if err := o.open(ctx, tx, of); err != nil {
+	if err := o.rows.open(ctx, tx, of); err != nil {
 		return err
 	}
 	now := o.options.Now().UnixMilli()
@@ -134,16 +135,15 @@ func (o *Outbox) enqueue(ctx context.Context, tx *store.Tx, of line, content any
 	return err
 }
 
-// Wake has what was queued looked at without waiting for the next round; call
-// it after the transaction.
+// Wake makes Run look for due messages at once; call it after the transaction.
 func (o *Outbox) Wake() {
 	for _, l := range o.queues {
 		l.wakeUp()
 	}
 }
 
-// Backlog tells how many deliveries wait, tried or not, and how many of the
-// last days were given up.
+// Backlog counts the messages that wait, tried or not, and those of the last days that were
+// given up.
 func (o *Outbox) Backlog(ctx context.Context) (waiting, failed int64, err error) {
 	rows, err := o.options.DB.Query(ctx, "SELECT state, COUNT(*) FROM deliveries WHERE state <> 'delivered' GROUP BY state")
 	if err != nil {
@@ -165,7 +165,7 @@ func (o *Outbox) Backlog(ctx context.Context) (waiting, failed int64, err error)
 	return waiting, failed, rows.Err()
 }
 
-// plain gives the address in text when it is nothing but one.
+// plain returns the address of a text that is an address and nothing else.
 func plain(text string) (string, error) {
 	a, err := netmail.ParseAddress(text)
 	if err != nil || a.Name != "" || a.Address != text || unprintable(text) || len(text) > 254 {

@@ -11,23 +11,30 @@ import (
 )
 
 const (
-	// leaseTime is how long a replica has a row to itself. It is far above the
-	// longest attempt, so that clocks may differ by a minute.
+	// leaseTime is the length of a lease. It is far longer than the longest attempt, so
+	// that clocks may differ by a minute.
 	leaseTime = 2 * time.Minute
 	// retention is how long a row without content stays after its end.
 	retention = 7 * 24 * time.Hour
-	// candidates is how many lines are served, or lost to others, before the database
-	// is asked again whose turn it is.
+	// candidates is the number of lines that are read from the database at once.
 	candidates = 8
 )
 
-// claim leases a row of the line whose turn it is; nil where none is due, or none may
-// have a place. Whoever changes the line first has it: PostgreSQL looks at the condition
-// again after it waited for another's update, SQLite has one writer.
-func (o *Outbox) claim(ctx context.Context, l *queue) (*delivery, error) {
+// deliveries are the tables of what is to be delivered and of the lines in which it waits.
+type deliveries struct {
+	db      *store.DB
+	now     func() time.Time
+	timeout time.Duration // of an attempt
+}
+
+// claim leases a row of the line whose turn it is. It returns nil where none is due, or
+// none of those due may have a slot. Of several replicas the one that updates the line
+// first gets the row: PostgreSQL checks the condition again after waiting for another's
+// update, SQLite has one writer.
+func (t *deliveries) claim(ctx context.Context, l *queue) (*delivery, error) {
 	for last := false; ; {
 		for of, ok := l.pop(); ok; of, ok = l.pop() {
-			d, err := o.lease(ctx, l, of)
+			d, err := t.lease(ctx, l, of)
 			if err != nil || d != nil {
 				return d, err
 			}
@@ -35,7 +42,7 @@ func (o *Outbox) claim(ctx context.Context, l *queue) (*delivery, error) {
 		if last {
 			return nil, nil
 		}
-		due, err := o.due(ctx, l)
+		due, err := t.due(ctx, l)
 		if err != nil {
 			return nil, err
 		}
@@ -44,14 +51,14 @@ func (o *Outbox) claim(ctx context.Context, l *queue) (*delivery, error) {
 	}
 }
 
-// lease leases the row of a line that is due first, or gives nil where others had what
-// there was.
-func (o *Outbox) lease(ctx context.Context, l *queue, of line) (*delivery, error) {
-	now := o.options.Now()
+// lease leases the row of a line that is due first. It returns nil where other replicas
+// have all of them.
+func (t *deliveries) lease(ctx context.Context, l *queue, of line) (*delivery, error) {
+	now := t.now()
 	d := &delivery{line: of}
 	var created, expires int64
-	err := o.options.DB.Tx(ctx, func(tx *store.Tx) (err error) {
-		if d.failures, err = o.serve(ctx, tx, l, of); err != nil {
+	err := t.db.Tx(ctx, func(tx *store.Tx) (err error) {
+		if d.failures, err = t.serve(ctx, tx, l, of); err != nil {
 			return err
 		}
 		return tx.QueryRow(ctx, `UPDATE deliveries SET lease_until = $5, attempts = attempts + 1
@@ -67,22 +74,22 @@ func (o *Outbox) lease(ctx context.Context, l *queue, of line) (*delivery, error
 	return d, err
 }
 
-// delivered ends a row that was sent, whoever has its lease by now.
-func (o *Outbox) delivered(ctx context.Context, tx *store.Tx, d *delivery) error {
+// delivered records that a row was sent, even where another replica has its lease by now.
+func (t *deliveries) delivered(ctx context.Context, tx *store.Tx, d *delivery) error {
 	_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'delivered', content = NULL, error = '', lease_until = 0, ended_at = $2
-		WHERE id = $1 AND state <> 'delivered'`, d.id, o.options.Now().UnixMilli())
+		WHERE id = $1 AND state <> 'delivered'`, d.id, t.now().UnixMilli())
 	return err
 }
 
-// postpone has a row tried again at a time, unless its lease was lost.
-func (o *Outbox) postpone(ctx context.Context, tx *store.Tx, d *delivery, at time.Time, reason string) error {
+// postpone sets the time of the next attempt, unless the lease was lost.
+func (t *deliveries) postpone(ctx context.Context, tx *store.Tx, d *delivery, at time.Time, reason string) error {
 	if d.host == "" && d.kind == webhookKind { // from before lines, or of an older version
 		var c queuedWebhook
 		if err := json.Unmarshal([]byte(d.content), &c); err != nil {
 			return err
 		}
 		d.host = receiver(c.URL)
-		if err := o.open(ctx, tx, d.line); err != nil {
+		if err := t.open(ctx, tx, d.line); err != nil {
 			return err
 		}
 	}
@@ -91,25 +98,25 @@ func (o *Outbox) postpone(ctx context.Context, tx *store.Tx, d *delivery, at tim
 	return err
 }
 
-// abandon gives a row up, unless its lease was lost.
-func (o *Outbox) abandon(ctx context.Context, tx *store.Tx, d *delivery, reason string) error {
+// abandon gives a row up, unless the lease was lost.
+func (t *deliveries) abandon(ctx context.Context, tx *store.Tx, d *delivery, reason string) error {
 	_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'failed', content = NULL, lease_until = 0, error = $3, ended_at = $4
-		WHERE id = $1 AND attempts = $2 AND state = 'waiting'`, d.id, d.attempt, reason, o.options.Now().UnixMilli())
+		WHERE id = $1 AND attempts = $2 AND state = 'waiting'`, d.id, d.attempt, reason, t.now().UnixMilli())
 	return err
 }
 
-// deleteOld gives up what has expired and drops what ended long ago.
-func (o *Outbox) deleteOld(ctx context.Context) error {
-	now := o.options.Now()
-	_, err := o.options.DB.Exec(ctx, `UPDATE deliveries SET state = 'failed', content = NULL, ended_at = $1,
+// deleteOld gives up expired rows and deletes those that ended long ago.
+func (t *deliveries) deleteOld(ctx context.Context) error {
+	now := t.now()
+	_, err := t.db.Exec(ctx, `UPDATE deliveries SET state = 'failed', content = NULL, ended_at = $1,
 		error = CASE error WHEN '' THEN 'expired' ELSE 'expired: ' || error END
 		WHERE state = 'waiting' AND expires_at <= $1 AND lease_until <= $1`, now.UnixMilli())
 	if err != nil {
 		return err
 	}
-	_, err = o.options.DB.Exec(ctx, "DELETE FROM deliveries WHERE state <> 'waiting' AND ended_at <= $1", now.Add(-retention).UnixMilli())
+	_, err = t.db.Exec(ctx, "DELETE FROM deliveries WHERE state <> 'waiting' AND ended_at <= $1", now.Add(-retention).UnixMilli())
 	if err != nil {
 		return err
 	}
-	return o.tidyLines(ctx)
+	return t.tidyLines(ctx)
 }

@@ -79,7 +79,7 @@ func TestShow(t *testing.T) {
 	})
 }
 
-// Run finds by itself what another replica queued, and at once what it is told of.
+// Run finds by itself what another replica queued, and at once what Wake announces.
 func TestRun(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLite(t))
 	shown := make(chan outbox.Mail, 1)

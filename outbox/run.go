@@ -20,11 +20,11 @@ const (
 	longestPause  = 30 * time.Second // while the database is away
 )
 
-// Run delivers until ctx ends; attempts under way then have 5 s to come to their end,
-// and 5 s more for it to be written down. What does not is left to its lease, and sent
-// again by whoever runs then. Run returns within 15 s of the end of ctx.
+// Run delivers until ctx ends. Attempts under way then have 5 s to end, and 5 s more to be
+// recorded; the others keep their lease, after which another replica sends them again. Run
+// returns within 15 s of the end of ctx.
 func (o *Outbox) Run(ctx context.Context) {
-	// Attempts outlive ctx a little: what was sent should be written down.
+	// Attempts outlive ctx a little, so that what was sent is recorded.
 	sending, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	writing, end := context.WithCancel(context.WithoutCancel(ctx))
@@ -40,7 +40,7 @@ func (o *Outbox) Run(ctx context.Context) {
 	work.Go(func() { parallel.Keep(ctx, o.deleteOldRegularly, o.panicked) })
 	<-ctx.Done()
 	if !work.Within(shutdownGrace) {
-		// One may still begin an attempt: it is not waited for.
+		// An attempt that begins now is not waited for.
 		o.options.Log.Warn("the outbox stops before its database has answered")
 		return
 	}
@@ -53,12 +53,12 @@ func (o *Outbox) Run(ctx context.Context) {
 	}
 }
 
-// panicked tells of a defect; the outbox goes on.
+// panicked logs a defect of the outbox itself; the goroutine is started again.
 func (o *Outbox) panicked(p *parallel.Panic) {
 	o.options.Log.Error("panic in the outbox", "value", p.Value, "stack", string(p.Stack))
 }
 
-// deliverQueue takes what is due and delivers it beside, as many at a time as the queue has slots.
+// deliverQueue starts attempts for due rows, as many at a time as the queue has slots.
 func (o *Outbox) deliverQueue(ctx context.Context, l *queue, attempts *parallel.Group, attempt func(*delivery)) {
 	pause := o.options.Poll
 	for {
@@ -88,7 +88,7 @@ func (o *Outbox) drain(ctx context.Context, l *queue, attempts *parallel.Group, 
 			return ctx.Err()
 		case l.slots <- struct{}{}:
 		}
-		d, err := o.claim(ctx, l)
+		d, err := o.rows.claim(ctx, l)
 		if err != nil || d == nil {
 			<-l.slots
 			return err
@@ -99,7 +99,7 @@ func (o *Outbox) drain(ctx context.Context, l *queue, attempts *parallel.Group, 
 			err := parallel.Try(func() error { attempt(d); return nil })
 			var p *parallel.Panic
 			if errors.As(err, &p) {
-				o.panicked(p) // its lease ends, and somebody tries again
+				o.panicked(p) // it is tried again when its lease ends
 			}
 		})
 	}
@@ -107,7 +107,7 @@ func (o *Outbox) drain(ctx context.Context, l *queue, attempts *parallel.Group, 
 
 func (o *Outbox) deleteOldRegularly(ctx context.Context) {
 	for {
-		if err := o.deleteOld(ctx); err != nil && ctx.Err() == nil {
+		if err := o.rows.deleteOld(ctx); err != nil && ctx.Err() == nil {
 			o.options.Log.Warn("the outbox cannot tidy up", "error", err)
 		}
 		select {
@@ -118,12 +118,12 @@ func (o *Outbox) deleteOldRegularly(ctx context.Context) {
 	}
 }
 
-// Deliver sends what is due now, one after the other, and returns when it is
-// done: for commands and tests that do not Run.
+// Deliver sends all due messages, one after the other, and returns. Commands and tests use
+// it in place of Run.
 func (o *Outbox) Deliver(ctx context.Context) error {
 	for _, l := range o.queues {
 		for {
-			d, err := o.claim(ctx, l)
+			d, err := o.rows.claim(ctx, l)
 			if err != nil {
 				return err
 			}
@@ -133,21 +133,21 @@ func (o *Outbox) Deliver(ctx context.Context) error {
 			o.attempt(ctx, context.WithoutCancel(ctx), d)
 		}
 	}
-	return o.deleteOld(ctx)
+	return o.rows.deleteOld(ctx)
 }
 
-// refusal is a failure of an attempt that says more than that it failed.
+// refusal is an error of an attempt with instructions for the next one.
 type refusal struct {
 	reason string
-	status int           // that the receiver of a webhook answered; 0 where it was not asked
-	final  bool          // trying again would not help
-	after  time.Duration // the receiver wants to be left alone for so long
+	status int           // of the answer of a webhook's receiver; 0 without an answer
+	final  bool          // another attempt would fail as well
+	after  time.Duration // the pause that the receiver asked for
 }
 
 func (r *refusal) Error() string { return r.reason }
 
-// attempt sends once and writes down how it went. No transaction is open while
-// it talks to the network.
+// attempt sends a message once and records the outcome. No transaction is open while it
+// uses the network.
 func (o *Outbox) attempt(ctx, writing context.Context, d *delivery) {
 	limited, cancel := context.WithTimeout(ctx, max(attemptLimit, o.options.Timeout))
 	err := o.send(limited, d)
@@ -155,10 +155,11 @@ func (o *Outbox) attempt(ctx, writing context.Context, d *delivery) {
 	if ctx.Err() != nil && err != nil {
 		err = errStopped
 	}
-	o.record(writing, d, err) // what happened outlives the order to stop
+	o.record(writing, d, err) // the outcome is recorded even where ctx has ended
 }
 
-// errStopped is the failure of an attempt that says nothing of its receiver.
+// errStopped is the error of an attempt that was stopped: it says nothing about its
+// receiver.
 var errStopped = errors.New("the server that was sending it stopped")
 
 func (o *Outbox) send(ctx context.Context, d *delivery) error {
@@ -180,8 +181,8 @@ func (o *Outbox) send(ctx context.Context, d *delivery) error {
 	return o.relay.send(ctx, d.id, o.options.Now(), l)
 }
 
-// record writes the outcome of an attempt, trying for a while: a row that was
-// sent and not marked would be sent again.
+// record stores the outcome of an attempt, with several tries: a row that was sent but not
+// marked would be sent again.
 func (o *Outbox) record(ctx context.Context, d *delivery, failure error) {
 	for n := range 6 {
 		err := o.recordOnce(ctx, d, failure)
@@ -201,24 +202,24 @@ func (o *Outbox) recordOnce(ctx context.Context, d *delivery, failure error) err
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	return o.options.DB.Tx(ctx, func(tx *store.Tx) error {
-		if err := o.ends(ctx, tx, d, failure); err != nil {
+		if err := o.end(ctx, tx, d, failure); err != nil {
 			return err
 		}
 		var r *refusal
 		switch {
 		case d.kind != webhookKind || d.host == "" || errors.Is(failure, errStopped) || errors.As(failure, &r) && r.status == 0:
-			return nil // nothing is known of the receiver
+			return nil // the receiver is not to blame
 		case failure == nil || r != nil:
-			return o.answered(ctx, tx, d)
+			return o.rows.answered(ctx, tx, d)
 		}
-		return o.silence(ctx, tx, d)
+		return o.rows.silence(ctx, tx, d)
 	})
 }
 
-// ends writes down what becomes of a delivery.
-func (o *Outbox) ends(ctx context.Context, tx *store.Tx, d *delivery, failure error) error {
+// end stores the outcome of a delivery in a transaction.
+func (o *Outbox) end(ctx context.Context, tx *store.Tx, d *delivery, failure error) error {
 	if failure == nil || errors.Is(failure, errStalled) {
-		return o.delivered(ctx, tx, d)
+		return o.rows.delivered(ctx, tx, d)
 	}
 	var r *refusal
 	if !errors.As(failure, &r) {
@@ -229,13 +230,13 @@ func (o *Outbox) ends(ctx context.Context, tx *store.Tx, d *delivery, failure er
 	log := o.options.Log.With("id", d.id, "kind", d.kind, "attempt", d.attempt, "reason", reason)
 	if r.final || next.After(d.expiresAt) {
 		log.Warn("a delivery is given up")
-		return o.abandon(ctx, tx, d, reason)
+		return o.rows.abandon(ctx, tx, d, reason)
 	}
 	log.Info("a delivery will be tried again", "at", next.UTC().Format(time.RFC3339))
-	return o.postpone(ctx, tx, d, next, reason)
+	return o.rows.postpone(ctx, tx, d, next, reason)
 }
 
-// short makes a text of somebody else's fit for the log and the table.
+// short makes a text from outside fit for the log and the table.
 func short(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar {
@@ -255,9 +256,9 @@ var delays = [...]time.Duration{
 	2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 12 * time.Hour,
 }
 
-// Backoff is the usual pause after an attempt, the first being 1: 5 s, 30 s,
-// 2 min, 10 min, 30 min, 2 h, 5 h, 10 h, then 12 h, each up to a fifth longer,
-// so that what failed together does not come back together.
+// Backoff is the default pause after an attempt, the first being 1: 5 s, 30 s, 2 min, 10
+// min, 30 min, 2 h, 5 h, 10 h, then 12 h, each with up to a fifth added at random, so that
+// messages which failed together are not tried together.
 func Backoff(attempt int) time.Duration {
 	d := delays[min(max(attempt, 1), len(delays))-1]
 	return d + rand.N(d/5) //nolint:gosec // it spreads load, it keeps no secret

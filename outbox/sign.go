@@ -20,7 +20,8 @@ const (
 	HeaderSignature = "webhook-signature" // v1,BASE64, several set apart by spaces
 )
 
-// Tolerance is how far a webhook's timestamp may be from the receiver's clock.
+// Tolerance is the largest difference between a webhook's timestamp and the receiver's
+// clock.
 const Tolerance = 5 * time.Minute
 
 const secretPrefix = "whsec_"
@@ -32,8 +33,7 @@ func NewSecret() string {
 	return secretPrefix + base64.StdEncoding.EncodeToString(b[:])
 }
 
-// secretBytes reads a signing secret of 24 to 64 bytes. Its failures do not
-// show it.
+// secretBytes reads a signing secret of 24 to 64 bytes. Its errors do not show the secret.
 func secretBytes(secret string) ([]byte, error) {
 	text, ok := strings.CutPrefix(secret, secretPrefix)
 	b, err := base64.StdEncoding.DecodeString(text)
@@ -50,8 +50,8 @@ func mac(key []byte, id, seconds string, body []byte) []byte {
 	return h.Sum(nil)
 }
 
-// Sign gives the signature of a webhook, "v1," and the base64 of the
-// HMAC-SHA256 over id.timestamp.body.
+// Sign returns the signature of a webhook: "v1," and the base64 of the HMAC-SHA256 over
+// id.timestamp.body.
 func Sign(secret, id string, at time.Time, body []byte) (string, error) {
 	key, err := secretBytes(secret)
 	if err != nil {
@@ -60,8 +60,8 @@ func Sign(secret, id string, at time.Time, body []byte) (string, error) {
 	return "v1," + base64.StdEncoding.EncodeToString(mac(key, id, strconv.FormatInt(at.Unix(), 10), body)), nil
 }
 
-// Verify checks a webhook as a receiver does: the timestamp is within
-// Tolerance of now, and one of the signatures is made with the secret.
+// Verify checks a webhook as a receiver does: the timestamp is within Tolerance of now, and
+// one of the signatures was made with the secret.
 func Verify(secret string, headers http.Header, body []byte, now time.Time) error {
 	key, err := secretBytes(secret)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// stepLimit bounds connecting to a relay, and each conversation with it.
+// stepLimit is the time limit of connecting to a relay, and of each conversation with it.
 const stepLimit = 15 * time.Second
 
-// relay is the SMTP server that takes our mails.
+// relay is the SMTP server that mails are sent to.
 type relay struct {
 	from           *netmail.Address
 	host           string
@@ -28,11 +28,11 @@ type relay struct {
 	implicit       bool // TLS from the first byte
 	policy         mail.TLSPolicy
 	tls            *tls.Config
-	limit          time.Duration // stepLimit but in tests
+	limit          time.Duration // stepLimit, except in tests
 }
 
-// newRelay reads the address of a relay. Its failures never show it, since it
-// holds a password.
+// newRelay reads the address of a relay. Its errors never show the address, which may have
+// a password.
 func newRelay(address, from string, roots *x509.CertPool) (*relay, error) {
 	sender, err := netmail.ParseAddress(from)
 	if err != nil || unprintable(from) {
@@ -62,7 +62,7 @@ func newRelay(address, from string, roots *x509.CertPool) (*relay, error) {
 	return r, r.secure(u.Query(), roots)
 }
 
-// secure sets how the line is encrypted.
+// secure sets how the connection is encrypted.
 func (r *relay) secure(options url.Values, roots *x509.CertPool) error {
 	for name := range options {
 		if name != "tls" {
@@ -80,9 +80,9 @@ func (r *relay) secure(options url.Values, roots *x509.CertPool) error {
 		r.policy = mail.TLSMandatory
 	case option == "":
 		r.policy = mail.TLSOpportunistic
-		// Whoever could show a false certificate could hide STARTTLS as well,
-		// so a strict look would only keep relays without a public name in
-		// the clear. A password is worth the look.
+		// An attacker who could present a false certificate could remove STARTTLS as well,
+		// so checking the certificate would only leave relays without a public name
+		// unencrypted. With a password it is checked all the same.
 		r.tls.InsecureSkipVerify = r.user == ""
 	default:
 		return errors.New("the option tls of the mail relay must be required or none")
@@ -90,8 +90,8 @@ func (r *relay) secure(options url.Values, roots *x509.CertPool) error {
 	return nil
 }
 
-// send gives the relay one mail. The Message-ID is made of id, so that a
-// mail that was sent twice can be told.
+// send passes one mail to the relay. The Message-ID is made from id, so that a mail sent
+// twice can be recognised.
 func (r *relay) send(ctx context.Context, id string, now time.Time, l queuedMail) error {
 	m, err := r.compose(id, now, l)
 	if err != nil {
@@ -104,7 +104,7 @@ func (r *relay) send(ctx context.Context, id string, now time.Time, l queuedMail
 	dial := func(soon context.Context, network, address string) (net.Conn, error) {
 		conn, err := r.dial(soon, network, address)
 		if err == nil {
-			stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // closed is all it shall be
+			stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // there is nothing else to do
 			hangUp = func() { stop(); _ = conn.Close() }
 		}
 		return conn, err
@@ -115,13 +115,13 @@ func (r *relay) send(ctx context.Context, id string, now time.Time, l queuedMail
 	}
 	talk, err := client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
-		// Not the mail's fault, not even a refused password: all would be
-		// lost while it is wrong.
+		// This says nothing about the mail, not even where the password is refused: all
+		// mails would be lost while the setting is wrong.
 		return errors.New("mail relay: " + r.clean(err, l))
 	}
 	err = client.SendWithSMTPClient(talk, m)
 	if m.IsDelivered() {
-		_ = client.CloseWithSMTPClient(talk) // it is the relay's by now
+		_ = client.CloseWithSMTPClient(talk) // the relay has the mail by now
 		return nil
 	}
 	if err == nil {
@@ -142,8 +142,8 @@ func (r *relay) dial(ctx context.Context, network, address string) (net.Conn, er
 	return new(net.Dialer).DialContext(ctx, network, address)
 }
 
-// permanent reports a reply after which the same mail would fail again. Those
-// that ask for TLS or a password are about the relay's settings.
+// permanent reports whether the same mail would fail again after a reply. Replies that
+// demand TLS or a password concern the relay's settings, so they are not permanent.
 func permanent(code int) bool {
 	switch code {
 	case 530, 534, 535, 538:
@@ -177,7 +177,7 @@ func (r *relay) compose(id string, now time.Time, l queuedMail) (*mail.Msg, erro
 	m.SetDateWithValue(now)
 	_, domain, _ := strings.Cut(r.from.Address, "@")
 	m.SetMessageIDWithValue(id + "@" + domain)
-	// Answering machines need not answer.
+	// This asks automatic responders not to answer.
 	m.SetGenHeader(mail.Header("Auto-Submitted"), "auto-generated")
 	m.SetBodyString(mail.TypeTextPlain, l.Text)
 	if l.HTML != "" {
@@ -186,7 +186,7 @@ func (r *relay) compose(id string, now time.Time, l queuedMail) (*mail.Msg, erro
 	return m, nil
 }
 
-// clean keeps addresses and the password out of a failure that is logged.
+// clean removes addresses and the password from an error before it is logged.
 func (r *relay) clean(err error, l queuedMail) string {
 	text := err.Error()
 	if r.password != "" {

@@ -22,23 +22,23 @@ const WebhookLife = 3 * 24 * time.Hour
 
 const (
 	callLimit   = 10 * time.Second
-	answerLimit = 64 << 10 // bytes read of an answer, which nobody looks at
+	answerLimit = 64 << 10 // bytes of an answer that are read and dropped
 	longestWait = 12 * time.Hour
 )
 
-// Webhook is one signed call, as Standard Webhooks has it.
+// Webhook is one signed call, as Standard Webhooks defines it.
 type Webhook struct {
-	// Owner is whose it is, such as the id of a key. Owners take turns, and none holds
-	// up the webhooks of others.
+	// Owner is the account it belongs to, such as the id of a key. Owners take turns, so
+	// none delays the webhooks of another.
 	Owner  string
 	URL    string
 	Secret string // whsec_ and base64
 	Type   string // quota.threshold, job.succeeded, …
-	Data   any    // the payload's data; type and timestamp are put beside it
+	Data   any    // the payload's data; type and timestamp are added
 }
 
-// queuedWebhook is a webhook as it is kept. The body is written once, so that every
-// attempt sends the same.
+// queuedWebhook is the stored form of a webhook. The body is stored as it is sent, so that
+// every attempt sends the same bytes.
 type queuedWebhook struct {
 	URL    string `json:"url"`
 	Secret string `json:"secret"`
@@ -54,8 +54,9 @@ type payload struct {
 
 var eventType = regexp.MustCompile(`^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)*$`)
 
-// Webhook queues a webhook in a transaction. It refuses (ErrRefused) an address that
-// Permits refuses, a malformed secret or type, and data that is no JSON.
+// Webhook queues a webhook in a transaction. The error is ErrRefused for an address that
+// Permits does not allow, a malformed secret or type, and data that cannot be encoded as
+// JSON.
 func (o *Outbox) Webhook(ctx context.Context, tx *store.Tx, w Webhook) error {
 	if err := o.Permits(w.URL); err != nil {
 		return refuse("a webhook's address %w", err)
@@ -74,8 +75,8 @@ func (o *Outbox) Webhook(ctx context.Context, tx *store.Tx, w Webhook) error {
 	return o.enqueue(ctx, tx, line{webhookKind, w.Owner, receiver(w.URL)}, queuedWebhook{w.URL, w.Secret, string(body)}, now.Add(WebhookLife))
 }
 
-// post sends a webhook once. Success is a status from 200 to 299; 410 Gone
-// ends it; everything else, redirects included, is tried again.
+// post sends a webhook once. A status from 200 to 299 is success; 410 Gone ends it; after
+// any other answer, redirects included, it is tried again.
 func (o *Outbox) post(ctx context.Context, id string, c queuedWebhook) error {
 	ctx, cancel := context.WithTimeout(ctx, o.options.Timeout)
 	defer cancel()
@@ -84,7 +85,7 @@ func (o *Outbox) post(ctx context.Context, id string, c queuedWebhook) error {
 	if err != nil {
 		return &refusal{reason: err.Error(), final: true}
 	}
-	// What was permitted when it was queued may not be any more.
+	// An address that was permitted when it was queued may not be permitted any more.
 	if err := o.Permits(c.URL); err != nil {
 		return &refusal{reason: "webhook: its address " + err.Error(), final: true}
 	}
@@ -102,8 +103,8 @@ func (o *Outbox) post(ctx context.Context, id string, c queuedWebhook) error {
 		return unsent(err, o.options.Timeout)
 	}
 	defer answer.Body.Close()
-	// A receiver that is cut off while it answers may count it as failed; what
-	// it says is of no interest, nor whether it comes to its end.
+	// The answer is read, since a receiver whose answer is cut off may count the call as
+	// failed. Its contents and its end do not matter.
 	_, err = io.Copy(io.Discard, io.LimitReader(answer.Body, answerLimit))
 	if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
 		if err != nil {
@@ -119,12 +120,12 @@ func (o *Outbox) post(ctx context.Context, id string, c queuedWebhook) error {
 	}
 }
 
-// errStalled is a success that held its place for as long as a receiver may: the
-// answer says that it was taken, and does not end.
+// errStalled is the error of a call that was accepted (the status says so) but whose answer
+// did not end within the time limit.
 var errStalled = errors.New("webhook: the answer does not end")
 
-// unsent is the failure of a call that had no answer, without the address,
-// which may hold a secret.
+// unsent is the error of a call without an answer. It leaves out the address, which may
+// contain a secret.
 func unsent(err error, limit time.Duration) error {
 	var refused *refusedAddress
 	if errors.As(err, &refused) {
@@ -140,8 +141,8 @@ func unsent(err error, limit time.Duration) error {
 	return fmt.Errorf("webhook: %w", err)
 }
 
-// retryAfter reads a Retry-After in seconds or as a date; 0 where there is
-// none. It is at most longestWait.
+// retryAfter reads a Retry-After in seconds or as a date; 0 where there is none. It returns
+// longestWait at most.
 func retryAfter(text string, now time.Time) time.Duration {
 	text = strings.TrimSpace(text)
 	if seconds, err := strconv.ParseUint(text, 10, 63); err == nil {

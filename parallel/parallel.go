@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Panic is what a function panicked with.
+// Panic is the value that a function panicked with, and the stack.
 type Panic struct {
 	Value any
 	Stack []byte // of the goroutine, down to where it panicked
@@ -61,7 +61,7 @@ func Try(f func() error) (err error) {
 	return f()
 }
 
-// Go runs f on a goroutine that nobody waits for; failed hears of its panic, on
+// Go runs f on a goroutine that is not waited for; failed is called with its panic, on
 // that goroutine.
 func Go(f func(), failed func(*Panic)) {
 	go func() {

@@ -18,12 +18,12 @@ import (
 	"time"
 )
 
-// Kept gives a folder that build fills once on a machine and tests of any
-// package only read: a region, another engine's tiles. It lies in
-// $WAYGATE_TEST_CACHE or waygate-test in the user's cache folder. The key is
-// all that decides what is in it, the name for people. Processes that want the
-// same at once wait for the one that builds it; one that is killed leaves
-// nothing that could be taken for a whole.
+// Kept returns a folder that build fills once on a machine and that tests of any
+// package only read: a region, or another engine's tiles. It lies in
+// $WAYGATE_TEST_CACHE or waygate-test in the user's cache folder. The key must cover
+// everything that decides the contents; the name is for people. Processes that want the
+// same folder wait for the one that builds it; a killed build leaves nothing that looks
+// complete.
 func Kept(tb testing.TB, name, key string, build func(dir string) error) string {
 	tb.Helper()
 	root, err := keep()
@@ -74,10 +74,9 @@ func keep() (string, error) {
 	return root, os.MkdirAll(root, 0o755)
 }
 
-// hold takes a lock among processes, until unlock or the process's end. Its
-// file's time tells when the folder was last asked for. It is not opened with
-// os.Open: go test would take the time for an input of the test, and run it
-// each time anew.
+// hold takes a lock among processes, until unlock or the process's end. The lock file's
+// time is when the folder was last used. It is not opened with os.Open: go test would
+// count the file as an input of the test and never use its cached result.
 func hold(path string) (unlock func(), err error) {
 	fd, err := syscall.Open(path, syscall.O_CREAT|syscall.O_RDWR|syscall.O_CLOEXEC, 0o644)
 	if err != nil {
@@ -90,18 +89,17 @@ func hold(path string) (unlock func(), err error) {
 	if err = errors.Join(err, os.Chtimes(path, now, now)); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), syscall.Close(fd))
 	}
-	return func() { _ = syscall.Close(fd) }, nil // closing lets go of it
+	return func() { _ = syscall.Close(fd) }, nil // return func() { _ = syscall.Close(fd) }, nil // closing releases the lock
 }
 
-// generations is how many folders of a name are kept, and inUse how long ago
-// a folder may have been asked for by a test that still reads it.
+// generations is how many folders of a name are kept, and inUse how long a folder may
+// still be read after a test asked for it.
 const (
 	generations = 3
 	inUse       = time.Hour
 )
 
-// sweep takes away folders that an older state of the code made, and what was
-// left unfinished.
+// sweep deletes folders that an older state of the code made, and unfinished ones.
 func sweep(root, name string) error {
 	type folder struct {
 		path  string
@@ -149,7 +147,7 @@ func sweep(root, name string) error {
 	return nil
 }
 
-// Sum gives the hash of a file, or of all files of a folder with their paths
+// Sum returns the hash of a file, or of all files of a folder with their paths
 // in it, for a key.
 func Sum(tb testing.TB, path string) string {
 	tb.Helper()
@@ -183,9 +181,9 @@ const sourceFiles = `{{with $p := .}}{{with .Module}}{{if .Main}}{{range $p.GoFi
 {{end}}{{else}}{{.Path}} {{.Version}}
 {{end}}{{end}}{{end}}`
 
-// Code gives a hash of all the code that a package of this module is made of,
-// for a key: a version that somebody has to raise would let tests read what
-// code made that is no longer there.
+// Code returns a hash of all the code that a package of this module is made of, for a
+// key: with a version that somebody has to raise, tests could read what outdated code
+// made.
 func Code(tb testing.TB, pkg string) string {
 	tb.Helper()
 	out, err := exec.CommandContext(tb.Context(), "go", "list", "-deps", "-f", sourceFiles, pkg).Output()

@@ -1,8 +1,7 @@
-// Package realdata finds the real files that tests and benchmarks read and the
-// project does not carry: extracts, figures of other engines, the contract.
-// They lie below $WAYGATE_DATA or in a folder shared beside the checkout. A
-// test whose file is absent is skipped with a word of how to provide it. What
-// takes long to build from them is kept in a cache for all tests.
+// Package realdata finds the real files that tests and benchmarks read and the project
+// does not contain: extracts, figures of other engines, the contract. They lie below
+// $WAYGATE_DATA or in a folder shared beside the checkout. A test whose file is missing
+// is skipped with a hint. What takes long to build from them is cached for all tests.
 package realdata
 
 import (
@@ -13,7 +12,7 @@ import (
 	"testing"
 )
 
-// File gives a file or folder of the test data, such as
+// File returns a file or folder of the test data, such as
 // "osm/liechtenstein-bench.osm.pbf".
 func File(tb testing.TB, name string) string {
 	tb.Helper()
@@ -23,7 +22,7 @@ func File(tb testing.TB, name string) string {
 	return Beside(tb, "data/"+name)
 }
 
-// Beside gives a file or folder that lies beside the test data, such as
+// Beside returns a file or folder that lies beside the test data, such as
 // "peers/pairs.csv".
 func Beside(tb testing.TB, name string) string {
 	tb.Helper()
@@ -53,14 +52,14 @@ func there(tb testing.TB, path string) string {
 	return path
 }
 
-// Delaware gives the extract of a real state that the module of another reader
-// of OSM files carries: it is on every machine that builds the tests.
+// Delaware returns the extract of a real state that comes with the module of another
+// reader of OSM files, and so is on every machine that builds the tests.
 func Delaware(tb testing.TB) string {
 	tb.Helper()
 	return Carried(tb, "delaware-latest.osm.pbf")
 }
 
-// Carried gives one of the extracts in the testdata of that module.
+// Carried returns one of the extracts in the testdata of that module.
 func Carried(tb testing.TB, name string) string {
 	tb.Helper()
 	out, err := exec.CommandContext(tb.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/paulmach/osm").Output()

@@ -167,7 +167,7 @@ func (c *checker) wait(ctx context.Context) error {
 	}
 }
 
-// Holds names the section that is mapped at an address in memory.
+// Holds returns the name of the section that is mapped at an address in memory.
 func (r *Region) Holds(address uintptr) (section string, ok bool) {
 	for name, m := range r.mapped {
 		from := uintptr(unsafe.Pointer(unsafe.SliceData(m.data)))

@@ -3,7 +3,7 @@ package region
 import "sync"
 
 // Live hands out the current one of a value that is replaced while in use:
-// what a server has opened from a region. Each user holds it between Acquire
+// what a server has opened from a region. Each user has it between Acquire
 // and release; a replaced value is closed when its last user lets go.
 type Live[T any] struct {
 	mu      sync.Mutex
@@ -16,7 +16,7 @@ type counted[T any] struct {
 	users int // the Live itself counts as one while it is current
 }
 
-// Swap makes value current; close is called once nobody uses it any more. It
+// Swap makes value current; close is called once it is not in use any more. It
 // may be called while others Acquire.
 func (l *Live[T]) Swap(value T, close func()) {
 	l.mu.Lock()

@@ -2,7 +2,7 @@
 // manifest, opened by memory mapping and swapped while serving. It knows files
 // and checksums, not roads.
 //
-// A region's folder holds one sealed manifest, region.json, and the section
+// A region's folder has one sealed manifest, region.json, and the section
 // files it names. A section's file name carries the start of its SHA-256, so a
 // new build writes its files beside the old ones and becomes the region by one
 // rename of the manifest.
@@ -37,10 +37,10 @@ type Source struct {
 	Name      string     `json:"name"` // file name or URL, without credentials
 	Size      int64      `json:"size"`
 	SHA256    string     `json:"sha256"`
-	Timestamp *time.Time `json:"timestamp"` // of the data, null where the file does not say
+	Timestamp *time.Time `json:"timestamp"` // of the data, null where the file has none
 }
 
-// SectionInfo is what the manifest says of one section.
+// SectionInfo is the entry of one section in the manifest.
 type SectionInfo struct {
 	Name    string `json:"name"`
 	File    string `json:"file"`
@@ -66,7 +66,7 @@ type Manifest struct {
 	Built        time.Time         `json:"built"`
 	Builder      string            `json:"builder"` // gateway version that built it
 	Bounds       geo.Bounds        `json:"bounds"`
-	OSMTimestamp *time.Time        `json:"osm_timestamp"` // null where no source says
+	OSMTimestamp *time.Time        `json:"osm_timestamp"` // null where no source has one
 	Attribution  []string          `json:"attribution"`
 	Sources      []Source          `json:"sources"`
 	Sections     []SectionInfo     `json:"sections"`
@@ -84,7 +84,7 @@ func (m *Manifest) Section(name string) (SectionInfo, bool) {
 	return SectionInfo{}, false
 }
 
-// NewerFormatError says that a region was built by a newer gateway.
+// NewerFormatError is the error of a region that a newer gateway built.
 type NewerFormatError struct {
 	What        string // "region" or a section's name
 	Got, Newest int
@@ -94,7 +94,7 @@ func (e *NewerFormatError) Error() string {
 	return fmt.Sprintf("%s has format version %d and this build reads up to %d: upgrade waygate or import again", e.What, e.Got, e.Newest)
 }
 
-// ErrNotSealed says that a folder holds no finished region.
+// ErrNotSealed is the error of a folder without a finished region.
 var ErrNotSealed = errors.New("no sealed region here (region.json is missing): run waygate import, or let it finish")
 
 // ReadManifest reads and checks the manifest of the region in dir.

@@ -52,6 +52,11 @@ func Open(dir string, without ...string) (*Region, error) {
 	}
 }
 
+// OpenUnsealed maps sections of a region that is being built. They must be in place.
+func OpenUnsealed(dir string, sections ...SectionInfo) (*Region, error) {
+	return open(dir, &Manifest{Sections: sections})
+}
+
 func open(dir string, m *Manifest, without ...string) (*Region, error) {
 	r := &Region{Dir: dir, Manifest: m, mapped: map[string]*mapping{}}
 	r.Withhold(without...)

@@ -92,7 +92,7 @@ func (a *Arrays) write(w io.Writer) error {
 	return nil
 }
 
-// head is what a section's file begins with: where each of its arrays lies.
+// head is the begin of a section's file: where each of its arrays lies.
 func head(columns []column) []byte {
 	head := make([]byte, headerSize+entrySize*len(columns))
 	copy(head, magic)

@@ -31,10 +31,10 @@ func within(t *testing.T, what string, f func()) {
 	}
 }
 
-// seats checks that a pool has all its places, each once, and leaves them there.
-func seats(t *testing.T, p *Pool) {
+// allFree checks that a pool has all its places, each once, and leaves them there.
+func allFree(t *testing.T, p *Pool) {
 	t.Helper()
-	var all []*seat
+	var all []*browserSlot
 	within(t, "a place is given back", func() {
 		for range p.options.Size {
 			all = append(all, <-p.free)
@@ -81,13 +81,13 @@ func emptied(t *testing.T, id int) {
 	})
 }
 
-// pretend makes a pool whose browser is a shell script, which tells its process id
+// pretend makes a pool whose browser is a shell script, which writes its process id
 // first.
 func pretend(t *testing.T, script string, change ...func(*Options)) (p *Pool, pid func() int) {
 	t.Helper()
 	dir := t.TempDir()
-	program, told := filepath.Join(dir, "browser"), filepath.Join(dir, "pid")
-	text := "#!/bin/sh\necho $$ > " + told + ".new; mv " + told + ".new " + told + "\n" + script + "\n"
+	program, pidFile := filepath.Join(dir, "browser"), filepath.Join(dir, "pid")
+	text := "#!/bin/sh\necho $$ > " + pidFile + ".new; mv " + pidFile + ".new " + pidFile + "\n" + script + "\n"
 	if err := os.WriteFile(program, []byte(text), 0o700); err != nil { //nolint:gosec // a program
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func pretend(t *testing.T, script string, change ...func(*Options)) (p *Pool, pi
 		t.Helper()
 		within(t, "the script starts", func() {
 			for {
-				if text, err := os.ReadFile(told); err == nil { //nolint:gosec // of this test
+				if text, err := os.ReadFile(pidFile); err == nil { //nolint:gosec // of this test
 					id, _ = strconv.Atoi(strings.TrimSpace(string(text)))
 					return
 				}
@@ -141,7 +141,7 @@ func TestLeaveAndStartAtOnce(t *testing.T) {
 						t.Error(err)
 					}
 				})
-				seats(t, p)
+				allFree(t, p)
 				emptied(t, id)
 			}
 		})
@@ -162,7 +162,7 @@ func TestTimeIsUpWhileItStarts(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	seats(t, p)
+	allFree(t, p)
 	emptied(t, id)
 }
 
@@ -181,7 +181,7 @@ func TestNeverStarts(t *testing.T) {
 						t.Error(err)
 					}
 				})
-				seats(t, p)
+				allFree(t, p)
 				select {
 				case id = <-started:
 					emptied(t, id)
@@ -198,7 +198,7 @@ func TestNeverStarts(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		seats(t, p)
+		allFree(t, p)
 		within(t, "Close", p.Close)
 	})
 }
@@ -239,10 +239,10 @@ func TestCloseWithoutAPlace(t *testing.T) {
 	within(t, "Close", p.Close)
 }
 
-// state tells of a pool's one browser, which nobody uses.
+// state describes a pool's one browser, which nobody uses.
 func state(t *testing.T, p *Pool) (pid, pages int) {
 	t.Helper()
-	var s *seat
+	var s *browserSlot
 	within(t, "a place is given back", func() { s = <-p.free })
 	defer func() { p.free <- s }()
 	if s.browser == nil {
@@ -305,7 +305,7 @@ func TestLeavesNothing(t *testing.T) {
 			t.Errorf("the page has drawn %s images since it was loaded", got)
 		}
 	}
-	seats(t, p)
+	allFree(t, p)
 	within(t, "Close", p.Close)
 	emptied(t, pid)
 }
@@ -329,7 +329,7 @@ func TestLeavesAHungPage(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	seats(t, p)
+	allFree(t, p)
 	if got, err := p.Image(t.Context(), Job{Data: map[string]bool{}}); err != nil || string(got) != "ok" {
 		t.Errorf("%q, %v", got, err)
 	}
@@ -355,5 +355,5 @@ func TestKilled(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 	emptied(t, pid)
-	seats(t, p)
+	allFree(t, p)
 }

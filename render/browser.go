@@ -25,14 +25,14 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// browser is a Chromium with the page open. One goroutine has its whole life: it
-// starts the browser, waits until that is over and clears up behind it.
+// browser is a Chromium with the page open. One goroutine manages its life: it starts
+// the browser, waits for its end and cleans up.
 type browser struct {
 	pool *Pool
 	tab  context.Context    // of chromedp; it ends with the browser
-	kill context.CancelFunc // has all of its processes killed, and returns at once
+	kill context.CancelFunc // kill context.CancelFunc // kills all of its processes, and returns at once
 	cmd  *exec.Cmd          // nil before it is started; of the goroutine of its life
-	open chan error         // hears once whether the page is open
+	open chan error         // open chan error         // receives once whether the page is open
 	used bool               // it was open, and may be called
 	gone chan struct{}      // is closed when no process and no file is left
 	hold chan struct{}      // has a token for each answer that this process holds
@@ -41,11 +41,11 @@ type browser struct {
 	job *running // nil between jobs
 }
 
-// mostHeld bounds what answers to the page take here at once, however many it asks
-// for: each is held as it came and, for a moment, as it is sent, twice as large.
+// mostHeld limits the concurrent answers to the page: each is held in memory as it came
+// and, for a moment, as it is sent, twice as large.
 const mostHeld = 16
 
-// running is a job while its page may ask for something.
+// running is a job whose page may still make requests.
 type running struct {
 	Job
 	ctx     context.Context
@@ -54,8 +54,8 @@ type running struct {
 
 func root() bool { return os.Geteuid() == 0 }
 
-// flags are beyond those that chromedp gives every browser. Names lead nowhere,
-// should ever a request get past the interception.
+// flags are in addition to those that chromedp gives every browser. No host name
+// resolves, in case a request gets past the interception.
 func (b *browser) flags(bare bool) []chromedp.ExecAllocatorOption {
 	all := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(b.pool.options.Chromium),
@@ -76,36 +76,36 @@ func (b *browser) flags(bare bool) []chromedp.ExecAllocatorOption {
 	return all
 }
 
-// launch has a browser started, and does not wait for it.
+// launch starts a browser in the background.
 func (p *Pool) launch(bare bool) *browser {
 	b := &browser{pool: p, open: make(chan error, 1), gone: make(chan struct{}), hold: make(chan struct{}, mostHeld)}
 	life, kill := context.WithCancel(p.base)
 	b.kill = kill
 	allocator, released := chromedp.NewExecAllocator(life, b.flags(bare)...)
-	tab, closed := chromedp.NewContext(allocator, chromedp.WithLogf(p.tell), chromedp.WithErrorf(p.tell))
+	tab, closed := chromedp.NewContext(allocator, chromedp.WithLogf(p.warn), chromedp.WithErrorf(p.warn))
 	b.tab = tab
 	parallel.Go(func() {
 		defer close(b.gone)
 		b.open <- b.load()
-		<-tab.Done() // it was killed, or lost
+		<-tab.Done() // <-tab.Done() // the browser was killed, or lost
 		b.end()
-		// These wait for the process and its folder. Called a second time they
-		// would wait for good where the process was never started.
+		// These wait for the process and its folder. A second call would wait for
+		// ever if the process was never started.
 		closed()
 		released()
 	}, p.caught)
 	return b
 }
 
-// end kills the processes. The first that was started may have ended by itself and
-// left others behind.
+// end kills the processes. The first one may have ended by itself and left others
+// behind.
 func (b *browser) end() {
 	b.kill()
 	if b.cmd == nil || b.cmd.Process == nil {
 		return
 	}
 	if err := killGroup(b.cmd); err != nil && !errors.Is(err, os.ErrProcessDone) && !errors.Is(err, syscall.ESRCH) {
-		b.pool.tell("its processes cannot be killed: %v", err)
+		b.pool.warn("its processes cannot be killed: %v", err)
 	}
 }
 
@@ -120,7 +120,7 @@ func (b *browser) load() error {
 	return b.navigate(b.tab)
 }
 
-// navigate loads the page, with nothing left of what it did before.
+// navigate loads the page anew, without any state of earlier jobs.
 func (b *browser) navigate(ctx context.Context) error {
 	if err := chromedp.Do(ctx, chromedp.Navigate(Origin+"/"+b.pool.options.Page)); err != nil {
 		return fmt.Errorf("open the page in Chromium: %w", err)
@@ -128,7 +128,8 @@ func (b *browser) navigate(ctx context.Context) error {
 	return nil
 }
 
-// stop kills the browser and waits until nothing of it is left, or for the limit.
+// stop kills the browser and waits until its processes and files are gone, or for the
+// limit.
 func (b *browser) stop(limit time.Duration) {
 	b.kill()
 	select {
@@ -138,11 +139,11 @@ func (b *browser) stop(limit time.Duration) {
 	}
 }
 
-func (p *Pool) tell(format string, args ...any) {
+func (p *Pool) warn(format string, args ...any) {
 	p.options.Log.Debug("chromium", "says", fmt.Sprintf(format, args...))
 }
 
-// draw has the page draw a job.
+// draw makes the page draw a job.
 func (b *browser) draw(ctx context.Context, job Job) ([]byte, error) {
 	data, err := json.Marshal(job.Data)
 	if err != nil {
@@ -151,7 +152,7 @@ func (b *browser) draw(ctx context.Context, job Job) ([]byte, error) {
 	ctx, done := context.WithCancel(ctx)
 	r := &running{Job: job, ctx: ctx}
 	b.set(r)
-	defer func() { // nothing is asked of the job once it is over
+	defer func() { // defer func() { // no request uses the job once it is over
 		b.set(nil)
 		done()
 		r.answers.Wait()
@@ -171,8 +172,8 @@ func (b *browser) draw(ctx context.Context, job Job) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(text)
 }
 
-// settled loads the page anew, which ends what it was drawing, and reports whether
-// that came about: not where the browser hangs, or had not started yet.
+// settled loads the page anew, which ends what it was drawing, and reports whether that
+// worked: not if the browser hangs, or has not started yet.
 func (b *browser) settled() bool {
 	if !b.used {
 		return false
@@ -184,7 +185,7 @@ func (b *browser) settled() bool {
 	return b.navigate(call) == nil
 }
 
-// within gives a context to call the browser with that ends with ctx too.
+// within returns a context for calls to the browser that ends with ctx too.
 func (b *browser) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	call, cancel := context.WithCancel(b.tab)
 	stop := context.AfterFunc(ctx, cancel)
@@ -197,7 +198,7 @@ func (b *browser) set(r *running) {
 	b.job = r
 }
 
-// hear is told of every event, and must not block.
+// hear handles every event of the browser, and must not block.
 func (b *browser) hear(event any) {
 	asked, ok := event.(*fetch.EventRequestPaused)
 	if !ok {
@@ -214,7 +215,7 @@ func (b *browser) hear(event any) {
 		if job != nil {
 			wanted, done = job.ctx, job.answers.Done
 		}
-		var found *Resource // refused where nobody waits for the image any more
+		var found *Resource // var found *Resource // refused once nobody waits for the image
 		select {
 		case b.hold <- struct{}{}:
 			defer func() { <-b.hold }()
@@ -229,7 +230,7 @@ func (b *browser) hear(event any) {
 	}, b.pool.caught)
 }
 
-// find gives what a request of the page asks for; nil refuses it.
+// find returns the answer to a request of the page; nil refuses it.
 func (b *browser) find(job *running, asked *network.Request) *Resource {
 	address, err := url.Parse(asked.URL)
 	if err != nil || asked.Method != http.MethodGet {
@@ -245,13 +246,13 @@ func (b *browser) find(job *running, asked *network.Request) *Resource {
 	}
 	found, err := job.Fetch(job.ctx, address)
 	if err != nil {
-		b.pool.tell("%s: %v", address.Redacted(), err)
+		b.pool.warn("%s: %v", address.Redacted(), err)
 		return nil
 	}
 	return found
 }
 
-// file is one of the page's own; nil where the name is none.
+// file returns one of the page's own files; nil if there is none of the name.
 func (p *Pool) file(name string) *Resource {
 	body, err := fs.ReadFile(p.options.Site, strings.TrimPrefix(name, "/"))
 	if err != nil {
@@ -264,7 +265,7 @@ func (p *Pool) file(name string) *Resource {
 	return &Resource{Header: http.Header{"Content-Type": {media}}, Body: body}
 }
 
-// answer hands a resource to the page, or refuses what it asked for.
+// answer sends a resource to the page, or refuses the request.
 func (b *browser) answer(id fetch.RequestID, found *Resource) {
 	if found == nil {
 		_, err := chromedp.Call(b.tab, fetch.FailRequest, fetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonBlockedByClient})
@@ -285,9 +286,10 @@ func (b *browser) answer(id fetch.RequestID, found *Resource) {
 	b.lost(err)
 }
 
-// lost notes that an answer did not reach the page, as when it needs it no more.
+// lost logs an answer that did not reach the page, for instance because it is no longer
+// needed.
 func (b *browser) lost(err error) {
 	if err != nil {
-		b.pool.tell("an answer did not arrive: %v", err)
+		b.pool.warn("an answer did not arrive: %v", err)
 	}
 }

@@ -11,11 +11,11 @@ import (
 //nolint:gochecknoglobals // a constant table
 var names = []string{"chromium", "chromium-browser", "chrome-headless-shell", "headless-shell", "google-chrome-stable", "google-chrome", "chrome"}
 
-// ErrNone says that no Chromium was found.
+// ErrNone is the error if no Chromium was found.
 var ErrNone = errors.New("no Chromium is installed")
 
-// Find gives the path of a Chromium: the one of that name or path, or for "" the
-// first that is installed. It fails with ErrNone where none is.
+// Find returns the path of a Chromium: the one of that name or path, or for "" the
+// first that is installed. It returns ErrNone if there is none.
 func Find(name string) (string, error) {
 	if name != "" {
 		path, err := exec.LookPath(name)

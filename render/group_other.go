@@ -4,9 +4,9 @@ package render
 
 import "os/exec"
 
-// alone leaves a program as it is: its context's end kills it, and what it has
-// started ends when it finds that out.
+// alone changes nothing: the end of the context kills the program, and what it has
+// started must notice that by itself.
 func alone(*exec.Cmd) {}
 
-// killGroup kills a program; what it has started notices.
+// killGroup kills a program; what it has started must notice that by itself.
 func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }

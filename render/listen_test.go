@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// listen gives a port of this machine.
+// listen returns a port of this machine.
 func listen(t *testing.T) net.Listener {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -1,6 +1,5 @@
-// Package render has images drawn by a page in headless Chromium. What the page
-// asks for never reaches a network: each request is answered in this process, or
-// refused.
+// Package render draws images with a page in headless Chromium. No request of the page
+// reaches a network: each is answered in this process, or refused.
 package render
 
 import (
@@ -18,7 +17,7 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Origin is where the page believes to be. The name is reserved to lead nowhere.
+// Origin is the origin of the page. The name is reserved and resolves nowhere.
 const Origin = "https://render.invalid"
 
 // Options configure a Pool.
@@ -36,62 +35,62 @@ type Options struct {
 // Job is one image.
 type Job struct {
 	Data any // handed to the page's function draw, as JSON
-	// Fetch answers what the page asks for beyond its own files: nil refuses. It
-	// is called by up to 16 goroutines at once, and not after Image has returned,
-	// which waits for it: it must end with its context.
+	// Fetch answers requests of the page beyond its own files; nil refuses. It is
+	// called by up to 16 goroutines at once, and not after Image has returned. Image
+	// waits for it, so it must end with its context.
 	Fetch func(ctx context.Context, address *url.URL) (*Resource, error)
 }
 
-// Resource is what an address has.
+// Resource is the content of an address.
 type Resource struct {
 	Status int // 0 is 200
 	Header http.Header
 	Body   []byte
 }
 
-// Failures of Image.
+// Errors of Image.
 var (
 	ErrBusy   = errors.New("too many images are waited for")
 	ErrHung   = errors.New("the browser drew no image, twice")
 	ErrClosed = errors.New("the pool of browsers is closed")
 )
 
-// PageError is what the page could not do, such as to draw a style that is none.
+// PageError is an error that the page reported, such as an invalid style.
 type PageError struct{ Message string }
 
 func (e *PageError) Error() string { return "the page: " + e.Message }
 
-// retireAfter is the number of images after which a browser is replaced, lest
-// what it leaks should add up.
+// retireAfter is the number of images after which a browser is replaced, so that its
+// leaks do not add up.
 const retireAfter = 1000
 
-// How long a browser's end is waited for.
+// How long the end of a browser is waited for.
 const (
-	// patience is for a browser that was killed; it takes well below a second. One
-	// that is not gone by then is left behind, lest its place be lost.
+	// patience is for a browser that was killed, which takes well below a second. One
+	// that is not gone by then is abandoned, so that its slot is not lost.
 	patience = 5 * time.Second
-	// closing is for all of them, and for what they draw, when the pool closes.
+	// closing is for all browsers and what they draw, when the pool closes.
 	closing = 2 * patience
 	// settling is for a page that is loaded anew because its caller has left.
 	settling = 5 * time.Second
 )
 
-// Pool is browsers that draw. They are started when they are needed. Its methods
-// are safe for concurrent use.
+// Pool is a set of browsers that draw. They are started when they are needed. Its
+// methods are safe for concurrent use.
 type Pool struct {
 	options Options
 	base    context.Context // of the browsers' lives, and of what they draw
 	end     context.CancelFunc
-	free    chan *seat
+	free    chan *browserSlot
 	queued  atomic.Int64
 	retire  int         // images after which a browser is replaced: retireAfter but in tests
 	bare    atomic.Bool // browsers start only without their sandbox here
 	closed  sync.Once
 }
 
-// seat is a place in the pool. Whoever takes it out of free puts it back once, with
-// leave.
-type seat struct {
+// browserSlot is a place for a browser in the pool. A caller that takes it out of free
+// must return it once, with leave.
+type browserSlot struct {
 	browser *browser // nil until it is needed
 	drawn   int
 }
@@ -104,16 +103,16 @@ func New(o Options) *Pool {
 	if o.Hang == 0 {
 		o.Hang = 12 * time.Second
 	}
-	p := &Pool{options: o, free: make(chan *seat, o.Size), retire: retireAfter}
+	p := &Pool{options: o, free: make(chan *browserSlot, o.Size), retire: retireAfter}
 	p.base, p.end = context.WithCancel(context.Background())
 	for range o.Size {
-		p.free <- &seat{}
+		p.free <- &browserSlot{}
 	}
 	return p
 }
 
-// Close ends what is drawn, with ErrClosed, and the browsers. It returns when none
-// is left, within 10 s whatever they do.
+// Close ends the drawing of images, with ErrClosed, and the browsers. It returns when
+// none is left, within 10 s in every case.
 func (p *Pool) Close() { p.closed.Do(p.close) }
 
 func (p *Pool) close() {
@@ -130,20 +129,20 @@ func (p *Pool) close() {
 	}
 }
 
-// Image has a job drawn. A browser that hangs is replaced and the job tried once
-// more, then it is ErrHung. Where too many wait it is ErrBusy, and ErrClosed once
-// the pool closes. When the caller's context ends it fails with its error, at
-// once but for what Fetch takes to return and for a browser that is being replaced,
-// which takes 5 s at the most.
+// Image draws a job. A browser that hangs is replaced and the job tried once more
+// before the error is ErrHung. The error is ErrBusy if too many callers wait, and
+// ErrClosed once the pool closes. When the caller's context ends, Image returns its
+// error at once, after waiting for Fetch and for a browser that is being replaced (5 s
+// at the most).
 func (p *Pool) Image(caller context.Context, job Job) ([]byte, error) {
-	s, err := p.sit(caller)
+	s, err := p.take(caller)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(caller)
 	defer cancel()
 	defer context.AfterFunc(p.base, cancel)()
-	busy := true // with something that nobody waits for
+	busy := true // busy := true // with a job that nobody waits for
 	defer func() { p.leave(s, busy) }()
 	for range 2 {
 		image, err := p.try(ctx, s, job)
@@ -164,10 +163,10 @@ func (p *Pool) Image(caller context.Context, job Job) ([]byte, error) {
 	return nil, ErrHung
 }
 
-// leave puts a seat back. What its browser is still busy with is done away with
-// first, beside and within settling and patience: the page is loaded anew, and a browser
-// that does not even do that is stopped.
-func (p *Pool) leave(s *seat, busy bool) {
+// leave returns a slot. Whatever its browser is still doing is ended first, in the
+// background and within settling and patience: the page is loaded anew, and a browser
+// that cannot even do that is stopped.
+func (p *Pool) leave(s *browserSlot, busy bool) {
 	if !busy && s.drawn < p.retire || s.browser == nil {
 		p.free <- s
 		return
@@ -180,8 +179,8 @@ func (p *Pool) leave(s *seat, busy bool) {
 	}, p.caught)
 }
 
-// sit waits for a place.
-func (p *Pool) sit(ctx context.Context) (*seat, error) {
+// take waits for a free slot.
+func (p *Pool) take(ctx context.Context) (*browserSlot, error) {
 	if p.base.Err() != nil {
 		return nil, ErrClosed
 	}
@@ -205,8 +204,8 @@ func (p *Pool) sit(ctx context.Context) (*seat, error) {
 	}
 }
 
-// try starts a browser where the seat has none, and has it draw.
-func (p *Pool) try(ctx context.Context, s *seat, job Job) ([]byte, error) {
+// try starts a browser if the slot has none, and draws.
+func (p *Pool) try(ctx context.Context, s *browserSlot, job Job) ([]byte, error) {
 	if s.browser == nil {
 		if err := p.start(ctx, s); err != nil {
 			return nil, err
@@ -217,9 +216,9 @@ func (p *Pool) try(ctx context.Context, s *seat, job Job) ([]byte, error) {
 	return s.browser.draw(limit, job)
 }
 
-// start gives a seat a browser, in its sandbox where that can be.
-func (p *Pool) start(ctx context.Context, s *seat) error {
-	limit, cancel := context.WithTimeout(ctx, p.options.Start) // a busy machine takes its time
+// start starts a browser for a slot, in its sandbox if possible.
+func (p *Pool) start(ctx context.Context, s *browserSlot) error {
+	limit, cancel := context.WithTimeout(ctx, p.options.Start) // limit, cancel := context.WithTimeout(ctx, p.options.Start) // a busy machine takes longer
 	defer cancel()
 	bare := p.bare.Load() || root()
 	err := s.open(limit, p.launch(bare))
@@ -235,8 +234,8 @@ func (p *Pool) start(ctx context.Context, s *seat) error {
 	return nil
 }
 
-// open waits until a browser has the page open; it is the seat's from now on.
-func (s *seat) open(ctx context.Context, b *browser) error {
+// open waits until a browser has the page open; the browser then belongs to the slot.
+func (s *browserSlot) open(ctx context.Context, b *browser) error {
 	s.browser, s.drawn = b, 0
 	select {
 	case err := <-b.open:
@@ -247,7 +246,7 @@ func (s *seat) open(ctx context.Context, b *browser) error {
 	}
 }
 
-func (s *seat) stop(limit time.Duration) {
+func (s *browserSlot) stop(limit time.Duration) {
 	if s.browser != nil {
 		s.browser.stop(limit)
 		s.browser = nil

@@ -114,7 +114,7 @@ func TestNothingLeaves(t *testing.T) {
 	}
 }
 
-// What the page throws is told, and the next image drawn.
+// What the page throws is reported, and the next image drawn.
 func TestPageError(t *testing.T) {
 	t.Parallel()
 	p := start(t, `globalThis.draw = async ({fail}) => { if (fail) throw new Error("no such layer"); return btoa("ok") }`)
@@ -241,7 +241,7 @@ func TestRetire(t *testing.T) {
 		if want == "fail" && !errors.As(err, &page) || want != "fail" && (err != nil || string(got) != want) {
 			t.Errorf("image %d is the browser's %q, %v; want %s", i+1, got, err, want)
 		}
-		seats(t, p) // the place is back, and what was in it has ended
+		allFree(t, p) // the place is back, and what was in it has ended
 		s := <-p.free
 		switch {
 		case i == 0:

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // rings joins the ways of a relation or list end to end, and reports how many
@@ -58,11 +59,11 @@ func TestCoastlineIsClosedWithLandOnTheLeft(t *testing.T) {
 		t.Fatalf("%d closed coasts, all closed: %v", len(rings), ok)
 	}
 	for _, r := range rings {
-		line := make([]pt, 0, len(r))
+		line := make([]plane.Point, 0, len(r))
 		for _, id := range r {
 			line = append(line, n.at[id])
 		}
-		if area(line) <= 0 {
+		if plane.Area(line) <= 0 {
 			t.Error("a coast has the sea on its left")
 		}
 		for i := 1; i < len(line); i++ {
@@ -70,7 +71,7 @@ func TestCoastlineIsClosedWithLandOnTheLeft(t *testing.T) {
 				if i == 1 && j == len(line)-1 {
 					continue
 				}
-				if _, _, cut := crossing(line[i-1], line[i], line[j-1], line[j]); cut {
+				if _, _, cut := plane.Crossing(line[i-1], line[i], line[j-1], line[j]); cut {
 					t.Fatalf("the coast crosses itself near %v", drawnAt(n.node[r[i]]))
 				}
 			}
@@ -100,8 +101,8 @@ func TestBoundariesAreClosed(t *testing.T) {
 func TestBuildingsStandClear(t *testing.T) {
 	d := drawn().Data
 	n := newNetwork(d)
-	walls := newSegIndex(60)
-	roads := newSegIndex(60)
+	walls := plane.NewIndex(60)
+	roads := plane.NewIndex(60)
 	var owner []*osm.Way
 	for i := range d.Ways {
 		w := &d.Ways[i]
@@ -112,26 +113,26 @@ func TestBuildingsStandClear(t *testing.T) {
 		for k := 1; k < len(w.Nodes); k++ {
 			a, b := drawnAt(n.node[w.Nodes[k-1]]), drawnAt(n.node[w.Nodes[k]])
 			if house {
-				walls.add(a, b, len(owner))
+				walls.Add(a, b, len(owner))
 				owner = append(owner, w)
 			} else {
-				roads.add(a, b, i)
+				roads.Add(a, b, i)
 			}
 		}
 	}
 	bad := 0
-	for i, s := range walls.segs {
-		if r, _, ok := roads.hit(s.a, s.b); ok && bad < 20 {
+	for i, s := range walls.Segs {
+		if r, _, ok := roads.Hit(s.A, s.B); ok && bad < 20 {
 			bad++
-			t.Errorf("building %d stands on way %d (%v) near %v", owner[i].ID, d.Ways[r.of].ID, d.Ways[r.of].Tags, s.a)
+			t.Errorf("building %d stands on way %d (%v) near %v", owner[i].ID, d.Ways[r.Of].ID, d.Ways[r.Of].Tags, s.A)
 		}
-		walls.around(s.a.lerp(s.b, 0.5), s.a.dist(s.b)/2+1, func(id int, o seg) bool {
-			if owner[id] == owner[i] || id < i || s.a == o.a || s.a == o.b || s.b == o.a || s.b == o.b {
+		walls.Around(s.A.Lerp(s.B, 0.5), s.A.Dist(s.B)/2+1, func(id int, o plane.Segment) bool {
+			if owner[id] == owner[i] || id < i || s.A == o.A || s.A == o.B || s.B == o.A || s.B == o.B {
 				return true
 			}
-			if tt, u, ok := crossing(s.a, s.b, o.a, o.b); ok && tt > 0.02 && tt < 0.98 && u > 0.02 && u < 0.98 && bad < 20 {
+			if tt, u, ok := plane.Crossing(s.A, s.B, o.A, o.B); ok && tt > 0.02 && tt < 0.98 && u > 0.02 && u < 0.98 && bad < 20 {
 				bad++
-				t.Errorf("buildings %d (%v) and %d (%v) overlap near %v", owner[i].ID, owner[i].Tags, owner[id].ID, owner[id].Tags, s.a)
+				t.Errorf("buildings %d (%v) and %d (%v) overlap near %v", owner[i].ID, owner[i].Tags, owner[id].ID, owner[id].Tags, s.A)
 			}
 			return true
 		})

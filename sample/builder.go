@@ -4,138 +4,142 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/extract"
+	"github.com/waygate/waygate/sample/land"
+	"github.com/waygate/waygate/sample/network"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // builder holds the county while it grows.
 type builder struct {
-	land     *terrain
-	islands  []island
-	streams  []river
-	towns    []settlement
-	roads    []*road
-	lines    *segIndex // roads laid on the ground; of is the index in roads
-	barriers *segIndex // coast, rivers, railways and dual carriageways
-	streets  int       // how many streets have been numbered
+	land     *land.Terrain
+	islands  []land.Island
+	streams  []land.River
+	towns    []land.Settlement
+	roads    []*network.Road
+	lines    *plane.Index // roads laid on the ground; of is the index in roads
+	barriers *plane.Index // coast, rivers, railways and dual carriageways
+	streets  int          // how many streets have been numbered
 	marks    map[string]mark
-	out      *writer
+	out      *extract.Writer
 	waters   []patch
 	houses   []*building
-	farmsAt  []pt
+	farmsAt  []plane.Point
 	ferries  []ferry
-	cycleway []pt
-	ridge    []pt
-	arms     map[pt][]arm
-	pathsAt  map[pt]bool // vertices of paths
-	taken    map[pt]bool // junctions with a rule of their own
-	chosen   map[*road]bool
-	cut      map[pt]bool // vertices where ways must end
+	cycleway []plane.Point
+	ridge    []plane.Point
+	arms     map[plane.Point][]arm
+	pathsAt  map[plane.Point]bool // vertices of paths
+	taken    map[plane.Point]bool // junctions with a rule of their own
+	chosen   map[*network.Road]bool
+	cut      map[plane.Point]bool // vertices where ways must end
 	turns    []restriction
 	notes    []note
 	lots     []lot
 	stops    []Stop
 	routes   []busRoute
-	written  map[*road][]int64 // the ways of each road
-	area     *segIndex         // outlines of lots and buildings
-	town     map[pt]*osm.Tags  // tags of vertices of roads
+	written  map[*network.Road][]int64 // the ways of each road
+	area     *plane.Index              // outlines of lots and buildings
+	town     map[plane.Point]*osm.Tags // tags of vertices of roads
 }
 
 // mark is a place to be found again.
-type mark struct{ at pt }
+type mark struct{ at plane.Point }
 
 func newBuilder() *builder {
 	b := &builder{
-		land: ground(), islands: coasts(), streams: rivers(), towns: settlements(),
-		lines: newSegIndex(60), barriers: newSegIndex(120),
-		marks: map[string]mark{}, town: map[pt]*osm.Tags{}, area: newSegIndex(40),
-		taken: map[pt]bool{}, chosen: map[*road]bool{}, cut: map[pt]bool{}, pathsAt: map[pt]bool{},
+		land: land.Ground(), islands: land.Coasts(), streams: land.Rivers(), towns: land.Settlements(),
+		lines: plane.NewIndex(60), barriers: plane.NewIndex(120),
+		marks: map[string]mark{}, town: map[plane.Point]*osm.Tags{}, area: plane.NewIndex(40),
+		taken: map[plane.Point]bool{}, chosen: map[*network.Road]bool{}, cut: map[plane.Point]bool{}, pathsAt: map[plane.Point]bool{},
 	}
 	for _, is := range b.islands {
-		b.barriers.addLine(is.ring, -1)
+		b.barriers.AddLine(is.Ring, -1)
 	}
 	for i := range b.streams {
 		s := &b.streams[i]
-		s.line = b.toSea(s.line)
-		b.barriers.addLine(s.line, -2)
+		s.Line = b.toSea(s.Line)
+		b.barriers.AddLine(s.Line, -2)
 	}
 	return b
 }
 
 // toSea ends a river just beyond the coast it flows to.
-func (b *builder) toSea(line []pt) []pt {
-	coast := newSegIndex(300)
+func (b *builder) toSea(line []plane.Point) []plane.Point {
+	coast := plane.NewIndex(300)
 	for _, is := range b.islands {
-		coast.addLine(is.ring, 0)
+		coast.AddLine(is.Ring, 0)
 	}
 	for i := 1; i < len(line); i++ {
-		if _, at, ok := coast.hit(line[i-1], line[i]); ok {
-			return append(line[:i:i], snap(at.lerp(line[i], 0.1)))
+		if _, at, ok := coast.Hit(line[i-1], line[i]); ok {
+			return append(line[:i:i], plane.Snap(at.Lerp(line[i], 0.1)))
 		}
 	}
 	return line
 }
 
 // add lays a road on the ground.
-func (b *builder) add(r *road) *road {
+func (b *builder) add(r *network.Road) *network.Road {
 	b.roads = append(b.roads, r)
 	switch {
-	case r.level != 0:
-	case r.apart:
-		b.barriers.addLine(r.pts, len(b.roads)-1)
+	case r.Level != 0:
+	case r.Apart:
+		b.barriers.AddLine(r.Pts, len(b.roads)-1)
 	default:
-		b.lines.addLine(r.pts, len(b.roads)-1)
+		b.lines.AddLine(r.Pts, len(b.roads)-1)
 	}
 	return r
 }
 
 // reindex rebuilds the index of roads after their lines were cut.
 func (b *builder) reindex() {
-	b.lines = newSegIndex(60)
-	b.barriers = newSegIndex(120)
+	b.lines = plane.NewIndex(60)
+	b.barriers = plane.NewIndex(120)
 	for _, is := range b.islands {
-		b.barriers.addLine(is.ring, -1)
+		b.barriers.AddLine(is.Ring, -1)
 	}
 	for _, s := range b.streams {
-		b.barriers.addLine(s.line, -2)
+		b.barriers.AddLine(s.Line, -2)
 	}
 	for i, r := range b.roads {
 		switch {
-		case r.level != 0:
-		case r.apart:
-			b.barriers.addLine(r.pts, i)
+		case r.Level != 0:
+		case r.Apart:
+			b.barriers.AddLine(r.Pts, i)
 		default:
-			b.lines.addLine(r.pts, i)
+			b.lines.AddLine(r.Pts, i)
 		}
 	}
 }
 
 // joined ends a line on the road it crosses in its last stretch, or else on
 // the nearest one.
-func (b *builder) joined(line []pt) []pt {
-	total := length(line)
+func (b *builder) joined(line []plane.Point) []plane.Point {
+	total := plane.Length(line)
 	for gone, i := 0.0, 1; i < len(line); i++ {
-		gone += line[i-1].dist(line[i])
+		gone += line[i-1].Dist(line[i])
 		if gone < 300 || gone < total-700 {
 			continue
 		}
-		if s, at, ok := b.lines.hit(line[i-1], line[i]); ok {
-			at = snap(at)
-			if at.dist(s.a) < 5 {
-				at = s.a
-			} else if at.dist(s.b) < 5 {
-				at = s.b
+		if s, at, ok := b.lines.Hit(line[i-1], line[i]); ok {
+			at = plane.Snap(at)
+			if at.Dist(s.A) < 5 {
+				at = s.A
+			} else if at.Dist(s.B) < 5 {
+				at = s.B
 			}
 			return append(line[:i:i], at)
 		}
 	}
 	last := line[len(line)-1]
-	if s, at, d, ok := b.lines.nearest(last, 900); ok && d > 0 {
-		at = snap(at)
-		if at.dist(s.a) < 5 {
-			at = s.a
-		} else if at.dist(s.b) < 5 {
-			at = s.b
+	if s, at, d, ok := b.lines.Nearest(last, 900); ok && d > 0 {
+		at = plane.Snap(at)
+		if at.Dist(s.A) < 5 {
+			at = s.A
+		} else if at.Dist(s.B) < 5 {
+			at = s.B
 		}
-		return appendPt(line, at)
+		return plane.AppendPt(line, at)
 	}
 	return line
 }
@@ -146,38 +150,38 @@ func (b *builder) street() int {
 }
 
 // tag puts a tag on the vertex of a road.
-func (b *builder) tag(p pt, kv ...string) {
+func (b *builder) tag(p plane.Point, kv ...string) {
 	t := b.town[p]
 	if t == nil {
 		t = &osm.Tags{}
 		b.town[p] = t
 	}
 	for i := 0; i+1 < len(kv); i += 2 {
-		*t = with(*t, kv[i], kv[i+1])
+		*t = network.With(*t, kv[i], kv[i+1])
 	}
 }
 
 // dryLand reports whether p lies at least metres from the shore.
-func (b *builder) dryLand(p pt, metres float64) bool { return b.land.inland(p) > metres }
+func (b *builder) dryLand(p plane.Point, metres float64) bool { return b.land.Inland(p) > metres }
 
 // wind draws a road through control points; it wanders by up to amp metres,
 // less near the middle of a town.
-func (b *builder) wind(seed uint64, amp float64, control ...pt) []pt {
-	line := spline(control, 30, false)
-	out := make([]pt, 0, len(line))
-	gone, total := 0.0, length(line)
+func (b *builder) wind(seed uint64, amp float64, control ...plane.Point) []plane.Point {
+	line := plane.Spline(control, 30, false)
+	out := make([]plane.Point, 0, len(line))
+	gone, total := 0.0, plane.Length(line)
 	for i, p := range line {
 		a, c := line[max(0, i-1)], line[min(len(line)-1, i+1)]
-		gone += a.dist(p)
+		gone += a.Dist(p)
 		calm := math.Min(1, math.Min(gone, total-gone)/400)
 		for k := range b.towns {
 			t := &b.towns[k]
-			if t.kind == "town" {
-				calm = math.Min(calm, p.dist(t.centre)/600)
+			if t.Kind == "town" {
+				calm = math.Min(calm, p.Dist(t.Centre)/600)
 			}
 		}
-		by := calm * amp * (noise(p, 520, seed) + 0.6*noise(p, 210, seed+3))
-		out = appendPt(out, snap(p.add(c.sub(a).unit().left().mul(by))))
+		by := calm * amp * (plane.Noise(p, 520, seed) + 0.6*plane.Noise(p, 210, seed+3))
+		out = plane.AppendPt(out, plane.Snap(p.Add(c.Sub(a).Unit().Left().Mul(by))))
 	}
 	return out
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/extract"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // Feature names something the county is sure to hold, with the objects that
@@ -12,7 +14,7 @@ import (
 type Feature struct {
 	Name       string
 	Key, Value string
-	Refs       []Ref
+	Refs       []extract.Ref
 }
 
 // Place is a well-known point of the county: for tests, demonstrations and
@@ -30,11 +32,11 @@ func (b *builder) features() []Feature {
 		f := Feature{Name: n.name, Key: n.key, Value: n.value, Refs: n.refs}
 		for _, r := range n.roads {
 			for _, id := range b.written[r] {
-				f.Refs = append(f.Refs, Ref{osm.KindWay, id})
+				f.Refs = append(f.Refs, extract.Ref{Kind: osm.KindWay, ID: id})
 			}
 		}
 		for _, p := range n.nodes {
-			f.Refs = append(f.Refs, Ref{osm.KindNode, b.out.node(p)})
+			f.Refs = append(f.Refs, extract.Ref{Kind: osm.KindNode, ID: b.out.Node(p)})
 		}
 		if len(f.Refs) == 0 {
 			continue
@@ -82,14 +84,14 @@ func (b *builder) features() []Feature {
 // byTag gathers the nodes and ways that carry a tag, at most a few dozen.
 func (b *builder) byTag(name, key, value string) Feature {
 	f := Feature{Name: name, Key: key, Value: value}
-	for i := range b.out.data.Nodes {
-		if n := &b.out.data.Nodes[i]; n.Tags.Get(key) == value && len(f.Refs) < 40 {
-			f.Refs = append(f.Refs, Ref{osm.KindNode, n.ID})
+	for i := range b.out.Data.Nodes {
+		if n := &b.out.Data.Nodes[i]; n.Tags.Get(key) == value && len(f.Refs) < 40 {
+			f.Refs = append(f.Refs, extract.Ref{Kind: osm.KindNode, ID: n.ID})
 		}
 	}
-	for i := range b.out.data.Ways {
-		if w := &b.out.data.Ways[i]; w.Tags.Get(key) == value && len(f.Refs) < 40 {
-			f.Refs = append(f.Refs, Ref{osm.KindWay, w.ID})
+	for i := range b.out.Data.Ways {
+		if w := &b.out.Data.Ways[i]; w.Tags.Get(key) == value && len(f.Refs) < 40 {
+			f.Refs = append(f.Refs, extract.Ref{Kind: osm.KindWay, ID: w.ID})
 		}
 	}
 	return f
@@ -98,31 +100,31 @@ func (b *builder) byTag(name, key, value string) Feature {
 // places lists the well-known points.
 func (b *builder) places() []Place {
 	var out []Place
-	add := func(name string, p pt, about string) {
-		out = append(out, Place{name, p.fixed().Point(), about})
+	add := func(name string, p plane.Point, about string) {
+		out = append(out, Place{name, p.Fixed().Point(), about})
 	}
 	for i := range b.towns {
 		t := &b.towns[i]
-		p := t.centre
-		if t.kind == "town" {
-			p = b.marks["market "+t.name].at
-		} else if s, at, _, ok := b.lines.nearest(p, 400); ok && s.of >= 0 {
+		p := t.Centre
+		if t.Kind == "town" {
+			p = b.marks["market "+t.Name].at
+		} else if s, at, _, ok := b.lines.Nearest(p, 400); ok && s.Of >= 0 {
 			p = at
 		}
-		add(t.name, p, "centre of the "+t.kind)
+		add(t.Name, p, "centre of the "+t.Kind)
 	}
 	mark := func(name, key, about string) {
 		if m, ok := b.marks[key]; ok {
 			add(name, m.at, about)
 		}
 	}
-	add("Low bridge, west", km(9.6, 8.52), "on the A3950 west of the bridge no lorry passes")
-	add("Low bridge, east", km(11.9, 7.95), "on the A3950 east of it")
+	add("Low bridge, west", plane.Km(9.6, 8.52), "on the A3950 west of the bridge no lorry passes")
+	add("Low bridge, east", plane.Km(11.9, 7.95), "on the A3950 east of it")
 	mark("Low bridge", "low bridge", "the railway over the A3950, 3.4 m")
 	mark("Low bridge in feet", "low bridge in feet", "the railway over a lane, 11 feet 6")
 	mark("Toll bridge", "toll bridge", "the A3960 over the Tarrow estuary")
-	add("Toll bridge, west", km(13.4, 4.25), "west bank; free way by Tarrowmouth")
-	add("Toll bridge, east", km(17.0, 4.3), "east bank")
+	add("Toll bridge, west", plane.Km(13.4, 4.25), "west bank; free way by Tarrowmouth")
+	add("Toll bridge, east", plane.Km(17.0, 4.3), "east bank")
 	mark("Ferry quay, Port Gwillan", "car ferry west", "the car ferry's quay on the main island")
 	mark("Ferry quay, Farrock", "car ferry east", "the car ferry's quay on Farrock Island")
 	mark("Tern Holm", "islet", "an islet no road or ferry leads to")

@@ -6,9 +6,12 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/extract"
+	"github.com/waygate/waygate/sample/land"
+	"github.com/waygate/waygate/sample/plane"
 )
 
-func tagsOf(d *osm.Data, r Ref) osm.Tags {
+func tagsOf(d *osm.Data, r extract.Ref) osm.Tags {
 	switch r.Kind {
 	case osm.KindNode:
 		return d.Nodes[r.ID-1].Tags
@@ -107,23 +110,23 @@ func TestPlacesAreOnTheIslands(t *testing.T) {
 			t.Errorf("place %q twice", p.Name)
 		}
 		seen[p.Name] = true
-		if h := Height(p.Point); h <= 0 && p.Name != "Toll bridge" && !strings.HasPrefix(p.Name, "Ferry quay") {
+		if h := land.Height(p.Point); h <= 0 && p.Name != "Toll bridge" && !strings.HasPrefix(p.Name, "Ferry quay") {
 			t.Errorf("%s at %v is at height %g", p.Name, p.Point, h)
 		}
 	}
 }
 
 func TestHeight(t *testing.T) {
-	if h := Height(geo.Point{Lon: -7.39, Lat: 49.26}); h != 0 {
+	if h := land.Height(geo.Point{Lon: -7.39, Lat: 49.26}); h != 0 {
 		t.Errorf("height at sea %g", h)
 	}
-	if h := Height(geo.Point{Lon: 10, Lat: 50}); h != 0 {
+	if h := land.Height(geo.Point{Lon: 10, Lat: 50}); h != 0 {
 		t.Errorf("height far away %g", h)
 	}
 	top := 0.0
-	for x := 0.0; x < breadth; x += 100 {
-		for y := 0.0; y < depth; y += 100 {
-			top = max(top, Height(pt{x, y}.fixed().Point()))
+	for x := 0.0; x < plane.Breadth; x += 100 {
+		for y := 0.0; y < plane.Depth; y += 100 {
+			top = max(top, land.Height(plane.Point{X: x, Y: y}.Fixed().Point()))
 		}
 	}
 	if top < 330 || top > 480 {

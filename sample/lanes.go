@@ -1,60 +1,66 @@
 package sample
 
-import "math"
+import (
+	"math"
 
-// grain is the direction in which lanes and hedges run at p: along the hill
+	"github.com/waygate/waygate/sample/land"
+	"github.com/waygate/waygate/sample/network"
+	"github.com/waygate/waygate/sample/plane"
+)
+
+// grain returns the direction in which lanes and hedges run at p: along the hill
 // where there is one.
-func (b *builder) grain(p pt) float64 {
-	g, steep := b.land.slope(p)
+func (b *builder) grain(p plane.Point) float64 {
+	g, steep := b.land.Slope(p)
 	if steep > 0.035 {
-		return math.Atan2(g.x, -g.y) + 0.5*noise(p, 800, 61)
+		return math.Atan2(g.X, -g.Y) + 0.5*plane.Noise(p, 800, 61)
 	}
-	return 2.2*noise(p, 3800, 62) + 0.9*noise(p, 900, 63)
+	return 2.2*plane.Noise(p, 3800, 62) + 0.9*plane.Noise(p, 900, 63)
 }
 
 // lanes lays the unclassified roads of the open country, then the tracks.
 func (b *builder) lanes() {
-	t := &tracer{lines: b.lines, barriers: b.barriers, rnd: dice("lanes")}
-	open := func(far, high float64) func(pt) bool {
-		return func(p pt) bool {
-			if b.land.at(p) > high || b.land.inland(p) < far {
+	t := &plane.Tracer{Lines: b.lines, Barriers: b.barriers, Rnd: plane.Dice("lanes")}
+	open := func(far, high float64) func(plane.Point) bool {
+		return func(p plane.Point) bool {
+			if b.land.At(p) > high || b.land.Inland(p) < far {
 				return false
 			}
-			if p.y < 2500 || p.x > 28000 && p.dist(km(29.6, 14.5)) > 1000 {
+			if p.Y < 2500 || p.X > 28000 && p.Dist(plane.Km(29.6, 14.5)) > 1000 {
 				return false
 			}
 			// Nothing but the tunnel leads to Zawn Cove, and the lakes are wet.
-			if p.dist(km(19.32, 17.4)) < 520 || p.dist(lakeCentre) < 620 {
+			if p.Dist(plane.Km(19.32, 17.4)) < 520 || p.Dist(lakeCentre) < 620 {
 				return false
 			}
-			if p.dist(junctionB) < 190 || p.dist(junction3) < 190 || p.dist(junction4) < 190 {
+			if p.Dist(junctionB) < 190 || p.Dist(junction3) < 190 || p.Dist(junction4) < 190 {
 				return false
 			}
-			z, _ := zoneAt(b.towns, p)
-			return z == country
+			z, _ := land.ZoneAt(b.towns, p)
+			return z == land.Country
 		}
 	}
-	middle := km(15, 10)
-	grain := func(p pt) float64 { return b.grain(p) + 0.35*noise(p, 240, 64) }
-	anywhere := func(pt) bool { return true }
-	w := &weave{angle: grain, inside: open(120, 270), step: 30, apart: 620, least: 420, most: 4500, through: 0.25, reach: 600, shy: 60, bridges: true, both: true, inertia: 4}
-	lay := func(k rank) func([]pt, bool) {
-		return func(line []pt, _ bool) {
-			b.add(&road{pts: line, rank: k, street: b.street(), tags: tags("highway", rankValue[k])})
+	middle := plane.Km(15, 10)
+	grain := func(p plane.Point) float64 { return b.grain(p) + 0.35*plane.Noise(p, 240, 64) }
+	anywhere := func(plane.Point) bool { return true }
+	w := &plane.Weave{Angle: grain, Inside: open(120, 270), Step: 30, Apart: 620, Least: 420, Most: 4500, Through: 0.25, Reach: 600, Shy: 60, Bridges: true, Both: true, Inertia: 4}
+	lay := func(k network.Rank) func([]plane.Point, bool) {
+		return func(line []plane.Point, _ bool) {
+			b.add(&network.Road{Pts: line, Rank: k, Street: b.street(), Tags: network.Tags("highway", network.RankValue[k])})
 		}
 	}
 	for range 3 {
-		b.branch(t, w, unclassified, anywhere, lay(unclassified))
+		b.branch(t, w, network.Unclassified, anywhere, lay(network.Unclassified))
 	}
-	w.apart, w.least, w.both = 480, 300, false
-	w.most, w.inside = 900, open(90, 200)
-	b.branch(t, w, unclassified, anywhere, lay(unclassified))
-	lane := func(k rank, w *weave, grid float64) {
-		w.angle = grain
-		t.lay(seeds(t.rnd, middle, 15500, grid), w, func(line []pt) { lay(k)(line, true) })
+	w.Apart, w.Least, w.Both = 480, 300, false
+	w.Most, w.Inside = 900, open(90, 200)
+	b.branch(t, w, network.Unclassified, anywhere, lay(network.Unclassified))
+	lane := func(k network.Rank, w *plane.Weave, grid float64) {
+		w.Angle = grain
+		t.Lay(plane.Seeds(t.Rnd, middle, 15500, grid), w, func(line []plane.Point) { lay(k)(line, true) })
 	}
-	lane(track, &weave{turn: math.Pi / 2, inside: open(70, 330), step: 26, apart: 420, least: 260, most: 520, reach: 120, shy: 50}, 330)
-	lane(track, &weave{inside: open(70, 330), step: 26, apart: 480, least: 260, most: 600, reach: 120, shy: 50}, 420)
+	lane(network.Track, &plane.Weave{Turn: math.Pi / 2, Inside: open(70, 330), Step: 26, Apart: 420, Least: 260, Most: 520, Reach: 120, Shy: 50}, 330)
+	lane(network.Track, &plane.Weave{Inside: open(70, 330), Step: 26, Apart: 480, Least: 260, Most: 600, Reach: 120, Shy: 50}, 420)
 }
 
-var lakeCentre = km(11.15, 11.9)
+var lakeCentre = plane.Km(11.15, 11.9)

@@ -7,21 +7,22 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/plane"
 )
 
-// network is the county's roads as a plain graph.
-type network struct {
+// roadGraph is the county's roads as a plain graph.
+type roadGraph struct {
 	data  *osm.Data
-	at    map[int64]pt
+	at    map[int64]plane.Point
 	node  map[int64]*osm.Node
 	roads []*osm.Way
 }
 
-func newNetwork(d *osm.Data) *network {
-	n := &network{data: d, at: map[int64]pt{}, node: map[int64]*osm.Node{}}
+func newNetwork(d *osm.Data) *roadGraph {
+	n := &roadGraph{data: d, at: map[int64]plane.Point{}, node: map[int64]*osm.Node{}}
 	for i := range d.Nodes {
 		x := &d.Nodes[i]
-		n.at[x.ID] = pt{float64(x.Lon), float64(x.Lat)}
+		n.at[x.ID] = plane.Point{X: float64(x.Lon), Y: float64(x.Lat)}
 		n.node[x.ID] = x
 	}
 	for i := range d.Ways {
@@ -38,9 +39,9 @@ func openToCars(w *osm.Way) bool {
 	return slices.Contains(forCars, w.Tags.Get("highway")) && w.Tags.Get("access") == "" && w.Tags.Get("motor_vehicle") != "no"
 }
 
-// reach gives the nodes to be reached from start, with or against the traffic,
+// reach returns the nodes to be reached from start, with or against the traffic,
 // by ways for which ok holds.
-func (n *network) reach(start int64, backwards bool, ok func(*osm.Way) bool) map[int64]bool {
+func (n *roadGraph) reach(start int64, backwards bool, ok func(*osm.Way) bool) map[int64]bool {
 	next := map[int64][]int64{}
 	for i := range n.data.Ways {
 		w := &n.data.Ways[i]
@@ -84,12 +85,12 @@ func featureNamed(t *testing.T, name string) Feature {
 	return Feature{}
 }
 
-func (n *network) way(id int64) *osm.Way { return &n.data.Ways[id-1] }
+func (n *roadGraph) way(id int64) *osm.Way { return &n.data.Ways[id-1] }
 
 // hub is a node of Tarrowmouth's market place.
-func (n *network) hub(t *testing.T) int64 {
+func (n *roadGraph) hub(t *testing.T) int64 {
 	for _, w := range n.roads {
-		if w.Tags.Get("name") == "Market Place" && n.at[w.Nodes[0]].dist(drawnPlace(t, "Tarrowmouth")) < 20000 {
+		if w.Tags.Get("name") == "Market Place" && n.at[w.Nodes[0]].Dist(drawnPlace(t, "Tarrowmouth")) < 20000 {
 			return w.Nodes[0]
 		}
 	}
@@ -97,15 +98,15 @@ func (n *network) hub(t *testing.T) int64 {
 	return 0
 }
 
-func drawnPlace(t *testing.T, name string) pt {
+func drawnPlace(t *testing.T, name string) plane.Point {
 	for _, p := range drawn().Places {
 		if p.Name == name {
 			f := p.Point.Fix()
-			return pt{float64(f.Lon), float64(f.Lat)}
+			return plane.Point{X: float64(f.Lon), Y: float64(f.Lat)}
 		}
 	}
 	t.Fatalf("no place %q", name)
-	return pt{}
+	return plane.Point{}
 }
 
 func TestCarsGetEverywhereAndBack(t *testing.T) {
@@ -129,8 +130,8 @@ func TestCarsGetEverywhereAndBack(t *testing.T) {
 	}
 }
 
-func drawnAt(n *osm.Node) pt {
-	return pt{float64(n.Lon-originLon) / lonPerMetre, float64(n.Lat-originLat) / latPerMetre}
+func drawnAt(n *osm.Node) plane.Point {
+	return plane.Point{X: float64(n.Lon-plane.OriginLon) / plane.LonPerMetre, Y: float64(n.Lat-plane.OriginLat) / plane.LatPerMetre}
 }
 
 func TestIslandsAreApart(t *testing.T) {
@@ -139,10 +140,10 @@ func TestIslandsAreApart(t *testing.T) {
 	onFarrock, onHolm := 0, 0
 	for _, w := range n.roads {
 		p := drawnAt(n.node[w.Nodes[0]])
-		if p.x > 28000 && byLand[w.Nodes[0]] {
+		if p.X > 28000 && byLand[w.Nodes[0]] {
 			t.Errorf("way %d on Farrock Island is reached by land", w.ID)
 		}
-		if p.x > 28000 && openToCars(w) {
+		if p.X > 28000 && openToCars(w) {
 			onFarrock++
 		}
 		if w.Tags.Get("name") == "Lighthouse Lane" {
@@ -165,7 +166,7 @@ func TestZawnCoveLiesBehindItsTunnel(t *testing.T) {
 	for x := range open {
 		if !shut[x] {
 			lost++
-			if p := drawnAt(n.node[x]); p.dist(km(19.32, 17.3)) > 900 {
+			if p := drawnAt(n.node[x]); p.Dist(plane.Km(19.32, 17.3)) > 900 {
 				t.Errorf("without the tunnel node %d at %v is cut off too", x, p)
 			}
 		}
@@ -236,7 +237,7 @@ func TestThereIsEnoughToRouteOn(t *testing.T) {
 // Two roads at the same level meet at a node or not at all.
 func TestRoadsCrossOnlyAtNodes(t *testing.T) {
 	n := newNetwork(drawn().Data)
-	ix := newSegIndex(80)
+	ix := plane.NewIndex(80)
 	type part struct {
 		w    *osm.Way
 		a, b int64
@@ -257,21 +258,21 @@ func TestRoadsCrossOnlyAtNodes(t *testing.T) {
 	for _, w := range lines {
 		for i := 1; i < len(w.Nodes); i++ {
 			a, b := w.Nodes[i-1], w.Nodes[i]
-			ix.add(drawnAt(n.node[a]), drawnAt(n.node[b]), len(parts))
+			ix.Add(drawnAt(n.node[a]), drawnAt(n.node[b]), len(parts))
 			parts = append(parts, part{w, a, b})
 		}
 	}
 	bad := 0
-	for i, s := range ix.segs {
+	for i, s := range ix.Segs {
 		p := parts[i]
-		ix.around(s.a.lerp(s.b, 0.5), s.a.dist(s.b)/2+1, func(id int, o seg) bool {
+		ix.Around(s.A.Lerp(s.B, 0.5), s.A.Dist(s.B)/2+1, func(id int, o plane.Segment) bool {
 			q := parts[id]
 			if id <= i || layer(p.w) != layer(q.w) || p.a == q.a || p.a == q.b || p.b == q.a || p.b == q.b {
 				return true
 			}
-			if _, _, ok := crossing(n.at[p.a], n.at[p.b], n.at[q.a], n.at[q.b]); ok && bad < 30 {
+			if _, _, ok := plane.Crossing(n.at[p.a], n.at[p.b], n.at[q.a], n.at[q.b]); ok && bad < 30 {
 				bad++
-				t.Errorf("ways %d (%v) and %d (%v) cross without a node near %v", p.w.ID, p.w.Tags, q.w.ID, q.w.Tags, s.a)
+				t.Errorf("ways %d (%v) and %d (%v) cross without a node near %v", p.w.ID, p.w.Tags, q.w.ID, q.w.Tags, s.A)
 			}
 			return true
 		})
@@ -296,9 +297,9 @@ func TestRoadTagsParse(t *testing.T) {
 	}
 }
 
-// quickest gives the ways of the quickest drive between two nodes, by the
+// quickest returns the ways of the quickest drive between two nodes, by the
 // limits of the roads, and its time in seconds.
-func (n *network) quickest(from, to int64, ok func(*osm.Way) bool) (ways map[int64]bool, seconds float64) {
+func (n *roadGraph) quickest(from, to int64, ok func(*osm.Way) bool) (ways map[int64]bool, seconds float64) {
 	type hop struct {
 		to, way int64
 		cost    float64
@@ -321,7 +322,7 @@ func (n *network) quickest(from, to int64, ok func(*osm.Way) bool) (ways map[int
 		one := w.Tags.Get("oneway") == "yes" || w.Tags.Get("junction") == "roundabout"
 		for i := 1; i < len(w.Nodes); i++ {
 			a, b := w.Nodes[i-1], w.Nodes[i]
-			c := drawnAt(n.node[a]).dist(drawnAt(n.node[b])) / (mph * 0.447)
+			c := drawnAt(n.node[a]).Dist(drawnAt(n.node[b])) / (mph * 0.447)
 			next[a] = append(next[a], hop{b, w.ID, c})
 			if !one {
 				next[b] = append(next[b], hop{a, w.ID, c})
@@ -331,10 +332,10 @@ func (n *network) quickest(from, to int64, ok func(*osm.Way) bool) (ways map[int
 	cost := map[int64]float64{from: 0}
 	back := map[int64][2]int64{}
 	done := map[int64]bool{}
-	q := &frontier{{pt{float64(from), 0}, 0}}
+	q := &frontier{{plane.Point{X: float64(from), Y: 0}, 0}}
 	for q.Len() > 0 {
 		x := heap.Pop(q).(stepTo)
-		at := int64(x.p.x)
+		at := int64(x.p.X)
 		if done[at] {
 			continue
 		}
@@ -350,14 +351,14 @@ func (n *network) quickest(from, to int64, ok func(*osm.Way) bool) (ways map[int
 			c := x.cost + h.cost
 			if old, seen := cost[h.to]; !seen || c < old {
 				cost[h.to], back[h.to] = c, [2]int64{at, h.way}
-				heap.Push(q, stepTo{pt{float64(h.to), 0}, c})
+				heap.Push(q, stepTo{plane.Point{X: float64(h.to), Y: 0}, c})
 			}
 		}
 	}
 	return nil, 0
 }
 
-func (n *network) nearestNode(t *testing.T, place string) int64 {
+func (n *roadGraph) nearestNode(t *testing.T, place string) int64 {
 	at := drawnPlace(t, place)
 	best, far := int64(0), 1e18
 	for _, w := range n.roads {
@@ -365,7 +366,7 @@ func (n *network) nearestNode(t *testing.T, place string) int64 {
 			continue
 		}
 		for _, x := range w.Nodes {
-			if d := n.at[x].dist(at); d < far {
+			if d := n.at[x].Dist(at); d < far {
 				best, far = x, d
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/network"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // restriction is a turn that is forbidden or the only one allowed.
@@ -11,31 +13,31 @@ type restriction struct {
 	name     string
 	tags     osm.Tags
 	from, to []segment
-	via      []pt // one vertex, or the run of vertices of the way between
+	via      []plane.Point // one vertex, or the run of vertices of the way between
 }
 
-// turnAngle is the change of course through a junction in degrees, positive
+// turnAngle returns the change of course through a junction in degrees, positive
 // to the left, within -180 to 180.
-func turnAngle(from, via, to pt) float64 {
-	a, c := via.sub(from), to.sub(via)
-	return math.Atan2(a.cross(c), a.dot(c)) * 180 / math.Pi
+func turnAngle(from, via, to plane.Point) float64 {
+	a, c := via.Sub(from), to.Sub(via)
+	return math.Atan2(a.Cross(c), a.Dot(c)) * 180 / math.Pi
 }
 
 // restrictions forbids a turn of each kind at a junction of its own.
 func (b *builder) restrictions() {
-	centre := b.towns[0].centre
-	plain := func(p pt, arms []arm) bool {
+	centre := b.towns[0].Centre
+	plain := func(p plane.Point, arms []arm) bool {
 		for _, a := range arms {
-			if a.r.fixed || a.r.level != 0 || !a.in || !a.out || a.r.rank > residential || a.next.dist(p) < 3 {
+			if a.r.Fixed || a.r.Level != 0 || !a.in || !a.out || a.r.Rank > network.Residential || a.next.Dist(p) < 3 {
 				return false
 			}
 		}
 		return true
 	}
 	// Every restriction is at a place that both roads can be driven round.
-	find := func(n int, lo, hi float64) (from, to arm, via pt, ok bool) {
+	find := func(n int, lo, hi float64) (from, to arm, via plane.Point, ok bool) {
 		for _, p := range b.junctions(centre, 1500, n, plain) {
-			if p.dist(centre) < 150 {
+			if p.Dist(centre) < 150 {
 				continue
 			}
 			for _, f := range b.arms[p] {
@@ -47,7 +49,7 @@ func (b *builder) restrictions() {
 				}
 			}
 		}
-		return arm{}, arm{}, pt{}, false
+		return arm{}, arm{}, plane.Point{}, false
 	}
 	add := func(name string, n int, lo, hi float64, kv ...string) {
 		f, t, p, ok := find(n, lo, hi)
@@ -56,8 +58,8 @@ func (b *builder) restrictions() {
 		}
 		b.cut[p] = true
 		b.turns = append(b.turns, restriction{
-			name: name, tags: append(tags("type", "restriction"), tags(kv...)...),
-			from: []segment{{f.next, p}}, to: []segment{{p, t.next}}, via: []pt{p},
+			name: name, tags: append(network.Tags("type", "restriction"), network.Tags(kv...)...),
+			from: []segment{{f.next, p}}, to: []segment{{p, t.next}}, via: []plane.Point{p},
 		})
 	}
 	const left, right = 50, -50
@@ -80,8 +82,8 @@ func (b *builder) restrictions() {
 		a := b.arms[p][0]
 		b.cut[p], b.taken[p] = true, true
 		b.turns = append(b.turns, restriction{
-			name: "no U-turn", tags: tags("type", "restriction", "restriction", "no_u_turn"),
-			from: []segment{{a.next, p}}, to: []segment{{p, a.next}}, via: []pt{p},
+			name: "no U-turn", tags: network.Tags("type", "restriction", "restriction", "no_u_turn"),
+			from: []segment{{a.next, p}}, to: []segment{{p, a.next}}, via: []plane.Point{p},
 		})
 		break
 	}
@@ -91,34 +93,34 @@ func (b *builder) restrictions() {
 
 // viaWay forbids going from one side street along the main street into the
 // next side street: the via member is a way.
-func (b *builder) viaWay(name, kind string, plain func(pt, []arm) bool) {
-	centre := b.towns[0].centre
+func (b *builder) viaWay(name, kind string, plain func(plane.Point, []arm) bool) {
+	centre := b.towns[0].Centre
 	for _, p := range b.junctions(centre, 1500, 3, plain) {
 		for _, f := range b.arms[p] {
 			for _, m := range b.arms[p] {
 				if m.r == f.r {
 					continue
 				}
-				run := []pt{p}
+				run := []plane.Point{p}
 				last := p
 				i := -1
-				for k, q := range m.r.pts {
+				for k, q := range m.r.Pts {
 					if q == p {
 						i = k
 					}
 				}
 				step := 1
-				if i+1 >= len(m.r.pts) || m.r.pts[i+1] != m.next {
+				if i+1 >= len(m.r.Pts) || m.r.Pts[i+1] != m.next {
 					step = -1
 				}
-				for k := i + step; k >= 0 && k < len(m.r.pts) && len(run) < 9; k += step {
-					run = append(run, m.r.pts[k])
-					last = m.r.pts[k]
+				for k := i + step; k >= 0 && k < len(m.r.Pts) && len(run) < 9; k += step {
+					run = append(run, m.r.Pts[k])
+					last = m.r.Pts[k]
 					if len(b.arms[last]) > 2 {
 						break
 					}
 				}
-				if last == p || len(b.arms[last]) < 3 || b.taken[last] || !plain(last, b.arms[last]) || length(run) > 140 {
+				if last == p || len(b.arms[last]) < 3 || b.taken[last] || !plain(last, b.arms[last]) || plane.Length(run) > 140 {
 					continue
 				}
 				for _, t := range b.arms[last] {
@@ -128,7 +130,7 @@ func (b *builder) viaWay(name, kind string, plain func(pt, []arm) bool) {
 					}
 					b.cut[p], b.cut[last], b.taken[p], b.taken[last] = true, true, true, true
 					b.turns = append(b.turns, restriction{
-						name: name, tags: tags("type", "restriction", "restriction", kind),
+						name: name, tags: network.Tags("type", "restriction", "restriction", kind),
 						from: []segment{{f.next, p}}, via: run, to: []segment{{last, t.next}},
 					})
 					return
@@ -146,7 +148,7 @@ func (b *builder) writeTurns() {
 			m = append(m, osm.Member{Kind: osm.KindWay, Ref: b.wayAt(s), Role: "from"})
 		}
 		if len(t.via) == 1 {
-			m = append(m, osm.Member{Kind: osm.KindNode, Ref: b.out.node(t.via[0]), Role: "via"})
+			m = append(m, osm.Member{Kind: osm.KindNode, Ref: b.out.Node(t.via[0]), Role: "via"})
 		} else {
 			m = append(m, osm.Member{Kind: osm.KindWay, Ref: b.wayAt(segment{t.via[0], t.via[1]}), Role: "via"})
 		}
@@ -157,12 +159,12 @@ func (b *builder) writeTurns() {
 		if len(t.tags) > 1 {
 			last = t.tags[1]
 		}
-		b.noteRefs(t.name, last.Key, last.Value, b.out.relation(m, t.tags))
+		b.noteRefs(t.name, last.Key, last.Value, b.out.Relation(m, t.tags))
 	}
 }
 
-// wayAt gives the way that holds a stretch of road.
+// wayAt returns the way that holds a stretch of road.
 func (b *builder) wayAt(s segment) int64 {
-	p, q := b.out.node(s[0]), b.out.node(s[1])
-	return b.out.wayOf[[2]int64{min(p, q), max(p, q)}]
+	p, q := b.out.Node(s[0]), b.out.Node(s[1])
+	return b.out.WayOf[[2]int64{min(p, q), max(p, q)}]
 }

@@ -7,9 +7,13 @@
 // call gives the same bytes, on every machine.
 package sample
 
-import "github.com/waygate/waygate/osm"
+import (
+	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/extract"
+	"github.com/waygate/waygate/sample/network"
+)
 
-// County is the county's OSM data. Nodes, ways and relations are each sorted
+// County returns the county's OSM data. Nodes, ways and relations are each sorted
 // by id; ids are positive.
 func County() *osm.Data { return Generate().Data }
 
@@ -19,6 +23,7 @@ type Sample struct {
 	Places   []Place   // well-known points, by name
 	Features []Feature // what the data is sure to hold
 	Stops    []Stop    // bus stops, in the order of the routes
+	Buses    []BusLine
 }
 
 // Generate draws the county. It takes a second or two.
@@ -33,11 +38,11 @@ func Generate() *Sample {
 	b.lanes()
 	b.closes()
 	b.paths()
-	node(b.roads)
-	b.prune()
+	network.Node(b.roads)
+	b.roads = network.Reachable(b.roads)
 	b.structures()
 	b.water()
-	b.describe()
+	b.roads = network.Describe(b.roads, b.towns)
 	b.facilities()
 	b.houses = b.build()
 	b.meetings()
@@ -48,7 +53,7 @@ func Generate() *Sample {
 	b.restrictions()
 	b.shops()
 	b.buses()
-	b.out = newWriter()
+	b.out = extract.NewWriter()
 	b.write()
-	return &Sample{Data: &b.out.data, Places: b.places(), Features: b.features(), Stops: b.stops}
+	return &Sample{Data: &b.out.Data, Places: b.places(), Features: b.features(), Stops: b.stops, Buses: b.busLines()}
 }

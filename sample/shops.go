@@ -5,6 +5,9 @@ import (
 	"strconv"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/land"
+	"github.com/waygate/waygate/sample/network"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // trade is a kind of place that takes a house by the street.
@@ -51,13 +54,13 @@ func tradeList() []trade {
 
 // shops fills houses on the busy streets with trades.
 func (b *builder) shops() {
-	rnd := dice("shops")
+	rnd := plane.Dice("shops")
 	phone := 300
 	for i := range b.towns {
 		t := &b.towns[i]
 		var fronts []*building
 		for _, h := range b.houses {
-			if h.place == t && (h.zone == core || h.main || h.zone == village && h.door.dist(t.centre) < 200) {
+			if h.place == t && (h.zone == land.Core || h.main || h.zone == land.Village && h.door.Dist(t.Centre) < 200) {
 				fronts = append(fronts, h)
 			}
 		}
@@ -65,9 +68,9 @@ func (b *builder) shops() {
 		next := 0
 		for k, tr := range tradeList() {
 			n := tr.town
-			if t.kind != "town" {
+			if t.Kind != "town" {
 				n = 0
-				if tr.village > 0 && (i+k)%tr.village == 0 && t.kind == "village" {
+				if tr.village > 0 && (i+k)%tr.village == 0 && t.Kind == "village" {
 					n = 1
 				}
 			} else if i > 0 {
@@ -90,13 +93,13 @@ func (b *builder) shops() {
 // open puts a business into a house: its tags join the building's.
 func (b *builder) open(h *building, tr trade, nth int, rnd *rand.Rand, phone int) {
 	name := tr.names[nth%len(tr.names)]
-	if tr.value == "post_office" || tr.value == "library" || tr.value == "townhall" || tr.value == "police" || tr.value == "convenience" && h.zone == village {
-		name = h.place.name + " " + name
+	if tr.value == "post_office" || tr.value == "library" || tr.value == "townhall" || tr.value == "police" || tr.value == "convenience" && h.zone == land.Village {
+		name = h.place.Name + " " + name
 	}
 	h.tags = append(h.tags, osm.Tag{Key: tr.key, Value: tr.value}, osm.Tag{Key: "name", Value: name},
-		osm.Tag{Key: "opening_hours", Value: pick(rnd, tr.hours)})
+		osm.Tag{Key: "opening_hours", Value: plane.Pick(rnd, tr.hours)})
 	for i := 0; i+1 < len(tr.more); i += 2 {
-		h.tags = with(h.tags, tr.more[i], tr.more[i+1])
+		h.tags = network.With(h.tags, tr.more[i], tr.more[i+1])
 	}
 	h.tags = append(h.tags, osm.Tag{Key: "phone", Value: "+44 1632 960" + strconv.Itoa(phone)},
 		osm.Tag{Key: "wheelchair", Value: []string{"yes", "no", "limited"}[nth%3]})

@@ -3,84 +3,87 @@ package sample
 import (
 	"math"
 	"slices"
+
+	"github.com/waygate/waygate/sample/network"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // structures lifts roads over rivers, railways and motorways, lowers the
 // railway's bridges where lorries are to curse them, and makes the rest of the
 // crossings of lane and railway level ones.
 func (b *builder) structures() {
-	streams := newSegIndex(120)
+	streams := plane.NewIndex(120)
 	for i, s := range b.streams {
-		streams.addLine(s.line, i)
+		streams.AddLine(s.Line, i)
 	}
-	apart := newSegIndex(120)
+	apart := plane.NewIndex(120)
 	for i, r := range b.roads {
-		if r.apart && r.level == 0 {
-			apart.addLine(r.pts, i)
+		if r.Apart && r.Level == 0 {
+			apart.AddLine(r.Pts, i)
 		}
 	}
-	count := map[pt]int{}
+	count := map[plane.Point]int{}
 	for _, r := range b.roads {
-		for _, p := range r.pts {
+		for _, p := range r.Pts {
 			count[p]++
 		}
-		count[r.pts[0]]++
-		count[r.pts[len(r.pts)-1]]++
+		count[r.Pts[0]]++
+		count[r.Pts[len(r.Pts)-1]]++
 	}
 	railSpans := map[int][]span{}
-	var levelCrossings []pt
+	var levelCrossings []plane.Point
 	spansOf := make([][]span, len(b.roads))
 	for i, r := range b.roads {
-		if r.level != 0 {
+		if r.Level != 0 {
 			continue
 		}
 		gone := 0.0
-		for k := 1; k < len(r.pts); k++ {
-			p, q := r.pts[k-1], r.pts[k]
-			streams.around(p.lerp(q, 0.5), p.dist(q)/2+1, func(_ int, o seg) bool {
-				if t, _, ok := crossing(p, q, o.a, o.b); ok {
-					half := b.streams[o.of].width/2/math.Max(0.5, sineBetween(q.sub(p), o.dir())) + 6
-					s := gone + t*p.dist(q)
-					spansOf[i] = append(spansOf[i], span{s - half, s + half, 1, tags("bridge", "yes", "layer", "1")})
+		for k := 1; k < len(r.Pts); k++ {
+			p, q := r.Pts[k-1], r.Pts[k]
+			streams.Around(p.Lerp(q, 0.5), p.Dist(q)/2+1, func(_ int, o plane.Segment) bool {
+				if t, _, ok := plane.Crossing(p, q, o.A, o.B); ok {
+					half := b.streams[o.Of].Width/2/math.Max(0.5, plane.SineBetween(q.Sub(p), o.Dir())) + 6
+					s := gone + t*p.Dist(q)
+					spansOf[i] = append(spansOf[i], span{s - half, s + half, 1, network.Tags("bridge", "yes", "layer", "1")})
 				}
 				return true
 			})
-			apart.around(p.lerp(q, 0.5), p.dist(q)/2+1, func(_ int, o seg) bool {
-				other := b.roads[o.of]
-				if o.of == i || p == o.a || p == o.b || q == o.a || q == o.b {
+			apart.Around(p.Lerp(q, 0.5), p.Dist(q)/2+1, func(_ int, o plane.Segment) bool {
+				other := b.roads[o.Of]
+				if o.Of == i || p == o.A || p == o.B || q == o.A || q == o.B {
 					return true
 				}
-				t, _, ok := crossing(p, q, o.a, o.b)
-				if !ok || r.apart && r.rank >= other.rank {
+				t, _, ok := plane.Crossing(p, q, o.A, o.B)
+				if !ok || r.Apart && r.Rank >= other.Rank {
 					return true
 				}
-				s := gone + t*p.dist(q)
-				here := snap(p.lerp(q, t))
-				if other.rank == rail {
+				s := gone + t*p.Dist(q)
+				here := plane.Snap(p.Lerp(q, t))
+				if other.Rank == network.Rail {
 					if lowBridgeAt(here) {
-						at, _ := project(other.pts, here)
-						railSpans[o.of] = append(railSpans[o.of], span{at - 14, at + 14, 1, tags("bridge", "yes", "layer", "1")})
+						at, _ := plane.Project(other.Pts, here)
+						railSpans[o.Of] = append(railSpans[o.Of], span{at - 14, at + 14, 1, network.Tags("bridge", "yes", "layer", "1")})
 						return true
 					}
-					if !r.apart && (r.rank > tertiary || here.dist(km(13.4, 6.95)) < 250) && r.rank < path && sineBetween(q.sub(p), o.dir()) > 0.5 && len(levelCrossings) < 9 {
+					if !r.Apart && (r.Rank > network.Tertiary || here.Dist(plane.Km(13.4, 6.95)) < 250) && r.Rank < network.Path && plane.SineBetween(q.Sub(p), o.Dir()) > 0.5 && len(levelCrossings) < 9 {
 						levelCrossings = append(levelCrossings, here)
 						return true
 					}
 				}
-				half := 13 / math.Max(0.4, sineBetween(q.sub(p), o.dir()))
-				spansOf[i] = append(spansOf[i], span{s - half, s + half, 1, tags("bridge", "yes", "layer", "1")})
+				half := 13 / math.Max(0.4, plane.SineBetween(q.Sub(p), o.Dir()))
+				spansOf[i] = append(spansOf[i], span{s - half, s + half, 1, network.Tags("bridge", "yes", "layer", "1")})
 				return true
 			})
-			gone += p.dist(q)
+			gone += p.Dist(q)
 		}
 	}
 	for _, p := range levelCrossings {
 		for _, r := range b.roads {
-			if r.level != 0 {
+			if r.Level != 0 {
 				continue
 			}
-			if s, d := project(r.pts, p); d < 0.2 && s > 1 && s < length(r.pts)-1 {
-				r.pts = insertVertex(r.pts, p)
+			if s, d := plane.Project(r.Pts, p); d < 0.2 && s > 1 && s < plane.Length(r.Pts)-1 {
+				r.Pts = insertVertex(r.Pts, p)
 			}
 		}
 		b.tag(p, "railway", "level_crossing", "crossing:barrier", "half", "crossing:light", "yes", "crossing:bell", "yes")
@@ -89,7 +92,7 @@ func (b *builder) structures() {
 	for i, s := range railSpans {
 		spansOf[i] = append(spansOf[i], s...)
 	}
-	var out []*road
+	var out []*network.Road
 	for i, r := range b.roads {
 		out = append(out, b.raise(r, spansOf[i], count)...)
 	}
@@ -99,14 +102,14 @@ func (b *builder) structures() {
 
 // lowBridges are where the railway passes over a road and leaves it little
 // room.
-func lowBridgeAt(p pt) bool {
-	return p.dist(lowBridge) < 200 || p.dist(km(9.75, 8.5)) < 600 || p.dist(km(15.8, 7.2)) < 350
+func lowBridgeAt(p plane.Point) bool {
+	return p.Dist(lowBridge) < 200 || p.Dist(plane.Km(9.75, 8.5)) < 600 || p.Dist(plane.Km(15.8, 7.2)) < 350
 }
 
 // raise breaks a road at its bridges. No junction is lifted.
-func (b *builder) raise(r *road, spans []span, count map[pt]int) []*road {
+func (b *builder) raise(r *network.Road, spans []span, count map[plane.Point]int) []*network.Road {
 	if len(spans) == 0 {
-		return []*road{r}
+		return []*network.Road{r}
 	}
 	slices.SortFunc(spans, func(a, c span) int {
 		if a.from < c.from {
@@ -122,22 +125,22 @@ func (b *builder) raise(r *road, spans []span, count map[pt]int) []*road {
 			merged = append(merged, s)
 		}
 	}
-	total := length(r.pts)
+	total := plane.Length(r.Pts)
 	var junctions []float64
 	gone := 0.0
-	for k, p := range r.pts {
+	for k, p := range r.Pts {
 		if k > 0 {
-			gone += r.pts[k-1].dist(p)
+			gone += r.Pts[k-1].Dist(p)
 		}
-		if count[p] > 1 && k > 0 && k < len(r.pts)-1 {
+		if count[p] > 1 && k > 0 && k < len(r.Pts)-1 {
 			junctions = append(junctions, gone)
 		}
 	}
-	var out []*road
+	var out []*network.Road
 	done := 0.0
-	part := func(from, to float64) *road {
+	part := func(from, to float64) *network.Road {
 		c := *r
-		c.pts, c.tags = slices.Clone(slice(r.pts, from, to)), slices.Clone(r.tags)
+		c.Pts, c.Tags = slices.Clone(plane.Slice(r.Pts, from, to)), slices.Clone(r.Tags)
 		return &c
 	}
 	for _, s := range merged {
@@ -164,9 +167,9 @@ func (b *builder) raise(r *road, spans []span, count map[pt]int) []*road {
 			out = append(out, part(done, from))
 		}
 		c := part(from, to)
-		c.level, c.apart = 1, true
+		c.Level, c.Apart = 1, true
 		for _, t := range s.tags {
-			c.set(t.Key, t.Value)
+			c.Set(t.Key, t.Value)
 		}
 		out = append(out, c)
 		done = to

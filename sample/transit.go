@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/land"
+	"github.com/waygate/waygate/sample/network"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // lineOfBuses is a bus route and where it calls, by the names of settlements.
@@ -28,27 +32,27 @@ func busLines() []lineOfBuses {
 type Stop struct {
 	Name, Code string
 	Node       int64 // of highway=bus_stop
-	at         pt
+	at         plane.Point
 }
 
 // buses chooses the roads that buses take and ends ways where they turn off.
 func (b *builder) buses() {
-	at := map[string]pt{}
+	at := map[string]plane.Point{}
 	for _, t := range b.towns {
-		best, far := pt{}, 1e9
+		best, far := plane.Point{}, 1e9
 		for p, arms := range b.arms {
-			if len(arms) < 2 || arms[0].r.rank > residential || arms[0].r.rank < primary || arms[0].r.tags.Get("access") != "" || arms[0].r.tags.Get("highway") == "pedestrian" {
+			if len(arms) < 2 || arms[0].r.Rank > network.Residential || arms[0].r.Rank < network.Primary || arms[0].r.Tags.Get("access") != "" || arms[0].r.Tags.Get("highway") == "pedestrian" {
 				continue
 			}
-			if d := p.dist(t.centre); d < far || d == far && (p.x < best.x || p.x == best.x && p.y < best.y) {
+			if d := p.Dist(t.Centre); d < far || d == far && (p.X < best.X || p.X == best.X && p.Y < best.Y) {
 				best, far = p, d
 			}
 		}
-		at[t.name] = best
+		at[t.Name] = best
 	}
-	stopAt := map[pt]int{}
+	stopAt := map[plane.Point]int{}
 	for _, l := range busLines() {
-		var line []pt
+		var line []plane.Point
 		for i := 1; i < len(l.calls); i++ {
 			leg := b.drive(at[l.calls[i-1]], at[l.calls[i]])
 			if len(leg) == 0 {
@@ -66,10 +70,10 @@ func (b *builder) buses() {
 		// A stop every 900 m or so, more in towns.
 		since := 400.0
 		for i := 1; i < len(line)-1; i++ {
-			since += line[i-1].dist(line[i])
-			z, s := zoneAt(b.towns, line[i])
+			since += line[i-1].Dist(line[i])
+			z, s := land.ZoneAt(b.towns, line[i])
 			every := 1500.0
-			if z != country {
+			if z != land.Country {
 				every = 380
 			}
 			if since < every || len(b.arms[line[i]]) != 2 {
@@ -77,22 +81,22 @@ func (b *builder) buses() {
 			}
 			since = 0
 			if k, ok := stopAt[line[i]]; ok {
-				route.stops = append(route.stops, k)
+				route.stops, route.places = append(route.stops, k), append(route.places, i)
 				continue
 			}
 			name := ""
-			if r := b.arms[line[i]][0].r; r.tags.Get("name") != "" {
-				name = r.tags.Get("name")
+			if r := b.arms[line[i]][0].r; r.Tags.Get("name") != "" {
+				name = r.Tags.Get("name")
 			} else {
-				name = pick(dice(fmt.Sprint("stop", line[i])), fields) + " Turn"
+				name = plane.Pick(plane.Dice(fmt.Sprint("stop", line[i])), network.Fields) + " Turn"
 			}
 			if s != nil {
-				name = s.name + ", " + name
+				name = s.Name + ", " + name
 			}
-			d := line[i+1].sub(line[i-1]).unit().left()
-			p := snap(line[i].add(d.mul(4.5)))
+			d := line[i+1].Sub(line[i-1]).Unit().Left()
+			p := plane.Snap(line[i].Add(d.Mul(4.5)))
 			stopAt[line[i]] = len(b.stops)
-			route.stops = append(route.stops, len(b.stops))
+			route.stops, route.places = append(route.stops, len(b.stops)), append(route.places, i)
 			b.stops = append(b.stops, Stop{Name: name, Code: fmt.Sprintf("990ZZ%05d", 1001+len(b.stops)), at: p})
 		}
 		b.routes = append(b.routes, route)
@@ -102,16 +106,37 @@ func (b *builder) buses() {
 
 // busRoute is a route along the vertices of roads.
 type busRoute struct {
-	ref   string
-	calls []string
-	line  []pt
-	stops []int
+	ref    string
+	calls  []string
+	line   []plane.Point
+	stops  []int
+	places []int // of stops in line
+}
+
+// BusLine is a route of buses and its stops, as indices of Sample.Stops.
+type BusLine struct {
+	Ref, From, To string
+	Stops         []int
+	Path          []geo.Point // along the roads
+	Places        []int       // of stops in Path
+}
+
+// busLines lists the routes with their stops.
+func (b *builder) busLines() (lines []BusLine) {
+	for _, r := range b.routes {
+		l := BusLine{Ref: r.ref, From: r.calls[0], To: r.calls[len(r.calls)-1], Stops: r.stops, Places: r.places}
+		for _, p := range r.line {
+			l.Path = append(l.Path, p.Fixed().Point())
+		}
+		lines = append(lines, l)
+	}
+	return lines
 }
 
 // cutAlong ends ways where a route turns from one into another.
-func (b *builder) cutAlong(line []pt) {
+func (b *builder) cutAlong(line []plane.Point) {
 	b.cut[line[0]], b.cut[line[len(line)-1]] = true, true
-	roadOf := func(p, q pt) *road {
+	roadOf := func(p, q plane.Point) *network.Road {
 		for _, a := range b.arms[p] {
 			if a.next == q {
 				return a.r
@@ -127,7 +152,7 @@ func (b *builder) cutAlong(line []pt) {
 }
 
 type stepTo struct {
-	p    pt
+	p    plane.Point
 	cost float64
 }
 type frontier []stepTo
@@ -137,7 +162,7 @@ func (f frontier) Less(i, j int) bool {
 	if f[i].cost != f[j].cost {
 		return f[i].cost < f[j].cost
 	}
-	return f[i].p.x < f[j].p.x || f[i].p.x == f[j].p.x && f[i].p.y < f[j].p.y
+	return f[i].p.X < f[j].p.X || f[i].p.X == f[j].p.X && f[i].p.Y < f[j].p.Y
 }
 func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
 func (f *frontier) Push(x any)   { *f = append(*f, x.(stepTo)) }
@@ -149,11 +174,11 @@ func (f *frontier) Pop() any {
 }
 
 // drive finds the quick way for a bus from one vertex to another.
-func (b *builder) drive(from, to pt) []pt {
+func (b *builder) drive(from, to plane.Point) []plane.Point {
 	slow := [...]float64{1, 1, 1, 1.1, 1.4, 2.2, 2.4, 6, 9, 50, 99, 99}
-	cost := map[pt]float64{from: 0}
-	back := map[pt]pt{}
-	done := map[pt]bool{}
+	cost := map[plane.Point]float64{from: 0}
+	back := map[plane.Point]plane.Point{}
+	done := map[plane.Point]bool{}
 	q := &frontier{{from, 0}}
 	for q.Len() > 0 {
 		x := heap.Pop(q).(stepTo)
@@ -162,7 +187,7 @@ func (b *builder) drive(from, to pt) []pt {
 		}
 		done[x.p] = true
 		if x.p == to {
-			line := []pt{to}
+			line := []plane.Point{to}
 			for p := to; p != from; {
 				p = back[p]
 				line = append(line, p)
@@ -171,11 +196,11 @@ func (b *builder) drive(from, to pt) []pt {
 			return line
 		}
 		for _, a := range b.arms[x.p] {
-			if !a.out || a.r.rank == motorway || a.r.tags.Get("access") != "" || a.r.tags.Get("motor_vehicle") == "no" {
+			if !a.out || a.r.Rank == network.Motorway || a.r.Tags.Get("access") != "" || a.r.Tags.Get("motor_vehicle") == "no" {
 				continue
 			}
 			// Sixteenths of a metre keep the sums exact on every machine.
-			c := x.cost + float64(int(x.p.dist(a.next)*slow[a.r.rank]*16))
+			c := x.cost + float64(int(x.p.Dist(a.next)*slow[a.r.Rank]*16))
 			if old, ok := cost[a.next]; !ok || c < old {
 				cost[a.next], back[a.next] = c, x.p
 				heap.Push(q, stepTo{a.next, c})
@@ -190,7 +215,7 @@ func (b *builder) drive(from, to pt) []pt {
 func (b *builder) writeRoutes() {
 	for i := range b.stops {
 		s := &b.stops[i]
-		s.Node = b.out.point(s.at, tags("highway", "bus_stop", "public_transport", "platform", "bus", "yes", "name", s.Name, "naptan:AtcoCode", s.Code,
+		s.Node = b.out.Point(s.at, network.Tags("highway", "bus_stop", "public_transport", "platform", "bus", "yes", "name", s.Name, "naptan:AtcoCode", s.Code,
 			"shelter", []string{"yes", "no"}[i%2], "bench", []string{"yes", "no"}[i%3%2])).ID
 	}
 	for _, r := range b.routes {
@@ -206,7 +231,7 @@ func (b *builder) writeRoutes() {
 			}
 		}
 		from, to := r.calls[0], r.calls[len(r.calls)-1]
-		ref := b.out.relation(m, tags("type", "route", "route", "bus", "public_transport:version", "2", "ref", r.ref, "name", "Bus "+r.ref+": "+from+" - "+to,
+		ref := b.out.Relation(m, network.Tags("type", "route", "route", "bus", "public_transport:version", "2", "ref", r.ref, "name", "Bus "+r.ref+": "+from+" - "+to,
 			"from", from, "to", to, "operator", "Halvern Omnibus", "network", "Halvern"))
 		b.noteRefs("bus route "+r.ref, "route", "bus", ref)
 	}
@@ -214,33 +239,33 @@ func (b *builder) writeRoutes() {
 	for _, r := range b.roads {
 		for _, id := range b.written[r] {
 			switch {
-			case r.tags.Get("name") == "Tinners' Way":
+			case r.Tags.Get("name") == "Tinners' Way":
 				wagon = append(wagon, osm.Member{Kind: osm.KindWay, Ref: id})
-			case r.rank == rail:
+			case r.Rank == network.Rail:
 				line = append(line, osm.Member{Kind: osm.KindWay, Ref: id})
 			}
 		}
 	}
-	b.noteRefs("cycle route", "route", "bicycle", b.out.relation(wagon, tags("type", "route", "route", "bicycle", "network", "ncn", "ref", "962", "name", "Tinners' Way", "cycle_network", "ZZ:National")))
+	b.noteRefs("cycle route", "route", "bicycle", b.out.Relation(wagon, network.Tags("type", "route", "route", "bicycle", "network", "ncn", "ref", "962", "name", "Tinners' Way", "cycle_network", "ZZ:National")))
 	var calls []osm.Member
 	for _, s := range stations() {
-		var track *road
+		var track *network.Road
 		for _, r := range b.roads {
-			if r.rank == rail {
-				if _, d := project(r.pts, s.at); track == nil || d < func() float64 { _, e := project(track.pts, s.at); return e }() {
+			if r.Rank == network.Rail {
+				if _, d := plane.Project(r.Pts, s.at); track == nil || d < func() float64 { _, e := plane.Project(track.Pts, s.at); return e }() {
 					track = r
 				}
 			}
 		}
-		v := nearestVertex(track.pts, s.at)
-		ref := b.out.point(v, tags("railway", "station", "public_transport", "station", "train", "yes", "name", s.name, "ref:crs", s.code, "operator", "Halvern Railway"))
-		calls = append(calls, ref.as("stop"))
+		v := nearestVertex(track.Pts, s.at)
+		ref := b.out.Point(v, network.Tags("railway", "station", "public_transport", "station", "train", "yes", "name", s.name, "ref:crs", s.code, "operator", "Halvern Railway"))
+		calls = append(calls, ref.As("stop"))
 		b.noteRefs("station "+s.name, "railway", "station", ref)
 		b.marks["station "+s.name] = mark{at: v}
 	}
-	b.out.relation(append(calls, line...), tags("type", "route", "route", "train", "name", "Stannerford - Tarrowmouth - Port Gwillan", "ref", "H1", "operator", "Halvern Railway"))
+	b.out.Relation(append(calls, line...), network.Tags("type", "route", "route", "train", "name", "Stannerford - Tarrowmouth - Port Gwillan", "ref", "H1", "operator", "Halvern Railway"))
 	for i, f := range b.ferries {
-		ref := b.out.way(f.line, f.tags)
+		ref := b.out.Way(f.line, f.tags)
 		b.noteRefs([]string{"car ferry", "foot ferry"}[i], "route", "ferry", ref)
 	}
 }

@@ -3,6 +3,9 @@ package sample
 import (
 	"slices"
 	"strings"
+
+	"github.com/waygate/waygate/sample/network"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // How far before a junction the lanes begin, and how far the last one must be.
@@ -15,23 +18,23 @@ const (
 // meet, with arrows for where each leads.
 func (b *builder) turnLanes() {
 	b.meetings()
-	mainRoads := func(_ pt, arms []arm) bool {
+	mainRoads := func(_ plane.Point, arms []arm) bool {
 		n := 0
 		for _, a := range arms {
-			if a.r.fixed || a.r.level != 0 || a.r.tags.Get("junction") != "" || a.r.rank > residential {
+			if a.r.Fixed || a.r.Level != 0 || a.r.Tags.Get("junction") != "" || a.r.Rank > network.Residential {
 				return false
 			}
-			if a.r.rank <= tertiary {
+			if a.r.Rank <= network.Tertiary {
 				n++
 			}
 		}
 		return n >= 3
 	}
 	const tag = "turn:lanes:forward"
-	var shown *road
-	for _, p := range b.junctions(km(15, 10), 40000, 3, mainRoads) {
+	var shown *network.Road
+	for _, p := range b.junctions(plane.Km(15, 10), 40000, 3, mainRoads) {
 		for near := b.lanesAt(p); near != nil; near = b.lanesAt(p) {
-			if shown == nil && near.tags.Get(tag) != "" {
+			if shown == nil && near.Tags.Get(tag) != "" {
 				shown = near
 			}
 			b.meetings() // a road is in pieces
@@ -42,7 +45,7 @@ func (b *builder) turnLanes() {
 
 // lanesAt draws the lanes on one of the arms of a junction; nil where all that
 // can have some do.
-func (b *builder) lanesAt(p pt) *road {
+func (b *builder) lanesAt(p plane.Point) *network.Road {
 	for _, from := range b.arms[p] {
 		if near := b.lanesBefore(p, from); near != nil {
 			return near
@@ -53,41 +56,41 @@ func (b *builder) lanesAt(p pt) *road {
 
 // lanesBefore draws the lanes on the arm by which a road comes up to a
 // junction; nil where there is no choice, or no room.
-func (b *builder) lanesBefore(p pt, from arm) *road {
+func (b *builder) lanesBefore(p plane.Point, from arm) *network.Road {
 	r := from.r
-	if r.rank > secondary || !from.in || !from.out || r.tags.Get("turn:lanes:forward")+r.tags.Get("turn:lanes:backward")+r.tags.Get("busway:left") != "" {
+	if r.Rank > network.Secondary || !from.in || !from.out || r.Tags.Get("turn:lanes:forward")+r.Tags.Get("turn:lanes:backward")+r.Tags.Get("busway:left") != "" {
 		return nil
 	}
 	arrows := b.arrowsAt(p, from)
 	if arrows == "" {
 		return nil
 	}
-	i := slices.Index(r.pts, p)
-	forward := i > 0 && r.pts[i-1] == from.next
+	i := slices.Index(r.Pts, p)
+	forward := i > 0 && r.Pts[i-1] == from.next
 	step := 1
 	if forward {
 		step = -1
 	}
 	room := 0.0
-	for k := i; k+step >= 0 && k+step < len(r.pts) && room < lanesApart; k += step {
-		if k != i && len(b.arms[r.pts[k]]) > 2 {
+	for k := i; k+step >= 0 && k+step < len(r.Pts) && room < lanesApart; k += step {
+		if k != i && len(b.arms[r.Pts[k]]) > 2 {
 			break
 		}
-		room += r.pts[k].dist(r.pts[k+step])
+		room += r.Pts[k].Dist(r.Pts[k+step])
 	}
 	if room < lanesApart {
 		return nil
 	}
-	at := length(r.pts[:i+1])
+	at := plane.Length(r.Pts[:i+1])
 	if forward {
-		return b.apartAt(r, at-lanesFrom, at, tags("lanes", "3", "lanes:forward", "2", "lanes:backward", "1", "turn:lanes:forward", arrows))
+		return b.apartAt(r, at-lanesFrom, at, network.Tags("lanes", "3", "lanes:forward", "2", "lanes:backward", "1", "turn:lanes:forward", arrows))
 	}
-	return b.apartAt(r, at, at+lanesFrom, tags("lanes", "3", "lanes:forward", "1", "lanes:backward", "2", "turn:lanes:backward", arrows))
+	return b.apartAt(r, at, at+lanesFrom, network.Tags("lanes", "3", "lanes:forward", "1", "lanes:backward", "2", "turn:lanes:backward", arrows))
 }
 
-// arrowsAt are the arrows of two lanes, from the left, by where roads lead on
+// arrowsAt returns the arrows of two lanes, from the left, by where roads lead on
 // from a junction; "" where all lead one way.
-func (b *builder) arrowsAt(p pt, from arm) string {
+func (b *builder) arrowsAt(p plane.Point, from arm) string {
 	var ways []string
 	for _, way := range []struct {
 		name    string

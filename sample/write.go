@@ -4,34 +4,37 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/sample/land"
+	"github.com/waygate/waygate/sample/network"
+	"github.com/waygate/waygate/sample/plane"
 )
 
 // write turns what is drawn into OSM objects.
 func (b *builder) write() {
 	w := b.out
-	b.written = map[*road][]int64{}
+	b.written = map[*network.Road][]int64{}
 	b.boundaries()
 	for _, s := range b.streams {
 		kind := "river"
-		if s.stream {
+		if s.Stream {
 			kind = "stream"
 		}
-		t := tags("waterway", kind, "name", s.name)
-		if s.kernow != "" {
-			t = append(t, osm.Tag{Key: "name:kw", Value: s.kernow})
+		t := network.Tags("waterway", kind, "name", s.Name)
+		if s.Kernow != "" {
+			t = append(t, osm.Tag{Key: "name:kw", Value: s.Kernow})
 		}
-		w.way(s.line, t)
+		w.Way(s.Line, t)
 	}
 	for _, p := range b.waters {
-		w.ring(p.ring, p.tags)
+		w.Ring(p.ring, p.tags)
 	}
 	for _, r := range b.roads {
 		for _, piece := range b.pieces(r) {
-			ref := w.way(piece, slices.Clone(r.tags))
+			ref := w.Way(piece, slices.Clone(r.Tags))
 			b.written[r] = append(b.written[r], ref.ID)
-			nodes := w.data.Ways[ref.ID-1].Nodes
+			nodes := w.Data.Ways[ref.ID-1].Nodes
 			for i := 1; i < len(nodes); i++ {
-				w.wayOf[[2]int64{min(nodes[i-1], nodes[i]), max(nodes[i-1], nodes[i])}] = ref.ID
+				w.WayOf[[2]int64{min(nodes[i-1], nodes[i]), max(nodes[i-1], nodes[i])}] = ref.ID
 			}
 		}
 	}
@@ -41,30 +44,30 @@ func (b *builder) write() {
 	b.writePlaces()
 	b.extras()
 	for _, f := range b.fields() {
-		w.ring(f.ring, f.tags)
+		w.Ring(f.ring, f.tags)
 	}
 	for _, l := range b.lots {
-		w.ring(l.ring, l.tags)
+		w.Ring(l.ring, l.tags)
 		for _, x := range l.extra {
-			w.ring(x.ring, x.tags)
+			w.Ring(x.ring, x.tags)
 		}
 	}
 	for _, h := range b.houses {
-		w.ring(h.ring, h.tags)
+		w.Ring(h.ring, h.tags)
 	}
 }
 
 // writeVertices puts tags on the nodes of roads, in the order of the roads.
 func (b *builder) writeVertices() {
 	for _, r := range b.roads {
-		for _, p := range r.pts {
+		for _, p := range r.Pts {
 			if t, ok := b.town[p]; ok {
-				b.out.point(p, *t)
+				b.out.Point(p, *t)
 				delete(b.town, p)
 			}
 		}
-		if r.bulb && len(b.arms[r.pts[len(r.pts)-1]]) == 1 {
-			b.out.point(r.pts[len(r.pts)-1], tags("highway", "turning_circle"))
+		if r.Bulb && len(b.arms[r.Pts[len(r.Pts)-1]]) == 1 {
+			b.out.Point(r.Pts[len(r.Pts)-1], network.Tags("highway", "turning_circle"))
 		}
 	}
 }
@@ -73,33 +76,33 @@ func (b *builder) writeVertices() {
 func (b *builder) writePlaces() {
 	for i := range b.towns {
 		t := &b.towns[i]
-		tg := tags("place", t.kind, "name", t.name, "population", whole(float64(t.population)))
-		if t.kernow != "" {
-			tg = append(tg, osm.Tag{Key: "name:kw", Value: t.kernow})
+		tg := network.Tags("place", t.Kind, "name", t.Name, "population", whole(float64(t.Population)))
+		if t.Kernow != "" {
+			tg = append(tg, osm.Tag{Key: "name:kw", Value: t.Kernow})
 		}
-		b.noteRefs(t.name, "place", t.kind, b.out.point(t.centre.add(pt{1, 1}), tg))
-		b.out.ring(b.edge(t, 1), tags("landuse", "residential", "name", t.name))
-		if t.kind == "town" {
-			b.out.ring(b.worksLand(t), tags("landuse", "industrial", "name", t.name+" Trading Estate"))
+		b.noteRefs(t.Name, "place", t.Kind, b.out.Point(t.Centre.Add(plane.Point{X: 1, Y: 1}), tg))
+		b.out.Ring(b.edge(t, 1), network.Tags("landuse", "residential", "name", t.Name))
+		if t.Kind == "town" {
+			b.out.Ring(b.worksLand(t), network.Tags("landuse", "industrial", "name", t.Name+" Trading Estate"))
 		}
 	}
 	for _, is := range b.islands {
-		c := centroid(is.ring)
-		b.out.point(snap(c), tags("place", map[bool]string{true: "islet", false: "island"}[is.name == "Tern Holm"], "name", is.name, "name:kw", is.kernow))
+		c := plane.Centroid(is.Ring)
+		b.out.Point(plane.Snap(c), network.Tags("place", map[bool]string{true: "islet", false: "island"}[is.Name == "Tern Holm"], "name", is.Name, "name:kw", is.Kernow))
 	}
 }
 
 // worksLand outlines the industrial quarter of a town.
-func (b *builder) worksLand(s *settlement) []pt {
-	var outer, inner []pt
+func (b *builder) worksLand(s *land.Settlement) []plane.Point {
+	var outer, inner []plane.Point
 	for k := -8; k <= 8; k++ {
-		h := heading(s.works + 0.44*float64(k)/8)
-		r := s.reach(s.centre.add(h.mul(100))) * 0.98
-		for r > s.radius*0.6 && b.land.inland(s.centre.add(h.mul(r))) < 25 {
+		h := plane.Heading(s.Works + 0.44*float64(k)/8)
+		r := s.Reach(s.Centre.Add(h.Mul(100))) * 0.98
+		for r > s.Radius*0.6 && b.land.Inland(s.Centre.Add(h.Mul(r))) < 25 {
 			r -= 15
 		}
-		outer = append(outer, snap(s.centre.add(h.mul(r))))
-		inner = append(inner, snap(s.centre.add(h.mul(s.radius*0.52))))
+		outer = append(outer, plane.Snap(s.Centre.Add(h.Mul(r))))
+		inner = append(inner, plane.Snap(s.Centre.Add(h.Mul(s.Radius*0.52))))
 	}
-	return append(outer, reversed(inner)...)
+	return append(outer, plane.Reversed(inner)...)
 }

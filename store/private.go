@@ -9,7 +9,7 @@ import (
 )
 
 // private is the mode of the files of a database, which hold e-mail addresses and
-// the signing secrets of webhooks: their owner reads and writes them, nobody else.
+// the signing secrets of webhooks: only their owner reads and writes them.
 const private fs.FileMode = 0o600
 
 // keepPrivate makes the file of an SQLite database where it is missing, readable by

@@ -28,7 +28,7 @@ import (
 // Dialect is the kind of database behind a DB.
 type Dialect string
 
-// The dialects. Both know $1 placeholders, ON CONFLICT and RETURNING.
+// The dialects. Both support $1 placeholders, ON CONFLICT and RETURNING.
 const (
 	SQLite     Dialect = "sqlite"
 	PostgreSQL Dialect = "postgres"
@@ -43,7 +43,7 @@ type DB struct {
 	writers *queue  // nil on PostgreSQL
 }
 
-// Querier is what a DB and a Tx have in common.
+// Querier is the common part of a DB and a Tx.
 type Querier interface {
 	Exec(ctx context.Context, query string, args ...any) (int64, error)
 	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -68,7 +68,7 @@ func Open(ctx context.Context, address string, o Options) (*DB, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		// The address may hold a password: it is not shown.
+		// The address may contain a password, so it is not shown.
 		return nil, errors.New("the database address must start with sqlite: or postgres://")
 	}
 	return openPostgreSQL(ctx, address, o)

@@ -233,7 +233,7 @@ func TestDeadlockAtOnce(t *testing.T) {
 }
 
 // TestUnavailable tells callers of a database that fails, and leaves what is
-// told already.
+// reported already.
 func TestUnavailable(t *testing.T) {
 	if err := store.Unavailable(nil); err != nil {
 		t.Errorf("nothing is %v", err)
@@ -246,8 +246,8 @@ func TestUnavailable(t *testing.T) {
 	if f := (*fault.Error)(nil); !errors.As(err, &f) || strings.Contains(f.Detail, "secret") || f.Fields["retry_after"] == nil {
 		t.Errorf("%+v", f)
 	}
-	told := fmt.Errorf("with more: %w", fault.New(fault.Upstream, "told"))
-	if got := store.Unavailable(told); !errors.Is(got, told) || fault.Is(got, fault.UpstreamUnavailable) {
+	wrapped := fmt.Errorf("with more: %w", fault.New(fault.Upstream, "wrapped"))
+	if got := store.Unavailable(wrapped); !errors.Is(got, wrapped) || fault.Is(got, fault.UpstreamUnavailable) {
 		t.Errorf("%v, want it as it was", got)
 	}
 }

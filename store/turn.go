@@ -27,7 +27,7 @@ const (
 
 // queue is the line of one DB's writers.
 type queue struct {
-	turn  chan struct{} // holds a token while somebody writes
+	turn  chan struct{} // has a token while a transaction writes
 	since time.Time     // when it was empty last
 	ended time.Time     // when the last one had written
 }
@@ -72,7 +72,7 @@ func persist(ctx context.Context, do func() error) error {
 	}
 }
 
-// locked reports whether SQLite's lock was with somebody else.
+// locked reports whether another process had SQLite's lock.
 func locked(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED)

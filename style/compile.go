@@ -28,7 +28,7 @@ type Light struct {
 	Intensity float64 `json:"intensity"`
 }
 
-// Lighting is the light of a look: soft, so that the sides of buildings do not
+// Lighting returns the light of a look: soft, so that the sides of buildings do not
 // turn black; nil where there are no blocks of buildings.
 func (l *Look) Lighting() *Light {
 	if !l.show["buildings_3d"] {
@@ -92,12 +92,12 @@ func Layers(l *Look, under Beneath) []Layer {
 	return slices.DeleteFunc(all, func(d Layer) bool { return d.group != "" && !l.show[d.group] })
 }
 
-// by gives an interpolation over zooms: pairs of zoom and value.
+// by returns an interpolation over zooms: pairs of zoom and value.
 func by(pairs ...any) list {
 	return append(list{"interpolate", list{"exponential", 1.5}, list{"zoom"}}, pairs...)
 }
 
-// scaled gives the same pairs with values so many times as large.
+// scaled returns the same pairs with values so many times as large.
 func scaled(factor float64, pairs ...any) []any {
 	out := append([]any{}, pairs...)
 	for i := 1; i < len(out); i += 2 {

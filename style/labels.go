@@ -12,7 +12,7 @@ func label(id, layer string, zoom float64, filter any, layout, paint props) Laye
 	return Layer{ID: id, Type: "symbol", Source: SourceName, SourceLayer: layer, MinZoom: zoom, Filter: filter, Layout: layout, Paint: paint}
 }
 
-// nameIn gives a label in a language where the map has it.
+// nameIn returns a label in a language where the map has it.
 func nameIn(language string) any {
 	if language == "" {
 		return get("name")
@@ -42,7 +42,7 @@ func (l *Look) labels(under Beneath) []Layer {
 	return out
 }
 
-// sized gives a size, which may differ by zoom, so many times as large.
+// sized returns a size, which may differ by zoom, so many times as large.
 func sized(size any, factor float64) any {
 	if pairs, ok := size.(list); ok {
 		const head = 3 // interpolate, its curve, the zoom

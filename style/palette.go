@@ -115,7 +115,7 @@ var Groups = []Group{
 	{"place_names", true},
 }
 
-// Colours gives the colours of a look by their names.
+// Colours returns the colours of a look by their names.
 func Colours(l *Look) map[string]string {
 	out := map[string]string{}
 	v := reflect.ValueOf(l.palette)

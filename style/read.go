@@ -73,7 +73,7 @@ func Read(raw []byte) (*Theme, []Problem) {
 	return t, nil
 }
 
-// members gives every member of an object to what reads it, in order; a member
+// members passes every member of an object to what reads it, in order; a member
 // that nothing reads is a problem.
 func (r *reader) members(path string, doc map[string]json.RawMessage, known map[string]func(string, json.RawMessage)) {
 	for _, key := range slices.Sorted(maps.Keys(doc)) {

@@ -60,7 +60,7 @@ func Names() []string {
 	return names
 }
 
-// Builtin gives a built-in theme, which nobody may change.
+// Builtin returns a built-in theme, which nobody may change.
 func Builtin(name string) (*Theme, bool) {
 	t := builtin()[name]
 	return t, t != nil
@@ -93,7 +93,7 @@ type Look struct {
 	Language string // of the labels where the map has names in it
 }
 
-// Name is the theme's.
+// Name returns the theme's.
 func (l *Look) Name() string { return l.name }
 
 // Theme writes the look as a theme that leaves nothing out and extends none.

@@ -13,7 +13,7 @@ type stroke struct {
 	group           string
 }
 
-// strokes are the classes of roads, the least important first.
+// strokes returns the classes of roads, the least important first.
 func (l *Look) strokes() []stroke {
 	p := &l.palette
 	link := list{"has", "is_link"}
@@ -29,7 +29,7 @@ func (l *Look) strokes() []stroke {
 	}
 }
 
-// wider gives widths plus a rim on both sides.
+// wider returns widths plus a rim on both sides.
 func wider(widths []any, rim float64) []any {
 	out := append([]any{}, widths...)
 	for i := 1; i < len(out); i += 2 {

@@ -13,28 +13,28 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// download fetches one layer.
+// download fetches one layer and resumes after interruptions.
 type download struct {
 	server     *Server
 	manifest   *Manifest
 	layer      Layer
-	part, path string // while it is not whole, and then
+	part, path string // of the incomplete file, and of the complete one
 	report     func(done int64)
 }
 
-// How often a download that breaks off is begun again without a byte in between,
-// and how long it waits before that, twice as long each time.
+// A download that breaks off is resumed at once. Where it breaks off without a new byte, it
+// is tried again so many times, with pauses that double each time.
 const (
 	tries    = 6
 	firstGap = 500 * time.Millisecond
 	longGap  = time.Minute
-	stall    = 60 * time.Second // without a byte
+	stall    = 60 * time.Second // longest time without a byte
 )
 
-// ErrTampered says that a layer is not what the manifest says.
+// ErrTampered is the error of a layer whose size or hash differs from the manifest.
 var ErrTampered = errors.New("the file that the server sent does not have the hash of the manifest")
 
-// run fetches the layer unless it is there.
+// run fetches the layer unless it is already present.
 func (d *download) run(ctx context.Context) error {
 	if size, sum, err := region.Sum(d.path); err == nil && size == d.layer.Bytes && sum == d.layer.Addr {
 		d.report(size)
@@ -76,7 +76,7 @@ func (d *download) have() int64 {
 	return info.Size()
 }
 
-// attempt goes on where the part ends.
+// attempt fetches the rest of the layer, after the bytes that are present.
 func (d *download) attempt(ctx context.Context) (err error) {
 	have := d.have()
 	if have > d.layer.Bytes {
@@ -93,7 +93,7 @@ func (d *download) attempt(ctx context.Context) (err error) {
 	watch := time.AfterFunc(stall, func() { cancel(fmt.Errorf("no byte came for %s", stall)) })
 	defer watch.Stop()
 	header := http.Header{"Range": {fmt.Sprintf("bytes=%d-", have)}, "If-Range": {`"` + d.layer.Addr + `"`}}
-	answer, err := d.server.ask(ctx, fmt.Sprintf("/territories/%s/%d/layers/%s/%s", d.manifest.ID, d.manifest.Version, d.layer.Addr, url.PathEscape(d.layer.File)), header)
+	answer, err := d.server.get(ctx, fmt.Sprintf("/territories/%s/%d/layers/%s/%s", d.manifest.ID, d.manifest.Version, d.layer.Addr, url.PathEscape(d.layer.File)), header)
 	if err != nil {
 		return err
 	}
@@ -107,8 +107,9 @@ func (d *download) attempt(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	// One byte more than there should be is enough to know.
-	n, err := io.Copy(f, io.LimitReader(&told{answer.Body, func(n int) {
+	// One byte more than the layer has is read, so that a layer that is too long is
+	// noticed.
+	n, err := io.Copy(f, io.LimitReader(&progressReader{answer.Body, func(n int) {
 		watch.Reset(stall)
 		have += int64(n)
 		d.report(min(have, d.layer.Bytes))
@@ -122,7 +123,8 @@ func (d *download) attempt(ctx context.Context) (err error) {
 	return err
 }
 
-// finish puts the part in its place, if it is what the manifest says.
+// finish moves the complete file to its path if its size and hash are those of the
+// manifest.
 func (d *download) finish() error {
 	size, sum, err := region.Sum(d.part)
 	if err != nil {
@@ -134,15 +136,15 @@ func (d *download) finish() error {
 	return os.Rename(d.part, d.path)
 }
 
-// told is a reader of which somebody hears.
-type told struct {
-	from io.Reader
-	hear func(n int)
+// progressReader reports the number of bytes of each read.
+type progressReader struct {
+	from   io.Reader
+	report func(n int)
 }
 
-// Read reads and tells.
-func (t *told) Read(p []byte) (int, error) {
+// Read reads from the underlying reader and reports the number of bytes.
+func (t *progressReader) Read(p []byte) (int, error) {
 	n, err := t.from.Read(p)
-	t.hear(n)
+	t.report(n)
 	return n, err
 }

@@ -36,10 +36,10 @@ func TestDownload(t *testing.T) {
 			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(c.sent))
 		}))
 		dir := t.TempDir()
-		told := int64(-1)
+		reported := int64(-1)
 		d := &download{
 			server: &Server{URL: s.URL}, manifest: &Manifest{ID: "a", Version: 1}, layer: Layer{File: "a.section", Addr: Sum(layer), Bytes: int64(len(layer))},
-			part: filepath.Join(dir, "part"), path: filepath.Join(dir, "layer"), report: func(done int64) { told = done },
+			part: filepath.Join(dir, "part"), path: filepath.Join(dir, "layer"), report: func(done int64) { reported = done },
 		}
 		if c.part != nil {
 			if err := os.WriteFile(d.part, c.part, 0o600); err != nil {
@@ -57,13 +57,13 @@ func TestDownload(t *testing.T) {
 			t.Errorf("%s: a part is left: %v", name, err)
 		}
 		// What is there is not fetched again.
-		if told = -1; c.want == nil && (d.run(t.Context()) != nil || told != int64(len(layer))) {
-			t.Errorf("%s: %d bytes are told of a layer that is there", name, told)
+		if reported = -1; c.want == nil && (d.run(t.Context()) != nil || reported != int64(len(layer))) {
+			t.Errorf("%s: %d bytes are reported of a layer that is there", name, reported)
 		}
 	}
 }
 
-// TestRefused holds that a server that refuses is asked once, and what it says is told.
+// TestRefused holds that a server that refuses is asked once, and what it says is reported.
 func TestRefused(t *testing.T) {
 	asked := 0
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

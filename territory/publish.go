@@ -25,18 +25,18 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// Publication is a version to publish.
+// Publication is a version of a territory to publish.
 type Publication struct {
-	Region  string             // folder of a sealed region
-	Polygon json.RawMessage    // GeoJSON geometry of its area; nil is its bounds
-	Fonts   *glyph.Fonts       // whose letters go with it
-	Key     ed25519.PrivateKey // that signs
+	Region  string             // the folder of a sealed region
+	Polygon json.RawMessage    // the GeoJSON geometry of its area; nil is its bounds
+	Fonts   *glyph.Fonts       // the fonts whose glyphs are packed
+	Key     ed25519.PrivateKey // the signing key
 	Builder string             // the gateway's version
 }
 
-// Publish puts a region into a store as the next version of the territory of its
-// id. Where the newest version is made of the same files it is given back, and not
-// new. A store is published into by one process at a time.
+// Publish adds a region to a store as the next version of the territory with its id. Where
+// the newest version has the same files, Publish returns that one and fresh is false. One
+// process at a time may publish into a store.
 func Publish(ctx context.Context, to blob.Store, p Publication) (m *Manifest, fresh bool, err error) {
 	if err := region.Verify(p.Region); err != nil {
 		return nil, false, err
@@ -79,8 +79,8 @@ func Publish(ctx context.Context, to blob.Store, p Publication) (m *Manifest, fr
 	return m, true, p.announce(ctx, to, x, m)
 }
 
-// alike reports whether two versions are made of the same: the same region may have
-// been built at another time.
+// alike reports whether two versions have the same contents. Their times of building may
+// differ.
 func (m *Manifest) alike(other *Manifest) bool {
 	content := func(m *Manifest) []Layer {
 		return slices.DeleteFunc(slices.Clone(m.Layers), func(l Layer) bool { return l.Kind == KindRegion })
@@ -88,8 +88,8 @@ func (m *Manifest) alike(other *Manifest) bool {
 	return slices.Equal(content(m), content(other)) && m.Name == other.Name && slices.Equal(m.Attribution, other.Attribution)
 }
 
-// index reads the index of a store, an empty one where there is none. One that
-// another key signed is not added to.
+// index reads the index of a store, an empty one where there is none. The error is
+// ErrSignature where another key signed it.
 func (p *Publication) index(ctx context.Context, from blob.Store) (*Index, error) {
 	data, err := blob.All(ctx, from, IndexName, MaxDocument)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -108,8 +108,8 @@ func (p *Publication) index(ctx context.Context, from blob.Store) (*Index, error
 	return ReadIndex(data)
 }
 
-// mend puts the signature of an index in its place where a publication ended between
-// the two.
+// mend writes the signature of an index where an earlier publication ended between the
+// index and its signature.
 func (p *Publication) mend(ctx context.Context, in blob.Store, index []byte) error {
 	signature, err := blob.All(ctx, in, nextName, MaxDocument)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -124,7 +124,7 @@ func (p *Publication) mend(ctx context.Context, in blob.Store, index []byte) err
 	return put(ctx, in, SignatureName(IndexName), signature)
 }
 
-// own fails where a document of the store was not signed by the key.
+// own returns ErrSignature where the key did not sign a document of the store.
 func (p *Publication) own(ctx context.Context, from blob.Store, name string, data []byte) error {
 	signature, err := blob.All(ctx, from, SignatureName(name), MaxDocument)
 	if err != nil {
@@ -133,7 +133,7 @@ func (p *Publication) own(ctx context.Context, from blob.Store, name string, dat
 	return Verify(p.Key.Public().(ed25519.PublicKey), data, signature)
 }
 
-// published reads the manifest of a version.
+// published reads the manifest of a published version.
 func (p *Publication) published(ctx context.Context, from blob.Store, e *Entry) (*Manifest, error) {
 	name := ManifestName(e.ID, e.Version)
 	data, err := blob.All(ctx, from, name, MaxDocument)
@@ -152,7 +152,7 @@ type file struct {
 	data []byte
 }
 
-// put writes a layer unless it is there.
+// put writes a layer unless the store has it.
 func (f file) put(ctx context.Context, to blob.Store, l Layer) (err error) {
 	if info, err := to.Stat(ctx, LayerName(l.Addr)); err == nil && info.Size == l.Bytes {
 		return nil
@@ -168,7 +168,7 @@ func (f file) put(ctx context.Context, to blob.Store, l Layer) (err error) {
 	return to.Write(ctx, LayerName(l.Addr), r, l.Bytes)
 }
 
-// layers lists what a version is made of, into m, and where it is.
+// layers adds the layers of a version to m and returns their contents.
 func (p *Publication) layers(of *region.Manifest, m *Manifest) (files []file, err error) {
 	add := func(kind, name string, f file, sum string, size int64) {
 		m.Layers = append(m.Layers, Layer{kind, name, sum, size})
@@ -192,10 +192,10 @@ func (p *Publication) layers(of *region.Manifest, m *Manifest) (files []file, er
 	return files, nil
 }
 
-// GlyphsFile is the layer of letters.
+// GlyphsFile is the file name of the layer of glyphs.
 const GlyphsFile = "glyphs.zip"
 
-// kindOf is the kind of a region's section.
+// kindOf returns the kind of layer of a region's section.
 func kindOf(section string) string {
 	switch section {
 	case tileset.SectionName:
@@ -206,14 +206,14 @@ func kindOf(section string) string {
 	return KindGraph
 }
 
-// Sum is the SHA-256 of a document in hexadecimal.
+// Sum returns the SHA-256 of a document in hexadecimal.
 func Sum(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
-// pack puts the letters of all fonts into a zip, by fontstack/range.pbf. Ranges
-// without a letter are left out. Equal fonts give equal bytes.
+// pack packs the glyphs of all fonts into a zip, by fontstack/range.pbf. Ranges without a
+// glyph are left out. Equal fonts give equal bytes.
 func pack(fonts *glyph.Fonts) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -236,7 +236,7 @@ func pack(fonts *glyph.Fonts) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// announce writes a version's manifest, then the index with it.
+// announce writes a version's manifest, then the index that lists it.
 func (p *Publication) announce(ctx context.Context, to blob.Store, x *Index, m *Manifest) error {
 	data, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -272,7 +272,7 @@ func (p *Publication) announce(ctx context.Context, to blob.Store, x *Index, m *
 	return p.write(ctx, to, IndexName, data)
 }
 
-// write puts a document into a store, and then its signature.
+// write writes a document into a store, and then its signature.
 func (p *Publication) write(ctx context.Context, to blob.Store, name string, data []byte) error {
 	if err := put(ctx, to, name, data); err != nil {
 		return err
@@ -284,7 +284,7 @@ func put(ctx context.Context, to blob.Store, name string, data []byte) error {
 	return to.Write(ctx, name, bytes.NewReader(data), int64(len(data)))
 }
 
-// PublicKey reads the key that signs a store's documents.
+// PublicKey reads the public key that a store's documents are signed with.
 func PublicKey(ctx context.Context, from blob.Reader) (ed25519.PublicKey, error) {
 	data, err := blob.All(ctx, from, keyName, MaxDocument)
 	if err != nil {

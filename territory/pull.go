@@ -16,32 +16,35 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// Pull fetches a territory from a server into a folder.
+// Pull fetches a territory from a server into a folder, which becomes a region that can be
+// served.
 type Pull struct {
 	Server  *Server
 	ID      string
 	Version int64  // 0 is the newest
-	Dir     string // becomes a region that can be served
-	// Report hears how far it is: of a layer, and of all of them. Nil is quiet.
+	Dir     string // of the region
+	// Report is called with the progress of a layer and of all layers, in bytes. It may be
+	// nil.
 	Report func(file string, done, size int64)
 }
 
-// The manifest a folder was pulled by, and where layers lie until they are whole.
+// The files of a pull in the folder: the manifest it was made from, and the directory of
+// incomplete layers.
 const (
 	pulledName = "territory.json"
 	workFolder = ".pull"
 	partSuffix = ".part"
 )
 
-// Run fetches what the folder lacks and, when all of it is there and right, makes
-// it the folder's region. What was fetched before an interruption is gone on
-// with. A newest version that is older than the folder's is refused.
+// Run fetches the layers that the folder lacks, checks them, and makes them the folder's
+// region. It resumes an interrupted pull. Where Version is 0 and the server's newest
+// version is older than the folder's, Run returns an error.
 func (p *Pull) Run(ctx context.Context) (*Manifest, error) {
 	m, document, signature, err := p.Server.manifest(ctx, p.ID, p.Version)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.forwards(m); err != nil {
+	if err := p.checkForwards(m); err != nil {
 		return nil, err
 	}
 	work := filepath.Join(p.Dir, workFolder)
@@ -52,7 +55,7 @@ func (p *Pull) Run(ctx context.Context) (*Manifest, error) {
 	for _, l := range m.Layers {
 		into := p.Dir
 		if l.Kind == KindRegion {
-			into = work // it makes a region of the folder when the others are there
+			into = work // moved last: it makes the folder a region
 		}
 		d := download{server: p.Server, manifest: m, layer: l, part: filepath.Join(work, l.Addr+partSuffix), path: filepath.Join(into, l.File)}
 		d.report = func(of int64) {
@@ -68,7 +71,7 @@ func (p *Pull) Run(ctx context.Context) (*Manifest, error) {
 	if err := p.seal(m, work); err != nil {
 		return nil, err
 	}
-	into := blob.NewFolder(p.Dir) // which replaces a file whole: a half would stop all pulls after it
+	into := blob.NewFolder(p.Dir) // replaces files atomically: half a manifest would stop all later pulls
 	for name, data := range map[string][]byte{pulledName: document, SignatureName(pulledName): signature} {
 		if err := into.Write(ctx, name, bytes.NewReader(data), int64(len(data))); err != nil {
 			return nil, err
@@ -77,7 +80,7 @@ func (p *Pull) Run(ctx context.Context) (*Manifest, error) {
 	return m, tidy(work)
 }
 
-// tidy removes what is left of downloads that were given up.
+// tidy removes the incomplete layers of abandoned downloads.
 func tidy(work string) error {
 	parts, err := filepath.Glob(filepath.Join(work, "*"+partSuffix))
 	for _, part := range parts {
@@ -86,9 +89,9 @@ func tidy(work string) error {
 	return err
 }
 
-// forwards refuses to replace what is there by what is older, unless that version
-// was asked for, or by another territory.
-func (p *Pull) forwards(m *Manifest) error {
+// checkForwards returns an error where the folder has another territory, or a newer version
+// than m and none was asked for by number.
+func (p *Pull) checkForwards(m *Manifest) error {
 	data, err := os.ReadFile(filepath.Join(p.Dir, pulledName))
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(filepath.Join(p.Dir, region.ManifestName)); err == nil {
@@ -111,8 +114,8 @@ func (p *Pull) forwards(m *Manifest) error {
 	return nil
 }
 
-// seal makes the layers the region of the folder, if the region's manifest names
-// none but them.
+// seal makes the layers the region of the folder. The error is ErrTampered where the
+// region's manifest names other files.
 func (p *Pull) seal(m *Manifest, work string) error {
 	of, err := region.ReadManifest(work)
 	if err != nil {
@@ -129,21 +132,22 @@ func (p *Pull) seal(m *Manifest, work string) error {
 		}
 	}
 	if old, err := region.ReadManifest(p.Dir); err == nil && reflect.DeepEqual(old, of) {
-		return nil // a server of the folder need not open it again
+		return nil // a server that serves the folder need not open it again
 	}
 	return region.Seal(p.Dir, of)
 }
 
-// Trusted gives the key of a server to go by: the one that is known, which must be
-// the one the server tells, or that one where none is known yet.
-func Trusted(known, told ed25519.PublicKey) (ed25519.PublicKey, error) {
+// Trusted returns the public key that a server's documents must be signed with: known, the
+// key stored at the first contact, which must equal the one that the server announces, or
+// the announced one where none is known.
+func Trusted(known, announced ed25519.PublicKey) (ed25519.PublicKey, error) {
 	switch {
-	case told == nil && known == nil:
-		return nil, errors.New("the server tells no key that it signs territories with")
+	case announced == nil && known == nil:
+		return nil, errors.New("the server announces no key that it signs territories with")
 	case known == nil:
-		return told, nil
-	case told != nil && !known.Equal(told):
-		return nil, fmt.Errorf("the server signs with another key, %s, than the one known of it, %s: if its operator has changed it, say so with --key", PublicText(told), PublicText(known))
+		return announced, nil
+	case announced != nil && !known.Equal(announced):
+		return nil, fmt.Errorf("the server signs with another key, %s, than the one known of it, %s: if its operator has changed it, say so with --key", PublicText(announced), PublicText(known))
 	}
 	return known, nil
 }

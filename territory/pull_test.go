@@ -277,7 +277,7 @@ func (s *shelf) replaceRegion(m *Manifest, change func(r *region.Manifest)) {
 }
 
 // What is signed is not old for ever: a server that goes back to an index of before is
-// refused, and one is told of it; who names the version has it.
+// refused, and the error says so; a pull that names the version has it.
 func TestPullGoesBackOnlyWhenAsked(t *testing.T) {
 	old, next := town(t, "old"), town(t, "new")
 	s, dir := newShelf(t), t.TempDir()

@@ -12,18 +12,18 @@ import (
 	"time"
 )
 
-// Server is a gateway that territories are fetched from.
+// Server is a gateway that serves territories.
 type Server struct {
 	URL    string            // without a slash at the end
-	Key    string            // API key, "" for none
-	Public ed25519.PublicKey // that its documents are signed with
-	Client *http.Client      // nil is one that waits as long as bytes come
+	Key    string            // the API key, "" for none
+	Public ed25519.PublicKey // the key that its documents must be signed with
+	Client *http.Client      // nil is a client without a total time limit
 }
 
-// refusal is an answer that is none.
+// refusal is an answer with another status than 200.
 type refusal struct {
 	status int
-	wait   time.Duration // to wait before the next try; 0 where it does not say
+	wait   time.Duration // before the next try, from Retry-After; 0 without
 	detail string
 }
 
@@ -34,7 +34,7 @@ func (r *refusal) Error() string {
 	return fmt.Sprintf("the server answers %d: %s", r.status, r.detail)
 }
 
-// patience is how long a server may take to begin an answer.
+// patience is the longest time until the header of an answer.
 const patience = 30 * time.Second
 
 func (s *Server) client() *http.Client {
@@ -44,8 +44,8 @@ func (s *Server) client() *http.Client {
 	return http.DefaultClient
 }
 
-// ask sends a GET. The caller closes the body.
-func (s *Server) ask(ctx context.Context, path string, header http.Header) (*http.Response, error) {
+// get sends a GET request. The caller closes the body.
+func (s *Server) get(ctx context.Context, path string, header http.Header) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(s.URL, "/")+path, nil)
 	if err != nil {
 		return nil, err
@@ -68,27 +68,27 @@ func (s *Server) ask(ctx context.Context, path string, header http.Header) (*htt
 	if n, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil {
 		refused.wait = time.Duration(n) * time.Second
 	}
-	var told struct {
+	var problem struct {
 		Detail, Code string
 		Upgrade      *string
 	}
-	if body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<16)); err == nil && json.Unmarshal(body, &told) == nil {
-		refused.detail = told.Detail
-		if told.Code == "download_allowance_exceeded" {
+	if body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<16)); err == nil && json.Unmarshal(body, &problem) == nil {
+		refused.detail = problem.Detail
+		if problem.Code == "download_allowance_exceeded" {
 			refused.detail = "this month's download allowance is used up; what is here stays, and the same command goes on with it next month"
-			if told.Upgrade != nil {
-				refused.detail += " or after an upgrade at " + *told.Upgrade
+			if problem.Upgrade != nil {
+				refused.detail += " or after an upgrade at " + *problem.Upgrade
 			}
 		}
 	}
 	return nil, refused
 }
 
-// document reads a small file.
+// document reads a file of at most MaxDocument bytes.
 func (s *Server) document(ctx context.Context, path string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	answer, err := s.ask(ctx, path, nil)
+	answer, err := s.get(ctx, path, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -103,8 +103,8 @@ func (s *Server) document(ctx context.Context, path string) ([]byte, error) {
 	return data, nil
 }
 
-// proven reads a document and its signature, which must hold. A document that was
-// published between the two is asked for once more.
+// proven reads a document and its signature and verifies it. Where the signature does not
+// fit, both are read once more: the document may have been published between the two reads.
 func (s *Server) proven(ctx context.Context, path, signaturePath string) (document, signature []byte, err error) {
 	for range 2 {
 		if document, err = s.document(ctx, path); err != nil {
@@ -120,8 +120,9 @@ func (s *Server) proven(ctx context.Context, path, signaturePath string) (docume
 	return nil, nil, fmt.Errorf("%s: %w", path, err)
 }
 
-// Told asks a server which key it signs with; nil where it tells none.
-func (s *Server) Told(ctx context.Context) (ed25519.PublicKey, error) {
+// SigningKey returns the public key that the server announces (/v1/platform), nil where it
+// announces none.
+func (s *Server) SigningKey(ctx context.Context) (ed25519.PublicKey, error) {
 	data, err := s.document(ctx, "/v1/platform")
 	if err != nil {
 		return nil, err
@@ -135,7 +136,7 @@ func (s *Server) Told(ctx context.Context) (ed25519.PublicKey, error) {
 	return ParsePublic([]byte(*platform.Key))
 }
 
-// Index reads the list of territories.
+// Index reads and verifies the list of territories.
 func (s *Server) Index(ctx context.Context) (*Index, error) {
 	data, _, err := s.proven(ctx, "/territories", "/territories/index.sig")
 	if err != nil {
@@ -144,7 +145,7 @@ func (s *Server) Index(ctx context.Context) (*Index, error) {
 	return ReadIndex(data)
 }
 
-// manifest reads that of a version, 0 for the newest.
+// manifest reads and verifies the manifest of a version, 0 for the newest.
 func (s *Server) manifest(ctx context.Context, id string, version int64) (m *Manifest, document, signature []byte, err error) {
 	sum := ""
 	if version == 0 {

@@ -19,9 +19,9 @@ const (
 	publicPEM  = "PUBLIC KEY"
 )
 
-// LoadKey reads the private key that signs from a file, PEM of PKCS #8 as openssl
-// writes it, and makes one where there is no file. A key that others on the machine
-// may read is refused.
+// LoadKey reads the private signing key from a file (PEM of PKCS #8, as openssl writes it),
+// or creates the file with a new key. A file that other users of the machine may read is an
+// error.
 func LoadKey(path string) (ed25519.PrivateKey, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +44,7 @@ func LoadKey(path string) (ed25519.PrivateKey, error) {
 	return key, nil
 }
 
-// ParseKey reads a private key, PEM of PKCS #8.
+// ParseKey reads a private key in PEM of PKCS #8.
 func ParseKey(data []byte) (ed25519.PrivateKey, error) {
 	block, _ := pem.Decode(data)
 	if block == nil || block.Type != privatePEM {
@@ -61,8 +61,8 @@ func ParseKey(data []byte) (ed25519.PrivateKey, error) {
 	return own, nil
 }
 
-// makeKey writes a new key that only its owner may read. Of two that do so at once
-// one has the file.
+// makeKey writes a new key that only its owner may read. Where two processes do so at once,
+// one of them gets an error.
 func makeKey(path string) (ed25519.PrivateKey, error) {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -115,18 +115,18 @@ func ParsePublic(data []byte) (ed25519.PublicKey, error) {
 	return theirs, nil
 }
 
-// PublicText is a public key as /v1/platform tells it: its 32 bytes in base64.
+// PublicText returns the 32 bytes of a public key in base64, as /v1/platform writes it.
 func PublicText(key ed25519.PublicKey) string { return base64.StdEncoding.EncodeToString(key) }
 
-// Sign gives the signature of a document, a line of text.
+// Sign returns the signature of a document, a line of text.
 func Sign(key ed25519.PrivateKey, document []byte) []byte {
 	return append([]byte(base64.StdEncoding.EncodeToString(ed25519.Sign(key, document))), '\n')
 }
 
-// ErrSignature says that a document was not signed by the key.
+// ErrSignature is the error of a document that the key did not sign.
 var ErrSignature = errors.New("the signature does not hold: it was changed on the way, or another key signed it")
 
-// Verify fails with ErrSignature where a document was not signed by the key.
+// Verify returns ErrSignature where the key did not sign the document.
 func Verify(key ed25519.PublicKey, document, signature []byte) error {
 	raw, err := base64.StdEncoding.DecodeString(string(bytes.TrimSpace(signature)))
 	if err != nil || !ed25519.Verify(key, document, raw) {

@@ -1,13 +1,13 @@
-// Package territory is packages for use without a network: the region of an area,
-// its roads, map, places and letters, as files whose names are their hashes under a
-// signed manifest. It publishes them into a store and fetches them from a server.
+// Package territory packs the region of an area for use without a network: its roads, map,
+// places and glyphs, as files named by their hashes under a signed manifest. It publishes
+// territories into a store and pulls them from a server.
 //
 // A store holds
 //
 //	index.json, index.json.sig             the newest version of each territory
-//	index.json.sig.next                    to mend an index whose publication ended before its signature
-//	public.pem                             the key that signs
-//	ID/VERSION/manifest.json, ….json.sig   what a version is made of
+//	index.json.sig.next                    the signature of the next index, written before it
+//	public.pem                             the public key of the signatures
+//	ID/VERSION/manifest.json, ….json.sig   the layers of a version
 //	layers/SHA256                          the files of all versions
 //
 // A signature is one line: Ed25519 over the whole file, in base64.
@@ -25,15 +25,15 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// Format is that of index and manifest. A reader refuses a newer one.
+// Format is the version of the form of index and manifest. A reader refuses a higher one.
 const Format = 1
 
-// MaxDocument is the most bytes that an index or a manifest may have.
+// MaxDocument is the largest size of an index or a manifest, in bytes.
 const MaxDocument = 4 << 20
 
-// Kinds of layers.
+// The kinds of layers.
 const (
-	KindRegion = "region" // the manifest of the region that the others are sections of
+	KindRegion = "region" // the manifest of the region
 	KindGraph  = "graph"
 	KindTiles  = "tiles"
 	KindPlaces = "places"
@@ -48,7 +48,7 @@ type Layer struct {
 	Bytes int64  `json:"bytes" minimum:"1"`
 }
 
-// Manifest is what a version is made of.
+// Manifest lists the layers of a version of a territory.
 type Manifest struct {
 	Format      int             `json:"format"`
 	ID          string          `json:"id"`
@@ -57,13 +57,13 @@ type Manifest struct {
 	Built       time.Time       `json:"built"`
 	Builder     string          `json:"builder" doc:"version of the gateway that built it"`
 	DataUpdated *string         `json:"data_updated" doc:"ISO 8601 date of the extract, null where it is not known"`
-	BBox        [4]float64      `json:"bbox" doc:"west, south, east, north"`
+	BBox        [4]float64      `json:"bbox" doc:"west, south, east, north; the west is the larger across the antimeridian"`
 	Polygon     json.RawMessage `json:"polygon,omitempty" doc:"GeoJSON geometry of the area, where it is not the whole of bbox"`
 	Attribution []string        `json:"attribution" doc:"whom to name"`
 	Layers      []Layer         `json:"layers"`
 }
 
-// Bytes is the size of all layers.
+// Bytes returns the size of all layers together.
 func (m *Manifest) Bytes() (sum int64) {
 	for _, l := range m.Layers {
 		sum += l.Bytes
@@ -71,7 +71,7 @@ func (m *Manifest) Bytes() (sum int64) {
 	return sum
 }
 
-// Layer finds a layer by its address and file.
+// Layer returns the layer with an address and file name, and whether there is one.
 func (m *Manifest) Layer(addr, file string) (Layer, bool) {
 	i := slices.IndexFunc(m.Layers, func(l Layer) bool { return l.Addr == addr && l.File == file })
 	if i < 0 {
@@ -80,14 +80,14 @@ func (m *Manifest) Layer(addr, file string) (Layer, bool) {
 	return m.Layers[i], true
 }
 
-// Entry is a territory as the index lists it, in its newest version.
+// Entry is the newest version of a territory in the index.
 type Entry struct {
 	ID             string          `json:"id"`
 	Name           string          `json:"name"`
 	Version        int64           `json:"version" minimum:"1"`
 	Built          time.Time       `json:"built"`
 	DataUpdated    *string         `json:"data_updated" doc:"ISO 8601 date of the extract, null where it is not known"`
-	BBox           [4]float64      `json:"bbox" doc:"west, south, east, north"`
+	BBox           [4]float64      `json:"bbox" doc:"west, south, east, north; the west is the larger across the antimeridian"`
 	Polygon        json.RawMessage `json:"polygon,omitempty" doc:"GeoJSON geometry of the area, where it is not the whole of bbox"`
 	Bytes          int64           `json:"bytes" doc:"of all layers"`
 	Manifest       string          `json:"manifest" doc:"path of the manifest on the gateway"`
@@ -101,7 +101,7 @@ type Index struct {
 	Territories []Entry   `json:"territories" doc:"in the order of their ids"`
 }
 
-// Entry finds a territory; nil where it is not listed.
+// Entry returns the entry of a territory, nil where the index does not list it.
 func (x *Index) Entry(id string) *Entry {
 	for i := range x.Territories {
 		if x.Territories[i].ID == id {
@@ -113,16 +113,16 @@ func (x *Index) Entry(id string) *Entry {
 
 var (
 	validID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$`)
-	// A section is called by its name and the beginning of its hash.
+	// The file of a section is named by the section and the beginning of its hash.
 	validFile = regexp.MustCompile(`^([a-z0-9][a-z0-9_-]{0,79})-([0-9a-f]{12,64})\.section$`)
 	validSum  = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
-// ValidID reports whether a territory may have the id: 1 to 60 lower-case letters,
-// digits and hyphens.
+// ValidID reports whether id may name a territory: 1 to 60 lower-case letters, digits and
+// hyphens.
 func ValidID(id string) bool { return validID.MatchString(id) }
 
-// ReadIndex reads an index and checks it.
+// ReadIndex reads and checks an index.
 func ReadIndex(data []byte) (*Index, error) {
 	x := &Index{}
 	if err := json.Unmarshal(data, x); err != nil {
@@ -147,18 +147,18 @@ func ReadIndex(data []byte) (*Index, error) {
 	return x, nil
 }
 
-// Bounds of what documents list.
+// Limits of what documents list.
 const (
 	maxLayers      = 1000
 	maxLayer       = 1 << 42 // bytes; the regions of continents have some 2^36
 	maxTerritories = 10_000
 )
 
-// check says what is wrong with a layer. Its kind says which file it may be: nothing
-// but the manifest of the region may be called as that is, nothing at all as what a
-// folder has beside its sections, and a section is of the kind that it is published
-// as. Its hash in its name has it stand beside what a folder holds under other hashes,
-// and never in its place.
+// check returns what is wrong with a layer. Its kind decides which file name it may have:
+// only the region's manifest may have that file's name, no layer may have the name of a
+// file that a folder keeps beside its sections, and a section's kind must be the one it is
+// published under. The hash in the name of a section keeps it from replacing a file of the
+// folder with another hash.
 func (l *Layer) check() error {
 	var name string
 	if m := validFile.FindStringSubmatch(l.File); m != nil && strings.HasPrefix(l.Addr, m[2]) {
@@ -179,11 +179,11 @@ func (l *Layer) check() error {
 	return nil
 }
 
-// clip cuts a text to what a message can hold.
+// clip cuts a text to a length that fits a message.
 func clip(s string) string { return s[:min(len(s), 80)] }
 
-// ReadManifest reads a manifest and checks that its layers name the files of a region,
-// each once, and where one of these is the manifest of the region.
+// ReadManifest reads a manifest and checks that its layers name the files of a region, each
+// once, and that one of them is the region's manifest.
 func ReadManifest(data []byte) (*Manifest, error) {
 	m := &Manifest{}
 	if err := json.Unmarshal(data, m); err != nil {
@@ -224,18 +224,18 @@ func newer(what string, format int) error {
 // The names of a store's files.
 const (
 	IndexName = "index.json"
-	nextName  = IndexName + signed + ".next" // the signature of the index, written before it
+	nextName  = IndexName + signed + ".next" // the signature of the next index, written before that
 	keyName   = "public.pem"
-	signed    = ".sig" // after the name of what it is the signature of
+	signed    = ".sig" // follows the name of the signed file
 )
 
-// SignatureName is where the signature of a file is.
+// SignatureName returns the name of the signature of a file.
 func SignatureName(name string) string { return name + signed }
 
-// ManifestName is where a version's manifest is.
+// ManifestName returns the name of a version's manifest.
 func ManifestName(id string, version int64) string {
 	return id + "/" + strconv.FormatInt(version, 10) + "/manifest.json"
 }
 
-// LayerName is where a layer is.
+// LayerName returns the name of a layer.
 func LayerName(addr string) string { return "layers/" + addr }

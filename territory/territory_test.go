@@ -178,11 +178,11 @@ func TestTrusted(t *testing.T) {
 	a, b := make(ed25519.PublicKey, 32), make(ed25519.PublicKey, 32)
 	b[0] = 1
 	for _, c := range []struct {
-		known, told, want ed25519.PublicKey
+		known, announced, want ed25519.PublicKey
 	}{{nil, nil, nil}, {nil, a, a}, {a, a, a}, {a, nil, a}, {a, b, nil}} {
-		got, err := Trusted(c.known, c.told)
+		got, err := Trusted(c.known, c.announced)
 		if (err == nil) != (c.want != nil) || c.want != nil && !got.Equal(c.want) {
-			t.Errorf("%v and %v: %v, %v", c.known, c.told, got, err)
+			t.Errorf("%v and %v: %v, %v", c.known, c.announced, got, err)
 		}
 	}
 }

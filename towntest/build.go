@@ -178,7 +178,7 @@ func (t *Town) addWays(ways Ways, first int64) error {
 	return nil
 }
 
-// named gives a highway or ferry without a name the name of its places and
+// named returns a highway or ferry without a name the name of its places and
 // takes away an empty one.
 func named(tags osm.Tags, places string) osm.Tags {
 	if !tags.Has("name") {
@@ -271,5 +271,5 @@ func parseTags(s, bare string) (osm.Tags, error) {
 	return tags, nil
 }
 
-// Of makes a town without a drawing of data from elsewhere, for Merge.
+// Of makes a town without a drawing from data of other origin, for Merge.
 func Of(data *osm.Data) *Town { return &Town{data: *data} }

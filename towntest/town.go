@@ -133,14 +133,14 @@ func Draw(t testing.TB, drawing string, parts ...Part) *Town {
 	return town
 }
 
-// Data gives the town as OSM data, sorted by kind and identifier. It must not
+// Data returns the town as OSM data, sorted by kind and identifier. It must not
 // be changed.
 func (t *Town) Data() *osm.Data { return &t.data }
 
-// Places gives the letters of the drawing, line by line.
+// Places returns the letters of the drawing, line by line.
 func (t *Town) Places() string { return string(t.order) }
 
-// Bounds is the box of all places that are nodes of the data.
+// Bounds returns the box of all places that are nodes of the data.
 func (t *Town) Bounds() geo.Bounds {
 	b := geo.NoBounds()
 	for _, p := range t.NodePlaces() {
@@ -149,7 +149,7 @@ func (t *Town) Bounds() geo.Bounds {
 	return b
 }
 
-// NodePlaces gives the letters that are nodes of the data, line by line.
+// NodePlaces returns the letters that are nodes of the data, line by line.
 func (t *Town) NodePlaces() string {
 	var places []rune
 	for _, r := range t.order {
@@ -160,7 +160,7 @@ func (t *Town) NodePlaces() string {
 	return string(places)
 }
 
-// Point gives the position of a place of the drawing, whether a road leads
+// Point returns the position of a place of the drawing, whether a road leads
 // there or not. It panics for a name that the drawing does not have, as every
 // method that takes names does.
 func (t *Town) Point(name string) geo.Point {
@@ -175,7 +175,7 @@ func (t *Town) Point(name string) geo.Point {
 	return t.grid(at)
 }
 
-// grid gives the position of a cell on the OSM grid, so that it equals the
+// grid returns the position of a cell on the OSM grid, so that it equals the
 // position an engine reads from the file.
 func (t *Town) grid(at cellAt) geo.Point {
 	metres := geo.EarthRadius * math.Pi / 180
@@ -185,20 +185,20 @@ func (t *Town) grid(at cellAt) geo.Point {
 	}.Fix().Point()
 }
 
-// Between gives the point at a share of the straight line from a to b: 0 is a,
+// Between returns the point at a share of the straight line from a to b: 0 is a,
 // 1 is b.
 func (t *Town) Between(a, b string, share float64) geo.Point {
 	p, q := t.Point(a), t.Point(b)
 	return geo.Point{Lon: p.Lon + (q.Lon-p.Lon)*share, Lat: p.Lat + (q.Lat-p.Lat)*share}
 }
 
-// Offset gives the point some metres east and north of a place.
+// Offset returns the point some metres east and north of a place.
 func (t *Town) Offset(name string, east, north float64) geo.Point {
 	p := t.Point(name)
 	return geo.Destination(geo.Destination(p, 90, east), 0, north)
 }
 
-// NodeID gives the OSM identifier of a place that is a node of the data.
+// NodeID returns the OSM identifier of a place that is a node of the data.
 func (t *Town) NodeID(name string) int64 {
 	for r, id := range t.nodes {
 		if string(r) == name {
@@ -208,7 +208,7 @@ func (t *Town) NodeID(name string) int64 {
 	panic(fmt.Sprintf("towntest: %q is no node of the town: no way, turn or tag uses it", name))
 }
 
-// WayID gives the OSM identifier of the one way with these consecutive places,
+// WayID returns the OSM identifier of the one way with these consecutive places,
 // in either direction.
 func (t *Town) WayID(names string) int64 {
 	id, err := t.wayID(names)

@@ -1,5 +1,5 @@
-// Package upstream asks other servers over HTTP for what a caller wants. What the
-// caller is told of a failure has neither the server's address nor its words; the
+// Package upstream sends requests to other servers over HTTP. The
+// error that a caller sees has neither the server's address nor its text; the
 // cause, which has them, stays for the log.
 package upstream
 
@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// Server is one that is asked.
+// Server is a server that requests are sent to.
 type Server struct {
 	Name   string // in failures, such as "the routing engine"
 	Client *http.Client
@@ -53,10 +53,10 @@ func (s Server) Post(ctx context.Context, address string, request []byte, most i
 	return res.StatusCode, body, nil
 }
 
-// unheard says why there was no answer.
+// unheard returns the error of a request without an answer.
 func (s Server) unheard(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
-		return ctx.Err() // the caller went away: nobody's fault
+		return ctx.Err() // the caller went away, so it is no failure of the server
 	}
 	var slow net.Error
 	if errors.As(err, &slow) && slow.Timeout() {

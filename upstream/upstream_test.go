@@ -54,8 +54,8 @@ func TestPost(t *testing.T) {
 		var f *fault.Error
 		if !fault.Is(err, c.want) || !errors.As(err, &f) || body != nil {
 			t.Errorf("%s: %v %s", name, err, body)
-		} else if told := f.Detail; strings.Contains(told, "127.0.0.1") || !strings.Contains(told, "the server") {
-			t.Errorf("%s: the caller is told %q", name, told)
+		} else if detail := f.Detail; strings.Contains(detail, "127.0.0.1") || !strings.Contains(detail, "the server") {
+			t.Errorf("%s: the caller reads %q", name, detail)
 		}
 	}
 	if _, _, err := s.Post(gone, server.URL+"/slow", nil, 99); !errors.Is(err, context.Canceled) {

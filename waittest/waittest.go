@@ -23,7 +23,7 @@ func Until(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// Limits gives limits of time, each four times the one before, from the first to Patience. It
+// Limits returns limits of time, each four times the one before, from the first to Patience. It
 // is for tests of what happens when a time is up during work that has begun: on a slow
 // machine a short time may be up before that.
 func Limits(first time.Duration) iter.Seq[time.Duration] {
@@ -33,7 +33,7 @@ func Limits(first time.Duration) iter.Seq[time.Duration] {
 	}
 }
 
-// Timed gives a context whose time is up when the test says so: whoever waits for it hears
+// Timed returns a context whose time is up when the test says so: whoever waits for it hears
 // what he would at a deadline, at a moment of the test's choice on however slow a machine.
 // Beyond that it has the values of its parent, and not its end.
 func Timed(parent context.Context) (ctx context.Context, up func()) {

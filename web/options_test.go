@@ -11,12 +11,12 @@ import (
 	"github.com/waygate/waygate/costing"
 )
 
-var update = flag.Bool("update", false, "write src/costing.json anew")
+var update = flag.Bool("update", false, "write src/plan/costing.json anew")
 
 // TestCostingOptions holds the ranges and defaults that the explorer's forms
 // read to the table of costing options.
 func TestCostingOptions(t *testing.T) {
-	const file = "src/costing.json"
+	const file = "src/plan/costing.json"
 	want := costingOptions(t)
 	if *update {
 		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {

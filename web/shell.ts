@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import { SITE_PAGES } from "./src/site/pages.ts";
 
 /** The pages besides the map, by the address at which the server gives them. */
 export const PAGES: Readonly<Record<string, string>> = {
@@ -15,19 +16,6 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/planner": "planner.html",
   "/404": "lost.html",
 };
-
-const LINKS = [
-  ["./welcome", "What it does"],
-  ["./", "Map"],
-  ["./planner", "Planner"],
-  ["./themes", "Map styles"],
-  ["./static-maps", "Map images"],
-  ["./downloads", "Downloads"],
-  ["./keys", "Get a key"],
-  ["./console", "Console"],
-  ["./reference", "API reference"],
-  ["./terms", "Terms"],
-] as const;
 
 /**
  * Puts what every account page shares where it says <!-- head --> and
@@ -71,7 +59,7 @@ const HEAD = `<meta charset="utf-8" />
     <link rel="stylesheet" href="./src/style/site.css" />`;
 
 function header(page: string): string {
-  const links = LINKS.map(([href, label]) => {
+  const links = SITE_PAGES.map(([href, label]) => {
     const current = PAGES[href.slice(1)] === page ? ` aria-current="page"` : "";
     return `<li><a href="${href}"${current}>${label}</a></li>`;
   });

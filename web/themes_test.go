@@ -12,7 +12,7 @@ import (
 
 // TestThemes holds the themes that pages offer to those that are built in.
 func TestThemes(t *testing.T) {
-	data, err := os.ReadFile("src/themes.json")
+	data, err := os.ReadFile("src/map/themes.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,6 +21,6 @@ func TestThemes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := slices.Sorted(maps.Keys(offered)), style.Names(); !slices.Equal(got, want) {
-		t.Errorf("src/themes.json has %v; built in are %v", got, want)
+		t.Errorf("src/map/themes.json has %v; built in are %v", got, want)
 	}
 }

@@ -16,20 +16,20 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// condition is what is known to be wrong with the files of a region in service.
+// condition is the state of the files of a region in service.
 type condition struct {
-	out     atomic.Bool     // nothing may be answered from the region
-	instead string          // says that it answers in place of the one sealed after it; "" where it does not
-	mu      sync.Mutex      // of losing and beside
-	losing  []loss          // found damaged, and not yet withheld
-	beside  []string        // sections in place of whose files others stand, which are damaged, or none
-	alarm   chan<- struct{} // has the keeper look for another
-	doubt   chan<- struct{} // has the files checked
+	out     atomic.Bool     // the region is out of service
+	instead string          // a sentence for operators where an older region answers in place of a damaged one; else ""
+	mu      sync.Mutex      // guards losing and beside
+	losing  []loss          // damaged parts that requests still use
+	beside  []string        // sections whose files in the folder were replaced by damaged ones or removed
+	alarm   chan<- struct{} // wakes Set.Watch, to look for another region
+	doubt   chan<- struct{} // wakes Set.Check
 	log     *slog.Logger
 }
 
-// Trouble says what is wrong with the region's files, "" where nothing is known
-// to be.
+// Trouble returns a text for operators that says what is wrong with the region's files, ""
+// where nothing is.
 func (r *Region) Trouble() string {
 	switch {
 	case r.condition == nil:
@@ -37,54 +37,54 @@ func (r *Region) Trouble() string {
 	case r.out():
 		return "region " + r.ID + " is out of service: its files are damaged"
 	}
-	losing, beside := r.condition.known()
-	var said []string
+	losing, beside := r.condition.found()
+	var texts []string
 	if r.condition.instead != "" {
-		said = append(said, r.condition.instead)
+		texts = append(texts, r.condition.instead)
 	}
 	if text := without(r.ID, slices.Concat(r.lost, losing)); text != "" {
-		said = append(said, text)
+		texts = append(texts, text)
 	}
 	if len(beside) > 0 {
-		said = append(said, "region "+r.ID+" answers from files that are no longer in its folder, where those of "+strings.Join(beside, ", ")+" are missing or damaged: import it again before the next start")
+		texts = append(texts, "region "+r.ID+" answers from files that are no longer in its folder, where those of "+strings.Join(beside, ", ")+" are missing or damaged: import it again before the next start")
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(texts, "; ")
 }
 
-// known is what was found since the region was opened.
-func (c *condition) known() (losing []loss, beside []string) {
+// found returns the damage that was found since the region was opened.
+func (c *condition) found() (losing []loss, beside []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.losing, c.beside
 }
 
-// out reports whether nothing may be answered from the region.
+// out reports whether the region is out of service.
 func (r *Region) out() bool { return r.condition != nil && r.condition.out.Load() }
 
-// retryAfter is in seconds, what a caller of a region out of service is told.
+// retryAfter is the Retry-After of a region out of service, in seconds.
 const retryAfter = 30
 
-// ErrOutOfService is in the failures of requests for a damaged region, of which
-// the log has told already.
+// ErrOutOfService is wrapped in the errors of requests for a region out of service. The
+// damage itself is logged once, where it is found.
 var ErrOutOfService = errors.New("the region is out of service")
 
 func (r *Region) unavailable() error {
-	return fault.Wrap(ErrOutOfService, fault.UpstreamUnavailable, "region %s is out of service: its files are damaged, and its operator has been told; other regions are served", r.ID).With("retry_after", retryAfter)
+	return fault.Wrap(ErrOutOfService, fault.UpstreamUnavailable, "region %s is out of service: its files are damaged, and its operator has been notified; other regions are served", r.ID).With("retry_after", retryAfter)
 }
 
-// fail takes what is damaged out of service: the region, or where routes do without it
-// what the file held. Only the first to find something raises the alarm.
+// fail takes what is damaged out of service: the whole region, or a part that routes can do
+// without. Only the first call for some damage raises the alarm.
 func (r *Region) fail(why error) {
 	c := r.condition
 	if c == nil {
 		return
 	}
-	// What stands in for another region has nothing else to stand in for it: it is
-	// whole, or none.
+	// There is no further region to replace one that replaces another, so it is taken out
+	// of service as a whole.
 	if list, ok := lossesOf(why); ok && c.instead == "" {
 		if c.lose(list) {
 			c.log.Error("a file of a region is damaged; the region goes on without what it holds", "region", r.ID, "dir", r.files.Dir, "damage", why)
-			poke(c.alarm)
+			wake(c.alarm)
 		}
 		return
 	}
@@ -92,10 +92,10 @@ func (r *Region) fail(why error) {
 		return
 	}
 	c.log.Error("a region is damaged and out of service", "region", r.ID, "dir", r.files.Dir, "damage", why)
-	poke(c.alarm)
+	wake(c.alarm)
 }
 
-// lose notes what is to be withheld, and reports whether it was not noted yet.
+// lose notes damaged parts and reports whether any of them is new.
 func (c *condition) lose(list []loss) (news bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,8 +107,8 @@ func (c *condition) lose(list []loss) (news bool) {
 	return news
 }
 
-// panicked judges a panic of what reads the region: mapped memory that cannot be
-// read takes it out of service, anything else has the files checked.
+// panicked handles a panic of code that reads the region: a fault of mapped memory takes
+// the region out of service, any other panic has its files checked.
 func (r *Region) panicked(p *parallel.Panic) {
 	if r.condition == nil || r.files == nil {
 		return
@@ -119,21 +119,21 @@ func (r *Region) panicked(p *parallel.Panic) {
 			return
 		}
 	}
-	poke(r.condition.doubt)
+	wake(r.condition.doubt)
 }
 
-// Panicked hears of the panic of a request that holds the World, with what was
-// recovered.
+// Panicked handles the panic of a request that uses the World; value is the recovered
+// value.
 func (w *World) Panicked(value any) {
 	for _, r := range w.regions {
 		r.panicked(parallel.Of(value))
 	}
 }
 
-func poke(c chan<- struct{}) {
+func wake(c chan<- struct{}) {
 	select {
 	case c <- struct{}{}:
-	default: // it is poked already
+	default: // it is woken already
 	}
 }
 
@@ -150,7 +150,7 @@ func (s *Set) Check(ctx context.Context, every time.Duration) {
 	for doubted := false; ; {
 		began := time.Now()
 		s.check(ctx, doubted)
-		// Failures that are no damage must not have the files read all the time.
+		// Panics for other reasons than damage must not have the files read all the time.
 		rest := time.NewTimer(max(time.Second, 4*time.Since(began)))
 		select {
 		case <-ctx.Done():
@@ -161,7 +161,7 @@ func (s *Set) Check(ctx context.Context, every time.Duration) {
 		case <-ctx.Done():
 			return
 		case <-tick:
-			select { // both may have come, and where ticks are frequent one always has
+			select { // both may be ready: a frequent ticker must not starve a doubt
 			case <-s.doubt:
 				doubted = true
 			default:
@@ -173,7 +173,7 @@ func (s *Set) Check(ctx context.Context, every time.Duration) {
 	}
 }
 
-// check reads all regions in service once.
+// check compares the files of all regions in service with their checksums.
 func (s *Set) check(ctx context.Context, doubted bool) {
 	w, release := s.Acquire()
 	defer release()
@@ -195,9 +195,9 @@ func (s *Set) check(ctx context.Context, doubted bool) {
 	}
 }
 
-// stand opens the region that was sealed before the one in a folder, to answer
-// in its place.
-func (s *Set) stand(f *folder, why error) (*Region, error) {
+// standIn opens the region that was sealed before the one in a folder, to answer in its
+// place.
+func (s *Set) standIn(f *folder, why error) (*Region, error) {
 	files, err := region.OpenPrevious(f.dir)
 	if err != nil {
 		return nil, err
@@ -211,8 +211,8 @@ func (s *Set) stand(f *folder, why error) (*Region, error) {
 	return r, nil
 }
 
-// absent is a region whose files cannot be opened: it is told of, and out of
-// service. It fails with why where the manifest cannot be read either.
+// absent makes a region whose files cannot be opened: it is listed, and out of service. The
+// error is why where its manifest cannot be read either.
 func (s *Set) absent(f *folder, why error) (*Region, error) {
 	m, err := region.ReadManifest(f.dir)
 	if err != nil {
@@ -224,19 +224,19 @@ func (s *Set) absent(f *folder, why error) (*Region, error) {
 	return r, nil
 }
 
-// mend looks for a better region in a folder whose region in service is damaged, lacks
-// something or stands in for a damaged one: the one sealed there, as it may have been
-// put in order, without what routes are found without where that is damaged; else the
-// one before it.
+// mend looks for a better region in a folder whose region in service is damaged, incomplete
+// or a stand-in. It tries the region sealed there first, since its files may have been
+// restored, without parts that routes can do without where they are damaged; then the one
+// before it.
 func (s *Set) mend(i int) {
 	f := s.folders[i]
 	f.tried = f.files()
-	r, err := s.sound(f)
+	r, err := s.verifiedWithout(f)
 	if whole := f.region.condition.instead == "" && !f.region.out(); err == nil && whole && len(r.lost) > 0 && len(r.lost) >= len(f.region.lost) {
 		err = errors.Join(lostErrors(r.lost), discard([]*Region{r}))
 	}
 	if err != nil && f.region.out() {
-		if before, e := s.stand(f, err); e == nil {
+		if before, e := s.standIn(f, err); e == nil {
 			r, err = before, nil
 		}
 	}
@@ -248,10 +248,10 @@ func (s *Set) mend(i int) {
 	}
 }
 
-// withhold has a region go on without what is damaged in it.
+// withhold puts a region into service again without its damaged parts.
 func (s *Set) withhold(i int, losing []loss) {
 	f := s.folders[i]
-	f.tried = "" // it may be in order again by now: the next look at the folder reads all of it
+	f.tried = "" // the files may be restored by now, so the next look at the folder reads all of them
 	now, err := f.stamp()
 	if err == nil && now != f.sealed {
 		err = errors.New("another region has been sealed in its folder")
@@ -272,8 +272,8 @@ func (s *Set) withhold(i int, losing []loss) {
 	s.mend(i)
 }
 
-// look has the files of a region in service compared with their checksums that have
-// changed since they were looked at last.
+// look compares those files of a region in service with their checksums that have changed
+// since the last look.
 func (s *Set) look(ctx context.Context, f *folder) {
 	r := f.region
 	if r.files == nil || r.out() {
@@ -291,8 +291,8 @@ func (s *Set) look(ctx context.Context, f *folder) {
 		}
 		return
 	}
-	// What is open of these is as it was. What stands in their place is what the next
-	// start finds, where the folder still holds this region.
+	// The open files are unchanged, but the next start reads what has replaced them in the
+	// folder, if the folder still has this region.
 	var beside []string
 	m, err := region.ReadManifest(f.dir)
 	for _, name := range replaced {

@@ -30,18 +30,18 @@ const (
 // writeEvery is how often the hour under way is written.
 const writeEvery = 10 * time.Minute
 
-// recorder keeps what was live in a region: one file for each hour, of the mean
-// speed of each edge.
+// recorder stores the live speeds of a region: one file for each hour, with the mean speed
+// of each edge.
 type recorder struct {
 	dir     string
 	zone    *time.Location
-	hour    time.Time // local, of the file under way
+	hour    time.Time // of the current file, in local time
 	written time.Time
-	sum     []uint32 // km/h, by original edge
+	sum     []uint32 // of speeds in km/h, by original edge
 	count   []uint16
 }
 
-// add notes the live speeds of a snapshot. It is for one goroutine.
+// add adds the live speeds of a snapshot. It is not safe for concurrent use.
 func (c *recorder) add(e *embedded.Engine, live *overlay.Snapshot, now time.Time) error {
 	local := now.In(c.zone)
 	hour := time.Date(local.Year(), local.Month(), local.Day(), local.Hour(), 0, 0, 0, time.UTC)
@@ -65,7 +65,7 @@ func (c *recorder) add(e *embedded.Engine, live *overlay.Snapshot, now time.Time
 	return c.write(e)
 }
 
-// write writes the hour under way; an hour in which nothing was live has no file.
+// write writes the current hour; an hour without live speeds has no file.
 func (c *recorder) write(e *embedded.Engine) (err error) {
 	if !slices.ContainsFunc(c.count, func(n uint16) bool { return n > 0 }) {
 		return nil
@@ -118,15 +118,15 @@ func prune(dir string) error {
 	return err
 }
 
-// Learned is what Learn made a profile of.
+// Learned counts what Learn has read and written.
 type Learned struct {
 	Files, Speeds int
 	Rejected      int // lines that could not be read
 }
 
-// Learn makes a table of usual speeds, as ReadProfile reads it, of what a server kept
-// of one region: the mean speed of each edge in each hour of the week of which at
-// least so many files tell.
+// Learn makes a table of usual speeds, in the form that ReadProfile reads, from the
+// recorded files of one region: the mean speed of each edge in each hour of the week for
+// which at least so many files have a speed.
 func Learn(dir string, least int, to io.Writer) (Learned, error) {
 	var out Learned
 	list, err := hours(dir)
@@ -137,7 +137,7 @@ func Learn(dir string, least int, to io.Writer) (Learned, error) {
 	for _, path := range list {
 		at, err := time.Parse(hourForm, strings.TrimSuffix(filepath.Base(path), hourName))
 		if err != nil {
-			continue // not ours
+			continue // no file of a recorder
 		}
 		hour := overlay.HourOfWeek(at)
 		byHour[hour] = append(byHour[hour], path)
@@ -158,7 +158,7 @@ func Learn(dir string, least int, to io.Writer) (Learned, error) {
 	return out, w.Flush()
 }
 
-// mean is of one edge.
+// mean is the mean speed of one edge.
 type mean struct {
 	sum   float64
 	files int
@@ -192,7 +192,7 @@ func (l *Learned) learn(hour int, paths []string, least int, w io.Writer) error 
 	return nil
 }
 
-// read reads the file of an hour.
+// read calls yield with the speeds in the file of an hour.
 func (l *Learned) read(path string, yield func(s link.Segment, kmh float64)) (err error) {
 	file, err := os.Open(path)
 	if err != nil {

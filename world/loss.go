@@ -9,12 +9,12 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// loss is something that routes are found without, which a region was built with and
-// has not got, for the file that holds it is damaged.
+// loss is a part of a region that routes can do without and that cannot be used, since its
+// file is damaged.
 type loss struct {
-	name string // of the source
-	why  string // for callers
-	err  error  // for the log
+	name string // the name of its source
+	why  string // why, for callers
+	err  error  // why, for the log
 }
 
 func lossOf(name string, err error) loss {
@@ -29,8 +29,8 @@ func lossOf(name string, err error) loss {
 	return loss{name, why, err}
 }
 
-// lossesOf lists what is lost with damaged files; not ok where a failure is of something
-// else too, or of a file that routes need.
+// lossesOf returns the parts that an error of damaged files concerns. It is not ok where
+// the error concerns something else too, or a file that routes need.
 func lossesOf(err error) (list []loss, ok bool) {
 	damages, ok := region.Damages(err)
 	if !ok {
@@ -47,7 +47,7 @@ func lossesOf(err error) (list []loss, ok bool) {
 	return list, true
 }
 
-// sectionsOf are the sections of what is lost.
+// sectionsOf returns the sections of the parts.
 func sectionsOf(list []loss) (sections []string) {
 	for _, s := range sources() {
 		if slices.ContainsFunc(list, func(l loss) bool { return l.name == s.name }) {
@@ -57,7 +57,8 @@ func sectionsOf(list []loss) (sections []string) {
 	return sections
 }
 
-// without says what a region answers without, and why; "" for nothing.
+// without returns a text that says which parts a region answers without, and why; "" for
+// none.
 func without(id string, list []loss) string {
 	if len(list) == 0 {
 		return ""

@@ -284,13 +284,13 @@ func TestFilesThatChange(t *testing.T) {
 		r := w.Regions()[0]
 		return strings.Contains(r.Trouble(), "no longer in its folder, where those of graph are missing or damaged") && routed(t, r, town)
 	}
-	seen(t, s, "what has taken its place is told of", beside)
+	seen(t, s, "what has taken its place is reported", beside)
 	put(data)
 	seen(t, s, "it is in order", func(w *World) bool { return w.Regions()[0].Trouble() == "" })
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	seen(t, s, "what is gone is told of", beside)
+	seen(t, s, "what is gone is reported", beside)
 	put(data)
 	seen(t, s, "it is in order again", func(w *World) bool { return w.Regions()[0].Trouble() == "" })
 	sound()

@@ -11,14 +11,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/embedded/live"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/link"
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Profile is how fast traffic usually moves between OSM nodes, and on OSM ways, by
-// the hour of the week.
+// Profile is a table of usual speeds by the hour of the week, between OSM nodes and on OSM
+// ways.
 type Profile struct {
 	hours [overlay.HoursOfWeek][]link.Segment
 	ways  []wayWeek
@@ -29,7 +29,7 @@ type wayWeek struct {
 	week week
 }
 
-// MaxProfile is how many speeds a profile may have, those of each hour counted.
+// MaxProfile is the largest number of speeds in a profile, each hour counted.
 const MaxProfile = 50_000_000
 
 // ReadProfile reads a table of usual speeds: lines of
@@ -70,7 +70,7 @@ func ReadProfile(r io.Reader) (p *Profile, rejected int, err error) {
 	return p, rejected, nil
 }
 
-// add reads a line, and says how many speeds it has.
+// add reads a line and returns the number of its speeds.
 func (p *Profile) add(line string) (int, error) {
 	place, _, _ := strings.Cut(line, ",")
 	if !strings.Contains(place, "/") {
@@ -113,9 +113,9 @@ func profileLine(line string) (s link.Segment, hour int, ok bool) {
 	return link.Segment{From: from, To: to, Kmh: uint8(kmh + 0.5)}, hour, true
 }
 
-// on gives the profile of a region's edges; nil where none of them is known. What
-// was worked out once is kept with the region. What is told between nodes counts
-// before what is told of a whole way.
+// on returns the profile of a region's edges, nil where none of them has a speed. The
+// result is kept with the region. Speeds between nodes take precedence over those of a
+// whole way.
 func (p *Profile) on(ctx context.Context, r *Region) *overlay.Profile {
 	if x := r.roads; x.profile.of == p {
 		return x.profile.edges
@@ -146,13 +146,13 @@ func (p *Profile) on(ctx context.Context, r *Region) *overlay.Profile {
 	return out
 }
 
-// onWays gives the speeds of edges by those of their ways.
+// onWays returns the speeds of edges by those of their ways.
 func (p *Profile) onWays(ctx context.Context, r *Region) (map[graph.Edge]*week, error) {
 	byEdge := map[graph.Edge]*week{}
-	t := &embedded.Told{}
+	t := &live.Report{}
 	for i := range p.ways {
 		way := p.ways[i].way
-		way.At = uint32(i + 1) // which line it is of stands in for the time
+		way.At = uint32(i + 1) // the number of its line, in place of a time
 		t.Ways = append(t.Ways, way)
 	}
 	if t.Ways == nil {
@@ -169,7 +169,7 @@ func (p *Profile) onWays(ctx context.Context, r *Region) (map[graph.Edge]*week, 
 	return byEdge, nil
 }
 
-// SetProfile has usual speeds count from the next look on; nil has none.
+// SetProfile sets the usual speeds, which are applied soon after; nil removes them.
 func (r *Roads) SetProfile(p *Profile) {
 	r.profile.Store(p)
 	r.Wake()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/embedded/live"
 	"github.com/waygate/waygate/feature/along/incidents"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/roads"
@@ -20,20 +21,20 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Roads puts what feeds tell of traffic and incidents on the roads of the regions in
-// service. The zero value has no feeds.
+// Roads applies the traffic and incidents of feeds to the roads of the regions in service.
+// The zero value has no feeds.
 type Roads struct {
 	Log *slog.Logger
 	Now func() time.Time // nil is time.Now
-	// History is a folder to keep what was live in, with one for each region; "" keeps
-	// nothing.
+	// History is the directory of recorded live speeds, with one directory for each region;
+	// "" records nothing.
 	History string
 
 	mu      sync.Mutex
-	feeds   []roadFeed // under mu; a list is never changed
+	feeds   []roadFeed // guarded by mu; a list is replaced, never changed
 	wake    chan struct{}
 	profile atomic.Pointer[Profile]
-	heard   []func(*Region) // called after what is known of a region's roads has changed
+	changed []func(*Region) // called after the state of a region's roads has changed
 }
 
 // roadFeed is a feed of one of the two kinds.
@@ -42,13 +43,13 @@ type roadFeed struct {
 	incidents bool
 }
 
-// The kinds of feeds that tell of roads.
+// The kinds of feeds about roads.
 const (
 	trafficKind   = "traffic"
 	incidentsKind = "incidents"
 )
 
-// staleIncidents is the age from which incidents count as old.
+// staleIncidents is the age from which incidents are stale.
 const staleIncidents = 15 * time.Minute
 
 // NewRoads makes Roads without feeds.
@@ -72,8 +73,8 @@ func (r *Roads) Add(o feed.Options, s feed.Source) (feed.Member, error) {
 	return f, nil
 }
 
-// Remove lets go of the feed with an id, which no longer runs, and of what it kept for
-// a restart.
+// Remove removes the feed with an id, which no longer runs, and its state stored for a
+// restart.
 func (r *Roads) Remove(id string) {
 	r.mu.Lock()
 	i := slices.IndexFunc(r.feeds, func(f roadFeed) bool { return f.Source().ID == id })
@@ -91,11 +92,11 @@ func (r *Roads) list() []roadFeed {
 	return r.feeds
 }
 
-// Hear has f called, on the goroutine of Run, each time what is known of a region's
-// roads has changed. It is for the time before Run.
-func (r *Roads) Hear(f func(*Region)) { r.heard = append(r.heard, f) }
+// OnChange registers f to be called, on the goroutine of Run, each time the state of a
+// region's roads has changed. It must be called before Run.
+func (r *Roads) OnChange(f func(*Region)) { r.changed = append(r.changed, f) }
 
-// Wake has what is known put on the roads soon.
+// Wake makes Run apply the feeds soon.
 func (r *Roads) Wake() {
 	select {
 	case r.wake <- struct{}{}:
@@ -103,11 +104,10 @@ func (r *Roads) Wake() {
 	}
 }
 
-// lookEvery is how often it is looked whether something has become stale, begun or
-// ended.
+// lookEvery is how often Run checks whether something has become stale, begun or ended.
 const lookEvery = 2 * time.Second
 
-// Run puts what feeds tell on the roads of the regions in service until ctx ends.
+// Run applies the feeds to the roads of the regions in service until ctx ends.
 func (r *Roads) Run(ctx context.Context, s *Set) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -145,29 +145,29 @@ func (r *Roads) now() time.Time {
 	return time.Now()
 }
 
-// regionRoads is what is known of one region's roads.
+// regionRoads is the state of one region's roads.
 type regionRoads struct {
-	mu     sync.Mutex // of joining, which is for one goroutine
+	mu     sync.Mutex // held while the state is made
 	joined map[string]*joinedFeed
-	seen   string // what the state was made of
+	seen   string // identifies what the state was made from
 	state  atomic.Pointer[RoadState]
 	record *recorder
-	// profile is the usual speeds by edge, of those that were put on them last.
+	// profile caches the usual speeds by edge of the profile that was applied last.
 	profile struct {
 		of    *Profile
 		edges *overlay.Profile
 	}
 }
 
-// joinedFeed is what a feed tells, on a region's roads.
+// joinedFeed is the document of a feed, matched to a region's roads.
 type joinedFeed struct {
 	document *traffic.Document
-	roads    *embedded.Joined
-	records  []int // of the document, by stretch
-	measured int64 // as of lastMeasured
+	roads    *live.Joined
+	records  []int // the record of the document by stretch
+	measured int64 // see lastMeasured
 }
 
-// RoadState is what is known of a region's roads at one moment. It is immutable.
+// RoadState is the state of a region's roads at one time. It is immutable.
 type RoadState struct {
 	At      time.Time
 	Live    *overlay.Snapshot
@@ -176,20 +176,20 @@ type RoadState struct {
 	Traffic bool // a feed of traffic is set up
 }
 
-// RoadSource is a feed and how much of it is on a region's roads.
+// RoadSource describes a feed and how much of it lies on a region's roads.
 type RoadSource struct {
 	Source   *feed.Source
 	Kind     string
-	At       *time.Time // of what is in force, of traffic that of its newest measurement where all of it says one; nil where nothing is
+	At       *time.Time // time of the document in force; for traffic whose records all have a time, that of the newest; nil without a document
 	Age      time.Duration
 	Stale    bool
 	Records  int
-	OnRoads  int // places that are on the region's roads
-	Missed   int // places that are not
+	OnRoads  int // its places on the region's roads
+	Missed   int // its places elsewhere
 	Rejected int
 }
 
-// Roads is what is known of the region's roads; nil where nothing is.
+// Roads returns the state of the region's roads, nil before the first.
 func (r *Region) Roads() *RoadState {
 	if r.roads == nil {
 		return nil
@@ -197,17 +197,17 @@ func (r *Region) Roads() *RoadState {
 	return r.roads.state.Load()
 }
 
-// Kernel is the embedded engine; nil with a remote one.
+// Kernel returns the embedded engine, nil with a remote one.
 func (r *Region) Kernel() *embedded.Engine { return r.embedded }
 
-// mostClosed is the share of a region's roads from which a feed that closes them is
-// taken to be wrong, and leastClosed the edges below which it never is.
+// mostClosed is the share of a region's edges above which a feed that closes them is taken
+// to be wrong; feeds that close at most leastClosed edges never are.
 const (
 	mostClosed  = 0.2
 	leastClosed = 1000
 )
 
-// boxes are those around incidents.
+// boxes returns an index of the bounds of incidents.
 func boxes(list []incidents.Incident) *corridor.Index {
 	all := make([]geo.Bounds, len(list))
 	for i := range list {
@@ -221,8 +221,7 @@ func boxes(list []incidents.Incident) *corridor.Index {
 	return corridor.NewIndex(all)
 }
 
-// byStart orders closures so that a snapshot is the same whatever order its sources
-// came in.
+// byStart orders closures, so that a snapshot does not depend on the order of its sources.
 func byStart(a, b overlay.Change) int {
 	return cmp.Or(cmp.Compare(a.Edge, b.Edge), a.From.Compare(b.From), a.Until.Compare(b.Until))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/embedded/live"
 	"github.com/waygate/waygate/feature/along/incidents"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/traffic"
@@ -17,7 +18,7 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// refreshRegion puts what feeds tell on a region's roads, where that has changed.
+// refreshRegion applies the feeds to a region's roads if anything has changed.
 func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 	x := region.roads
 	x.mu.Lock()
@@ -69,16 +70,16 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 		m.source(f, &status[i], latest[i])
 	}
 	reports.Index = boxes(reports.Incidents)
-	m.told.Taken = now
-	m.told.Changes = sorted(m.told.Changes)
+	m.live.Taken = now
+	m.live.Changes = sorted(m.live.Changes)
 	if profile != nil {
-		m.told.Profile = profile.on(ctx, region)
+		m.live.Profile = profile.on(ctx, region)
 	}
 	var older *overlay.Snapshot
 	if before != nil {
 		older = before.Live
 	}
-	s.Live = overlay.NewSnapshot(m.told, older)
+	s.Live = overlay.NewSnapshot(m.live, older)
 	x.state.Store(s)
 	x.seen = seen.String()
 	region.embedded.SetLive(s.Live)
@@ -90,20 +91,20 @@ func (r *Roads) refreshRegion(ctx context.Context, region *Region) error {
 			r.Log.Warn("what is live could not be kept", "region", region.ID, "error", err)
 		}
 	}
-	for _, f := range r.heard {
+	for _, f := range r.changed {
 		f(region)
 	}
 	return nil
 }
 
-// merging puts together what feeds tell.
+// merging combines the documents of all feeds for one region.
 type merging struct {
 	r       *Roads
 	region  *Region
 	now     time.Time
 	state   *RoadState
 	reports *incidents.Reports
-	told    overlay.Roads
+	live    overlay.Roads
 }
 
 func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traffic.Document]) {
@@ -126,9 +127,9 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 	m.speeds(j, silent, closing, m.now.Add(-out.Age))
 	m.turns(j, silent, m.now.Add(-out.Age))
 	for _, c := range j.roads.Closures {
-		// What has no end ends when its source falls silent.
+		// A closure without an end lasts as long as its source sends documents.
 		if closing && (!silent || !c.Until.IsZero()) {
-			m.told.Changes = append(m.told.Changes, c)
+			m.live.Changes = append(m.live.Changes, c)
 		}
 	}
 	for i, record := range j.records {
@@ -158,18 +159,19 @@ func licence(s *feed.Source) *string {
 	return &s.Licence
 }
 
-// speedsFor is how long a speed counts after it was measured, or told.
+// speedsFor is how long a speed is valid after its measurement or, without a time of that,
+// its document.
 const speedsFor = 5 * time.Minute
 
-// old reports whether all that a feed tells of speeds was measured too long ago to count,
-// however lately it was told.
+// old reports whether all speeds of a feed were measured too long ago to be valid, however
+// new the document is.
 func (j *joinedFeed) old(now time.Time) bool {
 	return j.measured > 0 && j.measured < now.Add(-speedsFor).Unix()
 }
 
-// lastMeasured is the second in which the newest of some speeds and turns was measured; 0
-// where there are none, or one does not say.
-func lastMeasured(r *embedded.Joined) int64 {
+// lastMeasured returns the Unix time of the newest speed or turn; 0 where there are none,
+// or one has no time.
+func lastMeasured(r *live.Joined) int64 {
 	var last uint32
 	for _, s := range r.Speeds {
 		if s.At == 0 {
@@ -186,8 +188,8 @@ func lastMeasured(r *embedded.Joined) int64 {
 	return int64(last)
 }
 
-// closesAll reports whether a feed closes so much of the region that it must be
-// wrong: then none of its closures counts, whatever tells them.
+// closesAll reports whether a feed closes so much of the region that it must be wrong. None
+// of its closures is applied then.
 func (m *merging) closesAll(f roadFeed, j *joinedFeed) bool {
 	n := len(j.roads.Closures)
 	for _, s := range j.roads.Speeds {
@@ -202,68 +204,68 @@ func (m *merging) closesAll(f roadFeed, j *joinedFeed) bool {
 	return true
 }
 
-// speeds adds the live speeds of a source that was told at a moment, and where it
-// may close roads those of 0.
+// speeds adds the live speeds of a document of time at and, where it may close roads,
+// closures for its speeds of 0.
 func (m *merging) speeds(j *joinedFeed, stale, closing bool, at time.Time) {
 	oldest := m.now.Add(-speedsFor).Unix()
-	if m.told.Network == nil && len(j.roads.Speeds) > 0 {
-		m.told.Network = make([]bool, m.region.embedded.Edges())
+	if m.live.Network == nil && len(j.roads.Speeds) > 0 {
+		m.live.Network = make([]bool, m.region.embedded.Edges())
 	}
 	for _, s := range j.roads.Speeds {
-		m.told.Network[s.Edge] = true
-		told := int64(s.At)
-		if told == 0 {
-			told = at.Unix()
+		m.live.Network[s.Edge] = true
+		measured := int64(s.At)
+		if measured == 0 {
+			measured = at.Unix()
 		}
 		switch {
-		case stale || told < oldest:
+		case stale || measured < oldest:
 			continue
 		case s.Kmh == 0 && !closing:
 			continue
 		case s.Kmh == 0:
-			m.told.Changes = append(m.told.Changes, overlay.Change{Edge: s.Edge, Closed: true})
+			m.live.Changes = append(m.live.Changes, overlay.Change{Edge: s.Edge, Closed: true})
 			continue
 		}
-		if m.told.Speeds == nil {
-			m.told.Speeds = make([]uint8, m.region.embedded.Edges())
+		if m.live.Speeds == nil {
+			m.live.Speeds = make([]uint8, m.region.embedded.Edges())
 		}
-		m.told.Speeds[s.Edge] = s.Kmh
+		m.live.Speeds[s.Edge] = s.Kmh
 	}
 }
 
-// turns adds the times of turns of a source that was told at a moment: they count as
-// long as live speeds do.
+// turns adds the times of turns of a document of time at, which are valid as long as live
+// speeds are.
 func (m *merging) turns(j *joinedFeed, stale bool, at time.Time) {
 	if stale || len(j.roads.Turns) == 0 {
 		return
 	}
-	if m.told.Turns == nil {
-		m.told.Turns = make(map[overlay.Turn]float32, len(j.roads.Turns))
+	if m.live.Turns == nil {
+		m.live.Turns = make(map[overlay.Turn]float32, len(j.roads.Turns))
 	}
 	oldest := m.now.Add(-speedsFor).Unix()
 	for _, t := range j.roads.Turns {
-		told := int64(t.At)
-		if told == 0 {
-			told = at.Unix()
+		measured := int64(t.At)
+		if measured == 0 {
+			measured = at.Unix()
 		}
-		if told >= oldest {
-			m.told.Turns[overlay.Turn{From: t.From, To: t.To}] = t.Seconds
+		if measured >= oldest {
+			m.live.Turns[overlay.Turn{From: t.From, To: t.To}] = t.Seconds
 		}
 	}
 }
 
-// join puts a document on a region's roads.
+// join matches a document to a region's roads.
 func join(ctx context.Context, e *embedded.Engine, d *traffic.Document) (*joinedFeed, error) {
 	links := map[string]*traffic.Link{}
 	for i := range d.Links {
 		links[d.Links[i].ID] = &d.Links[i]
 	}
 	j := &joinedFeed{document: d}
-	t := &embedded.Told{Segments: d.Segments, Ways: d.Ways, Turns: d.Turns}
+	t := &live.Report{Segments: d.Segments, Ways: d.Ways, Turns: d.Turns}
 	for i := range d.Records {
 		r := &d.Records[i]
 		for _, p := range places(&r.Place, links) {
-			s := embedded.Stretch{Place: p, Kmh: r.Kmh, Seconds: r.Seconds, Closed: r.Closed}
+			s := live.Stretch{Place: p, Kmh: r.Kmh, Seconds: r.Seconds, Closed: r.Closed}
 			if !r.At.IsZero() && r.Incident == nil {
 				s.At = uint32(max(0, r.At.Unix()))
 			}
@@ -282,8 +284,8 @@ func join(ctx context.Context, e *embedded.Engine, d *traffic.Document) (*joined
 	return j, nil
 }
 
-// places resolves the links of a place: it has one place for each. A link that is
-// not in the source's tables tells nothing.
+// places returns one place for each link of a place. Links that are missing from the
+// source's tables are left out.
 func places(p *link.Place, links map[string]*traffic.Link) []link.Place {
 	if len(p.Links) == 0 {
 		return []link.Place{*p}
@@ -304,7 +306,7 @@ func places(p *link.Place, links map[string]*traffic.Link) []link.Place {
 		}
 	}
 	if list == nil {
-		list = []link.Place{{Line: p.Line, Heading: p.Heading, Dir: p.Dir}} // nowhere where it has no line
+		list = []link.Place{{Line: p.Line, Heading: p.Heading, Dir: p.Dir}} // a place without a line matches no road
 	}
 	return list
 }

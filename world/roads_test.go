@@ -149,7 +149,7 @@ func TestTurnPenalties(t *testing.T) {
 	f := s.feedAs("turns", "traffic", "turns.csv", line(id("a"), id("b"), id("c"), 900)+line(id("a"), id("b"), id("f"), 900)+line(id("a"), id("b"), id("c"), -5))
 	now := &engine.When{}
 	if s.passes(now) || !s.passes(nil) {
-		t.Error("the turn is not slow now, or is at no time told")
+		t.Error("the turn is not slow now, or is without a time")
 	}
 	x := s.region().Roads().Sources[0]
 	if x.Records != 2 || x.OnRoads != 1 || x.Missed != 1 || x.Rejected != 1 || f.Status().Rejects[0].Reason != "penalty out of range" {
@@ -161,7 +161,7 @@ func TestTurnPenalties(t *testing.T) {
 	}
 }
 
-// TestFeedsGo holds that what a feed told no longer counts once it is let go of.
+// TestFeedsGo holds that the state of a feed no longer counts once it is removed.
 func TestFeedsGo(t *testing.T) {
 	s := newScene(t)
 	f := s.feed("traffic", "feed.json", s.closure(`"closed":true`))
@@ -171,7 +171,7 @@ func TestFeedsGo(t *testing.T) {
 	s.roads.Remove("none")
 	s.roads.Remove(f.Source().ID)
 	if !s.passes(&engine.When{}) || len(s.region().Roads().Sources) != 0 {
-		t.Error("what a feed told that is gone still counts")
+		t.Error("the state of a removed feed still counts")
 	}
 }
 
@@ -247,7 +247,7 @@ func TestOldMeasurements(t *testing.T) {
 		t.Fatal(err)
 	}
 	if k := s.region().KnownTraffic(); k.Stale {
-		t.Error("what was told just now is old")
+		t.Error("what was reported just now is old")
 	}
 }
 
@@ -357,14 +357,14 @@ func TestLearn(t *testing.T) {
 
 // TestNoRoomForAMetric tells whoever reads the log that a setting is too small for a region.
 func TestNoRoomForAMetric(t *testing.T) {
-	for memory, told := range map[int64]bool{0: false, 1: true, 64 << 20: false, EnoughMemory: false} {
+	for memory, warned := range map[int64]bool{0: false, 1: true, 64 << 20: false, EnoughMemory: false} {
 		var log strings.Builder
 		set, err := Open(Options{Dirs: []string{bypass(t).Region(t).Dir}, MetricMemory: memory, Log: slog.New(slog.NewJSONHandler(&log, nil))})
 		if err != nil {
 			t.Fatal(err)
 		}
 		set.Close()
-		if got := strings.Contains(log.String(), "SVC_METRIC_MEMORY"); got != told {
+		if got := strings.Contains(log.String(), "SVC_METRIC_MEMORY"); got != warned {
 			t.Errorf("with %d bytes: %s", memory, log.String())
 		}
 	}

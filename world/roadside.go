@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/index/roadside"
 )
 
-// ofMap is the source of records of the map, and its licence.
+// ofMap is the source of records from the map, with its licence.
 const (
 	ofMap      = "osm"
 	mapLicence = "ODbL-1.0"
@@ -62,7 +62,7 @@ func stationOf(c *roadside.Charger) charging.Station {
 	}
 	for range c.Capacity - len(out.Points) {
 		if len(c.Sockets) > 0 {
-			break // capacity counts places to stand too
+			break // capacity may count parking spaces as well
 		}
 		out.Points = append(out.Points, charging.Point{})
 	}

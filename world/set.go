@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"sync"
@@ -19,22 +20,22 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// Options say what is served and how. Dirs or Remote is required.
+// Options configure a Set. Dirs or Remote is required.
 type Options struct {
-	Dirs         []string             // folders of regions, the one to be told of first first
-	Remote       engine.Engine        // answers in place of the embedded engine; nil is the embedded one
-	Maps         []tiles.Territory    // beside those of the regions, or in place of those of their ids
-	Fonts        []string             // folders of fonts beside the built-in ones
-	MetricMemory int64                // bytes that the embedded engines may keep, the same for each, or EnoughMemory; see embedded.Engine
-	Zones        []zone.Placed        // of datasets, which hold in all regions
-	Observe      counted.Observer     // hears of the engines' calls; nil for nobody
-	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all at once
-	Swapped      func(ok bool)        // hears of a region that was replaced or turned down; nil for nobody
+	Dirs         []string             // folders of regions, in the order in which they are listed
+	Remote       engine.Engine        // an engine in place of the embedded ones; nil without
+	Maps         []tiles.Territory    // maps besides those of the regions; one with a region's id replaces its map
+	Fonts        []string             // folders of fonts besides the built-in ones
+	MetricMemory int64                // bytes that each embedded engine may keep, or EnoughMemory; see embedded.Engine
+	Zones        []zone.Placed        // zones of datasets, added to those of all regions
+	Observe      counted.Observer     // called for each call of an engine; may be nil
+	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all
+	Swapped      func(ok bool)        // called when a new region was taken into service or refused; may be nil
 	Log          *slog.Logger         // nil is slog.Default
 }
 
 // EnoughMemory lets each embedded engine keep as much as two hierarchies of its region
-// take, and leastMemory all of them where that is less.
+// take, but leastMemory in total at least.
 const (
 	EnoughMemory = -1
 	leastMemory  = 256 << 20
@@ -47,17 +48,31 @@ type Set struct {
 	fonts   *glyph.Fonts
 	folders []*folder
 	live    region.Live[*World]
-	alarm   chan struct{} // a region has been found damaged
-	doubt   chan struct{} // a region may be
+	alarm   chan struct{} // a region was found damaged
+	doubt   chan struct{} // a region may be damaged
 
 	mu    sync.Mutex
-	inUse map[*Region]int // Worlds in use that each open region is in
+	inUse map[*Region]int // number of Worlds in use by open region
 }
 
-// Open opens all regions without reading all of them, so that a server starts
-// in milliseconds, and takes them into service. One that cannot be opened is
-// replaced by the one before it, or out of service where there is none; it
-// fails where that leaves no region.
+// OpenFolder opens the region of one folder for work without a server. Warnings go to log;
+// release gives the region back.
+func OpenFolder(dir string, log io.Writer) (here *Region, release func(), err error) {
+	served, err := Open(Options{Dirs: []string{dir}, MetricMemory: EnoughMemory, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+	if err != nil {
+		return nil, nil, err
+	}
+	current, done := served.Acquire()
+	return current.Regions()[0], func() {
+		done()
+		served.Close()
+	}, nil
+}
+
+// Open opens all regions, without reading all of their files, so that a server starts in
+// milliseconds, and takes them into service. A region that cannot be opened is replaced by
+// the one sealed before it, or is out of service where there is none. Open returns an error
+// where that leaves no region.
 func Open(o Options) (*Set, error) {
 	if len(o.Dirs) == 0 && o.Remote == nil {
 		return nil, errors.New("neither a region nor a remote engine to serve")
@@ -95,16 +110,15 @@ func Open(o Options) (*Set, error) {
 	return s, nil
 }
 
-// Acquire gives the World in service and the function that lets go of it; nil
-// after Close.
+// Acquire returns the World in service and a function that releases it; nil after Close.
 func (s *Set) Acquire() (*World, func()) { return s.live.Acquire() }
 
-// Close lets go of the World. Its regions are closed when the last request is
-// answered.
+// Close releases the World. Its regions are closed when the last request that uses them has
+// ended.
 func (s *Set) Close() { s.live.Close() }
 
-// attend has somebody hear of the calls of a region's engine, and admit them:
-// what a call waited is not the engine's time.
+// attend wraps the engine of a region: its calls are admitted by the scheduler and
+// observed. The time that a call waits is not observed.
 func (o *Options) attend(r *Region) {
 	if o.Observe != nil {
 		r.Engine = counted.New(r.Engine, o.Observe)
@@ -114,22 +128,21 @@ func (o *Options) attend(r *Region) {
 	}
 }
 
-// begin opens the region in a folder, or what stands in for it. The failure is
-// why it is out of service, the error why there is nothing to be told of.
+// begin opens the region in a folder or a stand-in for it. failure says why a region is out
+// of service; err is an error where there is nothing to list at all.
 func (s *Set) begin(f *folder) (r *Region, failure, err error) {
 	f.tried = f.files()
 	if r, failure = s.open(f); failure == nil {
 		return r, nil, nil
 	}
-	if r, err = s.stand(f, failure); err == nil {
+	if r, err = s.standIn(f, failure); err == nil {
 		return r, nil, nil
 	}
 	r, err = s.absent(f, failure)
 	return r, failure, err
 }
 
-// open opens the region in a folder, without what routes are found without where its
-// files cannot be opened.
+// open opens the region in a folder. Parts that routes can do without may be lost.
 func (s *Set) open(f *folder) (*Region, error) {
 	var err error
 	if f.sealed, err = f.stamp(); err != nil {
@@ -138,7 +151,7 @@ func (s *Set) open(f *folder) (*Region, error) {
 	return s.openWithout(f, nil)
 }
 
-// openWithout is open of a region of which something is lost already.
+// openWithout opens a region that has lost some parts already.
 func (s *Set) openWithout(f *folder, lost []loss) (*Region, error) {
 	for {
 		files, err := region.Open(f.dir, sectionsOf(lost)...)
@@ -153,7 +166,7 @@ func (s *Set) openWithout(f *folder, lost []loss) (*Region, error) {
 	}
 }
 
-// enter opens what a region in service is made of.
+// enter makes a Region of open files.
 func (s *Set) enter(files *region.Region, lost ...loss) (*Region, error) {
 	began := time.Now()
 	r, err := open(files, &s.options)
@@ -181,7 +194,7 @@ func (s *Set) watched(r *Region) {
 	r.condition = &condition{alarm: s.alarm, doubt: s.doubt, log: s.options.Log}
 }
 
-// take puts a World of regions, one for each folder, into service.
+// take takes a World of regions, one for each folder, into service.
 func (s *Set) take(list []*Region) error {
 	regions := list
 	if len(list) == 0 {
@@ -208,8 +221,8 @@ func (s *Set) take(list []*Region) error {
 	return nil
 }
 
-// release closes those regions of a World that nobody uses any more that are in
-// no other.
+// release closes those regions of a World that is no longer in use that belong to no other
+// World.
 func (s *Set) release(list []*Region) {
 	var gone []*Region
 	s.mu.Lock()

@@ -13,36 +13,40 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
+	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/coverage"
+	"github.com/waygate/waygate/index/heritage"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/find"
 	"github.com/waygate/waygate/index/roadside"
+	"github.com/waygate/waygate/index/stopwalk"
+	"github.com/waygate/waygate/index/surroundings"
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/index/timetable"
 	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 )
 
-// ExamplesName is a file beside a region's manifest: the journeys that the
-// explorer offers, a list of JSON.
+// ExamplesName is a file beside a region's manifest with the example journeys of the
+// explorer, a JSON list.
 const ExamplesName = "examples.json"
 
-// source is one thing that a Region is made of.
+// source is one part of a Region.
 type source struct {
-	name     string   // for failures
-	sections []string // of the region that it reads; none of a source elsewhere
-	spare    bool     // routes are found without it
-	// open puts it into r, whose files are open, or leaves r as it is where the
-	// region has none.
+	name     string   // for errors
+	sections []string // the sections that it reads, if any
+	spare    bool     // routes can do without it
+	// open sets the part in r, whose files are open. It leaves r as it is where the region
+	// lacks the part.
 	open func(r *Region, o *Options) error
-	// verify reads all of what open put there and names the first thing that
-	// cannot be; nil where open has done so.
+	// verify reads the whole part and returns the first error; nil where open does so.
 	verify func(r *Region) error
 }
 
-// sources is all that regions are made of. To serve and to verify both go
-// through this list.
+// sources are all parts of regions, for serving and for verifying.
 func sources() []source {
 	return []source{
 		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: verifyEngine},
@@ -50,15 +54,18 @@ func sources() []source {
 		{name: "landmarks", spare: true, sections: []string{landmark.SectionName}, open: openLandmarks},
 		{name: "places", spare: true, sections: []string{place.SectionName}, open: openPlaces},
 		{name: "coverage", spare: true, sections: []string{coverage.SectionName}, open: openCoverage},
+		{name: "heritage", spare: true, sections: []string{heritage.SectionName}, open: openHeritage},
 		{name: "zones", spare: true, sections: []string{zone.SectionName}, open: openZones},
 		{name: "roadside", spare: true, sections: []string{roadside.SectionName}, open: openRoadside},
+		{name: "timetable", spare: true, sections: []string{timetable.SectionName}, open: openTimetable},
+		{name: "stopwalks", spare: true, sections: []string{stopwalk.SectionName}, open: openStopWalks},
 		{name: "map", spare: true, sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
 		{name: "examples", spare: true, open: openExamples},
 	}
 }
 
-// open makes a Region of a region's files. What routes are found without and cannot be
-// opened is lost: the Region is as if it had been built without.
+// open makes a Region of a region's files. A part that routes can do without and that
+// cannot be opened is lost: the Region is as if it had been built without.
 func open(files *region.Region, o *Options) (*Region, error) {
 	r := describe(files.Manifest)
 	r.files = files
@@ -79,8 +86,7 @@ func open(files *region.Region, o *Options) (*Region, error) {
 	return r, nil
 }
 
-// verify reads all of what was opened and names the first thing of each source
-// that cannot be.
+// verify reads all parts that were opened and returns the first error of each.
 func (r *Region) verify() error {
 	var all error
 	for _, s := range sources() {
@@ -91,7 +97,7 @@ func (r *Region) verify() error {
 	return all
 }
 
-// describe is what a manifest says of its region.
+// describe returns a Region with the facts of its manifest.
 func describe(m *region.Manifest) *Region {
 	return &Region{
 		ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution,
@@ -99,8 +105,8 @@ func describe(m *region.Manifest) *Region {
 	}
 }
 
-// Verify reads all of the region in dir, checksums and what each source holds,
-// and gives its manifest or every thing that is wrong.
+// Verify reads all of the region in dir, with the checksums and the contents of each part,
+// and returns its manifest, or all errors joined.
 func Verify(dir string) (m *region.Manifest, err error) {
 	if err := region.Verify(dir); err != nil {
 		return nil, err
@@ -169,7 +175,7 @@ func openLandmarks(r *Region, _ *Options) error {
 }
 
 func openPlaces(r *Region, _ *Options) (err error) {
-	r.Places, err = place.Open(r.files)
+	r.Places, err = find.Open(r.files)
 	return err
 }
 
@@ -183,6 +189,30 @@ func openZones(r *Region, o *Options) error {
 	r.datasets = zone.NewIndex(o.Zones)
 	r.Zones = zone.NewIndex(o.Zones, zone.Place(mapped, true))
 	return err
+}
+
+func openHeritage(r *Region, _ *Options) (err error) {
+	r.Heritage, err = heritage.Open(r.files)
+	return err
+}
+
+func openTimetable(r *Region, _ *Options) (err error) {
+	r.Timetable, err = timetable.Open(r.files)
+	return err
+}
+
+// openStopWalks opens the walks between the stops of the timetable, which is open, and
+// prepares both for searches. Without the walks changes are those of the timetable alone.
+func openStopWalks(r *Region, _ *Options) error {
+	walks, err := stopwalk.Open(r.files)
+	if err != nil || r.Timetable == nil {
+		return err
+	}
+	if walks != nil && walks.Stops() != r.Timetable.Stops() {
+		return fmt.Errorf("section %s: it has walks from %d stops and the timetable has %d", stopwalk.SectionName, walks.Stops(), r.Timetable.Stops())
+	}
+	r.Journeys = transit.Network(r.Timetable, walks)
+	return nil
 }
 
 func openMap(r *Region, _ *Options) error {
@@ -199,6 +229,7 @@ func openMap(r *Region, _ *Options) error {
 		return err
 	}
 	r.tiles = &tiles.Territory{ID: r.ID, Name: r.Name, Tiles: tiles.Fixed{Reader: archive}, Bounds: r.Bounds, Attribution: strings.Join(r.Attribution, " · "), Version: info.SHA256}
+	r.Surroundings = surroundings.New(archive)
 	if r.OSMTimestamp != nil {
 		r.tiles.Updated = *r.OSMTimestamp
 	}

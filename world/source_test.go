@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,7 +43,7 @@ func whole(t *testing.T) string {
 	if err := os.WriteFile(filepath.Join(heights, corner.String()+".hgt"), tile, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := importer.Run(t.Context(), importer.Options{Dir: dir, Sources: []string{town.PBF(t)}, ID: "town", Name: "Town", Heights: []string{heights}}); err != nil {
+	if _, err := importer.Run(t.Context(), importer.Options{Dir: dir, Sources: []string{town.PBF(t)}, ID: "town", Name: "Town", Heights: []string{heights}, Timetables: []string{bus(t)}, Heritage: []string{street(t, town.Point("a"))}}); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -76,6 +77,37 @@ func broken(t *testing.T, dir, name string, damage func(data []byte) []byte) str
 		t.Fatal(err)
 	}
 	return again
+}
+
+// street writes a file of a heritage corridor.
+func street(t *testing.T, at geo.Point) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "heritage.json")
+	text := fmt.Sprintf(`{"format":"waygate-heritage","version":1,"corridor":{"id":"high","name":"High","road":"High","line":[[%[1]g,%[2]g],[%[1]g,%[3]g]]},"reviewed_on":"2026-11-01","attribution":["Town"],
+"entries":[{"id":"mill","lat":%[2]g,"lon":%[1]g,"text":"A mill.","subject":"Mill","basis":"record","source":"https://archive.example/mill","licence":"CC0-1.0","reviewer":"A. Smith"}]}`, at.Lon, at.Lat, at.Lat+0.001)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// bus writes a timetable of one bus.
+func bus(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"agency.txt":     "agency_id,agency_name,agency_timezone\n1,Town Buses,Europe/London\n",
+		"stops.txt":      "stop_id,stop_name,stop_lat,stop_lon\nA,Alpha,47.5,9.5\nB,Beta,47.51,9.5\n",
+		"routes.txt":     "route_id,route_short_name,route_type\n1,1,3\n",
+		"calendar.txt":   "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\nall,1,1,1,1,1,1,1,20260101,20261231\n",
+		"trips.txt":      "route_id,service_id,trip_id\n1,all,t\n",
+		"stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt,08:00:00,08:00:00,A,1\nt,08:10:00,08:10:00,B,2\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // TestVerifyFindsEveryBrokenSection damages each section there is. Checksums do

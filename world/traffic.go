@@ -8,15 +8,15 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// KnownTraffic is what is known of traffic in the region; nil where no source of it
-// is set up.
+// KnownTraffic returns the traffic known in the region, nil where no source of it is set
+// up.
 func (r *Region) KnownTraffic() *engine.KnownTraffic {
 	s := r.Roads()
 	if s == nil || !s.Traffic && s.Live.Profile.Edges() == 0 {
 		return nil
 	}
 	t := &engine.KnownTraffic{Along: r.embedded.KnownAlong}
-	var told []string
+	var sources []string
 	for i := range s.Sources {
 		x := &s.Sources[i]
 		if x.Kind != trafficKind {
@@ -24,13 +24,13 @@ func (r *Region) KnownTraffic() *engine.KnownTraffic {
 		}
 		t.Stale = t.Stale || x.Stale
 		if x.At == nil {
-			told = append(told, x.Source.Title()+": nothing received yet")
+			sources = append(sources, x.Source.Title()+": nothing received yet")
 			continue
 		}
-		told = append(told, fmt.Sprintf("%s of %s", x.Source.Title(), x.At.UTC().Format(time.RFC3339)))
+		sources = append(sources, fmt.Sprintf("%s of %s", x.Source.Title(), x.At.UTC().Format(time.RFC3339)))
 	}
-	if len(told) > 0 {
-		t.Note = "traffic by " + strings.Join(told, ", ")
+	if len(sources) > 0 {
+		t.Note = "traffic by " + strings.Join(sources, ", ")
 	}
 	return t
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// folder is where a region is imported to, again and again.
+// folder is a directory of a region, into which new regions are imported over time.
 type folder struct {
 	dir    string
-	sealed stamp   // of the manifest that was looked at last
-	region *Region // in service
-	tried  string  // its files when a good region was last looked for there, "" where none was
+	sealed stamp   // of the manifest read last
+	region *Region // the region in service
+	tried  string  // files() when mend last looked for a region there, "" before
 }
 
-// stamp tells one sealed manifest from the next.
+// stamp identifies a sealed manifest.
 type stamp struct {
 	modified time.Time
 	size     int64
@@ -34,8 +34,8 @@ func (f *folder) stamp() (stamp, error) {
 	return stamp{info.ModTime(), info.Size()}, nil
 }
 
-// files tells the files of regions in the folder from what they were before, by
-// their names, sizes and times.
+// files returns a text that changes when a region's file in the folder changes: their
+// names, sizes and times.
 func (f *folder) files() string {
 	var text strings.Builder
 	entries, _ := os.ReadDir(f.dir) // a folder that cannot be read has none
@@ -47,11 +47,11 @@ func (f *folder) files() string {
 	return text.String()
 }
 
-// Watch takes a region into service where its folder's manifest has changed,
-// looking as often as every says, 0 for never, and all of them on a signal of
-// hangup, until ctx ends. Where a region in service is damaged it looks for
-// another at once, and whenever the files in its folder have changed. Files of a region
-// in service that have changed are compared with their checksums each time it looks.
+// Watch takes a new region into service when its folder's manifest has changed. It looks at
+// the times of every (0 for never), and at each signal of hangup, until ctx ends. Where a
+// region in service is damaged it looks for another at once, and whenever the files in its
+// folder have changed. At each look, changed files of regions in service are compared with
+// their checksums.
 func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Duration) {
 	var tick <-chan time.Time
 	if every > 0 && len(s.folders) > 0 {
@@ -69,7 +69,7 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 			}
 		case <-s.alarm:
 			for i, f := range s.folders {
-				if losing, _ := f.region.condition.known(); f.region.out() {
+				if losing, _ := f.region.condition.found(); f.region.out() {
 					s.mend(i)
 				} else if len(losing) > 0 {
 					s.withhold(i, losing)
@@ -90,9 +90,8 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 	}
 }
 
-// reload takes the region in a folder into service if every section matches its
-// checksum and holds what it can; otherwise the one in service stays. The other regions stay as they
-// are.
+// reload takes the region in a folder into service if it can be verified. Otherwise, the
+// one in service stays. Other regions are not touched.
 func (s *Set) reload(i int) {
 	f := s.folders[i]
 	err := s.replace(i)
@@ -118,20 +117,19 @@ func (s *Set) replace(i int) error {
 	return s.put(i, r)
 }
 
-// verified opens the region in a folder and reads all of it. Nothing of it may be
-// damaged.
+// verified opens the region in a folder and reads all of it. Any damage is an error.
 func (s *Set) verified(f *folder) (*Region, error) {
-	r, err := s.sound(f)
+	r, err := s.verifiedWithout(f)
 	if err == nil && len(r.lost) > 0 {
 		return nil, errors.Join(lostErrors(r.lost), discard([]*Region{r}))
 	}
 	return r, err
 }
 
-// sound opens the region in a folder and reads all of it. What routes are found without
-// is lost where it is damaged.
-func (s *Set) sound(f *folder) (*Region, error) {
-	// One that is sealed while this is read has another stamp, and is read next.
+// verifiedWithout is verified, but parts that routes can do without are lost where they are
+// damaged.
+func (s *Set) verifiedWithout(f *folder) (*Region, error) {
+	// A region that is sealed meanwhile has another stamp, and is read at the next look.
 	var err error
 	if f.sealed, err = f.stamp(); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.dir, region.ErrNotSealed)

@@ -8,7 +8,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Look finds how a watched route is at the moment, in the region that it lies in.
+// Look returns the present travel time of a watched route, and whether its region is in
+// service.
 func (s *Set) Look(ctx context.Context, w *watch.Watch) (now watch.Now, ok bool, err error) {
 	current, done := s.Acquire()
 	if current == nil {
@@ -26,7 +27,7 @@ func (s *Set) Look(ctx context.Context, w *watch.Watch) (now watch.Now, ok bool,
 	}
 	now.Seconds, now.Closures = t.Seconds, t.Closures
 	if len(t.Closures) == 0 && !w.Closed && abs(t.Seconds-w.Duration) <= w.Threshold {
-		return now, true, nil // nothing to tell: no other way is looked for
+		return now, true, nil // there is nothing to report, so no other route is searched
 	}
 	best, err := engine.Best(ctx, r.Engine, &engine.RouteRequest{Locations: engine.Stops([]geo.Point{first, last}), Costing: w.Costing, Options: w.Options, Conditions: engine.Conditions{When: &engine.When{}}})
 	switch {

@@ -13,8 +13,8 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// week is how fast traffic moves in each hour of a week, from Monday 0:00, in km/h;
-// 0 where not known.
+// week is the speed of traffic in each hour of a week, from Monday 0:00, in km/h; 0 where
+// it is unknown.
 type week [overlay.HoursOfWeek]uint8
 
 // weekLine is a line of Valhalla's tables of historic speeds: a place, the speed of
@@ -27,7 +27,7 @@ type weekLine struct {
 	week    week
 }
 
-// errForeign is of a line about an edge of Valhalla's own graph.
+// errForeign is the error of a line about an edge of Valhalla's own graph.
 var errForeign = errors.New("level/tile/edge is of Valhalla's own graph")
 
 var errLine = errors.New("not a line of speeds")
@@ -75,8 +75,7 @@ func readWeekLine(line string) (l weekLine, err error) {
 
 var directions = map[string]link.Direction{"forward": link.Forwards, "backward": link.Backwards, "both": link.Both}
 
-// Day lasts from dayBegins to dayEnds where a line has no more than two speeds, as
-// Valhalla takes them.
+// The day of a line with only two speeds lasts from dayBegins to dayEnds, as in Valhalla.
 const (
 	dayBegins = 7
 	dayEnds   = 19
@@ -93,7 +92,7 @@ func dayAndNight(night, day string) (w week, err error) {
 		if err != nil {
 			return w, errLine
 		}
-		speeds[i] = known(kmh)
+		speeds[i] = knownKmh(kmh)
 	}
 	for hour := range w {
 		w[hour] = speeds[0]
@@ -104,8 +103,8 @@ func dayAndNight(night, day string) (w week, err error) {
 	return w, nil
 }
 
-// known is a speed in whole km/h; 0 where it is none that traffic has.
-func known(kmh float64) uint8 {
+// knownKmh rounds a speed to whole km/h; it returns 0 for one that traffic cannot have.
+func knownKmh(kmh float64) uint8 {
 	if !(kmh >= 1 && kmh <= 250) {
 		return 0
 	}
@@ -140,7 +139,7 @@ var hourCosines = sync.OnceValue(func() *[overlay.HoursOfWeek / 2][coefficients]
 	return &table
 })
 
-// weekMeans gives the mean speed of each hour from Sunday 0:00, in km/h.
+// weekMeans returns the mean speed of each hour from Sunday 0:00, in km/h.
 func weekMeans(text string) (means [overlay.HoursOfWeek]float64, err error) {
 	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
 	if err != nil || len(raw) != 2*coefficients {
@@ -166,7 +165,7 @@ func weekMeans(text string) (means [overlay.HoursOfWeek]float64, err error) {
 func weekSpeeds(text string) (w week, err error) {
 	means, err := weekMeans(text)
 	for hour, kmh := range means {
-		w[(hour+fromMonday)%len(w)] = known(kmh)
+		w[(hour+fromMonday)%len(w)] = knownKmh(kmh)
 	}
 	return w, err
 }

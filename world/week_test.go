@@ -86,8 +86,8 @@ func TestWeekSpeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for hour, kmh := range w {
-		if told := want((hour + 24) % len(w)); math.Abs(float64(kmh)-told) > 5 {
-			t.Errorf("hour %d from Monday: %d, not %v", hour, kmh, told)
+		if kmhThen := want((hour + 24) % len(w)); math.Abs(float64(kmh)-kmhThen) > 5 {
+			t.Errorf("hour %d from Monday: %d, not %v", hour, kmh, kmhThen)
 		}
 	}
 	if w[8] > 33 || w[5*24+8] < 48 {

@@ -1,5 +1,5 @@
-// Package world is a deployment: the regions in service, what each is made of,
-// and which of them a request is for.
+// Package world is the set of regions in service. It opens, watches and replaces them, and
+// finds the region that a request belongs to.
 package world
 
 import (
@@ -20,45 +20,55 @@ import (
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/coverage"
 	"github.com/waygate/waygate/index/glyph"
-	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/heritage"
+	"github.com/waygate/waygate/index/place/find"
+	"github.com/waygate/waygate/index/surroundings"
 	"github.com/waygate/waygate/index/tileset"
+	"github.com/waygate/waygate/index/timetable"
 	"github.com/waygate/waygate/index/zone"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/transit/journey"
 )
 
-// Region is one region in service and what was opened of it. The zero value of
-// all but Engine is a remote engine without a region.
+// Region is one region in service with its open parts. The zero value except for Engine is
+// a remote engine without a region.
 type Region struct {
 	ID           string // the territory in tile addresses; "" without a region
 	Name         string
 	Bounds       geo.Bounds // of the roads
 	Attribution  []string
 	Elevation    string // where the heights are from, "" without heights
-	Country      string // of what lies in none, such as an invented island: ISO 3166-1 alpha-2; "" is unknown
+	Country      string // of places outside all countries, such as an invented island: ISO 3166-1 alpha-2; "" is unknown
 	OSMTimestamp *time.Time
 	Since        time.Time // when it was taken into service
 
 	Engine     engine.Engine
 	Landmarks  *landmarks.Service
-	Places     *place.Index     // nil where it was built without places
+	Places     *find.Index      // nil where it was built without places
 	Boundaries *boundary.Index  // nil where it was built without
+	Timetable  *timetable.Index // of public transport; nil where it was built without
+	Journeys   *journey.Network // of the timetable; nil where it was built without
 	Cameras    *camera.Index    // nil where it was built without
 	Chargers   *charging.Mapped // nil where it was built without, and where the map has none
-	Coverage   *coverage.Grid   // of tagged restrictions; nil where it was built without
-	Zones      *zone.Index      // of clean air: of datasets and of the map
-	Examples   json.RawMessage  // list of journeys that the explorer offers; nil for none
+	Coverage   *coverage.Grid   // how many roads have restrictions tagged; nil where it was built without
+	Zones      *zone.Index      // zones of clean air, from datasets and from the map
+	Heritage   *heritage.Index  // corridors with lines to speak; nil where it was built without
+	Examples   json.RawMessage  // example journeys of the explorer, a JSON list; nil for none
 
-	datasets  *zone.Index      // Zones without those of the map
+	// Surroundings are read from the map; nil where it was built without one.
+	Surroundings *surroundings.Reader
+
+	datasets  *zone.Index      // Zones without those from the map
 	tiles     *tiles.Territory // nil where it was built without a map
 	embedded  *embedded.Engine // nil with a remote engine
 	roads     *regionRoads     // nil with a remote engine
 	files     *region.Region   // nil without a region, and where it could not be opened
-	lost      []loss           // what it was built with and cannot be opened
-	condition *condition       // of its files; nil where nobody keeps it
+	lost      []loss           // parts that it was built with and that cannot be opened
+	condition *condition       // of its files; nil without a Set
 }
 
-// World is what is in service at one moment. A request holds one from its start
-// to its end, so that regions may be replaced under load. It is immutable.
+// World is the set of regions in service at one time. A request uses one from its start to
+// its end, so that regions may be replaced under load. It is immutable.
 type World struct {
 	regions []*Region
 	// beyond answers for places outside all regions: a remote engine, which may
@@ -67,14 +77,14 @@ type World struct {
 	maps   *tiles.Maps
 }
 
-// New makes a World of regions, whose engines can all do the same, in the order
-// in which they are to be told of. There must be one at least; ids must differ.
+// New makes a World of regions in the order in which they are listed. There must be at
+// least one, their ids must differ, and their engines must have the same abilities.
 func New(fonts *glyph.Fonts, regions ...*Region) (*World, error) {
 	return withMaps(fonts, nil, regions)
 }
 
-// withMaps makes a World with maps beside those of its regions, and in place of
-// those of the same id.
+// withMaps makes a World with maps besides those of its regions; a map with a region's id
+// replaces its own.
 func withMaps(fonts *glyph.Fonts, more []tiles.Territory, regions []*Region) (*World, error) {
 	w := &World{regions: regions}
 	seen := map[string]bool{}
@@ -101,10 +111,10 @@ func withMaps(fonts *glyph.Fonts, more []tiles.Territory, regions []*Region) (*W
 	return w, err
 }
 
-// Regions lists those in service, one or more.
+// Regions returns the regions in service, one or more.
 func (w *World) Regions() []*Region { return w.regions }
 
-// Tiles is the region's map; nil where it was built without one.
+// Tiles returns the region's map, nil where it was built without one.
 func (r *Region) Tiles() *tileset.Reader {
 	if r.tiles == nil {
 		return nil
@@ -113,11 +123,11 @@ func (r *Region) Tiles() *tileset.Reader {
 	return fixed.Reader
 }
 
-// Maps are those of all regions; nil where none has one.
+// Maps returns the maps of all regions, nil where none has one.
 func (w *World) Maps() *tiles.Maps { return w.maps }
 
-// Engine is one of the engines, for what is asked before it is known where a
-// request is: all can do the same.
+// Engine returns one of the engines, for what does not depend on the place: all have the
+// same abilities.
 func (w *World) Engine() engine.Engine {
 	for _, r := range w.regions {
 		if r.condition == nil || r.files != nil {
@@ -127,8 +137,8 @@ func (w *World) Engine() engine.Engine {
 	return w.regions[0].Engine
 }
 
-// InService fails with UpstreamUnavailable where the region of an id is out of
-// service; there need be none.
+// InService returns an error (UpstreamUnavailable) where the region of an id is out of
+// service. An unknown id is no error.
 func (w *World) InService(id string) error {
 	for _, r := range w.regions {
 		if r.ID == id && r.out() {
@@ -138,8 +148,8 @@ func (w *World) InService(id string) error {
 	return nil
 }
 
-// Bounds are those of the region where there is one alone, for hints at swapped
-// coordinates; empty where there are several, of which At knows better.
+// Bounds returns the bounds of the only region, for hints at swapped coordinates. They are
+// empty where there are several regions: At checks those.
 func (w *World) Bounds() geo.Bounds {
 	if len(w.regions) == 1 {
 		return w.regions[0].Bounds
@@ -147,8 +157,8 @@ func (w *World) Bounds() geo.Bounds {
 	return geo.NoBounds()
 }
 
-// Boundaries are those of the regions in service that have some. Where none of
-// these is in service, the failure is UpstreamUnavailable.
+// Boundaries returns the boundary indexes of the regions in service. The error is
+// UpstreamUnavailable where only regions out of service have some.
 func (w *World) Boundaries() (list []*boundary.Index, err error) {
 	for _, r := range w.regions {
 		switch {
@@ -164,7 +174,17 @@ func (w *World) Boundaries() (list []*boundary.Index, err error) {
 	return list, err
 }
 
-// Zones are those of the regions in service.
+// Timetables returns the timetables of the regions in service.
+func (w *World) Timetables() (list []*timetable.Index) {
+	for _, r := range w.regions {
+		if !r.out() && r.Timetable != nil {
+			list = append(list, r.Timetable)
+		}
+	}
+	return list
+}
+
+// Zones returns the zone indexes of the regions in service.
 func (w *World) Zones() (list []*zone.Index) {
 	for _, r := range w.regions {
 		if !r.out() {
@@ -174,7 +194,17 @@ func (w *World) Zones() (list []*zone.Index) {
 	return list
 }
 
-// Attribution lists whose data the regions are made of, each once.
+// Heritage returns the heritage corridors of the regions in service.
+func (w *World) Heritage() (list []*heritage.Index) {
+	for _, r := range w.regions {
+		if !r.out() && r.Heritage != nil {
+			list = append(list, r.Heritage)
+		}
+	}
+	return list
+}
+
+// Attribution returns the attributions of the regions' data, each once.
 func (w *World) Attribution() []string {
 	var list []string
 	for _, r := range w.regions {
@@ -187,7 +217,7 @@ func (w *World) Attribution() []string {
 	return list
 }
 
-// Memory is what the engines keep, in bytes.
+// Memory returns the bytes that the engines keep.
 func (w *World) Memory() int64 {
 	sum := int64(0)
 	for _, r := range w.regions {
@@ -196,17 +226,15 @@ func (w *World) Memory() int64 {
 	return sum
 }
 
-// reach is how far outside of a region's bounds, in metres, a place is still
-// taken to be in it where no region holds it: as far as roads are looked for
-// where a request does not say.
+// reach is how far outside of a region's bounds, in metres, a place may lie and still
+// belong to it, where no region contains it. It equals the default search radius for roads.
 const reach = 2000
 
-// At finds the region that a request with these points is answered from: where
-// there is one alone that one, else the smallest whose bounds hold all points.
-// Where none does, the failure is BadRequest with the error code of a location
-// without a road, or of locations without a way between them, and lists the
-// regions. Regions out of service are passed over; where there is no other, the
-// failure is UpstreamUnavailable.
+// At returns the region that answers a request with these points: the only one, or the
+// smallest whose bounds contain all points. Where none does, the error is BadRequest, with
+// the code of a location without a road or of locations without a connection, and lists the
+// regions. Regions out of service are passed over; where no other contains the points, the
+// error is UpstreamUnavailable.
 func (w *World) At(points ...geo.Point) (*Region, error) {
 	if r := w.regions[0]; len(w.regions) == 1 {
 		if r.out() {
@@ -228,10 +256,10 @@ func (w *World) At(points ...geo.Point) (*Region, error) {
 	return nil, w.nowhere(points)
 }
 
-// Shown is the id of the region whose map shows a view best: the smallest that
-// holds its middle, else the one that most of it lies in, else the first; "" where
-// none has a map. It fails with UpstreamUnavailable where the region of the middle
-// is out of service.
+// Shown returns the id of the region whose map shows a view best: the smallest that
+// contains its centre, else the one that overlaps it most, else the first; "" where none
+// has a map. The error is UpstreamUnavailable where the region of the centre is out of
+// service.
 func (w *World) Shown(view geo.Bounds) (id string, err error) {
 	middle := []geo.Point{view.Centre()}
 	best := w.smallest(middle, 0, (*Region).drawn)
@@ -255,24 +283,28 @@ func (w *World) Shown(view geo.Bounds) (id string, err error) {
 	return best.ID, nil
 }
 
-// shared is how much two bounds have in common, in square degrees.
+// shared returns the area that two bounds have in common, in square degrees.
 func shared(a, b geo.Bounds) float64 {
-	wide := min(a.Max.Lon, b.Max.Lon) - max(a.Min.Lon, b.Min.Lon)
-	high := min(a.Max.Lat, b.Max.Lat) - max(a.Min.Lat, b.Min.Lat)
-	return max(0, wide) * max(0, high)
+	wide := 0.0
+	for _, x := range a.Plain() {
+		for _, y := range b.Plain() {
+			wide += max(0, min(x.Max.Lon, y.Max.Lon)-max(x.Min.Lon, y.Min.Lon))
+		}
+	}
+	return wide * max(0, min(a.Max.Lat, b.Max.Lat)-max(a.Min.Lat, b.Min.Lat))
 }
 
 // drawn reports whether a region has a map.
 func (r *Region) drawn() bool { return r.tiles != nil }
 
-// serves is the contrary of out.
+// serves reports whether the region is in service.
 func (r *Region) serves() bool { return !r.out() }
 
-// any is true of every region.
+// any returns true, as a filter of smallest.
 func (r *Region) any() bool { return true }
 
-// smallest finds the smallest region of a kind that holds all points, or comes as
-// near to each as margin, in metres; nil where none does.
+// smallest returns the smallest region that passes a filter and contains all points, or
+// lies within margin metres of each; nil where none does.
 func (w *World) smallest(points []geo.Point, margin float64, of func(*Region) bool) (found *Region) {
 	for _, r := range w.regions {
 		if of(r) && outside(r, points, margin) < 0 && (found == nil || area(r.Bounds) < area(found.Bounds)) {
@@ -282,8 +314,7 @@ func (w *World) smallest(points []geo.Point, margin float64, of func(*Region) bo
 	return found
 }
 
-// outside gives the index of the first point that is not in a region, -1 where
-// all are.
+// outside returns the index of the first point that is not in a region, -1 where all are.
 func outside(r *Region, points []geo.Point, margin float64) int {
 	for i, p := range points {
 		if !r.Bounds.Contains(p) && (margin == 0 || !r.Bounds.Intersects(geo.Around(p, margin))) {
@@ -293,17 +324,17 @@ func outside(r *Region, points []geo.Point, margin float64) int {
 	return -1
 }
 
-func area(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
+func area(b geo.Bounds) float64 { return b.Width() * (b.Max.Lat - b.Min.Lat) }
 
-// served is a region as a failure lists it.
+// served is a region as errors list it.
 type served struct {
 	ID     string     `json:"id"`
 	Name   string     `json:"name"`
 	Bounds [4]float64 `json:"bounds"` // west, south, east, north
 }
 
-// nowhere says why no region can answer: which point lies in none, or which are
-// not in one together.
+// nowhere is the error of points for which there is no region: it names the point that lies
+// in none, or says that no region contains all of them.
 func (w *World) nowhere(points []geo.Point) error {
 	list, names := make([]served, len(w.regions)), make([]string, len(w.regions))
 	for i, r := range w.regions {
@@ -328,7 +359,7 @@ func (w *World) nowhere(points []geo.Point) error {
 		With("location_index", i).With("error_code", engine.CodeNoRoute).With("regions", list)
 }
 
-// swapped hints at a point that lies in a region with lat and lon exchanged.
+// swapped returns a hint where the point with lat and lon exchanged lies in a region.
 func (w *World) swapped(p geo.Point) string {
 	other := geo.Point{Lon: p.Lat, Lat: p.Lon}
 	r := w.smallest([]geo.Point{other}, 0, (*Region).any)

@@ -1,7 +1,7 @@
-// Package disposable knows the domains of throw-away e-mail addresses.
+// Package disposable lists the domains of throw-away e-mail addresses.
 //
-// The list is that of the npm package disposable-email-domains 1.0.62 (MIT
-// licence, see NOTICE). refresh.sh makes it anew from a later release.
+// The list is that of the npm package disposable-email-domains 1.0.62 (MIT licence, see
+// NOTICE). refresh.sh makes it again from a later release.
 package disposable
 
 import (
@@ -17,8 +17,8 @@ import (
 //go:embed domains.txt.gz
 var packed []byte
 
-// list is one text of sorted lines, which is searched as it is: a set of the
-// same names would take ten times the memory.
+// list is one text of sorted lines, which is searched directly: a set of the same names
+// would take ten times the memory.
 var list = sync.OnceValue(func() string {
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -43,8 +43,8 @@ func Has(domain string) bool {
 	return false
 }
 
-// listed searches the lines by bisection of the bytes: from and to are always
-// where lines start.
+// listed searches the lines by bisection of the bytes: from and to are always starts of
+// lines.
 func listed(domain string) bool {
 	lines := list()
 	from, to := 0, len(lines)

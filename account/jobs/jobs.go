@@ -1,6 +1,6 @@
-// Package jobs is what asynchronous jobs mean to an account: a charge that is
-// refunded where a job fails, and a webhook that tells how it ended. Both are
-// written in the transaction that ends the job.
+// Package jobs connects asynchronous jobs with accounts: it charges a job, refunds the
+// charge if the job fails, and queues a webhook that reports the end. Both are written
+// in the transaction that ends the job.
 package jobs
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Jobs refunds and tells. All its fields are required.
+// Jobs charges and refunds jobs and queues their webhooks. All its fields are required.
 type Jobs struct {
 	DB     *store.DB
 	Ledger *ledger.Ledger
@@ -26,7 +26,7 @@ type Jobs struct {
 	Log    *slog.Logger
 }
 
-// Charge charges an admitted call in a transaction, and gives what Refund takes.
+// Charge charges an admitted call in a transaction, and returns what Refund needs.
 func (j *Jobs) Charge(ctx context.Context, tx *store.Tx, a *meter.Admission) (string, error) {
 	c, err := a.ChargeIn(ctx, tx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (j *Jobs) Charge(ctx context.Context, tx *store.Tx, a *meter.Admission) (st
 	return string(text), err
 }
 
-// Units is what a charge came to; 0 where there was none.
+// Units returns the units of a charge; 0 for none.
 func Units(charge string) int64 {
 	var c meter.Charge
 	if json.Unmarshal([]byte(charge), &c) != nil {
@@ -45,7 +45,8 @@ func Units(charge string) int64 {
 	return c.Units
 }
 
-// Refund gives a charge back. The caller sees to it that this happens once.
+// Refund returns a charge to the account. The caller must call it only once for each
+// charge.
 func (j *Jobs) Refund(ctx context.Context, tx *store.Tx, charge string) error {
 	if charge == "" {
 		return nil
@@ -57,8 +58,8 @@ func (j *Jobs) Refund(ctx context.Context, tx *store.Tx, charge string) error {
 	return c.RefundIn(ctx, tx, j.Ledger)
 }
 
-// Hook checks where a key wants to be told of a job: an address that webhooks may
-// go to, and a key that has a signing secret. at names the member in refusals.
+// Hook checks where the webhook of a job is to go: the address must be permitted, and
+// the key must have a signing secret. at names the member in refusals.
 func (j *Jobs) Hook(ctx context.Context, keyID, at, address string) error {
 	if err := j.Outbox.Permits(address); err != nil {
 		return fault.Invalid(fault.Violation{Location: at, Value: address, Message: err.Error()})
@@ -73,9 +74,9 @@ func (j *Jobs) Hook(ctx context.Context, keyID, at, address string) error {
 	return nil
 }
 
-// Tell queues a webhook to an address, signed with the secret that the key has now.
-// A key without one, and an address that is not permitted any more, hear nothing.
-func (j *Jobs) Tell(ctx context.Context, tx *store.Tx, keyID string, w outbox.Webhook) (err error) {
+// Notify queues a webhook to an address, signed with the key's present secret. Nothing
+// is queued for a key without a secret, or for an address that is no longer permitted.
+func (j *Jobs) Notify(ctx context.Context, tx *store.Tx, keyID string, w outbox.Webhook) (err error) {
 	if w.Secret, err = secretOf(ctx, tx, keyID); err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (j *Jobs) Tell(ctx context.Context, tx *store.Tx, keyID string, w outbox.We
 	return err
 }
 
-// secretOf gives the signing secret of a key in force; "" where it has none.
+// secretOf returns the signing secret of a valid key; "" if it has none.
 func secretOf(ctx context.Context, db store.Querier, keyID string) (string, error) {
 	var secret sql.NullString
 	err := db.QueryRow(ctx, "SELECT webhook_secret FROM keys WHERE id = $1 AND revoked_at IS NULL", keyID).Scan(&secret)

@@ -150,7 +150,7 @@ func TestChargeAndRefund(t *testing.T) {
 		admission.Booked()
 		f.equal("After the charge", 40, 1000-10*price)
 		if n := jobs.Units(charge); n != 40 {
-			t.Errorf("The charge tells %d units: %s", n, charge)
+			t.Errorf("The charge has %d units: %s", n, charge)
 		}
 		run(lost, refunding)
 		f.equal("After a refund that was lost", 40, 1000-10*price)
@@ -212,17 +212,17 @@ func TestHook(t *testing.T) {
 	})
 }
 
-// Tell queues the webhook of a job's end in the transaction that ends the job, signed with the
+// Notify queues the webhook of a job's end in the transaction that ends the job, signed with the
 // secret that the key has at that moment. A key that has no secret any more does not keep the
 // job from ending.
 func TestTell(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		f := start(t, address)
 		ended := 0
-		tell := func(to string, end error) {
+		notify := func(to string, end error) {
 			t.Helper()
 			err := f.DB.Tx(t.Context(), func(tx *store.Tx) error {
-				if err := f.Tell(t.Context(), tx, f.key.ID, outbox.Webhook{URL: to, Type: "job.succeeded", Data: map[string]int{"n": ended}}); err != nil {
+				if err := f.Notify(t.Context(), tx, f.key.ID, outbox.Webhook{URL: to, Type: "job.succeeded", Data: map[string]int{"n": ended}}); err != nil {
 					t.Errorf("The job cannot end: %v", err)
 				}
 				ended++
@@ -241,22 +241,22 @@ func TestTell(t *testing.T) {
 				t.Errorf("%s %d webhooks have come, want %d: %q", when, len(f.heard), n, f.heard)
 			}
 		}
-		tell(f.receiver.URL, nil)
+		notify(f.receiver.URL, nil)
 		hears("Without a secret", 0)
 		f.secretive()
-		tell(f.receiver.URL, errors.New("the transaction is lost"))
+		notify(f.receiver.URL, errors.New("the transaction is lost"))
 		hears("Of a job that did not end", 0)
-		tell(f.receiver.URL, nil)
+		notify(f.receiver.URL, nil)
 		hears("With a secret", 1)
 		f.secretive()
-		tell(f.receiver.URL, nil)
+		notify(f.receiver.URL, nil)
 		hears("With another secret", 2)
-		tell("ftp://example.org/", nil)
+		notify("ftp://example.org/", nil)
 		hears("Of an address that is not permitted", 2)
 		if _, err := f.accounts.Revoke(t.Context(), f.key.ID); err != nil {
 			t.Fatal(err)
 		}
-		tell(f.receiver.URL, nil)
+		notify(f.receiver.URL, nil)
 		hears("After the key was revoked", 2)
 		for _, text := range f.heard {
 			if !strings.Contains(text, `"type":"job.succeeded"`) || !strings.Contains(text, `"n":`) {
@@ -270,14 +270,14 @@ func TestTell(t *testing.T) {
 	})
 }
 
-// A job does not end where what it has to tell cannot be kept.
+// A job does not end if its webhook cannot be queued.
 func TestTellFailsWithItsTransaction(t *testing.T) {
 	f := start(t, storetest.SQLite(t))
 	f.secretive()
 	f.exec("DROP TABLE deliveries")
 	if err := f.DB.Tx(t.Context(), func(tx *store.Tx) error {
-		return f.Tell(t.Context(), tx, f.key.ID, outbox.Webhook{URL: f.receiver.URL, Type: "job.succeeded"})
+		return f.Notify(t.Context(), tx, f.key.ID, outbox.Webhook{URL: f.receiver.URL, Type: "job.succeeded"})
 	}); err == nil {
-		t.Error("Tell succeeds though the webhook was not written: the job would end without it.")
+		t.Error("Notify succeeds though the webhook was not written: the job would end without it.")
 	}
 }

@@ -13,12 +13,11 @@ import (
 // HoldLife is how long a hold lasts without being renewed.
 const HoldLife = time.Minute
 
-// Hold promises at least least and at most want millipence of what is free in
-// the balance to the hold id, on top of what it has, and renews it, for
-// HoldLife from now. It gives what was added: 0 where less than least is free;
-// the hold is renewed all the same. With want 0 it only renews. A hold that
-// has expired has nothing: its credit is free again, for whoever asks first.
-// An id belongs to one identity for as long as the hold lasts.
+// Hold reserves at least least and at most want millipence of an identity's free
+// balance for the hold id, in addition to what that has, and renews the hold for
+// HoldLife from now. It returns what was added: 0 if less than least is free (the hold
+// is renewed all the same). With want 0 it only renews. An expired hold is empty: its
+// credit is free again. An id belongs to one identity for as long as the hold lasts.
 func (l *Ledger) Hold(ctx context.Context, identityID, id string, least, want int64) (added int64, err error) {
 	if least < 0 || want < least {
 		return 0, fmt.Errorf("hold at least %d and at most %d millipence: not a range", least, want)
@@ -47,8 +46,7 @@ func (l *Ledger) Hold(ctx context.Context, identityID, id string, least, want in
 	return added, nil
 }
 
-// extend adds to a hold and renews it. Without anything to add, a hold that is
-// not there is not made.
+// extend adds to a hold and renews it. With nothing to add it does not create a hold.
 func (l *Ledger) extend(ctx context.Context, tx *store.Tx, identityID, id string, added int64) error {
 	until := l.now().Add(HoldLife).UnixMilli()
 	n, err := tx.Exec(ctx, "UPDATE holds SET millipence = millipence + $3, expires_at = $4 WHERE id = $2 AND identity_id = $1", identityID, id, added, until)
@@ -61,15 +59,13 @@ func (l *Ledger) extend(ctx context.Context, tx *store.Tx, identityID, id string
 	return nil
 }
 
-// SpendIn books spent millipence from the hold id as usage of the day of at,
-// takes release more out of the hold back into the free balance, and renews
-// what is left; a hold with nothing left goes. What the hold does not have,
-// because it has expired or is too small, is booked from the free balance, as
-// much as there is. It gives what was booked.
+// SpendIn books spent millipence from the hold id as usage of the day of at, returns
+// release more of the hold to the free balance, and renews the rest; an empty hold is
+// deleted. What the hold lacks, because it has expired or is too small, is booked from
+// the free balance as far as that suffices. SpendIn returns what was booked.
 //
-// It locks the balance until the transaction ends. A transaction that spends
-// for several identities should take them in the order of their ids, so that
-// two of them do not wait for each other.
+// It locks the balance until the transaction ends. A transaction that spends for
+// several identities must take them in the order of their ids, to avoid a deadlock.
 func (l *Ledger) SpendIn(ctx context.Context, tx *store.Tx, identityID, id string, spent, release int64, at time.Time) (booked int64, err error) {
 	if spent < 0 || release < 0 {
 		return 0, fmt.Errorf("spend %d and release %d millipence: below 0", spent, release)
@@ -101,9 +97,8 @@ func (l *Ledger) SpendIn(ctx context.Context, tx *store.Tx, identityID, id strin
 	return booked, book(ctx, tx, identityID, Entry{At: at, Kind: usage, Millipence: -booked, BalanceAfter: b.millipence, Reason: usage + " " + day})
 }
 
-// UnspendIn gives millipence that SpendIn booked on a day (2026-11-21) back to the
-// balance, as if that day had used so much less. The caller sees to it that this
-// happens once.
+// UnspendIn returns millipence that SpendIn booked on a day (2026-11-21) to the
+// balance, as if that day had used so much less. The caller must call it only once.
 func (l *Ledger) UnspendIn(ctx context.Context, tx *store.Tx, identityID, day string, millipence int64) error {
 	if millipence < 0 {
 		return fmt.Errorf("give %d millipence back: below 0", millipence)
@@ -122,7 +117,7 @@ func (l *Ledger) UnspendIn(ctx context.Context, tx *store.Tx, identityID, day st
 	return book(ctx, tx, identityID, Entry{At: l.now(), Kind: usage, Millipence: millipence, BalanceAfter: b.millipence, Reason: usage + " " + day})
 }
 
-// shrink leaves a hold with what is left of it.
+// shrink sets a hold to what is left of it, or deletes it.
 func (l *Ledger) shrink(ctx context.Context, tx *store.Tx, id string, promised, left int64) error {
 	var err error
 	switch {
@@ -137,8 +132,7 @@ func (l *Ledger) shrink(ctx context.Context, tx *store.Tx, id string, promised, 
 	return nil
 }
 
-// Reap gives expired holds back to their balances and tells how many there
-// were.
+// Reap releases expired holds into their balances and returns their number.
 func (l *Ledger) Reap(ctx context.Context) (int, error) {
 	identities, err := l.expired(ctx)
 	if err != nil {
@@ -163,24 +157,24 @@ func (l *Ledger) Reap(ctx context.Context) (int, error) {
 	return reaped, nil
 }
 
-// expired lists the identities with holds that have expired.
+// expired lists the identities with expired holds.
 func (l *Ledger) expired(ctx context.Context) (identities []string, err error) {
 	return l.db.Texts(ctx, "SELECT DISTINCT identity_id FROM holds WHERE expires_at <= $1 ORDER BY identity_id", l.now().UnixMilli())
 }
 
-// locked is a balance that no other transaction changes before this one ends.
+// locked is a balance whose row is locked until the transaction ends.
 type locked struct {
 	identityID       string
 	millipence, held int64
 	reaped           int // expired holds taken out of held, which save makes last
 }
 
-// free is what is promised to nobody.
+// free returns what is not held.
 func (b *locked) free() int64 { return b.millipence - b.held }
 
-// lock locks a balance and takes the expired holds out of it. Every change of
-// an identity's holds and entries comes after it. sql.ErrNoRows is of an
-// identity that never had credit.
+// lock locks a balance and takes the expired holds out of it. It comes before every
+// change of an identity's holds and entries. The error is sql.ErrNoRows for an identity
+// that never had credit.
 func (l *Ledger) lock(ctx context.Context, tx *store.Tx, identityID string) (b *locked, err error) {
 	b = &locked{identityID: identityID}
 	err = tx.QueryRow(ctx, "UPDATE balances SET held = held WHERE identity_id = $1 RETURNING millipence, held", identityID).Scan(&b.millipence, &b.held)
@@ -203,7 +197,7 @@ func (l *Ledger) lock(ctx context.Context, tx *store.Tx, identityID string) (b *
 	return b, rows.Err()
 }
 
-// save writes what became of a locked balance.
+// save writes a locked balance.
 func (b *locked) save(ctx context.Context, tx *store.Tx) error {
 	if _, err := tx.Exec(ctx, "UPDATE balances SET millipence = $2, held = $3 WHERE identity_id = $1", b.identityID, b.millipence, b.held); err != nil {
 		return fmt.Errorf("save the balance: %w", err)

@@ -1,8 +1,7 @@
-// Package ledger is prepaid credit: balances exact in millipence (1,000 are a
-// penny), entries idempotent by reason, and holds, by which a replica is
-// promised credit that it may spend without asking the database for each call.
-// A hold that its replica does not renew falls back into the balance, so a
-// crash loses no credit.
+// Package ledger manages prepaid credit: balances exact in millipence (1,000 are a
+// penny), entries that are idempotent by reason, and holds, which reserve credit for a
+// replica to spend without asking the database for each call. A hold that is not
+// renewed returns to the balance, so a crash loses no credit.
 package ledger
 
 import (
@@ -19,8 +18,8 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// The limits of credit, in millipence. Every sum of them is exact in an int64,
-// and a balance in a JavaScript number too.
+// The limits of credit, in millipence. Every sum of them is exact in an int64, and a
+// balance is exact in a JavaScript number.
 const (
 	MaxCredit  = 1_000_000_000_000     // of one credit: £10 million
 	MaxBalance = 1_000_000_000_000_000 // of a balance, and of all that an identity was ever credited
@@ -35,13 +34,13 @@ const (
 	usage  = "usage"
 )
 
-// Ledger keeps the balances in db.
+// Ledger manages the balances in a database.
 type Ledger struct {
 	db  *store.DB
 	now func() time.Time
 }
 
-// New makes a ledger; now is nil for the clock.
+// New returns a ledger; a nil now is the system clock.
 func New(db *store.DB, now func() time.Time) *Ledger {
 	if now == nil {
 		now = time.Now
@@ -66,17 +65,18 @@ type Credited struct {
 	Duplicate  bool  // the reason was applied before: nothing changed
 }
 
-// Balance is an identity's credit. The zero value is of one that never had any.
+// Balance is an identity's credit. The zero value is that of an identity which never
+// had any.
 type Balance struct {
 	Millipence int64 // unspent, held included
 	Held       int64 // promised to replicas; of holds that have expired too, until they are reaped
 	Credited   int64 // ever
 }
 
-// Credit adds millipence, from 1 to MaxCredit, to an identity's balance, once
-// for each reason. It refuses what would take the balance above MaxBalance, a
-// reason that is empty, longer than MaxReason or begins with "usage " (the
-// days' entries), and an identity that does not exist (not-found).
+// Credit adds millipence, from 1 to MaxCredit, to an identity's balance, once for each
+// reason. It refuses to raise the balance above MaxBalance, an unknown identity
+// (not-found), and a reason that is empty, longer than MaxReason or begins with "usage
+// " (reserved for the entries of days).
 func (l *Ledger) Credit(ctx context.Context, identityID string, millipence int64, reason, source string) (*Credited, error) {
 	var c *Credited
 	err := l.db.Tx(ctx, func(tx *store.Tx) (err error) {
@@ -89,13 +89,13 @@ func (l *Ledger) Credit(ctx context.Context, identityID string, millipence int64
 	return c, nil
 }
 
-// CreditIn is Credit as part of a transaction, which must not be committed
-// when it fails, unless it refuses with bad-request: then nothing has changed.
+// CreditIn is Credit in a transaction. If it fails the transaction must not be
+// committed, except after a bad-request, when nothing has changed.
 func (l *Ledger) CreditIn(ctx context.Context, tx *store.Tx, identityID string, millipence int64, reason, source string) (*Credited, error) {
 	if err := fault.Invalid(creditable(millipence, reason)...); err != nil {
 		return nil, err
 	}
-	// Writing the balance first locks it: what is read below stays so.
+	// Writing the balance first locks it, so what is read below does not change.
 	var balance, credited int64
 	err := tx.QueryRow(ctx, `INSERT INTO balances (identity_id, millipence) SELECT id, 0 FROM identities WHERE id = $1
 		ON CONFLICT (identity_id) DO UPDATE SET held = balances.held RETURNING millipence, credited`, identityID).Scan(&balance, &credited)
@@ -128,7 +128,7 @@ func (l *Ledger) CreditIn(ctx context.Context, tx *store.Tx, identityID string, 
 	return c, book(ctx, tx, identityID, Entry{l.now(), credit, millipence, c.Millipence, reason, source})
 }
 
-// creditable tells what is wrong with a credit.
+// creditable returns what is wrong with a credit.
 func creditable(millipence int64, reason string) (wrong []fault.Violation) {
 	if millipence < 1 || millipence > MaxCredit {
 		wrong = append(wrong, fault.Violation{
@@ -149,11 +149,11 @@ func creditable(millipence int64, reason string) (wrong []fault.Violation) {
 	return wrong
 }
 
-// pence shows an amount in the unit that callers send.
+// pence converts an amount to the unit that callers send.
 func pence(millipence int64) float64 { return float64(millipence) / 1000 }
 
-// book adds an entry, or adds to the one of the same reason. The caller has
-// locked the balance.
+// book adds an entry, or adds to the entry of the same reason. The caller has locked
+// the balance.
 func book(ctx context.Context, tx *store.Tx, identityID string, e Entry) error {
 	_, err := tx.Exec(ctx, `INSERT INTO entries (seq, identity_id, at, kind, millipence, balance_after, reason, source)
 		VALUES ((SELECT COALESCE(MAX(seq), 0) + 1 FROM entries WHERE identity_id = $1), $1, $2, $3, $4, $5, $6, $7)
@@ -166,7 +166,7 @@ func book(ctx context.Context, tx *store.Tx, identityID string, e Entry) error {
 	return nil
 }
 
-// Balance gives an identity's credit.
+// Balance returns an identity's credit.
 func (l *Ledger) Balance(ctx context.Context, identityID string) (Balance, error) {
 	var b Balance
 	err := l.db.QueryRow(ctx, "SELECT millipence, held, credited FROM balances WHERE identity_id = $1", identityID).Scan(&b.Millipence, &b.Held, &b.Credited)
@@ -176,9 +176,9 @@ func (l *Ledger) Balance(ctx context.Context, identityID string) (Balance, error
 	return b, store.Unavailable(err)
 }
 
-// History gives the entries of an identity, oldest first. The entry of a day's
-// usage stands where the day's first booking was; its time and balance are of
-// the last.
+// History returns the entries of an identity, oldest first. The entry of a day's usage
+// is at the position of the day's first booking; its time and balance are those of the
+// last.
 func (l *Ledger) History(ctx context.Context, identityID string) (history []Entry, err error) {
 	rows, err := l.db.Query(ctx, `SELECT at, kind, millipence, balance_after, reason, source FROM entries
 		WHERE identity_id = $1 ORDER BY seq`, identityID)

@@ -181,7 +181,7 @@ func TestCreditOverflow(t *testing.T) {
 	})
 }
 
-// The same credit from many sides at once is booked once, and all are told the
+// The same credit from many sides at once is booked once, and all get the
 // balance after it.
 func TestCreditAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
@@ -203,7 +203,7 @@ func TestCreditAtOnce(t *testing.T) {
 		}
 		all.Wait()
 		if n := originals.Load(); n != 1 {
-			t.Errorf("%d were told that theirs was the first", n)
+			t.Errorf("%d credits claim to be the first", n)
 		}
 		if b, err := ledger.New(replicas[1], nil).Balance(t.Context(), "i"); err != nil || b != (ledger.Balance{Millipence: 700, Credited: 700}) {
 			t.Errorf("%+v %v", b, err)

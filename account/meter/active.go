@@ -13,9 +13,8 @@ const (
 	freshMax = 1 << 18 // of these, that are to be written
 )
 
-// activeUsers gathers the client networks of each month of an identity, or of
-// a provisional key, which stands in place of one. What is
-// remembered only spares writing: the database keeps each once.
+// activeUsers collects the client networks of each month of an identity, or of a
+// provisional key. The memory only saves writes: the database stores each network once.
 type activeUsers struct {
 	mu      sync.Mutex
 	months  map[identityMonth]*activeMonth
@@ -31,7 +30,7 @@ type activeMonth struct {
 	fresh []netip.Addr // of seen, not in a batch yet
 }
 
-// seen notes a client network of a successful call.
+// seen notes the client network of a successful call.
 func (a *activeUsers) seen(identity, month string, client netip.Addr) {
 	if !client.IsValid() {
 		return
@@ -57,8 +56,8 @@ func (a *activeUsers) seen(identity, month string, client netip.Addr) {
 	a.total++
 }
 
-// take gives the networks that are new since the last time, and forgets what
-// takes too much room.
+// take returns the networks that are new since the last call, and clears the memory if
+// it takes too much room.
 func (a *activeUsers) take() (fresh map[identityMonth][]netip.Addr, dropped int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -78,8 +77,8 @@ func (a *activeUsers) take() (fresh map[identityMonth][]netip.Addr, dropped int6
 	return fresh, dropped
 }
 
-// pseudonym is how a client network is kept: a hash under the salt of its
-// month, in hex.
+// pseudonym returns the form in which a client network is stored: a hash under the salt
+// of its month, in hex.
 func pseudonym(salt string, client netip.Addr) string {
 	h := hmac.New(sha256.New, []byte(salt))
 	b := client.As16()

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// lane is how a call comes in.
+// lane is how a call was admitted.
 type lane int
 
 const (
@@ -20,11 +20,11 @@ const (
 	paid
 )
 
-// unset is the use of a call that has not called Use.
+// unset is the value of Admission.use before Use is called.
 const unset = -1
 
-// Admission is one admitted call. Settle must be called once, when it is answered.
-// Its methods are safe for concurrent use: a handler that runs on after its
+// Admission is one admitted call. Settle must be called once, when the call is
+// answered. Its methods are safe for concurrent use: a handler that continues after its
 // answer was given up cannot reserve any more.
 type Admission struct {
 	gate     *Gate
@@ -43,12 +43,12 @@ type Admission struct {
 	reserved  int64 // units
 	use       int64 // units, or unset
 	purchases []purchase
-	allowance string // the period of a daily allowance that the call draws from; "" is none
-	booked    bool   // what it costs is in the database already: see ChargeIn
+	allowance string // allowance string // the period of the daily allowance that the call draws from; "" is none
+	booked    bool   // booked    bool   // its cost is in the database already: see ChargeIn
 }
 
-// Key is the record of the key, which must not be changed; nil in the demo
-// lane and for a paid call.
+// Key returns the record of the key, which must not be changed; nil for a call of the
+// demo lane or a paid one.
 func (p *Admission) Key() *account.Key {
 	if p.record == nil {
 		return nil
@@ -56,16 +56,16 @@ func (p *Admission) Key() *account.Key {
 	return &p.record.key
 }
 
-// Demo reports whether the call takes the demo lane.
+// Demo reports whether the call is in the demo lane.
 func (p *Admission) Demo() bool { return p.lane == demo }
 
-// Reserve takes units of the class out of the quota, and what it lacks out of
-// credit, before the call runs. Called again it raises what is reserved to
-// units, and forgets an earlier Use; fewer units change nothing. It refuses
-// with quota-exceeded (a key without an identity's ledger, or a deployment
-// that sells nothing), payment-required, or upstream-unavailable where the
-// database would have to be asked for credit and does not answer. features
-// name what made a call Premium (truck, adr), for the demo lane's figures.
+// Reserve takes units of the class out of the quota, and the rest out of credit, before
+// the call runs. Called again it raises the reservation to units and forgets an earlier
+// Use; fewer units change nothing. It refuses with quota-exceeded (a key without an
+// identity's ledger, or a deployment that sells nothing), payment-required, or
+// upstream-unavailable if the database would have to be asked for credit and does not
+// answer. features name what made a call Premium (truck, adr), for the figures of the
+// demo lane.
 func (p *Admission) Reserve(ctx context.Context, class Class, units int64, features ...string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,10 +92,10 @@ func (p *Admission) Reserve(ctx context.Context, class Class, units int64, featu
 	return nil
 }
 
-// ReserveWithin takes a standard call out of a daily allowance of the pool, which
-// all keys of an identity share, or, where that is used up, out of its quota. free
-// tells which. A call without a key has no allowance. As quotas do, replicas
-// learn of each other within about two flushes.
+// ReserveWithin takes a standard call out of a daily allowance, which all keys of an
+// identity share, or, if that is used up, out of the quota; free reports which. A call
+// without a key has no allowance. As with quotas, replicas see each other's use within
+// about two flushes.
 func (p *Admission) ReserveWithin(ctx context.Context, allowance string, perDay int64) (free bool, err error) {
 	if p.lane == keyed && p.draw(allowance, perDay) {
 		return true, nil
@@ -103,7 +103,7 @@ func (p *Admission) ReserveWithin(ctx context.Context, allowance string, perDay 
 	return false, p.Reserve(ctx, Standard, StandardUnits)
 }
 
-// draw takes one call out of an allowance, if it has one left.
+// draw takes one call out of an allowance, if any is left.
 func (p *Admission) draw(allowance string, perDay int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -125,7 +125,7 @@ func (p *Admission) draw(allowance string, perDay int64) bool {
 	return true
 }
 
-// take reserves more units: of the quota what it has, the rest from credit.
+// take reserves more units: from the quota as far as possible, the rest from credit.
 func (p *Admission) take(ctx context.Context, more int64) error {
 	g, r := p.gate, p.record
 	for {
@@ -163,14 +163,14 @@ func quotaExceeded(r *record, used int64) error {
 		With("quota", r.quota).With("used", used)
 }
 
-// Use lowers what will be charged to units, at most what is reserved.
+// Use lowers the charge to units, at most those reserved.
 func (p *Admission) Use(units int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.use = min(max(0, units), p.reserved)
 }
 
-// Charged is what Settle will charge for a call that succeeds, in units.
+// Charged returns the units that Settle will charge for a call that succeeds.
 func (p *Admission) Charged() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -184,15 +184,16 @@ func (p *Admission) charged() int64 {
 	return p.use
 }
 
-// Owe has Settle charge the call though it failed.
+// Owe makes Settle charge the call though it failed.
 func (p *Admission) Owe() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.owed = true
 }
 
-// Settle charges the call if status is below 400 or it is owed for, else gives
-// all back. What is given back goes to credit first. A second Settle does nothing.
+// Settle charges the call if status is below 400 or Owe was called, and otherwise
+// returns all that was reserved. Credit is returned first. A second Settle does
+// nothing.
 func (p *Admission) Settle(status int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -210,7 +211,7 @@ func (p *Admission) Settle(status int) {
 	}
 	switch p.lane {
 	case keyed:
-		p.settle(success, charged, status)
+		p.settleKeyed(success, charged, status)
 	case demo:
 		if success {
 			p.gate.demo.count(p, charged, p.gate.now())
@@ -222,7 +223,7 @@ func (p *Admission) Settle(status int) {
 	}
 }
 
-func (p *Admission) settle(success bool, charged int64, status int) {
+func (p *Admission) settleKeyed(success bool, charged int64, status int) {
 	g, r := p.gate, p.record
 	now := g.now()
 	pool := g.pools.lock(r, now)
@@ -258,8 +259,8 @@ func (p *Admission) settle(success bool, charged int64, status int) {
 	}
 }
 
-// refund gives back what a call reserved and does not use, credit first, and
-// spends the rest of its credit.
+// refund returns what a call reserved and did not use, credit first, and spends the
+// rest of its credit.
 func (p *Admission) refund(charged int64) {
 	back := p.reserved - charged
 	for _, b := range slices.Backward(p.purchases) {

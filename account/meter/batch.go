@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// batch is what is written to the database at once. It is kept as it is until
-// it is known to be there; its id has it counted once however often it is
-// tried.
+// batch is what is written to the database at once. It does not change until it is
+// known to be written; its id makes it count once however often it is tried.
 type batch struct {
 	id       string
 	at       time.Time
@@ -23,14 +22,14 @@ type batch struct {
 
 type poolPeriod struct{ pool, period string }
 
-// periodUse is what a pool's period has used.
+// periodUse is the usage of a pool's period.
 type periodUse struct {
 	pool  *pool
 	units int64
 	total int64 // in the database, when it is written
 }
 
-// spend is what becomes of a hold.
+// spend is the change of a hold.
 type spend struct {
 	pool           *pool
 	hold           *hold
@@ -43,8 +42,8 @@ func (b *batch) empty() bool {
 		len(b.clients) == 0 && len(b.firsts) == 0 && len(b.spends) == 0
 }
 
-// gather moves all that was counted into a new batch. With last, holds are
-// given back though they may have been spent from a moment ago.
+// gather moves all counts into a new batch. With last, holds are released even if they
+// were spent from a moment ago.
 func (g *Gate) gather(now time.Time, last bool) *batch {
 	b := &batch{id: g.uniqueID("batch"), at: now, usage: map[count]callCounts{}, periods: map[poolPeriod]*periodUse{}, firsts: map[string]time.Time{}}
 	for _, p := range g.pools.list() {
@@ -76,13 +75,13 @@ func (p *pool) gather(b *batch, last bool) {
 	maps.Copy(b.firsts, p.firsts)
 	p.firsts = nil
 	for i := range p.booked {
-		p.booked[i].seen = true // what is read from here on has it
+		p.booked[i].seen = true // p.booked[i].seen = true // every later read includes it
 	}
 	p.credit.gather(p, b, last)
 }
 
-// gather takes what holds have spent, renews them, and gives back those that
-// nobody spends from.
+// gather collects what holds have spent, renews them, and releases those that nobody
+// spends from.
 func (c *credit) gather(p *pool, b *batch, last bool) {
 	if h := c.usable(b.at); h != nil && c.loading == nil && h.reserved == 0 && (last || b.at.Sub(h.last).Abs() > holdIdle) {
 		c.retire()
@@ -105,7 +104,7 @@ func (c *credit) gather(p *pool, b *batch, last bool) {
 	}
 }
 
-// into adds a hold to a batch, if there is something to tell of it.
+// into adds a hold to a batch, if it has changed or must be renewed.
 func (h *hold) into(p *pool, b *batch, release int64) {
 	if h.spent == 0 && release == 0 && b.at.Sub(h.renewed).Abs() < renewal {
 		return
@@ -115,8 +114,8 @@ func (h *hold) into(p *pool, b *batch, release int64) {
 	h.held -= release
 }
 
-// batchWritten takes over that the database has a batch. began is the time when the
-// attempt began that brought it there.
+// batchWritten applies that the database has a batch. began is the start of the attempt
+// that wrote it.
 func (g *Gate) batchWritten(b *batch, began time.Time) {
 	settlement := g.pools.settlements.Add(1)
 	for k, d := range b.periods {

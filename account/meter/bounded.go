@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// bounded is a map of at most max entries. Where it is full, the one unused for
-// longest among a few goes. It is locked by its owner; get needs no more than
-// a read lock.
+// bounded is a map of at most max entries. When it is full, the entry unused for
+// longest among a few is evicted. The owner locks it; get needs a read lock only.
 type bounded[K comparable, V any] struct {
 	max     int
 	entries map[K]*slot[V]
 	evicted int64
-	onEvict func(V) // hears what was evicted; may be nil
+	onEvict func(V) // onEvict func(V) // called with what was evicted; may be nil
 }
 
 type slot[V any] struct {
@@ -20,8 +19,8 @@ type slot[V any] struct {
 	used  atomic.Int64 // unix milliseconds
 }
 
-// evictionSample is how many entries are compared to find one to evict. Go's maps are
-// walked from a random place.
+// evictionSample is how many entries are compared to find one to evict. Go iterates
+// maps from a random position.
 const evictionSample = 8
 
 func newBounded[K comparable, V any](limit int) *bounded[K, V] {

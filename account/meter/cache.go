@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// How long records serve, and how much is kept.
+// How long records are valid, and how many are cached.
 const (
 	recordLife = 30 * time.Second // a record older than this is loaded before it is used
 	dbTimeout  = time.Second      // for the database, where Options.Wait is 0
@@ -24,8 +24,8 @@ const (
 	unknownKeysMax = 1 << 14
 )
 
-// records are the keys by the hash of their secrets. The hash finds its record
-// in a map, whose timing tells nothing of the secret behind it.
+// records caches the keys by the hash of their secrets. A look-up in a map by the hash
+// has a timing that reveals nothing of the secret.
 type records struct {
 	gate *Gate
 
@@ -37,7 +37,7 @@ type records struct {
 	failed      time.Time // when the database last did not answer
 }
 
-// recordLoad is one load that all who want the record wait for.
+// recordLoad is one load, for which all callers of the record wait.
 type recordLoad struct {
 	done        chan struct{}
 	record      *record
@@ -54,7 +54,7 @@ func newRecords(g *Gate) *records {
 	return c
 }
 
-// find gives the record of a secret.
+// find returns the record of a secret.
 func (c *records) find(ctx context.Context, secret string, now time.Time) (*record, error) {
 	hash := account.Hash(secret)
 	c.mu.RLock()
@@ -87,7 +87,7 @@ func unknown() error {
 	return fault.New(fault.Unauthorized, "no such API key; send it as Authorization: Bearer KEY or as the query parameter api_key")
 }
 
-// knownMissing reports whether a secret was unknown a moment ago.
+// knownMissing reports whether a secret was found to be unknown a moment ago.
 func (c *records) knownMissing(hash string, now time.Time) bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -95,8 +95,8 @@ func (c *records) knownMissing(hash string, now time.Time) bool {
 	return ok && now.Before(until) && until.Sub(now) <= unknownFor
 }
 
-// wait loads a record, or takes the old one where the database does not answer.
-// Only the first to notice that waits for it.
+// wait loads a record, or returns the old one if the database does not answer. Only the
+// first caller to notice a failure waits for it.
 func (c *records) wait(ctx context.Context, hash string, old *record) (*record, error) {
 	f, failing := c.load(hash)
 	switch {
@@ -121,9 +121,9 @@ func (c *records) wait(ctx context.Context, hash string, old *record) (*record, 
 	return f.record, nil
 }
 
-// load starts loading a record, or joins who does; nil while the database is
-// left alone because it has just failed. failing is that it has not answered
-// since it last failed.
+// load starts to load a record, or joins a running load; it returns nil while the
+// database is not asked because it has just failed. failing reports that it has not
+// answered since its last failure.
 func (c *records) load(hash string) (f *recordLoad, failing bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -140,15 +140,15 @@ func (c *records) load(hash string) (f *recordLoad, failing bool) {
 	return f, failing
 }
 
-// runLoad reads until no change was missed, and keeps what it read. It belongs to
-// no caller: one that goes away must not take the others' answer with it.
+// runLoad reads until it has missed no change, and caches the record. It belongs to no
+// caller, so that a caller who goes away does not end it for the others.
 func (c *records) runLoad(hash string, f *recordLoad) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.gate.options.Wait)
 	defer cancel()
 	for tried := false; ; {
 		r, err := c.gate.read(ctx, hash)
 		if err != nil && !tried && ctx.Err() == nil {
-			tried = true // a server that was restarted drops each connection once
+			tried = true // tried = true // the first query after a restart of the server fails on each connection
 			continue
 		}
 		if c.finishLoad(hash, f, r, err) {
@@ -157,7 +157,7 @@ func (c *records) runLoad(hash string, f *recordLoad) {
 	}
 }
 
-// finishLoad keeps what a load has read, unless it has to read again.
+// finishLoad caches what a load has read, unless it has to read again.
 func (c *records) finishLoad(hash string, f *recordLoad, r *record, err error) bool {
 	now := c.gate.now()
 	c.mu.Lock()
@@ -199,7 +199,7 @@ func (c *records) keep(hash string, r *record, now time.Time) {
 	}
 }
 
-// ids are what a record can be forgotten by.
+// ids returns the ids by which a record can be forgotten.
 func (r *record) ids() []string {
 	if r.key.IdentityID == "" {
 		return []string{r.key.ID}
@@ -225,7 +225,7 @@ func (c *records) unname(r *record) {
 	}
 }
 
-// forget drops the records of an id, and has running loads look again.
+// forget drops the records of an id, and makes running loads read again.
 func (c *records) forget(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

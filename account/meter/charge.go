@@ -12,8 +12,8 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Charge is what a call was charged in a transaction of somebody else's, so that
-// it can be refunded. It travels as JSON.
+// Charge is what a call was charged in a transaction of the caller's, for a later
+// refund. It is stored as JSON.
 type Charge struct {
 	Key        string `json:"key"`
 	Pool       string `json:"pool"`
@@ -26,9 +26,9 @@ type Charge struct {
 	Millipence int64  `json:"millipence,omitempty"`
 }
 
-// ChargeIn charges a keyed call what it has reserved in a transaction, so that what
-// is charged stands or falls with what it is for. Booked is called once the
-// transaction is committed; Settle then charges nothing more.
+// ChargeIn charges a keyed call what it has reserved, in a transaction of the caller's,
+// so that the charge is committed with the work that it is for. Booked must be called
+// once the transaction is committed; Settle then charges nothing more.
 func (p *Admission) ChargeIn(ctx context.Context, tx *store.Tx) (*Charge, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,7 +54,7 @@ func (p *Admission) ChargeIn(ctx context.Context, tx *store.Tx) (*Charge, error)
 	return c, nil
 }
 
-// write adds to the figures of a key, or takes from them.
+// write adds to the figures of a key, or subtracts from them.
 func (c *Charge) write(ctx context.Context, tx *store.Tx, calls, units int64) error {
 	_, err := tx.Exec(ctx, `INSERT INTO usage_days (key_id, day, endpoint, class, calls, units) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (key_id, day, endpoint, class) DO UPDATE SET calls = usage_days.calls + excluded.calls, units = usage_days.units + excluded.units`,
@@ -70,9 +70,9 @@ func (c *Charge) write(ctx context.Context, tx *store.Tx, calls, units int64) er
 	return nil
 }
 
-// RefundIn gives back what a call was charged: units to the quota of their period,
-// credit to the balance. The call itself stays counted. The caller sees to it that
-// this happens once. Gates learn of it when they flush next.
+// RefundIn returns what a call was charged: units to the quota of their period, credit
+// to the balance. The call itself stays counted. The caller must call it only once.
+// Gates learn of it at their next flush.
 func (c *Charge) RefundIn(ctx context.Context, tx *store.Tx, l *ledger.Ledger) error {
 	if c.Units == 0 {
 		return nil
@@ -86,15 +86,15 @@ func (c *Charge) RefundIn(ctx context.Context, tx *store.Tx, l *ledger.Ledger) e
 	return l.UnspendIn(ctx, tx, c.Identity, c.Day, c.Millipence)
 }
 
-// Booked tells that the transaction of ChargeIn was committed.
+// Booked notes that the transaction of ChargeIn was committed.
 func (p *Admission) Booked() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.booked = true
 }
 
-// bookedUnits are units that stay reserved until what the gate reads of the
-// database has them.
+// bookedUnits are units that stay reserved until the gate has read them from the
+// database.
 type bookedUnits struct {
 	period string
 	units  int64
@@ -112,7 +112,7 @@ func (p *Admission) settleBooked(pool *pool, in *period, now time.Time) {
 	if p.reserved > 0 {
 		pool.booked = append(pool.booked, bookedUnits{period: p.record.periodOn(p.date), units: p.reserved})
 	}
-	in.known = false // which has the next flush read it
+	in.known = false // in.known = false // so that the next flush reads it
 	r := p.record
 	pool.succeeded(r, now)
 	if r.users != "" {
@@ -120,7 +120,7 @@ func (p *Admission) settleBooked(pool *pool, in *period, now time.Time) {
 	}
 }
 
-// forgetBooked lets go of what a flush has read.
+// forgetBooked drops the booked units that a flush has read.
 func (g *Gate) forgetBooked() {
 	for _, p := range g.pools.list() {
 		p.mu.Lock()

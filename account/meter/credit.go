@@ -13,23 +13,24 @@ import (
 )
 
 const (
-	// chunk is how many units' worth of credit is taken at once beyond what a
-	// call needs, and share how much of what is free at most, so that replicas
-	// with a small balance between them leave each other some.
+	// chunk is how many units' worth of credit is taken beyond what a call needs, and
+	// share the largest part of the free credit that is taken, so that replicas with a
+	// small balance leave each other some.
 	chunk = 400
 	share = 4
-	// holdIdle is how long a hold stays that no call spends from.
+	// holdIdle is how long a hold is kept that no call spends from.
 	holdIdle = 3 * time.Second
 	// renewal is the age at which a hold is renewed though nothing is spent.
 	renewal = ledger.HoldLife / 3
-	// holdValid is the age up to which a hold is certainly in the database yet.
+	// holdValid is the age up to which a hold is certainly still in the database.
 	holdValid = ledger.HoldLife - 10*time.Second
-	// exhaustedFor is how long a refusal for lack of credit stands without asking.
+	// exhaustedFor is how long a refusal for lack of credit is repeated without
+	// asking.
 	exhaustedFor = time.Second
 )
 
-// credit is what a pool may spend beyond its quota, in millipence. It is part
-// of a pool and under its lock.
+// credit is what a pool may spend beyond its quota, in millipence. It is part of a pool
+// and under the pool's lock.
 type credit struct {
 	some    bool   // there was any, when it was last read
 	balance int64  // in the database, unspent, held included
@@ -44,7 +45,7 @@ type credit struct {
 	missing   int64
 }
 
-// hold is credit that the database has promised to this replica.
+// hold is credit that the database has reserved for this replica.
 type hold struct {
 	id       string
 	held     int64 // promised
@@ -58,17 +59,17 @@ type hold struct {
 
 func (h *hold) free() int64 { return h.held - h.reserved - h.spent - h.inBatch }
 
-// purchase is credit that a call has reserved, at the price of that moment.
+// purchase is credit that a call has reserved, at the price of that time.
 type purchase struct {
 	hold         *hold
 	units, price int64
 }
 
-// open reports whether a hold must still be settled with the database.
+// open reports whether a hold still has to be settled with the database.
 func (c *credit) open() bool { return c.hold != nil || len(c.retired) > 0 || c.loading != nil }
 
-// usable gives the hold to spend from. One that the database may have taken
-// back, since it was not renewed in time, is retired.
+// usable returns the hold to spend from. A hold that the database may have taken back,
+// because it was not renewed in time, is retired.
 func (c *credit) usable(now time.Time) *hold {
 	if c.hold != nil && now.Sub(c.hold.renewed) > holdValid {
 		c.retire()
@@ -88,12 +89,12 @@ func (c *credit) inBatch() bool {
 	return c.hold != nil && c.hold.settling || slices.ContainsFunc(c.retired, func(h *hold) bool { return h.settling })
 }
 
-// returning reports whether a flush may make credit free that is held here.
+// returning reports whether a flush may release credit that is held here.
 func (c *credit) returning() bool {
 	return slices.ContainsFunc(c.retired, func(h *hold) bool { return h.settling || h.reserved == 0 })
 }
 
-// unspent is the balance less what was spent here and is not booked yet.
+// unspent returns the balance less what was spent here and is not booked yet.
 func (c *credit) unspent() int64 {
 	left := c.balance
 	if c.hold != nil {
@@ -105,10 +106,10 @@ func (c *credit) unspent() int64 {
 	return max(0, left)
 }
 
-// buy reserves units at the gate's price from the hold of a locked pool. Where
-// it is short, it unlocks the pool and asks the ledger for more; again then
-// tells the caller to look anew, for all may have changed. The pool is
-// unlocked whenever bought is nil.
+// buy reserves units at the gate's price from the hold of a locked pool. If the hold is
+// too small, it unlocks the pool and asks the ledger for more; again then means that
+// the caller must look again, because everything may have changed. The pool is unlocked
+// whenever bought is nil.
 func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase, again bool, err error) {
 	price := g.options.UnitPrice
 	if units > math.MaxInt64/price {
@@ -141,8 +142,8 @@ func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase,
 	return nil, err == nil, err
 }
 
-// extendHold has the ledger promise more credit to a locked pool, and unlocks it
-// meanwhile. Without an error at least what lacks was added.
+// extendHold asks the ledger to hold more credit for a locked pool, which it unlocks
+// meanwhile. Without an error at least lacks was added.
 func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Time) error {
 	c := &p.credit
 	returning := c.returning()
@@ -170,8 +171,8 @@ func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Ti
 	c.loading = nil
 	switch {
 	case err != nil:
-		// Perhaps the database has promised it all the same. Nothing renews
-		// this hold any more, so that what is not known of falls back.
+		// The database may have reserved it all the same. Nothing renews this hold
+		// any more, so an unknown reservation expires.
 		if c.hold == h {
 			c.retire()
 		}
@@ -181,8 +182,8 @@ func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Ti
 		c.exhausted, c.missing = g.now().Add(exhaustedFor), lacks
 		return g.paymentRequired(p)
 	}
-	// A hold that was retired meanwhile stays so: what was added to it goes
-	// back, and the caller asks again.
+	// A hold that was retired meanwhile stays retired: what was added to it is
+	// released, and the caller asks again.
 	if first {
 		c.hold = h
 	}
@@ -192,14 +193,14 @@ func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Ti
 	return nil
 }
 
-// requestHold asks the ledger, independently of whether the caller waits.
+// requestHold asks the ledger, whether or not the caller goes on waiting.
 func (g *Gate) requestHold(ctx context.Context, identity, id string, least, want int64) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), g.options.Wait)
 	defer cancel()
 	return g.options.Ledger.Hold(ctx, identity, id, least, want)
 }
 
-// paymentRequired refuses a call of a locked pool.
+// paymentRequired returns the refusal of a call of a locked pool.
 func (g *Gate) paymentRequired(p *pool) error {
 	balance := p.credit.unspent()
 	why := fmt.Sprintf("the quota is used up and %d millipence of credit do not pay for this call", balance)
@@ -211,7 +212,7 @@ func (g *Gate) paymentRequired(p *pool) error {
 		With("balance_millipence", balance).With("upgrade", g.options.Upgrade)
 }
 
-// uniqueID makes an id that no other replica makes.
+// uniqueID returns an id that no other replica makes.
 func (g *Gate) uniqueID(kind string) string {
 	return fmt.Sprintf("%s-%s-%d", kind, g.replica, g.serial.Add(1))
 }

@@ -162,7 +162,7 @@ func TestCreditShared(t *testing.T) {
 		batches := w.number("SELECT COUNT(*) FROM usage_batches")
 		w.flush(w.gate)
 		if n := w.number("SELECT COUNT(*) FROM usage_batches"); n != batches {
-			t.Error("a gate with nothing to tell writes")
+			t.Error("a gate without changes writes")
 		}
 		w.clock.add(ledger.HoldLife)
 		if _, err := w.ledger.Reap(t.Context()); err != nil {

@@ -19,7 +19,7 @@ const (
 	paymentFeature = "x402"
 )
 
-// demoLane counts calls without a key. Who makes them is known in memory only.
+// demoLane counts calls without a key. Callers are remembered in memory only.
 type demoLane struct {
 	since time.Time
 
@@ -43,7 +43,7 @@ func newDemoLane(now time.Time) *demoLane {
 	}
 }
 
-// admitDemo lets in a call without a key.
+// admitDemo admits a call without a key.
 func (g *Gate) admitDemo(ctx context.Context, c Call) (*Admission, error) {
 	if c.Free || g.options.DemoRPM <= 0 {
 		return nil, fault.New(fault.Unauthorized, "%s needs an API key; send it as Authorization: Bearer KEY or as the query parameter api_key", c.Endpoint)
@@ -89,7 +89,7 @@ func (l *demoLane) countPaid(p *Admission, units int64) {
 	l.features[featureCount{p.date.day, paymentFeature}] = l.features[featureCount{p.date.day, paymentFeature}].plus(units)
 }
 
-// take gives what was counted and starts anew.
+// take returns the counts and resets them.
 func (l *demoLane) take() (counts map[demoCount]callCounts, features map[featureCount]callCounts) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +106,7 @@ type Client struct {
 	Last    time.Time
 }
 
-// DemoClients is what this process remembers of the demo lane's callers.
+// DemoClients is what this process remembers of the callers without a key.
 type DemoClients struct {
 	Since    time.Time
 	Tracked  int
@@ -115,7 +115,7 @@ type DemoClients struct {
 	Top      []Client // by calls, at most 20
 }
 
-// DemoClients tells who calls without a key; it is kept in memory only.
+// DemoClients returns the callers without a key, which are kept in memory only.
 func (g *Gate) DemoClients() DemoClients {
 	l := g.demo
 	l.mu.Lock()

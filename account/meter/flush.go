@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// errPaused is the answer while a database that failed is left alone.
+// errPaused is the error while a database that failed is not asked.
 var errPaused = errors.New("it failed a moment ago and is not asked again yet")
 
 const (
@@ -19,9 +19,9 @@ const (
 	cleanEvery       = time.Hour        // between two clearings away
 )
 
-// Run flushes counters every Options.Flush (500 ms where 0). When ctx ends it
-// flushes once more, for at most 10 seconds where the database does not answer,
-// gives unspent credit back, and returns.
+// Run flushes counters every Options.Flush (500 ms if 0). When ctx ends it flushes once
+// more (for at most 10 seconds if the database does not answer), releases unspent
+// credit, and returns.
 func (g *Gate) Run(ctx context.Context) {
 	tick := time.NewTicker(g.options.Flush)
 	defer tick.Stop()
@@ -67,9 +67,9 @@ func (g *Gate) report(ctx context.Context, err error) {
 	}
 }
 
-// Flush writes what has been counted to the database now, and learns what
-// other replicas have counted. After an error, upstream-unavailable, all is
-// kept and will be written by a later Flush, once.
+// Flush writes the counts to the database now, and reads what other replicas have
+// counted. After an error (upstream-unavailable) all counts are kept, and a later Flush
+// writes them once.
 func (g *Gate) Flush(ctx context.Context) error { return g.flush(ctx, false) }
 
 func (g *Gate) flush(ctx context.Context, last bool) error {
@@ -80,7 +80,7 @@ func (g *Gate) flush(ctx context.Context, last bool) error {
 	return store.Unavailable(err)
 }
 
-// exchange writes what was counted and reads what others have.
+// exchange writes this replica's counts and reads those of the others.
 func (g *Gate) exchange(ctx context.Context, last bool) ([]threshold, error) {
 	g.flushing.Lock()
 	defer g.flushing.Unlock()
@@ -93,7 +93,7 @@ func (g *Gate) exchange(ctx context.Context, last bool) ([]threshold, error) {
 		g.unwritten = nil
 	}
 	now := g.now()
-	just := g.pools.settlements.Load() + 1 // the settlement of this batch, if there is one
+	just := g.pools.settlements.Load() + 1 // just := g.pools.settlements.Load() + 1 // the settlement of this batch, if it has one
 	if b := g.gather(now, last); !b.empty() {
 		g.unwritten = b
 		if err := g.write(ctx, b); err != nil {
@@ -112,8 +112,8 @@ func (g *Gate) exchange(ctx context.Context, last bool) ([]threshold, error) {
 	return g.crossed(now), g.clean(ctx, now)
 }
 
-// clean removes, once in a while, the ids of batches that nobody tries again,
-// and the salts of months that are over.
+// clean deletes, once in a while, the ids of batches that nobody tries again, and the
+// salts of past months.
 func (g *Gate) clean(ctx context.Context, now time.Time) error {
 	if now.Sub(g.purged).Abs() < cleanEvery {
 		return nil
@@ -121,7 +121,7 @@ func (g *Gate) clean(ctx context.Context, now time.Time) error {
 	if _, err := g.options.DB.Exec(ctx, "DELETE FROM usage_batches WHERE at < $1", now.Add(-batchIDLife).UnixMilli()); err != nil {
 		return fmt.Errorf("remove the ids of old batches: %w", err)
 	}
-	yesterday := now.UTC().AddDate(0, 0, -1).Format(time.DateOnly) // of which a replica whose clock is behind may still write
+	yesterday := now.UTC().AddDate(0, 0, -1).Format(time.DateOnly) // yesterday := now.UTC().AddDate(0, 0, -1).Format(time.DateOnly) // for a replica whose clock is behind
 	if _, err := g.options.DB.Exec(ctx, "DELETE FROM usage_periods WHERE period LIKE $1 AND substr(period, length(period) - 9) < $2", allowanceMark+"%", yesterday); err != nil {
 		return fmt.Errorf("remove the allowances of past days: %w", err)
 	}

@@ -1,9 +1,9 @@
-// Package meter is admission: it finds the key a call comes with, decides
-// scope, origin, rate, quota and credit, and settles what the call cost.
+// Package meter admits and charges calls: it finds the key of a call, checks scope,
+// origin, rate, quota and credit, and settles the cost.
 //
-// Records of keys are cached and counters kept in memory; they are flushed to
-// the database in batches. Nothing waits for the database but the first call
-// of a key, and a call that needs more credit than is held here.
+// Records of keys are cached and counters kept in memory, which are flushed to the
+// database in batches. Only the first call of a key waits for the database, and a call
+// that needs more credit than is held here.
 package meter
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Class is what a call costs.
+// Class is the price class of a call.
 type Class string
 
 // The classes, and the units of one call.
@@ -34,7 +34,7 @@ const (
 	PremiumUnits  = 20
 )
 
-// Options make a Gate. DB and Ledger are required.
+// Options configure a Gate. DB and Ledger are required.
 type Options struct {
 	DB        *store.DB
 	Ledger    *ledger.Ledger
@@ -45,9 +45,9 @@ type Options struct {
 	Upgrade   string       // address where credit is bought, for the 402; "" where none is sold
 	Flush     time.Duration
 	Wait      time.Duration // how long a call waits for the database; 0 is 1 s
-	// Crossed, where it is not nil, hears after a flush that an identity's
-	// month has newly reached a percentage of its quota: the highest of 50, 80
-	// and 100, perhaps more than once.
+	// Crossed, if not nil, is called after a flush when an identity's month has newly
+	// reached a percentage of its quota: the highest of 50, 80 and 100, perhaps more
+	// than once.
 	Crossed func(ctx context.Context, identityID, month string, percent int)
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -74,7 +74,7 @@ type Gate struct {
 	salts     map[string]string // by month
 }
 
-// New makes a gate.
+// New returns a gate.
 func New(o Options) *Gate {
 	g := &Gate{options: o, log: o.Log, now: o.Now, replica: uuid.NewString(), salts: map[string]string{}}
 	if g.log == nil {
@@ -102,7 +102,7 @@ func New(o Options) *Gate {
 	return g
 }
 
-// Call is what is known of a call before it runs.
+// Call describes a call before it runs.
 type Call struct {
 	Secret   string // "" for a call without a key
 	Endpoint string // the label of the row: GET /tiles/{territory}/{z}/{x}/{y}.mvt
@@ -113,11 +113,10 @@ type Call struct {
 	Client   netip.Addr
 }
 
-// Admit lets a call in or refuses it: unauthorized, scope-insufficient,
-// origin-not-allowed, rate-limited, in this order; upstream-unavailable where
-// the key is not known here and the database does not answer. A call without a
-// key takes the demo lane, except to a Free endpoint, which needs one. Nothing
-// is reserved yet.
+// Admit admits a call or refuses it: unauthorized, scope-insufficient,
+// origin-not-allowed, rate-limited, in this order; upstream-unavailable if the key is
+// not cached and the database does not answer. A call without a key takes the demo
+// lane, except to a Free endpoint, which needs a key. Nothing is reserved yet.
 func (g *Gate) Admit(ctx context.Context, c Call) (*Admission, error) {
 	if c.Secret == "" {
 		return g.admitDemo(ctx, c)
@@ -138,17 +137,17 @@ func (g *Gate) Admit(ctx context.Context, c Call) (*Admission, error) {
 	return &Admission{gate: g, lane: keyed, record: r, endpoint: c.Endpoint, client: c.Client, use: unset}, nil
 }
 
-// Upgrade is the address where credit and plans are bought; "" where none are.
+// Upgrade returns the address where credit and plans are bought; "" if there is none.
 func (g *Gate) Upgrade() string { return g.options.Upgrade }
 
-// Paid lets in a call that pays for itself. What it used is counted under the
-// feature x402 of the demo lane's figures, and charged to nobody here.
+// Paid admits a call that pays for itself. Its use is counted under the feature x402 of
+// the demo lane's figures, and charged to nobody here.
 func (g *Gate) Paid(c Call) *Admission {
 	return &Admission{gate: g, lane: paid, endpoint: c.Endpoint, client: c.Client, use: unset}
 }
 
-// limit takes one call out of a rate. A limiter that fails lets calls pass: to
-// serve too much for a while is better than to serve nothing.
+// limit takes one call out of a rate. If the limiter fails, the call passes: it is
+// better to serve too much for a while than to serve nothing.
 func (g *Gate) limit(ctx context.Context, l rate.Limiter, who string, perMinute int64, whose string) error {
 	wait, ok, err := l.Allow(ctx, who, perMinute)
 	if err != nil {
@@ -165,24 +164,24 @@ func (g *Gate) limit(ctx context.Context, l rate.Limiter, who string, perMinute 
 		With("retry_after", seconds).With("limit_per_min", perMinute)
 }
 
-// Forget drops what is cached of a key or an identity (by id), so that a change
-// takes effect here at once. Other replicas see it within Fresh, or at their
-// next call after it.
+// Forget drops what is cached of a key or an identity (by id), so that a change takes
+// effect in this process at once. Other replicas see it within Fresh, or at their next
+// call after it.
 func (g *Gate) Forget(id string) {
 	g.records.forget(id)
 	g.pools.forget(id)
 }
 
-// Fresh is how long a cached record of a key is taken as it is.
+// Fresh is how long the cached record of a key is used without a check.
 const Fresh = 5 * time.Second
 
-// date is a UTC day by its names, so that no call has to format it.
+// date is a UTC day in the formats of rows, so that calls need not format it.
 type date struct {
 	day, month string // 2026-11-21, 2026-11
 	from, to   int64  // unix seconds; to is the next day's first
 }
 
-// dateOf gives the day of now.
+// dateOf returns the day of now.
 func (g *Gate) dateOf(now time.Time) *date {
 	at := now.Unix()
 	if d := g.dates.Load(); d != nil && d.from <= at && at < d.to {

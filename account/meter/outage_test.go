@@ -43,7 +43,7 @@ func (l *line) hold(text string) (release func()) {
 	return sync.OnceFunc(func() { close(l.answer) })
 }
 
-// newLine gives a line to the PostgreSQL at an address, and its own address.
+// newLine returns a line to the PostgreSQL at an address, and its own address.
 func newLine(t *testing.T, address string) (*line, string) {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -189,7 +189,7 @@ func TestOutage(t *testing.T) {
 		}
 		_, err := w.gate.Admit(t.Context(), meter.Call{Secret: uncached.secret, Endpoint: endpoint, Client: client})
 		if f := refused(t, err, fault.UpstreamUnavailable); f.Fields["retry_after"] == nil {
-			t.Error("not told when to try again")
+			t.Error("the refusal lacks Retry-After")
 		}
 		w.standing(w.gate, k)
 		w.clock.add(time.Hour)

@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// pool is what one key that stands alone, or all verified keys of an identity,
-// draws from: the counters of its periods, what is not in the database yet,
-// and the credit held here.
+// pool is what one provisional key, or all verified keys of an identity, draw from: the
+// counters of its periods, what is not in the database yet, and the credit held here.
 type pool struct {
 	id       string
 	identity string // whose credit pays beyond the quota; "" for none
@@ -27,8 +26,8 @@ type pool struct {
 	booked   []bookedUnits // in the database, and not known to be in what was read of it
 }
 
-// period counts the units of a month, or of a key's life. What was used is the
-// sum of base, pending and inBatch.
+// period counts the units of a month, or of a key's life. The usage is the sum of base,
+// pending and inBatch.
 type period struct {
 	base     int64  // in the database
 	known    bool   // base was read from there
@@ -40,12 +39,12 @@ type period struct {
 
 func (p *period) used() int64 { return p.base + p.pending + p.inBatch }
 
-// grow takes over the total of a record, which may have been read some time ago. It
-// must not be called while the database may or may not have the batch.
+// grow applies the total of a record, which may have been read some time ago. It must
+// not be called while it is uncertain whether the database has the batch.
 func (p *period) grow(total int64) { p.base, p.known = max(p.base, total), true }
 
-// read takes over the total that the database has now, which is less than it was
-// where a charge was refunded.
+// read applies the total that the database has now, which is lower than before if a
+// charge was refunded.
 func (p *period) read(total int64) { p.base, p.known = total, true }
 
 // allowanceMark begins the names of periods that count the calls of a day's
@@ -54,8 +53,8 @@ const allowanceMark = "allowance:"
 
 func allowancePeriod(allowance, day string) string { return allowanceMark + allowance + ":" + day }
 
-// over reports whether a period is one of an allowance that no call draws from
-// any more, and nothing of it has to be written.
+// over reports whether a period is of an allowance that no call draws from any more,
+// with nothing left to write.
 func (p *period) over(name, day string) bool {
 	return strings.HasPrefix(name, allowanceMark) && !strings.HasSuffix(name, day) && p.pending == 0 && p.inBatch == 0 && p.reserved == 0
 }
@@ -71,7 +70,7 @@ type callCounts struct{ calls, units int64 }
 // plus adds one call.
 func (t callCounts) plus(units int64) callCounts { return callCounts{t.calls + 1, t.units + units} }
 
-// notice is the highest percentage that Crossed was called with, in a month.
+// notice is the highest percentage with which Crossed was called, in a month.
 type notice struct {
 	month   string
 	percent int
@@ -86,9 +85,9 @@ func (p *pool) period(name string) *period {
 	return in
 }
 
-// learn takes over what a record tells, but for what was settled with the
-// database since it was read, or is just being: nobody knows whether the record
-// has that.
+// learn applies the figures of a record, except those that were settled with the
+// database since the record was read or are being settled: it is uncertain whether the
+// record has them.
 func (p *pool) learn(r *record) {
 	if in := p.period(r.periodOf()); in.inBatch == 0 && in.acked <= r.asOf {
 		in.grow(r.used)
@@ -110,7 +109,7 @@ func (p *pool) succeeded(r *record, now time.Time) {
 	p.firsts[r.key.ID] = now
 }
 
-// periodOf gives the period that a record's figures are of.
+// periodOf returns the period of a record's figures.
 func (r *record) periodOf() string {
 	if r.period != "" {
 		return r.period
@@ -118,7 +117,7 @@ func (r *record) periodOf() string {
 	return r.month
 }
 
-// pools are the pools in use. pools.mu is locked before a pool's, and never two
+// pools are the pools in use. pools.mu is locked before a pool's lock, and never two
 // pools at once.
 type pools struct {
 	mu          sync.RWMutex
@@ -126,7 +125,7 @@ type pools struct {
 	settlements atomic.Uint64 // of counters with the database
 }
 
-// lock gives the pool of a record, locked.
+// lock returns the pool of a record, locked.
 func (ps *pools) lock(r *record, now time.Time) *pool {
 	for {
 		p := ps.of(r)
@@ -157,14 +156,14 @@ func (ps *pools) of(r *record) *pool {
 	return p
 }
 
-// learn tells a record's pool what was read.
+// learn applies a record to its pool.
 func (ps *pools) learn(r *record, now time.Time) {
 	p := ps.lock(r, now)
 	defer p.mu.Unlock()
 	p.learn(r)
 }
 
-// forget has the next call that lacks credit ask for it.
+// forget makes the next call that lacks credit ask for it.
 func (ps *pools) forget(id string) {
 	ps.mu.RLock()
 	p, ok := ps.all[id]
@@ -176,7 +175,7 @@ func (ps *pools) forget(id string) {
 	}
 }
 
-// list gives all pools.
+// list returns all pools.
 func (ps *pools) list() []*pool {
 	ps.mu.RLock()
 	defer ps.mu.RUnlock()
@@ -187,10 +186,10 @@ func (ps *pools) list() []*pool {
 	return all
 }
 
-// idle is how long a pool stays that nobody uses.
+// idle is how long an unused pool is kept.
 const idle = 10 * time.Minute
 
-// sweep forgets idle pools, and allowances of days that are over.
+// sweep drops idle pools, and allowances of past days.
 func (ps *pools) sweep(now time.Time, day string) {
 	for _, p := range ps.list() {
 		ps.mu.Lock()
@@ -205,8 +204,8 @@ func (ps *pools) sweep(now time.Time, day string) {
 	}
 }
 
-// idle reports whether a pool may go: unused for long, by a clock that may have
-// been set back, and with nothing that the database lacks.
+// idle reports whether a pool may be dropped: unused for long (the clock may have been
+// set back), and with nothing left to write.
 func (p *pool) idle(now time.Time) bool {
 	if len(p.counts) > 0 || len(p.booked) > 0 || p.credit.open() || now.Sub(p.touched).Abs() < idle {
 		return false

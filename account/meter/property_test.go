@@ -410,7 +410,7 @@ func (m *model) sums(r *rapid.T, query string, ids []any, want map[string]int64)
 	if err != nil {
 		r.Fatal(err)
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
+	defer rows.Close() //nolint:errcheck // rows.Err reports it
 	got := map[string]int64{}
 	for rows.Next() {
 		var who, when string

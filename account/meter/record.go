@@ -20,12 +20,12 @@ type record struct {
 	hash    string // of the secret, as in the database
 	webhook bool
 	read    time.Time // when, at the latest, it was true
-	month   string    // of its figures
+	month   string    // month   string    // month of its figures
 
 	rate   int64 // calls a minute in force
 	quota  int64 // units in force
 	pool   string
-	sold   string // the identity whose credit pays beyond the quota; "" for none
+	sold   string // sold   string // the identity whose credit pays beyond the quota; "" for none
 	period string // "" is the month
 	users  string // whose active users its callers are: an identity, a provisional key, or "" for nobody
 
@@ -44,7 +44,7 @@ type record struct {
 // life is the period of a provisional key.
 const life = "life"
 
-// periodOn gives the period that a call on a day counts in.
+// periodOn returns the period that a call on a day counts in.
 func (r *record) periodOn(d *date) string {
 	if r.period != "" {
 		return r.period
@@ -52,8 +52,8 @@ func (r *record) periodOn(d *date) string {
 	return d.month
 }
 
-// refuse decides what the key alone decides: whether it is in force, its scope
-// and its origins.
+// refuse checks what depends on the key alone: whether it is valid, its scope and its
+// origins.
 func (r *record) refuse(c Call, now time.Time) error {
 	k := &r.key
 	switch {
@@ -80,8 +80,8 @@ func (r *record) refuse(c Call, now time.Time) error {
 	return fault.New(fault.OriginNotAllowed, "this API key is not allowed from %s", fault.Clip(from)).With("origin", fault.Clip(from))
 }
 
-// keyQuery finds all that is known of a key by the hash of its secret ($1) in a
-// month ($2) at a time ($3).
+// keyQuery reads all about a key by the hash of its secret ($1) in a month ($2) at a
+// time ($3).
 const keyQuery = `SELECT k.id, k.identity_id, k.name, k.secret_hash, k.state, k.created_at, k.expires_at, k.revoked_at, k.first_success_at,
 	k.monthly_quota, k.rate_per_min, k.allowed_origins, k.scope, k.source, k.webhook_secret IS NOT NULL,
 	i.plan_quota, i.plan_rate, i.monthly_quota, i.download_allowance_mib, i.mau_included,
@@ -115,7 +115,7 @@ func (g *Gate) read(ctx context.Context, hash string) (*record, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal([]byte(origins.String), &k.AllowedOrigins); err != nil {
-		// Without its origins the key must not be taken for an unrestricted one.
+		// Without its origins the key would be taken for an unrestricted one.
 		return nil, fmt.Errorf("the origins of key %s: %w", k.ID, err)
 	}
 	k.IdentityID = identity.String
@@ -127,8 +127,8 @@ func (g *Gate) read(ctx context.Context, hash string) (*record, error) {
 	r.rate, r.quota, r.pool, r.users = k.RatePerMin, k.MonthlyQuota, k.ID, k.IdentityID
 	switch {
 	case k.State == account.Provisional:
-		// Whoever asked for it may only have typed the address: until it is
-		// confirmed the key reads nothing of the identity, and adds nothing.
+		// The address of a provisional key may belong to somebody else: until it is
+		// confirmed the key neither sees nor adds to the identity's figures.
 		r.period, r.users = life, k.ID
 		r.identityKeys, r.downloaded = 1, 0
 		r.downloadMiB, r.includedUsers = account.DownloadMiB, account.IncludedMAU

@@ -9,22 +9,20 @@ import (
 	"time"
 )
 
-// refreshFor is how long after its last call a pool is kept up to date with other
-// replicas. It is longer than a record may serve without being loaded, which
-// also brings a pool up to date.
+// refreshFor is how long after its last call a pool is refreshed with other replicas'
+// figures. It is longer than the life of a record, whose load refreshes a pool too.
 const refreshFor = 2 * recordLife
 
-// poolCounts are the numbers of pools one query asks for: few different ones,
-// since the database keeps each statement prepared.
+// poolCounts are the numbers of pools in one query: few different ones, since the
+// database keeps each statement prepared.
 var poolCounts = [...]int{8, 64, 512}
 
-// periodsAsked is how many periods one query asks for: the month, the life of
-// provisional keys, a day's allowances, and those that the clock went to or came
-// from.
+// periodsAsked is how many periods one query reads: the month, the life of provisional
+// keys, a day's allowances, and those before or after a change of the clock.
 const periodsAsked = 8
 
-// refresh learns what the pools in use have used in all replicas. Nothing is
-// being written meanwhile. What settlement just brought is up to date.
+// refresh reads what all replicas have used of the pools in use. Nothing is being
+// written meanwhile. What the settlement just brought is up to date.
 func (g *Gate) refresh(ctx context.Context, now time.Time, just uint64) error {
 	byID := map[string]*pool{}
 	names := make([]string, 0, periodsAsked)
@@ -105,11 +103,11 @@ type threshold struct {
 	percent         int
 }
 
-// thresholds are those that Crossed hears of.
+// thresholds are the percentages that Crossed is called for.
 var thresholds = [...]int{50, 80, 100}
 
-// crossed gives the thresholds that were newly reached here, one for each
-// identity: the highest.
+// crossed returns the thresholds that were newly reached here, one for each identity:
+// the highest.
 func (g *Gate) crossed(now time.Time) (reached []threshold) {
 	if g.options.Crossed == nil {
 		return nil
@@ -125,7 +123,7 @@ func (g *Gate) crossed(now time.Time) (reached []threshold) {
 	return reached
 }
 
-// crosses gives the threshold that a pool has newly reached, else 0.
+// crosses returns the threshold that a pool has newly reached, else 0.
 func (p *pool) crosses(month string) int {
 	in, ok := p.periods[month]
 	if !ok || p.identity == "" || p.quota <= 0 {
@@ -134,7 +132,7 @@ func (p *pool) crosses(month string) int {
 	if p.notified.month != month {
 		p.notified = notice{month: month}
 	}
-	// Only what is in the database: Crossed reads it there.
+	// Only what is in the database counts: Crossed reads it there.
 	for i := len(thresholds) - 1; i >= 0 && thresholds[i] > p.notified.percent; i-- {
 		if float64(in.base) >= float64(p.quota)*float64(thresholds[i])/100 {
 			p.notified.percent = thresholds[i]

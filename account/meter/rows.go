@@ -9,13 +9,12 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// rowCounts are the numbers of rows that one statement writes: few different
-// ones, since the database keeps each statement prepared.
+// rowCounts are the numbers of rows in one statement: few different ones, since the
+// database keeps each statement prepared.
 var rowCounts = [...]int{64, 8, 1}
 
-// upsert writes rows by as few statements as that takes. Each is head, the
-// placeholders of its rows, and tail; one gives a row's placeholders from the
-// number of its first.
+// upsert writes rows with as few statements as possible. Each is head, the placeholders
+// of its rows, and tail; one returns a row's placeholders from the number of its first.
 type upsert struct {
 	head, tail string
 	one        func(first int) string
@@ -64,7 +63,7 @@ func (u upsert) write(ctx context.Context, tx *store.Tx, rows [][]any, read func
 
 // scan reads all rows and closes them.
 func scan(rows *sql.Rows, read func(*sql.Rows) error) error {
-	defer rows.Close() //nolint:errcheck // rows.Err tells
+	defer rows.Close() //nolint:errcheck // rows.Err reports it
 	for rows.Next() {
 		if err := read(rows); err != nil {
 			return err
@@ -73,7 +72,7 @@ func scan(rows *sql.Rows, read func(*sql.Rows) error) error {
 	return rows.Err()
 }
 
-// placeholders gives those of a row of n columns: ($7, $8, $9).
+// placeholders returns those of a row of n columns: ($7, $8, $9).
 func placeholders(n int) func(first int) string {
 	return func(first int) string {
 		var row strings.Builder

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// write brings a batch to the database, unless it is there.
+// write writes a batch to the database, unless it is there already.
 func (g *Gate) write(ctx context.Context, b *batch) error {
 	began := g.now()
 	for k := range b.clients {
@@ -36,7 +36,7 @@ func (g *Gate) write(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// found completes a batch whose commit had arrived though its answer had not.
+// found completes a batch that was committed though the answer was lost.
 func (b *batch) found(ctx context.Context, tx *store.Tx) error {
 	for k, d := range b.periods {
 		err := tx.QueryRow(ctx, "SELECT units FROM usage_periods WHERE pool = $1 AND period = $2", k.pool, k.period).Scan(&d.total)
@@ -50,8 +50,8 @@ func (b *batch) found(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// writeIn writes all rows, each kind in an order that is the same in every
-// replica, so that two seldom wait for each other in a circle.
+// writeIn writes all rows, each kind in an order that is the same in every replica, so
+// that two seldom wait for each other in a circle.
 func (g *Gate) writeIn(ctx context.Context, tx *store.Tx, b *batch) error {
 	if err := writeUsage(ctx, tx, b); err != nil {
 		return fmt.Errorf("write usage: %w", err)
@@ -156,7 +156,7 @@ func (g *Gate) writeClients(ctx context.Context, tx *store.Tx, b *batch) error {
 	}.each(ctx, tx, clients, nil)
 }
 
-// sorted gives the rows that all adds, in the order of their texts.
+// sorted returns the rows that all adds, in the order of their texts.
 func sorted(n int, all func(add func(...any))) [][]any {
 	rows := make([][]any, 0, n)
 	all(func(row ...any) { rows = append(rows, row) })
@@ -175,7 +175,8 @@ func sorted(n int, all func(add func(...any))) [][]any {
 	return rows
 }
 
-// salt makes sure that a month's salt is known, the same in every replica.
+// salt makes sure that a month's salt exists and is known; it is the same in every
+// replica.
 func (g *Gate) salt(ctx context.Context, month string) error {
 	if g.salts[month] != "" {
 		return nil

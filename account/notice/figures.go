@@ -13,7 +13,7 @@ import (
 
 const monthForm = "2006-01"
 
-// figures are how an identity stands in a month.
+// figures are the usage and quota of an identity in a month.
 type figures struct {
 	id, email  string
 	verified   bool
@@ -25,12 +25,12 @@ type figures struct {
 // reached reports whether a percentage of the quota is used.
 func (f *figures) reached(percent int) bool {
 	p := int64(percent)
-	// In two parts, so that no quota is too large to multiply.
+	// The product is computed in two parts, so that no quota overflows.
 	return f.used >= f.quota/100*p+(f.quota%100*p+99)/100
 }
 
-// figuresOf reads an identity by the condition on it; nil where there is none.
-// An operator's figure is above the plan's.
+// figuresOf reads an identity by the condition on it; nil if there is none. An
+// operator's figure takes precedence over the plan's.
 const figuresOf = `SELECT i.id, i.email, i.verified_at IS NOT NULL, COALESCE(i.monthly_quota, i.plan_quota, $1), COALESCE(u.units, 0), COALESCE(b.millipence, 0)
 	FROM identities i
 	LEFT JOIN usage_periods u ON u.pool = i.id AND u.period = $2
@@ -54,12 +54,12 @@ func scan(row *sql.Row) (*figures, error) {
 	return &f, err
 }
 
-// hook is where a key wants to be told.
+// hook is a registered webhook of a key.
 type hook struct{ key, url, secret string }
 
-// hooksOf gives the webhooks of an identity's keys that are in force. A key
-// that nobody has confirmed may be somebody's who only typed the address:
-// it hears nothing of the identity's usage and credit.
+// hooksOf returns the webhooks of an identity's valid keys. Unconfirmed keys are left
+// out: their holders may have typed another's address, and must not see the identity's
+// usage and credit.
 func hooksOf(ctx context.Context, tx *store.Tx, identityID string, now time.Time) (all []hook, err error) {
 	rows, err := tx.Query(ctx, `SELECT id, webhook_url, webhook_secret FROM keys
 		WHERE identity_id = $1 AND state = 'verified' AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)

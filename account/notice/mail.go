@@ -18,7 +18,7 @@ type mail struct {
 	subject, text, html string
 }
 
-// content is what both of its forms are made of.
+// content is the data of both forms of the e-mail.
 type content struct {
 	Title      string
 	Paragraphs []string
@@ -27,14 +27,14 @@ type content struct {
 	Footer     string
 }
 
-// write makes the e-mail of a notice. The words depend on the deployment: one
-// that sells no units beyond the quota names no price and no credit.
+// write makes the e-mail of a notice. The words depend on the deployment: one that
+// sells no units beyond the quota mentions neither price nor credit.
 func (n *Notices) write(p Payload) mail {
 	month, err := time.Parse(monthForm, p.Month)
 	if err != nil {
-		month = n.options.Now().UTC() // it was formatted from a time
+		month = n.options.Now().UTC() // month = n.options.Now().UTC() // cannot happen: the month was formatted from a time
 	}
-	name, used := month.Format("January"), share(p.Used, p.MonthlyQuota)
+	name, used := month.Format("January"), percentOf(p.Used, p.MonthlyQuota)
 	c := content{
 		Title: fmt.Sprintf("%d%% of your Waygate units for %s are used", min(used, 99), name),
 		Bar:   int(min(used, 100)), Link: p.Upgrade,
@@ -59,7 +59,7 @@ func (n *Notices) write(p Payload) mail {
 	return mail{c.Title, c.plain(), html.String()}
 }
 
-// beyond says what happens to calls above the quota.
+// beyond describes what happens to calls above the quota.
 func (n *Notices) beyond(p Payload) string {
 	if n.options.UnitPrice <= 0 {
 		if p.Remaining > 0 {
@@ -80,12 +80,12 @@ func (n *Notices) beyond(p Payload) string {
 	return "There is no prepaid credit left either, so calls are refused with status 402 until then, or until you add some or take a larger plan."
 }
 
-// plain is the text form.
+// plain returns the text form.
 func (c content) plain() string {
 	return c.Title + ".\n\n" + strings.Join(c.Paragraphs, "\n\n") + "\n\nUsage, credit and plan: " + c.Link + "\n\n--\n" + c.Footer + "\n"
 }
 
-// thresholds lists them: 80% and at 100%.
+// thresholds lists the thresholds: 80% and at 100%.
 func thresholds() string {
 	var all []string
 	for _, t := range Thresholds {
@@ -94,9 +94,9 @@ func thresholds() string {
 	return strings.Join(all, " and at ")
 }
 
-// share is how many per cent of a whole a part is, rounded down; 100 of
+// percentOf returns how many per cent of a whole a part is, rounded down; 100 of
 // nothing.
-func share(part, whole int64) int64 {
+func percentOf(part, whole int64) int64 {
 	if whole <= 0 {
 		return 100
 	}
@@ -120,8 +120,8 @@ func grouped(n int64) string {
 	return s
 }
 
-// pounds writes an amount of millipence in pounds, without the parts of a
-// penny: £1,234.56.
+// pounds formats an amount of millipence in pounds, without fractions of a penny:
+// £1,234.56.
 func pounds(millipence int64) string {
 	pence := millipence / 1000
 	return fmt.Sprintf("£%s.%02d", grouped(pence/100), pence%100)

@@ -87,7 +87,7 @@ func TestShare(t *testing.T) {
 	}{
 		{0, 0, 100, "99%"}, {5, 0, 100, "99%"}, {0, 7, 0, "0%"}, {4, 5, 80, "80%"}, {799, 1000, 79, "79%"}, {1000, 1000, 100, "99%"}, {1 << 62, 1, 1<<63 - 1, "99%"},
 	} {
-		if got := share(c.used, c.quota); got != c.want {
+		if got := percentOf(c.used, c.quota); got != c.want {
 			t.Errorf("%d of %d is %d per cent, want %d", c.used, c.quota, got, c.want)
 		}
 		if m := New(Options{}).write(Payload{Month: "2026-11", Used: c.used, MonthlyQuota: c.quota, Remaining: 1}); !strings.HasPrefix(m.subject, c.title+" ") {

@@ -1,5 +1,5 @@
-// Package notice tells an identity that its month nears its quota: by e-mail,
-// and by the webhook quota.threshold where a key has one registered.
+// Package notice warns an identity that its month nears its quota: by e-mail, and by
+// the webhook quota.threshold if a key has one registered.
 package notice
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Thresholds are the percentages of a quota at which an identity is told.
+// Thresholds are the percentages of a quota at which a notice is sent.
 var Thresholds = []int{80, 100}
 
 // EventType is the type of the webhook.
 const EventType = "quota.threshold"
 
-// Options make Notices. DB and Outbox are required.
+// Options configure Notices. DB and Outbox are required.
 type Options struct {
 	DB         *store.DB
 	Outbox     *outbox.Outbox
@@ -30,10 +30,10 @@ type Options struct {
 	Now        func() time.Time
 }
 
-// Notices writes and queues them.
+// Notices writes quota notices and queues them.
 type Notices struct{ options Options }
 
-// New makes Notices over tables that schema.Apply has made.
+// New returns Notices over tables that schema.Apply has made.
 func New(o Options) *Notices {
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -45,9 +45,8 @@ func New(o Options) *Notices {
 }
 
 // Crossed queues the notice of a threshold, once for each month (2026-11) and
-// percentage whatever replica asks. It does nothing for a percentage that is
-// no threshold, and for an identity that is unknown or whose address nobody
-// has confirmed yet.
+// percentage, whichever replica calls it. It does nothing for a percentage that is no
+// threshold, and for an identity that is unknown or whose address is not confirmed.
 func (n *Notices) Crossed(ctx context.Context, identityID, month string, percent int) error {
 	if !slices.Contains(Thresholds, percent) {
 		return nil
@@ -79,7 +78,7 @@ func (n *Notices) cross(ctx context.Context, tx *store.Tx, identityID string, mo
 	}
 	p := n.payload(who, month, percent)
 	w := n.write(p)
-	if err := n.skipRefused(n.options.Outbox.Mail(ctx, tx, outbox.Mail{To: p.Email, Subject: w.subject, Text: w.text, HTML: w.html}), "identity", identityID); err != nil {
+	if err := n.ignoreRefused(n.options.Outbox.Mail(ctx, tx, outbox.Mail{To: p.Email, Subject: w.subject, Text: w.text, HTML: w.html}), "identity", identityID); err != nil {
 		return false, err
 	}
 	hooks, err := hooksOf(ctx, tx, identityID, n.options.Now())
@@ -88,15 +87,16 @@ func (n *Notices) cross(ctx context.Context, tx *store.Tx, identityID string, mo
 	}
 	for _, h := range hooks {
 		err := n.options.Outbox.Webhook(ctx, tx, outbox.Webhook{Owner: h.key, URL: h.url, Secret: h.secret, Type: EventType, Data: p})
-		if err := n.skipRefused(err, "key", h.key); err != nil {
+		if err := n.ignoreRefused(err, "key", h.key); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// skipRefused lets one address that cannot be told not keep the others from it.
-func (n *Notices) skipRefused(err error, kind, id string) error {
+// ignoreRefused logs and ignores a refused address, so that the remaining notices still
+// go out; it returns every other error.
+func (n *Notices) ignoreRefused(err error, kind, id string) error {
 	if !errors.Is(err, outbox.ErrRefused) {
 		return err
 	}

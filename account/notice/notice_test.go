@@ -193,7 +193,7 @@ func TestCrossed(t *testing.T) {
 	})
 }
 
-// Every threshold is told once a month, whoever asks how often.
+// Every threshold is notified once a month, whichever replica calls how often.
 func TestThresholdsAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		p, other := newPlace(t, address, 10), newPlace(t, address, 10)
@@ -229,21 +229,21 @@ func TestThresholdsAtOnce(t *testing.T) {
 		if n := len(p.relay.Mails()) + len(other.relay.Mails()); n != 2 {
 			t.Errorf("%d mails for two thresholds", n)
 		}
-		told := len(p.relay.Mails())
+		sent := len(p.relay.Mails())
 		p.meet = nil
 		if got := p.paths(); !slices.Equal(got, hooks) {
 			t.Errorf("the webhooks of two thresholds are %q", got)
 		}
 		p.cross(t, "ann", "2026-12", 80)
 		p.deliver(t)
-		if n := len(p.relay.Mails()); n != told+1 {
+		if n := len(p.relay.Mails()); n != sent+1 {
 			t.Errorf("%d mails with the next month's", n)
 		}
-		// An address that is confirmed later is told then.
+		// An address that is confirmed later is notified then.
 		p.exec(t, "UPDATE identities SET verified_at = 1 WHERE id = 'new'")
 		p.cross(t, "new", "2026-11", 80)
 		p.deliver(t)
-		if mails := p.relay.Mails(); len(mails) != told+2 || mails[told+1].To[0] != "new@example.org" {
+		if mails := p.relay.Mails(); len(mails) != sent+2 || mails[sent+1].To[0] != "new@example.org" {
 			t.Errorf("%d mails with the late one", len(mails))
 		}
 		if err := p.notices.Crossed(t.Context(), "ann", "November", 80); err == nil {
@@ -284,7 +284,7 @@ func TestQuotaInForce(t *testing.T) {
 	})
 }
 
-// What an operator looks at sends and writes nothing, and tells what went out.
+// What an operator looks at sends and writes nothing, and reports what was sent.
 func TestRender(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		p := newPlace(t, address, 0)

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Outreach is a notice as it would go out now.
+// Outreach is a notice as it would be sent now.
 type Outreach struct {
 	Payload Payload
 	Subject string
@@ -20,9 +20,9 @@ type Outreach struct {
 	Message string // one sentence for the operator
 }
 
-// Render gives the notice that an identity would get now, at the highest
-// threshold it has reached (0 for none), and sends and writes nothing;
-// not-found for an unknown address.
+// Render returns the notice that an identity would get now, at the highest threshold
+// that it has reached (0 for none), and sends and writes nothing; not-found for an
+// unknown address.
 func (n *Notices) Render(ctx context.Context, email string) (*Outreach, error) {
 	now := n.options.Now().UTC()
 	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
@@ -48,7 +48,8 @@ func (n *Notices) Render(ctx context.Context, email string) (*Outreach, error) {
 	return &Outreach{Payload: p, Subject: w.subject, Body: w.text, HTML: w.html, Message: message(who, p, month, sent)}, nil
 }
 
-// message tells an operator how an identity stands, and whether it knows.
+// message describes to an operator the usage of an identity, and whether a notice was
+// sent.
 func message(who *figures, p Payload, month time.Time, sent *time.Time) string {
 	sentNotice := fmt.Sprintf("no notice of %d%% has gone out yet", p.Percent)
 	switch {
@@ -60,10 +61,10 @@ func message(who *figures, p Payload, month time.Time, sent *time.Time) string {
 		sentNotice = fmt.Sprintf("the notice of %d%% was queued on %s", p.Percent, sent.UTC().Format("2 January 2006 at 15:04 UTC"))
 	}
 	return fmt.Sprintf("%s has used %s of %s units in %s (%d%%) and has %s of credit; %s.",
-		p.Email, grouped(p.Used), grouped(p.MonthlyQuota), month.Format("January 2006"), share(p.Used, p.MonthlyQuota), pounds(p.BalanceMillipence), sentNotice)
+		p.Email, grouped(p.Used), grouped(p.MonthlyQuota), month.Format("January 2006"), percentOf(p.Used, p.MonthlyQuota), pounds(p.BalanceMillipence), sentNotice)
 }
 
-// sentAt is when a notice was queued; nil for never.
+// sentAt returns when a notice was queued; nil for never.
 func sentAt(ctx context.Context, db store.Querier, identityID string, month time.Time, percent int) (*time.Time, error) {
 	var at int64
 	err := db.QueryRow(ctx, "SELECT at FROM notices WHERE identity_id = $1 AND month = $2 AND percent = $3", identityID, month.Format(monthForm), percent).Scan(&at)

@@ -1,9 +1,9 @@
-// Package origin decides from which web pages a browser key may be used.
+// Package origin checks from which web pages a browser key may be used.
 //
-// An origin is http or https, a host and, where it is not the scheme's own, a
-// port. Schemes of packaged applications (capacitor://localhost) are refused:
-// every application made with the same tool shares one, so that a key
-// restricted to it would be restricted to nobody.
+// An origin is http or https, a host and, if it is not the scheme's own, a port.
+// Schemes of packaged applications (capacitor://localhost) are refused: every
+// application made with the same tool shares one, so a key restricted to it would be
+// restricted to nobody.
 package origin
 
 import (
@@ -17,13 +17,12 @@ import (
 // maxAllowed bounds the allowed origins of a key.
 const maxAllowed = 20
 
-// Canonical gives allowed origins in canonical form: scheme and host in lower
-// case, default ports dropped, names in ASCII (IDNA), duplicates dropped, order
-// kept. Each is scheme://host with an optional port and no path, query or user
-// information, or has a wildcard for one label: https://*.example.com. It
-// refuses more than 20 and names each that is wrong
-// (allowed_origins[2]). A wildcard directly below a public suffix (*.com,
-// *.co.uk, *.github.io) would let in pages of anybody and is refused.
+// Canonical returns allowed origins in canonical form: scheme and host in lower case,
+// default ports dropped, names in ASCII (IDNA), duplicates dropped, order kept. Each is
+// scheme://host with an optional port and no path, query or user information, or has a
+// wildcard for one label: https://*.example.com. It refuses more than 20, and names
+// each that is wrong (allowed_origins[2]). A wildcard directly below a public suffix
+// (*.com, *.co.uk, *.github.io) would admit pages of anybody and is refused.
 func Canonical(all []string) ([]string, error) {
 	if len(all) > maxAllowed {
 		return nil, fault.Invalid(fault.Violation{Location: "allowed_origins", Value: len(all), Message: fmt.Sprintf("%d origins, at most %d are allowed", len(all), maxAllowed)})
@@ -48,7 +47,7 @@ func Canonical(all []string) ([]string, error) {
 	return canonical, nil
 }
 
-// entry gives an allowed origin in canonical form, or what is wrong with it.
+// entry returns an allowed origin in canonical form, or what is wrong with it.
 func entry(s string) (canonical, problem string) {
 	if !strings.Contains(s, "*") {
 		return single(s, names)
@@ -77,9 +76,9 @@ func entry(s string) (canonical, problem string) {
 	return p.scheme + "://*." + below[len(p.scheme)+3:], ""
 }
 
-// Of gives the origin a request comes from in canonical form: of the Origin
-// header, or, where there is none, of the Referer. "" is none, a null origin or
-// one that is no origin; a null Origin never falls back to the Referer.
+// Of returns the origin of a request in canonical form: from the Origin header or,
+// without one, from the Referer. It is "" if there is none, or one that is null or
+// invalid; a null Origin never falls back to the Referer.
 func Of(origin, referer string) string {
 	if origin == "" {
 		origin = beforePath(referer)
@@ -103,10 +102,9 @@ func beforePath(address string) string {
 	return address
 }
 
-// Allowed reports whether an origin, as Of gives it, is among the allowed, as
-// Canonical gives them. A wildcard stands for one label and never for none.
-// Nothing is among none: that a key without allowed origins is unrestricted
-// is for the caller to say.
+// Allowed reports whether an origin, as Of returns it, is among the allowed, as
+// Canonical returns them. A wildcard stands for exactly one label. An empty list allows
+// nothing: the caller decides that a key without allowed origins is unrestricted.
 func Allowed(allowed []string, origin string) bool {
 	if origin == "" {
 		return false

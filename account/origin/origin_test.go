@@ -17,7 +17,7 @@ var (
 	host253 = strings.Join([]string{label63, label63, label63, strings.Repeat("b", 61)}, ".")
 )
 
-// one gives one origin in canonical form, "" where it is refused.
+// one returns one origin in canonical form, "" where it is refused.
 func one(t testing.TB, s string) string {
 	t.Helper()
 	all, err := origin.Canonical([]string{s})

@@ -12,12 +12,12 @@ import (
 const (
 	maxHost  = 253
 	maxLabel = 63
-	// maxSent bounds what is looked at: a host of 253 letters that take three
+	// maxSent limits the text that is parsed: a host of 253 letters that take three
 	// bytes each, with scheme and port.
 	maxSent = 3*maxHost + len("https://:65535")
 )
 
-// What can be wrong with an origin.
+// The problems of an origin.
 const (
 	tooLong    = "a host name has at most 253 characters, 63 between two dots"
 	noOrigin   = "must be scheme://host with an optional port, such as https://example.com"
@@ -30,19 +30,19 @@ const (
 	badIPv4    = "the host ends in a number but is no IPv4 address of four decimal parts"
 )
 
-// trust is how much is taken on trust of a name in ASCII.
+// trust is how much of an ASCII name is not checked.
 type trust bool
 
 const (
 	names  trust = false // punycode labels must decode to a valid name
-	asSent trust = true  // they are compared as they are, without decoding
+	asSent trust = true  // asSent trust = true  // labels are compared without decoding
 )
 
 // parts of an origin; port is "" where it is the scheme's own.
 type parts struct{ scheme, host, port string }
 
-// single gives one origin in canonical form, which is s itself where it is
-// canonical already, or what is wrong with it.
+// single returns one origin in canonical form (s itself if it is canonical already), or
+// what is wrong with it.
 func single(s string, t trust) (canonical, problem string) {
 	p, problem := split(s)
 	if problem != "" {
@@ -61,7 +61,7 @@ func single(s string, t trust) (canonical, problem string) {
 	return canonical, ""
 }
 
-// is reports whether s is written just so.
+// is reports whether s is exactly this origin in canonical form.
 func (p parts) is(s string) bool {
 	rest, ok := strings.CutPrefix(s, p.scheme)
 	if !ok {
@@ -79,7 +79,7 @@ func (p parts) is(s string) bool {
 	return len(rest) > 1 && rest[0] == ':' && rest[1:] == p.port
 }
 
-// split takes an origin apart; the host is still as it was sent.
+// split splits an origin; the host stays as it was sent.
 func split(s string) (parts, string) {
 	if len(s) > maxSent {
 		return parts{}, tooLong
@@ -133,7 +133,7 @@ func split(s string) (parts, string) {
 	return p, ""
 }
 
-// port reads ":8080", without leading noughts.
+// port reads ":8080", without leading zeros.
 func port(s string) (string, string) {
 	if s[0] != ':' {
 		return "", badHost
@@ -153,7 +153,7 @@ func port(s string) (string, string) {
 	return digits, ""
 }
 
-// host gives a host in canonical form.
+// host returns a host in canonical form.
 func host(s string, t trust) (string, string) {
 	if s == "" {
 		return "", noOrigin
@@ -203,8 +203,8 @@ func host(s string, t trust) (string, string) {
 	return s, ""
 }
 
-// isLabel reports whether s is a label in canonical form. Underscores and
-// hyphens anywhere are no host names by the book, but browsers take them.
+// isLabel reports whether s is a label in canonical form. Underscores, and hyphens
+// anywhere, are not valid host names, but browsers accept them.
 func isLabel(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
@@ -214,8 +214,8 @@ func isLabel(s string) bool {
 	return s != "" && len(s) <= maxLabel
 }
 
-// numeric reports whether browsers take a host for an IPv4 address: its last
-// label is a number, decimal or 0x (URL Standard, "ends in a number").
+// numeric reports whether browsers take a host for an IPv4 address: its last label is a
+// number, decimal or 0x (URL Standard, "ends in a number").
 func numeric(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	digits, hex := strings.CutPrefix(last, "0x")
@@ -227,8 +227,8 @@ func numeric(host string) bool {
 	return digits != "" || hex
 }
 
-// ipv6 gives an address in brackets in the form of browsers, which write one
-// that maps an IPv4 address in hexadecimal too.
+// ipv6 returns an address in brackets as browsers write it, who use hexadecimal for a
+// mapped IPv4 address too.
 func ipv6(s string) (string, string) {
 	a, err := netip.ParseAddr(s[1 : len(s)-1])
 	if err != nil || !a.Is6() || a.Zone() != "" {

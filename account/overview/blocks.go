@@ -14,7 +14,7 @@ type Blocks struct {
 	TopEndpoints []EndpointUsage `json:"top_endpoints" nullable:"false" doc:"Most called endpoints of the last 30 days with a key, today included, largest first, at most 20."`
 }
 
-// Abuse is about floods of keys.
+// Abuse has the figures of floods of keys.
 type Abuse struct {
 	IssuancesThisHour   int64 `json:"issuances_this_hour" doc:"Self-serve keys issued since the full hour."`
 	MaxIssuancesPerHour int64 `json:"max_issuances_per_hour" doc:"The ceiling of it (SVC_MAX_ISSUANCES_PER_HOUR); 0 means disabled."`
@@ -22,7 +22,7 @@ type Abuse struct {
 	DistinctIPsToday    int64 `json:"distinct_ips_today" doc:"Client networks they went to; addresses are kept as hashes."`
 }
 
-// Activation is from a signup to the first call.
+// Activation has the figures of the way from a signup to the first call.
 type Activation struct {
 	WindowDays        int     `json:"window_days" doc:"Signups of the last so many times 24 hours."`
 	Signups           int64   `json:"signups" doc:"Identities that began in the window."`
@@ -32,21 +32,21 @@ type Activation struct {
 	P90TTFCSeconds    *int64  `json:"p90_ttfc_seconds" doc:"The same for the slowest tenth, by nearest rank: nine of ten took at most so long; null with none."`
 }
 
-// Credit is prepaid credit of all identities.
+// Credit has the prepaid credit of all identities.
 type Credit struct {
 	BalancePence       int64 `json:"balance_pence" doc:"Unspent, rounded down."`
 	CreditedTotalPence int64 `json:"credited_total_pence" doc:"Ever credited, bought or granted, rounded down."`
 	ConsumedPence      int64 `json:"consumed_pence" doc:"credited_total_pence minus balance_pence."`
 }
 
-// Downloads are of one month.
+// Downloads has the downloads of one month.
 type Downloads struct {
 	Month        string `json:"month" doc:"YYYY-MM, UTC."`
 	UsedMiB      int64  `json:"used_mib" doc:"Rounded up."`
 	AllowanceMiB int64  `json:"allowance_mib" doc:"Sum of the allowances of all identities."`
 }
 
-// Identities counts who signed up.
+// Identities has the numbers of identities.
 type Identities struct {
 	Total    int64         `json:"total" doc:"Identities ever."`
 	New7d    int64         `json:"new_7d" doc:"Of the last 7 days."`

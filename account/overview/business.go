@@ -13,7 +13,7 @@ type Commercial struct {
 	Prepaid        Prepaid          `json:"prepaid" doc:"Prepaid credit, from the ledger's entries."`
 }
 
-// Revenue is settled money.
+// Revenue is settled revenue.
 type Revenue struct {
 	WindowDays        int            `json:"window_days" doc:"Days of last_30d."`
 	AllTime           SettledRevenue `json:"all_time" doc:"Since the first payment."`
@@ -33,7 +33,7 @@ type SettledRevenue struct {
 	Accounts          int64 `json:"accounts" doc:"Identities that paid."`
 }
 
-// Funnel counts how far identities came.
+// Funnel counts how many identities reached each step.
 type Funnel struct {
 	Identities              int64  `json:"identities" doc:"Signed up."`
 	WithKey                 int64  `json:"with_key" doc:"Had a key, revoked and expired ones included."`
@@ -43,7 +43,7 @@ type Funnel struct {
 	MedianActivationSeconds *int64 `json:"median_activation_seconds" doc:"Median time from signup to the first successful call; null until one identity made one."`
 }
 
-// UsageMix is how calls divide into classes.
+// UsageMix has the shares of the classes in calls.
 type UsageMix struct {
 	WindowDays   int             `json:"window_days" doc:"Today (UTC) and the days before it."`
 	Standard     int64           `json:"standard" doc:"Calls charged as Standard."`
@@ -52,7 +52,7 @@ type UsageMix struct {
 	TopEndpoints []EndpointUsage `json:"top_endpoints" nullable:"false" doc:"Most called first, at most 20."`
 }
 
-// RetentionMonth is one month of who stayed.
+// RetentionMonth is the retention of one month.
 type RetentionMonth struct {
 	Month         string   `json:"month" doc:"YYYY-MM, UTC."`
 	Active        int64    `json:"active" doc:"Identities with a charged call in the month."`
@@ -60,7 +60,7 @@ type RetentionMonth struct {
 	RetentionRate *float64 `json:"retention_rate" doc:"retained over the active of the month before, 0.0 to 1.0; null where there were none."`
 }
 
-// DemoLane is what callers without a key used.
+// DemoLane has the usage of callers without a key.
 type DemoLane struct {
 	Enabled            bool            `json:"enabled" doc:"Whether calls without a key are let in now."`
 	RPMPerIP           int64           `json:"rpm_per_ip" doc:"Calls a minute for one client network (SVC_DEMO_RPM)."`
@@ -100,7 +100,7 @@ type DemoClient struct {
 	Last    time.Time `json:"last" doc:"The last call."`
 }
 
-// Prepaid is the credit business.
+// Prepaid has the figures of prepaid credit.
 type Prepaid struct {
 	WindowDays       int            `json:"window_days" doc:"Days of last_30d."`
 	AllTime          PrepaidRevenue `json:"all_time" doc:"Since the first entry."`

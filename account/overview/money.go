@@ -16,10 +16,10 @@ func (r *reading) credit(ctx context.Context, c *Credit) error {
 	return err
 }
 
-// billing is what subscriptions bill a month.
+// billing is the monthly amount of subscriptions and their number.
 type billing struct{ pence, accounts int64 }
 
-// plans counts identities by plan and tells what they are billed.
+// plans counts identities by plan, and returns what the plans bill.
 func (r *reading) plans(ctx context.Context) ([]PlanCount, billing, error) {
 	prices := map[string]int64{}
 	for _, p := range r.options.Plans {

@@ -1,10 +1,10 @@
-// Package overview computes what an operator sees at a glance, from the rows
-// of the account room. It only reads: a fixed number of statements for each
-// answer, however many identities there are.
+// Package overview computes the operator's overview from the rows of accounts. It only
+// reads, with a fixed number of statements for each answer however many identities
+// there are.
 //
-// A window of rows with a time is the last 30 times 24 hours; a window of
-// usage, which is kept by day, is today (UTC) and the 29 days before. What is
-// not flushed yet is in no figure.
+// A window of rows with a time is the last 30 times 24 hours; a window of usage, which
+// is stored by day, is today (UTC) and the 29 days before. Usage that is not flushed
+// yet is not included.
 package overview
 
 import (
@@ -17,28 +17,28 @@ import (
 // WindowDays is how many days the figures of a window look back.
 const WindowDays = 30
 
-// Options make an Overview. DB is required.
+// Options configure an Overview. DB is required.
 type Options struct {
 	DB                  *store.DB
 	MaxIssuancesPerHour int
 	UnitPrice           int64 // millipence
 	Plans               []PlanPrice
 	DemoRPM             int
-	// DemoClients tells who calls without a key; nil where nothing knows.
+	// DemoClients returns the callers without a key; nil if there is no gate.
 	DemoClients func() DemoClients
 	Now         func() time.Time
 }
 
-// PlanPrice is what a plan bills.
+// PlanPrice is the price of a plan.
 type PlanPrice struct {
 	Name         string
 	MonthlyPence int64
 }
 
-// Overview reads. Its methods are safe for concurrent use.
+// Overview computes the figures. Its methods are safe for concurrent use.
 type Overview struct{ options Options }
 
-// New makes an overview.
+// New returns an overview.
 func New(o Options) *Overview {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -50,8 +50,8 @@ func New(o Options) *Overview {
 	return &Overview{o}
 }
 
-// Overview computes GET /admin/overview. It fails with upstream-unavailable
-// where the database does not answer.
+// Overview computes the answer of GET /admin/overview. The error is
+// upstream-unavailable if the database does not answer.
 func (o *Overview) Overview(ctx context.Context) (*Blocks, error) {
 	r := o.reading()
 	b := Blocks{GeneratedAt: r.now}
@@ -71,7 +71,8 @@ func (o *Overview) Overview(ctx context.Context) (*Blocks, error) {
 	return &b, nil
 }
 
-// Commercial computes GET /admin/commercial. It fails as Overview does.
+// Commercial computes the answer of GET /admin/commercial. Its errors are those of
+// Overview.
 func (o *Overview) Commercial(ctx context.Context) (*Commercial, error) {
 	r := o.reading()
 	c := Commercial{GeneratedAt: r.now}
@@ -90,7 +91,7 @@ func (o *Overview) Commercial(ctx context.Context) (*Commercial, error) {
 	return &c, nil
 }
 
-// reading is one answer in the making: all of it looks back from one moment.
+// reading is the computation of one answer: all of it looks back from one time.
 type reading struct {
 	options Options
 	db      *store.DB
@@ -101,10 +102,10 @@ func (o *Overview) reading() *reading {
 	return &reading{o.options, o.options.DB, o.options.Now().UTC().Truncate(time.Millisecond)}
 }
 
-// since is the time days ago, in milliseconds.
+// since returns the time days ago, in milliseconds.
 func (r *reading) since(days int) int64 {
 	return r.now.Add(-time.Duration(days) * 24 * time.Hour).UnixMilli()
 }
 
-// firstDay is the first day of the window of usage.
+// firstDay returns the first day of the window of usage.
 func (r *reading) firstDay() string { return r.now.AddDate(0, 0, 1-WindowDays).Format(time.DateOnly) }

@@ -37,14 +37,14 @@ func (r *reading) activation(ctx context.Context, a *Activation) error {
 	return nil
 }
 
-// firstCalls are the times from signup to first successful call.
+// firstCalls are the times from signup to the first successful call.
 type firstCalls struct {
 	converted   int64
 	median, p90 *int64 // seconds; nil for none
 }
 
-// firstCalls reads those of the identities that signed up since a time. The
-// database ranks the times, so that they need not all come here.
+// firstCalls reads those of the identities that signed up since a time. The database
+// computes the ranks, so that not all times are transferred.
 func (r *reading) firstCalls(ctx context.Context, since int64) (f firstCalls, err error) {
 	var lower, upper, p90 sql.NullInt64
 	err = r.db.QueryRow(ctx, `WITH waits AS (
@@ -67,8 +67,8 @@ func (r *reading) firstCalls(ctx context.Context, since int64) (f firstCalls, er
 	return f, nil
 }
 
-// seconds gives whole seconds of milliseconds, 0 where the clocks of two
-// replicas have put the end before the beginning.
+// seconds returns whole seconds of milliseconds; 0 if the clocks of two replicas put
+// the end before the beginning.
 func seconds(milliseconds int64) *int64 { return new(max(0, milliseconds/1000)) }
 
 func (r *reading) downloads(ctx context.Context, d *Downloads) error {

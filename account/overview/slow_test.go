@@ -214,7 +214,7 @@ func median(sorted []int64) *int64 {
 	return new(max(0, (sorted[n/2-1]+sorted[n/2])/2000))
 }
 
-// largest gives keys by value, largest first, then by name.
+// largest returns keys by value, largest first, then by name.
 func largest(counts map[string]int64) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))

@@ -14,11 +14,11 @@ const (
 	mostFeatures    = 50
 	retentionMonths = 12
 	// paying is the feature under which the gate counts calls that paid for
-	// themselves. They are no part of the demo lane.
+	// themselves, which are not part of the demo lane.
 	paying = "x402"
 )
 
-// counted names a table of usage by day, endpoint and class.
+// counted is a table of usage by day, endpoint and class.
 type counted string
 
 const (
@@ -73,8 +73,8 @@ func (r *reading) demoLane(ctx context.Context, d *DemoLane) error {
 	return err
 }
 
-// retention counts the active identities of each month, and those of them that
-// were active the month before. In SQL a month is its number since year 0.
+// retention counts the active identities of each month, and those of them that were
+// active in the month before. In SQL a month is its number since year 0.
 func (r *reading) retention(ctx context.Context) ([]RetentionMonth, error) {
 	this := time.Date(r.now.Year(), r.now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	number := func(month time.Time) int64 { return int64(month.Year())*12 + int64(month.Month()) }
@@ -110,7 +110,7 @@ func (r *reading) retention(ctx context.Context) ([]RetentionMonth, error) {
 	return months, nil
 }
 
-// list reads rows; none are an empty list.
+// list reads rows; without rows it returns an empty list, not nil.
 func list[T any](ctx context.Context, db *store.DB, scan func(*sql.Rows, *T) error, query string, args ...any) (found []T, err error) {
 	rows, err := db.Query(ctx, query, args...)
 	if err != nil {

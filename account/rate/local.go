@@ -6,29 +6,29 @@ import (
 	"time"
 )
 
-// capacity bounds the callers a Local remembers of either minute. With names
-// of 40 bytes and one call each both take some 40 MB; a call more takes 16 bytes.
+// capacity limits the callers that a Local remembers of either minute. With names of 40
+// bytes and one call each both take about 40 MB; each further call takes 16 bytes.
 const capacity = 1 << 17
 
-// Local limits in this process. Its methods are safe for concurrent use.
+// Local limits calls in this process. Its methods are safe for concurrent use.
 type Local struct {
 	now   func() time.Time
 	start time.Time
 
 	mu sync.Mutex
-	// The calls of the last minute, in nanoseconds since start: of who called
-	// since turned, and of who called in the turn before and not since. No call
-	// counts for longer than a turn, so that those of before count no more when
-	// the next begins and are dropped all at once.
+	// The calls of the last minute, in nanoseconds since start: latest has the callers
+	// since turned, before those of the turn before that have not called since. No
+	// call counts for longer than a turn, so before is dropped as a whole when the
+	// next turn begins.
 	latest, before map[string]*calls
 	turned         int64
 	capacity       int
 }
 
-// New makes a limiter in this process.
+// New returns a limiter in this process.
 func New() *Local { return NewOn(time.Now) }
 
-// NewOn makes a limiter in this process that runs on a clock.
+// NewOn returns a limiter in this process that uses a clock.
 func NewOn(now func() time.Time) *Local {
 	return &Local{now: now, start: now(), latest: map[string]*calls{}, before: map[string]*calls{}, capacity: capacity}
 }
@@ -58,11 +58,11 @@ func (l *Local) Allow(_ context.Context, who string, perMinute int64) (time.Dura
 	return time.Duration(wait), wait == 0, nil
 }
 
-// turnLength is how long a call may count: a minute, and the step that the time of one
-// at a high rate is rounded up by.
+// turnLength is how long a call may count: a minute, and the step by which the time of
+// a call at a high rate is rounded up.
 const turnLength = int64(time.Minute) + int64(time.Minute)/mostKept
 
-// turn starts a new turn when one is over.
+// turn starts a new turn if one is over.
 func (l *Local) turn(now int64) {
 	switch {
 	case now < l.turned: // the clock jumped back
@@ -73,8 +73,8 @@ func (l *Local) turn(now int64) {
 	}
 }
 
-// forget makes room for one caller. Which one goes is left to the order of
-// the map, so that a flood of names cannot choose.
+// forget makes room for one caller. The order of the map decides which one goes, so
+// that a flood of names cannot choose.
 func (l *Local) forget() {
 	for who := range l.latest {
 		delete(l.latest, who)

@@ -1,6 +1,6 @@
-// Package rate limits calls a minute: of a caller with a rate of n at most n
-// calls pass in any sixty seconds. A limiter remembers when the calls of the
-// last minute passed: in this process, or in Redis, where replicas share it.
+// Package rate limits calls a minute: of a caller with a rate of n at most n calls pass
+// in any sixty seconds. A limiter remembers when the calls of the last minute passed:
+// in this process, or in Redis, which replicas share.
 package rate
 
 import (
@@ -9,21 +9,20 @@ import (
 	"time"
 )
 
-// Limiter takes calls of who at perMinute. Where a call may not pass, wait
-// says how long until one may; that call costs nothing. perMinute may change
-// from call to call, as when a plan is upgraded; at 0 or below nobody passes.
-// err is only that of ctx.
+// Limiter takes a call of who at perMinute. If the call may not pass, wait is how long
+// until one may; that call costs nothing. perMinute may change from call to call, as
+// when a plan is upgraded; at 0 or below nobody passes. err is only that of ctx.
 type Limiter interface {
 	Allow(ctx context.Context, who string, perMinute int64) (wait time.Duration, ok bool, err error)
 }
 
-// mostKept bounds what is remembered of a caller, but for one or two. Up to so
-// many calls a minute each is remembered by itself; at higher rates calls that
-// are closer together than a minute's mostKept-th part count as made at its end.
+// mostKept limits, up to one or two, what is remembered of a caller. Up to so many
+// calls a minute each is remembered by itself; at higher rates calls that are closer
+// together than a minute's mostKept-th part count as made at its end.
 const mostKept = 1024
 
-// stepOf gives the ticks by which times of calls at a rate above 0 are
-// remembered, of a minute of so many.
+// stepOf returns the step, in ticks, by which times of calls are remembered at a rate
+// above 0; minute is the ticks of a minute.
 func stepOf(perMinute, minute int64) int64 {
 	if perMinute <= mostKept {
 		return 1
@@ -31,20 +30,20 @@ func stepOf(perMinute, minute int64) int64 {
 	return minute / mostKept
 }
 
-// calls are those of one caller that passed in the last minute. Times are in
-// ticks, the unit a limiter's clock counts in.
+// calls are the calls of one caller that passed in the last minute. Times are in ticks,
+// the unit of a limiter's clock.
 type calls struct {
 	kept []moment
 	gone int64 // that passed before, of all since the log began
 }
 
-// moment is when calls passed. Moments rise.
+// moment is a time at which calls passed. Moments rise.
 type moment struct {
 	at   int64 // not before the last of them, and less than a step after it
 	upTo int64 // calls so far, these included
 }
 
-// all is how many passed since the log began.
+// all returns how many passed since the log began.
 func (c *calls) all() int64 {
 	if n := len(c.kept); n > 0 {
 		return c.kept[n-1].upTo
@@ -52,10 +51,10 @@ func (c *calls) all() int64 {
 	return c.gone
 }
 
-// take takes a call at now. wait is above 0 where it may not pass: how long
-// until one may, which is less than a minute and a step.
+// take takes a call at now. wait is above 0 if it may not pass: how long until one may,
+// which is less than a minute and a step.
 //
-// Calls that are to come have seen the clock jump back, or a coarser step. They
+// Calls in the future come from a clock that jumped back, or from a coarser step. They
 // count as made now.
 func (c *calls) take(now, perMinute, minute int64) (wait int64) {
 	step := stepOf(perMinute, minute)

@@ -16,21 +16,21 @@ import (
 const (
 	// timeout is how long a call waits for Redis.
 	timeout = 50 * time.Millisecond
-	// retryAfter is how long Redis is left alone after a failure.
+	// retryAfter is how long Redis is not asked after a failure.
 	retryAfter = time.Second
 	// warnEvery is how long no further failure is logged.
 	warnEvery = time.Minute
-	// prefix sets the keys apart from those of others in the same Redis.
+	// prefix separates the keys from those of others in the same Redis.
 	prefix = "waygate:calls:"
-	// minute is what a limiter in Redis counts by, in microseconds.
+	// minute is a minute in microseconds, the ticks of a limiter in Redis.
 	minute = int64(time.Minute / time.Microsecond)
 )
 
-// script is calls.take in microseconds by the clock of Redis, so that replicas
-// need not agree on the time. Times have 16 digits; numbers of Lua are exact
-// to 9e15. A key is a list of moments, "at upTo", of which the first is the last
-// that is a minute old, or nothing yet. It goes when no call of its caller
-// counts. What is no such list begins anew. It answers the wait and the time.
+// script is calls.take in microseconds by the clock of Redis, so that replicas need not
+// agree on the time. Times have 16 digits; numbers of Lua are exact to 9e15. A key is a
+// list of moments, "at upTo", the first of which is the last that is a minute old, or
+// nothing yet. The key expires when no call of its caller counts. A value in another
+// form is replaced. The script returns the wait and the time.
 var script = redis.NewScript(`
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
@@ -73,11 +73,11 @@ end
 return {wait, now}
 `)
 
-// Redis limits in a Redis, or what speaks like it, that replicas share. When it
-// fails or is slow, calls go to the fallback, and for a second Redis is left
-// alone; then one call at a time tries it. While it is away every replica
-// counts by itself, so that up to as many times a caller's calls pass as there
-// are replicas, beside what Redis let pass before and after.
+// Redis limits in a Redis, or a compatible server, that replicas share. If it fails or
+// is slow, calls go to the fallback, and Redis is not asked for a second; then one call
+// at a time tries it. Meanwhile every replica counts by itself, so that a caller may
+// pass as many times the calls as there are replicas, in addition to what Redis let
+// pass before and after.
 type Redis struct {
 	client   redis.UniversalClient
 	fallback Limiter
@@ -90,10 +90,9 @@ type Redis struct {
 	warned atomic.Bool  // whether the last failure was logged
 }
 
-// Dial makes a client for NewRedis of an address such as
-// redis://:secret@host:6379/0, rediss://… or unix://…. It does not connect
-// yet. Unlike a client with go-redis's own defaults it gives up in time, and
-// it silences go-redis's log of this process.
+// Dial returns a client for NewRedis of an address such as redis://:secret@host:6379/0,
+// rediss://… or unix://…. It does not connect yet. Unlike a client with go-redis's
+// defaults it gives up in time, and it silences go-redis's log in this process.
 func Dial(address string) (*redis.Client, error) {
 	o, err := redis.ParseURL(address)
 	if err != nil {
@@ -102,19 +101,19 @@ func Dial(address string) (*redis.Client, error) {
 		}
 		return nil, fmt.Errorf("the address of Redis: %w", err)
 	}
-	// The client has lines of its own for every try; ours says it once.
+	// go-redis logs every try; ours logs a failure once.
 	logging.Disable()
 	o.ContextTimeoutEnabled = true
 	o.MaxRetries = -1
 	o.DialerRetries = 1
-	// Calls wait as long as their contexts say. A connection may take longer
-	// to come about, and is then there for later calls.
+	// Calls wait as long as their contexts allow. A connection may take longer to come
+	// about, and is then there for later calls.
 	o.DialTimeout = retryAfter
 	o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = retryAfter, retryAfter, retryAfter
 	return redis.NewClient(o), nil
 }
 
-// NewRedis makes a limiter in Redis; client is one of Dial.
+// NewRedis returns a limiter in Redis; client comes from Dial.
 func NewRedis(client redis.UniversalClient, fallback Limiter, log *slog.Logger) *Redis {
 	return &Redis{client: client, fallback: fallback, log: log, start: time.Now(), timeout: timeout}
 }
@@ -133,15 +132,14 @@ func (r *Redis) Allow(ctx context.Context, who string, perMinute int64) (time.Du
 		return wait, wait == 0, nil
 	}
 	if ctx.Err() != nil {
-		// The caller is gone, or in more of a hurry than Redis deserves to
-		// be blamed for.
+		// The caller has gone, or its deadline was too short to blame Redis.
 		return 0, false, ctx.Err()
 	}
 	r.failed(err)
 	return r.fallback.Allow(ctx, who, perMinute)
 }
 
-// take asks Redis; now is its time in microseconds.
+// take asks Redis; now is the time there in microseconds.
 func (r *Redis) take(ctx context.Context, who string, perMinute int64) (wait time.Duration, now int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -155,8 +153,8 @@ func (r *Redis) take(ctx context.Context, who string, perMinute int64) (wait tim
 	return time.Duration(answer[0]) * time.Microsecond, answer[1], nil
 }
 
-// Probe asks Redis for a sign of life, and logs as Allow does where none comes
-// within a second: a wrong address is then known before the first call.
+// Probe checks that Redis answers, and logs as Allow does if it does not within a
+// second, so that a wrong address is found before the first call.
 func (r *Redis) Probe(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, retryAfter)
 	defer cancel()
@@ -167,11 +165,11 @@ func (r *Redis) Probe(ctx context.Context) {
 	r.works()
 }
 
-// Works reports whether the last try of Redis succeeded.
+// Works reports whether the last request to Redis succeeded.
 func (r *Redis) Works() bool { return r.retry.Load() == 0 }
 
-// open reports whether to try Redis: always while it works, and once in a
-// retryAfter while it does not.
+// open reports whether to try Redis: always while it works, and once in a retryAfter
+// while it does not.
 func (r *Redis) open() bool {
 	retry := r.retry.Load()
 	if retry == 0 {

@@ -1,5 +1,5 @@
-// Package schema holds the tables of the account room. Its packages share
-// them: identities, keys, links and sessions, the credit ledger, usage.
+// Package schema has the database tables of accounts, which its packages share:
+// identities, keys, links and sessions, the credit ledger, usage.
 package schema
 
 import (
@@ -14,7 +14,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Apply brings the tables to the newest version.
+// Apply migrates the tables to the newest version.
 func Apply(ctx context.Context, db *store.DB, log *slog.Logger) error {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {

@@ -119,14 +119,14 @@ func (c *counter) exec(t testing.TB, query string, args ...any) {
 	}
 }
 
-// told gives whom Billing said to have changed since the last time, sorted.
-func (c *counter) told() []string {
+// drain returns the identities that Billing reported as changed since the last call, sorted.
+func (c *counter) drain() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	told := c.changes
+	reported := c.changes
 	c.changes = nil
-	slices.Sort(told)
-	return slices.Compact(told)
+	slices.Sort(reported)
+	return slices.Compact(reported)
 }
 
 // call is a request that reached Stripe.
@@ -184,7 +184,7 @@ func (w *wire) answers(answer func(http.ResponseWriter, call) bool) {
 	w.answer = answer
 }
 
-// taken gives the calls since the last time.
+// taken returns the calls since the last time.
 func (w *wire) taken() []call {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// The least and the most credit that one checkout buys, in pence.
+// The least and the most credit of one checkout, in pence.
 const (
 	LeastPence = 500
 	MostPence  = 1_000_000
@@ -24,22 +24,22 @@ const (
 // currency is what everything is sold in.
 const currency = "gbp"
 
-// The metadata of what is made here, by which Event knows it again.
+// The metadata of what is made here, by which Event recognises it.
 const (
 	metaIdentity = "identity_id"
 	metaPence    = "pence"
 	metaPlan     = "plan"
 )
 
-// Where a checkout returns to, below the website.
+// The paths below the website to which a checkout returns.
 const (
 	pagePaid      = "/console?checkout=done"
 	pageCancelled = "/console?checkout=cancelled"
 	pageAccount   = "/console"
 )
 
-// Credit makes a checkout page for pence of credit, LeastPence to MostPence,
-// and gives its address. Failures are billing-not-enabled, bad-request, not-found (the
+// Credit makes a checkout page for pence of credit, LeastPence to MostPence, and
+// returns its address. Errors are billing-not-enabled, bad-request, not-found (the
 // identity), upstream-error and upstream-unavailable.
 func (d *Billing) Credit(ctx context.Context, identityID string, pence int64) (address string, err error) {
 	if err := d.closed(); err != nil {
@@ -67,15 +67,16 @@ func (d *Billing) Credit(ctx context.Context, identityID string, pence int64) (a
 					},
 				},
 			}},
-			// The payment carries them too, for whoever looks at it later.
+			// The payment has the metadata too, for people who look at it at Stripe
+			// later.
 			PaymentIntentData: &api.CheckoutSessionCreatePaymentIntentDataParams{Metadata: meta},
 		}
 	})
 }
 
-// Subscribe makes a checkout page for a plan by its name. It refuses (with
-// bad-request) an identity that has a subscription: that is changed at the
-// Portal, or it would be billed twice. Failures are otherwise as of Credit.
+// Subscribe makes a checkout page for a plan by its name, and returns its address. It
+// refuses (bad-request) an identity that has a subscription: that is changed at the
+// Portal, or it would be billed twice. Other errors are those of Credit.
 func (d *Billing) Subscribe(ctx context.Context, identityID, plan string) (address string, err error) {
 	if err := d.closed(); err != nil {
 		return "", err
@@ -105,7 +106,7 @@ func (d *Billing) Subscribe(ctx context.Context, identityID, plan string) (addre
 	})
 }
 
-// offer tells the names of the plans.
+// offer lists the names of the plans.
 func (d *Billing) offer() string {
 	if len(d.options.Plans) == 0 {
 		return "no plan is on offer"
@@ -117,8 +118,8 @@ func (d *Billing) offer() string {
 	return "the plans on offer are " + strings.Join(names, ", ")
 }
 
-// Portal gives the address of the customer's own page at Stripe. Failures are
-// as of Credit.
+// Portal returns the address of the customer's own page at Stripe. Errors are those of
+// Credit.
 func (d *Billing) Portal(ctx context.Context, identityID string) (address string, err error) {
 	if err := d.closed(); err != nil {
 		return "", err
@@ -140,7 +141,7 @@ func (d *Billing) Portal(ctx context.Context, identityID string) (address string
 }
 
 // checkout makes a session of what the buyer wants. The idempotency key is the
-// session's own, so that a call the library repeats makes one session.
+// session's own, so that a call that the library repeats makes one session.
 func (d *Billing) checkout(ctx context.Context, b *buyer, wanted func() *api.CheckoutSessionCreateParams) (string, error) {
 	return d.as(ctx, b, func(customer string) (string, error) {
 		p := wanted()
@@ -173,7 +174,7 @@ func (d *Billing) buyer(ctx context.Context, identityID string) (*buyer, error) 
 	return b, store.Unavailable(err)
 }
 
-// as makes something of the buyer's customer in Stripe and gives its address.
+// as calls make with the buyer's customer in Stripe, and returns the address.
 func (d *Billing) as(ctx context.Context, b *buyer, make func(customer string) (string, error)) (string, error) {
 	if b.customer == "" {
 		if err := d.enrol(ctx, b); err != nil {
@@ -197,10 +198,10 @@ func (d *Billing) as(ctx context.Context, b *buyer, make func(customer string) (
 	return address, nil
 }
 
-// enrol makes a customer in place of the one the buyer has and keeps it.
+// enrol makes a customer in place of the one that the buyer has, and stores it.
 func (d *Billing) enrol(ctx context.Context, b *buyer) error {
 	p := &api.CustomerCreateParams{Email: api.String(b.email), Metadata: map[string]string{metaIdentity: b.id}}
-	// Two that enrol the same buyer at once are given the same customer.
+	// Two calls that enrol the same buyer at once get the same customer.
 	p.SetIdempotencyKey("customer-" + b.id + "-" + b.customer)
 	c, err := d.client.V1Customers.Create(ctx, p)
 	if err != nil {
@@ -210,7 +211,7 @@ func (d *Billing) enrol(ctx context.Context, b *buyer) error {
 	if err != nil {
 		return store.Unavailable(err)
 	}
-	if n == 0 { // another was first: its customer is the one
+	if n == 0 { // if n == 0 { // another call was first: use its customer
 		kept, err := d.buyer(ctx, b.id)
 		if err != nil {
 			return err

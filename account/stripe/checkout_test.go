@@ -51,7 +51,7 @@ func TestCheckout(t *testing.T) {
 		}
 		has(t, calls[0], "/v1/customers", map[string]string{"email": "i@example.org", "metadata[identity_id]": "i"})
 		customer := d.record(t, "i").customer
-		if !strings.HasPrefix(customer, "cus_") || !slices.Equal(d.told(), []string{"i"}) {
+		if !strings.HasPrefix(customer, "cus_") || !slices.Equal(d.drain(), []string{"i"}) {
 			t.Errorf("the customer is %q", customer)
 		}
 		has(t, calls[1], "/v1/checkout/sessions", map[string]string{
@@ -195,7 +195,7 @@ func TestCheckoutRefusals(t *testing.T) {
 	}
 }
 
-// Stripe away, broken or refusing is told apart, and never with the key.
+// Stripe away, broken or refusing is reported distinctly, and never with the key.
 func TestStripeAway(t *testing.T) {
 	mock := stripetest.Start(t)
 	says := func(status int, body string) func(http.ResponseWriter, call) bool {

@@ -15,14 +15,14 @@ import (
 // MostEvent is how many bytes the body of a webhook may have.
 const MostEvent = 1 << 20
 
-// Event takes a webhook of Stripe's: it checks the signature, which is good for
-// five minutes, and books what was paid, once for each event, whatever order
-// events come in. Success is also the answer to what is of no use here,
-// so that Stripe does not send it again. Failures are billing-not-enabled, billing-events-not-enabled,
-// body-too-large, bad-request (signature, shape) and upstream-unavailable.
+// Event processes a webhook of Stripe's: it checks the signature, which is valid for
+// five minutes, and books what was paid, once for each event, in whatever order events
+// come. Irrelevant events succeed too, so that Stripe does not send them again. Errors
+// are billing-not-enabled, billing-events-not-enabled, body-too-large, bad-request
+// (signature, shape) and upstream-unavailable.
 //
-// A refund or a dispute takes nothing from the credit: it is logged for the
-// operator, who knows what it was about.
+// A refund or a dispute takes nothing from the credit: it is logged for the operator to
+// decide.
 func (d *Billing) Event(ctx context.Context, body []byte, signature string) error {
 	if err := d.closed(); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (d *Billing) Event(ctx context.Context, body []byte, signature string) erro
 	return nil
 }
 
-// unsigned refuses a webhook that Stripe did not sign, or not lately.
+// unsigned refuses a webhook whose signature is wrong or too old.
 func unsigned(err error) error {
 	switch {
 	case errors.Is(err, webhook.ErrTooOld):
@@ -70,11 +70,11 @@ func unsigned(err error) error {
 	}
 }
 
-// entry books an event in a transaction and gives the identity it was about,
-// or "" where it changed nothing.
+// entry books an event in a transaction and returns the identity concerned, or "" if it
+// changed nothing.
 type entry func(ctx context.Context, tx *store.Tx) (identityID string, err error)
 
-// open reads an event; the booking is nil where there is nothing to do.
+// open reads an event; the entry is nil if there is nothing to do.
 func (d *Billing) open(body []byte) (*event, entry, error) {
 	e := &event{}
 	if err := json.Unmarshal(body, e); err != nil {

@@ -42,7 +42,7 @@ func (c *counter) balance(t testing.TB, id string) int64 {
 	return b.Millipence
 }
 
-// payments gives the rows of payments as id identity kind pence, sorted.
+// payments returns the rows of payments as id identity kind pence, sorted.
 func (c *counter) payments(t testing.TB) (all []string) {
 	t.Helper()
 	rows, err := c.db.Query(t.Context(), "SELECT id, identity_id, kind, pence FROM payments")
@@ -120,8 +120,8 @@ func TestCreditPaid(t *testing.T) {
 			if got := d.balance(t, "i") - before; got != c.pence*1000 {
 				t.Errorf("%s: credited %d millipence", name, got)
 			}
-			if told := d.told(); slices.Contains(told, "i") != (c.pence > 0) {
-				t.Errorf("%s: told of %v", name, told)
+			if reported := d.drain(); slices.Contains(reported, "i") != (c.pence > 0) {
+				t.Errorf("%s: reported %v", name, reported)
 			}
 			booked := slices.Contains(d.payments(t), fmt.Sprintf("%s i credit %d", id, c.pence))
 			if booked != (c.pence > 0) {
@@ -143,7 +143,7 @@ func TestCreditPaid(t *testing.T) {
 	})
 }
 
-// A payment is booked once, however often and by whichever events it is told.
+// A payment is booked once, however often and by whichever events report it.
 func TestOnePaymentAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		replicas := []*counter{set(t, address, ""), set(t, address, "")}
@@ -263,7 +263,7 @@ func TestInvoices(t *testing.T) {
 			with(stripetest.Invoice("in_yen", "cus_i", 1_900), object{"currency": "jpy"}),
 		}
 		for n, i := range invoices {
-			for m := range 2 { // told twice
+			for m := range 2 { // reported twice
 				d.take(t, stripetest.Event{ID: fmt.Sprintf("evt_%d_%d", n, m), Type: "invoice.paid", Object: i})
 			}
 		}
@@ -274,7 +274,7 @@ func TestInvoices(t *testing.T) {
 	})
 }
 
-// Refunds and disputes are told to the operator and take nothing; what is of no
+// Refunds and disputes are logged for the operator and take nothing; what is of no
 // use here succeeds.
 func TestLeftAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
@@ -290,9 +290,9 @@ func TestLeftAlone(t *testing.T) {
 		if b := d.balance(t, "i"); b != 700_000 {
 			t.Errorf("the balance is %d", b)
 		}
-		for _, told := range []string{"ch_1", "identity=i", "dp_1"} {
-			if !strings.Contains(d.log.String(), told) {
-				t.Errorf("the log does not tell of %s:\n%s", told, d.log)
+		for _, reported := range []string{"ch_1", "identity=i", "dp_1"} {
+			if !strings.Contains(d.log.String(), reported) {
+				t.Errorf("the log lacks %s:\n%s", reported, d.log)
 			}
 		}
 		var kept int
@@ -310,7 +310,7 @@ func TestDatabaseAway(t *testing.T) {
 	if err := d.send(t, e); !fault.Is(err, fault.UpstreamUnavailable) {
 		t.Errorf("%v", err)
 	}
-	if b := d.balance(t, "i"); b != 0 || len(d.told()) != 0 {
+	if b := d.balance(t, "i"); b != 0 || len(d.drain()) != 0 {
 		t.Errorf("half booked: %d", b)
 	}
 	d.exec(t, "ALTER TABLE elsewhere RENAME TO payments")

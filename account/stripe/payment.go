@@ -12,14 +12,14 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// credit books the credit that a checkout session has paid. The session may be
-// told of twice, when it completes and when a slow payment arrives; the reason
-// in the ledger is its id.
+// credit books the credit that a checkout session has paid. Two events may report the
+// same session, when it completes and when a slow payment arrives; the reason in the
+// ledger is the session's id.
 func (d *Billing) credit(s *session) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		log := d.options.Log.With("session", s.ID)
 		if s.Mode != "payment" || s.Metadata[metaPence] == "" {
-			return "", nil // a plan's first payment comes as an invoice; the rest was not made here
+			return "", nil // return "", nil // a plan's first payment comes as an invoice; other sessions were not made here
 		}
 		if s.PaymentStatus != "paid" {
 			log.InfoContext(ctx, "a checkout is done and not paid yet", "status", s.PaymentStatus)
@@ -41,7 +41,8 @@ func (d *Billing) credit(s *session) entry {
 			return "", nil
 		}
 		if s.AmountTotal > ledger.MaxCredit/1000 {
-			// Stripe would send it again for days, and it would be no less.
+			// An error would make Stripe send it again for days, with the same
+			// result.
 			log.ErrorContext(ctx, "a checkout paid more than one credit can be: nothing is credited", "identity", identityID, "amount", s.AmountTotal)
 			return "", nil
 		}
@@ -55,7 +56,7 @@ func (d *Billing) credit(s *session) entry {
 	}
 }
 
-// bill keeps what an invoice of a subscription has been paid.
+// bill records what was paid for an invoice of a subscription.
 func (d *Billing) bill(i *invoice) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		if !i.subscribed() || i.AmountPaid < 1 {
@@ -77,7 +78,7 @@ func (d *Billing) bill(i *invoice) entry {
 	}
 }
 
-// reverse tells the operator of money that went back.
+// reverse logs a refund or a dispute for the operator.
 func (d *Billing) reverse(e *event, r *reversal) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		identityID := ""
@@ -94,7 +95,7 @@ func (d *Billing) reverse(e *event, r *reversal) entry {
 	}
 }
 
-// payment is a row of the operator's figures.
+// payment is a row of payments, for the operator's figures.
 type payment struct {
 	id, identityID string
 	kind           string // credit, subscription
@@ -110,9 +111,9 @@ func (d *Billing) paid(ctx context.Context, tx *store.Tx, p payment) error {
 	return nil
 }
 
-// owner finds whose something is: by the identity that was written in its
-// metadata, else by the customer. "" is nobody's; sending the event again would
-// change nothing, so that is logged and no failure.
+// owner finds the identity of an event: by the id in its metadata, or else by the
+// customer. "" is an unknown owner, which is logged and is no error, because sending
+// the event again would change nothing.
 func (d *Billing) owner(ctx context.Context, tx *store.Tx, identityID string, customer ref) (string, error) {
 	var id string
 	err := tx.QueryRow(ctx, `SELECT id FROM identities WHERE id = $1 OR stripe_customer_id = $2

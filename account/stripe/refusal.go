@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// refused makes a failure of Stripe's API one that a caller may read:
-// upstream-unavailable where trying again may help, else upstream-error.
+// refused turns an error of Stripe's API into one that a caller may read:
+// upstream-unavailable if trying again may help, else upstream-error.
 func refused(err error) error {
 	if err == nil {
 		return nil
@@ -20,7 +20,7 @@ func refused(err error) error {
 	if !errors.As(err, &said) {
 		return fault.Wrap(err, fault.UpstreamUnavailable, "the payment processor does not answer; try again shortly")
 	}
-	// Where the key is wrong, what Stripe says shows parts of it.
+	// If the key is wrong, Stripe's message contains parts of it.
 	message := said.Msg
 	if said.HTTPStatusCode == http.StatusUnauthorized {
 		message = "the key of the API is not accepted"
@@ -34,8 +34,8 @@ func refused(err error) error {
 	}
 }
 
-// gone reports whether Stripe does not know a customer, as after the operator
-// has deleted it or has gone from test mode to live.
+// gone reports whether Stripe does not know a customer: the operator has deleted it, or
+// has gone from test mode to live.
 func gone(err error) bool {
 	var said *api.Error
 	return errors.As(err, &said) && said.Code == api.ErrorCodeResourceMissing && said.Param == "customer"

@@ -33,21 +33,21 @@ type Options struct {
 	API           string // address of the API; "" is Stripe's
 	WebsiteURL    string // absolute, without a slash at the end; where a checkout returns to
 	Plans         []Plan
-	Changed       func(id string) // hears of an identity whose record or credit changed
+	Changed       func(id string) // Changed       func(id string) // called with an identity whose record or credit changed
 	Log           *slog.Logger
 	Now           func() time.Time
 }
 
-// Billing sells. Its methods are safe for concurrent use.
+// Billing sells credit and plans. Its methods are safe for concurrent use.
 type Billing struct {
 	options Options
 	client  *api.Client
 }
 
-// callTimeout bounds one call of Stripe's API; the library tries a lost one again.
+// callTimeout limits one call of Stripe's API; the library repeats a lost one.
 const callTimeout = 15 * time.Second
 
-// New makes Billing.
+// New returns Billing.
 func New(o Options) *Billing {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -58,7 +58,7 @@ func New(o Options) *Billing {
 	config := &api.BackendConfig{
 		EnableTelemetry: new(bool),
 		HTTPClient:      &http.Client{Timeout: callTimeout},
-		// What fails comes back as an error, and is logged with the request.
+		// The error is returned, and logged with the request.
 		LeveledLogger:     &api.LeveledLogger{Level: api.LevelNull},
 		MaxNetworkRetries: api.Int64(1),
 	}
@@ -72,10 +72,10 @@ func New(o Options) *Billing {
 // billing-not-enabled.
 func (d *Billing) Open() bool { return d.options.Key != "" }
 
-// Plans are those on offer.
+// Plans returns the plans on offer.
 func (d *Billing) Plans() []Plan { return d.options.Plans }
 
-// closed is the refusal where nothing is sold.
+// closed returns the refusal if nothing is sold.
 func (d *Billing) closed() error {
 	if d.Open() {
 		return nil
@@ -83,7 +83,7 @@ func (d *Billing) closed() error {
 	return fault.NotEnabled("billing", "this deployment sells no credit and no plans: no key of a payment processor is configured")
 }
 
-// changed tells who listens that an identity is not what it was.
+// changed reports to Options.Changed that an identity has changed.
 func (d *Billing) changed(identityID string) {
 	if identityID != "" && d.options.Changed != nil {
 		d.options.Changed(identityID)

@@ -10,12 +10,12 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Events of a subscription may come late and out of order. The newest time
-// that was booked is kept as the row subscription:ID of processor_events, so
-// that an older event changes nothing; a subscription that has ended never
-// comes back and is kept with the time over. Stripe's times are whole seconds:
-// of two events in one second the creation is the older, and where both are
-// updates Stripe is asked how the subscription stands.
+// Events of a subscription may come late and out of order. The newest time that was
+// booked is stored as the row subscription:ID of processor_events, so that an older
+// event changes nothing; a subscription that has ended never comes back and is stored
+// with the time over. Stripe's times are whole seconds: of two events in one second the
+// creation is the older; for two updates the handler reads the state of the subscription
+// from Stripe.
 const (
 	ticks = 1000 // of a second; an update is one later than a creation
 	over  = math.MaxInt64
@@ -31,14 +31,14 @@ func (u *undecided) Error() string {
 	return "two events of subscription " + u.subscription + " in one second"
 }
 
-// change is how a subscription stands at a time.
+// change is the state of a subscription at a time.
 type change struct {
 	*subscription
 	at      int64 // in ticks
-	settled bool  // it was fetched: it holds against another of the same time
+	settled bool  // settled bool  // it was fetched: it takes precedence over another of the same time
 }
 
-// plan gives the identity the plan of a subscription, or takes it.
+// plan gives the identity the plan of a subscription, or takes it away.
 func (d *Billing) plan(c *change) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		if fresh, err := c.mark(ctx, tx); err != nil || !fresh {
@@ -84,7 +84,7 @@ func (d *Billing) priced(s *subscription) (Plan, bool) {
 	return Plan{}, false
 }
 
-// mark keeps the time of a change and reports whether it is the newest.
+// mark stores the time of a change and reports whether it is the newest.
 func (c *change) mark(ctx context.Context, tx *store.Tx) (fresh bool, err error) {
 	if c.over() {
 		c.at = over
@@ -111,7 +111,7 @@ func (c *change) mark(ctx context.Context, tx *store.Tx) (fresh bool, err error)
 	return false, nil
 }
 
-// fetch asks Stripe how a subscription stands.
+// fetch asks Stripe for the state of a subscription.
 func (d *Billing) fetch(ctx context.Context, id string) (*subscription, error) {
 	got, err := d.client.V1Subscriptions.Retrieve(ctx, id, nil)
 	if err != nil {

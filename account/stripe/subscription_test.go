@@ -50,27 +50,27 @@ func TestSubscription(t *testing.T) {
 		events []happened
 		want   record
 	}{
-		"active":                   {[]happened{{created, 0, "active", "price_starter"}}, starter},
-		"trial":                    {[]happened{{created, 0, "trialing", "price_starter"}}, starter},
-		"not paid yet":             {[]happened{{created, 0, "incomplete", "price_starter"}}, free},
-		"paid then":                {[]happened{{created, 0, "incomplete", "price_starter"}, {updated, 0, "active", "price_starter"}}, starter},
-		"paid then, out of order":  {[]happened{{updated, 0, "active", "price_starter"}, {created, 0, "incomplete", "price_starter"}}, starter},
-		"another plan":             {[]happened{{created, 0, "active", "price_starter"}, {updated, 9, "active", "price_fleet"}}, fleet},
-		"another, out of order":    {[]happened{{updated, 9, "active", "price_fleet"}, {updated, 5, "active", "price_starter"}}, fleet},
-		"payment late":             {[]happened{{created, 0, "active", "price_starter"}, {updated, 9, "past_due", "price_starter"}}, starter},
-		"payment given up":         {[]happened{{created, 0, "active", "price_starter"}, {updated, 9, "unpaid", "price_starter"}}, free},
-		"paid after all":           {[]happened{{updated, 9, "unpaid", "price_starter"}, {updated, 10, "active", "price_starter"}}, starter},
-		"paused":                   {[]happened{{created, 0, "active", "price_starter"}, {"customer.subscription.paused", 9, "paused", "price_starter"}}, free},
-		"resumed":                  {[]happened{{updated, 9, "paused", "price_starter"}, {"customer.subscription.resumed", 10, "active", "price_starter"}}, starter},
-		"canceled":                 {[]happened{{created, 0, "active", "price_starter"}, {updated, 9, "canceled", "price_starter"}}, free},
-		"deleted":                  {[]happened{{created, 0, "active", "price_starter"}, {deleted, 9, "canceled", "price_starter"}}, free},
-		"deleted, says active":     {[]happened{{created, 0, "active", "price_starter"}, {deleted, 9, "active", "price_starter"}}, free},
-		"updated before, told now": {[]happened{{created, 0, "active", "price_starter"}, {deleted, 9, "canceled", "price_starter"}, {updated, 8, "active", "price_starter"}}, free},
-		"in the same second":       {[]happened{{deleted, 9, "canceled", "price_starter"}, {updated, 9, "active", "price_starter"}}, free},
-		"by a clock that is ahead": {[]happened{{deleted, 9, "canceled", "price_starter"}, {updated, 99, "active", "price_starter"}}, free},
-		"deleted twice":            {[]happened{{created, 0, "active", "price_starter"}, {deleted, 9, "canceled", "price_starter"}, {deleted, 9, "canceled", "price_starter"}}, free},
-		"a price of no plan":       {[]happened{{created, 0, "active", "price_of_coffee"}}, free},
-		"to a price of no plan":    {[]happened{{created, 0, "active", "price_starter"}, {updated, 1, "active", "price_of_coffee"}}, starter},
+		"active":                       {[]happened{{created, 0, "active", "price_starter"}}, starter},
+		"trial":                        {[]happened{{created, 0, "trialing", "price_starter"}}, starter},
+		"not paid yet":                 {[]happened{{created, 0, "incomplete", "price_starter"}}, free},
+		"paid then":                    {[]happened{{created, 0, "incomplete", "price_starter"}, {updated, 0, "active", "price_starter"}}, starter},
+		"paid then, out of order":      {[]happened{{updated, 0, "active", "price_starter"}, {created, 0, "incomplete", "price_starter"}}, starter},
+		"another plan":                 {[]happened{{created, 0, "active", "price_starter"}, {updated, 9, "active", "price_fleet"}}, fleet},
+		"another, out of order":        {[]happened{{updated, 9, "active", "price_fleet"}, {updated, 5, "active", "price_starter"}}, fleet},
+		"payment late":                 {[]happened{{created, 0, "active", "price_starter"}, {updated, 9, "past_due", "price_starter"}}, starter},
+		"payment given up":             {[]happened{{created, 0, "active", "price_starter"}, {updated, 9, "unpaid", "price_starter"}}, free},
+		"paid after all":               {[]happened{{updated, 9, "unpaid", "price_starter"}, {updated, 10, "active", "price_starter"}}, starter},
+		"paused":                       {[]happened{{created, 0, "active", "price_starter"}, {"customer.subscription.paused", 9, "paused", "price_starter"}}, free},
+		"resumed":                      {[]happened{{updated, 9, "paused", "price_starter"}, {"customer.subscription.resumed", 10, "active", "price_starter"}}, starter},
+		"canceled":                     {[]happened{{created, 0, "active", "price_starter"}, {updated, 9, "canceled", "price_starter"}}, free},
+		"deleted":                      {[]happened{{created, 0, "active", "price_starter"}, {deleted, 9, "canceled", "price_starter"}}, free},
+		"deleted, says active":         {[]happened{{created, 0, "active", "price_starter"}, {deleted, 9, "active", "price_starter"}}, free},
+		"updated before, reported now": {[]happened{{created, 0, "active", "price_starter"}, {deleted, 9, "canceled", "price_starter"}, {updated, 8, "active", "price_starter"}}, free},
+		"in the same second":           {[]happened{{deleted, 9, "canceled", "price_starter"}, {updated, 9, "active", "price_starter"}}, free},
+		"by a clock that is ahead":     {[]happened{{deleted, 9, "canceled", "price_starter"}, {updated, 99, "active", "price_starter"}}, free},
+		"deleted twice":                {[]happened{{created, 0, "active", "price_starter"}, {deleted, 9, "canceled", "price_starter"}, {deleted, 9, "canceled", "price_starter"}}, free},
+		"a price of no plan":           {[]happened{{created, 0, "active", "price_of_coffee"}}, free},
+		"to a price of no plan":        {[]happened{{created, 0, "active", "price_starter"}, {updated, 1, "active", "price_of_coffee"}}, starter},
 	}
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := set(t, address, "http://127.0.0.1:1")
@@ -78,7 +78,7 @@ func TestSubscription(t *testing.T) {
 		for name, c := range cases {
 			d.exec(t, "UPDATE identities SET plan = 'free', plan_quota = NULL, plan_rate = NULL, stripe_subscription_id = NULL")
 			d.exec(t, "DELETE FROM processor_events")
-			d.told()
+			d.drain()
 			for _, h := range c.events {
 				n++
 				if err := d.send(t, h.event(fmt.Sprintf("evt_%d", n))); err != nil {
@@ -88,8 +88,8 @@ func TestSubscription(t *testing.T) {
 			if got := d.record(t, "i"); got != c.want {
 				t.Errorf("%s: %+v, want %+v", name, got, c.want)
 			}
-			if told := d.told(); c.want != free && !slices.Equal(told, []string{"i"}) {
-				t.Errorf("%s: told of %v", name, told)
+			if reported := d.drain(); c.want != free && !slices.Equal(reported, []string{"i"}) {
+				t.Errorf("%s: reported %v", name, reported)
 			}
 			if got := d.record(t, "j"); got != free {
 				t.Errorf("%s: another has %+v", name, got)
@@ -147,8 +147,8 @@ func TestAnyOrder(t *testing.T) {
 				status = "canceled"
 				story = append(story, happened{deleted, story[len(story)-1].seconds, status, price})
 			}
-			told := rapid.Permutation(append(slices.Clone(indices(story)), indices(story)...)).Draw(rt, "told")
-			for _, n := range told {
+			reported := rapid.Permutation(append(slices.Clone(indices(story)), indices(story)...)).Draw(rt, "reported")
+			for _, n := range reported {
 				if err := d.send(t, story[n].event(fmt.Sprintf("evt_%d", n))); err != nil {
 					rt.Fatal(err)
 				}
@@ -208,7 +208,7 @@ func TestTie(t *testing.T) {
 		if got := d.record(t, "i"); got != (record{"known", 7, 8, known.Customer.ID, "sub_1"}) {
 			t.Errorf("%+v", got)
 		}
-		d.take(t, tie) // told again
+		d.take(t, tie) // reported again
 		if calls := w.taken(); len(calls) != 0 {
 			t.Errorf("asked again: %v", calls)
 		}

@@ -11,10 +11,10 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// The shapes of Stripe's events as far as they are read. An endpoint may
-// be pinned to another version of the API than the library: what versions
-// changed is read in its old and its new form, all else is passed over.
-// Source: https://docs.stripe.com/api/events and the objects named there.
+// The parts of Stripe's events that are read. An endpoint may be pinned to another
+// version of the API than the library: members that versions changed are read in their
+// old and new form, all others are ignored. Source: https://docs.stripe.com/api/events
+// and the objects named there.
 
 // event is the envelope of a webhook.
 type event struct {
@@ -58,9 +58,9 @@ func (r *ref) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// amount is money in the smallest unit. One that no int64 holds is read as the
-// largest or the least, which nothing is credited for: a webhook that fails is
-// sent again for days, and would not be any other.
+// amount is money in the smallest unit. A number that does not fit an int64 is read as
+// the largest or the least, which nothing is credited for: a webhook that fails is sent
+// again for days, with the same result.
 type amount int64
 
 func (a *amount) UnmarshalJSON(text []byte) error {
@@ -113,7 +113,7 @@ func (i *invoice) subscribed() bool {
 	return i.Subscription != "" || i.Parent.Details.Subscription != "" || strings.HasPrefix(i.BillingReason, "subscription")
 }
 
-// subscription is a plan that a customer pays for.
+// subscription is a customer's subscription to a plan.
 type subscription struct {
 	ID       string            `json:"id"`
 	Status   string            `json:"status"`
@@ -132,8 +132,8 @@ func (s *subscription) over() bool {
 	return s.Status == "canceled" || s.Status == "incomplete_expired"
 }
 
-// granted reports whether a subscription grants its plan. One whose payment is
-// late does until Stripe gives up and makes it unpaid or canceled.
+// granted reports whether a subscription grants its plan. One whose payment is late
+// does, until Stripe gives up and makes it unpaid or canceled.
 func (s *subscription) granted() bool {
 	return s.Status == "active" || s.Status == "trialing" || s.Status == "past_due"
 }

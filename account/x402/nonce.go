@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	// maxNonces bounds the nonces that are remembered: some 20 MB.
+	// maxNonces limits the nonces that are remembered: about 20 MB.
 	maxNonces = 1 << 16
-	// underWay is how long a payment that was verified is held for its call.
+	// underWay is how long a verified payment is held for its call.
 	underWay = 2 * time.Minute
-	// settled is how long one that was settled, or may have been, is
-	// remembered. The chain remembers it for good; this is for the time until
-	// it and the facilitator have seen it.
+	// settled is how long a settled payment, or one that may have been settled, is
+	// remembered. The chain remembers it for good; this covers the time until the
+	// chain and the facilitator have seen it.
 	settled = 10 * time.Minute
 )
 
-// nonces keeps one payment from paying for two calls: who has a nonce is the
-// payment that came first, until it is let go, settled or forgotten.
+// nonces prevents one payment from paying for two calls: a nonce belongs to the first
+// payment that used it, until that is released, settled or forgotten.
 type nonces struct {
 	mu       sync.Mutex
 	held     map[string]hold
@@ -30,10 +30,10 @@ type nonces struct {
 type hold struct {
 	by      *Payment
 	until   time.Time
-	settled bool // settled, or asked to be
+	settled bool // settled bool // settled, or may be
 }
 
-// take has a payment hold its nonce, to settle it or for its call.
+// take reserves the nonce of a payment, to settle it or for its call.
 func (n *nonces) take(p *Payment, now time.Time, settle bool) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -54,8 +54,7 @@ func (n *nonces) take(p *Payment, now time.Time, settle bool) error {
 	return nil
 }
 
-// drop forgets the nonce of a payment; one that is settled only where all is
-// meant.
+// drop forgets the nonce of a payment; that of a settled one only if all is true.
 func (n *nonces) drop(p *Payment, all bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -64,8 +63,8 @@ func (n *nonces) drop(p *Payment, all bool) {
 	}
 }
 
-// sweep makes room, once a second at most: what is over goes first, then what
-// is settled, for that the facilitator knows too.
+// sweep makes room, once a second at most: expired nonces go first, then settled ones,
+// which the facilitator knows too.
 func (n *nonces) sweep(now time.Time) {
 	if since := now.Sub(n.swept); since >= 0 && since < time.Second {
 		return

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// maxHeader bounds X-PAYMENT. One of a plain account has some 700 bytes;
+	// maxHeader limits X-PAYMENT. One of a plain account has about 700 bytes;
 	// signatures of contract accounts are longer.
 	maxHeader = 16 << 10
 	// maxDigits bounds a number: 2^256 has 78 digits.
@@ -23,17 +23,17 @@ const (
 	minSignature = 65
 )
 
-// Payment is an authorisation that came with a call. It is well-formed; what it
-// is worth is for Verify to say.
+// Payment is an authorisation that came with a call. It is well-formed; Verify checks
+// its value.
 type Payment struct {
 	wire                 payload
 	value, after, before *big.Int
 	key                  string // of its nonce: a payer has each once
 }
 
-// payload is a payment on the wire (PaymentPayload). What the facilitator is
-// sent is written anew from it, so that it reads what was checked here,
-// whatever else a header may say to another parser.
+// payload is a payment on the wire (PaymentPayload). The facilitator gets a new
+// encoding of it, so that it reads what was checked here, however another parser would
+// read the header.
 type payload struct {
 	Version int    `json:"x402Version"`
 	Scheme  string `json:"scheme"`
@@ -55,8 +55,8 @@ type authorization struct {
 	Nonce       string `json:"nonce"`
 }
 
-// Read reads the header X-PAYMENT. A malformed one is a bad-request that names
-// what is wrong. Where none are taken it reads none: machine-payments-not-enabled.
+// Read reads the header X-PAYMENT. A malformed one is a bad-request that names what is
+// wrong. If no payments are taken it returns machine-payments-not-enabled.
 func (x *Payments) Read(header string) (*Payment, error) {
 	if !x.Open() {
 		return nil, fault.NotEnabled("machine-payments", "this deployment takes no payments with the call; send no X-PAYMENT")
@@ -91,7 +91,7 @@ func parse(text []byte) (*Payment, error) {
 	if err := json.Unmarshal(text, &first); err != nil {
 		return nil, fault.Invalid(fault.Violation{Location: "X-PAYMENT", Message: "must be a JSON object of x402Version, scheme, network and payload"})
 	}
-	// Said first, for the rest of another version looks otherwise.
+	// The version is checked first, because other versions have other members.
 	if string(first.Version) != "1" {
 		return nil, fault.Invalid(fault.Violation{Location: "X-PAYMENT.x402Version", Value: string(first.Version), Message: "must be 1"})
 	}
@@ -107,7 +107,7 @@ func parse(text []byte) (*Payment, error) {
 	return &p, p.form()
 }
 
-// mistyped says what JSON has in the wrong place.
+// mistyped describes a member of the wrong JSON type.
 func mistyped(err error) fault.Violation {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		return fault.Violation{Location: "X-PAYMENT." + wrong.Field, Value: wrong.Value, Message: "must be a " + wrong.Type.Kind().String()}
@@ -115,7 +115,7 @@ func mistyped(err error) fault.Violation {
 	return fault.Violation{Location: "X-PAYMENT", Message: fault.Clip(strings.TrimPrefix(err.Error(), "json: "))}
 }
 
-// form checks the form of every field and takes the numbers.
+// form checks the form of every field and reads the numbers.
 func (p *Payment) form() error {
 	var wrong []fault.Violation
 	check := func(ok bool, field string, value any, message string) {
@@ -145,7 +145,7 @@ func (p *Payment) form() error {
 	return fault.Invalid(wrong...)
 }
 
-// natural reads a decimal number of 256 bits without sign.
+// natural reads an unsigned decimal number of 256 bits.
 func natural(s string) (*big.Int, bool) {
 	if s == "" || len(s) > maxDigits {
 		return nil, false

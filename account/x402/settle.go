@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// notice is how long an authorisation must still be valid: a call has to
-	// run and a block to be made meanwhile.
+	// notice is how long an authorisation must still be valid: a call has to run and a
+	// block to be made meanwhile.
 	notice = 6 * time.Second
 	// verifying and settling are how long the facilitator may take.
 	verifying = 10 * time.Second
@@ -26,11 +26,10 @@ const (
 	maxAnswer = 64 << 10
 )
 
-// Verify asks the facilitator whether a payment covers units of a resource.
-// One that does not is a *Refused; a facilitator that fails is
-// upstream-unavailable. A payment that is verified is held for its call:
-// another with the same nonce is refused until it is settled or released, or
-// two minutes are over.
+// Verify asks the facilitator whether a payment covers units of a resource. If not, the
+// error is a *Refused; if the facilitator fails, upstream-unavailable. A verified
+// payment is held for its call: another with the same nonce is refused until it is
+// settled or released, or two minutes are over.
 func (x *Payments) Verify(ctx context.Context, p *Payment, resource string, units int64) error {
 	if err := x.covers(p, units); err != nil {
 		return err
@@ -48,8 +47,8 @@ func (x *Payments) Verify(ctx context.Context, p *Payment, resource string, unit
 	return nil
 }
 
-// Release lets go of a payment that was verified and is not to be settled, as
-// when its call fails. It may then pay for another.
+// Release releases a verified payment that is not to be settled, for instance because
+// its call failed. It may then pay for another.
 func (x *Payments) Release(p *Payment) { x.nonces.drop(p, false) }
 
 // covers checks that a payment is what is required.
@@ -111,13 +110,13 @@ type outcome struct {
 	Payer       string `json:"payer"`
 }
 
-// Settle has the facilitator take the payment and gives the header
-// X-PAYMENT-RESPONSE. A payment that is not taken after all is a *Refused, and
-// the header then says so. It goes on when ctx ends, for the call has been
-// served; where the facilitator does not tell whether it took the payment
-// (upstream-unavailable), the nonce is not used again.
+// Settle asks the facilitator to take the payment, and returns the header
+// X-PAYMENT-RESPONSE. If the payment is refused, the error is a *Refused and the header
+// says so. Settle continues when ctx ends, because the call has been served. If the
+// facilitator does not say whether it took the payment (upstream-unavailable), the
+// nonce is not used again.
 func (x *Payments) Settle(ctx context.Context, p *Payment, resource string, units int64) (response string, err error) {
-	// Whether it is still valid in time is for the chain to say now.
+	// The chain decides whether it is still valid in time.
 	if err := x.covers(p, units); err != nil {
 		return "", err
 	}
@@ -151,12 +150,12 @@ func (x *Payments) Settle(ctx context.Context, p *Payment, resource string, unit
 func (o outcome) header() string {
 	text, err := json.Marshal(o)
 	if err != nil {
-		return "" // texts and a bool
+		return "" // return "" // cannot fail: texts and a bool
 	}
 	return base64.StdEncoding.EncodeToString(text)
 }
 
-// ask puts a payment to the facilitator. Only an answer that is JSON is one.
+// ask sends a payment to the facilitator. An answer that is not JSON is an error.
 func (x *Payments) ask(ctx context.Context, path string, p *Payment, r Requirement, answer any) (status int, err error) {
 	body, err := json.Marshal(struct {
 		Version      int         `json:"x402Version"`
@@ -188,8 +187,8 @@ func (x *Payments) ask(ctx context.Context, path string, p *Payment, r Requireme
 	return response.StatusCode, json.Unmarshal(text, answer)
 }
 
-// reason gives a reason of the facilitator, which callers see, if it is a code
-// as the protocol has them.
+// reason returns the facilitator's reason, which callers see, if it has the form of the
+// protocol's codes.
 func reason(code, otherwise string) string {
 	for i := range len(code) {
 		if c := code[i]; (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {

@@ -1,11 +1,11 @@
-// Package x402 takes payment with the call itself, as the HTTP transport of
-// x402 version 1 has it: a 402 that lists what is accepted, the header
-// X-PAYMENT with a signed authorisation, a facilitator that verifies and
-// settles it, and X-PAYMENT-RESPONSE with the outcome.
+// Package x402 takes payment with the call itself, by the HTTP transport of x402
+// version 1: a 402 that lists what is accepted, the header X-PAYMENT with a signed
+// authorisation, a facilitator that verifies and settles it, and X-PAYMENT-RESPONSE
+// with the outcome.
 //
-// The scheme is exact on EVM chains: an EIP-3009 TransferWithAuthorization.
-// All that needs no chain is checked here; signature, balance and the chain's
-// own record of nonces are the facilitator's.
+// The scheme is exact on EVM chains: an EIP-3009 TransferWithAuthorization. All that
+// needs no chain is checked here; the facilitator checks the signature, the balance and
+// the chain's own record of nonces.
 //
 // Source: github.com/coinbase/x402, specs/x402-specification-v1.md,
 // transports-v1/http.md and schemes/exact/scheme_exact_evm.md.
@@ -22,12 +22,12 @@ import (
 	"time"
 )
 
-// Protocol is what this package speaks.
+// Protocol is the protocol version.
 const (
 	version = 1
 	scheme  = "exact"
-	// maxTimeoutSeconds is how long a payer is told a payment may take; what
-	// is signed should be valid as long.
+	// maxTimeoutSeconds is the announced time that a payment may take; authorisations
+	// should be valid as long.
 	maxTimeoutSeconds = 60
 )
 
@@ -44,7 +44,7 @@ type Options struct {
 	Now         func() time.Time // nil is the time
 }
 
-// Check tells what is wrong with options by which payments are taken.
+// Check returns what is wrong with options under which payments are taken.
 func (o Options) Check() error {
 	if o.Facilitator == "" {
 		return nil
@@ -75,7 +75,7 @@ type Payments struct {
 	nonces  nonces
 }
 
-// New makes Payments.
+// New returns Payments.
 func New(o Options) *Payments {
 	o.Facilitator = strings.TrimRight(o.Facilitator, "/")
 	if o.Now == nil {
@@ -111,8 +111,8 @@ type Required struct {
 	Accepts []Requirement `json:"accepts"`
 }
 
-// Require quotes units of a resource (its absolute address); reason says why
-// payment is wanted. Where none are taken it accepts nothing.
+// Require quotes units of a resource (its absolute address); reason says why payment is
+// wanted. If no payments are taken it accepts nothing.
 func (x *Payments) Require(resource, description string, units int64, reason string) Required {
 	d := Required{Version: version, Error: reason, Accepts: []Requirement{}}
 	if x.Open() {
@@ -136,7 +136,7 @@ func (x *Payments) requirement(resource, description string, units int64) Requir
 	}
 }
 
-// amount is the price of units in the token's atomic units.
+// amount returns the price of units in the token's atomic units.
 func (x *Payments) amount(units int64) *big.Int {
 	return new(big.Int).Mul(big.NewInt(max(units, 0)), big.NewInt(x.options.UnitPrice))
 }
@@ -157,7 +157,7 @@ func isHex(s string, bytes int) bool {
 	return err == nil
 }
 
-// cutHex cuts the mark of a hexadecimal number.
+// cutHex cuts the prefix of a hexadecimal number.
 func cutHex(s string) (digits string, ok bool) {
 	if len(s) < 2 || s[0] != '0' || s[1] != 'x' && s[1] != 'X' {
 		return "", false

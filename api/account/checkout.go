@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// checkout leads to pages of the payment processor, and hears from it.
+// checkout opens pages of the payment processor, and receives its webhooks.
 type checkout struct{ billing *stripe.Billing }
 
 type checkoutIn struct {

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/api/record"
 )
 
-// console is the account of whoever is signed in, and the way in.
+// console serves the account of the signed-in user, and signs in and out.
 type console struct {
 	accounts *account.Accounts
 	billing  *stripe.Billing
@@ -54,7 +54,7 @@ type Resolved struct {
 }
 
 var (
-	resolveDoc     = edge.Doc{Summary: "Whose a claim pointer is", Tags: []string{"console"}, Description: "Tells a masked address and consumes nothing."}
+	resolveDoc     = edge.Doc{Summary: "Whose a claim pointer is", Tags: []string{"console"}, Description: "Returns a masked address and consumes nothing."}
 	claimSignInDoc = edge.Doc{
 		Summary: "E-mail a sign-in link to the account behind a claim pointer", Tags: []string{"console"},
 		Description: "Goes to the address that the pointer masks. The link works once, for 15 minutes.",
@@ -96,7 +96,7 @@ func (c console) signOut(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	return nil, c.accounts.SignOut(ctx, edge.SessionOf(ctx).Token)
 }
 
-// ConsoleSelf is the account of whoever is signed in.
+// ConsoleSelf is the account of the signed-in user.
 type ConsoleSelf struct {
 	Email         string               `json:"email"`
 	CreatedAt     time.Time            `json:"created_at"`
@@ -136,7 +136,7 @@ type Plan struct {
 	Pence        int64  `json:"pence" doc:"a month"`
 }
 
-// plans are those that can be bought here.
+// plans returns the plans on offer.
 func (c console) plans() []Plan {
 	if !c.billing.Open() {
 		return []Plan{}

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/feature/feedback"
 )
 
-// retros takes what integrators tell.
+// retros accepts reports of integrators.
 type retros struct{ feedback *feedback.Service }
 
 // RetroProblem is one problem of a retro.
@@ -30,14 +30,14 @@ type retroIn struct {
 	}
 }
 
-// RetroReceived says that a retro was taken.
+// RetroReceived confirms a retro.
 type RetroReceived struct {
 	ID     string `json:"id" format:"uuid"`
 	Status string `json:"status" enum:"received"`
 }
 
 var retroDoc = edge.Doc{
-	Summary: "Tell what an integration was like", Example: `{"what_built":"a map of deliveries","problems":[{"area":"docs","description":"few examples"}]}`, Tags: []string{"reports"},
+	Summary: "Report what an integration was like", Example: `{"what_built":"a map of deliveries","problems":[{"area":"docs","description":"few examples"}]}`, Tags: []string{"reports"},
 	Description: "Costs nothing; five for one key in 24 hours. Members that are not known are dropped.",
 }
 

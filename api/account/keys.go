@@ -24,7 +24,7 @@ type issueIn struct {
 	}
 }
 
-// IssuedKey is a new key. The secret is told this once.
+// IssuedKey is a new key. The secret is shown this once.
 type IssuedKey struct {
 	Key            string     `json:"key" doc:"the secret; it is shown this once"`
 	KeyID          string     `json:"key_id" format:"uuid"`
@@ -72,7 +72,7 @@ type tokenIn struct {
 	}
 }
 
-// Verification is what a link says of the request behind it.
+// Verification describes the request behind a link.
 type Verification struct {
 	Label       string    `json:"label"`
 	MaskedEmail string    `json:"masked_email"`
@@ -108,6 +108,5 @@ func (k keys) deny(ctx context.Context, in *tokenIn) (*Verification, error) {
 	return verificationAnswer(k.accounts.Deny(ctx, in.Body.Token))
 }
 
-// hours is a span in whole hours, rounded to the nearest, so that a moment that
-// has passed since it began does not count.
+// hours returns a duration in whole hours, rounded to the nearest.
 func hours(d time.Duration) int64 { return int64(d.Round(time.Hour) / time.Hour) }

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/wire/native"
 )
 
-// Caps are the settings that bound a call; zero values are the defaults.
+// Caps are the settings that limit a call; zero values are the defaults.
 type Caps struct {
 	MatrixCells    int
 	MaxBody        int64 // bytes
@@ -22,14 +22,13 @@ type Caps struct {
 	Scheduler      *scheduled.Scheduler // nil where none admits the engines' calls
 }
 
-// limits tells what holds for whoever calls.
+// limits serves the limits of the caller.
 type limits struct {
 	gate *meter.Gate
 	caps Caps
 }
 
-// Limits is what holds for a caller: prices, his rate and quota, and the caps on
-// one call.
+// Limits are a caller's prices, rate and quota, and the limits of one call.
 type Limits struct {
 	Prices   LimitPrices `json:"prices"`
 	Caller   LimitCaller `json:"caller"`
@@ -44,7 +43,7 @@ type LimitPrices struct {
 	UnitPrice int64 `json:"unit_price_millipence" doc:"of a unit beyond the quota; 0 sells none"`
 }
 
-// LimitCaller is what holds for the key, or for callers without one.
+// LimitCaller are the limits of the key, or of callers without one.
 type LimitCaller struct {
 	Lane       string  `json:"lane" enum:"key,demo"`
 	RatePerMin int64   `json:"rate_per_min" doc:"calls a minute"`
@@ -53,7 +52,7 @@ type LimitCaller struct {
 	Period     *string `json:"period" doc:"2026-11, or life"`
 }
 
-// LimitCall is what one call may ask and take.
+// LimitCall are the limits of one call.
 type LimitCall struct {
 	TimeoutMS     int64 `json:"timeout_ms" doc:"time that a request may take; a call that is estimated to work longer is refused at once"`
 	BodyBytes     int64 `json:"body_bytes"`
@@ -89,7 +88,7 @@ func (l limits) limits(ctx context.Context, _ *struct{}) (*Limits, error) {
 	}
 	if s := l.caps.Scheduler; s != nil {
 		x := s.Limits()
-		out.Call.SmallMS, out.Call.DearCalls, out.Call.Waiting, out.Call.MemoryBytes = x.Small.Milliseconds(), int64(x.Seats), int64(x.Queue), x.Memory
+		out.Call.SmallMS, out.Call.DearCalls, out.Call.Waiting, out.Call.MemoryBytes = x.Small.Milliseconds(), int64(x.Slots), int64(x.Queue), x.Memory
 	}
 	admission := edge.CallOf(ctx).Admission()
 	if admission.Key() == nil {

@@ -1,5 +1,5 @@
-// Package account is the endpoints about keys, their use and their owners: what
-// callers do themselves. What operators do is in api/admin.
+// Package account has the endpoints about keys, their use and their owners that callers
+// use themselves. Those of operators are in api/admin.
 package account
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/feature/feedback"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Accounts *account.Accounts
 	Gate     *meter.Gate
@@ -21,7 +21,7 @@ type Deps struct {
 	Caps     Caps
 }
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
 	const public, keyed, signedIn, free = edge.Public, edge.Keyed, edge.SignedIn, edge.Free
@@ -30,7 +30,7 @@ func Rows(d Deps) []edge.Row {
 	return []edge.Row{
 		edge.On(edge.Row{Method: post, Path: "/v1/keys", Auth: public, Class: free, Account: true, Status: http.StatusCreated, Doc: issueDoc}, k.issue),
 		edge.On(edge.Row{Method: get, Path: "/v1/keys/self", Auth: keyed, Maps: true, Class: free, Account: true, Doc: selfDoc}, o.self),
-		edge.On(edge.Row{Method: get, Path: "/v1/limits", Auth: keyed, Keyless: true, Maps: true, Class: free, Account: true, Extra: true, Doc: limitsDoc}, limits{d.Gate, d.Caps}.limits),
+		edge.On(edge.Row{Method: get, Path: "/v1/limits", Auth: keyed, Keyless: true, Maps: true, Class: free, Account: true, BeyondContract: true, Doc: limitsDoc}, limits{d.Gate, d.Caps}.limits),
 		edge.On(edge.Row{Method: post, Path: "/v1/keys/self/webhook-secret", Auth: keyed, Class: free, Account: true, Doc: webhookDoc}, o.webhookSecret),
 		edge.On(edge.Row{Method: get, Path: "/v1/usage", Auth: keyed, Maps: true, Class: free, Account: true, Doc: usageDoc}, o.usage),
 		edge.On(edge.Row{Method: post, Path: "/v1/keys/verify", Auth: public, Class: free, Account: true, Doc: verifyDoc}, k.verify),
@@ -44,10 +44,10 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: post, Path: "/v1/console/session", Auth: public, Class: free, Account: true, Status: http.StatusCreated, Doc: sessionDoc}, c.openSession),
 		edge.On(edge.Row{Method: del, Path: "/v1/console/session", Auth: signedIn, Class: free, Status: http.StatusNoContent, Doc: signOutDoc}, c.signOut),
 		edge.On(edge.Row{Method: get, Path: "/v1/console/self", Auth: signedIn, Class: free, Doc: consoleDoc}, c.self),
-		edge.On(edge.Row{Method: get, Path: "/v1/console/usage", Auth: signedIn, Class: free, Extra: true, Doc: consoleUsageDoc}, c.usage),
-		edge.On(edge.Row{Method: post, Path: "/v1/console/checkout", Auth: signedIn, Class: free, Extra: true, Doc: checkoutDoc}, pay.open),
-		edge.On(edge.Row{Method: post, Path: "/v1/console/portal", Auth: signedIn, Class: free, Extra: true, Doc: portalDoc}, pay.portal),
-		edge.Write(edge.Row{Method: post, Path: "/v1/stripe/webhook", Auth: public, Class: free, Extra: true, Doc: eventDoc}, pay.event),
+		edge.On(edge.Row{Method: get, Path: "/v1/console/usage", Auth: signedIn, Class: free, BeyondContract: true, Doc: consoleUsageDoc}, c.usage),
+		edge.On(edge.Row{Method: post, Path: "/v1/console/checkout", Auth: signedIn, Class: free, BeyondContract: true, Doc: checkoutDoc}, pay.open),
+		edge.On(edge.Row{Method: post, Path: "/v1/console/portal", Auth: signedIn, Class: free, BeyondContract: true, Doc: portalDoc}, pay.portal),
+		edge.Write(edge.Row{Method: post, Path: "/v1/stripe/webhook", Auth: public, Class: free, BeyondContract: true, Doc: eventDoc}, pay.event),
 
 		edge.On(edge.Row{Method: post, Path: "/v1/feedback", Auth: keyed, Class: free, Account: true, DropUnknown: true, Status: http.StatusAccepted, Doc: retroDoc}, r.submit),
 	}

@@ -11,13 +11,13 @@ import (
 	"github.com/waygate/waygate/api/record"
 )
 
-// ownKey tells and changes what belongs to the key of a call.
+// ownKey shows and changes what belongs to the key of a call.
 type ownKey struct {
 	accounts *account.Accounts
 	gate     *meter.Gate
 }
 
-// KeySelf is how the key of a call stands.
+// KeySelf is the state of the key of a call.
 type KeySelf struct {
 	KeyID          string     `json:"key_id" format:"uuid"`
 	State          string     `json:"state" enum:"admin,provisional,verified"`

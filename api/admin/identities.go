@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/api/record"
 )
 
-// identities shows identities and changes what they may.
+// identities lists identities and changes their limits.
 type identities struct {
 	accounts *account.Accounts
 	notices  *notice.Notices
@@ -69,7 +69,7 @@ type identitiesIn struct {
 	Q     string `query:"q" maxLength:"254" doc:"part of the address"`
 }
 
-// orders gives the order behind a word of the query.
+// orders maps the words of the query to orders.
 var orders = map[string]account.Order{
 	"created_at": account.ByCreated, "email": account.ByEmail, "month_used": account.ByUsage, "balance": account.ByBalance, "last_active": account.ByActive,
 }
@@ -115,7 +115,7 @@ type IdentityDetail struct {
 	StripeCustomerID *string              `json:"stripe_customer_id"`
 }
 
-// OfEmail names an identity.
+// OfEmail identifies an identity.
 type OfEmail struct {
 	Email string `path:"email" doc:"of the identity, in any case"`
 }
@@ -214,7 +214,7 @@ func (h identities) setMAU(ctx context.Context, in *mauIn) (*MAUIncluded, error)
 	return &MAUIncluded{strings.ToLower(in.Email), v, again}, err
 }
 
-// Outreach is the notice of a quota threshold as it would go out now.
+// Outreach is the notice of a quota threshold as it would be sent now.
 type Outreach struct {
 	Payload notice.Payload `json:"payload" doc:"data of the webhook quota.threshold"`
 	Subject string         `json:"email_subject"`

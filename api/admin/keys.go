@@ -15,7 +15,7 @@ import (
 // keys shows, makes, revokes and credits keys.
 type keys struct{ accounts *account.Accounts }
 
-// Page is which part of a listing is wanted.
+// Page selects a part of a list.
 type Page struct {
 	Limit  int `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Offset int `query:"offset" minimum:"0" maximum:"1000000000" default:"0"`
@@ -31,7 +31,7 @@ type mintIn struct {
 	}
 }
 
-// MintedKey is a key that an operator made. The secret is told this once.
+// MintedKey is a key that an operator made. The secret is shown this once.
 type MintedKey struct {
 	ID             string    `json:"id" format:"uuid"`
 	Name           string    `json:"name"`
@@ -77,7 +77,7 @@ func (h keys) list(ctx context.Context, in *Page) (*KeyList, error) {
 	return &KeyList{total, in.Limit, in.Offset, record.Map(found, record.Key)}, nil
 }
 
-// OfKey names a key.
+// OfKey identifies a key.
 type OfKey struct {
 	ID string `path:"id" doc:"of the key; not its secret"`
 }
@@ -107,15 +107,15 @@ func (h keys) usage(ctx context.Context, in *keyUsageIn) (*record.Usage, error) 
 	return record.UsageOf(h.accounts.Usage(ctx, account.UsageOf{KeyID: in.ID}, in.From, in.To))
 }
 
-// longestReason bounds in bytes what a change is known by.
+// longestReason limits the bytes of a reason.
 const longestReason = 200
 
-// Reasoned is a change that is known by its reason.
+// Reasoned is a change that is recognised by its reason.
 type Reasoned struct {
 	Reason string `json:"reason" minLength:"1" maxLength:"200" doc:"what the change is known by, not blank and at most 200 bytes; a repeated reason changes nothing"`
 }
 
-// Check checks what the tags cannot say.
+// Check checks what the tags cannot express.
 func (r *Reasoned) Check(c *schema.Context) {
 	switch {
 	case strings.TrimSpace(r.Reason) == "":

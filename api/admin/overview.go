@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 )
 
-// figures are the operator's.
+// figures serves the operator's figures.
 type figures struct{ overviews *overview.Overview }
 
 var (
@@ -31,8 +31,7 @@ func (h figures) commercial(ctx context.Context, _ *struct{}) (*overview.Commerc
 	return c, nil
 }
 
-// CloudInventory is what point clouds are hosted here, and what that costs
-// their owners.
+// CloudInventory lists the point clouds hosted here, and what they cost their owners.
 type CloudInventory struct {
 	Datasets []CloudDataset `json:"datasets" nullable:"false"`
 	Fees     []HostingFee   `json:"fees" nullable:"false"`
@@ -61,7 +60,7 @@ func clouds(context.Context, *struct{}) (*CloudInventory, error) {
 	return &CloudInventory{[]CloudDataset{}, []HostingFee{}}, nil
 }
 
-// ClearanceInventory is what measured clearances are served here.
+// ClearanceInventory lists the measured clearances that are served here.
 type ClearanceInventory struct {
 	Enabled   bool  `json:"enabled" doc:"false makes the clearance endpoint answer 501"`
 	Artefacts []any `json:"artefacts" nullable:"false"`

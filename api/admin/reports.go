@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/feature/feedback"
 )
 
-// reports shows what callers reported.
+// reports serves what callers reported.
 type reports struct{ feedback *feedback.Service }
 
 // Retro is a retro as operators read it.
@@ -34,7 +34,7 @@ type RetroList struct {
 	Retros []Retro `json:"retros" nullable:"false" doc:"newest first"`
 }
 
-var retrosDoc = edge.Doc{Summary: "Submitted retros", Description: "What callers told of their integrations, the newest first, a page at a time.", Tags: []string{"admin"}}
+var retrosDoc = edge.Doc{Summary: "Submitted retros", Description: "What callers reported about their integrations, the newest first, a page at a time.", Tags: []string{"admin"}}
 
 func (r reports) retros(ctx context.Context, in *Page) (*RetroList, error) {
 	found, total, err := r.feedback.Retros(ctx, in.Limit, in.Offset)

@@ -1,4 +1,4 @@
-// Package admin is the operator's endpoints.
+// Package admin has the operator's endpoints.
 package admin
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/feed"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Accounts *account.Accounts
 	Notices  *notice.Notices
@@ -23,7 +23,7 @@ type Deps struct {
 	Feeds    *feed.Set // nil has none
 }
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
 	const operators, free = edge.Operators, edge.Free
@@ -47,7 +47,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: get, Path: "/admin/clearance", Auth: operators, Class: free, Doc: clearancesDoc}, clearances),
 		edge.On(edge.Row{Method: get, Path: "/admin/retros", Auth: operators, Class: free, Doc: retrosDoc}, r.retros),
 		edge.On(edge.Row{Method: get, Path: "/admin/mcp-map-issues", Auth: operators, Class: free, Doc: mapIssuesDoc}, r.mapIssues),
-		edge.On(edge.Row{Method: get, Path: "/admin/feeds", Auth: operators, Class: free, Extra: true, Doc: feedsDoc}, sources{d.Feeds}.list),
+		edge.On(edge.Row{Method: get, Path: "/admin/feeds", Auth: operators, Class: free, BeyondContract: true, Doc: feedsDoc}, sources{d.Feeds}.list),
 		edge.On(edge.Row{Method: post, Path: "/admin/styles/{id}/owner", Auth: operators, Class: free, Doc: adoptDoc}, adoption{d.Accounts, d.Styles}.adopt),
 	}
 }

@@ -15,7 +15,7 @@ type adoption struct {
 	styles   *styles.Service
 }
 
-// AdoptIn says whom a style is given to.
+// AdoptIn selects the key that a style is given to.
 type AdoptIn struct {
 	ID   string `path:"id" doc:"of the style, without a version"`
 	Body struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -21,13 +21,12 @@ type asked[B any] struct {
 // Points choose the region.
 func (in *asked[B]) Points() []geo.Point { return any(&in.Body).(edge.Placed).Points() }
 
-// latestDeparture is how far in the past a departure may be: clocks differ, and
-// who asks may be on the way already.
+// latestDeparture is how far in the past a departure may be: clocks differ, and the caller may be
+// on the way already.
 const latestDeparture = 24 * time.Hour
 
-// ahead gives the way that a question is about. A departure that was long ago is
-// refused.
-func (d Deps) ahead(a *native.Ahead) (along.Ahead, error) {
+// ahead returns the way of a request. It refuses a departure that was too long ago.
+func (d Deps) ahead(a *ahead.Ahead) (along.Ahead, error) {
 	now := d.Now()
 	out := along.Ahead{Stops: a.Stops(), Line: a.Line(), Costing: a.Costing, Options: a.Settings(), Depart: now}
 	if a.DepartAt == nil {

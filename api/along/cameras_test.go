@@ -38,7 +38,7 @@ func TestCamerasAlong(t *testing.T) {
 		}
 	}
 	add("GB")
-	told := func(r apitest.Reply) string {
+	listed := func(r apitest.Reply) string {
 		var list []string
 		for _, c := range r.At(t, "cameras").([]any) {
 			m := c.(map[string]any)
@@ -51,38 +51,38 @@ func TestCamerasAlong(t *testing.T) {
 		return strings.Join(list, "; ")
 	}
 	r := g.Send("POST", "/v1/cameras/along", `{"locations":[`+apitest.At(town.Point("f"))+`,`+apitest.At(town.Point("g"))+`]}`)
-	if r.At(t, "policy", "country") != "ZZ" || r.At(t, "policy", "mode") != "omitted" || told(r) != "" {
+	if r.At(t, "policy", "country") != "ZZ" || r.At(t, "policy", "mode") != "omitted" || listed(r) != "" {
 		t.Errorf("%s", r.Body)
 	}
 	r = g.Send("POST", "/v1/cameras/along", `{`+there+`}`)
-	if got, want := told(r), "fixed 48 unknown 270; average 80 official <nil> 480-1680 of 4; mobile_site <nil> unknown <nil>"; got != want {
+	if got, want := listed(r), "fixed 48 unknown 270; average 80 official <nil> 480-1680 of 4; mobile_site <nil> unknown <nil>"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if r.At(t, "policy", "country") != "GB" || r.At(t, "policy", "mode") != "exact" || fmt.Sprint(r.At(t, "attribution")) != "[Own GB]" {
 		t.Errorf("%s", r.Body)
 	}
-	if got, want := told(g.Send("POST", "/v1/cameras/along", `{`+back+`}`)), "mobile_site <nil> unknown <nil>; redlight <nil> unknown 90"; got != want {
+	if got, want := listed(g.Send("POST", "/v1/cameras/along", `{`+back+`}`)), "mobile_site <nil> unknown <nil>; redlight <nil> unknown 90"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	// A width beyond the most is taken as the most; one of 0 takes what is on the line.
-	if got := told(g.Send("POST", "/v1/cameras/along", `{`+there+`,"buffer_m":101}`)); !strings.HasSuffix(got, "; fixed <nil> unknown <nil>") {
+	if got := listed(g.Send("POST", "/v1/cameras/along", `{`+there+`,"buffer_m":101}`)); !strings.HasSuffix(got, "; fixed <nil> unknown <nil>") {
 		t.Error(got)
 	}
-	if got := told(g.Send("POST", "/v1/cameras/along", `{`+there+`,"buffer_m":null}`)); strings.Count(got, ";") != 2 {
+	if got := listed(g.Send("POST", "/v1/cameras/along", `{`+there+`,"buffer_m":null}`)); strings.Count(got, ";") != 2 {
 		t.Error(got)
 	}
 	// A country that nobody says forbids it, however often one asks.
 	add("")
 	for range 20 {
 		r = g.Send("POST", "/v1/cameras/along", `{`+there+`}`)
-		if r.At(t, "policy", "country") != "ZZ" || r.At(t, "policy", "mode") != "omitted" || told(r) != "" || !strings.Contains(r.At(t, "caveat").(string), "does not say which country") {
+		if r.At(t, "policy", "country") != "ZZ" || r.At(t, "policy", "mode") != "omitted" || listed(r) != "" || !strings.Contains(r.At(t, "caveat").(string), "does not say which country") {
 			t.Fatalf("%s", r.Body)
 		}
 	}
-	// Where one of the countries near forbids it, nothing is told.
+	// Where one of the countries near forbids it, no camera is listed.
 	add("XK")
 	r = g.Send("POST", "/v1/cameras/along", `{`+there+`}`)
-	if r.At(t, "policy", "country") != "XK" || r.At(t, "policy", "mode") != "omitted" || told(r) != "" || len(r.At(t, "attribution").([]any)) != 0 {
+	if r.At(t, "policy", "country") != "XK" || r.At(t, "policy", "mode") != "omitted" || listed(r) != "" || len(r.At(t, "attribution").([]any)) != 0 {
 		t.Errorf("%s", r.Body)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/feature/evplan"
 	points "github.com/waygate/waygate/feed/charging"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -28,7 +29,7 @@ var evPlanDoc = edge.Doc{
 	Fails: []int{http.StatusNotFound},
 }
 
-// EVPlan is a plan, or why there is none.
+// EVPlan is a plan, or the reason for which there is none.
 type EVPlan struct {
 	evplan.Answer
 	Vehicle  EVModel                `json:"vehicle" doc:"what was reckoned with"`
@@ -44,9 +45,12 @@ type EVModel struct {
 	Connectors []string `json:"connectors" doc:"that fit; none is all"`
 }
 
-func (d Deps) evPlan(ctx context.Context, in *asked[native.EVPlanRequest]) (*EVPlan, error) {
+func (d Deps) evPlan(ctx context.Context, in *asked[ahead.EVPlanRequest]) (*EVPlan, error) {
 	b := &in.Body
-	service := &evplan.Service{Engine: in.Region.Engine, Directory: d.Live.Charging.Directory(), Mapped: in.Region.Chargers, Heights: d.Heights}
+	service := &evplan.Service{Engine: in.Region.Engine, Directory: d.Live.Charging.Directory(), Mapped: in.Region.Chargers}
+	if d.Elevation != nil {
+		service.Heights = d.Elevation.Heights.Heights
+	}
 	if service.Directory == nil && service.Mapped == nil {
 		return nil, evplan.ErrNone
 	}
@@ -102,7 +106,7 @@ func (d Deps) evPlan(ctx context.Context, in *asked[native.EVPlanRequest]) (*EVP
 	return &EVPlan{*a, *model, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
 }
 
-// mostAC is the most power, in kilowatts, that comes as alternating current.
+// mostAC is the greatest power of alternating current, in kilowatts.
 const mostAC = 43
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
@@ -126,8 +130,8 @@ func fitting(v *preset.Vehicle) []points.Standard {
 	return all
 }
 
-// build makes the vehicle of a request: that of its id, with what is said besides.
-func build(v *native.EVVehicle, r *evplan.Request) (*EVModel, error) {
+// build sets the vehicle of a request: that of its id, with the values that the request changes.
+func build(v *ahead.EVVehicle, r *evplan.Request) (*EVModel, error) {
 	r.Vehicle, r.MostAC, r.MostDC = ev.Usual(), 11_000, 150_000
 	model := &EVModel{Connectors: []string{}}
 	if v.Name != "" {
@@ -162,9 +166,9 @@ func build(v *native.EVVehicle, r *evplan.Request) (*EVModel, error) {
 	over(&x.Auxiliary, v.Auxiliary, 1)
 	over(&x.Climate, v.Climate, 1)
 	if v.Mass != nil || v.DragArea != nil || v.Rolling != nil {
-		x.Factor = 1 // who says what the vehicle is means it
+		x.Factor = 1 // the request describes the vehicle exactly
 	}
-	if v.Consumption != nil && *v.Consumption != average { // the id's own is met already
+	if v.Consumption != nil && *v.Consumption != average { // the vehicle of the id meets its own already
 		average = *v.Consumption
 		x.Calibrate(average*10/1000, preset.Mixed)
 	}
@@ -196,10 +200,10 @@ func build(v *native.EVVehicle, r *evplan.Request) (*EVModel, error) {
 	return model, nil
 }
 
-// over puts a value that was told in the place of another.
-func over(into, told *float64, unit float64) {
-	if told != nil {
-		*into = *told * unit
+// over replaces a value by one of the request, in a unit, unless that is nil.
+func over(into, given *float64, unit float64) {
+	if given != nil {
+		*into = *given * unit
 	}
 }
 
@@ -224,17 +228,17 @@ type EVVehicles struct {
 
 // EVListed is one vehicle.
 type EVListed struct {
-	ID         string                `json:"id"`
-	Name       string                `json:"name"`
-	Type       string                `json:"type" enum:"car,motorbike,microcar"`
-	Year       *int                  `json:"year"`
-	Battery    float64               `json:"battery_kwh" doc:"usable"`
-	Average    float64               `json:"consumption_kwh_per_100km"`
-	MaxAC      float64               `json:"max_ac_kw"`
-	MaxDC      float64               `json:"max_dc_kw" doc:"0 where it takes none"`
-	Connectors []string              `json:"connectors" nullable:"false" doc:"that fit, by the names of POST /v1/ev/plan"`
-	Curve      []native.EVCurvePoint `json:"charging_curve" nullable:"false" doc:"most power by state of charge"`
-	Assumed    bool                  `json:"curve_assumed" doc:"the curve is a usual one, nobody measured it"`
+	ID         string               `json:"id"`
+	Name       string               `json:"name"`
+	Type       string               `json:"type" enum:"car,motorbike,microcar"`
+	Year       *int                 `json:"year"`
+	Battery    float64              `json:"battery_kwh" doc:"usable"`
+	Average    float64              `json:"consumption_kwh_per_100km"`
+	MaxAC      float64              `json:"max_ac_kw"`
+	MaxDC      float64              `json:"max_dc_kw" doc:"0 where it takes none"`
+	Connectors []string             `json:"connectors" nullable:"false" doc:"that fit, by the names of POST /v1/ev/plan"`
+	Curve      []ahead.EVCurvePoint `json:"charging_curve" nullable:"false" doc:"most power by state of charge"`
+	Assumed    bool                 `json:"curve_assumed" doc:"the curve is a usual one, nobody measured it"`
 }
 
 func evVehicles(_ context.Context, in *evVehiclesIn) (*EVVehicles, error) {
@@ -253,7 +257,7 @@ func evVehicles(_ context.Context, in *evVehiclesIn) (*EVVehicles, error) {
 		if out.Count++; len(out.Vehicles) == in.Limit {
 			continue
 		}
-		l := EVListed{ID: v.ID, Name: v.Name(), Type: v.Type, Battery: v.KWh, Average: v.Average, MaxAC: v.AC, MaxDC: v.DC, Connectors: []string{}, Curve: []native.EVCurvePoint{}, Assumed: v.Assumed}
+		l := EVListed{ID: v.ID, Name: v.Name(), Type: v.Type, Battery: v.KWh, Average: v.Average, MaxAC: v.AC, MaxDC: v.DC, Connectors: []string{}, Curve: []ahead.EVCurvePoint{}, Assumed: v.Assumed}
 		if v.Year > 0 {
 			l.Year = &v.Year
 		}
@@ -261,7 +265,7 @@ func evVehicles(_ context.Context, in *evVehiclesIn) (*EVVehicles, error) {
 			l.Connectors = append(l.Connectors, string(s))
 		}
 		for _, p := range v.Curve {
-			l.Curve = append(l.Curve, native.EVCurvePoint{Charge: p[0], Power: p[1]})
+			l.Curve = append(l.Curve, ahead.EVCurvePoint{Charge: p[0], Power: p[1]})
 		}
 		out.Vehicles = append(out.Vehicles, l)
 	}

@@ -8,13 +8,14 @@ import (
 	"github.com/waygate/waygate/feature/along/fuel"
 	prices "github.com/waygate/waygate/feed/fuel"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 )
 
 var fuelDoc = edge.Doc{
 	Summary: "Fuel on the way, the cheapest first", Tags: []string{"analysis"},
 	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"fuel":"e10","litres":40}`,
 	Description: "Filling stations within buffer_m of a route that sell a grade, the cheapest first: by the price of a litre, or with litres or a tank by what the fuel and the detour cost together. The detours to the 60 cheapest are measured on the network with a matrix. " +
-		"A price that is more than 24 hours old is told as stale; prices that cannot be right were left out when they were read. coverage tells of each source how old it is. 501 where no prices are set up, and where the routing engine has no matrix.",
+		"A price that is more than 24 hours old is marked as stale; prices that cannot be right were left out when they were read. coverage tells of each source how old it is. 501 where no prices are set up, and where the routing engine has no matrix.",
 }
 
 // FuelAnswer is the stations.
@@ -23,7 +24,7 @@ type FuelAnswer struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func (d Deps) fuel(ctx context.Context, in *asked[native.FuelRequest]) (*FuelAnswer, error) {
+func (d Deps) fuel(ctx context.Context, in *asked[ahead.FuelRequest]) (*FuelAnswer, error) {
 	b := &in.Body
 	if err := d.Live.Fuel.Enabled(); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/feature/along/incidents"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 	"github.com/waygate/waygate/world"
 )
 
@@ -17,13 +18,13 @@ var incidentsDoc = edge.Doc{
 		"A route that is worked out here avoids what is closed now. coverage tells of each source how old it is; an empty list says that none is known, not that there is none. 501 without a feed of incidents.",
 }
 
-// IncidentsAnswer is what has happened on the way.
+// IncidentsAnswer is the incidents on the way.
 type IncidentsAnswer struct {
 	incidents.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// reports are the incidents of a region; nil where none are told of.
+// reports returns the incidents of a region; nil where it has no feed of them.
 func reports(r *world.Region) *incidents.Reports {
 	if s := r.Roads(); s != nil {
 		return s.Reports
@@ -31,7 +32,7 @@ func reports(r *world.Region) *incidents.Reports {
 	return nil
 }
 
-func (d Deps) incidents(ctx context.Context, in *asked[native.IncidentsRequest]) (*IncidentsAnswer, error) {
+func (d Deps) incidents(ctx context.Context, in *asked[ahead.IncidentsRequest]) (*IncidentsAnswer, error) {
 	b := &in.Body
 	known := reports(in.Region)
 	if err := known.Enabled(); err != nil {

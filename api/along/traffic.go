@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/null"
 	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/world"
 )
@@ -23,8 +23,7 @@ var trafficDoc = edge.Doc{
 	Description: "The roads in a box whose traffic is known at the moment, as GeoJSON: one line for each direction, the most important roads first, at most 4,000. A road that is not there is not a clear one: nothing is known of it. sources tells how old what is known is. 501 without a feed of traffic or incidents.",
 }
 
-// mostRoads is how many roads an answer has, and mostDegrees how wide and high a box
-// may be.
+// mostRoads is the limit of roads in an answer, and mostDegrees that of a box's width and height.
 const (
 	mostRoads   = 4000
 	mostDegrees = 2
@@ -33,41 +32,31 @@ const (
 type trafficIn struct {
 	edge.Regional
 	Warnings schema.Warnings
-	BBox     box `query:"bbox" required:"true" doc:"minLon,minLat,maxLon,maxLat, at most 2 degrees wide and high"`
+	BBox     box `query:"bbox" required:"true" doc:"minLon,minLat,maxLon,maxLat, at most 2 degrees wide and high; across the antimeridian minLon is the larger"`
 }
 
 // Points choose the region.
 func (in *trafficIn) Points() []geo.Point { return []geo.Point{geo.Bounds(in.BBox).Centre()} }
 
-// box is a query parameter.
+// box is the query parameter bbox.
 type box geo.Bounds
 
 // UnmarshalText reads it.
 func (b *box) UnmarshalText(text []byte) error {
-	parts := strings.Split(string(text), ",")
-	var v [4]float64
-	for i := range v {
-		if len(parts) != 4 {
-			return errBox
-		}
-		var err error
-		if v[i], err = strconv.ParseFloat(strings.TrimSpace(parts[i]), 64); err != nil || math.IsNaN(v[i]) {
-			return errBox
-		}
-	}
-	*b = box{Min: geo.Point{Lon: v[0], Lat: v[1]}, Max: geo.Point{Lon: v[2], Lat: v[3]}}
-	switch {
-	case !b.Min.Valid() || !b.Max.Valid() || v[0] >= v[2] || v[1] >= v[3]:
+	of, ok := edge.ReadBox(string(text))
+	if !ok {
 		return errBox
-	case v[2]-v[0] > mostDegrees || v[3]-v[1] > mostDegrees:
-		return fmt.Errorf("is %.3g degrees wide and %.3g high, the limit is %d", v[2]-v[0], v[3]-v[1], mostDegrees)
 	}
+	if high := of.Max.Lat - of.Min.Lat; of.Width() > mostDegrees || high > mostDegrees {
+		return fmt.Errorf("is %.3g degrees wide and %.3g high, the limit is %d", of.Width(), high, mostDegrees)
+	}
+	*b = box(of)
 	return nil
 }
 
 var errBox = errors.New("must be minLon,minLat,maxLon,maxLat")
 
-// TrafficMap is what is known of traffic in a box.
+// TrafficMap is the live traffic in a box.
 type TrafficMap struct {
 	Type     string          `json:"type" enum:"FeatureCollection"`
 	Features []TrafficRoad   `json:"features" nullable:"false"`
@@ -85,13 +74,13 @@ type TrafficRoad struct {
 	Properties TrafficProperties `json:"properties"`
 }
 
-// TrafficLine is where it is.
+// TrafficLine is a line of GeoJSON.
 type TrafficLine struct {
 	Type        string          `json:"type" enum:"LineString"`
 	Coordinates json.RawMessage `json:"coordinates" doc:"[lon, lat] of each position"`
 }
 
-// TrafficProperties is what is known of it.
+// TrafficProperties is the traffic on one direction of a road.
 type TrafficProperties struct {
 	SpeedKph *int     `json:"speed_kph" doc:"null where the road is closed"`
 	FreeKph  int      `json:"free_kph" doc:"of free traffic, by the map"`
@@ -123,7 +112,7 @@ func (d Deps) traffic(ctx context.Context, in *trafficIn) (*TrafficMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &TrafficMap{Type: "FeatureCollection", Features: make([]TrafficRoad, 0, len(roads)), More: more, Sources: []TrafficSource{}, Caveat: "A road that is not told of is not a clear one: nothing is known of it.", Warnings: native.Told(in.Warnings...)}
+	out := &TrafficMap{Type: "FeatureCollection", Features: make([]TrafficRoad, 0, len(roads)), More: more, Sources: []TrafficSource{}, Caveat: "A road that is not in the answer is not a clear one: nothing is known of it.", Warnings: native.Told(in.Warnings...)}
 	for i := range roads {
 		r := &roads[i]
 		f := TrafficRoad{Type: "Feature", Geometry: TrafficLine{"LineString", positions(r.Line)}, Properties: TrafficProperties{FreeKph: int(r.Free), Closed: r.Closed, Class: r.Class}}
@@ -141,19 +130,12 @@ func (d Deps) traffic(ctx context.Context, in *trafficIn) (*TrafficMap, error) {
 }
 
 func sourceOf(x *world.RoadSource, now time.Time) TrafficSource {
-	out := TrafficSource{Source: x.Source.ID, Name: x.Source.Title(), Kind: x.Kind, Stale: x.Stale, OnRoads: x.OnRoads, NotOnRoads: x.Missed, Licence: said(x.Source.Licence), Attribution: said(x.Source.Attribution)}
+	out := TrafficSource{Source: x.Source.ID, Name: x.Source.Title(), Kind: x.Kind, Stale: x.Stale, OnRoads: x.OnRoads, NotOnRoads: x.Missed, Licence: null.IfZero(x.Source.Licence), Attribution: null.IfZero(x.Source.Attribution)}
 	if x.At != nil {
 		at, age := x.At.UTC(), math.Max(0, now.Sub(*x.At).Seconds())
 		out.UpdatedAt, out.AgeS = &at, &age
 	}
 	return out
-}
-
-func said(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // positions writes a line with six digits.

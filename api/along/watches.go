@@ -11,27 +11,27 @@ import (
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/feature/watch"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 )
 
 var watchDoc = edge.Doc{
 	Summary: "Watch a route", Tags: []string{"analysis"},
 	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"webhook_url":"https://hooks.example.org/waygate","threshold_s":300}`,
 	Description: "When a closure appears on the route, it opens again, or its time changes by more than threshold_s, one signed webhook (Standard Webhooks, type watch.changed) tells the old and the new time, the closures, and the best way of then. " +
-		"From then on changes are counted from what was told. A watch ends by itself: at its time, or when it has been told of 20 times. A key may have 20 in force (429 watches-too-many). Needs a key with a webhook secret. 501 without traffic and incidents.",
+		"From then on changes are counted from what was sent last. A watch ends by itself: at its time, or when 20 webhooks were sent. A key may have 20 in force (429 watches-too-many). Needs a key with a webhook secret. 501 without traffic and incidents.",
 	Fails: []int{429},
 }
 
 var (
-	watchesDoc  = edge.Doc{Summary: "The key's watches in force", Tags: []string{"analysis"}, Description: "Those that have not ended, the newest first, with what was told last. Free of charge."}
-	oneWatchDoc = edge.Doc{Summary: "A watch in force", Tags: []string{"analysis"}, Description: "What is watched and what was told last. A watch of another key, or one that has ended, is a 404. Free of charge."}
-	endWatchDoc = edge.Doc{Summary: "End a watch", Tags: []string{"analysis"}, Description: "Nothing more is told of it. One that has ended already, or never was, is a 404. Free of charge."}
+	watchesDoc  = edge.Doc{Summary: "The key's watches in force", Tags: []string{"analysis"}, Description: "Those that have not ended, the newest first, with what was sent last. Free of charge."}
+	oneWatchDoc = edge.Doc{Summary: "A watch in force", Tags: []string{"analysis"}, Description: "What is watched and what was sent last. A watch of another key, or one that has ended, is a 404. Free of charge."}
+	endWatchDoc = edge.Doc{Summary: "End a watch", Tags: []string{"analysis"}, Description: "No more webhooks are sent. One that has ended already, or never was, is a 404. Free of charge."}
 )
 
-// watchFor is how long a route is watched where its owner does not say.
+// watchFor is how long a route is watched where the request does not say.
 const watchFor = 4 * time.Hour
 
-// WatchRecord is how a watch stands.
+// WatchRecord is the state of a watch.
 type WatchRecord struct {
 	ID         string  `json:"id"`
 	WebhookURL string  `json:"webhook_url"`
@@ -39,7 +39,7 @@ type WatchRecord struct {
 	Shape      string  `json:"shape" doc:"the route that is watched, an encoded polyline of six digits"`
 	Threshold  float64 `json:"threshold_s"`
 	Duration   float64 `json:"duration_s" decimals:"1" doc:"the route's time that changes are counted from"`
-	Closed     bool    `json:"closed" doc:"whether the route was closed when that was told"`
+	Closed     bool    `json:"closed" doc:"whether the route was closed when that was sent"`
 	Told       int     `json:"told" doc:"webhooks that were queued"`
 	Created    string  `json:"created_at" format:"date-time"`
 	Expires    string  `json:"expires_at" format:"date-time"`
@@ -57,7 +57,7 @@ func recordOf(w *watch.Watch) *WatchRecord {
 	}
 }
 
-// owner is the key of a call.
+// owner returns the key of a call; it fails where there is none.
 func (d Deps) owner(ctx context.Context) (string, error) {
 	if d.Live.Watches == nil {
 		return "", fault.NotEnabled("watches", "watches are not enabled here")
@@ -69,7 +69,7 @@ func (d Deps) owner(ctx context.Context) (string, error) {
 	return key.ID, nil
 }
 
-func (d Deps) watch(ctx context.Context, in *asked[native.WatchRequest]) (*WatchRecord, error) {
+func (d Deps) watch(ctx context.Context, in *asked[ahead.WatchRequest]) (*WatchRecord, error) {
 	b := &in.Body
 	key, err := d.owner(ctx)
 	if err != nil {
@@ -139,7 +139,7 @@ func (d Deps) oneWatch(ctx context.Context, in *watchIn) (*WatchRecord, error) {
 	return recordOf(w), nil
 }
 
-// Ended tells that a watch has ended.
+// Ended is the answer to ending a watch.
 type Ended struct {
 	ID    string `json:"id"`
 	Ended bool   `json:"ended"`

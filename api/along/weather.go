@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/feature/along/weather"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 )
 
 var weatherDoc = edge.Doc{
@@ -22,7 +23,7 @@ type WeatherAnswer struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func (d Deps) weather(ctx context.Context, in *asked[native.WeatherRequest]) (*WeatherAnswer, error) {
+func (d Deps) weather(ctx context.Context, in *asked[ahead.WeatherRequest]) (*WeatherAnswer, error) {
 	if err := d.Live.Weather.Enabled(); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/edge/metrics"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/scheduled"
@@ -39,6 +40,7 @@ var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10,
 type Gateway struct {
 	*httptest.Server
 	T        *testing.T
+	Edge     *edge.Edge
 	Engine   *Straight
 	Document *openapi3.T
 	answers  *schematest.Document
@@ -70,13 +72,16 @@ func StartTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 	t.Helper()
 	g := &Gateway{T: t, Log: &buffer{}, Engine: &Straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
 	o := api.Options{
-		Acquire: Serves(t, &world.Region{Engine: g.Engine, Since: time.Unix(1e9, 0).UTC(), ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}}), Version: "1.2.3", Build: "abc", DemoRPM: 100_000, UnitPrice: 10,
-		AdminToken: AdminToken, Log: slog.New(slog.NewTextHandler(g.Log, nil)),
+		Server: api.Server{
+			Acquire: Serves(t, &world.Region{Engine: g.Engine, Since: time.Unix(1e9, 0).UTC(), ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}}),
+			Version: "1.2.3", Build: "abc", AdminToken: AdminToken, Log: slog.New(slog.NewTextHandler(g.Log, nil)),
+		},
+		Limits: api.Limits{DemoRPM: 100_000, UnitPrice: 10},
 	}
 	for _, c := range change {
 		c(&o)
 	}
-	o.Metrics = edge.NewMetrics(o.Version)
+	o.Metrics = metrics.New(o.Version)
 	o.Scheduler = scheduled.New(scheduled.Options{Cores: 2})
 	o.Acquire = Changed(t, o.Acquire, func(r *world.Region) { r.Engine = o.Scheduler.Wrap(counted.New(r.Engine, o.Metrics.EngineCall)) })
 	g.Staff = Employ(t, &o, payments)
@@ -84,7 +89,7 @@ func StartTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.kinds = api.Kinds(o)
+	g.Edge, g.kinds = handler, api.Kinds(o)
 	g.Server = httptest.NewServer(handler)
 	t.Cleanup(g.Close)
 	g.describe(handler)

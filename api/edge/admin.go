@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// adminAuth knows the admin token by its hash.
+// adminAuth compares tokens with the hash of the admin token.
 type adminAuth struct {
 	shut  bool // no token is set
 	hash  [sha256.Size]byte

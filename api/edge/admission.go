@@ -75,7 +75,7 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := e.enter(row, r)
 		if err != nil {
-			e.metrics.refused(laneNone, err)
+			e.metrics.Refused(laneNone, err)
 			refuse(w, r, err, row.envelope())
 			return
 		}
@@ -85,7 +85,7 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 		t := traceOf(r.Context())
 		t.call, t.Context = c, scheduled.WithRequest(t.Context, c.work)
 		if s := e.options.Scheduler; s != nil {
-			t.Context = engine.WithSeats(t.Context, s)
+			t.Context = engine.WithAdmission(t.Context, s)
 		}
 		if row.Class.fixed() {
 			if err := c.reserveUsual(r.Context()); err != nil {
@@ -173,11 +173,11 @@ func (c *Call) reserveUsual(ctx context.Context) error {
 		free, err := c.admission.ReserveWithin(ctx, c.row.Allowance.Name, c.row.Allowance.PerDay)
 		if free {
 			c.reserved = true
-			c.edge.metrics.admitted(c.lane)
+			c.edge.metrics.Admitted(c.lane)
 			return nil
 		}
 		if err != nil && !fault.Is(err, fault.PaymentRequired) {
-			c.edge.metrics.refused(c.lane, err)
+			c.edge.metrics.Refused(c.lane, err)
 			return err
 		}
 	}
@@ -193,11 +193,11 @@ func (c *Call) Reserve(ctx context.Context, p Price) error {
 	}
 	err := c.take(ctx, int64(max(1, p.Times))*c.Units(), p.Features)
 	if err != nil {
-		c.edge.metrics.refused(c.lane, err)
+		c.edge.metrics.Refused(c.lane, err)
 		return err
 	}
 	c.reserved = true
-	c.edge.metrics.admitted(c.lane)
+	c.edge.metrics.Admitted(c.lane)
 	return nil
 }
 
@@ -211,7 +211,7 @@ func (c *Call) reserveNothing(ctx context.Context) error {
 		return err
 	}
 	c.reserved = true
-	c.edge.metrics.admitted(c.lane)
+	c.edge.metrics.Admitted(c.lane)
 	return nil
 }
 
@@ -236,7 +236,7 @@ func (c *Call) take(ctx context.Context, units int64, features []string) error {
 	return c.pay(ctx, units, features)
 }
 
-// quotaHeader tells what an answer cost.
+// quotaHeader has the units that an answer cost.
 const quotaHeader = "X-Svc-Quota-Units"
 
 // costHeader sets the header of an answer that will be charged. An answer of a

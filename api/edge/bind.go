@@ -24,8 +24,8 @@ import (
 
 // On binds a row to a handler of typed values. In is read, checked and described
 // by its tags; Out is the body of the answer, in JSON. Members of the body that
-// are not known are refused, unless In has a field of type schema.Warnings,
-// which tells the handler of them.
+// are not known are refused, unless In has a field of type schema.Warnings, which
+// then has a warning for each.
 func On[In, Out any](row Row, h func(context.Context, *In) (*Out, error)) Row {
 	row = Write(row, func(w http.ResponseWriter, r *http.Request, in *In) error {
 		if row.Status == http.StatusNoContent {
@@ -256,17 +256,17 @@ func Body(r *http.Request) ([]byte, error) {
 	return nil, fault.Wrap(err, fault.BadRequest, "the body could not be read to its end")
 }
 
-// believed is how many bytes are made room for because a request says that its
-// body has so many: whoever says more has to send them.
+// believed is how many bytes are allocated because a request announces them. For more, the
+// bytes have to come first.
 const believed = 64 << 10
 
-// trusted is how many times what was sent so far room is made for.
+// trusted is how many times the bytes that have come are allocated at the most.
 const trusted = 8
 
 // readAll reads a body to its end. Room for all that the request says it has is made once an
 // eighth of it has come, so that a long body is moved seldom.
 func readAll(r *http.Request) (body []byte, err error) {
-	defer runtime.Gosched() // see afterListener, who comes at the end of a body
+	defer runtime.Gosched() // see server.afterListener: another goroutine becomes ready at the end of a body
 	length := int(max(0, r.ContentLength))
 	body = make([]byte, 0, min(length, believed)+bytes.MinRead)
 	for {
@@ -299,6 +299,11 @@ func newReadBody(text []byte) *readBody {
 
 // Close serves io.ReadCloser.
 func (*readBody) Close() error { return nil }
+
+// SendAs answers with a body of a media type.
+func SendAs(w http.ResponseWriter, media string, body []byte) error {
+	return writeBody(w, http.StatusOK, media, body)
+}
 
 // Send answers with JSON that is written already.
 func Send(w http.ResponseWriter, body ...[]byte) error {

@@ -12,13 +12,12 @@ import (
 	"github.com/waygate/waygate/wire/json"
 )
 
-// keyParameter is the parameter of a query that holds an API key. tokenParameter
-// is where clients of other services' families put theirs: it is read where it
-// holds what can be a key.
-const (
-	keyParameter   = "api_key"
-	tokenParameter = "access_token"
-)
+// keyParameter is the parameter of a query that holds an API key. tokenParameters
+// are where clients of other services' families put theirs: they are read where they
+// hold what can be a key.
+const keyParameter = "api_key"
+
+var tokenParameters = []string{"access_token", "key", "apiKey"}
 
 // whereKeysGo ends every refusal of a key that came another way.
 const whereKeysGo = "send an API key as Authorization: Bearer <API_KEY> or as api_key in the query"
@@ -86,14 +85,14 @@ func queryKeys(query string) []string {
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
 		switch name, value = plain(name), plain(value); {
-		case name == keyParameter, name == tokenParameter && account.Plausible(value):
+		case name == keyParameter, slices.Contains(tokenParameters, name) && account.Plausible(value):
 			keys = append(keys, value)
 		}
 	}
 	return keys
 }
 
-// withoutToken gives a query without the tokenParameter that was read as a key.
+// withoutToken gives a query without those of tokenParameters that were read as a key.
 func withoutToken(query string) string {
 	if !strings.Contains(query, "=") {
 		return query
@@ -101,7 +100,7 @@ func withoutToken(query string) string {
 	pairs := strings.Split(query, "&")
 	return strings.Join(slices.DeleteFunc(pairs, func(pair string) bool {
 		name, value, _ := strings.Cut(pair, "=")
-		return plain(name) == tokenParameter && account.Plausible(plain(value))
+		return slices.Contains(tokenParameters, plain(name)) && account.Plausible(plain(value))
 	}), "&")
 }
 

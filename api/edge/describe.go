@@ -21,7 +21,7 @@ type Doc struct {
 	Tags                 []string
 	Params               []*schema.Parameter // of a request that no type describes
 	Body                 reflect.Type        // likewise
-	Headers              map[string]string   // of an answer: what each tells
+	Headers              map[string]string   // of an answer, with the description of each
 	Answers              []Answer            // other than a typed one
 	Fails                []int               // statuses of failures beyond those that follow from the row
 	Example              string              // of a body, in JSON
@@ -45,7 +45,7 @@ func (e *Edge) newDocument() *schema.Document {
 		Contact: &schema.Contact{Name: "the operator of this deployment", URL: e.options.WebsiteURL},
 		Description: "Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres and durations " +
 			"seconds unless a field says otherwise. A member that may be left out may also be null, which means the same. Failures are application/problem+json: match on type. " +
-			"Pages of every origin may call every endpoint. A path with doubled slashes or dots, such as //route, is answered with 307 and the Location without them; one with a slash at its end is a 404. GET /openapi.json?version=3.0 is this document in the words of OpenAPI 3.0.",
+			"Pages of every origin may call every endpoint. A path with doubled slashes or dots, such as //route, is answered with 307 and the Location without them; one with a slash at its end is a 404, but for those in the forms of Photon and Nominatim. GET /openapi.json?version=3.0 is this document in the words of OpenAPI 3.0.",
 	})
 	doc.Name = componentName
 	doc.Tags = tags
@@ -60,14 +60,23 @@ func (e *Edge) newDocument() *schema.Document {
 	return doc
 }
 
+// selfNamed are the features whose types have names that stand for themselves in the document:
+// clients are generated with them.
+var selfNamed = []string{"optimise", "work"}
+
 // componentName names a struct in the document. Rooms have structs of the same
-// name: those of others than the families of endpoints and the formats of the
-// wire begin with their package's.
+// name: those of others than the families of endpoints, our own form of the wire
+// and selfNamed begin with their package's.
 func componentName(t reflect.Type, name string) string {
 	room := path.Base(t.PkgPath())
 	api, wire := path.Dir(reflect.TypeFor[Edge]().PkgPath()), path.Dir(reflect.TypeFor[schema.Document]().PkgPath())
-	if above := path.Dir(t.PkgPath()); t.PkgPath() == "" || above == api || above == wire || strings.EqualFold(room, name) {
+	native := path.Join(wire, "native")
+	ours := t.PkgPath() == native || path.Dir(t.PkgPath()) == native || t.PkgPath() == path.Join(wire, "valhalla")
+	if t.PkgPath() == "" || path.Dir(t.PkgPath()) == api || ours || strings.EqualFold(room, name) || slices.Contains(selfNamed, room) {
 		return name
+	}
+	if room == "osrm" {
+		return "OSRM" + name
 	}
 	return strings.ToUpper(room[:1]) + room[1:] + name
 }
@@ -103,11 +112,13 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 	if r.estimates() {
 		op.Parameters = append(slices.Clone(op.Parameters), &schema.Parameter{Name: estimateParameter, In: "query", Description: estimateHelp, Schema: &schema.Schema{Type: schema.String, Enum: []any{"0", "1"}}})
 		estimate := reflect.TypeFor[Estimate]()
-		if r.Doc.Headers != nil {
-			estimate = reflect.TypeFor[HeadedEstimate]()
-		}
-		if r.Cache != "" {
+		switch _, warns := r.Doc.Headers[WarningsHeader]; {
+		case r.Cache != "":
 			estimate = reflect.TypeFor[UnkeptEstimate]()
+		case warns:
+			estimate = reflect.TypeFor[WarnedEstimate]()
+		case r.Doc.Headers != nil:
+			estimate = reflect.TypeFor[HeadedEstimate]()
 		}
 		r.answer(doc, op, Answer{Status: http.StatusOK, Media: EstimateMedia, Type: estimate})
 	}

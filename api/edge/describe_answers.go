@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/api/problem"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -18,12 +19,14 @@ var tags = []schema.Tag{
 	{Name: "analysis", Description: "Tables, reach and what lies along a route."},
 	{Name: "planning", Description: "Routes for many vehicles, and jobs for what takes long."},
 	{Name: "adr", Description: "Dangerous goods and tunnels."},
-	{Name: "compatible", Description: "Services in the form of OSRM's."},
+	{Name: "compatible", Description: "Services in the forms of OSRM's, Photon's and Nominatim's."},
 	{Name: "coordinates", Description: "Coordinate systems."},
+	{Name: "transit", Description: "Public transport: stops, and what leaves from them."},
 	{Name: "ground", Description: "What is at a place: heights, time zones."},
 	{Name: "geocoding", Description: "Places by what people type, and by where they are."},
 	{Name: "places", Description: "The places that a key has uploaded."},
 	{Name: "maps", Description: "Vector tiles, their style and its letters."},
+	{Name: "voice", Description: "Speech: clips of guidance."},
 	{Name: "keys", Description: "Keys: how one gets them and how they stand."},
 	{Name: "console", Description: "The account of who is signed in."},
 	{Name: "reports", Description: "What callers tell: errors of the map, and how an integration went."},
@@ -35,6 +38,8 @@ var tags = []schema.Tag{
 const (
 	requestIDHeader = "X-Request-Id"
 	cacheControl    = "Cache-Control"
+	wholeTag        = "ETag"
+	wholeSize       = "Content-Range"
 )
 
 // commonHeaders are the headers that endpoints share, with the schema of each.
@@ -45,6 +50,8 @@ var commonHeaders = map[string]*schema.Parameter{
 	"Retry-After":      {Description: "seconds after which to try again, where they are known", Schema: &schema.Schema{Type: schema.Integer, Format: "int64"}},
 	cacheControl:       {Description: "no-store where the endpoint is about an account", Schema: &schema.Schema{Type: schema.String}},
 	"WWW-Authenticate": {Description: "the way in that is missing", Schema: &schema.Schema{Type: schema.String}},
+	wholeTag:           {Description: "of the whole file", Schema: &schema.Schema{Type: schema.String}},
+	wholeSize:          {Description: "bytes of the whole file, after `bytes */`", Schema: &schema.Schema{Type: schema.String}},
 }
 
 // common refers to headers that endpoints share.
@@ -70,7 +77,7 @@ func (r Row) headers(doc *schema.Document, status int) map[string]*schema.Parame
 	if own == nil {
 		own = map[string]string{}
 	}
-	if r.Cache != "" || r.private() {
+	if r.Cache != "" || r.uncacheable() {
 		own[cacheControl] = cmp.Or(r.Cache, NoStore)
 	}
 	if r.Tagged {
@@ -94,6 +101,8 @@ func failureHeaders(doc *schema.Document, status int) map[string]*schema.Paramet
 		maps.Copy(out, common(doc, "Retry-After"))
 	case http.StatusGatewayTimeout: // charged where the routing engine had worked
 		maps.Copy(out, common(doc, quotaHeader))
+	case http.StatusRequestedRangeNotSatisfiable:
+		maps.Copy(out, common(doc, wholeTag, wholeSize))
 	case 0:
 		maps.Copy(out, common(doc, "Retry-After", "WWW-Authenticate"))
 	}
@@ -147,7 +156,7 @@ func (r Row) failure(doc *schema.Document, status int) *schema.Response {
 	case statusNoRoute:
 		said, name = "there is no way between two of the coordinates", "NoRoute"
 	}
-	media, body := ProblemMedia, reflect.TypeFor[Problem]()
+	media, body := problem.Media, reflect.TypeFor[problem.Problem]()
 	switch {
 	case status == http.StatusPaymentRequired:
 		media, body = "application/json", reflect.TypeFor[PaymentRequired]()
@@ -158,7 +167,7 @@ func (r Row) failure(doc *schema.Document, status int) *schema.Response {
 	}
 	if doc.Components.Responses[name] == nil {
 		s := doc.Schema(body)
-		if media == ProblemMedia {
+		if media == problem.Media {
 			s = doc.Open(s) // its members depend on its type
 		}
 		doc.Components.Responses[name] = &schema.Response{

@@ -1,7 +1,6 @@
-// Package edge is what all endpoints have in common over HTTP: the rows of the
-// table, admission and metering, problems, OpenAPI, metrics, access from other
-// origins, and the server. It knows no endpoint. A handler reads, calls one
-// feature and returns; what went wrong is written here.
+// Package edge is what all endpoints have in common over HTTP: the rows of the table,
+// admission and metering, OpenAPI and access from other origins. It depends on no endpoint. A handler reads, calls one feature and returns; failures are
+// written here.
 package edge
 
 import (
@@ -13,6 +12,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -21,6 +21,8 @@ import (
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/account/x402"
+	"github.com/waygate/waygate/api/edge/httpfile"
+	"github.com/waygate/waygate/api/edge/metrics"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/wire/schema"
@@ -39,7 +41,7 @@ type Options struct {
 	Payments *x402.Payments
 
 	Scheduler  *scheduled.Scheduler     // that admits the engines' calls, for the metrics; nil where none does
-	Metrics    *Metrics                 // what the engines are counted in too; nil makes them
+	Metrics    *metrics.Metrics         // what the engines are counted in too; nil makes them
 	Version    string                   // of the gateway
 	BaseURL    string                   // public address without a slash at the end; "" is relative
 	WebsiteURL string                   // of the companion website; "" is BaseURL
@@ -48,14 +50,14 @@ type Options struct {
 	AdminToken string                   // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int                      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 
-	// Backlog, where it is not nil, tells how many e-mails and webhooks wait
+	// Backlog, where it is not nil, returns how many e-mails and webhooks wait
 	// and how many were given up, for the metrics.
 	Backlog func(context.Context) (waiting, failed int64, err error)
 
 	Feeds *feed.Set // for the metrics; nil has none
 
-	// Jobs, where it is not nil, tells how the queue of jobs stands, for the metrics.
-	Jobs func(context.Context) (JobStats, error)
+	// Jobs, where it is not nil, returns the state of the queue of jobs, for the metrics.
+	Jobs func(context.Context) (metrics.Jobs, error)
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	MaxBody        int64          // bytes; 0 is 1 MiB
@@ -76,7 +78,7 @@ type Edge struct {
 	options       Options
 	log           *slog.Logger
 	requests      *slog.Logger
-	metrics       *Metrics
+	metrics       *metrics.Metrics
 	publicCallers *networkLimiter // of public endpoints that write or look a token up
 	payers        *networkLimiter // of keyless calls that pay
 	admin         *adminAuth
@@ -85,8 +87,9 @@ type Edge struct {
 	secret        []string // how paths begin whose rest no log shows
 	mux           *http.ServeMux
 	document      []byte
-	older         []byte // document in OpenAPI 3.0
+	older         func() []byte // document in OpenAPI 3.0, written when it is first asked for
 	handler       http.Handler
+	inside        http.Handler // of calls that do not come over HTTP
 }
 
 // New makes an edge without rows.
@@ -107,7 +110,7 @@ func New(o Options) (*Edge, error) {
 		o.Now = time.Now
 	}
 	if o.Metrics == nil {
-		o.Metrics = NewMetrics(o.Version)
+		o.Metrics = metrics.New(o.Version)
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -121,29 +124,27 @@ func New(o Options) (*Edge, error) {
 		publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
 	}
 	if o.Feeds != nil {
-		e.metrics.registry.MustRegister(newFeeds(o.Feeds))
+		e.metrics.Register(metrics.OfFeeds(o.Feeds))
 	}
 	if o.Backlog != nil {
-		e.metrics.registry.MustRegister(newBacklog(o.Backlog, o.Now))
+		e.metrics.Register(metrics.OfOutbox(o.Backlog, o.Now))
 	}
 	if o.Jobs != nil {
-		e.metrics.registry.MustRegister(newJobQueue(o.Jobs))
+		e.metrics.Register(metrics.OfJobs(o.Jobs))
 	}
-	e.metrics.registry.MustRegister(newMemory(o.Acquire), newDamaged(o.Acquire))
+	e.metrics.Register(metrics.OfMemory(o.Acquire), metrics.OfDamaged(o.Acquire))
 	if o.Scheduler != nil {
-		e.metrics.registry.MustRegister(newSchedule(o.Scheduler))
+		e.metrics.Register(metrics.OfSchedule(o.Scheduler))
 	}
 	// Tiles come packed from the archive and pass as they are.
-	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(gzip.BestSpeed))
+	packed, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(gzip.BestSpeed), gzhttp.SuffixETag(httpfile.GzipTag))
 	if err != nil {
 		return nil, err
 	}
 	e.handler = packed(e.observe(e.recovered(crossOrigin(http.HandlerFunc(e.dispatch)))))
+	e.inside = e.observe(e.recovered(http.HandlerFunc(e.dispatch)))
 	return e, nil
 }
-
-// AsItIs has an answer sent as it is written, not packed.
-func AsItIs(w http.ResponseWriter) { w.Header().Set(gzhttp.HeaderNoCompression, "1") }
 
 // Mount puts rows on the mux and describes them. It is called once; a row that
 // is not bound is a defect.
@@ -167,9 +168,12 @@ func (e *Edge) Mount(rows []Row) error {
 			}
 			doc.Add(row.Method, row.Path, op)
 		}
-		h := labelled(row, e.bounded(row, e.inWorld(e.guarded(row, e.needing(row, cached(row, tagged(row, row.handler)))))))
+		h := &mounted{row, e.bounded(row, e.inWorld(e.guarded(row, e.needing(row, cached(row, tagged(row, row.handler))))))}
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
+			for _, path := range row.Also {
+				e.mux.Handle(row.Method+" "+path, h)
+			}
 			e.mux.Handle(pattern, h)
 			continue
 		}
@@ -180,14 +184,22 @@ func (e *Edge) Mount(rows []Row) error {
 		bySuffix[pattern].handlers[suffix] = h
 	}
 	var err error
-	if e.document, err = json.Marshal(doc); err == nil {
-		e.older, err = schema.Older(e.document)
-	}
+	e.document, err = json.Marshal(doc)
+	e.older = sync.OnceValue(func() []byte {
+		older, err := schema.Older(e.document)
+		if err != nil {
+			panic(err) // the document was written above, and can be read
+		}
+		return older
+	})
 	return err
 }
 
 // ServeHTTP answers a request.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.handler.ServeHTTP(w, r) }
+
+// Metrics serves the metrics in the form of Prometheus.
+func (e *Edge) Metrics() http.Handler { return e.metrics.Handler() }
 
 // Rows lists what is mounted.
 func (e *Edge) Rows() []Row { return e.rows }
@@ -196,9 +208,10 @@ func (e *Edge) Rows() []Row { return e.rows }
 func (e *Edge) Document() []byte { return e.document }
 
 // OlderDocument is the description in the words of OpenAPI 3.0.
-func (e *Edge) OlderDocument() []byte { return e.older }
+func (e *Edge) OlderDocument() []byte { return e.older() }
 
-// guarded puts before a handler what its row asks for.
+// guarded checks before a handler runs what its row demands of a caller: a key, a session,
+// a token or a rate.
 func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 	switch {
 	case row.Auth == Keyed, row.Auth == Verified, row.Keyless:
@@ -212,13 +225,13 @@ func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
 	case row.Account:
 		h = e.limited(h)
 	}
-	if row.private() {
+	if row.uncacheable() {
 		h = uncached(h)
 	}
 	return h
 }
 
-// uncached keeps an answer and every failure out of all caches.
+// uncached sets Cache-Control so that no cache keeps an answer or a failure.
 func uncached(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", NoStore)
@@ -226,9 +239,9 @@ func uncached(next http.Handler) http.Handler {
 	})
 }
 
-// cached says of an answer how it may be kept.
+// cached sets the Cache-Control of a row.
 func cached(row *Row, next http.Handler) http.Handler {
-	if row.Cache == "" || row.private() {
+	if row.Cache == "" || row.uncacheable() {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -237,18 +250,24 @@ func cached(row *Row, next http.Handler) http.Handler {
 	})
 }
 
-// suffixes sends a request on by the suffix of its last segment.
+// suffixes is the handler of paths that differ in the suffix of their last segment only,
+// such as {y}.mvt and {y}.pbf.
 type suffixes struct {
 	edge     *Edge
 	name     string
 	handlers map[string]http.Handler
 }
 
-// ServeHTTP takes the suffix off and hands on.
+// ServeHTTP takes the suffix off and calls the handler of its row.
 func (s *suffixes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	segment := r.PathValue(s.name)
 	for suffix, h := range s.handlers {
-		if bare, ok := strings.CutSuffix(segment, suffix); ok {
+		bare, ok := strings.CutSuffix(segment, suffix)
+		if at := strings.LastIndexByte(segment, '.'); strings.HasPrefix(suffix, ".{") && at >= 0 {
+			bare, ok = segment[:at], true
+			r.SetPathValue(strings.Trim(suffix, ".{}"), segment[at+1:])
+		}
+		if ok {
 			r.SetPathValue(s.name, bare)
 			h.ServeHTTP(w, r)
 			return

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/waygate/waygate/api/problem"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -22,7 +23,7 @@ type Envelope struct {
 
 // problems is the envelope of most rows. It has no Nowhere, for it is what
 // remains where no row's path begins alike.
-var problems = &Envelope{Write: WriteProblem}
+var problems = &Envelope{Write: problem.Write}
 
 // Envelopes of rows that no key opens.
 var (
@@ -33,11 +34,11 @@ var (
 // unauthorizedAs is problems with another title of unauthorized.
 func unauthorizedAs(title string) *Envelope {
 	return &Envelope{Write: func(w http.ResponseWriter, err error) error {
-		f := FailureOf(err)
+		f := problem.FailureOf(err)
 		if f.Slug == fault.Unauthorized {
 			f.Title = title
 		}
-		return f.write(w)
+		return f.Write(w)
 	}}
 }
 

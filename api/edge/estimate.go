@@ -31,6 +31,9 @@ type Estimate struct {
 // own. Generated Go code has one type for a body and the headers beside it.
 type HeadedEstimate struct{ Estimate }
 
+// WarnedEstimate is an Estimate of an endpoint whose answers have warnings as headers.
+type WarnedEstimate struct{ Estimate }
+
 // UnkeptEstimate is one of an endpoint whose answers say that they are not to be kept.
 type UnkeptEstimate struct{ Estimate }
 
@@ -39,6 +42,10 @@ type EstimateLimits struct {
 	TimeoutMS   int64 `json:"timeout_ms" doc:"time that one request may take"`
 	MemoryBytes int64 `json:"memory_bytes" doc:"memory that all calls under way may hold together"`
 }
+
+// WarningsHeader names what of a request had no effect, or another than was asked for, in
+// answers whose body has no member for it.
+const WarningsHeader = "X-Svc-Warnings"
 
 // EstimateMedia is the media type of an Estimate, so that none is taken for an
 // answer.
@@ -51,7 +58,7 @@ const (
 
 // estimates reports whether callers may ask what a call to the row would cost: not
 // where it computes nothing, as of what a caller has stored and of files, which say
-// how they may be kept. What is asked for by POST is no file: a job, a watch.
+// how they may be kept. A POST makes a job or a watch, and never answers with a file.
 func (r Row) estimates() bool {
 	return r.Metered() && !r.Maps && (r.Cache == "" || r.Method == http.MethodPost)
 }
@@ -100,7 +107,7 @@ func (c *Call) estimate(w http.ResponseWriter, run func(http.ResponseWriter) err
 		if s := c.edge.options.Scheduler; s != nil {
 			sum.Work *= time.Duration(max(1, c.quoted/c.Units())) // the first computation stands for all
 			f := s.Forecast(sum, c.edge.options.RequestTimeout)
-			out.Lane, out.Accepted, out.Reason, out.Limits.MemoryBytes = f.Lane, f.Accepted, f.Reason, s.Limits().Memory
+			out.Lane, out.Accepted, out.Reason, out.Limits.MemoryBytes = f.Class, f.Accepted, f.Reason, s.Limits().Memory
 		}
 		out.EstimatedMS, out.MemoryBytes = math.Round(float64(sum.Work.Microseconds()))/1000, sum.Bytes
 	}

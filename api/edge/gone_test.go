@@ -2,14 +2,18 @@ package edge
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/waygate/waygate/api/server"
 	"github.com/waygate/waygate/waittest"
 )
 
@@ -82,7 +86,7 @@ func TestStatusOfWhoLeaves(t *testing.T) {
 			}))
 			log := &journal{}
 			e.requests = slog.New(slog.NewTextHandler(log, nil))
-			conn, _ := connected(t, long(e.ServeHTTP))
+			conn := connected(t, e)
 			if _, err := io.WriteString(conn, "GET /x HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
 				t.Fatal(err)
 			}
@@ -105,4 +109,35 @@ func TestStatusOfWhoLeaves(t *testing.T) {
 			}
 		})
 	}
+}
+
+// connected serves an edge and gives a connection to it.
+func connected(t *testing.T, e *Edge) net.Conn {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server.Server{
+		Handler: e, ReadTimeout: waittest.Patience, WriteTimeout: waittest.Patience, IdleTimeout: waittest.Patience,
+		Drain: 5 * time.Second, Log: slog.New(slog.DiscardHandler),
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	c, err := new(net.Dialer).DialContext(t.Context(), "tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	if err := c.SetDeadline(time.Now().Add(waittest.Patience)); err != nil {
+		t.Fatal(err)
+	}
+	return c
 }

@@ -16,8 +16,8 @@ type Price struct {
 	Times    int      // computations that it may take at the most; 0 is 1
 }
 
-// Priced is the input of an endpoint whose price depends on the request. It is
-// asked after it was read.
+// Priced is the input of an endpoint whose price depends on the request. Price is called
+// after the input was read.
 type Priced interface{ Price() Price }
 
 // Regional is embedded by the input of an endpoint that answers from one region,
@@ -36,8 +36,8 @@ func (p Price) class() meter.Class {
 	return meter.Standard
 }
 
-// Question is the input of an endpoint that is asked about places, in the form
-// of a body that tells where they are and what makes the call Premium.
+// Question is the input of an endpoint whose body names places. The body has methods that
+// return the places and what makes the call Premium.
 type Question[B any] struct {
 	Regional
 	Warnings schema.Warnings // of what in the body had no effect
@@ -61,14 +61,14 @@ func (q *Question[B]) mustTell(r Row) {
 	}
 }
 
-// mustAdmit panics for a row whose input does not tell what the row needs of it,
-// which is a defect.
+// mustAdmit panics for a row whose input lacks a method that the row needs, which is a
+// defect.
 func (r Row) mustAdmit(in any) {
 	_, priced := in.(Priced)
 	_, placed := in.(Placed)
 	_, regional := in.(regional)
 	switch {
-	case r.Class.asks() && !priced:
+	case r.Class.pricedByRequest() && !priced:
 		panic("edge: " + r.Label() + " cannot be priced")
 	case regional && !placed:
 		panic("edge: " + r.Label() + " does not say where its requests are")
@@ -93,7 +93,7 @@ func (r Row) admit(ctx context.Context, in any) error {
 		}
 		to.settle(here)
 	}
-	if !r.Class.asks() {
+	if !r.Class.pricedByRequest() {
 		return nil
 	}
 	if r.prepare != nil {

@@ -55,8 +55,8 @@ func CallerOf(ctx context.Context) Caller {
 	return c
 }
 
-// limited lets public callers call as often as a client network may, and tells the
-// handler who calls.
+// limited refuses public callers above the rate of a client network, and gives the handler
+// the Caller.
 func (e *Edge) limited(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := Caller{e.Client(r), r.UserAgent()}

@@ -6,9 +6,9 @@ import (
 	"net/http"
 )
 
-// meteringWriter stands between a handler and the answer: it tells what the
-// answer costs, and keeps the answer of a call that pays for itself back until
-// the payment is settled.
+// meteringWriter writes the answer of a metered call: it sets the header with what the
+// answer costs, and keeps the answer of a call that pays for itself until the payment is
+// settled.
 type meteringWriter struct {
 	http.ResponseWriter
 	call   *Call
@@ -104,7 +104,7 @@ func (m *meteringWriter) settle() {
 	}
 	c := m.call
 	if c.reserved && (status < http.StatusBadRequest || c.owes(status)) {
-		c.edge.metrics.charged(c.lane, string(c.class), c.charged())
+		c.edge.metrics.Charged(c.lane, string(c.class), c.charged())
 	}
 	if c.verified {
 		c.edge.options.Payments.Release(c.payment)

@@ -3,6 +3,7 @@ package edge
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -18,9 +19,8 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// trace is what the edge learns of one request on its way. It is the request's
-// context, so that what is looked up there is found in one step, and what comes to
-// it on the way needs no other request.
+// trace has what the edge finds out about one request. It is the request's context, so that
+// a look-up takes one step, and what is added later needs no copy of the request.
 type trace struct {
 	context.Context                 // of the request, as far as it has come; set before its handler runs
 	of              context.Context // as the server has it: it ends where the client leaves, or the server
@@ -139,7 +139,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 		if sw.status == 0 {
 			sw.status = http.StatusOK
 		}
-		e.metrics.request(t.label(), sw.status, took)
+		e.metrics.Request(t.label(), sw.status, took)
 		e.access(r, t, sw, took)
 	})
 }
@@ -219,7 +219,7 @@ func (e *Edge) recovered(next http.Handler) http.Handler {
 func refuse(w http.ResponseWriter, r *http.Request, err error, to *Envelope) {
 	t := traceOf(r.Context())
 	t.failure, t.matching = err, false
-	if t.row == nil || !t.row.private() {
+	if t.row == nil || !t.row.uncacheable() {
 		w.Header().Del("Cache-Control") // is of the answer there would have been
 	}
 	if werr := to.Write(w, err); werr != nil {
@@ -238,7 +238,7 @@ const (
 func crossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		// The lists are new for each answer: whoever adds to one adds to that alone.
+		// The lists are new for each answer, so that a handler may append to one.
 		h["Access-Control-Allow-Origin"] = []string{"*"}
 		h["X-Content-Type-Options"] = []string{"nosniff"} // what quotes a caller is never taken for a page
 		h["Access-Control-Expose-Headers"] = []string{exposedHeaders}
@@ -283,7 +283,7 @@ func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if e.options.Lost != nil && !e.besideAPI(r) {
-		w.Header().Set("Vary", "Accept")
+		w.Header().Add("Vary", "Accept")
 		if strings.Contains(r.Header.Get("Accept"), "text/html") && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 			traceOf(r.Context()).failure = e.nowhere(r)
 			e.options.Lost.ServeHTTP(w, r)
@@ -314,13 +314,17 @@ func (e *Edge) nowhere(r *http.Request) error {
 	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", ShownPath(r))
 }
 
-// labelled names the row for metrics and log.
-func labelled(row *Row, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t := traceOf(r.Context())
-		t.row, t.matching = row, false
-		next.ServeHTTP(w, r)
-	})
+// mounted is the handler of a row as the mux has it. It names the row for metrics and log.
+type mounted struct {
+	row  *Row
+	next http.Handler
+}
+
+// ServeHTTP serves http.Handler.
+func (m *mounted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	t := traceOf(r.Context())
+	t.row, t.matching = m.row, false
+	m.next.ServeHTTP(w, r)
 }
 
 // bounded limits the body and the time of a request.
@@ -332,10 +336,25 @@ func (e *Edge) bounded(row *Row, next http.Handler) http.Handler {
 			defer limit.end()
 			t.Context = limit
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, e.longest(row, r))
+		longest := e.longest(row, r)
+		r.Body = http.MaxBytesReader(w, r.Body, longest)
+		if r.ContentLength > longest {
+			w.Header().Set("Connection", "close")
+			r.Body = tooLong{r.Body, longest}
+		}
 		next.ServeHTTP(w, r)
 	})
 }
+
+// tooLong is a body whose request says that it is longer than it may be. It is refused
+// before anything of it is read, so that a client that waits for leave to send it
+// (Expect: 100-continue) sends nothing.
+type tooLong struct {
+	io.Closer
+	limit int64
+}
+
+func (t tooLong) Read([]byte) (int, error) { return 0, &http.MaxBytesError{Limit: t.limit} }
 
 // longest is how many bytes a body may have: what a row takes above others it
 // takes only of those who send a key.

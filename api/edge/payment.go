@@ -60,14 +60,14 @@ func (c *Call) pay(ctx context.Context, units int64, features []string) error {
 	return c.admission.Reserve(ctx, c.class, units, features...)
 }
 
-// settlePayment takes the payment and gives the header that tells of it, also
-// where it is refused after all.
+// settlePayment takes the payment and returns the header that describes it, also where the
+// payment is refused after all.
 func (c *Call) settlePayment() (response string, err error) {
 	c.verified = false
 	response, err = c.edge.options.Payments.Settle(c.request.Context(), c.payment, c.resource(), c.quoted)
 	if err != nil {
 		err = c.unpaid(err)
-		c.edge.metrics.refused(c.lane, err)
+		c.edge.metrics.Refused(c.lane, err)
 	}
 	return response, err
 }

@@ -18,11 +18,11 @@ type Auth string
 // Who may call an endpoint.
 const (
 	Public    Auth = "none"
-	Keyed     Auth = "key"            // whoever sends a key; a metered one also those without, in the demo lane or for payment
-	Verified  Auth = "key (verified)" // whoever sends a key of a verified account
-	SignedIn  Auth = "session"        // whoever is signed in to the console
-	Operators Auth = "admin"          // whoever holds the admin token
-	Scrapers  Auth = "scrape"         // whoever is on this machine, or holds the admin token
+	Keyed     Auth = "key"            // callers with a key; of a metered row also those without, in the demo lane or for payment
+	Verified  Auth = "key (verified)" // callers with a key of a verified account
+	SignedIn  Auth = "session"        // callers who are signed in to the console
+	Operators Auth = "admin"          // callers with the admin token
+	Scrapers  Auth = "scrape"         // callers on this machine, or with the admin token
 )
 
 // Class is what a call costs.
@@ -35,6 +35,7 @@ const (
 	StandardOrPremium Class = "standard|premium" // the request decides: see Priced
 	StandardEach      Class = "standard each"    // likewise, for each of its parts
 	FreeThenStandard  Class = "free then standard"
+	PerClip           Class = "1 unit per new clip"        // likewise
 	PerCheck          Class = "standard per check and leg" // as many as the request decides
 	Downloads         Class = "download allowance"         // bytes of the account's month
 	FlatFive          Class = "flat 5 standard"
@@ -77,27 +78,28 @@ type Need struct {
 // Row is one endpoint. The mux, OpenAPI, admission, price and the metrics'
 // label all read it. A row is bound to its handler by On, Write or Read.
 type Row struct {
-	Method, Path string
-	Host         Host
-	Auth         Auth
-	Keyless      bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call. A public row so is only in that lane
-	Maps         bool      // open to a key of scope maps
-	Class        Class     // what a call costs
-	Allowance    Allowance // of a row that is FreeThenStandard
-	Status       int       // of a typed answer; 0 is 200
-	Media        string    // of an answer; "" is application/json
-	Cache        string    // Cache-Control of an answer, unless its handler says otherwise; "" is none
-	Tagged       bool      // a 200 has an entity tag, and whoever has its body is answered 304; for small bodies
-	MaxBody      int64     // bytes of a body that are taken of who sends a key, where that is more than elsewhere
-	Streams      bool      // an answer may take longer than others; its handler sees that it goes on
-	Account      bool      // about an account: never cached, and limited by client network where it is public
-	Secret       bool      // the path holds a token or an address, which no log shows
-	Needs        Need      // of the deployment; 501 where it lacks it
-	Extra        bool      // beyond the contract's list, and described
-	Operational  bool      // for operators and the website, outside the contract and not described
-	DropUnknown  bool      // members of the body that are not known are dropped without a word
-	Failure      *Envelope // nil writes problem documents
-	Doc          Doc
+	Method, Path   string
+	Also           []string // other paths of the same endpoint, which are not described; it is counted and charged by Path
+	Host           Host
+	Auth           Auth
+	Keyless        bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call. A public row so is only in that lane
+	Maps           bool      // open to a key of scope maps
+	Class          Class     // what a call costs
+	Allowance      Allowance // of a row that is FreeThenStandard
+	Status         int       // of a typed answer; 0 is 200
+	Media          string    // of an answer; "" is application/json
+	Cache          string    // Cache-Control of an answer, unless its handler says otherwise; "" is none
+	Tagged         bool      // a 200 has an entity tag, and callers who have its body get a 304; for small bodies
+	MaxBody        int64     // bytes of a body that are taken of who sends a key, where that is more than elsewhere
+	Streams        bool      // an answer may take longer than others; its handler sees that it goes on
+	Account        bool      // about an account: never cached, and limited by client network where it is public
+	Secret         bool      // the path holds a token or an address, which no log shows
+	Needs          Need      // of the deployment; 501 where it lacks it
+	BeyondContract bool      // not in the contract's list, and described
+	Operational    bool      // for operators and the website, outside the contract and not described
+	DropUnknown    bool      // members of the body that are not known are dropped without a word
+	Failure        *Envelope // nil writes problem documents
+	Doc            Doc
 	// Effort is about what a typed answer takes to work out where that is more than a
 	// millisecond and no feature asks for a seat for it; the zero value asks for none.
 	Effort engine.Estimate
@@ -118,9 +120,9 @@ func (r Row) Label() string {
 	return r.Method + " " + string(r.Host) + r.Path
 }
 
-// asks reports whether the request decides what a call costs.
-func (c Class) asks() bool {
-	return c == StandardOrPremium || c == StandardEach || c == PerCheck
+// pricedByRequest reports whether the request decides what a call costs.
+func (c Class) pricedByRequest() bool {
+	return c == StandardOrPremium || c == StandardEach || c == PerCheck || c == PerClip
 }
 
 // fixed reports whether a call costs the same whatever it asks for.
@@ -144,9 +146,9 @@ func (r Row) units(class meter.Class) int64 {
 
 func (r Row) status() int { return cmp.Or(r.Status, http.StatusOK) }
 
-// private reports whether nothing of an answer may be cached, failures
+// uncacheable reports whether nothing of an answer may be cached, failures
 // included.
-func (r Row) private() bool {
+func (r Row) uncacheable() bool {
 	return r.Account || r.Auth == SignedIn || r.Auth == Operators || r.Auth == Scrapers || r.Cache == NoStore
 }
 
@@ -163,8 +165,8 @@ func (r Row) envelope() *Envelope {
 }
 
 // suffixed matches a path whose last segment is a name with a suffix, which
-// the mux does not know: {y}.mvt.
-var suffixed = regexp.MustCompile(`^(.*/)\{(\w+)\}(\.\w+)$`)
+// the mux does not know: {y}.mvt, or {hash}.{ext}.
+var suffixed = regexp.MustCompile(`^(.*/)\{(\w+)\}(\.\w+|\.\{\w+\})$`)
 
 // pattern is where the mux finds the row: for a path with a suffix the whole
 // last segment, by the name it is given there.

@@ -6,13 +6,13 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strconv"
-	"strings"
 
+	"github.com/waygate/waygate/api/edge/httpfile"
 	"github.com/waygate/waygate/wire/schema"
 )
 
 // tagged gives each answer of a tagged row an entity tag of its body, and answers 304 to
-// callers who have that body. The tag is weak, since the body may be sent packed.
+// callers who have that body. The tag is weak: what is sent packed is the same answer.
 func tagged(row *Row, next http.Handler) http.Handler {
 	if !row.Tagged {
 		return next
@@ -51,28 +51,11 @@ func (a *heldAnswer) send(noneMatch string) {
 		return
 	}
 	sum := sha256.Sum256(a.body.Bytes())
-	tag := `W/"` + hex.EncodeToString(sum[:12]) + `"`
-	h := a.Header()
-	h.Set("ETag", tag)
-	if Matches(noneMatch, tag) {
-		h.Del("Content-Type")
-		h.Del("Content-Length")
-		a.ResponseWriter.WriteHeader(http.StatusNotModified)
+	if httpfile.NotModified(a.ResponseWriter, noneMatch, `W/"`+hex.EncodeToString(sum[:12])+`"`) {
 		return
 	}
-	h.Set("Content-Length", strconv.Itoa(a.body.Len()))
+	a.Header().Set("Content-Length", strconv.Itoa(a.body.Len()))
 	_, _ = a.ResponseWriter.Write(a.body.Bytes()) // a caller who has left needs no more
-}
-
-// Matches reports whether a list of entity tags, as If-None-Match has it, has the tag.
-func Matches(list, tag string) bool {
-	tag = strings.TrimPrefix(tag, "W/")
-	for one := range strings.SplitSeq(list, ",") {
-		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == tag || one == "*" {
-			return true
-		}
-	}
-	return false
 }
 
 // describeTag adds the entity tag of a tagged row to its operation.

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// timed is a context that ends at a deadline, as that of context.WithDeadline does,
-// and makes what it takes to tell of its end when somebody first waits for that.
-// Hardly any request has somebody who does: loops ask, and never wait.
+// timed is a context that ends at a deadline, as that of context.WithDeadline does. It makes
+// the timer and the channel of its end when somebody first waits for that, which hardly
+// any request does: loops look at Err, and never wait.
 type timed struct {
 	context.Context
-	at    time.Time
-	told  atomic.Pointer[told]
-	ended atomic.Bool
+	at       time.Time
+	waitable atomic.Pointer[waitable]
+	ended    atomic.Bool
 }
 
-// told is the context that those are told by who wait.
-type told struct {
+// waitable is the context of the deadline, made when somebody first calls Done.
+type waitable struct {
 	context.Context
 	cancel context.CancelFunc
 }
@@ -36,14 +36,14 @@ func (t *timed) Deadline() (time.Time, bool) {
 
 // Done serves context.Context.
 func (t *timed) Done() <-chan struct{} {
-	if of := t.told.Load(); of != nil {
+	if of := t.waitable.Load(); of != nil {
 		return of.Done()
 	}
 	ctx, cancel := context.WithDeadline(t.Context, t.at)
-	of := &told{ctx, cancel}
-	if !t.told.CompareAndSwap(nil, of) {
+	of := &waitable{ctx, cancel}
+	if !t.waitable.CompareAndSwap(nil, of) {
 		cancel()
-		of = t.told.Load()
+		of = t.waitable.Load()
 	}
 	if t.ended.Load() {
 		of.cancel()
@@ -53,15 +53,15 @@ func (t *timed) Done() <-chan struct{} {
 
 // Err serves context.Context.
 func (t *timed) Err() error {
-	if of := t.told.Load(); of != nil {
+	if of := t.waitable.Load(); of != nil {
 		return of.Err()
 	}
 	if err := t.Context.Err(); err != nil {
 		return err
 	}
 	if !time.Now().Before(t.at) {
-		<-t.Done() // from here on it has ended so, whatever comes
-		return t.told.Load().Err()
+		<-t.Done() // which keeps this end, whatever comes
+		return t.waitable.Load().Err()
 	}
 	if t.ended.Load() {
 		return context.Canceled
@@ -69,18 +69,19 @@ func (t *timed) Err() error {
 	return nil
 }
 
-// Value serves context.Context. Contexts within this one find the one that tells.
+// Value serves context.Context. The waitable context answers, so that contexts within this
+// one end with it and need no goroutine.
 func (t *timed) Value(key any) any {
-	if of := t.told.Load(); of != nil {
+	if of := t.waitable.Load(); of != nil {
 		return of.Value(key)
 	}
 	return t.Context.Value(key)
 }
 
-// end lets go of what it took. Who still waits is told.
+// end ends the context and releases its timer.
 func (t *timed) end() {
 	t.ended.Store(true)
-	if of := t.told.Load(); of != nil {
+	if of := t.waitable.Load(); of != nil {
 		of.cancel()
 	}
 }

@@ -46,7 +46,7 @@ func TestTimed(t *testing.T) {
 					select {
 					case <-ctx.Done():
 					case <-time.After(waittest.Patience):
-						t.Fatal("nobody is told")
+						t.Fatal("Done is not closed")
 					}
 				}
 				for range 2 {

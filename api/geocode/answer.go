@@ -14,8 +14,15 @@ import (
 type Geocoded struct {
 	Type        string                 `json:"type" enum:"FeatureCollection"`
 	Features    []GeocodedFeature      `json:"features" nullable:"false" doc:"the best, or the nearest, first"`
+	Kinds       []GeocodedKind         `json:"kinds,omitempty" maxItems:"3" doc:"an extension, of suggestions: the kinds of places that q is, or begins, of which there are some here. GET /geocode finds them by their name, alone or with a place"`
 	Attribution []string               `json:"attribution" nullable:"false" doc:"whose data the places are; show it beside them"`
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty"`
+}
+
+// GeocodedKind is a kind of places.
+type GeocodedKind struct {
+	Name       string   `json:"name" doc:"what people say for it, in the language that was typed: petrol station"`
+	Categories []string `json:"categories" nullable:"false" doc:"what such places are, the most fitting first; one with a plus sign stands for places that have both"`
 }
 
 // GeocodedFeature is a place that was found.
@@ -45,6 +52,8 @@ type GeocodedProperties struct {
 	State       string            `json:"state,omitempty" doc:"the subdivision of its country"`
 	Categories  []string          `json:"categories,omitempty" doc:"what it is, the most specific first: values and keys of OpenStreetMap's tags"`
 	Distance    *float64          `json:"distance_m,omitempty" doc:"metres from the point asked for, straight"`
+	Recent      bool              `json:"recent,omitempty" doc:"an extension, of suggestions: the key picked it before, and has that remembered"`
+	OpenNow     bool              `json:"open_now,omitempty" doc:"an extension: true for a point of interest that is open at the moment by its opening hours as mapped, where the question asks for what is open; left out where they are not known"`
 	Details     map[string]string `json:"details,omitempty" doc:"of points of interest, as mapped: opening_hours, phone, website, iata and the like"`
 
 	Score      *float64       `json:"score,omitempty" minimum:"0" maximum:"1" doc:"an extension: how good a hit it is"`
@@ -56,7 +65,7 @@ type GeocodedProperties struct {
 
 // GeocodedMatch is how a place meets what was asked for, by parts: matched where it was asked for and the
 // place has it, inferred where it was not asked for and the place has it (or the house's range holds the
-// number asked for), unmatched where it was asked for and the place has another or none, and left out
+// number asked for, or the place is the district of a postcode that the map lacks), unmatched where it was asked for and the place has another or none, and left out
 // where neither is so.
 type GeocodedMatch struct {
 	Name        geocode.Standing `json:"name,omitempty" enum:"matched,inferred,unmatched" doc:"of a point of interest"`
@@ -67,6 +76,7 @@ type GeocodedMatch struct {
 	State       geocode.Standing `json:"state,omitempty" enum:"matched,inferred,unmatched"`
 	Country     geocode.Standing `json:"country,omitempty" enum:"matched,inferred,unmatched"`
 	ScoreGap    *float64         `json:"score_gap,omitempty" minimum:"0" maximum:"1" doc:"by which the score is above that of the next hit, answered or not: a small one says to ask which is meant. Left out where there is no other"`
+	Unmatched   []string         `json:"unmatched,omitempty" doc:"of GET and of a batch: the words of q that met nothing of the place, such as the name of a company, a town that the map has not, a street that is not in the town that was found"`
 	Words       []GeocodedWords  `json:"words,omitempty" doc:"which words met which text of the place, and how well"`
 }
 
@@ -81,6 +91,9 @@ type GeocodedWords struct {
 // collection is an answer as GeoJSON; brief leaves details out.
 func collection(a *geocode.Answer, warnings schema.Warnings, brief bool) *Geocoded {
 	out := &Geocoded{Type: "FeatureCollection", Features: features(a, brief), Attribution: a.Attribution}
+	for _, k := range a.Kinds {
+		out.Kinds = append(out.Kinds, GeocodedKind{k.Text, k.Categories})
+	}
 	warnings = slices.Clone(warnings)
 	for _, note := range a.Notes {
 		warnings = schema.Warned(warnings, schema.WithoutEffect, "%s", note)
@@ -102,6 +115,7 @@ func feature(r *geocode.Result, brief bool) GeocodedFeature {
 		ID: r.ID, Name: r.Name, Type: r.Kind.String(), CountryCode: r.CountryCode, HouseNumber: r.House, Unit: r.Unit, Street: r.Street, City: r.Locality,
 		Postcode: r.Postcode, State: r.State, Categories: r.Categories, Importance: r.Importance, HubOf: r.HubOf,
 	}
+	p.OpenNow, p.Recent = r.OpenNow, r.Recent
 	if r.Coordinates {
 		p.Type = "coordinate"
 	}
@@ -124,7 +138,7 @@ func matchOf(r *geocode.Result) *GeocodedMatch {
 	if r.Parts == nil && len(r.Match) == 0 {
 		return nil
 	}
-	m := &GeocodedMatch{ScoreGap: rounded(r.Gap, 4)}
+	m := &GeocodedMatch{ScoreGap: rounded(r.Gap, 4), Unmatched: r.Unmet}
 	if p := r.Parts; p != nil {
 		m.Name, m.HouseNumber, m.Street, m.City, m.Postcode, m.State, m.Country = p.Name, p.HouseNumber, p.Street, p.City, p.Postcode, p.State, p.Country
 	}

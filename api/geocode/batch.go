@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/problem"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/geocode"
@@ -128,7 +129,7 @@ type GeocodedOutcome struct {
 	Status   int               `json:"status" doc:"200, or that of the problem"`
 	Type     string            `json:"type,omitempty" enum:"FeatureCollection"`
 	Features []GeocodedFeature `json:"features,omitzero"`
-	Problem  *edge.Problem     `json:"problem,omitempty" doc:"as the query by itself would have been refused"`
+	Problem  *problem.Problem  `json:"problem,omitempty" doc:"as the query by itself would have been refused"`
 }
 
 var batchDoc = edge.Doc{
@@ -154,11 +155,11 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 			continue
 		}
 		var q batchQuery
-		told, err := queryPlan.Read(ctx, raw, &q, schema.Options{Unknown: schema.Warn})
+		warned, err := queryPlan.Read(ctx, raw, &q, schema.Options{Unknown: schema.Warn})
 		if f := (*fault.Error)(nil); err != nil && !errors.As(err, &f) {
 			return nil, err
 		}
-		for _, w := range told {
+		for _, w := range warned {
 			warnings = schema.Warned(warnings, w.Code, "queries[%d]: %s", i, w.Text)
 		}
 		if queries[i].Err = err; err == nil {
@@ -178,7 +179,7 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 	out := &GeocodedBatch{Results: make([]GeocodedOutcome, len(outcomes)), Attribution: []string{}}
 	for i, o := range outcomes {
 		if o.Err != nil {
-			p := edge.ProblemOf(o.Err)
+			p := problem.Of(o.Err)
 			out.Results[i] = GeocodedOutcome{Status: p.Status, Problem: p}
 			out.Failed++
 			continue

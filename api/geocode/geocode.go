@@ -14,16 +14,17 @@ import (
 
 // typed is what somebody typed, and how to look for it.
 type typed struct {
-	Q     string  `query:"q" required:"true" maxLength:"500" doc:"what to look for: an address, a street, a place, a postcode, or coordinates (51.58, -2.99 or 51°34'48\"N 2°59'24\"W), which are answered with what is there"`
+	Q     string  `query:"q" required:"true" maxLength:"500" doc:"what to look for: an address, a street, a place, a postcode, or coordinates (51.58, -2.99 or 51°34'48\"N 2°59'24\"W), which are answered with what is there. What is written in Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, Devanagari, Thai or Hangul letters is found by any usual Latin transcription, and the reverse"`
 	Limit int     `query:"limit" minimum:"1" maximum:"10" default:"5"`
 	Lang  string  `query:"lang" maxLength:"35" doc:"BCP 47 tag of the language of names; without it, or where a place has no name in it, the local one"`
 	Bias  *lonLat `query:"bias" doc:"lon,lat: what is near comes earlier, and nothing is left out for being far"`
 	BBox  *box    `query:"bbox" doc:"minLon,minLat,maxLon,maxLat: what lies outside is left out; minLon above maxLon crosses the antimeridian"`
+	Open  bool    `query:"open_now" doc:"an extension: leaves out points of interest that are shut at the moment by their opening hours as mapped, as words in q such as open now beside a kind of places do. Those that are not known to be open come later. Of first-party indexes only"`
 }
 
 // asked is the question behind it.
 func (t *typed) asked(typing bool) *geocode.Forward {
-	q := &geocode.Forward{Text: t.Q, Limit: t.Limit, Lang: t.Lang, Typing: typing}
+	q := &geocode.Forward{Text: t.Q, Limit: t.Limit, Lang: t.Lang, Typing: typing, Open: t.Open}
 	if t.Bias != nil {
 		q.Bias = &t.Bias.Point
 	}
@@ -60,7 +61,7 @@ func (g geocoder) forward(ctx context.Context, in *forwardIn) (*Geocoded, error)
 
 var suggestDoc = edge.Doc{
 	Summary: "Find places as somebody types", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
-	Description: "As GET /geocode, but that the last word may be the beginning of one, and details are left out: GET /geocode/retrieve has them. Every row has its coordinates. There are no sessions: " +
+	Description: "As GET /geocode, but that each word may be the beginning of one, in any order, and details are left out: GET /geocode/retrieve has them. The places that the key picked last come first where it has them remembered (PUT /geocode/recent). kinds has the kinds of places that q begins. Every row has its coordinates. There are no sessions: " +
 		"5,000 suggestions a UTC day are free over all verified keys of an account, and for each key by itself until its e-mail address is confirmed; each beyond costs a standard call; X-Svc-Quota-Units tells which. Without a key there is no allowance. " +
 		"It needs a first-party index (501 otherwise).",
 }
@@ -70,7 +71,13 @@ func (g geocoder) suggest(ctx context.Context, in *forwardIn) (*Geocoded, error)
 	if err != nil {
 		return nil, err
 	}
-	a, err := on.Search(ctx, in.asked(true))
+	asked := in.asked(true)
+	if key := edge.CallOf(ctx).Key(); key != nil && g.selections != nil {
+		if asked.Recent, _, err = g.selections.Recent(ctx, key.ID); err != nil {
+			return nil, err
+		}
+	}
+	a, err := on.Search(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +95,8 @@ type reverseIn struct {
 
 var reverseDoc = edge.Doc{
 	Summary: "Find what is at a place", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
-	Description: "GeoJSON, the nearest first, each with its distance_m. It is looked for within 250 m, and where there is nothing within 2.5 km and 25 km. No features is an answer." + absent,
+	Description: "GeoJSON, the nearest first, each with its distance_m, which is 0 within a building, a park, a station or whatever else the point lies in. Of several that hold the point the small comes first; a large one comes after what is nearer than a tenth of its width, at most 50 m. " +
+		"With kinds of locality, area and postcode alone, what holds the point comes before all else: the hamlet by its own ground, the municipality by its border. It is looked for within 250 m, and where there is nothing within 2.5 km and 25 km. No features is an answer." + absent,
 }
 
 func (g geocoder) reverse(ctx context.Context, in *reverseIn) (*Geocoded, error) {
@@ -105,7 +113,7 @@ func (g geocoder) reverse(ctx context.Context, in *reverseIn) (*Geocoded, error)
 
 type retrieveIn struct {
 	Warnings schema.Warnings
-	ID       string `query:"id" required:"true" maxLength:"200" doc:"of a place that GET /geocode or /geocode/suggest has told of"`
+	ID       string `query:"id" required:"true" maxLength:"200" doc:"of a place of an answer of GET /geocode or /geocode/suggest"`
 	Lang     string `query:"lang" maxLength:"35" doc:"as of GET /geocode"`
 }
 
@@ -135,7 +143,7 @@ type selectionIn struct {
 
 var selectionDoc = edge.Doc{
 	Summary: "Tell which suggestion was picked", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotFound, http.StatusNotImplemented, http.StatusBadGateway},
-	Description: "Free. It is counted by day, place and row, for the operator to see how good suggestions are: what was typed, by whom and from where is not kept, and the counts are deleted after 30 days. " +
+	Description: "Free. It is counted by day, place and row, for the operator to see how good suggestions are: what was typed, by whom and from where is not kept, and the counts are deleted after 30 days. A key that asked for it with PUT /geocode/recent has its last 50 picks remembered beside. " +
 		"404 where no region in service has a place of this id. It needs a first-party index (501 otherwise).",
 }
 
@@ -151,5 +159,8 @@ func (g geocoder) selection(ctx context.Context, in *selectionIn) (*struct{}, er
 		return nil, fault.New(fault.Internal, "selections are not counted")
 	}
 	g.selections.Add(in.ID, in.Position, utf8.RuneCountInString(in.Q))
+	if key := edge.CallOf(ctx).Key(); key != nil {
+		g.selections.Picked(key.ID, in.ID)
+	}
 	return nil, nil //nolint:nilnil // 204
 }

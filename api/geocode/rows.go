@@ -3,17 +3,24 @@
 package geocode
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/feature/timezone"
+	"github.com/waygate/waygate/hours/holiday"
 )
 
 // Deps is what the endpoints need.
 type Deps struct {
 	Service    *geocode.Service
 	Selections *geocode.Selections
+	Boundaries *boundary.Service // nil asks those of the regions alone
+	Now        func() time.Time
 }
 
 // suggestions a day are free, over all keys of an account.
@@ -23,15 +30,48 @@ var suggestions = edge.Allowance{Name: "suggest", PerDay: 5000}
 func Rows(d Deps) []edge.Row {
 	const get, post = http.MethodGet, http.MethodPost
 	const keyed, standard = edge.Keyed, edge.Standard
-	g := geocoder{d.Service, d.Selections, make(chan struct{}, batchesAtOnce)}
-	return []edge.Row{
+	var service geocode.Service
+	if d.Service != nil {
+		service = *d.Service
+	}
+	service.Zone, service.Holidays = timezone.Location, holiday.In
+	g := geocoder{&service, d.Selections, make(chan struct{}, batchesAtOnce)}
+	return append([]edge.Row{
 		edge.On(edge.Row{Method: get, Path: "/geocode", Auth: keyed, Maps: true, Class: standard, Doc: forwardDoc}, g.forward),
-		edge.On(edge.Row{Method: post, Path: "/geocode", Auth: keyed, Maps: true, Class: standard, Extra: true, Doc: structuredDoc}, g.structured),
+		edge.On(edge.Row{Method: post, Path: "/geocode", Auth: keyed, Maps: true, Class: standard, BeyondContract: true, Doc: structuredDoc}, g.structured),
 		edge.On(edge.Row{Method: get, Path: "/geocode/reverse", Auth: keyed, Class: standard, Doc: reverseDoc}, g.reverse),
 		edge.On(edge.Row{Method: get, Path: "/geocode/suggest", Auth: keyed, Maps: true, Class: edge.FreeThenStandard, Allowance: suggestions, Doc: suggestDoc}, g.suggest),
 		edge.On(edge.Row{Method: get, Path: "/geocode/retrieve", Auth: keyed, Maps: true, Class: standard, Doc: retrieveDoc}, g.retrieve),
 		edge.On(edge.Row{Method: get, Path: "/geocode/selection", Auth: keyed, Keyless: true, Maps: true, Class: edge.Free, Status: http.StatusNoContent, Doc: selectionDoc}, g.selection),
+		edge.On(edge.Row{Method: http.MethodPut, Path: "/geocode/recent", Auth: keyed, Class: edge.Free, Account: true, BeyondContract: true, Doc: rememberDoc}, g.remember),
+		edge.On(edge.Row{Method: get, Path: "/geocode/recent", Auth: keyed, Class: edge.Free, Account: true, BeyondContract: true, Doc: recentDoc}, g.recent),
+		edge.On(edge.Row{Method: http.MethodDelete, Path: "/geocode/recent", Auth: keyed, Class: edge.Free, Account: true, BeyondContract: true, Status: http.StatusNoContent, Doc: forgetDoc}, g.forget),
 		edge.On(edge.Row{Method: post, Path: "/geocode/batch", Auth: keyed, Class: edge.StandardEach, Doc: batchDoc}, g.batch),
+	}, formRows(g, d)...)
+}
+
+// formRows are the endpoints in the forms of other geocoders. Their clients write paths with a slash
+// at the end, or with .php.
+func formRows(g geocoder, d Deps) []edge.Row {
+	const get, keyed, standard = http.MethodGet, edge.Keyed, edge.Standard
+	f := forms{g, cmp.Or(d.Boundaries, &boundary.Service{}), d.Now}
+	photon := func(path string, row edge.Row) edge.Row {
+		row.Method, row.Path, row.Also, row.BeyondContract, row.Failure = get, "/photon"+path, []string{"/photon" + path + "/{$}"}, true, photonFailures
+		return row
+	}
+	nominatim := func(path string, row edge.Row) edge.Row {
+		row.Method, row.Path, row.Also, row.BeyondContract, row.Failure = get, "/nominatim"+path, []string{"/nominatim" + path + "/{$}", "/nominatim" + path + ".php"}, true, nominatimFailures
+		return row
+	}
+	return []edge.Row{
+		edge.Write(photon("/api", edge.Row{Auth: keyed, Maps: true, Class: standard, Doc: photonSearchDoc}), f.photonSearch),
+		edge.Write(photon("/structured", edge.Row{Auth: keyed, Maps: true, Class: standard, Doc: photonStructuredDoc}), f.photonStructured),
+		edge.Write(photon("/reverse", edge.Row{Auth: keyed, Class: standard, Doc: photonReverseDoc}), f.photonReverse),
+		edge.On(photon("/status", edge.Row{Auth: edge.Public, Class: edge.Free, Doc: photonStatusDoc}), f.photonStatus),
+		edge.Write(nominatim("/search", edge.Row{Auth: keyed, Maps: true, Class: standard, Doc: nominatimSearchDoc}), f.nominatimSearch),
+		edge.Write(nominatim("/reverse", edge.Row{Auth: keyed, Class: standard, Doc: nominatimReverseDoc}), f.nominatimReverse),
+		edge.Write(nominatim("/lookup", edge.Row{Auth: keyed, Maps: true, Class: standard, Doc: nominatimLookupDoc}), f.nominatimLookup),
+		edge.Write(nominatim("/status", edge.Row{Auth: edge.Public, Class: edge.Free, Doc: nominatimStatusDoc}), f.nominatimStatus),
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/api/apitest"
 )
 
-// TestStructured holds that an address by its parts is found on both backends, with what is told of
+// TestStructured holds that an address by its parts is found on both backends, with what is said of
 // each part, and that what is wrong is named.
 func TestStructured(t *testing.T) {
 	for name, g := range map[string]*apitest.Gateway{"first-party": served(t), "proxy": proxied(t)} {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/edge/httpfile"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/tiles"
@@ -32,7 +33,7 @@ type tileIn struct {
 
 func tileDoc(note string) edge.Doc {
 	return edge.Doc{
-		Summary: "A vector tile" + note, Description: "The map of one square in Mapbox's vector format; 204 where the region has nothing there.", Tags: []string{"maps"}, Headers: map[string]string{"ETag": "changes with the tile", "Vary": "Accept-Encoding"},
+		Summary: "A vector tile" + note, Description: "The map of one square in Mapbox's vector format; 204 where the region has nothing there.", Tags: []string{"maps"}, Headers: map[string]string{"ETag": "changes with the tile, and is another where it is packed", "Vary": "Accept-Encoding"},
 		Answers: []edge.Answer{
 			{Description: "a vector tile"},
 			{Status: http.StatusNoContent, Description: "the map has nothing there"},
@@ -93,17 +94,17 @@ func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 		return err
 	}
 	h := w.Header()
-	h.Set("ETag", t.ETag)
 	h.Set("Vary", "Accept-Encoding")
-	switch {
-	case edge.Matches(in.NoneMatch, t.ETag):
-		w.WriteHeader(http.StatusNotModified)
+	if httpfile.NotModified(w, in.NoneMatch, t.ETag) {
 		return nil
+	}
+	switch {
 	case len(t.Data) == 0:
 		w.WriteHeader(http.StatusNoContent)
 		return nil
-	case t.Gzip && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
+	case t.Gzip && httpfile.AcceptsGzip(r):
 		h.Set("Content-Encoding", "gzip")
+		h.Set("ETag", httpfile.PackedTag(t.ETag))
 	default:
 		if t.Data, err = t.Unpacked(); err != nil {
 			return err

@@ -69,7 +69,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),
 		edge.Write(edge.Row{Method: get, Path: "/styles", Auth: keyed, Maps: true, Class: standard, Doc: listDoc}, s.list),
 		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}", Auth: public, Maps: true, Tagged: true, Class: free, Doc: hostedDoc}, s.compiled),
-		edge.Write(edge.Row{Method: post, Path: "/api/style-preview", Host: edge.Website, Auth: public, Keyless: true, Class: free, Extra: true, Cache: edge.NoStore, Doc: previewDoc}, s.preview),
+		edge.Write(edge.Row{Method: post, Path: "/api/style-preview", Host: edge.Website, Auth: public, Keyless: true, Class: free, BeyondContract: true, Cache: edge.NoStore, Doc: previewDoc}, s.preview),
 		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}/theme", Auth: public, Maps: true, Tagged: true, Class: free, Doc: themeDoc}, s.theme),
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/edge/httpfile"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
@@ -35,16 +36,12 @@ type staticIn struct {
 	noneMatch string
 }
 
-// warningsHeader names what of a request had no effect or another, for answers without a
-// body that could.
-const warningsHeader = "X-Svc-Warnings"
-
 func staticDoc(post bool) edge.Doc {
 	d := edge.Doc{
 		Summary: "An image of a map", Tags: []string{"maps"}, Fails: []int{http.StatusNotFound, http.StatusRequestURITooLong, http.StatusNotImplemented, http.StatusGatewayTimeout},
 		Description: "Drawn as MapLibre draws it, with routes, GeoJSON and markers on it. Without `center` and `bbox` all that is drawn on the map is seen in full. " +
 			"The notice at the bottom right is always drawn; an image too narrow for it is refused with the minimum width. A query has at most 8,000 bytes. What is refused, and a 304, costs nothing.",
-		Headers: map[string]string{"ETag": "changes with the image", "Cache-Control": "a day and for good with a built-in theme or a version of a style, five minutes with the newest version of one", warningsHeader: "a parameter that is not known and had no effect, or a pitch that was capped, one header for each"},
+		Headers: map[string]string{"ETag": "changes with the image", "Cache-Control": "a day and for good with a built-in theme or a version of a style, five minutes with the newest version of one", edge.WarningsHeader: "a parameter that is not known and had no effect, or a pitch that was capped, one header for each"},
 		Answers: []edge.Answer{{Media: "image/png"}, {Media: "image/webp"}, {Media: "image/jpeg"}, {Status: http.StatusNotModified, Description: "not changed"}},
 	}
 	for _, p := range staticmap.Parameters {
@@ -87,19 +84,19 @@ func (s staticMaps) image(w http.ResponseWriter, r *http.Request, in *staticIn) 
 	}
 	h := w.Header()
 	h.Set("Cache-Control", kept)
-	h.Set("ETag", p.ETag)
 	for _, warning := range in.Warnings {
-		h.Add(warningsHeader, warning)
+		h.Add(edge.WarningsHeader, warning)
 	}
 	call := edge.CallOf(r.Context())
-	if edge.Matches(in.noneMatch, p.ETag) {
+	if httpfile.Matches(in.noneMatch, p.ETag) {
 		call.Use(0)
-		w.WriteHeader(http.StatusNotModified)
+	}
+	if httpfile.NotModified(w, in.noneMatch, p.ETag) {
 		return nil
 	}
 	image, err := s.draws.Draw(r.Context(), p, call.Key() == nil)
 	if err != nil {
-		h.Del(warningsHeader)
+		h.Del(edge.WarningsHeader)
 		return err
 	}
 	h.Set("Content-Type", p.Media)

@@ -2,13 +2,13 @@ package maps
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"reflect"
 	"strconv"
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/edge/httpfile"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/territories"
 	"github.com/waygate/waygate/territory"
@@ -36,13 +36,11 @@ type OfVersion struct {
 
 // OfLayer names a file of a version.
 type OfLayer struct {
-	ID        string `path:"id" doc:"of the territory"`
-	Version   int64  `path:"version" minimum:"1" doc:"as the index has it"`
-	Addr      string `path:"addr" doc:"the layer's addr in the manifest: its SHA-256"`
-	File      string `path:"file" doc:"the layer's file in the manifest"`
-	Range     string `header:"Range" doc:"one range of bytes, such as bytes=1000-"`
-	IfRange   string `header:"If-Range" doc:"an entity tag; where it is another the whole file is sent"`
-	NoneMatch string `header:"If-None-Match" doc:"entity tags that the caller has"`
+	ID      string `path:"id" doc:"of the territory"`
+	Version int64  `path:"version" minimum:"1" doc:"as the index has it"`
+	Addr    string `path:"addr" doc:"the layer's addr in the manifest: its SHA-256"`
+	File    string `path:"file" doc:"the layer's file in the manifest"`
+	httpfile.Request
 }
 
 type indexIn struct {
@@ -86,12 +84,10 @@ type AllowanceExceeded struct {
 
 // signed answers with a document, or with nothing where the caller has it.
 func signed(w http.ResponseWriter, d *territories.Document, noneMatch, media string) error {
-	h := w.Header()
-	h.Set("ETag", d.ETag)
-	if edge.Matches(noneMatch, d.ETag) {
-		w.WriteHeader(http.StatusNotModified)
+	if httpfile.NotModified(w, noneMatch, d.ETag) {
 		return nil
 	}
+	h := w.Header()
 	h.Set("Content-Type", media)
 	h.Set("Content-Length", strconv.Itoa(len(d.Data)))
 	_, err := w.Write(d.Data)
@@ -130,90 +126,39 @@ func (o offline) manifestSignature(w http.ResponseWriter, r *http.Request, in *O
 	return signed(w, d, in.NoneMatch, signatureMedia)
 }
 
-// What is sent at once, and how long a client may take for it: at least 4 KiB a
-// second.
-const (
-	chunk     = 256 << 10
-	chunkTime = time.Minute
-)
-
 func (o offline) layer(w http.ResponseWriter, r *http.Request, in *OfLayer) error {
-	ctx := r.Context()
-	l, err := o.service.Layer(ctx, in.ID, in.Version, in.Addr, in.File)
+	l, err := o.service.Layer(r.Context(), in.ID, in.Version, in.Addr, in.File)
 	if err != nil {
 		return err
 	}
-	h := w.Header()
-	h.Set("ETag", l.ETag())
-	h.Set("Accept-Ranges", "bytes")
-	if edge.Matches(in.NoneMatch, l.ETag()) {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
-	}
-	part, err := partOf(in, l)
-	if err != nil {
-		h.Set("Content-Range", "bytes */"+strconv.FormatInt(l.Bytes, 10))
-		return err
-	}
-	send := func() {
-		h.Set("Content-Type", "application/octet-stream")
-		h.Set("Content-Length", strconv.FormatInt(part.length, 10))
-		edge.AsItIs(w) // the bytes that are counted and hashed are the bytes sent
-		if part.whole {
-			w.WriteHeader(http.StatusOK)
-			return
-		}
-		h.Set("Content-Range", part.header(l.Bytes))
-		w.WriteHeader(http.StatusPartialContent)
-	}
-	if r.Method == http.MethodHead {
-		send()
-		return nil
-	}
-	return o.send(w, r, l, part, send)
+	identity := edge.CallOf(r.Context()).Key().IdentityID
+	return httpfile.Send(w, r, &in.Request, &httpfile.File{
+		Size: l.Bytes, Tag: l.ETag(), Media: "application/octet-stream", Open: l.Open,
+		Take: func(ctx context.Context, length int64) (func(int64) error, error) {
+			return o.take(ctx, identity, length)
+		},
+		Broke: func(ctx context.Context, err error) { o.service.Broke(ctx, l, err) },
+	})
 }
 
-// send takes a part out of the allowance, sends it, and gives back what was not
-// sent.
-func (o offline) send(w http.ResponseWriter, r *http.Request, l *territories.Layer, p span, begin func()) (err error) {
-	ctx, who := r.Context(), edge.CallOf(r.Context()).Key().IdentityID
-	content, err := l.Open(ctx, p.from, p.length)
+// take counts bytes against the allowance of an account, or refuses them. giveBack takes
+// bytes off the count again.
+func (o offline) take(ctx context.Context, identity string, length int64) (giveBack func(unsent int64) error, err error) {
+	month, _, ok, err := o.counted.Download(ctx, identity, length)
 	if err != nil {
-		return err
-	}
-	defer func() { _ = content.Close() }()
-	month, _, ok, err := o.counted.Download(ctx, who, p.length)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if !ok {
 		exceeded := fault.New(fault.PaymentRequired, "the month's download allowance is used up").With("code", "download_allowance_exceeded").With("upgrade", nil)
 		if to := o.upgrade(); to != "" {
 			exceeded = exceeded.With("upgrade", to)
 		}
-		return exceeded
+		return nil, exceeded
 	}
-	sent := int64(0)
-	defer func() {
-		// Whoever left has still to be given back what he did not get.
-		back, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	return func(unsent int64) error {
+		// Callers who have left get back what was not sent to them, too.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
-		if e := o.counted.Undownload(back, who, month, p.length-sent); err == nil {
-			err = e
-		}
-	}()
-	begin()
-	control := http.NewResponseController(w)
-	for sent < p.length {
-		if err := control.SetWriteDeadline(time.Now().Add(chunkTime)); err != nil {
-			return err
-		}
-		n, err := io.CopyN(w, content, min(chunk, p.length-sent))
-		if sent += n; err != nil {
-			// The answer has begun: with less than it announced the server cuts it.
-			o.service.Broke(ctx, l, err)
-			return nil
-		}
-	}
-	return nil
+		return o.counted.Undownload(ctx, identity, month, unsent)
+	}, nil
 }

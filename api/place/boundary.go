@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// boundaries tells of administrative areas.
+// boundaries answers with administrative areas.
 type boundaries struct{ service *boundary.Service }
 
 type boundaryIn struct {

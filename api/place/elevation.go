@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// heights tells of the ground; service is nil where the deployment has none.
+// heights answers with heights of the ground; service is nil where the deployment has none.
 type heights struct {
 	service *elevation.Service
 	log     *slog.Logger
@@ -73,7 +73,7 @@ func (h heights) points(ctx context.Context, in *elevationIn) (*Elevations, erro
 	if err != nil {
 		return nil, err
 	}
-	return &Elevations{all, h.service.Dataset, h.told(in.Warnings, damaged)}, nil
+	return &Elevations{all, h.service.Dataset, h.warnings(in.Warnings, damaged)}, nil
 }
 
 func (h heights) along(ctx context.Context, in *profileIn) (*Profile, error) {
@@ -94,17 +94,17 @@ func (h heights) along(ctx context.Context, in *profileIn) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Profile{*p, h.told(in.Warnings, damaged)}, nil
+	return &Profile{*p, h.warnings(in.Warnings, damaged)}, nil
 }
 
-// told adds to the warnings that some heights could not be read. What was wrong
-// with the files is for the log.
-func (h heights) told(warnings []engine.Warning, damaged []error) []native.AnswerWarning {
+// warnings returns those of a request, and that some heights could not be read. The log
+// has what was wrong with the files.
+func (h heights) warnings(list []engine.Warning, damaged []error) []native.AnswerWarning {
 	for _, err := range damaged {
 		h.log.Error("a file of heights cannot be read", "error", err)
 	}
 	if len(damaged) > 0 {
-		warnings = append(slices.Clone(warnings), engine.Warning{Code: engine.WarnHeights, Text: "some heights could not be read and are null"})
+		list = append(slices.Clone(list), engine.Warning{Code: engine.WarnHeights, Text: "some heights could not be read and are null"})
 	}
-	return native.Told(warnings...)
+	return native.Told(list...)
 }

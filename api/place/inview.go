@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/inview"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
@@ -21,7 +22,7 @@ type inViewIn struct {
 	Lat         float64 `query:"lat" required:"true" minimum:"-90" maximum:"90"`
 	Lon         float64 `query:"lon" required:"true" minimum:"-180" maximum:"180"`
 	Bearing     float64 `query:"bearing_deg" required:"true" minimum:"0" maximum:"360" doc:"where the observer looks, in degrees clockwise from true north; a compass points to magnetic north, and no declination is added"`
-	Categories  string  `query:"categories" maxLength:"500" doc:"what the places are, with commas between: tokens of OpenStreetMap as reverse geocoding tells them, such as pub,castle,station; building reaches named buildings. Categories or a name must be given"`
+	Categories  string  `query:"categories" maxLength:"500" doc:"what the places are, with commas between: kinds as people say them in any of the languages of narration, such as pub, Schloss or railway station, or tokens of OpenStreetMap as reverse geocoding tells them; building reaches named buildings. Words that are neither are refused with the nearest known ones; a token that no place of the region has is warning 912. Categories or a name must be given"`
 	Name        string  `query:"name" maxLength:"200" doc:"words that the name of a place must have; case and accents do not count. With categories, both must hold"`
 	Width       float64 `query:"fov_deg" minimum:"1" maximum:"360" default:"60" doc:"full width of the sector, half of it on either side of the bearing"`
 	Radius      float64 `query:"radius_m" minimum:"1" maximum:"5000" default:"1000"`
@@ -54,12 +55,16 @@ type InView struct {
 var errNoView = fault.NotEnabled("in-view", "in-view is not enabled here: the region has no index of places; import it again")
 
 func (h heights) inView(ctx context.Context, in *inViewIn) (*InView, error) {
-	categories, err := in.categories()
+	kinds, err := in.kinds()
 	if err != nil {
 		return nil, err
 	}
 	if in.Region.Places == nil {
 		return nil, errNoView
+	}
+	var categories []string
+	for _, k := range kinds {
+		categories = append(categories, k.categories...)
 	}
 	s := inview.Service{Places: in.Region.Places}
 	if h.service != nil {
@@ -82,10 +87,9 @@ func (h heights) inView(ctx context.Context, in *inViewIn) (*InView, error) {
 		return nil, err
 	}
 	warnings := slices.Clone(in.Warnings)
-	known := in.Region.Places.Categories()
-	for _, c := range categories {
-		if _, ok := slices.BinarySearch(known, c); !ok {
-			warnings = append(warnings, engine.Warning{Code: engine.WarnCategory, Text: fmt.Sprintf("no place of this region has the category %s", c)})
+	for _, k := range kinds {
+		if !in.Region.Places.Has(k.categories) {
+			warnings = append(warnings, engine.Warning{Code: engine.WarnCategory, Text: fmt.Sprintf("no place of this region is of the kind %s", k.said)})
 		}
 	}
 	for _, err := range damaged {
@@ -97,13 +101,28 @@ func (h heights) inView(ctx context.Context, in *inViewIn) (*InView, error) {
 	return &InView{*answer, native.Told(warnings...)}, nil
 }
 
-// categories reads those of the request, each once, and refuses one without any
-// and without a name.
-func (in *inViewIn) categories() (list []string, err error) {
+// viewed is a kind of places that a look is for.
+type viewed struct {
+	said       string
+	categories []string
+}
+
+// kinds reads the kinds of the request, each once, and refuses one without any and without a
+// name, and words that are no kind.
+func (in *inViewIn) kinds() (list []viewed, err error) {
+	var wrong []fault.Violation
+	said := map[string]bool{}
 	for c := range strings.SplitSeq(in.Categories, ",") {
-		if c = strings.ToLower(strings.TrimSpace(c)); c != "" && !slices.Contains(list, c) {
-			list = append(list, c)
+		c = strings.TrimSpace(c)
+		if c == "" || said[strings.ToLower(c)] {
+			continue
 		}
+		said[strings.ToLower(c)] = true
+		categories, bad := geocode.KindOrToken(c, in.Region.Places, "categories")
+		if bad != nil {
+			wrong = append(wrong, *bad)
+		}
+		list = append(list, viewed{c, categories})
 	}
 	switch {
 	case len(list) > mostCategories:
@@ -113,5 +132,5 @@ func (in *inViewIn) categories() (list []string, err error) {
 	case len(list) == 0 && in.Name == "":
 		return nil, fault.Invalid(fault.Violation{Location: "categories", Message: "is missing: categories or name must be given"})
 	}
-	return list, nil
+	return list, fault.Invalid(wrong...)
 }

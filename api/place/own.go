@@ -36,7 +36,7 @@ func keyOf(ctx context.Context) (string, error) {
 
 type ownPutIn struct {
 	Body struct {
-		Places ownList `json:"places"`
+		Places places.Upload `json:"places"`
 	}
 }
 
@@ -56,8 +56,9 @@ func (o own) put(ctx context.Context, in *ownPutIn) (*places.Meta, error) {
 	if err != nil {
 		return nil, err
 	}
-	effort := engine.Estimate{Kind: "places", Work: time.Duration(len(in.Body.Places.raw)) * ownNanos, Bytes: 4 * int64(len(in.Body.Places.raw)), Cores: 1}
-	list, err := engine.WorkFor(ctx, effort, in.Body.Places.read)
+	size := in.Body.Places.Size()
+	effort := engine.Estimate{Kind: "places", Work: time.Duration(size) * ownNanos, Bytes: 4 * int64(size), Cores: 1}
+	list, err := engine.WorkFor(ctx, effort, in.Body.Places.Read)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/feature/cluster"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/plan"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -21,42 +22,13 @@ type clusters struct{ cells int }
 
 type clusterIn struct {
 	Warnings schema.Warnings
-	Body     native.ClusterRequest
+	Body     plan.ClusterRequest
 }
 
 // ClusterAnswer is stops divided into clusters.
 type ClusterAnswer struct {
-	Clusters []ClusterOf            `json:"clusters"`
-	Balance  ClusterBalance         `json:"balance"`
-	Basis    string                 `json:"basis" doc:"what distances the clusters rest on"`
-	Seed     uint64                 `json:"seed"`
+	cluster.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
-}
-
-// ClusterOf is one cluster.
-type ClusterOf struct {
-	Cluster   int         `json:"cluster" doc:"number, from 1"`
-	Territory *string     `json:"territory" doc:"that its stops lie in; null for those in none"`
-	Locations []string    `json:"locations" doc:"ids of its stops, in the order of the request"`
-	Count     int         `json:"count"`
-	Load      float64     `json:"load" decimals:"3" doc:"of its stops together"`
-	Service   float64     `json:"service_s" decimals:"1" unit:"seconds" doc:"of its stops together"`
-	Centroid  ClusterSpot `json:"centroid" doc:"mean of its stops"`
-	Radius    float64     `json:"radius_m" decimals:"1" unit:"metres" doc:"from there to the farthest of its stops, as the crow flies"`
-}
-
-// ClusterSpot is a place.
-type ClusterSpot struct {
-	Lat float64 `json:"lat" decimals:"6"`
-	Lon float64 `json:"lon" decimals:"6"`
-}
-
-// ClusterBalance tells how equal the clusters are.
-type ClusterBalance struct {
-	By       string  `json:"by" enum:"count,load,service"`
-	Smallest float64 `json:"smallest" decimals:"3"`
-	Largest  float64 `json:"largest" decimals:"3"`
-	Mean     float64 `json:"mean" decimals:"3"`
 }
 
 var clusterDoc = edge.Doc{
@@ -118,7 +90,7 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 	if err != nil {
 		return nil, err
 	}
-	a := &ClusterAnswer{Basis: basis, Seed: b.Seed, Warnings: native.Told(warnings...), Balance: ClusterBalance{By: by, Smallest: math.Inf(1)}}
+	a := &ClusterAnswer{cluster.Answer{Basis: basis, Seed: b.Seed, Balance: cluster.Balance{By: by, Smallest: math.Inf(1)}}, native.Told(warnings...)}
 	for n, c := range list {
 		a.Clusters = append(a.Clusters, describe(b, n, c))
 		w := 0.0
@@ -131,7 +103,7 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 	return a, nil
 }
 
-func weightOf(l *native.ClusterLocation, by string) float64 {
+func weightOf(l *plan.ClusterLocation, by string) float64 {
 	switch by {
 	case "load":
 		return l.Load
@@ -141,8 +113,8 @@ func weightOf(l *native.ClusterLocation, by string) float64 {
 	return 1
 }
 
-func describe(b *native.ClusterRequest, n int, c cluster.Cluster) ClusterOf {
-	out := ClusterOf{Cluster: n + 1, Count: len(c.Members), Locations: make([]string, len(c.Members))}
+func describe(b *plan.ClusterRequest, n int, c cluster.Cluster) cluster.Of {
+	out := cluster.Of{Cluster: n + 1, Count: len(c.Members), Locations: make([]string, len(c.Members))}
 	if c.Group >= 0 {
 		out.Territory = &b.Territories[c.Group].ID
 	}
@@ -157,7 +129,7 @@ func describe(b *native.ClusterRequest, n int, c cluster.Cluster) ClusterOf {
 		}
 		mean = geo.Between(mean, l.Point(), 1/float64(k+1)) // of the stops up to this one, also over the antimeridian
 	}
-	out.Centroid = ClusterSpot{mean.Lat, mean.Lon}
+	out.Centroid = cluster.Spot{Lat: mean.Lat, Lon: mean.Lon}
 	for _, i := range c.Members {
 		out.Radius = max(out.Radius, geo.Distance(b.Locations[i].Point(), mean))
 	}
@@ -165,7 +137,7 @@ func describe(b *native.ClusterRequest, n int, c cluster.Cluster) ClusterOf {
 }
 
 // measure has stops apart by the time on the road.
-func (d clusters) measure(ctx context.Context, b *native.ClusterRequest, r *cluster.Request) ([]engine.Warning, error) {
+func (d clusters) measure(ctx context.Context, b *plan.ClusterRequest, r *cluster.Request) ([]engine.Warning, error) {
 	n := len(b.Locations)
 	if n*n > d.cells {
 		return nil, fault.Invalid(fault.Violation{Location: "measure", Value: "road", Message: fmt.Sprintf("takes a matrix of %d cells for %d locations, and one may have %d: at most %d locations, or measure straight", n*n, n, d.cells, int(math.Sqrt(float64(d.cells))))})

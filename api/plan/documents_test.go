@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/plan"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -32,13 +32,13 @@ func TestDocuments(t *testing.T) {
 			warnings, err := 0, error(nil)
 			switch m[1] {
 			case "/optimise":
-				warnings, err = reads[native.OptimiseRequest](t, body)
+				warnings, err = reads[plan.OptimiseRequest](t, body)
 			case "/optimise/replan":
-				warnings, err = reads[native.ReplanRequest](t, body)
+				warnings, err = reads[plan.ReplanRequest](t, body)
 			case "/v1/cluster":
-				warnings, err = reads[native.ClusterRequest](t, body)
+				warnings, err = reads[plan.ClusterRequest](t, body)
 			case "/v1/jobs/matrix":
-				warnings, err = reads[native.MatrixJobRequest](t, body)
+				warnings, err = reads[plan.MatrixJobRequest](t, body)
 			default:
 				t.Errorf("%s: %s is not known here", file, m[1])
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
@@ -12,20 +11,22 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/errands"
+	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/timezone"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/hours/holiday"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/plan"
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// chain plans errands.
-type chain struct{ now func() time.Time }
+// errandPlanner plans errands.
+type errandPlanner struct{ now func() time.Time }
 
 type errandsIn struct {
 	edge.Regional
 	Warnings schema.Warnings
-	Body     native.ErrandsRequest
+	Body     plan.ErrandsRequest
 }
 
 // Points choose the region.
@@ -48,7 +49,7 @@ var errandsDoc = edge.Doc{
 
 var errNoPlaces = fault.NotEnabled("geocoding", "an errand by category is not enabled here: the deployment has no index of places; give each errand a place")
 
-func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) {
+func (p errandPlanner) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) {
 	b := &in.Body
 	now := p.now()
 	if !b.ArriveBy.After(now) {
@@ -71,9 +72,9 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 		if at := b.Errands[i].Place; at != nil {
 			e.Place = &errands.Supplied{Point: at.Point(), Name: at.Name}
 		} else {
-			var near []string
-			if e.Categories, near = service.Categories(b.Errands[i].Category); e.Categories == nil {
-				bad = append(bad, fault.Violation{Location: fmt.Sprintf("errands[%d].category", i), Value: b.Errands[i].Category, Message: "is no kind of place that is known here" + nearest(near)})
+			var wrong *fault.Violation
+			if e.Categories, wrong = geocode.Kind(b.Errands[i].Category, in.Region.Places, fmt.Sprintf("errands[%d].category", i)); wrong != nil {
+				bad = append(bad, *wrong)
 			}
 		}
 		r.Errands = append(r.Errands, e)
@@ -92,14 +93,6 @@ func (p chain) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer, error) 
 		return nil, err
 	}
 	return &ErrandsAnswer{*a, native.Told(slices.Concat(in.Warnings, a.Engine)...)}, nil
-}
-
-// nearest names what may have been meant.
-func nearest(list []string) string {
-	if list == nil {
-		return ": say it with a token of OpenStreetMap such as fuel, or a phrase such as petrol station"
-	}
-	return "; is it " + strings.Join(list, ", ") + "?"
 }
 
 func minutes(n float64) time.Duration {

@@ -10,54 +10,39 @@ import (
 
 	"github.com/waygate/waygate/account/jobs"
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/problem"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/optimise/work"
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/store"
-	"github.com/waygate/waygate/wire/native"
-	"github.com/waygate/waygate/world"
+	"github.com/waygate/waygate/wire/native/plan"
 )
 
-// The kinds of jobs.
-const (
-	matrixKind   = "matrix"
-	optimiseKind = "optimise"
-	replanKind   = "replan"
-)
-
-// lane is where jobs are taken and looked at.
-type lane struct {
+// jobQueue takes jobs and looks at them.
+type jobQueue struct {
 	queue   *job.Queue
 	account *jobs.Jobs
-	acquire func() (*world.World, func())
-	cells   int // most of a synchronous matrix
+	worker  *work.Worker // of what is taken here
 }
 
 // JobRecord is how a job stands.
 type JobRecord struct {
-	ID         string        `json:"id"`
-	Kind       string        `json:"kind" enum:"optimise,replan,matrix"`
-	State      string        `json:"state" enum:"queued,running,succeeded,failed,cancelled"`
-	Stopping   bool          `json:"stopping,omitempty" doc:"it was told to end with the best plan so far, and soon will"`
-	Created    string        `json:"created_at" format:"date-time"`
-	Started    *string       `json:"started_at" format:"date-time" doc:"when it was begun first; null before"`
-	Finished   *string       `json:"finished_at" format:"date-time" doc:"null before its end"`
-	Expires    *string       `json:"expires_at" format:"date-time" doc:"when it is forgotten with its result, 7 days after its end unless the deployment says otherwise; null before its end"`
-	Progress   JobProgress   `json:"progress"`
-	Attempts   int           `json:"attempts" doc:"runs that were begun: 2 at the most"`
-	Priority   int           `json:"priority"`
-	Units      int64         `json:"units" doc:"that it was charged when it was taken"`
-	Refunded   bool          `json:"refunded" doc:"these were given back: it failed, or was cancelled before it was begun"`
-	WebhookURL *string       `json:"webhook_url"`
-	Problem    *edge.Problem `json:"problem,omitempty" doc:"of one that failed"`
-}
-
-// JobProgress is how far a job is.
-type JobProgress struct {
-	Share      float64  `json:"share" minimum:"0" maximum:"1" decimals:"3" doc:"that is done"`
-	Stage      string   `json:"stage,omitempty" doc:"what it is at: matrix, search, explain, geometry"`
-	BestCost   *float64 `json:"best_cost,omitempty" doc:"of the best plan so far, where it is a plan"`
-	Unassigned *int     `json:"unassigned,omitempty" doc:"tasks that this plan leaves out"`
+	ID         string           `json:"id"`
+	Kind       string           `json:"kind" enum:"optimise,replan,matrix"`
+	State      string           `json:"state" enum:"queued,running,succeeded,failed,cancelled"`
+	Stopping   bool             `json:"stopping,omitempty" doc:"it is to end with the best plan so far, and soon will"`
+	Created    string           `json:"created_at" format:"date-time"`
+	Started    *string          `json:"started_at" format:"date-time" doc:"when it was begun first; null before"`
+	Finished   *string          `json:"finished_at" format:"date-time" doc:"null before its end"`
+	Expires    *string          `json:"expires_at" format:"date-time" doc:"when it is forgotten with its result, 7 days after its end unless the deployment says otherwise; null before its end"`
+	Progress   work.JobProgress `json:"progress"`
+	Attempts   int              `json:"attempts" doc:"runs that were begun: 2 at the most"`
+	Priority   int              `json:"priority"`
+	Units      int64            `json:"units" doc:"that it was charged when it was taken"`
+	Refunded   bool             `json:"refunded" doc:"these were given back: it failed, or was cancelled before it was begun"`
+	WebhookURL *string          `json:"webhook_url"`
+	Problem    *problem.Problem `json:"problem,omitempty" doc:"of one that failed"`
 }
 
 // JobWithResult is a job and, once it has succeeded, what it came to.
@@ -75,22 +60,21 @@ type JobList struct {
 
 func recordOf(j *job.Job) *JobRecord {
 	r := &JobRecord{
-		ID: j.ID, Kind: j.Kind, State: string(j.State), Stopping: j.Stopping, Created: j.Created.Format(time.RFC3339Nano), Started: told(j.Started), Finished: told(j.Finished), Expires: told(j.Expires),
-		Attempts: j.Attempts, Priority: j.Priority, Units: jobs.Units(j.Charge), Refunded: refunded(j),
+		ID: j.ID, Kind: j.Kind, State: string(j.State), Stopping: j.Stopping, Created: j.Created.Format(time.RFC3339Nano), Started: timestamp(j.Started), Finished: timestamp(j.Finished), Expires: timestamp(j.Expires),
+		Attempts: j.Attempts, Priority: j.Priority, Units: jobs.Units(j.Charge), Refunded: refunded(j), Progress: work.ReadProgress(j.Note, j.Share),
 	}
 	if j.WebhookURL != "" {
 		r.WebhookURL = &j.WebhookURL
 	}
-	_ = json.Unmarshal([]byte(j.Note), &r.Progress) // which we wrote; without one it is empty
-	r.Progress.Share = j.Share
 	if j.Problem != "" {
-		r.Problem = &edge.Problem{}
+		r.Problem = &problem.Problem{}
 		_ = json.Unmarshal([]byte(j.Problem), r.Problem)
 	}
 	return r
 }
 
-func told(t *time.Time) *string {
+// timestamp writes a time, and nothing where there is none.
+func timestamp(t *time.Time) *string {
 	if t == nil {
 		return nil
 	}
@@ -112,24 +96,24 @@ type asked interface {
 }
 
 // again reports whether a request for a job was sent before.
-func (l *lane) again(ctx context.Context, in asked) (bool, error) {
+func (q *jobQueue) again(ctx context.Context, in asked) (bool, error) {
 	key, err := keyOf(ctx)
 	if err != nil {
 		return false, err
 	}
 	kind, idempotency, body := in.sent()
-	j, err := l.queue.Again(ctx, job.Submission{Key: key, Kind: kind, Sent: body, Idempotency: idempotency})
+	j, err := q.queue.Again(ctx, job.Submission{Key: key, Kind: kind, Sent: body, Idempotency: idempotency})
 	return j != nil, err
 }
 
 // submit takes a job. request is what its kind will be given.
-func (l *lane) submit(ctx context.Context, in asked, o native.JobOptions, request any) (*JobRecord, error) {
+func (q *jobQueue) submit(ctx context.Context, in asked, o plan.JobOptions, request any) (*JobRecord, error) {
 	key, err := keyOf(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if o.WebhookURL != "" {
-		if err := l.account.Hook(ctx, key, "webhook_url", o.WebhookURL); err != nil {
+		if err := q.account.Hook(ctx, key, "webhook_url", o.WebhookURL); err != nil {
 			return nil, err
 		}
 	}
@@ -142,10 +126,10 @@ func (l *lane) submit(ctx context.Context, in asked, o native.JobOptions, reques
 	}
 	kind, idempotency, sent := in.sent()
 	call := edge.CallOf(ctx)
-	j, again, err := l.queue.Submit(ctx, job.Submission{
+	j, again, err := q.queue.Submit(ctx, job.Submission{
 		Key: key, Kind: kind, Request: body, Sent: sent, Priority: o.Priority, WebhookURL: o.WebhookURL, Idempotency: idempotency,
 		Accept: func(ctx context.Context, tx *store.Tx, _ string) (string, error) {
-			return l.account.Charge(ctx, tx, call.Admission())
+			return q.account.Charge(ctx, tx, call.Admission())
 		},
 	})
 	if err != nil {
@@ -157,45 +141,6 @@ func (l *lane) submit(ctx context.Context, in asked, o native.JobOptions, reques
 		call.Admission().Booked()
 	}
 	return recordOf(j), nil
-}
-
-// bare is a body without what only the lane of jobs reads.
-func bare(body []byte) (json.RawMessage, error) {
-	members := map[string]json.RawMessage{}
-	if err := json.Unmarshal(body, &members); err != nil {
-		return nil, err
-	}
-	delete(members, "webhook_url")
-	delete(members, "priority")
-	return json.Marshal(members)
-}
-
-// works makes a kind of what does its work in a world.
-func (l *lane) works(do func(context.Context, *job.Work, *world.World) ([]byte, error)) job.Kind {
-	return func(ctx context.Context, w *job.Work) ([]byte, error) {
-		current, release := l.acquire()
-		defer release()
-		if current == nil {
-			return nil, fault.New(fault.UpstreamUnavailable, "no region is being served yet")
-		}
-		defer func() {
-			if v := recover(); v != nil {
-				current.Panicked(v) // while its files are mapped
-				panic(v)
-			}
-		}()
-		request := &scheduled.Request{Who: w.Key}
-		defer request.End()
-		return do(scheduled.WithRequest(ctx, request), w, current)
-	}
-}
-
-// progress tells how far a job is.
-func progress(w *job.Work, p JobProgress) {
-	share := p.Share
-	p.Share = 0
-	note, _ := json.Marshal(p) // numbers and a text
-	w.Progress(share, string(note))
 }
 
 type jobIn struct {
@@ -231,12 +176,12 @@ var (
 	}
 )
 
-func (l *lane) list(ctx context.Context, in *jobsIn) (*JobList, error) {
+func (q *jobQueue) list(ctx context.Context, in *jobsIn) (*JobList, error) {
 	key, err := keyOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	all, err := l.queue.List(ctx, key, job.State(in.State), in.Limit, in.Offset)
+	all, err := q.queue.List(ctx, key, job.State(in.State), in.Limit, in.Offset)
 	if err != nil {
 		return nil, err
 	}
@@ -248,19 +193,19 @@ func (l *lane) list(ctx context.Context, in *jobsIn) (*JobList, error) {
 }
 
 // get writes a job, with its result as it is kept.
-func (l *lane) get(w http.ResponseWriter, r *http.Request, in *jobIn) error {
+func (q *jobQueue) get(w http.ResponseWriter, r *http.Request, in *jobIn) error {
 	key, err := keyOf(r.Context())
 	if err != nil {
 		return err
 	}
-	j, err := l.queue.Get(r.Context(), key, in.ID)
+	j, err := q.queue.Get(r.Context(), key, in.ID)
 	if err != nil {
 		return err
 	}
 	body, err := json.Marshal(recordOf(j))
 	if err == nil && j.State == job.Succeeded {
 		var result []byte
-		if result, err = l.queue.Result(r.Context(), key, in.ID); err == nil {
+		if result, err = q.queue.Result(r.Context(), key, in.ID); err == nil {
 			text := strings.TrimSuffix(string(body), "}")
 			body = append(append([]byte(text+`,"result":`), result...), '}')
 		}
@@ -271,24 +216,24 @@ func (l *lane) get(w http.ResponseWriter, r *http.Request, in *jobIn) error {
 	return edge.Send(w, append(body, '\n'))
 }
 
-func (l *lane) cancel(ctx context.Context, in *endIn) (*JobRecord, error) {
+func (q *jobQueue) cancel(ctx context.Context, in *endIn) (*JobRecord, error) {
 	key, err := keyOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	end := l.queue.Cancel
+	end := q.queue.Cancel
 	switch {
 	case in.Forget && in.Keep == "best":
 		return nil, fault.Invalid(fault.Violation{Location: "forget", Value: in.Forget, Message: "leaves nothing to keep: send it without keep=best"})
 	case in.Forget:
-		end = l.queue.Forget
+		end = q.queue.Forget
 	case in.Keep == "best":
-		end = l.queue.Stop
-		j, err := l.queue.Get(ctx, key, in.ID)
+		end = q.queue.Stop
+		j, err := q.queue.Get(ctx, key, in.ID)
 		if err != nil {
 			return nil, err
 		}
-		if j.Kind == matrixKind {
+		if j.Kind == work.Matrix {
 			return nil, fault.Invalid(fault.Violation{Location: "keep", Value: in.Keep, Message: "is for plans: of a matrix there is nothing to keep before it is whole"})
 		}
 	}

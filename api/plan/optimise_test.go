@@ -276,7 +276,7 @@ func (w *waits) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.Ma
 	return w.Engine.Matrix(ctx, r)
 }
 
-// A job that is told to keep its best ends with the plan it has, long before its work is
+// A job that is to keep its best ends with the plan it has, long before its work is
 // done, also where that keeps to a plan of before; a matrix has nothing to keep.
 func TestOptimiseJobKeepsItsBest(t *testing.T) {
 	for path, more := range map[string][2]string{

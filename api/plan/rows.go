@@ -1,5 +1,5 @@
-// Package plan is the endpoints that plan with places, and verify plans of others:
-// errands on the way, claims of where somebody is when.
+// Package plan has the endpoints that plan: routes of vehicles, errands on the way, clusters of
+// stops, the jobs that do so later, and the verification of claims about places.
 package plan
 
 import (
@@ -13,7 +13,9 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/optimise"
+	"github.com/waygate/waygate/feature/optimise/work"
 	"github.com/waygate/waygate/feature/zones"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/hours/holiday"
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/world"
@@ -27,7 +29,7 @@ type Deps struct {
 	Queue   *job.Queue
 	// Solver makes plans; nil where the operator switched it off.
 	Solver    optimise.Solver
-	Solved    optimise.Observe     // hears of its problems; nil does not
+	Solved    optimise.Observe     // is called after each problem; nil is not
 	Scheduler *scheduled.Scheduler // nil where none admits the engines' calls
 	Account   *jobs.Jobs
 
@@ -41,26 +43,41 @@ type Deps struct {
 // who sends a key.
 const mostBody = 8 << 20
 
-func (d *Deps) lane() *lane {
-	return &lane{queue: d.Queue, account: d.Account, acquire: d.Acquire, cells: d.MatrixCells}
+func (d *Deps) planner() planner {
+	return planner{&optimise.Planner{Solver: d.Solver, Observe: d.Solved, Scheduler: d.Scheduler, Zones: zones.Service{Holidays: holiday.In, Now: d.Now}, Cells: d.MatrixCells}}
 }
 
-func (d *Deps) planner() *planner {
-	return &planner{solver: d.Solver, solved: d.Solved, scheduler: d.Scheduler, zones: zones.Service{Holidays: holiday.In, Now: d.Now}, cells: d.MatrixCells}
+func (d *Deps) worker(p planner) *work.Worker {
+	return &work.Worker{Planner: p.Planner, Queue: d.Queue, Cells: d.MatrixCells, Acquire: func() (work.Regions, func()) {
+		current, release := d.Acquire()
+		if current == nil {
+			return nil, release
+		}
+		return regions{current}, release
+	}}
+}
+
+// regions are those of a World, for jobs.
+type regions struct{ *world.World }
+
+// At chooses the region of some places.
+func (r regions) At(points ...geo.Point) (*optimise.Region, error) {
+	here, err := r.World.At(points...)
+	if err != nil {
+		return nil, err
+	}
+	return regionOf(here), nil
 }
 
 // Kinds are the kinds of jobs that these endpoints take, for the queue to work on.
-func Kinds(d Deps) map[string]job.Kind {
-	l := d.lane()
-	plans := long{d.planner(), l}
-	return map[string]job.Kind{matrixKind: l.works(l.workMatrix), optimiseKind: l.works(plans.workOptimise), replanKind: l.works(plans.workReplan)}
-}
+func Kinds(d Deps) map[string]job.Kind { return d.worker(d.planner()).Kinds() }
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
 	const post = http.MethodPost
-	v, l, p := claims{d.Geocoder, d.Now}, d.lane(), d.planner()
-	plans := long{p, l}
+	v, p := verifier{d.Geocoder, d.Now}, d.planner()
+	q := &jobQueue{queue: d.Queue, account: d.Account, worker: d.worker(p)}
+	plans := planJobs{p, q}
 	sync := func(path string, doc edge.Doc) edge.Row {
 		if strings.HasPrefix(path, "/optimize") {
 			doc.Summary += ", in American spelling"
@@ -74,9 +91,9 @@ func Rows(d Deps) []edge.Row {
 		return edge.Row{Method: method, Path: path, Auth: edge.Keyed, Class: edge.Free, Account: true, Doc: doc}
 	}
 	cancel := kept(http.MethodDelete, "/v1/jobs/{id}", cancelDoc)
-	cancel.Extra = true
+	cancel.BeyondContract = true
 	return []edge.Row{
-		edge.On(edge.Row{Method: post, Path: "/v1/errands/plan", Auth: edge.Keyed, Class: edge.FlatTen, Needs: edge.Need{Call: engine.CallMatrix, Name: "errands"}, Doc: errandsDoc}, chain{d.Now}.plan),
+		edge.On(edge.Row{Method: post, Path: "/v1/errands/plan", Auth: edge.Keyed, Class: edge.FlatTen, Needs: edge.Need{Call: engine.CallMatrix, Name: "errands"}, Doc: errandsDoc}, errandPlanner{d.Now}.plan),
 		edge.On(edge.Row{Method: post, Path: "/v1/cluster", Auth: edge.Keyed, Class: edge.Standard, MaxBody: mostBody, Doc: clusterDoc}, clusters{d.MatrixCells}.divide),
 		edge.On(edge.Prepared(sync("/optimise", optimiseDoc), p.prepare), p.optimise),
 		edge.On(edge.Prepared(sync("/optimize", optimiseDoc), p.prepare), p.optimise),
@@ -84,10 +101,10 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Prepared(sync("/optimize/replan", replanDoc), p.prepareReplan), p.replan),
 		edge.On(edge.Prepared(taken("/v1/jobs/optimise", optimiseJobDoc), plans.prepareOptimise), plans.takeOptimise),
 		edge.On(edge.Prepared(taken("/v1/jobs/replan", replanJobDoc), plans.prepareReplan), plans.takeReplan),
-		edge.On(edge.Prepared(taken("/v1/jobs/matrix", matrixJobDoc), l.prepareMatrix), l.matrix),
-		edge.On(kept(http.MethodGet, "/v1/jobs", jobsDoc), l.list),
-		edge.Write(kept(http.MethodGet, "/v1/jobs/{id}", jobDoc), l.get),
-		edge.On(cancel, l.cancel),
+		edge.On(edge.Prepared(taken("/v1/jobs/matrix", matrixJobDoc), q.prepareMatrix), q.matrix),
+		edge.On(kept(http.MethodGet, "/v1/jobs", jobsDoc), q.list),
+		edge.Write(kept(http.MethodGet, "/v1/jobs/{id}", jobDoc), q.get),
+		edge.On(cancel, q.cancel),
 		edge.On(edge.Row{Method: post, Path: "/verify", Auth: edge.Keyed, Class: edge.PerCheck, Doc: verifyDoc}, v.keyed),
 		edge.On(edge.Row{Method: post, Host: edge.Website, Path: "/api/verify", Auth: edge.Public, Keyless: true, Class: edge.Free, Doc: verifyDemoDoc}, v.keyless),
 	}

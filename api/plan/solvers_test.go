@@ -42,8 +42,8 @@ func TestSolvers(t *testing.T) {
 				t.Errorf("%s", r.Body)
 			}
 		})
-		if told, far := g.Send("GET", "/health", "").JSON(t)["optimiser"].(map[string]any); far != (name == "vroom") || far && (told["solver"] != name || told["state"] != "ok") {
-			t.Errorf("health: %v", told)
+		if optimiser, far := g.Send("GET", "/health", "").JSON(t)["optimiser"].(map[string]any); far != (name == "vroom") || far && (optimiser["solver"] != name || optimiser["state"] != "ok") {
+			t.Errorf("health: %v", optimiser)
 		}
 	})
 }

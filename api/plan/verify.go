@@ -12,19 +12,20 @@ import (
 	"github.com/waygate/waygate/feature/verify"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/plan"
 	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/world"
 )
 
-// claims verifies what is said of places.
-type claims struct {
+// verifier verifies claims about places.
+type verifier struct {
 	geocoder func(*world.World) *geocode.Geocoder
 	now      func() time.Time
 }
 
 type verifyIn struct {
 	Warnings schema.Warnings
-	Body     native.VerifyRequest
+	Body     plan.VerifyRequest
 
 	claims []verify.Claim // of the body
 }
@@ -118,8 +119,8 @@ var (
 )
 
 // keyed answers POST /verify.
-func (c claims) keyed(ctx context.Context, in *verifyIn) (*VerifyAnswer, error) {
-	a, err := c.verify(ctx, in, errNoGeocoder)
+func (v verifier) keyed(ctx context.Context, in *verifyIn) (*VerifyAnswer, error) {
+	a, err := v.verify(ctx, in, errNoGeocoder)
 	if err != nil {
 		return nil, err
 	}
@@ -128,23 +129,23 @@ func (c claims) keyed(ctx context.Context, in *verifyIn) (*VerifyAnswer, error) 
 }
 
 // keyless answers the website's demo.
-func (c claims) keyless(ctx context.Context, in *verifyIn) (*DemoVerifyAnswer, error) {
+func (v verifier) keyless(ctx context.Context, in *verifyIn) (*DemoVerifyAnswer, error) {
 	in.Price()
-	a, err := c.verify(ctx, in, errNoDemo)
+	a, err := v.verify(ctx, in, errNoDemo)
 	if err != nil {
 		return nil, err
 	}
 	return &DemoVerifyAnswer{*a}, nil
 }
 
-func (c claims) verify(ctx context.Context, in *verifyIn, absent error) (*VerifyAnswer, error) {
+func (v verifier) verify(ctx context.Context, in *verifyIn, absent error) (*VerifyAnswer, error) {
 	current, err := edge.WorldOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	geocoder := c.geocoder(current)
+	geocoder := v.geocoder(current)
 	service := &verify.Service{
-		Places: forward{geocoder}, Source: source(current), Now: c.now, Zone: timezone.Location,
+		Places: forward{geocoder}, Source: source(current), Now: v.now, Zone: timezone.Location,
 		Engine: func(points ...geo.Point) engine.Engine {
 			if r, err := current.At(points...); err == nil {
 				return r.Engine

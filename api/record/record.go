@@ -1,6 +1,6 @@
-// Package record holds the resources of accounts as they travel, which
-// endpoints of callers and of operators have in common. Names and members are
-// the contract's; what may be null is there and null.
+// Package record has the JSON of accounts' resources that the endpoints of callers and
+// of operators share. Names and members are the contract's; a missing value is present
+// and null.
 package record
 
 import (
@@ -25,7 +25,7 @@ type KeyRecord struct {
 	Scope          string     `json:"scope" enum:"maps,full"`
 }
 
-// Key makes the record of a key.
+// Key returns the record of a key.
 func Key(k account.Key) KeyRecord {
 	return KeyRecord{
 		ID: k.ID, Name: k.Name, CreatedAt: k.CreatedAt.UTC(), ExpiresAt: UTC(k.ExpiresAt), FirstSuccessAt: UTC(k.FirstSuccessAt), MonthlyQuota: k.MonthlyQuota,
@@ -43,7 +43,7 @@ type LedgerEntry struct {
 	Source       *string   `json:"source" nullable:"true" enum:"admin,stripe" doc:"null for usage"`
 }
 
-// Ledger makes the history of credit.
+// Ledger returns the history of credit.
 func Ledger(all []ledger.Entry) []LedgerEntry {
 	return Map(all, func(e ledger.Entry) LedgerEntry {
 		return LedgerEntry{e.At.UTC(), e.Kind, e.Millipence, e.BalanceAfter, e.Reason, Known(e.Source)}
@@ -79,7 +79,7 @@ type UsageTotal struct {
 	Units int64 `json:"units"`
 }
 
-// UsageOf makes the answer of what was used, or hands the error on.
+// UsageOf returns the answer for a usage, or passes the error on.
 func UsageOf(u *account.Usage, err error) (*Usage, error) {
 	if err != nil {
 		return nil, err
@@ -92,13 +92,13 @@ func UsageOf(u *account.Usage, err error) (*Usage, error) {
 	return &Usage{u.From, u.To, days, UsageTotal{u.Calls, u.Units}}, nil
 }
 
-// Span is the days of a usage query.
+// Span has the days of a usage query.
 type Span struct {
 	From string `query:"from" format:"date" doc:"first day as YYYY-MM-DD, UTC; by default the first of this month"`
 	To   string `query:"to" format:"date" doc:"last day, included; by default today; at most 366 days in all"`
 }
 
-// UTC gives a time that may be missing in UTC.
+// UTC returns a time that may be missing in UTC.
 func UTC(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -107,7 +107,7 @@ func UTC(t *time.Time) *time.Time {
 	return &u
 }
 
-// List is a list that is never null.
+// List returns a list that is never null.
 func List(all []string) []string {
 	if all == nil {
 		return []string{}
@@ -115,7 +115,7 @@ func List(all []string) []string {
 	return all
 }
 
-// Map gives a list of as many, never null.
+// Map applies a function to each element; its result is never null.
 func Map[A, B any](all []A, one func(A) B) []B {
 	out := make([]B, len(all))
 	for i, v := range all {
@@ -124,7 +124,7 @@ func Map[A, B any](all []A, one func(A) B) []B {
 	return out
 }
 
-// Pence is the floor of an amount in millipence.
+// Pence returns an amount of millipence in pence, rounded down.
 func Pence(millipence int64) int64 {
 	p := millipence / 1000
 	if millipence%1000 < 0 {
@@ -133,7 +133,7 @@ func Pence(millipence int64) int64 {
 	return p
 }
 
-// Known is a text that may be missing: nil where it is empty.
+// Known returns nil for an empty text.
 func Known(s string) *string {
 	if s == "" {
 		return nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // CentroidAnswer is one route for each location, all to the meeting point.
@@ -42,5 +43,5 @@ func answerCentroid(ctx context.Context, in *edge.Question[native.CentroidReques
 	if err != nil {
 		return nil, err
 	}
-	return native.WriteRoute(q, a, native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))...)
+	return valhalla.WriteRoute(q, a, native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))...)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// contextMetres is how far from the route incidents are told of, and contextMost how
+// contextMetres is how far from the route incidents are listed, and contextMost how
 // many.
 const (
 	contextMetres = 50

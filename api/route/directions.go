@@ -11,9 +11,10 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/rationale"
-	"github.com/waygate/waygate/wire/json"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/wire/valhalla"
 	"github.com/waygate/waygate/world"
 )
 
@@ -53,14 +54,14 @@ func (in *routeIn) Price() edge.Price {
 	return price
 }
 
-// request gives what is asked of a region's engine.
+// request returns the request to the feature, for an engine with some capabilities.
 func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 	b := &in.Body
 	q, chosen, warnings, err := b.Route(can)
 	if err != nil {
 		return nil, err
 	}
-	req := &directions.Request{Route: *q, Rationale: b.Rationale, Scenic: b.Scenic.Wanted, Traffic: b.Traffic, Landmarks: b.Landmarks, Warnings: slices.Concat(in.Warnings, warnings)}
+	req := &directions.Request{Route: *q, Scenic: b.Scenic.Wanted, Traffic: b.Traffic, Landmarks: b.Landmarks, Emissions: vehicle(b.Emissions), Warnings: slices.Concat(in.Warnings, warnings)}
 	if b.ADR != nil {
 		req.Load = &directions.Load{TunnelCode: b.ADR.Code(), Hazmat: b.ADR.Hazmat, Options: chosen.Load}
 	}
@@ -70,65 +71,39 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 	return req, nil
 }
 
-func (z zoning) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
+func (z zoneService) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
 	here := in.Region
 	req, err := in.request(here.Engine.Can())
 	if err != nil {
 		return err
 	}
 	req.Warnings = append(req.Warnings, z.keepOut(here, &in.Body.Zoned, &req.Route.Conditions, in.Points())...)
-	if len(here.Zones.All()) > 0 {
-		req.Route.Want |= engine.WantLine | engine.WantPieces
+	call := edge.CallOf(r.Context())
+	if in.Body.Rationale {
+		req.Rationale = &rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
 	}
-	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic()}).Route(r.Context(), req)
+	answer, err := (&directions.Service{
+		Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic(), Landmarks: here.Landmarks, Zones: &z.Service, Zoned: here.Zones,
+		Around: func(ctx context.Context, line []geo.Point) (*rationale.Context, error) {
+			return around(ctx, here, line)
+		},
+	}).Route(r.Context(), req)
 	if err != nil {
 		return err
 	}
-	var blocks []json.Block
-	if answer.ADR != nil {
-		blocks = append(blocks, json.Block{Name: "adr", Value: answer.ADR})
+	if why := answer.Rationale; why != nil { // what was reserved and not used is given back
+		call.Use(why.Metering.Engine)
+		w.Header().Set(computationsHeader, strconv.Itoa(why.Metering.Engine))
+		w.Header().Set(reservedHeader, strconv.Itoa(int(why.Metering.Most)))
 	}
-	if answer.Avoid != nil {
-		blocks = append(blocks, json.Block{Name: "avoid", Value: answer.Avoid})
-	}
-	if answer.Scenic != nil {
-		blocks = append(blocks, json.Block{Name: "scenic", Value: answer.Scenic})
-	}
-	if answer.Coverage != nil {
-		blocks = append(blocks, json.Block{Name: "restriction_coverage", Value: answer.Coverage})
-	}
-	if crossed := z.Along(here.Zones, vehicle(in.Body.Emissions), req.Route.When, answer.Routes); crossed != nil {
-		blocks = append(blocks, json.Block{Name: "zones", Value: crossed})
-		answer.Warnings = append(answer.Warnings, outdated(crossed.Warning())...)
-	}
-	blocks = append(blocks, native.Warned(answer.Warnings)...)
-	if req.Landmarks {
-		blocks = append(blocks, named(here, &req.Route, answer))
-	}
-	if req.Rationale {
-		why, err := explain(w, r, here.Engine, req, answer)
-		if err != nil {
-			return err
-		}
-		if why.Context, err = around(r.Context(), here, answer.Routes[0].Line()); err != nil {
-			return err
-		}
-		blocks = append(blocks, json.Block{Name: "rationale", Value: why})
-	}
-	body, err := native.WriteRoute(&req.Route, answer.RouteAnswer, blocks...)
+	body, err := valhalla.WriteRoute(&req.Route, answer.RouteAnswer, answer.Blocks()...)
 	if err != nil {
 		return err
 	}
-	if body, err = native.TellLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
+	if body, err = valhalla.TellLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
 		return err
 	}
 	return edge.Send(w, body)
-}
-
-// named gives the routes of an answer their landmarks, and the block that tells of
-// them.
-func named(here *world.Region, q *engine.RouteRequest, answer *directions.Answer) json.Block {
-	return json.Block{Name: "landmarks", Value: here.Landmarks.Annotate(&q.Output, answer.RouteAnswer)}
 }
 
 // Headers of a route that was explained, with figures of its metering block.
@@ -136,21 +111,6 @@ const (
 	computationsHeader = "X-Svc-Rationale-Computations"
 	reservedHeader     = "X-Svc-Rationale-Reserved"
 )
-
-// explain makes the rationale of a route, and gives back what it reserved and did
-// not use.
-func explain(w http.ResponseWriter, r *http.Request, e engine.Engine, req *directions.Request, answer *directions.Answer) (*rationale.Rationale, error) {
-	call := edge.CallOf(r.Context())
-	price := rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
-	why, err := rationale.Explain(r.Context(), e, &req.Route, answer.Routes[0].Rounded(), price)
-	if err != nil {
-		return nil, err
-	}
-	call.Use(why.Metering.Engine)
-	w.Header().Set(computationsHeader, strconv.Itoa(why.Metering.Engine))
-	w.Header().Set(reservedHeader, strconv.Itoa(int(why.Metering.Most)))
-	return why, nil
-}
 
 func osrmRouteDoc() edge.Doc {
 	return edge.Doc{
@@ -168,14 +128,12 @@ func answerOSRMRoute(ctx context.Context, here *world.Region, req *osrm.Route) (
 	if len(q.Locations) > 2 && !here.Engine.Can().AlternatesVia {
 		q.Alternates = 0
 	}
-	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds}).Route(ctx, &directions.Request{Route: *q, Landmarks: req.Landmarks})
+	answer, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds, Landmarks: here.Landmarks}).Route(ctx, &directions.Request{Route: *q, Landmarks: req.Landmarks})
 	if err != nil {
 		return nil, nil, err
 	}
-	var blocks []json.Block
-	if req.Landmarks {
-		blocks = append(blocks, named(here, q, answer))
-	}
-	body, err := osrm.WriteRoute(q, answer.RouteAnswer, blocks...)
-	return body, answer.Warnings, err
+	warnings := answer.Warnings
+	answer.Warnings = nil // which its form has elsewhere
+	body, err := osrm.WriteRoute(q, answer.RouteAnswer, answer.Blocks()...)
+	return body, warnings, err
 }

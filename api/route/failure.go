@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/problem"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 )
@@ -51,9 +52,9 @@ var osrmCodes = map[fault.Slug]string{
 // writeOSRM answers any failure as {"code", "message"}. A failure that
 // carries a field "code" says itself which code it is.
 func writeOSRM(w http.ResponseWriter, err error) error {
-	f := edge.FailureOf(err)
+	f := problem.FailureOf(err)
 	if f.Slug == fault.PaymentRequired {
-		return edge.WriteProblem(w, err)
+		return problem.Write(w, err)
 	}
 	status, code := f.Status, osrmCodes[f.Slug]
 	switch engine.Code(f.Error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/wire/native"
 )
 
@@ -15,6 +16,7 @@ type IsochroneAnswer struct {
 	Type     string                 `json:"type" enum:"FeatureCollection"`
 	Features []IsochroneFeature     `json:"features" doc:"outlines, the larger first, then the locations where they were asked for"`
 	ID       string                 `json:"id,omitempty"`
+	Transit  *transit.Reach         `json:"transit,omitempty" doc:"with the costing transit alone"`
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
@@ -25,7 +27,7 @@ type IsochroneFeature struct {
 	Geometry   map[string]any      `json:"geometry" doc:"Polygon, MultiPolygon or LineString; Point or MultiPoint of a location. Outer rings run counter-clockwise, holes clockwise."`
 }
 
-// IsochroneProperties tell a contour and how to draw it, or a location.
+// IsochroneProperties describe a contour and how to draw it, or a location.
 type IsochroneProperties struct {
 	Contour       float64 `json:"contour,omitempty" doc:"minutes or kilometres"`
 	Metric        string  `json:"metric,omitempty" enum:"time,distance"`
@@ -44,13 +46,17 @@ func isochroneDoc() edge.Doc {
 		Summary: "What is within reach of a place", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471}],"contours":[{"time":5}],"costing":"auto","polygons":true}`,
 		Description: "Outlines what can be reached within times (up to 120 minutes) or distances (up to 200 km), up to four contours a call, as GeoJSON. " +
 			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them. " +
-			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance.",
+			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance. " +
+			"The costing transit, an extension, is on foot and by public transport: times up to 60 minutes from date_time, the wait for the first vehicle included, by the timetable; transit says how they came about.",
 		Tags:    []string{"analysis"},
 		Answers: []edge.Answer{{Type: reflect.TypeFor[IsochroneAnswer](), Open: true}, refused()},
 	}
 }
 
-func answerIsochrone(ctx context.Context, in *edge.Question[native.IsochroneRequest]) ([]byte, error) {
+func (p publicTransport) answerIsochrone(ctx context.Context, in *edge.Question[native.IsochroneRequest]) ([]byte, error) {
+	if in.Body.IsTransit() {
+		return p.isochrone(ctx, in)
+	}
 	q, warnings, err := in.Body.Isochrone(in.Region.Engine.Can())
 	if err != nil {
 		return nil, err
@@ -59,9 +65,5 @@ func answerIsochrone(ctx context.Context, in *edge.Question[native.IsochroneRequ
 	if err != nil {
 		return nil, engine.Hinted(err, in.Region.Bounds, in.Body.Points(), nil)
 	}
-	blocks := native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))
-	for i := range blocks {
-		blocks[i].First = true
-	}
-	return native.WriteIsochrone(q, a, blocks...)
+	return writeIsochrone(q, a, slices.Concat(in.Warnings, warnings, a.Warnings))
 }

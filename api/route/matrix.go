@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // DefaultCells is how many cells a matrix may have where nothing else is set.
@@ -16,7 +18,8 @@ const DefaultCells = 250_000
 // matrices are limited in their size; 0 is DefaultCells.
 type matrices struct {
 	cells int
-	zoning
+	zoneService
+	transit publicTransport
 }
 
 func (m matrices) most() int { return cmp.Or(m.cells, DefaultCells) }
@@ -24,11 +27,12 @@ func (m matrices) most() int { return cmp.Or(m.cells, DefaultCells) }
 // MatrixAnswer is a matrix.
 type MatrixAnswer struct {
 	Durations   [][]*float64           `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
-	Distances   [][]*float64           `json:"distances" doc:"metres of the same way"`
+	Distances   [][]*float64           `json:"distances" doc:"metres of the same way; null with the costing transit"`
 	Sources     []SnappedPosition      `json:"sources" doc:"on the road; null where no usable road is near"`
 	Targets     []SnappedPosition      `json:"targets" doc:"on the road; null where no usable road is near"`
 	Unreachable []UnreachableCell      `json:"unreachable" doc:"every null cell"`
 	ID          string                 `json:"id,omitempty" doc:"of the request"`
+	Transit     *transit.Reach         `json:"transit,omitempty" doc:"with the costing transit alone"`
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
 }
 
@@ -43,7 +47,7 @@ type SnappedPosition struct {
 type UnreachableCell struct {
 	Source int    `json:"source" doc:"index"`
 	Target int    `json:"target" doc:"index"`
-	Reason string `json:"reason" enum:"no road near the source,no road near the target,no way between them"`
+	Reason string `json:"reason" enum:"no road near the source,no road near the target,no way between them,no stop near the source,no stop near the target,no journey within a day"`
 }
 
 func matrixDoc() edge.Doc {
@@ -54,6 +58,7 @@ func matrixDoc() edge.Doc {
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
 			"A time of departure is that of every source, one of arrival that of every target; durations hold what has to be waited for. " +
 			"Live closures count where they hold at the time of arrival there, as in POST /route, also without a date_time for who sets out now; warning 915 says that some counted. " +
+			"The costing transit, an extension, is on foot and by public transport: seconds from date_time to the arrival, or with a time of arrival from setting out, the wait for the first vehicle included, by the timetable; or what a share of the departures of a window do not exceed. It has up to 200 sources, 200 targets and 10,000 cells, and 600 searches: sources, or with a time of arrival targets, times departures. transit says how the times came about. " +
 			"A call costs the same whatever the size; for a truck it is Premium.",
 		Tags:    []string{"analysis"},
 		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}, refused()},
@@ -77,14 +82,17 @@ func sourcesToTargetsDoc() edge.Doc {
 }
 
 func (m matrices) matrix(ctx context.Context, in *edge.Question[native.MatrixRequest]) ([]byte, error) {
-	return m.answer(ctx, in, native.MatrixForm{})
+	return m.answer(ctx, in, valhalla.MatrixForm{})
 }
 
 func (m matrices) sourcesToTargets(ctx context.Context, in *edge.Question[native.MatrixRequest]) ([]byte, error) {
-	return m.answer(ctx, in, native.MatrixForm{Valhalla: in.Body.Valhalla()})
+	return m.answer(ctx, in, valhalla.MatrixForm{Valhalla: in.Body.Valhalla()})
 }
 
-func (m matrices) answer(ctx context.Context, in *edge.Question[native.MatrixRequest], form native.MatrixForm) ([]byte, error) {
+func (m matrices) answer(ctx context.Context, in *edge.Question[native.MatrixRequest], form valhalla.MatrixForm) ([]byte, error) {
+	if in.Body.IsTransit() {
+		return m.transit.matrix(ctx, in, form)
+	}
 	q, warnings, err := in.Body.Matrix(in.Region.Engine.Can(), m.most())
 	if err != nil {
 		return nil, err
@@ -93,7 +101,7 @@ func (m matrices) answer(ctx context.Context, in *edge.Question[native.MatrixReq
 	form.Square, form.ID, form.Warnings = in.Body.Square(), in.Body.ID, slices.Concat(in.Warnings, warnings)
 	a, err := in.Region.Engine.Matrix(ctx, q)
 	if err != nil {
-		return nil, native.MatrixRefusal(err, form.Square, in.Region.Bounds, q)
+		return nil, valhalla.MatrixRefusal(err, form.Square, in.Region.Bounds, q)
 	}
-	return native.WriteMatrix(a, form)
+	return valhalla.WriteMatrix(a, form)
 }

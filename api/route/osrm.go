@@ -19,58 +19,32 @@ type OSRMTable struct {
 	Durations    [][]*float64           `json:"durations,omitempty" doc:"seconds, a row for each source; null where there is no way"`
 	Distances    [][]*float64           `json:"distances,omitempty" doc:"metres of the same ways"`
 	Fallback     [][]int                `json:"fallback_speed_cells,omitempty" doc:"[row, column] of the cells that fallback_speed filled"`
-	Sources      []OSRMWaypoint         `json:"sources,omitempty"`
-	Destinations []OSRMWaypoint         `json:"destinations,omitempty"`
+	Sources      []osrm.Waypoint        `json:"sources,omitempty"`
+	Destinations []osrm.Waypoint        `json:"destinations,omitempty"`
 	Warnings     []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
 }
 
 // OSRMNearest is an answer of the nearest service.
 type OSRMNearest struct {
 	Code      string                 `json:"code" enum:"Ok"`
-	Waypoints []OSRMNearRoad         `json:"waypoints,omitempty" doc:"the nearest first"`
+	Waypoints []osrm.NearRoad        `json:"waypoints,omitempty" doc:"the nearest first"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
-}
-
-// OSRMNearRoad is a road near a coordinate.
-type OSRMNearRoad struct {
-	Name     string    `json:"name" doc:"always empty"`
-	Location []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat on the road"`
-	Distance float64   `json:"distance" doc:"metres"`
-	Nodes    []int64   `json:"nodes" minItems:"2" maxItems:"2" doc:"OpenStreetMap nodes beside the place, in the direction of the way, or of travel where there is but one; 0 where not known"`
 }
 
 // OSRMMatch is an answer of the match service.
 type OSRMMatch struct {
 	Code        string                 `json:"code" enum:"Ok"`
 	Matchings   []OSRMRoute            `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
-	Tracepoints []OSRMTracepoint       `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
+	Tracepoints []osrm.Tracepoint      `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
-}
-
-// OSRMTracepoint is where a position of a trace was matched, or null.
-type OSRMTracepoint struct {
-	_            struct{}  `nullable:"true"`
-	Matching     int       `json:"matchings_index" minimum:"0"`
-	Waypoint     *int      `json:"waypoint_index,omitempty" nullable:"true" minimum:"0" doc:"among those of its matching; null where no leg begins or ends at it"`
-	Alternatives int       `json:"alternatives_count" minimum:"0"`
-	Name         string    `json:"name" doc:"always empty"`
-	Location     []float64 `json:"location" minItems:"2" maxItems:"2" doc:"lon, lat on the road"`
-	Distance     float64   `json:"distance" doc:"metres from the position"`
 }
 
 // OSRMTrip is an answer of the trip service.
 type OSRMTrip struct {
 	Code      string                 `json:"code" enum:"Ok"`
 	Trips     []OSRMRoute            `json:"trips" minItems:"1" maxItems:"1"`
-	Waypoints []OSRMTripWaypoint     `json:"waypoints,omitempty" doc:"in the order of the request"`
+	Waypoints []osrm.TripWaypoint    `json:"waypoints,omitempty" doc:"in the order of the request"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
-}
-
-// OSRMTripWaypoint is a coordinate and its place in the trip.
-type OSRMTripWaypoint struct {
-	OSRMWaypoint
-	Trip  int `json:"trips_index" minimum:"0"`
-	Place int `json:"waypoint_index" minimum:"0" doc:"place in the trip"`
 }
 
 // osrmDoc describes a service; fails are its statuses of failures beyond the usual.

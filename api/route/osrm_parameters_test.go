@@ -95,8 +95,8 @@ func TestOSRMParameters(t *testing.T) {
 				t.Errorf("%s: %s twice: %q", f.service, name, message)
 			}
 			upper := strings.ToUpper(name)
-			if told := g.Send("GET", at+upper+"="+value, ""); told.Status != 200 || !strings.Contains(string(told.Body), `{"code":901,"text":"`+upper+` is not known here`) {
-				t.Errorf("%s: %s: %d %s", f.service, upper, told.Status, told.Body)
+			if got := g.Send("GET", at+upper+"="+value, ""); got.Status != 200 || !strings.Contains(string(got.Body), `{"code":901,"text":"`+upper+` is not known here`) {
+				t.Errorf("%s: %s: %d %s", f.service, upper, got.Status, got.Body)
 			}
 			// The name escaped is the same name.
 			escaped := fmt.Sprintf("%%%02x%s", name[0], name[1:])
@@ -327,8 +327,8 @@ func TestOSRMValues(t *testing.T) {
 			if r.Status != 200 || r.At(t, "code") != "Ok" {
 				t.Errorf("%s?%s: %d %s", c.service, c.query, r.Status, r.Body)
 			}
-			if told := fmt.Sprint(r.JSON(t)["warnings"]); (told != "<nil>") != (c.says != "") || !strings.Contains(told, c.says) {
-				t.Errorf("%s?%s: %s, want a warning of %q", c.service, c.query, told, c.says)
+			if got := fmt.Sprint(r.JSON(t)["warnings"]); (got != "<nil>") != (c.says != "") || !strings.Contains(got, c.says) {
+				t.Errorf("%s?%s: %s, want a warning of %q", c.service, c.query, got, c.says)
 			}
 			continue
 		}

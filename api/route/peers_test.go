@@ -15,10 +15,10 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/engine/embedded"
-	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/importer/importertest"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
+	"github.com/waygate/waygate/wire/schema/schematest"
 	"github.com/waygate/waygate/world"
 )
 
@@ -75,7 +75,7 @@ type seen struct {
 }
 
 func (f form) learn(v any) {
-	enginetest.EachValue("", v, func(path, kind string) {
+	schematest.EachValue("", v, func(path, kind string) {
 		s := f[path]
 		if s == nil {
 			s = &seen{kinds: map[string]bool{}}

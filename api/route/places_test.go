@@ -20,7 +20,7 @@ func TestLocate(t *testing.T) {
 		t.Errorf("%s", got.Body)
 	}
 	if w := fmt.Sprint(list[0]["warnings"]); !strings.Contains(w, "colour is not known here") {
-		t.Errorf("the unknown member is not told of: %s", got.Body)
+		t.Errorf("the unknown member has no warning: %s", got.Body)
 	}
 	edge := list[0]["edges"].([]any)[0].(map[string]any)
 	if names := fmt.Sprint(edge["edge_info"].(map[string]any)["names"]); names != "[High Street]" {

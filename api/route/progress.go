@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/feature/timezone"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -29,10 +30,10 @@ type Progress struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// follower tells progress by a clock; nil is time.Now.
-type follower struct{ now func() time.Time }
+// progressTracker computes how far a traveller has come. now is time.Now where it is nil.
+type progressTracker struct{ now func() time.Time }
 
-func (f follower) answer(ctx context.Context, in *edge.Question[native.ProgressRequest]) (*Progress, error) {
+func (f progressTracker) answer(ctx context.Context, in *edge.Question[ahead.ProgressRequest]) (*Progress, error) {
 	b := &in.Body
 	conditions, warnings, err := b.Heeded()
 	if err != nil {

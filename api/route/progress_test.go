@@ -123,7 +123,7 @@ func TestProgressRefusals(t *testing.T) {
 }
 
 // TestProgressByTheFamilysNames holds that geometry_polyline6 and current_position are what
-// encoded_polyline and position are, that both names may say the same, and what is told of
+// encoded_polyline and position are, that both names may say the same, and what is said of
 // who has arrived.
 func TestProgressByTheFamilysNames(t *testing.T) {
 	g, town := apitest.Drawn(t)

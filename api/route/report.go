@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/report"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 )
 
 var reportDoc = edge.Doc{
@@ -23,7 +24,7 @@ type Report struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-func answerReport(ctx context.Context, in *edge.Question[native.ReportRequest]) (*Report, error) {
+func answerReport(ctx context.Context, in *edge.Question[ahead.ReportRequest]) (*Report, error) {
 	b := &in.Body
 	conditions, warnings, err := b.Heeded()
 	if err != nil {

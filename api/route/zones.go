@@ -12,14 +12,14 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// zoning judges clean-air zones.
-type zoning struct{ zones.Service }
+// zoneService finds the clean-air zones that matter to a request.
+type zoneService struct{ zones.Service }
 
-func newZoning(now func() time.Time) zoning {
-	return zoning{zones.Service{Holidays: holiday.In, Now: now}}
+func newZoneService(now func() time.Time) zoneService {
+	return zoneService{zones.Service{Holidays: holiday.In, Now: now}}
 }
 
-// vehicle is what emissions say, nil where there are none.
+// vehicle is the vehicle of emissions, nil where there are none.
 func vehicle(e *native.Emissions) *zones.Vehicle {
 	if e == nil {
 		return nil
@@ -28,23 +28,16 @@ func vehicle(e *native.Emissions) *zones.Vehicle {
 }
 
 // keepOut puts the zones that are to be avoided among the conditions of a journey
-// through some places, and tells of those that cannot be.
-func (z zoning) keepOut(here *world.Region, asked *native.Zoned, conditions *engine.Conditions, places []geo.Point) (told []engine.Warning) {
+// through some places. It returns a warning for each zone that cannot be avoided, because
+// a place lies in it.
+func (z zoneService) keepOut(here *world.Region, asked *native.Zoned, conditions *engine.Conditions, places []geo.Point) (warnings []engine.Warning) {
 	if !asked.AvoidZones {
 		return nil
 	}
 	a := z.Avoid(here.Zones, vehicle(asked.Emissions), conditions.When, places)
 	conditions.ExcludeAreas = a.Areas
 	for _, in := range a.Inside {
-		told = append(told, engine.Warning{Code: engine.WarnInside, Text: fmt.Sprintf("avoid_zones: location %d lies in %s, which is not kept out of", in.Location, in.Zone)})
+		warnings = append(warnings, engine.Warning{Code: engine.WarnInside, Text: fmt.Sprintf("avoid_zones: location %d lies in %s, which is not kept out of", in.Location, in.Zone)})
 	}
-	return append(told, outdated(a.Warning())...)
-}
-
-// outdated warns of zones that are told of by what is old; "" is none.
-func outdated(text string) []engine.Warning {
-	if text == "" {
-		return nil
-	}
-	return []engine.Warning{{Code: engine.WarnOutdated, Text: text}}
+	return append(warnings, zones.Warn(a.Warning())...)
 }

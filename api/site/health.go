@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// deployment tells what answers.
+// deployment reports the health of the deployment.
 type deployment struct {
 	version, build string
 	stopping       func() bool // nil never stops
@@ -25,7 +25,7 @@ type deployment struct {
 	redis          func() bool     // whether Redis answers; nil counts rates in this process
 }
 
-// probeTimeout bounds how long /health waits for the engine.
+// probeTimeout limits how long /health waits for the engine.
 const probeTimeout = 2 * time.Second
 
 // Health is the answer of GET /health.
@@ -40,19 +40,19 @@ type Health struct {
 	Feeds     []Feed           `json:"feeds,omitempty" doc:"live feeds; one that fails makes the gateway no worse, only its own answers"`
 }
 
-// HealthOptimiser is how the server that makes the plans is.
+// HealthOptimiser is the state of the server that makes the plans.
 type HealthOptimiser struct {
 	Solver string `json:"solver" enum:"vroom"`
 	State  string `json:"state" enum:"ok,failing,unknown" doc:"failing: the last problem found no server that answers it; unknown: none was given yet; the gateway is no worse for it"`
 }
 
-// HealthRates is how the Redis is that rates are counted in.
+// HealthRates is the state of the Redis that counts rates.
 type HealthRates struct {
 	Store string `json:"store" enum:"redis"`
 	State string `json:"state" enum:"ok,failing" doc:"failing: it did not answer the last time, and this replica counts by itself; the gateway is no worse for it"`
 }
 
-// Feed is how a live feed is.
+// Feed is the state of a live feed.
 type Feed struct {
 	ID    string     `json:"id"`
 	Kind  string     `json:"kind" doc:"of its records"`

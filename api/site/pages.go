@@ -29,7 +29,7 @@ func page[In any](s website, file string) func(http.ResponseWriter, *http.Reques
 	}
 }
 
-// Lost is the page for who follows a link to nowhere.
+// Lost serves the page for an address that does not exist.
 func Lost(files fs.FS, version string) http.Handler {
 	s := website{files: files, version: version}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -39,7 +39,7 @@ func Lost(files fs.FS, version string) http.Handler {
 		}
 		asPage(w.Header())
 		w.WriteHeader(http.StatusNotFound)
-		_, _ = w.Write(page) // nobody is left to be told
+		_, _ = w.Write(page) // _, _ = w.Write(page) // a failure cannot be reported to the client
 	})
 }
 
@@ -60,7 +60,7 @@ func asPage(h http.Header) {
 	h.Set("Referrer-Policy", "no-referrer")
 }
 
-// plain is a page of a binary without the website. It needs no scripts.
+// plain is the page of a binary without the website. It needs no scripts.
 var plain = template.Must(template.New("plain").Parse(`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Waygate</title></head>

@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// Platform is the answer of GET /v1/platform: what this deployment's answers
-// rest on. Null means unrecorded.
+// Platform is the answer of GET /v1/platform: the data and software behind this
+// deployment's answers. Null means unrecorded.
 type Platform struct {
 	GatewayVersion   *string    `json:"gateway_version"`
 	GatewayBuild     *string    `json:"gateway_build" doc:"source revision"`
@@ -26,7 +26,7 @@ type Platform struct {
 	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
 }
 
-// PlatformTerritory is what the answers in one of several regions rest on.
+// PlatformTerritory is the same for one of several regions.
 type PlatformTerritory struct {
 	ID               string     `json:"id"`
 	Name             string     `json:"name"`
@@ -71,7 +71,7 @@ func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error
 	return out, nil
 }
 
-// provenance is what the answers in a region rest on.
+// provenance returns the data behind the answers in a region.
 func provenance(ctx context.Context, r *world.Region) PlatformTerritory {
 	t := PlatformTerritory{ID: r.ID, Name: r.Name, GraphSnapshot: r.OSMTimestamp, ElevationDataset: record.Known(r.Elevation)}
 	if !r.Since.IsZero() {
@@ -86,7 +86,7 @@ func provenance(ctx context.Context, r *world.Region) PlatformTerritory {
 	return t
 }
 
-// agreed is what two regions have in common; nil where they differ.
+// agreed returns what two regions have in common; nil if they differ.
 func agreed[T comparable](a, b *T) *T {
 	if a == nil || b == nil || *a != *b {
 		return nil

@@ -1,4 +1,4 @@
-// Package site is what tells of the service itself: its state, its documents,
+// Package site has the endpoints about the service itself: its state, its documents,
 // and the website's pages.
 package site
 
@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Version, Build      string // of the gateway, and its source revision
 	BaseURL, WebsiteURL string
@@ -30,7 +30,7 @@ type Deps struct {
 	Document func() []byte             // their description in OpenAPI 3.1
 	Older    func() []byte             // the same in 3.0
 	Geocoder func(*world.World) string // what finds places; "" is nothing
-	Stopping func() bool               // whether the server has been told to stop; nil never is
+	Stopping func() bool               // Stopping func() bool               // whether the server is shutting down; nil never is
 	Stuck    func() bool               // whether calls that should have ended keep every processor; nil never is
 	Redis    func() bool               // whether the Redis that rates are counted in answers; nil counts in this process
 	Feeds    *feed.Set                 // nil has none
@@ -38,14 +38,14 @@ type Deps struct {
 	Metrics  http.Handler              // nil where it has a listener of its own
 }
 
-// How long what seldom changes may be kept.
+// How long answers that seldom change may be cached.
 const (
 	fiveMinutes = "public, max-age=300"
 	aDay        = "public, max-age=86400"
 	forEver     = "public, max-age=31536000, immutable"
 )
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, public, free = http.MethodGet, edge.Public, edge.Free
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
@@ -55,7 +55,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),
 		edge.Write(edge.Row{Method: get, Path: "/", Auth: public, Class: free, Doc: rootDoc}, root{pages, d.BaseURL, d.WebsiteURL}.open),
 		edge.On(edge.Row{Method: get, Path: "/health", Auth: public, Class: free, Cache: edge.NoStore, Doc: healthDoc}, about.health),
-		edge.On(edge.Row{Method: get, Path: "/ready", Auth: public, Class: free, Extra: true, Cache: edge.NoStore, Doc: readyDoc}, about.ready),
+		edge.On(edge.Row{Method: get, Path: "/ready", Auth: public, Class: free, BeyondContract: true, Cache: edge.NoStore, Doc: readyDoc}, about.ready),
 		edge.On(edge.Row{Method: get, Path: "/v1/platform", Auth: public, Tagged: true, Class: free, Cache: fiveMinutes, Doc: platformDoc}, about.platform),
 		edge.Write(edge.Row{Method: get, Path: "/openapi.json", Auth: public, Tagged: true, Class: free, Cache: fiveMinutes, Doc: documentDoc}, document{d.Document, d.Older}.send),
 		edge.Write(edge.Row{Method: get, Path: "/llms.txt", Auth: public, Tagged: true, Class: free, Media: plain, Cache: fiveMinutes, Doc: textDoc("Orientation for agents", "What the service is, how one calls it and what it costs, for a language model to read first.")}, says.llms),
@@ -81,7 +81,7 @@ func Rows(d Deps) []edge.Row {
 	return rows
 }
 
-// document is the description of the endpoints.
+// document serves the description of the endpoints.
 type document struct{ latest, older func() []byte }
 
 var documentDoc = edge.Doc{

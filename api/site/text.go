@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 )
 
-// texts are what people and agents read first.
+// texts serves the introductions for people and agents.
 type texts struct {
 	version, baseURL string
 	unitPrice        int64 // millipence for a unit beyond the quota; 0 sells none
@@ -35,7 +35,7 @@ func writeText(w http.ResponseWriter, text string) error {
 	return err
 }
 
-// llms orients an agent: rules, then the table of endpoints.
+// llms serves llms.txt: rules, then the table of endpoints.
 func (t texts) llms(w http.ResponseWriter, _ *http.Request, _ *struct{}) error {
 	var b strings.Builder
 	_, _ = fmt.Fprintf(&b, `# Waygate %s
@@ -49,7 +49,8 @@ The machine-readable contract is %s/openapi.json; where this text and it disagre
 - POST /route takes {"locations": [{"lat": 1, "lon": 2}, ...], "costing": "auto"}. GET /route/v1/driving/lon,lat;lon,lat is the compatible form.
 - POST /matrix takes {"sources": [...], "targets": [...], "costing": "auto"} and answers durations and distances by row. POST /isochrone takes {"locations": [one], "costing": "auto", "contours": [{"time": 10}], "polygons": true}; time is minutes, distance kilometres.
 - POST /optimise plans routes of vehicles: {"vehicles": [{"id": "v", "start": {...}, "end": {...}, "capacity": [4], "time_window": [28800, 61200]}], "jobs": [{"id": "a", "location": {...}, "service_s": 300, "delivery": [1], "time_windows": [[32400, 36000]]}]}; what it leaves out is in unassigned with the reason and what would serve it. POST /optimise/replan takes the same with progress and changes and plans the rest of the day. POST /v1/cluster divides stops evenly. What is over 200 locations goes to POST /v1/jobs/optimise, /v1/jobs/replan or /v1/jobs/matrix: poll GET /v1/jobs/{id} for the result.
-- Failures are application/problem+json: match on type, not on wording. The compatible form fails with {"code", "message"}.
+- GET /photon/api, /photon/reverse and /nominatim/search, /nominatim/reverse, /nominatim/lookup find places as Photon and Nominatim do; GET /geocode is our own form.
+- Failures are application/problem+json: match on type, not on wording. OSRM's form fails with {"code", "message"}, Photon's with {"message"}, Nominatim's with {"error": {"code", "message"}}.
 - 501 means that this deployment lacks the capability. 429 means back off: honour Retry-After.
 - A member or option that is not known is named in the answer's warnings. Read them.
 - tunnel codes of dangerous goods: POST /adr/check is always authoritative; on routes read adr.enforced_by and adr.caveats.
@@ -69,15 +70,15 @@ The machine-readable contract is %s/openapi.json; where this text and it disagre
 	return writeText(w, b.String())
 }
 
-// admission says how calls are admitted here, and what they cost.
+// admission describes how calls are admitted here, and what they cost.
 func (t texts) admission() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { _, _ = fmt.Fprintf(&b, "- "+format+"\n", args...) }
 	line("Auth key: send Authorization: Bearer <API_KEY>, or api_key in the query. Never both with different keys, never in a body or another header.")
 	line(`Get a key: POST /v1/keys {"email": "...", "accept_tos": true}. It works at once, for %s units and %d hours; the link in the e-mail makes it %s units a month. Show your human display_to_user.`,
 		grouped(account.ProvisionalQuota), int(account.ProvisionalLife.Hours()), grouped(account.VerifiedQuota))
-	line("GET /v1/keys/self tells what is left and costs nothing. Each answer that was charged has its units in X-Svc-Quota-Units. A refused or failed call costs nothing, but for a 504 whose work was done here until its time was up.")
-	line("?estimate=1 on a metered call answers what it would cost, with nothing run or charged; GET /v1/limits tells your rate, quota and the caps on one call. A 503 with Retry-After means busy: come back then.")
+	line("GET /v1/keys/self returns what is left and costs nothing. Each answer that was charged has its units in X-Svc-Quota-Units. A refused or failed call costs nothing, but for a 504 whose work was done here until its time was up.")
+	line("?estimate=1 on a metered call answers what it would cost, with nothing run or charged; GET /v1/limits returns your rate, quota and the caps on one call. A 503 with Retry-After means busy: come back then.")
 	line("Units: standard %d, premium (truck costing or an adr object) %d. %d calls a minute for a self-serve key, in any sixty seconds.",
 		meter.StandardUnits, meter.PremiumUnits, account.RatePerMinute)
 	switch {
@@ -99,7 +100,7 @@ func (t texts) admission() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// grouped writes thousands with commas.
+// grouped formats a number with commas.
 func grouped(n int) string {
 	if n < 1000 {
 		return strconv.Itoa(n)

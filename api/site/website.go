@@ -16,9 +16,9 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// pagePolicy lets a page load only what this server has. The map draws in
-// workers and on images it makes itself, hence blob: and data:. Pages that lie
-// deeper than the root name it as their base.
+// pagePolicy lets a page load only what this server has. The map draws in workers and
+// on images that it makes itself, hence blob: and data:. Pages at deeper addresses have
+// the root as their base.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
 	"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 
@@ -29,14 +29,14 @@ var rootDoc = edge.Doc{
 	Answers:     []edge.Answer{{Type: reflect.TypeFor[Welcome]()}, {Media: "text/html"}},
 }
 
-// Welcome says what this is.
+// Welcome introduces the service.
 type Welcome struct {
 	Links   Links  `json:"links"`
 	Name    string `json:"name" enum:"waygate"`
 	Version string `json:"version" doc:"of the gateway"`
 }
 
-// Links are addresses of what to read next.
+// Links are addresses to read next.
 type Links struct {
 	Agents   string `json:"agents" doc:"orientation for agents"`
 	Console  string `json:"console"`
@@ -48,14 +48,14 @@ type Links struct {
 	Website  string `json:"website"`
 }
 
-// root is the address itself.
+// root serves the address itself.
 type root struct {
 	website
 	baseURL, websiteURL string
 }
 
 func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
-	w.Header().Set("Vary", "Accept")
+	w.Header().Add("Vary", "Accept")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		base := o.baseURL
 		return edge.WriteJSON(w, http.StatusOK, Welcome{
@@ -74,8 +74,8 @@ type assetIn struct {
 	File string `path:"file"`
 }
 
-// assets serves the website's files. Their names carry a hash of their
-// content, so they may be kept for ever.
+// assets serves the website's files. Their names contain a hash of their content, so
+// they may be cached for ever.
 func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) error {
 	name := "assets/" + in.File
 	if s.files == nil || !fs.ValidPath(name) {
@@ -93,8 +93,8 @@ func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) err
 	return nil
 }
 
-// favicon is the mark for what names none: documents, and pages of other
-// programs. Browsers go by its media type.
+// favicon serves the icon for documents and pages that name none. Browsers go by its
+// media type.
 func (s website) favicon(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 	if s.files == nil {
 		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
@@ -115,7 +115,7 @@ func (s website) favicon(w http.ResponseWriter, r *http.Request, _ *struct{}) er
 type explorerFacts struct {
 	Territory   string            `json:"territory"`
 	Name        string            `json:"name"`
-	Bounds      *[4]float64       `json:"bounds"` // west, south, east, north; null without a region
+	Bounds      *[4]float64       `json:"bounds"` // west, south, east, north, the east beyond 180 where the region lies across the antimeridian; null without a region
 	Center      [3]float64        `json:"center"` // lon, lat, zoom
 	Attribution string            `json:"attribution"`
 	Heights     bool              `json:"heights"` // POST /elevation/along answers
@@ -138,21 +138,22 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) e
 		facts.Examples = json.RawMessage("[]")
 	}
 	if t.ID != "" && !t.Bounds.Empty() {
-		facts.Bounds = &[4]float64{t.Bounds.Min.Lon, t.Bounds.Min.Lat, t.Bounds.Max.Lon, t.Bounds.Max.Lat}
+		b := t.Bounds.Unrolled()
+		facts.Bounds = &[4]float64{b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat}
 		middle := t.Bounds.Centre()
 		facts.Center = [3]float64{middle.Lon, middle.Lat, fitting(t.Bounds)}
 	}
 	return edge.WriteJSON(w, http.StatusOK, facts)
 }
 
-// fitting is the zoom at which bounds fill a map of about 1024 by 768 points,
-// in half steps between 1 and 15. At zoom 0 the world is 512 points wide.
+// fitting returns the zoom at which bounds fill a map of about 1024 by 768 points, in
+// half steps between 1 and 15. At zoom 0 the world is 512 points wide.
 func fitting(b geo.Bounds) float64 {
 	mercator := func(lat float64) float64 {
 		s := math.Sin(max(-85, min(85, lat)) * math.Pi / 180)
 		return math.Log((1+s)/(1-s)) / (4 * math.Pi)
 	}
-	wide := max((b.Max.Lon-b.Min.Lon)/360, 1e-9)
+	wide := max(b.Width()/360, 1e-9)
 	high := max(mercator(b.Max.Lat)-mercator(b.Min.Lat), 1e-9)
 	zoom := math.Log2(min(1024/512/wide, 768.0/512/high))
 	return max(1, min(15, math.Floor(zoom*2)/2))

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/fleet/search"
 	"github.com/waygate/waygate/realdata"
 )
 
@@ -33,7 +33,7 @@ func TestReadsSolomon(t *testing.T) {
 	if len(p.Vehicles) != 3 || p.Vehicles[0].Capacity[0] != 20 || len(p.Jobs) != 2 || p.Jobs[0].Windows[0].Start != 100 || p.Matrices[0].Seconds[2] != 100 {
 		t.Errorf("%+v", p)
 	}
-	plan, err := fleet.Solve(t.Context(), p, fleet.Options{Iterations: 100})
+	plan, err := search.Solve(t.Context(), p, search.Options{Iterations: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestReadsTheSets(t *testing.T) {
 			if i > 0 {
 				continue
 			}
-			plan, err := fleet.Solve(t.Context(), p, fleet.Options{Seed: 1, Iterations: 3000})
+			plan, err := search.Solve(t.Context(), p, search.Options{Seed: 1, Iterations: 3000})
 			if err != nil {
 				t.Fatalf("%s: %v", all[i].Name, err)
 			}

@@ -32,8 +32,8 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// accounts is all that keeps accounts: who may call, what it costs, what they
-// are told.
+// accounts is everything that works on accounts: admission, charging, mails and
+// webhooks.
 type accounts struct {
 	db       *store.DB
 	redis    *goredis.Client // nil counts rates in this process
@@ -60,12 +60,12 @@ type accounts struct {
 type accountsOptions struct {
 	dir  string            // of the database where none is set
 	base string            // public address, for links
-	show func(outbox.Mail) // hears mails where there is no relay
+	show func(outbox.Mail) // show func(outbox.Mail) // called with mails if there is no relay
 	log  *slog.Logger
 }
 
-// openAccounts opens the database, brings its tables up to date and builds all
-// that works on it.
+// openAccounts opens the database, migrates its tables and builds everything that works
+// on it.
 func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accounts, err error) {
 	address, err := s.database(o.dir)
 	if err != nil {
@@ -120,7 +120,7 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		DB: a.db, Ledger: a.ledger, Keys: limiter, Demo: limiter, DemoRPM: s.DemoRPM, UnitPrice: s.UnitPrice, Upgrade: upgrade, Log: o.log,
 		Crossed: func(ctx context.Context, identityID, month string, percent int) {
 			if err := a.notices.Crossed(ctx, identityID, month, percent); err != nil {
-				o.log.Error("a notice of a quota could not be queued", "identity", identityID, "percent", percent, "error", err)
+				o.log.Error("a quota notice could not be queued", "identity", identityID, "percent", percent, "error", err)
 			}
 		},
 	})
@@ -139,7 +139,7 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	a.watches, err = watch.New(ctx, watch.Options{
 		DB: a.db, Hook: a.jobs.Hook, Log: o.log,
 		Tell: func(ctx context.Context, tx *store.Tx, key string, e watch.Event) error {
-			return a.jobs.Tell(ctx, tx, key, outbox.Webhook{URL: e.URL, Type: e.Type, Data: e.Data})
+			return a.jobs.Notify(ctx, tx, key, outbox.Webhook{URL: e.URL, Type: e.Type, Data: e.Data})
 		},
 	})
 	if err != nil {
@@ -163,7 +163,7 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	return a, nil
 }
 
-// demoClients are the demo lane's callers, for the operator's figures.
+// demoClients returns the callers without a key, for the operator's figures.
 func (a *accounts) demoClients() overview.DemoClients {
 	seen := a.gate.DemoClients()
 	out := overview.DemoClients{Since: seen.Since, Tracked: seen.Tracked, Capacity: seen.Capacity, Evicted: seen.Evicted}
@@ -173,7 +173,7 @@ func (a *accounts) demoClients() overview.DemoClients {
 	return out
 }
 
-// limiter makes that of keys and of the demo lane: in Redis where one is set.
+// limiter makes the limiter of keys and of the demo lane: in Redis if one is set.
 func (a *accounts) limiter(s settings) (rate.Limiter, error) {
 	here := rate.New()
 	if s.RedisURL == "" {
@@ -188,7 +188,8 @@ func (a *accounts) limiter(s settings) (rate.Limiter, error) {
 	return a.rates, nil
 }
 
-// redisWorks reports whether Redis answers; nil where rates are counted here.
+// redisWorks returns a function that reports whether Redis answers; nil if rates are
+// counted here.
 func (a *accounts) redisWorks() func() bool {
 	if a.rates == nil {
 		return nil
@@ -196,18 +197,18 @@ func (a *accounts) redisWorks() func() bool {
 	return a.rates.Works
 }
 
-// tidyEvery is how often what is past is thrown away, and reapEvery how often
-// expired holds of credit fall back.
+// tidyEvery is how often expired rows are deleted, and reapEvery how often expired
+// holds of credit are released.
 const (
 	tidyEvery = time.Hour
 	reapEvery = 10 * time.Second
-	// countEvery is how often it is written which suggestions were picked.
+	// countEvery is how often the picked suggestions are written.
 	countEvery = time.Minute
 	lastCount  = 5 * time.Second // that this may take when the process stops
 )
 
-// run works in the background until ctx ends; what was counted is in the
-// database when it returns.
+// run works in the background until ctx ends; all counts are in the database when it
+// returns.
 func (a *accounts) run(ctx context.Context) {
 	var work parallel.Group
 	defer work.Wait()
@@ -225,15 +226,17 @@ func (a *accounts) run(ctx context.Context) {
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastCount)
 		defer cancel()
 		if err := a.picked.Flush(last); err != nil {
-			a.log.Error("which suggestions were picked is lost", "error", err)
+			a.log.Error("the record of picked suggestions is lost", "error", err)
 		}
 	})
 	work.Go(func() {
-		keep(ctx, a.log, a.periodically(tidyEvery, "tidy places", func(ctx context.Context) error { return a.places.Tidy(ctx, a.accounts.Ended) }))
+		keep(ctx, a.log, a.periodically(tidyEvery, "tidy places", func(ctx context.Context) error {
+			return errors.Join(a.places.Tidy(ctx, a.accounts.Ended), a.picked.Tidy(ctx, a.accounts.Ended))
+		}))
 	})
 }
 
-// keep runs what goes on until ctx ends, and tells of its panics.
+// keep runs f until ctx ends, and logs its panics.
 func keep(ctx context.Context, log *slog.Logger, f func(context.Context)) {
 	parallel.Keep(ctx, f, func(p *parallel.Panic) {
 		log.Error("panic in the background", "value", p.Value, "stack", string(p.Stack))

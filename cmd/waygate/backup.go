@@ -13,11 +13,11 @@ import (
 
 // backupCommand copies the accounts while a server works on them.
 type backupCommand struct {
-	File        string `arg:"" help:"File to write, which must not be there yet." type:"path"`
+	File        string `arg:"" help:"File to write. It must not exist yet." type:"path"`
 	ledgerFlags `embed:"" group:"Database"`
 }
 
-// Run writes the copy and tells how to go back to it.
+// Run writes the copy and says how to restore it.
 func (c *backupCommand) Run(ctx context.Context) error { return c.run(ctx, os.Stdout) }
 
 func (c *backupCommand) run(ctx context.Context, out io.Writer) (err error) {
@@ -27,10 +27,10 @@ func (c *backupCommand) run(ctx context.Context, out io.Writer) (err error) {
 	}
 	path, is := strings.CutPrefix(address, "sqlite:")
 	if !is {
-		return errors.New("this is for SQLite; back up PostgreSQL with pg_dump --format custom, and go back with pg_restore")
+		return errors.New("this command is for SQLite; back up PostgreSQL with pg_dump --format custom, and restore with pg_restore")
 	}
 	if _, err := os.Stat(path); err != nil {
-		return fmt.Errorf("no database of a server; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
+		return fmt.Errorf("no database found; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
 	}
 	db, err := store.Open(ctx, address, store.Options{Log: shellLog(os.Stderr)})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Scripts that have a shell ask waygate complete for what may come next.
+// The shell scripts call waygate complete to list completions.
 var (
 	//go:embed completion/waygate.bash
 	bashScript string
@@ -32,11 +32,11 @@ func (c *completionCommand) Run(app *kong.Kong) error {
 }
 
 type completeCommand struct {
-	Words []string `arg:"" optional:"" passthrough:"" help:"The command line behind the program's name, as far as it is written."`
+	Words []string `arg:"" optional:"" passthrough:"" help:"The words of the command line after the program's name."`
 }
 
-// Run prints what may stand in place of the last word, a candidate a line with a tab
-// and its description. It prints nothing where that is a name of a file, or free.
+// Run prints the completions of the last word, one a line with a tab and its
+// description. It prints nothing if the word is a file name or free text.
 func (c *completeCommand) Run(app *kong.Kong) error {
 	words := c.Words
 	if len(words) > 0 && words[0] == "--" {
@@ -50,10 +50,10 @@ func (c *completeCommand) Run(app *kong.Kong) error {
 	return nil
 }
 
-// candidate is a word that may come next.
+// candidate is a completion.
 type candidate struct{ word, says string }
 
-// candidates lists what may stand in place of the last of some words.
+// candidates lists the completions of the last of some words.
 func candidates(node *kong.Node, words []string) []candidate {
 	if len(words) == 0 {
 		words = []string{""}
@@ -110,7 +110,7 @@ func childOf(node *kong.Node, name string) *kong.Node {
 	return node.Children[i]
 }
 
-// flagOf is the flag that a word sets, with or without a value behind it.
+// flagOf returns the flag that a word sets, with or without a value.
 func flagOf(node *kong.Node, word string) *kong.Flag {
 	name, _, _ := strings.Cut(word, "=")
 	for _, level := range node.AllFlags(false) {
@@ -123,7 +123,7 @@ func flagOf(node *kong.Node, word string) *kong.Flag {
 	return nil
 }
 
-// flags lists those that begin with a text.
+// flags lists the flags that begin with a text.
 func flags(node *kong.Node, begin string) (list []candidate) {
 	for _, level := range node.AllFlags(true) {
 		for _, f := range level {
@@ -141,7 +141,7 @@ func flags(node *kong.Node, begin string) (list []candidate) {
 	return list
 }
 
-// among lists the values of a flag or an argument that has a list of them.
+// among lists the values of a flag or an argument with a fixed list of them.
 func among(v *kong.Value, before, begin string) (list []candidate) {
 	if v.Enum == "" {
 		return nil
@@ -154,10 +154,10 @@ func among(v *kong.Value, before, begin string) (list []candidate) {
 	return list
 }
 
-// longestHelp is how much of a description is shown beside a candidate.
+// longestHelp is the most characters of a description beside a candidate.
 const longestHelp = 70
 
-// short is the first sentence of a description, clipped.
+// short returns the first sentence of a description, clipped.
 func short(help string) string {
 	help, _, _ = strings.Cut(help, ". ")
 	help, _, _ = strings.Cut(help, ": ")

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/alecthomas/kong"
 )
 
 // TestCandidates completes command lines, whose words are separated by | and of which
@@ -27,6 +29,7 @@ func TestCandidates(t *testing.T) {
 		"serve|--log-f":                    "--log-format",
 		"serve|--region|":                  "", // a folder: the shell's own affair
 		"serve|--region|a|--log-format|js": "json",
+		"plan|--re":                        "--region --replan",
 		"run|--no-s":                       "--no-sample-traffic",
 		"bench|make|-n|5|--kin":            "--kind",
 		"completion|":                      "bash zsh fish",
@@ -50,4 +53,31 @@ func TestCandidates(t *testing.T) {
 	if all := candidates(parser.Model.Node, nil); len(all) < 10 {
 		t.Errorf("nothing written yet: %v", all)
 	}
+}
+
+// TestFlagsHaveOneMeaning looks for commands that have two flags of one name, of which one
+// would hide the other.
+func TestFlagsHaveOneMeaning(t *testing.T) {
+	t.Parallel()
+	var c commands
+	parser, err := newParser(t.Context(), &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var walk func(n *kong.Node)
+	walk = func(n *kong.Node) {
+		seen := map[string]bool{}
+		for _, group := range n.AllFlags(false) {
+			for _, f := range group {
+				if seen[f.Name] {
+					t.Errorf("%s has two flags --%s", n.FullPath(), f.Name)
+				}
+				seen[f.Name] = true
+			}
+		}
+		for _, child := range n.Children {
+			walk(child)
+		}
+	}
+	walk(parser.Model.Node)
 }

@@ -126,7 +126,7 @@ func stretch(r *rand.Rand, path string, change func(data []byte)) error {
 	})
 }
 
-// asking is a question and its right answers: other routes may be told besides the best
+// asking is a question and its right answers: other routes may be given besides the best
 // once a metric of their options has been made.
 type asking struct {
 	path, body string
@@ -196,10 +196,10 @@ var patient = &http.Client{Timeout: waittest.Patience, Transport: &http.Transpor
 // damaging is a region to damage, beside one that is left alone.
 type damaging struct {
 	*testing.T
-	id, dir, alone     string
-	questions, others  []*asking
-	asked, wrong, bad  atomic.Int64
-	found, sound, told atomic.Int64
+	id, dir, alone         string
+	questions, others      []*asking
+	asked, wrong, bad      atomic.Int64
+	found, sound, reported atomic.Int64
 }
 
 // start serves copies of both.
@@ -367,7 +367,7 @@ func (d *damaging) one(seed uint64, name string, live bool) {
 
 // spare are the sections that routes are found without, and what /health calls what
 // they hold.
-var spare = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "roadside": "roadside", "basemap": "map"}
+var spare = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "heritage": "heritage", "roadside": "roadside", "timetable": "timetable", "stopwalks": "stopwalks", "basemap": "map"}
 
 // damaged holds that the damage is found, and the region out of service then, or where
 // routes are found without what is damaged, that taken away.
@@ -411,11 +411,11 @@ func (d *damaging) damaged(address, what, section string) {
 		return
 	}
 	text, err := io.ReadAll(resp.Body)
-	told := fmt.Sprintf("waygate_region_damaged{region=%q} 1", d.id)
-	if err := errors.Join(err, resp.Body.Close()); err != nil || !strings.Contains(string(text), told) || !strings.Contains(string(text), `waygate_region_damaged{region="beside"} 0`) {
+	metric := fmt.Sprintf("waygate_region_damaged{region=%q} 1", d.id)
+	if err := errors.Join(err, resp.Body.Close()); err != nil || !strings.Contains(string(text), metric) || !strings.Contains(string(text), `waygate_region_damaged{region="beside"} 0`) {
 		d.Errorf("%s: /metrics does not tell: %v", what, err)
 	}
-	d.told.Add(1)
+	d.reported.Add(1)
 }
 
 // without holds that a region that has lost something still finds every route, and is
@@ -512,9 +512,9 @@ func (d *damaging) run(ways int) {
 	}
 	cases.Wait()
 	d.Logf("%d sections damaged in %d cases: %d found, %d harmless; of %d questions %d refused and %d answered otherwise before it was found; the process lives",
-		len(m.Sections), count, d.told.Load(), d.sound.Load(), d.asked.Load(), d.bad.Load(), d.wrong.Load())
-	if d.told.Load() != d.found.Load() {
-		d.Errorf("%d of %d damages were found", d.told.Load(), d.found.Load())
+		len(m.Sections), count, d.reported.Load(), d.sound.Load(), d.asked.Load(), d.bad.Load(), d.wrong.Load())
+	if d.reported.Load() != d.found.Load() {
+		d.Errorf("%d of %d damages were found", d.reported.Load(), d.found.Load())
 	}
 }
 

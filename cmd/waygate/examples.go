@@ -16,7 +16,7 @@ type exampleTrip struct {
 	adr      *native.ADRProfile
 }
 
-// example is a journey as the explorer reads it.
+// example is a journey in the explorer's form.
 type example struct {
 	Title          string             `json:"title"`
 	Costing        costing.Costing    `json:"costing"`
@@ -47,7 +47,7 @@ var exampleTrips = []exampleTrip{
 	{title: "On foot up Carn Halvern", from: "Wickerling", to: "Carn Halvern", costing: costing.Pedestrian, options: map[string]any{"max_hiking_difficulty": 6}},
 }
 
-// examples are the journeys that the explorer offers on the sample county.
+// examples returns the journeys that the explorer offers on the sample county.
 func examples(s *sample.Sample) []example {
 	at := map[string][2]float64{}
 	for _, p := range s.Places {

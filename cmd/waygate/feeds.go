@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feature/along/weather"
+	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/feature/watch"
 	"github.com/waygate/waygate/feed"
 	forecasts "github.com/waygate/waygate/feed/weather"
@@ -23,7 +24,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// feeds is what the process knows of the world at the moment.
+// feeds has the live feeds of the process.
 type feeds struct {
 	set      *feed.Set
 	fuel     *fuel.Feeds
@@ -32,30 +33,35 @@ type feeds struct {
 	policy   cameras.Policy // nil is the usual one
 	weather  *weather.Service
 	roads    *world.Roads // traffic and incidents
+	vehicles *transit.Feeds
+	updates  *transit.UpdateFeeds // of trips
 
 	log     *slog.Logger
-	changed chan struct{} // what is known of roads has
+	changed chan struct{} // changed chan struct{} // signals a change of traffic or incidents
+	updated chan struct{} // signals new updates of trips
 }
 
-// recordKind makes feeds of sources of one kind of records, and lets go of them.
+// recordKind makes feeds for sources of one kind of records, and closes them.
 type recordKind struct {
 	add    func(feed.Options, feed.Source) (feed.Member, error)
 	remove func(id string)
 }
 
-// kinds are the kinds of records that feeds bring.
+// kinds returns the kinds of records that feeds can have.
 func (f *feeds) kinds() map[string]recordKind {
 	return map[string]recordKind{
-		"fuel":      {f.fuel.Add, f.fuel.Remove},
-		"charging":  {f.charging.Add, f.charging.Remove},
-		"cameras":   {f.cameras.Add, f.cameras.Remove},
-		"weather":   {f.addWeather, f.weather.Feeds.Remove},
-		"traffic":   {f.roads.Add, f.roads.Remove},
-		"incidents": {f.roads.Add, f.roads.Remove},
+		"fuel":         {f.fuel.Add, f.fuel.Remove},
+		"charging":     {f.charging.Add, f.charging.Remove},
+		"cameras":      {f.cameras.Add, f.cameras.Remove},
+		"weather":      {f.addWeather, f.weather.Feeds.Remove},
+		"vehicles":     {f.vehicles.Add, f.vehicles.Remove},
+		"trip-updates": {f.updates.Add, f.updates.Remove},
+		"traffic":      {f.roads.Add, f.roads.Remove},
+		"incidents":    {f.roads.Add, f.roads.Remove},
 	}
 }
 
-// live is what answers from them.
+// live returns the live data for answers.
 func (f *feeds) live(w *watch.Service) along.Live {
 	return along.Live{
 		Fuel:     &fuel.Service{Feeds: f.fuel, Now: time.Now},
@@ -67,7 +73,7 @@ func (f *feeds) live(w *watch.Service) along.Live {
 }
 
 // addWeather makes a feed of a file of forecasts, or of a server that is asked by
-// place: one whose format or address says so.
+// place, by the source's format or address.
 func (f *feeds) addWeather(o feed.Options, s feed.Source) (feed.Member, error) {
 	remote := strings.HasPrefix(s.URL, "http://") || strings.HasPrefix(s.URL, "https://")
 	if s.Format == "" && remote {
@@ -89,11 +95,12 @@ func (f *feeds) addWeather(o feed.Options, s feed.Source) (feed.Member, error) {
 	return c, nil
 }
 
-// feedOptions say where feeds are kept, and who asks.
+// feedOptions say where feeds are stored, and name the client.
 type feedOptions struct {
 	dir  string // of data; "" is the user's
 	base string // address of this server
-	// counts reports whether a place counts as of a country though it lies elsewhere.
+	// counts reports whether a place counts as part of a country though it lies
+	// elsewhere.
 	counts func(country string, p geo.Point) bool
 	log    *slog.Logger
 }
@@ -101,17 +108,13 @@ type feedOptions struct {
 // feeds makes the feeds that the settings list. Nothing is fetched yet.
 func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 	f := &feeds{
-		set: &feed.Set{}, fuel: fuel.NewFeeds(), charging: charging.NewFeeds(), cameras: cameras.NewFeeds(),
+		set: &feed.Set{}, fuel: fuel.NewFeeds(), charging: charging.NewFeeds(), cameras: cameras.NewFeeds(), vehicles: transit.NewFeeds(),
 		weather: &weather.Service{Feeds: weather.NewFeeds(), Now: time.Now},
-		roads:   world.NewRoads(o.log), changed: make(chan struct{}, 1), log: o.log,
+		roads:   world.NewRoads(o.log), changed: make(chan struct{}, 1), updated: make(chan struct{}, 1), log: o.log,
 	}
+	f.updates = transit.NewUpdateFeeds(func() { signalTo(f.updated) })
 	f.roads.History = s.History
-	f.roads.Hear(func(*world.Region) {
-		select {
-		case f.changed <- struct{}{}:
-		default:
-		}
-	})
+	f.roads.OnChange(func(*world.Region) { signalTo(f.changed) })
 	list, folders, err := s.listed()
 	if err == nil {
 		f.policy, err = s.policy()
@@ -124,7 +127,7 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 	}
 	if o.dir == "" {
 		if o.dir, err = userDataDir(); err != nil {
-			return nil, fmt.Errorf("no folder to keep feeds in; set SVC_DATA_DIR: %w", err)
+			return nil, fmt.Errorf("no folder for the feeds' data was found; set SVC_DATA_DIR: %w", err)
 		}
 	}
 	options := feed.Options{Dir: filepath.Join(o.dir, "feeds"), Agent: fmt.Sprintf("waygate/%s %s", version, o.base), Log: o.log, Counts: o.counts}
@@ -132,7 +135,7 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 	for _, source := range list {
 		kind, known := kinds[source.Kind]
 		if !known {
-			return nil, fmt.Errorf("feed %s: kind %q is none that this build reads", source.ID, source.Kind)
+			return nil, fmt.Errorf("feed %s: kind %q is not supported by this build", source.ID, source.Kind)
 		}
 		m, err := kind.add(options, source)
 		if err != nil {
@@ -150,7 +153,7 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 	return f, nil
 }
 
-// listed gives the sources of all settings, and the folders whose files are.
+// listed returns the sources of all settings, and the folders whose files they include.
 func (s *feedSettings) listed() (list []feed.Source, folders []*feed.Folder, err error) {
 	for _, plain := range []struct {
 		kind, name string
@@ -160,6 +163,8 @@ func (s *feedSettings) listed() (list []feed.Source, folders []*feed.Folder, err
 		{"charging", "SVC_CHARGING_DIR", s.Charging},
 		{"cameras", "SVC_CAMERAS", s.Cameras},
 		{"weather", "SVC_WEATHER", s.Weather},
+		{"vehicles", "SVC_VEHICLES", s.Vehicles},
+		{"trip-updates", "SVC_TRIP_UPDATES", s.TripUpdates},
 		{"traffic", "SVC_TRAFFIC", s.Traffic},
 		{"incidents", "SVC_INCIDENTS", s.Incidents},
 	} {
@@ -192,10 +197,11 @@ func (s *feedSettings) listed() (list []feed.Source, folders []*feed.Folder, err
 	return append(list, more...), folders, nil
 }
 
-// policy is which countries let cameras be told; nil is the usual one.
+// policy returns the countries in which cameras may be reported; nil is the built-in
+// table.
 func (s *feedSettings) policy() (cameras.Policy, error) {
 	if s.CameraPolicy == "" {
-		return nil, nil //nolint:nilnil // having none is no failure
+		return nil, nil //nolint:nilnil // return nil, nil //nolint:nilnil // no policy is no failure
 	}
 	file, err := os.Open(s.CameraPolicy)
 	if err != nil {
@@ -209,7 +215,7 @@ func (s *feedSettings) policy() (cameras.Policy, error) {
 	return p, nil
 }
 
-// profile has the usual speeds of the setting count.
+// profile loads the usual speeds of the setting.
 func (s *feedSettings) profile(r *world.Roads, log *slog.Logger) (err error) {
 	if s.Profile == "" {
 		return nil
@@ -230,18 +236,18 @@ func (s *feedSettings) profile(r *world.Roads, log *slog.Logger) (err error) {
 	return nil
 }
 
-// How often watched routes are looked at: after each change, but not more often than
-// the one, and at least as often as the other, since what is live fades.
+// How often watched routes are checked: after each change, but not more often than
+// watchLeast, and at least every watchMost, since live data fades.
 const (
 	watchApart = 5 * time.Second
 	watchEvery = time.Minute
 )
 
-// watch looks at watched routes until ctx ends.
+// watch checks watched routes until ctx ends.
 func (f *feeds) watch(ctx context.Context, w *watch.Service, s *world.Set) {
 	for ctx.Err() == nil {
 		if err := w.Sweep(ctx, s.Look); err != nil && ctx.Err() == nil {
-			f.log.Warn("watched routes could not be looked at", "error", err)
+			f.log.Warn("watched routes could not be checked", "error", err)
 		}
 		if !pause(ctx, watchApart, nil) || !pause(ctx, watchEvery, f.changed) {
 			return
@@ -249,7 +255,35 @@ func (f *feeds) watch(ctx context.Context, w *watch.Service, s *world.Set) {
 	}
 }
 
-// pause waits so long, or until woken; false where ctx has ended.
+// signalTo signals, unless a signal waits already.
+func signalTo(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// joinUpdates joins new updates of trips to the timetables in service until ctx ends, so that
+// no request waits for that.
+func (f *feeds) joinUpdates(ctx context.Context, s *world.Set) {
+	service := &transit.Service{Updates: f.updates, Now: time.Now}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-f.updated:
+		}
+		w, release := s.Acquire()
+		if w != nil {
+			for _, x := range w.Timetables() {
+				service.Overlay(x)
+			}
+		}
+		release()
+	}
+}
+
+// pause waits for d, or until woken; it returns false if ctx has ended.
 func pause(ctx context.Context, d time.Duration, woken <-chan struct{}) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -262,19 +296,23 @@ func pause(ctx context.Context, d time.Duration, woken <-chan struct{}) bool {
 	return true
 }
 
-// besideRoads is how far from the roads of a region what belongs to it may lie, in
+// besideRoads is how far from the roads of a region a place may lie to belong to it, in
 // degrees.
 const besideRoads = 0.05
 
-// countsAs reports whether a place lies in a region in service that was imported as of
-// a country which does not have it, such as an invented island.
+// countsAs returns a function that reports whether a place lies in a served region that
+// was imported as part of a country which does not contain it, such as an invented
+// island.
 func countsAs(regions *world.Set) func(country string, p geo.Point) bool {
 	return func(country string, p geo.Point) bool {
 		w, release := regions.Acquire()
 		defer release()
 		return w != nil && slices.ContainsFunc(w.Regions(), func(r *world.Region) bool {
-			b := r.Bounds
-			return r.Country == country && p.Lon >= b.Min.Lon-besideRoads && p.Lon <= b.Max.Lon+besideRoads && p.Lat >= b.Min.Lat-besideRoads && p.Lat <= b.Max.Lat+besideRoads
+			beside := geo.Bounds{
+				Min: geo.Point{Lon: p.Lon - besideRoads, Lat: p.Lat - besideRoads},
+				Max: geo.Point{Lon: p.Lon + besideRoads, Lat: p.Lat + besideRoads},
+			}
+			return r.Country == country && r.Bounds.Intersects(beside)
 		})
 	}
 }

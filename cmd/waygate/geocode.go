@@ -5,12 +5,11 @@ import (
 	"fmt"
 
 	"github.com/waygate/waygate/feature/geocode"
-	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/find"
 	"github.com/waygate/waygate/region"
 )
 
-// geocoder is what finds places beside the indexes of the regions in service, and
-// what lets go of it.
+// geocoder makes the geocoder beside the indexes of the served regions; done closes it.
 func (s *settings) geocoder() (_ *geocode.Service, done func() error, err error) {
 	g, done := &geocode.Service{ForwardProxy: s.GeocodeForward == "proxy"}, func() error { return nil }
 	if s.GeocoderProxyURL != "" {
@@ -23,7 +22,7 @@ func (s *settings) geocoder() (_ *geocode.Service, done func() error, err error)
 	if err != nil {
 		return nil, nil, fmt.Errorf("SVC_GEOCODE_DIR: %w", err)
 	}
-	index, err := place.Open(files)
+	index, err := find.Open(files)
 	if err == nil && index == nil {
 		err = fmt.Errorf("the region in %s was built without an index of places: import it again", s.GeocodeDir)
 	}

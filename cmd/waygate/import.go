@@ -19,23 +19,26 @@ import (
 )
 
 type importCommand struct {
-	Out       string   `required:"" help:"Folder of the region; made where it is missing." type:"path" placeholder:"DIR"`
+	Out       string   `required:"" help:"Folder of the region; created if missing." type:"path" placeholder:"DIR"`
 	ID        string   `group:"Region" name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name." placeholder:"ID"`
 	Name      string   `group:"Region" help:"The region's name for people. By default from the identifier." placeholder:"NAME"`
-	Country   string   `group:"Data of the map" help:"Country of roads that lie in none, such as those of an invented island: ISO 3166-1 alpha-2." placeholder:"GB"`
-	NoMap     bool     `group:"Data of the map" help:"Leave out the basemap: routing only."`
+	Country   string   `group:"Data of the map" help:"Country code (ISO 3166-1 alpha-2) of roads outside every country, such as those of an invented island." placeholder:"GB"`
+	NoMap     bool     `group:"Data of the map" help:"Build no basemap, only routing."`
 	Elevation []string `group:"Data of the map" sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
-	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Where the heights are from, told with the region's data; by default SRTM." placeholder:"NAME"`
+	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Source of the heights, shown in attributions; by default SRTM." placeholder:"NAME"`
 	Places    []string `group:"Data of the map" sep:"none" type:"existingfile" help:"More places or postcodes: Code-Point Open, or any CSV whose header names coordinates (lat and lon), plain or .gz. May be given several times." placeholder:"FILE.csv"`
-	Extracts  []string `arg:"" name:"extract" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2, files or addresses."`
+	GTFS      []string `group:"Public transport" name:"gtfs" sep:"none" help:"Timetables: GTFS, a zip archive, a folder or an address. May be given several times." placeholder:"FILE_OR_URL"`
+	NaPTAN    []string `group:"Public transport" name:"naptan" sep:"none" help:"Stops of Great Britain with their indicators and localities: NaPTAN as CSV, plain or .gz, a file or an address. May be given several times." placeholder:"FILE_OR_URL"`
+	Heritage  []string `group:"Data of the map" sep:"none" type:"existingfile" help:"Heritage corridors: files that waygate heritage check has passed. May be given several times." placeholder:"FILE.json"`
+	Extracts  []string `arg:"" name:"extract" help:"OpenStreetMap extracts, as files or addresses: .osm.pbf, .osm, .osm.gz, .osm.bz2, or Overpass answers (XML or JSON)."`
 }
 
 // Run builds the region.
 func (c *importCommand) Run(ctx context.Context) error {
-	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Places: c.Places, Terrain: c.Terrain})
+	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Places: c.Places, Terrain: c.Terrain, Timetables: c.GTFS, StopRegisters: c.NaPTAN, Heritage: c.Heritage})
 }
 
-// build imports and shows how far it is and what came of it.
+// build runs an import, and shows its progress and result.
 func build(ctx context.Context, w io.Writer, o importer.Options) error {
 	p := newProgress(w)
 	o.Builder, o.Report = version, p.report
@@ -43,7 +46,7 @@ func build(ctx context.Context, w io.Writer, o importer.Options) error {
 	s, err := runImport(ctx, o)
 	p.finish()
 	if err != nil && ctx.Err() != nil {
-		return fmt.Errorf("import into %s: interrupted; the same command again goes on after the last finished stage", o.Dir)
+		return fmt.Errorf("import into %s: interrupted; run the same command again to continue after the last finished stage", o.Dir)
 	}
 	if err != nil {
 		return fmt.Errorf("import into %s: %w", o.Dir, hinted(err, o.Sources...))
@@ -54,9 +57,9 @@ func build(ctx context.Context, w io.Writer, o importer.Options) error {
 // patience is how long an interrupted import may take to end by itself.
 const patience = time.Second
 
-// runImport runs an import and, once it is interrupted, does not wait for a sort
-// or a write that takes longer than patience: an import that is killed at any
-// moment goes on where it stood, so the process may end under it.
+// runImport runs an import. Once interrupted, it waits no longer than patience for a
+// sort or a write: an import that is killed at any time continues where it stopped, so
+// the process may exit.
 func runImport(ctx context.Context, o importer.Options) (*importer.Summary, error) {
 	type outcome struct {
 		summary *importer.Summary
@@ -80,7 +83,7 @@ func runImport(ctx context.Context, o importer.Options) (*importer.Summary, erro
 	}
 }
 
-// summarise says what a region holds and what of the extracts was left out.
+// summarise prints the contents of a region and what of the extracts was left out.
 func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration) error {
 	m := s.Manifest
 	var b strings.Builder
@@ -98,6 +101,15 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 	if n, ok := m.Counts["places_addresses"]; ok {
 		fmt.Fprintf(&b, "  places: %d addresses, %d streets, %d localities, %d postcodes, %d points of interest\n", n, m.Counts["places_streets"], m.Counts["places_localities"], m.Counts["places_postcodes"], m.Counts["places_pois"])
 	}
+	if n, ok := m.Counts["timetable_trips"]; ok {
+		fmt.Fprintf(&b, "  timetable: %d stops, %d lines, %d trips from %s to %s\n", m.Counts["timetable_stops"], m.Counts["timetable_lines"], n, m.Facts["timetable_first_day"], m.Facts["timetable_last_day"])
+	}
+	if n, ok := m.Counts["heritage_entries"]; ok {
+		fmt.Fprintf(&b, "  heritage: %d entries of %d corridors\n", n, m.Counts["heritage_corridors"])
+	}
+	if faults := m.Facts[importer.TimetableFaults]; faults != "" {
+		fmt.Fprintf(&b, "  wrong in the timetables:\n    %s\n", strings.ReplaceAll(faults, "\n", "\n    "))
+	}
 	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
 		if what, ok := unsetSettings[name]; ok && m.Counts[name] > 0 {
 			fmt.Fprintf(&b, "  left out: %d %s", m.Counts[name], what)
@@ -111,7 +123,7 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 	return err
 }
 
-// unsetSettings words the counts of what an import could not use.
+// unsetSettings describes the counts of what an import could not use.
 var unsetSettings = map[string]string{
 	"missing_nodes":                      "references of ways to nodes that the extracts lack",
 	"dropped_ways_without_access":        "ways that nobody may use",
@@ -132,13 +144,19 @@ var unsetSettings = map[string]string{
 	"dropped_restrictions_beyond_limits": "turn restrictions with more members, courses or others at their node than the limits allow (64, 64, 200)",
 	"dropped_connectivity_beyond_limits": "connections of lanes with more courses than the limit of 64 allows",
 	"unknown_access_words":               "tags of access with words that are not known, whose roads are a last resort to motor traffic",
+	"timetable_trips_on_demand":          "trips on demand (GTFS-Flex), which are not served",
+	"timetable_patterns_off_their_shape": "series of stops that their shape does not lead past, drawn straight",
+	"timetable_transfers_of_no_trip":     "rules of changing between trips that are not there",
+	"timetable_trips_of_one_stop":        "trips that call at one stop only",
+	"timetable_trips_without_a_day":      "trips of services without a day",
+	"timetable_repeated_trips":           "trips that another of the same operator and line repeats",
 	"map_broken_areas":                   "areas whose rings do not close, or are too many to sort out",
 	"map_missing_members":                "members of areas that the extracts lack",
 	"map_open_coastlines":                "coastlines that end inside the map",
 	"map_dropped_features":               "map features from tiles that would be too large, or from zooms where they would be in too many",
 }
 
-// progress shows how far an import is: a bar on a terminal, else a line for
+// progress shows the progress of an import: a bar on a terminal, otherwise a line for
 // each stage.
 type progress struct {
 	w     io.Writer
@@ -156,8 +174,8 @@ func newProgress(w io.Writer) *progress {
 	return p
 }
 
-// report takes a stage's progress. What the terminal makes of it cannot fail
-// an import, so its errors end here.
+// report shows a stage's progress. Errors of the terminal must not fail an import, so
+// they are ignored.
 func (p *progress) report(r importer.Progress) {
 	if p.bar == nil {
 		switch {

@@ -24,23 +24,22 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// keysCommand is for who has a shell where the database is. It needs no
-// running server; one that runs sees a change within meter.Fresh.
+// keysCommand works directly on the database, for users with a shell there. It needs no
+// running server; a running one sees a change within meter.Fresh.
 type keysCommand struct {
-	Mint   mintCommand   `cmd:"" help:"Make a key and print its secret, this once."`
+	Mint   mintCommand   `cmd:"" help:"Create a key and print its secret, which is shown only once."`
 	List   listCommand   `cmd:"" help:"List all keys, newest first."`
-	Revoke revokeCommand `cmd:"" help:"End a key. Servers refuse it within seconds."`
-	Credit creditCommand `cmd:"" help:"Give prepaid credit to an identity, once for each reason."`
+	Revoke revokeCommand `cmd:"" help:"Revoke a key. Servers refuse it within seconds."`
+	Credit creditCommand `cmd:"" help:"Give prepaid credit to an account, once for each reason."`
 }
 
-// ledgerFlags is the database that a command works on: the server's.
+// ledgerFlags select the server's database.
 type ledgerFlags struct {
-	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of the server: sqlite:PATH or postgres://…; by default sqlite in the data folder." placeholder:"ADDRESS"`
+	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of the server: sqlite:PATH or postgres://…; by default SQLite in the data folder." placeholder:"ADDRESS"`
 	Data        string `env:"SVC_DATA_DIR" help:"The server's data folder." type:"path" placeholder:"DIR"`
 }
 
-// open opens the accounts for as long as use runs. Tables are brought to the
-// newest version.
+// open opens the accounts while use runs. Tables are migrated to the newest version.
 func (b *ledgerFlags) open(ctx context.Context, stderr io.Writer, use func(*account.Accounts) error) (err error) {
 	address, err := b.address()
 	if err != nil {
@@ -63,7 +62,7 @@ func (b *ledgerFlags) open(ctx context.Context, stderr io.Writer, use func(*acco
 	return spelled(use(account.New(account.Options{DB: db, Ledger: ledger.New(db, nil), Outbox: box, Log: log})))
 }
 
-// shellLog is the log of a command for the shell: warnings and errors alone.
+// shellLog returns a log for a command in a shell: warnings and errors only.
 func shellLog(stderr io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
@@ -73,8 +72,8 @@ func (b *ledgerFlags) address() (string, error) {
 	return s.database(b.Data)
 }
 
-// openKept is open for what only makes sense on a database that is there: a
-// wrong path shall not look like a server without keys.
+// openKept is open for commands that need an existing database: a wrong path must not
+// look like a server without keys.
 func (b *ledgerFlags) openKept(ctx context.Context, stderr io.Writer, use func(*account.Accounts) error) error {
 	address, err := b.address()
 	if err != nil {
@@ -82,19 +81,19 @@ func (b *ledgerFlags) openKept(ctx context.Context, stderr io.Writer, use func(*
 	}
 	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
 		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("no database of a server; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
+			return fmt.Errorf("no database found; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
 		}
 	}
 	return b.open(ctx, stderr, use)
 }
 
-// spelled tells all that is wrong with a request, one on a line.
+// spelled returns an error with all that is wrong with a request, one on a line.
 func spelled(err error) error {
 	var f *fault.Error
 	if !errors.As(err, &f) {
 		return err
 	}
-	violations, _ := f.Fields["errors"].([]fault.Violation)
+	violations := f.Violations()
 	if len(violations) == 0 {
 		return errors.New(f.Detail)
 	}
@@ -106,17 +105,16 @@ func spelled(err error) error {
 }
 
 type mintCommand struct {
-	Name        string   `arg:"" help:"What the key is called, at most 120 characters."`
+	Name        string   `arg:"" help:"Name of the key, at most 120 characters."`
 	Quota       int64    `default:"50000" help:"Units a month: a Standard call is 1, a Premium call 20 (${default})."`
 	Rate        int64    `default:"60" help:"Calls a minute (${default})."`
-	Origin      []string `help:"Web origin that may use the key, such as https://*.example.com; may be repeated. Without one any may." placeholder:"ORIGIN"`
-	Scope       string   `default:"full" enum:"full,maps" help:"What the key may call (${enum})."`
+	Origin      []string `help:"Web origin that may use the key, such as https://*.example.com. May be given several times; without it every origin may." placeholder:"ORIGIN"`
+	Scope       string   `default:"full" enum:"full,maps" help:"Scope of the key (${enum})."`
 	JSON        bool     `help:"Print the key's record with its secret as JSON."`
 	ledgerFlags `embed:"" group:"Database"`
 }
 
-// Run prints the secret, and nothing else, to stdout, so that a script can
-// take it.
+// Run prints only the secret to stdout, so that a script can read it.
 func (c *mintCommand) Run(ctx context.Context, app *kong.Kong) error {
 	return c.open(ctx, app.Stderr, func(a *account.Accounts) error {
 		made, err := a.Mint(ctx, account.Minting{Name: c.Name, MonthlyQuota: c.Quota, RatePerMin: c.Rate, AllowedOrigins: c.Origin, Scope: account.Scope(c.Scope)})
@@ -135,7 +133,7 @@ func (c *mintCommand) Run(ctx context.Context, app *kong.Kong) error {
 	})
 }
 
-// keyRecord is a key's record as the API tells it.
+// keyRecord is a key's record in the API's form.
 type keyRecord struct {
 	ID             string        `json:"id"`
 	IdentityID     *string       `json:"identity_id"`
@@ -171,7 +169,7 @@ type listCommand struct {
 // listPage is how many keys are read at once.
 const listPage = 500
 
-// Run prints every key's record; secrets are not known.
+// Run prints every key's record. Secrets are not stored, so none are printed.
 func (c *listCommand) Run(ctx context.Context, app *kong.Kong) error {
 	return c.openKept(ctx, app.Stderr, func(a *account.Accounts) error {
 		var all []account.Key
@@ -208,7 +206,7 @@ func printKeys(w io.Writer, keys []account.Key, now time.Time) error {
 	return errors.Join(err, t.Flush())
 }
 
-// ended tells since when a key is of no use, "-" while it is.
+// ended returns since when a key is invalid, "-" if it is valid.
 func ended(k *account.Key, now time.Time) string {
 	switch {
 	case k.RevokedAt != nil:
@@ -219,8 +217,8 @@ func ended(k *account.Key, now time.Time) string {
 	return "-"
 }
 
-// printable keeps the name that a stranger gave a key from steering the
-// terminal.
+// printable removes control characters from a key's name, which may come from a
+// stranger and must not control the terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -235,7 +233,7 @@ type revokeCommand struct {
 	ledgerFlags `embed:"" group:"Database"`
 }
 
-// Run ends the key; one that was revoked before stays as it was.
+// Run revokes the key; a key that was revoked before keeps its first time.
 func (c *revokeCommand) Run(ctx context.Context, app *kong.Kong) error {
 	return c.openKept(ctx, app.Stderr, func(a *account.Accounts) error {
 		k, err := a.Revoke(ctx, c.ID)
@@ -248,16 +246,16 @@ func (c *revokeCommand) Run(ctx context.Context, app *kong.Kong) error {
 }
 
 type creditCommand struct {
-	Email       string `arg:"" help:"Address of the identity."`
-	Pence       int64  `arg:"" help:"How much, at least 1."`
-	Reason      string `required:"" help:"Why, as the history shows it. The same reason again changes nothing." placeholder:"TEXT"`
+	Email       string `arg:"" help:"E-mail address of the account."`
+	Pence       int64  `arg:"" help:"Amount in pence, at least 1."`
+	Reason      string `required:"" help:"Reason, shown in the history. Repeating a reason changes nothing." placeholder:"TEXT"`
 	ledgerFlags `embed:"" group:"Database"`
 }
 
-// Run credits and prints the balance.
+// Run gives the credit and prints the balance.
 func (c *creditCommand) Run(ctx context.Context, app *kong.Kong) error {
 	if c.Pence < 1 || c.Pence > math.MaxInt64/1000 {
-		return fmt.Errorf("%d pence: at least 1, and not more than a balance holds", c.Pence)
+		return fmt.Errorf("%d pence is out of range; it must be at least 1 and fit into a balance", c.Pence)
 	}
 	return c.openKept(ctx, app.Stderr, func(a *account.Accounts) error {
 		done, err := a.CreditIdentity(ctx, c.Email, c.Pence*1000, c.Reason)

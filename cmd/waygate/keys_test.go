@@ -174,7 +174,7 @@ func signUp(t *testing.T, db *store.DB, email string) {
 	}
 }
 
-// All that is wrong with a key is told at once, and none is made.
+// All that is wrong with a key is reported at once, and none is made.
 func TestMintRefuses(t *testing.T) {
 	address := storetest.SQLite(t)
 	says := refusedBy(t, address, "mint", strings.Repeat("x", 121), "--quota=0", "--rate=0")

@@ -10,24 +10,24 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed"
-	"github.com/waygate/waygate/sample"
+	samplefeeds "github.com/waygate/waygate/sample/feeds"
 )
 
-// liveEvery is how often the sample county tells what has changed.
+// liveEvery is how often the sample county's feeds are written.
 const liveEvery = 30 * time.Second
 
-// liveName is the list of the sample county's feeds, beside their files.
+// liveName is the file that lists the sample county's feeds.
 const liveName = "feeds.json"
 
-// county is what the sample county tells as time goes on, and where.
+// county writes the live feeds of the sample county.
 type county struct {
-	live    *sample.Live
+	live    *samplefeeds.Live
 	dir     string
-	traffic bool // it tells of its roads, too
+	traffic bool // traffic bool // also traffic, incidents and late buses
 	zone    *time.Location
 }
 
-// write writes what the sample county tells at a moment, and the list of its feeds.
+// write writes the feeds as of a time, and the list of them.
 func (c *county) write(now time.Time) error {
 	dir, l := c.dir, c.live
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -45,9 +45,10 @@ func (c *county) write(now time.Time) error {
 		{"fuel", "prices.csv", l.Prices},
 		{"charging", "chargers.json", l.Chargers},
 		{"weather", "weather.csv", l.Weather},
+		{"vehicles", "buses.xml", l.Buses},
 	}
 	if c.traffic {
-		files = append(files, file{"traffic", "traffic.json", l.Traffic}, file{"incidents", "incidents.json", l.Incidents})
+		files = append(files, file{"traffic", "traffic.json", l.Traffic}, file{"incidents", "incidents.json", l.Incidents}, file{"trip-updates", "bus-updates.xml", l.BusUpdates})
 	}
 	for _, one := range files {
 		if err := replace(filepath.Join(dir, one.name), func(w io.Writer) error { return one.write(w, now.In(c.zone)) }); err != nil {
@@ -60,7 +61,7 @@ func (c *county) write(now time.Time) error {
 	return replace(filepath.Join(dir, liveName), func(w io.Writer) error { return json.NewEncoder(w).Encode(list) })
 }
 
-// keep goes on writing until ctx ends.
+// keep writes the feeds until ctx ends.
 func (c *county) keep(ctx context.Context, log *slog.Logger) {
 	tick := time.NewTicker(liveEvery)
 	defer tick.Stop()

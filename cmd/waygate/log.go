@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// lines is a log that is written in batches: a write for each request is a system
-// call for each request, and all requests wait for whoever reads the log.
+// lines is a log that is written in batches: a system call for each request would make
+// all requests wait for the reader of the log.
 //
-// What is written through prompt goes out at once, after all that came before it.
-// Anything else goes out within a moment while Run runs, and at once otherwise.
+// Lines through prompt are written at once, after all earlier lines. All others are
+// written within batchEvery while Run runs, and at once otherwise.
 type lines struct {
 	to io.Writer
 
@@ -25,8 +25,8 @@ type lines struct {
 	written []byte     // for the next lines
 }
 
-// batchEvery is how long a line waits for others at the most; batchBytes is how
-// much of them waits.
+// batchEvery is the longest time that a line waits for others; batchBytes is how many
+// bytes wait at most.
 const (
 	batchEvery = 100 * time.Millisecond
 	batchBytes = 64 << 10
@@ -34,7 +34,7 @@ const (
 
 func newLines(to io.Writer) *lines { return &lines{to: to, begun: make(chan struct{}, 1)} }
 
-// Write takes lines of the log.
+// Write adds lines to the log.
 func (l *lines) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	first := len(l.pending) == 0
@@ -52,7 +52,7 @@ func (l *lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// flush writes what waits. Whoever comes while another writes waits for it.
+// flush writes the waiting lines. A caller waits for a write that is under way.
 func (l *lines) flush() {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -98,7 +98,7 @@ func (l *lines) batch(on bool) {
 	l.flush()
 }
 
-// prompt writes to the same log at once.
+// prompt returns a writer to the same log that does not wait.
 func (l *lines) prompt() io.Writer { return prompt{l} }
 
 type prompt struct{ *lines }

@@ -15,40 +15,46 @@ import (
 
 	"github.com/agnivade/levenshtein"
 	"github.com/alecthomas/kong"
+
+	"github.com/waygate/waygate/cmd/waygate/bench"
+	"github.com/waygate/waygate/cmd/waygate/plan"
+	"github.com/waygate/waygate/cmd/waygate/transit"
 )
 
 // commands is the command line: one field and one file for each subcommand.
 type commands struct {
-	Run       runCommand       `cmd:"" help:"Build the sample county and serve it with a map: the quick start."`
-	Import    importCommand    `cmd:"" help:"Build or refresh a region from OpenStreetMap extracts."`
-	Serve     serveCommand     `cmd:"" help:"Serve a region over HTTP. Every setting is also an environment variable."`
-	Verify    verifyCommand    `cmd:"" help:"Check a region's checksums, versions and invariants."`
-	Territory territoryCommand `cmd:"" help:"Publish packages of areas for use without a network, and fetch them."`
-	Traffic   trafficCommand   `cmd:"" help:"Learn usual speeds from live traffic."`
+	Run       runCommand       `cmd:"" help:"Try Waygate: build an invented sample county and serve it with a map."`
+	Import    importCommand    `cmd:"" help:"Build a region from OpenStreetMap extracts, or update one."`
+	Serve     serveCommand     `cmd:"" help:"Serve one or more regions over HTTP. Every flag can also be set by an environment variable."`
+	Plan      plan.Command     `cmd:"" help:"Solve a vehicle routing problem from a file, without a server."`
+	Verify    verifyCommand    `cmd:"" help:"Check that a region's files are complete and undamaged."`
+	Territory territoryCommand `cmd:"" help:"Publish or download packages of areas for offline use."`
+	Traffic   trafficCommand   `cmd:"" help:"Compute usual speeds from recorded live traffic."`
+	Transit   transit.Command  `cmd:"" help:"Measure the stops of public transport."`
+	Heritage  heritageCommand  `cmd:"" help:"Check files of heritage corridors, and write them into a region."`
 	Zones     zonesCommand     `cmd:"" help:"Check, compile and convert files of clean-air zones."`
-	Keys      keysCommand      `cmd:"" help:"Mint, list and revoke keys and give credit, on the database itself."`
-	Backup    backupCommand    `cmd:"" help:"Copy the accounts of a server with SQLite while it runs."`
-	Bench     benchCommand     `cmd:"" help:"Make sets of requests, run them against servers, and compare."`
-	Sample    sampleCommand    `cmd:"" help:"Write the sample county's sources."`
+	Keys      keysCommand      `cmd:"" help:"Create, list and revoke API keys and give credit, directly in the database."`
+	Backup    backupCommand    `cmd:"" help:"Back up the SQLite database of accounts, also while the server runs."`
+	Bench     bench.Command    `cmd:"" help:"Measure servers: make sets of requests, send them, and compare the answers."`
+	Sample    sampleCommand    `cmd:"" help:"Write the source files of the sample county."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
 
-	Completion completionCommand `cmd:"" help:"Print the script that completes commands and flags in a shell."`
-	Complete   completeCommand   `cmd:"" hidden:"" help:"List what may come next on a command line; for those scripts."`
+	Completion completionCommand `cmd:"" help:"Print a script for your shell that completes commands and flags."`
+	Complete   completeCommand   `cmd:"" hidden:"" help:"List the completions of a command line; used by those scripts."`
 
 	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-// readEnvironment unsets settings that are set to nothing, as deployment files
-// often have them: to the command line an empty folder would be the current one
-// and an empty number a mistake. It fails on a setting that no command has, since
-// one that is misspelt would be left out in silence.
+// readEnvironment unsets empty settings, which deployment files often have: the command
+// line would read an empty folder as the current one and an empty number as a mistake.
+// It fails on an unknown setting, which would otherwise be ignored silently.
 func readEnvironment(known map[string]bool) error {
 	for _, e := range os.Environ() {
 		name, value, _ := strings.Cut(e, "=")
 		switch {
 		case !strings.HasPrefix(name, "SVC_"):
 		case !known[name]:
-			return fmt.Errorf("%s is no setting%s: waygate serve --help lists them all", name, suggestion(name, known))
+			return fmt.Errorf("%s is not a known setting%s; use waygate serve --help to list all settings", name, suggestion(name, known))
 		case value == "":
 			if err := os.Unsetenv(name); err != nil {
 				return err
@@ -58,7 +64,7 @@ func readEnvironment(known map[string]bool) error {
 	return nil
 }
 
-// suggestion names the setting that name is most like, if one is.
+// suggestion names the setting most similar to name, if there is one.
 func suggestion(name string, known map[string]bool) string {
 	names := slices.Collect(maps.Keys(known))
 	slices.Sort(names)
@@ -74,7 +80,7 @@ func suggestion(name string, known map[string]bool) string {
 	return " (did you mean " + best + "?)"
 }
 
-// environment lists the variables that set something on the command line.
+// environment lists the environment variables that the command line reads.
 func environment(node *kong.Node, names map[string]bool) map[string]bool {
 	for _, f := range node.Flags {
 		for _, e := range f.Envs {
@@ -94,7 +100,7 @@ func main() {
 	}
 }
 
-// newParser makes the parser of the command line, which fills c.
+// newParser returns the parser of the command line, which fills c.
 func newParser(ctx context.Context, c *commands) (*kong.Kong, error) {
 	return kong.New(c,
 		kong.Name("waygate"),
@@ -105,7 +111,7 @@ func newParser(ctx context.Context, c *commands) (*kong.Kong, error) {
 		kong.BindTo(ctx, (*context.Context)(nil)))
 }
 
-// titleGroups has the help write the names of groups of flags as it writes its own.
+// titleGroups makes the help title groups of flags in its own style.
 func titleGroups(node *kong.Node) {
 	for _, f := range node.Flags {
 		if f.Group != nil {
@@ -117,8 +123,8 @@ func titleGroups(node *kong.Node) {
 	}
 }
 
-// run does what the arguments say. A mistake in them is answered with its reason
-// and where to read on, rather than with all that could have been said.
+// run parses the arguments and runs the command. The error for a wrong argument gives
+// the reason and names the help, instead of printing all of it.
 func run(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -135,10 +141,12 @@ func run(args []string) error {
 	line, err := parser.Parse(args)
 	if wrong := (*kong.ParseError)(nil); errors.As(err, &wrong) {
 		command := "waygate"
-		if at := wrong.Context.Command(); at != "" {
-			command += " " + at
+		for _, word := range strings.Fields(wrong.Context.Command()) {
+			if !strings.HasPrefix(word, "<") { // an argument
+				command += " " + word
+			}
 		}
-		return fmt.Errorf("%w\nsee %s --help", err, command)
+		return fmt.Errorf("%w\nuse %s --help for help", err, command)
 	}
 	if err != nil {
 		return err

@@ -66,10 +66,11 @@ func TestMistakes(t *testing.T) {
 		{args: []string{"serv"}, want: []string{`unexpected argument serv`, `"serve"`, "waygate --help"}},
 		{args: []string{"serve", "--no-such"}, want: []string{"unknown flag --no-such", "waygate serve --help"}},
 		{args: []string{"import"}, want: []string{"--out", "waygate import --help"}},
+		{args: []string{"plan", "problem.json"}, want: []string{"--region", "waygate plan --help"}},
 		{args: []string{"serve", "--max-body", "0"}, want: []string{"SVC_MAX_BODY is 0", "waygate serve --help"}},
 		{name: "SVC_DEMO_RPM", value: "many", args: []string{"serve"}, want: []string{"--demo-rpm", `"many"`}},
-		{name: "SVC_DEMO_RMP", value: "3", args: []string{"version"}, want: []string{"SVC_DEMO_RMP is no setting", "did you mean SVC_DEMO_RPM?"}},
-		{name: "SVC_QQQQQ", value: "", args: []string{"version"}, want: []string{"SVC_QQQQQ is no setting: "}},
+		{name: "SVC_DEMO_RMP", value: "3", args: []string{"version"}, want: []string{"SVC_DEMO_RMP is not a known setting", "did you mean SVC_DEMO_RPM?"}},
+		{name: "SVC_QQQQQ", value: "", args: []string{"version"}, want: []string{"SVC_QQQQQ is not a known setting; "}},
 	} {
 		t.Run(c.name+strings.Join(c.args, " "), func(t *testing.T) {
 			if c.name != "" {

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// reachTime is how long a server that a setting names has to take a connection.
+// reachTime is how long a server that a setting names may take to accept a connection.
 const reachTime = 5 * time.Second
 
-// schemePorts are the ports of addresses without one.
+// schemePorts are the default ports of addresses.
 var schemePorts = map[string]string{"http": "80", "https": "443", "smtp": "587", "smtps": "465"}
 
-// reach connects once to each server that is only asked when a caller needs it, and
-// logs a warning for one that takes no connection, so that a wrong address is known at
-// the start.
+// reach connects once to each server that is otherwise only asked when a caller needs
+// it, and logs a warning if that fails, so that a wrong address is noticed at the
+// start.
 func (s *settings) reach(ctx context.Context, log *slog.Logger) {
 	for _, server := range []struct{ setting, address string }{
 		{"SVC_VALHALLA_URL", s.ValhallaURL},
@@ -32,7 +32,7 @@ func (s *settings) reach(ctx context.Context, log *slog.Logger) {
 		}
 		at, err := url.Parse(server.address)
 		if err != nil {
-			continue // it was refused before
+			continue // continue // the settings' check has refused it
 		}
 		if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: at}); err == nil && proxy != nil {
 			at = proxy
@@ -45,7 +45,7 @@ func (s *settings) reach(ctx context.Context, log *slog.Logger) {
 		case err == nil:
 			_ = c.Close()
 		case ctx.Err() == nil:
-			log.Warn("a server that a setting names takes no connection", "setting", server.setting, "server", to, "error", err)
+			log.Warn("cannot connect to a server that a setting names", "setting", server.setting, "server", to, "error", err)
 		}
 	}
 }

@@ -169,7 +169,7 @@ func TestSeveralRegionsAreToldOf(t *testing.T) {
 	}
 }
 
-// TestSeveralRegionsOnTheCommandLine gives folders in every way there is.
+// TestSeveralRegionsOnTheCommandLine names folders in every way there is.
 func TestSeveralRegionsOnTheCommandLine(t *testing.T) {
 	both := "/tmp/a" + string(filepath.ListSeparator) + "/tmp/b"
 	for _, c := range []struct {

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// A process has come to rest where it allocates less than restBytes in restEvery,
-// and it has worked where it has allocated workBytes since it last gave memory back.
+// A process is at rest if it allocates less than restBytes in restEvery, and it has
+// worked if it has allocated workBytes since memory was last given back.
 const (
 	restEvery = 5 * time.Second
 	restBytes = 1 << 20
 	workBytes = 16 << 20
 )
 
-// giveBackAtRest gives the memory that requests have left behind back to the
-// machine once nobody asks any more: the collector runs when there is more to
-// collect, and at rest there never is.
+// giveBackAtRest returns memory of past requests to the system when the process is at
+// rest: the garbage collector only runs after enough allocations, and at rest there are
+// none.
 func giveBackAtRest(ctx context.Context) {
 	tick := time.NewTicker(restEvery)
 	defer tick.Stop()
@@ -30,21 +30,20 @@ func giveBackAtRest(ctx context.Context) {
 		case <-tick.C:
 		}
 		if r.due(allocated()) {
-			runtime.GC() // a first time for what pools keep, which the second lets go of
+			runtime.GC() // runtime.GC() // empties pools, whose contents the second collection frees
 			debug.FreeOSMemory()
 		}
 	}
 }
 
-// rest knows how much had been allocated when it was last told, and when memory was
-// last given back.
-type rest struct{ told, givenBack uint64 }
+// rest has the bytes allocated at the last check, and when memory was last given back.
+type rest struct{ before, givenBack uint64 }
 
-// due is told every restEvery how many bytes were ever allocated. It reports whether
-// the process has come to rest after work.
+// due is called every restEvery with the bytes ever allocated. It reports whether the
+// process has come to rest after work.
 func (r *rest) due(allocated uint64) bool {
-	still := allocated-r.told < restBytes
-	r.told = allocated
+	still := allocated-r.before < restBytes
+	r.before = allocated
 	if !still || allocated-r.givenBack < workBytes {
 		return false
 	}
@@ -52,7 +51,7 @@ func (r *rest) due(allocated uint64) bool {
 	return true
 }
 
-// allocated is how many bytes of heap were ever allocated.
+// allocated returns the bytes of heap ever allocated.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)

@@ -23,7 +23,7 @@ func TestRest(t *testing.T) {
 		{mega - 1, true},
 		{mega - 1, false},
 	} {
-		if got := r.due(r.told + step.allocated); got != step.due {
+		if got := r.due(r.before + step.allocated); got != step.due {
 			t.Errorf("step %d: due is %t", i, got)
 		}
 	}

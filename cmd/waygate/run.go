@@ -16,21 +16,22 @@ import (
 )
 
 type runCommand struct {
-	Data            string   `env:"SVC_DATA_DIR" help:"Folder for what is built and for accounts; by default waygate in the user's cache folder, and in that for data." type:"path" placeholder:"DIR"`
-	RegionSource    string   `help:"Extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
-	SampleTraffic   bool     `env:"SVC_SAMPLE_TRAFFIC" negatable:"" default:"true" help:"Invented live traffic and incidents on the sample county's roads, with a closure that comes and goes. Without it routes on the county are the same at all times."`
-	RegionElevation []string `sep:"none" help:"Heights for it: SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them." placeholder:"DIR_OR_FILE"`
+	Data            string   `env:"SVC_DATA_DIR" help:"Folder for the built region and for accounts; by default waygate in the user's cache folder and in the user's data folder." type:"path" placeholder:"DIR"`
+	RegionSource    string   `help:"OpenStreetMap extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
+	SampleTraffic   bool     `env:"SVC_SAMPLE_TRAFFIC" negatable:"" default:"true" help:"Add invented live traffic, incidents and late buses to the sample county, with a closure that comes and goes. Without it routes do not depend on the time."`
+	RegionElevation []string `sep:"none" help:"Heights for the extract: SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them." placeholder:"DIR_OR_FILE"`
 	settings        `embed:""`
 }
 
-// sampleZone is the time zone by which the sample county gets up and goes to bed.
+// sampleZone is the time zone of the sample county's days and nights.
 const sampleZone = "Europe/London"
 
-// runDemoRPM is the demo lane of waygate run: one person's own machine.
+// runDemoRPM is the rate without a key of waygate run, which serves one person's own
+// machine.
 const runDemoRPM = 6000
 
-// AfterApply opens the demo lane wider than a server's and issues as many keys
-// as its user likes, unless told otherwise.
+// AfterApply raises the rate without a key and the number of keys a day above a
+// server's defaults, unless they were set.
 func (c *runCommand) AfterApply() error {
 	if os.Getenv("SVC_DEMO_RPM") == "" && c.DemoRPM == 600 {
 		c.DemoRPM = runDemoRPM
@@ -41,14 +42,13 @@ func (c *runCommand) AfterApply() error {
 	return nil
 }
 
-// Run builds the region where it is missing or its source changed, and serves
-// it.
+// Run builds the region if it is missing or its source has changed, and serves it.
 func (c *runCommand) Run(ctx context.Context) error {
 	accounts := c.Data // what must not be lost does not belong in a cache
 	if c.Data == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return fmt.Errorf("no folder for data; set --data: %w", err)
+			return fmt.Errorf("no data folder was found; set --data: %w", err)
 		}
 		c.Data = filepath.Join(cache, "waygate")
 	}
@@ -60,7 +60,8 @@ func (c *runCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
-		o.Sources[0], o.Heights, o.Terrain = w.extract, []string{w.heights}, sampleTerrain
+		o.Sources[0], o.Heights, o.Terrain, o.Timetables = w.extract, []string{w.heights}, sampleTerrain, []string{w.buses}
+		o.Heritage = []string{filepath.Join(c.Data, "sample", sampleHeritage)}
 		if c.Feeds == "" { // everything moves on the first start
 			l := county{live: w.live, dir: filepath.Join(c.Data, "sample", "live"), zone: time.UTC, traffic: c.SampleTraffic && len(c.Traffic)+len(c.Incidents) == 0}
 			if zone, err := time.LoadLocation(sampleZone); err == nil {
@@ -88,28 +89,27 @@ func (c *runCommand) Run(ctx context.Context) error {
 			c.ElevationDataset = o.Terrain
 		}
 	}
-	told := c.AdminToken == ""
-	if told {
+	generated := c.AdminToken == ""
+	if generated {
 		c.AdminToken = rand.Text()
 	}
 	return serve(ctx, c.settings, serveOptions{
 		regions: folders{o.Dir}, data: accounts, show: func(m outbox.Mail) { showMail(os.Stdout, m) },
 		ready: func(address string) {
 			announce(os.Stdout, address)
-			if told {
+			if generated {
 				_, _ = fmt.Fprintf(os.Stdout, "  Operator's pages: %s/admin with the token %s (of this run; SVC_ADMIN_TOKEN sets one)\n\n", address, c.AdminToken)
 			}
 		},
 	})
 }
 
-// announce tells a person where the server is. There is nothing to do where
-// nobody reads.
+// announce prints the address of the server on a terminal.
 func announce(w io.Writer, address string) {
 	_, _ = fmt.Fprintf(w, "\n  Waygate is running: %s\n  Get an API key:     %[1]s/keys\n  Press Ctrl-C to stop.\n\n", address)
 }
 
-// showMail shows a person the mail that no relay carries.
+// showMail prints a mail that no relay carries.
 func showMail(w io.Writer, m outbox.Mail) {
 	_, _ = fmt.Fprintf(w, "\n  A mail to %s (SVC_SMTP_URL is not set, so it stays here): %s\n\n    %s\n\n", m.To, m.Subject, strings.ReplaceAll(strings.TrimSpace(m.Text), "\n", "\n    "))
 }

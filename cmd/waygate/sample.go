@@ -14,11 +14,13 @@ import (
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/sample"
+	samplefeeds "github.com/waygate/waygate/sample/feeds"
+	"github.com/waygate/waygate/sample/land"
 	"github.com/waygate/waygate/world"
 )
 
 type sampleCommand struct {
-	Out string `required:"" help:"Folder to write the sources into, heights in a folder heights within; made where it is missing." type:"path" placeholder:"DIR"`
+	Out string `required:"" help:"Folder to write to, created if missing; heights go into its folder heights." type:"path" placeholder:"DIR"`
 }
 
 // Run writes the sample county.
@@ -31,25 +33,25 @@ func (c *sampleCommand) Run() error {
 	return err
 }
 
-// writtenSample is where the sample county was written to, and what it tells as
-// time goes on.
+// writtenSample is a written sample county: its files and its live feeds.
 type writtenSample struct {
 	extract string // file
 	heights string // folder
-	live    *sample.Live
+	buses   string // folder of a GTFS feed
+	live    *samplefeeds.Live
 }
 
-// writeSample writes the sample county's extract and a folder of its heights
-// into dir and its journeys into the folder of its region.
+// writeSample writes the sample county's extract and a folder of its heights into dir,
+// and its example journeys into the folder of its region.
 func writeSample(dir, region string) (*writtenSample, error) {
-	w := &writtenSample{extract: filepath.Join(dir, "halvern.osm.pbf"), heights: filepath.Join(dir, "heights")}
-	for _, d := range []string{w.heights, region} {
+	w := &writtenSample{extract: filepath.Join(dir, "halvern.osm.pbf"), heights: filepath.Join(dir, "heights"), buses: filepath.Join(dir, "buses")}
+	for _, d := range []string{w.heights, w.buses, region} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
 			return nil, err
 		}
 	}
 	s := sample.Generate()
-	w.live = s.Live()
+	w.live = samplefeeds.NewLive(s)
 	if err := replace(w.extract, func(w io.Writer) error { return osm.WritePBF(w, s.Data) }); err != nil {
 		return nil, err
 	}
@@ -59,6 +61,14 @@ func writeSample(dir, region string) (*writtenSample, error) {
 	if err := writeZones(filepath.Join(dir, sampleZones), inventedZones(s, time.Now())); err != nil {
 		return nil, err
 	}
+	if err := writeHeritage(dir, s); err != nil {
+		return nil, err
+	}
+	for name, text := range samplefeeds.Timetable(s) {
+		if err := replace(filepath.Join(w.buses, name), func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+			return nil, err
+		}
+	}
 	list, err := json.MarshalIndent(examples(s), "", "  ")
 	if err != nil {
 		return nil, err
@@ -66,7 +76,7 @@ func writeSample(dir, region string) (*writtenSample, error) {
 	return w, os.WriteFile(filepath.Join(region, world.ExamplesName), append(list, '\n'), 0o644)
 }
 
-// sampleTerrain is where the county's heights are from.
+// sampleTerrain names the source of the county's heights.
 const sampleTerrain = "invented, as the county is"
 
 // writeTerrain writes the tiles that the county lies on.
@@ -78,7 +88,7 @@ func writeTerrain(dir string, data *osm.Data) error {
 			continue
 		}
 		done[corner] = true
-		tile := height.Draw(corner, height.ThreeArcSeconds, func(p geo.Point) (float64, bool) { return sample.Height(p), true })
+		tile := height.Draw(corner, height.ThreeArcSeconds, func(p geo.Point) (float64, bool) { return land.Height(p), true })
 		err := replace(filepath.Join(dir, corner.String()+".hgt.gz"), func(w io.Writer) error {
 			z := gzip.NewWriter(w)
 			_, err := z.Write(tile)
@@ -91,7 +101,7 @@ func writeTerrain(dir string, data *osm.Data) error {
 	return nil
 }
 
-// replace writes a file so that a kill leaves the old one or the new.
+// replace writes a file so that a kill leaves either the old one or the new.
 func replace(file string, write func(io.Writer) error) error {
 	f, err := os.Create(file + ".new")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/sample"
+	"github.com/waygate/waygate/sample/land"
 )
 
 // TestSampleHeights reads the county's tiles back where it has places.
@@ -34,7 +35,7 @@ func TestSampleHeights(t *testing.T) {
 			t.Fatal(err)
 		}
 		// A tile has a point each 90 m; the ground between is not quite even.
-		if want := sample.Height(p.Point); !ok || math.Abs(got-want) > 12 {
+		if want := land.Height(p.Point); !ok || math.Abs(got-want) > 12 {
 			t.Errorf("%s lies at %v, %v, want %v", p.Name, got, ok, want)
 		}
 		highest = max(highest, got)

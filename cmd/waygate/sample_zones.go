@@ -13,8 +13,8 @@ import (
 // sampleZones is the file of the sample county's zones, beside its extract.
 const sampleZones = "zones.json"
 
-// inventedZones are the rules of the zone that the county's map has, as of a day: what
-// is invented does not grow old.
+// inventedZones returns the rules of the zone on the county's map, dated from a day, so
+// that they never grow old.
 func inventedZones(s *sample.Sample, today time.Time) []zone.Zone {
 	at := make(map[int64]geo.Point, len(s.Data.Nodes))
 	for _, n := range s.Data.Nodes {

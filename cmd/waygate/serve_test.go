@@ -28,6 +28,7 @@ func quick() settings {
 		Listen: "127.0.0.1:0", RoutingEngine: "auto", DemoRPM: 1_000_000, MaxBody: 1 << 20, MatrixCells: 100, RequestMemory: 512, RequestTimeout: waittest.Patience, ReadTimeout: waittest.Patience,
 		WriteTimeout: 2 * waittest.Patience, IdleTimeout: waittest.Patience, DrainTimeout: 5 * time.Second, RegionPoll: 10 * time.Millisecond, LogFormat: "text", LogLevel: "error",
 		imageSettings:   imageSettings{Chromium: noChromium, Browsers: 1},
+		voiceSettings:   voiceSettings{VoiceEngine: "off", VoiceWorkers: 1, VoiceWait: time.Second},
 		accountSettings: accountSettings{UnitPrice: 10, KeysPerIPDay: 3, MailFrom: "Waygate <noreply@localhost>"},
 	}
 }

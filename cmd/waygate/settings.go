@@ -12,48 +12,49 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// settings are what a server can be told: as flags of waygate serve or as
+// settings are the settings of a server: as flags of waygate serve or as
 // environment variables. This struct, with those embedded in it, is their only list.
 type settings struct {
 	Listen         string   `group:"Server" env:"SVC_LISTEN" default:"127.0.0.1:8080" help:"Address and port to listen on."`
-	Metrics        string   `group:"Server" name:"metrics-listen" env:"SVC_METRICS_LISTEN" help:"Address and port on which GET /metrics answers whoever asks; empty has it on SVC_LISTEN for this machine and the admin token only." placeholder:"HOST:PORT"`
+	Metrics        string   `group:"Server" name:"metrics-listen" env:"SVC_METRICS_LISTEN" help:"Address and port for GET /metrics, open to every caller. Empty serves it on SVC_LISTEN, for this machine and with the admin token only." placeholder:"HOST:PORT"`
 	BaseURL        string   `group:"Server" env:"SVC_BASE_URL" help:"Public address of this server, without a slash at the end." placeholder:"URL"`
 	WebsiteURL     string   `group:"Server" env:"SVC_WEBSITE_URL" help:"Address of the companion website; by default the base URL." placeholder:"URL"`
-	TrustedProxies networks `group:"Server" sep:"none" env:"SVC_TRUSTED_PROXIES" help:"Addresses or networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,::1." placeholder:"NETWORK,…"`
-	LogFormat      string   `group:"Server" env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Form of the log (${enum})."`
-	LogLevel       string   `group:"Server" env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Least level to log (${enum})."`
+	TrustedProxies networks `group:"Server" sep:"none" env:"SVC_TRUSTED_PROXIES" help:"Addresses or networks of trusted proxies, whose X-Forwarded-For is used, such as 10.0.0.0/8,::1." placeholder:"NETWORK,…"`
+	LogFormat      string   `group:"Server" env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Format of the log (${enum})."`
+	LogLevel       string   `group:"Server" env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Lowest level to log (${enum})."`
 
-	RoutingEngine string `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto takes a configured Valhalla, else the embedded one; osrm is not in this build (${enum})."`
+	RoutingEngine string `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto uses Valhalla if SVC_VALHALLA_URL is set, and the embedded engine otherwise; osrm is not in this build (${enum})."`
 	ValhallaURL   string `group:"Routing engine" env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url" placeholder:"URL"`
 	OSRMURL       string `group:"Routing engine" name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url" placeholder:"URL"`
 
-	Elevation        folders `group:"Data beside the regions" sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for POST /elevation and what is in view: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated as PATH is." placeholder:"DIR"`
-	ElevationDataset string  `group:"Data beside the regions" env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"What these heights are, as answers name it."`
-	GeocodeDir       string  `group:"Data beside the regions" env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places answers all of /geocode; by default those of the regions in service do." placeholder:"DIR"`
-	GeocoderProxyURL string  `group:"Data beside the regions" name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon that geocodes where there is no index of places." secret:"url" placeholder:"URL"`
-	GeocodeForward   string  `group:"Data beside the regions" env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"What finds places by text: auto takes an index of places, else the proxy; proxy takes the proxy, and an index is asked in reverse only (${enum})."`
-	Boundaries       string  `group:"Data beside the regions" name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary answers from; by default those of each region served." placeholder:"DIR"`
-	Zones            folders `group:"Data beside the regions" sep:"none" env:"SVC_ZONES" help:"Files of clean-air zones as waygate zones compile writes them, separated as PATH is; those that the map has are there without." placeholder:"FILE"`
+	Elevation        folders `group:"Data beside the regions" sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for elevations and views: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated like PATH." placeholder:"DIR"`
+	ElevationDataset string  `group:"Data beside the regions" env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"Name of these heights in answers."`
+	GeocodeDir       string  `group:"Data beside the regions" env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places serves all of /geocode; by default each served region's own index." placeholder:"DIR"`
+	GeocoderProxyURL string  `group:"Data beside the regions" name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon server that geocodes if there is no index of places." secret:"url" placeholder:"URL"`
+	GeocodeForward   string  `group:"Data beside the regions" env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"How to find places by text: auto uses an index of places if there is one, and the proxy otherwise; proxy uses the proxy, and an index for reverse geocoding only (${enum})."`
+	Boundaries       string  `group:"Data beside the regions" name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary serves; by default those of each served region." placeholder:"DIR"`
+	Zones            folders `group:"Data beside the regions" sep:"none" env:"SVC_ZONES" help:"Files of clean-air zones, made by waygate zones compile, separated like PATH. Zones from the map are always included." placeholder:"FILE"`
 
-	DemoRPM       int   `group:"Limits" env:"SVC_DEMO_RPM" default:"600" help:"Keyless calls a minute for one client address, map tiles included; 0 closes the demo lane."`
+	DemoRPM       int   `group:"Limits" env:"SVC_DEMO_RPM" default:"600" help:"Calls a minute without a key for one client address, map tiles included; 0 refuses calls without a key."`
 	MaxBody       int64 `group:"Limits" env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`
-	MaxPlacesBody int64 `group:"Limits" name:"places-max-body" env:"SVC_PLACES_MAX_BODY" default:"41943040" help:"Largest body of PUT /places in bytes, from who sends a key; at least SVC_MAX_BODY holds."`
+	MaxPlacesBody int64 `group:"Limits" name:"places-max-body" env:"SVC_PLACES_MAX_BODY" default:"41943040" help:"Largest body of PUT /places in bytes, for callers with a key; SVC_MAX_BODY applies if it is larger."`
 	MatrixCells   int   `group:"Limits" env:"SVC_MATRIX_CELLS" default:"250000" help:"Most cells of one matrix, sources times targets."`
-	MetricMemory  *int  `group:"Limits" env:"SVC_METRIC_MEMORY" help:"Most memory in MiB for what the embedded engine works out ahead for frequent other options, what is live, matrices and isochrones; 0 keeps nothing. Where it is not set: 256, or as much as two hierarchies of each region take, whatever is more." placeholder:"MIB"`
-	RequestMemory int   `group:"Limits" env:"SVC_REQUEST_MEMORY" default:"512" help:"Most memory in MiB that requests under way may hold together, by estimate, answers that are being sent included; one that takes more by itself runs alone."`
+	MetricMemory  *int  `group:"Limits" env:"SVC_METRIC_MEMORY" help:"Most memory in MiB for what the embedded engine prepares for frequent options, live traffic, matrices and isochrones; 0 keeps nothing. By default 256, or the size of two hierarchies of each region if that is more." placeholder:"MIB"`
+	RequestMemory int   `group:"Limits" env:"SVC_REQUEST_MEMORY" default:"512" help:"Most memory in MiB for all running requests together, by estimate, including answers being sent. A request that needs more runs alone."`
 
-	RequestTimeout time.Duration `group:"Times" env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Time one request may take before it answers 504."`
+	RequestTimeout time.Duration `group:"Times" env:"SVC_REQUEST_TIMEOUT" default:"30s" help:"Longest time for a request; after that the answer is 504."`
 	ReadTimeout    time.Duration `group:"Times" env:"SVC_READ_TIMEOUT" default:"15s" help:"Time to read a whole request."`
-	WriteTimeout   time.Duration `group:"Times" env:"SVC_WRITE_TIMEOUT" default:"60s" help:"Time to answer a request, above the request timeout."`
+	WriteTimeout   time.Duration `group:"Times" env:"SVC_WRITE_TIMEOUT" default:"60s" help:"Time to send an answer; must be above the request timeout."`
 	IdleTimeout    time.Duration `group:"Times" env:"SVC_IDLE_TIMEOUT" default:"120s" help:"Time an idle connection stays open."`
-	DrainDelay     time.Duration `group:"Times" env:"SVC_DRAIN_DELAY" default:"0s" help:"Time requests are still taken after the server is told to stop, while GET /ready answers 503: what a load balancer needs to notice."`
-	DrainTimeout   time.Duration `group:"Times" env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time requests under way have to finish when the server stops."`
-	RegionPoll     time.Duration `group:"Times" env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a newly sealed region, and for changed files of those in service; 0 looks for a new one on SIGHUP only."`
-	VerifyEvery    time.Duration `group:"Times" env:"SVC_VERIFY_EVERY" default:"1h" help:"How often the files of the regions in service are compared with their checksums, in the background; 0 only after the start and when a request fails as if they were damaged."`
+	DrainDelay     time.Duration `group:"Times" env:"SVC_DRAIN_DELAY" default:"0s" help:"Time during which the stopping server still takes requests while GET /ready answers 503, for load balancers to notice."`
+	DrainTimeout   time.Duration `group:"Times" env:"SVC_DRAIN_TIMEOUT" default:"20s" help:"Time for running requests to finish when the server stops."`
+	RegionPoll     time.Duration `group:"Times" env:"SVC_REGION_POLL" default:"5s" help:"How often to look for a new version of a region, and for changed files; 0 looks on SIGHUP only."`
+	VerifyEvery    time.Duration `group:"Times" env:"SVC_VERIFY_EVERY" default:"1h" help:"How often to check the files of served regions against their checksums in the background; 0 checks only after the start and when a request suggests damage."`
 
 	feedSettings    `embed:"" group:"Live feeds"`
 	mapSettings     `embed:"" group:"Maps"`
 	imageSettings   `embed:"" group:"Static maps"`
+	voiceSettings   `embed:"" group:"Voice"`
 	planSettings    `embed:"" group:"Plans and jobs"`
 	accountSettings `embed:"" group:"Accounts"`
 }
@@ -76,33 +77,33 @@ func (s *settings) metricMemory() int64 {
 func (s *settings) Validate() error {
 	switch {
 	case s.Metrics != "" && s.Metrics == s.Listen:
-		return fmt.Errorf("SVC_METRICS_LISTEN must differ from SVC_LISTEN: leave it empty to have the metrics there")
+		return fmt.Errorf("SVC_METRICS_LISTEN must differ from SVC_LISTEN; leave it empty to serve the metrics on SVC_LISTEN")
 	case s.DemoRPM < 0:
-		return fmt.Errorf("SVC_DEMO_RPM is %d: 0 closes the lane, above is calls a minute", s.DemoRPM)
+		return fmt.Errorf("SVC_DEMO_RPM is %d; it must be 0 (no calls without a key) or more calls a minute", s.DemoRPM)
 	case s.MaxBody < 1:
-		return fmt.Errorf("SVC_MAX_BODY is %d bytes: at least 1", s.MaxBody)
+		return fmt.Errorf("SVC_MAX_BODY is %d bytes; it must be at least 1", s.MaxBody)
 	case s.MaxPlacesBody < 0:
-		return fmt.Errorf("SVC_PLACES_MAX_BODY is %d bytes: at least 0, which is 10,000 places of 4 KiB", s.MaxPlacesBody)
+		return fmt.Errorf("SVC_PLACES_MAX_BODY is %d bytes; it must be at least 0, which stands for 10,000 places of 4 KiB", s.MaxPlacesBody)
 	case s.MatrixCells < 1:
-		return fmt.Errorf("SVC_MATRIX_CELLS is %d: at least 1", s.MatrixCells)
+		return fmt.Errorf("SVC_MATRIX_CELLS is %d; it must be at least 1", s.MatrixCells)
 	case s.MetricMemory != nil && (*s.MetricMemory < 0 || *s.MetricMemory > maxMetricMemory):
-		return fmt.Errorf("SVC_METRIC_MEMORY is %d MiB: 0 keeps nothing, at most %d", *s.MetricMemory, maxMetricMemory)
+		return fmt.Errorf("SVC_METRIC_MEMORY is %d MiB; it must be 0 (keep nothing) to %d", *s.MetricMemory, maxMetricMemory)
 	case s.RequestMemory < 1 || s.RequestMemory > maxRequestMemory:
-		return fmt.Errorf("SVC_REQUEST_MEMORY is %d MiB: at least 1, at most %d", s.RequestMemory, maxRequestMemory)
+		return fmt.Errorf("SVC_REQUEST_MEMORY is %d MiB; it must be 1 to %d", s.RequestMemory, maxRequestMemory)
 	case s.Browsers < 1 || s.Browsers > 64:
-		return fmt.Errorf("SVC_STATIC_MAP_BROWSERS is %d: 1 to 64", s.Browsers)
+		return fmt.Errorf("SVC_STATIC_MAP_BROWSERS is %d; it must be 1 to 64", s.Browsers)
 	case s.RequestTimeout <= 0:
-		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s: it must be above 0", s.RequestTimeout)
+		return fmt.Errorf("SVC_REQUEST_TIMEOUT is %s; it must be above 0", s.RequestTimeout)
 	case s.DrainDelay < 0:
-		return fmt.Errorf("SVC_DRAIN_DELAY is %s: at least 0", s.DrainDelay)
+		return fmt.Errorf("SVC_DRAIN_DELAY is %s; it must be at least 0", s.DrainDelay)
 	case s.WriteTimeout <= s.RequestTimeout:
-		return fmt.Errorf("SVC_WRITE_TIMEOUT is %s: it must be above SVC_REQUEST_TIMEOUT (%s), or slow answers are cut instead of answered 504", s.WriteTimeout, s.RequestTimeout)
+		return fmt.Errorf("SVC_WRITE_TIMEOUT is %s; it must be above SVC_REQUEST_TIMEOUT (%s), or slow requests are cut off instead of getting a 504", s.WriteTimeout, s.RequestTimeout)
 	case s.GeocodeForward == "proxy" && s.GeocoderProxyURL == "":
-		return fmt.Errorf("SVC_GEOCODE_FORWARD is proxy and SVC_GEOCODER_PROXY_URL is empty")
+		return fmt.Errorf("SVC_GEOCODE_FORWARD is proxy but SVC_GEOCODER_PROXY_URL is empty")
 	case s.RoutingEngine == "valhalla" && s.ValhallaURL == "":
-		return fmt.Errorf("SVC_ROUTING_ENGINE is valhalla and SVC_VALHALLA_URL is empty")
+		return fmt.Errorf("SVC_ROUTING_ENGINE is valhalla but SVC_VALHALLA_URL is empty")
 	case s.RoutingEngine == "osrm" && s.OSRMURL == "":
-		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm and SVC_OSRM_URL is empty")
+		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm but SVC_OSRM_URL is empty")
 	}
 	for _, a := range s.addresses() {
 		if err := a.check(); err != nil {
@@ -117,13 +118,16 @@ func (s *settings) Validate() error {
 			return err
 		}
 	}
+	if err := s.voiceSettings.validate(); err != nil {
+		return err
+	}
 	if err := s.planSettings.validate(); err != nil {
 		return err
 	}
 	return s.accountSettings.validate()
 }
 
-// engine is the engine that auto stands for.
+// engine returns the engine that auto stands for.
 func (s *settings) engine() string {
 	switch {
 	case s.RoutingEngine != "auto":

@@ -11,27 +11,27 @@ import (
 	"github.com/waygate/waygate/account/stripe"
 )
 
-// accountSettings are those of keys, mail and money.
+// accountSettings are the settings of keys, mail and money.
 type accountSettings struct {
 	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of accounts and usage: sqlite:PATH or postgres://…; by default sqlite in the data folder." secret:"url" placeholder:"URL"`
-	RedisURL    string `env:"SVC_REDIS_URL" help:"Redis or Valkey that replicas share rate limits in; empty counts in this process." secret:"url" placeholder:"URL"`
-	AdminToken  string `env:"SVC_ADMIN_TOKEN" help:"Token of the admin endpoints and pages; empty turns them off." secret:"all" placeholder:"TOKEN"`
+	RedisURL    string `env:"SVC_REDIS_URL" help:"Redis or Valkey in which replicas share rate limits; empty counts in this process." secret:"url" placeholder:"URL"`
+	AdminToken  string `env:"SVC_ADMIN_TOKEN" help:"Token for the admin endpoints and pages; empty turns them off." secret:"all" placeholder:"TOKEN"`
 
-	MaxIssuancesPerHour int  `env:"SVC_MAX_ISSUANCES_PER_HOUR" default:"200" help:"Keys issued to strangers in an hour, over all; 0 is no ceiling."`
-	KeysPerIPDay        int  `name:"keys-per-ip-day" env:"SVC_KEYS_PER_IP_DAY" default:"3" help:"Keys issued to one client network in a UTC day, 1 to 1000000."`
-	KeysLoopbackExempt  bool `env:"SVC_KEYS_LOOPBACK_EXEMPT" help:"Issue keys to callers on this machine without that limit. Not behind a proxy that SVC_TRUSTED_PROXIES does not name: everyone comes from this machine then."`
+	MaxIssuancesPerHour int  `env:"SVC_MAX_ISSUANCES_PER_HOUR" default:"200" help:"Most self-service keys issued in an hour, in total; 0 is no limit."`
+	KeysPerIPDay        int  `name:"keys-per-ip-day" env:"SVC_KEYS_PER_IP_DAY" default:"3" help:"Most self-service keys issued to one client network in a UTC day, 1 to 1000000."`
+	KeysLoopbackExempt  bool `env:"SVC_KEYS_LOOPBACK_EXEMPT" help:"Exempt callers on this machine from that limit. Do not use it behind a proxy that is missing in SVC_TRUSTED_PROXIES, because every caller then appears to be on this machine."`
 
 	SMTPURL         string `group:"Mail and webhooks" name:"smtp-url" env:"SVC_SMTP_URL" help:"Mail relay: smtp://user:password@host:587 or smtps://…; empty prints mails to the log." secret:"url" placeholder:"URL"`
-	MailFrom        string `group:"Mail and webhooks" env:"SVC_MAIL_FROM" default:"Waygate <noreply@localhost>" help:"Sender of mails."`
-	WebhooksPrivate bool   `group:"Mail and webhooks" env:"SVC_WEBHOOKS_PRIVATE" help:"Let webhooks go to private addresses and over plain http."`
+	MailFrom        string `group:"Mail and webhooks" env:"SVC_MAIL_FROM" default:"Waygate <noreply@localhost>" help:"Sender address of mails."`
+	WebhooksPrivate bool   `group:"Mail and webhooks" env:"SVC_WEBHOOKS_PRIVATE" help:"Allow webhooks to private addresses and over plain http."`
 
 	UnitPrice           int64  `group:"Money" env:"SVC_UNIT_PRICE" default:"10" help:"Price of a unit beyond the quota in millipence (1000 are a penny); 0 sells none."`
-	StripeKey           string `group:"Money" env:"SVC_STRIPE_KEY" help:"Secret key of Stripe, to sell credit and plans." secret:"all" placeholder:"KEY"`
+	StripeKey           string `group:"Money" env:"SVC_STRIPE_KEY" help:"Secret key of Stripe; needed to sell credit and plans." secret:"all" placeholder:"KEY"`
 	StripeWebhookSecret string `group:"Money" env:"SVC_STRIPE_WEBHOOK_SECRET" help:"Signing secret of the Stripe webhook to POST /v1/stripe/webhook." secret:"all" placeholder:"SECRET"`
 	StripeAPI           string `group:"Money" name:"stripe-api" env:"SVC_STRIPE_API" help:"Address of Stripe's API, for tests; empty is Stripe's own." placeholder:"URL"`
 	Plans               plans  `group:"Money" env:"SVC_PLANS" help:"Subscriptions on offer, as name=price_id:units:calls:pence,… with units a month, calls a minute and pence a month." placeholder:"PLAN,…"`
 
-	X402Facilitator  string `group:"Money" name:"x402-facilitator" env:"SVC_X402_FACILITATOR" help:"Address of an x402 facilitator, to take payment with the call itself." secret:"url" placeholder:"URL"`
+	X402Facilitator  string `group:"Money" name:"x402-facilitator" env:"SVC_X402_FACILITATOR" help:"Address of an x402 facilitator, for payment with the call itself." secret:"url" placeholder:"URL"`
 	X402Network      string `group:"Money" name:"x402-network" env:"SVC_X402_NETWORK" default:"base" help:"Network of those payments."`
 	X402Asset        string `group:"Money" name:"x402-asset" env:"SVC_X402_ASSET" help:"Contract address of the token." placeholder:"ADDRESS"`
 	X402AssetName    string `group:"Money" name:"x402-asset-name" env:"SVC_X402_ASSET_NAME" default:"USD Coin" help:"Name of the token in its signing domain."`
@@ -43,27 +43,27 @@ type accountSettings struct {
 func (s *accountSettings) validate() error {
 	switch {
 	case s.AdminToken != "" && len(s.AdminToken) < 16:
-		return fmt.Errorf("SVC_ADMIN_TOKEN has %d characters: at least 16, for it opens everything", len(s.AdminToken))
+		return fmt.Errorf("SVC_ADMIN_TOKEN has %d characters; it must have at least 16, because it grants full access", len(s.AdminToken))
 	case s.MaxIssuancesPerHour < 0:
-		return fmt.Errorf("SVC_MAX_ISSUANCES_PER_HOUR is %d: 0 is no ceiling, above is keys an hour", s.MaxIssuancesPerHour)
+		return fmt.Errorf("SVC_MAX_ISSUANCES_PER_HOUR is %d; it must be 0 (no limit) or more keys an hour", s.MaxIssuancesPerHour)
 	case s.KeysPerIPDay < 1 || s.KeysPerIPDay > 1_000_000:
-		return fmt.Errorf("SVC_KEYS_PER_IP_DAY is %d keys: 1 to 1000000", s.KeysPerIPDay)
+		return fmt.Errorf("SVC_KEYS_PER_IP_DAY is %d keys; it must be 1 to 1000000", s.KeysPerIPDay)
 	case s.UnitPrice < 0 || s.UnitPrice > 1_000_000:
-		return fmt.Errorf("SVC_UNIT_PRICE is %d millipence: 0 to 1000000", s.UnitPrice)
+		return fmt.Errorf("SVC_UNIT_PRICE is %d millipence; it must be 0 to 1000000", s.UnitPrice)
 	case s.StripeKey != "" && s.StripeWebhookSecret == "":
-		return errors.New("SVC_STRIPE_KEY is set and SVC_STRIPE_WEBHOOK_SECRET is empty: payments would never be booked")
+		return errors.New("SVC_STRIPE_KEY is set but SVC_STRIPE_WEBHOOK_SECRET is empty: payments would never be booked")
 	case len(s.Plans) > 0 && s.StripeKey == "":
-		return errors.New("SVC_PLANS is set and SVC_STRIPE_KEY is empty: nobody could subscribe")
+		return errors.New("SVC_PLANS is set but SVC_STRIPE_KEY is empty: nobody could subscribe")
 	case s.X402Facilitator != "" && (s.X402Asset == "" || s.X402PayTo == ""):
-		return errors.New("SVC_X402_FACILITATOR is set and SVC_X402_ASSET or SVC_X402_PAY_TO is empty")
+		return errors.New("SVC_X402_FACILITATOR is set but SVC_X402_ASSET or SVC_X402_PAY_TO is empty")
 	case s.X402UnitPrice < 0:
-		return fmt.Errorf("SVC_X402_UNIT_PRICE is %d: at least 0", s.X402UnitPrice)
+		return fmt.Errorf("SVC_X402_UNIT_PRICE is %d; it must be at least 0", s.X402UnitPrice)
 	}
 	return nil
 }
 
-// database gives the address of the database: what is set, else a file in
-// dir, else in the user's folder for data.
+// database returns the address of the database: the one that is set, or else a file in
+// dir or in the user's data folder.
 func (s *accountSettings) database(dir string) (string, error) {
 	if s.DatabaseURL != "" {
 		return s.DatabaseURL, nil
@@ -71,14 +71,13 @@ func (s *accountSettings) database(dir string) (string, error) {
 	if dir == "" {
 		var err error
 		if dir, err = userDataDir(); err != nil {
-			return "", fmt.Errorf("no folder for the database; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
+			return "", fmt.Errorf("no folder for the database was found; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
 		}
 	}
 	return "sqlite:" + filepath.Join(dir, "accounts.db"), nil
 }
 
-// userDataDir is where programs keep what must not be lost, as the XDG Base
-// Directory Specification has it.
+// userDataDir returns the user's data folder by the XDG Base Directory Specification.
 func userDataDir() (string, error) {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "waygate"), nil
@@ -97,7 +96,7 @@ func (p *plans) UnmarshalText(text []byte) error {
 		name, rest, _ := strings.Cut(strings.TrimSpace(one), "=")
 		parts := strings.Split(rest, ":")
 		if name == "" || len(parts) != 4 || parts[0] == "" {
-			return fmt.Errorf("plan %q: want name=price_id:units_a_month:calls_a_minute:pence_a_month", one)
+			return fmt.Errorf("plan %q is invalid; use name=price_id:units_a_month:calls_a_minute:pence_a_month", one)
 		}
 		var figures [3]int64
 		for i, text := range parts[1:] {

@@ -15,10 +15,10 @@ import (
 	"github.com/waygate/waygate/blob"
 )
 
-// address is a setting whose value is one, and what such a value looks like.
+// address describes a setting whose value is an address.
 type address struct {
 	setting, value string
-	schemes        []string // that it may begin with
+	schemes        []string // schemes        []string // allowed schemes
 	example        string
 }
 
@@ -33,6 +33,7 @@ func (s *settings) addresses() []address {
 		{"SVC_OSRM_URL", s.OSRMURL, webSchemes, "http://osrm.example.org:5000"},
 		{"SVC_GEOCODER_PROXY_URL", s.GeocoderProxyURL, webSchemes, "http://photon.example.org:2322"},
 		{"SVC_VROOM_URL", s.VroomURL, webSchemes, "http://vroom.example.org:3000"},
+		{"SVC_VOICE_URL", s.VoiceURL, webSchemes, "http://speech.example.org:8880"},
 		{"SVC_STRIPE_API", s.StripeAPI, webSchemes, "http://127.0.0.1:12111"},
 		{"SVC_X402_FACILITATOR", s.X402Facilitator, webSchemes, "https://facilitator.example.org"},
 		{"SVC_SMTP_URL", s.SMTPURL, []string{"smtp", "smtps"}, "smtp://user:password@mail.example.org:587"},
@@ -41,8 +42,8 @@ func (s *settings) addresses() []address {
 	}
 }
 
-// check fails on a value that is no address of a scheme that the setting takes. It
-// shows the value only where that cannot have a password in it.
+// check refuses a value that is no address of an allowed scheme. It shows the value
+// only if that cannot contain a password.
 func (a address) check() error {
 	if a.value == "" {
 		return nil
@@ -66,7 +67,7 @@ func (a address) check() error {
 	return nil
 }
 
-// begins lists how addresses of these schemes begin.
+// begins lists the beginnings of addresses of some schemes.
 func begins(schemes []string) string {
 	var list []string
 	for _, s := range schemes {
@@ -79,26 +80,26 @@ func begins(schemes []string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 }
 
-// checkListen fails on what is no address and port to listen on; "" is none.
+// checkListen refuses a value that is no address and port to listen on; "" is allowed.
 func checkListen(setting, value string) error {
 	if value == "" {
 		return nil
 	}
 	if _, _, err := net.SplitHostPort(value); err != nil {
-		return fmt.Errorf("%s is %q: want an address and a port, such as 127.0.0.1:8080, or :8080 for every address of the machine", setting, value)
+		return fmt.Errorf("%s is %q; use an address and a port such as 127.0.0.1:8080, or :8080 for every address of the machine", setting, value)
 	}
 	return nil
 }
 
-// checkHost fails on what is no host, with or without a port.
+// checkHost refuses a value that is no host, with or without a port.
 func checkHost(setting, value string) error {
 	if u, err := url.Parse("https://" + value); err != nil || u.Host != value || u.Hostname() == "" {
-		return fmt.Errorf("%s has %q: want a host without its scheme and path, such as styles.example.org or styles.example.org:8443", setting, value)
+		return fmt.Errorf("%s has %q; use a host without scheme and path, such as styles.example.org or styles.example.org:8443", setting, value)
 	}
 	return nil
 }
 
-// networks are networks of addresses, separated by commas; an address alone is a
+// networks are networks of addresses, separated by commas; a single address is a
 // network of one.
 type networks []netip.Prefix
 
@@ -116,15 +117,15 @@ func (n *networks) Decode(line *kong.DecodeContext) error {
 		}
 		p, err := netip.ParsePrefix(one)
 		if err != nil {
-			return fmt.Errorf("%q is no network: want an address, such as 10.0.0.1, or a network, such as 10.0.0.0/8 or fd00::/8", one)
+			return fmt.Errorf("%q is not a network; use an address such as 10.0.0.1, or a network such as 10.0.0.0/8 or fd00::/8", one)
 		}
 		*n = append(*n, p)
 	}
 	return nil
 }
 
-// hinted adds to the failure of a file that is not there how an address begins, where
-// one of the places that were asked for may have been meant as one.
+// hinted adds a hint to the error of a missing file if one of the places may have been
+// meant as an address.
 func hinted(err error, places ...string) error {
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, blob.ErrNotFound) {
 		return err
@@ -134,9 +135,9 @@ func hinted(err error, places ...string) error {
 		host, _, path := strings.Cut(place, "/")
 		switch {
 		case has && scheme != "s3" && !slices.Contains(webSchemes, scheme):
-			return fmt.Errorf("%w (an address that is fetched begins with http:// or https://, not with %s://)", err, scheme)
+			return fmt.Errorf("%w (only addresses that begin with http:// or https:// can be fetched, not %s://)", err, scheme)
 		case !has && path && strings.Contains(strings.Trim(host, "."), "."):
-			return fmt.Errorf("%w (if %s is a server: an address begins with http:// or https://)", err, host)
+			return fmt.Errorf("%w (if %s is a server, put http:// or https:// before it)", err, host)
 		}
 	}
 	return err

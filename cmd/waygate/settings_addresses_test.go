@@ -35,7 +35,7 @@ func TestAddressesAreChecked(t *testing.T) {
 		{"SVC_X402_FACILITATOR", "pay.example.org", "https://"},
 		{"SVC_LISTEN", "8080", ":8080"},
 		{"SVC_METRICS_LISTEN", "10.0.0.5", ":8080"},
-		{"SVC_STATIC_MAP_STYLE_HOSTS", "https://styles.example.org", "without its scheme"},
+		{"SVC_STATIC_MAP_STYLE_HOSTS", "https://styles.example.org", "without scheme"},
 	} {
 		s := quick()
 		s.X402Asset, s.X402PayTo = "asset", "payee"
@@ -86,8 +86,8 @@ func setting(s *settings, name string) reflect.Value {
 func TestPlacesThatAreNone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for place, hint := range map[string]string{
-		"prices.example.org/a.json": "if prices.example.org is a server: an address begins with http:// or https://",
-		"ftp://example.org/a.csv":   "not with ftp://",
+		"prices.example.org/a.json": "if prices.example.org is a server, put http:// or https:// before it",
+		"ftp://example.org/a.csv":   "not ftp://",
 		"a.json":                    "",
 		"folder/a.json":             "",
 		"../folder/a.json":          "",
@@ -95,11 +95,11 @@ func TestPlacesThatAreNone(t *testing.T) {
 		s := quick()
 		s.FuelPrices = []string{place}
 		_, _, err := s.listed()
-		if err == nil || !strings.Contains(err.Error(), "SVC_FUEL_PRICES: ") || !strings.Contains(err.Error(), hint) || (hint == "") == strings.Contains(err.Error(), "address") {
+		if err == nil || !strings.Contains(err.Error(), "SVC_FUEL_PRICES: ") || !strings.Contains(err.Error(), hint) || (hint == "") == strings.Contains(err.Error(), "http://") {
 			t.Errorf("%s: %v, want %q", place, err, hint)
 		}
 	}
-	if err := run([]string{"import", "--out", "region", "download.example.org/andorra.osm.pbf"}); err == nil || !strings.Contains(err.Error(), "begins with http://") {
+	if err := run([]string{"import", "--out", "region", "download.example.org/andorra.osm.pbf"}); err == nil || !strings.Contains(err.Error(), "put http://") {
 		t.Errorf("an extract: %v", err)
 	}
 	for _, place := range []string{"s3:bucket", "ftp://example.org/x"} {

@@ -12,10 +12,10 @@ import (
 	"github.com/waygate/waygate/territory"
 )
 
-// mapSettings are about what maps are drawn from, and packages of them.
+// mapSettings are the settings of maps and offline packages.
 type mapSettings struct {
-	Tiles       []string `sep:";" env:"SVC_TILES" help:"Tile archives (.pmtiles, vector) to serve, as ID=PLACE with ; between them: a path, an http(s) address whose server sends parts of files, or s3://bucket/key. One with the id of a region is served in place of its map, others beside." placeholder:"ID=PLACE" secret:"tiles"`
-	Fonts       folders  `name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of fonts (.ttf, .otf, .ttc) for the labels of maps beside the built-in ones, separated as PATH is." placeholder:"DIR"`
+	Tiles       []string `sep:";" env:"SVC_TILES" help:"Vector tile archives (.pmtiles) to serve, as ID=PLACE separated by semicolons. PLACE is a path, an http(s) address on a server with range requests, or s3://bucket/key. An archive with the id of a region replaces its map; others are added." placeholder:"ID=PLACE" secret:"tiles"`
+	Fonts       folders  `name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts (.ttf, .otf, .ttc) for map labels, separated like PATH." placeholder:"DIR"`
 	Territories string   `env:"SVC_TERRITORIES" help:"Offline territories that waygate territory build has published: a folder or s3://bucket/prefix; by default territories in the data folder." placeholder:"DIR"`
 }
 
@@ -25,7 +25,7 @@ func (s *mapSettings) hosted(ctx context.Context, log *slog.Logger) (list []tile
 	for _, one := range s.Tiles {
 		id, place, ok := strings.Cut(one, "=")
 		if id = strings.TrimSpace(id); !ok || !territory.ValidID(id) || id == tiles.GlobeID {
-			return nil, fmt.Errorf("SVC_TILES: %q: want ID=PLACE with an id of lower-case letters, digits and hyphens other than %s", maskedPlace(one), tiles.GlobeID)
+			return nil, fmt.Errorf("SVC_TILES: %q is invalid; use ID=PLACE with an id of lower-case letters, digits and hyphens other than %s", maskedPlace(one), tiles.GlobeID)
 		}
 		shown := maskedPlace(place)
 		archive, err := tiles.Host(ctx, tiles.HostedOptions{Place: place, Shown: shown, Cache: cache, Log: log})
@@ -37,7 +37,7 @@ func (s *mapSettings) hosted(ctx context.Context, log *slog.Logger) (list []tile
 	return list, nil
 }
 
-// maskedPlace is a place without a password and a query, which may hold one.
+// maskedPlace returns a place without password and query, which may be secret.
 func maskedPlace(place string) string {
 	id, at, ok := strings.Cut(place, "=")
 	if ok && territory.ValidID(strings.TrimSpace(id)) {
@@ -50,7 +50,7 @@ func maskedPlace(place string) string {
 func (s *mapSettings) offline(data string, log *slog.Logger) (*territories.Service, error) {
 	place, err := territoryStore(s.Territories, data)
 	if err != nil {
-		return &territories.Service{}, nil //nolint:nilerr // without a folder for data none can have been published there
+		return &territories.Service{}, nil //nolint:nilerr // return &territories.Service{}, nil //nolint:nilerr // without a data folder none can have been published there
 	}
 	store, err := blob.Open(place)
 	if err != nil {

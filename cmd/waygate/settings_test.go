@@ -24,6 +24,10 @@ func TestSettingsThatContradict(t *testing.T) {
 		"SVC_VROOM_URL is empty":  func(s *settings) { s.Optimiser = "vroom" },
 		"SVC_PLACES_MAX_BODY":     func(s *settings) { s.MaxPlacesBody = -1 },
 		"SVC_STATIC_MAP_BROWSERS": func(s *settings) { s.Browsers = 0 },
+		"SVC_VOICE_URL":           func(s *settings) { s.VoiceEngine = "server" },
+		"SVC_VOICE_WORKERS":       func(s *settings) { s.VoiceWorkers = 0 },
+		"SVC_VOICE_WAIT":          func(s *settings) { s.VoiceWait = 0 },
+		"SVC_VOICE_VOICES":        func(s *settings) { s.VoiceVoices = []string{"alloy"} },
 		"SVC_DRAIN_DELAY":         func(s *settings) { s.DrainDelay = -time.Second },
 		"slash":                   func(s *settings) { s.BaseURL = "https://example.org/" },
 	} {

@@ -24,15 +24,15 @@ import (
 
 type territoryCommand struct {
 	Build territoryBuild `cmd:"" help:"Publish a region, or an area of extracts, as the next version of a territory."`
-	Pull  territoryPull  `cmd:"" help:"Fetch a territory from a server, or what is new of it, and check every byte."`
+	Pull  territoryPull  `cmd:"" help:"Download a territory from a server, or only what has changed, and verify it."`
 	List  territoryList  `cmd:"" help:"List the territories of a server."`
 }
 
 // storeName is the folder of territories in the data folder.
 const storeName = "territories"
 
-// territoryStore is where offline territories are published: as it is set, else in
-// the data folder.
+// territoryStore returns the place where offline territories are published: the one
+// that is set, or else in the data folder.
 func territoryStore(place, data string) (string, error) {
 	if place != "" {
 		return place, nil
@@ -41,33 +41,33 @@ func territoryStore(place, data string) (string, error) {
 	return filepath.Join(data, storeName), err
 }
 
-// dataFolder is the one that is set, else the user's.
+// dataFolder returns the folder that is set, or else the user's.
 func dataFolder(dir string) (string, error) {
 	if dir != "" {
 		return dir, nil
 	}
 	dir, err := userDataDir()
 	if err != nil {
-		return "", fmt.Errorf("no folder for data; set SVC_DATA_DIR: %w", err)
+		return "", fmt.Errorf("no data folder was found; set SVC_DATA_DIR: %w", err)
 	}
 	return dir, nil
 }
 
 type territoryBuild struct {
 	Store   string  `group:"Publication" env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
-	Data    string  `group:"Publication" env:"SVC_DATA_DIR" help:"Folder for the key that signs and for what is being built; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
-	KeyFile string  `group:"Publication" env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 key that signs (PEM, mode 0600), made where it is missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
-	Key     string  `group:"Publication" name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The key itself, as PEM, in place of a file." placeholder:"PEM"`
-	Fonts   folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of fonts whose letters go with the territory beside the built-in ones." placeholder:"DIR"`
+	Data    string  `group:"Publication" env:"SVC_DATA_DIR" help:"Folder for the signing key and for temporary files; by default waygate in the user's data folder." type:"path" placeholder:"DIR"`
+	KeyFile string  `group:"Publication" env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 signing key (PEM, mode 0600), created if missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
+	Key     string  `group:"Publication" name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The signing key itself, as PEM, instead of a file." placeholder:"PEM"`
+	Fonts   folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts to include in the territory." placeholder:"DIR"`
 
 	Polygon   string   `group:"Territory" help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
 	ID        string   `group:"Territory" name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name." placeholder:"ID"`
 	Name      string   `group:"Territory" help:"Name for people. By default from the identifier." placeholder:"NAME"`
-	Country   string   `group:"Data of the map" help:"Country of roads that lie in none: ISO 3166-1 alpha-2." placeholder:"GB"`
-	Elevation []string `group:"Data of the map" sep:"none" help:"Heights, as of waygate import." placeholder:"DIR_OR_FILE"`
-	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Where the heights are from; by default SRTM." placeholder:"NAME"`
-	Places    []string `group:"Data of the map" sep:"none" type:"existingfile" help:"More places or postcodes, as of waygate import." placeholder:"FILE.csv"`
-	Sources   []string `arg:"" name:"source" help:"The folder of a region, which is published as it is, or extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2 files."`
+	Country   string   `group:"Data of the map" help:"Country code (ISO 3166-1 alpha-2) of roads outside every country." placeholder:"GB"`
+	Elevation []string `group:"Data of the map" sep:"none" help:"Heights, as for waygate import." placeholder:"DIR_OR_FILE"`
+	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Source of the heights; by default SRTM." placeholder:"NAME"`
+	Places    []string `group:"Data of the map" sep:"none" type:"existingfile" help:"More places or postcodes, as for waygate import." placeholder:"FILE.csv"`
+	Sources   []string `arg:"" name:"source" help:"Folder of a region to publish as it is, or extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2 files."`
 }
 
 // Run builds and publishes.
@@ -98,7 +98,7 @@ func (c *territoryBuild) Run(ctx context.Context) error {
 			return err
 		}
 	} else if c.Polygon != "" || len(c.Sources) > 1 {
-		return fmt.Errorf("%s is a region, which is published whole and by itself: to cut an area out name the extracts", c.Sources[0])
+		return fmt.Errorf("%s is a region, which can only be published whole and alone; to cut out an area, give the extracts instead", c.Sources[0])
 	}
 	m, fresh, err := territory.Publish(ctx, store, p)
 	if err != nil {
@@ -113,7 +113,7 @@ func (c *territoryBuild) Run(ctx context.Context) error {
 	return err
 }
 
-// signer is the key that signs.
+// signer returns the signing key.
 func (c *territoryBuild) signer(data string) (ed25519.PrivateKey, error) {
 	if c.Key != "" {
 		key, err := territory.ParseKey([]byte(c.Key))
@@ -125,15 +125,15 @@ func (c *territoryBuild) signer(data string) (ed25519.PrivateKey, error) {
 	return territory.LoadKey(cmp.Or(c.KeyFile, filepath.Join(data, "territory.key")))
 }
 
-// region imports the extracts, or the area of them, into a folder that is kept, so
-// that what has not changed is not built again.
+// region imports the extracts, or the area of them, into a folder that is kept, so that
+// an unchanged one is not built again.
 func (c *territoryBuild) region(ctx context.Context, data string) (dir string, polygon json.RawMessage, err error) {
 	o := importer.Options{Sources: c.Sources, ID: c.ID, Name: c.Name, Country: c.Country, Heights: c.Elevation, Terrain: c.Terrain, Places: c.Places}
 	if o.ID == "" {
 		o.ID = importer.IDFrom(cmp.Or(c.Polygon, c.Sources[0]))
 	}
 	if !territory.ValidID(o.ID) {
-		return "", nil, fmt.Errorf("territory id %q: want 1 to 60 lower-case letters, digits and hyphens", o.ID)
+		return "", nil, fmt.Errorf("territory id %q is invalid; use 1 to 60 lower-case letters, digits and hyphens", o.ID)
 	}
 	o.Dir = filepath.Join(data, "territory-regions", o.ID)
 	if c.Polygon != "" {
@@ -161,19 +161,19 @@ func (c *territoryBuild) region(ctx context.Context, data string) (dir string, p
 	return o.Dir, polygon, build(ctx, os.Stderr, o)
 }
 
-// remote is a server that territories are fetched from.
+// remote is a server to download territories from.
 type remote struct {
 	Server string `arg:"" help:"Address of the gateway."`
-	APIKey string `name:"api-key" env:"WAYGATE_API_KEY" help:"API key; the download of layers needs one of a verified account." placeholder:"KEY"`
-	Key    string `help:"Public key that the server signs with, base64 or a PEM file; by default the one it told before, or tells now." placeholder:"KEY"`
+	APIKey string `name:"api-key" env:"WAYGATE_API_KEY" help:"API key of a verified account; needed to download layers." placeholder:"KEY"`
+	Key    string `help:"Public key of the server's signatures, base64 or a PEM file; by default the key seen at the first download." placeholder:"KEY"`
 }
 
-// open finds the key to go by: the one named, the one a folder was pulled with, or
-// the one the server tells.
+// open finds the public key to trust: the one named, the one that a folder was pulled
+// with, or the one that the server sends.
 func (c *remote) open(ctx context.Context, known string) (*territory.Server, error) {
 	s := &territory.Server{URL: strings.TrimSuffix(c.Server, "/"), Key: c.APIKey}
 	if u, err := url.Parse(s.URL); err != nil || u.Host == "" || !slices.Contains(webSchemes, u.Scheme) {
-		return nil, fmt.Errorf("%s: want an address that begins with http:// or https://, such as https://maps.example.org", c.Server)
+		return nil, fmt.Errorf("%s: use an address that begins with http:// or https://, such as https://maps.example.org", c.Server)
 	}
 	if c.Key != "" {
 		text := []byte(c.Key)
@@ -184,7 +184,7 @@ func (c *remote) open(ctx context.Context, known string) (*territory.Server, err
 		s.Public, err = territory.ParsePublic(text)
 		return s, err
 	}
-	told, err := s.Told(ctx)
+	announced, err := s.SigningKey(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -194,18 +194,18 @@ func (c *remote) open(ctx context.Context, known string) (*territory.Server, err
 			return nil, fmt.Errorf("%s: %w", known, err)
 		}
 	}
-	s.Public, err = territory.Trusted(before, told)
+	s.Public, err = territory.Trusted(before, announced)
 	return s, err
 }
 
 type territoryPull struct {
 	remote  `embed:""`
-	ID      string `arg:"" help:"Territory, as GET /territories lists it."`
-	Out     string `required:"" help:"Folder, which becomes a region that waygate serve --region takes." type:"path" placeholder:"DIR"`
-	Version int64  `help:"Version; by default the newest."`
+	ID      string `arg:"" help:"Territory id, as listed by GET /territories."`
+	Out     string `required:"" help:"Folder to write the region to, for waygate serve --region." type:"path" placeholder:"DIR"`
+	Version int64  `name:"territory-version" help:"Version of the territory; by default the newest." placeholder:"N"`
 }
 
-// pinnedKey is the file of a pulled folder that keeps the key it was pulled with.
+// pinnedKey is the file of a pulled folder that stores the key it was pulled with.
 const pinnedKey = "territory.pub"
 
 // Run fetches.
@@ -226,7 +226,7 @@ func (c *territoryPull) Run(ctx context.Context) error {
 	m, err := pull.Run(ctx)
 	bar.finish()
 	if err != nil && ctx.Err() != nil {
-		return fmt.Errorf("interrupted; the same command again goes on where it stood")
+		return fmt.Errorf("interrupted; run the same command again to continue")
 	}
 	if err != nil {
 		return err

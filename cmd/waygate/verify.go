@@ -15,7 +15,7 @@ type verifyCommand struct {
 	Dir string `arg:"" help:"The region's folder." type:"existingdir"`
 }
 
-// Run reads the whole region and says what it holds, or what is wrong.
+// Run reads the whole region and prints its contents, or returns what is wrong.
 func (c *verifyCommand) Run() error {
 	m, err := world.Verify(c.Dir)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // version is set when a release is linked.
 var version = "0.1.0-dev"
 
-// revision is the source revision the binary was built from, or unknown.
+// revision returns the source revision of the binary, or unknown.
 func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -27,7 +27,7 @@ func revision() string {
 	return rev + dirty
 }
 
-// fullVersion names the version and what it was built from, with and for.
+// fullVersion returns the version, with the revision, the Go version and the platform.
 func fullVersion() string {
 	return fmt.Sprintf("waygate %s (%s, %s %s/%s)", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -19,18 +19,18 @@ import (
 )
 
 type zonesCommand struct {
-	Check       zonesCheckCommand   `cmd:"" help:"Say what is wrong with files of zones."`
-	Compile     zonesCompileCommand `cmd:"" help:"Put files of zones and the boundaries that they name into one, checked, for SVC_ZONES."`
-	Datex       datexCommand        `cmd:"" help:"Make a file of zones out of a table of controlled zones in DATEX II 3, as the Netherlands' NDW publishes it."`
-	Umweltzonen umweltzonenCommand  `cmd:"" help:"Make a file of zones out of the Umweltzone project's collection of German low-emission zones."`
+	Check       zonesCheckCommand   `cmd:"" help:"Check files of zones, and list their errors."`
+	Compile     zonesCompileCommand `cmd:"" help:"Combine files of zones and their boundaries into one checked file for SVC_ZONES."`
+	Datex       datexCommand        `cmd:"" help:"Make a file of zones from a DATEX II 3 table of controlled zones, as published by NDW in the Netherlands."`
+	Umweltzonen umweltzonenCommand  `cmd:"" help:"Make a file of zones from the Umweltzone project's collection of German low-emission zones."`
 }
 
 type umweltzonenCommand struct {
 	Out    string `required:"" type:"path" help:"File to write." placeholder:"FILE"`
-	Folder string `arg:"" type:"existingdir" help:"Folder with zones_de.json and the rings beside it." placeholder:"DIR"`
+	Folder string `arg:"" type:"existingdir" help:"Folder with zones_de.json and the boundary files." placeholder:"DIR"`
 }
 
-// Run converts. Zones that a check refuses are left out and told.
+// Run converts. It leaves out and reports zones that the check refuses.
 func (c *umweltzonenCommand) Run() error {
 	all, err := importing.Umweltzonen(os.DirFS(c.Folder))
 	if err != nil {
@@ -41,12 +41,12 @@ func (c *umweltzonenCommand) Run() error {
 
 type datexCommand struct {
 	Out     string `required:"" type:"path" help:"File to write." placeholder:"FILE"`
-	Licence string `required:"" help:"Licence of the table, which does not say it: CC0-1.0 for NDW's." placeholder:"NAME"`
+	Licence string `required:"" help:"Licence of the table, which the table does not contain: CC0-1.0 for NDW's." placeholder:"NAME"`
 	File    string `arg:"" type:"existingfile" help:"Table (XML, or gzip of it)." placeholder:"FILE"`
 }
 
-// Run converts. Zones that rules cannot say, and such that a check refuses, are left
-// out and told.
+// Run converts. It leaves out and reports zones that rules cannot express, and those
+// that the check refuses.
 func (c *datexCommand) Run() error {
 	f, err := os.Open(c.File)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *datexCommand) Run() error {
 	return writeGood(c.Out, table.Zones)
 }
 
-// writeGood writes the zones that the check lets pass, and tells of the others.
+// writeGood writes the zones that pass the check, and reports the others.
 func writeGood(path string, all []zone.Zone) error {
 	var good []zone.Zone
 	for i := range all {
@@ -135,9 +135,9 @@ func writeZones(path string, all []zone.Zone) error {
 	})
 }
 
-// readZones reads files of zones with the boundaries that they name, and fails
-// where anything is wrong with them. What was left out of boundaries is told.
-func readZones(told io.Writer, paths ...string) (all []zone.Zone, err error) {
+// readZones reads files of zones with their boundaries, and fails if anything is wrong
+// with them. It reports which parts of boundaries were left out.
+func readZones(report io.Writer, paths ...string) (all []zone.Zone, err error) {
 	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
@@ -156,10 +156,10 @@ func readZones(told io.Writer, paths ...string) (all []zone.Zone, err error) {
 	}
 	problems, let := zones.Check(all)
 	if old := zones.Summary(all, time.Now()); old != "" {
-		_, _ = fmt.Fprintln(told, old)
+		_, _ = fmt.Fprintln(report, old)
 	}
 	if let != (zones.Mended{}) {
-		_, _ = fmt.Fprintf(told, "%d rings of boundaries have no area and are left out; in %d places one crosses itself for some metres\n", let.Slivers, let.Loops)
+		_, _ = fmt.Fprintf(report, "%d rings of boundaries have no area and are left out; in %d places one crosses itself for some metres\n", let.Slivers, let.Loops)
 	}
 	var wrong []error
 	for _, p := range problems {
@@ -195,7 +195,8 @@ func readBoundary(dir string, z *zone.Zone) error {
 	return err
 }
 
-// zones are those of the files that are set, ready to be served. Old ones are logged.
+// zones returns the zones of the files in the settings, ready to be served. It logs
+// outdated ones.
 func (s *settings) zones(log *slog.Logger) ([]zone.Placed, error) {
 	if len(s.Zones) == 0 {
 		return nil, nil

@@ -1,6 +1,6 @@
 // Package clients makes clients of the gateway by what generators make of its
 // document, compiles them and calls the built binary by them. It also has the
-// document looked over by two linters.
+// document looked over by two linters, and clients of other services' forms call it.
 package clients
 
 import (
@@ -177,6 +177,17 @@ func TestOgen(t *testing.T) {
 	p.runs("go", "tool", "ogen", "--config", "ogen.yml", "--target", "ogen/api", "--package", "api", "--clean", document(t, "3.0"))
 	p.runs("go", "build", "-trimpath", "-o", "calls", "./ogen")
 	p.runs("./calls", "ogen")
+}
+
+// TestGeocoders has geocoders of maps and servers ask in the forms of Photon and Nominatim.
+func TestGeocoders(t *testing.T) {
+	t.Parallel()
+	tool(t, "tsc") // which comes with their packages
+	p := in(t, "geocoders")
+	modules, err := filepath.Abs("node_modules")
+	assert.NilError(t, err)
+	assert.NilError(t, os.Symlink(modules, filepath.Join(p.dir, "node_modules")))
+	p.runs("node", "clients.mjs")
 }
 
 func TestTypeScript(t *testing.T) {

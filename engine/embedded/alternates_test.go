@@ -12,7 +12,7 @@ import (
 )
 
 // TestAlternatesHaveTheirVia asks for alternates, and for the way over the place
-// that each is told to lead over, in the direction in which it does: it is the same way.
+// that each names, in the direction in which it does: it is the same way.
 func TestAlternatesHaveTheirVia(t *testing.T) {
 	e, all := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf")), points(t)
 	metres := func(r *engine.RouteRequest) []float64 {
@@ -54,7 +54,7 @@ func TestAlternatesHaveTheirVia(t *testing.T) {
 			}
 		}
 	}
-	if asked < 20 || alike*50 < asked*49 { // of ways that cost the same another may be told
+	if asked < 20 || alike*50 < asked*49 { // of ways that cost the same another may be given
 		t.Errorf("of %d alternates %d are the way over their via", asked, alike)
 	}
 }

@@ -101,6 +101,25 @@ func TestAntimeridian(t *testing.T) {
 			}
 		}
 	}
+	// Around a ring across it, and beside a ring that ends before it; the box of the way is round it.
+	for _, corners := range [][4]float64{{4.2, 4.2, 6.7, 6.7}, {2.2, 2.2, 5.2, 8.7}} {
+		route := func(e *engine.RouteAnswer, err error) engine.Sums {
+			if err != nil {
+				t.Fatal(err)
+			}
+			return e.Routes[0].Legs[0].Sums
+		}
+		request := func(lon float64) *engine.RouteRequest {
+			at := func(x, y float64) geo.Point { return townPoint(lon, x, y) }
+			q := &engine.RouteRequest{Costing: costing.Pedestrian, Options: chosen(t, costing.Pedestrian, ""), Locations: []engine.Location{{Point: at(1, 5.5)}, {Point: at(10, 5.5)}}}
+			q.ExcludePolygons = []geo.Ring{{at(corners[0], corners[1]), at(corners[2], corners[1]), at(corners[2], corners[3]), at(corners[0], corners[3])}}
+			return q
+		}
+		a, b := route(here.Route(t.Context(), request(180))), route(there.Route(t.Context(), request(elsewhere)))
+		if math.Abs(a.Metres-b.Metres) > 5 || math.Abs(a.Bounds.Width()-b.Bounds.Width()) > 1e-6 || !a.Bounds.Crosses() {
+			t.Errorf("around %v: %.0f m in %v, elsewhere %.0f in %v", corners, a.Metres, a.Bounds, b.Metres, b.Bounds)
+		}
+	}
 }
 
 // area is what lies within three minutes of a place, in square kilometres.

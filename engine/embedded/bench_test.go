@@ -10,10 +10,10 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
-	"github.com/waygate/waygate/engine/valhalla"
+	remote "github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // written is an engine's answer to a request as it goes to a caller.
@@ -22,7 +22,7 @@ func written(e engine.Engine, r *engine.RouteRequest) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return native.WriteRoute(r, a)
+	return valhalla.WriteRoute(r, a)
 }
 
 // BenchmarkRoute routes the pairs of Liechtenstein in this process: snapping,
@@ -51,7 +51,7 @@ func BenchmarkRoute(b *testing.B) {
 func BenchmarkBesideValhalla(b *testing.B) {
 	extract := realdata.File(b, "osm/liechtenstein-bench.osm.pbf")
 	e := open(b, extract)
-	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
+	peer := remote.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := pairs(b)
 	for _, x := range []struct {
 		costing    costing.Costing

@@ -32,6 +32,7 @@ func TestMatrixClosesAtArrival(t *testing.T) {
 		}
 		for round := range 4 {
 			now := time.Now()
+			e.SetNow(now)
 			var list []overlay.Change
 			for _, w := range town.Data().Ways {
 				if r.IntN(3) > 0 {
@@ -113,7 +114,7 @@ func TestClosuresAreTold(t *testing.T) {
 		from, until time.Duration
 		when        *engine.When
 		options     string
-		told        bool
+		warned      bool
 		path        string
 	}{
 		{"on the way", "bc", -time.Hour, time.Hour, nil, "", true, "aefd"},
@@ -131,12 +132,13 @@ func TestClosuresAreTold(t *testing.T) {
 			e, town := bypass(t)
 			for turn := range 4 { // with and without metrics that know of the closure
 				now := time.Now()
+				e.SetNow(now)
 				var list []overlay.Change
 				for _, x := range e.EdgesOf(town.WayID(c.way)) {
 					list = append(list, overlay.Change{Edge: x, Closed: true, From: now.Add(c.from), Until: now.Add(c.until)})
 				}
 				e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: now, Changes: list}, e.Live()))
-				told := func(list []engine.Warning) bool {
+				warned := func(list []engine.Warning) bool {
 					return slices.ContainsFunc(list, func(w engine.Warning) bool { return w.Code == engine.WarnClosed })
 				}
 				conditions := engine.Conditions{When: c.when}
@@ -144,14 +146,14 @@ func TestClosuresAreTold(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if path := a.Trip.passes(t, town); path != c.path || told(route.Warnings) != c.told {
+				if path := a.Trip.passes(t, town); path != c.path || warned(route.Warnings) != c.warned {
 					t.Errorf("turn %d: the route passes %s and says %v", turn, path, route.Warnings)
 				}
 				m, err := e.Matrix(t.Context(), &engine.MatrixRequest{Sources: stops(town, "a", "e"), Targets: stops(town, "d"), Costing: costing.Auto, Options: chosen(t, costing.Auto, c.options), Conditions: conditions})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, want := m.Cells[0][0].Seconds, route.Routes[0].Seconds; math.Abs(got-want) > 0.1 || told(m.Warnings) != c.told {
+				if got, want := m.Cells[0][0].Seconds, route.Routes[0].Seconds; math.Abs(got-want) > 0.1 || warned(m.Warnings) != c.warned {
 					t.Errorf("turn %d: the cell has %g s, the route %g s; it says %v", turn, got, want, m.Warnings)
 				}
 				settled(t, e)

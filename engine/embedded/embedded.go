@@ -3,29 +3,24 @@
 package embedded
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/engine/embedded/answer"
+	"github.com/waygate/waygate/engine/embedded/estimate"
+	"github.com/waygate/waygate/engine/embedded/explain"
+	"github.com/waygate/waygate/engine/embedded/kernel"
+	"github.com/waygate/waygate/engine/embedded/live"
+	"github.com/waygate/waygate/engine/embedded/locate"
+	"github.com/waygate/waygate/engine/embedded/many"
+	"github.com/waygate/waygate/engine/embedded/plan"
+	"github.com/waygate/waygate/engine/embedded/reach"
+	"github.com/waygate/waygate/engine/embedded/trace"
 	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
-	"github.com/waygate/waygate/road/cch"
-	"github.com/waygate/waygate/road/centroid"
-	"github.com/waygate/waygate/road/contour"
-	"github.com/waygate/waygate/road/graph"
-	"github.com/waygate/waygate/road/island"
-	"github.com/waygate/waygate/road/match"
-	"github.com/waygate/waygate/road/overlay"
-	"github.com/waygate/waygate/road/profile"
-	"github.com/waygate/waygate/road/search"
-	"github.com/waygate/waygate/road/snap"
 )
 
 var _ engine.Engine = (*Engine)(nil)
@@ -33,181 +28,72 @@ var _ engine.Engine = (*Engine)(nil)
 // Engine routes on one opened region. It is safe for many goroutines and lives
 // no longer than the region.
 type Engine struct {
-	g         *graph.Graph
-	tree      *snap.Tree
-	mainlands map[costing.Costing]*island.Mainland
-	topology  *cch.Topology
-	date      *time.Time
-	version   string
-	scratch   pool // of *scratch
-	metrics   *metrics
-	live      overlay.Live
-	closures  closures
-	causes    causes // of failures
-	searches  searchBounds
-	use       func() (done func(), ok bool) // keeps the region open
-	// conditions are what holds only at times, read when first needed.
-	conditions func() *overlay.Conditions
-	// places are some of the region's junctions, and height that of the hierarchy,
-	// for estimates.
-	places func() []geo.Point
-	height func() int
-	// byWay are all segments by their ways, sorted when first needed.
-	byWay func() []graph.Segment
-
-	// What many ways at once are worked out with.
-	tables        pool // of *cch.Table
-	trees         pool // of *search.Tree
-	timeDependent pool // of *search.TimeDependent
-	ranges        pool // of *cch.RangeQuery
-	outliners     pool // of *outliner
-	patches       patches
-}
-
-// scratch is what one request works with. The searches are made when one is
-// first needed.
-type scratch struct {
-	router   *cch.Router
-	search   *search.Query
-	astar    *search.AStar
-	aim      *cch.Potential
-	begun    *cch.Potential
-	snap     *snap.Query
-	match    *match.Query
-	centroid *centroid.Query
-	island   island.Search
-	locating locating
-	steps    graph.Path      // of the paths of a request, one after another
-	delays   []profile.Delay // see planner.turns
-	// prefetched keeps what graph.Prefetch reads from being left out as useless.
-	prefetched uint32
-}
-
-// path gives room for a path of so many steps, until the next request.
-func (s *scratch) path(steps int) graph.Path {
-	return cut(&s.steps, steps, 2*cap(s.steps)+steps)
-}
-
-// cut cuts room for n off a list, or off a new one of so much room where it has no more:
-// what was given before stays where it is.
-func cut[S ~[]T, T any](list *S, n, room int) S {
-	if cap(*list)-len(*list) < n {
-		*list = make(S, 0, max(n, room))
-	}
-	from := len(*list)
-	*list = (*list)[:from+n]
-	return (*list)[from : from : from+n]
+	*live.Roads
+	base      *plan.Base
+	refusals  *explain.RefusalCache // of failures
+	many      *many.Service
+	reach     *reach.Service
+	locations *locate.Service
+	traces    *trace.Service
 }
 
 // New opens the kernel on a region. It takes milliseconds, whatever the
 // region's size.
 func New(r *region.Region) (*Engine, error) {
-	g, err := graph.Open(r)
+	d, err := kernel.Open(r)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := snap.Open(r)
-	if err != nil {
-		return nil, err
+	return newEngine(plan.NewBase(d), r.Manifest.Bounds.Centre().Lat), nil
+}
+
+// newEngine puts the calls on what they share, at about a latitude.
+func newEngine(b *plan.Base, lat float64) *Engine {
+	c := &explain.RefusalCache{}
+	return &Engine{
+		Roads: live.New(b), base: b, refusals: c, many: many.New(b, c), reach: reach.New(b, c, lat),
+		locations: locate.New(b, c), traces: trace.New(b),
 	}
-	topology, err := cch.OpenTopology(r)
-	if err != nil {
-		return nil, err
-	}
-	usual, err := cch.OpenMetrics(r, topology)
-	if err != nil {
-		return nil, err
-	}
-	measures, err := cch.OpenMeasures(r, topology, usual)
-	if err != nil {
-		return nil, err
-	}
-	mainlands, err := island.Open(r, g)
-	if err != nil {
-		return nil, err
-	}
-	bounds, err := cch.OpenBounds(r, topology)
-	if err != nil {
-		return nil, err
-	}
-	conditions := sync.OnceValue(func() *overlay.Conditions { return overlay.ReadConditions(g) })
-	e := &Engine{g: g, tree: tree, searches: usualBounds, mainlands: mainlands, topology: topology, metrics: newMetrics(g, topology, ofRegion{usual, measures, bounds}, conditions, r.Use), conditions: conditions, date: r.Manifest.OSMTimestamp, version: r.Manifest.Builder}
-	e.metrics.layer = func(v overlay.View) *overlay.Layer { return e.live.Get().Layer(v) }
-	e.scratch.idle = make(chan struct{}, 1)
-	e.metrics.behind = func() context.Context { return e.behind(context.Background()) }
-	e.scratch.New = func() any { return &scratch{snap: snap.NewQuery(g, tree)} }
-	e.use = r.Use
-	e.byWay = sync.OnceValue(func() []graph.Segment { return sortByWay(g) })
-	e.places, e.height = sync.OnceValue(e.sample), sync.OnceValue(topology.Height)
-	e.tables.New = func() any { return cch.NewTable(topology) }
-	e.trees.New = func() any { return search.NewTree(g) }
-	e.timeDependent.New = func() any { return search.NewTimeDependent(g) }
-	e.ranges.New = func() any { return cch.NewRangeQuery(topology) }
-	plane := contour.NewPlane(r.Manifest.Bounds.Centre().Lat)
-	e.outliners.New = func() any { return &outliner{drawer: contour.NewDrawer(plane)} }
-	return e, nil
 }
 
 // Sections names the sections of a region that the kernel is made of, whether
 // every region has them or not.
-func Sections() []string {
-	return []string{
-		graph.SectionName, graph.GradesSection, graph.ContinuationSection, graph.JunctionSection, snap.SectionName, island.Section,
-		cch.TopologySection, cch.MetricsSection, cch.BoundsSection,
-	}
-}
+func Sections() []string { return kernel.Sections() }
 
-// Verify reads all of Sections and names the first thing that cannot be: what
-// checksums do not tell, a file written wrongly.
-func (e *Engine) Verify() error {
-	if err := e.g.Verify(); err != nil { // with grades and how roads go on
-		return err
-	}
-	if err := e.tree.Verify(e.g); err != nil {
-		return err
-	}
-	if err := island.Verify(e.mainlands, e.g); err != nil {
-		return err
-	}
-	if err := e.topology.Verify(e.g); err != nil {
-		return err
-	}
-	if err := e.topology.VerifyMetrics(cch.MetricsSection, e.metrics.region.usual); err != nil {
-		return err
-	}
-	if err := e.topology.VerifyMeasures(e.metrics.region.measures); err != nil {
-		return err
-	}
-	return e.topology.VerifyMetrics(cch.BoundsSection, e.metrics.region.bounds)
-}
+// Verify reads all of Sections and reports the first thing that cannot be: checksums
+// do not find a file that was written wrongly.
+func (e *Engine) Verify() error { return e.base.Verify() }
 
 // SetAlarm has panicked hear of panics of what is worked out in the background,
 // for no caller. Those of a call are the call's.
-func (e *Engine) SetAlarm(panicked func(*parallel.Panic)) { e.metrics.panicked = panicked }
+func (e *Engine) SetAlarm(panicked func(*parallel.Panic)) { e.base.Metrics.Alarm = panicked }
 
-// EdgesOf lists the directed edges of an OSM way, for live feeds that know the
-// roads by it. The first call sorts the roads by way, which takes 4 bytes for
-// each segment from then on.
-func (e *Engine) EdgesOf(way int64) []graph.Edge {
-	var list []graph.Edge
-	segments := e.byWay()
-	i, _ := slices.BinarySearchFunc(segments, way, func(s graph.Segment, way int64) int { return cmp.Compare(e.g.WayID[s], way) })
-	for ; i < len(segments) && e.g.WayID[segments[i]] == way; i++ {
-		forward := e.g.Forward[segments[i]]
-		list = append(list, forward, e.g.ByEdge[forward].Opposite)
-	}
-	return list
+// SetMetricMemory sets how many bytes are taken by metrics of travellers other
+// than the usual, by what else is derived for matrices, isochrones and
+// alternatives, and by what a matrix works out for itself alone, as long as it
+// lasts: 256 MiB where it is not called, 0 keeps nothing. What is beyond
+// is let go of, but not before it has been made where it is in the making.
+// Working one out takes 20 to 40 MB besides, and garbage until it is collected.
+func (e *Engine) SetMetricMemory(bytes int64) {
+	e.base.Metrics.SetMemory(bytes)
 }
 
-// sortByWay lists all segments by their ways, those of one way as they lie in
-// the graph.
-func sortByWay(g *graph.Graph) []graph.Segment {
-	list := make([]graph.Segment, g.Segments())
-	for s := range list {
-		list[s] = graph.Segment(s)
-	}
-	slices.SortFunc(list, func(a, b graph.Segment) int { return cmp.Or(cmp.Compare(g.WayID[a], g.WayID[b]), cmp.Compare(a, b)) })
-	return list
+// MetricBytes is about how much of that a metric of a car takes: without as much room what
+// is live, and options that come back, are searched on the roads themselves.
+func (e *Engine) MetricBytes() int64 {
+	hierarchy, _ := e.base.Metrics.EstimateHierarchy(costing.Auto)
+	return e.base.Topology.TurnBytes() + hierarchy
+}
+
+// SetBackground has metrics for which no request waits made once admit allows it,
+// which it takes back with done. Without it they are made at once.
+func (e *Engine) SetBackground(admit func(ctx context.Context, e engine.Estimate) (done func(), err error)) {
+	e.base.Metrics.Admit = admit
+}
+
+// Memory is how many bytes are taken of what SetMetricMemory allows.
+func (e *Engine) Memory() int64 {
+	return e.base.Metrics.Memory()
 }
 
 // Can is everything but what only a remote engine would do: it takes no member
@@ -215,41 +101,69 @@ func sortByWay(g *graph.Graph) []graph.Segment {
 func (e *Engine) Can() engine.Can {
 	return engine.Can{
 		Name: "embedded", Calls: engine.Calls(),
-		TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, TaggedSurface: true,
+		TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, TaggedSurface: true, IsochroneStarts: true,
 		SpeedSources: []string{"default"}, Languages: narrate.Languages(),
 	}
 }
 
 // Status always succeeds: the kernel is here.
 func (e *Engine) Status(context.Context) (engine.Status, error) {
-	return engine.Status{Version: e.version, GraphDate: e.date}, nil
+	return engine.Status{Version: e.base.Version, GraphDate: e.base.Date}, nil
 }
 
 // Route finds a route through all locations. See engine.Engine.
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
-	s := e.scratch.Get().(*scratch)
-	defer e.scratch.giveBack(s)
-	p := &planner{e: e, s: s, r: r, ctx: ctx, arrives: true, detoured: new(atomic.Int64)}
-	if err := p.prepare(); err != nil {
+	s := e.base.Scratch.Get().(*plan.Scratch)
+	defer e.base.Scratch.GiveBack(s)
+	q := &plan.Request{Base: e.base, Query: r, Ctx: ctx, Arrives: true, Detoured: new(atomic.Int64)}
+	p := q.Planner(s)
+	if err := p.Prepare(); err != nil {
 		return nil, err
 	}
-	routes, err := p.plan(ctx)
+	routes, err := p.Plan(ctx)
 	if err != nil {
-		return nil, err
+		return nil, e.refusals.Explained(ctx, p.Searcher, err)
 	}
-	p.warnClosed(p.weights.hierarchy != nil, r.Locations, "parts of the route are")
-	return &engine.RouteAnswer{Routes: routesOf(e.g, r.Want, &r.Output, routes), Warnings: append(e.warnings(r.Costing, &r.Options, &r.Output), p.warnings...)}, nil
+	p.WarnClosed(p.Weights.Hierarchy != nil, r.Locations, "parts of the route are")
+	return &engine.RouteAnswer{Routes: answer.Routes(e.base.Graph, r.Want, &r.Output, routes), Warnings: append(answer.Warnings(e.base.Graph, r.Costing, &r.Options, &r.Output), p.Warnings...)}, nil
 }
 
-// prepare finds out who travels, when, and what bends the roads.
-func (p *planner) prepare() error {
-	p.s.steps = p.s.steps[:0]
-	p.who = traveller{options: p.r.Options.Of(p.r.Costing)}
-	p.setTime(time.Now())
-	p.weights = p.e.metrics.get(p.who, false)
-	p.costing = p.weights.Costing
-	if p.clock != nil {
-		p.clock.Wait = p.costing.Wait()
-	}
-	return p.applyConditions()
+// Matrix works out the ways from every source to every target. See engine.Engine.
+func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
+	return e.many.Matrix(ctx, r)
+}
+
+// Centroid finds the meeting point of several locations. See engine.Engine.
+func (e *Engine) Centroid(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	return e.many.Centroid(ctx, r)
+}
+
+// Isochrone outlines what is within reach of a place. See engine.Engine.
+func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
+	return e.reach.Isochrone(ctx, r)
+}
+
+// TraceRoute answers with routes along the matched way. See engine.Engine.
+func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engine.TraceAnswer, error) {
+	return e.traces.TraceRoute(ctx, r)
+}
+
+// TraceAttributes describes the edges of the matched way. See engine.Engine.
+func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
+	return e.traces.TraceAttributes(ctx, r)
+}
+
+// Locate describes where a route from each location would set out. See engine.Engine.
+func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.LocateAnswer, error) {
+	return e.locations.Locate(ctx, r)
+}
+
+// Nearest lists the usable roads near a location. See engine.Engine.
+func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine.NearestAnswer, error) {
+	return e.locations.Nearest(ctx, r)
+}
+
+// Estimate is what a call is expected to take. See engine.Engine.
+func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
+	return estimate.Of(e.base, call, request)
 }

@@ -44,7 +44,7 @@ func TestFailuresAreLocated(t *testing.T) {
 		code       int
 		index      int
 		constraint string
-		near       int  // metres within which nearest_road_m must be; -1 for none told
+		near       int  // metres within which nearest_road_m must be; -1 for none named
 		way        bool // blocked_by tells the way
 	}{
 		{"a height on the way", costing.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Point("d")}, 442, 1, "height", 1, true},
@@ -69,8 +69,8 @@ func TestFailuresAreLocated(t *testing.T) {
 			if blocked["constraint"] != c.constraint || blocked["value"] == nil || (blocked["way_id"] != nil) != c.way || !strings.Contains(f.Detail, c.constraint) {
 				t.Errorf("blocked by %v: %s", blocked, f.Detail)
 			}
-			metres, told := f.Fields["nearest_road_m"].(float64)
-			if told != (c.near >= 0) || told && (metres > float64(c.near) || f.Fields["nearest_way_id"] == nil || f.Fields["nearest_road"] == nil) {
+			metres, named := f.Fields["nearest_road_m"].(float64)
+			if named != (c.near >= 0) || named && (metres > float64(c.near) || f.Fields["nearest_way_id"] == nil || f.Fields["nearest_road"] == nil) {
 				t.Errorf("the nearest road: %v", fmt.Sprint(f.Fields))
 			}
 			_, err = e.Route(t.Context(), &engine.RouteRequest{Costing: c.costing, Options: settings, Locations: []engine.Location{c.from, c.to}})
@@ -117,7 +117,7 @@ func TestWhateverForbidsIsNamed(t *testing.T) {
 	}
 }
 
-// What blocks together is told together, what the caller declared before what
+// What blocks together is named together, what the caller declared before what
 // the costing has anyway, and where a road never opens.
 func TestWhatBlocksIsTold(t *testing.T) {
 	town := towntest.Draw(t, `
@@ -176,7 +176,7 @@ func TestWhatBlocksIsTold(t *testing.T) {
 	}
 }
 
-// A way that stays closed at the time of travel is told with the road.
+// A way that stays closed at the time of travel is named with the road.
 func TestATimeThatBlocksIsTold(t *testing.T) {
 	town := towntest.Draw(t, `a-----b-----c-----d`, towntest.Ways{
 		{"ab", "primary"}, {"bc", `primary motor_vehicle:conditional="no @ (Mo-Su 00:00-24:00)"`}, {"cd", "primary"},

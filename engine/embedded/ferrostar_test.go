@@ -222,7 +222,7 @@ func TestFerrostarReads(t *testing.T) {
 			t.Fatalf("pair %d, %s: %v", i, c, err)
 		}
 		if primary, _, _ := strings.Cut(r.Locale, "-"); !strings.HasPrefix(asked.Language, primary) {
-			t.Errorf("asked for %s, told in %s", asked.Language, r.Locale)
+			t.Errorf("asked for %s, answered in %s", asked.Language, r.Locale)
 		}
 		whole, err := geo.DecodePolyline(*r.Geometry, 6)
 		if err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// TestFloorsAgree compares with a real Valhalla what is told of lifts, stairs
+// TestFloorsAgree compares with a real Valhalla what is said of lifts, stairs
 // and floors between places on stairs and indoors, where the lines agree.
 // Buildings are not compared: Valhalla knows them by their entrances alone.
 func TestFloorsAgree(t *testing.T) {
@@ -64,7 +64,7 @@ func TestFloorsAgree(t *testing.T) {
 		} else if len(want) > 2 {
 			floors++
 		}
-		note := func(m *told, which int) {
+		note := func(m *narrated, which int) {
 			// Valhalla begins and ends at a node that is 5 m away or less.
 			if min(geo.Distance(m.at, theirLine[0]), geo.Distance(m.at, theirLine[len(theirLine)-1])) < 10 {
 				return

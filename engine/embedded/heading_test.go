@@ -13,7 +13,7 @@ import (
 
 // TestHeadingThatLeadsNowhere begins and ends journeys in a street that goes on into a
 // one-way road without a way out: heading there, or coming from there, the traveller turns
-// round where he is, and is told so.
+// round where he is, and is warned of it.
 func TestHeadingThatLeadsNowhere(t *testing.T) {
 	town := street(t, "|\n1--2--3", towntest.Ways{{"a1", "residential"}, {"12", "residential"}, {"23", "residential oneway=yes oneway:foot=yes"}})
 	e, err := embedded.New(town.Region(t))
@@ -57,7 +57,7 @@ func TestHeadingThatLeadsNowhere(t *testing.T) {
 					t.Errorf("%s, %s: a route of %.0f m that begins or ends %.0f m away", name(r, i), c.what, a.Routes[0].Metres, off)
 				}
 				if got := warned(a.Warnings, engine.WarnHeading); got != c.turned {
-					t.Errorf("%s, %s: told of turning round: %v, want %v", name(r, i), c.what, got, c.turned)
+					t.Errorf("%s, %s: warned of turning round: %v, want %v", name(r, i), c.what, got, c.turned)
 				}
 			}
 		}

@@ -110,7 +110,7 @@ func atBound(x search.Reached, bound search.Measure) bool {
 // have hours, where the hierarchy tells it, against the search by the clock.
 func TestHoursBesideTheHierarchy(t *testing.T) {
 	t.Parallel()
-	told, differs := 0, 0
+	answered, differs := 0, 0
 	for seed := range uint64(searchtest.Cases(12)) {
 		r := rand.New(rand.NewPCG(seed, 57))
 		town := drawTown(t, r, 12+r.IntN(60), func() string { return []string{"07:00-10:00", "07:30-08:21", "07:59-18:00"}[r.IntN(3)] })
@@ -130,7 +130,7 @@ func TestHoursBesideTheHierarchy(t *testing.T) {
 			if err != nil || !ok {
 				continue
 			}
-			told++
+			answered++
 			bound := search.MeasureOf(q.Contours[0].Minutes*60, 0)
 			for x, w := range want {
 				if g, reached := got[x]; !reached && !atBound(w, bound) || reached && g.Cost != w.Cost {
@@ -148,8 +148,8 @@ func TestHoursBesideTheHierarchy(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("the hierarchy told %d, of them %d otherwise than at noon", told, differs)
-	if told < searchtest.Cases(60) || differs < searchtest.Cases(5) {
+	t.Logf("the hierarchy answered %d, of them %d otherwise than at noon", answered, differs)
+	if answered < searchtest.Cases(60) || differs < searchtest.Cases(5) {
 		t.Error("the cases prove too little")
 	}
 }

@@ -128,10 +128,10 @@ func TestClosedAtArrival(t *testing.T) {
 		{"from tomorrow on, for who sets out then", closed(20*time.Hour, 30*time.Hour), wall(24 * time.Hour), "aefd"},
 		{"over when he sets out", closed(-time.Hour, time.Hour), wall(3 * time.Hour), "abcd"},
 		{"for days", closed(-time.Hour, 100*time.Hour), &engine.When{}, "aefd"},
-		{"for an hour, no time told", closed(-time.Hour, time.Hour), nil, "aefd"},
-		{"over when he comes there, no time told", closed(-time.Hour, time.Second), nil, "abcd"},
-		{"begun when he comes there, no time told", closed(time.Second, time.Hour), nil, "aefd"},
-		{"from tomorrow on, no time told", closed(20*time.Hour, 30*time.Hour), nil, "abcd"},
+		{"for an hour, no time given", closed(-time.Hour, time.Hour), nil, "aefd"},
+		{"over when he comes there, no time given", closed(-time.Hour, time.Second), nil, "abcd"},
+		{"begun when he comes there, no time given", closed(time.Second, time.Hour), nil, "aefd"},
+		{"from tomorrow on, no time given", closed(20*time.Hour, 30*time.Hour), nil, "abcd"},
 	} {
 		e.SetLive(c.live)
 		for range 3 { // at first without a metric of what is live
@@ -147,7 +147,7 @@ func TestClosedAtArrival(t *testing.T) {
 	}
 }
 
-// TestClosuresReachTheHierarchy asks for a way past a closure, at no time told: once
+// TestClosuresReachTheHierarchy asks for a way past a closure, at no time given: once
 // the detours have cost as much as a metric that knows of the closure, there is one, and
 // the next closure has it made anew without that.
 func TestClosuresReachTheHierarchy(t *testing.T) {
@@ -305,7 +305,7 @@ func bypass(t *testing.T) (*embedded.Engine, *towntest.Town) {
 	return e, town
 }
 
-// TestLivePieces holds that the times of a way are told to be live only to those whom
+// TestLivePieces holds that the times of a way are marked live only for those whom
 // live speeds slow.
 func TestLivePieces(t *testing.T) {
 	e, town := bypass(t)

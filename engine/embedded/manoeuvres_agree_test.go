@@ -27,8 +27,8 @@ var (
 	manoeuvreReport = flag.Bool("manoeuvres.report", false, "log each manoeuvre that disagrees")
 )
 
-// told is a manoeuvre as either engine writes it.
-type told struct {
+// narrated is a manoeuvre as either engine writes it.
+type narrated struct {
 	Type          int
 	Instruction   string
 	Names         []string `json:"street_names"`
@@ -47,12 +47,12 @@ type told struct {
 }
 
 // toldLeg reads the manoeuvres and the line of an answer of one leg.
-func toldLeg(t *testing.T, body []byte) (list []told, line []geo.Point) {
+func toldLeg(t *testing.T, body []byte) (list []narrated, line []geo.Point) {
 	t.Helper()
 	var got struct {
 		Trip struct {
 			Legs []struct {
-				Maneuvers []told
+				Maneuvers []narrated
 				Shape     string
 			}
 		}
@@ -92,8 +92,8 @@ func sameLine(a, b []geo.Point, metres float64) bool {
 
 // pairUp gives the longest common sequence of two lists, a manoeuvre equal to
 // one of the same type within 30 metres.
-func pairUp(a, b []told) [][2]int {
-	same := func(x, y *told) bool { return x.Type == y.Type && geo.Distance(x.at, y.at) <= 30 }
+func pairUp(a, b []narrated) [][2]int {
+	same := func(x, y *narrated) bool { return x.Type == y.Type && geo.Distance(x.at, y.at) <= 30 }
 	best := make([][]int, len(a)+1)
 	for i := range best {
 		best[i] = make([]int, len(b)+1)
@@ -133,7 +133,7 @@ type accord struct {
 	signs                   int
 }
 
-func (a *accord) add(t *testing.T, what string, ours, theirs []told) {
+func (a *accord) add(t *testing.T, what string, ours, theirs []narrated) {
 	pairs := pairUp(ours, theirs)
 	a.routes++
 	a.agree += len(pairs)
@@ -165,7 +165,7 @@ func (a *accord) add(t *testing.T, what string, ours, theirs []told) {
 	}
 	a.inner += len(pairs) - ends
 	a.innerAll += max(len(ours), len(theirs)) - 2
-	note := func(cause string, m *told) {
+	note := func(cause string, m *narrated) {
 		a.causes[cause]++
 		if *manoeuvreReport {
 			t.Logf("%s: CAUSE %s at %.6f,%.6f %q", what, cause, m.at.Lat, m.at.Lon, m.Names)
@@ -177,7 +177,7 @@ func (a *accord) add(t *testing.T, what string, ours, theirs []told) {
 	i, j := 0, 0
 	for _, p := range pairs {
 		for ; i < p[0]; i++ {
-			at := slices.IndexFunc(theirs[j:p[1]], func(m told) bool { return geo.Distance(m.at, ours[i].at) <= 30 })
+			at := slices.IndexFunc(theirs[j:p[1]], func(m narrated) bool { return geo.Distance(m.at, ours[i].at) <= 30 })
 			if at < 0 {
 				note(fmt.Sprintf("%2d ours alone", ours[i].Type), &ours[i])
 				continue

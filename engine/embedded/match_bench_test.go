@@ -12,10 +12,10 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/enginetest"
-	"github.com/waygate/waygate/engine/valhalla"
+	remote "github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // traces500 are requests for a drive of 500 positions through Liechtenstein,
@@ -50,14 +50,14 @@ func asks(m engine.Engine) map[string]func(context.Context, *engine.MatchRequest
 			if err != nil {
 				return nil, err
 			}
-			return native.WriteTrace(r, a)
+			return valhalla.WriteTrace(r, a)
 		},
 		"attributes": func(ctx context.Context, r *engine.MatchRequest) ([]byte, error) {
 			a, err := m.TraceAttributes(ctx, r)
 			if err != nil {
 				return nil, err
 			}
-			return native.WriteAttributes(r, a)
+			return valhalla.WriteAttributes(r, a)
 		},
 	}
 }
@@ -84,7 +84,7 @@ func BenchmarkMatch(b *testing.B) {
 func BenchmarkMatchBesideValhalla(b *testing.B) {
 	extract := realdata.File(b, "osm/liechtenstein-bench.osm.pbf")
 	e := open(b, extract)
-	peer := valhalla.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
+	peer := remote.New(enginetest.StartValhalla(b, extract).URL, &http.Client{})
 	list := traces500(b)
 	theirs := asks(peer)
 	for name, ours := range asks(e) {

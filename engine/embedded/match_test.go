@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/road/search/searchtest"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // recorded reads a request that a real Valhalla answered, and its answer.
@@ -293,18 +293,18 @@ func TestTimesOfSome(t *testing.T) {
 // traced is the answer to a trace as it is written.
 func traced(t *testing.T, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
 	t.Helper()
-	text, err := native.WriteTrace(r, a)
+	text, err := valhalla.WriteTrace(r, a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return text
 }
 
-// attributed and placed are what is told of a trace and of places, as it is
+// attributed and placed are the answers about a trace and about places, as it is
 // written.
 func attributed(t *testing.T, r *engine.MatchRequest, a *engine.AttributesAnswer) []byte {
 	t.Helper()
-	text, err := native.WriteAttributes(r, a)
+	text, err := valhalla.WriteAttributes(r, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func attributed(t *testing.T, r *engine.MatchRequest, a *engine.AttributesAnswer
 
 func placed(t *testing.T, r *engine.LocateRequest, a *engine.LocateAnswer) []byte {
 	t.Helper()
-	text, err := native.WriteLocate(r, a, nil)
+	text, err := valhalla.WriteLocate(r, a, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func TestMovesAreToldOf(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := pair{}.request(t, c.by).Options
 			to := engine.Location{Point: town.Point("h")}
-			told := func(name string, warnings []engine.Warning, err error) {
+			check := func(name string, warnings []engine.Warning, err error) {
 				t.Helper()
 				if err != nil {
 					t.Fatal(name, err)
@@ -52,20 +52,20 @@ func TestMovesAreToldOf(t *testing.T) {
 				}
 			}
 			route, err := e.Route(t.Context(), &engine.RouteRequest{Costing: c.by, Options: s, Locations: []engine.Location{c.location, to}})
-			told("a route from it", route.Warnings, err)
+			check("a route from it", route.Warnings, err)
 			route, err = e.Route(t.Context(), &engine.RouteRequest{Costing: c.by, Options: s, Locations: []engine.Location{to, c.location}})
-			told("a route to it", route.Warnings, err)
+			check("a route to it", route.Warnings, err)
 			matrix, err := e.Matrix(t.Context(), &engine.MatrixRequest{Costing: c.by, Options: s, Sources: []engine.Location{c.location}, Targets: []engine.Location{to}})
-			told("a matrix", matrix.Warnings, err)
+			check("a matrix", matrix.Warnings, err)
 			reached, err := e.Isochrone(t.Context(), &engine.IsochroneRequest{Costing: c.by, Options: s, Location: c.location, Contours: []engine.Contour{{Minutes: 5}}})
-			told("an isochrone", reached.Warnings, err)
+			check("an isochrone", reached.Warnings, err)
 			found, err := e.Locate(t.Context(), &engine.LocateRequest{Costing: c.by, Options: s, Locations: []engine.Location{c.location}})
-			told("its place", found.Warnings, err)
+			check("its place", found.Warnings, err)
 		})
 	}
 }
 
-// TestMovesAreListedUpToALimit has more locations moved than are told of.
+// TestMovesAreListedUpToALimit has more locations moved than are named.
 func TestMovesAreListedUpToALimit(t *testing.T) {
 	town := towntest.Draw(t, `
 		a---b---c

@@ -136,7 +136,7 @@ func (w *osrmWorld) read(t *testing.T, file, profile string) {
 	}
 	defer func() { _ = f.Close() }()
 	var steps, background []osrmStep
-	name, skip, later := "", false, false // later: OSRM's own failures, told by the line before
+	name, skip, later := "", false, false // later: OSRM's own failures, named in the line before
 	flush := func() {
 		if name == "" {
 			background = steps
@@ -247,7 +247,7 @@ func (w *osrmWorld) scenario(t *testing.T, what, profile string, steps []osrmSte
 func (w *osrmWorld) row(what string, row map[string]string) {
 	w.step(1000)
 	tags, node := map[string]string{"highway": "primary"}, map[string]string{}
-	var told []string
+	var options []string
 	for key, value := range row {
 		if value == "" || strings.HasPrefix(key, "forw") || strings.HasPrefix(key, "backw") || strings.HasPrefix(key, "bothw") || key == "#" {
 			continue
@@ -259,10 +259,10 @@ func (w *osrmWorld) row(what string, row map[string]string) {
 		if of[k] = value; value == "(nil)" {
 			delete(of, k)
 		}
-		told = append(told, key+"="+value)
+		options = append(options, key+"="+value)
 	}
-	slices.Sort(told)
-	what += " " + strings.Join(told, " ")
+	slices.Sort(options)
+	what += " " + strings.Join(options, " ")
 	way := osm.Way{ID: w.id(), Version: 1, Tags: osrmTags(tags)}
 	for i := range 5 {
 		n := w.node(geo.Point{Lon: w.at.Lon + float64(i)*100/osrmDegree, Lat: w.at.Lat})

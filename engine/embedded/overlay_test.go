@@ -62,6 +62,11 @@ func drawTown(t *testing.T, r *rand.Rand, of int, window func() string) *towntes
 					tags += ` motor_vehicle=no motor_vehicle:conditional="yes @ (` + window() + `)"`
 				case 2:
 					tags += ` motor_vehicle:conditional="destination @ (` + window() + `)"`
+				case 3:
+					if r.IntN(3) > 0 {
+						break
+					}
+					tags = "secondary maxspeed=" + []string{"30", "80"}[r.IntN(2)] + ` maxspeed:conditional="50 @ (` + window() + `)"`
 				}
 				ways = append(ways, [2]string{name, tags})
 				affected = append(affected, name)

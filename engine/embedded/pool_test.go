@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/embedded/plan"
 	"github.com/waygate/waygate/road/match"
 	"github.com/waygate/waygate/towntest"
 )
@@ -17,7 +18,7 @@ func TestPanicEndsARequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.scratch.New = func() any { return &scratch{match: &match.Query{}} } // which know no roads
+	e.base.Scratch.New = func() any { return &plan.Scratch{Match: &match.Query{}} } // which know no roads
 	at := engine.Location{Point: town.Point("a")}
 	trace := &engine.MatchRequest{Costing: costing.Auto, Trace: []engine.TracePoint{{Point: at.Point}, {Point: town.Point("b")}}}
 	for name, call := range map[string]func() error{
@@ -43,10 +44,10 @@ func TestPanicEndsARequest(t *testing.T) {
 				if recover() == nil {
 					t.Errorf("%s: it does not panic", name)
 				}
-				if n := e.scratch.lent.Load(); n != 0 {
+				if n := e.base.Scratch.Lent.Load(); n != 0 {
 					t.Errorf("%s: %d requests are under way after a panic", name, n)
 				}
-				e.scratch.lent.Store(0)
+				e.base.Scratch.Lent.Store(0)
 			}()
 			if err := call(); err != nil {
 				t.Errorf("%s: %v", name, err)

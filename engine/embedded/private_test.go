@@ -167,7 +167,7 @@ func TestPassedPrivateRoadsAreToldOf(t *testing.T) {
 		}
 		at := slices.IndexFunc(a.Warnings, func(w engine.Warning) bool { return w.Code == engine.WarnPrivate })
 		if at < 0 {
-			t.Errorf("%s: not told of the private road: %v", by, a.Warnings)
+			t.Errorf("%s: no warning of the private road: %v", by, a.Warnings)
 			continue
 		}
 		if text, way := a.Warnings[at].Text, strconv.FormatInt(town.WayID("bc"), 10); !strings.Contains(text, town.Point("b").String()) || !strings.Contains(text, way) {

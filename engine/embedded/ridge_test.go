@@ -232,10 +232,10 @@ func TestSlopesAreTold(t *testing.T) {
 			t.Fatalf("%s: %d edges", name, len(places[0].Edges))
 		}
 		for _, edge := range places[0].Edges {
-			told := fmt.Sprint(edge.Edge.Geo)
+			described := fmt.Sprint(edge.Edge.Geo)
 			if name == "level" {
 				if edge.Info.Mean != nil || len(edge.Edge.Geo) != 1 {
-					t.Errorf("level: %s, mean %v", told, edge.Info.Mean)
+					t.Errorf("level: %s, mean %v", described, edge.Info.Mean)
 				}
 				continue
 			}
@@ -248,7 +248,7 @@ func TestSlopesAreTold(t *testing.T) {
 				up, down = -down, -up
 			}
 			if edge.Info.Mean == nil || math.Abs(*edge.Info.Mean-540) > 3 || math.Abs(edge.Edge.Geo["weighted_grade"]*sign-8.33) > 0.01 || math.Abs(up-9) > 1 || down != 0 {
-				t.Errorf("high: %s, mean %v", told, *edge.Info.Mean)
+				t.Errorf("high: %s, mean %v", described, *edge.Info.Mean)
 			}
 		}
 		trace := &engine.MatchRequest{

@@ -129,7 +129,7 @@ func takes(t *testing.T, e *embedded.Engine, ask func(e *embedded.Engine) error)
 		t.Fatal(err)
 	}
 	least := uint64(math.MaxUint64)
-	for range 10 {
+	for range 4 {
 		runtime.GC()
 		runtime.GC() // the second one empties pools
 		var before, after runtime.MemStats

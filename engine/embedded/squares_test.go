@@ -232,7 +232,7 @@ func TestSquareThatEndsWithTheExtract(t *testing.T) {
 	}
 }
 
-// TestSquareIsOneManoeuvre looks at what is told of a way across a square, the edges of
+// TestSquareIsOneManoeuvre looks at the manoeuvres of a way across a square, the edges of
 // which are those of the square, and of one that begins on it.
 func TestSquareIsOneManoeuvre(t *testing.T) {
 	town := towntest.Draw(t, `
@@ -250,7 +250,7 @@ func TestSquareIsOneManoeuvre(t *testing.T) {
 			{"fgihf", `barrier=kerb`},
 		}, towntest.Relations{{`type=multipolygon highway=pedestrian name="Market Square"`, "outer:bckedb inner:fgihf"}}, towntest.Cell(20))
 	e := kernel(t, town)
-	told := func(from, to geo.Point) (names []string) {
+	named := func(from, to geo.Point) (names []string) {
 		for _, m := range legBetween(t, e, from, to, costing.Pedestrian).Manoeuvres {
 			if m.Metres > 0 {
 				for _, n := range m.Names {
@@ -260,11 +260,11 @@ func TestSquareIsOneManoeuvre(t *testing.T) {
 		}
 		return names
 	}
-	if got, want := told(town.Point("a"), town.Point("z")), []string{"West Lane", "Market Square", "East Lane"}; !slices.Equal(got, want) {
-		t.Errorf("told of %q, want %q", got, want)
+	if got, want := named(town.Point("a"), town.Point("z")), []string{"West Lane", "Market Square", "East Lane"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := told(town.Offset("d", 30, 30), town.Point("z")), []string{"Market Square", "East Lane"}; !slices.Equal(got, want) {
-		t.Errorf("from the square told of %q, want %q", got, want)
+	if got, want := named(town.Offset("d", 30, 30), town.Point("z")), []string{"Market Square", "East Lane"}; !slices.Equal(got, want) {
+		t.Errorf("from the square got %q, want %q", got, want)
 	}
 	for _, x := range legBetween(t, e, town.Point("b"), town.Point("k"), costing.Pedestrian).Edges {
 		if x.Way != town.WayID("bckedb") {
@@ -298,7 +298,7 @@ func TestStreetBesideSquare(t *testing.T) {
 	for _, by := range []costing.Costing{costing.Pedestrian, costing.Bicycle, costing.Auto} {
 		got := legBetween(t, e, town.Point("a"), town.Point("z"), by)
 		if len(got.Manoeuvres) != 2 || got.Manoeuvres[0].Names[0].Text != "High Street" {
-			t.Errorf("%s: told of %v", by, got.Manoeuvres)
+			t.Errorf("%s: got %v", by, got.Manoeuvres)
 		}
 	}
 }

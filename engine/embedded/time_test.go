@@ -126,7 +126,7 @@ func TestTimes(t *testing.T) {
 		timed bool
 		waits string // in minutes, of the warning
 	}{
-		{what: "no time told", bc: `primary motor_vehicle:conditional="no @ (07:00-09:30)"`, path: straight, timed: true},
+		{what: "no time given", bc: `primary motor_vehicle:conditional="no @ (07:00-09:30)"`, path: straight, timed: true},
 		{what: "closed", bc: `primary motor_vehicle:conditional="no @ (07:00-09:30)"`, kind: engine.Depart, clock: "08:00", path: round},
 		{what: "closed on another day", bc: `primary motor_vehicle:conditional="no @ (We 07:00-09:30)"`, kind: engine.Depart, clock: "08:00", path: straight, timed: true},
 		{what: "closed to others", bc: `primary hgv:conditional="no @ (07:00-09:30)"`, kind: engine.Depart, clock: "08:00", path: straight},
@@ -142,7 +142,7 @@ func TestTimes(t *testing.T) {
 		{what: "ignoring restrictions", bc: `primary motor_vehicle:conditional="no @ (07:00-09:30)"`, options: `"ignore_restrictions": true`, kind: engine.Depart, clock: "08:00", path: straight, timed: true},
 		{what: "closed by night, in the night", bc: `primary motor_vehicle:conditional="no @ (sunset-sunrise)"`, kind: engine.Depart, clock: "02:00", path: round},
 		{what: "closed by night, at noon", bc: `primary motor_vehicle:conditional="no @ (sunset-sunrise)"`, kind: engine.Depart, clock: "12:00", path: straight, timed: true},
-		{what: "open at times, no time told", bc: `primary motor_vehicle=no motor_vehicle:conditional="yes @ (19:00-07:00)"`, path: round},
+		{what: "open at times, no time given", bc: `primary motor_vehicle=no motor_vehicle:conditional="yes @ (19:00-07:00)"`, path: round},
 		{what: "open at times", bc: `primary motor_vehicle=no motor_vehicle:conditional="yes @ (19:00-07:00)"`, kind: engine.Depart, clock: "20:00", path: straight, timed: true},
 		{what: "open at other times", bc: `primary motor_vehicle=no motor_vehicle:conditional="yes @ (19:00-07:00)"`, kind: engine.Depart, clock: "12:00", path: round},
 		{what: "for destinations at times", bc: `primary motor_vehicle:conditional="destination @ (07:00-09:30)"`, kind: engine.Depart, clock: "08:00", path: round},
@@ -199,7 +199,7 @@ func checkTimes(t *testing.T, r *engine.RouteRequest, x *trip) {
 	t.Helper()
 	if r.When == nil {
 		if x.Locations[0].DateTime != "" {
-			t.Error("a time is told to one who told none")
+			t.Error("the answer has a time and the request has none")
 		}
 		return
 	}
@@ -234,7 +234,7 @@ func checkTimes(t *testing.T, r *engine.RouteRequest, x *trip) {
 }
 
 // TestClockChanges drives for some minutes in the nights in which clocks change: what is
-// told of the places are moments that there are, as far apart as the trip takes.
+// given for the places are moments that there are, as far apart as the trip takes.
 func TestClockChanges(t *testing.T) {
 	town := towntest.Draw(t, `
 		a----b----c----d`, towntest.Ways{{"abcd", "primary"}})
@@ -244,7 +244,7 @@ func TestClockChanges(t *testing.T) {
 	}
 	for _, c := range []struct {
 		kind    engine.TimeType
-		told    string
+		given   string
 		offsets string
 	}{
 		{engine.Depart, "2026-03-29T00:59", "+00:00 +01:00"},
@@ -252,7 +252,7 @@ func TestClockChanges(t *testing.T) {
 		{engine.Depart, "2026-10-25T00:59", "+01:00 +01:00"},
 		{engine.Depart, "2026-09-01T01:59", "+01:00 +01:00"},
 	} {
-		at, err := time.Parse(engine.TimeForm, c.told)
+		at, err := time.Parse(engine.TimeForm, c.given)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +269,7 @@ func TestClockChanges(t *testing.T) {
 			offsets += " " + l.Offset
 		}
 		if took := moments[1].Sub(moments[0]).Seconds(); math.Abs(took-a.Trip.Summary.Time) > 60 || offsets != " "+c.offsets {
-			t.Errorf("type %v, %s: %+v for %g s", c.kind, c.told, a.Trip.Locations, a.Trip.Summary.Time)
+			t.Errorf("type %v, %s: %+v for %g s", c.kind, c.given, a.Trip.Locations, a.Trip.Summary.Time)
 		}
 	}
 }
@@ -343,12 +343,12 @@ func TestNow(t *testing.T) {
 	}{
 		{"nothing known", nil, now, nil, "", "abcd"},
 		{"closed now", closed, now, nil, "", "aefd"},
-		{"closed, no time told", closed, nil, nil, "", "aefd"},
+		{"closed, no time given", closed, nil, nil, "", "aefd"},
 		{"closed, at another time", closed, later, nil, "", "abcd"},
 		{"closed, ignored", closed, now, nil, `"ignore_closures": true`, "abcd"},
 		{"closed, nothing current wanted", closed, now, []string{"freeflow"}, "", "abcd"},
 		{"slow now", slow, now, nil, "", "aefd"},
-		{"slow, no time told", slow, nil, nil, "", "abcd"},
+		{"slow, no time given", slow, nil, nil, "", "abcd"},
 		{"slow, current speeds not wanted", slow, now, []string{"predicted"}, "", "abcd"},
 		{"slow, wanted alone", slow, now, []string{"current"}, "", "aefd"},
 		{"over", nil, now, nil, "", "abcd"},

@@ -29,7 +29,7 @@ func TestTollsAreTheTravellers(t *testing.T) {
 			t.Fatal(err)
 		}
 		leg := &a.Routes[0].Legs[0]
-		var road, crossed, booth, told bool
+		var road, crossed, booth, announced bool
 		turns := 0.0
 		for _, x := range leg.Edges {
 			road = road || x.Toll
@@ -40,10 +40,10 @@ func TestTollsAreTheTravellers(t *testing.T) {
 			booth = booth || x.Marks&engine.TollBooth != 0
 		}
 		for _, m := range leg.Manoeuvres {
-			told = told || m.Toll
+			announced = announced || m.Toll
 		}
-		if road != pays || crossed != pays || booth != pays || told != pays || leg.Toll != pays || (turns >= 15) != pays {
-			t.Errorf("%s pays is %v: edges %v, intersections %v, booths %v, manoeuvres %v, the sum %v, %g s lost at nodes", by, pays, road, crossed, booth, told, leg.Toll, turns)
+		if road != pays || crossed != pays || booth != pays || announced != pays || leg.Toll != pays || (turns >= 15) != pays {
+			t.Errorf("%s pays is %v: edges %v, intersections %v, booths %v, manoeuvres %v, the sum %v, %g s lost at nodes", by, pays, road, crossed, booth, announced, leg.Toll, turns)
 		}
 		settings, _, _ := costing.Parse(by, nil, "")
 		near, err := e.Locate(t.Context(), &engine.LocateRequest{Locations: []engine.Location{{Point: town.Between("b", "1", 0.5)}}, Costing: by, Options: settings, Verbose: true})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // Area is the inside of one outline.
@@ -23,7 +23,7 @@ type Line [][2]float64
 // ReadArea reads the outlines of an isochrone's answer.
 func ReadArea(t testing.TB, r *engine.IsochroneRequest, a *engine.IsochroneAnswer) []Area {
 	t.Helper()
-	body, err := native.WriteIsochrone(r, a)
+	body, err := valhalla.WriteIsochrone(r, a)
 	if err != nil {
 		t.Fatal(err)
 	}

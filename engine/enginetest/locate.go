@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // locatedPlace is one element of the answer of an engine.Locator.
@@ -134,7 +134,7 @@ func ask(t *testing.T, eng engine.Engine, r *engine.LocateRequest) []locatedPlac
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := native.WriteLocate(r, answer, nil)
+	text, err := valhalla.WriteLocate(r, answer, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // reaches: what matrices and isochrones are asked in.
@@ -147,7 +147,7 @@ func isochrones(t *testing.T, eng engine.Engine) {
 		if err != nil {
 			t.Fatalf("no isochrone: %v", err)
 		}
-		text, err := native.WriteIsochrone(r, a)
+		text, err := valhalla.WriteIsochrone(r, a)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // Run drives every scenario on an engine built from Extract's file: each trip
@@ -187,7 +187,7 @@ func crowd(t *testing.T, eng engine.Engine) {
 						return
 					}
 					var route Route
-					text, err := native.WriteRoute(r, answer)
+					text, err := valhalla.WriteRoute(r, answer)
 					if err != nil || json.Unmarshal(text, &route) != nil || len(route.Trip.Legs) != 1 {
 						t.Errorf("%s: %v in %.300s", trip.Stops, err, text)
 						return
@@ -232,7 +232,7 @@ func refused(t *testing.T, err error, code int) {
 // Text is an answer as it is written.
 func Text(t testing.TB, r *engine.RouteRequest, a *engine.RouteAnswer) []byte {
 	t.Helper()
-	text, err := native.WriteRoute(r, a)
+	text, err := valhalla.WriteRoute(r, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,17 +242,17 @@ func Text(t testing.TB, r *engine.RouteRequest, a *engine.RouteAnswer) []byte {
 // traced is an answer to a trace as it is written.
 func traced(t testing.TB, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
 	t.Helper()
-	text, err := native.WriteTrace(r, a)
+	text, err := valhalla.WriteTrace(r, a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return text
 }
 
-// attributes is what is told of a trace as it is written.
+// attributes is the answer about a trace as it is written.
 func attributes(t testing.TB, r *engine.MatchRequest, a *engine.AttributesAnswer) []byte {
 	t.Helper()
-	text, err := native.WriteAttributes(r, a)
+	text, err := valhalla.WriteAttributes(r, a)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
 // Package enginetest is the one suite that every routing engine passes: towns
-// drawn in ASCII and the routes through them, told by the places they pass, so
+// drawn in ASCII and the routes through them, given by the places they pass, so
 // that engines may differ in seconds and wording but not in where they drive.
 //
 // All towns share one extract, far enough apart that none disturbs another:

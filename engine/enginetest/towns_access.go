@@ -133,7 +133,7 @@ func tunnels() []Scenario {
 			truck("B", round), truck("C", round), truck("B/D", round), truck("(—)", direct)),
 		shortcut("a tunnel of category E", "tertiary tunnel=yes tunnel:category=E",
 			truck("E", round), truck("D/E", round), truck("B", round), truck("(—)", direct)),
-		shortcut("a load passes a milder tunnel and is told of it", "tertiary tunnel=yes hazmat:adr_tunnel_cat=C", through),
+		shortcut("a load passes a milder tunnel, which the answer names", "tertiary tunnel=yes hazmat:adr_tunnel_cat=C", through),
 		shortcut("an approach closed to some codes", "tertiary hazmat:B=no hazmat:C=no hazmat:D=yes hazmat:E=yes",
 			truck("B", round), truck("C/D", round), truck("D", direct), truck("E", direct), truck("(—)", direct)),
 		shortcut("a tunnel of category A", "tertiary tunnel=yes hazmat:adr_tunnel_cat=A", truck("B", direct)),

@@ -33,7 +33,7 @@ func roads() []Scenario {
 			Trips: []Trip{{Stops: "a d", Path: "acd"}, {Stops: "d a", Path: "dca"}, {Stops: "ab d", Path: "bd"}},
 		},
 		{
-			Name: "the country is told", Plan: ring, Germany: true,
+			Name: "the country is named", Plan: ring, Germany: true,
 			Trips: []Trip{{
 				Stops: "a d", Path: "ad", Check: wantCountry("DE"), Steps: wantCountrySteps("DE", "DEU"),
 				Alter: func(_ *towntest.Town, r *engine.RouteRequest) { r.Admins = true },

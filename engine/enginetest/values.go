@@ -38,7 +38,7 @@ func valued(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip, r 
 	}
 }
 
-// checkLeg checks what holds of every leg: its edges, where they are told, and
+// checkLeg checks what holds of every leg: its edges, where they are given, and
 // its manoeuvres follow its line from end to end and add up to it.
 func checkLeg(t *testing.T, l *engine.Leg) {
 	t.Helper()

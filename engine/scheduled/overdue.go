@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// grace is how long a call may keep its seats once its caller has gone or its time is up.
+// grace is how long a call may keep its slots once its caller has gone or its time is up.
 // Work looks at its context every few milliseconds, so hardly any comes to it.
 const grace = 100 * time.Millisecond
 
-// await waits for the seats of a call and, meanwhile, has those taken back that nobody has
+// await waits for the slots of a call and, meanwhile, has those taken back that nobody has
 // a use for. It returns false where the context ended first.
 func (s *Scheduler) await(ctx context.Context, w *waiter) bool {
 	look := time.NewTicker(grace)
@@ -26,14 +26,14 @@ func (s *Scheduler) await(ctx context.Context, w *waiter) bool {
 	}
 }
 
-// takeBack takes seats from calls whose caller left a while ago, whatever their work does:
+// takeBack takes slots from calls whose caller left a while ago, whatever their work does:
 // it must not keep others from theirs. What such a call holds in memory stays counted.
 func (s *Scheduler) takeBack() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.options.Now()
-	for i := range s.lanes {
-		for g := range s.lanes[i].running {
+	for i := range s.classes {
+		for g := range s.classes[i].running {
 			switch {
 			case !ended(g.caller):
 			case g.left.IsZero():
@@ -45,7 +45,7 @@ func (s *Scheduler) takeBack() {
 			}
 		}
 	}
-	s.seat(now)
+	s.assign(now)
 }
 
 // ended reports whether a context has, without asking it: to be asked may have it wait for
@@ -72,11 +72,11 @@ func (s *Scheduler) Stuck(limit time.Duration) bool {
 		}
 	}
 	for _, i := range []int{tiny, small, dear} {
-		for g := range s.lanes[i].running {
+		for g := range s.classes[i].running {
 			if late(g) {
-				stuck += g.seats
+				stuck += g.slots
 			}
 		}
 	}
-	return stuck >= s.lanes[small].most
+	return stuck >= s.classes[small].most
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 )
 
-// TestSeatsOfThoseWhoLeft has work that never looks at its context keep every seat after its
-// callers have left: others get the seats all the same, and each is given back once.
-func TestSeatsOfThoseWhoLeft(t *testing.T) {
+// TestSlotsOfThoseWhoLeft has work that never looks at its context keep every slot after its
+// callers have left: others get the slots all the same, and each is given back once.
+func TestSlotsOfThoseWhoLeft(t *testing.T) {
 	for name, work := range map[string]time.Duration{"small": time.Millisecond, "dear": time.Second} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -25,7 +25,7 @@ func TestSeatsOfThoseWhoLeft(t *testing.T) {
 					if _, done, err := s.Work(own, e); err == nil {
 						ends = append(ends, done)
 					}
-					if name == "dear" { // which has one seat
+					if name == "dear" { // which has one slot
 						break
 					}
 				}
@@ -50,7 +50,7 @@ func TestSeatsOfThoseWhoLeft(t *testing.T) {
 				if x.Overdue != 0 || x.Held != 0 {
 					t.Errorf("after they ended: %+v", x)
 				}
-				for _, l := range x.Lanes {
+				for _, l := range x.Classes {
 					if l.Taken != 0 || l.Waiting != 0 {
 						t.Errorf("after they ended: %+v", l)
 					}
@@ -82,7 +82,7 @@ func TestStuck(t *testing.T) {
 		time.Sleep(time.Second)
 		s.Stats()
 		time.Sleep(time.Second)
-		s.Stats() // takes their seats back
+		s.Stats() // takes their slots back
 		if !s.Stuck(limit) {
 			t.Error("not stuck though both go on for longer than they may")
 		}
@@ -94,12 +94,12 @@ func TestStuck(t *testing.T) {
 	})
 }
 
-// TestWorkInWork has work call what asks for a seat itself, where there is only one.
+// TestWorkInWork has work call what asks for a slot itself, where there is only one.
 func TestWorkInWork(t *testing.T) {
 	s := scheduled.New(scheduled.Options{Cores: 1})
 	e := engine.Estimate{Kind: "x", Work: time.Second, Cores: 1}
 	r := &scheduled.Request{Who: "a"}
-	ctx := engine.WithSeats(scheduled.WithRequest(t.Context(), r), s)
+	ctx := engine.WithAdmission(scheduled.WithRequest(t.Context(), r), s)
 	w := s.Wrap(&worker{})
 	inner := 0
 	err := engine.Work(ctx, e, func(ctx context.Context) error {
@@ -111,7 +111,7 @@ func TestWorkInWork(t *testing.T) {
 	})
 	r.End()
 	calls := int64(0)
-	for _, l := range s.Stats().Lanes {
+	for _, l := range s.Stats().Classes {
 		calls += l.Calls
 	}
 	if err != nil || inner != 1 || calls != 1 {

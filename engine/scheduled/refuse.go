@@ -26,7 +26,7 @@ func Reasons() []Reason { return []Reason{TooDear, Full, Busy, Late} }
 // turnDown refuses a call that could not be answered in time, at once. The lock
 // is held.
 func (s *Scheduler) turnDown(ctx context.Context, r *Request, g *grant, now time.Time) error {
-	l := &s.lanes[g.lane]
+	l := &s.classes[g.class]
 	alone := g.alone(s)
 	if limit := r.limit(); limit > 0 && alone > limit {
 		s.refused[TooDear]++
@@ -60,7 +60,7 @@ func (s *Scheduler) tooLate(ctx context.Context, g *grant) error {
 // late counts such a refusal. The lock is held.
 func (s *Scheduler) late(g *grant) error {
 	s.refused[Late]++
-	return busy(s.lanes[g.lane].wait(g.who, s.options.Now()))
+	return busy(s.classes[g.class].wait(g.who, s.options.Now()))
 }
 
 // busy asks to come back when there is likely to be room.

@@ -31,7 +31,7 @@ type Request struct {
 // held is memory of an answer.
 type held struct {
 	s     *Scheduler
-	lane  int
+	class int
 	bytes int64
 }
 
@@ -106,7 +106,7 @@ func (r *Request) Estimated() (sum engine.Estimate, ok bool) {
 	return sum, len(r.estimated) > 0
 }
 
-// Worked is how long calls of the request have worked here, seats times time.
+// Worked is how long calls of the request have worked here, slots times time.
 func (r *Request) Worked() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,21 +117,21 @@ func (r *Request) Worked() time.Duration {
 func (r *Request) ended(g *grant, whole bool) {
 	answer := g.release(whole)
 	if r.brief {
-		g.s.sent(g.lane, answer)
+		g.s.sent(g.class, answer)
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if g.lane != remote {
+	if g.class != remote {
 		r.worked += g.ran
 	}
 	if answer == 0 {
 		return
 	}
-	r.answers = append(r.answers, held{g.s, g.lane, answer})
+	r.answers = append(r.answers, held{g.s, g.class, answer})
 }
 
-// keep has a dear call keep its seats until its answer is written: to write a
+// keep has a dear call keep its slots until its answer is written: to write a
 // large one takes a good part of a second.
 func (r *Request) keep(g *grant) {
 	r.mu.Lock()
@@ -139,7 +139,7 @@ func (r *Request) keep(g *grant) {
 	r.mu.Unlock()
 }
 
-// Written gives back the seats of a call whose answer was being written. To send
+// Written gives back the slots of a call whose answer was being written. To send
 // it may take its receiver minutes.
 func (r *Request) Written() {
 	r.mu.Lock()
@@ -157,7 +157,7 @@ func (r *Request) End() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, a := range r.answers {
-		a.s.sent(a.lane, a.bytes)
+		a.s.sent(a.class, a.bytes)
 	}
 	r.answers = nil
 }

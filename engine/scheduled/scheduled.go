@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// Engine is an engine whose calls wait for their seats, itself an engine. Calls
+// Engine is an engine whose calls wait for their slots, itself an engine. Calls
 // that another process does the work of need none; their memory counts.
 type Engine struct {
 	engine.Engine
@@ -29,7 +29,7 @@ func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 	return x
 }
 
-// Background waits for a seat for work that no request waits for, for as
+// Background waits for a slot for work that no request waits for, for as
 // long as it takes. done must be called.
 func (s *Scheduler) Background(ctx context.Context, e engine.Estimate) (done func(), err error) {
 	g, err := s.acquire(ctx, nil, e, background)
@@ -39,14 +39,14 @@ func (s *Scheduler) Background(ctx context.Context, e engine.Estimate) (done fun
 	return func() { g.release(true) }, nil
 }
 
-// admitted makes a call once it has its seats.
+// admitted makes a call once it has its slots.
 func admitted[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, ask func(context.Context, R) (A, error)) (answer A, err error) {
 	request := RequestOf(ctx)
 	if request.EstimateOnly {
 		request.Note(e.Estimate(call, r))
 		return answer, ErrEstimated
 	}
-	if seated(ctx) {
+	if hasSlot(ctx) {
 		return ask(ctx, r)
 	}
 	estimate := e.Engine.Estimate(call, r)
@@ -68,11 +68,11 @@ func admitted[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, a
 	return answer, err
 }
 
-// isDear reports whether the call has dear seats.
+// isDear reports whether the call has dear slots.
 func (g *grant) isDear() bool {
 	g.s.mu.Lock()
 	defer g.s.mu.Unlock()
-	return g.lane == dear && g.seats > 0
+	return g.class == dear && g.slots > 0
 }
 
 // context is what the call runs in.
@@ -80,9 +80,9 @@ func (g *grant) context(ctx context.Context) context.Context {
 	if g.estimate.Cores == 0 {
 		return ctx
 	}
-	c := &paced{Context: engine.WithWorkers(ctx, g.seats), g: g, until: g.since.Add(patience * g.s.options.Small)}
-	c.dear.Store(g.lane == dear)
-	c.tiny = g.lane == tiny
+	c := &paced{Context: engine.WithWorkers(ctx, g.slots), g: g, until: g.since.Add(patience * g.s.options.Small)}
+	c.dear.Store(g.class == dear)
+	c.tiny = g.class == tiny
 	return c
 }
 
@@ -106,15 +106,15 @@ type paced struct {
 	until  time.Time             // a small call is taken to be one
 }
 
-type seatedKey struct{}
+type slotKey struct{}
 
-// seated reports whether the context is that of a call or of work that has its seat: what
+// hasSlot reports whether the context is that of a call or of work that has its slot: what
 // it calls must not wait for another one.
-func seated(ctx context.Context) bool { return ctx.Value(seatedKey{}) != nil }
+func hasSlot(ctx context.Context) bool { return ctx.Value(slotKey{}) != nil }
 
 // Value is the context's.
 func (c *paced) Value(key any) any {
-	if key == (seatedKey{}) {
+	if key == (slotKey{}) {
 		return c
 	}
 	return c.Context.Value(key)

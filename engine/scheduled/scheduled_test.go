@@ -88,9 +88,9 @@ func quiet(t *testing.T, s *scheduled.Scheduler) {
 	if x.Held != 0 {
 		t.Errorf("%d bytes are held by nobody", x.Held)
 	}
-	for _, l := range x.Lanes {
+	for _, l := range x.Classes {
 		if l.Taken != 0 || l.Waiting != 0 || l.Queued != 0 {
-			t.Errorf("lane %s: %+v", l.Name, l)
+			t.Errorf("class %s: %+v", l.Name, l)
 		}
 	}
 }
@@ -201,7 +201,7 @@ func TestRefusalsAtOnce(t *testing.T) {
 			}
 			all.Wait()
 			if n := done.Load(); n < 50 || n > 60 || n+refused.Load() != 200 {
-				t.Errorf("%d of 200 calls of 0.5 s ended within 30 s on one seat, %d were refused", n, refused.Load())
+				t.Errorf("%d of 200 calls of 0.5 s ended within 30 s on one slot, %d were refused", n, refused.Load())
 			}
 			quiet(t, s)
 		})
@@ -293,7 +293,7 @@ func TestSmallestOfACallerAtOnce(t *testing.T) {
 		if wait := took(2); wait > 12*time.Millisecond {
 			t.Errorf("a call of 2 ms took %s", wait)
 		}
-		if wait := took(1); wait > 2*time.Millisecond { // has seats of its own
+		if wait := took(1); wait > 2*time.Millisecond { // has slots of its own
 			t.Errorf("a call of 1 ms took %s", wait)
 		}
 		all.Wait()
@@ -315,7 +315,7 @@ func TestSmallestOfACallerAtOnce(t *testing.T) {
 	})
 }
 
-// TestMovedAtOnce has calls turn out dearer than they were taken for: the small lane
+// TestMovedAtOnce has calls turn out dearer than they were taken for: the small class
 // stays free, and the next estimate knows.
 func TestMovedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -331,9 +331,9 @@ func TestMovedAtOnce(t *testing.T) {
 			})
 		}
 		time.Sleep(100 * time.Millisecond)
-		for _, l := range s.Stats().Lanes {
+		for _, l := range s.Stats().Classes {
 			if l.Name == "small" && l.Taken+l.Waiting > 0 {
-				t.Errorf("dear calls are in the small lane: %+v", l)
+				t.Errorf("dear calls are in the small class: %+v", l)
 			}
 		}
 		all.Wait()
@@ -390,7 +390,7 @@ func TestEstimateOnly(t *testing.T) {
 	}
 }
 
-// TestEstimateOnlyOfWork holds that work beside the engine is noted then and has no seat.
+// TestEstimateOnlyOfWork holds that work beside the engine is noted then and has no slot.
 func TestEstimateOnlyOfWork(t *testing.T) {
 	s := scheduled.New(scheduled.Options{Cores: 2})
 	r := &scheduled.Request{Who: "a", EstimateOnly: true}
@@ -401,7 +401,7 @@ func TestEstimateOnlyOfWork(t *testing.T) {
 	if !errors.Is(worked, scheduled.ErrEstimated) || !errors.Is(shared, scheduled.ErrEstimated) || sum.Work != time.Hour+time.Second || sum.Bytes != 5 {
 		t.Errorf("%v, %v, %+v", worked, shared, sum)
 	}
-	for _, l := range s.Stats().Lanes {
+	for _, l := range s.Stats().Classes {
 		if l.Calls != 0 || l.Taken != 0 {
 			t.Errorf("%+v", l)
 		}

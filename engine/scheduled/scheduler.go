@@ -1,14 +1,14 @@
 // Package scheduled has calls of engines admitted by what they cost: each is
-// estimated before it runs, waits in a short bounded line for a seat, and is
+// estimated before it runs, waits in a short bounded line for a slot, and is
 // turned down at once where its answer could not come in time.
 //
-// There are three kinds of seats. Small calls, a few milliseconds of one core,
+// There are three kinds of slots. Small calls, a few milliseconds of one core,
 // have as many as there are cores and never wait for a dear one; those of less than one
 // millisecond have as many again and do not wait for the others. Dear calls have
 // one fewer, at least one, and give way to whatever else can run each time they
 // look at their context. A small call that turns out dear is moved: it goes on
-// when it has a dear seat. Work that no request waits for, which gives way too and may
-// take longer than a request does, has seats of its own.
+// when it has a dear slot. Work that no request waits for, which gives way too and may
+// take longer than a request does, has slots of its own.
 package scheduled
 
 import (
@@ -25,7 +25,7 @@ import (
 type Options struct {
 	Cores  int           // small calls at once; 0 is GOMAXPROCS
 	Memory int64         // bytes that calls may hold together, answers included until they are sent; 0 is DefaultMemory
-	Queue  int           // most calls that wait in each lane; 0 is 512
+	Queue  int           // most calls that wait in each class; 0 is 512
 	Small  time.Duration // most work of a small call; 0 is 10 ms
 	Now    func() time.Time
 }
@@ -45,20 +45,20 @@ const (
 	patience = 2
 )
 
-// Scheduler gives seats to calls. It is shared by all regions of a process.
+// Scheduler gives slots to calls. It is shared by all regions of a process.
 type Scheduler struct {
 	options Options
 
 	mu      sync.Mutex
-	lanes   [5]lane
-	held    [5]int64        // bytes of calls under way and of answers being sent, by lane
-	overdue map[*grant]bool // whose seats were taken back while their work goes on
+	classes [5]class
+	held    [5]int64        // bytes of calls under way and of answers being sent, by class
+	overdue map[*grant]bool // whose slots were taken back while their work goes on
 	rates   rates
 	counts  Counts
 	refused map[Reason]int64
 }
 
-// Which lane a call is in. Calls that are worked on elsewhere wait for memory
+// Which class a call is in. Calls that are worked on elsewhere wait for memory
 // alone; what no request waits for is in the last.
 const (
 	tiny = iota
@@ -68,7 +68,7 @@ const (
 	background
 )
 
-// unbounded is as many seats as anybody asks for.
+// unbounded is as many slots as anybody asks for.
 const unbounded = 1 << 30
 
 // New makes a scheduler.
@@ -88,7 +88,7 @@ func New(o Options) *Scheduler {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Scheduler{options: o, lanes: [5]lane{newLane(o.Cores, smallStretch), newLane(o.Cores, smallStretch), newLane(max(1, o.Cores-1), 0), newLane(unbounded, 0), newLane(max(1, o.Cores-1), 0)}, overdue: map[*grant]bool{}, rates: rates{}, refused: map[Reason]int64{}}
+	return &Scheduler{options: o, classes: [5]class{newClass(o.Cores, smallStretch), newClass(o.Cores, smallStretch), newClass(max(1, o.Cores-1), 0), newClass(unbounded, 0), newClass(max(1, o.Cores-1), 0)}, overdue: map[*grant]bool{}, rates: rates{}, refused: map[Reason]int64{}}
 }
 
 // grant is leave for one call to run. Its fields are the scheduler's, under its
@@ -98,53 +98,53 @@ type grant struct {
 	who      string
 	estimate engine.Estimate
 	work     time.Duration // expected, corrected
-	lane     int
+	class    int
 	caller   context.Context
-	seats    int           // 0 while it waits, and once they were taken back
+	slots    int           // 0 while it waits, and once they were taken back
 	since    time.Time     // it has them
 	begun    time.Time     // it had its first
-	ran      time.Duration // seats times time, before since
-	bytes    int64         // held; 0 while it waits for its first seat
+	ran      time.Duration // slots times time, before since
+	bytes    int64         // held; 0 while it waits for its first slot
 	left     time.Time     // when it was first seen that its caller has gone or its time is up
 	shared   bool          // work that steps aside
 	again    bool          // its request holds an answer already, and must not wait for its own memory
 }
 
-// elapsed is how much of the machine it had so far: seats times time.
+// elapsed is how much of the machine it had so far: slots times time.
 func (g *grant) elapsed(now time.Time) time.Duration {
-	return g.ran + time.Duration(g.seats)*max(0, now.Sub(g.since))
+	return g.ran + time.Duration(g.slots)*max(0, now.Sub(g.since))
 }
 
-// fitting stands for the lane that fits a call.
+// fitting stands for the class that fits a call.
 const fitting = -1
 
-// acquire waits for a seat in a lane. r is nil for what no request asks for.
-func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate, lane int) (*grant, error) {
+// acquire waits for a slot in a class. r is nil for what no request asks for.
+func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate, class int) (*grant, error) {
 	s.mu.Lock()
 	now := s.options.Now()
-	if lane == fitting {
-		lane = s.laneOf(r, e, now)
+	if class == fitting {
+		class = s.classOf(r, e, now)
 	}
-	g := &grant{s: s, caller: ctx, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), lane: lane, again: r.holds()}
-	l := &s.lanes[g.lane]
+	g := &grant{s: s, caller: ctx, who: r.caller(), estimate: e, work: s.rates.corrected(e, now), class: class, again: r.holds()}
+	l := &s.classes[g.class]
 	if err := s.turnDown(ctx, r, g, now); err != nil {
 		s.mu.Unlock()
 		return nil, err
 	}
 	w := &waiter{g: g, work: g.work, since: now, ready: make(chan struct{})}
 	l.join(w)
-	s.seat(now)
-	seated := g.seats > 0
+	s.assign(now)
+	hasSlot := g.slots > 0
 	s.mu.Unlock()
-	if !seated && !s.await(ctx, w) && s.giveUp(w) {
+	if !hasSlot && !s.await(ctx, w) && s.giveUp(w) {
 		return nil, s.tooLate(ctx, g)
 	}
-	// Others that can run do so first, as far as to where they wait for seats themselves:
+	// Others that can run do so first, as far as to where they wait for slots themselves:
 	// otherwise calls are served in the order in which their requests came to a processor.
-	if lane <= small && w.work >= turnFor {
+	if class <= small && w.work >= turnFor {
 		parallel.Yield()
 	}
-	if seated {
+	if hasSlot {
 		return g, nil
 	}
 	// The time may have run out meanwhile: what cannot end is not begun.
@@ -155,8 +155,8 @@ func (s *Scheduler) acquire(ctx context.Context, r *Request, e engine.Estimate, 
 	return g, nil
 }
 
-// laneOf chooses the lane of a call.
-func (s *Scheduler) laneOf(r *Request, e engine.Estimate, now time.Time) int {
+// classOf chooses the class of a call.
+func (s *Scheduler) classOf(r *Request, e engine.Estimate, now time.Time) int {
 	if e.Cores == 0 {
 		return remote
 	}
@@ -170,31 +170,31 @@ func (s *Scheduler) laneOf(r *Request, e engine.Estimate, now time.Time) int {
 	return tiny
 }
 
-// alone is how long the call takes when it has all the seats it can use.
+// alone is how long the call takes when it has all the slots it can use.
 func (g *grant) alone(s *Scheduler) time.Duration {
-	seats := 1
-	if g.lane == dear {
-		seats = max(1, min(g.estimate.Cores, s.lanes[dear].most))
+	slots := 1
+	if g.class == dear {
+		slots = max(1, min(g.estimate.Cores, s.classes[dear].most))
 	}
-	return g.work / time.Duration(seats)
+	return g.work / time.Duration(slots)
 }
 
-// giveUp takes a call out of its line; false where it has its seats.
+// giveUp takes a call out of its line; false where it has its slots.
 func (s *Scheduler) giveUp(w *waiter) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if w.g.seats > 0 {
+	if w.g.slots > 0 {
 		return false
 	}
-	s.lanes[w.g.lane].leave(w)
-	s.seat(s.options.Now()) // who comes after may need less memory
+	s.classes[w.g.class].leave(w)
+	s.assign(s.options.Now()) // who comes after may need less memory
 	return true
 }
 
-// seat gives seats to those whose turn it is. The lock is held.
-func (s *Scheduler) seat(now time.Time) {
-	for i := range s.lanes {
-		l := &s.lanes[i]
+// assign gives slots to those whose turn it is. The lock is held.
+func (s *Scheduler) assign(now time.Time) {
+	for i := range s.classes {
+		l := &s.classes[i]
 		for l.taken < l.most {
 			w := l.next()
 			if w == nil || !s.fits(w.g) {
@@ -202,15 +202,15 @@ func (s *Scheduler) seat(now time.Time) {
 			}
 			l.leave(w)
 			g := w.g
-			g.seats, g.since = 1, now
+			g.slots, g.since = 1, now
 			if g.begun.IsZero() {
 				g.begun = now
 			}
 			if i == dear {
 				// What is free is for all who wait.
-				g.seats = max(1, min(g.estimate.Cores, (l.most-l.taken)/(1+l.callers())))
+				g.slots = max(1, min(g.estimate.Cores, (l.most-l.taken)/(1+l.callers())))
 			}
-			l.taken += g.seats
+			l.taken += g.slots
 			l.calls, l.waited = l.calls+1, l.waited+now.Sub(w.since)
 			l.running[g] = true
 			l.now = max(l.now, w.line.had)
@@ -227,18 +227,18 @@ func (s *Scheduler) seat(now time.Time) {
 
 // fits reports whether there is memory for a call. Dear calls leave a quarter of
 // it to small ones, which so never wait for theirs. One that is larger than all
-// there may be has it when no other of its lane holds any.
+// there may be has it when no other of its class holds any.
 func (s *Scheduler) fits(g *grant) bool {
 	if g.bytes > 0 || g.again {
 		return true
 	}
-	held := s.held[g.lane]
-	if g.lane <= small {
+	held := s.held[g.class]
+	if g.class <= small {
 		held = s.held[tiny] + s.held[small]
 	}
 	all, mine, rest := s.allHeld()+g.estimate.Bytes, held+g.estimate.Bytes, s.options.Memory/4
 	alone := held == 0
-	if g.lane <= small {
+	if g.class <= small {
 		return alone || mine <= rest || all <= s.options.Memory
 	}
 	most := s.options.Memory - rest
@@ -252,15 +252,15 @@ func (s *Scheduler) allHeld() (sum int64) {
 	return sum
 }
 
-// stand gives up the seats of a grant. The lock is held.
+// stand gives up the slots of a grant. The lock is held.
 func (g *grant) stand(now time.Time) {
-	if g.seats == 0 {
+	if g.slots == 0 {
 		return
 	}
-	l := &g.s.lanes[g.lane]
+	l := &g.s.classes[g.class]
 	g.ran = g.elapsed(now)
-	l.taken -= g.seats
-	g.seats = 0
+	l.taken -= g.slots
+	g.slots = 0
 	delete(l.running, g)
 }
 
@@ -273,35 +273,35 @@ func (g *grant) release(whole bool) (answer int64) {
 	now := s.options.Now()
 	g.stand(now)
 	delete(s.overdue, g)
-	if x := s.lanes[g.lane].lines[g.who]; x != nil {
+	if x := s.classes[g.class].lines[g.who]; x != nil {
 		x.had += g.ran - g.work // what it really had
 	}
 	s.rates.learn(g.estimate, g.ran, whole, now)
 	if whole {
 		answer = min(g.estimate.Answer, g.bytes)
 	}
-	s.held[g.lane] -= g.bytes - answer
+	s.held[g.class] -= g.bytes - answer
 	g.bytes = 0
-	s.seat(now)
+	s.assign(now)
 	return answer
 }
 
-// sent gives back the memory of answers of a lane.
-func (s *Scheduler) sent(lane int, bytes int64) {
+// sent gives back the memory of answers of a class.
+func (s *Scheduler) sent(class int, bytes int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.held[lane] -= bytes
-	s.seat(s.options.Now())
+	s.held[class] -= bytes
+	s.assign(s.options.Now())
 }
 
-// move has a small call that takes too long wait for a dear seat, no longer than
+// move has a small call that takes too long wait for a dear slot, no longer than
 // the context lasts. The estimates to come know at once. The error is that there
 // is no memory for one more dear call.
 func (g *grant) move(ctx context.Context) error {
 	s := g.s
 	s.mu.Lock()
 	now := s.options.Now()
-	if g.lane > small || g.seats == 0 {
+	if g.class > small || g.slots == 0 {
 		s.mu.Unlock()
 		return nil
 	}
@@ -312,14 +312,14 @@ func (g *grant) move(ctx context.Context) error {
 		s.mu.Unlock()
 		return err
 	}
-	s.held[g.lane] -= g.bytes
+	s.held[g.class] -= g.bytes
 	s.held[dear] += g.bytes
-	g.lane = dear
+	g.class = dear
 	g.work = max(g.work, g.ran) // to come, as far as anybody knows
 	w := &waiter{g: g, work: g.work, since: now, ready: make(chan struct{})}
-	s.lanes[dear].join(w)
+	s.classes[dear].join(w)
 	s.counts.Moved++
-	s.seat(now)
+	s.assign(now)
 	s.mu.Unlock()
 	if !s.await(ctx, w) {
 		s.giveUp(w)

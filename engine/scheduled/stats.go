@@ -9,28 +9,28 @@ import (
 
 // Counts are of all calls since the start.
 type Counts struct {
-	TakenBack int64 // calls whose seats were taken back, since they went on though their callers had left
+	TakenBack int64 // calls whose slots were taken back, since they went on though their callers had left
 	Moved     int64 // small calls that turned out dear
 	MostHeld  int64 // bytes, at any moment
 }
 
-// LaneStats is how a lane stands.
-type LaneStats struct {
+// ClassStats is how a class stands.
+type ClassStats struct {
 	Name           string // tiny, small, dear, remote or background
-	Seats          int    // that there are; 0 is no bound
+	Slots          int    // that there are; 0 is no bound
 	Taken, Waiting int
 	Queued         time.Duration // expected work of those that wait
-	Calls          int64         // that had seats
+	Calls          int64         // that had slots
 	Waited         time.Duration // by them, together
 }
 
-var laneNames = [...]string{tiny: "tiny", small: "small", dear: "dear", remote: "remote", background: "background"}
+var classNames = [...]string{tiny: "tiny", small: "small", dear: "dear", remote: "remote", background: "background"}
 
 // Stats is how a scheduler stands.
 type Stats struct {
 	Counts
-	Lanes   []LaneStats
-	Overdue int   // calls whose seats were taken back and that go on
+	Classes []ClassStats
+	Overdue int   // calls whose slots were taken back and that go on
 	Held    int64 // bytes of calls under way and of answers being sent
 	Memory  int64 // that there may be of them
 	Refused map[Reason]int64
@@ -42,13 +42,13 @@ func (s *Scheduler) Stats() Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x := Stats{Counts: s.counts, Overdue: len(s.overdue), Held: s.allHeld(), Memory: s.options.Memory, Refused: maps.Clone(s.refused)}
-	for i, name := range laneNames {
-		l := &s.lanes[i]
-		y := LaneStats{Name: name, Seats: l.most, Taken: l.taken, Waiting: l.waiting, Queued: l.queued, Calls: l.calls, Waited: l.waited}
+	for i, name := range classNames {
+		l := &s.classes[i]
+		y := ClassStats{Name: name, Slots: l.most, Taken: l.taken, Waiting: l.waiting, Queued: l.queued, Calls: l.calls, Waited: l.waited}
 		if l.most == unbounded {
-			y.Seats = 0
+			y.Slots = 0
 		}
-		x.Lanes = append(x.Lanes, y)
+		x.Classes = append(x.Classes, y)
 	}
 	return x
 }
@@ -58,17 +58,17 @@ type Limits struct {
 	Small  time.Duration // most work of a small call
 	Queue  int           // most calls that wait
 	Memory int64         // bytes that calls may hold together
-	Seats  int           // of dear calls
+	Slots  int           // of dear calls
 }
 
 // Limits tells what holds for every call.
 func (s *Scheduler) Limits() Limits {
-	return Limits{Small: s.options.Small, Queue: s.options.Queue, Memory: s.options.Memory, Seats: s.lanes[dear].most}
+	return Limits{Small: s.options.Small, Queue: s.options.Queue, Memory: s.options.Memory, Slots: s.classes[dear].most}
 }
 
 // Forecast is what would become of a call.
 type Forecast struct {
-	Lane     string
+	Class    string
 	Accepted bool
 	Reason   string // why it would be turned down; "" where it would not
 }
@@ -76,14 +76,14 @@ type Forecast struct {
 // Forecast tells what would become of a call of a request that may take limit,
 // by its corrected estimate, if nobody else were there.
 func (s *Scheduler) Forecast(e engine.Estimate, limit time.Duration) Forecast {
-	g := &grant{s: s, estimate: e, work: e.Work, lane: dear}
+	g := &grant{s: s, estimate: e, work: e.Work, class: dear}
 	switch {
 	case e.Cores == 0:
-		return Forecast{Lane: laneNames[remote], Accepted: true}
+		return Forecast{Class: classNames[remote], Accepted: true}
 	case e.Work <= s.options.Small:
-		return Forecast{Lane: laneNames[small], Accepted: true}
+		return Forecast{Class: classNames[small], Accepted: true}
 	}
-	f := Forecast{Lane: laneNames[dear], Accepted: true}
+	f := Forecast{Class: classNames[dear], Accepted: true}
 	if alone := g.alone(s); alone > limit {
 		f.Accepted, f.Reason = false, tooDear(g, alone, limit).Detail
 	}

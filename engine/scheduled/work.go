@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// Work waits for a dear seat for work that is none of the engine's calls, such as
+// Work waits for a dear slot for work that is none of the engine's calls, such as
 // the search for a plan, and gives the context to do it in, which says on how many
 // cores (engine.Workers). done must be called, and says whether it came to its end.
 // Of a request that asks for estimates only the work is noted, and the error is
@@ -19,7 +19,7 @@ func (s *Scheduler) Work(ctx context.Context, e engine.Estimate) (working contex
 	if r.EstimateOnly {
 		return nil, nil, s.estimated(r, e)
 	}
-	if seated(ctx) {
+	if hasSlot(ctx) {
 		return ctx, func(bool) {}, nil
 	}
 	r.Written() // the call before has been read
@@ -43,7 +43,7 @@ func (s *Scheduler) estimated(r *Request, e engine.Estimate) error {
 const slice = 100 * time.Millisecond
 
 // Share is Work for as long as it takes: each time the context is looked at, which
-// is to be often, the seat may go to a caller who waits for one, and the work waits
+// is to be often, the slot may go to a caller who waits for one, and the work waits
 // until it is its turn again. Callers take turns by what they had. Estimates are as
 // of Work.
 func (s *Scheduler) Share(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error) {
@@ -56,7 +56,7 @@ func (s *Scheduler) Share(ctx context.Context, e engine.Estimate) (working conte
 	if err := c.begin(); err != nil {
 		return nil, nil, err
 	}
-	c.Context = engine.WithWorkers(ctx, c.g.seats)
+	c.Context = engine.WithWorkers(ctx, c.g.slots)
 	return c, c.end, nil
 }
 
@@ -68,13 +68,13 @@ type shared struct {
 	e engine.Estimate
 
 	turn   turn
-	mu     sync.Mutex // held by who waits for the seat: the others at the work wait for it too
+	mu     sync.Mutex // held by who waits for the slot: the others at the work wait for it too
 	g      *grant     // nil while there is none
 	until  time.Time
 	broken error
 }
 
-// begin waits for the seat, also where the line is full.
+// begin waits for the slot, also where the line is full.
 func (c *shared) begin() error {
 	const pause = 50 * time.Millisecond
 	for {
@@ -94,7 +94,7 @@ func (c *shared) begin() error {
 	}
 }
 
-// Err is the context's, after whoever waits for the seat had their turn.
+// Err is the context's, after whoever waits for the slot had their turn.
 func (c *shared) Err() error {
 	now := c.s.options.Now()
 	c.turn.yield(now)
@@ -126,9 +126,9 @@ func (c *shared) end() {
 	}
 }
 
-// awaited reports whether a dear seat is waited for.
+// awaited reports whether a dear slot is waited for.
 func (s *Scheduler) awaited() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.lanes[dear].waiting > 0
+	return s.classes[dear].waiting > 0
 }

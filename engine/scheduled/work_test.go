@@ -12,10 +12,10 @@ import (
 )
 
 // Work that goes on for long steps aside for a dear call, and a second one shares
-// the seat with it.
+// the slot with it.
 func TestShareAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := scheduled.New(scheduled.Options{Cores: 2}) // one dear seat
+		s := scheduled.New(scheduled.Options{Cores: 2}) // one dear slot
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		begun := make(chan struct{}, 2)
@@ -57,7 +57,7 @@ func TestShareAtOnce(t *testing.T) {
 		if looks[0] == 0 || looks[1] == 0 {
 			t.Errorf("looks %v", looks)
 		}
-		for _, l := range s.Stats().Lanes {
+		for _, l := range s.Stats().Classes {
 			if l.Taken != 0 || l.Waiting != 0 {
 				t.Errorf("%+v", l)
 			}

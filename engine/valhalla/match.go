@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // tracePoint is a position as Valhalla's JSON has it.
@@ -60,7 +60,7 @@ func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*
 	if r.Format != engine.NoFormat && r.Want == 0 {
 		return &engine.AttributesAnswer{Raw: body}, nil
 	}
-	a, err := native.ReadAttributes(body, &r.Output)
+	a, err := valhalla.ReadAttributes(body, &r.Output)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ func matchBody(r *engine.MatchRequest) map[string]any {
 	if r.Miles {
 		body["units"] = "miles"
 	}
-	tell(body, &r.Output)
+	addOutput(body, &r.Output)
 	switch {
 	case r.Format == engine.OSRM && r.Overview == "":
 		body["format"], body["voice_instructions"], body["banner_instructions"] = "osrm", r.Voice, r.Banners

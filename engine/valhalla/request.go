@@ -79,7 +79,7 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	if r.ID != "" {
 		set["id"] = r.ID
 	}
-	tell(set, &r.Output)
+	addOutput(set, &r.Output)
 	switch r.Format {
 	case engine.OSRM:
 		maps.Copy(set, osrmFormat(&r.Output))
@@ -103,8 +103,8 @@ func routeBody(r *engine.RouteRequest) map[string]any {
 	return body
 }
 
-// tell adds what more or less is told.
-func tell(set map[string]any, o *engine.Output) {
+// addOutput adds which parts of the answer are wanted.
+func addOutput(set map[string]any, o *engine.Output) {
 	if o.JoinRoundabouts {
 		set["roundabout_exits"] = false
 	}

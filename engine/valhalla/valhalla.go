@@ -14,8 +14,8 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/upstream"
-	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // MaxAnswer is the longest answer taken from Valhalla, in bytes. A route
@@ -135,7 +135,7 @@ func routeAnswer(body []byte, want engine.Want, o *engine.Output) (*engine.Route
 	if a.Raw != nil && want == 0 {
 		return a, nil
 	}
-	read := native.ReadRoutes
+	read := valhalla.ReadRoutes
 	if o.Format == engine.OSRM {
 		read = osrm.ReadRoutes
 	}
@@ -155,7 +155,7 @@ func (e *Engine) postList(ctx context.Context, path string, request any) ([]byte
 }
 
 // ask sends one request and gives the JSON value it was answered with, which
-// must open as told.
+// must open as configured.
 func (e *Engine) ask(ctx context.Context, path string, request any, opening string) ([]byte, error) {
 	payload, err := json.Marshal(request)
 	if err != nil {

@@ -19,7 +19,8 @@ func TestRealValhalla(t *testing.T) {
 		if can := eng.Can(); can.Name != "valhalla" || s.Version != "3.6.1" || can.TunnelCodes {
 			t.Errorf("status %+v of %+v, want a valhalla 3.6.1 that does not enforce tunnel codes", s, can)
 		}
-		if s.GraphDate == nil || s.GraphDate.Sub(v.Built).Abs() > time.Minute {
+		// The last tile is written a while after the first, the longer the busier the machine is.
+		if s.GraphDate == nil || s.GraphDate.Sub(v.Built).Abs() > time.Hour {
 			t.Errorf("the graph is of %v, want the time of its build, %v", s.GraphDate, v.Built)
 		}
 	})

@@ -1,4 +1,4 @@
-// Package preset knows electric vehicles: batteries, charging curves and
+// Package preset lists electric vehicles: batteries, charging curves and
 // consumption, as Open EV Data collects them. The file of the vehicles is made by
 // generate.
 package preset
@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/ev"
 )
 
-// Attribution is what whoever shows the data must say, and Source where it is
+// Attribution must be shown with the data, and Source where it is
 // from.
 const (
 	Attribution = "Open EV Data (https://github.com/KilowattApp/open-ev-data), MIT"
@@ -37,10 +37,10 @@ type Vehicle struct {
 	DC      float64      `json:"d,omitempty"`
 	Ports   []string     `json:"p"`           // of ports
 	Curve   [][2]float64 `json:"u,omitempty"` // percent, kilowatts
-	Assumed bool         `json:"g,omitempty"` // the curve is a usual one, nobody measured it
+	Assumed bool         `json:"g,omitempty"` // the curve is a usual one and was not measured
 }
 
-// Name is what people call it.
+// Name returns its common name.
 func (v *Vehicle) Name() string {
 	return strings.Join(strings.Fields(v.Brand+" "+v.Model+" "+v.Variant), " ")
 }

@@ -45,6 +45,7 @@ func Check(code *string, hazmat bool, category string) (*Answer, error) {
 		}
 		code = &known
 	}
+	assumed := code == nil
 	code, _, note := costing.Understood(code, hazmat)
 	if note != "" {
 		a.Caveats = append(a.Caveats, note)
@@ -54,7 +55,7 @@ func Check(code *string, hazmat bool, category string) (*Answer, error) {
 	}
 	a.TunnelCode = code
 	if costing.TunnelForbids(*code, category) {
-		a.Decision = Decision{"blocked", costing.TunnelReason(*code, category)}
+		a.Decision = Decision{"blocked", costing.TunnelReason(*code, assumed, category)}
 	}
 	if strings.ContainsAny(*code, "/0") {
 		a.Caveats = append(a.Caveats, "the code depends on carriage in tanks or on the net explosive mass, which was not given: the stricter reading holds")

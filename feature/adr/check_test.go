@@ -33,6 +33,9 @@ func TestCheckFollowsTheTable(t *testing.T) {
 			if a.Decision.Status != want || (a.Decision.Reason != "") != (want == "blocked") || a.TunnelCategory != category || a.Basis != "ADR 8.6.4" {
 				t.Errorf("%q in %s: %+v, want %s", code, category, a, want)
 			}
+			if said := strings.Contains(a.Decision.Reason, "assumed"); want == "blocked" && said != (given == nil) {
+				t.Errorf("%q in %s: the reason says that the code was assumed: %v", code, category, said)
+			}
 			if want == "blocked" && !strings.Contains(a.Decision.Reason, "8.6.4") {
 				t.Errorf("%q in %s: the reason cites nothing: %s", code, category, a.Decision.Reason)
 			}

@@ -1,5 +1,5 @@
-// Package along ranks places along a route by what calling at them costs: the
-// detour, measured on the road network.
+// Package along ranks places along a route by the detour that calling at them takes,
+// measured on the road network.
 package along
 
 import (
@@ -27,15 +27,17 @@ type Request struct {
 	Options    costing.Settings
 	Conditions engine.Conditions
 	Places     []Place
-	// Corridor, in metres, leaves out the places further from the line, and of
-	// those within it all but the MaxPlaces nearest to it; 0 takes all, which must
-	// not be more than MaxPlaces.
+	// Corridor, in metres, leaves out the places further from the line, and of those
+	// within it all but the MaxPlaces nearest to it. With 0 all Places are measured, of
+	// which there must not be more than MaxPlaces.
 	Corridor  float64
+	Kind      *Kind    // in place of Places: those of a kind in the corridor, MostOfKind at most
 	MaxDetour *float64 // seconds; nil is any
 	Limit     int      // 0 is all
 
-	known *engine.Route // through the stops, where it was worked out before
-	// placed has answers leave out where on the route places are, which who asks knows.
+	known *engine.Route // through the stops; nil where it is still to be worked out
+	// placed leaves out of the answer where on the route places are: the caller has
+	// found them there.
 	placed bool
 }
 
@@ -64,7 +66,7 @@ type Route struct {
 
 // Ranked is a place with its detour.
 type Ranked struct {
-	Index      int             `json:"index" doc:"in the request's places, or in the key's own"`
+	Index      int             `json:"index" doc:"in the request's places, or in the key's own; of places of a kind only a number"`
 	ID         string          `json:"id,omitempty"`
 	Name       string          `json:"name,omitempty"`
 	Lat        float64         `json:"lat"`
@@ -75,7 +77,7 @@ type Ranked struct {
 	Detour     float64         `json:"detour_s" minimum:"0" doc:"seconds that calling at the place adds; the stop itself apart"`
 	DetourM    float64         `json:"detour_m" decimals:"1" doc:"metres that it adds; below zero where the way by the place is slower and shorter"`
 	Leg        int             `json:"leg_index" doc:"of the leg it is called at on: between two locations, or two samples of a line"`
-	Properties json.RawMessage `json:"properties,omitempty" doc:"as sent"`
+	Properties json.RawMessage `json:"properties,omitempty" doc:"as sent; of a place of a kind its categories, address and opening_hours, and open_now where open ones are asked for and it is known to be"`
 }
 
 // Position is a place in degrees.
@@ -89,8 +91,8 @@ type Excluded struct {
 	Detour int `json:"over_max_detour" doc:"places whose detour is longer than max_detour_s"`
 	Limit  int `json:"beyond_limit" doc:"places that limit left no room for"`
 
-	Corridor int `json:"beyond_corridor,omitempty" doc:"of own places: those further from the route than corridor_m"`
-	Nearest  int `json:"beyond_nearest,omitempty" doc:"of own places: those within the corridor that are not among the 500 nearest to the route, which alone are measured"`
+	Corridor int `json:"beyond_corridor,omitempty" doc:"of own places and those of a kind: those further from the route than corridor_m"`
+	Nearest  int `json:"beyond_nearest,omitempty" doc:"of own places: those within the corridor that are not among the 500 nearest to the route, which alone are measured; of a kind, the 100 nearest"`
 }
 
 // Unreachable is a place that cannot be called at.
@@ -111,8 +113,9 @@ type Service struct {
 func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	line, anchors, reach := r.Line, []engine.Location(nil), 2
 	var route Route
+	var err error
 	if line == nil {
-		j, err := r.known, error(nil)
+		j := r.known
 		if j == nil {
 			j, err = engine.Best(ctx, s.Engine, &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: engine.Stops(r.Stops)})
 		}
@@ -125,9 +128,19 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 			anchors = append(anchors, engine.Location{Point: p})
 		}
 	}
-	ruler := geo.NewRuler(line)
+	ruler, err := rulerOf(ctx, line)
+	if err != nil {
+		return nil, err
+	}
 	if r.Line != nil {
 		anchors = samples(ruler)
+	}
+	if r.Kind != nil {
+		of := *r
+		if of.Places, err = r.Kind.along(ctx, line, r.Corridor); err != nil {
+			return nil, err
+		}
+		r = &of
 	}
 	left, excluded, err := candidates(ctx, r, line)
 	if err != nil {
@@ -145,10 +158,10 @@ func (s *Service) Rank(ctx context.Context, r *Request) (*Answer, error) {
 	return a, engine.Work(ctx, rankEffort(len(left), len(line)), func(ctx context.Context) error { return a.rank(ctx, r, ruler, m, left) })
 }
 
-// rank puts the places left into an answer, in the order of their detours.
+// rank adds the places that were measured, in the order of their detours.
 func (a *Answer) rank(ctx context.Context, r *Request, ruler *geo.Ruler, m *measured, left []int) error {
 	for i, index := range left {
-		if i%heedEvery == 0 && ctx.Err() != nil {
+		if ctx.Err() != nil { // each place is compared with all of the line
 			return ctx.Err()
 		}
 		p := &r.Places[index]
@@ -157,7 +170,7 @@ func (a *Answer) rank(ctx context.Context, r *Request, ruler *geo.Ruler, m *meas
 		case !ok:
 			a.Unreachable = append(a.Unreachable, Unreachable{index, p.ID, m.reason(i)})
 			continue
-		case r.MaxDetour != nil && told(d.seconds) > *r.MaxDetour:
+		case r.MaxDetour != nil && roundTenths(d.seconds) > *r.MaxDetour:
 			a.Excluded.Detour++
 			continue
 		}
@@ -169,21 +182,15 @@ func (a *Answer) rank(ctx context.Context, r *Request, ruler *geo.Ruler, m *meas
 		a.Places = append(a.Places, Ranked{
 			Index: index, ID: p.ID, Name: p.Name, Lat: p.Point.Lat, Lon: p.Point.Lon, Properties: p.Properties,
 			Snapped: Position{at.Lat, at.Lon}, Arc: on.Arc, OffLine: on.Metres,
-			Detour: told(d.seconds), DetourM: d.metres, Leg: d.leg,
+			Detour: roundTenths(d.seconds), DetourM: d.metres, Leg: d.leg,
 		})
 	}
 	slices.SortStableFunc(a.Places, func(x, y Ranked) int {
 		return cmp.Or(cmp.Compare(x.Detour, y.Detour), cmp.Compare(x.DetourM, y.DetourM), cmp.Compare(x.Arc, y.Arc))
 	})
-	if r.Limit > 0 && len(a.Places) > r.Limit {
-		a.Excluded.Limit = len(a.Places) - r.Limit
-		a.Places = a.Places[:r.Limit]
-	}
+	a.Places, a.Excluded.Limit = Cut(a.Places, r.Limit)
 	return nil
 }
-
-// heedEvery is after how many places it is looked whether the caller waits.
-const heedEvery = 64
 
 // A line is left and joined again at samples of it: one every sampleEvery
 // metres, at least two and at most maxSamples.
@@ -192,7 +199,7 @@ const (
 	maxSamples  = 25
 )
 
-// samples gives places of a line with its courses there.
+// samples returns places on a line, those between its ends with the line's course.
 func samples(ruler *geo.Ruler) []engine.Location {
 	n := max(2, min(maxSamples, int(ruler.Length()/sampleEvery)+1))
 	out := make([]engine.Location, n)
@@ -206,7 +213,7 @@ func samples(ruler *geo.Ruler) []engine.Location {
 	return out
 }
 
-// measured is what the matrices say.
+// measured is the matrices between the anchors of a route and the places.
 type measured struct {
 	out     [][]engine.MatrixCell // by anchor but the last, to each place and then to each anchor but the first
 	back    [][]engine.MatrixCell // by place, to each anchor but the first
@@ -246,7 +253,7 @@ func (s *Service) measure(ctx context.Context, r *Request, left []int, anchors [
 	return m, nil
 }
 
-// along is the time along all anchors.
+// along returns the time along all anchors; nil where no way leads along them.
 func (m *measured) along() *float64 {
 	seconds := 0.0
 	for k := range m.out {
@@ -259,7 +266,7 @@ func (m *measured) along() *float64 {
 	return &seconds
 }
 
-// leg is the way from an anchor to the next.
+// leg returns the way from an anchor to the next.
 func (m *measured) leg(k int) engine.MatrixCell { return m.out[k][len(m.places)+k] }
 
 type detour struct {
@@ -294,7 +301,7 @@ func (m *measured) detour(place int) (best detour, ok bool) {
 	return best, ok
 }
 
-// reason says why a place cannot be called at.
+// reason returns why a place cannot be called at.
 func (m *measured) reason(place int) string {
 	if miss := m.places[place].Miss; miss != "" {
 		return miss
@@ -307,6 +314,6 @@ func (m *measured) reason(place int) string {
 	return "no way leads from the route to the place"
 }
 
-// told is a detour as it is told, in tenths of a second: what is told decides
-// what is too long, and what comes first.
-func told(seconds float64) float64 { return math.Round(seconds*10) / 10 }
+// roundTenths rounds seconds as answers have them: the rounded detours decide
+// what is over the limit, and what comes first.
+func roundTenths(seconds float64) float64 { return math.Round(seconds*10) / 10 }

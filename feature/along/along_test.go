@@ -129,7 +129,7 @@ func TestTheCheapestDetourIsFirst(t *testing.T) {
 					t.Errorf("%+v, want %+v", p, want)
 				}
 				if asked := places[want.index]; p.Name != asked.Name || string(p.Properties) != string(asked.Properties) || p.Lat != asked.Point.Lat || p.Lon != asked.Point.Lon {
-					t.Errorf("%+v is told of the place %+v", p, asked)
+					t.Errorf("%+v is the answer for the place %+v", p, asked)
 				}
 				if d := geo.Distance(geo.Point{Lon: p.Snapped.Lon, Lat: p.Snapped.Lat}, geo.Point{Lon: p.Lon, Lat: p.Lat}); d > 1 {
 					t.Errorf("%s is snapped %.1f m away, and lies on a road", p.ID, d)
@@ -194,7 +194,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 	if order(all) != "b c d e g" || all.Excluded != (along.Excluded{}) {
 		t.Fatalf("%+v", all)
 	}
-	most := all.Places[3].Detour // that of e, as it is told: it is not over itself
+	most := all.Places[3].Detour // that of e, as the answer has it, which is not over itself
 	r.MaxDetour = &most
 	if a := rank(t, s, r); order(a) != "b c d e" || a.Excluded != (along.Excluded{Detour: 1}) {
 		t.Errorf("with the detour to e: %+v", a)

@@ -63,7 +63,7 @@ func BenchmarkAnswers(b *testing.B) {
 	prices.WriteString("id,name,lat,lon,e10,currency\n")
 	chargers.WriteString("id,name,lat,lon,connectors\n")
 	hours.WriteString("lat,lon,time,temperature_c,wind_ms,wind_from_deg,rain_mm_h\n")
-	var told []incidents.Incident
+	var list []incidents.Incident
 	var boxes []geo.Bounds
 	for i := range 10_000 {
 		p := beside()
@@ -76,7 +76,7 @@ func BenchmarkAnswers(b *testing.B) {
 			p = beside()
 			stretch = []geo.Point{p, geo.Destination(p, 80, 200)}
 		}
-		told = append(told, incidents.Incident{Record: &traffic.Record{ID: fmt.Sprint(i), Place: link.Place{}, Incident: &traffic.Incident{Kind: "roadworks"}}, Lines: [][]geo.Point{stretch}, Source: "own"})
+		list = append(list, incidents.Incident{Record: &traffic.Record{ID: fmt.Sprint(i), Place: link.Place{}, Incident: &traffic.Incident{Kind: "roadworks"}}, Lines: [][]geo.Point{stretch}, Source: "own"})
 		boxes = append(boxes, geo.NoBounds().Extend(stretch[0]).Extend(stretch[len(stretch)-1]))
 	}
 	for i := range 400 {
@@ -107,7 +107,7 @@ func BenchmarkAnswers(b *testing.B) {
 	poll(pumps.Feeds.Add(options, source("fuel", prices.String())))
 	poll(points.Feeds.Add(options, source("charging", chargers.String())))
 	poll(skies.Feeds.Add(options, source("weather", hours.String())))
-	reports := &incidents.Reports{Incidents: told, Index: corridor.NewIndex(boxes)}
+	reports := &incidents.Reports{Incidents: list, Index: corridor.NewIndex(boxes)}
 	s, ahead := &along.Service{Engine: untimed{}}, along.Ahead{Line: line, Depart: now}
 	litres := 40.0
 	for _, c := range []struct {
@@ -144,7 +144,7 @@ func BenchmarkAnswers(b *testing.B) {
 				}
 				found = n
 			}
-			b.ReportMetric(float64(found), "told")
+			b.ReportMetric(float64(found), "found")
 		})
 	}
 }

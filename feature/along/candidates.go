@@ -11,8 +11,8 @@ import (
 	"github.com/waygate/waygate/geo/corridor"
 )
 
-// candidates gives the places that detours are measured to, by their index and in
-// its order, and counts those that the corridor leaves out.
+// candidates returns the indexes of the places that detours are measured to, in their
+// order, and counts those that the corridor leaves out.
 func candidates(ctx context.Context, r *Request, line []geo.Point) (left []int, out Excluded, err error) {
 	if r.Corridor == 0 {
 		left = make([]int, len(r.Places))
@@ -30,7 +30,15 @@ func candidates(ctx context.Context, r *Request, line []geo.Point) (left []int, 
 	for i := range r.Places {
 		points[i] = r.Places[i].Point
 	}
-	c, index := corridor.New(line), corridor.PointIndex(points)
+	var c *corridor.Corridor
+	var index *corridor.Index
+	err = engine.Work(ctx, lineEffort(len(line)+len(points)), func(context.Context) error {
+		c, index = corridor.New(line), corridor.PointIndex(points)
+		return nil
+	})
+	if err != nil {
+		return nil, out, err
+	}
 	look := func(i int, parts []corridor.Part) bool {
 		least := math.Inf(1)
 		for _, pass := range c.Passes(points[i], r.Corridor, parts, nil) {
@@ -48,10 +56,14 @@ func candidates(ctx context.Context, r *Request, line []geo.Point) (left []int, 
 		return nil, out, err
 	}
 	out.Corridor = len(r.Places) - len(within)
-	if len(within) > MaxPlaces {
+	most := MaxPlaces
+	if r.Kind != nil {
+		most = MostOfKind
+	}
+	if len(within) > most {
 		slices.SortStableFunc(within, func(a, b near) int { return cmp.Compare(a.metres, b.metres) })
-		out.Nearest = len(within) - MaxPlaces
-		within = within[:MaxPlaces]
+		out.Nearest = len(within) - most
+		within = within[:most]
 	}
 	for _, n := range within {
 		left = append(left, n.index)

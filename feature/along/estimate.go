@@ -8,9 +8,9 @@ import (
 	"github.com/waygate/waygate/geo/corridor"
 )
 
-// Estimate is what Rank takes, as far as it is known before: the route where it is worked out,
-// for which the straight line between its stops stands here, the places near it, and the ways
-// to and from them.
+// Estimate returns about what Rank takes: the route, where it is to be worked out, the search
+// for places near it, and the ways to and from them. The straight line between its stops
+// stands in for a route that is not known yet.
 func (s *Service) Estimate(r *Request) engine.Estimate {
 	var sum engine.Estimate
 	line, anchors := r.Line, engine.Stops(r.Stops)
@@ -20,13 +20,21 @@ func (s *Service) Estimate(r *Request) engine.Estimate {
 	} else {
 		anchors = samples(geo.NewRuler(line))
 	}
+	sum = sum.Plus(lineEffort(len(line)))
 	points := make([]geo.Point, len(r.Places))
 	for i := range r.Places {
 		points[i] = r.Places[i].Point
 	}
+	if r.Kind != nil && len(line) > 1 {
+		sum = sum.Plus(kindEffort())
+		ruler := geo.NewRuler(line)
+		for i := range MostOfKind {
+			points = append(points, ruler.At(ruler.Length()*float64(i)/MostOfKind).Point)
+		}
+	}
 	if r.Corridor > 0 {
 		c := corridor.New(line)
-		sum = sum.Plus(nearEffort(c, corridor.PointIndex(points), r.Corridor))
+		sum = sum.Plus(lineEffort(len(line) + len(points))).Plus(nearEffort(c, corridor.PointIndex(points), r.Corridor))
 		points = points[:min(len(points), MaxPlaces)]
 	}
 	if len(points) == 0 {
@@ -39,11 +47,11 @@ func (s *Service) Estimate(r *Request) engine.Estimate {
 	return sum.Plus(s.Engine.Estimate(engine.CallMatrix, there)).Plus(s.Engine.Estimate(engine.CallMatrix, back)).Plus(rankEffort(len(points), len(line)))
 }
 
-// nearestNanos is about what it takes to find where on a line a place is nearest, for each of
-// its vertices.
-const nearestNanos = 2
+// nearestNanos is about how long it takes to find where on a line a place is nearest, for
+// each vertex of the line.
+const nearestNanos = 15
 
-// rankEffort is about what it takes to put places beside a line in order.
+// rankEffort returns about what it takes to find places on a line and put them in order.
 func rankEffort(places, vertices int) engine.Estimate {
 	return engine.Estimate{Kind: "rank", Work: time.Duration(places * vertices * nearestNanos), Bytes: int64(places) * 500, Cores: 1, Cheaper: "fewer places or a shorter line"}
 }

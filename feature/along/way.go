@@ -9,13 +9,11 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
-	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
 )
 
-// Ahead is a route that something is looked for on: stops that it is worked out
-// for, or a line as it runs.
+// Ahead is a route on which something is looked for: stops to work it out for, or its line.
 type Ahead struct {
 	Stops   []geo.Point
 	Line    []geo.Point // in place of stops
@@ -24,26 +22,27 @@ type Ahead struct {
 	Depart  time.Time
 }
 
-// Way is a route, ready to be compared with records.
+// Way is a route as a corridor, to compare records with, and its times.
 type Way struct {
 	*corridor.Corridor
 	Ahead
-	Route Route // without its line where the caller has that
+	Route Route // without its shape where the caller gave the line
 
-	found *engine.Route // of stops
+	found *engine.Route // between stops; nil of a line
 	marks []mark
 }
 
-// mark is when the route comes to a place.
+// mark is the time at which the route comes to a place on it, since the departure.
 type mark struct{ arc, seconds float64 }
 
-// Way works out the route that a question is about. timed has the times along a
-// line worked out too, by a matrix between samples of it; those along stops are
-// there anyway.
+// Way works out a route. With timed it works out the times along a line too, by a matrix
+// between samples of it; a route between stops has them anyway.
 func (s *Service) Way(ctx context.Context, a Ahead, timed bool) (*Way, error) {
 	w := &Way{Ahead: a}
 	if a.Line != nil {
-		w.Corridor = corridor.New(a.Line)
+		if err := w.measure(ctx, a.Line); err != nil {
+			return nil, err
+		}
 		w.Route.Distance = w.Length()
 		if timed {
 			return w, s.time(ctx, w)
@@ -55,28 +54,52 @@ func (s *Service) Way(ctx context.Context, a Ahead, timed bool) (*Way, error) {
 		return nil, err
 	}
 	w.found = r
-	w.Corridor = corridor.New(r.Line())
+	if err := w.measure(ctx, r.Line()); err != nil {
+		return nil, err
+	}
 	w.Route = Route{Distance: r.Metres, Duration: &r.Seconds, Shape: geo.EncodePolyline(w.Line(), 6)}
-	w.paced(r)
+	w.setTimes(r)
 	return w, nil
 }
 
-// What it takes to look for records near a way, in nanoseconds: for each of its vertices, and
-// for each that is compared with a record.
+// measure makes the corridor of a line.
+func (w *Way) measure(ctx context.Context, line []geo.Point) (err error) {
+	w.Corridor, err = engine.WorkFor(ctx, lineEffort(len(line)), func(context.Context) (*corridor.Corridor, error) {
+		return corridor.New(line), nil
+	})
+	return err
+}
+
+// rulerOf makes the ruler of a line.
+func rulerOf(ctx context.Context, line []geo.Point) (*geo.Ruler, error) {
+	return engine.WorkFor(ctx, lineEffort(len(line)), func(context.Context) (*geo.Ruler, error) { return geo.NewRuler(line), nil })
+}
+
+// lineNanos is about how many nanoseconds it takes to measure a line, for each vertex: its
+// lengths, its boxes.
+const lineNanos = 100
+
+// lineEffort returns about what it takes to measure a line.
+func lineEffort(vertices int) engine.Estimate {
+	return engine.Estimate{Kind: "line", Work: time.Duration(vertices * lineNanos), Bytes: int64(vertices) * 100, Cores: 1, Cheaper: "a shorter line"}
+}
+
+// About how many nanoseconds it takes to find records near a way: for each of its vertices,
+// and for each pair of a vertex and a record that are compared.
 const (
 	vertexNanos = 1000
 	pairNanos   = 300
 )
 
-// nearEffort is about what it takes to find the records of an index within so many metres of a
-// route.
+// nearEffort returns about what it takes to find the records of an index within so many metres
+// of a route.
 func nearEffort(c *corridor.Corridor, x *corridor.Index, metres float64) engine.Estimate {
 	n := len(c.Line())
 	nanos := float64(n)*vertexNanos + c.Pairs(x, metres)*pairNanos
 	return engine.Estimate{Kind: "along", Work: time.Duration(nanos), Bytes: 8<<20 + int64(n)*100, Cores: 1, Cheaper: "a shorter line"}
 }
 
-// Near is that of corridor.Corridor, once there is a processor for it.
+// Near calls each as corridor.Corridor.Near does, once there is a processor for it.
 func (w *Way) Near(ctx context.Context, x *corridor.Index, metres float64, each func(record int, near []corridor.Part) bool) error {
 	return engine.Work(ctx, nearEffort(w.Corridor, x, metres), func(ctx context.Context) error {
 		return w.Corridor.Near(ctx, x, metres, each)
@@ -86,9 +109,9 @@ func (w *Way) Near(ctx context.Context, x *corridor.Index, metres float64, each 
 // Line is the route as it runs.
 func (w *Way) Line() []geo.Point { return w.Corridor.Line() }
 
-// paced takes the times that the engine has for each piece, or for each leg. The
-// lengths that go with them are as those of the line, or nearly.
-func (w *Way) paced(r *engine.Route) {
+// setTimes takes the times of a route by its pieces, or by its legs where the engine has no
+// times of pieces.
+func (w *Way) setTimes(r *engine.Route) {
 	arc, seconds := 0.0, 0.0
 	w.marks = append(w.marks, mark{})
 	for i := range r.Legs {
@@ -106,9 +129,13 @@ func (w *Way) paced(r *engine.Route) {
 	}
 }
 
-// time works out when a line comes to samples of it.
+// time works out the times at samples of a line. It leaves them out where no way leads along
+// the samples.
 func (s *Service) time(ctx context.Context, w *Way) error {
-	ruler := geo.NewRuler(w.Line())
+	ruler, err := rulerOf(ctx, w.Line())
+	if err != nil {
+		return err
+	}
 	at := samples(ruler)
 	last := len(at) - 1
 	m, err := s.Engine.Matrix(ctx, &engine.MatrixRequest{Sources: at[:last], Targets: at[1:], Costing: w.Costing, Options: w.Options})
@@ -131,14 +158,14 @@ func (s *Service) time(ctx context.Context, w *Way) error {
 	return nil
 }
 
-// offRoad refuses a line that no road is near: when it comes to a place is not known.
+// offRoad is the refusal of a line with no road near it, along which no times can be known.
 func offRoad(w *Way) error {
 	first := w.Line()[0]
 	return fault.Invalid(fault.Violation{Location: "shape", Message: fmt.Sprintf("begins at lat %.5f, lon %.5f and runs where no road usable by %s is near, so that the times along it are not known: it must be encoded with six digits, and follow roads of this region", first.Lat, first.Lon, w.Costing)})
 }
 
-// Seconds is how long after the departure the route comes to a place, by the
-// metres from its start; ok is false where that is not known.
+// Seconds returns how long after the departure the route comes to a place so many metres from
+// its start; ok is false where that is not known.
 func (w *Way) Seconds(arc float64) (seconds float64, ok bool) {
 	if len(w.marks) < 2 {
 		return 0, false
@@ -157,8 +184,8 @@ func (w *Way) Seconds(arc float64) (seconds float64, ok bool) {
 	return a.seconds + (b.seconds-a.seconds)*(arc-a.arc)/(b.arc-a.arc), true
 }
 
-// Nearest is the pass of a place that is nearest to it, among those within so many
-// metres.
+// Nearest returns the pass of a place that is nearest to it; ok is false where none is within
+// so many metres.
 func (w *Way) Nearest(p geo.Point, metres float64, near []corridor.Part) (best corridor.Pass, ok bool) {
 	for _, pass := range w.Passes(p, metres, near, nil) {
 		if !ok || pass.Metres < best.Metres {
@@ -168,8 +195,8 @@ func (w *Way) Nearest(p geo.Point, metres float64, near []corridor.Part) (best c
 	return best, ok
 }
 
-// Detours measures what calling at places costs, as Rank does. Where on the way they
-// are it does not tell: who asks has found them there.
+// Detours measures what calling at places costs, as Rank does. The answer leaves out where on
+// the way the places are, which the caller has found already.
 func (s *Service) Detours(ctx context.Context, w *Way, places []Place) (*Answer, error) {
 	r := &Request{Stops: w.Stops, Costing: w.Costing, Options: w.Options, Places: places, known: w.found, placed: true}
 	if w.Ahead.Line != nil {
@@ -180,69 +207,4 @@ func (s *Service) Detours(ctx context.Context, w *Way, places []Place) (*Answer,
 		return nil, offRoad(w)
 	}
 	return a, err
-}
-
-// Coverage is what one source can tell of, and how far it can be relied on.
-type Coverage struct {
-	Source    string     `json:"source" doc:"id of the source, as records name it"`
-	Name      string     `json:"name"`
-	Area      *string    `json:"area" doc:"what it covers, in words; null where it does not say"`
-	Licence   *string    `json:"licence" doc:"SPDX identifier or a name; null where it does not say"`
-	State     feed.State `json:"state" enum:"waiting,ok,failing,stale,down" doc:"stale: what it says is older than it should be; failing: it could not be read again lately; down, waiting: it says nothing yet"`
-	UpdatedAt *time.Time `json:"updated_at" doc:"what time its records are of"`
-	AgeS      *float64   `json:"age_s" decimals:"0" doc:"seconds since then"`
-	Records   int        `json:"records" doc:"it has, everywhere"`
-}
-
-// Feed is a feed of any kind.
-type Feed interface {
-	Source() *feed.Source
-	Status() feed.Status
-}
-
-// Covered tells of feeds.
-func Covered[F Feed](feeds []F) []Coverage {
-	list := make([]Coverage, 0, len(feeds))
-	for _, f := range feeds {
-		source, s := f.Source(), f.Status()
-		list = append(list, Coverage{Source: source.ID, Name: source.Title(), Area: said(source.Area), Licence: said(source.Licence), State: s.State, UpdatedAt: s.At, AgeS: s.AgeS, Records: s.Records})
-	}
-	return list
-}
-
-// Relied says of a list of sources what a caveat has to; "" where all is well.
-func Relied(list []Coverage) string {
-	text := ""
-	for _, c := range list {
-		switch c.State {
-		case feed.Stale:
-			text += c.Name + " is out of date. "
-		case feed.Down, feed.Waiting:
-			text += c.Name + " says nothing at the moment. "
-		}
-	}
-	return text
-}
-
-func said(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-// Attributed gathers the attributions of sources, each once.
-type Attributed []string
-
-// Add adds what a source asks to be shown.
-func (a *Attributed) Add(text string) {
-	if text == "" {
-		return
-	}
-	for _, there := range *a {
-		if there == text {
-			return
-		}
-	}
-	*a = append(*a, text)
 }

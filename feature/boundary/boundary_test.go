@@ -27,8 +27,8 @@ func open(t *testing.T, areas ...index.Outlined) *index.Index {
 	return x
 }
 
-// told formats areas for comparison: level, ISO code, name, side of the road and its basis of each.
-func told(admins []boundary.Admin) string {
+// format formats areas for comparison: level, ISO code, name, side of the road and its basis of each.
+func format(admins []boundary.Admin) string {
 	var all []string
 	for _, a := range admins {
 		iso, right := "null", "null"
@@ -78,8 +78,8 @@ func TestAt(t *testing.T) {
 		{"the same beyond what it knows", boundary.Service{Instead: world}, both, 6, 52, "", ""},
 	} {
 		admins, err := c.service.At(c.indexes, geo.Point{Lon: c.lon, Lat: c.lat}, c.lang)
-		if got := told(admins); err != nil || admins == nil || got != c.want {
-			t.Errorf("%s: it is told %q, %v; want %q", c.what, got, err, c.want)
+		if got := format(admins); err != nil || admins == nil || got != c.want {
+			t.Errorf("%s: it is %q, %v; want %q", c.what, got, err, c.want)
 		}
 	}
 }

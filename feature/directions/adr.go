@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/wire/native"
 )
 
 // Load is a lorry and its dangerous goods.
@@ -14,32 +15,27 @@ type Load struct {
 	Options    map[string]json.RawMessage // of a truck, that it became
 }
 
-// decision says whether a load may pass a tunnel.
-type decision struct {
-	Status string `json:"status"`
+// TunnelDecision says whether the load may pass.
+type TunnelDecision struct {
+	Status string `json:"status" enum:"allowed,blocked"`
 	Reason string `json:"reason,omitempty"`
 }
 
 // ADRTunnel is a tunnel of a route and whether its load may pass.
 type ADRTunnel struct {
-	Category string   `json:"category"`
-	Decision decision `json:"decision"`
-	Location place    `json:"location"`
-	WayID    int64    `json:"way_id"`
-}
-
-type place struct {
-	Lat float64 `json:"lat"`
-	Lon float64 `json:"lon"`
+	Category string          `json:"category" enum:"A,B,C,D,E"`
+	Decision TunnelDecision  `json:"decision"`
+	Location native.Position `json:"location" doc:"where the route enters"`
+	WayID    int64           `json:"way_id" doc:"OpenStreetMap way"`
 }
 
 // ADR is the adr extension of a route's answer.
 type ADR struct {
-	EnforcedBy     string                     `json:"enforced_by"`
+	EnforcedBy     string                     `json:"enforced_by" enum:"engine,gateway,none" doc:"who kept the load out of tunnels closed to it"`
 	TunnelCode     *string                    `json:"tunnel_code"`
 	Hazmat         bool                       `json:"hazmat"`
-	CostingOptions map[string]json.RawMessage `json:"costing_options"`
-	Tunnels        []ADRTunnel                `json:"tunnels"`
+	CostingOptions map[string]json.RawMessage `json:"costing_options" doc:"what the profile became under costing_options.truck"`
+	Tunnels        []ADRTunnel                `json:"tunnels" doc:"tunnels with a category along the route, in order"`
 	Caveats        []string                   `json:"caveats"`
 }
 
@@ -63,11 +59,11 @@ func (l *Load) block(enforced bool, tunnels []engine.Tunnel) *ADR {
 		b.Caveats = append(b.Caveats, "tunnels without a category on the map are not listed; a category that is missing is not category A")
 	}
 	for _, t := range tunnels {
-		d := decision{Status: "allowed"}
+		d := TunnelDecision{Status: "allowed"}
 		if code != nil && costing.TunnelForbids(*code, t.Category) {
-			d = decision{"blocked", costing.TunnelReason(*code, t.Category)}
+			d = TunnelDecision{"blocked", costing.TunnelReason(*code, l.TunnelCode == nil, t.Category)}
 		}
-		b.Tunnels = append(b.Tunnels, ADRTunnel{t.Category, d, place{t.Location.Lat, t.Location.Lon}, t.WayID})
+		b.Tunnels = append(b.Tunnels, ADRTunnel{t.Category, d, native.Position{Lat: t.Location.Lat, Lon: t.Location.Lon}, t.WayID})
 	}
 	return b
 }

@@ -6,7 +6,7 @@ import "encoding/json"
 type Avoidance struct {
 	Avoid          []string                   `json:"avoid"`
 	Exclude        []string                   `json:"exclude"`
-	CostingOptions map[string]json.RawMessage `json:"costing_options"`
+	CostingOptions map[string]json.RawMessage `json:"costing_options" doc:"the exact options the lists became"`
 	Caveats        []string                   `json:"caveats"`
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
 )
@@ -145,7 +146,7 @@ func TestRoute(t *testing.T) {
 	e, town := tunnel(t)
 	s := &directions.Service{Engine: e, Bounds: geo.NoBounds().Extend(town.Point("a")).Extend(town.Point("f"))}
 	r := &directions.Request{
-		Rationale: true, Landmarks: true, Warnings: []engine.Warning{{Code: 1, Text: "first"}},
+		Rationale: &rationale.Price{Units: 1}, Landmarks: true, Scenic: true, Warnings: []engine.Warning{{Code: 1, Text: "first"}},
 		Route: engine.RouteRequest{Costing: costing.Auto, Locations: from(town, "a", "d")},
 	}
 	a, err := s.Route(t.Context(), r)
@@ -155,6 +156,13 @@ func TestRoute(t *testing.T) {
 	leg := a.Routes[0].Legs[0]
 	if len(a.Warnings) == 0 || a.Warnings[0].Text != "first" || len(leg.Line) == 0 || len(leg.Manoeuvres) == 0 {
 		t.Errorf("%+v, %d points and %d manoeuvres", a.Warnings, len(leg.Line), len(leg.Manoeuvres))
+	}
+	var names []string
+	for _, b := range a.Blocks() {
+		names = append(names, b.Name)
+	}
+	if got := strings.Join(names, " "); got != "scenic warnings landmarks rationale" {
+		t.Errorf("the blocks are %s", got)
 	}
 	b := town.Point("d")
 	r.Route.Locations[1].Point = geo.Point{Lat: b.Lon, Lon: b.Lat}

@@ -9,8 +9,12 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/feature/zones"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/coverage"
+	"github.com/waygate/waygate/index/zone"
 )
 
 // Service finds routes with one engine. Engine is required.
@@ -21,30 +25,40 @@ type Service struct {
 	// has counted.
 	Coverage *coverage.Grid
 	// Known is what is known of traffic; nil is a deployment without traffic data.
-	Known *engine.KnownTraffic
+	Known     *engine.KnownTraffic
+	Landmarks *landmarks.Service // nil names none
+	// Zones judges the clean-air zones of Zoned; nil looks for none.
+	Zones *zones.Service
+	Zoned *zone.Index
+	// Around finds what is known of a way beside what its caller declared; nil finds nothing.
+	Around func(ctx context.Context, line []geo.Point) (*rationale.Context, error)
 }
 
 // Request is a checked request for a route.
 type Request struct {
 	Route     engine.RouteRequest
-	Load      *Load            // nil where none was told
+	Load      *Load            // nil where none was given
 	Avoid     *Avoidance       // nil where nothing was to be avoided
-	Rationale bool             // the route is to be explained
+	Rationale *rationale.Price // the route is to be explained; nil is not
 	Scenic    bool             // a scenic route was asked for
-	Traffic   bool             // legs are to tell of traffic
+	Traffic   bool             // legs are to have a traffic block
 	Landmarks bool             // places are to be named where it turns
+	Emissions *zones.Vehicle   // of the vehicle, for zones; nil where none were given
 	Warnings  []engine.Warning // of what the caller said
 }
 
 // Answer is the routes found with what belongs at the top of an answer.
 type Answer struct {
-	*engine.RouteAnswer                  // its warnings are among Warnings
-	ADR                 *ADR             // nil where no load was told
-	Avoid               *Avoidance       // nil where nothing was to be avoided
-	Scenic              *Scenic          // nil where none was asked for
-	Coverage            *Coverage        // nil where there is no grid, and for who is no lorry
-	Traffic             []*Traffic       // by leg of each route; nil where none was asked for
-	Warnings            []engine.Warning // of the request and of the engine
+	*engine.RouteAnswer                      // its warnings are among Warnings
+	ADR                 *ADR                 // nil where no load was given
+	Avoid               *Avoidance           // nil where nothing was to be avoided
+	Scenic              *Scenic              // nil where none was asked for
+	Coverage            *Coverage            // nil where there is no grid, and for who is no lorry
+	Zones               *zones.Block         // nil where no route runs through a zone
+	Landmarks           *landmarks.Block     // nil where none were asked for
+	Rationale           *rationale.Rationale // of the first route; nil where none was asked for
+	Traffic             []*Traffic           // by leg of each route; nil where none was asked for
+	Warnings            []engine.Warning     // of the request and of the engine
 }
 
 // Route answers a checked request.
@@ -53,7 +67,7 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Load != nil {
 		q.Want |= engine.WantTunnels
 	}
-	if r.Rationale || r.Traffic {
+	if r.Rationale != nil || r.Traffic {
 		q.Want |= engine.WantLine
 	}
 	if r.Landmarks {
@@ -61,6 +75,9 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	}
 	if s.Coverage != nil && q.Costing == costing.Truck {
 		q.Want |= engine.WantLine
+	}
+	if s.Zones != nil && len(s.Zoned.All()) > 0 {
+		q.Want |= engine.WantLine | engine.WantPieces
 	}
 	found, err := s.Engine.Route(ctx, q)
 	if err != nil {
@@ -88,5 +105,29 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 			return nil, err
 		}
 	}
+	if s.Zones != nil {
+		a.Zones = s.Zones.Along(s.Zoned, r.Emissions, q.When, found.Routes)
+		if a.Zones != nil {
+			a.Warnings = append(a.Warnings, zones.Warn(a.Zones.Warning())...)
+		}
+	}
+	if r.Landmarks {
+		named := s.Landmarks.Annotate(&q.Output, found)
+		a.Landmarks = &named
+	}
+	if r.Rationale != nil {
+		if a.Rationale, err = s.explain(ctx, r, found); err != nil {
+			return nil, err
+		}
+	}
 	return a, nil
+}
+
+// explain makes the rationale of the first route.
+func (s *Service) explain(ctx context.Context, r *Request, found *engine.RouteAnswer) (*rationale.Rationale, error) {
+	why, err := rationale.Explain(ctx, s.Engine, &r.Route, found.Routes[0].Rounded(), *r.Rationale)
+	if err == nil && s.Around != nil {
+		why.Context, err = s.Around(ctx, found.Routes[0].Line())
+	}
+	return why, err
 }

@@ -13,7 +13,7 @@ type Scenic struct {
 	Note      string `json:"note" doc:"why not"`
 }
 
-// noScenery is the block where nothing tells of scenery: no route is tried
+// noScenery is the block of a deployment without data of scenery: no route is tried
 // besides the one that was asked for.
 func noScenery() *Scenic {
 	return &Scenic{Note: "this deployment has no data of scenery: the route is the one that is found without scenic, and nothing more was computed"}
@@ -43,7 +43,7 @@ type TrafficShares struct {
 // uncertain is said of every leg.
 const uncertain = "covered_pct 0 means that there is no data, not that the road is clear"
 
-// traffic tells of every leg what its times rest on.
+// traffic returns for every leg of the routes what its times rest on.
 func traffic(ctx context.Context, known *engine.KnownTraffic, q *engine.RouteRequest, routes []engine.Route) ([]*Traffic, error) {
 	var all []*Traffic
 	for i := range routes {
@@ -76,7 +76,7 @@ func band(confidence float64) string {
 	return "default"
 }
 
-// noTraffic tells of every leg of some routes that there is no traffic data.
+// noTraffic returns a block for every leg of the routes that there is no traffic data.
 // sources is what the engine says of its speeds; nil where it does not.
 func noTraffic(routes []engine.Route, sources []string) []*Traffic {
 	block := Traffic{

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/null"
 )
 
 const (
@@ -85,7 +86,7 @@ func (s *Service) Along(ctx context.Context, line []geo.Point, interval float64)
 	low, high, n := math.Inf(1), math.Inf(-1), 0
 	for i, h := range heights {
 		p.Samples = append(p.Samples, Sample{
-			Distance: decimetres(arcs[i]), Point: at(places[i], h), Grade: known(grade(arcs, smooth, i)),
+			Distance: decimetres(arcs[i]), Point: at(places[i], h), Grade: null.IfNaN(decimetres(grade(arcs, smooth, i))),
 		})
 		if !math.IsNaN(h) {
 			low, high, n = min(low, h), max(high, h), n+1
@@ -93,7 +94,7 @@ func (s *Service) Along(ctx context.Context, line []geo.Point, interval float64)
 	}
 	if p.Known = float64(n) / float64(len(heights)); n > 0 {
 		up, down := climbs(smooth)
-		p.Ascent, p.Descent, p.Lowest, p.Highest = known(up), known(down), known(low), known(high)
+		p.Ascent, p.Descent, p.Lowest, p.Highest = null.IfNaN(decimetres(up)), null.IfNaN(decimetres(down)), null.IfNaN(decimetres(low)), null.IfNaN(decimetres(high))
 	}
 	return p, damaged, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/height"
+	"github.com/waygate/waygate/wire/null"
 )
 
 // MostPlaces is how many places, or samples of a line, one call may ask for.
@@ -68,14 +69,5 @@ func (s *Service) of(ctx context.Context, places []geo.Point) (metres []float64,
 
 // at is a place, to six digits, and its height.
 func at(p geo.Point, metres float64) Point {
-	return Point{Lat: math.Round(p.Lat*1e6) / 1e6, Lon: math.Round(p.Lon*1e6) / 1e6, Elevation: known(metres)}
-}
-
-// known is a figure to a decimetre, nil where there is none.
-func known(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	v = math.Round(v*10) / 10
-	return &v
+	return Point{Lat: math.Round(p.Lat*1e6) / 1e6, Lon: math.Round(p.Lon*1e6) / 1e6, Elevation: null.IfNaN(decimetres(metres))}
 }

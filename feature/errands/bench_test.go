@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/hours/holiday"
 	"github.com/waygate/waygate/importer/importertest"
-	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/find"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
 )
@@ -23,7 +23,7 @@ func BenchmarkPlan(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	places, err := place.Open(r)
+	places, err := find.Open(r)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/hours"
-	"github.com/waygate/waygate/index/category"
 	"github.com/waygate/waygate/index/place"
 )
 
@@ -30,10 +29,8 @@ const (
 	MostDetourMinutes = 45
 )
 
-// Places finds candidates. Around yields the nearest first; Categories are all that there are
-// places of, sorted.
+// Places finds candidates. Around yields the nearest first.
 type Places interface {
-	Categories() []string
 	Around(ctx context.Context, at geo.Point, metres float64, categories []string, lang string, yield func(place.Near) bool) error
 }
 
@@ -46,16 +43,6 @@ type Service struct {
 	// Holidays are the public holidays of a country, by its code, and of a state of
 	// it by name; nil where they are not known.
 	Holidays func(country, state string) hours.Holidays
-}
-
-// Categories gives the categories that a word or a phrase stands for, the most fitting first;
-// where it is not understood, near gives phrases like it that are.
-func (s *Service) Categories(phrase string) (categories, near []string) {
-	var index []string
-	if s.Places != nil {
-		index = s.Places.Categories()
-	}
-	return category.Resolve(phrase, index)
 }
 
 // Request is what is to be planned. It is checked before it comes here.

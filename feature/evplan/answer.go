@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/ev"
-	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/null"
 )
 
 // Answer is a plan, or why there is none.
@@ -130,15 +130,22 @@ type Looked struct {
 
 const caveat = "consumption is a model: wind, tyres, snow, driving style and the age of a battery are not known to it; legs are the fastest ways, not those of the least energy"
 
-// profilePoints is how many points of a leg's profile are told.
+// profilePoints is how many points of a leg the profile has.
 const profilePoints = 100
 
-// told drives a plan and tells of it.
-func (j *journey) told(p *ev.Plan) *Answer {
+// report writes the answer for a plan.
+type report struct {
+	*journey
+	answer *Answer
+	sum    *Summary
+}
+
+// toAnswer drives along a plan, leg by leg, and writes what it takes.
+func (j *journey) toAnswer(p *ev.Plan) *Answer {
 	full := j.Battery.Capacity
-	a := j.answer()
-	a.Feasible = true
-	sum := &Summary{Departure: percent(j.Start)}
+	a, sum := j.newAnswer(), &Summary{Departure: percent(j.Start)}
+	r := &report{j, a, sum}
+	a.Feasible, a.Summary = true, sum
 	charge, at, metres := j.Start*full, 0, 0.0
 	for i := range len(p.Stops) + 1 {
 		next := len(j.places) - 1
@@ -146,46 +153,52 @@ func (j *journey) told(p *ev.Plan) *Answer {
 			next = p.Stops[i].Station + 1
 		}
 		d := j.measured[j.way(at, next)]
-		leg := Leg{Metres: whole(d.Metres), Seconds: whole(d.Seconds), Energy: kwh(d.Cost), Departure: percent(charge / full), Shape: geo.EncodePolyline(d.line, 6)}
-		leg.Consumption = per100(d.Cost, d.Metres)
-		leg.Ascent, leg.Descent = d.ups()
-		var lowest float64
-		charge, lowest = j.drive(a, d, charge, metres)
-		leg.Arrival, leg.Lowest = percent(charge/full), percent(lowest/full)
-		a.Legs = append(a.Legs, leg)
+		charge = r.leg(d, charge, metres)
 		metres += d.Metres
 		sum.Driving += d.Seconds
 		sum.Energy += d.Cost
 		if at = next; i == len(p.Stops) {
 			break
 		}
-		charge = j.stop(a, sum, &p.Stops[i], charge, metres)
+		charge = r.stop(&p.Stops[i], charge, metres)
 	}
 	sum.Metres, sum.Arrival = whole(metres), percent(charge/full)
 	sum.Seconds = whole(sum.Driving + sum.Charging + sum.Stopping)
 	sum.Consumption = per100(sum.Energy, metres)
 	sum.Driving, sum.Charging, sum.Stopping = whole(sum.Driving), whole(sum.Charging), whole(sum.Stopping)
 	sum.Energy, sum.Charged = kwh(sum.Energy), kwh(sum.Charged)
-	a.Summary = sum
 	return a
 }
 
-// stop charges, and gives the charge after it.
-func (j *journey) stop(a *Answer, sum *Summary, s *ev.Stop, charge, metres float64) float64 {
-	at := &j.places[s.Station+1]
-	full := j.Battery.Capacity
-	depart := j.until(at, s, charge)
+// leg adds a leg that begins with a charge, so many metres from the start, and returns the
+// charge at its end.
+func (r *report) leg(d *driven, charge, metres float64) (left float64) {
+	full := r.Battery.Capacity
+	leg := Leg{Metres: whole(d.Metres), Seconds: whole(d.Seconds), Energy: kwh(d.Cost), Departure: percent(charge / full), Shape: geo.EncodePolyline(d.line, 6)}
+	leg.Consumption = per100(d.Cost, d.Metres)
+	leg.Ascent, leg.Descent = d.climbed()
+	left, lowest := r.drive(d, charge, metres)
+	leg.Arrival, leg.Lowest = percent(left/full), percent(lowest/full)
+	r.answer.Legs = append(r.answer.Legs, leg)
+	return left
+}
+
+// stop adds a stop and returns the charge after it.
+func (r *report) stop(s *ev.Stop, charge, metres float64) float64 {
+	at, sum := &r.places[s.Station+1], r.sum
+	full := r.Battery.Capacity
+	depart := r.departure(at, s, charge)
 	seconds := 0.0
 	if depart > charge {
-		seconds = j.Battery.ChargeSeconds(charge, depart, at.watts)
+		seconds = r.Battery.ChargeSeconds(charge, depart, at.watts)
 	}
 	stop := Stop{Metres: whole(metres), Arrival: percent(charge / full), Depart: percent(depart / full), Charged: kwh(depart - charge), Charging: whole(seconds), Most: math.Round(at.watts/100) / 10}
 	if seconds > 0 {
 		stop.Mean = math.Round((depart-charge)/max(seconds, 1)*36) / 10
 	}
 	if c := at.candidate; c.Station != nil {
-		stop.Station = &Station{ID: c.ID, Source: c.source(), Name: named(c.Name), Operator: named(c.Operator), Lat: c.At.Lat, Lon: c.At.Lon, Live: c.listed != nil && c.listed.Live}
-		j.credit(a, c)
+		stop.Station = &Station{ID: c.ID, Source: c.source(), Name: null.IfZero(c.Name), Operator: null.IfZero(c.Operator), Lat: c.At.Lat, Lon: c.At.Lon, Live: c.listed != nil && c.listed.Live}
+		r.credit(c)
 	}
 	if at.call {
 		stop.Location, stop.Dwell = &at.location, at.dwell.Seconds()
@@ -193,28 +206,29 @@ func (j *journey) stop(a *Answer, sum *Summary, s *ev.Stop, charge, metres float
 		sum.Stopping += stop.Dwell
 	} else {
 		sum.Stops++
-		stop.Overhead, stop.Waiting = j.Overhead.Seconds(), at.wait.Seconds()
+		stop.Overhead, stop.Waiting = r.Overhead.Seconds(), at.wait.Seconds()
 		sum.Charging += seconds
 		sum.Stopping += stop.Overhead + stop.Waiting
 	}
-	a.Stops = append(a.Stops, stop)
+	r.answer.Stops = append(r.answer.Stops, stop)
 	sum.Charged += depart - charge
 	return depart
 }
 
-// until is the charge that a stop charges to: what really is left is up to a step
-// above what the search reckoned with.
-func (j *journey) until(at *place, s *ev.Stop, charge float64) float64 {
-	full := j.Battery.Capacity
-	depart, least := max(s.Depart, charge), j.MinCharge.Seconds()
+// departure returns the charge that a stop charges to. The search works in steps of charge
+// and rounds down, so that the vehicle may arrive with more than the search reckoned with
+// and have time left to charge further.
+func (r *report) departure(at *place, s *ev.Stop, charge float64) float64 {
+	full := r.Battery.Capacity
+	depart, least := max(s.Depart, charge), r.MinCharge.Seconds()
 	if at.watts <= 0 {
 		return charge
 	}
 	if at.call {
 		least = at.dwell.Seconds()
 	}
-	for depart+full/1000 <= j.MaxCharge*full {
-		if next := depart + full/1000; at.call && j.Battery.ChargeSeconds(charge, next, at.watts) > least || !at.call && j.Battery.ChargeSeconds(charge, depart, at.watts) >= least {
+	for depart+full/1000 <= r.MaxCharge*full {
+		if next := depart + full/1000; at.call && r.Battery.ChargeSeconds(charge, next, at.watts) > least || !at.call && r.Battery.ChargeSeconds(charge, depart, at.watts) >= least {
 			break
 		}
 		depart += full / 1000
@@ -222,19 +236,27 @@ func (j *journey) until(at *place, s *ev.Stop, charge float64) float64 {
 	return depart
 }
 
-// credit names the sources of a station.
-func (j *journey) credit(a *Answer, c *candidate) {
-	if c.listed != nil {
-		a.Attribution = credited(a.Attribution, append([]*feed.Source{c.listed.Source}, c.listed.Also...)...)
-	} else if text := j.Mapped.Attribution; text != "" && !slices.Contains(a.Attribution, text) {
-		a.Attribution = append(a.Attribution, text)
+// credit adds what the sources of a station want to be shown, each once.
+func (r *report) credit(c *candidate) {
+	add := func(text string) {
+		if text != "" && !slices.Contains(r.answer.Attribution, text) {
+			r.answer.Attribution = append(r.answer.Attribution, text)
+		}
+	}
+	if c.listed == nil {
+		add(r.Mapped.Attribution)
+		return
+	}
+	add(c.listed.Source.Attribution)
+	for _, also := range c.listed.Also {
+		add(also.Attribution)
 	}
 }
 
-// drive tells of the charge along a way, and gives what is left and what was the
-// least.
-func (j *journey) drive(a *Answer, d *driven, charge, metres float64) (left, lowest float64) {
-	full := j.Battery.Capacity
+// drive adds the charges along a way to the profile, and returns what is left at its end and
+// the lowest charge on it.
+func (r *report) drive(d *driven, charge, metres float64) (left, lowest float64) {
+	full := r.Battery.Capacity
 	lowest = charge
 	every := max(1, (len(d.line)-1)/profilePoints)
 	scale := 1.0 // the line's length is not exactly that of the roads
@@ -252,14 +274,15 @@ func (j *journey) drive(a *Answer, d *driven, charge, metres float64) (left, low
 				h := math.Round(d.heights[i]*10) / 10
 				p.Height = &h
 			}
-			a.Profile = append(a.Profile, p)
+			r.answer.Profile = append(r.answer.Profile, p)
 		}
 	}
 	return charge, lowest
 }
 
-// ups are the climbs and descents of a way.
-func (d *driven) ups() (up, down *float64) {
+// climbed returns the ascent and the descent of a way in metres; nil where its heights are
+// not known.
+func (d *driven) climbed() (up, down *float64) {
 	if d.heights == nil {
 		return nil, nil
 	}
@@ -272,8 +295,8 @@ func (d *driven) ups() (up, down *float64) {
 	return &climbs, &falls
 }
 
-// answer is what is told whether there is a plan or not.
-func (j *journey) answer() *Answer {
+// newAnswer returns the part of an answer that is there with a plan and without.
+func (j *journey) newAnswer() *Answer {
 	j.looked.Measured = len(j.measured)
 	for i := range j.sections {
 		j.looked.Compared += len(j.sections[i].chosen)
@@ -284,27 +307,11 @@ func (j *journey) answer() *Answer {
 	}
 }
 
-func credited(list []string, sources ...*feed.Source) []string {
-	for _, s := range sources {
-		if text := s.Attribution; text != "" && !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-	}
-	return list
-}
-
 func (c *candidate) source() string {
 	if c.listed == nil {
 		return osm
 	}
 	return c.listed.Source.ID
-}
-
-func named(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 func whole(v float64) float64   { return math.Round(v) }

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// driven is a way that was measured piece by piece.
+// driven is a way whose energy was worked out piece by piece.
 type driven struct {
 	ev.Leg
 	line     []geo.Point
@@ -19,7 +19,7 @@ type driven struct {
 	heights  []float64 // of each point; nil where none are known
 }
 
-// joined is several ways one after the other.
+// joined returns ways one after the other as one.
 func joined(parts []*driven, capacity float64) *driven {
 	if len(parts) == 1 {
 		return parts[0]
@@ -43,7 +43,7 @@ func joined(parts []*driven, capacity float64) *driven {
 	return all
 }
 
-// height is that of a point of the line, by its index; NaN where not known.
+// height returns the height of a point of the line, by its index; NaN where not known.
 func (d *driven) height(i int) float64 {
 	if d.heights == nil {
 		return math.NaN()
@@ -51,7 +51,7 @@ func (d *driven) height(i int) float64 {
 	return d.heights[i]
 }
 
-// climb is how much higher the end is than the beginning; 0 where not known.
+// climb returns how much higher the end is than the beginning; 0 where not known.
 func (d *driven) climb() float64 {
 	if d.heights == nil {
 		return 0
@@ -59,8 +59,8 @@ func (d *driven) climb() float64 {
 	return d.heights[len(d.heights)-1] - d.heights[0]
 }
 
-// spacing is how far apart, in metres, heights are asked for along a way. Heights
-// are averaged over three of them: satellites err by metres from cell to cell.
+// spacing is how far apart, in metres, heights are looked up along a way. Each is averaged
+// with its neighbours: satellites err by metres from cell to cell.
 const spacing = 100.0
 
 // route measures the way between two places.
@@ -87,7 +87,7 @@ func (s *Service) route(ctx context.Context, r *Request, from, to geo.Point) (*d
 	return d, nil
 }
 
-// drive adds up what the pieces of a route take.
+// drive works out the energy of each piece of a route.
 func (d *driven) drive(r *Request, route *engine.Route) {
 	var pieces []engine.Piece
 	for i := range route.Legs {
@@ -104,7 +104,8 @@ func (d *driven) drive(r *Request, route *engine.Route) {
 	length := d.arcs[len(d.arcs)-1]
 	for i := 1; i < len(d.line); i++ {
 		p := ev.Piece{Metres: d.arcs[i] - d.arcs[i-1]}
-		// What is lost at junctions is spread: it costs what runs beside driving.
+		// Time lost at junctions is spread over the pieces: it takes only the energy of heating
+		// and the like.
 		idle := 0.0
 		if whole {
 			p.Seconds = pieces[i-1].Seconds
@@ -128,8 +129,7 @@ func (d *driven) drive(r *Request, route *engine.Route) {
 	d.Need, d.Cost, d.Most = leg.Need, leg.Cost, leg.Most
 }
 
-// climbs are the heights of a line's points, smoothed; nil where some are not
-// known.
+// climbs returns the smoothed heights of a line's points; nil where some are not known.
 func (s *Service) climbs(ctx context.Context, line []geo.Point, arcs []float64) ([]float64, error) {
 	if s.Heights == nil {
 		return nil, nil
@@ -160,7 +160,7 @@ func (s *Service) climbs(ctx context.Context, line []geo.Point, arcs []float64) 
 	return heights, nil
 }
 
-// between is the value at a place of a list, between two indexes.
+// between interpolates a list at a place between two indexes.
 func between(values []float64, at float64) float64 {
 	i := min(max(int(at), 0), len(values)-1)
 	if i+1 >= len(values) {
@@ -169,9 +169,9 @@ func between(values []float64, at float64) float64 {
 	return values[i] + (values[i+1]-values[i])*(at-float64(i))
 }
 
-// guess is what a way that was not measured takes, by its length, its time and the
-// heights of its ends: steady driving, which no way between two places undercuts
-// in that time, made dearer by how much the direct route is above that.
+// guess estimates the energy of a way that was not measured, by its length, its time and the
+// heights of its ends: that of steady driving, which is the least for that length and time,
+// times dearer, by which the direct route exceeds its own steady driving.
 func guess(r *Request, metres, seconds, climb, dearer float64) ev.Leg {
 	e := r.Vehicle.Energy(ev.Piece{Metres: metres, Seconds: seconds, Climb: climb}, 0, r.Weather)
 	if e > 0 {

@@ -6,11 +6,10 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Estimate is what a plan takes, as far as it is known before: the direct route, the matrix
-// between the stations that are looked at first, and the ways of the plan once more. Where
-// stations are is not known before: they are taken to be spread over the straight line. A
-// journey that needs no stop takes the direct route alone, and one for which these stations
-// do not do takes a larger matrix.
+// Estimate returns about what a plan takes: the direct route, the matrix between the stations
+// of the first search, and the ways of the plan. It assumes that stations are spread over the
+// straight line between locations. A journey that needs no stop takes less, and one that needs
+// more stations than the first search has takes more.
 func (s *Service) Estimate(r *Request) engine.Estimate {
 	var sum engine.Estimate
 	sections := len(r.Locations) - 1
@@ -31,5 +30,5 @@ func (s *Service) Estimate(r *Request) engine.Estimate {
 	return sum
 }
 
-// usualRounds is about how often a plan is searched for until all of its ways were measured.
+// usualRounds is about how many searches it takes until all ways of a plan are measured.
 const usualRounds = 3

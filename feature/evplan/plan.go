@@ -15,20 +15,20 @@ import (
 )
 
 const (
-	// mostRounds is how often a plan is looked for before what was not measured is
-	// left out.
+	// mostRounds is how many searches are made before ways that were not measured are left
+	// out.
 	mostRounds = 30
-	// near is the share of a plan's cost that another may be below it, by stations that
-	// were left out.
+	// near is by which share of its cost a plan may be worse than one by stations that were
+	// left out.
 	near = 0.02
-	// mild is what of the energy of the direct route any way takes at the least.
+	// mild is the share of the direct route's energy that any way takes at the least.
 	mild = 0.98
 	// swift is faster than anybody drives to a station and back to the route, in
 	// metres a second.
 	swift = 35.0
 )
 
-// journey is a request while it is planned.
+// journey is the state of a search for a plan.
 type journey struct {
 	*Service
 	*Request
@@ -39,25 +39,24 @@ type journey struct {
 	calls      []candidate // at the locations between the ends
 	places     []place     // of the problem, in order
 	floor      *ev.Floor
-	legs       []ev.Leg // between places, guessed; nil where they are to be guessed anew
+	legs       []ev.Leg // between places, measured or guessed; nil where they are to be guessed anew
 	dearer     float64
 	measured   map[way]*driven
-	optimistic bool // what was not measured costs the least it can
-	certain    bool // what was not measured is left out
+	optimistic bool // ways that were not measured cost the least they can
+	certain    bool // ways that were not measured are left out
 }
 
-// place is one of the problem: a location, or a chosen station of a section.
+// place is a place of the problem: a location, or a chosen station of a section.
 type place struct {
 	*candidate     // nil at the ends
 	location   int // -1 at a station
-	section    int // whose ways lead there
+	section    int // of the ways that lead there
 	row        int // among the section's chosen; -1 at a location
 	at         geo.Point
 	height     float64 // NaN where not known
 }
 
-// end tells a place apart from all others, whichever are chosen, and way is from one
-// to another.
+// end identifies a place whichever stations are chosen, and way is from one end to another.
 type (
 	end struct {
 		*charging.Station
@@ -76,13 +75,13 @@ func (p *place) end() end {
 
 func (j *journey) way(from, to int) way { return way{j.places[from].end(), j.places[to].end()} }
 
-// Plan plans a journey. That there is none is no error: the answer says why.
+// Plan plans a journey. Where there is no plan the answer says why, without an error.
 func (s *Service) Plan(ctx context.Context, r *Request) (*Answer, error) {
 	if s.Directory == nil && s.Mapped == nil {
 		return nil, ErrNone
 	}
 	j := &journey{Service: s, Request: r, measured: map[way]*driven{}, seen: map[*charging.Station]bool{}, looked: Looked{Excluded: map[string]int{}}}
-	if err := j.drawn(ctx); err != nil {
+	if err := j.prepare(ctx); err != nil {
 		return nil, err
 	}
 	solution, err := j.solve(ctx)
@@ -90,13 +89,13 @@ func (s *Service) Plan(ctx context.Context, r *Request) (*Answer, error) {
 		return nil, err
 	}
 	if solution.Plan == nil {
-		return j.failed(ctx, solution)
+		return (&failure{j, solution}).toAnswer(ctx)
 	}
-	return j.told(solution.Plan), nil
+	return j.toAnswer(solution.Plan), nil
 }
 
-// drawn measures the direct route and finds the stations near it.
-func (j *journey) drawn(ctx context.Context) error {
+// prepare measures the direct route and finds the stations near it.
+func (j *journey) prepare(ctx context.Context) error {
 	var parts []*driven
 	for to := 1; to < len(j.Locations); to++ {
 		d, err := j.route(ctx, j.Request, j.Locations[to-1].Point, j.Locations[to].Point)
@@ -136,12 +135,12 @@ func (j *journey) drawn(ctx context.Context) error {
 	return nil
 }
 
-// solve looks for a plan among the most promising stations first, and then among
-// more of those that could be part of one that is faster by more than near.
+// solve searches for a plan among the most promising stations first, and then among more of
+// those that could be part of a plan that is faster by more than near.
 func (j *journey) solve(ctx context.Context) (*ev.Solution, error) {
-	// Without a stop nothing is faster.
+	// No plan is faster than one without a stop.
 	j.take()
-	if s, err := j.settled(ctx); err != nil || s.Plan != nil && len(s.Plan.Stops) == len(j.calls) && !j.charging(s.Plan) || j.looked.Candidates == 0 {
+	if s, err := j.searchMeasured(ctx); err != nil || s.Plan != nil && len(s.Plan.Stops) == len(j.calls) && !j.charging(s.Plan) || j.looked.Candidates == 0 {
 		return s, err
 	}
 	j.bound()
@@ -150,7 +149,7 @@ func (j *journey) solve(ctx context.Context) (*ev.Solution, error) {
 		if err := j.widen(ctx, first, most); err != nil {
 			return nil, err
 		}
-		s, err := j.settled(ctx)
+		s, err := j.searchMeasured(ctx)
 		if err != nil || first >= j.looked.Candidates {
 			return s, err
 		}
@@ -162,7 +161,7 @@ func (j *journey) solve(ctx context.Context) (*ev.Solution, error) {
 	}
 }
 
-// charging is whether a call of a plan charges beyond the time it lasts.
+// charging reports whether a plan charges at a location for longer than it dwells there.
 func (j *journey) charging(p *ev.Plan) bool {
 	for i := range p.Stops {
 		if p.Stops[i].Charging > j.calls[i].dwell.Seconds() {
@@ -172,8 +171,8 @@ func (j *journey) charging(p *ev.Plan) bool {
 	return false
 }
 
-// bound works out what a journey by each station takes at the least, by its detour
-// and the stops that the lacking energy takes at the best of stations.
+// bound works out the least time of a journey by each station: its detour, and the stops that
+// charging the lacking energy takes at the best of stations.
 func (j *journey) bound() {
 	if j.floor == nil {
 		p := j.problem()
@@ -206,8 +205,8 @@ func (j *journey) bound() {
 	}
 }
 
-// better is whether a station that was not looked at could be part of a plan that
-// costs less.
+// better reports whether a station that was not chosen could be part of a plan that costs
+// less.
 func (j *journey) better(cost float64) bool {
 	for i := range j.sections {
 		for k := range j.sections[i].candidates {
@@ -219,8 +218,8 @@ func (j *journey) better(cost float64) bool {
 	return false
 }
 
-// widen takes in the best stations of each part of the way, so many in all, of those
-// whose bound is below a cost.
+// widen chooses the best stations of each part of the way, first in all, among those whose
+// bound is below a cost.
 func (j *journey) widen(ctx context.Context, first int, most float64) error {
 	for i := range j.sections {
 		s := &j.sections[i]
@@ -253,9 +252,9 @@ func (j *journey) widen(ctx context.Context, first int, most float64) error {
 	return nil
 }
 
-// settled looks for a plan among what is chosen, measures the ways that it takes, and
-// looks again until all of them were measured: a plan never rests on a guess.
-func (j *journey) settled(ctx context.Context) (*ev.Solution, error) {
+// searchMeasured searches for a plan among the chosen places, measures the ways that it takes,
+// and searches again until all of them were measured, so that no plan rests on a guess.
+func (j *journey) searchMeasured(ctx context.Context) (*ev.Solution, error) {
 	j.optimistic, j.certain, j.legs = false, false, nil
 	for round := 1; ; round++ {
 		s, err := j.search(ctx)
@@ -267,7 +266,7 @@ func (j *journey) settled(ctx context.Context) (*ev.Solution, error) {
 			if j.optimistic || j.certain {
 				return s, nil
 			}
-			j.optimistic, j.legs = true, nil // the guesses may be too dear
+			j.optimistic, j.legs = true, nil // the guesses may have been too high
 			continue
 		}
 		at, news := 0, false
@@ -279,7 +278,7 @@ func (j *journey) settled(ctx context.Context) (*ev.Solution, error) {
 					if ctx.Err() != nil || !fault.Is(err, fault.Upstream) {
 						return nil, err
 					}
-					j.measured[way] = &driven{Leg: ev.Leg{Seconds: math.Inf(1)}} // the matrix thought that there is a way
+					j.measured[way] = &driven{Leg: ev.Leg{Seconds: math.Inf(1)}} // the matrix has a way that the route has not
 				}
 				j.legs[at*len(j.places)+next] = j.measured[way].Leg
 			}
@@ -294,22 +293,22 @@ func (j *journey) settled(ctx context.Context) (*ev.Solution, error) {
 	}
 }
 
-// transitionNanos is about what the search takes for a way from one place to another with one
-// of the charges that it tells apart, on one core.
+// transitionNanos is about how long the search takes for a way from one place to another with
+// one of its steps of charge.
 const transitionNanos = 10
 
-// effort is about what one search among so many places takes.
+// effort returns about what one search among so many places takes.
 func effort(places int) engine.Estimate {
 	n := time.Duration(places)
 	return engine.Estimate{Kind: "ev-plan", Work: n * n * ev.UsualSteps * transitionNanos, Bytes: int64(places*places) * 100, Cores: 1, Cheaper: "fewer locations or a narrower corridor"}
 }
 
-// search looks for a plan among the places chosen.
+// search searches for a plan among the chosen places, by the legs as they are known now.
 func (j *journey) search(ctx context.Context) (*ev.Solution, error) {
 	return engine.WorkFor(ctx, effort(len(j.places)), func(ctx context.Context) (*ev.Solution, error) { return ev.Solve(ctx, j.problem()) })
 }
 
-// stations are the places that a plan stops at.
+// stations returns the indexes of the places that a plan stops at.
 func stations(p *ev.Plan) (list []int) {
 	for _, s := range p.Stops {
 		list = append(list, s.Station+1)

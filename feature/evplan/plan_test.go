@@ -135,7 +135,7 @@ func TestNoPlanSaysWhy(t *testing.T) {
 }
 
 // Where the journey calls it charges while it stays, at a charger that is known to
-// stand there or is told of; more than that is asked for on arrival is left there.
+// stand there or that the request has; more than that is asked for on arrival is left there.
 func TestCalls(t *testing.T) {
 	watts := 50_000.0
 	for name, c := range map[string]struct {
@@ -146,7 +146,7 @@ func TestCalls(t *testing.T) {
 		reason   string
 	}{
 		"no charger, and a stop besides": {map[string]charging.Station{"f": station(50, charging.CCS2)}, evplan.Location{}, 2, false, ""},
-		"a charger told of":              {map[string]charging.Station{"i": station(50, charging.CCS2)}, evplan.Location{Watts: &watts, Dwell: time.Hour}, 1, true, ""},
+		"a charger of the request":       {map[string]charging.Station{"i": station(50, charging.CCS2)}, evplan.Location{Watts: &watts, Dwell: time.Hour}, 1, true, ""},
 		"a known station":                {map[string]charging.Station{"e": station(50, charging.CCS2)}, evplan.Location{Dwell: 10 * time.Minute}, 1, true, ""},
 		"much is left on arrival":        {map[string]charging.Station{"c": station(50, charging.CCS2), "g": station(50, charging.CCS2)}, evplan.Location{Least: 0.55}, 3, false, ""},
 		"too much is to be left":         {map[string]charging.Station{"f": station(50, charging.CCS2)}, evplan.Location{Least: 0.6}, 0, false, "stop_minimum"},

@@ -38,10 +38,10 @@ func (j *journey) take() {
 	}
 }
 
-// calls is whether the journey calls at the place between its ends.
+// calls reports whether the place is a location between the ends.
 func (p *place) calls() bool { return p.candidate != nil && p.call }
 
-// ways fills the legs between all places.
+// ways fills the legs between all places: those that were measured, and guesses.
 func (j *journey) ways() {
 	n := len(j.places)
 	j.legs = make([]ev.Leg, n*n)
@@ -71,7 +71,7 @@ func (j *journey) ways() {
 	}
 }
 
-// guessed is what the search takes a way for that was not measured.
+// guessed returns the leg that the search assumes for a way that was not measured.
 func (j *journey) guessed(p, q *place) ev.Leg {
 	c := j.sections[q.section].cell(p.row, q.row)
 	if j.certain || !c.Reached {
@@ -87,7 +87,7 @@ func (j *journey) guessed(p, q *place) ev.Leg {
 	return guess(j.Request, c.Metres, max(c.Seconds, 1), climb, dearer)
 }
 
-// problem is the journey as the search has it.
+// problem returns the journey as the problem of a search.
 func (j *journey) problem() *ev.Problem {
 	full := j.Battery.Capacity
 	if j.legs == nil {
@@ -106,7 +106,7 @@ func (j *journey) problem() *ev.Problem {
 	return p
 }
 
-// station is a candidate as the search has it.
+// station returns a candidate as a station of the problem.
 func (j *journey) station(c *candidate) ev.Station {
 	if c.call {
 		return ev.Station{Watts: c.watts, Call: true, Dwell: c.dwell.Seconds(), Least: c.least * j.Battery.Capacity}

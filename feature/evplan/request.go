@@ -35,36 +35,35 @@ type Request struct {
 	Corridor                          float64       // metres from the direct route within which stations are looked at
 }
 
-// Location is where the journey begins, calls or ends. What it has besides its point
-// counts between the ends.
+// Location is where the journey begins, calls or ends. All but its point counts only between
+// the ends.
 type Location struct {
 	Point geo.Point
 	Dwell time.Duration
 	Least float64 // charge on arrival
-	// Watts is the power of a charger that stands there; nil where nobody says, so
-	// that the nearest station within stands counts.
+	// Watts is the power of a charger there; nil where that is not known, and then the
+	// strongest station within stands is the charger.
 	Watts *float64
 }
 
 // stands is how far, in metres, a station is from a location to be its charger.
 const stands = 100
 
-// Service plans with one engine. Engine is required.
+// Service plans journeys. Engine is required.
 type Service struct {
 	Engine engine.Engine
-	// Directory is the stations that feeds tell of, and Mapped those of the map; nil
-	// where there are none.
+	// Directory has the stations of feeds, and Mapped those of the map; nil where there are
+	// none.
 	Directory *charging.Directory
 	Mapped    *charging.Mapped
 	// Heights are those of the ground, NaN where not known; nil where there are none.
 	Heights func(ctx context.Context, places []geo.Point) (metres []float64, damaged []error, err error)
 }
 
-// ErrNone is that there is no directory of stations.
+// ErrNone is returned where there is no directory of stations.
 var ErrNone = fault.NotEnabled("ev-plan", "plans of electric journeys are not enabled here: there is no directory of charging stations (SVC_CHARGING_DIR), and the map has none")
 
-// occupied is how long waiting is reckoned with at a station all of whose points
-// are taken.
+// occupied is the wait that a plan assumes at a station all of whose points are taken.
 const occupied = 15 * time.Minute
 
 // osm is the source of stations on the map.
@@ -83,13 +82,12 @@ type candidate struct {
 	bound  float64 // cost of a journey by it at the least
 	chosen bool    // into the matrix
 
-	// A call has no station, or one that may be nil.
-	call  bool
+	call  bool // a location, whose station may be nil
 	dwell time.Duration
 	least float64
 }
 
-// call is a location between the ends as the search has it.
+// call returns a location between the ends as a candidate.
 func (j *journey) call(ctx context.Context, i int) (candidate, error) {
 	l := &j.Locations[i]
 	c := candidate{call: true}
@@ -110,7 +108,8 @@ func (j *journey) call(ctx context.Context, i int) (candidate, error) {
 	return c, nil
 }
 
-// fit gives what a station can do for the vehicle; why is what it cannot.
+// fit returns a station with the power that it can charge the vehicle with; why is the reason
+// for which it cannot, "" where it can.
 func (r *Request) fit(l *charging.Station) (c candidate, why string) {
 	if l.Private {
 		return c, "private"

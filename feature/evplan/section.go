@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// mostCandidates is how many stations one journey looks at.
+	// mostCandidates is the limit of stations that one journey considers.
 	mostCandidates = 500
-	// mostAtFirst is how many of them a matrix is made between, before it is known
-	// which others could do better.
+	// mostAtFirst is how many of them the first matrix has, before it is known which others
+	// could make a better plan.
 	mostAtFirst = 64
-	// parts are the stretches of a section, of each of which the best stations are
+	// parts is how many stretches a section is divided into: the best stations of each are
 	// taken in turn.
 	parts = 30
 )
@@ -30,7 +30,7 @@ type section struct {
 	from, to   int // locations
 	direct     *driven
 	line       *corridor.Corridor // of some of the points of the direct route
-	kept       []int              // which they are
+	kept       []int              // indexes of these points
 	begin      float64            // metres along the direct route of the whole journey
 	candidates []candidate
 	chosen     []int // of candidates, by where they are along the way
@@ -39,8 +39,8 @@ type section struct {
 	cells [][]engine.MatrixCell
 }
 
-// thin makes the line that stations are compared with: points that lie close beside
-// what the corridor measures add nothing.
+// thin makes the line that stations are compared with, of points that are a sixteenth of the
+// corridor's width apart or more.
 func (s *section) thin(width float64) {
 	d, coarse := s.direct, width/16
 	var line []geo.Point
@@ -52,7 +52,7 @@ func (s *section) thin(width float64) {
 	s.line = corridor.New(line)
 }
 
-// along gives where on the direct route a place of that line is.
+// along returns where on the direct route a place of the thinned line is.
 func (s *section) along(arc float64) float64 {
 	i := sort.Search(len(s.kept)-2, func(i int) bool { return s.line.Arc(i+1) >= arc })
 	from, to := s.line.Arc(i), s.line.Arc(i+1)
@@ -60,11 +60,11 @@ func (s *section) along(arc float64) float64 {
 	return a + (b-a)*min(1, (arc-from)/max(to-from, 1e-9))
 }
 
-// length is that of the direct route's line.
+// length returns the length of the direct route's line in metres.
 func (s *section) length() float64 { return s.direct.arcs[len(s.direct.arcs)-1] }
 
-// look finds the stations near a section's direct route: of each part of it the
-// strongest, and of these the nearest, so many in all.
+// look finds the stations near a section's direct route, at most so many: of each part of it
+// those without a wait, with the most power and nearest to the route first.
 func (j *journey) look(ctx context.Context, s *section, most int) error {
 	found := make([][]candidate, parts)
 	take := func(station *charging.Station, listed *charging.Listed, near []corridor.Part) {
@@ -103,7 +103,7 @@ func (j *journey) look(ctx context.Context, s *section, most int) error {
 	return nil
 }
 
-// rise asks for the heights of a section's stations.
+// rise looks up the heights of a section's stations.
 func (j *journey) rise(ctx context.Context, s *section) error {
 	if j.Service.Heights == nil || len(s.candidates) == 0 {
 		return nil
@@ -118,7 +118,7 @@ func (j *journey) rise(ctx context.Context, s *section) error {
 	return nil
 }
 
-// points are where the candidates are.
+// points returns the places of the candidates.
 func (s *section) points() []geo.Point {
 	list := make([]geo.Point, len(s.candidates))
 	for i := range s.candidates {
@@ -127,13 +127,13 @@ func (s *section) points() []geo.Point {
 	return list
 }
 
-// part is the stretch of the section that a place on its direct route is in.
+// part returns the stretch of the section that a place on its direct route is in.
 func (s *section) part(arc float64) int {
 	return min(parts-1, int(arc/max(s.length(), 1)*parts))
 }
 
-// near calls each for the stations of feeds and of the map near a line, those of
-// which a feed tells once.
+// near calls each for the stations of feeds and of the map near a line. A station of the map
+// that a feed has too is left out.
 func (j *journey) near(ctx context.Context, line *corridor.Corridor, metres float64, each func(*charging.Station, *charging.Listed, []corridor.Part)) error {
 	if d := j.Directory; d != nil {
 		err := line.Near(ctx, d.Near, metres, func(i int, near []corridor.Part) bool {
@@ -155,7 +155,7 @@ func (j *journey) near(ctx context.Context, line *corridor.Corridor, metres floa
 	return nil
 }
 
-// inTurn takes the next of each list in turn, so that none is left without.
+// inTurn takes the next of each list in turn, most in all, so that every list gets its share.
 func inTurn[T any](lists [][]T, most int) (out []T) {
 	for rank := 0; len(out) < most; rank++ {
 		more := false
@@ -171,7 +171,7 @@ func inTurn[T any](lists [][]T, most int) (out []T) {
 	return out
 }
 
-// choose makes the matrix of a section between the stations that a test lets by.
+// choose makes the matrix of a section between the stations that let reports true for.
 func (j *journey) choose(ctx context.Context, s *section, let func(*candidate) bool) error {
 	s.chosen = s.chosen[:0]
 	from, to := []geo.Point{j.Locations[s.from].Point}, []geo.Point{}
@@ -199,8 +199,8 @@ func (j *journey) table(ctx context.Context, from, to []geo.Point) ([][]engine.M
 	return m.Cells, nil
 }
 
-// cell is the way between two places of a section; from the first location, and to
-// the next, where they are below 0.
+// cell returns the way between two chosen stations of a section; -1 is its first location as
+// from, and the next location as to.
 func (s *section) cell(from, to int) engine.MatrixCell {
 	if s.cells == nil {
 		return engine.MatrixCell{}

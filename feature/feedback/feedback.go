@@ -5,7 +5,6 @@ package feedback
 import (
 	"context"
 	"embed"
-	"io/fs"
 	"log/slog"
 	"time"
 
@@ -26,11 +25,7 @@ type Service struct {
 // New makes a Service and brings its tables to the newest version; now is nil for
 // the clock.
 func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) (*Service, error) {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	if err := db.Migrate(ctx, "feedback", files, log); err != nil {
+	if err := db.MigrateFolder(ctx, "feedback", migrations, log); err != nil {
 		return nil, err
 	}
 	if now == nil {

@@ -93,7 +93,7 @@ func wrong(t *testing.T, err error) []string {
 		t.Fatalf("%v is no bad-request", err)
 	}
 	if _, err := json.Marshal(f.Fields); err != nil {
-		t.Errorf("cannot be told: %v", err)
+		t.Errorf("cannot be sent: %v", err)
 	}
 	var at []string
 	for _, v := range f.Fields["errors"].([]fault.Violation) {

@@ -7,29 +7,38 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/hours"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/lexicon"
 )
 
 // Limits of a question.
 const (
-	LongestText = 500 // characters of what is looked for
-	MostResults = 10
+	LongestText   = 500 // characters of what is looked for
+	MostResults   = 10
+	MostElsewhere = 100 // results of questions in the forms of other geocoders, with those that they leave out again
 )
 
 // Forward asks for places by what somebody typed.
 type Forward struct {
 	Text   string
-	Limit  int         // 1 to MostResults
+	Limit  int         // 1 to MostElsewhere
 	Lang   string      // BCP 47; "" is the local name
 	Bias   *geo.Point  // what is near comes earlier; nothing is left out for being far
 	Box    *geo.Bounds // what lies outside is left out; it crosses the antimeridian where its west is east of its east
 	Typing bool        // the last word may be the beginning of one
+	Open   bool        // points of interest that are shut at the moment are left out
+	Only   place.Only  // leaves sorts of places out, of first-party indexes only; nil leaves out none
 
+	Recent []string // ids of places that come first where they are found, the first of them before the others
+
+	opens func(tag string, at geo.Point, country, state string) place.Opening
 	kinds place.Kinds // that are looked for; none stands for all
 	parts bool        // the text is put together of parts, so that no hubs follow a city
 }
@@ -38,8 +47,11 @@ type Forward struct {
 type Reverse struct {
 	At    geo.Point
 	Kinds Kinds // of first-party indexes only
-	Limit int   // 1 to MostResults
+	Limit int   // 1 to MostElsewhere
 	Lang  string
+
+	Only   place.Only // as of Forward
+	Metres float64    // how far it is looked, of first-party indexes; 0 is until something is found within 25 km
 }
 
 // Kinds are kinds of places; none stands for all.
@@ -63,23 +75,34 @@ func KindsOf(names []string) (set Kinds, ok bool) {
 // Result is a place that was found, the best first.
 type Result struct {
 	place.Place
+	OpenNow     bool          // it is open by its opening hours, where the question asks for what is open
 	Coordinates bool          // it is not a place, but the coordinates that were typed, with the address there
 	Score       *float64      // 0 to 1; nil where nobody says
 	Match       []place.Match // which part of the text met which of the place
+	Unmet       []string      // words of the text that met nothing of the place; of those that were not parted, and not while somebody types
 	Parts       *Parts        // how it meets each part of an address; nil where nobody says, and while somebody types
 	Gap         *float64      // by which its score is above that of the next; nil where there is none
 	Unit        string        // the part of the building that the text names, as typed; "" for none
 	words       []place.Word
 	Metres      *float64 // from the point that was asked for
+	Recent      bool     // it was picked before
 	HubOf       string   // id of the city that it is listed for
+	order       float64  // of what Reverse found, by which it is in order
 }
 
 // Answer is what was found, and whose data it is.
 type Answer struct {
 	Results     []Result
 	Attribution []string
-	Notes       []string // what of the question had no effect
+	Kinds       []KindWord // that the text is or begins, while somebody types
+	Notes       []string   // what of the question had no effect
 }
+
+// KindWord is a kind of places that a text is, or begins.
+type KindWord = lexicon.KindWord
+
+// MostKinds is how many kinds are suggested.
+const MostKinds = 3
 
 // backend answers questions: the indexes here, or a Photon.
 type backend interface {
@@ -93,6 +116,12 @@ type Service struct {
 	Own          []Source // that answer for all, in place of those of the regions in service
 	Proxy        *Photon  // nil is none
 	ForwardProxy bool     // the proxy answers Search though there are indexes
+
+	// Zone is the time zone of a place, nil where it is not known, and Holidays are the public
+	// ones of a country and a state of it. Without them opening hours are not judged.
+	Zone     func(geo.Point) *time.Location
+	Holidays func(country, state string) hours.Holidays
+	Now      func() time.Time // nil is the clock
 }
 
 // Geocoder is a Service for one request.
@@ -151,6 +180,22 @@ func (g *Geocoder) backend(forward bool) (backend, error) {
 	return nil, errNone
 }
 
+// filtering is backend for a question that leaves places out, which only indexes can.
+func (g *Geocoder) filtering(forward bool, only place.Only) (backend, error) {
+	if only == nil {
+		return g.backend(forward)
+	}
+	return g.indexes, g.FirstParty("a filter by tags, layers or countries")
+}
+
+// Suggests reports whether indexes answer searches by text, so that the last word may be the
+// beginning of one.
+func (g *Geocoder) Suggests() bool {
+	b, err := g.backend(true)
+	_, here := b.(indexes)
+	return err == nil && here
+}
+
 // Search finds places by what was typed. Coordinates are answered with the places
 // there.
 func (g *Geocoder) Search(ctx context.Context, q *Forward) (*Answer, error) {
@@ -170,17 +215,22 @@ func (g *Geocoder) Search(ctx context.Context, q *Forward) (*Answer, error) {
 			return g.at(ctx, at, &with)
 		}
 	}
+	with.opens = g.service.Opens()
 	if with.Typing {
 		if err := g.FirstParty("suggesting"); err != nil {
 			return nil, err
 		}
 		return g.indexes.search(ctx, &with)
 	}
-	b, err := g.backend(true)
+	b, err := g.filtering(true, q.Only)
 	if err != nil {
 		return nil, err
 	}
-	return b.search(ctx, &with)
+	a, err := b.search(ctx, &with)
+	if _, elsewhere := b.(*Photon); elsewhere && err == nil && q.Open {
+		a.Notes = append(a.Notes, "open_now had no effect: the geocoder here knows no opening hours")
+	}
+	return a, err
 }
 
 // plusNear gives the place of a short plus code: near the place that is named behind it, else
@@ -210,22 +260,11 @@ func (g *Geocoder) plusNear(ctx context.Context, c shortCode, q *Forward) (at ge
 }
 
 // outside reports whether a point is outside of the box, where there is one.
-func (q *Forward) outside(p geo.Point) bool { return q.Box != nil && !within(*q.Box, p) }
-
-// within is Bounds.Contains for a box that may cross the antimeridian.
-func within(b geo.Bounds, p geo.Point) bool {
-	if p.Lat < b.Min.Lat || p.Lat > b.Max.Lat {
-		return false
-	}
-	if b.Min.Lon > b.Max.Lon {
-		return p.Lon >= b.Min.Lon || p.Lon <= b.Max.Lon
-	}
-	return p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon
-}
+func (q *Forward) outside(p geo.Point) bool { return q.Box != nil && !q.Box.Contains(p) }
 
 // at answers with coordinates themselves, and with what is there.
 func (g *Geocoder) at(ctx context.Context, at geo.Point, q *Forward) (*Answer, error) {
-	a, err := g.Reverse(ctx, &Reverse{At: at, Limit: q.Limit, Lang: q.Lang})
+	a, err := g.Reverse(ctx, &Reverse{At: at, Limit: max(q.Limit, MostResults), Lang: q.Lang, Only: q.Only})
 	if err != nil {
 		return nil, err
 	}
@@ -250,14 +289,14 @@ func (g *Geocoder) at(ctx context.Context, at geo.Point, q *Forward) (*Answer, e
 // does: the nearest address, or else the nearest of any kind.
 const addressed = 100
 
-// Reverse finds places by where they are, the nearest first.
+// Reverse finds places by where they are, the nearest first, as place.Index.Reverse has it.
 func (g *Geocoder) Reverse(ctx context.Context, q *Reverse) (*Answer, error) {
 	if q.Kinds != 0 {
 		if err := g.FirstParty("kinds"); err != nil {
 			return nil, err
 		}
 	}
-	b, err := g.backend(false)
+	b, err := g.filtering(false, q.Only)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -408,6 +409,82 @@ func TestSelections(t *testing.T) {
 		}
 		if n, picks, _ := rows(); n != 10_001 || picks != 10_100 {
 			t.Errorf("%d rows, %d picks", n, picks)
+		}
+	})
+}
+
+// TestRecent has keys pick places: those that ask have theirs remembered, in their order and
+// bounded, on every replica; of others nothing is written.
+func TestRecent(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		db := storetest.Open(t, address)
+		now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+		replica := func() *geocode.Selections {
+			t.Helper()
+			s, err := geocode.NewSelections(t.Context(), db, func() time.Time { now = now.Add(time.Second); return now }, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		s := replica()
+		has := func(s *geocode.Selections, key string, on bool, want ...string) {
+			t.Helper()
+			if got, is, err := s.Recent(t.Context(), key); err != nil || is != on || !slices.Equal(got, want) {
+				t.Errorf("%s remembers %v (%v): %v, want %v", key, got, is, err, want)
+			}
+		}
+		flush := func(s *geocode.Selections) {
+			t.Helper()
+			if err := s.Flush(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Picked("quiet", "a")
+		has(s, "quiet", false)
+		if err := s.Remember(t.Context(), "key"); err != nil {
+			t.Fatal(err)
+		}
+		has(s, "key", true)
+		for _, id := range []string{"a", "b", "a", "c"} {
+			s.Picked("key", id)
+		}
+		has(s, "key", true, "c", "a", "b")
+		flush(s)
+		other := replica()
+		has(other, "key", true, "c", "a", "b")
+		other.Picked("key", "d")
+		s.Picked("key", "e")
+		flush(other)
+		flush(s)
+		flush(other)
+		has(other, "key", true, "e", "d", "c", "a", "b")
+		for i := range 60 {
+			s.Picked("key", fmt.Sprint(i))
+		}
+		flush(s)
+		if got, _, _ := replica().Recent(t.Context(), "key"); len(got) != geocode.MostRecent || got[0] != "59" {
+			t.Errorf("%d are kept, the newest is %v", len(got), got)
+		}
+		if err := s.Remember(t.Context(), "ended"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Tidy(t.Context(), func(_ context.Context, keys []string) ([]string, error) { return []string{"ended"}, nil }); err != nil {
+			t.Fatal(err)
+		}
+		has(s, "ended", false)
+		if err := s.Forget(t.Context(), "key"); err != nil {
+			t.Fatal(err)
+		}
+		s.Picked("key", "z")
+		flush(s)
+		has(s, "key", false)
+		other.Picked("key", "y")
+		flush(other)
+		has(other, "key", false)
+		var n int
+		if err := db.QueryRow(t.Context(), "SELECT COUNT(*) FROM geocode_recent").Scan(&n); err != nil || n != 0 {
+			t.Errorf("%d rows are left: %v", n, err)
 		}
 	})
 }

@@ -89,7 +89,7 @@ func (x indexes) around(ctx context.Context, at geo.Point, category string, metr
 	var all []Result
 	near := geo.Around(at, metres)
 	for i := range x {
-		if !shares(near, x[i].Bounds) {
+		if !near.Intersects(x[i].Bounds) {
 			continue
 		}
 		err := x[i].Index.Around(ctx, at, metres, []string{category}, lang, func(n place.Near) bool {
@@ -121,8 +121,8 @@ func detail(p *place.Place, key string) string {
 	return ""
 }
 
-// namedFor reports whether a name holds that of a city as whole words, as it is
-// told or as it was typed.
+// namedFor reports whether a name has that of a city in it as whole words, by either of two
+// writings of the city.
 func namedFor(name string, cities ...string) bool {
 	name = " " + folded(name) + " "
 	return slices.ContainsFunc(cities, func(city string) bool {

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/find"
 )
 
 // Source is the index of a region.
@@ -19,7 +20,7 @@ type Source struct {
 	Name        string
 	Bounds      geo.Bounds
 	Attribution []string
-	Index       *place.Index
+	Index       *find.Index
 }
 
 // indexes answers from the indexes of several regions.
@@ -49,7 +50,7 @@ func (x indexes) attribution() []string {
 func (x indexes) asked(q *Forward) indexes {
 	var all indexes
 	for i := range x {
-		if q.Box == nil || shares(*q.Box, x[i].Bounds) {
+		if q.Box == nil || q.Box.Intersects(x[i].Bounds) {
 			all = append(all, x[i])
 		}
 	}
@@ -68,26 +69,6 @@ func sign(b bool) int {
 	return 0
 }
 
-// shares is Bounds.Intersects for a box that may cross the antimeridian.
-func shares(box, b geo.Bounds) bool {
-	for _, part := range parts(box) {
-		if part.Intersects(b) {
-			return true
-		}
-	}
-	return false
-}
-
-// parts gives a box as one or two that do not cross the antimeridian.
-func parts(box geo.Bounds) []geo.Bounds {
-	if box.Min.Lon <= box.Max.Lon {
-		return []geo.Bounds{box}
-	}
-	west, east := box, box
-	west.Max.Lon, east.Min.Lon = 180, -180
-	return []geo.Bounds{west, east}
-}
-
 // question is about what one question to the indexes takes.
 var question = engine.Estimate{Kind: "geocode", Work: time.Millisecond, Bytes: 1 << 20, Cores: 1, Cheaper: "fewer queries"}
 
@@ -100,19 +81,25 @@ func (x indexes) found(ctx context.Context, q *Forward) (*Answer, error) {
 	asked := x.asked(q)
 	a := &Answer{Attribution: asked.attribution()}
 	limit := q.Limit
-	if !q.Typing {
+	switch {
+	case !q.Typing:
 		limit++ // by which the last has a gap too
+	case len(q.Recent) > 0:
+		limit = recentLimit
 	}
 	for i := range asked {
-		hits, err := asked[i].Index.Search(ctx, &place.Query{Text: q.Text, Limit: limit, Lang: q.Lang, Bias: q.Bias, Box: q.Box, Kinds: q.kinds, Typing: q.Typing})
+		hits, err := asked[i].Index.Search(ctx, &place.Query{Text: q.Text, Limit: limit, Lang: q.Lang, Bias: q.Bias, Box: q.Box, Kinds: q.kinds, Only: q.Only, Typing: q.Typing, Open: q.Open, Opens: q.opens})
 		if err != nil {
 			return nil, err
 		}
 		for j := range hits {
 			if h := &hits[j]; h.ID == "" || !a.has(h.ID) {
-				a.Results = append(a.Results, Result{Place: h.Place, Score: &h.Score, Match: h.Match, Unit: h.Unit, words: h.Words})
+				a.Results = append(a.Results, Result{Place: h.Place, Score: &h.Score, Match: h.Match, OpenNow: h.Opening == place.IsOpen, Unit: h.Unit, words: h.Words})
 			}
 		}
+	}
+	if q.Typing {
+		a.Kinds = asked.kinds(q)
 	}
 	slices.SortStableFunc(a.Results, func(a, b Result) int { return cmp.Compare(*b.Score, *a.Score) })
 	if q.parts {
@@ -120,15 +107,49 @@ func (x indexes) found(ctx context.Context, q *Forward) (*Answer, error) {
 	}
 	if !q.Typing {
 		for i := range a.Results {
-			a.Results[i].Parts = freeParts(&a.Results[i])
+			r := &a.Results[i]
+			r.Parts, r.Unmet = freeParts(r), unmet(q.Text, r.words)
 		}
 		a.setGaps()
 	}
-	if err := asked.addHubs(ctx, a, q); err != nil {
-		return nil, err
+	if q.Only == nil {
+		if err := asked.addHubs(ctx, a, q); err != nil {
+			return nil, err
+		}
 	}
+	a.firstRecent(q.Recent)
 	a.Results = a.Results[:min(len(a.Results), q.Limit)]
 	return a, nil
+}
+
+// recentLimit is how many places are looked through for those that were picked before.
+const recentLimit = 50
+
+// firstRecent puts the places that were picked before first, the last picked before the others.
+func (a *Answer) firstRecent(picked []string) {
+	rank := func(r *Result) int {
+		if n := slices.Index(picked, r.ID); n >= 0 && r.ID != "" {
+			return n
+		}
+		return len(picked)
+	}
+	for i := range a.Results {
+		a.Results[i].Recent = rank(&a.Results[i]) < len(picked)
+	}
+	slices.SortStableFunc(a.Results, func(x, y Result) int { return cmp.Compare(rank(&x), rank(&y)) })
+}
+
+// kinds gives the kinds that a text is or begins, of all sources, each once.
+func (x indexes) kinds(q *Forward) []KindWord {
+	var all []KindWord
+	for i := range x {
+		for _, k := range x[i].Index.KindWords(q.Text, q.Lang, MostKinds) {
+			if len(all) < MostKinds && !slices.ContainsFunc(all, func(o KindWord) bool { return slices.Equal(o.Categories, k.Categories) }) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
 }
 
 // has reports whether a place is in an answer, as that of overlapping regions may
@@ -148,21 +169,25 @@ func (x indexes) reverse(ctx context.Context, q *Reverse) (*Answer, error) {
 
 func (x indexes) near(ctx context.Context, q *Reverse) (*Answer, error) {
 	a := &Answer{}
-	for _, metres := range reaches {
+	far := reaches[:]
+	if q.Metres > 0 {
+		far = []float64{q.Metres}
+	}
+	for _, metres := range far {
 		around := geo.Around(q.At, metres)
 		var asked indexes
 		for i := range x {
-			if !shares(around, x[i].Bounds) {
+			if !around.Intersects(x[i].Bounds) {
 				continue
 			}
 			asked = append(asked, x[i])
-			found, err := x[i].Index.Reverse(ctx, q.At, q.Kinds, q.Limit, metres, q.Lang)
+			found, err := x[i].Index.ReverseOnly(ctx, q.At, q.Kinds, q.Only, q.Limit, metres, q.Lang)
 			if err != nil {
 				return nil, err
 			}
 			for j := range found {
 				if n := &found[j]; !a.has(n.ID) {
-					a.Results = append(a.Results, Result{Place: n.Place, Metres: &n.Metres})
+					a.Results = append(a.Results, Result{Place: n.Place, Metres: &n.Metres, order: n.Order})
 				}
 			}
 		}
@@ -171,7 +196,7 @@ func (x indexes) near(ctx context.Context, q *Reverse) (*Answer, error) {
 			break
 		}
 	}
-	slices.SortStableFunc(a.Results, func(a, b Result) int { return cmp.Compare(*a.Metres, *b.Metres) })
+	slices.SortStableFunc(a.Results, func(a, b Result) int { return cmp.Compare(a.order, b.order) })
 	a.Results = a.Results[:min(len(a.Results), q.Limit)]
 	return a, nil
 }

@@ -12,7 +12,7 @@ type Standing string
 // The standings; "" is that the part was not asked for, and that the place has none.
 const (
 	Matched   Standing = "matched"
-	Inferred  Standing = "inferred"  // not asked for, and known of the place; or a house that stands for the one asked for, such as 2-6 for 4
+	Inferred  Standing = "inferred"  // not asked for, and known of the place; or a house that stands for the one asked for, such as 2-6 for 4, or the district of a postcode that is not known
 	Unmatched Standing = "unmatched" // asked for, and not what the place has
 )
 
@@ -25,6 +25,7 @@ const (
 	sameHouse = 0.99
 	likeHouse = 0.7 // of a range that holds the number, or the number with another letter
 	sameCode  = 0.99
+	likeCode  = 0.69 // of the district that holds the code
 )
 
 // part is one of the parts of an address.
@@ -92,7 +93,9 @@ func meets(w *place.Word, kind place.Kind, x part) Standing {
 	case partCity:
 		fits = w.Field == "locality" || named && (kind == place.Locality || kind == place.Area)
 	case partPostcode:
-		fits, least = w.Field == "postcode", sameCode
+		if fits, least = w.Field == "postcode", sameCode; fits && w.Quality < sameCode && w.Quality >= likeCode {
+			return Inferred
+		}
 	case partState:
 		fits = w.Field == "state" || w.Field == "locality" || named && kind == place.Area
 	case partCountry:
@@ -106,13 +109,14 @@ func meets(w *place.Word, kind place.Kind, x part) Standing {
 
 // freeParts reports how a hit meets the parts of an address in a text that nobody parted: what its
 // words met are parts. Words that met nothing are of the street where its name has words that were
-// not asked for, and else of the city. It is nil where nothing is known of the words.
+// not asked for. Else those before what was met are a name, and those behind it are of the city. It is
+// nil where nothing is known of the words.
 func freeParts(r *Result) *Parts {
 	if len(r.words) == 0 {
 		return nil
 	}
 	p := &Parts{}
-	house, code, rest := false, false, false
+	house, code, before, behind := false, false, false, false
 	left := len(strings.Fields(folded(value(r, partStreet)))) // words of the street that were not asked for
 	for i := range r.words {
 		w := &r.words[i]
@@ -134,12 +138,16 @@ func freeParts(r *Result) *Parts {
 		switch {
 		case w.Field == "house":
 			p.HouseNumber = meets(w, r.Kind, partHouse)
+		case w.Field == "postcode" && p.Postcode != Matched && meets(w, r.Kind, partPostcode) == Inferred:
+			p.Postcode = Inferred
 		case w.Field == "postcode" && p.Postcode != Matched, w.Field == "" && w.Code:
 			code = true
 		case w.Field == "" && w.House:
 			house = true
+		case w.Field == "" && p.Street == "" && p.Name == "":
+			before = true
 		case w.Field == "":
-			rest = true
+			behind = true
 		}
 	}
 	unmet := func(x part, some bool) {
@@ -149,16 +157,39 @@ func freeParts(r *Result) *Parts {
 	}
 	unmet(partHouse, house)
 	unmet(partPostcode, code)
-	switch {
+	switch rest := before || behind; {
 	case !rest || r.Kind == place.Area:
 	case p.Street == Matched && left > 0:
 		p.Street = Unmatched
+	case p.Street == Matched:
+		unmet(partName, before)
+		unmet(partCity, behind)
 	default:
 		unmet(partCity, true)
-		unmet(partStreet, r.Kind != place.POI && r.Kind != place.Postcode)
+		unmet(partStreet, r.Kind != place.POI)
 	}
 	p.infer(r)
 	return p
+}
+
+// unmet lists the words of a text that met nothing of a hit, those that stand together as one.
+func unmet(text string, words []place.Word) (all []string) {
+	last := -1 // where the last of them ends
+	for i := range words {
+		w := &words[i]
+		if w.Field != "" {
+			last = -1
+			continue
+		}
+		if last >= 0 && !strings.ContainsAny(text[last:w.From], ",;") {
+			from := len(text[:last]) - len(all[len(all)-1])
+			all[len(all)-1] = text[from:w.To]
+		} else {
+			all = append(all, text[w.From:w.To])
+		}
+		last = w.To
+	}
+	return all
 }
 
 // infer fills in what was not asked for and the place has.

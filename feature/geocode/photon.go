@@ -56,7 +56,7 @@ func (p *Photon) search(ctx context.Context, q *Forward) (*Answer, error) {
 		return p.ask(ctx, "/api", query, q.Lang, nil)
 	}
 	var answers []*Answer
-	for _, box := range parts(*q.Box) {
+	for _, box := range q.Box.Plain() {
 		query.Set("bbox", strings.Join([]string{number(box.Min.Lon), number(box.Min.Lat), number(box.Max.Lon), number(box.Max.Lat)}, ","))
 		a, err := p.ask(ctx, "/api", query, q.Lang, nil)
 		if err != nil {
@@ -177,6 +177,8 @@ type photonFeature struct {
 	Properties struct {
 		Type, Name, Housenumber, Street, District, City, County, State, Postcode, Countrycode string
 
+		OSM    string    `json:"osm_type"` // N, W or R
+		ID     int64     `json:"osm_id"`
 		Key    string    `json:"osm_key"`
 		Value  string    `json:"osm_value"`
 		Extent []float64 `json:"extent"` // west, north, east, south
@@ -192,6 +194,12 @@ func (f *photonFeature) result() (r Result, ok bool) {
 	r.Place = place.Place{
 		At: geo.Point{Lon: c[0], Lat: c[1]}, Name: p.Name, House: p.Housenumber, Street: p.Street, Postcode: p.Postcode, State: p.State,
 		Locality: cmp.Or(p.City, p.District, p.County), CountryCode: strings.ToUpper(p.Countrycode), Kind: f.kind(),
+	}
+	if at := strings.Index("NWR", p.OSM); p.OSM != "" && at >= 0 && p.ID > 0 {
+		r.Object = place.Object{Source: place.Source(at), Number: p.ID}
+	}
+	if p.Key == "place" || p.Key == "highway" {
+		r.Class = p.Value
 	}
 	for _, word := range []string{p.Value, p.Key} {
 		if word != "" {

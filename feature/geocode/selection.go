@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -26,13 +27,15 @@ const (
 )
 
 // Selections counts which suggestions were picked: by day, place and position, in
-// memory until Flush. Its methods are safe for concurrent use.
+// memory until Flush. Of keys that want it, it remembers the last of their own. Its methods are safe for concurrent use.
 type Selections struct {
 	db  *store.DB
 	now func() time.Time
 
 	mu      sync.Mutex
 	pending map[selection]picks
+
+	recent recents
 }
 
 type selection struct {
@@ -58,11 +61,12 @@ func NewSelections(ctx context.Context, db *store.DB, now func() time.Time, log 
 	if now == nil {
 		now = time.Now
 	}
-	return &Selections{db: db, now: now, pending: map[selection]picks{}}, nil
+	s := &Selections{db: db, now: now, pending: map[selection]picks{}, recent: recents{keys: map[string]*recent{}}}
+	return s, s.readRecentKeys(ctx)
 }
 
 // Add counts that a place was picked. position is its row among the suggestions
-// from 1, or 0 where that was not told; characters is how many had been typed.
+// from 1, or 0 where that is unknown; characters is how many had been typed.
 func (s *Selections) Add(id string, position, characters int) {
 	s.add(selection{s.now().UTC().Format(time.DateOnly), id, position}, picks{1, int64(characters)})
 }
@@ -78,8 +82,13 @@ func (s *Selections) add(of selection, more picks) {
 }
 
 // Flush writes what was counted, and forgets days that are over for long. What
-// could not be written is kept for the next time.
+// could not be written is kept for the next time. It also writes and reads what keys have
+// remembered.
 func (s *Selections) Flush(ctx context.Context) error {
+	return errors.Join(s.flushCounts(ctx), store.Unavailable(s.flushRecent(ctx)))
+}
+
+func (s *Selections) flushCounts(ctx context.Context) error {
 	s.mu.Lock()
 	pending := s.pending
 	s.pending = map[selection]picks{}

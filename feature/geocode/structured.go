@@ -11,7 +11,7 @@ import (
 )
 
 // Structured asks for a place by the parts of its address. It is checked before it comes here: some
-// part is told, and each is text without control characters.
+// part is given, and each is text without control characters.
 type Structured struct {
 	Name        string // of a point of interest, a house or a building
 	HouseNumber string
@@ -19,13 +19,14 @@ type Structured struct {
 	City        string // or a part of one, or a village
 	Postcode    string
 	State       string
-	Country     string // in words; "" where CountryCode is told
+	Country     string // in words; "" where CountryCode is given
 	CountryCode string // ISO 3166-1 alpha-2; places of other countries are left out
 
-	Limit int // 1 to MostResults
+	Limit int // 1 to MostElsewhere
 	Lang  string
 	Bias  *geo.Point
 	Box   *geo.Bounds
+	Only  place.Only // as of Forward
 }
 
 // candidates is how many hits of the text are held against the parts.
@@ -91,7 +92,7 @@ func (q *Structured) kinds() place.Kinds {
 // SearchStructured finds places by the parts of an address. What meets more of the parts comes first; the
 // answer says of each hit which it meets.
 func (g *Geocoder) SearchStructured(ctx context.Context, q *Structured) (*Answer, error) {
-	b, err := g.backend(true)
+	b, err := g.filtering(true, q.Only)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +129,7 @@ func (g *Geocoder) SearchStructured(ctx context.Context, q *Structured) (*Answer
 // attempt adds the hits of a text to an answer, and gives the largest share of the parts that one of
 // them meets.
 func (q *Structured) attempt(ctx context.Context, b backend, text string, spans *[partCount]span, a *Answer) (best float64, err error) {
-	f := &Forward{Text: text, Limit: MostResults, Lang: q.Lang, Bias: q.Bias, Box: q.Box, kinds: q.kinds(), parts: true}
+	f := &Forward{Text: text, Limit: MostResults, Lang: q.Lang, Bias: q.Bias, Box: q.Box, Only: q.Only, kinds: q.kinds(), parts: true}
 	if _, here := b.(indexes); here {
 		f.Limit = candidates
 	}

@@ -2,16 +2,19 @@ package geocode_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/geocode/geocodetest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/build"
+	"github.com/waygate/waygate/index/place/find"
 )
 
-// told is how a hit meets the parts, those that there are.
-func told(p *geocode.Parts) string {
+// matched is how a hit meets the parts, those that there are.
+func matched(p *geocode.Parts) string {
 	if p == nil {
 		return "nothing"
 	}
@@ -37,7 +40,7 @@ func TestStructured(t *testing.T) {
 		name, first string
 		q           geocode.Structured
 		want        string
-		proxied     bool // a Photon finds the same and tells the same
+		proxied     bool // a Photon finds and answers the same
 	}{
 		{"all parts", "3 High Street, Newport", geocode.Structured{HouseNumber: "3", Street: "High Street", City: "Newport", Postcode: "NP20 1AA", CountryCode: "GB"}, " house:matched street:matched city:matched postcode:matched country:matched", true},
 		{"what is not asked for", "3 High Street, Newport", geocode.Structured{HouseNumber: "3", Street: "High St", Postcode: "NP20 1AA"}, " house:matched street:matched city:inferred postcode:matched country:inferred", false},
@@ -68,8 +71,8 @@ func TestStructured(t *testing.T) {
 			if r.Locality != "" {
 				first += ", " + r.Locality
 			}
-			if first != c.first || told(r.Parts) != c.want {
-				t.Errorf("%s, %s: %s %s, want %s %s", c.name, name, first, told(r.Parts), c.first, c.want)
+			if first != c.first || matched(r.Parts) != c.want {
+				t.Errorf("%s, %s: %s %s, want %s %s", c.name, name, first, matched(r.Parts), c.first, c.want)
 			}
 			if len(a.Results) > c.q.Limit {
 				t.Errorf("%s, %s: %d results", c.name, name, len(a.Results))
@@ -106,7 +109,7 @@ func TestPartsOfTexts(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got := told(a.Results[0].Parts); got != want {
+		if got := matched(a.Results[0].Parts); got != want {
 			t.Errorf("%s: %s is%s, want%s", text, a.Results[0].Name, got, want)
 		}
 	}
@@ -121,7 +124,7 @@ func TestPartsOfTexts(t *testing.T) {
 	if one, two := gap("3 High Street"), gap("3 High Street, Caerleon"); one > 0.02 || two < 0.1 {
 		t.Errorf("gaps of %g without a town and %g with it", one, two)
 	}
-	// While somebody types nothing is told of parts.
+	// Suggestions have no match of parts.
 	a, err := g.Search(t.Context(), &geocode.Forward{Text: "3 High Str", Limit: 2, Typing: true})
 	if err != nil || len(a.Results) == 0 || a.Results[0].Parts != nil || a.Results[0].Gap != nil {
 		t.Errorf("%+v, %v", a, err)
@@ -131,19 +134,19 @@ func TestPartsOfTexts(t *testing.T) {
 // TestHousesInVillages holds that a house that is numbered in a place without streets is found by
 // the place.
 func TestHousesInVillages(t *testing.T) {
-	b := &place.Builder{}
+	b := &build.Builder{}
 	at := geo.Point{Lon: 19.9, Lat: 49.8}
-	b.Add(&place.Entry{Kind: place.Locality, Number: 1, At: at.Fix(), Class: "village", Names: []place.Name{{Text: "Bysina"}}})
+	b.Add(&build.Entry{Kind: place.Locality, Number: 1, At: at.Fix(), Class: "village", Names: []place.Name{{Text: "Bysina"}}})
 	for n := range 9 {
-		b.Add(&place.Entry{Kind: place.Address, Number: int64(n + 2), At: geo.Destination(at, 90, float64(n)*20).Fix(), House: fmt.Sprint(n + 1), Place: "Bysina"})
+		b.Add(&build.Entry{Kind: place.Address, Number: int64(n + 2), At: geo.Destination(at, 90, float64(n)*20).Fix(), House: fmt.Sprint(n + 1), Place: "Bysina"})
 	}
 	x, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := (&geocode.Service{Own: []geocode.Source{{ID: "v", Bounds: geo.Around(at, 9000), Index: x}}}).With(nil)
+	g := (&geocode.Service{Own: []geocode.Source{{ID: "v", Bounds: geo.Around(at, 9000), Index: find.New(x)}}}).With(nil)
 	a, err := g.SearchStructured(t.Context(), &geocode.Structured{HouseNumber: "4", City: "Bysina", Limit: 1})
-	if err != nil || len(a.Results) != 1 || a.Results[0].House != "4" || told(a.Results[0].Parts) != " house:matched city:matched" {
+	if err != nil || len(a.Results) != 1 || a.Results[0].House != "4" || matched(a.Results[0].Parts) != " house:matched city:matched" {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
@@ -151,17 +154,17 @@ func TestHousesInVillages(t *testing.T) {
 // TestNumbersThatAreMissing holds what becomes of a house number that its street lacks: the street
 // is found, and says so, however many houses of that number other streets have.
 func TestNumbersThatAreMissing(t *testing.T) {
-	b := &place.Builder{Country: func(geo.Point) string { return "DE" }}
+	b := &build.Builder{Country: func(geo.Point) string { return "DE" }}
 	middle := geo.Point{Lon: 11.57, Lat: 48.13}
-	b.Add(&place.Entry{Kind: place.Locality, Number: 1, At: middle.Fix(), Class: "city", Population: 1_500_000, Names: []place.Name{{Text: "München"}}})
+	b.Add(&build.Entry{Kind: place.Locality, Number: 1, At: middle.Fix(), Class: "city", Population: 1_500_000, Names: []place.Name{{Text: "München"}}})
 	number := int64(1)
 	street := func(name string, metres float64, houses ...int) {
 		at := geo.Destination(middle, 90, metres)
 		number++
-		b.Add(&place.Entry{Kind: place.Street, Source: place.Way, Number: number, At: at.Fix(), Line: []geo.Fixed{at.Fix(), geo.Destination(at, 0, 200).Fix()}, Class: "residential", Names: []place.Name{{Text: name}}})
+		b.Add(&build.Entry{Kind: place.Street, Source: place.Way, Number: number, At: at.Fix(), Line: []geo.Fixed{at.Fix(), geo.Destination(at, 0, 200).Fix()}, Class: "residential", Names: []place.Name{{Text: name}}})
 		for _, n := range houses {
 			number++
-			b.Add(&place.Entry{Kind: place.Address, Number: number, At: geo.Destination(at, 0, float64(2*n)).Fix(), House: fmt.Sprint(n), Street: name, City: "München"})
+			b.Add(&build.Entry{Kind: place.Address, Number: number, At: geo.Destination(at, 0, float64(2*n)).Fix(), House: fmt.Sprint(n), Street: name, City: "München"})
 		}
 	}
 	street("Schlesierstraße", 0, 1, 3, 5, 40)
@@ -172,7 +175,7 @@ func TestNumbersThatAreMissing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := (&geocode.Service{Own: []geocode.Source{{ID: "m", Bounds: geo.Around(middle, 20_000), Index: x}}}).With(nil)
+	g := (&geocode.Service{Own: []geocode.Source{{ID: "m", Bounds: geo.Around(middle, 20_000), Index: find.New(x)}}}).With(nil)
 	for _, c := range []struct{ street, house, found, want string }{
 		{"Schlesierstraße", "11", "Schlesierstraße", " house:unmatched street:matched city:matched country:inferred"},
 		{"Schlesierstr.", "3", "Schlesierstraße", " house:matched street:matched city:matched country:inferred"},
@@ -188,8 +191,31 @@ func TestNumbersThatAreMissing(t *testing.T) {
 		if r.Kind == place.Street {
 			on = r.Name
 		}
-		if on != c.found || told(r.Parts) != c.want {
-			t.Errorf("%s %s: %s %s, %s; want %s, %s", c.street, c.house, on, r.House, told(r.Parts), c.found, c.want)
+		if on != c.found || matched(r.Parts) != c.want {
+			t.Errorf("%s %s: %s %s, %s; want %s, %s", c.street, c.house, on, r.House, matched(r.Parts), c.found, c.want)
+		}
+	}
+}
+
+// TestUnmetWords holds that what a place does not have of a question is named.
+func TestUnmetWords(t *testing.T) {
+	g := (&geocode.Service{}).With([]geocode.Source{source(t)})
+	for q, want := range map[string]string{
+		"Foobar Café, 3 High Street, Newport":         "Foobar Café | name:unmatched house:matched street:matched city:matched postcode:inferred country:inferred",
+		"Acme Ltd, Sales Dept, 3 High Street, Xanadu": "Acme Ltd, Sales Dept, Xanadu | name:unmatched house:matched street:matched city:unmatched postcode:inferred country:inferred",
+		"Xyzzy Avenue, Newport":                       "Xyzzy Avenue | street:unmatched city:matched country:inferred",
+		"NP20 9ZZ":                                    " | city:inferred postcode:inferred country:inferred",
+		"3 High Street, Caerleon NP18 9ZZ":            " | house:matched street:matched city:matched postcode:unmatched country:inferred",
+		"3 High Street, Newport":                      " | house:matched street:matched city:matched postcode:inferred country:inferred",
+	} {
+		a, err := g.Search(t.Context(), &geocode.Forward{Text: q, Limit: 3})
+		if err != nil || len(a.Results) == 0 {
+			t.Errorf("%q finds %v, %v", q, a, err)
+			continue
+		}
+		r := &a.Results[0]
+		if got := strings.Join(r.Unmet, ", ") + " |" + matched(r.Parts); got != want {
+			t.Errorf("%q is met by %s: %q, want %q", q, r.Name, got, want)
 		}
 	}
 }

@@ -127,11 +127,3 @@ func rounded(v, parts float64) float64 {
 	}
 	return v
 }
-
-func known(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	v = rounded(v, 10)
-	return &v
-}

@@ -138,7 +138,7 @@ func (a *Answer) names() string {
 	return strings.Join(list, ", ")
 }
 
-// The sector holds its edges, offsets have a sign, and what is not told is counted.
+// The sector holds its edges, offsets have a sign, and places left out are counted.
 func TestSector(t *testing.T) {
 	s := &scene{}
 	s.place("left", 300, 331)
@@ -359,7 +359,7 @@ func TestBuildingsOverTheEdge(t *testing.T) {
 }
 
 // What is on tiles that the map has not is not known, and neither is what lies
-// beyond the tiles that are read; they are told apart.
+// beyond the tiles that are read; they are distinguished.
 func TestMissingTiles(t *testing.T) {
 	s := &scene{gone: map[[2]int]bool{}}
 	s.place("near", 300, 0)
@@ -401,7 +401,7 @@ func TestMissingTiles(t *testing.T) {
 	}
 }
 
-// With visible_only the hidden are counted and not told, and those behind the
+// With visible_only the hidden are counted and left out, and those behind the
 // last one that was looked at are counted apart.
 func TestVisibleOnly(t *testing.T) {
 	s := &scene{ground: func(m, b float64) float64 {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/null"
 )
 
 const (
@@ -186,7 +187,7 @@ func (s *Service) sights(ctx context.Context, q *Request, list []candidate, a *A
 		share := rounded(float64(some)/float64(len(heights)), 1000)
 		a.Coverage.Ground = &share
 	}
-	a.Observer.Ground = known(heights[0])
+	a.Observer.Ground = null.IfNaN(rounded(heights[0], 10))
 	rest := heights[1:]
 	for i := range lines {
 		n := len(lines[i].ground) - 1

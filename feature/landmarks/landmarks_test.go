@@ -15,7 +15,7 @@ import (
 var junction = geo.Point{Lon: -3, Lat: 51.5}
 
 // turns is an answer in which a driver comes from the south and turns right at the
-// junction as often as told.
+// junction as often as asked.
 func turns(n int) *engine.RouteAnswer {
 	l := engine.Leg{Line: []geo.Point{geo.Destination(junction, 180, 100), junction}, Manoeuvres: []guidance.Manoeuvre{{Type: guidance.Start}}}
 	for range n {
@@ -108,7 +108,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Only where the traveller decides on the way, and is told so, a place is named.
+// Only where the traveller decides on the way, and is advised so, a place is named.
 func TestTurnsAreNamed(t *testing.T) {
 	s := &landmarks.Service{Index: landmark.Build([]landmark.Place{place("The Red Lion", "amenity=pub", 90, 12)})}
 	bend := guidance.Manoeuvre{Type: guidance.Continue, After: 30, BeginShape: 1, EndShape: 1, ToStayOn: true}

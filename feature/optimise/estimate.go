@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/fleet/explain"
 )
 
 // searchEstimate is what a search takes that has so much time, with the matrices that are
@@ -27,7 +28,7 @@ func (s *Service) searchEstimate(t *Task, p *fleet.Problem, left time.Duration) 
 const matrixBytes = 8
 
 func explainEstimate(p *fleet.Problem, tasks int, left time.Duration) engine.Estimate {
-	load := fleet.EstimateExplain(p, tasks)
+	load := explain.Estimate(p, tasks)
 	return engine.Estimate{Work: min(load.Processor, max(left, least)), Cores: 1, Bytes: load.Bytes}
 }
 

@@ -14,6 +14,8 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/fleet/explain"
+	"github.com/waygate/waygate/fleet/search"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -30,8 +32,8 @@ type Solver interface {
 	// Stable reports whether it honours fleet.Problem.Stability.
 	Stable() bool
 	// Load is what Solve takes of this machine: of a server far away memory alone.
-	Load(p *fleet.Problem, o fleet.Options) fleet.Load
-	Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (*fleet.Plan, error)
+	Load(p *fleet.Problem, o search.Options) search.Load
+	Solve(ctx context.Context, p *fleet.Problem, o search.Options) (*fleet.Plan, error)
 }
 
 // Embedded is our own solver.
@@ -47,14 +49,14 @@ func (Embedded) State() string { return "ok" }
 func (Embedded) Stable() bool { return true }
 
 // Load is that of the search.
-func (Embedded) Load(p *fleet.Problem, o fleet.Options) fleet.Load { return fleet.Estimate(p, o) }
+func (Embedded) Load(p *fleet.Problem, o search.Options) search.Load { return search.Estimate(p, o) }
 
 // Refuses nothing.
 func (Embedded) Refuses(*fleet.Problem) error { return nil }
 
 // Solve plans.
-func (Embedded) Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (*fleet.Plan, error) {
-	return fleet.Solve(ctx, p, o)
+func (Embedded) Solve(ctx context.Context, p *fleet.Problem, o search.Options) (*fleet.Plan, error) {
+	return search.Solve(ctx, p, o)
 }
 
 // Seat gives leave for work of so much, and the context to do it in. done must be
@@ -66,11 +68,11 @@ type Service struct {
 	Engine  engine.Engine
 	Solver  Solver
 	Seat    Seat    // nil works at once
-	Observe Observe // nil hears of nothing
+	Observe Observe // nil is not called
 	Cells   int     // most of one call of the engine
 }
 
-// Observe hears of a problem that a solver was given, once it is done with it.
+// Observe is called for a problem once a solver has ended with it.
 type Observe func(ctx context.Context, solver string, took time.Duration, err error)
 
 // Profile is a way to travel.
@@ -91,7 +93,7 @@ type Task struct {
 	Explain    int            // tasks that are left over of which the reason is looked for
 	Geometry   bool
 	Search     Search
-	// Progress, where it is not nil, hears how far the work is.
+	// Progress, where it is not nil, is called with how far the work is.
 	Progress func(Progress)
 	// Stop, once it is closed, ends the search with the best plan so far, of which what is
 	// left over is not explained.
@@ -124,7 +126,7 @@ type Outcome struct {
 	Plan     *fleet.Plan
 	Problem  *fleet.Problem // that the plan is of: relaxed where Relaxed is
 	Snapped  []engine.Snapped
-	Reasons  map[fleet.Task]fleet.Reason
+	Reasons  map[fleet.Task]explain.Reason
 	Relaxed  bool   // the plan is of the second solution
 	Before   int    // tasks that the first one left over
 	Stopped  bool   // Task.Stop ended the search, or the explanations
@@ -153,7 +155,7 @@ const (
 // Plan does the task, which the solver does not refuse.
 func (s *Service) Plan(ctx context.Context, t *Task) (*Outcome, error) {
 	t.began = time.Now()
-	o := &Outcome{Problem: t.Problem, Reasons: map[fleet.Task]fleet.Reason{}}
+	o := &Outcome{Problem: t.Problem, Reasons: map[fleet.Task]explain.Reason{}}
 	if err := s.measure(ctx, t, o); err != nil {
 		return nil, err
 	}
@@ -185,9 +187,9 @@ func wrong(err error) error {
 		return nil
 	}
 	switch {
-	case errors.Is(err, fleet.ErrSteps):
+	case errors.Is(err, search.ErrSteps):
 		return fault.Invalid(fault.Violation{Location: "vehicles", Message: "the first_stop_ids of a vehicle cannot be done in their order within its limits and their windows"})
-	case errors.Is(err, fleet.ErrTime):
+	case errors.Is(err, search.ErrTime):
 		return fault.New(fault.UpstreamTimeout, "the time was over before the first_stop_ids of the vehicles were placed, without which there is no plan: give it more with time_limit_s, or ask for it as a job")
 	}
 	return err
@@ -217,14 +219,14 @@ const (
 )
 
 // options are those of a search of a problem that has so much time.
-func (t *Task) options(p *fleet.Problem, seats int, from float64, limit time.Duration) fleet.Options {
-	most := float64(t.Search.Limit) * searching / float64(max(1, fleet.StepTime(p))) / walkers
+func (t *Task) options(p *fleet.Problem, seats int, from float64, limit time.Duration) search.Options {
+	most := float64(t.Search.Limit) * searching / float64(max(1, search.StepTime(p))) / walkers
 	if t.Relax != nil {
 		most /= 2 // there may be two
 	}
-	return fleet.Options{
+	return search.Options{
 		Seed: t.Search.Seed, Iterations: max(1, min(int64(most), max(200, int64(t.Search.Work/stepTime/walkers)))), Time: max(limit, least), Walkers: walkers, Workers: seats, Stop: t.Stop,
-		Progress: func(p fleet.Progress) {
+		Progress: func(p search.Progress) {
 			t.tell(Progress{Share: from + (searched-from)*p.Share, Stage: "search", Unassigned: p.Unassigned, Cost: float64(p.Cost) / fleet.CostUnit, Planned: true})
 		},
 	}
@@ -334,7 +336,7 @@ func (s *Service) explain(ctx context.Context, t *Task, o *Outcome) error {
 		return err
 	}
 	defer done()
-	reasons, err := fleet.Explain(working, o.Problem, o.Plan, tasks, fleet.ExplainOptions{
+	reasons, err := explain.Tasks(working, o.Problem, o.Plan, tasks, explain.Options{
 		Seed: t.Search.Seed, Time: max(1, t.left(ctx)),
 		Next: func(done int) bool {
 			t.tell(o.progress(searched+(explained-searched)*float64(done)/float64(len(tasks)), "explain"))
@@ -361,7 +363,7 @@ func (t *Task) stopped() bool {
 	}
 }
 
-// progress tells of the plan there is.
+// progress reports the best plan so far.
 func (o *Outcome) progress(share float64, stage string) Progress {
 	return Progress{Share: share, Stage: stage, Unassigned: len(o.Plan.Unassigned), Cost: float64(o.Plan.Cost) / fleet.CostUnit, Planned: true}
 }

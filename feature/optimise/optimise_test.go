@@ -69,8 +69,8 @@ func TestPlan(t *testing.T) {
 	s, at := drawn(t)
 	task := visits(at("acdb"))
 	task.Geometry = true
-	var told []optimise.Progress
-	task.Progress = func(p optimise.Progress) { told = append(told, p) }
+	var reports []optimise.Progress
+	task.Progress = func(p optimise.Progress) { reports = append(reports, p) }
 	o := plan(t, s, task)
 	var order []int
 	for _, step := range o.Plan.Routes[0].Steps {
@@ -90,7 +90,7 @@ func TestPlan(t *testing.T) {
 		t.Errorf("the line of the route is %.0f m long", geo.Length(line))
 	}
 	stages, share := []string{}, 0.0
-	for _, p := range told {
+	for _, p := range reports {
 		if !slices.Contains(stages, p.Stage) {
 			stages = append(stages, p.Stage)
 		}
@@ -121,7 +121,7 @@ func (w warning) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	return a, err
 }
 
-// TestWarnsOnce holds that what the engine warns of is told once, in however many calls
+// TestWarnsOnce holds that what the engine warns of is written once, in however many calls
 // it measures.
 func TestWarnsOnce(t *testing.T) {
 	s, points := drawn(t)

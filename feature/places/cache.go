@@ -86,7 +86,7 @@ func (c *cache) add(s *set, drops uint64) {
 	c.keep(s, drops)
 }
 
-// begin gives the set that is held and ready, and tells whether it is fresh. Where it is
+// begin returns the set that is kept and ready, and whether it is fresh. Where it is
 // not, the caller is the one to load it, unless another does: then wait is
 // closed when that has ended.
 func (c *cache) begin(key string, now time.Time) (old *set, fresh bool, wait chan struct{}, drops uint64) {

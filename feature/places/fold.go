@@ -28,7 +28,7 @@ func words(text string, most int) []string {
 	return all[:min(len(all), most)]
 }
 
-// likeness tells how well a word of a query meets a word of a place, 0 to 1.
+// likeness returns how well a word of a query meets a word of a place, 0 to 1.
 // open is that the word may be the beginning of one.
 func likeness(query, word string, open bool) float64 {
 	switch {

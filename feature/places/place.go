@@ -45,7 +45,7 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
-// Check tells what is wrong with a place beyond what its tags say.
+// Check refuses what is wrong with a place beyond the rules of its tags.
 func (p *Place) Check(add func(field string, value any, message string)) {
 	if p.ID != "" && strings.TrimSpace(p.ID) == "" {
 		add("id", p.ID, "is blank")

@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"slices"
 	"time"
@@ -35,11 +34,7 @@ type Service struct {
 // New makes a Service and brings its table to the newest version; now is nil for
 // the clock.
 func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) (*Service, error) {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	if err := db.Migrate(ctx, "places", files, log); err != nil {
+	if err := db.MigrateFolder(ctx, "places", migrations, log); err != nil {
 		return nil, err
 	}
 	if now == nil {
@@ -48,7 +43,7 @@ func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logg
 	return &Service{db, now, newCache(cacheBytes)}, nil
 }
 
-// Meta is what is told of a set.
+// Meta describes a set.
 type Meta struct {
 	Count     int       `json:"count"`
 	UpdatedAt time.Time `json:"updated_at"`
@@ -120,7 +115,7 @@ func (s *Service) Delete(ctx context.Context, key string) error {
 	return store.Unavailable(err)
 }
 
-// Tidy forgets the sets of keys that ended tells are at an end. Any replica may
+// Tidy forgets the sets of keys that ended reports to be at an end. Any replica may
 // call it, about hourly.
 func (s *Service) Tidy(ctx context.Context, ended func(ctx context.Context, keys []string) ([]string, error)) error {
 	keys, err := s.db.Texts(ctx, "SELECT key_id FROM place_sets")

@@ -173,7 +173,7 @@ func (s *set) search(ctx context.Context, asked []string, q *Query) ([]Hit, erro
 // nearby is the distance in metres that halves what nearness adds to a score.
 const nearby = 5000
 
-// meets tells how well a place meets all words of a query, 0 to 1: by its best
+// meets returns how well a place meets all words of a query, 0 to 1: by its best
 // word for each, and less for words of its name that nobody asked for.
 func (e *entry) meets(asked []string) float64 {
 	sum := 0.0

@@ -1,5 +1,5 @@
-// Package progress tells how far a traveller has come on a plan: where on it
-// they are, what is left, and when they will arrive. It keeps nothing.
+// Package progress works out how far a traveller has come on a plan: where on it they are, what
+// is left, and when they will arrive. It stores nothing.
 package progress
 
 import (
@@ -17,11 +17,11 @@ import (
 	"github.com/waygate/waygate/geo/corridor"
 )
 
-// DefaultOffRoute is how far from the plan, in metres, a traveller is off it
-// unless the request says otherwise.
+// DefaultOffRoute is the distance in metres beyond which a traveller is off the plan, where the
+// request has none.
 const DefaultOffRoute = 50
 
-// arrivedWithin is how many metres of the plan are left at the most to somebody who has arrived.
+// arrivedWithin is how many metres of the plan may be left to a traveller who has arrived.
 const arrivedWithin = 30
 
 // Request is a plan and where its traveller is. It is checked before it comes
@@ -38,9 +38,9 @@ type Request struct {
 	Heading    *float64  // of the traveller in degrees; nil where unknown
 	After      float64   // metres of the plan that are known to lie behind
 	OffRoute   float64   // metres; 0 is DefaultOffRoute
-	At         time.Time // of the position, zero is now; its offset tells the local time where the time zone is not known
+	At         time.Time // of the position, zero is now; its offset gives the local time where the time zone is not known
 
-	LineField, PositionField string // what the caller calls the line and the position; "" are shape and position
+	LineField, PositionField string // names of the line and the position in refusals; "" are shape and position
 }
 
 // Progress is the answer.
@@ -74,7 +74,7 @@ type Snapped struct {
 	Course     float64 `json:"course" decimals:"1" doc:"of the plan there, in degrees"`
 }
 
-// Traffic tells where the speeds behind an ETA come from.
+// Traffic is where the speeds behind an ETA come from.
 type Traffic struct {
 	Live       bool     `json:"live" doc:"whether live speeds are claimed"`
 	CoveredPct float64  `json:"covered_pct" minimum:"0" maximum:"1" doc:"share of the remaining way with traffic data"`
@@ -92,13 +92,11 @@ type Service struct {
 	Zone func(geo.Point) *time.Location
 }
 
-// nowFor is how far from now the time of a position may be for what is live to count:
-// as long as a live speed does.
+// nowFor is how far from now the time of a position may be for live speeds to count.
 const nowFor = 5 * time.Minute
 
-// timed gives a request with the time from which what is left is travelled, where that
-// makes a difference that can be told: now, or the local time that clocks at the position
-// show then.
+// timed returns a request with the time at which the rest is travelled from, where speeds depend
+// on it: now, or the local time at the position.
 func (s *Service) timed(r Request) *Request {
 	now := time.Now()
 	if s.Now != nil {
@@ -124,9 +122,9 @@ func (s *Service) timed(r Request) *Request {
 	return &r
 }
 
-// Of tells the progress of a traveller. An engine's refusal has a field that
-// names the member of the request with no road near it: origin, destination,
-// position, or shape for the line's end.
+// Of works out the progress of a traveller. A refusal of the engine gets a field with the member of
+// the request that has no road near it: origin, destination, position, or shape for the line's
+// end.
 func (s *Service) Of(ctx context.Context, asked *Request) (*Progress, error) {
 	r := s.timed(*asked)
 	line := r.Line
@@ -141,13 +139,13 @@ func (s *Service) Of(ctx context.Context, asked *Request) (*Progress, error) {
 	if threshold == 0 {
 		threshold = DefaultOffRoute
 	}
-	ruler := geo.NewRuler(line)
-	on, method, far, err := placed(ctx, line, ruler, r, threshold)
+	at, err := placed(ctx, line, r, threshold)
 	if err != nil {
 		return nil, err
 	}
+	ruler, on := at.ruler, at.on
 	p := &Progress{
-		Snapped: Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Course}, Method: method, Far: far,
+		Snapped: Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Course}, Method: at.method, Far: at.far,
 		Travelled: on.Arc, Planned: ruler.Length(), PlanLeft: ruler.Length() - on.Arc,
 		OffRoute: on.Metres > threshold, OffRouteBy: on.Metres, Threshold: threshold,
 		At: r.At.UTC(), Fraction: 1,
@@ -178,25 +176,36 @@ func (s *Service) Of(ctx context.Context, asked *Request) (*Progress, error) {
 	return p, nil
 }
 
-// placed finds where on the plan a traveller is, and says how. Where the plan passes a place
-// twice, the recent trace decides, or the heading, and what is known to lie behind.
-func placed(ctx context.Context, line []geo.Point, ruler *geo.Ruler, r *Request, threshold float64) (on geo.Mark, method string, far []int, err error) {
-	if len(r.Trace) > 0 {
-		c := corridor.New(line)
-		arc, far, ok, err := follow(ctx, c, r, threshold)
-		if err != nil {
-			return on, "", nil, err
+// position is where on the plan a traveller is, and how that was found.
+type position struct {
+	ruler  *geo.Ruler // of the plan
+	on     geo.Mark
+	method string
+	far    []int // positions of the trace that are far from the plan
+}
+
+// placed finds where on the plan a traveller is. Where the plan passes a place twice, the
+// recent trace decides, or the heading and r.After.
+func placed(ctx context.Context, line []geo.Point, r *Request, threshold float64) (p position, err error) {
+	err = engine.Work(ctx, effort(len(line), len(r.Trace)), func(ctx context.Context) error {
+		p.ruler = geo.NewRuler(line)
+		if len(r.Trace) > 0 {
+			c := corridor.New(line)
+			arc, far, ok, err := follow(ctx, c, r, threshold)
+			if err != nil {
+				return err
+			}
+			p.far = far
+			if ok {
+				p.on = p.ruler.At(arc * p.ruler.Length() / c.Length())
+				p.on.Metres, p.method = geo.Distance(r.Position, p.on.Point), ByTrace
+				return nil
+			}
 		}
-		if ok {
-			on = ruler.At(arc * ruler.Length() / c.Length())
-			on.Metres = geo.Distance(r.Position, on.Point)
-			return on, ByTrace, far, nil
-		}
-		on, method = place(ruler, r, threshold)
-		return on, method, far, nil
-	}
-	on, method = place(ruler, r, threshold)
-	return on, method, nil, nil
+		p.on, p.method = place(p.ruler, r, threshold)
+		return nil
+	})
+	return p, err
 }
 
 // place finds where on the plan a traveller is without a trace.
@@ -226,24 +235,24 @@ const (
 	sameMetres = 50
 )
 
-// sampled is how many places of the plan hold the engine to it at most, one for
-// every holdEvery metres.
+// The engine is made to follow the plan by places on it: one for every holdEvery metres, sampled
+// at the most.
 const (
 	sampled   = 20
 	holdEvery = 500
 )
 
-// remaining recomputes what is left, along the rest of the plan where the
-// engine can be held to it.
+// remaining routes from where the traveller is to the destination, along the rest of the plan
+// where the engine can be made to follow it.
 func (s *Service) remaining(ctx context.Context, r *Request, ruler *geo.Ruler, on geo.Mark, off bool) (left *engine.Route, follows bool, err error) {
 	end := engine.Location{Point: ruler.At(ruler.Length()).Point}
 	if off {
-		left, err = s.set(ctx, r, []engine.Location{{Point: r.Position, Heading: r.Heading}, end})
+		left, err = s.routeFrom(ctx, r, []engine.Location{{Point: r.Position, Heading: r.Heading}, end})
 		return left, false, err
 	}
 	from := engine.Location{Point: on.Point, Heading: &on.Course}
 	rest := ruler.Length() - on.Arc
-	if left, err = s.set(ctx, r, []engine.Location{from, end}); err != nil || same(left.Metres, rest) || r.Line == nil {
+	if left, err = s.routeFrom(ctx, r, []engine.Location{from, end}); err != nil || same(left.Metres, rest) || r.Line == nil {
 		return left, err == nil && same(left.Metres, rest), err
 	}
 	stops := []engine.Location{from}
@@ -264,9 +273,9 @@ func (s *Service) remaining(ctx context.Context, r *Request, ruler *geo.Ruler, o
 
 func same(got, want float64) bool { return math.Abs(got-want) <= math.Max(sameShare*want, sameMetres) }
 
-// set routes from where the traveller is; without a heading where none of the
-// roads there leads that way.
-func (s *Service) set(ctx context.Context, r *Request, stops []engine.Location) (*engine.Route, error) {
+// routeFrom routes from where the traveller is; without a heading where no road there leads that
+// way.
+func (s *Service) routeFrom(ctx context.Context, r *Request, stops []engine.Location) (*engine.Route, error) {
 	j, err := s.route(ctx, r, stops)
 	if engine.Code(err) != 0 && stops[0].Heading != nil {
 		stops[0].Heading = nil
@@ -279,7 +288,7 @@ func (s *Service) route(ctx context.Context, r *Request, stops []engine.Location
 	return engine.Best(ctx, s.Engine, &engine.RouteRequest{Locations: stops, Costing: r.Costing, Options: r.Options, Conditions: r.Conditions})
 }
 
-// named tells which member of the request a refused location is.
+// named adds to a refusal which member of the request the refused location is.
 func named(err error, members ...string) error {
 	var e *fault.Error
 	if engine.Code(err) == 0 || !errors.As(err, &e) {
@@ -289,22 +298,23 @@ func named(err error, members ...string) error {
 	if !ok || i < 0 || i >= len(members) {
 		return err
 	}
-	told := *e
-	told.Fields = maps.Clone(e.Fields)
-	told.Detail = members[i] + ": " + e.Detail
-	return told.With("field", members[i])
+	out := *e
+	out.Fields = maps.Clone(e.Fields)
+	out.Detail = members[i] + ": " + e.Detail
+	return out.With("field", members[i])
 }
 
-// traffic tells what the times of the way that is left rest on.
+// traffic returns where the speeds of the remaining way come from.
 func (s *Service) traffic(ctx context.Context, r *Request, left *engine.Route) (Traffic, error) {
 	if s.Known == nil {
-		return s.untold(), nil
+		return s.unknownTraffic(), nil
 	}
 	shares, err := s.Known.Shares(ctx, r.Costing, &r.Conditions, engine.Stretch{Line: left.Line(), Seconds: left.Seconds})
 	return Traffic{Live: shares.Live > 0, CoveredPct: shares.Covered, Sources: shares.Sources(), Stale: s.Known.StaleFor(shares), Note: s.Known.Why(r.Costing, &r.Conditions, shares)}, err
 }
 
-func (s *Service) untold() Traffic {
+// unknownTraffic returns the sources of speeds that the engine has, without traffic data.
+func (s *Service) unknownTraffic() Traffic {
 	sources := s.Engine.Can().SpeedSources
 	if sources == nil {
 		return Traffic{Sources: []string{}, Note: "the routing engine does not say whether its speeds come from traffic; none is claimed"}

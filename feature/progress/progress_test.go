@@ -110,7 +110,7 @@ func TestOnTheWay(t *testing.T) {
 			if want := morning.Add(time.Duration(p.RemainingDuration * float64(time.Second))); p.At != morning || p.ETA.Nanosecond() != 0 || p.ETA.Sub(want).Abs() > time.Second || p.ETA.After(want.Add(60*time.Millisecond)) {
 				t.Errorf("the ETA is %v, %g s after %v", p.ETA, p.RemainingDuration, p.At)
 			}
-			if told := strings.Contains(p.Note, "off the plan"); p.FollowsPlan == c.off || told != c.off {
+			if noted := strings.Contains(p.Note, "off the plan"); p.FollowsPlan == c.off || noted != c.off {
 				t.Errorf("follows the plan: %v, %q", p.FollowsPlan, p.Note)
 			}
 		})
@@ -166,7 +166,7 @@ func TestCannotKeepToThePlan(t *testing.T) {
 	}
 }
 
-// TestAPlaceThatIsPassedTwice is told by the heading, and by what is known to
+// TestAPlaceThatIsPassedTwice is decided by the heading, and by what is known to
 // lie behind.
 func TestAPlaceThatIsPassedTwice(t *testing.T) {
 	town := block(t)
@@ -303,8 +303,8 @@ func TestRefusalsNameTheMember(t *testing.T) {
 		"shape":       request(t, a, a, sea),
 	} {
 		_, err := s.Of(t.Context(), r)
-		var told *fault.Error
-		if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &told) || told.Fields["field"] != want || !strings.HasPrefix(told.Detail, want+": ") {
+		var refusal *fault.Error
+		if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &refusal) || refusal.Fields["field"] != want || !strings.HasPrefix(refusal.Detail, want+": ") {
 			t.Errorf("no road near the %s: %v", want, err)
 		}
 	}

@@ -3,7 +3,9 @@ package progress
 import (
 	"context"
 	"math"
+	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
 	"github.com/waygate/waygate/parallel"
@@ -22,15 +24,23 @@ const (
 	ByTrace   = "trace"   // the place that the recent trace leads to
 )
 
-// What is known of positions and of how they follow one another.
+// The model of positions and of how they follow one another.
 const (
 	spread    = 10.0  // metres, standard deviation of a position
 	slack     = 20.0  // metres by which the way between two positions differs from the straight line
 	winding   = 0.3   // and the share of that line
 	moved     = 10.0  // metres between two positions that show a course
 	broken    = 300.0 // seconds without a position, after which the trace begins anew
-	mostStays = 64    // passes of one position that are looked at
+	mostStays = 64    // passes of one position that are considered
 )
+
+// effort returns the most that it takes to follow a trace along a line: every position may be
+// beside every piece of it.
+func effort(vertices, positions int) engine.Estimate {
+	const indexNanos, passNanos = 200, 15
+	work := vertices * (indexNanos + passNanos*(positions+1))
+	return engine.Estimate{Kind: "progress", Work: time.Duration(work), Bytes: int64(vertices) * 200, Cores: 1, Cheaper: "a shorter recent_trace or line"}
+}
 
 // stay is a place on the plan where a traveller may be at a position of the trace.
 type stay struct {
@@ -91,8 +101,8 @@ func follow(ctx context.Context, c *corridor.Corridor, r *Request, threshold flo
 	return best.arc, far, true, nil
 }
 
-// stays lists the passes of a place, with what its distance from them costs: those that lead the
-// way of the course, or all where none does. What lies behind after is left out.
+// stays lists the passes of a place with the cost of its distance from them: those in the
+// direction of the course, or all where none is. Passes before after are left out.
 func stays(c *corridor.Corridor, p geo.Point, within, course, after float64) []stay {
 	var takes corridor.Takes
 	if !math.IsNaN(course) {
@@ -112,8 +122,8 @@ func stays(c *corridor.Corridor, p geo.Point, within, course, after float64) []s
 	return all
 }
 
-// reached is the least cost of coming to a place of the plan from one of those before it, which
-// are so many metres away in a straight line.
+// reached returns the least cost of coming to a place of the plan from one of those before it,
+// so many metres away in a straight line.
 func reached(before []stay, arc, apart float64) float64 {
 	if len(before) == 0 {
 		return 0

@@ -136,7 +136,7 @@ func TestExplain(t *testing.T) {
 
 func place(p [2]float64) geo.Point { return geo.Point{Lon: p[0], Lat: p[1]} }
 
-// What is both disliked and ruled out is told as ruled out, and taken back as
+// What is both disliked and ruled out is listed as ruled out, and taken back as
 // both.
 func TestExplainHardBeforeSoft(t *testing.T) {
 	e, town := limits(t, "toll=yes")

@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region/regiontest"
-	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // liechtenstein opens the kernel on the country and gives random journeys there
@@ -58,7 +58,7 @@ func BenchmarkReportBesideRoute(b *testing.B) {
 		begin := time.Now()
 		a, err := e.Route(b.Context(), q)
 		if err == nil {
-			_, err = native.WriteRoute(q, a)
+			_, err = valhalla.WriteRoute(q, a)
 		}
 		if err != nil {
 			b.Fatal(err)

@@ -28,7 +28,7 @@ type Report struct {
 	Source      string   `json:"source" enum:"route,trace"`
 	Distance    float64  `json:"distance_m" decimals:"1"`
 	Duration    float64  `json:"duration_s" decimals:"1" doc:"at the engine's speeds, whenever the trace was recorded"`
-	Input       float64  `json:"input_distance_m" decimals:"1" doc:"length of the route as the engine told it, or of the trace as it was sent"`
+	Input       float64  `json:"input_distance_m" decimals:"1" doc:"length of the route as the engine has it, or of the trace as it was sent"`
 	Classes     []Class  `json:"road_classes" doc:"longest first"`
 	Areas       []Area   `json:"admin_areas" doc:"longest first"`
 	Surfaces    []Ground `json:"surfaces" doc:"longest first"`

@@ -62,7 +62,7 @@ func holds(t *testing.T, e engine.Engine, remote bool) {
 		if len(got.Surfaces) != 1 || (got.Surfaces[0].Surface == "unknown") == remote {
 			t.Errorf("%s: the surfaces are %+v", got.Source, got.Surfaces)
 		}
-		if told := strings.Contains(strings.Join(got.Caveats, " "), "surfaces are the routing engine's"); told != remote {
+		if warned := strings.Contains(strings.Join(got.Caveats, " "), "surfaces are the routing engine's"); warned != remote {
 			t.Errorf("%s: the caveats are %q", got.Source, got.Caveats)
 		}
 	}

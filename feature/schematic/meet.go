@@ -9,7 +9,7 @@ import (
 
 // How near, in metres, a corner of one street must be to another for them to meet,
 // how far a landmark may be from its street, and how far apart two meetings of the
-// same streets are told of as two.
+// same streets are described as two.
 const (
 	joined  = 4.0
 	onIt    = 45.0

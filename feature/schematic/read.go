@@ -108,7 +108,7 @@ func kindDetail(f *vectortile.Feature) string {
 }
 
 // roadKind says what a road of the tiles is in words, and its weight; 0 is none that
-// is told of.
+// is named.
 func roadKind(f *vectortile.Feature) (words string, weight float64) {
 	detail := kindDetail(f)
 	switch kindOf(f) {
@@ -194,7 +194,7 @@ func (s *scene) addLandmark(t tile, f *vectortile.Feature, seen map[string][]*la
 		kind = "water: " + strings.ReplaceAll(kindOf(f), "_", " ")
 	}
 	l := &landmark{name: name, kind: kind, at: at, rank: cmp.Or(f.Number("min_zoom"), 14) + spot{}.to(at)/s.radius}
-	// What is wide lies in several tiles, and is told of once, where it is nearest.
+	// What is wide lies in several tiles, and is described once, where it is nearest.
 	for i, other := range seen[name] {
 		if other.kind == kind && (f.Layer != "pois" || other.at.to(at) < 30) {
 			if (spot{}).to(at) < (spot{}).to(other.at) {

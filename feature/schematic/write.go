@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// streetsForOne is how many streets are told of for one landmark.
+// streetsForOne is how many streets are named for one landmark.
 const streetsForOne = 2
 
 // fit writes as much as the budget has room for, what is of most weight first.

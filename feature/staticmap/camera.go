@@ -126,8 +126,8 @@ func (c Camera) View(width, height int) geo.Bounds {
 		off := flat{corner[0] * float64(width) / 2 * pixel, corner[1] * float64(height) / 2 * pixel}.turned(-c.Bearing)
 		at := flat{middle.x + off.x, max(0, min(1, middle.y+off.y))}
 		p := at.point()
-		p.Lon = max(-180, min(180, (at.x-0.5)*360))
+		p.Lon = (at.x - 0.5) * 360
 		b = b.Extend(p)
 	}
-	return b
+	return b.Rolled()
 }

@@ -56,7 +56,7 @@ func apart(t *testing.T, a, b, sight string) float64 {
 	return math.Hypot(math.Hypot(p[0]-q[0], p[1]-q[1]), p[2]-q[2])
 }
 
-// A route that is drawn in the usual colour is told from the roads, waters and
+// A route that is drawn in the usual colour differs from the roads, waters and
 // grounds of every theme, and from a marker, by the colour-blind too.
 func TestColoursAreToldApart(t *testing.T) {
 	const least = 20

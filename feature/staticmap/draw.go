@@ -55,7 +55,7 @@ type Picture struct {
 	fetch   func(context.Context, *url.URL) (*render.Resource, error)
 }
 
-// job is what the page is told.
+// job is the message to the page.
 type job struct {
 	Style    any        `json:"style"`
 	Width    int        `json:"width"`

@@ -76,7 +76,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// raw is a style as the page is told it.
+// raw is a style as the page gets it.
 type raw string
 
 // MarshalJSON gives the style itself.

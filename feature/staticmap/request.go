@@ -109,7 +109,7 @@ func (r *reader) wrong(name string, value any, format string, args ...any) {
 }
 
 // Read reads a raw query and a body of GeoJSON, which may be empty. All that is
-// wrong is told at once.
+// wrong is refused at once.
 func Read(raw string, body []byte) (*Request, error) {
 	if len(raw) > MaxQuery {
 		return nil, fault.New(fault.QueryTooLong, "the query has %d bytes; at most %d are taken. Send GeoJSON as the body of a POST", len(raw), MaxQuery).With("limit_bytes", MaxQuery)

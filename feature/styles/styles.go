@@ -8,7 +8,6 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -41,11 +40,7 @@ type Service struct {
 // New makes a Service and brings its tables to the newest version; now is nil
 // for the clock.
 func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) (*Service, error) {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	if err := db.Migrate(ctx, "styles", files, log); err != nil {
+	if err := db.MigrateFolder(ctx, "styles", migrations, log); err != nil {
 		return nil, err
 	}
 	if now == nil {

@@ -177,7 +177,7 @@ func unavailable(err error) error {
 // keyTime bounds the reading of the public key.
 const keyTime = 2 * time.Second
 
-// PublicKey is the key that signs, as callers are told it; "" where nothing is
+// PublicKey returns the public part of the key that signs, as text; "" where nothing is
 // published or the store does not answer.
 func (s *Service) PublicKey(ctx context.Context) string {
 	if s == nil || s.Files == nil {

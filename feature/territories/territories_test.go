@@ -96,7 +96,7 @@ func TestDocuments(t *testing.T) {
 		}
 	}
 	if got := p.PublicKey(t.Context()); got != territory.PublicText(public) {
-		t.Errorf("the key is told as %q, want %q", got, territory.PublicText(public))
+		t.Errorf("the key is %q, want %q", got, territory.PublicText(public))
 	}
 }
 
@@ -133,7 +133,7 @@ func TestLayer(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotPublished asks for what a store does not have: it is told as that, and not as a
+// TestWhatIsNotPublished asks for what a store does not have: it is refused as that, and not as a
 // failure of the store.
 func TestWhatIsNotPublished(t *testing.T) {
 	p := publish(t)
@@ -157,7 +157,7 @@ func TestWhatIsNotPublished(t *testing.T) {
 	} {
 		is(t, what, err, fault.NotFound)
 		if err != nil && len(err.Error()) > 500 {
-			t.Errorf("%s is told in %d bytes", what, len(err.Error()))
+			t.Errorf("%s has a message of %d bytes", what, len(err.Error()))
 		}
 	}
 }
@@ -182,7 +182,7 @@ func TestNothingIsPublished(t *testing.T) {
 }
 
 // TestStoreFails holds that a store that cannot be read, or has another file than its manifest
-// says, is told as out of reach for now, and never as empty.
+// says, is refused as out of reach for now, and never as empty.
 func TestStoreFails(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, "x")
@@ -192,7 +192,7 @@ func TestStoreFails(t *testing.T) {
 	is(t, "a manifest", second(broken.Manifest(t.Context(), "town", 1, false)), fault.UpstreamUnavailable)
 	is(t, "a layer", second(broken.Layer(t.Context(), "town", 1, "a", "b")), fault.UpstreamUnavailable)
 	if key := broken.PublicKey(t.Context()); key != "" || log.Len() == 0 {
-		t.Errorf("the key of a store that cannot be read is %q, and the operator is told %q", key, log.String())
+		t.Errorf("the key of a store that cannot be read is %q, and the log has %q", key, log.String())
 	}
 
 	p := publish(t)

@@ -2,6 +2,7 @@ package tiles
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/geo"
@@ -19,11 +20,11 @@ func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Look
 	about := map[string]any{"schema": "protomaps-4", "theme": look.Name()}
 	if meta.View != nil {
 		about["view"] = meta.View   // west, south, east, north of what to look at first
-		about["areas"] = meta.Areas // the same of each box with land and sea in it
+		about["areas"] = meta.Areas // the same of each box with land and sea in it; the east is beyond 180 across the antimeridian
 	}
 	zoom := float64(h.CentreZoom)
 	sources := map[string]style.Source{style.SourceName: source(base, id, t)}
-	under := style.Beneath{Boxes: meta.Areas, Nothing: wide(h.Bounds)}
+	under := style.Beneath{Boxes: meta.Areas, Nothing: goesRound(h.Bounds, meta.Areas)}
 	if _, ok := m.territories[GlobeID]; ok {
 		under.Nothing = true // a region has the name, and with it the address
 	}
@@ -51,9 +52,16 @@ func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Look
 	}, nil
 }
 
-// wide reports whether a map goes round the world, so that nothing need lie under
-// it.
-func wide(b geo.Bounds) bool { return b.Max.Lon-b.Min.Lon > 359 }
+// goesRound reports whether a map goes round the world, so that nothing need lie under it: the
+// boxes of its ground do where it has any, as bounds are those of the world where a region
+// lies across the antimeridian.
+func goesRound(bounds geo.Bounds, boxes [][4]float64) bool {
+	const nearly = 359
+	if len(boxes) == 0 {
+		return bounds.Width() > nearly
+	}
+	return slices.ContainsFunc(boxes, func(b [4]float64) bool { return b[2]-b[0] > nearly })
+}
 
 func source(base Base, id string, t open) style.Source {
 	h := t.archive.Header()

@@ -67,7 +67,11 @@ func tileURL(base Base, id string) string {
 	return address
 }
 
-// corners are west, south, east and north.
+// corners are west, south, east and north: -180 and 180 of bounds across the antimeridian,
+// since clients ask for no tile where the west is east of the east, and for none beyond 180.
 func corners(b geo.Bounds) [4]float64 {
+	if b.Crosses() {
+		b.Min.Lon, b.Max.Lon = -180, 180
+	}
 	return [4]float64{b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat}
 }

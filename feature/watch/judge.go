@@ -9,23 +9,23 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Now is how a route is at the moment.
+// Now is the state of a route at the moment.
 type Now struct {
-	Seconds  float64     // along it; not of one that is closed
-	Closures []geo.Point // where it is closed when who sets out now comes there
-	// Alternative is the best way of now between its ends; nil where there is none.
+	Seconds  float64     // along it; unset where it is closed
+	Closures []geo.Point // where it is closed at the time of arrival there, setting out now
+	// Alternative is the best way between its ends at the moment; nil where there is none.
 	Alternative *Alternative
 }
 
-// Alternative is another way.
+// Alternative is another way between the ends of a route.
 type Alternative struct {
 	Duration float64 `json:"duration_s"`
 	Distance float64 `json:"distance_m"`
 	Shape    string  `json:"shape"`
 }
 
-// Look finds how a watched route is at the moment. ok is false where that cannot be
-// told, as of one in no region in service.
+// Look finds the state of a watched route. ok is false where it is not known, as of a route in
+// no region in service.
 type Look func(ctx context.Context, w *Watch) (now Now, ok bool, err error)
 
 // Change is the payload's data of a webhook of the type watch.changed.
@@ -38,7 +38,7 @@ type Change struct {
 	Closures    []Closure    `json:"closures"`
 	Alternative *Alternative `json:"alternative"`
 	Expires     time.Time    `json:"expires_at"`
-	Ended       bool         `json:"ended"` // it has been told of as often as it is
+	Ended       bool         `json:"ended"` // it was the last webhook of the watch
 }
 
 // Closure is where a route is closed.
@@ -47,9 +47,9 @@ type Closure struct {
 	Lon float64 `json:"lon"`
 }
 
-// Sweep looks at all watches in force, and tells what has changed. A watch that
-// cannot be looked at is left for the next time. Of several replicas that see the
-// same change one tells it.
+// Sweep looks at all watches in force, and queues a webhook for each change. A watch that
+// cannot be looked at is left for the next time. Where several replicas see the same change,
+// one of them queues the webhook.
 func (s *Service) Sweep(ctx context.Context, look Look) error {
 	if _, err := s.o.DB.Exec(ctx, "DELETE FROM watches WHERE expires_at <= $1", s.o.Now().UnixMilli()); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (s *Service) Sweep(ctx context.Context, look Look) error {
 			continue
 		}
 		if reason := w.changed(&now); ok && reason != "" {
-			if err := s.tell(ctx, w, &now, reason); err != nil {
+			if err := s.notify(ctx, w, &now, reason); err != nil {
 				return err
 			}
 		}
@@ -76,7 +76,8 @@ func (s *Service) Sweep(ctx context.Context, look Look) error {
 	return nil
 }
 
-// changed names what has changed on a route since it was told of; "" is nothing.
+// changed returns the reason for a webhook: what has changed on a route since the last one;
+// "" where nothing has.
 func (w *Watch) changed(now *Now) string {
 	switch closed := len(now.Closures) > 0; {
 	case closed && !w.Closed:
@@ -91,7 +92,8 @@ func (w *Watch) changed(now *Now) string {
 	return ""
 }
 
-func (s *Service) tell(ctx context.Context, w *Watch, now *Now, reason string) error {
+// notify queues a webhook and counts it, in one transaction.
+func (s *Service) notify(ctx context.Context, w *Watch, now *Now, reason string) error {
 	at := s.o.Now()
 	c := Change{Watch: w.ID, Reason: reason, At: at.UTC().Truncate(time.Second), Closures: []Closure{}, Alternative: now.Alternative, Expires: w.Expires, Ended: w.Told+1 >= MaxTold}
 	for _, p := range now.Closures {
@@ -108,13 +110,13 @@ func (s *Service) tell(ctx context.Context, w *Watch, now *Now, reason string) e
 		n, err := tx.Exec(ctx, "UPDATE watches SET told = told + 1, duration_s = $3, closed = $4, expires_at = $5 WHERE id = $1 AND told = $2",
 			w.ID, w.Told, duration, flag(len(now.Closures) > 0), s.end(w, c.Ended).UnixMilli())
 		if err != nil || n == 0 {
-			return err // another replica was first, or its owner has ended it
+			return err // another replica was first, or the watch was deleted
 		}
 		return s.o.Tell(ctx, tx, w.Key, Event{URL: w.WebhookURL, Type: "watch.changed", Data: c})
 	})
 }
 
-// end is when a watch ends.
+// end returns when a watch ends.
 func (s *Service) end(w *Watch, ended bool) time.Time {
 	if ended {
 		return s.o.Now()

@@ -1,6 +1,5 @@
-// Package watch keeps an eye on routes: when one is closed, or takes longer or
-// shorter than it did by more than its owner said, that is told once, by a signed
-// webhook.
+// Package watch watches routes: it queues a signed webhook when a route is closed or opened
+// again, or its time changes by more than a threshold.
 package watch
 
 import (
@@ -10,7 +9,6 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"time"
 
@@ -27,7 +25,7 @@ var migrations embed.FS
 const (
 	MaxPerKey   = 20
 	MaxAll      = 2000 // in force at once
-	MaxTold     = 20   // times that one is told of, after which it ends
+	MaxTold     = 20   // webhooks of one watch, after which it ends
 	MaxDuration = 24 * time.Hour
 	MaxPoints   = 20_000
 )
@@ -35,7 +33,7 @@ const (
 // Options are what watches need. All are required but Now.
 type Options struct {
 	DB *store.DB
-	// Hook checks where a key wants to be told; at names the member in refusals.
+	// Hook checks the address of a key's webhook; at is the name of the member in refusals.
 	Hook func(ctx context.Context, keyID, at, address string) error
 	// Tell queues a signed webhook in a transaction.
 	Tell func(ctx context.Context, tx *store.Tx, keyID string, e Event) error
@@ -55,11 +53,7 @@ type Service struct{ o Options }
 
 // New makes a Service and brings its table to the newest version.
 func New(ctx context.Context, o Options) (*Service, error) {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	if err := o.DB.Migrate(ctx, "watches", files, o.Log); err != nil {
+	if err := o.DB.MigrateFolder(ctx, "watches", migrations, o.Log); err != nil {
 		return nil, err
 	}
 	if o.Now == nil {
@@ -68,7 +62,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return &Service{o}, nil
 }
 
-// Watch is one route that somebody watches.
+// Watch is one route that is watched.
 type Watch struct {
 	ID         string
 	Key        string
@@ -77,15 +71,15 @@ type Watch struct {
 	Costing    costing.Costing
 	Options    costing.Settings
 	Threshold  float64 // seconds by which its time must change
-	Duration   float64 // seconds that were told last
-	Closed     bool    // as was told last
-	Told       int     // times
+	Duration   float64 // seconds, as the last webhook had them
+	Closed     bool    // as the last webhook had it
+	Told       int     // webhooks that were queued
 	Created    time.Time
 	Expires    time.Time
 }
 
-// Create takes a watch, whose route was found to take Duration. Beyond MaxPerKey of a
-// key, or MaxAll, it is refused.
+// Create stores a watch and sets its ID and Created. It fails where the key has MaxPerKey
+// watches in force, or there are MaxAll in all.
 func (s *Service) Create(ctx context.Context, w *Watch) error {
 	if err := s.o.Hook(ctx, w.Key, "webhook_url", w.WebhookURL); err != nil {
 		return err
@@ -123,7 +117,7 @@ func flag(set bool) int64 {
 
 const columns = "SELECT id, key_id, webhook_url, line, costing, options, threshold_s, duration_s, closed, told, created_at, expires_at FROM watches "
 
-// Get gives a watch of a key that has not ended.
+// Get returns a watch of a key that has not ended.
 func (s *Service) Get(ctx context.Context, key, id string) (*Watch, error) {
 	w, err := scan(s.o.DB.QueryRow(ctx, columns+"WHERE id = $1 AND key_id = $2 AND expires_at > $3", id, key, s.o.Now().UnixMilli()))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -136,13 +130,13 @@ func unknown(id string) error {
 	return fault.New(fault.NotFound, "no watch %s of this key is in force; it may have ended", fault.Clip(id))
 }
 
-// List gives the watches of a key that have not ended, the newest first.
+// List returns the watches of a key that have not ended, the newest first.
 func (s *Service) List(ctx context.Context, key string) ([]*Watch, error) {
 	list, err := s.all(ctx, columns+"WHERE key_id = $1 AND expires_at > $2 ORDER BY created_at DESC, id", key, s.o.Now().UnixMilli())
 	return list, store.Unavailable(err)
 }
 
-// Delete ends a watch of a key.
+// Delete ends a watch of a key; it fails for one that has ended already.
 func (s *Service) Delete(ctx context.Context, key, id string) error {
 	n, err := s.o.DB.Exec(ctx, "DELETE FROM watches WHERE id = $1 AND key_id = $2 AND expires_at > $3", id, key, s.o.Now().UnixMilli())
 	if err == nil && n == 0 {
@@ -183,7 +177,7 @@ func scan(row interface{ Scan(...any) error }) (*Watch, error) {
 		return nil, err
 	}
 	w.Costing = costing.Named(kind)
-	w.Options, _, _ = costing.Parse(w.Costing, raw, "") // as they were checked when it was taken
+	w.Options, _, _ = costing.Parse(w.Costing, raw, "") // they were checked when the watch was created
 	w.Closed, w.Created, w.Expires = closed != 0, time.UnixMilli(created).UTC(), time.UnixMilli(expires).UTC()
 	return w, nil
 }

@@ -24,7 +24,7 @@ type scene struct {
 	t        *testing.T
 	now      time.Time
 	replicas [2]*Service
-	told     []Change
+	sent     []Change
 }
 
 func newScene(t *testing.T, db *store.DB) *scene {
@@ -41,7 +41,7 @@ func newScene(t *testing.T, db *store.DB) *scene {
 				return nil
 			},
 			Tell: func(_ context.Context, _ *store.Tx, _ string, e Event) error {
-				s.told = append(s.told, e.Data.(Change))
+				s.sent = append(s.sent, e.Data.(Change))
 				return nil
 			},
 		})
@@ -68,7 +68,7 @@ func (s *scene) create(key string) *Watch {
 // sweep has both replicas look at the same time: neither knows of the other.
 func (s *scene) sweep(now Now) []Change {
 	s.t.Helper()
-	s.told = nil
+	s.sent = nil
 	look := func(_ context.Context, w *Watch) (Now, bool, error) { return now, true, nil }
 	first := func(ctx context.Context, w *Watch) (Now, bool, error) {
 		// The other replica is through before this one tells.
@@ -80,7 +80,7 @@ func (s *scene) sweep(now Now) []Change {
 	if err := s.replicas[0].Sweep(s.t.Context(), first); err != nil {
 		s.t.Fatal(err)
 	}
-	return s.told
+	return s.sent
 }
 
 func TestWatch(t *testing.T) {
@@ -106,20 +106,20 @@ func TestWatch(t *testing.T) {
 			{Now{Seconds: 605}, "reopened", -1, 605},
 			{Now{Seconds: 605}, "", 0, 0},
 		} {
-			told := s.sweep(c.now)
+			sent := s.sweep(c.now)
 			if c.reason == "" {
-				if len(told) != 0 {
-					t.Errorf("step %d: told %+v", i, told)
+				if len(sent) != 0 {
+					t.Errorf("step %d: sent %+v", i, sent)
 				}
 				continue
 			}
-			if len(told) != 1 || told[0].Reason != c.reason || value(told[0].Old) != c.old || value(told[0].New) != c.new || len(told[0].Closures) != len(c.now.Closures) {
-				t.Errorf("step %d: told %+v, want %+v", i, told, c)
+			if len(sent) != 1 || sent[0].Reason != c.reason || value(sent[0].Old) != c.old || value(sent[0].New) != c.new || len(sent[0].Closures) != len(c.now.Closures) {
+				t.Errorf("step %d: sent %+v, want %+v", i, sent, c)
 			}
 		}
 		s.now = s.now.Add(time.Hour)
-		if told := s.sweep(Now{Seconds: 9000}); len(told) != 0 {
-			t.Errorf("after its end it told %+v", told)
+		if sent := s.sweep(Now{Seconds: 9000}); len(sent) != 0 {
+			t.Errorf("after its end it sent %+v", sent)
 		}
 		if _, err := s.replicas[0].Get(t.Context(), "key", w.ID); err == nil {
 			t.Error("it is there after its end")
@@ -157,7 +157,7 @@ func TestBounds(t *testing.T) {
 	if err := s.replicas[0].Create(t.Context(), &again); err == nil {
 		t.Error("an address that is not permitted was taken")
 	}
-	// What is told again and again ends.
+	// A watch ends after MaxTold webhooks.
 	one := newScene(t, storetest.Open(t, storetest.SQLite(t)))
 	one.create("key")
 	n := 0
@@ -170,7 +170,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	if n != MaxTold {
-		t.Errorf("it was told of %d times", n)
+		t.Errorf("%d webhooks were queued", n)
 	}
 }
 

@@ -6,16 +6,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/index/zone"
 )
 
-// freshYears is for how many years what somebody compared counts as known: zones are
-// tightened, moved and given up from one year to the next.
+// freshYears is for how many years a comparison with the source counts: zones are tightened,
+// moved and abolished from one year to the next.
 const freshYears = 2
 
-// Outdated says that what is known of a zone was last compared more than two years
-// before now, and when; "" where that is not so, and for zones of the map, whose day
-// is not known.
+// Outdated returns a sentence about a zone whose rules or boundary were last compared more than
+// two years before now, with the day; "" for other zones, and for those of the map, whose day is
+// not known.
 func Outdated(z *zone.Zone, now time.Time) string {
 	oldest := now.AddDate(-freshYears, 0, 0).Format(dayForm)
 	boundary, rules := z.Boundary.Checked, ""
@@ -39,11 +40,10 @@ func Outdated(z *zone.Zone, now time.Time) string {
 	return what + ": it may have changed or ended since"
 }
 
-// mostNamed is how many zones a text names.
+// mostNamed is the limit of zones that a text names.
 const mostNamed = 5
 
-// names names some of the outdated zones of a list in one text, and counts the others;
-// "" where none is.
+// names lists the first of some ids in one text, and counts the others.
 func names(outdated []string) string {
 	all := slices.Compact(slices.Sorted(slices.Values(outdated)))
 	more := ""
@@ -54,13 +54,13 @@ func names(outdated []string) string {
 	return strings.Join(all, ", ") + more
 }
 
-// outdatedText is the warning about zones with outdated data, by their ids.
+// outdatedText returns the warning about zones with outdated data, by their ids.
 func outdatedText(ids []string) string {
 	return fmt.Sprintf("what is known of these zones was last compared more than %d years ago, and they may have changed or ended: %s", freshYears, names(ids))
 }
 
-// Warning is what an answer warns of where its routes run through zones of which what
-// is known is outdated; "" where none is.
+// Warning returns the warning about outdated zones that the routes run through; "" where there
+// is none.
 func (b *Block) Warning() string {
 	var ids []string
 	for i := range b.Zones {
@@ -74,8 +74,7 @@ func (b *Block) Warning() string {
 	return outdatedText(ids)
 }
 
-// Warning is what an answer warns of where zones of which what is known is outdated
-// were kept out of; "" where none was.
+// Warning returns the warning about outdated zones that were avoided; "" where there is none.
 func (a *Avoidance) Warning() string {
 	if a.outdated == nil {
 		return ""
@@ -83,8 +82,8 @@ func (a *Avoidance) Warning() string {
 	return outdatedText(a.outdated)
 }
 
-// Summary says in one line how many zones of a list are outdated at a time, which, and
-// what the oldest day is; "" where none is.
+// Summary returns a line with the number of zones of a list that are outdated, their ids and the
+// oldest day; "" where none is.
 func Summary(all []zone.Zone, now time.Time) string {
 	var ids []string
 	oldest := ""
@@ -111,4 +110,12 @@ func checked(s *zone.Source) string {
 		return ""
 	}
 	return s.Checked
+}
+
+// Warn returns the warning with the text of Block.Warning or Avoidance.Warning; nil for "".
+func Warn(text string) []engine.Warning {
+	if text == "" {
+		return nil
+	}
+	return []engine.Warning{{Code: engine.WarnOutdated, Text: text}}
 }

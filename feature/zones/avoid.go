@@ -10,10 +10,9 @@ import (
 	"github.com/waygate/waygate/index/zone"
 )
 
-// Service judges by what is known of holidays and of the time. Its zero value
-// knows no holidays.
+// Service judges zones at a time. Its zero value has no holidays.
 type Service struct {
-	// Holidays are the public ones of a country, and of a state of it.
+	// Holidays returns the public holidays of a country, and of a state of it.
 	Holidays func(country, state string) hours.Holidays
 	Now      func() time.Time // nil is time.Now
 }
@@ -32,12 +31,12 @@ func (s *Service) holidays(z *zone.Zone) hours.Holidays {
 	return s.Holidays(z.Country, "")
 }
 
-// Avoidance is what is decided before a journey that keeps out of zones.
+// Avoidance is the zones that a journey avoids.
 type Avoidance struct {
-	Areas  []engine.Area // to be kept out of
-	Inside []Inside      // zones that cannot be, for a place of the journey lies in them
+	Areas  []engine.Area // to avoid
+	Inside []Inside      // zones that cannot be avoided, as a place of the journey lies in them
 
-	outdated []string // ids of those of them of which what is known is
+	outdated []string // ids of those of both whose data are outdated
 }
 
 // Inside is a place of a journey in a zone that was to be avoided.
@@ -46,19 +45,17 @@ type Inside struct {
 	Location int    `json:"location_index"`
 }
 
-// slow is the speed, in metres a second, at which a journey is reckoned along the
-// straight lines between its places to say how long it takes at most: a third of
-// what roads with detours make of it. patience is added.
+// Bounds of how long a journey lasts: slow is the speed, in metres a second, along the straight
+// lines between its places, a third of what roads allow with their detours; patience is added.
 const (
 	slow     = 8.0
 	patience = time.Hour
 	longest  = 48 * time.Hour
 )
 
-// Avoid decides which zones a vehicle keeps out of on a journey through some
-// places: those that charge or ban it at any time while the journey may last. It
-// is decided from the places alone. A zone that holds one of them is not kept out
-// of, and told.
+// Avoid returns the zones that a vehicle avoids on a journey through some places: those that
+// charge or ban it at any time while the journey may last, judged by the places alone. A zone
+// that contains one of the places is not avoided, and is listed as Inside.
 func (s *Service) Avoid(x *zone.Index, v *Vehicle, when *engine.When, places []geo.Point) (a Avoidance) {
 	lasts := patience
 	for i := 1; i < len(places); i++ {
@@ -72,28 +69,28 @@ func (s *Service) Avoid(x *zone.Index, v *Vehicle, when *engine.When, places []g
 			continue
 		}
 		from, to := s.span(&z.Zone, when, lasts)
-		// Where it is not known whether a rule holds then, it may.
+		// A rule of which it is not known whether it holds then may hold.
 		if worst, _ := Between(&z.Zone, v, from, to, s.holidays(&z.Zone)); worst.Verdict == Free {
 			continue
 		}
 		if Outdated(&z.Zone, s.now()) != "" {
 			a.outdated = append(a.outdated, z.ID)
 		}
-		held := false
+		inside := false
 		for j, p := range places {
 			if z.Area.Contains(p) {
 				a.Inside = append(a.Inside, Inside{z.ID, j})
-				held = true
+				inside = true
 			}
 		}
-		if !held {
+		if !inside {
 			a.Areas = append(a.Areas, engine.Area{Name: z.ID, Shape: z.Area})
 		}
 	}
 	return a
 }
 
-// span is the time in which a journey that lasts so long may be in a zone.
+// span returns the time in which a journey that lasts so long may be in a zone.
 func (s *Service) span(z *zone.Zone, when *engine.When, lasts time.Duration) (from, to time.Time) {
 	switch {
 	case when == nil || when.Type == engine.Now:
@@ -110,7 +107,7 @@ func (s *Service) span(z *zone.Zone, when *engine.When, lasts time.Duration) (fr
 	return from, from.Add(lasts)
 }
 
-// localIn is the moment when clocks in a zone show a local time.
+// localIn returns the time at which clocks in a zone show a local time.
 func localIn(t time.Time, z *zone.Zone) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), 0, location(z))
 }

@@ -8,9 +8,10 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/zone"
+	"github.com/waygate/waygate/wire/null"
 )
 
-// Block is what an answer tells of the zones that its routes run through.
+// Block is the part of an answer about the zones that its routes run through.
 type Block struct {
 	JudgedAt string    `json:"judged_at" enum:"departure_now,departure,arrival,fixed" doc:"what the times rest on: setting out now (as without date_time), date_time as departure or arrival, or one time for all of the journey"`
 	Zones    []Crossed `json:"zones" doc:"by route, and in the order in which it comes to them"`
@@ -18,7 +19,7 @@ type Block struct {
 	Caveat   string    `json:"caveat"`
 }
 
-// Crossed is a zone on a route.
+// Crossed is a zone that a route runs through.
 type Crossed struct {
 	Route    int       `json:"route" doc:"0 is the route, 1 its first alternate"`
 	ID       string    `json:"id"`
@@ -31,7 +32,7 @@ type Crossed struct {
 	Currency *string   `json:"currency" doc:"ISO 4217"`
 	Per      *string   `json:"per" enum:"day,hour,entry"`
 	Hours    *string   `json:"hours" doc:"of the rule that decided, in the syntax of opening_hours; null is always"`
-	Website  *string   `json:"website" doc:"where drivers are told; null where not known"`
+	Website  *string   `json:"website" doc:"for drivers; null where not known"`
 	Passages []Passage `json:"passages"`
 	Starts   bool      `json:"starts_inside"`
 	Ends     bool      `json:"ends_inside"`
@@ -50,14 +51,14 @@ type Passage struct {
 	seconds [2]float64
 }
 
-// Sources are where rules and boundary of a zone are known from.
+// Sources are the sources of a zone's rules and boundary.
 type Sources struct {
 	Origin   string  `json:"origin" enum:"dataset,map" doc:"map is OpenStreetMap, whose zones have no rules here"`
 	Charges  *Source `json:"charges,omitempty" doc:"absent where no rules are known"`
 	Boundary Source  `json:"boundary"`
 }
 
-// Source is where something is known from.
+// Source is where rules or a boundary were published.
 type Source struct {
 	Publisher string  `json:"publisher"`
 	URL       string  `json:"url"`
@@ -74,13 +75,12 @@ type Total struct {
 
 const caveat = "a reading of published rules, not a decision of who runs the zone: exemptions of single vehicles, payments and signs on the road are not known here"
 
-// leastPassage is how long a passage is at least, in metres: below it is what
-// rounding makes of a road that a border runs along.
+// leastPassage is the shortest passage in metres. Shorter ones come of rounding, where a border
+// runs along a road.
 const leastPassage = 1.0
 
-// Along tells of the zones that routes run through, for a vehicle that may be
-// nil; nil where they run through none. Routes have lines, and pieces for the
-// times on them.
+// Along returns the block about the zones that routes run through, and nil where they run through
+// none. The vehicle may be nil. Routes must have lines, and pieces for the times on them.
 func (s *Service) Along(x *zone.Index, v *Vehicle, when *engine.When, routes []engine.Route) *Block {
 	if len(x.All()) == 0 {
 		return nil
@@ -123,7 +123,7 @@ func (b *Block) add(currency string, amount float64) {
 	b.Charges[i].Zones++
 }
 
-// crossed are the zones on one route.
+// crossed returns the zones on one route.
 func (s *Service) crossed(x *zone.Index, v *Vehicle, when *engine.When, r *engine.Route) (list []Crossed) {
 	line := lineOf(r)
 	all := x.Crossed(line)
@@ -142,14 +142,14 @@ func (s *Service) crossed(x *zone.Index, v *Vehicle, when *engine.When, r *engin
 		if len(passages) == 0 {
 			continue
 		}
-		list = append(list, s.told(c.Placed, v, when, r, passages, decimetres(arcs[len(arcs)-1])))
+		list = append(list, s.judge(c.Placed, v, when, r, passages, decimetres(arcs[len(arcs)-1])))
 	}
 	return list
 }
 
-// told judges the passages of a route through a zone.
-func (s *Service) told(z *zone.Placed, v *Vehicle, when *engine.When, r *engine.Route, all []Passage, length float64) Crossed {
-	out := Crossed{ID: z.ID, Name: z.Name, Scheme: z.Scheme, Website: told(z.Website), Passages: all, Sources: SourcesOf(z), Outdated: Outdated(&z.Zone, s.now()), Starts: all[0].Enter == 0, Ends: all[len(all)-1].Leave == length}
+// judge judges the passages of a route through a zone, and returns the severest verdict.
+func (s *Service) judge(z *zone.Placed, v *Vehicle, when *engine.When, r *engine.Route, all []Passage, length float64) Crossed {
+	out := Crossed{ID: z.ID, Name: z.Name, Scheme: z.Scheme, Website: null.IfZero(z.Website), Passages: all, Sources: SourcesOf(z), Outdated: Outdated(&z.Zone, s.now()), Starts: all[0].Enter == 0, Ends: all[len(all)-1].Leave == length}
 	begin := s.begin(&z.Zone, when, r)
 	var worst Judgement
 	for i := range all {
@@ -177,7 +177,7 @@ func (s *Service) told(z *zone.Placed, v *Vehicle, when *engine.When, r *engine.
 	return out
 }
 
-// begin is when a route sets out, on the clocks of a zone.
+// begin returns when a route sets out, in the time zone of a zone.
 func (s *Service) begin(z *zone.Zone, when *engine.When, r *engine.Route) time.Time {
 	switch {
 	case when == nil || when.Type == engine.Now:
@@ -191,7 +191,7 @@ func (s *Service) begin(z *zone.Zone, when *engine.When, r *engine.Route) time.T
 	return localIn(when.Local, z)
 }
 
-// lineOf is the line of a route, without points that follow themselves.
+// lineOf returns the line of a route, each point once where legs meet.
 func lineOf(r *engine.Route) (line []geo.Point) {
 	for i := range r.Legs {
 		line = append(line, r.Legs[i].Line...)
@@ -199,7 +199,7 @@ func lineOf(r *engine.Route) (line []geo.Point) {
 	return slices.Compact(line)
 }
 
-// measured gives the metres and the seconds up to each of the n points of a route's line.
+// measured returns the metres and the seconds up to each of the n points of a route's line.
 func measured(r *engine.Route, n int) (arcs, seconds []float64) {
 	arcs, seconds = make([]float64, 0, n), make([]float64, 0, n)
 	arc, before := 0.0, 0.0
@@ -227,7 +227,7 @@ func measured(r *engine.Route, n int) (arcs, seconds []float64) {
 			last = p
 			took := before
 			if sum > 0 {
-				took += leg.Seconds * part / sum // what is lost at junctions is spread
+				took += leg.Seconds * part / sum // time lost at junctions is spread over the leg
 			}
 			arcs, seconds = append(arcs, arc), append(seconds, took)
 		}
@@ -236,8 +236,8 @@ func measured(r *engine.Route, n int) (arcs, seconds []float64) {
 	return arcs, seconds
 }
 
-// at is the value at a place of a line: the index of a point, and the fraction of
-// the way to the next.
+// at interpolates values at a place of a line: the index of a point, and the fraction of the way
+// to the next.
 func at(values []float64, place float64) float64 {
 	i := min(int(place), len(values)-1)
 	if i+1 >= len(values) {
@@ -248,7 +248,7 @@ func at(values []float64, place float64) float64 {
 
 func decimetres(metres float64) float64 { return math.Round(metres*10) / 10 }
 
-// SourcesOf are where a zone is known from.
+// SourcesOf returns the sources of a zone.
 func SourcesOf(z *zone.Placed) Sources {
 	out := Sources{Origin: "dataset", Boundary: sourceOf(&z.Boundary.Source)}
 	if z.Mapped {

@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/index/zone"
 )
 
-// Problem is one thing that is wrong with a file of zones.
+// Problem is one fault of a file of zones.
 type Problem struct {
 	Zone  string // its id, or its number where it has none
 	Where string // the member
@@ -34,17 +34,17 @@ var (
 	validCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
 )
 
-// mostProblems is how many problems a check tells of.
+// mostProblems is the limit of problems that a check returns.
 const mostProblems = 100
 
-// Mended counts what a check lets pass.
+// Mended counts the faults that a check accepts.
 type Mended struct {
 	Slivers int // rings without an area, which it leaves out
 	Loops   int // places where a ring crosses itself for some metres
 }
 
-// Check says everything that is wrong with zones, up to a hundred things, and
-// leaves slivers out of their boundaries. Files of boundaries must have been read.
+// Check returns the problems of zones, a hundred at the most, and removes slivers from their
+// boundaries. Files of boundaries must have been read before.
 func Check(zones []zone.Zone) (problems []Problem, let Mended) {
 	seen := map[string]bool{}
 	for i := range zones {
@@ -166,8 +166,8 @@ func (c *checker) source(at string, s *zone.Source) {
 	}
 }
 
-// least is the size of the box around a ring below which it is a sliver, in square
-// degrees: some ten square metres.
+// least is the smallest box around a ring that is no sliver, in square degrees: some ten square
+// metres.
 const least = 1e-9
 
 func (c *checker) boundary() {
@@ -210,11 +210,11 @@ func (c *checker) boundary() {
 	}
 }
 
-// smallLoop is how large, in degrees, the loop may be that a ring makes where it
-// crosses itself: some ten metres, as boundaries have them that were drawn by hand.
+// smallLoop is the size in degrees, some ten metres, up to which a loop is accepted that a ring
+// makes where it crosses itself: boundaries that were drawn by hand have such loops.
 const smallLoop = 1e-4
 
-// small reports whether the loop of a ring between two sides that cross is.
+// small reports whether the loop of a ring between two sides that cross is below smallLoop.
 func small(r geo.Ring, i, j int) bool {
 	i, j = min(i, j), max(i, j)
 	for _, loop := range []geo.Ring{r[i+1 : j+1], slices.Concat(r[j+1:], r[:i+1])} {
@@ -229,8 +229,7 @@ func small(r geo.Ring, i, j int) bool {
 	return false
 }
 
-// place holds a boundary against the time zone, which tells latitude from
-// longitude.
+// place checks a boundary against the time zone, which finds swapped coordinates.
 func (c *checker) place(b geo.Bounds) {
 	world, err := timezone.World()
 	if err != nil || c.z.TimeZone == "" {
@@ -248,13 +247,13 @@ func (c *checker) place(b geo.Bounds) {
 		c.add("boundary", "lies at lat %.4f, lon %.4f, outside the time zone %s, which the two swapped lie in: GeoJSON has longitude first", at.Lat, at.Lon, c.z.TimeZone)
 		return
 	}
-	// At sea zones are nautical and tell nothing: an invented island lies there.
+	// Time zones at sea prove nothing: an invented island lies there.
 	if land := slices.ContainsFunc(world.At(at), func(name string) bool { return !strings.HasPrefix(name, "Etc/") }); land {
 		c.add("boundary", "lies at lat %.4f, lon %.4f, outside the time zone %s", at.Lat, at.Lon, c.z.TimeZone)
 	}
 }
 
-// size is that of the box around a ring, in square degrees.
+// size returns the size of the box around a ring, in square degrees.
 func size(r geo.Ring) float64 {
 	if len(r) < 3 {
 		return 0

@@ -5,14 +5,15 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/zone"
+	"github.com/waygate/waygate/wire/null"
 )
 
-// Listed is a zone as it is listed.
+// Listed is a zone in a list.
 type Listed struct {
 	ID       string       `json:"id"`
 	Name     string       `json:"name"`
 	Scheme   string       `json:"scheme,omitempty"`
-	Website  *string      `json:"website" doc:"where drivers are told; null where not known"`
+	Website  *string      `json:"website" doc:"for drivers; null where not known"`
 	Country  *string      `json:"country" doc:"ISO 3166-1 alpha-2; null where not known"`
 	TimeZone *string      `json:"time_zone" doc:"IANA, of the hours"`
 	Known    bool         `json:"rules_known" doc:"false of zones that the map has: whom they charge is not known here"`
@@ -23,7 +24,7 @@ type Listed struct {
 	Geometry *Rings       `json:"geometry,omitempty" doc:"with geometry=true"`
 }
 
-// ListedRule is what a scheme does to some vehicles.
+// ListedRule is a rule for some vehicles.
 type ListedRule struct {
 	Effect      string         `json:"effect" enum:"charge,ban,free"`
 	Vehicles    []string       `json:"vehicle_categories"`
@@ -45,11 +46,11 @@ type Rings struct {
 	Tolerance   float64          `json:"simplified_m" doc:"metres that it may be off the boundary that routes are judged by"`
 }
 
-// simplified is how far, in metres, a ring that is told may be off.
+// simplified is how far, in metres, a ring in a list may be off the boundary.
 const simplified = 15.0
 
-// List lists zones, with their rings where they are wanted. Those of several
-// indexes are told once. now is when their age is judged.
+// List lists zones, with their boundaries where rings is true. A zone of several indexes is
+// listed once. The age of zones is judged at now.
 func List(indexes []*zone.Index, rings bool, now time.Time) []Listed {
 	list, seen := []Listed{}, map[string]bool{}
 	for _, x := range indexes {
@@ -67,14 +68,14 @@ func List(indexes []*zone.Index, rings bool, now time.Time) []Listed {
 func listed(z *zone.Placed, rings bool, now time.Time) Listed {
 	b := z.Area.Bounds()
 	out := Listed{
-		ID: z.ID, Name: z.Name, Scheme: z.Scheme, Website: told(z.Website), Country: told(z.Country), TimeZone: told(z.TimeZone), Known: len(z.Rules) > 0, Rules: []ListedRule{},
+		ID: z.ID, Name: z.Name, Scheme: z.Scheme, Website: null.IfZero(z.Website), Country: null.IfZero(z.Country), TimeZone: null.IfZero(z.TimeZone), Known: len(z.Rules) > 0, Rules: []ListedRule{},
 		Sources: SourcesOf(z), Outdated: Outdated(&z.Zone, now), Bounds: [4]float64{b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat},
 	}
 	for i := range z.Rules {
 		r := &z.Rules[i]
 		rule := ListedRule{
-			Effect: r.Effect, Vehicles: r.Vehicles, Fuels: append([]string{}, r.Fuels...), MinimumEuro: r.MinimumEuro, Hours: told(r.Hours),
-			From: told(r.From), Until: told(r.Until), Amount: r.Amount, Currency: told(r.Currency), Per: told(r.Per), Note: r.Note,
+			Effect: r.Effect, Vehicles: r.Vehicles, Fuels: append([]string{}, r.Fuels...), MinimumEuro: r.MinimumEuro, Hours: null.IfZero(r.Hours),
+			From: null.IfZero(r.From), Until: null.IfZero(r.Until), Amount: r.Amount, Currency: null.IfZero(r.Currency), Per: null.IfZero(r.Per), Note: r.Note,
 		}
 		if rule.MinimumEuro == nil {
 			rule.MinimumEuro = map[string]int{}
@@ -85,14 +86,6 @@ func listed(z *zone.Placed, rings bool, now time.Time) Listed {
 		out.Geometry = outline(z.Boundary.Geometry)
 	}
 	return out
-}
-
-// told is a text, nil where there is none.
-func told(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 func outline(g *zone.Geometry) *Rings {

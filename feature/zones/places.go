@@ -8,16 +8,16 @@ import (
 	"github.com/waygate/waygate/index/zone"
 )
 
-// Held is a zone that places lie in.
+// Held is a zone that some places lie in.
 type Held struct {
 	*zone.Placed
 	Places   []int // indexes
 	Verdict  Verdict
-	Outdated string // as Outdated says it
+	Outdated string // as Outdated returns it
 }
 
-// Holding gives the zones that some places lie in, each with the severest verdict for
-// a vehicle in the day that begins with the journey.
+// Holding returns the zones that some places lie in, each with the severest verdict for a vehicle
+// in the 24 hours from the beginning of the journey.
 func (s *Service) Holding(x *zone.Index, v *Vehicle, when *engine.When, places []geo.Point) (list []Held) {
 	all := x.All()
 	for i := range all {

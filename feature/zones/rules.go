@@ -1,6 +1,6 @@
-// Package zones tells what clean-air zones do to a vehicle: which a route runs
-// through and what each costs or forbids at the time of arrival there, and which
-// to keep out of. It checks files of zones before they are served.
+// Package zones judges vehicles by the rules of clean-air zones: which zones a route runs through
+// and what each charges or forbids at the time of arrival there, and which to avoid. It checks
+// files of zones before they are served.
 package zones
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/index/zone"
 )
 
-// Vehicle is what rules are about.
+// Vehicle is a vehicle as rules distinguish it.
 type Vehicle struct {
 	Category string // one of Categories
 	Fuel     string // one of Fuels
@@ -38,7 +38,7 @@ const (
 // NewestEuro is the highest standard there is rules for.
 const NewestEuro = 6
 
-// Verdict is what a zone does to a vehicle.
+// Verdict is the effect of a zone on a vehicle.
 type Verdict string
 
 // The verdicts, from the mildest.
@@ -49,7 +49,7 @@ const (
 	Banned  Verdict = "banned"
 )
 
-// Reason says why.
+// Reason is the ground of a verdict.
 type Reason string
 
 // The reasons.
@@ -58,8 +58,8 @@ const (
 	NotCovered   Reason = "vehicle_not_covered" // no rule is for such a vehicle
 	StandardMet  Reason = "standard_met"        // its Euro standard is clean enough
 	OutsideHours Reason = "outside_hours"       // the rule for it does not hold at that time
-	HoursUnknown Reason = "hours_unknown"       // whether it holds then depends on what is not known, such as a holiday
-	NoRules      Reason = "rules_unknown"       // the map has the zone, and nobody its rules
+	HoursUnknown Reason = "hours_unknown"       // whether it holds then depends on unknown facts, such as holidays
+	NoRules      Reason = "rules_unknown"       // the zone is of the map, which has no rules
 	NoVehicle    Reason = "vehicle_not_told"    // the request has no emissions
 )
 
@@ -67,13 +67,13 @@ const (
 type Judgement struct {
 	Verdict Verdict
 	Reason  Reason
-	Rule    *zone.Rule // that decided; nil where none did
+	Rule    *zone.Rule // the one that decided; nil where none did
 }
 
 // severity orders verdicts.
 func (v Verdict) severity() int { return slices.Index([]Verdict{Free, Unknown, Charged, Banned}, v) }
 
-// dayForm is how days are written.
+// dayForm is the layout of days.
 const dayForm = "2006-01-02"
 
 // holds reports whether a rule is in force on a day.
@@ -81,8 +81,8 @@ func holds(r *zone.Rule, day string) bool {
 	return (r.From == "" || day >= r.From) && (r.Until == "" || day <= r.Until)
 }
 
-// meets reports whether a rule is for a vehicle, and if not, whether its standard
-// is why.
+// meets reports whether a rule is for a vehicle. Where it is not, clean reports whether the
+// vehicle's standard exempts it.
 func meets(r *zone.Rule, v *Vehicle) (forIt, clean bool) {
 	if !slices.Contains(r.Vehicles, v.Category) || len(r.Fuels) > 0 && !slices.Contains(r.Fuels, v.Fuel) {
 		return false, false
@@ -138,7 +138,7 @@ func verdictOf(effect string) Verdict {
 	return Free
 }
 
-// inForce is what the hours of a rule say of a moment.
+// inForce reports whether the hours of a rule include a time.
 func inForce(r *zone.Rule, at time.Time, holidays hours.Holidays) hours.State {
 	if r.Hours == "" {
 		return hours.Open
@@ -150,8 +150,8 @@ func inForce(r *zone.Rule, at time.Time, holidays hours.Holidays) hours.State {
 	return s.In(at, &hours.Place{Holiday: holidays})
 }
 
-// Between judges a vehicle that is in a zone from one moment to another: the
-// severest of the verdicts in that time, and when it begins.
+// Between judges a vehicle that is in a zone from one time to another. It returns the severest
+// verdict in that time, and when it begins.
 func Between(z *zone.Zone, v *Vehicle, from, to time.Time, holidays hours.Holidays) (worst Judgement, since time.Time) {
 	worst, since = Judge(z, v, from, holidays), from
 	if v == nil {
@@ -172,8 +172,7 @@ func Between(z *zone.Zone, v *Vehicle, from, to time.Time, holidays hours.Holida
 	return worst, since
 }
 
-// changes lists the moments after from, up to to, at which a rule may begin or
-// end to hold.
+// changes lists the times after from, up to to, at which a rule may begin or end to hold.
 func changes(r *zone.Rule, from, to time.Time, holidays hours.Holidays) (list []time.Time) {
 	for day := midnight(from).AddDate(0, 0, 1); !day.After(to); day = day.AddDate(0, 0, 1) {
 		list = append(list, day)
@@ -197,11 +196,11 @@ func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
-// locations are the time zones that were asked for, by their names.
+// locations caches time zones by their names.
 var locations sync.Map
 
-// location is the time zone of a zone's hours: UTC where it is not known, which
-// the check of a file refuses.
+// location returns the time zone of a zone's hours; UTC where the name is not known, which Check
+// refuses.
 func location(z *zone.Zone) *time.Location {
 	if l, ok := locations.Load(z.TimeZone); ok {
 		return l.(*time.Location)
@@ -214,7 +213,7 @@ func location(z *zone.Zone) *time.Location {
 	return l
 }
 
-// worded says a reason for people.
+// worded returns the reason in a sentence for people.
 func (j *Judgement) worded(z *zone.Zone, v *Vehicle) string {
 	switch j.Reason {
 	case ByRule:

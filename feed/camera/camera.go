@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
 )
@@ -217,11 +218,11 @@ func (r *reader) take(get func(name string) string) {
 	if c.Limit > 0 {
 		c.Confidence = r.confidence(c.ID, strings.ToLower(get("limit_confidence")))
 	}
-	if looks, ok := degrees(get("bearing")); ok {
+	if looks, ok := wholeBearing(get("bearing")); ok {
 		travel := (looks + 180) % 360
 		c.Travel = &travel
 	}
-	if travel, ok := degrees(get("travel_bearing")); ok {
+	if travel, ok := wholeBearing(get("travel_bearing")); ok {
 		c.Travel = &travel
 	}
 	r.seen[c.ID] = true
@@ -253,25 +254,22 @@ func (r *reader) limit(id, kph, mph string) int {
 	if text == "" {
 		return 0
 	}
-	v, err := strconv.ParseFloat(text, 64)
-	if v = math.Round(v * unit); err != nil || !(v >= 5 && v <= mostLimit) {
+	v := math.Round(lenient.ParseNumber(text).Value * unit)
+	if !(v >= 5 && v <= mostLimit) {
 		r.in.Report.Reject("limit out of range, left out", "%s: %s", id, text)
 		return 0
 	}
 	return int(v)
 }
 
+// place reads coordinates; ok is false where they are no place on the globe.
 func place(lat, lon string) (geo.Point, bool) {
-	a, err := strconv.ParseFloat(lat, 64)
-	o, err2 := strconv.ParseFloat(lon, 64)
-	p := geo.Point{Lon: o, Lat: a}
-	return p, err == nil && err2 == nil && p.Valid() && p != geo.Point{}
+	p, ok := lenient.Point(lat, lon)
+	return p, ok && p.Valid() && p != geo.Point{}
 }
 
-func degrees(v string) (int, bool) {
-	f, err := strconv.ParseFloat(v, 64)
-	if err != nil || !(f >= 0 && f <= 360) {
-		return 0, false
-	}
-	return int(math.Round(f)) % 360, true
+// wholeBearing reads a bearing in whole degrees, 0 to 359.
+func wholeBearing(text string) (int, bool) {
+	degrees, ok := lenient.Bearing(text)
+	return int(math.Round(degrees)) % 360, ok
 }

@@ -43,8 +43,8 @@ func file(t *testing.T, text string) string {
 	return path
 }
 
-// told is what a document says, one line a station.
-func told(d *Document) string {
+// format writes a document, one line a station.
+func format(d *Document) string {
 	var lines []string
 	for _, s := range d.Stations {
 		line := fmt.Sprintf("%s|%s|%s|%s|%.4f,%.4f", s.ID, s.Name, s.Operator, s.Country, s.At.Lat, s.At.Lon)
@@ -115,14 +115,14 @@ func TestFormats(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := told(f.Latest().Value); got != c.want || rejects(f) != c.rejects {
+			if got := format(f.Latest().Value); got != c.want || rejects(f) != c.rejects {
 				t.Errorf("%s\n%s\nwant\n%s\n%s", got, rejects(f), c.want, c.rejects)
 			}
 		})
 	}
 	for name, text := range map[string]string{"an entity bomb": bomb, "half of XML": afirXML[:len(afirXML)-200], "other XML": "<x/>", "a page": "<html>", "JSON of something else": `{"a":1}`} {
 		if f, err := polled(t, feed.Source{URL: file(t, text)}); err == nil {
-			t.Errorf("%s is taken: %s", name, told(f.Latest().Value))
+			t.Errorf("%s is taken: %s", name, format(f.Latest().Value))
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestRealFiles(t *testing.T) {
 				}
 			}
 			if len(d.Stations) > 0 {
-				first, _, _ = strings.Cut(told(&Document{Stations: d.Stations[:1]}), "\n")
+				first, _, _ = strings.Cut(format(&Document{Stations: d.Stations[:1]}), "\n")
 			}
 			if len(d.Stations) != c.stations || points != c.points || wired != c.wired || len(d.States) != c.states || !strings.HasPrefix(first, c.first) || c.first == "" && first != "" || rejects(f) != c.rejects {
 				t.Errorf("%q: %d, %d, %d, %d, %q, %q", c.path, len(d.Stations), points, wired, len(d.States), first, rejects(f))
@@ -249,7 +249,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestJoin holds that a station that several sources have is told once, with the
+// TestJoin checks that a station that several sources have is listed once, with the
 // states of whoever tells them.
 func TestJoin(t *testing.T) {
 	at := func(lat float64) geo.Point { return geo.Point{Lon: -3, Lat: lat} }
@@ -297,8 +297,8 @@ func TestOpenChargeMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, err := polled(t, feed.Source{URL: file(t, "["+string(text)+"]"), Format: OpenChargeMap, Options: []string{"reference=" + realdata.File(t, "feeds/openchargemap/reference.json")}})
-	if want := "461257|Gemeinde Planken|(Unknown Operator)||47.1849,9.5448| type2:2"; err != nil || told(f.Latest().Value) != want {
-		t.Errorf("%v %s", err, told(f.Latest().Value))
+	if want := "461257|Gemeinde Planken|(Unknown Operator)||47.1849,9.5448| type2:2"; err != nil || format(f.Latest().Value) != want {
+		t.Errorf("%v %s", err, format(f.Latest().Value))
 	}
 }
 

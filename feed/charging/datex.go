@@ -46,7 +46,7 @@ func (r *reader) datexJSON() error {
 			if strings.HasSuffix(name, "publicationTime") {
 				var when any
 				_ = json.Unmarshal(raw, &when) // it is well-formed
-				r.in.Report.Published(moment(when))
+				r.in.Report.Published(timeOf(text(when)))
 			}
 			return nil
 		},
@@ -79,7 +79,7 @@ func (r *reader) datexXML() error {
 			if err != nil {
 				return err
 			}
-			r.in.Report.Published(moment(when))
+			r.in.Report.Published(timeOf(text(when)))
 		case siteName, statusName:
 			nodes := 0
 			n, err := element(d, start, 0, &nodes)
@@ -110,7 +110,7 @@ func (r *reader) node(n any) {
 				r.in.Report.Reject("state of no point", "%.80v", p)
 				continue
 			}
-			r.state(id, text(child(p, "status")), moment(child(p, "lastUpdated")))
+			r.state(id, text(child(p, "status")), timeOf(text(child(p, "lastUpdated"))))
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (r *reader) node(n any) {
 func (r *reader) site(n any) {
 	here, placed := placeOf(child(n, "locationReference"))
 	for _, station := range each(child(n, "energyInfrastructureStation")) {
-		s := Station{ID: text(child(station, "idG", "id")), Name: text(child(station, "name")), At: here, Updated: moment(child(station, "lastUpdated"))}
+		s := Station{ID: text(child(station, "idG", "id")), Name: text(child(station, "name")), At: here, Updated: timeOf(text(child(station, "lastUpdated")))}
 		location := child(station, "locationReference")
 		at, own := placeOf(location)
 		if own {
@@ -155,11 +155,11 @@ func (r *reader) site(n any) {
 				point.ID = id
 			}
 			for _, c := range each(child(p, "connector")) {
-				watts := number(child(c, "maxPowerAtSocket"))
+				watts := numeric(child(c, "maxPowerAtSocket"))
 				if watts == 0 {
-					watts = number(first(child(p, "availableChargingPower")))
+					watts = numeric(first(child(p, "availableChargingPower")))
 				}
-				kw, estimated := power(watts, number(child(c, "voltage")), number(child(c, "maximumCurrent")), 3)
+				kw, estimated := power(watts, numeric(child(c, "voltage")), numeric(child(c, "maximumCurrent")), 3)
 				point.Connectors = append(point.Connectors, Connector{
 					Standard: r.standard(text(child(c, "connectorType"))), KW: kw, Estimated: estimated, Count: 1,
 					Cable: strings.HasPrefix(text(child(c, "connectorFormat")), "cable"),

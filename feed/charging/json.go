@@ -5,36 +5,27 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/geo"
 )
 
-// loose is a number of JSON, or one in a string, or nothing.
-type loose float64
-
-// UnmarshalJSON reads it; what is no number is 0.
-func (l *loose) UnmarshalJSON(b []byte) error {
-	v, err := strconv.ParseFloat(strings.Trim(string(b), `"' `), 64)
-	if err != nil || v != v {
-		v = 0
-	}
-	*l = loose(v)
-	return nil
-}
-
-type word = feed.Word
+// word and number are values of JSON as sources write them.
+type (
+	word   = lenient.Word
+	number = lenient.Number
+)
 
 type coordinates struct {
-	Lat loose `json:"latitude"`
-	Lon loose `json:"longitude"`
+	Lat number `json:"latitude"`
+	Lon number `json:"longitude"`
 }
 
 func (c *coordinates) point() geo.Point {
-	return geo.Point{Lon: float64(c.Lon), Lat: float64(c.Lat)}
+	return geo.Point{Lon: c.Lon.Value, Lat: c.Lat.Value}
 }
 
 // location is one of OCPI.
@@ -63,14 +54,14 @@ type location struct {
 		Status     word `json:"status"`
 		Updated    word `json:"last_updated"`
 		Connectors []struct {
-			Standard word  `json:"standard"`
-			Format   word  `json:"format"`
-			Type     word  `json:"power_type"`
-			Volts    loose `json:"max_voltage"`
-			Amperes  loose `json:"max_amperage"`
-			Watts    loose `json:"max_electric_power"`
-			Volts2   loose `json:"voltage"`  // 2.1.1
-			Amperes2 loose `json:"amperage"` // 2.1.1
+			Standard word   `json:"standard"`
+			Format   word   `json:"format"`
+			Type     word   `json:"power_type"`
+			Volts    number `json:"max_voltage"`
+			Amperes  number `json:"max_amperage"`
+			Watts    number `json:"max_electric_power"`
+			Volts2   number `json:"voltage"`  // 2.1.1
+			Amperes2 number `json:"amperage"` // 2.1.1
 		} `json:"connectors"`
 	} `json:"evses"`
 }
@@ -115,7 +106,7 @@ func (r *reader) locations(in *feed.Input) error {
 		}
 		s := Station{
 			ID: string(l.ID), Name: string(l.Name), Address: joined(string(l.Address), string(l.City)), Postcode: string(l.Postcode), Country: string(l.Country), At: l.Coordinates.point(),
-			Always: l.Opening != nil && l.Opening.Always, Operator: string(l.Party), Updated: moment(string(l.UpdatedText)),
+			Always: l.Opening != nil && l.Opening.Always, Operator: string(l.Party), Updated: timeOf(string(l.UpdatedText)),
 		}
 		if l.Code != "" {
 			s.Country = string(l.Code)
@@ -128,7 +119,7 @@ func (r *reader) locations(in *feed.Input) error {
 			if status == gone {
 				continue
 			}
-			p := Point{ID: string(e.ID), Status: status, StatusAt: moment(string(e.Updated))}
+			p := Point{ID: string(e.ID), Status: status, StatusAt: timeOf(string(e.Updated))}
 			if p.ID == "" {
 				p.ID = string(e.UID)
 			}
@@ -137,7 +128,7 @@ func (r *reader) locations(in *feed.Input) error {
 				if strings.HasPrefix(string(c.Type), "AC_3") {
 					phases = 3
 				}
-				kw, estimated := power(float64(c.Watts), float64(max(c.Volts, c.Volts2)), float64(max(c.Amperes, c.Amperes2)), phases)
+				kw, estimated := power(c.Watts.Value, max(c.Volts.Value, c.Volts2.Value), max(c.Amperes.Value, c.Amperes2.Value), phases)
 				p.Connectors = append(p.Connectors, Connector{Standard: r.standard(string(c.Standard)), KW: kw, Estimated: estimated, Count: 1, Cable: c.Format == "CABLE"})
 			}
 			s.Points = append(s.Points, p)
@@ -172,24 +163,24 @@ func (r *reader) openChargeMap(ctx context.Context) error {
 			Status     int  `json:"StatusTypeID"`
 			Updated    word `json:"DateLastStatusUpdate"`
 			Address    *struct {
-				Title    word  `json:"Title"`
-				Line     word  `json:"AddressLine1"`
-				Town     word  `json:"Town"`
-				Postcode word  `json:"Postcode"`
-				Lat      loose `json:"Latitude"`
-				Lon      loose `json:"Longitude"`
+				Title    word   `json:"Title"`
+				Line     word   `json:"AddressLine1"`
+				Town     word   `json:"Town"`
+				Postcode word   `json:"Postcode"`
+				Lat      number `json:"Latitude"`
+				Lon      number `json:"Longitude"`
 				Country  *struct {
 					Code word `json:"ISOCode"`
 				} `json:"Country"`
 			} `json:"AddressInfo"`
 			Connections []struct {
-				Type     int   `json:"ConnectionTypeID"`
-				Status   int   `json:"StatusTypeID"`
-				KW       loose `json:"PowerKW"`
-				Volts    loose `json:"Voltage"`
-				Amperes  loose `json:"Amps"`
-				Current  int   `json:"CurrentTypeID"`
-				Quantity int   `json:"Quantity"`
+				Type     int    `json:"ConnectionTypeID"`
+				Status   int    `json:"StatusTypeID"`
+				KW       number `json:"PowerKW"`
+				Volts    number `json:"Voltage"`
+				Amperes  number `json:"Amps"`
+				Current  int    `json:"CurrentTypeID"`
+				Quantity int    `json:"Quantity"`
 			} `json:"Connections"`
 		}
 		if err := json.Unmarshal(raw, &p); err != nil || p.Address == nil {
@@ -202,7 +193,7 @@ func (r *reader) openChargeMap(ctx context.Context) error {
 		a := p.Address
 		s := Station{
 			ID: string(p.ID), Name: string(a.Title), Operator: r.titles[p.OperatorID], Address: joined(string(a.Line), string(a.Town)), Postcode: string(a.Postcode),
-			At: geo.Point{Lon: float64(a.Lon), Lat: float64(a.Lat)}, Private: p.UsageType == 2 || p.UsageType == 6, Updated: moment(string(p.Updated)),
+			At: geo.Point{Lon: a.Lon.Value, Lat: a.Lat.Value}, Private: p.UsageType == 2 || p.UsageType == 6, Updated: timeOf(string(p.Updated)),
 		}
 		if p.Operator != nil {
 			s.Operator = string(p.Operator.Title)
@@ -218,7 +209,7 @@ func (r *reader) openChargeMap(ctx context.Context) error {
 			if c.Current == 20 {
 				phases = 3
 			}
-			kw, estimated := power(1000*float64(c.KW), float64(c.Volts), float64(c.Amperes), phases)
+			kw, estimated := power(1000*c.KW.Value, c.Volts.Value, c.Amperes.Value, phases)
 			standard, known := openChargeMap[c.Type]
 			if !known {
 				standard = Other
@@ -285,10 +276,10 @@ func (r *reader) oicp() error {
 				} `json:"GeoCoordinates"`
 				Plugs      []word `json:"Plugs"`
 				Facilities []struct {
-					KW      loose `json:"power"`
-					Volts   loose `json:"Voltage"`
-					Amperes loose `json:"Amperage"`
-					Type    word  `json:"powertype"`
+					KW      number `json:"power"`
+					Volts   number `json:"Voltage"`
+					Amperes number `json:"Amperage"`
+					Type    word   `json:"powertype"`
 				} `json:"ChargingFacilities"`
 				Access word `json:"Accessibility"`
 			}
@@ -314,7 +305,7 @@ func (r *reader) oicp() error {
 					if strings.HasPrefix(string(f.Type), "AC_3") {
 						phases = 3
 					}
-					c.KW, c.Estimated = power(1000*float64(f.KW), float64(f.Volts), float64(f.Amperes), phases)
+					c.KW, c.Estimated = power(1000*f.KW.Value, f.Volts.Value, f.Amperes.Value, phases)
 				}
 				p.Connectors = append(p.Connectors, c)
 			}
@@ -328,7 +319,7 @@ func (r *reader) oicp() error {
 				r.join(&r.out.Stations[i], p)
 				return nil
 			}
-			s := Station{ID: id, Operator: string(e.Operator), At: geo.Point{Lon: lon, Lat: lat}, Points: []Point{p}, Always: e.Always, Private: strings.HasPrefix(string(e.Access), "Restricted"), Updated: moment(string(e.Updated))}
+			s := Station{ID: id, Operator: string(e.Operator), At: geo.Point{Lon: lon, Lat: lat}, Points: []Point{p}, Always: e.Always, Private: strings.HasPrefix(string(e.Access), "Restricted"), Updated: timeOf(string(e.Updated))}
 			if len(e.Names) > 0 {
 				s.Name = string(e.Names[0].Value)
 			}
@@ -358,8 +349,8 @@ func (r *reader) bnetza() error {
 			Hours word `json:"opening_hours_specification"`
 			EVSEs []struct {
 				Connectors []struct {
-					Type word  `json:"connector_type"`
-					KW   loose `json:"max_electric_power_connector"`
+					Type word   `json:"connector_type"`
+					KW   number `json:"max_electric_power_connector"`
 				} `json:"connectors"`
 			} `json:"evses"`
 		}
@@ -381,7 +372,7 @@ func (r *reader) bnetza() error {
 			for _, c := range e.Connectors {
 				// One entry may name several: "AC Typ 2 Steckdose; AC Schuko".
 				for name := range strings.SplitSeq(string(c.Type), ";") {
-					p.Connectors = append(p.Connectors, Connector{Standard: r.standard(strings.TrimSpace(name)), KW: float64(c.KW), Count: 1, Cable: strings.Contains(name, "upplung")})
+					p.Connectors = append(p.Connectors, Connector{Standard: r.standard(strings.TrimSpace(name)), KW: c.KW.Value, Count: 1, Cable: strings.Contains(name, "upplung")})
 				}
 			}
 			s.Points = append(s.Points, p)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -17,24 +18,24 @@ import (
 func (r *reader) plain() error {
 	return feed.EachJSON(r.in, feed.Walk{Lists: []string{"stations", "features", "data"}, Each: func(raw json.RawMessage) error {
 		type record struct {
-			ID        word  `json:"id"`
-			Name      word  `json:"name"`
-			Operator  word  `json:"operator"`
-			Address   word  `json:"address"`
-			Postcode  word  `json:"postcode"`
-			Country   word  `json:"country"`
-			Lat       loose `json:"lat"`
-			Lon       loose `json:"lon"`
-			Hours     word  `json:"opening_hours"`
-			Updated   word  `json:"updated_at"`
-			Available *int  `json:"available"`
-			Broken    int   `json:"out_of_order"`
+			ID        word   `json:"id"`
+			Name      word   `json:"name"`
+			Operator  word   `json:"operator"`
+			Address   word   `json:"address"`
+			Postcode  word   `json:"postcode"`
+			Country   word   `json:"country"`
+			Lat       number `json:"lat"`
+			Lon       number `json:"lon"`
+			Hours     word   `json:"opening_hours"`
+			Updated   word   `json:"updated_at"`
+			Available *int   `json:"available"`
+			Broken    int    `json:"out_of_order"`
 
 			Connectors []struct {
-				Standard word  `json:"standard"`
-				KW       loose `json:"power_kw"`
-				Count    *int  `json:"count"`
-				Cable    bool  `json:"cable"`
+				Standard word   `json:"standard"`
+				KW       number `json:"power_kw"`
+				Count    *int   `json:"count"`
+				Cable    bool   `json:"cable"`
 			} `json:"connectors"`
 		}
 		var f struct {
@@ -51,12 +52,12 @@ func (r *reader) plain() error {
 		c := f.record
 		if f.Properties != nil {
 			if c = *f.Properties; f.Geometry != nil && len(f.Geometry.Coordinates) >= 2 {
-				c.Lon, c.Lat = loose(f.Geometry.Coordinates[0]), loose(f.Geometry.Coordinates[1])
+				c.Lon, c.Lat = number{Value: f.Geometry.Coordinates[0], Known: true}, number{Value: f.Geometry.Coordinates[1], Known: true}
 			}
 		}
 		s := Station{
 			ID: string(c.ID), Name: string(c.Name), Operator: string(c.Operator), Address: string(c.Address), Postcode: string(c.Postcode), Country: string(c.Country),
-			At: geo.Point{Lon: float64(c.Lon), Lat: float64(c.Lat)}, Hours: string(c.Hours), Always: c.Hours == "24/7", Updated: moment(string(c.Updated)),
+			At: geo.Point{Lon: c.Lon.Value, Lat: c.Lat.Value}, Hours: string(c.Hours), Always: c.Hours == "24/7", Updated: timeOf(string(c.Updated)),
 		}
 		n := 0
 		for _, one := range c.Connectors {
@@ -69,7 +70,7 @@ func (r *reader) plain() error {
 				continue
 			}
 			for range count {
-				p := Point{Connectors: []Connector{{Standard: r.standard(string(one.Standard)), KW: float64(one.KW), Count: 1, Cable: one.Cable}}}
+				p := Point{Connectors: []Connector{{Standard: r.standard(string(one.Standard)), KW: one.KW.Value, Count: 1, Cable: one.Cable}}}
 				if c.Available != nil {
 					p.StatusAt = s.Updated
 					switch {
@@ -102,7 +103,7 @@ func (r *reader) row(row feed.Row) error {
 	}
 	s := Station{
 		ID: row.Get("id"), Name: row.Get("name"), Operator: row.Get("operator"), Address: row.Get("address"), Postcode: row.Get("postcode"), Country: row.Get("country"),
-		At: placed(row.Get("lat", "latitude"), row.Get("lon", "lng", "longitude")), Hours: row.Get("opening_hours"), Always: row.Get("opening_hours") == "24/7", Updated: moment(row.Get("updated_at")),
+		At: pointOf(row.Get("lat", "latitude"), row.Get("lon", "lng", "longitude")), Hours: row.Get("opening_hours"), Always: row.Get("opening_hours") == "24/7", Updated: timeOf(row.Get("updated_at")),
 	}
 	for text := range strings.SplitSeq(row.Get("connectors"), ";") {
 		m := one.FindStringSubmatch(text)
@@ -112,7 +113,7 @@ func (r *reader) row(row feed.Row) error {
 			}
 			continue
 		}
-		kw, _ := strconv.ParseFloat(m[2], 64)
+		kw := lenient.ParseNumber(m[2]).Value
 		count, _ := strconv.Atoi(m[3])
 		for range min(max(count, 1), mostPoints+1-len(s.Points)) { // one more than may be is rejected
 			s.Points = append(s.Points, Point{Connectors: []Connector{{Standard: r.standard(m[1]), KW: kw, Count: 1}}})
@@ -122,20 +123,11 @@ func (r *reader) row(row feed.Row) error {
 	return nil
 }
 
-func placed(lat, lon string) geo.Point {
-	a, err := strconv.ParseFloat(lat, 64)
-	o, err2 := strconv.ParseFloat(lon, 64)
-	if err != nil || err2 != nil {
-		return geo.Point{}
-	}
-	return geo.Point{Lon: o, Lat: a}
-}
-
 // mostConnectors is how many columns of connectors the register has.
 const mostConnectors = 8
 
 // registered takes a row of the United Kingdom's register. What is out of service
-// or planned is known and not told as a station.
+// or planned is left out.
 func (r *reader) registered(row feed.Row) {
 	status := strings.ToLower(row.Get("chargedevicestatus"))
 	if statusOf(status) == gone {
@@ -143,14 +135,14 @@ func (r *reader) registered(row feed.Row) {
 	}
 	s := Station{
 		ID: row.Get("chargedeviceid"), Name: row.Get("name"), Operator: row.Get("devicecontrollername", "deviceownername"), Address: joined(row.Get("street"), row.Get("town")),
-		Postcode: row.Get("postcode"), Country: "GB", At: placed(row.Get("latitude"), row.Get("longitude")), Always: row.Get("access24hours") == "1",
+		Postcode: row.Get("postcode"), Country: "GB", At: pointOf(row.Get("latitude"), row.Get("longitude")), Always: row.Get("access24hours") == "1",
 	}
 	for n := 1; n <= mostConnectors; n++ {
 		column := func(name string) string { return row.Get(fmt.Sprintf("connector%d%s", n, name)) }
 		if column("type") == "" {
 			continue
 		}
-		kw, _ := strconv.ParseFloat(column("ratedoutputkw"), 64)
+		kw := lenient.ParseNumber(column("ratedoutputkw")).Value
 		p := Point{Connectors: []Connector{{Standard: r.standard(column("type")), KW: kw, Count: 1, Cable: column("tetheredcable") == "1"}}}
 		if statusOf(column("status")) == OutOfOrder {
 			p.Status = OutOfOrder

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
+	"github.com/waygate/waygate/geo"
 )
 
 // reader gathers what one document says, or several.
@@ -170,6 +172,17 @@ func (r *reader) standard(word string) Standard {
 		r.in.Report.Reject("kind of connector not known, taken as other", "%s", word)
 	}
 	return Named(word)
+}
+
+// timeOf reads a time of RFC 3339 in UTC; the zero time is not known.
+func timeOf(text string) time.Time { return lenient.Time(text).UTC() }
+
+// pointOf reads coordinates; the zero point is not known.
+func pointOf(lat, lon string) geo.Point {
+	if p, ok := lenient.Point(lat, lon); ok {
+		return p
+	}
+	return geo.Point{}
 }
 
 func joined(parts ...string) string {

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -73,16 +73,8 @@ func text(n any) string {
 	return ""
 }
 
-func number(n any) float64 {
-	if v, ok := n.(float64); ok {
-		return v
-	}
-	v, err := strconv.ParseFloat(text(n), 64)
-	if err != nil || v != v {
-		return 0
-	}
-	return v
-}
+// numeric returns the number of a node; 0 where it is none.
+func numeric(n any) float64 { return lenient.ParseNumber(text(n)).Value }
 
 // deep looks for a member by the end of its name in all that is below.
 func deep(n any, end string) any {
@@ -121,7 +113,7 @@ func placeOf(n any) (geo.Point, bool) {
 	case map[string]any:
 		lat, lon := child(v, "latitude"), child(v, "longitude")
 		if lat != nil && lon != nil {
-			return geo.Point{Lon: number(lon), Lat: number(lat)}, true
+			return geo.Point{Lon: numeric(lon), Lat: numeric(lat)}, true
 		}
 		for _, name := range sortedKeys(v) {
 			if p, ok := placeOf(v[name]); ok {
@@ -136,14 +128,6 @@ func placeOf(n any) (geo.Point, bool) {
 		}
 	}
 	return geo.Point{}, false
-}
-
-func moment(n any) time.Time {
-	t, err := time.Parse(time.RFC3339, text(n))
-	if err != nil {
-		return time.Time{}
-	}
-	return t.UTC()
 }
 
 // content is the name of what an element of XML holds beside its attributes.

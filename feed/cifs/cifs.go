@@ -9,11 +9,11 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/feed/plain"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
@@ -157,14 +157,14 @@ func (x *incident) add(d *traffic.Document) error {
 		d.Reject(traffic.NoPlace)
 		return nil
 	}
-	start, end := moment(x.Start), moment(x.End)
+	start, end := timeOf(x.Start), timeOf(x.End)
 	if x.Start != "" && start.IsZero() || x.End != "" && end.IsZero() {
 		d.Reject(traffic.BadTime)
 		return nil
 	}
-	updated := moment(x.Updated)
+	updated := timeOf(x.Updated)
 	if updated.IsZero() {
-		updated = moment(x.Created)
+		updated = timeOf(x.Created)
 	}
 	rec := &traffic.Record{
 		ID: x.ID, Place: link.Place{Line: line}, At: updated, Closed: kind == "closure", Windows: []traffic.Window{{From: start, Until: end}},
@@ -190,22 +190,14 @@ func positions(text string) (line []geo.Point, ok bool) {
 		return nil, false
 	}
 	for i := 0; i < len(fields); i += 2 {
-		lat, err1 := strconv.ParseFloat(fields[i], 64)
-		lon, err2 := strconv.ParseFloat(fields[i+1], 64)
-		if err1 != nil || err2 != nil {
+		p, ok := lenient.Point(fields[i], fields[i+1])
+		if !ok {
 			return nil, false
 		}
-		line = append(line, geo.Point{Lon: lon, Lat: lat})
+		line = append(line, p)
 	}
 	return line, true
 }
 
-// moment reads a time; what cannot be read is not known.
-func moment(text string) time.Time {
-	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05-0700"} {
-		if at, err := time.Parse(form, text); err == nil {
-			return at
-		}
-	}
-	return time.Time{}
-}
+// timeOf reads a time, whose offset may lack its colon; the zero time is not known.
+func timeOf(text string) time.Time { return lenient.Time(text, "2006-01-02T15:04:05-0700") }

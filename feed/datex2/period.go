@@ -32,8 +32,8 @@ type period struct {
 type hours struct {
 	from, until time.Duration
 	offset      time.Duration
-	told        bool // the offset is
-	begun, over bool // the times are
+	hasOffset   bool
+	begun, over bool // from and until were read
 }
 
 // period is the period of validity that is open; nil where none is.
@@ -65,9 +65,9 @@ func (p *period) begin(name string) {
 func (p *period) leaf(name string, raw []byte) {
 	switch name {
 	case "startOfPeriod":
-		p.From = moment(raw)
+		p.From = timeOf(raw)
 	case "endOfPeriod":
-		p.Until = moment(raw)
+		p.Until = timeOf(raw)
 	case "applicableDay":
 		day, ok := traffic.Weekdays[strings.ToLower(string(raw))]
 		p.days[day] = true
@@ -75,14 +75,14 @@ func (p *period) leaf(name string, raw []byte) {
 	case "applicableWeek", "applicableMonth":
 		p.odd = true
 	case "startTimeOfPeriod", "endTimeOfPeriod":
-		since, offset, told, ok := traffic.TimeOfDay(string(raw))
+		since, offset, hasOffset, ok := traffic.TimeOfDay(string(raw))
 		if !ok || len(p.hours) == 0 {
 			p.odd = true
 			return
 		}
 		h := &p.hours[len(p.hours)-1]
-		if told {
-			h.offset, h.told = offset, true
+		if hasOffset {
+			h.offset, h.hasOffset = offset, true
 		}
 		if name == "startTimeOfPeriod" {
 			h.from, h.begun = since, true
@@ -92,10 +92,9 @@ func (p *period) leaf(name string, raw []byte) {
 	}
 }
 
-// windows lists the times at which a record holds; nil is always. ok is false where
-// it holds at recurring times of which it cannot be said when they are: the windows
-// then hold the whole of its periods. Times of the day without an offset are of the
-// clocks of its places.
+// windows lists the times at which a record holds; nil is always. ok is false where it holds at
+// recurring times that cannot be worked out: the windows are then the whole of its periods.
+// Times of the day without an offset are local times of its places.
 func (r *record) windows(published time.Time, places []link.Place) (list []traffic.Window, ok bool) {
 	ok = true
 	var local *time.Location
@@ -123,7 +122,7 @@ func (r *record) windows(published time.Time, places []link.Place) (list []traff
 		for _, h := range p.times() {
 			x := traffic.Recurring{From: h.from, Until: h.until, Days: p.days}
 			switch {
-			case h.told:
+			case h.hasOffset:
 				x.Zone = time.FixedZone("", int(h.offset/time.Second))
 			case local == nil:
 				local = r.zone(places)
@@ -147,8 +146,8 @@ func (r *record) windows(published time.Time, places []link.Place) (list []traff
 	return list, ok
 }
 
-// zone is the time zone of the first place that tells where it is; where none does
-// it is the offset of the record's own beginning.
+// zone returns the time zone of the first place with coordinates; where there is none it returns
+// the offset of the record's own beginning.
 func (r *record) zone(places []link.Place) *time.Location {
 	for i := range places {
 		at, ok := begin(&places[i])
@@ -166,7 +165,7 @@ func (r *record) zone(places []link.Place) *time.Location {
 // clocks are the time zones that a document's places lie in, by their names.
 type clocks map[string]*time.Location
 
-// at is the time zone of a place; nil where it is not known.
+// at returns the time zone of a place; nil where it is not known.
 func (c clocks) at(p geo.Point) *time.Location {
 	world, err := timezone.World()
 	if err != nil {
@@ -185,7 +184,7 @@ func (c clocks) at(p geo.Point) *time.Location {
 	return nil
 }
 
-// begin is where a place begins; ok is false where it does not tell.
+// begin returns where a place begins; ok is false where it has no coordinates.
 func begin(p *link.Place) (at geo.Point, ok bool) {
 	switch {
 	case len(p.Line) > 0:
@@ -202,7 +201,7 @@ func begin(p *link.Place) (at geo.Point, ok bool) {
 	return at, at.Valid()
 }
 
-// times are the times of the day of a period, all of it where only days are told.
+// times returns the times of the day of a period; the whole day where it has only days.
 func (p *period) times() []hours {
 	if len(p.hours) == 0 {
 		return []hours{{}}

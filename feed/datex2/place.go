@@ -6,30 +6,25 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/link"
 )
 
-// place is what a location tells, in the order in which it is believed: lines,
-// OpenLR, then points, then the point for display.
+// place is the parts of a location, the most reliable first: lines, OpenLR, points, and the point
+// for display.
 type place struct {
 	references []reference
 	lines      [][]geo.Point
 	points     []geo.Point
-	reversed   bool // the first point is the end: linear locations tell it first
+	reversed   bool // the first point is the end, as in linear locations
 	display    *geo.Point
 	heading    *float64
 	lat        *float64
 	both       bool
 	tmc        bool // a location of a table of TMC codes
 	size       int  // points of lines and points; beyond traffic.MaxPoints no more are read
-}
-
-// headings are degrees by the words for directions.
-var headings = map[string]float64{
-	"northbound": 0, "northeastbound": 45, "eastbound": 90, "southeastbound": 135,
-	"southbound": 180, "southwestbound": 225, "westbound": 270, "northwestbound": 315,
 }
 
 // leaf takes the text of an element of a location.
@@ -74,11 +69,11 @@ func (p *place) leaf(x *reader, name string, raw []byte) {
 			p.points = append(p.points, at)
 		}
 	case "bearing":
-		if v, err := strconv.ParseFloat(string(raw), 64); err == nil && v >= 0 && v <= 360 {
+		if v, ok := lenient.Bearing(string(raw)); ok {
 			p.heading = &v
 		}
 	case "tpegDirection", "directionBoundOnLinearSection":
-		if v, ok := headings[strings.ToLower(string(raw))]; ok && p.heading == nil {
+		if v, ok := lenient.Heading(string(raw)); ok && p.heading == nil {
 			p.heading = &v
 		}
 	case "alertCDirectionCoded":

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/feed/traffic"
 )
 
@@ -188,7 +189,7 @@ func (x *reader) leaf(name string, raw []byte) {
 	switch name {
 	case "publicationTime":
 		if x.record == nil && x.site == nil {
-			x.d.Taken = moment(raw)
+			x.d.Taken = timeOf(raw)
 		}
 		return
 	case "updateMethod":
@@ -215,14 +216,8 @@ func (x *reader) leaf(name string, raw []byte) {
 	}
 }
 
-// moment reads a time; what cannot be read is not known.
-func moment(raw []byte) time.Time {
-	at, err := time.Parse(time.RFC3339, string(raw))
-	if err != nil {
-		at, _ = time.Parse("2006-01-02T15:04:05", string(raw)) // without an offset it is UTC
-	}
-	return at
-}
+// timeOf reads a time, which is of UTC where it has no offset; the zero time is not known.
+func timeOf(raw []byte) time.Time { return lenient.Time(string(raw), "2006-01-02T15:04:05") }
 
 // names are the elements that are known, each by itself, so that a name is looked up without
 // memory of its own; leaves are those of them whose text is read.

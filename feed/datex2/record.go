@@ -54,13 +54,13 @@ func (x *reader) recordLeaf(name string, raw []byte) {
 	case "severity":
 		r.incident.Severity = string(raw)
 	case "situationRecordVersionTime":
-		r.incident.Updated = moment(raw)
+		r.incident.Updated = timeOf(raw)
 	case "validityStatus":
 		r.status = string(raw)
 	case "overallStartTime":
-		r.overall.From = moment(raw)
+		r.overall.From = timeOf(raw)
 	case "overallEndTime":
-		r.overall.Until = moment(raw)
+		r.overall.Until = timeOf(raw)
 	case "startOfPeriod", "endOfPeriod", "startTimeOfPeriod", "endTimeOfPeriod", "applicableDay", "applicableWeek", "applicableMonth":
 		if p := x.period(); p != nil {
 			p.leaf(name, raw)
@@ -114,7 +114,7 @@ func lanes(raw []byte) *int {
 
 // add puts a record into a document.
 func (r *record) add(d *traffic.Document, s *situation) error {
-	kind, told := kinds[r.kind]
+	kind, known := kinds[r.kind]
 	switch {
 	case r.over:
 		if r.id != "" {
@@ -124,7 +124,7 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 	case r.status == "suspended":
 		d.Reject("suspended by its source")
 		return nil
-	case !told:
+	case !known:
 		d.Reject("no incident on the road")
 		return nil
 	}
@@ -166,8 +166,8 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 		if i > 0 && id != "" {
 			id = fmt.Sprintf("%s#%d", id, i)
 		}
-		told := in
-		if err := d.Add(&traffic.Record{ID: id, Place: p, At: in.Updated, Closed: closed, Windows: windows, Incident: &told}); err != nil {
+		incident := in
+		if err := d.Add(&traffic.Record{ID: id, Place: p, At: in.Updated, Closed: closed, Windows: windows, Incident: &incident}); err != nil {
 			return err
 		}
 	}

@@ -16,12 +16,12 @@ import (
 type scanner struct {
 	r    io.Reader
 	buf  []byte
-	at   int // what is before was told
-	end  int // what is behind was not read
+	at   int // of the next byte in buf to scan
+	end  int // of the bytes in buf
 	name []byte
 	tag  []byte // what follows the name in a start tag
 	text []byte // of a text
-	self bool   // the tag closes itself: an end is told next
+	self bool   // the tag closes itself: next returns an end
 	eof  bool
 }
 
@@ -92,14 +92,14 @@ func (s *scanner) next() (token, error) {
 			s.at += i
 			return text, nil
 		}
-		t, told, err := s.markup()
-		if err != nil || told {
+		t, found, err := s.markup()
+		if err != nil || found {
 			return t, err
 		}
 	}
 }
 
-// errCut is a document that ends in mid-sentence.
+// errCut is returned for a document that ends too early.
 var errCut = io.ErrUnexpectedEOF
 
 // look makes sure that n bytes are there from the current one on.
@@ -113,7 +113,7 @@ func (s *scanner) look(n int) (bool, error) {
 }
 
 // markup reads what begins with <.
-func (s *scanner) markup() (t token, told bool, err error) {
+func (s *scanner) markup() (t token, found bool, err error) {
 	if ok, err := s.look(2); err != nil || !ok {
 		return 0, false, orCut(err)
 	}
@@ -145,7 +145,7 @@ func (s *scanner) markup() (t token, told bool, err error) {
 }
 
 // declaration reads a comment or literal text; any other is refused.
-func (s *scanner) declaration() (t token, told bool, err error) {
+func (s *scanner) declaration() (t token, found bool, err error) {
 	if ok, err := s.look(9); err != nil {
 		return 0, false, err
 	} else if !ok && s.end-s.at < 4 {

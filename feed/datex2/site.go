@@ -49,7 +49,7 @@ func (m *site) leaf(x *reader, name string, raw []byte) {
 	case "dataError":
 		m.wrong = m.wrong || string(raw) == "true"
 	case "measurementTimeDefault":
-		m.at = moment(raw)
+		m.at = timeOf(raw)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// tmcAlone is why a place is none that is told by codes of a TMC location table
-// alone: no table is read.
+// tmcAlone is the reason for which places with nothing but codes of a TMC location table are
+// rejected: no such table is read.
 const tmcAlone = "a place by TMC location codes alone, whose table is not here"
 
 // stretch is one stretch or site of a table.
@@ -70,7 +70,7 @@ func (x *reader) openStretch(id string) {
 	}
 }
 
-// preferShapes leaves out what else was told of links whose line was told by itself.
+// preferShapes drops the other lines of links that have an element for their shape.
 func (x *reader) preferShapes() {
 	if len(x.shapes) == 0 {
 		return

@@ -39,8 +39,8 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// told is what a feed has in force, one line a station, then what was rejected.
-func told(f *feed.Feed[[]Station]) string {
+// format writes what a feed has in force, one line a station, then what was rejected.
+func format(f *feed.Feed[[]Station]) string {
 	var lines []string
 	if s := f.Latest(); s != nil {
 		for _, x := range s.Value {
@@ -88,7 +88,7 @@ func TestPlain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, err := polled(t, feed.Source{URL: file(t, "x", c.text), Country: "GB"})
-			if got := told(f); err != nil || got != c.want {
+			if got := format(f); err != nil || got != c.want {
 				t.Errorf("%v\n%s\nwant\n%s", err, got, c.want)
 			}
 		})
@@ -98,7 +98,7 @@ func TestPlain(t *testing.T) {
 func TestTankerkoenig(t *testing.T) {
 	f, err := polled(t, feed.Source{URL: realdata.File(t, "feeds/fuel-de/tankerkoenig-list.json")})
 	want := "4fd02fd5-0a4c-46b3-a9b9-a488a62454be AVIA Tankstelle EUR 53.2233,7.8126 b7=166.9 e10=168.9 e5=174.9"
-	if got := told(f); err != nil || !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 2 {
+	if got := format(f); err != nil || !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 2 {
 		t.Errorf("%v\n%s", err, got)
 	}
 }
@@ -207,7 +207,7 @@ func TestFinder(t *testing.T) {
 	defer server.Close()
 	f, err := polled(t, feed.Source{URL: server.URL + "/api/v1/pfs", Format: FuelFinder})
 	want := "a A GBP 51.5000,-3.0000 b7_premium=152.9\nb B GBP 51.6000,-3.0000 e10=132.9\n- prices of a forecourt that is not listed: 1"
-	if got := told(f); err != nil || got != want {
+	if got := format(f); err != nil || got != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
 }

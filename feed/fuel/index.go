@@ -27,7 +27,7 @@ type Index struct {
 const sameWithin = 80
 
 // Join makes the index of what all sources have in force. A station that several
-// have is told once, each price by whoever changed it last.
+// have is listed once, with each price of the source that changed it last.
 func Join(all []*feed.Snapshot[[]Station]) *Index {
 	var list []Listed
 	var points []geo.Point

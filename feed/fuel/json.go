@@ -13,25 +13,15 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/geo"
 )
 
-// number is one of JSON, or one in a string; what is neither is not there.
-type number struct {
-	v  float64
-	ok bool
-}
-
-// UnmarshalJSON reads it. It refuses nothing: sources write false, null and ""
-// where there is no price.
-func (n *number) UnmarshalJSON(b []byte) error {
-	text := strings.Trim(string(b), `"' `)
-	v, err := strconv.ParseFloat(text, 64)
-	n.v, n.ok = v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
-	return nil
-}
-
-type word = feed.Word
+// word and number are values of JSON as sources write them.
+type (
+	word   = lenient.Word
+	number = lenient.Number
+)
 
 // station is a record in any of the forms of JSON: members of one do not stand
 // in another with another meaning.
@@ -175,7 +165,7 @@ func (r *reader) take(s *station, updated time.Time, euros bool) {
 		return
 	}
 	lat, lon := s.Lat, s.Lon
-	if s.Lng.ok {
+	if s.Lng.Known {
 		lon = s.Lng
 	}
 	if s.Location != nil {
@@ -187,8 +177,8 @@ func (r *reader) take(s *station, updated time.Time, euros bool) {
 			out.Postcode = string(s.Location.Postcode)
 		}
 	}
-	if lat.ok && lon.ok {
-		out.At = geo.Point{Lon: lon.v, Lat: lat.v}
+	if lat.Known && lon.Known {
+		out.At = geo.Point{Lon: lon.Value, Lat: lat.Value}
 	}
 	if euros {
 		out.Country, out.Currencies = r.country("DE"), "EUR"
@@ -197,8 +187,8 @@ func (r *reader) take(s *station, updated time.Time, euros bool) {
 			g Grade
 			n number
 		}{{E5, s.E5}, {E10, s.E10}, {B7, s.Diesel}} {
-			if p.n.ok {
-				out.Prices = append(out.Prices, Price{p.g, cents(p.n.v), time.Time{}})
+			if p.n.Known {
+				out.Prices = append(out.Prices, Price{p.g, cents(p.n.Value), time.Time{}})
 			}
 		}
 		r.add(out)
@@ -233,12 +223,12 @@ func (r *reader) since(p fuelPrice) time.Time {
 func (r *reader) price(s *Station, name string, n number, at time.Time) {
 	g, ok := Named(name)
 	switch {
-	case !n.ok:
+	case !n.Known:
 	case !ok:
 		r.in.Report.Reject("grade not known", "%s: %s", s.ID, name)
 	default:
 		if _, twice := s.Price(g); !twice {
-			s.Prices = append(s.Prices, Price{g, n.v, at})
+			s.Prices = append(s.Prices, Price{g, n.Value, at})
 		}
 	}
 }
@@ -355,13 +345,13 @@ func (r *reader) franceJSON() error {
 				case "city":
 					s.Name = string(w)
 				default:
-					if v.ok && v.v >= 0 { // -1 where there is none
-						r.price(&s, key, number{cents(v.v), true}, time.Time{})
+					if v.Known && v.Value >= 0 { // -1 where there is none
+						r.price(&s, key, number{Value: cents(v.Value), Known: true}, time.Time{})
 					}
 				}
 			}
-			s.At = geo.Point{Lon: degrees(lon.v), Lat: degrees(lat.v)}
-			s.ID = fmt.Sprintf("%s-%.0f-%.0f", s.Postcode, lat.v, lon.v)
+			s.At = geo.Point{Lon: degrees(lon.Value), Lat: degrees(lat.Value)}
+			s.ID = fmt.Sprintf("%s-%.0f-%.0f", s.Postcode, lat.Value, lon.Value)
 			r.add(s)
 			return nil
 		},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -39,7 +40,7 @@ func (r *reader) plain(row feed.Row) error {
 	}
 	at := r.time(row.Get("updated_at", "updated", "last_updated"))
 	if g, word := row.Get("grade", "fuel", "fuel_type"), row.Get("price"); g != "" {
-		r.price(&s, g, parsed(word), at)
+		r.price(&s, g, lenient.ParseDecimal(word), at)
 		if i, there := r.seen[s.ID]; there && s.ID != "" && len(s.Prices) > 0 {
 			if _, twice := r.all[i].Price(s.Prices[0].Grade); !twice {
 				r.all[i].Prices = append(r.all[i].Prices, s.Prices...) // a row for each grade
@@ -49,8 +50,8 @@ func (r *reader) plain(row feed.Row) error {
 	}
 	for column := range row.Columns() {
 		if g, ok := Named(column); ok {
-			if n := parsed(row.Get(column)); n.ok {
-				s.Prices = append(s.Prices, Price{g, n.v, at})
+			if n := lenient.ParseDecimal(row.Get(column)); n.Known {
+				s.Prices = append(s.Prices, Price{g, n.Value, at})
 			} else if text := row.Get(column); text != "" {
 				r.in.Report.Reject("price is no number", "%s: %s is %q", s.ID, g, text)
 			}
@@ -76,7 +77,7 @@ func (r *reader) finderRow(row feed.Row) error {
 	at := r.time(row.Get("latest_update_timestamp"))
 	for column := range row.Columns() {
 		if name, ok := strings.CutPrefix(column, f+"fuel_price."); ok {
-			r.price(&s, name, parsed(row.Get(column)), at)
+			r.price(&s, name, lenient.ParseDecimal(row.Get(column)), at)
 		}
 	}
 	r.add(s)
@@ -154,14 +155,14 @@ func skipExtraction(in *feed.Input) {
 // priced adds a price in euros to a station that was read before.
 func (r *reader) priced(id, name, value, at string) {
 	i, known := r.seen[id]
-	n := parsed(value)
+	n := lenient.ParseDecimal(value)
 	switch {
 	case !known:
 		r.in.Report.Reject("price of a station that is not listed", "%s", id)
-	case !n.ok:
+	case !n.Known:
 		r.in.Report.Reject("price is no number", "%s: %s is %q", id, name, value)
 	default:
-		n.v = cents(n.v)
+		n.Value = cents(n.Value)
 		r.price(&r.all[i], name, n, r.time(at))
 	}
 }
@@ -187,24 +188,15 @@ func (r *reader) beside(ctx context.Context, option, ref string, each func(feed.
 
 // place reads coordinates; the zero point where they are none.
 func (r *reader) place(lat, lon string) geo.Point {
-	a, o := parsed(lat), parsed(lon)
-	if !a.ok || !o.ok {
+	a, o := lenient.ParseDecimal(lat), lenient.ParseDecimal(lon)
+	if !a.Known || !o.Known {
 		return geo.Point{}
 	}
-	return geo.Point{Lon: o.v, Lat: a.v}
+	return geo.Point{Lon: o.Value, Lat: a.Value}
 }
 
-func parsed(text string) (n number) {
-	text = strings.Trim(text, "' ")
-	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-		text = strings.Replace(text, ",", ".", 1)
-	}
-	_ = n.UnmarshalJSON([]byte(text)) // it refuses nothing
-	return n
-}
-
-// forms are how sources write times.
-var forms = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "02/01/2006 15:04:05", "02/01/2006 15:04", "2006-01-02", "02/01/2006"}
+// layouts are how sources write times beside RFC 3339.
+var layouts = []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "02/01/2006 15:04:05", "02/01/2006 15:04", "2006-01-02", "02/01/2006"}
 
 // time reads one; the zero time where it is none. Those without a zone are local
 // where the source is.
@@ -228,12 +220,7 @@ func (r *reader) time(text string) time.Time {
 	if r.zone == nil {
 		r.zone = zone(r.country(r.of))
 	}
-	for _, form := range forms {
-		if t, err := time.ParseInLocation(form, text, r.zone); err == nil {
-			return t.UTC()
-		}
-	}
-	return time.Time{}
+	return lenient.TimeIn(r.zone, text, layouts...).UTC()
 }
 
 // zone is the time of a country; British where none is known.

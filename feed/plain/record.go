@@ -12,12 +12,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/link"
 )
 
-// fields gives what a record tells under a name, as text.
+// fields returns the text of a record's field by its name; "" where it has none.
 type fields func(name string) string
 
 // record reads a record of its fields; ok is false where it was rejected.
@@ -32,22 +33,22 @@ func record(d *traffic.Document, of fields, line []geo.Point) (r traffic.Record,
 		r.Closed = true
 	}
 	if text := of("speed_kph"); text != "" {
-		kmh, err := strconv.ParseFloat(text, 64)
+		kmh := lenient.ParseNumber(text)
 		switch {
-		case err != nil:
+		case !kmh.Known:
 			d.Reject(traffic.Unreadable)
 			return r, false
-		case kmh == 0:
+		case kmh.Value == 0:
 			r.Closed = true
 		default:
-			if r.Kmh, ok = d.Speed(kmh); !ok {
+			if r.Kmh, ok = d.Speed(kmh.Value); !ok {
 				return r, false
 			}
 		}
 	}
 	var w traffic.Window
 	for name, to := range map[string]*time.Time{"measured_at": &r.At, "from": &w.From, "until": &w.Until} {
-		if *to, ok = moment(of(name)); !ok {
+		if *to, ok = timeOf(of(name)); !ok {
 			d.Reject(traffic.BadTime)
 			return r, false
 		}
@@ -63,13 +64,11 @@ func record(d *traffic.Document, of fields, line []geo.Point) (r traffic.Record,
 	return r, true
 }
 
-// moment reads a time; the empty text is the zero time.
-func moment(text string) (time.Time, bool) {
-	if text == "" {
-		return time.Time{}, true
-	}
-	at, err := time.Parse(time.RFC3339, text)
-	return at, err == nil
+// timeOf reads a time; the empty text is the zero time, and ok is false for others that are
+// no time.
+func timeOf(text string) (at time.Time, ok bool) {
+	at = lenient.Time(text)
+	return at, text == "" || !at.IsZero()
 }
 
 // place reads where a record is.
@@ -119,14 +118,13 @@ func place(of fields, line []geo.Point) (p link.Place, ok bool) {
 		p.Line = points
 	}
 	if lat, lon := of("lat"), of("lon"); lat != "" && lon != "" && p.Line == nil {
-		y, err1 := strconv.ParseFloat(lat, 64)
-		x, err2 := strconv.ParseFloat(lon, 64)
-		if err1 != nil || err2 != nil {
+		at, ok := lenient.Point(lat, lon)
+		if !ok {
 			return p, false
 		}
-		p.Line = []geo.Point{{Lon: x, Lat: y}}
+		p.Line = []geo.Point{at}
 	}
-	if h, err := strconv.ParseFloat(of("heading"), 64); err == nil && h >= 0 && h <= 360 {
+	if h, ok := lenient.Bearing(of("heading")); ok {
 		p.Heading = &h
 	}
 	if id := of("link"); id != "" {
@@ -135,7 +133,7 @@ func place(of fields, line []geo.Point) (p link.Place, ok bool) {
 	return p, p.Known()
 }
 
-// incident reads what people are told; nil where that is nothing.
+// incident reads the incident of a record; nil where it has no kind.
 func incident(d *traffic.Document, of fields) *traffic.Incident {
 	kind := of("kind")
 	if kind == "" {
@@ -157,7 +155,7 @@ func incident(d *traffic.Document, of fields) *traffic.Incident {
 			*to = &n
 		}
 	}
-	in.Updated, _ = moment(of("updated_at"))
+	in.Updated, _ = timeOf(of("updated_at"))
 	return in
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // mergeSegments puts the speeds of a change over those before it that are no older
-// than a moment. What is told twice counts as told last.
+// than a time. Of two entries for one place the later counts.
 func mergeSegments(last, d *traffic.Document, oldest uint32) []link.Segment {
 	order := func(a, b link.Segment) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) }
 	at := uint32(max(0, last.Read.Unix()))
@@ -49,7 +49,7 @@ func mergeTurns(last, d *traffic.Document, oldest uint32) []link.Turn {
 func merged[T any](older, newer []T, order func(a, b T) int, keep func(*T) bool) []T {
 	all := make([]T, 0, len(older)+len(newer))
 	all = append(all, newer...)
-	slices.Reverse(all) // the last of what is told twice first
+	slices.Reverse(all) // so that of two entries for one place the later comes first
 	for _, x := range older {
 		if keep(&x) {
 			all = append(all, x)

@@ -1,5 +1,5 @@
 // Package roads is feeds of traffic and of incidents: which formats they may have,
-// and how what a source tells is put together with what it told before.
+// and how a document of changes is merged with the one before.
 package roads
 
 import (
@@ -45,7 +45,7 @@ const (
 // StaleAfter is the age from which traffic supports no claim of what is live.
 const StaleAfter = 5 * time.Minute
 
-// Kind gives feeds of traffic and incidents. swapped hears of every new snapshot.
+// Kind returns the kind of feeds of traffic and incidents, which are stale after a time.
 func Kind(stale time.Duration) feed.Kind[*traffic.Document] {
 	return feed.Kind[*traffic.Document]{Read: read, Every: time.Minute, StaleAfter: stale, MayBeEmpty: true, Check: check}
 }
@@ -96,10 +96,10 @@ func read(ctx context.Context, in *feed.Input, last *traffic.Document) (*traffic
 		in.Report.Published(d.Taken)
 	}
 	d.Read = in.Now
-	taken := d.Told()
+	taken := d.Size()
 	if d.Delta && last != nil {
 		d = merge(last, d)
-		taken = d.Told()
+		taken = d.Size()
 		if len(d.Segments)+len(d.Ways) > traffic.MaxSpeeds || len(d.Turns) > traffic.MaxTurns {
 			return nil, 0, fmt.Errorf("with what it told before it tells more than %d speeds or %d turns", traffic.MaxSpeeds, traffic.MaxTurns)
 		}
@@ -173,11 +173,11 @@ func addLinks(ctx context.Context, in *feed.Input, ref string, d *traffic.Docume
 	return nil
 }
 
-// forgetAfter is how long what a source of changes told is kept where it is not
-// told again and has no end of its own.
+// forgetAfter is how long a record of a source of changes is kept that is not published again
+// and has no end of its own.
 const forgetAfter = time.Hour
 
-// merge gives what a source knows after a change.
+// merge returns the document before with the changes of a later one.
 func merge(last, d *traffic.Document) *traffic.Document {
 	out := *d
 	oldest := d.Read.Add(-forgetAfter)

@@ -1,6 +1,5 @@
-// Package traffic is what feeds say of the roads: how fast traffic moves, what is
-// closed, what has happened. It is the one form that every reader of a format
-// gives, before it is known which roads of a region are meant.
+// Package traffic has the records of feeds about roads: speeds, closures and incidents. Every
+// reader of a format returns this form, before records are matched to the roads of a region.
 package traffic
 
 import (
@@ -43,9 +42,9 @@ type Link struct {
 type Record struct {
 	ID       string // in the source; "" where it has none
 	Place    link.Place
-	Kmh      float64   // of the traffic; 0 where not told
-	Seconds  float64   // of travel along the place; 0 where not told
-	At       time.Time // when it was observed; zero where not told
+	Kmh      float64   // of the traffic; 0 where not known
+	Seconds  float64   // of travel along the place; 0 where not known
+	At       time.Time // when it was observed; zero where not known
 	Closed   bool      // nobody may pass
 	Windows  []Window  // when it holds; nil is always
 	Incident *Incident // nil for a mere speed
@@ -70,11 +69,11 @@ func (r *Record) Over(at time.Time) bool {
 	return len(r.Windows) > 0 && !slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Until.IsZero() || at.Before(w.Until) })
 }
 
-// Incident is what people are told of a record.
+// Incident is the part of a record that is for people.
 type Incident struct {
 	Situation   string   // id that the records of one event share
 	Kind        string   // one of Kinds
-	Cause       string   // in the source's words; "" where not told
+	Cause       string   // in the source's words; "" where not known
 	Severity    string   // one of Severities
 	Roads       []string // names or numbers
 	Direction   string   // in the source's words
@@ -153,8 +152,8 @@ const (
 	Unreadable  = "a record could not be read"
 )
 
-// Told is how many things the document tells of roads.
-func (d *Document) Told() int {
+// Size returns how many records and speeds the document has.
+func (d *Document) Size() int {
 	return len(d.Segments) + len(d.Ways) + len(d.Turns) + len(d.Records)
 }
 
@@ -231,9 +230,8 @@ func (d *Document) count(points int) error {
 	return nil
 }
 
-// clipped cuts what people are told to what an answer can hold, for a closure counts
-// however much is said of it. It reports false where a text is too long by which
-// others know the record or its place.
+// clipped shortens texts for people to what an answer can have, so that a closure counts however
+// long its description is. It returns false where an id of the record or its place is too long.
 func (r *Record) clipped() bool {
 	if feed.Long(r.ID) || feed.Long(r.Place.Links...) {
 		return false
@@ -250,7 +248,7 @@ func (r *Record) clipped() bool {
 	return true
 }
 
-// Finish drops records that the document tells twice: the last of an id stays.
+// Finish drops all but the last of records with one id.
 func (d *Document) Finish() {
 	last := map[string]int{}
 	for i := range d.Records {

@@ -6,11 +6,11 @@ import "time"
 type Recurring struct {
 	From, Until time.Duration  // since midnight; an end that is not after the beginning is on the next day
 	Days        [7]bool        // by time.Weekday; none is every day
-	Zone        *time.Location // of the clocks that it is told by
+	Zone        *time.Location // of the times of the day
 }
 
 // recurringDays is for how many days after a document was published its recurring
-// times are worked out: one that is not published again for longer tells nothing.
+// times are worked out: one that is not published again for longer does not count.
 const recurringDays = 14
 
 // Windows lists when a recurring time holds within a window, from the day before a
@@ -51,7 +51,7 @@ var Weekdays = map[string]time.Weekday{
 }
 
 // TimeOfDay reads a time of the day, and its offset from UTC where it has one.
-func TimeOfDay(text string) (since, offset time.Duration, told, ok bool) {
+func TimeOfDay(text string) (since, offset time.Duration, hasOffset, ok bool) {
 	for _, form := range []string{"15:04:05Z07:00", "15:04:05", "15:04Z07:00", "15:04"} {
 		at, err := time.Parse(form, text)
 		if err != nil {

@@ -59,7 +59,7 @@ func TestTimeOfDay(t *testing.T) {
 	for _, c := range []struct {
 		text          string
 		since, offset time.Duration
-		told, ok      bool
+		hasOffset, ok bool
 	}{
 		{"07:00:00+02:00", 7 * time.Hour, 2 * time.Hour, true, true},
 		{"07:30:00Z", 7*time.Hour + 30*time.Minute, 0, true, true},
@@ -68,9 +68,9 @@ func TestTimeOfDay(t *testing.T) {
 		{"25:00", 0, 0, false, false},
 		{"", 0, 0, false, false},
 	} {
-		since, offset, told, ok := TimeOfDay(c.text)
-		if since != c.since || offset != c.offset || told != c.told || ok != c.ok {
-			t.Errorf("%q: %v %v %v %v", c.text, since, offset, told, ok)
+		since, offset, hasOffset, ok := TimeOfDay(c.text)
+		if since != c.since || offset != c.offset || hasOffset != c.hasOffset || ok != c.ok {
+			t.Errorf("%q: %v %v %v %v", c.text, since, offset, hasOffset, ok)
 		}
 	}
 }

@@ -47,8 +47,8 @@ func (c cell) middle() geo.Point {
 	return geo.Point{Lon: (float64(c.Lon) + 0.5) / cellsEach, Lat: (float64(c.Lat) + 0.5) / cellsEach}
 }
 
-// Cells asks a server for the forecasts of cells, and holds each for an hour. It
-// is a member of a feed.Set.
+// Cells fetches the forecasts of cells from a server and keeps each for an hour. It implements
+// feed.Member.
 type Cells struct {
 	source feed.Source
 	client *http.Client
@@ -197,7 +197,7 @@ func (c *Cells) fetch(ctx context.Context, cells []cell) {
 	calls.Wait()
 }
 
-// errResting is told of calls that are not made, for one before them failed.
+// errResting is returned for calls that are not made, as one before them failed.
 var errResting = errors.New("the server failed a moment ago")
 
 // ask makes one call.
@@ -336,7 +336,7 @@ func (c *Cells) call(ctx context.Context, cells []cell) ([]byte, error) {
 	return text, nil
 }
 
-// Status tells how asking went.
+// Status returns the state of the server, by its last answers.
 func (c *Cells) Status() feed.Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()

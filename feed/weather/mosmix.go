@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -126,10 +127,8 @@ func (m *mosmix) begin(d *feed.XMLReader, t *xml.StartElement) error {
 		if err != nil || len(words) < 2 {
 			return err
 		}
-		lon, err1 := strconv.ParseFloat(words[0], 64)
-		lat, err2 := strconv.ParseFloat(words[1], 64)
-		if err1 == nil && err2 == nil {
-			m.place = geo.Point{Lon: lon, Lat: lat}
+		if p, ok := lenient.Point(words[1], words[0]); ok {
+			m.place = p
 		}
 	}
 	return nil
@@ -192,7 +191,7 @@ func (m *mosmix) station() error {
 		p := unknown(at)
 		p.Temperature = get(temperature, i) - 273.15
 		p.Wind, p.From, p.Gusts, p.Visibility = get(wind, i), get(from, i), get(gusts, i), get(visibility, i)
-		// What falls is told for the hour before; a kilogram of snow is a centimetre of it.
+		// Precipitation is given for the hour before; a kilogram of snow is a centimetre of it.
 		p.Rain, p.Snow = get(falls, i+1)-zeroed(get(snowfall, i+1)), get(snowfall, i+1)
 		if p.Rain < 0 { // both are rounded
 			p.Rain = 0

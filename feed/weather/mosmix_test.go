@@ -74,17 +74,17 @@ func TestMOSMIX(t *testing.T) {
 		if len(s.Value) != 1 || len(s.Rejected) != 3 || !s.Value[0].Made.Equal(now.Add(-time.Hour)) || s.Value[0].Place != (geo.Point{Lon: 13.40, Lat: 52.47}) {
 			t.Fatalf("%s: %+v, left out %+v", name, s.Value, s.Rejected)
 		}
-		var told []string
+		var got []string
 		for _, p := range s.Value[0].Steps {
-			told = append(told, fmt.Sprintf("%.1f° %.0f m/s from %.0f, gusts %.0f, rain %.1f, snow %.1f, sees %.0f, freezing %v", p.Temperature, p.Wind, p.From, p.Gusts, p.Rain, p.Snow, p.Visibility, p.Freezing))
+			got = append(got, fmt.Sprintf("%.1f° %.0f m/s from %.0f, gusts %.0f, rain %.1f, snow %.1f, sees %.0f, freezing %v", p.Temperature, p.Wind, p.From, p.Gusts, p.Rain, p.Snow, p.Visibility, p.Freezing))
 		}
 		want := []string{
 			"0.0° 5 m/s from 270, gusts NaN, rain 1.0, snow 0.5, sees 200, freezing true",
 			"2.0° 6 m/s from 280, gusts 12, rain 0.0, snow 2.0, sees 9000, freezing false",
 			"NaN° 7 m/s from 290, gusts 12, rain NaN, snow NaN, sees NaN, freezing false",
 		}
-		if strings.Join(told, "\n") != strings.Join(want, "\n") {
-			t.Errorf("%s:\n%s", name, strings.Join(told, "\n"))
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%s:\n%s", name, strings.Join(got, "\n"))
 		}
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -132,7 +132,7 @@ func openMeteo(raw []byte, now time.Time) (*Series, error) {
 		}
 		p.Wind, p.From, p.Gusts = wind.at(i)*speed, from.at(i), gusts.at(i)*speed
 		p.Visibility = visibility.at(i) * far
-		// What falls is told for the hour before.
+		// Precipitation is given for the hour before.
 		if p.Rain = rain.at(i+1) + zeroed(showers.at(i+1)); math.IsNaN(p.Rain) && snow == nil {
 			p.Rain = all.at(i + 1)
 		}
@@ -272,17 +272,16 @@ func readTable(in *feed.Input) ([]Series, error) {
 	var list []Series
 	err := feed.EachRow(in, func(r feed.Row) error {
 		number := func(name string) float64 {
-			v, err := strconv.ParseFloat(r.Get(name), 64)
-			if err != nil {
-				return math.NaN()
+			if n := lenient.ParseNumber(r.Get(name)); n.Known {
+				return n.Value
 			}
-			return v
+			return math.NaN()
 		}
 		p := geo.Point{Lon: number("lon"), Lat: number("lat")}
-		t, err := time.Parse(time.RFC3339, r.Get("time"))
-		if !p.Valid() || err != nil {
+		t := lenient.Time(r.Get("time"))
+		if !p.Valid() || t.IsZero() {
 			in.Report.Reject("no place or no time", "line %d", r.Line)
-			return nil //nolint:nilerr // the record is rejected and counted, and the next is read
+			return nil
 		}
 		i, there := at[p]
 		if !there {
@@ -294,7 +293,7 @@ func readTable(in *feed.Input) ([]Series, error) {
 			list = append(list, Series{Place: p, Made: in.Now})
 		}
 		s := &list[i]
-		if made, err := time.Parse(time.RFC3339, r.Get("made_at")); err == nil {
+		if made := lenient.Time(r.Get("made_at")); !made.IsZero() {
 			s.Made = made.UTC()
 			in.Report.Published(s.Made)
 		}

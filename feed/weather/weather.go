@@ -43,8 +43,7 @@ type Series struct {
 	Steps []Step
 }
 
-// longestStep is how far apart two steps may be that something between them is
-// told from.
+// longestStep is how far apart two steps may be to interpolate between them.
 const longestStep = 6*time.Hour + time.Minute
 
 // At gives the weather at a time between two steps; ok is false before the first,
@@ -66,7 +65,7 @@ func (s *Series) At(t time.Time) (Step, bool) {
 	mix := func(x, y float64) float64 { return x + (y-x)*share }
 	out := Step{
 		At: t, Temperature: mix(a.Temperature, b.Temperature), Gusts: mix(a.Gusts, b.Gusts), Visibility: mix(a.Visibility, b.Visibility),
-		// What falls is told for the time after a step.
+		// Precipitation is given for the time after a step.
 		Rain: a.Rain, Snow: a.Snow, Freezing: a.Freezing,
 	}
 	east := mix(a.Wind*sin(a.From), b.Wind*sin(b.From))

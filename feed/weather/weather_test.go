@@ -40,10 +40,10 @@ func TestRealAnswers(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 		if _, ok := list[0].At(list[0].Horizon().Add(time.Second)); ok {
-			t.Error("something is told beyond the horizon")
+			t.Error("there is a forecast beyond the horizon")
 		}
 		if _, ok := list[0].At(list[0].Steps[0].At.Add(-time.Second)); ok {
-			t.Error("something is told before the beginning")
+			t.Error("there is a forecast before the beginning")
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestBetweenSteps(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	if _, ok := s.At(now.Add(4 * time.Hour)); ok {
-		t.Error("something is told in a gap of eight hours")
+		t.Error("there is a forecast in a gap of eight hours")
 	}
 }
 

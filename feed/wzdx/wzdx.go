@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/feed"
+	"github.com/waygate/waygate/feed/lenient"
 	"github.com/waygate/waygate/feed/plain"
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/road/link"
@@ -101,12 +102,12 @@ func feature(d *traffic.Document, from *feed.JSONReader) error {
 		d.Reject(traffic.NoPlace)
 		return nil
 	}
-	w := traffic.Window{From: moment(p.Start), Until: moment(p.End)}
+	w := traffic.Window{From: lenient.Time(p.Start), Until: lenient.Time(p.End)}
 	rec := traffic.Record{
 		ID: z.ID, Place: link.Place{Line: line}, Closed: p.Impact == "all-lanes-closed", Windows: []traffic.Window{w},
 		Incident: &traffic.Incident{
 			Situation: z.ID, Kind: "roadworks", Severity: severity(p.Impact), Roads: p.Core.Roads,
-			Direction: p.Core.Direction, Description: p.Core.Description, Updated: moment(p.Core.Updated),
+			Direction: p.Core.Direction, Description: p.Core.Description, Updated: lenient.Time(p.Core.Updated),
 		},
 	}
 	in := rec.Incident
@@ -116,7 +117,7 @@ func feature(d *traffic.Document, from *feed.JSONReader) error {
 	if rec.Closed {
 		in.Kind = "closure"
 	}
-	if heading, ok := headings[p.Core.Direction]; ok && len(line) == 1 {
+	if heading, ok := lenient.Heading(p.Core.Direction); ok && len(line) == 1 {
 		rec.Place.Heading = &heading
 	}
 	if len(p.Lanes) > 0 {
@@ -138,9 +139,6 @@ func feature(d *traffic.Document, from *feed.JSONReader) error {
 // reads reports whether a feature is of the types it should be.
 func reads(raw json.RawMessage, z *zone) bool { return json.Unmarshal(raw, z) == nil }
 
-// headings are degrees by the words of directions.
-var headings = map[string]float64{"northbound": 0, "eastbound": 90, "southbound": 180, "westbound": 270}
-
 // severity is how grave the impact on vehicles is.
 func severity(impact string) string {
 	switch impact {
@@ -152,10 +150,4 @@ func severity(impact string) string {
 		return "low"
 	}
 	return "unknown"
-}
-
-// moment reads a time; what cannot be read is not known.
-func moment(text string) time.Time {
-	at, _ := time.Parse(time.RFC3339, text)
-	return at
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/fleet"
 )
 
-// answered is what is read of an answer.
+// answered is the part of an answer that is read.
 type answered struct {
 	Code    *int   `json:"code"`
 	Error   string `json:"error"`
@@ -28,8 +28,8 @@ type answered struct {
 	} `json:"routes"`
 }
 
-// longest is how many bytes an answer may have: VROOM tells some 200 of each step, and its
-// load in each dimension.
+// longest returns the most bytes that an answer may have: VROOM writes about 200 for
+// each step, and its load in each dimension.
 func longest(p *fleet.Problem) int64 {
 	steps := len(p.Jobs) + 2*len(p.Shipments) + 2*len(p.Vehicles)
 	for i := range p.Vehicles {
@@ -38,8 +38,9 @@ func longest(p *fleet.Problem) int64 {
 	return 1<<16 + int64(steps)*(1<<10)
 }
 
-// read reads the orders of the stops of vehicles. cut tells that the time is likely to have
-// ended the search, of which VROOM does not tell: it has taken more than half of it.
+// read returns the orders of the vehicles' stops. cut reports whether the time limit
+// probably ended the search: VROOM does not say so, but the search took more than half
+// of it.
 func read(body []byte, p *fleet.Problem, limit time.Duration) (orders [][]fleet.Stop, cut bool, err error) {
 	var a answered
 	if err := json.Unmarshal(body, &a); err != nil {
@@ -80,13 +81,13 @@ func read(body []byte, p *fleet.Problem, limit time.Duration) (orders [][]fleet.
 	return orders, limit > 0 && 2*a.Summary.Times.Solving > limit.Milliseconds(), nil
 }
 
-// broken is an answer that is none. The cause is for the log.
+// broken is the error for an answer that is not VROOM's. The cause is for the log only.
 func broken(cause error, what string) error {
 	return fault.Wrap(cause, fault.Upstream, "the optimisation server (VROOM) %s", what).With("upstream_status", http.StatusOK)
 }
 
-// failed is an answer that tells of a failure. What it says may hold what is not the
-// caller's, and is for the log.
+// failed is the error for an answer that reports a failure. Its message may name
+// internals, so it is for the log only.
 func failed(a *answered, status int) error {
 	cause := error(errText(a.Error))
 	if *a.Code == codeInput {

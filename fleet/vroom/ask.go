@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/upstream"
 )
 
-// ask sends a problem and gives the answer, of at most so many bytes, which is waited for
-// somewhat longer than the search may take. What the caller is told has neither the
+// ask sends a problem and returns the answer, of at most so many bytes. It waits
+// somewhat longer than the search may take. Errors for the caller contain neither the
 // server's address nor its words.
 func (s *Solver) ask(ctx context.Context, problem []byte, limit time.Duration, most int64) ([]byte, error) {
 	if limit > 0 {

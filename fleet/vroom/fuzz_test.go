@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/fleet/search"
 )
 
 // Whatever a server sends is a fault of its, or an order of stops that our own checker takes
@@ -33,7 +34,7 @@ func FuzzAnswer(f *testing.F) {
 			}
 			return
 		}
-		if plan, err := fleet.Arrange(p, orders); err == nil && len(fleet.Verify(p, plan)) > 0 {
+		if plan, err := search.Arrange(p, orders); err == nil && len(fleet.Verify(p, plan)) > 0 {
 			t.Errorf("%v", fleet.Verify(p, plan))
 		}
 	})

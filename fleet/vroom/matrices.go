@@ -11,9 +11,9 @@ import (
 // digits is how many bytes a number of a matrix takes, about.
 const digits = 8
 
-// pathless is the time that stands for no way in a matrix: longer than any route, and short
-// enough that VROOM can add up as many as there may be, which it refuses else. It is 0 where
-// there are ways between all locations in use.
+// pathless returns the time that stands for a missing way in a matrix: longer than any
+// route, and short enough that VROOM can add up as many as there may be, which it
+// refuses otherwise. It is 0 if there are ways between all locations in use.
 func (w *writer) pathless(m *fleet.Matrix) int64 {
 	lacks := false
 	for _, a := range w.used {
@@ -73,7 +73,8 @@ func (w *writer) square(ctx context.Context, out []byte, cell func(at int) int64
 	return append(out, ']')
 }
 
-// seconds is a time as the vehicles of the drive take it: VROOM knows factors to two digits.
+// seconds returns a time as the vehicles of the drive take it: VROOM has factors of two
+// digits.
 func (d *drive) seconds(s int32) int64 {
 	switch {
 	case s == fleet.Unreachable:

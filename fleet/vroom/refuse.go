@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/fleet"
 )
 
-// Refuses is what VROOM cannot express of a problem, by the members of requests that say so;
-// nil where it can all. Only the first of each is told.
+// Refuses returns what VROOM cannot express of a problem, by the members of the
+// request; nil if it can express all. Only the first problem of each kind is reported.
 func (*Solver) Refuses(p *fleet.Problem) error {
 	c := &refusal{seen: map[string]bool{}}
 	for i := range p.Vehicles {
@@ -30,8 +30,8 @@ func (*Solver) Refuses(p *fleet.Problem) error {
 		c.place(at+"pickup.", &s.Pickup)
 		c.place(at+"delivery.", &s.Delivery)
 	}
-	c.refuse(len(p.Together) > 0, "", "together", "it binds no tasks to each other")
-	c.refuse(len(p.Apart) > 0, "", "apart", "it keeps no tasks from each other")
+	c.refuse(len(p.SameVehicle) > 0, "", "together", "it binds no tasks to each other")
+	c.refuse(len(p.Incompatible) > 0, "", "apart", "it keeps no tasks from each other")
 	c.refuse(p.Stability != fleet.Stability{}, "", "stability", "it holds no plan to another; steps give it a plan to begin with")
 	return fault.Invalid(c.bad...)
 }
@@ -48,8 +48,8 @@ func (c *refusal) refuse(there bool, at, member, why string) {
 	}
 }
 
-// place refuses a setup beside windows: VROOM's windows are of the begin of the setup, and
-// ours of that of the service.
+// place refuses a setup beside windows: VROOM's windows limit the begin of the setup,
+// ours that of the service.
 func (c *refusal) place(at string, pl *fleet.Place) {
 	setup := pl.Setup
 	for _, n := range pl.SetupByType {

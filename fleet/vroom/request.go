@@ -88,10 +88,10 @@ type visited struct {
 	ID   int    `json:"id"`
 }
 
-// lastMoment is the latest time that VROOM can tell.
+// lastMoment is the latest time that VROOM can express.
 const lastMoment = math.MaxUint32
 
-// writer puts a problem into VROOM's form.
+// writer writes a problem in VROOM's form.
 type writer struct {
 	*question
 	out    problem
@@ -104,15 +104,15 @@ type writer struct {
 	metres bool // distances matter, of some vehicle: VROOM wants them of all then
 }
 
-// drive is a profile of VROOM's: a matrix as vehicles of one speed factor drive it.
+// drive is a profile of VROOM's: a matrix at the speed factor of some vehicles.
 type drive struct {
 	profile  int
 	factor   float64
 	pathless int64 // time that stands for no way, 0 where all ways exist
 }
 
-// written is a problem as VROOM takes it. Tasks that no vehicle is able to serve are left out;
-// nil is a problem of no others, which it refuses.
+// written returns a problem in VROOM's form. Tasks that no vehicle is able to serve are
+// left out; nil is a problem without any others, which VROOM refuses.
 func written(ctx context.Context, q *question) ([]byte, error) {
 	w := &writer{question: q, fleets: map[string]int{}, able: make([][]int, len(q.p.Vehicles)), number: make([]int, q.p.Matrices[0].N)}
 	for i := range w.number {
@@ -140,7 +140,7 @@ func written(ctx context.Context, q *question) ([]byte, error) {
 // margin is how long before the first window a vehicle may set out.
 const margin = 1 << 22
 
-// earliest is when the first window begins.
+// earliest returns when the first window begins.
 func (w *writer) earliest() int64 {
 	first := int64(math.MaxInt64)
 	see := func(list []fleet.Window) {
@@ -174,7 +174,7 @@ func (w *writer) windows(list []fleet.Window) (out []window) {
 	return out
 }
 
-// tasks writes what some vehicle is able to serve.
+// tasks writes the tasks that some vehicle is able to serve.
 func (w *writer) tasks(ctx context.Context) error {
 	aboard := map[int]bool{}
 	for i := range w.p.Vehicles {
@@ -208,8 +208,8 @@ func (w *writer) tasks(ctx context.Context) error {
 	return nil
 }
 
-// skills is the skill that the vehicles which are able to serve a task have; none where all
-// are, and false where none is.
+// skills returns the skill that stands for the vehicles which are able to serve a task:
+// none if all are, false if none is.
 func (w *writer) skills(t fleet.Task) ([]int, bool) {
 	set := make([]byte, len(w.p.Vehicles))
 	n := 0
@@ -239,7 +239,7 @@ func (w *writer) place(id int, pl *fleet.Place) place {
 	return place{id, w.location(pl.Location), pl.Setup, pl.Service, pl.SetupByType, pl.ServiceByType, w.windows(pl.Windows)}
 }
 
-// location is the number of a location among those in use.
+// location returns the number of a location among those in use.
 func (w *writer) location(l int) int {
 	if w.number[l] < 0 {
 		w.number[l] = len(w.used)
@@ -278,7 +278,7 @@ func (w *writer) vehicles() {
 		}
 		w.out.Vehicles = append(w.out.Vehicles, x)
 	}
-	// What the time of no way is depends on how many there are.
+	// The time of a missing way depends on how many there are.
 	for k := range w.drives {
 		w.drives[k].pathless = w.pathless(&w.p.Matrices[w.drives[k].profile])
 	}
@@ -292,7 +292,7 @@ func (w *writer) vehicles() {
 	}
 }
 
-// room is the capacity of a vehicle beside the loads that stay on board.
+// room returns the capacity of a vehicle less the loads that stay on board.
 func (w *writer) room(v *fleet.Vehicle) []int32 {
 	room := append([]int32(nil), v.Capacity...)
 	for _, s := range v.OnBoard {
@@ -327,7 +327,7 @@ func (w *writer) isAboard(shipment int) bool {
 	return false
 }
 
-// drive numbers the profile of a vehicle.
+// drive returns the number of a vehicle's profile.
 func (w *writer) drive(v *fleet.Vehicle) int {
 	w.metres = w.metres || v.PerKilometre > 0 || v.MaxDistance > 0
 	for k := range w.drives {

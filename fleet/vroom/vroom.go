@@ -1,8 +1,10 @@
-// Package vroom has a VROOM server plan: an HTTP service that takes VROOM's JSON as a POST,
-// such as vroom-express (https://github.com/VROOM-Project/vroom/blob/master/docs/API.md).
+// Package vroom plans with a VROOM server: an HTTP service that takes VROOM's JSON as a
+// POST, such as vroom-express
+// (https://github.com/VROOM-Project/vroom/blob/master/docs/API.md).
 //
-// It is given matrices, so it asks no router. Its answer is taken as an order of stops for
-// each vehicle; the times are worked out here, and the plan is judged as our own are.
+// The request contains the matrices, so VROOM needs no router. From the answer only the
+// order of stops of each vehicle is used; times are computed here, and the plan is
+// checked like our own.
 package vroom
 
 import (
@@ -16,17 +18,18 @@ import (
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/fleet/search"
 )
 
 const (
-	// atOnce is how many problems a server is asked to solve at once; each takes it several
-	// threads.
+	// atOnce is how many problems are sent to a server at once; each uses several
+	// threads there.
 	atOnce = 4
-	// grace is how long after the end of the time for a search its answer is waited for.
+	// grace is how long an answer is waited for after the search's time has ended.
 	grace = 5 * time.Second
 )
 
-// Solver is a VROOM server. Its methods are safe for concurrent use.
+// Solver is a client of a VROOM server. Its methods are safe for concurrent use.
 type Solver struct {
 	address string
 	client  *http.Client
@@ -34,8 +37,8 @@ type Solver struct {
 	state   atomic.Value // string: what came of the last question
 }
 
-// New is the server at an address, which is where problems are sent to. A nil client is one
-// that keeps connections for reuse. No redirect is followed.
+// New returns a Solver for the address to which problems are posted. A nil client is
+// one that keeps connections for reuse. Redirects are not followed.
 func New(address string, client *http.Client) *Solver {
 	if client == nil {
 		client = &http.Client{Transport: &http.Transport{
@@ -51,31 +54,31 @@ func New(address string, client *http.Client) *Solver {
 	return &Solver{address: address, client: &own, places: make(chan struct{}, atOnce)}
 }
 
-// Name names it in answers.
+// Name returns the name in answers.
 func (*Solver) Name() string { return "vroom" }
 
-// State is ok or failing as the server answered last, unknown before it was asked.
+// State returns ok or failing by the server's last answer, or unknown before the first.
 func (s *Solver) State() string {
 	state, _ := s.state.Load().(string)
 	return cmp.Or(state, "unknown")
 }
 
-// Stable reports that it does not honour fleet.Problem.Stability.
+// Stable reports that Problem.Stability is not supported.
 func (*Solver) Stable() bool { return false }
 
-// Load is of memory alone: the server does the work.
-func (*Solver) Load(p *fleet.Problem, _ fleet.Options) fleet.Load {
+// Load counts memory alone: the server does the work.
+func (*Solver) Load(p *fleet.Problem, _ search.Options) search.Load {
 	n := int64(0)
 	for i := range p.Matrices {
 		n += int64(p.Matrices[i].N) * int64(p.Matrices[i].N)
 	}
-	return fleet.Load{Bytes: 2*n*digits + longest(p)}
+	return search.Load{Bytes: 2*n*digits + longest(p)}
 }
 
-// Solve has the server plan. Of the options it knows Time, at most so much of which it is
-// to take; the plan has no Iterations. The error is a fault of the upstream, of the problem
-// as fleet.Solve has it, or the context's.
-func (s *Solver) Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (*fleet.Plan, error) {
+// Solve plans on the server. Of the options only Time applies, as the upper limit; the
+// plan has no Iterations. The error is a fault of the upstream, a fault of the problem
+// as in search.Solve, or the context's.
+func (s *Solver) Solve(ctx context.Context, p *fleet.Problem, o search.Options) (*fleet.Plan, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -91,7 +94,7 @@ func (s *Solver) Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (
 		switch {
 		case err == nil:
 			if o.Progress != nil {
-				o.Progress(fleet.Progress{Share: 1, Unassigned: len(plan.Unassigned), Cost: plan.Cost})
+				o.Progress(search.Progress{Share: 1, Unassigned: len(plan.Unassigned), Cost: plan.Cost})
 			}
 			return plan, nil
 		case q.begun && errors.Is(err, errRefused):
@@ -104,16 +107,16 @@ func (s *Solver) Solve(ctx context.Context, p *fleet.Problem, o fleet.Options) (
 	}
 }
 
-// question is a problem as it is asked.
+// question is a problem with how it is sent.
 type question struct {
 	p     *fleet.Problem
 	limit time.Duration
-	// begun gives the plan to begin with. VROOM refuses one that it cannot drive, such as some
-	// of its own with breaks, and is asked without it then.
+	// begun sends the plan to begin with. VROOM refuses one that it cannot drive, such
+	// as some of its own with breaks; it is then asked again without.
 	begun bool
-	// stays are loads on board that are not delivered, nil for none. They take room to the end
-	// of the route, of which VROOM knows nothing: after a plan that has no room for what it
-	// leaves there it is asked once more with less.
+	// stays marks loads on board that are not delivered, nil for none. They take room
+	// to the end of the route, which VROOM cannot express: after a plan without room
+	// for them it is asked again with less capacity.
 	stays []bool
 }
 
@@ -128,11 +131,12 @@ func begun(p *fleet.Problem) bool {
 	if !some {
 		return false
 	}
-	_, err := fleet.Arrange(p, orders)
+	_, err := search.Arrange(p, orders)
 	return err == nil
 }
 
-// once asks once. Where the plan cannot be driven and leaves loads on board, these are told.
+// once sends a problem once. If the plan is impossible to drive and leaves loads on
+// board, left marks those.
 func (s *Solver) once(ctx context.Context, q *question) (plan *fleet.Plan, left []bool, err error) {
 	p := q.p
 	body, err := written(ctx, q)
@@ -140,7 +144,7 @@ func (s *Solver) once(ctx context.Context, q *question) (plan *fleet.Plan, left 
 		return nil, nil, err
 	}
 	if body == nil {
-		plan, err = fleet.Arrange(p, make([][]fleet.Stop, len(p.Vehicles)))
+		plan, err = search.Arrange(p, make([][]fleet.Stop, len(p.Vehicles)))
 		return plan, nil, err
 	}
 	var orders [][]fleet.Stop
@@ -158,7 +162,7 @@ func (s *Solver) once(ctx context.Context, q *question) (plan *fleet.Plan, left 
 	if err != nil {
 		return nil, nil, err
 	}
-	if plan, err = fleet.Arrange(p, orders); err != nil {
+	if plan, err = search.Arrange(p, orders); err != nil {
 		return nil, undelivered(p, orders), fault.Wrap(err, fault.Upstream, "the optimisation server (VROOM) answered a plan that breaks a constraint: it is not given").With("upstream_status", http.StatusOK)
 	}
 	plan.DeadlineHit = cut

@@ -14,6 +14,7 @@ import (
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/fleet/search"
 	"github.com/waygate/waygate/fleet/vroom"
 	"github.com/waygate/waygate/fleet/vroom/vroomtest"
 )
@@ -127,14 +128,14 @@ func TestSolve(t *testing.T) {
 				t.Fatal(err)
 			}
 			heard := 0
-			plan, err := s.Solve(t.Context(), p, fleet.Options{Time: 20 * time.Second, Progress: func(fleet.Progress) { heard++ }})
+			plan, err := s.Solve(t.Context(), p, search.Options{Time: 20 * time.Second, Progress: func(search.Progress) { heard++ }})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			if bad := fleet.Verify(p, plan); len(bad) > 0 || heard != 1 {
 				t.Errorf("seed %d: %v", seed, bad)
 			}
-			ours, err := fleet.Solve(t.Context(), p, fleet.Options{Seed: 1, Iterations: 1000})
+			ours, err := search.Solve(t.Context(), p, search.Options{Seed: 1, Iterations: 1000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,7 +147,7 @@ func TestSolve(t *testing.T) {
 			for i := range p.Vehicles {
 				p.Vehicles[i].Initial = plan.Stops(i)
 			}
-			again, err := s.Solve(t.Context(), p, fleet.Options{})
+			again, err := s.Solve(t.Context(), p, search.Options{})
 			if err != nil || again.Priority < plan.Priority {
 				t.Errorf("seed %d: from a plan of priority %d: %+v %v", seed, plan.Priority, again, err)
 			}
@@ -164,14 +165,14 @@ func TestLoadThatStays(t *testing.T) {
 			Shipments: []fleet.Shipment{{Pickup: fleet.Place{Location: 1}, Delivery: fleet.Place{Location: 1, Windows: []fleet.Window{{Start: 0, End: 9}}}, Amount: []int32{2}}},
 			Jobs:      []fleet.Job{{Place: fleet.Place{Location: 1}, Delivery: []int32{1}}, {Place: fleet.Place{Location: 2}, Delivery: []int32{1}}},
 		}
-		plan, err := s.Solve(t.Context(), p, fleet.Options{})
+		plan, err := s.Solve(t.Context(), p, search.Options{})
 		if err != nil || len(plan.Unassigned) != 2 {
 			t.Errorf("%+v %v", plan, err)
 		}
 	})
 }
 
-// TestDistancesAreSent holds that VROOM is told of distances where they matter to a
+// TestDistancesAreSent checks that VROOM gets distances where they matter to a
 // vehicle, of all vehicles then, and is spared them otherwise.
 func TestDistancesAreSent(t *testing.T) {
 	for _, c := range []struct {
@@ -201,7 +202,7 @@ func TestDistancesAreSent(t *testing.T) {
 			Vehicles: []fleet.Vehicle{c.vehicle},
 			Jobs:     []fleet.Job{{Place: fleet.Place{Location: 1}}},
 		}
-		if _, err := vroom.New(s.URL, nil).Solve(t.Context(), p, fleet.Options{}); err != nil {
+		if _, err := vroom.New(s.URL, nil).Solve(t.Context(), p, search.Options{}); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		s.Close()
@@ -219,14 +220,14 @@ func TestNobodyIsAble(t *testing.T) {
 			Vehicles: []fleet.Vehicle{{PerHour: 3600, MaxTasks: fleet.None}, {PerHour: 3600}},
 			Jobs:     []fleet.Job{{Place: fleet.Place{Location: 1}, Skills: []int32{1}}},
 		}
-		plan, err := s.Solve(t.Context(), p, fleet.Options{})
+		plan, err := s.Solve(t.Context(), p, search.Options{})
 		if err != nil || len(plan.Unassigned) != 1 || len(plan.Routes) != 0 {
 			t.Errorf("%+v %v", plan, err)
 		}
 	})
 }
 
-// Whatever is not an answer of VROOM's is a fault of the upstream, and tells neither its
+// Whatever is not an answer of VROOM's is a fault of the upstream, and shows neither its
 // address nor its words.
 func TestFailures(t *testing.T) {
 	steps := func(list string) string {
@@ -272,7 +273,7 @@ func TestFailures(t *testing.T) {
 			return
 		}
 		if strings.Contains(f.Detail, "secret") || strings.Contains(f.Detail, strings.TrimPrefix(address, "http://")) {
-			t.Errorf("%s: tells what is the server's: %s", name, f.Detail)
+			t.Errorf("%s: shows what is the server's: %s", name, f.Detail)
 		}
 	}
 	for name, a := range answers {
@@ -284,19 +285,19 @@ func TestFailures(t *testing.T) {
 			w.WriteHeader(a.status)
 			_, _ = w.Write([]byte(a.body))
 		}))
-		_, err := vroom.New(server.URL, nil).Solve(t.Context(), p, fleet.Options{})
+		_, err := vroom.New(server.URL, nil).Solve(t.Context(), p, search.Options{})
 		check(t, name, server.URL, err, a.want)
 		server.Close()
 	}
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
-	_, err := vroom.New(gone.URL, nil).Solve(t.Context(), p, fleet.Options{})
+	_, err := vroom.New(gone.URL, nil).Solve(t.Context(), p, search.Options{})
 	check(t, "down", gone.URL, err, fault.UpstreamUnavailable)
 	cut := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000")
 		_, _ = w.Write([]byte(`{"code":0`))
 	}))
-	_, err = vroom.New(cut.URL, nil).Solve(t.Context(), p, fleet.Options{})
+	_, err = vroom.New(cut.URL, nil).Solve(t.Context(), p, search.Options{})
 	check(t, "cut off", cut.URL, err, fault.Upstream)
 	cut.Close()
 }
@@ -318,7 +319,7 @@ func TestWaitsAtOnce(t *testing.T) {
 	p := drawn(1)
 	late, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := s.Solve(late, p, fleet.Options{}); !fault.Is(err, fault.UpstreamTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := s.Solve(late, p, search.Options{}); !fault.Is(err, fault.UpstreamTimeout) && !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 	for len(asked) > 0 {
@@ -328,7 +329,7 @@ func TestWaitsAtOnce(t *testing.T) {
 	ends := make(chan error)
 	for range 6 {
 		go func() {
-			_, err := s.Solve(ctx, p, fleet.Options{})
+			_, err := s.Solve(ctx, p, search.Options{})
 			ends <- err
 		}()
 	}
@@ -360,8 +361,8 @@ func TestRefuses(t *testing.T) {
 			p.Shipments[1].Delivery.Windows, p.Shipments[1].Delivery.Setup = []fleet.Window{{End: 9}}, 4
 		},
 		"shipments[2].max_ride_time_s": func(p *fleet.Problem) { p.Shipments[2].MaxRide = 60 },
-		"together":                     func(p *fleet.Problem) { p.Together = [][]fleet.Task{{{Index: 0}, {Index: 1}}} },
-		"apart":                        func(p *fleet.Problem) { p.Apart = [][]fleet.Task{{{Index: 0}, {Index: 1}}} },
+		"together":                     func(p *fleet.Problem) { p.SameVehicle = [][]fleet.Task{{{Index: 0}, {Index: 1}}} },
+		"apart":                        func(p *fleet.Problem) { p.Incompatible = [][]fleet.Task{{{Index: 0}, {Index: 1}}} },
 		"stability":                    func(p *fleet.Problem) { p.Stability.Position = 60 },
 	} {
 		p := drawn(1)
@@ -371,7 +372,7 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	if s.Stable() || s.Name() != "vroom" || s.Load(drawn(1), fleet.Options{}).Processor != 0 {
+	if s.Stable() || s.Name() != "vroom" || s.Load(drawn(1), search.Options{}).Processor != 0 {
 		t.Error(fmt.Sprint(s))
 	}
 }

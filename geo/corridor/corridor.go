@@ -3,7 +3,7 @@
 // It is exact where a route turns back on itself or crosses itself: every time a
 // route passes a place is a pass of its own.
 //
-// Records are held in an Index, made once; a route is compared with it stretch
+// Records are kept in an Index, made once; a route is compared with it stretch
 // by stretch, so that neither the length of the route times the number of records
 // counts, but what is near.
 package corridor

@@ -223,6 +223,51 @@ func TestOverlapsAreWhatWalkingFinds(t *testing.T) {
 	}
 }
 
+// TestNearestIsWhatWalkingFinds holds where a route comes nearest to a line against steps along
+// both.
+func TestNearestIsWhatWalkingFinds(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	crossed, beyond := 0, 0
+	for range 60 {
+		l, other := wander(r, 12), wander(r, 2+r.IntN(4))
+		for i, course := 0, 360*r.Float64(); i < len(other); i++ {
+			other[i] = geo.Destination(other[i], course, 90)
+		}
+		least := math.Inf(1)
+		sampled(l, step, func(_ float64, p geo.Point, _ float64) {
+			for i := 1; i < len(other); i++ {
+				_, _, square := geo.Nearest(p, other[i-1], other[i])
+				least = min(least, math.Sqrt(square))
+			}
+		})
+		metres := r.Float64() * 150
+		c := New(l)
+		arc, off, ok := c.Nearest(other, metres, nil)
+		if ok != (least <= metres) && math.Abs(least-metres) > step {
+			t.Fatalf("%g m away, found within %g m: %v", least, metres, ok)
+		}
+		if !ok {
+			beyond++
+			continue
+		}
+		if off == 0 {
+			crossed++
+		}
+		at, _ := c.At(arc)
+		there := math.Inf(1)
+		for i := 1; i < len(other); i++ {
+			_, _, square := geo.Nearest(at, other[i-1], other[i])
+			there = min(there, math.Sqrt(square))
+		}
+		if off > least+0.1 || off < least-step || math.Abs(there-off) > 0.5+off/100 {
+			t.Errorf("at %g m it is %g m off, really %g; the least is %g", arc, off, there, least)
+		}
+	}
+	if crossed < 5 || beyond < 5 {
+		t.Errorf("%d crossed, %d were beyond: the cases prove too little", crossed, beyond)
+	}
+}
+
 func TestInsideIsWhatWalkingFinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 40 {

@@ -55,6 +55,76 @@ func (c *Corridor) Overlaps(line []geo.Point, metres float64, near []Part) (with
 	return Joined(with, touching), Joined(against, touching)
 }
 
+// Nearest gives where the route comes nearest to a line of two points or more, in metres from
+// the start, and how near in metres that is: 0 where they cross. ok is false where it is more
+// than so many metres. near is as in Overlaps.
+func (c *Corridor) Nearest(line []geo.Point, metres float64, near []Part) (arc, off float64, ok bool) {
+	if near == nil {
+		near = c.whole()
+	}
+	off = math.Inf(1)
+	for _, part := range near {
+		for _, s := range c.stretches[part.first:part.end] {
+			box := grown(s.box, metres)
+			for j := 1; j < len(line); j++ {
+				u, v := line[j-1], line[j]
+				if !box.Intersects(geo.NoBounds().Extend(u).Extend(v)) {
+					continue
+				}
+				scale := newScale(u.Lat)
+				for i := s.first; i < s.last; i++ {
+					if along, d := apart(c.line[i], c.line[i+1], u, v, scale.cos); d < off && d <= metres {
+						arc, off, ok = c.arc[i]+along*(c.arc[i+1]-c.arc[i]), d, true
+					}
+				}
+			}
+		}
+	}
+	return arc, off, ok
+}
+
+// apart gives where the piece from a to b, from 0 to 1, is nearest to the piece from u to v, and
+// how many metres that is, in a plane about u.
+func apart(a, b, u, v geo.Point, cos float64) (along, metres float64) {
+	plane := func(q geo.Point) (x, y float64) {
+		return (q.Lon - u.Lon) * cos * metresPerDegree, (q.Lat - u.Lat) * metresPerDegree
+	}
+	ax, ay := plane(a)
+	bx, by := plane(b)
+	vx, vy := plane(v)
+	dx, dy := bx-ax, by-ay
+	if cross := dx*vy - dy*vx; cross != 0 {
+		t, s := (ay*vx-ax*vy)/cross, (ay*dx-ax*dy)/cross
+		if t >= 0 && t <= 1 && s >= 0 && s <= 1 {
+			return t, 0
+		}
+	}
+	metres = math.Inf(1)
+	take := func(t, x, y float64) {
+		if d := math.Hypot(x, y); d < metres {
+			along, metres = t, d
+		}
+	}
+	for _, end := range [2][2]float64{{0, 0}, {vx, vy}} { // of the line
+		t := foot(end[0]-ax, end[1]-ay, dx, dy)
+		take(t, ax+t*dx-end[0], ay+t*dy-end[1])
+	}
+	t := foot(ax, ay, vx, vy)
+	take(0, t*vx-ax, t*vy-ay)
+	t = foot(bx, by, vx, vy)
+	take(1, t*vx-bx, t*vy-by)
+	return along, metres
+}
+
+// foot is where on a piece from the origin to d, from 0 to 1, is nearest to p.
+func foot(px, py, dx, dy float64) float64 {
+	square := dx*dx + dy*dy
+	if square == 0 {
+		return 0
+	}
+	return max(0, min(1, (px*dx+py*dy)/square))
+}
+
 // touching is how near in metres two stretches are one.
 const touching = 0.01
 

@@ -20,7 +20,7 @@ const (
 func (s Side) String() string { return [...]string{"on", "left", "right"}[s] }
 
 // Pass is one time that a route passes a place: the nearest point of it in a
-// stretch that stays within the distance asked for.
+// stretch that stays within the requested distance.
 type Pass struct {
 	Arc      float64 // metres from the start
 	Metres   float64 // from the place
@@ -33,7 +33,7 @@ type Pass struct {
 // onLine is how near in metres a place lies on the route and on no side of it.
 const onLine = 0.5
 
-// Takes says which directions of travel count, by the course of a piece of the
+// Takes reports which directions of travel count, by the course of a piece of the
 // route in degrees; nil takes all.
 type Takes func(course float64) bool
 

@@ -1,4 +1,4 @@
-// Package proj holds map projections and datum shifts as plain mathematics:
+// Package proj has map projections and datum shifts as plain mathematics:
 // angles in radians, lengths in metres, longitudes relative to the central
 // meridian, no false origin, no units and no errors. Who calls it keeps
 // within the domain of each projection and adds the rest.

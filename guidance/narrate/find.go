@@ -56,7 +56,7 @@ var languages = sync.OnceValue(func() *catalogue {
 	slices.Sort(c.names)
 	// The language alone is the European one, as an empty tag is.
 	c.exact[""], c.exact["en"], c.exact["en-001"], c.exact["pt"] = c.list[0], c.list[0], c.list[0], c.exact["pt-pt"]
-	// Canadians spell as the British do, but know no slip roads and lifts.
+	// Canadians spell as the British do, but do not use the words slip road and lift.
 	c.exact["en-ca"] = c.exact["en-us"]
 	c.matcher = language.NewMatcher(c.tags)
 	return c
@@ -69,7 +69,7 @@ const longestTag = 64
 // slice is shared and must not be changed.
 func Languages() []string { return languages().names }
 
-// About says, for the description of a request, which languages there are.
+// About lists the languages, for the description of a request.
 func About() string {
 	usual, _ := Find("")
 	list := slices.Clone(Languages())

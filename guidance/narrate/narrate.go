@@ -6,7 +6,7 @@ package narrate
 
 import "github.com/waygate/waygate/guidance"
 
-// Text is the wording of one manoeuvre. An empty string is nothing to say.
+// Text is the wording of one manoeuvre. An empty string is an absent text.
 type Text struct {
 	Instruction string // to read
 	Alert       string // spoken well ahead; nothing at the start and within a roundabout
@@ -16,7 +16,7 @@ type Text struct {
 	Multi       bool   // Pre and Succinct announce the next manoeuvre too
 }
 
-// marks are the stretches of a leg's words that hold a manoeuvre's texts.
+// marks are the positions of a manoeuvre's texts in the words of a leg.
 type marks struct{ instruction, alert, succinct, pre, post stretch }
 
 type stretch struct{ from, to int }

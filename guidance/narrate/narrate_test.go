@@ -174,7 +174,7 @@ func whole(t *testing.T, tag string, list []guidance.Manoeuvre, i int, x *narrat
 }
 
 // alerted reports whether a manoeuvre is announced well ahead: the start is
-// not, nor is the exit of a roundabout, which the entry has told of.
+// not, nor is the exit of a roundabout, which the entry has announced.
 func alerted(list []guidance.Manoeuvre, i int) bool {
 	return i > 0 && list[i].Type != guidance.RoundaboutExit
 }

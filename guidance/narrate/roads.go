@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/guidance"
 )
 
-// most is how many names a sentence holds at the most.
+// most is the largest number of names in a sentence.
 func (w *writer) most() int {
 	if w.style == spoken {
 		return 2
@@ -97,7 +97,7 @@ func (u *ways) of(w guidance.Way) way {
 	return way{}
 }
 
-// signed tells what a ramp or an exit leads to: roads and places, else the
+// signed returns what a ramp or an exit leads to: roads and places, else the
 // name of the junction.
 func (w *writer) signed(m *guidance.Manoeuvre) {
 	if w.style == succinct {

@@ -3,7 +3,7 @@ package narrate
 // wording is all that is particular to a language: its phrases and the few
 // rules behind them. Every field is set in every language; the tag `slots`
 // names what a phrase must contain ("a|b" is one of them, "a?" is allowed), and
-// a test holds every language to it. A phrase has no full stop.
+// a test checks every language. A phrase has no full stop.
 type wording struct {
 	Tag     string   // BCP 47
 	Decimal byte     // the point of 1.5
@@ -17,16 +17,16 @@ type wording struct {
 	Go      [3]string // the imperative of moving: by car, by bicycle, on foot
 	Compass [8]string // the directions from north, clockwise, as {compass} wants them
 
-	Names   []link // how names are joined to a sentence; the last holds for all
+	Names   []link // how names are joined to a sentence; the last applies to all
 	Numbers []link // and road numbers
 	Unnamed ways   // roads without a name
 	Traffic string `slots:"?"` // what one merges into where the road has none
 
 	Start     phrase `slots:"go? compass on"`
 	Becomes   phrase `slots:"go? names|on|merge"` // the road's name changes
-	CarryOn   phrase `slots:"go?"`                // and the new one is not told
+	CarryOn   phrase `slots:"go?"`                // and the new one is not named
 	Continue  phrase `slots:"go? on"`
-	GoOnAhead phrase `slots:"go?"` // straight on over a junction, no name told
+	GoOnAhead phrase `slots:"go?"` // straight on over a junction, without a name
 
 	SlightRight phrase `slots:"road|into stay?"`
 	Right       phrase `slots:"road|into stay?"`
@@ -102,7 +102,7 @@ type wording struct {
 }
 
 // link says how the names that it holds for are joined to a sentence. Which
-// names those are is told by how they begin or end; none of that is any name.
+// names those are is decided by how they begin or end; without either it is any name.
 type link struct {
 	First  []string // first words in lower case; of numbers, how they begin
 	Ending []string // in lower case
@@ -116,7 +116,7 @@ type link struct {
 }
 
 // spot says where a landmark is, by leads like the others. Of those in Places
-// it is told by the landmark's name which one holds.
+// the landmark's name decides which one is used.
 type spot struct {
 	First  []string // as in link
 	Ending []string

@@ -53,7 +53,7 @@ func (w *writer) sentence(s style) stretch {
 	return stretch{from, len(w.b)}
 }
 
-// finish ends the sentence of the manoeuvre at hand, and says when the bicycle
+// finish ends the sentence of the current manoeuvre, and adds when the bicycle
 // is to be pushed from there.
 func (w *writer) finish(m *guidance.Manoeuvre) {
 	w.b = append(w.b, '.')
@@ -170,7 +170,7 @@ func (v *wording) plain(t guidance.Type) phrase {
 	return v.CarryOn
 }
 
-// level says which floor a manoeuvre leads to, where that is known.
+// level writes which floor a manoeuvre leads to, where that is known.
 func (w *writer) level(m *guidance.Manoeuvre) {
 	if w.place = m.Level.Text; w.place == "" {
 		return

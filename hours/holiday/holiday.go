@@ -1,4 +1,4 @@
-// Package holiday tells the public holidays of countries, by which opening hours
+// Package holiday computes the public holidays of countries, by which opening hours
 // are judged: those of github.com/rickar/cal, and of some small countries that it
 // does not have.
 package holiday

@@ -9,22 +9,23 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// areas are the boxes the map consists of, the fullest first, and the box that
-// a reader first looks at: where the roads are.
+// areas are the boxes of the map, the fullest first, and the box of the first view,
+// round the roads.
 type areas struct {
 	boxes []geo.Bounds // of what the extracts know
 	view  geo.Bounds
 	edge  float64 // the share of its size that a box gets on each side
 }
 
-// areas chooses the boxes of the map: the bounds asked for; else what the
-// extracts declare, no wider than what they hold, with the roads that go on
-// beyond; else boxes round their roads. Boxes that overlap become one.
+// areas chooses the boxes of the map: the bounds of the options; or else the extracts'
+// own bounds, no wider than their data, with the roads that continue beyond; or else
+// boxes round their roads. Overlapping boxes are joined.
 func (o *Options) areas(e *extract) (areas, error) {
 	if o.Bounds != (geo.Bounds{}) {
-		b := o.Bounds
-		if b.Empty() || !b.Min.Valid() || !b.Max.Valid() || b.Min.Lon == b.Max.Lon || b.Min.Lat == b.Max.Lat {
-			return areas{}, fmt.Errorf("basemap: bounds from %v to %v hold nothing", b.Min, b.Max)
+		e.turnTo(o.Bounds)
+		b := e.turn(o.Bounds)
+		if b.Empty() || !o.Bounds.Min.Valid() || !o.Bounds.Max.Valid() || b.Min.Lon == b.Max.Lon || b.Min.Lat == b.Max.Lat {
+			return areas{}, fmt.Errorf("basemap: bounds from %v to %v hold nothing", o.Bounds.Min, o.Bounds.Max)
 		}
 		b = onMercator(b)
 		return areas{boxes: []geo.Bounds{b}, view: b}, nil
@@ -36,7 +37,8 @@ func (o *Options) areas(e *extract) (areas, error) {
 	roads, view := e.roadAreas()
 	var boxes []geo.Bounds
 	for _, b := range e.declared {
-		if b.Empty() || !b.Intersects(data) || b.Max.Lon-b.Min.Lon > 180 && width(roads) < 180 { // on either side of the antimeridian
+		b = e.turn(b)
+		if b.Empty() || !b.Intersects(data) || b.Max.Lon-b.Min.Lon > 180 && width(roads) < 180 { // some programs give what lies across the antimeridian the whole globe
 			boxes = nil
 			break
 		}
@@ -68,7 +70,11 @@ func (o *Options) areas(e *extract) (areas, error) {
 	for i, b := range boxes {
 		if b.Min.Lon == b.Max.Lon || b.Min.Lat == b.Max.Lat {
 			// A single point or line: give it room to be seen.
-			b = b.Union(geo.Around(b.Centre(), 1000))
+			middle := geo.Point{Lon: (b.Min.Lon + b.Max.Lon) / 2, Lat: b.Centre().Lat}
+			b = b.Union(geo.Around(middle, 1000))
+		}
+		if !e.across { // what does not cross the antimeridian does not come to cross it
+			b.Min.Lon, b.Max.Lon = max(b.Min.Lon, -180), min(b.Max.Lon, 180)
 		}
 		boxes[i] = onMercator(b)
 	}
@@ -79,24 +85,29 @@ func (o *Options) areas(e *extract) (areas, error) {
 	return found, nil
 }
 
-// edge keeps the map from ending where the last road does.
+// edge is the margin beyond the outermost roads.
 const edge = 0.04
 
-// widened is a box with a share of its size more on each side.
+// widened returns a box enlarged by a share of its size on each side.
 func widened(b geo.Bounds, edge float64) geo.Bounds {
 	lon, lat := edge*(b.Max.Lon-b.Min.Lon), edge*(b.Max.Lat-b.Min.Lat)
-	return onMercator(geo.Bounds{
+	wide := onMercator(geo.Bounds{
 		Min: geo.Point{Lon: b.Min.Lon - lon, Lat: b.Min.Lat - lat},
 		Max: geo.Point{Lon: b.Max.Lon + lon, Lat: b.Max.Lat + lat},
 	})
+	if b.Max.Lon <= 180 { // nor does what has more on each side
+		wide.Max.Lon = min(wide.Max.Lon, 180)
+	}
+	wide.Min.Lon = max(wide.Min.Lon, -180)
+	return wide
 }
 
-// maxDeclaredRatio is how many times as large as the box of the data a declared box
-// may be to be believed: that of an island has sea around it, but some programs
-// declare the whole world.
+// maxDeclaredRatio limits how many times as large as the box of the data a declared box
+// may be: that of an island has sea around it, but some programs declare the whole
+// world.
 const maxDeclaredRatio = 30
 
-// width is how many degrees of longitude boxes have together.
+// width returns how many degrees of longitude boxes have together.
 func width(boxes []geo.Bounds) (sum float64) {
 	for _, b := range boxes {
 		sum += b.Max.Lon - b.Min.Lon
@@ -106,10 +117,12 @@ func width(boxes []geo.Bounds) (sum float64) {
 
 func size(b geo.Bounds) float64 { return (b.Max.Lon - b.Min.Lon) * (b.Max.Lat - b.Min.Lat) }
 
-// onMercator keeps a box on the Web Mercator square.
+// onMercator cuts a box to the Web Mercator square.
 func onMercator(b geo.Bounds) geo.Bounds {
 	b.Min.Lat, b.Max.Lat = max(b.Min.Lat, -85), min(b.Max.Lat, 85)
-	b.Min.Lon, b.Max.Lon = max(b.Min.Lon, -180), min(b.Max.Lon, 180)
+	if b.Width() > 360 {
+		b.Min.Lon, b.Max.Lon = -180, 180
+	}
 	return b
 }
 
@@ -142,22 +155,22 @@ const (
 	minClusterShare = 500
 )
 
-// maxStretch is how many times as large as the box round most of a cluster's
-// roads the box round all of them may be. Extracts hold stray ways that reach
-// far out; those are drawn all the same, but on no ground.
+// maxStretch is how many times as large as the box round most of a cluster's roads the
+// box round all of them may be. Extracts contain stray ways that reach far out; those
+// are drawn, but no ground beneath them.
 const maxStretch = 3
 
-// fullView is up to how many times as large the box round all roads is looked
-// at, instead of that round most.
+// fullView is up to how many times as large the box round all roads is the first view,
+// instead of that round most.
 const fullView = 1.6
 
-// roadAreas gives a box round each cluster of roads, the largest first, and one
+// roadAreas returns a box round each cluster of roads, the largest first, and one
 // round most of the roads of all.
 func (e *extract) roadAreas() (boxes []geo.Bounds, view geo.Bounds) {
 	cells := map[cell][]geo.Fixed{}
 	total := 0
 	for at := range e.eachRoadNode {
-		p := at.Point()
+		p := e.place(at)
 		c := cell{int32((p.Lon + 180) * cellsPerDegree), int32((p.Lat + 90) * cellsPerDegree)}
 		cells[c] = append(cells[c], at)
 		total++
@@ -170,6 +183,7 @@ func (e *extract) roadAreas() (boxes []geo.Bounds, view geo.Bounds) {
 	var clusters []cluster
 	for _, c := range keys {
 		if of := component(cells, c); of.nodes > 0 {
+			of.place = e.place
 			clusters = append(clusters, of)
 		}
 	}
@@ -199,6 +213,7 @@ func (e *extract) roadAreas() (boxes []geo.Bounds, view geo.Bounds) {
 type cluster struct {
 	cells [][]geo.Fixed
 	nodes int
+	place func(geo.Fixed) geo.Point
 }
 
 func (c *cluster) add(cell []geo.Fixed) {
@@ -208,7 +223,7 @@ func (c *cluster) add(cell []geo.Fixed) {
 func (c *cluster) each(yield func(geo.Point) bool) {
 	for _, cell := range c.cells {
 		for _, p := range cell {
-			if !yield(p.Point()) {
+			if !yield(c.place(p)) {
 				return
 			}
 		}
@@ -241,9 +256,9 @@ func component(cells map[cell][]geo.Fixed, from cell) (of cluster) {
 	return of
 }
 
-// robustBox is a box round most of the nodes: it leaves out the outermost
-// hundredth in each direction, then gets a tenth of its size back on each side,
-// no further than the nodes reach.
+// robustBox returns a box round most of the nodes: it leaves out the outermost
+// hundredth in each direction, then adds a tenth of its size on each side, no further
+// than the nodes reach.
 func robustBox(c cluster) geo.Bounds {
 	values := make([]float64, 0, c.nodes)
 	span := func(of func(geo.Point) float64) (lo, hi float64) {

@@ -16,6 +16,8 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap/plane"
+	"github.com/waygate/waygate/importer/basemap/shore"
 	"github.com/waygate/waygate/importer/multipolygon"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/tileset"
@@ -25,10 +27,10 @@ import (
 // enlarged beyond it.
 const DefaultMaxZoom = 15
 
-// DefaultAttribution is what OpenStreetMap's licence asks to show.
+// DefaultAttribution is the attribution that OpenStreetMap's licence requires.
 const DefaultAttribution = `<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>`
 
-// Options say what to draw.
+// Options configure a map.
 type Options struct {
 	Sources     []string    // extracts on this machine; objects in several of them count once
 	Bounds      geo.Bounds  // of the map's ground; zero: what the extracts declare and where their roads are
@@ -40,14 +42,15 @@ type Options struct {
 	Workers     int         // 0 is GOMAXPROCS; the result does not depend on it
 	TileLimit   int         // bytes a packed tile may take before its smallest features go; 0 is 500 KB
 
-	// Progress is called with each step and how much of it is done: bytes of a file for relations, ways,
-	// nodes and features, zooms and sheets for tiles. It is called from one goroutine.
+	// Progress is called with each step and how much of it is done: bytes of a file
+	// for relations, ways, nodes and features, zooms and batches for tiles. It is
+	// called from one goroutine.
 	Progress func(stage string, done, total int64)
 
-	sheets func(*sheets) // of tests: changes their limits
+	batches func(*batches) // of tests: changes their limits
 }
 
-// Summary says what was drawn and what could not be.
+// Summary reports what was drawn and what could not be.
 type Summary struct {
 	Bounds    geo.Bounds
 	Timestamp time.Time      // of the data, zero where the extracts do not say
@@ -63,14 +66,14 @@ type Summary struct {
 
 const (
 	defaultTileLimit = 500_000
-	// baseTileLimit is how many tiles of a zoom may hold nothing but land or
-	// sea. Extracts of places far apart have bounds round half the world.
+	// baseTileLimit is how many tiles of a zoom may contain nothing but land or sea.
+	// Extracts of places far apart have bounds round half the world.
 	baseTileLimit = 1 << 21
 )
 
-// Build draws a map. It reads each source four times, keeps in memory where nodes of
-// what is drawn lie and the features of a sheet, puts the others into a file beside Out
-// meanwhile, and writes Out last. Broken data is counted, not refused; errors are of
+// Build draws a map. It reads each source four times, keeps the positions of drawn
+// nodes and the features of one batch in memory and the other features in a file beside
+// Out, and writes Out last. Broken data is counted, not refused; errors are those of
 // files, options and cancellation.
 func Build(ctx context.Context, o Options) (_ Summary, err error) {
 	if err := o.complete(); err != nil {
@@ -85,55 +88,57 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	c := classifier{ctx: ctx, e: e, sheets: newSheets(o.MaxZoom, o.Out)}
-	if o.sheets != nil {
-		o.sheets(c.sheets)
+	c := classifier{ctx: ctx, e: e, batches: newBatches(o.MaxZoom, o.Out)}
+	if o.batches != nil {
+		o.batches(c.batches)
 	}
-	defer func() { err = errors.Join(err, c.sheets.Close()) }()
+	defer func() { err = errors.Join(err, c.batches.Close()) }()
 	bounds := geo.NoBounds()
 	var ground []geo.Bounds
 	for _, a := range areas.boxes {
 		a = widened(a, areas.edge)
 		ground = append(ground, a)
 		bounds = bounds.Union(a)
-		c.boxes = append(c.boxes, projectBounds(a))
+		c.boxes = append(c.boxes, plane.ProjectBounds(a))
+		c.batches.round = c.batches.round || a.Max.Lon > 180
 	}
 	if err := c.run(sources); err != nil {
 		return Summary{}, err
 	}
 	s := Summary{
-		Bounds: bounds, Timestamp: e.timestamp, Features: map[string]int{},
+		Timestamp: e.timestamp, Features: map[string]int{},
 		Dangling: c.dangling, Broken: c.broken,
 	}
 	c.begin(ofCoast, 0)
 	for i, wide := range c.boxes {
-		shore := divide(multipolygon.NewEffort(ctx), c.coast, projectBounds(areas.boxes[i]), wide)
+		land := shore.Divide(multipolygon.NewEffort(ctx), c.coast, plane.ProjectBounds(areas.boxes[i]), wide)
 		if ctx.Err() != nil {
 			return Summary{}, ctx.Err()
 		}
-		for _, f := range baseFeatures(shore) {
+		for _, f := range baseFeatures(land) {
 			c.add(f)
 			c.of.id++ // there may be many islands
 		}
-		s.LooseEnds += shore.loose
+		s.LooseEnds += land.Loose
 	}
 	if c.err != nil {
 		return Summary{}, c.err
 	}
-	c.coast = nil // the sheets hold all that is drawn
-	for i, n := range c.sheets.legend.features {
+	c.coast = nil // the batches hold all that is drawn
+	for i, n := range c.batches.legend.features {
 		if n > 0 {
 			s.Features[layer(i).String()] = n
 		}
 	}
 	view := degrees(areas.view)
+	s.Bounds = bounds.Rolled()
 	w, err := tileset.Create(o.Out)
 	if err != nil {
 		return Summary{}, err
 	}
-	r := renderer{options: o, sheets: c.sheets, boxes: c.boxes, writer: w}
+	r := renderer{options: o, batches: c.batches, boxes: c.boxes, writer: w}
 	if o.Terrain != nil {
-		r.relief = &relief{heights: height.NewShared(o.Terrain), boxes: c.boxes}
+		r.relief = &relief{heights: height.NewShared(o.Terrain), boxes: onEachSide(c.boxes)}
 	}
 	if err := r.run(ctx); err != nil {
 		return Summary{}, errors.Join(err, w.Abort())
@@ -143,10 +148,10 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 		Metadata: tileset.Metadata{
 			Name: o.Name, Attribution: o.Attribution, Type: "baselayer", Version: "1",
 			Description:  "Basemap in the Protomaps schema, version 4",
-			VectorLayers: append(c.sheets.legend.layers(), describeRelief(s.Relief, o.MaxZoom)...),
+			VectorLayers: append(c.batches.legend.layers(), describeRelief(s.Relief, o.MaxZoom)...),
 			View:         &view, Areas: eachDegrees(ground),
 		},
-		Bounds: bounds, Centre: areas.view.Centre(), CentreZoom: fitZoom(projectBounds(areas.view), o.MaxZoom),
+		Bounds: flat(s.Bounds), Centre: areas.view.Centre(), CentreZoom: fitZoom(plane.ProjectBounds(areas.view), o.MaxZoom),
 	})
 	return s, err
 }
@@ -179,25 +184,51 @@ func (o *Options) complete() error {
 	return nil
 }
 
+// flat returns a box in the form of archives: -180 to 180 if it crosses the
+// antimeridian. Readers of archives request no tile if the west is east of the east.
+func flat(b geo.Bounds) geo.Bounds {
+	if b.Crosses() {
+		b.Min.Lon, b.Max.Lon = -180, 180
+	}
+	return b
+}
+
+// onEachSide adds copies of boxes beyond the antimeridian, moved by a turn of the
+// globe.
+func onEachSide(boxes []orb.Bound) []orb.Bound {
+	for _, b := range boxes {
+		if b.Max[0] > 1 {
+			b.Min[0], b.Max[0] = b.Min[0]-1, b.Max[0]-1
+			boxes = append(boxes[:len(boxes):len(boxes)], b)
+		}
+	}
+	return boxes
+}
+
 // baseFeatures draws land and sea.
-func baseFeatures(s shore) []feature {
+func baseFeatures(s shore.Shore) []feature {
 	var out []feature
 	add := func(l layer, kind string, rank int, areas orb.MultiPolygon) {
+		most := 0.0
+		for _, p := range areas {
+			most = max(most, multipolygon.Area(orb.MultiPolygon{p}))
+		}
 		for _, p := range areas {
 			f := areaFeature(l, orb.MultiPolygon{p})
 			f.base = true
+			f.most = multipolygon.Area(orb.MultiPolygon{p}) == most
 			f.order = math.MinInt32
 			f.add("kind", text(kind), 0)
 			f.add("sort_rank", integer(rank), 0)
 			out = append(out, f)
 		}
 	}
-	add(earth, "earth", 0, s.land)
-	add(water, "ocean", 200, s.sea)
+	add(earth, "earth", 0, s.Land)
+	add(water, "ocean", 200, s.Sea)
 	return out
 }
 
-// legend is what the layers and their attributes hold.
+// legend has the layers and their attributes.
 type legend struct {
 	maxZoom  int
 	all      [layerCount]tileset.VectorLayer
@@ -222,7 +253,7 @@ func (l *legend) add(f *feature) {
 	}
 }
 
-// layers lists those that hold something.
+// layers lists the layers that are not empty.
 func (l *legend) layers() []tileset.VectorLayer {
 	var out []tileset.VectorLayer
 	for i, of := range l.all {
@@ -233,7 +264,7 @@ func (l *legend) layers() []tileset.VectorLayer {
 	return out
 }
 
-// describeRelief lists the layers of relief where tiles have any.
+// describeRelief lists the layers of relief if tiles have any.
 func describeRelief(tiles, maxZoom int) []tileset.VectorLayer {
 	if tiles == 0 {
 		return nil
@@ -244,8 +275,12 @@ func describeRelief(tiles, maxZoom int) []tileset.VectorLayer {
 	}
 }
 
-// degrees are west, south, east and north.
+// degrees returns west, south, east and north, with the east beyond 180 if a box
+// crosses the antimeridian.
 func degrees(b geo.Bounds) [4]float64 {
+	if b.Min.Lon >= 180 {
+		b.Min.Lon, b.Max.Lon = b.Min.Lon-360, b.Max.Lon-360
+	}
 	round := func(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 	return [4]float64{round(b.Min.Lon), round(b.Min.Lat), round(b.Max.Lon), round(b.Max.Lat)}
 }
@@ -258,7 +293,7 @@ func eachDegrees(boxes []geo.Bounds) [][4]float64 {
 	return out
 }
 
-// fitZoom is the zoom at which a box is about as wide as a screen.
+// fitZoom returns the zoom at which a box is about as wide as a screen.
 func fitZoom(box orb.Bound, maxZoom int) int {
 	side := max(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1])
 	return max(0, min(maxZoom, int(math.Floor(math.Log2(1.5/side)))))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/osm/osmtest"
 )
@@ -181,6 +183,104 @@ func TestOldRelationsTakeTagsFromTheirWays(t *testing.T) {
 	}
 }
 
+// A lake that is tagged on its relation and on its outer way, too, is one lake with its island,
+// and has one name.
+func TestLakeThatIsWayAndRelation(t *testing.T) {
+	for _, c := range [][2]string{{"Llyn", "Llyn"}, {"Llyn", ""}, {"", "Llyn"}} {
+		s := newSketch()
+		s.way(tags("highway=residential"), 0, 0, 200, 200)
+		of, own := tags("natural=water"), tags("type=multipolygon", "natural=water")
+		if c[0] != "" {
+			of = append(of, tags("name="+c[0])...)
+		}
+		if c[1] != "" {
+			own = append(own, tags("name="+c[1])...)
+		}
+		outer := s.box(of, 10, 10, 90, 90)
+		inner := s.box(tags("natural=wood"), 30, 30, 60, 60)
+		s.relation(own, []int64{outer}, []int64{inner})
+		r, _ := build(t, &s.data, Options{MaxZoom: 13})
+		lakes, names := 0, 0
+		for _, f := range zoomLayers(t, r, 13)["water"] {
+			switch g := f.Geometry.(type) {
+			case orb.Polygon:
+				if lakes++; len(g) != 2 {
+					t.Errorf("%v: a lake with %d rings, want 2: its island is under water", c, len(g))
+				}
+			case orb.Point:
+				if names++; f.Properties["name"] != "Llyn" {
+					t.Errorf("%v: named %v", c, f.Properties)
+				}
+			}
+		}
+		if lakes != 1 || names != 1 {
+			t.Errorf("%v: %d lakes and %d names, want one of each", c, lakes, names)
+		}
+	}
+}
+
+// A building whose corners are in the wrong order crosses itself: both wings are drawn.
+func TestBuildingThatCrossesItself(t *testing.T) {
+	s := newSketch()
+	s.way(tags("highway=residential"), 0, 0, 200, 200)
+	s.way(tags("building=yes"), 10, 10, 30, 30, 30, 10, 10, 30, 10, 10) // two wings alike: no area at all
+	s.way(tags("building=yes"), 50, 50, 90, 90, 90, 60, 50, 80, 50, 50)
+	r, _ := build(t, &s.data, Options{MaxZoom: 14})
+	wings := 0
+	for _, f := range zoomLayers(t, r, 14)["buildings"] {
+		switch g := f.Geometry.(type) {
+		case orb.Polygon:
+			wings++
+		case orb.MultiPolygon:
+			wings += len(g)
+		}
+	}
+	if wings != 4 {
+		t.Errorf("%d wings, want 4", wings)
+	}
+}
+
+// The number of a house is drawn once, on whatever of it the address is mapped; those of other
+// houses, and of the corner house of another street, stay.
+func TestHouseNumbersAreToldOnce(t *testing.T) {
+	s := newSketch()
+	s.way(tags("highway=residential"), 0, 0, 200, 200)
+	s.box(tags("building=yes", "addr:housenumber=7", "addr:street=High Street"), 10, 10, 12, 12)
+	s.node(10, 11, "entrance=yes", "addr:housenumber=7", "addr:street=High Street")
+	s.node(11, 12, "shop=bakery", "name=Bread", "addr:housenumber=7")
+	s.node(12, 13, "addr:housenumber=7", "addr:street=Mill Lane")
+	s.node(14, 11, "addr:housenumber=9", "addr:street=High Street")
+	s.node(40, 11, "addr:housenumber=7", "addr:street=High Street")
+	r, _ := build(t, &s.data, Options{})
+	numbers := map[string]int{}
+	for _, f := range zoomLayers(t, r, 15)["buildings"] {
+		if f.Properties["kind"] == "address" {
+			numbers[f.Properties["addr_housenumber"].(string)]++
+		}
+	}
+	if !maps.Equal(numbers, map[string]int{"7": 3, "9": 1}) {
+		t.Errorf("house numbers %v, want 7 of two streets and once farther away, and 9", numbers)
+	}
+}
+
+// Coasts have thousands of islets that small maps cannot show; the largest island of a map is
+// shown however small it is.
+func TestIsletsOnSmallMaps(t *testing.T) {
+	s := newSketch()
+	s.box(tags("natural=coastline"), 0, 0, 60, 60)
+	for i := range 500 {
+		x, y := 100+i%25*8, i/25*8
+		s.box(tags("natural=coastline"), x, y, x+4, y+4)
+	}
+	s.way(tags("highway=residential"), 10, 10, 290, 170)
+	r, _ := build(t, &s.data, Options{MaxZoom: 14})
+	for zoom, want := range map[int][2]int{0: {1, 1}, 3: {1, 4}, 14: {501, 1000}} { // some are in several tiles
+		if islands := len(zoomLayers(t, r, zoom)["earth"]); islands < want[0] || islands > want[1] {
+			t.Errorf("%d islands at zoom %d, want %v", islands, zoom, want)
+		}
+	}
+}
+
 func TestInlandIsAllLand(t *testing.T) {
 	s := newSketch()
 	s.way(tags("highway=residential"), 0, 0, 200, 200)
@@ -287,13 +387,6 @@ func TestRoadAcrossTheAntimeridian(t *testing.T) {
 			t.Errorf("nothing is drawn in column %d", x)
 		}
 	}
-	for _, c := range [][2]orb.Point{{{0.75, 0.5}, {-0.75, 0.6}}, {{0.5, 0.5}, {-0.5, 0.6}}} {
-		a, b := orb.Point{c[0][0]/2 + 0.5, c[0][1]}, orb.Point{c[1][0]/2 + 0.5, c[1][1]}
-		out, in := ends(a, b)
-		if out[0] != 1 || in[0] != 0 || math.Abs(out[1]-0.55) > 1e-9 || out[1] != in[1] {
-			t.Errorf("from %v to %v the line leaves at %v and comes back at %v", a, b, out, in)
-		}
-	}
 }
 
 func TestLargeTilesLoseTheirSmallestFeatures(t *testing.T) {
@@ -349,7 +442,7 @@ func TestOptionsAreChecked(t *testing.T) {
 func TestProjectionIsItsOwnInverse(t *testing.T) {
 	for lat := -85.0; lat <= 85; lat += 2.5 {
 		p := geo.Point{Lon: lat * 2, Lat: lat}
-		if q := unproject(project(p)); math.Abs(q.Lon-p.Lon) > 1e-9 || math.Abs(q.Lat-p.Lat) > 1e-9 {
+		if q := plane.Unproject(plane.Project(p)); math.Abs(q.Lon-p.Lon) > 1e-9 || math.Abs(q.Lat-p.Lat) > 1e-9 {
 			t.Errorf("%v became %v", p, q)
 		}
 	}

@@ -53,10 +53,10 @@ func appendFloats(b []byte, of ...float64) []byte {
 	return b
 }
 
-// errFeature is of bytes that end within a feature.
+// errFeature is the error of bytes that end within a feature.
 var errFeature = errors.New("basemap: features put aside are not as they were written")
 
-// featureReader reads what append wrote; after less than that it gives nothing.
+// featureReader reads what append wrote; after the end it returns zeros.
 type featureReader struct {
 	b      []byte
 	failed bool
@@ -135,7 +135,7 @@ func (r *featureReader) varint() int64 {
 	return x
 }
 
-// count reads how many things follow, of so many bytes each at least.
+// count reads the number of following elements, each of at least so many bytes.
 func (r *featureReader) count(each int) int {
 	x, n := binary.Uvarint(r.b)
 	r.bytes(max(n, 0))

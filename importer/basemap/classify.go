@@ -9,6 +9,8 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap/plane"
+	"github.com/waygate/waygate/importer/basemap/shore"
 	"github.com/waygate/waygate/importer/multipolygon"
 	"github.com/waygate/waygate/osm"
 )
@@ -58,18 +60,18 @@ func adminLevel(tags osm.Tags) int {
 type classifier struct {
 	ctx      context.Context
 	e        *extract
-	sheets   *sheets
+	batches  *batches
 	of       object // at work
-	err      error  // of the sheets
-	coast    []coastLine
+	err      error  // of the batches
+	coast    []shore.Coast
 	boxes    []orb.Bound
 	dangling int            // references to nodes or ways that the sources lack
 	broken   int            // rings that do not close
 	consumed map[int64]bool // ways whose tags stand for a relation
 }
 
-// run makes features of all objects. Relations are first, since their ways may not stand
-// for themselves; ways and nodes are read once more, and none is kept.
+// run makes features of all objects. Relations come first, because their ways may not
+// be drawn for themselves; ways and nodes are read once more, and none is kept.
 func (c *classifier) run(sources scanning) error {
 	c.consumed = map[int64]bool{}
 	for i := range c.e.relations {
@@ -99,10 +101,10 @@ func (c *classifier) run(sources scanning) error {
 	return err
 }
 
-// begin is for the features of an object.
+// begin sets the object of the features that follow.
 func (c *classifier) begin(kind objectKind, id int64) { c.of = object{kind: kind, id: id} }
 
-// put keeps a feature that touches the map, and roads wherever they lead.
+// put adds a feature that touches the map; roads are added everywhere.
 func (c *classifier) put(f feature) {
 	if f.onward || slices.ContainsFunc(c.boxes, f.bound.Intersects) {
 		c.add(f)
@@ -113,7 +115,7 @@ func (c *classifier) add(f feature) {
 	f.of = c.of
 	c.of.number++
 	if c.err == nil {
-		c.err = c.sheets.add(f)
+		c.err = c.batches.add(f)
 	}
 }
 
@@ -132,27 +134,37 @@ func (c *classifier) relation(r *osm.Relation) {
 	}
 	tags := r.Tags
 	if !isAreaByTags(tags) {
-		// Relations of old carry no tags of their own: their outer way's count.
+		// Old relations have no tags of their own: those of their outer way count.
 		if r.Tags.Get("type") != "multipolygon" || drawnWay(tags) || outer == nil || !isAreaByTags(outer.Tags) {
 			return
 		}
 		tags = outer.Tags
-		for i, w := range ways {
-			if !members[i].Inner && sameArea(w.Tags, tags) {
-				c.consumed[w.ID] = true
-			}
-		}
 	}
-	areas, broken := multipolygon.Assemble(multipolygon.NewEffort(c.ctx), members, c.e.position)
+	areas, broken := multipolygon.Assemble(multipolygon.NewEffort(c.ctx), members, c.e.position, 1)
 	if broken > 0 || missing > 0 {
 		c.broken += max(1, broken)
 	}
-	if len(areas) > 0 {
-		c.area(tags, areas)
+	if len(areas) == 0 {
+		return
 	}
+	// Ways that are tagged as the same area would draw it again, without its holes.
+	for i, w := range ways {
+		if members[i].Inner || !sameArea(w.Tags, tags) {
+			continue
+		}
+		switch name := w.Tags.Get("name"); {
+		case name == "" || name == tags.Get("name"):
+		case tags.Get("name") == "":
+			tags = append(slices.Clone(tags), osm.Tag{Key: "name", Value: name})
+		default:
+			continue // a part with a name of its own
+		}
+		c.consumed[w.ID] = true
+	}
+	c.area(tags, areas)
 }
 
-// waysOf gives the ways of a relation, each once, and how many are missing.
+// waysOf returns the ways of a relation, each once, and how many are missing.
 func (e *extract) waysOf(r *osm.Relation) (members []multipolygon.Member, ways []*osm.Way, missing int) {
 	seen := map[int64]bool{}
 	for _, m := range r.Members {
@@ -195,7 +207,12 @@ func (c *classifier) way(w *osm.Way) {
 	}
 	if w.Tags.Get("natural") == "coastline" {
 		if missing == 0 {
-			c.coast = append(c.coast, coastLine{w.Nodes[0], w.Nodes[len(w.Nodes)-1], lines[0]})
+			line := lines[0]
+			if is(w.Tags, "place", "island", "islet") && multipolygon.Shoelace(line) > 0 { // drawn the wrong way round
+				line = slices.Clone(line)
+				slices.Reverse(line)
+			}
+			c.coast = append(c.coast, shore.Coast{First: w.Nodes[0], Last: w.Nodes[len(w.Nodes)-1], Points: line})
 		} else {
 			c.looseCoast(w)
 		}
@@ -203,8 +220,10 @@ func (c *classifier) way(w *osm.Way) {
 	closed := missing == 0 && len(w.Nodes) >= 4 && w.Nodes[0] == w.Nodes[len(w.Nodes)-1]
 	asArea := closed && wayIsArea(w.Tags)
 	if asArea && !c.consumed[w.ID] {
-		if ring := orb.Ring(lines[0]); multipolygon.Shoelace(ring) != 0 {
-			c.area(w.Tags, orb.MultiPolygon{{ring}})
+		if ring := orb.Ring(lines[0]); ring.Closed() { // not round a pole
+			if areas := plane.Untangled(ring); len(areas) > 0 {
+				c.area(w.Tags, areas)
+			}
 		}
 	}
 	if f, ok := roadFeature(w.Tags, c.e.routes[w.ID], lines, asArea); ok {
@@ -218,13 +237,13 @@ func (c *classifier) way(w *osm.Way) {
 	}
 }
 
-// looseCoast takes a coastline way apart where its nodes are missing.
+// looseCoast splits a coastline way at missing nodes.
 func (c *classifier) looseCoast(w *osm.Way) {
 	var part orb.LineString
 	first, last := int64(0), int64(0)
 	flush := func() {
 		if len(part) > 1 {
-			c.coast = append(c.coast, coastLine{first, last, part})
+			c.coast = append(c.coast, shore.Coast{First: first, Last: last, Points: part})
 		}
 		part = nil
 	}
@@ -237,32 +256,23 @@ func (c *classifier) looseCoast(w *osm.Way) {
 		if part == nil {
 			first = id
 		}
+		if n := len(part); n > 0 {
+			p = beside(p, part[n-1])
+		}
 		part, last = append(part, p), id
 	}
 	flush()
 }
 
-// ends gives where a line over the antimeridian, from a to b, leaves the map and comes
-// back to it.
-func ends(a, b orb.Point) (out, in orb.Point) {
-	out, in = orb.Point{math.Round(a[0]), a[1]}, orb.Point{math.Round(b[0]), a[1]}
-	toEdge := math.Abs(out[0] - a[0])
-	if whole := toEdge + math.Abs(in[0]-b[0]); whole > 0 {
-		out[1] += toEdge / whole * (b[1] - a[1])
-		in[1] = out[1]
-	}
-	return out, in
-}
-
-// lines gives the way's line, cut where nodes are missing and at the antimeridian.
+// lines returns the way's line, split at missing nodes. It goes the shorter way round
+// the globe, beyond the antimeridian if need be.
 func (c *classifier) lines(w *osm.Way) (lines orb.MultiLineString, missing int) {
 	line := make(orb.LineString, 0, len(w.Nodes))
 	for _, id := range w.Nodes {
 		p, ok := c.e.position(id)
 		if ok {
-			if n := len(line); n > 0 && math.Abs(line[n-1][0]-p[0]) > 0.5 {
-				near, far := ends(line[n-1], p)
-				lines, line = append(lines, append(line, near)), append(make(orb.LineString, 0, len(w.Nodes)), far)
+			if n := len(line); n > 0 {
+				p = beside(p, line[n-1])
 			}
 			line = append(line, p)
 			continue
@@ -279,8 +289,14 @@ func (c *classifier) lines(w *osm.Way) (lines orb.MultiLineString, missing int) 
 	return lines, missing
 }
 
-// wayIsArea reports whether a closed way stands for what it encloses rather
-// than for its line.
+// beside returns a position in the turn of the globe that brings it nearest to another
+// one.
+func beside(p, o orb.Point) orb.Point {
+	p[0] -= math.Round(p[0] - o[0])
+	return p
+}
+
+// wayIsArea reports whether a closed way is an area rather than a line.
 func wayIsArea(tags osm.Tags) bool {
 	switch area := tags.Get("area"); {
 	case area == "no":
@@ -300,7 +316,7 @@ func wayIsArea(tags osm.Tags) bool {
 		!is(tags, "leisure", "track", "slipway") && !is(tags, "aeroway", "taxiway") && !is(tags, "route", "ferry")
 }
 
-// area draws what an area's tags stand for.
+// area draws an area by its tags.
 func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 	if w := waterArea(tags); w.kind != "" {
 		c.water(w, tags, areas)
@@ -313,7 +329,7 @@ func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 	if isBuilding(tags) {
 		c.put(buildingFeature(tags, areas))
 	}
-	at, ok := labelPoint(areas)
+	at, ok := plane.LabelPoint(areas)
 	if !ok {
 		return
 	}
@@ -328,7 +344,7 @@ func (c *classifier) area(tags osm.Tags, areas orb.MultiPolygon) {
 	}
 }
 
-// point keeps a point that lies on the map.
+// point adds a point that lies on the map.
 func (c *classifier) point(f feature) {
 	if slices.ContainsFunc(c.boxes, func(b orb.Bound) bool { return b.Contains(*f.point) }) {
 		c.add(f)
@@ -336,7 +352,7 @@ func (c *classifier) point(f feature) {
 }
 
 func (c *classifier) node(n *osm.Node) {
-	at := project(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
+	at := plane.Project(c.e.place(geo.Fixed{Lon: n.Lon, Lat: n.Lat}))
 	if f, ok := placeFeature(n.Tags, at); ok {
 		c.point(f)
 	}

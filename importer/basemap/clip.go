@@ -9,11 +9,10 @@ import (
 	"github.com/waygate/waygate/importer/multipolygon"
 )
 
-// clipAreas cuts areas to a box, side by side. What is left is areas again, by
-// the even-odd rule: rings that are cut are joined anew along the side, an
-// outer ring with its holes, so that no two rings run along the same stretch of
-// it. Renderers that cut polygons into triangles fill the wrong ones where
-// they do. Rings inside the box are shared with the input.
+// clipAreas cuts areas to a box, side by side. The result is areas again, by the
+// even-odd rule: cut rings are joined along the side, an outer ring with its holes, so
+// that no two rings share a stretch of it, because renderers that triangulate polygons
+// would fill the wrong triangles. Rings inside the box are shared with the input.
 func clipAreas(box orb.Bound, areas orb.MultiPolygon) orb.MultiPolygon {
 	var out orb.MultiPolygon
 	for _, p := range areas {
@@ -54,8 +53,8 @@ func cutEach(areas orb.MultiPolygon, s side) orb.MultiPolygon {
 	return out
 }
 
-// side is a line along the other axis on which points have the coordinate at;
-// what is beyond it in the direction of keep, 1 or -1, stays.
+// side is a line along the other axis at the coordinate at; what is beyond it in the
+// direction of keep, 1 or -1, stays.
 type side struct {
 	axis int
 	at   float64
@@ -65,8 +64,8 @@ type side struct {
 // within reports whether a point is truly on the side that stays.
 func (s side) within(p orb.Point) bool { return (p[s.axis]-s.at)*s.keep > 0 }
 
-// cross is where the stretch between two points on different sides meets the
-// line. It is the same in both directions.
+// cross returns where the stretch between two points on different sides meets the line.
+// It is the same in both directions.
 func (s side) cross(a, b orb.Point) orb.Point {
 	if s.within(b) {
 		a, b = b, a
@@ -82,7 +81,7 @@ func (s side) cross(a, b orb.Point) orb.Point {
 	return out
 }
 
-// cut gives what is left of an area.
+// cut returns what is left of an area.
 func (s side) cut(p orb.Polygon) orb.MultiPolygon {
 	var arcs []orb.LineString
 	var outer orb.Ring
@@ -111,7 +110,7 @@ func (s side) cut(p orb.Polygon) orb.MultiPolygon {
 	return withHoles(out, holes)
 }
 
-// withHoles gives each hole to the part it lies in.
+// withHoles adds each hole to the part that it lies in.
 func withHoles(parts orb.MultiPolygon, holes []orb.Ring) orb.MultiPolygon {
 	if len(holes) == 0 || len(parts) == 0 {
 		return parts
@@ -132,8 +131,8 @@ func withHoles(parts orb.MultiPolygon, holes []orb.Ring) orb.MultiPolygon {
 	return parts
 }
 
-// arcs gives the stretches of a ring that stay, from the line to the line.
-// Points on the line are outside, so stretches along it are left out.
+// arcs returns the stretches of a ring that stay, from line to line. Points on the line
+// are outside, so stretches along it are left out.
 func (s side) arcs(r orb.Ring) (arcs []orb.LineString) {
 	n := len(r) - 1
 	start := slices.IndexFunc(r[:n], func(p orb.Point) bool { return !s.within(p) })
@@ -156,9 +155,8 @@ func (s side) arcs(r orb.Ring) (arcs []orb.LineString) {
 	return arcs
 }
 
-// join makes rings of arcs that begin and end on the line: in the order along
-// it, the inside is between the first end and the second, the third and the
-// fourth, and so on.
+// join makes rings of arcs that begin and end on the line: in the order along it, the
+// inside is between the first end and the second, the third and the fourth, and so on.
 func (s side) join(arcs []orb.LineString) []orb.Ring {
 	ends := make([]int, 2*len(arcs)) // arc i begins at end 2i and ends at 2i+1
 	along := func(e int) float64 {

@@ -6,8 +6,8 @@ import "github.com/paulmach/orb"
 // follows.
 const coverMaxZoom = 7
 
-// coverOf is the kind of land cover that an area of ground shows as on small
-// maps, "" where it is none.
+// coverOf returns the kind of land cover as which small maps show an area of ground, ""
+// for none.
 func coverOf(kind string) string {
 	switch kind {
 	case "wood", "forest":

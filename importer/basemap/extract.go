@@ -3,20 +3,22 @@ package basemap
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"time"
 
 	"github.com/paulmach/orb"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/osm"
 )
 
 // extract is what the map needs of the sources before anything is drawn: relations of
-// areas and boundaries with their ways, and the positions of the nodes of all that is
-// drawn. Objects count in the order of their ids, so that neither the order of the
-// files nor that within them matters; of objects that occur twice the highest version
-// counts, of equal ones the first.
+// areas and boundaries with their ways, and the positions of all drawn nodes. Objects
+// are taken in the order of their ids, so that neither the order of the files nor that
+// within them matters; of objects that occur twice the highest version counts, and of
+// equal versions the first.
 type extract struct {
 	relations []osm.Relation
 	ways      []osm.Way // of relations
@@ -28,14 +30,17 @@ type extract struct {
 
 	drawnWays, drawnNodes latest
 	roads                 []int64    // nodes of roads and ferries, each as often as they have it
-	around                geo.Bounds // of everything
+	extent                geo.Extent // of everything
+	around                geo.Bounds // the box of that, in the turn of the globe at hand
+	west                  float64    // longitude where that turn begins
+	across                bool       // it goes beyond the antimeridian
 
 	ids     []int64 // of the ways' nodes, sorted
 	at      []geo.Fixed
 	version []int32 // of each position, -1 where the node is missing
 }
 
-// latest tells which of the objects of one kind count.
+// latest selects the version of each object that counts.
 type latest struct {
 	objects []objectVersion
 	taken   []bool
@@ -50,7 +55,7 @@ func (l *latest) see(id int64, version int32) {
 	l.objects = append(l.objects, objectVersion{id, version})
 }
 
-// seen ends what is seen.
+// seen ends the collection of versions.
 func (l *latest) seen() {
 	slices.SortFunc(l.objects, func(a, b objectVersion) int {
 		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(b.version, a.version))
@@ -59,7 +64,7 @@ func (l *latest) seen() {
 	l.taken = make([]bool, len(l.objects))
 }
 
-// take reports whether an object counts; it does once.
+// take reports whether an object counts, and returns true only once.
 func (l *latest) take(id int64, version int32) bool {
 	i, ok := slices.BinarySearchFunc(l.objects, id, func(o objectVersion, id int64) int { return cmp.Compare(o.id, id) })
 	if !ok || l.objects[i].version != version || l.taken[i] {
@@ -89,10 +94,10 @@ func (s scanning) scan(ctx context.Context, stage string, options osm.Options, t
 	return nil
 }
 
-// load reads the sources three times: what relations need decides which ways are
-// kept, and all that is drawn decides which nodes.
+// load reads the sources three times: relations decide which ways are kept, and
+// everything drawn decides which nodes.
 func load(ctx context.Context, s scanning) (*extract, error) {
-	e := &extract{wayIndex: map[int64]int{}, level: map[int64]int{}, routes: map[int64][]signed{}, around: geo.NoBounds()}
+	e := &extract{wayIndex: map[int64]int{}, level: map[int64]int{}, routes: map[int64][]signed{}}
 	relations := map[int64]int{}
 	if err := s.scan(ctx, "relations", osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) error {
 		for i := range b.Relations {
@@ -136,9 +141,10 @@ func load(ctx context.Context, s scanning) (*extract, error) {
 	e.drawnNodes.seen()
 	for i, p := range e.at {
 		if e.version[i] >= 0 {
-			e.around = e.around.Extend(p.Point())
+			e.extent.Add(p.Point())
 		}
 	}
+	e.turnTo(e.extent.Bounds())
 	slices.SortFunc(e.relations, func(a, b osm.Relation) int { return cmp.Compare(a.ID, b.ID) })
 	return e, nil
 }
@@ -185,7 +191,7 @@ func (e *extract) members() map[int64]bool {
 	return members
 }
 
-// maxRoutes is how many routes of one way are looked at.
+// maxRoutes limits the routes of one way.
 const maxRoutes = 32
 
 func (e *extract) keepWay(w *osm.Way, members map[int64]bool) {
@@ -223,20 +229,59 @@ func (e *extract) keepNode(n *osm.Node) {
 	}
 	if drawnNode(n.Tags) {
 		e.drawnNodes.see(n.ID, n.Version)
-		e.around = e.around.Extend(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
+		e.extent.Add(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
 	}
 }
 
-// position gives where a way's node lies, in world coordinates.
+// turnTo counts longitudes from opposite the middle of a box that crosses the
+// antimeridian, so that both sides are in one piece: x of world coordinates then
+// exceeds 1, and tiles are numbered on in the same way.
+func (e *extract) turnTo(b geo.Bounds) {
+	switch e.across = b.Crosses(); {
+	case e.across:
+		e.west = (b.Min.Lon + b.Max.Lon) / 2
+	case b.Min.Lon > -180:
+		e.west = math.Nextafter(-180, 0) // what lies at -180 lies at 180
+	default:
+		e.west = -180
+	}
+	e.around = e.turn(e.extent.Bounds())
+}
+
+// turn moves a box to the current turn of the globe.
+func (e *extract) turn(b geo.Bounds) geo.Bounds {
+	if b.Empty() {
+		return b
+	}
+	b = b.Unrolled()
+	if b.Max.Lon <= e.west {
+		b.Min.Lon, b.Max.Lon = b.Min.Lon+360, b.Max.Lon+360
+	}
+	if b.Min.Lon < e.west {
+		b.Min.Lon, b.Max.Lon = e.west, e.west+360
+	}
+	return b
+}
+
+// place returns a position in the current turn of the globe.
+func (e *extract) place(f geo.Fixed) geo.Point {
+	p := f.Point()
+	if p.Lon < e.west {
+		p.Lon += 360
+	}
+	return p
+}
+
+// position returns where a way's node lies, in world coordinates.
 func (e *extract) position(id int64) (orb.Point, bool) {
 	i, ok := slices.BinarySearch(e.ids, id)
 	if !ok || e.version[i] < 0 {
 		return orb.Point{}, false
 	}
-	return project(e.at[i].Point()), true
+	return plane.Project(e.place(e.at[i])), true
 }
 
-// eachRoadNode yields where the nodes of roads and ferries lie, and lets go of them.
+// eachRoadNode yields the positions of the nodes of roads and ferries, and frees them.
 func (e *extract) eachRoadNode(yield func(geo.Fixed) bool) {
 	slices.Sort(e.roads)
 	i := 0

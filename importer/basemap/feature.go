@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/osm"
 
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/importer/multipolygon"
 )
 
@@ -54,16 +55,16 @@ func integer(n int) value      { return number(float64(n)) }
 func truth() value             { return value{kind: isTrue} }
 func decimal(s string) float64 { return leadingNumber(s) }
 
-// attr is an attribute that a feature carries from a zoom on.
+// attr is an attribute that a feature has from a zoom on.
 type attr struct {
 	key   string
 	value value
 	from  uint8
 }
 
-// feature is one thing to draw, in world coordinates: x and y from 0 to 1
-// across the Web Mercator square, y growing southwards. Exactly one of points,
-// lines and areas is set.
+// feature is an object to draw, in world coordinates: x and y from 0 to 1 across the
+// Web Mercator square, y growing southwards. Exactly one of points, lines and areas is
+// set.
 type feature struct {
 	of               object
 	layer            layer
@@ -79,10 +80,11 @@ type feature struct {
 	minPixels        float64 // the least extent, in pixels of a 256-pixel tile, below the deepest zoom
 	directed         bool    // a line whose direction means something
 	base             bool    // earth or ocean: never dropped to save bytes
+	most             bool    // the largest of either: drawn however small it is
 }
 
-// object tells what a feature was made of and which of those made of it it is:
-// features are drawn in that order.
+// object identifies the OSM object that a feature came from, and numbers its features;
+// together they are the drawing order.
 type object struct {
 	kind   objectKind
 	number uint8
@@ -112,7 +114,7 @@ func pointFeature(l layer, p orb.Point) feature {
 func lineFeature(l layer, lines orb.MultiLineString) feature {
 	f := feature{layer: l, lines: lines, bound: lines.Bound(), maxZoom: 255}
 	for _, line := range lines {
-		f.size += length(line)
+		f.size += plane.Length(line)
 	}
 	return f
 }
@@ -121,8 +123,8 @@ func areaFeature(l layer, areas orb.MultiPolygon) feature {
 	return feature{layer: l, areas: areas, bound: areas.Bound(), maxZoom: 255, size: multipolygon.Area(areas)}
 }
 
-// addNames adds the name and its translations. One that repeats the name is
-// left out: a reader that looks for it falls back on the name anyway.
+// addNames adds the name and its translations. Translations equal to the name are left
+// out, because readers fall back on the name.
 func (f *feature) addNames(tags osm.Tags, from int) {
 	name := tags.Get("name")
 	f.add("name", text(name), from)
@@ -133,7 +135,7 @@ func (f *feature) addNames(tags osm.Tags, from int) {
 	}
 }
 
-// languageOf gives the language of a key like name:cy or name:zh-Hans.
+// languageOf returns the language of a key like name:cy or name:zh-Hans.
 func languageOf(key string) (string, bool) {
 	if len(key) < 7 || len(key) > 12 || key[:5] != "name:" {
 		return "", false

@@ -16,6 +16,7 @@ import (
 	"github.com/paulmach/orb/geojson"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/index/tileset"
 )
 
@@ -23,18 +24,18 @@ import (
 // beyond it.
 const GlobeMaxZoom = 6
 
-// globeAttribution names where the world is from.
+// globeAttribution is the attribution of the world map.
 const globeAttribution = `Natural Earth · <a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a>`
 
-// GlobeSummary says what of the world was drawn.
+// GlobeSummary reports what was drawn of the world.
 type GlobeSummary struct {
 	Features int
 	Tiles    tileset.Summary
 	Largest  int // bytes of the largest tile, packed
 }
 
-// globeFeature is a line of what Globe reads: a GeoJSON feature with the layer
-// and the zooms it is for, as tippecanoe reads them.
+// globeFeature is a line of Globe's input: a GeoJSON feature with its layer and zooms,
+// in tippecanoe's form.
 type globeFeature struct {
 	Tippecanoe struct {
 		Layer   string `json:"layer"`
@@ -45,38 +46,38 @@ type globeFeature struct {
 	Geometry   *geojson.Geometry  `json:"geometry"`
 }
 
-// Globe draws the world, GeoJSON features one a line, as an archive in the
-// layers and attributes of the region's maps.
+// Globe draws the world, GeoJSON features one a line, as an archive in the layers and
+// attributes of the regions' maps.
 func Globe(ctx context.Context, features io.Reader, out string) (GlobeSummary, error) {
 	var s GlobeSummary
 	list, err := readGlobe(features)
 	if err != nil {
 		return s, err
 	}
-	world := geo.Bounds{Min: geo.Point{Lon: -180, Lat: -maxLatitude}, Max: geo.Point{Lon: 180, Lat: maxLatitude}}
+	world := geo.Bounds{Min: geo.Point{Lon: -180, Lat: -plane.MaxLatitude}, Max: geo.Point{Lon: 180, Lat: plane.MaxLatitude}}
 	w, err := tileset.Create(out)
 	if err != nil {
 		return s, err
 	}
-	sheets := newSheets(GlobeMaxZoom, out)
+	batches := newBatches(GlobeMaxZoom, out)
 	for i, f := range list {
 		f.of.id = int64(i)
-		if err := sheets.add(*f); err != nil {
-			return s, errors.Join(err, sheets.Close(), w.Abort())
+		if err := batches.add(*f); err != nil {
+			return s, errors.Join(err, batches.Close(), w.Abort())
 		}
 	}
 	r := renderer{
 		options: Options{MaxZoom: GlobeMaxZoom, Workers: runtime.GOMAXPROCS(0), TileLimit: defaultTileLimit, Progress: func(string, int64, int64) {}},
-		sheets:  sheets, boxes: []orb.Bound{projectBounds(world)}, writer: w,
+		batches: batches, boxes: []orb.Bound{plane.ProjectBounds(world)}, writer: w,
 	}
-	if err := errors.Join(r.run(ctx), sheets.Close()); err != nil {
+	if err := errors.Join(r.run(ctx), batches.Close()); err != nil {
 		return s, errors.Join(err, w.Abort())
 	}
 	s.Features, s.Largest = len(list), r.largest
 	s.Tiles, err = w.Finish(tileset.Info{
 		Metadata: tileset.Metadata{
 			Name: "World", Attribution: globeAttribution, Type: "baselayer", Version: "1",
-			Description: "The world at low zooms in the Protomaps schema, version 4", VectorLayers: sheets.legend.layers(),
+			Description: "The world at low zooms in the Protomaps schema, version 4", VectorLayers: batches.legend.layers(),
 		},
 		Bounds: world, Centre: geo.Point{}, CentreZoom: 1,
 	})
@@ -148,9 +149,9 @@ func (g *globeFeature) feature() (feature, error) {
 	return f, nil
 }
 
-// onWorld takes degrees to world coordinates.
+// onWorld converts degrees to world coordinates.
 func onWorld(g orb.Geometry) orb.Geometry {
-	at := func(p orb.Point) orb.Point { return project(geo.Point{Lon: p[0], Lat: p[1]}) }
+	at := func(p orb.Point) orb.Point { return plane.Project(geo.Point{Lon: p[0], Lat: p[1]}) }
 	switch g := g.(type) {
 	case orb.Point:
 		return at(g)

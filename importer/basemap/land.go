@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// landuseKind is the kind of an area of ground, or "" where it has none in
-// the schema.
+// landuseKind returns the kind of an area of ground, or "" if the schema has none for
+// it.
 func landuseKind(tags osm.Tags) string {
 	switch {
 	case is(tags, "aeroway", "aerodrome", "runway", "taxiway", "apron"):
@@ -56,7 +56,7 @@ func landuseKind(tags osm.Tags) string {
 }
 
 // landuseFeature draws an area of ground. Wide areas lie under small ones, and
-// what only encloses (parks of the nation, housing) under what covers.
+// enclosures (national parks, housing) under what covers the ground.
 func landuseFeature(kind string, tags osm.Tags, areas orb.MultiPolygon) feature {
 	f := areaFeature(landuse, areas)
 	f.minPixels = 2
@@ -83,7 +83,28 @@ func landuseFeature(kind string, tags osm.Tags, areas orb.MultiPolygon) feature 
 		f.add("kind_detail", text(tags.Get("wetland")), 0)
 	}
 	f.add("sort_rank", integer(189), 0)
+	if isLandscape(kind, tags) {
+		f.addNames(tags, landscapeZoom)
+	}
 	return f
+}
+
+// landscapeZoom is from where landscapes carry their names: below it nobody reads them.
+const landscapeZoom = 12
+
+// isLandscape reports whether an area is a park or is protected for its nature or scenery.
+// Classes of protection are those of the IUCN, 1 to 6, and 7 and 97 to 99 for those of
+// nations and treaties; the others protect resources such as wells.
+// https://wiki.openstreetmap.org/wiki/Tag:boundary=protected_area
+func isLandscape(kind string, tags osm.Tags) bool {
+	switch kind {
+	case "park", "national_park", "nature_reserve":
+		return true
+	case "protected_area":
+		class := tags.Get("protect_class")
+		return class == "" || is(tags, "protect_class", "1", "1a", "1b", "2", "3", "4", "5", "6", "7", "97", "98", "99")
+	}
+	return false
 }
 
 // areaRank grows with the logarithm of an area of the world, 0 to about 600.
@@ -132,14 +153,15 @@ func addressFeature(tags osm.Tags, at orb.Point) feature {
 	f := pointFeature(buildings, at)
 	f.minZoom = DefaultMaxZoom
 	f.order = math.MaxInt32
+	f.size = streetOf(tags)
 	f.add("kind", text("address"), 0)
 	f.add("addr_housenumber", text(tags.Get("addr:housenumber")), 0)
 	f.add("min_zoom", integer(18), 0)
 	return f
 }
 
-// boundaryFeature draws a way of administrative boundaries; level is the least
-// of the relations it belongs to, 0 where it belongs to none.
+// boundaryFeature draws a way of administrative boundaries; level is the lowest of its
+// relations', 0 if it has none.
 func boundaryFeature(tags osm.Tags, level int, lines orb.MultiLineString) (feature, bool) {
 	if level == 0 {
 		level = adminLevel(tags)

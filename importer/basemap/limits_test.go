@@ -31,19 +31,6 @@ func TestWithinTiles(t *testing.T) {
 	}
 }
 
-// The first free place is that of looking at one after another.
-func TestFirstFree(t *testing.T) {
-	f := newFirstFree(10)
-	for _, i := range []int{3, 4, 5, 0, 9} {
-		f.take(i)
-	}
-	for i, want := range []int{1, 1, 2, 6, 6, 6, 6, 7, 8, 10, 10} {
-		if got := f.from(i); got != want {
-			t.Errorf("from %d: %d, want %d", i, got, want)
-		}
-	}
-}
-
 // More lines than any junction has are not joined with one another at a point.
 func TestManyEnds(t *testing.T) {
 	var lines orb.MultiLineString

@@ -6,13 +6,13 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// local gives a point in units of a tile.
+// local returns a point in units of a tile.
 func (s *slicer) local(t tileAt, p orb.Point) (int32, int32) {
 	n := math.Exp2(float64(s.zoom))
 	return int32(math.Round((p[0]*n - float64(t.x)) * extent)), int32(math.Round((p[1]*n - float64(t.y)) * extent))
 }
 
-// points gives a line in units of a tile without repeated points.
+// points returns a line in units of a tile without repeated points.
 func (s *slicer) points(t tileAt, line []orb.Point) [][2]int32 {
 	out := make([][2]int32, 0, len(line))
 	for _, p := range line {
@@ -34,8 +34,8 @@ func (s *slicer) appendLines(b []byte, t tileAt, lines orb.MultiLineString) []by
 	return b
 }
 
-// appendAreas writes rings the way vector tiles want them: outer rings with a
-// positive area, each followed by its holes.
+// appendAreas writes rings as vector tiles require: outer rings with a positive area,
+// each followed by its holes.
 func (s *slicer) appendAreas(b []byte, t tileAt, areas orb.MultiPolygon) []byte {
 	var c cursor
 	for _, p := range areas {

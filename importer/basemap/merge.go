@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"github.com/paulmach/orb"
+	"github.com/waygate/waygate/importer/basemap/plane"
 )
 
-// joinLines joins line features that look the same at a zoom: streets mapped
-// in pieces become one line, which draws faster, simplifies better and carries
-// its name along all its length. The result depends on the order of in alone.
+// joinLines joins line features that look the same at a zoom: streets mapped in pieces
+// become one line, which draws faster, simplifies better and carries its name along all
+// its length. The result depends on the order of in alone.
 func joinLines(in []*feature, zoom int) []*feature {
 	groups := map[string][]*feature{}
 	var order []string
@@ -42,7 +43,7 @@ func joinLines(in []*feature, zoom int) []*feature {
 			f := *group[0]
 			f.lines = orb.MultiLineString{line}
 			f.bound = line.Bound()
-			f.size = length(line)
+			f.size = plane.Length(line)
 			f.order = levelOrder(group[0], zoom)
 			out = append(out, &f)
 		}
@@ -50,7 +51,7 @@ func joinLines(in []*feature, zoom int) []*feature {
 	return out
 }
 
-// lookKey is equal for line features that are drawn alike at a zoom.
+// lookKey returns a key that is equal for line features drawn alike at a zoom.
 func lookKey(key []byte, f *feature, zoom int) []byte {
 	order := levelOrder(f, zoom)
 	key = append(key, byte(f.layer), byte(order), byte(order>>8))
@@ -68,9 +69,9 @@ func lookKey(key []byte, f *feature, zoom int) []byte {
 	return key
 }
 
-// levelOrder is a line's order at a zoom: bridges and tunnels are over and
-// under the rest only where they are told apart, so that they do not cut roads
-// in pieces on small maps.
+// levelOrder returns a line's order at a zoom: bridges and tunnels are over and under
+// the rest only where they are drawn differently, so that they do not cut roads in
+// pieces on small maps.
 func levelOrder(f *feature, zoom int) int32 {
 	if zoom >= brunnelZoom {
 		return f.order
@@ -92,11 +93,11 @@ type end struct {
 	paired int // the end it continues in, -1 where it stops
 }
 
-// maxEndsHere is at how many ends that meet lines are no longer joined: all pairs
-// are looked at.
+// maxEndsHere is the number of ends at one point beyond which lines are not joined,
+// because all pairs are compared.
 const maxEndsHere = 200
 
-// maxJoinTurn is the largest change of course at which lines that meet others are
+// maxJoinTurn is the largest change of direction at which lines that meet others are
 // joined.
 const maxJoinTurn = math.Pi / 3
 
@@ -115,8 +116,8 @@ func joinEnds(lines orb.MultiLineString, directed bool) orb.MultiLineString {
 	}
 	for i, l := range lines {
 		n := len(l)
-		meet(l[0], end{i, false, course(l[0], l[1]), -1})
-		meet(l[n-1], end{i, true, course(l[n-1], l[n-2]), -1})
+		meet(l[0], end{i, false, bearing(l[0], l[1]), -1})
+		meet(l[n-1], end{i, true, bearing(l[n-1], l[n-2]), -1})
 	}
 	for _, p := range order {
 		pairEnds(ends, nodes[p], directed)
@@ -151,7 +152,7 @@ func joinEnds(lines orb.MultiLineString, directed bool) orb.MultiLineString {
 	return out
 }
 
-func course(from, to orb.Point) float64 { return math.Atan2(to[1]-from[1], to[0]-from[0]) }
+func bearing(from, to orb.Point) float64 { return math.Atan2(to[1]-from[1], to[0]-from[0]) }
 
 func pairEnds(ends []end, here []int, directed bool) {
 	if len(here) > maxEndsHere {
@@ -181,8 +182,8 @@ func pairEnds(ends []end, here []int, directed bool) {
 	}
 }
 
-// appendLine appends a line, from its last point where back is set, leaving
-// out the point the chain ends with.
+// appendLine appends a line (from its last point if back is set), leaving out the point
+// that the chain ends with.
 func appendLine(chain, line orb.LineString, back bool) orb.LineString {
 	line = slices.Clone(line)
 	if back {

@@ -5,12 +5,11 @@ import (
 	"math"
 )
 
-// This file writes Mapbox Vector Tiles 2.1, a protobuf format: geometry as
-// varints of commands and zigzag steps, attributes as indices into tables of
-// keys and values that each layer carries once. It is done by hand because
-// pieces of features are kept as bytes between slicing and encoding, and a
-// library that starts from a map of attributes and a geometry for each of them
-// would build millions of both.
+// This file writes Mapbox Vector Tiles 2.1, a protobuf format: geometry as varints of
+// commands and zigzag steps, attributes as indices into tables of keys and values that
+// each layer has once. It is written by hand because pieces of features are kept as
+// bytes between slicing and encoding; a library that starts from a map of attributes
+// and a geometry would build millions of both.
 
 // cursor is the point the next step starts from.
 type cursor struct{ x, y int32 }

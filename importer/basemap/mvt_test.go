@@ -8,6 +8,7 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
 
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/importer/multipolygon"
 )
 
@@ -149,10 +150,10 @@ func TestJoinLines(t *testing.T) {
 		}
 		before, after := 0.0, 0.0
 		for _, l := range c.lines {
-			before += length(l)
+			before += plane.Length(l)
 		}
 		for _, l := range got {
-			after += length(l)
+			after += plane.Length(l)
 		}
 		if before-after > 1e-12 || after-before > 1e-12 {
 			t.Errorf("%s: length %v became %v", c.name, before, after)

@@ -17,8 +17,8 @@ var populationBreaks = [...]int{
 	1000000, 5000000, 10000000, 20000000, 50000000, 100000000, 1000000000,
 }
 
-// placeClass says how a place enters the map: its kind, the population taken
-// where none is mapped, and its first zoom.
+// placeClass is how a place is drawn: its kind, the population assumed if none is
+// mapped, and its first zoom.
 type placeClass struct {
 	kind       string
 	population int
@@ -86,8 +86,8 @@ func placeFeature(tags osm.Tags, at orb.Point) (feature, bool) {
 
 func isIsland(tags osm.Tags) bool { return is(tags, "place", "island", "islet") && tags.Has("name") }
 
-// islandFeature draws the name of an island that is mapped by its outline, of an
-// area in world units, from where there is room for it.
+// islandFeature draws the name of an island that is mapped by its outline, from the
+// zoom with room for it; area is in world units.
 func islandFeature(tags osm.Tags, at orb.Point, area float64) (feature, bool) {
 	if !isIsland(tags) {
 		return feature{}, false
@@ -112,14 +112,14 @@ func populationRank(population int) int {
 	return rank
 }
 
-// poi is what the pois layer says of a thing: zoom is where it shows first.
+// poi describes a point of interest; zoom is the first at which it is drawn.
 type poi struct {
 	kind string
 	zoom int
 }
 
-// poiOf classifies points of interest; kind is "" for what is none. A name is
-// asked of most, for a label is all they are on a map.
+// poiOf classifies points of interest; kind is "" for anything else. Most need a name,
+// because they are drawn as a label only.
 func poiOf(tags osm.Tags) poi {
 	named := tags.Has("name")
 	switch {
@@ -199,8 +199,8 @@ func pickZoom(first bool, a, b int) int {
 	return b
 }
 
-// poiFeature draws a point of interest; area is that of its outline in world
-// units, 0 for a node. A wide one shows as soon as there is room for its name.
+// poiFeature draws a point of interest; area is that of its outline in world units, 0
+// for a node. A wide one is drawn as soon as there is room for its name.
 func poiFeature(p poi, tags osm.Tags, at orb.Point, area float64) feature {
 	zoom := p.zoom
 	if area > 0 && p.kind != "bus_stop" && p.kind != "station" {

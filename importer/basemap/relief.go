@@ -9,24 +9,24 @@ import (
 	"github.com/paulmach/orb/simplify"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/index/height"
 )
 
-// Relief is drawn tile by tile out of heights on a grid over the tile: what lies
-// in the shade and in the light of a sun in the north-west as areas, by how
-// much; and contours as lines. Neighbouring tiles share the places of their
-// grids, so that what they draw meets.
+// Relief is drawn tile by tile from heights on a grid over the tile: areas in the shade
+// and in the light of a sun in the north-west, by level, and contours as lines.
+// Neighbouring tiles share the positions of their grids, so that their drawings meet.
 
 const (
 	reliefMinZoom  = 7 // regions are small on earlier ones
 	contourMinZoom = 11
-	// reliefTolerance is how far simplified lines may stray, in units of a tile.
+	// reliefTolerance is how far simplified lines may deviate, in units of a tile.
 	reliefTolerance = 6
 	reliefMargin    = 3 // cells beyond the tile: one to draw, one to take slopes, one to even out
 )
 
-// shadeLevels are how much less light than level ground the areas of each level
-// have at least, lightLevels how much more.
+// shadeLevels are the least losses of light, compared with level ground, of the areas
+// of each level; lightLevels the least gains.
 var (
 	shadeLevels = [...]float64{0.05, 0.12, 0.2, 0.3, 0.42}
 	lightLevels = [...]float64{0.06, 0.12, 0.18}
@@ -38,8 +38,8 @@ type relief struct {
 	boxes   []orb.Bound // relief fades out towards their sides
 }
 
-// reliefCells is how many cells of the grid are across a tile: at deep zooms
-// fewer, as heights are no denser.
+// reliefCells returns how many cells of the grid are across a tile: fewer at deep
+// zooms, where heights are no denser.
 func reliefCells(zoom int) int {
 	switch {
 	case zoom >= 15:
@@ -50,8 +50,8 @@ func reliefCells(zoom int) int {
 	return 64
 }
 
-// finer is how many heights across a cell are put together, so that small maps do
-// not show chance.
+// finer returns how many heights across a cell are averaged, so that small maps do not
+// show noise.
 func finer(zoom int) int {
 	switch {
 	case zoom >= 12:
@@ -62,7 +62,7 @@ func finer(zoom int) int {
 	return 3
 }
 
-// interval is the height between contours in metres; every fifth is drawn thicker.
+// interval returns the height between contours in metres; every fifth is drawn thicker.
 func interval(zoom int) float64 {
 	return [...]float64{200, 100, 50, 20, 20}[min(zoom, DefaultMaxZoom)-contourMinZoom]
 }
@@ -77,26 +77,26 @@ func (r *relief) pieces(ctx context.Context, zoom int, x, y int32) ([]piece, err
 	if err != nil {
 		return nil, err
 	}
-	least, most, ok := raw.spread()
+	least, most, ok := raw.Spread()
 	if !ok || most-least < 1 {
 		return nil, nil
 	}
-	ground := raw.blurred() // from two cells before the tile to two after
-	light := newGrid(n + 3)
-	inner := newGrid(n + 3)
+	ground := raw.Blurred() // from two cells before the tile to two after
+	light := plane.NewGrid(n + 3)
+	inner := plane.NewGrid(n + 3)
 	size := math.Exp2(float64(-zoom))
 	steep := exaggeration(zoom) / (8 * cell)
-	for gy := range light.side {
-		for gx := range light.side {
+	for gy := range light.Side {
+		for gx := range light.Side {
 			at := orb.Point{(float64(x) + float64(gx-1)/float64(n)) * size, (float64(y) + float64(gy-1)/float64(n)) * size}
 			fade := r.fade(at, orb.Bound{Min: at, Max: at})
-			i := gy*light.side + gx
-			inner.values[i] = ground.at(gx+1, gy+1)
+			i := gy*light.Side + gx
+			inner.Values[i] = ground.At(gx+1, gy+1)
 			if fade == 0 {
-				inner.values[i] = math.NaN()
+				inner.Values[i] = math.NaN()
 			}
 			if l := fade * lightOn(&ground, gx, gy, steep); !math.IsNaN(l) {
-				light.values[i] = l
+				light.Values[i] = l
 			}
 		}
 	}
@@ -107,20 +107,20 @@ func (r *relief) pieces(ctx context.Context, zoom int, x, y int32) ([]piece, err
 	return out, nil
 }
 
-// exaggeration makes up for the slopes that small maps even out.
+// exaggeration compensates for slopes that small maps flatten.
 func exaggeration(zoom int) float64 { return 1 + 0.35*math.Max(0, float64(13-zoom)) }
 
-// lightOn is how much more light than level ground the place of a grid has that
-// is one further in, with the sun 45° high in the north-west (Horn, 1981).
-func lightOn(g *grid, x, y int, steep float64) float64 {
-	h := func(dx, dy int) float64 { return g.at(x+dx, y+dy) }
+// lightOn returns how much more light than level ground the grid position x+1, y+1 has,
+// with the sun 45° high in the north-west (Horn, 1981).
+func lightOn(g *plane.Grid, x, y int, steep float64) float64 {
+	h := func(dx, dy int) float64 { return g.At(x+dx, y+dy) }
 	east := (h(2, 0) + 2*h(2, 1) + h(2, 2) - h(0, 0) - 2*h(0, 1) - h(0, 2)) * steep
 	south := (h(0, 2) + 2*h(1, 2) + h(2, 2) - h(0, 0) - 2*h(1, 0) - h(2, 0)) * steep
 	return (1+(east+south)/math.Sqrt2)/math.Sqrt(2*(1+east*east+south*south)) - math.Sqrt2/2
 }
 
-// fade is 1 well inside the map's ground and 0 at its sides and beyond: of a
-// place, or where at is the zero point the most of a box.
+// fade returns 1 well inside the map's ground and 0 at its sides and beyond: for a
+// position or, if at is the zero point, the largest value in a box.
 func (r *relief) fade(at orb.Point, within orb.Bound) float64 {
 	best := 0.0
 	for _, b := range r.boxes {
@@ -142,19 +142,20 @@ func tileBound(zoom int, x, y int32) orb.Bound {
 	return orb.Bound{Min: orb.Point{float64(x) * size, float64(y) * size}, Max: orb.Point{float64(x+1) * size, float64(y+1) * size}}
 }
 
-// sample gives the heights over a tile and reliefMargin cells round it, and the
-// size of a cell in metres. What is unknown is not a number.
-func (r *relief) sample(ctx context.Context, zoom int, x, y int32) (grid, float64, error) {
+// sample returns the heights over a tile and reliefMargin cells round it, and the size
+// of a cell in metres. Unknown heights are NaN.
+func (r *relief) sample(ctx context.Context, zoom int, x, y int32) (plane.Grid, float64, error) {
 	n, k := reliefCells(zoom), finer(zoom)
-	out := newGrid(n + 1 + 2*reliefMargin)
+	out := plane.NewGrid(n + 1 + 2*reliefMargin)
 	size := math.Exp2(float64(-zoom))
-	places := make([]geo.Point, 0, k*k*len(out.values))
-	for i := range out.values {
-		gx, gy := i%out.side-reliefMargin, i/out.side-reliefMargin
+	places := make([]geo.Point, 0, k*k*len(out.Values))
+	for i := range out.Values {
+		gx, gy := i%out.Side-reliefMargin, i/out.Side-reliefMargin
 		for sub := range k * k {
 			dx, dy := (float64(sub%k)+0.5)/float64(k)-0.5, (float64(sub/k)+0.5)/float64(k)-0.5
-			places = append(places, unproject(orb.Point{
-				(float64(x) + (float64(gx)+dx)/float64(n)) * size,
+			across := (float64(x) + (float64(gx)+dx)/float64(n)) * size
+			places = append(places, plane.Unproject(orb.Point{
+				across - math.Floor(across),
 				min(1, max(0, (float64(y)+(float64(gy)+dy)/float64(n))*size)),
 			}))
 		}
@@ -163,21 +164,21 @@ func (r *relief) sample(ctx context.Context, zoom int, x, y int32) (grid, float6
 	if err != nil {
 		return out, 0, err
 	}
-	for i := range out.values {
+	for i := range out.Values {
 		sum, known := 0.0, 0.0
 		for _, h := range metres[i*k*k : (i+1)*k*k] {
 			if !math.IsNaN(h) {
 				sum, known = sum+h, known+1
 			}
 		}
-		out.values[i] = sum / known // of none not a number
+		out.Values[i] = sum / known // of none not a number
 	}
-	lat := unproject(orb.Point{0.5, (float64(y) + 0.5) * size}).Lat
-	const equator = 2 * math.Pi * 6378137
+	lat := plane.Unproject(orb.Point{0.5, (float64(y) + 0.5) * size}).Lat
 	return out, equator * math.Cos(lat*math.Pi/180) * size / float64(n), nil
 }
 
-// metres gives heights of places, in halves where they lie on too many files.
+// metres returns heights of places. If they lie on too many files, it splits the list
+// in halves.
 func (r *relief) metres(ctx context.Context, places []geo.Point) ([]float64, error) {
 	metres, damaged, err := r.heights.Heights(ctx, places)
 	var spread *height.SpreadError
@@ -192,13 +193,13 @@ func (r *relief) metres(ctx context.Context, places []geo.Point) ([]float64, err
 	return metres, errors.Join(append(damaged, err)...)
 }
 
-// shadePieces draws what is darker and lighter than level ground.
-func shadePieces(light *grid, n, zoom int) []piece {
+// shadePieces draws the areas darker and lighter than level ground.
+func shadePieces(light *plane.Grid, n, zoom int) []piece {
 	var out []piece
-	add := func(kind string, levels []float64, g *grid) {
-		framed := g.framed()
+	add := func(kind string, levels []float64, g *plane.Grid) {
+		framed := g.Framed()
 		for i, level := range levels {
-			rings, _ := framed.isolines(level)
+			rings, _ := framed.Isolines(level)
 			if b := appendBands(nil, rings, n); len(b) > 0 {
 				f := areaFeature(hillshade, orb.MultiPolygon{})
 				f.size = math.Exp2(float64(-2*zoom)) / 10 // goes before large areas where a tile is too large
@@ -208,20 +209,20 @@ func shadePieces(light *grid, n, zoom int) []piece {
 			}
 		}
 	}
-	dark := newGrid(light.side)
-	for i, l := range light.values {
-		dark.values[i] = -l
+	dark := plane.NewGrid(light.Side)
+	for i, l := range light.Values {
+		dark.Values[i] = -l
 	}
 	add("shade", shadeLevels[:], &dark)
 	add("light", lightLevels[:], light)
 	return out
 }
 
-// leastBand is the least area in units of a tile, squared, that is drawn.
+// leastBand is the smallest area that is drawn, in square units of a tile.
 const leastBand = 4000
 
 // appendBands writes rings as areas with their holes.
-func appendBands(b []byte, rings []path, n int) []byte {
+func appendBands(b []byte, rings []plane.Path, n int) []byte {
 	type band struct {
 		points [][2]int32
 		area   float64
@@ -262,10 +263,10 @@ func appendBands(b []byte, rings []path, n int) []byte {
 	return b
 }
 
-// inUnits gives a line of a grid that begins so many cells before the tile in
-// units of the tile, without points that hardly matter. A ring begins and ends
-// with the same point or, given without its last, is returned so.
-func inUnits(line path, n int, before float64) [][2]int32 {
+// inUnits converts a line of a grid that begins so many cells before the tile to units
+// of the tile, without points that hardly matter. A ring ends with its first point,
+// whether or not the input repeats it.
+func inUnits(line plane.Path, n int, before float64) [][2]int32 {
 	unit := float64(extent) / float64(n)
 	simple := make(orb.LineString, len(line))
 	for i, p := range line {
@@ -307,19 +308,19 @@ func inUnitRing(ring [][2]int32, p [2]int32) bool {
 	return in
 }
 
-// maxContours bounds the contours of a tile.
+// maxContours limits the contours of a tile.
 const maxContours = 400
 
 // contourPieces draws the contours of a tile.
-func contourPieces(ground *grid, n, zoom int) []piece {
+func contourPieces(ground *plane.Grid, n, zoom int) []piece {
 	step := interval(zoom)
-	least, most, ok := ground.spread()
+	least, most, ok := ground.Spread()
 	if !ok || (most-least)/step > maxContours {
 		return nil
 	}
 	var out []piece
 	for i := math.Ceil(least / step); i*step <= most; i++ {
-		closed, open := ground.isolines(i * step)
+		closed, open := ground.Isolines(i * step)
 		var b []byte
 		var c cursor
 		for _, line := range closed {

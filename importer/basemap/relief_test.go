@@ -12,6 +12,7 @@ import (
 	"github.com/paulmach/orb/geojson"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/tileset"
 )
@@ -21,13 +22,13 @@ import (
 func TestIsolinesGoRoundWhatIsAbove(t *testing.T) {
 	for seed := range uint64(500) {
 		rng := rand.New(rand.NewPCG(seed, 3))
-		g := newGrid(2 + rng.IntN(12))
-		for i := range g.values {
-			g.values[i] = float64(rng.IntN(5)) // levels on the values themselves, saddles
+		g := plane.NewGrid(2 + rng.IntN(12))
+		for i := range g.Values {
+			g.Values[i] = float64(rng.IntN(5)) // levels on the values themselves, saddles
 		}
-		framed := g.framed()
+		framed := g.Framed()
 		level := float64(rng.IntN(5)) + rng.Float64()*float64(rng.IntN(2))
-		closed, open := framed.isolines(level)
+		closed, open := framed.Isolines(level)
 		if len(open) > 0 {
 			t.Fatalf("seed %d: %d lines end in a frame", seed, len(open))
 		}
@@ -41,8 +42,8 @@ func TestIsolinesGoRoundWhatIsAbove(t *testing.T) {
 		if area < 0 {
 			t.Fatalf("seed %d: rings go the wrong way round", seed)
 		}
-		for y := range g.side {
-			for x := range g.side {
+		for y := range g.Side {
+			for x := range g.Side {
 				// A little towards where the corner's cells are, as lines may go through it.
 				in := false
 				for _, r := range closed {
@@ -50,17 +51,17 @@ func TestIsolinesGoRoundWhatIsAbove(t *testing.T) {
 						in = !in
 					}
 				}
-				if above := g.at(x, y) > level; above && !in && x+1 < g.side && y+1 < g.side {
-					t.Fatalf("seed %d: %d,%d with %v is not in the rings of %v", seed, x, y, g.at(x, y), level)
-				} else if g.at(x, y) < level && in {
-					t.Fatalf("seed %d: %d,%d with %v is in the rings of %v", seed, x, y, g.at(x, y), level)
+				if above := g.At(x, y) > level; above && !in && x+1 < g.Side && y+1 < g.Side {
+					t.Fatalf("seed %d: %d,%d with %v is not in the rings of %v", seed, x, y, g.At(x, y), level)
+				} else if g.At(x, y) < level && in {
+					t.Fatalf("seed %d: %d,%d with %v is in the rings of %v", seed, x, y, g.At(x, y), level)
 				}
 			}
 		}
 	}
 }
 
-func inPath(r path, x, y float64) bool {
+func inPath(r plane.Path, x, y float64) bool {
 	in := false
 	for i, a := range r {
 		b := r[(i+1)%len(r)]
@@ -72,12 +73,12 @@ func inPath(r path, x, y float64) bool {
 }
 
 func TestIsolinesLeaveOutTheUnknown(t *testing.T) {
-	g := newGrid(9)
-	for i := range g.values {
-		g.values[i] = float64(i % 9)
+	g := plane.NewGrid(9)
+	for i := range g.Values {
+		g.Values[i] = float64(i % 9)
 	}
-	g.values[4*9+4] = math.NaN()
-	closed, open := g.isolines(3.5)
+	g.Values[4*9+4] = math.NaN()
+	closed, open := g.Isolines(3.5)
 	if len(closed) != 0 || len(open) != 2 {
 		t.Errorf("%d rings and %d lines through a grid with a hole, want a line in two", len(closed), len(open))
 	}
@@ -150,7 +151,7 @@ func TestReliefOfAHill(t *testing.T) {
 			t.Errorf("zoom %d: the plain is shaded", zoom)
 		}
 	}
-	// Contours are circles of the height they tell: 0.5 in 1 steep.
+	// Contours are circles at their height: 0.5 in 1 steep.
 	found := map[float64]bool{}
 	for _, f := range zoomFeatures(t, r, 13, "contours") {
 		ele, _ := f.Properties["ele"].(float64)
@@ -202,7 +203,7 @@ func points(g orb.Geometry) (out []geo.Point) {
 	return out
 }
 
-// zoomFeatures gives the features of one layer of a zoom, in degrees.
+// zoomFeatures returns the features of one layer of a zoom, in degrees.
 func zoomFeatures(t *testing.T, r *tileset.Reader, zoom int, layer string) (out []*geojson.Feature) {
 	t.Helper()
 	eachTile(t, r, zoom, func(tile tileAt, layers map[string][]*geojson.Feature) { out = append(out, layers[layer]...) })

@@ -17,11 +17,11 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// renderer turns features into the tiles of an archive, zoom by zoom and sheet by
-// sheet: slice all features, sort the pieces by tile, encode each tile.
+// renderer turns features into the tiles of an archive, zoom by zoom and batch by
+// batch: slice all features, sort the pieces by tile, encode each tile.
 type renderer struct {
 	options Options
-	sheets  *sheets
+	batches *batches
 	boxes   []orb.Bound
 	writer  *tileset.Writer
 	relief  *relief // nil without heights
@@ -33,9 +33,9 @@ type renderer struct {
 	packers sync.Pool // whose compressors are large
 }
 
-// share is a feature's piece of a tile before tiles are put together. Pieces
-// sort by tile, layer, order and feature, and stay in order otherwise: the
-// result does not depend on who sliced them.
+// share is a feature's piece of a tile before tiles are assembled. Pieces sort by tile,
+// layer, order and feature, and stay in order otherwise: the result does not depend on
+// which worker sliced them.
 type share struct {
 	tile     uint64
 	x, y     int32
@@ -44,46 +44,46 @@ type share struct {
 	from, to uint32
 }
 
-// featuresPerChunk and tilesABatch are how much work is handed out at a time.
+// featuresPerChunk and tilesPerChunk are how much work is handed out at a time.
 const (
 	featuresPerChunk = 256
-	tilesPerBatch    = 2048
+	tilesPerChunk    = 2048
 )
 
 func (r *renderer) run(ctx context.Context) error {
-	list, done := r.sheets.list(), 0
+	list, done := r.batches.list(), 0
 	progress := func() {
 		done++
-		r.options.Progress("tiles", int64(done), int64(r.sheets.zoom+1+len(list)))
+		r.options.Progress("tiles", int64(done), int64(r.batches.zoom+1+len(list)))
 	}
-	early := slices.Clone(r.sheets.few)
+	early := slices.Clone(r.batches.few)
 	sortFeatures(early)
-	for zoom := 0; zoom <= r.sheets.zoom; zoom++ {
-		if err := r.zoom(ctx, early, sheet{}, zoom, r.writer.Add); err != nil {
+	for zoom := 0; zoom <= r.batches.zoom; zoom++ {
+		if err := r.zoom(ctx, early, batch{}, zoom, r.writer.Add); err != nil {
 			return err
 		}
 		progress()
 	}
-	r.sheets.few = nil
+	r.batches.few = nil
 	if len(list) == 1 {
-		return r.sheet(ctx, list[0], r.writer.Add, progress)
+		return r.batch(ctx, list[0], r.writer.Add, progress)
 	}
-	// Tiles are in the archive by zoom, then in the order of the sheets.
+	// The archive has tiles by zoom, then in the order of the batches.
 	later := newTileFiles(r.options.Out)
 	for _, s := range list {
-		if err := r.sheet(ctx, s, later.add, progress); err != nil {
+		if err := r.batch(ctx, s, later.add, progress); err != nil {
 			return errors.Join(err, later.Close())
 		}
 	}
 	return errors.Join(later.addTo(ctx, r.writer), later.Close())
 }
 
-// addTile takes a packed tile; those of a zoom come in the order of their ids.
+// addTile adds a packed tile; those of a zoom come in the order of their ids.
 type addTile func(z, x, y int, packed []byte) error
 
-// sheet draws all zooms of a sheet.
-func (r *renderer) sheet(ctx context.Context, s sheet, add addTile, progress func()) error {
-	features, err := r.sheets.features(s, r.boxes)
+// batch draws all zooms of a batch.
+func (r *renderer) batch(ctx context.Context, s batch, add addTile, progress func()) error {
+	features, err := r.batches.features(s, r.boxes)
 	if err != nil {
 		return err
 	}
@@ -96,10 +96,10 @@ func (r *renderer) sheet(ctx context.Context, s sheet, add addTile, progress fun
 	return nil
 }
 
-func (r *renderer) zoom(ctx context.Context, features []*feature, of sheet, zoom int, add addTile) error {
+func (r *renderer) zoom(ctx context.Context, features []*feature, of batch, zoom int, add addTile) error {
 	var visible []*feature
 	for _, f := range features {
-		// What first shows beyond the deepest zoom is in its tiles too.
+		// Features that first show beyond the deepest zoom are in its tiles too.
 		if int(f.minZoom) <= zoom && int(f.maxZoom) >= zoom || zoom == r.options.MaxZoom && int(f.minZoom) > zoom {
 			visible = append(visible, f)
 		}
@@ -123,16 +123,17 @@ func (r *renderer) zoom(ctx context.Context, features []*feature, of sheet, zoom
 }
 
 // sliceAll cuts the features into tiles on all workers.
-func (r *renderer) sliceAll(ctx context.Context, visible []*feature, of sheet, zoom int) ([]share, [][]byte, error) {
+func (r *renderer) sliceAll(ctx context.Context, visible []*feature, of batch, zoom int) ([]share, [][]byte, error) {
 	count := (len(visible) + featuresPerChunk - 1) / featuresPerChunk
 	arenas := make([][]byte, count)
 	parts := make([][]share, count)
 	errs := make([]error, count)
 	slicePart := func(chunk int, keep func(*feature, uint64) bool) {
-		s := slicer{ctx: ctx, zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes, of: of}
+		s := slicer{ctx: ctx, zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes, round: r.batches.round, of: of}
 		first := chunk * featuresPerChunk
 		for i, f := range visible[first:min(first+featuresPerChunk, len(visible))] {
 			s.emit = func(t tileAt, g []byte) {
+				t.x = wrapped(t.x, zoom)
 				id, err := tileset.ID(zoom, int(t.x), int(t.y))
 				if err != nil {
 					errs[chunk] = err
@@ -156,7 +157,7 @@ func (r *renderer) sliceAll(ctx context.Context, visible []*feature, of sheet, z
 	if r.baseTiles(zoom) <= baseTileLimit {
 		r.each(count, func(i int) { slicePart(i, func(*feature, uint64) bool { return true }) })
 	} else {
-		// Land and sea only where there is something else.
+		// Land and sea are drawn only where there is something else.
 		r.each(count, func(i int) { slicePart(i, func(f *feature, _ uint64) bool { return !f.base }) })
 		occupied := map[uint64]bool{0: true}
 		for _, part := range parts {
@@ -185,17 +186,17 @@ func (r *renderer) sliceAll(ctx context.Context, visible []*feature, of sheet, z
 	return shares, arenas, nil
 }
 
-// Limits on the tiles that the features of a zoom are in: of one feature, and of
-// all those that are in more than wideTiles. A lake or a forest of four corners
-// can lie across the world.
+// Limits on the tiles that the features of a zoom are in: of one feature, and of all
+// those that are in more than wideTiles. A lake or a forest of four corners can span
+// the world.
 const (
 	wideTiles     = 1 << 10
 	maxTilesOfOne = 1 << 21
 	maxTilesOfAll = 1 << 22
 )
 
-// withinTiles leaves out the features that would be in too many tiles of a zoom,
-// and those that would come after too many others.
+// withinTiles leaves out features that would be in too many tiles of a zoom, and those
+// that would come after too many others.
 func (r *renderer) withinTiles(features []*feature, zoom int) []*feature {
 	all := 0.0
 	return slices.DeleteFunc(features, func(f *feature) bool {
@@ -212,7 +213,7 @@ func (r *renderer) withinTiles(features []*feature, zoom int) []*feature {
 	})
 }
 
-// tiles is about the most tiles of a zoom that the feature can be in.
+// tiles returns about the most tiles of a zoom that the feature can be in.
 func (f *feature) tiles(zoom int) float64 {
 	n := math.Exp2(float64(zoom))
 	size := func(b orb.Bound) (wide, high float64) { return (b.Max[0]-b.Min[0])*n + 1, (b.Max[1]-b.Min[1])*n + 1 }
@@ -230,7 +231,7 @@ func (f *feature) tiles(zoom int) float64 {
 	return sum
 }
 
-// baseTiles is about how many tiles of a zoom the map has.
+// baseTiles returns about how many tiles of a zoom the map has.
 func (r *renderer) baseTiles(zoom int) float64 {
 	n := math.Exp2(float64(zoom))
 	sum := 0.0
@@ -258,7 +259,7 @@ func (r *renderer) each(count int, work func(int)) {
 	all.Wait()
 }
 
-// encodeAll packs the tiles and hands them to the archive in order.
+// encodeAll packs the tiles and adds them to the archive in order.
 func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []share, arenas [][]byte, zoom int, add addTile) error {
 	var starts []int
 	for i := range shares {
@@ -266,16 +267,16 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 			starts = append(starts, i)
 		}
 	}
-	for first := 0; first < len(starts); first += tilesPerBatch {
+	for first := 0; first < len(starts); first += tilesPerChunk {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		batch := starts[first:min(first+tilesPerBatch, len(starts))]
-		packed := make([][]byte, len(batch))
-		dropped := make([]int, len(batch))
-		shaded := make([]bool, len(batch))
-		errs := make([]error, len(batch))
-		r.each(len(batch), func(i int) {
+		chunk := starts[first:min(first+tilesPerChunk, len(starts))]
+		packed := make([][]byte, len(chunk))
+		dropped := make([]int, len(chunk))
+		shaded := make([]bool, len(chunk))
+		errs := make([]error, len(chunk))
+		r.each(len(chunk), func(i int) {
 			if ctx.Err() != nil {
 				return
 			}
@@ -283,12 +284,12 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 			if first+i+1 < len(starts) {
 				end = starts[first+i+1]
 			}
-			pieces := make([]piece, 0, end-batch[i])
-			for _, s := range shares[batch[i]:end] {
+			pieces := make([]piece, 0, end-chunk[i])
+			for _, s := range shares[chunk[i]:end] {
 				pieces = append(pieces, piece{visible[s.feature], arenas[s.chunk][s.from:s.to]})
 			}
 			if r.relief != nil {
-				at := shares[batch[i]]
+				at := shares[chunk[i]]
 				more, err := r.relief.pieces(ctx, zoom, at.x, at.y)
 				if err != nil {
 					errs[i] = err
@@ -306,7 +307,7 @@ func (r *renderer) encodeAll(ctx context.Context, visible []*feature, shares []s
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		for i, at := range batch {
+		for i, at := range chunk {
 			if errs[i] != nil {
 				return errs[i]
 			}
@@ -331,7 +332,7 @@ type packer struct {
 	gz    *gzip.Writer
 	out   bytes.Buffer
 
-	// The last tile of nothing but land or sea: most of a wide map is like it.
+	// The last tile of nothing but land or sea: most tiles of a wide map are like it.
 	plain     piece
 	plainZoom int
 	plainTile []byte
@@ -343,8 +344,7 @@ func (p *packer) isPlain(pieces []piece, zoom int) bool {
 	return len(pieces) == 1 && pieces[0].f == p.plain.f && zoom == p.plainZoom && bytes.Equal(pieces[0].geometry, p.plain.geometry)
 }
 
-// tile packs pieces, without the smallest ones where they would take more
-// than the limit.
+// tile packs pieces; if they exceed the limit, without the smallest ones.
 func (p *packer) tile(pieces []piece, zoom int) (packed []byte, dropped int, err error) {
 	if p.isPlain(pieces, zoom) {
 		return p.plainTile, 0, nil
@@ -380,8 +380,8 @@ func (p *packer) tile(pieces []piece, zoom int) (packed []byte, dropped int, err
 	return packed, dropped, nil
 }
 
-// lighten keeps about a share of the bytes of pieces: the widest and longest
-// features, and points after areas and lines of their layer's kind.
+// lighten keeps about a share of the bytes of pieces: the widest and longest features,
+// and points after areas and lines of their layer's kind.
 func lighten(pieces []piece, keep float64) []piece {
 	order := make([]int, len(pieces))
 	total := 0
@@ -406,11 +406,11 @@ func lighten(pieces []piece, keep float64) []piece {
 	return out
 }
 
-// pieceOverhead is about what a feature takes besides its geometry.
+// pieceOverhead is about how many bytes a feature takes besides its geometry.
 const pieceOverhead = 16
 
-// weight ranks what to keep: land and sea, places, then by how much of the
-// world a thing takes. A line counts as a band a hundredth of its length wide.
+// weight ranks pieces: land and sea, places, then by the size in the world. A line
+// counts as a band a hundredth of its length wide.
 func weight(p piece) float64 {
 	switch f := p.f; {
 	case f.base:

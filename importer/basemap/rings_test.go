@@ -20,7 +20,7 @@ func TestMultipolygonCases(t *testing.T) {
 	got := map[string]string{}
 	for _, r := range e.relations {
 		members, _, _ := e.waysOf(&r)
-		areas, broken := multipolygon.Assemble(nil, members, e.position)
+		areas, broken := multipolygon.Assemble(nil, members, e.position, 1)
 		shape := []int{}
 		for _, p := range areas {
 			shape = append(shape, len(p))

@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// class is how a kind of line enters the map: its kind in the tiles and the
-// zooms from which it, its shield and its name are there.
+// class is how a kind of line is drawn: its kind in the tiles, and the first zooms of
+// the line, its shield and its name.
 type class struct {
 	kind               string
 	zoom, shield, name int
@@ -52,7 +52,7 @@ func pick(second bool, a, b class) class {
 	return a
 }
 
-// otherClass maps what shares the layer with roads.
+// otherClass maps lines that share the layer with roads.
 func otherClass(tags osm.Tags) (_ class, detail string, ok bool) {
 	switch railway := tags.Get("railway"); {
 	case tags.Has("building"):
@@ -135,7 +135,7 @@ func roadFeature(tags osm.Tags, routes []signed, lines orb.MultiLineString, asAr
 }
 
 const (
-	brunnelZoom = 12   // from which bridges and tunnels are told apart
+	brunnelZoom = 12   // from which bridges and tunnels are drawn differently
 	brunnelStep = 1000 // how far over and under the rest they are drawn
 )
 
@@ -151,8 +151,8 @@ func (f *feature) brunnel(tags osm.Tags) {
 	}
 }
 
-// shield adds the road's number as it stands and as a sign shows it.
-// The network is that of the route where it is mapped as one.
+// shield adds the road's number, in full and as a sign shows it. The network is that of
+// the route if the way is part of one.
 func (f *feature) shield(tags osm.Tags, routes []signed, from int) {
 	ref := tags.Get("ref")
 	if tags.Get("highway") == "" {
@@ -170,8 +170,8 @@ func (f *feature) shield(tags osm.Tags, routes []signed, from int) {
 	f.add("network", text(net), from)
 }
 
-// network tells the networks whose numbers explain themselves: British and
-// European ones. What cannot be told is other.
+// network returns the networks that numbers identify: British and European ones. All
+// else is other.
 func network(ref string) string {
 	ref = strings.TrimSpace(ref)
 	if len(ref) < 2 || (ref[1] != ' ' && (ref[1] < '0' || ref[1] > '9')) {

@@ -8,14 +8,14 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// signed is a route that ways belong to and that signs along them name: a
-// numbered road, or a line of public transport.
+// signed is a route that signs along its ways name: a numbered road, or a line of
+// public transport.
 type signed struct {
 	network, ref, colour string
 	road                 bool
 }
 
-// signedRoute reads a relation of a route; not ok where it is of another kind.
+// signedRoute reads a relation of a route; not ok for one of another kind.
 func signedRoute(tags osm.Tags) (signed, bool) {
 	if tags.Get("type") != "route" || tags.Get("ref") == "" {
 		return signed{}, false
@@ -32,15 +32,15 @@ func signedRoute(tags osm.Tags) (signed, bool) {
 	return signed{}, false
 }
 
-// shortRef is a number as signs show it: the first of several, without spaces.
+// shortRef returns a number as signs show it: the first of several, without spaces.
 func shortRef(ref string) string {
 	first, _, _ := strings.Cut(ref, ";")
 	return strings.ReplaceAll(strings.TrimSpace(first), " ", "")
 }
 
-// roadRoute is the numbered road that a way's own number is of: of the relations
-// whose number it ends with, or of any where it has none, that of the greatest
-// network, which has the shortest name.
+// roadRoute returns the numbered road of a way's number: of the relations whose number
+// it ends with, or of any if it has none, the one of the greatest network, which has
+// the shortest name.
 func roadRoute(routes []signed, ref string) (best signed, ok bool) {
 	for _, r := range routes {
 		if !r.road || ref != "" && !strings.HasSuffix(shortRef(ref), shortRef(r.ref)) {
@@ -53,8 +53,8 @@ func roadRoute(routes []signed, ref string) (best signed, ok bool) {
 	return best, ok
 }
 
-// transitLines are the lines of public transport on a way: their numbers in the
-// order of the alphabet, and a colour where all have the same.
+// transitLines returns the lines of public transport on a way: their numbers in
+// alphabetical order, and a colour if all have the same.
 func transitLines(routes []signed) (refs, colour string) {
 	var list []string
 	first := true
@@ -74,5 +74,5 @@ func transitLines(routes []signed) (refs, colour string) {
 	return strings.Join(list[:min(len(list), maxLines)], ", "), colour
 }
 
-// maxLines bounds the numbers on one stretch of rails.
+// maxLines limits the numbers on one stretch of rails.
 const maxLines = 6

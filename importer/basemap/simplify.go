@@ -8,18 +8,23 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/simplify"
 
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/importer/multipolygon"
 )
 
-// simplify straightens areas and drops rings that cannot be seen. Land and sea
-// stay, however small the map is at low zooms.
+// simplify straightens areas and drops rings too small to be seen. Land and sea stay,
+// however small the map is at low zooms.
 func (s *slicer) simplify(f *feature) orb.MultiPolygon {
 	tolerance := s.tolerance(f.layer)
 	if f.base && !s.deepest {
 		tolerance /= 3 // coasts are what the eye rests on
 	}
 	if side := f.bound.Max[0] - f.bound.Min[0]; f.base && side < 16*tolerance {
-		if unit := s.unit(); side < 2*unit {
+		high := f.bound.Max[1] - f.bound.Min[1]
+		switch unit := s.unit(); {
+		case max(side, high) < unit && !f.most:
+			return nil // an islet that cannot be seen; a coast has thousands
+		case side < 2*unit:
 			return orb.MultiPolygon{{f.bound.Pad(unit).ToRing()}} // a dot
 		}
 		return f.areas
@@ -49,9 +54,9 @@ func (s *slicer) simplify(f *feature) orb.MultiPolygon {
 	return out
 }
 
-// withoutCrossing leaves out holes that straightening made cross another ring:
-// renderers that cut polygons into triangles would fill the wrong ones. Of two
-// that cross the larger stays.
+// withoutCrossing removes holes that cross another ring after straightening: renderers
+// that triangulate polygons would fill the wrong triangles. Of two that cross the
+// larger stays.
 func (s *slicer) withoutCrossing(p orb.Polygon) orb.Polygon {
 	type hole struct {
 		ring  orb.Ring
@@ -86,25 +91,12 @@ func cross(a, b orb.Ring, box orb.Bound) bool {
 			continue
 		}
 		for j := 1; j < len(b); j++ {
-			if turn(p, q, b[j-1])*turn(p, q, b[j]) <= 0 && turn(b[j-1], b[j], p)*turn(b[j-1], b[j], q) <= 0 {
+			if plane.Turn(p, q, b[j-1])*plane.Turn(p, q, b[j]) <= 0 && plane.Turn(b[j-1], b[j], p)*plane.Turn(b[j-1], b[j], q) <= 0 {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// turn is positive where r lies to one side of the line pq, negative where it
-// lies to the other.
-func turn(p, q, r orb.Point) float64 {
-	v := (q[0]-p[0])*(r[1]-p[1]) - (q[1]-p[1])*(r[0]-p[0])
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
 }
 
 // simplifyRing keeps the ring's start and the point furthest from it, so that

@@ -16,6 +16,7 @@ import (
 	"github.com/paulmach/orb/geojson"
 	"github.com/paulmach/orb/maptile"
 
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/osm"
 )
@@ -39,7 +40,7 @@ func tags(pairs ...string) osm.Tags {
 	return t
 }
 
-// spot gives the node at a place.
+// spot returns the node at a place.
 func (s *sketch) spot(x, y int) int64 {
 	id, ok := s.at[[2]int{x, y}]
 	if !ok {
@@ -133,7 +134,7 @@ func buildFrom(t testing.TB, o Options) (*tileset.Reader, Summary) {
 func zoomLayers(t testing.TB, r *tileset.Reader, zoom int) map[string][]*geojson.Feature {
 	t.Helper()
 	out := map[string][]*geojson.Feature{}
-	b := projectBounds(r.Header().Bounds)
+	b := plane.ProjectBounds(r.Header().Bounds)
 	n := float64(int(1) << zoom)
 	for y := max(0, int(b.Min[1]*n)-1); y <= min(int(n)-1, int(b.Max[1]*n)+1); y++ {
 		for x := max(0, int(b.Min[0]*n)-1); x <= min(int(n)-1, int(b.Max[0]*n)+1); x++ {
@@ -162,10 +163,10 @@ func zoomLayers(t testing.TB, r *tileset.Reader, zoom int) map[string][]*geojson
 // eachTile decodes the tiles of a zoom, geometry in degrees.
 func eachTile(t testing.TB, r *tileset.Reader, zoom int, use func(tile tileAt, layers map[string][]*geojson.Feature)) {
 	t.Helper()
-	b := projectBounds(r.Header().Bounds)
+	b := plane.ProjectBounds(r.Header().Bounds)
 	n := math.Exp2(float64(zoom))
 	for y := int32(b.Min[1] * n); y <= int32(b.Max[1]*n); y++ {
-		for x := int32(b.Min[0] * n); x <= int32(b.Max[0]*n); x++ {
+		for x := int32(b.Min[0] * n); x <= min(int32(b.Max[0]*n), int32(n)-1); x++ {
 			packed, ok, err := r.Tile(zoom, int(x), int(y))
 			if err != nil {
 				t.Fatal(err)
@@ -214,7 +215,7 @@ func outline(g orb.Geometry) string {
 	return fmt.Sprintf("[%g,%g..%g,%g]", b.Min[0], b.Min[1], b.Max[0], b.Max[1])
 }
 
-// find gives the features with a kind.
+// find returns the features with a kind.
 func find(layers map[string][]*geojson.Feature, layer, kind string) []*geojson.Feature {
 	var out []*geojson.Feature
 	for _, f := range layers[layer] {

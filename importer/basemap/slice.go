@@ -17,7 +17,7 @@ const (
 	buffer = 64   // units beyond its sides that lines and areas reach
 )
 
-// tileAt is a tile of the zoom at hand.
+// tileAt is a tile of the current zoom.
 type tileAt struct{ x, y int32 }
 
 // slicer cuts features of one zoom into tiles.
@@ -26,19 +26,20 @@ type slicer struct {
 	zoom    int
 	deepest bool
 	boxes   []orb.Bound // of the map's ground: little but roads is drawn far beyond them
-	of      sheet
+	round   bool        // boxes go beyond the antimeridian, and tiles are counted on there
+	of      batch
 	emit    func(tile tileAt, geometry []byte)
 	scratch []byte
 }
 
-// unit is the size of one unit of a tile in world coordinates.
+// unit returns the size of one unit of a tile in world coordinates.
 func (s *slicer) unit() float64 { return 1 / (float64(extent) * math.Exp2(float64(s.zoom))) }
 
-// pixel is the size of one pixel of a tile 256 pixels wide in world coordinates.
+// pixel returns the size of one pixel of a tile 256 pixels wide in world coordinates.
 func (s *slicer) pixel() float64 { return extent / 256 * s.unit() }
 
-// tolerance is how far simplified shapes may stray. The deepest zoom is also
-// drawn enlarged, so it stays sharper; so do buildings where all of them show.
+// tolerance returns how far simplified shapes may deviate. The deepest zoom is also
+// drawn enlarged, so it stays sharper; so do buildings where all of them are drawn.
 func (s *slicer) tolerance(l layer) float64 {
 	switch {
 	case s.deepest:
@@ -52,8 +53,8 @@ func (s *slicer) tolerance(l layer) float64 {
 // all reports whether features of a layer are drawn however small they are.
 func (s *slicer) all(l layer) bool { return s.deepest || l == buildings && s.zoom >= allBuildings }
 
-// allBuildings is from which zoom on no building is too small to be drawn. What
-// somebody sees is read from the tiles of this zoom.
+// allBuildings is the zoom from which no building is too small to be drawn. Views from
+// a place read the tiles of this zoom.
 const allBuildings = 14
 
 // slice cuts one feature.
@@ -62,7 +63,7 @@ func (s *slicer) slice(f *feature) {
 	case f.point != nil:
 		p := *f.point
 		n := math.Exp2(float64(s.zoom))
-		t := tileAt{int32(p[0] * n), int32(p[1] * n)}
+		t := tileAt{int32(math.Floor(p[0] * n)), int32(p[1] * n)}
 		x, y := s.local(t, p)
 		s.scratch = appendPoint(s.scratch[:0], x, y)
 		s.emit(t, s.scratch)
@@ -104,12 +105,12 @@ func (s *slicer) sliceLines(f *feature) {
 	}
 }
 
-// longestPiece is how many points of a line are straightened at once: at worst
-// that takes the square of them.
+// longestPiece is how many points of a line are straightened at once: the worst case
+// takes the square of them.
 const longestPiece = 1 << 16
 
-// straighten leaves out the points of a line that hardly matter. It does not
-// change the line it is given.
+// straighten removes the points of a line that hardly matter. It does not change the
+// given line.
 func (s *slicer) straighten(dp *simplify.DouglasPeuckerSimplifier, line orb.LineString) orb.LineString {
 	if len(line) <= longestPiece {
 		return dp.LineString(line.Clone())
@@ -143,9 +144,9 @@ func (s *slicer) sliceAreas(f *feature) {
 	}
 }
 
-// near reports whether a feature stays near one of the boxes: within its size
-// round it. Cut where the ground ends, a wood or a river would show a straight
-// edge; drawn whole, it ends where it does.
+// near reports whether a feature stays near one of the boxes: within its size round it.
+// Cut at the edge of the ground, a wood or a river would show a straight edge; drawn
+// whole, it ends at its own.
 func (s *slicer) near(f *feature) bool {
 	return slices.ContainsFunc(s.boxes, func(b orb.Bound) bool {
 		size := max(b.Max[0]-b.Min[0], b.Max[1]-b.Min[1])
@@ -155,19 +156,31 @@ func (s *slicer) near(f *feature) bool {
 
 func holdsAll(box, b orb.Bound) bool { return box.Contains(b.Min) && box.Contains(b.Max) }
 
-// span is a rectangle of tiles, both ends included.
+// wrapped returns the column of a tile in archives: columns continue in both directions
+// round the globe.
+func wrapped(x int32, zoom int) int32 { return x & (1<<zoom - 1) }
+
+// span is a rectangle of tiles, both ends included. Its columns may lie beyond those of the
+// zoom, in another turn round the globe.
 type span struct{ x0, y0, x1, y1 int32 }
 
-// span gives the tiles whose buffered squares a box touches.
+// span returns the tiles whose buffered squares a box touches.
 func (s *slicer) span(b orb.Bound) span {
 	n := math.Exp2(float64(s.zoom))
 	const margin = float64(buffer) / extent
-	last := n - 1
-	at := func(v, m float64) int32 { return int32(math.Max(0, math.Min(last, math.Floor(v*n+m)))) }
-	return span{at(b.Min[0], -margin), at(b.Min[1], -margin), at(b.Max[0], margin), at(b.Max[1], margin)}
+	within := func(v, m, first, last float64) int32 {
+		return int32(math.Max(first, math.Min(last, math.Floor(v*n+m))))
+	}
+	first, last := 0.0, n-1
+	if s.round || b.Min[0] < 0 || b.Max[0] > 1 {
+		first, last = -n, 3*n-1
+	}
+	column := func(v, m float64) int32 { return within(v, m, first, last) }
+	row := func(v, m float64) int32 { return within(v, m, 0, n-1) }
+	return span{column(b.Min[0], -margin), row(b.Min[1], -margin), column(b.Max[0], margin), row(b.Max[1], margin)}
 }
 
-// square is the buffered square of a rectangle of tiles.
+// square returns the buffered square of a rectangle of tiles.
 func (s *slicer) square(sp span) orb.Bound {
 	n := math.Exp2(float64(s.zoom))
 	const margin = float64(buffer) / extent
@@ -181,10 +194,10 @@ func (s *slicer) square(sp span) orb.Bound {
 func (sp span) halves() (a, b span) {
 	a, b = sp, sp
 	if sp.x1-sp.x0 >= sp.y1-sp.y0 {
-		mid := (sp.x0 + sp.x1) / 2
+		mid := (sp.x0 + sp.x1) >> 1 // rounded down below 0, too
 		a.x1, b.x0 = mid, mid+1
 	} else {
-		mid := (sp.y0 + sp.y1) / 2
+		mid := (sp.y0 + sp.y1) >> 1
 		a.y1, b.y0 = mid, mid+1
 	}
 	return a, b
@@ -223,8 +236,8 @@ func (s *slicer) cutLines(lines orb.MultiLineString, sp span) {
 	}
 }
 
-// cutAreas does the same for areas. A rectangle that an area covers whole is
-// filled without looking at each tile's share.
+// cutAreas does the same for areas. A rectangle that an area covers whole is filled
+// without computing each tile's share.
 func (s *slicer) cutAreas(areas orb.MultiPolygon, sp span) {
 	if !s.of.touches(s.zoom, sp) {
 		return
@@ -259,8 +272,8 @@ func (s *slicer) cutAreas(areas orb.MultiPolygon, sp span) {
 	}
 }
 
-// overlap gives the tiles in both rectangles. Shapes that only touch a
-// buffer's edge may round to tiles beyond it, and then there are none.
+// overlap returns the tiles in both rectangles, which may be none: shapes that only
+// touch a buffer's edge may round to tiles beyond it.
 func overlap(a, b span) (span, bool) {
 	o := span{max(a.x0, b.x0), max(a.y0, b.y0), min(a.x1, b.x1), min(a.y1, b.y1)}
 	return o, o.x0 <= o.x1 && o.y0 <= o.y1

@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/index/tileset"
 )
 
-// tileFiles keep packed tiles by their zoom, in the order in which they come.
+// tileFiles store packed tiles by their zoom, in the order in which they come.
 type tileFiles struct {
 	path  string // what their names begin with
 	zooms map[int]*tileFile
@@ -27,7 +27,7 @@ type tileFile struct {
 
 func newTileFiles(path string) *tileFiles { return &tileFiles{path, map[int]*tileFile{}} }
 
-// Close lets go of them.
+// Close deletes the files.
 func (t *tileFiles) Close() (err error) {
 	for _, f := range t.zooms {
 		err = errors.Join(err, f.File.Close(), os.Remove(f.Name()))
@@ -35,7 +35,7 @@ func (t *tileFiles) Close() (err error) {
 	return err
 }
 
-// add puts a tile into the file of its zoom.
+// add appends a tile to the file of its zoom.
 func (t *tileFiles) add(zoom, x, y int, packed []byte) error {
 	f := t.zooms[zoom]
 	if f == nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/paulmach/orb/encoding/mvt"
 	"github.com/paulmach/orb/encoding/mvt/vectortile"
 
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/importer/multipolygon"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/realdata"
@@ -41,7 +42,7 @@ func TestTilesAreValid(t *testing.T) {
 
 func eachPacked(t testing.TB, r *tileset.Reader, zoom int, use func(name string, packed []byte)) {
 	t.Helper()
-	b := projectBounds(r.Header().Bounds)
+	b := plane.ProjectBounds(r.Header().Bounds)
 	n := float64(int(1) << zoom)
 	for y := int(b.Min[1] * n); y <= int(b.Max[1]*n); y++ {
 		for x := int(b.Min[0] * n); x <= int(b.Max[0]*n); x++ {

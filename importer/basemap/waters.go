@@ -5,13 +5,14 @@ import (
 
 	"github.com/paulmach/orb"
 
+	"github.com/waygate/waygate/importer/basemap/plane"
 	"github.com/waygate/waygate/osm"
 )
 
-// waterKind is what the water layer says of an area.
+// waterKind is the kind of an area in the water layer.
 type waterKind struct{ kind, detail string }
 
-// waterArea classifies an area of water; kind is "" where it is none.
+// waterArea classifies an area of water; kind is "" for anything else.
 func waterArea(tags osm.Tags) waterKind {
 	if tags.Get("covered") == "yes" {
 		return waterKind{}
@@ -43,8 +44,8 @@ func waterArea(tags osm.Tags) waterKind {
 	return waterKind{}
 }
 
-// water draws an area of water and, where it is named, its label. Bays and
-// straits are names only: the sea itself comes from the coastline.
+// water draws an area of water and its label, if it has a name. Bays and straits are
+// names only: the sea itself comes from the coastline.
 func (c *classifier) water(k waterKind, tags osm.Tags, areas orb.MultiPolygon) {
 	f := areaFeature(water, areas)
 	if !is(tags, "natural", "bay", "strait", "fjord") {
@@ -58,7 +59,7 @@ func (c *classifier) water(k waterKind, tags osm.Tags, areas orb.MultiPolygon) {
 		}
 		c.put(f)
 	}
-	at, ok := labelPoint(areas)
+	at, ok := plane.LabelPoint(areas)
 	if !ok || tags.Get("name") == "" || k.kind == "swimming_pool" {
 		return
 	}
@@ -102,7 +103,7 @@ func seaLabel(tags osm.Tags, at orb.Point) (feature, bool) {
 	return f, true
 }
 
-// labelZoom is the zoom from which an area is wide enough for a label: about
+// labelZoom returns the zoom from which an area is wide enough for a label: about
 // seventy pixels across.
 func labelZoom(area float64) int {
 	return max(0, min(16, int(math.Ceil(math.Log2(70.0/256/math.Sqrt(math.Max(area, 1e-18)))))))
@@ -124,7 +125,7 @@ func waterLine(tags osm.Tags, lines orb.MultiLineString) (feature, bool) {
 	default:
 		return feature{}, false
 	}
-	if is(tags, "tunnel", "yes", "culvert", "flooded") {
+	if tunnel := tags.Get("tunnel"); tunnel != "" && tunnel != "no" || tags.Get("covered") == "yes" || is(tags, "location", "underground") {
 		return feature{}, false
 	}
 	f := lineFeature(water, lines)

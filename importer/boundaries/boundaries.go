@@ -1,16 +1,17 @@
-// Package boundaries is the import stage that collects administrative areas:
-// relations of every admin_level, and closed ways that are areas on their own.
+// Package boundaries is the import stage that collects administrative areas: relations
+// of every admin_level, and closed ways that are areas on their own.
 //
-// An area needs its whole border. Loose ends up to a stated distance apart are
-// joined, for a border that misses a node is a border all the same; rings that
-// stay open are left out, and where no ring is left, as in an extract that cuts
-// a country, so is the area. Both are counted. Countries that are left out, or
-// are not mapped, are outlines of a data package instead, marked as coarse.
+// An area needs its whole border. Loose ends up to a stated distance apart are joined,
+// because a border with a missing node is still a border; rings that stay open are left
+// out, and so is an area without any ring, for instance in an extract that cuts a
+// country. Both are counted. Countries that are left out, or are not mapped, are
+// replaced by outlines of a data package, marked as coarse.
 package boundaries
 
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,10 +33,7 @@ type Options struct {
 }
 
 const (
-	// longestGap is how far apart, in metres, two loose ends of a border may be to
-	// be joined.
-	longestGap = 100.0
-	// highestLevel is that of the smallest areas that are mapped.
+	// highestLevel is the level of the smallest areas that are mapped.
 	highestLevel = 12
 	// partLevel is the level of the parts of countries that the data package has.
 	partLevel    = 4
@@ -52,7 +50,7 @@ const (
 	countNoName = "boundaries_nameless" // areas left out for want of a name
 )
 
-// Build runs the stage and gives counts for the manifest.
+// Build runs the stage and returns counts for the manifest.
 func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	e, err := load(ctx, &opt)
 	if err != nil {
@@ -90,19 +88,12 @@ func (b *builder) area(ctx context.Context, a *area) error {
 		return nil
 	}
 	members, missing := b.members(a)
-	polygons, broken := multipolygon.Assemble(multipolygon.NewEffort(ctx), members, b.position)
-	var joined []multipolygon.Member
-	if broken > 0 {
-		joined = multipolygon.Bridges(members, b.gap)
-	}
-	if len(joined) > 0 {
-		polygons, broken = multipolygon.Assemble(multipolygon.NewEffort(ctx), append(members, joined...), b.position)
-	}
+	polygons, broken, joined := multipolygon.AssembleClosing(ctx, members, b.position, 360)
 	if len(polygons) == 0 {
 		b.counts[countOpen]++
 		return nil
 	}
-	b.counts[countJoined] += int64(len(joined))
+	b.counts[countJoined] += int64(joined)
 	b.counts[countAreas]++
 	if broken > 0 || missing > 0 {
 		b.counts[countPartly]++
@@ -121,7 +112,7 @@ func (b *builder) area(ctx context.Context, a *area) error {
 		rings := make([][]geo.Fixed, len(polygon))
 		for i, ring := range polygon {
 			for _, p := range ring {
-				rings[i] = append(rings[i], geo.Point{Lon: p[0], Lat: p[1]}.Fix())
+				rings[i] = append(rings[i], geo.Point{Lon: math.Remainder(p[0], 360), Lat: p[1]}.Fix())
 			}
 		}
 		out.Polygons = append(out.Polygons, rings)
@@ -137,7 +128,7 @@ func side(c *country.Country) boundary.Side {
 	return boundary.Right
 }
 
-// members are the ways of an area, and how many of them the extract has not.
+// members returns the ways of an area, and how many of them the extract lacks.
 func (b *builder) members(a *area) (members []multipolygon.Member, missing int) {
 	members = make([]multipolygon.Member, 0, len(a.ways))
 	for _, m := range a.ways {
@@ -150,17 +141,6 @@ func (b *builder) members(a *area) (members []multipolygon.Member, missing int) 
 	return members, missing
 }
 
-// gap tells how far apart two nodes are.
-func (b *builder) gap(x, y int64) (metres float64, near bool) {
-	p, known := b.position(x)
-	q, also := b.position(y)
-	if !known || !also {
-		return 0, false
-	}
-	metres = geo.Distance(geo.Point{Lon: p[0], Lat: p[1]}, geo.Point{Lon: q[0], Lat: q[1]})
-	return metres, metres <= longestGap
-}
-
 func (b *builder) position(node int64) (orb.Point, bool) {
 	i, ok := slices.BinarySearch(b.ids, node)
 	if !ok || !b.known[i] {
@@ -170,7 +150,7 @@ func (b *builder) position(node int64) (orb.Point, bool) {
 	return orb.Point{p.Lon, p.Lat}, true
 }
 
-// coarse adds what the data package has of countries that are not mapped whole.
+// coarse adds the data package's outlines of countries that are not mapped whole.
 func (b *builder) coarse() error {
 	if b.box.Empty() {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// extract is what the sources hold of administrative areas. Of objects that
-// occur twice the highest version counts, of equal ones the first.
+// extract has the administrative areas of the sources. Of objects that occur twice the
+// highest version counts, and of equal versions the first.
 type extract struct {
 	areas []area
 	lines map[int64][]int64 // nodes of ways
@@ -22,7 +22,7 @@ type extract struct {
 	known []bool // whether the sources have the node
 }
 
-// area is one that the sources name, with the ways of its border.
+// area is an area of the sources with the ways of its border.
 type area struct {
 	boundary.Area
 	version int32
@@ -34,8 +34,8 @@ type member struct {
 	inner bool
 }
 
-// load reads the sources three times: relations tell which ways are needed, and
-// those which nodes.
+// load reads the sources three times: relations decide which ways are needed, and those
+// which nodes.
 func load(ctx context.Context, opt *Options) (*extract, error) {
 	e := &extract{lines: map[int64][]int64{}, box: geo.NoBounds()}
 	areas, versions := map[int64]int{}, map[int64]int32{}
@@ -100,7 +100,7 @@ func (e *extract) relation(r *osm.Relation, areas map[int64]int) {
 			kept.ways = append(kept.ways, member{m.Ref, m.Role == "inner"})
 		}
 	}
-	// A way that is a member twice is one all the same.
+	// A way that is a member twice counts once.
 	slices.SortStableFunc(kept.ways, func(x, y member) int { return cmp.Compare(x.id, y.id) })
 	kept.ways = slices.CompactFunc(kept.ways, func(x, y member) bool { return x.id == y.id })
 	e.put(kept, areas)

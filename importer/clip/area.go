@@ -4,21 +4,23 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/waygate/waygate/geo"
 )
 
 // Area is one or more polygons with their holes.
 type Area struct {
-	polygons [][][]geo.Point // of rings, the first the outer one
+	polygons [][][]geo.Point // of rings, the first the outer one, on beyond 180 degrees where they cross the antimeridian
 	bounds   geo.Bounds
+	beyond   bool // longitudes go on beyond 180 degrees
 	geometry json.RawMessage
 }
 
-// maxPositions bounds a polygon's positions.
+// maxPositions limits a polygon's positions.
 const maxPositions = 20_000
 
-// geometry is GeoJSON of which polygons are read.
+// geometry is GeoJSON from which polygons are read.
 type geometry struct {
 	Type        string          `json:"type"`
 	Coordinates json.RawMessage `json:"coordinates"`
@@ -80,6 +82,7 @@ func (a *Area) add(g *geometry) error {
 
 func (a *Area) polygon(rings [][][]float64) error {
 	var polygon [][]geo.Point
+	box := geo.NoBounds()
 	for _, ring := range rings {
 		var points []geo.Point
 		for _, position := range ring {
@@ -90,8 +93,11 @@ func (a *Area) polygon(rings [][][]float64) error {
 			if !p.Valid() {
 				return fmt.Errorf("the polygon has the position %g,%g: longitude is -180 to 180, latitude -90 to 90", p.Lon, p.Lat)
 			}
+			if n := len(points); n > 0 { // sides go the shorter way round the globe
+				p.Lon -= 360 * math.Round((p.Lon-points[n-1].Lon)/360)
+			}
 			points = append(points, p)
-			a.bounds = a.bounds.Extend(p)
+			box = box.Extend(p)
 		}
 		if len(points) < 4 || points[0] != points[len(points)-1] {
 			return fmt.Errorf("a ring of the polygon has %d positions: want 4 or more, the last as the first", len(points))
@@ -101,7 +107,8 @@ func (a *Area) polygon(rings [][][]float64) error {
 	if len(polygon) == 0 {
 		return errors.New("a polygon has no ring")
 	}
-	a.polygons = append(a.polygons, polygon)
+	a.polygons, a.bounds = append(a.polygons, polygon), a.bounds.Union(box.Rolled())
+	a.beyond = a.beyond || box.Min.Lon < -180 || box.Max.Lon > 180
 	return a.limit()
 }
 
@@ -118,14 +125,14 @@ func (a *Area) limit() error {
 	return nil
 }
 
-// encode writes the geometry down, whatever it was read from.
+// encode writes the geometry in one form, whatever it was read from.
 func (a *Area) encode() (err error) {
 	list := make([][][][2]float64, len(a.polygons))
 	for i, polygon := range a.polygons {
 		for _, ring := range polygon {
 			positions := make([][2]float64, len(ring))
 			for k, p := range ring {
-				positions[k] = [2]float64{p.Lon, p.Lat}
+				positions[k] = [2]float64{math.Remainder(p.Lon, 360), p.Lat}
 			}
 			list[i] = append(list[i], positions)
 		}
@@ -139,10 +146,10 @@ func (a *Area) encode() (err error) {
 	return err
 }
 
-// GeoJSON is the geometry: a Polygon or a MultiPolygon.
+// GeoJSON returns the geometry: a Polygon or a MultiPolygon.
 func (a *Area) GeoJSON() json.RawMessage { return a.geometry }
 
-// Bounds are those of all polygons.
+// Bounds returns the bounds of all polygons.
 func (a *Area) Bounds() geo.Bounds { return a.bounds }
 
 // Contains reports whether a place lies in a polygon and in none of its holes.
@@ -150,7 +157,19 @@ func (a *Area) Contains(p geo.Point) bool {
 	if !a.bounds.Contains(p) {
 		return false
 	}
-	for _, polygon := range a.polygons {
+	if within(a.polygons, p) {
+		return true
+	}
+	if !a.beyond {
+		return false
+	}
+	east, west := p, p
+	east.Lon, west.Lon = p.Lon+360, p.Lon-360
+	return within(a.polygons, east) || within(a.polygons, west)
+}
+
+func within(polygons [][][]geo.Point, p geo.Point) bool {
+	for _, polygon := range polygons {
 		odd := false
 		for _, ring := range polygon {
 			for i := 1; i < len(ring); i++ {

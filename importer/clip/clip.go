@@ -11,11 +11,10 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// Cut writes what of an extract lies in an area to path: the nodes in it, the ways
-// with a node in it whole, the areas (multipolygons) and turn restrictions with a
-// piece of it whole, and other relations as they are, with members that may be
-// missing. It reads the extract four times and holds what it keeps in memory, about
-// 60 bytes a node.
+// Cut writes the part of an extract that lies in an area to path: the nodes in it,
+// whole ways with a node in it, whole areas (multipolygons) and turn restrictions with
+// a part in it, and other relations as they are, with members that may be missing. It
+// reads the extract four times and keeps about 60 bytes a node in memory.
 func Cut(ctx context.Context, extract string, area *Area, path string) error {
 	c := &cutter{ctx: ctx, extract: extract, area: area}
 	data, err := c.cut()
@@ -84,7 +83,7 @@ func (c *cutter) cut() (*osm.Data, error) {
 	return data, c.fill(data)
 }
 
-// touched gives the ways with a node in the area.
+// touched returns the ways with a node in the area.
 func (c *cutter) touched() (touched ids, err error) {
 	_, err = c.scan(osm.Options{SkipNodes: true, SkipRelations: true}, func(b *osm.Block) error {
 		for i := range b.Ways {
@@ -98,7 +97,7 @@ func (c *cutter) touched() (touched ids, err error) {
 	return touched, err
 }
 
-// whole are the types of relations whose ways are all kept where one is.
+// whole reports whether all ways of a relation are kept if one is.
 func whole(r *osm.Relation) bool {
 	switch r.Tags.Get("type") {
 	case "multipolygon", "restriction", "connectivity":
@@ -107,7 +106,7 @@ func whole(r *osm.Relation) bool {
 	return false
 }
 
-// relations gives those with a member that is kept, and keeps the ways they need.
+// relations returns those with a member that is kept, and keeps the ways they need.
 func (c *cutter) relations(touched ids) (kept []osm.Relation, err error) {
 	c.ways = slices.Clone(touched)
 	_, err = c.scan(osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) error {

@@ -129,3 +129,25 @@ func FuzzReadArea(f *testing.F) {
 		}
 	})
 }
+
+// A ring goes the shorter way round the globe, however its longitudes are counted.
+func TestAreaAcrossTheAntimeridian(t *testing.T) {
+	a, err := ReadArea([]byte(`{"type":"Polygon","coordinates":[[[179,-1],[-179,-1],[-179,1],[179,1],[179,-1]],[[179.9,-0.1],[-179.9,-0.1],[-179.9,0.1],[179.9,0.1],[179.9,-0.1]]]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := a.Bounds(); b != (geo.Bounds{Min: geo.Point{Lon: 179, Lat: -1}, Max: geo.Point{Lon: -179, Lat: 1}}) {
+		t.Errorf("bounds %v", b)
+	}
+	for _, c := range []struct {
+		lon, lat float64
+		in       bool
+	}{{179.5, 0, true}, {-179.5, 0, true}, {180, 0.5, true}, {-180, 0.5, true}, {180, 0, false}, {-179.95, 0.05, false}, {0, 0, false}, {178.9, 0, false}, {-178.9, 0, false}} {
+		if got := a.Contains(geo.Point{Lon: c.lon, Lat: c.lat}); got != c.in {
+			t.Errorf("%v,%v: %v", c.lon, c.lat, got)
+		}
+	}
+	if text := string(a.GeoJSON()); !strings.Contains(text, "[-179,-1]") {
+		t.Errorf("written as %s", text)
+	}
+}

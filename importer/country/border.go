@@ -6,35 +6,34 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// border is a country's border as a map draws it: closed rings, in pieces from
-// one point to the next.
+// border is a country's border from the map: closed rings, in pieces from one point to
+// the next.
 type border struct {
 	country *Country
 	rows    map[int][]piece // the pieces that a row of latitudes touches
 }
 
-// piece is a straight bit of a border.
+// piece is a straight piece of a border.
 type piece struct{ a, b geo.Fixed }
 
 const (
 	rowUnits = 100_000 // height of a row, in units of geo.Fixed: a hundredth of a degree
-	// nearUnits is the size of the cells that are near a border or not. The
-	// built-in borders are right further away than this.
+	// nearUnits is the size of the cells that are near a border or not. Further away
+	// the built-in borders are right.
 	nearUnits = 200_000
-	// mostRows is how many rows, and mostSteps how many cells, the pieces of a border
-	// may touch together, for each piece and for small ones, and mostInRow how many
-	// pieces one row may have: each position near the border asks all of a row.
+	// mostRows limits the rows, and mostSteps the cells, that the pieces of a border
+	// may touch together, for each piece and for small ones; mostInRow limits the
+	// pieces of one row, because each position near the border tests all of a row.
 	mostForPiece, mostFree = 8, 1 << 20
 	mostInRow              = 50_000
 	// A neighbour is looked for at these distances, each twice the last, in degrees.
 	acrossLeast, acrossMost = 0.003, 0.1
 )
 
-// Refine puts a country's border as a map draws it in the place of the built-in
-// one: rings, each from a point back to it, none of which need be in order. It
-// reports whether it did: the country must be known and its rings closed, or
-// one could not tell inside from outside, and they must be a border's and not
-// lines across the globe by the thousand.
+// Refine replaces a built-in border by a country's border from the map: rings, in any
+// order, each from a point back to it. It reports whether it did: the country must be
+// known and its rings closed (otherwise inside and outside are undefined), and the
+// rings must look like a border, not like thousands of lines across the globe.
 func (b *Borders) Refine(code string, rings [][]geo.Fixed) bool {
 	c, ok := b.byCode[code]
 	if !ok || len(rings) == 0 || b.refined(code) {
@@ -103,7 +102,7 @@ func bounded(rings [][]geo.Fixed) bool {
 	return true
 }
 
-// steps is in how many parts mark looks at a piece.
+// steps returns in how many parts mark divides a piece.
 func (p *piece) steps() float64 {
 	lon, lat := float64(p.b.Lon)-float64(p.a.Lon), float64(p.b.Lat)-float64(p.a.Lat)
 	return math.Ceil(2*max(math.Abs(lon), math.Abs(lat))/nearUnits) + 1
@@ -135,8 +134,8 @@ func (b *Borders) refined(code string) bool {
 	return false
 }
 
-// At gives the country of a position: by borders that were refined near them,
-// else by the built-in ones.
+// At returns the country of a position: by refined borders near them, otherwise by the
+// built-in ones.
 func (b *Borders) At(p geo.Point) *Country {
 	c := b.rough(p)
 	if len(b.borders) == 0 {
@@ -165,9 +164,9 @@ func (b *Borders) At(p geo.Point) *Country {
 	return c
 }
 
-// across gives the country on the other side of a border: the nearest without a
-// refined border, which would hold the position if it lay within; nil where
-// there is none about.
+// across returns the country on the other side of a border: the nearest one without a
+// refined border, which would otherwise contain the position; nil if there is none
+// nearby.
 func (b *Borders) across(p geo.Point) *Country {
 	for r := acrossLeast; r < acrossMost; r *= 2 {
 		for k := range 8 {

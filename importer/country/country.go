@@ -1,9 +1,9 @@
-// Package country tells the country of a position and the rules of the road
-// that follow from it: driving side and speed unit.
+// Package country finds the country of a position and the rules of the road that follow
+// from it: driving side and speed unit.
 //
-// The borders are those of country-coder 5.6.1 (ISC licence, see NOTICE),
-// which includes territorial waters. They are coarse, within some hundred
-// metres; where a map draws a country's border whole, that counts (Refine).
+// The borders are those of country-coder 5.6.1 (ISC licence, see NOTICE), which include
+// territorial waters. They are coarse, within some hundred metres; where a map has a
+// country's whole border, that counts (Refine).
 package country
 
 import (
@@ -22,7 +22,7 @@ import (
 //go:embed borders.json.gz
 var borders []byte
 
-// Country is what follows from being somewhere.
+// Country has the properties of a country.
 type Country struct {
 	Code string // ISO 3166-1 alpha-2, "" where unknown
 	Left bool   // drives on the left
@@ -74,7 +74,8 @@ type feature struct {
 	} `json:"geometry"`
 }
 
-func load() ([]feature, error) {
+// load returns the built-in data, which is read once and must not be changed.
+var load = sync.OnceValues(func() ([]feature, error) {
 	z, err := gzip.NewReader(bytes.NewReader(borders))
 	if err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func load() ([]feature, error) {
 		return nil, fmt.Errorf("built-in borders: %w", err)
 	}
 	return file.Features, nil
-}
+})
 
 // rules are those of each country that has borders, by its code. A territory
 // without rules of its own has those of its country.
@@ -112,9 +113,9 @@ var rules = sync.OnceValues(func() (map[string]*Country, error) {
 	return byCode, nil
 })
 
-// New gives the borders. Positions in no country, as on the high seas, count
-// as in the one with the code fallback; "" leaves them unknown. An unknown
-// fallback is an error.
+// New returns the borders. Positions in no country, as on the high seas, count as in
+// the one with the code fallback; "" leaves them unknown. An unknown fallback is an
+// error.
 func New(fallback string) (*Borders, error) {
 	shared, err := builtIn()
 	if err != nil {
@@ -131,8 +132,8 @@ func New(fallback string) (*Borders, error) {
 	return &b, nil
 }
 
-// builtIn are the borders of the built-in data. All Borders share what it holds,
-// which nobody changes.
+// builtIn returns the borders of the built-in data. All Borders share it; it must not
+// be changed.
 var builtIn = sync.OnceValues(func() (*Borders, error) {
 	features, err := load()
 	if err != nil {
@@ -162,8 +163,8 @@ var builtIn = sync.OnceValues(func() (*Borders, error) {
 	return b, nil
 })
 
-// reserved are codes that ISO 3166-1 keeps for others to use, as the borders do,
-// with the codes of the countries that those parts belong to.
+// reserved maps codes that ISO 3166-1 reserves, and that the borders use, to the codes
+// of the countries that those parts belong to.
 var reserved = map[string]string{
 	"AC": "SH", "CP": "FR", "CQ": "GG", "DG": "IO", "EA": "ES", "FX": "FR", "IC": "ES", "TA": "SH",
 }
@@ -187,8 +188,8 @@ func (b *Borders) add(c Country, rings [][][2]float64) {
 	b.areas = append(b.areas, a)
 }
 
-// cell is the place in cells of the square of a degree that a position lies in;
-// the last row and column are those of the pole and the antimeridian.
+// cell returns the index of the square of a degree that a position lies in; the last
+// row and column are those of the pole and the antimeridian.
 func cell(lon, lat float64) int {
 	x, y := math.Floor(min(max(lon, -180), 180)), math.Floor(min(max(lat, -90), 90))
 	return int(y+90)*columns + int(x+180)
@@ -219,7 +220,7 @@ func (b *Borders) index() {
 	})
 }
 
-// rough gives the country of a position by the built-in borders.
+// rough returns the country of a position by the built-in borders.
 func (b *Borders) rough(p geo.Point) *Country {
 	if b.last >= 0 && b.areas[b.last].contains(p) {
 		return &b.areas[b.last].country

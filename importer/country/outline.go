@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Outline is a country, or a part of one with a code of its own, as the built-in
-// borders draw it.
+// Outline is the built-in border of a country, or of a part of one with a code of its
+// own.
 type Outline struct {
 	Country
 	Part     string // ISO 3166-2 of a part, such as GB-WLS; "" of a country
@@ -15,9 +15,8 @@ type Outline struct {
 	Polygons [][][]geo.Fixed
 }
 
-// Outlines gives the countries, and those of their parts that the built-in
-// borders tell apart, of which anything may lie in a box. Their polygons are
-// only those that may.
+// Outlines returns the countries, and those of their parts with borders of their own,
+// of which anything may lie in a box, with only the polygons that may.
 func Outlines(box geo.Bounds) ([]Outline, error) {
 	byCode, err := rules()
 	if err != nil {
@@ -66,7 +65,7 @@ func Outlines(box geo.Bounds) ([]Outline, error) {
 	return list, nil
 }
 
-// polygons are those whose box touches another.
+// polygons returns the polygons whose box touches another.
 func (f *feature) polygons(box geo.Bounds) [][][]geo.Fixed {
 	var out [][][]geo.Fixed
 	for _, polygon := range f.Geometry.Coordinates {
@@ -86,7 +85,7 @@ func (f *feature) polygons(box geo.Bounds) [][][]geo.Fixed {
 	return out
 }
 
-// Of gives the country of a code; nil where none has borders.
+// Of returns the country of a code; nil if none has borders.
 func Of(code string) (*Country, error) {
 	byCode, err := rules()
 	return byCode[code], err

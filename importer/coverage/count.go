@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// counter goes through the roads of a graph.
+// counter counts the tags of a graph's roads.
 type counter struct {
 	g       *graph.Graph
 	tagged  map[int64]tagged
@@ -17,7 +17,7 @@ type counter struct {
 	cells   map[coverage.Cell]*coverage.Tally
 }
 
-// count counts all roads that lorries may use, after it has found the bridges.
+// count finds the bridges, and then counts all roads that lorries may use.
 func (c *counter) count(ctx context.Context) error {
 	g := c.g
 	var line []geo.Point
@@ -98,8 +98,8 @@ func squares(a, b geo.Point, yield func([2]int32)) {
 	}
 }
 
-// longest is how long a piece may be, in degrees: a longer one is a mistake of the
-// map.
+// longest is the longest piece that counts, in degrees: a longer one is a mistake of
+// the map.
 const longest = 0.5
 
 func (x crossings) add(line []geo.Point) {
@@ -111,7 +111,7 @@ func (x crossings) add(line []geo.Point) {
 	}
 }
 
-// over reports whether a bridge crosses a line elsewhere than where they meet.
+// over reports whether a bridge crosses a line away from their common ends.
 func (x crossings) over(line []geo.Point) (found bool) {
 	for i := 1; i < len(line) && !found; i++ {
 		a, b := line[i-1], line[i]

@@ -1,7 +1,7 @@
-// Package coverage is the import stage that counts, in cells of a tenth of a
-// degree, how much of what could carry restrictions for lorries is tagged with
-// them: heights under bridges and in tunnels, weights on bridges, widths and the
-// like on minor roads, and what holds for lorries on main ones.
+// Package coverage is the import stage that counts, in cells of a tenth of a degree,
+// how much of what could have restrictions for lorries is tagged with them: heights
+// under bridges and in tunnels, weights on bridges, widths and the like on minor roads,
+// and rules for lorries on main ones.
 package coverage
 
 import (
@@ -24,8 +24,8 @@ type Options struct {
 	Progress func(done, size int64)
 }
 
-// tagged is which kinds of restriction a way says something about. That there is
-// none (maxheight=none, default) is something.
+// tagged is a set of the kinds of restriction that a way's tags mention. An explicit
+// absence (maxheight=none, default) counts as mentioned.
 type tagged uint8
 
 const (
@@ -55,7 +55,7 @@ var keys = []struct {
 	{"hazmat", lorries},
 }
 
-// tagsOf is what tags say something about.
+// tagsOf returns the kinds that tags mention.
 func tagsOf(tags osm.Tags) (set tagged) {
 	for _, t := range tags {
 		base, _, _ := strings.Cut(t.Key, ":")
@@ -68,7 +68,7 @@ func tagsOf(tags osm.Tags) (set tagged) {
 	return set
 }
 
-// Build runs the stage and gives counts for the manifest: the cells of each grade.
+// Build runs the stage and returns counts for the manifest: the cells of each grade.
 func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	x := &extract{tagged: map[int64]tagged{}, lines: map[int64][]int64{}, at: map[int64]geo.Fixed{}}
 	if err := x.load(ctx, &opt); err != nil {
@@ -97,7 +97,7 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	return counts, coverage.Write(opt.Out, c.cells)
 }
 
-// extract is what the sources hold besides the roads' lines.
+// extract has what the stage needs of the sources besides the roads' lines.
 type extract struct {
 	tagged map[int64]tagged  // by way, of roads
 	lines  map[int64][]int64 // nodes of bridges that no road runs on

@@ -1,5 +1,5 @@
-// Command globe draws the map of the world that lies under the maps of regions,
-// of the features that globe.mjs writes: `make globe`.
+// Command globe draws the map of the world that lies under the maps of regions, from
+// the features that globe.mjs writes: `make globe`.
 package main
 
 import (

@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// slopes are how steep one direction of a road is, in per cent.
+// slopes has the slopes of one direction of a road, in per cent.
 type slopes struct {
 	grade    float64 // weighted mean: climbs count more than descents
 	up, down float64 // the steepest, not negative
@@ -18,10 +18,10 @@ const (
 	steepestAscent  = 15
 )
 
-// slopesOf works out the slopes of a line of heights that lie some metres
-// apart, in its direction (1) or against it (-1). The grade is a mean in which
-// steeper stretches weigh more; stretches next to a height that is not known
-// count as level. The weights are Valhalla's.
+// slopesOf computes the slopes of a line of heights that lie spacing metres apart, in
+// its direction (1) or against it (-1). The grade is a mean in which steeper stretches
+// weigh more; stretches next to an unknown height count as level. The weights are
+// Valhalla's.
 func slopesOf(heights []float64, spacing, direction float64) slopes {
 	var s slopes
 	sum, weights := 0.0, 0.0
@@ -44,15 +44,15 @@ func slopesOf(heights []float64, spacing, direction float64) slopes {
 	return s
 }
 
-// mostLevel bounds the slope of bridges and tunnels: the height of the ground
-// at their ends is seldom that of the road.
+// mostLevel limits the slope of bridges and tunnels: the height of the ground at their
+// ends is seldom that of the road.
 const mostLevel = 3
 
 func (s slopes) level() slopes {
 	return slopes{max(-mostLevel, min(mostLevel, s.grade)), min(mostLevel, s.up), min(mostLevel, s.down)}
 }
 
-// weighted is the grade on the graph's scale.
+// weighted returns the grade on the graph's scale.
 func (s slopes) weighted() uint8 {
 	return uint8(max(0, min(graph.SteepestGrade, s.grade*0.6+graph.FlatGrade+0.5)))
 }

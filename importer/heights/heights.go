@@ -11,20 +11,20 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Found is what Measure finds.
+// Found is the result of Measure.
 type Found struct {
 	Grades  *graph.Grades
 	Known   int // segments with heights
 	Unknown int // segments without, taken to be level
 }
 
-// Measure finds the grades of a graph's roads. Where the tiles say nothing, a
-// road is level and its height not known.
+// Measure computes the grades of a graph's roads. Where the tiles have no height, a
+// road is level and its height unknown.
 func Measure(ctx context.Context, g *graph.Graph, tiles *height.Set, report func(done, size int64)) (Found, error) {
 	f := Found{Grades: graph.NewGrades(g.Segments())}
 	m := measurer{g: g, reader: height.NewReader(tiles)}
 	done := int64(0)
-	// Edges lie along a Hilbert curve, so tiles are opened once or nearly so.
+	// Edges are ordered along a Hilbert curve, so tiles are opened about once.
 	for e := range g.Base {
 		if g.Backward(e) {
 			continue
@@ -49,9 +49,9 @@ func Measure(ctx context.Context, g *graph.Graph, tiles *height.Set, report func
 	return f, nil
 }
 
-// Tiles lists the corners of the tiles that a graph's roads lie on, each once,
-// in the order in which they are first needed. Of a road longer than longest it
-// lists those of its points alone.
+// Tiles lists the corners of the tiles that a graph's roads lie on, each once, in the
+// order in which they are first needed. For a road longer than longest it lists those
+// of its points alone.
 func Tiles(g *graph.Graph) []height.Corner {
 	var list []height.Corner
 	seen := map[height.Corner]bool{}
@@ -82,10 +82,10 @@ func Tiles(g *graph.Graph) []height.Corner {
 	return list
 }
 
-// interval is the distance in metres between two samples of the ground, and
-// shortest the length below which a road is taken to be level: the ground is
-// not known so finely. Both are Valhalla's. A road longer than longest without a
-// junction is no road, and not measured.
+// interval is the distance in metres between two samples of the ground, and shortest
+// the length below which a road is taken to be level, because heights are not that
+// fine. Both are Valhalla's. A road longer than longest without a junction is an error
+// of the map, and not measured.
 const (
 	interval = 60
 	shortest = 10
@@ -135,8 +135,7 @@ func (m *measurer) measure(s graph.Segment, out *graph.Grades) (known bool, err 
 	return true, nil
 }
 
-// ends takes the heights of a segment's two ends alone, for bridges and
-// tunnels.
+// ends samples the heights of a segment's two ends alone, for bridges and tunnels.
 func (m *measurer) ends(s graph.Segment) error {
 	shape := m.g.SegmentShape(s)
 	m.heights = m.heights[:0]

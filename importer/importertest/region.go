@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/sample"
+	"github.com/waygate/waygate/sample/feeds"
 )
 
 // code is the hash of the importer's sources, worked out once in a process.
@@ -29,33 +30,39 @@ func importerCode(tb testing.TB) string {
 	return code.hash
 }
 
-// Region gives the folder of an extract's region without its basemap. Other
-// tests read it too: nobody writes there.
+// Region returns the folder of an extract's region without its basemap. Other tests
+// read it too, so it must not be changed.
 func Region(tb testing.TB, extract string) string {
 	tb.Helper()
 	return Import(tb, importer.Options{Sources: []string{extract}, NoMap: true})
 }
 
-// County gives the folder of the sample county's region.
+// County returns the folder of the sample county's region, with its timetable.
 func County(tb testing.TB) string {
 	tb.Helper()
-	key := importerCode(tb) + realdata.Code(tb, "github.com/waygate/waygate/sample")
+	key := importerCode(tb) + realdata.Code(tb, "github.com/waygate/waygate/sample/feeds") + " timetable"
 	return realdata.Kept(tb, "region-county", key, func(dir string) error {
 		extract := filepath.Join(tb.TempDir(), "county.osm.pbf")
 		f, err := os.Create(extract)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(osm.WritePBF(f, sample.County()), f.Close()); err != nil {
+		county := sample.Generate()
+		if err := errors.Join(osm.WritePBF(f, county.Data), f.Close()); err != nil {
 			return err
 		}
-		_, err = importer.Run(context.WithoutCancel(tb.Context()), importer.Options{Dir: dir, Sources: []string{extract}, NoMap: true})
+		buses := tb.TempDir()
+		for name, text := range feeds.Timetable(county) {
+			if err := os.WriteFile(filepath.Join(buses, name), []byte(text), 0o600); err != nil {
+				return err
+			}
+		}
+		_, err = importer.Run(context.WithoutCancel(tb.Context()), importer.Options{Dir: dir, Sources: []string{extract}, Timetables: []string{buses}, NoMap: true})
 		return err
 	})
 }
 
-// Import gives the folder of the region that options make; their Dir is not
-// looked at.
+// Import returns the folder of the region that options make; their Dir is ignored.
 func Import(tb testing.TB, o importer.Options) string {
 	tb.Helper()
 	key := []string{importerCode(tb), fmt.Sprintf("%q %q %q %v %q", o.ID, o.Name, o.Country, o.NoMap, o.Terrain)}

@@ -20,14 +20,14 @@ type Options struct {
 	Progress func(done, size int64)
 }
 
-// cornerSpacing is the distance in metres between the corners of a building
-// that are kept as places: from a junction one sees its corner, not its middle.
+// cornerSpacing is the distance in metres between the corners of a building that are
+// kept as places: from a junction one sees a building's corner, not its middle.
 const cornerSpacing = 12
 
 // maxCorners is the most corners of a building that are kept.
 const maxCorners = 40
 
-// keys are the tags that say what a place is, the first that counts.
+// keys are the tags that describe a place; the first counts.
 var keys = []string{"amenity", "shop", "railway", "public_transport", "tourism", "building", "historic", "man_made", "leisure", "office"}
 
 // values are the values of each key that make a place, "" for all.
@@ -46,11 +46,11 @@ var values = map[string][]string{
 	"leisure":          {"stadium", "sports_centre"},
 }
 
-// disusedKeys are the prefixes and keys of tags that say a place is no longer there.
+// disusedKeys are the prefixes and keys of tags of places that no longer exist.
 var disusedKeys = []string{"disused", "abandoned", "demolished", "razed", "removed", "closed", "was"}
 
-// Category is the tag by which a place is kept, as key=value; "" where it is
-// none, has no name, or is no more.
+// Category returns the tag that describes a place, as key=value; "" for an object that
+// is no place, has no name, or no longer exists.
 func Category(tags osm.Tags) string {
 	if tags.Get("name") == "" && tags.Get("brand") == "" || Disused(tags) {
 		return ""
@@ -100,7 +100,7 @@ type way struct {
 	landmark.Place
 }
 
-// Build runs the stage and gives counts for the manifest.
+// Build runs the stage and returns counts for the manifest.
 func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	c := &collector{wanted: map[int64]geo.Fixed{}}
 	passes := osm.Passes{Sources: opt.Sources, Count: 2, Progress: opt.Progress}
@@ -153,7 +153,7 @@ func named(tags osm.Tags, category string) landmark.Place {
 	if p.Name == "" {
 		p.Name = p.Brand
 	}
-	// The block's texts end with it.
+	// The texts of a block become invalid with it.
 	p.Name, p.Brand, p.Category = strings.Clone(p.Name), strings.Clone(p.Brand), strings.Clone(p.Category)
 	return p
 }

@@ -2,9 +2,8 @@ package multipolygon
 
 import "context"
 
-// Effort is what may be spent on one thing whose work can grow with the square
-// of its size: how rings lie in one another, how coasts do. It also ends with
-// its context. A nil Effort has no limit.
+// Effort limits work that can grow with the square of its input: how rings or coasts
+// lie in one another. It also ends with its context. A nil Effort has no limit.
 type Effort struct {
 	ctx  context.Context
 	left int64
@@ -19,10 +18,10 @@ const (
 	effortBetween = 1 << 22 // looks at the context
 )
 
-// NewEffort is what one relation, or one box of coasts, may take.
+// NewEffort returns the effort for one relation, or for one box of coasts.
 func NewEffort(ctx context.Context) *Effort { return &Effort{ctx, mostEffort, mostEffort} }
 
-// Spend takes n from the effort and reports whether that was left.
+// Spend takes n from the effort and reports whether that much was left.
 func (e *Effort) Spend(n int) bool {
 	if e == nil {
 		return true

@@ -6,8 +6,8 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// Shoelace is the signed area of a ring: positive where it runs clockwise on
-// the map (y grows southwards), as the outer rings of vector tiles do.
+// Shoelace returns the signed area of a ring: positive if it runs clockwise on the map
+// (y grows southwards), as the outer rings of vector tiles do.
 func Shoelace(r []orb.Point) float64 {
 	if len(r) < 3 {
 		return 0
@@ -20,7 +20,7 @@ func Shoelace(r []orb.Point) float64 {
 	return sum / 2
 }
 
-// Area is the area of polygons less their holes.
+// Area returns the area of polygons less their holes.
 func Area(areas orb.MultiPolygon) float64 {
 	sum := 0.0
 	for _, p := range areas {
@@ -48,12 +48,11 @@ func InRing(r []orb.Point, p orb.Point) bool {
 	return in
 }
 
-// MostVotes is about how many sides Inside asks.
+// MostVotes is about how many sides Inside tests.
 const MostVotes = 16
 
-// Inside reports whether ring inner, which does not cross outer but may touch
-// it, lies in outer: the middles of its sides vote, as a vertex may lie on
-// both.
+// Inside reports whether ring inner, which does not cross outer but may touch it, lies
+// in outer: the middles of its sides vote, because a vertex may lie on both.
 func Inside(outer, inner []orb.Point) bool {
 	votes := 0
 	step := max(1, len(inner)/MostVotes)

@@ -24,15 +24,17 @@ type Member struct {
 	Inner bool // its role says that it goes round a hole
 }
 
-// Assemble builds the polygons of a multipolygon relation from its ways. What
-// counts is how the rings lie in each other, not the roles: roles are often
-// wrong. Sides shared by two ways cancel out, so rings that touch along a line
-// merge; rings that touch in a point come apart. Ways that do not close are
-// left out and counted in broken; then, and where ways are missing, rings that
-// only inner ways made are no outer rings either, for theirs may be what is
-// missing. Rings that take more
-// than the effort to sort out are broken, all of them.
-func Assemble(work *Effort, members []Member, at func(int64) (orb.Point, bool)) (_ orb.MultiPolygon, broken int) {
+// Assemble builds the polygons of a multipolygon relation from its ways. The nesting of
+// the rings counts, not the roles, which are often wrong. Sides shared by two ways
+// cancel out, so rings that touch along a line merge; rings that touch in a point are
+// separated. Ways that do not close are left out and counted in broken; then, or if
+// ways are missing, rings made of inner ways only are no outer rings either, because
+// their own outer ring may be missing. If nesting takes more than the effort, all rings
+// are broken.
+//
+// turn is once round the globe in units of x; rings go the shorter way round it, beyond
+// the antimeridian if need be. It is 0 for positions in a plane.
+func Assemble(work *Effort, members []Member, at func(int64) (orb.Point, bool), turn float64) (_ orb.MultiPolygon, broken int) {
 	segments := sides(members)
 	if len(segments) == 0 {
 		return nil, 0
@@ -52,7 +54,7 @@ func Assemble(work *Effort, members []Member, at func(int64) (orb.Point, bool)) 
 			broken++
 		}
 		for _, f := range found {
-			r, ok := locate(f, at)
+			r, ok := locate(f, at, turn)
 			if !ok {
 				broken++
 				continue
@@ -60,7 +62,10 @@ func Assemble(work *Effort, members []Member, at func(int64) (orb.Point, bool)) 
 			rings = append(rings, r)
 		}
 	}
-	areas, ok := nest(work, rings, broken > 0 || slices.ContainsFunc(members, func(m Member) bool { return len(m.Nodes) == 0 }))
+	if !slices.ContainsFunc(rings, func(r ring) bool { return r.beyond }) {
+		turn = 0 // all are in the same one
+	}
+	areas, ok := nest(work, rings, turn, broken > 0 || slices.ContainsFunc(members, func(m Member) bool { return len(m.Nodes) == 0 }))
 	if !ok {
 		return nil, broken + len(rings)
 	}
@@ -96,8 +101,8 @@ type loop struct {
 	inner bool // all of it from inner ways
 }
 
-// walk follows unused segments from one of them and cuts off a loop each time
-// it comes back to a node of its path. It reports whether a dead end was left.
+// walk follows unused segments from one of them and cuts off a loop each time it
+// returns to a node of its path. It reports whether there was a dead end.
 func walk(segments []segment, byNode map[int64][]int, start int) (loops []loop, open bool) {
 	path := []int64{segments[start].a}
 	inner := []bool{}
@@ -117,7 +122,7 @@ func walk(segments []segment, byNode map[int64][]int, start int) (loops []loop, 
 			if len(path) == 1 {
 				return loops, open
 			}
-			// A dead end: step back, the segment to it is lost.
+			// A dead end: step back; the segment to it is lost.
 			open = true
 			delete(on, here)
 			path, inner = path[:len(path)-1], inner[:len(inner)-1]
@@ -153,46 +158,76 @@ type ring struct {
 	bound  orb.Bound
 	area   float64
 	inner  bool
+	beyond bool // goes on beyond where positions are counted anew
 }
 
-func locate(l loop, at func(int64) (orb.Point, bool)) (ring, bool) {
+func locate(l loop, at func(int64) (orb.Point, bool), turn float64) (ring, bool) {
+	beyond := false
 	points := make(orb.Ring, 0, len(l.nodes)+1)
 	for _, n := range l.nodes {
 		p, ok := at(n)
 		if !ok {
 			return ring{}, false
 		}
+		if n := len(points); n > 0 && math.Abs(p[0]-points[n-1][0]) > turn/2 && turn > 0 {
+			p[0] -= turn * math.Round((p[0]-points[n-1][0])/turn)
+			beyond = true
+		}
 		points = append(points, p)
 	}
+	if turn > 0 && math.Abs(points[0][0]-points[len(points)-1][0]) > turn/2 {
+		return ring{}, false // round a pole
+	}
 	points = append(points, points[0])
-	r := ring{points: points, bound: points.Bound(), area: math.Abs(Shoelace(points)), inner: l.inner}
+	r := ring{points: points, bound: points.Bound(), area: math.Abs(Shoelace(points)), inner: l.inner, beyond: beyond}
 	return r, r.area > 0
 }
 
-// nest makes polygons of rings by how deep they lie in each other. With
-// distrust, outermost rings of inner ways are left out. It is not ok where that
-// takes more than the effort.
-func nest(work *Effort, rings []ring, distrust bool) (out orb.MultiPolygon, ok bool) {
+// moved returns a ring with x changed.
+func (r ring) moved(x float64) ring {
+	r.points = slices.Clone(r.points)
+	for i := range r.points {
+		r.points[i][0] += x
+	}
+	r.bound = r.points.Bound()
+	return r
+}
+
+// nest makes polygons of rings by how deep they lie in each other. With distrust,
+// outermost rings of inner ways are left out. It is not ok if that takes more than the
+// effort. Holes are moved into the turn of their outer ring.
+func nest(work *Effort, rings []ring, turn float64, distrust bool) (out orb.MultiPolygon, ok bool) {
 	slices.SortStableFunc(rings, func(a, b ring) int { return cmp.Compare(b.area, a.area) })
 	depth := make([]int, len(rings))
 	polygon := make([]int, len(rings)) // index into out, for outer rings
-	for i, r := range rings {
+	turns := []float64{0}
+	if turn > 0 {
+		turns = []float64{0, turn, -turn}
+	}
+	for i := range rings {
 		parent := -1
-		for j := i - 1; j >= 0; j-- {
+		for j := i - 1; j >= 0 && parent < 0; j-- {
 			if !work.Spend(1) {
 				return nil, false
 			}
-			if !rings[j].bound.Contains(r.bound.Min) || !rings[j].bound.Contains(r.bound.Max) {
-				continue
-			}
-			if !work.Spend(MostVotes * len(rings[j].points)) {
-				return nil, false
-			}
-			if Inside(rings[j].points, r.points) {
-				parent = j
-				break
+			for _, x := range turns {
+				if b := rings[i].bound; !rings[j].bound.Contains(orb.Point{b.Min[0] + x, b.Min[1]}) || !rings[j].bound.Contains(orb.Point{b.Max[0] + x, b.Max[1]}) {
+					continue
+				}
+				if !work.Spend(MostVotes * len(rings[j].points)) {
+					return nil, false
+				}
+				r := rings[i]
+				if x != 0 {
+					r = r.moved(x)
+				}
+				if Inside(rings[j].points, r.points) {
+					parent, rings[i] = j, r
+					break
+				}
 			}
 		}
+		r := rings[i]
 		if parent >= 0 {
 			depth[i] = depth[parent] + 1
 		}

@@ -53,7 +53,7 @@ func TestAssemble(t *testing.T) {
 		{"nothing", nil, "[]", 0, 0},
 		{"the same way twice", []Member{{Nodes: square(0, 0, 4, 4)}, {Nodes: square(0, 0, 4, 4)}}, "[]", 0, 0},
 	} {
-		areas, broken := Assemble(nil, c.members, gridPoint)
+		areas, broken := Assemble(nil, c.members, gridPoint, 0)
 		shape := []int{}
 		for _, p := range areas {
 			shape = append(shape, len(p))
@@ -94,7 +94,7 @@ func TestAssembleFollowsTheEvenOddRule(t *testing.T) {
 			}
 		}
 		rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
-		areas, broken := Assemble(nil, members, gridPoint)
+		areas, broken := Assemble(nil, members, gridPoint, 0)
 		if broken != 0 {
 			t.Fatalf("seed %d: %d broken", seed, broken)
 		}
@@ -127,7 +127,7 @@ func FuzzAssemble(f *testing.F) {
 			}
 			m.Nodes = append(m.Nodes, gridNode(int(c%16), int(c/16)))
 		}
-		areas, _ := Assemble(nil, append(members, m), gridPoint)
+		areas, _ := Assemble(nil, append(members, m), gridPoint, 0)
 		for _, p := range areas {
 			for _, r := range p {
 				if len(r) < 4 || r[0] != r[len(r)-1] {
@@ -160,10 +160,10 @@ func TestEffort(t *testing.T) {
 		points := orb.Ring{{x, 0}, {x + 0.5, 0}, {x + 0.5, 100}, {200 - x, 100}, {200 - x, 0}, {200.5 - x, 0}, {200.5 - x, 101}, {x, 101}, {x, 0}}
 		combs = append(combs, ring{points: points, bound: points.Bound(), area: 1000 - x})
 	}
-	if _, ok := nest(&Effort{ctx: t.Context(), left: 1000, next: 1000}, combs, false); ok {
+	if _, ok := nest(&Effort{ctx: t.Context(), left: 1000, next: 1000}, combs, 0, false); ok {
 		t.Error("combs are sorted out with an effort of 1000")
 	}
-	if areas, ok := nest(NewEffort(t.Context()), combs, false); !ok || len(areas) == 0 {
+	if areas, ok := nest(NewEffort(t.Context()), combs, 0, false); !ok || len(areas) == 0 {
 		t.Error("combs are not sorted out")
 	}
 }

@@ -13,9 +13,9 @@ const besideMeridian = 100
 
 const halfTurn, wholeTurn = 180e7, 360e7
 
-// crossAntimeridian has ways cross the antimeridian by a piece of their own, between
-// two nodes that OSM does not have (id 0): all other lines are what they look like in
-// flat coordinates. A way goes the shorter way round, as everything that is drawn does.
+// crossAntimeridian makes ways cross the antimeridian by a piece of their own, between
+// two nodes that OSM does not have (id 0), so that all other lines can be handled in
+// flat coordinates. A way goes the shorter way round.
 func (c *collector) crossAntimeridian() {
 	for i := range c.ways {
 		w := &c.ways[i]
@@ -47,7 +47,7 @@ func (c *collector) invent(at geo.Fixed) nodeNumber {
 	return nodeNumber(len(c.at) - 1)
 }
 
-// crossing gives the places on either side of the antimeridian of a line from a to b.
+// crossing returns the places on either side of the antimeridian of a line from a to b.
 func crossing(a, b geo.Fixed) (near, far geo.Fixed) {
 	side := math.Copysign(1, float64(a.Lon))
 	along := side*wholeTurn + float64(b.Lon) - float64(a.Lon) // what it goes, eastwards where a is in the east

@@ -11,13 +11,13 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// area is ground that people walk all over, or a platform that they walk along, as the
-// files have it.
+// area is ground on which people walk freely, or a platform along which they walk, as
+// mapped.
 type area struct {
 	id   int64 // of the way or the relation
 	way  int64 // that its edges are of: of a relation its first outer one
 	tags osm.Tags
-	// lines are what it is drawn with: the closed way, or the members of the relation.
+	// lines are its outline: the closed way, or the members of the relation.
 	lines []areaLine
 	open  bool   // a platform that is a line
 	place uint64 // of the first of its nodes that is known, along a Hilbert curve
@@ -33,17 +33,18 @@ type areaLine struct {
 	inner bool
 }
 
-// areas are what the first passes find of areas. A node of theirs alone has no use.
+// areas are the areas that the first passes find. A node in areas alone is of no other
+// use.
 type areas struct {
 	list    []area
 	seen    map[int64]bool    // ways that are in the list, or the outline of one that is
 	members map[int64][]int64 // nodes of ways of relations; nil while not found
-	// holes are, by the way that is the outline of a multipolygon without tags of its own,
-	// the ways round its holes: such an area has its tags on the outline.
+	// holes has, by the way that is the outline of a multipolygon without tags of its
+	// own, the ways round its holes: such an area has its tags on the outline.
 	holes map[int64][]int64
 }
 
-// area keeps a way that is an area or a platform and reports whether it is one.
+// area adds a way that is an area or a platform, and reports whether it is one.
 func (c *collector) area(w *osm.Way) bool {
 	n := len(w.Nodes)
 	closed := n > 3 && w.Nodes[0] == w.Nodes[n-1]
@@ -62,7 +63,7 @@ func (c *collector) area(w *osm.Way) bool {
 	return true
 }
 
-// areaRelation keeps a multipolygon that is an area.
+// areaRelation adds a multipolygon that is an area.
 func (c *collector) areaRelation(r *osm.Relation) {
 	if c.ruleSeen[r.ID] {
 		return
@@ -89,7 +90,7 @@ func (c *collector) areaRelation(r *osm.Relation) {
 	}
 }
 
-// holes keeps the holes of a multipolygon that has one outline and no tags of its own.
+// holes adds the holes of a multipolygon that has one outline and no tags of its own.
 func (c *collector) holes(r *osm.Relation) {
 	outline, inner := int64(0), []int64(nil)
 	for _, t := range r.Tags {
@@ -117,7 +118,7 @@ func (c *collector) holes(r *osm.Relation) {
 	}
 }
 
-// sortAreas puts areas in the order of their places, as sort does ways.
+// sortAreas sorts areas by position, as sort does ways.
 func (c *collector) sortAreas() {
 	for i := range c.areas.list {
 		x := &c.areas.list[i]
@@ -130,8 +131,8 @@ func (c *collector) sortAreas() {
 	})
 }
 
-// firstKnown gives the first node of an area that the extracts have, none where they
-// have no node of it.
+// firstKnown returns the first node of an area that the extracts contain, none if they
+// contain no node of it.
 func (c *collector) firstKnown(x *area) nodeNumber {
 	for _, l := range x.lines {
 		for _, n := range l.nodes {
@@ -143,7 +144,7 @@ func (c *collector) firstKnown(x *area) nodeNumber {
 	return none
 }
 
-// unused numbers nodes that no travelled way has, as far as is known.
+// unused numbers nodes that no known travelled way has.
 func (c *collector) unused(ids []int64) []nodeNumber {
 	list := make([]nodeNumber, len(ids))
 	for i, id := range ids {
@@ -156,8 +157,8 @@ func (c *collector) unused(ids []int64) []nodeNumber {
 	return list
 }
 
-// findRelations finds the multipolygons that are areas: they come after the ways that
-// they are made of in the files, so they are looked for first.
+// findRelations finds the multipolygons that are areas: files have relations after
+// their ways, so a first pass looks for them.
 func (c *collector) findRelations(ctx context.Context) error {
 	return c.scan(ctx, 0, osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) error {
 		for i := range b.Relations {
@@ -169,14 +170,14 @@ func (c *collector) findRelations(ctx context.Context) error {
 	})
 }
 
-// member keeps a way of a multipolygon.
+// member adds a way of a multipolygon.
 func (c *collector) member(w *osm.Way) {
 	if nodes, ok := c.areas.members[w.ID]; ok && nodes == nil {
 		c.areas.members[w.ID] = slices.Clone(w.Nodes)
 	}
 }
 
-// draw gives the multipolygons their ways.
+// draw resolves the ways of the multipolygons.
 func (c *collector) draw() {
 	for i := range c.areas.list {
 		for k := range c.areas.list[i].lines {

@@ -32,17 +32,18 @@ type assembler struct {
 	density    *densityGrid
 	slips      *slipRoads
 	needed     map[int64]bool
-	tolls      map[nodeNumber]graph.Limits    // who pays at booths, see booths
-	closed     map[graph.DirectedSegment]bool // directions of those pieces that motor traffic may not use
+	gates      map[nodeNumber][]graph.DirectedSegment // edges that arrive at barriers that are closed at times
+	tolls      map[nodeNumber]graph.Limits            // who pays at booths, see booths
+	closed     map[graph.DirectedSegment]bool         // directions of those pieces that motor traffic may not use
 }
 
-// wayFacts is a way with the facts that its tags give.
+// wayFacts is a way with the facts of its tags.
 type wayFacts struct {
 	way  *way
 	tags tags.Way
 }
 
-// wayEnd is a way and a node of it where pieces of it end.
+// wayEnd is a way with one of the nodes at which its pieces end.
 type wayEnd struct {
 	way  int64
 	node nodeNumber
@@ -57,7 +58,7 @@ type piece struct {
 func newAssembler(c *collector, borders *country.Borders) *assembler {
 	a := &assembler{
 		c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[nodeNumber]graph.AddedNode{}, ends: make([]uint8, len(c.nodes.ids)),
-		pieces: map[int64][]piece{}, arrive: map[wayEnd][]graph.DirectedSegment{}, heads: map[graph.DirectedSegment]nodeNumber{},
+		gates: map[nodeNumber][]graph.DirectedSegment{}, pieces: map[int64][]piece{}, arrive: map[wayEnd][]graph.DirectedSegment{}, heads: map[graph.DirectedSegment]nodeNumber{},
 		tolls: map[nodeNumber]graph.Limits{}, turning: map[nodeNumber]int{}, passing: map[graph.DirectedSegment]int{}, conditions: map[graph.Set]bool{},
 		needed: map[int64]bool{}, closed: map[graph.DirectedSegment]bool{},
 	}
@@ -109,13 +110,16 @@ func (a *assembler) assemble(ctx context.Context) error {
 		a.split(&a.facts[i])
 	}
 	ground.build()
+	if err := a.closeGates(ctx); err != nil {
+		return err
+	}
 	if err := a.turns(ctx); err != nil {
 		return err
 	}
 	return a.lanes(ctx)
 }
 
-// read makes facts of a way's tags.
+// read reads the facts of a way's tags.
 func (a *assembler) read(w *way) {
 	where := country.Country{}
 	refs := a.c.refs[w.first : w.first+w.count]
@@ -137,9 +141,8 @@ func (a *assembler) read(w *way) {
 	a.facts = append(a.facts, wayFacts{w, f})
 }
 
-// measurePieces goes over the pieces of a way between the places where it meets
-// others: it adds their length to the density there and notes which are slip
-// roads.
+// measurePieces visits the pieces of a way between the places where it meets others: it
+// adds their length to the density there and notes which are slip roads.
 func (a *assembler) measurePieces(w *way, f *tags.Way) {
 	refs := a.c.refs[w.first : w.first+w.count]
 	share := 0.0 // share of its length that counts as road
@@ -200,8 +203,8 @@ func (a *assembler) length(refs []nodeNumber) float64 {
 	return sum
 }
 
-// breaks reports whether a way ends its segment at a node: where ways meet,
-// where something may stop the traveller, and where a restriction turns.
+// breaks reports whether a way ends its segment at a node: where ways meet, where
+// something may stop the traveller, and where a restriction turns.
 func (a *assembler) breaks(n nodeNumber) bool {
 	if a.c.uses[n] > 1 || a.c.vias[n] {
 		return true
@@ -271,6 +274,8 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber,
 	}
 	s.InnerNodes = a.between
 	id := a.b.AddSegment(s, line)
+	a.gate(members[0], id.Backwards())
+	a.gate(members[len(members)-1], id.Forwards())
 	if a.needed[f.way.id] {
 		a.note(f.way.id, piece{id, members[0], members[len(members)-1]})
 		if s.Forward.Access&graph.Motor == 0 {
@@ -282,7 +287,7 @@ func (a *assembler) segment(f *wayFacts, line []geo.Fixed, members []nodeNumber,
 	}
 }
 
-// note keeps a piece of a way that a restriction or a connection names.
+// note records a piece of a way that a restriction or a connection names.
 func (a *assembler) note(way int64, p piece) {
 	a.pieces[way] = append(a.pieces[way], p)
 	for _, end := range []struct {
@@ -295,15 +300,15 @@ func (a *assembler) note(way int64, p piece) {
 	}
 }
 
-// country is where the middle of a line lies: a way may cross a border.
+// country returns the country of the middle of a line: a way may cross a border.
 func (a *assembler) country(line []geo.Fixed) uint16 {
-	// Half-way along, roughly: in the middle of the piece in the middle.
+	// About half-way along: the middle of the piece in the middle.
 	p, q := line[(len(line)-1)/2].Point(), line[len(line)/2].Point()
-	return a.borders.At(geo.Point{Lon: (p.Lon + q.Lon) / 2, Lat: (p.Lat + q.Lat) / 2}).Number()
+	return a.borders.At(geo.Between(p, q, 0.5)).Number()
 }
 
-// exitSign adds to the signs of a slip road the number and name of the junction
-// it leaves the motorway at, which OSM keeps on the node.
+// exitSign adds to the signs of a slip road the number and name of the junction at
+// which it leaves the motorway, which OSM has on the node.
 func (a *assembler) exitSign(sign []string, from nodeNumber) []string {
 	if a.c.barriers[from].Flags&graph.MotorwayJunction == 0 || slices.Contains(sign, "junction:ref") {
 		return sign
@@ -326,9 +331,9 @@ func (a *assembler) exitSign(sign []string, from nodeNumber) []string {
 	return sign
 }
 
-// exitTo splits what the node of an exit says of where it leads, as in "I 95 to
-// I 695;Baltimore", into the road that it leads onto and what lies that way. It is
-// how signs were mapped before slip roads had them.
+// exitTo splits the destination on the node of an exit, as in "I 95 to I
+// 695;Baltimore", into the road that it leads onto and the places in that direction.
+// This is how signs were mapped before slip roads had them.
 func exitTo(value string) (branch, toward string) {
 	var onto, far []string
 	for part := range strings.SplitSeq(value, ";") {
@@ -359,8 +364,8 @@ func (a *assembler) direction(w *tags.Way, s *tags.Side, backward bool, place ta
 	}
 }
 
-// limits gives the builder's number of a record of limits with conditions. Where too many
-// different conditions were there before, the strict limits are in their stead, and the
+// limits returns the builder's number of a record of limits with conditions. If there
+// were too many different conditions before, the strict limits replace them, and the
 // other conditions are left out.
 func (a *assembler) limits(l, strict graph.Limits, conditions []string, backward bool) uint32 {
 	if len(conditions) == 0 {
@@ -380,7 +385,7 @@ func (a *assembler) limits(l, strict graph.Limits, conditions []string, backward
 	return a.b.Limits(l)
 }
 
-// node gives the builder's number of a node, adding it where it is new.
+// node returns the builder's number of a node, adding it if it is new.
 func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	if k, ok := a.nodeOf[n]; ok {
 		return k
@@ -396,8 +401,8 @@ func (a *assembler) node(n nodeNumber) graph.AddedNode {
 	return k
 }
 
-// stops notes signals and signs that stand within a segment or at its very
-// end: they hold for the directions that they face.
+// stops notes signals and signs within a segment or at its very end, for the directions
+// that they face.
 func (a *assembler) stops(s *graph.SegmentFacts, members []nodeNumber) {
 	for i, n := range members {
 		barrier, ok := a.c.barriers[n]
@@ -434,7 +439,7 @@ func (a *assembler) stops(s *graph.SegmentFacts, members []nodeNumber) {
 	}
 }
 
-// facing reads which direction of the way a sign or signal is for.
+// facing returns the directions of the way that a sign or signal is for.
 func facing(t osm.Tags) (forward, backward bool) {
 	for _, k := range []string{"traffic_signals:direction", "direction", "stop:direction", "give_way:direction"} {
 		switch strings.ToLower(t.Get(k)) {

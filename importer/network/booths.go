@@ -5,8 +5,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// booths notes who pays toll on a way at the places on it where toll is paid and no tag
-// says by whom: those who pay for the way, or all where two ways there differ.
+// booths notes the toll at toll booths on a way whose own tags do not say who pays:
+// those who pay for the way, or all if two ways there differ.
 func (a *assembler) booths(w *way, f *tags.Way) {
 	if f.Flags&graph.Toll == 0 {
 		return
@@ -27,7 +27,7 @@ func (a *assembler) booths(w *way, f *tags.Way) {
 	}
 }
 
-// atBooth gives the limits at a node with the toll that booths noted.
+// atBooth returns the limits at a node with the toll that booths noted.
 func (a *assembler) atBooth(n nodeNumber, l graph.Limits) graph.Limits {
 	if pay, ok := a.tolls[n]; ok {
 		return l.WithTolls(pay)

@@ -23,8 +23,8 @@ type outlined struct {
 	ways     []int64
 }
 
-// border keeps a way along the border of a country. Where several boundaries
-// share a way, it has the level of the greatest.
+// border adds a way along the border of a country. If several boundaries share a way,
+// it has the level of the highest.
 func (c *collector) border(w *osm.Way) {
 	if w.Tags.Get("admin_level") != "2" || len(w.Nodes) < 2 {
 		return
@@ -46,7 +46,7 @@ func (c *collector) border(w *osm.Way) {
 	c.frontiers.lines[w.ID] = line
 }
 
-// country keeps the relation of a country's border.
+// country adds the relation of a country's border.
 func (c *collector) country(r *osm.Relation) {
 	if r.Tags.Get("boundary") != "administrative" || r.Tags.Get("admin_level") != "2" {
 		return
@@ -67,7 +67,7 @@ func (c *collector) country(r *osm.Relation) {
 	c.frontiers.countries = append(c.frontiers.countries, kept)
 }
 
-// refine gives the borders that the extracts hold whole.
+// refine replaces the borders that the extracts contain whole.
 func (c *collector) refine(ctx context.Context, b *country.Borders) error {
 	list := c.frontiers.countries
 	slices.SortStableFunc(list, func(x, y outlined) int { return cmp.Compare(x.relation, y.relation) })
@@ -82,8 +82,8 @@ func (c *collector) refine(ctx context.Context, b *country.Borders) error {
 	return nil
 }
 
-// rings gives the lines of a country's border; whole is false where the
-// extracts lack any of it.
+// rings returns the lines of a country's border; whole is false if the extracts lack
+// any of it.
 func (c *collector) rings(o *outlined) (rings [][]geo.Fixed, whole bool) {
 	for _, way := range o.ways {
 		nodes, ok := c.frontiers.lines[way]

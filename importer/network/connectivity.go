@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// connectivity is a relation that says how the lanes of one way lead into
-// those of another, as OSM has it.
+// connectivity is a relation that describes how the lanes of one way lead into those of
+// another.
 type connectivity struct {
 	id       int64
 	from, to int64
@@ -20,8 +20,8 @@ type connectivity struct {
 	links    []graph.LaneLink
 }
 
-// connects reads a relation of type connectivity. Ways must be one on each
-// side: with more the relation cannot be followed.
+// connects adds a relation of type connectivity. There must be one way on each side;
+// relations with more are ambiguous.
 func (c *collector) connects(r *osm.Relation) {
 	var x connectivity
 	x.id = r.ID
@@ -50,13 +50,12 @@ func (c *collector) connects(r *osm.Relation) {
 	c.connections = append(c.connections, x)
 }
 
-// parseConnectivity reads the value of the key connectivity, as in
-// "1:1|2:2,(3)|3:4": for each lane of the one way the lanes of the other that
-// it leads into, counted from the left in the direction of travel, in
-// parentheses those for which the lane's own course has to be left. The lane
-// that both directions use, "bw", has no number and is skipped, and so is a
-// lane that leads nowhere. It is not ok with anything else in it, or nothing:
-// part of a value would mislead.
+// parseConnectivity reads the value of the key connectivity, as in "1:1|2:2,(3)|3:4":
+// for each lane of the one way the lanes of the other that it leads into, counted from
+// the left in the direction of travel; lanes in parentheses require leaving the lane's
+// own course. The lane that both directions use, "bw", has no number and is skipped,
+// and so is a lane that leads nowhere. It is not ok if the value contains anything
+// else, or nothing: part of a value would mislead.
 func parseConnectivity(value string) (links []graph.LaneLink, ok bool) {
 	for statement := range strings.SplitSeq(value, "|") {
 		if statement = strings.TrimSpace(statement); statement == "" {
@@ -116,8 +115,8 @@ func laneNumber(s string) (n uint8, optional, ok bool) {
 	return uint8(k), optional, true
 }
 
-// lanes gives the builder the connections as paths of edges. One that could
-// mean several paths is left out: the others' lanes may be different ones.
+// lanes adds the connections to the builder as paths of edges. A connection that could
+// mean several paths is left out: the lanes of the other paths may be different.
 func (a *assembler) lanes(ctx context.Context) error {
 	for i := range a.c.connections {
 		if i%64 == 0 && ctx.Err() != nil {
@@ -143,9 +142,8 @@ func (a *assembler) lanes(ctx context.Context) error {
 	return nil
 }
 
-// courses resolves a connection to the paths of edges that it may mean and
-// that motor traffic may take. It does not fit where that goes beyond the
-// limits.
+// courses resolves a connection to the paths of edges that it may mean and that motor
+// traffic may take. It does not fit if that exceeds the limits.
 func (a *assembler) courses(x *connectivity) (_ [][]graph.DirectedSegment, fits bool) {
 	steps := maxStepsOfRule
 	var paths [][]graph.DirectedSegment

@@ -158,7 +158,7 @@ func TestConnectivity(t *testing.T) {
 		{what: "no value", members: "1 from, c via, 2 to", tags: "note=x", count: "dropped_connectivity_unreadable"},
 		{what: "a value that says nothing", members: "1 from, c via, 2 to", tags: "connectivity=left", count: "dropped_connectivity_unreadable"},
 		{
-			what: "told twice", members: "1 from, c via, 2 to", tags: two, want: "ce 1:1 2:2", count: "nodes",
+			what: "mapped twice", members: "1 from, c via, 2 to", tags: two, want: "ce 1:1 2:2", count: "nodes",
 			draw: func(s *sketch) { s.rule(2, "1 from, c via, 2 to", "type=connectivity, connectivity=2:2") },
 		},
 	} {

@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// densityGrid measures the roads around a place. Built-up areas are recognised
-// by it, and costs in them weighed: it is Valhalla's relative density, in its
-// cells of about 180 m and over its discs of about 2 km.
+// densityGrid measures the roads around a place, which identifies built-up areas and
+// weighs costs in them. It is Valhalla's relative density, in its cells of about 180 m
+// and over its discs of about 2 km.
 type densityGrid struct {
 	metres map[cell]float64
 	value  map[cell]uint8
@@ -25,8 +25,8 @@ const (
 	cellDegrees    = float64(1<<cellBits) / 1e7
 	degreeKm       = 110.567 // of latitude
 	densityDegrees = 2 / degreeKm
-	// tileDegrees is the height of Valhalla's local tiles: one width of the
-	// disc in degrees holds for a tile.
+	// tileDegrees is the height of Valhalla's local tiles: one width of the disc in
+	// degrees is used for a tile.
 	tileDegrees = 0.25
 	mostDensity = 15
 )
@@ -51,17 +51,17 @@ type row struct {
 	sum []float64 // one more than x
 }
 
-// columns is how many there are around the globe.
+// columns is the number of columns around the globe.
 const columns = int32(360e7>>cellBits) + 1
 
-// around is the metres in the columns from first to last, which may lie beyond the
+// around returns the metres in the columns from first to last, which may lie beyond the
 // antimeridian.
 func (r *row) around(first, last int32) float64 {
 	return r.between(first, last) + r.between(first+columns, columns) + r.between(0, last-columns)
 }
 
-// between is the metres in the columns from first to last, none where first is
-// beyond last.
+// between returns the metres in the columns from first to last, none if first is beyond
+// last.
 func (r *row) between(first, last int32) float64 {
 	if first > last {
 		return 0
@@ -90,7 +90,7 @@ func (d *densityGrid) rows() map[int32]*row {
 	return rows
 }
 
-// finish works out the density of every cell that has road.
+// finish computes the density of every cell with roads.
 func (d *densityGrid) finish(ctx context.Context) error {
 	rows := d.rows()
 	done := 0
@@ -112,8 +112,8 @@ func (d *densityGrid) finish(ctx context.Context) error {
 	return nil
 }
 
-// disc is the rows above and below a cell and how far each reaches to the
-// left and the right.
+// disc has the rows above and below a cell, and how far each reaches to the left and
+// the right.
 type disc struct {
 	radius int
 	half   []int32
@@ -140,5 +140,5 @@ func discAt(y int32) disc {
 	return d
 }
 
-// at is the density around a place, 0 to 15.
+// at returns the density around a place, 0 to 15.
 func (d *densityGrid) at(p geo.Fixed) uint8 { return d.value[cellOf(p)] }

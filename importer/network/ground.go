@@ -13,8 +13,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// ground is one outline with its holes that people walk all over, or one line that
-// they walk along.
+// ground is one outline with its holes on which people walk freely, or one line along
+// which they walk.
 type ground struct {
 	facts    *wayFacts
 	tags     osm.Tags
@@ -26,8 +26,8 @@ type ground struct {
 	terminal map[nodeNumber]bool
 }
 
-// other is a way or a ground: the index of a way in assembler.facts, or below zero that
-// of a ground in grounds.list, as -1 less the index.
+// other is a way or a ground: the index of a way in assembler.facts, or -1 less the
+// index of a ground in grounds.list.
 type other int32
 
 func groundOther(i int) other { return other(-1 - i) }
@@ -48,21 +48,21 @@ type groundPiece struct {
 }
 
 const (
-	// terminalMetres is how far apart nodes are at which ground is joined to a way that
-	// runs along its edge.
+	// terminalMetres is the distance between nodes at which ground is joined to a way
+	// that runs along its edge.
 	terminalMetres = 25
-	// fewEnds is the number of ends of lines below which corners of the edge, so many
-	// metres apart, are ends as well: for those who set out from there.
+	// fewEnds is the number of ends of lines below which corners of the edge,
+	// cornerMetres apart, are ends as well: people may set out from there.
 	fewEnds, cornerMetres = 6, 40
-	// nearRing is the length in metres of a piece of ring that nobody needs beside the line
-	// across between its ends.
+	// nearRing is the length in metres of a piece of ring that is dropped in favour of
+	// the line across between its ends.
 	nearRing = 60
-	// mostInside is how many nodes inside ground ways may join it at.
+	// mostInside is how many nodes inside ground may be joined to ways.
 	mostInside = 16
 )
 
-// walk finds the pieces of all areas. Ways are cut where these end, so this comes after
-// the facts of the ways and before they are cut.
+// walk finds the pieces of all areas. Ways are cut where these end, so this runs after
+// the facts of the ways are read and before they are cut.
 func (s *grounds) walk(ctx context.Context) error {
 	c := s.a.c
 	c.sortAreas()
@@ -94,8 +94,8 @@ func (s *grounds) walk(ctx context.Context) error {
 	return nil
 }
 
-// read makes grounds of an area. One that is no area, as one that ends where the extract
-// does, becomes the lines that it is drawn with.
+// read makes grounds of an area. An area that is not valid, such as one cut by the
+// extract's edge, becomes the lines of its outline.
 func (s *grounds) read(ctx context.Context, x *area) {
 	c := s.a.c
 	first, known := c.firstKnown(x), true
@@ -125,7 +125,7 @@ func (s *grounds) read(ctx context.Context, x *area) {
 				nodeAt[p] = nodeNumber(id)
 			}
 			return p, true
-		})
+		}, 0) // none that crosses the antimeridian is walked over
 		if broken == 0 && !across(polygons) {
 			for _, polygon := range polygons {
 				g := ground{facts: facts, tags: x.tags, box: geo.NoBounds()}
@@ -164,8 +164,8 @@ func (s *grounds) addLine(facts *wayFacts, t osm.Tags, line []nodeNumber) {
 	}
 }
 
-// across reports whether an area goes across the antimeridian, or is larger than any
-// that people walk all over.
+// across reports whether an area crosses the antimeridian, or is too large for one on
+// which people walk freely.
 func across(areas orb.MultiPolygon) bool {
 	const widest = 1e7 // a degree
 	b := areas.Bound()
@@ -182,7 +182,7 @@ func (g *ground) eachLine(yield func(line []nodeNumber)) {
 	}
 }
 
-// sideOf names the line between two nodes, whichever comes first.
+// sideOf returns the key of the line between two nodes, in either order.
 func sideOf(a, b nodeNumber) [2]nodeNumber { return [2]nodeNumber{min(a, b), max(a, b)} }
 
 func sidesOf(line []nodeNumber) (list [][2]nodeNumber) {
@@ -214,7 +214,7 @@ func (s *grounds) meet() {
 	}
 }
 
-// walked reports whether some of those who use areas may use a way.
+// walked reports whether some users of areas may use a way.
 func (s *grounds) walked(f *wayFacts) bool {
 	const feet = graph.Pedestrian | graph.Wheelchair | graph.Bicycle
 	return (f.tags.Forward.Access|f.tags.Backward.Access)&feet != 0 && !f.tags.Ferry
@@ -236,7 +236,7 @@ func (s *grounds) note(x other, line []nodeNumber, onGround []bool) {
 	}
 }
 
-// tagsOf are the tags of a way or ground.
+// tagsOf returns the tags of a way or ground.
 func (s *grounds) tagsOf(x other) osm.Tags {
 	if x < 0 {
 		return s.list[-1-x].tags
@@ -244,8 +244,8 @@ func (s *grounds) tagsOf(x other) osm.Tags {
 	return s.a.facts[x].way.tags
 }
 
-// touches reports whether a ground and another that has a node of it meet there: they
-// do unless they are on floors of their own.
+// touches reports whether a ground and another with a common node meet there: they do
+// unless they are on different floors.
 func (s *grounds) touches(g *ground, x other) bool {
 	return graph.ShareLevel(g.tags.Get(graph.LevelKey), s.tagsOf(x).Get(graph.LevelKey))
 }

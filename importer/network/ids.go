@@ -1,7 +1,7 @@
 package network
 
-// nodeNumber is the number of a node that travelled ways have, in the order in
-// which the files name them.
+// nodeNumber is the number of a node of travelled ways, in the order in which the files
+// name them.
 type nodeNumber uint32
 
 // idIndex numbers OSM ids from 0 in the order they are added. It is a hash
@@ -17,7 +17,7 @@ func hashID(id int64) uint64 {
 	return x ^ x>>29
 }
 
-// add gives the number of id, numbering it if it is new.
+// add returns the number of id, numbering it if it is new.
 func (x *idIndex[N]) add(id int64) (n N, isNew bool) {
 	if len(x.ids)*4 >= len(x.slots)*3 {
 		x.grow()
@@ -35,7 +35,7 @@ func (x *idIndex[N]) add(id int64) (n N, isNew bool) {
 	}
 }
 
-// find gives the number of id, or ok false.
+// find returns the number of id, or ok false.
 func (x *idIndex[N]) find(id int64) (n N, ok bool) {
 	if len(x.slots) == 0 {
 		return 0, false

@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// insideCell is the side in units of geo.Fixed of the cells by which the areas at a
+// insideCell is the side, in units of geo.Fixed, of the cells by which the areas at a
 // place are found: some hundred metres. An area in more than mostCells of them is not
 // joined inside.
 const (
@@ -70,8 +70,8 @@ type groundNode struct {
 	node   nodeNumber
 }
 
-// tryInside joins an area to a way at a node of it inside the area, unless a way that
-// is over or under the area has the node too.
+// tryInside joins an area to a way at a node of the way inside the area, unless a way
+// over or under the area has the node too.
 func (s *grounds) tryInside(i int, n nodeNumber, f *wayFacts, end bool, away map[groundNode]bool) {
 	g, key := &s.list[i], groundNode{i, n}
 	if away[key] {
@@ -103,7 +103,7 @@ func upright(f *wayFacts) bool {
 	return f.tags.Use == graph.Steps || f.tags.Use == graph.Escalator || f.tags.Use == graph.Elevator
 }
 
-// levelWith reports whether a way that passes within an area does so on its level. One
+// levelWith reports whether a way that passes within an area is on its level. A way
 // that comes up or goes down may be of another layer.
 func levelWith(area, way osm.Tags, upright bool) bool {
 	for _, key := range [...]string{"layer", "bridge", "tunnel"} {
@@ -118,7 +118,7 @@ func levelWith(area, way osm.Tags, upright bool) bool {
 	return (level == "") == (other == "") && graph.ShareLevel(level, other)
 }
 
-// plainly gives values that say the same as nothing as nothing.
+// plainly returns "" for a value that means the same as an absent tag.
 func plainly(value string) string {
 	if value == "0" || value == "no" {
 		return ""

@@ -9,18 +9,18 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// Limits on what one place or relation may ask of the graph. Costs of turns grow
-// with the cube of the ways at a node, and what restrictions need with the
-// product of their members; real maps stay far below.
+// Limits on what one place or relation may add to the graph. Costs of turns grow with
+// the cube of the ways at a node, and what restrictions need with the product of their
+// members; real maps stay far below.
 const (
 	// maxWaysAtNode is how many pieces of way may end at a node. The busiest
 	// junctions of a country have a dozen.
 	maxWaysAtNode = 64
 	// maxRestrictionEnds is how many "from" and "to" ways a restriction may have.
 	maxRestrictionEnds = 64
-	// maxPathsOfRule is how many courses over edges a restriction or a connection
-	// of lanes may stand for, and maxStepsOfRule how many pieces of way are looked
-	// at to find them.
+	// maxPathsOfRule is how many paths of edges a restriction or a connection of lanes
+	// may stand for, and maxStepsOfRule how many pieces of way are examined to find
+	// them.
 	maxPathsOfRule, maxStepsOfRule = 64, 1 << 14
 	// maxRulesAtNode is how many courses of restrictions may turn at a node, and
 	// how many may pass along an edge on their way.
@@ -28,18 +28,18 @@ const (
 	// maxConditions is how many different sets of conditions about the vehicle the
 	// records of limits may have, of which there are fewer than 65,536.
 	maxConditions = 24_000
-	// maxNamed is how many of the things left out are named.
+	// maxNamed is how many of the objects left out are named.
 	maxNamed = 5
 )
 
-// Result is what the stage finds besides the graph.
+// Result is what the stage returns besides the graph.
 type Result struct {
 	Counts map[string]int64
-	// Named gives, by the name of a count of things left out, the first few of them.
+	// Named has, by the name of a count of objects left out, the first few of them.
 	Named map[string]string
 }
 
-// leaveOut counts a thing left out and names it among the first.
+// leaveOut counts an object left out and names it if it is among the first.
 func (c *collector) leaveOut(count, kind string, id int64) {
 	c.counts[count]++
 	if list := c.named[count]; len(list) <= maxNamed {
@@ -49,10 +49,10 @@ func (c *collector) leaveOut(count, kind string, id int64) {
 	}
 }
 
-// unknownWords is the count of tags of access with words that are not known.
+// unknownWords is the count of access tags with unknown values.
 const unknownWords = "unknown_access_words"
 
-// unknown counts tags of access of a road, or of a barrier, with words that are not known.
+// unknown counts access tags of a road, or of a barrier, with unknown values.
 func (c *collector) unknown(kind string, id int64, t osm.Tags) {
 	for _, tag := range tags.UnknownWords(t) {
 		c.leaveOut(unknownWords, tag.Key+"="+tag.Value+" of "+kind, id)
@@ -79,8 +79,8 @@ func (c *collector) result() Result {
 	return r
 }
 
-// fits reports whether a piece of way between two nodes is within the limit at
-// both, and counts it there.
+// fits reports whether a piece of way between two nodes is within the limit at both,
+// and counts it there.
 func (a *assembler) fits(from, to nodeNumber) bool {
 	for _, n := range [2]nodeNumber{from, to} {
 		if a.ends[n] >= maxWaysAtNode {

@@ -1,6 +1,6 @@
-// Package network is the import stage that makes the road graph: it picks the
-// travelled ways, the turn restrictions and the connections of lanes out of the
-// extracts, splits the ways where they meet and hands them to the graph's builder.
+// Package network is the import stage that makes the road graph: it selects the
+// travelled ways, the turn restrictions and the connections of lanes from the extracts,
+// splits the ways where they meet and adds them to the graph's builder.
 package network
 
 import (
@@ -27,11 +27,11 @@ type Options struct {
 	mostNodes int // of all ways; 0 is mostNodes
 }
 
-// mostNodes is how many nodes of ways can be numbered. It leaves room for those
-// of one block of a file, after which they are counted.
+// mostNodes is how many nodes of ways can be numbered. It leaves room for those of one
+// block of a file, after which they are counted.
 const mostNodes = graph.MostNumbers - 1<<26
 
-// ErrNoRoads says that the extracts hold nothing to travel on.
+// ErrNoRoads is the error of extracts without anything to travel on.
 var ErrNoRoads = errors.New("the extracts hold no road, path or ferry: is it an OpenStreetMap extract with highways?")
 
 // way is a travelled way as the first pass reads it.
@@ -43,8 +43,8 @@ type way struct {
 	place uint64 // of the first of its nodes that is known, along a Hilbert curve
 }
 
-// collector holds what the passes over the files gather. Its size grows with
-// the network, not with the files.
+// collector has what the passes over the files collect. Its size grows with the
+// network, not with the files.
 type collector struct {
 	opt         Options
 	ways        []way
@@ -69,7 +69,7 @@ type collector struct {
 	areas     areas
 }
 
-// Build runs the stage. It gives counts for the manifest and the bounds of the
+// Build runs the stage. It returns counts for the manifest and the bounds of the
 // network.
 func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	c := &collector{
@@ -114,21 +114,21 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	if g.Edges() == 0 {
 		return fail(ErrNoRoads)
 	}
-	bounds := geo.NoBounds()
+	var around geo.Extent
 	for _, p := range g.Position {
-		bounds = bounds.Extend(p.Point())
+		around.Add(p.Point())
 	}
 	c.counts["nodes"] = int64(g.Nodes())
 	c.counts["edges"] = int64(g.Edges())
 	c.counts["segments"] = int64(g.Segments())
 	c.counts["ways"] = int64(len(c.ways))
-	return c.result(), bounds, g.Write(opt.Out)
+	return c.result(), around.Bounds(), g.Write(opt.Out)
 }
 
-// sort puts ways in the order of their places, which that of segments follows, so that
-// what is near on the ground is near in memory, and restrictions and connections in that
-// of their ids. So neither the order of the files nor of the objects in them shows in
-// the graph.
+// sort puts ways in the order of their positions, which segments follow, so that what
+// is near on the ground is near in memory; and restrictions and connections in the
+// order of their ids. So the graph depends neither on the order of the files nor of the
+// objects in them.
 func (c *collector) sort() {
 	for i := range c.ways {
 		w := &c.ways[i]
@@ -153,7 +153,7 @@ func (c *collector) scan(ctx context.Context, pass int64, opt osm.Options, fn fu
 	for i, source := range c.opt.Sources {
 		opt.Progress = func(done, size int64) {
 			if c.opt.Progress != nil && size > 0 {
-				// All passes over all files together are the whole of the work.
+				// The work is all passes over all files.
 				part := int64(i) + pass*int64(len(c.opt.Sources))
 				c.opt.Progress((part*1000+done*1000/size)*size/1000, passes*int64(len(c.opt.Sources))*size)
 			}
@@ -204,8 +204,8 @@ func (c *collector) way(w *osm.Way) {
 	c.ways = append(c.ways, kept)
 }
 
-// keep copies tags with shared strings, so that the block they were read from
-// can be freed.
+// keep copies tags with shared strings, so that the block that they were read from can
+// be freed.
 func (c *collector) keep(t osm.Tags) osm.Tags {
 	kept := make(osm.Tags, 0, len(t))
 	for _, tag := range t {

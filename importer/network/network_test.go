@@ -351,6 +351,14 @@ func TestRestrictions(t *testing.T) {
 			closed: map[string]graph.Modes{"nc ce": 0},
 		},
 		{
+			what: "lifted for lorries", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn, restriction:conditional=none @ (hgv)",
+			closed: map[string]graph.Modes{"nc ce": graph.Vehicles &^ graph.Truck},
+		},
+		{
+			what: "lifted at times", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn, restriction:conditional=none @ (22:00-06:00)",
+			closed: map[string]graph.Modes{"nc ce": graph.Vehicles},
+		},
+		{
 			what: "at the hours of old", members: "1 from, c via, 2 to", tags: "restriction=no_left_turn, day_on=Monday, day_off=Friday, hour_on=07:00, hour_off=09:00", timed: "nc ce",
 			closed: map[string]graph.Modes{"nc ce": 0},
 		},

@@ -6,12 +6,12 @@ import (
 	"github.com/waygate/waygate/importer/walkable"
 )
 
-// mostParts is how many rings and nodes inside an area are joined to the rest of it
-// where the lines across have no end at them, and neighbours to how many others.
+// mostParts is how many rings and nodes inside an area are joined to the rest of it if
+// no line across ends at them, and neighbours to how many others.
 const mostParts, neighbours = 256, 3
 
-// parts are the rings of an area at which others meet it, and the nodes inside: what
-// lines have to join.
+// parts are the rings of an area at which others meet it, and the nodes inside: lines
+// must join them.
 type parts struct {
 	ends   [][]int // by part: its points at which lines may end
 	group  []int   // by part: those that lines join have the same
@@ -65,8 +65,8 @@ func (p *parts) join(a, b int) {
 	}
 }
 
-// link gives lines from parts that none leads to yet to the nearest three that they see,
-// and then more from those that are not joined to the first, as long as that joins some.
+// link returns lines from unjoined parts to the nearest three that they see, and then
+// more from parts that are not joined to the first, as long as that joins some.
 func (p *parts) link(shape *walkable.Area) (lines [][]int) {
 	from := func(i int, to []int) bool {
 		end, ok := shape.Nearest(p.ends[i][0], to)
@@ -100,12 +100,12 @@ func (p *parts) link(shape *walkable.Area) (lines [][]int) {
 	return lines
 }
 
-// of is the part that has an end.
+// of returns the part that has an end.
 func (p *parts) of(end int) int {
 	return slices.IndexFunc(p.ends, func(ends []int) bool { return slices.Contains(ends, end) })
 }
 
-// but gives the ends of all parts but some.
+// but returns the ends of all parts except some.
 func (p *parts) but(left func(k int) bool) (ends []int) {
 	for k := range p.ends {
 		if !left(k) {

@@ -20,8 +20,8 @@ func (s *grounds) others(i int, n nodeNumber) (count int, along other) {
 	return count, along
 }
 
-// free reports whether lines of a ground may end at a node at which it meets no other:
-// there is none, on another floor either.
+// free reports whether lines of a ground may end at a node: if it meets no other there,
+// on any floor.
 func (s *grounds) free(i int, n nodeNumber) bool {
 	return !slices.ContainsFunc(s.of[n], func(x other) bool { return x != groundOther(i) && !s.touches(&s.list[i], x) })
 }
@@ -61,8 +61,8 @@ func (s *grounds) terminals(i int, line []nodeNumber, closed bool) {
 	}
 }
 
-// cut makes pieces of a line of a ground, from one terminal to the next, but for those
-// where another runs already, and short ones between ends that are joined.
+// cut makes pieces of a line of a ground, from one terminal to the next, except where
+// another runs already, and short ones between ends that are joined.
 func (s *grounds) cut(i int, line []nodeNumber, joined map[[2]nodeNumber]bool) {
 	g, c := &s.list[i], s.a.c
 	from, metres := 0, 0.0
@@ -79,8 +79,8 @@ func (s *grounds) cut(i int, line []nodeNumber, joined map[[2]nodeNumber]bool) {
 	}
 }
 
-// taken reports whether a way on which people walk, or a ground whose pieces come before
-// those of this one, runs between two nodes and meets it there.
+// taken reports whether a way on which people walk, or a ground whose pieces come
+// before those of this one, runs between two nodes and meets it there.
 func (s *grounds) taken(i int, side [2]nodeNumber) bool {
 	return slices.ContainsFunc(s.sides[side], func(x other) bool {
 		return (x >= 0 && whole(&s.a.facts[x]) || x < 0 && int(-1-x) < i) && s.touches(&s.list[i], x)
@@ -147,7 +147,7 @@ func (s *grounds) cross(i int) {
 	}
 }
 
-// shape gives the area for its lines, with the node of each of its points.
+// shape returns the area for its lines, with the node of each of its points.
 func (s *grounds) shape(g *ground) (*walkable.Area, []nodeNumber) {
 	shape := &walkable.Area{}
 	var nodes []nodeNumber
@@ -166,7 +166,7 @@ func (s *grounds) shape(g *ground) (*walkable.Area, []nodeNumber) {
 	return shape, nodes
 }
 
-// ways gives the ways that there are between the ends of lines across: along the rings,
+// ways returns the ways that there are between the ends of lines across: along the rings,
 // and by ways that have several of them.
 func (s *grounds) ways(g *ground, ends []nodeNumber) (list []walkable.Way) {
 	c := s.a.c

@@ -21,16 +21,16 @@ type rule struct {
 	via               int64 // node, 0 where ways
 }
 
-// kinds are the values that say what is restricted, with what of them may be
-// several: ways it comes from, of an entry, or ways it leads to, of an exit. Others,
-// such as those that hold while a signal is red, ban no turn.
+// kinds are the values of the key restriction, and of which members there may be
+// several: "from" ways of a no_entry, "to" ways of a no_exit. Others, such as those
+// that apply while a signal is red, ban no turn.
 var kinds = map[string]struct{ severalFrom, severalTo bool }{
 	"no_left_turn": {}, "no_right_turn": {}, "no_straight_on": {}, "no_u_turn": {}, "no_turn": {},
 	"only_left_turn": {}, "only_right_turn": {}, "only_straight_on": {}, "only_u_turn": {},
 	"no_entry": {severalFrom: true}, "no_exit": {severalTo: true},
 }
 
-// restricted are the modes that a restriction without a mode concerns.
+// restricted are the modes that a restriction without a mode applies to.
 const restricted = graph.Vehicles
 
 var ruleModes = map[string]graph.Modes{
@@ -63,8 +63,8 @@ func (c *collector) relation(r *osm.Relation) {
 	}
 }
 
-// restriction reads every rule a relation states: one for all vehicles, one
-// for each mode it names, and those that hold only at times.
+// restriction adds every rule of a relation: one for all vehicles, one for each mode it
+// names, and those that apply only at times.
 func (c *collector) restriction(r *osm.Relation, kind string) {
 	var base rule
 	base.id = r.ID
@@ -90,6 +90,7 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 	for _, m := range strings.FieldsFunc(r.Tags.Get("except"), func(c rune) bool { return c == ';' || c == ',' }) {
 		exempt |= ruleModes[strings.TrimSpace(m)]
 	}
+	exempt |= lifted(r.Tags)
 	hours := oldHours(r.Tags)
 	found := false
 	for _, tag := range r.Tags {
@@ -130,8 +131,24 @@ func (c *collector) restriction(r *osm.Relation, kind string) {
 	}
 }
 
-// statements yields the values of a tag of a restriction with their conditions, which are
-// empty where there are none.
+// lifted returns the modes for which a restriction is lifted by conditions like none @
+// hgv alone.
+func lifted(t osm.Tags) (modes graph.Modes) {
+	for value, condition := range conditional.Split(t.Get("restriction:conditional")) {
+		if value != "none" && value != "no" {
+			continue
+		}
+		if c := conditional.ParseCondition(condition); len(c.Words) == 1 && !c.Timed() && len(c.Terms) == 0 && !c.Business {
+			for word := range strings.SplitSeq(c.Words[0], ",") {
+				modes |= ruleModes[strings.TrimSpace(word)]
+			}
+		}
+	}
+	return modes
+}
+
+// statements yields the values of a restriction's tag with their conditions, "" for
+// none.
 func statements(value, hours string, conditions bool) func(yield func(value, condition string) bool) {
 	if conditions {
 		return conditional.Split(value)
@@ -139,8 +156,8 @@ func statements(value, hours string, conditions bool) func(yield func(value, con
 	return func(yield func(value, condition string) bool) { yield(strings.TrimSpace(value), hours) }
 }
 
-// viaNode remembers that a restriction turns at a node, so that ways are cut
-// there. Relations may come before the ways that have the node.
+// viaNode notes that a restriction turns at a node, so that ways are cut there.
+// Relations may come before the ways that have the node.
 func (c *collector) viaNode(id int64) {
 	n, isNew := c.nodes.add(id)
 	if isNew {
@@ -149,7 +166,7 @@ func (c *collector) viaNode(id int64) {
 	c.vias[n] = true
 }
 
-// oldHours gives the condition of the tagging from before conditional
+// oldHours returns the condition of the tagging from before conditional
 // restrictions: day_on, day_off, hour_on, hour_off.
 func oldHours(t osm.Tags) string {
 	from, to := t.Get("hour_on"), t.Get("hour_off")
@@ -177,7 +194,7 @@ const (
 	beyondLimits = "dropped_restrictions_beyond_limits"
 )
 
-// turns gives the builder the restrictions as paths of edges.
+// turns adds the restrictions to the builder as paths of edges.
 func (a *assembler) turns(ctx context.Context) error {
 	for i := range a.c.rules {
 		if i%64 == 0 && ctx.Err() != nil {
@@ -219,8 +236,8 @@ func (a *assembler) turns(ctx context.Context) error {
 	return nil
 }
 
-// admit counts the courses of a restriction where they pass and where they
-// turn, unless that goes beyond the limits there.
+// admit counts the paths of a restriction where they pass and where they turn, unless
+// that exceeds the limits there.
 func (a *assembler) admit(paths [][]graph.DirectedSegment) bool {
 	for _, p := range paths {
 		before := p[:len(p)-1]
@@ -238,11 +255,10 @@ func (a *assembler) admit(paths [][]graph.DirectedSegment) bool {
 	return true
 }
 
-// paths resolves a rule to paths of edges: from each "from" way, along the via
-// ways if there are any, to each "to" way; why is the count that it is left out
-// by, if it is. It is ambiguous where the way it comes from or leads to goes on
-// beyond the node, or where an "only" rule has several ways out: to take each as
-// the only one would close them all.
+// paths resolves a rule to paths of edges: from each "from" way, along the via ways if
+// there are any, to each "to" way; why is the count for leaving it out, if it is. A
+// rule is ambiguous if its "from" or "to" way continues beyond the node, or if an
+// "only" rule has several ways out: to take each as the only one would close them all.
 func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string) {
 	if len(r.from) > maxRestrictionEnds || len(r.to) > maxRestrictionEnds {
 		return nil, beyondLimits
@@ -288,8 +304,8 @@ func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string)
 	return paths, ""
 }
 
-// beyond reports whether the way that a restriction over ways comes from, or the one
-// it leads to, goes on beyond where the ways between begin or end.
+// beyond reports whether the "from" or the "to" way of a restriction over via ways
+// continues beyond where the via ways begin or end.
 func (a *assembler) beyond(r *rule, paths [][]graph.DirectedSegment) bool {
 	for i, p := range paths {
 		for _, q := range paths[:i] {
@@ -316,7 +332,7 @@ func (a *assembler) several(edges []graph.DirectedSegment) bool {
 	return open > 1
 }
 
-// diverge reports whether two paths are the same but for their last edges.
+// diverge reports whether two paths differ only in their last edges.
 func diverge(paths [][]graph.DirectedSegment) bool {
 	for i, p := range paths {
 		n := len(p) - 1
@@ -329,7 +345,7 @@ func diverge(paths [][]graph.DirectedSegment) bool {
 	return false
 }
 
-// arriving gives the edges of a way that end at a node, leaving those that
+// arriving returns the edges of a way that end at a node, leaving those that
 // begin there.
 func (a *assembler) arriving(way int64, node nodeNumber) []graph.DirectedSegment {
 	return a.arrive[wayEnd{way, node}]
@@ -343,9 +359,9 @@ func (a *assembler) leaving(way int64, node nodeNumber) []graph.DirectedSegment 
 	return list
 }
 
-// along finds the paths from one way over the via ways to another. The via
-// ways may be of several segments each and are travelled end to end. It takes
-// what it looks at from steps, and is not done where that falls below zero.
+// along finds the paths from one way over the via ways to another. The via ways may
+// have several segments each and are travelled end to end. Each step is taken from
+// steps; the search is incomplete if that falls below zero.
 func (a *assembler) along(from int64, vias []int64, to int64, steps *int) [][]graph.DirectedSegment {
 	var found [][]graph.DirectedSegment
 	for _, p := range a.pieces[from] {
@@ -360,7 +376,7 @@ func (a *assembler) along(from int64, vias []int64, to int64, steps *int) [][]gr
 	return found
 }
 
-// longestVia bounds the segments a via path may have: junctions are small.
+// longestVia is the most segments of a via path: junctions are small.
 const longestVia = 32
 
 // course looks for the paths of one relation.

@@ -7,10 +7,10 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// slipRoads reclassifies slip roads. OSM gives a slip road the class of the
-// more important of the roads it joins; for those who drive on it the less
-// important one counts. As Valhalla's builder does, this finds that class, and
-// which slip roads are only turn channels, lanes for turning at a junction.
+// slipRoads reclassifies slip roads. OSM gives a slip road the class of the more
+// important of the roads it joins; for driving on it the less important one counts.
+// Like Valhalla's builder, this finds that class, and which slip roads are turn
+// channels, lanes for turning at a junction.
 type slipRoads struct {
 	barriers map[nodeNumber]tags.Barrier
 	chains   []slip // in the order they came
@@ -44,7 +44,7 @@ type slipFacts struct {
 	channel bool
 }
 
-// noRoad is a class beyond all classes.
+// noRoad is a class below all others.
 const noRoad = graph.ServiceOther + 1
 
 // longestChannel is the length in metres that a turn channel may have, and
@@ -91,7 +91,7 @@ func (s *slipRoads) add(p slip, w *tags.Way) {
 	}
 }
 
-// finish works out the class and use of all slip roads.
+// finish computes the class and use of all slip roads.
 func (s *slipRoads) finish(ctx context.Context) error {
 	ups, downs := s.reached(true), s.reached(false)
 	for i := range s.chains {
@@ -119,7 +119,7 @@ func (s *slipRoads) finish(ctx context.Context) error {
 	return nil
 }
 
-// reached gives for each node the most important road to which slip roads lead
+// reached returns for each node the most important road to which slip roads lead
 // from there or, with back, from which they lead there, without crossing
 // another road on the way.
 func (s *slipRoads) reached(back bool) map[nodeNumber]graph.Class {
@@ -152,8 +152,8 @@ func (s *slipRoads) reached(back bool) map[nodeNumber]graph.Class {
 	return class
 }
 
-// channel reports whether a slip road is part of a short one without forks and
-// exits between two roads. One that has grown too long is none, whatever comes.
+// channel reports whether a slip road is part of a short one without forks and exits
+// between two roads. One that has grown too long is not a channel.
 func (s *slipRoads) channel(i int) bool {
 	metres := s.chains[i].metres
 	for n, steps := s.chains[i].from, 0; s.at[n].road == noRoad; steps++ {
@@ -184,7 +184,7 @@ func (s *slipRoads) channel(i int) bool {
 
 func (s *slipRoads) exit(n nodeNumber) bool { return s.barriers[n].Flags&graph.MotorwayJunction != 0 }
 
-// of gives the class and the use of a piece of slip road.
+// of returns the class and the use of a piece of slip road.
 func (s *slipRoads) of(way int64, from, to nodeNumber, w *tags.Way) (graph.Class, graph.Use) {
 	f, ok := s.found[slipKey{way, from, to}]
 	if !ok {

@@ -12,13 +12,14 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/places"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/find"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
 )
 
 // large is the index of all extracts together with the postcodes of Great
 // Britain.
-func large(b *testing.B) *place.Index {
+func large(b *testing.B) *find.Index {
 	b.Helper()
 	opt := places.Options{
 		Sources: []string{realdata.File(b, "osm/all-35-places.osm.pbf")}, Tables: []string{realdata.File(b, "geocoder/codepoint-open-201408.csv.gz")},
@@ -39,7 +40,7 @@ func large(b *testing.B) *place.Index {
 		b.Fatal(err)
 	}
 	began = time.Now()
-	x, err := place.Read(s)
+	x, err := find.Read(s)
 	if err != nil {
 		b.Fatal(err)
 	}

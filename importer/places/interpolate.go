@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/build"
 	"github.com/waygate/waygate/osm"
 )
 
@@ -107,7 +108,7 @@ func (c *collector) between(w *osm.Way, line []geo.Point, houses numbering, star
 	ruler := geo.NewRuler(line)
 	for n := from + step; (n-to)*step < 0; n += step {
 		share := float64(n-from) / float64(to-from)
-		c.builder.Add(&place.Entry{
+		c.builder.Add(&build.Entry{
 			Kind: place.Address, Source: place.Between, Number: w.ID, Part: n & 0x3fff, At: ruler.At(share * ruler.Length()).Point.Fix(), House: houses.write(n),
 			Street: tag("addr:street"), Place: tag("addr:place"), City: tag("addr:city"), Postcode: tag("addr:postcode"), Suburb: tag("addr:suburb"), Country: tag("addr:country"),
 		})

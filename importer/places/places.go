@@ -4,13 +4,16 @@
 package places
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/country"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/build"
 	"github.com/waygate/waygate/osm"
 )
 
@@ -29,16 +32,26 @@ type Options struct {
 type collector struct {
 	ctx     context.Context
 	opt     *Options
-	builder *place.Builder
+	builder *build.Builder
 	pass    int64
 
 	relations []osm.Relation      // that are outlines of places
-	members   map[int64]bool      // ways of relations that make places
+	members   map[int64]*member   // ways of relations that make places
 	corners   map[int64]geo.Fixed // label and centre nodes of relations
 	ends      map[int64]osm.Tags  // addresses of nodes of interpolation ways
 	ids       []int64             // nodes of ways, sorted
 	at        []geo.Fixed
-	boxes     map[int64]geo.Bounds // of member ways
+	junctions map[int64]*junction // by their nodes
+	eastward  []*junction         // the same from west to east
+}
+
+// member is a way of a relation that makes a place.
+type member struct {
+	box    geo.Bounds
+	at     geo.Fixed   // on it
+	course bool        // it is part of a line
+	line   []geo.Fixed // of a part of a line that makes no place itself
+	nodes  []int64
 }
 
 // passes is how often the extracts are read.
@@ -54,11 +67,11 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 		return nil, err
 	}
 	c := &collector{
-		ctx: ctx, opt: &opt, members: map[int64]bool{}, corners: map[int64]geo.Fixed{}, ends: map[int64]osm.Tags{}, boxes: map[int64]geo.Bounds{},
-		builder: &place.Builder{Country: func(p geo.Point) string { return borders.At(p).Code }, CountryNames: countryNames},
+		ctx: ctx, opt: &opt, members: map[int64]*member{}, corners: map[int64]geo.Fixed{}, ends: map[int64]osm.Tags{}, junctions: map[int64]*junction{},
+		builder: &build.Builder{Country: func(p geo.Point) string { return borders.At(p).Code }, CountryNames: countryNames},
 	}
 	if opt.Areas != nil {
-		c.builder.Areas = func(p geo.Point) []place.Within { return within(opt.Areas.At(p)) }
+		c.builder.Areas = func(p geo.Point) []build.Within { return within(opt.Areas.At(p)) }
 	}
 	for _, table := range opt.Tables {
 		if err := ReadTable(ctx, table, c.builder); err != nil {
@@ -80,8 +93,8 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 }
 
 // within lists areas, the smallest first, with the names that people use of them.
-func within(areas []boundary.Area) []place.Within {
-	list := make([]place.Within, 0, len(areas))
+func within(areas []boundary.Area) []build.Within {
+	list := make([]build.Within, 0, len(areas))
 	for _, a := range slices.Backward(areas) {
 		// Coarse outlines run through land that is mapped as another country's.
 		if a.Coarse && slices.ContainsFunc(areas, func(o boundary.Area) bool {
@@ -89,7 +102,7 @@ func within(areas []boundary.Area) []place.Within {
 		}) {
 			continue
 		}
-		w := place.Within{Names: []string{a.Name}, Level: a.Level}
+		w := build.Within{Names: []string{a.Name}, Level: a.Level}
 		if len(a.ISO) == 2 {
 			w.Country = a.ISO
 		}
@@ -121,14 +134,15 @@ func (c *collector) read() error {
 	if err := c.scan(osm.Options{SkipWays: true, SkipRelations: true}, c.takeNodes); err != nil {
 		return err
 	}
+	c.eastward = slices.SortedFunc(maps.Values(c.junctions), func(a, b *junction) int { return cmp.Compare(a.at.Lon, b.at.Lon) })
 	if err := c.scan(osm.Options{SkipNodes: true, SkipRelations: true}, c.takeWays); err != nil {
 		return err
 	}
-	c.ids, c.at = nil, nil
+	c.addJunctions()
 	for i := range c.relations {
 		c.takeRelation(&c.relations[i])
 	}
-	c.relations = nil
+	c.ids, c.at, c.relations = nil, nil, nil
 	return nil
 }
 
@@ -158,9 +172,14 @@ func (c *collector) listMembers(b *osm.Block) {
 		for _, m := range r.Members {
 			switch m.Kind {
 			case osm.KindWay:
-				c.members[m.Ref] = true
+				if c.members[m.Ref] == nil {
+					c.members[m.Ref] = &member{box: geo.NoBounds(), at: unknown}
+				}
+				if r.Tags.Get("type") == "waterway" {
+					c.members[m.Ref].course = true
+				}
 			case osm.KindNode:
-				if m.Role == "label" || m.Role == "admin_centre" {
+				if m.Role == "label" || m.Role == "admin_centre" || r.Tags.Get("type") == "site" {
 					c.corners[m.Ref] = unknown
 				}
 			}
@@ -171,7 +190,7 @@ func (c *collector) listMembers(b *osm.Block) {
 // outlined reports whether a relation is the outline of a place.
 func outlined(r *osm.Relation) bool {
 	switch r.Tags.Get("type") {
-	case "multipolygon", "boundary", "site", "public_transport":
+	case "multipolygon", "boundary", "site", "public_transport", "waterway", "route", "bridge", "tunnel", "multilinestring", "cluster", "group", "water", "land_area", "building":
 	default:
 		return false
 	}
@@ -182,7 +201,7 @@ func (c *collector) listNodes(b *osm.Block) {
 	for i := range b.Ways {
 		w := &b.Ways[i]
 		between := w.Tags.Has("addr:interpolation")
-		if len(w.Nodes) == 0 || !between && !c.members[w.ID] && !makesPlace(w.Tags, true) {
+		if len(w.Nodes) == 0 || !between && c.members[w.ID] == nil && !makesPlace(w.Tags, true) {
 			continue
 		}
 		c.ids = append(c.ids, w.Nodes...)
@@ -210,21 +229,21 @@ func (c *collector) takeNodes(b *osm.Block) {
 		if _, ok := c.ends[n.ID]; ok && n.Tags.Has("addr:housenumber") {
 			c.ends[n.ID] = cloneTags(n.Tags)
 		}
+		if n.Tags.Get("highway") == "motorway_junction" {
+			c.junctions[n.ID] = &junction{tags: cloneTags(n.Tags), at: at}
+			continue
+		}
 		if makesPlace(n.Tags, false) {
 			c.add(n.Tags, origin{source: place.Node, number: n.ID, at: at})
 		}
 	}
 }
 
-// line gives the nodes of a way that are there, as far as the antimeridian: a place
-// has one line and one box.
+// line gives the nodes of a way that are there.
 func (c *collector) line(nodes []int64) []geo.Fixed {
 	line := make([]geo.Fixed, 0, len(nodes))
 	for _, n := range nodes {
 		if k, ok := slices.BinarySearch(c.ids, n); ok && c.at[k] != unknown {
-			if len(line) > 0 && geo.Across(line[len(line)-1], c.at[k]) {
-				break
-			}
 			line = append(line, c.at[k])
 		}
 	}
@@ -236,7 +255,7 @@ func (c *collector) takeWays(b *osm.Block) {
 		w := &b.Ways[i]
 		between := w.Tags.Has("addr:interpolation")
 		wanted := makesPlace(w.Tags, true)
-		if !between && !wanted && !c.members[w.ID] {
+		if !between && !wanted && c.members[w.ID] == nil {
 			continue
 		}
 		line := c.line(w.Nodes)
@@ -247,14 +266,21 @@ func (c *collector) takeWays(b *osm.Block) {
 			c.interpolate(w)
 		}
 		box := bounds(line)
-		if c.members[w.ID] {
-			c.boxes[w.ID] = box
+		if m := c.members[w.ID]; m != nil {
+			m.nodes = slices.Clone(w.Nodes)
+			m.box, m.at = box, line[len(line)/2]
+			if m.course && !hasName(w.Tags) {
+				m.line = line
+			}
 		}
+		c.numberJunctions(w, line, box)
 		if wanted {
 			closed := len(w.Nodes) > 3 && w.Nodes[0] == w.Nodes[len(w.Nodes)-1]
-			o := origin{source: place.Way, number: w.ID, at: box.Centre().Fix(), line: line, box: box, closed: closed}
+			o := origin{source: place.Way, number: w.ID, at: box.Centre().Fix(), line: line, box: box, closed: closed, member: c.members[w.ID] != nil}
 			if !closed {
 				o.at = line[len(line)/2]
+			} else if len(line) == len(w.Nodes) {
+				o.rings = [][]geo.Fixed{line}
 			}
 			c.add(w.Tags, o)
 		}
@@ -262,26 +288,32 @@ func (c *collector) takeWays(b *osm.Block) {
 }
 
 func bounds(line []geo.Fixed) geo.Bounds {
-	b := geo.NoBounds()
-	for _, p := range line {
-		b = b.Extend(p.Point())
+	points := make([]geo.Point, len(line))
+	for i, p := range line {
+		points[i] = p.Point()
 	}
-	return b
+	return geo.BoundsOf(points)
 }
 
 func (c *collector) takeRelation(r *osm.Relation) {
 	box := geo.NoBounds()
 	label, centre := unknown, unknown
+	var parts []*member // those of which something is known
 	for _, m := range r.Members {
 		switch {
 		case m.Kind == osm.KindWay:
-			if b, ok := c.boxes[m.Ref]; ok && m.Role != "inner" {
-				box = box.Union(b)
+			if w := c.members[m.Ref]; w != nil && w.at != unknown && m.Role != "inner" {
+				box = box.Union(w.box)
+				parts = append(parts, w)
 			}
 		case m.Kind == osm.KindNode && m.Role == "label":
 			label = c.corner(m.Ref)
 		case m.Kind == osm.KindNode && m.Role == "admin_centre":
 			centre = c.corner(m.Ref)
+		case m.Kind == osm.KindNode:
+			if at := c.corner(m.Ref); at != unknown {
+				box = box.Extend(at.Point())
+			}
 		}
 	}
 	at := label
@@ -294,7 +326,39 @@ func (c *collector) takeRelation(r *osm.Relation) {
 		}
 		at = box.Centre().Fix()
 	}
-	c.add(r.Tags, origin{source: place.Relation, number: r.ID, at: at, box: box, closed: true})
+	o := origin{source: place.Relation, number: r.ID, at: at, box: box, closed: true, rings: c.rings(r)}
+	switch r.Tags.Get("type") {
+	case "route", "multilinestring":
+		if len(parts) > 0 {
+			o.at = parts[len(parts)/2].at // no route goes through the middle of its box
+		}
+	case "waterway":
+		c.addWaterway(r, o, parts)
+		return
+	}
+	c.add(r.Tags, o)
+}
+
+// addWaterway makes a river of the ways of a relation: of those that have no name themselves,
+// or else it adds its names to theirs.
+func (c *collector) addWaterway(r *osm.Relation, o origin, parts []*member) {
+	if len(parts) == 0 {
+		return
+	}
+	o.at, o.closed = parts[len(parts)/2].at, false
+	o.line = []geo.Fixed{o.at}
+	whole := true
+	for _, m := range parts {
+		if m.line != nil {
+			whole = false
+			o.part++
+			o.line = m.line
+			c.add(r.Tags, o)
+		}
+	}
+	if whole {
+		c.add(r.Tags, o)
+	}
 }
 
 func (c *collector) corner(id int64) geo.Fixed {

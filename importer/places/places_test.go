@@ -13,12 +13,13 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/places"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/find"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/towntest"
 )
 
-func first(t *testing.T, x *place.Index, q string) place.Hit {
+func first(t *testing.T, x *find.Index, q string) place.Hit {
 	t.Helper()
 	hits, err := x.Search(t.Context(), &place.Query{Text: q, Limit: 5})
 	if err != nil {
@@ -172,12 +173,18 @@ func TestPostcodes(t *testing.T) {
 	}
 }
 
-// A street over the antimeridian lies where it begins, not half-way round the globe.
+// What lies over the antimeridian lies there, not half-way round the globe.
 func TestStreetAcrossTheAntimeridian(t *testing.T) {
 	d := &osm.Data{Ways: []osm.Way{{ID: 1, Nodes: []int64{1, 2, 3}, Tags: osm.Tags{{Key: "highway", Value: "residential"}, {Key: "name", Value: "Date Line Road"}}}}}
 	for i, lon := range []int32{1_799_900_000, 1_799_990_000, -1_799_900_000} {
 		d.Nodes = append(d.Nodes, osm.Node{ID: int64(i + 1), Lon: lon, Lat: -168_000_000})
 	}
+	for i, at := range [][2]int32{{1_799_800_000, -169_000_000}, {-1_799_400_000, -169_000_000}, {-1_799_400_000, -169_200_000}, {1_799_800_000, -169_200_000}} {
+		d.Nodes = append(d.Nodes, osm.Node{ID: int64(i + 11), Lon: at[0], Lat: at[1]})
+	}
+	d.Ways = append(d.Ways, osm.Way{ID: 2, Nodes: []int64{11, 12, 13, 14, 11}, Tags: osm.Tags{{Key: "leisure", Value: "park"}, {Key: "name", Value: "Date Line Park"}}},
+		osm.Way{ID: 3, Nodes: []int64{11, 12, 13}}, osm.Way{ID: 4, Nodes: []int64{13, 14, 11}})
+	d.Relations = []osm.Relation{{ID: 5, Tags: osm.Tags{{Key: "type", Value: "multipolygon"}, {Key: "leisure", Value: "nature_reserve"}, {Key: "name", Value: "Two Days Reserve"}}, Members: []osm.Member{{Kind: osm.KindWay, Ref: 3, Role: "outer"}, {Kind: osm.KindWay, Ref: 4, Role: "outer"}}}}
 	path := filepath.Join(t.TempDir(), "street.osm.pbf")
 	f, err := os.Create(path)
 	if err != nil {
@@ -186,9 +193,14 @@ func TestStreetAcrossTheAntimeridian(t *testing.T) {
 	if err := errors.Join(osm.WritePBF(f, d), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	h := first(t, built(t, places.Options{Sources: []string{path}}), "date line road")
-	if h.At.Lon < 179.98 || h.Extent.Min.Lon < 179.98 || h.Extent.Max.Lon > 180 {
-		t.Errorf("it lies at %v in %v", h.At, h.Extent)
+	x := built(t, places.Options{Sources: []string{path}})
+	if h := first(t, x, "date line road"); !h.Extent.Contains(h.At) || h.Extent.Min.Lon != 179.99 || h.Extent.Max.Lon != -179.99 {
+		t.Errorf("the road lies at %v in %v", h.At, h.Extent)
+	}
+	for _, name := range []string{"date line park", "two days reserve"} {
+		if h := first(t, x, name); geo.Distance(h.At, geo.Point{Lon: -179.98, Lat: -16.91}) > 1 || h.Extent.Min.Lon != 179.98 || h.Extent.Max.Lon != -179.94 {
+			t.Errorf("%s lies at %v in %v", name, h.At, h.Extent)
+		}
 	}
 }
 

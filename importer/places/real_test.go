@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/importer/places"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/find"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
@@ -149,7 +150,7 @@ func misspelt(r *rand.Rand, s string) string {
 }
 
 // built is the index of some sources.
-func built(t testing.TB, opt places.Options) *place.Index {
+func built(t testing.TB, opt places.Options) *find.Index {
 	t.Helper()
 	opt.Out = filepath.Join(t.TempDir(), "places")
 	if len(opt.Sources) > 0 {
@@ -166,7 +167,7 @@ func built(t testing.TB, opt places.Options) *place.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := place.Read(s)
+	x, err := find.Read(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,9 +198,9 @@ func areasOf(t testing.TB, sources []string) *boundary.Index {
 
 // trips asks for addresses and gives the share that comes first within so many
 // metres.
-func trips(t *testing.T, x *place.Index, list []truth, metres float64, write func(truth) string) float64 {
+func trips(t *testing.T, x *find.Index, list []truth, metres float64, write func(truth) string) float64 {
 	t.Helper()
-	good, told := 0, 0
+	good, logged := 0, 0
 	for _, one := range list {
 		q := write(one)
 		hits, err := x.Search(t.Context(), &place.Query{Text: q, Limit: 5})
@@ -210,7 +211,7 @@ func trips(t *testing.T, x *place.Index, list []truth, metres float64, write fun
 			good++
 			continue
 		}
-		if told++; told <= 12 && testing.Verbose() {
+		if logged++; logged <= 12 && testing.Verbose() {
 			t.Logf("%q of %v", q, one)
 			for _, h := range hits[:min(2, len(hits))] {
 				t.Logf("    %.3f %s, %s, %s %s, %.0f m, %v", h.Score, h.Name, h.Street, h.Locality, h.Postcode, geo.Distance(h.At, one.at), h.Match)
@@ -230,7 +231,7 @@ func atLeast(t *testing.T, what string, got, want float64) {
 
 // roundTrips holds that addresses are found as people write them, and that
 // where they are one finds their street.
-func roundTrips(t *testing.T, x *place.Index, list []truth, town string) {
+func roundTrips(t *testing.T, x *find.Index, list []truth, town string) {
 	const n = 1000
 	coded := sampled(list, n, func(a truth) bool { return strings.ContainsAny(a.postcode, " ") })
 	atLeast(t, "number, street, postcode", trips(t, x, coded, 25, func(a truth) string { return a.house + " " + a.street + ", " + a.postcode }), 0.98)
@@ -243,7 +244,7 @@ func roundTrips(t *testing.T, x *place.Index, list []truth, town string) {
 }
 
 // flats holds that the part of a building before or after an address changes nothing.
-func flats(t *testing.T, x *place.Index, list []truth) {
+func flats(t *testing.T, x *find.Index, list []truth) {
 	t.Helper()
 	plainHouse := sampled(list, 200, func(a truth) bool {
 		return a.city+a.postcode != "" && !strings.ContainsFunc(a.house, func(r rune) bool { return !unicode.IsDigit(r) })
@@ -262,10 +263,10 @@ func flats(t *testing.T, x *place.Index, list []truth) {
 
 // reversed gives the share of points, some metres off an address, at which the
 // nearest address or street is that of the address.
-func reversed(t *testing.T, x *place.Index, list []truth) float64 {
+func reversed(t *testing.T, x *find.Index, list []truth) float64 {
 	t.Helper()
 	r := rand.New(rand.NewPCG(3, 4))
-	good, told := 0, 0
+	good, logged := 0, 0
 	for _, one := range list {
 		p := geo.Destination(one.at, r.Float64()*360, r.Float64()*5)
 		near, err := x.Reverse(t.Context(), p, place.Of(place.Address, place.Street), 1, 1000, "")
@@ -283,7 +284,7 @@ func reversed(t *testing.T, x *place.Index, list []truth) float64 {
 			good++
 			continue
 		}
-		if told++; told <= 8 && testing.Verbose() {
+		if logged++; logged <= 8 && testing.Verbose() {
 			t.Logf("%v", one)
 			for _, h := range near {
 				t.Logf("    %s %q, %q %.1f m", h.Kind, h.Name, h.Street, h.Metres)

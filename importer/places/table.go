@@ -17,6 +17,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/proj"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/build"
 )
 
 // columns are the names that a header may give to what a table holds, in small
@@ -50,7 +51,7 @@ const (
 // ReadTable adds the places of a CSV file, plain or packed with gzip, to a
 // builder. A header names the columns; without one the file is Code-Point Open,
 // postcodes with eastings and northings of the British grid.
-func ReadTable(ctx context.Context, path string, b *place.Builder) (err error) {
+func ReadTable(ctx context.Context, path string, b *build.Builder) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -62,7 +63,7 @@ func ReadTable(ctx context.Context, path string, b *place.Builder) (err error) {
 	return nil
 }
 
-func readTable(ctx context.Context, from io.Reader, b *place.Builder) error {
+func readTable(ctx context.Context, from io.Reader, b *build.Builder) error {
 	r := bufio.NewReaderSize(from, 1<<16)
 	if head, _ := r.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(r)
@@ -147,7 +148,7 @@ func delimiter(r *bufio.Reader) rune {
 
 // table reads the rows of one file.
 type table struct {
-	builder   *place.Builder
+	builder   *build.Builder
 	british   *proj.British
 	at        map[string]int // column by what it holds
 	names     map[int]string // columns of names by language
@@ -215,7 +216,7 @@ func (t *table) take(row []string) bool {
 	if !ok {
 		return false
 	}
-	e := place.Entry{
+	e := build.Entry{
 		Source: place.Row, At: at, House: get("house"), HouseName: get("housename"), Street: get("street"), Place: get("addrplace"), Suburb: get("suburb"), City: get("city"), Postcode: get("postcode"),
 		State: get("state"), Country: get("country"),
 	}
@@ -260,7 +261,7 @@ func (t *table) position(get func(string) string) (geo.Fixed, bool) {
 
 // number gives a row the number that its id comes from: that of OpenStreetMap,
 // else a hash of its id column or of all of it, the same in every import.
-func (t *table) number(e *place.Entry, get func(string) string, row []string) {
+func (t *table) number(e *build.Entry, get func(string) string, row []string) {
 	if n, err := strconv.ParseInt(get("osm_id"), 10, 64); err == nil && n > 0 && n < 1<<44 {
 		switch get("osm_type") {
 		case "node":
@@ -288,9 +289,9 @@ func (t *table) number(e *place.Entry, get func(string) string, row []string) {
 
 // add makes of a row what its columns say it is. It reports whether that is
 // anything.
-func (t *table) add(e *place.Entry, get func(string) string) bool {
+func (t *table) add(e *build.Entry, get func(string) string) bool {
 	added := false
-	put := func(kind place.Kind, change func(e *place.Entry)) {
+	put := func(kind place.Kind, change func(e *build.Entry)) {
 		c := *e
 		c.Kind = kind
 		if change != nil {
@@ -306,19 +307,19 @@ func (t *table) add(e *place.Entry, get func(string) string) bool {
 	named := len(e.Names) > 0
 	switch kind := get("place"); {
 	case named && place.IsArea(kind):
-		put(place.Area, func(e *place.Entry) { e.Class, e.House = kind, "" })
+		put(place.Area, func(e *build.Entry) { e.Class, e.House = kind, "" })
 	case named && place.IsLocality(kind):
-		put(place.Locality, func(e *place.Entry) {
+		put(place.Locality, func(e *build.Entry) {
 			e.Class, e.House = kind, ""
 			e.Categories = []string{kind, "place"}
 			e.Population, _ = strconv.ParseInt(get("population"), 10, 64)
 		})
 	}
 	if highway := get("highway"); highway != "" && named && highway != "bus_stop" {
-		put(place.Street, func(e *place.Entry) { e.Class = highway })
+		put(place.Street, func(e *build.Entry) { e.Class = highway })
 	}
 	if list := t.categories(get); len(list) > 0 && (named || get("brand") != "") {
-		put(place.POI, func(e *place.Entry) {
+		put(place.POI, func(e *build.Entry) {
 			e.Categories = list
 			if !named {
 				e.Names = []place.Name{{Text: get("brand")}}
@@ -334,7 +335,7 @@ func (t *table) add(e *place.Entry, get func(string) string) bool {
 		})
 	}
 	if !added && named {
-		put(place.POI, func(e *place.Entry) { e.Categories = []string{"place"} })
+		put(place.POI, func(e *build.Entry) { e.Categories = []string{"place"} })
 	}
 	if e.Postcode != "" && !added {
 		t.builder.AddPostcode(e.Postcode, e.At, e.Country)

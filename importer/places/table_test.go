@@ -2,10 +2,13 @@ package places
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/build"
+	"github.com/waygate/waygate/osm"
 )
 
 func TestTablesThatAreNone(t *testing.T) {
@@ -21,7 +24,7 @@ func TestTablesThatAreNone(t *testing.T) {
 		"name,lat,lon\n\"" + strings.Repeat("x,1,1\n", 300_000): "a line of more than 1048576 bytes",
 		"name,lat,lon\n" + strings.Repeat("\n", 2<<20):          "a line of more than 1048576 bytes",
 	} {
-		err := readTable(t.Context(), strings.NewReader(table), &place.Builder{})
+		err := readTable(t.Context(), strings.NewReader(table), &build.Builder{})
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%.20q: %v, want %q", table, err, says)
 		}
@@ -36,7 +39,7 @@ func FuzzTable(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, table []byte) {
-		b := &place.Builder{}
+		b := &build.Builder{}
 		if err := readTable(t.Context(), bytes.NewReader(table), b); err != nil {
 			return
 		}
@@ -44,4 +47,33 @@ func FuzzTable(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestTagsAreFoundAgain holds that the categories of every key are read back as its tag.
+func TestTagsAreFoundAgain(t *testing.T) {
+	var all []string
+	for _, k := range keys {
+		all = append(all, k.key)
+	}
+	if known := place.TagKeys(); !slices.Equal(all, known) {
+		t.Fatalf("categories have the keys %v, and the index reads %v", all, known)
+	}
+	for _, k := range keys {
+		value := "pub"
+		if k.values != nil {
+			value = k.values[0]
+		}
+		list, _ := categories(osm.Tags{{Key: "name", Value: "x"}, {Key: k.key, Value: value}, {Key: "cuisine", Value: "pizza"}, {Key: "building", Value: "retail"}}, false)
+		sort := place.Sort{Kind: place.POI, Categories: list}
+		if tags := sort.Tags(); len(tags) != 2 || tags[0] != (place.Tag{Key: k.key, Value: value}) || tags[1] != (place.Tag{Key: "building", Value: "yes"}) {
+			t.Errorf("%s=%s: %v are %v", k.key, value, sort.Categories, tags)
+		}
+	}
+	for _, tag := range []place.Tag{{Key: "aerialway", Value: "gondola"}, {Key: "waterway", Value: "river"}, {Key: "route", Value: "hiking"}} {
+		list, _ := categories(osm.Tags{{Key: "name", Value: "x"}, {Key: tag.Key, Value: tag.Value}}, false)
+		sort := place.Sort{Kind: place.POI, Categories: list}
+		if tags := sort.Tags(); len(tags) != 1 || tags[0] != tag {
+			t.Errorf("%v: %v are %v", tag, list, tags)
+		}
+	}
 }

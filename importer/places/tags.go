@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/landmarks"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/build"
 	"github.com/waygate/waygate/osm"
 )
 
@@ -19,146 +21,42 @@ type origin struct {
 	line   []geo.Fixed // of ways
 	box    geo.Bounds  // of ways and relations
 	closed bool
-}
-
-// keys are the tags whose values are categories, the first that are told first.
-// Of those with a list only its values count.
-var keys = []struct {
-	key    string
-	values []string
-}{
-	{"amenity", nil},
-	{"shop", nil},
-	{"tourism", nil},
-	{"leisure", nil},
-	{"historic", nil},
-	{"healthcare", nil},
-	{"office", nil},
-	{"craft", nil},
-	{"railway", []string{"station", "halt", "tram_stop", "subway_entrance"}},
-	{"aeroway", []string{"aerodrome", "terminal", "helipad"}},
-	{"public_transport", []string{"station"}},
-	{"highway", []string{"bus_stop", "services", "rest_area"}},
-	{"natural", []string{"peak", "volcano", "beach", "cave_entrance", "spring", "bay", "cape", "cliff", "water", "wood", "glacier", "saddle", "hot_spring"}},
-	{"man_made", []string{"lighthouse", "windmill", "watermill", "observatory", "tower", "water_tower", "pier", "bridge", "works"}},
-	{"landuse", []string{"cemetery", "recreation_ground", "allotments", "village_green", "military", "industrial", "retail", "commercial"}},
-	{"boundary", []string{"national_park", "protected_area"}},
-	{"emergency", []string{"defibrillator", "ambulance_station", "phone"}},
-	{"waterway", []string{"waterfall", "dock", "boatyard"}},
-}
-
-// nameless are values that are looked for although most of them have no name.
-var nameless = map[string]bool{
-	"parking": true, "toilets": true, "atm": true, "drinking_water": true, "post_box": true, "charging_station": true, "fuel": true, "recycling": true, "bicycle_parking": true,
-	"pharmacy": true, "bank": true, "telephone": true, "taxi": true, "car_wash": true, "compressed_air": true, "shelter": true, "playground": true, "defibrillator": true, "vending_machine": true,
-	"supermarket": true, "convenience": true, "bakery": true, "hairdresser": true, "restaurant": true, "cafe": true, "fast_food": true, "pub": true, "bar": true, "viewpoint": true, "picnic_site": true,
-	"doctors": true, "dentist": true, "kindergarten": true, "school": true, "place_of_worship": true, "bus_stop": true, "post_office": true, "ferry_terminal": true, "car_sharing": true, "bicycle_rental": true,
-	"police": true, "library": true, "townhall": true, "fire_station": true, "hospital": true, "clinic": true, "cemetery": true, "grave_yard": true, "veterinary": true, "sports_centre": true, "swimming_pool": true, "community_centre": true,
-	"courthouse": true, "bus_station": true, "car_repair": true, "laundry": true, "butcher": true, "hotel": true, "university": true, "college": true, "marketplace": true, "lifeboat_station": true, "ambulance_station": true, "camp_site": true, "information": true,
-	"station": true, "halt": true, "tram_stop": true, "services": true, "rest_area": true, "water_point": true, "shower": true, "parcel_locker": true, "motorcycle_parking": true, "dog_park": true,
-}
-
-// kitchens are values whose places have a cuisine.
-var kitchens = map[string]bool{"restaurant": true, "fast_food": true, "cafe": true, "pub": true, "bar": true, "food_court": true}
-
-// never are values that say that there is none.
-var never = []string{"no", "vacant", "none", "disused", "abandoned", "bench", "waste_basket", "yes;no"}
-
-// makesPlace reports whether an object with tags makes any place; road tells
-// that it may be a piece of a street.
-func makesPlace(t osm.Tags, road bool) bool {
-	for i := range t {
-		switch k := t[i].Key; k {
-		case "addr:housenumber", "addr:housename", "addr:conscriptionnumber", "addr:streetnumber":
-			return true
-		case "name":
-			for j := range t {
-				switch t[j].Key {
-				case "highway":
-					if road {
-						return true
-					}
-				case "place", "building":
-					return true
-				case "boundary":
-					if t[j].Value == "administrative" {
-						return true
-					}
-				}
-			}
-		case "ref":
-			if road && t.Has("highway") {
-				return true
-			}
-		case "boundary":
-			if t[i].Value == "postal_code" {
-				return true
-			}
-		}
-	}
-	return len(categories(t)) > 0
-}
-
-// categories are the values and keys of what a place is, "" for none, with
-// "building" for every building that has a name.
-func categories(t osm.Tags) []string {
-	var all []string
-	named := t.Has("name") || t.Has("brand") || t.Has("operator")
-	for _, k := range keys {
-		v := t.Get(k.key)
-		if v == "" || slices.Contains(never, v) || k.values != nil && !slices.Contains(k.values, v) {
-			continue
-		}
-		n := len(all)
-		for one := range strings.SplitSeq(v, ";") {
-			if one = strings.TrimSpace(one); one != "" && one != "yes" && len(one) <= 60 && (named || nameless[one]) && !slices.Contains(all, one) && len(all) < 12 {
-				all = append(all, one)
-			}
-		}
-		if len(all) > n || v == "yes" && named {
-			all = append(all, k.key)
-		}
-	}
-	// What a kitchen makes is a kind of its own: people ask for pizza.
-	if len(all) > 0 && slices.ContainsFunc(all, func(v string) bool { return kitchens[v] }) {
-		for one := range strings.SplitSeq(t.Get("cuisine"), ";") {
-			if one = strings.TrimSpace(one); one != "" && len(one) <= 60 && !slices.Contains(all, one) && len(all) < 12 {
-				all = append(all, one)
-			}
-		}
-	}
-	if b := t.Get("building"); b != "" && b != "no" && t.Has("name") {
-		all = append(all, "building")
-	}
-	return all
+	member bool          // of a relation that makes a place
+	part   int           // distinguishes several of one object
+	names  []place.Name  // besides those of its tags
+	rings  [][]geo.Fixed // of what is known to cover its ground
 }
 
 // add makes the places that an object is.
 func (c *collector) add(t osm.Tags, o origin) {
-	e := place.Entry{
-		Source: o.source, Number: o.number, At: o.at,
+	e := build.Entry{
+		Source: o.source, Number: o.number, Part: o.part, At: o.at,
 		Street: t.Get("addr:street"), Place: t.Get("addr:place"), City: t.Get("addr:city"), Postcode: firstOf(t, "addr:postcode", "postal_code"),
 		Suburb: firstOf(t, "addr:suburb", "addr:hamlet", "addr:village", "addr:locality", "addr:district"), State: firstOf(t, "addr:state", "addr:province"), Country: t.Get("addr:country"),
-		House: t.Get("addr:housenumber"), HouseName: t.Get("addr:housename"),
+		House: t.Get("addr:housenumber"), HouseName: t.Get("addr:housename"), Outline: o.rings,
 	}
 	if e.House == "" { // as it is written in Czechia and Slovakia
 		e.House = strings.Trim(t.Get("addr:conscriptionnumber")+"/"+t.Get("addr:streetnumber"), "/")
 	}
+	inBlock(t, &e)
 	if !o.box.Empty() && o.closed {
 		e.Extent = [2]geo.Fixed{o.box.Min.Fix(), o.box.Max.Fix()}
 	}
-	named := names(t)
+	named := append(names(t), o.names...)
 	a := e
-	if len(named) > 0 {
-		a.HouseName = "" // what has a name of its own is found by that
+	if list, _ := categories(t, o.source == place.Way); len(named) > 0 && e.HouseName != "" && len(list) > 0 {
+		a.HouseName = "" // it is one more name of what is there
+		named = append(named, place.Name{Text: e.HouseName})
 	}
 	addAddress(c.builder, a)
 	e.Names = named
 	if t.Has("wikidata") || t.Has("wikipedia") {
 		e.Known = 0.5
 	}
+	settled := true // a locality or an area
 	switch kind := t.Get("place"); {
 	case len(named) == 0 || o.source == place.Way && !o.closed && kind != "":
+		settled = false
 	case kind != "" && place.IsArea(kind):
 		c.addArea(t, e, kind)
 	case kind != "" && place.IsLocality(kind):
@@ -168,33 +66,80 @@ func (c *collector) add(t osm.Tags, o origin) {
 		l.Suburb = firstOf(t, "is_in:city", "is_in:county", "is_in")
 		l.Details = details(t)
 		c.builder.Add(&l)
-	case t.Get("boundary") == "administrative" && o.source != place.Way:
+	case t.Get("boundary") == "administrative" && t.Get("type") != "multilinestring" && (o.source != place.Way || o.closed && !o.member && levels[t.Get("admin_level")] <= smallArea):
 		c.addArea(t, e, "")
+	default:
+		settled = false
 	}
 	if t.Get("boundary") == "postal_code" && o.source == place.Relation {
 		c.builder.AddPostcode(firstOf(t, "postal_code", "ref", "name"), o.at, e.Country)
 	}
+	if t.Get("landuse") == "residential" && len(named) > 0 && t.Get("place") == "" && len(o.rings) > 0 {
+		l := e
+		l.Kind, l.Class = place.Locality, place.Ground
+		c.builder.Add(&l)
+	}
 	c.addStreet(t, o, e)
-	c.addPOI(t, e)
+	c.addPOI(t, o, e, settled)
+	c.addParts(t, o, e)
 }
 
-// addStreet makes a street of a way that has a name or, as motorways do, a number
+// inBlock reads an address of quarters and blocks, as in Japan: the quarter is the place that the
+// house is numbered in, and its number has that of the block before it.
+func inBlock(t osm.Tags, e *build.Entry) {
+	quarter, part := t.Get("addr:quarter"), t.Get("addr:neighbourhood")
+	switch {
+	case e.Street != "" || e.Place != "":
+		e.Suburb = cmp.Or(e.Suburb, part, quarter)
+	case part == "" || strings.HasPrefix(part, quarter):
+		e.Place = cmp.Or(part, quarter)
+	default:
+		e.Place = quarter + " " + part
+	}
+	switch block := t.Get("addr:block_number"); {
+	case block == "":
+	case e.House == "":
+		e.House = block
+	case !strings.HasPrefix(e.House, block+"-") && !strings.Contains(e.House, "番"):
+		e.House = block + "番" + strings.TrimSuffix(e.House, "号") + "号"
+	}
+}
+
+// addStreet makes a street of a way or a square that has a name or, as motorways do, a number
 // alone.
-func (c *collector) addStreet(t osm.Tags, o origin, e place.Entry) {
-	if o.source != place.Way || !t.Has("highway") || o.closed && t.Get("area") == "yes" {
+func (c *collector) addStreet(t osm.Tags, o origin, e build.Entry) {
+	kind := t.Get("highway")
+	if kind == "" || o.source == place.Node || offRoad[kind] {
 		return
 	}
+	if square := o.closed && (t.Get("area") == "yes" || o.source == place.Relation); !square {
+		e.Extent = [2]geo.Fixed{}
+	}
 	e.Names = slices.Clone(e.Names)
-	for ref := range strings.SplitSeq(t.Get("ref"), ";") {
-		if ref = strings.TrimSpace(ref); ref != "" {
-			e.Names = append(e.Names, place.Name{Text: ref})
-		}
+	for _, ref := range roadNumbers(t) {
+		e.Names = append(e.Names, place.Name{Text: ref})
 	}
 	if len(e.Names) == 0 {
 		return
 	}
-	e.Kind, e.Class, e.Line, e.Extent = place.Street, t.Get("highway"), o.line, [2]geo.Fixed{}
+	e.Kind, e.Class, e.Line = place.Street, kind, o.line
 	c.builder.Add(&e)
+}
+
+// roadNumbers are the numbers of a road, each as it is written and without spaces.
+func roadNumbers(t osm.Tags) []string {
+	var all []string
+	for _, key := range []string{"ref", "int_ref", "nat_ref", "reg_ref"} {
+		for ref := range strings.SplitSeq(t.Get(key), ";") {
+			ref = strings.TrimSpace(ref)
+			for _, one := range []string{ref, strings.ReplaceAll(ref, " ", "")} {
+				if one != "" && !slices.Contains(all, one) {
+					all = append(all, one)
+				}
+			}
+		}
+	}
+	return all
 }
 
 func firstOf(t osm.Tags, keys ...string) string {
@@ -208,7 +153,7 @@ func firstOf(t osm.Tags, keys ...string) string {
 
 // addAddress makes the addresses of an object: one for each number that is
 // listed, and one for its name.
-func addAddress(b *place.Builder, e place.Entry) {
+func addAddress(b *build.Builder, e build.Entry) {
 	e.Kind, e.Extent = place.Address, [2]geo.Fixed{}
 	house := e.House
 	name := e.HouseName
@@ -233,7 +178,14 @@ const mostNumbers = 100
 // levels are the populations that areas by admin_level count as.
 var levels = map[string]int64{"2": 20_000_000, "3": 5_000_000, "4": 2_000_000, "5": 800_000, "6": 300_000, "7": 60_000, "8": 20_000, "9": 4000, "10": 1500}
 
-func (c *collector) addArea(t osm.Tags, e place.Entry, kind string) {
+// smallArea is the most people of an area that a way may be the whole border of.
+const smallArea = 60_000
+
+// municipalLevel is the admin_level from which areas are municipalities and parts of them, which
+// people live in whether the map has a settlement of their name or not.
+const municipalLevel = 7
+
+func (c *collector) addArea(t osm.Tags, e build.Entry, kind string) {
 	level := t.Get("admin_level")
 	people := population(t)
 	if people == 0 {
@@ -243,6 +195,12 @@ func (c *collector) addArea(t osm.Tags, e place.Entry, kind string) {
 		return
 	}
 	e.Kind, e.Class, e.Population, e.House = place.Area, kind, people, ""
+	if kind == "" {
+		e.Class = "administrative" + level
+		if n, err := strconv.Atoi(level); err == nil && n >= municipalLevel {
+			e.Kind, e.Class = place.Locality, place.Administrative
+		}
+	}
 	e.Categories = []string{"administrative", "boundary"}
 	e.Details = details(t)
 	if level == "2" {
@@ -265,14 +223,25 @@ var known = map[string]float64{
 	"station": 0.5, "halt": 0.3, "hospital": 0.35, "university": 0.35, "castle": 0.3, "museum": 0.25, "attraction": 0.25, "stadium": 0.3, "college": 0.2, "theatre": 0.2, "townhall": 0.25,
 	"mall": 0.25, "department_store": 0.2, "supermarket": 0.1, "peak": 0.2, "national_park": 0.4, "park": 0.1, "zoo": 0.3, "theme_park": 0.3, "terminal": 0.3, "ferry_terminal": 0.3, "bus_station": 0.3,
 	"bus_stop": -0.2, "parking": -0.2, "post_box": -0.25, "bicycle_parking": -0.25, "atm": -0.2, "memorial": -0.1,
+	"river": 0.2, "canal": 0.1, "strait": 0.2, "sea": 0.5, "forest": 0.05, "valley": 0.05, "mountain_range": 0.2, "bridge": 0.05, "tunnel": 0.05, "dam": 0.05, "motorway_junction": 0.1, "plant": 0.1, "mountain_pass": 0.15,
 }
 
-func (c *collector) addPOI(t osm.Tags, e place.Entry) {
-	list := categories(t)
-	if len(list) == 0 || landmarks.Disused(t) {
+// knownByName is how well-known the rest is that is found by its name alone: less than what
+// people go to.
+const knownByName = -0.15
+
+func (c *collector) addPOI(t osm.Tags, o origin, e build.Entry, settled bool) {
+	list, byName := categories(t, o.source == place.Way)
+	if len(list) == 0 && len(e.Names) > 0 && !settled && !t.Has("highway") && !t.Has("boundary") && (o.source != place.Way || o.closed) {
+		list, byName = []string{"place"}, true
+	}
+	if len(list) == 0 || byName && settled || landmarks.Disused(t) && (!byName || list[0] == "place") { // a canal lies there although nobody uses it
 		return
 	}
-	e.Kind, e.Categories, e.Details = place.POI, list, details(t)
+	e.Kind, e.Categories, e.Details, e.ByName = place.POI, list, details(t), byName
+	if e.Line = course(t, o); len(e.Line) > 1 {
+		e.Extent = [2]geo.Fixed{}
+	}
 	if len(e.Names) == 0 {
 		for _, key := range []string{"brand", "operator"} {
 			if v := t.Get(key); v != "" {
@@ -283,12 +252,22 @@ func (c *collector) addPOI(t osm.Tags, e place.Entry) {
 	} else if brand := t.Get("brand"); brand != "" {
 		e.Names = append(e.Names[:len(e.Names):len(e.Names)], place.Name{Text: brand})
 	}
+	e.Names = append(e.Names[:len(e.Names):len(e.Names)], longerNames(t, e.Names)...)
+	rest := 0.0
+	if byName {
+		rest = knownByName
+	}
 	for _, v := range list {
-		if k := known[v]; k > e.Known || k < 0 {
+		k, ok := known[v]
+		if ok {
+			rest = 0
+		}
+		if k > e.Known || k < 0 {
 			e.Known += k
 			break
 		}
 	}
+	e.Known += rest
 	if list[0] == "aerodrome" {
 		for _, key := range []string{"iata", "icao"} {
 			if code := t.Get(key); code != "" {
@@ -302,7 +281,7 @@ func (c *collector) addPOI(t osm.Tags, e place.Entry) {
 	c.builder.Add(&e)
 }
 
-// detailKeys are the attributes of places that are told, each with the keys that
+// detailKeys are the attributes that places have in answers, each with the keys that
 // it may be mapped by.
 var detailKeys = []struct {
 	key  string
@@ -337,46 +316,6 @@ func details(t osm.Tags) []place.Detail {
 	}
 	slices.SortStableFunc(all, func(a, b place.Detail) int { return strings.Compare(a.Key, b.Key) })
 	return all
-}
-
-// otherNames are the keys of names besides name and name:xx.
-var otherNames = []string{"official_name", "int_name", "alt_name", "old_name", "short_name", "loc_name", "nat_name", "reg_name"}
-
-// names are all names of an object, the local one first; nil where it has none.
-func names(t osm.Tags) []place.Name {
-	local := t.Get("name")
-	if local == "" {
-		return nil
-	}
-	all := []place.Name{{Text: local}}
-	for i := range t {
-		if lang, ok := strings.CutPrefix(t[i].Key, "name:"); ok && isLanguage(lang) {
-			all = append(all, place.Name{Lang: strings.ToLower(lang), Text: t[i].Value})
-		}
-	}
-	for _, key := range otherNames {
-		for v := range strings.SplitSeq(t.Get(key), ";") {
-			if v = strings.TrimSpace(v); v != "" {
-				all = append(all, place.Name{Text: v})
-			}
-		}
-	}
-	return all
-}
-
-// isLanguage reports whether a suffix of name: is a language: two or three small
-// letters, then perhaps a script or country.
-func isLanguage(s string) bool {
-	base, _, _ := strings.Cut(s, "-")
-	if len(base) < 2 || len(base) > 3 {
-		return false
-	}
-	for i := range len(base) {
-		if base[i] < 'a' || base[i] > 'z' {
-			return false
-		}
-	}
-	return true
 }
 
 func cloneTags(t osm.Tags) osm.Tags {

@@ -11,8 +11,8 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// charger reads a charging station for cars or lorries; nil where tags are of
-// none. Those for bicycles alone say so, and those for cars often say nothing.
+// charger reads a charging station for cars or lorries; nil for other tags. Stations
+// for bicycles alone are tagged as such; those for cars often are not.
 func charger(t osm.Tags) *roadside.Charger {
 	if t.Get("amenity") != "charging_station" || landmarks.Disused(t) {
 		return nil
@@ -47,7 +47,7 @@ func charger(t osm.Tags) *roadside.Charger {
 // mostCount is more sockets or vehicles than one station has.
 const mostCount = 500
 
-// count reads a number of things; 0 where it is none.
+// count reads a number of sockets or vehicles; 0 if it is not a number.
 func count(v string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(v))
 	if err != nil || n < 0 || n > mostCount {
@@ -56,13 +56,13 @@ func count(v string) int {
 	return n
 }
 
-// output is a power as it is written: 150 kW, 22000 W, 7,4kW.
+// output matches a power as mapped: 150 kW, 22000 W, 7,4kW.
 var output = regexp.MustCompile(`(?i)^\s*([0-9]+(?:[.,][0-9]+)?)\s*(kw|kva|w|va)?\s*$`)
 
 const mostKW = 4000
 
-// kilowatts reads the most of several powers that ; or / divide; 0 where none can
-// be read.
+// kilowatts returns the largest of several powers separated by ; or /; 0 if none can be
+// read.
 func kilowatts(v string) (most float64) {
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return r == ';' || r == '/' }) {
 		m := output.FindStringSubmatch(part)

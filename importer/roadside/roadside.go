@@ -36,7 +36,7 @@ type collector struct {
 	at       map[int64]geo.Fixed
 }
 
-// node is a camera that stands alone, until a relation tells more of it.
+// node is a camera that stands alone, unless a relation has it as a member.
 type node struct {
 	id        int64
 	at        geo.Fixed
@@ -44,7 +44,7 @@ type node struct {
 	limit     string
 }
 
-// relation is a rule that is enforced.
+// relation is a relation of type enforcement.
 type relation struct {
 	id                int64
 	kind              string
@@ -59,7 +59,7 @@ type road struct {
 	forward, backward     bool
 }
 
-// Build runs the stage and gives counts for the manifest.
+// Build runs the stage and returns counts for the manifest.
 func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	borders, err := country.New(opt.Country)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *collector) takeRoad(w *osm.Way) {
 	}
 }
 
-// limit reads a maxspeed in km/h; 0 where it is not known, or there is none.
+// limit reads a maxspeed in km/h; 0 if it is unknown, or if there is none.
 func limit(v string) int {
 	if v == "none" {
 		return 0
@@ -173,7 +173,7 @@ func limit(v string) int {
 	return int(tags.Speed(v))
 }
 
-// kinds are what is enforced, by the tag of the relation.
+// kinds are the kinds of enforcement, by the tag of the relation.
 var kinds = map[string]string{"maxspeed": roadside.Fixed, "average_speed": roadside.Average, "traffic_signals": roadside.RedLight, "mindistance": roadside.Unknown, "yes": roadside.Unknown}
 
 func (c *collector) takeRelation(r *osm.Relation) {
@@ -214,11 +214,11 @@ func (c *collector) takePlaces(b *osm.Block) error {
 // enforced lists the cameras: those of relations, and nodes that are in none.
 func (c *collector) enforced() []roadside.Camera {
 	var list []roadside.Camera
-	told := map[int64]bool{} // nodes that a relation has told of
+	ruled := map[int64]bool{} // nodes that are members of a relation
 	for _, id := range slices.Sorted(maps.Keys(c.rules)) {
 		r := c.rules[id]
 		for _, n := range slices.Concat(r.devices, r.from, r.to) {
-			told[n] = told[n] || c.cameras[n] != nil
+			ruled[n] = ruled[n] || c.cameras[n] != nil
 		}
 		list = append(list, c.ruled(r)...)
 	}
@@ -227,14 +227,14 @@ func (c *collector) enforced() []roadside.Camera {
 		through[r.camera] = append(through[r.camera], r)
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.cameras)) {
-		if !told[id] {
+		if !ruled[id] {
 			list = append(list, c.alone(c.cameras[id], through[id]))
 		}
 	}
 	return list
 }
 
-// place gives where the first of some nodes is that the extract has.
+// place returns the position of the first of some nodes that the extract has.
 func (c *collector) place(nodes []int64) (geo.Fixed, bool) {
 	for _, n := range nodes {
 		if at := c.at[n]; at != (geo.Fixed{}) {
@@ -244,7 +244,7 @@ func (c *collector) place(nodes []int64) (geo.Fixed, bool) {
 	return geo.Fixed{}, false
 }
 
-// ruled gives the cameras of a relation: the section, or each device.
+// ruled returns the cameras of a relation: the section, or each device.
 func (c *collector) ruled(r *relation) (list []roadside.Camera) {
 	from, begins := c.place(r.from)
 	to, ends := c.place(r.to)
@@ -267,7 +267,8 @@ func (c *collector) ruled(r *relation) (list []roadside.Camera) {
 		if one.Limit == 0 && c.cameras[n] != nil {
 			one.Limit = limit(c.cameras[n].limit)
 		}
-		// From where one comes to where one goes: the device may stand aside.
+		// The direction from the "from" to the "to" member: the device may stand
+		// aside.
 		switch {
 		case begins && ends && from != to:
 			one.Travel = course(from, to)
@@ -279,7 +280,7 @@ func (c *collector) ruled(r *relation) (list []roadside.Camera) {
 	return list
 }
 
-// alone gives a camera that no relation tells of.
+// alone returns a camera that is in no relation.
 func (c *collector) alone(n *node, roads []road) roadside.Camera {
 	one := roadside.Camera{ID: fmt.Sprintf("n%d", n.id), At: n.at, Kind: roadside.Fixed, Limit: limit(n.limit)}
 	if len(roads) > 0 {
@@ -309,7 +310,7 @@ func (c *collector) alone(n *node, roads []road) roadside.Camera {
 		}
 	}
 	if looks, ok := bearing(n.direction); ok {
-		// A camera looks at who comes towards it.
+		// A camera faces oncoming traffic.
 		travel := (looks + 180) % 360
 		one.Travel = &travel
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// permission is what a value of an access key means.
+// permission is the meaning of a value of an access key.
 type permission uint8
 
 const (
@@ -32,13 +32,14 @@ var permissions = map[string]permission{
 	"license": private, "licence": private, "permit_holder": private,
 	"discouraged": discouraged, "avoid": discouraged, "not_recommended": discouraged, "inadvisable": discouraged,
 	"unsuitable": unsuitable, "not_suitable": unsuitable, "unsuited": unsuitable, "limited": unsuitable,
-	// These say where somebody goes or that nobody knows, not whether he may.
+	// These values describe a position, or are unknown; they permit and forbid
+	// nothing.
 	"lane": unknown, "opposite": unknown, "opposite_lane": unknown, "shared": unknown, "shared_lane": unknown, "track": unknown,
 	"sidewalk": unknown, "undefined": unknown, "unkown": unknown,
 }
 
-// kinds are the values of access keys that name those who may use a road: it is
-// closed to all others whom the key concerns.
+// kinds are the values of access keys that name users of a road: it is closed to all
+// others whom the key concerns.
 var kinds = map[string]graph.Modes{
 	"psv": graph.Bus | graph.Taxi, "bus": graph.Bus, "minibus": graph.Bus, "coach": graph.Bus, "tourist_bus": graph.Bus,
 	"taxi": graph.Taxi, "share_taxi": graph.Taxi, "hov": graph.HOV, "carpool": graph.HOV,
@@ -47,8 +48,7 @@ var kinds = map[string]graph.Modes{
 	"bicycle": graph.Bicycle, "bicycles": graph.Bicycle, "foot": onFoot, "pedestrian": onFoot, "pedestrians": onFoot,
 }
 
-// kindsOf reads a value that names nobody but kinds of travellers, as in
-// "bus;taxi".
+// kindsOf reads a value that names kinds of travellers only, as in "bus;taxi".
 func kindsOf(value string) (named graph.Modes, ok bool) {
 	for part := range strings.SplitSeq(value, ";") {
 		modes, known := kinds[strings.TrimSpace(part)]
@@ -61,8 +61,8 @@ func kindsOf(value string) (named graph.Modes, ok bool) {
 }
 
 // permissionOf reads the value of an access key. Of several values, as in
-// "agricultural;destination", the most generous holds, but who may only reach
-// places there has that right alone.
+// "agricultural;destination", the most generous counts, but destination traffic keeps
+// only that right.
 func permissionOf(value string) permission {
 	if p, ok := permissions[value]; ok || !strings.Contains(value, ";") {
 		return p
@@ -77,7 +77,7 @@ func permissionOf(value string) permission {
 	return best
 }
 
-// accessKeys are those of graph.AccessKeys.
+// accessKeys is the set of graph.AccessKeys.
 var accessKeys = func() map[string]bool {
 	all := map[string]bool{}
 	for key := range graph.AccessKeys {
@@ -86,8 +86,8 @@ var accessKeys = func() map[string]bool {
 	return all
 }()
 
-// accessTagged reports whether a key of access, whatever stands behind it, is among some tags,
-// as it is on few ways.
+// accessTagged reports whether tags contain a key of access with any suffix; few ways
+// have one.
 func accessTagged(t osm.Tags) bool {
 	return slices.ContainsFunc(t, func(tag osm.Tag) bool {
 		key, _, _ := strings.Cut(tag.Key, ":")
@@ -146,15 +146,14 @@ func (w *Way) access(t osm.Tags, byDefault graph.Modes) {
 	w.oneway(t)
 }
 
-// cycleways are the values of cycleway that tell of something to ride on, or of
-// leave to.
+// cycleways are the values of cycleway that provide or permit cycling.
 var cycleways = []string{
 	"lane", "track", "shared_lane", "shared", "sharrow", "share_busway", "buffered_lane", "crossing", "cyclestreet", "sidepath", "use_sidepath",
 	"yes", "designated", "permissive", "destination", "dismount", "allowed", "private",
 }
 
-// cycling opens a way to bicycles by what there is for them on it: of one side of a
-// road only in the direction in which that side is ridden. It opens no way that is
+// cycling opens a way to bicycles by its cycle lanes and the like: those on one side of
+// a road only in the direction in which that side is ridden. It opens no way that is
 // closed to all.
 func (w *Way) cycling(t osm.Tags) {
 	if permissionOf(t.Get("access")) == forbidden || permissionOf(t.Get("vehicle")) == forbidden {
@@ -207,8 +206,8 @@ func sharedOnly(t osm.Tags) bool {
 	return true
 }
 
-// ferryCarries reports whether a ferry's tags say that it takes motor
-// vehicles: untagged it takes only walkers and cyclists.
+// ferryCarries reports whether a ferry's tags say that it takes motor vehicles:
+// untagged it takes only walkers and cyclists.
 func ferryCarries(t osm.Tags) bool {
 	for _, k := range []string{"motor_vehicle", "motorcar", "vehicle", "hgv"} {
 		if p := permissionOf(t.Get(k)); p == allowed || p == destination || p == private || p == discouraged {
@@ -218,8 +217,8 @@ func ferryCarries(t osm.Tags) bool {
 	return false
 }
 
-// apply sets modes by one tag. "access=yes" and the like on a road that some
-// modes may not use by law does not open it to them.
+// apply sets modes by one tag. "access=yes" and the like on a road that the law closes
+// to some modes does not open it to them.
 func apply(s *Side, modes graph.Modes, tag osm.Tag, byDefault graph.Modes) {
 	value := tidy(tag.Value)
 	if value == "" || modes == 0 {
@@ -266,14 +265,14 @@ func apply(s *Side, modes graph.Modes, tag osm.Tag, byDefault graph.Modes) {
 	}
 }
 
-// modesOf is a key and whom it concerns.
+// modesOf is a key with the modes that it concerns.
 type modesOf struct {
 	key   string
 	modes graph.Modes
 }
 
-// onewayKeys say how the rule differs for some, from the general to the
-// particular.
+// onewayKeys are the exceptions from the one-way rule for some modes, from the general
+// to the particular.
 var onewayKeys = []modesOf{
 	{"oneway:vehicle", graph.Vehicles},
 	{"oneway:motor_vehicle", graph.Motor},
@@ -290,8 +289,8 @@ var onewayKeys = []modesOf{
 	{"foot:oneway", onFoot},
 }
 
-// againstKeys open a one-way road to some against its direction, with a value such as
-// opposite_lane, and laneKeys with a number of lanes in that direction.
+// againstKeys open a one-way road to some modes against its direction, with a value
+// such as opposite_lane, and laneKeys with a number of lanes in that direction.
 var (
 	againstKeys = []modesOf{
 		{"busway", graph.Bus},
@@ -305,7 +304,7 @@ var (
 	laneKeys = []modesOf{{"psv", graph.Bus | graph.Taxi}, {"bus", graph.Bus}, {"taxi", graph.Taxi}}
 )
 
-// oneway takes away the direction that is against the rule.
+// oneway closes the direction against the rule.
 func (w *Way) oneway(t osm.Tags) {
 	var alongClosed, againstClosed graph.Modes // by the way's own direction
 	rule := func(value string, modes graph.Modes) int8 {

@@ -377,4 +377,16 @@ func TestNodes(t *testing.T) {
 			t.Errorf("%s: %v, access %s, flags %#x, breaks %v; want %v, %s, %#x, %v", c.tags, ok, got, b.Flags, b.Breaks(), c.ok, c.access, c.flags, c.breaks)
 		}
 	}
+	for tags, want := range map[string]graph.Modes{
+		"barrier=gate|access=private":                    graph.AllModes,
+		"barrier=gate|access=private|foot=yes":           graph.AllModes &^ onFoot,
+		"barrier=gate|access=private|bicycle=designated": graph.AllModes &^ graph.Bicycle,
+		"barrier=gate|motor_vehicle=private":             graph.Motor,
+		"barrier=gate|access=yes":                        0,
+		"barrier=gate|access=no|motorcar=destination":    motorcars,
+	} {
+		if b, _ := ReadNode(parse(tags)); b.Limits.Private != want {
+			t.Errorf("%s: private to %b, want %b", tags, b.Limits.Private, want)
+		}
+	}
 }

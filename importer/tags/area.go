@@ -9,15 +9,14 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// squares are the kinds of highway that are walked all over where they are mapped as
-// an area. Those of other kinds are the widths of roads, whose lines are mapped too.
+// squares are the kinds of highway that people cross freely if they are mapped as an
+// area. Areas of other kinds are the widths of roads, whose lines are mapped too.
 var squares = []string{
 	"pedestrian", "footway", "path", "living_street", "platform", "corridor", "steps", "cycleway", "bridleway",
 }
 
-// Walked reports whether people walk all over what a closed way, or a multipolygon,
-// goes round: a square, a platform of trains or buses, a pier, a hall or corridor of a
-// building.
+// Walked reports whether people walk freely over a closed way or multipolygon: a
+// square, a platform of trains or buses, a pier, a hall or corridor of a building.
 func Walked(t osm.Tags) bool {
 	area := t.Get("area")
 	if area == "no" {
@@ -43,8 +42,8 @@ func platform(t osm.Tags) bool {
 
 func busStop(t osm.Tags) bool { return t.Get("highway") == "bus_stop" && platform(t) }
 
-// ReadWalked is Read for what people walk all over or along. Only they, wheelchairs and
-// bicycles may use it, in any direction. The number of a platform is no road's number.
+// ReadWalked is Read for areas and platforms. Only walkers, wheelchairs and bicycles
+// may use them, in any direction. The number of a platform is not a road's number.
 func ReadWalked(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	plain := make(osm.Tags, 0, len(t)+1)
 	for _, tag := range t {

@@ -2,24 +2,79 @@ package tags
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Barrier is what a node's tags say of passing it.
+// Barrier describes passing a node.
 type Barrier struct {
 	Flags  graph.NodeFlags
 	Access graph.Modes
 	Limits graph.Limits // of what stands there, as a width restrictor, without those that have conditions
-	// Conditions and Strict are as of Side.
+	// Conditions and Strict have the meaning of those of Side.
 	Conditions []string
 	Strict     graph.Limits
-	// UntoldToll says that toll is paid there and no tag says by whom: Limits have all pay.
+	// Closings are the times at which it is closed.
+	Closings []Closing
+	// UntoldToll reports that toll is paid there and no tag says by whom: Limits then
+	// have all pay.
 	UntoldToll bool
 }
 
-// blocked are the modes a barrier stops unless its own tags let them by.
+// Closing is when a barrier is closed to some who may pass it at other times: while a
+// condition is met, or outside of opening hours; one of the two is empty.
+type Closing struct {
+	Tag       string
+	Modes     graph.Modes
+	Condition string
+	Open      string
+}
+
+// closings reads when a barrier is closed. Tags with a part that opens what is
+// otherwise closed are left out.
+func closings(t osm.Tags, access graph.Modes) (list []Closing) {
+	text := t.Get("opening_hours")
+	if access == 0 || text == "" && !conditioned(t) {
+		return nil
+	}
+	law := conditional.ReadLaw(each(t), false)
+	if law == nil {
+		return nil
+	}
+	if law.Hours != nil {
+		list = append(list, Closing{Tag: "opening_hours=" + text, Modes: access, Open: text})
+	}
+	for i := range law.Access {
+		r := &law.Access[i]
+		if r.Modes&access == 0 || slices.ContainsFunc(r.Clauses, func(c conditional.Clause) bool { return c.If.Timed() && r.Permits(&c) != conditional.Forbids }) {
+			continue
+		}
+		_, value, _ := strings.Cut(r.Tag, "=")
+		for value, condition := range conditional.Split(value) {
+			c := conditional.Clause{Value: value, If: conditional.ParseCondition(condition)}
+			if condition != "" && c.If.Timed() && r.Permits(&c) == conditional.Forbids {
+				list = append(list, Closing{Tag: r.Tag, Modes: r.Modes & access, Condition: condition})
+			}
+		}
+	}
+	return list
+}
+
+// each yields tags.
+func each(t osm.Tags) func(yield func(key, value string) bool) {
+	return func(yield func(key, value string) bool) {
+		for _, tag := range t {
+			if !yield(tag.Key, tag.Value) {
+				return
+			}
+		}
+	}
+}
+
+// blocked are the modes that a barrier stops unless its own tags let them pass.
 var blocked = map[string]struct {
 	modes graph.Modes
 	flags graph.NodeFlags
@@ -39,7 +94,7 @@ var blocked = map[string]struct {
 	"height_restrictor": {0, graph.Barrier}, "wall": {graph.AllModes, graph.Barrier}, "fence": {graph.AllModes, graph.Barrier},
 }
 
-// ReadNode gives what a node's tags say of travel; ok is false where they say
+// ReadNode returns what a node's tags mean for travel; ok is false if they mean
 // nothing.
 func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 	b.Access = graph.AllModes
@@ -94,21 +149,25 @@ func ReadNode(t osm.Tags) (b Barrier, ok bool) {
 		if locked := t.Get("locked"); locked == "yes" && !t.Has("access") && !t.Has("motor_vehicle") {
 			b.Access &^= graph.Motor
 		}
+		b.Closings = closings(t, b.Access)
 	}
 	var limited Way
 	limited.limits(t)
 	limited.conditions(t)
 	b.Limits, b.Conditions, b.Strict = limited.Forward.Limits, limited.Forward.Conditions, limited.Forward.Strict
 	b.Limits.LastResort = side.Limits.LastResort & side.Access
+	if b.Flags&graph.PrivateAccess != 0 {
+		b.Limits.Private = side.Destination
+	}
 	if b.Flags&graph.TollBooth != 0 {
 		b.UntoldToll = !tollTagged(t)
 		tolls(t, ":forward", graph.AllModes, &b.Limits)
 	}
-	return b, b.Flags != 0 || b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || len(b.Conditions) > 0
+	return b, b.Flags != 0 || b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || len(b.Conditions)+len(b.Closings) > 0
 }
 
-// lowKerb reports whether a kerb is one that a vehicle drives over: lowered, or
-// that of a crossing, whose tags belong to the pavement.
+// lowKerb reports whether vehicles can drive over a kerb: a lowered one, or that of a
+// crossing, whose tags belong to the pavement.
 func lowKerb(t osm.Tags) bool {
 	if t.Get("barrier") != "kerb" {
 		return false
@@ -120,7 +179,7 @@ func lowKerb(t osm.Tags) bool {
 	return t.Get("highway") == "crossing"
 }
 
-// audible reports whether a fence is one of sounds alone, against cattle or deer.
+// audible reports whether a fence works by sound alone, against cattle or deer.
 func audible(t osm.Tags) bool {
 	sense := t.Get("sensory")
 	return sense == "audible" || sense == "audio"
@@ -138,5 +197,5 @@ func isAccess(key string) bool {
 // Breaks reports whether a node with these facts must be a node of the graph
 // even in the middle of a way.
 func (b Barrier) Breaks() bool {
-	return b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || len(b.Conditions) > 0 || b.Flags&^(graph.CrossingNode|graph.LevelCrossing|graph.GiveWay|graph.StopSign|graph.Signal|graph.CattleGrid|graph.TaggedAccess) != 0
+	return b.Access != graph.AllModes || b.Limits != (graph.Limits{}) || len(b.Conditions)+len(b.Closings) > 0 || b.Flags&^(graph.CrossingNode|graph.LevelCrossing|graph.GiveWay|graph.StopSign|graph.Signal|graph.CattleGrid|graph.TaggedAccess) != 0
 }

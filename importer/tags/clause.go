@@ -9,17 +9,17 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// clause is one part of a conditional tag that depends on the kind of vehicle and on its
+// clause is a part of a conditional tag that depends on the kind of vehicle and on its
 // weight alone: none @ (psv), no @ (hgv AND weight > 7.5).
 type clause struct {
 	value string
 	modes graph.Modes // whom it concerns: AllModes where it names nobody
-	// over and upTo bound the weights that it concerns, in tonnes: above over, which is 0
-	// where there is no such bound, and at most upTo, which is infinite then.
+	// over and upTo are the bounds of the weights concerned, in tonnes: above over (0
+	// for no bound), and at most upTo (infinite for no bound).
 	over, upTo float64
 }
 
-// vehicleWords are the words by which tags name kinds of vehicles, in keys and in conditions.
+// vehicleWords are the words of tags for kinds of vehicles, in keys and in conditions.
 // Those of a higher rank are more particular.
 var vehicleWords = map[string]struct {
 	modes graph.Modes
@@ -31,14 +31,15 @@ var vehicleWords = map[string]struct {
 	"motorcycle": {graph.Motorcycle, 3}, "moped": {graph.MotorScooter, 3}, "bicycle": {graph.Bicycle, 3}, "foot": {onFoot, 3},
 }
 
-// motorcars are those whom motorcar concerns.
+// motorcars are the modes of the key motorcar.
 const motorcars = graph.Auto | graph.HOV | graph.Taxi
 
-// weightBound is a bound of a vehicle's weight: weight > 7.5, maxweightrating:hgv <= 3.5 t.
+// weightBound matches a bound of a vehicle's weight: weight > 7.5, maxweightrating:hgv
+// <= 3.5 t.
 var weightBound = regexp.MustCompile(`^(?:max)?(?:gross|gc)?weight(?:rating)?(?::(\w+))?\s*(>=?|<=?)\s*([0-9].*)$`)
 
-// clauses reads those parts of a conditional tag that depend on the kind of vehicle and its
-// weight alone.
+// clauses reads the parts of a conditional tag that depend on the kind of vehicle and
+// its weight alone.
 func clauses(tag string) (list []clause) {
 	for part := range strings.SplitSeq(bracketed.ReplaceAllStringFunc(tag, commas), ";") {
 		value, condition, ok := strings.Cut(part, "@")
@@ -59,10 +60,10 @@ var (
 	and       = regexp.MustCompile(`(?i)\s+and\s+`)
 )
 
-// commas separates by commas what semicolons separate within brackets.
+// commas replaces the semicolons within brackets by commas.
 func commas(s string) string { return strings.ReplaceAll(s, ";", ",") }
 
-// read adds a condition to the clause; ok is false where it is another one.
+// read adds a condition to the clause; ok is false for one of another kind.
 func (c *clause) read(term string) (ok bool) {
 	if m := weightBound.FindStringSubmatch(term); m != nil {
 		if v, known := vehicleWords[m[1]]; known {

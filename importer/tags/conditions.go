@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,13 +16,11 @@ func conditioned(t osm.Tags) bool {
 	return slices.ContainsFunc(t, func(tag osm.Tag) bool { return strings.HasSuffix(tag.Key, ":conditional") })
 }
 
-// opensByCondition reports whether a condition may open the way to somebody, so that it
-// is kept though nobody may use it otherwise.
+// opensByCondition reports whether a condition may open the way to some, so that it is
+// kept though nobody may use it otherwise.
 func opensByCondition(t osm.Tags) bool {
 	for _, side := range []bool{false, true} {
-		law := conditional.ReadLaw(func(yield func(key, value string) bool) {
-			_ = slices.ContainsFunc(t, func(tag osm.Tag) bool { return !yield(tag.Key, tag.Value) })
-		}, side)
+		law := conditional.ReadLaw(each(t), side)
 		if law != nil && law.Opens() {
 			return true
 		}
@@ -29,10 +28,11 @@ func opensByCondition(t osm.Tags) bool {
 	return false
 }
 
-// conditions keeps the tags that have conditions, and those without that decide whom
-// they concern. Where they depend on the vehicle they are limits of the edge, too.
+// conditions keeps the tags with conditions, speed limits in km/h, and the
+// unconditional tags that decide whom they concern. Conditions on the vehicle are
+// limits of the edge, too.
 func (w *Way) conditions(t osm.Tags) {
-	if !conditioned(t) {
+	if t = asLorries(t); !conditioned(t) {
 		return
 	}
 	oneway := slices.ContainsFunc(t, func(tag osm.Tag) bool { return isOnewayCondition(tag.Key) })
@@ -43,11 +43,14 @@ func (w *Way) conditions(t osm.Tags) {
 		}
 		var all, law []string
 		for _, tag := range t {
-			name, conditional := strings.CutSuffix(tag.Key, ":conditional")
-			if !conditional || strings.HasSuffix(name, other) {
+			name, ok := strings.CutSuffix(tag.Key, ":conditional")
+			if !ok || strings.HasSuffix(name, other) {
 				continue
 			}
 			value := tag.Value
+			if conditional.IsSpeed(name) {
+				value = cmp.Or(conditional.FormatSpeeds(value, w.limit), value)
+			}
 			if parse := limitParser(name); parse != nil {
 				if value = conditionalLimit(t, name, own, parse); value == "" {
 					continue
@@ -89,7 +92,7 @@ func (w *Way) conditions(t osm.Tags) {
 		s.Attributes = append(s.Attributes, law...)
 		for i := 0; i < len(all); i += 2 {
 			name := strings.TrimSuffix(all[i], ":conditional")
-			if limitParser(name) != nil || slices.ContainsFunc(conditional.Clauses(all[i+1]), func(c conditional.Clause) bool { return c.If.OfVehicle() }) {
+			if limitParser(name) != nil || !conditional.IsSpeed(name) && slices.ContainsFunc(conditional.Clauses(all[i+1]), func(c conditional.Clause) bool { return c.If.OfVehicle() }) {
 				s.Conditions = append(s.Conditions, all[i], all[i+1])
 			}
 		}
@@ -97,6 +100,44 @@ func (w *Way) conditions(t osm.Tags) {
 			s.Conditions = append(s.Conditions, law...)
 		}
 	}
+}
+
+// longestRigid is the length in metres above which a lorry is articulated or has a
+// trailer; in the European Union none may be longer without (Directive 96/53/EC).
+const longestRigid = "12"
+
+// asLorries returns tags in which the conditional access of lorries with dangerous
+// loads, of articulated ones and of those with trailers is written as conditions of
+// lorries.
+func asLorries(t osm.Tags) osm.Tags {
+	if !slices.ContainsFunc(t, func(tag osm.Tag) bool {
+		return strings.HasPrefix(tag.Key, "hazmat:") && strings.HasSuffix(tag.Key, ":conditional") || strings.HasPrefix(tag.Key, "hgv_articulated") || strings.HasPrefix(tag.Key, "trailer")
+	}) {
+		return t
+	}
+	t = slices.Clone(t)
+	add := func(side, value, condition string) {
+		key := "hgv" + side + ":conditional"
+		value += " @ (" + condition + ")"
+		if i := slices.IndexFunc(t, func(tag osm.Tag) bool { return tag.Key == key }); i >= 0 {
+			t[i].Value += "; " + value
+		} else {
+			t = append(t, osm.Tag{Key: key, Value: value})
+		}
+	}
+	for _, kind := range [...]struct{ key, condition string }{{"hazmat", "hazmat"}, {"hgv_articulated", "length>" + longestRigid}, {"trailer", "length>" + longestRigid}} {
+		for _, side := range []string{"", ":forward", ":backward"} {
+			if p := permissionOf(t.Get(kind.key + side)); kind.key != "hazmat" && (p == forbidden || p == destination) {
+				add(side, t.Get(kind.key+side), kind.condition)
+			}
+			for value, condition := range conditional.Split(t.Get(kind.key + side + ":conditional")) {
+				if condition != "" {
+					add(side, value, condition+" AND "+kind.condition)
+				}
+			}
+		}
+	}
+	return t
 }
 
 // inPairs yields keys and values.
@@ -114,7 +155,7 @@ func isOnewayCondition(key string) bool {
 	return strings.HasPrefix(key, "oneway") && strings.HasSuffix(key, ":conditional")
 }
 
-// limitParser gives what reads the values of a key of limits; nil where it is none.
+// limitParser returns the parser of the values of a limit's key; nil for other keys.
 func limitParser(name string) func(string) float64 {
 	property, _, ok := conditional.Bounded(strings.TrimSuffix(strings.TrimSuffix(name, ":forward"), ":backward"))
 	switch {
@@ -134,8 +175,8 @@ func limitParser(name string) func(string) float64 {
 	return Metres
 }
 
-// conditionalLimit gives a limit with conditions in one direction: what it is while no
-// condition is met, and the conditions. It is empty where they cannot be read.
+// conditionalLimit returns a limit with conditions in one direction: the value while no
+// condition is met, and the conditions. It is empty if they cannot be read.
 func conditionalLimit(t osm.Tags, name, side string, parse func(string) float64) string {
 	key, usual := strings.TrimSuffix(name, side), 0.0
 	for _, v := range []string{t.Get(key), t.Get(key + side)} {
@@ -150,9 +191,9 @@ func conditionalLimit(t osm.Tags, name, side string, parse func(string) float64)
 	return conditional.FormatLimit(usual, conditions, parse)
 }
 
-// businessOver gives the weight over which a condition of access lets lorries go to a place
-// on the way, 0 where none does: with destination @ (weight>5) beside maxweight=5 the limit
-// is for through traffic.
+// businessOver returns the weight above which a condition of access admits lorries with
+// a destination on the way, 0 for none: with destination @ (weight>5) beside
+// maxweight=5 the limit is for through traffic.
 func businessOver(t osm.Tags, side string) float64 {
 	for _, key := range []string{"access", "vehicle", "motor_vehicle", "goods", "hgv"} {
 		for _, name := range []string{key, key + side} {
@@ -169,8 +210,8 @@ func businessOver(t osm.Tags, side string) float64 {
 	return 0
 }
 
-// hasConditions reports whether a limit has conditions in a direction that can be read,
-// so that it is kept with them.
+// hasConditions reports whether a limit has readable conditions in a direction, so that
+// it is kept with them.
 func hasConditions(t osm.Tags, key, side string) bool {
 	parse := limitParser(key)
 	return parse != nil && (conditionalLimit(t, key, side, parse) != "" || conditionalLimit(t, key+side, side, parse) != "")

@@ -31,7 +31,14 @@ func TestConditions(t *testing.T) {
 		{"motor_vehicle=no|oneway=reversible|oneway:conditional=yes @ (06:00-12:00)", "oneway:conditional=yes @ (06:00-12:00) motor_vehicle=no oneway:either=1120", "", "=", 0},
 		{"maxweight=5|hgv:conditional=destination @ (maxweight > 5)", "hgv:conditional=destination @ (maxweight > 5) maxweight:conditional=5; none @ destination", "hgv:conditional=destination @ (maxweight > 5) maxweight:conditional=5; none @ destination", "=", 0},
 		{"maxweight=5|hgv:conditional=destination @ (weight>3.5)", "hgv:conditional=destination @ (weight>3.5)", "hgv:conditional=destination @ (weight>3.5)", "=", 500},
+		{"hazmat:conditional=no @ (07:00-19:00)", "hazmat:conditional=no @ (07:00-19:00) hgv:conditional=no @ ((07:00-19:00) AND hazmat)", "", "=", 0},
+		{"trailer=no|hgv:conditional=no @ (22:00-06:00)", "hgv:conditional=no @ (22:00-06:00); no @ (length>12)", "hgv:conditional=no @ (22:00-06:00); no @ (length>12)", "=", 0},
+		{"hgv_articulated:forward:conditional=no @ (07:00-19:00)", "hgv_articulated:forward:conditional=no @ (07:00-19:00) hgv:forward:conditional=no @ ((07:00-19:00) AND length>12)", "", "=", 0},
+		{"hgv_articulated=yes", "", "", "=", 0},
 		{"maxspeed:conditional=30 @ (22:00-06:00)", "maxspeed:conditional=30 @ (22:00-06:00)", "", "=", 0},
+		{"maxspeed:conditional=20 mph@(22:00-06:00); none @ (Su)", "maxspeed:conditional=32 @ (22:00-06:00); 140 @ (Su)", "", "=", 0},
+		{"maxspeed:hgv:conditional=60 @ (weight>7.5)", "maxspeed:hgv:conditional=60 @ (weight>7.5)", "", "=", 0},
+		{"maxspeed:forward:conditional=signals @ (22:00-06:00)", "maxspeed:forward:conditional=signals @ (22:00-06:00)", "", "=", 0},
 	} {
 		w := read(t, "highway=primary|"+c.tags, britain)
 		if c.backwards == "=" {

@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// law is who may use a kind of way by a country's law where no tag says.
+// law is who may use an untagged way of a kind by a country's law.
 type law map[string]graph.Modes
 
 const (
@@ -14,8 +14,8 @@ const (
 	footMoped = active | graph.MotorScooter
 )
 
-// laws are the countries that differ from the rest, by ISO 3166-1 code: from
-// the OSM wiki's table of access restrictions as Valhalla's builder has it.
+// laws are the countries that differ from the rest, by ISO 3166-1 code: from the OSM
+// wiki's table of access restrictions in the form of Valhalla's builder.
 var laws = map[string]law{
 	"AU": {"footway": footBike},
 	"AT": {"trunk": cars, "path": onFoot},
@@ -48,7 +48,7 @@ var laws = map[string]law{
 	"US": {"pedestrian": footBike, "bridleway": footBike, "cycleway": footBike, "path": footMoped},
 }
 
-// byLaw gives who may use a way of a kind in a country where no tag says.
+// byLaw returns the modes that may use an untagged way of a kind in a country.
 func byLaw(c *country.Country, highway string, usual graph.Modes) graph.Modes {
 	if highway == "trunk_link" {
 		highway = "trunk"

@@ -10,8 +10,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// least reads each of the values between semicolons and gives the least of
-// those that are anything.
+// least reads each of the values between semicolons and returns the least above 0.
 func least(v string, parse func(string) float64) float64 {
 	best := 0.0
 	for part := range strings.SplitSeq(v, ";") {
@@ -22,9 +21,9 @@ func least(v string, parse func(string) float64) float64 {
 	return best
 }
 
-// Metres reads a length: metres, with or without "m", "cm", "km", "ft", or
-// feet and inches as in 11'6" or 11 ft 6 in. It gives 0 for what it cannot
-// read and for words such as "default" and "none", and the least of several.
+// Metres reads a length: metres, with or without "m", "cm", "km", "ft", or feet and
+// inches as in 11'6" or 11 ft 6 in. It returns 0 for unreadable values and for words
+// such as "default" and "none", and the least of several.
 func Metres(v string) float64 { return least(v, metres) }
 
 // lengthMarks writes feet and inches in one way.
@@ -61,9 +60,9 @@ func metres(v string) float64 {
 	return 0
 }
 
-// Tonnes reads a weight: tonnes, with or without "t", "kg", "lbs", "st" (short
-// tons), "lt" (long tons) or "cwt" (long hundredweights). It gives 0 for what
-// it cannot read, and the least of several.
+// Tonnes reads a weight: tonnes, with or without "t", "kg", "lbs", "st" (short tons),
+// "lt" (long tons) or "cwt" (long hundredweights). It returns 0 for unreadable values,
+// and the least of several.
 func Tonnes(v string) float64 { return least(v, tonnes) }
 
 func tonnes(v string) float64 {
@@ -89,8 +88,8 @@ func tonnes(v string) float64 {
 	return 0
 }
 
-// sizes are the keys of what bounds the size of vehicles, with how their values are read
-// and what they bound. Of the keys of one bound the least binds.
+// sizes are the keys of limits of the size of vehicles, with the parser of their values
+// and the limit. Of several keys of one limit the lowest value counts.
 var sizes = map[string]struct {
 	parse func(string) float64
 	of    func(*graph.Bounds) *uint16
@@ -109,7 +108,7 @@ func length(b *graph.Bounds) *uint16   { return &b.Length }
 func weight(b *graph.Bounds) *uint16   { return &b.Weight }
 func axleLoad(b *graph.Bounds) *uint16 { return &b.AxleLoad }
 
-// sized are the kinds of vehicle that have bounds of their own.
+// sized are the kinds of vehicle that have limits of their own.
 var sized = [...]struct {
 	mode graph.Modes
 	of   func(*graph.Limits) *graph.Bounds
@@ -119,7 +118,7 @@ var sized = [...]struct {
 	{graph.Bus, func(l *graph.Limits) *graph.Bounds { return &l.Bus }},
 }
 
-// size is what one tag says of the size of vehicles: maxweight:hgv:forward=7.5.
+// size is a tag that limits the size of vehicles: maxweight:hgv:forward=7.5.
 type size struct {
 	key   string      // of sizes
 	modes graph.Modes // whom it concerns
@@ -129,7 +128,7 @@ type size struct {
 	value string
 }
 
-// sizeOf reads the key of a tag; ok is false where it is another one.
+// sizeOf reads the key of a tag; ok is false for other keys.
 func sizeOf(tag osm.Tag) (s size, ok bool) {
 	if !strings.HasPrefix(tag.Key, "max") || strings.HasPrefix(tag.Key, "maxspeed") {
 		return s, false
@@ -156,8 +155,8 @@ func sizeOf(tag osm.Tag) (s size, ok bool) {
 	return s, ok
 }
 
-// hundredths is a limit as the graph has it, rounded down: a lorry of 3.405 m does not
-// pass 3.40 m.
+// hundredths returns a limit in the graph's unit, rounded down: a lorry of 3.405 m does
+// not pass 3.40 m.
 func hundredths(n float64) uint16 {
 	return uint16(math.Min(math.MaxUint16, math.Floor(n*100+1e-6)))
 }
@@ -168,7 +167,7 @@ func mayLimit(key string) bool {
 		strings.Contains(key, "tunnel") && len(key) > len("tunnel")
 }
 
-// limits fills what both sides' Limits bound.
+// limits sets the Limits of both sides.
 func (w *Way) limits(t osm.Tags) {
 	if !slices.ContainsFunc(t, func(tag osm.Tag) bool { return mayLimit(tag.Key) }) {
 		return
@@ -179,7 +178,7 @@ func (w *Way) limits(t osm.Tags) {
 			list = append(list, s)
 		}
 	}
-	// The particular after the general.
+	// Particular keys come after general ones.
 	slices.SortStableFunc(list, func(a, b size) int { return cmp.Compare(a.rank, b.rank) })
 	some := conditioned(t)
 	for _, side := range []struct {
@@ -199,7 +198,7 @@ func (w *Way) limits(t osm.Tags) {
 	}
 }
 
-// bounds gives the limits of one direction by a sorted list of tags.
+// bounds returns the limits of one direction by a sorted list of tags.
 func bounds(t osm.Tags, list []size, side string) (l graph.Limits) {
 	for _, x := range sized {
 		boundBy(list, side, x.mode, x.of(&l))
@@ -209,16 +208,20 @@ func bounds(t osm.Tags, list []size, side string) (l graph.Limits) {
 			l.Axles = uint8(n)
 		}
 	}
-	if no(t.Get("hazmat")) {
-		l.Hazmat = 1
+	switch permissionOf(t.Get("hazmat")) {
+	case forbidden:
+		l.Hazmat = graph.HazmatNo
+	case destination, private:
+		l.Hazmat = graph.HazmatDestination
+	case unknown, allowed, discouraged, unsuitable:
 	}
 	l.Tunnel = TunnelCategory(t)
 	return l
 }
 
-// boundBy fills the bounds of a kind of vehicle in a direction by a sorted list of tags. A
-// tag that names the kind takes the place of one that does not, so that a limit for all may
-// be lifted for buses; lorries are bound by the least of all.
+// boundBy sets the bounds of a kind of vehicle in a direction by a sorted list of tags.
+// A tag that names the kind replaces one that does not, so that a limit for all may be
+// lifted for buses; for lorries the lowest of all counts.
 func boundBy(list []size, suffix string, kind graph.Modes, b *graph.Bounds) {
 	least := map[string]float64{} // by key of sizes; 0 is no limit
 	rank := map[string]int{}      // of what is there
@@ -249,10 +252,10 @@ func boundBy(list []size, suffix string, kind graph.Modes, b *graph.Bounds) {
 // lifted reports whether a value says that there is no limit.
 func lifted(value string) bool { return value == "none" || no(value) || value == "unlimited" }
 
-// TunnelCategory gives the ADR category of a tunnel, 'A' to 'E', or 0 where no
-// tag tells it. OSM knows several spellings: hazmat:adr_tunnel_cat=C,
-// tunnel:category=C, hazmat:tunnel_cat…, and hazmat:C=no, "loads that category
-// C forbids may not pass". The strictest counts.
+// TunnelCategory returns the ADR category of a tunnel, 'A' to 'E', or 0 if no tag gives
+// one. OSM has several spellings: hazmat:adr_tunnel_cat=C, tunnel:category=C,
+// hazmat:tunnel_cat…, and hazmat:C=no, "loads that category C forbids may not pass".
+// The strictest counts.
 func TunnelCategory(t osm.Tags) uint8 {
 	category := uint8(0)
 	for _, k := range []string{
@@ -275,8 +278,8 @@ func TunnelCategory(t osm.Tags) uint8 {
 	return category
 }
 
-// signKeys are kept with their direction, for guidance and for answers with a
-// time of day.
+// signKeys are kept with their direction, for guidance and for answers with a time of
+// day.
 var signKeys = []string{
 	"destination", "destination:ref", "destination:ref:to", "destination:street", "destination:to", "destination:symbol", "destination:lanes",
 	"junction:ref", "lanes", "turn:lanes", "change:lanes", "access:lanes", "vehicle:lanes", "motor_vehicle:lanes", "motorcar:lanes", "hgv:lanes",
@@ -308,7 +311,7 @@ func (w *Way) signs(t osm.Tags) {
 	}
 	for _, s := range []*Side{&w.Forward, &w.Backward} {
 		for _, tag := range t {
-			if tag.Key == "opening_hours" && w.Ferry {
+			if tag.Key == "opening_hours" && tag.Value != "24/7" {
 				s.Attributes = append(s.Attributes, tag.Key, tag.Value)
 				s.Flags |= graph.Conditional
 			}

@@ -20,9 +20,9 @@ const unlimited = 140
 // walk is walking pace.
 const walk = 5
 
-// Speed reads a maxspeed value in km/h: a number with or without a unit
-// (km/h, mph, knots), "none", "walk" or an implicit value such as
-// "GB:nsl_single" or "DE:urban". It gives 0 for what it cannot read.
+// Speed reads a maxspeed value in km/h: a number with or without a unit (km/h, mph,
+// knots), "none", "walk" or an implicit value such as "GB:nsl_single" or "DE:urban". It
+// returns 0 for unreadable values.
 func Speed(v string) uint8 {
 	v = strings.TrimSpace(strings.ToLower(v))
 	if i := strings.IndexByte(v, ';'); i >= 0 {
@@ -126,8 +126,8 @@ func (w *Way) speeds(t osm.Tags) {
 			b.Limited = f.Limited
 		}
 	}
-	// A limit that a law sets for all such roads tells less of how fast this one is
-	// driven than what kind of road it is.
+	// A limit by law for all roads of a kind says less about the driven speed than the
+	// kind of road does.
 	byLaw := w.limit(t.Get("maxspeed:type"))
 	for _, s := range []*Side{&w.Forward, &w.Backward} {
 		switch {
@@ -149,8 +149,8 @@ func (w *Way) speeds(t osm.Tags) {
 	}
 }
 
-// limit reads a maxspeed value in the light of the road it is on: the British
-// national limit is 70 mph on dual carriageways and 60 elsewhere.
+// limit reads a maxspeed value for the road it is on: the British national limit is 70
+// mph on dual carriageways and 60 elsewhere.
 func (w *Way) limit(v string) uint8 {
 	s := Speed(v)
 	if strings.HasSuffix(strings.ToLower(strings.TrimSpace(v)), "national") && s == implicit["gb:nsl_single"] &&
@@ -160,8 +160,8 @@ func (w *Way) limit(v string) uint8 {
 	return s
 }
 
-// Speeds that roads are driven at where no tag says, in km/h by class, outside
-// and inside of towns: those Valhalla assumes.
+// The driven speeds of untagged roads, in km/h by class, outside and inside of towns:
+// Valhalla's assumptions.
 var (
 	ruralSpeed = [...]uint8{105, 90, 75, 60, 50, 40, 35, 25}
 	urbanSpeed = [...]uint8{89, 73, 57, 49, 40, 35, 30, 20}
@@ -169,19 +169,19 @@ var (
 	trackSpeed = map[string]uint8{"grade1": 20, "grade2": 15, "grade3": 12, "grade4": 10}
 )
 
-// slowest is the least speed at which a road is driven that has no tagged limit,
-// in km/h: walking pace. Rough ground halves the speed of a track that is slow
-// anyway.
+// slowest is the lowest driven speed of a road without a tagged limit, in km/h: walking
+// pace. Rough ground halves the speed of a track that is slow anyway.
 const slowest = 5
 
-// leastKept is the least limit in km/h that roads are driven at: a lower one, as of
-// walking pace in a car park, tells little of how long the way through takes.
+// leastKept is the lowest limit in km/h that counts as the driven speed: a lower one,
+// such as walking pace in a car park, says little about the time needed to pass
+// through.
 const leastKept = 10
 
 // poorestTrack is the speed of a track without a tracktype, in km/h.
 const poorestTrack = 5
 
-// Place is where a stretch of a way lies and what it is part of.
+// Place is the position of a stretch of a way and what it is part of.
 type Place struct {
 	Urban  bool
 	Metres float64     // its length; of ferries only
@@ -189,9 +189,9 @@ type Place struct {
 	Use    graph.Use   // a slip road may be found to be a turn channel
 }
 
-// DefaultSpeed gives the speed at which a direction of a stretch is driven: by
-// its tags or, where they are silent, by the road's class and use, and slower
-// on bad ground. The rules and numbers are Valhalla's.
+// DefaultSpeed returns the driven speed of a direction of a stretch: by its tags or,
+// without any, by the road's class and use, and slower on bad ground. The rules and
+// numbers are Valhalla's.
 func (w *Way) DefaultSpeed(s *Side, p Place) uint8 {
 	link := w.Use == graph.Ramp
 	switch {
@@ -205,7 +205,7 @@ func (w *Way) DefaultSpeed(s *Side, p Place) uint8 {
 	return w.usualSpeed(p)
 }
 
-// usualSpeed is the speed of a stretch without a tagged one.
+// usualSpeed returns the speed of a stretch without a tagged one.
 func (w *Way) usualSpeed(p Place) uint8 {
 	link := w.Use == graph.Ramp
 	switch {
@@ -235,7 +235,7 @@ func (w *Way) usualSpeed(p Place) uint8 {
 	return max(slowest, v)
 }
 
-// slowed takes off a tagged speed what rough ground costs.
+// slowed reduces a tagged speed for rough ground.
 func (w *Way) slowed(v uint8) uint8 {
 	switch {
 	case w.Surface < graph.PavedRough:
@@ -247,8 +247,8 @@ func (w *Way) slowed(v uint8) uint8 {
 	return v
 }
 
-// ferrySpeed is the speed of a ferry without a tagged duration: longer
-// crossings have faster ships.
+// ferrySpeed returns the speed of a ferry without a tagged duration: longer crossings
+// have faster ships.
 func ferrySpeed(metres float64) uint8 {
 	switch {
 	case metres < 2000:
@@ -259,7 +259,7 @@ func ferrySpeed(metres float64) uint8 {
 	return 30
 }
 
-// linkSpeed is the speed of slip roads.
+// linkSpeed returns the speed of slip roads.
 func (w *Way) linkSpeed(p Place) uint8 {
 	part := 0.85
 	switch {
@@ -271,11 +271,11 @@ func (w *Way) linkSpeed(p Place) uint8 {
 	return uint8(float64(ruralSpeed[w.Class])*part + 0.5)
 }
 
-// longest is the longest voyage believed, thirty days in seconds.
+// longest is the longest credible voyage, thirty days in seconds.
 const longest = 30 * 86400
 
-// Duration reads a duration in seconds, at most 30 days: "HH:MM", "HH:MM:SS",
-// minutes, or ISO 8601 as in "P1DT1H30M". It gives 0 for what it cannot read.
+// Duration reads a duration in seconds, at most 30 days: "HH:MM", "HH:MM:SS", minutes,
+// or ISO 8601 as in "P1DT1H30M". It returns 0 for unreadable values.
 func Duration(v string) int {
 	v = strings.TrimSpace(v)
 	if rest, ok := strings.CutPrefix(strings.ToUpper(v), "P"); ok {
@@ -327,8 +327,8 @@ func Duration(v string) int {
 	return total
 }
 
-// bicycles notes lanes and tracks for bicycles, and pavements for walkers, by
-// the side they are on: a direction's own lane is on the side it drives on.
+// bicycles notes lanes and tracks for bicycles, and pavements for walkers, by the side
+// they are on: a direction's own lane is on the side it drives on.
 func (w *Way) bicycles(t osm.Tags) {
 	if w.Class == graph.ServiceOther && (w.Use == graph.Cycleway || w.Use == graph.Footway || w.Use == graph.Trail) {
 		separation := w.separation(t)
@@ -344,7 +344,7 @@ func (w *Way) bicycles(t osm.Tags) {
 	w.pavements(t)
 }
 
-// separation is the flag of how far a way off the road separates bicycles from
+// separation returns the flag for how far a way off the road separates bicycles from
 // walkers.
 func (w *Way) separation(t osm.Tags) graph.EdgeFlags {
 	if (w.Forward.Access|w.Backward.Access)&graph.Bicycle == 0 {
@@ -359,7 +359,7 @@ func (w *Way) separation(t osm.Tags) graph.EdgeFlags {
 	return graph.BikeShared
 }
 
-// lane reads what a cycleway key says of a side of a road.
+// lane reads the value of a cycleway key for a side of a road.
 func lane(v string) graph.EdgeFlags {
 	switch v {
 	case "lane", "opposite_lane", "buffered_lane", "exclusive", "advisory":

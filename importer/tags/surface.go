@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// surfaces are words in values of the surface key and what they mean; the
-// first that occurs anywhere in the value counts. The grading is Valhalla's.
+// surfaces are words in values of the surface key and their meanings; the first word
+// that occurs anywhere in the value counts. The grading is Valhalla's.
 var surfaces = []struct {
 	word    string
 	surface graph.Surface
@@ -74,8 +74,7 @@ var smoothness = map[string]graph.Surface{
 	"very_bad": graph.Dirt, "horrible": graph.Gravel, "very_horrible": graph.PathSurface, "impassable": graph.Impassable,
 }
 
-// scales grade ways for mountain bikes; the ground is as bad as the grade says,
-// whatever the surface key calls it.
+// scales grade ways for mountain bikes; the grade counts more than the surface key.
 var scales = []struct {
 	key   string
 	grade [3]graph.Surface // of 0, of 1, of more
@@ -118,8 +117,7 @@ func (w *Way) surface(t osm.Tags) {
 	w.Surface = w.usualSurface()
 }
 
-// usualSurface is the ground of a way that no tag tells of, by Valhalla's
-// guesses.
+// usualSurface returns the surface of an untagged way, by Valhalla's guesses.
 func (w *Way) usualSurface() graph.Surface {
 	if w.Class < graph.ServiceOther {
 		return graph.PavedSmooth

@@ -1,10 +1,9 @@
-// Package tags turns the OSM tags of ways and nodes into the facts of the road
-// graph. It is the one place that knows what OSM's tags mean for travel; the
-// decoder before it knows none, and the costing after it sees only facts.
+// Package tags turns the OSM tags of ways and nodes into the facts of the road graph.
+// It is the one place that interprets OSM's tags for travel; the decoder before it does
+// not look at them, and the costing after it sees only facts.
 //
-// Defaults follow the OSM wiki's access hierarchy and, where the wiki leaves
-// them open, what Valhalla makes of the same tags, so that both see the same
-// network.
+// Defaults follow the OSM wiki's access hierarchy and, where the wiki leaves them open,
+// Valhalla's reading of the same tags, so that both have the same network.
 package tags
 
 import (
@@ -16,7 +15,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Way is what a way's tags say, whatever its place in the network. Names, signs
+// Way has the facts of a way's tags, whatever its place in the network. Names, signs
 // and limits are pairs and a record that the graph's builder has yet to number.
 type Way struct {
 	Class    graph.Class
@@ -39,21 +38,21 @@ type Way struct {
 type Side struct {
 	Access, Destination graph.Modes
 	Private             graph.Modes // of Destination, those who need leave of the owner
-	// km/h. Speed is 0 where no tag says: it is decided when the density of
-	// roads around is known, see DefaultSpeed.
+	// km/h. Speed is 0 if no tag gives it: it is decided when the density of roads
+	// around is known, see DefaultSpeed.
 	Speed, Limited, TruckSpeed uint8
 	Flags                      graph.EdgeFlags
 	Limits                     graph.Limits // without those that have conditions
 	LastResort                 string       // the tags that make the road a last resort: hgv=unsuitable
 	Attributes                 []string
 	// Conditions are the tags whose conditions depend on the vehicle, and limits with
-	// conditions, in pairs. Strict are the limits where there is no room for them.
+	// conditions, in pairs. Strict are the limits used if there is no room for them.
 	Conditions []string
 	Strict     graph.Limits
 }
 
-// Routable reports quickly whether a way may belong to the network, so that
-// the others need no more looking at.
+// Routable reports quickly whether a way may belong to the network, so that all others
+// can be skipped.
 func Routable(t osm.Tags) bool {
 	if h := t.Get("highway"); h != "" {
 		_, ok := highways[h]
@@ -69,8 +68,8 @@ func Routable(t osm.Tags) bool {
 // unbuilt are values of highway that no access key opens.
 var unbuilt = []string{"proposed", "planned", "abandoned", "disused", "razed", "demolished", "removed", "destroyed", "closed", "no", "none"}
 
-// opened reports whether a way of an unknown kind, as a runway, may be open to
-// somebody: to whom a key of access names.
+// opened reports whether a way of an unknown kind, such as a runway, may be open to
+// modes that an access key names.
 func opened(t osm.Tags) bool {
 	if slices.Contains(unbuilt, t.Get("highway")) {
 		return false
@@ -83,7 +82,7 @@ func pier(t osm.Tags) bool {
 	return t.Get("man_made") == "pier" && !t.Has("highway") && !t.Has("route")
 }
 
-// highway is what a value of the highway key means by itself.
+// highway is the meaning of a value of the highway key by itself.
 type highway struct {
 	class  graph.Class
 	use    graph.Use
@@ -130,7 +129,7 @@ var highways = map[string]highway{
 	"construction":     {graph.ServiceOther, graph.Construction, 0, false},
 }
 
-// Read gives what a way's tags say; ok is false where no mode may use it.
+// Read returns the facts of a way's tags; ok is false if no mode may use it.
 func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	h, known := highways[t.Get("highway")]
 	ferry := false
@@ -156,7 +155,7 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 		if !known {
 			return w, false
 		}
-		// Who may use it once it is built: those who ignore the works.
+		// Access of the future road, for the option that ignores construction.
 		w.Class, h.access = under.class, under.access
 	}
 	h.access = byLaw(c, t.Get("highway"), h.access)
@@ -195,8 +194,8 @@ func Read(t osm.Tags, c *country.Country) (w Way, ok bool) {
 	return w, true
 }
 
-// britishRideable reports whether a path is one that Great Britain opens to
-// bicycles: public bridleways by the Countryside Act 1968, and byways.
+// britishRideable reports whether a path is one that Great Britain opens to bicycles:
+// public bridleways by the Countryside Act 1968, and byways.
 func britishRideable(t osm.Tags) bool {
 	switch t.Get("highway") {
 	case "path", "footway", "track":
@@ -273,9 +272,8 @@ var hiking = map[string]uint8{
 	"demanding_alpine_hiking": 5, "difficult_alpine_hiking": 6,
 }
 
-// names keeps the names in all their languages, and as ref the road's own number
-// with the international ones behind it: of some streets the signs show those
-// alone.
+// names keeps the names in all their languages, and as ref the road's own number with
+// the international ones after it, because the signs of some streets show only those.
 func (w *Way) names(t osm.Tags) {
 	if ref := refs(t.Get("ref"), t.Get("int_ref")); ref != "" {
 		w.Names = append(w.Names, "ref", ref)

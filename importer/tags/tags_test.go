@@ -218,7 +218,7 @@ func TestUsualSpeed(t *testing.T) {
 	}
 }
 
-// TestCountries samples the laws on who may use a way that no tag tells of.
+// TestCountries samples the laws on who may use an untagged way.
 func TestCountries(t *testing.T) {
 	for _, c := range []struct{ tags, country, want string }{
 		{"highway=cycleway", "", "y"},
@@ -331,7 +331,7 @@ func TestSeparation(t *testing.T) {
 			t.Errorf("%s: %#x, want %#x", tags, got, want)
 		}
 		if sidepath := w.Forward.Flags&graph.Sidepath != 0; sidepath != strings.Contains(tags, "sidepath") {
-			t.Errorf("%s: told to keep beside is %v", tags, sidepath)
+			t.Errorf("%s: the rule to use the sidepath is %v", tags, sidepath)
 		}
 	}
 }
@@ -355,7 +355,9 @@ func TestLimits(t *testing.T) {
 		{"maxweightrating:hgv=7.5", graph.Limits{Lorry: graph.Bounds{Weight: 750}}, graph.Limits{Lorry: graph.Bounds{Weight: 750}}},
 		{"maxaxleload=10", graph.ForAll(graph.Bounds{AxleLoad: 1000}), graph.ForAll(graph.Bounds{AxleLoad: 1000})},
 		{"maxaxles=3", graph.Limits{Axles: 3}, graph.Limits{Axles: 3}},
-		{"hazmat=no", graph.Limits{Hazmat: 1}, graph.Limits{Hazmat: 1}},
+		{"hazmat=no", graph.Limits{Hazmat: graph.HazmatNo}, graph.Limits{Hazmat: graph.HazmatNo}},
+		{"hazmat=destination", graph.Limits{Hazmat: graph.HazmatDestination}, graph.Limits{Hazmat: graph.HazmatDestination}},
+		{"hazmat=designated", graph.Limits{}, graph.Limits{}},
 		{"hazmat=yes", graph.Limits{}, graph.Limits{}},
 		{"maxspeed=50", graph.Limits{}, graph.Limits{}},
 		{"maxheight=99999", graph.ForAll(graph.Bounds{Height: 65535}), graph.ForAll(graph.Bounds{Height: 65535})},
@@ -491,7 +493,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, side := range []*Side{&w.Forward, &w.Backward} {
 			if side.Access&^graph.AllModes != 0 || side.Speed > maxSpeed || side.Limited > maxSpeed || side.TruckSpeed > maxSpeed || len(side.Attributes)%2 != 0 ||
-				side.Limits.Hazmat > 1 || side.Limits.Tunnel != 0 && (side.Limits.Tunnel < 'A' || side.Limits.Tunnel > 'E') {
+				side.Limits.Hazmat > graph.HazmatDestination || side.Limits.Tunnel != 0 && (side.Limits.Tunnel < 'A' || side.Limits.Tunnel > 'E') {
 				t.Errorf("%+v", side)
 			}
 			if v := w.DefaultSpeed(side, Place{Urban: true}); v == 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/osm"
+	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -111,6 +112,12 @@ func tolls(t osm.Tags, suffix string, byDefault graph.Modes, l *graph.Limits) {
 				x.set(yes(c.value), k.modes&c.modes, max(k.over, c.over), min(k.upTo, c.upTo))
 			}
 		}
+		// What is charged in some hours counts as charged in all.
+		for _, c := range conditional.Clauses(t.Get(k.key + ":conditional")) {
+			if modes := k.modes & named(c.If.Words); yes(c.Value) && c.If.Timed() && len(c.If.Terms) == 0 {
+				x.set(true, modes, k.over, k.upTo)
+			}
+		}
 	}
 	l.Toll = x.modes &^ (weighed[0] | weighed[1] | weighed[2])
 	for i, b := range [...]*graph.Bounds{&l.Car, &l.Lorry, &l.Bus} {
@@ -119,6 +126,20 @@ func tolls(t osm.Tags, suffix string, byDefault graph.Modes, l *graph.Limits) {
 			b.TollOver = hundredths(x.from[i])
 		}
 	}
+}
+
+// named returns the modes of the kinds of vehicle that all of some words, each a list between
+// commas, name; none where one is of something else.
+func named(words []string) graph.Modes {
+	modes := graph.AllModes
+	for _, list := range words {
+		var any graph.Modes
+		for word := range strings.SplitSeq(list, ",") {
+			any |= vehicleWords[strings.TrimSpace(word)].modes
+		}
+		modes &= any
+	}
+	return modes
 }
 
 // tollTagged reports whether tags say anything of toll.

@@ -91,7 +91,11 @@ func TestTolls(t *testing.T) {
 		"toll:hgv:conditional=yes @ (weight>7.5)":        over(0, 750, 0, graph.Truck),
 		"toll=yes|toll:conditional=no @ (weight<=3.5)":   over(350, 350, 350, graph.AllModes),
 		"toll=yes|toll:conditional=no @ (motorcycle)":    over(0, 0, 0, graph.AllModes&^graph.Motorcycle),
-		"toll:conditional=yes @ (22:00-06:00)":           {},
+		"toll:conditional=yes @ (22:00-06:00)":           over(0, 0, 0, graph.AllModes),
+		"toll:hgv:conditional=yes @ (22:00-06:00)":       over(0, 350, 0, graph.Truck),
+		"toll:conditional=yes @ (hgv AND 22:00-06:00)":   over(0, 0, 0, graph.Truck),
+		"toll:conditional=yes @ (wet AND 22:00-06:00)":   {},
+		"toll:conditional=no @ (22:00-06:00)|toll=yes":   over(0, 0, 0, graph.AllModes),
 		"toll:automatic=Via Verde":                       {},
 	} {
 		w := read(t, "highway=trunk|"+tags, britain)

@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// tidy writes a value of access in one way: in small letters, with semicolons between words
-// and none behind.
+// tidy normalises a value of access: lower case, with semicolons between words and none
+// at the end.
 func tidy(value string) string {
 	if !strings.ContainsFunc(value, func(c rune) bool { return c == ';' || c == ',' || c == ' ' || c >= 'A' && c <= 'Z' }) {
 		return value
@@ -17,8 +17,8 @@ func tidy(value string) string {
 	return strings.Trim(strings.ReplaceAll(strings.ToLower(value), ",", ";"), "; ")
 }
 
-// forms gives the keys by which tags say who of a kind may pass: hgv, and access:hgv where
-// some key has that form.
+// forms returns the keys of a kind of traveller: hgv, and access:hgv if some key has
+// that form.
 func forms(t osm.Tags, key string) []string {
 	if key != "access" {
 		for _, tag := range t {
@@ -30,11 +30,10 @@ func forms(t osm.Tags, key string) []string {
 	return []string{key}
 }
 
-// meaning is what a value of an access key means, tidied. A word that is not known opens
-// nothing: a road with one that speaks of motor traffic is a last resort to it, as the
-// mapper wrote something other than that it may pass. To walkers, cyclists and wheelchairs
-// it means nothing: what is written of them describes the way more often than it closes it,
-// and who is on foot can turn round.
+// meaning returns the meaning of a tidied value of an access key. An unknown value
+// opens nothing: on a key of motor traffic it makes the road a last resort, because the
+// mapper did not write that it may pass. For walkers, cyclists and wheelchairs it is
+// ignored: it more often describes the way than closes it, and a walker can turn round.
 func meaning(key, value string) permission {
 	p := permissionOf(value)
 	if p == unknown && !readable(value) && !slices.Contains(byOwnForce, accessKey(key)) {
@@ -46,7 +45,8 @@ func meaning(key, value string) permission {
 	return p
 }
 
-// byOwnForce are the keys of access of those who move by their own force, and of helpers.
+// byOwnForce are the access keys of travellers without a motor, and of emergency
+// services.
 var byOwnForce = []string{"foot", "bicycle", "wheelchair", "emergency"}
 
 // readable reports whether some word of a value is known.
@@ -63,7 +63,7 @@ func readable(value string) bool {
 	return false
 }
 
-// accessKey gives the key without its direction and its longer form: hgv of
+// accessKey returns the key without its direction and its longer form: hgv of
 // access:hgv:forward.
 func accessKey(key string) string {
 	key = strings.TrimSuffix(strings.TrimSuffix(key, ":forward"), ":backward")
@@ -73,7 +73,7 @@ func accessKey(key string) string {
 	return key
 }
 
-// avoid makes a road a last resort to some of those who may use it.
+// avoid makes a road a last resort for some of those who may use it.
 func (s *Side) avoid(modes graph.Modes, tag osm.Tag) {
 	s.Destination &^= modes
 	s.Limits.LastResort |= modes
@@ -83,8 +83,8 @@ func (s *Side) avoid(modes graph.Modes, tag osm.Tag) {
 	s.LastResort += tag.Key + "=" + tag.Value
 }
 
-// lastResort keeps the mark, and the tags that an answer names, where there is somebody who
-// may pass.
+// lastResort keeps the mark, and the tags that an answer names, if there is somebody
+// who may pass.
 func (w *Way) lastResort() {
 	for _, s := range []*Side{&w.Forward, &w.Backward} {
 		if s.Limits.LastResort &= s.Access; s.Limits.LastResort != 0 {
@@ -93,7 +93,7 @@ func (w *Way) lastResort() {
 	}
 }
 
-// UnknownWords gives the tags of access whose value has no word that is known.
+// UnknownWords returns the access tags without a known word.
 func UnknownWords(t osm.Tags) (list []osm.Tag) {
 	for _, tag := range t {
 		value := tidy(tag.Value)
@@ -104,7 +104,7 @@ func UnknownWords(t osm.Tags) (list []osm.Tag) {
 	return list
 }
 
-// concerns gives the modes that each key of access is about.
+// concerns maps each key of access to its modes.
 var concerns = func() map[string]graph.Modes {
 	all := map[string]graph.Modes{}
 	for key, modes := range graph.AccessKeys {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// pairs gives the shortest ways over the area between all ends, the shortest first.
+// pairs returns the shortest ways over the area between all ends, the shortest first.
 func (c *crossing) pairs(ends int) []pair {
 	var all []pair
 	for a := range ends {
@@ -21,8 +21,8 @@ func (c *crossing) pairs(ends int) []pair {
 	return all
 }
 
-// shortest is Dijkstra's algorithm from one point to all others: how far each is, and
-// which point comes before it.
+// shortest is Dijkstra's algorithm from one point to all others: it returns how far
+// each is, and which point comes before it.
 func (c *crossing) shortest(from int) (metres []float64, before []int) {
 	n := len(c.at)
 	metres, before = make([]float64, n), make([]int, n)

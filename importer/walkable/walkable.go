@@ -1,6 +1,6 @@
-// Package walkable finds lines on which people cross ground that is mapped as an
-// area: squares, platforms, halls. A map has only the outlines of such ground, and
-// the places where ways reach it.
+// Package walkable finds lines on which people cross ground that is mapped as an area:
+// squares, platforms, halls. A map has only the outlines of such ground, and the places
+// where ways reach it.
 package walkable
 
 import (
@@ -19,7 +19,7 @@ type Area struct {
 	Rings [][]int
 }
 
-// Way is a way that there is between two of the ends that Cross is given.
+// Way is an existing way between two of the ends that Cross is given.
 type Way struct {
 	A, B   int // in ends
 	Metres float64
@@ -28,21 +28,21 @@ type Way struct {
 const (
 	// MostEnds is the number of ends of lines that one area may have.
 	MostEnds = 24
-	// stretch is how much longer than the shortest way over the area the way between
-	// two ends may be.
+	// stretch is how many times as long as the shortest way over the area the way
+	// between two ends may be.
 	stretch = 1.15
-	// mostWork is about how many times a line may be compared with a side of a ring,
-	// for one area: some ten milliseconds.
+	// mostWork is about the most comparisons of a line with a side of a ring, for one
+	// area: some ten milliseconds.
 	mostWork = 4 << 20
-	// mostCorners is the number of points besides the ends at which lines may bend.
+	// mostCorners is the most points besides the ends at which lines may bend.
 	mostCorners = 48
 )
 
-// Cross returns lines that lead across the area, each as the points from one of ends
-// to another: together with the ways that there are, they join all ends that lines can
-// join, by way of each other, on at most 15 % more than the shortest way. There may
-// be MostEnds ends at most; more are left out. An area whose outline has too many
-// points for that has no lines.
+// Cross returns lines that lead across the area, each as the points from one of ends to
+// another: together with the existing ways they join all ends that lines can join, also
+// by way of each other, on at most 15 % more than the shortest way. There may be at
+// most MostEnds ends; more are left out. An area whose outline has too many points has
+// no lines.
 func (a *Area) Cross(ends []int, ways []Way) [][]int {
 	ends = ends[:min(len(ends), MostEnds)]
 	sides := 0
@@ -60,8 +60,8 @@ func (a *Area) Cross(ends []int, ways []Way) [][]int {
 }
 
 // Spread returns up to count of some candidates, each as far as possible from the
-// chosen ones and those before it, and at least so many metres from all of them. Where
-// nothing is chosen yet, the first candidate comes first.
+// chosen ones and those before it, and at least metres from all of them. If none is
+// chosen yet, the first candidate comes first.
 func (a *Area) Spread(chosen, candidates []int, count int, metres float64) []int {
 	if len(candidates) == 0 {
 		return nil
@@ -70,11 +70,11 @@ func (a *Area) Spread(chosen, candidates []int, count int, metres float64) []int
 	return c.spread(chosen, candidates, count, metres)
 }
 
-// mostLooks is how many points are looked at for one that another sees.
+// mostLooks is the most points that are tested for one that another sees.
 const mostLooks = 16
 
-// Nearest returns the point of several that is nearest to another which sees it: not
-// ok where none of the nearest few does.
+// Nearest returns the nearest of several points which another one sees: not ok if none
+// of the nearest few does.
 func (a *Area) Nearest(from int, to []int) (found int, ok bool) {
 	c := crossing{area: a, plane: planeAt(a.Points[from])}
 	away := make([]float64, len(to))
@@ -96,7 +96,7 @@ func (a *Area) Nearest(from int, to []int) (found int, ok bool) {
 	return 0, false
 }
 
-// crossing is the work on one area.
+// crossing is the computation for one area.
 type crossing struct {
 	area  *Area
 	plane plane
@@ -105,7 +105,7 @@ type crossing struct {
 	along [][][]int   // points between them, of a ring
 }
 
-// plane turns coordinates into metres.
+// plane is a position in metres.
 type plane struct{ x, y float64 }
 
 func planeAt(p geo.Fixed) plane {
@@ -148,7 +148,7 @@ func (c *crossing) spread(chosen, candidates []int, count int, metres float64) (
 	return added
 }
 
-// bends are the points of the rings round which a shortest way may lead: where the
+// bends returns the points of the rings round which a shortest way may lead: where the
 // area has more than a half turn inside.
 func (c *crossing) bends() (list []int) {
 	for k, ring := range c.area.Rings {
@@ -175,14 +175,14 @@ func (c *crossing) doubleArea(ring []int) int64 {
 	return sum
 }
 
-// side is above zero where c lies to the left of the line from a to b, zero where it
-// lies on it.
+// side returns a number above zero if c lies to the left of the line from a to b, and
+// zero if it lies on it.
 func side(a, b, c geo.Fixed) int64 {
 	return (int64(b.Lon)-int64(a.Lon))*(int64(c.Lat)-int64(a.Lat)) - (int64(b.Lat)-int64(a.Lat))*(int64(c.Lon)-int64(a.Lon))
 }
 
-// link measures between all points: straight where one sees the other, and along the
-// rings from each to the next.
+// link measures between all points: straight if one sees the other, and along the rings
+// from each to the next.
 func (c *crossing) link() {
 	n := len(c.at)
 	c.away, c.along = make([][]float64, n), make([][][]int, n)
@@ -300,8 +300,8 @@ type pair struct {
 	over   []int // points, those of a and b included
 }
 
-// lines picks the shortest ways between ends that are much shorter than what there is
-// by the ways and by shorter lines.
+// lines selects the shortest ways between ends that are much shorter than the existing
+// ways and shorter lines.
 func (c *crossing) lines(ends int, ways []Way) [][]int {
 	known := make([][]float64, ends)
 	for i := range known {
@@ -325,7 +325,7 @@ func (c *crossing) lines(ends int, ways []Way) [][]int {
 	return found
 }
 
-// improve brings a table of distances up to date with one more way.
+// improve updates a table of distances with one more way.
 func improve(known [][]float64, a, b int, metres float64) {
 	if a == b || known[a][b] <= metres {
 		return

@@ -155,7 +155,7 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
-// ways are those that a table of distances tells of.
+// ways are those that a table of distances has.
 func ways(ends []int, known [][]float64) (list []Way) {
 	for i := range ends {
 		for j := range i {

@@ -11,10 +11,11 @@ import (
 	"github.com/waygate/waygate/index/zone"
 )
 
-// regulations are the conditions on which a zone bans vehicles: trees of sets. They
-// become rules by trying every kind of vehicle in every stretch of time between the
-// days that they name. What rules cannot say, such as the age of a vehicle or who
-// owns it, is taken so that the ban holds, and named in their notes.
+// regulations are the conditions on which a zone bans vehicles: trees of sets. They are
+// converted to rules by testing every kind of vehicle in every stretch of time between
+// the days that they name. Conditions that rules cannot express, such as the age of a
+// vehicle or its owner, are taken as met, so that the ban applies, and named in the
+// rules' notes.
 type regulations struct {
 	trees    []*element
 	boundary *zone.Geometry
@@ -23,13 +24,13 @@ type regulations struct {
 	nodes    int
 }
 
-// Bounds of the conditions of one zone.
+// Limits of the conditions of one zone.
 const (
 	mostConditions = 500
 	mostChanges    = 40
 )
 
-// answer is what a condition says of a vehicle at a time.
+// answer is the result of a condition for a vehicle at a time.
 type answer uint8
 
 const (
@@ -38,7 +39,7 @@ const (
 	yes
 )
 
-// add takes a tree in.
+// add adds a tree of conditions.
 func (r *regulations) add(c *element) error {
 	if r.unsaid == nil {
 		r.unsaid = map[string]bool{}
@@ -47,7 +48,7 @@ func (r *regulations) add(c *element) error {
 	return r.look(c, false)
 }
 
-// look gathers the areas and the days of a tree.
+// look collects the areas and the days of a tree.
 func (r *regulations) look(c *element, negated bool) error {
 	if r.nodes++; r.nodes > mostConditions {
 		return fmt.Errorf("it has more than %d conditions", mostConditions)
@@ -94,13 +95,13 @@ func (r *regulations) look(c *element, negated bool) error {
 	return nil
 }
 
-// kindOf is the type of a condition without its prefix.
+// kindOf returns the type of a condition without its prefix.
 func kindOf(c *element) string {
 	kind := c.attribute("type")
 	return kind[strings.LastIndexByte(kind, ':')+1:]
 }
 
-// kind is a vehicle as conditions tell of it.
+// kind is a vehicle as conditions describe it.
 type kind struct {
 	category string // of the EU: m1, n2, l
 	fuel     string // one of those of rules
@@ -134,10 +135,12 @@ var (
 
 const newestEuro = 6
 
-// unsaidWords are what notes call that conditions ask for; "" is part of another.
+// unsaidWords are the notes' words for conditions that rules cannot express; "" is part
+// of another condition.
 var unsaidWords = map[string]string{"vehicleAge": "age", "ownerType": "owner", "euSpecialPurposeVehicle": "special purpose", "comparisonOperator": ""}
 
-// characteristics judges what is told of a vehicle, all of which must fit.
+// characteristics evaluates conditions on a vehicle's characteristics, all of which must
+// hold.
 func (r *regulations) characteristics(e *element) func(kind) answer {
 	if len(e.Elements) == 0 {
 		name := e.XMLName.Local
@@ -180,7 +183,7 @@ func of(holds bool) answer {
 	return no
 }
 
-// judge is what a condition says of a vehicle at a time.
+// judge returns what a condition says of a vehicle at a time.
 func (r *regulations) judge(c *element, k kind, at time.Time) answer {
 	out := yes
 	switch kindOf(c) {
@@ -217,14 +220,14 @@ func (r *regulations) judge(c *element, k kind, at time.Time) answer {
 	return out
 }
 
-// dayForm is how rules write days, and farthest the day from which on nothing is
-// heeded: publishers write the end of time.
+// dayForm is the format of days in rules, and farthest the day from which on conditions are
+// ignored: publishers write the end of time.
 const (
 	dayForm  = "2006-01-02"
 	farthest = "2100-01-01"
 )
 
-// rules are those of all stretches of time.
+// rules returns those of all stretches of time.
 func (r *regulations) rules(local *time.Location) ([]zone.Rule, error) {
 	days := []string{""}
 	for _, at := range r.changes {
@@ -263,17 +266,16 @@ func (r *regulations) rules(local *time.Location) ([]zone.Rule, error) {
 	return out, nil
 }
 
-// alike is whether two bans are the same but for when.
+// alike reports whether two bans are the same but for when.
 func alike(a, b zone.Rule) bool {
 	return slices.Equal(a.Vehicles, b.Vehicles) && slices.Equal(a.Fuels, b.Fuels) && maps.Equal(a.MinimumEuro, b.MinimumEuro) && a.Note == b.Note
 }
 
-// stretch are the bans of one stretch of time, those of categories that are banned
-// alike in one.
+// stretch returns the bans of one stretch of time; categories with the same ban share one.
 func (r *regulations) stretch(at time.Time, from, until string) (out []zone.Rule) {
 	for _, c := range categories {
 		rule := zone.Rule{Effect: "ban", Vehicles: []string{c.name}, From: from, Until: until, Note: r.note()}
-		mixed := false // rules do not tell apart whom it bans and whom not
+		mixed := false // rules cannot separate the banned from the others
 		for _, fuel := range driven {
 			below := 0 // standards from it on are free
 			for euro := 0; euro <= newestEuro; euro++ {
@@ -314,14 +316,14 @@ func (r *regulations) stretch(at time.Time, from, until string) (out []zone.Rule
 	return out
 }
 
-// banned is whether any regulation may ban any of some categories of the EU.
+// banned reports whether any regulation may ban any of some categories of the EU.
 func (r *regulations) banned(eu []string, fuel string, euro int, at time.Time) bool {
 	return slices.ContainsFunc(r.trees, func(tree *element) bool {
 		return slices.ContainsFunc(eu, func(category string) bool { return r.judge(tree, kind{category, fuel, euro}, at) != no })
 	})
 }
 
-// note names what conditions ask for that rules cannot say.
+// note names the conditions that rules cannot express.
 func (r *regulations) note() string {
 	if len(r.unsaid) == 0 {
 		return ""
@@ -329,7 +331,7 @@ func (r *regulations) note() string {
 	return "conditions by " + strings.Join(slices.Sorted(maps.Keys(r.unsaid)), ", ") + " are not known to this rule: who they free is banned here"
 }
 
-// upper are words in capitals.
+// upper returns words in capitals.
 func upper(words []string) (out []string) {
 	for _, w := range words {
 		out = append(out, strings.ToUpper(w))

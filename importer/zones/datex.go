@@ -16,15 +16,15 @@ import (
 	"github.com/waygate/waygate/index/zone"
 )
 
-// ControlledZones is a table of zones in DATEX II 3, as the Netherlands' NDW
-// publishes it: what of it is ours, and what was left out and why.
+// ControlledZones is the result of reading a table of zones in DATEX II 3, as the
+// Netherlands' NDW publishes it: the zones, and what was left out and why.
 type ControlledZones struct {
 	Zones   []zone.Zone
 	LeftOut []string
 }
 
-// element is an element of XML by its local name: national extensions have the same
-// names under other prefixes, and one that is not known here stops nothing.
+// element is an element of XML by its local name: national extensions use the same
+// names under other prefixes, and unknown elements are ignored.
 type element struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr `xml:",any,attr"`
@@ -41,7 +41,7 @@ func (e *element) each(name string, visit func(*element)) {
 	}
 }
 
-// find gives the first element along a path of names; nil where there is none.
+// find returns the first element along a path of names; nil where there is none.
 func (e *element) find(path ...string) *element {
 	for _, name := range path {
 		i := slices.IndexFunc(e.Elements, func(x element) bool { return x.XMLName.Local == name })
@@ -53,7 +53,7 @@ func (e *element) find(path ...string) *element {
 	return e
 }
 
-// text is what stands at the end of a path; "" where there is none.
+// text returns what stands at the end of a path; "" where there is none.
 func (e *element) text(path ...string) string {
 	if e = e.find(path...); e == nil {
 		return ""
@@ -70,11 +70,11 @@ func (e *element) attribute(name string) string {
 	return ""
 }
 
-// mostTable is how many bytes a table may have: as a tree it takes 25 times as much. That
-// of the Netherlands has less than 1 MiB.
+// mostTable is the most bytes of a table: as a tree it takes 25 times as much. That of
+// the Netherlands has less than 1 MiB.
 const mostTable = 16 << 20
 
-// ReadControlledZones reads such a table, of 16 MiB at the most. The licence is not in
+// ReadControlledZones reads such a table, of at most 16 MiB. The licence is not part of
 // it.
 func ReadControlledZones(r io.Reader, licence string) (*ControlledZones, error) {
 	limited := &io.LimitedReader{R: r, N: mostTable + 1}

@@ -41,8 +41,8 @@ func during(from, until string) string {
 	return `<conditions xsi:type="tro:ValidityCondition"><validityByOrder><validityTimeSpecification><overallStartTime>` + from + `</overallStartTime><overallEndTime>` + until + `</overallEndTime></validityTimeSpecification></validityByOrder></conditions>`
 }
 
-// told writes rules in a line each.
-func told(rules []zone.Rule) string {
+// lines writes rules in a line each.
+func lines(rules []zone.Rule) string {
 	var lines []string
 	for _, r := range rules {
 		lines = append(lines, fmt.Sprintf("%s %v %v %v %s..%s", r.Effect, r.Vehicles, r.Fuels, r.MinimumEuro, r.From, r.Until))
@@ -76,8 +76,8 @@ func TestControlledZones(t *testing.T) {
 			t.Fatalf("%s: %v %v", name, err, got)
 		}
 		z := got.Zones[0]
-		if told(z.Rules) != c.want {
-			t.Errorf("%s:\n%s\nwant\n%s", name, told(z.Rules), c.want)
+		if lines(z.Rules) != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, lines(z.Rules), c.want)
 		}
 		if len(z.Rules) > 0 && (c.note == "") != (z.Rules[0].Note == "") || c.note != "" && !strings.Contains(z.Rules[0].Note, c.note) {
 			t.Errorf("%s: note %q", name, z.Rules[0].Note)

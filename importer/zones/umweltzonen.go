@@ -13,8 +13,8 @@ import (
 	"github.com/waygate/waygate/index/zone"
 )
 
-// UmweltzonenFile is the list in a folder of German Umweltzonen, as the
-// Umweltzone project has them; the rings stand in files beside it.
+// UmweltzonenFile is the list in a folder of German Umweltzonen in the form of the
+// Umweltzone project; the rings are files beside it.
 const UmweltzonenFile = "zones_de.json"
 
 // city is an entry of the list.
@@ -32,9 +32,8 @@ type city struct {
 	} `json:"childZones"`
 }
 
-// badges are from which standard on a vehicle has the badge that a zone asks for
-// (35. BImSchV): 2 is red, 3 yellow, 4 green. A filter that was fitted later is not
-// known.
+// badges are the standards from which a vehicle has the badge that a zone requires (35.
+// BImSchV): 2 is red, 3 yellow, 4 green. A filter that was fitted later is unknown.
 var badges = map[int]map[string]int{
 	2: {"diesel": 2, "petrol": 1, "gas": 1},
 	3: {"diesel": 3, "petrol": 1, "gas": 1},
@@ -43,8 +42,8 @@ var badges = map[int]map[string]int{
 
 var plainName = regexp.MustCompile(`^[a-z0-9_]+$`)
 
-// Umweltzonen reads the low-emission zones of a folder. Bans of diesel on single
-// roads, which it has too, are left out: other rules hold there.
+// Umweltzonen reads the low-emission zones of a folder. Its bans of diesel on single
+// roads are left out, because they follow other rules.
 func Umweltzonen(folder fs.FS) (list []zone.Zone, err error) {
 	text, err := fs.ReadFile(folder, UmweltzonenFile)
 	if err != nil {
@@ -85,12 +84,12 @@ func Umweltzonen(folder fs.FS) (list []zone.Zone, err error) {
 
 func idOf(file string) string { return "de-" + strings.ReplaceAll(file, "_", "-") }
 
-// rings reads a list of rings of objects with latitude and longitude. A ring in
+// rings reads a list of rings of objects with latitude and longitude. A ring inside
 // another is a hole of it.
 func rings(folder fs.FS, name string) (*zone.Geometry, error) {
 	text, err := fs.ReadFile(folder, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // a check tells of zones without a boundary
+		return nil, nil //nolint:nilnil // the check reports zones without a boundary
 	}
 	if err != nil {
 		return nil, err

@@ -1,10 +1,9 @@
 // Package zones is the import stage that collects the clean-air zones of the map:
-// relations and closed ways with boundary=low_emission_zone or
-// low_emission_zone=yes. The map says where they are and not whom they charge, so
-// that they have no rules.
+// relations and closed ways with boundary=low_emission_zone or low_emission_zone=yes.
+// The map has their areas but not whom they charge, so they have no rules.
 //
-// It also reads the collection of German Umweltzonen, and tables of controlled zones
-// in DATEX II.
+// It also reads the collection of German Umweltzonen, and tables of controlled zones in
+// DATEX II.
 package zones
 
 import (
@@ -31,8 +30,8 @@ type Options struct {
 	Progress func(done, size int64)
 }
 
-// Build runs the stage and gives counts for the manifest: the zones, and those
-// that were left out for want of a whole ring.
+// Build runs the stage and returns counts for the manifest: the zones, and those left
+// out because no ring is whole.
 func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	x := &extract{found: map[string]*mapped{}, lines: map[int64][]int64{}, at: map[int64]geo.Fixed{}}
 	if err := x.load(ctx, &opt); err != nil {
@@ -70,7 +69,7 @@ type extract struct {
 	at    map[int64]geo.Fixed
 }
 
-// isZone reports whether tags are of a zone.
+// isZone reports whether tags are those of a zone.
 func isZone(t osm.Tags) bool {
 	return t.Get("boundary") == "low_emission_zone" || t.Get("low_emission_zone") == "yes" && t.Get("boundary") != ""
 }
@@ -141,7 +140,7 @@ func (x *extract) relation(r *osm.Relation) {
 	x.put(fmt.Sprintf("osm:r%d", r.ID), r.Version, r.Tags, members, ids)
 }
 
-// put keeps a zone in its newest version.
+// put stores a zone if its version is the newest.
 func (x *extract) put(id string, version int32, t osm.Tags, members []multipolygon.Member, ways []int64) {
 	if old := x.found[id]; old != nil && old.version >= version {
 		return
@@ -164,7 +163,7 @@ func (x *extract) assemble(ctx context.Context, m *mapped) (*zone.Geometry, erro
 		f, ok := x.at[node]
 		p := f.Point()
 		return orb.Point{p.Lon, p.Lat}, ok
-	})
+	}, 0) // zones lie in the plane of geo.Area
 	if err := ctx.Err(); err != nil || len(polygons) == 0 {
 		return nil, err
 	}

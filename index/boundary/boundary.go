@@ -1,5 +1,5 @@
-// Package boundary tells which administrative areas a place lies in: countries,
-// states, counties, communes and whatever else a map has levels for.
+// Package boundary finds the administrative areas that a place lies in: countries,
+// states, counties, communes and the other levels of the map.
 package boundary
 
 import (
@@ -37,8 +37,8 @@ type Area struct {
 // Name is a name in a language (BCP 47, as the map writes it).
 type Name struct{ Lang, Text string }
 
-// In is the name in a language: in that, in its language without region or
-// script, else the local one.
+// In returns the name in a language: in exactly that, in the language without region or
+// script, or else the local name.
 func (a *Area) In(lang string) string {
 	for lang != "" {
 		for _, n := range a.Names {
@@ -51,8 +51,8 @@ func (a *Area) In(lang string) string {
 	return a.Name
 }
 
-// Country is the code of the country that areas of a place, the largest first,
-// are parts of: ISO 3166-1 alpha-2, "" where none is known.
+// Country returns the ISO 3166-1 alpha-2 code of the country that the areas of a place,
+// the largest first, are parts of; "" if none is known.
 func Country(areas []Area) string {
 	code := ""
 	for _, a := range areas {
@@ -63,11 +63,10 @@ func Country(areas []Area) string {
 	return code
 }
 
-// countryCode is the length of the code of a country; those of their parts are
-// longer.
+// countryCode is the length of a country's code; those of its parts are longer.
 const countryCode = 2
 
-// At gives the areas that a place lies in, the largest first: by level, those
+// At returns the areas that a place lies in, the largest first: by level, those
 // of a level by size. Coarse outlines do not count where there is a mapped area
 // of their level.
 func (x *Index) At(p geo.Point) []Area {
@@ -107,5 +106,5 @@ func (x *Index) At(p geo.Point) []Area {
 	return areas
 }
 
-// Len is the number of areas.
+// Len returns the number of areas.
 func (x *Index) Len() int { return len(x.areas) }

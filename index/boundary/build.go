@@ -11,9 +11,9 @@ import (
 	"github.com/waygate/waygate/index/rings"
 )
 
-// Outlined is an area with its polygons, each an outer ring and holes; rings end
-// where they begin. What lies in an odd number of rings lies in the area. Size
-// and Bounds follow from them.
+// Outlined is an area with its polygons, each an outer ring and holes; rings end where
+// they begin. A place that lies in an odd number of rings lies in the area. Size and
+// Bounds are computed from them.
 type Outlined struct {
 	Area
 	Polygons [][][]geo.Fixed
@@ -29,7 +29,7 @@ type border struct {
 // units of geo.Fixed: about a kilometre.
 const band = 100_000
 
-// side is one side of a ring and whose it is.
+// side is one side of a ring with its area.
 type side struct {
 	a, b geo.Fixed // a before b
 	area uint32
@@ -67,7 +67,7 @@ func Build(areas []Outlined) *Index {
 	return x
 }
 
-// describe stores all but the borders.
+// describe stores everything but the borders.
 func (x *Index) describe(list []border) {
 	texts := map[string]uint32{}
 	put := func(s string) uint32 {
@@ -158,8 +158,7 @@ func (x *Index) outline(list []border) {
 	x.chain(list, distinct)
 }
 
-// chain writes sides down as they follow each other along the rings, so that
-// they share corners.
+// chain stores sides in the order of the rings, so that they share corners.
 func (x *Index) chain(list []border, sides []side) {
 	written := make([]bool, len(sides))
 	var corners []geo.Fixed
@@ -190,11 +189,11 @@ func (x *Index) chain(list []border, sides []side) {
 // geo.Fixed.
 const halfWorld = 1_800_000_000
 
-// cut takes rings apart that cross the antimeridian: a side that is longer than
-// half the globe goes the other way round. What it crosses, and where, is
-// joined to a pole on either side of the antimeridian: for a ring that crosses
-// it an even number of times all but what lies between two crossings cancels,
-// and one that crosses it an odd number of times holds the nearer pole.
+// cut splits rings that cross the antimeridian: a side longer than half the globe goes
+// the other way round. Crossings are joined to a pole on either side of the
+// antimeridian: for a ring that crosses it an even number of times all but the parts
+// between two crossings cancel out, and a ring that crosses it an odd number of times
+// contains the nearer pole.
 func cut(list [][]geo.Fixed) [][]geo.Fixed {
 	var out [][]geo.Fixed
 	for _, ring := range list {
@@ -203,8 +202,8 @@ func cut(list [][]geo.Fixed) [][]geo.Fixed {
 		for i := 1; i < len(ring); i++ {
 			sum += float64(ring[i].Lat)
 			a, b := ring[i-1], ring[i]
-			if over(a, b) {
-				crossings = append(crossings, geo.Fixed{Lon: halfWorld, Lat: crossing(a, b)})
+			if geo.Across(a, b) {
+				crossings = append(crossings, geo.Fixed{Lon: halfWorld, Lat: geo.AntimeridianLat(a, b)})
 			}
 		}
 		if len(crossings) == 0 {
@@ -218,8 +217,8 @@ func cut(list [][]geo.Fixed) [][]geo.Fixed {
 		var part []geo.Fixed
 		for i, b := range ring {
 			if i > 0 {
-				if a := ring[i-1]; over(a, b) {
-					edge := geo.Fixed{Lon: halfWorld, Lat: crossing(a, b)}
+				if a := ring[i-1]; geo.Across(a, b) {
+					edge := geo.Fixed{Lon: halfWorld, Lat: geo.AntimeridianLat(a, b)}
 					if a.Lon < 0 {
 						edge.Lon = -halfWorld
 					}
@@ -238,22 +237,7 @@ func cut(list [][]geo.Fixed) [][]geo.Fixed {
 	return out
 }
 
-// over reports whether the side from a to b crosses the antimeridian.
-func over(a, b geo.Fixed) bool {
-	d := int64(b.Lon) - int64(a.Lon)
-	return d > halfWorld || d < -halfWorld
-}
-
-// crossing is the latitude at which a side crosses the antimeridian.
-func crossing(a, b geo.Fixed) int32 {
-	toA, toB := float64(halfWorld)-math.Abs(float64(a.Lon)), float64(halfWorld)-math.Abs(float64(b.Lon))
-	if toA+toB == 0 {
-		return a.Lat
-	}
-	return int32(math.Round(float64(a.Lat) + (float64(b.Lat)-float64(a.Lat))*toA/(toA+toB)))
-}
-
-// measure is the area of polygons, in square metres, and their box.
+// measure returns the area of polygons, in square metres, and their box.
 func measure(polygons [][][]geo.Fixed) (size float64, box geo.Bounds) {
 	box = geo.NoBounds()
 	for _, polygon := range polygons {
@@ -271,8 +255,8 @@ func measure(polygons [][][]geo.Fixed) (size float64, box geo.Bounds) {
 	return max(0, size), box
 }
 
-// area is that within a ring on a sphere, in square metres. A side is taken as
-// straight in longitude and the sine of latitude.
+// area returns the area within a ring on a sphere, in square metres. A side is straight
+// in longitude and the sine of latitude.
 func area(ring []geo.Fixed) float64 {
 	sum := 0.0
 	for i := 1; i < len(ring); i++ {

@@ -16,9 +16,9 @@ const (
 	Version     = 1
 )
 
-// Index is read-only and safe for concurrent use, and lives as long as the
-// region it came from. Every border is in it once, with a list of the areas
-// that it is a border of.
+// Index finds areas. It is read-only and safe for concurrent use, and valid as long as
+// the region that it came from. Every border is stored once, with the list of its
+// areas.
 type Index struct {
 	borders rings.Index
 	owner   []uint32 // first in member of each owner of a border; one more than there are
@@ -41,7 +41,7 @@ type record struct {
 	_        uint8
 }
 
-// text is a name: where its language and it itself begin.
+// text is a name: the starts of its language and its text.
 type text struct{ Lang, Text uint32 }
 
 const maxText = 255
@@ -69,7 +69,7 @@ func (x *Index) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// Open gives the boundaries of a region; nil where it was built without.
+// Open returns the boundaries of a region; nil if it was built without.
 func Open(r *region.Region) (*Index, error) {
 	s, err := r.Optional(SectionName, Version, Version)
 	if s == nil {
@@ -78,8 +78,8 @@ func Open(r *region.Region) (*Index, error) {
 	return Read(s)
 }
 
-// Read gives the boundaries in a section. It refuses arrays that do not fit
-// each other, so that no later look-up leaves them.
+// Read returns the boundaries in a section. It refuses arrays that do not fit each
+// other, so that no later look-up leaves them.
 func Read(s *region.Section) (*Index, error) {
 	x := &Index{}
 	for _, f := range x.fields() {

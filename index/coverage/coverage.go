@@ -1,5 +1,5 @@
-// Package coverage is how densely restrictions for lorries are tagged on the map,
-// in cells of a tenth of a degree: a statement about the data, not about roads.
+// Package coverage grades how densely restrictions for lorries are tagged on the map,
+// in cells of a tenth of a degree. It describes the data, not the roads.
 package coverage
 
 import (
@@ -18,8 +18,8 @@ const (
 	Version     = 1
 )
 
-// Method is the number of the method by which cells are graded. It is raised
-// whenever the same counts get another grade.
+// Method is the version of the grading. It is raised whenever the same counts get
+// another grade.
 const Method = 1
 
 // Grade is how densely a cell is tagged.
@@ -33,21 +33,20 @@ const (
 	WellTagged
 )
 
-// String is the contract's word for it.
+// String returns the contract's word for the grade.
 func (g Grade) String() string { return [...]string{"none", "sparse", "partial", "well_tagged"}[g&3] }
 
 // Cell is a cell by its south-western corner, in tenths of degrees.
 type Cell struct{ Row, Column int16 }
 
-// CellOf is the cell that a place lies in.
+// CellOf returns the cell of a place.
 func CellOf(p geo.Point) Cell {
 	return Cell{tenth(p.Lat), tenth(p.Lon)}
 }
 
 func tenth(degrees float64) int16 { return int16(math.Floor(degrees * 10)) }
 
-// Tally is what a cell holds: what could be tagged, and what of it is. Lengths are
-// metres.
+// Tally counts what could be tagged in a cell, and what of it is. Lengths are metres.
 type Tally struct {
 	Under, UnderTagged     uint32 // roads under bridges and in tunnels; with a height
 	Bridges, BridgesTagged uint32 // roads on bridges; with a weight
@@ -55,7 +54,7 @@ type Tally struct {
 	Main, MainTagged       uint32 // metres of main roads; with what holds for lorries
 }
 
-// What each kind of tagging counts for, where a cell has something to be tagged.
+// The weight of each kind of tagging, in a cell with something to be tagged.
 const (
 	heightWeight = 0.5
 	bridgeWeight = 0.2
@@ -63,13 +62,13 @@ const (
 	mainWeight   = 0.1
 )
 
-// From these shares on a cell has the grade.
+// The shares from which a cell has the grade.
 const (
 	wellTagged = 0.5
 	partial    = 0.2
 )
 
-// Share is how much of what could be tagged is, 0 to 1; ok is false where there is
+// Share returns how much of what could be tagged is, 0 to 1; ok is false if there is
 // nothing to be tagged.
 func (t *Tally) Share() (share float64, ok bool) {
 	sum, weights := 0.0, 0.0
@@ -93,7 +92,7 @@ func (t *Tally) Share() (share float64, ok bool) {
 	return sum / weights, true
 }
 
-// Grade is that of the tally.
+// Grade returns the grade of the tally.
 func (t *Tally) Grade() Grade {
 	share, ok := t.Share()
 	switch {
@@ -107,8 +106,8 @@ func (t *Tally) Grade() Grade {
 	return Sparse
 }
 
-// Grid is the cells of a region. It is read-only and safe for concurrent use, and
-// lives as long as the region it came from.
+// Grid has the cells of a region. It is read-only and safe for concurrent use, and
+// valid as long as the region that it came from.
 type Grid struct {
 	cells   []Cell // by row, then column
 	tallies []Tally
@@ -135,7 +134,7 @@ func (c Cell) compare(o Cell) int {
 	return cmp.Or(cmp.Compare(c.Row, o.Row), cmp.Compare(c.Column, o.Column))
 }
 
-// Open opens the grid of a region; nil where it was built without.
+// Open opens the grid of a region; nil if it was built without.
 func Open(r *region.Region) (*Grid, error) {
 	s, err := r.Optional(SectionName, Version, Version)
 	if s == nil {
@@ -150,7 +149,7 @@ func Open(r *region.Region) (*Grid, error) {
 	return g, nil
 }
 
-// Read gives the grid in a section. It refuses cells out of order and tallies with
+// Read returns the grid in a section. It refuses cells out of order and tallies with
 // more tagged than there is.
 func Read(s *region.Section) (*Grid, error) {
 	g := &Grid{}
@@ -175,13 +174,13 @@ func Read(s *region.Section) (*Grid, error) {
 	return g, nil
 }
 
-// Len is the number of cells that have roads.
+// Len returns the number of cells that have roads.
 func (g *Grid) Len() int { return len(g.cells) }
 
-// GridVersion names the grid: the method, and the content.
+// GridVersion identifies the grid by its method and content.
 func (g *Grid) GridVersion() string { return g.version }
 
-// At is the tally of a cell; nothing of one without roads.
+// At returns the tally of a cell; a zero one for a cell without roads.
 func (g *Grid) At(c Cell) Tally {
 	i, ok := slices.BinarySearchFunc(g.cells, c, Cell.compare)
 	if !ok {
@@ -190,7 +189,7 @@ func (g *Grid) At(c Cell) Tally {
 	return g.tallies[i]
 }
 
-// All lists the cells with their tallies.
+// All calls yield for each cell with its tally.
 func (g *Grid) All(yield func(Cell, Tally) bool) {
 	for i, c := range g.cells {
 		if !yield(c, g.tallies[i]) {
@@ -199,7 +198,7 @@ func (g *Grid) All(yield func(Cell, Tally) bool) {
 	}
 }
 
-// Traversed gives the cells that a line runs through, each once.
+// Traversed returns the cells that a line runs through, each once.
 func Traversed(line []geo.Point) map[Cell]bool {
 	cells := map[Cell]bool{}
 	for i, p := range line {
@@ -211,7 +210,7 @@ func Traversed(line []geo.Point) map[Cell]bool {
 		if CellOf(q) == CellOf(p) {
 			continue
 		}
-		// Between two neighbouring borders of cells the piece lies in one.
+		// A piece between two neighbouring borders of cells lies in one cell.
 		places := []float64{0, 1}
 		for _, axis := range [][2]float64{{q.Lat, p.Lat}, {q.Lon, p.Lon}} {
 			low, high := min(axis[0], axis[1])*10, max(axis[0], axis[1])*10

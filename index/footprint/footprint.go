@@ -1,6 +1,5 @@
-// Package footprint reads the outlines and heights of buildings out of vector
-// tiles. It reads that layer alone, which a reader of whole tiles takes ten
-// times as long for.
+// Package footprint reads the outlines and heights of buildings from vector tiles. It
+// reads that layer alone, which takes a tenth of the time of reading whole tiles.
 package footprint
 
 import (
@@ -17,14 +16,14 @@ import (
 	"github.com/waygate/waygate/index/message"
 )
 
-// Extent is how many units a tile is wide, whatever its own grid is. Zoom is that
-// of the tiles that have all buildings and their heights.
+// Extent is the width of a tile in units, whatever its own grid. Zoom is that of the
+// tiles that have all buildings and their heights.
 const (
 	Extent = 4096
 	Zoom   = 14
 )
 
-// mostBytes is how large an unpacked tile may be.
+// mostBytes is the most bytes of an unpacked tile.
 const mostBytes = 16 << 20
 
 // layer is the name of the layer of buildings.
@@ -33,7 +32,7 @@ const layer = "buildings"
 // Point is a place in units of a tile from its north-western corner.
 type Point struct{ X, Y float32 }
 
-// Box is round something.
+// Box is a bounding box.
 type Box struct{ MinX, MinY, MaxX, MaxY float32 }
 
 // Building is an outline.
@@ -71,7 +70,7 @@ func Read(data []byte) ([]Building, error) {
 			return nil, fmt.Errorf("%w: %w", errTile, err)
 		}
 		var b bytes.Buffer
-		// Its last bytes say how long it is unpacked.
+		// The last four bytes of gzip are the unpacked length.
 		b.Grow(int(min(binary.LittleEndian.Uint32(data[max(0, len(data)-4):]), mostBytes)) + bytes.MinRead)
 		if _, err = b.ReadFrom(io.LimitReader(z, mostBytes+1)); err != nil {
 			return nil, fmt.Errorf("%w: %w", errTile, err)
@@ -96,7 +95,7 @@ func Read(data []byte) ([]Building, error) {
 // mostFeatures is how many features a layer may have.
 const mostFeatures = 1 << 18
 
-// readLayer reads a layer where it is that of buildings.
+// readLayer reads the layer of buildings; other layers return nothing.
 func readLayer(raw []byte) ([]Building, error) {
 	name, extent := "", uint64(Extent)
 	height, least := math.MaxInt, math.MaxInt // places of the keys
@@ -149,7 +148,7 @@ func readLayer(raw []byte) ([]Building, error) {
 	return list, nil
 }
 
-// number64 is a value where it is a number, 0 where it is none.
+// number64 returns a value that is a number, or 0.
 func number64(raw []byte) (v float64, err error) {
 	err = message.Fields(raw, errTile, func(number protowire.Number, value uint64, _ []byte) error {
 		switch number {
@@ -169,8 +168,8 @@ func number64(raw []byte) (v float64, err error) {
 	return v, err
 }
 
-// decoder reads the features of a layer. Corners and rings of many buildings lie
-// in one slab.
+// decoder reads the features of a layer. The corners and rings of many buildings share
+// one slab.
 type decoder struct {
 	scale  float32
 	points []Point
@@ -219,7 +218,7 @@ func (d *decoder) feature(raw []byte, values []float64, height, least int) (b Bu
 	return b, err
 }
 
-// highest is the height above which none is believed, in metres.
+// highest is the largest credible height, in metres.
 const highest = 1000
 
 func sane(v float64) float64 {
@@ -235,7 +234,7 @@ const (
 	lineTo = 2
 )
 
-// outline reads a geometry. What is left of a slab is used for the next.
+// outline reads a geometry. The rest of a slab is used for the next one.
 func (d *decoder) outline(raw []byte, b *Building) error {
 	var x, y int32
 	first := len(d.rings)

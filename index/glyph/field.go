@@ -8,31 +8,32 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Glyphs are drawn 24 pixels high. A pixel is 255*(1 - cutoff - d/radius) for
-// the distance d to the outline in pixels, negative inside: 192 on it. These
-// are the numbers map renderers count on.
+// Glyphs are drawn 24 pixels high. A pixel is 255*(1 - cutoff - d/radius) for the
+// distance d to the outline in pixels, negative inside: 192 on it. Map renderers depend
+// on these numbers.
 const (
 	size   = 24
 	buffer = 3
 	radius = 8.0
 	cutoff = 0.25
-	// baseline is how far under a line's origin renderers expect letters to
-	// stand: half of their capitals' height then lies above the line's middle.
+	// baseline is how far below a line's origin renderers expect the baseline: half of
+	// the capitals' height then lies above the line's middle.
 	baseline = 26
 )
 
-// What one letter may have, so that a font made to hurt costs no more than a real
-// one: parts of its outline, and pixels on a side.
+// Limits of one letter, so that a malicious font costs no more than a real one: parts
+// of its outline, and pixels on a side.
 const (
 	maxEdges = 20_000
 	maxSide  = 8 * size
 )
 
-// face is a font as it is drawn. It is immutable.
+// face is a font with its scale. It is immutable.
 type face struct {
-	font  *sfnt.Font
-	ppem  fixed.Int26_6
-	scale float64 // pixels per 1/64 of a font unit
+	font    *sfnt.Font
+	ppem    fixed.Int26_6
+	scale   float64 // pixels per 1/64 of a font unit
+	builtin bool    // one of the Go fonts
 }
 
 func newFace(f *sfnt.Font) *face {
@@ -42,11 +43,14 @@ func newFace(f *sfnt.Font) *face {
 
 type point struct{ x, y float64 }
 
-// draw makes the glyph of a character, false where the font has none that can be
-// drawn.
+// draw makes the glyph of a character; false if the font has none that can be drawn.
 func (f *face) draw(c rune, buf *sfnt.Buffer) (drawn, bool) {
-	index, err := f.font.GlyphIndex(buf, c)
-	if err != nil || index == 0 {
+	return f.glyph(c, f.index(c, buf), buf)
+}
+
+// glyph makes a glyph of the font for a character; 0 is none.
+func (f *face) glyph(c rune, index sfnt.GlyphIndex, buf *sfnt.Buffer) (drawn, bool) {
+	if index == 0 {
 		return drawn{}, false
 	}
 	advance, err := f.font.GlyphAdvance(buf, index, f.ppem, font.HintingNone)
@@ -97,11 +101,11 @@ func shade(d float64) byte {
 // edge is a straight part of an outline.
 type edge struct{ a, b point }
 
-// steps is how many straight parts a curve is taken apart into: at 24 pixels
-// none strays by more than a hundredth of a pixel.
+// steps is how many straight parts a curve is split into: at 24 pixels none is off by
+// more than a hundredth of a pixel.
 const steps = 8
 
-// flatten gives an outline in pixels, y growing downwards, the baseline at 0.
+// flatten returns an outline in pixels, y growing downwards, the baseline at 0.
 func flatten(segments sfnt.Segments, scale float64) []edge {
 	var edges []edge
 	var start, at point
@@ -144,16 +148,16 @@ func flatten(segments sfnt.Segments, scale float64) []edge {
 	return edges
 }
 
-// distance is how far p lies from an outline, negative inside (where the
-// outline winds round it).
+// distance returns how far p lies from an outline, negative inside (where the outline
+// winds round it).
 func distance(outline []edge, p point) float64 {
 	best, winding := math.Inf(1), 0
 	for _, e := range outline {
 		dx, dy := e.b.x-e.a.x, e.b.y-e.a.y
 		px, py := p.x-e.a.x, p.y-e.a.y
-		t := math.Max(0, math.Min(1, (px*dx+py*dy)/(dx*dx+dy*dy)))
+		t := max(0, min(1, (px*dx+py*dy)/(dx*dx+dy*dy)))
 		rx, ry := px-t*dx, py-t*dy
-		best = math.Min(best, rx*rx+ry*ry)
+		best = min(best, rx*rx+ry*ry)
 		if (e.a.y > p.y) != (e.b.y > p.y) && px < dx*py/dy {
 			if dy > 0 {
 				winding++

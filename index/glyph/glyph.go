@@ -21,23 +21,22 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// The fonts that are there. A font stack may name several; a character comes
-// from the first font that has it.
+// The built-in fonts. A font stack may name several; a character comes from the first
+// font that has it.
 const (
 	Regular = "Go Regular"
 	Bold    = "Go Bold"
 	Italic  = "Go Italic"
 )
 
-// RangeSize is how many characters a glyph file holds, LastRange where the
-// last one starts: files end with the Basic Multilingual Plane.
+// RangeSize is the number of characters in a glyph file, LastRange the start of the
+// last one: files end with the Basic Multilingual Plane.
 const (
 	RangeSize = 256
 	LastRange = 65536 - RangeSize
 )
 
-// Fonts makes glyph files and keeps those it made. It may be used by many
-// goroutines.
+// Fonts makes glyph files and caches them. It is safe for concurrent use.
 type Fonts struct {
 	faces     map[string]*face
 	installed []string // names of faces beyond the built-in ones, in the order of the alphabet
@@ -50,12 +49,12 @@ type Fonts struct {
 	kept  int // bytes of files
 }
 
-// filesKept bounds the bytes of files in memory: about 20 KB each for ranges with
+// filesKept limits the bytes of files in memory: about 20 KB each for ranges with
 // letters, ten times that for one of ideographs, a few bytes for empty ones.
 const filesKept = 64 << 20
 
-// New loads the built-in fonts, and those of folders (.ttf, .otf, .ttc and .otc, in
-// it and below). One that cannot be read, or has the name of another, is an error.
+// New loads the built-in fonts, and those of folders (.ttf, .otf, .ttc and .otc, at any
+// depth). An unreadable font, or one with the name of another, is an error.
 func New(dirs ...string) (*Fonts, error) {
 	f := &Fonts{faces: map[string]*face{}, files: map[string][]byte{}, seats: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	for name, data := range map[string][]byte{Regular: goregular.TTF, Bold: gobold.TTF, Italic: goitalic.TTF} {
@@ -64,6 +63,7 @@ func New(dirs ...string) (*Fonts, error) {
 			return nil, fmt.Errorf("font %s: %w", name, err)
 		}
 		f.faces[name] = newFace(font)
+		f.faces[name].builtin = true
 	}
 	for _, dir := range dirs {
 		if err := f.install(dir); err != nil {
@@ -74,14 +74,13 @@ func New(dirs ...string) (*Fonts, error) {
 	return f, nil
 }
 
-// Names lists the fonts in the order of the alphabet.
+// Names lists the fonts in alphabetical order.
 func (f *Fonts) Names() []string { return slices.Sorted(maps.Keys(f.faces)) }
 
-// Range gives the glyph file of a stack, font names separated by commas, for
-// the characters from start on. Fonts that are not there are passed over, and a
-// character that none of the stack has comes from the installed fonts;
-// false means that none of the stack is there, or that no file starts at start
-// (a multiple of 256 up to LastRange).
+// Range returns the glyph file of a stack (font names separated by commas) for the
+// characters from start on. Unknown fonts are skipped, and a character that none of the
+// stack has comes from the installed fonts. It returns false if no font of the stack is
+// known, or if no file starts at start (a multiple of 256 up to LastRange).
 func (f *Fonts) Range(stack string, start int) ([]byte, bool) {
 	if start < 0 || start > LastRange || start%RangeSize != 0 {
 		return nil, false
@@ -112,7 +111,7 @@ func (f *Fonts) Range(stack string, start int) ([]byte, bool) {
 	return b, ok
 }
 
-// keep puts a file into memory; where that is full all before it go.
+// keep caches a file; a full cache is emptied first.
 func (f *Fonts) keep(key string, b []byte) []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -125,8 +124,8 @@ func (f *Fonts) keep(key string, b []byte) []byte {
 	return b
 }
 
-// after gives the fonts that characters are looked for in: those of a stack, then
-// the installed ones, first those that are as bold or slanted as the stack.
+// after returns the fonts in which characters are looked up: those of a stack, then the
+// installed ones, first those that are as bold or slanted as the stack.
 func (f *Fonts) after(names []string) []string {
 	like := func(name string) bool {
 		return strings.Contains(name, "Bold") == strings.Contains(names[0], "Bold") && strings.Contains(name, "Italic") == strings.Contains(names[0], "Italic")
@@ -160,18 +159,31 @@ func (f *Fonts) file(stack string, names []string, start int) []byte {
 	b = appendBytes(b, 1, []byte(stack))
 	b = appendBytes(b, 2, fmt.Appendf(nil, "%d-%d", start, start+RangeSize-1))
 	for c := start; c < start+RangeSize; c++ {
-		for _, name := range names {
-			if g, ok := f.faces[name].draw(rune(c), &buf); ok {
-				b = appendBytes(b, 3, g.append(nil))
-				break
-			}
+		if g, ok := f.draw(names, rune(c), &buf); ok {
+			b = appendBytes(b, 3, g.append(nil))
 		}
 	}
 	return appendBytes(nil, 1, b)
 }
 
-// drawn is a glyph as the file carries it: sizes in pixels without the buffer
-// round the bitmap.
+// draw makes the glyph of a character from the first font that has it, or else a
+// plainer one.
+func (f *Fonts) draw(names []string, c rune, buf *sfnt.Buffer) (drawn, bool) {
+	for _, name := range names {
+		if g, ok := f.faces[name].draw(c, buf); ok {
+			return g, true
+		}
+	}
+	for _, name := range names {
+		if g, ok := f.faces[name].glyph(c, f.faces[name].plainer(c, buf), buf); ok {
+			return g, true
+		}
+	}
+	return drawn{}, false
+}
+
+// drawn is a glyph as the file stores it: sizes in pixels without the buffer round the
+// bitmap.
 type drawn struct {
 	id            rune
 	bitmap        []byte // (width+2*buffer) * (height+2*buffer), empty for a space

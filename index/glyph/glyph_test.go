@@ -169,3 +169,42 @@ func TestStacks(t *testing.T) {
 		t.Error("no Cyrillic")
 	}
 }
+
+// A hyphen is shorter than a dash, which is shorter than a long one, in every built-in font.
+func TestHyphensAreNoDashes(t *testing.T) {
+	f := newFonts(t)
+	for _, name := range []string{Regular, Bold, Italic} {
+		latin, _ := f.Range(name, 0)
+		_, _, letters := read(t, latin)
+		marks, _ := f.Range(name, 8192)
+		_, _, punctuation := read(t, marks)
+		hyphen, en, em := letters['-'], punctuation['\u2013'], punctuation['\u2014']
+		if hyphen.width == 0 || hyphen.width*5 > en.width*4 || en.width >= em.width || hyphen.advance*10 > letters['n'].advance*7 {
+			t.Errorf("%s: a hyphen is %d wide of %d, a dash %d, a long one %d, n %d", name, hyphen.width, hyphen.advance, en.width, em.width, letters['n'].advance)
+		}
+		for _, c := range "\u2010\u2011" {
+			if g := punctuation[c]; g.width != hyphen.width || g.advance != hyphen.advance {
+				t.Errorf("%s: %U is %d wide", name, c, g.width)
+			}
+		}
+		if g := punctuation['\u202f']; g.advance == 0 || len(g.bitmap) > 0 {
+			t.Errorf("%s: a narrow space is %+v", name, g)
+		}
+	}
+}
+
+// Letters with marks that the fonts lack are drawn with those they have: names of Vietnam,
+// transliterated Arabic and Hawaiian have no holes.
+func TestLettersHaveNoHoles(t *testing.T) {
+	f := newFonts(t)
+	for text, plain := range map[string]string{"ậ": "â", "ề": "ê", "ợ": "o", "ḥ": "h", "ẓ": "z", "ǧ": "ğ", "Ṣ": "S", "ʻ": "‘", "ἀ": "α", "ῶ": "ω"} {
+		c, other := []rune(text)[0], []rune(plain)[0]
+		file, _ := f.Range(Regular, int(c)/RangeSize*RangeSize)
+		_, _, glyphs := read(t, file)
+		file, _ = f.Range(Regular, int(other)/RangeSize*RangeSize)
+		_, _, others := read(t, file)
+		if g, o := glyphs[c], others[other]; g.width == 0 || g.width != o.width && text != "ǧ" || g.advance != o.advance && text != "ǧ" {
+			t.Errorf("%s is %d wide, %s %d", text, g.width, plain, o.width)
+		}
+	}
+}

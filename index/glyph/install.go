@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// Bounds of what folders of fonts may hold.
+// Limits of folders of fonts.
 const (
 	maxFontFile  = 128 << 20 // bytes
 	maxInstalled = 256       // fonts
@@ -48,7 +48,7 @@ func (f *Fonts) install(dir string) error {
 	})
 }
 
-// parse reads a font or a collection of fonts. What panics in a damaged one is an
+// parse reads a font or a collection of fonts. A panic over a damaged one becomes an
 // error.
 func parse(data []byte) (fonts []*sfnt.Font, err error) {
 	defer func() {
@@ -73,7 +73,7 @@ func parse(data []byte) (fonts []*sfnt.Font, err error) {
 	return fonts, nil
 }
 
-// add puts a font in place under its name.
+// add adds a font under its name.
 func (f *Fonts) add(font *sfnt.Font) error {
 	name, err := nameOf(font)
 	switch {
@@ -89,7 +89,7 @@ func (f *Fonts) add(font *sfnt.Font) error {
 	return nil
 }
 
-// nameOf is a font's name as font stacks have it: family and style, such as "Noto
+// nameOf returns a font's name as font stacks have it: family and style, such as "Noto
 // Sans Regular".
 func nameOf(font *sfnt.Font) (string, error) {
 	var buf sfnt.Buffer

@@ -12,11 +12,10 @@ import (
 	"strings"
 )
 
-// endings are those of the files that hold a tile, the one that is read
-// fastest first.
+// endings are those of the files of a tile, fastest to read first.
 var endings = [...]string{".hgt", ".hgt.gz", ".hgt.zip"}
 
-// ending tells which of them a file has, not ok for none.
+// ending returns the place of a file's ending in endings; not ok for any other file.
 func ending(file string) (place int, ok bool) {
 	name := strings.ToLower(filepath.Base(file))
 	for i, e := range endings {
@@ -27,8 +26,8 @@ func ending(file string) (place int, ok bool) {
 	return 0, false
 }
 
-// Open reads the tile of a corner from a file: .hgt, .hgt.gz or .hgt.zip.
-// Errors name the file and what is wrong with it.
+// Open reads the tile of a corner from a file: .hgt, .hgt.gz or .hgt.zip. Errors name
+// the file and what is wrong with it.
 func Open(file string, corner Corner) (*Tile, error) {
 	t, err := open(file, corner)
 	if err != nil {
@@ -59,8 +58,8 @@ func open(file string, corner Corner) (*Tile, error) {
 	return Parse(corner, data)
 }
 
-// mostPacked is how many bytes the file of a tile may have: packing makes none larger
-// by more than a little.
+// mostPacked is the most bytes of a tile's file: compression makes none larger by more
+// than a little.
 const mostPacked = 32 << 20
 
 func readFile(name string) ([]byte, error) {
@@ -74,8 +73,8 @@ func readFile(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// unpacked reads what a compressed tile holds, and no more than the largest
-// has and a byte: what is longer is none.
+// unpacked reads a compressed tile, up to one byte more than the largest has: anything
+// longer is no tile.
 func unpacked(r io.Reader) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(bytesOf(ThreeArcSeconds) + bytes.MinRead)
@@ -95,8 +94,8 @@ func gunzip(packed []byte) ([]byte, error) {
 	return data, nil
 }
 
-// unzip reads the tile in an archive: the one .hgt of the corner's name or,
-// where none has it, the only one.
+// unzip reads the tile in an archive: the .hgt with the corner's name or, without one,
+// the only .hgt.
 func unzip(packed []byte, corner Corner) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {

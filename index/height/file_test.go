@@ -128,7 +128,7 @@ func TestOpenNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// damaged changes bytes in the middle, which the checksum tells.
+// damaged changes bytes in the middle, which the checksum detects.
 func damaged(archive []byte) []byte {
 	out := bytes.Clone(archive)
 	for i := len(out) / 3; i < len(out)/3+20; i++ {

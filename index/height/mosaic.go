@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/index/height/geotiff"
 )
 
-// mosaic is GeoTIFF files side by side. None stays open.
+// mosaic is a set of GeoTIFF files side by side. None stays open.
 type mosaic struct {
 	grids []grid
 	on    map[Corner][]int32 // grids that touch a square of a degree
@@ -21,11 +21,11 @@ type grid struct {
 	path string
 }
 
-// mostSquares is how many squares of a degree one file may touch: the globe has
+// mostSquares is the most squares of a degree that one file may touch: the globe has
 // that many.
 const mostSquares = 360 * 180
 
-// add reads what a file says of its grid.
+// add reads the description of a file's grid.
 func (m *mosaic) add(path string) error {
 	var g *geotiff.Grid
 	err := reading(path, func(f *os.File, size int64) (err error) {
@@ -50,7 +50,7 @@ func (m *mosaic) add(path string) error {
 	return nil
 }
 
-// reading opens a file for as long as use takes.
+// reading opens a file while use runs.
 func reading(path string, use func(f *os.File, size int64) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -70,8 +70,8 @@ func (m *mosaic) files(c Corner) (paths []string) {
 	return paths
 }
 
-// holder finds the first grid that holds a place. A grid from 0 to 360 degrees
-// holds the western half as its east.
+// holder finds the first grid that contains a place. A grid from 0 to 360 degrees has
+// the western half as its east.
 func (m *mosaic) holder(p geo.Point) (n int, lon float64, ok bool) {
 	for _, n := range m.on[CornerOf(p)] {
 		for _, lon := range [...]float64{p.Lon, p.Lon + 360} {
@@ -94,13 +94,13 @@ func (m *mosaic) find(p geo.Point) (k [3]int32, ok bool) {
 	return [3]int32{int32(n), int32(block)}, true
 }
 
-// inside is the pixel nearest to a coordinate.
+// inside returns the pixel nearest to a coordinate.
 func inside(x float64, n int) int { return min(max(int(math.Round(x)), 0), n-1) }
 
 // pixels are the heights of a block.
 type pixels []float32
 
-// weight is that of the largest block there is.
+// weight returns the weight of the largest block.
 func (m *mosaic) weight() float64 {
 	most := 0
 	for _, g := range m.grids {
@@ -122,8 +122,8 @@ func (m *mosaic) open(k [3]int32) (piece, error) {
 	return all, nil
 }
 
-// height is that between the four pixels around a place. Pixels beyond a file's
-// edge are those of its neighbour.
+// height interpolates between the four pixels around a place. Pixels beyond a file's
+// edge come from its neighbour.
 func (m *mosaic) height(c *cursor, p geo.Point) (metres float64, ok bool, err error) {
 	n, lon, ok := m.holder(p)
 	if !ok {

@@ -13,13 +13,13 @@ import (
 // Corner is the south-western corner of a tile, in whole degrees.
 type Corner struct{ Lat, Lon int }
 
-// CornerOf is the corner of the tile that a place lies on.
+// CornerOf returns the corner of the tile that a place lies on.
 func CornerOf(p geo.Point) Corner {
 	// The pole and the date line lie on the last tiles, not beyond them.
 	return Corner{min(89, int(math.Floor(p.Lat))), min(179, int(math.Floor(p.Lon)))}
 }
 
-// String is the tile's name: N51W003.
+// String returns the tile's name: N51W003.
 func (c Corner) String() string {
 	ns, ew := 'N', 'E'
 	if c.Lat < 0 {
@@ -31,8 +31,8 @@ func (c Corner) String() string {
 	return fmt.Sprintf("%c%02d%c%03d", ns, max(c.Lat, -c.Lat), ew, max(c.Lon, -c.Lon))
 }
 
-// ParseName reads the corner that the name of a file begins with, in capitals
-// or not: N51W003.hgt, n51_w003_1arc_v3.hgt, N51W003.SRTMGL1.hgt.zip.
+// ParseName reads the corner from the beginning of a file's name, in any case:
+// N51W003.hgt, n51_w003_1arc_v3.hgt, N51W003.SRTMGL1.hgt.zip.
 func ParseName(file string) (Corner, bool) {
 	s := strings.ToUpper(filepath.Base(filepath.ToSlash(file)))
 	lat, s, ok := degrees(s, 'N', 'S', 2, 90)
@@ -47,7 +47,7 @@ func ParseName(file string) (Corner, bool) {
 	return c, lat < 90 && lon < 180
 }
 
-// degrees reads a letter and some digits, and gives what follows them.
+// degrees reads a letter and some digits, and returns the rest of the text.
 func degrees(s string, plus, minus byte, digits, most int) (v int, rest string, ok bool) {
 	if len(s) <= digits || s[0] != plus && s[0] != minus {
 		return 0, s, false

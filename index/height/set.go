@@ -13,22 +13,21 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Set knows where heights are: a list of sources, of which the first that knows
-// the height of a place counts.
+// Set is a list of sources of heights; the first that has the height of a place counts.
 type Set struct{ sources []source }
 
-// source is files of one kind that were found in one place.
+// source is all files of one kind in one place.
 type source interface {
-	// find names the piece that a place lies on; not ok where the source does not
-	// reach there.
+	// find returns the key of the piece that a place lies on; not ok if the source
+	// does not reach there.
 	find(p geo.Point) (k [3]int32, ok bool)
-	// open reads a piece; nil where it turns out that there is none.
+	// open reads a piece; nil if there turns out to be none.
 	open(k [3]int32) (piece, error)
-	// height is that of a place, not ok where it is not known.
+	// height returns the height of a place, not ok if it is unknown.
 	height(c *cursor, p geo.Point) (metres float64, ok bool, err error)
-	// files are those with heights in a square of a degree.
+	// files returns the files with heights in a square of a degree.
 	files(c Corner) []string
-	// weight is what a piece counts in memory and of MostTiles, at most: 1 is the
+	// weight returns what a piece counts in memory and of MostTiles, at most: 1 is the
 	// largest SRTM tile.
 	weight() float64
 }
@@ -36,7 +35,7 @@ type source interface {
 // piece is a part of a source in memory: a *Tile, pixels or a *terrainTile.
 type piece any
 
-// weightOf is the weight of so many bytes.
+// weightOf returns the weight of so many bytes.
 func weightOf(bytes int) float64 { return float64(bytes) / float64(bytesOf(ArcSecond)) }
 
 // squares are the files of SRTM tiles, by their corners.
@@ -74,14 +73,14 @@ func (s squares) files(c Corner) []string {
 
 func (s squares) weight() float64 { return 1 }
 
-// wanted is what files of heights may be, for failures.
+// wanted names the accepted files of heights, for errors.
 const wanted = "want SRTM files named like N51W003.hgt, .hgt.gz or .hgt.zip, GeoTIFF (.tif, .tiff) or terrain tiles (.pmtiles)"
 
-// Find looks for heights: in folders and what lies below them, and in files.
-// SRTM tiles are known by their names. Where several sources know a place the
-// one named first counts; within a folder SRTM before GeoTIFF before archives,
-// and of SRTM tiles the file that is read fastest. GeoTIFF files and archives
-// are read as far as to tell where they lie; one that is damaged is an error.
+// Find looks for heights in folders, at any depth, and in files. SRTM tiles are
+// recognised by their names. If several sources have a place, the one named first
+// counts; within a folder SRTM comes before GeoTIFF before archives, and of SRTM tiles
+// the file that is fastest to read. GeoTIFF files and archives are read as far as
+// needed to find where they lie; a damaged one is an error.
 func Find(places ...string) (*Set, error) {
 	s := &Set{}
 	for _, place := range places {
@@ -116,7 +115,7 @@ func Find(places ...string) (*Set, error) {
 	return s, nil
 }
 
-// found is what one place has.
+// found is what was found in one place.
 type found struct {
 	squares  squares
 	mosaic   *mosaic
@@ -124,7 +123,7 @@ type found struct {
 	folder   bool
 }
 
-// add takes in a file; one of another kind is passed over.
+// add adds a file; a file of another kind is ignored.
 func (f *found) add(path string) error {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".tif", ".tiff":
@@ -132,7 +131,7 @@ func (f *found) add(path string) error {
 	case ".pmtiles":
 		a, err := openArchive(path)
 		if f.folder && errors.Is(err, errVector) {
-			return nil // somebody's map
+			return nil // return nil // a map, not heights
 		}
 		if err == nil {
 			f.archives = append(f.archives, a)
@@ -163,8 +162,8 @@ func (f *found) sources() (list []source) {
 	return append(list, f.archives...)
 }
 
-// Files are the files that may hold heights of a square of a degree, those that
-// count first before others.
+// Files returns the files that may have heights in a square of a degree, in the order
+// in which they count.
 func (s *Set) Files(c Corner) []string {
 	var list []string
 	for _, source := range s.sources {
@@ -177,17 +176,17 @@ func (s *Set) Files(c Corner) []string {
 	return list
 }
 
-// Reader gives heights of one place after the other from a set, so places in an
-// order that stays near itself are read fastest. It is for one goroutine.
+// Reader returns heights of one place after another, fastest if neighbouring places
+// follow each other. It is for one goroutine.
 type Reader struct{ cursor cursor }
 
-// NewReader gives a reader of a set.
+// NewReader returns a reader of a set.
 func NewReader(s *Set) *Reader {
 	return &Reader{cursor{ctx: context.Background(), shared: NewShared(s)}}
 }
 
-// Height is the height in metres of a place; not ok where the set does not know
-// it. An error names the file.
+// Height returns the height in metres of a place; not ok if the set does not have it.
+// An error names the file.
 func (r *Reader) Height(p geo.Point) (metres float64, ok bool, err error) {
 	for i := range r.cursor.shared.set.sources {
 		r.cursor.source = int32(i)

@@ -12,17 +12,17 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// MostTiles is how many SRTM tiles, or as much of other files, the places of one
-// call may lie on.
+// MostTiles is how many SRTM tiles, or as much of other files, the places of one call
+// may lie on.
 const MostTiles = 64
 
-// cacheSize is how much is kept in memory: as much as so many of the largest
-// SRTM tiles, 26 MB each.
+// cacheSize is how much is cached: as much as so many of the largest SRTM tiles, 26 MB
+// each.
 const cacheSize = 6
 
-// Shared gives heights of a set to many goroutines. It keeps the pieces of files
-// used last and opens as many at once as there are processors; who waits for one
-// holds none.
+// Shared returns heights of a set to many goroutines. It caches the pieces of files
+// used last, and opens as many at once as there are processors; a goroutine that waits
+// for one occupies none.
 type Shared struct {
 	set   *Set
 	seats chan struct{} // taken by who opens a piece
@@ -49,15 +49,15 @@ type sharedPiece struct {
 	err    error
 }
 
-// NewShared gives heights of a set.
+// NewShared returns a Shared of a set.
 func NewShared(s *Set) *Shared {
 	return &Shared{set: s, seats: make(chan struct{}, runtime.GOMAXPROCS(0)), tiles: map[key]*sharedPiece{}}
 }
 
-// Heights gives the height in metres of each place, NaN where the set has none,
-// has a void there or a file is damaged. The files that could not be read are
-// told, too. Places on more than MostTiles tiles are an error, as is a context
-// that ends.
+// Heights returns the height in metres of each place: NaN if the set has none or a void
+// there, or if the file is damaged. Files that could not be read are returned as errors
+// in damaged. Places on more than MostTiles tiles are an error, as is a context that
+// ends.
 func (s *Shared) Heights(ctx context.Context, places []geo.Point) (metres []float64, damaged []error, err error) {
 	first, n := s.spread(places)
 	if n > MostTiles {
@@ -70,7 +70,7 @@ func (s *Shared) Heights(ctx context.Context, places []geo.Point) (metres []floa
 	slices.SortStableFunc(order, func(a, b int) int { return compare(first[a], first[b]) })
 	metres = make([]float64, len(places))
 	c := cursor{ctx: ctx, shared: s}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for n, i := range order {
 		if n == 0 || first[i] != first[order[n-1]] {
 			if err := ctx.Err(); err != nil {
@@ -85,8 +85,8 @@ func (s *Shared) Heights(ctx context.Context, places []geo.Point) (metres []floa
 				if ctx.Err() != nil {
 					return nil, nil, ctx.Err()
 				}
-				if !told[err.Error()] {
-					told[err.Error()] = true
+				if !reported[err.Error()] {
+					reported[err.Error()] = true
 					damaged = append(damaged, err)
 				}
 				continue
@@ -100,7 +100,7 @@ func (s *Shared) Heights(ctx context.Context, places []geo.Point) (metres []floa
 	return metres, damaged, nil
 }
 
-// SpreadError is that places lie on too many tiles.
+// SpreadError is the error of places on too many tiles.
 type SpreadError struct{ Tiles int }
 
 func (e *SpreadError) Error() string {
@@ -114,8 +114,8 @@ func compare(a, b key) int {
 // nowhere is the key of places that no source reaches.
 var nowhere = key{source: math.MaxInt32}
 
-// spread gives the piece that each place lies on, and how many of the largest
-// tiles all of them are.
+// spread returns the piece that each place lies on, and how many of the largest tiles
+// all of them amount to.
 func (s *Shared) spread(places []geo.Point) (first []key, tiles int) {
 	first = make([]key, len(places))
 	seen := map[key]bool{}
@@ -136,8 +136,8 @@ func (s *Shared) spread(places []geo.Point) (first []key, tiles int) {
 	return first, int(math.Ceil(sum - 1e-9))
 }
 
-// cursor looks at one place after another. It remembers the pieces it looked at
-// last: those around a place.
+// cursor looks up one place after another, and remembers the pieces that it used last:
+// those around a place.
 type cursor struct {
 	ctx    context.Context
 	shared *Shared
@@ -151,7 +151,7 @@ type cursor struct {
 	next int // of near, to be forgotten
 }
 
-// piece is that of the source that is looked at; nil where that has none.
+// piece returns a piece of the current source; nil if that has none.
 func (c *cursor) piece(from source, k [3]int32) (piece, error) {
 	at := key{c.source, k}
 	for i := range c.near {
@@ -169,9 +169,9 @@ func (c *cursor) piece(from source, k [3]int32) (piece, error) {
 	return p, err
 }
 
-// piece gives a piece of a source. A file that could not be read is tried again
-// once the piece is no longer among those used last. The error is that of ctx
-// where it ends before there is a seat.
+// piece returns a piece of a source. A file that could not be read is tried again once
+// the piece has left the cache. The error is that of ctx if it ends before a seat is
+// free.
 func (s *Shared) piece(ctx context.Context, from source, k key) (piece, error) {
 	t := s.kept(k, from)
 	select {
@@ -193,8 +193,8 @@ func (s *Shared) piece(ctx context.Context, from source, k key) (piece, error) {
 	return t.piece, t.err
 }
 
-// kept gives the place of a piece in memory, and lets go of those not used for
-// longest where there are too many.
+// kept returns the cache entry of a piece, and evicts those not used for longest if
+// there are too many.
 func (s *Shared) kept(k key, from source) *sharedPiece {
 	s.mu.Lock()
 	defer s.mu.Unlock()

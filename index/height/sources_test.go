@@ -124,8 +124,8 @@ func TestMosaic(t *testing.T) {
 	}
 }
 
-// Where the first source has a void the next one counts, and what is damaged is
-// told.
+// Where the first source has a void the next one counts, and a damaged file is
+// reported.
 func TestSourcesInOrder(t *testing.T) {
 	first, second := t.TempDir(), t.TempDir()
 	write(t, first, "N46E008.hgt", Draw(Corner{46, 8}, ThreeArcSeconds, func(p geo.Point) (float64, bool) { return 5, p.Lat > 46.5 }))

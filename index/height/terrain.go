@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/index/tileset"
 )
 
-// encoding is how pixels of a terrain tile hold heights.
+// encoding is how the pixels of a terrain tile encode heights.
 type encoding uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	mapbox                   // (red·65536 + green·256 + blue)/10 - 10000: terrain-RGB
 )
 
-// metres is the height of a pixel.
+// metres returns the height of a pixel.
 func (e encoding) metres(r, g, b uint8) float64 {
 	if e == terrarium {
 		return float64(r)*256 + float64(g) + float64(b)/256 - 32768
@@ -33,8 +33,8 @@ func (e encoding) metres(r, g, b uint8) float64 {
 	return float64(int(r)<<16|int(g)<<8|int(b))/10 - 10000
 }
 
-// encodingOf reads how an archive encodes heights: what its metadata say, else
-// what its name does.
+// encodingOf returns how an archive encodes heights: by its metadata, or else by its
+// name.
 func encodingOf(name string, said string) encoding {
 	for _, text := range []string{said, filepath.Base(name)} {
 		switch text = strings.ToLower(text); {
@@ -57,10 +57,10 @@ type archive struct {
 	least   int
 }
 
-// errVector is that an archive holds no pictures.
+// errVector is the error of an archive without pictures.
 var errVector = errors.New("its tiles are no pictures")
 
-// openArchive opens an archive of heights, for as long as the process lasts.
+// openArchive opens an archive of heights, for the life of the process.
 func openArchive(path string) (*archive, error) {
 	r, err := tileset.Open(path)
 	if err != nil {
@@ -90,7 +90,7 @@ func (a *archive) files(c Corner) []string {
 	return nil
 }
 
-// world is a place in parts of the Mercator square, from its north-western
+// mercator returns a place in parts of the Mercator square, from its north-western
 // corner.
 func mercator(p geo.Point) (x, y float64) {
 	lat := p.Lat * math.Pi / 180
@@ -114,7 +114,7 @@ func (a *archive) tile(p geo.Point, zoom int) [3]int32 {
 	return [3]int32{int32(zoom), int32(min(max(math.Floor(x*n), 0), last)), int32(min(max(math.Floor(y*n), 0), last))}
 }
 
-// terrainTile is the heights of a tile, rows from the north; NaN is void.
+// terrainTile has the heights of a tile, rows from the north; NaN is void.
 type terrainTile struct {
 	side   int
 	metres []float32
@@ -129,14 +129,14 @@ const (
 	mostSide  = 1024
 )
 
-// open reads a tile; nil where the archive has none.
+// open reads a tile; nil if the archive has none.
 func (a *archive) open(k [3]int32) (piece, error) {
 	data, ok, err := a.tiles.Tile(int(k[0]), int(k[1]), int(k[2]))
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
-		return nil, nil //nolint:nilnil // having none is no failure
+		return nil, nil //nolint:nilnil // return nil, nil //nolint:nilnil // a missing tile is no error
 	}
 	t, err := decodeTerrain(data, a.pixels)
 	if err != nil {
@@ -179,7 +179,7 @@ func decodeTerrain(data []byte, pixels encoding) (*terrainTile, error) {
 	return t, nil
 }
 
-// colours gives the pixels of a picture as they were stored.
+// colours returns the pixels of a picture as they were stored.
 func colours(picture image.Image) func(x, y int) (r, g, b, a uint8) {
 	corner := picture.Bounds().Min
 	switch p := picture.(type) {
@@ -200,7 +200,7 @@ func colours(picture image.Image) func(x, y int) (r, g, b, a uint8) {
 	}
 }
 
-// height is that of a place, from the deepest tile that there is of it.
+// height returns the height of a place, from the deepest tile that has it.
 func (a *archive) height(c *cursor, p geo.Point) (metres float64, ok bool, err error) {
 	if _, in := a.find(p); !in {
 		return 0, false, nil
@@ -218,8 +218,7 @@ func (a *archive) height(c *cursor, p geo.Point) (metres float64, ok bool, err e
 	return 0, false, nil
 }
 
-// between is the height between the four pixels around a place, those of other
-// tiles included.
+// between interpolates between the four pixels around a place, across tiles.
 func (a *archive) between(c *cursor, p geo.Point, zoom, side int) (metres float64, ok bool, err error) {
 	x, y := mercator(p)
 	n := int64(side) << zoom
@@ -239,7 +238,7 @@ func (a *archive) between(c *cursor, p geo.Point, zoom, side int) (metres float6
 	})
 }
 
-// terrain is a tile of an archive; nil where that has none.
+// terrain returns a tile of an archive; nil if that has none.
 func (c *cursor) terrain(a *archive, k [3]int32) (*terrainTile, error) {
 	p, err := c.piece(a, k)
 	t, _ := p.(*terrainTile)

@@ -22,17 +22,17 @@ const (
 	ThreeArcSeconds = 1201
 )
 
-// Void is how a tile says that the height of a point is not known.
+// Void is the value of a point whose height is unknown.
 const Void = -32768
 
-// No ground of the Earth lies outside of these heights: what does is a void
-// that was written differently.
+// No ground of the Earth is outside these heights: a value outside is a void that was
+// written differently.
 const (
 	lowest  = -1000
 	highest = 9000
 )
 
-// Tile is the heights of one degree square. It is immutable.
+// Tile has the heights of one degree square. It is immutable.
 type Tile struct {
 	corner Corner
 	side   int
@@ -52,21 +52,21 @@ func Parse(corner Corner, data []byte) (*Tile, error) {
 
 func bytesOf(side int) int { return 2 * side * side }
 
-// Corner is the south-western corner.
+// Corner returns the south-western corner.
 func (t *Tile) Corner() Corner { return t.corner }
 
-// Side is the number of points to a side.
+// Side returns the number of points to a side.
 func (t *Tile) Side() int { return t.side }
 
-// at is the height of a grid point; not ok for a void.
+// at returns the height of a grid point; not ok for a void.
 func (t *Tile) at(row, col int) (metres float64, ok bool) {
 	v := int16(binary.BigEndian.Uint16(t.data[2*(row*t.side+col):]))
 	return float64(v), v >= lowest && v <= highest
 }
 
-// Height is the height in metres of a place on the tile, between the four grid
-// points around it by how near they are. Voids among them do not count; where
-// all that count are void, or the place lies elsewhere, it is not ok.
+// Height interpolates the height in metres of a place on the tile between the four grid
+// points around it. Voids are left out; it is not ok if all that count are void, or if
+// the place lies elsewhere.
 func (t *Tile) Height(p geo.Point) (metres float64, ok bool) {
 	steps := float64(t.side - 1)
 	x := (p.Lon - float64(t.corner.Lon)) * steps
@@ -82,10 +82,9 @@ func (t *Tile) Height(p geo.Point) (metres float64, ok bool) {
 	return metres, ok
 }
 
-// blend is the height between four grid points by how near they are: at gives
-// that of each, fx and fy say how far east and south of the north-western one
-// the place lies, in parts of the way to the next. Voids do not count; where all
-// that count are void it is not ok.
+// blend interpolates a height between four grid points, which at returns; fx and fy are
+// how far east and south of the north-western point the place lies, in parts of the way
+// to the next. Voids are left out; it is not ok if all that count are void.
 func blend(fx, fy float64, at func(dx, dy int) (metres float64, ok bool, err error)) (metres float64, ok bool, err error) {
 	sum, weight := 0.0, 0.0
 	for i, w := range [...]float64{(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy} {
@@ -100,16 +99,16 @@ func blend(fx, fy float64, at func(dx, dy int) (metres float64, ok bool, err err
 			sum, weight = sum+h*w, weight+w
 		}
 	}
-	// A weight of next to nothing is a point that the place lies on the far
-	// side of: the voids are what is there.
+	// A tiny weight means that only the far side has heights: the place lies among
+	// voids.
 	if weight < 1e-9 {
 		return 0, false, nil
 	}
 	return sum / weight, true, nil
 }
 
-// Draw makes the content of an .hgt file of a function that gives the height
-// in metres of a place; not ok is a void.
+// Draw makes the content of an .hgt file from a function that returns the height in
+// metres of a place; not ok is a void.
 func Draw(corner Corner, side int, height func(geo.Point) (metres float64, ok bool)) []byte {
 	data := make([]byte, 0, bytesOf(side))
 	for row := range side {

@@ -1,6 +1,6 @@
-// Package landmark holds the places of a region by which a junction can be
-// recognised: named shops, churches, stations and the like. What makes one fit
-// to be named is decided by who asks; here are facts.
+// Package landmark has the places of a region by which a junction can be recognised:
+// named shops, churches, stations and the like. The caller decides which are fit to be
+// named.
 package landmark
 
 import (
@@ -93,7 +93,7 @@ func (x *Index) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// Open gives the landmarks of a region; nil where it was built without.
+// Open returns the landmarks of a region; nil if it was built without.
 func Open(r *region.Region) (*Index, error) {
 	s, err := r.Optional(SectionName, Version, Version)
 	if s == nil {
@@ -102,7 +102,7 @@ func Open(r *region.Region) (*Index, error) {
 	return Read(s)
 }
 
-// Read gives the landmarks in a section. It refuses arrays that do not fit each
+// Read returns the landmarks in a section. It refuses arrays that do not fit each
 // other, so that no later look-up leaves them.
 func Read(s *region.Section) (x *Index, err error) {
 	x = &Index{}
@@ -141,7 +141,7 @@ func (x *Index) check() error {
 	return nil
 }
 
-// Len is the number of landmarks.
+// Len returns the number of landmarks.
 func (x *Index) Len() int { return len(x.at) }
 
 func (x *Index) string(at uint32) string {

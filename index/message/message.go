@@ -1,11 +1,11 @@
-// Package message walks over messages of protocol buffers whose fields are few
-// and known, without code made for each.
+// Package message reads protocol buffer messages with few known fields, without
+// generated code.
 package message
 
 import "google.golang.org/protobuf/encoding/protowire"
 
-// Fields hands the fields of a message to a function: numbers as value, those of
-// a length as bytes. What cannot be read is damaged, an error of the caller's.
+// Fields passes the fields of a message to a function: numbers as value, fields with a
+// length as bytes. It returns damaged if the message cannot be read.
 func Fields(raw []byte, damaged error, field func(number protowire.Number, value uint64, bytes []byte) error) error {
 	for len(raw) > 0 {
 		number, kind, n := protowire.ConsumeTag(raw)

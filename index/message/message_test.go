@@ -13,8 +13,8 @@ import (
 
 var errDamaged = errors.New("damaged")
 
-// told writes what Fields hands over, in its order.
-func told(raw []byte) (string, error) {
+// listed writes the fields that Fields passes on, in their order.
+func listed(raw []byte) (string, error) {
 	var all []string
 	err := message.Fields(raw, errDamaged, func(number protowire.Number, value uint64, bytes []byte) error {
 		all = append(all, fmt.Sprintf("%d=%d %q", number, value, bytes))
@@ -67,11 +67,11 @@ func TestFields(t *testing.T) {
 			raw = append(raw, f...)
 			ends[len(raw)] = true
 		}
-		if got, err := told(raw); err != nil || got != c.want {
+		if got, err := listed(raw); err != nil || got != c.want {
 			t.Errorf("%s is read as %s, %v; want %s", c.what, got, err, c.want)
 		}
 		for n := range len(raw) {
-			if _, err := told(raw[:n]); errors.Is(err, errDamaged) == ends[n] {
+			if _, err := listed(raw[:n]); errors.Is(err, errDamaged) == ends[n] {
 				t.Errorf("%s, cut after %d bytes, ends with %v", c.what, n, err)
 			}
 		}
@@ -95,7 +95,7 @@ func TestFieldsRefusesWhatIsDamaged(t *testing.T) {
 		"the reserved type 6":                       {0x0e},
 		"a whole field with a damaged one after it": {0x08, 0x01, 0x08},
 	} {
-		if got, err := told(raw); !errors.Is(err, errDamaged) {
+		if got, err := listed(raw); !errors.Is(err, errDamaged) {
 			t.Errorf("%s is read as %s, %v", what, got, err)
 		}
 	}

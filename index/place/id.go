@@ -1,11 +1,13 @@
 package place
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/place/fold"
 )
 
 // Source is the kind of thing that a place is mapped as.
@@ -21,14 +23,15 @@ const (
 )
 
 // An id is in 64 bits: three of kind, three of source, the number of the object,
-// and ten that tell apart what one object is several times, such as its house
+// and ten that distinguish what one object is several times, such as its house
 // numbers. Between is the way's number with the house number below it.
 const (
 	numberBits = 44
 	partBits   = 14
 )
 
-func packID(k Kind, s Source, number int64, part int) uint64 {
+// PackID packs what the id of a place says into a number.
+func PackID(k Kind, s Source, number int64, part int) uint64 {
 	return uint64(k)<<61 | uint64(s)<<58 | uint64(number)&(1<<numberBits-1)<<partBits | uint64(part)&(1<<partBits-1)
 }
 
@@ -66,17 +69,70 @@ func parseID(s string) (uint64, bool) {
 			return 0, false
 		}
 	}
-	return packID(kind, Source(source), int64(n), int(p)), true
+	return PackID(kind, Source(source), int64(n), int(p)), true
 }
 
-// addressBit marks references to addresses among those to records.
-const addressBit = 1 << 31
-
-func (x *Index) idOf(ref uint32) uint64 {
-	if ref&addressBit != 0 {
-		return x.addresses[ref&^addressBit].ID
+// objectOf is the object of OpenStreetMap that an id is of. A house between the ends of an
+// interpolation is mapped as the way between them.
+func objectOf(id uint64) Object {
+	o := Object{Source(id >> 58 & 7), int64(id >> partBits & (1<<numberBits - 1))}
+	switch o.Source {
+	case Node, Way, Relation:
+	case Between:
+		o.Source = Way
+	default:
+		return Object{}
 	}
-	return x.records[ref].ID
+	return o
+}
+
+// mostOfObject is how many places Of gives.
+const mostOfObject = 200
+
+// Of gives the places that an object of OpenStreetMap is mapped as, by kinds: the addresses of a
+// building, or a street for the first of its ways.
+func (x *Index) Of(o Object, lang string) []Place {
+	var all []Place
+	below := func(kind Kind, source Source) {
+		first := PackID(kind, source, o.Number, 0)
+		i, _ := x.refOf(first)
+		for ; i < len(x.ByID) && x.IDOf(x.ByID[i])>>partBits == first>>partBits && len(all) < mostOfObject; i++ {
+			if p := x.placeOf(x.ByID[i], lang); p.Object == o {
+				all = append(all, p)
+			}
+		}
+	}
+	for kind := range Kind(indexed) {
+		below(kind, o.Source)
+	}
+	if o.Source == Way {
+		below(Address, Between)
+	}
+	return all
+}
+
+// refOf finds the place in byID of an id, or of the next above it.
+func (x *Index) refOf(id uint64) (at int, found bool) {
+	return slices.BinarySearchFunc(x.ByID, id, func(ref uint32, id uint64) int { return cmp.Compare(x.IDOf(ref), id) })
+}
+
+// placeOf gives the place of a reference in full.
+func (x *Index) placeOf(ref uint32, lang string) Place {
+	if ref&AddressBit != 0 {
+		return x.Address(ref&^AddressBit, lang)
+	}
+	return x.Place(ref, lang)
+}
+
+// AddressBit marks references to addresses among those to records.
+const AddressBit = 1 << 31
+
+// IDOf gives the packed id of a record or an address.
+func (x *Index) IDOf(ref uint32) uint64 {
+	if ref&AddressBit != 0 {
+		return x.Addresses[ref&^AddressBit].ID
+	}
+	return x.Records[ref].ID
 }
 
 // codePrefix begins the ids of postcodes.
@@ -84,24 +140,24 @@ const codePrefix = "postcode."
 
 // codeID is the id of a postcode: its country and letters.
 func (x *Index) codeID(code uint32) string {
-	country := strings.ToLower(countryText(x.countries[x.codeCountry[code]]))
+	country := strings.ToLower(CountryText(x.Countries[x.CodeCountry[code]]))
 	if country == "" {
 		country = "xx"
 	}
-	return codePrefix + country + "." + strings.ToLower(unpackCode(x.codeKey[code], 0))
+	return codePrefix + country + "." + strings.ToLower(fold.UnpackCode(x.CodeKey[code], 0))
 }
 
 // Find gives the place of an id, named in a language where it has such a name.
 func (x *Index) Find(id, lang string) (Place, bool) {
 	if rest, ok := strings.CutPrefix(id, codePrefix); ok {
 		_, letters, _ := strings.Cut(rest, ".")
-		packed, _, ok := packCode(letters)
+		packed, _, ok := fold.PackCode(letters)
 		if !ok {
 			return Place{}, false
 		}
-		for i, found := slices.BinarySearch(x.codeKey, packed); found && i < len(x.codeKey) && x.codeKey[i] == packed; i++ {
+		for i, found := slices.BinarySearch(x.CodeKey, packed); found && i < len(x.CodeKey) && x.CodeKey[i] == packed; i++ {
 			if x.codeID(uint32(i)) == id {
-				return x.postcode(uint32(i)), true
+				return x.Postcode(uint32(i)), true
 			}
 		}
 		return Place{}, false
@@ -110,36 +166,28 @@ func (x *Index) Find(id, lang string) (Place, bool) {
 	if !ok {
 		return Place{}, false
 	}
-	i, found := slices.BinarySearchFunc(x.byID, packed, func(ref uint32, id uint64) int {
-		switch at := x.idOf(ref); {
-		case at < id:
-			return -1
-		case at > id:
-			return 1
-		}
-		return 0
-	})
+	i, found := x.refOf(packed)
 	if !found {
 		return Place{}, false
 	}
-	if ref := x.byID[i]; ref&addressBit != 0 {
-		return x.address(ref&^addressBit, lang), true
-	}
-	return x.place(x.byID[i], lang), true
+	return x.placeOf(x.ByID[i], lang), true
 }
 
-func onGlobe(f geo.Fixed) bool {
+// OnGlobe reports whether a point is on the globe.
+func OnGlobe(f geo.Fixed) bool {
 	return f.Lon >= -180e7 && f.Lon <= 180e7 && f.Lat >= -90e7 && f.Lat <= 90e7
 }
 
-func countryText(n uint16) string {
+// CountryText gives the code of a country by its number, "" for none.
+func CountryText(n uint16) string {
 	if n == 0 {
 		return ""
 	}
 	return string([]byte{byte(n >> 8), byte(n)})
 }
 
-func countryNumber(code string) uint16 {
+// CountryNumber gives the number of the code of a country, 0 for none.
+func CountryNumber(code string) uint16 {
 	if len(code) != 2 {
 		return 0
 	}

@@ -3,20 +3,20 @@ package place
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/place/tree"
 	"github.com/waygate/waygate/region"
 )
 
 // The section of a region.
 const (
 	SectionName = "places"
-	Version     = 2
+	Version     = 3
 )
 
-// none is the number of what is not there.
-const none = ^uint32(0)
+// None is the number of what is not there.
+const None = ^uint32(0)
 
 // Index finds places. It is read-only and safe for concurrent use, and lives as
 // long as the region it came from.
@@ -29,63 +29,52 @@ const none = ^uint32(0)
 // Addresses lie below the record that they count as part of, a street or a
 // locality, in the order of their numbers.
 type Index struct {
-	texts []byte // each two bytes of length, then so many bytes
+	Texts []byte // each two bytes of length, then so many bytes
 
-	terms    []byte
-	termFrom []uint32 // where a term begins in terms; one more than there are
-	postFrom []uint32 // where a term's names begin in posts
-	posts    []uint32 // names
+	TermTable
 
-	nameText []uint32
-	wordFrom []uint32 // where a name's terms begin in words
-	words    []uint32 // terms
-	bearFrom []uint32 // where a name's records begin in bearers
-	bearers  []uint32 // records
+	NameText []uint32
+	WordFrom []uint32 // where a name's terms begin in words
+	Words    []uint32 // terms
+	BearFrom []uint32 // where a name's records begin in bearers
+	Bearers  []uint32 // records
 
-	records   []record
-	addresses []address
+	Records   []Record
+	Addresses []House
 
 	// Of some records, by record.
-	aliasOf, aliasLang, aliasName    []uint32
-	detailOf, detailKey, detailValue []uint32
-	codeOf, codes                    []uint32 // postcodes of streets
-	extentOf                         []uint32
-	extents                          []box
-	pieceOf, pieceFrom               []uint32 // pieces of lines; where their points begin, one more than there are
-	points                           []geo.Fixed
+	AliasOf, AliasLang, AliasName    []uint32
+	DetailOf, DetailKey, DetailValue []uint32
+	CodeOf, Codes                    []uint32 // postcodes of streets
+	ExtentOf                         []uint32
+	Extents                          []tree.Box
+	PieceOf, PieceFrom               []uint32 // pieces of lines; where their points begin, one more than there are
+	Points                           []geo.Fixed
+	OutlineOf, OutlineFrom           []uint32 // outlines of areas; where their corners begin, one more than there are
+	Corners                          []geo.Fixed
 
-	settings  []setting // where records lie: the localities and areas around them
-	partTerm  []uint32
-	partText  []uint32
-	partField []uint8
+	Settings  []Setting // where records lie: the localities and areas around them
+	PartTerm  []uint32
+	PartText  []uint32
+	PartField []uint8
 
-	listFrom []uint32 // where a list of categories begins in lists; one more than there are
-	lists    []uint32 // texts of categories
-	kindsOf  []uint32 // texts of all categories, sorted by their letters
-	ofFrom   []uint32 // where the records of each of those begin in of
-	of       []uint32 // records, the most important first
+	ListFrom   []uint32 // where a list of categories begins in lists; one more than there are
+	Lists      []uint32 // texts of categories
+	KindsOf    []uint32 // texts of all categories, sorted by their letters
+	OfFrom     []uint32 // where the records of each of those begin in of
+	OfCategory []uint32 // records, the most important first
 
-	codeKey     []uint64 // postcodes, in their order
-	codeAt      []geo.Fixed
-	codeGap     []int8
-	codeCountry []uint8
-	countries   []uint16
-	streetsCode []uint32 // postcodes that streets have, with the streets
-	streetsOf   []uint32
+	codeTable
+	StreetsCode []uint32 // postcodes that streets have, with the streets
+	StreetsOf   []uint32
 
-	byID []uint32 // records, and addresses plus 1<<31, in the order of their ids
+	ByID []uint32 // records, and addresses plus 1<<31, in the order of their ids
 
-	addressTree, pieceTree, localityTree, poiTree, codeTree tree
-
-	// Worked out when the index is opened.
-	weights    []float32           // of terms
-	foremostOf []uint32            // tree of the most important names of terms
-	categories map[string][]uint32 // texts of categories by the folded words that people say for them
-	pool       sync.Pool
+	AddressTree, PieceTree, LocalityTree, PoiTree, CodeTree, OutlineTree tree.Tree
 }
 
-// record is a place that is no address and no postcode.
-type record struct {
+// Record is a place that is no address and no postcode.
+type Record struct {
 	ID         uint64
 	At         geo.Fixed
 	Name       uint32 // name
@@ -99,23 +88,45 @@ type record struct {
 	Reach      uint32 // metres around a locality within which things belong to it
 	Importance uint16 // of 65535
 	Kind       uint8
-	Class      uint8
+	Trait      uint8 // marks of a point of interest, the number of the class of any other
 }
 
-// address is a house below a record.
-type address struct {
-	ID       uint64
-	At       geo.Fixed
-	Parent   uint32 // record
-	House    uint32 // text
-	Code     uint32 // postcode, none
-	Locality uint32 // text where it is another than its parent's, 0
-	Number   uint32 // what the house number begins with
-	_        uint32
+// Marks are those of a record: none but points of interest have any.
+func (r *Record) Marks() uint8 {
+	if Kind(r.Kind) != POI {
+		return 0
+	}
+	return r.Trait
 }
 
-// setting is what lies around a record.
-type setting struct {
+// Class is the number of the class of a record: points of interest have none.
+func (r *Record) Class() uint8 {
+	if Kind(r.Kind) == POI {
+		return 0
+	}
+	return r.Trait
+}
+
+// Marks of points of interest.
+const (
+	MarkByName = 1 << iota // it does not count among what is near a point
+	MarkLine               // a point of interest that lies along a line
+)
+
+// House is a house below a record.
+type House struct {
+	ID      uint64
+	At      geo.Fixed
+	Parent  uint32 // record
+	House   uint32 // text
+	Code    uint32 // postcode, none
+	Setting uint32 // its parent's, unless it lies in another town or beyond a border
+	Number  uint32 // what the house number begins with
+	Shape   uint32 // oblong around its building, 0 where it is a point
+}
+
+// Setting is what lies around a record.
+type Setting struct {
 	Locality uint32 // text
 	State    uint32 // text
 	From, To uint32 // its parts: terms, with the text and the field they come from
@@ -125,38 +136,40 @@ type setting struct {
 
 func (x *Index) fields() []region.Field {
 	list := []region.Field{
-		region.FieldOf("texts", &x.texts), region.FieldOf("terms", &x.terms), region.FieldOf("term_from", &x.termFrom), region.FieldOf("post_from", &x.postFrom), region.FieldOf("posts", &x.posts),
-		region.FieldOf("name_text", &x.nameText), region.FieldOf("word_from", &x.wordFrom), region.FieldOf("words", &x.words), region.FieldOf("bear_from", &x.bearFrom), region.FieldOf("bearers", &x.bearers),
-		region.FieldOf("records", &x.records), region.FieldOf("addresses", &x.addresses),
-		region.FieldOf("alias_of", &x.aliasOf), region.FieldOf("alias_lang", &x.aliasLang), region.FieldOf("alias_name", &x.aliasName),
-		region.FieldOf("detail_of", &x.detailOf), region.FieldOf("detail_key", &x.detailKey), region.FieldOf("detail_value", &x.detailValue),
-		region.FieldOf("code_of", &x.codeOf), region.FieldOf("codes", &x.codes), region.FieldOf("extent_of", &x.extentOf), region.FieldOf("extents", &x.extents),
-		region.FieldOf("piece_of", &x.pieceOf), region.FieldOf("piece_from", &x.pieceFrom), region.FieldOf("points", &x.points),
-		region.FieldOf("settings", &x.settings), region.FieldOf("part_term", &x.partTerm), region.FieldOf("part_text", &x.partText), region.FieldOf("part_field", &x.partField),
-		region.FieldOf("list_from", &x.listFrom), region.FieldOf("lists", &x.lists), region.FieldOf("kinds_of", &x.kindsOf), region.FieldOf("of_from", &x.ofFrom), region.FieldOf("of", &x.of),
-		region.FieldOf("code_key", &x.codeKey), region.FieldOf("code_at", &x.codeAt), region.FieldOf("code_gap", &x.codeGap), region.FieldOf("code_country", &x.codeCountry), region.FieldOf("countries", &x.countries),
-		region.FieldOf("streets_code", &x.streetsCode), region.FieldOf("streets_of", &x.streetsOf), region.FieldOf("by_id", &x.byID),
+		region.FieldOf("texts", &x.Texts), region.FieldOf("terms", &x.Terms), region.FieldOf("term_from", &x.TermFrom), region.FieldOf("post_from", &x.PostFrom), region.FieldOf("posts", &x.Posts),
+		region.FieldOf("name_text", &x.NameText), region.FieldOf("word_from", &x.WordFrom), region.FieldOf("words", &x.Words), region.FieldOf("bear_from", &x.BearFrom), region.FieldOf("bearers", &x.Bearers),
+		region.FieldOf("records", &x.Records), region.FieldOf("addresses", &x.Addresses),
+		region.FieldOf("alias_of", &x.AliasOf), region.FieldOf("alias_lang", &x.AliasLang), region.FieldOf("alias_name", &x.AliasName),
+		region.FieldOf("detail_of", &x.DetailOf), region.FieldOf("detail_key", &x.DetailKey), region.FieldOf("detail_value", &x.DetailValue),
+		region.FieldOf("code_of", &x.CodeOf), region.FieldOf("codes", &x.Codes), region.FieldOf("extent_of", &x.ExtentOf), region.FieldOf("extents", &x.Extents),
+		region.FieldOf("piece_of", &x.PieceOf), region.FieldOf("piece_from", &x.PieceFrom), region.FieldOf("points", &x.Points),
+		region.FieldOf("outline_of", &x.OutlineOf), region.FieldOf("outline_from", &x.OutlineFrom), region.FieldOf("corners", &x.Corners),
+		region.FieldOf("settings", &x.Settings), region.FieldOf("part_term", &x.PartTerm), region.FieldOf("part_text", &x.PartText), region.FieldOf("part_field", &x.PartField),
+		region.FieldOf("list_from", &x.ListFrom), region.FieldOf("lists", &x.Lists), region.FieldOf("kinds_of", &x.KindsOf), region.FieldOf("of_from", &x.OfFrom), region.FieldOf("of", &x.OfCategory),
+		region.FieldOf("code_key", &x.CodeKey), region.FieldOf("code_at", &x.CodeAt), region.FieldOf("code_gap", &x.CodeGap), region.FieldOf("code_country", &x.CodeCountry), region.FieldOf("countries", &x.Countries),
+		region.FieldOf("streets_code", &x.StreetsCode), region.FieldOf("streets_of", &x.StreetsOf), region.FieldOf("by_id", &x.ByID),
 	}
 	for _, t := range x.trees() {
-		list = append(list, t.tree.fields(t.name)...)
+		list = append(list, t.tree.Fields(t.name)...)
 	}
 	return list
 }
 
 type namedTree struct {
 	name   string
-	tree   *tree
+	tree   *tree.Tree
 	limit  int
 	masked bool
 }
 
 func (x *Index) trees() []namedTree {
 	return []namedTree{
-		{"address_tree", &x.addressTree, len(x.addresses), false},
-		{"piece_tree", &x.pieceTree, len(x.pieceOf), false},
-		{"locality_tree", &x.localityTree, len(x.records), false},
-		{"poi_tree", &x.poiTree, len(x.records), true},
-		{"code_tree", &x.codeTree, len(x.codeKey), false},
+		{"address_tree", &x.AddressTree, len(x.Addresses), false},
+		{"piece_tree", &x.PieceTree, len(x.PieceOf), false},
+		{"locality_tree", &x.LocalityTree, len(x.Records), false},
+		{"poi_tree", &x.PoiTree, len(x.Records), true},
+		{"code_tree", &x.CodeTree, len(x.CodeKey), false},
+		{"outline_tree", &x.OutlineTree, len(x.OutlineOf), false},
 	}
 }
 
@@ -187,52 +200,41 @@ func Read(s *region.Section) (*Index, error) {
 			return nil, err
 		}
 	}
-	if err := x.check(); err != nil {
+	if err := check(x); err != nil {
 		return nil, err
 	}
-	x.prepare()
 	return x, nil
 }
 
-// prepare works out what is not written.
-func (x *Index) prepare() {
-	x.weights = make([]float32, x.termCount())
-	for i := range x.weights {
-		x.weights[i] = float32(x.weigh(uint32(i)))
-	}
-	x.foremostOf = leastOf(x.firsts())
-	x.nameKinds()
-}
-
-// Counts tells how many places of each kind there are.
+// Counts gives how many places of each kind there are.
 func (x *Index) Counts() map[Kind]int {
-	counts := map[Kind]int{Address: len(x.addresses), Postcode: len(x.codeKey)}
-	for i := range x.records {
-		counts[Kind(x.records[i].Kind)]++
+	counts := map[Kind]int{Address: len(x.Addresses), Postcode: len(x.CodeKey)}
+	for i := range x.Records {
+		counts[Kind(x.Records[i].Kind)]++
 	}
 	return counts
 }
 
 // Categories are all that the index has places of, sorted.
 func (x *Index) Categories() []string {
-	all := make([]string, 0, len(x.kindsOf))
-	for _, c := range x.kindsOf {
-		all = append(all, x.text(c))
+	all := make([]string, 0, len(x.KindsOf))
+	for _, c := range x.KindsOf {
+		all = append(all, x.Text(c))
 	}
 	return all
 }
 
-func (x *Index) text(at uint32) string {
-	n := uint32(x.texts[at]) | uint32(x.texts[at+1])<<8
-	return string(x.texts[at+2 : at+2+n])
+// Text gives the text that begins at an offset.
+func (x *Index) Text(at uint32) string {
+	n := uint32(x.Texts[at]) | uint32(x.Texts[at+1])<<8
+	return string(x.Texts[at+2 : at+2+n])
 }
 
-func (x *Index) term(i uint32) []byte { return x.terms[x.termFrom[i]:x.termFrom[i+1]] }
+// NameString gives the text of a name.
+func (x *Index) NameString(name uint32) string { return x.Text(x.NameText[name]) }
 
-func (x *Index) nameString(name uint32) string { return x.text(x.nameText[name]) }
-
-// rows gives the elements of a sorted column that are of one record.
-func rows(column []uint32, of uint32) (from, to int) {
+// Rows gives the elements of a sorted column that are of one record.
+func Rows(column []uint32, of uint32) (from, to int) {
 	from, _ = slices.BinarySearch(column, of)
 	to = from
 	for to < len(column) && column[to] == of {
@@ -244,3 +246,40 @@ func rows(column []uint32, of uint32) (from, to int) {
 func damaged(what string, args ...any) error {
 	return fmt.Errorf("section %s: %s", SectionName, fmt.Sprintf(what, args...))
 }
+
+// Fields of a place that words of a question may meet, as they are stored and
+// as Match names them.
+const (
+	FieldLocality = iota
+	FieldState
+	FieldCountry
+	FieldAround // a locality near by, or that it is part of
+	FieldOther  // another town that houses of a street lie in
+)
+
+// FieldNames are the fields as Match names them.
+var FieldNames = [...]string{"locality", "state", "country", "locality", "locality"}
+
+// FieldQualities are how well a word can meet a field: what lies near counts
+// less than what a place belongs to.
+var FieldQualities = [...]float32{0.98, 0.98, 0.98, 0.8, 0.95}
+
+// PieceBox is the box around a piece of a line.
+func (x *Index) PieceBox(i uint32) tree.Box {
+	return tree.BoxAround(x.Points[x.PieceFrom[i]:x.PieceFrom[i+1]])
+}
+
+// Mask has a bit for each category of a record.
+func (x *Index) Mask(i uint32) (m uint64) {
+	r := &x.Records[i]
+	for _, c := range x.Lists[x.ListFrom[r.Categories]:x.ListFrom[r.Categories+1]] {
+		m |= MaskOf(c)
+	}
+	return m
+}
+
+// MaskOf spreads the texts of categories over the bits.
+func MaskOf(text uint32) uint64 { return 1 << (text * 0x9e3779b1 >> 26) }
+
+// MaxParts is the most terms of a setting.
+const MaxParts = 200

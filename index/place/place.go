@@ -1,6 +1,6 @@
-// Package place finds the places of a region by what people call them, by what
-// is near a point, and by their ids: addresses, streets, localities,
-// administrative areas, postcodes and points of interest.
+// Package place has the places of a region: addresses, streets, localities,
+// administrative areas, postcodes and points of interest, and the tables that they
+// are written in. Package find looks for them.
 package place
 
 import (
@@ -50,7 +50,7 @@ func Of(kinds ...Kind) Kinds {
 	return s
 }
 
-// Has tells whether a kind is in the set.
+// Has reports whether a kind is in the set.
 func (s Kinds) Has(k Kind) bool { return s == 0 || s&(1<<k) != 0 }
 
 // Place is one place, with names in the language that was asked for where it
@@ -63,6 +63,7 @@ type Place struct {
 	House       string // number of a house, "" for all but addresses
 	Street      string
 	Locality    string
+	Within      string // of a locality the one that it lies in
 	Postcode    string
 	State       string      // the subdivision of the country that it lies in
 	CountryCode string      // ISO 3166-1 alpha-2, "" where unknown
@@ -70,6 +71,15 @@ type Place struct {
 	Importance  float64     // 0 to 1
 	Extent      *geo.Bounds // of what is larger than a point; it crosses the antimeridian where its west is east of its east
 	Details     []Detail    // of points of interest, by key
+	Class       string      // of a locality and an area its value of place=* or "administrative" with its admin_level, of a street its value of highway=*; "" where unknown
+	Object      Object      // what it is mapped as
+}
+
+// Object is what a place is mapped as in OpenStreetMap. Number is 0 where it is no object there, or
+// where that is not known.
+type Object struct {
+	Source Source // Node, Way or Relation
+	Number int64
 }
 
 // Detail is one attribute of a place, as mapped: `opening_hours`, `phone`,
@@ -84,16 +94,45 @@ type Query struct {
 	Bias   *geo.Point  // what is near comes earlier; nothing is left out for being far
 	Box    *geo.Bounds // what lies outside is left out; it crosses the antimeridian where its west is east of its east
 	Kinds  Kinds
+	Only   Only // leaves places out; nil leaves out none
 	Typing bool // the last word may be the beginning of one
+	Open   bool // points of interest that are shut at the moment are left out, as where the text asks for what is open
+
+	// Opens judges opening hours; nil knows of none.
+	Opens func(hours string, at geo.Point, country, state string) Opening
 }
+
+// Opening is what the opening hours of a place say of the moment.
+type Opening uint8
+
+// What they may say.
+const (
+	NotAsked Opening = iota
+	MayBeOpen
+	IsOpen
+	IsShut
+)
+
+// Sort is what a place is, as far as a search can leave places out by it.
+type Sort struct {
+	Kind        Kind
+	Class       string // as of Place
+	Categories  []string
+	CountryCode string
+}
+
+// Only reports whether places of a sort are wanted. The places of one sort are many: it is called
+// once for each sort that a search meets.
+type Only func(*Sort) bool
 
 // Hit is a place that meets a query, the best first.
 type Hit struct {
 	Place
-	Unit  string  // the part of the building that the query names, as typed: "Flat 3"; "" for none
-	Score float64 // 0 to 1
-	Match []Match // in the order of the query
-	Words []Word  // of the query, in order; none while somebody types
+	Unit    string  // the part of the building that the query names, as typed: "Flat 3"; "" for none
+	Score   float64 // 0 to 1
+	Opening Opening // where the query asks for what is open
+	Match   []Match // in the order of the query
+	Words   []Word  // of the query, in order; none while somebody types
 }
 
 // Word is a word of a query, a house number or a postcode, with what of a hit it met.
@@ -117,4 +156,8 @@ type Match struct {
 type Near struct {
 	Place
 	Metres float64
+	Order  float64 // by which they are in order; of what holds the point another number than Metres
 }
+
+// Name is a name in a language, "" for the local one and names without one.
+type Name struct{ Lang, Text string }

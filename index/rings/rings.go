@@ -1,7 +1,7 @@
-// Package rings finds the areas that a place lies in, by the borders round
-// them: a ray from the place to the west crosses those of an area an odd number
-// of times where it begins inside. Borders are kept in bands of latitude, so
-// that a place asks those of its own alone.
+// Package rings finds the areas that a place lies in by their borders: a ray from the
+// place to the west crosses the border of an area an odd number of times if the place
+// lies inside. Borders are stored in bands of latitude, so that a place only tests
+// those of its own band.
 package rings
 
 import (
@@ -13,8 +13,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Piece is a straight bit of a border: from a corner to the next one, and whose
-// it is.
+// Piece is a straight piece of a border, from a corner to the next one, with its owner.
 type Piece struct {
 	From  uint32 // index of a corner
 	Owner uint32
@@ -28,8 +27,8 @@ type Index struct {
 	Grid    []int32  // the south of the first band and the height of each, in units of geo.Fixed; nothing without pieces
 }
 
-// What pieces may take of bands: for each piece and for small ones. Where they
-// would take more, bands are higher.
+// Limits of the band entries: for each piece, and for small indexes. Beyond them, bands
+// are made higher.
 const mostForPiece, mostFree = 4, 1 << 20
 
 // world is from the south pole to the north pole, in units of geo.Fixed.
@@ -39,9 +38,9 @@ const world = 1_800_000_000
 // of what lies there, in units of geo.Fixed.
 const hair = 10
 
-// New puts the pieces between corners into bands of so many units of geo.Fixed,
-// or twice that, or four times …. Pieces along a latitude are left out: no ray
-// crosses them.
+// New puts the pieces between corners into bands of so many units of geo.Fixed, or
+// twice that, or four times …. Pieces along a latitude are left out: no ray crosses
+// them.
 func New(corners []geo.Fixed, pieces []Piece, height int32) *Index {
 	x := &Index{Corners: corners, Rows: []uint32{0}}
 	south, north := int32(math.MaxInt32), int32(math.MinInt32)
@@ -64,7 +63,7 @@ func New(corners []geo.Fixed, pieces []Piece, height int32) *Index {
 			break
 		}
 	}
-	// By counting: how many each band has, then where each begins.
+	// A counting sort: first how many each band has, then where each begins.
 	x.Rows = make([]uint32, x.row(north)+2)
 	for _, p := range pieces {
 		for first, last := x.span(p); first <= last; first++ {
@@ -90,7 +89,7 @@ func New(corners []geo.Fixed, pieces []Piece, height int32) *Index {
 
 func (x *Index) west(p Piece) int32 { return min(x.Corners[p.From].Lon, x.Corners[p.From+1].Lon) }
 
-// row is the band of a latitude at or above the south of the first.
+// row returns the band of a latitude at or above the south of the first.
 func (x *Index) row(lat int32) int { return int((int64(lat) - int64(x.Grid[0])) / int64(x.Grid[1])) }
 
 func (x *Index) span(p Piece) (first, last int) {
@@ -98,8 +97,8 @@ func (x *Index) span(p Piece) (first, last int) {
 	return x.row(min(a, b)), x.row(max(a, b))
 }
 
-// Check refuses an index whose parts do not fit each other, or that names an
-// owner of so many or above.
+// Check refuses an index whose parts do not fit each other, or with an owner of owners
+// or above.
 func (x *Index) Check(owners int) error {
 	if len(x.Rows) == 0 || x.Rows[0] != 0 || !slices.IsSorted(x.Rows) || int(x.Rows[len(x.Rows)-1]) != len(x.Pieces) {
 		return fmt.Errorf("its bands do not hold its %d borders", len(x.Pieces))
@@ -131,9 +130,10 @@ func (x *Index) Crossed(p geo.Point, yield func(owner uint32)) {
 	for _, piece := range x.Pieces[x.Rows[row]:x.Rows[row+1]] {
 		a, b := x.Corners[piece.From], x.Corners[piece.From+1]
 		if a.Lon > at.Lon && b.Lon > at.Lon {
-			return // those after it begin further east
+			return // return // all later pieces begin further east
 		}
-		// Ends of pieces count below and not above, so that none counts twice.
+		// The lower end of a piece counts and the upper one does not, so that none
+		// counts twice.
 		if (a.Lat > at.Lat) == (b.Lat > at.Lat) {
 			continue
 		}

@@ -1,5 +1,5 @@
-// Package roadside holds what the map of a region has beside its roads: cameras
-// that enforce rules, and charging stations.
+// Package roadside has what the map of a region has beside its roads: cameras that
+// enforce rules, and charging stations.
 package roadside
 
 import (
@@ -17,7 +17,7 @@ const (
 	Version     = 1
 )
 
-// Index is all of it, in the order of ids.
+// Index has all cameras and chargers, in the order of ids.
 type Index struct {
 	Cameras  []Camera  `json:"cameras"`
 	Chargers []Charger `json:"chargers"`
@@ -74,7 +74,7 @@ func (x *Index) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// Open gives what a region has; nil where it was built without.
+// Open returns the roadside index of a region; nil if it was built without.
 func Open(r *region.Region) (*Index, error) {
 	s, err := r.Optional(SectionName, Version, Version)
 	if s == nil {

@@ -1,6 +1,6 @@
-// Package sprite is the icons of map styles: those of Maki (CC0), called by the
-// kinds of places that they stand for. `make sprite` draws them (importer/sprite)
-// as signed distance fields, so that a style gives them any colour.
+// Package sprite has the icons of map styles: those of Maki (CC0), named after the
+// kinds of places that they stand for. `make sprite` draws them (importer/sprite) as
+// signed distance fields, so that a style can colour them.
 package sprite
 
 import (
@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// Name is what the files are called, without what follows in their names: the
-// pixel ratio and the kind of file.
+// Name is what the files' names begin with; the pixel ratio and the kind of file
+// follow.
 const Name = "sprite"
 
 //go:embed sprite.png sprite.json sprite@2x.png sprite@2x.json
@@ -24,7 +24,7 @@ func Files() []string {
 	return []string{"sprite.json", "sprite.png", "sprite@2x.json", "sprite@2x.png"}
 }
 
-// File gives one of them, false where there is none of the name.
+// File returns a file, false if there is none of the name.
 func File(name string) ([]byte, bool) {
 	if !slices.Contains(Files(), name) {
 		return nil, false
@@ -43,13 +43,13 @@ var Version = sync.OnceValue(func() string {
 	return hex.EncodeToString(sum.Sum(nil)[:4])
 })
 
-// Pinned is Name with the version: styles name the files so.
+// Pinned returns Name with the version, as styles refer to the files.
 func Pinned() string { return Name + "-" + Version() }
 
 var versioned = regexp.MustCompile("^" + Name + "-([0-9a-f]{8})([@.].*)$")
 
-// Plain splits the name of a file into the name without a version and the version, "" where
-// it has none. The version may be an earlier one.
+// Plain splits the name of a file into the name without a version and the version, ""
+// if it has none. The version may be an earlier one.
 func Plain(name string) (plain, version string) {
 	if m := versioned.FindStringSubmatch(name); m != nil {
 		return Name + m[2], m[1]

@@ -10,18 +10,18 @@ import (
 	"sort"
 )
 
-// entry is a run of tiles that share their bytes, or, where run is 0, a leaf
-// directory whose first tile is id. Offsets count from the start of the tile
-// data or of the leaf directories.
+// entry is a run of tiles that share their bytes or, if run is 0, a leaf directory
+// whose first tile is id. Offsets count from the start of the tile data or of the leaf
+// directories.
 type entry struct {
 	id, offset  uint64
 	length, run uint32
 }
 
-// directoryLimit bounds what one directory may unpack to, so that a small file
-// cannot ask for all memory: 8 MiB hold two million entries at the most. Real ones have
-// some ten thousand, and where a leaf holds all that is below a tile of zoom 6, as
-// tilemaker writes it, some hundred thousand.
+// directoryLimit limits an unpacked directory, so that a small file cannot ask for all
+// memory: 8 MiB are two million entries at the most. Real ones have about ten thousand,
+// and where a leaf has all tiles below one of zoom 6, as tilemaker writes it, about a
+// hundred thousand.
 const directoryLimit = 8 << 20
 
 // decodeDirectory reads a directory in its unpacked form: the count, then the
@@ -100,7 +100,7 @@ func decodeDirectory(b []byte) ([]entry, error) {
 	return entries, nil
 }
 
-// appendDirectory writes the unpacked form.
+// appendDirectory appends the unpacked form of a directory.
 func appendDirectory(b []byte, entries []entry) []byte {
 	b = binary.AppendUvarint(b, uint64(len(entries)))
 	last := uint64(0)
@@ -124,7 +124,7 @@ func appendDirectory(b []byte, entries []entry) []byte {
 	return b
 }
 
-// find gives the entry that holds id: a run it lies in, or the leaf it could
+// find returns the entry that holds id: a run it lies in, or the leaf it could
 // be in.
 func find(entries []entry, id uint64) (entry, bool) {
 	i := sort.Search(len(entries), func(i int) bool { return entries[i].id > id }) - 1
@@ -151,7 +151,7 @@ func pack(b []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// unpack is the inverse of pack for an archive's internal compression.
+// unpack returns the inverse of pack for an archive's internal compression.
 func unpack(b []byte, c Compression, limit int64) ([]byte, error) {
 	if c == CompressionNone {
 		return b, nil

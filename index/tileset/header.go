@@ -13,8 +13,8 @@ const (
 	magic      = "PMTiles"
 	version    = 3
 	headerSize = 127
-	// rootLimit is what header and root directory may take together, so that
-	// one read of this size always finds the whole root.
+	// rootLimit is the size of header and root directory together, so that one read of
+	// this size always contains the whole root.
 	rootLimit = 16384
 )
 
@@ -51,7 +51,7 @@ func parseHeader(b []byte, size uint64) (Header, error) {
 	return h, h.check(size)
 }
 
-// checkMagic tells archives of other versions and other files apart.
+// checkMagic refuses archives of other versions, and other files.
 func checkMagic(b []byte) error {
 	if len(b) >= 8 && string(b[:7]) == magic {
 		if b[7] != version {
@@ -97,7 +97,7 @@ func (h *Header) check(size uint64) error {
 	return nil
 }
 
-// appendHeader writes the fixed part.
+// appendHeader appends the fixed part.
 func appendHeader(b []byte, h Header) []byte {
 	le := binary.LittleEndian
 	b = append(b, magic...)

@@ -7,9 +7,9 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// ID is the place of tile z/x/y in an archive: all tiles of lower zooms come
-// first, then those of the zoom along a Hilbert curve. It refuses a zoom over
-// MaxZoom and a column or row outside 0 to 2^z-1.
+// ID returns the position of tile z/x/y in an archive: all tiles of lower zooms come
+// first, then those of the zoom along a Hilbert curve. It refuses a zoom over MaxZoom
+// and a column or row outside 0 to 2^z-1.
 func ID(z, x, y int) (uint64, error) {
 	if z < 0 || z > MaxZoom {
 		return 0, fmt.Errorf("zoom %d is outside 0 to %d", z, MaxZoom)
@@ -23,7 +23,7 @@ func ID(z, x, y int) (uint64, error) {
 	return firstID(z) + geo.HilbertCell(uint32(x), uint32(y), z), nil
 }
 
-// Tile gives the tile of an id; ids beyond MaxZoom are refused.
+// Tile returns the tile of an id; ids beyond MaxZoom are refused.
 func Tile(id uint64) (z, x, y int, err error) {
 	if id >= firstID(MaxZoom+1) {
 		return 0, 0, 0, fmt.Errorf("tile id %d is beyond zoom %d", id, MaxZoom)
@@ -42,7 +42,7 @@ func Tile(id uint64) (z, x, y int, err error) {
 	return z, int(cx), int(cy), nil
 }
 
-// firstID is the id of the first tile of a zoom: (4^z - 1) / 3.
+// firstID returns the id of the first tile of a zoom: (4^z - 1) / 3.
 func firstID(z int) uint64 { return (1<<(2*z) - 1) / 3 }
 
 // rotate turns a quadrant of side s so that the curve enters and leaves it

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// TileLimit is how many bytes a tile may have, packed and unpacked. The largest tile
-// of Florence has 0.5 MB.
+// TileLimit is the most bytes of a tile, packed and unpacked. The largest tile of
+// Florence has 0.5 MB.
 const TileLimit = 16 << 20
 
 const (
@@ -20,7 +20,7 @@ const (
 	entriesKept   = 1 << 20   // of all of these together, each 24 bytes
 )
 
-// Reader finds tiles in an archive. It may be used by many goroutines.
+// Reader finds tiles in an archive. It is safe for concurrent use.
 type Reader struct {
 	name   string
 	src    Source
@@ -55,19 +55,19 @@ func Open(path string) (*Reader, error) {
 	return r, nil
 }
 
-// closing closes c after a failure, which is worth more than one of closing.
+// closing closes c after a failure, and returns that failure first.
 func closing(c io.Closer, err error) error {
 	_ = c.Close()
 	return err
 }
 
-// Source gives parts of an archive, each of at least one byte. Its method is safe
-// for concurrent use; what it gives must not be changed.
+// Source reads parts of an archive, each of at least one byte. Part is safe for
+// concurrent use; its result must not be changed.
 type Source interface {
 	Part(ctx context.Context, offset, length int64) ([]byte, error)
 }
 
-// file is a Source that is at hand.
+// file is a local Source.
 type file struct{ io.ReaderAt }
 
 // Part reads a part.
@@ -82,8 +82,8 @@ func NewReader(name string, src io.ReaderAt, size int64) (*Reader, error) {
 	return Read(context.Background(), name, file{src}, size)
 }
 
-// Read reads an archive of size bytes, part by part; errors call it name. What it
-// needs to know of the whole is read at once.
+// Read reads an archive of size bytes, part by part; errors call it name. The header,
+// root directory and metadata are read at once.
 func Read(ctx context.Context, name string, src Source, size int64) (*Reader, error) {
 	r := &Reader{name: name, src: src, size: uint64(size), leaves: map[uint64][]entry{}}
 	return r, r.open(ctx)
@@ -126,13 +126,13 @@ func (r *Reader) open(ctx context.Context) error {
 
 func (r *Reader) fail(err error) error { return fmt.Errorf("tile archive %s: %w", r.name, err) }
 
-// Header is the archive's fixed part.
+// Header returns the archive's fixed part.
 func (r *Reader) Header() Header { return r.header }
 
-// Metadata is the archive's JSON document.
+// Metadata returns the archive's JSON document.
 func (r *Reader) Metadata() Metadata { return r.meta }
 
-// Close lets go of the file of Open.
+// Close closes the file of Open.
 func (r *Reader) Close() error {
 	if r.closer == nil {
 		return nil
@@ -140,17 +140,17 @@ func (r *Reader) Close() error {
 	return r.closer.Close()
 }
 
-// Tile gives the bytes of tile z/x/y as the archive keeps them (packed as
-// Header().TileCompression says), or false where it has no such tile. Bytes of
-// an archive in memory are part of it and must not be changed.
+// Tile returns the stored bytes of tile z/x/y (packed as Header().TileCompression
+// says), or false if there is no such tile. Bytes of an archive in memory are part of
+// it and must not be changed.
 func (r *Reader) Tile(z, x, y int) ([]byte, bool, error) {
 	return r.TileIn(context.Background(), z, x, y)
 }
 
-// Unpacked gives the bytes of a tile that is packed with gzip.
+// Unpacked returns the bytes of a tile that is packed with gzip.
 func Unpacked(tile []byte) ([]byte, error) { return unpack(tile, CompressionGzip, TileLimit) }
 
-// TileIn is Tile of an archive whose source may be waited for.
+// TileIn is Tile for an archive whose source may have to be waited for.
 func (r *Reader) TileIn(ctx context.Context, z, x, y int) ([]byte, bool, error) {
 	id, err := ID(z, x, y)
 	if err != nil {
@@ -186,7 +186,7 @@ func (r *Reader) tileBytes(ctx context.Context, e entry) ([]byte, error) {
 	return r.bytes(ctx, r.header.TilesOffset+e.offset, uint64(e.length))
 }
 
-// leaf decodes a leaf directory or takes it from those decoded lately.
+// leaf decodes a leaf directory or takes it from the cache.
 func (r *Reader) leaf(ctx context.Context, e entry) ([]entry, error) {
 	r.mu.Lock()
 	entries, ok := r.leaves[e.offset]
@@ -227,7 +227,7 @@ func (r *Reader) directory(ctx context.Context, offset, length uint64) ([]entry,
 	return decodeDirectory(b)
 }
 
-// bytes gives a range that is known to lie in the archive.
+// bytes returns a range that is known to lie in the archive.
 func (r *Reader) bytes(ctx context.Context, offset, length uint64) ([]byte, error) {
 	if r.data != nil {
 		return r.data[offset : offset+length : offset+length], nil

@@ -1,6 +1,6 @@
-// Package tileset reads and writes PMTiles version 3 archives: one file that
-// holds a pyramid of map tiles, found by their place on a Hilbert curve. The
-// format is public: github.com/protomaps/PMTiles, spec/v3.
+// Package tileset reads and writes PMTiles version 3 archives: one file with a pyramid
+// of map tiles, in the order of a Hilbert curve. The format is public:
+// github.com/protomaps/PMTiles, spec/v3.
 package tileset
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// SectionName and Version name the basemap's section in a region, a whole
-// archive, and the version of PMTiles it is in.
+// SectionName and Version are those of the basemap's section in a region, a whole
+// archive; the version is that of PMTiles.
 const (
 	SectionName = "basemap"
 	Version     = 3
@@ -21,7 +21,7 @@ const (
 // leave the 53 bits that readers written in JavaScript can count in.
 const MaxZoom = 26
 
-// Compression says how bytes of an archive are packed.
+// Compression is how bytes of an archive are compressed.
 type Compression uint8
 
 // The compressions, in the numbering of the format.
@@ -41,7 +41,7 @@ func (c Compression) String() string {
 	return "invalid"
 }
 
-// Type says what a tile is.
+// Type is the kind of a tile.
 type Type uint8
 
 // The tile types, in the numbering of the format.
@@ -54,9 +54,8 @@ const (
 	TypeAVIF
 )
 
-// VectorLayer describes one layer of vector tiles as TileJSON 3.0 does:
-// fields map an attribute's name to what it holds ("String", "Number",
-// "Boolean").
+// VectorLayer describes one layer of vector tiles by TileJSON 3.0: fields map an
+// attribute's name to its type ("String", "Number", "Boolean").
 type VectorLayer struct {
 	ID          string            `json:"id"`
 	Description string            `json:"description,omitempty"`
@@ -75,9 +74,9 @@ type Metadata struct {
 	Version      string        `json:"version,omitempty"`
 	Encoding     string        `json:"encoding,omitempty"` // of heights in pixels: terrarium or mapbox
 	VectorLayers []VectorLayer `json:"vector_layers"`
-	Updated      time.Time     `json:"-"` // of the data in it, as Protomaps' builds tell; zero where it is not told
+	Updated      time.Time     `json:"-"` // Updated      time.Time     `json:"-"` // of the data in it, as Protomaps' builds record it; zero if not recorded
 
-	// Our own: west, south, east, north of what to look at first, and of each box
+	// Our own members: west, south, east, north of the first view, and of each box
 	// with land and sea in it.
 	View  *[4]float64  `json:"view,omitempty"`
 	Areas [][4]float64 `json:"areas,omitempty"`
@@ -105,8 +104,8 @@ type Header struct {
 	Centre              geo.Point
 }
 
-// decodeMetadata is tolerant: real archives carry fields that are not quite
-// of their type, and a map without its description is still a map.
+// decodeMetadata is tolerant: real archives have members of slightly wrong types, and a
+// map without its description is still a map.
 func decodeMetadata(data []byte) (Metadata, error) {
 	var raw map[string]json.RawMessage
 	var m Metadata

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Verify walks the whole archive and checks what the format promises: every
-// directory readable and in order, every tile inside the tile data and
-// unpackable, zooms and counts as the header says.
+// Verify reads the whole archive and checks the promises of the format: every directory
+// is readable and in order, every tile lies inside the tile data and can be unpacked,
+// zooms and counts are those of the header.
 func (r *Reader) Verify() error {
 	v := verifier{r: r, seen: map[uint64]bool{}, next: 0}
 	if err := v.directory(r.root, 0); err != nil {

@@ -17,8 +17,8 @@ import (
 // doubles until the root fits.
 const leafEntries = 4096
 
-// Writer makes an archive of gzip-packed vector tiles, or of pictures. Tiles
-// come in the order of their ids; the file appears under its name only in Finish.
+// Writer writes an archive of gzip-packed vector tiles, or of pictures. Tiles must be
+// added in the order of their ids; the file gets its name only in Finish.
 type Writer struct {
 	path    string
 	tiles   *os.File // the tile data, before header and directories are known
@@ -31,13 +31,13 @@ type Writer struct {
 	zooms   [2]int
 }
 
-// place is where the bytes of a tile lie.
+// place is the position of a tile's bytes.
 type place struct {
 	offset uint64
 	length uint32
 }
 
-// Info is what Finish puts into the header and the metadata.
+// Info is what Finish writes into the header and the metadata.
 type Info struct {
 	Metadata   Metadata
 	Pictures   Type // what the tiles are where they are pictures; vector tiles without it
@@ -54,7 +54,7 @@ type Summary struct {
 	Bytes     uint64 // size of the file
 }
 
-// Create starts an archive. Finish or Abort it.
+// Create starts an archive. The caller must call Finish or Abort.
 func Create(path string) (*Writer, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".tiles-*")
 	if err != nil {
@@ -106,13 +106,13 @@ func (w *Writer) Add(z, x, y int, packed []byte) error {
 	return nil
 }
 
-// Abort gives up and leaves nothing behind.
+// Abort removes the unfinished archive.
 func (w *Writer) Abort() error {
 	return errors.Join(w.tiles.Close(), os.Remove(w.tiles.Name()))
 }
 
-// Finish writes the archive and gives it its name. The writer is spent
-// whether it fails or not.
+// Finish writes the archive and gives it its name. The writer cannot be used
+// afterwards, even if it fails.
 func (w *Writer) Finish(info Info) (_ Summary, err error) {
 	defer func() { err = errors.Join(err, w.Abort()) }()
 	if len(w.entries) == 0 {
@@ -159,8 +159,7 @@ func (w *Writer) Finish(info Info) (_ Summary, err error) {
 	return Summary{h.Addressed, h.Entries, h.Contents, h.TilesOffset + h.TilesLength}, nil
 }
 
-// assemble writes head and the tile data to a file of their own and renames
-// it last.
+// assemble writes head and the tile data to a file of their own and renames it last.
 func (w *Writer) assemble(head []byte) (err error) {
 	out, err := os.CreateTemp(filepath.Dir(w.path), filepath.Base(w.path)+".new-*")
 	if err != nil {
@@ -193,8 +192,8 @@ func (w *Writer) assemble(head []byte) (err error) {
 	return os.Rename(out.Name(), w.path)
 }
 
-// directories packs entries into a root that fits its limit and, where they
-// are too many for it, leaves.
+// directories packs entries into a root within its limit and, if there are too many for
+// it, leaves.
 func directories(entries []entry) (root, leaves []byte, err error) {
 	if root, err = pack(appendDirectory(nil, entries)); err != nil {
 		return nil, nil, err

@@ -12,16 +12,17 @@ import (
 )
 
 // Zones are read from a message CompressedTopoTimezones of the package tzf-dist
-// (github.com/ringsaturn/tzf, pb/tzf/v1/tzinfo.proto): borders that several
-// zones share are in it once, and rings are strings of such borders and of
-// pieces of their own, all as polylines of five digits, longitude first.
+// (github.com/ringsaturn/tzf, pb/tzf/v1/tzinfo.proto): borders that several zones share
+// are stored once, and rings are sequences of such borders and of pieces of their own,
+// all as polylines of five digits, longitude first.
 
 // digits are those of the polylines.
 const digits = 5
 
 var errMessage = errors.New("the time zones are damaged")
 
-// decoder collects the borders of the zones. Each is kept once, whoever shares it.
+// decoder collects the borders of the zones. Each is stored once, however many zones
+// share it.
 type decoder struct {
 	names   []string
 	corners []geo.Fixed
@@ -36,10 +37,10 @@ type border struct {
 	zones []uint32 // each as often as its rings lead along
 }
 
-// line is a row of corners by their places, which end before to.
+// line is a range of corners.
 type line struct{ from, to int }
 
-// decode gives the borders of every zone, those of holes like all others, and the
+// decode returns the borders of every zone, those of holes like all others, and the
 // version of the data.
 func decode(raw []byte) (d *decoder, version string, err error) {
 	d = &decoder{byID: map[uint64]int{}}
@@ -159,7 +160,7 @@ func (d *decoder) polygon(raw []byte) error {
 	return err
 }
 
-// ring is a ring of a zone while its segments come.
+// ring is a ring of a zone that is being read.
 type ring struct {
 	*decoder
 	zone        uint32
@@ -167,8 +168,7 @@ type ring struct {
 	first, last geo.Fixed
 }
 
-// segment takes in a line of the ring's own, or one that is shared, in either
-// direction.
+// segment adds a line of the ring's own, or a shared one, in either direction.
 func (r *ring) segment(raw []byte) error {
 	return message.Fields(raw, errMessage, func(number protowire.Number, value uint64, bytes []byte) error {
 		switch number {
@@ -195,7 +195,7 @@ func (r *ring) segment(raw []byte) error {
 	})
 }
 
-// along has the ring go on along a line.
+// along continues the ring along a line.
 func (r *ring) along(l line, back bool) {
 	if l.from == l.to {
 		return
@@ -211,7 +211,7 @@ func (r *ring) along(l line, back bool) {
 	r.last = to
 }
 
-// to has the ring go straight to a corner, where it is not there yet.
+// to continues the ring straight to a corner, if it is not there yet.
 func (r *ring) to(corner geo.Fixed) {
 	if corner != r.last {
 		at := len(r.corners)
@@ -220,10 +220,10 @@ func (r *ring) to(corner geo.Fixed) {
 	}
 }
 
-// mostZones is how many zones there may be: two of them are the owner of a piece.
+// mostZones is the most zones: two of them fit into the owner of a piece.
 const mostZones = 1<<16 - 1
 
-// owners is the owner of a piece of border that is one zone's, or that two share.
+// owners returns the owner of a piece of border of one zone, or shared by two.
 func owners(zones ...uint32) uint32 {
 	if len(zones) == 1 {
 		return zones[0]
@@ -231,7 +231,7 @@ func owners(zones ...uint32) uint32 {
 	return zones[0] | (zones[1]+1)<<16
 }
 
-// ownedBy gives the zones that an owner stands for.
+// ownedBy returns the zones that an owner stands for.
 func ownedBy(owner uint32) (zone, other uint32, two bool) {
 	return owner & 0xffff, owner>>16 - 1, owner>>16 > 0
 }

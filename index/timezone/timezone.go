@@ -16,22 +16,22 @@ const (
 	// Accuracy is how far the borders of zones may be off, in metres: they are
 	// simplified by a thousandth of a degree.
 	Accuracy = 110
-	// Source is where the zones are from.
+	// Source is the attribution of the zones.
 	Source = "timezone-boundary-builder, © OpenStreetMap contributors (ODbL)"
 	// band is the height of the bands of latitude by which the borders are found, in
 	// units of geo.Fixed.
 	band = 500_000
 )
 
-// Zones are the world's time zones. It is immutable and takes some 13 MB.
+// Zones has the world's time zones. It is immutable and takes about 13 MB.
 type Zones struct {
 	Version string // of the time zone database that the borders are of
 	names   []string
 	borders *rings.Index
 }
 
-// World gives the zones of the world. The first call reads them, which takes
-// some tenths of a second.
+// World returns the zones of the world. The first call reads them, which takes a few
+// tenths of a second.
 var World = sync.OnceValues(func() (*Zones, error) { return read(tzfdist.TopologyCompressTopoData) })
 
 func read(raw []byte) (*Zones, error) {
@@ -42,9 +42,9 @@ func read(raw []byte) (*Zones, error) {
 	return &Zones{Version: version, names: d.names, borders: rings.New(slices.Clone(d.corners), d.pieces, band)}, nil
 }
 
-// At gives the names of the zones that a place lies in, in the IANA database's
-// spelling: one nearly everywhere, several where their claims overlap, one of
-// the nautical zones Etc/GMT±N at sea, none at most where the data has a gap.
+// At returns the names of the zones that a place lies in, in the IANA database's
+// spelling: nearly everywhere one, several where claims overlap, one of the nautical
+// zones Etc/GMT±N at sea, and none where the data has a gap.
 func (z *Zones) At(p geo.Point) []string {
 	var odd []uint32
 	toggle := func(zone uint32) {

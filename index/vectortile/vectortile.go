@@ -1,5 +1,5 @@
-// Package vectortile reads features out of Mapbox vector tiles: those of the layers
-// one wants, with their attributes.
+// Package vectortile reads features of chosen layers from Mapbox vector tiles, with
+// their attributes.
 package vectortile
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/index/message"
 )
 
-// Kind is what a feature's geometry is.
+// Kind is the kind of a feature's geometry.
 type Kind uint8
 
 // The kinds, in the numbering of the format.
@@ -27,8 +27,8 @@ const (
 	Polygons
 )
 
-// Point is a place in a tile: from 0 in its north-western corner to 1 in the
-// opposite one, and a little beyond.
+// Point is a place in a tile: from 0 in its north-western corner to 1 in the opposite
+// one, and a little beyond.
 type Point struct{ X, Y float64 }
 
 // Feature is one thing on the map.
@@ -39,10 +39,10 @@ type Feature struct {
 	Parts [][]Point      // points, lines, or rings without their last corner
 }
 
-// Text is an attribute that is a text, "" where it is none.
+// Text returns an attribute that is a text, or "".
 func (f *Feature) Text(key string) string { s, _ := f.Tags[key].(string); return s }
 
-// Number is an attribute that is a number, 0 where it is none.
+// Number returns an attribute that is a number, or 0.
 func (f *Feature) Number(key string) float64 { v, _ := f.Tags[key].(float64); return v }
 
 // Is reports whether an attribute is true.
@@ -50,7 +50,7 @@ func (f *Feature) Is(key string) bool { b, _ := f.Tags[key].(bool); return b }
 
 var errTile = errors.New("the tile is damaged")
 
-// Bounds of a tile. One of a city has some ten thousand features.
+// Limits of a tile. One of a city has about ten thousand features.
 const (
 	mostBytes    = 16 << 20 // unpacked
 	mostFeatures = 1 << 18  // of a layer
@@ -82,7 +82,7 @@ func Read(data []byte, layers ...string) ([]Feature, error) {
 	return all, err
 }
 
-// layer is one as it is read.
+// layer is a layer that is being read.
 type layer struct {
 	name     string
 	extent   uint64

@@ -1,7 +1,7 @@
-// Package zone holds clean-air and low-emission zones: which schemes there are,
-// whom they charge or ban and when, where that is known from, and their
-// boundaries. It knows the file they are kept in and where they lie; what a rule
-// means for a vehicle is decided in feature/zones.
+// Package zone has clean-air and low-emission zones: which schemes there are, whom they
+// charge or ban and when, the source of each fact, and their boundaries. It reads the
+// file of zones and locates them; feature/zones decides what a rule means for a
+// vehicle.
 package zone
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Format and Version are what a file of zones says of itself.
+// Format and Version identify a file of zones.
 const (
 	Format  = "waygate-zones"
 	Version = 1
@@ -31,7 +31,7 @@ type Zone struct {
 	ID       string   `json:"id"`                 // lower-case letters, digits, hyphens and a colon
 	Name     string   `json:"name"`               // for people
 	Scheme   string   `json:"scheme,omitempty"`   // what kind it is called: ULEZ, CAZ, Umweltzone
-	Website  string   `json:"website,omitempty"`  // where drivers are told
+	Website  string   `json:"website,omitempty"`  // Website  string   `json:"website,omitempty"`  // information for drivers
 	Country  string   `json:"country,omitempty"`  // ISO 3166-1 alpha-2
 	TimeZone string   `json:"time_zone"`          // IANA; of the hours
 	Replaces []string `json:"replaces,omitempty"` // ids of other zones that this one stands for, such as osm:r123
@@ -40,7 +40,7 @@ type Zone struct {
 	Boundary Boundary `json:"boundary"`
 }
 
-// Rule is what a scheme does to some vehicles.
+// Rule is the effect of a scheme on some vehicles.
 type Rule struct {
 	Effect      string         `json:"effect"`                 // charge, ban or free
 	Vehicles    []string       `json:"vehicles"`               // categories
@@ -55,7 +55,7 @@ type Rule struct {
 	Note        string         `json:"note,omitempty"`
 }
 
-// Source is where something is known from.
+// Source is the source of a fact.
 type Source struct {
 	Publisher string `json:"publisher"`
 	URL       string `json:"url"`
@@ -63,7 +63,7 @@ type Source struct {
 	Checked   string `json:"checked"` // the day on which somebody compared it, YYYY-MM-DD
 }
 
-// Boundary is where a zone lies, and where that is known from.
+// Boundary is the area of a zone, and its source.
 type Boundary struct {
 	Source
 	File     string    `json:"file,omitempty"`     // GeoJSON beside the file of zones, in place of geometry
@@ -75,11 +75,11 @@ type Geometry struct {
 	Polygons []geo.Polygon // rings without their last corner
 }
 
-// MostBytes is how long a file of zones, or of a boundary, may be.
+// MostBytes is the most bytes of a file of zones, or of a boundary.
 const MostBytes = 256 << 20
 
-// Read reads a file of zones. A member that is not known is an error: one that is
-// misspelt would change what somebody is charged.
+// Read reads a file of zones. An unknown member is an error: a misspelt one would
+// change what somebody is charged.
 func Read(r io.Reader) (*Dataset, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MostBytes+1))
 	if err != nil {

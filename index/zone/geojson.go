@@ -9,10 +9,10 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// mostNested is how deep collections may lie in one another.
+// mostNested is how deep collections may be nested.
 const mostNested = 8
 
-// shape is as much of GeoJSON as a boundary may be.
+// shape has the members of GeoJSON that a boundary may have.
 type shape struct {
 	Type        string            `json:"type"`
 	Coordinates json.RawMessage   `json:"coordinates"`
@@ -21,7 +21,7 @@ type shape struct {
 	Geometries  []json.RawMessage `json:"geometries"`
 }
 
-// ReadGeoJSON gives the polygons of a GeoJSON document: of a geometry, a Feature
+// ReadGeoJSON returns the polygons of a GeoJSON document: of a geometry, a Feature
 // or all of a FeatureCollection.
 func ReadGeoJSON(data []byte) (*Geometry, error) {
 	g := &Geometry{}
@@ -103,7 +103,7 @@ func (g *Geometry) polygon(data []byte) error {
 	return nil
 }
 
-// MarshalJSON writes a MultiPolygon with seven digits, closed as GeoJSON has it.
+// MarshalJSON writes a MultiPolygon with seven digits, with closed rings.
 func (g *Geometry) MarshalJSON() ([]byte, error) {
 	out := []byte(`{"type":"MultiPolygon","coordinates":[`)
 	for i, polygon := range g.Polygons {

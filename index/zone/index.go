@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Index is the zones that hold in one region. It is immutable and safe for
-// concurrent use; nil has none.
+// Index has the zones of one region. It is immutable and safe for concurrent use; a nil
+// Index is empty.
 type Index struct{ placed []Placed }
 
 // Placed is a zone with its area.
@@ -23,7 +23,7 @@ type Crossing struct {
 	Stretches []geo.Stretch
 }
 
-// Place makes the areas of a dataset's zones, which is done once for all regions.
+// Place computes the areas of a dataset's zones, once for all regions.
 func Place(zones []Zone, mapped bool) []Placed {
 	list := make([]Placed, 0, len(zones))
 	for _, z := range zones {
@@ -34,8 +34,8 @@ func Place(zones []Zone, mapped bool) []Placed {
 	return list
 }
 
-// NewIndex puts zones together, those of earlier lists first. A zone that an
-// earlier one replaces, or whose id an earlier one has, is left out.
+// NewIndex joins lists of zones, earlier lists first. A zone that an earlier one
+// replaces, or whose id an earlier one has, is left out.
 func NewIndex(lists ...[]Placed) *Index {
 	x := &Index{}
 	gone := map[string]bool{}
@@ -62,7 +62,7 @@ func (x *Index) All() []Placed {
 	return x.placed
 }
 
-// Crossed gives the zones that a line runs through, by where it first comes into
+// Crossed returns the zones that a line runs through, in the order in which it enters
 // them.
 func (x *Index) Crossed(line []geo.Point) (list []Crossing) {
 	if x == nil || len(x.placed) == 0 || len(line) < 2 {

@@ -28,7 +28,7 @@ func Write(path string, zones []Zone) error {
 	return a.WriteFile(path)
 }
 
-// Open gives the zones of a region; none where it was built without.
+// Open returns the zones of a region; none if it was built without.
 func Open(r *region.Region) ([]Zone, error) {
 	s, err := r.Optional(SectionName, SectionVersion, SectionVersion)
 	if s == nil {

@@ -20,10 +20,11 @@ func WriteXML(w io.Writer, data *osm.Data) error {
 	}
 	box := data.Bounds
 	if box == (geo.Bounds{}) {
-		box = geo.NoBounds()
+		var around geo.Extent
 		for _, n := range data.Nodes {
-			box = box.Extend(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
+			around.Add(geo.Fixed{Lon: n.Lon, Lat: n.Lat}.Point())
 		}
+		box = around.Bounds()
 	}
 	if !box.Empty() {
 		low, high := box.Min.Fix(), box.Max.Fix()

@@ -1,5 +1,5 @@
 // Package outboxtest is a real SMTP server for tests: it keeps the mails it is
-// given, and fails them where it is told to.
+// given, and fails them where it is set to.
 package outboxtest
 
 import (

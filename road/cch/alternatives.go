@@ -6,20 +6,20 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
 )
 
-// Alternative is a path beside the cheapest: the cheapest one that leads over
-// Via, an original edge. The best of all has no Via, graph.None.
+// Alternative is a path besides the cheapest one: the cheapest that leads over Via, an
+// original edge. The cheapest path of all has no Via, graph.None.
 type Alternative struct {
 	search.Found
 	Via graph.Edge
 }
 
-// meetingsForOne is how many places an alternative may lead over are looked at, for
-// each that is wanted.
+// meetingsForOne is the number of candidates examined for each alternative wanted.
 const meetingsForOne = 24
 
 // Alternatives finds the cheapest path and up to more other good ones, in the
@@ -61,8 +61,8 @@ func (r *Router) Alternatives(ctx context.Context, j Journey, more int) ([]Alter
 	return chosen, ctx.Err()
 }
 
-// Journey is what paths are looked for: between any of the places From and To,
-// by a costing with its metric.
+// Journey is a request for paths between any of the places From and To, by a costing with
+// its metric.
 type Journey struct {
 	Costing  *profile.Costing
 	Metric   *Metric
@@ -71,7 +71,7 @@ type Journey struct {
 
 // alternatives judges the candidates of one search.
 type alternatives struct {
-	router  *Router // holds the searches of the journey
+	router  *Router // with the searches of the journey
 	journey Journey
 	seen    []search.Found // the paths that were unpacked
 	until   []uint64       // of costs
@@ -130,8 +130,8 @@ func (a *alternatives) hasPlateau(f *Alternative, best uint64) bool {
 	return false
 }
 
-// costs gives for each edge of the path unpacked last, but for the last edge, what it
-// costs to have travelled it.
+// costs returns the cost up to the end of each edge of the path unpacked last, except for
+// the last edge.
 func (a *alternatives) costs(f search.Found) []uint64 {
 	r := a.router
 	begun, first := r.start(f.From), r.c.Graph().Original(f.Edges[1])
@@ -156,7 +156,7 @@ func (a *alternatives) cheapestTo(e graph.Edge, cost uint64) bool {
 	}
 	r.judge.reset()
 	r.judge.addSource(r.q.t.Rank[e], 0)
-	return !r.judge.comesTo(&r.q.forward, climb{r.q.t, &r.q.m.backward}, cost)
+	return !r.judge.comesTo(&r.q.forward, upwardSearch{r.q.t, &r.q.m.backward}, cost)
 }
 
 // cheapestFrom reports whether no path from the end of an edge gets to the
@@ -165,18 +165,17 @@ func (a *alternatives) cheapestFrom(e graph.Edge, cost uint64) bool {
 	r := a.router
 	r.judge.reset()
 	r.judge.addSource(r.q.t.Rank[e], 0)
-	return !r.judge.comesTo(&r.q.backward, climb{r.q.t, &r.q.m.forward}, cost)
+	return !r.judge.comesTo(&r.q.backward, upwardSearch{r.q.t, &r.q.m.forward}, cost)
 }
 
-// climb is what a search climbs on.
-type climb struct {
+// upwardSearch is the part of the hierarchy that a search goes up in.
+type upwardSearch struct {
 	t *Topology
-	w *searchGraph
+	w *searchgraph.Graph
 }
 
-// comesTo reports whether a search meets another, which has been run, for less than
-// limit.
-func (s *side) comesTo(other *side, on climb, limit uint64) bool {
+// comesTo reports whether a search meets another, finished one for less than limit.
+func (s *side) comesTo(other *side, on upwardSearch, limit uint64) bool {
 	less := false
 	s.searchUp(on.t, on.w, limit, func(v Rank, depth int32, c uint64) uint64 {
 		if f := other.costOf(v, depth); f != Unreached && f+c < limit {

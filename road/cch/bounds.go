@@ -30,18 +30,18 @@ func boundKinds() []costing.Costing {
 	return kinds
 }
 
-// WriteLowerBounds works out the metrics of lower bounds, on all cores, and writes
-// them to the section file at path, each as it is made. For them all that is open at
-// times counts as open. It ends with its context, whose error it gives.
+// WriteLowerBounds computes the metrics of lower bounds, on all cores, and writes them to
+// the section file at path, each as it is made. They assume the roads at the best of times.
+// The error may be that of its context.
 func (t *Topology) WriteLowerBounds(ctx context.Context, g *graph.Graph, c *overlay.Conditions, path string) error {
-	opens := func(k costing.Costing) map[graph.Edge]bool { return c.Opens(profile.Mode(k)) }
+	best := func(k costing.Costing) *overlay.BestTimes { return c.BestTimes(profile.Mode(k)) }
 	return t.write(ctx, g, func(_ context.Context, k costing.Costing) (follower, costs, error) {
-		lower := profile.NewLowerBound(g, profile.BoundedWith(k), opens)
+		lower := profile.NewLowerBound(g, profile.BoundedWith(k), best)
 		return lower, lower, nil
 	}, metricsFile{path, boundKinds(), false})
 }
 
-// OpenBounds gives the metrics of the lower bounds of a region, by the first of the
+// OpenBounds returns the metrics of the lower bounds of a region, by the first of the
 // costings that share one.
 func OpenBounds(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {
 	s, err := r.Section(BoundsSection, BoundsVersion, BoundsVersion)

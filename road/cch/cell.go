@@ -7,22 +7,23 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
 
-// Cells are subtrees of the elimination tree of some tens, hundreds and thousands of
-// ranks, with how far the farthest of each lies behind what is around it, so that a
-// RangeQuery need not go down where all of a cell is within its bound (Baum,
-// Buchhold, Dibbelt, Wagner, "Fast Exact Computation of Isochrones in Road
-// Networks", 2016). They are immutable.
+// Cells are subtrees of the elimination tree of some tens, hundreds and thousands of ranks,
+// each with the distance of its farthest edge from the ranks around it. A RangeQuery need
+// not descend into a cell that lies wholly within its bound (Baum, Buchhold, Dibbelt,
+// Wagner, "Fast Exact Computation of Isochrones in Road Networks", 2016). They are
+// immutable.
 type Cells struct {
 	roots []Rank // ascending
-	ways  [2]behind
+	ways  [2]cellBounds
 }
 
-// behind is what is known of cells for paths down into them, or up out of them.
-type behind struct {
+// cellBounds are bounds of the paths down into cells, or up out of them.
+type cellBounds struct {
 	// reach is, for each higher neighbour of each cell's root, those of a cell from
 	// at[cell] on, an upper bound of what a path takes from there to the end of an
 	// edge in the cell, or from the beginning of one to there.
@@ -71,7 +72,7 @@ const (
 )
 
 const (
-	mostNeighbours = 63 // that are told apart in behind.needs
+	mostNeighbours = 63 // that cellBounds.needs has bits for
 	never          = 1 << mostNeighbours
 )
 
@@ -83,8 +84,8 @@ const (
 	mostStep  = 4
 )
 
-// cellStep tells which size of cells a subtree fits into: its root is that of a cell
-// where its parent's does not fit.
+// cellStep returns the size class of cells that a subtree fits into: its root is the root
+// of a cell where its parent's subtree does not fit.
 func cellStep(size uint32) int {
 	return min(max((bits.Len32(size-1)+cellSteps-1)/cellSteps, leastStep), mostStep+1)
 }
@@ -113,7 +114,7 @@ func (t *Topology) cells(m *Metric, x *Measures) Cells {
 	for i := range c.ways {
 		b := &c.ways[i]
 		b.needs, b.joined = make([]uint64, len(c.roots)), make([]uint64, (len(t.Edge)+63)/64)
-		s := cellSweep{t: t, roots: c.roots, behind: b, w: &m.backward, arcs: &x.down}
+		s := cellSweep{t: t, roots: c.roots, bounds: b, w: &m.backward, arcs: &x.down}
 		if i == arriving {
 			s.w, s.arcs, s.own = &m.forward, &x.up, &x.own
 		}
@@ -154,14 +155,14 @@ func (c *Cells) verify(t *Topology) error {
 	return nil
 }
 
-func (b *behind) joins(v Rank) bool { return b.joined[v/64]>>(v%64)&1 != 0 }
+func (b *cellBounds) joins(v Rank) bool { return b.joined[v/64]>>(v%64)&1 != 0 }
 
 // cellSweep works out the cells of a metric in one direction, in ascending order.
 type cellSweep struct {
 	t      *Topology
 	roots  []Rank
-	behind *behind
-	w      *searchGraph
+	bounds *cellBounds
+	w      *searchgraph.Graph
 	arcs   *measures
 	own    *paged // of the edges, where paths' measures lack that of the farthest
 
@@ -187,20 +188,20 @@ func (s *cellSweep) cell(k int) {
 	for d := range depth {
 		s.labels[d].Cost = Unreached
 	}
-	s.behind.at = append(s.behind.at, uint32(len(s.behind.reach)))
+	s.bounds.at = append(s.bounds.at, uint32(len(s.bounds.reach)))
 	for i, depth := range t.above(root) {
 		from := &s.labels[depth]
 		*from = Cell{}
 		reach, any := s.sweep()
 		if any {
-			s.behind.needs[k] |= 1 << min(i, mostNeighbours)
+			s.bounds.needs[k] |= 1 << min(i, mostNeighbours)
 		}
-		s.behind.reach = append(s.behind.reach, roundUp(reach))
+		s.bounds.reach = append(s.bounds.reach, roundUp(reach))
 		from.Cost = Unreached
 	}
 	for _, p := range s.parts {
 		if p.cell != none && !s.reachesAll(root, p) {
-			s.behind.needs[k] |= never
+			s.bounds.needs[k] |= never
 		}
 	}
 }
@@ -208,7 +209,7 @@ func (s *cellSweep) cell(k int) {
 // reachesAll reports whether all that a smaller cell needs is reached where all is
 // reached that the cell below root needs.
 func (s *cellSweep) reachesAll(root Rank, p cellPart) bool {
-	needs := s.behind.needs[p.cell]
+	needs := s.bounds.needs[p.cell]
 	if needs&never != 0 {
 		return false
 	}
@@ -220,7 +221,7 @@ func (s *cellSweep) reachesAll(root Rank, p cellPart) bool {
 		for s.t.Depth[v] > depth {
 			v = s.t.Parent(v)
 		}
-		if needs>>j&1 != 0 && !s.behind.joins(v) {
+		if needs>>j&1 != 0 && !s.bounds.joins(v) {
 			return false
 		}
 	}
@@ -249,8 +250,8 @@ func (s *cellSweep) split(k int) {
 	}
 }
 
-// sweep goes down the cell from the one neighbour that has a label and gives how far
-// it comes, if it comes to anything.
+// sweep goes down the cell from the one neighbour that has a label. It returns the farthest
+// cost reached; any is false if nothing was reached.
 func (s *cellSweep) sweep() (reach search.Measure, any bool) {
 	for _, p := range s.parts {
 		if p.cell != none {
@@ -264,7 +265,7 @@ func (s *cellSweep) sweep() (reach search.Measure, any bool) {
 			continue
 		}
 		any = true
-		s.behind.joined[v/64] |= 1 << (v % 64)
+		s.bounds.joined[v/64] |= 1 << (v % 64)
 		if s.own != nil {
 			to.Measure = to.Plus(s.own.at(v))
 		}
@@ -275,11 +276,11 @@ func (s *cellSweep) sweep() (reach search.Measure, any bool) {
 
 // smaller is sweep for a smaller cell.
 func (s *cellSweep) smaller(p cellPart, reach *search.Measure) (any bool) {
-	needs := s.behind.needs[p.cell]
-	behind := s.behind.reach[s.behind.at[p.cell]:]
+	needs := s.bounds.needs[p.cell]
+	bounds := s.bounds.reach[s.bounds.at[p.cell]:]
 	for j, depth := range s.t.above(p.rank) {
 		if l := &s.labels[depth]; needs>>min(j, mostNeighbours)&1 != 0 && l.Cost != Unreached {
-			raise(reach, l.Plus(behind[j].measure()))
+			raise(reach, l.Plus(bounds[j].measure()))
 			any = true
 		}
 	}
@@ -288,12 +289,12 @@ func (s *cellSweep) smaller(p cellPart, reach *search.Measure) (any bool) {
 
 // cheapest is the cheapest way to a rank from one of its ancestors, whose labels are
 // given by depth, and the number of the arc that it comes by, none where there is none.
-func cheapest(labels []Cell, w *searchGraph, of *measures, v Rank) (to Cell, via uint32) {
+func cheapest(labels []Cell, w *searchgraph.Graph, of *measures, v Rank) (to Cell, via uint32) {
 	best, via, from := uint64(Unreached), uint32(none), uint32(0)
-	first, end := w.span(v)
-	arcs := w.arcs[first:end]
+	first, end := w.Span(v)
+	arcs := w.Arcs[first:end]
 	for i := range arcs {
-		depth, weight := w.open(arcs[i])
+		depth, weight := w.Open(arcs[i])
 		if above := labels[depth].Cost; above < best {
 			if cost := above + uint64(weight); cost < best {
 				best, via, from = cost, first+uint32(i), depth

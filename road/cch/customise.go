@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -41,9 +42,9 @@ func newCustomiser(t *Topology, most uint32) *customiser {
 // of turns that cost the same but in the subtrees that changed tells: the arcs of the
 // others are taken from it, as long as what is above costs them the same. Without last
 // all is worked out.
-func (x *customiser) customise(ctx context.Context, of turner, last *Kept, changed []bool) (*Kept, error) {
+func (x *customiser) customise(ctx context.Context, of turner, last *PieceCache, changed []bool) (*PieceCache, error) {
 	x.beginTop(ctx, of)
-	kept := &Kept{pieces: make([]keptPiece, len(x.parts.subtrees))}
+	kept := &PieceCache{pieces: make([]cachedPiece, len(x.parts.subtrees))}
 	for i, s := range x.parts.subtrees {
 		switch {
 		case last != nil && !changed[i]:
@@ -62,7 +63,7 @@ func (x *customiser) customise(ctx context.Context, of turner, last *Kept, chang
 	x.top.basic(ctx, x.top.own)
 	x.top.split()
 	x.top.perfect(ctx)
-	m := &Metric{newSearchGraph(len(x.t.Edge), 0), newSearchGraph(len(x.t.Edge), 0)}
+	m := &Metric{searchgraph.New(len(x.t.Edge), 0), searchgraph.New(len(x.t.Edge), 0)}
 	w := writer{t: x.t, m: m}
 	above := 0 // how many numbers of what is above have been put
 	putAbove := func(before Rank) {
@@ -94,13 +95,13 @@ func (x *customiser) customise(ctx context.Context, of turner, last *Kept, chang
 		return nil, ctx.Err()
 	}
 	kept.metric = m
-	return kept, errors.Join(m.forward.trim(), m.backward.trim())
+	return kept, errors.Join(m.forward.Trim(), m.backward.Trim())
 }
 
 // beginTop has what is above all subtrees respect the costs of turns, and keeps those
 // of turns from there into subtrees for when these are worked on.
 func (x *customiser) beginTop(ctx context.Context, of turner) {
-	x.top.holdAbove(ctx, x.t, x.parts.top)
+	x.top.loadAbove(ctx, x.t, x.parts.top)
 	x.into = x.into[:0]
 	for _, s := range x.parts.top {
 		of.turns(ctx, s, func(low Rank, a Arc, down bool, cost uint32) {
@@ -118,7 +119,7 @@ func (x *customiser) beginTop(ctx context.Context, of turner) {
 // of the arcs of the lower of its ranks, which are here for turns that begin here.
 func (x *customiser) begin(ctx context.Context, of turner, s stretch) {
 	p, first, end := &x.piece, x.t.First[s.from], x.t.First[s.to]
-	p.hold(ctx, x.t, s)
+	p.load(ctx, x.t, s)
 	of.turns(ctx, s, func(_ Rank, a Arc, down bool, cost uint32) { p.turn(a-first, down, cost) })
 	i, _ := slices.BinarySearchFunc(x.into, first, func(t turnInto, a Arc) int { return cmp.Compare(t.arc, a) })
 	for ; i < len(x.into) && x.into[i].arc < end; i++ {
@@ -147,7 +148,7 @@ func (x *customiser) raise() {
 	})
 }
 
-// lend gives the piece the costs of what is above it.
+// lend copies the costs of the arcs above the piece into it.
 func (x *customiser) lend() {
 	x.inTop(func(_ int, from, to, first Arc) { copy(x.piece.costs[from:to], x.top.costs[first:]) })
 }
@@ -168,22 +169,22 @@ func (w *writer) put(ctx context.Context, p *piece, from, to int) {
 	t, m := w.t, w.m
 	up, down := 0, 0
 	for a := p.first[from]; a < p.first[to]; a++ {
-		up += isCheapest(p.costs[a].up, p.vias[a].up)
-		down += isCheapest(p.costs[a].down, p.vias[a].down)
+		up += searchgraph.IsCheapest(p.costs[a].up, p.vias[a].up)
+		down += searchgraph.IsCheapest(p.costs[a].down, p.vias[a].down)
 	}
 	some, all := p.rank[to-1]+1, Rank(len(t.Edge))
-	m.forward.room(w.up+up, some, all)
-	m.backward.room(w.down+down, some, all)
+	m.forward.Room(w.up+up, some, all)
+	m.backward.Room(w.down+down, some, all)
 	for n := from; n < to; n++ {
 		v, a := p.rank[n], p.first[n]
 		for _, depth := range t.above(v) {
 			depth, cost, via := uint32(depth), p.costs[a], p.vias[a]
-			w.up += m.forward.put(w.up, v, depth, cost.up, via.up)
-			w.down += m.backward.put(w.down, v, depth, cost.down, via.down)
+			w.up += m.forward.Put(w.up, v, depth, cost.up, via.up)
+			w.down += m.backward.Put(w.down, v, depth, cost.down, via.down)
 			a++
 		}
-		m.forward.end(v, w.up)
-		m.backward.end(v, w.down)
+		m.forward.End(v, w.up)
+		m.backward.End(v, w.down)
 		p.look(ctx, 2*int(a-p.first[n]))
 	}
 }
@@ -196,21 +197,21 @@ func (w *writer) copy(ctx context.Context, of *Metric, s stretch) {
 		if i == 1 {
 			n = &w.down
 		}
-		first, _ := from.span(s.from)
-		_, end := from.span(s.to - 1)
-		to.room(*n+int(end-first), s.to, Rank(len(w.t.Edge)))
+		first, _ := from.Span(s.from)
+		_, end := from.Span(s.to - 1)
+		to.Room(*n+int(end-first), s.to, Rank(len(w.t.Edge)))
 		for v := s.from; v < s.to; v++ {
-			at, end := from.span(v)
+			at, end := from.Span(v)
 			for ; at < end; at++ {
-				if arc, via := from.arcs[at], from.via[at]; arc < wideFrom && via != farBelow {
-					to.arcs[*n], to.via[*n] = arc, via
+				if arc, via := from.Arcs[at], from.Via[at]; arc < searchgraph.WideFrom && via != searchgraph.FarBelow {
+					to.Arcs[*n], to.Via[*n] = arc, via
 					*n++
 					continue
 				}
-				depth, cost := from.open(from.arcs[at])
-				*n += to.put(*n, v, depth, cost, from.over(v, at))
+				depth, cost := from.Open(from.Arcs[at])
+				*n += to.Put(*n, v, depth, cost, from.Over(v, at))
 			}
-			to.end(v, *n)
+			to.End(v, *n)
 			if done++; done%4096 == 0 && ctx.Err() != nil {
 				return
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region/regiontest"
 	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -15,7 +16,7 @@ func (x *Table) Work() int { return x.work }
 
 // Plainly has tables relaxed as where the processor is none of those known.
 func (x *Table) Plainly() *Table {
-	x.relax = relaxPlain
+	x.relax = searchgraph.RelaxPlain
 	return x
 }
 
@@ -51,7 +52,7 @@ func ContractedBy(g *graph.Graph, d *order.Dissection) *Topology {
 
 // of is the topology of the turns alone.
 func (t *Topology) of(all links) *Topology {
-	return without(t, t.build(context.Background(), all, numbers{mostArcs, graph.MostNumbers, mostHeight}))
+	return without(t, t.build(context.Background(), all, numbers{mostArcs, graph.MostNumbers, searchgraph.MostHeight}))
 }
 
 // turnList are turns by the edge they lead from, with their costs.
@@ -120,9 +121,9 @@ func stored(tb testing.TB, t *Topology, g *graph.Graph) (map[costing.Costing]*Me
 // SharedArcs counts the arcs of a metric, and those of them that are another's.
 func (m *Metric) SharedArcs(with *Metric) (all, shared int) {
 	for i, w := range m.directions() {
-		all += int(w.has().arcs)
-		for b := range w.blocks {
-			if from, to := w.blockSpan(b); with.directions()[i].sameBlock(w, b) {
+		all += int(w.Has().Arcs)
+		for b := range w.Blocks {
+			if from, to := w.BlockSpan(b); with.directions()[i].SameBlock(w, b) {
 				shared += int(to - from)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
@@ -46,9 +47,9 @@ func TestTooLarge(t *testing.T) {
 
 // What all kinds have together is refused where it cannot be numbered.
 func TestSharedArcsFit(t *testing.T) {
-	x := func() made { return asMade(t, [][]shareArc{{{depth: 1, via: graph.None}}}) }
-	end := counts{arcs: longFrom - 1}
-	s := sharing{begun: true, end: [2]counts{end, end}}
+	x := func() regionMetric { return asMade(t, [][]shareArc{{{depth: 1, via: graph.None}}}) }
+	end := searchgraph.Counts{Arcs: searchgraph.LongFrom - 1}
+	s := sharing{begun: true, end: [2]searchgraph.Counts{end, end}}
 	var large *graph.TooLargeError
 	if err := s.add(costing.Bus, x(), true); !errors.As(err, &large) || large.What != "arcs of all metrics" {
 		t.Error(err)

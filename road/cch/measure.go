@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -36,7 +37,7 @@ const (
 	mostAtOnce = 57
 )
 
-// measureBlock tells where a block lies, in bytes divided by inWord, and in the lower bits
+// measureBlock is the position of a block, in bytes divided by inWord, and in the lower bits
 // how many bits the milliseconds of its measures have, and the measures, with decimetres
 // above the milliseconds.
 type measureBlock uint64
@@ -160,7 +161,7 @@ func (p *packing) end() measures {
 	if len(p.packed) == 0 {
 		p.packed = make([]byte, inWord)
 	}
-	return measures{slices.Clip(p.blocks), exactly(p.packed)}
+	return measures{slices.Clip(p.blocks), searchgraph.Exactly(p.packed)}
 }
 
 // paged is a list of measures by rank of which kinds of travellers share blocks: that of
@@ -188,7 +189,7 @@ func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 
 // MeasureContext is Measure that ends with its context, whose error it gives.
 func (t *Topology) MeasureContext(ctx context.Context, c *profile.Costing, m *Metric) (*Measures, error) {
-	up, down, own := packing{all: len(m.forward.arcs)}, packing{all: len(m.backward.arcs)}, packing{all: len(t.Edge)}
+	up, down, own := packing{all: len(m.forward.Arcs)}, packing{all: len(m.backward.Arcs)}, packing{all: len(t.Edge)}
 	g, above := c.Graph(), ancestors{t: t}
 	for v := range Rank(len(t.Edge)) {
 		depth, path := uint32(t.Depth[v]), above.of(v)
@@ -197,20 +198,20 @@ func (t *Topology) MeasureContext(ctx context.Context, c *profile.Costing, m *Me
 		}
 		e := g.Original(t.Edge[v])
 		own.add(search.MeasureOf(c.Seconds(e), g.EdgeLength(e)))
-		for i, end := m.forward.span(v); i < end; i++ {
-			w, u := m.forward.depth(m.forward.arcs[i]), m.forward.over(v, i)
+		for i, end := m.forward.Span(v); i < end; i++ {
+			w, u := m.forward.Depth(m.forward.Arcs[i]), m.forward.Over(v, i)
 			if u == graph.None {
 				up.add(turnMeasure(c, t.Edge[v], t.Edge[path[w]]))
 			} else {
-				up.add(down.at(m.backward.find(u, depth)).Plus(up.at(m.forward.find(u, w))))
+				up.add(down.at(m.backward.Find(u, depth)).Plus(up.at(m.forward.Find(u, w))))
 			}
 		}
-		for i, end := m.backward.span(v); i < end; i++ {
-			w, u := m.backward.depth(m.backward.arcs[i]), m.backward.over(v, i)
+		for i, end := m.backward.Span(v); i < end; i++ {
+			w, u := m.backward.Depth(m.backward.Arcs[i]), m.backward.Over(v, i)
 			if u == graph.None {
 				down.add(turnMeasure(c, t.Edge[path[w]], t.Edge[v]))
 			} else {
-				down.add(down.at(m.backward.find(u, w)).Plus(up.at(m.forward.find(u, depth))))
+				down.add(down.at(m.backward.Find(u, w)).Plus(up.at(m.forward.Find(u, depth))))
 			}
 		}
 	}
@@ -236,7 +237,7 @@ type start struct {
 
 // measure gives the measures of the paths that a search up has found, by place.
 // starts are its sources.
-func (s *side) measure(dst []search.Measure, t *Topology, w *searchGraph, of *measures, starts []start) []search.Measure {
+func (s *side) measure(dst []search.Measure, t *Topology, w *searchgraph.Graph, of *measures, starts []start) []search.Measure {
 	dst = slices.Grow(dst[:0], len(s.visits))[:len(s.visits)]
 	for _, x := range slices.Backward(starts) { // the first of several with the same cost holds
 		if at, ok := s.find(x.rank, int32(t.Depth[x.rank])); ok && s.visits[at].parent == none && s.visits[at].cost == x.Cost {
@@ -245,8 +246,40 @@ func (s *side) measure(dst []search.Measure, t *Topology, w *searchGraph, of *me
 	}
 	for at := range s.places {
 		if p := s.visits[at].parent; p != none {
-			dst[at] = dst[p].Plus(of.at(w.find(s.visits[p].rank, uint32(t.Depth[s.visits[at].rank]))))
+			dst[at] = dst[p].Plus(of.at(w.Find(s.visits[p].rank, uint32(t.Depth[s.visits[at].rank]))))
 		}
 	}
 	return dst
+}
+
+// Bytes of what measures and the caches of pieces have.
+const (
+	wordBytes    = 4
+	wideBytes    = 8
+	measureBytes = 5 // with what its block takes: more than on roads
+	cellBytes    = 5 // of Cells, for each rank: more than they take on roads
+)
+
+// Bytes is the memory that measures take.
+func (x *Measures) Bytes() int64 {
+	n := int64(0)
+	for _, m := range x.lists() {
+		n += int64(cap(m.packed)) + wideBytes*int64(cap(m.blocks))
+	}
+	n += wordBytes * int64(cap(x.own.pages)+cap(x.cells.roots))
+	for _, b := range x.cells.ways {
+		n += wordBytes*int64(cap(b.at)+cap(b.reach)) + wideBytes*int64(cap(b.needs)+cap(b.joined))
+	}
+	return n
+}
+
+// MeasureBytes is about the memory that the Measures of a metric take.
+func (m *Metric) MeasureBytes() int64 {
+	ranks := searchgraph.InBlock * len(m.forward.Blocks)
+	return measureBytes*(int64(m.forward.Has().Arcs)+int64(m.backward.Has().Arcs)+int64(ranks)) + cellBytes*int64(ranks)
+}
+
+// MostMeasureBytes is about the most memory that the Measures of such a metric take.
+func (t *Topology) MostMeasureBytes() int64 {
+	return measureBytes*int64(2*len(t.Above)+len(t.Edge)) + cellBytes*int64(len(t.Edge))
 }

@@ -88,8 +88,8 @@ func TestMeasuresOfRegion(t *testing.T) {
 				if got, want := measures[k].own.at(v), worked.own.at(v); got != want {
 					t.Fatalf("seed %d: rank %d takes %s %v, want %v", drawn.Seed, v, k, got, want)
 				}
-				want := made{m, worked}.directions()
-				for i, got := range (made{metrics[k], measures[k]}).directions() {
+				want := regionMetric{m, worked}.directions()
+				for i, got := range (regionMetric{metrics[k], measures[k]}).directions() {
 					if !got.sameArcs(v, want[i]) {
 						t.Fatalf("seed %d: the arcs%s of rank %d for %s are others than were made", drawn.Seed, directionNames[i], v, k)
 					}

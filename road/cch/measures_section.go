@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 )
 
 func (x *Measures) lists() [3]*measures { return [3]*measures{&x.up, &x.down, &x.own.measures} }
@@ -22,7 +23,7 @@ func (m *measures) fields(name string) []region.Field {
 // fields are the arrays of a kind under its name, and its piece of what is shared of
 // the measures of edges.
 func (x *Measures) fields(k costing.Costing) []region.Field {
-	all := append(x.own.fields(sharedName+measureNames[2]),
+	all := append(x.own.fields(searchgraph.SharedName+measureNames[2]),
 		region.FieldOf(k.String()+measureNames[2], &x.own.pages), region.FieldOf(k.String()+".cells", &x.cells.roots))
 	for i := range x.cells.ways {
 		b, name := &x.cells.ways[i], k.String()+cellNames[i]
@@ -48,17 +49,17 @@ func (t *Topology) readMeasures(s *region.Section, metrics map[costing.Costing]*
 	for _, k := range costing.All {
 		x, m := &Measures{}, metrics[k]
 		fields := x.fields(k)
-		for i, w := range (made{m, x}).directions() {
-			fields = append(fields, w.of.fields(sharedName+directionNames[i]+".measures")...)
+		for i, w := range (regionMetric{m, x}).directions() {
+			fields = append(fields, w.of.fields(searchgraph.SharedName+directionNames[i]+".measures")...)
 		}
 		for _, f := range fields {
 			if err := f.Get(s); err != nil {
 				return nil, err
 			}
 		}
-		if len(x.up.blocks) != blocksOfMeasures(len(m.forward.arcs)) || len(x.down.blocks) != blocksOfMeasures(len(m.backward.arcs)) || len(x.own.pages) != blocksOfMeasures(len(t.Edge)) {
+		if len(x.up.blocks) != blocksOfMeasures(len(m.forward.Arcs)) || len(x.down.blocks) != blocksOfMeasures(len(m.backward.Arcs)) || len(x.own.pages) != blocksOfMeasures(len(t.Edge)) {
 			return nil, fmt.Errorf("section %s: the measures of %s do not fit its steps: %d blocks of %d up, %d of %d down, %d pages of %d ranks",
-				s.Name(), k, len(x.up.blocks), len(m.forward.arcs), len(x.down.blocks), len(m.backward.arcs), len(x.own.pages), len(t.Edge))
+				s.Name(), k, len(x.up.blocks), len(m.forward.Arcs), len(x.down.blocks), len(m.backward.Arcs), len(x.own.pages), len(t.Edge))
 		}
 		if err := x.cells.checkSizes(len(t.Edge)); err != nil {
 			return nil, fmt.Errorf("section %s: %s: %w", s.Name(), k, err)

@@ -4,12 +4,13 @@ import (
 	"context"
 	"math"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 )
 
 // Never is the weight of what may not be travelled.
-const Never = math.MaxUint32
+const Never = searchgraph.Never
 
 // lookEvery is after how much work, in arcs, the context is looked at: some 100 us,
 // for customisation is done beside requests that must not wait for it.
@@ -20,21 +21,21 @@ const lookEvery = 1 << 15
 // another is that of the turns between them and of every edge but the first. It
 // is immutable.
 type Metric struct {
-	forward  searchGraph // costs of travelling up the arcs, for the search from the start
-	backward searchGraph // costs of travelling down them, for the search from the end
+	forward  searchgraph.Graph // costs of travelling up the arcs, for the search from the start
+	backward searchgraph.Graph // costs of travelling down them, for the search from the end
 }
 
 // arcCosts are the costs of an arc, travelled up and down.
 type arcCosts struct{ up, down uint32 }
 
-// impassable is an arc that nobody can travel.
+// impassable are the costs of an arc that may not be travelled.
 var impassable = arcCosts{Never, Never}
 
 // arcVias are the ranks over which the paths of an arc lead, up and down.
 type arcVias struct{ up, down Rank }
 
 // lowered stands in the place of a rank where a path over higher ones is cheaper.
-const lowered = Rank(graph.None - 1)
+const lowered = searchgraph.Lowered
 
 // label is a cost in the upper half and, in the lower half, the rank over which
 // the path leads, graph.None for a single turn: the lesser label is the cheaper.
@@ -47,14 +48,14 @@ func (l label) cost() uint64 { return uint64(l >> 32) }
 // labelVia is the label of a path over rank u; costs are capped at Never.
 func labelVia(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
 
-// follower tells which edge a turn leads to, as profile.Costing and
+// follower returns the edge that a turn leads to, as profile.Costing and
 // profile.LowerBound do.
 type follower interface {
 	Follow(e, f graph.Edge) (to graph.Edge, ok bool)
 }
 
-// costs tells what originals and the turns between them cost, or profile.Forbidden, as
-// profile.Metric does. It may be asked from several goroutines at once.
+// costs returns the costs of originals and of the turns between them, or profile.Forbidden, as
+// profile.Metric does. It is safe for concurrent use.
 type costs interface {
 	Edge(e graph.Edge) uint32
 	Turn(e, f graph.Edge) uint32
@@ -126,3 +127,15 @@ func plus(a, b uint32) uint32 {
 	}
 	return s
 }
+
+// Bytes is the memory that a metric takes, or would take if it shared no arcs.
+func (m *Metric) Bytes() int64 { return m.forward.Bytes() + m.backward.Bytes() }
+
+// MostBytes is the most memory that a metric of the topology can take: with
+// all of its arcs.
+func (t *Topology) MostBytes() int64 {
+	return 2 * searchgraph.MostBytes(len(t.Edge), len(t.Above))
+}
+
+// TurnBytes is at least the memory that a profile.Metric of the graph takes.
+func (t *Topology) TurnBytes() int64 { return wordBytes * int64(len(t.Edge)+len(t.TurnArc)) }

@@ -11,7 +11,7 @@ import (
 
 // piece is a part of the hierarchy for itself: ranks that customisation works out
 // together, and above them their ancestors, with the arcs of all. They are numbered
-// from 0 on in the order of their ranks, so that what a piece holds grows with the piece
+// from 0 on in the order of their ranks, so that the memory of a piece grows with the piece
 // and lies close together.
 type piece struct {
 	rank  []Rank   // by number
@@ -32,9 +32,9 @@ type piece struct {
 	done   int        // arcs looked at since the last look at the context
 }
 
-// hold has a piece hold ranks that follow one another, all of whose ancestors that are
+// load fills a piece with ranks that follow one another, all of whose ancestors that are
 // not among them are those of the last, and these ancestors.
-func (p *piece) hold(ctx context.Context, t *Topology, s stretch) {
+func (p *piece) load(ctx context.Context, t *Topology, s stretch) {
 	p.rank = p.rank[:0]
 	for v := s.from; v < s.to; v++ {
 		p.rank = append(p.rank, v)
@@ -46,8 +46,8 @@ func (p *piece) hold(ctx context.Context, t *Topology, s stretch) {
 	p.number(ctx, t)
 }
 
-// holdAbove has a piece hold the ranks above all subtrees, of which all ancestors are.
-func (p *piece) holdAbove(ctx context.Context, t *Topology, top []stretch) {
+// loadAbove fills a piece with the ranks above all subtrees, of which all ancestors are.
+func (p *piece) loadAbove(ctx context.Context, t *Topology, top []stretch) {
 	p.rank = p.rank[:0]
 	for _, s := range top {
 		for v := s.from; v < s.to; v++ {
@@ -58,7 +58,7 @@ func (p *piece) holdAbove(ctx context.Context, t *Topology, top []stretch) {
 	p.number(ctx, t)
 }
 
-// number numbers the arcs of the ranks that a piece holds, whose labels it clears.
+// number numbers the arcs of the ranks of a piece, whose labels it clears.
 func (p *piece) number(ctx context.Context, t *Topology) {
 	ranks, arcs := len(p.rank), Arc(0)
 	p.first = sized(p.first, ranks+1)

@@ -211,8 +211,8 @@ func (x *term) cost(u Rank, above []costsOf, i int, back bool) uint64 {
 		w = &x.b.Metric.backward
 	}
 	least := x.targets.costOf(u, int32(len(above)))
-	for _, a := range w.of(u) {
-		depth, weight := w.open(a)
+	for _, a := range w.Of(u) {
+		depth, weight := w.Open(a)
 		if rest := above[depth][i] + valueBase; rest != Unreached {
 			least = min(least, rest+uint64(weight))
 		}

@@ -136,9 +136,9 @@ func TestPotentialsInTime(t *testing.T) {
 		index, astar, potential := profile.NewTurnIndex(g), search.NewAStar(g), cch.NewPotential(topology)
 		conditions := overlay.ReadConditions(g)
 		k := []costing.Costing{costing.Auto, costing.Truck, costing.Pedestrian}[r.IntN(3)]
-		opens := conditions.Opens(profile.Mode(k))
-		c := profile.NewOpen(g, costing.Default(k), opens)
-		least := lowerBound(g, k, opens)
+		best := conditions.BestTimes(profile.Mode(k))
+		c := profile.NewOpen(g, costing.Default(k), best)
+		least := lowerBound(g, k, best)
 		bounds := []cch.Bound{
 			cch.OfCosting(c, cch.Customised(topology, g, c, c.Metric(index)), 1),
 			cch.OfLowerBound(least, cch.Customised(topology, g, least, least), 1),
@@ -186,6 +186,6 @@ func TestPotentialsInTime(t *testing.T) {
 }
 
 // lowerBound is that of a kind and those that share it, with edges open at times.
-func lowerBound(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) *profile.LowerBound {
-	return profile.NewLowerBound(g, profile.BoundedWith(k), func(costing.Costing) map[graph.Edge]bool { return opens })
+func lowerBound(g *graph.Graph, k costing.Costing, best *overlay.BestTimes) *profile.LowerBound {
+	return profile.NewLowerBound(g, profile.BoundedWith(k), func(costing.Costing) *overlay.BestTimes { return best })
 }

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -35,12 +36,12 @@ type RangeQuery struct {
 	changes changes
 }
 
-// ancestor is what those below a rank ask of it.
+// ancestor is the label of a rank above the one at hand.
 type ancestor struct {
 	size   uint32
 	inside bool // within the bound
 	onPath bool // one that the search up visited
-	behind bool // its path leads over something that has changed, or ends there
+	beyond bool // its path leads over something that has changed, or ends there
 }
 
 // Block is some of 64 ranks that follow one another: those from 64 times Number on
@@ -67,21 +68,21 @@ func (t *Topology) Block(number uint32) Block {
 	return Block{number, ^uint64(0) >> (64 - min(64, len(t.Edge)-int(number)*64))}
 }
 
-// Within is what a RangeQuery is to find.
+// Within limits what a RangeQuery finds.
 type Within struct {
 	Bound search.Measure
 	// Bands, if any, are ranges of measures of which it does not matter where in them
 	// an edge is: those within one are given by Blocks, and cells of them not searched.
 	Bands []Band
 	// Changed are original edges that are closed or cost more than the costs say. They
-	// and all that is come to by way of them are given by Behind alone.
+	// and all edges whose path leads over them are returned by BeyondClosure alone.
 	Changed []graph.Edge
 }
 
 // Band is a range of measures in which an edge begins and ends.
 type Band struct{ Least, Most search.Measure }
 
-// Holds reports whether paths that take from nearest to farthest are in the band.
+// Holds reports whether a path that takes from nearest to farthest ends in the band.
 func (b *Band) Holds(nearest, farthest search.Measure) bool {
 	return nearest.Millis >= b.Least.Millis && nearest.Decimetres >= b.Least.Decimetres && farthest.Millis <= b.Most.Millis && farthest.Decimetres <= b.Most.Decimetres
 }
@@ -133,7 +134,7 @@ func (x *RangeQuery) addSource(e graph.Edge, to Cell) {
 }
 
 // searchUp searches up from the sources.
-func (x *RangeQuery) searchUp(w *searchGraph, of *measures) {
+func (x *RangeQuery) searchUp(w *searchgraph.Graph, of *measures) {
 	x.up.searchUp(x.t, w, Unreached, nil)
 	x.upMeasure = x.up.measure(x.upMeasure, x.t, w, of, x.starts)
 	if x.changes.any {
@@ -155,9 +156,9 @@ func (x *RangeQuery) put(band int, number uint32, ranks uint64) {
 	x.blocks[band] = append(list, Block{number, ranks})
 }
 
-// descent is what the way down goes by.
+// descent are the arcs and cells that the way down uses.
 type descent struct {
-	graph *searchGraph
+	graph *searchgraph.Graph
 	arcs  *measures
 	of    *Measures
 	way   int // departing or arriving
@@ -220,13 +221,13 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 		}
 		switch {
 		case to.Cost == Unreached:
-		case x.changes.any && x.comesBehind(by, v, via, p):
-			at.behind = true
+		case x.changes.any && x.leadsBeyond(by, v, via, p):
+			at.beyond = true
 		default:
 			at.inside = x.note(by, within, v, to)
 		}
 		if x.changes.any {
-			x.changes.look(v, to, at.behind)
+			x.changes.look(v, to, at.beyond)
 			at.inside = to.Cost != Unreached && to.Within(x.changes.reach)
 		}
 		x.labels[depth], x.above[depth] = to, at
@@ -270,7 +271,7 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
 	}
 	cells := &by.of.cells
 	k, ok := slices.BinarySearch(cells.roots, root)
-	if !ok || x.changes.any && x.besideBehind(root) {
+	if !ok || x.changes.any && x.nearBeyond(root) {
 		return false
 	}
 	way := &cells.ways[by.way]
@@ -278,7 +279,7 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
 	if needs&never != 0 {
 		return false
 	}
-	behind, above := way.reach[way.at[k]:], x.t.above(root)
+	bounds, above := way.reach[way.at[k]:], x.t.above(root)
 	nearest, farthest := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}, search.Measure{}
 	for ; needs != 0; needs &= needs - 1 {
 		i := bits.TrailingZeros64(needs)
@@ -287,7 +288,7 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
 			return false
 		}
 		nearest.Millis, nearest.Decimetres = min(nearest.Millis, l.Millis), min(nearest.Decimetres, l.Decimetres)
-		raise(&farthest, l.Plus(behind[i].measure()))
+		raise(&farthest, l.Plus(bounds[i].measure()))
 		if (farthest.Millis > most.Millis || farthest.Decimetres > most.Decimetres) && nearest.Within(within.Bound) {
 			return false
 		}
@@ -326,7 +327,7 @@ func (x *RangeQuery) putWhole(band int, root Rank, joined []uint64) {
 
 // someWithin reports whether a rank within the bound may lead into the subtree of v;
 // all above it have been visited.
-func (x *RangeQuery) someWithin(w *searchGraph, v Rank, depth int) bool {
+func (x *RangeQuery) someWithin(w *searchgraph.Graph, v Rank, depth int) bool {
 	// Arcs of few ranks are as soon looked at as the higher neighbours of the highest,
 	// and those of one as soon followed.
 	const few = 16
@@ -335,11 +336,11 @@ func (x *RangeQuery) someWithin(w *searchGraph, v Rank, depth int) bool {
 		return true
 	case size <= few && !x.changes.any: // a way round may take an arc that is no cheapest path, and not among these
 		for from := v + 1 - Rank(size); from <= v; {
-			last := min(v, from-from%inBlock+inBlock-1) // the arcs of a block follow one another
-			first, _ := w.span(from)
-			_, end := w.span(last)
-			for _, a := range w.arcs[first:end] {
-				if d := int(w.depth(a)); d < depth && x.above[d].inside {
+			last := min(v, from-from%searchgraph.InBlock+searchgraph.InBlock-1) // the arcs of a block follow one another
+			first, _ := w.Span(from)
+			_, end := w.Span(last)
+			for _, a := range w.Arcs[first:end] {
+				if d := int(w.Depth(a)); d < depth && x.above[d].inside {
 					return true
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 )
@@ -136,9 +137,13 @@ type metricsFile struct {
 	paths bool
 }
 
+// worthCollecting is how many arcs make it worth to collect the metrics that are written
+// before the next is made: some ten megabytes.
+const worthCollecting = 1 << 20
+
 // write fills a file with what of makes.
 func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metricsFile) error {
-	sample := made{metric: &Metric{}}
+	sample := regionMetric{metric: &Metric{}}
 	if to.paths {
 		sample.measures = &Measures{}
 	}
@@ -147,9 +152,12 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 		return err
 	}
 	customiser := t.customiser(g, of)
-	maker := func() kindWorker[made] {
+	maker := func() kindWorker[regionMetric] {
 		customise := customiser()
-		return func(ctx context.Context, k costing.Costing) (x made, err error) {
+		return func(ctx context.Context, k costing.Costing) (x regionMetric, err error) {
+			if len(t.Above) >= worthCollecting {
+				runtime.GC() // of few and large arrays, so that those done are not held beside those in the making
+			}
 			if x.metric, err = customise(ctx, k); err == nil && to.paths {
 				x.measures, err = t.MeasureContext(ctx, profile.New(g, costing.Default(k)), x.metric)
 			}
@@ -157,7 +165,7 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 		}
 	}
 	var shared sharing
-	err = eachKind(ctx, to.kinds, maker, func(k costing.Costing, x made) error {
+	err = eachKind(ctx, to.kinds, maker, func(k costing.Costing, x regionMetric) error {
 		if err := shared.add(k, x, k == to.kinds[len(to.kinds)-1]); err != nil {
 			return err
 		}
@@ -171,12 +179,12 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 }
 
 // fields are the arrays of a kind, and its pieces of those that it shares with others.
-func (x made) fields(k costing.Costing) []region.Field {
+func (x regionMetric) fields(k costing.Costing) []region.Field {
 	var all []region.Field
 	for i, w := range x.directions() {
-		all = append(append(all, w.own(k.String()+directionNames[i])...), w.pool(directionNames[i], x.measures != nil)...)
+		all = append(append(all, w.Own(k.String()+directionNames[i])...), w.Pool(directionNames[i], x.measures != nil)...)
 		if x.measures != nil {
-			all = append(all, w.of.fields(sharedName+directionNames[i]+".measures")...)
+			all = append(all, w.of.fields(searchgraph.SharedName+directionNames[i]+".measures")...)
 		}
 	}
 	if x.measures != nil {
@@ -226,7 +234,6 @@ func eachKind[T any](ctx context.Context, kinds []costing.Costing, worker func()
 	work := func() error {
 		of := worker()
 		for i := int(next.Add(1)) - 1; i < len(kinds); i = int(next.Add(1)) - 1 {
-			runtime.GC() // of few and large arrays, so that those done are not held beside those in the making
 			x, err := of(ctx, kinds[i])
 			if err != nil {
 				return err
@@ -259,7 +266,9 @@ func eachKind[T any](ctx context.Context, kinds []costing.Costing, worker func()
 	return context.Cause(ctx)
 }
 
-func (m *Metric) directions() [2]*searchGraph { return [2]*searchGraph{&m.forward, &m.backward} }
+func (m *Metric) directions() [2]*searchgraph.Graph {
+	return [2]*searchgraph.Graph{&m.forward, &m.backward}
+}
 
 var directionNames = [2]string{".up", ".down"}
 
@@ -281,7 +290,7 @@ func (t *Topology) ReadMetrics(s *region.Section) (map[costing.Costing]*Metric, 
 func (t *Topology) readMetrics(s *region.Section, kinds []costing.Costing, paths bool) (map[costing.Costing]*Metric, error) {
 	var pool Metric
 	for i, w := range pool.directions() {
-		if err := w.readPool(s, directionNames[i], paths); err != nil {
+		if err := w.ReadPool(s, directionNames[i], paths); err != nil {
 			return nil, err
 		}
 	}
@@ -289,68 +298,11 @@ func (t *Topology) readMetrics(s *region.Section, kinds []costing.Costing, paths
 	for _, k := range kinds {
 		m := pool
 		for i, w := range m.directions() {
-			if err := w.read(s, k.String()+directionNames[i], len(t.Edge)); err != nil {
+			if err := w.Read(s, k.String()+directionNames[i], len(t.Edge)); err != nil {
 				return nil, err
 			}
 		}
 		out[k] = &m
 	}
 	return out, nil
-}
-
-// sharedName begins the names of arrays that all kinds of a section share.
-const sharedName = "all"
-
-// own are the arrays of a direction that a kind has alone, under its name.
-func (w *searchGraph) own(name string) []region.Field {
-	return []region.Field{
-		region.FieldOf(name+".first", &w.blocks),
-		region.FieldOf(name+".long", &w.long),
-		region.FieldOf(name+".alone", &w.alone),
-	}
-}
-
-// pool are the arrays of a direction that kinds share, with or without the ranks that
-// paths lead over.
-func (w *searchGraph) pool(direction string, paths bool) []region.Field {
-	name := sharedName + direction
-	fields := []region.Field{
-		region.FieldOf(name+".steps", &w.arcs),
-		region.FieldOf(name+".wide", &w.wide),
-	}
-	if paths {
-		fields = append(fields,
-			region.FieldOf(name+".mid", &w.via),
-			region.FieldOf(name+".far.at", &w.farAt),
-			region.FieldOf(name+".far", &w.far),
-			region.FieldOf(name+".farthest", &w.farthest))
-	}
-	return fields
-}
-
-// readPool reads the arcs of all kinds, with or without the ranks that their paths
-// lead over.
-func (w *searchGraph) readPool(s *region.Section, direction string, paths bool) error {
-	for _, f := range w.pool(direction, paths) {
-		if err := f.Get(s); err != nil {
-			return err
-		}
-	}
-	if paths && (len(w.via) != len(w.arcs) || len(w.farAt) != (len(w.arcs)+farEach-1)/farEach) {
-		return fmt.Errorf("section %s: the arrays of all%s do not fit together: %d steps, %d of them with paths, far ones counted at %d", s.Name(), direction, len(w.arcs), len(w.via), len(w.farAt))
-	}
-	return nil
-}
-
-// read reads which arcs are those of a kind.
-func (w *searchGraph) read(s *region.Section, name string, ranks int) error {
-	for _, f := range w.own(name) {
-		if err := f.Get(s); err != nil {
-			return err
-		}
-	}
-	if len(w.blocks) != blocksOf(ranks) || len(w.alone) != 1 {
-		return fmt.Errorf("section %s: %s has %d blocks for %d ranks, and %d counts of its steps", s.Name(), name, len(w.blocks), ranks, len(w.alone))
-	}
-	return nil
 }

@@ -2,20 +2,21 @@ package cch
 
 import (
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 )
 
-// made is what a region has of a kind of traveller.
-type made struct {
+// regionMetric is the metric of a region for a kind of traveller, with its measures.
+type regionMetric struct {
 	metric   *Metric
 	measures *Measures // nil without paths
 }
 
 // directions are the arcs of a kind of traveller in both directions of travel, with
 // their measures.
-func (x made) directions() (all [2]measured) {
+func (x regionMetric) directions() (all [2]measured) {
 	for i, w := range x.metric.directions() {
-		all[i].searchGraph = w
+		all[i].Graph = w
 		if x.measures != nil {
 			all[i].of = x.measures.lists()[i]
 		}
@@ -26,19 +27,8 @@ func (x made) directions() (all [2]measured) {
 // measured are the arcs in one direction of travel with their measures, nil without
 // paths.
 type measured struct {
-	*searchGraph
+	*searchgraph.Graph
 	of *measures
-}
-
-// counts are numbers of what arrays hold.
-type counts struct{ arcs, wide, far, farthest uint32 }
-
-func (w measured) count() counts {
-	return counts{arcs: uint32(len(w.arcs)), wide: uint32(len(w.wide)), far: uint32(len(w.far)), farthest: uint32(len(w.farthest))}
-}
-
-func (n *counts) add(more counts) {
-	n.arcs, n.wide, n.far, n.farthest = n.arcs+more.arcs, n.wide+more.wide, n.far+more.far, n.farthest+more.farthest
 }
 
 // sharing lays the arcs of several kinds of travellers, one after the other, into one
@@ -48,22 +38,22 @@ func (n *counts) add(more counts) {
 // where that of the first kind does.
 type sharing struct {
 	begun  bool
-	first  [2]measured // nothing once kinds come that travel at other speeds: these share nothing
-	own    paged       // the first kind's
-	end    [2]counts   // of what is in the lists
-	blocks uint32      // of edges' own measures
-	packed [3]packing  // of the lists of measures
+	first  [2]measured           // nothing once kinds come that travel at other speeds: these share nothing
+	own    paged                 // the first kind's
+	end    [2]searchgraph.Counts // of what is in the lists
+	blocks uint32                // of edges' own measures
+	packed [3]packing            // of the lists of measures
 }
 
 // add gives what was made for a kind of traveller the numbers that it has in the
 // lists, and leaves in its own what is to be put behind them. It must not be used
 // as a metric after that, and what the first has must stay as it is. With the last the
 // lists end.
-func (s *sharing) add(k costing.Costing, x made, last bool) error {
+func (s *sharing) add(k costing.Costing, x regionMetric, last bool) error {
 	begins := !s.begun
 	s.begun = true
 	if !k.Motorised() {
-		s.first, s.own = [2]measured{}, paged{} // large, and held for nothing
+		s.first, s.own = [2]measured{}, paged{} // large, and not needed any more
 	}
 	if x.measures != nil {
 		own := &x.measures.own
@@ -77,22 +67,22 @@ func (s *sharing) add(k costing.Costing, x made, last bool) error {
 		own.measures = s.packed[2].taken(last)
 	}
 	for i, w := range x.directions() {
-		w.alone = []counts{w.count()}
+		w.Alone = []searchgraph.Counts{w.Count()}
 		switch {
 		case !begins:
 			w.move(w.shared(s.first[i]), s.first[i], s.end[i], &s.packed[i])
 		case w.of != nil:
 			whole := *w.of
-			s.first[i] = measured{w.searchGraph, &whole}
-			s.packed[i].goOn(whole, len(w.arcs))
+			s.first[i] = measured{w.Graph, &whole}
+			s.packed[i].goOn(whole, len(w.Arcs))
 		default:
 			s.first[i] = w
 		}
 		if w.of != nil {
 			*w.of = s.packed[i].taken(last)
 		}
-		s.end[i].add(w.count())
-		if err := graph.Fits("arcs of all metrics", int(s.end[i].arcs), longFrom-1); err != nil {
+		s.end[i].Add(w.Count())
+		if err := graph.Fits("arcs of all metrics", int(s.end[i].Arcs), searchgraph.LongFrom-1); err != nil {
 			return err
 		}
 	}
@@ -124,12 +114,12 @@ func (m *paged) samePage(p int, as *paged) bool {
 	return true
 }
 
-// shared tells which blocks are those of another kind.
+// shared reports which blocks are those of another kind.
 func (w measured) shared(with measured) []bool {
-	same := make([]bool, len(w.blocks))
+	same := make([]bool, len(w.Blocks))
 	for b := range same {
-		same[b] = with.searchGraph != nil
-		for v := Rank(b) * inBlock; v < Rank(b+1)*inBlock && same[b]; v++ {
+		same[b] = with.Graph != nil
+		for v := Rank(b) * searchgraph.InBlock; v < Rank(b+1)*searchgraph.InBlock && same[b]; v++ {
 			same[b] = w.sameArcs(v, with)
 		}
 	}
@@ -138,17 +128,17 @@ func (w measured) shared(with measured) []bool {
 
 // sameArcs reports whether the arcs of a rank are those of another kind.
 func (w measured) sameArcs(v Rank, as measured) bool {
-	i, end := w.span(v)
-	j, last := as.span(v)
+	i, end := w.Span(v)
+	j, last := as.Span(v)
 	if end-i != last-j {
 		return false
 	}
 	for ; i < end; i, j = i+1, j+1 {
-		depth, weight := w.open(w.arcs[i])
-		if d, c := as.open(as.arcs[j]); d != depth || c != weight {
+		depth, weight := w.Open(w.Arcs[i])
+		if d, c := as.Open(as.Arcs[j]); d != depth || c != weight {
 			return false
 		}
-		if w.of != nil && (w.over(v, i) != as.over(v, j) || w.of.at(i) != as.of.at(j)) {
+		if w.of != nil && (w.Over(v, i) != as.Over(v, j) || w.of.at(i) != as.of.at(j)) {
 			return false
 		}
 	}
@@ -157,41 +147,41 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 
 // move drops the blocks that are those of the first kind and numbers what is left as
 // it follows in the lists on what ends there. It packs their measures.
-func (w measured) move(same []bool, first measured, end counts, into *packing) {
-	n, far, farthest, kept := uint32(0), uint32(0), 0, counts{}
-	long := w.long[:0]
-	for b := range w.blocks {
-		from, to := w.blockSpan(b)
-		here := &w.blocks[b]
+func (w measured) move(same []bool, first measured, end searchgraph.Counts, into *packing) {
+	n, far, farthest, kept := uint32(0), uint32(0), 0, searchgraph.Counts{}
+	long := w.Long[:0]
+	for b := range w.Blocks {
+		from, to := w.BlockSpan(b)
+		here := &w.Blocks[b]
 		is := *here
-		is.first = end.arcs + n
+		is.First = end.Arcs + n
 		if same[b] {
-			is = first.blocks[b]
+			is = first.Blocks[b]
 		}
-		if here.first >= longFrom {
-			l := w.long[here.first-longFrom]
-			l.first = end.arcs + n
+		if here.First >= searchgraph.LongFrom {
+			l := w.Long[here.First-searchgraph.LongFrom]
+			l.First = end.Arcs + n
 			if same[b] {
-				l = first.long[is.first-longFrom]
+				l = first.Long[is.First-searchgraph.LongFrom]
 			}
-			is.first = longFrom + uint32(len(long))
+			is.First = searchgraph.LongFrom + uint32(len(long))
 			long = append(long, l)
 		}
 		*here = is
 		if same[b] {
-			far += farIn(w.via[from:to])
+			far += searchgraph.FarIn(w.Via[from:to])
 			continue
 		}
 		for i := from; i < to; i++ {
-			w.arcs[n], w.via[n] = w.arcs[i], w.via[i]
-			if w.via[n] == farBelow {
+			w.Arcs[n], w.Via[n] = w.Arcs[i], w.Via[i]
+			if w.Via[n] == searchgraph.FarBelow {
 				w.moveFar(far, &farthest, &kept, end)
 				far++
 			}
-			if a := w.arcs[n]; a >= wideFrom {
-				w.wide[kept.wide] = w.wide[a-wideFrom]
-				w.arcs[n] = wideFrom + weightedArc(end.wide+kept.wide)
-				kept.wide++
+			if a := w.Arcs[n]; a >= searchgraph.WideFrom {
+				w.Wide[kept.Wide] = w.Wide[a-searchgraph.WideFrom]
+				w.Arcs[n] = searchgraph.WideFrom + searchgraph.WeightedArc(end.Wide+kept.Wide)
+				kept.Wide++
 			}
 			if w.of != nil {
 				into.add(w.of.at(i))
@@ -199,22 +189,22 @@ func (w measured) move(same []bool, first measured, end counts, into *packing) {
 			n++
 		}
 	}
-	w.long, w.arcs, w.via = long, w.arcs[:n], w.via[:n]
-	w.wide, w.far, w.farthest = w.wide[:kept.wide], w.far[:kept.far], w.farthest[:kept.farthest]
-	w.farAt = countFar(w.via, end.arcs, end.far)
+	w.Long, w.Arcs, w.Via = long, w.Arcs[:n], w.Via[:n]
+	w.Wide, w.Far, w.Farthest = w.Wide[:kept.Wide], w.Far[:kept.Far], w.Farthest[:kept.Farthest]
+	w.FarAt = searchgraph.CountFar(w.Via, end.Arcs, end.Far)
 }
 
 // moveFar keeps the far path of a number; next is no later than it in farthest, and
 // behind it then.
-func (w measured) moveFar(number uint32, next *int, kept *counts, end counts) {
-	w.far[kept.far] = w.far[number]
-	if w.far[kept.far] == farthestBelow {
-		for w.farthest[*next].number < number {
+func (w measured) moveFar(number uint32, next *int, kept *searchgraph.Counts, end searchgraph.Counts) {
+	w.Far[kept.Far] = w.Far[number]
+	if w.Far[kept.Far] == searchgraph.FarthestBelow {
+		for w.Farthest[*next].Number < number {
 			*next++
 		}
-		w.farthest[kept.farthest] = farPath{end.far + kept.far, w.farthest[*next].over}
-		kept.farthest++
+		w.Farthest[kept.Farthest] = searchgraph.FarPath{Number: end.Far + kept.Far, Over: w.Farthest[*next].Over}
+		kept.Farthest++
 		*next++
 	}
-	kept.far++
+	kept.Far++
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/search"
 )
@@ -30,8 +31,8 @@ func TestArcsAsShared(t *testing.T) {
 		first := drawArcs(rng, above)
 		kinds := [][][]shareArc{first, changed(rng, first), changed(rng, first), first, first}
 		var s sharing
-		var all []made
-		end := [2]measured{{&searchGraph{}, &measures{}}, {&searchGraph{}, &measures{}}}
+		var all []regionMetric
+		end := [2]measured{{&searchgraph.Graph{}, &measures{}}, {&searchgraph.Graph{}, &measures{}}}
 		sum := 0
 		for k, arcs := range kinds {
 			x, as := asMade(t, arcs), costing.Auto
@@ -43,21 +44,21 @@ func TestArcsAsShared(t *testing.T) {
 			}
 			for i, w := range x.directions() {
 				e := end[i]
-				e.arcs, e.via, e.wide = append(e.arcs, w.arcs...), append(e.via, w.via...), append(e.wide, w.wide...)
-				e.farAt, e.far, e.farthest = append(e.farAt, w.farAt...), append(e.far, w.far...), append(e.farthest, w.farthest...)
+				e.Arcs, e.Via, e.Wide = append(e.Arcs, w.Arcs...), append(e.Via, w.Via...), append(e.Wide, w.Wide...)
+				e.FarAt, e.Far, e.Farthest = append(e.FarAt, w.FarAt...), append(e.Far, w.Far...), append(e.Farthest, w.Farthest...)
 				e.of.join(*w.of)
-				sum += int(w.alone[0].arcs)
-				long += len(w.long)
-				farthest += len(w.farthest)
+				sum += int(w.Alone[0].Arcs)
+				long += len(w.Long)
+				farthest += len(w.Farthest)
 			}
 			all = append(all, x)
 		}
-		shared += sum - len(end[0].arcs) - len(end[1].arcs)
+		shared += sum - len(end[0].Arcs) - len(end[1].Arcs)
 		for k, x := range all {
 			want := asMade(t, kinds[k]).directions()
 			for i, w := range x.directions() {
-				w.arcs, w.via, w.wide = end[i].arcs, end[i].via, end[i].wide
-				w.farAt, w.far, w.farthest = end[i].farAt, end[i].far, end[i].farthest
+				w.Arcs, w.Via, w.Wide = end[i].Arcs, end[i].Via, end[i].Wide
+				w.FarAt, w.Far, w.Farthest = end[i].FarAt, end[i].Far, end[i].Farthest
 				w.of = end[i].of
 				for v := range Rank(len(first)) {
 					if !w.sameArcs(v, want[i]) {
@@ -65,7 +66,7 @@ func TestArcsAsShared(t *testing.T) {
 					}
 				}
 			}
-			if k == 3 && len(x.metric.forward.blocks) > 0 && !slices.Equal(x.metric.forward.long, all[0].metric.forward.long) {
+			if k == 3 && len(x.metric.forward.Blocks) > 0 && !slices.Equal(x.metric.forward.Long, all[0].metric.forward.Long) {
 				t.Errorf("seed %d: the long blocks of the same arcs are others", seed)
 			}
 		}
@@ -77,14 +78,14 @@ func TestArcsAsShared(t *testing.T) {
 
 // drawArcs draws arcs by rank, with none up to a rank.
 func drawArcs(rng *rand.Rand, above int) [][]shareArc {
-	costs := []uint32{0, 1, mostWeight, mostWeight + 1, 1 << 30, Never - 1}
+	costs := []uint32{0, 1, searchgraph.MostWeight, searchgraph.MostWeight + 1, 1 << 30, Never - 1}
 	all := make([][]shareArc, above+1+rng.IntN(1500))
 	for v := above; v < len(all); v++ {
 		n := rng.IntN(6)
 		if v/100%3 == 1 { // some of whose blocks have more than a byte counts
 			n = rng.IntN(80)
 		}
-		for _, depth := range rng.Perm(mostHeight)[:n] {
+		for _, depth := range rng.Perm(searchgraph.MostHeight)[:n] {
 			a := shareArc{uint32(depth), costs[rng.IntN(len(costs))], graph.None, search.Measure{Millis: rng.Uint32() >> rng.IntN(32), Decimetres: rng.Uint32() >> rng.IntN(32)}}
 			if below := rng.IntN(v + 1); below > 0 {
 				a.via = Rank(v - below)
@@ -130,19 +131,19 @@ func changed(rng *rand.Rand, all [][]shareArc) [][]shareArc {
 }
 
 // asMade puts arcs into both directions.
-func asMade(t *testing.T, all [][]shareArc) made {
+func asMade(t *testing.T, all [][]shareArc) regionMetric {
 	t.Helper()
 	arcs := slices.Concat(all...)
-	m := &Metric{newSearchGraph(len(all), len(arcs)), newSearchGraph(len(all), len(arcs))}
+	m := &Metric{searchgraph.New(len(all), len(arcs)), searchgraph.New(len(all), len(arcs))}
 	for _, w := range m.directions() {
 		n := 0
 		for v, of := range all {
 			for _, a := range of {
-				n += w.put(n, Rank(v), a.depth, a.cost, a.via)
+				n += w.Put(n, Rank(v), a.depth, a.cost, a.via)
 			}
-			w.end(Rank(v), n)
+			w.End(Rank(v), n)
 		}
-		if err := w.trim(); err != nil {
+		if err := w.Trim(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -154,5 +155,5 @@ func asMade(t *testing.T, all [][]shareArc) made {
 		return p.end()
 	}
 	x := &Measures{up: list(len(arcs)), down: list(len(arcs)), own: paged{measures: list(0)}}
-	return made{m, x}
+	return regionMetric{m, x}
 }

@@ -3,12 +3,13 @@ package cch
 import (
 	"context"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/search"
 )
 
 const (
 	// Lanes is how many sources are relaxed together: fewer take as long.
-	Lanes = 8
+	Lanes = searchgraph.Lanes
 	// BatchSize is how many sources a sweep serves at once, at most.
 	BatchSize = 4 * Lanes
 )
@@ -16,7 +17,7 @@ const (
 // sweeping is the scratch of a sweep. There are as many labels for each depth as the
 // batch has sources, rounded up to a multiple of Lanes.
 type sweeping struct {
-	relax  relaxer
+	relax  searchgraph.Relaxer
 	stride int              // of the batch at work
 	label  []uint64         // by depth and source
 	sum    []search.Measure // by depth and source: the measures of labels that say so
@@ -25,18 +26,15 @@ type sweeping struct {
 }
 
 // A label has a cost in its upper bits and below it the number of the arc that
-// the path comes by, from firstArc on, or one of the others: the minimum of several
+// the path comes by, from searchgraph.FirstArc on, or one of the others: the minimum of several
 // labels gives both, without a branch. Costs have 38 bits, 8 years; a dearer
 // rank counts as not reached. The label of what is not reached leaves room for a
 // weight to be added, and for a sign.
 const (
-	byBits    = 24
-	byMask    = 1<<byBits - 1
 	unreached = 1 << 62
 
 	byMeasured = 0 // the path's measure is known
 	byBegun    = 1 // the path is that of a search up
-	firstArc   = 2
 )
 
 var noLanes = [Lanes]uint64{unreached, unreached, unreached, unreached, unreached, unreached, unreached, unreached}
@@ -79,14 +77,14 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End, out []
 		}
 		for n := s.above; n != none; {
 			u := &x.above[n]
-			row[u.lane], x.begun[at+int(u.lane)] = u.cost<<byBits|byBegun, u.at
+			row[u.lane], x.begun[at+int(u.lane)] = u.cost<<searchgraph.ArcBits|byBegun, u.at
 			n = u.next
 		}
 		s.above = none
-		first, end := w.span(s.rank)
+		first, end := w.Span(s.rank)
 		x.first[s.depth] = first
-		arcs := w.arcs[first:end]
-		if !x.relax(x.label, int(s.depth), x.stride, arcs, w.wide) {
+		arcs := w.Arcs[first:end]
+		if !x.relax(x.label, int(s.depth), x.stride, arcs, w.Wide) {
 			panic(damaged)
 		}
 		done += len(arcs)
@@ -108,7 +106,7 @@ func (x *Table) arrive(c Costs, s *selection, labels []uint64, out [][]Cell) {
 		}
 		for lane, l := range labels {
 			cell := &out[lane][e.target]
-			cost := l>>byBits + e.cost
+			cost := l>>searchgraph.ArcBits + e.cost
 			if l >= unreached || cost > cell.Cost {
 				continue
 			}
@@ -125,14 +123,14 @@ func (x *Table) arrive(c Costs, s *selection, labels []uint64, out [][]Cell) {
 func (x *Table) measureOf(c Costs, depth uint32, lane int) search.Measure {
 	at := int(depth)*x.stride + lane
 	l := &x.label[at]
-	switch by := uint32(*l & byMask); by {
+	switch by := uint32(*l & searchgraph.ArcMask); by {
 	case byMeasured:
 	case byBegun:
 		x.sum[at] = x.upMeasure(c, lane, x.begun[at])
 	default:
-		n, w := x.first[depth]+by-firstArc, &c.Metric.backward
-		x.sum[at] = x.measureOf(c, w.depth(w.arcs[n]), lane).Plus(c.Measures.down.at(n)) // relax has seen that it is higher
+		n, w := x.first[depth]+by-searchgraph.FirstArc, &c.Metric.backward
+		x.sum[at] = x.measureOf(c, w.Depth(w.Arcs[n]), lane).Plus(c.Measures.down.at(n)) // relax has seen that it is higher
 	}
-	*l &^= byMask
+	*l &^= searchgraph.ArcMask
 	return x.sum[at]
 }

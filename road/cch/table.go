@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search"
@@ -40,7 +41,7 @@ type Table struct {
 	entries  []targetEntry // by target
 	byRank   []uint64      // entries in ascending order of their ranks, which are the upper halves
 	path     []place       // by depth: in selected, of the ancestors of the entry at work
-	climb    []Rank
+	upward   []Rank
 	// beside is a rank that was asked about, and the first entry in byRank not below.
 	beside struct {
 		rank Rank
@@ -103,7 +104,9 @@ const (
 )
 
 // NewTable gives a table over a topology.
-func NewTable(t *Topology) *Table { return &Table{t: t, sweeping: sweeping{relax: fastest()}} }
+func NewTable(t *Topology) *Table {
+	return &Table{t: t, sweeping: sweeping{relax: searchgraph.Fastest()}}
+}
 
 // Costs is a costing with its metric and the metric's measures.
 type Costs struct {
@@ -199,25 +202,25 @@ func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
 // selectRank selects a rank and its ancestors, and gives its place. Called in
 // ascending order of ranks, it finds all that were selected before on the path of
 // the rank before: those in one subtree follow one another.
-func (x *Table) selectRank(w *searchGraph, v Rank) place {
-	x.climb = x.climb[:0]
+func (x *Table) selectRank(w *searchgraph.Graph, v Rank) place {
+	x.upward = x.upward[:0]
 	depth := x.t.Depth[v]
 	for u := v; u != graph.None; u = x.t.Parent(u) {
-		if d := int(depth) - len(x.climb); d < len(x.path) && x.selected[x.path[d]].rank == u {
+		if d := int(depth) - len(x.upward); d < len(x.path) && x.selected[x.path[d]].rank == u {
 			break
 		}
-		x.climb = append(x.climb, u)
+		x.upward = append(x.upward, u)
 	}
-	x.path = x.path[:int(depth)+1-len(x.climb)]
+	x.path = x.path[:int(depth)+1-len(x.upward)]
 	parent := place(none)
 	if len(x.path) > 0 {
 		parent = x.path[len(x.path)-1]
 	}
-	for _, u := range slices.Backward(x.climb) {
+	for _, u := range slices.Backward(x.upward) {
 		at := place(len(x.selected))
 		x.selected = append(x.selected, selection{rank: u, depth: uint32(len(x.path)), parent: parent, entry: none, above: none})
 		x.path = append(x.path, at)
-		x.work += len(w.of(u))
+		x.work += len(w.Of(u))
 		parent = at
 	}
 	x.reach(len(x.path))
@@ -238,7 +241,7 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	at := place(none)
 	for p := range s.places { // up each branch in turn
 		v := &s.visits[p]
-		if at = x.parentOf(at, v.rank); at != none && v.cost < unreached>>byBits {
+		if at = x.parentOf(at, v.rank); at != none && v.cost < unreached>>searchgraph.ArcBits {
 			s := &x.selected[at]
 			x.above = append(x.above, upward{int32(lane), s.above, v.cost, p})
 			s.above = uint32(len(x.above) - 1)
@@ -257,7 +260,7 @@ func (x *Table) upMeasure(c Costs, lane int, at place) search.Measure {
 		if p.rank >= v.rank { // every path ends because it comes from lower ranks
 			panic(damaged)
 		}
-		m = m.Plus(c.Measures.up.at(w.find(p.rank, uint32(x.t.Depth[v.rank]))))
+		m = m.Plus(c.Measures.up.at(w.Find(p.rank, uint32(x.t.Depth[v.rank]))))
 		v = p
 	}
 	for _, s := range x.starts[x.startAt[lane]:] { // the first of several with the same cost holds

@@ -31,13 +31,12 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/road/cch/order"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Rank is the place of an edge in the order of contraction: a node of the
-// hierarchy. Ranks are a postorder of the elimination tree: the descendants of a
-// rank are those just before it.
-type Rank uint32
+// Rank is the place of an edge in the order of contraction.
+type Rank = searchgraph.Rank
 
 // Arc is the number of an arc from a rank to a higher one, by its tail and then
 // by its head.
@@ -56,7 +55,7 @@ type Topology struct {
 	Tree []uint32
 
 	// Arcs go from a lower rank to a higher, which is one of its ancestors: those of v are
-	// Above[First[v]:First[v+1]], ascending, and tell how deep these are. The first of
+	// Above[First[v]:First[v+1]], ascending, by their depths. The first of
 	// them is v's parent.
 	First []Arc
 	Above []uint16
@@ -75,8 +74,8 @@ const (
 	arcsFrom  = math.MaxUint8
 )
 
-// Network gives the part of a graph that its dissection needs: the segments
-// between the nodes, and where these lie on a plane.
+// Network returns the part of a graph that its dissection needs: the segments between the
+// nodes, and the positions of these on a plane.
 func Network(g *graph.Graph) order.Network {
 	n := order.Network{X: make([]int32, g.Nodes()), Y: make([]int32, g.Nodes()), Roads: make([][2]graph.Node, g.Segments())}
 	var sum float64
@@ -96,14 +95,14 @@ func Network(g *graph.Graph) order.Network {
 	return n
 }
 
-// NewTopology contracts the graph in the order of segments that a dissection
-// of its Network gave. It fails with a TooDenseError where the network is like
-// no map of roads, with a graph.TooLargeError where it has more turns, arcs or
-// depths than can be numbered, and with its context's error.
+// NewTopology contracts the graph in the order of segments that a dissection of its Network
+// returned. The error is a TooDenseError where the network is much denser than maps of
+// roads, a graph.TooLargeError where it has more turns, arcs or depths than can be
+// numbered, or that of its context.
 func NewTopology(ctx context.Context, g *graph.Graph, segments []graph.Segment) (*Topology, error) {
 	t := &Topology{Rank: make([]Rank, g.Edges())}
 	t.rankEdges(g, segments)
-	return t, t.build(ctx, func(yield func(from, to graph.Edge)) { turns(g, yield) }, numbers{arcs: mostArcs, turns: graph.MostNumbers, height: mostHeight})
+	return t, t.build(ctx, func(yield func(from, to graph.Edge)) { turns(g, yield) }, numbers{arcs: mostArcs, turns: graph.MostNumbers, height: searchgraph.MostHeight})
 }
 
 // mostArcs is how many arcs can be numbered: metrics need a bit beside the number.
@@ -123,7 +122,7 @@ const (
 	trianglesFree    = 1 << 28
 )
 
-// TooDenseError says that a network cannot be contracted within the limits.
+// TooDenseError is the error of a network that cannot be contracted within the limits.
 type TooDenseError struct {
 	Edges           int
 	What            string // that there are too many of: arcs or triangles
@@ -196,8 +195,7 @@ func turns(g *graph.Graph, yield func(e, to graph.Edge)) {
 	}
 }
 
-// neighbours lists for each rank the higher ranks that a turn joins it with,
-// ascending.
+// neighbours returns for each rank the higher ranks that a turn joins it with, ascending.
 func (t *Topology) neighbours(all links) [][]Rank {
 	degree := make([]uint32, len(t.Edge)+1)
 	all(func(e, to graph.Edge) {
@@ -300,7 +298,7 @@ func (t *Topology) assignArcs(all links, count int) {
 	before(len(t.Rank))
 }
 
-// turnArc gives the arc of turn number i, which leads from one rank to another, and
+// turnArc returns the arc of turn number i, which leads from one rank to another, and
 // whether it leads down the arc.
 func (t *Topology) turnArc(i int, from, to Rank) (a Arc, down bool) {
 	low, high := min(from, to), max(from, to)
@@ -310,11 +308,11 @@ func (t *Topology) turnArc(i int, from, to Rank) (a Arc, down bool) {
 	return t.Arc(low, high), from > to
 }
 
-// Arc finds the arc between a rank and one of its ancestors; it must exist.
+// Arc returns the arc between a rank and one of its ancestors; it must exist.
 func (t *Topology) Arc(v, w Rank) Arc {
 	i, _ := slices.BinarySearchFunc(t.above(v), t.Depth[w], func(a, b uint16) int { return cmp.Compare(b, a) })
 	return t.First[v] + Arc(i)
 }
 
-// above gives the depths of the higher neighbours of a rank.
+// above returns the depths of the higher neighbours of a rank.
 func (t *Topology) above(v Rank) []uint16 { return t.Above[t.First[v]:t.First[v+1]] }

@@ -4,13 +4,15 @@ import (
 	"math"
 	"slices"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 )
 
 // afterLeaf marks, in Topology.Tree, that a rank has no descendants.
 const afterLeaf = 1 << 31
 
-// Size is how many descendants a rank has in the elimination tree, itself counted.
+// Size returns the number of descendants of a rank in the elimination tree, itself
+// included.
 func (t *Topology) Size(v Rank) uint32 {
 	if size := t.Tree[v]; size < afterLeaf {
 		return size
@@ -18,7 +20,7 @@ func (t *Topology) Size(v Rank) uint32 {
 	return 1
 }
 
-// Parent is a rank's parent in the elimination tree, graph.None of a root.
+// Parent returns a rank's parent in the elimination tree, graph.None of a root.
 func (t *Topology) Parent(v Rank) Rank {
 	// Ranks are in a postorder of the tree: where the next one has others below it, v is
 	// its last child. Else that is a leaf, which nothing need be known of, and its entry
@@ -44,8 +46,8 @@ func (t *Topology) Parent(v Rank) Rank {
 // noParent is in the place of the parent of a root.
 const noParent = afterLeaf - 1
 
-// damaged is the panic of a walk that a damaged section would let go on for ever.
-const damaged = "cch: a walk over the hierarchy does not come to an end: its section or its metric is damaged"
+// damaged is the panic of a walk that would never end in a damaged section.
+const damaged = searchgraph.Damaged
 
 // depth is that of a rank in the elimination tree. Ancestors have higher ranks, so
 // there are no more of them than those: what is kept by depth has a bound even where
@@ -77,8 +79,8 @@ func (a *ancestors) of(v Rank) []Rank {
 	return a.path[:depth+1]
 }
 
-// Height is the height of the elimination tree: the most ranks that the climb from
-// one edge can visit.
+// Height returns the height of the elimination tree: the largest number of ranks that an
+// upward search from one edge can visit.
 func (t *Topology) Height() int {
 	most := 0
 	for _, d := range t.Depth {
@@ -87,9 +89,9 @@ func (t *Topology) Height() int {
 	return most
 }
 
-// parents gives the parent of every rank in the elimination tree, graph.None of
-// roots, from the higher neighbours of each (Liu, "The Role of Elimination Trees in
-// Sparse Factorization", 1990).
+// parents returns the parent of every rank in the elimination tree, graph.None of roots,
+// from the higher neighbours of each (Liu, "The Role of Elimination Trees in Sparse
+// Factorization", 1990).
 func parents(up [][]Rank) []Rank {
 	n := len(up)
 	at := make([]uint32, n+1)

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 )
 
@@ -139,24 +140,24 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 		for i := range u.open {
 			s := &u.open[i]
 			s.depth = uint32(t.Depth[s.high])
-			s.first, _ = s.in(m).span(s.low)
+			s.first, _ = s.in(m).Span(s.low)
 		}
 		for i := range u.open {
 			s := &u.open[i]
 			w := s.in(m)
-			u.seen += uint32(w.arcs[s.first]) + uint32(w.via[s.first])
+			u.seen += uint32(w.Arcs[s.first]) + uint32(w.Via[s.first])
 		}
 		u.halves = u.halves[:0]
 		for i := range u.open {
 			s := &u.open[i]
 			w := s.in(m)
-			depth, cost := w.open(w.arcs[s.first])
+			depth, cost := w.Open(w.Arcs[s.first])
 			for depth != s.depth {
 				s.first++
-				depth, cost = w.open(w.arcs[s.first])
+				depth, cost = w.Open(w.Arcs[s.first])
 			}
 			a := &u.arcs[s.at]
-			mid := w.over(s.low, s.first)
+			mid := w.Over(s.low, s.first)
 			if mid == graph.None {
 				a.cost = cost
 				continue
@@ -180,7 +181,7 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 }
 
 // in is the part of a metric that an arc is in, by whether it is travelled up or down.
-func (s *split) in(m *Metric) *searchGraph {
+func (s *split) in(m *Metric) *searchgraph.Graph {
 	if s.down {
 		return &m.backward
 	}

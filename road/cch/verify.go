@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 )
 
-// wrong names an element of a section that cannot be.
+// wrong is the error of an impossible element of a section.
 func wrong(section, array string, i int, format string, args ...any) error {
 	return fmt.Errorf("section %s: %s[%d]: %s", section, array, i, fmt.Sprintf(format, args...))
 }
@@ -180,36 +181,36 @@ func (t *Topology) VerifyMetrics(section string, metrics map[costing.Costing]*Me
 		}
 	}
 	for i, v := range all {
-		if v.first != nil && (int(v.arcs) != len(v.first.arcs) || v.far != len(v.first.far) || v.farthest != len(v.first.farthest)) {
-			return wrong(section, sharedName+directionNames[i]+".steps", int(v.arcs), "is the first of no rank, or far path %d of %d is of no step", v.far, len(v.first.far))
+		if v.first != nil && (int(v.arcs) != len(v.first.Arcs) || v.far != len(v.first.Far) || v.farthest != len(v.first.Farthest)) {
+			return wrong(section, searchgraph.SharedName+directionNames[i]+".steps", int(v.arcs), "is the first of no rank, or far path %d of %d is of no step", v.far, len(v.first.Far))
 		}
 	}
 	return nil
 }
 
-// verifying is what is known of a direction once some kinds have been read.
+// verifying is the state of a direction while the kinds are verified one after another.
 type verifying struct {
 	t        *Topology
 	section  string
-	first    *searchGraph // of the first kind
-	arcs     uint32       // so many are of some rank
+	first    *searchgraph.Graph // of the first kind
+	arcs     uint32             // so many are of some rank
 	far      int
 	farthest int
 }
 
 // kind verifies the arcs of a kind.
-func (x *verifying) kind(name string, w *searchGraph) error {
+func (x *verifying) kind(name string, w *searchgraph.Graph) error {
 	own := uint32(0)
-	for b := range w.blocks {
-		if !w.isBlock(Rank(b) * inBlock) {
-			return wrong(x.section, name+".first", b, "is none of %d long blocks", len(w.long))
+	for b := range w.Blocks {
+		if !w.IsBlock(Rank(b) * searchgraph.InBlock) {
+			return wrong(x.section, name+".first", b, "is none of %d long blocks", len(w.Long))
 		}
-		from, to := w.blockSpan(b)
+		from, to := w.BlockSpan(b)
 		own += to - from
-		if x.first != nil && x.first.sameBlock(w, b) {
+		if x.first != nil && x.first.SameBlock(w, b) {
 			continue
 		}
-		for v := Rank(b) * inBlock; v < Rank(b+1)*inBlock; v++ {
+		for v := Rank(b) * searchgraph.InBlock; v < Rank(b+1)*searchgraph.InBlock; v++ {
 			if err := x.rank(name, w, v); err != nil {
 				return err
 			}
@@ -218,30 +219,19 @@ func (x *verifying) kind(name string, w *searchGraph) error {
 	if x.first == nil {
 		x.first = w
 	}
-	if len(w.alone) > 0 && w.alone[0].arcs != own {
-		return wrong(x.section, name+".alone", 0, "is %d, want %d", w.alone[0].arcs, own)
+	if len(w.Alone) > 0 && w.Alone[0].Arcs != own {
+		return wrong(x.section, name+".alone", 0, "is %d, want %d", w.Alone[0].Arcs, own)
 	}
 	return nil
 }
 
-// sameBlock reports whether a block of another kind lies where this one's does.
-func (w *searchGraph) sameBlock(as *searchGraph, b int) bool {
-	for v := Rank(b) * inBlock; v < Rank(b+1)*inBlock; v++ {
-		from, to := w.span(v)
-		if f, t := as.span(v); f != from || t != to {
-			return false
-		}
-	}
-	return true
-}
-
 // rank verifies the arcs of a rank that are not those of the first kind, which follow
 // on those of the rank before.
-func (x *verifying) rank(name string, w *searchGraph, v Rank) error {
+func (x *verifying) rank(name string, w *searchgraph.Graph, v Rank) error {
 	t := x.t
-	from, to := w.span(v)
-	if from != x.arcs || to < from || int(to) > len(w.arcs) || int(v) >= len(t.Edge) && to > from {
-		return wrong(x.section, name+".first", int(v/inBlock), "the steps of rank %d are %d to %d of %d, after %d", v, from, to, len(w.arcs), x.arcs)
+	from, to := w.Span(v)
+	if from != x.arcs || to < from || int(to) > len(w.Arcs) || int(v) >= len(t.Edge) && to > from {
+		return wrong(x.section, name+".first", int(v/searchgraph.InBlock), "the steps of rank %d are %d to %d of %d, after %d", v, from, to, len(w.Arcs), x.arcs)
 	}
 	x.arcs = to
 	if int(v) >= len(t.Edge) {
@@ -249,10 +239,10 @@ func (x *verifying) rank(name string, w *searchGraph, v Rank) error {
 	}
 	a := t.First[v]
 	for i := from; i < to; i++ {
-		if !w.isThere(w.arcs[i]) {
+		if !w.IsThere(w.Arcs[i]) {
 			return wrong(x.section, name+".steps", int(i), "has no cost")
 		}
-		depth := w.depth(w.arcs[i])
+		depth := w.Depth(w.Arcs[i])
 		for a < t.First[v+1] && uint32(t.Above[a]) > depth {
 			a++
 		}
@@ -260,34 +250,34 @@ func (x *verifying) rank(name string, w *searchGraph, v Rank) error {
 			return wrong(x.section, name+".steps", int(i), "to depth %d is no arc of rank %d", depth, v)
 		}
 		a++
-		if w.via == nil {
+		if w.Via == nil {
 			continue
 		}
-		if i%farEach == 0 && int(w.farAt[i/farEach]) != x.far {
-			return wrong(x.section, name+".far.at", int(i/farEach), "is %d, want %d", w.farAt[i/farEach], x.far)
+		if i%searchgraph.FarEach == 0 && int(w.FarAt[i/searchgraph.FarEach]) != x.far {
+			return wrong(x.section, name+".far.at", int(i/searchgraph.FarEach), "is %d, want %d", w.FarAt[i/searchgraph.FarEach], x.far)
 		}
-		if w.via[i] == farBelow {
+		if w.Via[i] == searchgraph.FarBelow {
 			if !x.isFar(w, v) {
 				return wrong(x.section, name+".far", x.far, "is not there, or not of a rank below %d", v)
 			}
 			x.far++
-		} else if Rank(w.via[i]) > v {
-			return wrong(x.section, name+".mid", int(i), "%d is more than rank %d", w.via[i], v)
+		} else if Rank(w.Via[i]) > v {
+			return wrong(x.section, name+".mid", int(i), "%d is more than rank %d", w.Via[i], v)
 		}
 	}
 	return nil
 }
 
 // isFar reports whether the next far path, of an arc of v, is there.
-func (x *verifying) isFar(w *searchGraph, v Rank) bool {
-	if x.far >= len(w.far) {
+func (x *verifying) isFar(w *searchgraph.Graph, v Rank) bool {
+	if x.far >= len(w.Far) {
 		return false
 	}
-	below := w.far[x.far]
-	if below < farthestBelow {
+	below := w.Far[x.far]
+	if below < searchgraph.FarthestBelow {
 		return below > 0 && Rank(below) <= v
 	}
-	if x.farthest >= len(w.farthest) || int(w.farthest[x.farthest].number) != x.far || w.farthest[x.farthest].over >= v {
+	if x.farthest >= len(w.Farthest) || int(w.Farthest[x.farthest].Number) != x.far || w.Farthest[x.farthest].Over >= v {
 		return false
 	}
 	x.farthest++

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
@@ -155,53 +156,56 @@ func columns(t *Topology) map[string]column {
 // TestVerifyMetrics finds what no metric can hold. On foot no arc is as by car, so that
 // all blocks of those who walk are their own: from is where their arcs begin.
 func TestVerifyMetrics(t *testing.T) {
-	changes := map[string]func(w *searchGraph, from uint32) bool{
-		"a step to no arc": func(w *searchGraph, from uint32) bool {
-			w.arcs[from], _ = newArc(1<<depthBits-1, 0)
+	changes := map[string]func(w *searchgraph.Graph, from uint32) bool{
+		"a step to no arc": func(w *searchgraph.Graph, from uint32) bool {
+			w.Arcs[from], _ = searchgraph.NewArc(1<<searchgraph.DepthBits-1, 0)
 			return true
 		},
-		"a cost of never": func(w *searchGraph, _ uint32) bool {
-			a := &w.arcs[len(w.arcs)-1]
-			depth := w.depth(*a)
-			*a, w.wide = wideFrom+weightedArc(len(w.wide)), append(slices.Clone(w.wide), wideArc{depth, Never})
+		"a cost of never": func(w *searchgraph.Graph, _ uint32) bool {
+			a := &w.Arcs[len(w.Arcs)-1]
+			depth := w.Depth(*a)
+			*a, w.Wide = searchgraph.WideFrom+searchgraph.WeightedArc(len(w.Wide)), append(slices.Clone(w.Wide), searchgraph.WideArc{Depth: depth, Weight: Never})
 			return true
 		},
-		"a cost that is not there": func(w *searchGraph, from uint32) bool {
-			w.arcs[from] = wideFrom + weightedArc(len(w.wide))
+		"a cost that is not there": func(w *searchgraph.Graph, from uint32) bool {
+			w.Arcs[from] = searchgraph.WideFrom + searchgraph.WeightedArc(len(w.Wide))
 			return true
 		},
-		"a place gone back": func(w *searchGraph, from uint32) bool { w.blocks[0].first = from - 1; return true },
-		"a place beyond":    func(w *searchGraph, from uint32) bool { w.blocks[0].first = from + 1; return true },
-		"a count of others": func(w *searchGraph, _ uint32) bool { w.alone = []counts{{arcs: w.alone[0].arcs + 1}}; return true },
-		"an end too soon": func(w *searchGraph, _ uint32) bool {
-			last := &w.blocks[len(w.blocks)-1]
-			for i := inBlock - 1; i >= 0; i-- { // of which the last is perhaps no rank's
-				if one := uint32(1) << (i % 8 * 4); last.first < longFrom && last.counts[i/8]&(one*mostShort) != 0 {
-					last.counts[i/8] -= one
+		"a place gone back": func(w *searchgraph.Graph, from uint32) bool { w.Blocks[0].First = from - 1; return true },
+		"a place beyond":    func(w *searchgraph.Graph, from uint32) bool { w.Blocks[0].First = from + 1; return true },
+		"a count of others": func(w *searchgraph.Graph, _ uint32) bool {
+			w.Alone = []searchgraph.Counts{{Arcs: w.Alone[0].Arcs + 1}}
+			return true
+		},
+		"an end too soon": func(w *searchgraph.Graph, _ uint32) bool {
+			last := &w.Blocks[len(w.Blocks)-1]
+			for i := searchgraph.InBlock - 1; i >= 0; i-- { // of which the last is perhaps no rank's
+				if one := uint32(1) << (i % 8 * 4); last.First < searchgraph.LongFrom && last.Counts[i/8]&(one*searchgraph.MostShort) != 0 {
+					last.Counts[i/8] -= one
 					return true
 				}
 			}
 			return false
 		},
-		"a block that is not there": func(w *searchGraph, _ uint32) bool {
-			w.blocks[0].first = longFrom + uint32(len(w.long))
+		"a block that is not there": func(w *searchgraph.Graph, _ uint32) bool {
+			w.Blocks[0].First = searchgraph.LongFrom + uint32(len(w.Long))
 			return true
 		},
-		"a path below all": func(w *searchGraph, from uint32) bool { w.via[from] = farBelow - 1; return true },
-		"a path over a rank that is not there": func(w *searchGraph, from uint32) bool {
-			w.via[from] = farBelow
+		"a path below all": func(w *searchgraph.Graph, from uint32) bool { w.Via[from] = searchgraph.FarBelow - 1; return true },
+		"a path over a rank that is not there": func(w *searchgraph.Graph, from uint32) bool {
+			w.Via[from] = searchgraph.FarBelow
 			return true
 		},
-		"a rank on the way": func(w *searchGraph, from uint32) bool {
-			w.via[from], w.far = farBelow, append(slices.Clone(w.far), farthestBelow)
-			w.farthest = append(slices.Clone(w.farthest), farPath{uint32(len(w.far) - 1), Rank(inBlock * len(w.blocks))})
+		"a rank on the way": func(w *searchgraph.Graph, from uint32) bool {
+			w.Via[from], w.Far = searchgraph.FarBelow, append(slices.Clone(w.Far), searchgraph.FarthestBelow)
+			w.Farthest = append(slices.Clone(w.Farthest), searchgraph.FarPath{Number: uint32(len(w.Far) - 1), Over: Rank(searchgraph.InBlock * len(w.Blocks))})
 			return true
 		},
-		"a far path over a rank that is not there": func(w *searchGraph, from uint32) bool {
-			w.via[from], w.far = farBelow, append(slices.Clone(w.far), farthestBelow-1)
+		"a far path over a rank that is not there": func(w *searchgraph.Graph, from uint32) bool {
+			w.Via[from], w.Far = searchgraph.FarBelow, append(slices.Clone(w.Far), searchgraph.FarthestBelow-1)
 			return true
 		},
-		"steps out of order": func(w *searchGraph, _ uint32) bool { return swapped(w) },
+		"steps out of order": func(w *searchgraph.Graph, _ uint32) bool { return swapped(w) },
 	}
 	tried := map[string]int{}
 	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {
@@ -212,13 +216,13 @@ func TestVerifyMetrics(t *testing.T) {
 			t.Fatalf("seed %d: %v", drawn.Seed, err)
 		}
 		whole := metrics[costing.Pedestrian]
-		from, to := whole.backward.blockSpan(0)
+		from, to := whole.backward.BlockSpan(0)
 		if from == to {
 			continue
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: searchGraph{blocks: slices.Clone(b.blocks), long: b.long, alone: b.alone, arcs: slices.Clone(b.arcs), wide: b.wide, via: slices.Clone(b.via), farAt: b.farAt, far: b.far, farthest: b.farthest}}
+			damaged := &Metric{forward: whole.forward, backward: searchgraph.Graph{Blocks: slices.Clone(b.Blocks), Long: b.Long, Alone: b.Alone, Arcs: slices.Clone(b.Arcs), Wide: b.Wide, Via: slices.Clone(b.Via), FarAt: b.FarAt, Far: b.Far, Farthest: b.Farthest}}
 			if !change(&damaged.backward, from) {
 				continue
 			}
@@ -241,13 +245,13 @@ func TestVerifyMetricsOfAll(t *testing.T) {
 	changes := map[string]func(all map[costing.Costing]*Metric) bool{
 		"all.down.steps": func(all map[costing.Costing]*Metric) bool {
 			for _, m := range all {
-				m.backward.arcs = append(slices.Clone(m.backward.arcs), 0)
+				m.backward.Arcs = append(slices.Clone(m.backward.Arcs), 0)
 			}
 			return true
 		},
 		"far path 0 of 1": func(all map[costing.Costing]*Metric) bool {
 			for _, m := range all {
-				m.backward.far = []uint16{1}
+				m.backward.Far = []uint16{1}
 			}
 			return true
 		},
@@ -257,7 +261,7 @@ func TestVerifyMetricsOfAll(t *testing.T) {
 		for drawn := range searchtest.Draw(20, 14, searchtest.Varied) {
 			topology := Contracted(drawn.Graph)
 			metrics, _ := stored(t, topology, drawn.Graph)
-			if len(metrics[costing.Bus].backward.arcs) == 0 || !change(metrics) {
+			if len(metrics[costing.Bus].backward.Arcs) == 0 || !change(metrics) {
 				continue
 			}
 			tried++
@@ -283,12 +287,12 @@ func TestVerifySharedBlocks(t *testing.T) {
 			t.Errorf("seed %d: %v", drawn.Seed, err)
 		}
 		b := &bus.backward
-		if from, to := b.blockSpan(0); from == to {
+		if from, to := b.BlockSpan(0); from == to {
 			continue
 		}
 		tried++
-		b.blocks = slices.Clone(b.blocks)
-		b.blocks[0].counts[0] ^= 1
+		b.Blocks = slices.Clone(b.Blocks)
+		b.Blocks[0].Counts[0] ^= 1
 		if err := topology.VerifyMetrics("metrics", both); err == nil || !strings.Contains(err.Error(), "bus.down.first[0]") {
 			t.Errorf("seed %d: %v", drawn.Seed, err)
 		}
@@ -299,10 +303,10 @@ func TestVerifySharedBlocks(t *testing.T) {
 }
 
 // swapped exchanges two steps of one rank, where a rank has two.
-func swapped(w *searchGraph) bool {
-	for v := range Rank(len(w.blocks) * inBlock) {
-		if i, end := w.span(v); end-i >= 2 {
-			w.arcs[i], w.arcs[i+1] = w.arcs[i+1], w.arcs[i]
+func swapped(w *searchgraph.Graph) bool {
+	for v := range Rank(len(w.Blocks) * searchgraph.InBlock) {
+		if i, end := w.Span(v); end-i >= 2 {
+			w.Arcs[i], w.Arcs[i+1] = w.Arcs[i+1], w.Arcs[i]
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/road/cch/searchgraph"
 )
 
 func TestMetricsAtOnce(t *testing.T) {
@@ -17,8 +18,8 @@ func TestMetricsAtOnce(t *testing.T) {
 	var kinds []costing.Costing
 	err := eachKind(t.Context(), costing.All[:], topology.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
 		kinds = append(kinds, k)
-		if len(m.forward.blocks) != blocksOf(len(topology.Edge)) {
-			t.Errorf("%s has %d blocks of ranks", k, len(m.forward.blocks))
+		if len(m.forward.Blocks) != searchgraph.BlocksOf(len(topology.Edge)) {
+			t.Errorf("%s has %d blocks of ranks", k, len(m.forward.Blocks))
 		}
 		return nil
 	})

@@ -2,7 +2,7 @@
 // (https://wiki.openstreetmap.org/wiki/Conditional_restrictions): values, and the
 // times and properties of a vehicle under which each holds. Clauses reads a tag,
 // ReadLaw all that such tags say of travelling one direction of a way: access, one-way
-// rules and limits by size and weight. Times are local time where the road is; Zone
+// rules, limits by size and weight, and speed limits. Times are local time where the road is; Zone
 // gives the time zone of a country, PlaceOf its holidays and the sun.
 package conditional
 
@@ -23,7 +23,9 @@ type Clause struct {
 // Condition is a conjunction of times, bounds of the vehicle and words.
 type Condition struct {
 	Times []*hours.Schedule
-	Terms []Term
+	// Outside are times outside of which the condition is met.
+	Outside []*hours.Schedule
+	Terms   []Term
 	// Words are all other conditions, such as "hgv" or "wet", and times that cannot
 	// be parsed.
 	Words []string
@@ -166,11 +168,30 @@ func (c *Condition) At(m *Moment, v *Vehicle) hours.State {
 	for _, s := range c.Times {
 		meet(m.state(s))
 	}
+	for _, s := range c.Outside {
+		meet(opposite(m.state(s)))
+	}
 	return state
 }
 
 // Timed reports whether the condition has times.
-func (c *Condition) Timed() bool { return len(c.Times) > 0 }
+func (c *Condition) Timed() bool { return len(c.Times)+len(c.Outside) > 0 }
+
+// Placed reports whether its times depend on the place.
+func (c *Condition) Placed() bool {
+	return slices.ContainsFunc(c.Times, (*hours.Schedule).Placed) || slices.ContainsFunc(c.Outside, (*hours.Schedule).Placed)
+}
+
+func opposite(s hours.State) hours.State {
+	switch s {
+	case hours.Open:
+		return hours.Closed
+	case hours.Closed:
+		return hours.Open
+	case hours.Unknown:
+	}
+	return s
+}
 
 // OfVehicle reports whether the condition depends on the vehicle alone, so that it is
 // met or not whatever the time.

@@ -83,11 +83,15 @@ func FuzzClauses(f *testing.F) {
 	f.Add("no @ (Mo-Fr 07:00-09:30; PH off); yes @ weight<7.5")
 	f.Add("no@(;x@")
 	here := NearTo('G'<<8|'B', geo.Point{Lon: -3, Lat: 51}).Place()
-	f.Fuzz(func(_ *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		for _, x := range Clauses(text) {
 			x.If.At(&Moment{Local: time.Unix(1788253200, 0).UTC(), Place: here}, &Vehicle{Range: AnyRange})
 		}
-		if l := law(false, "hgv:conditional", text, "oneway:conditional", text, "maxweight:conditional", text); l != nil {
+		if l := law(false, "hgv:conditional", text, "oneway:conditional", text, "maxweight:conditional", text, "maxspeed:conditional", text); l != nil {
+			usual := graph.SpeedLimits{All: 50}
+			if most := l.Fastest(usual, graph.Truck); l.LimitsAt(usual, nil, &Vehicle{Mode: graph.Truck, Range: AnyRange}).All > most.All {
+				t.Errorf("%q: the limits are never more than %v", text, most)
+			}
 			v := &Vehicle{Mode: graph.Truck, Range: AnyRange}
 			l.Of(true, nil, v, Feared)
 			l.Doubts(nil, v, func(string, bool) {})

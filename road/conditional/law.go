@@ -14,6 +14,7 @@ type Law struct {
 	Access []Rule
 	Oneway []Rule
 	Limits []Limit
+	Speeds []SpeedRule
 	// Hours are those of a ferry; nil where it has none.
 	Hours *hours.Schedule
 	// Either are the modes that may travel it, but for one-way rules, where some of
@@ -39,6 +40,7 @@ func ReadLaw(of func(yield func(key, value string) bool), backward bool) *Law {
 	if conditions {
 		l.Access = t.rules(accessKeys, backward, permitsAccess)
 		l.Oneway = t.rules(onewayKeys, backward, permitsOneway(backward))
+		l.Speeds = t.speeds(backward)
 		for key, value := range t {
 			name, conditional := strings.CutSuffix(key, ":conditional")
 			if !conditional || strings.HasSuffix(name, names("", !backward)[1]) {
@@ -53,10 +55,10 @@ func ReadLaw(of func(yield func(key, value string) bool), backward bool) *Law {
 		either, _ := strconv.ParseUint(t[EitherKey], 10, 16)
 		l.Either = graph.Modes(either) & graph.AllModes
 	}
-	if text := t["opening_hours"]; text != "" {
+	if text := t["opening_hours"]; text != "" && text != "24/7" {
 		l.Hours, _ = hours.Parse(text)
 	}
-	if l.Hours == nil && len(l.Access)+len(l.Oneway)+len(l.Limits) == 0 {
+	if l.Hours == nil && len(l.Access)+len(l.Oneway)+len(l.Limits)+len(l.Speeds) == 0 {
 		return nil
 	}
 	return l
@@ -70,7 +72,7 @@ type part struct {
 	opens bool
 }
 
-// parts yields every condition.
+// parts yields every condition but those of speed limits, which keep nobody out.
 func (l *Law) parts(yield func(part) bool) {
 	for _, rules := range [...][]Rule{l.Access, l.Oneway} {
 		for i := range rules {
@@ -92,7 +94,7 @@ func (l *Law) parts(yield func(part) bool) {
 	}
 }
 
-// Timed gives the modes that conditions with times concern.
+// Timed gives the modes that conditions with times concern, but for those of speed limits.
 func (l *Law) Timed() (modes graph.Modes) {
 	if l.Hours != nil {
 		return graph.AllModes
@@ -146,7 +148,7 @@ func (l *Law) Placed() bool {
 		return true
 	}
 	for p := range l.parts {
-		if slices.ContainsFunc(p.Times, (*hours.Schedule).Placed) {
+		if p.Placed() {
 			return true
 		}
 	}
@@ -238,7 +240,7 @@ func (l *Law) Doubts(m *Moment, v *Vehicle, yield func(tag string, atTimes bool)
 			}
 		}
 	}
-	if l.Hours != nil && m != nil && m.state(l.Hours) == hours.Unknown {
-		yield("opening_hours", false)
+	if l.Hours != nil && m.state(l.Hours) == hours.Unknown {
+		yield("opening_hours", m == nil)
 	}
 }

@@ -82,8 +82,10 @@ func (m *Moment) state(s *hours.Schedule) hours.State {
 // MinutesOn appends the minutes of the day of a moment, and of the next one, at which
 // the condition may begin or cease to be met.
 func (c *Condition) MinutesOn(list []int, m Moment) []int {
-	for _, s := range c.Times {
-		list = MinutesOn(list, s, m)
+	for _, times := range [...][]*hours.Schedule{c.Times, c.Outside} {
+		for _, s := range times {
+			list = MinutesOn(list, s, m)
+		}
 	}
 	return list
 }

@@ -63,7 +63,7 @@ func TestDrawings(t *testing.T) {
 			holes += len(p.Holes)
 		}
 		if o.Tolerance > 0 {
-			continue // which moves outlines as far as it is told
+			continue // which moves outlines as far as the option says
 		}
 		reach, cell := d.Margin()
 		for range 200 {

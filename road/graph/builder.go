@@ -30,7 +30,7 @@ type NodeFacts struct {
 	Position geo.Fixed
 	OSM      int64
 	Flags    NodeFlags
-	Access   Modes  // who may pass; AllModes where nothing stands there
+	Access   Modes  // the modes that may pass; AllModes without a barrier
 	Limits   uint32 // from Builder.Limits
 }
 

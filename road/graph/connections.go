@@ -9,7 +9,7 @@ import (
 // name.
 const MaxLanes = 16
 
-// Connection says which lanes of one edge lead into which of another, as OSM's
+// Connection lists which lanes of one edge lead into which of another, as OSM's
 // relations of type connectivity map it. Edges are originals.
 type Connection struct {
 	From, To            Edge

@@ -28,18 +28,18 @@ func TestConnections(t *testing.T) {
 	d.connect(LaneLink{3, 1, 0}, "wc", "cs")
 	x := d.build(t)
 	g := x.g
-	type told struct {
+	type link struct {
 		via, to string
 		links   []LaneLink
 	}
-	for from, want := range map[string]map[string]told{
+	for from, want := range map[string]map[string]link{
 		"wc": {"ce": {"", "ce", []LaneLink{{1, 2, 1}, {2, 2, 0}}}, "cs": {"", "cs", []LaneLink{{3, 1, 0}}}},
 		"nc": {"ex": {"ce", "ex", []LaneLink{{1, 1, 0}}}},
 		"sc": {},
 	} {
-		got := map[string]told{}
+		got := map[string]link{}
 		for _, c := range g.ConnectionsFrom(x.edge[from]) {
-			one := told{"", x.name[c.To], g.LinksOf(&c)}
+			one := link{"", x.name[c.To], g.LinksOf(&c)}
 			for _, v := range g.ViasOf(&c) {
 				one.via += x.name[v]
 			}

@@ -13,7 +13,7 @@ const (
 	ContinuationVersion = 2
 )
 
-// Continuation is what guidance asks of every edge of a path, worked out at
+// Continuation is what guidance needs of every edge of a path, computed at
 // import: flags of what lies on the edge, and whether its road continues at the
 // head so plainly that guidance says nothing and need not look at the junction.
 // The low bits are flags, the high four the place of the edge on which the road
@@ -38,7 +38,7 @@ const (
 	continuationShift = iota
 )
 
-// NoNext is what Next gives where no edge continues the road.
+// NoNext is the result of Next where no edge continues the road.
 const NoNext = 15
 
 // WithNext sets the place of the edge on which the road continues among the

@@ -111,7 +111,7 @@ var surfaceNames = [...]string{"paved_smooth", "paved", "paved_rough", "compacte
 
 func (s Surface) String() string { return surfaceNames[s] }
 
-// NodeFlags is what stands at a node.
+// NodeFlags are facts of a node.
 type NodeFlags uint32
 
 // The node flags.
@@ -130,7 +130,7 @@ const (
 	PrivateAccess
 	LevelCrossing
 	CrossingNode
-	TaggedAccess // tags say who may pass the barrier
+	TaggedAccess // tags limit who may pass the barrier
 	Lift         // an elevator between ways that meet here
 	TollGantry   // a TollBooth that is driven under without stopping
 )
@@ -144,7 +144,7 @@ func (f NodeFlags) WithDensity(d uint8) NodeFlags {
 	return f&(1<<densityShift-1) | NodeFlags(d)<<densityShift
 }
 
-// EdgeFlags is what holds for one direction.
+// EdgeFlags are facts of one direction of a segment.
 type EdgeFlags uint16
 
 // The edge flags.
@@ -167,12 +167,12 @@ const (
 	Internal // a short piece of road inside a junction of carriageways
 )
 
-// SegFlags is what holds for a segment.
+// SegFlags are facts of a segment.
 type SegFlags uint32
 
 // The segment flags.
 const (
-	Toll SegFlags = 1 << iota // of somebody, in some direction: the Limits of each edge say of whom
+	Toll SegFlags = 1 << iota // for some travellers, in some direction: see the Limits of each edge
 	Tunnel
 	Bridge
 	Roundabout
@@ -211,29 +211,36 @@ func (f SegFlags) WithDensity(d uint8) SegFlags {
 // MaxRural is the highest density outside of towns.
 const MaxRural = 8
 
-// Bounds is what holds for one kind of vehicle. Zero is no limit.
+// Bounds are the limits of one kind of vehicle. Zero is no limit.
 type Bounds struct {
 	Height, Width, Length uint16 // centimetres
 	Weight, AxleLoad      uint16 // units of 10 kilograms
 	TollOver              uint16 // units of 10 kilograms: a vehicle no heavier pays no toll
 }
 
-// Limits is what holds on an edge, at a node or for a turn for some vehicles and loads
-// alone: what bounds them, who pays toll, how fast they may go. Zero is no limit.
+// Limits are the limits on an edge, at a node or for a turn of some vehicles and loads
+// only: their bounds, who pays toll, how fast they may go. Zero is no limit.
 type Limits struct {
-	Car, Lorry, Bus Bounds   // of cars, campers among them; of lorries; of buses
-	Toll            Modes    // who pays toll; at a node, who stops to pay it
-	LastResort      Modes    // who may pass and should only where there is no other way
-	Axles           uint8    // of lorries
-	Hazmat          uint8    // 1: dangerous goods forbidden
-	Tunnel          uint8    // ADR category, 'A' to 'E'; 0 where OSM has none
-	BusSpeed        uint8    // km/h posted for buses, 0 where OSM has none
-	Backward        uint8    // 1: the conditions are those of an edge against its way's drawing
-	_               [3]uint8 // keeps the layout explicit
+	Car, Lorry, Bus Bounds // of cars, campers among them; of lorries; of buses
+	Toll            Modes  // modes that pay toll; at a node, that stop to pay it
+	LastResort      Modes  // modes that may pass but should only where there is no other way
+	Axles           uint8  // of lorries
+	Hazmat          uint8  // whether dangerous goods may pass: 0, HazmatNo or HazmatDestination
+	Tunnel          uint8  // ADR category, 'A' to 'E'; 0 where OSM has none
+	BusSpeed        uint8  // km/h posted for buses, 0 where OSM has none
+	Backward        uint8  // 1: the conditions are those of an edge against its way's drawing
+	_               uint8  // keeps the layout explicit
+	Private         Modes  // at a node with PrivateAccess: modes that need permission or a destination there
 	// Conditions are an attribute set: the tags whose conditions depend on the
 	// vehicle, and limits with conditions; 0 where there are none.
 	Conditions Set
 }
+
+// The rules of Limits for dangerous goods: they may not pass, or only to a place on the road.
+const (
+	HazmatNo          = 1
+	HazmatDestination = 2
+)
 
 // ForAll gives limits that bound every kind of vehicle alike.
 func ForAll(b Bounds) Limits { return Limits{Car: b, Lorry: b, Bus: b} }
@@ -242,35 +249,35 @@ func ForAll(b Bounds) Limits { return Limits{Car: b, Lorry: b, Bus: b} }
 // category of a tunnel.
 func (l Limits) Bind() bool {
 	l = l.WithTolls(Limits{})
-	l.BusSpeed, l.LastResort = 0, 0
+	l.BusSpeed, l.LastResort, l.Private = 0, 0, 0
 	return l != Limits{}
 }
 
-// Tolls gives what the limits say of toll alone.
+// Tolls returns the limits with nothing but their toll.
 func (l Limits) Tolls() Limits { return Limits{}.WithTolls(l) }
 
-// WithTolls gives the limits with what others say of toll.
+// WithTolls returns the limits with the toll of others.
 func (l Limits) WithTolls(of Limits) Limits {
 	l.Toll = of.Toll
 	l.Car.TollOver, l.Lorry.TollOver, l.Bus.TollOver = of.Car.TollOver, of.Lorry.TollOver, of.Bus.TollOver
 	return l
 }
 
-// Turn is what a restriction makes of going from edge From to the original edge
+// Turn is the effect of a restriction on going from edge From to the original edge
 // To at the node between them: it is forbidden, or leads to a copy of To. A turn
 // without an entry is free.
 type Turn struct {
 	From, To Edge
 	Replace  Edge   // the copy reached instead of To; None where the turn is forbidden
-	Modes    Modes  // who is forbidden to turn; 0 with Replace, which holds for all
-	When     uint16 // Always, AtTimes, or else who it holds for: see ForVehicles
+	Modes    Modes  // modes that may not turn; 0 with Replace, which applies to all
+	When     uint16 // Always, AtTimes, or the vehicles it applies to: see ForVehicles
 	Set      Set    // attribute set with "condition" and the relation's "id"; 0 where none
 }
 
 // When a turn is forbidden.
 const (
 	Always  = iota
-	AtTimes // as the "condition" of Set says
+	AtTimes // by the "condition" of Set
 )
 
 // ForVehicles gives the record of Limits whose conditions name the vehicles for which a

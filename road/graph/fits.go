@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// TooLargeError says that a network has more of something than the numbers in
-// which a region counts it can tell apart.
+// TooLargeError is the error of a network that has more of something than the numbers in
+// which a region counts it can distinguish.
 type TooLargeError struct {
 	What         string // in the plural: nodes, edges
 	Count, Limit int
@@ -16,11 +16,11 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the network has %d %s or more, and one region holds at most %d: import parts of it as several regions", e.Count, e.What, e.Limit)
 }
 
-// MostNumbers is how many things numbers of 32 bits tell apart, beside None
+// MostNumbers is how many things numbers of 32 bits can distinguish, besides None
 // and one more that arrays of offsets need for their end.
 const MostNumbers = math.MaxUint32 - 1
 
-// mostLimits is how many records of limits 16 bits tell apart, beside Turn.When's
+// mostLimits is how many records of limits 16 bits can distinguish, besides Turn.When's
 // AtTimes.
 const mostLimits = math.MaxUint16
 

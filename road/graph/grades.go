@@ -54,7 +54,7 @@ func (g *Graph) Grade(e Edge) uint8 {
 	return g.Grades.Weighted[g.SegmentDir[e]]
 }
 
-// Slope is what is known of an edge's heights.
+// Slope is the slope of an edge.
 type Slope struct {
 	Grade    uint8 // 0 to 15
 	Up, Down int   // steepest ascent and descent on the way along it, per cent, not negative

@@ -1,6 +1,6 @@
 // Package graph is the road network in flat arrays: directed edges between
-// nodes, with all that OpenStreetMap says of them that a routing answer may
-// need. It holds facts, not costs: what they cost a traveller is worked out by
+// nodes, with everything in OpenStreetMap about them that a routing answer may
+// need. It has facts, not costs: their cost for a traveller is computed by
 // package profile.
 //
 // A node is a place where roads meet or end, or where something stands that
@@ -73,15 +73,15 @@ type Text uint32
 // None is the absent node, edge or segment.
 const None = math.MaxUint32
 
-// EdgeRecord is what costings and guidance ask of an edge, side by side: a path through
+// EdgeRecord is what costings and guidance read of an edge, side by side: a path through
 // a region larger than a processor's cache waits for each line of it that it reads.
 type EdgeRecord struct {
 	Tail, Head  Node
 	Opposite    Edge  // the other original edge of the segment
 	Attributes  Set   // of this direction: destinations, exits, lanes, conditions
-	Access      Modes // who may travel it
-	Destination Modes // of those, who only to reach a place on it
-	Private     Modes // who only to reach a place on it or on roads that are reached by way of it alone
+	Access      Modes // modes that may travel it
+	Destination Modes // of those, modes that may only to reach a place on it
+	Private     Modes // modes that may only to reach a place on it or on roads that are reached over it alone
 	_           uint16
 	Flags       EdgeFlags
 	Limit       uint16 // into Limits
@@ -91,7 +91,7 @@ type EdgeRecord struct {
 	Out         uint8  // course leaving the tail, as courseCode gives it; see Course and Arrival
 }
 
-// SegmentRecord is what they ask of a segment.
+// SegmentRecord is what they read of a segment.
 type SegmentRecord struct {
 	Length  float32 // metres
 	Name    Set     // attribute set: names and refs in their languages
@@ -102,10 +102,10 @@ type SegmentRecord struct {
 	Hiking  uint8 // SAC scale 1 to 6, 0 where none
 }
 
-// NodeRecord is what they ask of a node.
+// NodeRecord is what they read of a node.
 type NodeRecord struct {
 	Flags  NodeFlags
-	Access Modes  // who may pass the barrier at the node; all where there is none
+	Access Modes  // modes that may pass the barrier at the node; all without a barrier
 	Limit  uint16 // into Limits: what stands at the node, as a width restrictor
 }
 
@@ -120,7 +120,7 @@ type Graph struct {
 	// By edge. Originals are sorted by tail and have the numbers below Base.
 	Base       Edge
 	ByEdge     []EdgeRecord
-	SegmentDir []DirectedSegment // by itself, for those who draw roads ask nothing else
+	SegmentDir []DirectedSegment // apart, since drawing roads needs nothing else
 	Timed      []Edge            // the originals with the flag Conditional, ascending
 
 	// By segment.

@@ -241,7 +241,7 @@ func TestSetsAndLimitsAreShared(t *testing.T) {
 	}
 	g.Attributes(one, func(string, string) bool { all = nil; return false })
 	if all != nil {
-		t.Error("it went on after being told to stop")
+		t.Error("it went on after yield returned false")
 	}
 }
 

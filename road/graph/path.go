@@ -12,7 +12,13 @@ type Step struct {
 	Turn       float64 // seconds lost at the node before it (turning, waiting, gates, boarding)
 	Cost       float64 // weighted seconds of travelling and turning, what the search minimised
 	TurnCost   float64 // of that, what turning is
+	// Limits are the speed limits while it was travelled, where they are others than usual.
+	Limits SpeedLimits
 }
+
+// SpeedLimits are the posted limits of an edge in km/h: for all, and beside that for the
+// traveller's kind of vehicle. 0 is where none is known.
+type SpeedLimits struct{ All, Own uint8 }
 
 // Metres is the length of the path.
 func (p Path) Metres(g *Graph) float64 {
@@ -30,4 +36,16 @@ func (p Path) Seconds() float64 {
 		sum += s.Seconds + s.Turn
 	}
 	return sum
+}
+
+// SpeedLimits are the limits of an original edge for a mode while no condition is met.
+func (g *Graph) SpeedLimits(e Edge, mode Modes) SpeedLimits {
+	l := SpeedLimits{All: g.ByEdge[e].Limited}
+	switch mode {
+	case Truck:
+		l.Own = g.ByEdge[e].TruckSpeed
+	case Bus:
+		l.Own = g.Limits[g.ByEdge[e].Limit].BusSpeed
+	}
+	return l
 }

@@ -1,6 +1,6 @@
 package graph
 
-// Prefetch reads what costings and guidance ask of the edges of a path, and gives a sum
+// Prefetch reads what costings and guidance need of the edges of a path, and gives a sum
 // of it that means nothing. In a region larger than a processor's caches most of it has
 // to come from memory, and does here for many edges at once: no read waits for another, as
 // those of a walk along the path do.
@@ -17,7 +17,7 @@ func (g *Graph) Prefetch(path []Edge) (sum uint32) {
 			sum += uint32(g.Continuations[o])
 		}
 	}
-	for _, e := range path { // where these lie, the reads above tell
+	for _, e := range path { // the reads above return where these lie
 		o := g.Original(e)
 		sum += uint32(g.ByEdge[g.ByEdge[o].Opposite].Out) + uint32(g.Shape[g.ShapeAt[g.Segment(o)]].Lon)
 	}

@@ -24,7 +24,7 @@ type privateRoads struct {
 	joined []Segment  // likewise among those that join, of whatever kind
 }
 
-// roadKind is what a segment is to a mode.
+// roadKind is the kind of road that a segment is for a mode.
 type roadKind uint8
 
 const (

@@ -9,7 +9,7 @@ import (
 // SectionName and Version name the graph's section in a region and its format.
 const (
 	SectionName = "graph"
-	Version     = 10
+	Version     = 11
 )
 
 func (g *Graph) fields() []region.Field {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// ShapeNodes holds the OSM nodes of the inner points of every segment's line,
+// ShapeNodes are the OSM nodes of the inner points of every segment's line,
 // once for both directions, compressed. A mapper who draws a way in one go
 // gives its nodes consecutive ids, so most ids are near the one before them or
 // near the last id of another such run: the difference takes one byte for most.

@@ -7,6 +7,14 @@ import (
 	"slices"
 )
 
+// Keys of a turn's set, beside "condition" and the "id" of its relation. GateKey is for the
+// tag of a barrier, and its node, that closes the way past it at times, and OpenKey for the
+// opening hours outside of which it does.
+const (
+	GateKey = "gate"
+	OpenKey = "open"
+)
+
 // placeTurns turns the restrictions into Turns and makes the copies that
 // restrictions over several ways need. The restrictions' paths form an automaton
 // as that of Aho and Corasick: its state after some edges is the longest suffix

@@ -10,7 +10,7 @@ import (
 // Verify reads the whole graph and reports the first thing in it that cannot
 // be: an index out of range, arrays that contradict one another, a value that
 // has no meaning. A graph that verifies can be queried without a panic; that
-// its facts are those that were written is for the section's checksum to say.
+// its facts are those that were written is checked by the section's checksum.
 func (g *Graph) Verify() error {
 	for _, check := range []func() error{
 		g.checkSizes, g.verifyTexts, g.verifyNodes, g.verifySegments, g.verifyEdges, g.verifyShapes, g.verifyShapeNodes, g.verifyCopies, g.verifyTurns, g.verifyConnections,
@@ -133,7 +133,7 @@ func (g *Graph) verifySegments() error {
 		if i == 0 && l != (Limits{}) {
 			return wrong("limits", i, "limits something, and record 0 is no limit")
 		}
-		if l.Hazmat > 1 || l.Tunnel != 0 && (l.Tunnel < 'A' || l.Tunnel > 'E') {
+		if l.Hazmat > HazmatDestination || l.Tunnel != 0 && (l.Tunnel < 'A' || l.Tunnel > 'E') {
 			return wrong("limits", i, "hazmat %d, tunnel category %d", l.Hazmat, l.Tunnel)
 		}
 		if l.Toll&^AllModes != 0 {

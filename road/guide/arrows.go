@@ -42,7 +42,7 @@ type exits struct {
 // maxInternal is the most internal edges that an exit may lead over.
 const maxInternal = 2
 
-// edgesOf gives the edges that exit k leads over; the last one leaves the
+// edgesOf returns the edges that exit k leads over; the last one leaves the
 // junction.
 func (x *exits) edgesOf(k int) []graph.Edge { return x.edges[k][:x.steps[k]] }
 
@@ -168,7 +168,7 @@ func (x *exits) turnsRound(lanes []guidance.Lane) bool {
 	return found
 }
 
-// fillArrows gives lanes without arrows, beside others that have some, the
+// fillArrows sets, on lanes without arrows beside others that have some, the
 // arrows they stand for: through, and on the outermost lanes that are not
 // closed also the turns to their side that no arrow shows, the path's u-turn
 // among them. It reports whether all lanes have arrows then.
@@ -231,7 +231,7 @@ func sharper(turn int, plain, sharp guidance.Directions) guidance.Directions {
 	return plain
 }
 
-// arrowsOf gives those of the arrows painted that lead into the path's exit.
+// arrowsOf returns the painted arrows that lead into the path's exit.
 // Arrows and exits lie in the same order from left to right. Each arrow is
 // assigned to the exit whose turn is nearest, or to none where all are far from
 // it, and so that few exits stay without an arrow.
@@ -293,7 +293,7 @@ func (x *exits) arrowsOf(all guidance.Directions) guidance.Directions {
 // its exit.
 const maxArrowOff = 75.0
 
-// cost is what it costs to assign an arrow to exit k; not ok where that cannot
+// cost returns the cost of assigning an arrow to exit k; not ok where that cannot
 // be. Where a road forks into exits side by side, an arrow to a side may be for
 // the exit of the fork on that side.
 func (x *exits) cost(turn float64, k int) (float64, bool) {
@@ -313,7 +313,7 @@ func (x *exits) cost(turn float64, k int) (float64, bool) {
 	return maxArrowOff*maxArrowOff + further*(off-maxArrowOff), fork
 }
 
-// sharedArrows gives the arrows for the path's exit where none is assigned to
+// sharedArrows returns the arrows for the path's exit where none is assigned to
 // it: a lane that turns to a side serves every road there.
 func (x *exits) sharedArrows(all guidance.Directions) (take guidance.Directions) {
 	turn := x.turn[x.pathExit]

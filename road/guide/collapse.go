@@ -15,82 +15,101 @@ const (
 	smallForkMetres    = 125 // longest fork at the end of a slip road that is dropped
 )
 
-// collapse is what becomes of two candidates that follow one another.
-type collapse uint8
+// joining is how two candidates that follow one another become one.
+type joining uint8
 
 const (
-	separate  collapse = iota
-	intoNext           // the first is only the begin of the second
-	intoFirst          // the second asks for nothing
-	bothUturn          // two turns to the same side are one u-turn
-	rampStart          // a short turn is the begin of the slip road that follows straight on
+	separate  joining = iota // they stay two
+	intoNext                 // the first is only the begin of the second
+	intoFirst                // the second needs no manoeuvre
+	bothUturn                // two turns to the same side are one u-turn
+	rampStart                // a short turn is the begin of the slip road that follows straight on
 )
 
-// collapse joins candidates that a traveller sees as one: the internal edges of
-// a junction, the slip road of a turn, a change of name that asks for nothing.
-// It repeats until no two are joined any more.
-func (b *builder) collapse() {
-	for again := true; again; {
-		again = false
-		prev, cur := 0, 0
-		for cur+1 < len(b.candidates) {
-			switch b.collapseOf(prev, cur) {
-			case separate:
-				prev, cur = cur, cur+1
-				continue
-			case intoFirst:
-				b.collapseIntoFirst(cur)
-			case intoNext:
-				b.collapseIntoNext(prev, cur)
-			case bothUturn:
-				b.collapseIntoNextAs(prev, cur, bySide(b.candidates[cur].turn, guidance.UturnLeft, guidance.UturnRight))
-			case rampStart:
-				b.collapseIntoNextAs(prev, cur, guidance.None)
-			}
-			again = true
-		}
-	}
-	for i := range b.candidates {
-		b.setKind(b.candidates[i], false)
-	}
+// joiner joins candidates in its list.
+type joiner struct {
+	*leg
+	candidates []*candidate
 }
 
-// collapseOf is what becomes of candidates cur and the next; prev is the one
+// collapse joins candidates that a traveller sees as one: the internal edges of
+// a junction, the slip road of a turn, a change of name that needs no manoeuvre.
+// It repeats until no two are joined any more, and gives a kind to the candidates
+// that have none yet.
+func collapse(l *leg, list []*candidate) []*candidate {
+	j := joiner{l, list}
+	for j.joinOnce() {
+	}
+	for _, d := range j.candidates {
+		setKind(l, d, false)
+	}
+	return j.candidates
+}
+
+// joinOnce goes over the list once and reports whether it has joined any candidates.
+func (j *joiner) joinOnce() (joined bool) {
+	prev, cur := 0, 0
+	for cur+1 < len(j.candidates) {
+		switch j.joiningOf(prev, cur) {
+		case separate:
+			prev, cur = cur, cur+1
+			continue
+		case intoFirst:
+			j.joinIntoFirst(cur)
+		case intoNext:
+			j.joinIntoNext(prev, cur)
+		case bothUturn:
+			j.joinIntoNextAs(prev, cur, bySide(j.candidates[cur].turn, guidance.UturnLeft, guidance.UturnRight))
+		case rampStart:
+			j.joinIntoNextAs(prev, cur, guidance.None)
+		}
+		joined = true
+	}
+	return joined
+}
+
+// joiningOf decides how candidate cur and the next are joined; prev is the one
 // before cur, or cur itself where that is the first.
-func (b *builder) collapseOf(prev, cur int) collapse {
-	p, c, n := b.candidates[prev], b.candidates[cur], b.candidates[cur+1]
+func (j *joiner) joiningOf(prev, cur int) joining {
+	p, c, n := j.candidates[prev], j.candidates[cur], j.candidates[cur+1]
 	switch {
-	case c.vertical > level && c.vertical != steps, n.vertical > level && n.vertical != steps, c.driveOnLeft != n.driveOnLeft, c.travel != n.travel,
-		c.changesLevel != n.changesLevel, c.atDoor, n.atDoor, c.byLift, n.byLift:
+	case c.vertical > level && c.vertical != steps, n.vertical > level && n.vertical != steps, c.travel != n.travel,
+		(c.flags^n.flags)&(driveOnLeft|changesLevel) != 0, (c.flags|n.flags)&(doorway|byLift) != 0:
 		return separate
-	case b.mayBeInternal(prev, cur) && c.sideTurn() != noHeading && c.sideTurn() == n.sideTurn() &&
+	case j.mayBeInternal(prev, cur) && c.sideTurn() != noHeading && c.sideTurn() == n.sideTurn() &&
 		headingOf(normaliseTurn(n.courseOut-p.courseEnd)) == reversed && len(p.names) > 0 && len(common(n.names, p.names)) == len(p.names):
 		return bothUturn
-	case n.fork || n.tee || c.ferry || n.ferry:
+	case n.form == forkForm || n.form == teeForm || (c.uses | n.uses).has(graph.Ferry):
 		return separate
-	case c.internal:
+	case c.is(internal):
 		return intoNext
-	case b.channelCollapses(prev, cur):
+	case j.channelJoins(prev, cur):
 		return intoNext
-	case n.forwardBeside || c.pathKind != n.pathKind:
+	case n.form == besideForm || c.pathKind != n.pathKind:
 		return separate
 	}
-	plain := n.heading == straightOn && b.use(n.begin) != graph.TurnChannel && !n.internal && !c.ramp && !n.ramp && !c.roundabout && !n.roundabout
+	plain := j.plainlyStraight(c, n)
 	switch {
 	case plain && sharesName(c.names, n.names):
 		return intoFirst
 	case plain && len(c.names)+len(n.names) == 0:
 		return intoFirst
-	case b.rampsCollapse(c, n), b.needsNoInstruction(cur):
+	case j.rampContinues(c, n), j.needsNoInstruction(cur):
 		return intoFirst
-	case b.mayBeInternal(prev, cur) && c.sideTurn() != noHeading && n.kind == guidance.RampStraight:
+	case j.mayBeInternal(prev, cur) && c.sideTurn() != noHeading && n.kind == guidance.RampStraight:
 		return rampStart
 	}
 	return separate
 }
 
-// sideTurn is the side that a candidate turns to, noHeading for another
-// direction.
+// plainlyStraight reports whether the path goes straight on from one candidate to
+// the next, along ordinary road.
+func (j *joiner) plainlyStraight(c, n *candidate) bool {
+	return n.heading == straightOn && j.use(n.begin) != graph.TurnChannel && !n.is(internal) &&
+		!(c.uses | n.uses).has(graph.Ramp) && (c.flags|n.flags)&roundabout == 0
+}
+
+// sideTurn returns the side that a candidate turns to, noHeading for another direction.
 func (d *candidate) sideTurn() heading {
 	if h := headingOf(d.turn); h == toLeft || h == toRight {
 		return h
@@ -100,23 +119,23 @@ func (d *candidate) sideTurn() heading {
 
 // mayBeInternal reports whether candidate cur is so short a piece of road that
 // it may lie within a junction though it is not found to be internal.
-func (b *builder) mayBeInternal(prev, cur int) bool {
-	p, c, n := b.candidates[prev], b.candidates[cur], b.candidates[cur+1]
-	return prev < cur && !c.internal && c.travel == guidance.Driving && !p.roundabout && !c.roundabout && !n.roundabout && c.metres <= shortMetres
+func (j *joiner) mayBeInternal(prev, cur int) bool {
+	p, c, n := j.candidates[prev], j.candidates[cur], j.candidates[cur+1]
+	return prev < cur && !c.is(internal) && c.travel == guidance.Driving && (p.flags|c.flags|n.flags)&roundabout == 0 && c.metres <= shortMetres
 }
 
-// channelCollapses reports whether candidate cur, along a turn channel, makes
+// channelJoins reports whether candidate cur, along a turn channel, makes
 // one turn with the next.
-func (b *builder) channelCollapses(prev, cur int) bool {
-	c, n := b.candidates[cur], b.candidates[cur+1]
-	if !c.channel || c.metres > channelMetres {
+func (j *joiner) channelJoins(prev, cur int) bool {
+	c, n := j.candidates[cur], j.candidates[cur+1]
+	if !c.uses.has(graph.TurnChannel) || c.metres > channelMetres {
 		return false
 	}
-	m := b.junction(n.begin)
+	m := j.junction(n.begin)
 	if m.forwardOut || abs(m.turn) > channelEnd && c.metres >= shortChannelMetres {
 		return false
 	}
-	from := b.candidates[prev].courseEnd
+	from := j.candidates[prev].courseEnd
 	total := normaliseTurn(n.courseOut - from)
 	t := turnOf(total)
 	uturn := t == guidance.UturnLeft || t == guidance.UturnRight
@@ -129,90 +148,89 @@ func (b *builder) channelCollapses(prev, cur int) bool {
 	return c.heading == straightOn && t == guidance.Continue
 }
 
-// rampsCollapse reports whether the second of two slip roads only continues the
+// rampContinues reports whether the second of two slip roads only continues the
 // first.
-func (b *builder) rampsCollapse(c, n *candidate) bool {
-	if !c.ramp || !n.ramp || n.fork || c.internal || n.internal {
+func (j *joiner) rampContinues(c, n *candidate) bool {
+	if !c.uses.has(graph.Ramp) || !n.uses.has(graph.Ramp) || n.form == forkForm || c.is(internal) || n.is(internal) {
 		return false
 	}
-	m := b.junction(n.begin)
+	m := j.junction(n.begin)
 	return !m.someOut || abs(m.straightestOut) > backward || n.kind == guidance.RampStraight
 }
 
-// needsNoInstruction reports whether the candidate after cur asks for nothing:
+// needsNoInstruction reports whether the candidate after cur needs no manoeuvre:
 // it goes straight on, and no slip road of the same name leads elsewhere.
-func (b *builder) needsNoInstruction(cur int) bool {
-	c, n := b.candidates[cur], b.candidates[cur+1]
+func (j *joiner) needsNoInstruction(cur int) bool {
+	c, n := j.candidates[cur], j.candidates[cur+1]
 	if n.kind != guidance.Continue {
 		return false
 	}
-	m := b.junction(n.begin)
+	m := j.junction(n.begin)
 	switch {
 	case !m.passable:
 		return true
-	case n.signSet != 0 && b.g.Attribute(n.signSet, "junction:ref") != "":
+	case n.signSet != 0 && j.g.Attribute(n.signSet, "junction:ref") != "":
 		return false
-	case c.ramp && c.fork && !c.containsObvious:
+	case c.uses.has(graph.Ramp) && c.form == forkForm && !c.joinedObvious:
 		return c.kind == guidance.StayStraight || c.kind == guidance.StayLeft && m.left == 0 || c.kind == guidance.StayRight && m.right == 0
-	case n.metres < shortContinue && (cur+2 == len(b.candidates) || b.candidates[cur+2].kind != guidance.Continue):
+	case n.metres < shortContinue && (cur+2 == len(j.candidates) || j.candidates[cur+2].kind != guidance.Continue):
 		return true
-	case b.g.ByNode[m.to.node].Flags&graph.MotorwayJunction != 0:
+	case j.g.ByNode[m.to.node].Flags&graph.MotorwayJunction != 0:
 		return false
 	}
-	return !b.anyOther(m, func(e graph.Edge, turn int, _ bool) bool {
-		g := b.g
-		return g.BySegment[g.Segment(e)].Use == graph.Ramp && (g.ByEdge[e].Access|g.ByEdge[g.ByEdge[e].Opposite].Access)&b.o.Modes != 0 &&
-			abs(turn) <= backward && (b.sameRoad(m.from, e) || b.sameRoad(m.to, e))
+	return !m.anyOther(func(e graph.Edge, turn int, _ bool) bool {
+		g := j.g
+		return g.BySegment[g.Segment(e)].Use == graph.Ramp && (g.ByEdge[e].Access|g.ByEdge[g.ByEdge[e].Opposite].Access)&j.o.Modes != 0 &&
+			abs(turn) <= backward && (j.names.sameRoad(m.from, e) || j.names.sameRoad(m.to, e))
 	})
 }
 
-// collapseIntoFirst joins the candidate after cur to it; what the second asks
-// for is dropped.
-func (b *builder) collapseIntoFirst(cur int) {
-	c, n := b.candidates[cur], b.candidates[cur+1]
-	plain := n.heading == straightOn && b.use(n.begin) != graph.TurnChannel && !n.internal && !c.ramp && !n.ramp && !c.roundabout && !n.roundabout
+// joinIntoFirst joins the candidate after cur to it; the manoeuvre of the second is
+// dropped.
+func (j *joiner) joinIntoFirst(cur int) {
+	c, n := j.candidates[cur], j.candidates[cur+1]
+	plain := j.plainlyStraight(c, n)
 	shared := common(c.names, n.names)
 	switch {
 	case plain && len(shared) > 0:
-		if len(c.beginNames) == 0 && !c.highway && len(c.names) > len(shared) {
+		if len(c.beginNames) == 0 && !c.is(highway) && len(c.names) > len(shared) {
 			c.beginNames = c.names
 		}
 		c.names = shared
-	case plain && len(c.names)+len(n.names) == 0, b.rampsCollapse(c, n):
+	case plain && len(c.names)+len(n.names) == 0, j.rampContinues(c, n):
 	default:
 		if len(c.names) == 0 {
 			c.names = n.names
 		}
-		c.containsObvious, c.channel = true, false
+		c.joinedObvious = true
+		c.uses &^= usesOf(graph.TurnChannel)
 	}
-	b.extendOver(cur)
+	j.candidates = extendOver(j.candidates, cur)
 }
 
-// extendOver lengthens candidate cur by the one after it and removes that.
-func (b *builder) extendOver(cur int) {
-	c, n := b.candidates[cur], b.candidates[cur+1]
+// extendOver lengthens candidate cur by the one after it and returns the list
+// without that.
+func extendOver(list []*candidate, cur int) []*candidate {
+	c, n := list[cur], list[cur+1]
 	c.end, c.courseEnd = n.end, n.courseEnd
 	c.metres += n.metres
-	c.ramp = c.ramp || n.ramp
-	c.ferry = c.ferry || n.ferry
-	c.railFerry = c.railFerry || n.railFerry
-	c.roundabout = c.roundabout || n.roundabout
-	c.highway = c.highway || n.highway
-	c.containsObvious = c.containsObvious || n.containsObvious
-	b.candidates = slices.Delete(b.candidates, cur+1, cur+2)
+	c.uses |= n.uses &^ usesOf(graph.TurnChannel)
+	c.flags |= n.flags & (roundabout | highway)
+	c.joinedObvious = c.joinedObvious || n.joinedObvious
+	return slices.Delete(list, cur+1, cur+2)
 }
 
-// collapseIntoNext makes candidate cur the begin of the next one, whose turn
+// joinIntoNext makes candidate cur the begin of the next one, whose turn
 // becomes that of both together.
-func (b *builder) collapseIntoNext(prev, cur int) {
-	p, c, n := b.candidates[prev], b.candidates[cur], b.candidates[cur+1]
+func (j *joiner) joinIntoNext(prev, cur int) {
+	p, c, n := j.candidates[prev], j.candidates[cur], j.candidates[cur+1]
 	first := cur == 0
 	from := p.courseEnd
 	n.turn = normaliseTurn(n.courseOut - from)
-	if c.internal {
-		n.internalLeft, n.internalRight = c.internalLeft, c.internalRight
+	if c.is(internal) {
+		n.internalTurns = c.internalTurns
 		n.heading = headingOf(n.turn)
-		if n.heading == straightOn && c.internalLeft > 0 && c.internalRight > 0 {
+		if n.heading == straightOn && c.internalTurns.left > 0 && c.internalTurns.right > 0 {
 			n.heading = headingOf(normaliseTurn(c.courseEnd - from))
 		}
 	} else {
@@ -222,30 +240,30 @@ func (b *builder) collapseIntoNext(prev, cur int) {
 		}
 	}
 	n.kind = guidance.None
-	b.prepend(cur)
+	j.prepend(cur)
 	if first {
-		n := b.candidates[0]
-		n.kind = guidance.Start + guidance.Type(b.startSide())
+		n := j.candidates[0]
+		n.kind = guidance.Start + guidance.Type(startSide(j.o.From))
 		return
 	}
-	b.setKind(b.candidates[cur], true)
+	setKind(j.leg, j.candidates[cur], true)
 }
 
-// collapseIntoNextAs is collapseIntoNext with a known kind, None to have it
-// judged again.
-func (b *builder) collapseIntoNextAs(prev, cur int, t guidance.Type) {
-	n := b.candidates[cur+1]
-	n.turn = normaliseTurn(n.courseOut - b.candidates[prev].courseEnd)
+// joinIntoNextAs is joinIntoNext with a known kind, None to have it determined
+// again.
+func (j *joiner) joinIntoNextAs(prev, cur int, t guidance.Type) {
+	n := j.candidates[cur+1]
+	n.turn = normaliseTurn(n.courseOut - j.candidates[prev].courseEnd)
 	n.heading = headingOf(n.turn)
 	n.kind = t
-	b.prepend(cur)
+	j.prepend(cur)
 }
 
 // prepend lengthens the candidate after cur to its begin and removes cur.
-func (b *builder) prepend(cur int) {
-	c, n := b.candidates[cur], b.candidates[cur+1]
-	n.begin, n.courseIn = c.begin, c.courseIn
+func (j *joiner) prepend(cur int) {
+	c, n := j.candidates[cur], j.candidates[cur+1]
+	n.begin = c.begin
 	n.metres += c.metres
 	n.endOfRoad = c.endOfRoad
-	b.candidates = slices.Delete(b.candidates, cur, cur+1)
+	j.candidates = slices.Delete(j.candidates, cur, cur+1)
 }

@@ -15,8 +15,8 @@ type laneMask struct {
 
 func (l laneMask) all() uint32 { return l.direct | l.optional }
 
-// lanesInto gives the lanes at the end of edge p that lead into a way over
-// edges; not ok where no connection says. Of several connections the one that
+// lanesInto returns the lanes at the end of edge p that lead into a way over
+// edges; not ok without such a connection. Of several connections the one that
 // covers most of the way decides; one that ends within a junction needs another
 // from there on.
 func lanesInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l laneMask, ok bool) {
@@ -46,7 +46,7 @@ func lanesInto(g *graph.Graph, p graph.Edge, way []graph.Edge) (l laneMask, ok b
 	return l, l.all() != 0
 }
 
-// connectionAlong gives the connection from an original edge that covers most
+// connectionAlong returns the connection from an original edge that covers most
 // of a way over edges, nil where there is none.
 func connectionAlong(g *graph.Graph, p graph.Edge, way []graph.Edge) *graph.Connection {
 	all := g.ConnectionsFrom(p)
@@ -91,8 +91,8 @@ func edgesAhead(way []graph.Edge, path graph.Path, i int) []graph.Edge {
 	return way
 }
 
-// lanesAlong gives the lanes at the end of step i of a path that lead along it
-// by the connections mapped; not ok where none says.
+// lanesAlong returns the lanes at the end of step i of a path that lead along it
+// by the connections mapped; not ok without any.
 func lanesAlong(g *graph.Graph, path graph.Path, i int) (laneMask, bool) {
 	var buf [maxPathEdges]graph.Edge
 	return lanesInto(g, path[i].Edge, edgesAhead(buf[:0], path, i+1))
@@ -118,7 +118,7 @@ func (x *exits) applyConnections(lanes []guidance.Lane, path laneMask) {
 	}
 }
 
-// drawConnections gives lanes without arrows those of the exits that
+// drawConnections sets, on lanes without arrows, those of the exits that
 // connections lead them into, the path's among them.
 func (x *exits) drawConnections(p graph.Edge, lanes []guidance.Lane, path laneMask) {
 	var leads [len(x.turn) + 1]uint32
@@ -184,7 +184,7 @@ func (x *exits) laneCountOfAll(p graph.Edge) int {
 	return n
 }
 
-// arrowFor is the arrow for exit k: by its turn, but of several exits ahead
+// arrowFor returns the arrow for exit k: by its turn, but of several exits ahead
 // only the straightest is through.
 func (x *exits) arrowFor(k int) guidance.Directions {
 	d := arrowForTurn(x.turn[k])
@@ -206,7 +206,7 @@ func (x *exits) arrowFor(k int) guidance.Directions {
 	return guidance.Through
 }
 
-// arrowForTurn is the arrow for a turn in degrees.
+// arrowForTurn returns the arrow for a turn in degrees.
 func arrowForTurn(turn int) guidance.Directions {
 	d := abs(turn)
 	side := func(left, right guidance.Directions) guidance.Directions {
@@ -228,7 +228,7 @@ func arrowForTurn(turn int) guidance.Directions {
 	return guidance.Reverse
 }
 
-// nearestArrow gives the arrow of a set that is nearest to a turn in degrees.
+// nearestArrow returns the arrow of a set that is nearest to a turn in degrees.
 func nearestArrow(set guidance.Directions, turn int) guidance.Directions {
 	if set&guidance.Reverse != 0 && abs(turn) >= 160 {
 		return guidance.Reverse
@@ -253,7 +253,7 @@ func certainCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(g.ByEdge[e].Attributes, "lanes"))
+	n := leadingNumber(g.Attribute(g.ByEdge[e].Attributes, "lanes"))
 	switch {
 	case onlyOut(g, e):
 		return n

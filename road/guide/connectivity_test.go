@@ -117,26 +117,26 @@ w.........x.........e
 		{"fewer lanes than the arrows show", cross(arrows("through|through|through;right"), joined{"sxn": "1:1|2:2"}), "sxn", "2!!2 2!!2 66"},
 		{"lanes that leave their course", cross(arrows("left|through|right"), joined{"sxn": "1:(1)|2:2"}), "sxn", "8!8 2!!2 64"},
 		{"all lanes leave their course", cross(arrows("left|through|right"), joined{"sxn": "1:(1)|2:(2)"}), "sxn", "8!!8 2!!2 64"},
-		{"more lanes told than painted", cross(arrows("left|through|right"), joined{"sxw": "1:1|4:2"}), "sxw", "8!!8 2 64"},
-		{"nothing painted, the turn told", cross(arrows("none|none"), joined{"sxe": "2:1"}), "sxe", "10 64!!64"},
-		{"one lane bare, the turn told", cross(arrows("left|none|none"), joined{"sxe": "3:1"}), "sxe", "8 2 64!!64"},
+		{"more lanes mapped than painted", cross(arrows("left|through|right"), joined{"sxw": "1:1|4:2"}), "sxw", "8!!8 2 64"},
+		{"nothing painted, the turn mapped", cross(arrows("none|none"), joined{"sxe": "2:1"}), "sxe", "10 64!!64"},
+		{"one lane bare, the turn mapped", cross(arrows("left|none|none"), joined{"sxe": "3:1"}), "sxe", "8 2 64!!64"},
 		{"turning round", cross(arrows("left|through|right"), joined{"sxs": "1:1"}), "sxs", "8!!8 2 64"},
 		{"turning round from a bare lane", cross(arrows("none|through|right"), joined{"sxs": "1:1"}), "sxs", "256!!256 2 64"},
 		{"one arrow only", cross(arrows("through"), joined{"sxn": "1:1|2:2"}), "sxn", ""},
 
-		{"no arrows, all ways told", cross(nil, all), "sxw", "10!!8 2 64"},
-		{"no arrows, all ways told, straight on", cross(nil, all), "sxn", "10!!2 2!!2 64"},
-		{"no arrows, all ways told, right", cross(nil, all), "sxe", "10 2 64!!64"},
+		{"no arrows, all ways mapped", cross(nil, all), "sxw", "10!!8 2 64"},
+		{"no arrows, all ways mapped, straight on", cross(nil, all), "sxn", "10!!2 2!!2 64"},
+		{"no arrows, all ways mapped, right", cross(nil, all), "sxe", "10 2 64!!64"},
 		{"no arrows, a way untold, number unknown", cross(nil, joined{"sxw": "1:1", "sxe": "3:1"}), "sxw", ""},
 		{"no arrows, a lane untold, number unknown", cross(nil, joined{"sxw": "1:1", "sxn": "1:1", "sxe": "3:1"}), "sxw", ""},
 		{"no arrows, one lane for all", cross(nil, joined{"sxw": "1:1", "sxn": "1:1", "sxe": "1:1"}), "sxw", ""},
-		{"no arrows, number known, one way told", cross(three, joined{"sxe": "3:1"}), "sxe", "0 0 64!!64"},
+		{"no arrows, number known, one way mapped", cross(three, joined{"sxe": "3:1"}), "sxe", "0 0 64!!64"},
 		{"no arrows, number known, another way", cross(three, joined{"sxe": "3:1"}), "sxn", ""},
-		{"no arrows, more lanes told than there are", cross([]string{"lanes:forward", "2"}, all), "sxe", ""},
+		{"no arrows, more lanes mapped than there are", cross([]string{"lanes:forward", "2"}, all), "sxe", ""},
 		{"no arrows, both directions counted", cross([]string{"lanes", "6"}, joined{"sxe": "3:1"}), "sxe", "0 0 64!!64"},
 		{"no arrows, both directions counted, odd", cross([]string{"lanes", "5"}, joined{"sxe": "2:1"}), "sxe", ""},
-		{"no arrows, the lane told is for buses", cross(append(three, "bus:lanes:forward", "||designated"), joined{"sxe": "3:1"}), "sxe", ""},
-		{"no arrows, one of the lanes told is for buses", cross(append(three, "bus:lanes:forward", "||designated"), joined{"sxe": "2:1|3:2"}), "sxe", "0 64!!64 64"},
+		{"no arrows, the mapped lane is for buses", cross(append(three, "bus:lanes:forward", "||designated"), joined{"sxe": "3:1"}), "sxe", ""},
+		{"no arrows, one of the mapped lanes is for buses", cross(append(three, "bus:lanes:forward", "||designated"), joined{"sxe": "2:1|3:2"}), "sxe", "0 64!!64 64"},
 
 		{"a parting with a lane for both", fork("3", joined{"sxa": "1:1|2:2", "sxb": "2:1|3:2"}), "sxb", "2 34!!32 32!!32"},
 		{"a parting with a lane for both, left", fork("3", joined{"sxa": "1:1|2:2", "sxb": "2:1|3:2"}), "sxa", "2!!2 34!!2 32"},
@@ -144,10 +144,10 @@ w.........x.........e
 
 		{"over a way", dual(arrows("left|left|through"), joined{"sxyd": "1:1"}), "sxyd", "8!!8 8 2"},
 		{"over a way, from node to node", dual(arrows("left|left|through"), joined{"sxy": "1:1|2:2|3:3", "xyd": "1:1"}), "sxyd", "8!!8 8 2"},
-		{"over a way, the furthest told counts", dual(arrows("left|left|through"), joined{"sxy": "1:1", "sxyd": "2:1"}), "sxyd", "8 8!!8 2"},
+		{"over a way, the furthest mapped counts", dual(arrows("left|left|through"), joined{"sxy": "1:1", "sxyd": "2:1"}), "sxyd", "8 8!!8 2"},
 		{"only into a junction", dual(arrows("left|left|through"), joined{"sxy": "1:1"}), "sxyd", "8!!8 8!!8 2"},
 		{"no arrows, only into a junction", dual([]string{"lanes:forward", "3"}, joined{"sxy": "1:1"}), "sxyd", ""},
-		{"no arrows, all ways told over a way", dual(nil, joined{"sxyd": "1:1", "sxyn": "2:1|3:2", "sxb": "3:1"}), "sxyn", "8 2!!2 66!!2"},
+		{"no arrows, all ways mapped over a way", dual(nil, joined{"sxyd": "1:1", "sxyn": "2:1|3:2", "sxb": "3:1"}), "sxyn", "8 2!!2 66!!2"},
 		{"lanes that change on the way", dual(arrows("left|through|through"), joined{"sxy": "1:1|2:(1)|3:3", "xyd": "1:1"}), "sxyd", "8!!8 2!2 2"},
 	} {
 		d := c.sketch.Draw()
@@ -189,14 +189,14 @@ a..........x....m....y
 	}{
 		{"without connections the lane on the side", "none|none|none", nil, "kxmyr", "8 64!64 64!64 64!!64"},
 		{"without connections the lane on the side, left", "none|none|none", nil, "kxmyl", "8 64!!64 64!64 64!64"},
-		{"lanes told to both", "none|none|none", map[string]string{"kxm": "2:1|3:2|4:3"}, "kxmyr", "8 64!64 64!!64 64!!64"},
-		{"lanes told to both, left", "none|none|none", map[string]string{"kxm": "2:1|3:2|4:3"}, "kxmyl", "8 64!!64 64!!64 64!64"},
-		{"told on from one to the next", "none|none", map[string]string{"kxm": "2:1|3:2", "xmy": "1:1|2:2,3"}, "kxmyr", "8 64!64 64!!64 64"},
+		{"lanes mapped to both", "none|none|none", map[string]string{"kxm": "2:1|3:2|4:3"}, "kxmyr", "8 64!64 64!!64 64!!64"},
+		{"lanes mapped to both, left", "none|none|none", map[string]string{"kxm": "2:1|3:2|4:3"}, "kxmyl", "8 64!!64 64!!64 64!64"},
+		{"mapped on from one to the next", "none|none", map[string]string{"kxm": "2:1|3:2", "xmy": "1:1|2:2,3"}, "kxmyr", "8 64!64 64!!64 64"},
 		{"those that keep their course are better", "none|none", map[string]string{"kxm": "2:1|3:2", "xmy": "1:1,(2)|2:2,3"}, "kxmyr", "8 64!64 64!!64 64"},
 		{"leaving the course where nothing else leads on", "none|none", map[string]string{"kxm": "2:1|3:1", "xmy": "1:1,(3)|2:3"}, "kxmyr", "8 64!!64 64!!64 64"},
 		{"lanes that change untold", "none|none", map[string]string{"kxm": "2:1|3:2"}, "kxmyr", "8 64!64 64!!64 64"},
 		{"none leads on", "none|none|none", map[string]string{"kxm": "2:1"}, "kxmyr", "8 64!!64 64 64"},
-		{"more lanes told than painted", "none|none|none", map[string]string{"kxmy": "2:1|3:4"}, "kxmyr", "8 64!64 64!!64 64"},
+		{"more lanes mapped than painted", "none|none|none", map[string]string{"kxmy": "2:1|3:4"}, "kxmyr", "8 64!64 64!!64 64"},
 	} {
 		d := town(c.between, c.lanes).Draw()
 		path := d.Path(c.path)
@@ -213,11 +213,11 @@ a..........x....m....y
 
 // At random junctions with random connections a lane is valid where, and only
 // where, a link says so, whatever the arrows; without arrows there are as many
-// lanes as are told, and each shows one arrow at least that it follows.
+// lanes as are mapped, and each shows one arrow at least that it follows.
 func TestConnectionsDecide(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	words := []string{"", "none", "through", "left", "right", "slight_left", "slight_right", "reverse", "merge_to_left", "through;right", "left;through"}
-	told := 0
+	mapped := 0
 	for n := range 4000 {
 		var g *graph.Graph
 		var in graph.Edge
@@ -264,19 +264,19 @@ func TestConnectionsDecide(t *testing.T) {
 				}
 				continue
 			}
-			told++
+			mapped++
 			if got == nil {
 				t.Fatalf("star %d: no lanes where %v lead on", n, by)
 			}
 			for i, l := range got {
 				aside, ok := by[i+1]
 				if l.Valid != ok || l.Active != (ok && (aside == 0 || !firm)) {
-					t.Fatalf("star %d: lane %d is %+v; told %v", n, i+1, l, by)
+					t.Fatalf("star %d: lane %d is %+v; mapped %v", n, i+1, l, by)
 				}
 			}
 		}
 	}
-	if told < 1000 {
-		t.Errorf("only %d ways with connections, which proves little", told)
+	if mapped < 1000 {
+		t.Errorf("only %d ways with connections, which proves little", mapped)
 	}
 }

@@ -20,7 +20,7 @@ var travelGroups = [...]struct {
 	{graph.ContinuesOnFoot, []graph.Modes{graph.Pedestrian}},
 }
 
-// continuationFor is the flag of edges whose road continues for a mode; 0 for a
+// continuationFor returns the flag of edges whose road continues for a mode; 0 for a
 // set of modes, for which none is worked out.
 func continuationFor(modes graph.Modes) graph.Continuation {
 	for _, t := range travelGroups {
@@ -33,10 +33,9 @@ func continuationFor(modes graph.Modes) graph.Continuation {
 	return 0
 }
 
-// Continuations works out Graph.Continuations: for each original edge what lies
-// on it, and the edge on which its road continues without a manoeuvre. It asks
-// the same questions as Manoeuvres, so that the list does not depend on it. It
-// ends with its context, whose error it gives.
+// Continuations computes Graph.Continuations: for each original edge the facts of it, and
+// the edge on which its road continues without a manoeuvre. It uses the same rules as
+// Manoeuvres, so that the list does not depend on it. The only error is the context's.
 func Continuations(ctx context.Context, g *graph.Graph) ([]graph.Continuation, error) {
 	all := make([]graph.Continuation, g.Base)
 	const share = 4096 // edges that a goroutine takes at a time; some are much more work than others
@@ -52,7 +51,7 @@ func Continuations(ctx context.Context, g *graph.Graph) ([]graph.Continuation, e
 	var work parallel.Group
 	for range runtime.GOMAXPROCS(0) {
 		work.Go(func() {
-			o := &continuationFinder{b: builder{g: g, hops: make([]hop, 2)}}
+			o := newContinuationFinder(g)
 			for from, to := take(); from < to; from, to = take() {
 				for e := from; e < to; e++ {
 					if e%256 == 0 && ctx.Err() != nil {
@@ -67,14 +66,22 @@ func Continuations(ctx context.Context, g *graph.Graph) ([]graph.Continuation, e
 	return all, ctx.Err()
 }
 
-// continuationFinder works out edges one after another.
+// continuationFinder computes the continuations of edges, one after another.
 type continuationFinder struct {
-	b    builder
-	path [2]graph.Step
+	leg      leg
+	splitter splitter
+	path     [2]graph.Step
+}
+
+func newContinuationFinder(g *graph.Graph) *continuationFinder {
+	o := &continuationFinder{leg: leg{g: g, hops: make([]hop, 2)}}
+	o.leg.names.begin(g, &o.leg.o, 2)
+	o.splitter.leg = &o.leg
+	return o
 }
 
 func (o *continuationFinder) find(e graph.Edge) graph.Continuation {
-	g := o.b.g
+	g := o.leg.g
 	found := factsOn(g, e)
 	head := g.ByEdge[e].Head
 	next, turn := graph.Edge(graph.None), 0
@@ -97,12 +104,12 @@ func (o *continuationFinder) find(e graph.Edge) graph.Continuation {
 	return found.WithNext(int(next - g.FirstOut[head]))
 }
 
-// factsOn are the flags of what lies on an edge.
+// factsOn returns the flags of an edge's facts.
 func factsOn(g *graph.Graph, e graph.Edge) (found graph.Continuation) {
 	m := roadFlags(g, g.Segment(e))
 	for _, x := range [...]struct {
-		holds bool
-		mark  graph.Continuation
+		isSo bool
+		mark graph.Continuation
 	}{
 		{m&toll != 0, graph.OnToll},
 		{m&highway != 0, graph.OnHighway},
@@ -112,7 +119,7 @@ func factsOn(g *graph.Graph, e graph.Edge) (found graph.Continuation) {
 		{g.ByEdge[e].Flags&graph.Conditional != 0, graph.TimedAccess},
 		{timedTurns(g, e), graph.TimedTurns},
 	} {
-		if x.holds {
+		if x.isSo {
 			found |= x.mark
 		}
 	}
@@ -128,7 +135,7 @@ func timedTurns(g *graph.Graph, e graph.Edge) bool {
 	return false
 }
 
-// alike reports whether two edges may be part of one hop: all that a hop holds
+// alike reports whether two edges may be part of one hop: all that a hop has
 // of its edge is the same, and neither is special.
 func alike(g *graph.Graph, e, c graph.Edge) bool {
 	s, t := g.Segment(e), g.Segment(c)
@@ -160,7 +167,7 @@ func (o *continuationFinder) continuesFor(e, c graph.Edge, modes []graph.Modes) 
 // differsByMode reports whether some way at the head of an edge is open to a
 // part of the modes only.
 func (o *continuationFinder) differsByMode(e graph.Edge, modes []graph.Modes) bool {
-	g := o.b.g
+	g := o.leg.g
 	all := graph.Modes(0)
 	for _, m := range modes {
 		all |= m
@@ -178,34 +185,34 @@ func (o *continuationFinder) differsByMode(e graph.Edge, modes []graph.Modes) bo
 // continuesForMode reports whether there is no manoeuvre between two edges for
 // a mode.
 func (o *continuationFinder) continuesForMode(e, c graph.Edge, mode graph.Modes) bool {
-	b := &o.b
+	l, s := &o.leg, &o.splitter
 	o.path = [2]graph.Step{{Edge: e, End: 1}, {Edge: c, End: 1}}
-	b.path, b.o.Modes, b.junctionAt = o.path[:], mode, 0
-	b.names, b.nameArena, b.store = append(b.names[:0], parsedNames{}), b.nameArena[:0], b.store[:0]
-	b.texts.Reset()
-	for i := range b.hops {
-		b.hops[i] = b.hopOf(i, b.onFoot(), b.cycling())
+	l.path, l.o.Modes, l.junctionAt = o.path[:], mode, 0
+	l.names.restart()
+	s.store = s.store[:0]
+	for i := range l.hops {
+		l.hops[i] = l.hopOf(i, l.onFoot(), l.cycling())
 	}
-	b.hops[1].flags |= contiguous
-	return b.belongs(b.newCandidate(1), 1)
+	l.hops[1].flags |= contiguous
+	return s.belongs(s.newCandidate(1), 1)
 }
 
 // joinContinuation adds to a hop, made of step i, the steps that follow along
-// which the road plainly continues, and gives the last of them.
-func (b *builder) joinContinuation(h *hop, i int, continues graph.Continuation) int {
-	g, e := b.g, h.edge
-	if e >= graph.Edge(len(g.Continuations)) || b.path[i].Begin != 0 || b.path[i].End != 1 {
+// which the road plainly continues, and returns the last of them.
+func (l *leg) joinContinuation(h *hop, i int, continues graph.Continuation) int {
+	g, e := l.g, h.edge
+	if e >= graph.Edge(len(g.Continuations)) || l.path[i].Begin != 0 || l.path[i].End != 1 {
 		return i
 	}
 	o := g.Continuations[e]
-	for o&continues != 0 && i+1 < len(b.path) {
-		s := &b.path[i+1]
-		if s.Edge != g.FirstOut[g.ByEdge[e].Head]+graph.Edge(o.Next()) || s.Begin != 0 || s.End != 1 || b.line.Step[i+1] == b.line.Step[i+2] {
+	for o&continues != 0 && i+1 < len(l.path) {
+		s := &l.path[i+1]
+		if s.Edge != g.FirstOut[g.ByEdge[e].Head]+graph.Edge(o.Next()) || s.Begin != 0 || s.End != 1 || l.line.Step[i+1] == l.line.Step[i+2] {
 			break
 		}
 		on := g.Continuations[s.Edge]
-		h.flags |= b.o.tolls(hopFlags(on)&continuationFlags, s.Edge)
-		if on&graph.TimedAccess != 0 && timedAccess(g, s.Edge, b.o.Modes) || o&graph.TimedTurns != 0 && timedTurn(g, e, s.Edge, b.o.Modes) {
+		h.flags |= l.o.tolls(hopFlags(on)&continuationFlags, s.Edge)
+		if on&graph.TimedAccess != 0 && timedAccess(g, s.Edge, l.o.Modes) || o&graph.TimedTurns != 0 && timedTurn(g, e, s.Edge, l.o.Modes) {
 			h.flags |= timed
 		}
 		h.metres += g.EdgeLength(s.Edge)
@@ -215,7 +222,7 @@ func (b *builder) joinContinuation(h *hop, i int, continues graph.Continuation) 
 	}
 	if e != h.edge {
 		h.last, h.lastStep = e, int32(i)
-		_, h.endCourse = b.coursesOf(i)
+		_, h.endCourse = l.coursesOf(i)
 	}
 	return i
 }

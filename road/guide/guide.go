@@ -7,13 +7,14 @@
 // it has them: internal edges, turn channels, forks, intersecting edges, small
 // end ramp forks. Its answers are what docs/fidelity.md compares with.
 //
-// Manoeuvres works in four steps. collectHops looks at every step of the path
-// once and joins those along which the road plainly continues (Continuation,
-// worked out at import). split cuts the hops, from the last to the first, into
-// candidates: a new one begins at each junction where something is to be done.
-// collapse joins candidates that a traveller sees as one, as the pieces of road
-// inside a junction. polish and finish sort out names, signs and lanes and
-// write the list.
+// Manoeuvres works in three steps. The hops of a leg are made first: each step of
+// the path is looked at once, and steps along which the road plainly continues
+// are joined (Continuation, worked out at import). A splitter then cuts the hops
+// into candidates, from the last hop to the first: a new candidate begins at each
+// junction where something is to be done. The passes go over the list of
+// candidates one after another: they join candidates that a traveller sees as
+// one, such as the pieces of road inside a junction, and settle names and signs.
+// What is left is written as the list of manoeuvres.
 package guide
 
 import (
@@ -23,19 +24,21 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Options says who travels and where they come from.
+// Options are the facts of the traveller and of the leg's ends that guidance depends on.
 type Options struct {
-	Modes    graph.Modes   // ways of travel used along the path; zero is graph.Auto
-	From, To guidance.Side // of the street on which the leg's ends lie
-	Language string        // names in this language (OSM's name:xx) are preferred where it is official; "" is the local name
-	// Translated prefers them wherever there are such names.
+	Modes    graph.Modes   // the traveller's modes along the path; zero is graph.Auto
+	From, To guidance.Side // the sides of the street on which the leg's ends lie
+	// Language is an OSM language code (the xx of name:xx). Names in it are preferred where
+	// it is official; "" stands for the local names.
+	Language string
+	// Translated extends the preference for Language to all countries.
 	Translated bool
-	// Tolled reports whether the traveller pays toll on an edge that somebody pays toll
-	// on; nil where everybody does.
+	// Tolled reports whether the traveller pays toll on an edge that is tolled for some
+	// travellers; nil means that every traveller pays.
 	Tolled func(graph.Edge) bool
 }
 
-// tolls gives the flags of an edge without that of a toll which the traveller does not pay.
+// tolls returns the flags of an edge, without the toll flag where the traveller pays none.
 func (o *Options) tolls(m hopFlags, e graph.Edge) hopFlags {
 	if m&toll != 0 && o.Tolled != nil && !o.Tolled(e) {
 		m &^= toll
@@ -54,24 +57,47 @@ func Manoeuvres(g *graph.Graph, path graph.Path, line Line, o Options) []guidanc
 	if o.Modes == 0 {
 		o.Modes = graph.Auto
 	}
-	b := builders.Get().(*builder)
-	b.g, b.path, b.line, b.o = g, path, line, o
-	b.split()
-	b.collapse()
-	b.polish()
-	b.finish()
-	list := b.list
-	b.reset()
-	builders.Put(b)
-	return list
+	m := scratches.Get().(*scratch)
+	l := &m.leg
+	l.g, l.path, l.line, l.o = g, path, line, o
+	l.lonScale = lonScaleAt(line.Points[0])
+	l.collectHops()
+	l.names.begin(g, &l.o, len(l.hops))
+	list := m.splitter.split(l)
+	for _, p := range passes {
+		list = p(l, list)
+	}
+	written := writeList(l, list)
+	m.reset()
+	scratches.Put(m)
+	return written
 }
 
-// builders are pooled for the memory of their slices.
-var builders = sync.Pool{New: func() any { return &builder{} }}
+// passes are applied to the candidates in this order. Each changes candidates or
+// removes some, and returns those that are left.
+var passes = [...]func(*leg, []*candidate) []*candidate{
+	collapse,
+	readSigns,
+	nameRoundabouts,
+	markStays,
+	signMerges,
+	moveTurns,
+	dropSmallForks,
+	dropMerges,
+}
 
-// reset clears the builder and keeps the memory of its slices.
-func (b *builder) reset() {
-	clear(b.store)
-	clear(b.names)
-	*b = builder{hops: b.hops[:0], names: b.names[:0], store: b.store[:0], candidates: b.candidates[:0]}
+// scratch is the memory that making a list needs.
+type scratch struct {
+	leg      leg
+	splitter splitter
+}
+
+// scratches are pooled for the memory of their slices.
+var scratches = sync.Pool{New: func() any { return &scratch{} }}
+
+// reset clears everything and keeps the memory of the slices.
+func (m *scratch) reset() {
+	m.leg = leg{hops: m.leg.hops[:0], names: m.leg.names.cleared()}
+	clear(m.splitter.store)
+	m.splitter = splitter{store: m.splitter.store[:0], list: m.splitter.list[:0]}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // hop is a step of the path that has a length, or several along which the road
-// plainly continues, with the facts that are asked for again and again.
+// plainly continues, with the facts that are needed again and again.
 type hop struct {
 	edge, last          graph.Edge // the first edge and the last
 	node                graph.Node // at which the first edge begins
@@ -59,42 +59,42 @@ const (
 )
 
 // collectHops makes the hops, looking at every step of the path once.
-func (b *builder) collectHops() {
-	g := b.g
-	foot, bike := b.onFoot(), b.cycling()
-	continues := continuationFor(b.o.Modes)
+func (l *leg) collectHops() {
+	g := l.g
+	foot, bike := l.onFoot(), l.cycling()
+	continues := continuationFor(l.o.Modes)
 	var before totals // of steps before the first hop
-	for i := 0; i < len(b.path); i++ {
-		if b.line.Step[i] == b.line.Step[i+1] { // a step of no length has no course: add it to the hop before
+	for i := 0; i < len(l.path); i++ {
+		if l.line.Step[i] == l.line.Step[i+1] { // a step of no length has no course: add it to the hop before
 			to := &before
-			if n := len(b.hops); n > 0 {
-				to = &b.hops[n-1].totals
+			if n := len(l.hops); n > 0 {
+				to = &l.hops[n-1].totals
 			}
-			to.add(&b.path[i])
+			to.add(&l.path[i])
 			continue
 		}
-		b.hops = append(b.hops, b.hopOf(i, foot, bike))
-		i = b.joinContinuation(&b.hops[len(b.hops)-1], i, continues)
+		l.hops = append(l.hops, l.hopOf(i, foot, bike))
+		i = l.joinContinuation(&l.hops[len(l.hops)-1], i, continues)
 	}
-	if len(b.hops) == 0 {
-		b.hops = append(b.hops, b.hopOf(len(b.path)-1, foot, bike))
-		b.hops[0].totals = totals{}
+	if len(l.hops) == 0 {
+		l.hops = append(l.hops, l.hopOf(len(l.path)-1, foot, bike))
+		l.hops[0].totals = totals{}
 	}
-	b.hops[0].seconds += before.seconds
-	b.hops[0].cost += before.cost
-	for k := 1; k < len(b.hops); k++ {
-		h, p := &b.hops[k], &b.hops[k-1]
-		if continuous(&b.path[p.lastStep], &b.path[h.firstStep]) && h.node == g.ByEdge[p.last].Head {
-			h.flags |= contiguous | flagsBetween(g, p.last, h.edge, b.o.Modes)
+	l.hops[0].seconds += before.seconds
+	l.hops[0].cost += before.cost
+	for k := 1; k < len(l.hops); k++ {
+		h, p := &l.hops[k], &l.hops[k-1]
+		if continuous(&l.path[p.lastStep], &l.path[h.firstStep]) && h.node == g.ByEdge[p.last].Head {
+			h.flags |= contiguous | flagsBetween(g, p.last, h.edge, l.o.Modes)
 		}
 	}
-	b.markIndoors()
+	l.markIndoors()
 }
 
-// hopOf is the hop of step i alone.
-func (b *builder) hopOf(i int, foot, bike bool) hop {
-	g := b.g
-	s := &b.path[i]
+// hopOf makes the hop of step i alone.
+func (l *leg) hopOf(i int, foot, bike bool) hop {
+	g := l.g
+	s := &l.path[i]
 	e := s.Edge
 	seg := g.Segment(e)
 	h := hop{
@@ -102,9 +102,9 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 		metres: float64(g.BySegment[seg].Length) * (s.End - s.Begin),
 	}
 	h.add(s)
-	h.startCourse, h.endCourse = b.coursesOf(i)
+	h.startCourse, h.endCourse = l.coursesOf(i)
 	flags, own := g.BySegment[seg].Flags, g.ByEdge[e].Flags
-	h.flags = flagsOf(g, e, seg, &b.o)
+	h.flags = flagsOf(g, e, seg, &l.o)
 	if flags&graph.DriveOnLeft != 0 {
 		h.flags |= driveOnLeft
 	}
@@ -120,7 +120,7 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	if flags&graph.HasLevels != 0 && g.LevelsOf(seg).Changes {
 		h.flags |= changesLevel
 	}
-	if g.ByEdge[g.ByEdge[e].Opposite].Access&b.o.Modes == 0 {
+	if g.ByEdge[g.ByEdge[e].Opposite].Access&l.o.Modes == 0 {
 		h.flags |= oneway
 	}
 	if g.ByEdge[e].Flags&graph.Internal != 0 {
@@ -152,7 +152,7 @@ func (b *builder) hopOf(i int, foot, bike bool) hop {
 	return h
 }
 
-// flagsOf are those flags of an edge that manoeuvres and summaries report.
+// flagsOf returns those flags of an edge that manoeuvres and summaries report.
 func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, o *Options) hopFlags {
 	var m hopFlags
 	if e < graph.Edge(len(g.Continuations)) {
@@ -166,7 +166,7 @@ func flagsOf(g *graph.Graph, e graph.Edge, seg graph.Segment, o *Options) hopFla
 	return o.tolls(m, e)
 }
 
-// roadFlags are those flags of a segment that do not depend on the traveller.
+// roadFlags returns those flags of a segment that do not depend on the traveller.
 func roadFlags(g *graph.Graph, seg graph.Segment) (m hopFlags) {
 	flags, use := g.BySegment[seg].Flags, g.BySegment[seg].Use
 	if flags&graph.Toll != 0 {
@@ -183,7 +183,7 @@ func roadFlags(g *graph.Graph, seg graph.Segment) (m hopFlags) {
 	return m
 }
 
-// flagsBetween are the flags of the node between two edges.
+// flagsBetween returns the flags of the node between two edges.
 func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlags) {
 	if g.ByNode[g.ByEdge[c].Tail].Flags&graph.Gate != 0 {
 		m |= gate
@@ -194,38 +194,38 @@ func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlag
 	return m
 }
 
-// coursesOf gives the courses at which step i begins and ends. Those of the path are
+// coursesOf returns the courses at which step i begins and ends. Those of the path are
 // exact, and only those of the ways aside are kept in steps, as in Valhalla: at a
 // narrow fork that decides which arm is the left one.
-func (b *builder) coursesOf(i int) (begin, end int16) {
-	e := b.path[i].Edge
-	s := b.g.Segment(e)
+func (l *leg) coursesOf(i int) (begin, end int16) {
+	e := l.path[i].Edge
+	s := l.g.Segment(e)
 	var line []geo.Point
-	if len(b.line.Step) > 0 {
-		line = b.stepLine(i)
+	if len(l.line.Step) > 0 {
+		line = l.stepLine(i)
 	} else { // of a graph that is being built
-		b.shape = b.g.AppendShape(b.shape[:0], e)
-		line = b.shape
+		l.shape = l.g.AppendShape(l.shape[:0], e)
+		line = l.shape
 	}
 	if len(line) < 2 {
-		return int16(b.g.Course(e)), int16(b.g.Arrival(e))
+		return int16(l.g.Course(e)), int16(l.g.Arrival(e))
 	}
-	metres, narrow := graph.CourseMetres(b.g.BySegment[s].Class, b.g.BySegment[s].Use), lonScaleAt(line[0])
+	metres, narrow := graph.CourseMetres(l.g.BySegment[s].Class, l.g.BySegment[s].Use), lonScaleAt(line[0])
 	return int16(roundDegrees(lineStartCourse(line, metres, narrow))), int16(roundDegrees(lineEndCourse(line, metres, narrow)))
 }
 
 func (h *hop) is(m hopFlags) bool { return h.flags&m != 0 }
 
 // alikeHops reports whether two hops differ in nothing, so that only the
-// junction between them could ask for a manoeuvre.
-func (b *builder) alikeHops(p, c *hop) bool {
+// junction between them could need a manoeuvre.
+func alikeHops(p, c *hop) bool {
 	return c.flags&p.flags&ordinary != 0 && c.flags&contiguous != 0 && (c.flags^p.flags)&driveOnLeft == 0 && p.travel == c.travel && p.name == c.name
 }
 
 // clearAhead reports whether the path goes ahead from hop p to c and no other
 // way that may be entered leads ahead too, so that nobody could mistake it.
-func (b *builder) clearAhead(p, c *hop) bool {
-	g := b.g
+func (l *leg) clearAhead(p, c *hop) bool {
+	g := l.g
 	if abs(normaliseTurn(int(c.startCourse)-int(p.endCourse))) > 44 {
 		return false
 	}
@@ -238,64 +238,9 @@ func (b *builder) clearAhead(p, c *hop) bool {
 		if e == back || e == on {
 			continue
 		}
-		if abs(normaliseTurn(g.Course(e)-int(p.endCourse))) <= wideAhead && g.ByEdge[e].Access&b.o.Modes != 0 {
+		if abs(normaliseTurn(g.Course(e)-int(p.endCourse))) <= wideAhead && g.ByEdge[e].Access&l.o.Modes != 0 {
 			return false
 		}
 	}
 	return true
-}
-
-func (b *builder) use(k int) graph.Use { return b.hops[k].use }
-
-// startCourse is the course at which hop k begins, endCourse that at which it
-// ends.
-func (b *builder) startCourse(k int) int { return int(b.hops[k].startCourse) }
-
-func (b *builder) endCourse(k int) int { return int(b.hops[k].endCourse) }
-
-// internalAt reports whether hop k lies within a junction; the first and the
-// last hop of a path never do.
-func (b *builder) internalAt(k int) bool {
-	return k > 0 && k+1 < len(b.hops) && b.hops[k].is(internal)
-}
-
-// atNode reports whether hop k ends at a node from which the next goes on; at a
-// place passed on the way it ends within its edge.
-func (b *builder) atNode(k int) bool { return b.hops[k+1].is(contiguous) }
-
-func (b *builder) stepLine(i int) []geo.Point {
-	return b.line.Points[b.line.Step[i] : b.line.Step[i+1]+1]
-}
-
-func (b *builder) onFoot() bool { return b.o.Modes&graph.Vehicles == 0 }
-
-func (b *builder) cycling() bool {
-	return b.o.Modes&graph.Bicycle != 0 && b.o.Modes&graph.Motor == 0
-}
-
-func (b *builder) driving() bool { return b.o.Modes&graph.Motor != 0 }
-
-// highway reports whether an edge is a motorway and no slip road of one.
-func (b *builder) highway(e graph.Edge) bool {
-	s := b.g.Segment(e)
-	return b.g.BySegment[s].Class == graph.Motorway && !isSlip(b.g.BySegment[s].Use)
-}
-
-// junction is the junction at which hop k begins, valid until the next call.
-func (b *builder) junction(k int) *junction {
-	if b.junctionAt == k {
-		return &b.current
-	}
-	b.junctionAt = k
-	p, c := &b.hops[k-1], &b.hops[k]
-	if c.is(contiguous) {
-		b.examine(&b.current, p, c)
-		return &b.current
-	}
-	turn := normaliseTurn(int(c.startCourse) - int(p.endCourse))
-	if b.g.Original(c.edge) == b.g.ByEdge[p.last].Opposite {
-		turn = 180
-	}
-	b.current = junction{from: p, to: c, turn: turn, straightest: 180, straightestOut: 180}
-	return &b.current
 }

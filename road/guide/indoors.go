@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// levelOf is the name or number of the floor of a segment that keeps to one. A
+// levelOf returns the name or number of the floor of a segment that keeps to one. A
 // name has precedence over a number, and several names give none.
 func levelOf(g *graph.Graph, seg graph.Segment) guidance.Level {
 	switch l := g.LevelsOf(seg); {
@@ -23,84 +23,96 @@ func levelOf(g *graph.Graph, seg graph.Segment) guidance.Level {
 // and those before which someone on foot enters or leaves a building. Stairs
 // and lifts without tags of their own are taken to be where the path was before
 // them.
-func (b *builder) markIndoors() {
-	if b.driving() {
+func (l *leg) markIndoors() {
+	if l.driving() {
 		return
 	}
-	foot, known, inside := b.onFoot(), false, false
-	for k := range b.hops {
-		h := &b.hops[k]
+	foot, known, inside := l.onFoot(), false, false
+	for k := range l.hops {
+		h := &l.hops[k]
 		met := k > 0 && h.is(contiguous)
-		if met && b.g.ByNode[h.node].Flags&graph.Lift != 0 && b.takesLift(&b.hops[k-1], h) {
+		if met && l.g.ByNode[h.node].Flags&graph.Lift != 0 && takesLift(l.g, &l.hops[k-1], h) {
 			h.flags = h.flags&^ordinary | byLift
 		}
-		within := h.is(indoors)
-		if !foot || h.vertical != level && !within {
+		indoor := h.is(indoors)
+		if !foot || h.vertical != level && !indoor {
 			continue
 		}
-		if met && known && within != inside {
+		if met && known && indoor != inside {
 			h.flags = h.flags&^ordinary | doorway
 		}
-		known, inside = true, within
+		known, inside = true, indoor
 	}
 }
 
 // takesLift reports whether a path that passes a lift from hop p to c takes it
 // to another floor, as far as the floors are tagged.
-func (b *builder) takesLift(p, c *hop) bool {
-	if p.vertical == elevator || c.vertical == elevator || b.g.Original(c.edge) == b.g.ByEdge[p.last].Opposite {
+func takesLift(g *graph.Graph, p, c *hop) bool {
+	if p.vertical == elevator || c.vertical == elevator || g.Original(c.edge) == g.ByEdge[p.last].Opposite {
 		return false
 	}
-	from, to := b.g.LevelsOf(b.g.Segment(p.last)), b.g.LevelsOf(b.g.Segment(c.edge))
+	from, to := g.LevelsOf(g.Segment(p.last)), g.LevelsOf(g.Segment(c.edge))
 	return !from.Single || !to.Single || from.Level != to.Level
 }
 
-// levelChangeKind is the kind of a candidate that leads to another floor, or
+// levelChangeKind returns the kind of a candidate that leads to another floor, or
 // into a building or out of one; None of any other.
-func (b *builder) levelChangeKind(d *candidate) guidance.Type {
+func levelChangeKind(l *leg, d *candidate) guidance.Type {
 	switch {
-	case d.vertical == elevator || d.byLift:
+	case d.vertical == elevator || d.is(byLift):
 		return guidance.Elevator
 	case d.vertical == indoorSteps || d.vertical == steps:
 		return guidance.Steps
 	case d.vertical == escalator:
 		return guidance.Escalator
-	case d.atDoor && b.hops[d.begin].is(indoors):
+	case d.is(doorway) && l.hops[d.begin].is(indoors):
 		return guidance.EnterBuilding
-	case d.atDoor:
+	case d.is(doorway):
 		return guidance.LeaveBuilding
-	case d.changesLevel && b.levelAfter(d).Text != "":
+	case d.is(changesLevel) && l.levelAfter(d).Text != "":
 		return guidance.LevelChange
 	}
 	return guidance.None
 }
 
-// startKind is the kind of a leg's first manoeuvre: a start, unless it begins
+// startKind returns the kind of a leg's first manoeuvre: a start, unless it begins
 // on stairs or between floors.
-func (b *builder) startKind(d *candidate) guidance.Type {
-	if first := &b.hops[0]; first.use == graph.Steps || first.use == graph.Escalator || first.is(changesLevel) {
-		if t := b.levelChangeKind(d); t != guidance.None {
+func startKind(l *leg, d *candidate) guidance.Type {
+	if first := &l.hops[0]; first.use == graph.Steps || first.use == graph.Escalator || first.is(changesLevel) {
+		if t := levelChangeKind(l, d); t != guidance.None {
 			return t
 		}
 	}
-	return guidance.Start + guidance.Type(b.startSide())
+	return guidance.Start + guidance.Type(startSide(l.o.From))
 }
 
-// levelAfter is the floor on which a candidate ends: that of the hop after it
+// startSide returns the offset of the start's type from guidance.Start: Valhalla numbers
+// the right side before the left.
+func startSide(from guidance.Side) guidance.Side {
+	switch from {
+	case guidance.LeftSide:
+		return guidance.RightSide
+	case guidance.RightSide:
+		return guidance.LeftSide
+	}
+	return guidance.NoSide
+}
+
+// levelAfter returns the floor on which a candidate ends: that of the hop after it
 // or, where it begins with a lift, its own.
-func (b *builder) levelAfter(d *candidate) guidance.Level {
-	if d.byLift {
-		if l := levelOf(b.g, b.g.Segment(b.hops[d.begin].edge)); l.Text != "" {
-			return l
+func (l *leg) levelAfter(d *candidate) guidance.Level {
+	if d.is(byLift) {
+		if floor := levelOf(l.g, l.g.Segment(l.hops[d.begin].edge)); floor.Text != "" {
+			return floor
 		}
 	}
-	if d.end < len(b.hops) {
-		return levelOf(b.g, b.g.Segment(b.hops[d.end].edge))
+	if d.end < len(l.hops) {
+		return levelOf(l.g, l.g.Segment(l.hops[d.end].edge))
 	}
 	return guidance.Level{}
 }
 
-// Levels lists the floors of a path, as far as they are tagged, each with the
+// Levels returns the floors of a path, as far as they are tagged, each with the
 // first point of the line on it. Stretches that lead from one floor to another
 // are on none.
 func Levels(g *graph.Graph, path graph.Path, line Line) []guidance.LevelAt {

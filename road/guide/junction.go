@@ -9,6 +9,7 @@ import (
 // Turns are whole degrees from straight on, right positive, -179 to 180. The
 // others are the ways at the node that the path does not use.
 type junction struct {
+	leg      *leg
 	from, to *hop // before and after it
 	turn     int
 
@@ -43,10 +44,10 @@ const (
 )
 
 // examine looks at all ways at the node between two hops.
-func (b *builder) examine(m *junction, p, c *hop) {
-	g := b.g
+func (m *junction) examine(l *leg, p, c *hop) {
+	g := l.g
 	arrival := int(p.endCourse)
-	*m = junction{from: p, to: c, turn: normaliseTurn(int(c.startCourse) - arrival), straightest: 180, straightestOut: 180}
+	*m = junction{leg: l, from: p, to: c, turn: normaliseTurn(int(c.startCourse) - arrival), straightest: 180, straightestOut: 180}
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
 	back, on := g.ByEdge[p.last].Opposite, g.Original(c.edge)
 	if end-first == 1 || end-first == 2 && on != back {
@@ -59,14 +60,14 @@ func (b *builder) examine(m *junction, p, c *hop) {
 		if e == back || e == on || use == graph.Construction {
 			continue
 		}
-		if b.acrossSquare(m, e) {
+		if m.acrossSquare(e) {
 			m.spread = true
 			continue
 		}
 		m.others++
 		turn := normaliseTurn(g.Course(e) - arrival)
-		out := g.ByEdge[e].Access&b.o.Modes != 0
-		m.passable = m.passable || out || g.ByEdge[g.ByEdge[e].Opposite].Access&b.o.Modes != 0
+		out := g.ByEdge[e].Access&l.o.Modes != 0
+		m.passable = m.passable || out || g.ByEdge[g.ByEdge[e].Opposite].Access&l.o.Modes != 0
 		m.countSide(turn, out)
 		d := abs(turn)
 		if d < abs(m.straightest) {
@@ -95,12 +96,12 @@ func (b *builder) examine(m *junction, p, c *hop) {
 
 // acrossSquare reports whether an edge at a junction is no way of its own: a line across
 // a square that the path crosses too, or any such line for those who may not walk there.
-func (b *builder) acrossSquare(m *junction, e graph.Edge) bool {
-	g := b.g
+func (m *junction) acrossSquare(e graph.Edge) bool {
+	g := m.leg.g
 	if g.BySegment[g.Segment(e)].Flags&graph.Area == 0 {
 		return false
 	}
-	return g.ByEdge[e].Access&b.o.Modes == 0 || b.sameGround(m.from.last, e) || b.sameGround(m.to.edge, e)
+	return g.ByEdge[e].Access&m.leg.o.Modes == 0 || sameGround(g, m.from.last, e) || sameGround(g, m.to.edge, e)
 }
 
 // countSide counts another way on its side of the path.
@@ -138,17 +139,36 @@ func (m *junction) pathStraightest(other int) bool {
 
 // eachOther calls yield with the other ways, their turns, and whether they may
 // be entered, until it returns false.
-func (b *builder) eachOther(m *junction, yield func(e graph.Edge, turn int, out bool) bool) {
-	g := b.g
+func (m *junction) eachOther(yield func(e graph.Edge, turn int, out bool) bool) {
+	g := m.leg.g
 	node, back, on := m.to.node, g.ByEdge[m.from.last].Opposite, g.Original(m.to.edge)
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
-		if e == back || e == on || g.BySegment[g.Segment(e)].Use == graph.Construction || b.acrossSquare(m, e) {
+		if e == back || e == on || g.BySegment[g.Segment(e)].Use == graph.Construction || m.acrossSquare(e) {
 			continue
 		}
-		if !yield(e, normaliseTurn(g.Course(e)-int(m.from.endCourse)), g.ByEdge[e].Access&b.o.Modes != 0) {
+		if !yield(e, normaliseTurn(g.Course(e)-int(m.from.endCourse)), g.ByEdge[e].Access&m.leg.o.Modes != 0) {
 			return
 		}
 	}
+}
+
+// turnsOff reports whether another way that may be entered makes a turn of a
+// type.
+func (m *junction) turnsOff(t guidance.Type) (found bool) {
+	m.eachOther(func(_ graph.Edge, turn int, out bool) bool {
+		found = out && turnOf(turn) == t
+		return !found
+	})
+	return found
+}
+
+// anyOther reports whether one of the other ways at a junction passes a test.
+func (m *junction) anyOther(test func(e graph.Edge, turn int, out bool) bool) (found bool) {
+	m.eachOther(func(e graph.Edge, turn int, out bool) bool {
+		found = test(e, turn, out)
+		return !found
+	})
+	return found
 }
 
 // normaliseTurn brings a turn to -179 up to 180.
@@ -244,4 +264,17 @@ func isFerry(u graph.Use) bool { return u == graph.Ferry || u == graph.RailFerry
 
 func isVertical(u graph.Use) bool {
 	return u == graph.Elevator || u == graph.Steps || u == graph.Escalator
+}
+
+// MayEnter reports whether one of the modes may go from edge p to edge e,
+// which leaves p's head: access and the restrictions that apply at all times allow
+// it.
+func MayEnter(g *graph.Graph, p, e graph.Edge, modes graph.Modes) bool {
+	allowed := g.ByEdge[e].Access & modes
+	for _, t := range g.TurnsFrom(p) {
+		if t.To == e && t.Replace == graph.None && t.When == graph.Always {
+			allowed &^= t.Modes
+		}
+	}
+	return allowed != 0
 }

@@ -12,27 +12,27 @@ const shortContinue = 600
 // setKind sets a candidate's kind unless it has one. Candidates inside a
 // junction and on lanes for turning get none while they may still be joined to
 // what follows (open).
-func (b *builder) setKind(d *candidate, open bool) {
+func setKind(l *leg, d *candidate, open bool) {
 	if d.kind != guidance.None {
 		return
 	}
 	k := d.begin
-	p, c := &b.hops[k-1], &b.hops[k]
+	p, c := &l.hops[k-1], &l.hops[k]
 	switch {
-	case d.roundabout:
+	case d.is(roundabout):
 		d.kind = guidance.RoundaboutEnter
 	case p.is(roundabout):
 		d.kind = guidance.RoundaboutExit
-	case d.fork:
+	case d.form == forkForm:
 		d.kind = byHeading(d.heading, guidance.StayLeft, guidance.StayStraight, guidance.StayRight)
-	case open && (d.internal || d.channel):
-	case d.ramp && b.isExit(d, p):
+	case open && (d.is(internal) || d.uses.has(graph.TurnChannel)):
+	case d.uses.has(graph.Ramp) && isExit(l, d, p):
 		side := guidance.ExitRight
-		if d.driveOnLeft {
+		if d.is(driveOnLeft) {
 			side = guidance.ExitLeft
 		}
 		d.kind = byHeading(d.heading, guidance.ExitLeft, side, guidance.ExitRight)
-	case d.ramp && !p.is(highway):
+	case d.uses.has(graph.Ramp) && !p.is(highway):
 		switch d.heading {
 		case straightOn:
 			d.kind = guidance.RampStraight
@@ -41,8 +41,8 @@ func (b *builder) setKind(d *candidate, open bool) {
 		default:
 			d.kind = byHeading(d.heading, guidance.RampLeft, guidance.RampRight, guidance.RampRight)
 		}
-	case b.mergesOnto(d, p, c):
-		m := b.junction(k)
+	case mergesOnto(l, d, p, c):
+		m := l.junction(k)
 		switch {
 		case m.left > 0 && m.leftNear == 0 && m.right == 0:
 			d.kind = guidance.MergeLeft
@@ -51,13 +51,13 @@ func (b *builder) setKind(d *candidate, open bool) {
 		default:
 			d.kind = guidance.Merge
 		}
-	case d.ferry || d.railFerry:
+	case d.uses.has(graph.Ferry) || d.uses.has(graph.RailFerry):
 		d.kind = guidance.FerryEnter
 	case p.is(ferry):
 		d.kind = guidance.FerryExit
 	default:
-		if d.kind = b.levelChangeKind(d); d.kind == guidance.None {
-			d.kind = b.turnKind(d)
+		if d.kind = levelChangeKind(l, d); d.kind == guidance.None {
+			d.kind = turnKind(l, d)
 		}
 	}
 }
@@ -76,28 +76,28 @@ func byHeading(h heading, left, neither, right guidance.Type) guidance.Type {
 // isExit reports whether entering a slip road from hop p is an exit: from a
 // motorway, where an exit number is signed, or keeping to a side where the slip
 // road leads to no motorway.
-func (b *builder) isExit(d *candidate, p *hop) bool {
-	if p.is(highway) || d.signSet != 0 && b.g.Attribute(d.signSet, "junction:ref") != "" {
+func isExit(l *leg, d *candidate, p *hop) bool {
+	if p.is(highway) || d.signSet != 0 && l.g.Attribute(d.signSet, "junction:ref") != "" {
 		return true
 	}
-	return p.use != graph.Ramp && (d.heading == keepLeft || d.heading == keepRight) && !b.leadsToHighway(d)
+	return p.use != graph.Ramp && (d.heading == keepLeft || d.heading == keepRight) && !leadsToHighway(l, d)
 }
 
 // leadsToHighway reports whether the first road after a slip road is a
 // motorway.
-func (b *builder) leadsToHighway(d *candidate) bool {
-	for k := d.end; k < len(b.hops); k++ {
-		if isSlip(b.use(k)) || b.internalAt(k) {
+func leadsToHighway(l *leg, d *candidate) bool {
+	for k := d.end; k < len(l.hops); k++ {
+		if isSlip(l.use(k)) || l.internalAt(k) {
 			continue
 		}
-		return b.hops[k].is(highway)
+		return l.hops[k].is(highway)
 	}
 	return false
 }
 
 // mergesOnto reports whether the path merges from a slip road onto a larger
 // road.
-func (b *builder) mergesOnto(d *candidate, p, c *hop) bool {
+func mergesOnto(l *leg, d *candidate, p, c *hop) bool {
 	if p.use != graph.Ramp || c.use == graph.Ramp {
 		return false
 	}
@@ -107,17 +107,17 @@ func (b *builder) mergesOnto(d *candidate, p, c *hop) bool {
 	if c.class != graph.Trunk && c.class != graph.Primary || !c.is(oneway) || abs(d.turn) > ahead45 {
 		return false
 	}
-	m := b.junction(d.begin)
-	return b.anyOther(m, func(e graph.Edge, _ int, _ bool) bool { return b.sameRoad(c, e) })
+	m := l.junction(d.begin)
+	return m.anyOther(func(e graph.Edge, _ int, _ bool) bool { return l.names.sameRoad(c, e) })
 }
 
 // turnKind is the kind of a turn between ordinary roads.
-func (b *builder) turnKind(d *candidate) guidance.Type {
+func turnKind(l *leg, d *candidate) guidance.Type {
 	switch t := turnOf(d.turn); t {
 	case guidance.Continue:
-		return b.straightKind(d)
+		return straightKind(l, d)
 	case guidance.SlightLeft, guidance.SlightRight:
-		m := b.junction(d.begin)
+		m := l.junction(d.begin)
 		beyond := m.left
 		if t == guidance.SlightRight {
 			beyond = m.right
@@ -127,14 +127,14 @@ func (b *builder) turnKind(d *candidate) guidance.Type {
 		}
 		return t
 	case guidance.Left, guidance.Right:
-		return b.amongTurns(d, t)
+		return amongTurns(l, d, t)
 	case guidance.UturnLeft, guidance.UturnRight:
 		switch {
-		case d.internalLeft > d.internalRight, d.internalLeft == d.internalRight && d.heading == keepLeft:
+		case d.internalTurns.left > d.internalTurns.right, d.internalTurns.left == d.internalTurns.right && d.heading == keepLeft:
 			return guidance.UturnLeft
-		case d.internalRight > d.internalLeft, d.heading == keepRight:
+		case d.internalTurns.right > d.internalTurns.left, d.heading == keepRight:
 			return guidance.UturnRight
-		case d.turn == 180 && !d.driveOnLeft:
+		case d.turn == 180 && !d.is(driveOnLeft):
 			return guidance.UturnLeft
 		}
 		return t
@@ -145,38 +145,38 @@ func (b *builder) turnKind(d *candidate) guidance.Type {
 
 // straightKind is the kind of going straight on: keeping to a side where
 // another road leads straight on too.
-func (b *builder) straightKind(d *candidate) guidance.Type {
-	c := &b.hops[d.begin]
+func straightKind(l *leg, d *candidate) guidance.Type {
+	c := &l.hops[d.begin]
 	left, right := d.heading.isLeft(), d.heading.isRight()
 	switch {
 	case !left && !right, !c.is(contiguous):
 		return guidance.Continue
 	case c.use == graph.TurnChannel:
 		return byHeading(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
-	case b.internalAt(d.begin):
+	case l.internalAt(d.begin):
 		return byHeading(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	case c.is(highway) && d.metres < shortContinue, d.heading == toLeft, d.heading == toRight:
 		return guidance.Continue
 	}
-	m := b.junction(d.begin)
-	g := b.g
+	m := l.junction(d.begin)
+	g := l.g
 	class := m.from.class
 	close := func(turn int, out bool) bool {
 		return out && abs(turn) <= straightAhead && abs(m.turn) <= straightAhead && abs(normaliseTurn(turn-m.turn)) <= 30
 	}
-	if !b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
+	if !m.anyOther(func(e graph.Edge, turn int, out bool) bool {
 		return close(turn, out) && int(g.BySegment[g.Segment(e)].Class)-int(class) <= 2
 	}) {
 		return guidance.Continue
 	}
-	slipAhead := b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
+	slipAhead := m.anyOther(func(e graph.Edge, turn int, out bool) bool {
 		return out && abs(turn) <= ahead45 && g.BySegment[g.Segment(e)].Use == graph.Ramp
 	})
 	if !c.is(highway) && !slipAhead {
 		return byHeading(d.heading, guidance.SlightLeft, guidance.Continue, guidance.SlightRight)
 	}
-	if b.anyOther(m, func(e graph.Edge, turn int, out bool) bool {
-		return close(turn, out) && (g.BySegment[g.Segment(e)].Use != graph.Ramp || b.sameRoad(m.from, e))
+	if m.anyOther(func(e graph.Edge, turn int, out bool) bool {
+		return close(turn, out) && (g.BySegment[g.Segment(e)].Use != graph.Ramp || l.names.sameRoad(m.from, e))
 	}) {
 		return byHeading(d.heading, guidance.StayLeft, guidance.Continue, guidance.StayRight)
 	}
@@ -186,8 +186,8 @@ func (b *builder) straightKind(d *candidate) guidance.Type {
 // amongTurns is the kind of a turn to the left or right among others to that
 // side: the one nearest to a right angle is the plain turn, those ahead of it
 // are slight and those behind it sharp, unless another way is that already.
-func (b *builder) amongTurns(d *candidate, t guidance.Type) guidance.Type {
-	m := b.junction(d.begin)
+func amongTurns(l *leg, d *candidate, t guidance.Type) guidance.Type {
+	m := l.junction(d.begin)
 	square, slight, sharp := 90, guidance.SlightRight, guidance.SharpRight
 	if t == guidance.Left {
 		square, slight, sharp = -90, guidance.SlightLeft, guidance.SharpLeft
@@ -198,7 +198,7 @@ func (b *builder) amongTurns(d *candidate, t guidance.Type) guidance.Type {
 		best = d.turn // the turn of two candidates joined
 	}
 	hasSlight, hasSharp := false, false
-	b.eachOther(m, func(_ graph.Edge, turn int, out bool) bool {
+	m.eachOther(func(_ graph.Edge, turn int, out bool) bool {
 		if !out {
 			return true
 		}

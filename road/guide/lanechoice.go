@@ -9,32 +9,32 @@ import (
 // chosen with a view to the manoeuvre at its end.
 const soonMetres = 400
 
-// markLanes gives each manoeuvre the lanes before it. Where the next manoeuvre
+// markLanes sets the lanes before each manoeuvre. Where the next manoeuvre
 // follows soon, only those lanes stay active that lead into its own as far as
 // that is mapped, or else the one on its side.
-func (b *builder) markLanes() {
+func markLanes(l *leg, candidates []*candidate, list []guidance.Manoeuvre) {
 	next := -1 // step at the end of which the lanes of the manoeuvre after d lie
-	for i := len(b.candidates) - 1; i > 0; i-- {
-		d, m := b.candidates[i], &b.list[i]
+	for i := len(candidates) - 1; i > 0; i-- {
+		d, m := candidates[i], &list[i]
 		after := next
 		next = -1
 		if d.kind == guidance.RoundaboutEnter || d.kind == guidance.RoundaboutExit {
 			continue
 		}
 		step := m.Begin - 1
-		m.Lanes = LanesAt(b.g, b.path, step, b.o.Modes)
-		if m.Lanes == nil && b.internalAt(d.begin-1) && step > b.list[i-1].Begin {
+		m.Lanes = LanesAt(l.g, l.path, step, l.o.Modes)
+		if m.Lanes == nil && l.internalAt(d.begin-1) && step > list[i-1].Begin {
 			step-- // lanes are painted before the internal edge
-			m.Lanes = LanesAt(b.g, b.path, step, b.o.Modes)
+			m.Lanes = LanesAt(l.g, l.path, step, l.o.Modes)
 		}
 		if m.Lanes == nil {
 			continue
 		}
 		next = step
-		if m.Metres >= soonMetres || i+1 == len(b.candidates) || after > step && b.narrowLanes(m.Lanes, step, b.list[i+1].Lanes, after) {
+		if m.Metres >= soonMetres || i+1 == len(candidates) || after > step && narrowLanes(l.g, l.path, m.Lanes, step, list[i+1].Lanes, after) {
 			continue
 		}
-		switch b.candidates[i+1].kind {
+		switch candidates[i+1].kind {
 		case guidance.SlightLeft, guidance.Left, guidance.SharpLeft, guidance.UturnLeft, guidance.RampLeft, guidance.ExitLeft, guidance.StayLeft, guidance.MergeLeft:
 			keepOne(m.Lanes, 0, 1)
 		case guidance.SlightRight, guidance.Right, guidance.SharpRight, guidance.UturnRight, guidance.RampRight, guidance.ExitRight, guidance.StayRight, guidance.MergeRight:
@@ -56,14 +56,14 @@ func keepOne(lanes []guidance.Lane, from, step int) {
 // into the active lanes at the end of step at. It reports whether it did: it
 // leaves the lanes alone where the connections in between are not mapped or
 // none would be left.
-func (b *builder) narrowLanes(lanes []guidance.Lane, step int, later []guidance.Lane, at int) bool {
+func narrowLanes(g *graph.Graph, path graph.Path, lanes []guidance.Lane, step int, later []guidance.Lane, at int) bool {
 	wanted := uint32(0)
 	for i := range later {
 		if later[i].Active {
 			wanted |= 1 << i
 		}
 	}
-	lead, ok := b.lanesLeading(step, at, wanted, len(later))
+	lead, ok := lanesLeading(g, path, step, at, wanted, len(later))
 	for _, on := range [2]uint32{lead.direct, lead.all()} {
 		found := false
 		for i := range lanes {
@@ -79,28 +79,28 @@ func (b *builder) narrowLanes(lanes []guidance.Lane, step int, later []guidance.
 	return false
 }
 
-// lanesLeading gives the lanes at the end of a step that lead into the wanted
+// lanesLeading returns the lanes at the end of a step that lead into the wanted
 // ones, of count, at the end of step at, over mapped connections and where a
 // road continues alone.
-func (b *builder) lanesLeading(step, at int, wanted uint32, count int) (l laneMask, ok bool) {
+func lanesLeading(g *graph.Graph, path graph.Path, step, at int, wanted uint32, count int) (l laneMask, ok bool) {
 	if step == at {
 		return laneMask{direct: wanted}, true
 	}
-	g, p := b.g, b.path[step].Edge
+	p := path[step].Edge
 	var buf [maxPathEdges]graph.Edge
-	way := edgesAhead(buf[:0], b.path, step+1)
+	way := edgesAhead(buf[:0], path, step+1)
 	c := connectionAlong(g, g.Original(p), way)
 	if c == nil {
-		if !b.continuesAlone(step) {
+		if !continuesAlone(g, path, step) {
 			return laneMask{}, false
 		}
-		return b.lanesLeading(step+1, at, wanted, count)
+		return lanesLeading(g, path, step+1, at, wanted, count)
 	}
 	end := step + int(c.ViaCount) + 1
 	if end > at {
 		return laneMask{}, false
 	}
-	on, ok := b.lanesLeading(end, at, wanted, count)
+	on, ok := lanesLeading(g, path, end, at, wanted, count)
 	if !ok {
 		return laneMask{}, false
 	}
@@ -122,12 +122,11 @@ func (b *builder) lanesLeading(step, at int, wanted uint32, count int) (l laneMa
 
 // continuesAlone reports whether after a step of the path no other way for
 // motor traffic leaves and the road keeps its number of lanes.
-func (b *builder) continuesAlone(step int) bool {
-	g := b.g
-	if step+1 >= len(b.path) || !continuous(&b.path[step], &b.path[step+1]) {
+func continuesAlone(g *graph.Graph, path graph.Path, step int) bool {
+	if step+1 >= len(path) || !continuous(&path[step], &path[step+1]) {
 		return false
 	}
-	p, c := b.path[step].Edge, b.path[step+1].Edge
+	p, c := path[step].Edge, path[step+1].Edge
 	node := g.ByEdge[p].Head
 	for e := g.FirstOut[node]; e < g.FirstOut[node+1]; e++ {
 		if e != g.Original(c) && e != g.ByEdge[p].Opposite && (g.ByEdge[e].Access|g.ByEdge[g.ByEdge[e].Opposite].Access)&graph.Motor != 0 {
@@ -138,7 +137,7 @@ func (b *builder) continuesAlone(step int) bool {
 	return n > 0 && n == paintedCount(g, c)
 }
 
-// paintedCount is the number of lanes of an edge where arrows or tags leave no
+// paintedCount returns the number of lanes of an edge where arrows or tags leave no
 // doubt of it, else 0.
 func paintedCount(g *graph.Graph, e graph.Edge) int {
 	var buf [graph.MaxLanes]guidance.Lane

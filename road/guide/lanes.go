@@ -14,9 +14,9 @@ const rounding = 1e-9
 // begins at the start of its own.
 func continuous(p, c *graph.Step) bool { return p.End >= 1-rounding && c.Begin <= rounding }
 
-// LanesAt gives the lanes at the end of step i of a path, from left to right:
+// LanesAt returns the lanes at the end of step i of a path, from left to right:
 // valid are those that lead into the next step and are open to one of the
-// modes. It gives nil where nothing is known. The next step must leave the node
+// modes. It returns nil where nothing is known. The next step must leave the node
 // at which step i ends, and the road must have two lanes or more that have
 // arrows, or whose connections with the next road are mapped, or whose number
 // alone decides. There are none on roundabouts and before them.
@@ -66,7 +66,7 @@ func LanesAt(g *graph.Graph, path graph.Path, i int, modes graph.Modes) []guidan
 	return append([]guidance.Lane(nil), lanes...)
 }
 
-// arrowLanes are the lanes of a road that has arrows; nil where these decide
+// arrowLanes returns the lanes of a road that has arrows; nil where these decide
 // nothing.
 func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes []guidance.Lane) []guidance.Lane {
 	p := path[i].Edge
@@ -88,7 +88,7 @@ func arrowLanes(g *graph.Graph, path graph.Path, i int, modes graph.Modes, lanes
 	return lanes
 }
 
-// laneValue is the value, for an edge's direction, of a key that ends in
+// laneValue returns the value, for an edge's direction, of a key that ends in
 // ":lanes".
 func laneValue(g *graph.Graph, e graph.Edge, key, forward, backward string) string {
 	set := g.ByEdge[e].Attributes
@@ -163,7 +163,7 @@ func direction(word string) guidance.Directions {
 	return 0
 }
 
-// partingLanes are the lanes of a one-way road without arrows that forks into
+// partingLanes returns the lanes of a one-way road without arrows that forks into
 // two roads with as many lanes together: each lane leads into the road on its
 // side.
 func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
@@ -221,40 +221,40 @@ func onlyOut(g *graph.Graph, e graph.Edge) bool {
 	return g.ByEdge[e].Access&graph.Auto != 0 && g.ByEdge[g.ByEdge[e].Opposite].Access&graph.Motor == 0
 }
 
-// taggedCount is the number of lanes that a one-way road is tagged with, 0
+// taggedCount returns the number of lanes that a one-way road is tagged with, 0
 // where there is none.
 func taggedCount(g *graph.Graph, e graph.Edge) int {
 	if g.ByEdge[e].Attributes == 0 {
 		return 0
 	}
-	return min(16, number(g.Attribute(g.ByEdge[e].Attributes, "lanes")))
+	return min(16, leadingNumber(g.Attribute(g.ByEdge[e].Attributes, "lanes")))
 }
 
-// sideCount is the number of lanes tagged for an edge's direction, 0 where
+// sideCount returns the number of lanes tagged for an edge's direction, 0 where
 // there is none.
 func sideCount(g *graph.Graph, e graph.Edge) int {
 	side := "lanes:forward"
 	if g.Backward(e) {
 		side = "lanes:backward"
 	}
-	return number(g.Attribute(g.ByEdge[e].Attributes, side))
+	return leadingNumber(g.Attribute(g.ByEdge[e].Attributes, side))
 }
 
-// laneCount is the number of lanes of an edge, in Valhalla's way: half of
+// laneCount returns the number of lanes of an edge, in Valhalla's way: half of
 // those of a two-way road, one where nothing is tagged.
 func laneCount(g *graph.Graph, e graph.Edge) int {
 	if n := sideCount(g, e); n > 0 {
 		return n
 	}
-	n := number(g.Attribute(g.ByEdge[e].Attributes, "lanes"))
+	n := leadingNumber(g.Attribute(g.ByEdge[e].Attributes, "lanes"))
 	if g.ByEdge[g.ByEdge[e].Opposite].Access&graph.Motor != 0 {
 		n /= 2
 	}
 	return max(1, n)
 }
 
-// number reads the number that a value begins with, of up to three digits.
-func number(s string) int {
+// leadingNumber reads the number that a value begins with, of up to three digits.
+func leadingNumber(s string) int {
 	n := 0
 	for i := 0; i < len(s) && i < 3 && s[i] >= '0' && s[i] <= '9'; i++ {
 		n = 10*n + int(s[i]-'0')

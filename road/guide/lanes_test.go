@@ -29,7 +29,7 @@ func shown(lanes []guidance.Lane) string {
 }
 
 // dualCarriageway is a ring road of two carriageways that a road crosses: its
-// southern arm is as told.
+// southern arm is as given.
 func dualCarriageway(south sketch.Way) sketch.Sketch {
 	south.Places, south.Name = "sx", "South"
 	return sketch.Sketch{

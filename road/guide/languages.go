@@ -32,15 +32,15 @@ func Official(language string, country uint16) bool {
 
 // spoken reports whether a road is to be called by its name in the traveller's
 // language: where that is official, or wherever there is one.
-func (b *builder) spoken(s graph.Segment) bool {
-	if b.o.Language == "" {
+func (t *nameTable) spoken(s graph.Segment) bool {
+	if t.o.Language == "" {
 		return false
 	}
-	if b.o.Translated {
+	if t.o.Translated {
 		return true
 	}
-	if n := b.g.Country[s]; n != b.countryAsked {
-		b.countryAsked, b.countrySpeaks = n, Official(b.o.Language, n)
+	if n := t.g.Country[s]; n != t.country {
+		t.country, t.countryOfficial = n, Official(t.o.Language, n)
 	}
-	return b.countrySpeaks
+	return t.countryOfficial
 }

@@ -15,61 +15,94 @@ type parsedNames struct {
 	names     []guidance.Name
 }
 
-// edgeNames gives the names of an edge's segment, road numbers first on
+// nameTable reads the names of the roads of one leg, each set of names once.
+type nameTable struct {
+	g     *graph.Graph
+	o     *Options
+	sets  []parsedNames   // the first is the empty set
+	arena []guidance.Name // memory for the names of all sets
+	texts strings.Builder // memory for their texts
+
+	country         uint16 // the country that spoken looked up last
+	countryOfficial bool   // the language is official there
+}
+
+// begin prepares an empty table for a leg of so many hops.
+func (t *nameTable) begin(g *graph.Graph, o *Options, hops int) {
+	t.g, t.o = g, o
+	t.sets = append(t.sets, parsedNames{})
+	t.arena = make([]guidance.Name, 0, hops)
+	t.texts.Grow(16 * hops)
+}
+
+// restart empties a table, to be used with the same graph and options again. The names
+// that it has returned become invalid.
+func (t *nameTable) restart() {
+	t.sets, t.arena = append(t.sets[:0], parsedNames{}), t.arena[:0]
+	t.texts.Reset()
+}
+
+// cleared returns an empty table with the memory of t's sets. The memory of the names
+// stays with the manoeuvres made of them.
+func (t *nameTable) cleared() nameTable {
+	clear(t.sets)
+	return nameTable{sets: t.sets[:0]}
+}
+
+// ofEdge returns the names of an edge's segment, road numbers first on
 // motorways and trunk roads.
-func (b *builder) edgeNames(e graph.Edge) []guidance.Name {
-	seg := b.g.Segment(e)
-	return b.names[b.namesOf(b.g.BySegment[seg].Name, b.g.BySegment[seg].Class <= graph.Trunk, b.spoken(seg))].names
+func (t *nameTable) ofEdge(e graph.Edge) []guidance.Name {
+	seg := t.g.Segment(e)
+	return t.sets[t.index(t.g.BySegment[seg].Name, t.g.BySegment[seg].Class <= graph.Trunk, t.spoken(seg))].names
 }
 
-// hopNames gives the names of a hop, as edgeNames.
-func (b *builder) hopNames(h *hop) []guidance.Name {
+// ofHop returns the names of a hop, in the same order.
+func (t *nameTable) ofHop(h *hop) []guidance.Name {
 	if h.namesIndex == 0 && h.name != 0 {
-		h.namesIndex = int32(b.namesOf(h.name, h.class <= graph.Trunk, b.spoken(b.g.Segment(h.edge))))
+		h.namesIndex = int32(t.index(h.name, h.class <= graph.Trunk, t.spoken(t.g.Segment(h.edge))))
 	}
-	return b.names[h.namesIndex].names
+	return t.sets[h.namesIndex].names
 }
 
-// namesOf gives the place in builder.names of the names of a set.
-func (b *builder) namesOf(set graph.Set, large, spoken bool) int {
+// index returns the index in sets of the names of an attribute set.
+func (t *nameTable) index(set graph.Set, large, spoken bool) int {
 	if set == 0 {
 		return 0
 	}
-	// From the last one back: most questions are for it, and a path seldom
-	// comes back to an older name.
-	for i := len(b.names) - 1; i > 0; i-- {
-		if b.names[i].set == set && b.names[i].refsFirst == large && b.names[i].spoken == spoken {
+	// The search starts with the last set, since most calls are for it.
+	for i := len(t.sets) - 1; i > 0; i-- {
+		if t.sets[i].set == set && t.sets[i].refsFirst == large && t.sets[i].spoken == spoken {
 			return i
 		}
 	}
-	g := b.g
+	g := t.g
 	name := ""
 	if spoken {
-		name = g.Attribute(set, "name:"+b.o.Language)
+		name = g.Attribute(set, "name:"+t.o.Language)
 	}
 	if name == "" {
-		name = b.text(g.Value(set, graph.NameKey))
+		name = t.text(g.Value(set, graph.NameKey))
 	}
-	ref := b.text(g.Value(set, graph.RefKey))
-	at := len(b.nameArena)
+	ref := t.text(g.Value(set, graph.RefKey))
+	at := len(t.arena)
 	if large {
-		b.nameArena = appendNames(appendNames(b.nameArena, ref, true), name, false)
+		t.arena = appendNames(appendNames(t.arena, ref, true), name, false)
 	} else {
-		b.nameArena = appendNames(appendNames(b.nameArena, name, false), ref, true)
+		t.arena = appendNames(appendNames(t.arena, name, false), ref, true)
 	}
-	names := b.nameArena[at:len(b.nameArena):len(b.nameArena)]
-	b.names = append(b.names, parsedNames{set, large, spoken, names})
-	return len(b.names) - 1
+	names := t.arena[at:len(t.arena):len(t.arena)]
+	t.sets = append(t.sets, parsedNames{set, large, spoken, names})
+	return len(t.sets) - 1
 }
 
-// text is a text of the graph. All texts of a leg share one block of memory.
-func (b *builder) text(number graph.Text) string {
-	if number == 0 {
+// text returns a text of the graph. All texts of a leg share one block of memory.
+func (t *nameTable) text(n graph.Text) string {
+	if n == 0 {
 		return ""
 	}
-	at := b.texts.Len()
-	b.texts.Write(b.g.Text[b.g.TextAt[number]:b.g.TextAt[number+1]])
-	return b.texts.String()[at:]
+	at := t.texts.Len()
+	t.texts.Write(t.g.Text[t.g.TextAt[n]:t.g.TextAt[n+1]])
+	return t.texts.String()[at:]
 }
 
 // appendNames appends the parts of a value, which semicolons separate.
@@ -84,7 +117,29 @@ func appendNames(names []guidance.Name, value string, ref bool) []guidance.Name 
 	return names
 }
 
-// common gives the names of a that are also in b.
+// sameRoad reports whether a hop and an edge share a name, or have none either.
+func (t *nameTable) sameRoad(p *hop, e graph.Edge) bool {
+	g := t.g
+	set := g.BySegment[g.Segment(e)].Name
+	if set == p.name {
+		return true
+	}
+	if set == 0 || p.name == 0 {
+		return len(t.ofHop(p))+len(t.ofEdge(e)) == 0
+	}
+	for _, key := range [...]graph.Text{graph.NameKey, graph.RefKey} {
+		if v := g.Value(set, key); v != 0 && v == g.Value(p.name, key) {
+			return true
+		}
+	}
+	if !g.Several(set) && !g.Several(p.name) && t.o.Language == "" {
+		return g.Value(set, graph.NameKey)+g.Value(set, graph.RefKey)+g.Value(p.name, graph.NameKey)+g.Value(p.name, graph.RefKey) == 0
+	}
+	pn, en := t.ofHop(p), t.ofEdge(e)
+	return len(pn)+len(en) == 0 || sharesName(pn, en)
+}
+
+// common returns the names of a that are also in b.
 func common(a, b []guidance.Name) []guidance.Name {
 	if len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) {
 		return a
@@ -110,7 +165,7 @@ func common(a, b []guidance.Name) []guidance.Name {
 	return out
 }
 
-// commonOrSame is common, but gives b itself where a has all of b in the same
+// commonOrSame is common, but returns b itself where a has all of b in the same
 // order, to allocate nothing.
 func commonOrSame(a, b []guidance.Name) []guidance.Name {
 	if len(a) > 0 && len(b) > 0 && len(b) < len(a) {

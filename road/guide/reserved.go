@@ -20,10 +20,10 @@ type laneKey struct {
 	both, forward, backward string
 }
 
-// reserved gives the lanes, of count, that none of the modes may use: one bit
+// reserved returns the lanes, of count, that none of the modes may use: one bit
 // for each, the leftmost lowest. The keys of access give a value for each lane,
 // each key for its modes. A lane that is "designated" for others than cars and
-// lorries is closed to all whom no key admits.
+// lorries is closed to all modes that no key admits.
 func reserved(g *graph.Graph, e graph.Edge, modes graph.Modes, count int) (closed uint32) {
 	if g.ByEdge[e].Attributes == 0 {
 		return 0
@@ -54,7 +54,7 @@ func reserved(g *graph.Graph, e graph.Edge, modes graph.Modes, count int) (close
 }
 
 // shuts reports whether the access value of a lane closes it to all of the
-// modes. Some values name who may use it.
+// modes. Some values name the vehicles that may use it.
 func shuts(word string, modes graph.Modes) bool {
 	switch word {
 	case "no", "private", "agricultural", "forestry", "military", "emergency", "use_sidepath", "restricted":

@@ -12,29 +12,29 @@ const (
 	mostEdges  = 16    // of each up to there
 )
 
-// exitsPassed counts the exits of a roundabout that somebody passes at the begin of hop
+// exitsPassed counts the exits of a roundabout that the path passes at the begin of hop
 // k: those on the outer side of the path, but for ways that drivers do not take for an
 // exit and, where the path enters the roundabout there, the road that it comes on.
 // Valhalla counts what leaves to that side along the way, and nothing at the entry.
-func (b *builder) exitsPassed(k int, onLeft bool) (n int) {
-	if !b.atNode(k - 1) {
+func (l *leg) exitsPassed(k int, onLeft bool) (n int) {
+	if !l.atNode(k - 1) {
 		return 0
 	}
-	m := b.junction(k)
+	m := l.junction(k)
 	ring, entry := m.from, !m.from.is(roundabout)
 	if entry {
 		ring = m.to
 	}
-	b.eachOther(m, func(e graph.Edge, turn int, out bool) bool {
+	m.eachOther(func(e graph.Edge, turn int, out bool) bool {
 		outer := turn > m.turn
 		if onLeft {
 			outer = turn < m.turn
 		}
-		goesOn := !m.to.is(roundabout) && b.g.BySegment[b.g.Segment(e)].Flags&graph.Roundabout != 0 // the roundabout after the exit
-		if !out || !outer || turn == 180 || goesOn || !b.seenAsExit(e, ring) || entry && b.sameArm(m.from, e, turn) {
+		goesOn := !m.to.is(roundabout) && l.g.BySegment[l.g.Segment(e)].Flags&graph.Roundabout != 0 // the roundabout after the exit
+		if !out || !outer || turn == 180 || goesOn || !m.seenAsExit(e, ring) || entry && m.sameArm(m.from, e, turn) {
 			return true
 		}
-		twice := abs(turn-m.turn) <= 2 && b.g.ByEdge[e].Head == b.g.ByEdge[m.to.edge].Head // drawn on the path
+		twice := abs(turn-m.turn) <= 2 && l.g.ByEdge[e].Head == l.g.ByEdge[m.to.edge].Head // drawn on the path
 		if !twice {
 			n++
 		}
@@ -46,35 +46,35 @@ func (b *builder) exitsPassed(k int, onLeft bool) (n int) {
 // seenAsExit reports whether a driver takes a way for an exit of a roundabout: not a
 // driveway, the aisle of a car park or a private way, unless the roundabout is of the
 // same kind.
-func (b *builder) seenAsExit(e graph.Edge, ring *hop) bool {
-	g := b.g
+func (m *junction) seenAsExit(e graph.Edge, ring *hop) bool {
+	g := m.leg.g
 	s := g.Segment(e)
 	switch use := g.BySegment[s].Use; use {
 	case graph.Driveway, graph.ParkingAisle:
 		return ring.use == graph.Driveway || ring.use == graph.ParkingAisle
 	}
-	return !b.privateTo(e) || b.privateTo(ring.edge)
+	return !m.privateTo(e) || m.privateTo(ring.edge)
 }
 
 // privateTo reports whether an edge is private for the traveller.
-func (b *builder) privateTo(e graph.Edge) bool {
-	return b.g.ByEdge[e].Private&b.o.Modes != 0
+func (m *junction) privateTo(e graph.Edge) bool {
+	return m.leg.g.ByEdge[e].Private&m.leg.o.Modes != 0
 }
 
 // sameArm reports whether an edge that leaves a roundabout where hop p comes in, with a
 // turn, is the other carriageway of p's road: both are one-way, and they lie beside each
 // other and have the same name, or soon become one road.
-func (b *builder) sameArm(p *hop, e graph.Edge, turn int) bool {
-	g := b.g
-	if !p.is(oneway) || g.ByEdge[g.ByEdge[e].Opposite].Access&b.o.Modes != 0 {
+func (m *junction) sameArm(p *hop, e graph.Edge, turn int) bool {
+	g := m.leg.g
+	if !p.is(oneway) || g.ByEdge[g.ByEdge[e].Opposite].Access&m.leg.o.Modes != 0 {
 		return false
 	}
-	if 180-abs(turn) <= mostApart && sameNames(b.hopNames(p), b.edgeNames(e)) {
+	if 180-abs(turn) <= mostApart && sameNames(m.leg.names.ofHop(p), m.leg.names.ofEdge(e)) {
 		return true
 	}
 	var in, out [mostEdges]graph.Node
-	for _, n := range in[:b.follow(in[:], g.ByEdge[p.last].Opposite, false)] {
-		for _, o := range out[:b.follow(out[:], e, true)] {
+	for _, n := range in[:m.follow(in[:], g.ByEdge[p.last].Opposite, false)] {
+		for _, o := range out[:m.follow(out[:], e, true)] {
 			if n == o {
 				return true
 			}
@@ -87,7 +87,7 @@ func (b *builder) sameArm(p *hop, e graph.Edge, turn int) bool {
 // them has no name, or have nothing.
 func sameNames(a, b []guidance.Name) bool {
 	for _, refs := range [...]bool{false, true} {
-		m, n := of(a, refs), of(b, refs)
+		m, n := partOf(a, refs), partOf(b, refs)
 		if len(m) > 0 && len(n) > 0 {
 			return sharesName(m, n)
 		}
@@ -95,9 +95,9 @@ func sameNames(a, b []guidance.Name) bool {
 	return len(a)+len(b) == 0
 }
 
-// of gives the names of a list that are numbers, or those that are not: either come
+// partOf returns the names of a list that are numbers, or those that are not: either come
 // before the others.
-func of(list []guidance.Name, refs bool) []guidance.Name {
+func partOf(list []guidance.Name, refs bool) []guidance.Name {
 	for i := range list {
 		if list[i].Ref == refs {
 			j := i + 1
@@ -113,8 +113,8 @@ func of(list []guidance.Name, refs bool) []guidance.Name {
 // follow lists the nodes along an edge and what leads on most straight after it, no
 // roundabout, as far as two carriageways may lie apart. Travellers go along it or, where
 // along is false, against it.
-func (b *builder) follow(to []graph.Node, e graph.Edge, along bool) (n int) {
-	g := b.g
+func (m *junction) follow(to []graph.Node, e graph.Edge, along bool) (n int) {
+	g := m.leg.g
 	metres := 0.0
 	for n < len(to) {
 		if metres += g.EdgeLength(e); metres > mostUnited {
@@ -130,7 +130,7 @@ func (b *builder) follow(to []graph.Node, e graph.Edge, along bool) (n int) {
 				travelled = g.ByEdge[x].Opposite
 			}
 			turn := abs(normaliseTurn(g.Course(x) - g.Arrival(e)))
-			if turn < straightest && x != g.ByEdge[e].Opposite && g.ByEdge[travelled].Access&b.o.Modes != 0 && g.BySegment[g.Segment(x)].Flags&graph.Roundabout == 0 {
+			if turn < straightest && x != g.ByEdge[e].Opposite && g.ByEdge[travelled].Access&m.leg.o.Modes != 0 && g.BySegment[g.Segment(x)].Flags&graph.Roundabout == 0 {
 				next, straightest = x, turn
 			}
 		}

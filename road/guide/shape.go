@@ -15,7 +15,7 @@ type Line struct {
 	Step   []int
 }
 
-// Shape gives the exact line of a path: the edges' lines one after another,
+// Shape returns the exact line of a path: the edges' lines one after another,
 // cut where a step begins or ends within its edge, without points repeated.
 func Shape(g *graph.Graph, path graph.Path) Line {
 	size := 1
@@ -69,7 +69,7 @@ func (l *Line) append(i int, line []geo.Point) {
 	}
 }
 
-// clip gives the part of a line between two shares of its length, at least
+// clip returns the part of a line between two shares of its length, at least
 // one point.
 func clip(line []geo.Point, begin, end float64) []geo.Point {
 	begin, end = math.Max(0, begin), math.Min(1, end)
@@ -111,7 +111,7 @@ func interpolate(a, b geo.Point, at, length float64) geo.Point {
 	return geo.Point{Lon: a.Lon + east(a, b)*t, Lat: a.Lat + (b.Lat-a.Lat)*t}
 }
 
-// SideOf gives on which side of a line's end (its start with atStart) a place
+// SideOf returns the side of a line's end (its start with atStart) on which a place
 // lies, seen in the direction of travel. A place nearer than least metres,
 // farther than most, or straight ahead or behind lies on no side.
 func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64) guidance.Side {
@@ -141,23 +141,23 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 // far enough not to follow kerbs and mapping noise.
 const lookMetres = 12
 
-// lonScaleAt is the length of a degree of longitude at a place as a share of
+// lonScaleAt returns the length of a degree of longitude at a place as a share of
 // one at the equator.
 func lonScaleAt(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
 
-// lineStartCourse is the course of a line at its start in degrees, taken over
+// lineStartCourse returns the course of a line at its start in degrees, taken over
 // so many metres.
 func lineStartCourse(line []geo.Point, metres, narrow float64) float64 {
 	return course(line[0], pointAhead(line[0], metres, narrow, line[1:], 1), narrow)
 }
 
-// lineEndCourse is the course of a line at its end, likewise.
+// lineEndCourse returns the course of a line at its end, likewise.
 func lineEndCourse(line []geo.Point, metres, narrow float64) float64 {
 	last := len(line) - 1
 	return course(pointAhead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
 }
 
-// course is the bearing from one point to another nearby, in degrees.
+// course returns the bearing from one point to another nearby, in degrees.
 func course(a, b geo.Point, narrow float64) float64 {
 	d := math.Atan2(east(a, b)*narrow, b.Lat-a.Lat) * 180 / math.Pi
 	if d < 0 {
@@ -166,7 +166,7 @@ func course(a, b geo.Point, narrow float64) float64 {
 	return d
 }
 
-// east is how many degrees of longitude b lies east of a, the shorter way round.
+// east returns how many degrees of longitude b lies east of a, the shorter way round.
 func east(a, b geo.Point) float64 {
 	switch d := b.Lon - a.Lon; {
 	case d > 180:
@@ -178,7 +178,7 @@ func east(a, b geo.Point) float64 {
 	}
 }
 
-// pointAhead is the point metres along a line from p, or its end where it is
+// pointAhead returns the point metres along a line from p, or its end where it is
 // shorter. The points after p are in order, or in reverse with a step of -1.
 func pointAhead(p geo.Point, metres, narrow float64, rest []geo.Point, step int) geo.Point {
 	const perDegree = geo.EarthRadius * math.Pi / 180

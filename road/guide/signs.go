@@ -10,37 +10,37 @@ import (
 
 // exitSigned reports whether exit signs stand where hop k begins: where a slip
 // road begins, but not where it only continues, or where a road forks.
-func (b *builder) exitSigned(k int) bool {
-	g, h := b.g, &b.hops[k]
-	if g.ByEdge[h.edge].Attributes == 0 || !isSlip(h.use) && g.ByNode[h.node].Flags&graph.MotorwayJunction == 0 || !b.signs(g.ByEdge[h.edge].Attributes) {
+func (l *leg) exitSigned(k int) bool {
+	g, h := l.g, &l.hops[k]
+	if g.ByEdge[h.edge].Attributes == 0 || !isSlip(h.use) && g.ByNode[h.node].Flags&graph.MotorwayJunction == 0 || !signed(g, g.ByEdge[h.edge].Attributes) {
 		return false
 	}
-	all, links, out := b.slips(h.node)
+	all, links, out := slips(g, h.node)
 	if h.use == graph.Ramp {
 		return links != 2 || out != 1
 	}
-	return all > 2 && out > 1 && b.forkNode(h.node)
+	return all > 2 && out > 1 && forkNode(g, h.node)
 }
 
-// signs reports whether an attribute set has anything that stands on a sign.
-func (b *builder) signs(set graph.Set) bool {
+// signed reports whether an attribute set has anything that stands on a sign.
+func signed(g *graph.Graph, set graph.Set) bool {
 	for _, k := range [...]string{"destination", "destination:ref", "destination:street", "junction:ref", "junction:name"} {
-		if b.g.Attribute(set, k) != "" {
+		if g.Attribute(set, k) != "" {
 			return true
 		}
 	}
 	return false
 }
 
-// sign reads the sign of an attribute set.
-func (b *builder) sign(set graph.Set) guidance.Sign {
+// readSign reads the sign of an attribute set.
+func readSign(g *graph.Graph, set graph.Set) guidance.Sign {
 	if set == 0 {
 		return guidance.Sign{}
 	}
 	at := func(keys ...string) []string {
 		var all []string
 		for _, k := range keys {
-			all = append(all, split(b.g.Attribute(set, k))...)
+			all = append(all, split(g.Attribute(set, k))...)
 		}
 		return all
 	}
@@ -69,15 +69,15 @@ func split(s string) []string {
 // readSigns reads the candidates' signs and sorts the texts of each by on how
 // many of the signs in a row they stand, so that what a traveller follows
 // longest comes first.
-func (b *builder) readSigns() {
-	for i := range b.candidates {
-		d := b.candidates[i]
-		if set := b.signOf(d); set != 0 {
-			d.sign = b.sign(set)
+func readSigns(l *leg, list []*candidate) []*candidate {
+	for i := range list {
+		d := list[i]
+		if set := signSetOf(l, d); set != 0 {
+			d.sign = readSign(l.g, set)
 		}
 	}
-	for i := len(b.candidates) - 2; i >= 0; i-- {
-		d, n := b.candidates[i], b.candidates[i+1]
+	for i := len(list) - 2; i >= 0; i-- {
+		d, n := list[i], list[i+1]
 		s, after := &d.sign, &n.sign
 		switch {
 		case s.Empty():
@@ -98,6 +98,7 @@ func (b *builder) readSigns() {
 			countRepeated(s.Name, &r.Name, after.Name, &a.Name)
 		}
 	}
+	return list
 }
 
 func rowsOf(s *guidance.Sign) *guidance.SignCounts {
@@ -145,15 +146,15 @@ func sortByCount(texts []string, rows []int) {
 	}
 }
 
-// signOf is the attribute set of a candidate's signs. On a slip road they may
+// signSetOf returns the attribute set of a candidate's signs. On a slip road they may
 // stand a little after its start.
-func (b *builder) signOf(d *candidate) graph.Set {
-	if d.signSet != 0 || !d.ramp {
+func signSetOf(l *leg, d *candidate) graph.Set {
+	if d.signSet != 0 || !d.uses.has(graph.Ramp) {
 		return d.signSet
 	}
-	for k := d.begin; k < d.end && b.use(k) == graph.Ramp; k++ {
-		for i := b.hops[k].firstStep; i <= b.hops[k].lastStep; i++ {
-			if set := b.g.ByEdge[b.path[i].Edge].Attributes; set != 0 && b.signs(set) {
+	for k := d.begin; k < d.end && l.use(k) == graph.Ramp; k++ {
+		for i := l.hops[k].firstStep; i <= l.hops[k].lastStep; i++ {
+			if set := l.g.ByEdge[l.path[i].Edge].Attributes; set != 0 && signed(l.g, set) {
 				return set
 			}
 		}

@@ -37,7 +37,7 @@ func TestContinuationsOfACrowdedNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told, beyond := 0, 0
+	named, beyond := 0, 0
 	for i := range arms {
 		in, out := d.Edge(rune(arms[i]), 'X'), d.Edge('X', rune(arms[(i+len(ends))%len(arms)]))
 		want := int(out - g.FirstOut[g.ByEdge[in].Head])
@@ -45,13 +45,13 @@ func TestContinuationsOfACrowdedNode(t *testing.T) {
 			want = graph.NoNext
 			beyond++
 		} else {
-			told++
+			named++
 		}
 		if got := int(onward[in].Next()); got != want {
 			t.Errorf("%c continues at the edge %d of the node, want %d", arms[i], got, want)
 		}
 	}
-	if told == 0 || beyond == 0 {
-		t.Errorf("%d continuations can be told and %d cannot: the node proves nothing", told, beyond)
+	if named == 0 || beyond == 0 {
+		t.Errorf("%d continuations can be named and %d cannot: the node proves nothing", named, beyond)
 	}
 }

@@ -4,7 +4,7 @@ package heap
 
 // Heap is a min-heap of values by key, with four children to a node; the zero value
 // is empty. It has no operation to lower a key: the value is pushed again, and
-// whoever pops it skips the outdated entry.
+// the caller that pops the outdated entry skips it.
 type Heap[K uint64 | float64, V any] []Item[K, V]
 
 // Item is a value with its key.

@@ -39,7 +39,7 @@ func NewJoiner(g *graph.Graph, t *snap.Tree, ways func(way int64) []graph.Edge) 
 var ErrNotFound = errors.New("no road of the region is meant")
 
 // Find gives the ways that a place means, one for each direction. Places that are
-// told by nodes are found by Nodes, many at once. The error is ErrNotFound,
+// given by nodes are found by Nodes, many at once. The error is ErrNotFound,
 // or that of the context.
 func (j *Joiner) Find(ctx context.Context, p *Place) ([]graph.Path, error) {
 	switch {
@@ -108,7 +108,7 @@ const (
 )
 
 // point finds the edge at a point that leads where the place heads; both of its
-// directions where no heading is told.
+// directions where there is no heading.
 func (j *Joiner) point(p *Place) ([]graph.Path, error) {
 	heading := p.Heading
 	if len(p.Line) > 1 && p.Line[0] != p.Line[len(p.Line)-1] && p.Dir != Both {

@@ -61,7 +61,7 @@ func holds(paths []graph.Path, e graph.Edge) bool {
 }
 
 // TestFind holds that edges are found by whatever tells of them, in their own
-// direction alone where a direction is told.
+// direction alone where there is a direction.
 func TestFind(t *testing.T) {
 	g, tree := open(t)
 	j, x := joinerOf(g, tree), openlr.NewEncoder(g)
@@ -182,15 +182,15 @@ func TestSegmentsInPart(t *testing.T) {
 		if geo.Distance(line[1], line[2]) > geo.Distance(line[0], line[1]) {
 			longer = 1
 		}
-		told := func(i int, kmh uint8) int {
+		count := func(i int, kmh uint8) int {
 			got, err := Segments(t.Context(), g, []Segment{{From: nodes[i], To: nodes[i+1], Kmh: kmh}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			return len(got)
 		}
-		if told(longer, 30) != 1 || told(1-longer, 30) != 0 || told(1-longer, 0) != 1 {
-			t.Errorf("the longer part tells %d speeds, the shorter %d, closed %d", told(longer, 30), told(1-longer, 30), told(1-longer, 0))
+		if count(longer, 30) != 1 || count(1-longer, 30) != 0 || count(1-longer, 0) != 1 {
+			t.Errorf("the longer part tells %d speeds, the shorter %d, closed %d", count(longer, 30), count(1-longer, 30), count(1-longer, 0))
 		}
 		lists, err := Nodes(t.Context(), g, [][]int64{{1, 2}, nodes})
 		if err != nil || len(lists[0]) != 0 || !slices.Contains(lists[1], e) {

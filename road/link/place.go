@@ -1,4 +1,4 @@
-// Package link finds the edges of a graph that others mean when they tell of a
+// Package link finds the edges of a graph that other sources mean when they report on a
 // stretch of road: by the OSM nodes along it, by an OSM way, by an OpenLR
 // reference, by a line, or by a point and a heading.
 package link
@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Place is a stretch of road as others tell it. Of what is told, the first of
+// Place is a stretch of road as a source describes it. Of the descriptions, the first of
 // nodes, way, OpenLR and line counts.
 type Place struct {
 	Nodes   []int64 // OSM, in the direction of travel
@@ -16,10 +16,10 @@ type Place struct {
 	OpenLR  []byte
 	Line    []geo.Point // one point or more, in the direction of travel
 	Heading *float64    // degrees at a single point; nil where not known
-	Links   []string    // of the source that tells the place
+	Links   []string    // of the source that reports the place
 }
 
-// Known reports whether a place tells where it is.
+// Known reports whether a place has a position.
 func (p *Place) Known() bool {
 	return len(p.Nodes) > 1 || p.Way != 0 || len(p.OpenLR) > 0 || len(p.Line) > 0 || len(p.Links) > 0
 }
@@ -39,7 +39,7 @@ const (
 type Segment struct {
 	From, To int64
 	Kmh      uint8  // 0 is closed
-	At       uint32 // Unix seconds when it was so; 0 where not told
+	At       uint32 // Unix seconds when it was so; 0 where unknown
 }
 
 // Turn is what turning at an OSM node takes at least, coming from a node and going to

@@ -7,11 +7,11 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Speed is what is known of one edge.
+// Speed is the speed of one edge.
 type Speed struct {
 	Edge graph.Edge // an original
 	Kmh  uint8      // 0 is closed
-	At   uint32     // Unix seconds when it was so, of the oldest part; 0 where not told
+	At   uint32     // Unix seconds when it was so, of the oldest part; 0 where unknown
 }
 
 // pairs finds segments by their nodes: a table with open addressing, since there
@@ -33,7 +33,7 @@ func newPairs(ctx context.Context, list []Segment) (*pairs, error) {
 			return nil, ctx.Err()
 		}
 		at := p.slot(list[i].From, list[i].To)
-		p.slots[at] = uint32(i + 1) // what is told twice counts as told last
+		p.slots[at] = uint32(i + 1) // of several reports the last counts
 	}
 	return p, nil
 }
@@ -115,7 +115,7 @@ func (j *joiner) segment(s graph.Segment) {
 	forward := j.g.Forward[s]
 	back := j.g.ByEdge[forward].Opposite
 	tail, head := j.g.NodeID[j.g.ByEdge[forward].Tail], j.g.NodeID[j.g.ByEdge[forward].Head]
-	// Most tell speeds between junctions, or between all nodes.
+	// Most sources report speeds between junctions, or between all nodes.
 	a, b := j.p.find(tail, head), j.p.find(head, tail)
 	if a != nil {
 		j.found = append(j.found, Speed{forward, a.Kmh, a.At})

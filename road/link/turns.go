@@ -6,16 +6,16 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// TurnTime is what a turn between two original edges takes at least.
+// TurnTime is the least time of a turn between two original edges.
 type TurnTime struct {
 	From, To graph.Edge
 	Seconds  float32
 	At       uint32 // as of a Segment
 }
 
-// Turns finds the turns that are told by their nodes; missed is how many are none of
-// the graph's, such as those at a node where no roads meet. What is told twice
-// counts as told last. Its only error is that of its context.
+// Turns finds turns by their nodes; missed is the number of turns that the graph does not
+// have, such as those at a node where no roads meet. Of several reports of a turn the last
+// counts. The only error is that of the context.
 func Turns(ctx context.Context, g *graph.Graph, list []Turn) (found []TurnTime, missed int, err error) {
 	if len(list) == 0 {
 		return nil, 0, nil

@@ -29,11 +29,11 @@ func TestTurns(t *testing.T) {
 			want[TurnTime{e, f, seconds, 7}] = true
 		}
 	}
-	told := len(list)
+	given := len(list)
 	list = append(list, Turn{From: 1, Via: g.NodeID[0], To: 2, Seconds: 1}, Turn{From: g.NodeID[0], Via: 1, To: 2})
 	found, missed, err := Turns(t.Context(), g, list)
-	if err != nil || missed != 2 || told == 0 {
-		t.Fatalf("%d missed of %d, %v", missed, told, err)
+	if err != nil || missed != 2 || given == 0 {
+		t.Fatalf("%d missed of %d, %v", missed, given, err)
 	}
 	hits := 0
 	for _, x := range found {
@@ -41,7 +41,7 @@ func TestTurns(t *testing.T) {
 			hits++
 		}
 	}
-	// Edges drawn twice count as told last.
+	// Edges drawn twice count as given last.
 	if hits < len(want)*9/10 || hits < len(found)*9/10 {
 		t.Errorf("%d turns found, %d of them among the %d meant", len(found), hits, len(want))
 	}

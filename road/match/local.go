@@ -11,7 +11,7 @@ import (
 
 // localSearch searches the neighbourhood of an edge: Dijkstra's algorithm over
 // edges, for the paths of least weight, which is length in metres with a penalty
-// for each turn. Its tables hold only the edges it touches, so that many short
+// for each turn. Its tables have only the edges it touches, so that many short
 // searches in a row stay in the processor's caches.
 type localSearch struct {
 	g       *graph.Graph

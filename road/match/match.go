@@ -7,11 +7,11 @@
 // exactly, by Viterbi's algorithm. Costs are negative logarithms of likelihoods.
 //
 // States are directed: a place is on an edge in one direction of travel, so that
-// turn costs and restrictions hold across positions, and turning round at one has
+// turn costs and restrictions apply across positions, and turning round at one has
 // its price. A restriction over several ways is not applied where a position lies
 // on an edge in its middle.
 //
-// A trace of which nobody knows how accurate it is goes by MatchUnknown: NoiseOf
+// MatchUnknown matches a trace of unknown accuracy: NoiseOf
 // estimates its noise, and thin makes means of neighbours that are nearer to each other
 // than that.
 //
@@ -97,7 +97,7 @@ const (
 	maxOutliers        = 2  // positions in a row that may be taken for outliers
 )
 
-// Kind says how a position was matched.
+// Kind is how a position was matched.
 type Kind uint8
 
 // The kinds: a position without a place, one that took no part and was put on the
@@ -146,7 +146,7 @@ type Query struct {
 	result       Result
 	trace        []Point
 	settled      int
-	lastDistance pairDistance // the last one asked for
+	lastDistance pairDistance // the last one computed
 	chosen       []int32
 	edges        []graph.Edge
 }

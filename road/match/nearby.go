@@ -48,7 +48,7 @@ type projection struct {
 }
 
 // The box fetched is wider than the radius by slack metres about the position at work,
-// and holds those that follow, as long as it is no larger than one that is wider by margin.
+// and contains those that follow, as long as it is no larger than one that is wider by margin.
 const (
 	slack     = 20
 	margin    = 100

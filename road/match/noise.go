@@ -21,7 +21,7 @@ const (
 // Noise is what a trace shows of the noise in its positions, in metres: standard
 // deviations in each direction.
 type Noise struct {
-	Sigma float64 // of all of it; 0 where it is none, or cannot be told from bends of the road
+	Sigma float64 // of all of it; 0 where there is none, or it cannot be distinguished from bends of the road
 	White float64 // of what changes from each position to the next
 	Pace  float64 // between neighbouring positions
 }

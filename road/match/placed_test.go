@@ -15,7 +15,7 @@ import (
 
 // TestEachPositionHasItsOwnDistance matches a drive along a straight road whose
 // positions lie at different distances from it, with a gap before which two are too
-// near to another to take part: each is told its own distance from its place.
+// near to another to take part: each gets its own distance from its place.
 func TestEachPositionHasItsOwnDistance(t *testing.T) {
 	d := sketch.Sketch{Picture: "a" + strings.Repeat(".", 100) + "b", Cell: 20, Ways: []sketch.Way{{Places: "ab"}}}.Draw()
 	g := d.Graph
@@ -37,7 +37,7 @@ func TestEachPositionHasItsOwnDistance(t *testing.T) {
 	for i, p := range found.Places {
 		kinds[p.Kind]++
 		if math.Abs(geo.Distance(trace[i].At, p.At)-p.Metres) > 0.2 || p.Kind == match.Matched && math.Abs(p.Metres-off[i]) > 0.2 {
-			t.Errorf("position %d is told %.2f m from the road, %.2f m from its place; it lies %g m off", i, p.Metres, geo.Distance(trace[i].At, p.At), off[i])
+			t.Errorf("position %d is given as %.2f m from the road, %.2f m from its place; it lies %g m off", i, p.Metres, geo.Distance(trace[i].At, p.At), off[i])
 		}
 	}
 	if kinds[match.Matched] != 7 || kinds[match.Interpolated] != 2 {

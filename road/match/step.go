@@ -125,7 +125,7 @@ type transitions struct {
 	target          target
 }
 
-// initialCost is what a state costs more than the cheapest, in metres.
+// initialCost is how much more a state costs than the cheapest, in metres.
 func (w *transitions) initialCost(i int32) float64 {
 	return (w.q.states[i].cost - w.least) * w.q.o.Beta
 }

@@ -3,7 +3,7 @@ package match
 import "github.com/waygate/waygate/road/graph"
 
 // table maps edges to numbers, by open addressing. Entries of before the last
-// clear are told by their stamp.
+// clear are recognised by their stamp.
 type table struct {
 	key   []graph.Edge
 	value []int32

@@ -34,7 +34,7 @@ type thinned struct {
 	sigma float64 // standard deviation of the noise that is left, in metres
 }
 
-// Unknown says how to match a trace of unknown accuracy.
+// Unknown are the options for a trace of unknown accuracy.
 type Unknown struct {
 	Usual   float64                        // accuracy in metres of a trace that does not show that it has less
 	Whole   bool                           // every position takes part by itself
@@ -43,7 +43,7 @@ type Unknown struct {
 
 // options gives the options for an accuracy estimated, the usual one at least. Where many
 // positions take part paths are not let be as much longer than the straight line as
-// their noise asks for, so that the searches for them stay small.
+// their noise requires, so that the searches for them stay small.
 func (u *Unknown) options(accuracy float64, many bool) Options {
 	accuracy = max(accuracy, u.Usual)
 	o := u.Options(accuracy)

@@ -1,5 +1,5 @@
 // Package openlr reads and writes OpenLR's line references, version 3 of its binary
-// form, and finds the roads they mean. A reference tells a few points of a way with the
+// form, and finds the roads they mean. A reference has a few points of a way with the
 // class and form of the road there, its bearing and the distance to the next, so
 // that sender and receiver need not have the same map.
 package openlr
@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Point is one of the points by which a reference tells a way.
+// Point is one of the points of a reference.
 type Point struct {
 	At      geo.Point
 	Class   uint8   // functional road class, 0 to 7, the most important first
@@ -31,7 +31,7 @@ type Line struct {
 	Begin, End float64
 }
 
-// What the binary form can tell.
+// The limits of the binary form.
 const (
 	version       = 3
 	maxPoints     = 64
@@ -53,7 +53,7 @@ const (
 
 var errShort = errors.New("the reference is cut short")
 
-// Parse reads a line, or the line that a point on a road is told by. References to
+// Parse reads a line, or the line that a point on a road is given by. References to
 // other things are refused.
 func Parse(code []byte) (*Line, error) {
 	if len(code) < 1+firstSize+lastSize {
@@ -83,10 +83,10 @@ func Parse(code []byte) (*Line, error) {
 	flags := rest[5]
 	l.Points = append(l.Points, parseNext(l.Points[len(l.Points)-1].At, rest))
 	rest = rest[lastSize:]
-	offset := func(told bool, to *float64) {
-		if told && len(rest) > 0 {
+	offset := func(given bool, to *float64) {
+		if given && len(rest) > 0 {
 			*to, rest = (float64(rest[0])+0.5)/256, rest[1:]
-		} else if told {
+		} else if given {
 			rest = nil
 		}
 	}

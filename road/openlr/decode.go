@@ -17,7 +17,7 @@ const (
 	maxOff        = 45  // degrees that a road may differ from a point's bearing
 	minScore      = 0.3 // of a candidate, up to 1
 	maxCandidates = 8   // of one point
-	lengthShare   = 0.1 // by which a stretch may differ from what was told
+	lengthShare   = 0.1 // by which the length of a stretch may differ from that of the reference
 	lengthSlack   = 30 + lengthStep/2
 	maxPairs      = 24   // pairs of candidates that are tried for a stretch
 	middle        = 0.15 // less for a place between junctions
@@ -103,7 +103,7 @@ func (d *Decoder) candidates(p *Point, last bool) []candidate {
 }
 
 // score judges a place on an edge by how near it is to a point and how like the road
-// there is to what was told.
+// there is to the reference.
 func (d *Decoder) score(p *Point, e graph.Edge, along, metres float64, last bool) (candidate, bool) {
 	s := d.g.Segment(e)
 	// Points stand at junctions, but for the steps of the binary form.

@@ -7,7 +7,7 @@ import (
 )
 
 // walk finds shortest ways, by length alone: those of references heed neither
-// speeds nor turn restrictions. What it holds is bounded by maxSettled.
+// speeds nor turn restrictions. Its memory is bounded by maxSettled.
 type walk struct {
 	g      *graph.Graph
 	labels map[graph.Edge]reached
@@ -17,8 +17,8 @@ type walk struct {
 // maxSettled is how many edges a stretch may be looked for among.
 const maxSettled = 20_000
 
-// classSlack is by how much a road on the way may be less important than was
-// told: maps differ.
+// classSlack is by how much a road on the way may be less important than the one
+// in the reference: maps differ.
 const classSlack = 3
 
 type reached struct {

@@ -8,16 +8,16 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// Closure is what an area closes of a graph. It is immutable and shared by the
-// overlays of all requests that keep out of the area.
+// Closure is the set of edges that an area closes in a graph. It is immutable and shared by
+// the overlays of all requests that avoid the area.
 type Closure struct{ closed map[graph.Edge]Span }
 
-// Edges is how many edges it closes, in part or whole.
+// Edges returns the number of edges closed, in part or whole.
 func (c *Closure) Edges() int { return len(c.closed) }
 
-// NewClosure closes all that lies within an area: of each edge the part from
-// where it first comes into it to where it last leaves. What only touches the
-// border stays open. The error is the context's.
+// NewClosure closes what lies within an area: of each edge the part from where it first
+// enters the area to where it last leaves it. An edge that only touches the border stays
+// open. The error is the context's.
 func NewClosure(ctx context.Context, g *graph.Graph, t *snap.Tree, a *geo.Area) (*Closure, error) {
 	c := &Closure{map[graph.Edge]Span{}}
 	box := a.Bounds()
@@ -49,8 +49,8 @@ func NewClosure(ctx context.Context, g *graph.Graph, t *snap.Tree, a *geo.Area) 
 	return c, nil
 }
 
-// JoinClosures closes what any of some closures does: of an edge all from the first
-// part that is closed to the last.
+// JoinClosures closes what any of the closures closes: of an edge everything from its first
+// closed part to its last.
 func JoinClosures(all []*Closure) *Closure {
 	joined := &Closure{map[graph.Edge]Span{}}
 	for _, c := range all {
@@ -64,7 +64,7 @@ func JoinClosures(all []*Closure) *Closure {
 	return joined
 }
 
-// along is the part of a line's length up to a place on it.
+// along returns the length of a line up to a point on it, as a share of the whole.
 func along(line []geo.Point, place float64) float64 {
 	before, all := 0.0, 0.0
 	for i := 1; i < len(line); i++ {
@@ -78,11 +78,11 @@ func along(line []geo.Point, place float64) float64 {
 	return before / all
 }
 
-// Share closes what a closure does besides, which is not copied; there is one at
-// most. Only the maker of an overlay may call it.
+// Share closes a Closure in an overlay without copying it. An overlay has at most one. Only
+// the code that makes the overlay may call it.
 func (o *Overlay) Share(c *Closure) { o.shared = c.closed }
 
-// span is what of an original edge may not be travelled.
+// span returns the part of an original edge that may not be travelled.
 func (o *Overlay) span(e graph.Edge) (s Span, ok bool) {
 	s, ok = o.closed[e]
 	if o.shared == nil {

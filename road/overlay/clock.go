@@ -9,91 +9,95 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// longestWait is how long after the departure (before the arrival, where that is
-// given) a traveller still waits for something to open, in milliseconds. What is
-// closed later than that counts as closed for good.
+// longestWait is how long after the departure (before the arrival, where that is given) a
+// traveller waits for something to open, in milliseconds. Whatever opens later is treated
+// as closed for good.
 const longestWait = 24 * 3600 * 1000
 
-// Clock says when the edges and turns of a graph are open to one traveller. Times
-// are milliseconds from a moment, that of the departure or of the arrival. It
-// caches the timetables it works out, and is for one goroutine.
+// Clock computes when the edges and turns of a graph are open to one traveller. Times are
+// milliseconds from a moment, that of the departure or of the arrival. It caches timetables
+// and is not safe for concurrent use.
 type Clock struct {
-	Arrive bool // the moment is that of the arrival: times are at or below 0
-	Frozen bool // all of the journey happens at the moment: nobody waits
-	// Wait is what a millisecond of waiting costs, in 1024ths of a millisecond
-	// of weighted time. It must be below the cost of a millisecond on any edge,
-	// or driving round in circles would be cheaper than waiting.
+	Arrive bool // the moment is the arrival, so times are at or below 0
+	Frozen bool // the whole journey happens at the moment, without waiting
+	// Wait is the cost of a millisecond of waiting, in 1024ths of a millisecond of weighted
+	// time. It must be below the cost of a millisecond on any edge, or driving round in
+	// circles would be cheaper than waiting.
 	Wait uint64
-	// Roads has closures of its own times; nil has none. Ahead is by how much the
-	// local time that the moment is in is ahead of UTC. Nobody waits for one to end:
-	// who comes while it holds goes another way.
+	// Roads has live closures with times; nil has none. A traveller does not wait for one
+	// to end. Ahead is the offset from UTC of the local time of the moment.
 	Roads *Snapshot
 	Ahead time.Duration
 
-	ends           []graph.Edge
-	conditions     *Conditions
-	traveller      Traveller
-	moment         time.Time // local
-	toDestinations bool
-	edges          map[edgeTimes]*timetable
-	turns          map[turnTimes]*timetable
+	ends []graph.Edge
+	timetables
 
-	watches bool
-	stands  int64 // milliseconds from the moment for which all that was entered stays as it is
+	steady steadiness // of a clock by Still
 }
 
-// Traveller is who the times are for.
+// Traveller is the traveller that a clock is made for.
 type Traveller struct {
 	Mode    graph.Modes
 	Vehicle *conditional.Vehicle
-	Lawful  func(e graph.Edge) bool // whether an original edge is open by access, without any condition
-	Always  func(e graph.Edge) bool // whether it is open to who tells no time
+	Lawful  func(e graph.Edge) bool // reports whether an original edge is open by access, without any condition
+	Always  func(e graph.Edge) bool // reports whether it is open to a request without a time
 }
 
-// NewClock gives the clock of a journey at a moment of local time.
+// NewClock returns the clock of a journey at a moment of local time.
 func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
-	return &Clock{conditions: c, traveller: t, moment: moment, edges: map[edgeTimes]*timetable{}, turns: map[turnTimes]*timetable{}}
+	return &Clock{timetables: newTimetables(c, t, moment)}
 }
 
-// Clone gives a clock of the same moment and traveller for another goroutine.
+// Clone returns a clock of the same moment and traveller, for another goroutine.
 func (k *Clock) Clone() *Clock {
 	other := *k
-	other.edges, other.turns = map[edgeTimes]*timetable{}, map[turnTimes]*timetable{}
+	other.timetables = newTimetables(k.conditions, k.traveller, k.moment)
+	other.toDestinations = k.toDestinations
 	return &other
 }
 
-// Still gives a clock at which all of a journey happens at the moment, and which
-// watches for how long that makes no difference; nil where k is such, or nil.
+// Still returns a clock at which the whole journey happens at the moment, and which
+// measures for how long that makes no difference (see Stands). It returns nil where k is
+// such a clock, or nil.
 func (k *Clock) Still() *Clock {
 	if k == nil || k.Frozen {
 		return nil
 	}
 	still := k.Clone()
-	still.Frozen, still.watches, still.stands = true, true, never
+	still.Frozen, still.steady = true, steadiness{noted: true, arrive: k.Arrive, millis: never}
 	return still
 }
 
-// Stands is for how many milliseconds from the moment of a clock by Still all that
-// Enter was asked about stays as it is at the moment: after the departure, or before
-// the arrival.
-func (k *Clock) Stands() int64 { return k.stands }
+// Stands returns, of a clock by Still, for how many milliseconds after the departure, or
+// before the arrival, all answers of Enter stay as they are at the moment.
+func (k *Clock) Stands() int64 { return k.steady.millis }
 
-// changes notes at which times something opens or closes.
-func (k *Clock) changes(times ...int64) {
+// steadiness is how long all answers of a clock stay as they are at its moment.
+type steadiness struct {
+	noted  bool // note has an effect
+	arrive bool
+	millis int64
+}
+
+// note notes times, in milliseconds from the moment, at which something opens or closes.
+func (s *steadiness) note(times ...int64) {
+	if !s.noted {
+		return
+	}
 	for _, at := range times {
 		switch {
-		case k.Arrive && at <= 0:
-			k.stands = min(k.stands, -at)
-		case !k.Arrive && at > 0:
-			k.stands = min(k.stands, at)
+		case s.arrive && at <= 0:
+			s.millis = min(s.millis, -at)
+		case !s.arrive && at > 0:
+			s.millis = min(s.millis, at)
 		}
 	}
 }
 
-// TurnMillis is the time in milliseconds that a turn takes on the clock: its real
-// time, but at most what waiting for the same cost would take. Many a turn costs
-// less than the seconds it takes, and driving round in circles must not be a
-// cheaper way to let time pass than waiting.
+// TurnMillis returns the time of a turn on the clock, in milliseconds: its real time, but
+// at most as long as the same cost would wait. Many turns cost less than the seconds they
+// take, and driving round in circles must not be a cheaper way to let time pass than
+// waiting.
 func (k *Clock) TurnMillis(seconds float64, cost uint32) int64 {
 	took := int64(math.Round(seconds * 1000))
 	if k.Wait == 0 {
@@ -102,57 +106,32 @@ func (k *Clock) TurnMillis(seconds float64, cost uint32) int64 {
 	return min(took, int64(uint64(cost)<<10/k.Wait))
 }
 
-// Backwards reports whether a search with the clock has to go from the end, against
-// time; false for nil.
+// Backwards reports whether a search with the clock has to go from the end, against time.
+// It is false for nil.
 func (k *Clock) Backwards() bool { return k != nil && k.Arrive && !k.Frozen }
 
-// Set moves the clock to another moment.
+// Set sets another moment.
 func (k *Clock) Set(moment time.Time) {
-	if !moment.Equal(k.moment) {
-		k.moment = moment
-		clear(k.edges)
-		clear(k.turns)
-	}
+	k.setMoment(moment)
 }
 
-// Moment is the moment that times count from.
+// Moment returns the moment that times count from.
 func (k *Clock) Moment() time.Time { return k.moment }
 
-// SetEnds sets the edges that the journey begins and ends on. Where one of them is
-// at times open to destinations only, all such roads are open to the journey.
+// SetEnds sets the edges that the journey begins and ends on. Where one of them is open to
+// destinations only at some times, all such roads are open to the journey.
 func (k *Clock) SetEnds(ends ...graph.Edge) {
 	k.ends = ends
-	inside := slices.ContainsFunc(ends, k.DestinationOnly)
-	if inside != k.toDestinations {
-		k.toDestinations = inside
-		clear(k.edges)
-	}
+	k.openDestinations(slices.ContainsFunc(ends, k.DestinationOnly))
 }
 
-// DestinationOnly reports whether an edge is open to destinations only at some
-// times.
-func (k *Clock) DestinationOnly(e graph.Edge) bool {
-	l := k.conditions.timedLaw(e, k.traveller.Mode)
-	return l != nil && l.ForDestinations(k.traveller.Vehicle)
-}
-
-// Destinations lists the edges that are open to destinations only at some times.
-func (k *Clock) Destinations() (all []graph.Edge) {
-	for _, e := range k.conditions.g.Timed {
-		if k.DestinationOnly(e) {
-			all = append(all, e)
-		}
-	}
-	return all
-}
-
-// Enter gives when a traveller who is at the end of edge e (a copy perhaps) at a
-// time enters the original f: at once, or when both turn and edge have opened.
-// With a clock of arrival it gives the latest time to enter f that is not after
-// the one given. ok is false where they stay closed.
+// Enter returns when a traveller at the end of edge e (a copy perhaps) at a time can enter
+// the original f: at once, or when both turn and edge have opened. With a clock of arrival
+// it returns the latest time to enter f that is not after the given one. ok is false where
+// they stay closed.
 func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	g := k.conditions.g
-	if k.shut(f, at) {
+	if k.Shut(f, at) {
 		return 0, false
 	}
 	if g.ByEdge[e].Flags&graph.Turning == 0 && g.ByEdge[f].Flags&graph.Conditional == 0 {
@@ -160,19 +139,24 @@ func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	}
 	switch {
 	case k.Frozen:
-		if k.watches {
-			k.each(e, f, func(t *timetable) { k.changes(t.open...) })
+		if k.steady.noted {
+			k.each(e, f, func(t *timetable) { k.steady.note(t.open...) })
 		}
-		_, ok = k.next(e, f, 0)
-		return at, ok
+		return at, k.next(e, f, 0) == 0
 	case k.Arrive:
-		return k.last(e, f, at)
+		if when = k.last(e, f, at); when < at && when < -longestWait {
+			return 0, false
+		}
+		return when, true
 	}
-	return k.next(e, f, at)
+	if when = k.next(e, f, at); when > at && when > longestWait {
+		return 0, false
+	}
+	return when, true
 }
 
-// Timed reports whether anything about entering the original f from edge e (a copy
-// perhaps, graph.None where a path begins) depends on the time.
+// Timed reports whether entering the original f from edge e (a copy perhaps, graph.None
+// where a path begins) depends on the time in any way.
 func (k *Clock) Timed(e, f graph.Edge) bool {
 	g := k.conditions.g
 	if g.ByEdge[f].Flags&graph.Conditional != 0 || k.Roads != nil && len(k.Roads.closures[f]) > 0 {
@@ -182,48 +166,48 @@ func (k *Clock) Timed(e, f graph.Edge) bool {
 		slices.ContainsFunc(g.TurnsFrom(e), func(x graph.Turn) bool { return x.To == f && x.When == graph.AtTimes })
 }
 
-// OpenThroughout reports whether all that is closed to the traveller at times is open
-// for as long before and after the moment as anybody waits, so that nothing depends
-// on the time of a journey. It ends with the first that is not.
+// OpenThroughout reports whether everything that is closed to the traveller at times is
+// open, and all speed limits are at their highest, for as long before and after the moment
+// as a journey may wait, so that nothing depends on the time.
 func (k *Clock) OpenThroughout() bool {
 	if k.Roads != nil && len(k.Roads.closures) > 0 {
 		return false
 	}
+	around := k.around()
 	for _, e := range k.conditions.g.Timed {
-		if t := k.edge(e); t != nil && !k.throughout(t) {
+		if t := k.edge(e); t != nil && !t.throughout(around) {
 			return false
+		}
+		if l := k.conditions.speedLaw(e, k.traveller.Mode); l != nil {
+			if !k.limitsOf(e).all(-around, around, l.Fastest(k.conditions.g.SpeedLimits(e, k.traveller.Mode), k.traveller.Mode)) {
+				return false
+			}
 		}
 	}
 	return !slices.ContainsFunc(k.conditions.bans, func(x graph.Turn) bool {
-		return x.Modes&k.traveller.Mode != 0 && !k.throughout(k.turn(&x))
+		return x.Modes&k.traveller.Mode != 0 && !k.turn(&x).throughout(around)
 	})
 }
 
-// throughout reports whether a timetable is open as long as anybody waits.
-func (k *Clock) throughout(t *timetable) bool {
-	around := int64(longestWait)
+// around returns for how long before and after the moment opening times matter.
+func (k *Clock) around() int64 {
 	if k.Frozen {
-		around = 0
+		return 0
 	}
-	for i := 0; i < len(t.open); i += 2 {
-		if t.open[i] <= -around && around < t.open[i+1] {
-			return true
-		}
-	}
-	return false
+	return longestWait
 }
 
-// Exception is an edge, or a turn, that is closed at some time of a journey though it
-// is open to who tells no time.
+// Exception is an edge or a turn that is closed at some time of a journey though it is open
+// to requests without a time.
 type Exception struct {
 	From graph.Edge // graph.None for an edge
 	To   graph.Edge
 	Shut bool // closed all the time
 }
 
-// Exceptions yields what is closed at some time from the moment on for so many
-// milliseconds, or before it for a clock of arrival, to a traveller to whom all that
-// is lawful is open.
+// Exceptions yields what is closed at some time within so many milliseconds after the
+// moment, or before it for a clock of arrival, of all that is open to requests without a
+// time.
 func (k *Clock) Exceptions(within int64, yield func(Exception) bool) {
 	from, to := k.window(within)
 	for _, e := range k.conditions.g.Timed {
@@ -259,13 +243,14 @@ func (k *Clock) Exceptions(within int64, yield func(Exception) bool) {
 	}
 }
 
-// span gives when a closure begins and ends, in milliseconds from the moment.
+// span returns the begin and end of a closure, in milliseconds from the moment.
 func (k *Clock) span(c Change) (begins, ends int64) {
 	c = k.Roads.ended(c)
 	return c.From.Add(k.Ahead).Sub(k.moment).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.moment).Milliseconds()
 }
 
-// Steady reports whether an original edge with hours stays open, or closed, as long.
+// Steady reports whether an original edge with opening times stays open, or stays closed,
+// for so many milliseconds.
 func (k *Clock) Steady(e graph.Edge, within int64) bool {
 	t := k.edge(e)
 	if t == nil {
@@ -275,7 +260,8 @@ func (k *Clock) Steady(e graph.Edge, within int64) bool {
 	return open || shut
 }
 
-// window is from the moment on or, with a clock of arrival, before it.
+// window returns the times up to so many milliseconds after the moment or, with a clock of
+// arrival, before it.
 func (k *Clock) window(within int64) (from, to int64) {
 	switch {
 	case k.Frozen:
@@ -286,70 +272,25 @@ func (k *Clock) window(within int64) (from, to int64) {
 	return 0, within
 }
 
-// Closed reports whether a closure of its own times holds on an original edge at the
-// clock's moment; false for nil.
+// Closed reports whether a live closure with times closes an original edge at the clock's
+// moment. It is false for nil.
 func (k *Clock) Closed(e graph.Edge) bool {
 	return k != nil && k.Roads != nil && k.Roads.ClosedAt(e, k.moment.Add(-k.Ahead))
 }
 
-// shut reports whether a closure of its own times holds on an edge. Journeys may
-// begin and end on it.
-func (k *Clock) shut(e graph.Edge, at int64) bool {
+// Shut reports whether a live closure with times closes an original edge at a time of the
+// clock. Journeys may begin and end on the edge all the same.
+func (k *Clock) Shut(e graph.Edge, at int64) bool {
 	if k.Roads == nil || len(k.Roads.closures[e]) == 0 || slices.Contains(k.ends, e) {
 		return false
 	}
-	if k.watches {
+	if k.steady.noted {
 		for _, c := range k.Roads.closures[e] {
-			k.changes(k.span(c))
+			k.steady.note(k.span(c))
 		}
 	}
 	if k.Frozen {
 		at = 0
 	}
 	return k.Roads.ClosedAt(e, k.moment.Add(time.Duration(at)*time.Millisecond-k.Ahead))
-}
-
-// next is the first time from at on when turn and edge are open.
-func (k *Clock) next(e, f graph.Edge, at int64) (int64, bool) {
-	when := at
-	for {
-		begin := when
-		k.each(e, f, func(t *timetable) { when = t.next(when) })
-		if when == begin {
-			break
-		}
-	}
-	if when == never || when > at && (k.Frozen || when > longestWait) {
-		return 0, false
-	}
-	return when, true
-}
-
-// last is the last time up to at when turn and edge are open.
-func (k *Clock) last(e, f graph.Edge, at int64) (int64, bool) {
-	when := at
-	for {
-		begin := when
-		k.each(e, f, func(t *timetable) { when = t.last(when) })
-		if when == begin {
-			break
-		}
-	}
-	if when == -never || when < at && when < -longestWait {
-		return 0, false
-	}
-	return when, true
-}
-
-// each calls yield for the timetables of the original f and of each timed ban on
-// the turn from e into it.
-func (k *Clock) each(e, f graph.Edge, yield func(*timetable)) {
-	if t := k.edge(f); t != nil {
-		yield(t)
-	}
-	for _, x := range k.conditions.g.TurnsFrom(e) {
-		if x.To == f && x.When == graph.AtTimes && x.Replace == graph.None && x.Modes&k.traveller.Mode != 0 {
-			yield(k.turn(&x))
-		}
-	}
 }

@@ -7,21 +7,18 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Shut reports whether a live closure of its own times holds on an original edge at a time
-// of the clock.
-func (k *Clock) Shut(e graph.Edge, at int64) bool { return k.shut(e, at) }
-
-// ClosedLive reports whether a layer closes an original edge, whether what is searched knows of
-// it or not.
+// ClosedLive reports whether a layer closes an original edge, even where the searched
+// metric includes the layer.
 func (o *Overlay) ClosedLive(e graph.Edge) bool {
 	return o != nil && o.layer != nil && o.layer.closed[e]
 }
 
-// ClosesLive reports whether a layer closes any edge, as ClosedLive does of one.
+// ClosesLive reports whether a layer closes any edge, like ClosedLive.
 func (o *Overlay) ClosesLive() bool { return o != nil && o.layer != nil && len(o.layer.closed) > 0 }
 
-// Kind is the same text for journeys from or to one place, its edges, to or from others to
-// which the same is open: by their ends, roads for destinations only and live closures are.
+// Kind returns a text that is equal for journeys from or to one place (its edges) with
+// other ends to which the same edges are open. It depends on roads for destinations only
+// and on live closures at the ends.
 func (k *Clock) Kind(place, other []graph.Edge) string {
 	kind := []byte{0}
 	if slices.ContainsFunc(place, k.DestinationOnly) || slices.ContainsFunc(other, k.DestinationOnly) {

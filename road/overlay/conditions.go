@@ -1,15 +1,13 @@
 package overlay
 
 import (
-	"slices"
-
 	"github.com/waygate/waygate/hours"
 	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Conditions are the restrictions of a graph that hold only at times or for some
-// vehicles: on access to edges, on turns, and the sailing times of ferries. They are
+// Conditions are the restrictions of a graph that hold only at times or for some vehicles:
+// of access to edges, of turns, of speed, and the sailing times of ferries. They are
 // immutable.
 type Conditions struct {
 	g     *graph.Graph
@@ -23,15 +21,18 @@ type edgeLaw struct {
 	*conditional.Law
 	modes  graph.Modes // that conditions with times concern
 	placed bool        // times depend on the place
+	// The same of speed limits.
+	speeds       graph.Modes
+	speedsPlaced bool
 }
 
-// turnCondition is when, or for whom, turns are banned.
+// turnCondition is the condition, of times or vehicles, under which turns are banned.
 type turnCondition struct {
 	conditional.Condition
 	placed bool
 }
 
-// ReadConditions finds the restrictions of a graph. It looks at the edges that have some
+// ReadConditions reads the restrictions of a graph. It looks at the edges that have some
 // and at all restricted turns, and reads each set of tags once.
 func ReadConditions(g *graph.Graph) *Conditions {
 	c := &Conditions{g: g, edges: [2]map[graph.Set]*edgeLaw{{}, {}}, turns: map[graph.Set]*turnCondition{}}
@@ -50,7 +51,13 @@ func ReadConditions(g *graph.Graph) *Conditions {
 			continue
 		}
 		condition := conditional.ParseCondition(g.Attribute(t.Set, "condition"))
-		c.turns[t.Set] = &turnCondition{condition, slices.ContainsFunc(condition.Times, (*hours.Schedule).Placed)}
+		if text := g.Attribute(t.Set, graph.OpenKey); text != "" {
+			condition = conditional.Condition{}
+			if s, err := hours.Parse(text); err == nil {
+				condition.Outside = []*hours.Schedule{s}
+			}
+		}
+		c.turns[t.Set] = &turnCondition{condition, condition.Placed()}
 	}
 	return c
 }
@@ -62,16 +69,16 @@ func (c *Conditions) side(e graph.Edge) int {
 	return 0
 }
 
-// read gives the law of a set, nil where there is none.
+// read returns the law of a set, nil where there is none.
 func (c *Conditions) read(set graph.Set, backward bool) *edgeLaw {
 	law := conditional.ReadLaw(func(yield func(key, value string) bool) { c.g.Attributes(set, yield) }, backward)
 	if law == nil {
 		return nil
 	}
-	return &edgeLaw{law, law.Timed(), law.Placed()}
+	return &edgeLaw{law, law.Timed(), law.Placed(), law.TimedSpeeds(), law.SpeedsPlaced()}
 }
 
-// lawOf gives the law of an original edge, nil where there is none.
+// lawOf returns the law of an original edge, nil where there is none.
 func (c *Conditions) lawOf(e graph.Edge) *edgeLaw {
 	if c.g.ByEdge[e].Flags&graph.Conditional == 0 {
 		return nil
@@ -79,7 +86,17 @@ func (c *Conditions) lawOf(e graph.Edge) *edgeLaw {
 	return c.edges[c.side(e)][c.g.ByEdge[e].Attributes]
 }
 
-// timedLaw gives the law of an original edge, nil where no condition with times concerns
+// speedLaw returns the law of an original edge, nil where no speed limit of the mode
+// depends on the time.
+func (c *Conditions) speedLaw(e graph.Edge, mode graph.Modes) *edgeLaw {
+	l := c.lawOf(e)
+	if l == nil || l.speeds&mode == 0 {
+		return nil
+	}
+	return l
+}
+
+// timedLaw returns the law of an original edge, nil where no condition with times concerns
 // the mode.
 func (c *Conditions) timedLaw(e graph.Edge, mode graph.Modes) *edgeLaw {
 	l := c.lawOf(e)
@@ -89,26 +106,45 @@ func (c *Conditions) timedLaw(e graph.Edge, mode graph.Modes) *edgeLaw {
 	return l
 }
 
-// near gives the name of the place of a node, whose segments lie in a country.
+// near names the place of a node, whose segments lie in a country.
 func (c *Conditions) near(n graph.Node, s graph.Segment) conditional.Near {
 	return conditional.NearTo(c.g.Country[s], c.g.Position[n].Point())
 }
 
-// Opens lists the edges that are closed to some traveller of a mode at no time and open
-// at times.
-func (c *Conditions) Opens(mode graph.Modes) map[graph.Edge]bool {
-	opens := map[graph.Edge]bool{}
+// BestTimes are the roads as they are at the best of times for a traveller.
+type BestTimes struct {
+	Open map[graph.Edge]bool // edges that are closed to requests without a time, and open at times
+	// Limits are at or above the highest of edges whose speed limits are higher at times
+	// than usual.
+	Limits map[graph.Edge]graph.SpeedLimits
+}
+
+// Any reports whether any road may be better at some time than without a time.
+func (b *BestTimes) Any() bool { return b != nil && len(b.Open)+len(b.Limits) > 0 }
+
+// BestTimes returns the roads at the best of times for any traveller of a mode.
+func (c *Conditions) BestTimes(mode graph.Modes) *BestTimes {
+	best := &BestTimes{map[graph.Edge]bool{}, map[graph.Edge]graph.SpeedLimits{}}
 	all := &conditional.Vehicle{Mode: mode, Range: conditional.AnyRange, Hazmat: hours.Unknown}
 	for _, e := range c.g.Timed {
 		l := c.lawOf(e)
-		if l == nil || l.OpensAtTimes()&mode == 0 {
+		if l == nil {
+			continue
+		}
+		if l.speeds&mode != 0 {
+			usual := c.g.SpeedLimits(e, mode)
+			if most := l.Fastest(usual, mode); most != usual {
+				best.Limits[e] = most
+			}
+		}
+		if l.OpensAtTimes()&mode == 0 {
 			continue
 		}
 		if p := l.Of(c.g.ByEdge[e].Access&mode != 0, nil, all, conditional.Feared); !p.Open || !p.Fits {
-			opens[e] = true
+			best.Open[e] = true
 		}
 	}
-	return opens
+	return best
 }
 
 // Doubts yields the tags, on the turn from edge e (graph.None for no turn) and on the
@@ -135,7 +171,11 @@ func (c *Conditions) Doubts(e, f graph.Edge, m *conditional.Moment, v *condition
 			m = &conditional.Moment{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
 		}
 		if t.At(m, v) == hours.Unknown {
-			yield("restriction:conditional of relation "+g.Attribute(x.Set, "id"), m == nil && t.Timed())
+			what := "restriction:conditional of relation " + g.Attribute(x.Set, "id")
+			if tag := g.Attribute(x.Set, graph.GateKey); tag != "" {
+				what = tag
+			}
+			yield(what, m == nil && t.Timed())
 		}
 	}
 }

@@ -30,17 +30,18 @@ func (c *Change) lasts(at time.Time) bool {
 	return c.holds(at) && (c.Until.IsZero() || !c.Until.Before(at.Add(openEnded)))
 }
 
-// openEnded is how long what has no end is taken to hold, for journeys whose time
-// is told.
+// openEnded is how long a closure without an end is taken to last, for journeys with a
+// time.
 const openEnded = 24 * time.Hour
 
-// Roads is all that is known of the roads at one moment beyond the map.
+// Roads is the input of a Snapshot: everything known about the roads at one time beyond the
+// map.
 type Roads struct {
 	Taken   time.Time
 	Changes []Change
 	Speeds  []uint8 // live, by original edge in km/h, 0 where not known; may be shorter
-	Network []bool  // by original edge: traffic data are of it, live or not; may be shorter
-	// Turns is what turns take at least, in seconds.
+	Network []bool  // by original edge: traffic data cover it, live or not; may be shorter
+	// Turns are the least times of turns, in seconds.
 	Turns   map[Turn]float32
 	Profile *Profile // usual speeds by the time of the week; nil where none are known
 }
@@ -58,8 +59,8 @@ type Snapshot struct {
 	before map[View]*Layer // of the snapshot before it: what is the same is shared
 }
 
-// NewSnapshot gives a snapshot, which keeps what it is given. before is the one
-// that it follows; it may be nil.
+// NewSnapshot returns a snapshot, which keeps its argument. before is the previous snapshot
+// or nil.
 func NewSnapshot(r Roads, before *Snapshot) *Snapshot {
 	s := &Snapshot{Roads: r, live: r.Speeds, closures: map[graph.Edge][]Change{}, layers: map[View]*Layer{}}
 	own := false
@@ -90,7 +91,7 @@ func NewSnapshot(r Roads, before *Snapshot) *Snapshot {
 // do not last for the day to come.
 func (s *Snapshot) Passing() bool { return s != nil && s.passing }
 
-// LiveSpeed is the live speed of an original edge in km/h, 0 where none is known.
+// LiveSpeed returns the live speed of an original edge in km/h, 0 where none is known.
 func (s *Snapshot) LiveSpeed(e graph.Edge) uint8 {
 	if s == nil {
 		return 0
@@ -98,8 +99,8 @@ func (s *Snapshot) LiveSpeed(e graph.Edge) uint8 {
 	return speedIn(s.live, e)
 }
 
-// speedIn is the speed of an original edge in a list that may be shorter: 0 where it is
-// not known.
+// speedIn returns the speed of an original edge in a list that may be shorter, 0 where it
+// is unknown.
 func speedIn(speeds []uint8, e graph.Edge) uint8 {
 	if int(e) >= len(speeds) {
 		return 0
@@ -107,12 +108,12 @@ func speedIn(speeds []uint8, e graph.Edge) uint8 {
 	return speeds[e]
 }
 
-// Covers reports whether traffic data are of an original edge, however old.
+// Covers reports whether traffic data cover an original edge, however old they are.
 func (s *Snapshot) Covers(e graph.Edge) bool {
 	return s != nil && int(e) < len(s.Network) && s.Network[e]
 }
 
-// Closures lists the times at which an original edge is closed.
+// Closures returns the times at which an original edge is closed.
 func (s *Snapshot) Closures(e graph.Edge) []Change {
 	if s == nil {
 		return nil
@@ -120,26 +121,26 @@ func (s *Snapshot) Closures(e graph.Edge) []Change {
 	return s.closures[e]
 }
 
-// Closing says which closures a view has.
+// Closing selects the closures of a view.
 type Closing uint8
 
-// The kinds of closing: none; those that hold when the snapshot was taken; those
-// that hold for all of the day to come, where a Clock knows of the others.
+// The kinds of closing: none; the closures at the time of the snapshot; those that last for
+// all of the day to come, where a Clock handles the others.
 const (
 	NoClosures Closing = iota
 	HoldingClosures
 	LastingClosures
 )
 
-// View says what of a snapshot applies to a request.
+// View selects the part of a snapshot that applies to a request.
 type View struct {
 	Closing Closing
 	Live    bool   // live speeds and turns count
 	Hour    uint16 // of the week from Monday 0:00, and one more, whose usual speeds count; 0 is none
 }
 
-// Layer is what a view has of a snapshot. It is immutable; of two snapshots that
-// say the same for a view it is the same.
+// Layer is the part of a snapshot that a view selects. It is immutable; two snapshots that
+// agree for a view share one layer.
 type Layer struct {
 	closed map[graph.Edge]bool
 	speed  []uint8 // by original edge; 0 where not known
@@ -150,7 +151,7 @@ type Layer struct {
 // Empty reports whether a layer changes nothing.
 func (l *Layer) Empty() bool { return l == nil || len(l.closed)+len(l.turns) == 0 && l.speed == nil }
 
-// Bytes is the memory a layer takes, about.
+// Bytes returns about how much memory a layer takes.
 func (l *Layer) Bytes() int64 {
 	return int64(len(l.speed)) + 16*int64(len(l.closed)) + 32*int64(len(l.turns))
 }
@@ -159,18 +160,18 @@ func (l *Layer) equal(o *Layer) bool {
 	return maps.Equal(l.closed, o.closed) && maps.Equal(l.turns, o.turns) && slices.Equal(l.speed, o.speed)
 }
 
-// Changed calls yield for every original edge of which one layer says something else than
-// another: that it is closed, how fast it is, or what a turn from or into it takes. It may
-// do so several times. A nil layer says nothing.
+// Changed calls yield for every original edge on which two layers differ: in its closure,
+// its speed, or the time of a turn from or into it. It may do so several times for one
+// edge. A nil layer is empty.
 func (l *Layer) Changed(from *Layer, yield func(e graph.Edge)) {
 	nothing := &Layer{}
 	l, from = cmp.Or(l, nothing), cmp.Or(from, nothing)
-	l.beside(from, yield)
-	from.beside(l, yield)
+	l.missing(from, yield)
+	from.missing(l, yield)
 }
 
-// beside calls yield for what another layer lacks of it, or has otherwise.
-func (l *Layer) beside(other *Layer, yield func(e graph.Edge)) {
+// missing calls yield for the edges of a layer that another lacks or has otherwise.
+func (l *Layer) missing(other *Layer, yield func(e graph.Edge)) {
 	for e := range l.closed {
 		if !other.closed[e] {
 			yield(e)
@@ -189,7 +190,7 @@ func (l *Layer) beside(other *Layer, yield func(e graph.Edge)) {
 	}
 }
 
-// Layer gives what a view has. It is worked out once.
+// Layer returns the layer of a view. It is computed once.
 func (s *Snapshot) Layer(v View) *Layer {
 	if s == nil || v == (View{}) {
 		return nil
@@ -302,18 +303,18 @@ func (s *Snapshot) NextChange(after time.Time) (next time.Time) {
 	return next
 }
 
-// Live holds the newest snapshot. The zero value has none. A feed replaces it as a
-// whole; requests under way keep the one they began with.
+// Live is a variable with the newest snapshot. The zero value has none. A feed replaces the
+// snapshot as a whole; requests under way use the one they began with.
 type Live struct{ newest atomic.Pointer[Snapshot] }
 
 // Set replaces the newest snapshot.
 func (l *Live) Set(s *Snapshot) { l.newest.Store(s) }
 
-// Get gives the newest snapshot, nil where there is none.
+// Get returns the newest snapshot, nil where there is none.
 func (l *Live) Get() *Snapshot { return l.newest.Load() }
 
-// Counts gives a view without what the snapshot has nothing of, so that requests to
-// which the same applies share what is worked out for them.
+// Counts returns a view without the parts that the snapshot lacks, so that requests to
+// which the same applies share computed results.
 func (s *Snapshot) Counts(v View) View {
 	if len(s.live)+len(s.Turns) == 0 {
 		v.Live = false

@@ -6,7 +6,7 @@
 // Overlay holds closures (excluded polygons and places, live closures), live
 // speeds and slow turns. Each makes paths dearer or impossible, never cheaper, so that lower
 // bounds worked out for the unchanged graph hold for the changed one, and A* may
-// use them. Live holds the newest Snapshot of what feeds know; a request sees a
+// use them. Live has the newest Snapshot of feeds; a request sees a
 // Layer of it, which all requests of its kind share. Conditions
 // are the restrictions that hold at times, read once from the graph, and a Clock
 // is when edges and turns are open for one traveller at one moment.
@@ -34,11 +34,11 @@ type Overlay struct {
 	speeds        map[graph.Edge]uint8
 	turns         map[Turn]float32 // seconds that they take at least
 	layer         *Layer           // shared with other requests
-	applied       bool             // what is searched knows of the layer
+	applied       bool             // the searched metric includes the layer
 }
 
-// WithLayer gives the overlay of a layer. With applied the metric and hierarchy that
-// are searched know of it, so that it is no change to them.
+// WithLayer returns the overlay of a layer. applied is true where the searched metric and
+// hierarchy include the layer already, so that it changes nothing in them.
 func WithLayer(l *Layer, applied bool) *Overlay { return &Overlay{layer: l, applied: applied} }
 
 // Empty reports whether nothing is changed, beside what is applied.

@@ -187,7 +187,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("the next change is at %v", next)
 	}
 	if !s.ClosedAt(1, noon) || s.ClosedAt(1, noon.Add(time.Hour)) || !s.ClosedAt(4, noon) || s.ClosedAt(4, s.Taken.Add(25*time.Hour)) {
-		t.Error("closures are at other times than told")
+		t.Error("closures are at other times than given")
 	}
 }
 

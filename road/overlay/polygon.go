@@ -11,13 +11,24 @@ import (
 
 // ClosePolygon closes all that lies in a ring or crosses it: of each edge the
 // part from where it first touches the ring to where it last does. Only the maker
-// of an overlay may call it. The error is the context's.
+// of an overlay may call it. A ring may cross the antimeridian. The error is the context's.
 func (o *Overlay) ClosePolygon(ctx context.Context, g *graph.Graph, t *snap.Tree, r geo.Ring) error {
 	if len(r) < 3 {
 		return nil
 	}
+	for _, turn := range r.Turns() {
+		if err := o.closeTurn(ctx, g, t, turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closeTurn closes what lies in a ring, of which longitudes may go on beyond 180 degrees.
+func (o *Overlay) closeTurn(ctx context.Context, g *graph.Graph, t *snap.Tree, r geo.Ring) error {
 	box := geo.NoBounds()
 	for _, p := range r {
+		p.Lon = min(max(p.Lon, -180), 180)
 		box = box.Extend(p)
 	}
 	low, high := box.Min.Fix(), box.Max.Fix()
@@ -57,7 +68,11 @@ func coveredSpan(r geo.Ring, shape []geo.Fixed) (s Span, ok bool) {
 		b := shape[i].Point()
 		metres := geo.Distance(a, b)
 		south, north := min(a.Lat, b.Lat)-miss, max(a.Lat, b.Lat)+miss
+		across := geo.Across(shape[i-1], shape[i]) // two metres, of which the ends tell
 		for j := range r {
+			if across {
+				break
+			}
 			if c, d := r[j].Lat, r[(j+1)%len(r)].Lat; c < south && d < south || c > north && d > north {
 				continue
 			}

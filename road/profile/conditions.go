@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// pass is what a record of limits means for a traveller.
+// pass is the effect of a record of limits on a traveller.
 type pass uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	keepsOpen                     // what is open to the traveller by access stays so
 	opens                         // what is closed to the traveller by access is open
 	business                      // only for a place on the road to go to
-	fromBusiness                  // the same, for who comes from there
+	fromBusiness                  // the same, for a traveller who comes from there
 	forbids                       // a turn with these limits is forbidden
 )
 
@@ -26,6 +26,14 @@ const (
 func (c *Costing) passOf(l *graph.Limits, v *conditional.Vehicle, doubt conditional.Doubt) (p pass) {
 	if c.fits(l) {
 		p |= fits
+	}
+	if l.Hazmat == graph.HazmatDestination {
+		switch {
+		case c.opt.Hazmat && doubt != conditional.Hoped:
+			p |= business | fromBusiness
+		case doubt == conditional.Hoped: // a traveller who turns in pays nothing for it
+			p |= fromBusiness
+		}
 	}
 	if l.Conditions == 0 {
 		return p | fitsNow | keepsOpen
@@ -55,7 +63,7 @@ func (c *Costing) passOf(l *graph.Limits, v *conditional.Vehicle, doubt conditio
 		p |= opens
 	}
 	switch {
-	case doubt == conditional.Hoped: // who turns in pays nothing for it
+	case doubt == conditional.Hoped: // a traveller who turns in pays nothing for it
 		p |= fromBusiness
 	case open.Destination || shut.Destination:
 		p |= business | fromBusiness
@@ -63,7 +71,7 @@ func (c *Costing) passOf(l *graph.Limits, v *conditional.Vehicle, doubt conditio
 	return p
 }
 
-// Vehicle is what the options say of a vehicle to conditions. What they leave open is
+// Vehicle returns the vehicle of the options, as conditions check it. What they leave open is
 // as of the vehicles of the kind.
 func Vehicle(o *costing.Options) *conditional.Vehicle {
 	v := &conditional.Vehicle{Mode: Mode(o.Costing), Hazmat: hours.Closed, AnyDirection: o.IgnoreOneways}

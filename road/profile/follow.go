@@ -24,7 +24,7 @@ func (c *Costing) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
 	return to, true
 }
 
-// bans reports whether a restriction of a turn holds for the traveller whatever the time.
+// bans reports whether a restriction of a turn applies to the traveller at all times.
 func (c *Costing) bans(t *graph.Turn) bool {
 	if t.Modes&c.mode == 0 || c.opt.IgnoreRestrictions {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// junction is what a turn depends on at its node. The rules are Valhalla's: the
+// junction is the input of a turn's cost at its node. The rules are Valhalla's: the
 // likelihood of having to stop decides how a turn is weighed, its angle alone
 // how long it takes.
 type junction struct {
@@ -35,7 +35,7 @@ func (c *Costing) junctionAt(e, f graph.Edge, n graph.Node) junction {
 	return j
 }
 
-// turnAt is a junction as far as its turn alone tells.
+// turnAt returns a junction with the facts of its turn alone.
 func (c *Costing) turnAt(e, f graph.Edge, n graph.Node) junction {
 	g := c.g
 	j := junction{

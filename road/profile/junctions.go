@@ -35,7 +35,7 @@ func Junctions(ctx context.Context, g *graph.Graph) ([]graph.Junctions, error) {
 	return all, ctx.Err()
 }
 
-// packed is what a junction keeps of what meet found.
+// packed is the stored part of what meet found at a junction.
 func (j *junction) packed() graph.Junction {
 	p := graph.Junction(j.stopImpact)
 	if j.left {

@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/road/conditional"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 )
 
 // LowerBound is a costing whose edges and turns cost at most what they cost any
@@ -40,17 +41,17 @@ func Cheapest(k costing.Costing) costing.Options {
 	return o
 }
 
-// NewLowerBound gives the lower bound of kinds of travellers. opens gives the edges
-// that the law closes to one and opens at times; they count as open.
+// NewLowerBound gives the lower bound of kinds of travellers. best gives
+// the roads at the best of times for one, as which they count.
 //
 // Almost every cost falls or rises with each option by itself, so that its
 // least is at one end of the option's range. A cyclist's use_roads is the
 // exception: see leastBicycleFactor. Of the kinds of bicycle the cheapest
 // counts.
-func NewLowerBound(g *graph.Graph, kinds []costing.Costing, opens func(costing.Costing) map[graph.Edge]bool) *LowerBound {
+func NewLowerBound(g *graph.Graph, kinds []costing.Costing, best func(costing.Costing) *overlay.BestTimes) *LowerBound {
 	l := &LowerBound{}
 	for _, k := range kinds {
-		l.kinds = append(l.kinds, newLeastOfKind(g, k, opens(k)))
+		l.kinds = append(l.kinds, newLeastOfKind(g, k, best(k)))
 	}
 	return l
 }
@@ -63,8 +64,8 @@ func NewUsualBound(g *graph.Graph, k costing.Costing) *LowerBound {
 
 // newLeast gives the costing of whom conditions about the vehicle close the fewest roads
 // and tolls to, newStrict that of whom they close the most to.
-func newLeast(g *graph.Graph, o costing.Options, opens map[graph.Edge]bool) *Costing {
-	c := newCosting(g, o, opens, anyVehicle(&o), conditional.Hoped)
+func newLeast(g *graph.Graph, o costing.Options, best *overlay.BestTimes) *Costing {
+	c := newCosting(g, o, best, anyVehicle(&o), conditional.Hoped)
 	c.boundTolls()
 	return c
 }
@@ -73,18 +74,18 @@ func newStrict(g *graph.Graph, o costing.Options) *Costing {
 	return newCosting(g, o, nil, anyVehicle(&o), conditional.Feared)
 }
 
-func newLeastOfKind(g *graph.Graph, k costing.Costing, opens map[graph.Edge]bool) leastOfKind {
+func newLeastOfKind(g *graph.Graph, k costing.Costing, best *overlay.BestTimes) leastOfKind {
 	o := Cheapest(k)
 	narrow := costing.Narrowest(k)
 	narrow.Bicycle = costing.RoadBicycle // it is made for the fewest surfaces
 	l := leastOfKind{strict: newStrict(g, narrow)}
 	if k != costing.Bicycle {
-		l.cheapest = []*Costing{newLeast(g, o, opens)}
+		l.cheapest = []*Costing{newLeast(g, o, best)}
 		return l
 	}
 	for _, b := range []costing.BicycleType{costing.RoadBicycle, costing.HybridBicycle, costing.CrossBicycle, costing.MountainBicycle} {
 		o.Bicycle = b
-		l.cheapest = append(l.cheapest, newLeast(g, o, opens))
+		l.cheapest = append(l.cheapest, newLeast(g, o, best))
 	}
 	return l
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
@@ -28,18 +29,19 @@ func TestLowerBoundBoundsAllOptions(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		g := roads(r).Graph
 		k := costing.All[r.IntN(len(costing.All))]
-		opens := map[graph.Edge]bool{}
+		best := &overlay.BestTimes{Open: map[graph.Edge]bool{}, Limits: map[graph.Edge]graph.SpeedLimits{}}
 		if g.Base > 0 && r.IntN(2) == 0 {
-			opens[graph.Edge(r.Uint32N(uint32(g.Base)))] = true
+			best.Open[graph.Edge(r.Uint32N(uint32(g.Base)))] = true
+			best.Limits[graph.Edge(r.Uint32N(uint32(g.Base)))] = graph.SpeedLimits{All: uint8(r.IntN(150)), Own: uint8(r.IntN(90))}
 		}
-		least := profile.NewLowerBound(g, profile.BoundedWith(k), func(costing.Costing) map[graph.Edge]bool { return opens })
+		least := profile.NewLowerBound(g, profile.BoundedWith(k), func(costing.Costing) *overlay.BestTimes { return best })
 		for range 4 {
 			o := costingtest.Draw(r, k)
 			scale, ok := profile.LeastScale(&o)
 			if !ok {
 				continue
 			}
-			c := profile.NewOpen(g, o, opens)
+			c := profile.NewOpen(g, o, best)
 			below := func(what string, e, f graph.Edge, least, cost uint32) {
 				t.Helper()
 				if cost == profile.Forbidden {

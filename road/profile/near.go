@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/costing"
 )
 
-// Near says what is at or below the costs by some options: the sum of those by the usual
+// Near is a lower bound of the costs by some options: the sum of those by the usual
 // options of their kind times Usual, and those by Far times Far.
 type Near struct {
 	Usual, Far float64
@@ -15,8 +15,8 @@ type Near struct {
 	AnyVehicle bool
 }
 
-// farPenalty is what a manoeuvre costs by the options of Far, in seconds, and farSpeed
-// how fast they walk, in km/h: beyond what is asked for, and not by so much that costs in
+// farPenalty is the cost of a manoeuvre by the options of Far, in seconds, and farSpeed
+// the walking speed, in km/h: beyond the requested values, and not by so much that costs in
 // between were bounded worse.
 const (
 	farPenalty = 600

@@ -1,4 +1,4 @@
-// Package profile says what the roads cost a traveller: whether an edge may be
+// Package profile computes the costs of roads for a traveller: whether an edge may be
 // travelled, how long that takes, and how a traveller with some options weighs
 // it against others. The options are those of package costing; the rules and
 // tables are those of Valhalla's costings
@@ -32,7 +32,7 @@ type Costing struct {
 	opt  costing.Options
 	mode graph.Modes
 
-	opens   map[graph.Edge]bool // edges that count as open though the law opens them at times only
+	best    *overlay.BestTimes // at which roads count as open, and as fast as they ever are; nil for no time
 	overlay *overlay.Overlay
 	limits  []pass // by record of graph.Limits
 	tolled  []bool // by record of graph.Limits: the traveller pays toll
@@ -66,16 +66,19 @@ const maxCost = 1 << 30
 // New gives the costing of a traveller.
 func New(g *graph.Graph, opt costing.Options) *Costing { return NewOpen(g, opt, nil) }
 
-// NewOpen gives the costing of a traveller for whom some edges count as open
-// that the law closes to him and opens at times. Whether they are open at a
-// time is for an overlay.Clock to say.
-func NewOpen(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool) *Costing {
-	return newCosting(g, opt, opens, Vehicle(&opt), conditional.Unheeded)
+// NewOpen gives the costing of a traveller for whom the roads are as at the best of
+// times: open where the law opens them at times, and with the highest limits. How they are
+// at a time is for an overlay.Clock to say.
+func NewOpen(g *graph.Graph, opt costing.Options, best *overlay.BestTimes) *Costing {
+	return newCosting(g, opt, best, Vehicle(&opt), conditional.Unheeded)
 }
 
 // newCosting gives a costing of which the conditions are judged for a vehicle.
-func newCosting(g *graph.Graph, opt costing.Options, opens map[graph.Edge]bool, v *conditional.Vehicle, doubt conditional.Doubt) *Costing {
-	c := &Costing{g: g, opt: opt, mode: Mode(opt.Costing), opens: opens}
+func newCosting(g *graph.Graph, opt costing.Options, best *overlay.BestTimes, v *conditional.Vehicle, doubt conditional.Doubt) *Costing {
+	c := &Costing{g: g, opt: opt, mode: Mode(opt.Costing)}
+	if best.Any() {
+		c.best = best
+	}
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
 	}
@@ -182,7 +185,7 @@ func (c *Costing) fits(l *graph.Limits) bool {
 	if o.Costing == costing.Auto {
 		return true
 	}
-	if over(o.AxleLoad, b.AxleLoad) || l.Axles != 0 && o.AxleCount > l.Axles || o.Hazmat && l.Hazmat != 0 {
+	if over(o.AxleLoad, b.AxleLoad) || l.Axles != 0 && o.AxleCount > l.Axles || o.Hazmat && l.Hazmat == graph.HazmatNo {
 		return false
 	}
 	return o.TunnelFrom == 0 || l.Tunnel < o.TunnelFrom
@@ -203,7 +206,7 @@ func (c *Costing) Options() costing.Options { return c.opt }
 // ends of a route; see Excluded.
 func (c *Costing) Allowed(e graph.Edge) bool {
 	g := c.g
-	if c.limits[g.ByEdge[e].Limit]&fits == 0 || !c.OpenAlways(e) && !c.opens[e] {
+	if c.limits[g.ByEdge[e].Limit]&fits == 0 || !c.OpenAlways(e) && (c.best == nil || !c.best.Open[e]) {
 		return false
 	}
 	s := g.Segment(e)
@@ -300,6 +303,59 @@ func (c *Costing) freeSeconds(e graph.Edge) float64 {
 
 // Speed is the speed of travel on an edge in km/h, above zero.
 func (c *Costing) Speed(e graph.Edge) float64 {
+	if c.best != nil {
+		if l, ok := c.best.Limits[e]; ok {
+			return c.SpeedUnder(e, l)
+		}
+	}
+	return c.speed(e, c.g.ByEdge[e].Speed, c.ownLimit(e))
+}
+
+// SpeedUnder is Speed where the speed limits are others than usual.
+func (c *Costing) SpeedUnder(e graph.Edge, l graph.SpeedLimits) float64 {
+	return c.speed(e, driven(&c.g.ByEdge[e], l.All), l.Own)
+}
+
+// ownLimit is the usual limit for the traveller's kind of vehicle, 0 where there is none.
+func (c *Costing) ownLimit(e graph.Edge) uint8 {
+	switch c.opt.Costing {
+	case costing.Truck:
+		return c.g.ByEdge[e].TruckSpeed
+	case costing.Bus:
+		return c.g.Limits[c.g.ByEdge[e].Limit].BusSpeed
+	}
+	return 0
+}
+
+const (
+	// leastHeeded is the least limit in km/h that roads are driven at; see tags.DefaultSpeed.
+	leastHeeded = 10
+	// unlimited stands for no limit, and fast is how fast roads are driven then.
+	unlimited, fast = 140, 105
+)
+
+// driven is how fast free traffic moves on an edge where the limit is another than usual, 0
+// for none known: as much below a higher one as it is below the usual one if it is driven at
+// that, as roads on bad ground nearly are, and no faster than a lower one.
+func driven(r *graph.EdgeRecord, limit uint8) uint8 {
+	const bad = 10 // km/h that bad ground takes off
+	switch {
+	case limit == 0 || limit == r.Limited:
+		return r.Speed
+	case limit == unlimited:
+		limit = max(fast, r.Limited)
+	case limit < leastHeeded:
+		limit = leastHeeded
+	}
+	if below := int(r.Limited) - int(r.Speed); limit > r.Limited && r.Limited > 0 && below >= 0 && below <= bad {
+		return limit - uint8(below)
+	}
+	return min(r.Speed, limit)
+}
+
+// speed is the speed of travel on an edge where free traffic moves at a speed, and there is
+// perhaps a limit of its own for the traveller's kind of vehicle.
+func (c *Costing) speed(e graph.Edge, free, own uint8) float64 {
 	g, o := c.g, &c.opt
 	s := g.Segment(e)
 	use := g.BySegment[s].Use
@@ -315,16 +371,9 @@ func (c *Costing) Speed(e graph.Edge) float64 {
 	if o.FixedSpeed > 0 {
 		return o.FixedSpeed
 	}
-	speed := float64(g.ByEdge[e].Speed)
-	switch o.Costing {
-	case costing.Truck:
-		if t := g.ByEdge[e].TruckSpeed; t != 0 {
-			speed = min(speed, float64(t))
-		}
-	case costing.Bus:
-		if t := g.Limits[g.ByEdge[e].Limit].BusSpeed; t != 0 {
-			speed = min(speed, float64(t))
-		}
+	speed := float64(free)
+	if own != 0 {
+		speed = min(speed, float64(own))
 	}
 	if o.Costing == costing.MotorScooter && g.BySegment[s].Surface >= graph.Dirt {
 		speed = min(speed, 25)
@@ -342,7 +391,7 @@ func (c *Costing) SecondsAt(e graph.Edge, kmh float64) float64 {
 	return float64(c.g.BySegment[c.g.Segment(e)].Length) * 3.6 / c.slower(c.Speed(e), kmh)
 }
 
-// slower is how fast one travels, who would at free km/h, where traffic moves at kmh.
+// slower returns the speed of a vehicle that would travel at free km/h, where traffic moves at kmh.
 func (c *Costing) slower(free, kmh float64) float64 {
 	if c.opt.Costing == costing.Bicycle || c.opt.Costing == costing.Pedestrian {
 		return free
@@ -356,7 +405,27 @@ func (c *Costing) EdgeSlowed(e graph.Edge, kmh float64) uint32 {
 	if c.opt.Shortest {
 		return c.freeFlowCost(e)
 	}
-	metres, free, factor := float64(c.g.BySegment[c.g.Segment(e)].Length), c.Speed(e), c.factor(e)
+	return c.slowed(e, c.Speed(e), kmh)
+}
+
+// EdgeUnder is EdgeAtEnd where the speed limits are others than usual, and live traffic
+// moves at a speed in km/h, infinite where that is not known.
+func (c *Costing) EdgeUnder(e graph.Edge, l graph.SpeedLimits, kmh float64) uint32 {
+	if c.opt.Shortest {
+		return c.freeFlowCost(e)
+	}
+	return c.slowed(e, c.SpeedUnder(e, l), kmh)
+}
+
+// KmhUnder is how fast the traveller is then.
+func (c *Costing) KmhUnder(e graph.Edge, l graph.SpeedLimits, kmh float64) float64 {
+	return c.slower(c.SpeedUnder(e, l), kmh)
+}
+
+// slowed is the cost of an edge on which the traveller would be as fast as free, in km/h, and
+// traffic moves at kmh.
+func (c *Costing) slowed(e graph.Edge, free, kmh float64) uint32 {
+	metres, factor := float64(c.g.BySegment[c.g.Segment(e)].Length), c.factor(e)
 	seconds := metres * 3.6 / free
 	cost := c.weigh(metres, seconds, factor)
 	late := metres*3.6/c.slower(free, kmh) - seconds

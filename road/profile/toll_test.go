@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/costing/costingtest"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/profile"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
@@ -79,7 +80,7 @@ func TestBoundsOfWeighedTolls(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 23))
 		g := searchtest.Varied(r).Graph
 		for _, k := range []costing.Costing{costing.Auto, costing.Truck, costing.Bus} {
-			none := func(costing.Costing) map[graph.Edge]bool { return nil }
+			none := func(costing.Costing) *overlay.BestTimes { return nil }
 			least, usual := profile.NewLowerBound(g, []costing.Costing{k}, none), profile.NewUsualBound(g, k)
 			for range 4 {
 				o := costing.Cheapest(k)

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Delay is what a turn costs.
+// Delay is the cost and time of a turn.
 type Delay struct {
 	Cost    uint32  // milliseconds of weighted time, Forbidden where there is no turning
 	Seconds float64 // real time lost
@@ -59,7 +59,7 @@ var turnTypes = func() (all [360]turnType) {
 
 // Turn is the delay of going from edge e (which may be a copy) to edge f (an
 // original), without restrictions: what the node, the turn itself and entering
-// f cost; where an overlay tells of the turn, no less time than it says.
+// f cost; where an overlay has a time of the turn, it is not less than that.
 func (c *Costing) Turn(e, f graph.Edge) Delay {
 	if c.overlay != nil {
 		if least, slow := c.overlay.TurnSeconds(c.g.Original(e), f); slow {
@@ -156,7 +156,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	return Delay{entry + milli((seconds-lost+penalty+weight)*c.timeFactor), seconds}
 }
 
-// PrivateEntry is what it costs to turn from a public road into a private one: so much
+// PrivateEntry is the cost of a turn from a public road into a private one: so much
 // that a path passes a private road only where it begins or ends there, or where no other
 // leads on. It is costing.Never in milliseconds, whatever is minimised.
 const PrivateEntry = costing.Never * 1000
@@ -225,7 +225,7 @@ func (c *Costing) barrier(n graph.Node) (seconds, penalty float64) {
 	if flags&graph.BorderControl != 0 {
 		seconds, penalty = seconds+o.CountryCrossingCost, penalty+o.CountryCrossingPenalty
 	}
-	if flags&graph.PrivateAccess != 0 && flags&(graph.Gate|graph.Bollard) != 0 {
+	if flags&graph.PrivateAccess != 0 && flags&(graph.Gate|graph.Bollard) != 0 && c.g.Limits[c.g.ByNode[n].Limit].Private&c.mode != 0 {
 		seconds, penalty = seconds+o.GateCost, penalty+o.PrivateAccessPenalty
 	}
 	return seconds, penalty

@@ -25,6 +25,9 @@ func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *
 	if facts.Flags&graph.TollBooth != 0 {
 		facts.Limits = all
 	}
+	if facts.Flags&graph.PrivateAccess != 0 { // to motor traffic, as with bicycle=yes and foot=yes
+		facts.Limits = b.Limits(graph.Limits{Private: graph.Motor, Toll: graph.AllModes})
+	}
 	middle := b.AddNode(facts)
 	var x star
 	for i, course := range courses {
@@ -116,6 +119,10 @@ func TestBarriers(t *testing.T) {
 		if got.Seconds != c.seconds || float64(got.Cost) != 1000*(c.seconds+c.penalty) {
 			t.Errorf("%s: %+v, want %v s and a penalty of %v", c.what, got, c.seconds, c.penalty)
 		}
+	}
+	private := newStar([]float64{180, 0}, func(n *graph.NodeFacts) { n.Flags = graph.Gate | graph.TaggedAccess | graph.PrivateAccess }, nil)
+	if got := private.turn(usual(costing.Bicycle), 0, 1); got != (Delay{}) {
+		t.Errorf("a gate that is private to others costs a bicycle %+v", got)
 	}
 	bollard := newStar([]float64{180, 0}, func(n *graph.NodeFacts) { n.Access = graph.Bicycle | graph.Pedestrian }, nil)
 	if got := bollard.turn(usual(costing.Auto), 0, 1); got.Cost != Forbidden {

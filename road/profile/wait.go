@@ -10,7 +10,7 @@ import (
 // of driving.
 const maxWait = 0.5
 
-// Wait is what a millisecond of waiting costs the traveller, in 1024ths of a
+// Wait returns the cost of a millisecond of waiting, in 1024ths of a
 // millisecond of weighted time. It is less than that of a millisecond on the
 // cheapest of roads, so that waiting is always cheaper than driving round in
 // circles. It is 0 where time does not count.

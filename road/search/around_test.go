@@ -120,7 +120,7 @@ func TestManyAtATime(t *testing.T) {
 			clock.Frozen, clock.Arrive = how == "frozen", how == "arrive"
 			slow := func(other search.End) (uint64, bool) {
 				if how == "arrive" {
-					return slowArrive(n.Graph, c, clock, other, hub)
+					return slowArrive(n, c, clock, other, hub)
 				}
 				return n.SlowTimed(c, hub, other, clock.Frozen)
 			}
@@ -276,8 +276,7 @@ func TestAroundKeepsToItsBound(t *testing.T) {
 			}
 			cut += checkBound(t, drawn, all,
 				func(x search.Reached, bound search.Measure) bool {
-					o := n.Graph.Original(x.Edge)
-					return x.Within(bound) || !arrive && x.Minus(search.MeasureOf(c.Seconds(o), n.Graph.EdgeLength(o))).Within(bound)
+					return x.Within(bound) || !arrive && x.Minus(x.Own).Within(bound)
 				},
 				func(bound search.Measure) ([]search.Reached, error) {
 					return s.Around(t.Context(), w, clock, arrive, hub, bound)

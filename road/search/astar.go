@@ -92,11 +92,12 @@ func (q *AStar) begin(j Request) {
 	for i, s := range j.From {
 		for _, t := range q.goals.On(s.Edge) {
 			if q.w.onOneEdge(s, t) {
-				q.offer((q.w.part(s.Edge, t.Along-s.Along)+uint64(s.Extra)+uint64(t.Extra))<<q.shift, completion{from: s, to: t, label: graph.None})
+				q.offer(q.part(s.Edge, t.Along-s.Along, 0).Cost+(uint64(s.Extra)+uint64(t.Extra))<<q.shift, completion{from: s, to: t, label: graph.None})
 			}
 		}
 		if !q.back && q.w.canDepart(s) {
-			q.add(label{edge: s.Edge, cost: (q.w.part(s.Edge, 1-s.Along) + uint64(s.Extra)) << q.shift, time: q.millis(s.Edge, 1-s.Along), parent: root + labelID(i)}, 0)
+			x := q.part(s.Edge, 1-s.Along, 0)
+			q.add(label{edge: s.Edge, cost: x.Cost + uint64(s.Extra)<<q.shift, time: x.Millis, parent: root + labelID(i)}, 0)
 		}
 	}
 	if !q.back {
@@ -107,7 +108,8 @@ func (q *AStar) begin(j Request) {
 		if !q.w.canArrive(t) {
 			continue
 		}
-		l := label{edge: t.Edge, cost: (q.w.part(t.Edge, t.Along) + uint64(t.Extra)) << q.shift, time: -q.millis(t.Edge, t.Along), parent: root + labelID(i)}
+		x := q.part(t.Edge, t.Along, 0)
+		l := label{edge: t.Edge, cost: x.Cost + uint64(t.Extra)<<q.shift, time: -x.Millis, parent: root + labelID(i)}
 		q.g.EachCopy(t.Edge, func(e graph.Edge) {
 			l.edge = e
 			q.add(l, 0)
@@ -155,7 +157,7 @@ func (q *AStar) settle(at labelID) {
 		}
 		for _, t := range q.goals.On(f) {
 			if q.w.canArrive(t) {
-				q.offer(s.cost+(q.w.part(f, t.Along)+uint64(t.Extra))<<q.shift, completion{to: t, label: at, edge: s.edge})
+				q.offer(s.cost+q.part(f, t.Along, s.time).Cost+uint64(t.Extra)<<q.shift, completion{to: t, label: at, edge: s.edge})
 			}
 		}
 		if next, ok := q.traverse(s, at); ok {
@@ -184,7 +186,7 @@ func (q *AStar) settleBefore(e graph.Edge, at labelID) {
 	}
 	for _, x := range q.goals.On(e) {
 		if q.w.canDepart(x) {
-			q.offer(s.cost+(q.w.part(e, 1-x.Along)+uint64(x.Extra))<<q.shift, completion{from: x, label: at})
+			q.offer(s.cost+q.part(e, 1-x.Along, s.time).Cost+uint64(x.Extra)<<q.shift, completion{from: x, label: at})
 		}
 	}
 	if next, ok := q.traverse(s, at); ok {

@@ -95,12 +95,13 @@ func (q *labelSearch) dominates(a, b *label) bool {
 	return wait >= 0 && a.cost+uint64(wait)*q.clock.Wait <= b.cost
 }
 
-// millis is the time that a part of an edge takes.
-func (q *labelSearch) millis(e graph.Edge, share float64) int64 {
+// part is what travelling a part of an edge takes, with the cost as labels have it, to who
+// comes to it at a time or, in a search against time, is at its end then.
+func (q *labelSearch) part(e graph.Edge, share float64, at int64) Travel {
 	if q.clock == nil {
-		return 0
+		return Travel{Cost: q.w.part(e, share)}
 	}
-	return millis(q.w.Seconds(e) * share)
+	return q.w.Travel(q.clock, e, share, at)
 }
 
 func millis(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
@@ -173,11 +174,18 @@ func (q *labelSearch) traverse(s transition, parent labelID) (l label, ok bool) 
 	if w == profile.Forbidden {
 		return l, false
 	}
-	took := q.millis(o, 1)
+	cost, took := uint64(w)<<q.shift, int64(0)
+	switch {
+	case q.clock.Limited(o):
+		x := q.w.Travel(q.clock, o, 1, s.time)
+		cost, took = x.Cost, x.Millis
+	case q.clock != nil:
+		took = millis(q.w.Seconds(o))
+	}
 	if q.back {
 		took = -took
 	}
-	return label{edge: s.edge, cost: s.cost + uint64(w)<<q.shift, time: s.time + took, parent: parent, waited: s.waited}, true
+	return label{edge: s.edge, cost: s.cost + cost, time: s.time + took, parent: parent, waited: s.waited}, true
 }
 
 // completion is the last piece of a path found: from a label to a place the search

@@ -1,19 +1,18 @@
-// Package search finds cheapest paths in the road graph without anything worked
-// out beforehand: exactly, with turn costs and restrictions, for any costing. It
-// is what answers where the hierarchy of package cch does not apply, and what
-// proves that package right. All searches settle directed edges, not nodes, so
-// that a turn is a step between two of them.
+// Package search finds cheapest paths in the road graph without preprocessing: exactly,
+// with turn costs and restrictions, for any costing. It answers where the hierarchy of
+// package cch does not apply, and tests compare that package with it. All searches settle
+// directed edges, not nodes, so that a turn is a step between two of them.
 //
-// Query is Dijkstra's algorithm from both ends at once, with alternatives by
-// plateaus; with lower bounds from a cch.Potential for either end it is A*. AStar
-// searches from one end with such bounds; it knows an overlay of closures and live speeds, and waits where something is
-// closed at a time. Tree is Dijkstra's algorithm from one place to all around it (a
-// shortest-path tree), TimeDependent the same with times of day. Each is scratch
-// that is used again and again on one graph; its labels lie in a sparse.Table, which
-// takes memory for the part reached alone.
+// Query is Dijkstra's algorithm from both ends at once, with alternatives by plateaus; with
+// lower bounds from a cch.Potential for either end it is A*. AStar searches from one end
+// with such bounds; it supports an overlay of closures and live speeds, and waits where
+// something is closed at a time. Tree is Dijkstra's algorithm from one place to all around
+// it (a shortest-path tree), TimeDependent the same with times of day. Each is a scratch
+// that is used again and again on one graph; its labels lie in a sparse.Table, which takes
+// memory for the reached part only.
 //
-// A search gets Ends, places on edges from package snap, and Weights, a costing
-// with the overlay of the request, and gives a Found, the edges of the path.
+// A search takes Ends, places on edges from package snap, and Weights, a costing with the
+// overlay of the request, and returns a Found, the edges of the path.
 package search
 
 import (
@@ -31,6 +30,7 @@ type End struct {
 	Edge  graph.Edge // an original
 	Along float64    // part of the edge's length from its tail, 0 to 1
 	Extra uint32     // cost of using this place, in milliseconds
+	Begun uint32     // milliseconds that a path has taken before it; Tree.From and Tree.Back alone heed them
 }
 
 // Found is a cheapest path.
@@ -46,10 +46,10 @@ const unreached = math.MaxUint64
 type side struct {
 	labels sparse.Table[sideLabel] // by edge
 	heap   heap.Heap[uint64, graph.Edge]
-	rest   Potential // what is left to the other end; nil is 0
+	rest   Potential // lower bounds of the cost to the other end; nil is 0
 }
 
-// sideLabel is what a side knows of an edge.
+// sideLabel is the label of an edge on one side.
 type sideLabel struct {
 	cost   uint64
 	parent graph.Edge
@@ -65,8 +65,8 @@ const (
 	settled
 )
 
-// Query is the scratch of a search: for one goroutine at a time, to be used
-// again and again on the same graph.
+// Query is the scratch of a search. It is used again and again on one graph and is not safe
+// for concurrent use.
 type Query struct {
 	g        *graph.Graph
 	w        Weights
@@ -77,7 +77,7 @@ type Query struct {
 
 	fine    uint // by how many bits costs are finer than milliseconds
 	best    uint64
-	entry   uint64 // of best, what every path costs; see Entry
+	entry   uint64 // part of best that every path costs; see Entry
 	meeting meeting
 	Settled int // edges settled by the last search
 	most    int // how many it may settle
@@ -92,12 +92,12 @@ type meeting struct {
 	end      End
 }
 
-// NewQuery gives a query over a graph.
+// NewQuery returns a query over a graph.
 func NewQuery(g *graph.Graph) *Query {
 	return &Query{g: g}
 }
 
-// cost is that of an edge, unreached where no path leads to it.
+// cost returns the cost of an edge, unreached where no path leads to it.
 func (s *side) cost(e graph.Edge) uint64 {
 	if l := s.labels.Get(uint32(e)); l.state != unseen {
 		return l.cost
@@ -107,8 +107,8 @@ func (s *side) cost(e graph.Edge) uint64 {
 
 func (s *side) parent(e graph.Edge) graph.Edge { return s.labels.Get(uint32(e)).parent }
 
-// improve gives an edge a label of a side where that is cheaper than the one it has,
-// and may be on a path that is wanted.
+// improve lowers the label of an edge on a side where that is cheaper and the edge may be
+// on a wanted path.
 func (q *Query) improve(s *side, to sideLabel, e graph.Edge) {
 	l := s.labels.At(uint32(e))
 	if l.state != unseen && l.cost <= to.cost {
@@ -209,7 +209,7 @@ func (q *Query) begin(w Weights, from, to []End) {
 func (q *Query) part(e graph.Edge, share float64) uint64 { return q.w.part(e, share) << q.fine }
 func (q *Query) extra(x End) uint64                      { return uint64(x.Extra) << q.fine }
 
-// top gives the least cost of a side's unsettled edges.
+// top returns the least cost of a side's unsettled edges.
 func (q *Query) top(s *side) uint64 {
 	for len(s.heap) > 0 {
 		top := s.heap[0]
@@ -239,7 +239,7 @@ func (q *Query) spreadForward(e graph.Edge, sofar uint64) {
 		rest, w := q.backward.cost(to), q.edge(out)
 		joins, betters := sofar+rest < q.best && rest != unreached, w != profile.Forbidden && sofar+uint64(w)<<q.fine < q.forward.cost(to)
 		if !joins && !betters {
-			continue // whatever the turn costs, which takes longest to work out
+			continue // whatever the turn costs, since that takes longest to compute
 		}
 		_, turn, ok := q.turn(e, out)
 		if !ok {
@@ -303,7 +303,7 @@ func (q *Query) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 
 func (q *Query) edge(e graph.Edge) uint32 { return q.w.edge(e) }
 
-// found follows the parents from a meeting to both ends.
+// found follows the parents from a meeting to both ends and returns the path.
 func (q *Query) found(m meeting, cost uint64) Found {
 	cost >>= q.fine
 	if m.single {
@@ -325,7 +325,7 @@ func (q *Query) found(m meeting, cost uint64) Found {
 	return f
 }
 
-// cheapest gives the end of least cost on an edge.
+// cheapest returns the end of least cost on an edge.
 func cheapest(ends []End, edge graph.Edge, cost func(End) uint64) (best End) {
 	least := uint64(unreached)
 	for _, x := range ends {

@@ -12,13 +12,14 @@ import (
 )
 
 // TimeDependent finds the cheapest paths from a place to many others, or to all edges
-// around it, where roads are closed at times: of a traveller who sets out at the
-// clock's moment or, where that is one of arrival, of all who are to be at the
-// place by then. It is exact, and scratch for one goroutine at a time.
+// around it, where roads are closed at times: for a traveller who departs at the clock's
+// moment or, where that is an arrival, for all travellers who must be at the place by then.
+// It is exact. It is a scratch and not safe for concurrent use.
 type TimeDependent struct {
 	labelSearch
 	took    []Measure          // by label: from the place to its end, or from the edge's start to the place
 	settled sparse.Table[bool] // by edge
+	limited map[labelID]Travel // of edges whose speed limits depend on the time, what all of them takes
 	origins []End
 	onEdge  ByEdge // origins
 
@@ -37,7 +38,7 @@ type TimeDependent struct {
 	hubIs          roads  // of origins
 }
 
-// roads is what edges are to a traveller, all of them.
+// roads are the kinds of the edges that a place lies on.
 type roads uint8
 
 const (
@@ -88,12 +89,14 @@ func (s *TimeDependent) begin(w Weights, clock *overlay.Clock, hub []End) {
 	s.onEdge.Reset(hub)
 	s.hubIs = roadsOf(w.Costing, hub)
 	s.goals, s.best, s.pending, s.left = s.goals[:0], s.best[:0], s.pending[:0], 0
+	clear(s.limited)
 	s.reached, s.dearest, s.pendingInBound, s.bounded = s.reached[:0], 0, 0, false
 }
 
-// measureOf is the time and length of a part of an original edge.
-func (s *TimeDependent) measureOf(e graph.Edge, share float64) Measure {
-	return MeasureOf(s.w.Seconds(e)*share, s.g.EdgeLength(e)*share)
+// measureOf returns the time and length of a part of an original edge, given the time of
+// the whole.
+func (s *TimeDependent) measureOf(e graph.Edge, share float64, x Travel) Measure {
+	return MeasureOf(x.Seconds, s.g.EdgeLength(e)*share)
 }
 
 // usable reports whether a path may begin at a place or, in a search from the end,
@@ -105,8 +108,8 @@ func (s *TimeDependent) usable(x End) bool {
 	return s.w.canDepart(x)
 }
 
-// shareOf is the part of a place's edge that a path over several edges travels; hub
-// tells whether the search began at the place or is for it.
+// shareOf returns the part of a place's edge that a path over several edges travels; hub is
+// true where the search began at the place or is for it.
 func (s *TimeDependent) shareOf(x End, hub bool) float64 {
 	if hub == s.back {
 		return x.Along
@@ -114,15 +117,16 @@ func (s *TimeDependent) shareOf(x End, hub bool) float64 {
 	return 1 - x.Along
 }
 
-// start is the label of origin i, with what it takes to the end of its edge.
+// start adds the label of origin i, with the measure up to the end of its edge.
 func (s *TimeDependent) start(i int) (label, Measure) {
 	x := s.origins[i]
 	part := s.shareOf(x, true)
-	l := label{edge: x.Edge, cost: (s.w.part(x.Edge, part) + uint64(x.Extra)) << s.shift, time: s.millis(x.Edge, part), parent: root + labelID(i)}
+	took := s.part(x.Edge, part, 0)
+	l := label{edge: x.Edge, cost: took.Cost + uint64(x.Extra)<<s.shift, time: took.Millis, parent: root + labelID(i)}
 	if s.back {
 		l.time = -l.time
 	}
-	return l, s.measureOf(x.Edge, part)
+	return l, s.measureOf(x.Edge, part, took)
 }
 
 // To finds the paths from any of the places of hub to each of the others or, where
@@ -187,8 +191,9 @@ func (s *TimeDependent) direct(target uint32, x End) {
 			from, to = x, h
 		}
 		if s.w.onOneEdge(from, to) {
-			cost := (s.w.part(from.Edge, to.Along-from.Along) + uint64(from.Extra) + uint64(to.Extra)) << s.shift
-			s.offer(target, targetPath{cost, cost + s.ahead(x.Edge), s.measureOf(from.Edge, to.Along-from.Along), completion{from: from, to: to, label: graph.None}, false})
+			took := s.part(from.Edge, to.Along-from.Along, 0)
+			cost := took.Cost + (uint64(from.Extra)+uint64(to.Extra))<<s.shift
+			s.offer(target, targetPath{cost, cost + s.ahead(x.Edge), s.measureOf(from.Edge, to.Along-from.Along, took), completion{from: from, to: to, label: graph.None}, false})
 		}
 	}
 }
@@ -254,7 +259,8 @@ func (s *TimeDependent) follow(x transition, edge graph.Edge, took Measure, at l
 		for i := s.goalsOf(edge); i != graph.None; i = s.goals[i].next {
 			end := s.goals[i].end
 			part := s.shareOf(end, false)
-			e := targetPath{cost: x.cost + (s.w.part(edge, part)+uint64(end.Extra))<<s.shift, took: took.Plus(s.measureOf(edge, part)), waited: x.waited}
+			last := s.part(edge, part, x.time)
+			e := targetPath{cost: x.cost + last.Cost + uint64(end.Extra)<<s.shift, took: took.Plus(s.measureOf(edge, part, last)), waited: x.waited}
 			e.key = e.cost + s.ahead(edge)
 			e.completion = completion{label: at, edge: x.edge, to: end}
 			if s.back {
@@ -270,37 +276,54 @@ func (s *TimeDependent) follow(x transition, edge graph.Edge, took Measure, at l
 	if s.bounded && x.waited {
 		took.Decimetres = max(took.Decimetres, tooLong)
 	}
-	own := s.measureOf(s.g.Original(x.edge), 1)
+	o := s.g.Original(x.edge)
+	limited, whole := s.clock.Limited(o), Travel{}
+	if limited {
+		took := l.time - x.time
+		whole = Travel{Cost: l.cost - x.cost, Millis: max(took, -took)}
+		whole.Seconds = float64(whole.Millis) / 1000
+	} else {
+		whole.Seconds = s.w.Seconds(o)
+	}
+	own := s.measureOf(o, 1, whole)
 	keeps := took.Within(s.bound)
 	if !s.back && !keeps {
 		keeps = took.Plus(own).Within(s.bound)
 	}
-	if s.push(l, took.Plus(own)) && keeps {
+	if !s.push(l, took.Plus(own)) {
+		return
+	}
+	if limited {
+		if s.limited == nil {
+			s.limited = map[labelID]Travel{}
+		}
+		s.limited[labelID(len(s.labels)-1)] = whole
+	}
+	if keeps {
 		s.inBound[len(s.inBound)-1] = true
 		s.pendingInBound++
 	}
 }
 
-// At gives what the path takes that To found to a target; ok is false where there
-// is none. waited is whether the traveller waits on it for something to open or,
-// for a time of arrival, has to be early.
+// At returns the measure of the path that To found to a target; ok is false where there is
+// none. waited is true where the traveller waits on it for something to open or, for a time
+// of arrival, has to be early.
 func (s *TimeDependent) At(target int) (cost uint64, took Measure, waited, ok bool) {
 	m := &s.best[target]
 	return m.cost >> s.shift, m.took, m.waited, m.cost != unreached
 }
 
-// Path gives the path that To found to a target that it reached.
+// Path returns the path that To found to a target that it reached.
 func (s *TimeDependent) Path(target int) Found {
 	m := &s.best[target]
 	return s.path(m.completion, m.cost, s.origins)
 }
 
-// Around gives the edges that the cheapest paths from any of the places of hub
-// reach within a bound or, with back, those from which hub is reached, as
-// Tree's From and Back do. back must be true with a clock of arrival and false
-// with one of departure. Time spent waiting counts, and so does being early;
-// paths with waiting never keep to a bound of length. The slice is valid until
-// the next search; the error is the context's.
+// Around returns the edges that the cheapest paths from any of the places of hub reach
+// within a bound or, with back, those from which hub is reached, as Tree's From and Back
+// do. back must be true with a clock of arrival and false with one of departure. Time spent
+// waiting counts, and so does being early; paths with waiting never keep to a bound of
+// length. The slice is valid until the next search; the error is the context's.
 func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Measure) ([]Reached, error) {
 	if still := clock.Still(); still != nil && bound.Decimetres == 0 {
 		reached, err := s.around(ctx, w, still, back, hub, bound)
@@ -356,7 +379,7 @@ func (s *TimeDependent) around(ctx context.Context, w Weights, clock *overlay.Cl
 			*settled = true
 			if keeps {
 				s.dearest = max(s.dearest, l.cost-min(l.cost, s.entered(l.edge)))
-				s.reached = append(s.reached, s.reachedOf(l, s.took[top.Value]))
+				s.reached = append(s.reached, s.reachedOf(top.Value))
 			}
 		}
 		s.settle(l, s.took[top.Value], top.Value)
@@ -364,8 +387,8 @@ func (s *TimeDependent) around(ctx context.Context, w Weights, clock *overlay.Cl
 	return s.reached, ctx.Err()
 }
 
-// Touches reports whether some path within the bound of the last Around came to an end
-// of one of some edges: if not, none of them would be reached though it were open.
+// Touches reports whether some path within the bound of the last Around came to an end of
+// one of these edges. If not, none of them would be reached even if it were open.
 func (s *TimeDependent) Touches(edges []graph.Edge) bool {
 	ends := map[graph.Node]bool{}
 	for _, e := range edges {
@@ -386,13 +409,22 @@ func (s *TimeDependent) Touches(edges []graph.Edge) bool {
 	return false
 }
 
-// reachedOf gives a label as Reached.
-func (s *TimeDependent) reachedOf(l label, took Measure) Reached {
+// reachedOf returns a label, by its number, as Reached.
+func (s *TimeDependent) reachedOf(at labelID) Reached {
+	l := &s.labels[at]
 	o := s.g.Original(l.edge)
-	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Measure: took, Own: s.measureOf(o, 1)}
+	own, limited := s.limited[at]
+	switch {
+	case limited:
+	case s.back:
+		own = Travel{Cost: uint64(s.w.edge(o)) << s.shift, Seconds: s.w.Seconds(o)}
+	default:
+		own.Seconds = s.w.Seconds(o)
+	}
+	r := Reached{Edge: l.edge, Cost: l.cost >> s.shift, Measure: s.took[at], Own: s.measureOf(o, 1, own)}
 	if s.back {
-		r.Cost -= uint64(s.w.edge(o))
-		r.Measure = took.Minus(r.Own)
+		r.Cost = (l.cost - own.Cost) >> s.shift
+		r.Measure = r.Measure.Minus(r.Own)
 	}
 	return r
 }

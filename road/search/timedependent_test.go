@@ -29,7 +29,7 @@ func vehicleOf(c *profile.Costing) *conditional.Vehicle {
 // timed is a traveller to whom what opens at times is open.
 func timed(g *graph.Graph, o costing.Options) (*profile.Costing, *overlay.Conditions) {
 	conditions := overlay.ReadConditions(g)
-	return profile.NewOpen(g, o, conditions.Opens(profile.Mode(o.Costing))), conditions
+	return profile.NewOpen(g, o, conditions.BestTimes(profile.Mode(o.Costing))), conditions
 }
 
 // TestTimedAgainstSlowSearch compares journeys through networks that close and
@@ -79,24 +79,26 @@ func TestTimedAgainstSlowSearch(t *testing.T) {
 // slowArrive finds what a journey costs that is there at Moment, by a search of
 // all walks against the direction of travel. ok is false where there are too
 // many.
-func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, to search.End) (best uint64, ok bool) {
+func slowArrive(n *searchtest.Network, c *profile.Costing, clock *overlay.Clock, from, to search.End) (best uint64, ok bool) {
 	type state struct {
 		edge graph.Edge
 		time int64
 	}
-	millis := func(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
-	// Costs are in 1024ths here, as waiting costs.
-	part := func(e graph.Edge, share float64) uint64 { return search.Part(c, e, share) << 10 }
+	g := n.Graph
+	travel := func(e graph.Edge, share float64, at int64) (uint64, int64) {
+		return n.Travel(c, e, share, at, false, true)
+	}
 	best = math.MaxUint64
 	if from.Edge == to.Edge && from.Along <= to.Along {
-		best = part(from.Edge, to.Along-from.Along)
+		best, _ = travel(from.Edge, to.Along-from.Along, 0)
 	}
 	cost := map[state]uint64{}
 	var queue []state
 	for e := range graph.Edge(g.Edges()) {
 		if g.Original(e) == to.Edge {
-			s := state{e, -millis(c.Seconds(to.Edge) * to.Along)}
-			cost[s] = part(to.Edge, to.Along)
+			last, took := travel(to.Edge, to.Along, 0)
+			s := state{e, -took}
+			cost[s] = last
 			queue = append(queue, s)
 		}
 	}
@@ -120,16 +122,17 @@ func slowArrive(g *graph.Graph, c *profile.Costing, clock *overlay.Clock, from, 
 			}
 			reached := cost[s] + uint64(d.Cost)<<10 + uint64(latest-when)*c.Wait()
 			if e == from.Edge {
-				best = min(best, reached+part(e, 1-from.Along))
+				first, _ := travel(e, 1-from.Along, when)
+				best = min(best, reached+first)
 			}
 			o := g.Original(e)
-			w := c.Edge(o)
-			if w == profile.Forbidden || reached+uint64(w)<<10 >= best {
+			w, took := travel(o, 1, when)
+			if c.Edge(o) == profile.Forbidden || reached+w >= best {
 				continue
 			}
-			x := state{e, when - millis(c.Seconds(o))}
-			if old, seen := cost[x]; !seen || reached+uint64(w)<<10 < old {
-				cost[x] = reached + uint64(w)<<10
+			x := state{e, when - took}
+			if old, seen := cost[x]; !seen || reached+w < old {
+				cost[x] = reached + w
 				queue = append(queue, x)
 				if len(cost) > 600 {
 					return 0, false
@@ -155,7 +158,7 @@ func TestArrivalAgainstSlowSearch(t *testing.T) {
 			from, to := n.End(r, c), n.End(r, c)
 			clock := clockOf(n.Graph, conditions, c)
 			clock.Arrive = true
-			want, small := slowArrive(n.Graph, c, clock, from, to)
+			want, small := slowArrive(n, c, clock, from, to)
 			if !small {
 				continue
 			}

@@ -10,23 +10,23 @@ import (
 	"github.com/waygate/waygate/road/sparse"
 )
 
-// Measure is what a path takes besides its cost: time and length.
+// Measure is the time and length of a path.
 type Measure struct {
 	Millis     uint32 // real time
 	Decimetres uint32
 }
 
-// Plus is the sum of two measures.
+// Plus returns the sum of two measures.
 func (t Measure) Plus(u Measure) Measure {
 	return Measure{t.Millis + u.Millis, t.Decimetres + u.Decimetres}
 }
 
-// Minus is t without u, at least 0: by rounding u may be a little more.
+// Minus returns t without u, at least 0, since u may be a little more by rounding.
 func (t Measure) Minus(u Measure) Measure {
 	return Measure{t.Millis - min(t.Millis, u.Millis), t.Decimetres - min(t.Decimetres, u.Decimetres)}
 }
 
-// MeasureOf gives a measure of seconds and metres, rounded.
+// MeasureOf returns a measure of seconds and metres, rounded.
 func MeasureOf(seconds, metres float64) Measure {
 	return Measure{uint32(math.Round(seconds * 1000)), uint32(math.Round(metres * 10))}
 }
@@ -47,9 +47,9 @@ type Reached struct {
 	Own Measure
 }
 
-// Tree finds a shortest-path tree: the cheapest paths from a place to all edges
-// around it, or from them to it, in the order of their costs, by Dijkstra's
-// algorithm. It is scratch for one goroutine at a time.
+// Tree finds a shortest-path tree: the cheapest paths from a place to all edges around it,
+// or from them to it, in the order of their costs, by Dijkstra's algorithm. It is a scratch
+// and not safe for concurrent use.
 type Tree struct {
 	g       *graph.Graph
 	w       Weights
@@ -62,13 +62,13 @@ type Tree struct {
 	Settled int    // edges, by the last search
 }
 
-// treeLabel is what is known of an edge.
+// treeLabel is the label of an edge.
 type treeLabel struct {
 	cost    uint64
 	took    Measure
 	state   state
 	inBound bool // the edge begins within the bound, on a path of this cost
-	goal    bool // a target follows it, or it is one of Behind
+	goal    bool // a target follows it, or it is one of BeyondClosure
 	least   bool // as in Known
 }
 
@@ -82,7 +82,7 @@ func (s *Tree) begin(w Weights, back bool) {
 	s.w, s.back, s.heap, s.reached, s.pending, s.Settled = w, back, s.heap[:0], s.reached[:0], 0, 0
 }
 
-// set lowers the label of an edge; open tells whether the edge begins within the
+// set lowers the label of an edge; open is true where the edge begins within the
 // bound on this path.
 func (s *Tree) set(e graph.Edge, cost uint64, took Measure, open bool) {
 	l := s.labels.At(uint32(e))
@@ -172,8 +172,8 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 	return nil
 }
 
-// At gives the cheapest path that To found to any of the ends of a target, and of those
-// that cost the same the one that takes less time, as tables do; ok is false where there is
+// At returns the cheapest path that To found to any of the ends of a target, and of those
+// of the same cost the one that takes less time, as tables do; ok is false where there is
 // none.
 func (s *Tree) At(target []End) (cost uint64, took Measure, ok bool) {
 	c := s.w.Costing
@@ -218,7 +218,7 @@ func (s *Tree) relax(e graph.Edge, l treeLabel, bound Measure) {
 		if !ok {
 			continue
 		}
-		// Most have been come to for less, which costs nothing to tell.
+		// Most edges have been reached for less already; this check is cheap.
 		if !s.cheaper(to, l.cost) {
 			continue
 		}
@@ -243,7 +243,7 @@ func (s *Tree) edge(f graph.Edge) uint32 {
 	return s.w.Costing.Edge(f)
 }
 
-// turn is the delay of a turn, without its seconds where the metric tells its cost.
+// turn is the delay of a turn, without its seconds where the metric has its cost.
 func (s *Tree) turn(e, f graph.Edge) profile.Delay {
 	if s.w.Metric != nil {
 		return profile.Delay{Cost: s.w.Metric.Turn(s.g.Original(e), f)}
@@ -259,10 +259,10 @@ func (s *Tree) seconds(turn profile.Delay, e, f graph.Edge) float64 {
 	return turn.Seconds
 }
 
-// From gives the edges whose start the cheapest paths from any of the places reach
-// within a bound, even if they end beyond it. The edges of the places themselves
-// are among them only where paths come back to them. The slice is valid until the
-// next search; the error is the context's.
+// From returns the edges whose start the cheapest paths from any of the places reach within
+// a bound, even if they end beyond it. The edges of the places themselves are among them
+// only where paths come back to them. The slice is valid until the next search; the error
+// is the context's.
 func (s *Tree) From(ctx context.Context, w Weights, from []End, bound Measure) ([]Reached, error) {
 	s.begin(w, false)
 	g := s.g
@@ -283,14 +283,14 @@ func (s *Tree) From(ctx context.Context, w Weights, from []End, bound Measure) (
 func (s *Tree) addSource(x End, bound Measure) {
 	g, c := s.g, s.w.Costing
 	n := g.ByEdge[x.Edge].Head
-	begun := part(c, x.Edge, 1-x.Along)
+	begun := part(c, x.Edge, 1-x.Along).Plus(Measure{Millis: x.Begun})
 	for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 		turn, edge := c.Turn(x.Edge, f), c.Edge(f)
 		to, ok := c.Follow(x.Edge, f)
 		if !ok || turn.Cost == profile.Forbidden || edge == profile.Forbidden {
 			continue
 		}
-		cost := Part(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(turn.Cost) + uint64(edge)
+		cost := Part(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(x.Begun) + uint64(turn.Cost) + uint64(edge)
 		took := begun.Plus(MeasureOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))
 		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
@@ -309,7 +309,7 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 		}
 		seconds, metres := c.Seconds(original), g.EdgeLength(original)
 		g.EachBefore(f, func(e graph.Edge) {
-			// Most have been come to for less, which costs nothing to tell.
+			// Most edges have been reached for less already; this check is cheap.
 			if !s.cheaper(e, l.cost+uint64(edge)) {
 				return
 			}
@@ -334,11 +334,11 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 func (s *Tree) arrivals(to []End, yield func(e graph.Edge, cost uint64, took Measure)) {
 	g, c := s.g, s.w.Costing
 	for _, t := range to {
-		rest := part(c, t.Edge, t.Along)
+		rest := part(c, t.Edge, t.Along).Plus(Measure{Millis: t.Begun})
 		g.EachBefore(t.Edge, func(e graph.Edge) {
 			turn := c.Turn(e, t.Edge)
 			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
-				yield(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra), MeasureOf(turn.Seconds, 0).Plus(rest))
+				yield(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra)+uint64(t.Begun), MeasureOf(turn.Seconds, 0).Plus(rest))
 			}
 		})
 	}

@@ -27,6 +27,64 @@ func least(g *graph.Graph, reached []search.Reached) map[graph.Edge]uint64 {
 	return cost
 }
 
+// TestTreeOfSeveralPlaces compares trees from and to places at which paths have taken some time
+// already with the best of the searches from each of them.
+func TestTreeOfSeveralPlaces(t *testing.T) {
+	compared := 0
+	for drawn := range searchtest.Draw(searchtest.Cases(10), 6, searchtest.Random) {
+		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
+		c := profile.New(n.Graph, car)
+		s := search.NewTree(n.Graph)
+		places := []search.End{n.End(r, c), n.End(r, c), n.End(r, c)}
+		own := map[graph.Edge]bool{}
+		for i := range places {
+			places[i].Begun = uint32(r.IntN(120_000))
+			own[places[i].Edge] = true
+		}
+		w := weights(n.Graph, c, seed)
+		from, err := s.From(t.Context(), w, places, boundless)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range from {
+			if x.Millis < min(places[0].Begun, places[1].Begun, places[2].Begun) {
+				t.Fatalf("seed %d: edge %d takes %d ms", seed, x.Edge, x.Millis)
+			}
+		}
+		cheapest := least(n.Graph, from)
+		back, err := s.Back(t.Context(), w, places, boundless)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nearest := least(n.Graph, back)
+		best := func(e graph.Edge, way func(place, end search.End) uint64) uint64 {
+			sum := uint64(math.MaxUint64)
+			for _, p := range places {
+				begun := uint64(p.Begun)
+				if cost := way(p, search.End{Edge: e, Along: 1}); cost < math.MaxUint64-begun {
+					sum = min(sum, cost+begun)
+				}
+			}
+			return sum
+		}
+		for e := range n.Graph.Base {
+			if own[e] || c.Edge(e) == profile.Forbidden {
+				continue
+			}
+			if got, want := costOf(cheapest, e), best(e, func(p, x search.End) uint64 { return n.Slow(c, p, x) }); got != want {
+				t.Fatalf("seed %d: from %v, edge %d: cost %d, want %d", seed, places, e, got, want)
+			}
+			if got, want := costOf(nearest, e), best(e, func(p, x search.End) uint64 { return n.Slow(c, x, p) }); got != want {
+				t.Fatalf("seed %d: to %v, edge %d: cost %d, want %d", seed, places, e, got, want)
+			}
+			compared++
+		}
+	}
+	if compared == 0 {
+		t.Error("nothing is compared")
+	}
+}
+
 // TestTreeAgainstSlowSearch compares trees with a search for each edge.
 func TestTreeAgainstSlowSearch(t *testing.T) {
 	compared, cases := 0, searchtest.Cases(20)

@@ -8,27 +8,27 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// Weights are what a search minimises: the cost by a costing on a graph that an
-// overlay changes. Metric is the costing worked out for all edges, where that has
-// been done.
+// Weights are the costs that a search minimises: those of a costing on a graph that an
+// overlay changes. Metric has the costing's costs precomputed for all edges and turns; it
+// may be nil.
 type Weights struct {
 	Costing *profile.Costing
-	Metric  *profile.Metric  // nil asks the costing for each edge and turn
+	Metric  *profile.Metric  // nil computes each edge and turn by the costing
 	Overlay *overlay.Overlay // nil changes nothing
 }
 
-// Part is the cost of a part of an edge at an end of a path, where excluded
-// edges are allowed.
+// Part returns the cost of a part of an edge at an end of a path, where excluded edges are
+// allowed.
 func Part(c *profile.Costing, e graph.Edge, share float64) uint64 {
 	return uint64(math.Round(float64(c.EdgeAtEnd(e)) * share))
 }
 
-// part is the cost of a part of an edge at an end of a path.
+// part returns the measure of a part of an edge at an end of a path.
 func (w *Weights) part(e graph.Edge, share float64) uint64 {
 	return uint64(math.Round(w.Cost(e) * share))
 }
 
-// edge is the cost of an original edge, or Forbidden.
+// edge returns the cost of an original edge, or Forbidden.
 func (w *Weights) edge(e graph.Edge) uint32 {
 	if w.Overlay.Closed(e) {
 		return profile.Forbidden
@@ -45,8 +45,8 @@ func (w *Weights) edge(e graph.Edge) uint32 {
 	return cost
 }
 
-// turn gives the edge reached by turning from e (a copy perhaps) into the
-// original f, and the turn's cost.
+// turn returns the edge reached by turning from e (a copy perhaps) into the original f, and
+// the turn's cost.
 func (w *Weights) turn(g *graph.Graph, e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	to, ok = w.Costing.Follow(e, f)
 	if !ok {
@@ -66,7 +66,7 @@ func (w *Weights) turn(g *graph.Graph, e, f graph.Edge) (to graph.Edge, cost uin
 	return to, uint64(c), c != profile.Forbidden
 }
 
-// Turn is the delay of going from edge e (a copy perhaps) into the original f.
+// Turn returns the delay of going from edge e (a copy perhaps) into the original f.
 func (w *Weights) Turn(e, f graph.Edge) profile.Delay {
 	if least, slow := w.Overlay.TurnSeconds(w.Costing.Graph().Original(e), f); slow {
 		return w.Costing.TurnSlowed(e, f, least)
@@ -90,7 +90,7 @@ func (w *Weights) onOneEdge(s, t End) bool {
 	return s.Edge == t.Edge && s.Along <= t.Along && w.Overlay.Free(s.Edge, overlay.Span{From: s.Along, To: t.Along})
 }
 
-// Seconds is the time an original edge takes.
+// Seconds returns the time an original edge takes.
 func (w *Weights) Seconds(e graph.Edge) float64 {
 	if v, slow := w.Overlay.Speed(e); slow {
 		return w.Costing.SecondsAt(e, v)
@@ -98,8 +98,8 @@ func (w *Weights) Seconds(e graph.Edge) float64 {
 	return w.Costing.Seconds(e)
 }
 
-// Cost is the cost in milliseconds of an original edge that may be used, if only
-// at an end of a path.
+// Cost returns the cost in milliseconds of an original edge that may be used, if only at an
+// end of a path.
 func (w *Weights) Cost(e graph.Edge) float64 {
 	if v, slow := w.Overlay.Speed(e); slow {
 		return float64(w.Costing.EdgeSlowed(e, v))

@@ -14,7 +14,7 @@ type Candidate struct {
 	Piece   int     // of its line: the place lies between the points Piece and Piece+1
 	Along   float64 // part of the segment's length, 0 to 1, in the way's direction
 	Point   geo.Point
-	Metres  float64 // from the point asked for
+	Metres  float64 // from the point of the request
 	// Right is true where the point lies to the right of the segment, seen in
 	// the way's direction.
 	Right bool
@@ -27,7 +27,7 @@ type Query struct {
 	t     *Tree
 	heap  []entry   // as far as near
 	near  float64   // squared metres
-	about Box       // holds all that is as near
+	about Box       // contains everything as near
 	later []entry   // what is farther, in no order: most of it is never looked at
 	at    geo.Point // of the walk that these and found are of
 	limit float64   // of that walk, squared metres
@@ -252,7 +252,7 @@ func right(shape []geo.Fixed, piece, end int, plane *plane) bool {
 		dx, dy = dx+x, dy+y
 	}
 	// The cross product of the line and the way to the point, which is the
-	// plane's origin, tells the side: from either end of the piece it is the same.
+	// plane's origin, is the side: from either end of the piece it is the same.
 	x, y := plane.to(shape[piece-1])
 	return dx*(0-y)-dy*(0-x) < 0
 }
@@ -303,7 +303,7 @@ func (p *plane) squareTo(b *Box) float64 {
 	return dx*dx + dy*dy
 }
 
-// about is a box that holds everything within so many squared metres.
+// about returns a box that contains everything within so many squared metres.
 func (p *plane) about(square float64) Box {
 	lat := math.Sqrt(square)/p.y + 1
 	lon := lat * p.y / p.x
@@ -311,7 +311,7 @@ func (p *plane) about(square float64) Box {
 }
 
 // before reports whether an entry comes before another: of two as near a box, which
-// may hold something as near, and else the one that is first in the index.
+// may contain something as near, and else the one that is first in the index.
 func (e *entry) before(o *entry) bool {
 	if e.square != o.square {
 		return e.square < o.square

@@ -95,7 +95,7 @@ func compare(t *testing.T, g *graph.Graph, q *Query, p geo.Point, cutoff float64
 			t.Fatalf("%v: number %d is segment %d at %v m, want %v m, in order %v m", p, i, c.Segment, c.Metres, w, want[i].Metres)
 		}
 		if d := geo.Distance(p, c.Point); math.Abs(d-c.Metres) > 0.05+c.Metres*2e-3 {
-			t.Fatalf("%v: the place %v is %v m away, told %v m", p, c.Point, d, c.Metres)
+			t.Fatalf("%v: the place %v is %v m away, got %v m", p, c.Point, d, c.Metres)
 		}
 		if c.Along < 0 || c.Along > 1 {
 			t.Fatalf("%v: along is %v", p, c.Along)
@@ -156,7 +156,7 @@ func TestNearestStops(t *testing.T) {
 	}
 }
 
-// TestNarrow holds that a walk stops where it is told to while it is under way, and
+// TestNarrow holds that a walk stops where it should while it is under way, and
 // that one after it from the same point is whole.
 func TestNarrow(t *testing.T) {
 	g := scattered(rand.New(rand.NewPCG(7, 8)), 100)

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Around is a box that holds everything within so many metres of a point.
+// Around returns a box that contains everything within so many metres of a point.
 func Around(p geo.Point, metres float64) Box {
 	lat := metres/degree*1e7 + 1
 	lon := math.Min(lat/math.Max(math.Cos(p.Lat*math.Pi/180), 0.01), 180e7)
@@ -23,7 +23,7 @@ func boxAround(at geo.Fixed, lon, lat float64) Box {
 func below(at int32, by float64) int32 { return int32(math.Max(-math.MaxInt32, float64(at)-by)) }
 
 // Touches reports whether two boxes have a place in common, without a branch for each
-// side, since for boxes about a point a processor cannot tell which.
+// side, since for boxes about a point a processor cannot predict which.
 func (b *Box) Touches(o *Box) bool { return b.overlap(*o) >= 0 }
 
 // overlap is below 0 where two boxes have no place in common.

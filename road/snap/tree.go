@@ -30,7 +30,7 @@ const (
 const (
 	fanout = 16
 	// mostPieces is how many pieces of a line a leaf has at most: a ferry between islands
-	// has hundreds, in a box that holds half of the roads.
+	// has hundreds, in a box that contains half of the roads.
 	mostPieces = 16
 	// partFrom is more than there are segments: leaves from it on are of parts.
 	partFrom = 1 << 31
@@ -39,7 +39,7 @@ const (
 // Box is an axis-aligned box on the 1e-7 degree grid.
 type Box struct{ MinLon, MinLat, MaxLon, MaxLat int32 }
 
-// Tree is the index. Boxes holds the levels one after the other, the leaves
+// Tree is the index. Boxes has the levels one after the other, the leaves
 // first; Level is where each level starts, and last the end of the last.
 type Tree struct {
 	Leaf  []uint32 // a segment, or partFrom and the number of a part

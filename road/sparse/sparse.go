@@ -12,7 +12,7 @@ const (
 	keptBytes = 1 << 20
 )
 
-// Table holds a value for every number, the zero value at first. The zero table is
+// Table has a value for every number, the zero value at first. The zero table is
 // ready for use. It is scratch for one goroutine at a time.
 type Table[T any] struct {
 	pages   []*[pageSize]T
@@ -71,7 +71,7 @@ func (t *Table[T]) All(yield func(i uint32, x *T) bool) {
 	}
 }
 
-// Bytes is the memory that the table holds.
+// Bytes returns the memory of the table.
 func (t *Table[T]) Bytes() int {
 	return len(t.pages)*int(unsafe.Sizeof([pageSize]T{})+unsafe.Sizeof(t.page)) + 4*(cap(t.numbers)+len(t.slots))
 }

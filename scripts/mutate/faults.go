@@ -25,7 +25,7 @@ func (f fault) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s", f.file, f.at.Line, f.at.Column, f.what, f.was)
 }
 
-// apply gives the file with the fault in it.
+// apply returns the file with the fault in it.
 func (f fault) apply() []byte {
 	return slices.Concat(f.source[:f.from], []byte(f.text), f.source[f.to:])
 }
@@ -39,7 +39,7 @@ var instead = map[token.Token][]string{
 	token.LAND: {"||"}, token.LOR: {"&&"},
 }
 
-// only matches calls that log or measure, or that only help: memory told of beforehand and
+// only matches calls that log or measure, or that only help: memory announced beforehand and
 // the lines that tests name.
 var only = regexp.MustCompile(`(?i)(^|\.)(slog|log|logger|metrics|observe)(\.|$)|\.(Inc|Observe|Grow|Helper)$`)
 

@@ -1,4 +1,4 @@
-// Command mutate tells how much of the code the tests hold: it plants faults, one at a
+// Command mutate measures how much of the code the tests cover: it plants faults, one at a
 // time, and lists those that the package's own tests do not notice: scripts/mutate.sh.
 package main
 
@@ -67,8 +67,8 @@ type options struct {
 	again   string
 }
 
-func run(ctx context.Context, told *log.Logger, o options, patterns []string) error {
-	told.Printf("seed %d", o.seed)
+func run(ctx context.Context, out *log.Logger, o options, patterns []string) error {
+	out.Printf("seed %d", o.seed)
 	root, err := output(ctx, "git", "rev-parse", "--show-toplevel")
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func run(ctx context.Context, told *log.Logger, o options, patterns []string) er
 	queue := make(chan *tested)
 	var each sync.WaitGroup
 	for i := range max(1, o.workers) {
-		r := runner{told: told, dir: filepath.Join(scratch, fmt.Sprint(i)), slowest: o.slowest}
+		r := runner{out: out, dir: filepath.Join(scratch, fmt.Sprint(i)), slowest: o.slowest}
 		if err := os.Mkdir(r.dir, 0o755); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func run(ctx context.Context, told *log.Logger, o options, patterns []string) er
 	}
 	close(queue)
 	each.Wait()
-	report(told, chosen)
+	report(out, chosen)
 	return ctx.Err()
 }
 
@@ -166,22 +166,22 @@ func survived(all []*tested, file string) error {
 // survivor begins the line of a fault that no test noticed.
 const survivor = "SURVIVED"
 
-func report(told *log.Logger, all []*tested) {
+func report(out *log.Logger, all []*tested) {
 	var caught, planted int
-	told.Println("\nsurvivors:")
+	out.Println("\nsurvivors:")
 	for _, p := range all {
 		for _, f := range p.survivors {
-			told.Printf("  %s", f)
+			out.Printf("  %s", f)
 		}
 		caught, planted = caught+p.caught, planted+p.planted
 	}
-	told.Println("\ncaught, by package:")
+	out.Println("\ncaught, by package:")
 	for _, p := range all {
 		if p.planted > 0 {
-			told.Printf("  %3d of %3d  %s", p.caught, p.planted, p.folder)
+			out.Printf("  %3d of %3d  %s", p.caught, p.planted, p.folder)
 		}
 	}
 	if planted > 0 {
-		told.Printf("\n%d of %d faults were caught: %.1f %%", caught, planted, 100*float64(caught)/float64(planted))
+		out.Printf("\n%d of %d faults were caught: %.1f %%", caught, planted, 100*float64(caught)/float64(planted))
 	}
 }

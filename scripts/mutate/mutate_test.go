@@ -86,12 +86,12 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var told strings.Builder
+	var out strings.Builder
 	o := options{since: "1 year ago", count: 100, seed: 1, slowest: time.Minute, skip: regexp.MustCompile("")}
-	if err := run(t.Context(), log.New(&told, "", 0), o, nil); err != nil {
+	if err := run(t.Context(), log.New(&out, "", 0), o, nil); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range strings.Split(told.String(), "\n") {
+	for _, line := range strings.Split(out.String(), "\n") {
 		if caught := strings.HasPrefix(line, "caught ") || strings.HasPrefix(line, "hung "); caught && strings.Contains(line, "free.go") {
 			t.Errorf("a fault in what has no test was caught: %s", line)
 		}
@@ -100,21 +100,21 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"hung     count.go:5:3: left out: n++", "  free.go:3:34: == becomes !=: a == 0", "6 of 8 faults were caught: 75.0 %"} {
-		if !strings.Contains(told.String(), want) {
-			t.Errorf("the report lacks %q:\n%s", want, told.String())
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the report lacks %q:\n%s", want, out.String())
 		}
 	}
 	// The survivors alone are planted once more.
 	o.again = filepath.Join(t.TempDir(), "first.txt")
-	if err := os.WriteFile(o.again, []byte(told.String()), 0o644); err != nil {
+	if err := os.WriteFile(o.again, []byte(out.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	told.Reset()
-	if err := run(t.Context(), log.New(&told, "", 0), o, nil); err != nil {
+	out.Reset()
+	if err := run(t.Context(), log.New(&out, "", 0), o, nil); err != nil {
 		t.Fatal(err)
 	}
-	if want := "0 of 2 faults were caught: 0.0 %"; !strings.Contains(told.String(), want) {
-		t.Errorf("the second report lacks %q:\n%s", want, told.String())
+	if want := "0 of 2 faults were caught: 0.0 %"; !strings.Contains(out.String(), want) {
+		t.Errorf("the second report lacks %q:\n%s", want, out.String())
 	}
 	if out, err := output(t.Context(), "git", "status", "--porcelain"); err != nil || out != "" {
 		t.Errorf("the working tree has changed: %s (%v)", out, err)

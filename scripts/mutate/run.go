@@ -33,7 +33,7 @@ func output(ctx context.Context, name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// since gives the folders in which Go files that are no tests changed.
+// since returns the folders in which Go files that are no tests changed.
 func since(ctx context.Context, when string) (map[string]bool, error) {
 	args := []string{"log", "--format=", "--name-only", "--since=" + when}
 	if _, err := output(ctx, "git", "rev-parse", "--verify", "--quiet", when+"^{commit}"); err == nil {
@@ -90,7 +90,7 @@ func packages(ctx context.Context, root string, patterns []string) ([]*tested, e
 
 // runner compiles and runs tests in a folder of its own.
 type runner struct {
-	told    *log.Logger
+	out     *log.Logger
 	dir     string
 	slowest time.Duration
 }
@@ -99,7 +99,7 @@ type runner struct {
 // they stand say how long they take, and that they pass.
 func (r runner) try(ctx context.Context, p *tested) {
 	if err := r.compile(ctx, p, nil); err != nil {
-		r.told.Printf("left out %s: %v", p.folder, err)
+		r.out.Printf("left out %s: %v", p.folder, err)
 		return
 	}
 	took, err := r.test(ctx, p, 2*r.slowest)
@@ -107,7 +107,7 @@ func (r runner) try(ctx context.Context, p *tested) {
 		err = fmt.Errorf("its tests take %s", took.Round(time.Second))
 	}
 	if err != nil {
-		r.told.Printf("left out %s: %v", p.folder, err)
+		r.out.Printf("left out %s: %v", p.folder, err)
 		return
 	}
 	for _, f := range p.faults {
@@ -133,7 +133,7 @@ func (r runner) try(ctx context.Context, p *tested) {
 		if err != nil {
 			p.caught++
 		}
-		r.told.Printf("%-8s %s", outcome, f)
+		r.out.Printf("%-8s %s", outcome, f)
 	}
 }
 

@@ -12,7 +12,7 @@ import { follow, mapOf, NOTHING, project, settled } from "./map.mjs";
 const SHARP = { viewport: { width: 1280, height: 800 } };
 const DESKTOP = { ...SHARP, ...COARSE };
 
-/** The route line's colour by day; see DAY in src/overlays.ts. */
+/** The route line's colour by day; see DAY in src/map/overlays.ts. */
 const ROUTE = [0x2f, 0x5b, 0xea];
 /** The outline of what is farthest in reach; see COLOURS in src/task/isochrone.ts. */
 const FARTHEST = [0xef, 0x7d, 0x05];
@@ -167,6 +167,81 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.equal(await page.locator(".legend").count(), 0);
   });
 
+  const boarded = async (page) => {
+    const [lon, lat] = explorer.examples[0].points[0];
+    const around = `lat=${lat}&lon=${lon}&radius_m=2000&limit=50`;
+    const { stops } = await (await fetch(`${BASE}v1/transit/stops?${around}`)).json();
+    const [stop] = stops;
+    // Positions as a feed has them, of one bus; the next answer is of a feed that stopped.
+    let status = "ok";
+    await page.route("**/v1/transit/vehicles?*", (call) => {
+      const feed = { status, recorded_at: null, age_s: status === "ok" ? 5 : 600 };
+      const properties = { line: "X9", operator: "HALV", destination: "Sea", bearing: null };
+      const seen = { recorded_at: new Date().toISOString(), age_s: feed.age_s };
+      const geometry = { type: "Point", coordinates: [stop.lon, stop.lat + 0.003] };
+      const bus = { type: "Feature", id: "HALV:1", geometry };
+      const features = [{ ...bus, properties: { ...properties, ...seen } }];
+      return call.fulfill({ json: { features, truncated: false, feed, attribution: [] } });
+    });
+    await follow(page, `#do=transit&map=15/${stop.lat}/${stop.lon - 0.006}`);
+    await page.getByText("1 bus is on this part of the map").waitFor();
+    await page
+      .getByRole("button", { name: /^Departures/ })
+      .first()
+      .waitFor();
+    await settled(page);
+
+    await page.mouse.click(...(await project(page, [stop.lon, stop.lat + 0.003])));
+    const vehicle = page.getByRole("region", { name: "Vehicle" });
+    await vehicle.getByText("to Sea").waitFor();
+    assert.match(await vehicle.innerText(), /X9[\s\S]*seen \d+ s ago/);
+    status = "stale";
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await vehicle.getByText("The feed of positions has stopped").waitFor({ timeout: 40_000 });
+    await page.getByRole("button", { name: "Close the vehicle" }).click();
+
+    await page.mouse.click(...(await project(page, [stop.lon, stop.lat])));
+    const board = page.getByRole("region", { name: "Departures" });
+    await board.getByRole("heading", { name: stop.name }).waitFor();
+    await board.getByText(/^Timetable: /).waitFor();
+    assert.match(await board.innerText(), /Whether a vehicle comes is not known/);
+    assert.ok(new URL(page.url()).hash.includes(`place=stop%3A${stop.id}`), page.url());
+    // Buses run until half past midnight, and from six on.
+    const rows = await board.locator(".board > li").count();
+    assert.ok(rows > 0 || (await board.getByText(/^Nothing departs from here/).isVisible()));
+    await board.getByRole("button", { name: "From here" }).press("Enter");
+    assert.ok((await page.locator(".stop-input").first().inputValue()).startsWith(stop.name));
+    await page.reload();
+    await board.getByRole("heading", { name: stop.name }).waitFor();
+    await board.getByRole("button", { name: "Close the departures" }).press("Enter");
+    await board.waitFor({ state: "hidden" });
+    await page.unrouteAll({ behavior: "wait" });
+  };
+  visit("stops, their departures, and buses where they are", DESKTOP, NOTHING, boarded, [501]);
+
+  const rode = async (page) => {
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const ends = example.points.map((at) => at.join(",")).join(";");
+    await follow(page, `#do=transit&depart=${day}T09:05&walk=5000&p=${ends}`);
+    const first = page.locator(".journey-times").first();
+    await first.waitFor();
+    const times = /^\d\d:\d\d – \d\d:\d\d/;
+    const [shown] = times.exec(await first.innerText());
+    const marks = await page.locator(".ride-call .basis").allTextContents();
+    assert.ok(marks.length >= 2 && marks.every((mark) => /^(timetable|live)$/.test(mark)), marks);
+    assert.match(
+      await page.locator(".journey-others").innerText(),
+      /By car\s+\d+ min\s+By bicycle/,
+    );
+    await page.getByRole("button", { name: "Later", exact: true }).press("Enter");
+    await page.waitForFunction(
+      (text) => !document.querySelector(".journey-times").innerText.startsWith(text),
+      shown,
+    );
+    assert.ok(times.exec(await first.innerText())[0] > shown);
+  };
+  visit("journeys by bus beside the times of others", DESKTOP, NOTHING, rode, [501]);
+
   visit("a trace is matched to the roads", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     const line = (await routed(page)).legs[0].shape.coordinates;
@@ -239,7 +314,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     const held = new Promise((resolve) => (answer = resolve));
     // Held as by a slow server; what was given up is not there to go on.
     await page.route("**/route", (call) => held.then(() => call.continue().catch(() => {})));
-    await page.getByRole("radio", { name: "Bus" }).check({ force: true });
+    await page.getByRole("radio", { name: "Bus", exact: true }).check({ force: true });
     await page.locator(".waiting").getByText("Finding a route…").waitFor();
     await page.locator(".waiting").getByRole("button", { name: "Cancel" }).click();
     await page.locator(".stopped").waitFor();

@@ -304,7 +304,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     assert.equal(hash(page).get("layers"), "labels");
     await page.reload();
     await settled(page);
-    assert.deepEqual(await named(), [false, true, true, true]);
+    assert.deepEqual(await named(), [false, true, true, true, false, false]);
   });
 
   visit(

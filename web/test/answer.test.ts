@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRoutes, tunnelLocation, type RouteAnswer } from "../src/answer";
+import { readRoutes, tunnelLocation, type RouteAnswer } from "../src/route/answer";
 
 // Three points at precision 6: (0, 0), (0, 0.000001), (0.000001, 0.000001).
 const SHAPE = "???AA?";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LonLat } from "../src/coords";
+import type { LonLat } from "../src/geo/coords";
 import { sideMet } from "../src/dispatch/areas";
 
 const SQUARE: readonly LonLat[] = [

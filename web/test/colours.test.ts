@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DAY, NIGHT } from "../src/overlays";
+import { DAY, NIGHT } from "../src/map/overlays";
 import { COLOURS as BANDS } from "../src/task/isochrone";
 import { RAW, WAY } from "../src/task/trace";
 import { COLOURS as SIGHT } from "../src/task/view";

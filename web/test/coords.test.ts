@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from "../src/coords";
+import {
+  contains,
+  formatCoordinates,
+  parseCoordinates,
+  shorter,
+  unrolled,
+  wrapped,
+  type Bounds,
+  type LonLat,
+} from "../src/geo/coords";
 
 const LONDON: LonLat = [-0.1246, 51.5007];
 
@@ -72,5 +81,21 @@ describe("parseCoordinates", () => {
       expect(back[0]).toBeCloseTo(at[0], 4);
       expect(back[1]).toBeCloseTo(at[1], 4);
     }
+  });
+});
+
+describe("across the antimeridian", () => {
+  test("lines go the shorter way round", () => {
+    expect(unrolled([[179, 1], [-179, 2], [-178, 3], [179, 4]])).toEqual([[179, 1], [181, 2], [182, 3], [179, 4]]); // prettier-ignore
+    expect(unrolled([[10, 1], [-10, 2]])).toEqual([[10, 1], [-10, 2]]); // prettier-ignore
+    expect(shorter({ type: "Polygon", coordinates: [[[-179, 0], [179, 0], [179, 1], [-179, 0]]] })) // prettier-ignore
+      .toEqual({ type: "Polygon", coordinates: [[[-179, 0], [-181, 0], [-181, 1], [-179, 0]]] }); // prettier-ignore
+  });
+
+  test("a place of the map is one on the globe, and lies in bounds in any turn", () => {
+    expect(wrapped(180.5, 1)).toEqual([-179.5, 1]);
+    expect(wrapped(-180, 1)).toEqual([-180, 1]);
+    expect(contains([179, 0, 181, 2], [-179.5, 1])).toBe(true);
+    expect(contains([179, 0, 181, 2], [-178.5, 1])).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { curlCommand, prettyJSON, shellQuote } from "../src/curl";
+import { curlCommand, prettyJSON, shellQuote } from "../src/call/curl";
 
 test.each([
   "plain",

@@ -3,7 +3,8 @@ import { recognise, stopsOf } from "../src/dispatch/columns";
 import { readAreas } from "../src/dispatch/areas";
 import { BLANK_STOP, BLANK_VEHICLE, type Stop, type Vehicle } from "../src/dispatch/model";
 import { difference, moved, movedWhole, placeAt } from "../src/dispatch/orders";
-import { schedule, type Places, type Ways } from "../src/dispatch/schedule";
+import { schedule } from "../src/dispatch/schedule";
+import type { Places, Ways } from "../src/dispatch/route";
 import { MOST_ROWS, readText } from "../src/dispatch/sheet";
 import {
   clock,

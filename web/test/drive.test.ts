@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { RouteView, Step } from "../src/answer";
-import { Drive } from "../src/drive";
-import { distance } from "../src/sphere";
-import { directionsOf } from "../src/lanes";
+import type { RouteView, Step } from "../src/route/answer";
+import { Drive } from "../src/route/drive";
+import { distance } from "../src/geo/sphere";
+import { directionsOf } from "../src/route/lanes";
 
 const line = [
   [0, 0],

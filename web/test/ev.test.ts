@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
+import { emptyPlan, stop, withStops, type Plan } from "../src/plan/plan";
 import { ev } from "../src/task/ev";
 import { plotted } from "../src/task/evplot";
 import { ruleFor, zones, type ListedZone } from "../src/task/zones";

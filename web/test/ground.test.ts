@@ -1,6 +1,6 @@
 import type { StyleSpecification } from "maplibre-gl";
 import { describe, expect, test } from "vitest";
-import { groundOf, heldCentre, type Ground } from "../src/ground";
+import { groundOf, heldCentre, type Ground } from "../src/map/ground";
 
 const style = (metadata: unknown): StyleSpecification => ({
   version: 8,
@@ -63,5 +63,21 @@ describe("the view is held to the map", () => {
       expect(Math.abs(seenLon - 0.5)).toBeLessThan(0.2);
       expect(Math.abs(seenLat - 0.5)).toBeLessThan(0.2);
     }
+  });
+});
+
+describe("across the antimeridian", () => {
+  const told = style({ view: [179.9, -17, 180.1, -16], areas: [[179.9, -17, 180.1, -16]] });
+  told.sources["map"] = { type: "vector", tiles: [], bounds: [-180, -17, 180, -16] };
+
+  test("a map is as wide as its ground, whatever bounds its tiles have", () => {
+    expect(groundOf(told, [179.9, -17, 180.1, -16])?.extent).toEqual([179.9, -17, 180.1, -16]);
+  });
+
+  test("the centre is held in the turn of the ground", () => {
+    const ground = groundOf(told, null)!;
+    const screen = { width: 512, height: 512, left: 0, right: 0, top: 0, bottom: 0 };
+    const [lon] = heldCentre([-179.99, -16.5], 12, ground, screen);
+    expect(lon).toBeCloseTo(180.01);
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { RouteView } from "../src/answer";
-import { distance } from "../src/sphere";
-import { alongs, placeAt, pointAt, profileOf } from "../src/heights";
-import { offRoad } from "../src/offroad";
-import { emptyPlan, stop, withStops } from "../src/plan";
+import type { RouteView } from "../src/route/answer";
+import { distance } from "../src/geo/sphere";
+import { alongs, placeAt, pointAt, profileOf } from "../src/route/heights";
+import { offRoad } from "../src/route/offroad";
+import { emptyPlan, stop, withStops } from "../src/plan/plan";
 import { nearestOn } from "../src/task/trace";
-import { inWords, WORDS } from "../src/words";
-import table from "../src/costing.json";
+import { inWords, WORDS } from "../src/plan/words";
+import table from "../src/plan/costing.json";
 
 const line = [0, 1, 2, 3].map((i) => [i / 100, 0] as const);
 const kilometre = distance(line[0]!, line[1]!);

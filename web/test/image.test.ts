@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { imageCall, MOST_QUERY, USUAL, type ImageRequest } from "../src/image/request";
-import { decodePolyline, encodePolyline } from "../src/polyline";
+import { decodePolyline, encodePolyline } from "../src/geo/polyline";
 
 const query = (patch: Partial<ImageRequest>): string => imageCall({ ...USUAL, ...patch }).query;
 

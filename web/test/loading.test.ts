@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Loading } from "../src/loading";
+import { Loading } from "../src/ui/loading";
 
 test("what is waited for is told, newest first, and given up at once", () => {
   const loading = new Loading();

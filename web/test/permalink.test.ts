@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { emptyPlan, moveStop, stop, withStops, type Plan } from "../src/plan";
-import type { Panel } from "../src/panel/state";
-import { readPermalink, writePermalink, writeView } from "../src/permalink";
+import { emptyPlan, moveStop, stop, withStops, type Plan } from "../src/plan/plan";
+import type { Panel } from "../src/explorer/state";
+import { readPermalink, writePermalink, writeView } from "../src/explorer/permalink";
 
 const without = (plan: Plan) => ({ ...plan, stops: plan.stops.map((s) => s.at) });
 

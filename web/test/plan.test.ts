@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LonLat } from "../src/coords";
-import * as plan from "../src/plan";
+import type { LonLat } from "../src/geo/coords";
+import * as plan from "../src/plan/plan";
 
 const at = (n: number): LonLat => [n, n];
 const places = (p: plan.Plan) => p.stops.map((s) => s.at?.[0] ?? null);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { LonLat } from "../src/coords";
-import { boundsOf, decodePolyline } from "../src/polyline";
+import type { LonLat } from "../src/geo/coords";
+import { boundsOf, decodePolyline } from "../src/geo/polyline";
 
 /** The textbook encoder, with bit operations. */
 function encode(line: readonly LonLat[], precision: number): string {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { attributionParts, planOf } from "../src/explorer";
-import { formatLength, formatTime } from "../src/format";
-import { emptyPlan } from "../src/plan";
-import { acceptValue, COSTINGS, FIELDS } from "../src/options";
-import { buildRequest } from "../src/request";
+import { attributionParts, planOf } from "../src/plan/explorer";
+import { formatLength, formatTime } from "../src/ui/format";
+import { emptyPlan } from "../src/plan/plan";
+import { acceptValue, COSTINGS, FIELDS } from "../src/plan/options";
+import { buildRequest } from "../src/plan/request";
 
 test.each<[number, string]>([
   [0, "0 s"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { narrate, type Narration } from "../src/problem";
+import { narrate, type Narration } from "../src/call/problem";
 
 function told(status: number, body: unknown, retryAfter: string | null = null): Narration {
   return narrate({ kind: "answer", status, body, retryAfter }, 3);

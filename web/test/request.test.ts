@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { LonLat } from "../src/coords";
-import type { Costing, Options } from "../src/options";
-import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
-import { buildRequest, compatibleRequest } from "../src/request";
+import type { LonLat } from "../src/geo/coords";
+import type { Costing, Options } from "../src/plan/options";
+import { emptyPlan, stop, withStops, type Plan } from "../src/plan/plan";
+import { buildRequest, compatibleRequest } from "../src/plan/request";
 
 const A: LonLat = [9.5209, 47.141];
 const B: LonLat = [9.527, 47.238];

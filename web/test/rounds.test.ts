@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { done, joined, replanRequest } from "../src/dispatch/day";
-import { Desk, placesOf, type Plan } from "../src/dispatch/desk";
+import { PlanStore, placesOf } from "../src/dispatch/store";
+import type { Plan } from "../src/dispatch/plan";
 import { planCSV, routeGPX } from "../src/dispatch/export";
 import { readAnswer } from "../src/dispatch/answer";
-import { keeping } from "../src/dispatch/keep";
+import { warmStart } from "../src/dispatch/warmstart";
 import { withStops } from "../src/dispatch/merge";
 import { missing, unreplannable } from "../src/dispatch/missing";
 import {
@@ -307,11 +308,11 @@ describe("what it answers", () => {
 
 describe("a plan that is moved by hand", () => {
   test("is judged by the ways between its places, and taken back", () => {
-    const desk = new Desk();
-    desk.change(problem);
-    desk.take(readAnswer(answer, problem), problem);
-    expect(desk.tried("c", "van-2", 0)).toBeNull();
-    desk.ways = {
+    const store = new PlanStore();
+    store.change(problem);
+    store.take(readAnswer(answer, problem), problem);
+    expect(store.tried("c", "van-2", 0)).toBeNull();
+    store.ways = {
       durations: [
         [0, 600],
         [600, 0],
@@ -321,12 +322,12 @@ describe("a plan that is moved by hand", () => {
         [5000, 0],
       ],
     };
-    desk.move("c", "van-2", 0);
-    expect(desk.state.plan!.left).toEqual([]);
-    const [, moved] = desk.state.plan!.routes;
+    store.move("c", "van-2", 0);
+    expect(store.state.plan!.left).toEqual([]);
+    const [, moved] = store.state.plan!.routes;
     expect([moved!.vehicle, moved!.driving, moved!.visits.length]).toEqual(["van-2", 1200, 1]);
-    expect(desk.state.plan!.fixed).toEqual(["c"]);
-    const again = keeping(requestOf(problem), desk.state.plan!);
+    expect(store.state.plan!.fixed).toEqual(["c"]);
+    const again = warmStart(requestOf(problem), store.state.plan!);
     expect(again.vehicles.map((one) => [one["steps"], one["first_stop_ids"]])).toEqual([
       [
         [
@@ -337,9 +338,9 @@ describe("a plan that is moved by hand", () => {
       ],
       [undefined, ["c"]],
     ]);
-    expect(desk.canUndo).toBe(true);
-    desk.undo();
-    expect(desk.state.plan!.left).toHaveLength(1);
+    expect(store.canUndo).toBe(true);
+    store.undo();
+    expect(store.state.plan!.left).toHaveLength(1);
   });
 
   test("both stops of a shipment go to one trip of another vehicle", () => {
@@ -353,10 +354,10 @@ describe("a plan that is moved by hand", () => {
     const both = [{ ...van!, trips: 2 }, problem.vehicles[1]!];
     const own = { ...problem, stops, vehicles: both };
     const routes = [of(0, "a"), of(1, "p", "d"), of(-1, "b", "c")];
-    const desk = new Desk();
-    desk.take(readAnswer({ routes }, own), own);
-    desk.ways = { durations: [[0, 9], [9, 0]], distances: [[0, 9], [9, 0]] }; // prettier-ignore
-    const [, moved] = desk.tried("p", "van-2", 1)!;
+    const store = new PlanStore();
+    store.take(readAnswer({ routes }, own), own);
+    store.ways = { durations: [[0, 9], [9, 0]], distances: [[0, 9], [9, 0]] }; // prettier-ignore
+    const [, moved] = store.tried("p", "van-2", 1)!;
     expect(moved!.visits.map(({ stop: id, trip }) => [id, trip])).toEqual([
       ["b", 0],
       ["p", 0],

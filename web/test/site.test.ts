@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { readRoute, writeRoute, type Route } from "../src/admin/routes";
 import { samples, tileAt } from "../src/console/samples";
 import { standing } from "../src/console/self";
-import type { Explorer } from "../src/explorer";
+import type { Explorer } from "../src/plan/explorer";
 import { daysOf, dayName, monthName, monthOf, monthsBetween } from "../src/site/dates";
 import { lines } from "../src/site/lines";
 import { cut, sliceOf } from "../src/site/pager";
 import { duration, title, words } from "../src/site/report";
-import { at, atTyped } from "../src/site/root";
+import { at, atTyped } from "../src/call/root";
 
 describe("months", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyPlan, stop, withStops, type Plan } from "../src/plan";
-import { buildRequest, costed } from "../src/request";
+import { emptyPlan, stop, withStops, type Plan } from "../src/plan/plan";
+import { buildRequest, costed } from "../src/plan/request";
 import { matrix, warmth } from "../src/task/matrix";
 import { centroid } from "../src/task/centroid";
 import { bands, isochrone } from "../src/task/isochrone";
@@ -23,6 +23,8 @@ test("a task asks for itself alone, once its points are there", () => {
       contours: [{ time: 5 }, { time: 10 }, { time: 15 }],
     },
   });
+  const byBus = { ...two, inputs: { reach: { means: "transit" } } };
+  expect(isochrone.request(byBus, null)!.body).toMatchObject({ costing: "transit" });
   expect(matrix.request(two, null)!.body).toMatchObject({ sources: [{}, {}], targets: [{}, {}] });
   expect(centroid.request(two, null)!.path).toBe("centroid");
 });

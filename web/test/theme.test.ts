@@ -6,7 +6,7 @@ import {
   withValue,
   type ThemeDocument,
 } from "../src/theme/document";
-import { isLook } from "../src/themes";
+import { isLook } from "../src/map/themes";
 
 describe("a theme that is edited", () => {
   const theme: ThemeDocument = { extends: "dark", colours: { water: "#001122" } };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Desk } from "../src/task/task";
-import { emptyPlan, type Plan } from "../src/plan";
+import type { TaskContext } from "../src/task/task";
+import { emptyPlan, type Plan } from "../src/plan/plan";
 import { pointAt } from "../src/task/ahead";
-import { arcOf, foundIn, glanceOf, inOrder, wayahead, type Found } from "../src/task/wayahead";
+import { arcOf, foundIn, summaryOf, inOrder, wayahead, type Found } from "../src/task/wayahead";
 
 const way = [
   [0, 50],
@@ -23,9 +23,9 @@ test("a place on a line is found again by its distance from the start", () => {
 test("what lies on the way is listed as one comes to it", () => {
   const one = (arc: number): Found => ({ kind: "fuel", arc, at: [0, 0], title: "", details: [] });
   expect(inOrder([one(5), one(1), one(3)]).map(({ arc }) => arc)).toEqual([1, 3, 5]);
-  expect(glanceOf([], null)).toMatch(/^Nothing/);
-  expect(glanceOf([one(5)], null)).toBe("1 on the way");
-  expect(glanceOf([one(5), { ...one(6), kind: "camera" }], null)).toBe("1 camera");
+  expect(summaryOf([], null)).toMatch(/^Nothing/);
+  expect(summaryOf([one(5)], null)).toBe("1 on the way");
+  expect(summaryOf([one(5), { ...one(6), kind: "camera" }], null)).toBe("1 camera");
 });
 
 test("two stops ask for the route, and the route for all that lies on it", () => {
@@ -44,7 +44,7 @@ test("two stops ask for the route, and the route for all that lies on it", () =>
     "v1/traffic",
   ]);
   expect(() => wayahead.beside!({}, plan)).toThrow();
-  expect(() => wayahead.read({}, plan, {} as Desk, calls[0]!)).toThrow();
+  expect(() => wayahead.read({}, plan, {} as TaskContext, calls[0]!)).toThrow();
 });
 
 test("a filling station tells when it is open, and what it has", () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { methodOf, pathOf } from "../src/call";
-import { COSTINGS, FIELDS } from "../src/options";
-import { emptyPlan, inputsOf, stop, withInput, withStops, type Plan } from "../src/plan";
+import { methodOf, pathOf } from "../src/call/call";
+import { COSTINGS, FIELDS } from "../src/plan/options";
+import { emptyPlan, inputsOf, stop, withInput, withStops, type Plan } from "../src/plan/plan";
 import { readFeatures, readRecord } from "../src/search/feature";
 import { FACTS } from "../src/search/here";
-import { bearing, destination, distance } from "../src/sphere";
+import { bearing, destination, distance } from "../src/geo/sphere";
 import { errands, readErrands, withOffset } from "../src/task/errands";
+import { onway } from "../src/task/onway";
+import { readKinds } from "../src/search/suggest";
 import { search } from "../src/task/search";
 import { TASKS, taskOf } from "../src/task/tasks";
 import { readCSV, readUpload } from "../src/task/upload";
@@ -101,6 +103,11 @@ describe("search", () => {
         metres: null,
       },
     ]);
+    const nameless = { ...properties, name: "", street: "", housenumber: "" };
+    expect(readFeatures({ features: [{ geometry, properties: nameless }] })[0]).toMatchObject({
+      name: "Fast food",
+      address: "Saltrey",
+    });
     expect(() => readFeatures({ detail: "no" })).toThrow();
     expect(readRecord({ name: "no place" })).toBeNull();
     expect(readRecord({ lat: 1, lon: 2, name: "Yard", category: "yard" })?.kind).toBe("Yard");
@@ -166,12 +173,32 @@ describe("errands", () => {
   });
 });
 
+describe("on the way", () => {
+  test("a kind of places along the way, in the words of whoever asks", () => {
+    expect(onway.request(way, null)).toBeNull();
+    expect(onway.request(given("onway", { kind: "  " }), null)).toBeNull();
+    const plan = given("onway", { kind: " Apotheke ", opennow: true, aside: 0.5 });
+    expect(onway.request(plan, null)).toMatchObject({
+      path: "route/along",
+      body: { kind: "Apotheke", open_now: true, corridor_m: 500 },
+    });
+  });
+});
+
+describe("suggestions", () => {
+  test("kinds are read as far as they go", () => {
+    const kinds = [{ name: "petrol station", categories: ["fuel"] }, { categories: [] }, 7];
+    expect(readKinds({ features: [], kinds })).toEqual(["petrol station"]);
+    expect(readKinds(null)).toEqual([]);
+  });
+});
+
 describe("in view", () => {
   test("a cone has its eye at point A, and turns with its handles", () => {
     const plan = given("view", { bearing: 350, fov: 40, radius: 1000, what: "Pub, bus stop" });
     expect(view.request(plan, null)!.query).toMatchObject({
       bearing_deg: 350,
-      categories: "pub,bus_stop",
+      categories: "Pub, bus stop",
       fov_deg: 40,
     });
     const [ahead, edge] = view.handles!(plan);

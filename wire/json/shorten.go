@@ -8,7 +8,7 @@ import (
 
 // Shorten rounds the numbers of an answer where they stand, as the tags of its
 // fields say: decimals:"1" keeps one decimal of a float64, or of what a *float64 points to,
-// which must be the answer's own. v is a pointer.
+// which must be the answer's own, also in maps of pointers. v is a pointer.
 func Shorten(v any) {
 	p := reflect.ValueOf(v)
 	if p.Kind() == reflect.Pointer && !p.IsNil() && rounded(p.Type()) {
@@ -34,7 +34,7 @@ func roundedWithin(t reflect.Type, seen map[reflect.Type]bool) bool {
 	}
 	seen[t] = true
 	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Array:
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		return roundedWithin(t.Elem(), seen)
 	case reflect.Struct:
 		for i := range t.NumField() {
@@ -59,6 +59,13 @@ func shorten(v reflect.Value) {
 		}
 		for i := range v.Len() {
 			shorten(v.Index(i))
+		}
+	case reflect.Map: // only what its values point to can be changed
+		if !rounded(v.Type().Elem()) || v.Type().Elem().Kind() != reflect.Pointer {
+			return
+		}
+		for _, key := range v.MapKeys() {
+			shorten(v.MapIndex(key))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {

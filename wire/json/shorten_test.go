@@ -32,3 +32,11 @@ func TestShorten(t *testing.T) {
 	json.Shorten(nil)
 	json.Shorten(w)
 }
+
+func TestShortenMaps(t *testing.T) {
+	m := struct{ Parts map[string]*Part }{map[string]*Part{"a": {1.26, 1.26}, "none": nil}}
+	json.Shorten(&m)
+	if *m.Parts["a"] != (Part{1.3, 1.26}) || m.Parts["none"] != nil {
+		t.Errorf("%+v", *m.Parts["a"])
+	}
+}

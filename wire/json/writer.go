@@ -12,7 +12,7 @@ import (
 // Writer appends one JSON document, putting in the commas. It writes what
 // encoding/json would without the escapes that only HTML needs, and without its
 // reflection. The zero value is ready; give it a buffer with Grow where the
-// size can be told.
+// size is known.
 type Writer struct {
 	b   []byte
 	err error

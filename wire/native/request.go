@@ -1,3 +1,7 @@
+// Package native reads the requests of our own endpoints, in the form of Valhalla's
+// JSON. Each request is a struct that wire/schema reads, checks and describes by its
+// tags, with a method that gives what is asked of an engine and the warnings that
+// go with it.
 package native
 
 import (
@@ -35,22 +39,24 @@ var elsewhere = map[string]struct{ on, instead string }{
 	"exclude": {"POST /route", "the exclude_ options of costing_options"},
 }
 
-// beyond deals with the members that a request does not read. An engine that
+// Beyond deals with the members that a request does not read. An engine that
 // takes what the gateway does not know gets them as they came; any other refuses
 // those that would change the answer with NotEnabled, and the caller is warned of
 // the rest. What the engine gets is nil where that is nothing.
-type beyond struct {
+type Beyond struct {
 	can      engine.Can
-	warnings []engine.Warning
+	Warnings []engine.Warning
 	extra    map[string]json.RawMessage
 	bad      []fault.Violation
 }
 
-func (b *beyond) warn(code int, format string, args ...any) {
-	b.warnings = schema.Warned(b.warnings, code, format, args...)
+func (b *Beyond) warn(code int, format string, args ...any) {
+	b.Warnings = schema.Warned(b.Warnings, code, format, args...)
 }
 
-func (b *beyond) read(rest schema.Rest) error {
+// Read sorts the members that a request does not read. It refuses those that would
+// change the answer and adds a warning for each of the rest.
+func (b *Beyond) Read(rest schema.UnknownMembers) error {
 	rest = slices.Clone(rest)
 	slices.SortFunc(rest, func(a, b schema.Member) int { return strings.Compare(a.Name, b.Name) })
 	for _, m := range rest {
@@ -66,7 +72,7 @@ func (b *beyond) read(rest schema.Rest) error {
 	return fault.Invalid(b.bad...)
 }
 
-func (b *beyond) member(m schema.Member) error {
+func (b *Beyond) member(m schema.Member) error {
 	e, other := elsewhere[m.Name]
 	switch takes := b.can.UnknownMembers; {
 	case other:
@@ -99,7 +105,7 @@ func (b *beyond) member(m schema.Member) error {
 // have is no slip of the pen.
 var ofRoute = sync.OnceValue(schema.Of[RouteRequest])
 
-// has reports whether a member that is not read was sent.
-func has(rest schema.Rest, name string) bool {
+// Has reports whether a member that is not read was sent.
+func Has(rest schema.UnknownMembers, name string) bool {
 	return slices.ContainsFunc(rest, func(m schema.Member) bool { return m.Name == name && wanted(m.Raw) })
 }

@@ -78,40 +78,41 @@ func (l *ADRProfile) options() map[string]json.RawMessage {
 	return all
 }
 
-// conflict is an option that adr and costing_options set to different values.
-type conflict struct {
+// Conflict is an option that adr and costing_options set to different values.
+type Conflict struct {
 	Option         string          `json:"option"`
-	CostingOptions json.RawMessage `json:"costing_options"`
-	ADR            json.RawMessage `json:"adr"`
+	CostingOptions json.RawMessage `json:"costing_options" doc:"the value there"`
+	ADR            json.RawMessage `json:"adr" doc:"the value that adr becomes"`
 }
 
-// merge puts what is made of a load among the truck's options, and gives it. The same value
+// Merge puts what is made of a load among the truck's options, and gives it; assumed is as
+// costing.Complete has it. The same value
 // twice is agreement; another value, or a tunnel code where the load has none, is a
 // conflict the caller must solve.
-func (l *ADRProfile) merge(chosen map[string]json.RawMessage) (load map[string]json.RawMessage, err error) {
+func (l *ADRProfile) Merge(chosen map[string]json.RawMessage) (load map[string]json.RawMessage, assumed bool, err error) {
 	load = l.options()
 	said := maps.Clone(load)
 	if l.TunnelCode == nil {
 		said[costing.ADRTunnelCode.String()] = json.RawMessage("null")
 	}
-	var conflicts []conflict
+	var conflicts []Conflict
 	for _, name := range slices.Sorted(maps.Keys(said)) {
 		own := chosen[name]
 		if len(own) > 0 && string(own) != "null" && !costing.SameValue(own, said[name]) {
-			conflicts = append(conflicts, conflict{name, own, said[name]})
+			conflicts = append(conflicts, Conflict{name, own, said[name]})
 		}
 	}
 	if len(conflicts) == 0 {
-		costing.Complete(load)
+		_, assumed = costing.Complete(load)
 		maps.Copy(chosen, load)
-		return load, nil
+		return load, assumed, nil
 	}
 	c := conflicts[0]
 	detail := fmt.Sprintf("costing_options.truck.%s is %s and adr makes it %s", c.Option, c.CostingOptions, c.ADR)
 	if n := len(conflicts) - 1; n > 0 {
 		detail += fmt.Sprintf(" (and %d more, see conflicts)", n)
 	}
-	return nil, fault.New(fault.CostingConflict, "%s; leave one of the two out or make them equal", detail).With("conflicts", conflicts)
+	return nil, false, fault.New(fault.CostingConflict, "%s; leave one of the two out or make them equal", detail).With("conflicts", conflicts)
 }
 
 // ADRCheckRequest asks whether a load may pass a tunnel.

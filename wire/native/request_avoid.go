@@ -11,7 +11,7 @@ import (
 // there are.
 const maxWords = 20_000
 
-// Words is a list of words of avoid or exclude. What is wrong with it is told
+// Words is a list of words of avoid or exclude. What is wrong with it is reported
 // with what is wrong with the words.
 type Words struct {
 	List  []string

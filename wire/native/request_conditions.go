@@ -27,8 +27,8 @@ type Exclusions struct {
 	AvoidPolygons    Polygons        `json:"avoid_polygons,omitempty" doc:"older name of exclude_polygons"`
 }
 
-// engine gives what an engine is asked to heed.
-func (x *Conditions) engine() engine.Conditions {
+// Engine returns the conditions as an engine takes them.
+func (x *Conditions) Engine() engine.Conditions {
 	b := x.Exclusions.engine()
 	if x.DateTime != nil {
 		b.When = &x.DateTime.when
@@ -47,8 +47,8 @@ func (x *Exclusions) engine() engine.Conditions {
 	return b
 }
 
-// names lists the conditions that were said.
-func (x *Conditions) names() (names []string) {
+// Names lists the conditions that were said.
+func (x *Conditions) Names() (names []string) {
 	for _, one := range []struct {
 		name string
 		said bool
@@ -75,14 +75,17 @@ type RouteTime struct {
 	when engine.When
 }
 
-// Local is the time that was told; zero of now.
+// Local is the time of the request; zero of now.
 func (w *RouteTime) Local() time.Time { return w.when.Local }
 
-// earliest is the first year of a date, as the clocks of engines have it.
-const earliest = 1970
+// When is the time as engines take it.
+func (w *RouteTime) When() *engine.When { return &w.when }
 
-// latest is the last year of a moment, so that one that comes of it can be written too.
-const latest = 9998
+// Earliest is the first year of a date, as the clocks of engines have it.
+const Earliest = 1970
+
+// Latest is the last year of a moment, so that one that comes of it can be written too.
+const Latest = 9998
 
 // Check reads the time, which only that of now lacks.
 func (w *RouteTime) Check(c *schema.Context) {
@@ -97,8 +100,8 @@ func (w *RouteTime) Check(c *schema.Context) {
 		c.Refuse("value", nil, "is missing: it %s", form)
 	case err != nil:
 		c.Refuse("value", w.Value, form)
-	case t.Year() < earliest:
-		c.Refuse("value", w.Value, "must not be before the year %d", earliest)
+	case t.Year() < Earliest:
+		c.Refuse("value", w.Value, "must not be before the year %d", Earliest)
 	}
 	w.when.Local = t
 }
@@ -145,7 +148,7 @@ func (p *Polygons) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 			c.Refuse("", nil, "has more than %d corners", MostCorners)
 			return
 		}
-		if ring, ok := ringOf(c, index(i), positions); ok {
+		if ring, ok := RingOf(c, Index(i), positions); ok {
 			metres += ring.Perimeter()
 			*p = append(*p, ring)
 		}
@@ -155,10 +158,12 @@ func (p *Polygons) DecodeJSON(c *schema.Context, raw json.RawMessage) {
 	}
 }
 
-func ringOf(c *schema.Context, at string, positions [][]float64) (geo.Ring, bool) {
+// RingOf reads the corners of a polygon, as longitude and latitude. It refuses what
+// is none, at a path of the request, and then reports false.
+func RingOf(c *schema.Context, at string, positions [][]float64) (geo.Ring, bool) {
 	var ring geo.Ring
 	for i, x := range positions {
-		here := at + index(i)
+		here := at + Index(i)
 		if len(x) < 2 {
 			c.Refuse(here, nil, "must be a position: [lon, lat] in degrees")
 			return nil, false

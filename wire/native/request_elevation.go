@@ -11,7 +11,7 @@ type ElevationRequest struct {
 }
 
 // Points gives the places.
-func (r *ElevationRequest) Points() []geo.Point { return points(r.Locations) }
+func (r *ElevationRequest) Points() []geo.Point { return Points(r.Locations) }
 
 // ProfileRequest asks for the heights along a line.
 type ProfileRequest struct {
@@ -21,7 +21,7 @@ type ProfileRequest struct {
 
 // Check refuses no line, two, and one without length.
 func (r *ProfileRequest) Check(c *schema.Context) {
-	oneOf(c, "the line", way{"shape", len(r.Shape) > 0}, way{"encoded_polyline", len(r.Encoded) > 0})
+	OneOf(c, "the line", Way{Name: "shape", Given: len(r.Shape) > 0}, Way{Name: "encoded_polyline", Given: len(r.Encoded) > 0})
 	if line := r.Line.Points(); len(line) > 1 && geo.Length(line) == 0 {
 		c.Refuse("", nil, "has no length: all positions of the line are one")
 	}

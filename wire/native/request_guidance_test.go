@@ -11,7 +11,7 @@ func TestGuidanceInOSRMsForm(t *testing.T) {
 	for _, c := range []struct {
 		members        []string
 		voice, banners bool
-		told           engine.Annotations
+		lists          engine.Annotations
 		warns          string
 	}{
 		{[]string{"format", `"osrm"`}, false, false, 0, ""},
@@ -30,7 +30,7 @@ func TestGuidanceInOSRMsForm(t *testing.T) {
 				continue
 			}
 			r := &req.Route
-			if r.Voice != c.voice || r.Banners != c.banners || r.Annotations != c.told || len(r.Extra) != 0 {
+			if r.Voice != c.voice || r.Banners != c.banners || r.Annotations != c.lists || len(r.Extra) != 0 {
 				t.Errorf("%v: voice %v, banners %v, annotations %b, extra %v", c.members, r.Voice, r.Banners, r.Annotations, r.Extra)
 			}
 			said := ""

@@ -12,7 +12,7 @@ import (
 // IsochroneRequest is the body of POST /isochrone.
 type IsochroneRequest struct {
 	Locations []RouteLocation `json:"locations" minItems:"1" maxItems:"1" of:"locations" doc:"the place"`
-	Travel
+	AnyTravel
 	Contours      []IsochroneContour `json:"contours" minItems:"1" maxItems:"4" of:"contours"`
 	Polygons      bool               `json:"polygons,omitempty" doc:"polygons rather than lines"`
 	Denoise       *float64           `json:"denoise,omitempty" minimum:"0" maximum:"1" default:"1" doc:"drops islands smaller than this share of the largest; the embedded engine also drops holes smaller than this share of a hundredth of it, and keeps islands on which one of a smaller contour is left"`
@@ -25,7 +25,7 @@ type IsochroneRequest struct {
 	Units    schema.Raw[Units]             `json:"units,omitempty" effect:"passed" doc:"without effect: minutes and kilometres"`
 	Language schema.Raw[Language]          `json:"language,omitempty" effect:"passed" doc:"without effect"`
 	Options  schema.Raw[DirectionsOptions] `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
-	Rest     schema.Rest
+	Rest     schema.UnknownMembers
 }
 
 // IsochroneContour is one outline: a time, a distance, or both for two contours.
@@ -42,10 +42,12 @@ func (o *IsochroneContour) Check(c *schema.Context) {
 	}
 }
 
-// Check refuses a time that is told of the wrong end: one sets out from the place
+// Check refuses a time of the wrong end: one sets out from the place
 // or, in reverse, is to be there.
 func (r *IsochroneRequest) Check(c *schema.Context) {
-	r.Travel.Check(c)
+	r.AnyTravel.Check(c)
+	r.checkTime(c, r.DateTime)
+	r.checkTransit(c)
 	if r.DateTime == nil {
 		return
 	}
@@ -58,20 +60,58 @@ func (r *IsochroneRequest) Check(c *schema.Context) {
 }
 
 // Points is where the place is.
-func (r *IsochroneRequest) Points() []geo.Point { return pointsOf(r.Locations) }
+func (r *IsochroneRequest) Points() []geo.Point { return PointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.
-func (r *IsochroneRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+func (r *IsochroneRequest) Features() []string { return Features(&r.travel, Has(r.Rest, "adr")) }
 
-// Isochrone gives what is asked of an engine that can so much, and the warnings.
+// Isochrone returns the request to an engine of some capabilities, and the warnings.
 func (r *IsochroneRequest) Isochrone(can engine.Can) (*engine.IsochroneRequest, []engine.Warning, error) {
-	b := beyond{can: can}
-	if err := b.read(r.Rest); err != nil {
+	if err := r.notHere(); err != nil {
 		return nil, nil, err
 	}
+	b := Beyond{can: can}
+	if err := b.Read(r.Rest); err != nil {
+		return nil, nil, err
+	}
+	q := r.outline()
+	q.Costing, q.Options, q.Conditions, q.Extra = r.travel.Costing, r.travel.settings, r.Conditions.Engine(), b.extra
+	return q, b.Warnings, nil
+}
+
+// TransitIsochrone returns the outlines that are wanted by public transport, and warnings of
+// what has no effect on them.
+func (r *IsochroneRequest) TransitIsochrone() (*engine.IsochroneRequest, []engine.Warning, error) {
+	warnings, err := r.unused(r.Rest, false, r.Locations)
+	return r.outline(), warnings, err
+}
+
+// mostTransitMinutes is the most of a contour by public transport.
+const mostTransitMinutes = 60
+
+// checkTransit refuses what an isochrone by public transport does not have.
+func (r *IsochroneRequest) checkTransit(c *schema.Context) {
+	if !r.IsTransit() {
+		return
+	}
+	for i := range r.Contours {
+		switch at := "contours" + Index(i); {
+		case r.Contours[i].Distance != nil:
+			c.Refuse(at+".distance", *r.Contours[i].Distance, "needs another costing than transit, which has times only")
+		case r.Contours[i].Time != nil && *r.Contours[i].Time > mostTransitMinutes:
+			c.Refuse(at+".time", *r.Contours[i].Time, "must be at most %d minutes with the costing transit", mostTransitMinutes)
+		}
+	}
+	if r.Transit != nil && r.Transit.Window > 0 {
+		c.Refuse("transit.window_minutes", r.Transit.Window, "counts on POST /matrix only: an isochrone is of one departure")
+	}
+}
+
+// outline is what is wanted, without how one travels.
+func (r *IsochroneRequest) outline() *engine.IsochroneRequest {
 	q := &engine.IsochroneRequest{
-		Location: r.Locations[0].engine(), Costing: r.Costing, Options: r.settings, Conditions: r.Conditions.engine(), Polygons: r.Polygons, Reverse: r.Reverse,
-		ShowLocations: r.ShowLocations, Denoise: r.Denoise, Generalize: r.Generalize, ID: r.ID, Extra: b.extra,
+		Location: r.Locations[0].engine(), Polygons: r.Polygons, Reverse: r.Reverse,
+		ShowLocations: r.ShowLocations, Denoise: r.Denoise, Generalize: r.Generalize, ID: r.ID,
 	}
 	for _, one := range r.Contours {
 		colour := strings.TrimPrefix(one.Color, "#")
@@ -82,7 +122,7 @@ func (r *IsochroneRequest) Isochrone(can engine.Can) (*engine.IsochroneRequest, 
 			q.Contours = append(q.Contours, engine.Contour{Kilometres: *one.Distance, Colour: colour})
 		}
 	}
-	return q, b.warnings, nil
+	return q
 }
 
 // tooMany words a matrix that is too large.

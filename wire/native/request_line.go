@@ -61,14 +61,15 @@ type Line struct {
 	Encoded Polyline   `json:"encoded_polyline,omitempty" doc:"a line as an encoded polyline of six digits"`
 }
 
-func (l *Line) given() bool { return len(l.Shape) > 0 || len(l.Encoded) > 0 }
+// Given reports whether the request has the line.
+func (l *Line) Given() bool { return len(l.Shape) > 0 || len(l.Encoded) > 0 }
 
 // Points gives the line; nil where there is none.
 func (l *Line) Points() []geo.Point {
 	if l.Encoded != nil {
 		return l.Encoded
 	}
-	return points(l.Shape)
+	return Points(l.Shape)
 }
 
 // Stops are a route given by its stops, or by its line.
@@ -78,31 +79,33 @@ type Stops struct {
 }
 
 // Way gives the stops or the line, whichever there is.
-func (s *Stops) Way() (stops, line []geo.Point) { return points(s.Locations), s.Points() }
+func (s *Stops) Way() (stops, line []geo.Point) { return Points(s.Locations), s.Points() }
 
-func (s *Stops) points() []geo.Point {
+// All returns the stops or the points of the line, whichever there are.
+func (s *Stops) All() []geo.Point {
 	stops, line := s.Way()
 	return append(stops, line...)
 }
 
 // Check refuses none of the two, and both.
 func (s *Stops) Check(c *schema.Context) {
-	oneOf(c, "the route", way{"locations", len(s.Locations) > 0}, way{"shape", len(s.Shape) > 0}, way{"encoded_polyline", len(s.Encoded) > 0})
+	OneOf(c, "the route", Way{Name: "locations", Given: len(s.Locations) > 0}, Way{Name: "shape", Given: len(s.Shape) > 0}, Way{Name: "encoded_polyline", Given: len(s.Encoded) > 0})
 }
 
-// way is one of several ways to say a thing.
-type way struct {
-	name string
-	said bool
+// Way is one of several members of a request that give the same thing.
+type Way struct {
+	Name  string // of the member
+	Given bool   // the request has it
 }
 
-// oneOf refuses a request that uses none or several of the ways to say a thing.
-func oneOf(c *schema.Context, what string, ways ...way) {
+// OneOf refuses a request that has none or several of the members that give the
+// same thing.
+func OneOf(c *schema.Context, what string, ways ...Way) {
 	var all, said []string
 	for _, w := range ways {
-		all = append(all, w.name)
-		if w.said {
-			said = append(said, w.name)
+		all = append(all, w.Name)
+		if w.Given {
+			said = append(said, w.Name)
 		}
 	}
 	list := strings.Join(all, ", ")
@@ -115,6 +118,8 @@ func oneOf(c *schema.Context, what string, ways ...way) {
 	}
 }
 
-func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
+// Index returns the path of a list's entry in errors: "[3]".
+func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-func entry(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
+// Entry returns the path of a named list's entry in errors: "stops[3]".
+func Entry(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }

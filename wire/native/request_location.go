@@ -25,8 +25,8 @@ func (p *Position) Hint(c *schema.Context, member string) string {
 	return engine.Swapped(p.Point(), c.Bounds)
 }
 
-// points gives the places of a list.
-func points(list []Position) []geo.Point {
+// Points gives the places of a list.
+func Points(list []Position) []geo.Point {
 	if list == nil {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (l *RouteLocation) Check(c *schema.Context) {
 }
 
 // unless gives a value where it is another than the usual one, which an engine
-// takes without being told.
+// takes where the request says nothing.
 func unless[T comparable](v, usual T) T {
 	if v == usual {
 		var nothing T
@@ -103,7 +103,7 @@ func unless[T comparable](v, usual T) T {
 // sides are the words for a side of the road and their aliases.
 var sides = map[string]engine.Side{"same": engine.SameSide, "curb": engine.SameSide, "opposite": engine.OppositeSide}
 
-// engine gives the place as an engine is asked for it.
+// engine returns the place as an engine takes it.
 func (l *RouteLocation) engine() engine.Location {
 	f := &l.SearchFilter
 	e := engine.Location{
@@ -129,8 +129,8 @@ func locations(list []RouteLocation) []engine.Location {
 	return all
 }
 
-// pointsOf gives the places of some lists.
-func pointsOf(lists ...[]RouteLocation) []geo.Point {
+// PointsOf gives the places of some lists.
+func PointsOf(lists ...[]RouteLocation) []geo.Point {
 	var all []geo.Point
 	for _, list := range lists {
 		for i := range list {

@@ -15,7 +15,7 @@ type MatrixRequest struct {
 	Sources   []RouteLocation `json:"sources,omitempty" minItems:"1" of:"locations" doc:"where ways begin"`
 	Targets   []RouteLocation `json:"targets,omitempty" minItems:"1" of:"locations" doc:"where ways end"`
 	Locations []RouteLocation `json:"locations,omitempty" minItems:"1" of:"locations" doc:"instead of both: all ways between these"`
-	Travel
+	AnyTravel
 	ID string `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 	Conditions
 	Zoned
@@ -27,10 +27,10 @@ type MatrixRequest struct {
 	Options         schema.Raw[DirectionsOptions] `json:"directions_options,omitempty" effect:"none" doc:"without effect"`
 	Language        schema.Raw[Language]          `json:"language,omitempty" effect:"none" doc:"without effect"`
 	Format          schema.Raw[string]            `json:"format,omitempty" effect:"none" doc:"without effect"`
-	Rest            schema.Rest
+	Rest            schema.UnknownMembers
 }
 
-// ValhallaMatrix is how a matrix is told in Valhalla's own form.
+// ValhallaMatrix is the form of a matrix as Valhalla has it.
 type ValhallaMatrix struct {
 	Miles bool // lengths are miles rather than kilometres
 	Brief bool // as rows of numbers rather than of objects
@@ -58,7 +58,8 @@ func read[T any](raw schema.Raw[T]) (v T) {
 
 // Check checks what depends on several members.
 func (r *MatrixRequest) Check(c *schema.Context) {
-	r.Travel.Check(c)
+	r.AnyTravel.Check(c)
+	r.checkTime(c, r.DateTime)
 	r.Zoned.Check(c)
 	for _, list := range []struct {
 		name string
@@ -77,14 +78,17 @@ func (r *MatrixRequest) Check(c *schema.Context) {
 func (r *MatrixRequest) Square() bool { return r.Locations != nil }
 
 // Points are where the ways are.
-func (r *MatrixRequest) Points() []geo.Point { return pointsOf(r.Locations, r.Sources, r.Targets) }
+func (r *MatrixRequest) Points() []geo.Point { return PointsOf(r.Locations, r.Sources, r.Targets) }
 
 // Features names what makes the call Premium: truck, adr.
-func (r *MatrixRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+func (r *MatrixRequest) Features() []string { return Features(&r.travel, Has(r.Rest, "adr")) }
 
-// Matrix gives what is asked of an engine that can so much, and the warnings. A
+// Matrix returns the request to an engine of some capabilities, and the warnings. A
 // matrix of more than so many cells is refused.
 func (r *MatrixRequest) Matrix(can engine.Can, cells int) (*engine.MatrixRequest, []engine.Warning, error) {
+	if err := r.notHere(); err != nil {
+		return nil, nil, err
+	}
 	from, to, last := r.Sources, r.Targets, "targets"
 	if r.Square() {
 		from, to, last = r.Locations, r.Locations, "locations"
@@ -92,13 +96,31 @@ func (r *MatrixRequest) Matrix(can engine.Can, cells int) (*engine.MatrixRequest
 	if n := len(from) * len(to); n > cells {
 		return nil, nil, fault.Invalid(fault.Violation{Location: last, Message: tooMany(len(from), len(to), cells)})
 	}
-	b := beyond{can: can}
-	if err := b.read(r.Rest); err != nil {
+	b := Beyond{can: can}
+	if err := b.Read(r.Rest); err != nil {
 		return nil, nil, err
 	}
-	q := &engine.MatrixRequest{Sources: locations(from), Costing: r.Costing, Options: r.settings, Conditions: r.Conditions.engine(), Extra: b.extra}
+	q := &engine.MatrixRequest{Sources: locations(from), Costing: r.travel.Costing, Options: r.travel.settings, Conditions: r.Conditions.Engine(), Extra: b.extra}
 	if q.Targets = q.Sources; !r.Square() {
 		q.Targets = locations(to)
 	}
-	return q, b.warnings, nil
+	return q, b.Warnings, nil
+}
+
+// TransitMatrix returns the places of a matrix by public transport, and warnings of what has
+// no effect on it.
+func (r *MatrixRequest) TransitMatrix() (sources, targets []geo.Point, warnings []engine.Warning, err error) {
+	warnings, err = r.unused(r.Rest, r.AvoidZones, r.Locations, r.Sources, r.Targets)
+	if r.Square() {
+		return PointsOf(r.Locations), PointsOf(r.Locations), warnings, err
+	}
+	return PointsOf(r.Sources), PointsOf(r.Targets), warnings, err
+}
+
+// Cells is the number of ways of the matrix.
+func (r *MatrixRequest) Cells() int {
+	if r.Square() {
+		return len(r.Locations) * len(r.Locations)
+	}
+	return len(r.Sources) * len(r.Targets)
 }

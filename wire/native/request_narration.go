@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Narration is how routes are told.
+// Narration is the language and the units of routes.
 type Narration struct {
 	Units             Units              `json:"units,omitempty" doc:"of lengths in the answer; kilometres where nothing is said"`
 	Language          Language           `json:"language,omitempty"`
@@ -73,7 +73,7 @@ func (n *Narration) output(format string) engine.Output {
 	return o
 }
 
-// Detail is what more or less manoeuvres and legs tell.
+// Detail selects members of manoeuvres and legs.
 type Detail struct {
 	TurnLanes       bool  `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
 	RoundaboutExits *bool `json:"roundabout_exits,omitempty" default:"true" doc:"false makes one manoeuvre of entering a roundabout and leaving it"`
@@ -85,7 +85,7 @@ func (d *Detail) engine() engine.Detail {
 	return engine.Detail{TurnLanes: d.TurnLanes, Admins: d.AdminCrossings, JoinRoundabouts: d.RoundaboutExits != nil && !*d.RoundaboutExits, TranslatedNames: d.TranslatedNames}
 }
 
-// Language is a BCP 47 tag. Whether the engine speaks it, the engine knows.
+// Language is a BCP 47 tag. The engine decides whether it has that language.
 type Language string
 
 // longestTag bounds a language tag, in bytes.

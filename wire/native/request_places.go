@@ -18,7 +18,7 @@ type LocateRequest struct {
 	AvoidLocations   schema.Raw[[]RouteLocation] `json:"avoid_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	AvoidPolygons    schema.Raw[Polygons]        `json:"avoid_polygons,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	beyondRoutes
-	Rest schema.Rest
+	Rest schema.UnknownMembers
 }
 
 // beyondRoutes are members of POST /route that change which answer is right.
@@ -29,18 +29,18 @@ type beyondRoutes struct {
 }
 
 // Points are the places.
-func (r *LocateRequest) Points() []geo.Point { return pointsOf(r.Locations) }
+func (r *LocateRequest) Points() []geo.Point { return PointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.
-func (r *LocateRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+func (r *LocateRequest) Features() []string { return Features(&r.Travel, Has(r.Rest, "adr")) }
 
-// Locate gives what is asked of an engine that can so much, and the warnings.
+// Locate returns the request to an engine of some capabilities, and the warnings.
 func (r *LocateRequest) Locate(can engine.Can) (*engine.LocateRequest, []engine.Warning, error) {
-	b := beyond{can: can}
-	if err := b.read(r.Rest); err != nil {
+	b := Beyond{can: can}
+	if err := b.Read(r.Rest); err != nil {
 		return nil, nil, err
 	}
-	return &engine.LocateRequest{Locations: locations(r.Locations), Costing: r.Costing, Options: r.settings, Verbose: r.Verbose, Extra: b.extra}, b.warnings, nil
+	return &engine.LocateRequest{Locations: locations(r.Locations), Costing: r.Costing, Options: r.settings, Verbose: r.Verbose, Extra: b.extra}, b.Warnings, nil
 }
 
 // CentroidRequest is the body of POST /centroid. Of time there is none: everybody
@@ -53,7 +53,7 @@ type CentroidRequest struct {
 	DateTime schema.Raw[RouteTime] `json:"date_time,omitempty" effect:"binding" doc:"passed to a remote engine; a 501 on the embedded one"`
 	Exclusions
 	beyondRoutes
-	Rest schema.Rest
+	Rest schema.UnknownMembers
 }
 
 // Check checks what depends on several members.
@@ -65,19 +65,19 @@ func (r *CentroidRequest) Check(c *schema.Context) {
 }
 
 // Points are where the travellers set out.
-func (r *CentroidRequest) Points() []geo.Point { return pointsOf(r.Locations) }
+func (r *CentroidRequest) Points() []geo.Point { return PointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.
-func (r *CentroidRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+func (r *CentroidRequest) Features() []string { return Features(&r.Travel, Has(r.Rest, "adr")) }
 
-// Centroid gives what is asked of an engine that can so much, and the warnings.
+// Centroid returns the request to an engine of some capabilities, and the warnings.
 func (r *CentroidRequest) Centroid(can engine.Can) (*engine.RouteRequest, []engine.Warning, error) {
-	b := beyond{can: can}
-	if err := b.read(r.Rest); err != nil {
+	b := Beyond{can: can}
+	if err := b.Read(r.Rest); err != nil {
 		return nil, nil, err
 	}
 	return &engine.RouteRequest{
 		Locations: locations(r.Locations), Costing: r.Costing, Options: r.settings, Conditions: r.Exclusions.engine(), Extra: b.extra,
 		Output: r.Narration.output(r.Format),
-	}, b.warnings, nil
+	}, b.Warnings, nil
 }

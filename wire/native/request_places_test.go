@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/native/ahead"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -85,7 +86,7 @@ func TestStopsAndLines(t *testing.T) {
 		`"shape":[{"lat":99,"lon":9},` + a + `]`: "shape[0].lat: is 99 and must be between -90 and 90 degrees",
 	} {
 		body := strings.Replace(`{"costing":"auto",`+members+`}`, ",}", "}", 1)
-		_, _, err := read[native.ReportRequest](body)
+		_, _, err := read[ahead.ReportRequest](body)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", body, err, want)
 		}
@@ -100,18 +101,18 @@ func TestStopsAndLines(t *testing.T) {
 		plan(line + `,"origin":` + a):                           "origin and destination: stands beside shape",
 		plan(line + `,"encoded_polyline":"_p~iF~ps|U_ulLnnqC"`): "shape: stands beside encoded_polyline",
 	} {
-		if _, _, err := read[native.ProgressRequest](body); (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+		if _, _, err := read[ahead.ProgressRequest](body); (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", body, err, want)
 		}
 	}
-	in, _, err := read[native.ProgressRequest](plan(line))
+	in, _, err := read[ahead.ProgressRequest](plan(line))
 	if err != nil || in.OffRouteThreshold != 50 || len(in.Line.Points()) != 2 || len(in.Points()) != 3 {
 		t.Errorf("%+v %v", in, err)
 	}
 }
 
 // TestCorridorOfOwnPlaces holds that a corridor counts for own places, and that who sets one
-// for others is told.
+// for others is reported.
 func TestCorridorOfOwnPlaces(t *testing.T) {
 	const others = ends + `,"places":[{"lat":1,"lon":2}]`
 	for body, want := range map[string]struct {
@@ -123,7 +124,7 @@ func TestCorridorOfOwnPlaces(t *testing.T) {
 		ends + `,"dataset":"own"`:     {5000, 0},
 		ends + `,"dataset":"own","corridor_m":900`: {900, 0},
 	} {
-		in, warnings, err := read[native.AlongRequest](`{` + body + `}`)
+		in, warnings, err := read[ahead.AlongRequest](`{` + body + `}`)
 		if err != nil || len(warnings) != want.warnings || in.Corridor() != want.metres {
 			t.Errorf("%s: %g m, %v, %v", body, in.Corridor(), warnings, err)
 		}
@@ -147,9 +148,9 @@ var endpoints = map[string]struct {
 		_, w, err := r.Centroid(embedded)
 		return w, err
 	})},
-	"along":    {ends + `,"places":[{"lat":1,"lon":2}]`, asking(func(r *native.AlongRequest) ([]engine.Warning, error) { _, w, err := r.Heeded(); return w, err })},
-	"report":   {ends, asking(func(r *native.ReportRequest) ([]engine.Warning, error) { _, w, err := r.Heeded(); return w, err })},
-	"progress": {`"costing":"auto","position":{"lat":1,"lon":2},` + two, asking(func(r *native.ProgressRequest) ([]engine.Warning, error) { _, w, err := r.Heeded(); return w, err })},
+	"along":    {ends + `,"places":[{"lat":1,"lon":2}]`, asking(func(r *ahead.AlongRequest) ([]engine.Warning, error) { _, w, err := r.Heeded(); return w, err })},
+	"report":   {ends, asking(func(r *ahead.ReportRequest) ([]engine.Warning, error) { _, w, err := r.Heeded(); return w, err })},
+	"progress": {`"costing":"auto","position":{"lat":1,"lon":2},` + two, asking(func(r *ahead.ProgressRequest) ([]engine.Warning, error) { _, w, err := r.Heeded(); return w, err })},
 }
 
 const ends = `"costing":"auto","locations":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}]`
@@ -229,9 +230,9 @@ func TestSwappedPlaces(t *testing.T) {
 	hinted[native.TraceRequest](t, line)
 	hinted[native.LocateRequest](t, where)
 	hinted[native.CentroidRequest](t, where)
-	hinted[native.AlongRequest](t, `"places":[`+far+`],`+where)
-	hinted[native.ReportRequest](t, line)
-	hinted[native.ProgressRequest](t, line+`,"position":`+far)
+	hinted[ahead.AlongRequest](t, `"places":[`+far+`],`+where)
+	hinted[ahead.ReportRequest](t, line)
+	hinted[ahead.ProgressRequest](t, line+`,"position":`+far)
 	hinted[native.RouteRequest](t, `"exclude_locations":[`+far+`],"locations":[{"lat":1,"lon":2},{"lat":1,"lon":2}]`)
 }
 

@@ -26,7 +26,7 @@ type RouteRequest struct {
 	Conditions
 	Banners   bool        `json:"banner_instructions,omitempty" doc:"with format osrm: what to show in each step"`
 	Voice     bool        `json:"voice_instructions,omitempty" doc:"with format osrm: what to say in each step"`
-	Filters   *LineFilter `json:"filters,omitempty" doc:"with format osrm: what is told of each piece of the line, as the annotation of each leg"`
+	Filters   *LineFilter `json:"filters,omitempty" doc:"with format osrm: what the annotation of each leg says of each piece of its line"`
 	Rationale bool        `json:"rationale,omitempty" doc:"adds the rationale block: which declarations changed the route, at up to eight computations; truck, auto, bicycle, pedestrian and motor_scooter"`
 	Scenic    Scenic      `json:"scenic,omitzero" doc:"adds the scenic block; with the costing auto only"`
 	Traffic   bool        `json:"traffic,omitempty" doc:"adds to each leg what is known of traffic on it"`
@@ -37,10 +37,10 @@ type RouteRequest struct {
 	Elevation        schema.Raw[float64]          `json:"elevation_interval,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	LinearReferences schema.Raw[bool]             `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	Bidirectional    schema.Raw[bool]             `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
-	Rest             schema.Rest
+	Rest             schema.UnknownMembers
 }
 
-// LineFilter chooses what is told of each piece of a line.
+// LineFilter chooses the attributes that are listed for each piece of a line.
 type LineFilter struct {
 	Action     string   `json:"action,omitempty" enum:"include,exclude" default:"include"`
 	Attributes []string `json:"attributes,omitempty" of:"names such as shape_attributes.time" doc:"shape_attributes.length, shape_attributes.time, shape_attributes.speed, shape_attributes.speed_limit, edge.is_urban; others have no effect here"`
@@ -76,9 +76,9 @@ func (r *RouteRequest) Check(c *schema.Context) {
 		c.Refuse("landmarks", true, "is not possible with shape_format no_shape: places are named by where a manoeuvre is")
 	}
 	if !osrm {
-		for _, one := range []way{{"banner_instructions", r.Banners}, {"voice_instructions", r.Voice}, {"filters", r.Filters != nil}} {
-			if one.said {
-				c.Warn(schema.WithoutEffect, "%s has an effect with format osrm only", one.name)
+		for _, one := range []Way{{"banner_instructions", r.Banners}, {"voice_instructions", r.Voice}, {"filters", r.Filters != nil}} {
+			if one.Given {
+				c.Warn(schema.WithoutEffect, "%s has an effect with format osrm only", one.Name)
 			}
 		}
 	} else if r.Filters != nil {
@@ -87,12 +87,14 @@ func (r *RouteRequest) Check(c *schema.Context) {
 }
 
 // Points are where the route is.
-func (r *RouteRequest) Points() []geo.Point { return pointsOf(r.Locations) }
+func (r *RouteRequest) Points() []geo.Point { return PointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.
-func (r *RouteRequest) Features() []string { return features(&r.Travel, r.ADR != nil) }
+func (r *RouteRequest) Features() []string { return Features(&r.Travel, r.ADR != nil) }
 
-func features(t *Travel, adr bool) (names []string) {
+// Features names what makes a call with this traveller Premium: truck, and adr if
+// there is a load.
+func Features(t *Travel, adr bool) (names []string) {
 	if t.Costing == costing.Truck {
 		names = append(names, "truck")
 	}
@@ -127,9 +129,9 @@ func (r *RouteRequest) Chosen() (c Chosen, err error) {
 	if r.ADR == nil && !lists && len(problems) == 0 {
 		return c, nil
 	}
-	all := r.chosen()
+	all, assumed := r.OwnOptions(), r.settings.CodeAssumed
 	if r.ADR != nil {
-		if c.Load, err = r.ADR.merge(all); err != nil {
+		if c.Load, assumed, err = r.ADR.Merge(all); err != nil {
 			return c, err
 		}
 	}
@@ -143,20 +145,21 @@ func (r *RouteRequest) Chosen() (c Chosen, err error) {
 	}
 	var bad []fault.Violation
 	c.Options, _, bad = costing.Parse(r.Costing, all, "costing_options."+r.Costing.String())
+	c.Options.CodeAssumed = assumed
 	return c, fault.Invalid(bad...)
 }
 
-// Route gives what is asked of an engine that can so much, the options that were
+// Route returns the request to an engine of some capabilities, the options that were
 // chosen, and the warnings.
 func (r *RouteRequest) Route(can engine.Can) (*engine.RouteRequest, Chosen, []engine.Warning, error) {
 	c, err := r.Chosen()
 	if err != nil {
 		return nil, c, nil, err
 	}
-	q := &engine.RouteRequest{Costing: r.Costing, Options: c.Options, Locations: locations(r.Locations), Alternates: r.Alternates, Conditions: r.Conditions.engine()}
+	q := &engine.RouteRequest{Costing: r.Costing, Options: c.Options, Locations: locations(r.Locations), Alternates: r.Alternates, Conditions: r.Conditions.Engine()}
 	r.output(q)
-	b := beyond{can: can}
-	if err := b.read(r.Rest); err != nil {
+	b := Beyond{can: can}
+	if err := b.Read(r.Rest); err != nil {
 		return nil, c, nil, err
 	}
 	q.Extra = b.extra
@@ -170,7 +173,7 @@ func (r *RouteRequest) Route(can engine.Can) (*engine.RouteRequest, Chosen, []en
 	if q.Format == engine.Native && q.ShapeFormat != "" && !can.ShapeFormats {
 		b.warn(schema.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
-	return q, c, b.warnings, nil
+	return q, c, b.Warnings, nil
 }
 
 // output says how the routes are written. In OSRM's format steps are implied,
@@ -198,7 +201,7 @@ func (r *RouteRequest) output(q *engine.RouteRequest) {
 // urban is the attribute of intersections in town.
 const urban = "edge.is_urban"
 
-// lineAttributes are the native engine's names for what is told of each piece
+// lineAttributes are the native engine's names for the attributes of each piece
 // of a line.
 var lineAttributes = []struct {
 	name string
@@ -210,7 +213,7 @@ var lineAttributes = []struct {
 	{"shape_attributes.speed_limit", engine.AnnotateLimit},
 }
 
-// warn tells of attributes without effect. Countries are always told.
+// warn adds a warning for attributes without effect. Countries are always listed.
 func (f *LineFilter) warn(c *schema.Context) {
 	for _, name := range f.Attributes {
 		known := name == urban || name == "node.admin_index"
@@ -223,7 +226,7 @@ func (f *LineFilter) warn(c *schema.Context) {
 	}
 }
 
-// annotations gives what is told of each piece, and whether intersections tell
+// annotations returns the attributes of each piece, and whether intersections say
 // that they are in town.
 func (f *LineFilter) annotations() (set engine.Annotations, inTown bool) {
 	var named, every engine.Annotations

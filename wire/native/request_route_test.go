@@ -262,6 +262,27 @@ func TestRouteReadsWhatBendsTheRoads(t *testing.T) {
 	}
 }
 
+// TestAssumedTunnelCode checks that a code which the caller gave is not taken for one that a
+// dangerous load without one has.
+func TestAssumedTunnelCode(t *testing.T) {
+	for body, want := range map[string]bool{
+		lorryBody(`{` + profile + `,"tunnel_code":null,"hazmat":true}`):                                  true,
+		lorryBody(`{` + profile + `,"tunnel_code":"B","hazmat":true}`):                                   false,
+		lorryBody(`{` + profile + `,"tunnel_code":null,"hazmat":false}`):                                 false,
+		with("costing", `"truck"`, "costing_options", `{"truck":{"hazmat":true}}`):                       true,
+		with("costing", `"truck"`, "costing_options", `{"truck":{"hazmat":true}}`, "avoid", `["tolls"]`): true,
+		with("costing", `"truck"`, "costing_options", `{"truck":{"adr_tunnel_code":"C"}}`):               false,
+	} {
+		r, err := route(embedded, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Route.Options.CodeAssumed; got != want {
+			t.Errorf("%s: assumed %v", body, got)
+		}
+	}
+}
+
 func TestRouteNamesEverything(t *testing.T) {
 	_, err := route(embedded, with("locations", `[{"lat":99,"lon":9},{"lat":47,"lon":999}]`, "alternates", `9`, "units", `1`))
 	var e *fault.Error

@@ -30,7 +30,7 @@ type TraceRequest struct {
 	LinearReferences schema.Raw[bool]             `json:"linear_references,omitempty" effect:"passed" doc:"passed to a remote engine"`
 	Recostings       schema.Raw[[]map[string]any] `json:"recostings,omitempty" effect:"passed" doc:"passed to a remote engine"`
 	Verbose          schema.Raw[bool]             `json:"verbose,omitempty" effect:"passed" doc:"passed to a remote engine"`
-	Rest             schema.Rest
+	Rest             schema.UnknownMembers
 }
 
 // TracePosition is one position of a trace.
@@ -71,7 +71,7 @@ func (f *TraceFilters) Check(c *schema.Context) {
 // Check checks what depends on several members.
 func (r *TraceRequest) Check(c *schema.Context) {
 	r.Travel.Check(c)
-	oneOf(c, "the trace", way{"shape", len(r.Shape) > 0}, way{"encoded_polyline", len(r.Encoded) > 0})
+	OneOf(c, "the trace", Way{Name: "shape", Given: len(r.Shape) > 0}, Way{Name: "encoded_polyline", Given: len(r.Encoded) > 0})
 	osrm := r.osrm(r.Format)
 	if osrm && r.ShapeFormat == "no_shape" {
 		c.Refuse("shape_format", r.ShapeFormat, "no_shape is not possible with format osrm")
@@ -100,7 +100,7 @@ func (r *TraceRequest) timed(c *schema.Context) {
 			continue
 		}
 		if last != nil && *t < *last && r.Durations == nil {
-			c.Refuse(entry("shape", i)+".time", *t, "is %g and lies before the time of shape[%d], %g: sort the positions by time", *t, before, *last)
+			c.Refuse(Entry("shape", i)+".time", *t, "is %g and lies before the time of shape[%d], %g: sort the positions by time", *t, before, *last)
 			return
 		}
 		last, before, times = t, i, true
@@ -149,13 +149,13 @@ func (r *TraceRequest) Points() []geo.Point {
 }
 
 // Features names what makes the call Premium: truck, adr.
-func (r *TraceRequest) Features() []string { return features(&r.Travel, has(r.Rest, "adr")) }
+func (r *TraceRequest) Features() []string { return Features(&r.Travel, Has(r.Rest, "adr")) }
 
-// Match gives what is asked of an engine that can so much, and the warnings.
-// attributes says that the answer tells of edges rather than of a route.
+// Match returns the request to an engine of some capabilities, and the warnings.
+// attributes says that the answer lists edges in place of a route.
 func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequest, []engine.Warning, error) {
 	q := &engine.MatchRequest{
-		Trace: r.trace(), How: unless(r.ShapeMatch, engine.WalkOrSnap), Costing: r.Costing, Options: r.settings, Conditions: r.Conditions.engine(), UseTimestamps: r.UseTimestamps,
+		Trace: r.trace(), How: unless(r.ShapeMatch, engine.WalkOrSnap), Costing: r.Costing, Options: r.settings, Conditions: r.Conditions.Engine(), UseTimestamps: r.UseTimestamps,
 		Output: r.Narration.output(r.Format),
 	}
 	q.Detail, q.Voice, q.Banners = r.Detail.engine(), r.Voice, r.Banners
@@ -167,13 +167,13 @@ func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequ
 	if f := r.Filters; f != nil {
 		q.Filter = engine.AttributeFilter{Include: f.Action == "include", Names: f.Attributes}
 	}
-	b := beyond{can: can}
+	b := Beyond{can: can}
 	if !can.MatchConditions {
-		for _, name := range r.Conditions.names() {
+		for _, name := range r.Conditions.Names() {
 			b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here: a trace is matched to all roads, closed ones too", name)
 		}
 	}
-	if err := b.read(r.Rest); err != nil {
+	if err := b.Read(r.Rest); err != nil {
 		return nil, nil, err
 	}
 	if attributes && (q.Detail != (engine.Detail{}) || q.Voice || q.Banners) {
@@ -186,5 +186,5 @@ func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequ
 		b.warn(schema.WithoutEffect, "directions_type has an effect on trace_route only: there are no directions here")
 	}
 	q.Extra = b.extra
-	return q, b.warnings, nil
+	return q, b.Warnings, nil
 }

@@ -40,11 +40,11 @@ func (t *Travel) Check(c *schema.Context) {
 			c.Warn(schema.WithoutEffect, "%s has no effect: the costing is %s", at, t.Costing.String())
 		}
 	}
-	t.settle(c)
+	t.Settle(c)
 }
 
-// chosen gives the options of the costing, which may be added to.
-func (t *Travel) chosen() map[string]json.RawMessage {
+// OwnOptions gives the options of the costing, which may be added to.
+func (t *Travel) OwnOptions() map[string]json.RawMessage {
 	all := maps.Clone(t.CostingOptions[t.Costing.String()])
 	if all == nil {
 		all = map[string]json.RawMessage{}
@@ -52,8 +52,8 @@ func (t *Travel) chosen() map[string]json.RawMessage {
 	return all
 }
 
-// settle reads the options of the costing.
-func (t *Travel) settle(c *schema.Context) {
+// Settle reads the options of the costing.
+func (t *Travel) Settle(c *schema.Context) {
 	all := t.CostingOptions[t.Costing.String()]
 	var code string
 	if raw := all["adr_tunnel_code"]; raw != nil && json.Unmarshal(raw, &code) == nil {
@@ -62,8 +62,10 @@ func (t *Travel) settle(c *schema.Context) {
 		}
 	}
 	at := "costing_options." + t.Costing.String()
+	assumed := false
 	if t.Costing == costing.Truck && !t.loaded {
-		if note := costing.Complete(all); note != "" {
+		var note string
+		if note, assumed = costing.Complete(all); note != "" {
 			c.Warn(engine.WarnLoad, "%s: %s", at, note)
 		}
 	}
@@ -78,71 +80,17 @@ func (t *Travel) settle(c *schema.Context) {
 	for _, v := range bad {
 		c.Refuse(v.Location, v.Value, "%s", v.Message)
 	}
+	settings.CodeAssumed = assumed
 	t.settings = settings
 }
 
 // Settings are the options of the costing, checked.
 func (t *Travel) Settings() costing.Settings { return t.settings }
 
+// SetLoaded sets whether a load is given beside the costing.
+func (t *Travel) SetLoaded(loaded bool) { t.loaded = loaded }
+
 func quoted(s string) json.RawMessage {
 	b, _ := json.Marshal(s) // a string always marshals
 	return b
-}
-
-// Describe describes the options of every costing by their table.
-func (CostingOptions) Describe(d *schema.Document) *schema.Schema {
-	s := &schema.Schema{Type: schema.Object, AdditionalProperties: false, Properties: map[string]*schema.Schema{}}
-	for _, c := range costing.All {
-		of := &schema.Schema{Type: schema.Object, AdditionalProperties: false, Properties: map[string]*schema.Schema{}}
-		for _, o := range costing.Of(c) {
-			of.Properties[o.String()] = described(o.Row(), c)
-		}
-		s.Properties[c.String()] = d.Component(componentOf(c), of)
-	}
-	return d.Component("CostingOptions", s)
-}
-
-// componentOf names the options of a costing: MotorScooterOptions.
-func componentOf(c costing.Costing) string {
-	name := ""
-	for word := range strings.SplitSeq(c.String(), "_") {
-		name += strings.ToUpper(word[:1]) + word[1:]
-	}
-	return name + "Options"
-}
-
-// described describes an option of a costing.
-func described(r *costing.Row, c costing.Costing) *schema.Schema {
-	s := &schema.Schema{Description: r.Doc(c)}
-	number := r.Default(c)
-	switch r.Kind {
-	case costing.Bool:
-		s.Type = schema.Boolean
-		s.Presume(number != 0)
-		return s
-	case costing.Choice:
-		s.Type = schema.String
-		if r.Text != "" {
-			s.Presume(r.Text)
-		}
-		for _, v := range r.Values {
-			s.Enum = append(s.Enum, v)
-		}
-		return s
-	case costing.Integer:
-		s.Type = schema.Integer
-	case costing.Number:
-		s.Type = schema.Number
-	}
-	if r.Unit != "" {
-		s.Description += ", in " + r.Unit
-	}
-	if how := r.Rounding(); how != "" {
-		s.Description += "; " + how
-	}
-	s.Minimum, s.Maximum = &r.Min, &r.Max
-	if number >= r.Min && number <= r.Max { // below it the default depends on other options
-		s.Presume(number)
-	}
-	return s
 }

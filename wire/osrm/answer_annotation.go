@@ -12,7 +12,7 @@ const (
 	sourceLive
 )
 
-// annotation tells of each piece of a leg's line: lists with one element a
+// annotation describes each piece of a leg's line: lists with one element a
 // piece, and for nodes one a point.
 func (w *writer) annotation() {
 	pieces := w.leg.Pieces

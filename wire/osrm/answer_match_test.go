@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// TestTracepoints holds how the positions of a trace are told: in which matching, at which
+// TestTracepoints checks how the positions of a trace are written: in which matching, at which
 // waypoint, and null where they are on no road.
 func TestTracepoints(t *testing.T) {
 	on := geo.Point{Lon: 9.5, Lat: 47}
@@ -36,7 +36,7 @@ func TestTracepoints(t *testing.T) {
 	}
 }
 
-// TestAdmin holds that the first area of a leg is told, and one that is not known is not.
+// TestAdmin checks that the first area of a leg is written, and one that is not known is not.
 func TestAdmin(t *testing.T) {
 	for at, want := range map[int]string{-1: "", 0: `,"admin_index":0`, 2: `,"admin_index":2`} {
 		w := &writer{}

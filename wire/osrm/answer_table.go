@@ -126,21 +126,21 @@ func Hinted(err error, locations []engine.Location, list []int, region geo.Bound
 	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &e) {
 		return err
 	}
-	told := *e
+	renamed := *e
 	for i := range locations {
 		for _, theirs := range []string{"locations", "sources"} {
-			if rest, ok := strings.CutPrefix(told.Detail, fmt.Sprintf("%s[%d] ", theirs, i)); ok {
-				told.Detail = fmt.Sprintf("coordinate %d %s", coordinate(list, i), rest)
+			if rest, ok := strings.CutPrefix(renamed.Detail, fmt.Sprintf("%s[%d] ", theirs, i)); ok {
+				renamed.Detail = fmt.Sprintf("coordinate %d %s", coordinate(list, i), rest)
 			}
 		}
 	}
 	for i, l := range locations {
 		if hint := engine.Swapped(l.Point, region); hint != "" {
-			told.Detail += fmt.Sprintf("; coordinate %d: %s", coordinate(list, i), hint)
+			renamed.Detail += fmt.Sprintf("; coordinate %d: %s", coordinate(list, i), hint)
 			break
 		}
 	}
-	return &told
+	return &renamed
 }
 
 // Missing refuses the first place that is not on the network.

@@ -11,7 +11,7 @@ import (
 // WriteTrip writes a route through places as OSRM's trip service does. order has
 // the places of the request in the order in which the route visits them; what is
 // after them comes back to the first. Waypoints stand in the order of the request
-// and tell their place in the trip.
+// with their place in the trip.
 func WriteTrip(r *engine.RouteRequest, a *engine.RouteAnswer, order []int) ([]byte, error) {
 	at := make([]int, len(order)) // place in the trip by place in the request
 	for k, i := range order {

@@ -117,7 +117,7 @@ func (w *writer) speak(i int, passed []engine.Intersection) {
 		w.announce(said.Alert, pace, pace*early, room, last.metres)
 	}
 	w.prompts = append(w.prompts, last)
-	// Nobody is told to carry on by one who is about to say more.
+	// "Carry on" is left out where another instruction follows at once.
 	if rest := w.prompts[begin:]; i > 0 && first.text != "" && rest[1].metres > length*soonShare {
 		w.prompts = slices.Delete(w.prompts, begin, begin+1)
 	}

@@ -61,7 +61,7 @@ type URL struct {
 // query is a request while it is read.
 type query struct {
 	asked *Route               // of the route service
-	route *engine.RouteRequest // of that: costing and options, locations, what is drawn and told
+	route *engine.RouteRequest // of that: costing and options, locations, what is drawn and listed
 
 	continueThrough bool
 	stops           []int  // coordinates that begin or end a leg; nil is all
@@ -130,7 +130,8 @@ func (q *query) settle(u *URL) error {
 			return err
 		}
 	}
-	if note := costing.Complete(q.options); note != "" {
+	note, assumed := costing.Complete(q.options)
+	if note != "" {
 		u.Warnings = schema.Warned(u.Warnings, engine.WarnLoad, "%s", note)
 	}
 	settings, unknown, bad := costing.Parse(q.route.Costing, q.options, "query")
@@ -141,6 +142,7 @@ func (q *query) settle(u *URL) error {
 	if len(unknown) > 0 {
 		return Refuse(InvalidValue, "%s is not an option of the profile (%s)", unknown[0], q.route.Costing)
 	}
+	settings.CodeAssumed = assumed
 	q.route.Options = settings
 	return nil
 }

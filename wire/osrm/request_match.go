@@ -26,7 +26,7 @@ type trace struct {
 	together bool    // gaps do not split the trace
 }
 
-// Match is what the match service is asked for.
+// Match is a request to the match service.
 type Match struct {
 	Match engine.MatchRequest
 	Stops []int // positions that begin or end a leg; nil is all
@@ -75,7 +75,7 @@ func (u *URL) Match() (*Match, error) {
 	return m, nil
 }
 
-// accuracy keeps the worst one: the engines know one for a whole trace.
+// accuracy keeps the worst one: engines take one for a whole trace.
 func accuracy(q *query, _ int, entry string) string {
 	if entry == "unlimited" {
 		return "" // of a trace that is the usual one

@@ -13,7 +13,7 @@ import (
 // maxAlternates is how many other routes a request may ask for.
 const maxAlternates = 3
 
-// Route is what the route service is asked for.
+// Route is a request to the route service.
 type Route struct {
 	Route     engine.RouteRequest
 	Landmarks bool // places are to be named where it turns

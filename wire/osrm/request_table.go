@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Table is what the table service is asked for.
+// Table is a request to the table service.
 type Table struct {
 	Matrix               engine.MatrixRequest
 	From, To             []int // coordinates; nil is all
@@ -76,7 +76,7 @@ func tableAnnotations(q *query, name, value string) error {
 // MaxNearest is how many roads one answer of the nearest service may have.
 const MaxNearest = 100
 
-// Nearest is what the nearest service is asked for.
+// Nearest is a request to the nearest service.
 type Nearest struct {
 	Nearest       engine.NearestRequest
 	SkipWaypoints bool // the roads are left out
@@ -114,7 +114,7 @@ func nearestNumber(q *query, name, value string) error {
 	return nil
 }
 
-// Trip is what the trip service is asked for.
+// Trip is a request to the trip service.
 type Trip struct {
 	Route       engine.RouteRequest
 	Open        bool // does not come back to where it began

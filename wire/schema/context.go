@@ -14,7 +14,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Context is what is known while a request is read.
+// Context is the state of reading one request. Its methods for types that read or check
+// themselves are Path, Refuse and Warn; the others are the reader's.
 type Context struct {
 	Bounds geo.Bounds // of the region; empty where unknown
 
@@ -142,8 +143,8 @@ func (c *Context) tooDeep() bool {
 // heedEvery is after how many entries or members the caller is looked for.
 const heedEvery = 1024
 
-// heed ends reading before the i-th entry or member where the caller has gone,
-// or as much is refused as one refusal tells of.
+// heed reports whether to go on reading at the i-th entry or member: not where the request
+// has ended, or where as much is refused as one refusal may list.
 func (c *Context) heed(i int) bool {
 	switch {
 	case c.stop != nil:

@@ -193,6 +193,8 @@ func (d *Document) field(f *field) *Schema {
 	s.MinItems, s.MaxItems = first(r.minItems, s.MinItems), first(r.maxItems, s.MaxItems)
 	value := s
 	switch {
+	case r.entries != nil && s.Items == nil: // a list that describes itself as something else
+		return s
 	case r.entries != nil:
 		value, r = s.Items, r.entries
 	case s.Type == Array && s.Items != nil: // of a type that reads itself
@@ -202,7 +204,7 @@ func (d *Document) field(f *field) *Schema {
 	return s
 }
 
-// describe adds what is asked of a single value.
+// describe adds the rules for a single value.
 func (r *rules) describe(s *Schema) {
 	if r.format != "" {
 		s.Format = r.format

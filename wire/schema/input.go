@@ -20,6 +20,7 @@ import (
 type Input[In any] struct {
 	unknown    Unknown
 	known      []string // of the query, read elsewhere
+	several    []string // of the query, which may be given several times
 	parameters []parameter
 	body       *member // nil where there is none
 	warnings   []int   // path of the field of them; nil where there is none
@@ -88,6 +89,12 @@ func (p *Input[In]) parameter(t reflect.Type, f reflect.StructField, at []int) {
 		}
 		switch base.kind {
 		case boolean, integer, natural, float, text, moment, textual:
+		case list:
+			if in == "query" && n == base && f.Tag.Get("maxItems") != "" && (n.elem.kind == text || n.elem.kind == textual) {
+				p.several = append(p.several, name)
+				break
+			}
+			fallthrough
 		default:
 			panic(fmt.Sprintf("schema: %s.%s cannot be read from a %s", t, f.Name, in))
 		}
@@ -122,7 +129,7 @@ func (p *Input[In]) Read(r *http.Request, body []byte, into *In, bounds geo.Boun
 		v.FieldByIndex(p.warnings).Set(reflect.ValueOf(Warnings(warnings)))
 	}
 	if p.sent != nil {
-		v.FieldByIndex(p.sent).Set(reflect.ValueOf(Sent(body)))
+		v.FieldByIndex(p.sent).Set(reflect.ValueOf(RawBody(body)))
 	}
 	return warnings, nil
 }
@@ -141,10 +148,17 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) ([]engine.W
 		return nil, nil
 	}
 	c := &Context{ctx: r.Context(), unknown: p.unknown}
-	query := c.query(r.URL.RawQuery)
+	query := c.query(r.URL.RawQuery, p.several)
 	for i := range p.parameters {
 		q := &p.parameters[i]
 		value, at := "", q.name
+		if q.node.kind == list {
+			c.enter(at)
+			c.texts(q, query[q.name], v.FieldByIndex(q.path))
+			c.leave()
+			query.Del(q.name)
+			continue
+		}
 		switch q.in {
 		case "path":
 			value, at = r.PathValue(q.name), "path."+q.name
@@ -165,9 +179,22 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) ([]engine.W
 	return c.warnings, fault.Invalid(c.bad...)
 }
 
+// texts reads the values of a parameter that may be given several times. Empty ones are none.
+func (c *Context) texts(q *parameter, values []string, v reflect.Value) {
+	values = slices.DeleteFunc(values, func(s string) bool { return s == "" })
+	if most := *q.rules.maxItems; len(values) > most {
+		c.Refuse("", nil, "stands %d times in the query and may stand %d times", len(values), most)
+		return
+	}
+	v.Set(reflect.MakeSlice(q.node.typ, len(values), len(values)))
+	for i, value := range values {
+		c.texted(q.node.elem, q.rules.entries, v.Index(i), value)
+	}
+}
+
 // query reads a query. A semicolon is part of a value, as in lists of
-// coordinates.
-func (c *Context) query(raw string) url.Values {
+// coordinates. Those of several are parameters that may be given several times.
+func (c *Context) query(raw string, several []string) url.Values {
 	values, err := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B"))
 	if c.unknown == Drop {
 		return values
@@ -176,7 +203,7 @@ func (c *Context) query(raw string) url.Values {
 		c.Refuse("query", nil, "is malformed: %v", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if len(values[name]) > 1 {
+		if len(values[name]) > 1 && !slices.Contains(several, name) {
 			c.Refuse(name, nil, "stands %d times in the query", len(values[name]))
 		}
 	}
@@ -246,7 +273,8 @@ func (p *Input[In]) Describe(doc *Document, op *Operation) {
 		s.Nullable = false
 		described := &Parameter{Name: q.name, In: q.in, Description: s.Description, Required: q.required || q.later, Schema: s}
 		if q.in == "query" {
-			described.Explode = new(bool) // a list, if ever there is one, is one value
+			explode := q.node.kind == list // which is given by as many parameters; that of a textual type is one value
+			described.Explode = &explode
 		}
 		op.Parameters = append(op.Parameters, described)
 	}

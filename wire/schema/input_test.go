@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -146,5 +147,36 @@ func TestSentMembersMayBeNull(t *testing.T) {
 		if _, err := input.Read(httptest.NewRequest(http.MethodPost, "/", nil), []byte(text), &v, geo.Bounds{}); (err == nil) != taken {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// TestParameterThatStandsSeveralTimes reads a list of texts, one parameter for each.
+func TestParameterThatStandsSeveralTimes(t *testing.T) {
+	type in struct {
+		Layers []string `query:"layer" maxItems:"3" enum:"house,street" doc:"which kinds"`
+	}
+	input := schema.InputOf[in](schema.Warn)
+	for query, want := range map[string]string{
+		"":                         "[] ",
+		"layer=":                   "[] ",
+		"layer=house":              "[house] ",
+		"layer=house&layer=street": "[house street] ",
+		"layer=house&layer=pub":    "[] bad-request: layer: must be one of house, street",
+		"layer=house&layer=house&layer=house&layer=house": "[] bad-request: layer: stands 4 times in the query and may stand 3 times",
+	} {
+		var v in
+		_, err := input.Read(httptest.NewRequest(http.MethodGet, "/?"+query, nil), nil, &v, geo.Bounds{})
+		got := fmt.Sprint(v.Layers, " ")
+		if err != nil {
+			got = "[] " + err.Error()
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%q: %s, want %s", query, got, want)
+		}
+	}
+	op := &schema.Operation{}
+	input.Describe(schema.NewDocument(schema.Info{}), op)
+	if p := op.Parameters[0]; !*p.Explode || p.Schema.Type != schema.Array || len(p.Schema.Items.Enum) != 2 {
+		t.Errorf("%+v", p)
 	}
 }

@@ -76,12 +76,12 @@ var (
 	hinterType    = reflect.TypeFor[Hinter]()
 	wordedType    = reflect.TypeFor[Worded]()
 	warningsType  = reflect.TypeFor[Warnings]()
-	sentType      = reflect.TypeFor[Sent]()
+	sentType      = reflect.TypeFor[RawBody]()
 	describerType = reflect.TypeFor[Describer]()
 	textualType   = reflect.TypeFor[encoding.TextUnmarshaler]()
 	timeType      = reflect.TypeFor[time.Time]()
 	rawType       = reflect.TypeFor[json.RawMessage]()
-	restType      = reflect.TypeFor[Rest]()
+	restType      = reflect.TypeFor[UnknownMembers]()
 )
 
 // planned remembers the plans of types, which never change.

@@ -137,7 +137,7 @@ func (s *structure) keep(name, effect string, part []byte) {
 	if s.n.rest == nil {
 		return
 	}
-	rest := s.v.FieldByIndex(s.n.rest).Addr().Interface().(*Rest)
+	rest := s.v.FieldByIndex(s.n.rest).Addr().Interface().(*UnknownMembers)
 	*rest = append(*rest, Member{name, effect, json.RawMessage(part)})
 }
 
@@ -162,8 +162,8 @@ func (s *structure) rest() {
 	}
 }
 
-// parts checks the embedded structs of one that is refused, where nothing in
-// them was: a caller hears of all that is wrong at once.
+// parts checks those embedded structs of a refused struct in which nothing was refused, so
+// that one refusal lists all that is wrong.
 func (s *structure) parts() {
 next:
 	for _, p := range s.n.parts {

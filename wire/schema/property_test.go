@@ -59,7 +59,7 @@ func TestSchemaIsWhatIsEnforced(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, ok := doc.(map[string]any); !ok {
-			return // told otherwise
+			return // refused in other words
 		}
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
 		if err != nil {

@@ -134,7 +134,7 @@ func (c *Context) number(n *node, r *rules, v reflect.Value) bool {
 		whole, fits := num.integer()
 		switch {
 		case !fits:
-			c.Refuse("", json.RawMessage(num.text), "is %s and must be %s", told(num), r.wanted(n))
+			c.Refuse("", json.RawMessage(num.text), "is %s and must be %s", worded(num), r.wanted(n))
 			return true
 		case n.kind == integer && !v.OverflowInt(whole):
 			v.SetInt(whole)
@@ -150,15 +150,15 @@ func (c *Context) number(n *node, r *rules, v reflect.Value) bool {
 			c.Refuse("", json.RawMessage(num.text), "must be %s", r.wanted(n))
 		}
 	case !in && r.between() != "":
-		c.Refuse("", json.RawMessage(num.text), "is %s and must be %s", told(num), r.between())
+		c.Refuse("", json.RawMessage(num.text), "is %s and must be %s", worded(num), r.between())
 	case !in:
 		c.Refuse("", json.RawMessage(num.text), "is beyond all bounds")
 	}
 	return true
 }
 
-// told words a number that was sent.
-func told(n numeral) string {
+// worded returns a number as it was sent, cut where it is long.
+func worded(n numeral) string {
 	const longest = 24
 	if len(n.text) > longest {
 		return string(n.text[:longest]) + "…"

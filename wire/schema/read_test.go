@@ -244,13 +244,13 @@ func TestViolationsEnd(t *testing.T) {
 type resting struct {
 	Mode  string            `json:"mode,omitempty"`
 	Extra schema.Raw[[]int] `json:"extra,omitempty" effect:"binding"`
-	Rest  schema.Rest
+	Rest  schema.UnknownMembers
 }
 
 func TestRest(t *testing.T) {
 	var r resting
 	warnings, err := schema.Of[resting]().Read(context.Background(), []byte(`{"b":{},"extra":[1],"mode":"x","a":null}`), &r, schema.Options{Unknown: schema.Refuse})
-	want := schema.Rest{{"b", "", json.RawMessage(`{}`)}, {"extra", "binding", json.RawMessage(`[1]`)}, {"a", "", json.RawMessage(`null`)}}
+	want := schema.UnknownMembers{{"b", "", json.RawMessage(`{}`)}, {"extra", "binding", json.RawMessage(`[1]`)}, {"a", "", json.RawMessage(`null`)}}
 	if err != nil || len(warnings) != 0 || !reflect.DeepEqual(r.Rest, want) || string(r.Extra) != "[1]" {
 		t.Errorf("%+v %v %v", r, warnings, err)
 	}

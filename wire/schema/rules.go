@@ -36,7 +36,7 @@ type rules struct {
 	entries *rules // of a list
 }
 
-// formats of texts that are checked, and how each is told.
+// formats of texts that are checked, and the words of a refusal of each.
 var formats = map[string]string{
 	"date-time": "a date and time as in RFC 3339, such as 2026-09-01T08:00:00Z",
 	"date":      "a date as YYYY-MM-DD",

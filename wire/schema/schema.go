@@ -23,15 +23,15 @@
 // taken only by a pointer or with nullable:"true".
 //
 // effect:"passed", "binding" or "none" stands beside a Raw, which
-// is known, checked and not used: see Rest.
+// is known, checked and not used: see UnknownMembers.
 //
 // # Reading
 //
 //	plan := schema.Of[Request]()
 //	warnings, err := plan.Read(ctx, body, &request, schema.Options{Unknown: schema.Warn})
 //
-// reads a body in one pass. The error is a fault of kind BadRequest that tells
-// of everything that is wrong, up to MostViolations.
+// reads a body in one pass. The error is a fault of kind BadRequest that lists
+// everything that is wrong, up to MostViolations.
 //
 //	type In struct {
 //		ID    string `path:"id" doc:"of the key"`
@@ -44,8 +44,9 @@
 //
 // reads what a handler is given. Fields of embedded structs count too. A
 // parameter of the query or a header may be a pointer, nil where it is not
-// given; with required:"true" it must be. A field of type Warnings gets those of
-// the body, and one of type Sent the body as it came.
+// given; with required:"true" it must be. A list of texts is a parameter of the query that
+// may stand as often as its maxItems says. A field of type Warnings gets those of
+// the body, and one of type RawBody the body as it came.
 //
 // # Documenting
 //
@@ -67,11 +68,11 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Limits of what is read and told.
+// Limits of what is read and reported.
 const (
 	MaxDepth       = 64     // of objects and lists in one another
 	MaxMembers     = 10_000 // of one object, besides those that are known
-	MostViolations = 20     // that one refusal tells of
+	MostViolations = 20     // that one refusal lists
 	MostWarnings   = 40     // that one answer carries, besides a last one that says so
 )
 
@@ -193,15 +194,15 @@ type Decoder interface {
 	DecodeJSON(c *Context, raw json.RawMessage)
 }
 
-// Checker is a type with rules beyond its tags, such as those across the members
-// of a struct. It is asked after it was read, where nothing in it was refused. A
-// struct asks those that it embeds itself, unless it has no rules of its own and
-// embeds one. Those of a struct that is refused are asked all the same, where
-// nothing in them was.
+// Checker is a type with rules beyond its tags, such as those across the members of a
+// struct. Check is called after the value was read, where nothing in it was refused. A
+// struct calls Check of those that it embeds itself, unless it has no rules of its own and
+// embeds one. Where a struct is refused, Check is still called for the embedded structs in
+// which nothing was refused.
 type Checker interface{ Check(c *Context) }
 
-// Hinter is a struct that may know why a member was refused: "lat". What it says
-// is added to the refusal; "" is nothing.
+// Hinter is a struct that explains refusals of its members. Hint returns what is added to
+// the refusal of a member such as "lat"; "" adds nothing.
 type Hinter interface {
 	Hint(c *Context, member string) string
 }
@@ -218,13 +219,13 @@ type Describer interface {
 // Warnings are those of a body, in the input of a handler.
 type Warnings []engine.Warning
 
-// Sent is the body as it came, in the input of a handler.
-type Sent []byte
+// RawBody is the body as it came, in the input of a handler.
+type RawBody []byte
 
-// Rest collects the members of a struct that has a field of this type: those
+// UnknownMembers collects the members of a struct that has a field of this type: those
 // that are not known, and those that a tag says are not read. The reader says
 // nothing of them.
-type Rest []Member
+type UnknownMembers []Member
 
 // Member is a member of a request as it came.
 type Member struct {

@@ -1,6 +1,5 @@
-// Package stripetest is what tests of payments need: a running stripe-mock,
-// which is Stripe's own stand-in for its API and checks requests against the
-// API's description, and signed events.
+// Package stripetest helps to test payments: it runs stripe-mock, Stripe's own stand-in
+// for its API, which checks requests against the API's description, and signs events.
 package stripetest
 
 import (
@@ -24,11 +23,11 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// Key is one that stripe-mock takes.
+// Key is a key that stripe-mock accepts.
 const Key = "sk_test_stripetest"
 
-// Start runs stripe-mock until the test ends and gives the address of its API.
-// The test skips where the program is not built.
+// Start runs stripe-mock until the test ends and returns the address of its API. The
+// test is skipped if the program is not built.
 func Start(t testing.TB) (address string) {
 	t.Helper()
 	program, err := find()
@@ -59,8 +58,8 @@ func Start(t testing.TB) (address string) {
 	return ""
 }
 
-// run runs the program until ctx ends, or until the test binary dies, and tells
-// where it listens.
+// run runs the program until ctx ends, or until the test binary dies, and sends the
+// address on which it listens.
 func run(ctx context.Context, program string, listening chan<- string) error {
 	// The death signal comes when the thread that started the process ends.
 	runtime.LockOSThread()
@@ -118,7 +117,7 @@ type Event struct {
 	Object  map[string]any
 }
 
-// Body gives the event as Stripe sends it.
+// Body returns the event as Stripe sends it.
 func (e Event) Body(t testing.TB) []byte {
 	t.Helper()
 	if e.Created.IsZero() {
@@ -138,13 +137,12 @@ func (e Event) Body(t testing.TB) []byte {
 	return body
 }
 
-// Sign gives the header Stripe-Signature of a body that was sent at a time;
-// zero is now.
+// Sign returns the header Stripe-Signature of a body sent at a time; zero is now.
 func Sign(body []byte, secret string, at time.Time) string {
 	return webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: body, Secret: secret, Timestamp: at}).Header
 }
 
-// Session is a checkout session that has paid pence of an identity's credit.
+// Session makes a checkout session that has paid pence of an identity's credit.
 func Session(id, identityID string, pence int64) map[string]any {
 	return map[string]any{
 		"id": id, "object": "checkout.session", "mode": "payment", "status": "complete", "payment_status": "paid",
@@ -153,7 +151,7 @@ func Session(id, identityID string, pence int64) map[string]any {
 	}
 }
 
-// Subscription is a plan that an identity subscribed to, by the id of its price.
+// Subscription makes a subscription of an identity to a plan, by the id of its price.
 func Subscription(id, identityID, status, price string) map[string]any {
 	return map[string]any{
 		"id": id, "object": "subscription", "status": status, "customer": nil,
@@ -164,7 +162,7 @@ func Subscription(id, identityID, status, price string) map[string]any {
 	}
 }
 
-// Invoice is a bill of a customer's subscription that was paid.
+// Invoice makes a paid bill of a customer's subscription.
 func Invoice(id, customer string, pence int64) map[string]any {
 	return map[string]any{
 		"id": id, "object": "invoice", "status": "paid", "currency": "gbp", "amount_due": pence, "amount_paid": pence,

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/sha3"
 )
 
-// The types that are signed, as EIP-712 and EIP-3009 have them.
+// The types that are signed, by EIP-712 and EIP-3009.
 const (
 	domainType   = "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
 	transferType = "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
@@ -26,13 +26,13 @@ func keccak(parts ...[]byte) []byte {
 	return h.Sum(nil)
 }
 
-// word gives a number as 32 bytes, big-endian.
+// word returns a number as 32 bytes, big-endian.
 func word(n *big.Int) []byte { return n.FillBytes(make([]byte, 32)) }
 
-// padded gives an address as 32 bytes.
+// padded returns an address as 32 bytes.
 func padded(address []byte) []byte { return append(make([]byte, 12, 32), address...) }
 
-// digest is what is signed of an authorisation of a token.
+// digest returns the digest of a token's authorisation that is signed.
 func digest(t Token, a Authorization) ([]byte, error) {
 	contract, err := fromHex(t.Asset, 20)
 	if err != nil {
@@ -52,7 +52,7 @@ func digest(t Token, a Authorization) ([]byte, error) {
 	return keccak([]byte{0x19, 0x01}, domain, transfer), nil
 }
 
-// address is the one of a public key, with the checksum of EIP-55.
+// address returns the address of a public key, with the checksum of EIP-55.
 func address(key *secp256k1.PublicKey) string {
 	digits := hex.EncodeToString(keccak(key.SerializeUncompressed()[1:])[12:])
 	sum := keccak([]byte(digits))
@@ -65,14 +65,14 @@ func address(key *secp256k1.PublicKey) string {
 	return "0x" + string(text)
 }
 
-// signature signs a digest: r, s and v.
+// signature signs a digest and returns r, s and v.
 func signature(key *secp256k1.PrivateKey, digest []byte) string {
 	compact := ecdsa.SignCompact(key, digest, false) // v, r and s, with v 27 or 28
 	return "0x" + hex.EncodeToString(append(compact[1:], compact[0]))
 }
 
-// signer gives the address that signed a digest. As the token's contract does,
-// it refuses the upper half of s, with which one signature would have two forms.
+// signer returns the address that signed a digest. Like the token's contract it refuses
+// the upper half of s, with which one signature would have two forms.
 func signer(digest []byte, signature string) (string, error) {
 	s, err := fromHex(signature, 65)
 	if err != nil {

@@ -22,11 +22,11 @@ func NewPayer() (*Payer, error) {
 	return &Payer{key}, err
 }
 
-// Address is the payer's, with its checksum.
+// Address returns the payer's address, with its checksum.
 func (p *Payer) Address() string { return address(p.key.PubKey()) }
 
-// Pay signs the payment that a requirement asks for, with a new nonce, valid
-// from ten minutes before now as long as the requirement allows.
+// Pay signs the payment that a requirement asks for, with a new nonce, valid from ten
+// minutes before now for as long as the requirement allows.
 func (p *Payer) Pay(r x402.Requirement, now time.Time) (Payment, error) {
 	nonce := make([]byte, 32)
 	if _, err := rand.Read(nonce); err != nil {
@@ -43,7 +43,7 @@ func (p *Payer) Pay(r x402.Requirement, now time.Time) (Payment, error) {
 	return p.Sign(payment, r)
 }
 
-// Sign signs a payment anew, as after a change to it.
+// Sign signs a payment again, as after a change to it.
 func (p *Payer) Sign(payment Payment, r x402.Requirement) (Payment, error) {
 	t, err := tokenOf(r)
 	if err != nil {
@@ -57,7 +57,7 @@ func (p *Payer) Sign(payment Payment, r x402.Requirement) (Payment, error) {
 	return payment, nil
 }
 
-// tokenOf gives the token that a requirement asks for.
+// tokenOf returns the token that a requirement asks for.
 func tokenOf(r x402.Requirement) (Token, error) {
 	// The networks of section 11.1 of the specification.
 	chain, ok := map[string]int64{"base": 8453, "base-sepolia": 84532, "avalanche": 43114, "avalanche-fuji": 43113}[r.Network]
@@ -69,7 +69,7 @@ func tokenOf(r x402.Requirement) (Token, error) {
 	return Token{Network: r.Network, Chain: chain, Asset: r.Asset, Name: name, Version: version}, nil
 }
 
-// Header gives the payment as the header X-PAYMENT.
+// Header returns the payment as the header X-PAYMENT.
 func (p Payment) Header() (string, error) {
 	text, err := json.Marshal(p)
 	return base64.StdEncoding.EncodeToString(text), err

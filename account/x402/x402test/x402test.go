@@ -1,6 +1,6 @@
-// Package x402test is a small facilitator of x402 version 1 for tests: over
-// HTTP, with signatures checked for real, and a token that lives in memory
-// instead of on a chain. Payer is the other side, that signs.
+// Package x402test is a small facilitator of x402 version 1 for tests, over HTTP:
+// signatures are really checked, and the token lives in memory instead of on a chain.
+// Payer is the client that signs.
 package x402test
 
 import (
@@ -22,7 +22,7 @@ type Token struct {
 	Name, Version string // of its EIP-712 domain
 }
 
-// USDC is the dollar of the test network Base Sepolia.
+// USDC returns the dollar of the test network Base Sepolia.
 func USDC() Token {
 	return Token{Network: "base-sepolia", Chain: 84532, Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", Name: "USDC", Version: "2"}
 }
@@ -44,7 +44,7 @@ type Signed struct {
 	Authorization Authorization `json:"authorization"`
 }
 
-// Payment is what X-PAYMENT holds.
+// Payment is the content of X-PAYMENT.
 type Payment struct {
 	Version int    `json:"x402Version"`
 	Scheme  string `json:"scheme"`
@@ -63,7 +63,8 @@ type Facilitator struct {
 	settled  int
 }
 
-// New makes a facilitator of a token nobody has any of; nil is the time.
+// New returns a facilitator of a token that nobody has any of; a nil now is the system
+// clock.
 func New(t Token, now func() time.Time) *Facilitator {
 	if now == nil {
 		now = time.Now
@@ -78,14 +79,14 @@ func (f *Facilitator) Fund(address string, units int64) {
 	f.add(address, big.NewInt(units))
 }
 
-// Balance is what an address has, in atomic units.
+// Balance returns what an address has, in atomic units.
 func (f *Facilitator) Balance(address string) *big.Int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return new(big.Int).Set(f.balance(address))
 }
 
-// Settled is how many payments were settled.
+// Settled returns how many payments were settled.
 func (f *Facilitator) Settled() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,7 +117,7 @@ type request struct {
 	} `json:"paymentRequirements"`
 }
 
-// ServeHTTP answers as section 7 of the specification has it.
+// ServeHTTP answers by section 7 of the specification.
 func (f *Facilitator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.Method + " " + r.URL.Path {
 	case "GET /supported":
@@ -155,7 +156,7 @@ func write(w http.ResponseWriter, answer any) {
 	_ = json.NewEncoder(w).Encode(answer) // the other side has gone
 }
 
-// check gives the reason why a payment is not valid, "" where it is.
+// check returns the reason why a payment is not valid, "" if it is.
 func (f *Facilitator) check(q request) string {
 	p, a, want := q.Payment, q.Payment.Payload.Authorization, q.Requirements
 	now := big.NewInt(f.now().Unix())
@@ -180,7 +181,7 @@ func (f *Facilitator) check(q request) string {
 	if err != nil {
 		return "invalid_payment_requirements"
 	}
-	// digest has seen that these are numbers.
+	// digest has checked that these are numbers.
 	value, _ := number(a.Value)
 	after, _ := number(a.ValidAfter)
 	before, _ := number(a.ValidBefore)
@@ -203,7 +204,7 @@ func (f *Facilitator) check(q request) string {
 
 func nonce(a Authorization) string { return strings.ToLower(a.From + a.Nonce) }
 
-// settle is the transfer itself.
+// settle transfers the amount.
 func (f *Facilitator) settle(q request) map[string]any {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package cameras tells which cameras a traveller comes to on the way, where the
-// law lets it.
+// Package cameras finds the cameras that a traveller comes to on the way, in countries whose
+// law allows to name them.
 package cameras
 
 import (
@@ -7,6 +7,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/along"
@@ -14,21 +15,22 @@ import (
 	"github.com/waygate/waygate/feed/camera"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
+	"github.com/waygate/waygate/wire/null"
 )
 
-// Feeds are those of cameras.
+// Feeds is the group of camera feeds.
 type Feeds = feed.Group[[]camera.Camera, *camera.Index]
 
-// NewFeeds makes the group of them.
+// NewFeeds returns a group without feeds.
 func NewFeeds() *Feeds { return feed.NewGroup(camera.Kind(), camera.Join) }
 
-// Service answers from feeds, and from the map of the region it is asked in.
+// Service answers from feeds and from the map of a region.
 type Service struct {
 	Feeds  *Feeds
 	Policy Policy // nil is the usual one
 }
 
-// Enabled fails where there are neither feeds nor a map with cameras.
+// Enabled returns an error where there are neither feeds nor a map with cameras.
 func (s *Service) Enabled(mapped *camera.Index) error {
 	if len(s.Feeds.Feeds()) == 0 && mapped == nil {
 		return fault.NotEnabled("cameras", "cameras are not enabled here: the deployment has no data of them (import the region again, or list a feed of the kind cameras)")
@@ -36,23 +38,23 @@ func (s *Service) Enabled(mapped *camera.Index) error {
 	return nil
 }
 
-// Answer is cameras in the order in which one comes to them.
+// Answer is the cameras in the order in which the route comes to them.
 type Answer struct {
 	Cameras     []Camera         `json:"cameras" nullable:"false" doc:"by arc_m; always empty where the policy is omitted"`
-	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the cameras, word by word"`
+	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the cameras, word for word"`
 	Policy      Jurisdiction     `json:"policy"`
 	Route       *along.Route     `json:"route,omitempty" doc:"that was worked out, where stops were given"`
 	Coverage    []along.Coverage `json:"coverage" nullable:"false" doc:"by source; osm is the map of the region"`
 	Caveat      string           `json:"caveat"`
 }
 
-// Jurisdiction says whose law was applied, and what it lets be told.
+// Jurisdiction is the country whose law was applied, and the mode that it allows.
 type Jurisdiction struct {
 	Country string `json:"country" doc:"ISO 3166-1 alpha-2; ZZ where no camera is known near the route"`
 	Mode    string `json:"mode" enum:"exact,omitted"`
 }
 
-// Camera is one, or a section whose average speed is measured.
+// Camera is a camera on the route, or a section whose average speed is measured.
 type Camera struct {
 	Arc        float64  `json:"arc_m" decimals:"1" doc:"metres from the start to the camera, or to where a section begins"`
 	Lat        float64  `json:"lat"`
@@ -74,20 +76,22 @@ type Zone struct {
 	Coordinates [][2]float64 `json:"coordinates" doc:"[lon, lat]"`
 }
 
-// Facing: how far a traveller's course may be from the one that is watched, and
-// how near in metres of the route two passes of one camera are one.
 const (
-	most     = 60
+	// mostOff is how many degrees a traveller's course may differ from the direction that
+	// a camera watches.
+	mostOff = 60
+	// samePass is how near, in metres of the route, two passes of one camera count as one.
 	samePass = 150
 )
 
-// Along tells the cameras within so many metres of a way that face the traveller.
+// Along finds the cameras within so many metres of a way that face the traveller.
 func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.Ahead, mapped *camera.Index, metres float64) (*Answer, error) {
 	way, err := engine.Way(ctx, ahead, false)
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Cameras: []Camera{}, Attribution: []string{}, Policy: Jurisdiction{Nowhere, Omitted}, Coverage: along.Covered(s.Feeds.Feeds())}
+	a := &Answer{Cameras: []Camera{}, Attribution: []string{}, Policy: Jurisdiction{Nowhere, Omitted}}
+	sources := along.SourcesOf(s.Feeds.Feeds())
 	if ahead.Line == nil {
 		a.Route = &way.Route
 	}
@@ -102,7 +106,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	}
 	if mapped != nil {
 		indexes = append(indexes, mapped)
-		a.Coverage = append(a.Coverage, ofMap(mapped))
+		sources.AddMap(len(mapped.Cameras), nil, time.Time{})
 	}
 	for _, x := range indexes {
 		if err := f.look(ctx, x); err != nil {
@@ -110,7 +114,8 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 		}
 	}
 	a.Policy.Country, a.Policy.Mode = f.jurisdiction()
-	a.Caveat = along.Relied(a.Coverage) + "Cameras that are in none of the sources are not here, and mobile ones hardly ever. The posted limit holds, not the one told here."
+	sources.Warn("Cameras that are in none of the sources are not here, and mobile ones hardly ever. The posted limit holds, not the one told here.")
+	a.Coverage, a.Caveat = sources.Coverage, sources.Caveat
 	if a.Policy.Mode == Omitted {
 		switch {
 		case f.countries[""] > 0 && a.Policy.Country == Nowhere:
@@ -123,24 +128,18 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	slices.SortStableFunc(f.found, func(x, y found) int {
 		return cmp.Or(cmp.Compare(x.Arc, y.Arc), cmp.Compare(x.order, y.order))
 	})
-	whose := along.Attributed{}
 	for _, c := range f.found {
 		a.Cameras = append(a.Cameras, c.Camera)
 	}
 	slices.SortStableFunc(f.found, func(x, y found) int { return cmp.Compare(x.country, y.country) })
 	for _, c := range f.found {
-		whose.Add(c.attribution)
+		sources.Attribute(c.attribution)
 	}
-	a.Attribution = append(a.Attribution, whose...)
+	a.Attribution = sources.Attribution
 	return a, nil
 }
 
-func ofMap(x *camera.Index) along.Coverage {
-	area, licence := "the region of the map", "ODbL-1.0"
-	return along.Coverage{Source: "osm", Name: "OpenStreetMap", Area: &area, Licence: &licence, State: feed.OK, Records: len(x.Cameras)}
-}
-
-// found is a camera with what orders attributions.
+// found is a camera of the answer with the values that it is ordered and compared by.
 type found struct {
 	Camera
 	country, attribution string
@@ -157,9 +156,9 @@ type finder struct {
 	countries map[string]int // of cameras near the route
 }
 
-// jurisdiction is the country whose law holds: where cameras of several are near,
-// the one of most of those that forbid it, so that nothing is told by mistake. One
-// that is not known forbids it too.
+// jurisdiction returns the country whose law is applied, and its mode. Where cameras of several
+// countries are near, the strictest law is applied, of several as strict that of the country
+// with the most cameras. A country that is not known counts as one that forbids.
 func (f *finder) jurisdiction() (country, mode string) {
 	if len(f.countries) == 0 {
 		return Nowhere, Omitted
@@ -198,19 +197,19 @@ func (f *finder) look(ctx context.Context, x *camera.Index) error {
 		}
 		var takes corridor.Takes
 		if c.Travel != nil {
-			takes = corridor.Facing(float64(*c.Travel), most)
+			takes = corridor.Facing(float64(*c.Travel), mostOff)
 			passes = f.way.Passes(c.At, f.metres, parts, takes)
 		}
-		for _, p := range once(passes) {
+		for _, p := range distinct(passes) {
 			f.add(c, f.camera(c, p.Arc))
 		}
 		return true
 	})
 }
 
-// once makes one of passes that follow each other closely: a camera beside a
-// bend is met once. The nearest counts.
-func once(passes []corridor.Pass) (out []corridor.Pass) {
+// distinct joins passes that follow each other closely, so that a camera beside a bend is met
+// once. The nearest of them stays.
+func distinct(passes []corridor.Pass) (out []corridor.Pass) {
 	for _, p := range passes {
 		if n := len(out); n > 0 && p.From-out[n-1].To < samePass {
 			last := out[n-1]
@@ -225,14 +224,14 @@ func once(passes []corridor.Pass) (out []corridor.Pass) {
 	return out
 }
 
-// section adds every time that the route goes through a section as it is
-// watched: from where it begins on to where it ends.
+// section adds a camera for every time that the route goes through a section from its
+// beginning to its end.
 func (f *finder) section(c *camera.Listed, begins []corridor.Pass) {
-	ends := once(f.way.Passes(*c.To, f.metres, nil, nil))
+	ends := distinct(f.way.Passes(*c.To, f.metres, nil, nil))
 	straight := geo.Distance(c.At, *c.To)
-	for _, from := range once(begins) {
+	for _, from := range distinct(begins) {
 		for _, to := range ends {
-			// A way that comes to the end much later has left the road.
+			// A route that comes to the end much later has left the road in between.
 			if to.Arc <= from.Arc || to.Arc-from.Arc > 2*straight+1000 {
 				continue
 			}
@@ -245,7 +244,7 @@ func (f *finder) section(c *camera.Listed, begins []corridor.Pass) {
 	}
 }
 
-// zone is the route between two of its places.
+// zone returns the line of the route between two places on it.
 func (f *finder) zone(from, to float64) *Zone {
 	z := &Zone{Type: "LineString"}
 	put := func(p geo.Point) { z.Coordinates = append(z.Coordinates, [2]float64{p.Lon, p.Lat}) }
@@ -261,9 +260,9 @@ func (f *finder) zone(from, to float64) *Zone {
 	return z
 }
 
-// camera is one as it is told.
+// camera returns a camera as the answer has it.
 func (f *finder) camera(c *camera.Listed, arc float64) Camera {
-	out := Camera{Arc: arc, Lat: c.At.Lat, Lon: c.At.Lon, Kind: c.Kind, Confidence: "unknown", Licence: word(c.Licence), Source: word(c.Source)}
+	out := Camera{Arc: arc, Lat: c.At.Lat, Lon: c.At.Lon, Kind: c.Kind, Confidence: "unknown", Licence: null.IfZero(c.Licence), Source: null.IfZero(c.Source)}
 	if c.Limit > 0 {
 		limit := c.Limit
 		out.Limit, out.Confidence = &limit, cmp.Or(c.Confidence, "unknown")
@@ -278,8 +277,8 @@ func (f *finder) camera(c *camera.Listed, arc float64) Camera {
 // sameWithin is how near two sources put one camera, in metres.
 const sameWithin = 40
 
-// add adds a camera, unless one of another source stands there already: feeds
-// come before the map.
+// add adds a camera, unless another source has one there already. Feeds are added before the
+// map.
 func (f *finder) add(c *camera.Listed, one Camera) {
 	for i := range f.found {
 		o := &f.found[i]
@@ -291,10 +290,3 @@ func (f *finder) add(c *camera.Listed, one Camera) {
 }
 
 func abs(v float64) float64 { return max(v, -v) }
-
-func word(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

@@ -11,27 +11,27 @@ import (
 
 // Modes of a jurisdiction.
 const (
-	Exact   = "exact"   // cameras are told where they are
-	Omitted = "omitted" // none is told
+	Exact   = "exact"   // answers have cameras with their places
+	Omitted = "omitted" // answers have no camera
 )
 
 // Nowhere is the country of a route near which no camera is known.
 const Nowhere = "ZZ"
 
-// Law is what one country has: whether cameras may be told, and by which law.
+// Law is the mode of a country, and the source that it was read in.
 type Law struct {
 	Mode   string `json:"mode"`
 	Source string `json:"source"`
 }
 
-// Policy is laws by country (ISO 3166-1 alpha-2). A country that is not in it
-// has cameras omitted.
+// Policy has the laws by country (ISO 3166-1 alpha-2). Cameras are omitted in countries that
+// are not in it.
 type Policy map[string]Law
 
-// Usual is the policy where an operator has no other: cameras are told where a
-// public source says that lists of places are allowed, and nowhere else. It is a
-// reading by engineers and no legal advice; docs/feeds.md lists it with where each
-// source was read. A source that begins with unknown is none that settles it.
+// Usual is the policy where an operator has no other: answers have cameras where a public
+// source says that lists of places are allowed, and nowhere else. It is a reading by engineers
+// and no legal advice; docs/feeds.md lists it with where each source was read. A source that
+// begins with unknown does not settle the question.
 func Usual() Policy {
 	return Policy{
 		"GB": {Exact, "No statute forbids telling where cameras are, and they have been published since 2004; Road Safety Act 2006, s. 18 empowers rules on devices that detect or jam."},
@@ -49,7 +49,7 @@ func Usual() Policy {
 	}
 }
 
-// Of gives the mode of a country.
+// Of returns the mode of a country.
 func (p Policy) Of(country string) string {
 	if p[country].Mode == Exact {
 		return Exact

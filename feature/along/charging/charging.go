@@ -12,22 +12,25 @@ import (
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/charging"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
+	"github.com/waygate/waygate/guidance/narrate"
+	"github.com/waygate/waygate/wire/null"
 )
 
-// Feeds are those of charging points.
+// Feeds is the group of feeds of charging points.
 type Feeds = feed.Group[*charging.Document, *charging.Directory]
 
-// NewFeeds makes the group of them.
+// NewFeeds returns a group without feeds.
 func NewFeeds() *Feeds { return feed.NewGroup(charging.Kind(), charging.Join) }
 
-// Service answers from feeds, and from the map of the region it is asked in.
+// Service answers from feeds and from the map of a region.
 type Service struct {
 	Feeds *Feeds
 	Now   func() time.Time
 }
 
-// Enabled fails where there are neither feeds nor stations on the map.
+// Enabled returns an error where there are neither feeds nor stations on the map.
 func (s *Service) Enabled(mapped *charging.Mapped) error {
 	if (s == nil || len(s.Feeds.Feeds()) == 0) && mapped == nil {
 		return fault.NotEnabled("charging", "charging points are not enabled here: the deployment has no directory of them (SVC_CHARGING_DIR)")
@@ -35,31 +38,29 @@ func (s *Service) Enabled(mapped *charging.Mapped) error {
 	return nil
 }
 
-// Directory gives the stations of all feeds; nil while there are none.
+// Directory returns the stations of all feeds; nil while there are none.
 func (s *Service) Directory() *charging.Directory {
 	d, _ := s.Feeds.View()
 	return d
 }
 
-// Request is what a vehicle needs.
+// Request is the stations that are looked for.
 type Request struct {
 	Buffer     float64             // metres from the route
-	Connectors []charging.Standard // that fit; none is any
-	LeastKW    float64
+	Connectors []charging.Standard // that fit the vehicle; all do where there are none
+	LeastKW    float64             // least power of a connector
 	Limit      int
 	Language   string
 }
 
 // Answer is stations, the most powerful first.
 type Answer struct {
-	Route       along.Route      `json:"route"`
-	Stations    []Station        `json:"stations" nullable:"false" doc:"the most powerful first, then the least detour"`
-	Excluded    Excluded         `json:"excluded"`
-	Unreachable []Unreachable    `json:"unreachable" nullable:"false" doc:"stations that no way leads to and on"`
-	Coverage    []along.Coverage `json:"coverage" nullable:"false" doc:"by source; osm is the map of the region"`
-	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the stations, word by word"`
-	Caveat      string           `json:"caveat"`
-	Say         string           `json:"say" doc:"the best of them, to be spoken"`
+	Route       along.Route   `json:"route"`
+	Stations    []Station     `json:"stations" nullable:"false" doc:"the most powerful first, then the least detour"`
+	Excluded    Excluded      `json:"excluded"`
+	Unreachable []Unreachable `json:"unreachable" nullable:"false" doc:"stations that no way leads to and on"`
+	along.Sources
+	Say string `json:"say" doc:"the best of them, to be spoken"`
 }
 
 // Station is a place to charge at.
@@ -103,11 +104,11 @@ type Availability struct {
 	Occupied   int       `json:"occupied"`
 	OutOfOrder int       `json:"out_of_order"`
 	Unknown    int       `json:"unknown"`
-	At         time.Time `json:"at" doc:"the oldest of what is told"`
+	At         time.Time `json:"at" doc:"the oldest of what is known"`
 	Stale      bool      `json:"stale" doc:"more than 15 minutes old: it may be otherwise by now"`
 }
 
-// staleAfter is how old what points are doing may be.
+// staleAfter is the age from which the state of points is stale.
 const staleAfter = 15 * time.Minute
 
 // Excluded counts stations near the route that were left out.
@@ -126,13 +127,7 @@ type Unreachable struct {
 	Reason string `json:"reason"`
 }
 
-// mostMeasured is how many stations detours are measured to.
-const mostMeasured = 60
-
-// osm is the source of stations on the map.
-const osm = "osm"
-
-// candidate is a station near the route that fits.
+// candidate is a station near the route that fits the request.
 type candidate struct {
 	*charging.Station
 	listed *charging.Listed // nil for one of the map
@@ -142,7 +137,7 @@ type candidate struct {
 
 func (c *candidate) source() string {
 	if c.listed == nil {
-		return osm
+		return along.MapID
 	}
 	return c.listed.Source.ID
 }
@@ -153,82 +148,60 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Route: way.Route, Stations: []Station{}, Unreachable: []Unreachable{}, Coverage: along.Covered(s.Feeds.Feeds()), Attribution: []string{}}
+	a := &Answer{Route: way.Route, Unreachable: []Unreachable{}, Sources: along.SourcesOf(s.Feeds.Feeds())}
 	if mapped != nil {
-		a.Coverage = append(a.Coverage, mappedCoverage(mapped, s.Now()))
+		a.AddMap(len(mapped.Stations), mapped.Updated, s.Now())
 	}
-	near, err := s.near(ctx, way, mapped, r, &a.Excluded)
+	candidates, err := s.near(ctx, way, mapped, r, &a.Excluded)
 	if err != nil {
 		return nil, err
 	}
-	if len(near) > 0 {
-		places := make([]along.Place, len(near))
-		for i, c := range near {
-			places[i] = along.Place{ID: c.ID, Point: c.At}
-		}
-		measured, err := engine.Detours(ctx, way, places)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range measured.Places {
-			a.Stations = append(a.Stations, s.station(&near[d.Index], d, r))
-		}
-		for _, u := range measured.Unreachable {
-			a.Unreachable = append(a.Unreachable, Unreachable{u.ID, near[u.Index].source(), u.Reason})
-		}
-	}
-	power := func(s *Station) float64 {
-		if s.PowerKW == nil {
-			return 0
-		}
-		return *s.PowerKW
-	}
-	slices.SortStableFunc(a.Stations, func(x, y Station) int {
-		return cmp.Or(cmp.Compare(power(&y), power(&x)), cmp.Compare(x.Detour, y.Detour), cmp.Compare(x.Arc, y.Arc))
+	ranked, err := along.RankStations(ctx, engine, way, candidates, &along.Ranking[candidate, Station]{
+		Prefer: func(a, b *candidate) int {
+			return cmp.Or(cmp.Compare(b.kw, a.kw), cmp.Compare(a.pass.Metres, b.pass.Metres))
+		},
+		Place:  func(c *candidate) along.Place { return along.Place{ID: c.ID, Point: c.At} },
+		Result: func(c *candidate, d *along.Ranked) Station { return s.station(c, d, r) },
+		Unreachable: func(c *candidate, reason string) {
+			a.Unreachable = append(a.Unreachable, Unreachable{c.ID, c.source(), reason})
+		},
+		Order: stronger, Limit: r.Limit,
 	})
-	if len(a.Stations) > r.Limit {
-		a.Excluded.Limit = len(a.Stations) - r.Limit
-		a.Stations = a.Stations[:r.Limit]
+	if err != nil {
+		return nil, err
 	}
-	a.Attribution = s.attributed(a.Stations, mapped)
-	a.Caveat = along.Relied(a.Coverage) + "Stations that are in none of the sources are not here. Whether a point is free is told only where a feed says so, and may be otherwise on arrival."
-	a.Say = say(r, a)
+	a.Stations, a.Excluded.Weaker, a.Excluded.Limit = ranked.List, ranked.Unmeasured, ranked.BeyondLimit
+	for i := range a.Stations {
+		station := &a.Stations[i]
+		if station.Source == along.MapID {
+			a.Attribute(mapped.Attribution)
+		}
+		along.AttributeFeeds(&a.Sources, s.Feeds.Feeds(), append(station.Also, station.Source)...)
+	}
+	a.Warn("Stations that are in none of the sources are not here. Whether a point is free is told only where a feed says so, and may be otherwise on arrival.")
+	a.Say = a.sentence(r.Language)
 	return a, nil
 }
 
-func mappedCoverage(m *charging.Mapped, now time.Time) along.Coverage {
-	area, licence := "the region of the map", "ODbL-1.0"
-	c := along.Coverage{Source: osm, Name: "OpenStreetMap", Area: &area, Licence: &licence, State: feed.OK, UpdatedAt: m.Updated, Records: len(m.Stations)}
-	if m.Updated != nil {
-		age := max(0, now.Sub(*m.Updated).Seconds())
-		c.AgeS = &age
-	}
-	return c
+// stronger orders stations by their power, then by their detours.
+func stronger(a, b *Station) int {
+	return cmp.Or(cmp.Compare(known(b.PowerKW), known(a.PowerKW)), cmp.Compare(a.Detour, b.Detour), cmp.Compare(a.Arc, b.Arc))
 }
 
-func (s *Service) attributed(stations []Station, mapped *charging.Mapped) []string {
-	list := along.Attributed{}
-	for _, station := range stations {
-		if station.Source == osm {
-			list.Add(mapped.Attribution)
-		}
-		for _, f := range s.Feeds.Feeds() {
-			if source := f.Source(); source.ID == station.Source || slices.Contains(station.Also, source.ID) {
-				list.Add(source.Attribution)
-			}
-		}
+// known returns a power, and 0 for one that is not known.
+func known(kw *float64) float64 {
+	if kw == nil {
+		return 0
 	}
-	return list
+	return *kw
 }
 
-// near finds the stations in the corridor that fit, the most powerful of them. A
-// station of the map that a feed has too is left to the feed.
+// near finds the stations in the corridor that fit. A station of the map that a feed has
+// too is counted as the feed's.
 func (s *Service) near(ctx context.Context, way *along.Way, mapped *charging.Mapped, r *Request, out *Excluded) ([]candidate, error) {
 	var list []candidate
-	take := func(station *charging.Station, listed *charging.Listed, parts []corridor.Part) {
-		pass, ok := way.Nearest(station.At, r.Buffer, parts)
+	add := func(station *charging.Station, listed *charging.Listed, pass corridor.Pass) {
 		switch {
-		case !ok:
 		case station.Private:
 			out.Private++
 		case !station.Fits(r.LeastKW, r.Connectors...):
@@ -239,43 +212,35 @@ func (s *Service) near(ctx context.Context, way *along.Way, mapped *charging.Map
 	}
 	directory := s.Directory()
 	if directory != nil {
-		err := way.Near(ctx, directory.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
-			take(&directory.Stations[i].Station, &directory.Stations[i], parts)
-			return true
+		at := func(i int) geo.Point { return directory.Stations[i].At }
+		err := way.NearPoints(ctx, directory.Near, r.Buffer, at, func(i int, pass corridor.Pass) {
+			add(&directory.Stations[i].Station, &directory.Stations[i], pass)
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	if mapped != nil {
-		err := way.Near(ctx, mapped.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
-			if directory.Has(&mapped.Stations[i]) {
-				out.Doubled++
-			} else {
-				take(&mapped.Stations[i], nil, parts)
-			}
-			return true
-		})
-		if err != nil {
-			return nil, err
-		}
+	if mapped == nil {
+		return list, nil
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.kw, a.kw), cmp.Compare(a.pass.Metres, b.pass.Metres))
+	err := way.Near(ctx, mapped.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
+		station := &mapped.Stations[i]
+		if directory.Has(station) {
+			out.Doubled++
+		} else if pass, ok := way.Nearest(station.At, r.Buffer, parts); ok {
+			add(station, nil, pass)
+		}
+		return true
 	})
-	if len(list) > mostMeasured {
-		out.Weaker = len(list) - mostMeasured
-		list = list[:mostMeasured]
-	}
-	return list, nil
+	return list, err
 }
 
-// station is one as it is told.
-func (s *Service) station(c *candidate, d along.Ranked, r *Request) Station {
+// station returns a candidate as the answer has it.
+func (s *Service) station(c *candidate, d *along.Ranked, r *Request) Station {
 	out := Station{
-		ID: c.ID, Name: c.Name, Operator: word(c.Operator), Address: word(c.Address), Postcode: word(c.Postcode), Lat: c.At.Lat, Lon: c.At.Lon,
+		ID: c.ID, Name: c.Name, Operator: null.IfZero(c.Operator), Address: null.IfZero(c.Address), Postcode: null.IfZero(c.Postcode), Lat: c.At.Lat, Lon: c.At.Lon,
 		Arc: c.pass.Arc, OffLine: c.pass.Metres, Side: c.pass.Side.String(), Detour: d.Detour, DetourM: d.DetourM,
-		Points: len(c.Points), Plugs: plugs(c.Station, r), State: s.availability(c, r), Hours: word(c.Hours), Private: c.Private, Source: c.source(), Also: []string{},
+		Points: len(c.Points), Plugs: plugs(c.Station, r), State: s.availability(c, r), Hours: null.IfZero(c.Hours), Private: c.Private, Source: c.source(), Also: []string{},
 	}
 	if c.kw > 0 {
 		kw := c.kw
@@ -289,14 +254,14 @@ func (s *Service) station(c *candidate, d along.Ranked, r *Request) Station {
 		out.Always = &always
 	}
 	if c.listed != nil {
-		out.Licence = word(c.listed.Source.Licence)
+		out.Licence = null.IfZero(c.listed.Source.Licence)
 		for _, also := range c.listed.Also {
 			if !slices.Contains(out.Also, also.ID) {
 				out.Also = append(out.Also, also.ID)
 			}
 		}
 	} else {
-		out.Licence = word("ODbL-1.0")
+		out.Licence = null.IfZero(along.MapLicence)
 	}
 	return out
 }
@@ -326,20 +291,14 @@ func plugs(s *charging.Station, r *Request) []Connector {
 		}
 		list = append(list, c)
 	}
-	power := func(c *Connector) float64 {
-		if c.PowerKW == nil {
-			return 0
-		}
-		return *c.PowerKW
-	}
 	slices.SortFunc(list, func(a, b Connector) int {
-		return cmp.Or(cmp.Compare(power(&b), power(&a)), cmp.Compare(a.Standard, b.Standard))
+		return cmp.Or(cmp.Compare(known(b.PowerKW), known(a.PowerKW)), cmp.Compare(a.Standard, b.Standard))
 	})
 	return list
 }
 
-// availability counts what the points that fit are doing; nil where no feed tells
-// it of any.
+// availability counts the points that fit by their states; nil where no feed has the state of
+// any.
 func (s *Service) availability(c *candidate, r *Request) *Availability {
 	if c.listed == nil || !c.listed.Live {
 		return nil
@@ -373,9 +332,17 @@ func (s *Service) availability(c *candidate, r *Request) *Availability {
 	return out
 }
 
-func word(s string) *string {
-	if s == "" {
-		return nil
+// sentence returns what is spoken of the first station.
+func (a *Answer) sentence(language string) string {
+	l, _ := narrate.Find(language)
+	if len(a.Stations) == 0 {
+		return l.NoCharger()
 	}
-	return &s
+	s := &a.Stations[0]
+	at := narrate.Station{Name: along.StationName(s.ID, s.Name, s.Operator), Metres: s.Arc, Detour: s.Detour}
+	text := l.StrongestCharger(&at, known(s.PowerKW))
+	if v := s.State; v != nil && !v.Stale {
+		text += l.FreePoints(v.Available, v.Available+v.Occupied+v.OutOfOrder+v.Unknown)
+	}
+	return text
 }

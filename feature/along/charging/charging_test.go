@@ -75,8 +75,8 @@ func walkers(t *testing.T) (*towntest.Town, *along.Service, along.Ahead) {
 	return town, &along.Service{Engine: e}, along.Ahead{Stops: []geo.Point{town.Point("a"), town.Point("k")}, Costing: costing.Pedestrian, Options: options, Depart: noon}
 }
 
-// TestAgainstTheObvious holds which stations are told, and in which order, against
-// a loop over all of them.
+// TestAgainstTheObvious compares the stations of answers and their order with a loop over
+// all of them.
 func TestAgainstTheObvious(t *testing.T) {
 	town, s, ahead := walkers(t)
 	r := rand.New(rand.NewPCG(16, 2))
@@ -199,7 +199,7 @@ func TestOfTheMap(t *testing.T) {
 		ids = append(ids, x.Source+" "+x.ID)
 	}
 	slices.Sort(ids)
-	if len(a.Coverage) != 2 || a.Coverage[1].Source != osm || math.Abs(*a.Coverage[1].AgeS-86400) > 1 || len(ids)+a.Excluded.Doubled != 3 || !slices.Contains(ids, "osm n2") || !slices.Contains(ids, "own own") {
+	if len(a.Coverage) != 2 || a.Coverage[1].Source != along.MapID || math.Abs(*a.Coverage[1].AgeS-86400) > 1 || len(ids)+a.Excluded.Doubled != 3 || !slices.Contains(ids, "osm n2") || !slices.Contains(ids, "own own") {
 		t.Errorf("%v, %+v, %+v", ids, a.Excluded, a.Coverage)
 	}
 	if err := service.Enabled(nil); err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/costing"
@@ -13,13 +14,16 @@ import (
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/fuel"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
+	"github.com/waygate/waygate/guidance/narrate"
+	"github.com/waygate/waygate/wire/null"
 )
 
-// Feeds are those of prices.
+// Feeds is the group of feeds of prices.
 type Feeds = feed.Group[[]fuel.Station, *fuel.Index]
 
-// NewFeeds makes the group of them.
+// NewFeeds returns a group without feeds.
 func NewFeeds() *Feeds { return feed.NewGroup(fuel.Kind(), fuel.Join) }
 
 // Service answers from feeds; one without feeds is not enabled.
@@ -28,7 +32,7 @@ type Service struct {
 	Now   func() time.Time
 }
 
-// Enabled fails where there are no feeds.
+// Enabled returns an error where there are no feeds.
 func (s *Service) Enabled() error {
 	if s == nil || len(s.Feeds.Feeds()) == 0 {
 		return fault.NotEnabled("fuel", "prices of fuel are not enabled here: the deployment has no file or feed of prices (SVC_FUEL_PRICES)")
@@ -36,29 +40,27 @@ func (s *Service) Enabled() error {
 	return nil
 }
 
-// Request is what is to be bought on which way.
+// Request is the fuel that is to be bought.
 type Request struct {
 	Grade    fuel.Grade
 	Buffer   float64  // metres from the route
 	Litres   *float64 // to be bought
-	Capacity float64  // of the tank, in litres; 0 where it is not said
-	Level    float64  // in it at the start
-	Usage    float64  // litres in 100 km; 0 is what is usual for the costing
+	Capacity float64  // of the tank, in litres; 0 where it is not known
+	Level    float64  // litres in the tank at the start
+	Usage    float64  // litres in 100 km; 0 is the usual figure for the costing
 	Limit    int
 	Language string
 }
 
 // Answer is stations, the cheapest first.
 type Answer struct {
-	Route       along.Route      `json:"route"`
-	Fuel        fuel.Grade       `json:"fuel" doc:"grade that the prices are of"`
-	Stations    []Station        `json:"stations" nullable:"false" doc:"the cheapest first: by what the litres to be bought and the detour cost where it is known how many, else by the price and then the detour"`
-	Excluded    Excluded         `json:"excluded"`
-	Unreachable []Unreachable    `json:"unreachable" nullable:"false" doc:"stations that no way leads to and on"`
-	Coverage    []along.Coverage `json:"coverage" nullable:"false" doc:"by source"`
-	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the stations, word by word"`
-	Caveat      string           `json:"caveat"`
-	Say         string           `json:"say" doc:"the best of them, to be spoken"`
+	Route       along.Route   `json:"route"`
+	Fuel        fuel.Grade    `json:"fuel" doc:"grade that the prices are of"`
+	Stations    []Station     `json:"stations" nullable:"false" doc:"the cheapest first: by what the litres to be bought and the detour cost where it is known how many, else by the price and then the detour"`
+	Excluded    Excluded      `json:"excluded"`
+	Unreachable []Unreachable `json:"unreachable" nullable:"false" doc:"stations that no way leads to and on"`
+	along.Sources
+	Say string `json:"say" doc:"the best of them, to be spoken"`
 }
 
 // Station is one that sells the grade.
@@ -91,7 +93,7 @@ type Station struct {
 	Licence *string    `json:"licence"`
 }
 
-// Cost is what filling up at a station costs, in hundredths of the currency.
+// Cost is the cost of filling up at a station, in hundredths of the currency.
 type Cost struct {
 	Fuel   float64 `json:"fuel" decimals:"1"`
 	Detour float64 `json:"detour" decimals:"1" doc:"fuel that the detour takes, at this price"`
@@ -114,9 +116,6 @@ type Unreachable struct {
 	Reason string `json:"reason"`
 }
 
-// mostMeasured is how many stations detours are measured to.
-const mostMeasured = 60
-
 // candidate is a station near the route that sells the grade.
 type candidate struct {
 	*fuel.Listed
@@ -133,31 +132,37 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Route: way.Route, Fuel: r.Grade, Stations: []Station{}, Unreachable: []Unreachable{}, Coverage: along.Covered(s.Feeds.Feeds()), Attribution: []string{}}
-	near, err := s.near(ctx, way, r, &a.Excluded)
+	a := &Answer{Route: way.Route, Fuel: r.Grade, Unreachable: []Unreachable{}, Sources: along.SourcesOf(s.Feeds.Feeds())}
+	candidates, err := s.near(ctx, way, r, &a.Excluded)
 	if err != nil {
 		return nil, err
 	}
-	if len(near) > 0 {
-		if err := s.rank(ctx, engine, way, near, ranking{r, a}); err != nil {
-			return nil, err
-		}
+	now, perMetre := s.Now(), usage(way, r.Usage)
+	ranked, err := along.RankStations(ctx, engine, way, candidates, &along.Ranking[candidate, Station]{
+		Prefer: func(a, b *candidate) int {
+			return cmp.Or(cmp.Compare(a.price.Amount, b.price.Amount), cmp.Compare(a.pass.Metres, b.pass.Metres))
+		},
+		Place:  func(c *candidate) along.Place { return along.Place{ID: c.ID, Point: c.At} },
+		Result: func(c *candidate, d *along.Ranked) Station { return r.station(c, d, now, perMetre) },
+		Unreachable: func(c *candidate, reason string) {
+			a.Unreachable = append(a.Unreachable, Unreachable{c.ID, c.Source.ID, reason})
+		},
+		Order: cheaper, Limit: r.Limit,
+	})
+	if err != nil {
+		return nil, err
 	}
-	var whose along.Attributed
-	for _, station := range a.Stations {
-		for _, f := range s.Feeds.Feeds() {
-			if source := f.Source(); source.ID == station.Source {
-				whose.Add(source.Attribution)
-			}
-		}
+	a.Stations, a.Excluded.Dearer, a.Excluded.Limit = ranked.List, ranked.Unmeasured, ranked.BeyondLimit
+	for i := range a.Stations {
+		along.AttributeFeeds(&a.Sources, s.Feeds.Feeds(), a.Stations[i].Source)
 	}
-	a.Attribution = append(a.Attribution, whose...)
-	a.Caveat = along.Relied(a.Coverage) + "Prices are as the sources tell them and may have changed; stations that are in none of them are not here. A detour costs fuel alone, not time."
-	a.Say = say(r, a)
+	a.Warn("Prices are as the sources tell them and may have changed; stations that are in none of them are not here. A detour costs fuel alone, not time.")
+	a.Say = a.sentence(r.Language)
 	return a, nil
 }
 
-// near finds the stations in the corridor, the cheapest of them.
+// near finds the stations in the corridor that sell the grade, priced in the currency that
+// most of them have.
 func (s *Service) near(ctx context.Context, way *along.Way, r *Request, out *Excluded) ([]candidate, error) {
 	index, ok := s.Feeds.View()
 	if !ok {
@@ -165,12 +170,9 @@ func (s *Service) near(ctx context.Context, way *along.Way, r *Request, out *Exc
 	}
 	var list []candidate
 	currencies := map[string]int{}
-	err := way.Near(ctx, index.Near, r.Buffer, func(i int, parts []corridor.Part) bool {
+	at := func(i int) geo.Point { return index.Stations[i].At }
+	err := way.NearPoints(ctx, index.Near, r.Buffer, at, func(i int, pass corridor.Pass) {
 		station := &index.Stations[i]
-		pass, ok := way.Nearest(station.At, r.Buffer, parts)
-		if !ok {
-			return true
-		}
 		price, sells := station.Price(r.Grade)
 		switch {
 		case station.Closed:
@@ -181,78 +183,42 @@ func (s *Service) near(ctx context.Context, way *along.Way, r *Request, out *Exc
 			list = append(list, candidate{station, price, pass})
 			currencies[station.Currency()]++
 		}
-		return true
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || len(currencies) <= 1 {
+		return list, err
 	}
-	if len(currencies) > 1 {
-		usual := ""
-		for c, n := range currencies {
-			if n > currencies[usual] || n == currencies[usual] && c < usual {
-				usual = c
-			}
+	usual := ""
+	for c, n := range currencies {
+		if n > currencies[usual] || n == currencies[usual] && c < usual {
+			usual = c
 		}
-		before := len(list)
-		list = slices.DeleteFunc(list, func(c candidate) bool { return c.Currency() != usual })
-		out.Currency = before - len(list)
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.price.Amount, b.price.Amount), cmp.Compare(a.pass.Metres, b.pass.Metres))
-	})
-	if len(list) > mostMeasured {
-		out.Dearer = len(list) - mostMeasured
-		list = list[:mostMeasured]
-	}
+	before := len(list)
+	list = slices.DeleteFunc(list, func(c candidate) bool { return c.Currency() != usual })
+	out.Currency = before - len(list)
 	return list, nil
 }
 
-// ranking is a question and its answer in the making.
-type ranking struct {
-	*Request
-	*Answer
-}
-
-// rank measures the detours and puts the stations in order.
-func (s *Service) rank(ctx context.Context, engine *along.Service, way *along.Way, near []candidate, r ranking) error {
-	places := make([]along.Place, len(near))
-	for i, c := range near {
-		places[i] = along.Place{ID: c.ID, Point: c.At}
-	}
-	measured, err := engine.Detours(ctx, way, places)
-	if err != nil {
-		return err
-	}
-	now := s.Now()
-	for _, d := range measured.Places {
-		r.Stations = append(r.Stations, r.station(&near[d.Index], d, now, usage(way, r.Usage)))
-	}
-	for _, u := range measured.Unreachable {
-		r.Unreachable = append(r.Unreachable, Unreachable{u.ID, near[u.Index].Source.ID, u.Reason})
-	}
-	cost := func(x *Station) float64 {
-		if x.Cost != nil {
-			return x.Cost.Total
-		}
-		return x.Price
-	}
-	beyond := func(x *Station) int {
-		if x.InRange != nil && !*x.InRange {
+// cheaper orders stations: those within range first, then by what they cost, then by
+// their detours.
+func cheaper(a, b *Station) int {
+	beyond := func(s *Station) int {
+		if s.InRange != nil && !*s.InRange {
 			return 1
 		}
 		return 0
 	}
-	slices.SortStableFunc(r.Stations, func(a, b Station) int {
-		return cmp.Or(cmp.Compare(beyond(&a), beyond(&b)), cmp.Compare(cost(&a), cost(&b)), cmp.Compare(a.Detour, b.Detour), cmp.Compare(a.Arc, b.Arc))
-	})
-	if len(r.Stations) > r.Limit {
-		r.Excluded.Limit = len(r.Stations) - r.Limit
-		r.Stations = r.Stations[:r.Limit]
+	cost := func(s *Station) float64 {
+		if s.Cost != nil {
+			return s.Cost.Total
+		}
+		return s.Price
 	}
-	return nil
+	return cmp.Or(cmp.Compare(beyond(a), beyond(b)), cmp.Compare(cost(a), cost(b)), cmp.Compare(a.Detour, b.Detour), cmp.Compare(a.Arc, b.Arc))
 }
 
-// usage is what a vehicle takes in litres for a metre.
+// usage returns the litres that a vehicle uses for a metre, the usual ones where the
+// request does not say.
 func usage(way *along.Way, asked float64) float64 {
 	if asked == 0 {
 		asked = 7
@@ -263,12 +229,12 @@ func usage(way *along.Way, asked float64) float64 {
 	return asked / 100_000
 }
 
-// station is one as it is told.
-func (r ranking) station(c *candidate, d along.Ranked, now time.Time, perMetre float64) Station {
+// station returns a candidate as the answer has it.
+func (r *Request) station(c *candidate, d *along.Ranked, now time.Time, perMetre float64) Station {
 	out := Station{
-		ID: c.ID, Name: c.Name, Brand: word(c.Brand), Address: word(c.Address), Postcode: word(c.Postcode), Lat: c.At.Lat, Lon: c.At.Lon, Motorway: c.Motorway, Hours: word(c.Hours), Offers: append([]string{}, c.Amenities...),
+		ID: c.ID, Name: c.Name, Brand: null.IfZero(c.Brand), Address: null.IfZero(c.Address), Postcode: null.IfZero(c.Postcode), Lat: c.At.Lat, Lon: c.At.Lon, Motorway: c.Motorway, Hours: null.IfZero(c.Hours), Offers: append([]string{}, c.Amenities...),
 		Arc: c.pass.Arc, OffLine: c.pass.Metres, Side: c.pass.Side.String(), Detour: d.Detour, DetourM: d.DetourM,
-		Price: c.price.Amount, Currency: c.Currency(), Source: c.Source.ID, Licence: word(c.Source.Licence),
+		Price: c.price.Amount, Currency: c.Currency(), Source: c.Source.ID, Licence: null.IfZero(c.Source.Licence),
 	}
 	if out.Currency == "GBP" {
 		pence := c.price.Amount
@@ -295,9 +261,28 @@ func (r ranking) station(c *candidate, d along.Ranked, now time.Time, perMetre f
 	return out
 }
 
-func word(s string) *string {
-	if s == "" {
-		return nil
+// sentence returns what is spoken of the best station: the first within range whose price
+// is not stale, else the first within range.
+func (a *Answer) sentence(language string) string {
+	l, _ := narrate.Find(language)
+	grade := strings.ToUpper(strings.ReplaceAll(string(a.Fuel), "_", " "))
+	var best *Station
+	for i := range a.Stations {
+		s := &a.Stations[i]
+		if s.InRange != nil && !*s.InRange {
+			continue
+		}
+		fresh := s.Stale == nil || !*s.Stale
+		if best == nil || fresh {
+			best = s
+		}
+		if fresh {
+			break
+		}
 	}
-	return &s
+	if best == nil {
+		return l.NoFuel(grade)
+	}
+	at := narrate.Station{Name: along.StationName(best.ID, best.Name, best.Brand), Metres: best.Arc, Detour: best.Detour}
+	return l.CheapestFuel(grade, &at, best.Price, best.Currency)
 }

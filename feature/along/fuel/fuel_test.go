@@ -212,16 +212,15 @@ func TestTanksAndAges(t *testing.T) {
 	}
 }
 
-// TestHoursAndAmenities tells what a source says of a station beside its prices.
+// TestHoursAndAmenities checks what an answer has of a station beside its prices.
 func TestHoursAndAmenities(t *testing.T) {
-	r := ranking{&Request{}, &Answer{}}
-	told := func(s fuel.Station) Station {
-		return r.station(&candidate{Listed: &fuel.Listed{Station: s, Source: &feed.Source{}}}, along.Ranked{}, noon, 0)
+	answered := func(s fuel.Station) Station {
+		return (&Request{}).station(&candidate{Listed: &fuel.Listed{Station: s, Source: &feed.Source{}}}, &along.Ranked{}, noon, 0)
 	}
-	if s := told(fuel.Station{Hours: "24/7", Amenities: []string{"water_filling"}}); *s.Hours != "24/7" || len(s.Offers) != 1 || s.Offers[0] != "water_filling" {
+	if s := answered(fuel.Station{Hours: "24/7", Amenities: []string{"water_filling"}}); *s.Hours != "24/7" || len(s.Offers) != 1 || s.Offers[0] != "water_filling" {
 		t.Errorf("%+v", s)
 	}
-	if s := told(fuel.Station{}); s.Hours != nil || s.Offers == nil || len(s.Offers) != 0 {
+	if s := answered(fuel.Station{}); s.Hours != nil || s.Offers == nil || len(s.Offers) != 0 {
 		t.Errorf("where nothing is known: %+v", s)
 	}
 }

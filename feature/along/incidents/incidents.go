@@ -1,4 +1,4 @@
-// Package incidents tells what has happened on the way.
+// Package incidents finds the incidents on a way: what closes, narrows or slows it.
 package incidents
 
 import (
@@ -13,27 +13,28 @@ import (
 	"github.com/waygate/waygate/feed/traffic"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
+	"github.com/waygate/waygate/wire/null"
 )
 
-// Incident is one that a feed tells of, where it is in a region.
+// Incident is a record of a feed and where it is in a region.
 type Incident struct {
 	*traffic.Record
 	Source      string // id of the source
 	Licence     *string
 	Attribution string
 	Lines       [][]geo.Point // one for each direction of travel that it concerns; of one point where it is at a place
-	OnRoads     bool          // Lines are those of the region's roads, else of its source
-	Stale       bool          // its source has told nothing new for too long
+	OnRoads     bool          // Lines are those of the region's roads; else they are the source's
+	Stale       bool          // its source has published nothing new for too long
 }
 
-// Reports is all incidents of a region at one moment. It is immutable.
+// Reports has all incidents of a region at one time. It is immutable.
 type Reports struct {
 	Incidents []Incident
 	Index     *corridor.Index // of the boxes around their lines
 	Sources   []along.Feed
 }
 
-// Enabled fails where there is no source of incidents.
+// Enabled returns an error where there is no source of incidents.
 func (r *Reports) Enabled() error {
 	if r == nil {
 		return fault.NotEnabled("incidents", "incidents are not enabled here: the deployment has no feed of them for its own routing engine (SVC_INCIDENTS)")
@@ -41,7 +42,7 @@ func (r *Reports) Enabled() error {
 	return nil
 }
 
-// Request is what is looked for on a way.
+// Request is the incidents that are looked for.
 type Request struct {
 	Buffer float64 // metres from the route
 	Kinds  []string
@@ -51,15 +52,13 @@ type Request struct {
 	Exact bool
 }
 
-// Answer is what has happened, in the order of the way.
+// Answer is the incidents in the order of the way.
 type Answer struct {
-	Route       along.Route      `json:"route"`
-	Incidents   []Found          `json:"incidents" nullable:"false" doc:"in the order in which the route comes to them; empty where none is known, which is not to say that there is none"`
-	Closures    int              `json:"closures_on_route" doc:"how many of them close the route when the journey comes there"`
-	Excluded    Excluded         `json:"excluded"`
-	Coverage    []along.Coverage `json:"coverage" nullable:"false" doc:"by source"`
-	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the incidents, word by word"`
-	Caveat      string           `json:"caveat"`
+	Route     along.Route `json:"route"`
+	Incidents []Found     `json:"incidents" nullable:"false" doc:"in the order in which the route comes to them; empty where none is known, which is not to say that there is none"`
+	Closures  int         `json:"closures_on_route" doc:"how many of them close the route when the journey comes there"`
+	Excluded  Excluded    `json:"excluded"`
+	along.Sources
 }
 
 // Excluded counts incidents near the route that were left out.
@@ -94,19 +93,19 @@ type Found struct {
 	On          bool       `json:"on_route" doc:"it is on the route and concerns those who travel it; else beside it"`
 	Closes      bool       `json:"closes_route" doc:"nobody may pass it on the route when the journey comes there"`
 	At          *time.Time `json:"eta" doc:"when the journey comes there; null where that is not known"`
-	Stale       bool       `json:"stale" doc:"its source has told nothing new for too long"`
+	Stale       bool       `json:"stale" doc:"its source has said nothing new for too long"`
 	Source      string     `json:"source" doc:"id of the source"`
 	Licence     *string    `json:"licence"`
 }
 
-// How near a line must run to the route to be on it, and what counts as beside.
+// Bounds within which an incident is on the route.
 const (
-	onMetres = 15
-	joinGap  = 60
+	onMetres = 15 // from a line of another source
+	joinGap  = 60 // metres between two stretches that count as one
 	maxOff   = 50 // degrees by which a point's heading may differ from the route's
 
-	// Where both are of the same roads, they coincide but for the digits that are kept
-	// of them. A slip road leaves its carriageway so gently that its first metres do too.
+	// The line of an incident and a route on the same roads coincide but for rounding. A slip
+	// road leaves its carriageway so gently that its first metres coincide with it too.
 	sameMetres = 0.3
 	leastSame  = 10
 )
@@ -115,7 +114,7 @@ const caveat = "Told is what the sources told last. That none is told does not s
 
 // Along finds the incidents on a way.
 func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer, error) {
-	f := &finder{reports: r, way: w, request: q, out: &Answer{Route: w.Route, Incidents: []Found{}, Coverage: along.Covered(r.Sources), Attribution: []string{}}}
+	f := &finder{reports: r, way: w, request: q, out: &Answer{Route: w.Route, Incidents: []Found{}, Sources: along.SourcesOf(r.Sources)}}
 	err := w.Near(ctx, r.Index, q.Buffer, func(i int, near []corridor.Part) bool {
 		f.incident(&r.Incidents[i], near)
 		return true
@@ -125,27 +124,22 @@ func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer,
 	}
 	a := f.out
 	slices.SortStableFunc(a.Incidents, func(x, y Found) int { return cmp.Or(cmp.Compare(x.Arc, y.Arc), strings.Compare(x.ID, y.ID)) })
-	if q.Limit > 0 && len(a.Incidents) > q.Limit {
-		a.Excluded.Limit = len(a.Incidents) - q.Limit
-		a.Incidents = a.Incidents[:q.Limit]
-	}
+	a.Incidents, a.Excluded.Limit = along.Cut(a.Incidents, q.Limit)
 	for i := range a.Incidents {
 		if a.Incidents[i].Closes {
 			a.Closures++
 		}
 	}
-	a.Attribution = append(a.Attribution, f.attributed...)
-	a.Caveat = along.Relied(a.Coverage) + caveat
+	a.Warn(caveat)
 	return a, nil
 }
 
-// finder looks at one incident after another.
+// finder compares incidents with a way, one after the other.
 type finder struct {
-	reports    *Reports
-	way        *along.Way
-	request    *Request
-	out        *Answer
-	attributed along.Attributed
+	reports *Reports
+	way     *along.Way
+	request *Request
+	out     *Answer
 }
 
 func (f *finder) incident(x *Incident, near []corridor.Part) {
@@ -165,9 +159,9 @@ func (f *finder) incident(x *Incident, near []corridor.Part) {
 		f.out.Excluded.OtherDirection++
 		return
 	}
-	told := false
+	inForce := false
 	for _, p := range found {
-		out := f.told(x, kind, p)
+		out := f.answer(x, kind, p)
 		at := f.way.Depart
 		if seconds, ok := f.way.Seconds(p.from); ok {
 			at = at.Add(time.Duration(seconds * float64(time.Second)))
@@ -177,15 +171,15 @@ func (f *finder) incident(x *Incident, near []corridor.Part) {
 		if !x.Holds(at) {
 			continue
 		}
-		told = true
+		inForce = true
 		out.Closes = p.on && x.Closed
 		f.out.Incidents = append(f.out.Incidents, out)
 	}
-	if !told {
+	if !inForce {
 		f.out.Excluded.NotInForce++
 		return
 	}
-	f.attributed.Add(x.Attribution)
+	f.out.Attribute(x.Attribution)
 }
 
 // place is where on the way an incident is.
@@ -195,8 +189,8 @@ type place struct {
 	on       bool
 }
 
-// places finds where on the way an incident is: each time the way comes to it.
-// against says that it is there for those who travel the other way alone.
+// places finds where on the way an incident is: each time the way comes to it. against is
+// true where it concerns only the other direction of travel.
 func (f *finder) places(x *Incident, near []corridor.Part) (list []place, against bool) {
 	for _, line := range x.Lines {
 		if len(line) == 1 || geo.Length(line) < 1 {
@@ -216,7 +210,7 @@ func (f *finder) places(x *Incident, near []corridor.Part) (list []place, agains
 		if len(on) == 0 && len(with) > 0 {
 			list = append(list, f.beside(line, near)...)
 		}
-		if len(with) == 0 && len(back) == 0 && f.request.Buffer > onMetres {
+		if len(with) == 0 && len(back) == 0 {
 			list = append(list, f.beside(line, near)...)
 		}
 	}
@@ -225,43 +219,37 @@ func (f *finder) places(x *Incident, near []corridor.Part) (list []place, agains
 	return slices.CompactFunc(list, func(a, b place) bool { return !a.on && !b.on || a == b }), against
 }
 
-// within reports whether the place that a source tells of an incident comes within the
-// buffer of the way, wherever it was put on the roads. A place that is not told by where
-// it lies is on them.
-func (f *finder) within(told []geo.Point, near []corridor.Part) bool {
-	if len(told) == 0 || len(f.beside(told, near)) > 0 {
+// within reports whether the line that a source has for an incident comes within the buffer
+// of the way, wherever it was matched to the roads. It is true where the source has no line.
+func (f *finder) within(line []geo.Point, near []corridor.Part) bool {
+	if len(line) == 0 || len(f.beside(line, near)) > 0 {
 		return true
 	}
-	with, against := f.way.Overlaps(told, f.request.Buffer, near)
+	with, against := f.way.Overlaps(line, f.request.Buffer, near)
 	return len(with)+len(against) > 0
 }
 
-// same finds where the way runs on the road of a line: not where it leaves that road
-// or joins it, and not beside it.
+// same finds where the way runs on the road of a line. Short stretches where the way leaves
+// that road or joins it do not count.
 func (f *finder) same(line []geo.Point, near []corridor.Part) []corridor.Span {
 	spans, _ := f.way.Overlaps(line, sameMetres, near)
 	least := min(leastSame, geo.Length(line)/2)
 	return slices.DeleteFunc(spans, func(s corridor.Span) bool {
-		// A journey may begin or end on the road.
+		// A short stretch counts where the journey begins or ends on the road.
 		return s.To-s.From < least && s.From > sameMetres && s.To < f.way.Length()-sameMetres
 	})
 }
 
-// mostLooked is how many points of a line beside the route are looked at.
-const mostLooked = 64
-
-// beside finds where the way comes nearest to a line that it does not follow.
+// beside finds where the way comes nearest to a line that it does not follow, or crosses it.
 func (f *finder) beside(line []geo.Point, near []corridor.Part) []place {
-	best, found := corridor.Pass{}, false
-	for i := 0; i < len(line); i += 1 + len(line)/mostLooked {
-		if pass, ok := f.way.Nearest(line[i], f.request.Buffer, near); ok && (!found || pass.Metres < best.Metres) {
-			best, found = pass, true
-		}
+	if len(line) == 1 {
+		line = []geo.Point{line[0], line[0]}
 	}
-	if !found {
+	arc, off, ok := f.way.Corridor.Nearest(line, f.request.Buffer, near)
+	if !ok {
 		return nil
 	}
-	return []place{{from: best.Arc, to: best.Arc, off: best.Metres}}
+	return []place{{from: arc, to: arc, off: off}}
 }
 
 // at finds where the way passes a place.
@@ -287,7 +275,8 @@ func kindOf(x *Incident) string {
 	return "other"
 }
 
-func (f *finder) told(x *Incident, kind string, p place) Found {
+// answer returns an incident as the answer has it.
+func (f *finder) answer(x *Incident, kind string, p place) Found {
 	at, _ := f.way.At(p.from)
 	out := Found{
 		ID: x.ID, Kind: kind, Severity: "unknown", Arc: p.from, ToArc: p.to, Lat: at.Lat, Lon: at.Lon, OffLine: p.off, On: p.on, Stale: x.Stale, Source: x.Source, Licence: x.Licence,
@@ -299,27 +288,12 @@ func (f *finder) told(x *Incident, kind string, p place) Found {
 				w = other
 			}
 		}
-		out.From, out.Until = moment(w.From), moment(w.Until)
+		out.From, out.Until = null.UTC(w.From), null.UTC(w.Until)
 	}
 	if in := x.Record.Incident; in != nil {
-		out.Severity, out.Cause, out.Description = cmp.Or(in.Severity, "unknown"), text(in.Cause), text(in.Description)
-		out.Situation, out.Direction, out.Road = text(in.Situation), text(in.Direction), text(strings.Join(in.Roads, ", "))
-		out.LanesClosed, out.LanesOpen, out.Updated = in.LanesClosed, in.LanesOpen, moment(in.Updated)
+		out.Severity, out.Cause, out.Description = cmp.Or(in.Severity, "unknown"), null.IfZero(in.Cause), null.IfZero(in.Description)
+		out.Situation, out.Direction, out.Road = null.IfZero(in.Situation), null.IfZero(in.Direction), null.IfZero(strings.Join(in.Roads, ", "))
+		out.LanesClosed, out.LanesOpen, out.Updated = in.LanesClosed, in.LanesOpen, null.UTC(in.Updated)
 	}
 	return out
-}
-
-func moment(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	t = t.UTC()
-	return &t
-}
-
-func text(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -29,7 +29,7 @@ func record(id string, change func(*traffic.Record)) *traffic.Record {
 	return r
 }
 
-// outdated is a feed that has told nothing new for too long.
+// outdated is a feed that has published nothing new for too long.
 type outdated struct{}
 
 func (outdated) Source() *feed.Source { return &feed.Source{ID: "a", Name: "A"} }
@@ -88,7 +88,46 @@ func TestAlong(t *testing.T) {
 		t.Errorf("found %+v", f)
 	}
 	if a.Closures != 1 || a.Excluded.OtherDirection != 1 || a.Excluded.NotInForce != 2 || a.Excluded.OtherKind != 1 || len(a.Attribution) != 1 || a.Caveat[0] != 'A' {
-		t.Errorf("told %+v, %v, %q", a.Excluded, a.Attribution, a.Caveat)
+		t.Errorf("answered %+v, %v, %q", a.Excluded, a.Attribution, a.Caveat)
+	}
+}
+
+// TestLineAcross looks for a line of two points that crosses the way between its ends, and for
+// one whose ends are far from the way, but which comes near it between them.
+func TestLineAcross(t *testing.T) {
+	way := &along.Way{Corridor: corridor.New([]geo.Point{at(0, 0), at(2000, 0)}), Ahead: along.Ahead{Depart: noon}}
+	for _, c := range []struct {
+		what   string
+		line   []geo.Point
+		buffer float64
+		arc    float64 // below 0 is not found
+		off    float64
+	}{
+		{"across", []geo.Point{at(700, -600), at(700, 500)}, 100, 700, 0},
+		{"across, with a small buffer", []geo.Point{at(700, -600), at(700, 500)}, 5, 700, 0},
+		{"across at a slant", []geo.Point{at(400, -500), at(1000, 500)}, 5, 700, 0},
+		{"not quite to it", []geo.Point{at(700, -600), at(700, -30)}, 100, 700, 30},
+		{"not near", []geo.Point{at(700, -600), at(700, -130)}, 100, -1, 0},
+		{"past its end", []geo.Point{at(2040, -600), at(2040, 600)}, 100, 2000, 40},
+	} {
+		box := geo.NoBounds()
+		for _, p := range c.line {
+			box = box.Extend(p)
+		}
+		r := &Reports{Incidents: []Incident{{Record: record("x", nil), Lines: [][]geo.Point{c.line}}}, Sources: []along.Feed{outdated{}}, Index: corridor.NewIndex([]geo.Bounds{box})}
+		a, err := r.Along(t.Context(), way, &Request{Buffer: c.buffer})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.arc < 0 {
+			if len(a.Incidents) > 0 {
+				t.Errorf("%s: found %+v", c.what, a.Incidents)
+			}
+			continue
+		}
+		if len(a.Incidents) != 1 || math.Abs(a.Incidents[0].Arc-c.arc) > 3 || math.Abs(a.Incidents[0].OffLine-c.off) > 1 || a.Incidents[0].On {
+			t.Errorf("%s: found %+v, want it at %.0f m, %.0f m off", c.what, a.Incidents, c.arc, c.off)
+		}
 	}
 }
 
@@ -136,19 +175,19 @@ func TestSlipRoad(t *testing.T) {
 
 // TestNothingBeyondTheBuffer asks for what lies within several distances of a way, where
 // sources put their incidents beside the road that these were put on: a place, a line
-// along it, and a place told by something else than where it lies.
+// along it, and a place that its source has no line for.
 func TestNothingBeyondTheBuffer(t *testing.T) {
 	road := []geo.Point{at(0, 0), at(2000, 0)}
-	told := func(line ...geo.Point) func(*traffic.Record) {
+	placed := func(line ...geo.Point) func(*traffic.Record) {
 		return func(r *traffic.Record) { r.Place = link.Place{Line: line} }
 	}
 	r := &Reports{Incidents: []Incident{
-		{Record: record("3 m", told(at(500, 3))), Lines: [][]geo.Point{{at(500, 0)}}, OnRoads: true},
-		{Record: record("28 m", told(at(700, 28))), Lines: [][]geo.Point{{at(700, 0)}}, OnRoads: true},
-		{Record: record("line of 40 m", told(at(900, 40), at(1100, 40))), Lines: [][]geo.Point{{at(900, 0), at(1100, 0)}}, OnRoads: true},
-		{Record: record("by its ways", told()), Lines: [][]geo.Point{{at(1200, 0), at(1300, 0)}}, OnRoads: true},
-		{Record: record("long line", told(at(-9000, 2), at(9000, 2))), Lines: [][]geo.Point{road}, OnRoads: true},
-		{Record: record("another kind", func(r *traffic.Record) { r.Incident.Kind = "roadworks" }), Lines: [][]geo.Point{{at(900, 400), at(2400, -2000)}}},
+		{Record: record("3 m", placed(at(500, 3))), Lines: [][]geo.Point{{at(500, 0)}}, OnRoads: true},
+		{Record: record("28 m", placed(at(700, 28))), Lines: [][]geo.Point{{at(700, 0)}}, OnRoads: true},
+		{Record: record("line of 40 m", placed(at(900, 40), at(1100, 40))), Lines: [][]geo.Point{{at(900, 0), at(1100, 0)}}, OnRoads: true},
+		{Record: record("by its ways", placed()), Lines: [][]geo.Point{{at(1200, 0), at(1300, 0)}}, OnRoads: true},
+		{Record: record("long line", placed(at(-9000, 2), at(9000, 2))), Lines: [][]geo.Point{road}, OnRoads: true},
+		{Record: record("another kind", func(r *traffic.Record) { r.Incident.Kind = "roadworks" }), Lines: [][]geo.Point{{at(900, 400), at(2600, -100)}}},
 	}}
 	boxes := make([]geo.Bounds, len(r.Incidents))
 	for i := range boxes {

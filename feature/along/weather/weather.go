@@ -1,4 +1,4 @@
-// Package weather tells what the weather will be on the way when one comes there.
+// Package weather forecasts the weather at places of a route for the time of arrival there.
 package weather
 
 import (
@@ -12,22 +12,23 @@ import (
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/feed/weather"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/null"
 )
 
-// Feeds are files of forecasts.
+// Feeds is the group of files of forecasts.
 type Feeds = feed.Group[[]weather.Series, *weather.Index]
 
-// NewFeeds makes the group of them.
+// NewFeeds returns a group without feeds.
 func NewFeeds() *Feeds { return feed.NewGroup(weather.Kind(), weather.Join) }
 
-// Service answers from files, and from servers where these know nothing.
+// Service answers from files, and from servers where the files have no forecast.
 type Service struct {
 	Feeds *Feeds
-	Cells []*weather.Cells // in the order in which they are asked
+	Cells []*weather.Cells // servers, the first to ask first
 	Now   func() time.Time
 }
 
-// Enabled fails where there is no source.
+// Enabled returns an error where there is no source.
 func (s *Service) Enabled() error {
 	if s == nil || len(s.Feeds.Feeds()) == 0 && len(s.Cells) == 0 {
 		return fault.NotEnabled("weather", "weather is not enabled here: the deployment has no forecast (SVC_WEATHER)")
@@ -37,12 +38,10 @@ func (s *Service) Enabled() error {
 
 // Answer is the weather at samples of the route.
 type Answer struct {
-	Route       along.Route      `json:"route"`
-	DepartAt    time.Time        `json:"depart_at"`
-	Samples     []Sample         `json:"samples" nullable:"false" doc:"from the start to the end"`
-	Coverage    []along.Coverage `json:"coverage" nullable:"false" doc:"by source"`
-	Attribution []string         `json:"attribution" nullable:"false" doc:"to be shown with the weather, word by word"`
-	Caveat      string           `json:"caveat"`
+	Route    along.Route `json:"route"`
+	DepartAt time.Time   `json:"depart_at"`
+	Samples  []Sample    `json:"samples" nullable:"false" doc:"from the start to the end"`
+	along.Sources
 }
 
 // Sample is the weather at one place of the route, at the time one comes there.
@@ -66,9 +65,9 @@ type Sample struct {
 	Visibility  *float64   `json:"visibility_m" decimals:"0"`
 	Ice         *string    `json:"ice_risk" enum:"none,possible,likely" doc:"likely: freezing rain, or wet at 1 degree or less; possible: below 3 degrees and wet, or at 0 or less; null where the temperature is not known"`
 	Source      *string    `json:"source" doc:"id of the source; null where none tells anything"`
-	Away        *float64   `json:"forecast_distance_m" decimals:"0" doc:"metres to the place that the forecast is for, a station or a point of a grid; null where nothing is told"`
+	Away        *float64   `json:"forecast_distance_m" decimals:"0" doc:"metres to the place that the forecast is for, a station or a point of a grid; null where there is no forecast"`
 	Made        *time.Time `json:"made_at" doc:"when the forecast was made, or fetched where its source does not say"`
-	Reason      string     `json:"reason,omitempty" doc:"why nothing is told"`
+	Reason      string     `json:"reason,omitempty" doc:"why there is no forecast"`
 }
 
 // Samples lie so far apart, in metres or seconds, whichever is less, and there are
@@ -79,7 +78,7 @@ const (
 	mostSamples  = 60
 )
 
-// Along tells the weather along a way.
+// Along forecasts the weather along a way.
 func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.Ahead) (*Answer, error) {
 	if err := s.Enabled(); err != nil {
 		return nil, err
@@ -88,19 +87,16 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Route: way.Route, DepartAt: ahead.Depart.UTC().Truncate(time.Second), Samples: s.samples(way), Attribution: []string{}}
-	sources := s.forecast(ctx, a.Samples)
-	whose := along.Attributed{}
-	for _, source := range sources {
-		whose.Add(source.Attribution)
+	a := &Answer{Route: way.Route, DepartAt: ahead.Depart.UTC().Truncate(time.Second), Samples: s.samples(way), Sources: along.SourcesOf(s.Feeds.Feeds())}
+	for _, source := range s.forecast(ctx, a.Samples) {
+		a.Attribute(source.Attribution)
 	}
-	a.Attribution = append(a.Attribution, whose...)
-	a.Coverage = slices.Concat(along.Covered(s.Feeds.Feeds()), along.Covered(s.Cells))
-	a.Caveat = along.Relied(a.Coverage) + "A forecast is for a cell of some kilometres and between its hours; bridges, passes and valleys are colder, windier or foggier than it says. Ice is judged from temperature and rain alone, not from the road."
+	a.Coverage = append(a.Coverage, along.SourcesOf(s.Cells).Coverage...)
+	a.Warn("A forecast is for a cell of some kilometres and between its hours; bridges, passes and valleys are colder, windier or foggier than it says. Ice is judged from temperature and rain alone, not from the road.")
 	return a, nil
 }
 
-// samples gives places of a way with the times that one comes there.
+// samples returns places of a way with the times of arrival there.
 func (s *Service) samples(way *along.Way) []Sample {
 	n := way.Length() / everyMetres
 	if last, ok := way.Seconds(way.Length()); ok {
@@ -120,11 +116,11 @@ func (s *Service) samples(way *along.Way) []Sample {
 	return list
 }
 
-// forecast fills samples, and gives the sources that told something.
+// forecast fills samples, and returns the sources that it used.
 func (s *Service) forecast(ctx context.Context, samples []Sample) (used []*feed.Source) {
 	files, _ := s.Feeds.View()
 	var missing []int
-	tell := func(i int, series *weather.Series, source *feed.Source) bool {
+	fill := func(i int, series *weather.Series, source *feed.Source) bool {
 		x := &samples[i]
 		step, ok := series.At(*x.At)
 		if !ok {
@@ -134,7 +130,7 @@ func (s *Service) forecast(ctx context.Context, samples []Sample) (used []*feed.
 			return false
 		}
 		x.Reason = ""
-		x.tell(&step, series, source)
+		x.fill(&step, series, source)
 		if !slices.Contains(used, source) {
 			used = append(used, source)
 		}
@@ -145,7 +141,7 @@ func (s *Service) forecast(ctx context.Context, samples []Sample) (used []*feed.
 			samples[i].Reason = "the time of arrival is not known: no way leads along the line for this costing"
 			continue
 		}
-		if listed, ok := files.Near(geo.Point{Lon: samples[i].Lon, Lat: samples[i].Lat}); !ok || !tell(i, listed.Series, listed.Source) {
+		if listed, ok := files.Near(geo.Point{Lon: samples[i].Lon, Lat: samples[i].Lat}); !ok || !fill(i, listed.Series, listed.Source) {
 			missing = append(missing, i)
 		}
 	}
@@ -159,7 +155,7 @@ func (s *Service) forecast(ctx context.Context, samples []Sample) (used []*feed.
 		}
 		var left []int
 		for k, series := range c.Near(ctx, places) {
-			if i := missing[k]; series == nil || !tell(i, series, c.Source()) {
+			if i := missing[k]; series == nil || !fill(i, series, c.Source()) {
 				left = append(left, i)
 			}
 		}
@@ -173,20 +169,20 @@ func (s *Service) forecast(ctx context.Context, samples []Sample) (used []*feed.
 	return used
 }
 
-// tell takes a step of a series.
-func (x *Sample) tell(p *weather.Step, series *weather.Series, source *feed.Source) {
-	x.Temperature, x.Wind, x.From, x.Gust = value(p.Temperature), value(p.Wind), value(p.From), value(p.Gusts)
-	x.Rain, x.Snow, x.Visibility = value(p.Rain), value(p.Snow), value(p.Visibility)
+// fill sets the values of a step of a series.
+func (x *Sample) fill(p *weather.Step, series *weather.Series, source *feed.Source) {
+	x.Temperature, x.Wind, x.From, x.Gust = null.IfNaN(p.Temperature), null.IfNaN(p.Wind), null.IfNaN(p.From), null.IfNaN(p.Gusts)
+	x.Rain, x.Snow, x.Visibility = null.IfNaN(p.Rain), null.IfNaN(p.Snow), null.IfNaN(p.Visibility)
 	angle := (p.From - x.Course) * math.Pi / 180
-	x.Head, x.Cross = value(p.Wind*math.Cos(angle)), value(p.Wind*math.Sin(angle))
-	x.HeadGust, x.CrossGust = value(p.Gusts*math.Cos(angle)), value(p.Gusts*math.Sin(angle))
+	x.Head, x.Cross = null.IfNaN(p.Wind*math.Cos(angle)), null.IfNaN(p.Wind*math.Sin(angle))
+	x.HeadGust, x.CrossGust = null.IfNaN(p.Gusts*math.Cos(angle)), null.IfNaN(p.Gusts*math.Sin(angle))
 	x.Ice = ice(p)
 	made := series.Made.UTC().Truncate(time.Second)
 	away := geo.Distance(geo.Point{Lon: x.Lon, Lat: x.Lat}, series.Place)
 	x.Source, x.Made, x.Away = &source.ID, &made, &away
 }
 
-// ice judges the road.
+// ice judges the risk of ice on the road; nil where the temperature is not known.
 func ice(p *weather.Step) *string {
 	risk := "none"
 	wet := p.Rain > 0 || p.Snow > 0
@@ -199,11 +195,4 @@ func ice(p *weather.Step) *string {
 		risk = "possible"
 	}
 	return &risk
-}
-
-func value(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	return &v
 }

@@ -73,7 +73,7 @@ func TestAgainstTheObvious(t *testing.T) {
 		if !a.Samples[0].At.Equal(ahead.Depart) || math.Abs(last.Arc-a.Route.Distance) > 5 || math.Abs(last.At.Sub(ahead.Depart).Seconds()-*a.Route.Duration) > 2 {
 			t.Errorf("round %d: samples from %v to %+v of %+v", round, a.Samples[0].At, last, a.Route)
 		}
-		told := 0
+		covered := 0
 		for i := range a.Samples {
 			x := &a.Samples[i]
 			if i > 0 && (x.Arc <= a.Samples[i-1].Arc || x.At.Before(*a.Samples[i-1].At) || x.At.Sub(*a.Samples[i-1].At) > 16*time.Minute) {
@@ -87,7 +87,7 @@ func TestAgainstTheObvious(t *testing.T) {
 				}
 				continue
 			}
-			told++
+			covered++
 			share := since - float64(h)
 			next := min(h+1, hours-1)
 			degrees, breeze := temperature[h]+(temperature[next]-temperature[h])*share, wind[h]+(wind[next]-wind[h])*share
@@ -99,7 +99,7 @@ func TestAgainstTheObvious(t *testing.T) {
 				t.Errorf("round %d: ahead %.2f, across %.2f, of %.2f", round, *x.Head, *x.Cross, breeze)
 			}
 		}
-		if len(a.Attribution) != min(1, told) || len(a.Coverage) != 1 || a.Coverage[0].Records != 1 {
+		if len(a.Attribution) != min(1, covered) || len(a.Coverage) != 1 || a.Coverage[0].Records != 1 {
 			t.Errorf("round %d: %v, %+v", round, a.Attribution, a.Coverage)
 		}
 	}
@@ -130,7 +130,7 @@ func TestIce(t *testing.T) {
 	}
 }
 
-// TestWithout tells why nothing is told.
+// TestWithout checks the reasons of samples without a forecast.
 func TestWithout(t *testing.T) {
 	if err := (*Service)(nil).Enabled(); !fault.IsNotEnabled(err) {
 		t.Error(err)
@@ -139,7 +139,7 @@ func TestWithout(t *testing.T) {
 	at := noon.Add(time.Minute)
 	samples := []Sample{{Lat: 51, Lon: -1, At: &at}, {Lat: 51, Lon: -1}, {Lat: 10, Lon: 10, At: &at}}
 	if used := s.forecast(t.Context(), samples); len(used) != 0 {
-		t.Errorf("told by %v", used)
+		t.Errorf("used are %v", used)
 	}
 	var reasons []string
 	for _, x := range samples {

@@ -8,14 +8,16 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/build"
+	"github.com/waygate/waygate/index/place/find"
 )
 
 // Index is a few places: the city of Newport with its airports and stations, a
 // town of Caerleon beside it, streets and houses in both, and an island on the far
 // side of the antimeridian.
-func Index(t testing.TB) *place.Index {
+func Index(t testing.TB) *find.Index {
 	t.Helper()
-	b := &place.Builder{Country: func(p geo.Point) string {
+	b := &build.Builder{Country: func(p geo.Point) string {
 		if p.Lon > 90 || p.Lon < -90 {
 			return "FJ"
 		}
@@ -23,7 +25,7 @@ func Index(t testing.TB) *place.Index {
 	}}
 	at := func(lon, lat float64) geo.Fixed { return geo.Point{Lon: lon, Lat: lat}.Fix() }
 	number := int64(0)
-	add := func(e place.Entry, names ...string) {
+	add := func(e build.Entry, names ...string) {
 		number++
 		e.Number = number
 		for _, name := range names {
@@ -31,16 +33,16 @@ func Index(t testing.TB) *place.Index {
 		}
 		b.Add(&e)
 	}
-	add(place.Entry{Kind: place.Locality, At: at(-3, 51.58), Class: "city", Population: 150_000, Categories: []string{"city", "place"}}, "Newport")
-	add(place.Entry{Kind: place.Locality, At: at(-2.95, 51.61), Class: "town", Population: 8000, Categories: []string{"town", "place"}}, "Caerleon")
-	add(place.Entry{Kind: place.Locality, At: at(-179.9, -16.8), Class: "town", Population: 900, Categories: []string{"town", "place"}}, "Eastport")
-	add(place.Entry{Kind: place.Locality, At: at(179.9, -16.8), Class: "town", Population: 900, Categories: []string{"town", "place"}}, "Westport")
+	add(build.Entry{Kind: place.Locality, At: at(-3, 51.58), Class: "city", Population: 150_000, Categories: []string{"city", "place"}}, "Newport")
+	add(build.Entry{Kind: place.Locality, At: at(-2.95, 51.61), Class: "town", Population: 8000, Categories: []string{"town", "place"}}, "Caerleon")
+	add(build.Entry{Kind: place.Locality, At: at(-179.9, -16.8), Class: "town", Population: 900, Categories: []string{"town", "place"}}, "Eastport")
+	add(build.Entry{Kind: place.Locality, At: at(179.9, -16.8), Class: "town", Population: 900, Categories: []string{"town", "place"}}, "Westport")
 	hub := func(name, kind string, lon, lat float64, details ...place.Detail) {
 		category := []string{"station", "railway"}
 		if kind == "aerodrome" {
 			category = []string{"aerodrome", "aeroway"}
 		}
-		add(place.Entry{Kind: place.POI, At: at(lon, lat), Categories: category, Details: details}, name)
+		add(build.Entry{Kind: place.POI, At: at(lon, lat), Categories: category, Details: details}, name)
 	}
 	iata := func(code string) place.Detail { return place.Detail{Key: "iata", Value: code} }
 	hub("Newport International Airport", "aerodrome", -3.5, 51.6, iata("NPT"))
@@ -52,12 +54,12 @@ func Index(t testing.TB) *place.Index {
 	hub("Newport Parkway", "station", -2.9, 51.6)                     // 7 km
 	hub("Newport Distant Halt", "station", -2.6, 51.58)               // 28 km
 	hub("Pye Corner", "station", -3.03, 51.58)                        // is not named for it
-	add(place.Entry{Kind: place.POI, At: at(-3.001, 51.5801), Categories: []string{"pub", "amenity"}, Street: "High Street", City: "Newport", Details: []place.Detail{{Key: "opening_hours", Value: "24/7"}, {Key: "phone", Value: "+44 1633 000000"}}}, "The Red Lion")
+	add(build.Entry{Kind: place.POI, At: at(-3.001, 51.5801), Categories: []string{"pub", "amenity"}, Street: "High Street", City: "Newport", Details: []place.Detail{{Key: "opening_hours", Value: "24/7"}, {Key: "phone", Value: "+44 1633 000000"}}}, "The Red Lion")
 	for i, x := range []float64{-3, -2.95} {
 		y := []float64{51.58, 51.61}[i]
-		add(place.Entry{Kind: place.Street, Source: place.Way, At: at(x, y), Line: []geo.Fixed{at(x, y), at(x+0.002, y)}, Class: "residential"}, "High Street")
+		add(build.Entry{Kind: place.Street, Source: place.Way, At: at(x, y), Line: []geo.Fixed{at(x, y), at(x+0.002, y)}, Class: "residential"}, "High Street")
 		for n := range 10 {
-			add(place.Entry{
+			add(build.Entry{
 				Kind: place.Address, At: at(x+float64(n)*2e-4, y+1e-4), House: fmt.Sprint(n + 1), Street: "High Street",
 				City: []string{"Newport", "Caerleon"}[i], Postcode: []string{"NP20 1AA", "NP18 3BB"}[i],
 			})
@@ -67,7 +69,7 @@ func Index(t testing.TB) *place.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return x
+	return find.New(x)
 }
 
 // Bounds are those of the places of Index.

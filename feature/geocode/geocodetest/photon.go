@@ -13,6 +13,7 @@ import (
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/find"
 )
 
 // Photon starts a server that speaks the API of komoot's Photon over an index of
@@ -20,7 +21,7 @@ import (
 // them, and the form of its answers, as its README and answers of it in public
 // show them. It is no Photon: it finds what our index finds. heard, where it is not nil, hears
 // every request.
-func Photon(t testing.TB, index *place.Index, heard func(*http.Request)) string {
+func Photon(t testing.TB, index *find.Index, heard func(*http.Request)) string {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api", func(w http.ResponseWriter, r *http.Request) { answer(w, r, index, forward) })
@@ -38,7 +39,7 @@ func Photon(t testing.TB, index *place.Index, heard func(*http.Request)) string 
 // languages are those that a Photon is built with where nothing else is said.
 var languages = []string{"default", "en", "de", "fr", "it"}
 
-func answer(w http.ResponseWriter, r *http.Request, index *place.Index, find func(*http.Request, *place.Index, url.Values) ([]place.Place, error)) {
+func answer(w http.ResponseWriter, r *http.Request, index *find.Index, find func(*http.Request, *find.Index, url.Values) ([]place.Place, error)) {
 	found, err := find(r, index, r.URL.Query())
 	status, body := http.StatusOK, any(collection(found))
 	if err != nil {
@@ -61,7 +62,7 @@ func known(q url.Values, names ...string) error {
 	return nil
 }
 
-func forward(r *http.Request, index *place.Index, q url.Values) ([]place.Place, error) {
+func forward(r *http.Request, index *find.Index, q url.Values) ([]place.Place, error) {
 	if err := known(q, "q", "lang", "limit", "lon", "lat", "zoom", "location_bias_scale", "bbox", "osm_tag", "layer", "debug"); err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func forward(r *http.Request, index *place.Index, q url.Values) ([]place.Place, 
 	return found, err
 }
 
-func reverse(r *http.Request, index *place.Index, q url.Values) ([]place.Place, error) {
+func reverse(r *http.Request, index *find.Index, q url.Values) ([]place.Place, error) {
 	if err := known(q, "lang", "limit", "lon", "lat", "radius", "query_string_filter", "distance_sort", "osm_tag", "layer", "debug"); err != nil {
 		return nil, err
 	}

@@ -16,12 +16,13 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/fleet"
+	"github.com/waygate/waygate/fleet/search"
 )
 
 // Env names the address of a real VROOM for tests, such as http://127.0.0.1:3000.
 const Env = "WAYGATE_TEST_VROOM_URL"
 
-// Real is the address of a real VROOM; without one the test is skipped.
+// Real returns the address of a real VROOM; without one the test is skipped.
 func Real(t testing.TB) string {
 	t.Helper()
 	address := os.Getenv(Env)
@@ -31,7 +32,7 @@ func Real(t testing.TB) string {
 	return address
 }
 
-// Start starts the stand-in, and gives its address.
+// Start starts the stand-in, and returns its address.
 func Start(t testing.TB) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(serve))
@@ -53,7 +54,7 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-// numbers are what VROOM has no negatives of.
+// These types have no negative values in VROOM.
 type (
 	number  = uint32
 	amounts []number
@@ -126,7 +127,7 @@ type stop struct {
 // ids are those of the tasks, by their places in the problem.
 type ids struct{ jobs, pickups, deliveries []int }
 
-// solve plans as VROOM would be asked to. Steps that cannot be driven are an error.
+// solve plans as VROOM would. Steps that cannot be driven are an error.
 func solve(r *http.Request, body []byte) (map[string]any, error) {
 	in := &input{}
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -142,10 +143,10 @@ func solve(r *http.Request, body []byte) (map[string]any, error) {
 	for i := range p.Vehicles {
 		orders[i] = p.Vehicles[i].Initial
 	}
-	if _, err := fleet.Arrange(p, orders); err != nil {
+	if _, err := search.Arrange(p, orders); err != nil {
 		return nil, err
 	}
-	plan, err := fleet.Solve(r.Context(), p, fleet.Options{Seed: 1, Iterations: 1000})
+	plan, err := search.Solve(r.Context(), p, search.Options{Seed: 1, Iterations: 1000})
 	if err != nil {
 		return nil, err
 	}

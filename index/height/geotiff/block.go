@@ -40,7 +40,7 @@ func (g *Grid) Heights(src io.ReaderAt, size int64, block int) ([]float32, error
 		}
 		return heights, nil
 	}
-	// No packing makes data larger by more than a little.
+	// Compression makes data larger by no more than a little.
 	if length > float64(want)*2+1024 || offset > float64(size) {
 		return nil, fmt.Errorf("block %d is said to have %v bytes at %v", block, length, offset)
 	}
@@ -56,7 +56,7 @@ func (g *Grid) Heights(src io.ReaderAt, size int64, block int) ([]float32, error
 	return heights, nil
 }
 
-// unpack gives so many bytes of a block.
+// unpack returns the first want bytes of a block, decompressed.
 func (g *Grid) unpack(packed []byte, want int) ([]byte, error) {
 	var from io.Reader
 	switch g.compression {
@@ -93,7 +93,7 @@ func (g *Grid) unpack(packed []byte, want int) ([]byte, error) {
 	return data, nil
 }
 
-// decode undoes the predictor, row by row, and makes numbers of the bytes.
+// decode undoes the predictor, row by row, and converts the bytes to numbers.
 func (g *Grid) decode(data []byte, heights []float32) {
 	size := g.bits / 8
 	width := g.BlockWidth
@@ -105,8 +105,8 @@ func (g *Grid) decode(data []byte, heights []float32) {
 		case horizontal:
 			g.accumulate(row)
 		case floating:
-			// Bytes of all samples by their weight, the heaviest first, each as the
-			// difference from the one before.
+			// The bytes of all samples are grouped by their weight, the heaviest
+			// first, each as the difference from the one before.
 			for i := 1; i < len(row); i++ {
 				row[i] += row[i-1]
 			}
@@ -137,7 +137,7 @@ func (g *Grid) accumulate(row []byte) {
 	}
 }
 
-// number is a sample; NaN where it stands for no data.
+// number returns a sample; NaN if it stands for no data.
 func (g *Grid) number(order binary.ByteOrder, b []byte) float32 {
 	var v float64
 	switch {

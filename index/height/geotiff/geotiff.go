@@ -1,10 +1,10 @@
-// Package geotiff reads grids of heights from GeoTIFF files in geographic
-// coordinates: one band of integers or floats, in strips or tiles, plain or
-// packed with deflate, LZW or Zstandard, with or without a predictor. Of files
-// with several images, such as cloud-optimised ones with overviews, the first
-// counts, which is the full one; the chain of the others is never followed.
+// Package geotiff reads grids of heights from GeoTIFF files in geographic coordinates:
+// one band of integers or floats, in strips or tiles, plain or compressed with deflate,
+// LZW or Zstandard, with or without a predictor. In files with several images, such as
+// cloud-optimised ones with overviews, it reads the first, which is the full one; the
+// chain of the others is never followed.
 //
-// Everything a file says is held against bounds before memory is taken for it.
+// Every number of a file is checked against limits before memory is allocated for it.
 package geotiff
 
 import (
@@ -15,7 +15,7 @@ import (
 	"math"
 )
 
-// Bounds of what is read.
+// Limits of what is read.
 const (
 	mostSide        = 1 << 20 // pixels to a side of the grid
 	mostBlockPixels = 1 << 24 // pixels of a strip or tile, 64 MiB of heights
@@ -23,8 +23,8 @@ const (
 	mostText        = 1 << 10 // bytes of a text
 )
 
-// Grid is a file's grid of heights. It is immutable; what it reads from is given
-// anew for each block, so that no file stays open.
+// Grid describes a file's grid of heights. It is immutable; the file is passed in for
+// each block, so that none stays open.
 type Grid struct {
 	Width, Height           int     // pixels
 	West, North             float64 // degrees, of the middle of the first pixel
@@ -70,7 +70,8 @@ const (
 	tagNoData         = 42113
 )
 
-// sizes of the kinds of numbers, by TIFF's own numbering; 0 is none that is read.
+// kindSize is the bytes of each kind of number, by TIFF's own numbering; 0 is a kind
+// that is not read.
 var kindSize = [...]int{1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 16: 8, 17: 8, 18: 8}
 
 // reader reads the fields of an image.
@@ -95,7 +96,7 @@ func (r *reader) bytes(at, n int64) ([]byte, error) {
 	return b, nil
 }
 
-// Read reads what a file says of its grid, without the heights.
+// Read reads the description of a file's grid, without the heights.
 func Read(src io.ReaderAt, size int64) (*Grid, error) {
 	r := &reader{src: src, size: size, tags: map[uint16]list{}}
 	if err := r.image(); err != nil {
@@ -182,7 +183,7 @@ func (r *reader) field(b []byte) {
 	r.tags[r.order.Uint16(b)] = l
 }
 
-// value is a number of a list.
+// value returns a number of a list.
 func (r *reader) value(l *list, i uint64) (float64, error) {
 	size := uint64(kindSize[l.kind])
 	if i >= l.count {
@@ -217,7 +218,7 @@ func (r *reader) value(l *list, i uint64) (float64, error) {
 	return 0, fmt.Errorf("a field has numbers of kind %d", l.kind)
 }
 
-// number is the first value of a field, or another where there is none.
+// number returns the first value of a field, or otherwise if it is missing.
 func (r *reader) number(tag uint16, otherwise float64) (float64, error) {
 	l, ok := r.tags[tag]
 	if !ok {
@@ -226,7 +227,7 @@ func (r *reader) number(tag uint16, otherwise float64) (float64, error) {
 	return r.value(&l, 0)
 }
 
-// whole is a field that must be a whole number from least to most.
+// whole returns a field that must be a whole number from least to most.
 func (r *reader) whole(tag uint16, name string, otherwise, least, most int) (int, error) {
 	v, err := r.number(tag, float64(otherwise))
 	if err != nil {
@@ -238,7 +239,7 @@ func (r *reader) whole(tag uint16, name string, otherwise, least, most int) (int
 	return int(v), nil
 }
 
-// numbers are all of a field, at most so many.
+// numbers returns all values of a field, at most so many.
 func (r *reader) numbers(tag uint16, most uint64) ([]float64, error) {
 	l, ok := r.tags[tag]
 	if !ok {
@@ -258,7 +259,7 @@ func (r *reader) numbers(tag uint16, most uint64) ([]float64, error) {
 	return out, nil
 }
 
-// text is a field of letters.
+// text returns a field of letters.
 func (r *reader) text(tag uint16) (string, error) {
 	l, ok := r.tags[tag]
 	if !ok {

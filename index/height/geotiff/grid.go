@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// layout reads how large the grid and its blocks are.
+// layout reads the sizes of the grid and of its blocks.
 func (g *Grid) layout(r *reader) (err error) {
 	if g.Width, err = r.whole(tagWidth, "its width", 0, 1, mostSide); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (g *Grid) layout(r *reader) (err error) {
 	return nil
 }
 
-// blocks reads where the blocks are.
+// blocks reads the offsets and lengths of the blocks.
 func (g *Grid) blocks(r *reader) error {
 	offsets, sizes := uint16(tagStripOffsets), uint16(tagStripSizes)
 	if g.tiled {
@@ -54,7 +54,7 @@ func (g *Grid) blocks(r *reader) error {
 	return nil
 }
 
-// The kinds of packing.
+// The compressions.
 const (
 	plain      = 1
 	lzwPacked  = 5
@@ -70,14 +70,14 @@ const (
 	floating
 )
 
-// The forms of samples.
+// The sample formats.
 const (
 	unsigned = iota + 1
 	signed
 	float
 )
 
-// samples reads what a height is written as.
+// samples reads the format of the heights.
 func (g *Grid) samples(r *reader) (err error) {
 	if _, err = r.whole(tagSamples, "the number of its bands", 1, 1, 1); err != nil {
 		return err
@@ -130,11 +130,11 @@ const (
 	userDefined = 32767
 )
 
-// alike are the geographic systems that are within a metre of WGS 84, by their
-// EPSG codes: itself, in three dimensions, ETRS89 and NAD83.
+// alike are the geographic systems within a metre of WGS 84, by their EPSG codes:
+// itself, in three dimensions, ETRS89 and NAD83.
 var alike = map[int]bool{4326: true, 4979: true, 4258: true, 4269: true, userDefined: true}
 
-// place reads where the grid lies.
+// place reads the position of the grid.
 func (g *Grid) place(r *reader) error {
 	area := true
 	keys, err := r.numbers(tagGeoKeys, 4*mostEntries)
@@ -171,7 +171,7 @@ func (g *Grid) place(r *reader) error {
 	return nil
 }
 
-// transform reads the place of the first pixel's corner and the steps.
+// transform reads the corner of the first pixel and the steps.
 func (g *Grid) transform(r *reader) error {
 	if m, err := r.numbers(tagTransformation, 16); err != nil {
 		return err
@@ -198,8 +198,8 @@ func (g *Grid) transform(r *reader) error {
 	return nil
 }
 
-// reach is how far the outermost pixels reach from their middles, in pixels: half
-// of one, and what a float may make of it.
+// reach is how far the outermost pixels extend from their middles, in pixels: a half,
+// and a rounding error of floats.
 const reach = 0.5 + 1e-6
 
 // Holds reports whether a place lies within a pixel of the grid.
@@ -208,12 +208,12 @@ func (g *Grid) Holds(lon, lat float64) bool {
 	return x >= -reach && y >= -reach && x <= float64(g.Width)-1+reach && y <= float64(g.Height)-1+reach
 }
 
-// Pixel is a place in pixels from the middle of the first.
+// Pixel returns a place in pixels from the middle of the first.
 func (g *Grid) Pixel(lon, lat float64) (x, y float64) {
 	return (lon - g.West) / g.StepLon, (g.North - lat) / g.StepLat
 }
 
-// Block is the number of the block that holds a pixel, and where in it that is.
+// Block returns the number of the block with a pixel, and the pixel's index in it.
 func (g *Grid) Block(col, row int) (block, at int) {
 	return row/g.BlockHeight*g.across + col/g.BlockWidth, row%g.BlockHeight*g.BlockWidth + col%g.BlockWidth
 }

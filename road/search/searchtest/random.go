@@ -79,7 +79,7 @@ func vary(r *rand.Rand, b *graph.Builder, s *graph.SegmentFacts, conditions bool
 		d.Flags |= []graph.EdgeFlags{0, 0, 0, graph.BikeLane, graph.BikeTrack, graph.BikeShared, graph.BikeDismount, graph.Sidepath, graph.SidewalkLeft}[r.IntN(9)]
 		var l graph.Limits
 		if r.IntN(4) == 0 {
-			l = graph.Limits{Axles: uint8(r.IntN(6)), Hazmat: uint8(r.IntN(2)), Tunnel: []uint8{0, 'B', 'C', 'D', 'E'}[r.IntN(5)]}
+			l = graph.Limits{Axles: uint8(r.IntN(6)), Hazmat: uint8(r.IntN(3)), Tunnel: []uint8{0, 'B', 'C', 'D', 'E'}[r.IntN(5)]}
 			if r.IntN(3) > 0 { // else it is for the load alone
 				all := graph.Bounds{
 					Height: uint16(r.IntN(600)), Width: uint16(r.IntN(400)), Length: uint16(r.IntN(3000)),
@@ -157,6 +157,9 @@ func varied(r *rand.Rand, conditions bool) *Network {
 			}
 			if n.Flags&graph.TollBooth != 0 {
 				l = tolled(r, l)
+			}
+			if n.Flags&graph.PrivateAccess != 0 {
+				l.Private = []graph.Modes{graph.AllModes, graph.Motor, graph.Truck}[r.IntN(3)]
 			}
 			n.Limits = b.Limits(l)
 		},

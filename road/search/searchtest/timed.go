@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/waygate/waygate/hours"
@@ -18,8 +19,8 @@ import (
 // restrictions come and go around then.
 var Moment = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
-// Timed draws a network with edges and turns that are closed, or opened, at
-// times that lie within the few minutes a journey takes.
+// Timed draws a network with edges and turns that are closed, or opened, and edges that have
+// other speed limits, at times that lie within the few minutes a journey takes.
 func Timed(r *rand.Rand) *Network {
 	window := func() string {
 		if r.IntN(8) == 0 {
@@ -32,7 +33,11 @@ func Timed(r *rand.Rand) *Network {
 	return random(r, decoration{
 		segment: func(b *graph.Builder, s *graph.SegmentFacts) {
 			for _, d := range []*graph.Direction{&s.Forward, &s.Backward} {
-				if r.IntN(3) > 0 {
+				if r.IntN(3) == 0 {
+					limitAtTimes(r, b, d, window)
+					continue
+				}
+				if r.IntN(2) == 0 {
 					continue
 				}
 				value := "no"
@@ -52,6 +57,89 @@ func Timed(r *rand.Rand) *Network {
 			}
 		},
 	})
+}
+
+// limitAtTimes draws speed limits that depend on the time, some higher than usual.
+func limitAtTimes(r *rand.Rand, b *graph.Builder, d *graph.Direction, window func() string) {
+	d.Limited, d.TruckSpeed = d.Speed, uint8(r.IntN(2)*(10+r.IntN(80)))
+	key := []string{"maxspeed", "maxspeed:hgv"}[r.IntN(2)]
+	d.Flags |= graph.Conditional
+	d.Attributes = b.Set(key+":conditional", fmt.Sprintf("%d @ (%s); %d @ (%s)", 10+r.IntN(100), window(), 10+r.IntN(100), window()))
+}
+
+// limits gives the speed limits of an edge at a time, by asking the tags.
+func (n *Network) limits(c *profile.Costing, e graph.Edge, at int64) graph.SpeedLimits {
+	if n.calendar == nil {
+		n.calendar = calendar{}
+	}
+	l := n.Graph.SpeedLimits(e, c.Mode())
+	for key, limit := range map[string]*uint8{"maxspeed": &l.All, "maxspeed:hgv": &l.Own} {
+		tag := n.Graph.EdgeAttribute(e, key+":conditional")
+		if tag == "" || key == "maxspeed:hgv" && c.Mode() != graph.Truck {
+			continue
+		}
+		var values []string
+		for _, x := range conditional.Clauses(tag) {
+			values = append(values, x.Value)
+		}
+		if i := n.calendar.at(tag, values, at); i >= 0 {
+			kmh, _ := strconv.Atoi(values[i])
+			*limit = uint8(kmh)
+		}
+	}
+	return l
+}
+
+// Travel gives what a part of an edge costs, in 1024ths of a millisecond, and takes in
+// milliseconds to who comes to it at a time or, with back, is at its end then: minute by
+// minute, at which limits may change.
+func (n *Network) Travel(c *profile.Costing, e graph.Edge, share float64, at int64, frozen, back bool) (cost uint64, took int64) {
+	part := func(cost uint32) uint64 { return uint64(math.Round(float64(cost)*share)) << 10 }
+	kmh := func(at int64) float64 { return c.SpeedUnder(e, n.limits(c, e, at)) }
+	metres := n.Graph.EdgeLength(e) * share
+	free := int64(math.Round(metres * 3.6 / kmh(0) * 1000))
+	if n.limited(e, c.Mode()) {
+		cost = part(c.EdgeUnder(e, n.limits(c, e, 0), math.Inf(1)))
+	} else {
+		return part(c.EdgeAtEnd(e)), free
+	}
+	now, left := float64(at), metres
+	for took = free; !frozen; {
+		begin := int64(math.Floor(now/minute)) * minute
+		end := begin + minute
+		if back && float64(begin) == now {
+			begin, end = begin-minute, begin
+		}
+		speed, span := kmh(begin)/3600, float64(end)-now
+		if back {
+			span = now - float64(begin)
+		}
+		if left <= span*speed {
+			need := left / speed
+			switch {
+			case back:
+				took = at - int64(math.Round(now-need))
+			default:
+				took = int64(math.Round(now+need)) - at
+			}
+			break
+		}
+		left -= span * speed
+		if now = float64(end); back {
+			now = float64(begin)
+		}
+	}
+	if took >= free {
+		cost += uint64(took-free) * c.Wait()
+	} else {
+		cost -= uint64(free-took) * c.Wait()
+	}
+	return max(cost, part(c.EdgeAtEnd(e))), took
+}
+
+// limited reports whether limits of an edge depend on the time for a mode.
+func (n *Network) limited(e graph.Edge, mode graph.Modes) bool {
+	return n.Graph.EdgeAttribute(e, "maxspeed:conditional") != "" || mode == graph.Truck && n.Graph.EdgeAttribute(e, "maxspeed:hgv:conditional") != ""
 }
 
 // minute is in milliseconds.
@@ -134,18 +222,18 @@ func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool
 		edges [6]graph.Edge
 		time  int64
 	}
-	// Costs are in 1024ths here, as waiting costs.
-	part := func(e graph.Edge, share float64) uint64 {
-		return uint64(math.Round(float64(c.EdgeAtEnd(e))*share)) << 10
+	travel := func(e graph.Edge, share float64, at int64) (uint64, int64) {
+		return n.Travel(c, e, share, at, frozen, false)
 	}
 	millis := func(seconds float64) int64 { return int64(math.Round(seconds * 1000)) }
 	best = Unreached
 	if from.Edge == to.Edge && from.Along <= to.Along {
-		best = part(from.Edge, to.Along-from.Along)
+		best, _ = travel(from.Edge, to.Along-from.Along, 0)
 	}
 	cost := map[state]uint64{}
-	start := state{[6]graph.Edge{graph.None, graph.None, graph.None, graph.None, graph.None, from.Edge}, millis(c.Seconds(from.Edge) * (1 - from.Along))}
-	cost[start] = part(from.Edge, 1-from.Along)
+	first, took := travel(from.Edge, 1-from.Along, 0)
+	start := state{[6]graph.Edge{graph.None, graph.None, graph.None, graph.None, graph.None, from.Edge}, took}
+	cost[start] = first
 	queue := []state{start}
 	for len(queue) > 0 {
 		s := queue[0]
@@ -165,16 +253,17 @@ func (n *Network) SlowTimed(c *profile.Costing, from, to search.End, frozen bool
 				continue
 			}
 			reached := cost[s] + uint64(when-s.time)*c.Wait() + uint64(d.Cost)<<10
+			turning := min(millis(d.Seconds), int64(uint64(d.Cost)<<10/c.Wait()))
 			if f == to.Edge {
-				best = min(best, reached+part(f, to.Along))
+				last, _ := travel(f, to.Along, when+turning)
+				best = min(best, reached+last)
 			}
-			w := c.Edge(f)
-			if w == profile.Forbidden || reached+uint64(w)<<10 >= best {
+			w, took := travel(f, 1, when+turning)
+			if c.Edge(f) == profile.Forbidden || reached+w >= best {
 				continue
 			}
-			reached += uint64(w) << 10
-			turning := min(millis(d.Seconds), int64(uint64(d.Cost)<<10/c.Wait()))
-			next := state{time: when + turning + millis(c.Seconds(f))}
+			reached += w
+			next := state{time: when + turning + took}
 			if frozen {
 				next.time = 0
 			}

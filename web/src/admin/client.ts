@@ -24,7 +24,7 @@ export class AdminClient {
     await call({ method: "DELETE", path: `admin/${path}`, token: this.token });
   }
 
-  /** A piece of a list, of which the answer's member name holds the rows. */
+  /** One page of a list; the rows are the answer's member name. */
   async list<Row>(
     path: string,
     name: string,

@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { Complaint, field, form, type Field } from "../site/form";
 import { parsePounds, pounds } from "../site/money";
 
@@ -18,7 +18,7 @@ export function reasonField(): Field {
   });
 }
 
-/** Asks for an amount and a reason; told gets what came of it, in a sentence. */
+/** Asks for an amount and a reason; calls told with the result, in a sentence. */
 export function creditForm(
   give: (pence: number, reason: string) => Promise<Credited>,
   told: (title: string) => Promise<void>,

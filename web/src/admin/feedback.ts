@@ -1,6 +1,6 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { moment } from "../site/dates";
-import { at } from "../site/root";
+import { at } from "../call/root";
 import { report } from "../site/report";
 import { table } from "../site/table";
 import { head, inAll, listPager, type ViewSetup } from "./view";
@@ -54,7 +54,7 @@ export function mapLink(lat: number, lon: number): string {
   return `#p=${lon},${lat};&map=${ISSUE_ZOOM}/${lat.toFixed(5)}/${lon.toFixed(5)}`;
 }
 
-/** A row of GET /admin/retros: the contract's retro with who sent it, and when. */
+/** A row of GET /admin/retros: the contract's retro with its sender and its time. */
 interface Retro {
   readonly id: string;
   readonly what_built: string;

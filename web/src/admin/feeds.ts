@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { moment } from "../site/dates";
 import { count, table } from "../site/table";
 import { head, type ViewSetup } from "./view";

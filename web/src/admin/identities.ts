@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { dayName, moment } from "../site/dates";
 import { field } from "../site/form";
 import { pounds } from "../site/money";

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "../console/self";
 import { historyTable } from "../console/tables";
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { moment } from "../site/dates";
 import { actionButton, field, form } from "../site/form";
 import { meter } from "../site/meter";
@@ -178,7 +178,7 @@ function figureForm({ end, name, label, path, client, changed }: FigureSetup): H
   });
 }
 
-/** What the identity would be told about its quota now; nothing is sent. */
+/** Shows the mail about its quota that the identity would get now, and sends none. */
 function outreach(path: string, client: AdminClient): HTMLElement {
   const content = box();
   return h(

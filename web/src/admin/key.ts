@@ -1,5 +1,5 @@
 import { stateBadge } from "../console/tables";
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { moment } from "../site/dates";
 import { confirmed } from "../site/dialog";
 import { actionButton } from "../site/form";
@@ -69,7 +69,7 @@ export async function keyView({ client, route, refused }: ViewSetup): Promise<Ch
 /** How many pieces of the list are looked through for one key. */
 const PIECES = 40;
 
-/** A key's record, which only the list holds; null where it is not found. */
+/** A key's record out of the list, as no other call gives it; null if it is not there. */
 async function find(client: AdminClient, id: string): Promise<KeyRecord | null> {
   let offset = 0;
   for (let piece = 0; piece < PIECES; piece++) {

@@ -1,6 +1,6 @@
-import { codeBlock } from "../code";
+import { codeBlock } from "../ui/code";
 import { stateBadge } from "../console/tables";
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { moment } from "../site/dates";
 import { field, form } from "../site/form";
 import { lines } from "../site/lines";

@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { here } from "../site/page";
 import { pager, type Slice } from "../site/pager";
 import { count } from "../site/table";
@@ -23,7 +23,7 @@ export function head(title: string, beside?: Child): HTMLElement {
   );
 }
 
-/** How many a list holds in all, where the server says. */
+/** The number of all rows of a list, if the server gives it. */
 export function inAll({ total }: Slice<unknown>): Child {
   return `${count(total)} in all`;
 }

@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { moment } from "../site/dates";
 import { report, title } from "../site/report";
 import type { AdminClient } from "./client";

@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { call, Refused } from "../site/client";
 import { moment, monthName, monthOf } from "../site/dates";
 import { actionButton } from "../site/form";
@@ -97,7 +97,7 @@ export class Account {
     this.history.replaceChildren(historyTable(self.history));
   }
 
-  /** The processor tells the server a little later than it tells the browser. */
+  /** The payment processor notifies the server a little later than the browser. */
   private async awaitPayment(before: Self): Promise<void> {
     const title = "Thank you for your payment";
     const say = (text: string): void => {

@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { call } from "../site/client";
 import { actionButton, Complaint, field, form } from "../site/form";
 import { exactMoney, grouped, parsePounds, pounds } from "../site/money";

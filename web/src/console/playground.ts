@@ -1,13 +1,13 @@
-import { codeBlock } from "../code";
-import { curlCommand, prettyJSON } from "../curl";
-import { h } from "../dom";
-import type { Explorer } from "../explorer";
-import { STATUS } from "../problem";
+import { codeBlock } from "../ui/code";
+import { curlCommand, prettyJSON } from "../call/curl";
+import { h } from "../ui/dom";
+import type { Explorer } from "../plan/explorer";
+import { STATUS } from "../call/problem";
 import { call, parseJSON, Refused } from "../site/client";
 import { Complaint, field, form } from "../site/form";
 import { grouped } from "../site/money";
 import { announce, loading } from "../site/page";
-import { atTyped } from "../site/root";
+import { atTyped } from "../call/root";
 import { table } from "../site/table";
 import { samples, type Sample } from "./samples";
 

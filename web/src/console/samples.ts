@@ -1,5 +1,5 @@
-import type { LonLat } from "../coords";
-import type { Explorer } from "../explorer";
+import type { LonLat } from "../geo/coords";
+import type { Explorer } from "../plan/explorer";
 
 /** A call to start from in the playground. */
 export interface Sample {

@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { moment } from "../site/dates";
 import { exactMoney } from "../site/money";
 import { paged } from "../site/pager";

@@ -1,9 +1,9 @@
-import type { LonLat } from "../coords";
-import { decodePolyline } from "../polyline";
-import { isRecord } from "../record";
+import type { LonLat } from "../geo/coords";
+import { decodePolyline } from "../geo/polyline";
+import { isRecord } from "../call/record";
 import { named, type Problem } from "./model";
 import { relaxationOf, type Relaxation } from "./relax";
-import type { Rest, Route, Visit } from "./schedule";
+import type { Rest, Route, Visit } from "./route";
 import { shipmentsOf } from "./shipments";
 import { number, records, text, texts } from "./values";
 

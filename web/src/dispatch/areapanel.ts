@@ -1,19 +1,19 @@
-import { h } from "../dom";
-import type { LonLat } from "../coords";
-import { renew } from "../renew";
+import { h } from "../ui/dom";
+import type { LonLat } from "../geo/coords";
+import { reconcile } from "../ui/reconcile";
 import { MOST_TERRITORIES, unlike } from "./areas";
-import type { Desk } from "./desk";
+import type { PlanStore } from "./store";
 import type { Vehicle } from "./model";
-import { Pen } from "./pen";
+import { PolygonTool } from "./polygontool";
 import type { View } from "./view";
 
 /** The areas of a problem: drawn by hand, what the map shows, or polygons of a file. */
-export function areaPanel(desk: Desk, view: View): HTMLElement {
+export function areaPanel(store: PlanStore, view: View): HTMLElement {
   const box = h("div", { class: "areas" });
   const take = (ring: readonly LonLat[]): void => {
-    const { problem } = desk.state;
+    const { problem } = store.state;
     const name = unlike("Area", new Set(problem.areas.map((area) => area.name)));
-    desk.change({ ...problem, areas: [...problem.areas, { name, polygons: [[ring]] }] });
+    store.change({ ...problem, areas: [...problem.areas, { name, polygons: [[ring]] }] });
     box.querySelector<HTMLInputElement>(`[data-focus="area-${name}"]`)?.select();
   };
   const add = (): void => {
@@ -26,11 +26,11 @@ export function areaPanel(desk: Desk, view: View): HTMLElement {
       ),
     );
   };
-  const pen = new Pen(view, take);
+  const polygonTool = new PolygonTool(view, take);
   const more = h(
     "div",
     { class: "more-areas" },
-    pen.element,
+    polygonTool.element,
     h(
       "button",
       { type: "button", class: "button second small", "data-focus": "add-area", onclick: add },
@@ -38,14 +38,14 @@ export function areaPanel(desk: Desk, view: View): HTMLElement {
     ),
   );
   const draw = (): void => {
-    const { areas } = desk.state.problem;
-    renew(
+    const { areas } = store.state.problem;
+    reconcile(
       box,
       areas.length > 0 &&
         h(
           "ul",
           {},
-          areas.map(({ name }) => h("li", {}, nameInput(desk, name), takeOut(desk, name))),
+          areas.map(({ name }) => h("li", {}, nameInput(store, name), takeOut(store, name))),
         ),
     );
     more.hidden = areas.flatMap(({ polygons }) => polygons).length >= MOST_TERRITORIES;
@@ -62,7 +62,7 @@ export function areaPanel(desk: Desk, view: View): HTMLElement {
     box,
     more,
   );
-  desk.subscribe((state, before) => {
+  store.subscribe((state, before) => {
     const { areas } = state.problem;
     if (state !== before && areas === before.problem.areas) return;
     if (areas.length > 0) fold.open = true;
@@ -71,22 +71,22 @@ export function areaPanel(desk: Desk, view: View): HTMLElement {
   return fold;
 }
 
-function nameInput(desk: Desk, name: string): HTMLElement {
+function nameInput(store: PlanStore, name: string): HTMLElement {
   return h("input", {
     type: "text",
     value: name,
     "aria-label": `Name of ${name}`,
     "data-focus": `area-${name}`,
     onchange: ({ currentTarget }: Event) =>
-      rename(desk, name, (currentTarget as HTMLInputElement).value.trim()),
+      rename(store, name, (currentTarget as HTMLInputElement).value.trim()),
   });
 }
 
-function rename(desk: Desk, name: string, wanted: string): void {
-  const { problem } = desk.state;
+function rename(store: PlanStore, name: string, wanted: string): void {
+  const { problem } = store.state;
   const others = problem.areas.filter((area) => area.name !== name).map((area) => area.name);
   const next = unlike(wanted || name, new Set(others));
-  desk.change({
+  store.change({
     ...problem,
     areas: problem.areas.map((area) => (area.name === name ? { ...area, name: next } : area)),
     vehicles: problem.vehicles.map((vehicle) => ({
@@ -96,10 +96,10 @@ function rename(desk: Desk, name: string, wanted: string): void {
   });
 }
 
-function takeOut(desk: Desk, name: string): HTMLElement {
+function takeOut(store: PlanStore, name: string): HTMLElement {
   const act = (): void => {
-    const { problem } = desk.state;
-    desk.change({
+    const { problem } = store.state;
+    store.change({
       ...problem,
       areas: problem.areas.filter((area) => area.name !== name),
       vehicles: problem.vehicles.map((vehicle) => ({
@@ -116,15 +116,15 @@ function takeOut(desk: Desk, name: string): HTMLElement {
 }
 
 /** The areas to which a vehicle may be bound; nothing where there are none. */
-export function areaTicks(desk: Desk, { id, areas }: Vehicle): HTMLElement | null {
-  const { problem } = desk.state;
+export function areaTicks(store: PlanStore, { id, areas }: Vehicle): HTMLElement | null {
+  const { problem } = store.state;
   if (problem.areas.length === 0) return null;
   const put = (name: string, on: boolean): void => {
     const next = on ? [...areas, name] : areas.filter((one) => one !== name);
-    const vehicles = desk.state.problem.vehicles.map((one) =>
+    const vehicles = store.state.problem.vehicles.map((one) =>
       one.id === id ? { ...one, areas: next } : one,
     );
-    desk.change({ ...desk.state.problem, vehicles });
+    store.change({ ...store.state.problem, vehicles });
   };
   return h(
     "fieldset",

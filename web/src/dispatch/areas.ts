@@ -1,5 +1,5 @@
-import type { LonLat } from "../coords";
-import { isRecord } from "../record";
+import type { LonLat } from "../geo/coords";
+import { isRecord } from "../call/record";
 
 /** An area that vehicles may be bound to: polygons, each a border and holes in it. */
 export interface Area {

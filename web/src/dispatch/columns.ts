@@ -1,9 +1,9 @@
-import { parseCoordinates, type LonLat } from "../coords";
+import { parseCoordinates, type LonLat } from "../geo/coords";
 import type { Stop, Window } from "./model";
 import type { Sheet } from "./sheet";
 import { DAY, readDuration, readTime, readWindows, spanTrouble } from "./times";
 
-/** What a column can hold, with its name on the page. */
+/** The meanings that a column can have, with their names on the page. */
 export const ROLES = [
   ["id", "Reference"],
   ["name", "Name"],
@@ -29,13 +29,13 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number][0];
 
-/** What several columns may hold: each is a load of its own. */
+/** The meaning that several columns may have: each is a load of its own. */
 export const SEVERAL: Role = "amount";
 
-/** What each column holds; null is nothing that a plan needs. */
+/** The meaning of each column; null for one that a plan does not need. */
 export type Columns = readonly (Role | null)[];
 
-/** Words by which a column's name tells what it holds, the surest first. */
+/** Words in a column's name that give its meaning, the surest first. */
 const WORDS: readonly (readonly [Role, RegExp])[] = [
   ["lat", /^(lat|latitude|breite|breitengrad|latitud|y)$/],
   ["lon", /^(lon|lng|long|longitude|länge|längengrad|longitud|x)$/],
@@ -65,7 +65,7 @@ const WORDS: readonly (readonly [Role, RegExp])[] = [
   ["name", /name|title|label|customer|client|stop|site|kunde/],
 ];
 
-/** What columns hold by their names; but for one, no two hold the same. */
+/** The meanings of columns by their names; no two have the same, except for amounts. */
 export function byNames<R extends string>(
   headers: readonly string[],
   all: readonly (readonly [R, RegExp])[],
@@ -86,7 +86,7 @@ export function byNames<R extends string>(
   return { columns, taken };
 }
 
-/** What the columns of a sheet hold, by their names and, where these say nothing, by their cells. */
+/** The meanings of a sheet's columns, by their names, else by their cells. */
 export function recognise({ headers, rows }: Sheet): Columns {
   const { columns, taken } = byNames(headers, WORDS, SEVERAL);
   const guess = (role: Role, fits: (cell: string) => boolean): void => {
@@ -121,7 +121,7 @@ export interface RowProblem {
   readonly text: string;
 }
 
-/** What a sheet holds. */
+/** The content of a sheet. */
 export interface Taken {
   readonly stops: readonly Stop[];
   /** Names of the columns that are amounts. */
@@ -129,14 +129,14 @@ export interface Taken {
   readonly problems: readonly RowProblem[];
 }
 
-/** A row of a sheet, and whom what is wrong with it is told. */
+/** A row of a sheet, and the receiver of messages about it. */
 export interface Line {
   readonly headers: readonly string[];
   readonly row: readonly string[];
   readonly wrong: (text: string) => void;
 }
 
-/** What a cell holds: the usual where it is empty, or where it cannot be read, which is told. */
+/** The value of a cell: the usual one if the cell is empty, or, with a message, if it cannot be read. */
 export function readCell<T>(
   { headers, row, wrong }: Line,
   at: number,

@@ -1,8 +1,8 @@
-import type { Plan } from "./desk";
-import { keeping } from "./keep";
+import type { Plan } from "./plan";
+import { warmStart } from "./warmstart";
 import type { Problem } from "./model";
 import { requestOf, Wording } from "./request";
-import type { Route, Visit } from "./schedule";
+import type { Route, Visit } from "./route";
 
 /** What is known of the day so far. */
 export interface Day {
@@ -48,7 +48,7 @@ export function replanRequest(plan: Plan, today: Problem, day: Day): Record<stri
   };
   return {
     // The plan is where the search begins, and what it keeps to.
-    ...keeping(requestOf(problem, wording), plan),
+    ...warmStart(requestOf(problem, wording), plan),
     stability: {},
     progress: problem.vehicles.map(({ id }) => {
       const route = routes.find(({ vehicle }) => vehicle === id);

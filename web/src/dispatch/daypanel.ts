@@ -1,26 +1,26 @@
-import { h } from "../dom";
-import { renew } from "../renew";
+import { h } from "../ui/dom";
+import { reconcile } from "../ui/reconcile";
 import { complain, field } from "../site/form";
 import { done, type Day } from "./day";
-import type { Desk } from "./desk";
+import type { PlanStore } from "./store";
 import type { Problem } from "./model";
 import { clock, readTime } from "./times";
 import { readWhole } from "./values";
 
-/** What the dispatcher tells of the day, before it is planned anew. */
+/** The dispatcher's entries on the day so far, before it is planned again. */
 export class DayPanel {
   readonly element = h("div", { class: "day" });
-  private readonly desk: Desk;
+  private readonly store: PlanStore;
   private now: number;
   private readonly late = new Map<string, number>();
   private unavailable = new Set<string>();
   private cancelled = new Set<string>();
 
-  constructor(desk: Desk) {
-    this.desk = desk;
+  constructor(store: PlanStore) {
+    this.store = store;
     const clockNow = new Date();
     this.now = clockNow.getHours() * 3600 + clockNow.getMinutes() * 60;
-    desk.subscribe((state, before) => {
+    store.subscribe((state, before) => {
       // A new plan has the delays in its times.
       if (state.plan?.problem !== before.plan?.problem) this.late.clear();
       if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
@@ -50,9 +50,9 @@ export class DayPanel {
   }
 
   private draw(): void {
-    const { plan, problem } = this.desk.state;
+    const { plan, problem } = this.store.state;
     if (!plan) {
-      renew(
+      reconcile(
         this.element,
         h(
           "p",
@@ -91,7 +91,7 @@ export class DayPanel {
     };
     const planned = new Set(plan.problem.stops.map(({ id }) => id));
     const fresh = problem.stops.filter(({ id }) => !planned.has(id));
-    renew(
+    reconcile(
       this.element,
       field({ name: "now", label: "It is now", control: time }).element,
       h("h3", {}, "The vehicles"),

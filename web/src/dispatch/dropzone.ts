@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { announce, focusOn, notice } from "../site/page";
 import { readFile, readText, type Sheet } from "./sheet";
 
@@ -11,7 +11,7 @@ export interface DropZone {
   readonly kinds: string;
   readonly placeholder: string;
   readonly show: (sheet: Sheet) => void;
-  /** Where what is wrong with a file is told. */
+  /** The place for messages about a file. */
   readonly told: HTMLElement;
   readonly also?: HTMLElement | null;
 }

@@ -96,11 +96,11 @@ class Day {
     if (this.tasks.length === 0) return { departure: opens, tasks: [], rests: [] };
     const { late } = this.course(opens, []);
     const kept = this.possible(rides, late);
-    let best = this.keeping(opens, kept, { late, end: Number.POSITIVE_INFINITY })!;
+    let best = this.warmStart(opens, kept, { late, end: Number.POSITIVE_INFINITY })!;
     let [departure, high] = [opens, best.end];
     while (departure < high) {
       const middle = departure + Math.ceil((high - departure) / 2);
-      const later = this.keeping(middle, kept, best);
+      const later = this.warmStart(middle, kept, best);
       if (later) [departure, best] = [middle, later];
       else high = middle - 1;
     }
@@ -110,7 +110,7 @@ class Day {
   /** The rides that can be kept together, but for those before, without making more late. */
   private possible(rides: readonly Ride[], late: number): readonly Ride[] {
     const bound = { late, end: Number.POSITIVE_INFINITY };
-    const can = (some: readonly Ride[]) => this.keeping(this.shifts.opens, some, bound) !== null;
+    const can = (some: readonly Ride[]) => this.warmStart(this.shifts.opens, some, bound) !== null;
     if (can(rides)) return rides;
     const likely = rides.filter((ride) => this.least(ride) <= ride.most);
     return likely.reduce<Ride[]>((some, one) => (can([...some, one]) ? [...some, one] : some), []);
@@ -124,7 +124,7 @@ class Day {
   }
 
   /** A course that keeps rides; null where there is none that is no later. What is on board for too long is loaded later. */
-  private keeping(
+  private warmStart(
     ready: number,
     rides: readonly Ride[],
     most: Pick<Course, "late" | "end">,

@@ -1,5 +1,5 @@
-import { parseCoordinates, type LonLat } from "../coords";
-import { h, type Child } from "../dom";
+import { parseCoordinates, type LonLat } from "../geo/coords";
+import { h, type Child } from "../ui/dom";
 import { complain, field } from "../site/form";
 import type { Window } from "./model";
 import { clock, DAY, readTime, spanTrouble } from "./times";

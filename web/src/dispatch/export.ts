@@ -1,8 +1,8 @@
-import type { LonLat } from "../coords";
-import { curlCommand } from "../curl";
-import type { Plan } from "./desk";
+import type { LonLat } from "../geo/coords";
+import { curlCommand } from "../call/curl";
+import type { Plan } from "./plan";
 import type { Stop, Vehicle } from "./model";
-import type { Route } from "./schedule";
+import type { Route } from "./route";
 import { clock } from "./times";
 
 /** A value of a CSV by RFC 4180; what a spreadsheet would take for a formula stays a text. */

@@ -1,10 +1,10 @@
-import type { LonLat } from "../coords";
-import { h } from "../dom";
-import { COSTING_NAMES, COSTINGS, isCosting } from "../options";
-import { renew } from "../renew";
+import type { LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { COSTING_NAMES, COSTINGS, isCosting } from "../plan/options";
+import { reconcile } from "../ui/reconcile";
 import { field } from "../site/form";
 import { areaPanel, areaTicks } from "./areapanel";
-import type { Desk } from "./desk";
+import type { PlanStore } from "./store";
 import { Editor } from "./editor";
 import { fleetIntake } from "./fleetintake";
 import { BLANK_BREAK, colourOf, nextVehicle, USUAL_HOUR, type Break, type Vehicle } from "./model";
@@ -16,7 +16,7 @@ const MOST_LOADS = 8;
 const MOST_COST = 1_000_000_000;
 
 /** The vehicles with their shifts, and how they travel. */
-export function fleetPanel(desk: Desk, view: View): HTMLElement {
+export function fleetPanel(store: PlanStore, view: View): HTMLElement {
   const { middle } = view;
   const box = h("div", { class: "fleet" });
   const costing = h(
@@ -24,18 +24,18 @@ export function fleetPanel(desk: Desk, view: View): HTMLElement {
     {
       onchange: () => {
         if (isCosting(costing.value)) {
-          desk.change({ ...desk.state.problem, costing: costing.value });
+          store.change({ ...store.state.problem, costing: costing.value });
         }
       },
     },
     COSTINGS.map((name) => h("option", { value: name }, COSTING_NAMES[name])),
   );
   const draw = (): void => {
-    const { problem } = desk.state;
+    const { problem } = store.state;
     costing.value = problem.costing;
-    renew(
+    reconcile(
       box,
-      problem.vehicles.map((vehicle, index) => vehicleCard(desk, vehicle, index, middle)),
+      problem.vehicles.map((vehicle, index) => vehicleCard(store, vehicle, index, middle)),
       h(
         "button",
         {
@@ -43,56 +43,56 @@ export function fleetPanel(desk: Desk, view: View): HTMLElement {
           class: "button second small",
           "data-focus": "add-vehicle",
           onclick: () => {
-            const { vehicles } = desk.state.problem;
+            const { vehicles } = store.state.problem;
             const added = nextVehicle(vehicles, vehicles.length ? null : middle());
-            desk.change({ ...desk.state.problem, vehicles: [...vehicles, added] });
+            store.change({ ...store.state.problem, vehicles: [...vehicles, added] });
           },
         },
         problem.vehicles.length ? "Add one like the last" : "Add a vehicle at the map’s middle",
       ),
     );
   };
-  desk.subscribe((state, before) => {
+  store.subscribe((state, before) => {
     if (state === before || state.problem !== before.problem) draw();
   });
   return h(
     "div",
     {},
     field({ name: "costing", label: "They travel as", control: costing }).element,
-    carried(desk),
-    fleetIntake(desk),
+    carried(store),
+    fleetIntake(store),
     box,
-    areaPanel(desk, view),
+    areaPanel(store, view),
   );
 }
 
 /** What is carried, by names; each is an amount of stops and a capacity of vehicles. */
-function carried(desk: Desk): HTMLElement {
+function carried(store: PlanStore): HTMLElement {
   const control = h("input", {
     type: "text",
     onchange: () => {
       const loads = [...new Set(words(control.value))].slice(0, MOST_LOADS);
-      desk.change({ ...desk.state.problem, loads: loads.length ? loads : ["Amount"] });
+      store.change({ ...store.state.problem, loads: loads.length ? loads : ["Amount"] });
     },
   });
-  desk.subscribe(({ problem }) => (control.value = problem.loads.join(", ")));
+  store.subscribe(({ problem }) => (control.value = problem.loads.join(", ")));
   const hint = "With commas between them, as “Boxes, Kilograms”.";
   return field({ name: "loads", label: "What they carry", hint, control }).element;
 }
 
 function vehicleCard(
-  desk: Desk,
+  store: PlanStore,
   vehicle: Vehicle,
   index: number,
   middle: () => LonLat | null,
 ): HTMLElement {
-  const { loads } = desk.state.problem;
+  const { loads } = store.state.problem;
   const put = (patch: Partial<Vehicle>): void => {
-    const { problem } = desk.state;
+    const { problem } = store.state;
     const vehicles = problem.vehicles.map((one) =>
       one.id === vehicle.id ? { ...one, ...patch } : one,
     );
-    desk.change({ ...problem, vehicles });
+    store.change({ ...problem, vehicles });
   };
   const editor = new Editor<Vehicle>({ key: vehicle.id, put, middle });
   const mark = h("span", { class: "vehicle-mark", "aria-hidden": "true" }, String(index + 1));
@@ -119,30 +119,30 @@ function vehicleCard(
       ),
       editor.words("Can", vehicle.skills, (skills) => ({ skills })),
     ),
-    breaksOf(editor, desk, vehicle, middle),
-    limitsOf(editor, desk, vehicle),
+    breaksOf(editor, store, vehicle, middle),
+    limitsOf(editor, store, vehicle),
     editor.link(`Take ${vehicle.name} out`, "out", () => {
-      const { problem } = desk.state;
+      const { problem } = store.state;
       const vehicles = problem.vehicles.filter(({ id }) => id !== vehicle.id);
-      desk.change({ ...problem, vehicles });
+      store.change({ ...problem, vehicles });
     }),
   );
 }
 
 function breaksOf(
   editor: Editor<Vehicle>,
-  desk: Desk,
+  store: PlanStore,
   vehicle: Vehicle,
   middle: () => LonLat | null,
 ): HTMLElement {
   const { breaks, id } = vehicle;
-  const { loads } = desk.state.problem;
+  const { loads } = store.state.problem;
   const change = (next: readonly Break[]): void => {
-    const { problem } = desk.state;
+    const { problem } = store.state;
     const vehicles = problem.vehicles.map((one) =>
       one.id === id ? { ...one, breaks: next } : one,
     );
-    desk.change({ ...problem, vehicles });
+    store.change({ ...problem, vehicles });
   };
   return h(
     "div",
@@ -181,7 +181,7 @@ function breaksOf(
 }
 
 /** Trips, bounds, costs and areas, which few need. */
-function limitsOf(editor: Editor<Vehicle>, desk: Desk, vehicle: Vehicle): HTMLElement {
+function limitsOf(editor: Editor<Vehicle>, store: PlanStore, vehicle: Vehicle): HTMLElement {
   const { trips, reload, areas, mostStops, mostDriving, mostMetres } = vehicle;
   const { perTrip, perHour, perKilometre } = vehicle;
   const used =
@@ -219,6 +219,6 @@ function limitsOf(editor: Editor<Vehicle>, desk: Desk, vehicle: Vehicle): HTMLEl
       editor.whole("Cost of an hour of driving", perHour, (n) => ({ perHour: n }), MOST_COST),
       editor.whole("Cost of a kilometre", perKilometre, (n) => ({ perKilometre: n }), MOST_COST),
     ),
-    areaTicks(desk, vehicle),
+    areaTicks(store, vehicle),
   );
 }

@@ -4,7 +4,7 @@ import type { Sheet } from "./sheet";
 import { DAY, readDuration, readTime, readWindows, spanTrouble } from "./times";
 import { readWhole } from "./values";
 
-/** What a column of vehicles can hold, with its name on the page. */
+/** The meanings that a column of vehicles can have, with their names on the page. */
 export const FLEET_ROLES = [
   ["id", "Reference"],
   ["name", "Name"],
@@ -32,7 +32,7 @@ export type FleetRole = (typeof FLEET_ROLES)[number][0];
 
 export type FleetColumns = readonly (FleetRole | null)[];
 
-/** What several columns may hold: each is a load of its own. */
+/** The meaning that several columns may have: each is a load of its own. */
 export const FLEET_SEVERAL: FleetRole = "capacity";
 
 const WORDS: readonly (readonly [FleetRole, RegExp])[] = [
@@ -58,12 +58,12 @@ const WORDS: readonly (readonly [FleetRole, RegExp])[] = [
   ["name", /name|vehicle|driver|van|label|fahrer|fahrzeug/],
 ];
 
-/** What the columns of a sheet of vehicles hold, by their names. */
+/** The meanings of the columns of a sheet of vehicles, by their names. */
 export function recogniseFleet({ headers }: Sheet): FleetColumns {
   return byNames(headers, WORDS, FLEET_SEVERAL).columns;
 }
 
-/** What a sheet of vehicles holds. */
+/** The content of a sheet of vehicles. */
 export interface FleetTaken {
   readonly vehicles: readonly Vehicle[];
   /** Names of the columns that are capacities. */

@@ -1,5 +1,5 @@
-import { h } from "../dom";
-import type { Desk } from "./desk";
+import { h } from "../ui/dom";
+import type { PlanStore } from "./store";
 import { dropZone, tookIn } from "./dropzone";
 import {
   FLEET_ROLES,
@@ -14,11 +14,11 @@ import type { Vehicle } from "./model";
 import type { Sheet } from "./sheet";
 
 /** Where vehicles come in as a table or a file. */
-export function fleetIntake(desk: Desk): HTMLElement {
+export function fleetIntake(store: PlanStore): HTMLElement {
   const told = h("div", { class: "intake-told" });
   const show = (sheet: Sheet): void => {
     if (sheet.rows.length === 0) throw new Error("There are no vehicles in it.");
-    told.replaceChildren(fleetColumns(desk, sheet, (text) => tookIn(told, text)));
+    told.replaceChildren(fleetColumns(store, sheet, (text) => tookIn(told, text)));
   };
   const zone = dropZone({
     id: "fleet-file",
@@ -36,8 +36,8 @@ export function fleetIntake(desk: Desk): HTMLElement {
   );
 }
 
-/** What each column of a sheet of vehicles holds, and ways to take them. */
-function fleetColumns(desk: Desk, sheet: Sheet, done: (text: string) => void): HTMLElement {
+/** The meaning of each column of a sheet of vehicles, and buttons to take the vehicles. */
+function fleetColumns(store: PlanStore, sheet: Sheet, done: (text: string) => void): HTMLElement {
   return mapping<FleetRole>({
     sheet,
     roles: FLEET_ROLES,
@@ -46,10 +46,10 @@ function fleetColumns(desk: Desk, sheet: Sheet, done: (text: string) => void): H
     read: (columns) => {
       const { vehicles, loads, problems } = vehiclesOf(sheet, columns);
       const give = (keep: readonly Vehicle[]) => (): void => {
-        desk.change(withVehicles({ ...desk.state.problem, vehicles: keep }, vehicles, loads));
+        store.change(withVehicles({ ...store.state.problem, vehicles: keep }, vehicles, loads));
         done(`${vehicles.length} vehicles taken.`);
       };
-      const old = desk.state.problem.vehicles;
+      const old = store.state.problem.vehicles;
       return {
         told: `${vehicles.length} vehicles.`,
         problems,

@@ -1,5 +1,5 @@
-import type { LonLat } from "../coords";
-import { isRecord } from "../record";
+import type { LonLat } from "../geo/coords";
+import { isRecord } from "../call/record";
 import { readFeatures } from "../search/feature";
 import { call } from "../site/client";
 import type { Stop } from "./model";

@@ -1,9 +1,9 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { notice } from "../site/page";
-import { contains, type Bounds, type LonLat } from "../coords";
+import { contains, type Bounds, type LonLat } from "../geo/coords";
 import { unlike } from "./areas";
 import { recognise, ROLES, SEVERAL, stopsOf, type Role } from "./columns";
-import type { Desk } from "./desk";
+import type { PlanStore } from "./store";
 import { dropZone, tookIn } from "./dropzone";
 import { mapping } from "./mapping";
 import { withStops } from "./merge";
@@ -12,21 +12,21 @@ import type { Sheet } from "./sheet";
 
 /** Where stops come in: a file that is chosen or dropped, or a table that is pasted. */
 export function intake(
-  desk: Desk,
+  store: PlanStore,
   example: (() => Stop[]) | null,
   served: Bounds | null,
 ): HTMLElement {
   const told = h("div", { class: "intake-told" });
   const show = (sheet: Sheet): void => {
-    const areas = takeAreas(desk, sheet);
+    const areas = takeAreas(store, sheet);
     if (areas) told.replaceChildren(notice("calm", "Areas taken", h("p", {}, areas)));
     else told.replaceChildren();
     if (sheet.rows.length)
-      told.append(stopColumns({ desk, sheet, served, done: (text) => tookIn(told, text) }));
+      told.append(stopColumns({ store, sheet, served, done: (text) => tookIn(told, text) }));
   };
   const take = (): void => {
     const stops = example?.() ?? [];
-    desk.change({ ...desk.state.problem, stops });
+    store.change({ ...store.state.problem, stops });
   };
   const zone = dropZone({
     id: "stops-file",
@@ -47,28 +47,28 @@ export function intake(
 }
 
 /** Takes the areas of a sheet beside those there are, and says what it took; "" is nothing. */
-function takeAreas(desk: Desk, { areas = [] }: Sheet): string {
+function takeAreas(store: PlanStore, { areas = [] }: Sheet): string {
   if (areas.length === 0) return "";
-  const { problem } = desk.state;
+  const { problem } = store.state;
   const names = new Set(problem.areas.map(({ name }) => name));
   const added = areas.map((area) => {
     const name = unlike(area.name, names);
     names.add(name);
     return { ...area, name };
   });
-  desk.change({ ...problem, areas: [...problem.areas, ...added] });
+  store.change({ ...problem, areas: [...problem.areas, ...added] });
   return `${added.map(({ name }) => name).join(", ")}: bind vehicles to them below “Vehicles”.`;
 }
 
 interface StopColumns {
-  readonly desk: Desk;
+  readonly store: PlanStore;
   readonly sheet: Sheet;
   readonly served: Bounds | null;
   readonly done: (text: string) => void;
 }
 
-/** What each column of a sheet of stops holds, and ways to take them. */
-function stopColumns({ desk, sheet, served, done }: StopColumns): HTMLElement {
+/** The meaning of each column of a sheet of stops, and buttons to take the stops. */
+function stopColumns({ store, sheet, served, done }: StopColumns): HTMLElement {
   return mapping<Role>({
     sheet,
     roles: ROLES,
@@ -78,10 +78,10 @@ function stopColumns({ desk, sheet, served, done }: StopColumns): HTMLElement {
       const { stops, loads, problems } = stopsOf(sheet, columns);
       const placed = stops.filter(({ at }) => at).length;
       const give = (keep: readonly Stop[]) => (): void => {
-        desk.change(withStops({ ...desk.state.problem, stops: keep }, stops, loads));
+        store.change(withStops({ ...store.state.problem, stops: keep }, stops, loads));
         done(`${stops.length} stops taken.`);
       };
-      const old = desk.state.problem.stops;
+      const old = store.state.problem.stops;
       return {
         told: `${stops.length} stops, ${placed} of them with coordinates.${astray(stops, served)}`,
         problems,

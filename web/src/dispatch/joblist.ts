@@ -1,5 +1,5 @@
-import { h } from "../dom";
-import { renew } from "../renew";
+import { h } from "../ui/dom";
+import { reconcile } from "../ui/reconcile";
 import { call } from "../site/client";
 import { moment } from "../site/dates";
 import { actionButton } from "../site/form";
@@ -19,7 +19,7 @@ export function jobList(apiKey: string): HTMLElement {
       token: apiKey,
     });
     const jobs = records(answer.jobs);
-    renew(
+    reconcile(
       box,
       jobs.length
         ? h(

@@ -1,9 +1,9 @@
-import type { Given } from "./schedule";
+import type { Given } from "./route";
 import { aboardOf, amountsOf, tripsOf, type Call } from "./trips";
 
-/** A way of a vehicle, and what is done at its end: a stop, being loaded anew, or nothing. */
+/** A drive of a vehicle, and what happens at its end: a stop, loading, or nothing. */
 export interface Leg {
-  /** Of where it leads. */
+  /** The name of its end. */
   readonly name: string;
   /** From 0. */
   readonly trip: number;
@@ -11,9 +11,9 @@ export interface Leg {
   readonly seconds: number | null;
   readonly metres: number;
   readonly call: Call | null;
-  /** Seconds at its end. */
+  /** Seconds that the vehicle stays at its end. */
   readonly lasts: number;
-  /** How much of each load is on board meanwhile. */
+  /** The amount of each load on board during the drive. */
   readonly aboard: readonly number[];
 }
 

@@ -1,9 +1,9 @@
-import { h } from "../dom";
-import { renew } from "../renew";
+import { h } from "../ui/dom";
+import { reconcile } from "../ui/reconcile";
 import type { RowProblem } from "./columns";
 import type { Sheet } from "./sheet";
 
-/** What is made of a sheet once it is known what its columns hold. */
+/** The result of a sheet, once the meaning of its columns is known. */
 export interface Reading {
   readonly told: string;
   readonly problems: readonly RowProblem[];
@@ -14,9 +14,9 @@ export interface Reading {
 export interface Mapping<R extends string> {
   readonly sheet: Sheet;
   readonly roles: readonly (readonly [R, string])[];
-  /** What several columns may hold. */
+  /** The meanings that several columns may have. */
   readonly several: R;
-  /** What each column holds as far as it was recognised. */
+  /** The meaning of each column, as far as it was recognised. */
   readonly columns: readonly (R | null)[];
   readonly read: (columns: readonly (R | null)[]) => Reading;
 }
@@ -33,7 +33,7 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
         "aria-label": `What ${header} holds`,
         onchange: () => {
           const role = (select.value || null) as R | null;
-          // Two columns do not hold the same, but for amounts.
+          // No two columns have the same meaning, except for amounts.
           columns = columns.map((other, i) =>
             i === index ? role : other === role && role !== several ? null : other,
           );
@@ -48,7 +48,7 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
   const show = (): void => {
     selects.forEach((select, i) => (select.value = columns[i] ?? ""));
     const { told, problems, ways } = read(columns);
-    renew(
+    reconcile(
       found,
       h("p", {}, told),
       problems.length > 0 &&

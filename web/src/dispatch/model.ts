@@ -1,5 +1,5 @@
-import type { LonLat } from "../coords";
-import type { Costing } from "../options";
+import type { LonLat } from "../geo/coords";
+import type { Costing } from "../plan/options";
 import type { Area } from "./areas";
 
 /** A span of seconds from midnight of the day that is planned. */
@@ -146,7 +146,7 @@ export function problemOf(kept: Partial<Problem>): Problem {
 
 const COLOURS = ["#2f5bea", "#c2410c", "#15803d", "#9333ea", "#b91c5c", "#0e7490", "#854d0e"];
 
-/** A vehicle's colour; told apart by its number too. */
+/** A vehicle's colour; its number distinguishes it too. */
 export function colourOf(index: number): string {
   return COLOURS[index % COLOURS.length]!;
 }

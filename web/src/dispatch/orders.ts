@@ -1,5 +1,5 @@
 import type { Problem } from "./model";
-import type { Route } from "./schedule";
+import type { Route } from "./route";
 import { partnerOf } from "./shipments";
 import { lasting } from "./times";
 

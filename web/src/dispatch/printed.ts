@@ -1,11 +1,11 @@
-import { creditOf } from "../basemap";
-import { h, type Child } from "../dom";
-import { attributionLine } from "../explorer";
+import { creditOf } from "../map/basemap";
+import { h, type Child } from "../ui/dom";
+import { attributionLine } from "../plan/explorer";
 import { dayName } from "../site/dates";
 import { PageMap } from "../site/pagemap";
-import type { Plan } from "./desk";
+import type { Plan } from "./plan";
 import { colourOf, named, type Vehicle } from "./model";
-import type { Rest, Route, Visit } from "./schedule";
+import type { Rest, Route, Visit } from "./route";
 import { endsOf, stopsOn, wayOf } from "./shapes";
 import { aboutStop } from "./stoplist";
 import { clock, lasting } from "./times";

@@ -1,4 +1,4 @@
-import type { LonLat } from "../coords";
+import type { LonLat } from "../geo/coords";
 import { territoriesOf } from "./areas";
 import {
   USUAL_HOUR,

@@ -1,20 +1,21 @@
-import { codeBlock } from "../code";
-import { h, type Child } from "../dom";
-import { renew } from "../renew";
+import { codeBlock } from "../ui/code";
+import { h, type Child } from "../ui/dom";
+import { reconcile } from "../ui/reconcile";
 import { actionButton } from "../site/form";
 import { announce } from "../site/page";
-import { at } from "../site/root";
-import type { Desk, Plan } from "./desk";
+import { at } from "../call/root";
+import type { PlanStore } from "./store";
+import type { Plan } from "./plan";
 import { planCSV, planCurl, routeGPX } from "./export";
 import { missing } from "./missing";
 import { colourOf, named, type Problem } from "./model";
 import type { Relaxation } from "./relax";
 import { requestOf } from "./request";
-import type { Rest, Visit } from "./schedule";
+import type { Rest, Visit } from "./route";
 import { clock, lasting } from "./times";
 
 export interface ResultSetup {
-  readonly desk: Desk;
+  readonly store: PlanStore;
   readonly keyed: boolean;
   readonly solve: (problem: Problem) => void;
   readonly stop: () => void;
@@ -23,27 +24,27 @@ export interface ResultSetup {
 
 /** Solving, what came of it, why stops are left out, and how to take the plan along. */
 export function resultPanel(setup: ResultSetup): HTMLElement {
-  const { desk } = setup;
+  const { store } = setup;
   const asking = h("div", { class: "asking" });
   const found = h("div", { class: "found" });
-  desk.subscribe((state, before) => {
+  store.subscribe((state, before) => {
     if (
       state === before ||
       state.problem !== before.problem ||
       state.solving !== before.solving ||
       !state.plan !== !before.plan
     ) {
-      renew(asking, ...askingParts(setup));
+      reconcile(asking, ...askingParts(setup));
     }
     if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
-      renew(found, ...foundParts(setup));
+      reconcile(found, ...foundParts(setup));
     }
   });
   return h("div", {}, asking, found);
 }
 
-function askingParts({ desk, solve, stop, keyed }: ResultSetup): Child[] {
-  const { problem, solving, plan } = desk.state;
+function askingParts({ store, solve, stop, keyed }: ResultSetup): Child[] {
+  const { problem, solving, plan } = store.state;
   if (solving) {
     const bar = h("progress", { max: 1, "aria-label": "Done" });
     if (solving.share !== null) bar.value = solving.share;
@@ -86,8 +87,8 @@ function askingParts({ desk, solve, stop, keyed }: ResultSetup): Child[] {
 }
 
 function foundParts(setup: ResultSetup): Child[] {
-  const { desk } = setup;
-  const { plan, problem } = desk.state;
+  const { store } = setup;
+  const { plan, problem } = store.state;
   if (!plan) return [];
   const driving = plan.routes.reduce((sum, route) => sum + route.driving, 0);
   const metres = plan.routes.reduce((sum, route) => sum + route.distance, 0);
@@ -120,14 +121,14 @@ function foundParts(setup: ResultSetup): Child[] {
           "Moved by hand. ",
           broken.length ? `Broken: ${broken.join("; ")}.` : "All windows and shifts hold.",
         ),
-        keepTick(desk),
+        keepTick(store),
         h(
           "button",
           {
             type: "button",
             class: "button second small",
             "data-focus": "undo",
-            onclick: () => desk.undo(),
+            onclick: () => store.undo(),
           },
           "Take back the last move",
         ),
@@ -155,7 +156,7 @@ function foundParts(setup: ResultSetup): Child[] {
           {},
           [...route.visits, ...route.rests]
             .toSorted((a, b) => a.begin - b.begin)
-            .map((part) => ("stop" in part ? visitLine(desk, plan, part) : restLine(part))),
+            .map((part) => ("stop" in part ? visitLine(store, plan, part) : restLine(part))),
         ),
         h(
           "button",
@@ -205,18 +206,18 @@ function foundParts(setup: ResultSetup): Child[] {
 }
 
 /** Whether what was moved by hand stays when the plan is solved again. */
-function keepTick(desk: Desk): HTMLElement {
+function keepTick(store: PlanStore): HTMLElement {
   const box = h("input", {
     type: "checkbox",
-    checked: desk.keep,
+    checked: store.keep,
     onchange: ({ currentTarget }: Event) =>
-      (desk.keep = (currentTarget as HTMLInputElement).checked),
+      (store.keep = (currentTarget as HTMLInputElement).checked),
   });
   const text = "Keep it when solved again: rounds stay as they are up to the last stop moved.";
   return h("label", { class: "tick" }, box, text);
 }
 
-function visitLine(desk: Desk, { problem }: Plan, visit: Visit): HTMLElement {
+function visitLine(store: PlanStore, { problem }: Plan, visit: Visit): HTMLElement {
   const stop = named(problem.stops, visit.stop);
   const waits = visit.begin - visit.arrival;
   return h(
@@ -224,7 +225,7 @@ function visitLine(desk: Desk, { problem }: Plan, visit: Visit): HTMLElement {
     {},
     h(
       "button",
-      { type: "button", class: "link", onclick: () => desk.look(visit.stop) },
+      { type: "button", class: "link", onclick: () => store.look(visit.stop) },
       stop?.name ?? visit.stop,
     ),
     ` ${clock(visit.begin)}–${clock(visit.end)}`,
@@ -260,10 +261,10 @@ function leftList(setup: ResultSetup, plan: Plan): HTMLElement {
 }
 
 /** What would have a stop served, and a button that does it. */
-function relaxed({ desk, solve }: ResultSetup, { text, apply }: Relaxation): HTMLElement {
+function relaxed({ store, solve }: ResultSetup, { text, apply }: Relaxation): HTMLElement {
   const allow = (): void => {
-    const next = apply(desk.state.problem);
-    desk.change(next);
+    const next = apply(store.state.problem);
+    store.change(next);
     solve(next);
   };
   return h(

@@ -1,68 +1,9 @@
-import type { Area } from "./areas";
 import { timesOf, type Ride, type Task, type Rest as TimedRest } from "./earliest";
-import { judge } from "./judge";
+import { validate } from "./validate";
 import { legsOf, sumOf, type Leg } from "./legs";
 import type { Break, Vehicle } from "./model";
 import { rideOf, shipmentsOf } from "./shipments";
-import type { Call } from "./trips";
-
-/** Times and lengths between places, by the places' numbers; null where there is no way. */
-export interface Ways {
-  readonly durations: readonly (readonly (number | null)[])[];
-  readonly distances: readonly (readonly (number | null)[])[];
-}
-
-/** Where the ends of a vehicle and the stops are in Ways. */
-export interface Places {
-  readonly stop: (id: string) => number;
-  /** -1 where the vehicle has none. */
-  readonly start: (vehicle: string) => number;
-  readonly end: (vehicle: string) => number;
-}
-
-/** A visit of a route. All times are seconds from midnight. */
-export interface Visit {
-  readonly stop: string;
-  /** From 0; the vehicle is loaded anew between two. */
-  readonly trip: number;
-  readonly arrival: number;
-  /** When the work begins: later than the arrival where one must wait. */
-  readonly begin: number;
-  readonly end: number;
-  /** Seconds after the last window. */
-  readonly late: number;
-}
-
-/** What a vehicle does between its visits: a break, or being loaded anew. */
-export interface Rest {
-  readonly name: string;
-  readonly begin: number;
-  readonly end: number;
-}
-
-/** A vehicle's day. */
-export interface Route {
-  readonly vehicle: string;
-  readonly visits: readonly Visit[];
-  readonly rests: readonly Rest[];
-  readonly departure: number;
-  readonly finish: number;
-  /** Seconds of driving. */
-  readonly driving: number;
-  /** Metres. */
-  readonly distance: number;
-  /** What is wrong with it, in words. */
-  readonly broken: readonly string[];
-}
-
-export interface Given {
-  readonly vehicle: Vehicle;
-  readonly calls: readonly Call[];
-  readonly ways: Ways;
-  readonly places: Places;
-  readonly loads: readonly string[];
-  readonly areas: readonly Area[];
-}
+import type { Given, Rest, Route, Visit } from "./route";
 
 /** The day of a vehicle that visits stops in this order: as the solver has it, whatever that breaks. */
 export function schedule(given: Given): Route {
@@ -96,7 +37,7 @@ export function schedule(given: Given): Route {
     driving: sumOf(legs, ({ seconds }) => seconds ?? 0),
     distance: sumOf(legs, ({ metres }) => metres),
   };
-  return { ...day, broken: visits.length ? [...troubles, ...judge(given, day, legs)] : [] };
+  return { ...day, broken: visits.length ? [...troubles, ...validate(given, day, legs)] : [] };
 }
 
 function taskFor({ breaks }: Vehicle): (leg: Leg) => Task {

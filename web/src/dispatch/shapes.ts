@@ -1,5 +1,5 @@
-import { dot, line, type Shape } from "../task/task";
-import type { Plan } from "./desk";
+import { dot, line, type Shape } from "../map/shape";
+import type { Plan } from "./plan";
 import { colourOf, type Vehicle } from "./model";
 
 const HOME = "#1b1e23";

@@ -1,4 +1,4 @@
-import { isRecord } from "../record";
+import { isRecord } from "../call/record";
 import { geoRows, readCSV } from "../task/upload";
 import { readAreas, type Area } from "./areas";
 import { clock } from "./times";
@@ -35,7 +35,7 @@ export async function readFile(file: File): Promise<Sheet> {
     }
     return readText(decoded(await file.arrayBuffer()));
   }
-  // Only who drops such a file loads its reader.
+  // Its reader is loaded only when such a file is dropped.
   const { default: readSheets } = await import("read-excel-file/universal");
   const sheets = await readSheets(await file.arrayBuffer()).catch(() => {
     throw new Error(`${file.name} is no spreadsheet that can be read.`);

@@ -1,6 +1,6 @@
-import { isRecord } from "../record";
+import { isRecord } from "../call/record";
 import { call, Refused } from "../site/client";
-import type { Solving } from "./desk";
+import type { Solving } from "./store";
 
 export interface Solver {
   readonly apiKey: string | null;
@@ -18,7 +18,7 @@ export interface Solver {
 const LOOKS_MS = [300, 500, 800, 1200, 2000];
 
 /**
- * Has a problem solved: as a job, whose progress is told, where there is a key, else
+ * Has a problem solved: with a key as a job, whose progress it reports, else
  * while one waits. Null where the signal ended it. Throws what refused it.
  */
 export async function solve(solver: Solver): Promise<unknown> {

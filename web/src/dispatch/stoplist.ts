@@ -1,31 +1,31 @@
-import { h } from "../dom";
-import { renew } from "../renew";
+import { h } from "../ui/dom";
+import { reconcile } from "../ui/reconcile";
 import { actionButton, field } from "../site/form";
 import { announce, refusal } from "../site/page";
-import type { Desk } from "./desk";
+import type { PlanStore } from "./store";
 import { Editor } from "./editor";
 import { geocoded } from "./geocode";
 import { BLANK_STOP, type Stop } from "./model";
 import { clock, lasting } from "./times";
 
 export interface StopListSetup {
-  readonly desk: Desk;
+  readonly store: PlanStore;
   readonly apiKey: string | null;
   /** Where the map looks. */
   readonly middle: () => readonly [number, number] | null;
 }
 
 /** The stops, each to be looked at and changed; those without a place to be found. */
-export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
+export function stopList({ store, apiKey, middle }: StopListSetup): HTMLElement {
   const box = h("div", { class: "stop-list" });
   const wrong = h("div", {});
   const find = actionButton(
     "Find their places",
     async () => {
       wrong.replaceChildren();
-      const { problem } = desk.state;
+      const { problem } = store.state;
       const { stops, found, lost } = await geocoded(problem.stops, apiKey, middle());
-      desk.change({ ...desk.state.problem, stops });
+      store.change({ ...store.state.problem, stops });
       announce(`${found} places found, ${lost} not.`);
     },
     (error) => wrong.replaceChildren(refusal(error)),
@@ -36,17 +36,17 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
   /** What was taken out last, all at once. */
   let emptied: readonly Stop[] = [];
   const empty = (): void => {
-    emptied = desk.state.problem.stops;
-    desk.look(null);
-    desk.change({ ...desk.state.problem, stops: [] });
+    emptied = store.state.problem.stops;
+    store.look(null);
+    store.change({ ...store.state.problem, stops: [] });
   };
-  const putBack = (): void => desk.change({ ...desk.state.problem, stops: emptied });
+  const putBack = (): void => store.change({ ...store.state.problem, stops: emptied });
   const draw = (): void => {
-    const { problem, stop: chosen } = desk.state;
+    const { problem, stop: chosen } = store.state;
     const { stops } = problem;
     const lost = stops.filter(({ at }) => !at).length;
     lostPlaces.textContent = `${lost} of ${stops.length} have no place yet.`;
-    renew(
+    reconcile(
       box,
       lost > 0 && finding,
       wrong,
@@ -65,12 +65,12 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
                   class: "stop-row",
                   "aria-expanded": String(stop.id === chosen),
                   "data-focus": `stop-${stop.id}`,
-                  onclick: () => desk.look(stop.id === chosen ? null : stop.id),
+                  onclick: () => store.look(stop.id === chosen ? null : stop.id),
                 },
                 h("strong", {}, stop.name),
                 h("span", {}, aboutStop(stop, problem.loads)),
               ),
-              stop.id === chosen && editorOf(desk, stop, middle),
+              stop.id === chosen && editorOf(store, stop, middle),
             ),
           ),
         ),
@@ -81,7 +81,7 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
           class: "button second small",
           "data-focus": "add-stop",
           onclick: () => {
-            addStop(desk, middle());
+            addStop(store, middle());
             const name = box.querySelector<HTMLInputElement>('[data-focus="edit-Name"]');
             name?.focus();
             name?.select();
@@ -102,21 +102,21 @@ export function stopList({ desk, apiKey, middle }: StopListSetup): HTMLElement {
         ),
     );
   };
-  desk.subscribe((state, before) => {
+  store.subscribe((state, before) => {
     if (state === before || state.problem !== before.problem || state.stop !== before.stop) draw();
   });
   return box;
 }
 
 /** Adds a stop and opens it. */
-function addStop(desk: Desk, at: Stop["at"]): void {
-  const { problem } = desk.state;
+function addStop(store: PlanStore, at: Stop["at"]): void {
+  const { problem } = store.state;
   const taken = new Set(problem.stops.map((stop) => stop.id));
   let number = problem.stops.length + 1;
   while (taken.has(String(number))) number++;
   const added = { ...BLANK_STOP, id: String(number), name: `Stop ${number}`, at };
-  desk.change({ ...problem, stops: [...problem.stops, added] });
-  desk.look(added.id);
+  store.change({ ...problem, stops: [...problem.stops, added] });
+  store.look(added.id);
 }
 
 /** "09:00–10:00 · 5 min · carries 2 · no place yet". */
@@ -137,12 +137,12 @@ export function aboutStop(stop: Stop, loads: readonly string[]): string {
     .join(" · ");
 }
 
-function editorOf(desk: Desk, stop: Stop, middle: StopListSetup["middle"]): HTMLElement {
-  const { loads } = desk.state.problem;
+function editorOf(store: PlanStore, stop: Stop, middle: StopListSetup["middle"]): HTMLElement {
+  const { loads } = store.state.problem;
   const put = (patch: Partial<Stop>): void => {
-    const { problem } = desk.state;
+    const { problem } = store.state;
     const stops = problem.stops.map((one) => (one.id === stop.id ? { ...one, ...patch } : one));
-    desk.change({ ...problem, stops });
+    store.change({ ...problem, stops });
   };
   const editor = new Editor<Stop>({ key: "edit", put, middle });
   const minutes = (seconds: number): number => Math.round(seconds / 60);
@@ -181,9 +181,9 @@ function editorOf(desk: Desk, stop: Stop, middle: StopListSetup["middle"]): HTML
       editor.words("Needs", stop.skills, (skills) => ({ skills })),
     ),
     editor.link("Take this stop out", "out", () => {
-      const { problem } = desk.state;
-      desk.look(null);
-      desk.change({ ...problem, stops: problem.stops.filter(({ id }) => id !== stop.id) });
+      const { problem } = store.state;
+      store.look(null);
+      store.change({ ...problem, stops: problem.stops.filter(({ id }) => id !== stop.id) });
     }),
   );
 }

@@ -1,10 +1,11 @@
-import { h } from "../dom";
-import { renew } from "../renew";
+import { h } from "../ui/dom";
+import { reconcile } from "../ui/reconcile";
 import { announce } from "../site/page";
-import type { Desk, Plan } from "./desk";
+import type { PlanStore } from "./store";
+import type { Plan } from "./plan";
 import { colourOf, DAY_SPAN, type Window } from "./model";
 import { costWords, difference, placeAt } from "./orders";
-import type { Rest, Route } from "./schedule";
+import type { Rest, Route } from "./route";
 import { partnerOf } from "./shipments";
 import { clock, lasting } from "./times";
 
@@ -32,7 +33,7 @@ interface Drag {
 /** The rounds side by side along the day; stops are dragged, or moved with the arrows, to other vehicles and times. */
 export class Timeline {
   private readonly box: HTMLElement;
-  private readonly desk: Desk;
+  private readonly store: PlanStore;
   private readonly told = h("p", { class: "timeline-told", role: "status" });
   private readonly rows = h("div", { class: "rows" });
   private span: readonly [number, number] = [0, 86_400];
@@ -40,11 +41,11 @@ export class Timeline {
   /** What the last move by hand cost. */
   private cost = "";
 
-  constructor(box: HTMLElement, desk: Desk) {
+  constructor(box: HTMLElement, store: PlanStore) {
     this.box = box;
-    this.desk = desk;
+    this.store = store;
     box.append(this.told, this.rows);
-    desk.subscribe((state, before) => {
+    store.subscribe((state, before) => {
       if (state === before || state.plan !== before.plan || state.stop !== before.stop) this.draw();
     });
     this.rows.addEventListener("pointermove", (event) => this.follow(event));
@@ -54,7 +55,7 @@ export class Timeline {
   }
 
   private draw(): void {
-    const { plan, stop } = this.desk.state;
+    const { plan, stop } = this.store.state;
     const appears = this.box.hidden;
     this.box.hidden = plan === null;
     document.body.classList.toggle("planned", plan !== null);
@@ -64,10 +65,10 @@ export class Timeline {
     if (plan.touched.length === 0) this.cost = "";
     this.told.textContent = this.cost
       ? this.cost
-      : this.desk.ways
+      : this.store.ways
         ? "Drag a stop to another place or vehicle, here or on the map, or move it with the arrow keys."
         : "Ways between the stops are being measured…";
-    renew(
+    reconcile(
       this.rows,
       hours(this.span),
       plan.problem.vehicles.map((vehicle, index) => {
@@ -151,7 +152,7 @@ export class Timeline {
             .filter(Boolean)
             .join(", "),
           title: `${stop.name}\n${clock(visit.begin)}–${clock(visit.end)}${open ? `\n${open}` : ""}`,
-          onclick: () => this.desk.look(stop.id === chosen ? null : stop.id),
+          onclick: () => this.store.look(stop.id === chosen ? null : stop.id),
           onpointerdown: (event: PointerEvent) => this.press(event, stop.id),
         },
         String(index + 1),
@@ -194,7 +195,7 @@ export class Timeline {
 
   private follow(event: PointerEvent): void {
     const { drag } = this;
-    const { plan } = this.desk.state;
+    const { plan } = this.store.state;
     if (!drag || !plan) return;
     const x = event.clientX - drag.from.x;
     const y = event.clientY - drag.from.y;
@@ -244,7 +245,7 @@ export class Timeline {
 
   /** Left and right change the order, up and down the vehicle. */
   private step(event: KeyboardEvent): void {
-    const { plan } = this.desk.state;
+    const { plan } = this.store.state;
     const stop = event.target instanceof HTMLElement ? event.target.dataset["stop"] : undefined;
     if (!plan || !stop || event.ctrlKey || event.metaKey || event.altKey) return;
     const route = plan.routes.find(({ visits }) => visits.some((visit) => visit.stop === stop));
@@ -281,14 +282,14 @@ export class Timeline {
   /** Moves a stop, and says what that costs. */
   move(stop: string, vehicle: string, index: number): void {
     this.cost = this.tell(stop, vehicle, index) ?? "";
-    this.desk.move(stop, vehicle, index);
+    this.store.move(stop, vehicle, index);
     if (this.cost) announce(this.cost);
   }
 
   /** Says what a move would cost; null while the ways are not known. */
   tell(stop: string, vehicle: string, index: number): string | null {
-    const { plan } = this.desk.state;
-    const after = this.desk.tried(stop, vehicle, index);
+    const { plan } = this.store.state;
+    const after = this.store.tried(stop, vehicle, index);
     if (!plan || !after) return null;
     const name = plan.problem.stops.find(({ id }) => id === stop)?.name ?? stop;
     const to = plan.problem.vehicles.find(({ id }) => id === vehicle)?.name ?? vehicle;

@@ -1,6 +1,6 @@
-import { isRecord } from "../record";
+import { isRecord } from "../call/record";
 
-/** Readers of what an answer holds; what is not there, or otherwise, is null or empty. */
+/** Readers of an answer's members; one that is missing or of another type is null or empty. */
 export function number(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

@@ -1,4 +1,4 @@
-import type { LonLat } from "../coords";
+import type { LonLat } from "../geo/coords";
 
 /** Where the map looks; null while there is none. */
 export interface View {

@@ -1,5 +1,5 @@
-import { rounded, type Bounds, type LonLat } from "../coords";
-import { encodePolyline } from "../polyline";
+import { rounded, type Bounds, type LonLat } from "../geo/coords";
+import { encodePolyline } from "../geo/polyline";
 
 /** A marker of an image. */
 export interface Marker {

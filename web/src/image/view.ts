@@ -1,15 +1,15 @@
-import { codeBlock } from "../code";
-import { curlCommand, shellQuote } from "../curl";
-import { h } from "../dom";
+import { codeBlock } from "../ui/code";
+import { curlCommand, shellQuote } from "../call/curl";
+import { h } from "../ui/dom";
 import { parseJSON, Refused } from "../site/client";
 import { refusal } from "../site/page";
-import { at } from "../site/root";
+import { at } from "../call/root";
 import type { ImageCall } from "./request";
 
 /** Views are dragged along: an image is work, so it waits for the hand to rest. */
 const REST_MS = 450;
 
-/** A longer wait is told instead. */
+/** The longest wait after which a refused image is requested again; a longer one is reported. */
 const MOST_WAIT_S = 10;
 
 /** The image of a call as the server makes it, and the call in other forms. */

@@ -1,7 +1,7 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { AdminClient } from "../admin/client";
 import { views } from "../admin/views";
-import { adminToken } from "../secrets";
+import { adminToken } from "../call/secrets";
 import { call, Refused } from "../site/client";
 import { field, form } from "../site/form";
 import { announce, box, fill, focusOn, here, notice, page, show } from "../site/page";

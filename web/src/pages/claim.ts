@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { call } from "../site/client";
 import { form } from "../site/form";
 import { announce, card, fill, notice, page, show } from "../site/page";

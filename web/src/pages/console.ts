@@ -1,10 +1,10 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { Account } from "../console/account";
-import { consoleSession } from "../secrets";
+import { consoleSession } from "../call/secrets";
 import { call, Refused } from "../site/client";
 import { field, form } from "../site/form";
 import { announce, here, loading, notice, page, refusal, show } from "../site/page";
-import { at } from "../site/root";
+import { at } from "../call/root";
 
 /** The answer of POST /v1/console/session. */
 interface Session {

@@ -1,14 +1,14 @@
-import { codeBlock } from "../code";
-import { shellQuote } from "../curl";
-import { h, type Child } from "../dom";
-import { apiKey as storedKey } from "../secrets";
+import { codeBlock } from "../ui/code";
+import { shellQuote } from "../call/curl";
+import { h, type Child } from "../ui/dom";
+import { apiKey as storedKey } from "../call/secrets";
 import { call, Refused } from "../site/client";
 import { dayName, moment } from "../site/dates";
 import { keyBox } from "../site/keybox";
 import { meter } from "../site/meter";
 import { card, notice, page, refusal } from "../site/page";
 import { slugOf } from "../site/refusal";
-import { at } from "../site/root";
+import { at } from "../call/root";
 import { facts, table } from "../site/table";
 import { size, verified, type Signature } from "../territory/signature";
 

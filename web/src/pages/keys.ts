@@ -1,12 +1,12 @@
-import { codeBlock } from "../code";
-import { curlCommand } from "../curl";
-import { h, type Child } from "../dom";
+import { codeBlock } from "../ui/code";
+import { curlCommand } from "../call/curl";
+import { h, type Child } from "../ui/dom";
 import { call } from "../site/client";
 import { moment } from "../site/dates";
 import { field, form } from "../site/form";
 import { lines } from "../site/lines";
 import { announce, card, notice, page, show } from "../site/page";
-import { at } from "../site/root";
+import { at } from "../call/root";
 import { facts } from "../site/table";
 
 /** The answer of POST /v1/keys. */

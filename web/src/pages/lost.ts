@@ -1,4 +1,4 @@
-// The page for who follows a link to nowhere. Without scripts it says the same,
+// The page for an address that does not exist. Without scripts it says the same,
 // but for the address.
 const content = `${location.pathname}${location.search}#main`;
 document.querySelector(".skip")!.setAttribute("href", content); // with a base, "#main" alone would leave the page

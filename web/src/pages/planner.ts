@@ -1,34 +1,35 @@
 import { Marker, type MapMouseEvent } from "maplibre-gl";
-import type { LonLat } from "../coords";
+import type { LonLat } from "../geo/coords";
 import { readAnswer } from "../dispatch/answer";
 import { joined, replanRequest } from "../dispatch/day";
 import { DayPanel } from "../dispatch/daypanel";
-import { Desk, placesOf, type Plan } from "../dispatch/desk";
+import { PlanStore, placesOf } from "../dispatch/store";
+import type { Plan } from "../dispatch/plan";
 import { fleetPanel } from "../dispatch/fleet";
-import { Grip } from "../dispatch/grip";
+import { DragOnMap } from "../dispatch/dragonmap";
 import { intake } from "../dispatch/intake";
 import { jobList } from "../dispatch/joblist";
-import { keeping } from "../dispatch/keep";
+import { warmStart } from "../dispatch/warmstart";
 import { unreplannable } from "../dispatch/missing";
 import { BLANK_STOP, nextVehicle, type Problem, type Stop } from "../dispatch/model";
 import { Printed } from "../dispatch/printed";
 import { requestOf } from "../dispatch/request";
 import { resultPanel } from "../dispatch/result";
-import type { Ways } from "../dispatch/schedule";
+import type { Ways } from "../dispatch/route";
 import { endsOf, stopsOn, turns, wayOf } from "../dispatch/shapes";
 import { solve, type Solver } from "../dispatch/solve";
 import { stopList } from "../dispatch/stoplist";
 import { Timeline } from "../dispatch/timeline";
 import type { View } from "../dispatch/view";
-import { h } from "../dom";
-import type { Explorer } from "../explorer";
-import { decodePolyline } from "../polyline";
-import { apiKey as storedKey } from "../secrets";
+import { h } from "../ui/dom";
+import type { Explorer } from "../plan/explorer";
+import { decodePolyline } from "../geo/polyline";
+import { apiKey as storedKey } from "../call/secrets";
 import { call } from "../site/client";
 import { keyBox } from "../site/keybox";
 import { announce, card, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
-import { dot, line, type Shape } from "../task/task";
+import { dot, line, type Shape } from "../map/shape";
 
 const apiKey = storedKey.get();
 
@@ -54,11 +55,11 @@ type Signals = Pick<Solver, "enough" | "signal">;
 
 /** The page: a problem, the plan of it, and the map and timeline that show both. */
 class PlannerPage {
-  private readonly desk = new Desk();
+  private readonly store = new PlanStore();
   private readonly wrong = h("div", {});
-  private readonly timeline = new Timeline(document.getElementById("timeline")!, this.desk);
-  private readonly today = new DayPanel(this.desk);
-  private readonly printed = new Printed(() => this.desk.state.plan);
+  private readonly timeline = new Timeline(document.getElementById("timeline")!, this.store);
+  private readonly today = new DayPanel(this.store);
+  private readonly printed = new Printed(() => this.store.state.plan);
   private view: PageMap | null = null;
   private mark: Marker | null = null;
   private running: Work | null = null;
@@ -71,7 +72,7 @@ class PlannerPage {
 
   async open(): Promise<void> {
     const explorer = await call<Explorer>({ path: "explorer.json", token: apiKey });
-    const { desk } = this;
+    const { store } = this;
     const middle = (): LonLat | null => {
       const centre = this.view?.map.getCenter();
       return centre ? [centre.lng, centre.lat] : null;
@@ -83,10 +84,10 @@ class PlannerPage {
     };
     const example = (): Stop[] => {
       const { stops, depot } = exampleOf(explorer);
-      if (desk.state.problem.vehicles.length === 0) {
+      if (store.state.problem.vehicles.length === 0) {
         const vehicles = [nextVehicle([], depot)];
-        desk.change({
-          ...desk.state.problem,
+        store.change({
+          ...store.state.problem,
           vehicles: [...vehicles, nextVehicle(vehicles, null)],
         });
       }
@@ -96,16 +97,16 @@ class PlannerPage {
       "stops",
       card(
         "Stops",
-        intake(desk, example, explorer.bounds ?? null),
-        stopList({ desk, apiKey, middle }),
+        intake(store, example, explorer.bounds ?? null),
+        stopList({ store, apiKey, middle }),
       ),
     );
     this.panels.set(
       "vehicles",
-      card("Vehicles", fleetPanel(desk, { middle, bounds, ...this.pen() })),
+      card("Vehicles", fleetPanel(store, { middle, bounds, ...this.drawingTools() })),
     );
     const result = resultPanel({
-      desk,
+      store,
       keyed: apiKey !== null,
       solve: (problem) => void this.solve(problem),
       stop: () => this.stop(),
@@ -120,9 +121,9 @@ class PlannerPage {
     this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
     if (this.view) {
       const { map } = this.view;
-      new Grip({ map, desk, timeline: this.timeline, free: () => !this.drawing });
+      new DragOnMap({ map, store, timeline: this.timeline, free: () => !this.drawing });
     }
-    desk.subscribe((state, before) => {
+    store.subscribe((state, before) => {
       if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
         this.draw();
         if (
@@ -137,7 +138,7 @@ class PlannerPage {
   }
 
   /** What drawing by hand needs of the map. */
-  private pen(): Pick<View, "clicks" | "sketch"> {
+  private drawingTools(): Pick<View, "clicks" | "sketch"> {
     let heard: ((event: MapMouseEvent) => void) | null = null;
     const clicks: View["clicks"] = (hear) => {
       const map = this.view?.map;
@@ -186,20 +187,20 @@ class PlannerPage {
   }
 
   private async solve(problem: Problem): Promise<void> {
-    const { plan } = this.desk.state;
+    const { plan } = this.store.state;
     const request = requestOf(problem);
     await this.work(async (signals) => {
       const told = (solving: { text: string; share: number | null }): void =>
-        this.desk.solving(solving);
+        this.store.solving(solving);
       const body = await solve({
         apiKey,
         kind: "optimise",
-        body: plan?.fixed.length && this.desk.keep ? keeping(request, plan) : request,
+        body: plan?.fixed.length && this.store.keep ? warmStart(request, plan) : request,
         told,
         ...signals,
       });
       if (body === null) return;
-      this.desk.take(readAnswer(body, problem), problem);
+      this.store.take(readAnswer(body, problem), problem);
       this.said();
     });
   }
@@ -223,12 +224,12 @@ class PlannerPage {
     } catch (error) {
       this.wrong.replaceChildren(refusal(error));
     } finally {
-      if (this.running === running) this.desk.solving(null);
+      if (this.running === running) this.store.solving(null);
     }
   }
 
   private said(): void {
-    const { plan } = this.desk.state;
+    const { plan } = this.store.state;
     if (!plan) return;
     announce(`Solved: ${plan.routes.length} rounds, ${plan.left.length} stops left out.`);
     void this.measure(plan);
@@ -241,7 +242,7 @@ class PlannerPage {
       "Plan the rest of the day anew",
     );
     const why = h("p", { class: "hint" });
-    this.desk.subscribe(({ plan }) => {
+    this.store.subscribe(({ plan }) => {
       const trouble = plan && unreplannable(plan.problem);
       button.disabled = plan === null || trouble !== null;
       why.textContent = trouble;
@@ -250,12 +251,12 @@ class PlannerPage {
   }
 
   private async replan(): Promise<void> {
-    const { plan, problem } = this.desk.state;
+    const { plan, problem } = this.store.state;
     if (!plan) return;
     const { day } = this.today;
     await this.work(async (signals) => {
       const told = (solving: { text: string; share: number | null }): void =>
-        this.desk.solving(solving);
+        this.store.solving(solving);
       const request = replanRequest(plan, problem, day);
       const body = await solve({ apiKey, kind: "replan", body: request, told, ...signals });
       if (body === null) return;
@@ -263,7 +264,7 @@ class PlannerPage {
       const gone = plan.problem.stops.filter(({ id }) => !known.has(id));
       const whole = { ...problem, stops: [...problem.stops, ...gone] };
       const answer = readAnswer(body, whole);
-      this.desk.take({ ...answer, routes: joined(plan.routes, answer.routes, day) }, whole);
+      this.store.take({ ...answer, routes: joined(plan.routes, answer.routes, day) }, whole);
       this.said();
     });
   }
@@ -281,8 +282,8 @@ class PlannerPage {
         token: apiKey,
         body: { sources: points, targets: points, costing },
       });
-      if (this.desk.state.plan?.problem !== plan.problem) return;
-      this.desk.ways = ways;
+      if (this.store.state.plan?.problem !== plan.problem) return;
+      this.store.ways = ways;
       this.timeline.ready();
     } catch {
       // Without them the plan can be looked at, and not moved.
@@ -290,7 +291,7 @@ class PlannerPage {
   }
 
   private draw(): void {
-    const { plan, problem } = this.desk.state;
+    const { plan, problem } = this.store.state;
     const shapes: Shape[] = [];
     const { stops, vehicles } = plan?.problem ?? problem;
     for (const { polygons } of problem.areas) {
@@ -333,8 +334,8 @@ class PlannerPage {
           costing: plan.problem.costing,
         },
       });
-      if (this.desk.state.plan !== plan) return;
-      this.desk.draw(
+      if (this.store.state.plan !== plan) return;
+      this.store.draw(
         vehicle,
         trip.legs.flatMap(({ shape }) => decodePolyline(shape)),
       );
@@ -346,7 +347,7 @@ class PlannerPage {
   private markStop(id: string | null): void {
     this.mark?.remove();
     this.mark = null;
-    const { plan, problem } = this.desk.state;
+    const { plan, problem } = this.store.state;
     const stop = [...problem.stops, ...(plan?.problem.stops ?? [])].find((one) => one.id === id);
     if (!stop?.at || !this.view) return;
     const [lon, lat] = stop.at;

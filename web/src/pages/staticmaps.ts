@@ -1,6 +1,6 @@
 import { Marker as Pin } from "maplibre-gl";
-import type { LonLat } from "../coords";
-import { h } from "../dom";
+import type { LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
 import {
   imageCall,
   MOST_MARKERS,
@@ -10,15 +10,15 @@ import {
   type Marker,
 } from "../image/request";
 import { ImageView } from "../image/view";
-import { styleChoice } from "../panel/stylechoice";
-import { decodePolyline } from "../polyline";
-import { apiKey as storedKey } from "../secrets";
+import { styleChoice } from "../map/stylechoice";
+import { decodePolyline } from "../geo/polyline";
+import { apiKey as storedKey } from "../call/secrets";
 import { call } from "../site/client";
 import { field } from "../site/form";
 import { announce, card, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
-import { line } from "../task/task";
-import { isLook } from "../themes";
+import { line } from "../map/shape";
+import { isLook } from "../map/themes";
 
 const apiKey = storedKey.get();
 

@@ -1,16 +1,16 @@
 import type { StyleSpecification } from "maplibre-gl";
-import { absoluteURLs } from "../basemap";
-import { prettyJSON } from "../curl";
-import { h } from "../dom";
-import { readPublished, styleChoice, type Published } from "../panel/stylechoice";
-import { apiKey as storedKey } from "../secrets";
+import { absoluteURLs } from "../map/basemap";
+import { prettyJSON } from "../call/curl";
+import { h } from "../ui/dom";
+import { readPublished, styleChoice, type Published } from "../map/stylechoice";
+import { apiKey as storedKey } from "../call/secrets";
 import { call, Refused } from "../site/client";
 import { field, form } from "../site/form";
 import { keyBox } from "../site/keybox";
 import { announce, card, notice, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
-import { at } from "../site/root";
-import { isLook, isTheme } from "../themes";
+import { at } from "../call/root";
+import { isLook, isTheme } from "../map/themes";
 import {
   readDocument,
   readProblems,

@@ -1,9 +1,9 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { call } from "../site/client";
 import { moment } from "../site/dates";
 import { actionButton } from "../site/form";
 import { announce, card, fill, focusOn, notice, page, refusal, show } from "../site/page";
-import { at } from "../site/root";
+import { at } from "../call/root";
 import { facts } from "../site/table";
 
 type State = "pending" | "verified" | "denied" | "expired";

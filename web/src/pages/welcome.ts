@@ -1,14 +1,14 @@
-import { pathOf, methodOf, send, type Call } from "../call";
-import { codeBlock } from "../code";
-import { curlCommand } from "../curl";
-import { h } from "../dom";
-import type { Explorer } from "../explorer";
-import { apiKey as storedKey } from "../secrets";
+import { pathOf, methodOf, send, type Call } from "../call/call";
+import { codeBlock } from "../ui/code";
+import { curlCommand } from "../call/curl";
+import { h } from "../ui/dom";
+import type { Explorer } from "../plan/explorer";
+import { apiKey as storedKey } from "../call/secrets";
 import { call as get, Refused } from "../site/client";
 import { announce, page, refusal } from "../site/page";
 import type { PageMap } from "../site/pagemap";
-import { at } from "../site/root";
-import type { Shape } from "../task/task";
+import { at } from "../call/root";
+import type { Shape } from "../map/shape";
 import { SHOWS, type Show, type Stage } from "../welcome/shows";
 
 const apiKey = storedKey.get();

@@ -1,11 +1,12 @@
-import { send } from "../call";
-import { copyButton } from "../code";
-import { formatCoordinates } from "../coords";
-import { h } from "../dom";
-import { uiIcon } from "../icons";
-import { addStop, setDestination, setStart, withSpot, type Plan, type Spot } from "../plan";
-import type { Planner } from "../planner";
-import { refill } from "../renew";
+import { send } from "../call/call";
+import { copyButton } from "../ui/code";
+import { formatCoordinates } from "../geo/coords";
+import { h } from "../ui/dom";
+import { uiIcon } from "../ui/icons";
+import { addStop, setDestination, setStart, withSpot, type Plan, type Spot } from "../plan/plan";
+import type { Planner } from "../explorer/planner";
+import { refill } from "../ui/reconcile";
+import { stopOf } from "../transit/spot";
 import { readFeature, readFeatures, words, type Found } from "../search/feature";
 import { factList } from "./facts";
 
@@ -22,6 +23,8 @@ export function placeCard(setup: CardSetup): HTMLElement {
   const box = h("section", { class: "card", "aria-label": "Place", hidden: true });
   let running: AbortController | null = null;
   let spot: Spot | null = null;
+  /** That of the plan, which may have another card. */
+  let shown: Spot | null = null;
 
   const render = (found: Found | null, note = ""): void => {
     if (!spot || !running) return;
@@ -36,7 +39,7 @@ export function placeCard(setup: CardSetup): HTMLElement {
       if (here.open && here.childElementCount === 1) here.append(factList(at, apiKey, signal));
     };
     here.addEventListener("toggle", facts);
-    // A point without a name is asked about at once.
+    // For a point without a name the facts are loaded at once.
     here.open = spot.id === null && !spot.name;
     refill(
       box,
@@ -82,8 +85,10 @@ export function placeCard(setup: CardSetup): HTMLElement {
   };
 
   planner.subscribe(({ plan }: { plan: Plan }, before) => {
-    if (plan.spot === before.plan.spot && spot === plan.spot) return;
-    spot = plan.spot;
+    if (plan.spot === before.plan.spot && shown === plan.spot) return;
+    shown = plan.spot;
+    // Stops of public transport have a card of their own.
+    spot = stopOf(plan.spot) ? null : plan.spot;
     running?.abort();
     running = new AbortController();
     box.hidden = spot === null;

@@ -1,17 +1,21 @@
-import { formatCoordinates, type LonLat } from "../coords";
-import { h } from "../dom";
-import { uiIcon } from "../icons";
-import { isLocalTime } from "../options";
-import type { Plan, When } from "../plan";
+import { formatCoordinates, type LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { uiIcon } from "../ui/icons";
+import { isLocalTime } from "../plan/options";
+import type { Plan, When } from "../plan/plan";
 
 const KINDS = [
-  ["", "Any time"],
+  ["", ""],
   ["depart", "Leave at"],
   ["arrive", "Arrive by"],
 ] as const;
 
-/** When one travels: at any time, or leaving or arriving at one. */
-export function whenControl(plan: Plan, change: (when: When | null) => void): HTMLElement {
+/** When one travels: at no time in particular, which is called usual, or leaving or arriving at one. */
+export function whenControl(
+  plan: Plan,
+  usual: string,
+  change: (when: When | null) => void,
+): HTMLElement {
   const kind = h(
     "select",
     {
@@ -23,7 +27,7 @@ export function whenControl(plan: Plan, change: (when: When | null) => void): HT
       },
     },
     KINDS.map(([name, label]) =>
-      h("option", { value: name, selected: name === (plan.when?.kind ?? "") }, label),
+      h("option", { value: name, selected: name === (plan.when?.kind ?? "") }, label || usual),
     ),
   );
   const { when } = plan;

@@ -1,13 +1,13 @@
-import { methodOf, pathOf, type Call } from "../call";
-import { codeBlock } from "../code";
-import { curlCommand, prettyJSON } from "../curl";
-import { h } from "../dom";
-import { uiIcon } from "../icons";
-import type { Planner } from "../planner";
-import { buildRequest, compatibleRequest } from "../request";
-import { refill } from "../renew";
+import { methodOf, pathOf, type Call } from "../call/call";
+import { codeBlock } from "../ui/code";
+import { curlCommand, prettyJSON } from "../call/curl";
+import { h } from "../ui/dom";
+import { uiIcon } from "../ui/icons";
+import type { Planner } from "../explorer/planner";
+import { buildRequest, compatibleRequest } from "../plan/request";
+import { refill } from "../ui/reconcile";
 import { taskOf } from "../task/tasks";
-import { TABS, type Tab } from "./state";
+import { TABS, type Tab } from "../explorer/state";
 
 /** A call, and what came of it; status is null where nothing did. */
 export interface Exchange {

@@ -1,5 +1,5 @@
-import type { LonLat } from "../coords";
-import { h } from "../dom";
+import type { LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
 import { FACTS, know } from "../search/here";
 
 /** What is here, a line for each thing; the lines fill as the answers come, each by itself. */

@@ -1,5 +1,5 @@
-import { h } from "../dom";
-import type { Explorer } from "../explorer";
+import { h } from "../ui/dom";
+import type { Explorer } from "../plan/explorer";
 import { openMenu } from "./menu";
 import { railButton } from "./rail";
 
@@ -30,7 +30,7 @@ export function footPanel(explorer: Explorer, key: KeySetup): HTMLElement {
     keyPanel(key),
     h(
       "nav",
-      { class: "foot-links", "aria-label": "Pages" },
+      { class: "foot-links", "aria-label": "More pages" },
       link("keys", "Get a key"),
       link("console", "Console"),
       link("reference", "API reference"),

@@ -1,14 +1,15 @@
-import { send } from "../call";
-import { h } from "../dom";
-import { uiIcon } from "../icons";
-import type { Planner } from "../planner";
+import { send } from "../call/call";
+import { h } from "../ui/dom";
+import { uiIcon } from "../ui/icons";
+import type { Planner } from "../explorer/planner";
 import { readPlaces } from "../search/suggest";
-import { at } from "../site/root";
+import { at } from "../call/root";
 import { FOUND } from "../task/found";
-import { dot, type Shape } from "../task/task";
-import { chosenTheme } from "../themes";
-import { isShown, LAYERS, type Layer } from "./state";
-import { styleChoice } from "./stylechoice";
+import { dot, type Shape } from "../map/shape";
+import { chosenTheme } from "../map/themes";
+import { isShown } from "../explorer/state";
+import { LAYERS, type Layer } from "../map/layers";
+import { styleChoice } from "../map/stylechoice";
 
 /** A button for what the map shows and how; own places and styles need a key. */
 export function layersButton(planner: Planner, apiKey: string | null): HTMLElement {

@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 
 export interface MenuItem {
   readonly label: string;
@@ -11,7 +11,7 @@ export function openMenu(
   y: number,
   title: string,
   items: readonly MenuItem[],
-  /** What is told above the choices; ended hears when the menu closes. */
+  /** Content above the choices; ended is called when the menu closes. */
   told: HTMLElement | null = null,
   ended: () => void = () => {},
 ): void {

@@ -1,10 +1,10 @@
-import type { RouteView } from "../answer";
-import { h } from "../dom";
-import { Drive, type Place } from "../drive";
-import { formatLength, formatTime } from "../format";
-import { manoeuvreIcon, uiIcon } from "../icons";
-import { refill } from "../renew";
-import { Speech } from "../speech";
+import type { RouteView } from "../route/answer";
+import { h } from "../ui/dom";
+import { Drive, type Place } from "../route/drive";
+import { formatLength, formatTime } from "../ui/format";
+import { manoeuvreIcon, uiIcon } from "../ui/icons";
+import { refill } from "../ui/reconcile";
+import { Speech } from "../route/speech";
 
 export interface PlaySetup {
   /** Shows the traveller on the map; null takes them off it. */
@@ -15,7 +15,7 @@ export interface PlaySetup {
 
 const RATES = [1, 5, 20] as const;
 
-/** Plays a route: a traveller who follows it, and what they are told. */
+/** Plays a route: moves a traveller along it, and shows and speaks the instructions. */
 export class Player {
   readonly element = h("div", { class: "player" });
   private readonly setup: PlaySetup;

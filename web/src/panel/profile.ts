@@ -1,13 +1,20 @@
-import type { RouteView } from "../answer";
-import { send } from "../call";
-import type { LonLat } from "../coords";
-import { h, svg } from "../dom";
-import type { Explorer } from "../explorer";
-import { formatLength } from "../format";
-import { alongs, placeAt, pointAt, profileOf, type HeightAnswer, type Profile } from "../heights";
-import type { Loading } from "../loading";
-import type { Costing } from "../options";
-import { refill } from "../renew";
+import type { RouteView } from "../route/answer";
+import { send } from "../call/call";
+import type { LonLat } from "../geo/coords";
+import { h, svg } from "../ui/dom";
+import type { Explorer } from "../plan/explorer";
+import { formatLength } from "../ui/format";
+import {
+  alongs,
+  placeAt,
+  pointAt,
+  profileOf,
+  type HeightAnswer,
+  type Profile,
+} from "../route/heights";
+import type { Loading } from "../ui/loading";
+import type { Costing } from "../plan/options";
+import { refill } from "../ui/reconcile";
 
 export interface ProfileSetup {
   readonly explorer: Explorer;

@@ -1,10 +1,10 @@
-import { h } from "../dom";
-import { drawing, uiIcon } from "../icons";
-import type { Planner } from "../planner";
-import { refill } from "../renew";
+import { h } from "../ui/dom";
+import { drawing, uiIcon } from "../ui/icons";
+import type { Planner } from "../explorer/planner";
+import { refill } from "../ui/reconcile";
 import { TASKS } from "../task/tasks";
 
-/** The things to do, one beside the other; at its end what the page adds. */
+/** The list of tasks, with the page's own buttons at its end. */
 export function rail(planner: Planner, ...extra: readonly (HTMLElement | false)[]): HTMLElement {
   const box = h("fieldset", { class: "bare tasks" });
   planner.subscribe((state, before) => {

@@ -1,16 +1,24 @@
-import type { Rationale, RouteAnswer } from "../answer";
-import { send } from "../call";
-import { h } from "../dom";
-import type { Outcome } from "../planner";
-import { narrate } from "../problem";
-import { inWords } from "../words";
-import type { ResultSetup } from "./result";
+import type { Rationale, RouteAnswer } from "../route/answer";
+import { send } from "../call/call";
+import { h } from "../ui/dom";
+import type { Outcome } from "../explorer/planner";
+import { narrate } from "../call/problem";
+import { inWords } from "../plan/words";
+import type { LonLat } from "../geo/coords";
+import type { Loading } from "../ui/loading";
 
 /** The costings whose routes the gateway explains. */
 const EXPLAINED = new Set(["truck", "auto", "bicycle", "pedestrian", "motor_scooter"]);
 
+export interface ReasonsSetup {
+  readonly loading: Loading;
+  readonly apiKey: string | null;
+  /** Brings a stretch of the route into view. */
+  readonly look: (line: readonly LonLat[]) => void;
+}
+
 /** Offers to say which of the options changed the route; empty where none was set. */
-export function reasons(setup: ResultSetup, outcome: Outcome & { kind: "routes" }): HTMLElement {
+export function reasons(setup: ReasonsSetup, outcome: Outcome & { kind: "routes" }): HTMLElement {
   const { request } = outcome;
   const box = h("div", { class: "reasons" });
   if (!EXPLAINED.has(request.costing) || !(request.costing_options || request.adr)) return box;
@@ -43,7 +51,7 @@ export function reasons(setup: ResultSetup, outcome: Outcome & { kind: "routes" 
   return box;
 }
 
-function found({ look }: ResultSetup, { avoided, caveats, note }: Rationale): HTMLElement {
+function found({ look }: ReasonsSetup, { avoided, caveats, note }: Rationale): HTMLElement {
   return h(
     "div",
     { class: "notice calm" },

@@ -1,21 +1,21 @@
-import type { AdrBlock, RouteView, Step } from "../answer";
-import { tunnelLocation } from "../answer";
-import type { Bounds, LonLat } from "../coords";
-import { h } from "../dom";
-import type { Explorer } from "../explorer";
-import { formatLength, formatTime } from "../format";
-import type { Place } from "../drive";
-import { manoeuvreIcon, uiIcon } from "../icons";
-import { laneRow } from "../lanes";
-import { placedStops, stopLetter } from "../plan";
-import type { Loading } from "../loading";
-import { offRoad } from "../offroad";
-import type { Outcome, Planner, State } from "../planner";
-import { refill } from "../renew";
+import type { AdrBlock, RouteView, Step } from "../route/answer";
+import { tunnelLocation } from "../route/answer";
+import type { Bounds, LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import type { Explorer } from "../plan/explorer";
+import { formatLength, formatTime } from "../ui/format";
+import type { Place } from "../route/drive";
+import { manoeuvreIcon, uiIcon } from "../ui/icons";
+import { laneRow } from "../route/lanes";
+import { placedStops, stopLetter } from "../plan/plan";
+import type { Loading } from "../ui/loading";
+import { offRoad } from "../route/offroad";
+import type { Outcome, Planner, State } from "../explorer/planner";
+import { refill } from "../ui/reconcile";
 import { Player } from "./play";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
-import { coverageNotice, zonesNotice } from "./zones";
+import { coverageNotice, zonesNotice } from "../route/notices";
 
 export interface ResultSetup {
   readonly planner: Planner;
@@ -33,7 +33,7 @@ export interface ResultSetup {
   readonly startExample: (index: number) => void;
 }
 
-/** What came of the request: routes, or what went wrong, and the exchange behind it. */
+/** The result of the request: routes or a failure, and the exchange behind it. */
 export function resultPanel(setup: ResultSetup): HTMLElement {
   const { planner } = setup;
   const box = h("section", { class: "result", "aria-label": "Result" });

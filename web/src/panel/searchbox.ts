@@ -1,9 +1,10 @@
-import { h } from "../dom";
-import { uiIcon } from "../icons";
+import { h } from "../ui/dom";
+import { uiIcon } from "../ui/icons";
 import markURL from "../mark.svg";
-import type { Planner } from "../planner";
-import { withInput } from "../plan";
-import { Combobox } from "../search/combobox";
+import type { Planner } from "../explorer/planner";
+import { withInput } from "../plan/plan";
+import { Combobox } from "../ui/combobox";
+import { pagesMenu } from "./pagesmenu";
 import { forgetRecents, remember } from "../search/recent";
 import type { Suggester, Suggestion } from "../search/suggest";
 
@@ -15,7 +16,7 @@ export interface SearchSetup {
   readonly pick: (suggestion: Suggestion) => void;
 }
 
-/** The box over everything: places, addresses and coordinates as one types. */
+/** The box over everything: places, kinds of places, addresses and coordinates as one types. */
 export function searchBox({ planner, suggester, region, pick }: SearchSetup): HTMLElement {
   const input = h("input", {
     type: "text",
@@ -46,10 +47,17 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
   const renderClear = (): void => {
     clear.hidden = input.value === "";
   };
+  // All that is found, with the reasons, is a task of its own.
+  const all = (q: string): void => {
+    input.value = q;
+    renderClear();
+    planner.change({ ...withInput(planner.state.plan, "search", "q", q), task: "search" }, "map");
+  };
   const box = new Combobox(input, {
     suggester,
     pick: (suggestion) => {
       const { at, id, name, detail, source } = suggestion;
+      if (source === "kind") return all(name.toLowerCase());
       if (source !== "coordinates") remember({ at, id, name, detail });
       input.value = name;
       renderClear();
@@ -61,9 +69,7 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
       const [at] = suggester.instant(text)?.list ?? [];
       if (at && at.source === "coordinates") return pick(at);
       const q = text.trim();
-      if (!q) return;
-      // All that is found, with the reasons, is a task of its own.
-      planner.change({ ...withInput(planner.state.plan, "search", "q", q), task: "search" }, "map");
+      if (q) all(q);
     },
     forget: forgetRecents,
   });
@@ -86,10 +92,19 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
   return h(
     "search",
     { class: "search" },
-    h("img", { src: markURL, alt: "", width: 28, height: 28 }),
+    h(
+      "a",
+      {
+        href: new URL("./", document.baseURI).href,
+        class: "home",
+        "aria-label": "Waygate, to the start",
+      },
+      h("img", { src: markURL, alt: "", width: 28, height: 28 }),
+    ),
     h("h1", { class: "offscreen" }, `Waygate: ${region}`),
     input,
     box.element,
     clear,
+    pagesMenu(),
   );
 }

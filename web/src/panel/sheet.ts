@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 
 const PHONE = matchMedia("(max-width: 720px)");
 

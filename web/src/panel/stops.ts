@@ -1,6 +1,6 @@
-import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from "../coords";
-import { h } from "../dom";
-import { uiIcon } from "../icons";
+import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { uiIcon } from "../ui/icons";
 import {
   addEmpty,
   clearStops,
@@ -10,28 +10,28 @@ import {
   reverseStops,
   stopLetter,
   type Stop,
-} from "../plan";
-import { Combobox } from "../search/combobox";
+} from "../plan/plan";
+import { Combobox } from "../ui/combobox";
 import { remember } from "../search/recent";
 import type { Suggester } from "../search/suggest";
 import { taskOf } from "../task/tasks";
-import type { Planner } from "../planner";
-import { refill } from "../renew";
-import type { Trail } from "../trail";
+import type { Planner } from "../explorer/planner";
+import { refill } from "../ui/reconcile";
+import type { PlanHistory } from "../explorer/history";
 
 export interface StopsSetup {
   readonly planner: Planner;
-  readonly trail: Trail;
+  readonly planHistory: PlanHistory;
   /** Settles the order of typed coordinates; see parseCoordinates. */
   readonly bounds: Bounds | null;
-  /** The middle of the visible map, for who has no pointer. */
+  /** The middle of the visible map, for use without a pointer. */
   readonly mapCentre: () => LonLat | null;
   readonly suggester: Suggester;
 }
 
 /** The list of stops: type, pick, reorder, remove. */
 export function stopsPanel(setup: StopsSetup): HTMLElement {
-  const { planner, trail } = setup;
+  const { planner, planHistory } = setup;
   const list = h("ol", { class: "stops" });
   /** Text that is typed but not (or not yet) a place, by stop id. */
   const drafts = new Map<number, string>();
@@ -234,18 +234,18 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         "aria-label": label,
         "data-focus": `tool-${name}`,
         "aria-disabled": enabled ? null : "true",
-        onclick: () => trail[name](),
+        onclick: () => planHistory[name](),
       },
       uiIcon(name),
     );
 
   const tools = h("div", { class: "tools" });
   const steps = h("span", { class: "undo-redo" });
-  trail.listen(() =>
+  planHistory.listen(() =>
     refill(
       steps,
-      step("undo", "Undo (Ctrl+Z)", trail.canUndo),
-      step("redo", "Redo (Ctrl+Y)", trail.canRedo),
+      step("undo", "Undo (Ctrl+Z)", planHistory.canUndo),
+      step("redo", "Redo (Ctrl+Y)", planHistory.canRedo),
     ),
   );
   const render = (): void => {

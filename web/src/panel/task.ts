@@ -1,26 +1,19 @@
-import { send, type Answered, type Call } from "../call";
-import type { Bounds, LonLat } from "../coords";
-import { h } from "../dom";
-import { uiIcon } from "../icons";
-import type { Loading } from "../loading";
-import type { Field } from "../options";
-import { inputsOf, withInput, type Plan, type Spot } from "../plan";
-import { REST_MS, UNREADABLE, type Planner } from "../planner";
-import { boundsOf } from "../polyline";
-import { narrate, type Failure } from "../problem";
-import { refill } from "../renew";
+import { send, type Answered, type Call } from "../call/call";
+import type { Bounds, LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { uiIcon } from "../ui/icons";
+import type { Loading } from "../ui/loading";
+import type { Field } from "../plan/options";
+import { inputsOf, withInput, type Plan, type Spot } from "../plan/plan";
+import { REST_MS, UNREADABLE, type Planner } from "../explorer/planner";
+import { boundsOf } from "../geo/polyline";
+import { narrate, type Failure } from "../call/problem";
+import { refill } from "../ui/reconcile";
 import { asking, taskOf } from "../task/tasks";
-import {
-  positionsOf,
-  type Around,
-  type Desk,
-  type Finding,
-  type Handle,
-  type Shape,
-  type Task,
-} from "../task/task";
+import type { TaskContext, Finding, Task } from "../task/task";
+import { positionsOf, type Around, type Handle, type Shape } from "../map/shape";
 import type { Drawer } from "./drawer";
-import { control } from "./field";
+import { control } from "../plan/field";
 
 export interface TaskSetup {
   readonly planner: Planner;
@@ -29,7 +22,7 @@ export interface TaskSetup {
   readonly drawer: Drawer;
   readonly around: () => Around | null;
   readonly draw: (shapes: readonly Shape[]) => void;
-  /** Shows what there is to drag; moved hears of each, and at the end of the last. */
+  /** Shows handles to drag; calls moved for each movement, the last time where it is released. */
   readonly handles: (
     handles: readonly Handle[],
     moved: (handle: Handle, at: LonLat, last: boolean) => void,
@@ -37,11 +30,11 @@ export interface TaskSetup {
   readonly fit: (bounds: Bounds) => void;
   readonly mark: (at: LonLat | null) => void;
   readonly open: (spot: Spot) => void;
-  /** Says the gist of what was found; null where nothing was. */
-  readonly glance: (text: string | null) => void;
+  /** Shows in a line what was found; null clears it. */
+  readonly summary: (text: string | null) => void;
 }
 
-/** The fields of the task that is on, its controls, and what came of it. */
+/** The fields of the current task, its controls and its result. */
 export class TaskPanel {
   readonly element: HTMLElement;
   private readonly setup: TaskSetup;
@@ -64,7 +57,7 @@ export class TaskPanel {
     });
   }
 
-  private desk(): Desk {
+  private context(): TaskContext {
     const { planner, apiKey, open, fit, mark } = this.setup;
     return {
       keyed: apiKey !== null,
@@ -87,7 +80,7 @@ export class TaskPanel {
     };
   }
 
-  /** The map is there: what could not be asked for want of it is asked. */
+  /** Makes the call that had to wait for the map, which is there now. */
   mapped(): void {
     if (!this.calls) this.ask();
   }
@@ -115,16 +108,12 @@ export class TaskPanel {
         planner.change(withInput(planner.state.plan, plan.task, field.key, next), "map");
       });
     const folded = fields.filter(({ main }) => main === false);
+    const shown = fields.filter(({ main }) => main !== false);
     const used = folded.some(({ key }) => inputs[key] !== undefined);
     const wasOpen = this.controls.querySelector<HTMLDetailsElement>(".more")?.open ?? false;
     refill(
       this.controls,
-      fields.length > 0 &&
-        h(
-          "div",
-          { class: "fields inputs" },
-          fields.filter(({ main }) => main !== false).map(controlOf),
-        ),
+      shown.length > 0 && h("div", { class: "fields inputs" }, shown.map(controlOf)),
       folded.length > 0 &&
         h(
           "details",
@@ -132,7 +121,7 @@ export class TaskPanel {
           h("summary", { "data-focus": "more-inputs" }, "More settings"),
           h("div", { class: "fields inputs" }, folded.map(controlOf)),
         ),
-      task?.controls?.(plan, this.desk()),
+      task?.controls?.(plan, this.context()),
     );
   }
 
@@ -162,11 +151,16 @@ export class TaskPanel {
     this.calls = call !== null;
     this.renderControls(plan);
     this.renderHandles(plan);
+    const loading = needsKey ? null : (task?.load?.(plan) ?? null);
+    loading?.then(
+      () => this.ask(),
+      () => refill(this.result, failureNotice({ kind: "network" })),
+    );
     const question = call ? JSON.stringify(call) : `${plan.task} ${needsKey}`;
     if (question === this.asked && !again) return this.draw(plan);
     this.asked = question;
     // What another task found says nothing of this one.
-    if (plan.task !== this.task) this.setup.glance(null);
+    if (plan.task !== this.task) this.setup.summary(null);
     this.task = plan.task;
     this.end();
     if (task && call) {
@@ -175,7 +169,7 @@ export class TaskPanel {
     }
     this.found = [];
     this.draw(plan);
-    this.setup.glance(null);
+    this.setup.summary(null);
     drawer.show(null);
     this.result.classList.remove("stale");
     refill(this.result, needsKey ? keyNotice() : task && h("p", { class: "welcome" }, task.hint));
@@ -200,15 +194,15 @@ export class TaskPanel {
       beside = await Promise.all(more.map((one) => send(one, apiKey, signal)));
       if (signal.aborted) return;
       const told = beside.filter((one) => one !== null);
-      if (ok) finding = task.read(answered.body, plan, this.desk(), call, told);
+      if (ok) finding = task.read(answered.body, plan, this.context(), call, told);
     } catch {
       if (signal.aborted) return;
     }
     this.end();
     this.result.classList.remove("stale");
-    if (!ok) return this.fail(answered.failure, call);
+    if (!ok) return this.fail(task, answered.failure, call);
     if (!finding) {
-      return this.fail(UNREADABLE, call);
+      return this.fail(task, UNREADABLE, call);
     }
     this.found = finding.shapes;
     this.draw(plan);
@@ -217,18 +211,18 @@ export class TaskPanel {
     if (bounds) this.setup.fit(bounds);
     this.setup.drawer.show({ call, status: answered.status, body: answered.body });
     this.setup.mark(null);
-    this.setup.glance(finding.glance ?? null);
+    this.setup.summary(finding.summary ?? null);
     const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
     refill(this.result, finding.content, h("p", { class: "fine" }, took));
   }
 
-  private fail(failure: Failure, call: Call): void {
+  private fail(task: Task, failure: Failure, call: Call): void {
     this.found = [];
-    this.setup.glance(narrate(failure, 0).title);
+    this.setup.summary(narrate(failure, 0).title);
     this.draw(this.setup.planner.state.plan);
     const answer = failure.kind === "answer" ? failure : null;
     this.setup.drawer.show({ call, status: answer?.status ?? null, body: answer?.body });
-    refill(this.result, failureNotice(failure));
+    refill(this.result, task.explain?.(failure) ?? failureNotice(failure));
   }
 
   private end(): void {

@@ -1,12 +1,19 @@
-import { h } from "../dom";
-import { costingIcon, uiIcon } from "../icons";
-import { changedOptions, COSTING_NAMES, FIELDS, type Costing, type OptionValue } from "../options";
-import { isLanguage, LANGUAGES, allowPlace, type Plan } from "../plan";
+import { h } from "../ui/dom";
+import { uiIcon } from "../ui/icons";
+import { costingIcon } from "../plan/costingicons";
+import {
+  changedOptions,
+  COSTING_NAMES,
+  FIELDS,
+  type Costing,
+  type OptionValue,
+} from "../plan/options";
+import { isLanguage, LANGUAGES, allowPlace, type Plan } from "../plan/plan";
 import { avoidList, whenControl } from "./conditions";
-import type { Planner } from "../planner";
-import { refill } from "../renew";
+import type { Planner } from "../explorer/planner";
+import { refill } from "../ui/reconcile";
 import { taskOf } from "../task/tasks";
-import { control } from "./field";
+import { control } from "../plan/field";
 
 /** How to travel: the costing, its options, and the units. */
 export function travelPanel(planner: Planner, costings: readonly Costing[]): HTMLElement {
@@ -48,11 +55,14 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
   const conditions = h("div", { class: "conditions" });
   const renderConditions = (): void => {
     const { plan } = planner.state;
-    conditions.hidden = plan.task !== "route";
+    conditions.hidden = plan.task !== "route" && !taskOf(plan.task).when;
     refill(
       conditions,
-      whenControl(plan, (when) => planner.change({ ...planner.state.plan, when }, "map")),
-      avoidList(plan, (at) => planner.change(allowPlace(planner.state.plan, at), "map")),
+      whenControl(plan, plan.task === "route" ? "Any time" : "Leave now", (when) =>
+        planner.change({ ...planner.state.plan, when }, "map"),
+      ),
+      plan.task === "route" &&
+        avoidList(plan, (at) => planner.change(allowPlace(planner.state.plan, at), "map")),
     );
   };
 
@@ -149,14 +159,18 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
       renderFields();
     }
   });
-  const section = h(
-    "section",
-    { "aria-label": "How to travel" },
-    h("fieldset", { class: "bare" }, h("legend", { class: "offscreen" }, "Costing"), choices),
-    conditions,
-    details,
+  const ways = h(
+    "fieldset",
+    { class: "bare" },
+    h("legend", { class: "offscreen" }, "Costing"),
+    choices,
   );
-  planner.subscribe(({ plan }) => (section.hidden = !taskOf(plan.task).travel));
+  const section = h("section", { "aria-label": "How to travel" }, ways, conditions, details);
+  planner.subscribe(({ plan }) => {
+    const { travel, when } = taskOf(plan.task);
+    section.hidden = !travel && !when;
+    ways.hidden = details.hidden = !travel;
+  });
   return section;
 }
 

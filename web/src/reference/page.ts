@@ -1,10 +1,10 @@
 import SwaggerUI, { type Tagged } from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
-import { h } from "../dom";
-import { apiKey } from "../secrets";
+import { h } from "../ui/dom";
+import { apiKey } from "../call/secrets";
 import { call } from "../site/client";
 import { page, refusal } from "../site/page";
-import { at } from "../site/root";
+import { at } from "../call/root";
 import "../style/reference.css";
 
 /** What is read of /openapi.json before the viewer has it. */
@@ -87,7 +87,7 @@ async function open(): Promise<void> {
     spec: { ...doc, servers: [{ url: at("").replace(/\/$/, ""), description: "this server" }] },
     domNode: box,
     deepLinking: true,
-    // Drawing all calls takes a second: who follows a link to one has its group alone.
+    // Drawing all calls takes a second, so a link to one call opens only its group.
     docExpansion: location.hash.length > 1 ? "none" : "list",
     filter: true,
     defaultModelsExpandDepth: -1,

@@ -1,5 +1,5 @@
-import type { Bounds, LonLat } from "../coords";
-import { isRecord } from "../record";
+import type { Bounds, LonLat } from "../geo/coords";
+import { isRecord } from "../call/record";
 
 /** Which part of a query met which part of a place; see GET /geocode. */
 export interface Match {
@@ -67,9 +67,9 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
   return {
     id: text(from["id"]) || null,
     at,
-    name: name || address || "Unnamed",
+    name: name || words(categories[0] ?? "") || address || "Unnamed",
     kind: words(categories[0] || text(from["category"]) || type),
-    address: name ? address : "",
+    address: name || categories.length ? address : "",
     details,
     match: readMatch(from["match"]),
     extent: bounds(from["extent"]),

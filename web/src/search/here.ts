@@ -1,17 +1,17 @@
-import { send, type Call } from "../call";
-import type { LonLat } from "../coords";
-import { isRecord } from "../record";
+import { send, type Call } from "../call/call";
+import type { LonLat } from "../geo/coords";
+import { isRecord } from "../call/record";
 import { readFeatures } from "./feature";
 
 /** One thing to know about a point, and how to ask for it. */
 export interface Fact {
   readonly label: string;
   readonly call: (at: LonLat) => Call;
-  /** The answer in words; "" where it holds nothing. */
+  /** The answer in words; "" if it says nothing. */
   readonly read: (answer: unknown) => string;
 }
 
-/** What is asked about a point of the map, each by itself: what a server lacks is left out. */
+/** The questions about a point of the map. Each is a call; those that a server lacks are left out. */
 export const FACTS: readonly Fact[] = [
   {
     label: "Nearest",

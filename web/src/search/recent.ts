@@ -1,5 +1,5 @@
-import type { LonLat } from "../coords";
-import { isRecord } from "../record";
+import type { LonLat } from "../geo/coords";
+import { isRecord } from "../call/record";
 
 /** A place that was picked before, as this browser remembers it. */
 export interface Recent {

@@ -1,14 +1,14 @@
-import { send, type Call } from "../call";
-import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from "../coords";
-import { isRecord } from "../record";
-import { readFeatures, readRecord, type Found } from "./feature";
+import { send, type Call } from "../call/call";
+import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from "../geo/coords";
+import { isRecord } from "../call/record";
+import { readFeatures, readRecord, words, type Found } from "./feature";
 import { recents } from "./recent";
 
 /** One line below a search box. */
 export interface Suggestion {
   /** The same for the same place from one answer to the next. */
   readonly key: string;
-  readonly source: "coordinates" | "recent" | "own" | "place";
+  readonly source: "coordinates" | "recent" | "own" | "place" | "kind";
   readonly at: LonLat;
   readonly id: string | null;
   readonly name: string;
@@ -32,15 +32,21 @@ export interface SuggestSetup {
   /** What is near here comes first. */
   readonly bias: () => LonLat | null;
   readonly lang: () => string;
+  /** Whether kinds of places are suggested too, such as "petrol station". */
+  readonly kinds?: boolean;
 }
 
 const MOST = 8;
 const MOST_OWN = 3;
+const MOST_KINDS = 2;
 
 /** A query longer than this is no place. */
 const MOST_TYPED = 200;
 
-/** What is suggested while somebody types: coordinates, own places, places of the index. */
+/**
+ * What is suggested while somebody types: coordinates, own places, kinds of places, places of
+ * the index.
+ */
 export class Suggester {
   private readonly setup: SuggestSetup;
   /** What this server said it does not offer; it is not asked for again. */
@@ -68,9 +74,11 @@ export class Suggester {
     const q = text.trim().slice(0, MOST_TYPED);
     const { apiKey, bias, lang } = this.setup;
     const near = bias();
-    const [own, all] = await Promise.all([
-      apiKey ? this.places({ path: "places/search", query: { q, limit: MOST_OWN } }, signal) : [],
-      this.places(
+    const [own, answer] = await Promise.all([
+      apiKey
+        ? this.answerTo({ path: "places/search", query: { q, limit: MOST_OWN } }, signal)
+        : null,
+      this.answerTo(
         {
           path: "geocode/suggest",
           query: {
@@ -85,8 +93,18 @@ export class Suggester {
     ]);
     if (signal.aborted) return null;
     const list = [
-      ...own.slice(0, MOST_OWN).map((found) => line(found, "own")),
-      ...all.map((found, index) => ({ ...line(found, "place"), row: index + 1 })),
+      ...readPlaces(own)
+        .slice(0, MOST_OWN)
+        .map((found) => line(found, "own")),
+      ...(this.setup.kinds ? readKinds(answer).slice(0, MOST_KINDS) : []).map((name) => ({
+        key: `kind ${name}`,
+        source: "kind" as const,
+        at: near ?? ([0, 0] as const),
+        id: null,
+        name: words(name),
+        detail: "All near here",
+      })),
+      ...readPlaces(answer).map((found, index) => ({ ...line(found, "place"), row: index + 1 })),
     ].slice(0, MOST);
     return { list, note: list.length ? "" : this.nothing() };
   }
@@ -105,18 +123,29 @@ export class Suggester {
       : "Nothing found by this name.";
   }
 
-  private async places(call: Call, signal: AbortSignal): Promise<Found[]> {
-    if (this.missing.has(call.path)) return [];
+  /** An answer; null where there is none, or where the signal has ended it. */
+  private async answerTo(call: Call, signal: AbortSignal): Promise<unknown> {
+    if (this.missing.has(call.path)) return null;
     const answered = await send(call, this.setup.apiKey, signal);
-    if (!answered) return [];
+    if (!answered) return null;
     if (answered.kind === "failed") {
       const { failure } = answered;
       const gone = failure.kind === "answer" && [404, 501].includes(failure.status);
       if (gone) this.missing.add(call.path);
-      return [];
+      return null;
     }
-    return readPlaces(answered.body);
+    return answered.body;
   }
+}
+
+/** The kinds of places of an answer of suggestions, in what people say for them. */
+export function readKinds(body: unknown): string[] {
+  const list = isRecord(body) ? body["kinds"] : null;
+  if (!Array.isArray(list)) return [];
+  return list
+    .filter(isRecord)
+    .map((kind) => kind["name"])
+    .filter((name) => typeof name === "string");
 }
 
 /** Places of either form: features of the index, records of uploaded ones. */

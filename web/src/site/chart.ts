@@ -1,4 +1,4 @@
-import { h, svg } from "../dom";
+import { h, svg } from "../ui/dom";
 import { dayName } from "./dates";
 import { grouped } from "./money";
 import { bars, marks, pieces, shortCount } from "./scale";
@@ -12,7 +12,7 @@ const ROOM = { left: 46, right: 4, top: 10, bottom: 24 };
 
 /**
  * Units by day as stacked bars, drawn anew for every width. The table beside it
- * holds the same figures; for a screen reader the drawing is one sentence.
+ * has the same figures; for a screen reader the drawing is one sentence.
  */
 export function usageChart(title: string, stacks: Stacks): HTMLElement {
   const holder = h("div", { class: "chart" });

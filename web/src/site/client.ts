@@ -1,5 +1,5 @@
-import type { Failure } from "../problem";
-import { at } from "./root";
+import type { Failure } from "../call/problem";
+import { at } from "../call/root";
 
 export interface Call {
   readonly method?: "GET" | "POST" | "DELETE";

@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 
 const DATE_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });

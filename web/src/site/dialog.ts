@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 
 /** Asks before something that cannot be taken back. Escape and Cancel say no. */
 export function confirmed(title: string, text: Child, yes: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { Refused } from "./client";
 import { announce, refusal } from "./page";
 import { explain } from "./refusal";
@@ -52,7 +52,7 @@ export function field({ name, label, hint, control }: FieldSetup): Field {
     else control.removeAttribute("aria-describedby");
   };
   complain(null);
-  for (const type of ["input", "renew"]) control.addEventListener(type, () => complain(null));
+  for (const type of ["input", "reconcile"]) control.addEventListener(type, () => complain(null));
   complaining.set(control, complain);
   const text = h("label", { for: id }, label);
   const element = h(

@@ -1,6 +1,6 @@
-import { h } from "../dom";
-import { apiKey } from "../secrets";
-import { at } from "./root";
+import { h } from "../ui/dom";
+import { apiKey } from "../call/secrets";
+import { at } from "../call/root";
 
 /**
  * What key the page's calls carry, and a way to give it another one. The page is

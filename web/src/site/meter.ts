@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { grouped } from "./money";
 
 /** Whole percent of a quota, rounded down: 100 is said only when it is used up. */

@@ -28,7 +28,7 @@ export function grouped(value: number): string {
 
 /**
  * The pence of an amount as people type it: "12", "12.5", "£1,200.00". Null for
- * anything else, for parts of a penny and for what no integer holds exactly.
+ * anything else, for parts of a penny and for numbers beyond exact integers.
  */
 export function parsePounds(text: string): number | null {
   const match = /^£?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());

@@ -1,4 +1,4 @@
-import { h, nodes, type Child } from "../dom";
+import { h, nodes, type Child } from "../ui/dom";
 import { Refused } from "./client";
 import { explain } from "./refusal";
 
@@ -78,7 +78,7 @@ export function loading(): HTMLElement {
   return h("p", { class: "loading" }, "Loading…");
 }
 
-/** A box whose content is asked for, shown, and shown again on request. */
+/** A box that loads its content, shows it, and loads it again on request. */
 export function box(className = ""): HTMLElement {
   return h("div", { class: className || null });
 }

@@ -4,13 +4,13 @@ import {
   type Map as MapLibre,
   type StyleSpecification,
 } from "maplibre-gl";
-import { Attribution, creditOf, isNight, loadStyle, openMap, plainStyle } from "../basemap";
-import type { Explorer } from "../explorer";
-import { groundOf } from "../ground";
-import { h } from "../dom";
-import { addOverlays, fillOverlays, type Overlays } from "../overlays";
-import { boundsOf } from "../polyline";
-import { positionsOf, type Shape } from "../task/task";
+import { Attribution, creditOf, isNight, loadStyle, openMap, plainStyle } from "../map/basemap";
+import type { Explorer } from "../plan/explorer";
+import { groundOf } from "../map/ground";
+import { h } from "../ui/dom";
+import { addOverlays, fillOverlays, type Overlays } from "../map/overlays";
+import { boundsOf } from "../geo/polyline";
+import { positionsOf, type Shape } from "../map/shape";
 import { call } from "./client";
 
 export interface PageMapSetup {

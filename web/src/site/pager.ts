@@ -1,5 +1,5 @@
-import { h } from "../dom";
-import { isRecord } from "../record";
+import { h } from "../ui/dom";
+import { isRecord } from "../call/record";
 import { grouped } from "./money";
 
 /** A piece of a list. */
@@ -10,7 +10,7 @@ export interface Slice<Row> {
   readonly total: number;
 }
 
-/** The piece of a list that an answer {total, [name]: rows} holds. */
+/** One page of a list, out of an answer {total, [name]: rows}. */
 export function sliceOf<Row>(answer: unknown, name: string, offset: number): Slice<Row> {
   const record = isRecord(answer) ? answer : {};
   const found = record[name];

@@ -1,5 +1,5 @@
-import { fieldNote, readFieldErrors, STATUS, type Failure } from "../problem";
-import { isRecord } from "../record";
+import { fieldNote, readFieldErrors, STATUS, type Failure } from "../call/problem";
+import { isRecord } from "../call/record";
 import { exactMoney } from "./money";
 
 /** A refusal in words for the person at a form. */

@@ -1,5 +1,5 @@
-import { h } from "../dom";
-import { isRecord } from "../record";
+import { h } from "../ui/dom";
+import { isRecord } from "../call/record";
 import { dayName, moment, monthName } from "./dates";
 import { exactMoney, grouped, pounds } from "./money";
 import { facts, table } from "./table";

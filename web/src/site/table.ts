@@ -1,4 +1,4 @@
-import { h, type Child } from "../dom";
+import { h, type Child } from "../ui/dom";
 import { grouped } from "./money";
 
 export interface Column<Row> {

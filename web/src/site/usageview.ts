@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { SERIES, usageChart } from "./chart";
 import { dayName, daysOf, monthName, monthsBetween } from "./dates";
 import { field } from "./form";

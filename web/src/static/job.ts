@@ -1,5 +1,5 @@
 import type { StyleSpecification } from "maplibre-gl";
-import type { LonLat } from "../coords";
+import type { LonLat } from "../geo/coords";
 
 /** One image to draw, as the server asks for it. Sizes are CSS pixels. */
 export interface Job {

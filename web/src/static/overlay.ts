@@ -1,4 +1,5 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
+import { shorter } from "../geo/coords";
 import { dark } from "./colour";
 import type { Overlay } from "./job";
 
@@ -16,7 +17,7 @@ export function withOverlays(
     const source = `overlay-${i}`;
     sources[source] = {
       type: "geojson",
-      data: { type: "Feature", properties: {}, geometry: overlay.geometry },
+      data: { type: "Feature", properties: {}, geometry: shorter(overlay.geometry) },
       tolerance: 0.2,
     };
     above.push(...layersOf(overlay, source));

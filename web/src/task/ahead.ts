@@ -1,12 +1,13 @@
-import { decodePolyline } from "../polyline";
-import { h } from "../dom";
-import { formatLength, formatTime } from "../format";
-import { placedStops, type Plan } from "../plan";
-import { costed } from "../request";
-import type { LonLat } from "../coords";
+import { decodePolyline } from "../geo/polyline";
+import { h } from "../ui/dom";
+import { formatLength, formatTime } from "../ui/format";
+import { placedStops, type Plan } from "../plan/plan";
+import { costed } from "../plan/request";
+import type { LonLat } from "../geo/coords";
 import { moment } from "../site/dates";
-import { distance } from "../sphere";
-import { dot, line, type Desk, type Finding, type Shape } from "./task";
+import { distance } from "../geo/sphere";
+import type { TaskContext, Finding } from "./task";
+import { dot, line, type Shape } from "../map/shape";
 
 /** What the answers about the way ahead have in common. */
 export interface Ahead {
@@ -52,11 +53,11 @@ export function shown(
   answer: Ahead,
   items: readonly Item[],
   colour: string,
-  { desk, none, glance }: { desk: Desk; none: string; glance: string },
+  { context, none, summary }: { context: TaskContext; none: string; summary: string },
   above: HTMLElement | false = false,
 ): Finding {
   return {
-    glance: items.length === 0 ? none : glance,
+    summary: items.length === 0 ? none : summary,
     shapes: [
       ...(answer.route ? [line(decodePolyline(answer.route.shape), WAY)] : []),
       ...dotsOf(items, colour),
@@ -66,7 +67,7 @@ export function shown(
       {},
       answer.say && h("p", { class: "hint" }, answer.say),
       above,
-      items.length === 0 ? h("p", { class: "empty" }, none) : list(items, colour, desk),
+      items.length === 0 ? h("p", { class: "empty" }, none) : list(items, colour, context),
       sources(answer),
       h("p", { class: "hint" }, answer.caveat),
       answer.attribution.length > 0 &&
@@ -86,7 +87,7 @@ export function dotsOf(items: readonly Item[], usual: string): Shape[] {
 export function list(
   items: readonly Item[],
   usual: string,
-  { look, open, mark }: Desk,
+  { look, open, mark }: TaskContext,
 ): HTMLElement {
   return h(
     "ol",

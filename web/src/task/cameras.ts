@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   unknown: "Camera",
 };
 
-/** Cameras that face the traveller, where the law lets them be told. */
+/** Cameras that face the traveller, in countries whose law allows to show them. */
 export const cameras: Task = {
   name: "cameras",
   label: "Cameras",
@@ -38,7 +38,7 @@ export const cameras: Task = {
     const way = wayOf(plan);
     return way && { path: "v1/cameras/along", body: way };
   },
-  read(body, plan, desk) {
+  read(body, plan, context) {
     const answer = body as Answer;
     return shown(
       answer,
@@ -52,8 +52,8 @@ export const cameras: Task = {
       })),
       COLOUR,
       {
-        desk,
-        glance: `Cameras on the way: ${answer.cameras.length}`,
+        context,
+        summary: `Cameras on the way: ${answer.cameras.length}`,
         none:
           answer.policy.mode === "omitted" && answer.policy.country !== "ZZ"
             ? `Cameras are not told in ${answer.policy.country}.`

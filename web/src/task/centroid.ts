@@ -1,9 +1,10 @@
-import { readRoutes, type RouteAnswer } from "../answer";
-import { h } from "../dom";
-import { formatLength, formatTime } from "../format";
-import { placedStops, stopLetter } from "../plan";
-import { costed } from "../request";
-import { dot, line, type Task } from "./task";
+import { readRoutes, type RouteAnswer } from "../route/answer";
+import { h } from "../ui/dom";
+import { formatLength, formatTime } from "../ui/format";
+import { placedStops, stopLetter } from "../plan/plan";
+import { costed } from "../plan/request";
+import type { Task } from "./task";
+import { dot, line } from "../map/shape";
 
 const WAY = "#2f5bea";
 

@@ -1,4 +1,4 @@
-import { inputsOf } from "../plan";
+import { inputsOf } from "../plan/plan";
 import { afterOf, detourOf, shortly, shown, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
 
@@ -86,7 +86,7 @@ export const charging: Task = {
       body: { ...way, ...(plug === "any" ? {} : { connectors: [plug] }), min_kw: Number(power) },
     };
   },
-  read(body, plan, desk) {
+  read(body, plan, context) {
     const answer = body as Answer;
     return shown(
       answer,
@@ -112,9 +112,9 @@ export const charging: Task = {
       }),
       COLOUR,
       {
-        desk,
+        context,
         none: "No suitable charging station is known near the way.",
-        glance: `${answer.stations.length} stations, ${answer.stations[0]?.power_kw ?? "?"} kW the first`,
+        summary: `${answer.stations.length} stations, ${answer.stations[0]?.power_kw ?? "?"} kW the first`,
       },
     );
   },

@@ -1,9 +1,10 @@
-import { h } from "../dom";
-import { formatLength, formatTime } from "../format";
-import { inputsOf, placedStops, type Plan } from "../plan";
-import { decodePolyline } from "../polyline";
-import { costed } from "../request";
-import { dot, line, type Desk, type Finding, type Task } from "./task";
+import { h } from "../ui/dom";
+import { formatLength, formatTime } from "../ui/format";
+import { inputsOf, placedStops, type Plan } from "../plan/plan";
+import { decodePolyline } from "../geo/polyline";
+import { costed } from "../plan/request";
+import type { TaskContext, Finding, Task } from "./task";
+import { dot, line } from "../map/shape";
 
 const WAY = "#2f5bea";
 const STOP = "#b3467a";
@@ -184,7 +185,7 @@ export const errands: Task = {
       },
     };
   },
-  read(body, plan, desk) {
+  read(body, plan, context) {
     const answer = body as Answer;
     const planned = answer.plan ?? answer.achievable;
     const wanted = readErrands(String(inputsOf(plan, "errands")["errands"] ?? ""));
@@ -196,7 +197,7 @@ export const errands: Task = {
         "div",
         {},
         !answer.feasible && refusal(answer, named),
-        planned && timetable(planned, plan, desk, named),
+        planned && timetable(planned, plan, context, named),
         shut(answer, named),
         answer.caveat && h("p", { class: "hint" }, answer.caveat),
       ),
@@ -242,7 +243,7 @@ function refusal(
 function timetable(
   planned: Planned,
   plan: Plan,
-  { look, open }: Desk,
+  { look, open }: TaskContext,
   named: (id: string) => string,
 ): HTMLElement {
   const miles = plan.units === "miles";

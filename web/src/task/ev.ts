@@ -1,7 +1,7 @@
-import type { LonLat } from "../coords";
-import { h } from "../dom";
-import { formatTime } from "../format";
-import { control } from "../panel/field";
+import type { LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { formatTime } from "../ui/format";
+import { control } from "../plan/field";
 import {
   inputsOf,
   MOST_STAY,
@@ -10,13 +10,14 @@ import {
   withStay,
   type Plan,
   type Stay,
-} from "../plan";
-import { decodePolyline } from "../polyline";
-import { costed } from "../request";
+} from "../plan/plan";
+import { decodePolyline } from "../geo/polyline";
+import { costed } from "../plan/request";
 import { afterOf, dotsOf, lengthOf, list, sentence, shortly, type Item } from "./ahead";
 import { cars, heard } from "./evcars";
 import { plot, type ProfilePoint } from "./evplot";
-import { dot, line, swatch, type Desk, type Finding, type Shape, type Task } from "./task";
+import type { TaskContext, Finding, Task } from "./task";
+import { dot, line, swatch, type Shape } from "../map/shape";
 
 const LEGS = ["#2f5bea", "#0d8a72"];
 const STOP = "#b3467a";
@@ -106,7 +107,7 @@ function wayOf(legs: Answer["legs"] = []): LonLat[] {
   return legs.flatMap(({ shape }) => decodePolyline(shape));
 }
 
-function planned(answer: Answer, plan: Plan, desk: Desk): (HTMLElement | false)[] {
+function planned(answer: Answer, plan: Plan, context: TaskContext): (HTMLElement | false)[] {
   const { summary, legs, stops = [], profile = [] } = answer;
   if (!summary) return [];
   const items = stops.map((stop): Item => itemOf(stop, plan));
@@ -125,9 +126,9 @@ function planned(answer: Answer, plan: Plan, desk: Desk): (HTMLElement | false)[
       {},
       `${summary.energy_kwh.toFixed(1)} kWh (${summary.consumption_kwh_per_100km} kWh for 100 km); ${summary.arrival_soc_pct} % are left.`,
     ),
-    profile.length > 1 && plot({ profile, way: wayOf(legs), stops: along }, plan, desk.mark),
+    profile.length > 1 && plot({ profile, way: wayOf(legs), stops: along }, plan, context.mark),
     items.length > 0
-      ? list(items, STOP, desk)
+      ? list(items, STOP, context)
       : h("p", { class: "notice calm" }, "No stop is needed."),
   ];
 }
@@ -219,8 +220,8 @@ function refused({ reason, furthest }: Answer, plan: Plan): HTMLElement {
   );
 }
 
-/** What is asked of each call between the start and the destination. */
-function stays(plan: Plan, { change }: Desk): HTMLElement {
+/** The demands on each call between the start and the destination. */
+function stays(plan: Plan, { change }: TaskContext): HTMLElement {
   const between = plan.stops.slice(1, -1).filter(({ at }) => at !== null);
   return h(
     "div",
@@ -353,7 +354,7 @@ export const ev: Task = {
         locations: stops.map(({ at: [lon, lat], stay = {} }, index) => ({
           lat,
           lon,
-          // What is asked of calls counts between the ends alone.
+          // Demands on calls count only between start and destination.
           ...(index > 0 && index < stops.length - 1
             ? {
                 ...number("dwell_s", stay.minutes && stay.minutes * 60),
@@ -372,8 +373,8 @@ export const ev: Task = {
       },
     };
   },
-  controls: (plan, desk) => stays(plan, desk),
-  read(body, plan, desk): Finding {
+  controls: (plan, context) => stays(plan, context),
+  read(body, plan, context): Finding {
     const answer = body as Answer;
     const { id, name, battery_kwh: battery } = answer.vehicle;
     if (id && name) heard(id, name);
@@ -381,14 +382,14 @@ export const ev: Task = {
     const charges = stops.filter(({ charged_kwh: charged }) => charged > 0).length;
     return {
       shapes: shapesOf(answer, plan),
-      glance: summary
+      summary: summary
         ? `${formatTime(summary.duration_s)} · ${charges === 1 ? "1 charge" : `${charges} charges`} · ${summary.arrival_soc_pct} % left`
         : "There is no plan",
       content: h(
         "div",
         {},
         h("p", { class: "hint" }, `${name ?? "A car"}, ${battery} kWh`),
-        answer.feasible ? planned(answer, plan, desk) : refused(answer, plan),
+        answer.feasible ? planned(answer, plan, context) : refused(answer, plan),
         h("p", { class: "hint" }, `${sentence(answer.caveat)}.`),
         answer.attribution.length > 0 && h("p", { class: "hint" }, answer.attribution.join(" · ")),
       ),

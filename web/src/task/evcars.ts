@@ -1,6 +1,6 @@
-import { send } from "../call";
-import type { Line, Lines, Source } from "../search/combobox";
-import { apiKey } from "../secrets";
+import { send } from "../call/call";
+import type { Line, Lines, Source } from "../ui/combobox";
+import { apiKey } from "../call/secrets";
 
 /** A row of GET /v1/ev/vehicles, as far as it is shown. */
 interface Listed {

@@ -1,8 +1,8 @@
-import type { LonLat } from "../coords";
-import { h, svg } from "../dom";
-import type { Plan } from "../plan";
+import type { LonLat } from "../geo/coords";
+import { h, svg } from "../ui/dom";
+import type { Plan } from "../plan/plan";
 import { lengthOf, pointAt, shortly } from "./ahead";
-import { swatch } from "./task";
+import { swatch } from "../map/shape";
 
 export interface ProfilePoint {
   readonly distance_m: number;
@@ -51,8 +51,8 @@ export function plot(
   const { charge, ground } = plotted(profile);
   const whole = lengthOfAll(profile);
   const socs = profile.map(({ soc_pct }) => soc_pct);
-  const gist = `${socs[0]} % at the start, ${socs.at(-1)} % at the end, ${Math.min(...socs)} % at the least`;
-  const told = h("p", { class: "profile-told" }, gist);
+  const summary = `${socs[0]} % at the start, ${socs.at(-1)} % at the end, ${Math.min(...socs)} % at the least`;
+  const told = h("p", { class: "profile-told" }, summary);
   const upright = (at: number, name: string): SVGLineElement =>
     svg("line", { x1: at, x2: at, y1: 0, y2: HEIGHT, class: name });
   const needle = upright(0, "needle");
@@ -67,7 +67,7 @@ export function plot(
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": `State of charge over ${lengthOf(plan, whole)}: ${gist}`,
+      "aria-label": `State of charge over ${lengthOf(plan, whole)}: ${summary}`,
     },
     ...[25, 50, 75].map(level),
     ...(ground ? [svg("path", { d: ground, class: "ground" })] : []),
@@ -90,7 +90,7 @@ export function plot(
     mark(pointAt(way, at));
   };
   const clear = (): void => {
-    told.textContent = gist;
+    told.textContent = summary;
     needle.setAttribute("visibility", "hidden");
     mark(null);
   };

@@ -1,7 +1,7 @@
-import { h } from "../dom";
-import { formatLength } from "../format";
+import { h } from "../ui/dom";
+import { formatLength } from "../ui/format";
 import type { Found, Match } from "../search/feature";
-import type { Desk } from "./task";
+import type { TaskContext } from "./task";
 
 /** The colour of what a search found, on the map and in its list. */
 export const FOUND = "#b3467a";
@@ -9,7 +9,7 @@ export const FOUND = "#b3467a";
 /** A list of places to choose from, numbered as on the map; more is added below each. */
 export function foundList(
   all: readonly Found[],
-  { open, look }: Desk,
+  { open, look }: TaskContext,
   miles: boolean,
   more: (index: number) => HTMLElement | string | false = () => false,
 ): HTMLElement {

@@ -1,4 +1,4 @@
-import { inputsOf } from "../plan";
+import { inputsOf } from "../plan/plan";
 import { afterOf, detourOf, openOf, shortly, shown, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
 
@@ -66,7 +66,7 @@ export const fuel: Task = {
     const { grade = "e10", litres = 40 } = inputsOf(plan, "fuel");
     return { path: "v1/fuel/along", body: { ...way, fuel: grade, litres: Number(litres) } };
   },
-  read(body, plan, desk) {
+  read(body, plan, context) {
     const answer = body as Answer;
     const money = (hundredths: number, currency: string, digits: number): string =>
       currency === "GBP"
@@ -94,9 +94,9 @@ export const fuel: Task = {
       })),
       COLOUR,
       {
-        desk,
+        context,
         none: "No station with a price for this fuel is known near the way.",
-        glance: `${answer.stations.length} stations, the first at ${first && money(first.price_per_litre, first.currency, 3)}`,
+        summary: `${answer.stations.length} stations, the first at ${first && money(first.price_per_litre, first.currency, 3)}`,
       },
     );
   },

@@ -1,5 +1,5 @@
-import { placedStops } from "../plan";
-import { costed } from "../request";
+import { placedStops } from "../plan/plan";
+import { costed } from "../plan/request";
 import { momentText } from "../site/dates";
 import { afterOf, lengthOf, sentence, shortly, shown, type Ahead } from "./ahead";
 import type { Task } from "./task";
@@ -49,7 +49,7 @@ export const incidents: Task = {
     if (locations.length < 2) return null;
     return { path: "v1/incidents/along", body: { locations, ...costed(plan) } };
   },
-  read(body, plan, desk) {
+  read(body, plan, context) {
     const answer = body as Answer;
     const closed = answer.closures_on_route > 0;
     return shown(
@@ -77,9 +77,9 @@ export const incidents: Task = {
       })),
       OTHER,
       {
-        desk,
+        context,
         none: "Nothing is told of this way.",
-        glance: `Incidents: ${answer.incidents.length}${closed ? ", the way is closed" : ""}`,
+        summary: `Incidents: ${answer.incidents.length}${closed ? ", the way is closed" : ""}`,
       },
     );
   },

@@ -1,9 +1,10 @@
-import { h } from "../dom";
-import { inputsOf, placedStops, type Plan } from "../plan";
-import { costed } from "../request";
-import { AREA_OPACITY, swatch, type Finding, type Shape, type Task } from "./task";
+import { h } from "../ui/dom";
+import { inputsOf, placedStops, type Plan } from "../plan/plan";
+import { costed } from "../plan/request";
+import type { Finding, Task } from "./task";
+import { AREA_OPACITY, swatch, type Shape } from "../map/shape";
 
-/** Of the outlines, the nearest first: told apart by their lightness too. */
+/** The colours of the outlines, the nearest first; they differ in lightness too. */
 export const COLOURS = ["#7038c4", "#c9377c", "#ef7d05"];
 
 /** The bands of a reach, the nearest first: thirds of it. */
@@ -11,10 +12,13 @@ export function bands(minutes: number): number[] {
   return [1, 2, 3].map((third) => Math.round((minutes * third) / 3));
 }
 
-/** How far away is within reach, in minutes, and whether towards the place rather than from it. */
-function reachOf(plan: Plan): { minutes: number; toward: boolean } {
-  const { within = "15", toward = "0" } = inputsOf(plan, "reach");
-  return { minutes: Number(within), toward: toward === "1" };
+/**
+ * How far away is within reach, in minutes, whether towards the place rather than from it, and
+ * whether by public transport.
+ */
+function reachOf(plan: Plan): { minutes: number; toward: boolean; transit: boolean } {
+  const { within = "15", toward = "0", means = "costing" } = inputsOf(plan, "reach");
+  return { minutes: Number(within), toward: toward === "1", transit: means === "transit" };
 }
 
 interface Answer {
@@ -82,6 +86,17 @@ export const isochrone: Task = {
         ["1", "to point A"],
       ],
     },
+    {
+      kind: "choice",
+      key: "means",
+      label: "By",
+      help: "Public transport sets out now, by the timetable; walks and waiting count.",
+      default: "costing",
+      choices: [
+        ["costing", "the way of travel above"],
+        ["transit", "public transport"],
+      ],
+    },
   ],
   waiting: "Drawing what is within reach…",
   hint: "Click the map for a place: the area within reach is drawn around point A.",
@@ -89,12 +104,12 @@ export const isochrone: Task = {
     const [from] = placedStops(plan);
     if (!from) return null;
     const [lon, lat] = from.at;
-    const { minutes, toward } = reachOf(plan);
+    const { minutes, toward, transit } = reachOf(plan);
     return {
       path: "isochrone",
       body: {
         locations: [{ lat, lon }],
-        ...costed(plan),
+        ...(transit ? { costing: "transit" } : costed(plan)),
         contours: bands(minutes).map((time) => ({ time })),
         polygons: true,
         ...(toward ? { reverse: true } : {}),

@@ -1,7 +1,7 @@
-import { h } from "../dom";
-import { formatLength, formatTime } from "../format";
-import { placedStops, stopLetter, type Plan } from "../plan";
-import { costed } from "../request";
+import { h } from "../ui/dom";
+import { formatLength, formatTime } from "../ui/format";
+import { placedStops, stopLetter, type Plan } from "../plan/plan";
+import { costed } from "../plan/request";
 import type { Finding, Task } from "./task";
 
 interface Answer {

@@ -1,9 +1,10 @@
-import { h } from "../dom";
-import { inputsOf, placedStops, type Plan } from "../plan";
-import { isRecord } from "../record";
+import { h } from "../ui/dom";
+import { inputsOf, placedStops, type Plan } from "../plan/plan";
+import { isRecord } from "../call/record";
 import { readPlaces } from "../search/suggest";
 import { FOUND, foundList } from "./found";
-import { dot, type Desk, type Task } from "./task";
+import type { TaskContext, Task } from "./task";
+import { dot } from "../map/shape";
 import { readUpload, type Upload } from "./upload";
 
 /** More of them are not listed at once. */
@@ -14,7 +15,7 @@ const MOST_DRAWN = 2000;
 function placesTask(): Task {
   let told = "";
   let upload: Upload | null = null;
-  const load = async (chosen: File, desk: Desk): Promise<void> => {
+  const load = async (chosen: File, context: TaskContext): Promise<void> => {
     upload = null;
     try {
       upload = { ...readUpload(await chosen.text()), name: chosen.name };
@@ -26,7 +27,7 @@ function placesTask(): Task {
     } catch {
       told = `${chosen.name} could not be read: CSV or GeoJSON is.`;
     }
-    desk.again();
+    context.again();
   };
   return {
     name: "places",
@@ -70,8 +71,8 @@ function placesTask(): Task {
       if (which === "all") return { path: "places" };
       return first ? { path: "places/nearest", query: { ...near, limit: 10 } } : null;
     },
-    read(answer, plan, desk, call) {
-      if (call.method === "PUT" || call.method === "DELETE") return done(answer, desk);
+    read(answer, plan, context, call) {
+      if (call.method === "PUT" || call.method === "DELETE") return done(answer, context);
       const all = readPlaces(answer);
       const many = all.length > MOST_LISTED;
       return {
@@ -84,18 +85,18 @@ function placesTask(): Task {
           h("p", { class: "summary" }, `${all.length} ${all.length === 1 ? "place" : "places"}`),
           foundList(
             all.slice(0, MOST_LISTED).map((found) => ({ ...found, id: null })),
-            desk,
+            context,
             plan.units === "miles",
           ),
           many && h("p", { class: "hint" }, `The first ${MOST_LISTED} are listed.`),
         ),
       };
     },
-    controls: (plan, desk) => controls(plan, desk),
+    controls: (plan, context) => controls(plan, context),
   };
 
-  function controls(_: Plan, desk: Desk): HTMLElement {
-    if (!desk.keyed) return h("div");
+  function controls(_: Plan, context: TaskContext): HTMLElement {
+    if (!context.keyed) return h("div");
     const input = h("input", {
       type: "file",
       id: "places-file",
@@ -104,7 +105,7 @@ function placesTask(): Task {
       accept: ".csv,.json,.geojson",
       onchange: () => {
         const chosen = input.files?.[0];
-        if (chosen) void load(chosen, desk);
+        if (chosen) void load(chosen, context);
       },
     });
     const put = (): void => {
@@ -112,7 +113,7 @@ function placesTask(): Task {
       const { places } = upload;
       upload = null;
       told = "";
-      void desk.run({ method: "PUT", path: "places", body: { places } });
+      void context.run({ method: "PUT", path: "places", body: { places } });
     };
     return h(
       "div",
@@ -133,7 +134,7 @@ function placesTask(): Task {
           "data-focus": "places-delete",
           onclick: () => {
             if (confirm("Delete all of your places?")) {
-              void desk.run({ method: "DELETE", path: "places" });
+              void context.run({ method: "DELETE", path: "places" });
             }
           },
         },
@@ -143,7 +144,7 @@ function placesTask(): Task {
     );
   }
 
-  function done(answer: unknown, { again }: Desk): ReturnType<Task["read"]> {
+  function done(answer: unknown, { again }: TaskContext): ReturnType<Task["read"]> {
     const count = isRecord(answer) ? Number(answer["count"]) || 0 : 0;
     return {
       shapes: [],

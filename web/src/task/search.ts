@@ -1,8 +1,9 @@
-import { h } from "../dom";
-import { inputsOf } from "../plan";
+import { h } from "../ui/dom";
+import { inputsOf } from "../plan/plan";
 import { readFeatures } from "../search/feature";
 import { FOUND, foundList, matchLine } from "./found";
-import { dot, type Task } from "./task";
+import type { Task } from "./task";
+import { dot } from "../map/shape";
 
 /** All places that a query finds, with the reasons. */
 export const search: Task = {
@@ -19,7 +20,7 @@ export const search: Task = {
       help: "",
       default: "",
       most: 200,
-      placeholder: "Place, address or postcode",
+      placeholder: "Place, address, postcode or petrol station",
     },
     {
       kind: "choice",
@@ -35,7 +36,7 @@ export const search: Task = {
     },
   ],
   waiting: "Searching…",
-  hint: "Type a place, an address or a postcode. Each hit says which part of your words met which part of it.",
+  hint: "Type a place, an address, a postcode or a kind of places, alone or with a town: pharmacies open now, Tankstelle in Vaduz. Each hit says which part of your words met which part of it.",
   request(plan, around) {
     const { q = "", where = "near" } = inputsOf(plan, "search");
     if (q === "") return null;
@@ -52,12 +53,12 @@ export const search: Task = {
       },
     };
   },
-  read(answer, plan, desk) {
+  read(answer, plan, context) {
     const all = readFeatures(answer);
     return {
       shapes: all.map(({ at }, index) => dot(at, FOUND, String(index + 1))),
       content: all.length
-        ? foundList(all, desk, plan.units === "miles", (index) => matchLine(all[index]!.match))
+        ? foundList(all, context, plan.units === "miles", (index) => matchLine(all[index]!.match))
         : h("p", { class: "welcome" }, "Nothing found. Try fewer words, or another spelling."),
     };
   },

@@ -1,36 +1,25 @@
-import type { Answered, Call } from "../call";
-import type { LonLat } from "../coords";
-import { h } from "../dom";
-import type { Field } from "../options";
-import type { Plan, Spot } from "../plan";
+import type { Answered, Call } from "../call/call";
+import type { Failure } from "../call/problem";
+import type { LonLat } from "../geo/coords";
+import type { Field } from "../plan/options";
+import type { Around, Handle, Shape } from "../map/shape";
+import type { Plan, Spot } from "../plan/plan";
 
-/** Something drawn on the map for a task; colours are CSS colours. */
-export interface Shape {
-  readonly geometry: GeoJSON.Geometry;
-  readonly colour: string;
-  /** A line of dots instead of one that is whole. */
-  readonly dotted?: boolean;
-  /** Written on a point: a number of a list, a letter. */
-  readonly label?: string;
-  /** What of the panel's list it is, by its data-item: each is lit with the other. */
-  readonly item?: string;
-}
-
-/** What came of a task: what to draw, and what to show in the panel. */
+/** The result of a task: shapes on the map, and content of the panel. */
 export interface Finding {
   readonly shapes: readonly Shape[];
   readonly content: HTMLElement;
-  /** The gist in a line, which a phone shows above the panel. */
-  readonly glance?: string;
+  /** What was found in a line, which a phone shows above the panel. */
+  readonly summary?: string;
 }
 
-/** What a task can do on the page. */
-export interface Desk {
+/** The actions on the page that a task may use. */
+export interface TaskContext {
   readonly keyed: boolean;
   readonly change: (plan: Plan) => void;
   /** Asks again, though the plan is the same. */
   readonly again: () => void;
-  /** Makes a call now; what came of it is shown as the task's. Resolves once it is. */
+  /** Makes a call now and shows its result as the task's; resolves once it is shown. */
   readonly run: (call: Call) => Promise<void>;
   /** Opens the card of a place. */
   readonly open: (spot: Spot) => void;
@@ -42,23 +31,7 @@ export interface Desk {
   readonly draw: (shapes: readonly Shape[]) => void;
 }
 
-/** Where the map looks, for tasks to whom it matters. */
-export interface Around {
-  readonly centre: LonLat;
-  /** West, south, east, north. */
-  readonly bounds: readonly [number, number, number, number];
-}
-
-/** Something on the map to drag, which changes the plan. */
-export interface Handle {
-  readonly id: string;
-  readonly at: LonLat;
-  /** What it changes, for who cannot see it. */
-  readonly label: string;
-  readonly move: (plan: Plan, at: LonLat) => Plan;
-}
-
-/** What a task on the rail is, whoever asks for it. */
+/** The description of a task on the rail. */
 export interface Described {
   /** Its name in links: do=reach. */
   readonly name: string;
@@ -73,13 +46,15 @@ export interface Described {
   readonly first?: boolean;
   /** Whether the way of travel and its options matter. */
   readonly travel: boolean;
+  /** Whether the time of travel matters; it does to the route. */
+  readonly when?: boolean;
   /** Inputs of its own, kept in links under their keys; those with main: false are folded away. */
   readonly fields?: readonly Field[];
 }
 
 /**
  * One of the things to do. A task is one file in this folder and one line in
- * tasks.ts; the route alone is asked for by the planner.
+ * tasks.ts. Only the route is requested elsewhere, by the planner.
  */
 export interface Task extends Described {
   /** The request for the plan; null while something is missing. */
@@ -90,10 +65,14 @@ export interface Task extends Described {
   readonly read: (
     answer: unknown,
     plan: Plan,
-    desk: Desk,
+    context: TaskContext,
     call: Call,
     beside?: readonly Answered[],
   ) => Finding;
+  /** Loads what the request needs for a plan and is not there yet; null where all is there. */
+  readonly load?: (plan: Plan) => Promise<void> | null;
+  /** What a failure means here; null where the usual words do. */
+  readonly explain?: (failure: Failure) => HTMLElement | null;
   /** What is said while the answer is waited for. */
   readonly waiting: string;
   /** What to do first, while there is no request. */
@@ -101,51 +80,8 @@ export interface Task extends Described {
   /** Whether nothing comes of it without an API key. */
   readonly key?: boolean;
   /** Controls besides the fields, made anew when the plan changes. */
-  readonly controls?: (plan: Plan, desk: Desk) => HTMLElement;
+  readonly controls?: (plan: Plan, context: TaskContext) => HTMLElement;
   /** What is drawn before there is an answer. */
   readonly sketch?: (plan: Plan) => readonly Shape[];
   readonly handles?: (plan: Plan) => readonly Handle[];
-}
-
-/** How much an area hides of what lies below. */
-export const AREA_OPACITY = 0.24;
-
-/** A sample of what is drawn, for a legend. */
-export function swatch(colour: string, form: "square" | "round" | "bar" | "dots"): HTMLElement {
-  const box = h("span", { class: `swatch ${form}`, "aria-hidden": "true" });
-  // Through the object model: the page's policy allows no style attributes.
-  box.style.color = colour;
-  return box;
-}
-
-export function line(points: readonly LonLat[], colour: string): Shape {
-  return {
-    geometry: { type: "LineString", coordinates: points.map(([lon, lat]) => [lon, lat]) },
-    colour,
-  };
-}
-
-export function dot([lon, lat]: LonLat, colour: string, label?: string, item?: string): Shape {
-  return {
-    geometry: { type: "Point", coordinates: [lon, lat] },
-    colour,
-    ...(label ? { label } : {}),
-    ...(item ? { item } : {}),
-  };
-}
-
-/** Every position of a shape. */
-export function positionsOf({ geometry }: Shape): LonLat[] {
-  switch (geometry.type) {
-    case "Point":
-      return [geometry.coordinates as unknown as LonLat];
-    case "LineString":
-      return geometry.coordinates as unknown as LonLat[];
-    case "Polygon":
-      return geometry.coordinates.flat() as unknown as LonLat[];
-    case "MultiPolygon":
-      return geometry.coordinates.flat(2) as unknown as LonLat[];
-    default:
-      return [];
-  }
 }

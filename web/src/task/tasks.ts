@@ -7,11 +7,13 @@ import { ev } from "./ev";
 import { fuel } from "./fuel";
 import { isochrone } from "./isochrone";
 import { matrix } from "./matrix";
+import { onway } from "./onway";
 import { places } from "./places";
 import { route } from "./route";
 import { search } from "./search";
 import type { Described, Task } from "./task";
 import { trace } from "./trace";
+import { transit } from "./transit";
 import { traffic } from "./traffic";
 import { verify } from "./verify";
 import { view } from "./view";
@@ -23,12 +25,14 @@ import { weather } from "./weather";
 /** The things to do, in the order of the rail. */
 export const TASKS: readonly (Described | Task)[] = [
   route,
+  transit,
   search,
   isochrone,
   matrix,
   centroid,
   trace,
   errands,
+  onway,
   wayahead,
   traffic,
   incidents,

@@ -1,11 +1,12 @@
-import { readRoutes, type RouteAnswer } from "../answer";
-import type { LonLat } from "../coords";
-import { h } from "../dom";
-import { formatLength, formatTime } from "../format";
-import { costed } from "../request";
-import { placedStops, type Plan } from "../plan";
-import { distance } from "../sphere";
-import { dot, line, swatch, type Desk, type Task } from "./task";
+import { readRoutes, type RouteAnswer } from "../route/answer";
+import type { LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { formatLength, formatTime } from "../ui/format";
+import { costed } from "../plan/request";
+import { placedStops, type Plan } from "../plan/plan";
+import { distance } from "../geo/sphere";
+import type { TaskContext, Task } from "./task";
+import { dot, line, swatch } from "../map/shape";
 
 export const WAY = "#2f5bea";
 export const RAW = "#d1477a";
@@ -16,7 +17,7 @@ const MOST_DOTS = 2000;
 /** Positions nearer to their road are not joined to it. */
 const WORTH_M = 5;
 
-/** A position of a trace; when is in seconds since 1970 where the file tells. */
+/** A position of a trace; when is in seconds since 1970, if the file has times. */
 export interface Position {
   readonly at: LonLat;
   readonly when?: number;
@@ -84,7 +85,7 @@ export function nearestOn(line: readonly LonLat[], [lon, lat]: LonLat): LonLat {
 function traceTask(): Task {
   let file: { readonly name: string; readonly positions: readonly Position[] } | null = null;
   let refused = "";
-  const load = async (chosen: File, desk: Desk): Promise<void> => {
+  const load = async (chosen: File, context: TaskContext): Promise<void> => {
     let positions: Position[] = [];
     try {
       positions = readTrace(await chosen.text());
@@ -93,7 +94,7 @@ function traceTask(): Task {
     }
     file = positions.length > 1 ? { name: chosen.name, positions } : null;
     refused = file ? "" : `${chosen.name} holds no GPX track and no GeoJSON line.`;
-    desk.again();
+    context.again();
   };
   const positionsOf = (plan: Plan): readonly Position[] =>
     file?.positions ?? placedStops(plan).map(({ at }) => ({ at }));
@@ -177,7 +178,7 @@ function traceTask(): Task {
         ),
       };
     },
-    controls(plan, desk) {
+    controls(plan, context) {
       const input = h("input", {
         type: "file",
         id: "trace-file",
@@ -186,7 +187,7 @@ function traceTask(): Task {
         accept: ".gpx,.json,.geojson",
         onchange: () => {
           const chosen = input.files?.[0];
-          if (chosen) void load(chosen, desk);
+          if (chosen) void load(chosen, context);
         },
       });
       const placed = placedStops(plan).length;
@@ -207,7 +208,7 @@ function traceTask(): Task {
               "data-focus": "trace-close",
               onclick: () => {
                 file = null;
-                desk.again();
+                context.again();
               },
             },
             "Close the file",

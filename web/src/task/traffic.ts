@@ -1,6 +1,7 @@
-import { h } from "../dom";
-import type { LonLat } from "../coords";
-import { swatch, type Finding, type Shape, type Task } from "./task";
+import { h } from "../ui/dom";
+import type { LonLat } from "../geo/coords";
+import type { Finding, Task } from "./task";
+import { swatch, type Shape } from "../map/shape";
 
 /** Of roads by how fast traffic moves on them, the worst first, with what they mean. */
 export const BANDS = [
@@ -63,7 +64,7 @@ function read(answer: unknown): Finding {
   const count = (colour: string) => shapes.filter((shape) => shape.colour === colour).length;
   return {
     shapes,
-    glance: `${count(BANDS[0][1])} roads closed, ${count(BANDS[1][1]) + count(BANDS[2][1])} slow`,
+    summary: `${count(BANDS[0][1])} roads closed, ${count(BANDS[1][1]) + count(BANDS[2][1])} slow`,
     content: h(
       "div",
       {},

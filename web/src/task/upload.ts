@@ -1,4 +1,4 @@
-import { isRecord } from "../record";
+import { isRecord } from "../call/record";
 
 /** A place as PUT /places takes it. */
 export interface PlaceRecord {

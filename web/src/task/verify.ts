@@ -1,8 +1,9 @@
-import { h } from "../dom";
-import { inputsOf } from "../plan";
+import { h } from "../ui/dom";
+import { inputsOf } from "../plan/plan";
 import { readRecord, words } from "../search/feature";
 import { FOUND } from "./found";
-import { dot, type Desk, type Task } from "./task";
+import type { TaskContext, Task } from "./task";
+import { dot } from "../map/shape";
 
 /** The answer of POST /api/verify, as far as it is shown. */
 interface Answer {
@@ -49,7 +50,7 @@ export const verify: Task = {
     const text = String(inputsOf(plan, "verify")["text"] ?? "").trim();
     return text ? { path: "api/verify", body: { text } } : null;
   },
-  read(answer, _, desk) {
+  read(answer, _, context) {
     const { summary, results } = answer as Answer;
     const found = results.flatMap(({ match }, index) => {
       const place = readRecord(match);
@@ -64,7 +65,7 @@ export const verify: Task = {
         h(
           "ol",
           { class: "found" },
-          results.map((result, index) => row(result, index, desk)),
+          results.map((result, index) => row(result, index, context)),
         ),
       ),
     };
@@ -82,7 +83,7 @@ export const verify: Task = {
     ),
 };
 
-function row(result: Result, index: number, { look, open }: Desk): HTMLElement {
+function row(result: Result, index: number, { look, open }: TaskContext): HTMLElement {
   const { claim, verdict, match, evidence = [], feasibility } = result;
   const place = readRecord(match);
   const name = [claim.name, claim.locality].filter(Boolean).join(", ");

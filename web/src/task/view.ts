@@ -1,16 +1,17 @@
-import type { LonLat } from "../coords";
-import { h } from "../dom";
-import { formatLength } from "../format";
-import { inputsOf, moveStop, placedStops, withInput, type Plan } from "../plan";
-import { isRecord } from "../record";
+import type { LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { formatLength } from "../ui/format";
+import { inputsOf, moveStop, placedStops, withInput, type Plan } from "../plan/plan";
+import { isRecord } from "../call/record";
 import { readRecord } from "../search/feature";
-import { bearing, destination, distance } from "../sphere";
+import { bearing, destination, distance } from "../geo/sphere";
 import { foundList } from "./found";
-import { dot, line, type Task } from "./task";
+import type { Task } from "./task";
+import { dot, line } from "../map/shape";
 
 const CONE = "#c98a1b";
 
-/** By what the verdict on a line of sight is told on the map. */
+/** The colours of the verdicts on a line of sight. */
 export const COLOURS: Readonly<Record<string, string>> = {
   clear: "#006b78",
   occluded: "#c43c2c",
@@ -63,7 +64,7 @@ export const view: Task = {
       kind: "text",
       key: "what",
       label: "Look for",
-      help: "Kinds of places such as castle, church, peak, pub; or the name of one.",
+      help: "Kinds of places in your words, such as castle, église, Bahnhof; or the name of one.",
       default: "",
       most: 120,
       placeholder: "building",
@@ -143,15 +144,7 @@ export const view: Task = {
         lat,
         lon,
         bearing_deg: sector.bearing,
-        ...(byname
-          ? { name: asked }
-          : {
-              categories: asked
-                .toLowerCase()
-                .split(/\s*,\s*/)
-                .map((c) => c.replaceAll(" ", "_"))
-                .join(","),
-            }),
+        ...(byname ? { name: asked } : { categories: asked }),
         fov_deg: sector.fov,
         radius_m: sector.radius,
         limit: 25,
@@ -160,7 +153,7 @@ export const view: Task = {
       },
     };
   },
-  read(answer, plan, desk) {
+  read(answer, plan, context) {
     const sector = sectorOf(plan);
     const results = isRecord(answer) ? answer["results"] : null;
     if (!Array.isArray(results)) throw new TypeError("no results in the answer");
@@ -183,7 +176,7 @@ export const view: Task = {
         seen.length
           ? foundList(
               seen.map(({ found }) => found),
-              desk,
+              context,
               miles,
               (index) => {
                 const { verdict, why } = seen[index]!;

@@ -1,10 +1,11 @@
-import { h } from "../dom";
-import { formatTime } from "../format";
-import { decodePolyline } from "../polyline";
-import { inputsOf, placedStops } from "../plan";
-import { costed } from "../request";
+import { h } from "../ui/dom";
+import { formatTime } from "../ui/format";
+import { decodePolyline } from "../geo/polyline";
+import { inputsOf, placedStops } from "../plan/plan";
+import { costed } from "../plan/request";
 import { momentText } from "../site/dates";
-import { line, type Task } from "./task";
+import type { Task } from "./task";
+import { line } from "../map/shape";
 
 const WAY = "#2f5bea";
 
@@ -18,7 +19,7 @@ interface Answer {
   readonly expires_at: string;
 }
 
-/** Has the server keep an eye on a way, and tell a webhook when it changes. */
+/** Has the server watch a route, and call a webhook when it changes. */
 export const watch: Task = {
   name: "watch",
   label: "Watch",
@@ -53,7 +54,7 @@ export const watch: Task = {
   waiting: "Looking at the way…",
   hint: "Give a start, a destination and the address of a webhook.",
   request: () => null,
-  controls(plan, desk) {
+  controls(plan, context) {
     const { change = "300", hook = "" } = inputsOf(plan, "watch");
     const locations = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
     return h(
@@ -67,7 +68,7 @@ export const watch: Task = {
           "data-focus": "watch-begin",
           disabled: !hook || locations.length < 2,
           onclick: () =>
-            void desk.run({
+            void context.run({
               path: "v1/watches",
               body: {
                 locations,

@@ -1,13 +1,13 @@
-import type { CoverageBlock, RouteAnswer } from "../answer";
-import { readRoutes, tunnelLocation } from "../answer";
-import type { Answered, Call } from "../call";
-import type { LonLat } from "../coords";
-import { h } from "../dom";
-import { coverageNotice, VERDICTS } from "../panel/zones";
-import { placedStops, type Plan } from "../plan";
-import { boundsOf, encodePolyline } from "../polyline";
-import { conditions, costed } from "../request";
-import { distance } from "../sphere";
+import type { CoverageBlock, RouteAnswer } from "../route/answer";
+import { readRoutes, tunnelLocation } from "../route/answer";
+import type { Answered, Call } from "../call/call";
+import type { LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { coverageNotice, VERDICTS } from "../route/notices";
+import { placedStops, type Plan } from "../plan/plan";
+import { boundsOf, encodePolyline } from "../geo/polyline";
+import { conditions, costed } from "../plan/request";
+import { distance } from "../geo/sphere";
 import {
   afterOf,
   detourOf,
@@ -23,7 +23,8 @@ import {
   type Item,
 } from "./ahead";
 import { withOffset } from "./errands";
-import { line, swatch, type Desk, type Finding, type Task } from "./task";
+import type { TaskContext, Finding, Task } from "./task";
+import { line, swatch } from "../map/shape";
 import { ago, BANDS, drawn as trafficLines, type Answer as Traffic } from "./traffic";
 import { words, type Sample } from "./weather";
 
@@ -114,7 +115,7 @@ function lineOf(body: unknown): readonly LonLat[] {
   return route.line;
 }
 
-/** What one answer tells, each thing with the age of its source. */
+/** The findings of one answer, each with the age of its source. */
 export function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
   const row = (place: Place, title: string, ...details: Item["details"]): Found => {
     const from = answer.coverage.find(({ source }) => source === place.source);
@@ -180,7 +181,7 @@ function aged({ age_s: age, state }: Coverage): string {
   return shortly([age !== null && ago(age), STATES[state]]);
 }
 
-/** What the route itself tells: zones that it enters, and tunnels that a load is checked in. */
+/** The findings of the route itself: zones that it enters, and tunnels that its load is checked for. */
 function foundOn(answer: RouteAnswer, way: readonly LonLat[]): Found[] {
   const zones = (answer.zones?.zones ?? []).flatMap((zone): Found[] =>
     zone.route !== 0
@@ -263,7 +264,11 @@ function legend(): HTMLElement {
 }
 
 /** The list with a switch for each kind; switching shows and hides on the map too. */
-function listed(found: readonly Found[], base: Finding["shapes"], desk: Desk): HTMLElement {
+function listed(
+  found: readonly Found[],
+  base: Finding["shapes"],
+  context: TaskContext,
+): HTMLElement {
   const box = h("div");
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) =>
     found.some((one) => one.kind === kind),
@@ -285,7 +290,7 @@ function listed(found: readonly Found[], base: Finding["shapes"], desk: Desk): H
               onclick: () => {
                 if (!hidden.delete(kind)) hidden.add(kind);
                 fill(kind);
-                desk.draw([...base, ...dotsOf(shown(), WAY)]);
+                context.draw([...base, ...dotsOf(shown(), WAY)]);
               },
             },
             `${KINDS[kind][0]} ${found.filter((one) => one.kind === kind).length}`,
@@ -293,7 +298,7 @@ function listed(found: readonly Found[], base: Finding["shapes"], desk: Desk): H
         ),
       ),
       shown().length > 0
-        ? list(shown(), WAY, desk)
+        ? list(shown(), WAY, context)
         : h("p", { class: "empty" }, "Nothing is known of on the way."),
     );
     if (focus) box.querySelector<HTMLElement>(`[data-kind=${focus}]`)?.focus();
@@ -305,7 +310,7 @@ function listed(found: readonly Found[], base: Finding["shapes"], desk: Desk): H
 function read(
   body: unknown,
   plan: Plan,
-  desk: Desk,
+  context: TaskContext,
   _: Call,
   beside: readonly Answered[] = [],
 ): Finding {
@@ -340,13 +345,13 @@ function read(
   const credits = [...new Set(answers.flatMap(([, { attribution }]) => attribution))];
   return {
     shapes: [...base, ...dots],
-    glance: glanceOf(found, traffic),
+    summary: summaryOf(found, traffic),
     content: h(
       "div",
       {},
       h("p", { class: "hint" }, trafficLine(body, traffic)),
       traffic !== null && legend(),
-      listed(found, base, desk),
+      listed(found, base, context),
       missing.length > 0 &&
         h(
           "ul",
@@ -362,7 +367,7 @@ function read(
 }
 
 /** What matters most of the way, in a line. */
-export function glanceOf(found: readonly Found[], traffic: Traffic | null): string {
+export function summaryOf(found: readonly Found[], traffic: Traffic | null): string {
   const number = (kind: Kind, one: string, more: string): string | false => {
     const n = found.filter((f) => f.kind === kind).length;
     return n > 0 && `${n} ${n === 1 ? one : more}`;

@@ -1,6 +1,6 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import { afterOf, sentence, shown, wayOf, type Ahead } from "./ahead";
-import { inputsOf } from "../plan";
+import { inputsOf } from "../plan/plan";
 import { timeOfDay } from "../site/dates";
 import { withOffset } from "./errands";
 import type { Task } from "./task";
@@ -57,7 +57,7 @@ export const weather: Task = {
       body: { ...way, ...(leave ? { depart_at: withOffset(String(leave)) } : {}) },
     };
   },
-  read(body, plan, desk) {
+  read(body, plan, context) {
     const answer = body as Answer;
     return shown(
       answer,
@@ -72,7 +72,7 @@ export const weather: Task = {
         ],
       })),
       COLOUR,
-      { desk, none: "Nothing is told of the weather.", glance: span(answer.samples) },
+      { context, none: "Nothing is told of the weather.", summary: span(answer.samples) },
       strip(answer.samples),
     );
   },
@@ -95,7 +95,7 @@ function harsh({ ice_risk: ice, gust_ms: gust, visibility_m: far }: Sample): boo
   return ice === "likely" || (gust ?? 0) >= 20 || (far ?? Infinity) < 1000;
 }
 
-/** What is told of a place besides its temperature. */
+/** The facts of a place besides its temperature. */
 export function words(one: Sample): string[] {
   const said: string[] = [];
   if (one.headwind_ms !== null) {

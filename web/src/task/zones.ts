@@ -1,11 +1,12 @@
-import type { RouteAnswer } from "../answer";
-import { h } from "../dom";
-import { formatLength, formatTime } from "../format";
-import { inputsOf, placedStops, type Plan } from "../plan";
-import { decodePolyline } from "../polyline";
-import { zonesNotice } from "../panel/zones";
-import { costed } from "../request";
-import { line, swatch, type Finding, type Shape, type Task } from "./task";
+import type { RouteAnswer } from "../route/answer";
+import { h } from "../ui/dom";
+import { formatLength, formatTime } from "../ui/format";
+import { inputsOf, placedStops, type Plan } from "../plan/plan";
+import { decodePolyline } from "../geo/polyline";
+import { zonesNotice } from "../route/notices";
+import { costed } from "../plan/request";
+import type { Finding, Task } from "./task";
+import { line, swatch, type Shape } from "../map/shape";
 
 const WAY = "#2f5bea";
 const COLOURS = { charge: "#d9730d", ban: "#c0262d", free: "#2c8a4b", unknown: "#6b7280" } as const;
@@ -82,7 +83,7 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
   );
   return {
     shapes,
-    glance: all.length === 1 ? all[0]!.name : `${all.length} zones`,
+    summary: all.length === 1 ? all[0]!.name : `${all.length} zones`,
     content: h(
       "div",
       {},
@@ -121,7 +122,7 @@ function readRoute(answer: RouteAnswer): Finding {
   if (!trip) throw new Error("no trip");
   return {
     shapes: trip.legs.map(({ shape }) => line(decodePolyline(shape), WAY)),
-    glance: answer.zones
+    summary: answer.zones
       ? `Zones on the way: ${answer.zones.zones.length}`
       : "No zone that is known on the way",
     content: h(

@@ -1,6 +1,6 @@
 import { call } from "../site/client";
 
-/** Whether a signature holds; unchecked where the browser or the server leaves no way to tell. */
+/** Whether a signature is valid; unchecked if the browser or the server makes the check impossible. */
 export type Signature = "good" | "bad" | "unchecked";
 
 interface Platform {

@@ -1,4 +1,4 @@
-import { isRecord } from "../record";
+import { isRecord } from "../call/record";
 
 /** A theme document, as POST /styles takes it. What is left out is as in the theme it extends. */
 export interface ThemeDocument {
@@ -46,7 +46,7 @@ export function withValue(
   return (Object.keys(members).length ? { ...rest, [group]: members } : rest) as ThemeDocument;
 }
 
-/** The document that a text holds; a sentence where it is none. */
+/** The document of a text; a sentence that says why it is none. */
 export function readDocument(text: string): ThemeDocument | string {
   try {
     const value: unknown = JSON.parse(text);

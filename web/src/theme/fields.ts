@@ -1,4 +1,4 @@
-import { h } from "../dom";
+import { h } from "../ui/dom";
 import {
   colourSections,
   spoken,
@@ -12,7 +12,7 @@ import {
 interface ThemeField {
   readonly path: string;
   readonly element: HTMLElement;
-  /** Shows the value that holds, and whether the theme itself says it. */
+  /** Shows the value in force, and whether the theme itself sets it. */
   show(theme: WholeTheme, own: boolean): void;
   complain(message: string | null): void;
 }

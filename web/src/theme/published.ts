@@ -1,7 +1,7 @@
-import { codeBlock } from "../code";
-import { h } from "../dom";
+import { codeBlock } from "../ui/code";
+import { h } from "../ui/dom";
 import { card } from "../site/page";
-import { at } from "../site/root";
+import { at } from "../call/root";
 
 /** The answer of POST /styles. */
 export interface Issue {

@@ -1,19 +1,20 @@
-import { readRoutes, type RouteAnswer } from "../answer";
-import type { Call } from "../call";
-import type { LonLat } from "../coords";
-import { h } from "../dom";
-import { planOf, type Explorer } from "../explorer";
-import { formatLength, formatTime } from "../format";
-import { writePermalink } from "../permalink";
-import { emptyPlan, stop, withStops, type Plan } from "../plan";
-import { buildRequest } from "../request";
+import { readRoutes, type RouteAnswer } from "../route/answer";
+import type { Call } from "../call/call";
+import type { LonLat } from "../geo/coords";
+import { h } from "../ui/dom";
+import { planOf, type Explorer } from "../plan/explorer";
+import { formatLength, formatTime } from "../ui/format";
+import { writePermalink } from "../explorer/permalink";
+import { emptyPlan, stop, withStops, type Plan } from "../plan/plan";
+import { buildRequest } from "../plan/request";
 import { readFeatures } from "../search/feature";
-import { at } from "../site/root";
+import { at } from "../call/root";
 import { FOUND } from "../task/found";
 import { isochrone } from "../task/isochrone";
 import { matrix } from "../task/matrix";
-import { dot, line, type Desk, type Shape } from "../task/task";
-import { THEMES } from "../themes";
+import type { TaskContext } from "../task/task";
+import { dot, line, type Shape } from "../map/shape";
+import { THEMES } from "../map/themes";
 
 /** What came of a call, for the page. */
 export interface Shown {
@@ -75,8 +76,8 @@ function tablePlan(stage: Stage): Plan {
   );
 }
 
-/** Tasks of the explorer that only read answers need no desk. */
-const NO_DESK = {} as Desk;
+/** Tasks of the explorer that only read answers need no context. */
+const NO_DESK = {} as TaskContext;
 
 export const SHOWS: readonly Show[] = [
   {

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/waygate/waygate/importer"
+)
+
+type heritageCommand struct {
+	Check   heritageCheckCommand   `cmd:"" help:"Check files of heritage corridors that belong together, and list their errors."`
+	Compile heritageCompileCommand `cmd:"" help:"Check files of heritage corridors and write them into a built region, in place of those that it has."`
+}
+
+type heritageCheckCommand struct {
+	Files []string `arg:"" type:"path" help:"Files of heritage corridors (JSON)." placeholder:"FILE"`
+}
+
+// Run checks.
+func (c *heritageCheckCommand) Run() error {
+	all, err := importer.ReadHeritage(c.Files)
+	if err != nil {
+		return err
+	}
+	entries := 0
+	for i := range all {
+		entries += len(all[i].Entries)
+	}
+	_, err = fmt.Printf("%d corridors with %d entries, nothing wrong\n", len(all), entries)
+	return err
+}
+
+type heritageCompileCommand struct {
+	Region string   `required:"" type:"existingdir" help:"Folder of the region." placeholder:"DIR"`
+	Files  []string `arg:"" type:"path" help:"Files of heritage corridors (JSON)." placeholder:"FILE"`
+}
+
+// Run compiles.
+func (c *heritageCompileCommand) Run() error {
+	m, err := importer.CompileHeritage(c.Region, c.Files)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Printf("%d corridors with %d entries in %s; give them to the next import too, as --heritage\n", m.Counts["heritage_corridors"], m.Counts["heritage_entries"], c.Region)
+	return err
+}

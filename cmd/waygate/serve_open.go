@@ -1,0 +1,249 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"slices"
+	"syscall"
+
+	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/edge/metrics"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/feature/boundary"
+	"github.com/waygate/waygate/feature/elevation"
+	boundaries "github.com/waygate/waygate/index/boundary"
+	"github.com/waygate/waygate/index/height"
+	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/web"
+	"github.com/waygate/waygate/world"
+)
+
+// process is what a server opens, and the options of the API that it makes of it.
+type process struct {
+	settings
+	serveOptions
+	text *lines
+	log  *slog.Logger
+
+	listener net.Listener
+	address  string       // of the listener, as a URL
+	base     string       // public address, or that of the listener
+	scraped  net.Listener // of the metrics; nil where they have none of their own
+	regions  *world.Set
+	accounts *accounts
+	live     *feeds
+	options  api.Options
+
+	closers []func() error
+}
+
+// open opens everything. A new service is opened in the step of its group of options,
+// or in a step of its own.
+func (p *process) open(ctx context.Context) error {
+	p.options.Limits = api.Limits{
+		MaxBody: p.MaxBody, MaxPlacesBody: p.MaxPlacesBody, MatrixCells: p.MatrixCells, RequestTimeout: p.RequestTimeout, DemoRPM: p.DemoRPM, UnitPrice: p.UnitPrice,
+	}
+	for _, step := range []func(context.Context) error{
+		p.openRegions, p.listen, p.openPlaces, p.openAccounts, p.openMetrics, p.openLive, p.openMaps, p.openVoice,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closing has a function called when the process closes, before those that came earlier.
+func (p *process) closing(f func() error) { p.closers = append(p.closers, f) }
+
+// close closes what was opened, the last first.
+func (p *process) close() (err error) {
+	for _, f := range slices.Backward(p.closers) {
+		err = errors.Join(err, f())
+	}
+	return err
+}
+
+// openRegions opens the regions with their engines.
+func (p *process) openRegions(ctx context.Context) error {
+	remote, err := p.remote()
+	if err != nil {
+		return err
+	}
+	datasets, err := p.zones(p.log)
+	if err != nil {
+		return err
+	}
+	archives, err := p.hosted(ctx, p.log)
+	if err != nil {
+		return err
+	}
+	website, built := web.Files()
+	if !built {
+		p.log.Info("the website is not in this binary; make web builds it")
+	}
+	figures := metrics.New(version)
+	scheduler := scheduled.New(scheduled.Options{Memory: int64(p.RequestMemory) << 20})
+	p.regions, err = world.Open(world.Options{
+		Dirs: p.serveOptions.regions, Remote: remote, MetricMemory: p.metricMemory(),
+		Zones: datasets, Fonts: p.Fonts, Maps: archives, Observe: figures.EngineCall, Scheduler: scheduler, Swapped: figures.Swapped, Log: p.log,
+	})
+	if err != nil {
+		return err
+	}
+	p.closing(func() error { p.regions.Close(); return nil })
+	p.options.Server = api.Server{
+		Acquire: p.regions.Acquire, Scheduler: scheduler, Version: version, Build: revision(),
+		BaseURL: p.BaseURL, WebsiteURL: p.WebsiteURL, Website: website,
+		AdminToken: p.AdminToken, TrustedProxies: p.TrustedProxies, Metrics: figures, MetricsApart: p.Metrics != "",
+		Stopping: func() bool { return ctx.Err() != nil }, Log: p.log, Requests: p.settings.log(p.text),
+	}
+	return nil
+}
+
+// listen opens the listener, whose address stands in links where no base URL is set.
+func (p *process) listen(ctx context.Context) (err error) {
+	if p.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", p.Listen); err != nil {
+		return listenFailure("SVC_LISTEN", err)
+	}
+	p.closing(func() error { _ = p.listener.Close(); return nil }) // again, where serving did not come about
+	p.address = "http://" + p.listener.Addr().String()
+	p.base = cmp.Or(p.BaseURL, p.address)
+	return nil
+}
+
+// openPlaces opens what answers questions about places.
+func (p *process) openPlaces(context.Context) error {
+	geocoder, done, err := p.geocoder()
+	if err != nil {
+		return err
+	}
+	p.closing(done)
+	heights, err := p.heights()
+	if err != nil {
+		return err
+	}
+	borders, err := p.boundaries()
+	if err != nil {
+		return err
+	}
+	p.options.PlaceServices = api.PlaceServices{Geocode: geocoder, Heights: heights, Boundaries: borders}
+	return nil
+}
+
+// openAccounts opens the database and what works on it.
+func (p *process) openAccounts(ctx context.Context) error {
+	a, err := openAccounts(ctx, p.settings, accountsOptions{dir: p.data, base: p.base, show: p.show, log: p.log})
+	if err != nil {
+		return err
+	}
+	p.accounts = a
+	p.closing(a.close)
+	p.options.AccountServices = api.AccountServices{
+		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Backlog: a.outbox.Backlog, Redis: a.redisWorks(),
+	}
+	p.options.CallerServices = api.CallerServices{Feedback: a.feedback, Styles: a.styles, Places: a.places, Selections: a.picked}
+	p.options.PlanServices = api.PlanServices{Solver: p.solver(), Queue: a.queue, Jobs: a.jobs}
+	return nil
+}
+
+// openMetrics opens the listener of the metrics where they have one of their own.
+func (p *process) openMetrics(ctx context.Context) (err error) {
+	if p.Metrics == "" {
+		return nil
+	}
+	if p.scraped, err = new(net.ListenConfig).Listen(ctx, "tcp", p.Metrics); err != nil {
+		return listenFailure("SVC_METRICS_LISTEN", err)
+	}
+	p.closing(func() error { _ = p.scraped.Close(); return nil }) // again, where serving did not come about
+	return nil
+}
+
+// openLive makes the feeds and restores what they had when the process last ended.
+func (p *process) openLive(ctx context.Context) (err error) {
+	p.live, err = p.feeds(feedOptions{dir: p.data, base: p.base, log: p.log, counts: countsAs(p.regions)})
+	if err != nil {
+		return err
+	}
+	p.live.set.Restore(ctx)
+	p.options.LiveServices = api.LiveServices{Feeds: p.live.set, Live: p.live.live(p.accounts.watches), Vehicles: p.live.vehicles, Updates: p.live.updates}
+	return p.profile(p.live.roads, p.log)
+}
+
+// openMaps opens what draws maps, and the store of offline packages.
+func (p *process) openMaps(context.Context) error {
+	images, done := p.images(p.options.Website, p.log)
+	p.closing(func() error { done(); return nil })
+	offline, err := p.offline(p.data, p.log)
+	if err != nil {
+		return err
+	}
+	p.options.MapServices = api.MapServices{Images: images, Territories: offline}
+	return nil
+}
+
+// openVoice opens what makes clips of speech.
+func (p *process) openVoice(ctx context.Context) (err error) {
+	if p.options.Voice, err = p.voice(ctx, p.data, p.log); p.options.Voice != nil {
+		p.closing(func() error { p.options.Voice.Close(); return nil })
+	}
+	return err
+}
+
+// listenFailure says why a listener of a setting did not open, and what to do where its
+// port is taken.
+func listenFailure(setting string, err error) error {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s: %w: another program listens there; stop it, or set %[1]s to another port (0 is any that is free)", setting, err)
+	}
+	return fmt.Errorf("%s: %w", setting, err)
+}
+
+// remote is the engine that answers in place of the embedded one, nil for that.
+func (s *settings) remote() (engine.Engine, error) {
+	switch s.engine() {
+	case "valhalla":
+		return valhalla.New(s.ValhallaURL, nil), nil
+	case "osrm":
+		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
+	}
+	return nil, nil //nolint:nilnil // having none is no failure
+}
+
+// heights are those of the ground, nil where there are none.
+func (s *settings) heights() (*elevation.Service, error) {
+	if len(s.Elevation) == 0 {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	tiles, err := height.Find(s.Elevation...)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_ELEVATION_DIR: %w", err)
+	}
+	return &elevation.Service{Heights: height.NewShared(tiles), Dataset: s.ElevationDataset}, nil
+}
+
+// boundaries answers for all regions where a region of its own is named for
+// that. It stays open as long as the process.
+func (s *settings) boundaries() (*boundary.Service, error) {
+	if s.Boundaries == "" {
+		return &boundary.Service{}, nil
+	}
+	r, err := region.Open(s.Boundaries)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_ADMIN_BOUNDARIES_DB: %w", err)
+	}
+	x, err := boundaries.Open(r)
+	if err == nil && x == nil {
+		err = fmt.Errorf("the region in %s was built without boundaries: import it again", s.Boundaries)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("SVC_ADMIN_BOUNDARIES_DB: %w", errors.Join(err, r.Close()))
+	}
+	return &boundary.Service{Instead: x}, nil
+}

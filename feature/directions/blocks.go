@@ -1,0 +1,26 @@
+package directions
+
+import (
+	"github.com/waygate/waygate/wire/json"
+	"github.com/waygate/waygate/wire/native"
+)
+
+// Blocks are what stands beside the routes in an answer, in its order. What was not asked for,
+// or does not apply, is left out.
+func (a *Answer) Blocks() []json.Block {
+	var all []json.Block
+	add := func(there bool, name string, value any) {
+		if there {
+			all = append(all, json.Block{Name: name, Value: value})
+		}
+	}
+	add(a.ADR != nil, "adr", a.ADR)
+	add(a.Avoid != nil, "avoid", a.Avoid)
+	add(a.Scenic != nil, "scenic", a.Scenic)
+	add(a.Coverage != nil, "restriction_coverage", a.Coverage)
+	add(a.Zones != nil, "zones", a.Zones)
+	all = append(all, native.Warned(a.Warnings)...)
+	add(a.Landmarks != nil, "landmarks", a.Landmarks)
+	add(a.Rationale != nil, "rationale", a.Rationale)
+	return all
+}

@@ -1,0 +1,227 @@
+package transit
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/stopwalk"
+	"github.com/waygate/waygate/index/timetable"
+	"github.com/waygate/waygate/transit/journey"
+)
+
+// Bounds of the walks to the first stop and from the last one.
+const (
+	mostTried  = 120  // the nearest, straight
+	mostStops  = 60   // of those, the nearest on foot
+	doorStreet = 1000 // metres within which journeys have a street where they begin and end
+	ofAPattern = 3    // stops of each pattern: who walks on along a line is overtaken by its vehicle
+)
+
+// usualPace is the walking speed of the walks between stops, in km/h.
+const usualPace = 5.1
+
+// walks are the walks at both ends of journeys.
+type walks struct {
+	from, to []journey.Access
+	direct   int32 // seconds all the way; -1 where there is no way, or a longer one than allowed
+}
+
+// near lists the stops within reach of a place on foot as the crow flies where one can board
+// a vehicle, or with alight leave one, the nearest first. It leaves out those at which only
+// patterns call that have nearer ones.
+func (p *Place) near(at geo.Point, r *JourneysRequest, alight bool) []uint32 {
+	type found struct {
+		stop uint32
+		away float64
+	}
+	var list []found
+	p.Timetable.Near(at, r.MaxWalk, func(stop uint32, away float64) {
+		if len(p.Timetable.CallsAt(stop)) > 0 {
+			list = append(list, found{stop, away})
+		}
+	})
+	slices.SortFunc(list, func(a, b found) int { return cmp.Or(cmp.Compare(a.away, b.away), cmp.Compare(a.stop, b.stop)) })
+	near := map[uint32]int{} // how many of the stops each pattern has
+	var stops []uint32
+	for _, f := range list {
+		more := false
+		for _, c := range p.Timetable.CallsAt(f.stop) {
+			unfit := int(c.Position) == len(p.Timetable.PatternStops(c.Pattern))-1
+			if alight {
+				unfit = c.Position == 0
+			}
+			if !unfit && r.Modes.Has(p.Timetable.PatternMode(c.Pattern)) {
+				near[c.Pattern]++
+				more = more || near[c.Pattern] <= ofAPattern
+			}
+		}
+		if more {
+			stops = append(stops, f.stop)
+		}
+		if len(stops) == mostTried {
+			break
+		}
+	}
+	return stops
+}
+
+// matrices are the questions of how far it is to the stops near from, with the way to the
+// destination behind them, and from the stops near to.
+func (p *Place) matrices(r *JourneysRequest, near [2][]uint32) (from, to *engine.MatrixRequest) {
+	origin, destination := []engine.Location{atDoor(r.From)}, []engine.Location{atDoor(r.To)}
+	return &engine.MatrixRequest{Sources: origin, Targets: append(p.locations(near[0]), destination...), Costing: costing.Pedestrian, Options: r.Walking},
+		&engine.MatrixRequest{Sources: p.locations(near[1]), Targets: destination, Costing: costing.Pedestrian, Options: r.Walking}
+}
+
+func (p *Place) locations(stops []uint32) []engine.Location {
+	list := make([]engine.Location, len(stops))
+	for i, s := range stops {
+		list[i] = atStop(p.Timetable.Stop(s).At)
+	}
+	return list
+}
+
+func atDoor(at geo.Point) engine.Location {
+	return engine.Location{Point: at, SearchCutoff: doorStreet}
+}
+
+func atStop(at geo.Point) engine.Location {
+	return engine.Location{Point: at, SearchCutoff: stopwalk.Street}
+}
+
+// walk works out the walks at both ends.
+func (p *Place) walk(ctx context.Context, r *JourneysRequest, near [2][]uint32) (w walks, err error) {
+	w.direct = -1
+	from, to := p.matrices(r, near)
+	a, err := p.Engine.Matrix(ctx, from)
+	if engine.Code(err) == engine.CodeNoSegment {
+		return w, p.offStreet(ctx, r, err)
+	}
+	if err != nil {
+		return w, err
+	}
+	last := len(near[0])
+	if a.Targets[last].Miss != "" {
+		return w, offStreet("to", r.To)
+	}
+	if c := a.Cells[0][last]; c.Reached && c.Metres <= r.MaxWalk {
+		w.direct = seconds(c)
+	}
+	w.from = accesses(near[0], r.MaxWalk, func(i int) engine.MatrixCell { return a.Cells[0][i] })
+	if len(near[1]) == 0 {
+		return w, nil
+	}
+	b, err := p.Engine.Matrix(ctx, to)
+	if engine.Code(err) == engine.CodeNoSegment { // of the stops: the destination was found before
+		return w, nil
+	}
+	if err != nil {
+		return w, err
+	}
+	w.to = accesses(near[1], r.MaxWalk, func(i int) engine.MatrixCell { return b.Cells[i][0] })
+	return w, nil
+}
+
+// offStreet says which end of a journey has no street, where one has none.
+func (p *Place) offStreet(ctx context.Context, r *JourneysRequest, because error) error {
+	_, err := p.Engine.Nearest(ctx, &engine.NearestRequest{Location: atDoor(r.From), Costing: costing.Pedestrian, Options: r.Walking, Number: 1})
+	switch {
+	case engine.Code(err) == engine.CodeNoSegment:
+		return offStreet("from", r.From)
+	case err != nil:
+		return because
+	}
+	return offStreet("to", r.To)
+}
+
+func offStreet(name string, at geo.Point) error {
+	return engine.Refused(engine.CodeNoSegment, "%s (lat %g, lon %g) has no street that one may walk on within %d m", name, at.Lat, at.Lon, doorStreet)
+}
+
+// seconds are those of a walk, in whole ones that are enough.
+func seconds(c engine.MatrixCell) int32 { return int32(math.Ceil(c.Seconds)) }
+
+func accesses(stops []uint32, within float64, cell func(int) engine.MatrixCell) []journey.Access {
+	list := make([]journey.Access, 0, len(stops))
+	for i, s := range stops {
+		if c := cell(i); c.Reached && c.Metres <= within {
+			list = append(list, journey.Access{Stop: s, Seconds: seconds(c)})
+		}
+	}
+	slices.SortFunc(list, func(a, b journey.Access) int {
+		return cmp.Or(cmp.Compare(a.Seconds, b.Seconds), cmp.Compare(a.Stop, b.Stop))
+	})
+	return list[:min(len(list), mostStops)]
+}
+
+// way is a walk as it is shown.
+type way struct {
+	line    []geo.Point
+	metres  float64
+	seconds int32
+}
+
+// walked identifies a walk: its stops, None at the ends of the journeys, and its counted time.
+type walked struct {
+	from, to uint32
+	seconds  int32
+}
+
+// ways are the walks of the journeys of an answer, each worked out once.
+type ways struct {
+	*Place
+	r     *JourneysRequest
+	known map[walked]way
+}
+
+// of returns the walk of a leg. Its time is the one that was counted, but on a change of
+// somebody who walks at another pace than usual: that is his own. A walk within a station,
+// or one that the timetable alone knows of, is drawn straight.
+func (w *ways) of(ctx context.Context, l *journey.Leg) (way, error) {
+	key := walked{l.From, l.To, l.Walk}
+	if found, ok := w.known[key]; ok {
+		return found, nil
+	}
+	from, to := w.location(l.From, w.r.From), w.location(l.To, w.r.To)
+	found := way{line: []geo.Point{from.Point, to.Point}, seconds: l.Walk}
+	found.metres = geo.Length(found.line)
+	change := l.From != timetable.None && l.To != timetable.None
+	if change && w.r.Speed < usualPace {
+		found.seconds = int32(math.Ceil(float64(l.Walk) * usualPace / w.r.Speed))
+	}
+	if !change || !w.inside(l.From, l.To) {
+		a, err := w.Engine.Route(ctx, &engine.RouteRequest{Locations: []engine.Location{from, to}, Costing: costing.Pedestrian, Options: w.r.Walking, Want: engine.WantLine})
+		if err != nil && engine.Code(err) == 0 {
+			return way{}, err
+		}
+		if err == nil {
+			route := &a.Routes[0]
+			took := int32(math.Ceil(route.Rounded().Seconds))
+			switch {
+			case !change, took <= l.Walk && w.r.Speed == usualPace:
+				found.line, found.metres = route.Line(), route.Metres
+			case w.r.Speed != usualPace:
+				found = way{route.Line(), route.Metres, took}
+			}
+		}
+	}
+	w.known[key] = found
+	return found, nil
+}
+
+func (w *ways) location(stop uint32, end geo.Point) engine.Location {
+	if stop == timetable.None {
+		return atDoor(end)
+	}
+	return atStop(w.Timetable.Stop(stop).At)
+}
+
+// inside reports whether a walk is one within a station, as a feed states it.
+func (w *ways) inside(from, to uint32) bool {
+	return slices.ContainsFunc(w.Timetable.Walks(from), func(x timetable.Walk) bool { return x.To == to })
+}

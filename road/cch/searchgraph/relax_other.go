@@ -1,0 +1,6 @@
+//go:build !amd64
+
+package searchgraph
+
+// Fastest returns the fastest way to relax that the processor knows.
+func Fastest() Relaxer { return RelaxPlain }

@@ -1,0 +1,230 @@
+package journey
+
+import (
+	"slices"
+	"time"
+
+	"github.com/waygate/waygate/index/timetable"
+)
+
+// taken is a ride of a journey, with its positions in the pattern, the earlier ones first.
+type taken struct {
+	vehicles
+	ride
+	board, leave int
+}
+
+func (t *taken) departs() int32 {
+	c := t.times[int(t.ride.row)*t.length+t.board]
+	if len(t.headways) > 0 {
+		return t.start + c.Depart
+	}
+	return t.begin + c.Depart
+}
+
+func (t *taken) arrives() int32 {
+	c := t.times[int(t.ride.row)*t.length+t.leave]
+	if len(t.headways) > 0 {
+		return t.start + c.Arrive
+	}
+	return t.begin + c.Arrive
+}
+
+// journeys adds what the last run found.
+func (s *search) journeys(found []Journey, tighten bool) []Journey {
+	s.tight()
+	for round := 1; round <= s.rides; round++ {
+		row := round * s.levels
+		for level := range s.levels {
+			by, at := s.bestBy[row+level], s.best[row+level]
+			if by == unruled || at > s.limit || at >= s.best[row-s.levels+level] || level > 0 && at >= s.best[row+level-1] {
+				continue
+			}
+			found = append(found, s.journey(by, tighten))
+		}
+	}
+	return found
+}
+
+// journey is that of the rides up to a label.
+func (s *search) journey(by int32, tighten bool) Journey {
+	var rides []taken
+	for by != unruled {
+		l := &s.labels[by]
+		t := taken{vehicles: s.vehicles(l.pattern, int(l.ride.day)), ride: l.ride, board: int(l.place), leave: int(l.leave)}
+		if s.back == backward {
+			t.board, t.leave = t.position(t.leave), t.position(t.board)
+		}
+		rides = append(rides, t)
+		by = l.parent
+	}
+	if s.back == forward {
+		slices.Reverse(rides)
+	}
+	if tighten {
+		s.tighten(rides)
+	}
+	return s.tell(rides)
+}
+
+// tighten moves rides of a search at one time to trips of the same patterns on the same day
+// with which one departs later, or backward arrives earlier: the search takes the first that
+// comes. Nor does one ride round a loop to come past where one boards.
+func (s *search) tighten(rides []taken) {
+	if s.back == backward {
+		for i := range rides {
+			t := &rides[i]
+			for n := t.leave - 1; n > t.board && !s.n.ruled(t.stops[n], forward); n-- {
+				if t.stops[n] == t.stops[t.leave] && t.rules[n]>>backward&1 != 0 {
+					t.leave = n
+				}
+			}
+			if i > 0 {
+				ready := rides[i-1].arrives() + s.between(&rides[i-1], t)
+				s.move(t, t.board, ready, func(moved *taken) bool { return moved.departs() >= ready })
+			}
+		}
+		return
+	}
+	for i := len(rides) - 1; i >= 0; i-- {
+		t := &rides[i]
+		for n := t.board + 1; n < t.leave && !s.n.ruled(t.stops[n], backward); n++ {
+			if t.stops[n] == t.stops[t.board] && t.rules[n]>>forward&1 != 0 {
+				t.board = n
+			}
+		}
+		if i < len(rides)-1 {
+			next := &rides[i+1]
+			due := next.departs() - next.every - s.between(t, next)
+			s.move(t, t.leave, -due, func(moved *taken) bool { return moved.arrives() <= due })
+		}
+	}
+}
+
+// move takes the trip farthest from the end of the search that will do. It has to be at a
+// position at a time.
+func (s *search) move(t *taken, position int, at int32, will func(*taken) bool) {
+	if s.n.ruled(t.stops[t.leave], forward) || s.n.ruled(t.stops[t.board], backward) {
+		return
+	}
+	if len(t.headways) > 0 {
+		s.back = 1 - s.back
+		start, every, ok := s.nextRepeat(&t.vehicles, int(t.ride.row), t.times[int(t.ride.row)*t.length+position], at)
+		s.back = 1 - s.back
+		if ok {
+			t.start, t.every = start, every
+		}
+		return
+	}
+	n := 0
+	for n < t.count && t.vehicles.row(n) != int(t.ride.row) {
+		n++
+	}
+	for n++; n < t.count; n++ {
+		moved := *t
+		moved.ride.row = uint32(t.vehicles.row(n))
+		if !will(&moved) {
+			return
+		}
+		*t = moved
+	}
+}
+
+// between is how long the change between two rides takes, of stops without rules of their
+// lines.
+func (s *search) between(from, to *taken) int32 {
+	c := s.n.walk(from.stops[from.leave], to.stops[to.board])
+	return s.needs(c.seconds, c.least)
+}
+
+// walk is the walk between two stops on which one may change.
+func (n *Network) walk(from, to uint32) change {
+	for _, c := range n.changes[forward].of(from) {
+		if c.to == to {
+			return c
+		}
+	}
+	return change{to, 0, never}
+}
+
+func seconds(list []Access, stop uint32) int32 {
+	for _, a := range list {
+		if a.Stop == stop {
+			return a.Seconds
+		}
+	}
+	return 0
+}
+
+func (s *search) time(at int32) time.Time { return time.Unix(s.zero+int64(at), 0).UTC() }
+
+// tell writes the legs of rides.
+func (s *search) tell(rides []taken) Journey {
+	from, to := s.origin, s.target
+	if s.back == backward {
+		from, to = to, from
+	}
+	first, last := &rides[0], &rides[len(rides)-1]
+	begin, end := seconds(from, first.stops[first.board]), seconds(to, last.stops[last.leave])
+	depart, arrive := first.departs()-first.every-begin, last.arrives()+end
+	j := Journey{Depart: s.time(depart), Arrive: s.time(arrive), Rides: len(rides)}
+	foot := func(from, to uint32, at, walk int32) {
+		if walk > 0 || from != to && from != timetable.None && to != timetable.None {
+			j.Walk += walk
+			j.Legs = append(j.Legs, Leg{Walk: walk, From: from, To: to, Depart: s.time(at), Arrive: s.time(at + walk)})
+		}
+	}
+	foot(timetable.None, first.stops[first.board], depart, begin)
+	for i := range rides {
+		t := &rides[i]
+		if i > 0 {
+			p := &rides[i-1]
+			c := s.n.walk(p.stops[p.leave], t.stops[t.board])
+			foot(p.stops[p.leave], c.to, p.arrives(), c.seconds)
+		}
+		j.Legs = s.tellRide(j.Legs, t)
+	}
+	foot(last.stops[last.leave], timetable.None, last.arrives(), end)
+	return j
+}
+
+// tellRide writes a ride: a leg for each of the trips that it is made of.
+func (s *search) tellRide(legs []Leg, t *taken) []Leg {
+	leg := Leg{Ride: true, Day: s.services[t.ride.day].date, Every: t.every}
+	if !t.all {
+		leg.Trip, leg.FromPosition, leg.ToPosition = t.first+t.ride.row, t.board, t.leave
+		leg.From, leg.To, leg.Depart, leg.Arrive = t.stops[t.board], t.stops[t.leave], s.time(t.departs()), s.time(t.arrives())
+		leg.Pattern = s.n.of[leg.Trip]
+		return append(legs, leg)
+	}
+	row := int(t.ride.row)
+	parts := t.part[row*t.parts:][:t.parts]
+	calls := t.times[row*t.length:][:t.length]
+	for i, p := range parts {
+		until := t.length
+		if i+1 < len(parts) {
+			until = int(parts[i+1].from)
+		}
+		board, leave := max(t.board, int(p.from)), min(t.leave, until-1)
+		if board >= leave {
+			continue
+		}
+		leg.Trip, leg.Pattern, leg.FromPosition, leg.ToPosition = p.trip, s.n.of[p.trip], board-int(p.from), leave-int(p.from)
+		leg.From, leg.To = t.stops[board], t.stops[leave]
+		leg.Depart, leg.Arrive = s.time(t.begin+calls[board].Depart), s.time(t.begin+calls[leave].Arrive)
+		legs = append(legs, leg)
+		leg.StaySeated = true
+	}
+	return legs
+}
+
+// onFoot is the walk all the way.
+func (s *search) onFoot(walk int32) Journey {
+	begin := int32(0)
+	if s.back == backward {
+		begin = -walk
+	}
+	return Journey{Depart: s.time(begin), Arrive: s.time(begin + walk), Walk: walk, Legs: []Leg{{
+		Walk: walk, From: timetable.None, To: timetable.None, Depart: s.time(begin), Arrive: s.time(begin + walk),
+	}}}
+}

@@ -1,0 +1,102 @@
+package speech
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+)
+
+// espeakVoices are those of espeak-ng for the languages of the narration.
+var espeakVoices = []Voice{
+	{"en-gb", "en-GB"},
+	{"en-us", "en-US"},
+	{"de", "de"},
+	{"fr-fr", "fr"},
+	{"es", "es"},
+	{"it", "it"},
+	{"pt", "pt-PT"},
+	{"pt-br", "pt-BR"},
+	{"nl", "nl"},
+	{"pl", "pl"},
+	{"sv", "sv"},
+	{"cy", "cy"},
+	{"en-gb-scotland", "en-GB"},
+	{"en-gb-x-rp", "en-GB"},
+	{"es-419", "es"},
+}
+
+// usualSpeed is what espeak-ng speaks at rate 1, in words a minute.
+const usualSpeed = 165
+
+// mostSound bounds what an engine answers, in bytes.
+const mostSound = 32 << 20
+
+// ESpeak is espeak-ng on this machine.
+type ESpeak struct{ path, version string }
+
+// FindESpeak returns the espeak-ng on the path, or at the path given; it fails where none works.
+func FindESpeak(ctx context.Context, path string) (*ESpeak, error) {
+	if path == "" {
+		path = "espeak-ng"
+	}
+	path, err := exec.LookPath(path)
+	if err != nil {
+		return nil, err
+	}
+	said, err := exec.CommandContext(ctx, path, "--version").Output() //nolint:gosec // the operator's program
+	if err != nil {
+		return nil, fmt.Errorf("%s --version: %w", path, err)
+	}
+	version, _, _ := strings.Cut(string(said), "Data at:")
+	return &ESpeak{path, strings.TrimSpace(version)}, nil
+}
+
+// Version is that of the program.
+func (e *ESpeak) Version() string { return e.version }
+
+// Voices lists the voices for the languages of the narration.
+func (*ESpeak) Voices() []Voice { return espeakVoices }
+
+// Speak has the program speak. It reads the text from its standard input; no shell and no
+// argument has any of it.
+func (e *ESpeak) Speak(ctx context.Context, r Request) ([]byte, error) {
+	voice, ok := Choose(espeakVoices, r.Language, r.Voice)
+	if !ok {
+		return nil, fmt.Errorf("espeak-ng has no voice %q of %s", r.Voice, r.Language)
+	}
+	speed := int(math.Round(usualSpeed * min(FastestRate, max(SlowestRate, r.Rate))))
+	command := exec.CommandContext(ctx, e.path, "--stdin", "-b", "1", "-v", voice.ID, "-s", strconv.Itoa(speed), "--stdout") //nolint:gosec // as above
+	var out, said limited
+	command.Stdin, command.Stdout, command.Stderr, command.WaitDelay = strings.NewReader(r.Text), &out, &said, time.Second
+	if err := command.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fault.Wrap(fmt.Errorf("%w: %.200s", err, said.b.String()), fault.Upstream, "the speech engine failed")
+	}
+	return out.b.Bytes(), nil
+}
+
+// limited is a buffer that fails when it has too much.
+type limited struct{ b bytes.Buffer }
+
+var errTooMuch = errors.New("too much output")
+
+// Write adds to the buffer.
+func (l *limited) Write(p []byte) (int, error) {
+	if l.b.Len()+len(p) > mostSound {
+		return 0, errTooMuch
+	}
+	return l.b.Write(p)
+}
+
+var _ io.Writer = (*limited)(nil)

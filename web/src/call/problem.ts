@@ -1,0 +1,215 @@
+import type { LonLat } from "../geo/coords";
+import { stopLetter } from "../plan/plan";
+import { isRecord } from "./record";
+
+/** What came back instead of a route. */
+export type Failure =
+  | { readonly kind: "network" }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      /** The parsed JSON body; undefined when it was not JSON. */
+      readonly body: unknown;
+      /** The Retry-After header, seconds or an HTTP date. */
+      readonly retryAfter?: string | null;
+    };
+
+/** A failure in words for the person at the map. */
+export interface Narration {
+  readonly title: string;
+  readonly text: string;
+  /** Further lines: single field errors, what to do next. */
+  readonly notes: readonly string[];
+  /** Indices into the request's locations of the points to mark. */
+  readonly points: readonly number[];
+  /** What there is to see on the map. */
+  readonly places: readonly { readonly label: string; readonly at: LonLat }[];
+  /** Where a road keeps the traveller from going on. */
+  readonly blocked: LonLat | null;
+}
+
+/** What the engine refuses most, by its number of the error. */
+const REFUSED: Record<number, string> = {
+  171: "No road within reach",
+  442: "No route between these points",
+};
+const NO_ROUTE = 442;
+
+/** From how far a road is worth showing, in metres. */
+const APART = 30;
+
+/**
+ * Says what went wrong and at which point. Reads problem+json (RFC 9457) with
+ * the gateway's extra fields, and the routing engine's own error bodies.
+ *
+ * locations is the number of locations in the request; an index outside it is
+ * not marked. letters are their names on the page, by default A, B, C, ….
+ */
+export function narrate(
+  failure: Failure,
+  locations: number,
+  letters: readonly string[] = Array.from({ length: locations }, (_, i) => stopLetter(i)),
+): Narration {
+  if (failure.kind === "network") {
+    return {
+      title: "The server did not answer",
+      text: "Check that the gateway is running and reachable, then try again.",
+      notes: [],
+      points: [],
+      places: [],
+      blocked: null,
+    };
+  }
+  const body = isRecord(failure.body) ? failure.body : {};
+  const fieldErrors = readFieldErrors(body["errors"]);
+  const points = new Set<number>();
+  const index = body["location_index"];
+  if (typeof index === "number") points.add(index);
+  for (const error of fieldErrors) {
+    const match = /locations(?:\[|\.|\/)(\d+)/.exec(error.location);
+    if (match) points.add(Number(match[1]));
+  }
+  const marked = [...points].filter((i) => Number.isInteger(i) && i >= 0 && i < locations);
+
+  const detail = spoken(text(body["detail"]) ?? text(body["error"]), letters);
+  // What the detail says already is not said again.
+  const notes = fieldErrors
+    .filter(({ message }) => !detail?.includes(message))
+    .map((error) => fieldNote(error));
+  const nearest = body["nearest_road_m"];
+  const code = typeof body["error_code"] === "number" ? body["error_code"] : 0;
+  if (typeof nearest === "number" && code !== NO_ROUTE && !detail?.includes(" away")) {
+    notes.push(`The nearest road is ${distance(nearest)} away.`);
+  }
+  notes.push(...list(body["problems"]).map(problemNote).filter(Boolean));
+  notes.push(...nextStep(failure.status, failure.retryAfter));
+
+  const known = body["blocked_by"] !== undefined || body["location_index"] !== undefined;
+  const title =
+    (known ? REFUSED[code] : undefined) ??
+    text(body["title"]) ??
+    text(body["status"]) ??
+    STATUS[failure.status];
+  // Where there is no way, it is not one of its ends that is wrong.
+  const named = code === NO_ROUTE ? "" : marked.map((i) => letters[i]).join(", ");
+  const blocked = isRecord(body["blocked_by"]) ? position(body["blocked_by"]["location"]) : null;
+  const road = position(body["nearest_road"]);
+  const places = [];
+  if (blocked) places.push({ label: "Show what blocks", at: blocked });
+  if (road && typeof nearest === "number" && nearest >= APART) {
+    places.push({ label: "Show the nearest road", at: road });
+  }
+  return {
+    title: named
+      ? `Point ${named}: ${lowerFirst(title ?? "cannot be used")}`
+      : (title ?? `The request failed (${failure.status})`),
+    text:
+      detail ?? (fieldErrors.length ? "" : `The server answered with status ${failure.status}.`),
+    notes,
+    points: marked,
+    places,
+    blocked,
+  };
+}
+
+/** A detail with the points by their letters, as a sentence. */
+function spoken(detail: string | undefined, letters: readonly string[]): string | undefined {
+  const named = detail?.replace(/locations\[(\d+)\](?: \([-\d., ]+\))?/g, (all, index: string) => {
+    const letter = letters[Number(index)];
+    return letter ? `point ${letter}` : all;
+  });
+  if (!named || named === detail) return named;
+  return named[0]!.toUpperCase() + named.slice(1) + (/[.?!]$/.test(named) ? "" : ".");
+}
+
+function position(value: unknown): LonLat | null {
+  if (!isRecord(value)) return null;
+  const { lon, lat } = value;
+  return typeof lon === "number" && typeof lat === "number" ? [lon, lat] : null;
+}
+
+/** What a status means where the answer does not say. */
+export const STATUS: Record<number, string> = {
+  400: "The request was refused",
+  401: "A key is needed",
+  402: "Payment needed",
+  403: "Not permitted",
+  404: "Not found",
+  422: "The request was refused",
+  429: "Too many requests",
+  500: "The server failed",
+  501: "Not available on this server",
+  502: "The routing engine failed",
+  503: "The routing engine is unavailable",
+  504: "The routing engine took too long",
+};
+
+function nextStep(status: number, retryAfter?: string | null): string[] {
+  switch (status) {
+    case 401:
+      return ["Put your key into “API key” at the end of this panel, or get one at “Get a key”."];
+    case 429: {
+      const seconds = Number(retryAfter);
+      if (retryAfter && Number.isFinite(seconds)) {
+        return [`Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`];
+      }
+      return ["Wait a moment and try again."];
+    }
+    case 502:
+    case 503:
+    case 504:
+      return ["Try again in a moment."];
+    default:
+      return [];
+  }
+}
+
+/** One of a problem's errors. */
+export interface FieldError {
+  readonly location: string;
+  readonly message: string;
+  readonly value: unknown;
+}
+
+export function readFieldErrors(value: unknown): FieldError[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isRecord).map((entry) => ({
+    location: text(entry["location"]) ?? "",
+    message: text(entry["message"]) ?? "not accepted",
+    value: entry["value"],
+  }));
+}
+
+/** "locations[1].lat: must be at most 90 (was 91)", without an echo of whole objects. */
+export function fieldNote({ location, message, value }: FieldError): string {
+  const where = location.replace(/^body\.?/, "");
+  const scalar = ["string", "number", "boolean"].includes(typeof value);
+  const was = scalar && !message.includes(String(value)) ? ` (was ${String(value)})` : "";
+  return `${where ? `${where}: ` : ""}${message}${was}`;
+}
+
+function distance(metres: number): string {
+  return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
+}
+
+function lowerFirst(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title[0]!.toLowerCase() + title.slice(1) : title;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** As much of a list as is worth reading. */
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.slice(0, 10) : [];
+}
+
+/** A problem as text, or that of one place of an upload: "Place 3 (depot), lat: must be a number". */
+function problemNote(problem: unknown): string {
+  if (typeof problem === "string") return problem;
+  if (!isRecord(problem)) return "";
+  const { index, id, field, message } = problem;
+  const named = typeof id === "string" && id !== "" ? ` (${id})` : "";
+  return `Place ${Number(index) + 1}${named}, ${String(field)}: ${String(message)}`;
+}

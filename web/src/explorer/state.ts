@@ -1,0 +1,34 @@
+import { LAYERS, type Layer } from "../map/layers";
+
+/** The views of the exchange behind a result, with their names on the page. */
+export const TABS = [
+  ["request", "Request"],
+  ["curl", "curl"],
+  ["response", "Response"],
+  ["compatible", "Compatible"],
+] as const;
+
+/** A view of the exchange; "directions" shows only the result. */
+export type Tab = (typeof TABS)[number][0] | "directions";
+
+export function isTab(name: string | null): name is Tab {
+  return name === "directions" || TABS.some(([known]) => known === name);
+}
+
+/** The state of the panel. */
+export interface Panel {
+  readonly tab: Tab;
+  /** Whether the options are open. */
+  readonly options: boolean;
+  /** Index of the route that is shown in full; it may be more than there are. */
+  readonly alternative: number;
+  /** The layers that are not as LAYERS has them. */
+  readonly layers: readonly Layer[];
+  /** A theme or published style of the map; "" is light or dark as the device is. */
+  readonly theme: string;
+}
+
+export function isShown({ layers }: Panel, layer: Layer): boolean {
+  const usual = LAYERS.find(([name]) => name === layer)![2];
+  return usual !== layers.includes(layer);
+}

@@ -1,0 +1,48 @@
+import type { LayerSpecification, Map as MapLibre } from "maplibre-gl";
+
+/** The layers that can be shown and hidden, with their names and whether they are shown at first. */
+export const LAYERS = [
+  ["labels", "Names", true],
+  ["buildings", "Buildings", true],
+  ["land", "Land and water", true],
+  ["borders", "Boundaries", true],
+  ["stops", "Stops of buses and trains", false],
+  ["vehicles", "Buses where they are", false],
+  ["own", "My places", false],
+] as const;
+
+export type Layer = (typeof LAYERS)[number][0];
+
+export function isLayer(name: string): name is Layer {
+  return LAYERS.some(([known]) => known === name);
+}
+
+/** Which of the page's layers a layer of the base map belongs to; null for what always stays. */
+function layerOf(layer: LayerSpecification): Layer | null {
+  if (layer.id.startsWith("waygate-") || layer.type === "background") return null;
+  if (layer.type === "symbol") return "labels";
+  switch ("source-layer" in layer ? layer["source-layer"] : "") {
+    case "buildings":
+      return "buildings";
+    case "boundaries":
+      return "borders";
+    case "earth":
+    case "landuse":
+    case "water":
+      return "land";
+    default:
+      return null;
+  }
+}
+
+/** Shows and hides the layers of the base map. */
+export function showLayers(map: MapLibre, shown: (layer: Layer) => boolean): void {
+  for (const layer of map.getStyle()?.layers ?? []) {
+    const of = layerOf(layer);
+    if (!of) continue;
+    const visibility = shown(of) ? "visible" : "none";
+    if ((layer.layout?.visibility ?? "visible") !== visibility) {
+      map.setLayoutProperty(layer.id, "visibility", visibility);
+    }
+  }
+}

@@ -1,0 +1,366 @@
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre } from "maplibre-gl";
+import type { RouteView } from "../route/answer";
+import { beside, shorter, unrolled, type LonLat } from "../geo/coords";
+import { formatLength } from "../ui/format";
+import type { OffRoad } from "../route/offroad";
+import { AREA_OPACITY, type Shape as TaskShape } from "./shape";
+
+/** The things drawn over the base map. */
+export interface Overlays {
+  readonly routes: readonly RouteView[];
+  /** Index into routes. */
+  readonly chosen: number;
+  /** The manoeuvre looked at: its part of the road, or one point. */
+  readonly step: readonly LonLat[] | null;
+  /** A newer request is under way: the routes shown are about to change. */
+  readonly stale: boolean;
+  /** What another task than a route found. */
+  readonly shapes: readonly TaskShape[];
+  /** Where the route does not come up to its points. */
+  readonly apart: readonly OffRoad[];
+  /** Places whose roads are avoided. */
+  readonly avoid: readonly LonLat[];
+  /** The place whose card is open. */
+  readonly spot: LonLat | null;
+}
+
+const TASK = "waygate-task";
+const ROUTES = "waygate-routes";
+const STEP = "waygate-step";
+const TURNS = "waygate-turns";
+const HERE = "waygate-here";
+const APART = "waygate-apart";
+const AVOID = "waygate-avoid";
+const SPOT = "waygate-spot";
+
+/** The points that tasks found. */
+export const DOT_LAYER = "waygate-task-dot";
+
+/** An invisible wide line over the alternatives, so that fingers can hit them. */
+export const HIT_LAYER = "waygate-routes-hit";
+
+interface Palette {
+  readonly route: string;
+  readonly casing: string;
+  readonly other: string;
+  readonly otherCasing: string;
+  readonly step: string;
+  readonly apart: string;
+  readonly halo: string;
+}
+
+/** Of what is drawn over light maps, and over dark ones. */
+export const DAY: Palette = {
+  route: "#2f5bea",
+  casing: "#1b3596",
+  other: "#9aa1ad",
+  otherCasing: "#6d7480",
+  step: "#ffb224",
+  apart: "#3d4656",
+  halo: "#ffffff",
+};
+export const NIGHT: Palette = {
+  route: "#6f9bff",
+  casing: "#16285e",
+  other: "#69717d",
+  otherCasing: "#2a2f37",
+  step: "#ffc44d",
+  apart: "#d3dae6",
+  halo: "#16191d",
+};
+
+const CHOSEN: ExpressionSpecification = ["==", ["get", "chosen"], true];
+const OTHER: ExpressionSpecification = ["==", ["get", "chosen"], false];
+
+/** Line width in pixels growing with the zoom, plus extra for a casing. */
+function width(base: number, extra = 0): ExpressionSpecification {
+  return [
+    "interpolate",
+    ["exponential", 1.4],
+    ["zoom"],
+    6,
+    base * 0.6 + extra,
+    12,
+    base + extra,
+    18,
+    base * 2 + extra,
+  ];
+}
+
+/** Adds the empty sources and layers; the lines go below the base map's labels. */
+export function addOverlays(map: MapLibre, dark: boolean): void {
+  const colours = dark ? NIGHT : DAY;
+  const empty = collection([]);
+  map.addSource(ROUTES, { type: "geojson", data: empty });
+  map.addSource(STEP, { type: "geojson", data: empty });
+  map.addSource(TURNS, { type: "geojson", data: empty });
+  map.addSource(HERE, { type: "geojson", data: empty });
+  const labels = map.getStyle().layers.find((layer) => layer.type === "symbol")?.id;
+  const line = (
+    id: string,
+    filter: ExpressionSpecification | null,
+    colour: string,
+    lineWidth: ExpressionSpecification,
+    opacity: ExpressionSpecification | number = 1,
+    source = ROUTES,
+  ) => {
+    map.addLayer(
+      {
+        id,
+        type: "line",
+        source,
+        ...(filter ? { filter } : {}),
+        layout: { "line-cap": "round", "line-join": "round" },
+        paint: { "line-color": colour, "line-width": lineWidth, "line-opacity": opacity },
+      },
+      labels,
+    );
+  };
+  map.addSource(TASK, { type: "geojson", data: empty });
+  const colour: ExpressionSpecification = ["get", "colour"];
+  const of = (kind: string): ExpressionSpecification => ["==", ["geometry-type"], kind];
+  map.addLayer(
+    {
+      id: "waygate-task-area",
+      type: "fill",
+      source: TASK,
+      filter: of("Polygon"),
+      paint: { "fill-color": colour, "fill-opacity": AREA_OPACITY },
+    },
+    labels,
+  );
+  map.addLayer(
+    {
+      id: "waygate-task-casing",
+      type: "line",
+      source: TASK,
+      filter: ["==", ["get", "cased"], true],
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": colours.apart, "line-width": 7.5 },
+    },
+    labels,
+  );
+  map.addLayer(
+    {
+      id: "waygate-task-line",
+      type: "line",
+      source: TASK,
+      filter: ["all", ["!=", ["get", "dotted"], true], ["any", of("LineString"), of("Polygon")]],
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": colour, "line-width": ["case", of("Polygon"), 2, 5] },
+    },
+    labels,
+  );
+  const dots = (
+    id: string,
+    source: string,
+    filter: ExpressionSpecification,
+    shade: string | ExpressionSpecification,
+  ) => {
+    map.addLayer({
+      id,
+      type: "line",
+      source,
+      filter,
+      layout: { "line-cap": "round" },
+      // Dashes of no length with round ends are dots.
+      paint: { "line-color": shade, "line-width": 4, "line-dasharray": [0, 2] },
+    });
+  };
+  dots("waygate-task-dots", TASK, ["==", ["get", "dotted"], true], colour);
+  map.addLayer({
+    id: DOT_LAYER,
+    type: "circle",
+    source: TASK,
+    filter: of("Point"),
+    paint: {
+      "circle-radius": ["case", ["==", ["get", "label"], ""], 4, 10],
+      "circle-color": colour,
+      "circle-stroke-color": "#fff",
+      "circle-stroke-width": 1.5,
+    },
+  });
+  map.addLayer({
+    id: "waygate-task-label",
+    type: "symbol",
+    source: TASK,
+    filter: ["all", of("Point"), ["!=", ["get", "label"], ""]],
+    layout: {
+      "text-field": ["get", "label"],
+      "text-font": ["Go Bold"],
+      "text-size": 12,
+      "text-allow-overlap": true,
+    },
+    paint: { "text-color": "#fff" },
+  });
+  const faded: ExpressionSpecification = ["case", ["get", "stale"], 0.45, 1];
+  line("waygate-other-casing", OTHER, colours.otherCasing, width(4.5, 2), faded);
+  line("waygate-other", OTHER, colours.other, width(4.5), faded);
+  line("waygate-route-casing", CHOSEN, colours.casing, width(5.5, 3), faded);
+  line("waygate-route", CHOSEN, colours.route, width(5.5), faded);
+  line("waygate-step", null, colours.step, width(3.5), 1, STEP);
+  line(HIT_LAYER, null, "#000", width(16), 0);
+  const dot = (id: string, source: string, radius: number, fill: string, stroke: string) => {
+    map.addLayer({
+      id,
+      type: "circle",
+      source,
+      paint: {
+        "circle-radius": radius,
+        "circle-color": fill,
+        "circle-stroke-color": stroke,
+        "circle-stroke-width": 2,
+      },
+    });
+  };
+  dot("waygate-turns", TURNS, 3.2, "#fff", colours.casing);
+  map.setLayerZoomRange("waygate-turns", 12, 24);
+  map.addLayer({
+    id: "waygate-step-start",
+    type: "circle",
+    source: STEP,
+    filter: ["==", ["geometry-type"], "Point"],
+    paint: {
+      "circle-radius": 6,
+      "circle-color": colours.step,
+      "circle-stroke-color": "#fff",
+      "circle-stroke-width": 2.5,
+    },
+  });
+  map.addSource(APART, { type: "geojson", data: empty });
+  dots("waygate-apart", APART, of("LineString"), colours.apart);
+  map.addLayer({
+    id: "waygate-apart-length",
+    type: "symbol",
+    source: APART,
+    filter: of("Point"),
+    layout: {
+      "text-field": ["get", "length"],
+      "text-font": ["Go Bold"],
+      "text-size": 12,
+      "text-anchor": "left",
+      "text-offset": [0.7, 0],
+      "text-allow-overlap": true,
+    },
+    paint: { "text-color": colours.apart, "text-halo-color": colours.halo, "text-halo-width": 1.6 },
+  });
+  map.addSource(AVOID, { type: "geojson", data: empty });
+  dot("waygate-avoid", AVOID, 8, "#c5362c", "#fff");
+  map.addLayer({
+    id: "waygate-avoid-bar",
+    type: "symbol",
+    source: AVOID,
+    layout: {
+      "text-field": "–",
+      "text-font": ["Go Bold"],
+      "text-size": 18,
+      "text-allow-overlap": true,
+    },
+    paint: { "text-color": "#fff" },
+  });
+  map.addSource(SPOT, { type: "geojson", data: empty });
+  dot("waygate-spot-ring", SPOT, 11, "#b3467a", "#fff");
+  dot("waygate-spot", SPOT, 4, "#fff", "#b3467a");
+  dot("waygate-here", HERE, 8, colours.step, "#fff");
+}
+
+/** Puts the data into the layers; does nothing until the style is loaded. */
+export function fillOverlays(map: MapLibre, overlays: Overlays): void {
+  const routes = map.getSource<GeoJSONSource>(ROUTES);
+  const step = map.getSource<GeoJSONSource>(STEP);
+  if (!routes || !step) return;
+  void routes.setData(
+    collection(
+      overlays.routes.map((route, index) => ({
+        geometry: { type: "LineString", coordinates: unrolled(route.line) },
+        properties: { index, chosen: index === overlays.chosen, stale: overlays.stale },
+      })),
+    ),
+  );
+  void map.getSource<GeoJSONSource>(TASK)?.setData(
+    collection(
+      overlays.shapes.map(
+        ({ geometry, colour, dotted = false, cased = false, label = "", item = "" }) => ({
+          geometry: shorter(geometry),
+          properties: { colour, dotted, cased, label, item },
+        }),
+      ),
+    ),
+  );
+  const miles = overlays.routes[overlays.chosen]?.miles ?? false;
+  void map.getSource<GeoJSONSource>(APART)?.setData(
+    collection(
+      overlays.apart.flatMap(({ line: [from, to], metres }) => [
+        { geometry: { type: "LineString", coordinates: unrolled([from, to]) }, properties: {} },
+        {
+          geometry: {
+            type: "Point" as const,
+            coordinates: [(from[0] + beside(to[0], from[0])) / 2, (from[1] + to[1]) / 2],
+          },
+          properties: { length: formatLength(metres / (miles ? 1609.344 : 1000), miles) },
+        },
+      ]),
+    ),
+  );
+  void map.getSource<GeoJSONSource>(AVOID)?.setData(
+    collection(
+      overlays.avoid.map((at) => ({
+        geometry: { type: "Point", coordinates: [...at] },
+        properties: {},
+      })),
+    ),
+  );
+  const { spot } = overlays;
+  void map
+    .getSource<GeoJSONSource>(SPOT)
+    ?.setData(
+      collection(
+        spot ? [{ geometry: { type: "Point", coordinates: [...spot] }, properties: {} }] : [],
+      ),
+    );
+  const turns = overlays.routes[overlays.chosen]?.legs.flatMap(({ steps }) => steps) ?? [];
+  void map
+    .getSource<GeoJSONSource>(TURNS)
+    ?.setData(
+      collection(
+        turns.flatMap(({ line: [start] }) =>
+          start ? [{ geometry: { type: "Point", coordinates: [...start] }, properties: {} }] : [],
+        ),
+      ),
+    );
+  const at = overlays.step ?? [];
+  const start = at[0];
+  void step.setData(
+    collection([
+      ...(at.length > 1
+        ? [
+            {
+              geometry: { type: "LineString" as const, coordinates: unrolled(at) },
+              properties: {},
+            },
+          ]
+        : []),
+      ...(start
+        ? [{ geometry: { type: "Point" as const, coordinates: [...start] }, properties: {} }]
+        : []),
+    ]),
+  );
+}
+
+/** Puts the traveller of a played route on the map; null takes them off it. */
+export function fillHere(map: MapLibre, at: LonLat | null): void {
+  void map
+    .getSource<GeoJSONSource>(HERE)
+    ?.setData(
+      collection(at ? [{ geometry: { type: "Point", coordinates: [...at] }, properties: {} }] : []),
+    );
+}
+
+interface Shape {
+  readonly geometry: GeoJSON.Geometry;
+  readonly properties: Record<string, unknown>;
+}
+
+function collection(shapes: readonly Shape[]): GeoJSON.FeatureCollection {
+  return { type: "FeatureCollection", features: shapes.map((s) => ({ type: "Feature", ...s })) };
+}

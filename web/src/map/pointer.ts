@@ -1,0 +1,124 @@
+import type { Map as MapLibre, MapMouseEvent } from "maplibre-gl";
+import { wrapped, type LonLat } from "../geo/coords";
+
+export interface PointerEvents {
+  /** A click or tap on open map. */
+  onPick(at: LonLat): void;
+  /** Right click or long press; x and y are page pixels. */
+  onMenu(at: LonLat, x: number, y: number): void;
+  /** A click on a route that is not the chosen one. */
+  onChoose(index: number): void;
+  /** The pointer is over something of a list, or no more; a click chooses it. */
+  onItem(item: string | null, chosen: boolean): void;
+}
+
+export interface PointerSetup {
+  readonly map: MapLibre;
+  readonly events: PointerEvents;
+  /** The item of a list under the pointer; null for none. */
+  readonly itemAt: (event: MapMouseEvent) => string | null;
+  /** What a click on something laid over the map does; null where it is none. */
+  readonly overlayAt: (event: MapMouseEvent) => (() => void) | null;
+  /** The index of an alternative under the pointer; null for none. */
+  readonly routeAt: (event: MapMouseEvent) => number | null;
+  /** The middle of the map that can be seen. */
+  readonly centre: () => LonLat;
+}
+
+const LONG_PRESS_MS = 550;
+const LONG_PRESS_SLOP_PX = 10;
+
+/** Turns clicks, presses and keys on the map into its events. */
+export class Pointer {
+  private readonly setup: PointerSetup;
+  /** A long press opened the menu; the click that ends it is not a pick. */
+  private pressed = false;
+  /** The item of a list that the pointer is over. */
+  private pointed: string | null = null;
+
+  constructor(setup: PointerSetup) {
+    this.setup = setup;
+    const { map } = setup;
+    map.on("click", (event) => this.click(event));
+    map.on("mousemove", (event) => this.move(event));
+    map.on("contextmenu", (event) => this.menu(event));
+    this.listenForLongPress();
+    this.listenForMenuKey();
+  }
+
+  private click(event: MapMouseEvent): void {
+    if (this.pressed || onPin(event) || event.originalEvent.detail > 1) return;
+    const { events, itemAt, overlayAt, routeAt } = this.setup;
+    const item = itemAt(event);
+    if (item) return events.onItem(item, true);
+    const act = overlayAt(event);
+    if (act) return act();
+    const index = routeAt(event);
+    if (index !== null) events.onChoose(index);
+    else events.onPick(wrapped(event.lngLat.lng, event.lngLat.lat));
+  }
+
+  private move(event: MapMouseEvent): void {
+    const { map, events, itemAt, overlayAt, routeAt } = this.setup;
+    const item = itemAt(event);
+    if (item !== this.pointed) events.onItem((this.pointed = item), false);
+    const hit = item !== null || overlayAt(event) !== null || routeAt(event) !== null;
+    map.getCanvas().style.cursor = hit ? "pointer" : "crosshair";
+  }
+
+  private menu(event: MapMouseEvent): void {
+    // The menu key and long presses have listeners of their own, and open no second menu.
+    if (this.pressed || onPin(event) || event.originalEvent.button !== 2) return;
+    event.preventDefault();
+    const { clientX, clientY } = event.originalEvent;
+    this.setup.events.onMenu(wrapped(event.lngLat.lng, event.lngLat.lat), clientX, clientY);
+  }
+
+  /** The menu key and Shift+F10 open the menu of the map's middle. */
+  private listenForMenuKey(): void {
+    const { map, events, centre } = this.setup;
+    map.getCanvas().addEventListener("keydown", (event) => {
+      if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;
+      event.preventDefault();
+      const at = centre();
+      const { x, y } = map.project([at[0], at[1]]);
+      const { left, top } = map.getCanvas().getBoundingClientRect();
+      events.onMenu(at, left + x, top + y);
+    });
+  }
+
+  /** Safari on iOS sends no contextmenu event, so presses are timed here. */
+  private listenForLongPress(): void {
+    const { map, events } = this.setup;
+    const ground = map.getCanvasContainer();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let from = { x: 0, y: 0 };
+    const cancel = () => clearTimeout(timer);
+    ground.addEventListener("pointerdown", (event) => {
+      cancel();
+      this.pressed = false;
+      if (event.pointerType !== "touch" || !event.isPrimary || onPinElement(event.target)) return;
+      from = { x: event.clientX, y: event.clientY };
+      timer = setTimeout(() => {
+        this.pressed = true;
+        const { left, top } = ground.getBoundingClientRect();
+        const { lng, lat } = map.unproject([from.x - left, from.y - top]);
+        events.onMenu(wrapped(lng, lat), from.x, from.y);
+      }, LONG_PRESS_MS);
+    });
+    ground.addEventListener("pointermove", (event) => {
+      const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > LONG_PRESS_SLOP_PX;
+      if (far || !event.isPrimary) cancel();
+    });
+    ground.addEventListener("pointerup", cancel);
+    ground.addEventListener("pointercancel", cancel);
+  }
+}
+
+function onPin(event: MapMouseEvent): boolean {
+  return onPinElement(event.originalEvent.target);
+}
+
+function onPinElement(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(".pin, .handle") !== null;
+}

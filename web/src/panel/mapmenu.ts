@@ -1,0 +1,44 @@
+import type { Planner } from "../explorer/planner";
+import { formatCoordinates, type LonLat } from "../geo/coords";
+import {
+  addVia,
+  avoidPlace,
+  clearStops,
+  setDestination,
+  setStart,
+  withSpot,
+  type Plan,
+} from "../plan/plan";
+import { factList } from "./facts";
+import { openMenu } from "./menu";
+
+/** Opens the menu of a place on the map; x and y are pixels of the page. */
+export function mapMenu(
+  planner: Planner,
+  apiKey: string | null,
+  at: LonLat,
+  x: number,
+  y: number,
+): void {
+  const act = (change: (plan: Plan, at: LonLat) => Plan) => () =>
+    planner.change(change(planner.state.plan, at), "map");
+  const running = new AbortController();
+  openMenu(
+    x,
+    y,
+    formatCoordinates(at),
+    [
+      { label: "Route from here", act: act(setStart) },
+      { label: "Route to here", act: act(setDestination) },
+      { label: "Go via here", act: act(addVia) },
+      { label: "Avoid the road here", act: act(avoidPlace) },
+      {
+        label: "Keep what is here",
+        act: act((plan) => withSpot(plan, { at, id: null, name: "" })),
+      },
+      { label: "Clear all points", act: act(clearStops) },
+    ],
+    factList(at, apiKey, running.signal),
+    () => running.abort(),
+  );
+}
