@@ -60,7 +60,7 @@ type accounts struct {
 type accountsOptions struct {
 	dir  string            // of the database where none is set
 	base string            // public address, for links
-	show func(outbox.Mail) // show func(outbox.Mail) // called with mails if there is no relay
+	show func(outbox.Mail) // called with mails if there is no relay
 	log  *slog.Logger
 }
 

@@ -37,7 +37,7 @@ type feeds struct {
 	updates  *transit.UpdateFeeds // of trips
 
 	log     *slog.Logger
-	changed chan struct{} // changed chan struct{} // signals a change of traffic or incidents
+	changed chan struct{} // signals a change of traffic or incidents
 	updated chan struct{} // signals new updates of trips
 }
 

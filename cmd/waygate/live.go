@@ -23,7 +23,7 @@ const liveName = "feeds.json"
 type county struct {
 	live    *samplefeeds.Live
 	dir     string
-	traffic bool // traffic bool // also traffic, incidents and late buses
+	traffic bool // also traffic, incidents and late buses
 	zone    *time.Location
 }
 

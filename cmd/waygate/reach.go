@@ -32,7 +32,7 @@ func (s *settings) reach(ctx context.Context, log *slog.Logger) {
 		}
 		at, err := url.Parse(server.address)
 		if err != nil {
-			continue // continue // the settings' check has refused it
+			continue // the settings' check has refused it
 		}
 		if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: at}); err == nil && proxy != nil {
 			at = proxy

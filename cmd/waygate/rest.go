@@ -30,7 +30,7 @@ func giveBackAtRest(ctx context.Context) {
 		case <-tick.C:
 		}
 		if r.due(allocated()) {
-			runtime.GC() // runtime.GC() // empties pools, whose contents the second collection frees
+			runtime.GC() // empties pools, whose contents the second collection frees
 			debug.FreeOSMemory()
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // address describes a setting whose value is an address.
 type address struct {
 	setting, value string
-	schemes        []string // schemes        []string // allowed schemes
+	schemes        []string // allowed schemes
 	example        string
 }
 

@@ -77,7 +77,7 @@ func (c *benchFleet) solve(ctx context.Context, w *tabwriter.Writer, set string,
 		n++
 		gap := all[i].Gap(plan, scale)
 		if len(plan.Unassigned) > 0 {
-			left++ // left++ // a plan that leaves tasks out has no comparable length
+			left++ // a plan that leaves tasks out has no comparable length
 		} else {
 			sum, worst = sum+gap, max(worst, gap)
 		}
