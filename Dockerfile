@@ -15,7 +15,7 @@ RUN go mod download
 COPY . .
 COPY --from=web /src/web/dist web/dist
 ARG VERSION
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w ${VERSION:+-X main.version=$VERSION}" -o /waygate ./cmd/waygate \
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w ${VERSION:+-X github.com/waygate/waygate/cmd/waygate/version.Number=$VERSION}" -o /waygate ./cmd/waygate \
     && mkdir -p /empty/data /empty/tmp && chmod 1777 /empty/tmp && chown 65532:65532 /empty/data
 
 FROM scratch

@@ -13,7 +13,7 @@ for platform in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 
     [[ $os == windows ]] && suffix=.exe
     echo "$name"
     mkdir "dist/$name"
-    GOOS=$os GOARCH=$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$version" -o "dist/$name/waygate$suffix" ./cmd/waygate
+    GOOS=$os GOARCH=$arch CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X github.com/waygate/waygate/cmd/waygate/version.Number=$version" -o "dist/$name/waygate$suffix" ./cmd/waygate
     cp LICENSE README.md "dist/$name/"
     tar -C dist --owner 0 --group 0 --sort name -czf "dist/$name.tar.gz" "$name"
     rm -r "dist/${name:?}"

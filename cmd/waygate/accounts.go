@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/waygate/waygate/feature/watch"
-
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/waygate/waygate/account"
@@ -26,6 +24,7 @@ import (
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/styles"
+	"github.com/waygate/waygate/feature/watch"
 	"github.com/waygate/waygate/job"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"

@@ -1,19 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
 )
 
-// TestCandidates completes command lines, whose words are separated by | and of which
+// TestCompletions completes command lines, whose words are separated by | and of which
 // the last is being written.
-func TestCandidates(t *testing.T) {
-	parser, err := newParser(t.Context(), &commands{})
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestCompletions(t *testing.T) {
 	for line, want := range map[string]string{
 		"se":                               "serve",
 		"keys|":                            "mint list revoke credit",
@@ -39,20 +36,41 @@ func TestCandidates(t *testing.T) {
 		"serve|--nonsense|--log-l":         "--log-level",
 		"serve|--nonsense=":                "",
 	} {
-		var got []string
-		for _, c := range candidates(parser.Model.Node, strings.Split(line, "|")) {
-			got = append(got, c.word)
-			if strings.ContainsAny(c.says, "\t\n") {
-				t.Errorf("%s: the description of %s is %q", line, c.word, c.says)
-			}
-		}
+		got := completed(t, strings.Split(line, "|"))
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %v, want %s", line, got, want)
 		}
 	}
-	if all := candidates(parser.Model.Node, nil); len(all) < 10 {
+	if all := completed(t, nil); len(all) < 10 {
 		t.Errorf("nothing written yet: %v", all)
 	}
+}
+
+// completed returns the words that waygate complete prints for a command line. Each must
+// have a description.
+func completed(t *testing.T, line []string) (words []string) {
+	t.Helper()
+	parser, err := newParser(t.Context(), &commands{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	parser.Stdout = &out
+	command, err := parser.Parse(append([]string{"complete", "--"}, line...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Run(); err != nil {
+		t.Fatal(err)
+	}
+	for one := range strings.Lines(out.String()) {
+		word, description, tab := strings.Cut(strings.TrimSuffix(one, "\n"), "\t")
+		if !tab || strings.Contains(description, "\t") {
+			t.Errorf("%v: the line %q is no word with its description", line, one)
+		}
+		words = append(words, word)
+	}
+	return words
 }
 
 // TestFlagsHaveOneMeaning looks for commands that have two flags of one name, of which one

@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/importer/importertest"
@@ -214,7 +215,7 @@ func (d *damaging) start(dir string) (address string, stop func() error, err err
 		return "", nil, err
 	}
 	go func() {
-		ended <- serve(ctx, s, serveOptions{regions: folders{dir, d.alone}, data: data, ready: func(a string) { ready <- a }})
+		ended <- serve(ctx, s, serveOptions{regions: files.Folders{dir, d.alone}, data: data, ready: func(a string) { ready <- a }})
 	}()
 	select {
 	case address = <-ready:

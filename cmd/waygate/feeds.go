@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/along"
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/cmd/waygate/version"
 	"github.com/waygate/waygate/feature/along/cameras"
 	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
@@ -126,11 +128,11 @@ func (s *feedSettings) feeds(o feedOptions) (*feeds, error) {
 		return f, nil
 	}
 	if o.dir == "" {
-		if o.dir, err = userDataDir(); err != nil {
+		if o.dir, err = files.UserDataFolder(); err != nil {
 			return nil, fmt.Errorf("no folder for the feeds' data was found; set SVC_DATA_DIR: %w", err)
 		}
 	}
-	options := feed.Options{Dir: filepath.Join(o.dir, "feeds"), Agent: fmt.Sprintf("waygate/%s %s", version, o.base), Log: o.log, Counts: o.counts}
+	options := feed.Options{Dir: filepath.Join(o.dir, "feeds"), Agent: fmt.Sprintf("waygate/%s %s", version.Number, o.base), Log: o.log, Counts: o.counts}
 	kinds := f.kinds()
 	for _, source := range list {
 		kind, known := kinds[source.Kind]
@@ -178,7 +180,7 @@ func (s *feedSettings) listed() (list []feed.Source, folders []*feed.Folder, err
 		})
 		sources, err := feed.Listed(plain.kind, single...)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", plain.name, hinted(err, single...))
+			return nil, nil, fmt.Errorf("%s: %w", plain.name, files.Hinted(err, single...))
 		}
 		list = append(list, sources...)
 	}
@@ -201,7 +203,7 @@ func (s *feedSettings) listed() (list []feed.Source, folders []*feed.Folder, err
 // table.
 func (s *feedSettings) policy() (cameras.Policy, error) {
 	if s.CameraPolicy == "" {
-		return nil, nil //nolint:nilnil // return nil, nil //nolint:nilnil // no policy is no failure
+		return nil, nil //nolint:nilnil // no policy is no failure
 	}
 	file, err := os.Open(s.CameraPolicy)
 	if err != nil {

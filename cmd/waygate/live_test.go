@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/cmd/waygate/county"
 	"github.com/waygate/waygate/feed"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/sample"
@@ -20,11 +21,11 @@ import (
 // The sample county's feeds are read without anything left out.
 func TestLiveFeeds(t *testing.T) {
 	dir := t.TempDir()
-	c := county{live: samplefeeds.NewLive(sample.Generate()), dir: dir, zone: time.UTC, traffic: true}
-	if err := c.write(time.Now()); err != nil {
+	c := county.Feeds{Live: samplefeeds.NewLive(sample.Generate()), Dir: dir, Zone: time.UTC, Traffic: true}
+	if err := c.Write(time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	s := feedSettings{Feeds: filepath.Join(dir, liveName)}
+	s := feedSettings{Feeds: filepath.Join(dir, county.FeedsName)}
 	f, err := s.feeds(feedOptions{dir: t.TempDir(), log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)

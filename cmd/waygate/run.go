@@ -10,6 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/cmd/waygate/county"
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/cmd/waygate/regions"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
@@ -56,32 +59,32 @@ func (c *runCommand) Run(ctx context.Context) error {
 	if c.RegionSource == "" {
 		o.ID, o.Name, o.Country = "halvern", "Isle of Halvern", "GB"
 		o.Dir = filepath.Join(c.Data, "regions", o.ID)
-		w, err := writeSample(filepath.Join(c.Data, "sample"), o.Dir)
+		w, err := county.Write(filepath.Join(c.Data, "sample"), o.Dir)
 		if err != nil {
 			return fmt.Errorf("write the sample county: %w", err)
 		}
-		o.Sources[0], o.Heights, o.Terrain, o.Timetables = w.extract, []string{w.heights}, sampleTerrain, []string{w.buses}
-		o.Heritage = []string{filepath.Join(c.Data, "sample", sampleHeritage)}
+		o.Sources[0], o.Heights, o.Terrain, o.Timetables = w.Extract, []string{w.Heights}, county.Terrain, []string{w.Buses}
+		o.Heritage = []string{w.Heritage}
+		if len(c.Zones) == 0 {
+			c.Zones = files.Folders{w.Zones}
+		}
 		if c.Feeds == "" { // everything moves on the first start
-			l := county{live: w.live, dir: filepath.Join(c.Data, "sample", "live"), zone: time.UTC, traffic: c.SampleTraffic && len(c.Traffic)+len(c.Incidents) == 0}
+			l := county.Feeds{Live: w.Live, Dir: filepath.Join(c.Data, "sample", "live"), Zone: time.UTC, Traffic: c.SampleTraffic && len(c.Traffic)+len(c.Incidents) == 0}
 			if zone, err := time.LoadLocation(sampleZone); err == nil {
-				l.zone = zone
+				l.Zone = zone
 			}
-			if err := l.write(time.Now()); err != nil {
+			if err := l.Write(time.Now()); err != nil {
 				return fmt.Errorf("write the sample county's feeds: %w", err)
 			}
-			c.Feeds = filepath.Join(l.dir, liveName)
+			c.Feeds = filepath.Join(l.Dir, county.FeedsName)
 			log := c.log(os.Stderr)
-			parallel.Go(func() { l.keep(ctx, log) }, func(p *parallel.Panic) { log.Error("the sample county's feeds panicked", "error", p) })
+			parallel.Go(func() { l.Keep(ctx, log) }, func(p *parallel.Panic) { log.Error("the sample county's feeds panicked", "error", p) })
 		}
 	} else {
 		o.Dir = filepath.Join(c.Data, "regions", importer.IDFrom(c.RegionSource))
 	}
-	if err := build(ctx, os.Stderr, o); err != nil {
+	if err := regions.Build(ctx, os.Stderr, o); err != nil {
 		return err
-	}
-	if c.RegionSource == "" && len(c.Zones) == 0 {
-		c.Zones = folders{filepath.Join(c.Data, "sample", sampleZones)}
 	}
 	if len(c.Elevation) == 0 {
 		c.Elevation = o.Heights
@@ -94,7 +97,7 @@ func (c *runCommand) Run(ctx context.Context) error {
 		c.AdminToken = rand.Text()
 	}
 	return serve(ctx, c.settings, serveOptions{
-		regions: folders{o.Dir}, data: accounts, show: func(m outbox.Mail) { showMail(os.Stdout, m) },
+		regions: files.Folders{o.Dir}, data: accounts, show: func(m outbox.Mail) { showMail(os.Stdout, m) },
 		ready: func(address string) {
 			announce(os.Stdout, address)
 			if generated {

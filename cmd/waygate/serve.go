@@ -11,17 +11,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/server"
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/outbox"
 	"github.com/waygate/waygate/parallel"
 )
 
 type serveCommand struct {
-	Region   folders `env:"SVC_REGION_DIR" help:"Folder of a region to serve; given several times, or separated as in PATH, for several regions. May be empty with a remote engine." placeholder:"DIR"`
-	Data     string  `env:"SVC_DATA_DIR" help:"Folder for the database where none is set; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
+	Region   files.Folders `env:"SVC_REGION_DIR" help:"Folder of a region to serve; given several times, or separated as in PATH, for several regions. May be empty with a remote engine." placeholder:"DIR"`
+	Data     string        `env:"SVC_DATA_DIR" help:"Folder for the database where none is set; by default waygate in the user's folder for data." type:"path" placeholder:"DIR"`
 	settings `embed:""`
 }
 
@@ -30,28 +29,10 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return serve(ctx, c.settings, serveOptions{regions: c.Region, data: c.Data})
 }
 
-// folders are folders of regions or of heights, or files of zones.
-type folders []string
-
-// Decode reads one or more folders from the command line or the environment and
-// adds them.
-func (f *folders) Decode(line *kong.DecodeContext) error {
-	var list string
-	if err := line.Scan.PopValueInto("folder", &list); err != nil {
-		return err
-	}
-	for _, dir := range filepath.SplitList(list) {
-		if dir != "" {
-			*f = append(*f, kong.ExpandPath(dir))
-		}
-	}
-	return nil
-}
-
 // serveOptions say where and how to serve.
 type serveOptions struct {
-	regions folders // none serves a remote engine without a region
-	data    string  // folder of the database where none is set
+	regions files.Folders // none serves a remote engine without a region
+	data    string        // folder of the database where none is set
 	// ready, where it is not nil, is called with the address once the server listens.
 	ready func(address string)
 	show  func(outbox.Mail) // is called with mails where there is no relay

@@ -12,6 +12,8 @@ import (
 
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/edge/metrics"
+	"github.com/waygate/waygate/cmd/waygate/version"
+	"github.com/waygate/waygate/cmd/waygate/zones"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -76,7 +78,7 @@ func (p *process) openRegions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	datasets, err := p.zones(p.log)
+	datasets, err := zones.Placed(p.log, p.Zones)
 	if err != nil {
 		return err
 	}
@@ -88,7 +90,7 @@ func (p *process) openRegions(ctx context.Context) error {
 	if !built {
 		p.log.Info("the website is not in this binary; make web builds it")
 	}
-	figures := metrics.New(version)
+	figures := metrics.New(version.Number)
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(p.RequestMemory) << 20})
 	p.regions, err = world.Open(world.Options{
 		Dirs: p.serveOptions.regions, Remote: remote, MetricMemory: p.metricMemory(),
@@ -99,7 +101,7 @@ func (p *process) openRegions(ctx context.Context) error {
 	}
 	p.closing(func() error { p.regions.Close(); return nil })
 	p.options.Server = api.Server{
-		Acquire: p.regions.Acquire, Scheduler: scheduler, Version: version, Build: revision(),
+		Acquire: p.regions.Acquire, Scheduler: scheduler, Version: version.Number, Build: version.Revision(),
 		BaseURL: p.BaseURL, WebsiteURL: p.WebsiteURL, Website: website,
 		AdminToken: p.AdminToken, TrustedProxies: p.TrustedProxies, Metrics: figures, MetricsApart: p.Metrics != "",
 		Stopping: func() bool { return ctx.Err() != nil }, Log: p.log, Requests: p.settings.log(p.text),

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/towntest"
@@ -185,7 +186,7 @@ func damage(t *testing.T, dir string) {
 
 func TestServeRefusesToStart(t *testing.T) {
 	s := quick()
-	if err := serve(t.Context(), s, serveOptions{regions: folders{t.TempDir()}, data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "waygate import") {
+	if err := serve(t.Context(), s, serveOptions{regions: files.Folders{t.TempDir()}, data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "waygate import") {
 		t.Errorf("an empty folder: %v", err)
 	}
 	if err := serve(t.Context(), s, serveOptions{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "SVC_REGION_DIR") {

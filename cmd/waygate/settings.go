@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/world"
 )
 
@@ -27,13 +28,13 @@ type settings struct {
 	ValhallaURL   string `group:"Routing engine" env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url" placeholder:"URL"`
 	OSRMURL       string `group:"Routing engine" name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url" placeholder:"URL"`
 
-	Elevation        folders `group:"Data beside the regions" sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for elevations and views: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated like PATH." placeholder:"DIR"`
-	ElevationDataset string  `group:"Data beside the regions" env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"Name of these heights in answers."`
-	GeocodeDir       string  `group:"Data beside the regions" env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places serves all of /geocode; by default each served region's own index." placeholder:"DIR"`
-	GeocoderProxyURL string  `group:"Data beside the regions" name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon server that geocodes if there is no index of places." secret:"url" placeholder:"URL"`
-	GeocodeForward   string  `group:"Data beside the regions" env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"How to find places by text: auto uses an index of places if there is one, and the proxy otherwise; proxy uses the proxy, and an index for reverse geocoding only (${enum})."`
-	Boundaries       string  `group:"Data beside the regions" name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary serves; by default those of each served region." placeholder:"DIR"`
-	Zones            folders `group:"Data beside the regions" sep:"none" env:"SVC_ZONES" help:"Files of clean-air zones, made by waygate zones compile, separated like PATH. Zones from the map are always included." placeholder:"FILE"`
+	Elevation        files.Folders `group:"Data beside the regions" sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for elevations and views: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated like PATH." placeholder:"DIR"`
+	ElevationDataset string        `group:"Data beside the regions" env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"Name of these heights in answers."`
+	GeocodeDir       string        `group:"Data beside the regions" env:"SVC_GEOCODE_DIR" type:"path" help:"Folder of a region whose index of places serves all of /geocode; by default each served region's own index." placeholder:"DIR"`
+	GeocoderProxyURL string        `group:"Data beside the regions" name:"geocoder-proxy-url" env:"SVC_GEOCODER_PROXY_URL" help:"Address of a Photon server that geocodes if there is no index of places." secret:"url" placeholder:"URL"`
+	GeocodeForward   string        `group:"Data beside the regions" env:"SVC_GEOCODE_FORWARD" default:"auto" enum:"auto,index,proxy" help:"How to find places by text: auto uses an index of places if there is one, and the proxy otherwise; proxy uses the proxy, and an index for reverse geocoding only (${enum})."`
+	Boundaries       string        `group:"Data beside the regions" name:"admin-boundaries" env:"SVC_ADMIN_BOUNDARIES_DB" help:"Folder of an imported region whose boundaries GET /boundary serves; by default those of each served region." placeholder:"DIR"`
+	Zones            files.Folders `group:"Data beside the regions" sep:"none" env:"SVC_ZONES" help:"Files of clean-air zones, made by waygate zones compile, separated like PATH. Zones from the map are always included." placeholder:"FILE"`
 
 	DemoRPM       int   `group:"Limits" env:"SVC_DEMO_RPM" default:"600" help:"Calls a minute without a key for one client address, map tiles included; 0 refuses calls without a key."`
 	MaxBody       int64 `group:"Limits" env:"SVC_MAX_BODY" default:"1048576" help:"Largest request body in bytes."`

@@ -3,12 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/waygate/waygate/account/stripe"
+	"github.com/waygate/waygate/cmd/waygate/files"
 )
 
 // accountSettings are the settings of keys, mail and money.
@@ -70,20 +70,11 @@ func (s *accountSettings) database(dir string) (string, error) {
 	}
 	if dir == "" {
 		var err error
-		if dir, err = userDataDir(); err != nil {
+		if dir, err = files.UserDataFolder(); err != nil {
 			return "", fmt.Errorf("no folder for the database was found; set SVC_DATABASE_URL or SVC_DATA_DIR: %w", err)
 		}
 	}
 	return "sqlite:" + filepath.Join(dir, "accounts.db"), nil
-}
-
-// userDataDir returns the user's data folder by the XDG Base Directory Specification.
-func userDataDir() (string, error) {
-	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "waygate"), nil
-	}
-	home, err := os.UserHomeDir()
-	return filepath.Join(home, ".local", "share", "waygate"), err
 }
 
 // plans reads SVC_PLANS.

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/netip"
 	"net/url"
@@ -12,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/waygate/waygate/blob"
+	"github.com/waygate/waygate/cmd/waygate/files"
 )
 
 // address describes a setting whose value is an address.
@@ -22,20 +20,18 @@ type address struct {
 	example        string
 }
 
-var webSchemes = []string{"http", "https"}
-
 // addresses lists the settings whose value is one address.
 func (s *settings) addresses() []address {
 	return []address{
-		{"SVC_BASE_URL", s.BaseURL, webSchemes, "https://maps.example.org"},
-		{"SVC_WEBSITE_URL", s.WebsiteURL, webSchemes, "https://www.example.org"},
-		{"SVC_VALHALLA_URL", s.ValhallaURL, webSchemes, "http://valhalla.example.org:8002"},
-		{"SVC_OSRM_URL", s.OSRMURL, webSchemes, "http://osrm.example.org:5000"},
-		{"SVC_GEOCODER_PROXY_URL", s.GeocoderProxyURL, webSchemes, "http://photon.example.org:2322"},
-		{"SVC_VROOM_URL", s.VroomURL, webSchemes, "http://vroom.example.org:3000"},
-		{"SVC_VOICE_URL", s.VoiceURL, webSchemes, "http://speech.example.org:8880"},
-		{"SVC_STRIPE_API", s.StripeAPI, webSchemes, "http://127.0.0.1:12111"},
-		{"SVC_X402_FACILITATOR", s.X402Facilitator, webSchemes, "https://facilitator.example.org"},
+		{"SVC_BASE_URL", s.BaseURL, files.WebSchemes, "https://maps.example.org"},
+		{"SVC_WEBSITE_URL", s.WebsiteURL, files.WebSchemes, "https://www.example.org"},
+		{"SVC_VALHALLA_URL", s.ValhallaURL, files.WebSchemes, "http://valhalla.example.org:8002"},
+		{"SVC_OSRM_URL", s.OSRMURL, files.WebSchemes, "http://osrm.example.org:5000"},
+		{"SVC_GEOCODER_PROXY_URL", s.GeocoderProxyURL, files.WebSchemes, "http://photon.example.org:2322"},
+		{"SVC_VROOM_URL", s.VroomURL, files.WebSchemes, "http://vroom.example.org:3000"},
+		{"SVC_VOICE_URL", s.VoiceURL, files.WebSchemes, "http://speech.example.org:8880"},
+		{"SVC_STRIPE_API", s.StripeAPI, files.WebSchemes, "http://127.0.0.1:12111"},
+		{"SVC_X402_FACILITATOR", s.X402Facilitator, files.WebSchemes, "https://facilitator.example.org"},
 		{"SVC_SMTP_URL", s.SMTPURL, []string{"smtp", "smtps"}, "smtp://user:password@mail.example.org:587"},
 		{"SVC_REDIS_URL", s.RedisURL, []string{"redis", "rediss", "unix"}, "redis://:password@redis.example.org:6379/0"},
 		{"SVC_DATABASE_URL", s.DatabaseURL, []string{"sqlite", "postgres", "postgresql"}, "postgres://user:password@db.example.org:5432/waygate"},
@@ -61,7 +57,7 @@ func (a address) check() error {
 	if u, err := url.Parse(a.value); !file && (err != nil || u.Hostname() == "") {
 		return fmt.Errorf("%s%s must name a host after %s://, as in %s; special characters of a password are percent-encoded", a.setting, shown, scheme, a.example)
 	}
-	if slices.Equal(a.schemes, webSchemes) && strings.HasSuffix(host, "/") {
+	if slices.Equal(a.schemes, files.WebSchemes) && strings.HasSuffix(host, "/") {
 		return fmt.Errorf("%s%s must not end in a slash", a.setting, shown)
 	}
 	return nil
@@ -122,23 +118,4 @@ func (n *networks) Decode(line *kong.DecodeContext) error {
 		*n = append(*n, p)
 	}
 	return nil
-}
-
-// hinted adds a hint to the error of a missing file if one of the places may have been
-// meant as an address.
-func hinted(err error, places ...string) error {
-	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, blob.ErrNotFound) {
-		return err
-	}
-	for _, place := range places {
-		scheme, _, has := strings.Cut(place, "://")
-		host, _, path := strings.Cut(place, "/")
-		switch {
-		case has && scheme != "s3" && !slices.Contains(webSchemes, scheme):
-			return fmt.Errorf("%w (only addresses that begin with http:// or https:// can be fetched, not %s://)", err, scheme)
-		case !has && path && strings.Contains(strings.Trim(host, "."), "."):
-			return fmt.Errorf("%w (if %s is a server, put http:// or https:// before it)", err, host)
-		}
-	}
-	return err
 }

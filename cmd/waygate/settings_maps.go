@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/blob"
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/cmd/waygate/offline"
 	"github.com/waygate/waygate/feature/territories"
 	"github.com/waygate/waygate/feature/tiles"
 	"github.com/waygate/waygate/territory"
@@ -14,9 +16,9 @@ import (
 
 // mapSettings are the settings of maps and offline packages.
 type mapSettings struct {
-	Tiles       []string `sep:";" env:"SVC_TILES" help:"Vector tile archives (.pmtiles) to serve, as ID=PLACE separated by semicolons. PLACE is a path, an http(s) address on a server with range requests, or s3://bucket/key. An archive with the id of a region replaces its map; others are added." placeholder:"ID=PLACE" secret:"tiles"`
-	Fonts       folders  `name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts (.ttf, .otf, .ttc) for map labels, separated like PATH." placeholder:"DIR"`
-	Territories string   `env:"SVC_TERRITORIES" help:"Offline territories that waygate territory build has published: a folder or s3://bucket/prefix; by default territories in the data folder." placeholder:"DIR"`
+	Tiles       []string      `sep:";" env:"SVC_TILES" help:"Vector tile archives (.pmtiles) to serve, as ID=PLACE separated by semicolons. PLACE is a path, an http(s) address on a server with range requests, or s3://bucket/key. An archive with the id of a region replaces its map; others are added." placeholder:"ID=PLACE" secret:"tiles"`
+	Fonts       files.Folders `name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts (.ttf, .otf, .ttc) for map labels, separated like PATH." placeholder:"DIR"`
+	Territories string        `env:"SVC_TERRITORIES" help:"Offline territories that waygate territory build has published: a folder or s3://bucket/prefix; by default territories in the data folder." placeholder:"DIR"`
 }
 
 // hosted opens the tile archives.
@@ -30,7 +32,7 @@ func (s *mapSettings) hosted(ctx context.Context, log *slog.Logger) (list []tile
 		shown := maskedPlace(place)
 		archive, err := tiles.Host(ctx, tiles.HostedOptions{Place: place, Shown: shown, Cache: cache, Log: log})
 		if err != nil {
-			return nil, fmt.Errorf("SVC_TILES: %s: %w", id, hinted(err, place))
+			return nil, fmt.Errorf("SVC_TILES: %s: %w", id, files.Hinted(err, place))
 		}
 		list = append(list, tiles.Territory{ID: id, Tiles: archive})
 	}
@@ -48,9 +50,9 @@ func maskedPlace(place string) string {
 
 // offline opens the store of offline territories.
 func (s *mapSettings) offline(data string, log *slog.Logger) (*territories.Service, error) {
-	place, err := territoryStore(s.Territories, data)
+	place, err := offline.Store(s.Territories, data)
 	if err != nil {
-		return &territories.Service{}, nil //nolint:nilerr // return &territories.Service{}, nil //nolint:nilerr // without a data folder none can have been published there
+		return &territories.Service{}, nil //nolint:nilerr // without a data folder none can have been published there
 	}
 	store, err := blob.Open(place)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/blob"
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/voice"
 	"github.com/waygate/waygate/voice/audio"
 	"github.com/waygate/waygate/voice/speech"
@@ -74,7 +75,7 @@ func (s *voiceSettings) voice(ctx context.Context, data string, log *slog.Logger
 	}
 	place := s.VoiceStore
 	if place == "" {
-		if data, err = dataFolder(data); err != nil {
+		if data, err = files.DataFolder(data); err != nil {
 			log.Warn("there is no data folder for clips of speech, so there is no voice", "error", err)
 			return nil, nil //nolint:nilnil // as above
 		}

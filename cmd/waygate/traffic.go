@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/world"
 )
 
@@ -23,7 +24,7 @@ func (c *trafficLearnCommand) Run() error {
 		return fmt.Errorf("--least is %d; it must be at least 1", c.Least)
 	}
 	var learned world.Learned
-	err := replace(c.Out, func(w io.Writer) (err error) {
+	err := files.Replace(c.Out, func(w io.Writer) (err error) {
 		learned, err = world.Learn(c.History, c.Least, w)
 		return err
 	})

@@ -1,18 +1,15 @@
-package main
+package county
 
 import (
 	"encoding/json"
 	"io"
 	"math"
-	"path/filepath"
 
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/heritage"
 	"github.com/waygate/waygate/sample"
 )
-
-// sampleHeritage is the file of the sample county's heritage corridor, beside its extract.
-const sampleHeritage = "heritage.json"
 
 // inventedEntry is an entry so many metres along the corridor and beside it.
 type inventedEntry struct {
@@ -32,7 +29,7 @@ var inventedEntries = []inventedEntry{
 
 // writeHeritage writes the corridor of the county: the A3950 from Stannerford to its first
 // roundabout.
-func writeHeritage(dir string, s *sample.Sample) error {
+func writeHeritage(path string, s *sample.Sample) error {
 	const ref = "A3950"
 	at := make(map[int64]geo.Point, len(s.Data.Nodes))
 	for _, n := range s.Data.Nodes {
@@ -78,7 +75,7 @@ func writeHeritage(dir string, s *sample.Sample) error {
 		}
 		c.Entries = append(c.Entries, entry)
 	}
-	return replace(filepath.Join(dir, sampleHeritage), func(w io.Writer) error { return json.NewEncoder(w).Encode(c) })
+	return files.Replace(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(c) })
 }
 
 func sixDigits(degrees float64) float64 { return math.Round(degrees*1e6) / 1e6 }

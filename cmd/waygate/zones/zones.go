@@ -1,4 +1,5 @@
-package main
+// Package zones has the commands that check, compile and convert files of clean-air zones.
+package zones
 
 import (
 	"bufio"
@@ -13,25 +14,27 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/feature/zones"
 	importing "github.com/waygate/waygate/importer/zones"
 	"github.com/waygate/waygate/index/zone"
 )
 
-type zonesCommand struct {
-	Check       zonesCheckCommand   `cmd:"" help:"Check files of zones, and list their errors."`
-	Compile     zonesCompileCommand `cmd:"" help:"Combine files of zones and their boundaries into one checked file for SVC_ZONES."`
-	Datex       datexCommand        `cmd:"" help:"Make a file of zones from a DATEX II 3 table of controlled zones, as published by NDW in the Netherlands."`
-	Umweltzonen umweltzonenCommand  `cmd:"" help:"Make a file of zones from the Umweltzone project's collection of German low-emission zones."`
+// Command is waygate zones.
+type Command struct {
+	Check       check       `cmd:"" help:"Check files of zones, and list their errors."`
+	Compile     compile     `cmd:"" help:"Combine files of zones and their boundaries into one checked file for SVC_ZONES."`
+	Datex       datex       `cmd:"" help:"Make a file of zones from a DATEX II 3 table of controlled zones, as published by NDW in the Netherlands."`
+	Umweltzonen umweltzonen `cmd:"" help:"Make a file of zones from the Umweltzone project's collection of German low-emission zones."`
 }
 
-type umweltzonenCommand struct {
+type umweltzonen struct {
 	Out    string `required:"" type:"path" help:"File to write." placeholder:"FILE"`
 	Folder string `arg:"" type:"existingdir" help:"Folder with zones_de.json and the boundary files." placeholder:"DIR"`
 }
 
 // Run converts. It leaves out and reports zones that the check refuses.
-func (c *umweltzonenCommand) Run() error {
+func (c *umweltzonen) Run() error {
 	all, err := importing.Umweltzonen(os.DirFS(c.Folder))
 	if err != nil {
 		return err
@@ -39,7 +42,7 @@ func (c *umweltzonenCommand) Run() error {
 	return writeGood(c.Out, all)
 }
 
-type datexCommand struct {
+type datex struct {
 	Out     string `required:"" type:"path" help:"File to write." placeholder:"FILE"`
 	Licence string `required:"" help:"Licence of the table, which the table does not contain: CC0-1.0 for NDW's." placeholder:"NAME"`
 	File    string `arg:"" type:"existingfile" help:"Table (XML, or gzip of it)." placeholder:"FILE"`
@@ -47,7 +50,7 @@ type datexCommand struct {
 
 // Run converts. It leaves out and reports zones that rules cannot express, and those
 // that the check refuses.
-func (c *datexCommand) Run() error {
+func (c *datex) Run() error {
 	f, err := os.Open(c.File)
 	if err != nil {
 		return err
@@ -85,7 +88,7 @@ func writeGood(path string, all []zone.Zone) error {
 			}
 		}
 	}
-	if err := writeZones(path, good); err != nil {
+	if err := Write(path, good); err != nil {
 		return err
 	}
 	if old := zones.Summary(good, time.Now()); old != "" {
@@ -97,47 +100,47 @@ func writeGood(path string, all []zone.Zone) error {
 	return err
 }
 
-type zonesCheckCommand struct {
+type check struct {
 	Files []string `arg:"" type:"path" help:"Files of zones (JSON)." placeholder:"FILE"`
 }
 
 // Run checks.
-func (c *zonesCheckCommand) Run() error {
-	all, err := readZones(os.Stdout, c.Files...)
+func (c *check) Run() error {
+	all, err := Read(os.Stdout, c.Files...)
 	if err == nil {
 		_, err = fmt.Printf("%d zones, nothing wrong\n", len(all))
 	}
 	return err
 }
 
-type zonesCompileCommand struct {
+type compile struct {
 	Out   string   `required:"" type:"path" help:"File to write." placeholder:"FILE"`
 	Files []string `arg:"" type:"path" help:"Files of zones (JSON)." placeholder:"FILE"`
 }
 
 // Run compiles.
-func (c *zonesCompileCommand) Run() error {
-	all, err := readZones(os.Stdout, c.Files...)
+func (c *compile) Run() error {
+	all, err := Read(os.Stdout, c.Files...)
 	if err != nil {
 		return err
 	}
-	if err := writeZones(c.Out, all); err != nil {
+	if err := Write(c.Out, all); err != nil {
 		return err
 	}
 	_, err = fmt.Printf("%d zones in %s\n", len(all), c.Out)
 	return err
 }
 
-// writeZones writes a file of zones.
-func writeZones(path string, all []zone.Zone) error {
-	return replace(path, func(w io.Writer) error {
+// Write writes a file of zones.
+func Write(path string, all []zone.Zone) error {
+	return files.Replace(path, func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(zone.Dataset{Format: zone.Format, Version: zone.Version, Zones: all})
 	})
 }
 
-// readZones reads files of zones with their boundaries, and fails if anything is wrong
+// Read reads files of zones with their boundaries, and fails if anything is wrong
 // with them. It reports which parts of boundaries were left out.
-func readZones(report io.Writer, paths ...string) (all []zone.Zone, err error) {
+func Read(report io.Writer, paths ...string) (all []zone.Zone, err error) {
 	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
@@ -195,13 +198,13 @@ func readBoundary(dir string, z *zone.Zone) error {
 	return err
 }
 
-// zones returns the zones of the files in the settings, ready to be served. It logs
-// outdated ones.
-func (s *settings) zones(log *slog.Logger) ([]zone.Placed, error) {
-	if len(s.Zones) == 0 {
+// Placed reads the files that SVC_ZONES names, ready to be served. It logs outdated
+// zones.
+func Placed(log *slog.Logger, paths []string) ([]zone.Placed, error) {
+	if len(paths) == 0 {
 		return nil, nil
 	}
-	all, err := readZones(io.Discard, s.Zones...)
+	all, err := Read(io.Discard, paths...)
 	if err != nil {
 		return nil, fmt.Errorf("SVC_ZONES: %w", err)
 	}

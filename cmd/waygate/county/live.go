@@ -1,4 +1,4 @@
-package main
+package county
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/feed"
 	samplefeeds "github.com/waygate/waygate/sample/feeds"
 )
@@ -16,20 +17,20 @@ import (
 // liveEvery is how often the sample county's feeds are written.
 const liveEvery = 30 * time.Second
 
-// liveName is the file that lists the sample county's feeds.
-const liveName = "feeds.json"
+// FeedsName is the file that lists the sample county's feeds.
+const FeedsName = "feeds.json"
 
-// county writes the live feeds of the sample county.
-type county struct {
-	live    *samplefeeds.Live
-	dir     string
-	traffic bool // also traffic, incidents and late buses
-	zone    *time.Location
+// Feeds writes the live feeds of the sample county into a folder.
+type Feeds struct {
+	Live    *samplefeeds.Live
+	Dir     string
+	Traffic bool // also traffic, incidents and late buses
+	Zone    *time.Location
 }
 
-// write writes the feeds as of a time, and the list of them.
-func (c *county) write(now time.Time) error {
-	dir, l := c.dir, c.live
+// Write writes the feeds as of a time, and the list of them.
+func (c *Feeds) Write(now time.Time) error {
+	dir, l := c.Dir, c.Live
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -41,28 +42,28 @@ func (c *county) write(now time.Time) error {
 		kind, name string
 		write      func(io.Writer, time.Time) error
 	}
-	files := []file{
+	kinds := []file{
 		{"fuel", "prices.csv", l.Prices},
 		{"charging", "chargers.json", l.Chargers},
 		{"weather", "weather.csv", l.Weather},
 		{"vehicles", "buses.xml", l.Buses},
 	}
-	if c.traffic {
-		files = append(files, file{"traffic", "traffic.json", l.Traffic}, file{"incidents", "incidents.json", l.Incidents}, file{"trip-updates", "bus-updates.xml", l.BusUpdates})
+	if c.Traffic {
+		kinds = append(kinds, file{"traffic", "traffic.json", l.Traffic}, file{"incidents", "incidents.json", l.Incidents}, file{"trip-updates", "bus-updates.xml", l.BusUpdates})
 	}
-	for _, one := range files {
-		if err := replace(filepath.Join(dir, one.name), func(w io.Writer) error { return one.write(w, now.In(c.zone)) }); err != nil {
+	for _, one := range kinds {
+		if err := files.Replace(filepath.Join(dir, one.name), func(w io.Writer) error { return one.write(w, now.In(c.Zone)) }); err != nil {
 			return err
 		}
 		list.Feeds = append(list.Feeds, feed.Source{
 			ID: "halvern-" + one.kind, Kind: one.kind, URL: one.name, Every: feed.Duration(liveEvery / 3), Name: "Halvern " + one.kind, Licence: "CC0-1.0", Area: "the Isle of Halvern", Attribution: invented,
 		})
 	}
-	return replace(filepath.Join(dir, liveName), func(w io.Writer) error { return json.NewEncoder(w).Encode(list) })
+	return files.Replace(filepath.Join(dir, FeedsName), func(w io.Writer) error { return json.NewEncoder(w).Encode(list) })
 }
 
-// keep writes the feeds until ctx ends.
-func (c *county) keep(ctx context.Context, log *slog.Logger) {
+// Keep writes the feeds until ctx ends.
+func (c *Feeds) Keep(ctx context.Context, log *slog.Logger) {
 	tick := time.NewTicker(liveEvery)
 	defer tick.Stop()
 	for {
@@ -70,7 +71,7 @@ func (c *county) keep(ctx context.Context, log *slog.Logger) {
 		case <-ctx.Done():
 			return
 		case now := <-tick.C:
-			if err := c.write(now); err != nil {
+			if err := c.Write(now); err != nil {
 				log.Warn("the sample county's feeds cannot be written", "error", err)
 			}
 		}

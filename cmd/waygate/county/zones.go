@@ -1,4 +1,4 @@
-package main
+package county
 
 import (
 	"fmt"
@@ -9,9 +9,6 @@ import (
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/sample"
 )
-
-// sampleZones is the file of the sample county's zones, beside its extract.
-const sampleZones = "zones.json"
 
 // inventedZones returns the rules of the zone on the county's map, dated from a day, so
 // that they never grow old.

@@ -1,4 +1,6 @@
-package main
+// Package regions has the commands that build regions, check them, and write heritage
+// into them.
+package regions
 
 import (
 	"context"
@@ -10,15 +12,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
-
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/cmd/waygate/version"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
 )
 
-type importCommand struct {
+// Import is waygate import.
+type Import struct {
 	Out       string   `required:"" help:"Folder of the region; created if missing." type:"path" placeholder:"DIR"`
 	ID        string   `group:"Region" name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name." placeholder:"ID"`
 	Name      string   `group:"Region" help:"The region's name for people. By default from the identifier." placeholder:"NAME"`
@@ -34,22 +36,22 @@ type importCommand struct {
 }
 
 // Run builds the region.
-func (c *importCommand) Run(ctx context.Context) error {
-	return build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Places: c.Places, Terrain: c.Terrain, Timetables: c.GTFS, StopRegisters: c.NaPTAN, Heritage: c.Heritage})
+func (c *Import) Run(ctx context.Context) error {
+	return Build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Places: c.Places, Terrain: c.Terrain, Timetables: c.GTFS, StopRegisters: c.NaPTAN, Heritage: c.Heritage})
 }
 
-// build runs an import, and shows its progress and result.
-func build(ctx context.Context, w io.Writer, o importer.Options) error {
-	p := newProgress(w)
-	o.Builder, o.Report = version, p.report
+// Build runs an import, and shows its progress and result.
+func Build(ctx context.Context, w io.Writer, o importer.Options) error {
+	p := NewProgress(w)
+	o.Builder, o.Report = version.Number, p.Report
 	began := time.Now()
 	s, err := runImport(ctx, o)
-	p.finish()
+	p.Finish()
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("import into %s: interrupted; run the same command again to continue after the last finished stage", o.Dir)
 	}
 	if err != nil {
-		return fmt.Errorf("import into %s: %w", o.Dir, hinted(err, o.Sources...))
+		return fmt.Errorf("import into %s: %w", o.Dir, files.Hinted(err, o.Sources...))
 	}
 	return summarise(w, o.Dir, s, time.Since(began))
 }
@@ -111,7 +113,7 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 		fmt.Fprintf(&b, "  wrong in the timetables:\n    %s\n", strings.ReplaceAll(faults, "\n", "\n    "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Counts)) {
-		if what, ok := unsetSettings[name]; ok && m.Counts[name] > 0 {
+		if what, ok := leftOut[name]; ok && m.Counts[name] > 0 {
 			fmt.Fprintf(&b, "  left out: %d %s", m.Counts[name], what)
 			if first := m.Facts[name]; first != "" {
 				fmt.Fprintf(&b, ": %s", first)
@@ -123,8 +125,8 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 	return err
 }
 
-// unsetSettings describes the counts of what an import could not use.
-var unsetSettings = map[string]string{
+// leftOut describes the counts of what an import could not use.
+var leftOut = map[string]string{
 	"missing_nodes":                      "references of ways to nodes that the extracts lack",
 	"dropped_ways_without_access":        "ways that nobody may use",
 	"dropped_ways_without_line":          "ways of fewer than two nodes",
@@ -154,54 +156,4 @@ var unsetSettings = map[string]string{
 	"map_missing_members":                "members of areas that the extracts lack",
 	"map_open_coastlines":                "coastlines that end inside the map",
 	"map_dropped_features":               "map features from tiles that would be too large, or from zooms where they would be in too many",
-}
-
-// progress shows the progress of an import: a bar on a terminal, otherwise a line for
-// each stage.
-type progress struct {
-	w     io.Writer
-	bar   *progressbar.ProgressBar // nil off a terminal
-	stage string
-	size  int64
-}
-
-func newProgress(w io.Writer) *progress {
-	p := &progress{w: w}
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(30),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	}
-	return p
-}
-
-// report shows a stage's progress. Errors of the terminal must not fail an import, so
-// they are ignored.
-func (p *progress) report(r importer.Progress) {
-	if p.bar == nil {
-		switch {
-		case r.Skipped:
-			_, _ = fmt.Fprintf(p.w, "%s: unchanged, skipped\n", r.Stage)
-		case r.Finished:
-			_, _ = fmt.Fprintf(p.w, "%s: done in %s\n", r.Stage, r.Took.Round(time.Millisecond))
-		}
-		return
-	}
-	stage := strings.TrimSpace(r.Stage + " " + r.Step)
-	if stage != p.stage || r.Size != p.size {
-		p.stage, p.size = stage, r.Size
-		p.bar.Reset()
-		p.bar.Describe(fmt.Sprintf("%-20s", stage))
-		size := r.Size
-		if size <= 0 {
-			size = -1
-		}
-		p.bar.ChangeMax64(size)
-	}
-	_ = p.bar.Set64(r.Done)
-}
-
-func (p *progress) finish() {
-	if p.bar != nil {
-		_ = p.bar.Finish()
-	}
 }

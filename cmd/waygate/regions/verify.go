@@ -1,4 +1,4 @@
-package main
+package regions
 
 import (
 	"fmt"
@@ -11,12 +11,13 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-type verifyCommand struct {
+// Verify is waygate verify.
+type Verify struct {
 	Dir string `arg:"" help:"The region's folder." type:"existingdir"`
 }
 
 // Run reads the whole region and prints its contents, or returns what is wrong.
-func (c *verifyCommand) Run() error {
+func (c *Verify) Run() error {
 	m, err := world.Verify(c.Dir)
 	if err != nil {
 		return err

@@ -1,4 +1,6 @@
-package main
+// Package completion has the scripts that complete commands in a shell, and the list of
+// completions that they call for.
+package completion
 
 import (
 	_ "embed"
@@ -12,32 +14,34 @@ import (
 
 // The shell scripts call waygate complete to list completions.
 var (
-	//go:embed completion/waygate.bash
+	//go:embed waygate.bash
 	bashScript string
-	//go:embed completion/waygate.zsh
+	//go:embed waygate.zsh
 	zshScript string
-	//go:embed completion/waygate.fish
+	//go:embed waygate.fish
 	fishScript string
 )
 
-type completionCommand struct {
+// Command is waygate completion.
+type Command struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell (${enum})."`
 }
 
 // Run prints the script of a shell.
-func (c *completionCommand) Run(app *kong.Kong) error {
+func (c *Command) Run(app *kong.Kong) error {
 	script := map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[c.Shell]
 	_, err := io.WriteString(app.Stdout, script)
 	return err
 }
 
-type completeCommand struct {
+// Complete is waygate complete, which those scripts call.
+type Complete struct {
 	Words []string `arg:"" optional:"" passthrough:"" help:"The words of the command line after the program's name."`
 }
 
 // Run prints the completions of the last word, one a line with a tab and its
 // description. It prints nothing if the word is a file name or free text.
-func (c *completeCommand) Run(app *kong.Kong) error {
+func (c *Complete) Run(app *kong.Kong) error {
 	words := c.Words
 	if len(words) > 0 && words[0] == "--" {
 		words = words[1:]

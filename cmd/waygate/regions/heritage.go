@@ -1,4 +1,4 @@
-package main
+package regions
 
 import (
 	"fmt"
@@ -6,17 +6,18 @@ import (
 	"github.com/waygate/waygate/importer"
 )
 
-type heritageCommand struct {
-	Check   heritageCheckCommand   `cmd:"" help:"Check files of heritage corridors that belong together, and list their errors."`
-	Compile heritageCompileCommand `cmd:"" help:"Check files of heritage corridors and write them into a built region, in place of those that it has."`
+// Heritage is waygate heritage.
+type Heritage struct {
+	Check   heritageCheck   `cmd:"" help:"Check files of heritage corridors that belong together, and list their errors."`
+	Compile heritageCompile `cmd:"" help:"Check files of heritage corridors and write them into a built region, in place of those that it has."`
 }
 
-type heritageCheckCommand struct {
+type heritageCheck struct {
 	Files []string `arg:"" type:"path" help:"Files of heritage corridors (JSON)." placeholder:"FILE"`
 }
 
 // Run checks.
-func (c *heritageCheckCommand) Run() error {
+func (c *heritageCheck) Run() error {
 	all, err := importer.ReadHeritage(c.Files)
 	if err != nil {
 		return err
@@ -29,13 +30,13 @@ func (c *heritageCheckCommand) Run() error {
 	return err
 }
 
-type heritageCompileCommand struct {
+type heritageCompile struct {
 	Region string   `required:"" type:"existingdir" help:"Folder of the region." placeholder:"DIR"`
 	Files  []string `arg:"" type:"path" help:"Files of heritage corridors (JSON)." placeholder:"FILE"`
 }
 
 // Run compiles.
-func (c *heritageCompileCommand) Run() error {
+func (c *heritageCompile) Run() error {
 	m, err := importer.CompileHeritage(c.Region, c.Files)
 	if err != nil {
 		return err

@@ -1,4 +1,6 @@
-package main
+// Package offline has the commands that publish and download territories, for use without
+// a network.
+package offline
 
 import (
 	"cmp"
@@ -15,6 +17,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/waygate/waygate/blob"
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/cmd/waygate/regions"
+	"github.com/waygate/waygate/cmd/waygate/version"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/importer/clip"
 	"github.com/waygate/waygate/index/glyph"
@@ -22,43 +27,32 @@ import (
 	"github.com/waygate/waygate/territory"
 )
 
-type territoryCommand struct {
-	Build territoryBuild `cmd:"" help:"Publish a region, or an area of extracts, as the next version of a territory."`
-	Pull  territoryPull  `cmd:"" help:"Download a territory from a server, or only what has changed, and verify it."`
-	List  territoryList  `cmd:"" help:"List the territories of a server."`
+// Command is waygate territory.
+type Command struct {
+	Build build `cmd:"" help:"Publish a region, or an area of extracts, as the next version of a territory."`
+	Pull  pull  `cmd:"" help:"Download a territory from a server, or only what has changed, and verify it."`
+	List  list  `cmd:"" help:"List the territories of a server."`
 }
 
 // storeName is the folder of territories in the data folder.
 const storeName = "territories"
 
-// territoryStore returns the place where offline territories are published: the one
+// Store returns the place where offline territories are published: the one
 // that is set, or else in the data folder.
-func territoryStore(place, data string) (string, error) {
+func Store(place, data string) (string, error) {
 	if place != "" {
 		return place, nil
 	}
-	data, err := dataFolder(data)
+	data, err := files.DataFolder(data)
 	return filepath.Join(data, storeName), err
 }
 
-// dataFolder returns the folder that is set, or else the user's.
-func dataFolder(dir string) (string, error) {
-	if dir != "" {
-		return dir, nil
-	}
-	dir, err := userDataDir()
-	if err != nil {
-		return "", fmt.Errorf("no data folder was found; set SVC_DATA_DIR: %w", err)
-	}
-	return dir, nil
-}
-
-type territoryBuild struct {
-	Store   string  `group:"Publication" env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
-	Data    string  `group:"Publication" env:"SVC_DATA_DIR" help:"Folder for the signing key and for temporary files; by default waygate in the user's data folder." type:"path" placeholder:"DIR"`
-	KeyFile string  `group:"Publication" env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 signing key (PEM, mode 0600), created if missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
-	Key     string  `group:"Publication" name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The signing key itself, as PEM, instead of a file." placeholder:"PEM"`
-	Fonts   folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts to include in the territory." placeholder:"DIR"`
+type build struct {
+	Store   string        `group:"Publication" env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
+	Data    string        `group:"Publication" env:"SVC_DATA_DIR" help:"Folder for the signing key and for temporary files; by default waygate in the user's data folder." type:"path" placeholder:"DIR"`
+	KeyFile string        `group:"Publication" env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 signing key (PEM, mode 0600), created if missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
+	Key     string        `group:"Publication" name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The signing key itself, as PEM, instead of a file." placeholder:"PEM"`
+	Fonts   files.Folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts to include in the territory." placeholder:"DIR"`
 
 	Polygon   string   `group:"Territory" help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
 	ID        string   `group:"Territory" name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name." placeholder:"ID"`
@@ -71,12 +65,12 @@ type territoryBuild struct {
 }
 
 // Run builds and publishes.
-func (c *territoryBuild) Run(ctx context.Context) error {
-	data, err := dataFolder(c.Data)
+func (c *build) Run(ctx context.Context) error {
+	data, err := files.DataFolder(c.Data)
 	if err != nil {
 		return err
 	}
-	place, err := territoryStore(c.Store, data)
+	place, err := Store(c.Store, data)
 	if err != nil {
 		return err
 	}
@@ -92,7 +86,7 @@ func (c *territoryBuild) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := territory.Publication{Region: c.Sources[0], Fonts: fonts, Key: key, Builder: version}
+	p := territory.Publication{Region: c.Sources[0], Fonts: fonts, Key: key, Builder: version.Number}
 	if _, err := os.Stat(filepath.Join(c.Sources[0], region.ManifestName)); err != nil {
 		if p.Region, p.Polygon, err = c.region(ctx, data); err != nil {
 			return err
@@ -114,7 +108,7 @@ func (c *territoryBuild) Run(ctx context.Context) error {
 }
 
 // signer returns the signing key.
-func (c *territoryBuild) signer(data string) (ed25519.PrivateKey, error) {
+func (c *build) signer(data string) (ed25519.PrivateKey, error) {
 	if c.Key != "" {
 		key, err := territory.ParseKey([]byte(c.Key))
 		if err != nil {
@@ -127,7 +121,7 @@ func (c *territoryBuild) signer(data string) (ed25519.PrivateKey, error) {
 
 // region imports the extracts, or the area of them, into a folder that is kept, so that
 // an unchanged one is not built again.
-func (c *territoryBuild) region(ctx context.Context, data string) (dir string, polygon json.RawMessage, err error) {
+func (c *build) region(ctx context.Context, data string) (dir string, polygon json.RawMessage, err error) {
 	o := importer.Options{Sources: c.Sources, ID: c.ID, Name: c.Name, Country: c.Country, Heights: c.Elevation, Terrain: c.Terrain, Places: c.Places}
 	if o.ID == "" {
 		o.ID = importer.IDFrom(cmp.Or(c.Polygon, c.Sources[0]))
@@ -158,7 +152,7 @@ func (c *territoryBuild) region(ctx context.Context, data string) (dir string, p
 			o.Sources = append(o.Sources, path)
 		}
 	}
-	return o.Dir, polygon, build(ctx, os.Stderr, o)
+	return o.Dir, polygon, regions.Build(ctx, os.Stderr, o)
 }
 
 // remote is a server to download territories from.
@@ -172,7 +166,7 @@ type remote struct {
 // with, or the one that the server sends.
 func (c *remote) open(ctx context.Context, known string) (*territory.Server, error) {
 	s := &territory.Server{URL: strings.TrimSuffix(c.Server, "/"), Key: c.APIKey}
-	if u, err := url.Parse(s.URL); err != nil || u.Host == "" || !slices.Contains(webSchemes, u.Scheme) {
+	if u, err := url.Parse(s.URL); err != nil || u.Host == "" || !slices.Contains(files.WebSchemes, u.Scheme) {
 		return nil, fmt.Errorf("%s: use an address that begins with http:// or https://, such as https://maps.example.org", c.Server)
 	}
 	if c.Key != "" {
@@ -198,7 +192,7 @@ func (c *remote) open(ctx context.Context, known string) (*territory.Server, err
 	return s, err
 }
 
-type territoryPull struct {
+type pull struct {
 	remote  `embed:""`
 	ID      string `arg:"" help:"Territory id, as listed by GET /territories."`
 	Out     string `required:"" help:"Folder to write the region to, for waygate serve --region." type:"path" placeholder:"DIR"`
@@ -209,22 +203,22 @@ type territoryPull struct {
 const pinnedKey = "territory.pub"
 
 // Run fetches.
-func (c *territoryPull) Run(ctx context.Context) error {
+func (c *pull) Run(ctx context.Context) error {
 	pinned := filepath.Join(c.Out, pinnedKey)
 	server, err := c.open(ctx, pinned)
 	if err != nil {
 		return err
 	}
-	bar := newProgress(os.Stderr)
-	defer bar.finish()
+	bar := regions.NewProgress(os.Stderr)
+	defer bar.Finish()
 	pull := territory.Pull{Server: server, ID: c.ID, Version: c.Version, Dir: c.Out, Report: func(_ string, done, size int64) {
-		bar.report(importer.Progress{Stage: "download", Done: done, Size: size})
+		bar.Report(importer.Progress{Stage: "download", Done: done, Size: size})
 	}}
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {
 		return err
 	}
 	m, err := pull.Run(ctx)
-	bar.finish()
+	bar.Finish()
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("interrupted; run the same command again to continue")
 	}
@@ -239,12 +233,12 @@ func (c *territoryPull) Run(ctx context.Context) error {
 	return err
 }
 
-type territoryList struct {
+type list struct {
 	remote `embed:""`
 }
 
 // Run lists.
-func (c *territoryList) Run(ctx context.Context) error {
+func (c *list) Run(ctx context.Context) error {
 	server, err := c.open(ctx, "")
 	if err != nil {
 		return err

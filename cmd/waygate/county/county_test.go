@@ -1,4 +1,4 @@
-package main
+package county
 
 import (
 	"math"
@@ -16,14 +16,14 @@ func TestSampleHeights(t *testing.T) {
 		t.Skip("writes the whole county and its heights")
 	}
 	dir := t.TempDir()
-	w, err := writeSample(dir, dir)
+	w, err := Write(dir, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := osm.ReadHeader(t.Context(), w.extract); err != nil {
+	if _, err := osm.ReadHeader(t.Context(), w.Extract); err != nil {
 		t.Error(err)
 	}
-	tiles, err := height.Find(w.heights)
+	tiles, err := height.Find(w.Heights)
 	if err != nil {
 		t.Fatal(err)
 	}

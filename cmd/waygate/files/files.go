@@ -1,0 +1,92 @@
+// Package files has what several commands do with the files and folders that they are
+// given: lists of folders, the data folder, files that are replaced whole, and hints for
+// a name that was meant as an address.
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/waygate/waygate/blob"
+)
+
+// Folders are folders of regions or of heights, or files of zones.
+type Folders []string
+
+// Decode reads one or more folders from the command line or the environment and
+// adds them.
+func (f *Folders) Decode(line *kong.DecodeContext) error {
+	var list string
+	if err := line.Scan.PopValueInto("folder", &list); err != nil {
+		return err
+	}
+	for _, dir := range filepath.SplitList(list) {
+		if dir != "" {
+			*f = append(*f, kong.ExpandPath(dir))
+		}
+	}
+	return nil
+}
+
+// DataFolder returns the folder that is set, or else the user's.
+func DataFolder(dir string) (string, error) {
+	if dir != "" {
+		return dir, nil
+	}
+	dir, err := UserDataFolder()
+	if err != nil {
+		return "", fmt.Errorf("no data folder was found; set SVC_DATA_DIR: %w", err)
+	}
+	return dir, nil
+}
+
+// UserDataFolder returns the user's data folder by the XDG Base Directory Specification.
+func UserDataFolder() (string, error) {
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "waygate"), nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share", "waygate"), err
+}
+
+// Replace writes a file so that a kill leaves either the old one or the new.
+func Replace(file string, write func(io.Writer) error) error {
+	f, err := os.Create(file + ".new")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}
+
+// WebSchemes are the schemes of addresses that files can be fetched from.
+var WebSchemes = []string{"http", "https"}
+
+// Hinted adds a hint to the error of a missing file if one of the places may have been
+// meant as an address.
+func Hinted(err error, places ...string) error {
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, blob.ErrNotFound) {
+		return err
+	}
+	for _, place := range places {
+		scheme, _, has := strings.Cut(place, "://")
+		host, _, path := strings.Cut(place, "/")
+		switch {
+		case has && scheme != "s3" && !slices.Contains(WebSchemes, scheme):
+			return fmt.Errorf("%w (only addresses that begin with http:// or https:// can be fetched, not %s://)", err, scheme)
+		case !has && path && strings.Contains(strings.Trim(host, "."), "."):
+			return fmt.Errorf("%w (if %s is a server, put http:// or https:// before it)", err, host)
+		}
+	}
+	return err
+}
