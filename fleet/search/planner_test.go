@@ -382,7 +382,7 @@ func (x *plannerRound) widened(p *fleet.Problem, day *plannerDay) *fleet.Problem
 	return &q
 }
 
-// plannerDay is a day as the planner has it (web/src/dispatch/schedule.ts).
+// plannerDay is a day as the planner has it (web/src/dispatch/day/schedule.ts).
 type plannerDay struct {
 	Visits    []plannerVisit `json:"visits"`
 	Rests     []plannerRest  `json:"rests"`
@@ -575,7 +575,7 @@ func (b *plannerBook) days(t *testing.T) (days []plannerDay) {
 	}
 	// What Node reads is part of this test: Go does not take its last result for this one's
 	// where a file has changed in a folder that the test itself has looked into.
-	for _, folder := range []string{"../../web/src/dispatch", "../../web/src/geo", "../../web/src/call", "../../web/test"} {
+	for _, folder := range []string{"../../web/src/dispatch/day", "../../web/src/dispatch/problem", "../../web/src/geo", "../../web/src/call", "../../web/test"} {
 		if _, err := os.ReadDir(folder); err != nil {
 			t.Fatal(err)
 		}

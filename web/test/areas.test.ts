@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LonLat } from "../src/geo/coords";
-import { sideMet } from "../src/dispatch/areas";
+import { sideMet } from "../src/dispatch/problem/areas";
 
 const SQUARE: readonly LonLat[] = [
   [0, 0],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { recognise, stopsOf } from "../src/dispatch/columns";
-import { readAreas } from "../src/dispatch/areas";
-import { BLANK_STOP, BLANK_VEHICLE, type Stop, type Vehicle } from "../src/dispatch/model";
-import { difference, moved, movedWhole, placeAt } from "../src/dispatch/orders";
-import { schedule } from "../src/dispatch/schedule";
-import type { Places, Ways } from "../src/dispatch/route";
-import { MOST_ROWS, readText } from "../src/dispatch/sheet";
+import { recognise, stopsOf } from "../src/dispatch/intake/columns";
+import { readAreas } from "../src/dispatch/problem/areas";
+import { BLANK_STOP, BLANK_VEHICLE, type Stop, type Vehicle } from "../src/dispatch/problem/model";
+import { difference, moved, movedWhole, placeAt } from "../src/dispatch/day/orders";
+import { schedule } from "../src/dispatch/day/schedule";
+import type { Places, Ways } from "../src/dispatch/day/route";
+import { MOST_ROWS, readText } from "../src/dispatch/intake/sheet";
 import {
   clock,
   lasting,
@@ -13,7 +13,7 @@ import {
   readTime,
   readWindow,
   readWindows,
-} from "../src/dispatch/times";
+} from "../src/dispatch/problem/times";
 
 describe("times", () => {
   test.each<[string, number | null]>([

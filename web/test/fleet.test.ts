@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { recogniseFleet, vehiclesOf } from "../src/dispatch/fleetcolumns";
-import { withVehicles } from "../src/dispatch/merge";
-import { BLANK_STOP, EMPTY } from "../src/dispatch/model";
-import { requestOf } from "../src/dispatch/request";
-import { readText } from "../src/dispatch/sheet";
-import { readTime } from "../src/dispatch/times";
+import { recogniseFleet, vehiclesOf } from "../src/dispatch/intake/fleetcolumns";
+import { withVehicles } from "../src/dispatch/problem/merge";
+import { BLANK_STOP, EMPTY } from "../src/dispatch/problem/model";
+import { requestOf } from "../src/dispatch/plan/request";
+import { readText } from "../src/dispatch/intake/sheet";
+import { readTime } from "../src/dispatch/problem/times";
 
 const read = (text: string) => {
   const sheet = readText(text);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { done, joined, replanRequest } from "../src/dispatch/day";
-import { PlanStore, placesOf } from "../src/dispatch/store";
-import type { Plan } from "../src/dispatch/plan";
-import { planCSV, routeGPX } from "../src/dispatch/export";
-import { readAnswer } from "../src/dispatch/answer";
-import { warmStart } from "../src/dispatch/warmstart";
-import { withStops } from "../src/dispatch/merge";
-import { missing, unreplannable } from "../src/dispatch/missing";
+import { done, joined, replanRequest } from "../src/dispatch/plan/day";
+import { PlanStore, placesOf } from "../src/dispatch/plan/store";
+import type { Plan } from "../src/dispatch/plan/plan";
+import { planCSV, routeGPX } from "../src/dispatch/plan/export";
+import { readAnswer } from "../src/dispatch/plan/answer";
+import { warmStart } from "../src/dispatch/plan/warmstart";
+import { withStops } from "../src/dispatch/problem/merge";
+import { missing, unreplannable } from "../src/dispatch/problem/missing";
 import {
   BLANK_BREAK,
   BLANK_STOP,
@@ -15,10 +15,10 @@ import {
   nextVehicle,
   type Problem,
   type Stop,
-} from "../src/dispatch/model";
-import { costWords } from "../src/dispatch/orders";
-import { requestOf } from "../src/dispatch/request";
-import { progressOf } from "../src/dispatch/solve";
+} from "../src/dispatch/problem/model";
+import { costWords } from "../src/dispatch/day/orders";
+import { requestOf } from "../src/dispatch/plan/request";
+import { progressOf } from "../src/dispatch/plan/solve";
 
 const stop = (id: string, patch: Partial<Stop> = {}): Stop => ({
   ...BLANK_STOP,

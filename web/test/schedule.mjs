@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { module } = await runnerImport(`${root}src/dispatch/schedule.ts`, {
+const { module } = await runnerImport(`${root}src/dispatch/day/schedule.ts`, {
   root,
   configFile: false,
   logLevel: "silent",

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { recognise, stopsOf } from "../src/dispatch/columns";
-import { MOST_BYTES, readFile } from "../src/dispatch/sheet";
+import { recognise, stopsOf } from "../src/dispatch/intake/columns";
+import { MOST_BYTES, readFile } from "../src/dispatch/intake/sheet";
 
 /** A spreadsheet as programs write it, with texts, numbers and a time of day. */
 function spreadsheet(...sheets: string[]): File {

@@ -24,7 +24,7 @@ func TestScripts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := line.Run(); err != nil || !strings.Contains(out.String(), "waygate complete") {
+		if err := line.Run(); err != nil || !strings.Contains(out.String(), " complete -- ") {
 			t.Errorf("%s: %v, %q", shell, err, out.String())
 		}
 	}

@@ -1,0 +1,254 @@
+import { parseCoordinates, type LonLat } from "../../geo/coords";
+import type { Stop, Window } from "../problem/model";
+import type { Sheet } from "./sheet";
+import { DAY, readDuration, readTime, readWindows, spanTrouble } from "../problem/times";
+
+/** The meanings that a column can have, with their names on the page. */
+export const ROLES = [
+  ["id", "Reference"],
+  ["name", "Name"],
+  ["address", "Address"],
+  ["city", "Town"],
+  ["postcode", "Postcode"],
+  ["lat", "Latitude"],
+  ["lon", "Longitude"],
+  ["place", "Coordinates"],
+  ["service", "Time at the stop"],
+  ["from", "Not before"],
+  ["to", "Not after"],
+  ["from2", "Or not before"],
+  ["to2", "Or not after"],
+  ["window", "Between"],
+  ["amount", "Amount"],
+  ["does", "Brings or collects"],
+  ["shipment", "Shipment"],
+  ["ride", "Most time on board"],
+  ["priority", "Priority"],
+  ["skills", "Needs"],
+] as const;
+
+export type Role = (typeof ROLES)[number][0];
+
+/** The meaning that several columns may have: each is a load of its own. */
+export const SEVERAL: Role = "amount";
+
+/** The meaning of each column; null for one that a plan does not need. */
+export type Columns = readonly (Role | null)[];
+
+/** Words in a column's name that give its meaning, the surest first. */
+const WORDS: readonly (readonly [Role, RegExp])[] = [
+  ["lat", /^(lat|latitude|breite|breitengrad|latitud|y)$/],
+  ["lon", /^(lon|lng|long|longitude|länge|längengrad|longitud|x)$/],
+  ["place", /^(coordinates?|coords?|lat ?lon|lat ?lng|position|location|koordinaten)$/],
+  ["from2", /^(from|start|earliest|opens?|not before|von|ab|tw ?start) ?2$/],
+  ["to2", /^(to|until|end|latest|closes?|not after|bis|tw ?end) ?2$/],
+  ["window", /(time )?window|slot|between|zeitfenster|créneau/],
+  [
+    "from",
+    /^(from|start|earliest|open(s|ing)?|not before|after|von|ab|ready|tw ?start|begin.*)( time)?$/,
+  ],
+  ["to", /^(to|until|till|end|latest|clos(e|es|ing)|not after|before|due|bis|tw ?end)( time)?$/],
+  ["service", /service|duration|unload|dwell|time at|handling|minutes|^min$|dauer|durée/],
+  ["ride", /on board|\bride\b|transit time/],
+  ["shipment", /shipment|consignment|^pair$|sendung|expédition/],
+  ["does", /^(does|type|kind|task|action|activity|brings or collects|art|auftragsart)$/],
+  [
+    "amount",
+    /amount|demand|load|weight|quantity|qty|parcels?|pallets?|volume|units|kg|menge|gewicht/,
+  ],
+  ["priority", /priorit/],
+  ["skills", /skill|need|require|equipment/],
+  ["postcode", /post ?code|zip|postal|plz/],
+  ["city", /city|town|locality|^ort$|stadt|ville/],
+  ["address", /address|street|adresse|straße|strasse|rue/],
+  ["id", /^((order|job|stop|delivery) ?)?(id|ref|reference|code|number|no|nr|order|#)$/],
+  ["name", /name|title|label|customer|client|stop|site|kunde/],
+];
+
+/** The meanings of columns by their names; no two have the same, except for amounts. */
+export function byNames<R extends string>(
+  headers: readonly string[],
+  all: readonly (readonly [R, RegExp])[],
+  several: R,
+): { columns: (R | null)[]; taken: Set<R> } {
+  const taken = new Set<R>();
+  const columns = headers.map((header) => {
+    const name = header
+      .toLowerCase()
+      .replaceAll(/[_\-.:]+/g, " ")
+      .replace(/\(.*\)/, "")
+      .trim();
+    const free = (role: R): boolean => role === several || !taken.has(role);
+    const found = all.find(([role, words]) => free(role) && words.test(name));
+    if (found) taken.add(found[0]);
+    return found?.[0] ?? null;
+  });
+  return { columns, taken };
+}
+
+/** The meanings of a sheet's columns, by their names, else by their cells. */
+export function recognise({ headers, rows }: Sheet): Columns {
+  const { columns, taken } = byNames(headers, WORDS, SEVERAL);
+  const guess = (role: Role, fits: (cell: string) => boolean): void => {
+    if (taken.has(role)) return;
+    const at = columns.findIndex((known, i) => {
+      const cells = rows.map((row) => row[i] ?? "").filter(Boolean);
+      return known === null && cells.length > 0 && cells.every(fits);
+    });
+    if (at < 0) return;
+    columns[at] = role;
+    taken.add(role);
+  };
+  const pairs = !taken.has("lat") && !taken.has("lon");
+  if (pairs) guess("place", (cell) => /[ ,]/.test(cell) && parseCoordinates(cell) !== null);
+  guess("window", (cell) => readWindows(cell) !== null);
+  if (pairs && !taken.has("place")) {
+    const degrees = (most: number) => (cell: string) =>
+      /^-?\d+[.,]\d{2,}$/.test(cell) && Math.abs(Number(cell.replace(",", "."))) <= most;
+    guess("lat", degrees(90));
+    guess("lon", degrees(180));
+  }
+  if (!taken.has("address") && !taken.has("postcode"))
+    guess("address", (cell) => /\d.*[a-z]|[a-z].*\d/i.test(cell));
+  guess("name", (cell) => /[a-z]/i.test(cell));
+  return columns;
+}
+
+/** What is wrong with a row. */
+export interface RowProblem {
+  /** From 1, without the line of names. */
+  readonly row: number;
+  readonly text: string;
+}
+
+/** The content of a sheet. */
+export interface Taken {
+  readonly stops: readonly Stop[];
+  /** Names of the columns that are amounts. */
+  readonly loads: readonly string[];
+  readonly problems: readonly RowProblem[];
+}
+
+/** A row of a sheet, and the receiver of messages about it. */
+export interface Line {
+  readonly headers: readonly string[];
+  readonly row: readonly string[];
+  readonly wrong: (text: string) => void;
+}
+
+/** The value of a cell: the usual one if the cell is empty, or, with a message, if it cannot be read. */
+export function readCell<T>(
+  { headers, row, wrong }: Line,
+  at: number,
+  reader: (text: string) => T | null,
+  usual: T,
+): T {
+  const text = row[at] ?? "";
+  if (text === "") return usual;
+  const value = reader(text);
+  if (value === null) wrong(`“${text}” in ${headers[at]} cannot be read`);
+  return value ?? usual;
+}
+
+type Cell = (role: Role) => string;
+type Read = <T>(role: Role, reader: (text: string) => T | null, usual: T) => T;
+
+/**
+ * The stops of a sheet. A row that is no stop, and a value that cannot be read, is a
+ * problem that names it; the rest of the row is taken.
+ */
+export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
+  const problems: RowProblem[] = [];
+  const ids = new Set<string>();
+  const column = (role: Role): number => columns.indexOf(role);
+  const carried = headers.flatMap((header, i) => (columns[i] === SEVERAL ? [{ header, i }] : []));
+  const unit = (role: Role): 1 | 60 => {
+    const header = headers[column(role)]?.toLowerCase() ?? "";
+    return /(^|[_ (])s(ec(onds?)?)?\)?$/.test(header) ? 1 : 60;
+  };
+  const stops = rows.flatMap((row, index): Stop[] => {
+    const wrong = (text: string): void => void problems.push({ row: index + 1, text });
+    const cell: Cell = (role) => row[column(role)] ?? "";
+    const line = { headers, row, wrong };
+    const read: Read = (role, reader, usual) => readCell(line, column(role), reader, usual);
+    const at = placeOf(cell, wrong);
+    const address = [cell("address"), cell("postcode"), cell("city")].filter(Boolean).join(", ");
+    if (!at && address === "" && cell("name") === "") {
+      wrong("has neither coordinates nor an address");
+      return [];
+    }
+    let id = cell("id") || String(index + 1);
+    if (ids.has(id)) {
+      wrong(`has the reference ${id} of a row above`);
+      for (let n = 2; ids.has(id); n++) id = `${cell("id")}-${n}`;
+    }
+    ids.add(id);
+    const windows = windowsOf(cell, read);
+    const trouble = spanTrouble(windows);
+    if (trouble) wrong(`has a window that cannot be: ${trouble}`);
+    return [
+      {
+        id,
+        name: cell("name") || address || id,
+        address,
+        at,
+        service: read("service", (text) => readDuration(text, unit("service")), 0),
+        windows: trouble ? [] : windows,
+        amounts: carried.map(({ i }) => readCell(line, i, count, 0)),
+        collects: read("does", readDoes, false),
+        shipment: cell("shipment"),
+        ride: read("ride", (text) => readDuration(text, unit("ride")), 0),
+        priority: Math.min(100, read("priority", count, 0)),
+        skills: cell("skills")
+          .split(/[;|,]/)
+          .map((word) => word.trim())
+          .filter(Boolean),
+      },
+    ];
+  });
+  return { stops, loads: carried.map(({ header }) => header), problems };
+}
+
+/** The windows of a row in their order. */
+function windowsOf(cell: Cell, read: Read): readonly Window[] {
+  const bounds = (from: Role, to: Role): Window[] => {
+    if (cell(from) === "" && cell(to) === "") return [];
+    return [[read(from, readTime, 0), read(to, readTime, DAY)]];
+  };
+  const several = read<readonly Window[] | null>("window", readWindows, null);
+  const list = several ?? [...bounds("from", "to"), ...bounds("from2", "to2")];
+  return list.toSorted(([a], [b]) => a - b);
+}
+
+/** Whether something is collected at a stop, as people write it. */
+function readDoes(text: string): boolean | null {
+  if (/^(pick|collect|abhol|return|retour)/i.test(text)) return true;
+  return /^(deliver|drop|bring|liefer|zustell|livr)/i.test(text) ? false : null;
+}
+
+function placeOf(cell: Cell, wrong: (text: string) => void): LonLat | null {
+  return placeIn([cell("place"), cell("lat"), cell("lon")], wrong);
+}
+
+/** A place by a pair of coordinates in one text, or by latitude and longitude; null without either. */
+export function placeIn(
+  [pair, lat, lon]: readonly [string, string, string],
+  wrong: (text: string) => void,
+): LonLat | null {
+  if (pair !== "") {
+    const at = parseCoordinates(pair);
+    if (!at) wrong(`“${pair}” is no pair of coordinates`);
+    return at;
+  }
+  if (lat === "" && lon === "") return null;
+  const [y, x] = [Number(lat.replace(",", ".")), Number(lon.replace(",", "."))];
+  const whole = lat !== "" && lon !== "" && Math.abs(y) <= 90 && Math.abs(x) <= 180;
+  if (!whole) wrong(`“${lat}, ${lon}” is no latitude and longitude`);
+  return whole ? [x, y] : null;
+}
+
+/** A whole number from 0 on; with "12.5 kg" the larger one. */
+export function count(text: string): number | null {
+  const number = Number(/^\d+(?:[.,]\d+)?/.exec(text)?.[0]?.replace(",", ".") ?? Number.NaN);
+  return Number.isFinite(number) ? Math.ceil(number) : null;
+}

@@ -1,0 +1,108 @@
+import { h } from "../../ui/dom";
+import { notice } from "../../site/page";
+import { contains, type Bounds, type LonLat } from "../../geo/coords";
+import { unlike } from "../problem/areas";
+import { recognise, ROLES, SEVERAL, stopsOf, type Role } from "./columns";
+import type { PlanStore } from "../plan/store";
+import { dropZone, tookIn } from "./dropzone";
+import { mapping } from "./mapping";
+import { withStops } from "../problem/merge";
+import type { Stop } from "../problem/model";
+import type { Sheet } from "./sheet";
+
+/** Where stops come in: a file that is chosen or dropped, or a table that is pasted. */
+export function intake(
+  store: PlanStore,
+  example: (() => Stop[]) | null,
+  served: Bounds | null,
+): HTMLElement {
+  const told = h("div", { class: "intake-told" });
+  const show = (sheet: Sheet): void => {
+    const areas = takeAreas(store, sheet);
+    if (areas) told.replaceChildren(notice("calm", "Areas taken", h("p", {}, areas)));
+    else told.replaceChildren();
+    if (sheet.rows.length)
+      told.append(stopColumns({ store, sheet, served, done: (text) => tookIn(told, text) }));
+  };
+  const take = (): void => {
+    const stops = example?.() ?? [];
+    store.change({ ...store.state.problem, stops });
+  };
+  const zone = dropZone({
+    id: "stops-file",
+    label: "A table of stops",
+    kinds: "CSV, XLSX or GeoJSON",
+    placeholder: "name, address, from, to, minutes\nBakery, 12 High Street, 8:00, 10:00, 5",
+    show,
+    told,
+    also:
+      example &&
+      h(
+        "button",
+        { type: "button", class: "button second small", onclick: take },
+        "Take an example",
+      ),
+  });
+  return h("div", { class: "intake" }, zone, told);
+}
+
+/** Takes the areas of a sheet beside those there are, and says what it took; "" is nothing. */
+function takeAreas(store: PlanStore, { areas = [] }: Sheet): string {
+  if (areas.length === 0) return "";
+  const { problem } = store.state;
+  const names = new Set(problem.areas.map(({ name }) => name));
+  const added = areas.map((area) => {
+    const name = unlike(area.name, names);
+    names.add(name);
+    return { ...area, name };
+  });
+  store.change({ ...problem, areas: [...problem.areas, ...added] });
+  return `${added.map(({ name }) => name).join(", ")}: bind vehicles to them below “Vehicles”.`;
+}
+
+interface StopColumns {
+  readonly store: PlanStore;
+  readonly sheet: Sheet;
+  readonly served: Bounds | null;
+  readonly done: (text: string) => void;
+}
+
+/** The meaning of each column of a sheet of stops, and buttons to take the stops. */
+function stopColumns({ store, sheet, served, done }: StopColumns): HTMLElement {
+  return mapping<Role>({
+    sheet,
+    roles: ROLES,
+    several: SEVERAL,
+    columns: recognise(sheet),
+    read: (columns) => {
+      const { stops, loads, problems } = stopsOf(sheet, columns);
+      const placed = stops.filter(({ at }) => at).length;
+      const give = (keep: readonly Stop[]) => (): void => {
+        store.change(withStops({ ...store.state.problem, stops: keep }, stops, loads));
+        done(`${stops.length} stops taken.`);
+      };
+      const old = store.state.problem.stops;
+      return {
+        told: `${stops.length} stops, ${placed} of them with coordinates.${astray(stops, served)}`,
+        problems,
+        ways: old.length
+          ? [
+              ["Take these in place of the others", give([])],
+              ["Add them", give(old)],
+            ]
+          : [["Take these stops", give([])]],
+      };
+    },
+  });
+}
+
+/** How many stops are off the map that is served, and whether latitude and longitude may be exchanged. */
+function astray(stops: readonly Stop[], served: Bounds | null): string {
+  if (!served) return "";
+  const off = stops.flatMap(({ at }) => (at && !contains(served, at) ? [at] : []));
+  if (off.length === 0) return "";
+  const swapped = ([lon, lat]: LonLat): boolean => contains(served, [lat, lon]);
+  return ` ${off.length} ${off.length === 1 ? "lies" : "lie"} outside the map that is served${
+    off.every(swapped) ? ": latitude and longitude may be exchanged" : ""
+  }.`;
+}

@@ -1,0 +1,184 @@
+import { isRecord } from "../../call/record";
+import { geoRows, readCSV } from "../../task/upload";
+import { readAreas, type Area } from "../problem/areas";
+import { clock } from "../problem/times";
+
+/** A table as it came: names of columns, and rows of as many texts. */
+export interface Sheet {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Polygons that came with it. */
+  readonly areas?: readonly Area[];
+}
+
+/** What a file may be; the planner takes no more stops than a job does either way. */
+export const MOST_BYTES = 5_000_000;
+export const MOST_ROWS = 2000;
+
+/** Reads what was pasted: CSV, what spreadsheets put on the clipboard, GeoJSON or JSON of vehicles. Throws what is wrong, in words. */
+export function readText(text: string): Sheet {
+  const plain = text.replace(/^\uFEFF/, "");
+  if (plain.trim() === "") throw new Error("There is nothing in it.");
+  if (/[\0-\x08\x0e-\x1f]/.test(plain))
+    throw new Error("This is no text, but a file of another kind.");
+  return /^\s*[{[]/.test(plain) ? geoSheet(plain) : cellSheet(readCSV(plain));
+}
+
+/** Reads a file of CSV, GeoJSON or XLSX. Throws what is wrong, in words. */
+export async function readFile(file: File): Promise<Sheet> {
+  if (file.size > MOST_BYTES) {
+    throw new Error(`${file.name} has ${file.size} bytes; at most ${MOST_BYTES} are read.`);
+  }
+  if (!/\.xlsx$/i.test(file.name)) {
+    if (/\.xls$/i.test(file.name)) {
+      throw new Error("The old .xls cannot be read: save it as .xlsx or CSV.");
+    }
+    return readText(decoded(await file.arrayBuffer()));
+  }
+  // Its reader is loaded only when such a file is dropped.
+  const { default: readSheets } = await import("read-excel-file/universal");
+  const sheets = await readSheets(await file.arrayBuffer()).catch(() => {
+    throw new Error(`${file.name} is no spreadsheet that can be read.`);
+  });
+  const cells = sheets.map(({ data }) => data.map((row) => row.map(cellText)));
+  return cellSheet(cells.find((rows) => rows.some(isFilled)) ?? []);
+}
+
+/**
+ * The text of a file: by its byte order mark, else UTF-8, else what spreadsheets of
+ * western Europe write.
+ */
+export function decoded(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function isFilled(row: readonly string[]): boolean {
+  return row.some((cell) => cell.trim() !== "");
+}
+
+/** A cell of a spreadsheet as text. */
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return "";
+  if (cell instanceof Date) {
+    const iso = cell.toISOString();
+    // A time without a day is kept as one of the first day that there is.
+    return cell.getUTCFullYear() < 1905 ? iso.slice(11, 16) : iso.slice(0, 16);
+  }
+  return String(cell);
+}
+
+function cellSheet(cells: readonly (readonly string[])[]): Sheet {
+  const filled = cells.filter(isFilled);
+  const [first, ...rest] = filled;
+  if (!first) throw new Error("There is nothing in it.");
+  const width = Math.max(...filled.map((row) => row.length));
+  const fit = (row: readonly string[]): string[] =>
+    Array.from({ length: width }, (_, i) => (row[i] ?? "").trim());
+  // A line with a number in it is of a stop, not of names.
+  const named = !first.some((cell) => /^\s*[-+]?[\d.,]*\d\s*$/.test(cell));
+  const headers = named ? fit(first) : fit([]);
+  const rows = (named ? rest : filled).map(fit);
+  if (rows.length === 0) throw new Error("It has names of columns, and no row below them.");
+  if (rows.length > MOST_ROWS) {
+    throw new Error(`It has ${rows.length} rows; at most ${MOST_ROWS} are read.`);
+  }
+  return { headers: headers.map((name, i) => name || `Column ${i + 1}`), rows };
+}
+
+const NO_POINTS = "This is JSON, but no GeoJSON of points.";
+
+function geoSheet(text: string): Sheet {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is no GeoJSON: ${error instanceof Error ? error.message : ""}`);
+  }
+  const objects = vehicleObjects(parsed);
+  if (objects) return recordSheet(objects);
+  const areas = readAreas(parsed);
+  const points = withoutPolygons(parsed);
+  if (areas.length && points.length === 0) return { headers: [], rows: [], areas };
+  let rows: ReturnType<typeof geoRows>;
+  try {
+    rows = geoRows(areas.length || Array.isArray(parsed) ? { features: points } : parsed);
+  } catch {
+    throw new Error(NO_POINTS);
+  }
+  if (rows.every(({ lon, lat }) => lon === undefined && lat === undefined)) {
+    throw new Error(NO_POINTS);
+  }
+  return { ...recordSheet(rows), areas };
+}
+
+/** The vehicles of a request's body, or of a list of such; null where it is something else. */
+function vehicleObjects(file: unknown): Record<string, unknown>[] | null {
+  const list = isRecord(file) ? file["vehicles"] : file;
+  if (!Array.isArray(list)) return null;
+  const objects = (list as unknown[]).filter(isRecord);
+  const fleet = isRecord(file) || objects.every((one) => "start" in one || "capacity" in one);
+  return fleet && objects.length ? objects.map(flatVehicle) : null;
+}
+
+/** A vehicle as a request has it, with one text for each member. */
+function flatVehicle(vehicle: Record<string, unknown>): Record<string, unknown> {
+  const flat: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(vehicle)) {
+    if (isRecord(value) && typeof value["lat"] === "number") {
+      flat[name] = `${value["lat"]}, ${String(value["lon"])}`;
+    } else if ((name === "start" || name === "end") && Array.isArray(value)) {
+      const [lon, lat] = value as unknown[];
+      flat[name] = `${String(lat)}, ${String(lon)}`;
+    } else if (name === "time_window" || name === "time_windows") {
+      const spans = (name === "time_window" ? [value] : value) as unknown;
+      const list = Array.isArray(spans) ? (spans as unknown[]) : [];
+      flat["shift"] = list
+        .map((span) => (Array.isArray(span) ? span.map((one) => clock(Number(one))).join("-") : ""))
+        .join("; ");
+    } else if (name === "capacity" && Array.isArray(value) && value.length > 1) {
+      value.forEach((one: unknown, i) => (flat[`capacity ${i + 1}`] = one));
+    } else if (name === "costs" && isRecord(value)) {
+      for (const [kind, cost] of Object.entries(value)) flat[`cost ${kind}`] = cost;
+    } else if (name === "max_travel_time") {
+      flat["most driving"] = `${String(value)} s`;
+    } else if (name === "max_distance") {
+      flat["most kilometres"] = Number(value) / 1000;
+    } else if (name === "reloads" && isRecord(value)) {
+      flat["trips"] = value["max_trips"];
+    } else if (Array.isArray(value) && value.every((one) => typeof one !== "object")) {
+      flat[name] = value.join("; ");
+    } else if (!isRecord(value) && !Array.isArray(value)) {
+      flat[name] = value;
+    }
+  }
+  return flat;
+}
+
+/** A sheet whose columns are the members of records. */
+function recordSheet(rows: readonly Readonly<Record<string, unknown>>[]): Sheet {
+  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const text1 = (value: unknown): string =>
+    value === null || value === undefined
+      ? ""
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
+  const cells = [headers, ...rows.map((row) => headers.map((name) => text1(row[name])))];
+  return cellSheet(cells);
+}
+
+function withoutPolygons(file: unknown): unknown[] {
+  const features = isRecord(file) ? (file["features"] ?? [file]) : file;
+  if (!Array.isArray(features)) return [];
+  return (features as unknown[]).filter((feature) => {
+    const geometry = isRecord(feature) ? (feature["geometry"] ?? feature) : null;
+    return !isRecord(geometry) || !/Polygon$/.test(String(geometry["type"]));
+  });
+}

@@ -1,0 +1,144 @@
+import { h } from "../../ui/dom";
+import { reconcile } from "../../ui/reconcile";
+import { complain, field } from "../../site/form";
+import { done, type Day } from "../plan/day";
+import type { PlanStore } from "../plan/store";
+import type { Problem } from "../problem/model";
+import { clock, readTime } from "../problem/times";
+import { readWhole } from "../problem/values";
+
+/** The dispatcher's entries on the day so far, before it is planned again. */
+export class DayPanel {
+  readonly element = h("div", { class: "day" });
+  private readonly store: PlanStore;
+  private now: number;
+  private readonly late = new Map<string, number>();
+  private unavailable = new Set<string>();
+  private cancelled = new Set<string>();
+
+  constructor(store: PlanStore) {
+    this.store = store;
+    const clockNow = new Date();
+    this.now = clockNow.getHours() * 3600 + clockNow.getMinutes() * 60;
+    store.subscribe((state, before) => {
+      // A new plan has the delays in its times.
+      if (state.plan?.problem !== before.plan?.problem) this.late.clear();
+      if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
+        this.draw();
+      }
+    });
+  }
+
+  get day(): Day {
+    const { now, late, unavailable, cancelled } = this;
+    return { now, late, unavailable, cancelled };
+  }
+
+  /** How far behind the plan a vehicle is: so many minutes less of it are done. */
+  private lateInput(id: string): HTMLElement {
+    return h("input", {
+      type: "number",
+      min: 0,
+      value: String(Math.round((this.late.get(id) ?? 0) / 60)),
+      "data-focus": `late-${id}`,
+      onchange: ({ currentTarget }: Event) => {
+        const minutes = readWhole((currentTarget as HTMLInputElement).value) ?? 0;
+        this.late.set(id, minutes * 60);
+        this.draw();
+      },
+    });
+  }
+
+  private draw(): void {
+    const { plan, problem } = this.store.state;
+    if (!plan) {
+      reconcile(
+        this.element,
+        h(
+          "p",
+          { class: "muted" },
+          "Solve first: then the day can be planned anew from where it stands.",
+        ),
+      );
+      return;
+    }
+    const time = h("input", {
+      type: "text",
+      value: clock(this.now),
+      "data-focus": "now",
+      onchange: ({ currentTarget }: Event) => {
+        const { value } = currentTarget as HTMLInputElement;
+        const now = readTime(value);
+        if (now === null) {
+          complain(currentTarget!, `“${value}” cannot be read`);
+          return;
+        }
+        this.now = now;
+        this.draw();
+      },
+    });
+    const tick = (label: string, of: Set<string>, id: string) => {
+      const box = h("input", {
+        type: "checkbox",
+        checked: of.has(id),
+        "data-focus": `${label}-${id}`,
+        onchange: ({ currentTarget }: Event) => {
+          if ((currentTarget as HTMLInputElement).checked) of.add(id);
+          else of.delete(id);
+        },
+      });
+      return h("label", { class: "tick" }, box, label);
+    };
+    const planned = new Set(plan.problem.stops.map(({ id }) => id));
+    const fresh = problem.stops.filter(({ id }) => !planned.has(id));
+    reconcile(
+      this.element,
+      field({ name: "now", label: "It is now", control: time }).element,
+      h("h3", {}, "The vehicles"),
+      h(
+        "ul",
+        {},
+        plan.problem.vehicles.map(({ id, name }) => {
+          const route = plan.routes.find(({ vehicle }) => vehicle === id);
+          const count = route ? done(route, this.day).length : 0;
+          const rest = (route?.visits.length ?? 0) - count;
+          return h(
+            "li",
+            {},
+            h("span", {}, h("strong", {}, name), ` ${count} done, ${rest} to go`),
+            h("label", { class: "late" }, this.lateInput(id), "minutes late"),
+            tick("out of work", this.unavailable, id),
+          );
+        }),
+      ),
+      h(
+        "details",
+        { class: "fold" },
+        h("summary", {}, "Stops that are cancelled"),
+        h(
+          "div",
+          { class: "cancels" },
+          plan.routes.flatMap((route) =>
+            route.visits
+              .slice(done(route, this.day).length)
+              .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop)),
+          ),
+        ),
+      ),
+      h(
+        "p",
+        { class: "hint" },
+        fresh.length
+          ? `${fresh.length} stops were added since: ${fresh
+              .map(({ name }) => name)
+              .slice(0, 5)
+              .join(", ")}.`
+          : "Stops that you add to the list are added to the day.",
+      ),
+    );
+  }
+}
+
+function nameOf({ stops }: Problem, id: string): string {
+  return stops.find((stop) => stop.id === id)?.name ?? id;
+}

@@ -1,0 +1,149 @@
+import { parseCoordinates, type LonLat } from "../../geo/coords";
+import { h, type Child } from "../../ui/dom";
+import { complain, field } from "../../site/form";
+import type { Window } from "../problem/model";
+import { clock, DAY, readTime, spanTrouble } from "../problem/times";
+import { readWhole, words as wordsOf } from "../problem/values";
+
+/** What an editor of one thing works on. */
+export interface Editing<T> {
+  /** Before the names by which its inputs find the focus again once they are drawn anew. */
+  readonly key: string;
+  readonly put: (patch: Partial<T>) => void;
+  /** Where the map looks. */
+  readonly middle: () => LonLat | null;
+}
+
+interface Input<T> {
+  readonly label: string;
+  readonly type?: "text" | "number";
+  readonly value: string;
+  readonly hint?: string;
+  /** What a text changes; in words what is wrong with it, or null where it cannot be read. */
+  readonly read: (text: string) => Partial<T> | string | null;
+}
+
+/** The inputs by which a thing is changed, each as soon as it is left. */
+export class Editor<T> {
+  private readonly editing: Editing<T>;
+
+  constructor(editing: Editing<T>) {
+    this.editing = editing;
+  }
+
+  input({ label, type = "text", value, hint, read }: Input<T>): HTMLElement {
+    const control = h("input", {
+      type,
+      value,
+      min: type === "number" ? 0 : null,
+      "data-focus": `${this.editing.key}-${label}`,
+      onchange: ({ currentTarget }: Event) => {
+        const { value: text } = currentTarget as HTMLInputElement;
+        const patch = read(text);
+        if (patch === null) complain(currentTarget!, `“${text}” cannot be read`);
+        else if (typeof patch === "string") complain(currentTarget!, patch);
+        else this.editing.put(patch);
+      },
+    });
+    return field({ name: label, label, control, ...(hint ? { hint } : {}) }).element;
+  }
+
+  /** A text that is not empty. */
+  name(label: string, value: string, put: (name: string) => Partial<T>): HTMLElement {
+    const read = (text: string) => (text.trim() ? put(text.trim()) : null);
+    return this.input({ label, value, read });
+  }
+
+  /** A list of words with commas between them. */
+  words(label: string, value: readonly string[], put: (words: string[]) => Partial<T>) {
+    return this.input({ label, value: value.join(", "), read: (text) => put(wordsOf(text)) });
+  }
+
+  /** A whole number from 0 on. */
+  whole(
+    label: string,
+    value: number,
+    put: (number: number) => Partial<T>,
+    most = Number.MAX_SAFE_INTEGER,
+  ): HTMLElement {
+    return this.input({
+      label,
+      type: "number",
+      value: String(value),
+      read: (text) => {
+        const number = readWhole(text);
+        return number === null || number > most ? null : put(number);
+      },
+    });
+  }
+
+  /** A place, which may be empty. */
+  place(label: string, at: LonLat | null, put: (at: LonLat | null) => Partial<T>): HTMLElement {
+    const input = this.input({
+      label,
+      value: at ? `${at[1]}, ${at[0]}` : "",
+      read: (text) => {
+        const place = parseCoordinates(text);
+        return place ? put(place) : text.trim() === "" ? put(null) : null;
+      },
+    });
+    const here = (): void => {
+      const middle = this.editing.middle();
+      if (middle) this.editing.put(put(middle));
+    };
+    return h("div", { class: "place-of" }, input, this.link("at the map’s middle", label, here));
+  }
+
+  /**
+   * Spans of a day, in their order and apart; an empty list is shown as one that is empty. One
+   * that would end before it begins ends on the day after.
+   */
+  spans(
+    labels: readonly [string, string],
+    list: readonly Window[],
+    put: (list: readonly Window[]) => Partial<T>,
+  ): HTMLElement {
+    const shown: readonly (Window | null)[] = list.length ? list : [null];
+    const numbered = (label: string, i: number) => (i ? `${label}, ${i + 1}` : label);
+    const rows = shown.map((span, i) => {
+      const bound = (side: 0 | 1) => (text: string) => {
+        const time = readTime(text);
+        if (time === null) return text === "" ? put(list.toSpliced(i, 1)) : null;
+        const next: [number, number] = [span?.[0] ?? 0, span?.[1] ?? DAY];
+        next[side] = time;
+        if (next[1] < next[0]) next[1] = (next[1] % DAY) + Math.floor(next[0] / DAY) * DAY;
+        if (next[1] < next[0]) next[1] += DAY;
+        const all = list.toSpliced(i, 1, next).toSorted(([a], [b]) => a - b);
+        return spanTrouble(all) ?? put(all);
+      };
+      const input = (side: 0 | 1) =>
+        this.input({
+          label: numbered(labels[side], i),
+          value: span ? clock(span[side]) : "",
+          read: bound(side),
+        });
+      return h("div", { class: "pairs" }, input(0), input(1));
+    });
+    const [, last] = list.at(-1) ?? [0, 0];
+    const more = (): void => {
+      this.editing.put(put([...list, [Math.min(last + 3600, DAY - 3600), DAY - 60]]));
+    };
+    const room = list.length > 0 && last < DAY - 3600;
+    return h(
+      "div",
+      { class: "spans" },
+      rows,
+      room && this.link("and at another time", labels[0], more),
+      list.length > 1 &&
+        this.link("not at the last of these times", `${labels[0]}-less`, () =>
+          this.editing.put(put(list.slice(0, -1))),
+        ),
+    );
+  }
+
+  /** A link that does something. */
+  link(label: Child, name: string, act: () => void): HTMLElement {
+    const focus = `${this.editing.key}-${name}-link`;
+    return h("button", { type: "button", class: "link", "data-focus": focus, onclick: act }, label);
+  }
+}

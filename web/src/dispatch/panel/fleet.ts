@@ -1,0 +1,231 @@
+import type { LonLat } from "../../geo/coords";
+import { h } from "../../ui/dom";
+import { COSTING_NAMES, COSTINGS, isCosting } from "../../plan/options";
+import { reconcile } from "../../ui/reconcile";
+import { field } from "../../site/form";
+import { areaPanel, areaTicks } from "./areapanel";
+import type { PlanStore } from "../plan/store";
+import { Editor } from "./editor";
+import { fleetIntake } from "../intake/fleetintake";
+import {
+  BLANK_BREAK,
+  colourOf,
+  nextVehicle,
+  USUAL_HOUR,
+  type Break,
+  type Vehicle,
+} from "../problem/model";
+import { readWhole, words } from "../problem/values";
+import type { View } from "./view";
+
+const MOST_BREAKS = 16;
+const MOST_LOADS = 8;
+const MOST_COST = 1_000_000_000;
+
+/** The vehicles with their shifts, and how they travel. */
+export function fleetPanel(store: PlanStore, view: View): HTMLElement {
+  const { middle } = view;
+  const box = h("div", { class: "fleet" });
+  const costing = h(
+    "select",
+    {
+      onchange: () => {
+        if (isCosting(costing.value)) {
+          store.change({ ...store.state.problem, costing: costing.value });
+        }
+      },
+    },
+    COSTINGS.map((name) => h("option", { value: name }, COSTING_NAMES[name])),
+  );
+  const draw = (): void => {
+    const { problem } = store.state;
+    costing.value = problem.costing;
+    reconcile(
+      box,
+      problem.vehicles.map((vehicle, index) => vehicleCard(store, vehicle, index, middle)),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button second small",
+          "data-focus": "add-vehicle",
+          onclick: () => {
+            const { vehicles } = store.state.problem;
+            const added = nextVehicle(vehicles, vehicles.length ? null : middle());
+            store.change({ ...store.state.problem, vehicles: [...vehicles, added] });
+          },
+        },
+        problem.vehicles.length ? "Add one like the last" : "Add a vehicle at the map’s middle",
+      ),
+    );
+  };
+  store.subscribe((state, before) => {
+    if (state === before || state.problem !== before.problem) draw();
+  });
+  return h(
+    "div",
+    {},
+    field({ name: "costing", label: "They travel as", control: costing }).element,
+    carried(store),
+    fleetIntake(store),
+    box,
+    areaPanel(store, view),
+  );
+}
+
+/** What is carried, by names; each is an amount of stops and a capacity of vehicles. */
+function carried(store: PlanStore): HTMLElement {
+  const control = h("input", {
+    type: "text",
+    onchange: () => {
+      const loads = [...new Set(words(control.value))].slice(0, MOST_LOADS);
+      store.change({ ...store.state.problem, loads: loads.length ? loads : ["Amount"] });
+    },
+  });
+  store.subscribe(({ problem }) => (control.value = problem.loads.join(", ")));
+  const hint = "With commas between them, as “Boxes, Kilograms”.";
+  return field({ name: "loads", label: "What they carry", hint, control }).element;
+}
+
+function vehicleCard(
+  store: PlanStore,
+  vehicle: Vehicle,
+  index: number,
+  middle: () => LonLat | null,
+): HTMLElement {
+  const { loads } = store.state.problem;
+  const put = (patch: Partial<Vehicle>): void => {
+    const { problem } = store.state;
+    const vehicles = problem.vehicles.map((one) =>
+      one.id === vehicle.id ? { ...one, ...patch } : one,
+    );
+    store.change({ ...problem, vehicles });
+  };
+  const editor = new Editor<Vehicle>({ key: vehicle.id, put, middle });
+  const mark = h("span", { class: "vehicle-mark", "aria-hidden": "true" }, String(index + 1));
+  mark.style.background = colourOf(index);
+  return h(
+    "fieldset",
+    { class: "vehicle", "data-key": vehicle.id },
+    h("legend", {}, mark, vehicle.name),
+    editor.name("Name", vehicle.name, (name) => ({ name })),
+    editor.spans(["Shift from", "Shift to"], vehicle.shifts, (shifts) => ({ shifts })),
+    editor.place("Starts at (latitude, longitude)", vehicle.start, (start) => ({ start })),
+    editor.place("Ends at, empty for wherever", vehicle.end, (end) => ({ end })),
+    h(
+      "div",
+      { class: "pairs" },
+      loads.map((load, i) =>
+        editor.whole(
+          `${loads.length > 1 ? `Carries of ${load}` : "Carries"}, 0 for no bound`,
+          vehicle.capacities[i] ?? 0,
+          (most) => ({
+            capacities: loads.map((_, k) => (k === i ? most : (vehicle.capacities[k] ?? 0))),
+          }),
+        ),
+      ),
+      editor.words("Can", vehicle.skills, (skills) => ({ skills })),
+    ),
+    breaksOf(editor, store, vehicle, middle),
+    limitsOf(editor, store, vehicle),
+    editor.link(`Take ${vehicle.name} out`, "out", () => {
+      const { problem } = store.state;
+      const vehicles = problem.vehicles.filter(({ id }) => id !== vehicle.id);
+      store.change({ ...problem, vehicles });
+    }),
+  );
+}
+
+function breaksOf(
+  editor: Editor<Vehicle>,
+  store: PlanStore,
+  vehicle: Vehicle,
+  middle: () => LonLat | null,
+): HTMLElement {
+  const { breaks, id } = vehicle;
+  const { loads } = store.state.problem;
+  const change = (next: readonly Break[]): void => {
+    const { problem } = store.state;
+    const vehicles = problem.vehicles.map((one) =>
+      one.id === id ? { ...one, breaks: next } : one,
+    );
+    store.change({ ...problem, vehicles });
+  };
+  return h(
+    "div",
+    { class: "breaks" },
+    breaks.map((rest, i) => {
+      const put = (patch: Partial<Break>): void => change(breaks.with(i, { ...rest, ...patch }));
+      const own = new Editor<Break>({ key: `${id}-break-${i}`, put, middle });
+      return h(
+        "fieldset",
+        { class: "break" },
+        h("legend", {}, `Break ${i + 1}`),
+        own.spans(["Begins from", "Begins by"], rest.windows, (windows) => ({ windows })),
+        h(
+          "div",
+          { class: "pairs" },
+          own.whole("Minutes", Math.round(rest.lasts / 60), (n) => ({ lasts: n * 60 })),
+          loads.map((load, k) =>
+            own.input({
+              label: `${load} on board, empty for any`,
+              type: "number",
+              value: String(rest.loads[k] ?? ""),
+              read: (text) => {
+                const most = text === "" ? null : readWhole(text);
+                if (most === null && text !== "") return null;
+                return { loads: loads.map((_, n) => (n === k ? most : (rest.loads[n] ?? null))) };
+              },
+            }),
+          ),
+        ),
+        own.link(`Take break ${i + 1} out`, "out", () => change(breaks.toSpliced(i, 1))),
+      );
+    }),
+    breaks.length < MOST_BREAKS &&
+      editor.link("Add a break", "break", () => change([...breaks, BLANK_BREAK])),
+  );
+}
+
+/** Trips, bounds, costs and areas, which few need. */
+function limitsOf(editor: Editor<Vehicle>, store: PlanStore, vehicle: Vehicle): HTMLElement {
+  const { trips, reload, areas, mostStops, mostDriving, mostMetres } = vehicle;
+  const { perTrip, perHour, perKilometre } = vehicle;
+  const used =
+    trips > 1 ||
+    areas.length > 0 ||
+    mostStops + mostDriving + mostMetres + perTrip + perKilometre > 0 ||
+    perHour !== USUAL_HOUR;
+  return h(
+    "details",
+    { class: "fold", open: used },
+    h("summary", {}, "Trips, bounds, costs and areas"),
+    h(
+      "div",
+      { class: "pairs" },
+      editor.input({
+        label: "Trips of a shift, 1 to 5",
+        type: "number",
+        value: String(trips),
+        read: (text) => {
+          const number = readWhole(text);
+          return number === null || number < 1 || number > 5 ? null : { trips: number };
+        },
+      }),
+      editor.whole("Minutes to load between trips", Math.round(reload / 60), (n) => ({
+        reload: n * 60,
+      })),
+      editor.whole("Most stops, 0 for any", mostStops, (n) => ({ mostStops: n })),
+      editor.whole("Most minutes of driving, 0 for any", Math.round(mostDriving / 60), (n) => ({
+        mostDriving: n * 60,
+      })),
+      editor.whole("Most kilometres, 0 for any", Math.round(mostMetres / 1000), (n) => ({
+        mostMetres: n * 1000,
+      })),
+      editor.whole("Cost of a trip", perTrip, (n) => ({ perTrip: n }), MOST_COST),
+      editor.whole("Cost of an hour of driving", perHour, (n) => ({ perHour: n }), MOST_COST),
+      editor.whole("Cost of a kilometre", perKilometre, (n) => ({ perKilometre: n }), MOST_COST),
+    ),
+    areaTicks(store, vehicle),
+  );
+}

@@ -1,0 +1,287 @@
+import { codeBlock } from "../../ui/code";
+import { h, type Child } from "../../ui/dom";
+import { reconcile } from "../../ui/reconcile";
+import { actionButton } from "../../site/form";
+import { announce } from "../../site/page";
+import { at } from "../../call/root";
+import type { PlanStore } from "../plan/store";
+import type { Plan } from "../plan/plan";
+import { planCSV, planCurl, routeGPX } from "../plan/export";
+import { missing } from "../problem/missing";
+import { colourOf, named, type Problem } from "../problem/model";
+import type { Relaxation } from "../plan/relax";
+import { requestOf } from "../plan/request";
+import type { Rest, Visit } from "../day/route";
+import { clock, lasting } from "../problem/times";
+
+export interface ResultSetup {
+  readonly store: PlanStore;
+  readonly keyed: boolean;
+  readonly solve: (problem: Problem) => void;
+  readonly stop: () => void;
+  readonly print: (plan: Plan) => Promise<void>;
+}
+
+/** Solving, what came of it, why stops are left out, and how to take the plan along. */
+export function resultPanel(setup: ResultSetup): HTMLElement {
+  const { store } = setup;
+  const asking = h("div", { class: "asking" });
+  const found = h("div", { class: "found" });
+  store.subscribe((state, before) => {
+    if (
+      state === before ||
+      state.problem !== before.problem ||
+      state.solving !== before.solving ||
+      !state.plan !== !before.plan
+    ) {
+      reconcile(asking, ...askingParts(setup));
+    }
+    if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
+      reconcile(found, ...foundParts(setup));
+    }
+  });
+  return h("div", {}, asking, found);
+}
+
+function askingParts({ store, solve, stop, keyed }: ResultSetup): Child[] {
+  const { problem, solving, plan } = store.state;
+  if (solving) {
+    const bar = h("progress", { max: 1, "aria-label": "Done" });
+    if (solving.share !== null) bar.value = solving.share;
+    return [
+      h("p", { class: "solving", role: "status" }, solving.text),
+      bar,
+      h(
+        "button",
+        { type: "button", class: "button second small", "data-focus": "solve", onclick: stop },
+        solving.stopping ? "Drop it" : keyed ? "Stop with the best so far" : "Stop",
+      ),
+    ];
+  }
+  const lacks = missing(problem);
+  return [
+    lacks.length > 0 &&
+      h(
+        "ul",
+        { class: "lacks" },
+        lacks.map((text) => h("li", {}, text)),
+      ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        "data-focus": "solve",
+        disabled: lacks.length > 0,
+        onclick: () => solve(problem),
+      },
+      plan ? "Solve again" : "Solve",
+    ),
+    !keyed &&
+      h(
+        "p",
+        { class: "hint" },
+        "With a key it is solved as a job, with its progress, and may be ten times as large.",
+      ),
+  ];
+}
+
+function foundParts(setup: ResultSetup): Child[] {
+  const { store } = setup;
+  const { plan, problem } = store.state;
+  if (!plan) return [];
+  const driving = plan.routes.reduce((sum, route) => sum + route.driving, 0);
+  const metres = plan.routes.reduce((sum, route) => sum + route.distance, 0);
+  const visits = plan.routes.reduce((sum, route) => sum + route.visits.length, 0);
+  const names = new Map(plan.problem.vehicles.map(({ id, name }) => [id, name]));
+  const broken = plan.routes.flatMap((route) =>
+    route.broken.map((text) => `${names.get(route.vehicle) ?? route.vehicle}: ${text}`),
+  );
+  return [
+    h(
+      "p",
+      { class: "plan-sum" },
+      `${visits} stops in ${plan.routes.length} ${plan.routes.length === 1 ? "round" : "rounds"}, ${lasting(driving)} of driving, ${(metres / 1000).toFixed(1)} km.`,
+      plan.left.length > 0 && h("strong", {}, ` ${plan.left.length} left out.`),
+    ),
+    plan.problem !== problem &&
+      h(
+        "p",
+        { class: "hint" },
+        "The stops or vehicles have changed since: solve again, or plan the day anew.",
+      ),
+    plan.notes.map((text) => h("p", { class: "hint" }, text)),
+    plan.touched.length > 0 &&
+      h(
+        "div",
+        { class: "touched" },
+        h(
+          "p",
+          {},
+          "Moved by hand. ",
+          broken.length ? `Broken: ${broken.join("; ")}.` : "All windows and shifts hold.",
+        ),
+        keepTick(store),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button second small",
+            "data-focus": "undo",
+            onclick: () => store.undo(),
+          },
+          "Take back the last move",
+        ),
+      ),
+    plan.left.length > 0 && leftList(setup, plan),
+    h("h3", {}, "The rounds"),
+    plan.routes.map((route) => {
+      const index = plan.problem.vehicles.findIndex(({ id }) => id === route.vehicle);
+      const vehicle = plan.problem.vehicles[index];
+      if (!vehicle) return null;
+      const mark = h("span", { class: "vehicle-mark", "aria-hidden": "true" }, String(index + 1));
+      mark.style.background = colourOf(index);
+      return h(
+        "details",
+        { class: "round", "data-key": vehicle.id, open: plan.routes.length < 3 },
+        h(
+          "summary",
+          {},
+          mark,
+          h("strong", {}, vehicle.name),
+          ` ${route.visits.length} stops, ${clock(route.departure)}–${clock(route.finish)}, ${(route.distance / 1000).toFixed(1)} km`,
+        ),
+        h(
+          "ol",
+          {},
+          [...route.visits, ...route.rests]
+            .toSorted((a, b) => a.begin - b.begin)
+            .map((part) => ("stop" in part ? visitLine(store, plan, part) : restLine(part))),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button second small",
+            onclick: () =>
+              save(`${vehicle.id}.gpx`, "application/gpx+xml", routeGPX(plan, vehicle, route)),
+          },
+          `GPX for ${vehicle.name}`,
+        ),
+      );
+    }),
+    h(
+      "div",
+      { class: "buttons" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button second small",
+          onclick: () => save("plan.csv", "text/csv", planCSV(plan)),
+        },
+        "Save as CSV",
+      ),
+      actionButton(
+        "Print",
+        () => setup.print(plan),
+        (error) => announce(error instanceof Error ? error.message : String(error)),
+        "button second small",
+      ),
+    ),
+    h(
+      "details",
+      { class: "fold" },
+      h("summary", {}, "The request with curl"),
+      codeBlock(
+        "Copy the command",
+        planCurl(
+          at(setup.keyed ? "v1/jobs/optimise" : "optimise"),
+          requestOf(plan.problem),
+          setup.keyed,
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Whether what was moved by hand stays when the plan is solved again. */
+function keepTick(store: PlanStore): HTMLElement {
+  const box = h("input", {
+    type: "checkbox",
+    checked: store.keep,
+    onchange: ({ currentTarget }: Event) =>
+      (store.keep = (currentTarget as HTMLInputElement).checked),
+  });
+  const text = "Keep it when solved again: rounds stay as they are up to the last stop moved.";
+  return h("label", { class: "tick" }, box, text);
+}
+
+function visitLine(store: PlanStore, { problem }: Plan, visit: Visit): HTMLElement {
+  const stop = named(problem.stops, visit.stop);
+  const waits = visit.begin - visit.arrival;
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", class: "link", onclick: () => store.look(visit.stop) },
+      stop?.name ?? visit.stop,
+    ),
+    ` ${clock(visit.begin)}–${clock(visit.end)}`,
+    waits > 0 && h("span", { class: "muted" }, `, waits ${lasting(waits)}`),
+    stop && stop.address !== stop.name && h("span", { class: "muted" }, ` ${stop.address}`),
+  );
+}
+
+function restLine({ name, begin, end }: Rest): HTMLElement {
+  return h("li", { class: "rest-line muted" }, `${name} ${clock(begin)}–${clock(end)}`);
+}
+
+function leftList(setup: ResultSetup, plan: Plan): HTMLElement {
+  return h(
+    "section",
+    { class: "left" },
+    h("h3", {}, "Left out"),
+    h(
+      "ul",
+      {},
+      plan.left.map(({ stop: id, reason, relaxations }) => {
+        const stop = plan.problem.stops.find((one) => one.id === id);
+        return h(
+          "li",
+          {},
+          h("strong", {}, stop?.name ?? id),
+          reason && `: ${reason}`,
+          relaxations.slice(0, 3).map((relaxation) => relaxed(setup, relaxation)),
+        );
+      }),
+    ),
+  );
+}
+
+/** What would have a stop served, and a button that does it. */
+function relaxed({ store, solve }: ResultSetup, { text, apply }: Relaxation): HTMLElement {
+  const allow = (): void => {
+    const next = apply(store.state.problem);
+    store.change(next);
+    solve(next);
+  };
+  return h(
+    "p",
+    { class: "relaxation" },
+    `${text} `,
+    h(
+      "button",
+      { type: "button", class: "button second small", onclick: allow },
+      "Allow it and solve again",
+    ),
+  );
+}
+
+/** Has the browser save a text as a file. */
+function save(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,204 @@
+import { h } from "../../ui/dom";
+import { reconcile } from "../../ui/reconcile";
+import { actionButton, field } from "../../site/form";
+import { announce, refusal } from "../../site/page";
+import type { PlanStore } from "../plan/store";
+import { Editor } from "./editor";
+import { geocoded } from "../intake/geocode";
+import { BLANK_STOP, type Stop } from "../problem/model";
+import { clock, lasting } from "../problem/times";
+
+export interface StopListSetup {
+  readonly store: PlanStore;
+  readonly apiKey: string | null;
+  /** Where the map looks. */
+  readonly middle: () => readonly [number, number] | null;
+}
+
+/** The stops, each to be looked at and changed; those without a place to be found. */
+export function stopList({ store, apiKey, middle }: StopListSetup): HTMLElement {
+  const box = h("div", { class: "stop-list" });
+  const wrong = h("div", {});
+  const find = actionButton(
+    "Find their places",
+    async () => {
+      wrong.replaceChildren();
+      const { problem } = store.state;
+      const { stops, found, lost } = await geocoded(problem.stops, apiKey, middle());
+      store.change({ ...store.state.problem, stops });
+      announce(`${found} places found, ${lost} not.`);
+    },
+    (error) => wrong.replaceChildren(refusal(error)),
+    "button small",
+  );
+  const lostPlaces = h("span", {});
+  const finding = h("p", { class: "lost-places" }, lostPlaces, " ", find);
+  /** What was taken out last, all at once. */
+  let emptied: readonly Stop[] = [];
+  const empty = (): void => {
+    emptied = store.state.problem.stops;
+    store.look(null);
+    store.change({ ...store.state.problem, stops: [] });
+  };
+  const putBack = (): void => store.change({ ...store.state.problem, stops: emptied });
+  const draw = (): void => {
+    const { problem, stop: chosen } = store.state;
+    const { stops } = problem;
+    const lost = stops.filter(({ at }) => !at).length;
+    lostPlaces.textContent = `${lost} of ${stops.length} have no place yet.`;
+    reconcile(
+      box,
+      lost > 0 && finding,
+      wrong,
+      stops.length > 0 &&
+        h(
+          "ul",
+          { class: "stops", "aria-label": "Stops" },
+          stops.map((stop) =>
+            h(
+              "li",
+              { class: stop.at ? null : "lost-place", "data-key": stop.id },
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "stop-row",
+                  "aria-expanded": String(stop.id === chosen),
+                  "data-focus": `stop-${stop.id}`,
+                  onclick: () => store.look(stop.id === chosen ? null : stop.id),
+                },
+                h("strong", {}, stop.name),
+                h("span", {}, aboutStop(stop, problem.loads)),
+              ),
+              stop.id === chosen && editorOf(store, stop, middle),
+            ),
+          ),
+        ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button second small",
+          "data-focus": "add-stop",
+          onclick: () => {
+            addStop(store, middle());
+            const name = box.querySelector<HTMLInputElement>('[data-focus="edit-Name"]');
+            name?.focus();
+            name?.select();
+          },
+        },
+        "Add a stop at the map’s middle",
+      ),
+      (stops.length > 0 || emptied.length > 0) &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "link",
+            "data-focus": "empty",
+            onclick: stops.length > 0 ? empty : putBack,
+          },
+          stops.length > 0 ? "Take out all stops" : `Put the ${emptied.length} stops back`,
+        ),
+    );
+  };
+  store.subscribe((state, before) => {
+    if (state === before || state.problem !== before.problem || state.stop !== before.stop) draw();
+  });
+  return box;
+}
+
+/** Adds a stop and opens it. */
+function addStop(store: PlanStore, at: Stop["at"]): void {
+  const { problem } = store.state;
+  const taken = new Set(problem.stops.map((stop) => stop.id));
+  let number = problem.stops.length + 1;
+  while (taken.has(String(number))) number++;
+  const added = { ...BLANK_STOP, id: String(number), name: `Stop ${number}`, at };
+  store.change({ ...problem, stops: [...problem.stops, added] });
+  store.look(added.id);
+}
+
+/** "09:00–10:00 · 5 min · carries 2 · no place yet". */
+export function aboutStop(stop: Stop, loads: readonly string[]): string {
+  const { windows, service, amounts, at, skills, collects, shipment } = stop;
+  const carried = amounts.flatMap((amount, i) =>
+    amount > 0 ? `${amount}${loads.length > 1 ? ` ${loads[i] ?? ""}` : ""}` : [],
+  );
+  return [
+    ...windows.map(([from, to]) => `${clock(from)}–${clock(to)}`),
+    service > 0 && lasting(service),
+    carried.length > 0 && `${collects ? "collects" : "brings"} ${carried.join(", ")}`,
+    shipment && `shipment ${shipment}`,
+    skills.length > 0 && `needs ${skills.join(", ")}`,
+    !at && "no place yet",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function editorOf(store: PlanStore, stop: Stop, middle: StopListSetup["middle"]): HTMLElement {
+  const { loads } = store.state.problem;
+  const put = (patch: Partial<Stop>): void => {
+    const { problem } = store.state;
+    const stops = problem.stops.map((one) => (one.id === stop.id ? { ...one, ...patch } : one));
+    store.change({ ...problem, stops });
+  };
+  const editor = new Editor<Stop>({ key: "edit", put, middle });
+  const minutes = (seconds: number): number => Math.round(seconds / 60);
+  return h(
+    "div",
+    { class: "stop-editor" },
+    editor.name("Name", stop.name, (name) => ({ name })),
+    editor.input({
+      label: "Address",
+      value: stop.address,
+      read: (address) => ({ address, at: null }),
+    }),
+    editor.place("Coordinates", stop.at, (at) => ({ at })),
+    editor.spans(["Not before", "Not after"], stop.windows, (windows) => ({ windows })),
+    h(
+      "div",
+      { class: "pairs" },
+      editor.whole("Minutes there", minutes(stop.service), (n) => ({ service: n * 60 })),
+      editor.whole("Priority, 0 to 100", stop.priority, (priority) => ({ priority }), 100),
+      loads.map((load, i) =>
+        editor.whole(load, stop.amounts[i] ?? 0, (amount) => ({
+          amounts: loads.map((_, k) => (k === i ? amount : (stop.amounts[k] ?? 0))),
+        })),
+      ),
+      collecting(stop, put),
+      editor.input({
+        label: "Shipment",
+        value: stop.shipment,
+        hint: "The same at two stops: from one that collects to one that does not.",
+        read: (text) => ({ shipment: text.trim() }),
+      }),
+      stop.shipment !== "" &&
+        editor.whole("Most minutes on board, 0 for any", minutes(stop.ride), (n) => ({
+          ride: n * 60,
+        })),
+      editor.words("Needs", stop.skills, (skills) => ({ skills })),
+    ),
+    editor.link("Take this stop out", "out", () => {
+      const { problem } = store.state;
+      store.look(null);
+      store.change({ ...problem, stops: problem.stops.filter(({ id }) => id !== stop.id) });
+    }),
+  );
+}
+
+function collecting({ collects }: Stop, put: (patch: Partial<Stop>) => void): HTMLElement {
+  const control = h(
+    "select",
+    {
+      "data-focus": "edit-collects",
+      onchange: ({ currentTarget }: Event) =>
+        put({ collects: (currentTarget as HTMLSelectElement).value === "collect" }),
+    },
+    h("option", { value: "bring" }, "is brought there"),
+    h("option", { value: "collect" }, "is collected there"),
+  );
+  control.value = collects ? "collect" : "bring";
+  return field({ name: "collects", label: "It", control }).element;
+}
