@@ -15,11 +15,11 @@ import (
 // many is one piece. Of 2^15 to 2^18 this is the quickest.
 const pieceRanks = 1 << 17
 
-// customiser works out metrics, one after the other, each piece by piece: it holds the
-// labels of one subtree at a time, beside those of the ranks above all subtrees, which
-// are few. What is above waits for what it costs to cross each subtree, and what is
-// within a subtree for what is above, so that the labels of a subtree are worked out
-// twice; that they lie close together makes up for it.
+// customiser computes metrics, one after the other, each piece by piece. It keeps the labels
+// of one subtree at a time, beside those of the ranks above all subtrees, which are few. The
+// ranks above need the costs of crossing each subtree, and each subtree needs the costs
+// above it, so the labels of a subtree are computed twice; they are still faster to compute,
+// because they lie close together in memory.
 type customiser struct {
 	t          *Topology
 	parts      parts
@@ -38,10 +38,10 @@ func newCustomiser(t *Topology, most uint32) *customiser {
 	return &customiser{t: t, parts: t.subtrees(most)}
 }
 
-// customise works out the metric of turns, with what the next one needs of it. last is
-// of turns that cost the same but in the subtrees that changed tells: the arcs of the
-// others are taken from it, as long as what is above costs them the same. Without last
-// all is worked out.
+// customise computes the metric of turns, and the cache that the next metric can use. last
+// is the cache of a metric whose turns cost the same except in the subtrees that changed
+// names: the arcs of the other subtrees are copied from it if the costs above them are the
+// same. If last is nil, everything is computed.
 func (x *customiser) customise(ctx context.Context, of turner, last *PieceCache, changed []bool) (*PieceCache, error) {
 	x.beginTop(ctx, of)
 	kept := &PieceCache{pieces: make([]cachedPiece, len(x.parts.subtrees))}
@@ -65,7 +65,7 @@ func (x *customiser) customise(ctx context.Context, of turner, last *PieceCache,
 	x.top.perfect(ctx)
 	m := &Metric{searchgraph.New(len(x.t.Edge), 0), searchgraph.New(len(x.t.Edge), 0)}
 	w := writer{t: x.t, m: m}
-	above := 0 // how many numbers of what is above have been put
+	above := 0 // how many numbers above all subtrees have been put
 	putAbove := func(before Rank) {
 		to := above
 		for to < x.top.own && x.top.rank[to] < before {
@@ -98,8 +98,8 @@ func (x *customiser) customise(ctx context.Context, of turner, last *PieceCache,
 	return kept, errors.Join(m.forward.Trim(), m.backward.Trim())
 }
 
-// beginTop has what is above all subtrees respect the costs of turns, and keeps those
-// of turns from there into subtrees for when these are worked on.
+// beginTop applies the costs of turns to the arcs above all subtrees, and keeps those of
+// turns from there into subtrees until these are computed.
 func (x *customiser) beginTop(ctx context.Context, of turner) {
 	x.top.loadAbove(ctx, x.t, x.parts.top)
 	x.into = x.into[:0]
@@ -115,8 +115,8 @@ func (x *customiser) beginTop(ctx context.Context, of turner) {
 	slices.SortFunc(x.into, func(a, b turnInto) int { return cmp.Compare(a.arc, b.arc) })
 }
 
-// begin takes a subtree in hand and has it respect the costs of turns: each turn is one
-// of the arcs of the lower of its ranks, which are here for turns that begin here.
+// begin loads a subtree and applies the costs of turns to it. Each turn is an arc of the
+// lower of its two ranks, so turns that begin in the subtree have their arc here.
 func (x *customiser) begin(ctx context.Context, of turner, s stretch) {
 	p, first, end := &x.piece, x.t.First[s.from], x.t.First[s.to]
 	p.load(ctx, x.t, s)
@@ -127,8 +127,8 @@ func (x *customiser) begin(ctx context.Context, of turner, s stretch) {
 	}
 }
 
-// inTop gives, for each ancestor of the piece, its number in that, the numbers of its
-// arcs there, and the number of the first of them in what is above all subtrees.
+// inTop yields, for each ancestor of the piece, its number in the piece, the numbers of its
+// arcs there, and the number of the first of these arcs among those above all subtrees.
 func (x *customiser) inTop(yield func(number int, from, to, first Arc)) {
 	p, n := &x.piece, 0
 	for i, v := range p.rank[p.own:] {
@@ -138,7 +138,7 @@ func (x *customiser) inTop(yield func(number int, from, to, first Arc)) {
 	}
 }
 
-// raise lowers what is above to the paths over the piece.
+// raise lowers the labels above all subtrees to those of the paths over the piece.
 func (x *customiser) raise() {
 	p, top := &x.piece, &x.top
 	x.inTop(func(_ int, from, to, first Arc) {
@@ -153,15 +153,15 @@ func (x *customiser) lend() {
 	x.inTop(func(_ int, from, to, first Arc) { copy(x.piece.costs[from:to], x.top.costs[first:]) })
 }
 
-// writer puts the arcs of pieces into a metric, in the order of their ranks: those whose
-// path over lower ranks is a cheapest one, for no search needs another.
+// writer appends the arcs of pieces to a metric, in the order of their ranks. It leaves out
+// arcs whose path over lower ranks is not a cheapest one, because no search needs them.
 type writer struct {
 	t        *Topology
 	m        *Metric
 	up, down int // arcs put
 }
 
-// put puts those of some numbers of a piece.
+// put appends the arcs of a range of a piece's numbers.
 func (w *writer) put(ctx context.Context, p *piece, from, to int) {
 	if from == to {
 		return
@@ -189,7 +189,7 @@ func (w *writer) put(ctx context.Context, p *piece, from, to int) {
 	}
 }
 
-// copy puts the arcs that another metric has of some ranks.
+// copy appends the arcs of a range of ranks of another metric.
 func (w *writer) copy(ctx context.Context, of *Metric, s stretch) {
 	done := 0
 	for i, to := range w.m.directions() {
@@ -219,8 +219,8 @@ func (w *writer) copy(ctx context.Context, of *Metric, s stretch) {
 	}
 }
 
-// WorkingBytes is about the memory that a metric in the making takes besides what it
-// takes at last.
+// WorkingBytes returns roughly the memory that the computation of a metric takes besides the
+// finished metric.
 func (t *Topology) WorkingBytes() int64 { return t.workingBytes(pieceRanks) }
 
 func (t *Topology) workingBytes(mostRanks uint32) int64 {
@@ -240,18 +240,18 @@ func (t *Topology) workingBytes(mostRanks uint32) int64 {
 // Bytes of a piece for each of its arcs and ranks.
 const pieceArcBytes, pieceRankBytes = 8 + 8 + 4, 6 * 4
 
-// turner gives the costs of turns.
+// turner yields the costs of turns.
 type turner interface {
-	// turns calls put for each turn that leaves an edge of some ranks and may be made:
-	// with the lower of its two ranks, the arc between them, and whether it leads down
-	// that. It ends with its context.
+	// turns calls put for each allowed turn from an edge of a range of ranks: with the lower
+	// of its two ranks, the arc between them, and whether the turn leads down that arc. It
+	// stops when its context ends.
 	turns(ctx context.Context, of stretch, put func(low Rank, a Arc, down bool, cost uint32))
 }
 
-// inOrderOfEdges calls do for the edges of some ranks, ascending, until it says no: they
-// lie close together in the graph as their ranks do in the tree. first is the number of
-// the first turn from an edge. marked has a bit for each edge, in words of as many as
-// there are to an entry of TurnAt, and none of them set.
+// inOrderOfEdges calls do for the edges of a range of ranks, in ascending order, until do
+// returns false: the edges lie close together in the graph, as their ranks do in the tree.
+// first is the number of the first turn from an edge. marked has a bit for each edge, in
+// words of turnEdges bits, all of them clear.
 func (t *Topology) inOrderOfEdges(g *graph.Graph, s stretch, marked []uint64, do func(e graph.Edge, first int) bool) {
 	low, high := len(marked), 0
 	for v := s.from; v < s.to; v++ {

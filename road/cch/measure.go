@@ -37,7 +37,7 @@ const (
 	mostAtOnce = 57
 )
 
-// measureBlock is the position of a block, in bytes divided by inWord, and in the lower bits
+// measureBlock is the position of a block, in bytes divided by inWord; its lower bits have
 // how many bits the milliseconds of its measures have, and the measures, with decimetres
 // above the milliseconds.
 type measureBlock uint64
@@ -50,10 +50,10 @@ func (b measureBlock) open() (first, millis, all uint64) {
 	return uint64(b) >> 16, uint64(b) & 0xff, uint64(b) >> 8 & 0xff
 }
 
-// at gives measure number i.
+// at returns measure number i.
 func (m *measures) at(i uint32) search.Measure { return m.in(m.blocks[i/inMeasures], i%inMeasures) }
 
-// in gives a measure of a block.
+// in returns a measure of a block.
 func (m *measures) in(b measureBlock, i uint32) search.Measure {
 	first, millis, all := b.open()
 	bit := uint64(i) * all
@@ -66,7 +66,7 @@ func (m *measures) in(b measureBlock, i uint32) search.Measure {
 	return search.Measure{Millis: uint32(x & (1<<(millis&63) - 1)), Decimetres: uint32(x >> (millis & 63))}
 }
 
-// packing makes a list of measures, one after the other.
+// packing builds a list of measures, one after the other.
 type packing struct {
 	measures
 	rest   []search.Measure // of the block that is not full
@@ -74,7 +74,7 @@ type packing struct {
 	all    int              // measures that there will be, about; 0 where it is not known
 }
 
-// at gives a measure that was added, where none were taken.
+// at returns a measure that was added; no blocks may have been taken.
 func (p *packing) at(i uint32) search.Measure {
 	if int(i/inMeasures) == len(p.blocks) {
 		return p.rest[i%inMeasures]
@@ -88,7 +88,7 @@ func (p *packing) add(x search.Measure) {
 	}
 }
 
-// pack makes a block of the rest.
+// pack makes a block of the measures that are left over.
 func (p *packing) pack() {
 	longest := search.Measure{Millis: 1} // no block has no words
 	for _, x := range p.rest {
@@ -111,8 +111,8 @@ func (p *packing) pack() {
 	p.rest = p.rest[:0]
 }
 
-// room makes room for so many bytes: if need be, for as many as that makes of all and a
-// little more.
+// room makes room for a number of bytes: if it has to grow, for the bytes that all measures
+// are expected to need, and a little more.
 func (p *packing) room(bytes int) {
 	if bytes <= cap(p.packed) {
 		return
@@ -124,7 +124,7 @@ func (p *packing) room(bytes int) {
 	p.packed = slices.Grow(p.packed, most-len(p.packed))
 }
 
-// goOn has an empty list begin with so many measures that are packed already.
+// goOn starts an empty list with n measures that are packed already.
 func (p *packing) goOn(m measures, n int) {
 	full, used := n/inMeasures, uint64(len(m.packed)-inWord)
 	if full < len(m.blocks) {
@@ -137,7 +137,7 @@ func (p *packing) goOn(m measures, n int) {
 	}
 }
 
-// take gives the blocks since it was called before.
+// take returns the blocks made since it was last called.
 func (p *packing) take() measures {
 	m := measures{p.blocks, p.packed[:max(len(p.packed), inWord)-inWord]}
 	p.before += uint64(len(m.packed))
@@ -145,7 +145,7 @@ func (p *packing) take() measures {
 	return m
 }
 
-// taken gives what take does or, for the last, end.
+// taken returns the result of take or, for the last kind, that of end.
 func (p *packing) taken(last bool) measures {
 	if last {
 		return p.end()
@@ -153,7 +153,8 @@ func (p *packing) taken(last bool) measures {
 	return p.take()
 }
 
-// end gives the blocks since some were taken, the last of them with the rest.
+// end returns the blocks made since the last take, with a last block of the measures left
+// over.
 func (p *packing) end() measures {
 	if len(p.rest) > 0 {
 		p.pack()
@@ -171,12 +172,12 @@ type paged struct {
 	pages []uint32
 }
 
-// at gives the measure of a rank.
+// at returns the measure of a rank.
 func (m *paged) at(v Rank) search.Measure {
 	return m.in(m.blocks[m.pages[v/inMeasures]], uint32(v%inMeasures))
 }
 
-// blocksOfMeasures is how many blocks so many measures have.
+// blocksOfMeasures returns how many blocks n measures need.
 func blocksOfMeasures(n int) int { return (n + inMeasures - 1) / inMeasures }
 
 // Measure works out the measures of a metric of the costing c in one pass from
@@ -187,7 +188,7 @@ func (t *Topology) Measure(c *profile.Costing, m *Metric) *Measures {
 	return x
 }
 
-// MeasureContext is Measure that ends with its context, whose error it gives.
+// MeasureContext is Measure that ends with its context and returns the context's error.
 func (t *Topology) MeasureContext(ctx context.Context, c *profile.Costing, m *Metric) (*Measures, error) {
 	up, down, own := packing{all: len(m.forward.Arcs)}, packing{all: len(m.backward.Arcs)}, packing{all: len(t.Edge)}
 	g, above := c.Graph(), ancestors{t: t}
@@ -223,7 +224,7 @@ func (t *Topology) MeasureContext(ctx context.Context, c *profile.Costing, m *Me
 	return x, nil
 }
 
-// turnMeasure is that of a turn and the edge turned into.
+// turnMeasure returns the measure of a turn and of the edge turned into.
 func turnMeasure(c *profile.Costing, e, f graph.Edge) search.Measure {
 	f = c.Graph().Original(f)
 	return search.MeasureOf(c.Turn(e, f).Seconds+c.Seconds(f), c.Graph().EdgeLength(f))
@@ -235,7 +236,7 @@ type start struct {
 	Cell
 }
 
-// measure gives the measures of the paths that a search up has found, by place.
+// measure returns the measures of the paths that an upward search has found, by place.
 // starts are its sources.
 func (s *side) measure(dst []search.Measure, t *Topology, w *searchgraph.Graph, of *measures, starts []start) []search.Measure {
 	dst = slices.Grow(dst[:0], len(s.visits))[:len(s.visits)]
@@ -260,7 +261,7 @@ const (
 	cellBytes    = 5 // of Cells, for each rank: more than they take on roads
 )
 
-// Bytes is the memory that measures take.
+// Bytes returns the memory that the measures take.
 func (x *Measures) Bytes() int64 {
 	n := int64(0)
 	for _, m := range x.lists() {
@@ -273,13 +274,14 @@ func (x *Measures) Bytes() int64 {
 	return n
 }
 
-// MeasureBytes is about the memory that the Measures of a metric take.
+// MeasureBytes returns roughly the memory that the Measures of a metric take.
 func (m *Metric) MeasureBytes() int64 {
 	ranks := searchgraph.InBlock * len(m.forward.Blocks)
 	return measureBytes*(int64(m.forward.Has().Arcs)+int64(m.backward.Has().Arcs)+int64(ranks)) + cellBytes*int64(ranks)
 }
 
-// MostMeasureBytes is about the most memory that the Measures of such a metric take.
+// MostMeasureBytes returns roughly the most memory that the Measures of a metric of the
+// topology take.
 func (t *Topology) MostMeasureBytes() int64 {
 	return measureBytes*int64(2*len(t.Above)+len(t.Edge)) + cellBytes*int64(len(t.Edge))
 }

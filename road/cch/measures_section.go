@@ -15,13 +15,13 @@ var (
 	cellNames    = [2]string{departing: ".into", arriving: ".out"}
 )
 
-// fields are the arrays of a list under its name.
+// fields returns the arrays of a list under its name.
 func (m *measures) fields(name string) []region.Field {
 	return []region.Field{region.FieldOf(name, &m.packed), region.FieldOf(name+".blocks", &m.blocks)}
 }
 
-// fields are the arrays of a kind under its name, and its piece of what is shared of
-// the measures of edges.
+// fields returns the arrays of a kind under its name, and its piece of the shared measures
+// of edges.
 func (x *Measures) fields(k costing.Costing) []region.Field {
 	all := append(x.own.fields(searchgraph.SharedName+measureNames[2]),
 		region.FieldOf(k.String()+measureNames[2], &x.own.pages), region.FieldOf(k.String()+".cells", &x.cells.roots))
@@ -34,7 +34,7 @@ func (x *Measures) fields(k costing.Costing) []region.Field {
 	return all
 }
 
-// OpenMeasures gives the measures of the metrics of a region.
+// OpenMeasures returns the measures of the metrics of a region.
 func OpenMeasures(r *region.Region, t *Topology, metrics map[costing.Costing]*Metric) (map[costing.Costing]*Measures, error) {
 	s, err := r.Section(MetricsSection, MetricsVersion, MetricsVersion)
 	if err != nil {
@@ -69,7 +69,7 @@ func (t *Topology) readMeasures(s *region.Section, metrics map[costing.Costing]*
 	return out, nil
 }
 
-// verify reports the first block that does not follow on the one before, or is not there.
+// verify reports the first block that does not follow on the one before, or is missing.
 func (m *measures) verify(name string) error {
 	next := uint64(0)
 	for i, b := range m.blocks {
@@ -81,8 +81,8 @@ func (m *measures) verify(name string) error {
 	return nil
 }
 
-// VerifyMeasures reads the measures of a region and reports the first that is not
-// there. Whether they are those of the roads it does not tell.
+// VerifyMeasures reads the measures of a region and reports the first that is missing. It
+// does not check that they are those of the roads.
 func (t *Topology) VerifyMeasures(all map[costing.Costing]*Measures) error {
 	for _, k := range costing.All {
 		for i, m := range all[k].lists() {

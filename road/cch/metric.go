@@ -9,11 +9,11 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// Never is the weight of what may not be travelled.
+// Never is the weight of an arc that may not be travelled.
 const Never = searchgraph.Never
 
-// lookEvery is after how much work, in arcs, the context is looked at: some 100 us,
-// for customisation is done beside requests that must not wait for it.
+// lookEvery is the work, in arcs, between two checks of the context: about 100 us, because
+// customisation runs beside requests that must not wait for it.
 const lookEvery = 1 << 15
 
 // Metric is a costing on a topology: the arcs that lie on some cheapest path,
@@ -34,7 +34,7 @@ var impassable = arcCosts{Never, Never}
 // arcVias are the ranks over which the paths of an arc lead, up and down.
 type arcVias struct{ up, down Rank }
 
-// lowered stands in the place of a rank where a path over higher ones is cheaper.
+// lowered stands in the place of a rank where a path over higher ranks is cheaper.
 const lowered = searchgraph.Lowered
 
 // label is a cost in the upper half and, in the lower half, the rank over which
@@ -45,7 +45,7 @@ const unlabelled label = math.MaxUint64
 
 func (l label) cost() uint64 { return uint64(l >> 32) }
 
-// labelVia is the label of a path over rank u; costs are capped at Never.
+// labelVia returns the label of a path over rank u; costs are capped at Never.
 func labelVia(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
 
 // follower returns the edge that a turn leads to, as profile.Costing and
@@ -61,9 +61,9 @@ type costs interface {
 	Turn(e, f graph.Edge) uint32
 }
 
-// Customise works out the metric of a costing c, whose costs by edge and turn are
-// m. Its only error is that of its context, with which it ends. Besides the metric and,
-// at its end, a copy of a part of it, it takes WorkingBytes.
+// Customise computes the metric of a costing c, whose costs by edge and turn are m. Its only
+// error is that of its context, with which it ends. Besides the metric and, at its end, a
+// copy of a part of it, it takes WorkingBytes.
 func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m costs) (*Metric, error) {
 	kept, err := t.CustomiseNext(ctx, g, c, m, nil, nil)
 	if err != nil {
@@ -72,8 +72,8 @@ func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m 
 	return kept.metric, nil
 }
 
-// respect gives turns the costs of the turns and of the edges they lead into. In the
-// literature: the initial metric that respects the costing.
+// respect yields the costs of turns with those of the edges they lead into. The literature
+// calls this the initial metric that respects the costing.
 type respect struct {
 	t      *Topology
 	g      *graph.Graph
@@ -95,7 +95,7 @@ func (r *respect) turns(ctx context.Context, of stretch, put func(low Rank, a Ar
 	})
 }
 
-// edge gives the turns from an edge, the number of the first of which is given.
+// edge yields the turns from an edge; first is the number of the first of them.
 func (r *respect) edge(e graph.Edge, first int, put func(low Rank, a Arc, down bool, cost uint32)) {
 	g, t := r.g, r.t
 	n, from := g.ByEdge[e].Head, g.Original(e)
@@ -128,14 +128,14 @@ func plus(a, b uint32) uint32 {
 	return s
 }
 
-// Bytes is the memory that a metric takes, or would take if it shared no arcs.
+// Bytes returns the memory that a metric takes, or would take if it shared no arcs.
 func (m *Metric) Bytes() int64 { return m.forward.Bytes() + m.backward.Bytes() }
 
-// MostBytes is the most memory that a metric of the topology can take: with
-// all of its arcs.
+// MostBytes returns the most memory that a metric of the topology can take: that of one with
+// all arcs.
 func (t *Topology) MostBytes() int64 {
 	return 2 * searchgraph.MostBytes(len(t.Edge), len(t.Above))
 }
 
-// TurnBytes is at least the memory that a profile.Metric of the graph takes.
+// TurnBytes returns a lower bound of the memory that a profile.Metric of the graph takes.
 func (t *Topology) TurnBytes() int64 { return wordBytes * int64(len(t.Edge)+len(t.TurnArc)) }

@@ -2,17 +2,18 @@ package cch
 
 import "slices"
 
-// stretch is some ranks that follow one another: those from from on, before to.
+// stretch is a range of ranks that follow one another: from is the first, to the one after
+// the last.
 type stretch struct{ from, to Rank }
 
-// parts are the ranks in subtrees of the elimination tree, which customisation can do
-// one at a time, since what a subtree's arcs cost depends on arcs in the subtree
-// and to ranks above it alone; and what is above all subtrees. Both are ascending.
+// parts divides the ranks into subtrees of the elimination tree, and the ranks above all
+// subtrees. Customisation can compute the subtrees one at a time, because the costs of a
+// subtree's arcs depend only on arcs in the subtree and to ranks above it. Both lists are
+// ascending.
 type parts struct{ subtrees, top []stretch }
 
-// subtrees gives the subtrees of at most so many ranks, each as large as that lets it.
-// Those beside one another that have the same parent, or none, are one stretch if that
-// has no more ranks either.
+// subtrees returns the largest subtrees of at most so many ranks. Neighbouring subtrees with
+// the same parent, or with none, are one stretch if that has no more ranks either.
 func (t *Topology) subtrees(most uint32) (p parts) {
 	for end := Rank(len(t.Edge)); end > 0; {
 		v := end - 1

@@ -9,13 +9,13 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// piece is a part of the hierarchy for itself: ranks that customisation works out
-// together, and above them their ancestors, with the arcs of all. They are numbered
-// from 0 on in the order of their ranks, so that the memory of a piece grows with the piece
-// and lies close together.
+// piece is a part of the hierarchy that customisation computes together: a range of ranks,
+// and above them their ancestors, with the arcs of all. They are numbered from 0 in the
+// order of their ranks, so that the memory of a piece depends on its size alone and lies
+// close together.
 type piece struct {
 	rank  []Rank   // by number
-	own   int      // how many are the piece's own, the others being above
+	own   int      // how many are the piece's own; the others are above
 	first []Arc    // by number: where its arcs begin; one more than there are
 	head  []uint32 // by arc: the number of its higher end, ascending for each lower one
 
@@ -28,12 +28,12 @@ type piece struct {
 	lower  lowerNeighbours
 	arcTo  []Arc      // by number: the arc from the one at work to it
 	path   []uint32   // by depth: the number of an ancestor
-	before []arcCosts // of perfect
+	before []arcCosts // the costs before perfect lowered them
 	done   int        // arcs looked at since the last look at the context
 }
 
-// load fills a piece with ranks that follow one another, all of whose ancestors that are
-// not among them are those of the last, and these ancestors.
+// load fills a piece with ranks that follow one another and their ancestors. All ancestors
+// that are not among the ranks must be ancestors of the last one.
 func (p *piece) load(ctx context.Context, t *Topology, s stretch) {
 	p.rank = p.rank[:0]
 	for v := s.from; v < s.to; v++ {
@@ -46,7 +46,8 @@ func (p *piece) load(ctx context.Context, t *Topology, s stretch) {
 	p.number(ctx, t)
 }
 
-// loadAbove fills a piece with the ranks above all subtrees, of which all ancestors are.
+// loadAbove fills a piece with the ranks above all subtrees, which include all their
+// ancestors.
 func (p *piece) loadAbove(ctx context.Context, t *Topology, top []stretch) {
 	p.rank = p.rank[:0]
 	for _, s := range top {
@@ -58,7 +59,7 @@ func (p *piece) loadAbove(ctx context.Context, t *Topology, top []stretch) {
 	p.number(ctx, t)
 }
 
-// number numbers the arcs of the ranks of a piece, whose labels it clears.
+// number numbers the arcs of the ranks of a piece and clears their labels.
 func (p *piece) number(ctx context.Context, t *Topology) {
 	ranks, arcs := len(p.rank), Arc(0)
 	p.first = sized(p.first, ranks+1)
@@ -88,8 +89,8 @@ func (p *piece) number(ctx context.Context, t *Topology) {
 	}
 }
 
-// sized is a list of so many elements, whatever they are, in the memory of another if
-// that is enough.
+// sized returns a slice of n elements of any content, in the memory of another slice if that
+// is large enough.
 func sized[T any](in []T, n int) []T {
 	if cap(in) < n {
 		return make([]T, n)
@@ -112,9 +113,9 @@ func (p *piece) turn(a Arc, down bool, cost uint32) {
 	to[a] = min(to[a], labelVia(graph.None, uint64(cost)))
 }
 
-// look reports whether the context has ended, once so many more arcs have been looked
-// at that it is time to ask: where the hierarchy is dense one rank takes as long as many
-// others do.
+// look counts arcs that were looked at and, every lookEvery arcs, reports whether the
+// context has ended. It counts arcs because one rank of a dense hierarchy takes as long as
+// many others.
 func (p *piece) look(ctx context.Context, arcs int) bool {
 	if p.done += 1 + arcs; p.done <= lookEvery {
 		return false
@@ -123,9 +124,9 @@ func (p *piece) look(ctx context.Context, arcs int) bool {
 	return ctx.Err() != nil
 }
 
-// basic lowers every arc below a number to the cheapest path over lower ranks (basic
-// customisation), as far as these are the piece's own: from the lowest up, over all
-// triangles whose third rank is lower than both ends of the arc.
+// basic lowers every arc below a number to the cheapest path over lower ranks of the piece
+// (basic customisation). It works from the lowest rank up, over all triangles whose third
+// rank is lower than both ends of the arc.
 func (p *piece) basic(ctx context.Context, below int) {
 	for v := range uint32(below) {
 		arcs := p.head[p.first[v]:p.first[v+1]]
@@ -157,9 +158,9 @@ func (p *piece) basic(ctx context.Context, below int) {
 	}
 }
 
-// relax lowers the labels of the arcs to heads to those of the paths over rank u:
-// cost leads to u or from it, beyond are the labels of u's arcs to heads, and at
-// gives the arc to lower for each head.
+// relax lowers the labels of the arcs to heads to those of the paths over rank u. cost is
+// that of the path to u or from it, beyond are the labels of u's arcs to heads, and at has
+// the arc to lower for each head.
 func relax(labels, beyond []label, heads []uint32, at []Arc, cost uint64, u Rank) {
 	beyond = beyond[:len(heads)]
 	for i, head := range heads {
@@ -168,31 +169,31 @@ func relax(labels, beyond []label, heads []uint32, at []Arc, cost uint64, u Rank
 	}
 }
 
-// lowerNeighbours gives the lower neighbours of one number after the other, from the
-// lowest on, each with the arc between the two. A number's arcs are sorted by their
-// heads: at any time it waits among the neighbours of the next of these.
+// lowerNeighbours lists the lower neighbours of one number after the other, from the lowest
+// on, each with the arc between the two. A number's arcs are sorted by their heads, so at
+// any time it is in the list of the next of these heads.
 type lowerNeighbours struct {
-	first, next []uint32 // by number: the first that waits for it, and the one that waits behind it
-	arc         []Arc    // by number: the one to whom it waits for
+	first, next []uint32 // by number: the first of its list, and the next in the list that it is in
+	arc         []Arc    // by number: the arc to the head in whose list it is
 }
 
-// nobody waits.
+// nobody ends a list of lower neighbours.
 const nobody = math.MaxUint32
 
-// wait lets u wait for the head of one of its arcs, unless it has no more.
+// wait puts u into the list of the head of one of its arcs, unless it has no more arcs.
 func (p *piece) wait(u uint32, arc Arc) {
 	if arc == p.first[u+1] {
 		return
 	}
 	w := p.head[arc]
-	if w <= u { // none is waited for twice because heads are higher
+	if w <= u { // no list has a number twice, because heads are higher
 		panic(damaged)
 	}
 	b := &p.lower
 	b.arc[u], b.next[u], b.first[w] = arc, b.first[w], u
 }
 
-// split puts the labels of the piece's own arcs in the order that perfect needs.
+// split puts the labels of the piece's own arcs into the order that perfect needs.
 func (p *piece) split() {
 	p.costs = unsafe.Slice((*arcCosts)(unsafe.Pointer(unsafe.SliceData(p.up))), len(p.up))
 	p.vias = unsafe.Slice((*arcVias)(unsafe.Pointer(unsafe.SliceData(p.down))), len(p.down))
@@ -202,15 +203,15 @@ func (p *piece) split() {
 	}
 }
 
-// perfect lowers the piece's own arcs to the cheapest path at all (perfect
-// customisation): from the highest rank down, over triangles whose third rank is higher
-// than the lower end of the arc. The costs of those above must be so already.
+// perfect lowers the piece's own arcs to the cheapest path of all (perfect customisation).
+// It works from the highest rank down, over triangles whose third rank is higher than the
+// lower end of the arc. The costs of the arcs above the piece must be final.
 func (p *piece) perfect(ctx context.Context) {
 	for u := p.own - 1; u >= 0; u-- {
 		from, to := p.first[u], p.first[u+1]
 		heads, of := p.head[from:to], p.costs[from:to]
 		if !slices.ContainsFunc(of, func(c arcCosts) bool { return c != impassable }) {
-			continue // nobody comes by here, over higher ranks neither
+			continue // no path leads over this rank, nor over higher ones
 		}
 		p.before = append(p.before[:0], of...)
 		looked := 0
@@ -237,10 +238,9 @@ func (p *piece) perfect(ctx context.Context) {
 	}
 }
 
-// relaxTriangles relaxes the triangles of numbers u < v < w, for one u and v and all
-// w in heads: uv is the arc between u and v, uw those between u and heads, and vw
-// those between v and above, which holds all of heads. It lowers uw, and returns
-// uv lowered.
+// relaxTriangles relaxes the triangles of numbers u < v < w, for one u and v and all w in
+// heads. uv is the arc between u and v, uw those between u and heads, and vw those between v
+// and above, which contains heads. It lowers uw, and returns the lowered uv.
 func relaxTriangles(uv arcCosts, heads []uint32, uw []arcCosts, above []uint32, vw []arcCosts) arcCosts {
 	uw, vw = uw[:len(heads)], vw[:len(above)]
 	at := 0

@@ -15,16 +15,16 @@ type PieceCache struct {
 	pieces []cachedPiece // by subtree
 }
 
-// cachedPiece are the costs between a piece and the rest. They meet at the ancestors that
-// the arcs of the piece lead to, some 40 in a country: a path that enters the piece does so
-// over these, and so does one that leaves it and comes back.
+// cachedPiece has the costs between a piece and the rest. A path enters and leaves the piece
+// over the ancestors that its arcs lead to, some 40 in a country, so only the arcs between
+// these ancestors matter.
 type cachedPiece struct {
 	arcs     []Arc      // between these ancestors, by their numbers above all subtrees
 	up, down []label    // of paths over the piece
 	lent     []arcCosts // of any path
 }
 
-// Bytes returns the memory that it takes besides its metric.
+// Bytes returns the memory that the cache takes besides its metric.
 func (k *PieceCache) Bytes() int64 {
 	n := 0
 	for i := range k.pieces {
@@ -89,7 +89,7 @@ func (x *customiser) touched(g *graph.Graph, changed func(yield func(graph.Edge)
 	return in
 }
 
-// meeting returns the cache of the current piece, once it is raised.
+// meeting returns the cache of the current piece, after raise.
 func (x *customiser) meeting() (k cachedPiece) {
 	p := &x.piece
 	meets := make([]bool, len(p.rank))

@@ -24,28 +24,27 @@ type Bound struct {
 	With *Bound
 }
 
-// OfCosting is the bound by a costing with its metric, scaled.
+// OfCosting returns the bound by a costing with its metric, scaled.
 func OfCosting(c *profile.Costing, m *Metric, scale float64) Bound {
 	return Bound{Metric: m, Edge: c.EdgeAtEnd, Turn: func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost }, Follow: c.Follow, Scale: scale}
 }
 
-// OfLowerBound is the bound by the lower bound of a costing with its metric,
-// scaled.
+// OfLowerBound returns the bound by the lower bound of a costing with its metric, scaled.
 func OfLowerBound(l *profile.LowerBound, m *Metric, scale float64) Bound {
 	return Bound{Metric: m, Edge: l.Edge, Turn: l.Turn, Follow: l.Follow, Scale: scale}
 }
 
-// Potential gives A* its lower bounds: the exact costs to the targets in the
-// metric of a bound, worked out for an edge when the search first asks for it
-// (CH-Potentials: Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road
-// Networks", 2021). Sums of bounds bound too, and are as consistent. For one goroutine
-// at a time, to be used again and again on the same topology.
+// Potential computes lower bounds for A*: the exact costs to the targets in the metric of a
+// bound, computed for an edge when the search first needs them (CH-Potentials: Strasser and
+// Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", 2021). A sum of bounds is a
+// bound too, and as consistent. A Potential is for one goroutine at a time and can be reused
+// on the same topology.
 type Potential struct {
 	t     *Topology
 	g     *graph.Graph
 	back  bool
 	all   [len(costsOf{})]term
-	terms []term                // those of all that there are
+	terms []term                // the terms in use
 	value sparse.Table[costsOf] // by rank
 	stack []Rank
 	// path are the ancestors of the rank worked out last and that itself, and at their
@@ -61,13 +60,13 @@ type term struct {
 	targets side   // the search up from the places that A* goes towards
 }
 
-// costsOf are those of a rank by each term, less valueBase: 0 where they are not known.
+// costsOf are the costs of a rank by each term, less valueBase: 0 where they are not known.
 type costsOf [2]uint64
 
 // valueBase is a cost that no path has.
 const valueBase = Unreached - 1
 
-// NewPotential gives a potential over a topology.
+// NewPotential returns a potential over a topology.
 func NewPotential(t *Topology) *Potential {
 	return &Potential{t: t}
 }
@@ -144,7 +143,7 @@ func (x *term) from(top *Topology, g *graph.Graph, from []search.End) {
 	x.targets.searchUp(top, &b.Metric.forward, Unreached, nil)
 }
 
-// Rest is the lower bound for an edge, search.Unreachable where there is no path.
+// Rest returns the lower bound for an edge, search.Unreachable where there is no path.
 func (p *Potential) Rest(e graph.Edge) uint64 {
 	if rest := p.Fine(e); rest != search.Unreachable {
 		return rest >> search.FineBits
@@ -152,7 +151,7 @@ func (p *Potential) Rest(e graph.Edge) uint64 {
 	return search.Unreachable
 }
 
-// Fine is Rest, not rounded, with search.FineBits more.
+// Fine returns Rest with search.FineBits more bits, not rounded.
 func (p *Potential) Fine(e graph.Edge) uint64 {
 	sum, all := uint64(0), p.exact(p.t.Rank[e])
 	for i := range p.terms {
@@ -171,10 +170,10 @@ func (p *Potential) Fine(e graph.Edge) uint64 {
 	return sum
 }
 
-// exact gives the costs between a rank and the targets in the metrics: those of the
-// targets' searches up, or over an arc to a higher rank. All heads of arcs are
-// ancestors in the elimination tree, so it works out the costs from the highest
-// ancestor without them down to the rank.
+// exact returns the costs between a rank and the targets in the metrics: by the targets'
+// upward searches, or over an arc to a higher rank. All heads of arcs are ancestors in the
+// elimination tree, so it computes the costs from the highest ancestor without them down to
+// the rank.
 func (p *Potential) exact(v Rank) costsOf {
 	if known := p.value.Get(uint32(v)); known[0] != 0 {
 		return known
@@ -204,7 +203,7 @@ func (p *Potential) exact(v Rank) costsOf {
 	return p.at[len(p.at)-1]
 }
 
-// cost works out the cost of a rank by the values of its ancestors.
+// cost computes the cost of a rank from the values of its ancestors.
 func (x *term) cost(u Rank, above []costsOf, i int, back bool) uint64 {
 	w := &x.b.Metric.forward
 	if back {

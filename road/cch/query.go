@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Query is the scratch of a search: for one goroutine at a time, to be used
-// again and again on the same topology.
+// Query is the scratch of a search. It is for one goroutine at a time and can be reused on
+// the same topology.
 type Query struct {
 	t        *Topology
 	m        *Metric
@@ -19,7 +19,7 @@ type Query struct {
 // Unreached is the cost where there is no path.
 const Unreached = math.MaxUint64
 
-// NewQuery gives a query over a topology.
+// NewQuery returns a query over a topology.
 func NewQuery(t *Topology) *Query { return &Query{t: t} }
 
 // Begin starts a new search in a metric.
@@ -36,9 +36,8 @@ func (q *Query) From(e graph.Edge, cost uint64) { q.forward.addSource(q.t.Rank[e
 // To lets paths end once edge e has been travelled, at a cost still to come.
 func (q *Query) To(e graph.Edge, cost uint64) { q.backward.addSource(q.t.Rank[e], cost) }
 
-// Run finds the cheapest path, less than limit, from where paths begin to
-// where they end and gives its cost, Unreached where there is none, and the
-// rank at which it is highest.
+// Run finds the cheapest path that costs less than limit. It returns its cost, Unreached
+// where there is none, and the highest rank on it.
 func (q *Query) Run(limit uint64) (cost uint64, top Rank) {
 	q.forward.searchUp(q.t, &q.m.forward, limit, nil)
 	best, top := limit, Rank(graph.None)

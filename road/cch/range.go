@@ -13,20 +13,19 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// RangeQuery finds the cheapest paths from a place to all edges around it, or from
-// them to it, within a bound of time or length (PHAST: Delling, Goldberg,
-// Nowatzyk, Werneck, "PHAST: Hardware-Accelerated Shortest Path Trees", 2011,
-// going down the elimination tree). Every path into a subtree of that tree passes
-// a higher neighbour of its root: where all of these are beyond the bound, so is
-// the subtree, and it is skipped. So the work is that of the part reached,
-// whatever the size of the graph. For one goroutine at a time.
+// RangeQuery finds the cheapest paths from a place to all edges around it, or from them to
+// it, within a bound of time or length (PHAST: Delling, Goldberg, Nowatzyk, Werneck, "PHAST:
+// Hardware-Accelerated Shortest Path Trees", 2011, going down the elimination tree). Every
+// path into a subtree of that tree passes a higher neighbour of its root: if all of these
+// are beyond the bound, so is the subtree, and it is skipped. So the work depends on the
+// part reached, not on the size of the graph. A RangeQuery is for one goroutine at a time.
 type RangeQuery struct {
 	t         *Topology
 	up        side
 	starts    []start
 	upMeasure []search.Measure // by place in up, of the last search up
 
-	// Going down, all that a rank can be come to from are its ancestors, one at
+	// On the way down a rank is reached from its ancestors alone, one at
 	// each depth.
 	labels  []Cell     // by depth
 	above   []ancestor // by depth
@@ -36,7 +35,7 @@ type RangeQuery struct {
 	changes changes
 }
 
-// ancestor is the label of a rank above the one at hand.
+// ancestor is the label of an ancestor of the current rank.
 type ancestor struct {
 	size   uint32
 	inside bool // within the bound
@@ -44,9 +43,9 @@ type ancestor struct {
 	beyond bool // its path leads over something that has changed, or ends there
 }
 
-// Block is some of 64 ranks that follow one another: those from 64 times Number on
-// that have a bit in Ranks, the first the lowest. Ranks beside one another lie beside
-// one another on the ground.
+// Block is a set of ranks among 64 that follow one another: those from 64 times Number on
+// that have a bit in Ranks, the lowest bit for the first. Neighbouring ranks are near one
+// another on the ground.
 type Block struct {
 	Number uint32
 	Ranks  uint64
@@ -63,7 +62,7 @@ func (t *Topology) Edges(b Block) iter.Seq[graph.Edge] {
 	}
 }
 
-// Block is that of a number with all ranks that there are.
+// Block returns the block of a number with all ranks that the topology has there.
 func (t *Topology) Block(number uint32) Block {
 	return Block{number, ^uint64(0) >> (64 - min(64, len(t.Edge)-int(number)*64))}
 }
@@ -87,12 +86,12 @@ func (b *Band) Holds(nearest, farthest search.Measure) bool {
 	return nearest.Millis >= b.Least.Millis && nearest.Decimetres >= b.Least.Decimetres && farthest.Millis <= b.Most.Millis && farthest.Decimetres <= b.Most.Decimetres
 }
 
-// NewRangeQuery gives a search over a topology.
+// NewRangeQuery returns a search over a topology.
 func NewRangeQuery(t *Topology) *RangeQuery { return &RangeQuery{t: t} }
 
-// From gives the edges that the cheapest paths from any of the places get to
-// within a bound, as search.Tree does, but for those that Blocks gives. The slice is
-// valid until the next search; the error is the context's.
+// From returns the edges that the cheapest paths from any of the places reach within a
+// bound, as search.Tree does, except for those that Blocks returns. The slice is valid until
+// the next search; the error is the context's.
 func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within Within) ([]search.Reached, error) {
 	x.begin()
 	x.changes.begin(ctx, x.t, c, from, departing, &within)
@@ -142,11 +141,11 @@ func (x *RangeQuery) searchUp(w *searchgraph.Graph, of *measures) {
 	}
 }
 
-// Blocks gives the edges that the last search found to be in a band. It is valid until
-// the next search.
+// Blocks returns the edges that the last search found to be in a band. It is valid until the
+// next search.
 func (x *RangeQuery) Blocks(band int) []Block { return x.blocks[band] }
 
-// put notes ranks in a band.
+// put adds ranks to a band.
 func (x *RangeQuery) put(band int, number uint32, ranks uint64) {
 	list := x.blocks[band]
 	if n := len(list) - 1; n >= 0 && list[n].Number == number {
@@ -164,8 +163,8 @@ type descent struct {
 	way   int // departing or arriving
 }
 
-// descend visits the ranks within the bound, parents before children. Departing it
-// also gives those beyond the bound whose edges begin within.
+// descend visits the ranks within the bound, parents before children. If it departs, it also
+// finds those beyond the bound whose edges begin within.
 func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]search.Reached, error) {
 	x.blocks = slices.Grow(x.blocks[:0], len(within.Bands))[:len(within.Bands)]
 	for i := range x.blocks {
@@ -181,8 +180,8 @@ func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]
 	return x.reached, ctx.Err()
 }
 
-// sweep visits the ranks of the tree below a root, descending: so parents come before
-// their children, and what is in a subtree follows its root.
+// sweep visits the ranks of the tree below a root, descending: parents come before their
+// children, and a subtree follows its root.
 func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, root Rank) error {
 	t := x.t
 	for v, left, n := root, min(t.Size(root), uint32(root)+1), 0; left > 0; n++ {
@@ -236,7 +235,7 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 	return nil
 }
 
-// note notes a rank that is reached and reports whether it is within the bound.
+// note records a rank that is reached, and reports whether it is within the bound.
 func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside bool) {
 	inside = to.Within(within.Bound)
 	if !inside && by.way == arriving {
@@ -260,9 +259,9 @@ func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside 
 	return inside
 }
 
-// isWhole reports whether all that can be reached in the cell below root, where no
-// path begins, is in one band, and notes it, or beyond the bound. Those at the end of no
-// path are left out.
+// isWhole reports whether all that can be reached in the cell below root, where no path
+// begins, is in one band, which it records, or beyond the bound. It leaves out ranks at the
+// end of no path.
 func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
 	bands := within.Bands
 	var most search.Measure // of all bands
@@ -305,7 +304,7 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
 	return false
 }
 
-// putWhole notes a whole cell.
+// putWhole records a whole cell.
 func (x *RangeQuery) putWhole(band int, root Rank, joined []uint64) {
 	least := root + 1 - Rank(x.t.Size(root))
 	for number := root / 64; ; number-- {
@@ -325,16 +324,16 @@ func (x *RangeQuery) putWhole(band int, root Rank, joined []uint64) {
 	}
 }
 
-// someWithin reports whether a rank within the bound may lead into the subtree of v;
-// all above it have been visited.
+// someWithin reports whether a rank within the bound may lead into the subtree of v. All
+// ranks above v must have been visited.
 func (x *RangeQuery) someWithin(w *searchgraph.Graph, v Rank, depth int) bool {
-	// Arcs of few ranks are as soon looked at as the higher neighbours of the highest,
-	// and those of one as soon followed.
+	// For few ranks it is as fast to look at their arcs as at the higher neighbours of
+	// the highest, and for one rank to follow its arcs.
 	const few = 16
 	switch size := x.t.Size(v); {
 	case size == 1:
 		return true
-	case size <= few && !x.changes.any: // a way round may take an arc that is no cheapest path, and not among these
+	case size <= few && !x.changes.any: // a detour may take an arc that is no cheapest path, which these arcs leave out
 		for from := v + 1 - Rank(size); from <= v; {
 			last := min(v, from-from%searchgraph.InBlock+searchgraph.InBlock-1) // the arcs of a block follow one another
 			first, _ := w.Span(from)

@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Router finds cheapest paths between places on edges, as search.Query does, by a
-// Query in a metric worked out before. For one goroutine at a time.
+// Router finds cheapest paths between places on edges, as search.Query does, with a Query in
+// a metric that was computed before. It is for one goroutine at a time.
 type Router struct {
 	q      *Query
 	c      *profile.Costing
@@ -25,7 +25,7 @@ type directPath struct {
 	single   bool
 }
 
-// NewRouter gives a router over a topology.
+// NewRouter returns a router over a topology.
 func NewRouter(t *Topology) *Router { return &Router{q: NewQuery(t)} }
 
 // Shortest finds the cheapest path from any of the places from to any of the
@@ -44,7 +44,7 @@ func (r *Router) Shortest(c *profile.Costing, m *Metric, from, to []search.End) 
 	return r.unpacked(cost, from, to), true
 }
 
-// begin gives the query the ends of a journey.
+// begin sets the ends of a journey in the query.
 func (r *Router) begin(j Journey) {
 	r.c, r.best = j.Costing, Unreached
 	r.q.Begin(j.Metric)
@@ -62,8 +62,7 @@ func (r *Router) part(e graph.Edge, share float64) uint64 { return search.Part(r
 func (r *Router) start(s search.End) uint64 { return r.part(s.Edge, 1-s.Along) + uint64(s.Extra) }
 func (r *Router) end(t search.End) uint64   { return r.part(t.Edge, t.Along) + uint64(t.Extra) }
 
-// turn gives the edge that turning from e into the original f leads to, and
-// what it costs.
+// turn returns the edge that turning from e into the original f leads to, and the cost.
 func (r *Router) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	c := r.c.Turn(e, f).Cost
 	if c == profile.Forbidden {
@@ -112,7 +111,7 @@ func (r *Router) addTarget(t search.End) {
 	})
 }
 
-// directFound is the best path of one or two edges.
+// directFound returns the best path of one or two edges.
 func (r *Router) directFound() search.Found {
 	f := search.Found{From: r.direct.from, To: r.direct.to, Cost: r.best, Edges: []graph.Edge{r.direct.from.Edge}}
 	if !r.direct.single {
@@ -121,8 +120,8 @@ func (r *Router) directFound() search.Found {
 	return f
 }
 
-// unpacked is the path over the edges found by the query, with the ends that it is
-// cheapest from and to.
+// unpacked returns the path over the edges found by the query, with the ends between which
+// it is cheapest.
 func (r *Router) unpacked(cost uint64, from, to []search.End) search.Found {
 	f := search.Found{Cost: cost, Edges: make([]graph.Edge, 1, len(r.path)+2)}
 	least := uint64(Unreached)

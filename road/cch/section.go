@@ -46,7 +46,7 @@ func (t *Topology) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// OpenTopology gives the topology of a region.
+// OpenTopology returns the topology of a region.
 func OpenTopology(r *region.Region) (*Topology, error) {
 	s, err := r.Section(TopologySection, TopologyVersion, TopologyVersion)
 	if err != nil {
@@ -55,7 +55,7 @@ func OpenTopology(r *region.Region) (*Topology, error) {
 	return ReadTopology(s)
 }
 
-// ReadTopology gives the topology in a section.
+// ReadTopology returns the topology in a section.
 func ReadTopology(s *region.Section) (*Topology, error) {
 	t := &Topology{}
 	for _, f := range t.fields() {
@@ -85,14 +85,14 @@ func (t *Topology) checkSizes() error {
 	return nil
 }
 
-// WriteDefaults works out the metrics of the default options of every costing and
-// their measures, on all cores, and writes them to the section file at path, each as
-// it is made. It ends with its context, whose error it gives.
+// WriteDefaults computes the metrics of the default options of every costing and their
+// measures, on all cores, and writes them to the section file at path, each as soon as it is
+// made. It ends with its context and returns the context's error.
 func (t *Topology) WriteDefaults(ctx context.Context, g *graph.Graph, path string) error {
 	return t.write(ctx, g, defaults(g), metricsFile{path, costing.All[:], true})
 }
 
-// making gives what the edges and turns of a graph cost a kind of traveller.
+// making returns the costs of the edges and turns of a graph for a kind of traveller.
 type making func(context.Context, costing.Costing) (follower, costs, error)
 
 func defaults(g *graph.Graph) making {
@@ -102,14 +102,13 @@ func defaults(g *graph.Graph) making {
 	}
 }
 
-// asked are the costs of a costing, worked out when they are asked for: customisation
-// asks once for each turn, and for none of an edge that may not be travelled.
+// asked computes the costs of a costing when they are needed: customisation needs each turn
+// once, and no turn of an edge that may not be travelled.
 type asked struct{ *profile.Costing }
 
 func (c asked) Turn(e, f graph.Edge) uint32 { return c.Costing.Turn(e, f).Cost }
 
-// withEdges are costs with those of edges, which are asked for again and again, in a
-// table.
+// withEdges are costs with a table of those of edges, which are needed again and again.
 type withEdges struct {
 	costs
 	edge []uint32 // by original
@@ -117,7 +116,7 @@ type withEdges struct {
 
 func (c withEdges) Edge(e graph.Edge) uint32 { return c.edge[e] }
 
-// tabled works out the costs of all edges.
+// tabled computes the costs of all edges.
 func tabled(ctx context.Context, g *graph.Graph, c costs) costs {
 	edge := make([]uint32, g.Base)
 	for e := range edge {
@@ -137,8 +136,8 @@ type metricsFile struct {
 	paths bool
 }
 
-// worthCollecting is how many arcs make it worth to collect the metrics that are written
-// before the next is made: some ten megabytes.
+// worthCollecting is how many arcs justify a garbage collection of the metrics that are
+// written, before the next is made: some ten megabytes.
 const worthCollecting = 1 << 20
 
 // write fills a file with what of makes.
@@ -156,7 +155,7 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 		customise := customiser()
 		return func(ctx context.Context, k costing.Costing) (x regionMetric, err error) {
 			if len(t.Above) >= worthCollecting {
-				runtime.GC() // of few and large arrays, so that those done are not held beside those in the making
+				runtime.GC() // the arrays are few and large; those that are written need not stay in memory beside the next
 			}
 			if x.metric, err = customise(ctx, k); err == nil && to.paths {
 				x.measures, err = t.MeasureContext(ctx, profile.New(g, costing.Default(k)), x.metric)
@@ -178,7 +177,7 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 	return errors.Join(err, s.Close())
 }
 
-// fields are the arrays of a kind, and its pieces of those that it shares with others.
+// fields returns the arrays of a kind, and its pieces of those that it shares with others.
 func (x regionMetric) fields(k costing.Costing) []region.Field {
 	var all []region.Field
 	for i, w := range x.directions() {
@@ -193,7 +192,7 @@ func (x regionMetric) fields(k costing.Costing) []region.Field {
 	return all
 }
 
-// customiser gives workers that work out metrics of costs that of makes.
+// customiser returns workers that compute metrics of the costs that of returns.
 func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metric] {
 	return func() kindWorker[*Metric] {
 		x := newCustomiser(t, pieceRanks)
@@ -214,14 +213,13 @@ func (t *Topology) customiser(g *graph.Graph, of making) func() kindWorker[*Metr
 // kindWorker makes something for a kind of traveller.
 type kindWorker[T any] func(context.Context, costing.Costing) (T, error)
 
-// atOnce is how many kinds of travellers are worked on at once, at most: a metric of a
+// atOnce is how many kinds of travellers are computed at once, at most: a metric of a
 // country takes a gigabyte, and its measures another.
 const atOnce = 3
 
-// eachKind makes something for kinds of travellers, with a worker for each core but no
-// more than atOnce, and hands them to take one after the other, in the order of the
-// kinds: what is done waits for those before it, so that no more are in memory than are
-// worked on.
+// eachKind makes something for kinds of travellers, with a worker for each core but no more
+// than atOnce, and passes the results to take in the order of the kinds. A finished result
+// waits for those before it, so memory has no more results than workers.
 func eachKind[T any](ctx context.Context, kinds []costing.Costing, worker func() kindWorker[T], take func(costing.Costing, T) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -253,10 +251,10 @@ func eachKind[T any](ctx context.Context, kinds []costing.Costing, worker func()
 	var all parallel.Group
 	for range min(runtime.GOMAXPROCS(0), len(kinds), atOnce) {
 		all.Go(func() {
-			err := errors.New("what is made for a kind of traveller came to nothing") // stays so in a panic
+			err := errors.New("what is made for a kind of traveller came to nothing") // remains after a panic
 			defer func() {
 				if err != nil {
-					stop(err) // for those who wait for this one's
+					stop(err) // for the workers that wait for this result
 				}
 			}()
 			err = work()
@@ -272,7 +270,7 @@ func (m *Metric) directions() [2]*searchgraph.Graph {
 
 var directionNames = [2]string{".up", ".down"}
 
-// OpenMetrics gives the metrics of the default options of a region.
+// OpenMetrics returns the metrics of the default options of a region.
 func OpenMetrics(r *region.Region, t *Topology) (map[costing.Costing]*Metric, error) {
 	s, err := r.Section(MetricsSection, MetricsVersion, MetricsVersion)
 	if err != nil {
@@ -281,7 +279,7 @@ func OpenMetrics(r *region.Region, t *Topology) (map[costing.Costing]*Metric, er
 	return t.ReadMetrics(s)
 }
 
-// ReadMetrics gives the metrics of the default options in a section.
+// ReadMetrics returns the metrics of the default options in a section.
 func (t *Topology) ReadMetrics(s *region.Section) (map[costing.Costing]*Metric, error) {
 	return t.readMetrics(s, costing.All[:], true)
 }

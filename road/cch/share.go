@@ -12,7 +12,7 @@ type regionMetric struct {
 	measures *Measures // nil without paths
 }
 
-// directions are the arcs of a kind of traveller in both directions of travel, with
+// directions returns the arcs of a kind of traveller in both directions of travel, with
 // their measures.
 func (x regionMetric) directions() (all [2]measured) {
 	for i, w := range x.metric.directions() {
@@ -31,24 +31,22 @@ type measured struct {
 	of *measures
 }
 
-// sharing lays the arcs of several kinds of travellers, one after the other, into one
-// list for each direction of travel. Buses go where cars go, and it costs them the
-// same: a block of ranks whose arcs are those that the first kind has, with the same
-// weights, ranks that paths lead over and measures, is not there again, but begins
-// where that of the first kind does.
+// sharing puts the arcs of several kinds of travellers, one after the other, into one list
+// for each direction of travel. Buses go where cars go, at the same costs: a block of ranks
+// with the same arcs, weights, ranks that paths lead over and measures as the first kind's
+// is not stored again, but begins where that of the first kind does.
 type sharing struct {
 	begun  bool
-	first  [2]measured           // nothing once kinds come that travel at other speeds: these share nothing
+	first  [2]measured           // empty once kinds come that travel at other speeds, which share nothing
 	own    paged                 // the first kind's
 	end    [2]searchgraph.Counts // of what is in the lists
 	blocks uint32                // of edges' own measures
 	packed [3]packing            // of the lists of measures
 }
 
-// add gives what was made for a kind of traveller the numbers that it has in the
-// lists, and leaves in its own what is to be put behind them. It must not be used
-// as a metric after that, and what the first has must stay as it is. With the last the
-// lists end.
+// add gives the arcs of a kind of traveller their numbers in the lists, and leaves in the
+// kind's own arrays what is to be appended. These must not be used as a metric after that,
+// and those of the first kind must not change. The last kind ends the lists.
 func (s *sharing) add(k costing.Costing, x regionMetric, last bool) error {
 	begins := !s.begun
 	s.begun = true
@@ -89,8 +87,8 @@ func (s *sharing) add(k costing.Costing, x regionMetric, last bool) error {
 	return nil
 }
 
-// move drops the pages that are those of the first kind, and numbers what is left from a
-// block on, which it packs.
+// move drops the pages that are those of the first kind, numbers the others from a block on,
+// and packs them.
 func (m *paged) move(first *paged, block uint32, into *packing) {
 	for p := range m.pages {
 		if first.pages != nil && m.samePage(p, first) {
@@ -145,8 +143,8 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 	return true
 }
 
-// move drops the blocks that are those of the first kind and numbers what is left as
-// it follows in the lists on what ends there. It packs their measures.
+// move drops the blocks that are those of the first kind, numbers the others as they follow
+// in the lists after end, and packs their measures.
 func (w measured) move(same []bool, first measured, end searchgraph.Counts, into *packing) {
 	n, far, farthest, kept := uint32(0), uint32(0), 0, searchgraph.Counts{}
 	long := w.Long[:0]
@@ -194,8 +192,8 @@ func (w measured) move(same []bool, first measured, end searchgraph.Counts, into
 	w.FarAt = searchgraph.CountFar(w.Via, end.Arcs, end.Far)
 }
 
-// moveFar keeps the far path of a number; next is no later than it in farthest, and
-// behind it then.
+// moveFar keeps the far path of a number. next is its place in farthest or an earlier one,
+// and is the place after it when moveFar returns.
 func (w measured) moveFar(number uint32, next *int, kept *searchgraph.Counts, end searchgraph.Counts) {
 	w.Far[kept.Far] = w.Far[number]
 	if w.Far[kept.Far] == searchgraph.FarthestBelow {

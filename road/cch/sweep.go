@@ -49,8 +49,8 @@ func (x *sweeping) reach(depths int) {
 	}
 }
 
-// sweep works out the costs from each source of a batch to every rank selected, and
-// lowers out, a row for each source, to those of the targets.
+// sweep computes the costs from each source of a batch to every selected rank, and lowers
+// out, a row for each source, to those of the targets.
 func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End, out [][]Cell) error {
 	x.above, x.starts, x.startAt, x.up.kept = x.above[:0], x.starts[:0], x.startAt[:0], 0
 	for lane, from := range batch {
@@ -96,8 +96,7 @@ func (x *Table) sweep(ctx context.Context, c Costs, batch [][]search.End, out []
 	return nil
 }
 
-// arrive lowers the cells of the targets that are reached from a rank, whose labels
-// are given.
+// arrive lowers the cells of the targets that are reached from a rank with the given labels.
 func (x *Table) arrive(c Costs, s *selection, labels []uint64, out [][]Cell) {
 	for _, ranked := range x.byRank[s.entry:] {
 		e := &x.entries[uint32(ranked)]
@@ -117,9 +116,9 @@ func (x *Table) arrive(c Costs, s *selection, labels []uint64, out [][]Cell) {
 	}
 }
 
-// measureOf is the measure of the path from a source to the rank at a depth that the
-// sweep is at or below. Most ranks are on no path that anybody asks for, so that only
-// those that are have theirs added up, once.
+// measureOf returns the measure of the path from a source to the rank at a depth that the
+// sweep is at or below. Most ranks are on no path of the answer, so measures are added up
+// only for those that are, once.
 func (x *Table) measureOf(c Costs, depth uint32, lane int) search.Measure {
 	at := int(depth)*x.stride + lane
 	l := &x.label[at]
@@ -129,7 +128,7 @@ func (x *Table) measureOf(c Costs, depth uint32, lane int) search.Measure {
 		x.sum[at] = x.upMeasure(c, lane, x.begun[at])
 	default:
 		n, w := x.first[depth]+by-searchgraph.FirstArc, &c.Metric.backward
-		x.sum[at] = x.measureOf(c, w.Depth(w.Arcs[n]), lane).Plus(c.Measures.down.at(n)) // relax has seen that it is higher
+		x.sum[at] = x.measureOf(c, w.Depth(w.Arcs[n]), lane).Plus(c.Measures.down.at(n)) // relax has checked that it is higher
 	}
 	*l &^= searchgraph.ArcMask
 	return x.sum[at]

@@ -27,7 +27,7 @@ func (a *Cell) before(b *Cell) bool {
 // Table finds the cheapest paths from many places to many (RPHAST: Delling,
 // Goldberg, Werneck, "Faster Batched Shortest Paths in Road Networks", 2011,
 // on the elimination tree): the ancestors of all targets are selected once, and
-// swept from the roots down for every batch of sources. A rank's path comes over
+// swept from the roots down for every batch of sources. A rank's path leads over
 // its ancestors alone, so a sweep keeps labels of one rank at each depth. For one
 // goroutine at a time.
 type Table struct {
@@ -42,7 +42,8 @@ type Table struct {
 	byRank   []uint64      // entries in ascending order of their ranks, which are the upper halves
 	path     []place       // by depth: in selected, of the ancestors of the entry at work
 	upward   []Rank
-	// beside is a rank that was asked about, and the first entry in byRank not below.
+	// beside is the rank that parentOf last looked for, and the first entry in byRank not
+	// below.
 	beside struct {
 		rank Rank
 		next int
@@ -103,7 +104,7 @@ const (
 	targetsBetween = 1 << 9
 )
 
-// NewTable gives a table over a topology.
+// NewTable returns a table over a topology.
 func NewTable(t *Topology) *Table {
 	return &Table{t: t, sweeping: sweeping{relax: searchgraph.Fastest()}}
 }
@@ -199,9 +200,9 @@ func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
 	})
 }
 
-// selectRank selects a rank and its ancestors, and gives its place. Called in
-// ascending order of ranks, it finds all that were selected before on the path of
-// the rank before: those in one subtree follow one another.
+// selectRank selects a rank and its ancestors, and returns its place. It is called in
+// ascending order of ranks, so all ancestors that were selected before are on the path of
+// the rank before, because the ranks of a subtree follow one another.
 func (x *Table) selectRank(w *searchgraph.Graph, v Rank) place {
 	x.upward = x.upward[:0]
 	depth := x.t.Depth[v]
@@ -227,7 +228,7 @@ func (x *Table) selectRank(w *searchgraph.Graph, v Rank) place {
 	return parent
 }
 
-// searchUp searches up from a source and notes what it finds of the ranks selected.
+// searchUp searches up from a source and records its costs of selected ranks.
 func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	s := &x.up
 	s.reset()
@@ -250,8 +251,8 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 	s.kept = len(s.visits)
 }
 
-// upMeasure is the measure of the path from a source of the batch to a place that a
-// search up has come to.
+// upMeasure returns the measure of the path from a source of the batch to a place of an
+// upward search.
 func (x *Table) upMeasure(c Costs, lane int, at place) search.Measure {
 	var m search.Measure
 	v, w := &x.up.visits[at], &c.Metric.forward
@@ -271,17 +272,17 @@ func (x *Table) upMeasure(c Costs, lane int, at place) search.Measure {
 	return m
 }
 
-// parentOf gives the place of a rank, none where it is not selected, child being that
-// of the rank asked for before, mostly a child of it: what is above one selected is
-// selected too.
+// parentOf returns the place of a rank, none where it is not selected. child is the place of
+// the rank of the call before, which is mostly a child of v: the ancestors of a selected
+// rank are selected too.
 func (x *Table) parentOf(child place, v Rank) place {
 	if child != none {
 		if p := x.selected[child].parent; p != none && x.selected[p].rank == v {
 			return p
 		}
 	}
-	// An entry in the subtree of v, which are the ranks up to it. Where that has the
-	// rank asked about before, it is one of the two beside that.
+	// Find an entry in the subtree of v, which has the ranks up to v. If the subtree has
+	// the rank of the call before, it is one of the two entries beside that.
 	least := v + 1 - Rank(x.t.Size(v))
 	if x.beside.rank < least || x.beside.rank > v {
 		x.beside.rank = v
@@ -342,7 +343,7 @@ func (x *Table) improveRow(ctx context.Context, c *profile.Costing, from []searc
 	return nil
 }
 
-// fewEnds is up to how many ends of a source are looked through one by one.
+// fewEnds is up to how many ends of a source a linear search is used.
 const fewEnds = 8
 
 // meets reports whether some end of the source at work is on the edge of a target's end, or

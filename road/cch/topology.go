@@ -139,7 +139,7 @@ func (e *TooDenseError) Error() string {
 // must give the same sequence every time.
 type links func(yield func(from, to graph.Edge))
 
-// build works out the arcs, once the ranks are known.
+// build computes the arcs, once the ranks are known.
 func (t *Topology) build(ctx context.Context, all links, most numbers) error {
 	count := 0
 	all(func(_, _ graph.Edge) { count++ })
@@ -224,9 +224,9 @@ func (t *Topology) neighbours(all links) [][]Rank {
 	return up
 }
 
-// contract makes the arcs, shortcuts included, and gives the higher rank of each.
-// Contracting a rank joins all its higher neighbours with one another; it is enough to
-// add them to the neighbours of the lowest among them, which passes them on when it is
+// contract makes the arcs, shortcuts included, and returns the higher rank of each.
+// Contracting a rank joins all its higher neighbours with one another. It is enough to add
+// them to the neighbours of the lowest among them, which passes them on when it is
 // contracted.
 func (t *Topology) contract(ctx context.Context, up [][]Rank, most int) (head []Rank, err error) {
 	n := len(up)
@@ -277,7 +277,7 @@ func union(dst, a, b []Rank) []Rank {
 	return append(append(dst, a...), b...)
 }
 
-// assignArcs finds the arc of each turn, of which there are so many.
+// assignArcs finds the arc of each of count turns.
 func (t *Topology) assignArcs(all links, count int) {
 	t.TurnAt = make([]uint32, 0, len(t.Rank)/turnEdges+1)
 	t.TurnArc = make([]uint8, 0, count)

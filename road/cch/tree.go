@@ -23,8 +23,8 @@ func (t *Topology) Size(v Rank) uint32 {
 // Parent returns a rank's parent in the elimination tree, graph.None of a root.
 func (t *Topology) Parent(v Rank) Rank {
 	// Ranks are in a postorder of the tree: where the next one has others below it, v is
-	// its last child. Else that is a leaf, which nothing need be known of, and its entry
-	// tells the parent of v.
+	// its last child. Otherwise the next one is a leaf, whose entry is the parent of v.
+	// A leaf needs no entry of its own.
 	next := v + 1
 	if int(next) >= len(t.Tree) {
 		return graph.None
@@ -49,9 +49,9 @@ const noParent = afterLeaf - 1
 // damaged is the panic of a walk that would never end in a damaged section.
 const damaged = searchgraph.Damaged
 
-// depth is that of a rank in the elimination tree. Ancestors have higher ranks, so
-// there are no more of them than those: what is kept by depth has a bound even where
-// the section is damaged.
+// depth returns the depth of a rank in the elimination tree. Ancestors have higher ranks, so
+// a depth is no more than the number of higher ranks: whatever is kept by depth has a bound
+// even if the section is damaged.
 func (t *Topology) depth(v Rank) int32 {
 	d := t.Depth[v]
 	if uint64(d)+uint64(v) >= uint64(len(t.Depth)) {
@@ -60,14 +60,14 @@ func (t *Topology) depth(v Rank) int32 {
 	return int32(d)
 }
 
-// ancestors are those of the rank asked for last and that itself, by depth. One rank
-// after the other costs little: each is come to once.
+// ancestors has the ancestors of the last rank and that rank, by depth. A series of
+// neighbouring ranks costs little, because each ancestor is visited once.
 type ancestors struct {
 	t    *Topology
 	path []Rank
 }
 
-// of gives the ancestors of a rank and that itself.
+// of returns the ancestors of a rank, followed by the rank.
 func (a *ancestors) of(v Rank) []Rank {
 	depth := int(a.t.depth(v))
 	for len(a.path) <= depth {
@@ -150,8 +150,8 @@ func postorder(parent []Rank) (number []Rank, size []uint32) {
 	return number, size
 }
 
-// sortByTree gives the edges new ranks, in a postorder of the elimination tree.
-// That adds no arc. It reports whether any rank has changed.
+// sortByTree assigns new ranks to the edges, in a postorder of the elimination tree. That
+// adds no arc. It reports whether any rank has changed.
 func (t *Topology) sortByTree(parent []Rank) (changed bool) {
 	number, _ := postorder(parent)
 	edges := make([]graph.Edge, len(t.Edge))
@@ -164,8 +164,8 @@ func (t *Topology) sortByTree(parent []Rank) (changed bool) {
 	return changed
 }
 
-// measureTree works out depths, sizes and parents, and where arcs lead, whose higher ranks
-// are given.
+// measureTree computes depths, sizes and parents, and where arcs lead; head has their higher
+// ranks.
 func (t *Topology) measureTree(head []Rank) {
 	n := len(t.Edge)
 	parent := func(v Rank) Rank {

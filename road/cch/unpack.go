@@ -8,11 +8,10 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// unpacker splits the arcs of a path into those of single turns. In a region that is
-// larger than a processor's caches nearly every arc has to come from memory, and one is
-// not known before the one that it is a half of. So all arcs that are known are looked
-// at together, each look at all of them before the next, and the processor waits for
-// many at once.
+// unpacker splits the arcs of a path into those of single turns. In a region that is larger
+// than a processor's caches nearly every arc is read from memory, and its position is known
+// only once the arc that it is a half of has been read. So the unpacker reads all known arcs
+// in rounds, and the processor waits for many of them at once.
 type unpacker struct {
 	arcs   []pathArc // linked in the order of travel
 	open   []split   // of those that may have halves
@@ -21,7 +20,7 @@ type unpacker struct {
 	steps  []step   // of the paths of the search, but for the first edge of each
 	known  [2][]run // of the arcs by which the searches came to a place, for paths that have them in common
 	costs  []uint32 // of all edges but the first of the path unpacked last, with the turn into each
-	seen   uint32   // keeps the reads ahead from being left out as useless
+	seen   uint32   // uses what is read ahead, so that the compiler does not leave the reads out
 }
 
 // pathArc is an arc of a path, by the rank that it leads to, and the place of the one
@@ -40,14 +39,14 @@ type split struct {
 	first, depth uint32
 }
 
-// wholeArc is an arc of a path that the searches took: the one from the start, which is
-// number 0, or the other, to a place.
+// wholeArc is an arc of a path of the searches: that of the search from the start, which is
+// number 0, or of the other, to a place.
 type wholeArc struct {
 	search int
 	at     place
 }
 
-// run is where steps follow one another, none of what has still to be unpacked.
+// run is where steps follow one another, empty if they are not unpacked yet.
 type run struct{ begin, end uint32 }
 
 // step is an edge of a path, and what it costs with the turn into it.
@@ -56,12 +55,12 @@ type step struct {
 	cost uint32
 }
 
-// forget is for a new search, whose paths have nothing in common with those before.
+// forget prepares for a new search, whose paths share nothing with those before.
 func (u *unpacker) forget() {
 	u.steps, u.known[0], u.known[1] = u.steps[:0], u.known[0][:0], u.known[1][:0]
 }
 
-// remember has what two paths of the searches just run have in common unpacked once.
+// remember lets the paths of the last search share the arcs that were unpacked before.
 func (q *Query) remember() {
 	for i, s := range q.sides() {
 		list := slices.Grow(q.unpacker.known[i][:0], len(s.visits))[:len(s.visits)]
@@ -125,7 +124,7 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	return dst
 }
 
-// runOf is what an arc was unpacked to, if it was.
+// runOf returns the steps that an arc was unpacked to, if it was.
 func (u *unpacker) runOf(x wholeArc) run {
 	if list := u.known[x.search]; int(x.at) < len(list) {
 		return list[x.at]
@@ -133,8 +132,8 @@ func (u *unpacker) runOf(x wholeArc) run {
 	return run{}
 }
 
-// split puts in the place of each open arc its halves, and in theirs again. Both halves
-// of a cheapest path are cheapest paths, so their arcs are in the metric.
+// split replaces each open arc by its halves, and these in turn. Both halves of a cheapest
+// path are cheapest paths, so their arcs are in the metric.
 func (u *unpacker) split(t *Topology, m *Metric) {
 	for len(u.open) > 0 {
 		for i := range u.open {
@@ -180,7 +179,7 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 	}
 }
 
-// in is the part of a metric that an arc is in, by whether it is travelled up or down.
+// in returns the part of a metric that an arc is in, by whether it is travelled up or down.
 func (s *split) in(m *Metric) *searchgraph.Graph {
 	if s.down {
 		return &m.backward

@@ -47,7 +47,7 @@ type branch struct {
 	base        int32
 }
 
-// climber is how far a branch has come.
+// climber is how far a branch has been followed.
 type climber struct {
 	rank   Rank
 	branch int32
@@ -57,10 +57,9 @@ func (s *side) reset() { s.sources = s.sources[:0] }
 
 func (s *side) addSource(v Rank, cost uint64) { s.sources = append(s.sources, source{v, cost}) }
 
-// searchUp relaxes the arcs of the sources and all their ancestors in the
-// elimination tree, each after its descendants. meet, unless nil, is called with
-// each rank, its depth and its cost, and gives the cost from which on paths are of
-// no use.
+// searchUp relaxes the arcs of the sources and all their ancestors in the elimination tree,
+// each after its descendants. meet, unless nil, is called with each rank, its depth and its
+// cost, and returns the cost from which on paths are of no use.
 func (s *side) searchUp(t *Topology, w *searchgraph.Graph, limit uint64, meet func(v Rank, depth int32, cost uint64) uint64) {
 	s.begin(t)
 	for _, i := range s.ended {
@@ -100,7 +99,8 @@ func (s *side) beyond(b *branch, depth int32) int32 {
 	return b.base + depth
 }
 
-// begin lays out the branches of the sources, with no visits but theirs.
+// begin makes the branches of the sources and their visits, of which only those of the
+// sources have a cost.
 func (s *side) begin(t *Topology) {
 	if len(s.sources) > 1 {
 		slices.SortFunc(s.sources, func(a, b source) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.cost, b.cost)) })
@@ -127,8 +127,8 @@ func (s *side) begin(t *Topology) {
 	}
 }
 
-// join finds where the branches end: the lowest climbs until it comes to another,
-// for as long as there are several.
+// join finds where the branches end: the lowest is followed until it meets another, for as
+// long as there are several.
 func (s *side) join(t *Topology) {
 	at := s.frontier
 	for len(at) > 1 {

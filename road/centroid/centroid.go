@@ -4,7 +4,7 @@
 // It runs one Dijkstra search per traveller, over edges like package search, and
 // always settles the edge that is cheapest of all. A node that every search has
 // reached is complete and has a total cost. The search stops once no other node
-// can be as good: whoever has not reached a node pays at least the cost of the
+// can be as good: a traveller who has not reached a node pays at least the cost of the
 // edge that his search settles next.
 package centroid
 
@@ -22,11 +22,11 @@ import (
 // who pays most.
 type Bound struct{ Total, Longest uint64 }
 
-// Unbounded is the bound that every meeting place betters.
+// Unbounded is a bound that every meeting place is better than.
 var Unbounded = Bound{math.MaxUint64, math.MaxUint64}
 
-// better reports whether a is better: its total is less or, at equal totals, the
-// most that one traveller pays.
+// better reports whether a is better than b: its total is less or, at equal totals, the most
+// that one traveller pays.
 func (a Bound) better(b Bound) bool {
 	return a.Total < b.Total || a.Total == b.Total && a.Longest < b.Longest
 }
@@ -38,8 +38,8 @@ type Place struct {
 	Paths []search.Found // one for each traveller, ending at the node
 }
 
-// Query is the scratch of a search: for one goroutine at a time, to be used
-// again and again on the same graph.
+// Query is the scratch of a search. It is for one goroutine at a time and can be reused on
+// the same graph.
 type Query struct {
 	g     *graph.Graph
 	w     search.Weights
@@ -50,7 +50,7 @@ type Query struct {
 	edges   []graph.Edge // by reached node, for each traveller the edge of arrival
 
 	best    Bound
-	bestAt  int32 // in reached, of best; -1 where best is what the caller knows
+	bestAt  int32 // in reached, of best; -1 where best is the caller's bound
 	Settled int   // edges settled by the last search, for measuring
 }
 
@@ -63,7 +63,7 @@ type reachedNode struct {
 	longest uint64
 }
 
-// NewQuery gives a query over a graph.
+// NewQuery returns a query over a graph.
 func NewQuery(g *graph.Graph) *Query { return &Query{g: g, nodes: map[graph.Node]int32{}} }
 
 const unreached = math.MaxUint64
@@ -71,16 +71,15 @@ const unreached = math.MaxUint64
 // checkEvery is how many edges are settled between two checks of the context.
 const checkEvery = 1024
 
-// Find gives the node that travellers, each setting out from any of their places,
-// reach at the least total cost, if it is better than a bound. Of nodes with the
-// same total it takes the one where the traveller who pays most pays least, then
-// the one of the lowest number. ok is false where there is none. The error is the
-// context's.
+// Find returns the node that travellers, each starting at any of their places, reach at the
+// least total cost, if it is better than a bound. Of nodes with the same total it returns
+// the one where the traveller who pays most pays least, then the one of the lowest number.
+// ok is false where there is none. The error is the context's.
 //
-// Only nodes are looked at. Along an edge on which nobody sets out each traveller's
-// cost is the lesser of coming from either end, a concave function of the place; so
-// the total is concave too and least at an end. Places where somebody sets out are
-// for the caller to try, who passes the best of them as bound.
+// Only nodes are examined. Along an edge on which no traveller starts, each traveller's
+// cost is the lesser of those by way of its two ends, a concave function of the place; so
+// the total is concave too and least at an end. Places where a traveller starts are
+// for the caller to try, which passes the best of them as bound.
 func (q *Query) Find(ctx context.Context, w search.Weights, from [][]search.End, bound Bound) (p Place, ok bool, err error) {
 	q.begin(w, from, bound)
 	next := uint64(0)
@@ -136,7 +135,7 @@ func startCost(c *profile.Costing, s search.End) uint64 {
 	return search.Part(c, s.Edge, 1-s.Along) + uint64(s.Extra)
 }
 
-// nearest gives the traveller whose next edge is the cheapest of all, and its cost.
+// nearest returns the traveller whose next edge is the cheapest of all, and its cost.
 func (q *Query) nearest() (traveller int, cost uint64) {
 	cost = unreached
 	for i := range q.sides {
@@ -210,8 +209,8 @@ func (q *Query) settle(i int) {
 	}
 }
 
-// arrive notes that traveller i has reached a node by an edge. The first time is
-// the cheapest.
+// arrive records that traveller i has reached a node by an edge. The first time is the
+// cheapest.
 func (q *Query) arrive(i int, node graph.Node, by settledEdge) {
 	n := len(q.sides)
 	r, ok := q.nodes[node]
@@ -241,8 +240,8 @@ func (q *Query) arrive(i int, node graph.Node, by settledEdge) {
 	}
 }
 
-// turn gives the edge reached by turning from e (a copy perhaps) into the
-// original f, and the turn's cost.
+// turn returns the edge reached by turning from e (a copy perhaps) into the original f, and
+// the turn's cost.
 func (q *Query) turn(e, f graph.Edge) (to graph.Edge, cost uint64, ok bool) {
 	to, ok = q.w.Costing.Follow(e, f)
 	if !ok {

@@ -14,8 +14,8 @@ type side struct {
 	heap   heap.Heap[uint64, graph.Edge] // edges by cost
 }
 
-// label is the cost up to the head of an edge, the edge before it, and whether it
-// is settled. The zero value is that of an edge not reached, hence cost + 1.
+// label is the cost up to the head of an edge, the edge before it, and whether it is
+// settled. The zero value is that of an edge not reached, so the cost is stored plus 1.
 type label struct {
 	costPlus1 uint64 // cost + 1
 	parent    graph.Edge
@@ -57,7 +57,7 @@ func (q *Query) improve(i int, e graph.Edge, cost uint64, parent graph.Edge) {
 	s.heap.Push(cost, e)
 }
 
-// top gives the least cost of the unsettled edges.
+// top returns the least cost of the unsettled edges.
 func (s *side) top() uint64 {
 	for len(s.heap) > 0 {
 		t := s.heap[0]
@@ -69,7 +69,7 @@ func (s *side) top() uint64 {
 	return unreached
 }
 
-// pop settles the edge whose cost top gave.
+// pop settles the edge whose cost top returned.
 func (s *side) pop() settledEdge {
 	t := s.heap.Pop()
 	s.labels.At(uint32(t.Value)).done = true

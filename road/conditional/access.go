@@ -29,7 +29,7 @@ type Rule struct {
 	permits func(value string) Permission
 }
 
-// Permits is what a clause of the rule means.
+// Permits returns what a clause of the rule means.
 func (r *Rule) Permits(c *Clause) Permission {
 	p := r.permits(c.Value)
 	if p == Unclear && !c.If.Timed() && (c.Value == "discouraged" || c.Value == "unsuitable") {
@@ -41,10 +41,10 @@ func (r *Rule) Permits(c *Clause) Permission {
 	return p
 }
 
-// tagged are the tags of one direction of a way.
+// tagged has the tags of one direction of a way.
 type tagged map[string]string
 
-// conditional are the key's names with a condition in the direction, those of both
+// names returns the names of a key with a condition in a direction, those for both
 // directions first.
 func names(key string, backward bool) [2]string {
 	if backward {
@@ -53,9 +53,9 @@ func names(key string, backward bool) [2]string {
 	return [2]string{key, key + ":forward"}
 }
 
-// rules reads the conditional tags of some keys, the general before the particular, so
-// that the last rule that holds decides. A tag of a particular key without a condition
-// keeps those whom it concerns out of the general rules before it.
+// rules reads the conditional tags of some keys, the general before the particular, so that
+// the last rule that is met decides. A tag of a particular key without a condition takes the
+// modes that it concerns out of the general rules before it.
 func (t tagged) rules(keys func(yield func(key string, modes graph.Modes) bool), backward bool, permits func(key, value string) Permission) []Rule {
 	var list []Rule
 	first := true
@@ -135,7 +135,7 @@ func onewayKeys(yield func(key string, modes graph.Modes) bool) {
 	}
 }
 
-// permitsOneway gives what a value of a one-way rule means in a direction.
+// permitsOneway returns a function for what a value of a one-way rule means in a direction.
 func permitsOneway(backward bool) func(key, value string) Permission {
 	return func(_, value string) Permission {
 		switch value {
@@ -158,19 +158,19 @@ func permitsOneway(backward bool) func(key, value string) Permission {
 	}
 }
 
-// Doubt is how a clause counts of which it is not known whether it holds.
+// Doubt is how a clause counts if it is not known whether it is met.
 type Doubt uint8
 
-// The ways to count what is not known: not at all, or as it is best, or worst, for
-// whoever wants to pass.
+// The ways to count what is not known: not at all, as is best for a vehicle that wants to
+// pass, or as is worst.
 const (
 	Unheeded Doubt = iota
 	Hoped
 	Feared
 )
 
-// holds reports whether a clause, which is in favour of whoever wants to pass or not,
-// counts as one that holds. Where no time is known, none that has times does.
+// holds reports whether a clause counts as met. favours is true for a clause in favour of a
+// vehicle that wants to pass. Without a time no clause with times is met.
 func (d Doubt) holds(c *Condition, m *Moment, v *Vehicle, favours bool) bool {
 	if m == nil && c.Timed() {
 		return false
@@ -185,8 +185,8 @@ func (d Doubt) holds(c *Condition, m *Moment, v *Vehicle, favours bool) bool {
 	return false
 }
 
-// by is what the rules make of a permission: the last clause that holds decides. timed
-// is whether it has times.
+// by returns what the rules make of a permission: the last clause that is met decides. timed
+// reports whether that clause has times.
 func by(rules []Rule, open bool, m *Moment, v *Vehicle, d Doubt) (p Permission, timed bool) {
 	if p = Forbids; open {
 		p = Allows

@@ -29,8 +29,8 @@ type Condition struct {
 	// Words are all other conditions, such as "hgv" or "wet", and times that cannot
 	// be parsed.
 	Words []string
-	// Business is true where the condition also asks for a place on the road to go to,
-	// as "destination" and "delivery" do.
+	// Business is true if the condition also requires a place on the road to go to, as
+	// "destination" and "delivery" do.
 	Business bool
 }
 
@@ -65,7 +65,7 @@ func Split(tag string) func(yield func(value, condition string) bool) {
 	}
 }
 
-// split cuts at a sign outside of brackets.
+// split cuts at a sign outside brackets.
 func split(s string, sign byte) []string {
 	var parts []string
 	depth, begin := 0, 0
@@ -85,7 +85,7 @@ func split(s string, sign byte) []string {
 	return append(parts, s[begin:])
 }
 
-// business are the words that ask for a place on the road to go to.
+// business are the words that require a place on the road to go to.
 var business = []string{"destination", "delivery", "deliveries", "access", "customers", "loading", "unloading"}
 
 // ParseCondition reads what follows the @ of a clause: times, bounds and words,
@@ -109,7 +109,7 @@ func ParseCondition(text string) (c Condition) {
 	return c
 }
 
-// bare takes the brackets off a text that is in a pair of them.
+// bare removes the brackets around a text.
 func bare(text string) string {
 	for text = strings.TrimSpace(text); strings.HasPrefix(text, "("); {
 		depth, end := 0, -1
@@ -147,9 +147,9 @@ func conjunction(s string) []string {
 	}
 }
 
-// At reports whether the condition is met at a moment, nil where no time is known, by a
-// vehicle: Open where it is, Closed where it is not, Unknown where that depends on what
-// is not known. Who has business on the road is for the caller to know.
+// At reports whether the condition is met at a moment, nil if no time is known, by a
+// vehicle: Open if it is, Closed if it is not, and Unknown if that depends on what is not
+// known. The caller checks whether the vehicle has business on the road.
 func (c *Condition) At(m *Moment, v *Vehicle) hours.State {
 	state := hours.Open
 	meet := func(s hours.State) {
@@ -177,7 +177,7 @@ func (c *Condition) At(m *Moment, v *Vehicle) hours.State {
 // Timed reports whether the condition has times.
 func (c *Condition) Timed() bool { return len(c.Times)+len(c.Outside) > 0 }
 
-// Placed reports whether its times depend on the place.
+// Placed reports whether the times of the condition depend on the place.
 func (c *Condition) Placed() bool {
 	return slices.ContainsFunc(c.Times, (*hours.Schedule).Placed) || slices.ContainsFunc(c.Outside, (*hours.Schedule).Placed)
 }
@@ -193,8 +193,8 @@ func opposite(s hours.State) hours.State {
 	return s
 }
 
-// OfVehicle reports whether the condition depends on the vehicle alone, so that it is
-// met or not whatever the time.
+// OfVehicle reports whether the condition depends on the vehicle alone, and so not on the
+// time.
 func (c *Condition) OfVehicle() bool {
 	return !c.Timed() && (len(c.Terms) > 0 || slices.ContainsFunc(c.Words, isKind))
 }

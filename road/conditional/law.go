@@ -9,13 +9,13 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Law is all that conditions say of travelling one direction of a way. It is immutable.
+// Law has all conditions on travelling one direction of a way. It is immutable.
 type Law struct {
 	Access []Rule
 	Oneway []Rule
 	Limits []Limit
 	Speeds []SpeedRule
-	// Hours are those of a ferry; nil where it has none.
+	// Hours are those of a ferry; nil if it has none.
 	Hours *hours.Schedule
 	// Either are the modes that may travel it, but for one-way rules, where some of
 	// these have conditions.
@@ -26,8 +26,8 @@ type Law struct {
 // that may travel it but for such rules, as a decimal number.
 const EitherKey = "oneway:either"
 
-// ReadLaw reads the attributes of an edge; it gives nil where no condition concerns it.
-// of yields keys and values.
+// ReadLaw reads the attributes of an edge, whose keys and values of yields. It returns nil
+// if no condition concerns the edge.
 func ReadLaw(of func(yield func(key, value string) bool), backward bool) *Law {
 	t := tagged{}
 	conditions := false
@@ -64,15 +64,15 @@ func ReadLaw(of func(yield func(key, value string) bool), backward bool) *Law {
 	return l
 }
 
-// part is one condition of a law, with the modes that it concerns and whether it may let
-// somebody pass who could not.
+// part is one condition of a law, with the modes that it concerns and whether it may open
+// the edge to a vehicle that could not pass otherwise.
 type part struct {
 	*Condition
 	modes graph.Modes
 	opens bool
 }
 
-// parts yields every condition but those of speed limits, which keep nobody out.
+// parts yields every condition but those of speed limits, which close nothing.
 func (l *Law) parts(yield func(part) bool) {
 	for _, rules := range [...][]Rule{l.Access, l.Oneway} {
 		for i := range rules {
@@ -94,7 +94,8 @@ func (l *Law) parts(yield func(part) bool) {
 	}
 }
 
-// Timed gives the modes that conditions with times concern, but for those of speed limits.
+// Timed returns the modes that conditions with times concern, except for those of speed
+// limits.
 func (l *Law) Timed() (modes graph.Modes) {
 	if l.Hours != nil {
 		return graph.AllModes
@@ -107,7 +108,7 @@ func (l *Law) Timed() (modes graph.Modes) {
 	return modes
 }
 
-// OpensAtTimes gives the modes to which some times may open what is closed at others.
+// OpensAtTimes returns the modes to which some times may open what is closed at others.
 func (l *Law) OpensAtTimes() (modes graph.Modes) {
 	for p := range l.parts {
 		if p.Timed() && p.opens {
@@ -155,8 +156,8 @@ func (l *Law) Placed() bool {
 	return false
 }
 
-// MinutesOn appends the minutes of the day of a moment, and of the next one, at which
-// what the law says may change.
+// MinutesOn appends the minutes of the day of a moment, and of the next one, at which the
+// law may change.
 func (l *Law) MinutesOn(list []int, m Moment) []int {
 	if l.Hours != nil {
 		list = MinutesOn(list, l.Hours, m)
@@ -171,15 +172,15 @@ func (l *Law) MinutesOn(list []int, m Moment) []int {
 type Passage struct {
 	Open bool // by access and one-way rules
 	Fits bool // by limits
-	// Destination is true where those alone may pass, of those whom Open and Fits let
-	// pass, who begin or end their journey on such a road; AtTimes where that is so by
-	// a condition with times.
+	// Destination is true if, of the vehicles that Open and Fits let pass, only those may
+	// pass whose journey begins or ends on such a road. AtTimes is true if that is so by a
+	// condition with times.
 	Destination, AtTimes bool
 }
 
-// Of is what the law means for a vehicle at a moment, nil where no time is known: then
-// what depends on the time does not count. open is whether access and one-way rules
-// let it pass while no condition is met.
+// Of returns what the law means for a vehicle at a moment. The moment is nil if no time is
+// known; conditions with times do not count then. open is whether access and one-way rules
+// let the vehicle pass while no condition is met.
 func (l *Law) Of(open bool, m *Moment, v *Vehicle, d Doubt) Passage {
 	var out Passage
 	passes := func(p Permission, timed bool) bool {
@@ -205,9 +206,9 @@ func (l *Law) Of(open bool, m *Moment, v *Vehicle, d Doubt) Passage {
 	return out
 }
 
-// Doubts yields the tags that might have kept a vehicle from passing and were not
-// heeded at a moment, nil where no time is known: at times, those that depend on the
-// time, and else those that depend on what is not known.
+// Doubts yields the tags that might have kept a vehicle from passing and were ignored: at
+// times, those that depend on the time, and otherwise those that depend on what is not
+// known. The moment is nil if no time is known.
 func (l *Law) Doubts(m *Moment, v *Vehicle, yield func(tag string, atTimes bool)) {
 	doubt := func(tag string, c *Condition) bool {
 		if c.Business || c.At(m, v) != hours.Unknown {

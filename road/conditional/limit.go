@@ -25,8 +25,8 @@ var properties = map[string]string{
 	"maxaxleload": "axleload", "maxaxleweight": "axleload", "maxaxles": "axles",
 }
 
-// Bounded gives what a key of limits, such as "maxweight:hgv", bounds: a property of
-// vehicles of some modes. ok is false where it is none, or one of vehicles that are no
+// Bounded returns what a key of limits, such as "maxweight:hgv", bounds: a property of
+// vehicles of some modes. ok is false for other keys, and for limits of vehicles that are no
 // mode of their own.
 func Bounded(key string) (property string, modes graph.Modes, ok bool) {
 	name, rest, _ := strings.Cut(key, ":")
@@ -38,9 +38,9 @@ func Bounded(key string) (property string, modes graph.Modes, ok bool) {
 	return property, modes, ok && modes != 0
 }
 
-// FormatLimit gives the value that Limits are read from: of the limit while no condition
-// holds, 0 for none, and of the parts of a conditional tag, whose values parse reads in
-// tonnes, metres or axles, 0 where it cannot. It is empty where no part can be read.
+// FormatLimit returns the value that Limits are read from. It has the limit while no
+// condition is met, 0 for none, and the parts of a conditional tag, whose values parse reads
+// in tonnes, metres or axles, or returns 0 for. It is empty if no part can be read.
 func FormatLimit(usual float64, tag string, parse func(string) float64) string {
 	var parts []string
 	for value, condition := range Split(tag) {
@@ -69,7 +69,7 @@ func FormatLimit(usual float64, tag string, parse func(string) float64) string {
 
 func formatted(n float64) string { return strconv.FormatFloat(math.Round(n*1e4)/1e4, 'f', -1, 64) }
 
-// limit reads what FormatLimit wrote; ok is false where that is not a limit.
+// limit reads the format of FormatLimit; ok is false for any other text.
 func limit(name, value string) (l Limit, ok bool) {
 	key := strings.TrimSuffix(strings.TrimSuffix(name, ":forward"), ":backward")
 	l = Limit{Tag: name + ":conditional=" + value, usual: math.Inf(1)}
@@ -97,7 +97,7 @@ func limit(name, value string) (l Limit, ok bool) {
 	return l, len(l.clauses) > 0
 }
 
-// bounded gives the modes that have limits of their own beside one for all of them.
+// bounded returns the modes that have limits of their own beside one for all of them.
 // Lorries are bound by both.
 func (t tagged) bounded(name string) (modes graph.Modes) {
 	key := strings.TrimSuffix(strings.TrimSuffix(name, ":forward"), ":backward")
@@ -111,8 +111,8 @@ func (t tagged) bounded(name string) (modes graph.Modes) {
 	return modes
 }
 
-// exceeds reports whether a vehicle exceeds a bound for certain and, where it is
-// feared, whether it may.
+// exceeds reports whether a vehicle certainly exceeds a bound and, with the doubt Feared,
+// whether it may.
 func (l *Limit) exceeds(v *Vehicle, bound float64, d Doubt) bool {
 	const rounding = 1e-6 // of values such as 3.4
 	least, most := v.Range(l.Property)
@@ -122,8 +122,8 @@ func (l *Limit) exceeds(v *Vehicle, bound float64, d Doubt) bool {
 	return least > bound+rounding
 }
 
-// permits is what the limit means for a vehicle; timed is whether that is by a clause
-// with times.
+// permits returns what the limit means for a vehicle; timed reports whether that is by a
+// clause with times.
 func (l *Limit) permits(m *Moment, v *Vehicle, d Doubt) (p Permission, timed bool) {
 	bound, business := l.usual, false
 	for i := range l.clauses {

@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/hours/holiday"
 )
 
-// Moment is a time on the clocks where a road is, in the location UTC, and what else
-// times depend on there. A nil Moment is of a journey that no time is known of.
+// Moment is a local time where a road is, in the location UTC, with the place that times
+// depend on. A nil Moment is that of a journey without a known time.
 type Moment struct {
 	Local time.Time
 	Place *Place // nil where nothing is known of it
@@ -31,12 +31,13 @@ type Near struct {
 	x, y    int16
 }
 
-// NearTo gives the name of a place in a country, packed in two bytes as the graph has it.
+// NearTo returns the name of a place in a country; the country is packed in two bytes as in
+// the graph.
 func NearTo(country uint16, at geo.Point) Near {
 	return Near{country, int16(math.Floor(4 * at.Lon)), int16(math.Floor(4 * at.Lat))}
 }
 
-// Place gives what is known there.
+// Place returns what is known of the place.
 func (n Near) Place() *Place {
 	at := geo.Point{Lon: (float64(n.x) + 0.5) / 4, Lat: (float64(n.y) + 0.5) / 4}
 	p := &Place{of: hours.Place{At: &at}}
@@ -47,7 +48,7 @@ func (n Near) Place() *Place {
 		p.zones = []*time.Location{zone}
 		return p
 	}
-	// Of a country with several zones the one is not known: clocks show the sun's
+	// In a country with several zones the zone is not known: clocks show the sun's
 	// time to an hour, with two more in summer and where a zone reaches far west.
 	sun := int(math.Round(at.Lon / 15))
 	for hour := sun - 1; hour <= sun+2; hour++ {
@@ -56,8 +57,8 @@ func (n Near) Place() *Place {
 	return p
 }
 
-// state is what a schedule says of the moment. A day of which it is not known whether
-// it is a holiday counts as none where that opens the schedule.
+// state returns the state of a schedule at the moment. If it is not known whether a day is a
+// holiday, it counts as none if that opens the schedule.
 func (m *Moment) state(s *hours.Schedule) hours.State {
 	if m == nil {
 		return hours.Unknown
@@ -102,7 +103,7 @@ func MinutesOn(list []int, s *hours.Schedule, m Moment) []int {
 	return list
 }
 
-// inZone gives the time that the clocks of a zone show as the local one.
+// inZone returns the time at which the clocks of a zone show the local one.
 func inZone(local time.Time, zone *time.Location) time.Time {
 	y, m, d := local.Date()
 	return time.Date(y, m, d, local.Hour(), local.Minute(), local.Second(), 0, zone)

@@ -47,9 +47,9 @@ func speedKeys(yield func(key string, modes graph.Modes) bool) {
 	}
 }
 
-// FormatSpeeds gives the value that rules of speed are read from: the parts of a conditional
-// tag, whose values parse reads in km/h, 0 where it cannot. It is empty where no part can be
-// read.
+// FormatSpeeds returns the value that rules of speed are read from: the parts of a
+// conditional tag, whose values parse reads in km/h, or returns 0 for. It is empty if no
+// part can be read.
 func FormatSpeeds(tag string, parse func(string) uint8) string {
 	var parts []string
 	for value, condition := range Split(tag) {
@@ -60,7 +60,7 @@ func FormatSpeeds(tag string, parse func(string) uint8) string {
 	return strings.Join(parts, "; ")
 }
 
-// speeds reads what FormatSpeeds wrote, the general before the particular.
+// speeds reads the format of FormatSpeeds, the general rules before the particular.
 func (t tagged) speeds(backward bool) (list []SpeedRule) {
 	for key, modes := range speedKeys {
 		for _, name := range names(key, backward) {
@@ -82,7 +82,7 @@ func (t tagged) speeds(backward bool) (list []SpeedRule) {
 	return list
 }
 
-// TimedSpeeds gives the modes whose speed limits depend on the time.
+// TimedSpeeds returns the modes whose speed limits depend on the time.
 func (l *Law) TimedSpeeds() (modes graph.Modes) {
 	for i := range l.Speeds {
 		if slices.ContainsFunc(l.Speeds[i].clauses, func(c Clause) bool { return c.If.Timed() }) {
@@ -92,8 +92,8 @@ func (l *Law) TimedSpeeds() (modes graph.Modes) {
 	return modes
 }
 
-// LimitsAt gives the speed limits for a vehicle at a moment in place of the usual ones. Those
-// whose conditions depend on what is not known do not count.
+// LimitsAt returns the speed limits for a vehicle at a moment in place of the usual ones.
+// Rules whose conditions depend on what is not known do not count.
 func (l *Law) LimitsAt(usual graph.SpeedLimits, m *Moment, v *Vehicle) graph.SpeedLimits {
 	for i := range l.Speeds {
 		r := &l.Speeds[i]
@@ -118,8 +118,8 @@ func (r *SpeedRule) put(l graph.SpeedLimits, kmh uint8) graph.SpeedLimits {
 	return l
 }
 
-// Fastest gives limits at or above those of any moment for some vehicle of a mode. Where
-// usually there is none of a sort there is none.
+// Fastest returns limits at or above those of any moment for any vehicle of a mode. A sort
+// without a usual limit has none.
 func (l *Law) Fastest(usual graph.SpeedLimits, mode graph.Modes) graph.SpeedLimits {
 	most := usual
 	for i := range l.Speeds {

@@ -9,14 +9,14 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Vehicle is what is known of who travels.
+// Vehicle has what is known of the traveller's vehicle.
 type Vehicle struct {
 	Mode graph.Modes // for words such as "hgv"
-	// Range gives the least and the most that a property may be, in tonnes, metres or
-	// axles: both the same where it is known, from 0 to infinity where nothing is.
+	// Range returns the least and the most that a property may be, in tonnes, metres or
+	// axles: both the same if it is known, 0 and infinity if nothing is.
 	Range  func(property string) (least, most float64)
 	Hazmat hours.State // whether dangerous goods are aboard
-	// AnyDirection is true of who heeds no one-way rules.
+	// AnyDirection is true for a traveller who ignores one-way rules.
 	AnyDirection bool
 }
 
@@ -36,8 +36,8 @@ var units = map[string]float64{
 	"m": 1, "metre": 1, "metres": 1, "meter": 1, "meters": 1, "cm": 0.01, "ft": 0.3048, "feet": 0.3048, "'": 0.3048,
 }
 
-// term reads a bound of a property: "weight>7.5", "maxweight > 3.5 t"; of
-// "weightrating:hgv>7.5" kind is "hgv".
+// term reads a bound of a property, such as "weight>7.5" or "maxweight > 3.5 t"; kind is
+// "hgv" for "weightrating:hgv>7.5".
 func term(s string) (t Term, kind string, ok bool) {
 	at := strings.IndexAny(s, "<>=")
 	if at <= 0 {
@@ -66,7 +66,7 @@ func term(s string) (t Term, kind string, ok bool) {
 	return Term{property, sign, bound * unit}, kind, true
 }
 
-// holds reports whether a vehicle meets the bound: Unknown where it may and may not.
+// holds reports whether a vehicle meets the bound: Unknown if it is not certain.
 func (t *Term) holds(v *Vehicle) hours.State {
 	least, most := v.Range(t.Property)
 	low, high := t.met(least), t.met(most)
@@ -104,7 +104,7 @@ func isKind(word string) bool {
 	return true
 }
 
-// kind gives the modes of a kind of vehicle; none for one that is no mode of its own.
+// kind returns the modes of a kind of vehicle; none for one that is no mode of its own.
 func kind(word string) (modes graph.Modes, ok bool) {
 	for key, of := range graph.AccessKeys {
 		if key == word && key != "access" {
@@ -114,7 +114,8 @@ func kind(word string) (modes graph.Modes, ok bool) {
 	return 0, false
 }
 
-// is reports whether one of the words, between commas, of a condition is true of a vehicle.
+// is reports whether one of the words of a condition, separated by commas, is true of a
+// vehicle.
 func (v *Vehicle) is(words string) hours.State {
 	state := hours.Closed
 	for word := range strings.SplitSeq(words, ",") {

@@ -26,11 +26,11 @@ var zones = map[string]string{
 	"VN": "Asia/Ho_Chi_Minh", "XK": "Europe/Belgrade", "ZA": "Africa/Johannesburg",
 }
 
-// loaded are the zones that were asked for, *time.Location by country.
+// loaded are the zones that were needed so far, *time.Location by country.
 var loaded sync.Map
 
-// Zone is the time zone of a country, packed in two bytes as the graph has it;
-// ok is false where it is not known or not one.
+// Zone returns the time zone of a country, packed in two bytes as in the graph; ok is false
+// if it is not known or the country has several.
 func Zone(country uint16) (zone *time.Location, ok bool) {
 	if known, ok := loaded.Load(country); ok {
 		return known.(*time.Location), true

@@ -1,7 +1,6 @@
-// Package contour draws the outline of what can be reached along roads, the
-// polygons of an isochrone. It knows nothing of the graph: it is given Strokes, the
-// lines of roads with the time and length it takes to get to them, and Levels, the
-// limits whose contours are wanted.
+// Package contour draws the outline of what can be reached along roads, the polygons of an
+// isochrone. It does not use the graph: its input are Strokes, the lines of roads with the
+// time and length it takes to get to them, and Levels, the limits of the contours.
 //
 // For each level the roads within the limit are marked in a bitmap, a bit for each
 // cell of a grid that is fixed to the ground; what is within a fixed distance of
@@ -46,7 +45,7 @@ type Stroke struct {
 	AtEnd      Values
 }
 
-// Line is that of a road.
+// Line is the line of a road.
 type Line []geo.Fixed
 
 // Reached is what is to be outlined.
@@ -64,12 +63,12 @@ type Reached struct {
 type Level struct {
 	Measure Measure
 	Limit   float64 // seconds or metres
-	// Slope is the measure that a metre off the road takes: it sets how the
-	// outline tapers where the limit runs out.
+	// Slope is the measure that a metre off the road takes: it sets how the outline tapers
+	// where the limit runs out.
 	Slope float64
 }
 
-// Options are the wishes for all contours.
+// Options are the options of all contours.
 type Options struct {
 	// Denoise, 0 to 1, drops islands smaller than that share of the largest
 	// island, and holes smaller than that share of a hundredth of it: 1 leaves
@@ -104,7 +103,7 @@ const (
 	mostFine   = 4000.0
 )
 
-// levelOf is how often leastCell is doubled for what is so many metres wide or high.
+// levelOf returns how often leastCell is doubled for an area so many metres wide or high.
 func levelOf(metres float64) uint {
 	if metres <= mostFine {
 		return 0
@@ -116,8 +115,8 @@ func levelOf(metres float64) uint {
 	return level
 }
 
-// MostReach is how far from the roads, in metres, the outline of what is so many
-// metres wide and high at most can lie.
+// MostReach returns how far from the roads, in metres, the outline can lie if what was
+// reached is at most so many metres wide and high.
 func MostReach(metres float64) float64 {
 	return max(leastReach, metres*reachShare, leastCells*leastCell*float64(int(1)<<levelOf(metres)))
 }
@@ -136,11 +135,11 @@ type Drawer struct {
 	simplifier simplifier
 }
 
-// NewDrawer gives a Drawer on a plane.
+// NewDrawer returns a Drawer on a plane.
 func NewDrawer(p Plane) *Drawer { return &Drawer{plane: p} }
 
-// Draw gives the polygons of each level. Strokes that a level does not reach
-// are left out of it. The error is the context's.
+// Draw returns the polygons of each level, and leaves out the strokes that a level does not
+// reach. The error is the context's.
 func (d *Drawer) Draw(ctx context.Context, r *Reached, levels []Level, o Options) ([][]Polygon, error) {
 	out := make([][]Polygon, len(levels))
 	around := r.around()
@@ -194,6 +193,6 @@ func ascending(levels []Level, m Measure) []int {
 	return list
 }
 
-// Margin is how far from the roads the outlines of the last Draw lie, and how
-// wide a cell of its grid is, in metres.
+// Margin returns how far from the roads the outlines of the last Draw lie, and how wide a
+// cell of its grid is, in metres.
 func (d *Drawer) Margin() (reach, cell float64) { return d.grid.reach, max(d.grid.cellX, d.grid.cellY) }

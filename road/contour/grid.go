@@ -13,13 +13,13 @@ type Plane struct{ east, north int64 }
 
 const fraction = 32
 
-// NewPlane gives the plane whose cells are square at a latitude.
+// NewPlane returns the plane whose cells are square at a latitude.
 func NewPlane(latitude float64) Plane {
 	north := degree * 1e-7 / leastCell * (1 << fraction)
 	return Plane{int64(north * math.Max(0.01, math.Cos(latitude*math.Pi/180))), int64(north)}
 }
 
-// degree is how many metres a degree of latitude has.
+// degree is the length of a degree of latitude in metres.
 const degree = geo.EarthRadius * math.Pi / 180
 
 // grid is a part of a plane in cells of leastCell metres times a power of 2.
@@ -62,7 +62,7 @@ func (b *box) holds(c *box) bool {
 	return b.minX <= c.minX && c.maxX <= b.maxX && b.minY <= c.minY && c.maxY <= b.maxY
 }
 
-// around is the box around all that was reached.
+// around returns the box around all that was reached.
 func (r *Reached) around() box {
 	all, strokes := empty, r.Strokes
 	for _, roads := range r.Whole {
@@ -85,7 +85,7 @@ func (r *Reached) around() box {
 		if s.Begin == 0 && s.End == 1 {
 			continue
 		}
-		// Where all of the line lies inside, so does the part.
+		// If all of the line lies inside, so does the part.
 		whole := empty
 		if whole.line(s.Line); all.holds(&whole) {
 			continue
@@ -109,8 +109,8 @@ func (g *grid) cover(p Plane, b box) {
 	g.lay(b, int64(g.reach/g.cellX)+3, int64(g.reach/g.cellY)+3)
 }
 
-// lay gives the grid the cells in a box with a margin around. Its words are words of
-// the plane, so that a Patch fits them.
+// lay sets the grid's cells to those in a box with a margin around it. Its words are words
+// of the plane, so that a Patch fits them.
 func (g *grid) lay(b box, marginX, marginY int64) {
 	g.left, g.bottom = (int64(b.minX)*g.plane.east>>g.shift-marginX)&^63, int64(b.minY)*g.plane.north>>g.shift-marginY
 	g.w = int(int64(b.maxX)*g.plane.east>>g.shift + marginX - g.left + 1)
@@ -141,7 +141,7 @@ func (s *Stroke) part(yield func(p geo.Point)) {
 	}
 }
 
-// flat is the length of a piece of line in units of 1e-7 degrees of latitude, for
+// flat returns the length of a piece of line in units of 1e-7 degrees of latitude, for
 // shares of a whole line.
 func flat(a, b geo.Fixed) float64 {
 	dy := float64(b.Lat - a.Lat)
@@ -153,7 +153,7 @@ func flat(a, b geo.Fixed) float64 {
 // answer: lines that do not cross here do not cross there.
 type vertex struct{ X, Y int32 }
 
-// vertex is the point so many halves of a cell east and north of the centre of the
+// vertex returns the point so many halves of a cell east and north of the centre of the
 // first cell.
 func (g *grid) vertex(x, y int) vertex {
 	return vertex{
@@ -162,10 +162,11 @@ func (g *grid) vertex(x, y int) vertex {
 	}
 }
 
-// metres is how many metres a millionth of a degree is, east and north.
+// metres returns the length of a millionth of a degree in metres, east and north.
 func (g *grid) metres() (x, y float64) { return g.cellX / (2 * g.degreesX), g.cellY / (2 * g.degreesY) }
 
-// point leaves out what of the margin lies beyond the antimeridian.
+// point returns the vertex in degrees, without what of the margin lies beyond the
+// antimeridian.
 func (v vertex) point() geo.Point {
 	// Division rounds correctly, multiplying by 1e-6 would not.
 	return geo.Point{Lon: float64(max(-180e6, min(180e6, v.X))) / 1e6, Lat: float64(v.Y) / 1e6}

@@ -9,8 +9,7 @@ import (
 // crossing reports whether what was reached lies on both sides of the antimeridian.
 func (b *box) crossing() bool { return int64(b.maxX)-int64(b.minX) > 180e7 }
 
-// halves draws what lies on either side of the antimeridian for itself, as RFC 7946
-// has it.
+// halves draws each side of the antimeridian by itself, as RFC 7946 requires.
 func (d *Drawer) halves(ctx context.Context, r *Reached, levels []Level, o Options) ([][]Polygon, error) {
 	out := make([][]Polygon, len(levels))
 	for _, east := range [...]bool{true, false} {
@@ -25,8 +24,8 @@ func (d *Drawer) halves(ctx context.Context, r *Reached, levels []Level, o Optio
 	return out, nil
 }
 
-// half is what lies east or west of Greenwich. A line across the antimeridian, which
-// is too short to be seen, is in neither.
+// half returns what lies east or west of Greenwich. It leaves out lines across the
+// antimeridian, which are too short to be seen.
 func (r *Reached) half(east bool) *Reached {
 	within := func(line Line) bool {
 		first, last := line[0], line[len(line)-1]

@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// bitmap has a bit for each cell of a grid. Those of its margin stay 0, so that what
-// is shifted beyond the end of a row is nothing.
+// bitmap has a bit for each cell of a grid. The bits of its margin stay 0, so that nothing
+// is shifted from the end of a row into the next.
 type bitmap []uint64
 
 // reset clears the bitmap and gives it the grid's size.
@@ -22,9 +22,8 @@ func (m *bitmap) reset(g *grid) {
 // checkEvery is how many lines are painted between two checks of the context.
 const checkEvery = 1 << 14
 
-// paint marks all within reach of a level, given that what is within reach of those
-// before it and their whole roads are marked already. Those after it, if any, are of no
-// smaller limits.
+// paint marks all cells within reach of a level. The levels before it and their whole roads
+// must be marked already; the levels after it, if any, have no smaller limits.
 func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, after []int) error {
 	l, g := levels[i], &d.grid
 	for part := range slices.Chunk(ofLevel(r.Whole, i), checkEvery) {
@@ -39,7 +38,8 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 		g.put(d.roads, p)
 	}
 	if len(after) > 0 {
-		// What has enough to spare here has it there too.
+		// A stroke within this level's margin is within those of later levels too, so the
+		// smallest margin is tested once.
 		spare := l.spare(g)
 		for _, j := range after {
 			spare = min(spare, levels[j].spare(g))
@@ -70,7 +70,7 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 	return nil
 }
 
-// ofLevel gives the list of a level, none where there are not as many.
+// ofLevel returns the list of a level, nil if there are fewer lists.
 func ofLevel[T any](lists [][]T, level int) []T {
 	if level < len(lists) {
 		return lists[level]
@@ -78,17 +78,17 @@ func ofLevel[T any](lists [][]T, level int) []T {
 	return nil
 }
 
-// spare is up to where a road has enough to spare for the whole reach.
+// spare returns the measure up to which the whole reach around a road is within the limit.
 func (l *Level) spare(g *grid) float32 { return float32(l.Limit - math.Max(1e-6, l.Slope)*g.reach) }
 
-// within reports whether a stroke is of all of its line and up to a value.
+// within reports whether a stroke has all of its line and ends at or below a value.
 func (s *Stroke) within(m Measure, most float32) bool {
 	return s.AtBegin[m] <= most && s.AtEnd[m] <= most && s.Begin == 0 && s.End == 1
 }
 
-// line marks the cells that a line passes: of those that follow one another on it
-// each is beside the last or meets it at a corner. It goes by cells of leastCell metres
-// on every grid, so that the cells of a Patch are those of its lines.
+// line marks the cells that a line passes: each is beside the one before it or meets it at a
+// corner. It goes by cells of leastCell metres on every grid, so that the cells of a Patch
+// are those of its lines.
 func (g *grid) line(on bitmap, line Line) {
 	left, bottom := g.left<<g.shift, g.bottom<<g.shift
 	ax, ay := int64(line[0].Lon)*g.plane.east-left, int64(line[0].Lat)*g.plane.north-bottom
@@ -107,14 +107,14 @@ func (g *grid) line(on bitmap, line Line) {
 	}
 }
 
-// mark marks the cell of a place of the plane, as it lies from the grid's corner.
+// mark marks the cell of a place of the plane, given from the grid's corner.
 func (g *grid) mark(on bitmap, x, y int64) {
 	c := uint64(x) >> g.shift
 	on[uint64(y)>>g.shift*uint64(g.stride)+c/64] |= 1 << (c % 64)
 }
 
-// stroke marks the part of a stroke that is within a level: as a road where there is
-// enough to spare for the whole reach, and as discs that become smaller where not.
+// stroke marks the part of a stroke that is within a level: as a road where the whole reach
+// is within the limit, and beyond that as discs that become smaller.
 func (d *Drawer) stroke(s *Stroke, l *Level) {
 	g := &d.grid
 	first, last := s.AtBegin[l.Measure], s.AtEnd[l.Measure]
@@ -182,7 +182,7 @@ func (g *grid) spots(dst []spot, s *Stroke) []spot {
 		next -= length
 		a = b
 	}
-	// Those that rounding leaves beyond the end of the line.
+	// Rounding may leave some beyond the end of the line.
 	for ; left > 0; left-- {
 		dst = append(dst, a)
 	}
@@ -217,8 +217,8 @@ func (g *grid) disc(on bitmap, s spot, radius float64) {
 	}
 }
 
-// dilate marks the cells whose centres are within reach of that of a road's cell; it
-// leaves nothing of what is near.
+// dilate marks the cells whose centres are within reach of the centre of a road's cell. It
+// leaves no bits in near.
 func (d *Drawer) dilate() {
 	g := &d.grid
 	rows := int(g.reach / g.cellY)
@@ -245,7 +245,7 @@ func (d *Drawer) dilate() {
 	}
 }
 
-// widen marks what is beside something that is marked, in its row.
+// widen marks the cells beside marked ones in the same row.
 func (m bitmap) widen() {
 	before := uint64(0)
 	for i, v := range m {

@@ -6,19 +6,19 @@ import (
 	"sync/atomic"
 )
 
-// Patch is the cells of a plane on 64 roads at most, for those that are drawn together
-// again and again, all of them or some. Nobody sees it change.
+// Patch has the cells of a plane on at most 64 roads that are drawn together again and
+// again, all of them or some. To its users it is immutable.
 type Patch struct {
 	box    box
 	roads  []patchRoad
 	words  []patchWord
-	next   atomic.Pointer[Patch] // the same in cells twice as wide, once somebody has asked
+	next   atomic.Pointer[Patch] // the same in cells twice as wide; nil until it is needed
 	asked  atomic.Uint64         // the roads of the part drawn last
 	joined atomic.Pointer[joined]
 }
 
-// joined is the cells of some roads of a patch, each word once: wherever travellers come
-// from, they mostly come to all that they may use.
+// joined has the cells of some roads of a patch, each word once: wherever travellers start,
+// they mostly reach the same roads of it.
 type joined struct {
 	roads uint64
 	words []patchWord // of these roads
@@ -52,8 +52,8 @@ type Road struct {
 	Bits uint64
 }
 
-// Patch gives the patch of some roads; nil where one of them is too long to keep, or
-// lies on both sides of the antimeridian. It is part of the plane that the Drawer has.
+// Patch returns the patch of some roads; nil if one of them is too long to keep, or lies on
+// both sides of the antimeridian. It is part of the Drawer's plane.
 func (d *Drawer) Patch(roads []Road) *Patch {
 	p := &Patch{box: empty, roads: make([]patchRoad, 0, len(roads))}
 	words := d.words[:0]
@@ -69,7 +69,7 @@ func (d *Drawer) Patch(roads []Road) *Patch {
 		if g.stride*g.h > mostWords {
 			return nil
 		}
-		d.near.reset(&g) // which no one needs by now
+		d.near.reset(&g) // which is not in use here
 		g.line(d.near, r.Line)
 		for i, on := range d.near {
 			if on != 0 {
@@ -82,10 +82,10 @@ func (d *Drawer) Patch(roads []Road) *Patch {
 	return p
 }
 
-// Bytes is about how much memory the patch takes, coarser ones included.
+// Bytes returns roughly the memory that the patch takes, coarser ones included.
 func (p *Patch) Bytes() int { return 128 + 24*cap(p.roads) + 58*cap(p.words) }
 
-// coarser gives the patch in cells twice as wide.
+// coarser returns the patch in cells twice as wide.
 func (p *Patch) coarser() *Patch {
 	if q := p.next.Load(); q != nil {
 		return q
@@ -93,7 +93,7 @@ func (p *Patch) coarser() *Patch {
 	words := make([]patchWord, 0, len(p.words)*5/8+1)
 	for _, w := range p.words {
 		w = patchWord{w.x >> 1, w.y >> 1, halved(w.on) << (w.x & 1 * 32), w.roads}
-		// The words of a road follow one another, row by row.
+		// The words of a road are in order, row by row.
 		at := len(words) - 1
 		for at >= 0 && words[at].y == w.y && words[at].roads == w.roads && words[at].x != w.x {
 			at--
@@ -105,7 +105,7 @@ func (p *Patch) coarser() *Patch {
 		}
 	}
 	q := &Patch{box: p.box, roads: p.roads, words: words}
-	p.next.Store(q) // in place of the same, where somebody was as fast
+	p.next.Store(q) // may replace an equal one of another goroutine
 	return q
 }
 
@@ -127,8 +127,8 @@ func (g *grid) put(on bitmap, p Part) {
 	}
 }
 
-// joinedOf gives the joined cells of some roads: of those, once they are asked for
-// twice, that have been the most so far. It gives nil of others.
+// joinedOf returns the joined cells of some roads. It makes them if the same roads are drawn
+// twice in a row and include all that were joined before, and returns nil otherwise.
 func (p *Patch) joinedOf(roads uint64) *joined {
 	before := p.joined.Load()
 	if before != nil {
@@ -175,7 +175,7 @@ func (p Part) around(b *box) {
 	}
 }
 
-// halved has a bit in its lower half for each two, where one of them is 1.
+// halved returns a bit in the lower half for each two of v, set if either is.
 func halved(v uint64) uint64 {
 	v = (v | v>>1) & 0x5555555555555555
 	v = (v | v>>1) & 0x3333333333333333

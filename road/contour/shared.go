@@ -48,7 +48,7 @@ func (t *simplifier) number(levels [][]outline) {
 	}
 }
 
-// point gives the number of a point, a new one where no outline had it.
+// point returns the number of a point, a new one if no outline had it.
 func (t *simplifier) point(v vertex) int32 {
 	s, b := &t.shared, &t.bucket[t.cell(v).at(t.w)]
 	for n := *b; n != 0; n = s.others[n-1] {
@@ -74,7 +74,7 @@ func (t *simplifier) cut() {
 		for first < len(ring) && !s.parts[ring[first]] {
 			first++
 		}
-		if first == len(ring) { // they have all of it in common, or nothing
+		if first == len(ring) { // all of the outline is shared, or none of it
 			for first = 0; !s.bends[ring[first]]; first++ {
 			}
 		}
@@ -86,8 +86,8 @@ func (t *simplifier) cut() {
 	}
 }
 
-// arcFrom adds the arc that begins at a point of an outline to its parts, and gives how
-// many points further it ends.
+// arcFrom adds the arc that begins at a point of an outline to its parts, and returns how
+// many points it has.
 func (t *simplifier) arcFrom(ring []int32, from int) (points int) {
 	s := &t.shared
 	known := int32(0)

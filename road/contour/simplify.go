@@ -47,7 +47,7 @@ type cell struct{ x, y int32 }
 
 const bucketSide = 4
 
-// fewCells is how many cells are as soon looked at at once as triangle by triangle.
+// fewCells is up to how many cells it is as fast to look at at once as triangle by triangle.
 const fewCells = 16
 
 // simplify simplifies the outlines of levels by at most tolerance metres. They are
@@ -164,7 +164,7 @@ func (t *simplifier) cell(v vertex) cell {
 	return cell{int32(max(0, min(x, t.w-1))), int32(max(0, min(y, t.h-1)))}
 }
 
-// at is the number of a cell where a row has w.
+// at returns the number of a cell if a row has w.
 func (c cell) at(w int) int { return int(c.y)*w + int(c.x) }
 
 // peucker marks the points of an arc that stay: its ends, where they are the same point

@@ -25,11 +25,11 @@ type tracer struct {
 	found  []outline
 }
 
-// reset forgets all outlines.
+// reset drops all outlines.
 func (t *tracer) reset() { t.points, t.bends, t.found = t.points[:0], t.bends[:0], t.found[:0] }
 
-// trace gives the outlines of what is marked, valid until reset. They have the points
-// where the lines turn, or with every all between two cells.
+// trace returns the outlines of what is marked, valid until reset. They have the points
+// where the lines turn or, with every, all points between two cells.
 func (t *tracer) trace(g *grid, on *bitmap, every bool) []outline {
 	first := len(t.found)
 	t.begins = slices.Grow(t.begins[:0], len(*on))[:len(*on)]
@@ -96,8 +96,8 @@ func (o *outline) measure() {
 	o.area = sum / 2
 }
 
-// denoise drops what is small: see Options.Denoise. Inner are the outlines left of the
-// level before.
+// denoise drops what is small: see Options.Denoise. inner are the outlines that are left of
+// the level before.
 func denoise(all, inner []outline, share float64) []outline {
 	largest := 0.0
 	for _, o := range all {
@@ -195,8 +195,8 @@ func (o *outline) contains(p vertex) bool {
 	return inside
 }
 
-// turn is above 0 where c lies to the left of the line from a to b, below
-// where it lies to the right.
+// turn is above 0 if c lies to the left of the line from a to b, and below 0 if it lies to
+// the right.
 func turn(a, b, c vertex) int64 {
 	return int64(b.X-a.X)*int64(c.Y-a.Y) - int64(b.Y-a.Y)*int64(c.X-a.X)
 }

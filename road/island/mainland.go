@@ -24,9 +24,9 @@ type Mainland struct {
 	departing, arriving []uint64 // a bit for each original edge
 }
 
-// Has reports whether an edge is known to be on no island. It may be on none all the
-// same for a traveller who may go where the default options do not let one.
-// The zero Mainland has none.
+// Has reports whether an edge is known to be on no island. An edge that it does not report
+// may be on no island for a traveller whose options allow more than the default ones. The
+// zero Mainland has no edges.
 func (m *Mainland) Has(e graph.Edge, d Direction) bool {
 	bits := *m.of(d)
 	return int(e/64) < len(bits) && bits[e/64]>>(e%64)&1 != 0
@@ -39,7 +39,7 @@ func (m *Mainland) of(d Direction) *[]uint64 {
 	return &m.arriving
 }
 
-// Of works out the mainland of a costing. Its only error is the context's.
+// Of computes the mainland of a costing. Its only error is the context's.
 func Of(ctx context.Context, c *profile.Costing) (*Mainland, error) {
 	m, s, g := &Mainland{}, Search{}, c.Graph()
 	for _, d := range []Direction{Departing, Arriving} {
@@ -60,8 +60,8 @@ func Of(ctx context.Context, c *profile.Costing) (*Mainland, error) {
 	return m, nil
 }
 
-// spread adds an edge to the mainland, and all that lead to it or, where paths end, that it
-// leads to: they are of it too. s has the edges that were added before.
+// spread adds an edge to the mainland, and all edges that lead to it or, where paths end,
+// that it leads to: they belong to the mainland too. s has the edges that were added before.
 func (m *Mainland) spread(ctx context.Context, c *profile.Costing, s *Search, from graph.Edge, d Direction) error {
 	g, bits := c.Graph(), *m.of(d)
 	s.queue = s.queue[:0]
@@ -88,7 +88,7 @@ func (m *Mainland) fields(k costing.Costing) []region.Field {
 	}
 }
 
-// Write works out the mainlands of a graph and writes their section file.
+// Write computes the mainlands of a graph and writes their section file.
 func Write(ctx context.Context, g *graph.Graph, path string) error {
 	a := &region.Arrays{}
 	for _, k := range costing.All {
@@ -103,7 +103,7 @@ func Write(ctx context.Context, g *graph.Graph, path string) error {
 	return a.WriteFile(path)
 }
 
-// Open gives the mainlands of a region with the graph g.
+// Open returns the mainlands of a region with the graph g.
 func Open(r *region.Region, g *graph.Graph) (map[costing.Costing]*Mainland, error) {
 	s, err := r.Section(Section, Version, Version)
 	if err != nil {
@@ -130,8 +130,8 @@ func read(s *region.Section, g *graph.Graph) (map[costing.Costing]*Mainland, err
 	return all, nil
 }
 
-// Verify says whether mainlands read from a region can be those of its graph: no edge
-// that the traveller may not use is of one.
+// Verify checks that mainlands read from a region can be those of its graph: no edge that
+// the traveller may not use is in one.
 func Verify(all map[costing.Costing]*Mainland, g *graph.Graph) error {
 	for k, m := range all {
 		c := profile.New(g, costing.Default(k))

@@ -1,8 +1,8 @@
-// Package island tells whether an edge leads on into the network or is part of a
-// scrap, such as the roads of an island without a ferry or those behind a gate: few
-// nodes can be reached from it, or few lead to it, by turns that are not forbidden.
-// Search counts them. Mainlands are worked out at import for the default options of each
-// kind of traveller, so that the edges that snapping comes to are mostly looked up.
+// Package island finds out whether an edge leads on into the network or is part of a small
+// isolated part of it, such as the roads of an island without a ferry or those behind a
+// gate: few nodes can be reached from it, or few lead to it, by turns that are not
+// forbidden. Search counts them. Mainlands are computed at import for the default options of
+// each kind of traveller, so that snapping mostly looks edges up.
 package island
 
 import (
@@ -27,7 +27,7 @@ const (
 // Search counts what is reachable. It is scratch for one goroutine at a time.
 type Search struct {
 	queue      []graph.Edge
-	begun      int                // of these, the first edge and its copies
+	begun      int                // how many of these are the first edge and its copies
 	edge, node sparse.Table[bool] // seen
 }
 
@@ -37,11 +37,11 @@ func (s *Search) Nodes(c *profile.Costing, from graph.Edge, d Direction) int {
 	return s.count(c, from, d, func(graph.Edge) bool { return false })
 }
 
-// Edges is how many edges the last count came to beside the first: copies of the graph
-// count by themselves.
+// Edges returns how many edges the last count visited beside the first; copies in the graph
+// count separately.
 func (s *Search) Edges() int { return len(s.queue) - s.begun }
 
-// count is Nodes, which is Enough where an original edge is known to lead to so many.
+// count is Nodes, but returns Enough where an original edge is known to lead to so many.
 func (s *Search) count(c *profile.Costing, from graph.Edge, d Direction, known func(graph.Edge) bool) int {
 	g := c.Graph()
 	s.edge.Reset()
@@ -97,7 +97,7 @@ func (s *Search) expand(c *profile.Costing, e graph.Edge, d Direction) {
 	})
 }
 
-// add adds an edge to those that the search has come to.
+// add adds an edge to those that the search has visited.
 func (s *Search) add(e graph.Edge) {
 	if seen := s.edge.At(uint32(e)); !*seen {
 		*seen = true

@@ -21,7 +21,7 @@ type localSearch struct {
 
 	omitExcluded bool // edges that the options exclude are not used at all
 
-	// What the searches of a trace have come to, for this traveller.
+	// What the searches of a trace have reached, for this traveller.
 	numbers table // by edge its place in touched
 	touched []touched
 	arcs    []arc
@@ -34,8 +34,8 @@ type localSearch struct {
 	step   uint32 // number of the layer that edges are aimed at for, counted likewise
 }
 
-// touched is an edge that a search has come to. Searches name it by its place in the
-// list of those, so that they need not look it up.
+// touched is an edge that a search has reached. Searches name it by its place in the list of
+// these, so that they need not look it up.
 type touched struct {
 	edge        graph.Edge
 	original    int32 // in touched
@@ -87,32 +87,32 @@ func (l *localSearch) forget() {
 	l.search, l.step = 0, 0
 }
 
-// room drops what was touched where that is much, and with it what is aimed at.
+// room drops what was touched if that is much, and with it the edges aimed at.
 func (l *localSearch) room() {
 	if len(l.arcs) > l.most {
 		l.forget()
 	}
 }
 
-// aim begins a step, whose searches look for edges aimed at.
+// aim begins a step, whose searches look for the edges passed to aimAt.
 func (l *localSearch) aim() {
 	l.room()
 	l.step++
 }
 
-// aimAt makes an edge one that state j is on.
+// aimAt records that state j is on an edge.
 func (l *localSearch) aimAt(e graph.Edge, j int32) {
 	x := &l.touched[l.number(e)]
 	x.state, x.step = j, l.step
 }
 
-// aimed gives the state on an edge, or on the one it copies.
+// aimed returns the state on an edge, or on the one it copies.
 func (l *localSearch) aimed(number int32) (j int32, ok bool) {
 	x := &l.touched[l.touched[number].original]
 	return x.state, x.step == l.step
 }
 
-// number is the place of an edge in touched.
+// number returns the place of an edge in touched.
 func (l *localSearch) number(e graph.Edge) int32 {
 	at, there := l.numbers.slot(e)
 	if there {
@@ -135,7 +135,7 @@ func (l *localSearch) allowed(e graph.Edge) bool {
 	return l.c.Allowed(e) && !(l.omitExcluded && l.c.Excluded(e))
 }
 
-// from gives the arcs that leave an edge, last excluded.
+// from returns the arcs that leave an edge, last excluded.
 func (l *localSearch) from(number int32) (first, last int32) {
 	if x := &l.touched[number]; x.first >= 0 {
 		return x.first, x.last
@@ -165,7 +165,7 @@ func (l *localSearch) from(number int32) (first, last int32) {
 	return first, last
 }
 
-// pace is the time an edge takes in seconds, 0 with untimed.
+// pace returns the time an edge takes in seconds, 0 with untimed.
 func (l *localSearch) pace(e graph.Edge) float64 {
 	if l.untimed {
 		return 0
@@ -235,7 +235,7 @@ func (l *localSearch) improve(number int32, limit float64, parent, source int32,
 	}
 }
 
-// next settles the edge of least key; nil where none is left.
+// next settles the edge of least key; it returns nil if none is left.
 func (l *localSearch) next() (*label, int32) {
 	for len(l.heap) > 0 {
 		i := l.heap.Pop().Value
@@ -263,7 +263,7 @@ func (l *localSearch) expand(i int32, limit float64) {
 	}
 }
 
-// edge is the edge that a label is at.
+// edge returns the edge of a label.
 func (l *localSearch) edge(m *label) graph.Edge { return l.touched[m.edge].edge }
 
 // path appends the edges on the path to label i, its own edge excluded.

@@ -12,8 +12,8 @@
 // on an edge in its middle.
 //
 // MatchUnknown matches a trace of unknown accuracy: NoiseOf
-// estimates its noise, and thin makes means of neighbours that are nearer to each other
-// than that.
+// estimates its noise, and thin replaces neighbours that are nearer to each other
+// than that by their mean.
 //
 // Match takes the positions one after another. candidates makes the states of one,
 // from the segments that nearby keeps; step finds the transitions from the states
@@ -70,7 +70,7 @@ type Options struct {
 	OmitExcluded  bool    // edges that the traveller's options exclude are not used even at the ends
 }
 
-// ForAccuracy gives options for positions of an accuracy in metres.
+// ForAccuracy returns options for positions of an accuracy in metres.
 func ForAccuracy(accuracy float64) Options {
 	return Options{
 		Sigma: accuracy, Beta: betaShare * accuracy, Radius: math.Max(50, 3*accuracy), Breakage: 2000,
@@ -78,9 +78,8 @@ func ForAccuracy(accuracy float64) Options {
 	}
 }
 
-// EdgeWalk gives options for lines that were made from the roads themselves, as the
-// shape of an earlier route: every vertex is there, to the digits of an encoded
-// polyline.
+// EdgeWalk returns options for lines that were made from the roads themselves, as the shape
+// of an earlier route: every vertex is there, to the digits of an encoded polyline.
 func EdgeWalk() Options {
 	return Options{Sigma: 1, Beta: 1, Radius: 4, Breakage: 100_000, Turn: 8, Excess: 5, Strict: true}
 }
@@ -171,7 +170,7 @@ type state struct {
 	turnedRound bool    // the sequence comes from reverse, by turning round on the spot
 }
 
-// NewQuery gives a query over a graph and its index.
+// NewQuery returns a query over a graph and its index.
 func NewQuery(g *graph.Graph, t *snap.Tree) *Query {
 	return &Query{g: g, nearby: nearby{g: g, tree: t}, local: localSearch{g: g, most: maxArcs}}
 }
@@ -229,7 +228,7 @@ type pairDistance struct {
 	metres   float64
 }
 
-// straight is the distance between two positions in metres.
+// straight returns the distance between two positions in metres.
 func (q *Query) straight(from, to int) float64 {
 	if q.lastDistance.from != from || q.lastDistance.to != to {
 		q.lastDistance = pairDistance{from, to, geo.Distance(q.trace[from].At, q.trace[to].At)}
@@ -299,7 +298,7 @@ func (q *Query) start(l layer) {
 	q.layers = append(q.layers, l)
 }
 
-// emission is the cost of a state so many metres from the position.
+// emission returns the cost of a state so many metres from the position.
 func (q *Query) emission(metres float64) float64 {
 	off := metres / q.o.Sigma
 	return off * off / 2

@@ -55,13 +55,13 @@ const (
 	mostAhead = 64
 )
 
-// begin forgets the segments of another trace: those that its traveller may use, and
-// the scale, which hardly differs, but by which an answer is not to differ.
+// begin drops the segments of the trace before: those that its traveller may use, and the
+// scale, which hardly differs, but would let an answer depend on that trace.
 func (n *nearby) begin() { n.box = snap.Box{MinLon: 1} }
 
-// around gives the nearest place on each of at most so many segments within a
-// radius in metres of the first of several positions, nearest first, of those with an
-// edge that is allowed.
+// around returns the nearest place on each of at most so many segments within a radius in
+// metres of the first of several positions, nearest first. It leaves out segments without an
+// allowed edge.
 func (n *nearby) around(ahead []Point, radius float64, most int, allowed func(graph.Edge) bool) []projection {
 	p := ahead[0].At
 	inner := snap.Around(p, radius)
@@ -177,8 +177,8 @@ func (n *nearby) fetch(ahead []Point, radius float64) {
 	}
 }
 
-// measuredLine gives the vertices of segment i with how much of the line lies
-// before each, and the length of the line, in metres.
+// measuredLine returns the vertices of segment i with the length of the line before each,
+// and the length of the line, in metres.
 func (n *nearby) measuredLine(i int) ([]vertex, float64) {
 	line := n.vertices[n.first[i]:n.first[i+1]]
 	if n.lengths[i] < 0 {
@@ -191,7 +191,7 @@ func (n *nearby) measuredLine(i int) ([]vertex, float64) {
 	return line, n.lengths[i]
 }
 
-// project works out the place on a piece of a segment that is nearest to a point.
+// project computes the place on a piece of a segment that is nearest to a point.
 func (n *nearby) project(i, piece int, p geo.Point, from vertex, square float64) projection {
 	scale := n.scale
 	line, long := n.measuredLine(i)

@@ -18,8 +18,8 @@ const (
 	medianSquare = 2 * math.Ln2 // of a normal deviate in the plane, as times its variance
 )
 
-// Noise is what a trace shows of the noise in its positions, in metres: standard
-// deviations in each direction.
+// Noise is the noise in the positions of a trace, in metres: standard deviations in each
+// direction.
 type Noise struct {
 	Sigma float64 // of all of it; 0 where there is none, or it cannot be distinguished from bends of the road
 	White float64 // of what changes from each position to the next
@@ -69,22 +69,22 @@ func compared(trace []Point, lag int, dst []float64, of func(a, b vertex) float6
 	return dst
 }
 
-// quantile sorts values, some, and gives the one that so large a share of them is below.
+// quantile sorts values and returns the one that a share of them is below.
 func quantile(values []float64, share float64) float64 {
 	slices.Sort(values)
 	return values[int(share*float64(len(values)-1))]
 }
 
-// offset is where a place lies from another, in metres east and north; scale is that of
-// a degree of longitude against one of latitude.
+// offset returns the vector from a place to another, in metres east and north; scale is that
+// of a degree of longitude against one of latitude.
 func offset(from, to geo.Point, scale float64) vertex {
 	return vertex{x: math.Remainder(to.Lon-from.Lon, 360) * perDegree * scale, y: (to.Lat - from.Lat) * perDegree}
 }
 
-// scaleAt is that scale at a place.
+// scaleAt returns the length of a degree of longitude at a place, against one of latitude.
 func scaleAt(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
 
-// moved is the place so many metres from another.
+// moved returns the place so many metres from another.
 func moved(from geo.Point, by vertex) geo.Point {
 	return geo.Point{Lon: from.Lon + by.x/perDegree/max(scaleAt(from), 1e-6), Lat: from.Lat + by.y/perDegree}
 }

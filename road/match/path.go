@@ -166,7 +166,7 @@ func (t *pathTracer) dropEmptySteps() {
 	t.path = kept
 }
 
-// place gives every position of the match its Place.
+// place sets the Place of every position of the match.
 func (t *pathTracer) place() {
 	q := t.q
 	for k, s := range t.spots {
@@ -187,7 +187,7 @@ func (t *pathTracer) place() {
 	}
 }
 
-// placeTrailing gives positions too near to the last one of a match its place.
+// placeTrailing sets the Place of positions too near to the last one of a match.
 func (t *pathTracer) placeTrailing(last int, s pathPlace) {
 	q := t.q
 	for j := last + 1; j < len(q.trace) && geo.Distance(q.trace[last].At, q.trace[j].At) < q.o.Interpolation; j++ {
@@ -254,7 +254,7 @@ func walk(g *graph.Graph, e graph.Edge, yield func(a, b geo.Point, from, to floa
 	}
 }
 
-// pointOn is the point at a share of an edge's length.
+// pointOn returns the point at a share of an edge's length.
 func pointOn(g *graph.Graph, e graph.Edge, along float64) geo.Point {
 	var at geo.Point
 	walk(g, e, func(a, b geo.Point, from, to float64) bool {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// limit is the greatest weight of a path between positions so many metres apart.
+// limit returns the greatest weight of a path between positions so many metres apart.
 func (q *Query) limit(straight float64) float64 {
 	if q.o.Excess > 0 {
 		return q.longest(straight) + 2*q.local.penalty[180] // having turned round, and at a sharp bend
@@ -14,15 +14,15 @@ func (q *Query) limit(straight float64) float64 {
 	return 2*straight + beam*q.o.Beta
 }
 
-// longest is how long a path may be between positions so many metres apart, where
-// Options.Excess says.
+// longest returns how long a path may be between positions so many metres apart, if
+// Options.Excess is set.
 func (q *Query) longest(straight float64) float64 { return straight*1.01 + q.o.Excess }
 
-// turnRoundCost is the cost of turning round on the spot.
+// turnRoundCost returns the cost of turning round on the spot.
 func (q *Query) turnRoundCost() float64 { return q.local.penalty[180] / q.o.Beta }
 
-// transition is the cost of a path: of the difference between its length and the
-// straight line, and of its turns, which are what weight exceeds metres by.
+// transition returns the cost of a path: that of the difference between its length and the
+// straight line, and that of its turns, which is what weight exceeds metres by.
 func (q *Query) transition(metres, weight, straight float64) float64 {
 	return (math.Abs(metres-straight) + weight - metres) / q.o.Beta
 }
@@ -88,8 +88,8 @@ func (q *Query) step(ctx context.Context, last, next *layer) (ok bool, err error
 	return ok, err
 }
 
-// cheapestFirst gives the states of a layer that a path leads to and the beam keeps,
-// the cheapest first.
+// cheapestFirst returns the states of a layer that a path leads to and the beam keeps, the
+// cheapest first.
 func (q *Query) cheapestFirst(l *layer) []int32 {
 	q.order = q.order[:0]
 	for i := l.first; i < l.last; i++ {
@@ -125,7 +125,7 @@ type transitions struct {
 	target          target
 }
 
-// initialCost is how much more a state costs than the cheapest, in metres.
+// initialCost returns how much more a state costs than the cheapest, in metres.
 func (w *transitions) initialCost(i int32) float64 {
 	return (w.q.states[i].cost - w.least) * w.q.o.Beta
 }
@@ -166,8 +166,8 @@ func (w *transitions) worstOpen(open uint64) (most float64, by int32) {
 	return most, by
 }
 
-// searchFromAll searches from all states of the last layer at once. It gives the
-// set of states whose costs may still be bettered.
+// searchFromAll searches from all states of the last layer at once. It returns the set of
+// states whose costs may still be bettered.
 func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open uint64, err error) {
 	q, l := w.q, &w.q.local
 	for _, i := range order {
@@ -245,8 +245,8 @@ func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) erro
 	return nil
 }
 
-// offer lowers the cost of state j of the layer to that of a path from state i,
-// and gives false where the path would be implausibly fast, or too long.
+// offer lowers the cost of state j of the layer to that of a path from state i, and returns
+// false if the path would be implausibly fast, or too long.
 func (w *transitions) offer(i, j int32, metres, weight, seconds float64) bool {
 	// Where elapsed is NaN the comparison is false.
 	if (metres-backwardSigmas*w.q.o.Sigma)*seconds > tooFast*metres*(w.elapsed+1) && metres > 0 {

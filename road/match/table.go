@@ -2,8 +2,8 @@ package match
 
 import "github.com/waygate/waygate/road/graph"
 
-// table maps edges to numbers, by open addressing. Entries of before the last
-// clear are recognised by their stamp.
+// table maps edges to numbers, by open addressing. Entries from before the last clear are
+// recognised by their stamp.
 type table struct {
 	key   []graph.Edge
 	value []int32
@@ -32,7 +32,7 @@ func (t *table) room(bits uint) {
 	t.shift = 32 - bits
 }
 
-// slot gives the slot that a key has or would have, valid until the next put.
+// slot returns the slot that a key has or would have, valid until the next put.
 func (t *table) slot(key graph.Edge) (at int, there bool) {
 	mask := len(t.key) - 1
 	at = int(key * 0x9e3779b1 >> t.shift)
@@ -45,7 +45,7 @@ func (t *table) slot(key graph.Edge) (at int, there bool) {
 	return at, false
 }
 
-// put fills the slot that slot gave for a key that is not there.
+// put fills the slot that slot returned for a key that is not there.
 func (t *table) put(at int, key graph.Edge, value int32) {
 	t.key[at], t.value[at], t.stamp[at] = key, value, t.round
 	if t.count++; 2*t.count > len(t.key) {

@@ -41,9 +41,9 @@ type Unknown struct {
 	Options func(accuracy float64) Options // the options for an accuracy
 }
 
-// options gives the options for an accuracy estimated, the usual one at least. Where many
-// positions take part paths are not let be as much longer than the straight line as
-// their noise requires, so that the searches for them stay small.
+// options returns the options for an estimated accuracy, the usual one at least. If many
+// positions take part, paths may exceed the straight line by less than the noise would
+// require, so that the searches for them stay small.
 func (u *Unknown) options(accuracy float64, many bool) Options {
 	accuracy = max(accuracy, u.Usual)
 	o := u.Options(accuracy)
@@ -53,9 +53,9 @@ func (u *Unknown) options(accuracy float64, many bool) Options {
 	return o
 }
 
-// MatchUnknown matches a trace of unknown accuracy. What the trace shows of its noise
-// counts where that is more than usual, and positions nearer to each other than the
-// noise take part as their mean, unless positions have headings. See Match for the rest.
+// MatchUnknown matches a trace of unknown accuracy. The estimated noise counts if it is more
+// than usual, and positions nearer to each other than the noise take part as their mean,
+// unless positions have headings. See Match for the rest.
 func (q *Query) MatchUnknown(ctx context.Context, c *profile.Costing, trace []Point, u Unknown) (*Result, error) {
 	n := NoiseOf(trace)
 	if n.Sigma <= usualMore*u.Usual {
@@ -79,7 +79,7 @@ func (q *Query) MatchUnknown(ctx context.Context, c *profile.Costing, trace []Po
 	return t.spread(ctx, q, trace, r)
 }
 
-// thin thins a trace. ok is false where there is nothing to gain.
+// thin thins a trace. ok is false if that would gain nothing.
 func thin(trace []Point, n Noise) (t thinned, ok bool) {
 	long, drift := groupSigmas*n.Sigma, 0.0
 	if n.Sigma > driftMore*n.White {
@@ -126,7 +126,7 @@ func together(group []Point, n Noise, long float64) bool {
 	return way.x*way.x+way.y*way.y <= long*long+thirdsSigmas*n.White*n.White/float64(third)
 }
 
-// mean is the mean of positions.
+// mean returns the mean of positions.
 func mean(group []Point) Point {
 	var sum vertex
 	time, scale := 0.0, scaleAt(group[0].At)
@@ -147,7 +147,7 @@ func (t *thinned) extrapolate(trace []Point, group, next, end int) {
 	t.trace[group].Time, t.at[group] = trace[end].Time, end
 }
 
-// end is the position after the last one of a group.
+// end returns the position after the last one of a group.
 func (t *thinned) end(group, positions int) int {
 	if group+1 < len(t.first) {
 		return t.first[group+1]
@@ -155,9 +155,9 @@ func (t *thinned) end(group, positions int) int {
 	return positions
 }
 
-// spread gives the result for all positions of the trace: between the middles of two
-// groups on one match they are spread evenly over the way between, and others are where
-// their group is. Of a group that was left out those too far from the way have no place.
+// spread returns the result for all positions of the trace. Those between the middles of two
+// groups on one match are spread evenly over the way between; others are where their group
+// is. Positions of a group that was left out have no place if they are too far from the way.
 // The error is the context's.
 func (t *thinned) spread(ctx context.Context, q *Query, trace []Point, r *Result) (*Result, error) {
 	all := Result{Places: make([]Place, len(trace)), Matches: r.Matches, Near: r.Near}

@@ -20,7 +20,7 @@ func newWay(q *Query, path graph.Path, from, to Place) way {
 	return w
 }
 
-// part is the part of a step's edge that lies on the way.
+// part returns the part of a step's edge that lies on the way.
 func (w *way) part(k int) (begin, end float64) {
 	begin, end = w.path[k].Begin, w.path[k].End
 	if k == w.from.Step {
@@ -32,7 +32,7 @@ func (w *way) part(k int) (begin, end float64) {
 	return begin, end
 }
 
-// at is the place at a share of the way.
+// at returns the place at a share of the way.
 func (w *way) at(share float64) Place {
 	left, p := share*w.metres, w.from
 	for k := w.from.Step; k <= w.to.Step; k++ {

@@ -22,7 +22,7 @@ const (
 	forbids                       // a turn with these limits is forbidden
 )
 
-// passOf works out a record of limits.
+// passOf computes the effect of a record of limits.
 func (c *Costing) passOf(l *graph.Limits, v *conditional.Vehicle, doubt conditional.Doubt) (p pass) {
 	if c.fits(l) {
 		p |= fits
@@ -71,8 +71,8 @@ func (c *Costing) passOf(l *graph.Limits, v *conditional.Vehicle, doubt conditio
 	return p
 }
 
-// Vehicle returns the vehicle of the options, as conditions check it. What they leave open is
-// as of the vehicles of the kind.
+// Vehicle returns the vehicle of the options, as conditions check it. What the options leave
+// open may be that of any vehicle of the kind.
 func Vehicle(o *costing.Options) *conditional.Vehicle {
 	v := &conditional.Vehicle{Mode: Mode(o.Costing), Hazmat: hours.Closed, AnyDirection: o.IgnoreOneways}
 	if o.Wheelchair {
@@ -109,11 +109,11 @@ func Vehicle(o *costing.Options) *conditional.Vehicle {
 	return v
 }
 
-// size is what a vehicle is at most, in tonnes, metres and axles.
+// size has the largest measures that a vehicle may have, in tonnes, metres and axles.
 type size struct{ weight, length, width, height, axles float64 }
 
-// largest is the largest vehicle of each kind that does not say how large it is: of
-// cars the law's bound of weight, of walkers none with a load.
+// largest has the largest vehicle of each kind whose size is not among the options: for cars
+// up to the law's bound of weight, for walkers without a load.
 var largest = [...]size{
 	costing.Auto:         {3.5, 6, 2.55, 3, 2},
 	costing.Truck:        {math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)},
@@ -124,7 +124,7 @@ var largest = [...]size{
 	costing.Pedestrian:   {0.3, 1, 1, 2.2, 0},
 }
 
-// anyVehicle is one of a kind of which nothing else is known.
+// anyVehicle returns a vehicle of which only the kind is known.
 func anyVehicle(o *costing.Options) *conditional.Vehicle {
 	v := Vehicle(&costing.Options{Costing: o.Costing, Wheelchair: o.Wheelchair})
 	v.Range = conditional.AnyRange

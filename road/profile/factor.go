@@ -15,11 +15,11 @@ var (
 	scooterClass  = [...]float64{1, 0.5, 0.2, 0.1, 0.05, 0.05, 0, 0.5}
 )
 
-// densityFactor is the factor of the density of roads around: driving among
-// many is more of an effort.
+// densityFactor returns the factor of the density of roads around: driving among many takes
+// more attention.
 func densityFactor(density uint8) float64 { return 0.85 + 0.025*float64(density) }
 
-// factor is the cost of a second on an edge, in seconds.
+// factor returns the cost of a second on an edge, in seconds.
 func (c *Costing) factor(e graph.Edge) float64 {
 	s := c.g.Segment(e)
 	switch use := c.g.BySegment[s].Use; {
@@ -105,8 +105,8 @@ var (
 // bicycle.
 const walkingBicycle = 5
 
-// wholeSpeed is what surface and slope leave of a speed in km/h, rounded to a
-// whole number as Valhalla does.
+// wholeSpeed returns a speed in km/h reduced by surface and slope, rounded to a whole number
+// as Valhalla does.
 func wholeSpeed(pace, left float64) float64 { return max(1, math.Floor(pace*left+0.5)) }
 
 func (c *Costing) bicycleSpeed(e graph.Edge, s graph.Segment) float64 {
@@ -161,8 +161,8 @@ func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 	return f
 }
 
-// pathAccommodation is the factor of a path off the road: the lower, the better
-// it separates bicycles from walkers.
+// pathAccommodation returns the factor of a path off the road: the lower, the better it
+// separates bicycles from walkers.
 func (c *Costing) pathAccommodation(flags graph.EdgeFlags) float64 {
 	u := c.opt.UseRoads
 	switch {
@@ -174,8 +174,7 @@ func (c *Costing) pathAccommodation(flags graph.EdgeFlags) float64 {
 	return 0.2 + u
 }
 
-// laneAccommodation is the factor of the lane for bicycles on a road, 1 without
-// one.
+// laneAccommodation returns the factor of the lane for bicycles on a road, 1 without one.
 func (c *Costing) laneAccommodation(flags graph.EdgeFlags) float64 {
 	u := c.opt.UseRoads
 	switch {
@@ -189,8 +188,7 @@ func (c *Costing) laneAccommodation(flags graph.EdgeFlags) float64 {
 	return 1
 }
 
-// trafficStress is the factor of the speed of the cars beside a bicycle, in
-// km/h.
+// trafficStress returns the factor of the speed of the cars beside a bicycle, in km/h.
 func (c *Costing) trafficStress(speed float64) float64 {
 	p := speed / 40
 	switch {

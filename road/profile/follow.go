@@ -2,10 +2,10 @@ package profile
 
 import "github.com/waygate/waygate/road/graph"
 
-// Follow gives the edge reached by going from edge e (a copy perhaps) into the
-// original f: f itself or, in the middle of a restriction over several ways, a
-// copy of it. ok is false where a restriction forbids it. Restrictions that
-// hold only at times do not forbid it; an overlay.Clock applies those.
+// Follow returns the edge reached by going from edge e (a copy perhaps) into the original f:
+// f itself or, in the middle of a restriction over several ways, a copy of it. ok is false
+// if a restriction forbids it. Restrictions with times do not forbid it; an overlay.Clock
+// applies those.
 func (c *Costing) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
 	if c.g.ByEdge[e].Flags&graph.Turning == 0 {
 		return f, true

@@ -21,7 +21,7 @@ var (
 	pedestrianHillFactor = [16]float64{2, 1, 0.5, 0.2, 0.1, 0, 0, 0, 0.1, 0.3, 0.4, 0.5, 0.7, 1, 3, 5}
 )
 
-// hillFactors is, by weighted grade, what is added to the factor of an edge.
+// hillFactors returns, by weighted grade, what is added to the factor of an edge.
 func (c *Costing) hillFactors() (hills [16]float64) {
 	switch c.opt.Costing {
 	case costing.Bicycle:
@@ -51,11 +51,10 @@ func scooterSpeed(speed float64, grade uint8) float64 {
 	return math.Floor(speed * scooterGradeSpeed[grade])
 }
 
-// leastBicycleSeconds is at or below the time that an edge takes a cyclist of
-// the lower bound's speed, and, with Scale, any other. Speeds are rounded to
-// whole numbers, so that a slower cyclist is not always slower by the same
-// ratio; on slopes, where speeds are low and rounding weighs most, this time is
-// taken without rounding.
+// leastBicycleSeconds returns a time at or below that which an edge takes a cyclist of the
+// lower bound's speed and, with Scale, any other. Speeds are rounded to whole numbers, so
+// that a slower cyclist is not always slower by the same ratio; on slopes, where speeds are
+// low and rounding matters most, this time is taken without rounding.
 func (c *Costing) leastBicycleSeconds(e graph.Edge) float64 {
 	g := c.g
 	s, grade := g.Segment(e), g.Grade(e)

@@ -23,7 +23,7 @@ type junction struct {
 	stopImpact  int  // likelihood of having to stop, 0 to 7
 }
 
-// junctionAt is the junction of the turn from an original edge into another at the node
+// junctionAt returns the junction of the turn from an original edge into another at the node
 // between them.
 func (c *Costing) junctionAt(e, f graph.Edge, n graph.Node) junction {
 	j := c.turnAt(e, f, n)
@@ -77,7 +77,7 @@ func (c *Costing) meet(j *junction) {
 	}
 }
 
-// noteSide notes on which side of the turn another road leaves.
+// noteSide records on which side of the turn another road leaves.
 func (j *junction) noteSide(other int) {
 	switch {
 	case j.turn > 180 && (other > j.turn || other < 180), j.turn <= 180 && other > j.turn && other < 180:
@@ -165,7 +165,7 @@ func (c *Costing) turnsOnCycleway(j *junction) bool {
 }
 
 // turnsBack reports whether the turn leads back across the oncoming lane; between
-// short roads a lesser turn does, for their courses are those of a bend.
+// short roads a lesser turn does, because their courses are those of a bend.
 func (c *Costing) turnsBack(j *junction) bool {
 	const long, wide, wideShort = 50, 31, 46 // metres and degrees
 	most := wide
@@ -178,7 +178,7 @@ func (c *Costing) turnsBack(j *junction) bool {
 	return j.turn >= 180 && j.turn < 180+most
 }
 
-// rampImpact is the stop impact where only slip roads meet.
+// rampImpact returns the stop impact where only slip roads meet.
 func rampImpact(impact int, sharp, slight bool) int {
 	switch {
 	case sharp:
@@ -207,8 +207,8 @@ func (j *junction) doublesBack() bool {
 	return j.turnType == sharpLeft && j.right && !j.left
 }
 
-// junctionDelay is the time lost at a junction in seconds, and the weight of
-// the turn in weighted seconds.
+// junctionDelay returns the time lost at a junction in seconds, and the weight of the turn
+// in weighted seconds.
 func (c *Costing) junctionDelay(j *junction) (seconds, weight float64) {
 	switch c.opt.Costing {
 	case costing.Pedestrian:

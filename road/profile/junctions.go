@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Junctions works out Graph.Junctions: what turns meet, which does not depend on the
-// traveller. It ends with its context, whose error it gives.
+// Junctions computes Graph.Junctions: what turns meet, which does not depend on the
+// traveller. It ends with its context and returns the context's error.
 func Junctions(ctx context.Context, g *graph.Graph) ([]graph.Junctions, error) {
 	all := make([]graph.Junctions, g.Base)
 	parts := runtime.GOMAXPROCS(0)
@@ -35,7 +35,7 @@ func Junctions(ctx context.Context, g *graph.Graph) ([]graph.Junctions, error) {
 	return all, ctx.Err()
 }
 
-// packed is the stored part of what meet found at a junction.
+// packed returns the stored part of what meet found at a junction.
 func (j *junction) packed() graph.Junction {
 	p := graph.Junction(j.stopImpact)
 	if j.left {

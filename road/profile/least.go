@@ -21,9 +21,8 @@ type leastOfKind struct {
 	strict   *Costing // a costing that allows only what all options allow
 }
 
-// BoundedWith lists the kinds that share a lower bound with one, itself among them:
-// what the options of these can make cheapest costs them much the same. The first is
-// the same for all of them.
+// BoundedWith lists the kinds that share a lower bound with one, itself among them: the
+// options can make them about equally cheap at best. The first is the same for all of them.
 func BoundedWith(k costing.Costing) []costing.Costing {
 	cars := []costing.Costing{costing.Auto, costing.Truck, costing.Bus, costing.Motorcycle}
 	if slices.Contains(cars, k) {
@@ -32,17 +31,17 @@ func BoundedWith(k costing.Costing) []costing.Costing {
 	return []costing.Costing{k}
 }
 
-// Cheapest gives the options that the lower bound of a costing is made of: with
-// them every road is cheapest and most roads are open. Speeds, the kind of
-// bicycle and use_roads are left to NewLowerBound and leastBicycleFactor.
+// Cheapest returns the options of the lower bound of a costing: with them every road is
+// cheapest and most roads are open. NewLowerBound and leastBicycleFactor treat speeds, the
+// kind of bicycle and use_roads.
 func Cheapest(k costing.Costing) costing.Options {
 	o := costing.Cheapest(k)
 	o.CyclingSpeed, o.WalkingSpeed, o.UseRoads = leastPace, leastWalk, 0
 	return o
 }
 
-// NewLowerBound gives the lower bound of kinds of travellers. best gives
-// the roads at the best of times for one, as which they count.
+// NewLowerBound returns the lower bound of kinds of travellers. best returns the roads at
+// the best of times for a kind, which the bound counts with.
 //
 // Almost every cost falls or rises with each option by itself, so that its
 // least is at one end of the option's range. A cyclist's use_roads is the
@@ -56,14 +55,14 @@ func NewLowerBound(g *graph.Graph, kinds []costing.Costing, best func(costing.Co
 	return l
 }
 
-// NewUsualBound gives the lower bound of travellers of a kind by usual options, whatever
+// NewUsualBound returns the lower bound of travellers of a kind by usual options, whatever
 // their vehicles and loads.
 func NewUsualBound(g *graph.Graph, k costing.Costing) *LowerBound {
 	return &LowerBound{[]leastOfKind{{cheapest: []*Costing{newLeast(g, costing.Default(k).Anyhow(), nil)}, strict: newStrict(g, costing.Narrowest(k))}}}
 }
 
-// newLeast gives the costing of whom conditions about the vehicle close the fewest roads
-// and tolls to, newStrict that of whom they close the most to.
+// newLeast returns the costing to which conditions about the vehicle close the fewest roads
+// and tolls; newStrict returns that to which they close the most.
 func newLeast(g *graph.Graph, o costing.Options, best *overlay.BestTimes) *Costing {
 	c := newCosting(g, o, best, anyVehicle(&o), conditional.Hoped)
 	c.boundTolls()
@@ -97,10 +96,9 @@ const (
 	leastWalk = 5.1
 )
 
-// LeastScale gives the factor, above 0 and up to 1, by which the lower bound of a
-// kind has to be multiplied to be at or below the costs by some options; ok is false where
-// it does not bound them at all: where they do not minimise weighted time, or
-// ignore rules.
+// LeastScale returns the factor, above 0 and up to 1, by which the lower bound of a kind has
+// to be multiplied to be at or below the costs by some options. ok is false if it does not
+// bound them at all: if they do not minimise weighted time, or ignore rules.
 func LeastScale(o *costing.Options) (scale float64, ok bool) {
 	if !o.Bounded() {
 		return 0, false
@@ -120,13 +118,13 @@ func LeastScale(o *costing.Options) (scale float64, ok bool) {
 	return scale, scale > 0
 }
 
-// forRounding makes up for costs being whole numbers: on an edge of 256 ms or more
-// it is more than what rounding can take from a scaled cost's margin, and shorter ones
-// are but short pieces of any path.
+// forRounding compensates for costs being whole numbers: on an edge of 256 ms or more it is
+// more than what rounding can take from a scaled cost's margin, and shorter edges are but
+// short pieces of any path.
 const forRounding = 1.0 / 256
 
-// slower is the least ratio, over all surfaces, of the speed of the lower bound
-// to that of a cyclist with these options; at most 1.
+// slower returns the least ratio, over all surfaces, of the speed of the lower bound to that
+// of a cyclist with these options; at most 1.
 func slower(o *costing.Options) float64 {
 	slower := 1.0
 	for _, left := range bicycleSurface[o.Bicycle] {
@@ -135,8 +133,8 @@ func slower(o *costing.Options) float64 {
 	return math.Min(slower, leastPace/o.CyclingSpeed) // the latter on slopes: see leastBicycleSeconds
 }
 
-// Follow is Costing.Follow of whom the fewest restrictions hold for: those that hold
-// for every traveller of the kinds.
+// Follow is Costing.Follow with the fewest restrictions: those that apply to every traveller
+// of the kinds.
 func (l *LowerBound) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
 	for i := range l.kinds {
 		if to, ok = l.kinds[i].cheapest[0].Follow(e, f); ok {
@@ -146,7 +144,7 @@ func (l *LowerBound) Follow(e, f graph.Edge) (to graph.Edge, ok bool) {
 	return 0, false
 }
 
-// Edge is the least cost of an original edge, or Forbidden.
+// Edge returns the least cost of an original edge, or Forbidden.
 func (l *LowerBound) Edge(e graph.Edge) uint32 {
 	least := uint32(Forbidden)
 	for i := range l.kinds {
@@ -168,9 +166,9 @@ func (l *leastOfKind) edge(e graph.Edge) uint32 {
 	return least
 }
 
-// leastBicycleFactor is at or below the factor of an edge for any cyclist,
-// whatever use_roads: lanes and paths count as for 0, the class of the road as
-// for 1, and the speed of the cars for the one to whom it matters less.
+// leastBicycleFactor returns a factor at or below that of an edge for any cyclist, whatever
+// use_roads: lanes and paths count as for 0, the class of the road as for 1, and the speed
+// of the cars for the one to whom it matters less.
 func (c *Costing) leastBicycleFactor(e graph.Edge) float64 {
 	g := c.g
 	s := g.Segment(e)
@@ -201,7 +199,7 @@ func (c *Costing) leastBicycleFactor(e graph.Edge) float64 {
 	return 1 + comfort*stress
 }
 
-// Turn is the least cost of going from an edge to an original, or Forbidden.
+// Turn returns the least cost of going from an edge to an original, or Forbidden.
 func (l *LowerBound) Turn(e, f graph.Edge) uint32 {
 	least := uint32(Forbidden)
 	for i := range l.kinds {

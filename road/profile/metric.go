@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Metric is a costing worked out for every edge and turn of a graph: a table
-// that searches read.
+// Metric is a costing computed for every edge and turn of a graph: a table that searches
+// read.
 type Metric struct {
 	index *TurnIndex
 	edge  []uint32 // by original edge
@@ -35,16 +35,16 @@ func NewTurnIndex(g *graph.Graph) *TurnIndex {
 	return x
 }
 
-// Turns is the number of turns.
+// Turns returns the number of turns.
 func (x *TurnIndex) Turns() int { return int(x.first[x.g.Base]) }
 
-// Metric works out the costing for the whole graph, on all cores.
+// Metric computes the costing for the whole graph, on all cores.
 func (c *Costing) Metric(x *TurnIndex) *Metric {
 	m, _ := c.MetricContext(context.Background(), x) // nothing else can fail
 	return m
 }
 
-// MetricContext is Metric that ends with its context, whose error it gives.
+// MetricContext is Metric that ends with its context and returns the context's error.
 func (c *Costing) MetricContext(ctx context.Context, x *TurnIndex) (*Metric, error) {
 	return x.metric(ctx, c.Edge, func(e, f graph.Edge) uint32 { return c.Turn(e, f).Cost })
 }
@@ -74,10 +74,10 @@ func (x *TurnIndex) metric(ctx context.Context, edge func(e graph.Edge) uint32, 
 	return m, ctx.Err()
 }
 
-// Bytes is the memory that a metric takes, without the index.
+// Bytes returns the memory that a metric takes, without the index.
 func (m *Metric) Bytes() int64 { return 4 * int64(cap(m.edge)+cap(m.turn)) }
 
-// Edge is Costing.Edge of an original edge.
+// Edge returns Costing.Edge of an original edge.
 func (m *Metric) Edge(e graph.Edge) uint32 {
 	if m.changed != nil && m.changed.overlay.Changes(e) {
 		return m.changed.Edge(e)
@@ -85,7 +85,7 @@ func (m *Metric) Edge(e graph.Edge) uint32 {
 	return m.edge[e]
 }
 
-// Turn is the cost of Costing.Turn between two originals.
+// Turn returns the cost of Costing.Turn between two originals.
 func (m *Metric) Turn(e, f graph.Edge) uint32 {
 	if m.changed != nil {
 		if least, slow := m.changed.overlay.TurnSeconds(e, f); slow {

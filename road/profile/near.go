@@ -10,8 +10,8 @@ import (
 // options of their kind times Usual, and those by Far times Far.
 type Near struct {
 	Usual, Far float64
-	// AnyVehicle is true where that holds of NewUsualBound alone, times the sum of both: the
-	// options are of another vehicle than the usual one, or of another load.
+	// AnyVehicle is true if the bound is NewUsualBound alone, times the sum of both factors,
+	// because the options are of another vehicle than the usual one, or of another load.
 	AnyVehicle bool
 }
 
@@ -23,8 +23,8 @@ const (
 	farSpeed   = 3
 )
 
-// Far gives the usual options of a kind, but that manoeuvres are dear, and of walkers
-// that they are slow.
+// Far returns the usual options of a kind with dear manoeuvres and, for walkers, a slow
+// speed.
 func Far(k costing.Costing) costing.Options {
 	o := costing.Default(k)
 	if k == costing.Pedestrian {
@@ -35,8 +35,8 @@ func Far(k costing.Costing) costing.Options {
 	return o
 }
 
-// NearUsual gives the factors for some options; ok is false where those are not known or
-// so small that LowerBound leads a search no worse.
+// NearUsual returns the factors for some options. ok is false if the factors are not known
+// or so small that LowerBound guides a search as well.
 //
 // A cost rises by as much with each second of a penalty, and with each that a walker
 // takes for a kilometre. So between the usual value of such an option and another the costs
@@ -81,12 +81,12 @@ const (
 	leastUsualScale = 0.9
 )
 
-// usualScale gives the factor, above 0 and up to 1, by which the costs by the usual
-// options of a kind have to be multiplied to be at or below those by some options; ok is
-// false where it is not known or so small that LowerBound leads a search no worse.
+// usualScale returns the factor, above 0 and up to 1, by which the costs by the usual
+// options of a kind have to be multiplied to be at or below those by some options. ok is
+// false if it is not known or so small that LowerBound guides a search as well.
 func usualScale(o *costing.Options) (scale float64, ok bool) {
 	usual, dearer := costing.Default(o.Costing), *o
-	// Of a wish for motorways or toll roads.
+	// wish sums the factors of a preference for motorways and for toll roads.
 	wish := 0.0
 	if o.Costing.Motorised() && o.Costing != costing.MotorScooter {
 		given := Costing{opt: *o}
@@ -120,8 +120,8 @@ func usualScale(o *costing.Options) (scale float64, ok bool) {
 	return scale, scale >= leastUsualScale || wish == 0
 }
 
-// fasterScale is the least ratio of the time on an edge of a cyclist or walker to that of
-// the usual one, who is no faster; at most 1.
+// fasterScale returns the least ratio of the time on an edge of a cyclist or walker to that
+// of the usual one, who is no faster; at most 1.
 func fasterScale(o, usual *costing.Options) float64 {
 	scale := 1.0
 	switch {

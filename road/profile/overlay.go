@@ -4,7 +4,7 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// WithOverlay gives the costing with an overlay applied: what is closed is Forbidden,
+// WithOverlay returns the costing with an overlay applied: what is closed is Forbidden,
 // except at the ends of a path, and what is slowed takes longer.
 func (c *Costing) WithOverlay(o *overlay.Overlay) *Costing {
 	with := *c
@@ -12,8 +12,8 @@ func (c *Costing) WithOverlay(o *overlay.Overlay) *Costing {
 	return &with
 }
 
-// WithOverlay gives the metric of costing c, which Costing.WithOverlay made of
-// the metric's own costing.
+// WithOverlay returns the metric of costing c, which Costing.WithOverlay made from the
+// metric's own costing.
 func (m *Metric) WithOverlay(c *Costing) *Metric {
 	with := *m
 	with.changed = c

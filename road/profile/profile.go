@@ -6,9 +6,9 @@
 // so that its users find the options they know with the meaning they know.
 //
 // A Costing joins options with a graph. Edge is the cost of an edge, Turn that
-// of the turn from one edge into the next, Follow the edge that a turn leads to
-// where restrictions are built in as copies. A search asks them edge by edge,
-// or reads a Metric, in which they are worked out for the whole graph. Least is
+// of the turn from one edge into the next, and Follow the edge that a turn leads to
+// where restrictions are built in as copies. A search calls them edge by edge,
+// or reads a Metric, in which they are computed for the whole graph. LowerBound is
 // a costing at or below those of all travellers of a kind, for lower bounds.
 //
 // A cost is in milliseconds of weighted time. It is a whole number, so that
@@ -63,17 +63,17 @@ const Forbidden = math.MaxUint32
 // bits and of a few fits 32.
 const maxCost = 1 << 30
 
-// New gives the costing of a traveller.
+// New returns the costing of a traveller.
 func New(g *graph.Graph, opt costing.Options) *Costing { return NewOpen(g, opt, nil) }
 
-// NewOpen gives the costing of a traveller for whom the roads are as at the best of
-// times: open where the law opens them at times, and with the highest limits. How they are
-// at a time is for an overlay.Clock to say.
+// NewOpen returns the costing of a traveller for whom the roads are as at the best of times:
+// open if the law opens them at times, and with the highest limits. An overlay.Clock knows
+// how they are at a time.
 func NewOpen(g *graph.Graph, opt costing.Options, best *overlay.BestTimes) *Costing {
 	return newCosting(g, opt, best, Vehicle(&opt), conditional.Unheeded)
 }
 
-// newCosting gives a costing of which the conditions are judged for a vehicle.
+// newCosting returns a costing whose conditions are checked for a vehicle.
 func newCosting(g *graph.Graph, opt costing.Options, best *overlay.BestTimes, v *conditional.Vehicle, doubt conditional.Doubt) *Costing {
 	c := &Costing{g: g, opt: opt, mode: Mode(opt.Costing)}
 	if best.Any() {
@@ -101,9 +101,8 @@ func newCosting(g *graph.Graph, opt costing.Options, best *overlay.BestTimes, v 
 	return c
 }
 
-// factors turns the options that say how willingly something is used, from 0 to
-// 1, into factors, by the curves that Valhalla documents: flat around the
-// middle and steep at the ends.
+// factors turns the options for how willingly something is used, from 0 to 1, into factors,
+// by the curves that Valhalla documents: flat around the middle and steep at the ends.
 func (c *Costing) factors() {
 	o := &c.opt
 	c.ferryFactor, c.ferryPenalty = ferryWeights(o.UseFerry)
@@ -154,9 +153,9 @@ func (c *Costing) factors() {
 	}
 }
 
-// smallRoad gives the factor of a kind of small road and the penalty of turning
-// into one by the willingness to use it: both are highest at 0, the penalty is
-// 0 from 0.5 on, and at 1 the factor is a little below 1.
+// smallRoad returns the factor of a kind of small road and the penalty of turning into one
+// by the willingness to use it: both are highest at 0, the penalty is 0 from 0.5 on, and at
+// 1 the factor is a little below 1.
 func smallRoad(use, mostFactor, mostPenalty float64) (factor, penalty float64) {
 	if use < 0.5 {
 		return mostFactor - 2*use*(mostFactor-1), mostPenalty * (1 - 2*use)
@@ -164,8 +163,8 @@ func smallRoad(use, mostFactor, mostPenalty float64) (factor, penalty float64) {
 	return 1.2 - 0.4*use, 0
 }
 
-// ferryWeights gives the factor of the time aboard and the penalty of boarding,
-// in seconds, by the willingness to use ferries.
+// ferryWeights returns the factor of the time aboard and the penalty of boarding, in
+// seconds, by the willingness to use ferries.
 func ferryWeights(use float64) (factor, penalty float64) {
 	const most = 6 * 3600
 	if use < 0.5 {
@@ -195,10 +194,10 @@ func (c *Costing) fits(l *graph.Limits) bool {
 // Any excess is too much; the millionth absorbs the rounding of values as 3.4.
 func over(have float64, limit uint16) bool { return limit != 0 && have*100-1e-6 > float64(limit) }
 
-// Mode is the traveller's bit in the graph's access sets.
+// Mode returns the traveller's bit in the graph's access sets.
 func (c *Costing) Mode() graph.Modes { return c.mode }
 
-// Options are the traveller's.
+// Options returns the traveller's options.
 func (c *Costing) Options() costing.Options { return c.opt }
 
 // Allowed reports whether the traveller may use an edge at all: by law, by the
@@ -216,8 +215,8 @@ func (c *Costing) Allowed(e graph.Edge) bool {
 	return c.surfaceAllowed(s)
 }
 
-// OpenAlways reports whether an edge is open to the traveller, and to the vehicle by
-// limits with conditions, while no rule holds that has times.
+// OpenAlways reports whether an edge is open to the traveller, and to the vehicle by limits
+// with conditions, while no rule with times is met.
 func (c *Costing) OpenAlways(e graph.Edge) bool {
 	return c.limits[c.g.ByEdge[e].Limit]&fitsNow != 0 && (c.entitled(e) || c.truckAtPenalty(e))
 }
@@ -239,8 +238,8 @@ func (c *Costing) turnsIntoBusiness(e, f graph.Edge) bool {
 	return (to.Destination&c.mode != 0 || c.limits[to.Limit]&business != 0) && from.Destination&c.mode == 0 && c.limits[from.Limit]&fromBusiness == 0
 }
 
-// Lawful reports whether access, or what the options make of it, opens an edge to
-// the traveller. Conditions are left out.
+// Lawful reports whether an edge is open to the traveller by access, or by what the options
+// make of access. Conditions are left out.
 func (c *Costing) Lawful(e graph.Edge) bool { return c.byAccess(e) || c.truckAtPenalty(e) }
 
 func (c *Costing) byAccess(e graph.Edge) bool {
@@ -287,7 +286,7 @@ func (c *Costing) Excluded(e graph.Edge) bool {
 		c.opt.ExcludeFerries && (c.g.BySegment[s].Use == graph.Ferry || c.g.BySegment[s].Use == graph.RailFerry)
 }
 
-// Seconds is the time an edge takes, without turns.
+// Seconds returns the time an edge takes, without turns.
 func (c *Costing) Seconds(e graph.Edge) float64 {
 	if c.overlay != nil {
 		if kmh, slow := c.overlay.Speed(e); slow {
@@ -301,7 +300,7 @@ func (c *Costing) freeSeconds(e graph.Edge) float64 {
 	return float64(c.g.BySegment[c.g.Segment(e)].Length) * 3.6 / c.Speed(e)
 }
 
-// Speed is the speed of travel on an edge in km/h, above zero.
+// Speed returns the speed of travel on an edge in km/h, above zero.
 func (c *Costing) Speed(e graph.Edge) float64 {
 	if c.best != nil {
 		if l, ok := c.best.Limits[e]; ok {
@@ -311,12 +310,12 @@ func (c *Costing) Speed(e graph.Edge) float64 {
 	return c.speed(e, c.g.ByEdge[e].Speed, c.ownLimit(e))
 }
 
-// SpeedUnder is Speed where the speed limits are others than usual.
+// SpeedUnder is Speed with other speed limits than the usual ones.
 func (c *Costing) SpeedUnder(e graph.Edge, l graph.SpeedLimits) float64 {
 	return c.speed(e, driven(&c.g.ByEdge[e], l.All), l.Own)
 }
 
-// ownLimit is the usual limit for the traveller's kind of vehicle, 0 where there is none.
+// ownLimit returns the usual limit for the traveller's kind of vehicle, 0 if there is none.
 func (c *Costing) ownLimit(e graph.Edge) uint8 {
 	switch c.opt.Costing {
 	case costing.Truck:
@@ -334,9 +333,10 @@ const (
 	unlimited, fast = 140, 105
 )
 
-// driven is how fast free traffic moves on an edge where the limit is another than usual, 0
-// for none known: as much below a higher one as it is below the usual one if it is driven at
-// that, as roads on bad ground nearly are, and no faster than a lower one.
+// driven returns how fast free traffic moves on an edge with another limit than usual, 0 if
+// that is not known. Where roads are driven at their usual limit, or up to 10 km/h below it
+// because of bad ground, they are driven as much below a higher limit. Nothing is driven
+// faster than a lower limit.
 func driven(r *graph.EdgeRecord, limit uint8) uint8 {
 	const bad = 10 // km/h that bad ground takes off
 	switch {
@@ -353,8 +353,8 @@ func driven(r *graph.EdgeRecord, limit uint8) uint8 {
 	return min(r.Speed, limit)
 }
 
-// speed is the speed of travel on an edge where free traffic moves at a speed, and there is
-// perhaps a limit of its own for the traveller's kind of vehicle.
+// speed returns the speed of travel on an edge with free traffic at a speed, and perhaps a
+// limit of its own for the traveller's kind of vehicle.
 func (c *Costing) speed(e graph.Edge, free, own uint8) float64 {
 	g, o := c.g, &c.opt
 	s := g.Segment(e)
@@ -417,13 +417,13 @@ func (c *Costing) EdgeUnder(e graph.Edge, l graph.SpeedLimits, kmh float64) uint
 	return c.slowed(e, c.SpeedUnder(e, l), kmh)
 }
 
-// KmhUnder is how fast the traveller is then.
+// KmhUnder returns the speed of the traveller for EdgeUnder, in km/h.
 func (c *Costing) KmhUnder(e graph.Edge, l graph.SpeedLimits, kmh float64) float64 {
 	return c.slower(c.SpeedUnder(e, l), kmh)
 }
 
-// slowed is the cost of an edge on which the traveller would be as fast as free, in km/h, and
-// traffic moves at kmh.
+// slowed returns the cost of an edge on which the traveller would be as fast as free, in
+// km/h, while traffic moves at kmh.
 func (c *Costing) slowed(e graph.Edge, free, kmh float64) uint32 {
 	metres, factor := float64(c.g.BySegment[c.g.Segment(e)].Length), c.factor(e)
 	seconds := metres * 3.6 / free
@@ -435,7 +435,7 @@ func (c *Costing) slowed(e graph.Edge, free, kmh float64) uint32 {
 	return min(maxCost, cost+milli(late*c.timeFactor*factor))
 }
 
-// Edge is the cost of an edge, or Forbidden.
+// Edge returns the cost of an edge, or Forbidden.
 func (c *Costing) Edge(e graph.Edge) uint32 {
 	if !c.Allowed(e) || c.Excluded(e) || c.overlay != nil && c.overlay.Closed(e) {
 		return Forbidden
@@ -443,7 +443,7 @@ func (c *Costing) Edge(e graph.Edge) uint32 {
 	return c.EdgeAtEnd(e)
 }
 
-// EdgeAtEnd is the cost of an edge that may be used, excluded or not.
+// EdgeAtEnd returns the cost of an edge that may be used, excluded or not.
 func (c *Costing) EdgeAtEnd(e graph.Edge) uint32 {
 	if c.overlay != nil {
 		if kmh, slow := c.overlay.Speed(e); slow {
@@ -453,7 +453,7 @@ func (c *Costing) EdgeAtEnd(e graph.Edge) uint32 {
 	return c.freeFlowCost(e)
 }
 
-// freeFlowCost is the cost of an edge without live traffic.
+// freeFlowCost returns the cost of an edge without live traffic.
 func (c *Costing) freeFlowCost(e graph.Edge) uint32 {
 	metres := float64(c.g.BySegment[c.g.Segment(e)].Length)
 	if c.opt.Shortest {
@@ -462,12 +462,12 @@ func (c *Costing) freeFlowCost(e graph.Edge) uint32 {
 	return c.weigh(metres, c.freeSeconds(e), c.factor(e))
 }
 
-// weigh is the cost of an edge by its length, its time and the factor of its kind.
+// weigh returns the cost of an edge by its length, its time and the factor of its kind.
 func (c *Costing) weigh(metres, seconds, factor float64) uint32 {
 	return atLeastOne(milli((seconds*c.timeFactor+metres*c.distanceFactor)*factor), metres)
 }
 
-// atLeastOne is the cost of what has a length, so that no loop is free.
+// atLeastOne returns a cost above zero for anything with a length, so that no loop is free.
 func atLeastOne(cost uint32, metres float64) uint32 {
 	if cost == 0 && metres > 0 {
 		return 1
@@ -479,10 +479,10 @@ func milli(seconds float64) uint32 {
 	return uint32(min(maxCost, max(0, math.Round(seconds*1000))))
 }
 
-// Graph is the graph whose edges the costing weighs.
+// Graph returns the graph whose edges the costing weighs.
 func (c *Costing) Graph() *graph.Graph { return c.g }
 
-// Mode is the bit of a costing in the graph's access sets.
+// Mode returns the bit of a costing in the graph's access sets.
 func Mode(c costing.Costing) graph.Modes {
 	return [...]graph.Modes{
 		costing.Auto: graph.Auto, costing.Truck: graph.Truck, costing.Bus: graph.Bus, costing.MotorScooter: graph.MotorScooter,

@@ -5,7 +5,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// bounds are those of the traveller's kind of vehicle; nil where its size is not known.
+// bounds returns the bounds of the traveller's kind of vehicle; nil if its size is not
+// known.
 func (c *Costing) bounds(l *graph.Limits) *graph.Bounds {
 	switch c.opt.Costing {
 	case costing.Auto:
@@ -18,8 +19,8 @@ func (c *Costing) bounds(l *graph.Limits) *graph.Bounds {
 	return nil
 }
 
-// pays reports whether limits make the traveller pay toll: as who he is, and by the
-// weight of the vehicle.
+// pays reports whether limits make the traveller pay toll: by the kind of vehicle, and by
+// its weight.
 func (c *Costing) pays(l *graph.Limits) bool {
 	if l.Toll&c.mode == 0 {
 		return false
@@ -28,9 +29,9 @@ func (c *Costing) pays(l *graph.Limits) bool {
 	return b == nil || b.TollOver == 0 || over(c.opt.Weight, b.TollOver)
 }
 
-// boundTolls makes the costing one at or below those of vehicles of every weight: a toll
-// that some of them pay is paid where it makes a road cheaper, and on the road that a turn
-// leaves, where it makes the next one no news.
+// boundTolls makes the costing one at or below those of vehicles of every weight. A toll
+// that only some of them pay counts as paid where that makes a road cheaper, and on the road
+// that a turn leaves, so that the turn begins no toll.
 func (c *Costing) boundTolls() {
 	c.tolledBefore = make([]bool, len(c.tolled))
 	for i := range c.g.Limits {
@@ -49,7 +50,7 @@ func (c *Costing) tollOn(e graph.Edge, s graph.Segment) bool {
 }
 
 // beginsToll reports whether the traveller pays toll for the edge that a turn leads to and
-// for the one that it leaves none.
+// not for the one that it leaves.
 func (c *Costing) beginsToll(e, f graph.Edge, from, to graph.Segment) bool {
 	return c.tollOn(f, to) && !(c.g.BySegment[from].Flags&graph.Toll != 0 && c.tolledBefore[c.g.ByEdge[e].Limit])
 }
@@ -66,14 +67,14 @@ func (c *Costing) booth(n graph.Node) bool {
 	return c.TolledAt(n) && c.g.ByNode[n].Flags&graph.TollGantry == 0
 }
 
-// mayStop is booth, of lower bounds whatever the vehicle's weight.
+// mayStop is booth for lower bounds, whatever the vehicle's weight.
 func (c *Costing) mayStop(n graph.Node) bool {
 	at := &c.g.ByNode[n]
 	return at.Flags&(graph.TollBooth|graph.TollGantry) == graph.TollBooth && c.tolledBefore[at.Limit]
 }
 
-// excludedToll reports whether the options exclude an edge for its toll. Of a road that
-// takes only cash the traveller pays none where its toll is for others.
+// excludedToll reports whether the options exclude an edge for its toll. A road that takes
+// only cash is not excluded for travellers who pay no toll on it.
 func (c *Costing) excludedToll(e graph.Edge, s graph.Segment) bool {
 	if !c.opt.ExcludeTolls && !c.opt.ExcludeCashTolls {
 		return false

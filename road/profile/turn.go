@@ -57,9 +57,9 @@ var turnTypes = func() (all [360]turnType) {
 	return all
 }()
 
-// Turn is the delay of going from edge e (which may be a copy) to edge f (an
-// original), without restrictions: what the node, the turn itself and entering
-// f cost; where an overlay has a time of the turn, it is not less than that.
+// Turn returns the delay of going from edge e (which may be a copy) to edge f (an original),
+// without restrictions: the cost of the node, of the turn itself and of entering f. If an
+// overlay has a time of the turn, the delay is not less than that.
 func (c *Costing) Turn(e, f graph.Edge) Delay {
 	if c.overlay != nil {
 		if least, slow := c.overlay.TurnSeconds(c.g.Original(e), f); slow {
@@ -97,8 +97,8 @@ func (c *Costing) freeTurn(e, f graph.Edge) Delay {
 	return c.delay(e, f, n, back)
 }
 
-// MayTurn reports whether Turn allows going from edge e (which may be a copy)
-// to the original f, without working out what it costs.
+// MayTurn reports whether Turn allows going from edge e (which may be a copy) to the
+// original f, without computing the cost.
 func (c *Costing) MayTurn(e, f graph.Edge) bool {
 	n := c.g.ByEdge[e].Head
 	if f == c.g.ByEdge[e].Opposite {
@@ -107,8 +107,7 @@ func (c *Costing) MayTurn(e, f graph.Edge) bool {
 	return c.passes(n)
 }
 
-// delay is the delay of a turn at node n that is allowed; back is whether it
-// turns round.
+// delay returns the delay of an allowed turn at node n; back is whether it turns round.
 func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	g, o := c.g, &c.opt
 	seconds, penalty := 0.0, 0.0
@@ -156,8 +155,8 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	return Delay{entry + milli((seconds-lost+penalty+weight)*c.timeFactor), seconds}
 }
 
-// PrivateEntry is the cost of a turn from a public road into a private one: so much
-// that a path passes a private road only where it begins or ends there, or where no other
+// PrivateEntry is the cost of a turn from a public road into a private one. It is so high
+// that a path passes a private road only if it begins or ends there, or if no other way
 // leads on. It is costing.Never in milliseconds, whatever is minimised.
 const PrivateEntry = costing.Never * 1000
 
@@ -167,10 +166,10 @@ func (c *Costing) Private(e graph.Edge) bool {
 	return c.g.ByEdge[e].Private&c.mode != 0 && !c.opt.IgnoreAccess
 }
 
-// Ahead is a bound of what the way on from an edge costs, wherever it leads, less
-// PrivateEntry where it ends on a public road: PrivateEntry on a public road, for the path
-// may still enter a private one, and 0 on a private one. With it a search from one
-// place to many comes to private roads as soon as to the public ones beside them.
+// Ahead returns a bound of the cost of the way on from an edge, wherever it leads, less
+// PrivateEntry if it ends on a public road. It is PrivateEntry on a public road, because the
+// path may still enter a private one, and 0 on a private one. With it a search from one
+// place to many reaches private roads as soon as the public ones beside them.
 func (c *Costing) Ahead(e graph.Edge) uint64 {
 	if c.Private(e) {
 		return 0
@@ -209,7 +208,7 @@ func (c *Costing) mayTurnRound(e graph.Edge, n graph.Node) bool {
 	return true
 }
 
-// barrier is the time and the penalty, in seconds, of what stands at a node.
+// barrier returns the time and the penalty, in seconds, of what stands at a node.
 func (c *Costing) barrier(n graph.Node) (seconds, penalty float64) {
 	o, flags := &c.opt, c.g.ByNode[n].Flags
 	if flags&(graph.Gate|graph.TollBooth|graph.BorderControl|graph.PrivateAccess) == 0 {
@@ -231,8 +230,8 @@ func (c *Costing) barrier(n graph.Node) (seconds, penalty float64) {
 	return seconds, penalty
 }
 
-// entering is the time and the penalty, in seconds, of boarding a ferry or
-// turning into a road of another use.
+// entering returns the time and the penalty, in seconds, of boarding a ferry or turning into
+// a road of another use.
 func (c *Costing) entering(use graph.Use) (seconds, penalty float64) {
 	o := &c.opt
 	switch use {
@@ -267,8 +266,8 @@ func (c *Costing) sameName(a, b graph.Segment) bool {
 	return shared(g, nameA, nameB) || shared(g, refA, refB)
 }
 
-// shared reports whether two texts have in common one of their parts, which
-// semicolons separate.
+// shared reports whether two texts have one of their parts in common. Semicolons separate
+// the parts.
 func shared(g *graph.Graph, a, b graph.Text) bool {
 	if a == 0 || b == 0 {
 		return false

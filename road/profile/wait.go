@@ -21,7 +21,7 @@ func (c *Costing) Wait() uint64 {
 	return uint64(1024 * math.Min(maxWait, 0.9*c.leastFactor()*c.timeFactor))
 }
 
-// leastFactor is at or below the factor of any edge.
+// leastFactor returns a factor at or below that of any edge.
 func (c *Costing) leastFactor() float64 {
 	o := &c.opt
 	small := math.Min(o.LeastFactor(), math.Min(c.livingFactor, c.trackFactor))

@@ -46,7 +46,7 @@ func edgesOf(rings [][]geo.Point) (list []edge) {
 
 func (a edge) point() geo.Point { return geo.Point{Lon: float64(a.x0) / 1e6, Lat: float64(a.y0) / 1e6} }
 
-// left is above 0 where a point lies on the left of an edge and below where on the right.
+// left is above 0 if a point lies on the left of an edge, and below 0 if on the right.
 func (a edge) left(x, y int64) int64 { return (a.x1-a.x0)*(y-a.y0) - (a.y1-a.y0)*(x-a.x0) }
 
 // crosses reports whether two edges cross at a point that is an end of neither.
