@@ -134,7 +134,7 @@ func read(ctx context.Context, in *feed.Input, _ []Station) ([]Station, int, err
 	if err != nil {
 		return nil, 0, err
 	}
-	list := r.judged()
+	list := r.usable()
 	return list, len(list), nil
 }
 

@@ -29,9 +29,9 @@ func (c currency) scale() float64 {
 	return 1
 }
 
-// judged gives the stations that are somewhere and have a price that can be
+// usable returns the stations that are somewhere and have a price that can be
 // right. What is wrong is rejected, a price or a whole station.
-func (r *reader) judged() []Station {
+func (r *reader) usable() []Station {
 	type of struct {
 		g Grade
 		c currency

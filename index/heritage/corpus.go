@@ -5,12 +5,11 @@
 package heritage
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/strict"
 )
 
 // Format and Version identify a file of a corridor.
@@ -81,7 +80,7 @@ func Read(r io.Reader) (*Corpus, error) {
 		return nil, fmt.Errorf("longer than %d bytes", MostBytes)
 	}
 	c := &Corpus{}
-	if err := strictly(data, c); err != nil {
+	if err := strict.Decode(data, c); err != nil {
 		return nil, err
 	}
 	return c, c.identify()
@@ -93,18 +92,6 @@ func (c *Corpus) identify() error {
 		return fmt.Errorf("format is %q and not %q: this is no file of a heritage corridor", c.Format, Format)
 	case c.Version < 1 || c.Version > Version:
 		return fmt.Errorf("version is %d and this build reads 1 to %d", c.Version, Version)
-	}
-	return nil
-}
-
-func strictly(data []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return err
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return fmt.Errorf("more follows after the object")
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/waygate/waygate/index/strict"
 	"github.com/waygate/waygate/region"
 )
 
@@ -40,7 +41,7 @@ func ReadSection(s *region.Section) (*Index, error) {
 		return nil, err
 	}
 	var all []Corpus
-	err = strictly(text, &all)
+	err = strict.Decode(text, &all)
 	for i := range all {
 		if err == nil {
 			err = all[i].identify()

@@ -84,10 +84,10 @@ type Builder struct {
 
 	changes []Change
 	walks   []addedWalk
-	aliases []alias  // of stops
-	added   int      // trips
-	at      []uint32 // where each trip that was added lies, None where it was dropped
-	told    []told   // trips of which others have days
+	aliases []alias        // of stops
+	added   int            // trips
+	at      []uint32       // where each trip that was added lies, None where it was dropped
+	repeats []repeatedTrip // trips of which others have days
 	shapes  map[string]int
 	lines   [][]geo.Fixed // shapes
 }
@@ -287,7 +287,7 @@ func (b *packing) dropRepeated() (dropped int) {
 			}
 			if left := without(days, b.services[kept[other].Service]); len(left) < len(days) {
 				days = left
-				b.told = append(b.told, told{t.number, kept[other].number, t.ID})
+				b.repeats = append(b.repeats, repeatedTrip{t.number, kept[other].number, t.ID})
 			}
 		}
 		if len(days) == 0 {

@@ -38,8 +38,8 @@ type alias struct {
 	id   string
 }
 
-// told is a trip, as it was added, some of whose days another has.
-type told struct {
+// repeatedTrip is a trip, as it was added, some of whose days another trip has too.
+type repeatedTrip struct {
 	trip, by int
 	id       string
 }
@@ -59,7 +59,7 @@ func (b *Builder) AddWalk(from, to, seconds, metres int) {
 // AddID gives a stop a further id.
 func (b *Builder) AddID(stop int, id string) { b.aliases = append(b.aliases, alias{stop, id}) }
 
-// listIDs lists stops and trips by their ids. A trip that another tells too is found by
+// listIDs lists stops and trips by their ids. A trip that repeats another is found by
 // both ids.
 func (b *packing) listIDs() {
 	x := &b.x
@@ -72,7 +72,7 @@ func (b *packing) listIDs() {
 	for n, t := range x.trips {
 		x.tripIDs = append(x.tripIDs, named{t.ID, uint32(n)})
 	}
-	for _, t := range b.told {
+	for _, t := range b.repeats {
 		x.tripIDs = append(x.tripIDs, named{b.put(t.id), b.at[t.by]})
 	}
 	order := func(p, q named) int {
@@ -95,7 +95,7 @@ func newChanging(b *packing) *changing {
 	for i, t := range b.trips {
 		c.own[t.number] = int32(i)
 	}
-	for _, t := range b.told {
+	for _, t := range b.repeats {
 		c.other[t.trip] = append(c.other[t.trip], c.own[t.by])
 	}
 	return c

@@ -30,27 +30,28 @@ func (b *changing) packOnward() {
 	}
 }
 
-// seat is what a rule says of passengers between a trip and another of the same vehicle.
-type seat struct {
+// seatRule is a rule on whether passengers stay seated between a trip and the next of the same
+// vehicle.
+type seatRule struct {
 	next int
 	stay bool
 }
 
 // seats lists the rules of each trip of b.trips in the order of the next ones' times.
-func (b *changing) seats() map[int][]seat {
-	rules := map[int][]seat{}
+func (b *changing) seats() map[int][]seatRule {
+	rules := map[int][]seatRule{}
 	for _, c := range b.changes {
 		if c.Kind < InSeat || c.FromTrip < 0 || c.ToTrip < 0 {
 			continue
 		}
 		for _, from := range b.became(c.FromTrip) {
 			for _, to := range b.became(c.ToTrip) {
-				rules[from] = append(rules[from], seat{to, c.Kind == InSeat})
+				rules[from] = append(rules[from], seatRule{to, c.Kind == InSeat})
 			}
 		}
 	}
 	for _, list := range rules {
-		slices.SortStableFunc(list, func(p, q seat) int { return b.byTime(p.next, q.next) })
+		slices.SortStableFunc(list, func(p, q seatRule) int { return b.byTime(p.next, q.next) })
 	}
 	return rules
 }
@@ -89,7 +90,7 @@ func (b *changing) blocks() map[block][]int {
 // onward lists the trips that the vehicle of a trip goes on as with its passengers. Days on
 // which a rule or a block names a trip are taken by the first that it names. A trip that the
 // vehicle goes on as after one for which passengers get off is none of them.
-func (b *changing) onward(i int, rules []seat, block []int) (list []int) {
+func (b *changing) onward(i int, rules []seatRule, block []int) (list []int) {
 	t := &b.trips[i]
 	if len(t.Headways) > 0 || len(rules) == 0 && len(block) < 2 {
 		return nil
@@ -121,7 +122,7 @@ func (b *changing) onward(i int, rules []seat, block []int) (list []int) {
 		}
 	}
 	forbidden := func(next int) bool {
-		return slices.ContainsFunc(rules, func(r seat) bool { return r.next == next && !r.stay })
+		return slices.ContainsFunc(rules, func(r seatRule) bool { return r.next == next && !r.stay })
 	}
 	after, _ := slices.BinarySearchFunc(block, t.last().Arrive, func(j int, at int32) int { return cmp.Compare(b.trips[j].Visits[0].Call.Depart, at) })
 	for _, next := range block[after:min(len(block), after+mostLater)] {

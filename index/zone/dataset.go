@@ -5,12 +5,11 @@
 package zone
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/strict"
 )
 
 // Format and Version identify a file of zones.
@@ -89,7 +88,7 @@ func Read(r io.Reader) (*Dataset, error) {
 		return nil, fmt.Errorf("longer than %d bytes", MostBytes)
 	}
 	d := &Dataset{}
-	if err := strictly(data, d); err != nil {
+	if err := strict.Decode(data, d); err != nil {
 		return nil, err
 	}
 	switch {
@@ -99,16 +98,4 @@ func Read(r io.Reader) (*Dataset, error) {
 		return nil, fmt.Errorf("version is %d and this build reads 1 to %d", d.Version, Version)
 	}
 	return d, nil
-}
-
-func strictly(data []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return err
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return fmt.Errorf("more follows after the object")
-	}
-	return nil
 }

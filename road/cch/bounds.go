@@ -35,7 +35,7 @@ func boundKinds() []costing.Costing {
 // The error may be that of its context.
 func (t *Topology) WriteLowerBounds(ctx context.Context, g *graph.Graph, c *overlay.Conditions, path string) error {
 	best := func(k costing.Costing) *overlay.BestTimes { return c.BestTimes(profile.Mode(k)) }
-	return t.write(ctx, g, func(_ context.Context, k costing.Costing) (follower, costs, error) {
+	return t.write(ctx, g, func(_ context.Context, k costing.Costing) (turnFollower, costs, error) {
 		lower := profile.NewLowerBound(g, profile.BoundedWith(k), best)
 		return lower, lower, nil
 	}, metricsFile{path, boundKinds(), false})

@@ -96,7 +96,7 @@ func (t *Topology) basic(of turner) {
 }
 
 // Customised is the metric of a costing on a topology.
-func Customised(t *Topology, g *graph.Graph, c follower, m costs) *Metric {
+func Customised(t *Topology, g *graph.Graph, c turnFollower, m costs) *Metric {
 	return without(t.Customise(context.Background(), g, c, m))
 }
 

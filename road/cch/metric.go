@@ -48,9 +48,9 @@ func (l label) cost() uint64 { return uint64(l >> 32) }
 // labelVia returns the label of a path over rank u; costs are capped at Never.
 func labelVia(u Rank, cost uint64) label { return label(min(cost, Never)<<32) | label(u) }
 
-// follower returns the edge that a turn leads to, as profile.Costing and
+// turnFollower returns the edge that a turn leads to, as profile.Costing and
 // profile.LowerBound do.
-type follower interface {
+type turnFollower interface {
 	Follow(e, f graph.Edge) (to graph.Edge, ok bool)
 }
 
@@ -64,7 +64,7 @@ type costs interface {
 // Customise computes the metric of a costing c, whose costs by edge and turn are m. Its only
 // error is that of its context, with which it ends. Besides the metric and, at its end, a
 // copy of a part of it, it takes WorkingBytes.
-func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m costs) (*Metric, error) {
+func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c turnFollower, m costs) (*Metric, error) {
 	kept, err := t.CustomiseNext(ctx, g, c, m, nil, nil)
 	if err != nil {
 		return nil, err
@@ -77,12 +77,12 @@ func (t *Topology) Customise(ctx context.Context, g *graph.Graph, c follower, m 
 type respect struct {
 	t      *Topology
 	g      *graph.Graph
-	c      follower
+	c      turnFollower
 	m      costs
 	marked []uint64
 }
 
-func newRespect(t *Topology, g *graph.Graph, c follower, m costs) *respect {
+func newRespect(t *Topology, g *graph.Graph, c turnFollower, m costs) *respect {
 	return &respect{t, g, c, m, make([]uint64, len(t.TurnAt))}
 }
 

@@ -37,7 +37,7 @@ func (k *PieceCache) Bytes() int64 {
 // the cache of that one, or nil, and changed calls its argument for every original edge
 // whose cost, or the cost of a turn from or into it, has changed. Its only error is that of
 // its context.
-func (t *Topology) CustomiseNext(ctx context.Context, g *graph.Graph, c follower, m costs, last *PieceCache, changed func(yield func(graph.Edge))) (*PieceCache, error) {
+func (t *Topology) CustomiseNext(ctx context.Context, g *graph.Graph, c turnFollower, m costs, last *PieceCache, changed func(yield func(graph.Edge))) (*PieceCache, error) {
 	x := newCustomiser(t, pieceRanks)
 	var touched []bool
 	if last != nil {

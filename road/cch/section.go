@@ -93,10 +93,10 @@ func (t *Topology) WriteDefaults(ctx context.Context, g *graph.Graph, path strin
 }
 
 // making returns the costs of the edges and turns of a graph for a kind of traveller.
-type making func(context.Context, costing.Costing) (follower, costs, error)
+type making func(context.Context, costing.Costing) (turnFollower, costs, error)
 
 func defaults(g *graph.Graph) making {
-	return func(_ context.Context, k costing.Costing) (follower, costs, error) {
+	return func(_ context.Context, k costing.Costing) (turnFollower, costs, error) {
 		c := profile.New(g, costing.Default(k))
 		return c, asked{c}, nil
 	}

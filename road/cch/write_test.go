@@ -36,7 +36,7 @@ func TestMetricsEndWithTheFirstFailure(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	usual := defaults(g)
-	fail := func(context.Context, costing.Costing) (follower, costs, error) {
+	fail := func(context.Context, costing.Costing) (turnFollower, costs, error) {
 		return nil, nil, failure
 	}
 	keep := func(costing.Costing, *Metric) error { return nil }
@@ -68,7 +68,7 @@ func TestMetricsHandPanicsOn(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	}()
-	_ = eachKind(t.Context(), costing.All[:], topology.customiser(g, func(ctx context.Context, k costing.Costing) (follower, costs, error) {
+	_ = eachKind(t.Context(), costing.All[:], topology.customiser(g, func(ctx context.Context, k costing.Costing) (turnFollower, costs, error) {
 		if k == costing.All[0] {
 			panic("torn")
 		}

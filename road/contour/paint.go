@@ -40,16 +40,16 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 	if len(after) > 0 {
 		// A stroke within this level's margin is within those of later levels too, so the
 		// smallest margin is tested once.
-		spare := l.spare(g)
+		fullReach := l.fullReach(g)
 		for _, j := range after {
-			spare = min(spare, levels[j].spare(g))
+			fullReach = min(fullReach, levels[j].fullReach(g))
 		}
 		left := d.left[:0]
 		for n, s := range d.left {
 			if n%checkEvery == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if s.within(l.Measure, spare) {
+			if s.within(l.Measure, fullReach) {
 				g.line(d.roads, s.Line)
 			} else {
 				left = append(left, s)
@@ -78,8 +78,8 @@ func ofLevel[T any](lists [][]T, level int) []T {
 	return nil
 }
 
-// spare returns the measure up to which the whole reach around a road is within the limit.
-func (l *Level) spare(g *grid) float32 { return float32(l.Limit - math.Max(1e-6, l.Slope)*g.reach) }
+// fullReach returns the measure up to which the whole reach around a road is within the limit.
+func (l *Level) fullReach(g *grid) float32 { return float32(l.Limit - math.Max(1e-6, l.Slope)*g.reach) }
 
 // within reports whether a stroke has all of its line and ends at or below a value.
 func (s *Stroke) within(m Measure, most float32) bool {
@@ -118,8 +118,8 @@ func (g *grid) mark(on bitmap, x, y int64) {
 func (d *Drawer) stroke(s *Stroke, l *Level) {
 	g := &d.grid
 	first, last := s.AtBegin[l.Measure], s.AtEnd[l.Measure]
-	slope, spare, limit := math.Max(1e-6, l.Slope), l.spare(g), float32(l.Limit)
-	if s.within(l.Measure, spare) {
+	slope, fullReach, limit := math.Max(1e-6, l.Slope), l.fullReach(g), float32(l.Limit)
+	if s.within(l.Measure, fullReach) {
 		g.line(d.near, s.Line)
 		return
 	}
@@ -131,7 +131,7 @@ func (d *Drawer) stroke(s *Stroke, l *Level) {
 	value := first + rise/2
 	for _, at := range d.spots {
 		switch {
-		case value <= spare:
+		case value <= fullReach:
 			c := int(at.x)
 			d.near[int(at.y)*g.stride+c/64] |= 1 << (c % 64)
 		case value <= limit:

@@ -106,8 +106,8 @@ func (l *localSearch) aimAt(e graph.Edge, j int32) {
 	x.state, x.step = j, l.step
 }
 
-// aimed returns the state on an edge, or on the one it copies.
-func (l *localSearch) aimed(number int32) (j int32, ok bool) {
+// targetState returns the state on an edge, or on the one it copies.
+func (l *localSearch) targetState(number int32) (j int32, ok bool) {
 	x := &l.touched[l.touched[number].original]
 	return x.state, x.step == l.step
 }

@@ -173,7 +173,7 @@ func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open ui
 	for _, i := range order {
 		s := &q.states[i]
 		n := l.number(s.edge)
-		j, ok := l.aimed(n)
+		j, ok := l.targetState(n)
 		if !ok {
 			continue
 		}
@@ -198,7 +198,7 @@ func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open ui
 		if q.settled++; q.settled%checkEvery == 0 && ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
-		if j, ok := l.aimed(m.edge); ok && pending&(1<<j) != 0 {
+		if j, ok := l.targetState(m.edge); ok && pending&(1<<j) != 0 {
 			e, best := &l.touched[m.edge], w.best
 			pending &^= 1 << j
 			along := w.to[j].along
@@ -231,7 +231,7 @@ func (w *transitions) searchFrom(ctx context.Context, i int32, open uint64) erro
 		if q.settled++; q.settled%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if j, ok := l.aimed(m.edge); ok && open&(1<<j) != 0 {
+		if j, ok := l.targetState(m.edge); ok && open&(1<<j) != 0 {
 			e, best := &l.touched[m.edge], w.best
 			open &^= 1 << j
 			along := w.to[j].along
