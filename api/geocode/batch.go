@@ -14,6 +14,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/geocode"
+	"github.com/waygate/waygate/feature/geocode/geocoded"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/schema"
@@ -126,10 +127,10 @@ type GeocodedBatch struct {
 
 // GeocodedOutcome is what became of one query: features, or a problem.
 type GeocodedOutcome struct {
-	Status   int               `json:"status" doc:"200, or that of the problem"`
-	Type     string            `json:"type,omitempty" enum:"FeatureCollection"`
-	Features []GeocodedFeature `json:"features,omitzero"`
-	Problem  *problem.Problem  `json:"problem,omitempty" doc:"as the query by itself would have been refused"`
+	Status   int                `json:"status" doc:"200, or that of the problem"`
+	Type     string             `json:"type,omitempty" enum:"FeatureCollection"`
+	Features []geocoded.Feature `json:"features,omitzero"`
+	Problem  *problem.Problem   `json:"problem,omitempty" doc:"as the query by itself would have been refused"`
 }
 
 var batchDoc = edge.Doc{
@@ -184,7 +185,7 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 			out.Failed++
 			continue
 		}
-		out.Results[i] = GeocodedOutcome{Status: http.StatusOK, Type: "FeatureCollection", Features: features(o.Answer, false)}
+		out.Results[i] = GeocodedOutcome{Status: http.StatusOK, Type: "FeatureCollection", Features: geocoded.Features(o.Answer, false)}
 		for _, note := range o.Answer.Notes {
 			warnings = schema.Warned(warnings, schema.WithoutEffect, "queries[%d]: %s", i, note)
 		}

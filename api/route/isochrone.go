@@ -9,36 +9,16 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/wire/native"
+	"github.com/waygate/waygate/wire/valhalla"
 )
 
 // IsochroneAnswer is a GeoJSON FeatureCollection.
 type IsochroneAnswer struct {
-	Type     string                 `json:"type" enum:"FeatureCollection"`
-	Features []IsochroneFeature     `json:"features" doc:"outlines, the larger first, then the locations where they were asked for"`
-	ID       string                 `json:"id,omitempty"`
-	Transit  *transit.Reach         `json:"transit,omitempty" doc:"with the costing transit alone"`
-	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
-}
-
-// IsochroneFeature is one outline or location.
-type IsochroneFeature struct {
-	Type       string              `json:"type" enum:"Feature"`
-	Properties IsochroneProperties `json:"properties"`
-	Geometry   map[string]any      `json:"geometry" doc:"Polygon, MultiPolygon or LineString; Point or MultiPoint of a location. Outer rings run counter-clockwise, holes clockwise."`
-}
-
-// IsochroneProperties describe a contour and how to draw it, or a location.
-type IsochroneProperties struct {
-	Contour       float64 `json:"contour,omitempty" doc:"minutes or kilometres"`
-	Metric        string  `json:"metric,omitempty" enum:"time,distance"`
-	Color         string  `json:"color,omitempty"`
-	Fill          string  `json:"fill,omitempty"`
-	FillColor     string  `json:"fillColor,omitempty"`
-	Opacity       float64 `json:"opacity,omitempty"`
-	FillOpacity   float64 `json:"fillOpacity,omitempty"`
-	FillOpacity2  float64 `json:"fill-opacity,omitempty"`
-	Type          string  `json:"type,omitempty" enum:"input,snapped"`
-	LocationIndex int     `json:"location_index,omitempty"`
+	Type     string                      `json:"type" enum:"FeatureCollection"`
+	Features []valhalla.IsochroneFeature `json:"features" doc:"outlines, the larger first, then the locations where they were asked for"`
+	ID       string                      `json:"id,omitempty"`
+	Transit  *transit.Reach              `json:"transit,omitempty" doc:"with the costing transit alone"`
+	Warnings []native.AnswerWarning      `json:"warnings,omitempty"`
 }
 
 func isochroneDoc() edge.Doc {

@@ -26,28 +26,14 @@ func (m matrices) most() int { return cmp.Or(m.cells, DefaultCells) }
 
 // MatrixAnswer is a matrix.
 type MatrixAnswer struct {
-	Durations   [][]*float64           `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
-	Distances   [][]*float64           `json:"distances" doc:"metres of the same way; null with the costing transit"`
-	Sources     []SnappedPosition      `json:"sources" doc:"on the road; null where no usable road is near"`
-	Targets     []SnappedPosition      `json:"targets" doc:"on the road; null where no usable road is near"`
-	Unreachable []UnreachableCell      `json:"unreachable" doc:"every null cell"`
-	ID          string                 `json:"id,omitempty" doc:"of the request"`
-	Transit     *transit.Reach         `json:"transit,omitempty" doc:"with the costing transit alone"`
-	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
-}
-
-// SnappedPosition is a location on the road, null where there is none near.
-type SnappedPosition struct {
-	_   struct{} `nullable:"true"`
-	Lat float64  `json:"lat"`
-	Lon float64  `json:"lon"`
-}
-
-// UnreachableCell is a cell without a way.
-type UnreachableCell struct {
-	Source int    `json:"source" doc:"index"`
-	Target int    `json:"target" doc:"index"`
-	Reason string `json:"reason" enum:"no road near the source,no road near the target,no way between them,no stop near the source,no stop near the target,no journey within a day"`
+	Durations   [][]*float64               `json:"durations" doc:"seconds of the cheapest way, a row for each source; null where there is none"`
+	Distances   [][]*float64               `json:"distances" doc:"metres of the same way; null with the costing transit"`
+	Sources     []valhalla.SnappedPosition `json:"sources" doc:"on the road; null where no usable road is near"`
+	Targets     []valhalla.SnappedPosition `json:"targets" doc:"on the road; null where no usable road is near"`
+	Unreachable []valhalla.UnreachableCell `json:"unreachable" doc:"every null cell"`
+	ID          string                     `json:"id,omitempty" doc:"of the request"`
+	Transit     *transit.Reach             `json:"transit,omitempty" doc:"with the costing transit alone"`
+	Warnings    []native.AnswerWarning     `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
 }
 
 func matrixDoc() edge.Doc {

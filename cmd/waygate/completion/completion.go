@@ -1,5 +1,4 @@
-// Package completion has the scripts that complete commands in a shell, and the list of
-// completions that they call for.
+// Package completion completes commands in a shell.
 package completion
 
 import (

@@ -1,5 +1,4 @@
-// Package county writes the sample county: its extract, heights, timetable, zones and
-// heritage, the journeys of the explorer, and live feeds while a server runs.
+// Package county writes the sample county, and its live feeds while a server runs.
 package county
 
 import (

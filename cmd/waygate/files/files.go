@@ -1,6 +1,5 @@
-// Package files has what several commands do with the files and folders that they are
-// given: lists of folders, the data folder, files that are replaced whole, and hints for
-// a name that was meant as an address.
+// Package files has the folders that commands are given, the data folder, and files that
+// are replaced whole.
 package files
 
 import (
