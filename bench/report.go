@@ -90,7 +90,7 @@ func (r *Result) compare(w io.Writer, first *Result, worst int) error {
 	return err
 }
 
-// shown says where a request goes: the positions of a route, and of more than four their
+// shown returns where a request goes: the positions of a route, and of more than four their
 // number and the ends. The whole of it is the line of its number in the set.
 func (q *Request) shown() string {
 	if n := len(q.Points); n > 4 {

@@ -30,7 +30,7 @@ const (
 	regionVariable   = "AWS_REGION"
 )
 
-// NewBucket gives the Store in a bucket under a prefix. Whose it is, where and in
+// NewBucket returns the Store in a bucket under a prefix. Whose it is, where and in
 // which region is read from the environment as Amazon's tools do: AWS_ENDPOINT_URL
 // (http or https; Amazon's by default), AWS_REGION, AWS_ACCESS_KEY_ID,
 // AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the file of AWS_SHARED_CREDENTIALS_FILE.
@@ -128,7 +128,7 @@ func (b *bucket) Create(ctx context.Context, name string, content io.Reader, siz
 	return failure(err, name)
 }
 
-// List asks for the names of one folder.
+// List requests the names of one folder.
 func (b *bucket) List(ctx context.Context, dir, after string, most int) ([]string, error) {
 	if err := valid(dir); err != nil {
 		return nil, err

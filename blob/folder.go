@@ -18,11 +18,11 @@ import (
 // symbolic link leads.
 type folder struct{ dir string }
 
-// NewFolder gives the Store in a folder, which is made when the first file is
+// NewFolder returns the Store in a folder, which is made when the first file is
 // written.
 func NewFolder(dir string) Store { return folder{dir} }
 
-// Stat gives a file's size, and its time and size as its tag.
+// Stat returns a file's size, and its time and size as its tag.
 func (f folder) Stat(_ context.Context, name string) (Info, error) {
 	file, err := f.open(name)
 	if err != nil {
@@ -32,7 +32,7 @@ func (f folder) Stat(_ context.Context, name string) (Info, error) {
 	return stat(file)
 }
 
-// Read gives a part of a file.
+// Read returns a part of a file.
 func (f folder) Read(_ context.Context, name string, part Span) (io.ReadCloser, error) {
 	file, err := f.open(name)
 	if err != nil {

@@ -49,7 +49,7 @@ var strictest = map[string]string{
 	"D": "D", "D/E": "D", "E": "E",
 }
 
-// ForbiddenFrom gives the least restricted category, 'B' to 'E', that a load of
+// ForbiddenFrom returns the least restricted category, 'B' to 'E', that a load of
 // the code may not pass in the stricter reading; 0 where it may pass all, as
 // does a load without a code.
 func ForbiddenFrom(code string) uint8 {
@@ -66,7 +66,7 @@ const (
 	NoTunnelForbidden = "(—)"
 )
 
-// Understood gives what is made of a load by its code (as in TunnelCodes, nil where none
+// Understood returns what is made of a load by its code (as in TunnelCodes, nil where none
 // is given) and by whether it is said to be dangerous: a dangerous load without a code has
 // the most restricted one, and a load whose code forbids tunnels is dangerous. note says
 // what was made of it, for people; "" where it is as it was said.

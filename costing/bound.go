@@ -12,7 +12,7 @@ var usual = each(func(r *Row, c Costing) float64 {
 	return r.Default(c)
 })
 
-// Cheapest gives the options of a costing with which every road is cheapest and
+// Cheapest returns the options of a costing with which every road is cheapest and
 // most are open, among all values of the options that follow a law. Mixed and
 // unbounded options are at their defaults; factors are 1, see LeastFactor.
 func Cheapest(c Costing) Options { return cheapest[c] }
@@ -31,7 +31,7 @@ var cheapest = each(func(r *Row, c Costing) float64 {
 	return r.Get(&usual[c])
 })
 
-// Narrowest gives the options of a costing that close most roads; the others
+// Narrowest returns the options of a costing that close most roads; the others
 // are as of Cheapest.
 func Narrowest(c Costing) Options { return narrowest[c] }
 
@@ -47,7 +47,7 @@ var narrowest = each(func(r *Row, c Costing) float64 {
 	return r.Get(&cheapest[c])
 })
 
-// each gives the options of all costings, by what each option is in each.
+// each returns the options of all costings, by what each option is in each.
 func each(value func(*Row, Costing) float64) (all [len(names)]Options) {
 	for _, c := range All {
 		all[c].Costing = c
@@ -62,13 +62,13 @@ func each(value func(*Row, Costing) float64) (all [len(names)]Options) {
 	return all
 }
 
-// Usually gives the options in the usual vehicle with the usual load: with the usual value
+// Usually returns the options in the usual vehicle with the usual load: with the usual value
 // of each option that closes roads to what does not fit or may not be carried there.
 func (o Options) Usually() Options {
 	return o.fitting(func(r *Row) float64 { return r.Get(&usual[o.Costing]) })
 }
 
-// Anyhow gives the options in the vehicle and with the load that the fewest roads are
+// Anyhow returns the options in the vehicle and with the load that the fewest roads are
 // closed to.
 func (o Options) Anyhow() Options { return o.fitting((*Row).Free) }
 

@@ -36,7 +36,7 @@ func Names(list ...Costing) []string {
 	return all
 }
 
-// Named gives the costing of a name; the zero value where there is none.
+// Named returns the costing of a name; the zero value where there is none.
 func Named(name string) Costing {
 	for _, c := range All {
 		if names[c] == name {
@@ -46,7 +46,7 @@ func Named(name string) Costing {
 	return 0
 }
 
-// String gives the costing's name, "" of none.
+// String returns the costing's name, "" of none.
 func (c Costing) String() string { return names[c] }
 
 // MarshalText writes the name.

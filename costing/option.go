@@ -91,10 +91,10 @@ type Row struct {
 	codes  []uint8 // of a choice, what each value makes of the field
 }
 
-// Row gives what is known of the option. It must not be changed.
+// Row returns what is known of the option. It must not be changed.
 func (o Option) Row() *Row { return &table[o] }
 
-// String gives the option's name.
+// String returns the option's name.
 func (o Option) String() string { return table[o].Name }
 
 // In reports whether a costing has the option.
@@ -124,7 +124,7 @@ var options = func() (all [len(names)][]Option) {
 	return all
 }()
 
-// Find gives the option of a name, 0 where there is none.
+// Find returns the option of a name, 0 where there is none.
 func Find(name string) Option { return byName[name] }
 
 var byName = func() map[string]Option {
@@ -141,7 +141,7 @@ func (o Option) OnlyLorries() bool {
 	return table[o].Effect == Closing && table[o].usual.of == set(Truck)
 }
 
-// Rounded gives the step of a number that a costing takes it as: the next above
+// Rounded returns the step of a number that a costing takes it as: the next above
 // where more closes roads, so that no vehicle is led where it does not fit, else the
 // nearest between the bounds, which may mean more than a little less or a little
 // more of the same. A bound and the default stay.

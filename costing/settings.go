@@ -96,7 +96,7 @@ func unitSuffix(unit string) string {
 	return " " + unit
 }
 
-// Of gives the options of a costing: what the caller gave for it, and the
+// Of returns the options of a costing: what the caller gave for it, and the
 // defaults.
 func (s *Settings) Of(c Costing) Options {
 	if s.options.Costing != c {
@@ -111,7 +111,7 @@ func (s *Settings) Given(o Option) bool { return s.given[o] }
 // On reports whether the caller set a switch.
 func (s *Settings) On(o Option) bool { return s.given[o] && string(s.raw[table[o].Name]) == "true" }
 
-// Text gives a choice, in the caller's word or the default.
+// Text returns a choice, in the caller's word or the default.
 func (s *Settings) Text(o Option) string {
 	text := table[o].Text
 	if s.given[o] {
@@ -120,5 +120,5 @@ func (s *Settings) Text(o Option) string {
 	return text
 }
 
-// Raw gives the options as the caller wrote them, unknown ones included.
+// Raw returns the options as the caller wrote them, unknown ones included.
 func (s *Settings) Raw() map[string]json.RawMessage { return s.raw }

@@ -34,7 +34,7 @@ type When struct {
 	Local time.Time // date and time of day where the journey is, in the location UTC; not of Now
 }
 
-// TimeType says what a time is of.
+// TimeType is what a time is of.
 type TimeType uint8
 
 // The types, with Valhalla's numbers.

@@ -73,7 +73,7 @@ type Status struct {
 	GraphDate *time.Time // of the data behind its graph; nil where unknown
 }
 
-// Stop says what happens at a location.
+// Stop is what happens at a location.
 type Stop string
 
 // The kinds of stop, with Valhalla's meanings: break starts a leg and may turn
@@ -96,7 +96,7 @@ const (
 	OppositeSide Side = "opposite"
 )
 
-// Stops gives the locations of a route through points.
+// Stops returns the locations of a route through points.
 func Stops(points []geo.Point) []Location {
 	list := make([]Location, len(points))
 	for i, p := range points {
@@ -137,7 +137,7 @@ const (
 	UsualCutoff           = 35_000
 )
 
-// RouteRequest asks for a route. It is checked before an engine sees it:
+// RouteRequest is a request for a route. It is checked before an engine sees it:
 // locations are on the globe, the costing is known, options are in range.
 type RouteRequest struct {
 	Locations []Location // two or more

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// IsochroneRequest asks for outlines. It is checked before an engine sees it.
+// IsochroneRequest is a request for outlines. It is checked before an engine sees it.
 type IsochroneRequest struct {
 	Location      Location
 	Starts        []Start // further places, of engines with Can.IsochroneStarts

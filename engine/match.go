@@ -41,7 +41,7 @@ type TraceOptions struct {
 	TurnPenalty   *float64 // what turning right round counts as; 24 times the accuracy
 }
 
-// MatchRequest asks for a match. It is checked before an engine sees it: two
+// MatchRequest is a request for a match. It is checked before an engine sees it: two
 // positions or more, on the globe, in the order of their times.
 type MatchRequest struct {
 	Trace      []TracePoint

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// MatrixRequest asks for the ways from every source to every target. It is
+// MatrixRequest is a request for the ways from every source to every target. It is
 // checked before an engine sees it.
 type MatrixRequest struct {
 	Sources, Targets []Location // one or more of each; stops and sides as at the ends of a route

@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// NearestRequest asks for the roads near a place. It is checked before an engine
+// NearestRequest is a request for the roads near a place. It is checked before an engine
 // sees it.
 type NearestRequest struct {
 	Location Location

@@ -10,7 +10,7 @@ const (
 	OSRM
 )
 
-// Directions says how much guidance a native answer carries.
+// Directions is how much guidance a native answer carries.
 type Directions string
 
 // The amounts of guidance; "" is Instructions.

@@ -24,7 +24,7 @@ func Refused(code int, format string, args ...any) *fault.Error {
 	return fault.New(fault.Upstream, format, args...).With("upstream_status", 400).With("error_code", code)
 }
 
-// Code gives the error_code of a refusal, or 0 where err is none.
+// Code returns the error_code of a refusal, or 0 where err is none.
 func Code(err error) int {
 	var e *fault.Error
 	if errors.As(err, &e) {
@@ -35,7 +35,7 @@ func Code(err error) int {
 	return 0
 }
 
-// Swapped gives a hint where a position makes sense only with lat and lon
+// Swapped returns a hint where a position makes sense only with lat and lon
 // exchanged: in the region, or on the globe where there is no region.
 func Swapped(p geo.Point, region geo.Bounds) string {
 	other := geo.Point{Lon: p.Lat, Lat: p.Lon}

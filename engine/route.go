@@ -76,7 +76,7 @@ func (r *Route) Rounded() *Route {
 	return &out
 }
 
-// Rounded gives the sums in whole metres and thousandths of a second.
+// Rounded returns the sums in whole metres and thousandths of a second.
 func (s Sums) Rounded() Sums {
 	s.Metres, s.Seconds = round(s.Metres, 1), round(s.Seconds, 1e3)
 	return s

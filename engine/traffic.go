@@ -79,7 +79,7 @@ type Stretch struct {
 	After   float64 // seconds from setting out to its beginning
 }
 
-// Shares tells what a traveller's times of a stretch rest on, as far as the conditions
+// Shares returns what a traveller's times of a stretch rest on, as far as the conditions
 // of the request allow to claim it. What is live counts ever less with the time it takes to
 // get there.
 func (t *KnownTraffic) Shares(ctx context.Context, of costing.Costing, c *Conditions, s Stretch) (Shares, error) {

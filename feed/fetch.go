@@ -36,7 +36,7 @@ func (r *refused) Error() string {
 	return fmt.Sprintf("the server answers %d %s", r.status, http.StatusText(r.status))
 }
 
-// Refusal gives the HTTP status that an error of Input.Open is about; 0 where it
+// Refusal returns the HTTP status that an error of Input.Open is about; 0 where it
 // is about something else. Sources that end with a 404 page are read so.
 func Refusal(err error) int {
 	var r *refused

@@ -89,7 +89,7 @@ type guard struct {
 	proxy  func(*http.Request) (*url.URL, error) // that a request goes through; a nil address is none
 }
 
-// through gives the proxy of a request. The guard connects to the proxy alone and does
+// through returns the proxy of a request. The guard connects to the proxy alone and does
 // not see where that connects to, so it judges the request's host before: by its
 // address, or by those that its name has here. A name that is known to the proxy only
 // is the proxy's to judge.

@@ -213,7 +213,7 @@ func (r *Report) Published(t time.Time) {
 	}
 }
 
-// list gives the rejects in the order in which they were met first.
+// list returns the rejects in the order in which they were met first.
 func (r *Report) list() []Reject {
 	out := make([]Reject, 0, len(r.order))
 	for _, reason := range r.order {

@@ -41,7 +41,7 @@ func (in *Input) Looks() LooksLike {
 // status 200 where they are down.
 var ErrPage = errors.New("it is a web page and no data")
 
-// Walk says what to do with the members of JSON objects on the way to a list of
+// Walk is what to do with the members of JSON objects on the way to a list of
 // records.
 type Walk struct {
 	Way   func(name string) bool                       // members on the way that hold objects, or lists of them, with a list of records each; nil for none
@@ -157,7 +157,7 @@ type Row struct {
 	Line    int
 }
 
-// Get gives the field of the first of these columns that the table has and that
+// Get returns the field of the first of these columns that the table has and that
 // is not empty, without spaces around. It may be longer than MaxText, as those of
 // columns are that nobody reads.
 func (r Row) Get(columns ...string) string {

@@ -22,7 +22,7 @@ const (
 	manifestName = "manifest.json"
 )
 
-// manifest says what a folder of documents is.
+// manifest is what a folder of documents is.
 type manifest struct {
 	Source    string     `json:"source"` // its address
 	Format    string     `json:"format"`
@@ -96,7 +96,7 @@ func (s *spool) sweep() error {
 	return err
 }
 
-// last gives the generation that was good last; nil where there is none for the
+// last returns the generation that was good last; nil where there is none for the
 // source as it is now.
 func (s *spool) last(source *Source) *generation {
 	if s.dir == "" {

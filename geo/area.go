@@ -95,7 +95,7 @@ func NewArea(polygons ...Polygon) *Area {
 	return a
 }
 
-// Turns gives the ring as it lies in the plane of longitude and latitude: once or, where it
+// Turns returns the ring as it lies in the plane of longitude and latitude: once or, where it
 // crosses the antimeridian, twice, on beyond 180 degrees and on beyond -180.
 func (r Ring) Turns() []Ring {
 	crosses := false
@@ -195,7 +195,7 @@ func NewTrack(line []Point) *Track {
 // Bounds are those of the line.
 func (t *Track) Bounds() Bounds { return t.bounds }
 
-// Within gives the stretches of a line that lie in the area, in order. A line
+// Within returns the stretches of a line that lie in the area, in order. A line
 // that only touches it has none.
 func (a *Area) Within(t *Track) (list []Stretch) {
 	if !a.bounds.Intersects(t.bounds) {
@@ -308,7 +308,7 @@ func (s areaSide) corner() Corner { return Corner{int(s.ring), int(s.i)} }
 func (s areaSide) west() float64 { return min(s.a.Lon, s.b.Lon) }
 func (s areaSide) east() float64 { return max(s.a.Lon, s.b.Lon) }
 
-// crosses gives the place within both sides where they cross.
+// crosses returns the place within both sides where they cross.
 func (s areaSide) crosses(t areaSide) (at Point, ok bool) {
 	from, to, meets := Crossing(s.a, s.b, t.a, t.b)
 	other, _, _ := Crossing(t.a, t.b, s.a, s.b)

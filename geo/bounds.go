@@ -127,7 +127,7 @@ func (b Bounds) Intersects(o Bounds) bool {
 	return turned(o.Min.Lon-b.Min.Lon) <= b.Width() || turned(b.Min.Lon-o.Min.Lon) <= o.Width()
 }
 
-// Plain gives the box as boxes within -180 to 180 degrees of longitude, of which none
+// Plain returns the box as boxes within -180 to 180 degrees of longitude, of which none
 // crosses the antimeridian: itself, or a part on either side of it.
 func (b Bounds) Plain() []Bounds {
 	if b.Empty() || !b.beyond() {

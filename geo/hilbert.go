@@ -1,6 +1,6 @@
 package geo
 
-// Hilbert gives the place of a position along a Hilbert curve over the globe,
+// Hilbert returns the place of a position along a Hilbert curve over the globe,
 // 32 bits a side: near positions mostly have near numbers (Hamilton 2006,
 // "Compact Hilbert indices").
 func Hilbert(f Fixed) uint64 {
@@ -10,7 +10,7 @@ func Hilbert(f Fixed) uint64 {
 	return HilbertCell(x, y, 32)
 }
 
-// HilbertCell gives the place of cell x, y along the curve over a square of
+// HilbertCell returns the place of cell x, y along the curve over a square of
 // 1<<order cells a side; order is at most 32.
 func HilbertCell(x, y uint32, order int) uint64 {
 	var d uint64

@@ -53,7 +53,7 @@ func AntimeridianLat(a, b Fixed) int32 {
 	return int32(math.Round(float64(a.Lat) + (float64(b.Lat)-float64(a.Lat))*toA/(toA+toB)))
 }
 
-// CutAtAntimeridian gives a line in parts that do not cross the antimeridian, but end and
+// CutAtAntimeridian returns a line in parts that do not cross the antimeridian, but end and
 // begin there. One that does not cross it is its only part.
 func CutAtAntimeridian(line []Fixed) [][]Fixed {
 	var parts [][]Fixed
@@ -73,7 +73,7 @@ func CutAtAntimeridian(line []Fixed) [][]Fixed {
 	return append(parts, line)
 }
 
-// Point gives the position in degrees.
+// Point returns the position in degrees.
 func (f Fixed) Point() Point { return Point{float64(f.Lon) / 1e7, float64(f.Lat) / 1e7} }
 
 func rad(deg float64) float64 { return deg * math.Pi / 180 }

@@ -30,7 +30,7 @@ func (r Ring) Contains(p Point) bool {
 // still meet: what a float makes of a line through a corner.
 const hair = 1e-9
 
-// Crossing gives the part of the line from a to b that it has in common with
+// Crossing returns the part of the line from a to b that it has in common with
 // the line from c to d: one place, or a stretch where one lies along the other.
 func Crossing(a, b, c, d Point) (from, to float64, ok bool) {
 	abx, aby, cdx, cdy := b.Lon-a.Lon, b.Lat-a.Lat, d.Lon-c.Lon, d.Lat-c.Lat

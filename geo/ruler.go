@@ -21,7 +21,7 @@ type Mark struct {
 	Course float64 // of the line there, in degrees
 }
 
-// NewRuler gives a ruler along a line of at least one point.
+// NewRuler returns a ruler along a line of at least one point.
 func NewRuler(line []Point) *Ruler {
 	r := &Ruler{line: line, arc: make([]float64, len(line))}
 	for i := 1; i < len(line); i++ {
@@ -33,7 +33,7 @@ func NewRuler(line []Point) *Ruler {
 // Length is the line's length in metres.
 func (r *Ruler) Length() float64 { return r.arc[len(r.arc)-1] }
 
-// At gives the place so many metres from the start; its ends where the line is
+// At returns the place so many metres from the start; its ends where the line is
 // shorter or arc below zero.
 func (r *Ruler) At(arc float64) Mark {
 	i := sort.SearchFloat64s(r.arc, arc) // the first point at or past it
@@ -67,7 +67,7 @@ func (r *Ruler) course(i int) float64 {
 	return 0
 }
 
-// Nearest gives the place of the line nearest to p, the first of several,
+// Nearest returns the place of the line nearest to p, the first of several,
 // among the pieces that accept takes by the course and the metres from the
 // start of their nearest place; nil takes all. ok is false where it takes
 // none.

@@ -25,7 +25,7 @@ func JoinRoundabouts(list []Manoeuvre) []Manoeuvre {
 	return kept
 }
 
-// Leaving gives the exit of the roundabout that manoeuvre i of a list enters;
+// Leaving returns the exit of the roundabout that manoeuvre i of a list enters;
 // nil where it enters none, or does not leave it.
 func Leaving(list []Manoeuvre, i int) *Manoeuvre {
 	switch {

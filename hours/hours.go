@@ -95,7 +95,7 @@ func (x *span) last() int { return max(x.to, x.openEnd) }
 
 func (d date) number() int { return d.month*32 + d.day }
 
-// in gives a date by Easter as one of a year.
+// in returns a date by Easter as one of a year.
 func (d date) in(year int) date {
 	if !d.easter {
 		return d

@@ -342,7 +342,7 @@ var (
 	months   = [...]string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
 )
 
-// weekday gives the number of a day by its name or at least two letters of it,
+// weekday returns the number of a day by its name or at least two letters of it,
 // -1 for another word.
 func weekday(word string) int {
 	for i, name := range weekdays {
@@ -353,7 +353,7 @@ func weekday(word string) int {
 	return -1
 }
 
-// month gives the number of a month by its name or at least three letters.
+// month returns the number of a month by its name or at least three letters.
 func month(word string) int {
 	for i, name := range months {
 		if len(word) >= 3 && strings.HasPrefix(name, word) {

@@ -69,7 +69,7 @@ func (s *Schedule) In(t time.Time, p *Place) State {
 	return state
 }
 
-// on gives the span as it is on a day, where the sun is known there.
+// on returns the span as it is on a day, where the sun is known there.
 func (x span) on(p *Place, day time.Time) span {
 	if p == nil || p.At == nil || x.rise.by == clock && x.set.by == clock {
 		return x

@@ -11,7 +11,7 @@ import (
 // its upper edge, refracted; dawn and dusk are civil.
 var altitudes = [...]float64{sunrise: -0.833, sunset: -0.833, dawn: -6, dusk: -6}
 
-// sunMinutes gives the minute of a day of local time at which an event of the sun
+// sunMinutes returns the minute of a day of local time at which an event of the sun
 // is; ok is false where the sun does not come to it that day. Good to a minute or
 // two outside of the polar circles (Meeus, Astronomical Algorithms, as abridged in
 // https://aa.quae.nl/en/reken/zonpositie.html).

@@ -18,7 +18,7 @@ import (
 // Longest bounds a name in bytes (RFC 1035, without the root's dot).
 const Longest = 253
 
-// ASCII gives a domain name in lower case and ASCII, or false for what is none:
+// ASCII returns a domain name in lower case and ASCII, or false for what is none:
 // labels of 1 to 63 letters, digits and hyphens, not at their ends, 253 bytes
 // in all, without a dot at the end. A name of one label is a name, and so is
 // an IPv4 address.

@@ -166,7 +166,7 @@ type inflater struct {
 	buf  []byte
 }
 
-// unpack gives a blob's contents, valid until the next call or, where they are
+// unpack returns a blob's contents, valid until the next call or, where they are
 // not packed, as long as blob. Once the first bytes of zlib contents show that
 // the options skip all of them, nothing more is unpacked and they are nil.
 func (f *inflater) unpack(blob []byte, opt Options) ([]byte, error) {

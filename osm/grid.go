@@ -34,7 +34,7 @@ func newGrid(granularity, lat, lon int64) (grid, error) {
 	return g, nil
 }
 
-// place gives a node's position, and false where it lies off the globe.
+// place returns a node's position, and false where it lies off the globe.
 func (g *grid) place(lon, lat int64) (int32, int32, bool) {
 	if lon < -maxStored || lon > maxStored || lat < -maxStored || lat > maxStored {
 		return 0, 0, false

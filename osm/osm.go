@@ -16,7 +16,7 @@ type Tag struct{ Key, Value string }
 // data; the readers do not check it.
 type Tags []Tag
 
-// Get gives the value of key (the first, should there be two), or "" where it
+// Get returns the value of key (the first, should there be two), or "" where it
 // is absent.
 func (t Tags) Get(key string) string {
 	for i := range t {

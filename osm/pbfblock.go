@@ -159,7 +159,7 @@ func (d *blockDecoder) noString(i uint64) error {
 	return fmt.Errorf("string %d of a table of %d", i, len(d.strings))
 }
 
-// readTags gives the tags of one object from two lists of indices.
+// readTags returns the tags of one object from two lists of indices.
 func (d *blockDecoder) readTags(kind Kind, id int64, keys, values []byte) (Tags, error) {
 	n := countVarints(keys)
 	if d.tags.lent+n > maxTags {

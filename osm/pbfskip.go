@@ -15,7 +15,7 @@ const groupTail = 7
 
 func (o *Options) skips() bool { return o.SkipNodes || o.SkipWays || o.SkipRelations }
 
-// wantToSee gives how much of a data block must be unpacked to see the start
+// wantToSee returns how much of a data block must be unpacked to see the start
 // of its first group.
 func wantToSee(raw []byte) int {
 	if end := tableEnd(raw); end > 0 {
@@ -24,7 +24,7 @@ func wantToSee(raw []byte) int {
 	return 0
 }
 
-// tableEnd gives where the string table ends that a block starts with, 0 where
+// tableEnd returns where the string table ends that a block starts with, 0 where
 // it does not start with one.
 func tableEnd(raw []byte) int {
 	if len(raw) == 0 || raw[0] != 1<<3|wireBytes {

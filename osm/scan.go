@@ -157,7 +157,7 @@ func newBelt(n, workers int) *belt {
 	return b
 }
 
-// take gives a free unit, or nil once the scan is over.
+// take returns a free unit, or nil once the scan is over.
 func (b *belt) take(ctx context.Context) *unit {
 	select {
 	case u := <-b.free:

@@ -45,7 +45,7 @@ func longUvarint(b []byte, i int) (uint64, int) {
 
 func zigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// countVarints gives how many numbers end in b.
+// countVarints returns how many numbers end in b.
 func countVarints(b []byte) int {
 	const tops = 0x8080808080808080
 	n := 0
@@ -111,7 +111,7 @@ func (m *message) next() bool {
 	return true
 }
 
-// number gives the current field's value, which must be a varint.
+// number returns the current field's value, which must be a varint.
 func (m *message) number() uint64 {
 	if m.wire != wireVarint {
 		m.mismatch(wireVarint)
@@ -123,7 +123,7 @@ func (m *message) number() uint64 {
 // signed is number for the zigzag types (sint32, sint64).
 func (m *message) signed() int64 { return zigzag(m.number()) }
 
-// bytes gives the current field's contents, which must be length-delimited.
+// bytes returns the current field's contents, which must be length-delimited.
 func (m *message) bytes() []byte {
 	if m.wire != wireBytes {
 		m.mismatch(wireBytes)

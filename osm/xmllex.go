@@ -86,7 +86,7 @@ func (l *lexer) has(prefix string) bool {
 	return bytes.HasPrefix(l.buf[l.pos:l.end], []byte(prefix))
 }
 
-// until gives what stands before mark, which is used up too; only its end
+// until returns what stands before mark, which is used up too; only its end
 // where it is long. It is valid until the next read.
 func (l *lexer) until(mark, what string) ([]byte, error) {
 	for {
@@ -105,7 +105,7 @@ func (l *lexer) until(mark, what string) ([]byte, error) {
 	}
 }
 
-// next gives the next tag, io.EOF at the end. The text before it is in l.text,
+// next returns the next tag, io.EOF at the end. The text before it is in l.text,
 // its beginning at least and never empty where there is any but white space.
 func (l *lexer) next() (tag, error) {
 	l.text = l.text[:0]
@@ -259,7 +259,7 @@ func (a *attrs) next() bool {
 	return true
 }
 
-// value gives the current value with its entities replaced and white space
+// value returns the current value with its entities replaced and white space
 // made spaces, as XML wants it. It lies in the tag or in scratch.
 func (a *attrs) value(scratch *[]byte) ([]byte, error) {
 	plain, ascii := true, true

@@ -41,7 +41,7 @@ func Of(value any) *Panic {
 	return &Panic{Value: value, Stack: debug.Stack()}
 }
 
-// Fault gives the address in memory that a panic could not read.
+// Fault returns the address in memory that a panic could not read.
 func (p *Panic) Fault() (address uintptr, ok bool) {
 	var at interface{ Addr() uintptr }
 	if !errors.As(p, &at) {

@@ -28,7 +28,7 @@ func (l *Live[T]) Swap(value T, close func()) {
 	}
 }
 
-// Acquire gives the current value and the function that lets go of it; the
+// Acquire returns the current value and the function that lets go of it; the
 // zero value before the first Swap and after Close.
 func (l *Live[T]) Acquire() (T, func()) {
 	l.mu.Lock()

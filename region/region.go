@@ -81,7 +81,7 @@ func (r *Region) Withhold(sections ...string) {
 	r.Manifest = &m
 }
 
-// Bytes gives a section's file as mapped, nil where the region has none. The
+// Bytes returns a section's file as mapped, nil where the region has none. The
 // section's own format version must be at most newest and at least oldest.
 func (r *Region) Bytes(name string, oldest, newest int) ([]byte, error) {
 	info, ok := r.Manifest.Section(name)
@@ -192,7 +192,7 @@ func VerifySection(dir string, s SectionInfo) error {
 	return nil
 }
 
-// Sum gives the size and the SHA-256, in hexadecimal, of a file.
+// Sum returns the size and the SHA-256, in hexadecimal, of a file.
 func Sum(path string) (size int64, sum string, err error) {
 	f, err := os.Open(path)
 	if err != nil {

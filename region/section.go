@@ -164,7 +164,7 @@ var littleEndian = func() bool {
 	return *(*byte)(unsafe.Pointer(&x)) == 1
 }()
 
-// Array gives the array of a name without copying. It fails where the section
+// Array returns the array of a name without copying. It fails where the section
 // has none or its elements have another size than T.
 func Array[T Element](s *Section, name string) ([]T, error) {
 	for _, c := range s.columns {
@@ -190,7 +190,7 @@ type Field interface {
 	Get(s *Section) error
 }
 
-// FieldOf gives the field of the slice at.
+// FieldOf returns the field of the slice at.
 func FieldOf[T Element](name string, at *[]T) Field { return field[T]{name, at} }
 
 type field[T Element] struct {

@@ -22,7 +22,7 @@ type building struct {
 	used  bool // a shop or other place has taken it
 }
 
-// plots says how houses stand along a street.
+// plots is how houses stand along a street.
 type plots struct {
 	front, deep, setback, gap float64 // metres
 	row                       int     // houses in a row share walls

@@ -14,7 +14,7 @@ const GlobeName = "globe"
 // names are the world's, as a region's first zooms hold next to none.
 const ownZoom = 5
 
-// Beneath says what lies round a region's map.
+// Beneath is what lies round a region's map.
 type Beneath struct {
 	// Boxes are the west, south, east and north of the region's own ground, which
 	// covers the world's land and sea there; the world's names are left out in them

@@ -24,13 +24,13 @@ type Theme struct {
 	Show        map[string]bool   `json:"show,omitempty"` // by the names of Groups
 }
 
-// Roads says how roads are drawn.
+// Roads is how roads are drawn.
 type Roads struct {
 	Width  *float64 `json:"width,omitempty"`  // of all roads, 1 as usual
 	Casing *float64 `json:"casing,omitempty"` // of the lines at their sides, 1 as usual, 0 none
 }
 
-// Labels says how names are written.
+// Labels is how names are written.
 type Labels struct {
 	Size     *float64 `json:"size,omitempty"`     // of all, 1 as usual
 	Halo     *float64 `json:"halo,omitempty"`     // of the line round their letters, 1 as usual, 0 none

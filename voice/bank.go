@@ -128,7 +128,7 @@ type Clip struct {
 	name  string
 }
 
-// Open gives a part of at least one byte, to be closed after use.
+// Open returns a part of at least one byte, to be closed after use.
 func (c *Clip) Open(ctx context.Context, offset, length int64) (io.ReadCloser, error) {
 	r, err := c.store.Read(ctx, c.name, blob.Span{Offset: offset, Length: length})
 	if err != nil {

@@ -64,7 +64,7 @@ var tables struct {
 	file []byte
 }
 
-// migrated gives the address of a fresh database that has its tables.
+// migrated returns the address of a fresh database that has its tables.
 func migrated(t testing.TB) string {
 	t.Helper()
 	tables.Lock()
@@ -274,10 +274,10 @@ func Body(v any) string {
 	return string(text)
 }
 
-// Bearer gives the header of a token.
+// Bearer returns the header of a token.
 func Bearer(token string) []string { return []string{"Authorization", "Bearer " + token} }
 
-// Members gives the names in an object, sorted, for comparison.
+// Members returns the names in an object, sorted, for comparison.
 func (r Reply) Members(t *testing.T, path ...string) string {
 	t.Helper()
 	v := r.At(t, path...)

@@ -40,7 +40,7 @@ const (
 	laneNone    = "none" // refused before a lane is known
 )
 
-// CallOf gives the call of a request to a row for keys.
+// CallOf returns the call of a request to a row for keys.
 func CallOf(ctx context.Context) *Call { return traceOf(ctx).call }
 
 // Admission is how the call was let in.

@@ -211,7 +211,7 @@ func Prepared[In any](row Row, prepare func(context.Context, *In) (free bool, er
 // nothing reads the body of a change that takes none.
 var nothing = schema.Of[struct{}]()
 
-// unknown says what becomes of unknown members of an input's body and of unknown
+// unknown returns what becomes of unknown members of an input's body and of unknown
 // parameters of its query. Addresses of pages and of pieces of maps get
 // parameters from those who count their visitors and their caches' versions.
 func (r Row) unknown(in reflect.Type) schema.Unknown {

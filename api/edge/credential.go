@@ -25,7 +25,7 @@ const whereKeysGo = "send an API key as Authorization: Bearer <API_KEY> or as ap
 // misplaced are headers in which other services take keys.
 var misplaced = []string{"X-Api-Key", "Api-Key", "Apikey", "X-Auth-Token"}
 
-// sentKey gives the API key of a request, "" where it has none: a bearer token
+// sentKey returns the API key of a request, "" where it has none: a bearer token
 // or the query parameter api_key. It refuses, as unauthorized, a key in another
 // place, an empty one, and two that differ: a caller who believes to be known
 // must not be taken for one without a key.
@@ -57,7 +57,7 @@ func sentKey(r *http.Request) (string, error) {
 	return "", keyInBody(r)
 }
 
-// bearer gives the token of the header Authorization.
+// bearer returns the token of the header Authorization.
 func bearer(r *http.Request) (token string, sent bool, err error) {
 	all := r.Header.Values("Authorization")
 	switch len(all) {
@@ -77,7 +77,7 @@ func bearer(r *http.Request) (token string, sent bool, err error) {
 	return "", true, fault.New(fault.Unauthorized, "the word Bearer and a space must come before the token in Authorization")
 }
 
-// queryKeys gives the keys of a query, whose names may be escaped too. A query
+// queryKeys returns the keys of a query, whose names may be escaped too. A query
 // with bare semicolons, as lists on the compatible endpoint have, does not parse
 // with net/url: this looks at the pairs one by one.
 func queryKeys(query string) []string {
@@ -92,7 +92,7 @@ func queryKeys(query string) []string {
 	return keys
 }
 
-// withoutToken gives a query without those of tokenParameters that were read as a key.
+// withoutToken returns a query without those of tokenParameters that were read as a key.
 func withoutToken(query string) string {
 	if !strings.Contains(query, "=") {
 		return query
@@ -104,7 +104,7 @@ func withoutToken(query string) string {
 	}), "&")
 }
 
-// plain gives what was escaped for a query, or the text as it is where it is
+// plain returns what was escaped for a query, or the text as it is where it is
 // damaged.
 func plain(s string) string {
 	if p, err := url.QueryUnescape(s); err == nil {

@@ -180,7 +180,7 @@ func (r Row) failure(doc *schema.Document, status int) *schema.Response {
 // statusNoRoute is that of the compatible form for places that no way connects.
 const statusNoRoute = 442
 
-// unknownTag gives a tag of an operation that is not described; "" where all are.
+// unknownTag returns a tag of an operation that is not described; "" where all are.
 func unknownTag(op *schema.Operation) string {
 	for _, name := range op.Tags {
 		if !slices.ContainsFunc(tags, func(t schema.Tag) bool { return t.Name == name }) {

@@ -49,7 +49,7 @@ func stem(path string) string {
 	return strings.TrimSuffix(before, "/")
 }
 
-// rowOfPath gives a row whose callers a request outside the table seems to come
+// rowOfPath returns a row whose callers a request outside the table seems to come
 // from: one with an envelope of its own whose path begins alike.
 func (e *Edge) rowOfPath(r *http.Request) (row Row, ok bool) {
 	for _, row := range e.rows {

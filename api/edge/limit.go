@@ -49,7 +49,7 @@ type Caller struct {
 
 type callerKey struct{}
 
-// CallerOf gives the caller of a public row about an account.
+// CallerOf returns the caller of a public row about an account.
 func CallerOf(ctx context.Context) Caller {
 	c, _ := ctx.Value(callerKey{}).(Caller)
 	return c

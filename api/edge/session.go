@@ -16,7 +16,7 @@ type Session struct {
 
 type sessionKey struct{}
 
-// SessionOf gives the session of a request to a row for those who are signed
+// SessionOf returns the session of a request to a row for those who are signed
 // in.
 func SessionOf(ctx context.Context) Session {
 	s, _ := ctx.Value(sessionKey{}).(Session)

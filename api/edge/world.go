@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// WorldOf gives the World a request holds.
+// WorldOf returns the World a request holds.
 func WorldOf(ctx context.Context) (*world.World, error) {
 	w := traceOf(ctx).world
 	if w == nil {

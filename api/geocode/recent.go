@@ -31,7 +31,7 @@ var forgetDoc = edge.Doc{
 
 type recentIn struct{}
 
-// own gives the id of the key of the call.
+// own returns the id of the key of the call.
 func (g geocoder) own(ctx context.Context) (string, error) {
 	key := edge.CallOf(ctx).Key()
 	switch {

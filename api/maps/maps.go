@@ -68,7 +68,7 @@ type glyphsIn struct {
 
 var glyphsDoc = edge.Doc{Summary: "Glyphs of labels", Description: "The letters of 256 code points in the fonts of a style, as MapLibre asks for them.", Tags: []string{"maps"}, Answers: []edge.Answer{{}}}
 
-// served gives the maps in service, to look at one of a territory; "" for what
+// served returns the maps in service, to look at one of a territory; "" for what
 // lies in none.
 func served(ctx context.Context, territory string) (*tiles.Maps, error) {
 	w, err := edge.WorldOf(ctx)
@@ -144,7 +144,7 @@ func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error
 	})
 }
 
-// keeping says how an answer with addresses may be kept: not at all where they
+// keeping returns how an answer with addresses may be kept: not at all where they
 // hold the caller's key.
 func keeping(b tiles.Base) string {
 	if b.Key != "" {

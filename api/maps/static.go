@@ -105,7 +105,7 @@ func (s staticMaps) image(w http.ResponseWriter, r *http.Request, in *staticIn) 
 	return err
 }
 
-// drawnOn gives the map of an image, and how long it may be kept.
+// drawnOn returns the map of an image, and how long it may be kept.
 func (s staticMaps) drawnOn(r *http.Request, in *staticmap.Request) (on staticmap.Map, kept string, err error) {
 	ctx := r.Context()
 	spec := cmp.Or(in.Style, style.Default)
@@ -174,7 +174,7 @@ func named(w *world.World, id string, doc *style.Document) string {
 	return doc.Sources[style.SourceName].Attribution
 }
 
-// elsewhere gives the map of a style on another server, in which nothing of ours
+// elsewhere returns the map of a style on another server, in which nothing of ours
 // can be chosen.
 func (s staticMaps) elsewhere(ctx context.Context, in *staticmap.Request, address string) (on staticmap.Map, kept string, err error) {
 	if in.Language != nil || in.POIs != nil || in.Buildings {
@@ -184,7 +184,7 @@ func (s staticMaps) elsewhere(ctx context.Context, in *staticmap.Request, addres
 	return on, fiveMinutes, err
 }
 
-// find gives a style of the caller: who has a key draws with its own, who has none
+// find returns a style of the caller: who has a key draws with its own, who has none
 // with any that is published.
 func (s staticMaps) find(ctx context.Context, spec string) (*styles.Style, error) {
 	found, err := s.styles.Find(ctx, spec)

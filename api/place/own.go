@@ -26,7 +26,7 @@ const DefaultMaxOwn = places.MostPlaces * 4096
 // own is the places that callers have uploaded.
 type own struct{ service *places.Service }
 
-// keyOf gives the id of the key that a call's places belong to.
+// keyOf returns the id of the key that a call's places belong to.
 func keyOf(ctx context.Context) (string, error) {
 	if k := edge.CallOf(ctx).Key(); k != nil {
 		return k.ID, nil
@@ -177,7 +177,7 @@ func (o own) search(w http.ResponseWriter, r *http.Request, in *ownSearchIn) err
 	return found(w, hits, m, in.Warnings)
 }
 
-// both gives the point of lat and lon, nil without both.
+// both returns the point of lat and lon, nil without both.
 func both(lat, lon *float64) (*geo.Point, error) {
 	switch {
 	case lat == nil && lon == nil:

@@ -82,7 +82,7 @@ func timestamp(t *time.Time) *string {
 	return &text
 }
 
-// keyOf gives the id of the key that a job belongs to.
+// keyOf returns the id of the key that a job belongs to.
 func keyOf(ctx context.Context) (string, error) {
 	if k := edge.CallOf(ctx).Key(); k != nil {
 		return k.ID, nil

@@ -39,7 +39,7 @@ func (in *verifyIn) Price() edge.Price {
 	return edge.Price{Times: len(in.claims) + verify.Legs(in.claims)}
 }
 
-// read gives the claims of the body.
+// read returns the claims of the body.
 func (in *verifyIn) read() (list []verify.Claim, more bool) {
 	if in.Body.Text != "" {
 		return verify.Extract(in.Body.Text)

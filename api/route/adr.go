@@ -14,7 +14,7 @@ var adrCheckDoc = edge.Doc{
 	Description: "Decides by the table of ADR 8.6.4, without routing. Where a code depends on what was not given, the stricter reading holds.",
 }
 
-// ADRAnswer says whether a load may pass a tunnel.
+// ADRAnswer is whether a load may pass a tunnel.
 type ADRAnswer struct {
 	adr.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`

@@ -58,7 +58,7 @@ func (l *conns) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// within gives the context of what is answered on a connection, which ends where
+// within returns the context of what is answered on a connection, which ends where
 // its client leaves.
 func (l *conns) within(ctx context.Context, accepted net.Conn) context.Context {
 	if c, ok := accepted.(*conn); ok {

@@ -20,7 +20,7 @@ type texts struct {
 	rows             func() []edge.Row
 }
 
-// allowance says what a self-serve key may use, and what more costs.
+// allowance returns what a self-serve key may use, and what more costs.
 func (t texts) allowance() string {
 	text := fmt.Sprintf("A verified key has %s units a month, shared by up to %d keys of one\n  address, at %d calls a minute. ", grouped(account.VerifiedQuota), account.KeysPerIdentity, account.RatePerMinute)
 	if t.unitPrice > 0 {

@@ -96,7 +96,7 @@ func (r *Route) Streets() string {
 	return strings.Join(names, ",")
 }
 
-// Manoeuvre gives the first manoeuvre of a type, or nil.
+// Manoeuvre returns the first manoeuvre of a type, or nil.
 func (r *Route) Manoeuvre(types ...int) *Manoeuvre {
 	for i := range r.Trip.Legs {
 		for j, m := range r.Trip.Legs[i].Maneuvers {

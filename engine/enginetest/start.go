@@ -129,7 +129,7 @@ func buildValhalla(t testing.TB, extract, dir string, settings []string) (stdout
 	return stdout, nil
 }
 
-// startFront gives the command that builds tiles in a folder, and serves them.
+// startFront returns the command that builds tiles in a folder, and serves them.
 func startFront(t testing.TB, extract, port, dir string, settings []string) *exec.Cmd {
 	t.Helper()
 	for _, tool := range []string{"bash", "flock", "node", "npm", "python3", "spatialite"} {

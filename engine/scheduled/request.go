@@ -43,7 +43,7 @@ func WithRequest(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// RequestOf gives the request of a context; one that ends with each of its calls
+// RequestOf returns the request of a context; one that ends with each of its calls
 // where there is none.
 func RequestOf(ctx context.Context) *Request {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok {

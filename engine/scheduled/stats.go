@@ -36,7 +36,7 @@ type Stats struct {
 	Refused map[Reason]int64
 }
 
-// Stats tells how the scheduler stands.
+// Stats returns how the scheduler stands.
 func (s *Scheduler) Stats() Stats {
 	s.takeBack()
 	s.mu.Lock()
@@ -61,7 +61,7 @@ type Limits struct {
 	Slots  int           // of dear calls
 }
 
-// Limits tells what holds for every call.
+// Limits returns what holds for every call.
 func (s *Scheduler) Limits() Limits {
 	return Limits{Small: s.options.Small, Queue: s.options.Queue, Memory: s.options.Memory, Slots: s.classes[dear].most}
 }
@@ -73,7 +73,7 @@ type Forecast struct {
 	Reason   string // why it would be turned down; "" where it would not
 }
 
-// Forecast tells what would become of a call of a request that may take limit,
+// Forecast returns what would become of a call of a request that may take limit,
 // by its corrected estimate, if nobody else were there.
 func (s *Scheduler) Forecast(e engine.Estimate, limit time.Duration) Forecast {
 	g := &grant{s: s, estimate: e, work: e.Work, class: dear}

@@ -125,7 +125,7 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	return routeAnswer(body, r.Want, &r.Output)
 }
 
-// routeAnswer gives an answer as it came, where it is to be written, and what was
+// routeAnswer returns an answer as it came, where it is to be written, and what was
 // read of it, where somebody reads it.
 func routeAnswer(body []byte, want engine.Want, o *engine.Output) (*engine.RouteAnswer, error) {
 	a := &engine.RouteAnswer{}

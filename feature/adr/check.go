@@ -16,7 +16,7 @@ const Basis = "ADR 8.6.4"
 // categories are those of tunnels, least restricted first.
 var categories = []string{"A", "B", "C", "D", "E"}
 
-// Decision says whether the load may pass.
+// Decision is whether the load may pass.
 type Decision struct {
 	Status string `json:"status" enum:"allowed,blocked" doc:"whether the load may pass"`
 	Reason string `json:"reason,omitempty" doc:"why not; only where it may not"`

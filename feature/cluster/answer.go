@@ -26,7 +26,7 @@ type Spot struct {
 	Lon float64 `json:"lon" decimals:"6"`
 }
 
-// Balance says how equal the clusters are, by what they were balanced by.
+// Balance is how equal the clusters are, by what they were balanced by.
 type Balance struct {
 	By       string  `json:"by" enum:"count,load,service"`
 	Smallest float64 `json:"smallest" decimals:"3"`

@@ -29,7 +29,7 @@ type Stop struct {
 	Group  int     // stops of different groups share no cluster
 }
 
-// Request says how to divide.
+// Request is how to divide.
 type Request struct {
 	Stops    []Stop
 	Clusters int     // how many, at least one for each group; 0 goes by Most
@@ -149,7 +149,7 @@ func (d *division) weight(set []int) (sum float64) {
 	return sum
 }
 
-// share says how many clusters each group has: by its weight, at least one and at
+// share returns how many clusters each group has: by its weight, at least one and at
 // most one for each stop. By the limit it is as many as the weight takes.
 func (d *division) share(names []int, groups map[int][]int) []int {
 	parts := make([]int, len(names))

@@ -46,7 +46,7 @@ func (d *division) from(i int, set []int) (sum float64) {
 	return sum / float64(len(set))
 }
 
-// pull tells how much more a stop belongs to the second of two clusters than to
+// pull returns how much more a stop belongs to the second of two clusters than to
 // the first: below 0 to the first.
 func (d *division) pull(one, two []int) func(int) float64 {
 	if d.Apart == nil {

@@ -36,7 +36,7 @@ type CRS struct {
 	Proj4    string `json:"proj4"`    // the definition in use, for PROJ
 }
 
-// List gives the supported systems whose code ("EPSG:27700") or name contains
+// List returns the supported systems whose code ("EPSG:27700") or name contains
 // q, upper and lower case alike, in ascending order of code; all for an empty
 // q. Never nil.
 func List(q string) []CRS {

@@ -69,7 +69,7 @@ const margin = 10
 
 var britain = box{-9, 49.75, 2.01, 61.01}
 
-// find gives the system of a code, nil where the table has none.
+// find returns the system of a code, nil where the table has none.
 func find(code int) *system {
 	rows := table()
 	for i := range rows {

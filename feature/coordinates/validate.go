@@ -44,7 +44,7 @@ const (
 	Impossible = "impossible"
 )
 
-// Verdict says whether coordinates can be what they are declared to be.
+// Verdict is whether coordinates can be what they are declared to be.
 type Verdict struct {
 	Verdict       string   `json:"verdict" enum:"consistent,suspect,impossible"`
 	InterpretedAs string   `json:"interpreted_as"` // what the declared code was taken for

@@ -15,7 +15,7 @@ type Load struct {
 	Options    map[string]json.RawMessage // of a truck, that it became
 }
 
-// TunnelDecision says whether the load may pass.
+// TunnelDecision is whether the load may pass.
 type TunnelDecision struct {
 	Status string `json:"status" enum:"allowed,blocked"`
 	Reason string `json:"reason,omitempty"`

@@ -44,7 +44,7 @@ type Sample struct {
 	Grade *float64 `json:"grade_percent" unit:"percent" doc:"of the smoothed line here, positive uphill; null where it is not known"`
 }
 
-// Smoothing says how ascents, descents and grades were made of the heights.
+// Smoothing is how ascents, descents and grades were made of the heights.
 type Smoothing struct {
 	Window    float64 `json:"window_m" unit:"metres" doc:"length of line over which heights are averaged"`
 	Threshold float64 `json:"threshold_m" unit:"metres" doc:"ups and downs below this do not count"`
@@ -63,7 +63,7 @@ func Interval(length, asked float64) (metres, least float64) {
 	return asked, least
 }
 
-// Along tells the ups and downs of a line of at least two positions, sampled so
+// Along returns the ups and downs of a line of at least two positions, sampled so
 // many metres apart.
 func (s *Service) Along(ctx context.Context, line []geo.Point, interval float64) (*Profile, []error, error) {
 	ruler := geo.NewRuler(line)

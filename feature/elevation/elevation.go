@@ -45,7 +45,7 @@ func Effort(places int) engine.Estimate {
 	return engine.Estimate{Kind: "elevation", Work: time.Duration(places) * placeNanos, Bytes: int64(places) * 200, Cores: 1}
 }
 
-// Points tells the height of each place, in their order.
+// Points returns the height of each place, in their order.
 func (s *Service) Points(ctx context.Context, places []geo.Point) (all []Point, damaged []error, err error) {
 	metres, damaged, err := s.of(ctx, places)
 	if err != nil {

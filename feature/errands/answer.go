@@ -194,7 +194,7 @@ func detail(err error) string {
 	return details[Unroutable]
 }
 
-// answer tells what a job came to.
+// answer returns what a job came to.
 func (j *job) answer(ctx context.Context, o *outcome, err error) (*Answer, error) {
 	if err != nil {
 		return nil, err
@@ -239,7 +239,7 @@ func asked(matrices, routes int) string {
 	return text
 }
 
-// plan asks for the line of a solution and tells it.
+// plan requests the line of a solution and returns the plan with it.
 func (j *job) plan(ctx context.Context, x *solution) (*Plan, error) {
 	r := j.request
 	points := []geo.Point{r.Origin}
@@ -279,7 +279,7 @@ func (j *job) plan(ctx context.Context, x *solution) (*Plan, error) {
 
 func seconds(millis int64) float64 { return float64(millis) / 1000 }
 
-// stop tells a visit.
+// stop returns a visit.
 func (j *job) stop(v visit, arrive, leave int64) Stop {
 	c, e := &j.candidates[v.candidate], &j.request.Errands[v.errand]
 	s := Stop{

@@ -67,7 +67,7 @@ func (j *job) gather(ctx context.Context) error {
 	return nil
 }
 
-// corridor asks for the direct route and samples it.
+// corridor requests the direct route and samples it.
 func (j *job) corridor(ctx context.Context) (*geo.Ruler, []geo.Mark, error) {
 	r := j.request
 	j.search.Routes++

@@ -91,7 +91,7 @@ func takeTurn(ctx context.Context, tx *store.Tx, who string, now time.Time) erro
 		With("limit", limit).With("retry_after", seconds(midnight.Sub(now)))
 }
 
-// saltOf gives the salt of a day. Who makes it also clears the days before
+// saltOf returns the salt of a day. Who makes it also clears the days before
 // yesterday; yesterday stays for a replica whose clock is behind.
 func saltOf(ctx context.Context, tx *store.Tx, day string, now time.Time) (salt string, err error) {
 	made, err := tx.Exec(ctx, "INSERT INTO map_issue_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING", day, rand.Text())

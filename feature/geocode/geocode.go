@@ -138,7 +138,7 @@ func (s *Service) With(regions []Source) *Geocoder {
 	return &Geocoder{s, regions}
 }
 
-// Name says what answers; "" where nothing does.
+// Name returns what answers; "" where nothing does.
 func (g *Geocoder) Name() string {
 	here, proxy := len(g.indexes) > 0, g.service.Proxy != nil
 	switch {
@@ -168,7 +168,7 @@ func (g *Geocoder) FirstParty(what string) error {
 	return errNone
 }
 
-// backend gives what answers; forward is whether it is asked by text.
+// backend returns what answers; forward is whether it is asked by text.
 func (g *Geocoder) backend(forward bool) (backend, error) {
 	proxy := g.service.Proxy
 	switch {
@@ -233,7 +233,7 @@ func (g *Geocoder) Search(ctx context.Context, q *Forward) (*Answer, error) {
 	return a, err
 }
 
-// plusNear gives the place of a short plus code: near the place that is named behind it, else
+// plusNear returns the place of a short plus code: near the place that is named behind it, else
 // near the bias, else near the middle of the first region. ok is false where none of them is.
 func (g *Geocoder) plusNear(ctx context.Context, c shortCode, q *Forward) (at geo.Point, ok bool, err error) {
 	var near geo.Point
@@ -311,7 +311,7 @@ func plainSpace(r rune) rune {
 	return r
 }
 
-// checked gives a text trimmed, or what is wrong with it.
+// checked returns a text trimmed, or what is wrong with it.
 func checked(text string) (string, error) {
 	trimmed := strings.TrimSpace(strings.Map(plainSpace, text))
 	bad := func(format string, args ...any) error {

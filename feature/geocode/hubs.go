@@ -84,7 +84,7 @@ func bareCity(r *Result, text string) bool {
 	return matched > 0 && matched >= len(strings.Fields(text))
 }
 
-// around gives the places of a category that are wanted, the nearest first.
+// around returns the places of a category that are wanted, the nearest first.
 func (x indexes) around(ctx context.Context, at geo.Point, category string, metres float64, lang string, wanted func(*place.Place) bool) ([]Result, error) {
 	var all []Result
 	near := geo.Around(at, metres)

@@ -45,7 +45,7 @@ func (x indexes) attribution() []string {
 	return all
 }
 
-// asked gives the sources that a question is for: with a box those that share
+// asked returns the sources that a question is for: with a box those that share
 // some of it, else all; those that hold the bias come first.
 func (x indexes) asked(q *Forward) indexes {
 	var all indexes
@@ -139,7 +139,7 @@ func (a *Answer) firstRecent(picked []string) {
 	slices.SortStableFunc(a.Results, func(x, y Result) int { return cmp.Compare(rank(&x), rank(&y)) })
 }
 
-// kinds gives the kinds that a text is or begins, of all sources, each once.
+// kinds returns the kinds that a text is or begins, of all sources, each once.
 func (x indexes) kinds(q *Forward) []KindWord {
 	var all []KindWord
 	for i := range x {

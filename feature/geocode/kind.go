@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/index/place/lexicon"
 )
 
-// Kind gives the categories that a word or a phrase for a kind of places stands for, the most
+// Kind returns the categories that a word or a phrase for a kind of places stands for, the most
 // fitting first, where index, which may be nil, is what they are looked for in. Others are a
 // violation of the member at location, which names those nearest to it.
 func Kind(phrase string, index *find.Index, location string) (categories []string, wrong *fault.Violation) {

@@ -44,7 +44,7 @@ func NewPhoton(base string, client *http.Client) *Photon {
 	return &Photon{strings.TrimSuffix(base, "/"), client, photonLongest}
 }
 
-// search asks for places by text. A box across the antimeridian is two questions,
+// search requests places by text. A box across the antimeridian is two questions,
 // whose answers take turns.
 func (p *Photon) search(ctx context.Context, q *Forward) (*Answer, error) {
 	query := url.Values{"q": {q.Text}, "limit": {strconv.Itoa(q.Limit)}}
@@ -79,7 +79,7 @@ func (p *Photon) search(ctx context.Context, q *Forward) (*Answer, error) {
 	return all, nil
 }
 
-// reverse asks for places by where they are.
+// reverse requests places by where they are.
 func (p *Photon) reverse(ctx context.Context, q *Reverse) (*Answer, error) {
 	return p.ask(ctx, "/reverse", url.Values{"lon": {number(q.At.Lon)}, "lat": {number(q.At.Lat)}, "limit": {strconv.Itoa(q.Limit)}, "radius": {strconv.Itoa(photonReach)}}, q.Lang, &q.At)
 }

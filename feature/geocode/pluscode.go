@@ -33,7 +33,7 @@ func plusCode(text string) (p geo.Point, ok bool) {
 	return p, p.Valid()
 }
 
-// plusCell gives the middle of the cell of some digits.
+// plusCell returns the middle of the cell of some digits.
 func plusCell(digits string) geo.Point {
 	lat, lon, height, width := -90.0, -180.0, 400.0, 400.0
 	for i := 0; i < len(digits); i++ {
@@ -70,7 +70,7 @@ func readShort(text string) (c shortCode, ok bool) {
 	return shortCode{strings.ToUpper(m[1] + m[2]), plusStands - len(m[1]), strings.TrimSpace(m[3])}, true
 }
 
-// by gives the place that the code means near a point: of all with these digits the nearest.
+// by returns the place that the code means near a point: of all with these digits the nearest.
 func (c shortCode) by(near geo.Point) (geo.Point, bool) {
 	step := 20.0 // degrees between places with the same digits
 	if c.missing == 4 {

@@ -64,7 +64,7 @@ func (s *Selections) Forget(ctx context.Context, key string) error {
 	return store.Unavailable(err)
 }
 
-// Recent gives the ids of the places that a key picked last, the newest first; on is whether
+// Recent returns the ids of the places that a key picked last, the newest first; on is whether
 // they are kept at all. What another replica changes is known within a minute.
 func (s *Selections) Recent(ctx context.Context, key string) (places []string, on bool, err error) {
 	s.recent.mu.Lock()

@@ -48,7 +48,7 @@ type Excluded struct {
 	Unknown     int `json:"unknown" doc:"with visible_only: could not be checked; beyond the contract"`
 }
 
-// Coverage says what the answer is made of.
+// Coverage is what the answer is made of.
 type Coverage struct {
 	Found    int      `json:"places_within_radius" doc:"that have the categories and the name, in any direction"`
 	Radius   float64  `json:"searched_radius_m" unit:"metres" doc:"how far places were looked for: radius_m, or less where there are more than 20,000"`

@@ -248,7 +248,7 @@ func (s *sight) against(from, to, height, least float64) (o obstacle, blocks boo
 	return o, o.above > 0 && !below
 }
 
-// through gives the parts of the line from a to b at which it enters and leaves
+// through returns the parts of the line from a to b at which it enters and leaves
 // an outline.
 func through(b *footprint.Building, ax, ay, bx, by float64) (in, out float64, meets bool) {
 	in, out = math.Inf(1), math.Inf(-1)

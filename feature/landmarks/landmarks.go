@@ -112,7 +112,7 @@ func (s *Service) best(at geo.Point) (best landmark.Place, ok bool) {
 	return best, ok
 }
 
-// placement tells how far along the road, on which one comes to a junction in a
+// placement returns how far along the road, on which one comes to a junction in a
 // course, a place lies from it.
 func placement(junction geo.Point, course int, place geo.Point) guidance.Placement {
 	if course < 0 {

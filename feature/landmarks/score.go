@@ -29,7 +29,7 @@ var scores = map[string]float64{
 	"amenity=restaurant": 0.4, "amenity=fast_food": 0.4, "amenity=cafe": 0.35, "amenity=bank": 0.4, "amenity=pharmacy": 0.4, "amenity=bar": 0.4,
 }
 
-// Score tells how well a place is recognised. It is 0 where it never anchors.
+// Score returns how well a place is recognised. It is 0 where it never anchors.
 func Score(p *landmark.Place) float64 {
 	score := scores[p.Category]
 	if score == 0 {

@@ -267,7 +267,7 @@ var reasons = map[string]string{
 	"not_examined":                   "its reason was not looked for",
 }
 
-// unassigned says why a task is left out.
+// unassigned returns why a task is left out.
 func (b *builder) unassigned(o *Outcome, t fleet.Task) Unassigned {
 	x := Unassigned{Type: "job", Reason: "not_examined", Relaxations: []planRelaxation{}}
 	var places []int

@@ -67,7 +67,7 @@ func (c *cache) keep(s *set, drops uint64) {
 	c.bytes += s.bytes
 }
 
-// any gives the set that is held, whether it is fresh or ready or not; nil where there is
+// any returns the set that is held, whether it is fresh or ready or not; nil where there is
 // none. drops is for add.
 func (c *cache) any(key string) (held *set, drops uint64) {
 	c.mu.Lock()
@@ -122,7 +122,7 @@ func (c *cache) end(key string, s *set, gone bool, drops uint64) {
 	}
 }
 
-// set gives a key's set: that in memory where it is fresh or the database does
+// set returns a key's set: that in memory where it is fresh or the database does
 // not answer, else the newest.
 func (s *Service) set(ctx context.Context, key string) (*set, error) {
 	for {

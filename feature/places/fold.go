@@ -11,7 +11,7 @@ import (
 // longFolded are letters that folding makes several of.
 var longFolded = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ð", "d", "þ", "th", "ł", "l", "đ", "d", "ı", "i")
 
-// words gives the words of a text without case, accents and punctuation, at most
+// words returns the words of a text without case, accents and punctuation, at most
 // so many. An apostrophe joins what is around it.
 func words(text string, most int) []string {
 	var b strings.Builder
@@ -48,7 +48,7 @@ func likeness(query, word string, open bool) float64 {
 // the beginning of one must be longer.
 const shortestTypo = 4
 
-// start gives a word's first n bytes, or a little more to end with a letter.
+// start returns a word's first n bytes, or a little more to end with a letter.
 func start(word string, n int) string {
 	for n < len(word) && word[n]&0xc0 == 0x80 {
 		n++

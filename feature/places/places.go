@@ -90,7 +90,7 @@ func encode(ctx context.Context, list []Place) (text []byte, err error) {
 	return append(text, ']'), nil
 }
 
-// Get gives the set of a key as a list of JSON, as the database has it. The caller must not
+// Get returns the set of a key as a list of JSON, as the database has it. The caller must not
 // change it.
 func (s *Service) Get(ctx context.Context, key string) (*Meta, []byte, error) {
 	// To read a long text from the database costs more than to send it.
@@ -134,7 +134,7 @@ func none() error {
 	return fault.New(fault.NotFound, "this key has no places yet: upload some with PUT /places")
 }
 
-// read gives a set as the database has it.
+// read returns a set as the database has it.
 func (s *Service) read(ctx context.Context, key string) (version string, m *Meta, text []byte, err error) {
 	var at int64
 	m = &Meta{}
@@ -146,7 +146,7 @@ func (s *Service) read(ctx context.Context, key string) (version string, m *Meta
 	return version, m, text, err
 }
 
-// versionOf gives the version of a key's set.
+// versionOf returns the version of a key's set.
 func (s *Service) versionOf(ctx context.Context, key string) (version string, err error) {
 	err = s.db.QueryRow(ctx, "SELECT version FROM place_sets WHERE key_id = $1", key).Scan(&version)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -193,7 +193,7 @@ func (e *entry) meets(asked []string) float64 {
 	return sum / n * (0.9 + 0.1*min(1, n/float64(1+strings.Count(e.name, " "))))
 }
 
-// words gives the words of a query, or what is wrong with it.
+// words returns the words of a query, or what is wrong with it.
 func (q *Query) words() ([]string, error) {
 	text := strings.TrimSpace(q.Text)
 	bad := func(format string, args ...any) error {
@@ -234,7 +234,7 @@ func (b *best) add(h Hit) {
 	b.hits = slices.Insert(b.hits[:min(len(b.hits), b.limit-1)], i, h)
 }
 
-// Nearest gives the places of a key nearest to a point, straight.
+// Nearest returns the places of a key nearest to a point, straight.
 func (s *Service) Nearest(ctx context.Context, key string, at geo.Point, limit int) ([]Hit, *Meta, error) {
 	in, err := s.set(ctx, key)
 	if err != nil {
@@ -248,7 +248,7 @@ func (s *Service) Nearest(ctx context.Context, key string, at geo.Point, limit i
 	return hits.hits, &in.meta, nil
 }
 
-// Of gives all places of a key in the order of the upload, or those that have one
+// Of returns all places of a key in the order of the upload, or those that have one
 // of some categories. They must not be changed.
 func (s *Service) Of(ctx context.Context, key string, categories ...string) ([]*Place, error) {
 	in, err := s.set(ctx, key)

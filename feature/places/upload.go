@@ -44,7 +44,7 @@ type sentPlace struct {
 // placePlan reads one place.
 var placePlan = schema.Of[sentPlace]()
 
-// Read gives the places. The error is a refusal that names the first 100 problems, or the
+// Read returns the places. The error is a refusal that names the first 100 problems, or the
 // context's.
 func (l *Upload) Read(ctx context.Context) ([]Place, error) {
 	var list []Place

@@ -96,7 +96,7 @@ func value(s *costing.Settings, option string) any {
 	return v
 }
 
-// without gives the options with declarations taken back.
+// without returns the options with declarations taken back.
 func without(c costing.Costing, s *costing.Settings, list ...declaration) costing.Settings {
 	raw := maps.Clone(s.Raw())
 	for _, d := range list {

@@ -76,7 +76,7 @@ const (
 		"not which limit of which road did, and nothing of roads that the map data does not hold."
 )
 
-// Explain tells what the declarations of a request avoided on the route that
+// Explain returns what the declarations of a request avoided on the route that
 // answers it. A probe that fails leaves a note; only the context's end is an
 // error.
 func Explain(ctx context.Context, e engine.Engine, r *engine.RouteRequest, route *engine.Route, p Price) (*Rationale, error) {

@@ -107,7 +107,7 @@ func kindDetail(f *vectortile.Feature) string {
 	return cmp.Or(f.Text("kind_detail"), f.Text("pmap:kind_detail"), f.Text("highway"), f.Text("amenity"))
 }
 
-// roadKind says what a road of the tiles is in words, and its weight; 0 is none that
+// roadKind returns what a road of the tiles is in words, and its weight; 0 is none that
 // is named.
 func roadKind(f *vectortile.Feature) (words string, weight float64) {
 	detail := kindDetail(f)
@@ -206,7 +206,7 @@ func (s *scene) addLandmark(t tile, f *vectortile.Feature, seen map[string][]*la
 	seen[name] = append(seen[name], l)
 }
 
-// within gives the pieces of a line that lie in its tile, which others have beyond
+// within returns the pieces of a line that lie in its tile, which others have beyond
 // it, and in the square.
 func (s *scene) within(t tile, part []vectortile.Point) (pieces [][]spot) {
 	var piece []spot
@@ -240,7 +240,7 @@ func (s *scene) within(t tile, part []vectortile.Point) (pieces [][]spot) {
 	return pieces
 }
 
-// clip gives the part of a segment (x, y, x, y) that lies in a square, as shares of
+// clip returns the part of a segment (x, y, x, y) that lies in a square, as shares of
 // its length.
 func clip(s [4]float64, low, high float64) (from, to float64, ok bool) {
 	from, to = 0, 1

@@ -37,7 +37,7 @@ func (f flat) point() geo.Point {
 	return geo.Point{Lon: math.Mod(math.Mod(lon+180, 360)+360, 360) - 180, Lat: lat}
 }
 
-// turned gives a place as it lies on an image with a bearing.
+// turned returns a place as it lies on an image with a bearing.
 func (f flat) turned(bearing float64) flat {
 	sin, cos := math.Sincos(-bearing * math.Pi / 180)
 	return flat{f.x*cos - f.y*sin, f.x*sin + f.y*cos}
@@ -86,7 +86,7 @@ func (r *Request) Camera() Camera {
 // room is a margin where there is room for it, and at most an eighth of a side.
 func (r *Request) room(margin float64, side int) float64 { return min(margin, float64(side)/8) }
 
-// drawn gives the places of overlays and markers, on that side of the
+// drawn returns the places of overlays and markers, on that side of the
 // antimeridian where they are closer together.
 func (r *Request) drawn() (list []flat) {
 	west, east, beyond := math.Inf(1), math.Inf(-1), [2]float64{math.Inf(1), math.Inf(-1)}

@@ -66,7 +66,7 @@ func (f *Foreign) allows(address *url.URL) error {
 	return nil
 }
 
-// Map gives the map of a style at an address. What is wrong with it is a
+// Map returns the map of a style at an address. What is wrong with it is a
 // BadRequest.
 func (f *Foreign) Map(ctx context.Context, address string) (Map, error) {
 	refuse := func(format string, args ...any) (Map, error) {
@@ -104,7 +104,7 @@ func (f *Foreign) Map(ctx context.Context, address string) (Map, error) {
 	return m, nil
 }
 
-// reason says why a style could not be read, without what only concerns this
+// reason returns why a style could not be read, without what only concerns this
 // machine and its network.
 func reason(r *Resource, err error) string {
 	var private *internet.PrivateError

@@ -73,7 +73,7 @@ func (r *reader) geojson(at string, text []byte) (list []Overlay) {
 	return list
 }
 
-// unread says why a text is no GeoJSON.
+// unread returns why a text is no GeoJSON.
 func unread(err error) string {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {

@@ -73,7 +73,7 @@ func NoticeOf(attribution string, width int) (Notice, error) {
 	return n, nil
 }
 
-// measure gives the width of a notice in pixels.
+// measure returns the width of a notice in pixels.
 func measure(face font.Face, text string) float64 {
 	return math.Ceil(float64(font.MeasureString(face, text))/64 + 2*noticePadding)
 }

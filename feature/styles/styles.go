@@ -224,7 +224,7 @@ func unknown(spec string) error {
 	return fault.New(fault.NotFound, "no style %q is hosted here; built in are %s", spec, strings.Join(style.Names(), ", "))
 }
 
-// Find gives a style by its id, with or without @version; without, the newest.
+// Find returns a style by its id, with or without @version; without, the newest.
 // Built-in themes are found by their names; they have one version.
 func (s *Service) Find(ctx context.Context, spec string) (*Style, error) {
 	id, version, pinned := strings.Cut(spec, "@")

@@ -35,7 +35,7 @@ type Document struct {
 	ETag string // strong, with its quotes
 }
 
-// Index gives the signed list of territories, or its signature. Where none was
+// Index returns the signed list of territories, or its signature. Where none was
 // published the capability is not enabled.
 func (s *Service) Index(ctx context.Context, signature bool) (*Document, error) {
 	name := territory.IndexName
@@ -53,7 +53,7 @@ func none() error {
 	return fault.NotEnabled("territories", "no territory is published on this deployment: its operator can publish one with waygate territory build")
 }
 
-// Manifest gives that of a version, or its signature.
+// Manifest returns that of a version, or its signature.
 func (s *Service) Manifest(ctx context.Context, id string, version int64, signature bool) (*Document, error) {
 	name, err := manifestName(id, version)
 	if err != nil {
@@ -90,7 +90,7 @@ type Layer struct {
 // ETag of the file, with its quotes.
 func (l *Layer) ETag() string { return strconv.Quote(l.Addr) }
 
-// Open gives a part, at least one byte of the file, to be closed after use.
+// Open returns a part, at least one byte of the file, to be closed after use.
 func (l *Layer) Open(ctx context.Context, offset, length int64) (io.ReadCloser, error) {
 	r, err := l.files.Read(ctx, territory.LayerName(l.Addr), blob.Span{Offset: offset, Length: length, ETag: l.info.ETag})
 	if err != nil {

@@ -98,7 +98,7 @@ func away(err error) bool { return errors.As(err, new(*awayError)) }
 func (e *awayError) Error() string { return e.cause.Error() }
 func (e *awayError) Unwrap() error { return e.cause }
 
-// Now gives the archive as it was when it was last looked at, at most a minute ago.
+// Now returns the archive as it was when it was last looked at, at most a minute ago.
 // While it is out of reach it is the one before, whose parts may still be in the
 // cache.
 func (h *Hosted) Now(ctx context.Context) (*tileset.Reader, error) {
@@ -149,7 +149,7 @@ func (h *Hosted) look(ctx context.Context) (*tileset.Reader, error) {
 	return reader, nil
 }
 
-// peek gives the archive as it is known, nil where it is not, without waiting.
+// peek returns the archive as it is known, nil where it is not, without waiting.
 func (h *Hosted) peek() (*tileset.Reader, string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -199,7 +199,7 @@ type parts struct {
 	head []byte // the first ones
 }
 
-// Part gives a part: of the beginning, from the cache, or from where it is kept.
+// Part returns a part: of the beginning, from the cache, or from where it is kept.
 func (p *parts) Part(ctx context.Context, offset, length int64) ([]byte, error) {
 	if end := offset + length; end <= int64(len(p.head)) {
 		return p.head[offset:end:end], nil

@@ -14,7 +14,7 @@ type SpriteFile struct {
 	Pinned bool // the name has the version of the icons: another version has another name
 }
 
-// Sprite gives a file of the icons of styles; NotFound names the files there are.
+// Sprite returns a file of the icons of styles; NotFound names the files there are.
 func Sprite(name string) (SpriteFile, error) {
 	plain, version := sprite.Plain(name)
 	data, ok := sprite.File(plain)

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/style"
 )
 
-// Style gives a territory's style in a look.
+// Style returns a territory's style in a look.
 func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Look) (style.Document, error) {
 	t, err := m.territory(ctx, id)
 	if err != nil {

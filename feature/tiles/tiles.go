@@ -92,7 +92,7 @@ func (m *Maps) Hosted(id string) bool {
 	return ok
 }
 
-// Holding gives the hosted map that shows a place, else the first one; "" where
+// Holding returns the hosted map that shows a place, else the first one; "" where
 // there is none.
 func (m *Maps) Holding(p geo.Point) (id string) {
 	for _, name := range m.IDs() {
@@ -224,7 +224,7 @@ func tag(data []byte) string {
 // GlyphType is the media type of glyph files.
 const GlyphType = "application/x-protobuf"
 
-// Glyphs gives the glyph file of a font stack ("Go Regular,Go Bold") and a
+// Glyphs returns the glyph file of a font stack ("Go Regular,Go Bold") and a
 // range ("0-255", with or without .pbf). Stacks without any known font and
 // ranges that are no file are NotFound.
 func (m *Maps) Glyphs(stack, span string) ([]byte, error) {

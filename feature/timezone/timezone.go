@@ -41,7 +41,7 @@ func location(name string) (*time.Location, error) {
 	return l, nil
 }
 
-// Location gives the time zone of a place, nil where it is not known.
+// Location returns the time zone of a place, nil where it is not known.
 func Location(p geo.Point) *time.Location {
 	world, err := timezone.World()
 	if err != nil {
@@ -55,7 +55,7 @@ func Location(p geo.Point) *time.Location {
 	return nil
 }
 
-// At tells the time zone of a place; not-found where the world's zones have a
+// At returns the time zone of a place; not-found where the world's zones have a
 // gap.
 func At(p geo.Point, at time.Time) (*Zone, error) {
 	world, err := timezone.World()

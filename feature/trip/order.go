@@ -9,7 +9,7 @@ import (
 // mostExact is up to how many stops the best order is found for certain.
 const mostExact = 11
 
-// visit gives an order in which to visit all places once at little cost, the
+// visit returns an order in which to visit all places once at little cost, the
 // least where there are few of them. cost is by place and then the next;
 // infinite where there is no way. nil is no order at all.
 func visit(ctx context.Context, cost [][]float64, e Ends) []int {

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// Ends says where a trip begins and ends.
+// Ends is where a trip begins and ends.
 type Ends struct {
 	Round       bool // it comes back to where it began
 	First, Last bool // the first or last place is where it begins or ends
@@ -24,7 +24,7 @@ func Effort(places int) engine.Estimate {
 	return engine.Estimate{Kind: "trip", Work: n * n * n * orderNanos, Bytes: 1 << 20, Cores: 1, Cheaper: "fewer coordinates"}
 }
 
-// Order gives the order of places that takes the least time, by the ways between
+// Order returns the order of places that takes the least time, by the ways between
 // them, or nearly so where there are many; nil where no order visits them all. The error
 // is the context's, or that there was no processor for it in time.
 func Order(ctx context.Context, m *engine.MatrixAnswer, e Ends) ([]int, error) {

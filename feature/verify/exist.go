@@ -150,7 +150,7 @@ func strip(text string) string {
 	}, norm.NFKD.String(text))
 }
 
-// result tells what a search found.
+// result returns what a search found.
 func (e *existence) result(c *Claim, source string, now time.Time) Result {
 	r := Result{ID: c.ID, Claim: Claimed{c.Name, c.Locality, c.Sequence}, Verdict: Unverified}
 	at := now.Format(time.RFC3339)

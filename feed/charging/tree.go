@@ -19,7 +19,7 @@ import (
 // JSON alike. They are read as trees of maps, lists, strings and numbers, one
 // site at a time, and looked at by the ends of names.
 
-// child gives the member of a map whose name ends in one of these, in any case;
+// child returns the member of a map whose name ends in one of these, in any case;
 // nil where there is none.
 func child(n any, ends ...string) any {
 	m, _ := n.(map[string]any)
@@ -40,7 +40,7 @@ func child(n any, ends ...string) any {
 	return found
 }
 
-// each gives the entries of a list, or the one thing that stands in its place.
+// each returns the entries of a list, or the one thing that stands in its place.
 func each(n any) []any {
 	switch v := n.(type) {
 	case nil:
@@ -51,7 +51,7 @@ func each(n any) []any {
 	return []any{n}
 }
 
-// text gives the words of a node: {"value": "x"}, {"values": [{"value": "x"}]},
+// text returns the words of a node: {"value": "x"}, {"values": [{"value": "x"}]},
 // or as they are.
 func text(n any) string {
 	switch v := n.(type) {

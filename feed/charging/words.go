@@ -23,7 +23,7 @@ var standards = map[string]Standard{
 	"type1": Type1, "type1cable": Type1, "type1combo": CCS1, "type2": Type2, "type2cable": Type2, "type2combo": CCS2, "type3": Type3, "type3a": Type3, "type3c": Type3, "ccs2": CCS2, "ccs1": CCS1, "schuko": Schuko, "bs1363": BS1363, "ceeblue": CEEBlue, "ceered16a": CEERed, "ceered32a": CEERed, "ceered63a": CEERed, "ceered": CEERed, "teslastandard": Tesla, "tesla": Tesla, "domestic": Domestic, "typee": Domestic, "sev1011t13": Domestic, "sev1011t15": Domestic, "sev1011t23": Domestic, "sev1011t25": Domestic, "teslasuperchargerccs": CCS2, "other": Other,
 }
 
-// Named gives the standard that a word of any format stands for; Other for a word
+// Named returns the standard that a word of any format stands for; Other for a word
 // that is not known.
 func Named(word string) Standard {
 	if s, ok := standards[folded(word)]; ok {

@@ -115,7 +115,7 @@ func positions(raw []byte) (line []geo.Point, ok bool) {
 	return line, !odd && len(line) > 0
 }
 
-// ordered gives the points in the direction of travel.
+// ordered returns the points in the direction of travel.
 func (p *place) ordered() []geo.Point {
 	if p.reversed && len(p.points) == 2 {
 		return []geo.Point{p.points[1], p.points[0]}
@@ -123,7 +123,7 @@ func (p *place) ordered() []geo.Point {
 	return p.points
 }
 
-// places gives where a record is: one place for each line. There are none where
+// places returns where a record is: one place for each line. There are none where
 // nothing tells it.
 func (p *place) places(links []string) []link.Place {
 	dir := link.Forwards

@@ -174,7 +174,7 @@ func (s *scanner) skip(mark string) error {
 	}
 }
 
-// find gives where the next c is, outside of quotes.
+// find returns where the next c is, outside of quotes.
 func (s *scanner) find(c byte) (int, error) {
 	i, quote := 1, byte(0)
 	for {
@@ -216,7 +216,7 @@ func local(name []byte) []byte {
 	return name
 }
 
-// attribute gives the value of an attribute of the start tag by its local name.
+// attribute returns the value of an attribute of the start tag by its local name.
 func (s *scanner) attribute(name string) string {
 	rest := s.tag
 	for {
@@ -243,7 +243,7 @@ func (s *scanner) attribute(name string) string {
 
 var named = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'"}
 
-// unescape gives a text with its entities replaced, those that XML itself has.
+// unescape returns a text with its entities replaced, those that XML itself has.
 func unescape(b []byte) string {
 	if !utf8.Valid(b) {
 		b = bytes.ToValidUTF8(b, []byte("\ufffd"))

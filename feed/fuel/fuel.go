@@ -46,7 +46,7 @@ var named = map[string]Grade{
 	"cng": CNG, "metano": CNG,
 }
 
-// Named gives the grade that a word stands for.
+// Named returns the grade that a word stands for.
 func Named(word string) (Grade, bool) {
 	g, ok := named[strings.ToLower(strings.TrimSpace(word))]
 	return g, ok
@@ -83,7 +83,7 @@ type currency string
 // Currency of the prices: "GBP", "EUR".
 func (s *Station) Currency() string { return string(s.Currencies) }
 
-// Price gives that of a grade.
+// Price returns that of a grade.
 func (s *Station) Price(g Grade) (Price, bool) {
 	for _, p := range s.Prices {
 		if p.Grade == g {

@@ -85,7 +85,7 @@ func folded(s string) string {
 	}, strings.ToLower(s))
 }
 
-// newest gives each grade's price by whoever changed it last.
+// newest returns each grade's price by whoever changed it last.
 func newest(a, b []Price) []Price {
 	out := slices.Clone(a)
 	for _, p := range b {

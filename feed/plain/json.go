@@ -149,7 +149,7 @@ func Skip(from *feed.JSONReader) error {
 	return from.Decode(&raw)
 }
 
-// Geometry gives the points of a Point, MultiPoint or LineString, and those of the
+// Geometry returns the points of a Point, MultiPoint or LineString, and those of the
 // first line of a MultiLineString.
 func Geometry(raw json.RawMessage) ([]geo.Point, bool) {
 	var g struct {

@@ -159,7 +159,7 @@ func incident(d *traffic.Document, of fields) *traffic.Incident {
 	return in
 }
 
-// texts gives the members of an object as texts.
+// texts returns the members of an object as texts.
 func texts(object map[string]json.RawMessage) fields {
 	return func(name string) string {
 		raw := object[name]

@@ -45,7 +45,7 @@ func mergeTurns(last, d *traffic.Document, oldest uint32) []link.Turn {
 	})
 }
 
-// merged gives the entries of two lists in order, the later list before the older.
+// merged returns the entries of two lists in order, the later list before the older.
 func merged[T any](older, newer []T, order func(a, b T) int, keep func(*T) bool) []T {
 	all := make([]T, 0, len(older)+len(newer))
 	all = append(all, newer...)

@@ -99,7 +99,7 @@ func NewCells(o feed.Options, s feed.Source) (*Cells, error) {
 // Source is what is asked.
 func (c *Cells) Source() *feed.Source { return &c.source }
 
-// Near gives the forecasts for places, by place; nil where there is none. It waits
+// Near returns the forecasts for places, by place; nil where there is none. It waits
 // for the server for some seconds at the most, and asks it for no more than 32
 // documents.
 func (c *Cells) Near(ctx context.Context, places []geo.Point) []*Series {

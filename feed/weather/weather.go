@@ -46,7 +46,7 @@ type Series struct {
 // longestStep is how far apart two steps may be to interpolate between them.
 const longestStep = 6*time.Hour + time.Minute
 
-// At gives the weather at a time between two steps; ok is false before the first,
+// At returns the weather at a time between two steps; ok is false before the first,
 // beyond the last, and in a gap.
 func (s *Series) At(t time.Time) (Step, bool) {
 	i := sort.Search(len(s.Steps), func(i int) bool { return s.Steps[i].At.After(t) })
@@ -100,7 +100,7 @@ type Index struct {
 // farthest is how far in metres a forecast for another place may be from one.
 const farthest = 30_000
 
-// Near gives the forecast for the nearest place within 30 km. A nil index has
+// Near returns the forecast for the nearest place within 30 km. A nil index has
 // none.
 func (x *Index) Near(p geo.Point) (best Listed, ok bool) {
 	if x == nil {

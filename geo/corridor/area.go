@@ -48,7 +48,7 @@ func (a *Area) Contains(p geo.Point) bool {
 	return inside
 }
 
-// Inside gives the stretches of the route that are in an area, in order. near is
+// Inside returns the stretches of the route that are in an area, in order. near is
 // the parts of the route to look at, nil for all of it: outside of them the route
 // is taken to be outside of the area.
 func (c *Corridor) Inside(a *Area, near []Part) []Span {

@@ -15,7 +15,7 @@ type Span struct{ From, To float64 }
 // along each other; further apart they cross.
 const alike = 45
 
-// Overlaps gives the stretches of the route that are within so many metres of a
+// Overlaps returns the stretches of the route that are within so many metres of a
 // line and run along it, those with the line and those against it, each list by
 // where it begins. near is the parts of the route to look at, nil for all of it.
 func (c *Corridor) Overlaps(line []geo.Point, metres float64, near []Part) (with, against []Span) {
@@ -55,7 +55,7 @@ func (c *Corridor) Overlaps(line []geo.Point, metres float64, near []Part) (with
 	return Joined(with, touching), Joined(against, touching)
 }
 
-// Nearest gives where the route comes nearest to a line of two points or more, in metres from
+// Nearest returns where the route comes nearest to a line of two points or more, in metres from
 // the start, and how near in metres that is: 0 where they cross. ok is false where it is more
 // than so many metres. near is as in Overlaps.
 func (c *Corridor) Nearest(line []geo.Point, metres float64, near []Part) (arc, off float64, ok bool) {
@@ -143,7 +143,7 @@ func Joined(spans []Span, gap float64) []Span {
 	return out
 }
 
-// beside gives the part of the piece from a to b, from 0 to 1, that is within so
+// beside returns the part of the piece from a to b, from 0 to 1, that is within so
 // many metres of the piece from u to v, in a plane about u.
 func beside(a, b, u, v geo.Point, cos, metres float64) (first, last float64, ok bool) {
 	if a == b {

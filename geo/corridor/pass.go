@@ -48,7 +48,7 @@ func Deviation(a, b float64) float64 {
 	return min(d, 360-d)
 }
 
-// Passes gives every pass of a place within so many metres, in order. near is the
+// Passes returns every pass of a place within so many metres, in order. near is the
 // parts of the route to look at, nil for all of it.
 func (c *Corridor) Passes(p geo.Point, metres float64, near []Part, takes Takes) []Pass {
 	if near == nil {
@@ -97,7 +97,7 @@ type finder struct {
 	vertex bool // the stretch reaches the end of the last piece
 }
 
-// plane gives a point in metres around the place.
+// plane returns a point in metres around the place.
 func (f *finder) plane(q geo.Point) (x, y float64) {
 	return (q.Lon - f.p.Lon) * f.cos * metresPerDegree, (q.Lat - f.p.Lat) * metresPerDegree
 }

@@ -24,7 +24,7 @@ func NewBritish() *British {
 	return &British{NewTransverseMercator(Airy, BritishLat0*math.Pi/180, BritishScale)}
 }
 
-// WGS84 gives the longitude and latitude in degrees of a place on the grid; ok is
+// WGS84 returns the longitude and latitude in degrees of a place on the grid; ok is
 // false beyond 700 by 1,300 km from its corner.
 func (b *British) WGS84(easting, northing float64) (lon, lat float64, ok bool) {
 	if !(easting >= 0 && easting <= 700_000 && northing >= 0 && northing <= 1_300_000) {

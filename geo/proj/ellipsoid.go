@@ -46,7 +46,7 @@ func (e Ellipsoid) e2() float64 {
 
 func (e Ellipsoid) eccentricity() float64 { return math.Sqrt(e.e2()) }
 
-// conformal gives the tangent of the conformal latitude from the tangent of
+// conformal returns the tangent of the conformal latitude from the tangent of
 // the geodetic one (Karney 2011, equations 7 to 9).
 func (e Ellipsoid) conformal(tau float64) float64 {
 	ecc, sec := e.eccentricity(), math.Hypot(1, tau)
@@ -78,7 +78,7 @@ func (e Ellipsoid) isometric(lat float64) float64 {
 	return math.Asinh(e.conformal(math.Tan(lat)))
 }
 
-// fromIsometric gives the geodetic latitude of an isometric one.
+// fromIsometric returns the geodetic latitude of an isometric one.
 func (e Ellipsoid) fromIsometric(psi float64) float64 {
 	return math.Atan(e.geodetic(math.Sinh(psi)))
 }

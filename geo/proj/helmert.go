@@ -5,7 +5,7 @@ import "math"
 // Vector is an Earth-centred, Earth-fixed position in metres.
 type Vector struct{ X, Y, Z float64 }
 
-// Geocentric gives the position of a point on the ellipsoid (EPSG GN 7-2,
+// Geocentric returns the position of a point on the ellipsoid (EPSG GN 7-2,
 // method 9602, at height zero); angles in radians.
 func (e Ellipsoid) Geocentric(lon, lat float64) Vector {
 	e2 := e.e2()
@@ -15,7 +15,7 @@ func (e Ellipsoid) Geocentric(lon, lat float64) Vector {
 	return Vector{nu * cos * cosLon, nu * cos * sinLon, nu * (1 - e2) * sin}
 }
 
-// Geodetic gives the longitude and latitude in radians of a position within
+// Geodetic returns the longitude and latitude in radians of a position within
 // some hundred kilometres of the surface; the height is dropped. Bowring's
 // formula (EPSG GN 7-2, method 9602) is applied until the parametric latitude
 // settles.

@@ -31,7 +31,7 @@ func (e Ellipsoid) authalic(sin float64) float64 {
 	return (1 - e2) * (sin/(1-e2*sin*sin) + math.Atanh(ecc*sin)/ecc)
 }
 
-// sine gives the sine of the latitude whose q is given. Newton's method in
+// sine returns the sine of the latitude whose q is given. Newton's method in
 // the sine, unlike Snyder's 3-16 in the angle, stays regular at the poles.
 func (e Ellipsoid) sine(q float64) float64 {
 	e2 := e.e2()

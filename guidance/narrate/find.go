@@ -102,7 +102,7 @@ func IsTag(tag string) bool {
 	return true
 }
 
-// Find gives the language for a BCP 47 tag, or what comes nearest to it by
+// Find returns the language for a BCP 47 tag, or what comes nearest to it by
 // CLDR's table of what readers of one language understand: British for
 // Australian English (but American for Canadian), German for Letzeburgesch,
 // else British English. Asked is

@@ -101,7 +101,7 @@ type wording struct {
 	AndOn         phrase `slots:"on"` // after these two, where the way on has a name
 }
 
-// link says how the names that it holds for are joined to a sentence. Which
+// link is how the names that it holds for are joined to a sentence. Which
 // names those are is decided by how they begin or end; without either it is any name.
 type link struct {
 	First  []string // first words in lower case; of numbers, how they begin
@@ -115,7 +115,7 @@ type link struct {
 	Stay  phrase `slots:"names"` // turning with it
 }
 
-// spot says where a landmark is, by leads like the others. Of those in Places
+// spot is where a landmark is, by leads like the others. Of those in Places
 // the landmark's name decides which one is used.
 type spot struct {
 	First  []string // as in link

@@ -109,7 +109,7 @@ func (w *writer) core(m *guidance.Manoeuvre) {
 	}
 }
 
-// plain gives the phrases that need no choosing.
+// plain returns the phrases that need no choosing.
 func (v *wording) plain(t guidance.Type) phrase {
 	switch t {
 	case guidance.Start, guidance.StartRight, guidance.StartLeft:

@@ -64,7 +64,7 @@ var countries = map[string]country{
 	}},
 }
 
-// In gives the public holidays of a country, by its ISO 3166-1 alpha-2 code, and of
+// In returns the public holidays of a country, by its ISO 3166-1 alpha-2 code, and of
 // a state of it by name; nil where nothing is known of the country. Where the
 // country's states differ and this one is not known, what some of them have is
 // Perhaps one here.

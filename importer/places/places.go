@@ -239,7 +239,7 @@ func (c *collector) takeNodes(b *osm.Block) {
 	}
 }
 
-// line gives the nodes of a way that are there.
+// line returns the nodes of a way that are there.
 func (c *collector) line(nodes []int64) []geo.Fixed {
 	line := make([]geo.Fixed, 0, len(nodes))
 	for _, n := range nodes {

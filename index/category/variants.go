@@ -18,7 +18,7 @@ var shops = map[string]struct{ ends, begins []string }{
 	"sv": {ends: []string{"affär", "butik", "handel", "handlare"}},
 }
 
-// Variants gives what is said as well for a shop as a saying with another word for it:
+// Variants returns what is said as well for a shop as a saying with another word for it:
 // "Blumengeschäft" for "Blumenladen".
 func Variants(s Saying) []string {
 	var all []string

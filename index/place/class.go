@@ -74,7 +74,7 @@ var classWords = []string{
 // ClassNumber is the number of a class, 0 for one that is not kept.
 func ClassNumber(word string) uint8 { return uint8(max(0, slices.Index(classWords, word))) }
 
-// ClassText gives the word of a class by its number.
+// ClassText returns the word of a class by its number.
 func ClassText(n uint8) string {
 	if int(n) < len(classWords) {
 		return classWords[n]

@@ -116,7 +116,7 @@ func (x *Index) refOf(id uint64) (at int, found bool) {
 	return slices.BinarySearchFunc(x.ByID, id, func(ref uint32, id uint64) int { return cmp.Compare(x.IDOf(ref), id) })
 }
 
-// placeOf gives the place of a reference in full.
+// placeOf returns the place of a reference in full.
 func (x *Index) placeOf(ref uint32, lang string) Place {
 	if ref&AddressBit != 0 {
 		return x.Address(ref&^AddressBit, lang)
@@ -127,7 +127,7 @@ func (x *Index) placeOf(ref uint32, lang string) Place {
 // AddressBit marks references to addresses among those to records.
 const AddressBit = 1 << 31
 
-// IDOf gives the packed id of a record or an address.
+// IDOf returns the packed id of a record or an address.
 func (x *Index) IDOf(ref uint32) uint64 {
 	if ref&AddressBit != 0 {
 		return x.Addresses[ref&^AddressBit].ID
@@ -147,7 +147,7 @@ func (x *Index) codeID(code uint32) string {
 	return codePrefix + country + "." + strings.ToLower(fold.UnpackCode(x.CodeKey[code], 0))
 }
 
-// Find gives the place of an id, named in a language where it has such a name.
+// Find returns the place of an id, named in a language where it has such a name.
 func (x *Index) Find(id, lang string) (Place, bool) {
 	if rest, ok := strings.CutPrefix(id, codePrefix); ok {
 		_, letters, _ := strings.Cut(rest, ".")
@@ -178,7 +178,7 @@ func OnGlobe(f geo.Fixed) bool {
 	return f.Lon >= -180e7 && f.Lon <= 180e7 && f.Lat >= -90e7 && f.Lat <= 90e7
 }
 
-// CountryText gives the code of a country by its number, "" for none.
+// CountryText returns the code of a country by its number, "" for none.
 func CountryText(n uint16) string {
 	if n == 0 {
 		return ""
@@ -186,7 +186,7 @@ func CountryText(n uint16) string {
 	return string([]byte{byte(n >> 8), byte(n)})
 }
 
-// CountryNumber gives the number of the code of a country, 0 for none.
+// CountryNumber returns the number of the code of a country, 0 for none.
 func CountryNumber(code string) uint16 {
 	if len(code) != 2 {
 		return 0

@@ -182,7 +182,7 @@ func (x *Index) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// Open gives the places of a region; nil where it was built without.
+// Open returns the places of a region; nil where it was built without.
 func Open(r *region.Region) (*Index, error) {
 	s, err := r.Optional(SectionName, Version, Version)
 	if s == nil {
@@ -191,7 +191,7 @@ func Open(r *region.Region) (*Index, error) {
 	return Read(s)
 }
 
-// Read gives the places in a section. It refuses arrays that do not fit each
+// Read returns the places in a section. It refuses arrays that do not fit each
 // other, so that no later look-up leaves them.
 func Read(s *region.Section) (*Index, error) {
 	x := &Index{}
@@ -206,7 +206,7 @@ func Read(s *region.Section) (*Index, error) {
 	return x, nil
 }
 
-// Counts gives how many places of each kind there are.
+// Counts returns how many places of each kind there are.
 func (x *Index) Counts() map[Kind]int {
 	counts := map[Kind]int{Address: len(x.Addresses), Postcode: len(x.CodeKey)}
 	for i := range x.Records {
@@ -224,16 +224,16 @@ func (x *Index) Categories() []string {
 	return all
 }
 
-// Text gives the text that begins at an offset.
+// Text returns the text that begins at an offset.
 func (x *Index) Text(at uint32) string {
 	n := uint32(x.Texts[at]) | uint32(x.Texts[at+1])<<8
 	return string(x.Texts[at+2 : at+2+n])
 }
 
-// NameString gives the text of a name.
+// NameString returns the text of a name.
 func (x *Index) NameString(name uint32) string { return x.Text(x.NameText[name]) }
 
-// Rows gives the elements of a sorted column that are of one record.
+// Rows returns the elements of a sorted column that are of one record.
 func Rows(column []uint32, of uint32) (from, to int) {
 	from, _ = slices.BinarySearch(column, of)
 	to = from

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/index/place/tree"
 )
 
-// Outline gives the corners of an outline by its number.
+// Outline returns the corners of an outline by its number.
 func (x *Index) Outline(i uint32) []geo.Fixed {
 	return x.Corners[x.OutlineFrom[i]:x.OutlineFrom[i+1]]
 }

@@ -33,7 +33,7 @@ func (x *codeTable) CodeNumber(written string) uint32 {
 	return uint32(i)
 }
 
-// CodeRange gives the postcodes that begin with the first n letters of a packed one.
+// CodeRange returns the postcodes that begin with the first n letters of a packed one.
 func (x *codeTable) CodeRange(packed uint64, n int) (lo, hi uint32) {
 	return x.codeFrom(packed), x.codeFrom(fold.CodesAfter(packed, n))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Place gives a record in full.
+// Place returns a record in full.
 func (x *Index) Place(i uint32, lang string) Place {
 	r := &x.Records[i]
 	s := &x.Settings[r.Setting]
@@ -63,7 +63,7 @@ func (x *Index) NameIn(i uint32, lang string) string {
 	return x.NameString(x.Records[i].Name)
 }
 
-// Address gives an address in full.
+// Address returns an address in full.
 func (x *Index) Address(i uint32, lang string) Place {
 	a := &x.Addresses[i]
 	parent := &x.Records[a.Parent]
@@ -103,7 +103,7 @@ func inOrder(house, street, country string) string {
 	return street + " " + house
 }
 
-// Postcode gives a postcode in full. Its locality is the nearest that has
+// Postcode returns a postcode in full. Its locality is the nearest that has
 // people.
 func (x *Index) Postcode(i uint32) Place {
 	p := Place{ID: x.codeID(i), Kind: Postcode, At: x.CodeAt[i].Point(), Name: x.CodeText(i), Postcode: x.CodeText(i), CountryCode: CountryText(x.Countries[x.CodeCountry[i]]), Importance: CodeImportance}

@@ -18,16 +18,16 @@ type TermTable struct {
 	Posts    []uint32 // names
 }
 
-// Term gives a term by its number.
+// Term returns a term by its number.
 func (x *TermTable) Term(i uint32) []byte { return x.Terms[x.TermFrom[i]:x.TermFrom[i+1]] }
 
-// FindTerm gives the number of a term.
+// FindTerm returns the number of a term.
 func (x *TermTable) FindTerm(text string) (uint32, bool) {
 	i := x.From(text)
 	return i, int(i) < x.TermCount() && string(x.Term(i)) == text
 }
 
-// TermCount gives how many terms there are.
+// TermCount returns how many terms there are.
 func (x *TermTable) TermCount() int { return len(x.PostFrom) - 1 }
 
 // From is the first term that is not before a text.
@@ -50,7 +50,7 @@ func (x *TermTable) After(prefix []byte, lo uint32) uint32 {
 	return lo + uint32(sort.Search(int(min(at, n)-lo), func(i int) bool { return past(lo + uint32(i)) }))
 }
 
-// BegunBy gives the terms that begin with a text.
+// BegunBy returns the terms that begin with a text.
 func (x *TermTable) BegunBy(text string) (lo, hi uint32) {
 	lo = x.From(text)
 	return lo, x.After([]byte(text), lo)

@@ -69,7 +69,7 @@ func New(word string) (*Matcher, bool) {
 // words.
 func (m *Matcher) Foreign() bool { return m.foreign }
 
-// Like gives the cost of a whole word beside the matcher's; where it is above most, it is any
+// Like returns the cost of a whole word beside the matcher's; where it is above most, it is any
 // number above.
 func (m *Matcher) Like(word string, most int) int {
 	depth := 0

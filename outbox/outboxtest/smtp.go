@@ -143,14 +143,14 @@ func (s *Server) Fail(codes ...int) {
 	s.faults = append(s.faults, codes...)
 }
 
-// Mails gives all mails that were taken, in order.
+// Mails returns all mails that were taken, in order.
 func (s *Server) Mails() []Mail {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.mails)
 }
 
-// Tried tells how many mails were offered, taken or not.
+// Tried returns how many mails were offered, taken or not.
 func (s *Server) Tried() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -77,7 +77,7 @@ type alternatives struct {
 	until   []uint64       // of costs
 }
 
-// unpack gives the path over a meeting; ok is false where that was unpacked already.
+// unpack returns the path over a meeting; ok is false where that was unpacked already.
 func (a *alternatives) unpack(m meeting) (found Alternative, ok bool) {
 	r := a.router
 	via := r.q.t.Edge[m.rank]

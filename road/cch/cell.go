@@ -57,7 +57,7 @@ func roundUpOf(x uint32) uint16 {
 	return uint16(shift<<roundedBits) | uint16(kept)
 }
 
-// measure gives a rounded measure; the most that there can be where it is beyond that.
+// measure returns a rounded measure; the most that there can be where it is beyond that.
 func (r roundedUp) measure() search.Measure {
 	open := func(x uint16) uint32 {
 		return uint32(min(uint64(x&(1<<roundedBits-1))<<(x>>roundedBits), math.MaxUint32))

@@ -83,7 +83,7 @@ type Restriction struct {
 	Set    Set
 }
 
-// NewBuilder gives an empty builder.
+// NewBuilder returns an empty builder.
 func NewBuilder() *Builder {
 	b := &Builder{limits: map[Limits]uint32{{}: 0}, limitAll: []Limits{{}}}
 	b.texts.init()
@@ -109,7 +109,7 @@ func (b *Builder) AddSegment(s SegmentFacts, shape []geo.Fixed) Segment {
 	return Segment(len(b.segments) - 1)
 }
 
-// Node gives the facts of an added node to change.
+// Node returns the facts of an added node to change.
 func (b *Builder) Node(n AddedNode) *NodeFacts { return &b.nodes[n] }
 
 // Nodes is the number of nodes added.
@@ -118,7 +118,7 @@ func (b *Builder) Nodes() int { return len(b.nodes) }
 // Restrict adds a turn restriction.
 func (b *Builder) Restrict(r Restriction) { b.bans = append(b.bans, r) }
 
-// Set gives the number of an attribute set; equal sets share one. Pairs are
+// Set returns the number of an attribute set; equal sets share one. Pairs are
 // key, value, key, value, …
 func (b *Builder) Set(pairs ...string) Set {
 	if len(pairs) == 0 {
@@ -131,7 +131,7 @@ func (b *Builder) Set(pairs ...string) Set {
 	return b.sets.number(set)
 }
 
-// Limits gives the number of a record of limits; equal records share one, and
+// Limits returns the number of a record of limits; equal records share one, and
 // number 0 is no limit.
 func (b *Builder) Limits(l Limits) uint32 {
 	n, ok := b.limits[l]
@@ -294,7 +294,7 @@ func CourseMetres(c Class, u Use) float64 {
 	return metres
 }
 
-// course gives the bearing at which a line leaves its start over some metres, in
+// course returns the bearing at which a line leaves its start over some metres, in
 // degrees.
 func course(shape []geo.Fixed, backward bool, metres float64) float64 {
 	n := len(shape)

@@ -76,7 +76,7 @@ func tidyLinks(links []LaneLink) []LaneLink {
 	return slices.CompactFunc(links, func(x, y LaneLink) bool { return x.From == y.From && x.To == y.To })
 }
 
-// ConnectionsFrom gives the connections of an original edge, sorted by the
+// ConnectionsFrom returns the connections of an original edge, sorted by the
 // edges they lead over.
 func (g *Graph) ConnectionsFrom(e Edge) []Connection {
 	if len(g.Connections) == 0 {
@@ -93,13 +93,13 @@ func (g *Graph) ConnectionsFrom(e Edge) []Connection {
 	return g.Connections[first:end]
 }
 
-// ViasOf gives the edges between those of a connection; it has none where the
+// ViasOf returns the edges between those of a connection; it has none where the
 // two meet at a node.
 func (g *Graph) ViasOf(c *Connection) []Edge {
 	return g.Vias[c.ViaAt : c.ViaAt+uint32(c.ViaCount)]
 }
 
-// LinksOf gives the lanes that a connection joins, sorted.
+// LinksOf returns the lanes that a connection joins, sorted.
 func (g *Graph) LinksOf(c *Connection) []LaneLink {
 	return g.Links[c.LinkAt : c.LinkAt+uint32(c.LinkCount)]
 }

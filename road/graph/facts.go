@@ -139,7 +139,7 @@ const (
 // of a road.
 func (f NodeFlags) Density() uint8 { return uint8(f >> densityShift) }
 
-// WithDensity gives the flags with a density of 0 to 15.
+// WithDensity returns the flags with a density of 0 to 15.
 func (f NodeFlags) WithDensity(d uint8) NodeFlags {
 	return f&(1<<densityShift-1) | NodeFlags(d)<<densityShift
 }
@@ -203,7 +203,7 @@ const (
 // MaxRural a road is in town.
 func (f SegFlags) Density() uint8 { return uint8(f >> densityShift) }
 
-// WithDensity gives the flags with a density of 0 to 15.
+// WithDensity returns the flags with a density of 0 to 15.
 func (f SegFlags) WithDensity(d uint8) SegFlags {
 	return f&(1<<densityShift-1) | SegFlags(d)<<densityShift
 }
@@ -280,11 +280,11 @@ const (
 	AtTimes // by the "condition" of Set
 )
 
-// ForVehicles gives the record of Limits whose conditions name the vehicles for which a
+// ForVehicles returns the record of Limits whose conditions name the vehicles for which a
 // turn is forbidden, whatever the time; ok is false where that depends on the time, or on nothing.
 func (t *Turn) ForVehicles() (limits uint16, ok bool) { return t.When - AtTimes, t.When > AtTimes }
 
-// TurnsFrom gives the turns of edge e, sorted by To.
+// TurnsFrom returns the turns of edge e, sorted by To.
 func (g *Graph) TurnsFrom(e Edge) []Turn {
 	if g.ByEdge[e].Flags&Turning == 0 {
 		return nil
@@ -305,7 +305,7 @@ func (g *Graph) TurnsFrom(e Edge) []Turn {
 	return g.Turns[lo:end]
 }
 
-// Follow gives the edge reached by going from edge e (a copy perhaps) into the
+// Follow returns the edge reached by going from edge e (a copy perhaps) into the
 // original f, whatever may be forbidden: f itself or, in the middle of a
 // restriction over several ways, a copy of it.
 func (g *Graph) Follow(e, f Edge) Edge {

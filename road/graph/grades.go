@@ -61,7 +61,7 @@ type Slope struct {
 	Mean     int   // metres above the sea
 }
 
-// SlopeOf gives the slope of an edge; not ok where its heights are not known.
+// SlopeOf returns the slope of an edge; not ok where its heights are not known.
 func (g *Graph) SlopeOf(e Edge) (Slope, bool) {
 	s := g.Segment(e)
 	if g.Grades == nil || g.Grades.Mean[s] == NoHeight {
@@ -92,7 +92,7 @@ func (s *Grades) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// ReadGrades gives the grades in a section, which must be those of a graph.
+// ReadGrades returns the grades in a section, which must be those of a graph.
 func ReadGrades(section *region.Section, g *Graph) (*Grades, error) {
 	s := &Grades{}
 	for _, f := range s.fields() {

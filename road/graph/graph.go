@@ -233,10 +233,10 @@ func (g *Graph) AppendShape(dst []geo.Point, e Edge) []geo.Point {
 // EdgeLength is the length of an edge in metres.
 func (g *Graph) EdgeLength(e Edge) float64 { return float64(g.BySegment[g.Segment(e)].Length) }
 
-// String gives a text by number.
+// String returns a text by number.
 func (g *Graph) String(t Text) string { return string(g.Text[g.TextAt[t]:g.TextAt[t+1]]) }
 
-// Attribute gives the value of a key in an attribute set, or "".
+// Attribute returns the value of a key in an attribute set, or "".
 func (g *Graph) Attribute(set Set, key string) string {
 	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
 		if string(g.Text[g.TextAt[p[0]]:g.TextAt[p[0]+1]]) == key {
@@ -246,7 +246,7 @@ func (g *Graph) Attribute(set Set, key string) string {
 	return ""
 }
 
-// Value gives the text number of a key's value in an attribute set, 0 where
+// Value returns the text number of a key's value in an attribute set, 0 where
 // the set lacks the key. Equal values have equal numbers.
 func (g *Graph) Value(set Set, key Text) Text {
 	for _, p := range g.SetPair[g.SetAt[set]:g.SetAt[set+1]] {
@@ -278,27 +278,27 @@ func (g *Graph) Attributes(set Set, yield func(key, value string) bool) {
 	}
 }
 
-// NameOf gives the value of an edge's name set: "name", "ref", "name:cy", …
+// NameOf returns the value of an edge's name set: "name", "ref", "name:cy", …
 func (g *Graph) NameOf(e Edge, key string) string {
 	return g.Attribute(g.BySegment[g.Segment(e)].Name, key)
 }
 
-// EdgeAttribute gives the value of an edge's own set: "destination", "junction:ref",
+// EdgeAttribute returns the value of an edge's own set: "destination", "junction:ref",
 // "turn:lanes", "access:conditional", …
 func (g *Graph) EdgeAttribute(e Edge, key string) string {
 	return g.Attribute(g.ByEdge[e].Attributes, key)
 }
 
-// Course gives the bearing at which an edge leaves its tail, in whole degrees
+// Course returns the bearing at which an edge leaves its tail, in whole degrees
 // from 0 to 359.
 func (g *Graph) Course(e Edge) int { return courseDegrees[g.ByEdge[e].Out] }
 
-// Arrival gives the bearing at which an edge reaches its head, in whole degrees
+// Arrival returns the bearing at which an edge reaches its head, in whole degrees
 // from 0 to 359.
 func (g *Graph) Arrival(e Edge) int {
 	return (courseDegrees[g.ByEdge[g.ByEdge[e].Opposite].Out] + 180) % 360
 }
 
-// TurnDegrees gives the change of course from edge e into edge f, clockwise in
+// TurnDegrees returns the change of course from edge e into edge f, clockwise in
 // whole degrees from 0 to 359.
 func (g *Graph) TurnDegrees(e, f Edge) int { return (g.Course(f) - g.Arrival(e) + 360) % 360 }

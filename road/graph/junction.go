@@ -49,7 +49,7 @@ func WriteJunctions(path string, edges []Junctions) error {
 	return a.WriteFile(path)
 }
 
-// ReadJunctions gives the junctions of a graph in a section.
+// ReadJunctions returns the junctions of a graph in a section.
 func ReadJunctions(section *region.Section, g *Graph) ([]Junctions, error) {
 	all, err := region.Array[Junctions](section, "edge.junctions")
 	if err == nil && len(all) != int(g.Base) {

@@ -21,7 +21,7 @@ type Levels struct {
 	Name    string  // the first of them, as signs have it: "Lobby"
 }
 
-// LevelsOf gives the floors of a segment, the zero value where none are tagged.
+// LevelsOf returns the floors of a segment, the zero value where none are tagged.
 func (g *Graph) LevelsOf(s Segment) Levels {
 	if g.BySegment[s].Flags&HasLevels == 0 {
 		return Levels{}

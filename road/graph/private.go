@@ -69,7 +69,7 @@ func (p *privateRoads) sort() (private bool) {
 	return private
 }
 
-// edgesOf gives the two original edges of a segment.
+// edgesOf returns the two original edges of a segment.
 func (g *Graph) edgesOf(s Segment) [2]Edge {
 	return [2]Edge{g.Forward[s], g.ByEdge[g.Forward[s]].Opposite}
 }
@@ -106,7 +106,7 @@ func (p *privateRoads) join() {
 	}
 }
 
-// find gives the segment that stands for all that are joined with one.
+// find returns the segment that stands for all that are joined with one.
 func find(of []Segment, s Segment) Segment {
 	for of[s] != s {
 		of[s] = of[of[s]]

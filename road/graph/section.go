@@ -54,7 +54,7 @@ func (g *Graph) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// Open gives the graph of a region. It reads only where the arrays lie; the
+// Open returns the graph of a region. It reads only where the arrays lie; the
 // graph may be used as long as the region is open.
 func Open(r *region.Region) (*Graph, error) {
 	s, err := r.Section(SectionName, Version, Version)
@@ -88,7 +88,7 @@ func Open(r *region.Region) (*Graph, error) {
 	return g, nil
 }
 
-// Read gives the graph in a section.
+// Read returns the graph in a section.
 func Read(s *region.Section) (*Graph, error) {
 	g := &Graph{}
 	base, err := region.Array[Edge](s, "base")

@@ -78,7 +78,7 @@ func (b *ShapeNodes) add(segment, points int, r runs, ids []int64) {
 	}
 }
 
-// finished gives the arrays with the end of the last block appended to At.
+// finished returns the arrays with the end of the last block appended to At.
 func (b *ShapeNodes) finished() ShapeNodes {
 	return ShapeNodes{append(b.At, uint32(len(b.Code))), b.Code}
 }
@@ -108,7 +108,7 @@ func (g *Graph) AppendNodes(dst []int64, e Edge) []int64 {
 // innerPoints is the number of inner points of a segment's line.
 func (g *Graph) innerPoints(s Segment) int { return int(g.ShapeAt[s+1]-g.ShapeAt[s]) - 2 }
 
-// nodeCodes gives the code from where the varints of a segment begin.
+// nodeCodes returns the code from where the varints of a segment begin.
 func (g *Graph) nodeCodes(s Segment) []byte {
 	block := s / blockSize
 	code := g.ShapeNodes.Code[g.ShapeNodes.At[block]:g.ShapeNodes.At[block+1]]

@@ -15,7 +15,7 @@ import (
 // (Valhalla's minimum_reachability).
 const Enough = 50
 
-// Direction says whether the edge is where paths begin or end.
+// Direction is whether the edge is where paths begin or end.
 type Direction bool
 
 // The directions.

@@ -26,7 +26,7 @@ type Joiner struct {
 	points []match.Point
 }
 
-// NewJoiner gives a joiner over a graph and its index. ways lists the directed
+// NewJoiner returns a joiner over a graph and its index. ways lists the directed
 // edges of an OSM way.
 func NewJoiner(g *graph.Graph, t *snap.Tree, ways func(way int64) []graph.Edge) *Joiner {
 	return &Joiner{
@@ -38,7 +38,7 @@ func NewJoiner(g *graph.Graph, t *snap.Tree, ways func(way int64) []graph.Edge) 
 // ErrNotFound is a place that is on no road of the graph.
 var ErrNotFound = errors.New("no road of the region is meant")
 
-// Find gives the ways that a place means, one for each direction. Places that are
+// Find returns the ways that a place means, one for each direction. Places that are
 // given by nodes are found by Nodes, many at once. The error is ErrNotFound,
 // or that of the context.
 func (j *Joiner) Find(ctx context.Context, p *Place) ([]graph.Path, error) {

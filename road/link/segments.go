@@ -59,7 +59,7 @@ func (p *pairs) find(from, to int64) *Segment {
 // leastShare is how much of an edge must be known for its speed to be.
 const leastShare = 0.5
 
-// Segments gives the speeds of edges by those between their nodes: of an edge in
+// Segments returns the speeds of edges by those between their nodes: of an edge in
 // parts the mean by the time they take, where half of it is known. Its only error
 // is that of its context.
 func Segments(ctx context.Context, g *graph.Graph, list []Segment) ([]Speed, error) {
@@ -83,7 +83,7 @@ func Segments(ctx context.Context, g *graph.Graph, list []Segment) ([]Speed, err
 // lookEvery is after how many segments the context is looked at.
 const lookEvery = 256
 
-// Nodes gives the edges that lie between neighbours of each list of nodes.
+// Nodes returns the edges that lie between neighbours of each list of nodes.
 func Nodes(ctx context.Context, g *graph.Graph, lists [][]int64) ([][]graph.Edge, error) {
 	var all []Segment
 	for i, nodes := range lists {

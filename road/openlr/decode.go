@@ -35,7 +35,7 @@ type Decoder struct {
 	line []geo.Point
 }
 
-// NewDecoder gives a decoder over a graph and its index.
+// NewDecoder returns a decoder over a graph and its index.
 func NewDecoder(g *graph.Graph, t *snap.Tree) *Decoder {
 	return &Decoder{g: g, near: snap.NewQuery(g, t), walk: walk{g: g}}
 }

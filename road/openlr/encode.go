@@ -15,10 +15,10 @@ type Encoder struct {
 	line []geo.Point
 }
 
-// NewEncoder gives an encoder over a graph.
+// NewEncoder returns an encoder over a graph.
 func NewEncoder(g *graph.Graph) *Encoder { return &Encoder{g: g, walk: walk{g: g}} }
 
-// Encode gives the reference to a way of whole edges, originals. It has a point where
+// Encode returns the reference to a way of whole edges, originals. It has a point where
 // the way begins and ends, and wherever the shortest way would be another.
 func (x *Encoder) Encode(edges []graph.Edge) (*Line, error) {
 	if len(edges) == 0 {
@@ -44,7 +44,7 @@ func (x *Encoder) Encode(edges []graph.Edge) (*Line, error) {
 	return l, nil
 }
 
-// reach gives how many of the edges from one on are the shortest way to their end,
+// reach returns how many of the edges from one on are the shortest way to their end,
 // and short enough for one stretch.
 func (x *Encoder) reach(edges []graph.Edge, from int) int {
 	metres := x.g.EdgeLength(edges[from])

@@ -276,7 +276,7 @@ func (s *Snapshot) AnyClosure(fits func(e graph.Edge) bool) bool {
 	return false
 }
 
-// ended gives a closure with a beginning and an end.
+// ended returns a closure with a beginning and an end.
 func (s *Snapshot) ended(c Change) Change {
 	if c.Until.IsZero() {
 		c.Until = s.Taken.Add(openEnded)

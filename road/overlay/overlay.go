@@ -116,7 +116,7 @@ func (o *Overlay) Free(e graph.Edge, part Span) bool {
 	return !ok || part.To < s.From || part.From > s.To
 }
 
-// OpenUntil gives how far along an original edge, 0 to 1, it is open from a place on
+// OpenUntil returns how far along an original edge, 0 to 1, it is open from a place on
 // it onwards.
 func (o *Overlay) OpenUntil(e graph.Edge, along float64) float64 {
 	if o == nil {

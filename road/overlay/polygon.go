@@ -54,7 +54,7 @@ const checkEvery = 32
 // miss is by how many degrees lines may miss each other that count as meeting.
 const miss = 1e-6
 
-// coveredSpan gives the part of a line from where it first touches the ring to
+// coveredSpan returns the part of a line from where it first touches the ring to
 // where it last does; ok is false where it never does.
 func coveredSpan(r geo.Ring, shape []geo.Fixed) (s Span, ok bool) {
 	first, last := math.Inf(1), math.Inf(-1)

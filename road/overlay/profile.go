@@ -16,7 +16,7 @@ type Profile struct {
 	hours [][HoursOfWeek]uint8
 }
 
-// NewProfile gives an empty profile of so many edges.
+// NewProfile returns an empty profile of so many edges.
 func NewProfile(edges int) *Profile { return &Profile{row: make([]uint32, edges)} }
 
 // Set sets the speeds of an original edge, in km/h, 0 where not known. Only the

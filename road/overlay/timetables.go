@@ -67,7 +67,7 @@ type edgeTimes struct {
 	near   conditional.Near // where that matters
 }
 
-// edge gives the timetable of an original edge, nil where no condition with times
+// edge returns the timetable of an original edge, nil where no condition with times
 // concerns the traveller and the costing alone decides.
 func (s *timetables) edge(e graph.Edge) *timetable {
 	l := s.conditions.timedLaw(e, s.traveller.Mode)
@@ -95,7 +95,7 @@ type turnTimes struct {
 	near conditional.Near // where that matters
 }
 
-// turn gives the timetable of a turn that is forbidden while its condition is met.
+// turn returns the timetable of a turn that is forbidden while its condition is met.
 func (s *timetables) turn(x *graph.Turn) *timetable {
 	c := s.conditions.turns[x.Set]
 	by := turnTimes{set: x.Set}
@@ -167,7 +167,7 @@ type limitTimes struct {
 	near  conditional.Near // where that matters
 }
 
-// limitsOf gives the limits of an edge that Limited reports.
+// limitsOf returns the limits of an edge that Limited reports.
 func (s *timetables) limitsOf(e graph.Edge) *limits {
 	l := s.conditions.speedLaw(e, s.traveller.Mode)
 	by := limitTimes{law: l, usual: s.conditions.g.SpeedLimits(e, s.traveller.Mode)}

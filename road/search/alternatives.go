@@ -126,7 +126,7 @@ func (q *Query) plateauCost(e graph.Edge) uint64 {
 	}
 }
 
-// Differs gives the segments of a path, and reports whether it passes none of them twice
+// Differs returns the segments of a path, and reports whether it passes none of them twice
 // and shares little with the paths chosen before.
 func Differs(g *graph.Graph, f Found, chosen []Roads) (own Roads, ok bool) {
 	own = RoadsOf(g, f)
@@ -148,7 +148,7 @@ func Differs(g *graph.Graph, f Found, chosen []Roads) (own Roads, ok bool) {
 // Roads are the segments of a path by their numbers.
 type Roads []graph.Segment
 
-// RoadsOf gives the segments of a path, one as often as the path leads over it.
+// RoadsOf returns the segments of a path, one as often as the path leads over it.
 func RoadsOf(g *graph.Graph, f Found) Roads {
 	n := len(f.Edges)
 	both := make(Roads, 2*n)

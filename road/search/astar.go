@@ -36,7 +36,7 @@ type AStar struct {
 	Settled int // labels settled by the last search, for measuring
 }
 
-// NewAStar gives a search over a graph.
+// NewAStar returns a search over a graph.
 func NewAStar(g *graph.Graph) *AStar {
 	return &AStar{labelSearch: newLabelSearch(g)}
 }

@@ -40,7 +40,7 @@ func allPublic(c *profile.Costing, ends []End) bool {
 	return !slices.ContainsFunc(ends, func(x End) bool { return c.Private(x.Edge) && x.Extra < profile.PrivateEntry })
 }
 
-// Departures gives those places from which the rest of their edge is open.
+// Departures returns those places from which the rest of their edge is open.
 func (w *Weights) Departures(ends []End) []End {
 	if w.Overlay.Empty() {
 		return ends
@@ -48,7 +48,7 @@ func (w *Weights) Departures(ends []End) []End {
 	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.canDepart(x) })
 }
 
-// Arrivals gives those places to which their edge is open from its start.
+// Arrivals returns those places to which their edge is open from its start.
 func (w *Weights) Arrivals(ends []End) []End {
 	if w.Overlay.Empty() {
 		return ends
@@ -56,7 +56,7 @@ func (w *Weights) Arrivals(ends []End) []End {
 	return slices.DeleteFunc(slices.Clone(ends), func(x End) bool { return !w.canArrive(x) })
 }
 
-// Direct gives the cheapest path that stays on one edge; ok is false where there
+// Direct returns the cheapest path that stays on one edge; ok is false where there
 // is none.
 func (w *Weights) Direct(from, to []End) (cost uint64, took Measure, ok bool) {
 	cost = unreached

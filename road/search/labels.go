@@ -166,7 +166,7 @@ func (q *labelSearch) turnFrom(e graph.Edge, l *label) (s transition, ok bool) {
 	}, true
 }
 
-// traverse gives the label after travelling the whole edge of a transition; ok is
+// traverse returns the label after travelling the whole edge of a transition; ok is
 // false where that is forbidden.
 func (q *labelSearch) traverse(s transition, parent labelID) (l label, ok bool) {
 	o := q.g.Original(s.edge)
@@ -196,7 +196,7 @@ type completion struct {
 	edge     graph.Edge // with that place, a copy perhaps
 }
 
-// path gives the path that a completion ends. hub are the places the search began
+// path returns the path that a completion ends. hub are the places the search began
 // at.
 func (q *labelSearch) path(m completion, cost uint64, hub []End) Found {
 	f := Found{From: m.from, To: m.to, Cost: cost >> q.shift}

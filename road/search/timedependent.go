@@ -76,7 +76,7 @@ type targetPath struct {
 	waited     bool
 }
 
-// NewTimeDependent gives a search over a graph.
+// NewTimeDependent returns a search over a graph.
 func NewTimeDependent(g *graph.Graph) *TimeDependent {
 	return &TimeDependent{labelSearch: newLabelSearch(g)}
 }

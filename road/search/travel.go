@@ -15,7 +15,7 @@ type Travel struct {
 	Limits  graph.SpeedLimits // as it begins or, by a clock of arrival, ends; where they depend on the time
 }
 
-// Travel gives what a share of the length of an original edge takes to who comes to it at a
+// Travel returns what a share of the length of an original edge takes to who comes to it at a
 // time of the clock, nil for no time, or with a clock of arrival is at its end then.
 //
 // Where speed limits depend on the time it costs what it would if it were travelled at the

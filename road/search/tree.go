@@ -72,7 +72,7 @@ type treeLabel struct {
 	least   bool // as in Known
 }
 
-// NewTree gives a search over a graph.
+// NewTree returns a search over a graph.
 func NewTree(g *graph.Graph) *Tree {
 	return &Tree{g: g}
 }

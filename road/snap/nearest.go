@@ -60,7 +60,7 @@ type entry struct {
 	opened  bool // what of the box is farther than square is left: most of it is never looked at
 }
 
-// NewQuery gives a query over a graph and its index.
+// NewQuery returns a query over a graph and its index.
 func NewQuery(g *graph.Graph, t *Tree) *Query { return &Query{g: g, t: t} }
 
 // Nearest yields segments from the nearest outwards, up to cutoff metres,

@@ -105,7 +105,7 @@ func Build(g *graph.Graph) *Tree {
 	}
 }
 
-// parts gives the parts of a segment, as even as can be.
+// parts returns the parts of a segment, as even as can be.
 func parts(g *graph.Graph, s graph.Segment) iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		pieces := len(g.SegmentShape(s)) - 1
@@ -128,7 +128,7 @@ func (p *Part) line(g *graph.Graph) []geo.Fixed {
 	return g.SegmentShape(p.Segment)[p.First : p.Last+1]
 }
 
-// segment gives the segment of a leaf.
+// segment returns the segment of a leaf.
 func (t *Tree) segment(leaf uint32) graph.Segment {
 	if of := t.Leaf[leaf]; of >= partFrom {
 		return t.Part[of-partFrom].Segment
@@ -136,7 +136,7 @@ func (t *Tree) segment(leaf uint32) graph.Segment {
 	return graph.Segment(t.Leaf[leaf])
 }
 
-// part gives the part that a leaf is of: the whole of a segment that is not long.
+// part returns the part that a leaf is of: the whole of a segment that is not long.
 func (t *Tree) part(g *graph.Graph, leaf uint32) Part {
 	if of := t.Leaf[leaf]; of >= partFrom {
 		return t.Part[of-partFrom]
@@ -181,7 +181,7 @@ func (t *Tree) Write(path string) error {
 	return a.WriteFile(path)
 }
 
-// Open gives the index of a region.
+// Open returns the index of a region.
 func Open(r *region.Region) (*Tree, error) {
 	s, err := r.Section(SectionName, Version, Version)
 	if err != nil {
@@ -190,7 +190,7 @@ func Open(r *region.Region) (*Tree, error) {
 	return read(s)
 }
 
-// read gives the index in a section.
+// read returns the index in a section.
 func read(s *region.Section) (t *Tree, err error) {
 	t = &Tree{}
 	if t.Leaf, err = region.Array[uint32](s, "leaf"); err != nil {

@@ -75,7 +75,7 @@ func (t *Tree) Verify(g *graph.Graph) error {
 	return nil
 }
 
-// partOf gives the part that a leaf is of, where it is one that the graph has.
+// partOf returns the part that a leaf is of, where it is one that the graph has.
 func (t *Tree) partOf(g *graph.Graph, of uint32) (Part, error) {
 	p := Part{Segment: graph.Segment(of)}
 	if of >= partFrom {

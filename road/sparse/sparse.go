@@ -22,7 +22,7 @@ type Table[T any] struct {
 	page    *[pageSize]T
 }
 
-// At gives the place of a number's value.
+// At returns the place of a number's value.
 func (t *Table[T]) At(i uint32) *T {
 	if n := i / pageSize; n != t.number || t.page == nil {
 		t.turn(n)
@@ -30,7 +30,7 @@ func (t *Table[T]) At(i uint32) *T {
 	return &t.page[i%pageSize]
 }
 
-// Get gives the value of a number.
+// Get returns the value of a number.
 func (t *Table[T]) Get(i uint32) (x T) {
 	n := i / pageSize
 	if n != t.number || t.page == nil {
@@ -113,7 +113,7 @@ func (t *Table[T]) find(n uint32) *[pageSize]T {
 	}
 }
 
-// free gives the slot for a page that has none.
+// free returns the slot for a page that has none.
 func (t *Table[T]) free(n uint32) uint32 {
 	mask := uint32(len(t.slots) - 1)
 	s := hash(n) & mask

@@ -13,7 +13,7 @@ type Tracer struct {
 	Rnd      *rand.Rand
 }
 
-// Weave says how a family of lines is laid.
+// Weave is how a family of lines is laid.
 type Weave struct {
 	Angle   func(Point) float64 // of the first family, radians
 	Turn    float64             // added to it: pi/2 for the second family

@@ -27,7 +27,7 @@ func Each(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("postgres", func(t *testing.T) { test(t, PostgreSQL(t)) })
 }
 
-// SQLite gives the address of a fresh file.
+// SQLite returns the address of a fresh file.
 func SQLite(t testing.TB) string {
 	t.Helper()
 	return "sqlite:" + filepath.Join(t.TempDir(), "test.db")
@@ -36,7 +36,7 @@ func SQLite(t testing.TB) string {
 // databases numbers those made on the server.
 var databases atomic.Int64
 
-// PostgreSQL gives the address of a fresh database on the server of this test binary, or on
+// PostgreSQL returns the address of a fresh database on the server of this test binary, or on
 // the one that $WAYGATE_POSTGRES names, which several test binaries share.
 func PostgreSQL(t testing.TB) string {
 	t.Helper()
@@ -66,7 +66,7 @@ func (s *server) run(ctx context.Context, statement string) error {
 	return errors.Join(err, db.Close())
 }
 
-// Redis gives the address of the Redis server of this test binary, emptied.
+// Redis returns the address of the Redis server of this test binary, emptied.
 // Tests that share it must not run in parallel, or use keys of their own.
 func Redis(t testing.TB) string {
 	t.Helper()
@@ -152,7 +152,7 @@ func Serve(use func(address string)) error {
 // Stop ends the servers that this test binary started.
 func Stop() error { return errors.Join(stop(postgresServer), stop(redisServer)) }
 
-// Dump gives the text of every value in the database, for tests that look for
+// Dump returns the text of every value in the database, for tests that look for
 // what must not be there.
 func Dump(t testing.TB, db *store.DB, tables ...string) string {
 	t.Helper()
@@ -185,7 +185,7 @@ func Dump(t testing.TB, db *store.DB, tables ...string) string {
 	return all.String()
 }
 
-// exists gives the last file that a pattern names.
+// exists returns the last file that a pattern names.
 func exists(pattern string) (string, bool) {
 	found, err := filepath.Glob(pattern)
 	if err != nil || len(found) == 0 {

@@ -21,7 +21,7 @@ type Country struct {
 	MPH    bool   // limits are posted in miles an hour
 }
 
-// Of gives the country of a code of two letters. One that is not in the list
+// Of returns the country of a code of two letters. One that is not in the list
 // has its code for a name.
 func Of(code string) Country {
 	if c, ok := all()[code]; ok {
@@ -30,7 +30,7 @@ func Of(code string) Country {
 	return Country{Name: code}
 }
 
-// Find gives the code of two letters of a country by either code or its English name, whatever
+// Find returns the code of two letters of a country by either code or its English name, whatever
 // their case.
 func Find(text string) (code string, ok bool) {
 	code, ok = found()[strings.ToUpper(text)]

@@ -56,7 +56,7 @@ func Splice(doc []byte, edits []Edit) []byte {
 	return append(out, doc[from:]...)
 }
 
-// Added gives the edit that puts a member at the end of the object at a place of
+// Added returns the edit that puts a member at the end of the object at a place of
 // a document. The member is its name, a colon and a value, as Member makes it.
 func Added(doc []byte, object Place, member []byte) Edit {
 	at := object.End - 1
@@ -66,7 +66,7 @@ func Added(doc []byte, object Place, member []byte) Edit {
 	return Edit{at, at, member}
 }
 
-// Amend gives the edits that add a member of a name to the objects that paths
+// Amend returns the edits that add a member of a name to the objects that paths
 // lead to, in the order of the paths and then of the document: to each its value,
 // where that is not the zero value.
 func Amend[T comparable](doc []byte, paths []string, name string, values []T) ([]Edit, error) {
@@ -91,7 +91,7 @@ func Amend[T comparable](doc []byte, paths []string, name string, values []T) ([
 	return edits, nil
 }
 
-// Member gives the text of a member.
+// Member returns the text of a member.
 func Member(name string, v any) ([]byte, error) {
 	var w Writer
 	w.Safe(name, v)

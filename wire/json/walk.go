@@ -135,7 +135,7 @@ func space(doc []byte, i int) int {
 	return i
 }
 
-// skip gives the end of the value that begins at i of a valid document.
+// skip returns the end of the value that begins at i of a valid document.
 func skip(doc []byte, i int) int {
 	depth := 0
 	for i < len(doc) {
@@ -167,7 +167,7 @@ func skip(doc []byte, i int) int {
 	return i
 }
 
-// scalar gives the end of a number, true, false or null.
+// scalar returns the end of a number, true, false or null.
 func scalar(doc []byte, i int) int {
 	for i < len(doc) {
 		switch doc[i] {

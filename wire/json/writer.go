@@ -25,7 +25,7 @@ func (w *Writer) Grow(n int) {
 	}
 }
 
-// Bytes gives the document and the first value that JSON has no form for.
+// Bytes returns the document and the first value that JSON has no form for.
 func (w *Writer) Bytes() ([]byte, error) { return w.b, w.err }
 
 // comma separates from a value before.

@@ -52,7 +52,7 @@ func (l *ADRProfile) Check(c *schema.Context) {
 	}
 }
 
-// Code gives the tunnel restriction code; nil where none was given.
+// Code returns the tunnel restriction code; nil where none was given.
 func (l *ADRProfile) Code() *string { return (*string)(l.TunnelCode) }
 
 // options are what was said of the load, as options of a truck.

@@ -5,15 +5,15 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// ElevationRequest asks for the height of places.
+// ElevationRequest is a request for the height of places.
 type ElevationRequest struct {
 	Locations []Position `json:"locations" required:"true" minItems:"1" maxItems:"500" of:"locations"`
 }
 
-// Points gives the places.
+// Points returns the places.
 func (r *ElevationRequest) Points() []geo.Point { return Points(r.Locations) }
 
-// ProfileRequest asks for the heights along a line.
+// ProfileRequest is a request for the heights along a line.
 type ProfileRequest struct {
 	Line
 	Interval float64 `json:"interval_m,omitempty" minimum:"10" maximum:"100000" unit:"metres" doc:"between samples; without it 30, or what makes 500 samples of a long line"`

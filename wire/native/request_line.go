@@ -64,7 +64,7 @@ type Line struct {
 // Given reports whether the request has the line.
 func (l *Line) Given() bool { return len(l.Shape) > 0 || len(l.Encoded) > 0 }
 
-// Points gives the line; nil where there is none.
+// Points returns the line; nil where there is none.
 func (l *Line) Points() []geo.Point {
 	if l.Encoded != nil {
 		return l.Encoded
@@ -78,7 +78,7 @@ type Stops struct {
 	Line
 }
 
-// Way gives the stops or the line, whichever there is.
+// Way returns the stops or the line, whichever there is.
 func (s *Stops) Way() (stops, line []geo.Point) { return Points(s.Locations), s.Points() }
 
 // All returns the stops or the points of the line, whichever there are.

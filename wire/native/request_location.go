@@ -14,10 +14,10 @@ type Position struct {
 	Lon float64 `json:"lon" minimum:"-180" maximum:"180" unit:"degrees"`
 }
 
-// Point gives the place.
+// Point returns the place.
 func (p *Position) Point() geo.Point { return geo.Point{Lon: p.Lon, Lat: p.Lat} }
 
-// Hint says where lat and lon look swapped.
+// Hint returns where lat and lon look swapped.
 func (p *Position) Hint(c *schema.Context, member string) string {
 	if member != "lat" && member != "lon" {
 		return ""
@@ -25,7 +25,7 @@ func (p *Position) Hint(c *schema.Context, member string) string {
 	return engine.Swapped(p.Point(), c.Bounds)
 }
 
-// Points gives the places of a list.
+// Points returns the places of a list.
 func Points(list []Position) []geo.Point {
 	if list == nil {
 		return nil
@@ -90,7 +90,7 @@ func (l *RouteLocation) Check(c *schema.Context) {
 	}
 }
 
-// unless gives a value where it is another than the usual one, which an engine
+// unless returns a value where it is another than the usual one, which an engine
 // takes where the request says nothing.
 func unless[T comparable](v, usual T) T {
 	if v == usual {
@@ -129,7 +129,7 @@ func locations(list []RouteLocation) []engine.Location {
 	return all
 }
 
-// PointsOf gives the places of some lists.
+// PointsOf returns the places of some lists.
 func PointsOf(lists ...[]RouteLocation) []geo.Point {
 	var all []geo.Point
 	for _, list := range lists {

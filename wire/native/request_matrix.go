@@ -36,7 +36,7 @@ type ValhallaMatrix struct {
 	Brief bool // as rows of numbers rather than of objects
 }
 
-// Valhalla gives the form that units and verbose ask for. They have no effect in
+// Valhalla returns the form that units and verbose ask for. They have no effect in
 // the gateway's own, and count as read now.
 func (r *MatrixRequest) Valhalla() *ValhallaMatrix {
 	former := read(r.Options)
@@ -48,7 +48,7 @@ func (r *MatrixRequest) Valhalla() *ValhallaMatrix {
 	return &ValhallaMatrix{Miles: units.miles(), Brief: len(r.Verbose) > 0 && !read(r.Verbose)}
 }
 
-// read gives a value that was checked; the zero value where it was not given.
+// read returns a value that was checked; the zero value where it was not given.
 func read[T any](raw schema.Raw[T]) (v T) {
 	if len(raw) > 0 {
 		_ = json.Unmarshal(raw, &v)

@@ -38,7 +38,7 @@ type DirectionsOptions struct {
 	Format         string            `json:"format,omitempty" enum:"json,osrm"`
 }
 
-// former gives what the former place says.
+// former returns what the former place says.
 func (n *Narration) former() (f DirectionsOptions) {
 	if n.DirectionsOptions != nil {
 		f = *n.DirectionsOptions
@@ -60,7 +60,7 @@ func first[T comparable](list ...T) (v T) {
 // for OSRM's.
 func (n *Narration) osrm(format string) bool { return first(format, n.former().Format) == "osrm" }
 
-// output says how routes are written; in OSRM's form there is more to be said.
+// output returns how routes are written; in OSRM's form there is more to be said.
 func (n *Narration) output(format string) engine.Output {
 	f := n.former()
 	o := engine.Output{
@@ -101,7 +101,7 @@ func (l *Language) Check(c *schema.Context) {
 	}
 }
 
-// Describe says which languages there are.
+// Describe returns which languages there are.
 func (Language) Describe(*schema.Document) *schema.Schema {
 	longest := longestTag
 	return &schema.Schema{Type: schema.String, MaxLength: &longest, Description: narrate.About()}

@@ -113,7 +113,7 @@ func (r *TraceRequest) timed(c *schema.Context) {
 	}
 }
 
-// trace gives the positions, with the times that the durations between them make.
+// trace returns the positions, with the times that the durations between them make.
 func (r *TraceRequest) trace() []engine.TracePoint {
 	all := make([]engine.TracePoint, max(len(r.Shape), len(r.Encoded)))
 	for i := range r.Shape {

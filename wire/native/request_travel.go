@@ -43,7 +43,7 @@ func (t *Travel) Check(c *schema.Context) {
 	t.Settle(c)
 }
 
-// OwnOptions gives the options of the costing, which may be added to.
+// OwnOptions returns the options of the costing, which may be added to.
 func (t *Travel) OwnOptions() map[string]json.RawMessage {
 	all := maps.Clone(t.CostingOptions[t.Costing.String()])
 	if all == nil {

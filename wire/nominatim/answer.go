@@ -188,7 +188,7 @@ func (a *Answer) licence() string {
 	return cmp.Or(strings.Join(all, "; "), osmAttribution)
 }
 
-// Write gives the answer as text, and its media type.
+// Write returns the answer as text, and its media type.
 func (a *Answer) Write() (body []byte, media string, err error) {
 	const jsonMedia = "application/json"
 	if a.Output.Format == XML {
@@ -289,7 +289,7 @@ func (p *Place) named() map[string]string {
 	return all
 }
 
-// asked gives what was asked for, empty where there is none of it, and nil for the rest.
+// asked returns what was asked for, empty where there is none of it, and nil for the rest.
 func asked(wanted bool, of map[string]string) map[string]string {
 	switch {
 	case !wanted:

@@ -40,7 +40,7 @@ type Part struct{ Label, Text string }
 // Parts is an address, the smallest part first.
 type Parts []Part
 
-// Of gives the text of a part; "" where the address has none of that label.
+// Of returns the text of a part; "" where the address has none of that label.
 func (a Parts) Of(label string) string {
 	for _, p := range a {
 		if p.Label == label {
@@ -78,7 +78,7 @@ func (Parts) Describe(*schema.Document) *schema.Schema {
 // plainLabel is what may be a label, which is the name of an element in XML.
 var plainLabel = regexp.MustCompile(`^[a-z][a-z_]{0,39}$`)
 
-// labelled gives a label, or place for what cannot be one.
+// labelled returns a label, or place for what cannot be one.
 func labelled(label string) string {
 	if plainLabel.MatchString(label) {
 		return label

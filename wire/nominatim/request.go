@@ -223,7 +223,7 @@ func (s *Search) Box() *geo.Bounds {
 // featureRanks are the ranks that the places of a featureType may have in a search.
 var featureRanks = map[string][2]int{Country: {4, 4}, State: {8, 8}, City: {14, 18}, "settlement": {8, 20}}
 
-// Only gives which sorts of places are wanted; nil for all.
+// Only returns which sorts of places are wanted; nil for all.
 func (s *Search) Only() place.Only {
 	if len(s.CountryCodes) == 0 && len(s.Layers) == 0 && s.FeatureType == "" {
 		return nil
@@ -262,7 +262,7 @@ type Reverse struct {
 	Layers layers  `query:"layer" doc:"some of address, poi, railway, natural and manmade, with commas between them; address and poi without it"`
 }
 
-// Output gives what the answer has.
+// Output returns what the answer has.
 func (r *Reverse) Output() (Output, error) {
 	if len(r.Layers) == 0 {
 		r.Layers = layers{addressLayer, poiLayer}
@@ -352,7 +352,7 @@ func (r *Reverse) Best(all []Place) (best *Place, ok bool) {
 	return best, best != nil
 }
 
-// Level gives the largest admin_level of areas that the answer may be; 0 where it may be none.
+// Level returns the largest admin_level of areas that the answer may be; 0 where it may be none.
 func (r *Reverse) Level() int {
 	if !slices.Contains(r.Layers, addressLayer) {
 		return 0
@@ -374,7 +374,7 @@ type Lookup struct {
 	IDs            objects `query:"osm_ids" required:"true" doc:"up to 50 objects of OpenStreetMap with commas between them: N, W or R and the number"`
 }
 
-// Output gives what the answer has.
+// Output returns what the answer has.
 func (l *Lookup) Output() (Output, error) { return l.output(l.Format, l.AddressDetails) }
 
 // Objects are those that are looked for.

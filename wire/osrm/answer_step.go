@@ -78,7 +78,7 @@ func (w *writer) posted(admin int) {
 	w.String("speedLimitUnit", unit)
 }
 
-// roadOf gives the names that a step is called by: at a roundabout those of the
+// roadOf returns the names that a step is called by: at a roundabout those of the
 // road that it is left by.
 func roadOf(list []guidance.Manoeuvre, i int) []guidance.Name {
 	if exit := guidance.Leaving(list, i); exit != nil {

@@ -158,7 +158,7 @@ func Missing(all []engine.Snapped, asked []engine.Location, list []int, region g
 	return nil
 }
 
-// coordinate gives the place in the request of one in a list; nil is all.
+// coordinate returns the place in the request of one in a list; nil is all.
 func coordinate(list []int, i int) int {
 	if list == nil {
 		return i

@@ -229,7 +229,7 @@ func profileWords() []string {
 	return words
 }
 
-// profile gives the way of travel that a word means.
+// profile returns the way of travel that a word means.
 func profile(word string) (costing.Costing, error) {
 	for _, p := range profiles {
 		if p.word == word {

@@ -22,7 +22,7 @@ type parameter struct {
 	form
 }
 
-// find gives the parameter of a service by its name; nil where it has none.
+// find returns the parameter of a service by its name; nil where it has none.
 func find(s Service, name string) *parameter {
 	i := slices.IndexFunc(parameters, func(p parameter) bool { return p.name == name && p.of&s != 0 })
 	if i < 0 {

@@ -45,7 +45,7 @@ func (u *URL) Table(cells int) (*Table, error) {
 	return t, nil
 }
 
-// pick gives the places of a list; all where there is none.
+// pick returns the places of a list; all where there is none.
 func pick(all []engine.Location, list []int) []engine.Location {
 	if list == nil {
 		return all

@@ -141,7 +141,7 @@ type Search struct {
 // Check checks what depends on several parameters.
 func (s *Search) Check() error { return s.check() }
 
-// Only gives which sorts of places are wanted; nil for all.
+// Only returns which sorts of places are wanted; nil for all.
 func (s *Search) Only() place.Only {
 	var codes []string
 	for _, c := range s.Countries {
@@ -190,7 +190,7 @@ func (s *Structured) Check() error {
 	return s.check()
 }
 
-// Only gives which sorts of places are wanted; nil for all.
+// Only returns which sorts of places are wanted; nil for all.
 func (s *Structured) Only() place.Only { return s.only(nil) }
 
 // Reverse is a request of /reverse.
@@ -218,7 +218,7 @@ func (r *Reverse) Check() (err error) {
 	return err
 }
 
-// Only gives which sorts of places are wanted; nil for all.
+// Only returns which sorts of places are wanted; nil for all.
 func (r *Reverse) Only() place.Only { return r.only(nil) }
 
 // tagFilter is a filter by the tag that a place is mapped by, as a parameter.

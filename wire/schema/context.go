@@ -194,7 +194,7 @@ func malformed(body []byte, at int) error {
 		With("line", line).With("column", column)
 }
 
-// damaged gives where text that is not UTF-8 ceases to be.
+// damaged returns where text that is not UTF-8 ceases to be.
 func damaged(text []byte) int {
 	at := 0
 	for at < len(text) {

@@ -230,7 +230,7 @@ func first[T any](a, b *T) *T {
 	return b
 }
 
-// Resolve gives the schema that a reference stands for, or the schema itself.
+// Resolve returns the schema that a reference stands for, or the schema itself.
 func (d *Document) Resolve(s *Schema) *Schema {
 	for s != nil && s.Ref != "" {
 		s = d.Components.Schemas[strings.TrimPrefix(s.Ref, prefix)]

@@ -45,7 +45,7 @@ type member struct {
 	hint string // a name for its type
 }
 
-// InputOf gives the reader of a handler's input, a struct with fields tagged
+// InputOf returns the reader of a handler's input, a struct with fields tagged
 // path, query or header, and perhaps one named Body. unknown is what becomes of
 // members of the body and of parameters of the query that are none of these; known
 // are parameters that are read elsewhere. It panics for a type that cannot

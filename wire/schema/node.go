@@ -281,7 +281,7 @@ func (n *node) presets(seen map[*node]bool) bool {
 	return false
 }
 
-// blind gives the first type at or below one that cannot be read; nil is none.
+// blind returns the first type at or below one that cannot be read; nil is none.
 func (n *node) blind(seen map[*node]bool) reflect.Type {
 	if seen[n] {
 		return nil
@@ -302,7 +302,7 @@ func (n *node) blind(seen map[*node]bool) reflect.Type {
 	return nil
 }
 
-// readable gives the plan of a type whose values are read. It panics for one that
+// readable returns the plan of a type whose values are read. It panics for one that
 // cannot be, which is a defect.
 func readable(t reflect.Type) *node {
 	n := planOf(t)

@@ -93,7 +93,7 @@ func (s *structure) member(name []byte) bool {
 	return ok
 }
 
-// find gives the index of the field of a name; below 0 where there is none.
+// find returns the index of the field of a name; below 0 where there is none.
 func (s *structure) find(name []byte) int {
 	if s.next < len(s.n.fields) && s.n.fields[s.next].name == string(name) {
 		return s.next

@@ -42,7 +42,7 @@ func (d *Document) Add(method, path string, op *Operation) {
 	d.Paths[path][strings.ToLower(method)] = op
 }
 
-// Info says what is described.
+// Info is what is described.
 type Info struct {
 	Contact     *Contact `json:"contact,omitempty"`
 	Description string   `json:"description,omitempty"`

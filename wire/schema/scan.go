@@ -109,7 +109,7 @@ func hexadecimal(b byte) bool {
 	return b >= '0' && b <= '9' || b >= 'a' && b <= 'f' || b >= 'A' && b <= 'F'
 }
 
-// unescaped gives the inside of a string as it is meant.
+// unescaped returns the inside of a string as it is meant.
 func unescaped(inside []byte, plain bool) string {
 	if plain {
 		return string(inside)
@@ -217,13 +217,13 @@ func (c *cursor) digits() int {
 	return c.at - from
 }
 
-// parsed gives the value of a number that is well-formed.
+// parsed returns the value of a number that is well-formed.
 func parsed(text []byte) float64 {
 	v, _ := strconv.ParseFloat(string(text), 64) // the error is of the range, and v infinite
 	return v
 }
 
-// Entries gives the entries of a list of JSON that is well-formed, as what a Decoder was
+// Entries returns the entries of a list of JSON that is well-formed, as what a Decoder was
 // given is, one after the other; none of anything else. They alias the list.
 func Entries(list json.RawMessage) iter.Seq[json.RawMessage] {
 	return func(yield func(json.RawMessage) bool) {
@@ -240,7 +240,7 @@ func Entries(list json.RawMessage) iter.Seq[json.RawMessage] {
 	}
 }
 
-// integer gives the value of a number that has no fraction, however written.
+// integer returns the value of a number that has no fraction, however written.
 func (n numeral) integer() (int64, bool) {
 	if n.whole {
 		v, err := strconv.ParseInt(string(n.text), 10, 64)

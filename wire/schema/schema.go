@@ -83,7 +83,7 @@ const (
 	WithoutEffect = 903
 )
 
-// Unknown says what becomes of members that are not known.
+// Unknown is what becomes of members that are not known.
 type Unknown int
 
 // What becomes of members that are not known.
@@ -102,7 +102,7 @@ type Options struct {
 // Plan reads values of one type. It is safe for concurrent use.
 type Plan[T any] struct{ node *node }
 
-// Of gives the plan of a type. It panics for a type that cannot be described or
+// Of returns the plan of a type. It panics for a type that cannot be described or
 // read, which is a defect.
 func Of[T any]() *Plan[T] {
 	return &Plan[T]{readable(reflect.TypeFor[T]())}

@@ -82,7 +82,7 @@ func (m *Metrics) Solved(ctx context.Context, solver string, took time.Duration,
 	m.solver.WithLabelValues(solver, ending(ctx, err)).Observe(took.Seconds())
 }
 
-// ending says how a call ended.
+// ending returns how a call ended.
 func ending(ctx context.Context, err error) string {
 	switch {
 	case err == nil:

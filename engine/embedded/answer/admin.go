@@ -40,7 +40,7 @@ func (t *routeBuilder) admins(l *engine.Leg) {
 // CountryCode is the code of ISO 3166-1 that the graph packs into a number.
 func CountryCode(number uint16) string { return string([]byte{byte(number >> 8), byte(number)}) }
 
-// admin gives the place of an edge's country among those of the leg at hand; -1
+// admin returns the place of an edge's country among those of the leg at hand; -1
 // where it is not known, or none are wanted.
 func (t *routeBuilder) admin(e graph.Edge) int {
 	return slices.Index(t.countries, t.g.Country[t.g.Segment(e)])

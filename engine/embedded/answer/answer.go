@@ -32,7 +32,7 @@ type routeBuilder struct {
 	arms      []arm    // of one intersection
 }
 
-// Routes gives the values of routes.
+// Routes returns the values of routes.
 func Routes(g *graph.Graph, want engine.Want, out *engine.Output, routes []plan.Route) []engine.Route {
 	t := &routeBuilder{g: g, want: want | out.Needs(), out: out}
 	all := make([]engine.Route, len(routes))
@@ -92,7 +92,7 @@ func (t *routeBuilder) route(rt *plan.Route) engine.Route {
 	return r
 }
 
-// leg gives what is wanted of the leg at hand, which sets out and arrives on
+// leg returns what is wanted of the leg at hand, which sets out and arrives on
 // sides of the street.
 func (t *routeBuilder) leg(from, to guidance.Side) engine.Leg {
 	l := engine.Leg{Line: t.line.Points}
@@ -139,7 +139,7 @@ func (t *routeBuilder) sums(list []guidance.Manoeuvre) engine.Sums {
 	return s
 }
 
-// edges gives the roads of the leg at hand.
+// edges returns the roads of the leg at hand.
 func (t *routeBuilder) edges() []engine.Edge {
 	g := t.g
 	all := make([]engine.Edge, len(t.path))
@@ -190,7 +190,7 @@ func zoneOf(g *graph.Graph, legs []plan.Leg) *time.Location {
 	return zone
 }
 
-// onClock gives a moment in a zone, whose clocks may change between the time that was
+// onClock returns a moment in a zone, whose clocks may change between the time that was
 // requested, which they show, and that.
 func onClock(requested, at time.Time, zone *time.Location) time.Time {
 	begin := time.Date(requested.Year(), requested.Month(), requested.Day(), requested.Hour(), requested.Minute(), requested.Second(), requested.Nanosecond(), zone)

@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// explainer says why a request fails.
+// explainer is why a request fails.
 type explainer struct {
 	*plan.Searcher
 	refusals *RefusalCache

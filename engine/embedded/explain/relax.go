@@ -126,7 +126,7 @@ func (x *relaxation) worded() string {
 	return x.constraint + " = " + fmt.Sprint(x.value) + x.remark
 }
 
-// relaxed gives the traveller and the weights with constraints lifted.
+// relaxed returns the traveller and the weights with constraints lifted.
 func (p *explainer) relaxed(list ...relaxation) (metric.Traveller, metric.Weights) {
 	who, w := p.Who, p.Weights
 	for _, x := range list {

@@ -50,7 +50,7 @@ type background struct {
 // mostWait is how long one request is waited for at a time.
 const mostWait = 5 * time.Millisecond
 
-// Background gives a context that lets what is lent from the pool be given back first.
+// Background returns a context that lets what is lent from the pool be given back first.
 func (p *Pool) Background(ctx context.Context) *background {
 	return &background{Context: ctx, requests: p, began: time.Now()}
 }

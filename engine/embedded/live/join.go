@@ -177,7 +177,7 @@ func appendPoint(line []geo.Point, p geo.Point) []geo.Point {
 	return append(line, p)
 }
 
-// SpeedsOf gives the speeds of edges by those between their nodes. Its only error is
+// SpeedsOf returns the speeds of edges by those between their nodes. Its only error is
 // that of its context.
 func (e *Roads) SpeedsOf(ctx context.Context, list []link.Segment) ([]link.Speed, error) {
 	return link.Segments(e.base.Scratch.Background(ctx), e.base.Graph, list)

@@ -43,7 +43,7 @@ func (e *Roads) Edges() int { return int(e.base.Graph.Base) }
 // LineOf is the line of an original edge.
 func (e *Roads) LineOf(x graph.Edge) []geo.Point { return e.base.Graph.AppendShape(nil, x) }
 
-// Ends gives the OSM nodes at the ends of an original edge.
+// Ends returns the OSM nodes at the ends of an original edge.
 func (e *Roads) Ends(x graph.Edge) (from, to int64) {
 	return e.base.Graph.NodeID[e.base.Graph.ByEdge[x].Tail], e.base.Graph.NodeID[e.base.Graph.ByEdge[x].Head]
 }

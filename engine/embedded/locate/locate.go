@@ -87,7 +87,7 @@ func (p *describer) sideOfStreet(l *engine.Location, end search.End, c snap.Cand
 	return "left"
 }
 
-// nodeAt gives the node at which a place on an edge lies, if it is at an end.
+// nodeAt returns the node at which a place on an edge lies, if it is at an end.
 func (p *describer) nodeAt(end search.End) (node graph.Node, ok bool) {
 	switch {
 	case end.Along <= 0:

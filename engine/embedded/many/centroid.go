@@ -48,7 +48,7 @@ type meeting struct {
 	at    geo.Point
 }
 
-// routes gives the route of each location to the meeting point.
+// routes returns the route of each location to the meeting point.
 func (p *meeting) routes(ctx context.Context) ([]plan.Route, error) {
 	for i := range p.Query.Locations {
 		from, err := p.Locate(i, plan.AtDeparture)

@@ -158,7 +158,7 @@ func leadsOver(before []entry, after [][]cch.Cell, target int, cost uint64) bool
 	return false
 }
 
-// entered gives the beginnings of those edges, of some, that a way can come to over none
+// entered returns the beginnings of those edges, of some, that a way can come to over none
 // of the others.
 func (m *matrix) entered(c *profile.Costing, changed []graph.Edge) (list [][]search.End, err error) {
 	g := m.e.Graph

@@ -211,7 +211,7 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) ([]eng
 // snapTogether is how many locations near one another a core looks for at a time.
 const snapTogether = 16
 
-// alongCurve gives the numbers of locations in the order of a Hilbert curve: what is
+// alongCurve returns the numbers of locations in the order of a Hilbert curve: what is
 // near one looked for is in the core's memory when the next is.
 func alongCurve(list []engine.Location) []int {
 	numbers := uint64(1)<<bits.Len(uint(len(list))) - 1 // in place of the last bits, for places of a few metres
@@ -334,7 +334,7 @@ func (m *matrix) sweep(costs cch.Costs, from, to [][]search.End, rows []int) err
 	return err
 }
 
-// table gives a row of cells for each of some sources, on a metric.
+// table returns a row of cells for each of some sources, on a metric.
 func (m *matrix) table(costs cch.Costs, from, to [][]search.End) ([][]cch.Cell, error) {
 	out := make([][]cch.Cell, len(from))
 	all := make([]cch.Cell, len(from)*len(to))

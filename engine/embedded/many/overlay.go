@@ -61,7 +61,7 @@ func (m *matrix) withOverlay() error {
 	return nil
 }
 
-// each gives what is left of every place.
+// each returns what is left of every place.
 func (m *matrix) each(places [][]search.End, left func([]search.End) []search.End) ([][]search.End, error) {
 	list := make([][]search.End, len(places))
 	for i := range list {

@@ -30,7 +30,7 @@ func (m *Store) RenewInUse(s *overlay.Snapshot) {
 	}
 }
 
-// withLive gives the weights of a traveller to whom something live applies: those that
+// withLive returns the weights of a traveller to whom something live applies: those that
 // know of it where they have been made, else those of the roads as they are. often
 // says that he looks at more roads than a route does. The lock is held.
 func (m *Store) withLive(k *cacheEntry, often bool) Weights {

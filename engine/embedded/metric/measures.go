@@ -16,7 +16,7 @@ type measuresOnce struct {
 	panicked *parallel.Panic
 }
 
-// Measures gives the measures of a traveller's metric, which must be there: those
+// Measures returns the measures of a traveller's metric, which must be there: those
 // of the region's metrics are in it, others are worked out when first asked for. It
 // waits for them no longer than the context lasts; they are worked out all the
 // same. Where there is no memory to keep them, those who ask meanwhile share
@@ -40,7 +40,7 @@ func (m *Store) Measures(ctx context.Context, w Weights) (*cch.Measures, error) 
 	return x.measures, nil
 }
 
-// MeasuresAtHand gives the measures of a traveller's metric, nil where they would have to
+// MeasuresAtHand returns the measures of a traveller's metric, nil where they would have to
 // be worked out first.
 func (m *Store) MeasuresAtHand(w Weights) *cch.Measures {
 	if x := m.mapped[w.Hierarchy]; x != nil {
@@ -59,7 +59,7 @@ func (m *Store) MeasuresAtHand(w Weights) *cch.Measures {
 	}
 }
 
-// measured gives the place of a metric's measures, and has them worked out
+// measured returns the place of a metric's measures, and has them worked out
 // where that is not done.
 func (m *Store) measured(w Weights) *measuresOnce {
 	m.mu.Lock()

@@ -57,7 +57,7 @@ func NewStore(d *kernel.Data, background func() context.Context) *Store {
 	}
 }
 
-// ForOptions gives what a search for a traveller minimises. With tree, for a search
+// ForOptions returns what a search for a traveller minimises. With tree, for a search
 // that the hierarchy does not answer. What is missing is worked out in the
 // background once a request comes with the same options again and searches without
 // it have cost as much; until then, and where there is no memory for it, they go
@@ -196,7 +196,7 @@ func (m *Store) later(k *cacheEntry, x *making) {
 	}
 }
 
-// Customised gives a traveller's weights with their metric, made at once where it
+// Customised returns a traveller's weights with their metric, made at once where it
 // is missing. All who ask for the same one wait for it together, no longer than
 // their contexts last; it is made all the same. ok is false where there is no
 // memory to keep it.
@@ -228,7 +228,7 @@ func (m *Store) Customised(ctx context.Context, who Traveller) (w Weights, ok bo
 	return k.weights, k.weights.Hierarchy != nil, nil
 }
 
-// Made gives a traveller's weights where they have a metric of the hierarchy. It
+// Made returns a traveller's weights where they have a metric of the hierarchy. It
 // does not count as asking for it.
 func (m *Store) Made(who Traveller) (w Weights, ok bool) {
 	m.mu.Lock()
@@ -261,7 +261,7 @@ func (m *Store) Ready(o costing.Options) (metric, measured bool) {
 	return k.weights.Hierarchy != nil, measured
 }
 
-// newEntry gives what is at hand for a traveller who was not here before.
+// newEntry returns what is at hand for a traveller who was not here before.
 func (m *Store) newEntry(who Traveller) *cacheEntry {
 	best := m.Best(who)
 	k := &cacheEntry{who: who, weights: Weights{Weights: search.Weights{Costing: profile.NewOpen(m.Graph, who.Options, best)}}}

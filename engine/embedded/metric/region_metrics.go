@@ -65,7 +65,7 @@ func (m *regionMetrics) effort() engine.Estimate {
 	return engine.Estimate{Kind: "customise", Work: time.Duration(edges) * CustomNanos, Bytes: m.Working(), Cores: 1}
 }
 
-// Best gives the roads at the best of times for a traveller for whom they are so; nil for
+// Best returns the roads at the best of times for a traveller for whom they are so; nil for
 // others. What opens to walkers need not to wheelchairs.
 func (m *regionMetrics) Best(who Traveller) *overlay.BestTimes {
 	if !who.Open || who.Options.Wheelchair {

@@ -165,7 +165,7 @@ func (p *Planner) research(h *hop) {
 	}
 }
 
-// leaving gives the ways to set out on another way of a hop: as the best does
+// leaving returns the ways to set out on another way of a hop: as the best does
 // where it goes on from the hop before without turning round.
 func (p *Planner) leaving(best []hop, i int) []search.End {
 	if i > 0 && p.keepsDirection(i) {
@@ -174,7 +174,7 @@ func (p *Planner) leaving(best []hop, i int) []search.End {
 	return best[i].from.Ends
 }
 
-// arriving gives the ways to arrive on another way of a hop.
+// arriving returns the ways to arrive on another way of a hop.
 func (p *Planner) arriving(best []hop, i int) []search.End {
 	if i+1 < len(best) && p.keepsDirection(i+1) {
 		return []search.End{best[i].found.To}

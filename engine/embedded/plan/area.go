@@ -23,7 +23,7 @@ type closures struct {
 	edges int
 }
 
-// known gives the key of areas, and what they close where that is known.
+// known returns the key of areas, and what they close where that is known.
 func (c *closures) known(areas []engine.Area) (key string, made *overlay.Closure) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,7 +58,7 @@ func (c *closures) keep(areas []engine.Area, made *overlay.Closure) {
 	c.edges += made.Edges() + 1
 }
 
-// closure gives what areas close together. The error is the context's.
+// closure returns what areas close together. The error is the context's.
 func (e *Base) closure(ctx context.Context, areas []engine.Area) (*overlay.Closure, error) {
 	_, made := e.closures.known(areas)
 	if made != nil {

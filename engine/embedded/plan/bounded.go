@@ -9,7 +9,7 @@ type bounded struct {
 	beyond error // with which they end
 }
 
-// Limited gives a context that ends with an error when it has been looked at so often.
+// Limited returns a context that ends with an error when it has been looked at so often.
 func Limited(ctx context.Context, looks int, beyond error) context.Context {
 	return &bounded{ctx, looks, beyond}
 }

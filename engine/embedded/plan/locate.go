@@ -29,7 +29,7 @@ const (
 	maxDetour = 1000.0
 )
 
-// Direction says whether a place is where a path begins or ends.
+// Direction is whether a place is where a path begins or ends.
 type Direction = island.Direction
 
 // The two directions.
@@ -240,7 +240,7 @@ func (p *locator) atJunctions(l *engine.Location, chosen []place) []place {
 	return list
 }
 
-// junction gives the end of a place's segment that a location is at: the nearer one,
+// junction returns the end of a place's segment that a location is at: the nearer one,
 // and of two that are about as near the begin of the way.
 func (p *locator) junction(at geo.Point, c snap.Candidate) (graph.Node, bool) {
 	g := p.Base.Graph
@@ -288,7 +288,7 @@ func admits(c *profile.Costing, f *engine.SearchFilter, s graph.Segment) bool {
 	return true
 }
 
-// SideWindow gives how far from the road, at least and at most, a location must
+// SideWindow returns how far from the road, at least and at most, a location must
 // be to lie on a side of it.
 func SideWindow(l *engine.Location) (least, most float64) {
 	least, most = engine.UsualSideTolerance, engine.UsualSideMaxDistance

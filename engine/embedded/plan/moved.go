@@ -14,7 +14,7 @@ type nearest struct {
 	usable bool
 }
 
-// moved says how far a location is from where it is on the roads, and how far from a
+// moved is how far a location is from where it is on the roads, and how far from a
 // nearer road. It is zero where that is near or the nearest.
 type moved struct {
 	metres, nearest float64

@@ -18,7 +18,7 @@ import (
 // Planner makes the routes of one request.
 type Planner struct{ *Searcher }
 
-// Planner gives what plans the routes of the request on some scratch.
+// Planner returns what plans the routes of the request on some scratch.
 func (p *Request) Planner(s *Scratch) Planner { return Planner{p.Searcher(s)} }
 
 // hop is the way from one location to the next.
@@ -32,7 +32,7 @@ type hop struct {
 	begin, end time.Time
 }
 
-// Plan gives the routes, the best first. Each leg joins two locations; the
+// Plan returns the routes, the best first. Each leg joins two locations; the
 // locations that do not stop the journey are joined into one leg.
 func (p *Planner) Plan(ctx context.Context) ([]Route, error) {
 	hops := make([]hop, len(p.Query.Locations)-1)
@@ -285,7 +285,7 @@ func (p *Planner) warnPrivate(hops []hop) {
 	}
 }
 
-// departFrom gives the ways to set out from a location after arriving there: from where
+// departFrom returns the ways to set out from a location after arriving there: from where
 // the journey came to, on in the same direction where turning round is not allowed.
 func (p *Planner) departFrom(i int, arrival search.End, arrived Waypoint) (Snapped, error) {
 	switch p.Query.Locations[i].Stop {
@@ -321,7 +321,7 @@ func (p *Planner) arriveAt(i int, departure search.End, departed Waypoint) (Snap
 	return to, err
 }
 
-// at gives the waypoint as reached at one of its ends.
+// at returns the waypoint as reached at one of its ends.
 func (s *Snapped) at(end search.End) Waypoint {
 	w := s.Waypoint
 	for i, e := range s.Ends {

@@ -52,14 +52,14 @@ type Searcher struct {
 	pathFinder
 }
 
-// Searcher gives what answers a request on some scratch.
+// Searcher returns what answers a request on some scratch.
 func (p *Request) Searcher(s *Scratch) *Searcher {
 	q := &Searcher{Request: p, Scratch: s, locator: locator{Request: p, s: s}, pathTimer: pathTimer{Request: p, s: s}}
 	q.pathFinder.pathTimer = &q.pathTimer
 	return q
 }
 
-// Fork gives what answers the request on another goroutine, with a clock of its own.
+// Fork returns what answers the request on another goroutine, with a clock of its own.
 func (p *Request) Fork(ctx context.Context, s *Scratch) *Searcher {
 	q := *p
 	q.Ctx = ctx
@@ -69,7 +69,7 @@ func (p *Request) Fork(ctx context.Context, s *Scratch) *Searcher {
 	return q.Searcher(s)
 }
 
-// With gives what answers a request of the same traveller for other locations.
+// With returns what answers a request of the same traveller for other locations.
 func (p *Request) With(s *Scratch, list []engine.Location) *Searcher {
 	q, r := *p, *p.Query
 	r.Locations = list
@@ -123,7 +123,7 @@ func (p *Request) ContextError() error {
 // Locations returns how many locations the request has.
 func (p *Request) Locations() int { return max(p.Places, len(p.Query.Locations)) }
 
-// Usable gives the places on a segment where the traveller may set out or
+// Usable returns the places on a segment where the traveller may set out or
 // arrive, one for each direction that is allowed and that the location's
 // filter and heading admit.
 func (p *Request) Usable(l *engine.Location, c snap.Candidate) []search.End {
@@ -148,7 +148,7 @@ func (p *Request) appendUsable(ends []search.End, l *engine.Location, c snap.Can
 	return ends
 }
 
-// edgesOf gives the two original edges of a segment.
+// edgesOf returns the two original edges of a segment.
 func (p *Request) edgesOf(s graph.Segment) [2]graph.Edge {
 	forward := p.Base.Graph.Forward[s]
 	return [2]graph.Edge{forward, p.Base.Graph.ByEdge[forward].Opposite}

@@ -239,7 +239,7 @@ func (o *outliner) addBut(reached []search.Reached, whole func(level int, e grap
 	}
 }
 
-// draw gives the outlines of what was taken and of the edges of the place
+// draw returns the outlines of what was taken and of the edges of the place
 // itself.
 func (o *outliner) draw(ctx context.Context, place []search.End, levels []contour.Level, r *engine.IsochroneRequest) ([][]contour.Polygon, error) {
 	for _, e := range o.edges {

@@ -26,7 +26,7 @@ func (p *patches) slot(block uint32) *atomic.Pointer[patch] {
 	return &p.slots[block%uint32(len(p.slots))]
 }
 
-// get gives the patch of a block, and notes that it was asked for; nil where none is
+// get returns the patch of a block, and notes that it was asked for; nil where none is
 // kept. One is worth while to be drawn, and put, where the block was asked for before: as
 // long as it is asked for once its roads are as soon drawn themselves.
 func (p *patches) get(block uint32) (shape *contour.Patch, worth bool) {

@@ -60,7 +60,7 @@ func (e *Service) treeByClock(ctx context.Context, q *reachAtTime) error {
 	return err
 }
 
-// treeOfNoTime gives the edges within reach at no time where the time makes no
+// treeOfNoTime returns the edges within reach at no time where the time makes no
 // difference; ok is false where it may. Most of what a region closes at times lies on
 // no cheapest path from a place: then all others are as they were without it.
 func (e *Service) treeOfNoTime(ctx context.Context, q *reachAtTime) (ok bool, err error) {
@@ -241,7 +241,7 @@ func (j *timedReach) isPlace(e graph.Edge) bool {
 	return slices.ContainsFunc(j.place, func(x search.End) bool { return x.Edge == e })
 }
 
-// turn gives the edge, a copy perhaps, that a turn at no time leads to.
+// turn returns the edge, a copy perhaps, that a turn at no time leads to.
 func (j *timedReach) turn(e, f graph.Edge) (to graph.Edge, ok bool) {
 	c := j.w.Costing
 	if to, ok = c.Follow(e, f); !ok || c.Edge(j.g.Original(e)) == profile.Forbidden || c.Edge(f) == profile.Forbidden {

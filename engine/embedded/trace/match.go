@@ -141,7 +141,7 @@ func Accuracy(r *engine.MatchRequest) float64 {
 	return defaultAccuracy
 }
 
-// Tuned gives the parameters of the model for an accuracy in metres.
+// Tuned returns the parameters of the model for an accuracy in metres.
 func Tuned(r *engine.MatchRequest, accuracy float64) match.Options {
 	t, o := &r.Tuning, match.ForAccuracy(accuracy)
 	o.OmitExcluded = r.OmitExcluded

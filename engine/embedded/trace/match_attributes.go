@@ -24,7 +24,7 @@ type attributes struct {
 	crossings               []engine.CrossingEdge
 }
 
-// attributes gives what the request's filter asks for, and some that it does not.
+// attributes returns what the request's filter asks for, and some that it does not.
 func (m *matching) attributes() *engine.AttributesAnswer {
 	f := &m.r.Filter
 	a := &attributes{
@@ -120,7 +120,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	a.answer.Edges = append(a.answer.Edges, x)
 }
 
-// heading gives the course between two points of the line, or, where the part
+// heading returns the course between two points of the line, or, where the part
 // travelled has no length, the edge's own.
 func heading(line []geo.Point, from, to int, own float64) int16 {
 	if from >= 0 && to < len(line) && line[from] != line[to] {
@@ -142,7 +142,7 @@ func sidewalk(own graph.EdgeFlags) string {
 	return ""
 }
 
-// admin gives the index of a segment's country in the answer's admins; -1 where
+// admin returns the index of a segment's country in the answer's admins; -1 where
 // the country is not known.
 func (a *attributes) admin(s graph.Segment) int {
 	c := a.e.Graph.Country[s]
@@ -157,7 +157,7 @@ func (a *attributes) admin(s graph.Segment) int {
 	return len(a.countries) - 1
 }
 
-// namesOf gives the names and then the numbers of an edge's road.
+// namesOf returns the names and then the numbers of an edge's road.
 func (a *attributes) namesOf(e graph.Edge) []string {
 	g := a.e.Graph
 	set := g.BySegment[g.Segment(e)].Name
@@ -197,7 +197,7 @@ func (a *attributes) sign(x *engine.AttributeEdge, e graph.Edge) {
 	}
 }
 
-// directions says which ways along an edge some traveller may go.
+// directions returns which ways along an edge some traveller may go.
 func directions(g *graph.Graph, e graph.Edge, mode graph.Modes) (t engine.Traversal) {
 	if g.ByEdge[e].Access&mode != 0 {
 		t |= engine.Forwards

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/road/match"
 )
 
-// routes gives a route for each stretch of the trace that was matched without
+// routes returns a route for each stretch of the trace that was matched without
 // a gap, with a leg from one break to the next.
 func (m *matching) routes() []plan.Route {
 	out := make([]plan.Route, 0, len(m.result.Matches))

@@ -71,7 +71,7 @@ func (w *work) settler(x *place.Index, terms *dictionary) *settler {
 	return s
 }
 
-// ruleAt gives the areas of a place. Those of a cell that no border runs through, as its
+// ruleAt returns the areas of a place. Those of a cell that no border runs through, as its
 // corners have it, are looked up once.
 func (s *settler) ruleAt(at geo.Fixed) *rule {
 	cell := cellOf(at)
@@ -136,7 +136,7 @@ func (s *settler) judge(at geo.Fixed) *rule {
 	return same
 }
 
-// around gives the surroundings of a place.
+// around returns the surroundings of a place.
 func (s *settler) around(at geo.Fixed) *surroundings {
 	r := s.ruleAt(at)
 	here := placed{cellOf(at), r}
@@ -351,7 +351,7 @@ func (s *settler) settingOf(d *draft) uint32 {
 	return s.put(b.texts[locality], stateText, country, parts)
 }
 
-// wordsOf gives the terms of a text.
+// wordsOf returns the terms of a text.
 func (s *settler) wordsOf(text string) []uint32 {
 	terms, ok := s.words[text]
 	if !ok {

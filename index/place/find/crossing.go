@@ -106,7 +106,7 @@ func (s *search) cross(first, second string, sign bool) {
 	}
 }
 
-// crossingAt gives a crossing in full, and notes which words of the question met it.
+// crossingAt returns a crossing in full, and notes which words of the question met it.
 func (s *search) crossingAt(i uint32, fields *[lexicon.MostTokens]met) place.Place {
 	x, c := s.x, s.crossings[i]
 	p := x.Place(c.streets[0], s.q.Lang)
@@ -154,7 +154,7 @@ func (s *search) meeting(a, b uint32, left *int) (at geo.Fixed, ok bool) {
 	return at, ok
 }
 
-// nearestPoints gives the place between two lines where they are nearest, and how many metres
+// nearestPoints returns the place between two lines where they are nearest, and how many metres
 // they are apart there: 0 where they cross.
 func nearestPoints(a, b []geo.Fixed) (at geo.Point, metres float64) {
 	least := math.Inf(1) // square metres

@@ -19,7 +19,7 @@ type Index struct {
 // New makes an index ready to be searched.
 func New(index *place.Index) *Index { return &Index{Lexicon: lexicon.New(index)} }
 
-// Open gives the places of a region; nil where it was built without.
+// Open returns the places of a region; nil where it was built without.
 func Open(r *region.Region) (*Index, error) {
 	x, err := place.Open(r)
 	if x == nil || err != nil {
@@ -28,7 +28,7 @@ func Open(r *region.Region) (*Index, error) {
 	return New(x), nil
 }
 
-// Read gives the places in a section, as Read does.
+// Read returns the places in a section, as Read does.
 func Read(s *region.Section) (*Index, error) {
 	x, err := place.Read(s)
 	if err != nil {

@@ -140,7 +140,7 @@ func (s *matcher) bySecond(list []place.House, t *lexicon.Token) (int, bool) {
 	return 0, false
 }
 
-// pickHouse gives which of several numbers of a question is that of the house, where the
+// pickHouse returns which of several numbers of a question is that of the house, where the
 // record's name met the tokens of named: the one that a house there has with what follows
 // it, such as 40/2, or else the one beside the name. The numbers next to that one, without a
 // word between, name a part of the building, unless they are postcodes: they are the units.

@@ -35,7 +35,7 @@ func (k *kept[V]) forget() {
 	}
 }
 
-// of gives the value of a number, and whether it is new in this round: a zero
+// of returns the value of a number, and whether it is new in this round: a zero
 // value. It holds until the next call.
 func (k *kept[V]) of(key uint32) (v *V, fresh bool) {
 	if 2*k.taken >= len(k.slots) {
@@ -114,7 +114,7 @@ func (s *standing) set(tokens []lexicon.Token, terms int) {
 	}
 }
 
-// of gives the tokens that a term stands for.
+// of returns the tokens that a term stands for.
 func (s *standing) of(term uint32) uint32 {
 	if b := term >> s.shift; s.blocks[b>>6]>>(b&63)&1 == 0 {
 		return 0

@@ -97,7 +97,7 @@ func (s *matcher) endsName(i int) bool {
 	return !t.Exact && len(t.Others) == 0 && t.Role == 0 && t.Kind == nil && !t.IsHouse && !t.IsCode && !t.Unit && !lexicon.Parted(s.q.Text, t.To, s.tokens[i].From)
 }
 
-// saying gives the tokens that name a kind together with one of them, and those beside it that
+// saying returns the tokens that name a kind together with one of them, and those beside it that
 // say no more than that it is looked for: "the nearest petrol station in".
 func (s *matcher) saying(first int) (tokens uint32) {
 	to := first
@@ -127,7 +127,7 @@ func (s *matcher) saying(first int) (tokens uint32) {
 	return tokens
 }
 
-// beyond gives the words of the question that are not of some tokens, fillers apart; with known
+// beyond returns the words of the question that are not of some tokens, fillers apart; with known
 // those alone that the index has.
 func (s *matcher) beyond(tokens uint32, known bool) string {
 	var b strings.Builder

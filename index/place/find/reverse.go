@@ -19,7 +19,7 @@ const (
 	mostAround = 20_000  // places that Around gives, and that ReverseOnly looks at of each kind
 )
 
-// Reverse gives the places of some kinds that are nearest to a point, the
+// Reverse returns the places of some kinds that are nearest to a point, the
 // nearest first, no more than limit of them and none further away than metres. A
 // street is as near as its line, an address as its building, a point of interest as its outline
 // where it has one. What holds the point is 0 metres away; of that the small comes before the

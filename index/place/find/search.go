@@ -91,7 +91,7 @@ type scratch struct {
 // by a function does.
 type rankedName uint64
 
-// ranking gives a rankedName; rank is not below 0.
+// ranking returns a rankedName; rank is not below 0.
 func ranking(rank float32, name uint32) rankedName {
 	return rankedName(^math.Float32bits(rank))<<32 | rankedName(name)
 }
@@ -106,7 +106,7 @@ func (x *Index) scratch() *scratch {
 	return s
 }
 
-// Search gives the places that a text means, the best first. What is too long in
+// Search returns the places that a text means, the best first. What is too long in
 // a text is not looked at; a text without a word finds nothing.
 func (x *Index) Search(ctx context.Context, q *place.Query) ([]place.Hit, error) {
 	hits, _, err := x.search(ctx, q, 0)
@@ -227,7 +227,7 @@ func (s *search) bestText() float64 {
 	return best
 }
 
-// unmet gives the tokens that the best hit leaves.
+// unmet returns the tokens that the best hit leaves.
 func (s *search) unmet() (unmet [lexicon.MostTokens]bool) {
 	var fields [lexicon.MostTokens]met
 	if len(s.hits) > 0 && s.hits[0].record != place.None {

@@ -123,7 +123,7 @@ const (
 	LeastBegun     = 4 // with a full stop, of a word that is only begun: "amberink."
 )
 
-// Begun gives what a word that is not yet written to its end may turn into:
+// Begun returns what a word that is not yet written to its end may turn into:
 // forms in the index that the word itself is no beginning of.
 func Begun(w string) []string {
 	var all []string

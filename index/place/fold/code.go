@@ -12,7 +12,7 @@ const CodeLength = 12
 // base is how many values a place in a code has: none, ten digits, 26 letters.
 const base = 37
 
-// PackCode gives a postcode without spaces and hyphens as a number: codes are
+// PackCode returns a postcode without spaces and hyphens as a number: codes are
 // in the same order as their numbers. It fails on what has other letters, no
 // digit and no letter, or is too long.
 func PackCode(s string) (packed uint64, n int, ok bool) {
@@ -64,7 +64,7 @@ func CodesAfter(packed uint64, n int) uint64 {
 	return packed + step
 }
 
-// UnpackCode gives a code's letters; gap is where the writing has a space or, as
+// UnpackCode returns a code's letters; gap is where the writing has a space or, as
 // a negative number, a hyphen, 0 for none.
 func UnpackCode(packed uint64, gap int8) string {
 	var b [CodeLength]byte

@@ -43,7 +43,7 @@ func FirstNumber(house string) uint32 {
 // mostBefore is how many letters may stand before a house number.
 const mostBefore = 3
 
-// LettersBefore gives where the digits of a house number begin that has letters before them:
+// LettersBefore returns where the digits of a house number begin that has letters before them:
 // A-10, N6W23001. It is 0 where the number begins with a digit or has none.
 func LettersBefore(s string) int {
 	n := 0
@@ -78,7 +78,7 @@ func plainDigits(s string) string {
 	}, s)
 }
 
-// plainDigit gives the digit from 0 to 9 that a decimal digit of any script is. The digits of a
+// plainDigit returns the digit from 0 to 9 that a decimal digit of any script is. The digits of a
 // script stand together, from its nought to its nine.
 func plainDigit(r rune) rune {
 	n := rune(0)

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// WordSet gives the words of lists as a set, folded.
+// WordSet returns the words of lists as a set, folded.
 func WordSet(lists ...string) map[string]bool {
 	set := map[string]bool{}
 	for _, list := range lists {

@@ -31,7 +31,7 @@ func (x *Lexicon) firsts() []uint32 {
 	return list
 }
 
-// Foremost gives those terms of a range that have the most important names, at
+// Foremost returns those terms of a range that have the most important names, at
 // most mostPrefixes, the most important first. It looks at some of the range
 // alone, however many terms begin alike.
 func (x *Lexicon) Foremost(a alt) []uint32 {

@@ -22,7 +22,7 @@ const (
 	mostSayings   = 500 // that are looked at
 )
 
-// KindWords gives the kinds that the index has places of whose words a text is or begins, each
+// KindWords returns the kinds that the index has places of whose words a text is or begins, each
 // once, at most limit: what the text is as it stands before what it begins, words of lang before
 // those of others, and then those of the most places. What stands beside a kind, such as
 // "nearest", does not count.
@@ -77,7 +77,7 @@ func (x *kindTable) KindWords(text, lang string, limit int) []KindWord {
 	return out
 }
 
-// places gives how many places have the first category of a kind.
+// places returns how many places have the first category of a kind.
 func (x *kindTable) places(kind AnyOf) int {
 	k, ok := slices.BinarySearchFunc(x.KindsOf, kind[0][0], func(at, c uint32) int { return strings.Compare(x.Text(at), x.Text(c)) })
 	if !ok {

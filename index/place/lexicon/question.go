@@ -270,7 +270,7 @@ const (
 	HoldingQuality  = 0.7 // of the district itself
 )
 
-// MeetsCode gives how well a postcode is one that was asked for: 1 where it is that or begins
+// MeetsCode returns how well a postcode is one that was asked for: 1 where it is that or begins
 // with it, less where it is of the same sector or district, and 0 for all others.
 func (x *Lexicon) MeetsCode(t *Token, code uint32) float32 {
 	if !t.IsCode {

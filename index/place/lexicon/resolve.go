@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/index/place/fold"
 )
 
-// Resolve gives the categories that a word or a phrase for a kind of places stands for, as
+// Resolve returns the categories that a word or a phrase for a kind of places stands for, as
 // category.Kind has them: a word of the vocabulary in any form, or a category of the table or of
 // an index, whose categories are sorted. What else is said of where the kind is looked for, such
 // as "the nearest", does not count. Where the phrase is not understood, near gives up to five
@@ -42,7 +42,7 @@ func tokensOf(text string) []Token {
 	return list
 }
 
-// kindOf gives the categories of the kind that tokens name, all together.
+// kindOf returns the categories of the kind that tokens name, all together.
 func kindOf(list []Token) []string {
 	if len(list) == 0 {
 		return nil
@@ -53,7 +53,7 @@ func kindOf(list []Token) []string {
 	return nil
 }
 
-// categoryOf gives the category that tokens are, in the singular or the plural: one of the
+// categoryOf returns the category that tokens are, in the singular or the plural: one of the
 // table, or of an index.
 func categoryOf(list []Token, index []string) string {
 	var words []string

@@ -26,7 +26,7 @@ const leastUndotted = 4
 // swallows reports whether folding takes away an e after a letter, as in "Mueller".
 func swallows(r rune) bool { return r == 'a' || r == 'o' || r == 'u' }
 
-// typos gives the terms within so many typos (a letter more, less, another, or
+// typos returns the terms within so many typos (a letter more, less, another, or
 // two in each other's place) of a word; with prefix, those that begin with
 // something that is so near. An e after a, o or u is no typo: the terms have lost theirs, and a
 // typo between the two letters keeps that of the word.

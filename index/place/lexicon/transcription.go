@@ -297,7 +297,7 @@ func (x *Reader) spaced(list []Token) (t Token, more int) {
 	return t, more
 }
 
-// otherScripts gives the terms that a word is in other letters, with so many typos.
+// otherScripts returns the terms that a word is in other letters, with so many typos.
 func (x *Reader) otherScripts(word string, typos int, prefix bool) []alt {
 	r, _ := utf8.DecodeRuneInString(word)
 	foreign := translit.Of(r)

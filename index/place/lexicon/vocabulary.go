@@ -96,7 +96,7 @@ func variantRank(s *saying) int {
 // beginning is what the sayings of a word are found by.
 func beginning(word string) string { return word[:min(len(word), 3)] }
 
-// at gives the longest saying that stands at the beginning of some tokens, for a kind or beside
+// at returns the longest saying that stands at the beginning of some tokens, for a kind or beside
 // one; nil for none. Of those as long one that is said as it stands counts.
 func (v *vocabulary) at(list []Token, beside bool) *saying {
 	if list[0].Whole == "" {
@@ -164,7 +164,7 @@ func (x *kindTable) nameKinds() {
 	}
 }
 
-// AnyOfThem gives the sets that categories stand for, by the texts of those of an index. A part
+// AnyOfThem returns the sets that categories stand for, by the texts of those of an index. A part
 // with a key, such as religion=christian, counts only where the index has categories of that
 // key, as one of an older version has not.
 func AnyOfThem(text func(category string) (uint32, bool), categories []string) AnyOf {
@@ -193,7 +193,7 @@ func AnyOfThem(text func(category string) (uint32, bool), categories []string) A
 	return kind
 }
 
-// Category gives the text of a category of the index.
+// Category returns the text of a category of the index.
 func (x *kindTable) Category(c string) (uint32, bool) {
 	i, ok := slices.BinarySearchFunc(x.KindsOf, c, func(at uint32, c string) int { return strings.Compare(x.Text(at), c) })
 	if !ok {
@@ -264,7 +264,7 @@ func (x *kindTable) findKinds(list []Token, typing bool) {
 // suggested.
 const leastKindTyped = 4
 
-// kindBegun gives the kind whose words tokens begin, while somebody types: all of them, or the
+// kindBegun returns the kind whose words tokens begin, while somebody types: all of them, or the
 // first alone.
 func (x *kindTable) kindBegun(v *vocabulary, list []Token) (AnyOf, int) {
 	last := len(list) - 1
@@ -286,7 +286,7 @@ func (x *kindTable) kindBegun(v *vocabulary, list []Token) (AnyOf, int) {
 // mostKindWords is how many words a kind that is typed has at most.
 const mostKindWords = 6
 
-// firstBegun gives the kind of the first saying that begins with a key.
+// firstBegun returns the kind of the first saying that begins with a key.
 func (x *kindTable) firstBegun(v *vocabulary, key string) AnyOf {
 	if len(key) < leastKindTyped {
 		return nil
@@ -301,7 +301,7 @@ func (x *kindTable) firstBegun(v *vocabulary, key string) AnyOf {
 
 func bySayingKey(s *saying, key string) int { return strings.Compare(s.key, key) }
 
-// kindAt gives the kind that the first tokens name, and how many they are.
+// kindAt returns the kind that the first tokens name, and how many they are.
 func (x *kindTable) kindAt(v *vocabulary, list []Token) (AnyOf, int) {
 	if s := v.at(list, false); s != nil && len(x.kinds[s.kind]) > 0 {
 		return x.kinds[s.kind], len(s.words)
@@ -321,7 +321,7 @@ func (x *kindTable) kindAt(v *vocabulary, list []Token) (AnyOf, int) {
 	return nil, 0
 }
 
-// ownKind gives the category of an index that words are, in the singular or the plural.
+// ownKind returns the category of an index that words are, in the singular or the plural.
 func (x *kindTable) ownKind(words string) AnyOf {
 	for _, ending := range [...][2]string{{"", ""}, {"s", ""}, {"es", ""}, {"ies", "y"}} {
 		if stem, ok := strings.CutSuffix(words, ending[0]); ok {
@@ -336,7 +336,7 @@ func (x *kindTable) ownKind(words string) AnyOf {
 // leastKindTypo is how many letters the word for a kind has at least that may be mistyped.
 const leastKindTypo = 6
 
-// kindLike gives the kind whose word a mistyped one is like.
+// kindLike returns the kind whose word a mistyped one is like.
 func (x *kindTable) kindLike(text string) AnyOf {
 	typed := fold.SpellingOf(text)
 	for _, s := range sayings().single {

@@ -48,7 +48,7 @@ func (b Box) spans(lon int32) bool {
 	return lon >= b.West && lon <= b.East
 }
 
-// Taking gives the box with a point, grown to the side that is nearer to it.
+// Taking returns the box with a point, grown to the side that is nearer to it.
 func (b Box) Taking(p geo.Fixed) Box {
 	b.South, b.North = min(b.South, p.Lat), max(b.North, p.Lat)
 	if b.spans(p.Lon) {
@@ -63,7 +63,7 @@ func (b Box) Taking(p geo.Fixed) Box {
 	return b
 }
 
-// Bounds gives a box in degrees.
+// Bounds returns a box in degrees.
 func (b Box) Bounds() geo.Bounds {
 	return geo.Bounds{Min: geo.Fixed{Lon: b.West, Lat: b.South}.Point(), Max: geo.Fixed{Lon: b.East, Lat: b.North}.Point()}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Planar gives a difference of positions in metres, good for a few kilometres.
+// Planar returns a difference of positions in metres, good for a few kilometres.
 func Planar(a, b geo.Fixed) (dx, dy float64) {
 	lon := float64(Beside(b, a)-int64(a.Lon)) / 1e7
 	scale := math.Cos(float64(a.Lat) / 1e7 * math.Pi / 180)

@@ -83,7 +83,7 @@ const (
 // BlocksOf is how many blocks so many ranks have.
 func BlocksOf(ranks int) int { return (ranks + InBlock - 1) / InBlock }
 
-// Span gives the numbers of the arcs of a rank.
+// Span returns the numbers of the arcs of a rank.
 func (w *Graph) Span(v Rank) (from, to uint32) {
 	b, i := &w.Blocks[v/InBlock], v%InBlock
 	if b.First >= LongFrom {
@@ -98,7 +98,7 @@ func (w *Graph) Span(v Rank) (from, to uint32) {
 	return from, from + uint32(counts>>(4*i)&MostShort)
 }
 
-// BlockSpan gives the numbers of the arcs of a block.
+// BlockSpan returns the numbers of the arcs of a block.
 func (w *Graph) BlockSpan(b int) (from, to uint32) {
 	from, _ = w.Span(Rank(b) * InBlock)
 	_, to = w.Span(Rank(b)*InBlock + InBlock - 1)
@@ -111,7 +111,7 @@ func (w *Graph) IsBlock(v Rank) bool {
 	return first < LongFrom || int(first-LongFrom) < len(w.Long)
 }
 
-// Of gives the arcs of a rank.
+// Of returns the arcs of a rank.
 func (w *Graph) Of(v Rank) []WeightedArc {
 	from, to := w.Span(v)
 	return w.Arcs[from:to]
@@ -143,7 +143,7 @@ func NewArc(depth, weight uint32) (a WeightedArc, wide bool) {
 	return WeightedArc(depth | weight<<DepthBits), depth>>DepthBits != 0 || weight > MostWeight
 }
 
-// Open gives what an arc of the graph leads to and costs.
+// Open returns what an arc of the graph leads to and costs.
 func (w *Graph) Open(a WeightedArc) (depth, weight uint32) {
 	if a >= WideFrom {
 		x := w.Wide[a-WideFrom]
@@ -163,7 +163,7 @@ func (w *Graph) IsThere(a WeightedArc) bool {
 	return a < WideFrom || int(a-WideFrom) < len(w.Wide) && w.Wide[a-WideFrom].Weight != Never
 }
 
-// Find gives the number of the arc between v and its ancestor at a depth, which must
+// Find returns the number of the arc between v and its ancestor at a depth, which must
 // be there.
 func (w *Graph) Find(v Rank, depth uint32) uint32 {
 	i, _ := w.Span(v)
@@ -182,7 +182,7 @@ const (
 	FarEach = 256
 )
 
-// Over gives the rank over which the path of arc number i leads, whose lower rank is
+// Over returns the rank over which the path of arc number i leads, whose lower rank is
 // v; graph.None for a single turn.
 func (w *Graph) Over(v Rank, i uint32) Rank {
 	switch below := w.Via[i]; below {
@@ -321,7 +321,7 @@ func (w *Graph) Trim() error {
 	return graph.Fits("long arcs of the hierarchy", len(w.Wide), WideFrom)
 }
 
-// Exactly gives a list that has no room for more, but for an eighth.
+// Exactly returns a list that has no room for more, but for an eighth.
 func Exactly[T any](list []T) []T {
 	if cap(list)-len(list) > len(list)/8 {
 		list = slices.Clone(list)

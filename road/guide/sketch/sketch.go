@@ -21,7 +21,7 @@ type Sketch struct {
 	Lanes   []Connection
 }
 
-// Connection says how the lanes of a road lead into those of another.
+// Connection is how the lanes of a road lead into those of another.
 type Connection struct {
 	Through string // letters: the edge come from, any between, the one entered
 	Links   []graph.LaneLink
@@ -192,7 +192,7 @@ func (d *Drawn) Path(nodes string) graph.Path {
 	return p
 }
 
-// Cut gives the path with only parts of its first and last edge travelled.
+// Cut returns the path with only parts of its first and last edge travelled.
 func Cut(p graph.Path, begin, end float64) graph.Path {
 	p = append(graph.Path(nil), p...)
 	first, last := &p[0], &p[len(p)-1]

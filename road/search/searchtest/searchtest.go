@@ -118,7 +118,7 @@ func random(r *rand.Rand, d decoration) *Network {
 	return &Network{Graph: g, bans: bans, memory: memory}
 }
 
-// randomWalk gives a path that does not turn back, or nil.
+// randomWalk returns a path that does not turn back, or nil.
 func randomWalk(r *rand.Rand, ends [][2]graph.AddedNode, length int) []graph.DirectedSegment {
 	if len(ends) == 0 {
 		return nil

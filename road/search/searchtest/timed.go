@@ -67,7 +67,7 @@ func limitAtTimes(r *rand.Rand, b *graph.Builder, d *graph.Direction, window fun
 	d.Attributes = b.Set(key+":conditional", fmt.Sprintf("%d @ (%s); %d @ (%s)", 10+r.IntN(100), window(), 10+r.IntN(100), window()))
 }
 
-// limits gives the speed limits of an edge at a time, by asking the tags.
+// limits returns the speed limits of an edge at a time, by asking the tags.
 func (n *Network) limits(c *profile.Costing, e graph.Edge, at int64) graph.SpeedLimits {
 	if n.calendar == nil {
 		n.calendar = calendar{}
@@ -90,7 +90,7 @@ func (n *Network) limits(c *profile.Costing, e graph.Edge, at int64) graph.Speed
 	return l
 }
 
-// Travel gives what a part of an edge costs, in 1024ths of a millisecond, and takes in
+// Travel returns what a part of an edge costs, in 1024ths of a millisecond, and takes in
 // milliseconds to who comes to it at a time or, with back, is at its end then: minute by
 // minute, at which limits may change.
 func (n *Network) Travel(c *profile.Costing, e graph.Edge, share float64, at int64, frozen, back bool) (cost uint64, took int64) {
@@ -151,7 +151,7 @@ const dayMinutes = 24 * 60
 // calendar is what a condition is at each minute of the days around Moment.
 type calendar map[string]*[2*dayMinutes + 1]int
 
-// at gives the last value of a conditional tag that holds, by its number among
+// at returns the last value of a conditional tag that holds, by its number among
 // values, or -1.
 func (k calendar) at(tag string, values []string, ms int64) int {
 	days := k[tag]
@@ -171,7 +171,7 @@ func (k calendar) at(tag string, values []string, ms int64) int {
 	return days[min(max(int(math.Floor(float64(ms)/minute))+dayMinutes, 0), 2*dayMinutes)]
 }
 
-// isOpen tells whether edge f may be entered at the end of a path at a time,
+// isOpen reports whether edge f may be entered at the end of a path at a time,
 // by asking the tags.
 func (n *Network) isOpen(c *profile.Costing, path []graph.Edge, f graph.Edge, at int64) bool {
 	g := n.Graph

@@ -100,7 +100,7 @@ func (r *ProgressRequest) Features() []string {
 	return native.Features(&r.Travel, native.Has(r.Rest, "adr"))
 }
 
-// Heeded gives what an engine is to heed, and the warnings of what no part of the
+// Heeded returns what an engine is to heed, and the warnings of what no part of the
 // answer does: these endpoints are the gateway's own, and nothing is passed on.
 func (r *AlongRequest) Heeded() (engine.Conditions, []engine.Warning, error) {
 	return heeded(&r.Conditions, r.Rest)

@@ -125,7 +125,7 @@ func (l *EVLocation) ends(c *schema.Context, index int) {
 // Settings are the options of auto, checked.
 func (r *EVPlanRequest) Settings() costing.Settings { return r.travel.Settings() }
 
-// Heeded gives what an engine is to heed, and the warnings of what no part of the
+// Heeded returns what an engine is to heed, and the warnings of what no part of the
 // answer does.
 func (r *EVPlanRequest) Heeded() (engine.Conditions, []engine.Warning, error) {
 	return heeded(&r.Conditions, r.Rest)

@@ -121,7 +121,7 @@ func (t *Traveller) same(o *Traveller) bool {
 	return t.Point() == o.Point() && heads
 }
 
-// Plan gives the line of the plan, nil where there is none, and the member that has it.
+// Plan returns the line of the plan, nil where there is none, and the member that has it.
 func (r *ProgressRequest) Plan() (line []geo.Point, member string) {
 	switch {
 	case r.Geometry != nil:
@@ -132,7 +132,7 @@ func (r *ProgressRequest) Plan() (line []geo.Point, member string) {
 	return native.Points(r.Shape), "shape"
 }
 
-// Traveller gives where the traveller is, and the member that says so.
+// Traveller returns where the traveller is, and the member that says so.
 func (r *ProgressRequest) Traveller() (*Traveller, string) {
 	if r.Current != nil {
 		return r.Current, "current_position"

@@ -91,7 +91,7 @@ func (m *Members) Wrong(elsewhere ...string) []string {
 	return slices.Sorted(maps.Keys(m.wrong))
 }
 
-// membersOf gives the types of a struct's members by their names.
+// membersOf returns the types of a struct's members by their names.
 func membersOf(t reflect.Type) map[string]reflect.Type {
 	all := map[string]reflect.Type{}
 	for _, f := range reflect.VisibleFields(t) {
