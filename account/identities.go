@@ -47,7 +47,7 @@ var orders = map[Order]string{
 	ByActive:  "i.active DESC",
 }
 
-// Search asks for identities.
+// Search selects identities.
 type Search struct {
 	Text          string // in the address; "" is all
 	Order         Order

@@ -41,7 +41,7 @@ type Result struct {
 	Agreement Agreement
 }
 
-// Run asks all servers the same blocks of requests, one server after the other and
+// Run sends all servers the same blocks of requests, one server after the other and
 // the other way round for the next block, so that what else the machine does falls
 // on all alike. A failure is counted; the error is the context's.
 func Run(ctx context.Context, set []Request, p Plan) ([]*Result, error) {
@@ -92,7 +92,7 @@ type run struct {
 	mu      sync.Mutex
 }
 
-// block asks one server. The first round warms up: its times do not count, its
+// block sends a block to one server. The first round warms up: its times do not count, its
 // answers are compared.
 func (r *run) block(ctx context.Context, of *Result, block []Request, warming bool) {
 	before := of.Server.Processor()

@@ -12,7 +12,7 @@ var (
 	toggle   = Range{Max: 1} // of a switch: off and on
 )
 
-// table holds the options. Names, ranges and defaults are those of Valhalla's
+// table has the options. Names, ranges and defaults are those of Valhalla's
 // documented costing options.
 var table = [beyond]Row{
 	// Times and penalties.

@@ -36,7 +36,7 @@ func (f *AttributeFilter) WantsAny(prefix string) bool {
 	return slices.ContainsFunc(f.Names, func(n string) bool { return strings.HasPrefix(n, prefix) })
 }
 
-// AttributesAnswer tells of the edges of the ways that a trace was matched to and
+// AttributesAnswer describes the edges of the ways that a trace was matched to and
 // of its positions. A remote engine gives Raw, and the rest where no format was
 // asked for or Want names something.
 type AttributesAnswer struct {

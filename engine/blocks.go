@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// MatrixBlocks asks for a large matrix by parts of its rows, each of at most so many
+// MatrixBlocks requests a large matrix in parts of its rows, each of at most so many
 // cells, and hands on what came: first is the place of the part's first source. No
 // part of it holds a seat for long. A part whose sources all lack a road has empty
 // rows; where that is so of all, the refusal is the first one's.

@@ -60,7 +60,7 @@ type Unable struct{}
 
 var _ Engine = Unable{}
 
-// Can says so.
+// Can returns no capability.
 func (Unable) Can() Can { return Can{} }
 
 // Memory is none.

@@ -129,7 +129,7 @@ type Location struct {
 	Name             string // carried through to the answer
 }
 
-// What holds of a location that says nothing: degrees, and metres.
+// The defaults of a location, in degrees and metres.
 const (
 	UsualHeadingTolerance = 60
 	UsualSideTolerance    = 5
@@ -171,7 +171,7 @@ type RouteAnswer struct {
 	Warnings []Warning
 }
 
-// Best asks an engine for a route and gives the best one, with the digits that an
+// Best requests a route from an engine and returns the best one, with the digits that an
 // answer would tell it with; see Rounded.
 func Best(ctx context.Context, e Engine, r *RouteRequest) (*Route, error) {
 	r.Want |= WantLine
@@ -182,7 +182,7 @@ func Best(ctx context.Context, e Engine, r *RouteRequest) (*Route, error) {
 	return a.Routes[0].Rounded(), nil
 }
 
-// Warning tells a caller of something that was not as asked.
+// Warning reports something that was not as requested.
 type Warning struct {
 	Code int    `json:"code"`
 	Text string `json:"text"`

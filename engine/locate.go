@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// LocateRequest asks where places lie. It is checked before an engine sees it.
+// LocateRequest is a request to locate places. It is checked before an engine sees it.
 type LocateRequest struct {
 	Locations []Location // one or more
 	Costing   costing.Costing

@@ -205,7 +205,7 @@ func (r *Report) record() error {
 	return nil
 }
 
-// Published says when the source says that it was made. A source that says
+// Published sets when the document was made, by its source. A source that says
 // several is as old as the newest.
 func (r *Report) Published(t time.Time) {
 	if t.After(r.published) {

@@ -44,7 +44,7 @@ type Source struct {
 	Options     []string `json:"options,omitempty"`     // of the format, as its package documents them
 }
 
-// OAuth asks for a token by client credentials (RFC 6749, 4.4).
+// OAuth requests a token by client credentials (RFC 6749, 4.4).
 type OAuth struct {
 	TokenURL     string `json:"token_url"`
 	ClientID     string `json:"client_id"`

@@ -6,7 +6,7 @@
 // by one vehicle) over matrices of ways. Check finds errors that make planning
 // impossible. A Plan keeps every constraint and lists the tasks that it leaves out;
 // Verify checks a plan against the problem alone. Package search finds plans; package
-// explain says why a task was left out and what smallest change would let it be served.
+// explain finds out why a task was left out and what smallest change would let it be served.
 //
 // Plans are compared first by the sum of the priorities that they serve, then by the
 // number of tasks, then by cost. Times are whole seconds and distances whole metres for

@@ -7,7 +7,7 @@ const None = -1
 // Unreachable is the time of a way that does not exist.
 const Unreachable = -1
 
-// Matrix holds the ways between n locations for one profile, by rows of the
+// Matrix has the ways between n locations for one profile, by rows of the
 // origin. Ways need not be as long in both directions.
 type Matrix struct {
 	N               int

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/sample/plane"
 )
 
-// builder holds the county while it grows.
+// builder has the county while it is drawn.
 type builder struct {
 	land     *land.Terrain
 	islands  []land.Island

@@ -193,7 +193,7 @@ func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Ti
 	return nil
 }
 
-// requestHold asks the ledger, whether or not the caller goes on waiting.
+// requestHold requests a hold from the ledger, whether or not the caller goes on waiting.
 func (g *Gate) requestHold(ctx context.Context, identity, id string, least, want int64) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), g.options.Wait)
 	defer cancel()

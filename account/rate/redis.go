@@ -139,7 +139,7 @@ func (r *Redis) Allow(ctx context.Context, who string, perMinute int64) (time.Du
 	return r.fallback.Allow(ctx, who, perMinute)
 }
 
-// take asks Redis; now is the time there in microseconds.
+// take takes tokens in Redis; now is the time there in microseconds.
 func (r *Redis) take(ctx context.Context, who string, perMinute int64) (wait time.Duration, now int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()

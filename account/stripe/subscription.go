@@ -111,7 +111,7 @@ func (c *change) mark(ctx context.Context, tx *store.Tx) (fresh bool, err error)
 	return false, nil
 }
 
-// fetch asks Stripe for the state of a subscription.
+// fetch requests the state of a subscription from Stripe.
 func (d *Billing) fetch(ctx context.Context, id string) (*subscription, error) {
 	got, err := d.client.V1Subscriptions.Retrieve(ctx, id, nil)
 	if err != nil {

@@ -47,7 +47,7 @@ func (c checkout) portal(ctx context.Context, _ *struct{}) (*Address, error) {
 	return addressOf(c.billing.Portal(ctx, edge.SessionOf(ctx).Identity.ID))
 }
 
-// Received says that an event was taken.
+// Received confirms that an event was taken.
 type Received struct {
 	Received bool `json:"received"`
 }

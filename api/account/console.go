@@ -17,7 +17,7 @@ type console struct {
 	billing  *stripe.Billing
 }
 
-// Accepted says that a request was taken, and no more.
+// Accepted confirms that a request was taken, and no more.
 type Accepted struct {
 	Status string `json:"status" enum:"accepted"`
 }

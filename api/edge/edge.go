@@ -67,7 +67,7 @@ type Options struct {
 	Now            func() time.Time
 }
 
-// What holds where nothing else is set.
+// The defaults of options.
 const (
 	DefaultMaxBody        = int64(1 << 20)
 	DefaultRequestTimeout = 30 * time.Second

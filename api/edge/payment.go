@@ -72,7 +72,7 @@ func (c *Call) settlePayment() (response string, err error) {
 	return response, err
 }
 
-// unpaid asks anew where a payment was refused.
+// unpaid requires another payment where one was refused.
 func (c *Call) unpaid(err error) error {
 	var refused *x402.Refused
 	if errors.As(err, &refused) {

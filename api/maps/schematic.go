@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// SchematicIn asks for the surroundings of a place as text.
+// SchematicIn is a request for the surroundings of a place as text.
 type SchematicIn struct {
 	Body struct {
 		Lat    float64  `json:"lat" minimum:"-85" maximum:"85"`

@@ -83,7 +83,7 @@ type SpecIn struct {
 // pinned reports whether the version is named, so that the theme never changes.
 func (s *SpecIn) pinned() bool { return strings.Contains(s.Spec, "@") }
 
-// HostedIn asks for a style.
+// HostedIn is a request for a style.
 type HostedIn struct {
 	SpecIn
 	Territory string `query:"territory" maxLength:"60" doc:"region whose tiles are drawn; by default the first of those served"`

@@ -77,7 +77,7 @@ var plain = template.Must(template.New("plain").Parse(`<!doctype html>
 </html>
 `))
 
-// instead says how to do without a page.
+// instead has the words on how to do without a page.
 var instead = map[string]string{
 	"keys.html":    `POST /v1/keys {"email": "you@example.com", "accept_tos": true}`,
 	"verify.html":  `POST /v1/keys/verify {"token": "the token in this page's address"}; to refuse, POST /v1/keys/verify/deny`,

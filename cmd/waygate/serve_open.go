@@ -198,7 +198,7 @@ func (p *process) openVoice(ctx context.Context) (err error) {
 	return err
 }
 
-// listenFailure says why a listener of a setting did not open, and what to do where its
+// listenFailure explains why a listener of a setting did not open, and what to do where its
 // port is taken.
 func listenFailure(setting string, err error) error {
 	if errors.Is(err, syscall.EADDRINUSE) {

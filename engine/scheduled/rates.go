@@ -44,7 +44,7 @@ func (rs rates) corrected(e engine.Estimate, now time.Time) time.Duration {
 }
 
 // learn corrects the estimates to come by what a call took. One that was broken
-// off tells only that it would have taken more.
+// off shows only that it would have taken more.
 func (rs rates) learn(e engine.Estimate, took time.Duration, whole bool, now time.Time) {
 	if e.Kind == "" || e.Work <= 0 || took <= 0 {
 		return

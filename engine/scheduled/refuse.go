@@ -63,7 +63,7 @@ func (s *Scheduler) late(g *grant) error {
 	return busy(s.classes[g.class].wait(g.who, s.options.Now()))
 }
 
-// busy asks to come back when there is likely to be room.
+// busy refuses a call until there is likely to be room.
 func busy(wait time.Duration) error {
 	seconds := max(1, int(math.Ceil(wait.Seconds())))
 	return fault.New(fault.UpstreamUnavailable, "the routing engine has more work waiting than it can do in the time a request may take; try again in %d s", seconds).

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Matrix asks for Valhalla's matrix. Valhalla refuses all of it where one
+// Matrix requests Valhalla's matrix. Valhalla refuses all of it where one
 // location has no road near it: then those that have are asked for again
 // without the others.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
@@ -36,7 +36,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	return answered(a, e.cells(ctx, r, rows, columns, a))
 }
 
-// unheeded tells that Valhalla's matrix passes what is closed at the time.
+// unheeded warns that Valhalla's matrix passes what is closed at the time.
 var unheeded = engine.Warning{Code: engine.WarnIgnored, Text: "the matrix of the routing engine here heeds date_time for speeds only: ways may pass what is closed then"}
 
 func answered(a *engine.MatrixAnswer, err error) (*engine.MatrixAnswer, error) {

@@ -84,7 +84,7 @@ const (
 	positionBytes = 1 << 10
 )
 
-// Status asks for version and age of the tiles.
+// Status requests the version and the age of the tiles.
 func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 	body, err := e.post(ctx, "/status", map[string]any{})
 	if err != nil {

@@ -29,7 +29,7 @@ const (
 	coarse = "coarse"
 )
 
-// Service tells boundaries. Its zero value asks those of the regions alone.
+// Service finds boundaries. Its zero value looks in the regions alone.
 type Service struct {
 	Instead *boundary.Index // answers for all regions; nil for none
 }

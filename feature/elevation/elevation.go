@@ -23,7 +23,7 @@ type Heights interface {
 	Heights(ctx context.Context, places []geo.Point) (metres []float64, damaged []error, err error)
 }
 
-// Service tells heights.
+// Service finds heights.
 type Service struct {
 	Heights Heights
 	Dataset string // what the heights are, as answers name it
@@ -57,7 +57,7 @@ func (s *Service) Points(ctx context.Context, places []geo.Point) (all []Point, 
 	return all, damaged, nil
 }
 
-// of asks for heights; places on too many tiles are a bad request.
+// of reads heights; places on too many tiles are a bad request.
 func (s *Service) of(ctx context.Context, places []geo.Point) (metres []float64, damaged []error, err error) {
 	metres, damaged, err = s.Heights.Heights(ctx, places)
 	var wide *height.SpreadError

@@ -37,10 +37,10 @@ const (
 	NotKnown     = "unknown"
 )
 
-// caveat says what the times are.
+// caveat explains the times.
 const caveat = "Drives are timed free of traffic. Opening hours are what the tag of the map says and nobody has asked; public holidays count where those of the country are known, school holidays make unknown what depends on them."
 
-// usage says what a plan costs.
+// usage explains the cost of a plan.
 const usage = "A plan costs a flat 10 Standard calls, feasible or not, whatever it had to search: %s were asked of the routing engine."
 
 // Answer is a plan, or why there is none.

@@ -123,7 +123,7 @@ type drive struct {
 	metres float64
 }
 
-// measure asks for the matrix of the drives between all places, and drops what a
+// measure requests the matrix of the drives between all places, and drops what a
 // plan cannot use.
 func (j *job) measure(ctx context.Context) error {
 	r := j.request

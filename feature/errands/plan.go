@@ -135,7 +135,7 @@ func (j *job) passedOver(ctx context.Context, p *problem, all *solution) ([]Shut
 	return shut, nil
 }
 
-// explain says why not everything can be done.
+// explain finds out why not everything can be done.
 func (j *job) explain(ctx context.Context, p *problem, whole uint) error {
 	for _, code := range []string{NoCandidates, AllClosed, Unroutable} {
 		var blocking []string

@@ -48,7 +48,7 @@ func (g *Geocoder) Batch(ctx context.Context, queries []Query) ([]Outcome, error
 	return engine.WorkFor(ctx, all, func(ctx context.Context) ([]Outcome, error) { return g.answered(ctx, queries, workers) })
 }
 
-// answered asks so many questions at a time.
+// answered answers so many questions at a time.
 func (g *Geocoder) answered(ctx context.Context, queries []Query, workers int) ([]Outcome, error) {
 	out := make([]Outcome, len(queries))
 	var next atomic.Int64

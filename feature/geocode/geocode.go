@@ -25,7 +25,7 @@ const (
 	MostElsewhere = 100 // results of questions in the forms of other geocoders, with those that they leave out again
 )
 
-// Forward asks for places by what somebody typed.
+// Forward is a search for places by a typed text.
 type Forward struct {
 	Text   string
 	Limit  int         // 1 to MostElsewhere
@@ -43,7 +43,7 @@ type Forward struct {
 	parts bool        // the text is put together of parts, so that no hubs follow a city
 }
 
-// Reverse asks for places by where they are.
+// Reverse is a search for places by position.
 type Reverse struct {
 	At    geo.Point
 	Kinds Kinds // of first-party indexes only

@@ -72,7 +72,7 @@ func sign(b bool) int {
 // question is about what one question to the indexes takes.
 var question = engine.Estimate{Kind: "geocode", Work: time.Millisecond, Bytes: 1 << 20, Cores: 1, Cheaper: "fewer queries"}
 
-// search asks every source, and puts the hits of all in the order of their scores.
+// search searches every source, and orders the hits of all by their scores.
 func (x indexes) search(ctx context.Context, q *Forward) (*Answer, error) {
 	return engine.WorkFor(ctx, question, func(ctx context.Context) (*Answer, error) { return x.found(ctx, q) })
 }
@@ -162,7 +162,7 @@ func (a *Answer) has(id string) bool {
 // found.
 var reaches = [...]float64{250, 2500, 25_000}
 
-// reverse asks the sources around a point, further and further out.
+// reverse searches the sources around a point, further and further out.
 func (x indexes) reverse(ctx context.Context, q *Reverse) (*Answer, error) {
 	return engine.WorkFor(ctx, question, func(ctx context.Context) (*Answer, error) { return x.near(ctx, q) })
 }

@@ -31,7 +31,7 @@ type Photon struct {
 	limit  int64
 }
 
-// NewPhoton asks the Photon at an address without a slash at the end; client is
+// NewPhoton returns a client of the Photon at an address without a slash at the end; client is
 // nil for one of its own.
 func NewPhoton(base string, client *http.Client) *Photon {
 	if client == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// Structured asks for a place by the parts of its address. It is checked before it comes here: some
+// Structured is a search for a place by the parts of its address. It is checked before it comes here: some
 // part is given, and each is text without control characters.
 type Structured struct {
 	Name        string // of a point of interest, a house or a building
@@ -90,7 +90,7 @@ func (q *Structured) kinds() place.Kinds {
 }
 
 // SearchStructured finds places by the parts of an address. What meets more of the parts comes first; the
-// answer says of each hit which it meets.
+// answer lists for each hit those that it meets.
 func (g *Geocoder) SearchStructured(ctx context.Context, q *Structured) (*Answer, error) {
 	b, err := g.filtering(true, q.Only)
 	if err != nil {

@@ -32,7 +32,7 @@ type Service struct {
 	Attribution []string
 }
 
-// Request asks what a line passes.
+// Request is a request for what a line passes.
 type Request struct {
 	Line     []geo.Point // of a length within MostMetres
 	Miles    bool        // lengths are said in miles and feet

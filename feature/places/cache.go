@@ -19,7 +19,7 @@ const Fresh = time.Second
 // itself is read for each call.
 const cacheBytes = 64 << 20
 
-// cache holds the sets that were searched last.
+// cache keeps the sets that were searched last.
 type cache struct {
 	limit int64
 
@@ -51,7 +51,7 @@ func (c *cache) remove(key string) {
 	}
 }
 
-// keep holds a set, unless something was dropped since it began to be read.
+// keep stores a set, unless something was dropped since it began to be read.
 func (c *cache) keep(s *set, drops uint64) {
 	if c.drops != drops {
 		return
@@ -79,7 +79,7 @@ func (c *cache) any(key string) (held *set, drops uint64) {
 	return held, c.drops
 }
 
-// add holds a set, unless something was dropped since any was called.
+// add stores a set, unless something was dropped since any was called.
 func (c *cache) add(s *set, drops uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

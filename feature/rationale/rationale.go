@@ -107,7 +107,7 @@ type explanation struct {
 	failed  []string
 }
 
-// probe asks first with all declarations taken back: where that changes nothing
+// probe first requests a route without any declarations: where that changes nothing
 // none of them did. Else each is taken back alone.
 func (x *explanation) probe(ctx context.Context, all []declaration) error {
 	together, changed, err := x.ask(ctx, all...)

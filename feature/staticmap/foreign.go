@@ -53,7 +53,7 @@ func NewForeign(hosts []string, client *http.Client) *Foreign {
 	return f
 }
 
-// allows tells why an address may not be asked; nil where it may.
+// allows returns why an address may not be fetched; nil where it may.
 func (f *Foreign) allows(address *url.URL) error {
 	switch {
 	case address.Scheme != "https":

@@ -99,7 +99,7 @@ func (l *Layer) Open(ctx context.Context, offset, length int64) (io.ReadCloser, 
 	return r, nil
 }
 
-// Broke tells the operator that a file could not be sent to its end, unless it was
+// Broke reports to the operator that a file could not be sent to its end, unless it was
 // the caller who left.
 func (s *Service) Broke(ctx context.Context, l *Layer, why error) {
 	if ctx.Err() == nil && s.Log != nil {

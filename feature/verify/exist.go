@@ -70,7 +70,7 @@ func (s *Service) exists(ctx context.Context, c *Claim) (existence, error) {
 	return e, nil
 }
 
-// overlap says from 0 to 1 how well a place is what a claim names: the smaller of
+// overlap returns from 0 to 1 how well a place is what a claim names: the smaller of
 // that of the names and that of the localities.
 //
 // Of names it is the tokens that both have over the number of tokens of the one

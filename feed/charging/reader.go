@@ -45,7 +45,7 @@ func read(ctx context.Context, in *feed.Input, _ *Document) (*Document, int, err
 	return r.out, len(r.out.Stations) + len(r.out.States), nil
 }
 
-// json tells the formats of JSON apart by a word that stands near the beginning
+// json distinguishes the formats of JSON by a word that stands near the beginning
 // of each.
 func (r *reader) json(ctx context.Context) error {
 	format := r.in.Source.Format

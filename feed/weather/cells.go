@@ -184,7 +184,7 @@ func (c *Cells) trim(now time.Time) {
 	}
 }
 
-// fetch asks for cells whose entries wait. They are all done when it returns.
+// fetch requests the cells whose entries wait. They are all done when it returns.
 func (c *Cells) fetch(ctx context.Context, cells []cell) {
 	if c.source.Format == OpenMeteo {
 		c.ask(ctx, cells)

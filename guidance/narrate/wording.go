@@ -127,7 +127,7 @@ type spot struct {
 	After  phrase `slots:"place"`
 }
 
-// way says along and onto a road that has no name.
+// way has the words along and onto a road that has no name.
 type way struct{ On, Onto string }
 
 // ways are the forms of roads that have words of their own.

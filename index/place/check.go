@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/index/place/tree"
 )
 
-// check holds that every number in an array is one of what it counts, so that
+// check verifies that every number in an array is one of what it counts, so that
 // nothing has to be looked at again in a search.
 func check(x *Index) error {
 	texts, err := checkTexts(x)

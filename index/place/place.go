@@ -144,7 +144,7 @@ type Word struct {
 	Code     bool    // it can be a postcode
 }
 
-// Match says which part of a query met which part of a place, and how well.
+// Match is a part of a query that met a part of a place, and how well.
 type Match struct {
 	Query   string  // as typed
 	Field   string  // name, house, unit, street, locality, postcode, state, country, category

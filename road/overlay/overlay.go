@@ -3,7 +3,7 @@
 // request carries its changes beside them and the searches of packages search and
 // profile look there first.
 //
-// Overlay holds closures (excluded polygons and places, live closures), live
+// Overlay has closures (excluded polygons and places, live closures), live
 // speeds and slow turns. Each makes paths dearer or impossible, never cheaper, so that lower
 // bounds worked out for the unchanged graph hold for the changed one, and A* may
 // use them. Live has the newest Snapshot of feeds; a request sees a

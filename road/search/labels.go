@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/road/sparse"
 )
 
-// labelSearch holds the labels of a search from one end. With a clock an edge may
+// labelSearch has the labels of a search from one end. With a clock an edge may
 // have several, as arriving there later may be cheaper in the end.
 type labelSearch struct {
 	g      *graph.Graph

@@ -62,7 +62,7 @@ const (
 	mostWait  = 5 * time.Second
 )
 
-// Speak asks the server for WAV. The error is the context's, fault.UpstreamTimeout where no answer came in
+// Speak requests WAV from the server. The error is the context's, fault.UpstreamTimeout where no answer came in
 // time, fault.UpstreamUnavailable where the server could not be reached or was too busy, and
 // fault.Upstream for any other answer than sound.
 func (s *Server) Speak(ctx context.Context, r Request) ([]byte, error) {
@@ -83,7 +83,7 @@ func (s *Server) Speak(ctx context.Context, r Request) ([]byte, error) {
 	}
 }
 
-// once asks once. wait says how long to wait before the next try; 0 has none.
+// once requests once. wait is how long to wait before the next try; 0 has none.
 func (s *Server) once(ctx context.Context, body []byte) (sound []byte, wait time.Duration, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.address, bytes.NewReader(body))
 	if err != nil {

@@ -115,7 +115,7 @@ func (l *ADRProfile) Merge(chosen map[string]json.RawMessage) (load map[string]j
 	return nil, false, fault.New(fault.CostingConflict, "%s; leave one of the two out or make them equal", detail).With("conflicts", conflicts)
 }
 
-// ADRCheckRequest asks whether a load may pass a tunnel.
+// ADRCheckRequest is a request to check whether a load may pass a tunnel.
 type ADRCheckRequest struct {
 	ADR            ADRProfile `json:"adr"`
 	TunnelCategory string     `json:"tunnel_category" enum:"A,B,C,D,E" doc:"category of the tunnel"`

@@ -9,7 +9,7 @@ type Emissions struct {
 	EuroStandard    *int   `json:"euro_standard,omitempty" minimum:"1" maximum:"6" doc:"needed with a fuel that burns; 6 is Euro VI of heavy vehicles. There are no rules for Euro 7 yet: what meets it meets 6"`
 }
 
-// Check asks for the standard of a fuel that burns.
+// Check requires the standard of a fuel that burns.
 func (e *Emissions) Check(c *schema.Context) {
 	if e.EuroStandard == nil && e.Fuel != "electric" && e.Fuel != "hydrogen" {
 		c.Refuse("euro_standard", nil, "is missing: it is needed with the fuel %s, 1 to 6", e.Fuel)

@@ -176,7 +176,7 @@ func (r *RouteRequest) Route(can engine.Can) (*engine.RouteRequest, Chosen, []en
 	return q, c, b.Warnings, nil
 }
 
-// output says how the routes are written. In OSRM's format steps are implied,
+// output returns how the routes are written. In OSRM's format steps are implied,
 // unless no directions are asked for, and so is the whole geometry, as the engine
 // the request comes from has it.
 func (r *RouteRequest) output(q *engine.RouteRequest) {

@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Scenic asks whether there is a scenic route, and how much longer it may take:
-// true for the usual half hour, an object that says so, or false.
+// Scenic is a request to find out whether there is a scenic route, and how much longer it
+// may take: true for the usual half hour, an object with the time, or false.
 type Scenic struct {
 	Wanted          bool
 	MaxExtraMinutes float64

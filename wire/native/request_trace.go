@@ -152,7 +152,7 @@ func (r *TraceRequest) Points() []geo.Point {
 func (r *TraceRequest) Features() []string { return Features(&r.Travel, Has(r.Rest, "adr")) }
 
 // Match returns the request to an engine of some capabilities, and the warnings.
-// attributes says that the answer lists edges in place of a route.
+// attributes is true if the answer lists edges in place of a route.
 func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequest, []engine.Warning, error) {
 	q := &engine.MatchRequest{
 		Trace: r.trace(), How: unless(r.ShapeMatch, engine.WalkOrSnap), Costing: r.Costing, Options: r.settings, Conditions: r.Conditions.Engine(), UseTimestamps: r.UseTimestamps,

@@ -182,7 +182,7 @@ func sound(body []byte) error {
 	return nil
 }
 
-// malformed says where a body ceases to be JSON: at is what nothing fits.
+// malformed reports where a body ceases to be JSON: at is what nothing fits.
 func malformed(body []byte, at int) error {
 	line, column := position(body, at)
 	found := "the body ends here"

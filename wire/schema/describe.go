@@ -115,7 +115,7 @@ func (s *Schema) named(name string, member *Schema) {
 	s.PatternProperties["^"+regexp.QuoteMeta(name)+"$"] = member
 }
 
-// Presume says what counts where a member of a request is left out. The keyword
+// Presume sets what counts where a member of a request is left out. The keyword
 // default would have generators take the member for one that is always there
 // (openapi-typescript does), so it stands in words and as x-default.
 func (s *Schema) Presume(v any) {

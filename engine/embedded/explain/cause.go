@@ -45,7 +45,7 @@ func (c *RefusalCache) Explained(ctx context.Context, p *plan.Searcher, err erro
 // settle, so these are some 130,000 edges, whatever the machine does besides.
 const mostExplained = 128
 
-// errTooFar says that a cause was not found within mostExplained.
+// errTooFar is the error of a cause that was not found within mostExplained.
 var errTooFar = errors.New("the cause was not found within the bound of the search")
 
 // question is what makes the cause of a failure what it is, where nothing bends the

@@ -50,7 +50,7 @@ func (p *pathFinder) openWay(from, to []search.End) {
 	}
 }
 
-// WarnClosed says that live closures changed the answer to a request with some places; or,
+// WarnClosed warns that live closures changed the answer to a request with some places; or,
 // where that was not looked at, that there are closures near.
 func (p *Request) WarnClosed(looked bool, places []engine.Location, counted string) {
 	switch n := p.Detoured.Load(); {

@@ -51,7 +51,7 @@ type Bounds struct{ All, FromOneEnd, BeforeCatchment int }
 // end. A way of a matrix is searched for over 4,000 before it is looked whether there is one.
 var usualBounds = Bounds{512, 32, 4}
 
-// ErrBeyond says that a way was not found within the bounds.
+// ErrBeyond is the error of a way that was not found within the bounds.
 var ErrBeyond = errors.New("the way was not found within the bound of the search")
 
 // beyond finds the cheapest path where a search on the roads did not come to its end
@@ -119,7 +119,7 @@ func (p *pathFinder) searched(w metric.Weights, settled int) {
 	p.Base.Metrics.Searched(w, settled)
 }
 
-// errFar says that a search from one end went far without an end.
+// errFar is the error of a search from one end that went too far.
 var errFar = errors.New("the search from one end has gone far")
 
 // fromBothEnds finds the cheapest path of a request without a clock, led by a bound

@@ -53,7 +53,7 @@ func (e *Service) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engi
 }
 
 // output is how the routes are to be written: of a trace with steps unless the
-// request says what is shown of the whole line.
+// request sets what is shown of the whole line.
 func (m *matching) output() *engine.Output {
 	o := m.r.Output
 	o.Steps = o.Steps || o.Overview == ""

@@ -80,7 +80,7 @@ func ReadProgress(note string, share float64) (p JobProgress) {
 	return p
 }
 
-// report tells the queue how far a job is.
+// report writes the progress of a job to the queue.
 func report(w *job.Work, p JobProgress) {
 	share := p.Share
 	p.Share = 0

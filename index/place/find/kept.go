@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/index/place/lexicon"
 )
 
-// kept holds a value for each of some numbers, out of however many there may
+// kept has a value for each of some numbers, out of however many there may
 // be: it takes room for what a search meets, not for the index. A new round
 // forgets all at once.
 type kept[V any] struct {
@@ -70,7 +70,7 @@ func (k *kept[V]) grow() {
 	}
 }
 
-// standing holds which tokens a term stands for. Blocks are as many terms each
+// standing keeps which tokens a term stands for. Blocks are as many terms each
 // as makes 4,096 of all; most have none that stands for any, so that a look at
 // a bit answers most questions.
 type standing struct {

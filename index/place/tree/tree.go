@@ -85,7 +85,7 @@ func (t *Tree) Fields(name string) []region.Field {
 	return []region.Field{region.FieldOf(name+"_items", &t.items), region.FieldOf(name+"_boxes", &t.boxes), region.FieldOf(name+"_masks", &t.masks)}
 }
 
-// Check holds that the tree has the boxes that so many items need, and items
+// Check verifies that the tree has the boxes that so many items need, and items
 // below a limit.
 func (t *Tree) Check(name string, limit int, masked bool) error {
 	want := 0

@@ -55,7 +55,7 @@ type FarPath struct {
 	Over   Rank
 }
 
-// block tells where the arcs of some ranks that follow one another lie: from number
+// block is where the arcs of some ranks that follow one another lie: from number
 // first on, with 4 bits for how many each rank has, the first in the lowest. Where first
 // is LongFrom or more it is that and the number of a longBlock.
 type block struct {

@@ -31,7 +31,7 @@ func (g *Gone) Err() error {
 	return g.Context.Err()
 }
 
-// Stops holds a search to this: it looks at its context at least once in so
+// Stops checks that a search looks at its context at least once in so
 // many units of its work, and once the caller has gone it does no more work and
 // ends with the context's error. work tells how much the search has done since
 // it began. It counts rather than measures, so that it holds on a busy machine.

@@ -98,7 +98,7 @@ var unsaid = []string{
 	"Access-Control-Expose-Headers", "Content-Security-Policy", "Referrer-Policy",
 }
 
-// Answer holds an answer against the operation of a request: its status, which
+// Answer compares an answer with the operation of a request: its status, which
 // must be listed, its headers, its media type and its body. A path or method
 // that the document does not have is right.
 func (d *Document) Answer(method, target string, status int, header http.Header, body []byte) error {
@@ -186,7 +186,7 @@ func (d *Document) schema(at []string) (*jsonschema.Schema, error) {
 	return s, err
 }
 
-// Examples holds every example of a body or a parameter against its schema, and
+// Examples checks every example of a body or a parameter against its schema, and
 // gives what is wrong with each.
 func (d *Document) Examples() (wrong []error) {
 	for _, o := range d.operations {
