@@ -32,7 +32,7 @@ const (
 func (a SignIns) SignIn(ctx context.Context, email string) error {
 	email, err := address(email)
 	if err != nil {
-		return nil //nolint:nilerr // return nil //nolint:nilerr // nobody learns which addresses have accounts, nor which could
+		return nil //nolint:nilerr // nobody learns which addresses have accounts, nor which could
 	}
 	return a.sendSignIn(ctx, email)
 }

@@ -136,7 +136,7 @@ func (a *archive) open(k [3]int32) (piece, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, nil //nolint:nilnil // return nil, nil //nolint:nilnil // a missing tile is no error
+		return nil, nil //nolint:nilnil // a missing tile is no error
 	}
 	t, err := decodeTerrain(data, a.pixels)
 	if err != nil {
