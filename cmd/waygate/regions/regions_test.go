@@ -41,7 +41,7 @@ func TestSummary(t *testing.T) {
 	if err := printRegion(w, m); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Flush(); err != nil || !strings.Contains(out.String(), "missing_nodes  3\n") {
+	if err := w.Flush(); err != nil || !strings.Contains(out.String(), "missing_nodes     3\n") {
 		t.Errorf("%v, %s", err, out.String())
 	}
 }

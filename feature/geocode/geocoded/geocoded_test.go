@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/place"
 )
 
 // TestFeatures rounds what is measured and leaves out what is not known and, in brief,
@@ -13,8 +14,11 @@ import (
 func TestFeatures(t *testing.T) {
 	metres := 12.345
 	a := &geocode.Answer{Results: []geocode.Result{{
-		Name: "Stannerford", At: geo.Point{Lon: -7.26747149, Lat: 49.32662251}, Metres: &metres, Coordinates: true,
-		Details: []geocode.Detail{{Key: "website", Value: "https://halvern.example.org"}},
+		Place: place.Place{
+			Name: "Stannerford", At: geo.Point{Lon: -7.26747149, Lat: 49.32662251},
+			Details: []place.Detail{{Key: "website", Value: "https://halvern.example.org"}},
+		},
+		Metres: &metres, Coordinates: true,
 	}}}
 	for _, brief := range []bool{false, true} {
 		all := Features(a, brief)
