@@ -120,7 +120,10 @@ func ignored(c costing.Costing, s *costing.Settings, b *engine.Conditions, place
 	if b.When != nil {
 		list = append(list, engine.Warning{Code: engine.WarnIgnored, Text: "date_time had no effect on the way: the routing engine here knows no times, and what is closed then may be travelled"})
 	}
-	if slices.ContainsFunc(places, func(l engine.Location) bool { return l.Filter != (engine.SearchFilter{}) }) {
+	if slices.ContainsFunc(places, func(l engine.Location) bool {
+		l.Filter.ExcludeClosures = false // a server knows of none
+		return l.Filter != (engine.SearchFilter{})
+	}) {
 		list = append(list, engine.Warning{Code: engine.WarnOption, Text: "search_filter had no effect: the routing engine here cannot filter roads"})
 	}
 	return list, nil
