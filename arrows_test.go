@@ -146,6 +146,7 @@ var arrows = [][2]string{
 	{"wire/valhalla", "costing engine fault geo guidance guidance/narrate wire/country wire/json wire/native wire/osrm"},
 	{"engine/counted", "engine"},
 	{"engine/scheduled", "engine parallel fault"},
+	{"engine/osrm", "wire/osrm engine upstream costing fault geo guidance/narrate"},
 	{"engine/valhalla", "wire/osrm wire/json engine upstream costing fault geo wire/valhalla"},
 	{"engine/embedded/kernel", "road/island road/cch road/overlay road/snap road/graph region costing parallel geo"},
 	{"engine/embedded/metric", "engine/embedded/kernel engine road/cch road/search road/profile road/overlay road/graph costing parallel fault"},
@@ -452,7 +453,7 @@ func TestRowsOfFeatures(t *testing.T) {
 	}
 	for _, row := range arrows {
 		if strings.HasPrefix(row[0], "feature/") {
-			for _, imported := range []string{"api", "api/edge", "world", "cmd/waygate", "engine/embedded", "engine/valhalla"} {
+			for _, imported := range []string{"api", "api/edge", "world", "cmd/waygate", "engine/embedded", "engine/osrm", "engine/valhalla"} {
 				if allowed(row[1], row[0], imported) != "" {
 					t.Errorf("%s may use %s: a feature knows neither endpoints nor which engine answers", row[0], imported)
 				}

@@ -22,6 +22,7 @@ var parsers = map[string]string{
 	"bench":                  "sets of requests",
 	"cmd/waygate":            "settings",
 	"costing":                "tunnel codes",
+	"engine/osrm":            "a remote engine's answers",
 	"engine/valhalla":        "a remote engine's answers",
 	"feature/coordinates":    "coordinates",
 	"feature/places":         "places of callers",

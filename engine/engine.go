@@ -208,4 +208,5 @@ const (
 	WarnShunned  = 919 // the route leads over what is discouraged or unsuitable, for want of another way
 	WarnOutdated = 920 // what is known of clean-air zones is old
 	WarnHeading  = 921 // no way leads on where a location heads
+	WarnSampled  = 922 // outlines are drawn from sampled places
 )

@@ -33,6 +33,19 @@ func (s Server) Post(ctx context.Context, address string, request []byte, most i
 		return 0, nil, fault.Wrap(err, fault.UpstreamUnavailable, "the address of %s is no URL", s.Name)
 	}
 	req.Header.Set("Content-Type", "application/json")
+	return s.send(ctx, req, most)
+}
+
+// Get asks an address, and fails as Post does.
+func (s Server) Get(ctx context.Context, address string, most int64) (status int, body []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return 0, nil, fault.Wrap(err, fault.UpstreamUnavailable, "the address of %s is no URL", s.Name)
+	}
+	return s.send(ctx, req, most)
+}
+
+func (s Server) send(ctx context.Context, req *http.Request, most int64) (status int, body []byte, err error) {
 	// A connection that the server dropped while it idled may be replaced; a nil value
 	// says so without sending a header.
 	req.Header["Idempotency-Key"] = nil

@@ -53,16 +53,21 @@ func recordings(t *testing.T) []recording {
 	return all
 }
 
-// served is an edge over the embedded engine on the extract that the recorded
-// answers are of.
-func served(t *testing.T) *apitest.Gateway {
+// ground is the embedded engine on the extract that the recorded answers are of.
+func ground(t *testing.T) *world.Region {
 	t.Helper()
 	r := regiontest.Open(t, importertest.Region(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf")))
 	e, err := embedded.New(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	li := &world.Region{Engine: e, ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}
+	return &world.Region{Engine: e, ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}
+}
+
+// served is an edge over it.
+func served(t *testing.T) *apitest.Gateway {
+	t.Helper()
+	li := ground(t)
 	return apitest.Start(t, func(o *api.Options) { o.Acquire = apitest.Serves(t, li) })
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/cmd/waygate/zones"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/engine/osrm"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
@@ -213,7 +214,11 @@ func (s *settings) remote() (engine.Engine, error) {
 	case "valhalla":
 		return valhalla.New(s.ValhallaURL, nil), nil
 	case "osrm":
-		return nil, errors.New("SVC_ROUTING_ENGINE: OSRM as an engine is not in this build yet; use embedded or valhalla")
+		servers, err := s.osrmServers()
+		if err != nil {
+			return nil, err
+		}
+		return osrm.New(servers, nil), nil
 	}
 	return nil, nil //nolint:nilnil // having none is no failure
 }

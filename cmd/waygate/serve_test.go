@@ -192,10 +192,6 @@ func TestServeRefusesToStart(t *testing.T) {
 	if err := serve(t.Context(), s, serveOptions{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "SVC_REGION_DIR") {
 		t.Errorf("no folder: %v", err)
 	}
-	s.RoutingEngine, s.OSRMURL = "osrm", "http://localhost:5000"
-	if err := serve(t.Context(), s, serveOptions{data: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "not in this build yet") {
-		t.Errorf("osrm: %v", err)
-	}
 }
 
 // TestServeOnATakenPort says that another program listens there, and what to set.

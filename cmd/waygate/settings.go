@@ -24,9 +24,9 @@ type settings struct {
 	LogFormat      string   `group:"Server" env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Format of the log (${enum})."`
 	LogLevel       string   `group:"Server" env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Lowest level to log (${enum})."`
 
-	RoutingEngine string `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto uses Valhalla if SVC_VALHALLA_URL is set, and the embedded engine otherwise; osrm is not in this build (${enum})."`
+	RoutingEngine string `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto uses Valhalla if SVC_VALHALLA_URL is set, else OSRM if SVC_OSRM_URL is set, and the embedded engine otherwise (${enum})."`
 	ValhallaURL   string `group:"Routing engine" env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url" placeholder:"URL"`
-	OSRMURL       string `group:"Routing engine" name:"osrm-url" env:"SVC_OSRM_URL" help:"Address of an OSRM server, which is not in this build." secret:"url" placeholder:"URL"`
+	OSRMURL       []string `group:"Routing engine" name:"osrm-url" env:"SVC_OSRM_URL" help:"Addresses of OSRM servers, each with the costing whose profile it has, as in auto=http://car:5000,bicycle=http://bike:5000; without a costing it is auto." secret:"tiles" placeholder:"[COSTING=]URL"`
 
 	Elevation        files.Folders `group:"Data beside the regions" sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for elevations and views: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated like PATH." placeholder:"DIR"`
 	ElevationDataset string        `group:"Data beside the regions" env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"Name of these heights in answers."`
@@ -103,8 +103,11 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_GEOCODE_FORWARD is proxy but SVC_GEOCODER_PROXY_URL is empty")
 	case s.RoutingEngine == "valhalla" && s.ValhallaURL == "":
 		return fmt.Errorf("SVC_ROUTING_ENGINE is valhalla but SVC_VALHALLA_URL is empty")
-	case s.RoutingEngine == "osrm" && s.OSRMURL == "":
+	case s.RoutingEngine == "osrm" && len(s.OSRMURL) == 0:
 		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm but SVC_OSRM_URL is empty")
+	}
+	if _, err := s.osrmServers(); err != nil {
+		return err
 	}
 	for _, a := range s.addresses() {
 		if err := a.check(); err != nil {
@@ -135,7 +138,7 @@ func (s *settings) engine() string {
 		return s.RoutingEngine
 	case s.ValhallaURL != "":
 		return "valhalla"
-	case s.OSRMURL != "":
+	case len(s.OSRMURL) > 0:
 		return "osrm"
 	}
 	return "embedded"

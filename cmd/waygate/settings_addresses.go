@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/netip"
@@ -11,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/costing"
 )
 
 // address describes a setting whose value is an address.
@@ -26,7 +28,6 @@ func (s *settings) addresses() []address {
 		{"SVC_BASE_URL", s.BaseURL, files.WebSchemes, "https://maps.example.org"},
 		{"SVC_WEBSITE_URL", s.WebsiteURL, files.WebSchemes, "https://www.example.org"},
 		{"SVC_VALHALLA_URL", s.ValhallaURL, files.WebSchemes, "http://valhalla.example.org:8002"},
-		{"SVC_OSRM_URL", s.OSRMURL, files.WebSchemes, "http://osrm.example.org:5000"},
 		{"SVC_GEOCODER_PROXY_URL", s.GeocoderProxyURL, files.WebSchemes, "http://photon.example.org:2322"},
 		{"SVC_VROOM_URL", s.VroomURL, files.WebSchemes, "http://vroom.example.org:3000"},
 		{"SVC_VOICE_URL", s.VoiceURL, files.WebSchemes, "http://speech.example.org:8880"},
@@ -36,6 +37,27 @@ func (s *settings) addresses() []address {
 		{"SVC_REDIS_URL", s.RedisURL, []string{"redis", "rediss", "unix"}, "redis://:password@redis.example.org:6379/0"},
 		{"SVC_DATABASE_URL", s.DatabaseURL, []string{"sqlite", "postgres", "postgresql"}, "postgres://user:password@db.example.org:5432/waygate"},
 	}
+}
+
+// osrmServers gives the addresses of SVC_OSRM_URL by their costing.
+func (s *settings) osrmServers() (map[costing.Costing]string, error) {
+	servers := map[costing.Costing]string{}
+	for _, one := range s.OSRMURL {
+		c, at := costing.Auto, one
+		if name, rest, named := strings.Cut(one, "="); named && !strings.Contains(name, ":") {
+			if c, at = costing.Named(name), rest; !c.Known() {
+				return nil, fmt.Errorf("SVC_OSRM_URL names the costing %q; it must be one of %s", name, strings.Join(costing.Names(costing.All[:]...), ", "))
+			}
+		}
+		if servers[c] != "" {
+			return nil, fmt.Errorf("SVC_OSRM_URL has two addresses for the costing %s; a server has one profile, so name each costing once", c)
+		}
+		if err := (address{"SVC_OSRM_URL", at, files.WebSchemes, "auto=http://osrm.example.org:5000"}).check(); err != nil || at == "" {
+			return nil, cmp.Or(err, fmt.Errorf("SVC_OSRM_URL has no address for the costing %s", c))
+		}
+		servers[c] = at
+	}
+	return servers, nil
 }
 
 // check refuses a value that is no address of an allowed scheme. It shows the value

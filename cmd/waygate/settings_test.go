@@ -47,7 +47,7 @@ func TestAutoEngine(t *testing.T) {
 	if s.engine() != "embedded" {
 		t.Errorf("%s", s.engine())
 	}
-	s.OSRMURL = "http://o"
+	s.OSRMURL = []string{"http://o"}
 	if s.engine() != "osrm" {
 		t.Errorf("%s", s.engine())
 	}

@@ -3,13 +3,11 @@ package osrm
 import (
 	"cmp"
 	"encoding/json"
-	"math"
 	"net/http"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/guidance"
 	wirejson "github.com/waygate/waygate/wire/json"
 )
 
@@ -18,129 +16,88 @@ import (
 // that of its first leg.
 func ReadRoutes(doc []byte, o *engine.Output) (routes []engine.Route, language string, err error) {
 	var answer struct {
-		Routes []struct {
-			Distance, Duration, Weight float64
-			Geometry                   json.RawMessage
-			VoiceLocale                string
-			Legs                       []struct {
-				Distance, Duration, Weight float64
-				Steps                      []step
-			}
-		}
+		Routes []path
 	}
 	if err := json.Unmarshal(doc, &answer); err != nil || len(answer.Routes) == 0 {
 		return nil, "", unlike(err)
 	}
-	for _, r := range answer.Routes {
-		language = cmp.Or(language, r.VoiceLocale)
-		route := engine.Route{Sums: engine.Sums{Metres: r.Distance, Seconds: r.Duration, Cost: r.Weight, Bounds: geo.NoBounds()}, Legs: make([]engine.Leg, max(1, len(r.Legs)))}
-		for i, l := range r.Legs {
-			leg := &route.Legs[i]
-			leg.Metres, leg.Seconds, leg.Cost = l.Distance, l.Duration, l.Weight
-			for k := range l.Steps {
-				if err := l.Steps[k].add(leg, o.Geometries); err != nil {
-					return nil, "", unlike(err)
-				}
-			}
+	for i := range answer.Routes {
+		language = cmp.Or(language, answer.Routes[i].VoiceLocale)
+		r, err := answer.Routes[i].read(o)
+		if err != nil {
+			return nil, "", unlike(err)
 		}
-		if len(route.Line()) == 0 && len(r.Geometry) > 0 {
-			if route.Legs[0].Line, err = readGeometry(r.Geometry, o.Geometries); err != nil {
-				return nil, "", unlike(err)
-			}
-		}
-		for _, p := range route.Line() {
-			route.Bounds = route.Bounds.Extend(p)
-		}
-		routes = append(routes, route)
+		routes = append(routes, *r)
 	}
 	return routes, cmp.Or(language, o.Language), nil
 }
 
-// step is one of an answer, as far as it is read.
-type step struct {
+// path is a route of an answer, as far as it is read.
+type path struct {
 	Distance, Duration, Weight float64
-	Name                       string
 	Geometry                   json.RawMessage
-	Maneuver                   struct {
-		Type, Modifier, Instruction string
-		Location                    [2]float64
-		Before                      *float64 `json:"bearing_before"`
-		After                       float64  `json:"bearing_after"`
+	VoiceLocale                string
+	Confidence                 float64
+	Legs                       []struct {
+		Distance, Duration, Weight float64
+		Steps                      []step
+		Annotation                 *annotation
 	}
 }
 
-// sameSpot is what the fifth digit of a line may be off, in metres.
-const sameSpot = 2
-
-// add puts a step at the end of a leg. It begins where its manoeuvre is said to
-// be, which may have more digits than its line.
-func (s *step) add(l *engine.Leg, geometries string) error {
-	line, err := readGeometry(s.Geometry, geometries)
-	if err != nil {
-		return err
-	}
-	at := geo.Point{Lon: s.Maneuver.Location[0], Lat: s.Maneuver.Location[1]}
-	if len(line) < 2 || len(line) == 2 && line[0] == line[1] { // the end, which is drawn with two points
-		line = []geo.Point{at}
-	}
-	line[0] = at
-	if n := len(l.Line); n > 0 && geo.Distance(l.Line[n-1], at) < sameSpot {
-		l.Line = l.Line[:n-1]
-	}
-	m := guidance.Manoeuvre{
-		Type: s.kind(len(l.Manoeuvres) == 0), Metres: s.Distance, Seconds: s.Duration, Cost: s.Weight,
-		BeginShape: len(l.Line), EndShape: len(l.Line) + len(line) - 1, Before: -1, After: int(math.Round(s.Maneuver.After)),
-	}
-	if s.Name != "" {
-		m.Names = []guidance.Name{{Text: s.Name}}
-	}
-	if b := s.Maneuver.Before; b != nil {
-		m.Before = int(math.Round(*b))
-	}
-	l.Line = append(l.Line, line...)
-	l.Manoeuvres = append(l.Manoeuvres, m)
-	l.Instructions = append(l.Instructions, s.Maneuver.Instruction)
-	return nil
-}
-
-// turnTypes and forkTypes are the manoeuvres that OSRM's modifiers mean.
-var (
-	turnTypes = map[string]guidance.Type{
-		"slight right": guidance.SlightRight, "right": guidance.Right, "sharp right": guidance.SharpRight,
-		"slight left": guidance.SlightLeft, "left": guidance.Left, "sharp left": guidance.SharpLeft, "uturn": guidance.UturnLeft,
-	}
-	forkTypes = map[string]guidance.Type{
-		"slight right": guidance.StayRight, "right": guidance.StayRight, "sharp right": guidance.StayRight,
-		"slight left": guidance.StayLeft, "left": guidance.StayLeft, "sharp left": guidance.StayLeft, "uturn": guidance.Continue,
-	}
-)
-
-// kind is the manoeuvre that a step's words mean, as far as OSRM tells them
-// apart.
-func (s *step) kind(first bool) guidance.Type {
-	m := &s.Maneuver
-	switch m.Type {
-	case "depart":
-		return guidance.Start
-	case "arrive":
-		return guidance.Destination
-	case "turn", "end of road", "continue":
-		if t, ok := turnTypes[m.Modifier]; ok {
-			return t
+func (r *path) read(o *engine.Output) (*engine.Route, error) {
+	out := &engine.Route{Sums: engine.Sums{Metres: r.Distance, Seconds: r.Duration, Cost: r.Weight, Bounds: geo.NoBounds()}, Legs: make([]engine.Leg, max(1, len(r.Legs)))}
+	for i, l := range r.Legs {
+		leg := &out.Legs[i]
+		leg.Metres, leg.Seconds, leg.Cost = l.Distance, l.Duration, l.Weight
+		for k := range l.Steps {
+			if err := l.Steps[k].add(leg, o.Geometries); err != nil {
+				return nil, err
+			}
 		}
-	case "fork":
-		return cmp.Or(forkTypes[m.Modifier], guidance.StayStraight)
-	case "merge":
-		return guidance.Merge
-	case "roundabout", "rotary":
-		return guidance.RoundaboutEnter
-	case "exit roundabout", "exit rotary":
-		return guidance.RoundaboutExit
+		l.Annotation.add(leg)
+		leg.Bounds = geo.NoBounds()
+		for _, p := range leg.Line {
+			leg.Bounds = leg.Bounds.Extend(p)
+		}
+		out.Toll, out.Highway, out.Ferry = out.Toll || leg.Toll, out.Highway || leg.Highway, out.Ferry || leg.Ferry
 	}
-	if first {
-		return guidance.Start
+	var err error
+	if len(out.Line()) == 0 && len(r.Geometry) > 0 {
+		if out.Legs[0].Line, err = readGeometry(r.Geometry, o.Geometries); err != nil {
+			return nil, err
+		}
 	}
-	return guidance.Continue
+	for _, p := range out.Line() {
+		out.Bounds = out.Bounds.Extend(p)
+	}
+	return out, nil
+}
+
+// annotation is what an answer says of the pieces of a leg's line.
+type annotation struct {
+	Distance, Duration, Weight []float64
+	Nodes                      []int64
+}
+
+// add gives a leg its pieces and nodes, where there is one for each piece of its line.
+func (a *annotation) add(l *engine.Leg) {
+	if a == nil || len(l.Line) < 2 {
+		return
+	}
+	n := len(l.Line) - 1
+	if len(a.Distance) == n && len(a.Duration) == n {
+		l.Pieces = make([]engine.Piece, n)
+		for i := range l.Pieces {
+			l.Pieces[i] = engine.Piece{Metres: a.Distance[i], Seconds: a.Duration[i]}
+			if len(a.Weight) == n {
+				l.Pieces[i].Cost = a.Weight[i]
+			}
+		}
+	}
+	if len(a.Nodes) == n+1 {
+		l.Nodes = a.Nodes
+	}
 }
 
 // readGeometry reads a line in the form asked for.

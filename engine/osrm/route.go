@@ -1,0 +1,185 @@
+package osrm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/osrm"
+)
+
+// asValues are the parameters of an answer that is read into values: every form of answer is
+// then written as for an engine of our own.
+var asValues = query{"overview", "full", "geometries", "polyline6", "steps", "true", "annotations", "distance,duration,weight,nodes"}
+
+// valueOutput is the output of asValues.
+var valueOutput = engine.Output{Format: engine.OSRM, Geometries: "polyline6"}
+
+// Route asks for a route. An answer in OSRM's format passes as the server wrote it, but for
+// names of waypoints, unless it is to have what an OSRM does not write: instructions that
+// are spoken or shown, limits, and where it is in town. Any other answer is read into
+// values. There are no edges, no tunnels and no countries in it, and times of day are not
+// heeded.
+//
+// The request is refused with slug not-enabled where it excludes areas, places, or roads
+// that stock profiles have no class for.
+func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	warnings, err := ignored(r.Costing, &r.Options, &r.Conditions, r.Locations)
+	if err == nil {
+		err = unexcluded(&r.Conditions)
+	}
+	if err != nil {
+		return nil, err
+	}
+	q := query{"generate_hints", "false"}
+	q.locate(r.Locations)
+	q.exclude(&r.Options)
+	q.stops(r.Locations)
+	if r.Alternates > 0 {
+		q.add("alternatives", strconv.Itoa(r.Alternates))
+	}
+	raw := passes(&r.Output, r.Want)
+	if raw {
+		q.form(&r.Output)
+	} else {
+		q = append(q, asValues...)
+	}
+	body, err := e.ask(ctx, r.Costing, "route", coordinates(points(r.Locations)), q)
+	if err != nil {
+		return nil, err
+	}
+	if raw {
+		body, err = unnamed(body, "waypoints")
+		return &engine.RouteAnswer{Raw: body, Language: r.Language, Warnings: warnings}, err
+	}
+	served, err := osrm.ReadServed(body, &valueOutput)
+	if err != nil {
+		return nil, err
+	}
+	if len(served.Routes) == 0 || len(served.Places) != len(r.Locations) || slices.Contains(served.Places, nil) {
+		return nil, unlike("a route through the %d places asked for", len(r.Locations))
+	}
+	a := &engine.RouteAnswer{Routes: served.Routes, Language: r.Language, Warnings: warnings}
+	for i := range a.Routes {
+		if err := through(&a.Routes[i], r.Locations, served.Places); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// passes reports whether an answer may pass as the server writes it.
+func passes(o *engine.Output, want engine.Want) bool {
+	return o.Format == engine.OSRM && want == 0 && !o.Voice && !o.Banners && !o.Urban && o.Annotations&engine.AnnotateLimit == 0
+}
+
+// form adds the form of an answer that passes as it comes.
+func (q *query) form(o *engine.Output) {
+	q.add("steps", strconv.FormatBool(o.Steps))
+	for _, x := range [...][2]string{{"overview", o.Overview}, {"geometries", o.Geometries}, {"annotations", annotated(o.Annotations)}} {
+		if x[1] != "" {
+			q.add(x[0], x[1])
+		}
+	}
+}
+
+func annotated(a engine.Annotations) string {
+	var names []string
+	for _, x := range []struct {
+		set  engine.Annotations
+		name string
+	}{
+		{engine.AnnotateDistance, "distance"}, {engine.AnnotateDuration, "duration"}, {engine.AnnotateSpeed, "speed"},
+		{engine.AnnotateWeight, "weight"}, {engine.AnnotateNodes, "nodes"}, {engine.AnnotateSources, "datasources"},
+	} {
+		if a&x.set != 0 {
+			names = append(names, x.name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// stops adds where legs begin and end, and whether one goes straight on there.
+func (q *query) stops(list []engine.Location) {
+	var breaks []string
+	straight := false
+	for i := range list {
+		if stops(list, i) {
+			breaks = append(breaks, strconv.Itoa(i))
+		}
+		straight = straight || list[i].Stop == engine.BreakThrough || list[i].Stop == engine.Through
+	}
+	if len(breaks) < len(list) {
+		q.add("waypoints", strings.Join(breaks, ";"))
+	}
+	if straight {
+		q.add("continue_straight", "true")
+	}
+}
+
+// stops reports whether a leg begins or ends at a location of a list.
+func stops(list []engine.Location, i int) bool {
+	s := list[i].Stop
+	return i == 0 || i == len(list)-1 || s == "" || s == engine.Break || s == engine.BreakThrough
+}
+
+// snapped is how many metres a server's lengths and ours may differ about a location.
+const snapped = 100
+
+// through gives a route its waypoints, and its legs the ones that they join.
+func through(r *engine.Route, list []engine.Location, places []*osrm.Place) error {
+	var breaks []int
+	for i := range list {
+		if metres := geo.Distance(list[i].Point, places[i].On); metres > cutoff(&list[i])+snapped {
+			return unlike("one with waypoint %d near its place: it lies %.0f m away", i, metres)
+		}
+		r.Waypoints = append(r.Waypoints, engine.Waypoint{Location: list[i], Index: i, On: places[i].On})
+		if stops(list, i) {
+			breaks = append(breaks, i)
+		}
+	}
+	if len(r.Legs) != len(breaks)-1 {
+		return unlike("a route of %d legs", len(breaks)-1)
+	}
+	for i := range r.Legs {
+		r.Legs[i].From, r.Legs[i].To = breaks[i], breaks[i+1]
+		if len(r.Legs[i].Line) == 0 {
+			r.Legs[i].Line = []geo.Point{places[breaks[i]].On}
+		}
+	}
+	return nil
+}
+
+func unlike(format string, args ...any) error {
+	return fault.New(fault.Upstream, "the routing engine's answer is not "+format, args...).With("upstream_status", http.StatusOK)
+}
+
+// unnamed empties the names of a list of an answer, as the contract promises, and leaves
+// all else as it stands.
+func unnamed(body []byte, list string) ([]byte, error) {
+	var answer map[string]json.RawMessage
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, unlike("an object")
+	}
+	var places []map[string]json.RawMessage // null where a position was not matched
+	if err := json.Unmarshal(answer[list], &places); err != nil {
+		return nil, unlike("one with %s", list)
+	}
+	for _, p := range places {
+		if p != nil {
+			p["name"] = json.RawMessage(`""`)
+		}
+	}
+	named, err := json.Marshal(places)
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Replace(body, answer[list], named, 1), nil
+}
