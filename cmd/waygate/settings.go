@@ -24,8 +24,8 @@ type settings struct {
 	LogFormat      string   `group:"Server" env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Format of the log (${enum})."`
 	LogLevel       string   `group:"Server" env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Lowest level to log (${enum})."`
 
-	RoutingEngine string `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto uses Valhalla if SVC_VALHALLA_URL is set, else OSRM if SVC_OSRM_URL is set, and the embedded engine otherwise (${enum})."`
-	ValhallaURL   string `group:"Routing engine" env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url" placeholder:"URL"`
+	RoutingEngine string   `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto uses Valhalla if SVC_VALHALLA_URL is set, else OSRM if SVC_OSRM_URL is set, and the embedded engine otherwise (${enum})."`
+	ValhallaURL   string   `group:"Routing engine" env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url" placeholder:"URL"`
 	OSRMURL       []string `group:"Routing engine" name:"osrm-url" env:"SVC_OSRM_URL" help:"Addresses of OSRM servers, each with the costing whose profile it has, as in auto=http://car:5000,bicycle=http://bike:5000; without a costing it is auto." secret:"tiles" placeholder:"[COSTING=]URL"`
 
 	Elevation        files.Folders `group:"Data beside the regions" sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for elevations and views: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated like PATH." placeholder:"DIR"`
