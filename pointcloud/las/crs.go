@@ -1,7 +1,9 @@
 package las
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,20 +31,19 @@ func (s System) Known() bool { return s.EPSG != 0 || s.Name != "" }
 
 // Records of the reference system.
 const (
-	projection   = "LASF_Projection"
-	wktRecord    = 2112
-	keysRecord   = 34735
-	doubleRecord = 34736
-	asciiRecord  = 34737
+	projection  = "LASF_Projection"
+	wktRecord   = 2112
+	keysRecord  = 34735
+	asciiRecord = 34737
 )
 
 // mostWKT bounds the text of a reference system.
-const mostWKT = 1 << 16
+const mostWKT = 1<<16 - 1
 
 // ReadCRS returns the reference system of a file: from its well-known text, or else from
 // its GeoTIFF keys. What the file does not name, or what cannot be read, stays unknown.
 func (h *Header) ReadCRS() CRS {
-	if data := h.Find(projection, wktRecord); len(data) > 0 && len(data) <= mostWKT {
+	if data := h.Find(projection, wktRecord); len(data) > 0 {
 		wkt := strings.TrimSpace(text(data))
 		if n := parseWKT(wkt); n != nil {
 			return crsOf(n, wkt)
@@ -51,18 +52,21 @@ func (h *Header) ReadCRS() CRS {
 	return h.readKeys()
 }
 
-// ProjectionRecords returns the records that the reference system is in, as the file has them.
-func (h *Header) ProjectionRecords() (all []Record) {
-	for _, r := range h.Records {
-		if r.UserID == projection && (r.ID == wktRecord || r.ID >= keysRecord && r.ID <= asciiRecord) {
-			all = append(all, r)
-		}
-	}
-	return all
+// isProjection reports whether a reference system is in a record.
+func isProjection(r Record) bool {
+	return r.UserID == projection && (r.ID == wktRecord || r.ID >= keysRecord && r.ID <= asciiRecord)
 }
 
-// HasWKT reports whether the header says that its reference system is well-known text.
-func (h *Header) HasWKT() bool { return h.GlobalEncoding&wktBit != 0 }
+// SetWKT makes well-known text the reference system of a file to write.
+func (h *Header) SetWKT(wkt string) error {
+	if parseWKT(strings.TrimSpace(wkt)) == nil || len(wkt) >= mostWKT {
+		return fmt.Errorf("reference system %q is not well-known text of at most %d bytes", wkt[:min(len(wkt), 60)], mostWKT-1)
+	}
+	h.Records = slices.DeleteFunc(slices.Clone(h.Records), isProjection)
+	h.Records = append(h.Records, Record{UserID: projection, ID: wktRecord, Description: "WKT", Data: append([]byte(wkt), 0)})
+	h.GlobalEncoding |= wktBit
+	return nil
+}
 
 // Keys of GeoTIFF (OGC 19-008r4) that name systems and units.
 const (

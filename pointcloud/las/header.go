@@ -51,7 +51,8 @@ type Header struct {
 	Min, Max       [3]float64
 	PointsStart    int64
 	Records        []Record
-	// Extended is the records after the points. Their data is not read.
+	// Extended is the records after the points. Their data is not read, but well-known
+	// text of a reference system, which is among Records too.
 	Extended []Extended
 }
 
@@ -254,7 +255,15 @@ func (h *Header) readExtended(r io.ReaderAt, size, at int64, count uint32) error
 		if n > uint64(size-at) {
 			return fmt.Errorf("extended record %d claims %d bytes; the file has %d after it", i, n, size-at)
 		}
-		h.Extended = append(h.Extended, Extended{text(b[2:18]), le.Uint16(b[18:]), text(b[28:60]), at, int64(n)})
+		e := Extended{text(b[2:18]), le.Uint16(b[18:]), text(b[28:60]), at, int64(n)}
+		h.Extended = append(h.Extended, e)
+		if e.UserID == projection && e.ID == wktRecord && n <= mostWKT {
+			data := make([]byte, n)
+			if _, err := r.ReadAt(data, at); err != nil {
+				return fmt.Errorf("extended record %d: %w", i, err)
+			}
+			h.Records = append(h.Records, Record{e.UserID, e.ID, e.Description, data})
+		}
 		at += int64(n)
 	}
 	return nil

@@ -30,8 +30,8 @@ var colourAt = [11]int{0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30}
 
 var infraredAt = [11]int{0, 0, 0, 0, 0, 0, 0, 0, 36, 0, 36}
 
-// HasTime and HasColour report whether points of a format have these.
-func HasTime(format int) bool { return timeAt[format] > 0 }
+// TimeAt is where the time is in records of a format, 0 if they have none.
+func TimeAt(format int) int { return timeAt[format] }
 
 // HasColour reports whether points of a format have colours.
 func HasColour(format int) bool { return colourAt[format] > 0 }
@@ -112,4 +112,9 @@ func Modernise(dst, rec []byte, format int) {
 	if at := infraredAt[format]; at > 0 {
 		copy(dst[infraredAt[to]:], rec[at:at+2])
 	}
+}
+
+// Coordinate is the coordinate of a record on an axis: 0 for x, 1 for y and 2 for z.
+func (h *Header) Coordinate(rec []byte, axis int) float64 {
+	return float64(int32(le.Uint32(rec[4*axis:])))*h.Scale[axis] + h.Offset[axis]
 }
