@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/waygate/waygate/pointcloud/las"
 	"github.com/waygate/waygate/pointcloud/laz"
@@ -60,21 +59,13 @@ func (f *File) Size() int64 { return f.size }
 func (f *File) Chunks() []laz.Chunk { return f.chunks }
 
 // batch is how many points Read passes at once, a few milliseconds of work.
-const batch = 8192
-
-// blocks are buffers for batches of uncompressed points.
-var blocks = sync.Pool{New: func() any { return new([]byte) }}
+const batch = 4096
 
 // Read passes all points to a function in the order of the file, some thousand records
 // at once, which are only valid during the call. It stops when the function or the
 // context does.
 func (f *File) Read(ctx context.Context, pass func(records []byte) error) error {
-	buffer := blocks.Get().(*[]byte)
-	defer blocks.Put(buffer)
-	if n := batch * f.Header.RecordSize; cap(*buffer) < n {
-		*buffer = make([]byte, n)
-	}
-	block := (*buffer)[:batch*f.Header.RecordSize]
+	block := make([]byte, batch*f.Header.RecordSize)
 	if f.Scheme == nil {
 		return f.readPlain(ctx, block, pass)
 	}

@@ -256,18 +256,18 @@ func (i *Info) Cube(k Key) (low, high [3]float64) {
 }
 
 // Verify reads all points and checks that each is in the cube of its node and in the
-// bounds of the header, and that the numbers of returns and the times are as the header
-// and the record of COPC claim. progress is called with the points checked so far.
-func (f *File) Verify(ctx context.Context, progress func(done int64)) error {
+// bounds of the header, and that the numbers of returns are as the header claims. It
+// returns what it counted. progress is called with the points checked so far.
+func (f *File) Verify(ctx context.Context, progress func(done int64)) (*pointcloud.Summary, error) {
 	nodes, err := f.Nodes(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	reader, s, done := f.Reader(), pointcloud.NewSummary(f.Header), int64(0)
 	var b []byte
 	for _, n := range nodes {
 		if b, err = reader.Read(ctx, b[:0], n); err != nil {
-			return err
+			return nil, err
 		}
 		low, high := f.Info.Cube(n.Key)
 		for rec := b; len(rec) > 0; rec = rec[f.Header.RecordSize:] {
@@ -276,12 +276,12 @@ func (f *File) Verify(ctx context.Context, progress func(done int64)) error {
 				// A coordinate on the border may be rounded to the other side.
 				slack := math.Abs(f.Header.Scale[axis]) + 1e-9*f.Info.HalfSize
 				if v := f.Header.Coordinate(rec, axis); v < low[axis]-slack || v > high[axis]+slack {
-					return fmt.Errorf("node %s has a point with %s = %v, outside of its cube from %v to %v", n.Key, pointcloud.Axes[axis], v, low[axis], high[axis])
+					return nil, fmt.Errorf("node %s has a point with %s = %v, outside of its cube from %v to %v", n.Key, pointcloud.Axes[axis], v, low[axis], high[axis])
 				}
 			}
 		}
 		done += n.Points
 		progress(done)
 	}
-	return s.Compare(f.Header)
+	return s, s.Compare(f.Header)
 }
