@@ -1,5 +1,5 @@
-// Package pointcloud opens files of point clouds, LAS and LAZ (COPC files are LAZ), and
-// reads their points as a stream.
+// Package pointcloud opens LAS and LAZ files. COPC files are LAZ files. It reads their
+// points as a stream.
 package pointcloud
 
 import (

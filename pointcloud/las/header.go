@@ -1,5 +1,5 @@
-// Package las reads and writes the headers and records of LAS files, versions 1.0 to
-// 1.4 with point formats 0 to 10 (ASPRS, LAS Specification 1.4 R15), and finds their
+// Package las reads and writes headers and records of LAS files. It knows versions 1.0 to
+// 1.4 with point formats 0 to 10 (ASPRS, LAS Specification 1.4 R15), and finds the
 // coordinate reference system. Points of compressed files are read by other packages.
 package las
 

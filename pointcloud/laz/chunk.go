@@ -19,6 +19,7 @@ type Decoder struct {
 	chunk  []byte
 	left   int
 	begun  bool
+	at     int // the context of the parts after the first, here since it would be allocated
 }
 
 // NewDecoder returns a decoder for files of a scheme.
@@ -72,12 +73,12 @@ func (d *Decoder) first(rec []byte) error {
 	}
 	copy(rec, d.chunk)
 	rest := d.chunk[d.size:]
-	context := 0
+	d.at = 0
 	for i, p := range d.points {
 		p.first(rec[d.starts[i]:])
 	}
 	for i, l := range d.layers {
-		l.first(rec[d.starts[i]:], &context)
+		l.first(rec[d.starts[i]:], &d.at)
 	}
 	d.begun = true
 	if d.layers == nil {
@@ -123,9 +124,9 @@ func (d *Decoder) readPointwise(dst []byte) error {
 
 func (d *Decoder) readLayered(dst []byte) error {
 	for ; len(dst) > 0; dst = dst[d.size:] {
-		context := 0
+		d.at = 0
 		for i, l := range d.layers {
-			l.next(dst[d.starts[i]:d.size], &context)
+			l.next(dst[d.starts[i]:d.size], &d.at)
 		}
 		if d.all[layerXY].short {
 			return errShort
@@ -147,6 +148,7 @@ type Encoder struct {
 	layers []layered
 	all    []*coder
 	one    coder
+	at     int
 }
 
 // NewEncoder returns an encoder for files of a scheme.
@@ -164,14 +166,14 @@ func NewEncoder(s *Scheme) *Encoder {
 // they are already.
 func (e *Encoder) Append(dst, points []byte) []byte {
 	n := len(points) / e.size
-	context := 0
+	e.at = 0
 	first := points[:e.size]
 	dst = append(dst, first...)
 	for i, p := range e.points {
 		p.first(first[e.starts[i]:])
 	}
 	for i, l := range e.layers {
-		l.first(first[e.starts[i]:], &context)
+		l.first(first[e.starts[i]:], &e.at)
 	}
 	if e.layers == nil {
 		e.one.write(dst)
@@ -186,9 +188,9 @@ func (e *Encoder) Append(dst, points []byte) []byte {
 		c.write(c.out[:0])
 	}
 	for rec := points[e.size:]; len(rec) > 0; rec = rec[e.size:] {
-		context = 0
+		e.at = 0
 		for i, l := range e.layers {
-			l.next(rec[e.starts[i]:e.size], &context)
+			l.next(rec[e.starts[i]:e.size], &e.at)
 		}
 	}
 	dst = le.AppendUint32(dst, uint32(n))

@@ -1,5 +1,5 @@
-// Package laz compresses and decompresses the points of LAS files chunk by chunk, as
-// LASzip does: versions 2 and 3 of its parts, and version 4 to read.
+// Package laz compresses points of LAS files. It works chunk by chunk, as LASzip does, with
+// versions 2 and 3 of its parts, and reads version 4 too.
 //
 // The format is described by M. Isenburg, LASzip: lossless compression of LiDAR data
 // (Photogrammetric Engineering & Remote Sensing 79, 2013), and the LAZ specification 1.4

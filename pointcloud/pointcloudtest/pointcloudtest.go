@@ -1,4 +1,4 @@
-// Package pointcloudtest compares point clouds with what other programs read of them.
+// Package pointcloudtest has other readers of point clouds. It draws clouds for tests too.
 package pointcloudtest
 
 import (

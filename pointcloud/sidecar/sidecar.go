@@ -1,5 +1,5 @@
-// Package sidecar describes hosted point clouds: the file <cloud>.json beside the COPC
-// file <cloud>.bin.
+// Package sidecar describes hosted point clouds. A sidecar is the file <cloud>.json beside
+// the COPC file <cloud>.bin.
 package sidecar
 
 import (

@@ -1,4 +1,4 @@
-// Package pointcloud is the subcommand about point clouds, which needs no server.
+// Package pointcloud is the subcommand about point clouds.
 package pointcloud
 
 import (
