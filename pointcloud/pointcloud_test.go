@@ -123,6 +123,28 @@ func TestDamagedFiles(t *testing.T) {
 	assert.ErrorContains(t, err, "claims 1000000000 points; the file has room for 10")
 }
 
+// TestEmptyFile has no points, as LASzip writes some: its table lists no chunks.
+func TestEmptyFile(t *testing.T) {
+	file, err := pointcloudtest.LAZ(6, 0, 1000, nil)
+	assert.NilError(t, err)
+	n, err := read(file)
+	assert.NilError(t, err)
+	assert.Equal(t, n, int64(0))
+	binary.LittleEndian.PutUint64(file[247:], 10) // a table of zeros instead
+	_, err = read(file)
+	assert.ErrorContains(t, err, "0 chunks")
+}
+
+// TestSamplesAreAsTheirHeadersClaim sums up the points of real files.
+func TestSamplesAreAsTheirHeadersClaim(t *testing.T) {
+	for _, name := range pointcloudtest.Samples {
+		f := pointcloudtest.Open(t, realdata.File(t, name))
+		s, err := f.Summarise(context.Background(), func(int64) {})
+		assert.NilError(t, err)
+		assert.Check(t, s.Compare(f.Header), name)
+	}
+}
+
 func TestReadStops(t *testing.T) {
 	file, _ := drawn(t)
 	f, err := pointcloud.Open(bytes.NewReader(file), int64(len(file)))

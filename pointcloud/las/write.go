@@ -7,7 +7,9 @@ import (
 
 // Append writes the header as version 1.4 and its records behind the bytes of dst, and
 // returns both. The points follow at once. extendedStart is where the extended records
-// begin, of which there are extended.
+// begin, of which there are extended. As the specification demands, the header of formats
+// 6 and later says that the reference system is well-known text, even if there is none, and
+// has no counts in the fields of older versions.
 func (h *Header) Append(dst []byte, extendedStart int64, extended int) ([]byte, error) {
 	from := len(dst)
 	for _, r := range h.Records {
@@ -18,7 +20,11 @@ func (h *Header) Append(dst []byte, extendedStart int64, extended int) ([]byte, 
 	b := make([]byte, Header14Size)
 	copy(b, "LASF")
 	le.PutUint16(b[4:], h.SourceID)
-	le.PutUint16(b[6:], h.GlobalEncoding)
+	encoding := h.GlobalEncoding
+	if h.Format >= 6 {
+		encoding |= wktBit
+	}
+	le.PutUint16(b[6:], encoding)
 	b[24], b[25] = 1, 4
 	copy(b[26:58], h.System)
 	copy(b[58:90], h.Software)

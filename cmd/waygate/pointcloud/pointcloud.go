@@ -321,6 +321,9 @@ func report(w io.Writer, target string, s *sidecar.Sidecar) error {
 	if s.CRS.Horizontal == nil {
 		b.WriteString("the horizontal reference system is unknown: give it with --wkt\n")
 	}
+	if s.CRS.Horizontal != nil && s.CRS.WKT == nil {
+		b.WriteString("the reference system is in GeoTIFF keys, which other programs ignore in COPC files: give it with --wkt\n")
+	}
 	if s.CRS.Vertical == nil {
 		b.WriteString("the vertical reference system is unknown: give it with --wkt, or no clearance can be worked out\n")
 	}
