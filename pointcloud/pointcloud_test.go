@@ -95,6 +95,7 @@ func TestDamagedFiles(t *testing.T) {
 		{"variable length record 0 claims 65535 bytes", put(375+20, 65535, 2)},
 		{"point format is 11", put(104, 11|128, 1)},
 		{"point record length is 29", put(105, 29, 2)},
+		{"point record length is 65535", put(105, 65535, 2)},
 		{"LAZ items have 30 bytes", put(105, 31, 2)},
 		{"1000000000 points need 1000000", put(247, 1_000_000_000, 8)},
 		{"number of points is", put(247, 1<<63, 8)},

@@ -215,34 +215,41 @@ type Reader struct {
 	f       *File
 	decoder *laz.Decoder
 	chunk   []byte
+	block   []byte
 }
 
-// Reader returns a reader of nodes.
-func (f *File) Reader() *Reader { return &Reader{f: f, decoder: laz.NewDecoder(f.Scheme)} }
+// batch is how many points Read passes at once, a few milliseconds of work.
+const batch = 4096
 
-// Read appends the points of a node to dst, as records, and returns both.
-func (r *Reader) Read(ctx context.Context, dst []byte, n Node) ([]byte, error) {
+// Reader returns a reader of nodes.
+func (f *File) Reader() *Reader {
+	return &Reader{f: f, decoder: laz.NewDecoder(f.Scheme), block: make([]byte, batch*f.Header.RecordSize)}
+}
+
+// Read passes the points of a node to a function, some thousand records at once, which
+// are only valid during the call. It stops when the function or the context does.
+func (r *Reader) Read(ctx context.Context, n Node, pass func(records []byte) error) error {
 	if int64(cap(r.chunk)) < n.Size {
 		r.chunk = make([]byte, n.Size)
 	}
 	r.chunk = r.chunk[:n.Size]
 	if _, err := r.f.r.ReadAt(r.chunk, n.Offset); err != nil {
-		return nil, fmt.Errorf("node %s: %w", n.Key, err)
+		return fmt.Errorf("node %s: %w", n.Key, err)
 	}
 	r.decoder.Start(r.chunk, int(n.Points))
-	size := r.f.Header.RecordSize
 	for r.decoder.Left() > 0 {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
-		// Memory grows with the points that there are, not with those that are claimed.
-		at := len(dst)
-		dst = append(dst, make([]byte, min(r.decoder.Left(), 4096)*size)...)
-		if _, err := r.decoder.Read(dst[at:]); err != nil {
-			return nil, fmt.Errorf("node %s: %w", n.Key, err)
+		points, err := r.decoder.Read(r.block)
+		if err != nil {
+			return fmt.Errorf("node %s: %w", n.Key, err)
+		}
+		if err := pass(r.block[:points*r.f.Header.RecordSize]); err != nil {
+			return err
 		}
 	}
-	return dst, nil
+	return nil
 }
 
 // Cube returns the least and the greatest coordinates of a node's cube.
@@ -263,25 +270,26 @@ func (f *File) Verify(ctx context.Context, progress func(done int64)) (*pointclo
 	if err != nil {
 		return nil, err
 	}
-	reader, s, done := f.Reader(), pointcloud.NewSummary(f.Header), int64(0)
-	var b []byte
+	reader, s := f.Reader(), pointcloud.NewSummary(f.Header)
 	for _, n := range nodes {
-		if b, err = reader.Read(ctx, b[:0], n); err != nil {
-			return nil, err
-		}
 		low, high := f.Info.Cube(n.Key)
-		for rec := b; len(rec) > 0; rec = rec[f.Header.RecordSize:] {
-			s.Add(rec)
-			for axis := range 3 {
-				// A coordinate on the border may be rounded to the other side.
-				slack := math.Abs(f.Header.Scale[axis]) + 1e-9*f.Info.HalfSize
-				if v := f.Header.Coordinate(rec, axis); v < low[axis]-slack || v > high[axis]+slack {
-					return nil, fmt.Errorf("node %s has a point with %s = %v, outside of its cube from %v to %v", n.Key, pointcloud.Axes[axis], v, low[axis], high[axis])
+		err := reader.Read(ctx, n, func(b []byte) error {
+			for rec := b; len(rec) > 0; rec = rec[f.Header.RecordSize:] {
+				s.Add(rec)
+				for axis := range 3 {
+					// A coordinate on the border may be rounded to the other side.
+					slack := math.Abs(f.Header.Scale[axis]) + 1e-9*f.Info.HalfSize
+					if v := f.Header.Coordinate(rec, axis); v < low[axis]-slack || v > high[axis]+slack {
+						return fmt.Errorf("node %s has a point with %s = %v, outside of its cube from %v to %v", n.Key, pointcloud.Axes[axis], v, low[axis], high[axis])
+					}
 				}
 			}
+			progress(s.Points)
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
-		done += n.Points
-		progress(done)
 	}
 	return s, s.Compare(f.Header)
 }

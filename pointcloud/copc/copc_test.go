@@ -48,8 +48,11 @@ func sums(t testing.TB, f *File) []string {
 	var all []string
 	reader := f.Reader()
 	for _, n := range nodes {
-		b, err := reader.Read(context.Background(), nil, n)
-		assert.NilError(t, err)
+		var b []byte
+		assert.NilError(t, reader.Read(context.Background(), n, func(part []byte) error {
+			b = append(b, part...)
+			return nil
+		}))
 		sum := sha256.Sum256(pointcloudtest.Values(f.Header, b))
 		line, err := json.Marshal(struct {
 			Key    string `json:"key"`
@@ -91,9 +94,6 @@ func write(t testing.TB, in *pointcloud.File, o Options) string {
 	out, err := os.Create(path)
 	assert.NilError(t, err)
 	o.Dir = dir
-	if o.Progress == nil {
-		o.Progress = func(string, int64, int64) {}
-	}
 	_, err = Write(context.Background(), out, in, o)
 	assert.NilError(t, err)
 	assert.NilError(t, out.Close())
@@ -200,7 +200,7 @@ func TestPlaceWithTooManyPoints(t *testing.T) {
 	out, err := os.Create(filepath.Join(t.TempDir(), "cloud"))
 	assert.NilError(t, err)
 	defer out.Close()
-	_, err = Write(context.Background(), out, in, Options{Dir: t.TempDir(), Progress: func(string, int64, int64) {}, limits: limits{memory: 1000, leaf: 100, sample: 100, page: 10}})
+	_, err = Write(context.Background(), out, in, Options{Dir: t.TempDir(), limits: limits{memory: 1000, leaf: 100, sample: 100, page: 10}})
 	assert.ErrorContains(t, err, "the limit is 1000")
 }
 
@@ -310,7 +310,7 @@ func FuzzOpen(f *testing.F) {
 		reader := c.Reader()
 		for _, n := range nodes[:min(len(nodes), 10)] {
 			if n.Points < 10_000 {
-				_, _ = reader.Read(context.Background(), nil, n)
+				_ = reader.Read(context.Background(), n, func([]byte) error { return nil })
 			}
 		}
 	})

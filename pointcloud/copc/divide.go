@@ -144,6 +144,9 @@ func (m *memory) gather(points []uint32) []byte {
 // build builds a node from points, whose order in the array it changes, and writes its
 // descendants. It returns the points that are left to the node.
 func (m *memory) build(k Key, points []uint32) (own []uint32, parent bool, err error) {
+	if err := m.w.ctx.Err(); err != nil {
+		return nil, false, err
+	}
 	if len(points) <= m.w.o.limits.leaf || k.Level >= deepest {
 		if len(points) > laz.MostChunkPoints {
 			return nil, false, fmt.Errorf("node %s has %d points; the limit is %d", k, len(points), laz.MostChunkPoints)

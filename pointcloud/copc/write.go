@@ -21,7 +21,7 @@ type Options struct {
 	// Dir is where temporary files go, which need as much room as all points
 	// uncompressed, and as much again while they are divided.
 	Dir string
-	// Progress is called with how many of the points a stage has done.
+	// Progress is called with how many of the points a stage has done; nil for nobody.
 	Progress func(stage string, done, total int64)
 	// WKT replaces the reference system that the source names, if it is set.
 	WKT string
@@ -39,7 +39,7 @@ type limits struct {
 	page   int   // nodes of the hierarchy in one page
 }
 
-var usual = limits{memory: 2 << 20, leaf: 50_000, sample: 100_000, page: 8192}
+var usual = limits{memory: 1 << 20, leaf: 50_000, sample: 100_000, page: 8192}
 
 // Written is what a file was made of.
 type Written struct {
@@ -74,6 +74,9 @@ type writer struct {
 func Write(ctx context.Context, out *os.File, in *pointcloud.File, o Options) (*Written, error) {
 	if o.limits == (limits{}) {
 		o.limits = usual
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int64, int64) {}
 	}
 	dir, err := os.MkdirTemp(o.Dir, ".pointcloud-")
 	if err != nil {

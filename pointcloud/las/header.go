@@ -20,6 +20,7 @@ var le = binary.LittleEndian
 const (
 	MostRecords     = 10_000
 	MostRecordBytes = 64 << 20 // of all records together
+	MostPointBytes  = 4096     // of a point with its extra bytes
 )
 
 // Lengths of headers of versions up to 1.2, of 1.3 and of 1.4, and of what precedes a record.
@@ -175,8 +176,8 @@ func (h *Header) check(own, size int64) error {
 		return fmt.Errorf("points start at byte %d; they must be between bytes %d and %d", h.PointsStart, own, size)
 	case h.Format > 10:
 		return fmt.Errorf("point format is %d; formats 0 to 10 are supported", h.Format)
-	case h.RecordSize < sizes[h.Format]:
-		return fmt.Errorf("point record length is %d; format %d needs at least %d", h.RecordSize, h.Format, sizes[h.Format])
+	case h.RecordSize < sizes[h.Format] || h.RecordSize > MostPointBytes:
+		return fmt.Errorf("point record length is %d; format %d needs at least %d, and the limit is %d", h.RecordSize, h.Format, sizes[h.Format], MostPointBytes)
 	}
 	for i, axis := range []string{"x", "y", "z"} {
 		if s := h.Scale[i]; !(math.Abs(s) >= 1e-12 && math.Abs(s) <= 1e6) {

@@ -87,7 +87,7 @@ func describe(w io.Writer, r io.ReaderAt, cloud *pointcloud.File) error {
 		}
 	}
 	for i, axis := range pointcloud.Axes {
-		line(axis, "%v to %v in steps of %v", h.Min[i], h.Max[i], h.Scale[i])
+		line(axis, "%.12g to %.12g in steps of %.12g", h.Min[i], h.Max[i], h.Scale[i])
 	}
 	crs := h.ReadCRS()
 	line("horizontal system", "%s", system(crs.Horizontal))
@@ -100,7 +100,7 @@ func describe(w io.Writer, r io.ReaderAt, cloud *pointcloud.File) error {
 		line("chunks", "%d", len(cloud.Chunks()))
 	}
 	if tree != nil {
-		line("octree", "root with an edge of %v, points %v apart", 2*tree.Info.HalfSize, tree.Info.Spacing)
+		line("octree", "root with an edge of %.12g, points %.12g apart", 2*tree.Info.HalfSize, tree.Info.Spacing)
 	}
 	for _, r := range h.Records {
 		line("record", "%s %d, %d bytes", r.UserID, r.ID, len(r.Data))
