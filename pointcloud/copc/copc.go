@@ -1,5 +1,5 @@
-// Package copc reads and writes Cloud Optimized Point Clouds. These (version 1.0,
-// https://copc.io) are LAZ files whose chunks are the nodes of an octree, each of which has
+// Package copc reads and writes COPC files. These (version 1.0, https://copc.io) are LAZ
+// files whose chunks are the nodes of an octree, each of which has
 // some of the points in its cube, evenly spread, and passes the others on to its children.
 package copc
 

@@ -128,7 +128,7 @@ func system(s las.System) string {
 
 // Verify checks files.
 type Verify struct {
-	Files []string `arg:"" type:"existingfile" help:"LAS, LAZ or COPC files; a sidecar beside one (.json in place of .bin) is checked too." placeholder:"FILE"`
+	Files []string `arg:"" type:"path" help:"LAS, LAZ or COPC files; a sidecar beside one (.json in place of .bin) is checked too." placeholder:"FILE"`
 }
 
 // Run checks all, and fails if one is damaged.
