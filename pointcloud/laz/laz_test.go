@@ -133,8 +133,16 @@ func TestSchemesThatAreRefused(t *testing.T) {
 		value byte
 		want  string
 	}{
-		{0, 9, "compressor 9"}, {2, 1, "coder 1"}, {32, 200, "items"}, {32, 0, "no items"}, {34, 77, "item type 77"},
-		{36, 31, "POINT14 has 31 bytes"}, {38, 1, "version 1"}, {34, 6, "POINT10"}, {0, 2, "does not go with"}, {40, 10, "POINT14"},
+		{0, 9, "compressor 9"},
+		{2, 1, "coder 1"},
+		{32, 200, "items"},
+		{32, 0, "no items"},
+		{34, 77, "item type 77"},
+		{36, 31, "POINT14 has 31 bytes"},
+		{38, 1, "version 1"},
+		{34, 6, "POINT10"},
+		{0, 2, "does not go with"},
+		{40, 10, "POINT14"},
 	} {
 		bad := bytes.Clone(good)
 		bad[c.at] = c.value
