@@ -17,7 +17,7 @@ GOTESTSUM := $(TOOLS)/gotestsum-v1.13.0
 WEB_SOURCES := $(shell find web/src web/*.html web/package-lock.json web/shell.ts web/vite.config.ts -type f 2>/dev/null)
 FUZZTIME ?= 30m
 # What tests need.
-TESTED := packages web e2e/clients/node_modules hours/testdata/node_modules $(STRIPE_MOCK) $(GOTESTSUM)
+TESTED := packages web e2e/clients/node_modules hours/testdata/node_modules pointcloud/testdata/node_modules $(STRIPE_MOCK) $(GOTESTSUM)
 
 # The town that make run REGION=delaware serves comes with a test dependency.
 ifeq ($(REGION),delaware)
@@ -82,6 +82,11 @@ e2e/clients/node_modules: e2e/clients/package-lock.json
 hours/testdata/node_modules: hours/testdata/package-lock.json
 	@echo "Fetching the reference implementation of opening hours"
 	@cd hours/testdata && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+pointcloud/testdata/node_modules: pointcloud/testdata/package-lock.json
+	@echo "Fetching other readers of point clouds"
+	@cd pointcloud/testdata && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 walk: ## Ask for the largest of every member of every request, and hold what it costs against its estimate (an hour; UPDATE=-update adds the worst to e2e/testdata/walk.txt)

@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/cmd/waygate/county"
 	"github.com/waygate/waygate/cmd/waygate/offline"
 	"github.com/waygate/waygate/cmd/waygate/plan"
+	"github.com/waygate/waygate/cmd/waygate/pointcloud"
 	"github.com/waygate/waygate/cmd/waygate/regions"
 	"github.com/waygate/waygate/cmd/waygate/transit"
 	"github.com/waygate/waygate/cmd/waygate/version"
@@ -29,21 +30,22 @@ import (
 
 // commands is the command line: one field and one file for each subcommand.
 type commands struct {
-	Run       runCommand       `cmd:"" help:"Try Waygate: build an invented sample county and serve it with a map."`
-	Import    regions.Import   `cmd:"" help:"Build a region from OpenStreetMap extracts, or update one."`
-	Serve     serveCommand     `cmd:"" help:"Serve one or more regions over HTTP. Every flag can also be set by an environment variable."`
-	Plan      plan.Command     `cmd:"" help:"Solve a vehicle routing problem from a file, without a server."`
-	Verify    regions.Verify   `cmd:"" help:"Check that a region's files are complete and undamaged."`
-	Territory offline.Command  `cmd:"" help:"Publish or download packages of areas for offline use."`
-	Traffic   trafficCommand   `cmd:"" help:"Compute usual speeds from recorded live traffic."`
-	Transit   transit.Command  `cmd:"" help:"Measure the stops of public transport."`
-	Heritage  regions.Heritage `cmd:"" help:"Check files of heritage corridors, and write them into a region."`
-	Zones     zones.Command    `cmd:"" help:"Check, compile and convert files of clean-air zones."`
-	Keys      keysCommand      `cmd:"" help:"Create, list and revoke API keys and give credit, directly in the database."`
-	Backup    backupCommand    `cmd:"" help:"Back up the SQLite database of accounts, also while the server runs."`
-	Bench     bench.Command    `cmd:"" help:"Measure servers: make sets of requests, send them, and compare the answers."`
-	Sample    county.Command   `cmd:"" help:"Write the source files of the sample county."`
-	Version   version.Command  `cmd:"" help:"Print the version."`
+	Run        runCommand         `cmd:"" help:"Try Waygate: build an invented sample county and serve it with a map."`
+	Import     regions.Import     `cmd:"" help:"Build a region from OpenStreetMap extracts, or update one."`
+	Serve      serveCommand       `cmd:"" help:"Serve one or more regions over HTTP. Every flag can also be set by an environment variable."`
+	Plan       plan.Command       `cmd:"" help:"Solve a vehicle routing problem from a file, without a server."`
+	Verify     regions.Verify     `cmd:"" help:"Check that a region's files are complete and undamaged."`
+	Territory  offline.Command    `cmd:"" help:"Publish or download packages of areas for offline use."`
+	Traffic    trafficCommand     `cmd:"" help:"Compute usual speeds from recorded live traffic."`
+	Transit    transit.Command    `cmd:"" help:"Measure the stops of public transport."`
+	Pointcloud pointcloud.Command `cmd:"" help:"Inspect, check and convert point clouds: LAS, LAZ and COPC files."`
+	Heritage   regions.Heritage   `cmd:"" help:"Check files of heritage corridors, and write them into a region."`
+	Zones      zones.Command      `cmd:"" help:"Check, compile and convert files of clean-air zones."`
+	Keys       keysCommand        `cmd:"" help:"Create, list and revoke API keys and give credit, directly in the database."`
+	Backup     backupCommand      `cmd:"" help:"Back up the SQLite database of accounts, also while the server runs."`
+	Bench      bench.Command      `cmd:"" help:"Measure servers: make sets of requests, send them, and compare the answers."`
+	Sample     county.Command     `cmd:"" help:"Write the source files of the sample county."`
+	Version    version.Command    `cmd:"" help:"Print the version."`
 
 	Completion completion.Command  `cmd:"" help:"Print a script for your shell that completes commands and flags."`
 	Complete   completion.Complete `cmd:"" hidden:"" help:"List the completions of a command line; used by those scripts."`

@@ -1,0 +1,352 @@
+// Package pointcloud is the subcommand about point clouds.
+package pointcloud
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/waygate/waygate/pointcloud"
+	"github.com/waygate/waygate/pointcloud/copc"
+	"github.com/waygate/waygate/pointcloud/las"
+	"github.com/waygate/waygate/pointcloud/sidecar"
+)
+
+// Command is the command line.
+type Command struct {
+	Info   Info   `cmd:"" help:"Print what the header of a point cloud says."`
+	Verify Verify `cmd:"" help:"Read whole point clouds, and check them against their headers and sidecars."`
+	Add    Add    `cmd:"" help:"Make a Cloud Optimized Point Cloud and its sidecar from a LAS, LAZ or COPC file, for the folder of a hosted dataset."`
+}
+
+// Info prints a header.
+type Info struct {
+	File string `arg:"" type:"existingfile" help:"LAS, LAZ or COPC file." placeholder:"FILE"`
+}
+
+// Run prints it.
+func (c *Info) Run() error {
+	f, cloud, err := open(c.File)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	return describe(os.Stdout, f, cloud)
+}
+
+// open opens a file and reads its header.
+func open(path string) (*os.File, *pointcloud.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	cloud, err := pointcloud.Open(f, info.Size())
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	return f, cloud, nil
+}
+
+// describe prints what a header says, a line for each fact.
+func describe(w io.Writer, r io.ReaderAt, cloud *pointcloud.File) error {
+	h := cloud.Header
+	kind := "LAS"
+	if h.Compressed {
+		kind = "LAZ"
+	}
+	tree, err := copc.Of(cloud, r)
+	if err == nil {
+		kind = "COPC"
+	} else if !errors.Is(err, copc.ErrNot) {
+		return err
+	}
+	var b strings.Builder
+	line := func(name, format string, values ...any) {
+		fmt.Fprintf(&b, "%-18s "+format+"\n", append([]any{name}, values...)...)
+	}
+	line("file", "%s, version %d.%d, %d bytes", kind, h.Major, h.Minor, cloud.Size())
+	line("points", "%d of format %d, %d bytes each (%d extra)", h.Points, h.Format, h.RecordSize, h.Extra())
+	for i, n := range h.Returns {
+		if n > 0 {
+			line(fmt.Sprintf("return %d", i+1), "%d", n)
+		}
+	}
+	for i, axis := range pointcloud.Axes {
+		line(axis, "%.12g to %.12g in steps of %.12g", h.Min[i], h.Max[i], h.Scale[i])
+	}
+	crs := h.ReadCRS()
+	line("horizontal system", "%s", system(crs.Horizontal))
+	line("vertical system", "%s", system(crs.Vertical))
+	if day, ok := h.Created(); ok {
+		line("made on", "%s", day.Format(time.DateOnly))
+	}
+	line("made by", "%q with %q", h.System, h.Software)
+	if h.Compressed {
+		line("chunks", "%d", len(cloud.Chunks()))
+	}
+	if tree != nil {
+		line("octree", "root with an edge of %.12g, points %.12g apart", 2*tree.Info.HalfSize, tree.Info.Spacing)
+	}
+	for _, r := range h.Records {
+		line("record", "%s %d, %d bytes", r.UserID, r.ID, len(r.Data))
+	}
+	for _, e := range h.Extended {
+		line("extended record", "%s %d, %d bytes", e.UserID, e.ID, e.Size)
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+func system(s las.System) string {
+	if !s.Known() {
+		return "unknown"
+	}
+	text := fmt.Sprintf("%q", s.Name)
+	if s.EPSG != 0 {
+		text += fmt.Sprintf(" EPSG:%d", s.EPSG)
+	}
+	if s.Unit != 0 {
+		text += fmt.Sprintf(", unit %v m", s.Unit)
+	}
+	return text
+}
+
+// Verify checks files.
+type Verify struct {
+	Files []string `arg:"" type:"path" help:"LAS, LAZ or COPC files; a sidecar beside one (.json in place of .bin) is checked too." placeholder:"FILE"`
+}
+
+// Run checks all, and fails if one is damaged.
+func (c *Verify) Run(ctx context.Context) error {
+	var wrong []error
+	for _, path := range c.Files {
+		points, err := verify(ctx, path, os.Stderr)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", path, err))
+			continue
+		}
+		if _, err := fmt.Printf("%s: %d points, nothing wrong\n", path, points); err != nil {
+			return err
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// verify reads a whole file and checks it.
+func verify(ctx context.Context, path string, out *os.File) (points int64, err error) {
+	f, cloud, err := open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = f.Close() }()
+	show, done := progress(out)
+	defer done()
+	_, err = copc.Of(cloud, f)
+	switch {
+	case errors.Is(err, copc.ErrNot):
+		sum, err := cloud.Summarise(ctx, func(n int64) { show("checking", n, cloud.Header.Points) })
+		if err != nil {
+			return 0, err
+		}
+		return sum.Points, sum.Compare(cloud.Header)
+	case err != nil:
+		return 0, err
+	}
+	made, err := sidecar.Describe(ctx, path, filepath.Base(path), func(n, all int64) { show("checking", n, all) })
+	if err != nil {
+		return 0, err
+	}
+	return made.Points, compare(path, made)
+}
+
+// compare compares a file with its sidecar, if there is one.
+func compare(path string, made *sidecar.Sidecar) error {
+	base, ok := strings.CutSuffix(path, binary)
+	if !ok {
+		return nil
+	}
+	f, err := os.Open(base + description)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	claimed, err := sidecar.Read(f)
+	if err != nil {
+		return err
+	}
+	return claimed.Compare(made)
+}
+
+// Suffixes of the files of a hosted cloud.
+const (
+	binary      = ".bin"
+	description = ".json"
+)
+
+// Add makes a hosted cloud.
+type Add struct {
+	Folder string `required:"" type:"existingdir" help:"Folder of the dataset, into which NAME.bin (COPC) and NAME.json (its sidecar) are written." placeholder:"DIR"`
+	Name   string `help:"Name of the cloud: lowercase letters, digits and hyphens; by default the file's." placeholder:"NAME"`
+	WKT    string `name:"wkt" type:"existingfile" help:"File with the coordinate reference system as well-known text, also of heights, in place of what the source says." placeholder:"FILE"`
+	Force  bool   `help:"Replace a cloud of that name."`
+	File   string `arg:"" type:"existingfile" help:"LAS, LAZ or COPC file. A COPC file is copied as it is unless --wkt is given." placeholder:"FILE"`
+}
+
+var (
+	cloudName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$`)
+	notOfName = regexp.MustCompile(`[^a-z0-9]+`)
+)
+
+// mostWKT is the longest file of a reference system.
+const mostWKT = 1 << 16
+
+// Run makes it.
+func (c *Add) Run(ctx context.Context) error {
+	name := c.Name
+	if name == "" {
+		name = strings.ToLower(filepath.Base(c.File))
+		for _, suffix := range []string{".las", ".laz", binary, ".copc"} {
+			name = strings.TrimSuffix(name, suffix)
+		}
+		name = strings.Trim(notOfName.ReplaceAllString(name, "-"), "-")
+	}
+	if !cloudName.MatchString(name) {
+		return fmt.Errorf("--name %.120q must be 1 to 100 lowercase letters, digits and hyphens, with no hyphen at an end", name)
+	}
+	target := filepath.Join(c.Folder, name)
+	if !c.Force {
+		for _, suffix := range []string{binary, description} {
+			if _, err := os.Lstat(target + suffix); !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("%s%s is there already: give another --name, or --force to replace it", target, suffix)
+			}
+		}
+	}
+	made, err := c.make(ctx, target)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	return report(os.Stdout, target, made)
+}
+
+// make writes both files beside their places and then moves them there.
+func (c *Add) make(ctx context.Context, target string) (made *sidecar.Sidecar, err error) {
+	f, cloud, err := open(c.File)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	source, err := sidecar.Sum(ctx, f, filepath.Base(c.File))
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(c.Folder, ".pointcloud-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	show, done := progress(os.Stderr)
+	defer done()
+	bin := filepath.Join(dir, "cloud")
+	written, err := c.write(ctx, bin, f, cloud, show)
+	if err != nil {
+		return nil, err
+	}
+	made, err = sidecar.Describe(ctx, bin, filepath.Base(target)+binary, func(n, all int64) { show("checking", n, all) })
+	if err != nil {
+		return nil, err
+	}
+	made.Source, made.LeftOut = source, append(made.LeftOut, written.LeftOut...)
+	text, err := json.MarshalIndent(made, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	side := filepath.Join(dir, "sidecar")
+	if err := os.WriteFile(side, append(text, '\n'), 0o644); err != nil {
+		return nil, err
+	}
+	return made, errors.Join(os.Rename(bin, target+binary), os.Rename(side, target+description))
+}
+
+// write writes the COPC file.
+func (c *Add) write(ctx context.Context, path string, f *os.File, cloud *pointcloud.File, show func(string, int64, int64)) (*copc.Written, error) {
+	o := copc.Options{Dir: filepath.Dir(path), Software: "Waygate", Progress: show}
+	if c.WKT != "" {
+		wkt, err := os.ReadFile(c.WKT)
+		if err != nil {
+			return nil, err
+		}
+		o.WKT = strings.TrimSpace(string(wkt[:min(len(wkt), mostWKT)]))
+	}
+	out, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	written := &copc.Written{}
+	if _, not := copc.Of(cloud, f); not == nil && c.WKT == "" {
+		_, err = io.Copy(out, io.NewSectionReader(f, 0, cloud.Size()))
+	} else {
+		written, err = copc.Write(ctx, out, cloud, o)
+	}
+	return written, errors.Join(err, out.Close())
+}
+
+// report prints what was made, and what it lacks.
+func report(w io.Writer, target string, s *sidecar.Sidecar) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s: %d points in %d nodes, %d bytes\n", target, binary, s.Points, s.COPC.Nodes, s.File.Bytes)
+	for _, what := range s.LeftOut {
+		fmt.Fprintf(&b, "left out: %s\n", what)
+	}
+	if s.CRS.Horizontal == nil {
+		b.WriteString("the horizontal reference system is unknown: give it with --wkt\n")
+	}
+	if s.CRS.Horizontal != nil && s.CRS.WKT == nil {
+		b.WriteString("the reference system is in GeoTIFF keys, which other programs ignore in COPC files: give it with --wkt\n")
+	}
+	if s.CRS.Vertical == nil {
+		b.WriteString("the vertical reference system is unknown: give it with --wkt, or no clearance can be worked out\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// progress returns a function that shows how many of the points a stage has done, on a
+// terminal, and one that ends this.
+func progress(out *os.File) (show func(stage string, done, total int64), end func()) {
+	if !term.IsTerminal(int(out.Fd())) {
+		return func(string, int64, int64) {}, func() {}
+	}
+	bar := progressbar.NewOptions64(1, progressbar.OptionSetWriter(out), progressbar.OptionSetWidth(30), progressbar.OptionShowCount(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	stage := ""
+	return func(name string, done, total int64) {
+		if name != stage {
+			stage = name
+			bar.Reset()
+			bar.Describe(fmt.Sprintf("%-10s", name))
+			bar.ChangeMax64(total)
+		}
+		_ = bar.Set64(done)
+	}, func() { _ = bar.Finish() }
+}
