@@ -338,6 +338,25 @@ const (
 	commonPart = 20 // names that have more often been run together with others
 )
 
+// mostNames is how many names of a word are looked at for another word.
+const mostNames = 2000
+
+// sideBySide reports whether one of the most important names with a rare word has the other too.
+func (x *Lexicon) sideBySide(first, second string) bool {
+	posts := func(word string) []uint32 {
+		n, _ := x.FindTerm(word)
+		return x.Posts[x.PostFrom[n]:x.PostFrom[n+1]]
+	}
+	few, many := posts(first), posts(second)
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	return slices.ContainsFunc(few[:min(len(few), mostNames)], func(name uint32) bool {
+		_, ok := slices.BinarySearch(many, name)
+		return ok
+	})
+}
+
 func noQuality(int) float32 { return 0 }
 
 // apart cuts a word in two that the index has: before a capital letter, as in "RueJonas", or
@@ -364,7 +383,7 @@ func (x *Lexicon) apart(text string, t Token) (a, b Token, ok bool) {
 	}
 	for i := leastPart; i <= len(t.Text)-leastPart; i++ {
 		first, second := fold.Canonical(t.Text[:i]), fold.Canonical(t.Text[i:])
-		if posts, ok := cut(first, second); ok && posts > commonPart {
+		if posts, ok := cut(first, second); ok && posts > commonPart && x.sideBySide(first, second) {
 			if len(x.typos(t.Text, 1, false, noQuality)) > 0 {
 				return a, b, false // a letter that is wrong is likelier than a space that is missing
 			}
