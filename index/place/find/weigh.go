@@ -294,7 +294,7 @@ func (s *matcher) weigh(i uint32, m *nameMatch, fields *[lexicon.MostTokens]met)
 			}
 		}
 	}
-	if r.Count > 0 && h.of != ofAddresses && s.q.Kinds.Has(place.Address) && (s.only == nil || s.only.record(i, place.Address)) {
+	if x.wordy[i/64]>>(i%64)&1 == 1 && h.of != ofAddresses && s.q.Kinds.Has(place.Address) && (s.only == nil || s.only.record(i, place.Address)) {
 		if a, words := s.lettered(r, m); words != 0 {
 			kind, h.of, h.i = place.Address, ofAddresses, a
 			at = x.Addresses[a].At
