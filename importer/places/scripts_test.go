@@ -107,3 +107,38 @@ func TestHousesWithNames(t *testing.T) {
 		{"addr:housename=12 Acres;addr:place=Ix-Xagħra", []string{"12 Acres, Xaghra"}},
 	})
 }
+
+// TestHouseNumbersWithoutDigits asks for houses that have letters and words in place of a number,
+// among others of their street.
+func TestHouseNumbersWithoutDigits(t *testing.T) {
+	asked(t, "AD", []node{
+		{"place=town;name=Erts;population=2000", nil},
+		{"addr:housenumber=s/n;addr:street=Carretera d'Erts;addr:city=Erts", []string{"Carretera d'Erts s/n, Erts", "Erts, Carretera d'Erts s/n", "Carretera d'Erts S/N", "Ctra. d'Erts s.n.", "Carretera d'Erts s/n, Qwxville"}},
+		{"addr:housenumber=1;addr:street=Carretera d'Erts;addr:city=Erts", []string{"Carretera d'Erts 1"}},
+		{"addr:housenumber=Block A;addr:street=Triq il-Gdida", []string{"Block A, Triq il-Gdida", "Triq il-Gdida Block A"}},
+		{"addr:housenumber=Block B;addr:street=Triq il-Gdida", []string{"Block B, Triq il-Gdida", "Flat 3, Block B, Triq il-Gdida"}},
+		{"addr:housenumber=A;addr:street=Triq il-Gdida", []string{"A, Triq il-Gdida", "Triq il-Gdida A"}},
+		{"addr:housenumber=Dar Maria;addr:street=Triq il-Gdida", []string{"Dar Maria, Triq il-Gdida", "triq il-gdida dar maria"}},
+	})
+}
+
+// TestPostcodeBeforeAStreet writes postcodes that could be house numbers on the other side of the
+// street's name.
+func TestPostcodeBeforeAStreet(t *testing.T) {
+	asked(t, "AD", []node{
+		{"addr:housenumber=32;addr:street=Carrer Maria Pla;addr:postcode=500", []string{"500, Carrer Maria Pla 32", "Carrer Maria Pla 32, 500", "500, Carrer Maria Pla, 32", "500 Carrer Maria Pla 32"}},
+		{"addr:housenumber=40;addr:street=Carrer Maria Pla;addr:postcode=500", []string{"500, Carrer Maria Pla 40"}},
+	})
+}
+
+// TestWordsWrittenTogether asks for names in Latin letters that are written in one word, and for
+// the beginning of a word of a script without spaces.
+func TestWordsWrittenTogether(t *testing.T) {
+	asked(t, "", []node{
+		{"place=city;name=กรุงเทพมหานคร", []string{"กรุงเทพ", "Krung Thep Maha Nakhon"}},
+		{"addr:street=Թումանյան փողոց;addr:housenumber=11", []string{"T'umanyan 11", "Tumanyan Street 11"}},
+		{"place=city;name=თბილისი", []string{"T'bilisi", "Tbilisi"}},
+		{"addr:street=जवाहरलाल नेहरू मार्ग;addr:housenumber=12", []string{"12 Jawaharlal Nehru Marg", "Jawahar Lal Nehru Marg 12"}},
+		{"addr:street=शिवाजी चौक;addr:housenumber=4", []string{"Shivaji Chowk 4", "4 Shivaji Chauk"}},
+	})
+}

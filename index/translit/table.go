@@ -30,7 +30,7 @@ const (
 	arabic = `ا a ~e ~i ~o ~u ~-; ب b; ت t; ث th ~t s; ج j g dj ~gh ~zh; ح h; خ kh x ~ch ~h; د d; ذ dh z d th; ر r; ز z; س s c; ش sh ch s; ص s; ض d dh z; ط t; ظ z dh ~th ~d; ع a e i o u ~-; غ gh g ~q; ف f ph ~v; ق q k ~g ~gh ~c; ك k c q ~g;
 		ل l; م m; ن n; ه h a e ah eh ~t at et ~-; و w v u o ou oo ~aw ~-; ي y i e ee ~j ~a ~ai ~-; ء -; پ p; چ ch tch c; ژ zh j; گ g; ڤ v; ٹ t; ڈ d; ڑ r; ں n -; ھ h -; ہ h a - ah; ے e ai y; كس x; اي ~i; يو ~u; وو w`
 
-	devanagari = `अ a; आ a; इ i; ई i ee; उ u; ऊ u oo; ऋ ri ru; ए e; ऐ ai; ओ o; औ au ou; ऑ o; ा a; ि i; ी i ee y; ु u; ू u oo; ृ ri ru; े e; ै ai e; ॉ o; ो o; ौ au ou; ं n m -; ँ n -; ः h -;
+	devanagari = `अ a; आ a; इ i; ई i ee; उ u; ऊ u oo; ऋ ri ru; ए e; ऐ ai; ओ o; औ au ou ow; ऑ o; ा a; ि i; ी i ee y; ु u; ू u oo; ृ ri ru; े e; ै ai e; ॉ o; ो o; ौ au ou ow; ं n m -; ँ n -; ः h -;
 		क k c q; ख kh k; ग g; घ gh g; ङ n ng; च ch c; छ chh ch; ज j z; झ jh z; ञ n ny; ट t; ठ th t; ड d r; ढ dh rh d; ण n; त t; थ th t; द d; ध dh d; न n; प p; फ ph f p; ब b; भ bh b; म m; य y; र r; ल l; ळ l; व v w;
 		श sh s; ष sh s; स s; ह h; कष ksh x; जञ gy gn jn`
 

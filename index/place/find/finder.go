@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/waygate/waygate/index/place"
+	"github.com/waygate/waygate/index/place/fold"
 	"github.com/waygate/waygate/index/place/lexicon"
 	"github.com/waygate/waygate/region"
 )
@@ -13,11 +14,21 @@ import (
 // Index is an index that is searched. It is safe for concurrent use.
 type Index struct {
 	*lexicon.Lexicon
-	pool sync.Pool
+	wordy []uint64 // a bit for each record, set where a house there has no number
+	pool  sync.Pool
 }
 
 // New makes an index ready to be searched.
-func New(index *place.Index) *Index { return &Index{Lexicon: lexicon.New(index)} }
+func New(index *place.Index) *Index {
+	x := &Index{Lexicon: lexicon.New(index), wordy: make([]uint64, len(index.Records)/64+1)}
+	for i := range index.Records {
+		// Such houses are the last of their street.
+		if r := &index.Records[i]; r.Count > 0 && index.Addresses[r.Addresses+r.Count-1].Number == fold.NoNumber {
+			x.wordy[i/64] |= 1 << (i % 64)
+		}
+	}
+	return x
+}
 
 // Open returns the places of a region; nil where it was built without.
 func Open(r *region.Region) (*Index, error) {

@@ -119,6 +119,49 @@ func (s *matcher) houseAt(r *place.Record, house int, open uint32) (best uint32,
 	return best, quality, 0
 }
 
+// Houses without a number that are looked at.
+const (
+	mostLettered = 64    // in a street
+	allLettered  = 5_000 // in a pass of a search
+)
+
+// lettered finds the house of a record whose number has no digit, "Block A" or "s/n", and gives
+// the tokens that are its words, which stand together; of several the one with the most of them,
+// and of those the one in the town asked for.
+func (s *matcher) lettered(r *place.Record, m *nameMatch) (best uint32, words uint32) {
+	x := s.x
+	list := x.Addresses[r.Addresses : r.Addresses+r.Count]
+	town := float32(-1)
+	for k := len(list) - 1; k >= max(0, len(list)-mostLettered) && list[k].Number == fold.NoNumber && s.lettersLooked < allLettered; k-- {
+		s.lettersLooked++
+		met := s.standing(fold.Split(x.Text(list[k].House)), m)
+		in := s.settingOf(list[k].Setting).town
+		if more := bits.OnesCount32(met) - bits.OnesCount32(words); more > 0 || met != 0 && more == 0 && in > town {
+			best, words, town = r.Addresses+uint32(k), met, in
+		}
+	}
+	return best, words
+}
+
+// standing gives the tokens that are some words, in their order and without others between, of
+// those that a name did not meet.
+func (s *matcher) standing(words []fold.Word, m *nameMatch) uint32 {
+	for first := range len(s.tokens) - len(words) + 1 {
+		met := uint32(0)
+		for i, w := range words {
+			t := first + i
+			if tok := &s.tokens[t]; m.quality[t] > 0 || tok.Text != w.Text || i > 0 && lexicon.Parted(s.q.Text, s.tokens[t-1].To, tok.From) {
+				break
+			}
+			met |= 1 << t
+		}
+		if bits.OnesCount32(met) == len(words) {
+			return met
+		}
+	}
+	return 0
+}
+
 // mostSeconds is how many houses of a street are looked at for their second number.
 const mostSeconds = 2048
 
@@ -142,22 +185,31 @@ func (s *matcher) bySecond(list []place.House, t *lexicon.Token) (int, bool) {
 
 // pickHouse returns which of several numbers of a question is that of the house, where the
 // record's name met the tokens of named: the one that a house there has with what follows
-// it, such as 40/2, or else the one beside the name. The numbers next to that one, without a
-// word between, name a part of the building, unless they are postcodes: they are the units.
+// it, such as 40/2, or else the one beside the name, without a comma between if there is such a
+// one; of two as near, the one that is there. The numbers next to that one, without a word between,
+// name a part of the building, unless they are postcodes: they are the units.
 func (s *matcher) pickHouse(r *place.Record, numbers, named, open uint32) (house int, units uint32) {
 	house = bits.TrailingZeros32(numbers)
 	if numbers&(numbers-1) == 0 {
 		return house, 0
 	}
-	nearest := lexicon.MostTokens
+	nearest, best := lexicon.MostTokens, float32(0)
 	for rest := numbers; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros32(rest)
-		if _, _, parts := s.houseAt(r, i, open); parts > 0 {
+		_, quality, parts := s.houseAt(r, i, open)
+		if parts > 0 {
 			return i, 0
 		}
 		for met := named; met != 0; met &= met - 1 {
-			if away := max(i-bits.TrailingZeros32(met), bits.TrailingZeros32(met)-i); away < nearest {
-				house, nearest = i, away
+			away, left := i-bits.TrailingZeros32(met), i-1 // the token before the gap between them
+			if away < 0 {
+				away, left = -away, i
+			}
+			if lexicon.Parted(s.q.Text, s.tokens[left].To, s.tokens[left+1].From) {
+				away++
+			}
+			if away < nearest || away == nearest && quality > best {
+				house, nearest, best = i, away, quality
 			}
 		}
 	}

@@ -15,6 +15,7 @@ func TestWordsThatTheRegionDoesNotHave(t *testing.T) {
 	x, _ := county(t, geo.Point{Lon: -3, Lat: 51.58})
 	for _, c := range []struct{ q, want string }{
 		{"Foobar Café, 3 High Street, Newport", "3 High Street, Newport"},
+		{"Hillcoast, 3 High Street, Caerleon", "3 High Street, Caerleon"}, // no name has both words
 		{"3 High Street, Unknownville, Wales", "3 High Street, Newport"},
 		{"3 High Street, Caerleon, Monmouthshire, Cambria, Europe", "3 High Street, Caerleon"},
 		{"Acme Widgets Ltd, 3 High Street, Caerleon", "3 High Street, Caerleon"},

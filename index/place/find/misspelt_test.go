@@ -10,7 +10,8 @@ import (
 )
 
 // TestMisspeltWords asks for streets with one typo: beside an e that folding takes away, and in
-// words that could be cut in two common ones. Words that are run together are cut nevertheless.
+// words that could be cut in two common ones. Words that are run together are cut nevertheless, and
+// those whose space is a letter too early or too late are put right.
 func TestMisspeltWords(t *testing.T) {
 	g := ground{geo.Point{Lon: -3, Lat: 51.58}}
 	b := &build.Builder{}
@@ -27,6 +28,7 @@ func TestMisspeltWords(t *testing.T) {
 		"Gater Park Drive": "Gaer Park Drive", "Gear Park Drive": "Gaer Park Drive", "Ager Park Drive": "Gaer Park Drive", "Wtaer Lane": "Water Lane", "Gar Park Drive": "Gaer Park Drive",
 		"Qween Street": "Queen Street", "Quxeen Street": "Queen Street", "Mueellerweg": "Muellerweg", "Muxellerweg": "Muellerweg", "Müllrweg": "Muellerweg",
 		"Westmor Close": "Westmoor Close", "Dockstreet": "Dock Street", "WestA": "West A",
+		"Doc kStreet": "Dock Street", "DockS treet": "Dock Street", "Wate rLane": "Water Lane", "WaterL ane": "Water Lane", "Gaer ParkD rive": "Gaer Park Drive", "Dock qStreet": "Dock Street",
 	} {
 		if hits, err := x.Search(t.Context(), &place.Query{Text: q, Limit: 1}); err != nil || len(hits) == 0 || hits[0].Name != want {
 			t.Errorf("%q finds %v, %v, want %s", q, hits, err, want)

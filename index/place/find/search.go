@@ -84,6 +84,8 @@ type scratch struct {
 	worst     float64 // score below which no hit is kept any more
 	records   int
 	ranked    []rankedName
+
+	lettersLooked int // houses without a number that were looked at
 }
 
 // rankedName is a name and its rank, as a number that sorts the names of the highest rank first,
@@ -245,7 +247,7 @@ func (s *search) pass() {
 	s.mass.forget()
 	s.setting.forget()
 	s.matches = s.matches[:0]
-	s.names, s.hits, s.records, s.worst = s.names[:0], s.hits[:0], 0, 0
+	s.names, s.hits, s.records, s.worst, s.lettersLooked = s.names[:0], s.hits[:0], 0, 0, 0
 	s.total = 0
 	for i := range s.tokens {
 		s.total += s.tokens[i].Weight

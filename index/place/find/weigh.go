@@ -294,6 +294,20 @@ func (s *matcher) weigh(i uint32, m *nameMatch, fields *[lexicon.MostTokens]met)
 			}
 		}
 	}
+	if x.wordy[i/64]>>(i%64)&1 == 1 && h.of != ofAddresses && s.q.Kinds.Has(place.Address) && (s.only == nil || s.only.record(i, place.Address)) {
+		if a, words := s.lettered(r, m); words != 0 {
+			kind, h.of, h.i = place.Address, ofAddresses, a
+			at = x.Addresses[a].At
+			for rest := words; rest != 0; rest &= rest - 1 {
+				t := bits.TrailingZeros32(rest)
+				sum += s.tokens[t].Weight * float64(1-tokenMet[t])
+				if fields != nil {
+					fields[t] = met{"house", x.Text(x.Addresses[a].House), 1}
+				}
+			}
+			sum += s.inTown(&x.Addresses[a], r.Setting, set, m, &tokenMet, fields)
+		}
+	}
 	if !s.q.Kinds.Has(kind) || s.only != nil && !s.only.record(i, kind) || s.q.Box != nil && !s.q.Box.Contains(at.Point()) {
 		return h, false
 	}

@@ -16,7 +16,7 @@ type Lexicon struct {
 	foremostOf []uint32            // tree of the most important names of terms
 	latin      Span                // terms in Latin letters
 	foreign    []uint32            // terms of other scripts that may be asked for by their transcription
-	unspaced   [][]uint32          // those of them of scripts that write words together that are apart in Latin letters
+	unspaced   [][]uint32          // those of them of scripts that write words together that are apart in Latin letters: as in Thai, and in Armenian where an apostrophe parts them
 	longForms  []longForm          // words that those of them abbreviate
 	Articles   []uint32            // terms that are the Arabic article in Latin letters
 	roads      map[string][]uint32 // terms for kinds of streets by the word for them in Latin letters

@@ -319,6 +319,13 @@ func (x *Lexicon) together(text string, list []Token) []Token {
 					i++
 					continue
 				}
+				if list[i+1].From == t.To+1 && text[t.To] == ' ' {
+					if first, second, ok := x.respaced(text, &t, &list[i+1]); ok {
+						out = append(out, first, second)
+						i++
+						continue
+					}
+				}
 			}
 		}
 		if !known && len(t.Text) >= 4 {
@@ -338,6 +345,42 @@ const (
 	commonPart = 20 // names that have more often been run together with others
 )
 
+// mostNames is how many names of a word are looked at for another word.
+const mostNames = 2000
+
+// sideBySide reports whether one of the most important names with the rarer of two terms has the
+// other too.
+func (x *Lexicon) sideBySide(first, second uint32) bool {
+	few, many := x.Posts[x.PostFrom[first]:x.PostFrom[first+1]], x.Posts[x.PostFrom[second]:x.PostFrom[second+1]]
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	return slices.ContainsFunc(few[:min(len(few), mostNames)], func(name uint32) bool {
+		_, ok := slices.BinarySearch(many, name)
+		return ok
+	})
+}
+
+// respaced gives two words whose space stands one letter too early or too late, "Sto wHill", as a
+// name has them.
+func (x *Lexicon) respaced(text string, a, b *Token) (first, second Token, ok bool) {
+	left, right := text[a.From:a.To], text[b.From:b.To]
+	_, last := utf8.DecodeLastRuneInString(left)
+	_, next := utf8.DecodeRuneInString(right)
+	for _, pair := range [...][2]string{{left + right[:next], right[next:]}, {left[:len(left)-last], left[len(left)-last:] + right}} {
+		words := append(fold.Split(pair[0]), fold.Split(pair[1])...)
+		if len(words) != 2 {
+			continue
+		}
+		n, here := x.FindTerm(words[0].Text)
+		m, also := x.FindTerm(words[1].Text)
+		if here && also && x.sideBySide(n, m) {
+			return Token{From: a.From, To: a.To, Text: words[0].Text, Whole: words[0].Whole}, Token{From: b.From, To: b.To, Text: words[1].Text, Whole: words[1].Whole}, true
+		}
+	}
+	return first, second, false
+}
+
 func noQuality(int) float32 { return 0 }
 
 // apart cuts a word in two that the index has: before a capital letter, as in "RueJonas", or
@@ -346,7 +389,7 @@ func (x *Lexicon) apart(text string, t Token) (a, b Token, ok bool) {
 	cut := func(first, second string) (posts uint32, ok bool) {
 		n, here := x.FindTerm(first)
 		m, also := x.FindTerm(second)
-		if !here || !also || x.PostFrom[n+1] == x.PostFrom[n] || x.PostFrom[m+1] == x.PostFrom[m] {
+		if !here || !also || !x.sideBySide(n, m) {
 			return 0, false
 		}
 		return max(x.PostFrom[n+1]-x.PostFrom[n], x.PostFrom[m+1]-x.PostFrom[m]), true

@@ -88,7 +88,7 @@ func (x *Lexicon) findScripts() {
 	if len(x.foreign) == 0 {
 		return
 	}
-	for _, ends := range [...][2]rune{{'\u0590', '\u0780'}, {'\u0e00', '\u0e80'}, {'\u1100', '\u1200'}} {
+	for _, ends := range [...][2]rune{{'\u0530', '\u0780'}, {'\u0900', '\u0e80'}, {'\u10a0', '\u1200'}} {
 		if list := x.foreign[x.foreignFrom(x.From(string(ends[0]))):x.foreignFrom(x.From(string(ends[1])))]; len(list) > 0 {
 			x.unspaced = append(x.unspaced, list)
 		}

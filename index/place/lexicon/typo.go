@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/waygate/waygate/index/place/fold"
@@ -41,6 +42,11 @@ func (x *Lexicon) readWord(t *Token) {
 		t.Weight = float64(x.Weights[n])
 	}
 	x.readOthers(t)
+	if r, _ := utf8.DecodeRuneInString(t.Text); !t.Exact && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) && utf8.RuneCountInString(t.Text) >= leastUnspaced {
+		if lo, hi := x.BegunBy(t.Text); hi > lo {
+			t.Alts = append(t.Alts, alt{lo, hi, begunQuality})
+		}
+	}
 	switch n := utf8.RuneCountInString(t.Whole); {
 	case t.IsHouse || t.IsCode || t.Unfinished:
 	case t.dotted:
@@ -75,6 +81,10 @@ func (x *Lexicon) readWord(t *Token) {
 	}
 	t.count(x)
 }
+
+// leastUnspaced is how many letters a word of a script without spaces has at least that stands
+// for names that begin with it.
+const leastUnspaced = 4
 
 // AddBegun lets a token stand for the terms that begin with it: people type the first letters of
 // each word, not of the last alone.
