@@ -3,6 +3,7 @@
 package many
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,46 +43,78 @@ func New(b *plan.Base, c *explain.RefusalCache) *Service {
 }
 
 // Matrix works out the ways from every source to every target on as many
-// cores as the call may use.
+// cores as the call may use, those of each time after those of another.
 // See engine.Engine.
 func (e *Service) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
-	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: r.Sources[:1]}
-	who, err := e.PlanOf(ctx, q)
-	if err != nil {
-		return nil, err
+	a := newAnswer(r)
+	detoured, allLooked := new(atomic.Int64), true
+	var last *plan.Request
+	var refused error
+	said := map[engine.Warning]bool{}
+	parts := byTime(r)
+	for k := range parts {
+		x := &parts[k]
+		who, looked, err := e.part(ctx, x, a, detoured)
+		switch {
+		case err == nil:
+			last, allLooked = who, allLooked && looked
+		case engine.Code(err) != engine.CodeNoSegment:
+			return nil, err
+		case refused == nil:
+			refused = err
+		}
+		if who != nil {
+			a.Warnings = appendNew(a.Warnings, said, who.Warnings)
+		}
 	}
-	who.Places, who.Detoured = len(r.Sources)+len(r.Targets), new(atomic.Int64)
-	sources, from, err := e.snapAll(ctx, who, side{list: r.Sources, direction: plan.AtDeparture, name: "sources"})
-	if err != nil {
-		return nil, err
+	if last == nil {
+		return nil, refused
 	}
-	targets, to, err := e.snapAll(ctx, who, side{list: r.Targets, direction: plan.AtArrival, name: "targets", known: from.eitherWay})
+	last.WarnClosed(allLooked, slices.Concat(r.Sources, r.Targets), fmt.Sprintf("%d of the ways are", detoured.Load()))
+	a.Warnings = appendNew(answer.Warnings(e.Graph, last.Query.Costing, &last.Query.Options, &last.Query.Output), said, append(a.Warnings, last.Warnings...))
+	stay(r, a)
+	return a, nil
+}
+
+// part works out the ways of one time, and returns who travels then and whether it was looked
+// which ways closures change. It fails with CodeNoSegment, and the places' misses in the answer,
+// where no source or no target is on the network.
+func (e *Service) part(ctx context.Context, x *part, a *engine.MatrixAnswer, detoured *atomic.Int64) (who *plan.Request, looked bool, err error) {
+	r := x.request
+	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: x.conditions(), Locations: x.first()}
+	if who, err = e.PlanOf(ctx, q); err != nil {
+		return nil, false, err
+	}
+	who.Places, who.Detoured = len(r.Sources)+len(r.Targets), detoured
+	from, err := e.snapAll(ctx, who, side{list: r.Sources, which: x.sources, direction: plan.AtDeparture, name: "sources"})
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	to, err := e.snapAll(ctx, who, side{list: r.Targets, which: x.targets, direction: plan.AtArrival, name: "targets", known: from.eitherWay})
+	if err != nil {
+		return nil, false, err
+	}
+	if q.When != nil {
+		e.zones(&from)
+		e.zones(&to)
+		x.note(a, who.Moment)
+	}
+	from.into(a.Sources)
+	to.into(a.Targets)
+	if err := cmp.Or(from.refused, to.refused); err != nil {
+		return who, false, err
 	}
 	m := &matrix{e: e, ctx: ctx, who: who, from: from.ends, to: to.ends, cells: make([][]cch.Cell, len(from.ends))}
 	m.far = func() float64 { return plan.Farthest(r.Sources, r.Targets) }
 	m.within = sync.OnceValue(func() float64 { return e.Around(r.Sources[0].Point, m.far()) })
 	if err := m.run(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if err := m.atArrival(q); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	looked, err := m.compare()
-	if err != nil {
-		return nil, err
-	}
-	who.WarnClosed(looked, slices.Concat(r.Sources, r.Targets), fmt.Sprintf("%d of the ways are", who.Detoured.Load()))
-	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(answer.Warnings(e.Graph, who.Query.Costing, &who.Query.Options, &who.Query.Output), who.Warnings...)}
-	if r.When != nil {
-		a.Begin, a.Arrives = who.Moment, r.When.Type == engine.Arrive
-		m.zones(from.index, m.from, sources)
-		m.zones(to.index, m.to, targets)
-	}
-	all := make([]engine.MatrixCell, len(sources)*len(targets))
-	for i := range a.Cells {
-		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]
+	if looked, err = m.compare(); err != nil {
+		return nil, false, err
 	}
 	for i, row := range m.cells {
 		for j, c := range row {
@@ -90,15 +123,14 @@ func (e *Service) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.
 			}
 		}
 	}
-	stay(r, a)
-	return a, nil
+	return who, looked, nil
 }
 
-// zones adds the time zones of the places, given by their numbers, that are on the network.
-func (m *matrix) zones(index []int, at [][]search.End, places []engine.Snapped) {
-	g := m.e.Graph
-	for k, i := range index {
-		places[i].Zone, _ = conditional.Zone(g.Country[g.Segment(g.Original(at[k][0].Edge))])
+// zones adds the time zones of the places that are on the network.
+func (e *Service) zones(x *ends) {
+	g := e.Graph
+	for k, i := range x.index {
+		x.places[i].Zone, _ = conditional.Zone(g.Country[g.Segment(g.Original(x.ends[k][0].Edge))])
 	}
 }
 
@@ -121,10 +153,12 @@ func stay(r *engine.MatrixRequest, a *engine.MatrixAnswer) {
 	}
 }
 
-// ends are the locations of a request that are on the network.
+// ends are the locations of one side, of those looked for, that are on the network.
 type ends struct {
-	ends  [][]search.End
-	index []int // in the request
+	ends    [][]search.End
+	index   []int            // in the request
+	places  []engine.Snapped // by number in the request; nothing of those that were not looked for
+	refused error            // where none is on the network: why the first is not
 	// eitherWay are those that are the same for the other direction.
 	eitherWay map[geo.Point]standing
 }
@@ -141,19 +175,21 @@ type standing struct {
 // side are the sources of a matrix, or its targets.
 type side struct {
 	list      []engine.Location
+	which     []int // are looked for, in order; nil is all
 	direction plan.Direction
 	name      string
 	known     map[geo.Point]standing // some of the other side that serve here too
 }
 
-// snapAll finds where the locations of one side are. It fails where none of
-// them is on the network.
-func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) ([]engine.Snapped, ends, error) {
+// snapAll finds where the locations of one side are.
+func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends, error) {
 	list := x.list
-	out := make([]engine.Snapped, len(list))
 	found := make([]standing, len(list))
 	misses := make([]error, len(list))
 	order := alongCurve(list)
+	if x.which != nil {
+		order = slices.DeleteFunc(order, func(i int) bool { _, is := slices.BinarySearch(x.which, i); return !is })
+	}
 	var left []int
 	for _, i := range order {
 		if k, ok := x.known[list[i].Point]; ok && *k.location == list[i] {
@@ -182,20 +218,22 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) ([]eng
 		return nil
 	})
 	if err != nil {
-		return nil, ends{}, err
+		return ends{}, err
 	}
-	all := ends{ends: make([][]search.End, 0, len(list)), index: make([]int, 0, len(list)), eitherWay: map[geo.Point]standing{}}
+	all := ends{ends: make([][]search.End, 0, len(order)), index: make([]int, 0, len(order)), places: make([]engine.Snapped, len(list)), eitherWay: map[geo.Point]standing{}}
 	for _, i := range order {
 		if misses[i] != nil {
 			miss, err := miss(misses[i], x.name)
 			if err != nil {
-				return nil, ends{}, err
+				return ends{}, err
 			}
-			misses[i], out[i].Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", x.name, i))
-			out[i].RoadM, _ = miss.Fields[explain.NearestRoad].(float64)
+			misses[i] = miss
+			at := &all.places[i]
+			at.Miss = strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", x.name, i))
+			at.RoadM, _ = miss.Fields[explain.NearestRoad].(float64)
 			continue
 		}
-		out[i].Point = found[i].at
+		all.places[i].Point = found[i].at
 		who.WarnPlace(x.name, i, found[i].Remarks, &list[i])
 		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
 		if found[i].eitherWay && x.direction == plan.AtDeparture { // the sources are looked for first
@@ -203,9 +241,19 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) ([]eng
 		}
 	}
 	if len(all.ends) == 0 {
-		return nil, ends{}, misses[0]
+		all.refused = misses[slices.Min(order)]
 	}
-	return out, all, nil
+	return all, nil
+}
+
+// into puts where the locations are into an answer. One that is on the network at another time
+// stays there.
+func (x *ends) into(places []engine.Snapped) {
+	for i, p := range x.places {
+		if old := &places[i]; p.Miss != "" && *old == (engine.Snapped{}) || p.Miss == "" && p != (engine.Snapped{}) {
+			*old = p
+		}
+	}
 }
 
 // snapTogether is how many locations near one another a core looks for at a time.
