@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api/apitest"
@@ -160,7 +161,12 @@ func TestMatrixLocationsWithTimes(t *testing.T) {
 	if now := cell(`"sources":[`+at("a", "current")+`],"targets":[`+at("d", "")+`]`, 0, 0); strings.Contains(now, "nil") {
 		t.Errorf("now is %s", now)
 	}
+	var many []string
+	for i := range 501 {
+		many = append(many, at("a", time.Date(2026, 7, 1, 0, i, 0, 0, time.UTC).Format("2006-01-02T15:04")))
+	}
 	for body, names := range map[string]string{
+		`"sources":[` + strings.Join(many, ",") + `],"targets":[` + at("d", "") + `]`:                                                                                    "sources[500].date_time",
 		`"sources":[` + at("a", "08:00") + `],"targets":[` + at("d", "") + `]`:                                                                                           "sources[0].date_time",
 		`"sources":[` + at("a", early) + `],"targets":[` + at("d", early) + `]`:                                                                                          "targets[0].date_time",
 		`"sources":[` + at("a", early) + `,` + at("b", "") + `],"targets":[` + at("d", "") + `]`:                                                                         "sources[1].date_time",

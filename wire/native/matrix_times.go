@@ -11,10 +11,13 @@ import (
 // MatrixLocation is a source or target of a matrix, which may have a time of its own.
 type MatrixLocation struct {
 	RouteLocation
-	DateTime string `json:"date_time,omitempty" maxLength:"16" example:"2026-09-01T08:00" doc:"of a source when one sets out there (current is now), of a target when one arrives there: local, YYYY-MM-DDTHH:MM. Either sources or targets have times, all of one side or, beside the date_time of the request, some. Not with the costing transit"`
+	DateTime string `json:"date_time,omitempty" maxLength:"16" example:"2026-09-01T08:00" doc:"of a source when one sets out there (current is now), of a target when one arrives there: local, YYYY-MM-DDTHH:MM. Either sources or targets have times, all of one side or, beside the date_time of the request, some; at most 500 different ones. Not with the costing transit"`
 
 	local time.Time
 }
+
+// mostTimes is how many different times the places of a matrix may have.
+const mostTimes = 500
 
 // current is the local time of now, in Valhalla's word.
 const current = "current"
@@ -78,6 +81,13 @@ func (r *MatrixRequest) checkTimes(c *schema.Context) {
 		c.Refuse("date_time.type", r.DateTime.Type, "must be 0 or 1, a time of departure, beside %s", here)
 	case r.DateTime != nil && arrival >= 0 && r.DateTime.Type != int(engine.Arrive):
 		c.Refuse("date_time.type", r.DateTime.Type, "must be 2, a time of arrival, beside %s", here)
+	}
+	different := map[string]bool{}
+	for i := range list {
+		if different[list[i].DateTime] = true; len(different) > mostTimes {
+			c.Refuse(fmt.Sprintf("%s[%d].date_time", name, i), list[i].DateTime, "is the %dth different time, and a matrix may have %d", len(different), mostTimes)
+			return
+		}
 	}
 	for i := range r.Targets {
 		if r.Targets[i].DateTime == current {

@@ -248,8 +248,10 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 }
 
 // places adds what it takes to find where the places of a matrix are, those without times of
-// their own once for each time, and returns how many roads lie within their radii.
+// their own once for each time, and returns how many roads lie within their radii. So much was
+// added before for the conditions, which are applied for each time too.
 func (c *cost) places(r *engine.MatrixRequest) (roads float64) {
+	conditions := c.nanos
 	hubs, others, of := r.Sources, r.Targets, len(r.Sources)+len(r.Targets)
 	if r.Arrives() {
 		hubs, others = others, hubs
@@ -262,7 +264,7 @@ func (c *cost) places(r *engine.MatrixRequest) (roads float64) {
 		for _, t := range r.Times {
 			times[t] = true
 		}
-		c.nanos += (c.nanos - before) * float64(len(times)-1)
+		c.nanos += (conditions + c.nanos - before + metric.GuidedNanos) * float64(len(times)-1)
 	}
 	return roads
 }

@@ -71,7 +71,7 @@ func (e *Service) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.
 		return nil, refused
 	}
 	last.WarnClosed(allLooked, slices.Concat(r.Sources, r.Targets), fmt.Sprintf("%d of the ways are", detoured.Load()))
-	a.Warnings = appendNew(answer.Warnings(e.Graph, last.Query.Costing, &last.Query.Options, &last.Query.Output), said, append(a.Warnings, last.Warnings...))
+	a.Warnings = append(answer.Warnings(e.Graph, last.Query.Costing, &last.Query.Options, &last.Query.Output), appendNew(a.Warnings, said, last.Warnings)...)
 	stay(r, a)
 	return a, nil
 }
@@ -95,8 +95,6 @@ func (e *Service) part(ctx context.Context, x *part, a *engine.MatrixAnswer, det
 		return nil, false, err
 	}
 	if q.When != nil {
-		e.zones(&from)
-		e.zones(&to)
 		x.note(a, who.Moment)
 	}
 	from.into(a.Sources)
@@ -126,14 +124,6 @@ func (e *Service) part(ctx context.Context, x *part, a *engine.MatrixAnswer, det
 	return who, looked, nil
 }
 
-// zones adds the time zones of the places that are on the network.
-func (e *Service) zones(x *ends) {
-	g := e.Graph
-	for k, i := range x.index {
-		x.places[i].Zone, _ = conditional.Zone(g.Country[g.Segment(g.Original(x.ends[k][0].Edge))])
-	}
-}
-
 // stay makes the way from a place to itself one of no length, wherever paths begin and end
 // near it.
 func stay(r *engine.MatrixRequest, a *engine.MatrixAnswer) {
@@ -157,7 +147,8 @@ func stay(r *engine.MatrixRequest, a *engine.MatrixAnswer) {
 type ends struct {
 	ends    [][]search.End
 	index   []int            // in the request
-	places  []engine.Snapped // by number in the request; nothing of those that were not looked for
+	order   []int            // the numbers of all that were looked for,
+	places  []engine.Snapped // and where each of these is
 	refused error            // where none is on the network: why the first is not
 	// eitherWay are those that are the same for the other direction.
 	eitherWay map[geo.Point]standing
@@ -175,27 +166,23 @@ type standing struct {
 // side are the sources of a matrix, or its targets.
 type side struct {
 	list      []engine.Location
-	which     []int // are looked for, in order; nil is all
+	which     []int // are looked for; nil is all
 	direction plan.Direction
 	name      string
 	known     map[geo.Point]standing // some of the other side that serve here too
 }
 
-// snapAll finds where the locations of one side are.
+// snapAll finds where the locations of one side are, of those looked for.
 func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends, error) {
-	list := x.list
-	found := make([]standing, len(list))
-	misses := make([]error, len(list))
-	order := alongCurve(list)
-	if x.which != nil {
-		order = slices.DeleteFunc(order, func(i int) bool { _, is := slices.BinarySearch(x.which, i); return !is })
-	}
+	list, order := x.list, alongCurve(x.list, x.which)
+	found := make([]standing, len(order))
+	misses := make([]error, len(order))
 	var left []int
-	for _, i := range order {
-		if k, ok := x.known[list[i].Point]; ok && *k.location == list[i] {
-			found[i] = k
+	for k, i := range order {
+		if at, ok := x.known[list[i].Point]; ok && *at.location == list[i] {
+			found[k] = at
 		} else {
-			left = append(left, i)
+			left = append(left, k)
 		}
 	}
 	parts := slices.Collect(slices.Chunk(left, snapTogether))
@@ -205,14 +192,14 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends,
 		p := who.With(s, list)
 		p.Ctx = ctx
 		for n, ok := next(); ok; n, ok = next() {
-			for _, i := range parts[n] {
+			for _, k := range parts[n] {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
 				var at plan.Snapped
-				at, misses[i] = p.Locate(i, x.direction)
-				misses[i] = e.refusals.Explained(ctx, p, misses[i])
-				found[i] = standing{&list[i], at.Waypoint.Snapped, at.Ends, at.Remarks, at.EitherWay}
+				at, misses[k] = p.Locate(order[k], x.direction)
+				misses[k] = e.refusals.Explained(ctx, p, misses[k])
+				found[k] = standing{&list[order[k]], at.Waypoint.Snapped, at.Ends, at.Remarks, at.EitherWay}
 			}
 		}
 		return nil
@@ -220,28 +207,34 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends,
 	if err != nil {
 		return ends{}, err
 	}
-	all := ends{ends: make([][]search.End, 0, len(order)), index: make([]int, 0, len(order)), places: make([]engine.Snapped, len(list)), eitherWay: map[geo.Point]standing{}}
-	for _, i := range order {
-		if misses[i] != nil {
-			miss, err := miss(misses[i], x.name)
+	all := ends{ends: make([][]search.End, 0, len(order)), index: make([]int, 0, len(order)), order: order, places: make([]engine.Snapped, len(order)), eitherWay: map[geo.Point]standing{}}
+	first := 0 // of the places, by number
+	for k, i := range order {
+		at := &all.places[k]
+		if misses[k] != nil {
+			miss, err := miss(misses[k], x.name)
 			if err != nil {
 				return ends{}, err
 			}
-			misses[i] = miss
-			at := &all.places[i]
-			at.Miss = strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", x.name, i))
+			misses[k], at.Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", x.name, i))
 			at.RoadM, _ = miss.Fields[explain.NearestRoad].(float64)
+			if i < order[first] {
+				first = k
+			}
 			continue
 		}
-		all.places[i].Point = found[i].at
-		who.WarnPlace(x.name, i, found[i].Remarks, &list[i])
-		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
-		if found[i].eitherWay && x.direction == plan.AtDeparture { // the sources are looked for first
-			all.eitherWay[list[i].Point] = found[i]
+		at.Point = found[k].at
+		if who.Clock != nil {
+			at.Zone, _ = conditional.Zone(e.Graph.Country[e.Graph.Segment(e.Graph.Original(found[k].ends[0].Edge))])
+		}
+		who.WarnPlace(x.name, i, found[k].Remarks, &list[i])
+		all.ends, all.index = append(all.ends, found[k].ends), append(all.index, i)
+		if found[k].eitherWay && x.direction == plan.AtDeparture { // the sources are looked for first
+			all.eitherWay[list[i].Point] = found[k]
 		}
 	}
 	if len(all.ends) == 0 {
-		all.refused = misses[slices.Min(order)]
+		all.refused = misses[first]
 	}
 	return all, nil
 }
@@ -249,8 +242,8 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends,
 // into puts where the locations are into an answer. One that is on the network at another time
 // stays there.
 func (x *ends) into(places []engine.Snapped) {
-	for i, p := range x.places {
-		if old := &places[i]; p.Miss != "" && *old == (engine.Snapped{}) || p.Miss == "" && p != (engine.Snapped{}) {
+	for k, p := range x.places {
+		if old := &places[x.order[k]]; p.Miss == "" || *old == (engine.Snapped{}) {
 			*old = p
 		}
 	}
@@ -259,18 +252,24 @@ func (x *ends) into(places []engine.Snapped) {
 // snapTogether is how many locations near one another a core looks for at a time.
 const snapTogether = 16
 
-// alongCurve gives the numbers of locations in the order of a Hilbert curve: what is
-// near one looked for is in the core's memory when the next is.
-func alongCurve(list []engine.Location) []int {
+// alongCurve gives the numbers of locations, of some or with nil of all, in the order of a
+// Hilbert curve: what is near one looked for is in the core's memory when the next is.
+func alongCurve(list []engine.Location, which []int) []int {
+	if which == nil {
+		which = make([]int, len(list))
+		for i := range which {
+			which[i] = i
+		}
+	}
 	numbers := uint64(1)<<bits.Len(uint(len(list))) - 1 // in place of the last bits, for places of a few metres
-	keys := make([]uint64, len(list))
-	for i := range list {
-		keys[i] = geo.Hilbert(list[i].Point.Fix())&^numbers | uint64(i)
+	keys := make([]uint64, len(which))
+	for k, i := range which {
+		keys[k] = geo.Hilbert(list[i].Point.Fix())&^numbers | uint64(i)
 	}
 	slices.Sort(keys)
-	order := make([]int, len(list))
-	for i, k := range keys {
-		order[i] = int(k & numbers)
+	order := make([]int, len(which))
+	for k, key := range keys {
+		order[k] = int(key & numbers)
 	}
 	return order
 }
