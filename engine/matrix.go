@@ -17,6 +17,9 @@ type MatrixRequest struct {
 	// Conditions hold for all ways. A time of departure is that of every source, one
 	// of arrival that of every target.
 	Conditions
+	// Times are those of departure of each source or, of type Arrive, those of arrival at each
+	// target, in place of that of the conditions; nil where the places have none of their own.
+	Times []When
 	// Extra holds members of a native request that the gateway has no use
 	// for; see RouteRequest.
 	Extra map[string]json.RawMessage
@@ -27,26 +30,27 @@ type MatrixAnswer struct {
 	Cells   [][]MatrixCell // by source, then target
 	Sources []Snapped
 	Targets []Snapped
-	// Begin is the local time of departure at the sources, or with Arrives that of arrival at
-	// the targets, held in UTC; zero where the request has none.
-	Begin    time.Time
+	// Begin are the local times of departure by source, or with Arrives those of arrival by
+	// target, held in UTC; nil where the request has none.
+	Begin    []time.Time
 	Arrives  bool
 	Warnings []Warning
 }
 
-// At is the local time at the other end of a way that begins, or with Arrives ends, at Begin.
+// At is the local time at the other end of a way that begins, or with Arrives ends, at its time of Begin.
 // Where the time zones of both ends are known it is in that of the other end; else zoned is
 // false, and the clocks are those at the end whose time the request has.
 func (a *MatrixAnswer) At(source, target int) (at time.Time, zoned bool) {
 	took := time.Duration(a.Cells[source][target].Seconds * float64(time.Second))
-	known, other := a.Sources[source].Zone, a.Targets[target].Zone
+	known, other, b := a.Sources[source].Zone, a.Targets[target].Zone, time.Time{}
 	if a.Arrives {
-		known, other, took = other, known, -took
+		known, other, took, b = other, known, -took, a.Begin[target]
+	} else {
+		b = a.Begin[source]
 	}
 	if known == nil || other == nil {
-		return a.Begin.Add(took), false
+		return b.Add(took), false
 	}
-	b := a.Begin
 	return time.Date(b.Year(), b.Month(), b.Day(), b.Hour(), b.Minute(), b.Second(), b.Nanosecond(), known).Add(took).In(other), true
 }
 
@@ -66,4 +70,12 @@ type Snapped struct {
 	RoadM float64
 	// Zone is the time zone there, where the request has a time and the zone is known; else nil.
 	Zone *time.Location
+}
+
+// Arrives reports whether the request has times of arrival.
+func (r *MatrixRequest) Arrives() bool {
+	if r.Times != nil {
+		return r.Times[0].Type == Arrive
+	}
+	return r.When != nil && r.When.Type == Arrive
 }

@@ -2,11 +2,13 @@ package route_test
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"net/url"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api/apitest"
@@ -128,6 +130,54 @@ func TestSourcesToTargetsAtATime(t *testing.T) {
 	}
 	if cell := g.Send("POST", "/sources_to_targets", `{"costing":"auto","sources":[`+from+`],"targets":[`+to+`]}`).At(t, "sources_to_targets").([]any)[0].([]any)[0].(map[string]any); cell["date_time"] != nil {
 		t.Errorf("a cell at no time has %v", cell)
+	}
+}
+
+// TestMatrixLocationsWithTimes gives sources and targets times of their own: each cell is that of
+// the matrix of its time, and what does not go together is refused by name.
+func TestMatrixLocationsWithTimes(t *testing.T) {
+	g, town := apitest.Drawn(t)
+	at := func(place, time string) string {
+		p := strings.TrimSuffix(apitest.At(town.Point(place)), "}")
+		if time != "" {
+			p += `,"date_time":"` + time + `"`
+		}
+		return p + "}"
+	}
+	cell := func(body string, i, j int) string {
+		row := g.Send("POST", "/sources_to_targets", `{"costing":"pedestrian",`+body+`}`).At(t, "sources_to_targets").([]any)[i].([]any)[j].(map[string]any)
+		return fmt.Sprint(row["time"], row["distance"], row["date_time"], row["time_zone_name"])
+	}
+	const early, late = "2026-07-01T08:00", "2026-12-31T23:59"
+	own := `"sources":[` + at("a", early) + `,` + at("a", late) + `,` + at("b", "") + `],"targets":[` + at("d", "") + `],"date_time":{"type":1,"value":"2026-07-02T09:00"}`
+	for i, c := range []struct{ place, time string }{{"a", early}, {"a", late}, {"b", "2026-07-02T09:00"}} {
+		if got, want := cell(own, i, 0), cell(`"sources":[`+at(c.place, "")+`],"targets":[`+at("d", "")+`],"date_time":{"type":1,"value":"`+c.time+`"}`, 0, 0); got != want {
+			t.Errorf("source %d has %s, and by itself %s", i, got, want)
+		}
+	}
+	if got, want := cell(`"sources":[`+at("a", "")+`],"targets":[`+at("d", early)+`]`, 0, 0), cell(`"sources":[`+at("a", "")+`],"targets":[`+at("d", "")+`],"date_time":{"type":2,"value":"`+early+`"}`, 0, 0); got != want {
+		t.Errorf("the target has %s, and by itself %s", got, want)
+	}
+	if now := cell(`"sources":[`+at("a", "current")+`],"targets":[`+at("d", "")+`]`, 0, 0); strings.Contains(now, "nil") {
+		t.Errorf("now is %s", now)
+	}
+	var many []string
+	for i := range 501 {
+		many = append(many, at("a", time.Date(2026, 7, 1, 0, i, 0, 0, time.UTC).Format("2006-01-02T15:04")))
+	}
+	for body, names := range map[string]string{
+		`"sources":[` + strings.Join(many, ",") + `],"targets":[` + at("d", "") + `]`:                                                                                    "sources[500].date_time",
+		`"sources":[` + at("a", "08:00") + `],"targets":[` + at("d", "") + `]`:                                                                                           "sources[0].date_time",
+		`"sources":[` + at("a", early) + `],"targets":[` + at("d", early) + `]`:                                                                                          "targets[0].date_time",
+		`"sources":[` + at("a", early) + `,` + at("b", "") + `],"targets":[` + at("d", "") + `]`:                                                                         "sources[1].date_time",
+		`"sources":[` + at("a", early) + `],"targets":[` + at("d", "") + `],"date_time":{"type":2,"value":"` + early + `"}`:                                              "date_time.type",
+		`"sources":[` + at("a", "") + `],"targets":[` + at("d", early) + `],"date_time":{"type":1,"value":"` + early + `"}`:                                              "date_time.type",
+		`"sources":[` + at("a", "") + `],"targets":[` + at("d", "current") + `]`:                                                                                         "targets[0].date_time",
+		`"avoid_zones":true,"emissions":{"vehicle_category":"car","fuel":"diesel","euro_standard":5},"sources":[` + at("a", early) + `],"targets":[` + at("d", "") + `]`: "sources[0].date_time",
+	} {
+		if r := g.Send("POST", "/matrix", `{"costing":"auto",`+body+`}`); r.Status != 400 || !strings.Contains(string(r.Body), `"`+names+`"`) {
+			t.Errorf("%s: %d %s, want 400 that names %s", body, r.Status, r.Body, names)
+		}
 	}
 }
 

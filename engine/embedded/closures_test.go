@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/road/search/searchtest"
 )
@@ -155,6 +156,73 @@ func TestClosuresAreTold(t *testing.T) {
 				}
 				if got, want := m.Cells[0][0].Seconds, route.Routes[0].Seconds; math.Abs(got-want) > 0.1 || warned(m.Warnings) != c.warned {
 					t.Errorf("turn %d: the cell has %g s, the route %g s; it says %v", turn, got, want, m.Warnings)
+				}
+				settled(t, e)
+			}
+		})
+	}
+}
+
+// TestIsochroneClosesAtArrival asks for what is within reach at no time, in less time than the
+// way round a closure takes: what is behind it is within reach where it is over on arrival there,
+// and not where it has begun by then. In reverse those of now count, and the answer says so.
+func TestIsochroneClosesAtArrival(t *testing.T) {
+	e, town := bypass(t)
+	options := chosen(t, costing.Auto, "")
+	seconds := func() float64 {
+		m, err := e.Matrix(t.Context(), &engine.MatrixRequest{Sources: stops(town, "a"), Targets: stops(town, "d"), Costing: costing.Auto, Options: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Cells[0][0].Seconds
+	}
+	closed := func(from, until time.Duration) {
+		now := time.Now()
+		e.SetNow(now)
+		var list []overlay.Change
+		for _, x := range e.EdgesOf(town.WayID("bc")) {
+			list = append(list, overlay.Change{Edge: x, Closed: true, From: now.Add(from), Until: now.Add(until)})
+		}
+		e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: now, Changes: list}, e.Live()))
+		settled(t, e) // until then a metric of what was live before answers
+	}
+	straight := seconds()
+	closed(-time.Hour, 30*time.Hour)
+	round := seconds()
+	if round < straight+20 {
+		t.Fatalf("%g s round the closure, %g s without it", round, straight)
+	}
+	for _, c := range []struct {
+		what          string
+		from, until   time.Duration
+		reverse       bool
+		within, warns bool
+	}{
+		{"over by then", -time.Hour, 5 * time.Second, false, true, false},
+		{"begun by then", 5 * time.Second, time.Hour, false, false, false},
+		{"over later", -time.Hour, time.Hour, false, false, false},
+		{"begun later", time.Hour, 2 * time.Hour, false, true, false},
+		{"over soon, in reverse", -time.Hour, 5 * time.Second, true, false, true},
+		{"begun soon, in reverse", 5 * time.Second, time.Hour, true, true, true},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			for turn := range 3 { // with and without metrics that know of the closure
+				closed(c.from, c.until)
+				from, to := "a", "d"
+				if c.reverse {
+					from, to = to, from
+				}
+				none := 0.0
+				q := &engine.IsochroneRequest{Location: stops(town, from)[0], Costing: costing.Auto, Options: options, Contours: []engine.Contour{{Minutes: (straight + round) / 120}}, Polygons: true, Reverse: c.reverse, Denoise: &none}
+				a, err := e.Isochrone(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if in := enginetest.ReadArea(t, q, a)[0].Contains(town.Point(to)); in != c.within {
+					t.Errorf("turn %d: within reach %v", turn, in)
+				}
+				if warned := slices.ContainsFunc(a.Warnings, func(w engine.Warning) bool { return w.Code == engine.WarnClosed }); warned != c.warns {
+					t.Errorf("turn %d: it says %v", turn, a.Warnings)
 				}
 				settled(t, e)
 			}

@@ -63,6 +63,18 @@ func pick(all []engine.Location, which []int) []location {
 	return locations(list)
 }
 
+// setTimes gives some locations, by their numbers, times of their own.
+func setTimes(list []location, numbers []int, times []engine.When) {
+	if times == nil {
+		return
+	}
+	for i, k := range numbers {
+		if list[i].DateTime = "current"; times[k].Type != engine.Now {
+			list[i].DateTime = times[k].Local.Format(engine.TimeForm)
+		}
+	}
+}
+
 // matrixBody is what the bodies of requests about many locations share.
 func matrixBody(r *engine.MatrixRequest) map[string]any {
 	body := map[string]any{}
@@ -70,7 +82,11 @@ func matrixBody(r *engine.MatrixRequest) map[string]any {
 		body[name] = value
 	}
 	body["units"] = "kilometers"
-	travel(body, r.Costing, &r.Options, &r.Conditions)
+	conditions := r.Conditions
+	if r.Times != nil {
+		conditions.When = nil // it would replace those of the places
+	}
+	travel(body, r.Costing, &r.Options, &conditions)
 	return body
 }
 
@@ -83,7 +99,13 @@ type place struct {
 // cells fills in some rows and columns.
 func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, columns []int, a *engine.MatrixAnswer) error {
 	body := matrixBody(r)
-	body["sources"], body["targets"], body["verbose"] = pick(r.Sources, rows), pick(r.Targets, columns), true
+	sources, targets := pick(r.Sources, rows), pick(r.Targets, columns)
+	if r.Arrives() {
+		setTimes(targets, columns, r.Times)
+	} else {
+		setTimes(sources, rows, r.Times)
+	}
+	body["sources"], body["targets"], body["verbose"] = sources, targets, true
 	raw, err := e.post(ctx, "/sources_to_targets", body)
 	if err != nil {
 		return err
@@ -119,7 +141,7 @@ func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, colum
 		}
 	}
 	a.Warnings = nil
-	if r.When != nil {
+	if r.When != nil || r.Times != nil {
 		a.Warnings = append(a.Warnings, unheeded)
 	}
 	for _, w := range answer.Warnings {

@@ -25,6 +25,7 @@ type location struct {
 	SideCutoff       string          `json:"street_side_cutoff,omitempty"`
 	Filter           json.RawMessage `json:"search_filter,omitempty"`
 	Name             string          `json:"name,omitempty"`
+	DateTime         string          `json:"date_time,omitempty"` // of a matrix
 }
 
 type filter struct {

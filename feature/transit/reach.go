@@ -215,12 +215,13 @@ func (r *started) matrix(ctx context.Context, about *Reach, places [2][]geo.Poin
 		out.Matrix.Cells[i] = make([]engine.MatrixCell, len(places[1]))
 	}
 	if r.When != nil && r.Window == 0 {
-		out.Matrix.Begin = time.Date(r.at.Year(), r.at.Month(), r.at.Day(), r.at.Hour(), r.at.Minute(), r.at.Second(), 0, time.UTC)
+		at := time.Date(r.at.Year(), r.at.Month(), r.at.Day(), r.at.Hour(), r.at.Minute(), r.at.Second(), 0, time.UTC)
+		out.Matrix.Begin = slices.Repeat([]time.Time{at}, len(places[begin]))
 	}
 	for side, list := range [2]*[]engine.Snapped{&out.Matrix.Sources, &out.Matrix.Targets} {
 		for i := range ends[side] {
 			d := &ends[side][i]
-			if d.at.Miss == "" && !out.Matrix.Begin.IsZero() {
+			if d.at.Miss == "" && out.Matrix.Begin != nil {
 				d.at.Zone = r.at.Location()
 			}
 			*list = append(*list, d.at)

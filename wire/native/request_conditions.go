@@ -89,21 +89,25 @@ const Latest = 9998
 
 // Check reads the time, which only that of now lacks.
 func (w *RouteTime) Check(c *schema.Context) {
-	const form = "must be a local date and time as YYYY-MM-DDTHH:MM, such as 2026-09-01T08:00"
 	w.when.Type = engine.TimeType(w.Type)
-	if w.when.Type == engine.Now {
-		return
+	if w.when.Type != engine.Now {
+		w.when.Local = localTime(c, "value", w.Value)
 	}
-	t, err := time.Parse(engine.TimeForm, w.Value)
+}
+
+// localTime reads a local date and time, which is a member of a request.
+func localTime(c *schema.Context, member, value string) time.Time {
+	const form = "must be a local date and time as YYYY-MM-DDTHH:MM, such as 2026-09-01T08:00"
+	t, err := time.Parse(engine.TimeForm, value)
 	switch {
-	case w.Value == "":
-		c.Refuse("value", nil, "is missing: it %s", form)
+	case value == "":
+		c.Refuse(member, nil, "is missing: it %s", form)
 	case err != nil:
-		c.Refuse("value", w.Value, form)
+		c.Refuse(member, value, form)
 	case t.Year() < Earliest:
-		c.Refuse("value", w.Value, "must not be before the year %d", Earliest)
+		c.Refuse(member, value, "must not be before the year %d", Earliest)
 	}
-	w.when.Local = t
+	return t
 }
 
 // Limits of the polygons of a request.

@@ -12,9 +12,9 @@ import (
 
 // MatrixRequest is the body of POST /matrix.
 type MatrixRequest struct {
-	Sources   []RouteLocation `json:"sources,omitempty" minItems:"1" of:"locations" doc:"where ways begin"`
-	Targets   []RouteLocation `json:"targets,omitempty" minItems:"1" of:"locations" doc:"where ways end"`
-	Locations []RouteLocation `json:"locations,omitempty" minItems:"1" of:"locations" doc:"instead of both: all ways between these"`
+	Sources   []MatrixLocation `json:"sources,omitempty" minItems:"1" of:"locations" doc:"where ways begin"`
+	Targets   []MatrixLocation `json:"targets,omitempty" minItems:"1" of:"locations" doc:"where ways end"`
+	Locations []RouteLocation  `json:"locations,omitempty" minItems:"1" of:"locations" doc:"instead of both: all ways between these"`
 	AnyTravel
 	ID string `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 	Conditions
@@ -61,9 +61,10 @@ func (r *MatrixRequest) Check(c *schema.Context) {
 	r.AnyTravel.Check(c)
 	r.checkTime(c, r.DateTime)
 	r.Zoned.Check(c)
+	r.checkTimes(c)
 	for _, list := range []struct {
 		name string
-		all  []RouteLocation
+		all  []MatrixLocation
 	}{{"sources", r.Sources}, {"targets", r.Targets}} {
 		switch {
 		case r.Square() && list.all != nil:
@@ -78,7 +79,9 @@ func (r *MatrixRequest) Check(c *schema.Context) {
 func (r *MatrixRequest) Square() bool { return r.Locations != nil }
 
 // Points are where the ways are.
-func (r *MatrixRequest) Points() []geo.Point { return PointsOf(r.Locations, r.Sources, r.Targets) }
+func (r *MatrixRequest) Points() []geo.Point {
+	return PointsOf(r.Locations, places(r.Sources), places(r.Targets))
+}
 
 // Features names what makes the call Premium: truck, adr.
 func (r *MatrixRequest) Features() []string { return Features(&r.travel, Has(r.Rest, "adr")) }
@@ -89,7 +92,7 @@ func (r *MatrixRequest) Matrix(can engine.Can, cells int) (*engine.MatrixRequest
 	if err := r.notHere(); err != nil {
 		return nil, nil, err
 	}
-	from, to, last := r.Sources, r.Targets, "targets"
+	from, to, last := places(r.Sources), places(r.Targets), "targets"
 	if r.Square() {
 		from, to, last = r.Locations, r.Locations, "locations"
 	}
@@ -100,7 +103,7 @@ func (r *MatrixRequest) Matrix(can engine.Can, cells int) (*engine.MatrixRequest
 	if err := b.Read(r.Rest); err != nil {
 		return nil, nil, err
 	}
-	q := &engine.MatrixRequest{Sources: locations(from), Costing: r.travel.Costing, Options: r.travel.settings, Conditions: r.Conditions.Engine(), Extra: b.extra}
+	q := &engine.MatrixRequest{Sources: locations(from), Costing: r.travel.Costing, Options: r.travel.settings, Conditions: r.Conditions.Engine(), Times: r.times(), Extra: b.extra}
 	if q.Targets = q.Sources; !r.Square() {
 		q.Targets = locations(to)
 	}
@@ -110,11 +113,12 @@ func (r *MatrixRequest) Matrix(can engine.Can, cells int) (*engine.MatrixRequest
 // TransitMatrix returns the places of a matrix by public transport, and warnings of what has
 // no effect on it.
 func (r *MatrixRequest) TransitMatrix() (sources, targets []geo.Point, warnings []engine.Warning, err error) {
-	warnings, err = r.unused(r.Rest, r.AvoidZones, r.Locations, r.Sources, r.Targets)
+	from, to := places(r.Sources), places(r.Targets)
+	warnings, err = r.unused(r.Rest, r.AvoidZones, r.Locations, from, to)
 	if r.Square() {
 		return PointsOf(r.Locations), PointsOf(r.Locations), warnings, err
 	}
-	return PointsOf(r.Sources), PointsOf(r.Targets), warnings, err
+	return PointsOf(from), PointsOf(to), warnings, err
 }
 
 // Cells is the number of ways of the matrix.

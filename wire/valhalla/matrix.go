@@ -114,7 +114,7 @@ func (f *MatrixForm) writeValhalla(w *json.Writer, a *engine.MatrixAnswer) {
 
 // clock returns when one is at the other end of a way, where a time was given.
 func clock(w *json.Writer, a *engine.MatrixAnswer, source, target int) {
-	if a.Begin.IsZero() {
+	if a.Begin == nil {
 		return
 	}
 	at, zoned := a.At(source, target)

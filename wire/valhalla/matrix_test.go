@@ -129,7 +129,7 @@ func TestMatrixClocks(t *testing.T) {
 	} {
 		a := &engine.MatrixAnswer{
 			Cells:   [][]engine.MatrixCell{{{Seconds: 3600, Metres: 1, Reached: true}}},
-			Sources: []engine.Snapped{{Zone: c.from}}, Targets: []engine.Snapped{{Zone: c.to}}, Begin: begin, Arrives: c.arrives,
+			Sources: []engine.Snapped{{Zone: c.from}}, Targets: []engine.Snapped{{Zone: c.to}}, Begin: []time.Time{begin}, Arrives: c.arrives,
 		}
 		got, err := valhalla.WriteMatrix(a, valhalla.MatrixForm{Valhalla: &native.ValhallaMatrix{}})
 		if err != nil || !strings.Contains(string(got), c.want) {

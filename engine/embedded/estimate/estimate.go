@@ -196,14 +196,13 @@ func (c *cost) centroid(r *engine.RouteRequest) engine.Estimate {
 }
 
 func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
-	changed, timed := c.conditions(&r.Conditions), r.When != nil
+	changed, timed := c.conditions(&r.Conditions), r.When != nil || r.Times != nil
 	known, measured := c.e.Metrics.Ready(r.Options.Of(r.Costing))
 	sources, targets := float64(len(r.Sources)), float64(len(r.Targets))
 	cells := sources * targets
 	cores := runtime.GOMAXPROCS(0)
 	within := c.e.Around(r.Sources[0].Point, plan.Farthest(r.Sources, r.Targets))
-	roads := c.snap(r.Sources, len(r.Sources)+len(r.Targets))
-	roads += c.snap(r.Targets, len(r.Sources)+len(r.Targets))
+	roads := c.places(r)
 	c.nanos += cells*metric.CellNanos + roads*sources*metric.RoadPairNanos
 	c.answer = cells*cellBytes + (sources+targets)*64
 	c.bytes = c.answer/2 + routerBytes*c.edges
@@ -216,7 +215,7 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 	switch {
 	case timed:
 		hubs, others := sources, targets
-		if r.When.Type == engine.Arrive {
+		if r.Arrives() {
 			hubs, others = targets, sources
 		}
 		// The metric finds nearly all of them: what depends on the time is searched for from
@@ -248,6 +247,28 @@ func (c *cost) matrix(r *engine.MatrixRequest) engine.Estimate {
 	return c.estimate(c.filtered(kind("matrix", changed, timed, known)), min(cores, len(r.Sources)), cheaper)
 }
 
+// places adds what it takes to find where the places of a matrix are, those without times of
+// their own once for each time, and returns how many roads lie within their radii. So much was
+// added before for the conditions, which are applied for each time too.
+func (c *cost) places(r *engine.MatrixRequest) (roads float64) {
+	conditions := c.nanos
+	hubs, others, of := r.Sources, r.Targets, len(r.Sources)+len(r.Targets)
+	if r.Arrives() {
+		hubs, others = others, hubs
+	}
+	roads = c.snap(hubs, of)
+	before := c.nanos
+	roads += c.snap(others, of)
+	if r.Times != nil {
+		times := map[engine.When]bool{}
+		for _, t := range r.Times {
+			times[t] = true
+		}
+		c.nanos += (conditions + c.nanos - before + metric.GuidedNanos) * float64(len(times)-1)
+	}
+	return roads
+}
+
 func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
 	changed, timed := c.conditions(&r.Conditions), r.When != nil
 	known, measured := c.e.Metrics.Ready(r.Options.Of(r.Costing))
@@ -260,6 +281,11 @@ func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
 	c.snap([]engine.Location{r.Location}, 1)
 	c.nanos += within * metric.OutlineNanos * (1 + 0.2*float64(len(r.Contours)))
 	c.bytes = (routerBytes+outlinerBytes)*c.edges + within*100
+	if !timed && c.e.Current.Get().Passing() {
+		// Where closures near begin or end all is searched for by the clock.
+		c.nanos += within * metric.TimedNanos / 4
+		c.bytes += timedBytes * c.edges
+	}
 	switch {
 	case timed:
 		c.nanos += within*metric.TimedNanos*2 + c.edges*metric.ScanNanos

@@ -31,7 +31,7 @@ func (m *matrix) atArrival(r *engine.RouteRequest) error {
 		return err
 	}
 	if unreached { // one may come to a place once a closure has ended
-		soon := max(longest, detourTime(r.Costing, m.far()))
+		soon := max(longest, metric.DetourTime(r.Costing, m.far()))
 		ending := slices.DeleteFunc(live.Changing(live.Taken, m.e.Now().Add(soon)), func(e graph.Edge) bool { return !m.who.Weights.Overlay.ClosedLive(e) })
 		if err := m.overClosures(ending, byRow, func(c cch.Cell) bool { return !reached(c) }); err != nil {
 			return err
@@ -65,12 +65,6 @@ func (m *matrix) atArrival(r *engine.RouteRequest) error {
 		}
 		return p.toMany(p.Ctx, m.from[i], others, func(n int, c cch.Cell) { m.cells[i][byRow[i][n]] = c })
 	})
-}
-
-// detourTime is about the most time that a way between places so far apart, in metres, takes
-// round what is closed: four times that of the straight line.
-func detourTime(by costing.Costing, metres float64) time.Duration {
-	return time.Duration(4 * metres / 1000 / metric.Pace[by] * float64(time.Hour))
 }
 
 // longest is about the most time that a way can take which costs no more than the dearest cell:

@@ -3,6 +3,7 @@
 package many
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,46 +43,76 @@ func New(b *plan.Base, c *explain.RefusalCache) *Service {
 }
 
 // Matrix works out the ways from every source to every target on as many
-// cores as the call may use.
+// cores as the call may use, those of each time after those of another.
 // See engine.Engine.
 func (e *Service) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
-	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: r.Conditions, Locations: r.Sources[:1]}
-	who, err := e.PlanOf(ctx, q)
-	if err != nil {
-		return nil, err
+	a := newAnswer(r)
+	detoured, allLooked := new(atomic.Int64), true
+	var last *plan.Request
+	var refused error
+	said := map[engine.Warning]bool{}
+	parts := byTime(r)
+	for k := range parts {
+		x := &parts[k]
+		who, looked, err := e.part(ctx, x, a, detoured)
+		switch {
+		case err == nil:
+			last, allLooked = who, allLooked && looked
+		case engine.Code(err) != engine.CodeNoSegment:
+			return nil, err
+		case refused == nil:
+			refused = err
+		}
+		if who != nil {
+			a.Warnings = appendNew(a.Warnings, said, who.Warnings)
+		}
 	}
-	who.Places, who.Detoured = len(r.Sources)+len(r.Targets), new(atomic.Int64)
-	sources, from, err := e.snapAll(ctx, who, side{list: r.Sources, direction: plan.AtDeparture, name: "sources"})
-	if err != nil {
-		return nil, err
+	if last == nil {
+		return nil, refused
 	}
-	targets, to, err := e.snapAll(ctx, who, side{list: r.Targets, direction: plan.AtArrival, name: "targets", known: from.eitherWay})
+	last.WarnClosed(allLooked, slices.Concat(r.Sources, r.Targets), fmt.Sprintf("%d of the ways are", detoured.Load()))
+	a.Warnings = append(answer.Warnings(e.Graph, last.Query.Costing, &last.Query.Options, &last.Query.Output), appendNew(a.Warnings, said, last.Warnings)...)
+	stay(r, a)
+	return a, nil
+}
+
+// part works out the ways of one time, and returns who travels then and whether it was looked
+// which ways closures change. It fails with CodeNoSegment, and the places' misses in the answer,
+// where no source or no target is on the network.
+func (e *Service) part(ctx context.Context, x *part, a *engine.MatrixAnswer, detoured *atomic.Int64) (who *plan.Request, looked bool, err error) {
+	r := x.request
+	q := &engine.RouteRequest{Costing: r.Costing, Options: r.Options, Conditions: x.conditions(), Locations: x.first()}
+	if who, err = e.PlanOf(ctx, q); err != nil {
+		return nil, false, err
+	}
+	who.Places, who.Detoured = len(r.Sources)+len(r.Targets), detoured
+	from, err := e.snapAll(ctx, who, side{list: r.Sources, which: x.sources, direction: plan.AtDeparture, name: "sources"})
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	to, err := e.snapAll(ctx, who, side{list: r.Targets, which: x.targets, direction: plan.AtArrival, name: "targets", known: from.eitherWay})
+	if err != nil {
+		return nil, false, err
+	}
+	if q.When != nil {
+		x.note(a, who.Moment)
+	}
+	from.into(a.Sources)
+	to.into(a.Targets)
+	if err := cmp.Or(from.refused, to.refused); err != nil {
+		return who, false, err
 	}
 	m := &matrix{e: e, ctx: ctx, who: who, from: from.ends, to: to.ends, cells: make([][]cch.Cell, len(from.ends))}
 	m.far = func() float64 { return plan.Farthest(r.Sources, r.Targets) }
 	m.within = sync.OnceValue(func() float64 { return e.Around(r.Sources[0].Point, m.far()) })
 	if err := m.run(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if err := m.atArrival(q); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	looked, err := m.compare()
-	if err != nil {
-		return nil, err
-	}
-	who.WarnClosed(looked, slices.Concat(r.Sources, r.Targets), fmt.Sprintf("%d of the ways are", who.Detoured.Load()))
-	a := &engine.MatrixAnswer{Sources: sources, Targets: targets, Cells: make([][]engine.MatrixCell, len(sources)), Warnings: append(answer.Warnings(e.Graph, who.Query.Costing, &who.Query.Options, &who.Query.Output), who.Warnings...)}
-	if r.When != nil {
-		a.Begin, a.Arrives = who.Moment, r.When.Type == engine.Arrive
-		m.zones(from.index, m.from, sources)
-		m.zones(to.index, m.to, targets)
-	}
-	all := make([]engine.MatrixCell, len(sources)*len(targets))
-	for i := range a.Cells {
-		a.Cells[i] = all[i*len(targets) : (i+1)*len(targets)]
+	if looked, err = m.compare(); err != nil {
+		return nil, false, err
 	}
 	for i, row := range m.cells {
 		for j, c := range row {
@@ -90,16 +121,7 @@ func (e *Service) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.
 			}
 		}
 	}
-	stay(r, a)
-	return a, nil
-}
-
-// zones adds the time zones of the places, given by their numbers, that are on the network.
-func (m *matrix) zones(index []int, at [][]search.End, places []engine.Snapped) {
-	g := m.e.Graph
-	for k, i := range index {
-		places[i].Zone, _ = conditional.Zone(g.Country[g.Segment(g.Original(at[k][0].Edge))])
-	}
+	return who, looked, nil
 }
 
 // stay makes the way from a place to itself one of no length, wherever paths begin and end
@@ -121,10 +143,13 @@ func stay(r *engine.MatrixRequest, a *engine.MatrixAnswer) {
 	}
 }
 
-// ends are the locations of a request that are on the network.
+// ends are the locations of one side, of those looked for, that are on the network.
 type ends struct {
-	ends  [][]search.End
-	index []int // in the request
+	ends    [][]search.End
+	index   []int            // in the request
+	order   []int            // the numbers of all that were looked for,
+	places  []engine.Snapped // and where each of these is
+	refused error            // where none is on the network: why the first is not
 	// eitherWay are those that are the same for the other direction.
 	eitherWay map[geo.Point]standing
 }
@@ -141,25 +166,23 @@ type standing struct {
 // side are the sources of a matrix, or its targets.
 type side struct {
 	list      []engine.Location
+	which     []int // are looked for; nil is all
 	direction plan.Direction
 	name      string
 	known     map[geo.Point]standing // some of the other side that serve here too
 }
 
-// snapAll finds where the locations of one side are. It fails where none of
-// them is on the network.
-func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) ([]engine.Snapped, ends, error) {
-	list := x.list
-	out := make([]engine.Snapped, len(list))
-	found := make([]standing, len(list))
-	misses := make([]error, len(list))
-	order := alongCurve(list)
+// snapAll finds where the locations of one side are, of those looked for.
+func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends, error) {
+	list, order := x.list, alongCurve(x.list, x.which)
+	found := make([]standing, len(order))
+	misses := make([]error, len(order))
 	var left []int
-	for _, i := range order {
-		if k, ok := x.known[list[i].Point]; ok && *k.location == list[i] {
-			found[i] = k
+	for k, i := range order {
+		if at, ok := x.known[list[i].Point]; ok && *at.location == list[i] {
+			found[k] = at
 		} else {
-			left = append(left, i)
+			left = append(left, k)
 		}
 	}
 	parts := slices.Collect(slices.Chunk(left, snapTogether))
@@ -169,60 +192,84 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) ([]eng
 		p := who.With(s, list)
 		p.Ctx = ctx
 		for n, ok := next(); ok; n, ok = next() {
-			for _, i := range parts[n] {
+			for _, k := range parts[n] {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
 				var at plan.Snapped
-				at, misses[i] = p.Locate(i, x.direction)
-				misses[i] = e.refusals.Explained(ctx, p, misses[i])
-				found[i] = standing{&list[i], at.Waypoint.Snapped, at.Ends, at.Remarks, at.EitherWay}
+				at, misses[k] = p.Locate(order[k], x.direction)
+				misses[k] = e.refusals.Explained(ctx, p, misses[k])
+				found[k] = standing{&list[order[k]], at.Waypoint.Snapped, at.Ends, at.Remarks, at.EitherWay}
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, ends{}, err
+		return ends{}, err
 	}
-	all := ends{ends: make([][]search.End, 0, len(list)), index: make([]int, 0, len(list)), eitherWay: map[geo.Point]standing{}}
-	for _, i := range order {
-		if misses[i] != nil {
-			miss, err := miss(misses[i], x.name)
+	all := ends{ends: make([][]search.End, 0, len(order)), index: make([]int, 0, len(order)), order: order, places: make([]engine.Snapped, len(order)), eitherWay: map[geo.Point]standing{}}
+	first := 0 // of the places, by number
+	for k, i := range order {
+		at := &all.places[k]
+		if misses[k] != nil {
+			miss, err := miss(misses[k], x.name)
 			if err != nil {
-				return nil, ends{}, err
+				return ends{}, err
 			}
-			misses[i], out[i].Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", x.name, i))
-			out[i].RoadM, _ = miss.Fields[explain.NearestRoad].(float64)
+			misses[k], at.Miss = miss, strings.TrimPrefix(miss.Detail, fmt.Sprintf("%s[%d] ", x.name, i))
+			at.RoadM, _ = miss.Fields[explain.NearestRoad].(float64)
+			if i < order[first] {
+				first = k
+			}
 			continue
 		}
-		out[i].Point = found[i].at
-		who.WarnPlace(x.name, i, found[i].Remarks, &list[i])
-		all.ends, all.index = append(all.ends, found[i].ends), append(all.index, i)
-		if found[i].eitherWay && x.direction == plan.AtDeparture { // the sources are looked for first
-			all.eitherWay[list[i].Point] = found[i]
+		at.Point = found[k].at
+		if who.Clock != nil {
+			at.Zone, _ = conditional.Zone(e.Graph.Country[e.Graph.Segment(e.Graph.Original(found[k].ends[0].Edge))])
+		}
+		who.WarnPlace(x.name, i, found[k].Remarks, &list[i])
+		all.ends, all.index = append(all.ends, found[k].ends), append(all.index, i)
+		if found[k].eitherWay && x.direction == plan.AtDeparture { // the sources are looked for first
+			all.eitherWay[list[i].Point] = found[k]
 		}
 	}
 	if len(all.ends) == 0 {
-		return nil, ends{}, misses[0]
+		all.refused = misses[first]
 	}
-	return out, all, nil
+	return all, nil
+}
+
+// into puts where the locations are into an answer. One that is on the network at another time
+// stays there.
+func (x *ends) into(places []engine.Snapped) {
+	for k, p := range x.places {
+		if old := &places[x.order[k]]; p.Miss == "" || *old == (engine.Snapped{}) {
+			*old = p
+		}
+	}
 }
 
 // snapTogether is how many locations near one another a core looks for at a time.
 const snapTogether = 16
 
-// alongCurve returns the numbers of locations in the order of a Hilbert curve: what is
-// near one looked for is in the core's memory when the next is.
-func alongCurve(list []engine.Location) []int {
+// alongCurve returns the numbers of locations, of some or with nil of all, in the order of a
+// Hilbert curve: what is near one looked for is in the core's memory when the next is.
+func alongCurve(list []engine.Location, which []int) []int {
+	if which == nil {
+		which = make([]int, len(list))
+		for i := range which {
+			which[i] = i
+		}
+	}
 	numbers := uint64(1)<<bits.Len(uint(len(list))) - 1 // in place of the last bits, for places of a few metres
-	keys := make([]uint64, len(list))
-	for i := range list {
-		keys[i] = geo.Hilbert(list[i].Point.Fix())&^numbers | uint64(i)
+	keys := make([]uint64, len(which))
+	for k, i := range which {
+		keys[k] = geo.Hilbert(list[i].Point.Fix())&^numbers | uint64(i)
 	}
 	slices.Sort(keys)
-	order := make([]int, len(list))
-	for i, k := range keys {
-		order[i] = int(k & numbers)
+	order := make([]int, len(which))
+	for k, key := range keys {
+		order[k] = int(key & numbers)
 	}
 	return order
 }

@@ -2,6 +2,7 @@ package many
 
 import (
 	"context"
+	"errors"
 
 	"github.com/waygate/waygate/engine/embedded/metric"
 	"github.com/waygate/waygate/engine/embedded/plan"
@@ -104,9 +105,8 @@ func (m *matrix) tablesWithOverlay(w search.Weights, from, to [][]search.End, ro
 	return true, m.sweep(costs, from, to, rows)
 }
 
-// maxSingleSearches is how many ways from one place on are searched for one by one before
-// one search finds them all.
-const maxSingleSearches = 4
+// singleEdges is about how many edges of a search it takes to begin another.
+const singleEdges = 100
 
 // timed fills the cells of a request with a time: from each source or, where it is
 // that of the arrival, to each target.
@@ -147,7 +147,7 @@ func (m *matrix) byClock(who *plan.Request, n int, work func(p *hubSearch, i int
 	return inParallel(m.ctx, n, func(ctx context.Context, next func() (int, bool)) error {
 		s := m.e.Scratch.Get().(*plan.Scratch)
 		defer m.e.Scratch.GiveBack(s)
-		p := hubSearch{who.Fork(ctx, s)}
+		p := hubSearch{who.Fork(ctx, s), int(m.within())}
 		for i, ok := next(); ok; i, ok = next() {
 			if err := work(&p, i); err != nil {
 				return err
@@ -158,7 +158,10 @@ func (m *matrix) byClock(who *plan.Request, n int, work func(p *hubSearch, i int
 }
 
 // hubSearch finds the ways between a place and others at the clock's time.
-type hubSearch struct{ *plan.Searcher }
+type hubSearch struct {
+	*plan.Searcher
+	most int // edges that searches from a place, one for each way, may settle
+}
 
 // ordered puts the ends of a way in order.
 func (p *hubSearch) ordered(hub, other []search.End) (from, to []search.End) {
@@ -170,7 +173,8 @@ func (p *hubSearch) ordered(hub, other []search.End) (from, to []search.End) {
 
 // toMany finds the way between a place and every other, at the clock's time. Where
 // the hierarchy has paths without waiting and that no condition changes, they are
-// the best; of the others some are searched for one by one, and many at once.
+// the best. The others are searched for one by one as long as that takes little, and then
+// many at once.
 func (p *hubSearch) toMany(ctx context.Context, hub []search.End, others [][]search.End, put func(j int, c cch.Cell)) error {
 	var odd []int
 	for j, other := range others {
@@ -193,23 +197,42 @@ func (p *hubSearch) toMany(ctx context.Context, hub []search.End, others [][]sea
 			put(j, p.cell(found))
 		}
 	}
-	if p.Weights.Hierarchy != nil && len(odd) <= maxSingleSearches {
-		for _, j := range odd {
-			from, to := p.ordered(hub, others[j])
-			p.Clock.SetEnds(plan.EdgesOf(from, to)...)
-			found, ok, err := p.Shortest(ctx, from, to)
-			if err != nil {
-				return err
-			}
-			c := cch.Cell{Cost: cch.Unreached}
-			if ok {
-				c = p.cell(found)
-			}
-			put(j, c)
+	if p.Weights.Hierarchy != nil {
+		n, err := p.singly(ctx, hub, others, odd, put)
+		if err != nil {
+			return err
 		}
-		return nil
+		odd = odd[n:]
 	}
 	return p.remaining(ctx, hub, others, odd, put)
+}
+
+// singly searches for the ways to some of the others one by one, led by the hierarchy, until that
+// has settled as many edges as one search for all of them would, each of which takes four times as
+// long. It returns how many it found.
+func (p *hubSearch) singly(ctx context.Context, hub []search.End, others [][]search.End, which []int, put func(j int, c cch.Cell)) (n int, err error) {
+	for left := p.most; n < len(which); n++ {
+		if left -= singleEdges; left < 0 {
+			return n, nil
+		}
+		from, to := p.ordered(hub, others[which[n]])
+		p.Clock.SetEnds(plan.EdgesOf(from, to)...)
+		p.Settled = 0
+		found, ok, err := p.Astar(plan.Limited(ctx, left/1024+1, plan.ErrBeyond), p.Who, p.Weights, p.Clock, from, to)
+		if errors.Is(err, plan.ErrBeyond) {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+		c := cch.Cell{Cost: cch.Unreached}
+		if ok {
+			c = p.cell(found)
+		}
+		put(which[n], c)
+		left -= p.Settled
+	}
+	return n, nil
 }
 
 // remaining finds the ways to some of the others by one search, or by one for each kind of

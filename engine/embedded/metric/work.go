@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine/embedded/kernel"
@@ -65,6 +66,12 @@ func CustomiseForTimed(d *kernel.Data, hubs, within float64) bool {
 var Pace = map[costing.Costing]float64{
 	costing.Auto: 60, costing.Truck: 50, costing.Bus: 50, costing.Motorcycle: 60, costing.MotorScooter: 30,
 	costing.Bicycle: 14, costing.Pedestrian: 4.2,
+}
+
+// DetourTime is about the most time that a way between places so far apart, in metres, takes
+// round what is closed: four times that of the straight line.
+func DetourTime(by costing.Costing, metres float64) time.Duration {
+	return time.Duration(4 * metres / 1000 / Pace[by] * float64(time.Hour))
 }
 
 // MostChanged is how many changed edges the ways past them are worked out for by themselves,

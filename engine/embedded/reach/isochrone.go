@@ -47,6 +47,9 @@ func (e *Service) isochrone(ctx context.Context, r *engine.IsochroneRequest, ban
 	if err != nil {
 		return nil, err
 	}
+	if who, err = e.atArrival(ctx, who, r); err != nil {
+		return nil, err
+	}
 	d := plan.AtDeparture
 	if r.Reverse {
 		d = plan.AtArrival

@@ -55,8 +55,8 @@ func (r *MatrixJobRequest) Check(c *schema.Context) {
 		seen[at] = true
 		r.Base.Move[i].Check(c)
 	}
-	for name, list := range map[string][]native.RouteLocation{"sources": r.Sources, "targets": r.Targets, "locations": r.Locations} {
-		if list != nil {
+	for name, given := range map[string]bool{"sources": r.Sources != nil, "targets": r.Targets != nil, "locations": r.Locations != nil} {
+		if given {
 			c.Refuse(name, nil, "stands beside base: the locations are those of the job that it names")
 		}
 	}

@@ -21,7 +21,8 @@ func main() {
 	route, err := routed.JSON200.AsRouteAnswer()
 	check(err == nil && route.Trip.Summary.Length > 1 && len(*route.Trip.Legs[0].Maneuvers) > 1, "trip", route, err)
 
-	table, err := c.PostMatrixWithResponse(ctx, nil, api.MatrixRequest{Sources: &[]api.RouteLocation{from}, Targets: &[]api.RouteLocation{from, to}})
+	source := api.MatrixLocation{Lat: from.Lat, Lon: from.Lon}
+	table, err := c.PostMatrixWithResponse(ctx, nil, api.MatrixRequest{Sources: &[]api.MatrixLocation{source}, Targets: &[]api.MatrixLocation{source, {Lat: to.Lat, Lon: to.Lon}}})
 	check(err == nil && table.JSON200 != nil, "matrix", err)
 	check(*table.JSON200.Durations[0][0] == 0 && *table.JSON200.Durations[0][1] > 0, "durations", table.JSON200)
 

@@ -49,8 +49,9 @@ func main() {
 	trip := routed.Response.RouteAnswer.Trip
 	check(trip.Summary.Length > 1 && len(trip.Legs[0].Maneuvers) > 1 && routed.XSvcQuotaUnits.Value == 1, "trip", trip)
 
+	source := api.MatrixLocation{Lat: from.Lat, Lon: from.Lon}
 	answered, err := c.PostMatrix(ctx, &api.MatrixRequest{
-		Sources: api.NewOptNilRouteLocationArray([]api.RouteLocation{from}), Targets: api.NewOptNilRouteLocationArray([]api.RouteLocation{from, to}),
+		Sources: api.NewOptNilMatrixLocationArray([]api.MatrixLocation{source}), Targets: api.NewOptNilMatrixLocationArray([]api.MatrixLocation{source, {Lat: to.Lat, Lon: to.Lon}}),
 	}, api.PostMatrixParams{})
 	table, ok := answered.(*api.MatrixAnswerHeaders)
 	check(ok && err == nil && table.Response.Durations[0][1].Value > 0, "matrix", answered, err)
