@@ -59,13 +59,19 @@ func sightOf(f *vectortile.Feature) (s Sight, ok bool) {
 	return 0, false
 }
 
-// sights is the scenery of one kind in a tile: sides of areas, lines, and points as lines of no
-// length.
+// sights is the scenery of one kind in a tile. The grid has what can be near to: sides of areas,
+// lines, and points as lines of no length. Sides beyond the tile are not among them, since there an
+// area is cut along a line that is none of its sides; the tile beside has those.
 type sights struct {
 	grid
-	area  bool
-	rows  []int32 // of the sides in each row
-	sides []int32 // by rows, and in each by their features
+	outline []segment // all sides of areas
+	rows    []int32   // of the sides in each row
+	sides   []int32   // by rows, and in each by their features
+}
+
+// beyond reports whether a segment lies on one side of the tile.
+func (s *segment) beyond() bool {
+	return max(s.ax, s.bx) < 0 || min(s.ax, s.bx) > 1 || max(s.ay, s.by) < 0 || min(s.ay, s.by) > 1
 }
 
 // rows is how many rows a tile has in which the sides of areas are found.
@@ -88,7 +94,6 @@ func decodeScenery(data []byte) (*tile, error) {
 		n := int32(len(t.features))
 		t.features = append(t.features, Feature{Name: f.Text("name"), Detail: f.Text("kind")})
 		g := &t.scenery[s]
-		g.area = f.Kind == vectortile.Polygons
 		for _, part := range f.Parts {
 			before := part[len(part)-1] // which joins the ends of a ring
 			for k, p := range part {
@@ -99,21 +104,25 @@ func decodeScenery(data []byte) (*tile, error) {
 					before = p
 					continue
 				}
-				g.segments = append(g.segments, segment{float32(before.X), float32(before.Y), float32(p.X), float32(p.Y), n})
-				before = p
+				side := segment{float32(before.X), float32(before.Y), float32(p.X), float32(p.Y), n}
+				if before = p; !side.beyond() {
+					g.segments = append(g.segments, side)
+				}
+				if f.Kind == vectortile.Polygons {
+					g.outline = append(g.outline, side)
+				}
 			}
 		}
 	}
 	for s := range t.scenery {
 		g := &t.scenery[s]
-		if len(g.segments) == 0 {
-			continue
+		if len(g.segments) > 0 {
+			g.sort()
 		}
-		g.sort()
-		if g.area {
+		if len(g.outline) > 0 {
 			g.sortRows()
 		}
-		t.bytes += g.bytes() + len(g.sides)*4
+		t.bytes += g.bytes() + len(g.outline)*20 + len(g.sides)*4
 	}
 	t.bytes += 4096 + len(t.features)*120
 	return t, nil
@@ -123,8 +132,8 @@ func decodeScenery(data []byte) (*tile, error) {
 func (g *sights) sortRows() {
 	g.rows = make([]int32, rows+1)
 	each := func(do func(row int, side int32)) {
-		for i := range g.segments {
-			s := &g.segments[i]
+		for i := range g.outline {
+			s := &g.outline[i]
 			for r := row(float64(min(s.ay, s.by))); r <= row(float64(max(s.ay, s.by))); r++ {
 				do(r, int32(i))
 			}
@@ -151,7 +160,7 @@ func (g *sights) around(x, y float64) int32 {
 	r := row(y)
 	feature, in := int32(-1), false
 	for _, i := range g.sides[g.rows[r]:g.rows[r+1]] {
-		s := &g.segments[i]
+		s := &g.outline[i]
 		if s.feature != feature {
 			if in {
 				return feature
