@@ -8,14 +8,7 @@ import {
   type Costing,
   type OptionValue,
 } from "../plan/options";
-import {
-  isLanguage,
-  LANGUAGES,
-  allowPlace,
-  inputsOf,
-  withInput,
-  type Plan,
-} from "../plan/plan";
+import { isLanguage, LANGUAGES, allowPlace, inputsOf, withInput, type Plan } from "../plan/plan";
 import { avoidList, whenControl } from "./conditions";
 import type { Planner } from "../explorer/planner";
 import { refill } from "../ui/reconcile";

@@ -92,7 +92,9 @@ export function scenicNotice(block: ScenicBlock, miles: boolean): HTMLElement {
     lines.length > 0 &&
       h(
         "ul",
-        { "aria-label": chosen === "scenic" ? "Along the scenic route" : "Along the fastest route" },
+        {
+          "aria-label": chosen === "scenic" ? "Along the scenic route" : "Along the fastest route",
+        },
         lines.map((line) => h("li", {}, line)),
       ),
     note && h("p", {}, `${sentence(note)}.`),
