@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -265,6 +267,7 @@ func BenchmarkHundredKilometres(b *testing.B) {
 		for _, cold := range []bool{false, true} {
 			b.Run(strings.Split(filepath.Base(extract), "-")[0]+map[bool]string{false: "/cached", true: "/cold"}[cold], func(b *testing.B) {
 				ground := surroundings.New(tiles)
+				before := used(b)
 				for b.Loop() {
 					if cold {
 						ground = surroundings.New(tiles)
@@ -280,7 +283,18 @@ func BenchmarkHundredKilometres(b *testing.B) {
 					}
 					b.ReportMetric(float64(view.Read), "tiles")
 				}
+				b.ReportMetric((used(b)-before).Seconds()*1000/float64(b.N), "cpu-ms/op")
 			})
 		}
 	}
+}
+
+// used is the processor time that the process has used.
+func used(tb testing.TB) time.Duration {
+	tb.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

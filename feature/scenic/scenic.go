@@ -131,8 +131,8 @@ func (s *Service) Compare(ctx context.Context, r *Request, found *engine.RouteAn
 // What a look takes on one core: a sample, and a tile that is not cached; and how much of a route
 // lies in one tile.
 const (
-	sampleNanos = 3_000
-	tileNanos   = 8e6
+	sampleNanos = 2_000
+	tileNanos   = 2e6
 	tileMetres  = 5_000
 )
 
@@ -266,7 +266,7 @@ func (c *comparison) judge() (*Block, *route) {
 }
 
 const (
-	caveat   = "What is claimed follows from the map alone: it is not known what can be seen from the road. Areas are drawn to some ten metres, and stretches in tunnels count as without scenery where the routing engine names tunnels."
+	caveat   = "What is claimed follows from the map alone: it is not known what can be seen from the road. Areas are drawn to some ten metres and left out below some twenty-five, and stretches in tunnels count as without scenery where the routing engine names tunnels."
 	unmarked = "The routing engine does not say where a route is on a motorway, so that no motorway lowered a score."
 )
 
