@@ -1,5 +1,7 @@
-// Package scenic finds out whether another route than the fastest has more scenery beside it,
-// within a number of extra minutes. It scores routes by what the map has along them.
+// Package scenic finds a route with more scenery beside it than the fastest has.
+//
+// It scores alternates and a route without motorways by what the map has along them, and
+// chooses among those that take no more than a number of extra minutes.
 package scenic
 
 import (
