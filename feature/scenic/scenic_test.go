@@ -234,6 +234,10 @@ func TestProbes(t *testing.T) {
 			}
 		})
 	}
+	// Who starts on the motorway has no way without it.
+	if b, _ := ask(t, e, ground, 30, through(town.Between("m", "n", 0.1), d)); b.Chosen != Fastest || slices.ContainsFunc(b.Candidates, func(one Candidate) bool { return one.Rejected == nil }) {
+		t.Errorf("%+v", b)
+	}
 	// A caller who leaves ends the comparison.
 	ctx, cancel := context.WithCancel(t.Context())
 	q := through(a, d)
