@@ -96,7 +96,7 @@ type comparison struct {
 // called scenic. A computation that fails leaves a note; the error is that of the context or of
 // the scheduler. damaged are tiles that could not be read.
 func (s *Service) Compare(ctx context.Context, r *Request, found *engine.RouteAnswer) (block *Block, scenic *Chosen, damaged []error, err error) {
-	c := &comparison{Service: s, Request: r, fastest: &route{answer: found}}
+	c := &comparison{Service: s, Request: r, fastest: &route{answer: found, track: trackOf(&found.Routes[0])}}
 	lined := len(found.Routes[0].Line()) > 1
 	if lined {
 		if err := c.collect(ctx); err != nil {
@@ -105,7 +105,7 @@ func (s *Service) Compare(ctx context.Context, r *Request, found *engine.RouteAn
 	}
 	view := s.Ground.View(mostTiles)
 	all := append([]*route{c.fastest}, c.candidates...)
-	for _, one := range all {
+	for _, one := range all[1:] {
 		one.track = trackOf(one.found())
 	}
 	if err := engine.Work(ctx, effort(all), func(ctx context.Context) error {
@@ -172,8 +172,12 @@ func (c *comparison) collect(ctx context.Context) error {
 			c.add(Alternate, answer)
 		}
 	}
-	if t := trackOf(&found.Routes[0]); t.motorway == 0 && !found.Routes[0].Highway {
-		c.note("the fastest route uses no motorway, so that none without was computed")
+	if !found.Routes[0].Highway {
+		if c.silent(c.fastest) {
+			c.note("the routing engine does not say whether the fastest route uses a motorway, so that none without was computed")
+		} else {
+			c.note("the fastest route uses no motorway, so that none without was computed")
+		}
 		return nil
 	}
 	probe := *q
@@ -183,6 +187,12 @@ func (c *comparison) collect(ctx context.Context) error {
 		c.candidates = append(c.candidates, &route{source: NoMotorway, answer: answer})
 	}
 	return err
+}
+
+// silent reports whether the engine does not say whether a route uses motorways: an answer in
+// OSRM's form that has no steps does not.
+func (c *comparison) silent(r *route) bool {
+	return r.track.unmarked && r.answer.Raw != nil && c.Route.Format == engine.OSRM
 }
 
 // add adds all routes of an answer but the first.
@@ -258,7 +268,7 @@ func (c *comparison) judge() (*Block, *route) {
 			}
 		}
 	}
-	if slices.ContainsFunc(append(c.candidates, c.fastest), func(r *route) bool { return r.track.unmarked }) {
+	if slices.ContainsFunc(append(c.candidates, c.fastest), func(r *route) bool { return r.track.unmarked && (r.found().Highway || c.silent(r)) }) {
 		b.Caveats = append(b.Caveats, unmarked)
 	}
 	b.Features = chosen.track.features()

@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	"github.com/waygate/waygate/importer/basemap"
 	"github.com/waygate/waygate/index/surroundings"
 	"github.com/waygate/waygate/index/tileset"
@@ -249,6 +250,30 @@ func TestProbes(t *testing.T) {
 	cancel()
 	if _, _, _, err := (&Service{Engine: e, Ground: ground}).Compare(ctx, &Request{Route: q, MaxExtra: 30}, found); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// TestSilent takes no route for one without motorways of which the engine does not say so.
+func TestSilent(t *testing.T) {
+	line := []geo.Point{{Lon: 1, Lat: 51}, {Lon: 1.1, Lat: 51}}
+	for _, c := range []struct {
+		name    string
+		format  engine.Format
+		leg     engine.Leg
+		note    string
+		caveats int
+	}{
+		{"no steps in OSRM's form", engine.OSRM, engine.Leg{Line: line}, "does not say", 2},
+		{"steps without a motorway", engine.OSRM, engine.Leg{Line: line, Manoeuvres: make([]guidance.Manoeuvre, 1)}, "uses no motorway", 1},
+		{"a summary that has none", engine.Native, engine.Leg{Line: line}, "uses no motorway", 1},
+	} {
+		found := &engine.RouteAnswer{Raw: []byte("{}"), Routes: []engine.Route{{Legs: []engine.Leg{c.leg}}}}
+		q := through(line[0], line[0], line[1])
+		q.Format = c.format
+		b, _, _, err := (&Service{Engine: engine.Unable{}, Ground: surroundings.New(empty{})}).Compare(t.Context(), &Request{Route: q, MaxExtra: 30}, found)
+		if err != nil || b.CandidateNote == nil || !strings.Contains(*b.CandidateNote, c.note) || len(b.Caveats) != c.caveats || b.Metering.Probes != 0 {
+			t.Errorf("%s: %v %+v", c.name, err, b)
+		}
 	}
 }
 

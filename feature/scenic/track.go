@@ -55,7 +55,7 @@ type track struct {
 	samples  []sample
 	length   float64 // of the line
 	motorway float64 // metres of it on motorways
-	unmarked bool    // the engine does not say where motorways are
+	unmarked bool    // the engine does not say where on it motorways are
 	measured float64 // metres whose samples could be looked at
 	seen     [surroundings.Sights]stretch
 }
@@ -78,7 +78,7 @@ func trackOf(r *engine.Route) *track {
 	for i := range r.Legs {
 		leg := &r.Legs[i]
 		marks, ok := marksOf(leg)
-		t.unmarked = t.unmarked || !ok && r.Highway
+		t.unmarked = t.unmarked || !ok
 		for j := 1; j < len(leg.Line); j++ {
 			a, b := leg.Line[j-1], leg.Line[j]
 			metres := geo.Distance(a, b)

@@ -54,14 +54,14 @@ func (c *comparison) compared(chosen *route, scenic bool) *Comparison {
 	out.ExtraMinutes = math.Round(out.ExtraSeconds/6) / 10
 	words, _ := narrate.Find(c.Route.Language)
 	if !scenic {
-		out.Spoken = words.NoScenicRoute(c.MaxExtra)
+		out.Spoken = narrate.NoScenicRoute(words, c.MaxExtra)
 		return out
 	}
 	var sights []narrate.Scenery
 	for _, k := range c.gains(chosen)[:min(mostSpoken, len(c.gains(chosen)))] {
 		sights = append(sights, narrate.Scenery{Kind: spoken[k], Metres: chosen.track.seen[k].metres})
 	}
-	out.Spoken = words.ScenicRoute(out.ExtraMinutes, sights, c.Route.Miles)
+	out.Spoken = narrate.ScenicRoute(words, out.ExtraMinutes, sights, c.Route.Miles)
 	return out
 }
 

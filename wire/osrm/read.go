@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -42,6 +43,7 @@ func ReadRoutes(doc []byte, o *engine.Output) (routes []engine.Route, language s
 					return nil, "", unlike(err)
 				}
 			}
+			route.Highway = route.Highway || leg.Highway
 		}
 		if len(route.Line()) == 0 && len(r.Geometry) > 0 {
 			if route.Legs[0].Line, err = readGeometry(r.Geometry, o.Geometries); err != nil {
@@ -67,6 +69,7 @@ type step struct {
 		Before                      *float64 `json:"bearing_before"`
 		After                       float64  `json:"bearing_after"`
 	}
+	Intersections []struct{ Classes []string } // of the roads that leave them
 }
 
 // sameSpot is what the fifth digit of a line may be off, in metres.
@@ -91,6 +94,10 @@ func (s *step) add(l *engine.Leg, geometries string) error {
 		Type: s.kind(len(l.Manoeuvres) == 0), Metres: s.Distance, Seconds: s.Duration, Cost: s.Weight,
 		BeginShape: len(l.Line), EndShape: len(l.Line) + len(line) - 1, Before: -1, After: int(math.Round(s.Maneuver.After)),
 	}
+	for _, x := range s.Intersections {
+		m.Highway = m.Highway || slices.Contains(x.Classes, "motorway")
+	}
+	l.Highway = l.Highway || m.Highway
 	if s.Name != "" {
 		m.Names = []guidance.Name{{Text: s.Name}}
 	}

@@ -87,7 +87,7 @@ export function scenicNotice(block: ScenicBlock, miles: boolean): HTMLElement {
   return h(
     "div",
     { class: "notice calm scenic" },
-    h("h2", {}, chosen === "scenic" ? "Why one is scenic" : "No scenic route"),
+    h("h2", {}, chosen === "scenic" ? "Why one is scenic" : "No more scenic route"),
     comparison && h("p", {}, comparison.spoken),
     lines.length > 0 &&
       h(
