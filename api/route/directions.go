@@ -2,6 +2,7 @@ package route
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"reflect"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/feature/scenic"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
@@ -41,15 +43,18 @@ type routeIn struct {
 	edge.Question[native.RouteRequest]
 }
 
-// Price is what a route costs: one that is to be explained the most that may
-// take.
+// Price is what a route costs: one that is to be explained or compared with a scenic one the
+// most that may take.
 func (in *routeIn) Price() edge.Price {
 	price := in.Question.Price()
-	if !in.Body.Rationale {
-		return price
+	price.Times = 1
+	if in.Body.Rationale {
+		if chosen, err := in.Body.Chosen(); err == nil {
+			price.Times = rationale.Most(&engine.RouteRequest{Costing: in.Body.Costing, Options: chosen.Options})
+		}
 	}
-	if chosen, err := in.Body.Chosen(); err == nil {
-		price.Times = rationale.Most(&engine.RouteRequest{Costing: in.Body.Costing, Options: chosen.Options})
+	if in.Body.Scenic.Wanted && in.Region.Surroundings != nil {
+		price.Times += scenic.Most(len(in.Body.Locations), in.Body.Alternates)
 	}
 	return price
 }
@@ -61,7 +66,10 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	req := &directions.Request{Route: *q, Scenic: b.Scenic.Wanted, Traffic: b.Traffic, Landmarks: b.Landmarks, Emissions: vehicle(b.Emissions), Warnings: slices.Concat(in.Warnings, warnings)}
+	req := &directions.Request{Route: *q, Traffic: b.Traffic, Landmarks: b.Landmarks, Emissions: vehicle(b.Emissions), Warnings: slices.Concat(in.Warnings, warnings)}
+	if b.Scenic.Wanted {
+		req.Scenic = &b.Scenic.MaxExtraMinutes
+	}
 	if b.ADR != nil {
 		req.Load = &directions.Load{TunnelCode: b.ADR.Code(), Hazmat: b.ADR.Hazmat, Options: chosen.Load}
 	}
@@ -71,7 +79,13 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 	return req, nil
 }
 
-func (z zoneService) answerRoute(w http.ResponseWriter, r *http.Request, in *routeIn) error {
+// router answers requests for a route.
+type router struct {
+	zoneService
+	log *slog.Logger
+}
+
+func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) error {
 	here := in.Region
 	req, err := in.request(here.Engine.Can())
 	if err != nil {
@@ -83,7 +97,7 @@ func (z zoneService) answerRoute(w http.ResponseWriter, r *http.Request, in *rou
 		req.Rationale = &rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
 	}
 	answer, err := (&directions.Service{
-		Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic(), Landmarks: here.Landmarks, Zones: &z.Service, Zoned: here.Zones,
+		Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic(), Landmarks: here.Landmarks, Ground: here.Surroundings, Zones: &z.Service, Zoned: here.Zones,
 		Around: func(ctx context.Context, line []geo.Point) (*rationale.Context, error) {
 			return around(ctx, here, line)
 		},
@@ -91,10 +105,25 @@ func (z zoneService) answerRoute(w http.ResponseWriter, r *http.Request, in *rou
 	if err != nil {
 		return err
 	}
-	if why := answer.Rationale; why != nil { // what was reserved and not used is given back
-		call.Use(why.Metering.Engine)
+	for _, err := range answer.Damaged {
+		z.log.Error("a tile of the map cannot be read", "error", err)
+	}
+	computations := 1
+	if why := answer.Rationale; why != nil {
+		computations += why.Metering.Probe
 		w.Header().Set(computationsHeader, strconv.Itoa(why.Metering.Engine))
 		w.Header().Set(reservedHeader, strconv.Itoa(int(why.Metering.Most)))
+	}
+	if scene := answer.Scenic; scene != nil && scene.Available {
+		computations += scene.Metering.Probes
+	}
+	if in.Body.Rationale || in.Body.Scenic.Wanted { // what was reserved and not used is given back
+		call.Use(computations)
+	}
+	if scene := answer.Scenery; scene != nil {
+		if answer.Scenic.Alternative, err = valhalla.WriteOne(&req.Route, scene.Answer, scene.Index); err != nil {
+			return err
+		}
 	}
 	body, err := valhalla.WriteRoute(&req.Route, answer.RouteAnswer, answer.Blocks()...)
 	if err != nil {

@@ -162,6 +162,11 @@ func TestNoScenery(t *testing.T) {
 		`"costing":"auto","scenic":"yes"`:                      "true, false or an object",
 		`"costing":"auto","scenic":{"max_extra_minutes":121}`:  "between 0 and 120",
 		`"costing":"auto","scenic":{"max_extra_minutes":"20"}`: "must be a number",
+		`"costing":"bicycle","scenic":true`:                    "costing auto only; the costing is bicycle",
+		`"costing":"auto","scenic":{"max_extra_minutes":-1}`:   "between 0 and 120",
+		`"costing":"auto","scenic":"many"`:                     "true, false or an object",
+		`"costing":"auto","scenic":-1`:                         "true, false or an object",
+		`"costing":"auto","scenic":{"max_extra_minutes":1e9}`:  "between 0 and 120",
 		`"costing":"auto","traffic":"yes"`:                     "must be true or false",
 	} {
 		if p := g.Send("POST", "/route", `{`+apitest.Two+`,`+body+`}`).Problem(t, 400, "bad-request"); !strings.Contains(p["detail"].(string), says) {

@@ -3,6 +3,7 @@
 package route
 
 import (
+	"log/slog"
 	"net/http"
 	"slices"
 	"time"
@@ -16,6 +17,7 @@ import (
 type Deps struct {
 	MatrixCells int              // most of one matrix; 0 is DefaultCells
 	Now         func() time.Time // nil is time.Now
+	Log         *slog.Logger     // required
 }
 
 // Rows are the endpoints.
@@ -25,7 +27,7 @@ func Rows(d Deps) []edge.Row {
 	p := newPublicTransport(d.Now)
 	m := matrices{cells: d.MatrixCells, zoneService: z, transit: p}
 	return slices.Concat(
-		postAndGet(edge.Row{Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, z.answerRoute),
+		postAndGet(edge.Row{Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, router{z, d.Log}.answer),
 		[]edge.Row{
 			osrmRow(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Failure: osrmFailures, Doc: osrmRouteDoc()}, (*osrm.URL).Route, answerOSRMRoute),
 			osrmRow(edge.Row{Method: get, Path: "/table/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "table"}, BeyondContract: true, Failure: osrmFailures, Doc: tableDoc()}, m.readTable, answerTable),

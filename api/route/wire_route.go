@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/feature/scenic"
 	"github.com/waygate/waygate/feature/zones"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
@@ -28,7 +29,7 @@ type routeAnswer struct {
 	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
 	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
 	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
-	Scenic     *directions.Scenic     `json:"scenic,omitempty" doc:"present when the request asked for it"`
+	Scenic     *routeScenic           `json:"scenic,omitempty" doc:"present when the request asked for it"`
 	Zones      *zones.Block           `json:"zones,omitempty" doc:"present when a route runs through a clean-air zone"`
 	Coverage   *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"present with the costing truck where the region has a grid"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
@@ -54,6 +55,28 @@ type Leg struct {
 	Traffic *directions.Traffic `json:"traffic,omitempty" doc:"on POST /route, present when the request asked for it"`
 }
 
+// routeScenic is the scenic block of an answer.
+type routeScenic struct {
+	scenic.Block
+	Alternative *scenicTrip `json:"alternative,omitempty" doc:"the scenic route, present only where there is one"`
+}
+
+type scenicTrip struct {
+	Trip Trip `json:"trip"`
+}
+
+// osrmScenic is the scenic block of an answer in OSRM's form.
+type osrmScenic struct {
+	scenic.Block
+	Alternative *osrmScenicRoute `json:"alternative,omitempty" doc:"the scenic route, present only where there is one"`
+}
+
+type osrmScenicRoute struct {
+	Code      string          `json:"code" enum:"Ok"`
+	Routes    []OSRMRoute     `json:"routes" minItems:"1" maxItems:"1"`
+	Waypoints []osrm.Waypoint `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
+}
+
 // routeADR is the adr extension of an answer.
 type routeADR struct{ directions.ADR }
 
@@ -69,7 +92,7 @@ type OSRMRouteAnswer struct {
 	ADR       *routeADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
 	Avoid     *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
 	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
-	Scenic    *directions.Scenic     `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
+	Scenic    *osrmScenic            `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
 	Zones     *zones.Block           `json:"zones,omitempty" doc:"on POST /route, as in the native form"`
 	Coverage  *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"on POST /route, as in the native form"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect, and what the routing engine has to say, as in the native form"`

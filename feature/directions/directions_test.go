@@ -146,7 +146,7 @@ func TestRoute(t *testing.T) {
 	e, town := tunnel(t)
 	s := &directions.Service{Engine: e, Bounds: geo.NoBounds().Extend(town.Point("a")).Extend(town.Point("f"))}
 	r := &directions.Request{
-		Rationale: &rationale.Price{Units: 1}, Landmarks: true, Scenic: true, Warnings: []engine.Warning{{Code: 1, Text: "first"}},
+		Rationale: &rationale.Price{Units: 1}, Landmarks: true, Scenic: new(float64), Warnings: []engine.Warning{{Code: 1, Text: "first"}},
 		Route: engine.RouteRequest{Costing: costing.Auto, Locations: from(town, "a", "d")},
 	}
 	a, err := s.Route(t.Context(), r)

@@ -11,9 +11,11 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/feature/scenic"
 	"github.com/waygate/waygate/feature/zones"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/coverage"
+	"github.com/waygate/waygate/index/surroundings"
 	"github.com/waygate/waygate/index/zone"
 )
 
@@ -26,7 +28,8 @@ type Service struct {
 	Coverage *coverage.Grid
 	// Known is what is known of traffic; nil is a deployment without traffic data.
 	Known     *engine.KnownTraffic
-	Landmarks *landmarks.Service // nil names none
+	Landmarks *landmarks.Service   // nil names none
+	Ground    *surroundings.Reader // nil is a region without a map: no route is called scenic
 	// Zones judges the clean-air zones of Zoned; nil looks for none.
 	Zones *zones.Service
 	Zoned *zone.Index
@@ -40,7 +43,7 @@ type Request struct {
 	Load      *Load            // nil where none was given
 	Avoid     *Avoidance       // nil where nothing was to be avoided
 	Rationale *rationale.Price // the route is to be explained; nil is not
-	Scenic    bool             // a scenic route was asked for
+	Scenic    *float64         // minutes that a scenic route may take more; nil asks for none
 	Traffic   bool             // legs are to have a traffic block
 	Landmarks bool             // places are to be named where it turns
 	Emissions *zones.Vehicle   // of the vehicle, for zones; nil where none were given
@@ -52,7 +55,9 @@ type Answer struct {
 	*engine.RouteAnswer                      // its warnings are among Warnings
 	ADR                 *ADR                 // nil where no load was given
 	Avoid               *Avoidance           // nil where nothing was to be avoided
-	Scenic              *Scenic              // nil where none was asked for
+	Scenic              *scenic.Block        // nil where none was asked for
+	Scenery             *scenic.Chosen       // the scenic route; nil where none was found
+	Damaged             []error              // tiles of the map that could not be read
 	Coverage            *Coverage            // nil where there is no grid, and for who is no lorry
 	Zones               *zones.Block         // nil where no route runs through a zone
 	Landmarks           *landmarks.Block     // nil where none were asked for
@@ -69,6 +74,9 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	}
 	if r.Rationale != nil || r.Traffic {
 		q.Want |= engine.WantLine
+	}
+	if r.Scenic != nil && s.Ground != nil {
+		q.Want |= scenic.Wants
 	}
 	if r.Landmarks {
 		q.Want |= engine.WantManoeuvres
@@ -95,8 +103,11 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Avoid != nil {
 		a.Avoid = r.Avoid.caveats(can.Exclusions)
 	}
-	if r.Scenic {
-		a.Scenic = noScenery()
+	routes := found.Routes
+	if r.Scenic != nil {
+		if routes, err = s.scenery(ctx, r, a); err != nil {
+			return nil, err
+		}
 	}
 	if r.Traffic {
 		if s.Known == nil {
@@ -106,7 +117,7 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 		}
 	}
 	if s.Zones != nil {
-		a.Zones = s.Zones.Along(s.Zoned, r.Emissions, q.When, found.Routes)
+		a.Zones = s.Zones.Along(s.Zoned, r.Emissions, q.When, routes)
 		if a.Zones != nil {
 			a.Warnings = append(a.Warnings, zones.Warn(a.Zones.Warning())...)
 		}
@@ -121,6 +132,22 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 		}
 	}
 	return a, nil
+}
+
+// scenery makes the scenic block of the first route. It returns the routes of the answer, with
+// the scenic one after them where that is none of them.
+func (s *Service) scenery(ctx context.Context, r *Request, a *Answer) (routes []engine.Route, err error) {
+	found := a.RouteAnswer
+	if s.Ground == nil {
+		a.Scenic = scenic.Unavailable()
+		return found.Routes, nil
+	}
+	service := scenic.Service{Engine: s.Engine, Ground: s.Ground}
+	a.Scenic, a.Scenery, a.Damaged, err = service.Compare(ctx, &scenic.Request{Route: &r.Route, MaxExtra: *r.Scenic}, found)
+	if c := a.Scenery; c != nil && c.Answer != found {
+		return append(slices.Clone(found.Routes), c.Answer.Routes[c.Index]), err
+	}
+	return found.Routes, err
 }
 
 // explain makes the rationale of the first route.

@@ -7,18 +7,6 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// Scenic is the scenic block of a route.
-type Scenic struct {
-	Available bool   `json:"available" doc:"whether scenery can be looked at here"`
-	Note      string `json:"note" doc:"why not"`
-}
-
-// noScenery is the block of a deployment without data of scenery: no route is tried
-// besides the one that was asked for.
-func noScenery() *Scenic {
-	return &Scenic{Note: "this deployment has no data of scenery: the route is the one that is found without scenic, and nothing more was computed"}
-}
-
 // Traffic is what is known of traffic on a leg.
 type Traffic struct {
 	CoveredPct float64       `json:"covered_pct" minimum:"0" maximum:"1" doc:"share of the leg's length with traffic data; 0 is no data, not a clear road"`

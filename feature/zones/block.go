@@ -21,7 +21,7 @@ type Block struct {
 
 // Crossed is a zone that a route runs through.
 type Crossed struct {
-	Route    int       `json:"route" doc:"0 is the route, 1 its first alternate"`
+	Route    int       `json:"route" doc:"0 is the route, 1 its first alternate; a scenic alternative comes after all others"`
 	ID       string    `json:"id"`
 	Name     string    `json:"name"`
 	Scheme   string    `json:"scheme,omitempty"`

@@ -13,7 +13,7 @@ import (
 func TestFactsAreWorded(t *testing.T) {
 	slot := regexp.MustCompile(`\{(\w*)\}`)
 	for _, l := range languages().list {
-		for _, v := range []reflect.Value{reflect.ValueOf(l.stations()), reflect.ValueOf(l.sights())} {
+		for _, v := range []reflect.Value{reflect.ValueOf(l.stations()), reflect.ValueOf(l.sights()), reflect.ValueOf(sceneryOf(l))} {
 			for i := range v.NumField() {
 				field, sentence := v.Type().Field(i), v.Field(i).String()
 				want := strings.Fields(field.Tag.Get("slots"))
@@ -23,7 +23,8 @@ func TestFactsAreWorded(t *testing.T) {
 				}
 				slices.Sort(want)
 				slices.Sort(got)
-				if !strings.HasSuffix(sentence, ".") || !slices.Equal(got, want) {
+				part := slices.Equal(want, []string{"length"}) // of a sentence
+				if strings.HasSuffix(sentence, ".") == part || !slices.Equal(got, want) {
 					t.Errorf("%s: %s is %q, want a sentence with the slots %v", l.Tag(), field.Name, sentence, want)
 				}
 			}
@@ -43,6 +44,20 @@ func TestSightSentences(t *testing.T) {
 		{find("cy").AlongWater(Canal, "{name}"), "Mae'r llwybr yn dilyn camlas: {name}."},
 		{find("fr").PastSettlement("Vaduz"), "L'itinéraire passe près d'une localité : Vaduz."},
 		{find("sv").ThroughLandscape("Abisko"), "Rutten går genom ett område: Abisko."},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestScenicSentences(t *testing.T) {
+	sights := []Scenery{{Sea, 8200}, {Woodland, 640}}
+	for _, c := range []struct{ got, want string }{
+		{ScenicRoute(find("en-GB"), 12.4, sights, false), "The scenic route takes 12 min longer: 8 kilometres near the sea, 600 metres by woodland."},
+		{ScenicRoute(find("en-US"), 0.4, sights[:1], true), "The scenic route takes no longer: 5 miles near the sea."},
+		{ScenicRoute(find("de-DE"), -3, sights, false), "Die landschaftlich schöne Strecke dauert nicht länger: 8 Kilometer nahe am Meer, 600 Meter am Wald."},
+		{NoScenicRoute(find("pl-PL"), 29.9), "Nie znaleziono trasy bardziej widokowej, dłuższej najwyżej o 29 min."},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

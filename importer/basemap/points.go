@@ -199,6 +199,10 @@ func pickZoom(first bool, a, b int) int {
 	return b
 }
 
+// sceneryZoom is the zoom of the tiles that scenery along routes is read from. They have
+// viewpoints and passes, which maps show later: by their min_zoom.
+const sceneryZoom = 12
+
 // poiFeature draws a point of interest; area is that of its outline in world units, 0
 // for a node. A wide one is drawn as soon as there is room for its name.
 func poiFeature(p poi, tags osm.Tags, at orb.Point, area float64) feature {
@@ -208,6 +212,9 @@ func poiFeature(p poi, tags osm.Tags, at orb.Point, area float64) feature {
 	}
 	f := pointFeature(pois, at)
 	f.minZoom = uint8(min(zoom, DefaultMaxZoom))
+	if p.kind == "viewpoint" || tags.Get("mountain_pass") == "yes" {
+		f.minZoom = min(f.minZoom, sceneryZoom)
+	}
 	f.size = math.Exp2(-float64(zoom))
 	f.order = int32(zoom) * 10
 	f.add("kind", text(p.kind), 0)

@@ -22,8 +22,10 @@ func waterArea(tags osm.Tags) waterKind {
 		switch w := tags.Get("water"); w {
 		case "basin", "canal", "ditch", "drain", "lake", "river", "stream":
 			return waterKind{"water", w}
-		case "lagoon", "oxbow", "pond", "reservoir", "wastewater":
+		case "lagoon", "oxbow", "pond", "reservoir":
 			return waterKind{"water", "lake"}
+		case "wastewater": // which nobody takes for a lake
+			return waterKind{"water", "basin"}
 		}
 		return waterKind{"water", ""}
 	case is(tags, "waterway", "riverbank"):

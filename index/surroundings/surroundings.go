@@ -1,7 +1,7 @@
 // Package surroundings finds what lies along a line, from the vector tiles of a region's map.
 //
-// It reads roads with their numbers, watercourses, parks and settlements from the layers of the
-// Protomaps basemap. Decoded tiles are cached up to a limit. A tile that the archive lacks, or
+// It reads roads with their numbers, watercourses, parks, settlements and scenery from the layers
+// of the Protomaps basemap. Decoded tiles are cached up to a limit. A tile that the archive lacks, or
 // that is damaged, is counted and never taken for empty.
 package surroundings
 
@@ -16,7 +16,7 @@ import (
 )
 
 // The zooms that are read: lines and areas are drawn most exactly in the deeper one, and the
-// other has the settlements of a wide belt in few tiles.
+// other has the settlements and the scenery of a wide belt in few tiles.
 const (
 	Detailed = 14
 	Wide     = 12
@@ -40,7 +40,11 @@ type Reader struct {
 	kept  map[address]*cached
 }
 
-type address struct{ zoom, x, y int }
+// address is where a tile is in the archive, and which of its layers are decoded.
+type address struct {
+	zoom, x, y int
+	scenery    bool
+}
 
 type cached struct {
 	tile *tile
@@ -64,7 +68,7 @@ func (r *Reader) tile(ctx context.Context, at address) (*tile, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	t, err := decode(data, at.zoom)
+	t, err := decode(data, at)
 	if err != nil {
 		return nil, fmt.Errorf("tile %d/%d/%d of the map: %w", at.zoom, at.x, at.y, err)
 	}
@@ -171,16 +175,18 @@ func (v *View) tile(ctx context.Context, at address) (*tile, error) {
 }
 
 // around calls each for every tile that a box of some metres round a spot touches, with the
-// spot in the tile and the length of a metre there, both in parts of a tile. It reports
+// spot in the tile and the length of a metre there, both in parts of a tile. Of what it heeds
+// the zoom and the layers. It reports
 // whether none of the tiles is missing.
-func (v *View) around(ctx context.Context, zoom int, s Spot, metres float64, each func(t *tile, x, y, metre float64)) (known bool, err error) {
-	n := math.Exp2(float64(zoom))
+func (v *View) around(ctx context.Context, what address, s Spot, metres float64, each func(t *tile, x, y, metre float64)) (known bool, err error) {
+	n := math.Exp2(float64(what.zoom))
 	x, y := s.X*n, s.Y*n
 	metre := n / metresAt(s)
 	known = true
 	for ty := int(math.Floor(y - metres*metre)); ty <= int(math.Floor(y+metres*metre)); ty++ {
 		for tx := int(math.Floor(x - metres*metre)); tx <= int(math.Floor(x+metres*metre)); tx++ {
-			t, err := v.tile(ctx, address{zoom, tx, ty})
+			what.x, what.y = tx, ty
+			t, err := v.tile(ctx, what)
 			if err != nil {
 				return false, err
 			}
@@ -205,17 +211,17 @@ type Near struct {
 // for those of watercourses within water metres, each perhaps more than once. It reports whether
 // all of the map there could be read; where it could not, watercourses may be lacking.
 func (v *View) Near(ctx context.Context, s Spot, ways, water float64, each func(*Near)) (known bool, err error) {
-	known, err = v.around(ctx, Detailed, s, ways, func(t *tile, x, y, metre float64) { t.near(&t.ways, x, y, ways, metre, each) })
+	known, err = v.around(ctx, address{zoom: Detailed}, s, ways, func(t *tile, x, y, metre float64) { t.near(&t.ways, x, y, ways, metre, each) })
 	if err != nil || !known {
 		return known, err
 	}
-	return v.around(ctx, Detailed, s, water, func(t *tile, x, y, metre float64) { t.near(&t.waters, x, y, water, metre, each) })
+	return v.around(ctx, address{zoom: Detailed}, s, water, func(t *tile, x, y, metre float64) { t.near(&t.waters, x, y, water, metre, each) })
 }
 
 // Within calls each for the parks that a spot lies in. It reports whether the map there could
 // be read.
 func (v *View) Within(ctx context.Context, s Spot, each func(*Feature)) (known bool, err error) {
-	return v.around(ctx, Detailed, s, 0, func(t *tile, x, y, _ float64) {
+	return v.around(ctx, address{zoom: Detailed}, s, 0, func(t *tile, x, y, _ float64) {
 		for i := range t.areas {
 			if a := &t.areas[i]; a.contains(float32(x), float32(y)) {
 				each(&t.features[a.feature])
@@ -232,7 +238,7 @@ func (v *View) Crossings(ctx context.Context, a, b Spot, loose float64, each fun
 	middle := Spot{(a.X + b.X) / 2, (a.Y + b.Y) / 2}
 	n := math.Exp2(Detailed)
 	tx, ty := math.Floor(middle.X*n), math.Floor(middle.Y*n)
-	return v.around(ctx, Detailed, middle, 0, func(t *tile, _, _, metre float64) {
+	return v.around(ctx, address{zoom: Detailed}, middle, 0, func(t *tile, _, _, metre float64) {
 		ax, ay, bx, by := a.X*n-tx, a.Y*n-ty, b.X*n-tx, b.Y*n-ty
 		seen := map[*segment]bool(nil)
 		t.waters.pieces(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), func(g *segment) {
@@ -280,7 +286,7 @@ func (v *View) Places(ctx context.Context, s Spot, metres float64, looked map[[2
 				continue
 			}
 			looked[[2]int{tx, ty}] = true
-			t, err := v.tile(ctx, address{Wide, tx, ty})
+			t, err := v.tile(ctx, address{zoom: Wide, x: tx, y: ty})
 			if err != nil {
 				return err
 			}

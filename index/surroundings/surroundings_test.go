@@ -120,15 +120,15 @@ func TestLimits(t *testing.T) {
 func TestTheCacheIsBounded(t *testing.T) {
 	r := New(nil)
 	for i := range 300 {
-		r.keep(address{Detailed, i, 0}, &tile{bytes: 1 << 20})
+		r.keep(address{zoom: Detailed, x: i}, &tile{bytes: 1 << 20})
 		if r.bytes > cacheBytes || r.bytes != len(r.kept)<<20 {
 			t.Fatal(i, r.bytes, len(r.kept))
 		}
 	}
-	if r.kept[address{Detailed, 299, 0}] == nil || r.kept[address{Detailed, 0, 0}] != nil {
+	if r.kept[address{zoom: Detailed, x: 299}] == nil || r.kept[address{zoom: Detailed}] != nil {
 		t.Error("not the oldest was evicted")
 	}
-	r.keep(address{Detailed, 300, 0}, &tile{bytes: cacheBytes + 1})
+	r.keep(address{zoom: Detailed, x: 300}, &tile{bytes: cacheBytes + 1})
 	if r.bytes > cacheBytes {
 		t.Error("a tile as large as the cache was kept")
 	}

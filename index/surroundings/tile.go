@@ -37,6 +37,7 @@ type tile struct {
 	areas    []area
 	points   []point
 	ends     []point // of lines of watercourses, but for those that the tile's edge cut
+	scenery  *[Sights]sights
 	bytes    int
 }
 
@@ -97,10 +98,14 @@ func kindOf(f *vectortile.Feature) (_ Feature, ok bool) {
 	return out, false
 }
 
-// decode reads a tile: of the wide zoom its settlements, of the detailed one all else.
-func decode(data []byte, zoom int) (*tile, error) {
+// decode reads a tile: its scenery, or of the wide zoom its settlements and of the detailed one
+// all else.
+func decode(data []byte, at address) (*tile, error) {
+	if at.scenery {
+		return decodeScenery(data)
+	}
 	layers := []string{"roads", "water", "landuse"}
-	if zoom == Wide {
+	if at.zoom == Wide {
 		layers = []string{"places"}
 	}
 	list, err := vectortile.Read(data, layers...)

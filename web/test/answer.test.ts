@@ -31,6 +31,20 @@ describe("readRoutes", () => {
     expect(readRoutes(answer)[0]!.miles).toBe(true);
   });
 
+  test("a scenic route comes last, unless it is one of the alternatives", () => {
+    const other = { legs: [{ summary, shape: "??A??A" }], summary: { time: 80, length: 2 } };
+    const scenic = { available: true, chosen: "scenic" as const, alternative: { trip: other } };
+    const trip = { legs: [leg], summary };
+    const marks = (answer: RouteAnswer): boolean[] => readRoutes(answer).map((r) => r.scenic);
+    expect(marks({ trip, scenic })).toEqual([false, true]);
+    expect(marks({ trip, alternates: [{ trip: other }, { trip }], scenic })).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(marks({ trip, scenic: { available: false, note: "no map" } })).toEqual([false]);
+  });
+
   test("an answer without directions has a line all the same", () => {
     const [route] = readRoutes({ trip: { legs: [{ summary, shape: SHAPE }], summary } });
     expect(route!.legs[0]!.steps).toEqual([]);

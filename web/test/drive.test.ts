@@ -47,6 +47,7 @@ const route: RouteView = {
   line: [...line],
   bounds: [0, 0, 0.01, 0.01],
   clockwise: false,
+  scenic: false,
 };
 
 describe("a drive", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LonLat } from "../src/geo/coords";
 import type { Costing, Options } from "../src/plan/options";
-import { emptyPlan, stop, withStops, type Plan } from "../src/plan/plan";
+import { emptyPlan, stop, withInput, withStops, type Plan } from "../src/plan/plan";
 import { buildRequest, compatibleRequest } from "../src/plan/request";
 
 const A: LonLat = [9.5209, 47.141];
@@ -34,6 +34,14 @@ describe("buildRequest", () => {
       turn_lanes: true,
       alternates: 2,
     });
+  });
+
+  test("a scenic route is asked for by car only", () => {
+    const scenic = (costing: Costing): Plan => withInput(plan(costing), "route", "scenic", true);
+    expect(buildRequest(scenic("auto"))).toMatchObject({ scenic: true });
+    expect(compatibleRequest(scenic("auto"))!.missing).toEqual(["scenic route"]);
+    expect(buildRequest(scenic("bicycle"))).not.toHaveProperty("scenic");
+    expect(buildRequest(plan("auto"))).not.toHaveProperty("scenic");
   });
 
   test("rows without a place are left out, and alternatives with more than two", () => {

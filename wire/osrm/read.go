@@ -12,7 +12,7 @@ import (
 )
 
 // ReadRoutes reads the routes of an answer in OSRM's format that was asked for
-// in an output: their sums, lines and steps. The line of a route without steps is
+// in an output: their sums, lines and steps, and whether they take motorways. The line of a route without steps is
 // that of its first leg.
 func ReadRoutes(doc []byte, o *engine.Output) (routes []engine.Route, language string, err error) {
 	var answer struct {

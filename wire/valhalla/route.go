@@ -30,6 +30,17 @@ func WriteRoute(r *engine.RouteRequest, a *engine.RouteAnswer, blocks ...json.Bl
 	return write(newWriter(&r.Output, r.Costing, &r.Options), a, blocks)
 }
 
+// WriteOne writes the route of an index of an answer as WriteRoute writes an answer that has no
+// other.
+func WriteOne(r *engine.RouteRequest, a *engine.RouteAnswer, index int) ([]byte, error) {
+	q, one := *r, *a
+	q.ID, one.Routes = "", a.Routes[index:index+1]
+	if a.Raw != nil {
+		one.Raw = only(a.Raw, r.Format, index)
+	}
+	return WriteRoute(&q, &one)
+}
+
 // WriteTrace writes the routes that a trace was matched to as WriteRoute does:
 // the first stretch is the trip, those after gaps are the alternates.
 func WriteTrace(r *engine.MatchRequest, a *engine.TraceAnswer, blocks ...json.Block) ([]byte, error) {

@@ -1,6 +1,8 @@
 package valhalla
 
 import (
+	"slices"
+
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/osrm"
@@ -22,6 +24,24 @@ func TellLegs[T comparable](doc []byte, f engine.Format, name string, values []T
 		return nil, err
 	}
 	return json.Splice(doc, edits), nil
+}
+
+// only takes a route of an answer out of a document: the trip of its own, or what an answer in
+// OSRM's form has besides with one route.
+func only(doc []byte, f engine.Format, index int) []byte {
+	if f == engine.OSRM {
+		var routes []json.Place
+		json.Each(doc, []string{"routes", "routes.*"}, func(p json.Place) { routes = append(routes, p) })
+		all := routes[len(routes)-1]
+		one := routes[index]
+		text := append(append([]byte{'['}, doc[one.Begin:one.End]...), ']')
+		return json.Splice(doc, []json.Edit{{From: all.Begin, To: all.End, Text: text}})
+	}
+	var trips []json.Place
+	json.Each(doc, []string{"trip", "alternates.*.trip"}, func(p json.Place) { trips = append(trips, p) })
+	slices.SortStableFunc(trips, func(a, b json.Place) int { return a.Path - b.Path })
+	one := trips[index]
+	return append(append([]byte(`{"trip":`), doc[one.Begin:one.End]...), '}')
 }
 
 // manoeuvres are the ways to the manoeuvres of an answer, of the trip and of its

@@ -26,7 +26,7 @@ export function reasons(setup: ReasonsSetup, outcome: Outcome & { kind: "routes"
     box.replaceChildren(
       h("p", { class: "hint" }, "Comparing with the routes without each option…"),
     );
-    const { alternates: _, ...plain } = request;
+    const { alternates: _, scenic: __, ...plain } = request;
     const call = { path: "route", body: { ...plain, rationale: true } };
     const running = new AbortController();
     const done = setup.loading.begin("Comparing routes…", () => running.abort());

@@ -15,7 +15,7 @@ import { refill } from "../ui/reconcile";
 import { Player } from "./play";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
-import { coverageNotice, zonesNotice } from "../route/notices";
+import { coverageNotice, scenicNotice, zonesNotice } from "../route/notices";
 
 export interface ResultSetup {
   readonly planner: Planner;
@@ -185,7 +185,7 @@ function directions(
   state: State,
 ): HTMLElement[] {
   const route = outcome.routes[state.chosen] ?? outcome.routes[0]!;
-  const { warnings = [], adr, zones, restriction_coverage: coverage } = outcome.answer;
+  const { warnings = [], adr, zones, restriction_coverage: coverage, scenic } = outcome.answer;
   return [
     routeChoice(setup, outcome.routes, state.chosen),
     ...warnings.map((warning) =>
@@ -203,6 +203,7 @@ function directions(
         ),
       ),
     ),
+    ...(scenic ? [scenicNotice(scenic, route.miles)] : []),
     ...(adr ? [adrNotice(adr, setup)] : []),
     ...(zones ? [zonesNotice(zones)] : []),
     ...(coverage ? [coverageNotice(coverage)] : []),
@@ -271,8 +272,9 @@ function routeChoice(
   );
 }
 
-function flags({ summary }: RouteView): HTMLElement[] {
+function flags({ summary, scenic }: RouteView): HTMLElement[] {
   const names = [
+    scenic && "Scenic",
     summary.has_toll && "Toll",
     summary.has_highway && "Motorway",
     summary.has_ferry && "Ferry",

@@ -8,10 +8,11 @@ import {
   type Costing,
   type OptionValue,
 } from "../plan/options";
-import { isLanguage, LANGUAGES, allowPlace, type Plan } from "../plan/plan";
+import { isLanguage, LANGUAGES, allowPlace, inputsOf, withInput, type Plan } from "../plan/plan";
 import { avoidList, whenControl } from "./conditions";
 import type { Planner } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
+import { SCENIC } from "../task/route";
 import { taskOf } from "../task/tasks";
 import { control } from "../plan/field";
 
@@ -61,6 +62,14 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
       whenControl(plan, plan.task === "route" ? "Any time" : "Leave now", (when) =>
         planner.change({ ...planner.state.plan, when }, "map"),
       ),
+      plan.task === "route" &&
+        plan.costing === "auto" &&
+        control(SCENIC, inputsOf(plan, "route")[SCENIC.key], (on) =>
+          planner.change(
+            withInput(planner.state.plan, "route", SCENIC.key, on === true || undefined),
+            "map",
+          ),
+        ),
       plan.task === "route" &&
         avoidList(plan, (at) => planner.change(allowPlace(planner.state.plan, at), "map")),
     );
@@ -145,6 +154,8 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
       fresh ||
       state.plan.when !== before.plan.when ||
       state.plan.avoid !== before.plan.avoid ||
+      state.plan.costing !== before.plan.costing ||
+      state.plan.inputs !== before.plan.inputs ||
       state.plan.task !== before.plan.task
     ) {
       renderConditions();

@@ -6,7 +6,7 @@ import {
   type OptionValue,
   type Options,
 } from "./options";
-import { placedStops, type Plan } from "./plan";
+import { inputsOf, placedStops, type Plan } from "./plan";
 import { WORDS } from "./words";
 
 /** The ADR vehicle profile of the contract: lengths in metres, masses in tonnes. */
@@ -34,6 +34,7 @@ export interface RouteRequest {
   landmarks: true;
   turn_lanes: true;
   alternates?: number;
+  scenic?: true;
   /** Of type 1 for a departure, 2 for an arrival; in local time. */
   date_time?: { type: 1 | 2; value: string };
   exclude_locations?: Place[];
@@ -77,6 +78,7 @@ export function buildRequest(plan: Plan): RouteRequest | null {
     turn_lanes: true,
   };
   if (stops.length === 2) request.alternates = ALTERNATES;
+  if (wantsScenic(plan)) request.scenic = true;
   Object.assign(request, conditions(plan));
 
   const all = plan.options[costing] ?? {};
@@ -92,6 +94,11 @@ export function buildRequest(plan: Plan): RouteRequest | null {
   }
   if (Object.keys(options).length > 0) request.costing_options = { [costing]: options };
   return request;
+}
+
+/** Whether the plan asks for a scenic route, which there is by car only. */
+function wantsScenic(plan: Plan): boolean {
+  return plan.costing === "auto" && inputsOf(plan, "route")["scenic"] === true;
 }
 
 /** When one travels, and what is kept out of the way. */
@@ -175,6 +182,7 @@ export function compatibleRequest(plan: Plan): CompatibleRequest | null {
   const missing: string[] = [];
   if (plan.when) missing.push("time of travel");
   if (plan.avoid.length) missing.push("roads to avoid");
+  if (wantsScenic(plan)) missing.push("scenic route");
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {
     const avoid = AVOID_PARAMETERS[key];

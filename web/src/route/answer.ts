@@ -11,6 +11,23 @@ export interface RouteAnswer {
   readonly warnings?: readonly Warning[];
   readonly zones?: ZonesBlock;
   readonly restriction_coverage?: CoverageBlock;
+  readonly scenic?: ScenicBlock;
+}
+
+/** What is found about a route's scenery; one that is not available has a note alone. */
+export interface ScenicBlock {
+  readonly available: boolean;
+  readonly note?: string | null;
+  readonly chosen?: "fastest" | "scenic";
+  readonly features?: readonly {
+    readonly kind: string;
+    readonly metres: number;
+    readonly name: string | null;
+  }[];
+  readonly comparison?: { readonly spoken: string };
+  readonly alternative?: { readonly trip?: Trip };
+  readonly coverage?: { readonly route_share_measured: number };
+  readonly caveats?: readonly string[];
 }
 
 /** The clean-air zones that routes run through. */
@@ -128,6 +145,8 @@ export interface RouteView {
   readonly bounds: Bounds;
   /** Whether it goes round its roundabouts clockwise, as where one drives on the left. */
   readonly clockwise: boolean;
+  /** It is the one that is called scenic. */
+  readonly scenic: boolean;
 }
 
 export interface LegView {
@@ -144,12 +163,17 @@ export interface Step extends Manoeuvre {
 const ROUNDABOUT = 26;
 
 /**
- * The routes of an answer, the recommended one first; empty when the body is
+ * The routes of an answer, the recommended one first and a scenic one last unless it is one of
+ * the alternates; empty when the body is
  * no route answer. Throws a RangeError on a damaged shape.
  */
 export function readRoutes(answer: RouteAnswer): RouteView[] {
   if (!answer.trip) return [];
   const trips = [answer.trip, ...(answer.alternates ?? []).flatMap(({ trip }) => trip ?? [])];
+  const shapeOf = (trip: Trip): string => trip.legs.map(({ shape }) => shape).join(" ");
+  const scenic = answer.scenic?.alternative?.trip;
+  const scenicShape = scenic && shapeOf(scenic);
+  if (scenic && !trips.some((trip) => shapeOf(trip) === scenicShape)) trips.push(scenic);
   return trips.flatMap((trip) => {
     const legs: LegView[] = [];
     const line: LonLat[] = [];
@@ -173,7 +197,9 @@ export function readRoutes(answer: RouteAnswer): RouteView[] {
       .filter(({ type }) => type === ROUNDABOUT)
       .reduce((sum, step) => sum + turning(step.line), 0);
     const miles = units === "miles";
-    return [{ summary, miles, language, legs, line, bounds, clockwise: turned > 0 }];
+    const clockwise = turned > 0;
+    const isScenic = shapeOf(trip) === scenicShape;
+    return [{ summary, miles, language, legs, line, bounds, clockwise, scenic: isScenic }];
   });
 }
 

@@ -1,5 +1,6 @@
-import type { CoverageBlock, ZonesBlock } from "./answer";
+import type { CoverageBlock, ScenicBlock, ZonesBlock } from "./answer";
 import { h } from "../ui/dom";
+import { formatLength } from "../ui/format";
 import { uiIcon } from "../ui/icons";
 
 /** How a verdict is worded. */
@@ -55,6 +56,51 @@ export function zonesNotice({ zones, caveat, daily_charges: charges }: ZonesBloc
       h("p", {}, `${amount.toFixed(2)} ${currency} for the day together.`),
     ),
     h("p", { class: "caveat" }, `${sentence(caveat)}.`),
+  );
+}
+
+/** How the kinds of scenery are worded. */
+const SCENERY: Readonly<Record<string, string>> = {
+  coast: "near the sea",
+  protected_landscape: "in a protected landscape",
+  open_water: "near open water",
+  woodland: "by woodland",
+  watercourse: "near a river or canal",
+  park: "in a park",
+  viewpoint: "near a viewpoint",
+  mountain_pass: "over a pass",
+};
+
+/** The lines about scenery: what is along the chosen route, each with its length. */
+export function sceneryLines({ features = [] }: ScenicBlock, miles: boolean): string[] {
+  return features.map(({ kind, metres, name }) => {
+    const length = formatLength(metres / (miles ? 1609.344 : 1000), miles);
+    return `${length} ${SCENERY[kind] ?? kind.replaceAll("_", " ")}${name ? `: ${name}` : ""}`;
+  });
+}
+
+/** Why a route is called scenic, or that none is. */
+export function scenicNotice(block: ScenicBlock, miles: boolean): HTMLElement {
+  const { chosen, comparison, note, caveats = [], coverage } = block;
+  const lines = sceneryLines(block, miles);
+  const measured = coverage?.route_share_measured ?? 1;
+  return h(
+    "div",
+    { class: "notice calm scenic" },
+    h("h2", {}, chosen === "scenic" ? "Why one is scenic" : "No more scenic route"),
+    comparison && h("p", {}, comparison.spoken),
+    lines.length > 0 &&
+      h(
+        "ul",
+        {
+          "aria-label": chosen === "scenic" ? "Along the scenic route" : "Along the fastest route",
+        },
+        lines.map((line) => h("li", {}, line)),
+      ),
+    note && h("p", {}, `${sentence(note)}.`),
+    measured < 1 &&
+      h("p", { class: "caveat" }, `The map shows ${Math.floor(measured * 100)}% of this route.`),
+    caveats.map((caveat) => h("p", { class: "caveat" }, caveat)),
   );
 }
 

@@ -1,4 +1,14 @@
+import type { CheckField } from "../plan/options";
 import type { Described } from "./task";
+
+/** Whether a scenic route is compared with the fastest; by car only. */
+export const SCENIC: CheckField = {
+  key: "scenic",
+  kind: "check",
+  label: "Look for a scenic route",
+  help: "Up to half an hour longer.",
+  default: false,
+};
 
 /** The way through all stops: asked for by the planner, shown by panel/result.ts. */
 export const route: Described = {
@@ -8,4 +18,5 @@ export const route: Described = {
   stops: "",
   journey: true,
   travel: true,
+  fields: [SCENIC],
 };
