@@ -17,21 +17,21 @@ import (
 
 // espeakVoices are those of espeak-ng for the languages of the narration.
 var espeakVoices = []Voice{
-	{"en-gb", "en-GB"},
-	{"en-us", "en-US"},
-	{"de", "de"},
-	{"fr-fr", "fr"},
-	{"es", "es"},
-	{"it", "it"},
-	{"pt", "pt-PT"},
-	{"pt-br", "pt-BR"},
-	{"nl", "nl"},
-	{"pl", "pl"},
-	{"sv", "sv"},
-	{"cy", "cy"},
-	{"en-gb-scotland", "en-GB"},
-	{"en-gb-x-rp", "en-GB"},
-	{"es-419", "es"},
+	{ID: "en-gb", Language: "en-GB"},
+	{ID: "en-us", Language: "en-US"},
+	{ID: "de", Language: "de"},
+	{ID: "fr-fr", Language: "fr"},
+	{ID: "es", Language: "es"},
+	{ID: "it", Language: "it"},
+	{ID: "pt", Language: "pt-PT"},
+	{ID: "pt-br", Language: "pt-BR"},
+	{ID: "nl", Language: "nl"},
+	{ID: "pl", Language: "pl"},
+	{ID: "sv", Language: "sv"},
+	{ID: "cy", Language: "cy"},
+	{ID: "en-gb-scotland", Language: "en-GB"},
+	{ID: "en-gb-x-rp", Language: "en-GB"},
+	{ID: "es-419", Language: "es"},
 }
 
 // usualSpeed is what espeak-ng speaks at rate 1, in words a minute.

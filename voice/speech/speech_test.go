@@ -161,7 +161,7 @@ func server(t *testing.T, h http.HandlerFunc) (*Server, *int) {
 	count := new(int)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { *count++; h(w, r) }))
 	t.Cleanup(s.Close)
-	return NewServer(ServerOptions{URL: s.URL, Key: "secret", Model: "kokoro", Voices: []Voice{{"alba", "en-GB"}}}), count
+	return NewServer(ServerOptions{URL: s.URL, Key: "secret", Model: "kokoro", Voices: []Voice{{ID: "alba", Language: "en-GB"}}}), count
 }
 
 func TestServer(t *testing.T) {
