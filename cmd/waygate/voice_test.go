@@ -27,7 +27,11 @@ func TestVoiceEngine(t *testing.T) {
 	if v, err := s.voice(t.Context(), t.TempDir(), log); v != nil || err == nil {
 		t.Errorf("without espeak-ng: %v, %v", v, err)
 	}
-	s.VoiceEngine, s.VoiceURL = "auto", ""
+	s.VoiceEngine, s.VoicePiper = "piper", []string{"de=absent.onnx"}
+	if v, err := s.voice(t.Context(), t.TempDir(), log); v != nil || err == nil {
+		t.Errorf("without piper: %v, %v", v, err)
+	}
+	s.VoiceEngine, s.VoiceURL, s.VoicePiper = "auto", "", nil
 	if v, err := s.voice(t.Context(), t.TempDir(), log); v != nil || err != nil {
 		t.Errorf("without any: %v, %v", v, err)
 	}
