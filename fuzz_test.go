@@ -65,6 +65,7 @@ var parsers = map[string]string{
 	"index/heritage":         "files of heritage corridors, the section of heritage",
 	"index/vectortile":       "vector tiles",
 	"voice/audio":            "WAV files",
+	"voice/pack":             "packs of clips",
 	"voice/spoken":           "texts to speak",
 	"territory":              "indexes, manifests and keys",
 	"ev/preset":              "files of electric vehicles",

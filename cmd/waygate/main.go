@@ -32,6 +32,7 @@ type commands struct {
 	Traffic   trafficCommand   `cmd:"" help:"Compute usual speeds from recorded live traffic."`
 	Transit   transit.Command  `cmd:"" help:"Measure the stops of public transport."`
 	Heritage  heritageCommand  `cmd:"" help:"Check files of heritage corridors, and write them into a region."`
+	Voice     voiceCommand     `cmd:"" help:"Fill the bank of spoken clips, and publish it for offline use."`
 	Zones     zonesCommand     `cmd:"" help:"Check, compile and convert files of clean-air zones."`
 	Keys      keysCommand      `cmd:"" help:"Create, list and revoke API keys and give credit, directly in the database."`
 	Backup    backupCommand    `cmd:"" help:"Back up the SQLite database of accounts, also while the server runs."`

@@ -53,12 +53,45 @@ func dataFolder(dir string) (string, error) {
 	return dir, nil
 }
 
+// publisher has a store of territories and the key that signs in it.
+type publisher struct {
+	Store   string `env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
+	Data    string `env:"SVC_DATA_DIR" help:"Folder for the signing key and for temporary files; by default waygate in the user's data folder." type:"path" placeholder:"DIR"`
+	KeyFile string `env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 signing key (PEM, mode 0600), created if missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
+	Key     string `name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The signing key itself, as PEM, instead of a file." placeholder:"PEM"`
+}
+
+// open returns the store, where it is, and the key.
+func (c *publisher) open() (store blob.Store, place string, key ed25519.PrivateKey, err error) {
+	data, err := dataFolder(c.Data)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if place, err = territoryStore(c.Store, data); err != nil {
+		return nil, "", nil, err
+	}
+	if key, err = c.signer(data); err != nil {
+		return nil, "", nil, err
+	}
+	store, err = blob.Open(place)
+	return store, place, key, err
+}
+
+// said prints what was published.
+func (*publisher) said(m *territory.Manifest, fresh bool, place string, key ed25519.PrivateKey) error {
+	state := "published"
+	if !fresh {
+		state = "unchanged"
+	}
+	_, err := fmt.Printf("territory %s version %d %s in %s: %d layers, %.1f MB\nsigned with %s\n",
+		m.ID, m.Version, state, place, len(m.Layers), float64(m.Bytes())/1e6, territory.PublicText(key.Public().(ed25519.PublicKey)))
+	return err
+}
+
 type territoryBuild struct {
-	Store   string  `group:"Publication" env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
-	Data    string  `group:"Publication" env:"SVC_DATA_DIR" help:"Folder for the signing key and for temporary files; by default waygate in the user's data folder." type:"path" placeholder:"DIR"`
-	KeyFile string  `group:"Publication" env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 signing key (PEM, mode 0600), created if missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
-	Key     string  `group:"Publication" name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The signing key itself, as PEM, instead of a file." placeholder:"PEM"`
-	Fonts   folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts to include in the territory." placeholder:"DIR"`
+	publisher `embed:"" group:"Publication"`
+
+	Fonts folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts to include in the territory." placeholder:"DIR"`
 
 	Polygon   string   `group:"Territory" help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
 	ID        string   `group:"Territory" name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name." placeholder:"ID"`
@@ -72,19 +105,7 @@ type territoryBuild struct {
 
 // Run builds and publishes.
 func (c *territoryBuild) Run(ctx context.Context) error {
-	data, err := dataFolder(c.Data)
-	if err != nil {
-		return err
-	}
-	place, err := territoryStore(c.Store, data)
-	if err != nil {
-		return err
-	}
-	key, err := c.signer(data)
-	if err != nil {
-		return err
-	}
-	store, err := blob.Open(place)
+	store, place, key, err := c.open()
 	if err != nil {
 		return err
 	}
@@ -94,7 +115,7 @@ func (c *territoryBuild) Run(ctx context.Context) error {
 	}
 	p := territory.Publication{Region: c.Sources[0], Fonts: fonts, Key: key, Builder: version}
 	if _, err := os.Stat(filepath.Join(c.Sources[0], region.ManifestName)); err != nil {
-		if p.Region, p.Polygon, err = c.region(ctx, data); err != nil {
+		if p.Region, p.Polygon, err = c.region(ctx); err != nil {
 			return err
 		}
 	} else if c.Polygon != "" || len(c.Sources) > 1 {
@@ -104,17 +125,11 @@ func (c *territoryBuild) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	state := "published"
-	if !fresh {
-		state = "unchanged"
-	}
-	_, err = fmt.Printf("territory %s version %d %s in %s: %d layers, %.1f MB\nsigned with %s\n",
-		m.ID, m.Version, state, place, len(m.Layers), float64(m.Bytes())/1e6, territory.PublicText(key.Public().(ed25519.PublicKey)))
-	return err
+	return c.said(m, fresh, place, key)
 }
 
 // signer returns the signing key.
-func (c *territoryBuild) signer(data string) (ed25519.PrivateKey, error) {
+func (c *publisher) signer(data string) (ed25519.PrivateKey, error) {
 	if c.Key != "" {
 		key, err := territory.ParseKey([]byte(c.Key))
 		if err != nil {
@@ -127,7 +142,11 @@ func (c *territoryBuild) signer(data string) (ed25519.PrivateKey, error) {
 
 // region imports the extracts, or the area of them, into a folder that is kept, so that
 // an unchanged one is not built again.
-func (c *territoryBuild) region(ctx context.Context, data string) (dir string, polygon json.RawMessage, err error) {
+func (c *territoryBuild) region(ctx context.Context) (dir string, polygon json.RawMessage, err error) {
+	data, err := dataFolder(c.Data)
+	if err != nil {
+		return "", nil, err
+	}
 	o := importer.Options{Sources: c.Sources, ID: c.ID, Name: c.Name, Country: c.Country, Heights: c.Elevation, Terrain: c.Terrain, Places: c.Places}
 	if o.ID == "" {
 		o.ID = importer.IDFrom(cmp.Or(c.Polygon, c.Sources[0]))
