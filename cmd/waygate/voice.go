@@ -13,10 +13,8 @@ import (
 
 	"github.com/waygate/waygate/blob"
 	"github.com/waygate/waygate/fault"
-	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/region"
-	"github.com/waygate/waygate/road/graph"
 	"github.com/waygate/waygate/territory"
 	"github.com/waygate/waygate/voice"
 	"github.com/waygate/waygate/voice/audio"
@@ -64,21 +62,8 @@ func (c *repertoire) request() voice.Request {
 }
 
 // phrases returns those of the region.
-func (c *repertoire) phrases() (phrases iter.Seq[string], err error) {
-	l, asked := narrate.Find(c.Language)
-	if !asked {
-		return nil, fmt.Errorf("the narration has no language %s; it has %s", c.Language, strings.Join(narrate.Languages(), ", "))
-	}
-	r, err := region.Open(c.Region)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	g, err := graph.Open(r)
-	if err != nil {
-		return nil, err
-	}
-	return pack.Phrases(l, c.Miles, pack.Roads(g, c.Roads)), nil
+func (c *repertoire) phrases() (iter.Seq[string], error) {
+	return pack.Of(c.Region, c.Language, c.Miles, c.Roads)
 }
 
 type voiceFillCommand struct {

@@ -2,12 +2,35 @@ package pack
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/waygate/waygate/guidance"
+	"github.com/waygate/waygate/guidance/narrate"
+	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/graph"
 )
+
+// Of returns the phrases of the roads of a region in a folder, as Phrases and Roads do.
+func Of(dir, language string, miles bool, most int) (phrases iter.Seq[string], err error) {
+	l, asked := narrate.Find(language)
+	if !asked {
+		return nil, fmt.Errorf("the narration has no language %s; it has %s", language, strings.Join(narrate.Languages(), ", "))
+	}
+	r, err := region.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	g, err := graph.Open(r)
+	if err != nil {
+		return nil, err
+	}
+	return Phrases(l, miles, Roads(g, most)), nil
+}
 
 // named is how many names of a road are spoken.
 const named = 2
