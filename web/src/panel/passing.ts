@@ -140,9 +140,13 @@ export class PassingPanel {
       this.passed.length === 0 &&
         given.length > 0 &&
         h("p", { class: "hint" }, "Nothing is known that this route passes."),
-      ...given
-        .filter(({ caveat }) => this.passed.length > 0 && caveat)
-        .map(({ caveat }) => h("p", { class: "found-detail" }, caveat)),
+      this.passed.length > 0 &&
+        h(
+          "details",
+          { class: "found-detail" },
+          h("summary", {}, "What this rests on"),
+          given.map(({ caveat }) => h("p", {}, caveat)),
+        ),
       credits.size > 0 && h("p", { class: "found-detail" }, [...credits].join(" · ")),
     ];
   }
