@@ -71,6 +71,7 @@ var parsers = map[string]string{
 	"pointcloud/laz":         "compressed points",
 	"pointcloud/sidecar":     "sidecars of point clouds",
 	"voice/audio":            "WAV files",
+	"voice/pack":             "packs of clips",
 	"voice/spoken":           "texts to speak",
 	"territory":              "indexes, manifests and keys",
 	"ev/preset":              "files of electric vehicles",

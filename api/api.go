@@ -23,6 +23,7 @@ import (
 	voicerows "github.com/waygate/waygate/api/voice"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/job"
+	"github.com/waygate/waygate/voice"
 	"github.com/waygate/waygate/world"
 )
 
@@ -105,9 +106,20 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			TerritoryKey: o.Territories.PublicKey,
-			UnitPrice:    o.UnitPrice, Heights: o.Heights != nil, DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
+			UnitPrice:    o.UnitPrice, Heights: o.Heights != nil, Voices: voicesOf(o.Voice), DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
 			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOf(e), Stopping: o.Stopping, Stuck: o.stuck(), Redis: o.Redis, Feeds: o.Feeds, Solver: o.Solver,
 			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),
 	)
+}
+
+// voicesOf lists the voices of a service, which may be nil.
+func voicesOf(s *voice.Service) (list []site.Voice) {
+	if s == nil {
+		return nil
+	}
+	for _, v := range s.Engine.Voices() {
+		list = append(list, site.Voice{ID: v.ID, Language: v.Language})
+	}
+	return list
 }

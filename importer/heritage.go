@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,20 +14,55 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// heritageStage makes the section of heritage corridors. Where they are all that has changed
-// since an import, it is the one stage that runs.
+// heritageStage makes the section of heritage corridors: of the files that were given, else of
+// the corridors that the folder's region has, which its operator may have compiled into it
+// since the import. Where they are all that has changed, it is the one stage that runs.
 func (b *build) heritageStage() stage {
 	return stage{
 		name: "heritage", version: 1, needs: []string{"graph"}, section: heritage.SectionName, format: heritage.SectionVersion,
-		reads: func() (string, error) { return sums(b.opt.Heritage) },
+		reads: func() (string, error) {
+			if b.corridors != nil {
+				return "kept " + b.corridors.SHA256, nil
+			}
+			return sums(b.opt.Heritage)
+		},
 		run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
 			bounds, err := readBounds(b.done["graph"].Finding.Facts["bounds"])
 			if err != nil {
 				return finding{}, err
 			}
-			counts, err := writeHeritage(path, bounds, b.opt.Heritage)
-			return finding{Counts: counts}, err
+			if b.corridors == nil {
+				counts, err := writeHeritage(path, bounds, b.opt.Heritage)
+				return finding{Counts: counts}, err
+			}
+			var found finding
+			err = region.WithSection(b.dir, *b.corridors, func(s *region.Section) error {
+				x, err := heritage.ReadSection(s)
+				if err != nil {
+					return err
+				}
+				found.Counts, err = writeCorridors(path, bounds, x.Corpora())
+				return err
+			})
+			if err != nil {
+				return finding{}, fmt.Errorf("the corridors that the region has: %w; give others with --heritage, or none with --no-heritage", err)
+			}
+			return found, nil
 		},
+	}
+}
+
+// findCorridors finds the corridors of the folder's region, which stay where no others are given.
+func (b *build) findCorridors() {
+	if len(b.opt.Heritage) > 0 || b.opt.NoHeritage {
+		return
+	}
+	m, err := region.ReadManifest(b.dir)
+	if err != nil {
+		return // the folder has no region, or one that this import replaces
+	}
+	if s, ok := m.Section(heritage.SectionName); ok {
+		b.corridors = &s
 	}
 }
 
@@ -61,9 +97,7 @@ func CompileHeritage(dir string, files []string) (m *region.Manifest, err error)
 	if m.Counts == nil {
 		m.Counts = map[string]int64{}
 	}
-	for name, n := range counts {
-		m.Counts[name] = n
-	}
+	maps.Copy(m.Counts, counts)
 	return m, region.Seal(dir, m)
 }
 
@@ -94,6 +128,10 @@ func writeHeritage(path string, bounds geo.Bounds, files []string) (counts map[s
 	if err != nil {
 		return nil, err
 	}
+	return writeCorridors(path, bounds, all)
+}
+
+func writeCorridors(path string, bounds geo.Bounds, all []heritage.Corpus) (counts map[string]int64, err error) {
 	counts = map[string]int64{"heritage_corridors": int64(len(all))}
 	for i := range all {
 		for j := range all[i].Entries {

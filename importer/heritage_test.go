@@ -104,8 +104,30 @@ func TestHeritageIsCompiled(t *testing.T) {
 	if err != nil || len(s.Took) != 1 || fmt.Sprint(corridors(t, opt.Dir)) != "[b]" {
 		t.Errorf("%v: ran %v, has %v", err, s.Took, corridors(t, opt.Dir))
 	}
+	// Without any it keeps those of the region, compiled or imported, once and again.
 	opt.Heritage = nil
-	if _, err := Run(t.Context(), opt); err != nil || corridors(t, opt.Dir) != nil {
+	if _, err := CompileHeritage(opt.Dir, []string{a, b}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s, err := Run(t.Context(), opt)
+		if err != nil || fmt.Sprint(corridors(t, opt.Dir)) != "[a b]" || s.Manifest.Counts["heritage_entries"] != 2 || !s.KeptHeritage {
+			t.Errorf("%v: has %v, %v", err, corridors(t, opt.Dir), s)
+		}
+	}
+	elsewhere, far := opt, roads(20)
+	for i := range far.Nodes {
+		far.Nodes[i].Lat -= 10_000_000
+	}
+	elsewhere.Sources = []string{extract(t, "other.osm.pbf", far)}
+	if _, err := Run(t.Context(), elsewhere); err == nil || !strings.Contains(err.Error(), "lies outside") || !strings.Contains(err.Error(), "--no-heritage") {
+		t.Errorf("with roads elsewhere: %v", err)
+	}
+	if got := fmt.Sprint(corridors(t, opt.Dir)); got != "[a b]" {
+		t.Errorf("after an import that failed: %s", got)
+	}
+	opt.NoHeritage = true
+	if s, err := Run(t.Context(), opt); err != nil || corridors(t, opt.Dir) != nil || s.Manifest.Counts["heritage_entries"] != 0 {
 		t.Errorf("%v: has %v", err, corridors(t, opt.Dir))
 	}
 }

@@ -64,7 +64,8 @@ type Options struct {
 
 	Timetables    []string // of public transport: GTFS archives or folders, local paths or http(s) URLs
 	StopRegisters []string // NaPTAN's stops: CSV, plain or packed with gzip, local paths or http(s) URLs
-	Heritage      []string // files of heritage corridors, local paths
+	Heritage      []string // files of heritage corridors, local paths; without any, those of the region in Dir stay
+	NoHeritage    bool     // leave out the corridors that the region in Dir has
 
 	Report func(Progress) // called from one goroutine; nil is quiet
 }
@@ -83,6 +84,8 @@ type Progress struct {
 type Summary struct {
 	Manifest *region.Manifest
 	Took     map[string]time.Duration // by stage, for those that ran
+
+	KeptHeritage bool // no corridors were given, and those of the region before stay
 }
 
 type build struct {
@@ -94,7 +97,8 @@ type build struct {
 	paths   []string
 	headers []osm.Header
 
-	timetables, stopRegisters []string // local paths
+	timetables, stopRegisters []string            // local paths
+	corridors                 *region.SectionInfo // of the folder's region, which stay; nil has none
 	done                      map[string]record
 	took                      map[string]time.Duration // by stage, for those that ran
 	freed                     uint64                   // bytes allocated when memory was last given back
@@ -149,6 +153,7 @@ func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 		// time in all.
 		defer debug.SetGCPercent(debug.SetGCPercent(25))
 	}
+	b.findCorridors()
 	stages := b.stages()
 	for i := range stages {
 		if err := ctx.Err(); err != nil {
@@ -365,7 +370,7 @@ func (b *build) stages() []stage {
 	if len(b.opt.Timetables) > 0 {
 		list = append(list, b.transitStage(), b.walksStage())
 	}
-	if len(b.opt.Heritage) > 0 {
+	if len(b.opt.Heritage) > 0 || b.corridors != nil {
 		list = append(list, b.heritageStage())
 	}
 	return list
@@ -496,14 +501,14 @@ func (b *build) seal(stages []stage) (*Summary, error) {
 		m.Facts[region.CountryFact] = b.opt.Country
 	}
 	if old, err := region.ReadManifest(b.dir); err == nil && sameRegion(old, m) {
-		return &Summary{Manifest: old, Took: b.took}, nil
+		return &Summary{Manifest: old, Took: b.took, KeptHeritage: b.corridors != nil}, nil
 	}
 	b.report(Progress{Stage: "seal"})
 	if err := region.Seal(b.dir, m); err != nil {
 		return nil, err
 	}
 	b.report(Progress{Stage: "seal", Finished: true})
-	return &Summary{Manifest: m, Took: b.took}, nil
+	return &Summary{Manifest: m, Took: b.took, KeptHeritage: b.corridors != nil}, nil
 }
 
 // sameRegion reports whether sealing m over old would change nothing but the build

@@ -50,7 +50,7 @@ func Publish(ctx context.Context, to blob.Store, p Publication) (m *Manifest, fr
 		return nil, false, err
 	}
 	m = &Manifest{
-		Format: Format, ID: of.ID, Name: of.Name, Version: 1, Built: of.Built.UTC().Truncate(time.Second), Builder: p.Builder, Polygon: p.Polygon, Attribution: append([]string{}, of.Attribution...),
+		Format: plain, ID: of.ID, Name: of.Name, Version: 1, Built: of.Built.UTC().Truncate(time.Second), Builder: p.Builder, Polygon: p.Polygon, Attribution: append([]string{}, of.Attribution...),
 		BBox: [4]float64{of.Bounds.Min.Lon, of.Bounds.Min.Lat, of.Bounds.Max.Lon, of.Bounds.Max.Lat},
 	}
 	if of.OSMTimestamp != nil {
@@ -66,15 +66,64 @@ func Publish(ctx context.Context, to blob.Store, p Publication) (m *Manifest, fr
 		if err != nil {
 			return nil, false, err
 		}
+		m.keepVoices(old)
 		if old.alike(m) {
 			return old, false, nil
 		}
 		m.Version = before.Version + 1
 	}
-	for i, l := range m.Layers {
-		if err := files[i].put(ctx, to, l); err != nil {
+	for i := range files {
+		if err := files[i].put(ctx, to, m.Layers[i]); err != nil {
 			return nil, false, err
 		}
+	}
+	return m, true, p.announce(ctx, to, x, m)
+}
+
+// keepVoices adds the voices of the version before, whose files the store has: a new map of an
+// area needs no new voice.
+func (m *Manifest) keepVoices(old *Manifest) {
+	for _, l := range old.Layers {
+		if l.Kind == KindVoice {
+			m.Layers, m.Format = append(m.Layers, l), Format
+		}
+	}
+}
+
+// PublishVoice adds a pack of clips, or replaces that of the same file name, as the next version of
+// a territory that is published already. Where the newest version has it, PublishVoice returns that
+// one and fresh is false.
+func PublishVoice(ctx context.Context, to blob.Store, p Publication, id, path, name string) (m *Manifest, fresh bool, err error) {
+	size, sum, err := region.Sum(path)
+	if err != nil {
+		return nil, false, err
+	}
+	l := Layer{KindVoice, name, sum, size}
+	if err := l.check(); err != nil {
+		return nil, false, err
+	}
+	x, err := p.index(ctx, to)
+	if err != nil {
+		return nil, false, err
+	}
+	before := x.Entry(id)
+	if before == nil {
+		return nil, false, fmt.Errorf("no territory %s is published here: publish its region first (waygate territory build)", clip(id))
+	}
+	m, err = p.published(ctx, to, before)
+	if err != nil {
+		return nil, false, err
+	}
+	if _, has := m.Layer(sum, name); has {
+		return m, false, nil
+	}
+	m.Layers = append(slices.DeleteFunc(m.Layers, func(o Layer) bool { return o.File == name }), l)
+	m.Format, m.Builder, m.Version = Format, p.Builder, before.Version+1
+	if len(m.Layers) > maxLayers {
+		return nil, false, fmt.Errorf("the territory %s would have %d layers, the limit is %d", id, len(m.Layers), maxLayers)
+	}
+	if err := (file{path: path}).put(ctx, to, l); err != nil {
+		return nil, false, err
 	}
 	return m, true, p.announce(ctx, to, x, m)
 }
@@ -93,7 +142,7 @@ func (m *Manifest) alike(other *Manifest) bool {
 func (p *Publication) index(ctx context.Context, from blob.Store) (*Index, error) {
 	data, err := blob.All(ctx, from, IndexName, MaxDocument)
 	if errors.Is(err, blob.ErrNotFound) {
-		return &Index{Format: Format}, nil
+		return &Index{Format: plain}, nil
 	}
 	if err != nil {
 		return nil, err

@@ -25,8 +25,12 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// Format is the version of the form of index and manifest. A reader refuses a higher one.
-const Format = 1
+// Format is the newest version of the form of index and manifest. A reader refuses a higher one.
+// Version 2 of manifests has layers of voices; others are of version 1, as is the index.
+const (
+	Format = 2
+	plain  = 1
+)
 
 // MaxDocument is the largest size of an index or a manifest, in bytes.
 const MaxDocument = 4 << 20
@@ -38,11 +42,12 @@ const (
 	KindTiles  = "tiles"
 	KindPlaces = "places"
 	KindGlyphs = "glyphs" // a zip of glyph files by fontstack/range.pbf
+	KindVoice  = "voice"  // clips of speech by phrase, as package voice/pack writes them
 )
 
 // Layer is one file of a version.
 type Layer struct {
-	Kind  string `json:"kind" enum:"region,graph,tiles,places,glyphs"`
+	Kind  string `json:"kind" enum:"region,graph,tiles,places,glyphs,voice"`
 	File  string `json:"file" doc:"name to keep it under"`
 	Addr  string `json:"addr" doc:"SHA-256 of the file in hexadecimal"`
 	Bytes int64  `json:"bytes" minimum:"1"`
@@ -114,8 +119,9 @@ func (x *Index) Entry(id string) *Entry {
 var (
 	validID = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$`)
 	// The file of a section is named by the section and the beginning of its hash.
-	validFile = regexp.MustCompile(`^([a-z0-9][a-z0-9_-]{0,79})-([0-9a-f]{12,64})\.section$`)
-	validSum  = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	validFile  = regexp.MustCompile(`^([a-z0-9][a-z0-9_-]{0,79})-([0-9a-f]{12,64})\.section$`)
+	validVoice = regexp.MustCompile(`^voice-[A-Za-z0-9][A-Za-z0-9._-]{0,150}\.zip$`)
+	validSum   = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
 // ValidID reports whether id may name a territory: 1 to 60 lower-case letters, digits and
@@ -170,6 +176,8 @@ func (l *Layer) check() error {
 		fits = l.File == region.ManifestName && l.Bytes <= region.MaxManifest
 	case KindGlyphs:
 		fits = l.File == GlyphsFile
+	case KindVoice:
+		fits = validVoice.MatchString(l.File)
 	case KindGraph, KindTiles, KindPlaces:
 		fits = name != "" && kindOf(name) == l.Kind
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -62,11 +63,24 @@ func (s *Service) find(ctx context.Context, c *clip) (*Entry, error) {
 	return e, nil
 }
 
-// read reads the entry of a clip, nil where it is not held.
+// read reads the entry of a clip, nil where it is not held. An entry whose clip is gone, or has
+// another size, counts for nothing: somebody tidied the store, or its disk was full.
 func (s *Service) read(ctx context.Context, c *clip) (*Entry, error) {
-	return s.readEntry(ctx, c.entryName())
+	e, err := s.readEntry(ctx, c.entryName())
+	if err != nil || e == nil {
+		return nil, err
+	}
+	info, err := s.Store.Stat(ctx, clipName(c.hash, c.format))
+	if errors.Is(err, blob.ErrNotFound) || err == nil && info.Size != e.Bytes {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	if err != nil {
+		return nil, unreachable(ctx, err)
+	}
+	return e, nil
 }
 
+// readEntry reads an entry, nil where there is none that is readable.
 func (s *Service) readEntry(ctx context.Context, name string) (*Entry, error) {
 	data, err := blob.All(ctx, s.Store, name, mostEntry)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -76,8 +90,8 @@ func (s *Service) readEntry(ctx context.Context, name string) (*Entry, error) {
 		return nil, unreachable(ctx, err)
 	}
 	e := &Entry{}
-	if err := json.Unmarshal(data, e); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if err := json.Unmarshal(data, e); err != nil || e.Hash+".json" != path.Base(name) {
+		return nil, nil //nolint:nilnil // it is written again with its clip
 	}
 	return e, nil
 }
@@ -90,16 +104,26 @@ func unreachable(ctx context.Context, err error) error {
 	return fault.Wrap(err, fault.UpstreamUnavailable, "the store of clips does not answer")
 }
 
-// keep stores a clip and its entry. Where another replica was first, its clip stays.
+// keep stores a clip and its entry. Where another replica was first, its clip stays, but not one
+// of another size than its entry has.
 func (s *Service) keep(ctx context.Context, c *clip, data []byte, length time.Duration) (*Entry, error) {
 	name := clipName(c.hash, c.format)
 	size := int64(len(data))
-	if err := s.Store.Create(ctx, name, bytes.NewReader(data), size); errors.Is(err, blob.ErrExists) {
-		info, err := s.Store.Stat(ctx, name)
-		if err != nil {
+	err := s.Store.Create(ctx, name, bytes.NewReader(data), size)
+	if errors.Is(err, blob.ErrExists) {
+		var info blob.Info
+		if info, err = s.Store.Stat(ctx, name); err != nil {
 			return nil, unreachable(ctx, err)
 		}
-		size = info.Size
+		there, err := s.readEntry(ctx, c.entryName())
+		if err != nil {
+			return nil, err
+		}
+		if there == nil && info.Size > 0 || there != nil && there.Bytes == info.Size {
+			size = info.Size
+		} else if err := s.Store.Write(ctx, name, bytes.NewReader(data), size); err != nil {
+			return nil, unreachable(ctx, err)
+		}
 	} else if err != nil {
 		return nil, unreachable(ctx, err)
 	}
@@ -113,7 +137,15 @@ func (s *Service) keep(ctx context.Context, c *clip, data []byte, length time.Du
 	}
 	err = s.Store.Create(ctx, c.entryName(), bytes.NewReader(text), int64(len(text)))
 	if errors.Is(err, blob.ErrExists) {
-		return s.read(ctx, c)
+		there, err := s.read(ctx, c)
+		if err != nil || there != nil {
+			return there, err
+		}
+		err = s.Store.Write(ctx, c.entryName(), bytes.NewReader(text), int64(len(text)))
+		if err != nil {
+			return nil, unreachable(ctx, err)
+		}
+		return e, nil
 	}
 	if err != nil {
 		return nil, unreachable(ctx, err)
@@ -148,7 +180,10 @@ func (s *Service) Clip(ctx context.Context, hash string, f audio.Format) (*Clip,
 	}
 	name := clipName(hash, f)
 	info, err := s.Store.Stat(ctx, name)
-	if errors.Is(err, blob.ErrNotFound) {
+	if errors.Is(err, blob.ErrNotFound) || err == nil && info.Size == 0 {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.held.drop(hash)
 		return nil, none
 	}
 	if err != nil {
@@ -217,7 +252,7 @@ func (s *Service) Bank(ctx context.Context, voice string, f audio.Format, after 
 		names = names[:most]
 		p.Next = strings.TrimSuffix(path.Base(names[most-1]), ".json")
 	}
-	p.Entries = make([]*Entry, len(names))
+	p.Entries = make([]*Entry, len(names)) // nil for what went in the meantime, or is broken
 	var group parallel.Group
 	var failed [readers]error
 	for g := range readers {
@@ -231,5 +266,6 @@ func (s *Service) Bank(ctx context.Context, voice string, f audio.Format, after 
 	if err := errors.Join(failed[:]...); err != nil {
 		return nil, err
 	}
+	p.Entries = slices.DeleteFunc(p.Entries, func(e *Entry) bool { return e == nil })
 	return p, nil
 }

@@ -71,6 +71,7 @@ func ValidHash(hash string) bool {
 
 // address sets the hash. Parts are told from each other by their lengths.
 func (c *clip) address(engine string) {
+	engine = strings.TrimSpace(engine + " " + c.voice.Version)
 	h := sha256.New()
 	for _, part := range []string{making, spoken.Version, engine, c.text, c.language, c.voice.ID, strconv.FormatFloat(c.rate, 'f', 2, 64), string(c.format)} {
 		_, _ = fmt.Fprintf(h, "%d:%s", len(part), part) // never fails

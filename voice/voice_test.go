@@ -8,7 +8,9 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -444,6 +446,62 @@ func TestBank(t *testing.T) {
 		if _, err := s.Bank(t.Context(), c[0], audio.WAV, c[1], 10); !fault.Is(err, fault.BadRequest) {
 			t.Errorf("%q: %v", c, err)
 		}
+	}
+}
+
+// A clip whose file or entry somebody removed or broke is made again, whole.
+func TestBrokenStoreIsMended(t *testing.T) {
+	e := &tones{}
+	dir := t.TempDir()
+	s := start(t, e, func(o *Options) { o.Store = blob.NewFolder(dir) })
+	list, _ := speak(t, s, say("Turn left.", "Turn right."))
+	clip, entry := filepath.Join(dir, clipName(list[0].Hash, audio.WAV)), filepath.Join(dir, entryFolder("alba", audio.WAV, list[0].Hash[:1]), list[0].Hash+".json")
+	whole := func(what string) {
+		t.Helper()
+		other := start(t, e, func(o *Options) { o.Store = blob.NewFolder(dir) })
+		list, units := speak(t, other, say("Turn left."))
+		if units != 1 || list[0].Err != nil {
+			t.Errorf("%s: %d units, %+v", what, units, list[0])
+			return
+		}
+		b := content(t, other, list[0].Hash, audio.WAV)
+		if sound, err := audio.ReadWAV(b); err != nil || int64(len(b)) != list[0].Entry.Bytes || math.Abs(sound.Duration().Seconds()-list[0].Entry.Seconds) > 0.002 {
+			t.Errorf("%s: %d bytes, %v, entry %+v", what, len(b), err, list[0].Entry)
+		}
+		if list, units := speak(t, other, say("Turn left.")); units != 0 || !list[0].Cached {
+			t.Errorf("%s: the second time %d units", what, units)
+		}
+		if p, err := other.Bank(t.Context(), "alba", audio.WAV, "", 10); err != nil || len(p.Entries) != 2 {
+			t.Errorf("%s: the bank has %+v, %v", what, p, err)
+		}
+	}
+	for what, harm := range map[string]func() error{
+		"no clip":       func() error { return os.Remove(clip) },
+		"empty clip":    func() error { return os.WriteFile(clip, nil, 0o600) },
+		"half a clip":   func() error { return os.Truncate(clip, 100) },
+		"broken entry":  func() error { return errors.Join(os.WriteFile(entry, []byte("{"), 0o600), os.Remove(clip)) },
+		"another entry": func() error { return errors.Join(os.WriteFile(entry, []byte("{}"), 0o600), os.Remove(clip)) },
+	} {
+		if err := harm(); err != nil {
+			t.Fatal(err)
+		}
+		whole(what)
+	}
+	// What this process remembers to be held is looked for again once it turns out to be gone.
+	if err := os.WriteFile(clip, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Clip(t.Context(), list[0].Hash, audio.WAV); !fault.Is(err, fault.NotFound) {
+		t.Errorf("an empty clip: %v", err)
+	}
+	if list, units := speak(t, s, say("Turn left.")); units != 1 || list[0].Entry == nil {
+		t.Errorf("%d units, %+v", units, list)
+	}
+	if err := os.WriteFile(entry, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.Bank(t.Context(), "alba", audio.WAV, "", 10); err != nil || len(p.Entries) != 1 {
+		t.Errorf("a broken entry in the bank: %+v, %v", p, err)
 	}
 }
 

@@ -83,6 +83,7 @@ func TestHeritage(t *testing.T) {
 		"no length":                {along([]geo.Point{street[0], street[0]}, ""), "geometry_polyline6: has no length"},
 		"no polyline":              {`{"geometry_polyline6":"!"}`, "geometry_polyline6: is not a polyline"},
 		"five digits":              {`{"geometry_polyline6":"` + strings.ReplaceAll(geo.EncodePolyline([]geo.Point{{Lon: 1700, Lat: 47}, {Lon: 1800, Lat: 48}}, 6), `\`, `\\`) + `"}`, "is off the globe"},
+		"200,000 points":           {`{"geometry_polyline6":"` + strings.Repeat("?@", 200_000) + `"}`, "positions"},
 		"a list":                   {`{"geometry_polyline6":[[1,2],[3,4]]}`, "geometry_polyline6: must be a string"},
 		"no lines":                 {along(street, `,"max_lines":0`), "max_lines"},
 		"51 lines":                 {along(street, `,"max_lines":51`), "max_lines"},

@@ -20,6 +20,7 @@ type website struct {
 	files   fs.FS // nil has a plain page instead
 	version string
 	heights bool // POST /elevation/along answers
+	voices  []Voice
 }
 
 // page serves a file at the root of the built website as a page.

@@ -23,8 +23,9 @@ type Deps struct {
 
 	UnitPrice   int64 // millipence for a unit beyond the quota; 0 sells none
 	Heights     bool  // POST /elevation/along answers
-	DemoRPM     int   // keyless calls a minute for one client network; 0 closes the lane
-	PayWithCall bool  // a call may pay for itself
+	Voices      []Voice
+	DemoRPM     int  // keyless calls a minute for one client network; 0 closes the lane
+	PayWithCall bool // a call may pay for itself
 
 	Rows     func() []edge.Row         // all that are mounted
 	Document func() []byte             // their description in OpenAPI 3.1
@@ -49,7 +50,7 @@ const (
 func Rows(d Deps) []edge.Row {
 	const get, public, free = http.MethodGet, edge.Public, edge.Free
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
-	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder, d.Feeds, d.TerritoryKey, d.Solver, d.Stuck, d.Redis}, website{d.Website, d.Version, d.Heights}
+	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder, d.Feeds, d.TerritoryKey, d.Solver, d.Stuck, d.Redis}, website{d.Website, d.Version, d.Heights, d.Voices}
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
 	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),

@@ -17,10 +17,10 @@ import (
 )
 
 // pagePolicy lets a page load only what this server has. The map draws in workers and
-// on images that it makes itself, hence blob: and data:. Pages at deeper addresses have
+// on images that it makes itself, and clips of speech are fetched with a key, hence blob: and data:. Pages at deeper addresses have
 // the root as their base.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-	"connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; media-src blob:; worker-src 'self' blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 
 var rootDoc = edge.Doc{
 	Summary: "The map explorer, or what this is", Tags: []string{"service"},
@@ -111,6 +111,12 @@ func (s website) favicon(w http.ResponseWriter, r *http.Request, _ *struct{}) er
 	return nil
 }
 
+// Voice is a voice that the gateway speaks with.
+type Voice struct {
+	ID       string `json:"id"`
+	Language string `json:"language"` // BCP 47 tag; * is every language
+}
+
 // explorerFacts is what the explorer needs to know of a deployment.
 type explorerFacts struct {
 	Territory   string            `json:"territory"`
@@ -119,6 +125,7 @@ type explorerFacts struct {
 	Center      [3]float64        `json:"center"` // lon, lat, zoom
 	Attribution string            `json:"attribution"`
 	Heights     bool              `json:"heights"` // POST /elevation/along answers
+	Voices      []Voice           `json:"voices"`  // of GET /v1/voice/speech, the preferred first
 	Costings    []costing.Costing `json:"costings"`
 	Version     string            `json:"version"`
 	Examples    json.RawMessage   `json:"examples"`
@@ -131,7 +138,7 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) e
 	}
 	t := current.Regions()[0] // the explorer draws one map
 	facts := explorerFacts{
-		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "), Heights: s.heights,
+		Territory: t.ID, Name: t.Name, Center: [3]float64{0, 20, 1}, Attribution: strings.Join(t.Attribution, " · "), Heights: s.heights, Voices: append([]Voice{}, s.voices...),
 		Costings: costing.All[:], Version: s.version, Examples: t.Examples,
 	}
 	if facts.Examples == nil {

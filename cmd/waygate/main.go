@@ -40,6 +40,7 @@ type commands struct {
 	Transit    transit.Command    `cmd:"" help:"Measure the stops of public transport."`
 	Pointcloud pointcloud.Command `cmd:"" help:"Inspect, check and convert point clouds: LAS, LAZ and COPC files."`
 	Heritage   regions.Heritage   `cmd:"" help:"Check files of heritage corridors, and write them into a region."`
+	Voice      voiceCommand       `cmd:"" help:"Fill the bank of spoken clips, and publish it for offline use."`
 	Zones      zones.Command      `cmd:"" help:"Check, compile and convert files of clean-air zones."`
 	Keys       keysCommand        `cmd:"" help:"Create, list and revoke API keys and give credit, directly in the database."`
 	Backup     backupCommand      `cmd:"" help:"Back up the SQLite database of accounts, also while the server runs."`

@@ -117,6 +117,18 @@ func TestReadWAVOfAPipe(t *testing.T) {
 			t.Errorf("length %x: %v, %v", length, s.Duration(), err)
 		}
 	}
+	// libsndfile counts the header alone before it has the samples.
+	for _, whole := range []uint32{0, 8, uint32(at) - 4} {
+		binary.LittleEndian.PutUint32(f[4:], whole)
+		binary.LittleEndian.PutUint32(f[at:], 0)
+		if s, err := ReadWAV(f); err != nil || s.Duration() != time.Second {
+			t.Errorf("no length, and %d of the file: %v, %v", whole, s.Duration(), err)
+		}
+	}
+	binary.LittleEndian.PutUint32(f[4:], uint32(len(f))-8)
+	if s, err := ReadWAV(f); err != nil || len(s) != 0 {
+		t.Errorf("no samples: %v, %v", s.Duration(), err)
+	}
 	binary.LittleEndian.PutUint32(f[at:], Rate*4)
 	if _, err := ReadWAV(f); err == nil {
 		t.Error("half a file is read as a whole one")

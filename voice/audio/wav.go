@@ -45,8 +45,9 @@ var ErrNoWAV = errors.New("no WAV file")
 // ReadWAV reads a WAV file with 8, 16, 24 or 32 bits or with floats of 32 bits, one or two channels
 // and 8,000 to 96,000 samples a second, and makes it mono with Rate samples a second.
 // A program that writes into a pipe does not know the length of what follows: a length of
-// 0x7FFFF000 or more stands for all that is there. Any other length that the file does not have
-// fails, as does a sound longer than Longest.
+// 0x7FFFF000 or more stands for all that is there, and so does 0 in a file whose own length counts
+// no samples either. Any other length that the file does not have fails, as does a sound longer
+// than Longest.
 func ReadWAV(file []byte) (Sound, error) {
 	if len(file) < 12 || string(file[:4]) != "RIFF" || string(file[8:12]) != "WAVE" {
 		return nil, ErrNoWAV
@@ -55,7 +56,8 @@ func ReadWAV(file []byte) (Sound, error) {
 	for rest := file[12:]; len(rest) >= 8; {
 		name, length := string(rest[:4]), int(binary.LittleEndian.Uint32(rest[4:]))
 		rest = rest[8:]
-		if name == "data" && length >= streamed {
+		header := len(file) - len(rest)
+		if name == "data" && (length >= streamed || length == 0 && int(binary.LittleEndian.Uint32(file[4:]))+8 <= header) {
 			length = len(rest)
 		}
 		if length > len(rest) {

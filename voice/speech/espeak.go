@@ -1,44 +1,35 @@
 package speech
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os/exec"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/waygate/waygate/fault"
 )
 
 // espeakVoices are those of espeak-ng for the languages of the narration.
 var espeakVoices = []Voice{
-	{"en-gb", "en-GB"},
-	{"en-us", "en-US"},
-	{"de", "de"},
-	{"fr-fr", "fr"},
-	{"es", "es"},
-	{"it", "it"},
-	{"pt", "pt-PT"},
-	{"pt-br", "pt-BR"},
-	{"nl", "nl"},
-	{"pl", "pl"},
-	{"sv", "sv"},
-	{"cy", "cy"},
-	{"en-gb-scotland", "en-GB"},
-	{"en-gb-x-rp", "en-GB"},
-	{"es-419", "es"},
+	{ID: "en-gb", Language: "en-GB"},
+	{ID: "en-us", Language: "en-US"},
+	{ID: "de", Language: "de"},
+	{ID: "fr-fr", Language: "fr"},
+	{ID: "es", Language: "es"},
+	{ID: "it", Language: "it"},
+	{ID: "pt", Language: "pt-PT"},
+	{ID: "pt-br", Language: "pt-BR"},
+	{ID: "nl", Language: "nl"},
+	{ID: "pl", Language: "pl"},
+	{ID: "sv", Language: "sv"},
+	{ID: "cy", Language: "cy"},
+	{ID: "en-gb-scotland", Language: "en-GB"},
+	{ID: "en-gb-x-rp", Language: "en-GB"},
+	{ID: "es-419", Language: "es"},
 }
 
 // usualSpeed is what espeak-ng speaks at rate 1, in words a minute.
 const usualSpeed = 165
-
-// mostSound bounds what an engine answers, in bytes.
-const mostSound = 32 << 20
 
 // ESpeak is espeak-ng on this machine.
 type ESpeak struct{ path, version string }
@@ -75,28 +66,5 @@ func (e *ESpeak) Speak(ctx context.Context, r Request) ([]byte, error) {
 	}
 	speed := int(math.Round(usualSpeed * min(FastestRate, max(SlowestRate, r.Rate))))
 	command := exec.CommandContext(ctx, e.path, "--stdin", "-b", "1", "-v", voice.ID, "-s", strconv.Itoa(speed), "--stdout") //nolint:gosec // as above
-	var out, said limited
-	command.Stdin, command.Stdout, command.Stderr, command.WaitDelay = strings.NewReader(r.Text), &out, &said, time.Second
-	if err := command.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, fault.Wrap(fmt.Errorf("%w: %.200s", err, said.b.String()), fault.Upstream, "the speech engine failed")
-	}
-	return out.b.Bytes(), nil
+	return speakBy(ctx, command, r.Text)
 }
-
-// limited is a buffer that fails when it has too much.
-type limited struct{ b bytes.Buffer }
-
-var errTooMuch = errors.New("too much output")
-
-// Write adds to the buffer.
-func (l *limited) Write(p []byte) (int, error) {
-	if l.b.Len()+len(p) > mostSound {
-		return 0, errTooMuch
-	}
-	return l.b.Write(p)
-}
-
-var _ io.Writer = (*limited)(nil)

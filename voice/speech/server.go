@@ -62,11 +62,20 @@ const (
 	mostWait  = 5 * time.Second
 )
 
-// Speak requests WAV from the server. The error is the context's, fault.UpstreamTimeout where no answer came in
-// time, fault.UpstreamUnavailable where the server could not be reached or was too busy, and
-// fault.Upstream for any other answer than sound.
+// Speak requests WAV from the server, and for MP3 where it refuses that format. The error is the
+// context's, fault.UpstreamTimeout where no answer came in time, fault.UpstreamUnavailable where
+// the server could not be reached or was too busy, and fault.Upstream for any other answer than
+// sound.
 func (s *Server) Speak(ctx context.Context, r Request) ([]byte, error) {
-	body, err := json.Marshal(map[string]any{"model": s.Model, "input": r.Text, "voice": r.Voice, "response_format": "wav", "speed": r.Rate})
+	sound, err := s.speak(ctx, r, "wav")
+	if errors.Is(err, errFormat) {
+		sound, err = s.speak(ctx, r, "mp3")
+	}
+	return sound, err
+}
+
+func (s *Server) speak(ctx context.Context, r Request, format string) ([]byte, error) {
+	body, err := json.Marshal(map[string]any{"model": s.Model, "input": r.Text, "voice": r.Voice, "response_format": format, "speed": r.Rate})
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +91,9 @@ func (s *Server) Speak(ctx context.Context, r Request) ([]byte, error) {
 		}
 	}
 }
+
+// errFormat is the cause of a refusal that is of the format.
+var errFormat = errors.New("the format is refused")
 
 // once requests once. wait is how long to wait before the next try; 0 has none.
 func (s *Server) once(ctx context.Context, body []byte) (sound []byte, wait time.Duration, err error) {
@@ -102,6 +114,9 @@ func (s *Server) once(ctx context.Context, body []byte) (sound []byte, wait time
 	if res.StatusCode != http.StatusOK {
 		said, _ := io.ReadAll(io.LimitReader(res.Body, 500))
 		cause := fmt.Errorf("status %d: %s", res.StatusCode, said)
+		if (res.StatusCode == http.StatusBadRequest || res.StatusCode == http.StatusUnprocessableEntity) && bytes.Contains(said, []byte("format")) {
+			cause = fmt.Errorf("%w: %w", errFormat, cause)
+		}
 		if res.StatusCode == http.StatusTooManyRequests || res.StatusCode == http.StatusServiceUnavailable {
 			return nil, waitOf(res.Header.Get("Retry-After")), fault.Wrap(cause, fault.UpstreamUnavailable, "the speech server is too busy; try again later")
 		}

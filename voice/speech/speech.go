@@ -1,5 +1,5 @@
 // Package speech has the engines that speak. They are a server of the OpenAI-compatible form,
-// and espeak-ng on this machine.
+// and piper and espeak-ng on this machine.
 package speech
 
 import (
@@ -15,6 +15,7 @@ import (
 type Voice struct {
 	ID       string // of letters, digits, dots, underscores and hyphens
 	Language string // BCP 47 tag; * speaks every language of the narration
+	Version  string // of what the engine's version does not name, such as its model; "" for nothing
 }
 
 // Request is what is to be spoken.
@@ -33,7 +34,8 @@ const (
 
 // Engine makes speech. Its methods are safe for concurrent use.
 type Engine interface {
-	// Version names the engine and its version; a clip of another version is another clip.
+	// Version names the engine and its version; a clip of another version, or of another version
+	// of the voice, is another clip.
 	Version() string
 	// Voices lists the voices, of those of one language the preferred first.
 	Voices() []Voice
@@ -72,6 +74,37 @@ func Choose(voices []Voice, language, id string) (Voice, bool) {
 		}
 	}
 	return best, at >= 0
+}
+
+// Several are engines as one, the preferred first. No two have a voice of the same ID.
+type Several []Engine
+
+// Version is empty: each voice has its own.
+func (Several) Version() string { return "" }
+
+// Voices lists those of all.
+func (s Several) Voices() (all []Voice) {
+	for _, e := range s {
+		for _, v := range e.Voices() {
+			v.Version = strings.TrimSpace(e.Version() + " " + v.Version)
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// Speak has the engine of the voice speak.
+func (s Several) Speak(ctx context.Context, r Request) ([]byte, error) {
+	v, ok := Choose(s.Voices(), r.Language, r.Voice)
+	if ok {
+		r.Voice = v.ID
+		for _, e := range s {
+			if _, has := Choose(e.Voices(), r.Language, r.Voice); has {
+				return e.Speak(ctx, r)
+			}
+		}
+	}
+	return nil, fmt.Errorf("no engine has a voice %q of %s", r.Voice, r.Language)
 }
 
 // Languages lists the languages of the narration that have a voice.

@@ -161,7 +161,7 @@ func server(t *testing.T, h http.HandlerFunc) (*Server, *int) {
 	count := new(int)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { *count++; h(w, r) }))
 	t.Cleanup(s.Close)
-	return NewServer(ServerOptions{URL: s.URL, Key: "secret", Model: "kokoro", Voices: []Voice{{"alba", "en-GB"}}}), count
+	return NewServer(ServerOptions{URL: s.URL, Key: "secret", Model: "kokoro", Voices: []Voice{{ID: "alba", Language: "en-GB"}}}), count
 }
 
 func TestServer(t *testing.T) {
@@ -252,5 +252,24 @@ func TestServerThatWasBusy(t *testing.T) {
 	})
 	if b, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); err != nil || string(b) != "RIFF" || *count != 2 {
 		t.Errorf("%q, %v after %d", b, err, *count)
+	}
+}
+
+// A server that knows no WAV is asked for MP3; one that refuses for another reason is not.
+func TestServerWithoutWAV(t *testing.T) {
+	s, count := server(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if !bytes.Contains(body, []byte(`"response_format":"mp3"`)) {
+			http.Error(w, `{"detail":[{"loc":["body","response_format"],"msg":"Input should be 'mp3'"}]}`, http.StatusUnprocessableEntity)
+			return
+		}
+		_, _ = w.Write([]byte("ID3"))
+	})
+	if b, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); err != nil || string(b) != "ID3" || *count != 2 {
+		t.Errorf("%q, %v after %d", b, err, *count)
+	}
+	s, count = server(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no such format", http.StatusBadRequest) })
+	if _, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); !fault.Is(err, fault.Upstream) || *count != 2 {
+		t.Errorf("%v after %d", err, *count)
 	}
 }

@@ -78,6 +78,7 @@ var speakers = map[string]*Speaker{
 		Short:   "Str=Straße St=Sankt Dr=Doktor Prof=Professor Pl=Platz Bhf=Bahnhof Hbf=Hauptbahnhof Bf=Bahnhof Nr=Nummer Ing=Ingenieur",
 		Before:  []ending{{"St", "Sankt"}, {"Dr", "Doktor"}, {"Bhf", "Bahnhof"}, {"Hbf", "Hauptbahnhof"}},
 		Endings: []ending{{"str.", "straße"}, {"pl.", "platz"}},
+		Roads:   []ending{{"St", "Staatsstraße"}}, // of Bavaria
 		Units: units(forms{"Meter"}.same(), forms{"Kilometer"}.same(), forms{"Meile", "Meilen"}, forms{"Fuß"}.same(), forms{"Yard", "Yards"},
 			forms{"Kilometer pro Stunde"}.same(), forms{"Meile pro Stunde", "Meilen pro Stunde"}, forms{"Kilogramm"}.same(), forms{"Tonne", "Tonnen"},
 			forms{"Minute", "Minuten"}, forms{"Stunde", "Stunden"}, forms{"Prozent"}.same()),

@@ -12,7 +12,7 @@ import (
 )
 
 // Version changes with what Text answers for any text.
-const Version = "1"
+const Version = "2"
 
 // Speaker writes texts of one language out. It is immutable.
 type Speaker struct {
@@ -31,6 +31,7 @@ type words struct {
 	Short   string   // abbreviations: pairs of short=long, separated by spaces; _ stands for a space
 	Endings []ending // of words
 	Before  []ending // abbreviations that mean another thing before a name
+	Roads   []ending // words of road numbers in small letters: St 2054
 }
 
 // forms are of a noun after 1, after other whole numbers, after few (Polish), and after a
@@ -67,6 +68,28 @@ func newSpeaker(w words) *Speaker {
 	return s
 }
 
+// beforeNumber writes a word out where a road's number follows it: St 2054, St2054.
+func (e ending) beforeNumber(text string) string {
+	var out strings.Builder
+	for {
+		at := strings.Index(text, e.short)
+		if at < 0 {
+			return out.String() + text
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		rest := text[at+len(e.short):]
+		number := strings.TrimPrefix(rest, " ")
+		out.WriteString(text[:at])
+		if partOfWord(before) || number == "" || number[0] < '1' || number[0] > '9' {
+			out.WriteString(e.short)
+		} else {
+			out.WriteString(e.long + " ")
+			rest = number
+		}
+		text = rest
+	}
+}
+
 var (
 	// A4042, A 8, M-30, SS12, A1(M), E 45
 	roadNumber = regexp.MustCompile(`(\p{Lu}{1,3})[ -]?(\d{1,5})(\(\p{Lu}\)|\p{Lu})?`)
@@ -85,6 +108,9 @@ var (
 // punctuation . , ; : ! ? ' - alone.
 func (s *Speaker) Text(text string) string {
 	text = norm.NFC.String(strings.ToValidUTF8(text, " "))
+	for _, e := range s.Roads {
+		text = e.beforeNumber(text)
+	}
 	text = s.roads(text)
 	text = s.numbers(text)
 	text = suffixed.ReplaceAllString(text, "$1 $2$3")
@@ -249,6 +275,9 @@ func capital(text string) bool {
 func (s *Speaker) long(w string, after, before, last bool) (long, rest string) {
 	bare := strings.TrimRight(w, "./")
 	dotted := bare != w || strings.ContainsAny(w, ".:")
+	if !dotted && utf8.RuneCountInString(bare) == 1 {
+		return w, "" // a letter of a road number: C-58
+	}
 	stop := ""
 	if last && strings.HasSuffix(w, ".") {
 		stop = "."

@@ -47,12 +47,45 @@ func Store(place, data string) (string, error) {
 	return filepath.Join(data, storeName), err
 }
 
+// Publisher has a store of territories and the key that signs in it.
+type Publisher struct {
+	Store   string `env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
+	Data    string `env:"SVC_DATA_DIR" help:"Folder for the signing key and for temporary files; by default waygate in the user's data folder." type:"path" placeholder:"DIR"`
+	KeyFile string `env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 signing key (PEM, mode 0600), created if missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
+	Key     string `name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The signing key itself, as PEM, instead of a file." placeholder:"PEM"`
+}
+
+// Open returns the store, where it is, and the key.
+func (c *Publisher) Open() (store blob.Store, place string, key ed25519.PrivateKey, err error) {
+	data, err := files.DataFolder(c.Data)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if place, err = Store(c.Store, data); err != nil {
+		return nil, "", nil, err
+	}
+	if key, err = c.signer(data); err != nil {
+		return nil, "", nil, err
+	}
+	store, err = blob.Open(place)
+	return store, place, key, err
+}
+
+// Said prints what was published.
+func (*Publisher) Said(m *territory.Manifest, fresh bool, place string, key ed25519.PrivateKey) error {
+	state := "published"
+	if !fresh {
+		state = "unchanged"
+	}
+	_, err := fmt.Printf("territory %s version %d %s in %s: %d layers, %.1f MB\nsigned with %s\n",
+		m.ID, m.Version, state, place, len(m.Layers), float64(m.Bytes())/1e6, territory.PublicText(key.Public().(ed25519.PublicKey)))
+	return err
+}
+
 type build struct {
-	Store   string        `group:"Publication" env:"SVC_TERRITORIES" help:"Folder or s3://bucket/prefix to publish into; by default territories in the data folder." placeholder:"DIR"`
-	Data    string        `group:"Publication" env:"SVC_DATA_DIR" help:"Folder for the signing key and for temporary files; by default waygate in the user's data folder." type:"path" placeholder:"DIR"`
-	KeyFile string        `group:"Publication" env:"SVC_TERRITORY_KEY_FILE" help:"File of the Ed25519 signing key (PEM, mode 0600), created if missing; by default territory.key in the data folder." type:"path" placeholder:"FILE"`
-	Key     string        `group:"Publication" name:"signing-key" env:"SVC_TERRITORY_KEY" help:"The signing key itself, as PEM, instead of a file." placeholder:"PEM"`
-	Fonts   files.Folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts to include in the territory." placeholder:"DIR"`
+	Publisher `embed:"" group:"Publication"`
+
+	Fonts files.Folders `group:"Data of the map" name:"fonts-dir" sep:"none" env:"SVC_FONTS_DIR" help:"Folders of more fonts to include in the territory." placeholder:"DIR"`
 
 	Polygon   string   `group:"Territory" help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
 	ID        string   `group:"Territory" name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name." placeholder:"ID"`
@@ -66,19 +99,7 @@ type build struct {
 
 // Run builds and publishes.
 func (c *build) Run(ctx context.Context) error {
-	data, err := files.DataFolder(c.Data)
-	if err != nil {
-		return err
-	}
-	place, err := Store(c.Store, data)
-	if err != nil {
-		return err
-	}
-	key, err := c.signer(data)
-	if err != nil {
-		return err
-	}
-	store, err := blob.Open(place)
+	store, place, key, err := c.Open()
 	if err != nil {
 		return err
 	}
@@ -88,7 +109,7 @@ func (c *build) Run(ctx context.Context) error {
 	}
 	p := territory.Publication{Region: c.Sources[0], Fonts: fonts, Key: key, Builder: version.Number}
 	if _, err := os.Stat(filepath.Join(c.Sources[0], region.ManifestName)); err != nil {
-		if p.Region, p.Polygon, err = c.region(ctx, data); err != nil {
+		if p.Region, p.Polygon, err = c.region(ctx); err != nil {
 			return err
 		}
 	} else if c.Polygon != "" || len(c.Sources) > 1 {
@@ -98,17 +119,11 @@ func (c *build) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	state := "published"
-	if !fresh {
-		state = "unchanged"
-	}
-	_, err = fmt.Printf("territory %s version %d %s in %s: %d layers, %.1f MB\nsigned with %s\n",
-		m.ID, m.Version, state, place, len(m.Layers), float64(m.Bytes())/1e6, territory.PublicText(key.Public().(ed25519.PublicKey)))
-	return err
+	return c.Said(m, fresh, place, key)
 }
 
 // signer returns the signing key.
-func (c *build) signer(data string) (ed25519.PrivateKey, error) {
+func (c *Publisher) signer(data string) (ed25519.PrivateKey, error) {
 	if c.Key != "" {
 		key, err := territory.ParseKey([]byte(c.Key))
 		if err != nil {
@@ -121,7 +136,11 @@ func (c *build) signer(data string) (ed25519.PrivateKey, error) {
 
 // region imports the extracts, or the area of them, into a folder that is kept, so that
 // an unchanged one is not built again.
-func (c *build) region(ctx context.Context, data string) (dir string, polygon json.RawMessage, err error) {
+func (c *build) region(ctx context.Context) (dir string, polygon json.RawMessage, err error) {
+	data, err := files.DataFolder(c.Data)
+	if err != nil {
+		return "", nil, err
+	}
 	o := importer.Options{Sources: c.Sources, ID: c.ID, Name: c.Name, Country: c.Country, Heights: c.Elevation, Terrain: c.Terrain, Places: c.Places}
 	if o.ID == "" {
 		o.ID = importer.IDFrom(cmp.Or(c.Polygon, c.Sources[0]))

@@ -41,6 +41,6 @@ func (c *heritageCompile) Run() error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Printf("%d corridors with %d entries in %s; give them to the next import too, as --heritage\n", m.Counts["heritage_corridors"], m.Counts["heritage_entries"], c.Region)
+	_, err = fmt.Printf("%d corridors with %d entries in %s; later imports into it keep them\n", m.Counts["heritage_corridors"], m.Counts["heritage_entries"], c.Region)
 	return err
 }

@@ -4,6 +4,7 @@ package regions
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -21,23 +22,27 @@ import (
 
 // Import is waygate import.
 type Import struct {
-	Out       string   `required:"" help:"Folder of the region; created if missing." type:"path" placeholder:"DIR"`
-	ID        string   `group:"Region" name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name." placeholder:"ID"`
-	Name      string   `group:"Region" help:"The region's name for people. By default from the identifier." placeholder:"NAME"`
-	Country   string   `group:"Data of the map" help:"Country code (ISO 3166-1 alpha-2) of roads outside every country, such as those of an invented island." placeholder:"GB"`
-	NoMap     bool     `group:"Data of the map" help:"Build no basemap, only routing."`
-	Elevation []string `group:"Data of the map" sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
-	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Source of the heights, shown in attributions; by default SRTM." placeholder:"NAME"`
-	Places    []string `group:"Data of the map" sep:"none" type:"existingfile" help:"More places or postcodes: Code-Point Open, or any CSV whose header names coordinates (lat and lon), plain or .gz. May be given several times." placeholder:"FILE.csv"`
-	GTFS      []string `group:"Public transport" name:"gtfs" sep:"none" help:"Timetables: GTFS, a zip archive, a folder or an address. May be given several times." placeholder:"FILE_OR_URL"`
-	NaPTAN    []string `group:"Public transport" name:"naptan" sep:"none" help:"Stops of Great Britain with their indicators and localities: NaPTAN as CSV, plain or .gz, a file or an address. May be given several times." placeholder:"FILE_OR_URL"`
-	Heritage  []string `group:"Data of the map" sep:"none" type:"existingfile" help:"Heritage corridors: files that waygate heritage check has passed. May be given several times." placeholder:"FILE.json"`
-	Extracts  []string `arg:"" name:"extract" help:"OpenStreetMap extracts, as files or addresses: .osm.pbf, .osm, .osm.gz, .osm.bz2, or Overpass answers (XML or JSON)."`
+	Out        string   `required:"" help:"Folder of the region; created if missing." type:"path" placeholder:"DIR"`
+	ID         string   `group:"Region" name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name." placeholder:"ID"`
+	Name       string   `group:"Region" help:"The region's name for people. By default from the identifier." placeholder:"NAME"`
+	Country    string   `group:"Data of the map" help:"Country code (ISO 3166-1 alpha-2) of roads outside every country, such as those of an invented island." placeholder:"GB"`
+	NoMap      bool     `group:"Data of the map" help:"Build no basemap, only routing."`
+	Elevation  []string `group:"Data of the map" sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
+	Terrain    string   `group:"Data of the map" name:"elevation-source" help:"Source of the heights, shown in attributions; by default SRTM." placeholder:"NAME"`
+	Places     []string `group:"Data of the map" sep:"none" type:"existingfile" help:"More places or postcodes: Code-Point Open, or any CSV whose header names coordinates (lat and lon), plain or .gz. May be given several times." placeholder:"FILE.csv"`
+	GTFS       []string `group:"Public transport" name:"gtfs" sep:"none" help:"Timetables: GTFS, a zip archive, a folder or an address. May be given several times." placeholder:"FILE_OR_URL"`
+	NaPTAN     []string `group:"Public transport" name:"naptan" sep:"none" help:"Stops of Great Britain with their indicators and localities: NaPTAN as CSV, plain or .gz, a file or an address. May be given several times." placeholder:"FILE_OR_URL"`
+	Heritage   []string `group:"Data of the map" sep:"none" type:"existingfile" help:"Heritage corridors: files that waygate heritage check has passed. May be given several times. Without any, a region that is there keeps its own." placeholder:"FILE.json"`
+	NoHeritage bool     `group:"Data of the map" help:"Leave out the heritage corridors that the region has."`
+	Extracts   []string `arg:"" name:"extract" help:"OpenStreetMap extracts, as files or addresses: .osm.pbf, .osm, .osm.gz, .osm.bz2, or Overpass answers (XML or JSON)."`
 }
 
 // Run builds the region.
 func (c *Import) Run(ctx context.Context) error {
-	return Build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Places: c.Places, Terrain: c.Terrain, Timetables: c.GTFS, StopRegisters: c.NaPTAN, Heritage: c.Heritage})
+	if c.NoHeritage && len(c.Heritage) > 0 {
+		return errors.New("give either --heritage or --no-heritage")
+	}
+	return Build(ctx, os.Stderr, importer.Options{Dir: c.Out, Sources: c.Extracts, ID: c.ID, Name: c.Name, Country: c.Country, NoMap: c.NoMap, Heights: c.Elevation, Places: c.Places, Terrain: c.Terrain, Timetables: c.GTFS, StopRegisters: c.NaPTAN, Heritage: c.Heritage, NoHeritage: c.NoHeritage})
 }
 
 // Build runs an import, and shows its progress and result.
@@ -107,7 +112,11 @@ func summarise(w io.Writer, dir string, s *importer.Summary, took time.Duration)
 		fmt.Fprintf(&b, "  timetable: %d stops, %d lines, %d trips from %s to %s\n", m.Counts["timetable_stops"], m.Counts["timetable_lines"], n, m.Facts["timetable_first_day"], m.Facts["timetable_last_day"])
 	}
 	if n, ok := m.Counts["heritage_entries"]; ok {
-		fmt.Fprintf(&b, "  heritage: %d entries of %d corridors\n", n, m.Counts["heritage_corridors"])
+		kept := ""
+		if s.KeptHeritage {
+			kept = ", kept from the region before (--no-heritage leaves them out)"
+		}
+		fmt.Fprintf(&b, "  heritage: %d entries of %d corridors%s\n", n, m.Counts["heritage_corridors"], kept)
 	}
 	if faults := m.Facts[importer.TimetableFaults]; faults != "" {
 		fmt.Fprintf(&b, "  wrong in the timetables:\n    %s\n", strings.ReplaceAll(faults, "\n", "\n    "))

@@ -125,6 +125,7 @@ function bodyOf(
       look: (line) => map.look(line),
       mark: (at) => map.mark(at),
       travel: (place) => map.travel(place?.at ?? null),
+      draw: (shapes) => map.showFound(shapes),
       fit: (bounds) => map.fit(bounds),
       startExample,
     }),

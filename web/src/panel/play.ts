@@ -3,14 +3,18 @@ import { h } from "../ui/dom";
 import { Drive, type Place } from "../route/drive";
 import { formatLength, formatTime } from "../ui/format";
 import { manoeuvreIcon, uiIcon } from "../ui/icons";
+import { cuesOf, type Passed } from "../route/passing";
 import { refill } from "../ui/reconcile";
-import { Speech } from "../route/speech";
+import type { Speech } from "../route/speech";
 
 export interface PlaySetup {
   /** Shows the traveller on the map; null takes them off it. */
   readonly travel: (place: Place | null) => void;
   /** Marks a step of the list; null marks none. */
   readonly mark: (step: number | null) => void;
+  readonly speech: Speech;
+  /** Marks what is passed and being said; null marks none. */
+  readonly passed: (index: number | null) => void;
 }
 
 const RATES = [1, 5, 20] as const;
@@ -19,7 +23,8 @@ const RATES = [1, 5, 20] as const;
 export class Player {
   readonly element = h("div", { class: "player" });
   private readonly setup: PlaySetup;
-  private readonly speech = new Speech();
+  private readonly speech: Speech;
+  private passing: ReturnType<typeof cuesOf> = [];
   private drive: Drive | null = null;
   private route: RouteView | null = null;
   private rate: number = 5;
@@ -43,6 +48,7 @@ export class Player {
 
   constructor(setup: PlaySetup) {
     this.setup = setup;
+    this.speech = setup.speech;
   }
 
   get playing(): boolean {
@@ -55,9 +61,15 @@ export class Player {
     this.stop();
     this.route = route;
     this.drive = route && new Drive(route);
+    this.passing = [];
     this.at = 0;
     this.slider.max = String(Math.ceil(this.drive?.seconds ?? 0));
     this.render();
+  }
+
+  /** Takes what the route passes, to be said between the instructions. */
+  pass(passed: readonly Passed[]): void {
+    this.passing = this.drive ? cuesOf(passed, this.drive) : [];
   }
 
   /** Says one step aloud, in the route's language. */
@@ -76,6 +88,7 @@ export class Player {
     this.shown = -1;
     this.setup.travel(null);
     this.setup.mark(null);
+    this.setup.passed(null);
   }
 
   private play(): void {
@@ -114,9 +127,19 @@ export class Player {
 
   /** At speed, what is due at once is cut to the newest. */
   private speakBetween(from: number, to: number): void {
-    if (!this.aloud || !this.drive) return;
-    const due = this.drive.cues.findLast(({ when }) => when > from && when <= to);
+    const { drive, route } = this;
+    if (!this.aloud || !drive || !route) return;
+    const due = drive.cues.findLast(({ when }) => when > from && when <= to);
+    const passed = this.passing.findLast(({ when }) => when > from && when <= to);
     if (due) this.say(due.text);
+    else if (passed) this.say(passed.text);
+    if (due || passed) {
+      this.setup.passed(due ? null : passed!.of);
+      const next = [...drive.cues, ...this.passing].filter(({ when }) => when > to);
+      for (const { text } of next.toSorted((a, b) => a.when - b.when).slice(0, 2)) {
+        this.speech.prepare(text, route.language);
+      }
+    }
   }
 
   private show(): void {
@@ -202,10 +225,35 @@ export class Player {
             }),
             "Aloud",
           ),
+        this.voices(),
       ),
       ...(begun
         ? [h("div", { class: "player-now" }, this.icon, this.told, this.left), this.slider]
         : []),
+    );
+  }
+
+  /** The choice of who speaks, where the server has voices of the language. */
+  private voices(): HTMLElement | null {
+    const { speech, route } = this;
+    const offered = route ? speech.offered(route.language) : [];
+    if (!route || offered.length === 0) return null;
+    const chosen = speech.voice(route.language);
+    const option = (id: string, label: string) =>
+      h("option", { value: id, selected: id === chosen }, label);
+    return h(
+      "select",
+      {
+        "aria-label": "Voice",
+        "data-focus": "player-voice",
+        class: "player-voice",
+        onchange: (event: Event) => {
+          speech.stop();
+          speech.choose(route.language, (event.target as HTMLSelectElement).value);
+        },
+      },
+      speech.own && option("", "Browser's voice"),
+      offered.map(({ id }) => option(id, id)),
     );
   }
 }

@@ -12,6 +12,9 @@ import type { Loading } from "../ui/loading";
 import { offRoad } from "../route/offroad";
 import type { Outcome, Planner, State } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
+import type { Shape } from "../map/shape";
+import { Speech } from "../route/speech";
+import { PassingPanel } from "./passing";
 import { Player } from "./play";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
@@ -29,6 +32,8 @@ export interface ResultSetup {
   readonly mark: (at: LonLat | null) => void;
   /** Shows the traveller of a played route; null takes them off the map. */
   readonly travel: (place: Place | null) => void;
+  /** Draws what the route passes. */
+  readonly draw: (shapes: readonly Shape[]) => void;
   readonly fit: (bounds: Bounds) => void;
   readonly startExample: (index: number) => void;
 }
@@ -37,7 +42,18 @@ export interface ResultSetup {
 export function resultPanel(setup: ResultSetup): HTMLElement {
   const { planner } = setup;
   const box = h("section", { class: "result", "aria-label": "Result" });
-  const player = new Player({ travel: setup.travel, mark: (step) => markStep(box, step) });
+  const speech = new Speech(setup.explorer.voices ?? [], setup.apiKey);
+  const player: Player = new Player({
+    travel: setup.travel,
+    mark: (step) => markStep(box, step),
+    speech,
+    passed: (index) => passing.light(index),
+  });
+  const passing = new PassingPanel({
+    ...setup,
+    say: speech.available ? (text) => player.say(text) : null,
+    play: (passed) => player.pass(passed),
+  });
 
   const profile = profilePanel(setup);
 
@@ -46,6 +62,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
     const route = outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null;
     player.load(route);
     profile.load(route, state.plan.costing);
+    passing.load(route);
     box.hidden = state.plan.task !== "route";
     box.classList.toggle("stale", state.busy);
     if (outcome.kind === "none") {
@@ -56,7 +73,12 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       box,
       state.stopped && stopped(planner),
       outcome.kind === "routes"
-        ? directions(setup, { player, profile: profile.element }, outcome, state)
+        ? directions(
+            setup,
+            { player, profile: profile.element, passing: passing.element },
+            outcome,
+            state,
+          )
         : failure(setup, outcome),
     );
   };
@@ -70,6 +92,8 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       state.stopped !== before.stopped ||
       state.plan.task !== before.plan.task;
     if (changed) render(state);
+    // The other tasks draw in the same place.
+    if (state.plan.task === "route" && before.plan.task !== "route") passing.draw();
   });
   return box;
 }
@@ -180,7 +204,11 @@ function markStep(box: HTMLElement, step: number | null): void {
 
 function directions(
   setup: ResultSetup,
-  { player, profile }: { readonly player: Player; readonly profile: HTMLElement },
+  {
+    player,
+    profile,
+    passing,
+  }: { readonly player: Player; readonly profile: HTMLElement; readonly passing: HTMLElement },
   outcome: Outcome & { kind: "routes" },
   state: State,
 ): HTMLElement[] {
@@ -210,6 +238,7 @@ function directions(
     reasons(setup, outcome),
     ...apart(setup, route),
     profile,
+    passing,
     player.element,
     ...legs(setup, player, route),
     h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),

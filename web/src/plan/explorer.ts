@@ -14,6 +14,8 @@ export interface Explorer {
   readonly attribution: string;
   /** Whether heights are known along its roads. */
   readonly heights?: boolean;
+  /** Those that it speaks with, the preferred first. */
+  readonly voices?: readonly { readonly id: string; readonly language: string }[];
   readonly costings: readonly Costing[];
   readonly version: string;
   readonly examples: readonly Example[];

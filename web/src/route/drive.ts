@@ -76,6 +76,16 @@ export class Drive {
     };
   }
 
+  /** The time at which the traveller has come so many metres. */
+  when(metres: number): number {
+    let left = metres;
+    for (const { begin, end, metres: length } of this.stretches) {
+      if (left <= length && length > 0) return begin + (end - begin) * (left / length);
+      left -= length;
+    }
+    return this.seconds;
+  }
+
   /** The time at which a step begins. */
   beginOf(step: number): number {
     return this.stretches[step]?.begin ?? 0;
