@@ -34,7 +34,7 @@ type day struct {
 	extraTrip []int        // the first trip of each, those of other patterns counted before
 	board     [2]callList  // of extra
 	running   int          // trips
-	hops      func() []hop // while it is among Network.swept
+	hops      func() *hops // while it is among Network.swept
 	all       span         // of all patterns
 }
 

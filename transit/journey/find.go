@@ -87,10 +87,12 @@ func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached 
 		if q.Direct >= 0 {
 			s.finish(0, s.step(q.Direct), at+q.Direct, unruled)
 		}
+		s.soonest = first
 		s.start(at)
 		if err := s.run(ctx); err != nil {
 			return false, err
 		}
+		s.soonest = -never
 		if exact || s.best[len(s.best)-1] == first {
 			return true, nil
 		}

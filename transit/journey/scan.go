@@ -60,7 +60,7 @@ func (s *search) rideAlong(v *vehicles, places extent, round int) (covered int32
 				level := bits.TrailingZeros32(m)
 				b := &on[level]
 				at := v.leaves(b.row, place)
-				if at >= best[level] || at > s.limit || at > b.until {
+				if at >= best[level] || best[level] <= s.soonest || at > s.limit || at > b.until {
 					aboard &^= 1 << level
 					continue
 				}

@@ -32,6 +32,8 @@ type search struct {
 	places []extent // by pattern: where it is to be boarded
 	queue  []uint32
 
+	soonest int32 // no earlier time at the end of the search is possible
+
 	best   []int32 // of each row and level: the earliest time at the end of the search
 	bestBy []int32 // label from which it comes
 
@@ -80,7 +82,7 @@ func newSearch(n *Network) *search {
 func (s *search) begin(q *Query, levels int, rows bool, span time.Duration) {
 	s.levels = levels
 	s.ask(q, span)
-	s.across, s.stride = 0, levels
+	s.across, s.stride, s.soonest = 0, levels, -never
 	if rows {
 		s.across, s.stride = levels, levels*(s.rides+1)
 	}
@@ -190,7 +192,8 @@ func (s *search) start(at int32) {
 
 // makeReady notes that a vehicle can be boarded after so many rides.
 func (s *search) makeReady(stop uint32, round, level int, at, by int32) {
-	if at > s.limit || at >= s.best[(round+1)*s.levels+level] {
+	best := s.best[(round+1)*s.levels+level]
+	if at > s.limit || at >= best || best <= s.soonest {
 		return
 	}
 	slot := s.slotOf[stop]

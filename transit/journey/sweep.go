@@ -41,13 +41,16 @@ var unreached = reached{never, never, unruled}
 
 const neverRidden = -never
 
-type riddenHop struct{ cursor, hop uint32 }
+// riddenHop is a hop and when it departs, in the order of time.
+type riddenHop struct {
+	cursor, hop uint32
+	departs     int32
+}
 
 // cursor is a place among the hops of a day.
 type cursor struct {
-	hops   []hop
-	next   int
-	after  int
+	*hops
+	next   int   // moment
 	begin  int32 // of the day in the first zone
 	trips  int   // of the first trip, among those of all days
 	number uint32
@@ -78,7 +81,7 @@ func (w *sweep) clear() {
 	}
 	for _, r := range w.ridden {
 		c := &w.cursors[r.cursor]
-		w.until[c.trips+int(c.hops[r.hop].trip)] = neverRidden
+		w.until[c.trips+int(c.trip[r.hop])] = neverRidden
 	}
 	for _, p := range w.rode {
 		w.useful[p] = false
@@ -188,8 +191,7 @@ func (w *sweep) ahead(ctx context.Context, at int32) error {
 		}
 		w.now = never
 		for i := range w.cursors {
-			c := &w.cursors[i]
-			w.now = min(w.now, w.key(c, c.next))
+			w.now = min(w.now, w.key(&w.cursors[i]))
 		}
 		if w.now > w.limit || w.now == never {
 			return nil
@@ -197,32 +199,44 @@ func (w *sweep) ahead(ctx context.Context, at int32) error {
 		for w.again = true; w.again; {
 			w.again = false
 			for i := range w.cursors {
-				w.rideAll(i, step)
+				if c := &w.cursors[i]; w.key(c) == w.now {
+					w.rideAll(i)
+				}
 			}
 			w.repeat()
 		}
 		for i := range w.cursors {
-			w.cursors[i].next = w.cursors[i].after
+			if c := &w.cursors[i]; w.key(c) == w.now {
+				c.next += step
+			}
 		}
 	}
 }
 
 // rideAll takes the hops of a day that there are now.
-func (w *sweep) rideAll(of, step int) {
+func (w *sweep) rideAll(of int) {
 	c := &w.cursors[of]
-	departs, back := w.turn(w.now)-c.begin, w.back&1
-	hops, until, at := c.hops, w.until[c.trips:], w.at
-	i := c.next
-	for ; uint(i) < uint(len(hops)) && hops[i].at[0] == departs; i += step {
-		h := &hops[i]
-		if until[h.trip] != neverRidden || at[h.stop[back]].ready <= w.turn(c.begin+h.at[back]) {
-			w.ride(uint32(of), uint32(i))
+	until, at, trips := w.until[c.trips:], w.at, c.trip
+	first, last := c.moments[c.next].first, c.moments[c.next+1].first
+	if w.back == forward {
+		stops := c.stop[forward]
+		for i := first; i < last; i++ {
+			if at[stops[i]].ready <= w.now || until[trips[i]] != neverRidden {
+				w.ride(riddenHop{uint32(of), i, w.now})
+			}
+		}
+		return
+	}
+	stops := c.stop[backward]
+	for i := last; i > first; {
+		i--
+		if until[trips[i]] != neverRidden || at[stops[i]].ready <= -c.begin-c.arrive[i] {
+			w.ride(riddenHop{uint32(of), i, -w.now})
 		}
 	}
-	c.after = i
 }
 
-// cursor is at the first hop of a day from a time on.
+// cursor is at the first hops of a day from a time on.
 func (w *sweep) cursor(d *service, at int32) (c cursor, ok bool) {
 	from, until := int32(never), int32(-never)
 	for _, b := range d.begin {
@@ -235,20 +249,21 @@ func (w *sweep) cursor(d *service, at int32) (c cursor, ok bool) {
 		return c, false
 	}
 	c = cursor{hops: w.n.hops(d.day), begin: d.begin[0], trips: d.trips, number: uint32(d.number)}
+	moments := c.moments[:len(c.moments)-1]
 	if w.back == forward {
-		c.next = sort.Search(len(c.hops), func(i int) bool { return c.begin+c.hops[i].at[0] >= at })
+		c.next = sort.Search(len(moments), func(i int) bool { return c.begin+moments[i].at >= at })
 	} else {
-		c.next = sort.Search(len(c.hops), func(i int) bool { return -(c.begin + c.hops[i].at[0]) < at }) - 1
+		c.next = sort.Search(len(moments), func(i int) bool { return -(c.begin + moments[i].at) < at }) - 1
 	}
 	return c, true
 }
 
-// key is the time of a hop by which a sweep goes: that of its departure.
-func (w *sweep) key(c *cursor, hop int) int32 {
-	if uint(hop) >= uint(len(c.hops)) {
+// key is the time of the next hops of a day by which a sweep goes: that of their departures.
+func (w *sweep) key(c *cursor) int32 {
+	if uint(c.next) >= uint(len(c.moments)-1) {
 		return never
 	}
-	return w.turn(c.begin + c.hops[hop].at[0])
+	return w.turn(c.begin + c.moments[c.next].at)
 }
 
 // turn gives a time in the order of the sweep.
@@ -260,16 +275,17 @@ func (w *sweep) turn(at int32) int32 {
 }
 
 // ride takes a hop, if one is in its vehicle or can board it.
-func (w *sweep) ride(of, number uint32) {
-	c := &w.cursors[of]
-	h := &c.hops[number]
-	until := &w.until[c.trips+int(h.trip)]
+func (w *sweep) ride(r riddenHop) {
+	c := &w.cursors[r.cursor]
+	ends := [2]int32{r.departs, c.begin + c.arrive[r.hop]}
+	of := c.of[r.hop]
+	until := &w.until[c.trips+int(c.trip[r.hop])]
 	if *until == neverRidden {
-		at := w.turn(c.begin + h.at[w.back])
-		if h.of>>w.back&1 == 0 || w.at[h.stop[w.back]].ready > at {
+		at := w.turn(ends[w.back])
+		if of>>w.back&1 == 0 || w.at[c.stop[w.back][r.hop]].ready > at {
 			return
 		}
-		p := h.of >> rightBits
+		p := of >> rightBits
 		if number := uint32(len(w.n.patterns)); p >= number {
 			p += c.number - number
 		}
@@ -279,10 +295,10 @@ func (w *sweep) ride(of, number uint32) {
 		*until = -at
 		w.use(p)
 	}
-	w.ridden = append(w.ridden, riddenHop{of, number})
+	w.ridden = append(w.ridden, r)
 	left := 1 - w.back
-	if h.of>>left&1 != 0 {
-		w.leave(h.stop[left], w.turn(c.begin+h.at[left]), h.of>>(ruledBit+left)&1 != 0)
+	if of>>left&1 != 0 {
+		w.leave(c.stop[left][r.hop], w.turn(ends[left]), of>>(ruledBit+left)&1 != 0)
 	}
 }
 
@@ -297,17 +313,16 @@ func (w *sweep) use(pattern uint32) {
 func (w *sweep) behind(ctx context.Context, o *sweep, at int32) error {
 	w.begin(at)
 	w.cursors = append(w.cursors[:0], o.cursors...)
-	key := func(i int) int32 { return w.key(&w.cursors[o.ridden[i].cursor], int(o.ridden[i].hop)) }
 	for i, n := len(o.ridden)-1, 0; i >= 0; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		w.now = key(i)
-		end := i
+		departs, end := o.ridden[i].departs, i
+		w.now = w.turn(departs)
 		for w.again = true; w.again; {
 			w.again = false
-			for end = i; end >= 0 && key(end) == w.now; end-- {
-				w.ride(o.ridden[end].cursor, o.ridden[end].hop)
+			for end = i; end >= 0 && o.ridden[end].departs == departs; end-- {
+				w.ride(o.ridden[end])
 			}
 			w.repeat()
 		}
