@@ -31,8 +31,11 @@ type day struct {
 	// All their rows run.
 	extra     []pattern
 	extraSpan []span
-	board     [2]callList // of extra
-	all       span        // of all patterns
+	extraTrip []int        // the first trip of each, those of other patterns counted before
+	board     [2]callList  // of extra
+	running   int          // trips
+	hops      func() *hops // while it is among Network.swept
+	all       span         // of all patterns
 }
 
 // span is from the first departure to the last arrival of a pattern on a day, in seconds of
@@ -107,6 +110,11 @@ func (n *Network) newDay(date gtfs.Date, changed map[uint32]Change) *day {
 		d.at = append(d.at, uint32(len(d.rows)))
 	}
 	t.addExtra(d, apart)
+	d.running = len(d.rows)
+	for _, p := range d.extra {
+		d.extraTrip = append(d.extraTrip, d.running)
+		d.running += len(p.times) / len(p.stops)
+	}
 	d.all = unused
 	for _, list := range [][]span{d.span, d.extraSpan} {
 		for _, s := range list {

@@ -3,13 +3,9 @@ package journey
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 )
-
-// mostDepartures bounds the departures of a window.
-const mostDepartures = 200_000
 
 // Find returns the best journeys in the order of their departures, with ArriveBy of their
 // arrivals, and then of their rides. Pages of windows that follow each other have each
@@ -52,77 +48,89 @@ func (s *search) once(ctx context.Context, q *Query) (found []Journey, err error
 	if q.Direct >= 0 && q.Direct <= longest {
 		found = append(found, s.onFoot(q.Direct))
 	}
-	ahead, err := s.scout(ctx, q, 0)
-	defer ahead.end()
-	if err != nil || ahead.best[s.rides] == never {
+	reached, err := s.guided(ctx, q, 0, 0)
+	if err != nil || !reached {
 		return found, err
-	}
-	guide, err := s.guided(ctx, q, ahead)
-	defer guide.end()
-	if err != nil {
-		return nil, err
-	}
-	if q.Direct >= 0 && q.Direct <= longest {
-		s.finish(0, s.step(q.Direct), q.Direct, unruled)
-	}
-	s.start(0)
-	if err := s.run(ctx); err != nil {
-		return nil, err
 	}
 	return s.journeys(found, true), nil
 }
 
+// guided searches from a time on, with a guide that counts for departures from another time
+// on as well. It returns false where there is no journey from there.
+func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached bool, err error) {
+	most := s.limit
+	ahead := s.sweep(s.back)
+	defer ahead.close()
+	ahead.limit = most
+	ahead.aim(at, q.Direct)
+	if err := ahead.ahead(ctx, at); err != nil {
+		return false, err
+	}
+	first := ahead.first
+	for exact := false; ; exact = true {
+		s.limit = min(most, later(first))
+		if first == never && from == at {
+			return false, nil
+		}
+		if from != at || exact {
+			ahead.clear()
+			ahead.ends, ahead.limit = false, s.limit
+			if err := ahead.ahead(ctx, from); err != nil {
+				return false, err
+			}
+		}
+		s.guide = s.sweep(1 - s.back)
+		s.guide.limit = -from
+		if err := s.guide.behind(ctx, ahead, -s.limit); err != nil {
+			return false, err
+		}
+		if q.Direct >= 0 {
+			s.finish(0, s.step(q.Direct), at+q.Direct, unruled)
+		}
+		s.soonest = first
+		s.start(at)
+		if err := s.run(ctx); err != nil {
+			return false, err
+		}
+		s.soonest = -never
+		if exact || s.best[len(s.best)-1] == first {
+			return true, nil
+		}
+		s.reset()
+		s.unguide()
+		if first, err = s.scout(ctx, q, at, most); err != nil {
+			return false, err
+		}
+	}
+}
+
+// sweep returns one for the search.
+func (s *search) sweep(back int) *sweep {
+	w := s.n.sweeps.Get().(*sweep)
+	w.open(&s.frame, back)
+	return w
+}
+
 // scout searches for the earliest arrival alone, at first among the next hours: most of what
-// a search comes to lies far ahead. It lowers the limit to what counts beside that arrival.
-// The search that it returns has all that can be come to before the arrival.
-func (s *search) scout(ctx context.Context, q *Query, at int32) (*search, error) {
+// a search comes to lies far ahead.
+func (s *search) scout(ctx context.Context, q *Query, at, most int32) (int32, error) {
 	o := s.n.scratch.Get().(*search)
+	defer o.end()
 	o.begin(q, 1, false, q.Window+Longest)
 	for hours := int32(2); ; hours *= 3 {
 		o.reset()
-		o.limit = min(s.limit, at+hours*3600)
+		o.limit = min(most, at+hours*3600)
 		if q.Direct >= 0 {
 			o.finish(0, 0, at+q.Direct, unruled)
 		}
 		o.start(at)
 		if err := o.run(ctx); err != nil {
-			return o, err
+			return 0, err
 		}
-		if first := o.best[o.rides]; first < never-slack {
-			s.limit = min(s.limit, first+slack)
-			o.limit = min(o.limit, first)
-			return o, nil
-		}
-		if o.limit == s.limit {
-			return o, nil
+		if first := o.best[o.rides]; first != never || o.limit == most {
+			return first, nil
 		}
 	}
-}
-
-// guided gives a search a guide: until when one has to be where to arrive before the limit.
-// The guide itself is a search backward from there, among what can be come to ahead.
-func (s *search) guided(ctx context.Context, q *Query, ahead *search) (*search, error) {
-	turned := *q
-	turned.ArriveBy = !q.ArriveBy
-	turned.At = s.time(s.limit)
-	if s.back == backward {
-		turned.At = s.time(-s.limit)
-	}
-	g := s.n.scratch.Get().(*search)
-	g.begin(&turned, 1, false, q.Window+Longest)
-	for slot := range g.walk {
-		g.walk[slot] = unruled
-	}
-	g.limit, g.guide, g.guideAt, g.guideTo = s.limit, ahead, s.limit, ahead.limit
-	g.start(0)
-	s.guide, s.guideAt, s.guideTo = g, s.limit, never
-	return g, g.run(ctx)
-}
-
-// departure is a ride from a stop of the origin and when it departs from there.
-type departure struct {
-	boarding
-	at int32
 }
 
 // window finds the journeys of departures in so many seconds. What departs later, however
@@ -133,31 +141,7 @@ func (s *search) window(ctx context.Context, q *Query, seconds int32) (found []J
 		return nil, err
 	}
 	s.limit = seconds + longest
-	ahead, err := s.scout(ctx, q, seconds)
-	defer ahead.end()
-	if err != nil {
-		return nil, err
-	}
-	ahead.reset()
-	ahead.limit = s.limit
-	if q.Direct >= 0 {
-		ahead.finish(0, 0, q.Direct, unruled)
-	}
-	ahead.start(0)
-	if err := ahead.run(ctx); err != nil {
-		return nil, err
-	}
-	ahead.limit = min(ahead.limit, ahead.best[s.rides])
-	guide, err := s.guided(ctx, q, ahead)
-	defer guide.end()
-	if err != nil {
-		return nil, err
-	}
-	if q.Direct >= 0 && q.Direct <= longest {
-		s.finish(0, s.step(q.Direct), seconds+q.Direct, unruled)
-	}
-	s.start(seconds)
-	if err := s.run(ctx); err != nil {
+	if _, err := s.guided(ctx, q, 0, seconds); err != nil {
 		return nil, err
 	}
 	for len(departures) > 0 {
@@ -180,92 +164,6 @@ func (s *search) window(ctx context.Context, q *Query, seconds int32) (found []J
 		found = s.journeys(found, false)
 	}
 	return found, nil
-}
-
-// departures lists the rides from stops of the origin in a window, the last first.
-func (s *search) departures(ctx context.Context, seconds int32) (list []departure, err error) {
-	for _, a := range s.origin {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		for day := range s.services {
-			d := &s.services[day]
-			list = s.departuresOf(list, s.n.board[s.back].of(a.Stop), 0, day, a, seconds)
-			list = s.departuresOf(list, d.board[s.back].of(a.Stop), d.number, day, a, seconds)
-		}
-		if len(list) > mostDepartures {
-			return nil, fmt.Errorf("journey: the window has more than %d departures", mostDepartures)
-		}
-	}
-	slices.SortFunc(list, func(a, b departure) int {
-		return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.level, b.level), cmp.Compare(a.pattern, b.pattern), cmp.Compare(a.row, b.row), cmp.Compare(a.place, b.place))
-	})
-	return list, nil
-}
-
-func (s *search) departuresOf(list []departure, calls []call, number, day int, a Access, seconds int32) []departure {
-	for _, c := range calls {
-		pattern := c.pattern + uint32(number)
-		from, until, ok := s.span(pattern, day)
-		if !ok || until < a.Seconds || from >= seconds+a.Seconds {
-			continue
-		}
-		v := s.vehicles(pattern, day)
-		if !s.modes.Has(v.mode) {
-			continue
-		}
-		b := boarding{ride{pattern: pattern, day: uint16(day), place: uint16(c.place)}, unruled, uint8(s.step(a.Seconds))}
-		if len(v.headways) > 0 {
-			list = s.repeatDepartures(list, &v, b, a.Seconds, seconds)
-			continue
-		}
-		for n := v.earliest(int(c.place), v.count, a.Seconds); n < v.count; n++ {
-			row := v.row(n)
-			at := v.boards(row, int(c.place)) - a.Seconds
-			if at >= seconds {
-				break
-			}
-			b.row = uint32(row)
-			list = append(list, departure{b, at})
-		}
-	}
-	return list
-}
-
-// leastApart is the fewest seconds between departures of a headway that is not exact.
-const leastApart = 60
-
-// repeatDepartures lists the departures of trips that repeat. Those of a headway that is not
-// exact are at each time that a board shows, at least leastApart from each other.
-func (s *search) repeatDepartures(list []departure, v *vehicles, b boarding, access, seconds int32) []departure {
-	position := v.position(int(b.place))
-	for _, row := range v.rows {
-		call := v.times[int(row)*v.length+position]
-		for _, h := range v.headways {
-			if h.Trip != row {
-				continue
-			}
-			waits, step := int32(0), h.Every
-			if h.Exact != 1 {
-				waits = h.Every
-				step = h.Every * max(1, (leastApart+h.Every-1)/h.Every)
-			}
-			for begin := h.Start; begin < h.End && len(list) <= mostDepartures; begin += step {
-				if begin > h.Start && waits > 0 && begin+waits > h.End {
-					break
-				}
-				b.row, b.start, b.every = row, v.begin+begin+waits, waits
-				at := v.begin + begin + call.Depart // when one is at the stop
-				if s.back == backward {
-					at = -(b.start + call.Arrive)
-				}
-				if at -= access; at >= 0 && at < seconds {
-					list = append(list, departure{b, at})
-				}
-			}
-		}
-	}
-	return list
 }
 
 // Reach calls yield for each stop that can be reached from q.From within a time of at most

@@ -6,6 +6,9 @@
 // paper). A search for the latest departure before an arrival is the same search with the
 // time turned round, from the destination.
 //
+// Before the rounds the vehicles of the day are swept in the order of their departures, once
+// from either end: rounds board only trips that can still be of use by that.
+//
 // # What is best
 //
 // A journey is in the answer if no other is at least as good in all of these and better in

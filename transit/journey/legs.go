@@ -2,7 +2,6 @@ package journey
 
 import (
 	"slices"
-	"time"
 
 	"github.com/waygate/waygate/index/timetable"
 )
@@ -70,7 +69,7 @@ func (s *search) journey(by int32, tighten bool) Journey {
 // tighten moves rides of a search at one time to trips of the same patterns on the same day
 // with which one departs later, or backward arrives earlier: the search takes the first that
 // comes. Nor does one ride round a loop to come past where one boards.
-func (s *search) tighten(rides []taken) {
+func (s *frame) tighten(rides []taken) {
 	if s.back == backward {
 		for i := range rides {
 			t := &rides[i]
@@ -103,7 +102,7 @@ func (s *search) tighten(rides []taken) {
 
 // move takes the trip farthest from the end of the search that will do. It has to be at a
 // position at a time.
-func (s *search) move(t *taken, position int, at int32, will func(*taken) bool) {
+func (s *frame) move(t *taken, position int, at int32, will func(*taken) bool) {
 	if s.n.ruled(t.stops[t.leave], forward) || s.n.ruled(t.stops[t.board], backward) {
 		return
 	}
@@ -132,7 +131,7 @@ func (s *search) move(t *taken, position int, at int32, will func(*taken) bool) 
 
 // between is how long the change between two rides takes, of stops without rules of their
 // lines.
-func (s *search) between(from, to *taken) int32 {
+func (s *frame) between(from, to *taken) int32 {
 	c := s.n.walk(from.stops[from.leave], to.stops[to.board])
 	return s.needs(c.seconds, c.least)
 }
@@ -156,10 +155,8 @@ func seconds(list []Access, stop uint32) int32 {
 	return 0
 }
 
-func (s *search) time(at int32) time.Time { return time.Unix(s.zero+int64(at), 0).UTC() }
-
 // tell writes the legs of rides.
-func (s *search) tell(rides []taken) Journey {
+func (s *frame) tell(rides []taken) Journey {
 	from, to := s.origin, s.target
 	if s.back == backward {
 		from, to = to, from
@@ -189,7 +186,7 @@ func (s *search) tell(rides []taken) Journey {
 }
 
 // tellRide writes a ride: a leg for each of the trips that it is made of.
-func (s *search) tellRide(legs []Leg, t *taken) []Leg {
+func (s *frame) tellRide(legs []Leg, t *taken) []Leg {
 	leg := Leg{Ride: true, Day: s.services[t.ride.day].date, Every: t.every}
 	if !t.all {
 		leg.Trip, leg.FromPosition, leg.ToPosition = t.first+t.ride.row, t.board, t.leave
@@ -219,7 +216,7 @@ func (s *search) tellRide(legs []Leg, t *taken) []Leg {
 }
 
 // onFoot is the walk all the way.
-func (s *search) onFoot(walk int32) Journey {
+func (s *frame) onFoot(walk int32) Journey {
 	begin := int32(0)
 	if s.back == backward {
 		begin = -walk

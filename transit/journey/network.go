@@ -17,6 +17,7 @@ type Network struct {
 	x        *timetable.Index
 	patterns []pattern
 	board    [2]callList
+	repeats  [2]callList // the same, of patterns with headways alone
 	changes  [2]changeList
 	rules    [2]map[uint32][]timetable.Transfer // of lines and trips, by the stop where a vehicle is left
 	single   map[uint32]bool                    // trips that a rule names
@@ -25,7 +26,9 @@ type Network struct {
 
 	mu      sync.Mutex
 	days    map[gtfs.Date]func() *day
+	swept   []*day // with hops, the one used last at the end
 	scratch sync.Pool
+	sweeps  sync.Pool
 }
 
 // A search has a direction: forward, or backward in time. What it boards backward is the
@@ -134,6 +137,7 @@ func NewNetwork(x *timetable.Index, walks func(stop uint32) []Walk) *Network {
 	}
 	for back := range n.board {
 		n.board[back] = listCalls(n.patterns, x.Stops(), back)
+		n.repeats[back] = n.repeating(back)
 	}
 	n.listChanges(walks)
 	for _, p := range n.patterns {
@@ -145,8 +149,23 @@ func NewNetwork(x *timetable.Index, walks func(stop uint32) []Walk) *Network {
 			}
 		}
 	}
+	n.sweeps.New = func() any { return &sweep{} }
 	n.scratch.New = func() any { return newSearch(n) }
 	return n
+}
+
+// repeating lists where patterns with headways can be boarded.
+func (n *Network) repeating(back int) (c callList) {
+	if !slices.ContainsFunc(n.patterns, func(p pattern) bool { return len(p.headways) > 0 }) {
+		return c
+	}
+	list := slices.Clone(n.patterns)
+	for i := range list {
+		if len(list[i].headways) == 0 {
+			list[i].stops = nil
+		}
+	}
+	return listCalls(list, n.x.Stops(), back)
 }
 
 // listCalls lists where patterns can be boarded.

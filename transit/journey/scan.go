@@ -2,124 +2,16 @@ package journey
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/waygate/waygate/index/timetable"
 )
 
-// vehicles are the trips of a pattern on a day.
-type vehicles struct {
-	*pattern
-	number uint32
-	day    uint16
-	rows   []uint32 // of times; all where all is set
-	all    bool
-	count  int
-	begin  int32 // of the day
-	back   int
-	length int
-}
-
-// vehicles returns the trips of a pattern on a day.
-func (s *search) vehicles(number uint32, day int) (v vehicles) {
-	d := &s.services[day]
-	v.number, v.day, v.back = number, uint16(day), s.back
-	if int(number) < len(s.n.patterns) {
-		v.pattern = &s.n.patterns[number]
-		v.rows = d.rows[d.at[number]:d.at[number+1]]
-		v.count = len(v.rows)
-	} else {
-		v.pattern = &d.extra[int(number)-d.number]
-		v.all, v.count = true, len(v.times)/len(v.stops)
-	}
-	v.begin, v.length = d.begin[v.zone], len(v.stops)
-	return v
-}
-
-// row is that of a trip, in the order of the search.
-func (v *vehicles) row(n int) int {
-	if v.back == backward {
-		n = v.count - 1 - n
-	}
-	if v.all {
-		return n
-	}
-	return int(v.rows[n])
-}
-
-// position is that of a place in the pattern.
-func (v *vehicles) position(place int) int {
-	if v.back == backward {
-		return v.length - 1 - place
-	}
-	return place
-}
-
-// boards and leaves are when a vehicle can be boarded and left, in the order of the search.
-func (v *vehicles) boards(row, place int) int32 {
-	if v.back == backward {
-		return -v.begin - v.times[row*v.length+v.length-1-place].Arrive
-	}
-	return v.begin + v.times[row*v.length+place].Depart
-}
-
-func (v *vehicles) leaves(row, place int) int32 {
-	if v.back == backward {
-		return -v.begin - v.times[row*v.length+v.length-1-place].Depart
-	}
-	return v.begin + v.times[row*v.length+place].Arrive
-}
-
-// earliest is the first of so many trips that can be boarded at a time or later.
-func (v *vehicles) earliest(place, count int, at int32) int {
-	low, high := 0, count
-	for low < high {
-		if mid := int(uint(low+high) / 2); v.boards(v.row(mid), place) < at {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
-}
-
-// span is from the first departure to the last arrival of a pattern on a day, in the order
-// of the search.
-func (s *search) span(number uint32, day int) (from, until int32, ok bool) {
-	d := &s.services[day]
-	var of span
-	var zone uint16
-	if int(number) < len(s.n.patterns) {
-		of, zone = d.span[number], s.n.patterns[number].zone
-	} else {
-		n := int(number) - d.number
-		of, zone = d.extraSpan[n], d.extra[n].zone
-	}
-	if of == unused {
-		return 0, 0, false
-	}
-	from, until = d.begin[zone]+of.from, d.begin[zone]+of.until
-	if s.back == backward {
-		from, until = -until, -from
-	}
-	return from, until, true
-}
-
-// scan rides a pattern from the first place at which it can be boarded.
-func (s *search) scan(number uint32, place, round int, earliest, latest int32) {
-	days := s.services
-	first, last := 0, len(days)
-	if int(number) >= len(s.n.patterns) {
-		for int(number) >= days[first].number+len(days[first].extra) || int(number) < days[first].number {
-			first++
-		}
-		last = first + 1
-		if !s.modes.Has(days[first].extra[int(number)-days[first].number].mode) {
-			return
-		}
-	} else if !s.modes.Has(s.n.patterns[number].mode) {
+// scan rides a pattern from the places at which it can be boarded.
+func (s *search) scan(number uint32, places extent, round int, earliest, latest int32) {
+	if !s.modes.Has(s.mode(number)) {
 		return
 	}
+	first, last := s.daysOf(number)
 	covered := int32(never)
 	for day := first; day < last; day++ {
 		from, until, ok := s.span(number, day)
@@ -129,36 +21,37 @@ func (s *search) scan(number uint32, place, round int, earliest, latest int32) {
 		v := s.vehicles(number, day)
 		if len(v.headways) > 0 {
 			for _, row := range v.rows {
-				s.repeat(&v, int(row), place, round)
+				s.repeat(&v, int(row), int(places.first), round)
 			}
 			continue
 		}
 		if s.levels == 1 {
-			covered = min(covered, s.rideFirst(&v, place, round))
+			covered = min(covered, s.rideFirst(&v, places, round))
 		} else {
-			covered = min(covered, s.rideAlong(&v, place, round))
+			covered = min(covered, s.rideAlong(&v, places, round))
 		}
 	}
 }
 
-// aboard is a trip that is ridden.
-type aboard struct {
+// boarded is a trip that is ridden.
+type boarded struct {
 	n, row int
 	parent int32
 	place  int
+	until  int32 // when it is of use no more
 }
 
 // rideAlong rides the trips of a pattern. It returns the time from which on other trips of
 // the pattern are no better, whatever they are.
-func (s *search) rideAlong(v *vehicles, place, round int) (covered int32) {
-	var on [MostSteps + 1]aboard
+func (s *search) rideAlong(v *vehicles, places extent, round int) (covered int32) {
+	var on [MostSteps + 1]boarded
 	aboard := uint32(0) // levels at which there is one; a higher one has an earlier trip
 	covered = never
-	tried, low, boarded := false, s.levels, 0
+	tried, low, begun := false, s.levels, 0
 	row := (round - 1) * s.across
 	best := s.best[round*s.levels:][:s.levels]
 	l := label{ride: ride{pattern: v.number, day: v.day}, round: uint8(round)}
-	for ; place < v.length; place++ {
+	for place := int(places.first); place < v.length && (aboard != 0 || place <= int(places.last)); place++ {
 		position := v.position(place)
 		rule := v.rules[position]
 		if aboard != 0 && rule>>(2+s.back)&1 != 0 {
@@ -167,7 +60,7 @@ func (s *search) rideAlong(v *vehicles, place, round int) (covered int32) {
 				level := bits.TrailingZeros32(m)
 				b := &on[level]
 				at := v.leaves(b.row, place)
-				if at >= best[level] || at > s.limit {
+				if at >= best[level] || best[level] <= s.soonest || at > s.limit || at > b.until {
 					aboard &^= 1 << level
 					continue
 				}
@@ -209,28 +102,32 @@ func (s *search) rideAlong(v *vehicles, place, round int) (covered int32) {
 			if n == count {
 				continue
 			}
+			until := s.guide.until[v.numberOf(n)]
+			if until == neverRidden {
+				continue // nor is a later one of use
+			}
 			for above := aboard >> level; above != 0; above &= above - 1 {
 				if w := level + bits.TrailingZeros32(above); on[w].n >= n {
 					aboard &^= 1 << w
 				}
 			}
-			on[level].n, on[level].row, on[level].parent, on[level].place = n, v.row(n), s.readyBy[own+level], place
+			on[level] = boarded{n, v.row(n), s.readyBy[own+level], place, until}
 			aboard |= 1 << level
 			if !tried && covered == never {
-				covered, boarded = v.leaves(on[level].row, v.length-1), level
+				covered, begun = v.leaves(on[level].row, v.length-1), level
 			}
 		}
 		tried = true
 	}
-	if covered != never && boarded > low {
+	if covered != never && begun > low {
 		return never
 	}
 	return covered
 }
 
 // rideFirst is rideAlong of searches that do not keep levels apart, nor rounds.
-func (s *search) rideFirst(v *vehicles, place, round int) (covered int32) {
-	step := 1
+func (s *search) rideFirst(v *vehicles, places extent, round int) (covered int32) {
+	step, place := 1, int(places.first)
 	position := place
 	field := 0 // of calls: where one is on a row before the position
 	if v.back == backward {
@@ -243,7 +140,7 @@ func (s *search) rideFirst(v *vehicles, place, round int) (covered int32) {
 	covered = never
 	tried := false
 	l := label{ride: ride{pattern: v.number, day: v.day}, round: uint8(round)}
-	for ; place < v.length; place, position = place+1, position+step {
+	for ; place < v.length && (on >= 0 || place <= int(places.last)); place, position = place+1, position+step {
 		rule, stop := v.rules[position], v.stops[position]
 		slot := s.slotOf[stop]
 		if on >= 0 && rule&leave != 0 {
@@ -343,63 +240,14 @@ func (s *search) repeat(v *vehicles, row, place, round int) {
 	}
 }
 
-// repeatLeaves is when a trip that begins at a time is left at a call. Backward in time it
-// is left a whole headway before it comes.
-func (s *search) repeatLeaves(start, every int32, call timetable.Call) int32 {
-	if s.back == backward {
-		return -(start - every + call.Depart)
-	}
-	return start + call.Arrive
-}
-
-// nextRepeat finds the best beginning of a trip of headways that can be boarded at a call,
-// in seconds after Query.At. A trip of a headway that is not exact begins a whole headway
-// after one could board it at its first stop.
-func (s *search) nextRepeat(v *vehicles, row int, call timetable.Call, at int32) (start, every int32, ok bool) {
-	best := int32(never)
-	for _, h := range v.headways {
-		if int(h.Trip) != row || h.End <= h.Start {
-			continue
-		}
-		begin, waits := int32(0), h.Every
-		if h.Exact == 1 {
-			waits = 0
-		}
-		last := h.Start + (h.End-1-h.Start)/h.Every*h.Every // of exact departures
-		if s.back == forward {
-			ready := at - v.begin - call.Depart
-			switch {
-			case ready <= h.Start:
-				begin = h.Start + waits
-			case waits > 0 && ready+waits <= h.End:
-				begin = ready + waits
-			case waits == 0 && ready <= last:
-				begin = h.Start + (ready-h.Start+h.Every-1)/h.Every*h.Every
-			default:
-				continue
-			}
-		} else {
-			due := -at - v.begin - call.Arrive
-			switch {
-			case due < h.Start+waits:
-				continue
-			case waits > 0:
-				begin = min(due, max(h.End, h.Start+waits))
-			default:
-				begin = min(last, h.Start+(due-h.Start)/h.Every*h.Every)
-			}
-		}
-		if from := s.repeatLeaves(v.begin+begin, waits, timetable.Call{}); from < best {
-			best, start, every, ok = from, v.begin+begin, waits, true
-		}
-	}
-	return start, every, ok
-}
-
 // follow takes a ride.
 func (s *search) follow(b *boarding, round int) {
 	v := s.vehicles(b.pattern, int(b.day))
 	best := s.best[round*s.levels:][:s.levels]
+	until := int32(never)
+	if len(v.headways) == 0 && s.guide != nil {
+		until = s.guide.until[v.numberAt(b.row)]
+	}
 	l := label{ride: b.ride, parent: b.parent, level: b.level, round: uint8(round)}
 	for place := int(b.place) + 1; place < v.length; place++ {
 		position := v.position(place)
@@ -412,111 +260,10 @@ func (s *search) follow(b *boarding, round int) {
 		} else {
 			l.at = v.leaves(int(b.row), place)
 		}
-		if l.at >= best[b.level] || l.at > s.limit {
+		if l.at >= best[b.level] || l.at > s.limit || l.at > until {
 			return
 		}
 		l.leave = uint16(place)
 		s.leave(&l, v.stops[position], rule>>(4+s.back)&1 != 0)
-	}
-}
-
-// trip is that of a ride at one of its places.
-func (s *search) trip(r *ride, place int) uint32 {
-	v := s.vehicles(r.pattern, int(r.day))
-	return v.trip(int(r.row), v.position(place))
-}
-
-// trip is that of a row at a position.
-func (v *vehicles) trip(row, position int) uint32 {
-	if !v.all {
-		return v.first + uint32(row)
-	}
-	return v.partAt(row, position).trip
-}
-
-func (v *vehicles) partAt(row, position int) part {
-	parts := v.part[row*v.parts:][:v.parts]
-	n := len(parts) - 1
-	for n > 0 && int(parts[n].from) > position {
-		n--
-	}
-	return parts[n]
-}
-
-// changeByRules boards what rules of lines and trips allow after a walk, if there is one that
-// is about the trip that was left. It reports whether there is.
-func (s *search) changeByRules(by int32, trip uint32, rules []timetable.Transfer, c change) bool {
-	l := s.labels[by]
-	about := func(r timetable.Transfer) bool {
-		end := r.To
-		if s.back == backward {
-			end = r.From
-		}
-		return end == c.to && s.n.fits(r, trip, s.back == backward)
-	}
-	if !slices.ContainsFunc(rules, about) {
-		return false
-	}
-	needs := func(other uint32) int32 {
-		for _, r := range rules {
-			if about(r) && s.n.fits(r, other, s.back == forward) {
-				if n := least(r); n != never {
-					return s.needs(c.seconds, n)
-				}
-				return never
-			}
-		}
-		if c.least == never {
-			return never
-		}
-		return s.needs(c.seconds, c.least)
-	}
-	board := func(calls []call, number, first, last int) {
-		for _, k := range calls {
-			for day := first; day < last; day++ {
-				s.boardByRules(boarding{ride{pattern: k.pattern + uint32(number), day: uint16(day), place: uint16(k.place)}, by, uint8(s.add(l.level, c.seconds))}, l.at+c.seconds, needs)
-			}
-		}
-	}
-	board(s.n.board[s.back].of(c.to), 0, 0, len(s.services))
-	for day := range s.services {
-		board(s.services[day].board[s.back].of(c.to), s.services[day].number, day, day+1)
-	}
-	return true
-}
-
-// boardByRules boards the first trip of a pattern from a time on with which a change is
-// possible.
-func (s *search) boardByRules(b boarding, at int32, needs func(trip uint32) int32) {
-	v := s.vehicles(b.pattern, int(b.day))
-	if v.count == 0 || !s.modes.Has(v.mode) {
-		return
-	}
-	left, place, position := s.labels[b.parent].at, int(b.place), v.position(int(b.place))
-	if len(v.headways) > 0 {
-		for _, row := range v.rows {
-			b.row = row
-			n := needs(v.first + row)
-			if n == never {
-				continue
-			}
-			var ok bool
-			if b.start, b.every, ok = s.nextRepeat(&v, int(row), v.times[int(row)*v.length+position], left+n); ok {
-				s.boards = append(s.boards, b)
-			}
-		}
-		return
-	}
-	for n := v.earliest(place, v.count, at); n < v.count; n++ {
-		row := v.row(n)
-		at := v.boards(row, place)
-		if at > s.limit {
-			return
-		}
-		if n := needs(v.trip(row, position)); n != never && at >= left+n {
-			b.row = uint32(row)
-			s.boards = append(s.boards, b)
-			return
-		}
 	}
 }

@@ -6,26 +6,15 @@ import (
 	"slices"
 	"time"
 
-	"github.com/waygate/waygate/gtfs"
 	"github.com/waygate/waygate/index/timetable"
 )
 
-// search is the scratch of one search. Its times are seconds after Query.At, and before it
-// where it goes backward: either way an earlier one is better. What comes first on the way
-// from where the search begins has the lower place.
+// search is the scratch of one search.
 type search struct {
-	n              *Network
-	back           int
-	levels         int // of walking that are kept apart
-	rides          int // most of them
-	across         int // how many cells a row for one more ride lies after that before; 0 where all share one row
-	stride         int // cells of a stop
-	modes          timetable.Modes
-	change         int32 // seconds that one needs at least
-	zero           int64 // Query.At since 1970
-	limit          int32 // latest arrival that counts
-	services       []service
-	origin, target []Access // in the order of the search
+	frame
+	across int   // how many cells a row for one more ride lies after that before; 0 where all share one row
+	stride int   // cells of a stop
+	limit  int32 // latest arrival that counts
 
 	// Stops that were come to have a slot. Slot 0 is none.
 	slotOf []uint32 // by stop
@@ -40,24 +29,21 @@ type search struct {
 
 	labels []label
 	boards []boarding
-	first  []int32 // by pattern: the first place at which it is to be boarded, or never
+	places []extent // by pattern: where it is to be boarded
 	queue  []uint32
+
+	soonest int32 // no earlier time at the end of the search is possible
 
 	best   []int32 // of each row and level: the earliest time at the end of the search
 	bestBy []int32 // label from which it comes
 
-	// guide is a search from the other end, from guideAt on, which knows until when one has
-	// to be at a stop; nil where none is known. It knows all that it comes to before guideTo.
-	guide            *search
-	guideAt, guideTo int32
+	guide *sweep // from the other end: until when one has to be where; nil in scouts
 }
 
-// service is what runs on a service day.
-type service struct {
-	*day
-	begin  []int32 // of each zone, after Query.At
-	number int     // of the first pattern of extra
-}
+// extent is from the first place of a pattern to the last. First is never where there is none.
+type extent struct{ first, last int32 }
+
+var nowhere = extent{never, 0}
 
 // label is a ride. Its places count in the order of the search.
 type label struct {
@@ -88,29 +74,21 @@ type boarding struct {
 }
 
 func newSearch(n *Network) *search {
-	return &search{n: n, slotOf: make([]uint32, n.x.Stops()), first: slices.Repeat([]int32{never}, len(n.patterns))}
+	return &search{frame: frame{n: n}, slotOf: make([]uint32, n.x.Stops())}
 }
 
-// begin makes a search ready for a query. Where window is set it keeps what is found with
-// each number of rides apart, as departures one before another need.
+// begin makes a search ready for a query. With rows it keeps what is found with each number
+// of rides apart, as departures one before another need.
 func (s *search) begin(q *Query, levels int, rows bool, span time.Duration) {
-	s.back, s.levels, s.rides, s.modes, s.change = forward, levels, q.MaxRides, q.Modes, max(q.MinChange, 0)
-	if s.rides <= 0 {
-		s.rides = DefaultRides
-	}
-	s.rides = min(s.rides, MostRides)
-	s.zero = q.At.Unix()
-	s.origin, s.target = s.n.platforms(s.origin[:0], q.From), s.n.platforms(s.target[:0], q.To)
-	if q.ArriveBy {
-		s.back, s.origin, s.target = backward, s.target, s.origin
-	} else if q.At.Nanosecond() > 0 {
-		s.zero++
-	}
-	s.across, s.stride = 0, levels
+	s.levels = levels
+	s.ask(q, span)
+	s.across, s.stride, s.soonest = 0, levels, -never
 	if rows {
 		s.across, s.stride = levels, levels*(s.rides+1)
 	}
-	s.listServices(q.Live, int64(span/time.Second))
+	for patterns, _ := s.counts(); len(s.places) < patterns; {
+		s.places = append(s.places, nowhere)
+	}
 	s.reset()
 }
 
@@ -134,9 +112,7 @@ func (s *search) reset() {
 
 // tight lowers the limit to what counts beside the earliest arrival that is known.
 func (s *search) tight() {
-	if first := s.best[len(s.best)-1]; first < never-slack {
-		s.limit = min(s.limit, first+slack)
-	}
+	s.limit = min(s.limit, later(s.best[len(s.best)-1]))
 }
 
 // end takes back what a search wrote to arrays that others use.
@@ -146,13 +122,20 @@ func (s *search) end() {
 	}
 	s.stopOf = s.stopOf[:0]
 	for _, p := range s.queue {
-		s.first[p] = never
+		s.places[p] = nowhere
 	}
 	s.queue, s.marked, s.boards, s.labels = s.queue[:0], s.marked[:0], s.boards[:0], s.labels[:0]
-	s.guide = nil
+	s.unguide()
 	clear(s.services)
 	s.services = s.services[:0]
 	s.n.scratch.Put(s)
+}
+
+func (s *search) unguide() {
+	if s.guide != nil {
+		s.guide.close()
+		s.guide = nil
+	}
 }
 
 func fill(list []int32, n int, v int32) []int32 {
@@ -161,75 +144,6 @@ func fill(list []int32, n int, v int32) []int32 {
 		list[i] = v
 	}
 	return list
-}
-
-// platforms lists stops once each, with the shortest walk, and those of stations in place of
-// the stations.
-func (n *Network) platforms(list, of []Access) []Access {
-	for _, a := range of {
-		if int(a.Stop) >= n.x.Stops() || a.Seconds < 0 || a.Seconds > int32(Longest.Seconds()) {
-			continue
-		}
-		for _, stop := range n.x.Within(a.Stop) {
-			list = append(list, Access{stop, a.Seconds})
-		}
-	}
-	slices.SortFunc(list, func(a, b Access) int {
-		if a.Stop != b.Stop {
-			return int(int64(a.Stop) - int64(b.Stop))
-		}
-		return int(a.Seconds - b.Seconds)
-	})
-	return slices.CompactFunc(list, func(a, b Access) bool { return a.Stop == b.Stop })
-}
-
-// listServices lists the days on which a trip can be under way in so many seconds.
-func (s *search) listServices(live *Live, seconds int64) {
-	from, until := s.zero, s.zero+seconds
-	if s.back == backward {
-		from, until = s.zero-seconds, s.zero
-	}
-	first, last, ok := s.n.x.Span()
-	if !ok {
-		return
-	}
-	const slack = 2 // of zones, and of trips that are late
-	begin := max(first, gtfs.Date(floorDays(from))-gtfs.Date(s.n.x.LongestTrip())-slack)
-	last = min(last, gtfs.Date(floorDays(until))+slack)
-	number := len(s.n.patterns)
-	for date := begin; date <= last; date++ {
-		var d *day
-		if live != nil {
-			d = live.days[date]
-		}
-		if d == nil {
-			d = s.n.day(date)
-		}
-		if !slices.ContainsFunc(d.begin, func(b int64) bool {
-			return b+int64(d.all.from) <= until && b+int64(d.all.until) >= from
-		}) {
-			continue
-		}
-		v := service{day: d, number: number, begin: make([]int32, len(d.begin))}
-		for z, b := range d.begin {
-			v.begin[z] = int32(b - s.zero)
-		}
-		number += len(d.extra)
-		s.services = append(s.services, v)
-	}
-	if s.back == backward {
-		slices.Reverse(s.services)
-	}
-	for len(s.first) < number {
-		s.first = append(s.first, never)
-	}
-}
-
-func floorDays(unix int64) int64 {
-	if unix < 0 {
-		return -((-unix + gtfs.Day - 1) / gtfs.Day)
-	}
-	return unix / gtfs.Day
 }
 
 // slot is that of a stop, which it gets if it has none.
@@ -252,11 +166,6 @@ func more(list []int32, n int) []int32 {
 		list[i] = never
 	}
 	return list
-}
-
-// step is how many steps of walking a walk counts.
-func (s *search) step(seconds int32) int {
-	return min(int(seconds+WalkStep/2)/WalkStep, s.levels-1)
 }
 
 // lower notes a time in a row of cells for so many rides, and in those for more, from a
@@ -283,14 +192,15 @@ func (s *search) start(at int32) {
 
 // makeReady notes that a vehicle can be boarded after so many rides.
 func (s *search) makeReady(stop uint32, round, level int, at, by int32) {
-	if at > s.limit || at >= s.best[(round+1)*s.levels+level] {
+	best := s.best[(round+1)*s.levels+level]
+	if at > s.limit || at >= best || best <= s.soonest {
 		return
 	}
 	slot := s.slotOf[stop]
 	if slot != 0 && at >= s.ready[int(slot)*s.stride+round*s.across+level] {
 		return
 	}
-	if g := s.guide; g != nil && at > s.guideAt-min(g.left[g.slotOf[stop]], s.guideTo) {
+	if g := s.guide; g != nil && at > -g.at[stop].left {
 		return
 	}
 	if slot == 0 {
@@ -320,7 +230,7 @@ func (s *search) finish(round, level int, at, by int32) {
 
 // leave notes that a vehicle is left.
 func (s *search) leave(l *label, stop uint32, ruled bool) {
-	if g := s.guide; g != nil && !ruled && l.at > s.guideAt-min(g.ready[g.slotOf[stop]], s.guideTo) {
+	if g := s.guide; g != nil && l.at > -g.at[stop].ready {
 		return
 	}
 	slot := s.slot(stop)
@@ -362,8 +272,8 @@ func (s *search) board(ctx context.Context, round int) error {
 		if n%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		from := int(s.first[p])
-		s.first[p] = never
+		from := s.places[p]
+		s.places[p] = nowhere
 		s.scan(p, from, round, earliest, latest)
 	}
 	s.queue = s.queue[:0]
@@ -406,13 +316,15 @@ func (s *search) collect(round int) (earliest, latest int32) {
 
 func (s *search) note(calls []call, number uint32) {
 	for _, c := range calls {
-		at := &s.first[c.pattern+number]
-		if *at > int32(c.place) {
-			if *at == never {
-				s.queue = append(s.queue, c.pattern+number)
-			}
-			*at = int32(c.place)
+		pattern := c.pattern + number
+		if s.guide != nil && !s.guide.useful[pattern] {
+			continue
 		}
+		at := &s.places[pattern]
+		if at.first == never {
+			s.queue = append(s.queue, pattern)
+		}
+		at.first, at.last = min(at.first, int32(c.place)), max(at.last, int32(c.place))
 	}
 }
 
@@ -442,18 +354,6 @@ func (s *search) walkOn(by int32) {
 		}
 		s.makeReady(c.to, int(l.round), s.add(l.level, c.seconds), l.at+s.needs(c.seconds, c.least), by)
 	}
-}
-
-func (s *search) add(level uint8, walk int32) int {
-	return min(int(level)+s.step(walk), s.levels-1)
-}
-
-// needs is how long a change takes.
-func (s *search) needs(walk, least int32) int32 {
-	if least == unruled {
-		least = s.change
-	}
-	return max(walk, least)
 }
 
 // ruled reports whether lines or trips have rules of their own where one is left.
