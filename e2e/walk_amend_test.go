@@ -19,6 +19,7 @@ var remedies = []struct {
 	{"needs the profile truck", setting{"{profile}", "truck"}},
 	{"needs steps=true", setting{"?steps", "true"}},
 	{"needs the costing truck", setting{"costing", "truck"}},
+	{"needs the costing transit", setting{"costing", "transit"}},
 	{"needs dataset", setting{"dataset", "own"}},
 	{"needs emissions", setting{"emissions.fuel", "electric"}},
 	{"date_time.value: is missing", setting{"date_time.value", "2099-06-01T09:00"}},
