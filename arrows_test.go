@@ -175,7 +175,7 @@ var arrows = [][2]string{
 	{"feature/feedback", "store fault"},
 	{"feature/geocode", "engine index/place/find index/place/lexicon index/place store hours parallel fault geo/proj geo"},
 	{"feature/geocode/geocodetest", "index/place/find index/place/build index/place geo"},
-	{"feature/heritage", "engine/scheduled engine index/heritage geo/corridor geo"},
+	{"feature/heritage", "engine index/heritage geo/corridor geo"},
 	{"feature/inview", "engine index/place index/footprint geo wire/null"},
 	{"feature/landmarks", "engine index/landmark guidance/narrate guidance geo"},
 	{"feature/observations", "engine index/surroundings index/height guidance/narrate geo"},

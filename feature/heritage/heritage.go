@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
 	"github.com/waygate/waygate/index/heritage"
@@ -45,9 +44,7 @@ type heard struct {
 // is that the work was not begun, or the context's.
 func Along(ctx context.Context, indexes []*heritage.Index, r *Request) (*Answer, error) {
 	lineEffort := engine.Estimate{Kind: "heritage-line", Work: time.Duration(len(r.Line) * lineNanos), Bytes: int64(len(r.Line)) * 100, Cores: 1, Cheaper: "a shorter line"}
-	aside, end := scheduled.Aside(ctx)
-	c, err := engine.WorkFor(aside, lineEffort, func(context.Context) (*corridor.Corridor, error) { return corridor.New(r.Line), nil })
-	end()
+	c, err := engine.WorkFor(ctx, lineEffort, func(context.Context) (*corridor.Corridor, error) { return corridor.New(r.Line), nil })
 	if err != nil {
 		return nil, err
 	}
