@@ -335,7 +335,7 @@ func (w *walk) judge(c took, out sending) {
 	case c.status >= 500:
 		w.find(c.used, "%s: %s: %s", r, c, shortened([]byte(c.excerpt)))
 	}
-	if c.used < 200*time.Millisecond || r.of.job() {
+	if c.used < 200*time.Millisecond || r.of.job() || r.of.speaks() {
 		if c.used > 50*time.Millisecond {
 			w.meter.rest(5 * time.Second)
 		}
@@ -352,6 +352,10 @@ func (w *walk) judge(c took, out sending) {
 // more, which is to be at once.
 func (w *walk) settle(r variant, why string) {
 	w.t.Helper()
+	if r.of.speaks() {
+		w.meter.rest(longest)
+		return
+	}
 	used, idle := w.meter.rest(20 * time.Second)
 	if used > afterCut {
 		w.late(used, afterCut, "%s: %s, and worked on for %d ms of processor time", r, why, used.Milliseconds())

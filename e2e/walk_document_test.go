@@ -116,6 +116,10 @@ func (o *operation) estimates() bool {
 // job reports whether the endpoint only takes work, which goes on after its answer.
 func (o *operation) job() bool { return strings.HasPrefix(o.path, "/v1/jobs/") }
 
+// speaks reports whether the endpoint has clips of speech made, which go on after their caller
+// has left: whoever asks next has them.
+func (o *operation) speaks() bool { return strings.HasPrefix(o.path, "/v1/voice/") }
+
 // body returns the schema of the body and its example, nil without one.
 func (o *operation) body() (*form, map[string]any) {
 	if o.RequestBody == nil {

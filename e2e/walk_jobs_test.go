@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/waygate/waygate/waittest"
@@ -92,7 +91,7 @@ func (w *walk) clear(r variant, c took) {
 	if r.of.path == "/v1/watches" {
 		_, _ = w.send(sending{http.MethodDelete, "/v1/watches/" + w.jobOf(c.excerpt).ID, ""}, "", 0)
 	}
-	if strings.HasPrefix(r.of.path, "/v1/voice/") { // pending clips are made all the same
+	if r.of.speaks() { // pending clips are made all the same
 		w.meter.rest(longest)
 	}
 }
