@@ -185,6 +185,9 @@ func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.Re
 			return err
 		}
 		if c := CallOf(r.Context()); c != nil && c.work.EstimateOnly {
+			if x, ok := any(in).(Expecting); ok {
+				c.Expect(x.Expected())
+			}
 			if !row.regional {
 				return c.estimate(w, nil)
 			}

@@ -122,6 +122,10 @@ func (c *Call) estimate(w http.ResponseWriter, run func(http.ResponseWriter) err
 	return writeBody(w, http.StatusOK, EstimateMedia, append(body, '\n'))
 }
 
+// Expecting is the input of an endpoint whose handler is not run for an estimate. Expected is about
+// what each computation takes that its price counts. It is called after Price.
+type Expecting interface{ Expected() engine.Estimate }
+
 // Expect adds to what an estimate says of the call, where that alone is asked for.
 func (c *Call) Expect(e engine.Estimate) {
 	if c.work.EstimateOnly {
