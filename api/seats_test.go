@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/geo"
 )
 
 // TestWorkHasSeats counts the seats that requests have which ask nothing of an engine, and
@@ -26,6 +27,7 @@ func TestWorkHasSeats(t *testing.T) {
 		return n
 	}
 	route := `{"costing":"auto","locations":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.5,"name":"x"}]%s}`
+	line := geo.EncodePolyline([]geo.Point{{Lat: 47.1, Lon: 9.5}, {Lat: 47.2, Lon: 9.5}}, 6)
 	for _, c := range []struct {
 		path, body string
 		want       int
@@ -34,9 +36,14 @@ func TestWorkHasSeats(t *testing.T) {
 		{"/v1/cluster", `{"locations":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.5}],"clusters":1}`, 1},
 		{"/route", fmt.Sprintf(route, ""), 0}, // another server works for this engine
 		{"/route", fmt.Sprintf(route, strings.Repeat(" ", 70<<10)), 1},
+		{"/v1/route/heritage", `{"geometry_polyline6":"` + line + `"}`, 2},
+		{"/v1/voice/bank?voice=en-gb", "", 1},
 	} {
-		before := seats()
-		r := g.Send("POST", c.path, c.body)
+		before, method := seats(), "POST"
+		if c.body == "" {
+			method = "GET"
+		}
+		r := g.Send(method, c.path, c.body)
 		if got := seats() - before; got != c.want {
 			t.Errorf("%s with %d bytes (%d %.200s): %d seats, want %d", c.path, len(c.body), r.Status, r.Body, got, c.want)
 		}

@@ -121,6 +121,11 @@ func TestVoiceClips(t *testing.T) {
 		t.Errorf("without quota: %d %s", again.Status, again.Body)
 	}
 
+	long := `{"utterances":["` + strings.Repeat("Turn left. ", 60) + `","Bear right."]}` // which is read in a seat
+	if e := ask("POST", "/v1/voice/clips?estimate=1", long); e.Status != 200 || e.At(t, "units") != 2.0 || e.At(t, "estimated_ms").(float64) < 1000 {
+		t.Errorf("an estimate: %d %s", e.Status, e.Body)
+	}
+
 	address := clip(t, r, 0)["url"].(string)
 	whole := ask("GET", address, "")
 	if whole.Status != 200 || whole.Header.Get("Content-Type") != audio.Opus.Media() || !bytes.HasPrefix(whole.Body, []byte("OggS")) || float64(len(whole.Body)) != clip(t, r, 0)["bytes"] ||

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -90,8 +89,16 @@ func worked(b testing.TB, g *gateway) time.Duration {
 	return processor(b, g.cmd.Process.Pid)
 }
 
-// processor is the processor time that a process has had, to the nanosecond.
-func processor(b testing.TB, pid int) (sum time.Duration) {
+// processor is the processor time that a process has had.
+func processor(b testing.TB, pid int) time.Duration {
+	b.Helper()
+	ran, _ := processors(b, pid)
+	return ran
+}
+
+// processors is the processor time that the threads of a process have had, and how long they
+// waited for one while others had it.
+func processors(b testing.TB, pid int) (ran, waited time.Duration) {
 	b.Helper()
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil || len(threads) == 0 {
@@ -102,14 +109,13 @@ func processor(b testing.TB, pid int) (sum time.Duration) {
 		if err != nil {
 			continue // the thread has ended
 		}
-		running, _, _ := strings.Cut(string(text), " ")
-		n, err := strconv.ParseInt(running, 10, 64)
-		if err != nil {
+		var on, off, slices int64
+		if _, err := fmt.Sscan(string(text), &on, &off, &slices); err != nil {
 			b.Fatalf("%s: %q", thread, text)
 		}
-		sum += time.Duration(n)
+		ran, waited = ran+time.Duration(on), waited+time.Duration(off)
 	}
-	return sum
+	return ran, waited
 }
 
 // drawnSet is a benchmark of drawn questions.

@@ -19,6 +19,7 @@ var remedies = []struct {
 	{"needs the profile truck", setting{"{profile}", "truck"}},
 	{"needs steps=true", setting{"?steps", "true"}},
 	{"needs the costing truck", setting{"costing", "truck"}},
+	{"needs the costing transit", setting{"costing", "transit"}},
 	{"needs dataset", setting{"dataset", "own"}},
 	{"needs emissions", setting{"emissions.fuel", "electric"}},
 	{"date_time.value: is missing", setting{"date_time.value", "2099-06-01T09:00"}},
@@ -30,6 +31,10 @@ var remedies = []struct {
 // and false where it asks for nothing that is known or that it does not have yet.
 func amend(r variant, path, refusal string) (variant, bool) {
 	var more []setting
+	query := ""
+	if path[0] == '?' {
+		query = "?"
+	}
 	for _, found := range located.FindAllStringSubmatch(refusal, -1) {
 		where := regexp.MustCompile(`\[\d+\]`).ReplaceAllString(found[1], "[]")
 		other, ok := strings.CutPrefix(found[2], "stands beside ")
@@ -37,11 +42,11 @@ func amend(r variant, path, refusal string) (variant, bool) {
 			continue
 		}
 		other = regexp.MustCompile(`^\w+`).FindString(other)
-		if where == path { // the other one has to go
+		if query+where == path { // the other one has to go
 			where = where[:strings.LastIndex(where, ".")+1] + other
 		}
 		for one := range strings.SplitSeq(where, " and ") {
-			more = append(more, setting{one, "none"})
+			more = append(more, setting{query + one, "none"})
 		}
 	}
 	for _, m := range remedies {

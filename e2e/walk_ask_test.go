@@ -51,6 +51,7 @@ type took struct {
 	hint     bool // Retry-After
 	size     int64
 	used     time.Duration // of the processors
+	waited   time.Duration // for a processor that others had
 	memory   int64         // at its most, above what was resident before
 	excerpt  string
 	gaveUp   bool
@@ -67,6 +68,10 @@ func (c took) String() string {
 
 // last is the member that the request is about: those before it are what it needs.
 func (c took) last() setting { return c.variant.sets[len(c.variant.sets)-1] }
+
+// kept reports whether others had the processors for most of the time that the request wanted
+// one: that it ran out of time says nothing then.
+func (c took) kept() bool { return c.waited > c.used }
 
 // ratio is how many times its estimate a request took.
 func (c took) ratio() float64 {
@@ -154,7 +159,7 @@ func (w *walk) send(out sending, query string, cut time.Duration) (c took, err e
 	r.Header.Set("Authorization", "Bearer "+w.key)
 	before, _ := w.meter.memory()
 	w.meter.forget()
-	used := w.meter.processor()
+	used, waited := w.meter.processor(), w.meter.waited()
 	resp, err := plainClient.Do(r)
 	if err == nil {
 		c.status, c.hint = resp.StatusCode, resp.Header.Get("Retry-After") != ""
@@ -164,7 +169,7 @@ func (w *walk) send(out sending, query string, cut time.Duration) (c took, err e
 		err = errors.Join(readErr, copyErr)
 		_ = resp.Body.Close()
 	}
-	c.used = w.meter.processor() - used
+	c.used, c.waited = w.meter.processor()-used, w.meter.waited()-waited
 	_, most := w.meter.memory()
 	c.memory = max(0, most-before)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -284,7 +289,11 @@ func (w *walk) judge(c took, out sending) {
 	w.t.Helper()
 	r := c.variant
 	if c.gaveUp {
-		w.late(c.used, alwaysTime, "%s: no answer within %s; %s", r, longest, c)
+		if c.kept() {
+			w.t.Logf("%s: no answer within %s, of which others had the processors for %s; %s", r, longest, c.waited.Round(time.Millisecond), c)
+		} else {
+			w.late(c.used, alwaysTime, "%s: no answer within %s; %s", r, longest, c)
+		}
 		w.settle(r, "was given up")
 		return
 	}
@@ -314,6 +323,10 @@ func (w *walk) judge(c took, out sending) {
 	}
 	switch {
 	case strings.Contains(c.excerpt, "static-map-unavailable"): // the browser was not ready in time
+	case c.status == http.StatusGatewayTimeout && c.kept():
+		w.t.Logf("%s: ran out of time, of which others had the processors for %s: %s", r, c.waited.Round(time.Millisecond), c)
+		w.settle(r, "ran out of time")
+		return
 	case c.status == http.StatusGatewayTimeout:
 		w.late(c.used, limit, "%s: was not refused and ran out of time: %s", r, c)
 		w.settle(r, "ran out of time")
@@ -322,7 +335,7 @@ func (w *walk) judge(c took, out sending) {
 	case c.status >= 500:
 		w.find(c.used, "%s: %s: %s", r, c, shortened([]byte(c.excerpt)))
 	}
-	if c.used < 200*time.Millisecond || r.of.job() {
+	if c.used < 200*time.Millisecond || r.of.job() || r.of.speaks() {
 		if c.used > 50*time.Millisecond {
 			w.meter.rest(5 * time.Second)
 		}
@@ -339,6 +352,10 @@ func (w *walk) judge(c took, out sending) {
 // more, which is to be at once.
 func (w *walk) settle(r variant, why string) {
 	w.t.Helper()
+	if r.of.speaks() {
+		w.meter.rest(longest)
+		return
+	}
 	used, idle := w.meter.rest(20 * time.Second)
 	if used > afterCut {
 		w.late(used, afterCut, "%s: %s, and worked on for %d ms of processor time", r, why, used.Milliseconds())

@@ -80,11 +80,11 @@ func (k *kinds) UnmarshalJSON(text []byte) error {
 }
 
 // walked are the families whose endpoints compute; others keep accounts.
-var walked = []string{"routing", "analysis", "planning", "compatible", "geocoding", "ground", "coordinates", "adr", "maps", "places", "reports"}
+var walked = []string{"routing", "analysis", "planning", "compatible", "geocoding", "ground", "coordinates", "adr", "maps", "places", "reports", "transit", "voice"}
 
 // sameAs are endpoints that are other names of walked ones, and those that give files
 // as they lie on disk.
-var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|tiles/.*\.pbf|v1/feedback)$`)
+var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|tiles/.*\.pbf|v1/feedback|v1/voice/clips/.*)$`)
 
 // operations lists those that the walk asks, by path.
 func (d *description) operations(t testing.TB, document *answer) (all []*operation) {
@@ -115,6 +115,10 @@ func (o *operation) estimates() bool {
 
 // job reports whether the endpoint only takes work, which goes on after its answer.
 func (o *operation) job() bool { return strings.HasPrefix(o.path, "/v1/jobs/") }
+
+// speaks reports whether the endpoint has clips of speech made, which go on after their caller
+// has left: whoever asks next has them.
+func (o *operation) speaks() bool { return strings.HasPrefix(o.path, "/v1/voice/") }
 
 // body returns the schema of the body and its example, nil without one.
 func (o *operation) body() (*form, map[string]any) {

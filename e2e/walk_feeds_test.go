@@ -32,6 +32,8 @@ func liveFeeds(t *testing.T) string {
 		{"weather", "weather.csv", live.Weather},
 		{"traffic", "traffic.json", live.Traffic},
 		{"incidents", "incidents.json", live.Incidents},
+		{"vehicles", "buses.xml", live.Buses},
+		{"trip-updates", "bus-updates.xml", live.BusUpdates},
 	} {
 		out, err := os.Create(filepath.Join(dir, f.name))
 		assert.NilError(t, err)

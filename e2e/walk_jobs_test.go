@@ -91,4 +91,7 @@ func (w *walk) clear(r variant, c took) {
 	if r.of.path == "/v1/watches" {
 		_, _ = w.send(sending{http.MethodDelete, "/v1/watches/" + w.jobOf(c.excerpt).ID, ""}, "", 0)
 	}
+	if r.of.speaks() { // pending clips are made all the same
+		w.meter.rest(longest)
+	}
 }

@@ -14,6 +14,11 @@ func (w *walk) maxima(o *operation, l requestMember) (all []string) {
 	name := l.path[strings.LastIndexAny(l.path, ".?{")+1:]
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	switch {
+	case parameter && len(parameterValues[name]) > 0 && len(f.Enum) == 0:
+		all = slices.Clone(parameterValues[name])
+		for i, v := range all {
+			all[i] = strings.ReplaceAll(v, "BOX", w.box())
+		}
 	case len(f.Enum) > 0:
 		for _, v := range f.Enum {
 			if v != f.Default {
@@ -57,11 +62,6 @@ func (w *walk) maxima(o *operation, l requestMember) (all []string) {
 		all = append(all, fmt.Sprintf("%d %s", *f.MaxLength, spread), fmt.Sprintf("%d %s", *f.MaxLength, alongLine))
 	case f.Type == "string" && parameter && most(f) > 0 && (name == "coordinates}" || name == "coordinates"):
 		all = append(all, fmt.Sprintf("%d %s", most(f), spread), fmt.Sprintf("%d %s", most(f), alongLine), fmt.Sprintf("%d %s", most(f), inOnePlace))
-	case f.Type == "string" && parameter && len(parameterValues[name]) > 0:
-		all = slices.Clone(parameterValues[name])
-		for i, v := range all {
-			all[i] = strings.ReplaceAll(v, "BOX", w.box())
-		}
 	case name == "language" || name == "lang":
 		all = append(all, "cy", "de")
 	case name == "id" || strings.Contains(name, "time") || strings.Contains(f.Description, "YYYY-MM-DD"): // must be something that is there
@@ -83,16 +83,24 @@ var parameterValues = map[string][]string{
 	"exclude":     {"tolls,ferries", "tolls,highways,ferries,bridges,tunnels"},
 	"avoid":       {"tolls,highways,ferries"},
 	"bbox":        {"BOX"},
-	"categories":  {"building", "pub,castle,station,building,shop,school,church,parking,restaurant"},
-	"kinds":       {"address,street,locality,poi,postcode,area"},
-	"markers":     {"50 spread"},
-	"size":        {"1280x1280@2x"},
-	"style":       {"dark", "satellite"},
-	"format":      {"webp", "jpeg"},
-	"buildings3d": {"1"},
-	"pitch":       {"85"},
-	"bearing":     {"45"},
-	"route":       {"6000 spread"},
+	"viewbox":     {"BOX"},
+	"modes":       {"bus,coach,tram,metro,rail,ferry,cable_car,other"},
+	"osm_tag":     {"!amenity:pub", "building"},
+	"layer":       {"poi", "house"},
+	"osm_ids":     {strings.TrimSuffix(strings.Repeat("W1,N1,", 25), ",")},
+
+	"countrycodes":      {"gb"},
+	"exclude_place_ids": {strings.TrimSuffix(strings.Repeat("W1,N1,", 25), ",")},
+	"categories":        {"building", "pub,castle,station,building,shop,school,church,parking,restaurant"},
+	"kinds":             {"address,street,locality,poi,postcode,area"},
+	"markers":           {"50 spread"},
+	"size":              {"1280x1280@2x"},
+	"style":             {"dark", "satellite"},
+	"format":            {"webp", "jpeg"},
+	"buildings3d":       {"1"},
+	"pitch":             {"85"},
+	"bearing":           {"45"},
+	"route":             {"6000 spread"},
 }
 
 // box is the region's, as a parameter.

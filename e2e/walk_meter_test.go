@@ -31,6 +31,12 @@ func newMeter(t testing.TB, g *gateway) *meter {
 // processor is the processor time that the process has had.
 func (m *meter) processor() time.Duration { return processor(m.t, m.pid) }
 
+// waited is how long its threads have waited for a processor while others had it.
+func (m *meter) waited() time.Duration {
+	_, waited := processors(m.t, m.pid)
+	return waited
+}
+
 var memoryLine = regexp.MustCompile(`(VmRSS|VmHWM):\s+(\d+) kB`)
 
 // memory returns the resident memory in bytes, now and at its most since forget.

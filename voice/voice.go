@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/waygate/waygate/blob"
 	"github.com/waygate/waygate/fault"
@@ -28,6 +29,9 @@ type Options struct {
 	Wait    time.Duration // how long a request waits for its clips; 0 is 3 s
 	Limit   time.Duration // how long the making of one clip may take; 0 is 30 s
 	Log     *slog.Logger  // nil is slog.Default
+	// Share waits until so many bytes of sound may be encoded, and returns the context to look at
+	// meanwhile, at which the work steps aside for calls. done must be called. nil waits for nothing.
+	Share func(ctx context.Context, bytes int64) (working context.Context, done func(), err error)
 }
 
 // Service makes clips and keeps them. A nil one is not enabled. Its methods are safe for
@@ -90,6 +94,18 @@ type Plan struct {
 
 // Missing returns how many clips are not held.
 func (p *Plan) Missing() int { return p.other }
+
+// Letters returns how many letters the clips that are not held have together, at their usual rate.
+func (p *Plan) Letters() float64 {
+	sum, seen := 0.0, map[string]bool{}
+	for _, c := range p.clips {
+		if p.held[c.hash] == nil && !seen[c.hash] {
+			seen[c.hash] = true
+			sum += float64(utf8.RuneCountInString(c.text)) / c.rate
+		}
+	}
+	return sum
+}
 
 // Read reads a request.
 func (s *Service) Read(r Request) (*Plan, error) {
@@ -284,13 +300,30 @@ func (s *Service) synthesise(ctx context.Context, c *clip) (*Entry, error) {
 	case err != nil:
 		return nil, err
 	}
-	if sound = sound.Trimmed(); len(sound) == 0 {
-		return nil, fault.New(fault.Upstream, "the speech engine answered silence")
-	}
-	sound = sound.Even()
-	data, err := s.Encoder.Encode(ctx, sound, c.format)
+	data, seconds, err := s.encode(ctx, sound, c.format)
 	if err != nil {
 		return nil, err
 	}
-	return s.keep(ctx, c, data, sound.Duration())
+	return s.keep(ctx, c, data, seconds)
 }
+
+// encode trims a sound, makes it even and encodes it, which takes a fiftieth of its length.
+func (s *Service) encode(ctx context.Context, sound audio.Sound, f audio.Format) (data []byte, length time.Duration, err error) {
+	if s.Share != nil {
+		working, done, err := s.Share(ctx, int64(len(sound))*soundBytes)
+		if err != nil {
+			return nil, 0, err
+		}
+		defer done()
+		ctx = working
+	}
+	if sound = sound.Trimmed(); len(sound) == 0 {
+		return nil, 0, fault.New(fault.Upstream, "the speech engine answered silence")
+	}
+	sound = sound.Even()
+	data, err = s.Encoder.Encode(ctx, sound, f)
+	return data, sound.Duration(), err
+}
+
+// soundBytes is about how many bytes it takes to encode a sample.
+const soundBytes = 16

@@ -352,6 +352,65 @@ func TestCloseAtOnce(t *testing.T) {
 	work.Wait()
 }
 
+// TestEncodingIsShared holds that each clip is encoded in a turn that is given back before the
+// clip is kept, and that the encoding ends where the turn does.
+func TestEncodingIsShared(t *testing.T) {
+	var mu sync.Mutex
+	turns, now := 0, 0
+	ended, end := context.WithCancel(t.Context())
+	end()
+	over := false
+	s := start(t, &tones{}, func(o *Options) {
+		o.Wait = waittest.Patience
+		o.Share = func(ctx context.Context, bytes int64) (context.Context, func(), error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if turns, now = turns+1, now+1; bytes < audio.Rate/4 {
+				t.Errorf("%d bytes", bytes)
+			}
+			if over {
+				ctx = ended
+			}
+			return ctx, func() {
+				mu.Lock()
+				defer mu.Unlock()
+				now--
+			}, nil
+		}
+	})
+	list, units := speak(t, s, say("Turn left.", "Turn right.", "Turn left."))
+	if turns != 2 || now != 0 || units != 2 || list[0].Entry == nil {
+		t.Errorf("%d turns, %d not given back, %d units, %+v", turns, now, units, list)
+	}
+	over = true
+	last := say("Go on.")
+	last.Format = audio.Opus
+	if list, units = speak(t, s, last); turns != 3 || now != 0 || units != 0 || list[0].Err == nil {
+		t.Errorf("%d turns, %d not given back, %d units, %+v", turns, now, units, list)
+	}
+}
+
+// TestLetters holds that what is still to be spoken counts, each text once, by its rate.
+func TestLetters(t *testing.T) {
+	s := start(t, &tones{}, func(o *Options) { o.Wait = waittest.Patience })
+	letters := func(rate float64, texts ...string) float64 {
+		r := say(texts...)
+		r.Rate = rate
+		p, err := plan(t, s, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Letters()
+	}
+	if a, b, c := letters(1, "Go on."), letters(1, "Go on.", "Go on.", "Stop."), letters(0.5, "Go on."); a != 6 || b != 11 || c != 12 {
+		t.Errorf("%g, %g and %g letters", a, b, c)
+	}
+	speak(t, s, say("Go on."))
+	if n := letters(1, "Go on."); n != 0 {
+		t.Errorf("%g letters of a clip that is held", n)
+	}
+}
+
 func TestBadRequests(t *testing.T) {
 	s := start(t, &tones{})
 	with := func(change func(*Request)) Request { r := say("Turn left."); change(&r); return r }

@@ -128,12 +128,8 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 			return in, read(r)
 		}
 		effort := engine.Estimate{Kind: "body", Work: time.Duration(len(body)) * readNanos, Bytes: 4 * int64(len(body)), Cores: 1, Cheaper: "a smaller body"}
-		ctx := r.Context()
-		if c := CallOf(ctx); c != nil && c.work.EstimateOnly { // which is read all the same
-			reading := &scheduled.Request{Who: c.work.Who, Limit: c.work.Limit}
-			defer reading.End()
-			ctx = scheduled.WithRequest(ctx, reading)
-		}
+		ctx, end := scheduled.Aside(r.Context())
+		defer end()
 		return in, engine.Work(ctx, effort, func(ctx context.Context) error { return read(r.WithContext(ctx)) })
 	}, h)
 	row.describe = input.Describe
@@ -189,6 +185,9 @@ func Read[In any](row Row, read func(*http.Request) (*In, error), h func(http.Re
 			return err
 		}
 		if c := CallOf(r.Context()); c != nil && c.work.EstimateOnly {
+			if x, ok := any(in).(Expecting); ok {
+				c.Expect(x.Expected())
+			}
 			if !row.regional {
 				return c.estimate(w, nil)
 			}

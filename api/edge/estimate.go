@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 )
@@ -98,12 +99,15 @@ func (r Row) estimateOf(req *http.Request) (asked bool, err error) {
 // ends with scheduled.ErrEstimated before it keeps anything.
 func (c *Call) estimate(w http.ResponseWriter, run func(http.ResponseWriter) error) error {
 	out := Estimate{Class: c.class, Units: c.quoted, Accepted: true, Lane: "small", Limits: EstimateLimits{TimeoutMS: c.edge.options.RequestTimeout.Milliseconds()}}
+	var err error
 	if run != nil {
-		err := run(nowhereWriter{http.Header{}})
-		sum, some := c.work.Estimated()
-		if !some && err != nil && !errors.Is(err, scheduled.ErrEstimated) {
-			return err
-		}
+		err = run(nowhereWriter{http.Header{}})
+	}
+	sum, some := c.work.Estimated()
+	if !some && err != nil && !errors.Is(err, scheduled.ErrEstimated) {
+		return err
+	}
+	if run != nil || some {
 		if s := c.edge.options.Scheduler; s != nil {
 			sum.Work *= time.Duration(max(1, c.quoted/c.Units())) // the first computation stands for all
 			f := s.Forecast(sum, c.edge.options.RequestTimeout)
@@ -116,6 +120,17 @@ func (c *Call) estimate(w http.ResponseWriter, run func(http.ResponseWriter) err
 		return fmt.Errorf("an estimate: %w", err)
 	}
 	return writeBody(w, http.StatusOK, EstimateMedia, append(body, '\n'))
+}
+
+// Expecting is the input of an endpoint whose handler is not run for an estimate. Expected is about
+// what each computation takes that its price counts. It is called after Price.
+type Expecting interface{ Expected() engine.Estimate }
+
+// Expect adds to what an estimate says of the call, where that alone is asked for.
+func (c *Call) Expect(e engine.Estimate) {
+	if c.work.EstimateOnly {
+		c.work.Note(e)
+	}
 }
 
 // nowhereWriter takes an answer that nobody reads.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/world"
@@ -97,7 +98,9 @@ func (r Row) admit(ctx context.Context, in any) error {
 		return nil
 	}
 	if r.prepare != nil {
-		free, err := r.prepare(ctx, in)
+		aside, end := scheduled.Aside(ctx) // the price is needed for an estimate too
+		free, err := r.prepare(aside, in)
+		end()
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/elevation"
-	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/schema"
 )
@@ -81,7 +80,7 @@ func (h heights) along(ctx context.Context, in *profileIn) (*Profile, error) {
 		return nil, errNoHeights
 	}
 	line := in.Body.Line.Points()
-	interval, least := elevation.Interval(geo.Length(line), in.Body.Interval)
+	interval, least := elevation.Interval(in.Body.Length(), in.Body.Interval)
 	if interval < least {
 		return nil, fault.Invalid(fault.Violation{Location: "interval_m", Value: in.Body.Interval, Message: fmt.Sprintf("makes more than %d samples of this line: at least %.0f", elevation.MostPlaces, math.Ceil(least))})
 	}

@@ -30,6 +30,24 @@ func TestVerifyDemo(t *testing.T) {
 	large.Send("POST", "/api/verify", `{"text":"`+strings.Repeat("x", 200)+`"}`).Problem(t, 413, "body-too-large")
 }
 
+// The estimate of a check grows with the claims and with their texts.
+func TestVerifyEstimate(t *testing.T) {
+	g := apitest.Start(t)
+	k := g.Minted(t, account.Minting{})
+	estimated := func(claims int, name string) float64 {
+		body := `{"claims":[` + strings.TrimSuffix(strings.Repeat(`{"name":"`+name+`","locality":"Newport"},`, claims), ",") + `]}`
+		r := g.Send("POST", "/verify?estimate=1", body, apitest.Bearer(k.Secret)...)
+		if r.Status != 200 {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		return r.At(t, "estimated_ms").(float64)
+	}
+	few, many, long := estimated(1, "Red Lion"), estimated(20, "Red Lion"), estimated(20, strings.Repeat("a ", 99)+"a")
+	if few <= 0 || many < 10*few || long < 50*many {
+		t.Errorf("%g, %g and %g ms", few, many, long)
+	}
+}
+
 // A plan costs ten units, whatever comes of it, and nothing where it is refused.
 func TestErrandsPrice(t *testing.T) {
 	g, town := apitest.Drawn(t)

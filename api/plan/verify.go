@@ -39,6 +39,20 @@ func (in *verifyIn) Price() edge.Price {
 	return edge.Price{Times: len(in.claims) + verify.Legs(in.claims)}
 }
 
+// claimNanos is about how long it takes to look for a claim, for each pair of its letters.
+const claimNanos = 3000
+
+// Expected is the mean of the claims, by their letters.
+func (in *verifyIn) Expected() engine.Estimate {
+	pairs := 0
+	for i := range in.claims {
+		n := len(in.claims[i].Name) + len(in.claims[i].Locality)
+		pairs += n * n
+	}
+	work := time.Duration(pairs/max(1, len(in.claims)+verify.Legs(in.claims))) * claimNanos
+	return engine.Estimate{Kind: "verify", Work: work, Bytes: 1 << 20, Cores: 1, Cheaper: "shorter names, or fewer claims"}
+}
+
 // read returns the claims of the body.
 func (in *verifyIn) read() (list []verify.Claim, more bool) {
 	if in.Body.Text != "" {

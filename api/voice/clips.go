@@ -94,8 +94,23 @@ func (c clips) plan(ctx context.Context, r voice.Request) (*voice.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, c.service.Look(ctx, p)
+	if err := c.service.Look(ctx, p); err != nil {
+		return nil, err
+	}
+	if n := p.Missing(); n > 0 {
+		each := min(p.Letters(), mostLetters) / float64(n)
+		edge.CallOf(ctx).Expect(engine.Estimate{Kind: "voice", Work: time.Duration(each * float64(letterWork)), Bytes: int64(each * letterBytes), Cores: 1, Cheaper: "shorter utterances"})
+	}
+	return p, nil
 }
+
+// What a letter of a clip takes to be encoded. More than mostLetters are not encoded while their
+// caller waits: such clips are pending.
+const (
+	letterWork  = 2500 * time.Microsecond
+	letterBytes = 64 << 10
+	mostLetters = 4000
+)
 
 func (c clips) prepare(ctx context.Context, in *clipsIn) (free bool, err error) {
 	b := &in.Body
@@ -250,6 +265,9 @@ var bankDoc = edge.Doc{
 	Summary: "The bank of clips", Tags: []string{"voice"}, Fails: []int{http.StatusNotImplemented, http.StatusServiceUnavailable},
 	Description: "The clips that are held of a voice and a format, paged by hash. It costs nothing." + voiceAbsent,
 }
+
+// bankEffort is of reading the entries of a page, each an object of the store, and writing them.
+var bankEffort = engine.Estimate{Kind: "voice-bank", Work: 20 * time.Millisecond, Bytes: 4 << 20, Cores: 1, Cheaper: "a smaller limit"}
 
 func (c clips) bank(ctx context.Context, in *bankIn) (*ClipBank, error) {
 	p, err := c.service.Bank(ctx, in.Voice, audio.Format(in.Format), in.After, in.Limit)

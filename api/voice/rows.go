@@ -24,7 +24,7 @@ func Rows(d Deps) []edge.Row {
 	return []edge.Row{
 		edge.On(edge.Prepared(edge.Row{Method: post, Path: "/v1/voice/clips", Auth: edge.Keyed, Class: edge.PerClip, Doc: clipsDoc}, c.prepare), c.make),
 		edge.Write(edge.Row{Method: get, Path: "/v1/voice/clips/{hash}.{ext}", Auth: edge.Keyed, Keyless: true, Class: edge.Free, DropUnknown: true, Media: clip, Cache: forEver, Doc: clipDoc}, c.file),
-		edge.On(edge.Row{Method: get, Path: "/v1/voice/bank", Auth: edge.Keyed, Keyless: true, Class: edge.Free, Doc: bankDoc}, c.bank),
+		edge.On(edge.Row{Method: get, Path: "/v1/voice/bank", Effort: bankEffort, Auth: edge.Keyed, Keyless: true, Class: edge.Free, Doc: bankDoc}, c.bank),
 		edge.Write(edge.Prepared(edge.Row{Method: get, Path: "/v1/voice/speech", Auth: edge.Keyed, Class: edge.PerClip, DropUnknown: true, BeyondContract: true, Media: clip, Doc: speechDoc}, c.prepareSpeech), c.speech),
 	}
 }

@@ -195,6 +195,9 @@ func (p *process) openMaps(context.Context) error {
 func (p *process) openVoice(ctx context.Context) (err error) {
 	if p.options.Voice, err = p.voice(ctx, p.data, p.log); p.options.Voice != nil {
 		p.closing(func() error { p.options.Voice.Close(); return nil })
+		p.options.Voice.Share = func(ctx context.Context, bytes int64) (context.Context, func(), error) {
+			return p.options.Scheduler.Share(ctx, engine.Estimate{Bytes: bytes, Cores: 1})
+		}
 	}
 	return err
 }

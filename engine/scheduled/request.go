@@ -83,16 +83,42 @@ func (r *Request) Note(e engine.Estimate) {
 	r.estimated = append(r.estimated, e)
 }
 
+// estimating is what it takes to add up an estimate: some measure a line of 20,000 positions.
+const estimating = time.Millisecond
+
 // Estimated ends with ErrEstimated where a request asks for estimates only, and notes what
 // work gives: all that an answer takes of several calls, of which the later need what the
-// first would answer.
+// first would answer. work is called in a slot; the error may be that there was none.
 func Estimated(ctx context.Context, work func() engine.Estimate) error {
 	r := RequestOf(ctx)
 	if !r.EstimateOnly {
 		return nil
 	}
-	r.Note(work())
+	aside, end := Aside(ctx)
+	defer end()
+	effort := engine.Estimate{Kind: "estimate", Work: estimating, Bytes: 1 << 20, Cores: 1}
+	e, err := engine.WorkFor(aside, effort, func(ctx context.Context) (engine.Estimate, error) {
+		if err := ctx.Err(); err != nil {
+			return engine.Estimate{}, err
+		}
+		return work(), nil
+	})
+	if err != nil {
+		return err
+	}
+	r.Note(e)
 	return ErrEstimated
+}
+
+// Aside returns the context for work that is done also for a request that asks for estimates
+// only, such as reading its body. end must be called.
+func Aside(ctx context.Context) (aside context.Context, end func()) {
+	r := RequestOf(ctx)
+	if !r.EstimateOnly {
+		return ctx, func() {}
+	}
+	own := &Request{Who: r.Who, Limit: r.Limit}
+	return WithRequest(ctx, own), own.End
 }
 
 // Estimated is what the calls so far would take; ok is false where there were

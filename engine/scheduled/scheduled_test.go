@@ -390,6 +390,37 @@ func TestEstimateOnly(t *testing.T) {
 	}
 }
 
+// TestEstimatedInASlot holds that an estimate is added up in a slot, which is given back, and
+// that what the adding takes is no part of it.
+func TestEstimatedInASlot(t *testing.T) {
+	s := scheduled.New(scheduled.Options{Cores: 2})
+	taken := func() (n int) {
+		for _, l := range s.Stats().Classes {
+			n += l.Taken
+		}
+		return n
+	}
+	r := &scheduled.Request{Who: "a", EstimateOnly: true}
+	ctx := engine.WithAdmission(scheduled.WithRequest(t.Context(), r), s)
+	during := 0
+	err := scheduled.Estimated(ctx, func() engine.Estimate {
+		during = taken()
+		return engine.Estimate{Work: time.Hour, Bytes: 5, Cores: 1}
+	})
+	sum, _ := r.Estimated()
+	if !errors.Is(err, scheduled.ErrEstimated) || sum.Work != time.Hour || sum.Bytes != 5 || during != 1 || taken() != 0 {
+		t.Errorf("%v, %+v, %d slots during it, %d since", err, sum, during, taken())
+	}
+	gone, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := scheduled.Estimated(gone, func() engine.Estimate { return engine.Estimate{} }); errors.Is(err, scheduled.ErrEstimated) {
+		t.Error("the estimate for a caller who has left is added up")
+	}
+	if err := scheduled.Estimated(t.Context(), nil); err != nil {
+		t.Errorf("a request that is to be answered: %v", err)
+	}
+}
+
 // TestEstimateOnlyOfWork holds that work beside the engine is noted then and has no slot.
 func TestEstimateOnlyOfWork(t *testing.T) {
 	s := scheduled.New(scheduled.Options{Cores: 2})

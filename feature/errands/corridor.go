@@ -43,7 +43,7 @@ func (j *job) gather(ctx context.Context) error {
 	if asked == 0 {
 		return nil
 	}
-	ruler, samples, err := j.corridor(ctx)
+	ruler, vertices, samples, err := j.corridor(ctx)
 	if err != nil || j.refused != nil {
 		return err
 	}
@@ -52,13 +52,21 @@ func (j *job) gather(ctx context.Context) error {
 		if j.request.Errands[i].Place != nil {
 			continue
 		}
-		all, err := j.around(ctx, j.request.Errands[i].Categories, ruler, samples)
+		all, err := j.around(ctx, j.request.Errands[i].Categories, samples)
 		if err != nil {
 			return err
 		}
 		j.search.Errands[i].Found = len(all)
 		share := min(MostPerErrand, (left+asked-1)/asked)
-		chosen := j.choose(i, all, len(samples), share)
+		chosen, err := engine.WorkFor(ctx, chooseEffort(len(all), vertices), func(ctx context.Context) ([]candidate, error) {
+			if err := aside(ctx, all, ruler, len(samples)); err != nil {
+				return nil, err
+			}
+			return j.choose(ctx, i, all, len(samples), share)
+		})
+		if err != nil {
+			return err
+		}
 		j.search.Errands[i].Considered = len(chosen)
 		j.candidates = append(j.candidates, chosen...)
 		left -= len(chosen)
@@ -67,62 +75,82 @@ func (j *job) gather(ctx context.Context) error {
 	return nil
 }
 
-// corridor requests the direct route and samples it.
-func (j *job) corridor(ctx context.Context) (*geo.Ruler, []geo.Mark, error) {
+// radiusOf returns the radius of the circles in metres.
+func radiusOf(r *Request) float64 { return max(leastRadius, r.MaxDetour.Seconds()/2*pace) }
+
+// samplesOf returns how many circles a direct route of so many metres has.
+func samplesOf(metres, radius float64) int {
+	return min(mostSamples, int(math.Ceil(metres/radius))+1)
+}
+
+// corridor requests the direct route, which has so many vertices, and samples it.
+func (j *job) corridor(ctx context.Context) (ruler *geo.Ruler, vertices int, samples []geo.Mark, err error) {
 	r := j.request
 	j.search.Routes++
 	direct, err := engine.Best(ctx, j.Engine, &engine.RouteRequest{Locations: engine.Stops([]geo.Point{r.Origin, r.Destination}), Costing: costing.Auto, Options: r.Options})
 	if j.unroutable(err) {
-		return nil, nil, nil
+		return nil, 0, nil, nil
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, 0, nil, err
 	}
-	ruler := geo.NewRuler(direct.Line())
-	radius := max(leastRadius, r.MaxDetour.Seconds()/2*pace)
-	n := min(mostSamples, int(math.Ceil(ruler.Length()/radius))+1)
-	samples := make([]geo.Mark, n)
+	line := direct.Line()
+	ruler, err = engine.WorkFor(ctx, lineEffort(len(line)), func(context.Context) (*geo.Ruler, error) { return geo.NewRuler(line), nil })
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	radius := radiusOf(r)
+	n := samplesOf(ruler.Length(), radius)
+	samples = make([]geo.Mark, n)
 	for i := range samples {
 		samples[i] = ruler.At(ruler.Length() * float64(i) / float64(max(1, n-1)))
 	}
 	j.search.Corridor = &Corridor{Length: ruler.Length(), Radius: radius, Samples: n}
-	return ruler, samples, nil
+	return ruler, len(line), samples, nil
 }
 
-// around finds the places of some categories around all samples, the nearest to
-// the direct route first.
-func (j *job) around(ctx context.Context, categories []string, ruler *geo.Ruler, samples []geo.Mark) ([]found, error) {
-	seen := map[string]bool{}
-	var all []found
-	for i, at := range samples {
-		n := 0
-		err := j.Places.Around(ctx, at.Point, j.search.Corridor.Radius, categories, "", func(near place.Near) bool {
-			if !seen[near.ID] {
-				seen[near.ID] = true
-				all = append(all, found{Place: near.Place, sample: i})
+// around finds the places of some categories around all samples.
+func (j *job) around(ctx context.Context, categories []string, samples []geo.Mark) (all []found, err error) {
+	return all, engine.Work(ctx, aroundEffort(len(samples)), func(ctx context.Context) error {
+		seen := map[string]bool{}
+		for i, at := range samples {
+			n := 0
+			err := j.Places.Around(ctx, at.Point, j.search.Corridor.Radius, categories, "", func(near place.Near) bool {
+				if !seen[near.ID] {
+					seen[near.ID] = true
+					all = append(all, found{Place: near.Place, sample: i})
+				}
+				n++
+				return n < mostYielded
+			})
+			if err != nil {
+				return err
 			}
-			n++
-			return n < mostYielded
-		})
-		if err != nil {
-			return nil, err
 		}
-	}
+		return nil
+	})
+}
+
+// aside finds where places are beside the direct route, and puts the nearest to it first.
+func aside(ctx context.Context, all []found, ruler *geo.Ruler, samples int) error {
 	for i := range all {
+		if err := ctx.Err(); err != nil { // each is compared with all of the route
+			return err
+		}
 		on, _ := ruler.Nearest(all[i].At, nil)
 		all[i].aside = on.Metres
 		if d := ruler.Length(); d > 0 {
-			all[i].sample = int(math.Round(on.Arc / d * float64(len(samples)-1)))
+			all[i].sample = int(math.Round(on.Arc / d * float64(samples-1)))
 		}
 	}
 	slices.SortFunc(all, func(a, b found) int { return cmp.Or(cmp.Compare(a.aside, b.aside), cmp.Compare(a.ID, b.ID)) })
-	return all, nil
+	return nil
 }
 
 // choose takes the candidates of an errand in turns along the corridor, so that
 // they do not all stand in one street. Those that are proven shut from the
 // departure to the latest arrival are passed over.
-func (j *job) choose(errand int, all []found, samples, share int) []candidate {
+func (j *job) choose(ctx context.Context, errand int, all []found, samples, share int) ([]candidate, error) {
 	ranks := make([]int, samples)
 	turn := make([]int, len(all))
 	for i := range all {
@@ -140,6 +168,9 @@ func (j *job) choose(errand int, all []found, samples, share int) []candidate {
 		if len(chosen) == share || n == mostJudged {
 			break
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		o := j.opens(&all[i].Place)
 		if o.shut(0, j.request.ArriveBy.Sub(j.request.DepartAt).Milliseconds()) {
 			s.Shut++
@@ -147,5 +178,5 @@ func (j *job) choose(errand int, all []found, samples, share int) []candidate {
 		}
 		chosen = append(chosen, candidate{errand: errand, place: all[i].Place, hours: o})
 	}
-	return chosen
+	return chosen, nil
 }

@@ -100,7 +100,7 @@ func (s *Service) Plan(ctx context.Context, r *Request) (*Answer, error) {
 		err = j.measure(ctx)
 	}
 	if err == nil && j.refused == nil {
-		o, err = j.solve(ctx)
+		o, err = engine.WorkFor(ctx, solveEffort(), j.solve)
 	}
 	return j.answer(ctx, o, err)
 }

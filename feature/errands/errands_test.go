@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/errands"
 	"github.com/waygate/waygate/geo"
@@ -284,5 +285,64 @@ func TestCaps(t *testing.T) {
 		if want := min(n*errands.MostPerErrand, errands.MostCandidates); sum != want || !a.Feasible {
 			t.Errorf("%d candidates of %d errands, want %d; %+v", sum, n, want, a.Reason)
 		}
+	}
+}
+
+// slots admits all work and counts it by kind. What is done in it has admitted in its context.
+type slots struct{ kinds map[string]int }
+
+type admitted struct{}
+
+func (s *slots) Work(ctx context.Context, e engine.Estimate) (context.Context, func(bool), error) {
+	s.kinds[e.Kind]++
+	return context.WithValue(ctx, admitted{}, true), func(bool) {}, nil
+}
+
+// watched are places that are looked for in a slot alone.
+type watched struct {
+	sites
+	t *testing.T
+}
+
+func (w watched) Around(ctx context.Context, at geo.Point, metres float64, categories []string, lang string, yield func(place.Near) bool) error {
+	if ctx.Value(admitted{}) == nil {
+		w.t.Error("places are looked for without a slot")
+	}
+	return w.sites.Around(ctx, at, metres, categories, lang, yield)
+}
+
+// TestSlots holds that all of a plan that takes long is done in slots: the search for places,
+// once for each errand, their choice, and the search for a plan.
+func TestSlots(t *testing.T) {
+	f := begin(t, shops)
+	f.Places = watched{f.Places.(sites), t}
+	s := &slots{map[string]int{}}
+	options, _, _ := costing.Parse(costing.Auto, nil, "")
+	depart := time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)
+	a, err := f.Plan(engine.WithAdmission(t.Context(), s), &errands.Request{
+		Origin: f.town.Point("a"), Destination: f.town.Point("k"), DepartAt: depart, ArriveBy: depart.Add(time.Hour),
+		Errands: []errands.Errand{kind("1", "bakery", 5), kind("2", "bank", 5)}, MaxDetour: 12 * time.Minute, Options: options,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, want := range map[string]int{"errands line": 1, "errands around": 2, "errands choose": 2, "errands solve": 1} {
+		if s.kinds[kind] != want {
+			t.Errorf("%s: %d slots, want %d (%+v)", kind, s.kinds[kind], want, a.Reason)
+		}
+	}
+}
+
+// TestEstimateOfErrands holds that an errand whose place is to be found is estimated above one
+// that brings its place by the search for it.
+func TestEstimateOfErrands(t *testing.T) {
+	f := begin(t, shops)
+	estimate := func(e errands.Errand) time.Duration {
+		return f.Estimate(&errands.Request{Origin: f.town.Point("a"), Destination: f.town.Point("k"), Errands: []errands.Errand{e}, MaxDetour: 12 * time.Minute}).Work
+	}
+	sought, brought := kind("1", "bakery", 5), kind("1", "", 5)
+	brought.Place = &errands.Supplied{Point: f.town.Point("b")}
+	if s, b := estimate(sought), estimate(brought); s < b+time.Millisecond {
+		t.Errorf("%s to find a place, %s with one", s, b)
 	}
 }

@@ -76,15 +76,17 @@ func (s *Service) route(ctx context.Context, r *Request, from, to geo.Point) (*d
 	if len(d.line) < 2 {
 		d.line = []geo.Point{from, to}
 	}
-	d.arcs = make([]float64, len(d.line))
-	for i := 1; i < len(d.line); i++ {
-		d.arcs[i] = d.arcs[i-1] + geo.Distance(d.line[i-1], d.line[i])
-	}
-	if d.heights, err = s.climbs(ctx, d.line, d.arcs); err != nil {
-		return nil, err
-	}
-	d.drive(r, best)
-	return d, nil
+	return d, engine.Work(ctx, driveEffort(len(d.line), d.Metres), func(ctx context.Context) (err error) {
+		d.arcs = make([]float64, len(d.line))
+		for i := 1; i < len(d.line); i++ {
+			d.arcs[i] = d.arcs[i-1] + geo.Distance(d.line[i-1], d.line[i])
+		}
+		if d.heights, err = s.climbs(ctx, d.line, d.arcs); err != nil {
+			return err
+		}
+		d.drive(r, best)
+		return ctx.Err()
+	})
 }
 
 // drive works out the energy of each piece of a route.

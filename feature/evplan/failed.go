@@ -22,7 +22,15 @@ type failure struct {
 // toAnswer returns why there is no plan, and how far the vehicle comes.
 func (f *failure) toAnswer(ctx context.Context) (*Answer, error) {
 	a, s := f.newAnswer(), f.solution
-	far, from := f.furthest()
+	var far *Furthest
+	var from geo.Point
+	err := engine.Work(ctx, furthestEffort(len(f.places), len(f.direct.arcs)), func(ctx context.Context) error {
+		far, from = f.furthest(ctx)
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
 	a.Furthest = far
 	end, err := f.without(ctx, false)
 	if err != nil {
@@ -68,20 +76,22 @@ func (f *failure) toAnswer(ctx context.Context) (*Answer, error) {
 // without reports whether there is a plan with no charge to be left at the end, nor, with
 // calls, at the locations on the way.
 func (f *failure) without(ctx context.Context, calls bool) (bool, error) {
-	p := f.problem()
-	p.MinEnd = 0
-	for i := range p.Stations {
-		if calls {
-			p.Stations[i].Least = 0
+	s, err := engine.WorkFor(ctx, effort(len(f.places)), func(ctx context.Context) (*ev.Solution, error) {
+		p := f.problem()
+		p.MinEnd = 0
+		for i := range p.Stations {
+			if calls {
+				p.Stations[i].Least = 0
+			}
 		}
-	}
-	s, err := ev.Solve(ctx, p)
+		return ev.Solve(ctx, p)
+	})
 	return err == nil && s.Plan != nil, err
 }
 
 // furthest returns how far along the direct route the vehicle comes, charging where it
-// can, and the place where it was charged last.
-func (f *failure) furthest() (*Furthest, geo.Point) {
+// can, and the place where it was charged last. It ends early with its context.
+func (f *failure) furthest(ctx context.Context) (*Furthest, geo.Point) {
 	d := f.direct
 	length := d.arcs[len(d.arcs)-1]
 	mean := max(d.Cost, 1) / max(d.Metres, 1)
@@ -91,6 +101,9 @@ func (f *failure) furthest() (*Furthest, geo.Point) {
 		left := f.solution.Reached[i]
 		if left < 0 {
 			continue
+		}
+		if ctx.Err() != nil { // each goes over all of the route
+			break
 		}
 		arc := f.sections[p.section].begin + p.arc
 		if p.call {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/ev"
@@ -91,7 +90,11 @@ func (s *Service) Plan(ctx context.Context, r *Request) (*Answer, error) {
 	if solution.Plan == nil {
 		return (&failure{j, solution}).toAnswer(ctx)
 	}
-	return j.toAnswer(solution.Plan), nil
+	vertices := 0
+	for _, d := range j.measured {
+		vertices += len(d.line)
+	}
+	return engine.WorkFor(ctx, lineEffort(vertices), func(context.Context) (*Answer, error) { return j.toAnswer(solution.Plan), nil })
 }
 
 // prepare measures the direct route and finds the stations near it.
@@ -103,7 +106,13 @@ func (j *journey) prepare(ctx context.Context) error {
 			return err
 		}
 		s := section{from: to - 1, to: to, direct: d}
-		s.thin(j.Corridor)
+		err = engine.Work(ctx, lineEffort(len(d.line)), func(context.Context) error {
+			s.thin(j.Corridor)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 		for _, before := range parts {
 			s.begin += before.arcs[len(before.arcs)-1]
 		}
@@ -291,16 +300,6 @@ func (j *journey) searchMeasured(ctx context.Context) (*ev.Solution, error) {
 			j.certain, j.legs = true, nil
 		}
 	}
-}
-
-// transitionNanos is about how long the search takes for a way from one place to another with
-// one of its steps of charge.
-const transitionNanos = 10
-
-// effort returns about what one search among so many places takes.
-func effort(places int) engine.Estimate {
-	n := time.Duration(places)
-	return engine.Estimate{Kind: "ev-plan", Work: n * n * ev.UsualSteps * transitionNanos, Bytes: int64(places*places) * 100, Cores: 1, Cheaper: "fewer locations or a narrower corridor"}
 }
 
 // search searches for a plan among the chosen places, by the legs as they are known now.

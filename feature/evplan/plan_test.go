@@ -222,3 +222,55 @@ func TestWithoutDirectory(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// slots admits all work and counts it by kind. What is done in it has admitted in its context.
+type slots struct{ kinds map[string]int }
+
+type admitted struct{}
+
+func (s *slots) Work(ctx context.Context, e engine.Estimate) (context.Context, func(bool), error) {
+	s.kinds[e.Kind]++
+	return context.WithValue(ctx, admitted{}, true), func(bool) {}, nil
+}
+
+// TestSlots holds that all of a plan that takes long is done in slots, where there is none as
+// where there is one: heights, energies, stations near the way, and every search.
+func TestSlots(t *testing.T) {
+	s, town := road(t, map[string]charging.Station{"b": station(50, charging.CCS2)})
+	s.Heights = func(ctx context.Context, places []geo.Point) ([]float64, []error, error) {
+		if ctx.Value(admitted{}) == nil {
+			t.Error("heights are looked up without a slot")
+		}
+		return make([]float64, len(places)), nil, nil
+	}
+	for _, c := range []struct {
+		name     string
+		feasible bool
+		capacity float64
+		searches int // beside those that count in the answer
+	}{{"a plan", true, 100_000, 0}, {"none", false, 8_000, 1}} {
+		counts := &slots{map[string]int{}}
+		r := journey(town)
+		r.Standards, r.Battery.Capacity = []charging.Standard{charging.CCS2}, c.capacity
+		a, err := s.Plan(engine.WithAdmission(t.Context(), counts), r)
+		if err != nil || a.Feasible != c.feasible {
+			t.Fatalf("%s: %v, %+v", c.name, err, a)
+		}
+		if n := counts.kinds["ev-plan"]; n < a.Search.Rounds+c.searches {
+			t.Errorf("%s: %d slots for %d searches", c.name, n, a.Search.Rounds+c.searches)
+		}
+		if counts.kinds["ev-drive"] == 0 || counts.kinds["ev-near"] == 0 || counts.kinds["ev-heights"] == 0 || (counts.kinds["ev-furthest"] == 1) == c.feasible {
+			t.Errorf("%s: %v", c.name, counts.kinds)
+		}
+	}
+}
+
+// TestPlanHeedsItsCaller holds that a plan for somebody who has left ends.
+func TestPlanHeedsItsCaller(t *testing.T) {
+	s, town := road(t, map[string]charging.Station{"b": station(50, charging.CCS2)})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if a, err := s.Plan(ctx, journey(town)); err == nil {
+		t.Errorf("%+v", a)
+	}
+}

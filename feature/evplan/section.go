@@ -108,14 +108,16 @@ func (j *journey) rise(ctx context.Context, s *section) error {
 	if j.Service.Heights == nil || len(s.candidates) == 0 {
 		return nil
 	}
-	metres, _, err := j.Service.Heights(ctx, s.points())
-	if err != nil {
-		return err
-	}
-	for i := range s.candidates {
-		s.candidates[i].height = metres[i]
-	}
-	return nil
+	return engine.Work(ctx, heightsEffort(len(s.candidates)), func(ctx context.Context) error {
+		metres, _, err := j.Service.Heights(ctx, s.points())
+		if err != nil {
+			return err
+		}
+		for i := range s.candidates {
+			s.candidates[i].height = metres[i]
+		}
+		return nil
+	})
 }
 
 // points returns the places of the candidates.
@@ -136,7 +138,7 @@ func (s *section) part(arc float64) int {
 // that a feed has too is left out.
 func (j *journey) near(ctx context.Context, line *corridor.Corridor, metres float64, each func(*charging.Station, *charging.Listed, []corridor.Part)) error {
 	if d := j.Directory; d != nil {
-		err := line.Near(ctx, d.Near, metres, func(i int, near []corridor.Part) bool {
+		err := compare(ctx, line, d.Near, metres, func(i int, near []corridor.Part) bool {
 			each(&d.Stations[i].Station, &d.Stations[i], near)
 			return true
 		})
@@ -145,7 +147,7 @@ func (j *journey) near(ctx context.Context, line *corridor.Corridor, metres floa
 		}
 	}
 	if m := j.Mapped; m != nil {
-		return line.Near(ctx, m.Near, metres, func(i int, near []corridor.Part) bool {
+		return compare(ctx, line, m.Near, metres, func(i int, near []corridor.Part) bool {
 			if !j.Directory.Has(&m.Stations[i]) {
 				each(&m.Stations[i], nil, near)
 			}
@@ -153,6 +155,11 @@ func (j *journey) near(ctx context.Context, line *corridor.Corridor, metres floa
 		})
 	}
 	return nil
+}
+
+// compare calls each as corridor.Corridor.Near does, once there is a processor for it.
+func compare(ctx context.Context, line *corridor.Corridor, x *corridor.Index, metres float64, each func(int, []corridor.Part) bool) error {
+	return engine.Work(ctx, nearEffort(line, x, metres), func(ctx context.Context) error { return line.Near(ctx, x, metres, each) })
 }
 
 // inTurn takes the next of each list in turn, most in all, so that every list gets its share.

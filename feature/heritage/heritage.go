@@ -43,10 +43,14 @@ type heard struct {
 // those of the regions in service. Of two corridors with one id the first counts. The error
 // is that the work was not begun, or the context's.
 func Along(ctx context.Context, indexes []*heritage.Index, r *Request) (*Answer, error) {
-	c := corridor.New(r.Line)
+	lineEffort := engine.Estimate{Kind: "heritage-line", Work: time.Duration(len(r.Line) * lineNanos), Bytes: int64(len(r.Line)) * 100, Cores: 1, Cheaper: "a shorter line"}
+	c, err := engine.WorkFor(ctx, lineEffort, func(context.Context) (*corridor.Corridor, error) { return corridor.New(r.Line), nil })
+	if err != nil {
+		return nil, err
+	}
 	a := &Answer{Route: Route{c.Length(), len(r.Line)}, Lines: []Line{}, Attribution: []string{}, Caveat: caveat}
 	var within []heard
-	err := engine.Work(ctx, effort(c, indexes, r.Offset), func(ctx context.Context) (err error) {
+	err = engine.Work(ctx, effort(c, indexes, r.Offset), func(ctx context.Context) (err error) {
 		within, err = a.find(ctx, c, indexes, r.Offset)
 		return err
 	})
@@ -59,9 +63,10 @@ func Along(ctx context.Context, indexes []*heritage.Index, r *Request) (*Answer,
 	return a, nil
 }
 
-// About how many nanoseconds it takes for each vertex of a line, and for each pair of a
-// vertex and an entry that are compared.
+// About how many nanoseconds it takes for each vertex of a line to measure it and to compare
+// it, and for each pair of a vertex and an entry that are compared.
 const (
+	lineNanos   = 100
 	vertexNanos = 100
 	pairNanos   = 100
 )

@@ -301,7 +301,7 @@ func TestFormatsByFFmpeg(t *testing.T) {
 func BenchmarkOpus(b *testing.B) {
 	s := Sound(tone(440, 0.3, 2*time.Second, Rate))
 	for b.Loop() {
-		if _, err := s.opus(); err != nil {
+		if _, err := s.opus(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}

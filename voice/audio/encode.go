@@ -62,7 +62,7 @@ func (e *Encoder) Encode(ctx context.Context, s Sound, f Format) ([]byte, error)
 	case WAV:
 		return s.WAV(), nil
 	case Opus:
-		return s.opus()
+		return s.opus(ctx)
 	case M4A:
 		return e.convert(ctx, "wav", s.WAV(), "out.m4a", "-c:a", "aac", "-b:a", "40k", "-movflags", "+faststart", "-f", "mp4")
 	}
@@ -146,7 +146,7 @@ const (
 )
 
 // opus encodes a sound as Opus in Ogg. The pre-skip of the header is filled by as much silence after the sound.
-func (s Sound) opus() ([]byte, error) {
+func (s Sound) opus(ctx context.Context) ([]byte, error) {
 	encoder, err := gopus.NewEncoder(gopus.EncoderConfig{SampleRate: Rate, Channels: 1, Application: gopus.ApplicationAudio})
 	if err != nil {
 		return nil, err
@@ -161,6 +161,9 @@ func (s Sound) opus() ([]byte, error) {
 	}
 	frame, packet := make([]float32, opusFrame), make([]byte, mostBytes)
 	for at := 0; at < len(s)+ogg.DefaultPreSkip/opusUp; at += opusFrame {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		clear(frame)
 		if at < len(s) {
 			copy(frame, s[at:])

@@ -17,12 +17,18 @@ func (r *ElevationRequest) Points() []geo.Point { return Points(r.Locations) }
 type ProfileRequest struct {
 	Line
 	Interval float64 `json:"interval_m,omitempty" minimum:"10" maximum:"100000" unit:"metres" doc:"between samples; without it 30, or what makes 500 samples of a long line"`
+
+	length float64
 }
+
+// Length is that of the line in metres, once the request was checked.
+func (r *ProfileRequest) Length() float64 { return r.length }
 
 // Check refuses no line, two, and one without length.
 func (r *ProfileRequest) Check(c *schema.Context) {
 	OneOf(c, "the line", Way{Name: "shape", Given: len(r.Shape) > 0}, Way{Name: "encoded_polyline", Given: len(r.Encoded) > 0})
-	if line := r.Line.Points(); len(line) > 1 && geo.Length(line) == 0 {
+	line := r.Line.Points()
+	if r.length = geo.Length(line); len(line) > 1 && r.length == 0 {
 		c.Refuse("", nil, "has no length: all positions of the line are one")
 	}
 }
