@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/cmd/waygate/offline"
 	"github.com/waygate/waygate/importer"
 	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/voice/audio"
@@ -69,7 +70,7 @@ func TestVoicePack(t *testing.T) {
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	how := repertoire{Region: region, Language: "de", Rate: 1, Media: audio.WAV, Roads: 1, Settings: voiceSettings{VoiceEngine: "piper", VoicePiper: []string{"de=" + bin + "/anna.onnx"}, VoiceVoices: []string{"*=alloy"}, VoiceWorkers: 8, VoiceWait: time.Second}}
 	fill := voiceFillCommand{repertoire: how, Data: data}
-	publish := voicePackCommand{repertoire: how, publisher: publisher{Data: data}}
+	publish := voicePackCommand{repertoire: how, Publisher: offline.Publisher{Data: data}}
 	if err := publish.run(t.Context(), io.Discard); err == nil || !strings.Contains(err.Error(), "voice fill") {
 		t.Errorf("without a clip: %v", err)
 	}
@@ -87,8 +88,9 @@ func TestVoicePack(t *testing.T) {
 	if err := publish.run(t.Context(), io.Discard); err == nil || !strings.Contains(err.Error(), "territory build") {
 		t.Errorf("without a territory: %v", err)
 	}
-	build := territoryBuild{publisher: publisher{Data: data}, Sources: []string{region}}
-	if err := build.Run(t.Context()); err != nil {
+	var territories offline.Command
+	territories.Build.Data, territories.Build.Sources = data, []string{region}
+	if err := territories.Build.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := publish.run(t.Context(), io.Discard); err != nil {

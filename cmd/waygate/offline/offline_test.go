@@ -33,15 +33,15 @@ func TestOpen(t *testing.T) {
 // TestSigner creates a key in the data folder and reads it again.
 func TestSigner(t *testing.T) {
 	dir := t.TempDir()
-	first, err := (&build{}).signer(dir)
+	first, err := (&Publisher{}).signer(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := (&build{}).signer(dir)
+	again, err := (&Publisher{}).signer(dir)
 	if err != nil || !first.Equal(again) {
 		t.Errorf("another key the second time: %v", err)
 	}
-	if _, err := (&build{Key: "no key"}).signer(dir); err == nil || !strings.Contains(err.Error(), "SVC_TERRITORY_KEY") {
+	if _, err := (&Publisher{Key: "no key"}).signer(dir); err == nil || !strings.Contains(err.Error(), "SVC_TERRITORY_KEY") {
 		t.Errorf("%v", err)
 	}
 }
