@@ -91,7 +91,7 @@ func (s *Service) readEntry(ctx context.Context, name string) (*Entry, error) {
 	}
 	e := &Entry{}
 	if err := json.Unmarshal(data, e); err != nil || e.Hash+".json" != path.Base(name) {
-		return nil, nil //nolint:nilnil // it is written again with its clip
+		return nil, nil //nolint:nilerr,nilnil // it is written again with its clip
 	}
 	return e, nil
 }

@@ -96,8 +96,12 @@ func annotated(a engine.Annotations) string {
 		set  engine.Annotations
 		name string
 	}{
-		{engine.AnnotateDistance, "distance"}, {engine.AnnotateDuration, "duration"}, {engine.AnnotateSpeed, "speed"},
-		{engine.AnnotateWeight, "weight"}, {engine.AnnotateNodes, "nodes"}, {engine.AnnotateSources, "datasources"},
+		{engine.AnnotateDistance, "distance"},
+		{engine.AnnotateDuration, "duration"},
+		{engine.AnnotateSpeed, "speed"},
+		{engine.AnnotateWeight, "weight"},
+		{engine.AnnotateNodes, "nodes"},
+		{engine.AnnotateSources, "datasources"},
 	} {
 		if a&x.set != 0 {
 			names = append(names, x.name)

@@ -22,8 +22,10 @@ import (
 
 const (
 	// DefaultExtra is how many minutes a scenic route may take more than the fastest where the
-	// caller does not say, and MostExtra how many he may allow.
-	DefaultExtra, MostExtra = 30, 120
+	// caller does not say.
+	DefaultExtra = 30
+	// MostExtra is how many minutes a caller may allow.
+	MostExtra = 120
 
 	alternates = 2    // that are asked for
 	floor      = 0.15 // below which no route is called scenic

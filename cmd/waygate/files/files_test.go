@@ -53,7 +53,7 @@ func TestHinted(t *testing.T) {
 			t.Errorf("%s: %v", place, err)
 		}
 	}
-	if other := errors.New("other"); Hinted(other, "ftp://example.org") != other { //nolint:errorlint // the same error is wanted
+	if other := errors.New("other"); Hinted(other, "ftp://example.org") != other {
 		t.Error("another error has a hint")
 	}
 }
