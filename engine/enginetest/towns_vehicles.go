@@ -54,9 +54,11 @@ func vehicles() []Scenario {
 		forLorries("a weight that closes to lorries", "tertiary hgv:conditional=no@(weight>7.5)"),
 		forLorries("a weight that closes to goods vehicles", "tertiary goods:conditional=no@(weight>2.8)"),
 		shortcut("a weight of all but buses", "tertiary maxweight=3.5 maxweight:bus=20",
-			Trip{Path: direct}, by(lorry, "", round), by(bus, "", direct), by(bus, `"weight": 21`, round), camper(round)),
+			Trip{Path: direct}, by(lorry, "", round), by(bus, "", direct), by(bus, `"weight": 21`, round), camper(direct), by(costing.Auto, `"weight": 21`, round)),
+		shortcut("a weight of cars beside one of buses", "tertiary maxweight=3.5 maxweight:bus=20 maxweight:motorcar=3.5", by(bus, "", direct), camper(round)),
 		shortcut("a weight that is lifted for buses", "tertiary maxweight=3.5 maxweight:conditional=none@(psv)",
-			Trip{Path: direct}, by(lorry, "", round), by(bus, "", direct), camper(round)),
+			Trip{Path: direct}, by(lorry, "", round), by(bus, "", direct), camper(direct)),
+		shortcut("a weight that is lifted for buses at times", "tertiary maxweight=3.5 maxweight:conditional=none@(psv AND 07:00-09:00)", camper(round)),
 		shortcut("a weight of buses", "tertiary maxweight:bus=12",
 			Trip{Path: direct}, by(lorry, "", direct), by(bus, "", round), camper(direct)),
 

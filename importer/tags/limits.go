@@ -203,6 +203,9 @@ func bounds(t osm.Tags, list []size, side string) (l graph.Limits) {
 	for _, x := range sized {
 		boundBy(list, side, x.mode, x.of(&l))
 	}
+	if ofGoods(list, side, &l) {
+		l.Car.Weight = l.Bus.Weight
+	}
 	for _, k := range []string{"maxaxles", "maxaxles:hgv"} {
 		if n, unit := number(t.Get(k)); n >= 1 && n < 256 && unit == "" && (l.Axles == 0 || uint8(n) < l.Axles) {
 			l.Axles = uint8(n)
@@ -217,6 +220,19 @@ func bounds(t osm.Tags, list []size, side string) (l graph.Limits) {
 	}
 	l.Tunnel = TunnelCategory(t)
 	return l
+}
+
+// ofGoods reports whether a limit of weight for all is about goods vehicles: where a tag
+// lets heavier buses pass, the road carries more, and cars with a weight, such as campers,
+// pass as buses do. A tag that names cars counts before that.
+func ofGoods(list []size, suffix string, l *graph.Limits) bool {
+	if l.Car.Weight == 0 || l.Bus.Weight != 0 && l.Bus.Weight <= l.Car.Weight {
+		return false
+	}
+	return !slices.ContainsFunc(list, func(s size) bool {
+		weighs := strings.Contains(s.key, "weight") && s.key != "maxaxleweight"
+		return weighs && s.rank > 0 && s.modes&graph.Auto != 0 && (s.side == "" || s.side == suffix)
+	})
 }
 
 // boundBy sets the bounds of a kind of vehicle in a direction by a sorted list of tags.

@@ -67,6 +67,22 @@ func FormatLimit(usual float64, tag string, parse func(string) float64) string {
 	return strings.Join(parts, "; ")
 }
 
+// ofBuses reports whether a condition is that the vehicle is a bus, and nothing else.
+func (c *Condition) ofBuses() bool {
+	if len(c.Times)+len(c.Outside)+len(c.Terms) > 0 || c.Business {
+		return false
+	}
+	var all graph.Modes
+	for _, word := range c.Words {
+		modes, ok := kind(word)
+		if !ok || modes == 0 {
+			return false
+		}
+		all |= modes
+	}
+	return all == graph.Bus
+}
+
 func formatted(n float64) string { return strconv.FormatFloat(math.Round(n*1e4)/1e4, 'f', -1, 64) }
 
 // limit reads the format of FormatLimit; ok is false for any other text.
@@ -88,8 +104,12 @@ func limit(name, value string) (l Limit, ok bool) {
 			l.usual = n
 			continue
 		}
+		c := Clause{value, ParseCondition(condition)}
+		if l.Property == "weight" && n > l.usual && c.If.ofBuses() {
+			l.Modes &^= graph.Auto // what carries heavier buses is limited for goods vehicles
+		}
 		l.values = append(l.values, n)
-		l.clauses = append(l.clauses, Clause{value, ParseCondition(condition)})
+		l.clauses = append(l.clauses, c)
 	}
 	if !math.IsInf(l.usual, 1) {
 		l.Tag = name + "=" + formatted(l.usual) + ", " + name + ":conditional=" + strings.TrimPrefix(value, formatted(l.usual)+"; ")
