@@ -44,7 +44,7 @@ func TestAddressesAreChecked(t *testing.T) {
 		s.X402Asset, s.X402PayTo = "asset", "payee"
 		value := setting(&s, c.setting)
 		if value.Kind() == reflect.Slice {
-			value.Set(reflect.ValueOf([]string{c.value}))
+			value.Set(reflect.ValueOf(strings.Split(c.value, ",")))
 		} else {
 			value.SetString(c.value)
 		}
@@ -58,7 +58,7 @@ func TestAddressesAreChecked(t *testing.T) {
 	}
 	s := quick()
 	s.X402Asset, s.X402PayTo = "asset", "payee"
-	var checked []string
+	checked := []string{"SVC_OSRM_URL"} // which has several
 	for _, a := range s.addresses() {
 		setting(&s, a.setting).SetString(a.example)
 		checked = append(checked, a.setting)

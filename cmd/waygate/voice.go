@@ -32,13 +32,13 @@ type voiceCommand struct {
 
 // repertoire is the phrases of a region and how they are spoken.
 type repertoire struct {
-	Region   string        `required:"" type:"existingdir" help:"Folder of the region." placeholder:"DIR"`
-	Language string        `default:"en-GB" help:"Language of the narration (BCP 47)."`
-	Voice    string        `help:"ID of the voice; by default the first of the language." placeholder:"ID"`
-	Rate     float64       `default:"1" help:"Speed, 0.5 to 2."`
-	Media    audio.Format  `name:"format" default:"opus" enum:"opus,m4a,wav" help:"Format of the clips (${enum})."`
-	Miles    bool          `help:"Miles and yards rather than kilometres and metres."`
-	Roads    int           `help:"Only the longest so many roads with names of their own; 0 is all." placeholder:"N"`
+	Region   string        `group:"Clips" required:"" type:"existingdir" help:"Folder of the region." placeholder:"DIR"`
+	Language string        `group:"Clips" default:"en-GB" help:"Language of the narration (BCP 47)."`
+	Voice    string        `group:"Clips" help:"ID of the voice; by default the first of the language." placeholder:"ID"`
+	Rate     float64       `group:"Clips" default:"1" help:"Speed, 0.5 to 2."`
+	Media    audio.Format  `group:"Clips" name:"format" default:"opus" enum:"opus,m4a,wav" help:"Format of the clips (${enum})."`
+	Miles    bool          `group:"Clips" help:"Miles and yards rather than kilometres and metres."`
+	Roads    int           `group:"Clips" help:"Only the longest so many roads with names of their own; 0 is all." placeholder:"N"`
 	Settings voiceSettings `embed:"" group:"Voice"`
 }
 
