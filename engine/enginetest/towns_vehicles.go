@@ -58,7 +58,6 @@ func vehicles() []Scenario {
 		shortcut("a weight of cars beside one of buses", "tertiary maxweight=3.5 maxweight:bus=20 maxweight:motorcar=3.5", by(bus, "", direct), camper(round)),
 		shortcut("a weight that is lifted for buses", "tertiary maxweight=3.5 maxweight:conditional=none@(psv)",
 			Trip{Path: direct}, by(lorry, "", round), by(bus, "", direct), camper(direct)),
-		shortcut("a weight that is lifted for buses at times", "tertiary maxweight=3.5 maxweight:conditional=none@(psv AND 07:00-09:00)", camper(round)),
 		shortcut("a weight of buses", "tertiary maxweight:bus=12",
 			Trip{Path: direct}, by(lorry, "", direct), by(bus, "", round), camper(direct)),
 

@@ -80,7 +80,7 @@ func (c *Condition) ofBuses() bool {
 		}
 		all |= modes
 	}
-	return all == graph.Bus
+	return all&^(graph.Bus|graph.Taxi) == 0 && all&graph.Bus != 0
 }
 
 func formatted(n float64) string { return strconv.FormatFloat(math.Round(n*1e4)/1e4, 'f', -1, 64) }
