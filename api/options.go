@@ -25,6 +25,7 @@ import (
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/optimise"
 	"github.com/waygate/waygate/feature/places"
+	"github.com/waygate/waygate/feature/pointclouds"
 	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feature/territories"
@@ -111,6 +112,7 @@ type PlaceServices struct {
 type MapServices struct {
 	Images      *staticmap.Service   // nil draws none
 	Territories *territories.Service // offline packages; nil has none
+	Clouds      *pointclouds.Service // hosted point clouds; nil has none
 }
 
 // PlanServices make plans of routes and work on jobs. Queue and Jobs are required.

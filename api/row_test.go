@@ -29,7 +29,6 @@ import (
 // built must leave this list.
 const pending = `
 POST /v1/clearance/along
-GET /pointclouds/{dataset}/{file}
 `
 
 // table is an edge that nobody works behind.

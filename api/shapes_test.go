@@ -207,7 +207,7 @@ func operates(g *apitest.Gateway, who, id string) {
 	first(g, one, "keys", keyRecord)
 	first(g, one, "history", ledgerEntry)
 	has(g, shape{call: "GET " + at + "/quota-outreach", token: apitest.AdminToken, status: 200, members: "payload email_subject email_body email_html operator_message"})
-	has(g, shape{call: "GET /admin/pointclouds", token: apitest.AdminToken, status: 200, members: "datasets fees"})
+	has(g, shape{call: "GET /admin/pointclouds", token: apitest.AdminToken, status: 200, members: "datasets fees truncated"})
 	has(g, shape{call: "GET /admin/clearance", token: apitest.AdminToken, status: 200, members: "enabled artefacts"})
 	first(g, has(g, shape{call: "GET /admin/mcp-map-issues", token: apitest.AdminToken, status: 200, members: "total limit offset issues"}), "issues", mapIssue)
 	first(g, has(g, shape{call: "GET /admin/retros", token: apitest.AdminToken, status: 200, members: "total limit offset retros"}), "retros", retro)

@@ -84,7 +84,7 @@ var walked = []string{"routing", "analysis", "planning", "compatible", "geocodin
 
 // sameAs are endpoints that are other names of walked ones, and those that give files
 // as they lie on disk.
-var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|tiles/.*\.pbf|v1/feedback|v1/voice/clips/.*)$`)
+var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|pointclouds/.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|tiles/.*\.pbf|v1/feedback|v1/voice/clips/.*)$`)
 
 // operations lists those that the walk asks, by path.
 func (d *description) operations(t testing.TB, document *answer) (all []*operation) {

@@ -31,35 +31,6 @@ func (h figures) commercial(ctx context.Context, _ *struct{}) (*overview.Commerc
 	return c, nil
 }
 
-// CloudInventory lists the point clouds hosted here, and what they cost their owners.
-type CloudInventory struct {
-	Datasets []CloudDataset `json:"datasets" nullable:"false"`
-	Fees     []HostingFee   `json:"fees" nullable:"false"`
-}
-
-// CloudDataset is one hosted dataset.
-type CloudDataset struct {
-	Dataset    string   `json:"dataset"`
-	Public     bool     `json:"public"`
-	Bytes      int64    `json:"bytes"`
-	Files      int64    `json:"files"`
-	IdentityID *string  `json:"identity_id"`
-	KeyIDs     []string `json:"key_ids" nullable:"false"`
-}
-
-// HostingFee is what one owner is billed.
-type HostingFee struct {
-	Owner        string `json:"owner" doc:"an identity's id, operator:<key_id> or public"`
-	Bytes        int64  `json:"bytes"`
-	MonthlyPence int64  `json:"monthly_fee_pence"`
-}
-
-var cloudsDoc = edge.Doc{Summary: "Hosted point clouds", Tags: []string{"admin"}, Description: "This build hosts none."}
-
-func clouds(context.Context, *struct{}) (*CloudInventory, error) {
-	return &CloudInventory{[]CloudDataset{}, []HostingFee{}}, nil
-}
-
 // ClearanceInventory lists the measured clearances that are served here.
 type ClearanceInventory struct {
 	Enabled   bool  `json:"enabled" doc:"false makes the clearance endpoint answer 501"`

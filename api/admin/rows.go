@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/account/overview"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/feature/pointclouds"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feed"
 )
@@ -21,6 +22,7 @@ type Deps struct {
 	Feedback *feedback.Service
 	Styles   *styles.Service
 	Feeds    *feed.Set // nil has none
+	Clouds   *pointclouds.Service
 }
 
 // Rows returns the endpoints.
@@ -43,7 +45,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: get, Path: "/admin/identities/{email}/quota-outreach", Auth: operators, Class: free, Secret: true, Doc: outreachDoc}, i.outreach),
 		edge.On(edge.Row{Method: get, Path: "/admin/overview", Auth: operators, Class: free, Doc: overviewDoc}, f.overview),
 		edge.On(edge.Row{Method: get, Path: "/admin/commercial", Auth: operators, Class: free, Doc: commercialDoc}, f.commercial),
-		edge.On(edge.Row{Method: get, Path: "/admin/pointclouds", Auth: operators, Class: free, Doc: cloudsDoc}, clouds),
+		edge.On(edge.Row{Method: get, Path: "/admin/pointclouds", Auth: operators, Class: free, Doc: cloudsDoc}, clouds{d.Clouds}.inventory),
 		edge.On(edge.Row{Method: get, Path: "/admin/clearance", Auth: operators, Class: free, Doc: clearancesDoc}, clearances),
 		edge.On(edge.Row{Method: get, Path: "/admin/retros", Auth: operators, Class: free, Doc: retrosDoc}, r.retros),
 		edge.On(edge.Row{Method: get, Path: "/admin/mcp-map-issues", Auth: operators, Class: free, Doc: mapIssuesDoc}, r.mapIssues),

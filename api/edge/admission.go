@@ -126,9 +126,9 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 		Secret: secret, Endpoint: row.Label(), Maps: row.Maps,
 		Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: e.Client(r),
 	}}
-	c.known.Free = !row.Metered() && !row.Keyless && (row.Auth != Verified || secret == "")
+	c.known.Free = !row.Metered() && !row.Keyless && (row.Auth != Verified || secret == "") || row.Class == PerChunk && secret == ""
 	c.work = &scheduled.Request{Who: account.Network(c.known.Client).String(), Limit: e.options.RequestTimeout, EstimateOnly: estimate}
-	if secret == "" && row.Metered() && e.options.Payments.Open() {
+	if secret == "" && row.paysWithCall() && e.options.Payments.Open() {
 		header := r.Header.Get(paymentHeader)
 		if header != "" || e.options.DemoRPM == 0 {
 			return c, c.payInstead(header)
@@ -215,12 +215,22 @@ func (c *Call) reserveNothing(ctx context.Context) error {
 	return nil
 }
 
+// Raise takes what an answer costs, in units, of a row whose class is PerChunk, before it is
+// sent.
+func (c *Call) Raise(ctx context.Context, units int64) error {
+	err := c.take(ctx, units, nil)
+	if err != nil {
+		c.edge.metrics.Refused(c.lane, err)
+	}
+	return err
+}
+
 func (c *Call) take(ctx context.Context, units int64, features []string) error {
 	if c.lane == lanePayment {
 		return c.pay(ctx, units, features)
 	}
 	err := c.admission.Reserve(ctx, c.class, units, features...)
-	if !fault.Is(err, fault.PaymentRequired) || !c.edge.options.Payments.Open() {
+	if !fault.Is(err, fault.PaymentRequired) || !c.row.paysWithCall() || !c.edge.options.Payments.Open() {
 		return err
 	}
 	// Quota and credit are used up: the call may still pay for itself.

@@ -176,7 +176,7 @@ func (r Row) security() []map[string][]string {
 	switch {
 	case r.Keyless && r.Auth == Keyed:
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {}}
-	case r.Metered(): // the empty one is the demo lane, where it is open
+	case r.paysWithCall(): // the empty one is the demo lane, where it is open
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}, {"payment": {}}, {}}
 	case r.Auth == Keyed, r.Auth == Verified:
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}}

@@ -71,7 +71,10 @@ func (r Row) headers(doc *schema.Document, status int) map[string]*schema.Parame
 	}
 	out := common(doc, requestIDHeader)
 	if r.Metered() {
-		maps.Copy(out, common(doc, quotaHeader, paymentResponse))
+		maps.Copy(out, common(doc, quotaHeader))
+	}
+	if r.paysWithCall() {
+		maps.Copy(out, common(doc, paymentResponse))
 	}
 	own := maps.Clone(r.Doc.Headers)
 	if own == nil {

@@ -88,7 +88,7 @@ func (r Row) estimateOf(req *http.Request) (asked bool, err error) {
 		}
 	}
 	if asked && !r.estimates() {
-		return false, fault.Invalid(fault.Violation{Location: "query." + estimateParameter, Value: "1", Message: "is not taken here: the call costs the same whatever it asks for, as /openapi.json and GET /v1/limits tell"})
+		return false, fault.Invalid(fault.Violation{Location: "query." + estimateParameter, Value: "1", Message: "is not taken here: /openapi.json and GET /v1/limits have what the call costs"})
 	}
 	req.URL.RawQuery = strings.Join(rest, "&")
 	return asked, nil

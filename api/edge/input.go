@@ -94,6 +94,9 @@ func (r Row) admit(ctx context.Context, in any) error {
 		}
 		to.settle(here)
 	}
+	if r.Class == PerChunk {
+		return CallOf(ctx).reserveNothing(ctx)
+	}
 	if !r.Class.pricedByRequest() {
 		return nil
 	}

@@ -38,6 +38,7 @@ const (
 	PerClip           Class = "1 unit per new clip"        // likewise
 	PerCheck          Class = "standard per check and leg" // as many as the request decides
 	Downloads         Class = "download allowance"         // bytes of the account's month
+	PerChunk          Class = "chunk units"                // of the bytes that are sent: see Call.Raise. It needs a key
 	FlatFive          Class = "flat 5 standard"
 	FlatTen           Class = "flat 10 standard"
 	PerImage          Class = "15 standard"
@@ -132,6 +133,10 @@ func (c Class) fixed() bool {
 
 // Metered reports whether a call costs something.
 func (r Row) Metered() bool { return r.Auth == Keyed && r.Class != Free }
+
+// paysWithCall reports whether a call may pay for itself. Its answer is kept back until the
+// payment is settled, so that it may not be of any length.
+func (r Row) paysWithCall() bool { return r.Metered() && r.Class != PerChunk }
 
 // weight multiplies the units of the class.
 func (r Row) weight() int64 { return max(1, weights[r.Class]) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/pointclouds"
 	"github.com/waygate/waygate/feature/staticmap"
 	"github.com/waygate/waygate/feature/styles"
 	"github.com/waygate/waygate/feature/territories"
@@ -21,6 +22,8 @@ type Deps struct {
 	Territories *territories.Service // nil has none
 	Downloads   Downloads            // that layers are counted on
 	Upgrade     func() string        // address where more is bought; "" is nowhere
+
+	Clouds *pointclouds.Service // nil has none
 
 	Website string             // its address
 	Images  *staticmap.Service // that draws maps
@@ -62,6 +65,8 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest", DropUnknown: true, Auth: keyed, Class: standard, Cache: forDays, Doc: manifestDoc}, o.manifest),
 		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest.sig", DropUnknown: true, Auth: keyed, Class: standard, Media: "text/plain", Cache: forDays, Doc: manifestSigDoc}, o.manifestSignature),
 		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/layers/{addr}/{file}", DropUnknown: true, Auth: edge.Verified, Class: edge.Downloads, Streams: true, Media: "application/octet-stream", Cache: "private, max-age=31536000, immutable", Doc: layerDoc}, o.layer),
+
+		edge.Write(edge.Row{Method: get, Path: "/pointclouds/{dataset}/{file}", DropUnknown: true, Auth: keyed, Class: edge.PerChunk, Streams: true, Media: "application/octet-stream", Cache: "private, no-cache", Doc: cloudDoc}, clouds{d.Clouds}.file),
 
 		edge.On(edge.Row{Method: post, Host: edge.Website, Path: "/api/map-as-text", Effort: engine.Estimate{Kind: "map-as-text", Work: 4 * time.Millisecond, Bytes: 8 << 20, Cores: 1, Cheaper: "a smaller radius"}, Auth: public, Keyless: true, Class: free, Doc: schematicDoc}, mapAsText),
 		as(image, get), as(image, post), as(demo, get), as(demo, post),

@@ -187,7 +187,11 @@ func (p *process) openMaps(context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.options.MapServices = api.MapServices{Images: images, Territories: offline}
+	clouds, err := p.clouds(p.log)
+	if err != nil {
+		return err
+	}
+	p.options.MapServices = api.MapServices{Images: images, Territories: offline, Clouds: clouds}
 	return nil
 }
 

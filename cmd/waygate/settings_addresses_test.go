@@ -111,6 +111,10 @@ func TestPlacesThatAreNone(t *testing.T) {
 		if _, err := s.offline(t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "SVC_TERRITORIES: ") || !strings.Contains(err.Error(), "s3://bucket/prefix") {
 			t.Errorf("%s: %v", place, err)
 		}
+		s.Clouds = place
+		if _, err := s.clouds(nil); err == nil || !strings.Contains(err.Error(), "SVC_POINTCLOUDS: ") || !strings.Contains(err.Error(), "s3://bucket/prefix") {
+			t.Errorf("%s: %v", place, err)
+		}
 	}
 	list := filepath.Join(t.TempDir(), "feeds.json")
 	if err := os.WriteFile(list, []byte(`{"feeds": [{"id": "a", "kind": "fuel", "url": "ftp://me:hunter2@example.org/a.csv"}]}`), 0o600); err != nil {

@@ -246,7 +246,15 @@ func (c *Add) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	return report(os.Stdout, target, made)
+	side, err := os.Stat(target + description)
+	if err != nil {
+		return err
+	}
+	if err := report(os.Stdout, target, made); err != nil {
+		return err
+	}
+	_, err = fmt.Printf("files of the manifest: %q: %d, %q: %d\n", name+binary, made.File.Bytes, name+description, side.Size())
+	return err
 }
 
 // make writes both files beside their places and then moves them there.

@@ -134,7 +134,7 @@ func (d *Document) Answer(method, target string, status int, header http.Header,
 	if err != nil || content[media] == nil {
 		return errors.Join(fmt.Errorf("%s %s: %d is of type %q, which is not described", o.method, o.path, status, media), err)
 	}
-	if !strings.HasSuffix(media, "json") {
+	if !strings.HasSuffix(media, "json") || status == http.StatusPartialContent { // a part of a document is none
 		return nil
 	}
 	s, err := d.schema(append(at, "content", media, "schema"))
