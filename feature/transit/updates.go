@@ -193,6 +193,17 @@ func (u *liveUpdates) board(x *timetable.Index, b timetable.Board) []timetable.D
 	return late[:min(len(late), b.Limit)]
 }
 
+// onward is the trip that the vehicle of a departure goes on as with its passengers, unless one
+// of the two is cancelled.
+func (u *liveUpdates) onward(x *timetable.Index, d timetable.Departure, lang string) *Onward {
+	next := x.Next(d.Trip, d.Day)
+	if next == timetable.None || u.Cancelled(d.Trip, d.Day) || u.Cancelled(next, d.Day) {
+		return nil
+	}
+	of := timetable.Departure{Pattern: x.PatternOf(next), Trip: next}
+	return &Onward{x.LineNameIn(x.LineOf(of), lang), x.SignIn(of, lang), x.TripID(next)}
+}
+
 // tell adds what updates say of a departure.
 func (u *liveUpdates) tell(x *timetable.Index, d timetable.Departure, out *Departure, zone *time.Location, now time.Time) {
 	news, ok := u.Departure(x, d)
