@@ -206,15 +206,35 @@ func (n *Network) Reach(ctx context.Context, q *Query, within time.Duration, yie
 }
 
 // Alight is Reach for the stops where a vehicle is left, or with ArriveBy boarded: whoever
-// goes on from there does so on foot.
-func (n *Network) Alight(ctx context.Context, q *Query, within time.Duration, yield func(stop uint32, seconds int32)) error {
+// goes on from there does so on foot. Live is whether a trip that is ridden until then, or
+// with ArriveBy from then on, is one that Query.Live changes.
+func (n *Network) Alight(ctx context.Context, q *Query, within time.Duration, yield func(stop uint32, seconds int32, live bool)) error {
 	return n.around(ctx, q, within, func(s *search) {
+		live := make([]bool, len(s.stopOf))
+		if q.Live != nil {
+			s.changed(live)
+		}
 		for slot := 1; slot < len(s.stopOf); slot++ {
 			if s.left[slot] <= s.limit {
-				yield(s.stopOf[slot], s.left[slot])
+				yield(s.stopOf[slot], s.left[slot], live[slot])
 			}
 		}
 	})
+}
+
+// changed notes the slots whose time is that of rides of which one is on a changed trip. It is
+// of searches that do not keep levels apart, nor rounds.
+func (s *search) changed(slots []bool) {
+	by := make([]bool, len(s.labels))
+	for i := range s.labels { // each after its parent
+		l := &s.labels[i]
+		v := s.vehicles(l.pattern, int(l.ride.day))
+		board, leave := v.position(int(l.place)), v.position(int(l.leave))
+		by[i] = l.parent != unruled && by[l.parent] || v.changed(int(l.row), min(board, leave), max(board, leave))
+		if slot := s.slotOf[l.stop]; l.at == s.left[slot] {
+			slots[slot] = slots[slot] || by[i]
+		}
+	}
 }
 
 // around searches for the earliest arrivals everywhere and calls read with what was found.
