@@ -43,14 +43,22 @@ type madeOverlay struct {
 	once      sync.Once
 	overlay   *overlay.Overlay
 
-	forJourneys sync.Once
-	live        *journey.Live
+	forJourneys [2]madeLive // of the whole network, and of what is accessible by wheelchair
+}
+
+type madeLive struct {
+	once sync.Once
+	live *journey.Live
 }
 
 // journeys is what the overlay changes for searches in the network of its timetable, worked
 // out once.
 func (m *madeOverlay) journeys(n *journey.Network) *journey.Live {
-	m.forJourneys.Do(func() {
+	made := &m.forJourneys[0]
+	if n == n.Accessible() {
+		made = &m.forJourneys[1]
+	}
+	made.once.Do(func() {
 		var changes []journey.Change
 		for trip, day := range m.overlay.Trips() {
 			c := journey.Change{Trip: trip, Day: day, Cancelled: m.overlay.Cancelled(trip, day)}
@@ -64,9 +72,9 @@ func (m *madeOverlay) journeys(n *journey.Network) *journey.Live {
 			}
 			changes = append(changes, c)
 		}
-		m.live = n.Live(changes)
+		made.live = n.Live(changes)
 	})
-	return m.live
+	return made.live
 }
 
 // mostOverlays bounds those that are kept: one for each timetable in service, and those of
