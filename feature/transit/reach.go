@@ -3,6 +3,7 @@ package transit
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -134,9 +135,9 @@ func (s *Service) start(indexes []*timetable.Index, here *Place, r *Ride, from g
 	}, nil
 }
 
-// search is the search of departure n, from the access of the place at which one sets out,
-// or with a time of arrival is then.
-func (r *started) search(ctx context.Context, access []journey.Access, n int, within time.Duration, yield func(stop uint32, seconds int32, live bool)) error {
+// query is the question of departure n, from the access of the place at which one sets out, or
+// with a time of arrival is then.
+func (r *started) query(access []journey.Access, n int) *journey.Query {
 	q := &journey.Query{
 		From: access, At: r.at.Add(time.Duration(n) * sampled), ArriveBy: r.ArriveBy, MaxRides: r.MaxChanges + 1, Modes: r.Modes, MinChange: r.MinChange,
 		Live: r.updates.journeys(r.Network),
@@ -144,7 +145,7 @@ func (r *started) search(ctx context.Context, access []journey.Access, n int, wi
 	if q.ArriveBy {
 		q.From, q.To, q.At = nil, access, r.at.Add(-time.Duration(n)*sampled)
 	}
-	return r.Network.Alight(ctx, q, within, yield)
+	return q
 }
 
 // ReachMatrix finds how long journeys take from sources to targets, whichever of public
@@ -244,7 +245,7 @@ func (r *started) matrix(ctx context.Context, about *Reach, places [2][]geo.Poin
 		}
 		for n := range r.departures() {
 			if len(from.access) > 0 {
-				err := r.search(ctx, from.access, n, journey.Longest, func(stop uint32, seconds int32, live bool) {
+				err := r.Network.Alight(ctx, r.query(from.access, n), journey.Longest, func(stop uint32, seconds int32, live bool) {
 					times[stop], lives[stop], seen = seconds+1, live, append(seen, stop)
 				})
 				if err != nil {
@@ -350,8 +351,47 @@ func (r *started) door(ctx context.Context, at geo.Point, alight bool, others []
 	return d, nil
 }
 
+// starts lists the stops from which one walks on. Those of a window have the time that so many
+// of its departures do not exceed as Share says, the walk from stops nearby included: one may
+// come to a stop now by this line, and now by that of another stop.
+func (r *started) starts(ctx context.Context, access []journey.Access, within time.Duration, about *Reach) (list []engine.Start, err error) {
+	add := func(stop uint32, seconds int32) {
+		list = append(list, engine.Start{Location: atStop(r.Timetable.Stop(stop).At), Seconds: float64(seconds)})
+	}
+	note := func(live bool) {
+		if live {
+			about.Basis = "live"
+		}
+	}
+	if r.Window == 0 {
+		err = r.Network.Alight(ctx, r.query(access, 0), within, func(stop uint32, seconds int32, live bool) {
+			note(live)
+			add(stop, seconds)
+		})
+		return list, err
+	}
+	took := map[uint32][]int32{}
+	for n := range r.departures() {
+		err := r.Network.Reach(ctx, r.query(access, n), within, func(stop uint32, seconds int32, live bool) {
+			note(live)
+			took[stop] = append(took[stop], seconds)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, stop := range slices.Sorted(maps.Keys(took)) {
+		if seconds, ok := r.shared(took[stop]); ok {
+			add(stop, seconds)
+		}
+	}
+	return list, nil
+}
+
 // ReachOutline outlines what is within reach of a place by public transport and on foot, by
-// an isochrone of the engine that begins at every stop where a vehicle is left.
+// an isochrone of the engine that begins at every stop where a vehicle is left. Of a window it
+// is what so many of its departures reach as Share says, or less: a place is not within it that
+// is reached from this stop at some departures, and at others from one out of its walks.
 func (s *Service) ReachOutline(ctx context.Context, indexes []*timetable.Index, here Place, outline *engine.IsochroneRequest, r *Ride) (*engine.IsochroneAnswer, *Reach, error) {
 	at := outline.Location.Point
 	q, about, err := s.start(indexes, &here, r, at)
@@ -361,14 +401,18 @@ func (s *Service) ReachOutline(ctx context.Context, indexes []*timetable.Index, 
 	if can := here.Engine.Can(); !can.IsochroneStarts {
 		return nil, nil, engine.NotEnabled("transit isochrone")
 	}
-	effort := q.effort([2][]geo.Point{{at}, {at}}, 1)
+	effort := q.effort([2][]geo.Point{{at}, {at}}, r.departures())
 	effort.Kind, effort.Cheaper = "transit-starts", ""
+	if r.Window > 0 {
+		effort.Bytes += int64(here.Timetable.Stops()) * int64(r.Window) * 4
+		effort.Cheaper = "a smaller window_minutes"
+	}
 	minutes := 0.0
 	for _, c := range outline.Contours {
 		minutes = max(minutes, c.Minutes)
 	}
 	within := time.Duration(minutes * float64(time.Minute))
-	starts, err := engine.WorkFor(ctx, effort, func(ctx context.Context) (list []engine.Start, err error) {
+	starts, err := engine.WorkFor(ctx, effort, func(ctx context.Context) ([]engine.Start, error) {
 		d, err := q.door(ctx, at, r.ArriveBy, nil)
 		if err != nil {
 			return nil, err
@@ -376,13 +420,7 @@ func (s *Service) ReachOutline(ctx context.Context, indexes []*timetable.Index, 
 		if d.at.Miss != "" {
 			return nil, offStreet("locations[0]", at)
 		}
-		err = q.search(ctx, d.access, 0, within, func(stop uint32, seconds int32, live bool) {
-			if live {
-				about.Basis = "live"
-			}
-			list = append(list, engine.Start{Location: atStop(here.Timetable.Stop(stop).At), Seconds: float64(seconds)})
-		})
-		return list, err
+		return q.starts(ctx, d.access, within, about)
 	})
 	if err != nil {
 		return nil, nil, err

@@ -192,13 +192,26 @@ func TestReachOutlineIsOfTheMatrix(t *testing.T) {
 	const slack = 20
 	w, r := river(t), rand.New(rand.NewPCG(3, 4))
 	inside, outside := 0, 0
-	for _, when := range []*engine.When{at("08:24", false), at("08:50", true), at("08:59", false)} {
-		from := w.somewhere(r, 1)[0]
+	for _, c := range []struct {
+		when          *engine.When
+		window, share int
+	}{{at("08:24", false), 0, 0}, {at("08:50", true), 0, 0}, {at("08:59", false), 0, 0}, {at("08:00", false), 30, 50}, {at("08:00", false), 20, 100}, {at("08:59", true), 30, 40}, {at("08:12", false), 15, 1}} {
+		when, from := c.when, w.somewhere(r, 1)[0]
 		ride := rides(when)
+		ride.Window, ride.Share = c.window, c.share
+		if c.window > 0 { // from within a walk of the first stop
+			from = w.Point("b")
+			if ride.ArriveBy {
+				from = w.Point("g")
+			}
+		}
 		q := &engine.IsochroneRequest{Location: engine.Location{Point: from}, Contours: []engine.Contour{{Minutes: 20}, {Minutes: 40}}, Polygons: true}
-		a, _, err := w.service.ReachOutline(t.Context(), w.indexes(), w.place, q, ride)
+		a, about, err := w.service.ReachOutline(t.Context(), w.indexes(), w.place, q, ride)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if about.Window != c.window {
+			t.Errorf("%+v", about)
 		}
 		places := w.somewhere(r, 100)
 		ride.MaxWalk = 5000 // an outline has longer walks from the last stop
