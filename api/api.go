@@ -91,7 +91,7 @@ func (o *Options) stuck() func() bool {
 // rows returns the table of endpoints, family by family.
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
-		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Now: o.Now, Log: o.Log}),
+		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Updates: o.Updates, Now: o.Now, Log: o.Log}),
 		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Voice: o.Voice, Now: o.Now, Elevation: o.Heights, Log: o.Log}),
 		transit.Rows(transit.Deps{Vehicles: o.Vehicles, Updates: o.Updates, Now: o.Now}),
 		voicerows.Rows(voicerows.Deps{Voice: o.Voice}),

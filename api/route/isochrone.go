@@ -27,7 +27,7 @@ func isochroneDoc() edge.Doc {
 		Description: "Outlines what can be reached within times (up to 120 minutes) or distances (up to 200 km), up to four contours a call, as GeoJSON. " +
 			"The outline encloses the roads on which the cheapest way is within the limit, and the land beside them. " +
 			"A date_time is that of setting out or, with reverse, of arrival (a remote engine may know the first only); waiting for what opens counts as time, and is not done for a distance. " +
-			"The costing transit, an extension, is on foot and by public transport: times up to 60 minutes from date_time, the wait for the first vehicle included, by the timetable; transit says how they came about.",
+			"The costing transit, an extension, is on foot and by public transport: times up to 60 minutes from date_time, the wait for the first vehicle included, by the timetable and by fresh trip updates; transit says how they came about.",
 		Tags:    []string{"analysis"},
 		Answers: []edge.Answer{{Type: reflect.TypeFor[IsochroneAnswer](), Open: true}, refused()},
 	}

@@ -44,7 +44,7 @@ func matrixDoc() edge.Doc {
 			"The number of cells is limited (250,000 unless the deployment says otherwise); a larger matrix is a 400 that names the limit. " +
 			"A time of departure is that of every source, one of arrival that of every target, but of those with a date_time of their own; durations hold what has to be waited for. " +
 			"Live closures count where they hold at the time of arrival there, as in POST /route, also without a date_time for who sets out now; warning 915 says that some counted. " +
-			"The costing transit, an extension, is on foot and by public transport: seconds from date_time to the arrival, or with a time of arrival from setting out, the wait for the first vehicle included, by the timetable; or what a share of the departures of a window do not exceed. It has up to 200 sources, 200 targets and 10,000 cells, and 600 searches: sources, or with a time of arrival targets, times departures. transit says how the times came about. " +
+			"The costing transit, an extension, is on foot and by public transport: seconds from date_time to the arrival, or with a time of arrival from setting out, the wait for the first vehicle included, by the timetable and by fresh trip updates; or what a share of the departures of a window do not exceed. It has up to 200 sources, 200 targets and 10,000 cells, and 600 searches: sources, or with a time of arrival targets, times departures. transit says how the times came about. " +
 			"A call costs the same whatever the size; for a truck it is Premium.",
 		Tags:    []string{"analysis"},
 		Answers: []edge.Answer{{Type: reflect.TypeFor[MatrixAnswer]()}, refused()},

@@ -10,21 +10,23 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/wire/osrm"
 )
 
 // Deps is what the endpoints need.
 type Deps struct {
-	MatrixCells int              // most of one matrix; 0 is DefaultCells
-	Now         func() time.Time // nil is time.Now
-	Log         *slog.Logger     // required
+	MatrixCells int                  // most of one matrix; 0 is DefaultCells
+	Now         func() time.Time     // nil is time.Now
+	Updates     *transit.UpdateFeeds // of public transport; nil has none
+	Log         *slog.Logger         // required
 }
 
 // Rows are the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post, keyed, priced, standard = http.MethodGet, http.MethodPost, edge.Keyed, edge.StandardOrPremium, edge.Standard
 	z := newZoneService(d.Now)
-	p := newPublicTransport(d.Now)
+	p := newPublicTransport(d)
 	m := matrices{cells: d.MatrixCells, zoneService: z, transit: p}
 	return slices.Concat(
 		postAndGet(edge.Row{Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, router{z, d.Log}.answer),

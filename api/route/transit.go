@@ -18,11 +18,12 @@ import (
 // publicTransport answers about reach by the costing transit.
 type publicTransport struct{ *transit.Service }
 
-func newPublicTransport(now func() time.Time) publicTransport {
+func newPublicTransport(d Deps) publicTransport {
+	now := d.Now
 	if now == nil {
 		now = time.Now
 	}
-	return publicTransport{&transit.Service{Now: now}}
+	return publicTransport{&transit.Service{Updates: d.Updates, Now: now}}
 }
 
 // at returns what journeys of a region are found with, beside the timetables of all regions.

@@ -50,11 +50,15 @@ func (s service) journeys(ctx context.Context, in *journeysIn) (*JourneysAnswer,
 	if err != nil {
 		return nil, err
 	}
-	walking, _, _ := costing.Parse(costing.Pedestrian, map[string]json.RawMessage{"walking_speed": speed}, "") // in its range
+	who := map[string]json.RawMessage{"walking_speed": speed}
+	if b.Wheelchair {
+		who["type"] = json.RawMessage(`"wheelchair"`)
+	}
+	walking, _, _ := costing.Parse(costing.Pedestrian, who, "") // in its range
 	r := transit.JourneysRequest{
 		From: b.From.Point(), To: b.To.Point(), ArriveBy: b.ArriveBy, Window: time.Duration(orElse(b.Window, 60)) * time.Minute, Limit: b.Limit,
 		MaxChanges: orElse(b.MaxChanges, 4), MaxWalk: orElse(b.MaxWalk, 1500), Walking: walking, Speed: b.WalkingSpeed,
-		MinChange: int32(orElse(b.MinChange, 60)), Modes: timetable.All, Page: b.Page,
+		MinChange: int32(orElse(b.MinChange, 60)), Modes: timetable.All, Wheelchair: b.Wheelchair, Page: b.Page,
 	}
 	if b.At != nil {
 		r.At = *b.At

@@ -72,7 +72,7 @@ func TestReach(t *testing.T) {
 	}
 	const place = `{"costing":"transit","locations":[{"lat":47.5,"lon":9.5}],"contours":[{`
 	for more, says := range map[string]string{
-		`"time":61}]`: "contours[0].time", `"distance":2}]`: "contours[0].distance", `"time":5}],"transit":{"window_minutes":5}`: "transit.window_minutes",
+		`"time":61}]`: "contours[0].time", `"distance":2}]`: "contours[0].distance", `"time":5}],"transit":{"window_minutes":121}`: "transit.window_minutes",
 		`"time":5}],"date_time":{"type":3,"value":"2026-03-02T08:50"}`: "date_time.type", `"time":5}],"date_time":{"type":2,"value":"2026-03-02T08:50"}`: "reverse", `"time":5}],"date_time":{"type":1,"value":"2026-05-02T08:50"}`: "date_time",
 	} {
 		if r := g.Send("POST", "/isochrone", place+more+"}"); r.Status != 400 || !strings.Contains(string(r.Body), says) {

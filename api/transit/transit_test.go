@@ -46,7 +46,7 @@ func drawn(t *testing.T) *timetable.Index {
 		l.Short, l.Agency, l.Ink = l.ID, agency, timetable.None
 		line := b.AddLine(l)
 		for hour := range int32(26) {
-			b.AddTrip(timetable.Trip{ID: fmt.Sprint(l.ID, "-", hour), Line: line, Service: service, Direction: 2, Visits: []timetable.Visit{
+			b.AddTrip(timetable.Trip{ID: fmt.Sprint(l.ID, "-", hour), Line: line, Service: service, Direction: 2, Wheelchair: uint8(len(l.ID) % 2), Visits: []timetable.Visit{
 				{Stop: int32(north), Call: timetable.Call{Arrive: hour * 3600, Depart: hour * 3600}, Rules: timetable.AskDriver},
 				{Stop: int32(south), Call: timetable.Call{Arrive: hour*3600 + 300, Depart: hour*3600 + 300}},
 			}})
@@ -214,8 +214,15 @@ func TestJourneys(t *testing.T) {
 	if r := ask(`,"modes":["ferry"]`); r.Status != 200 || r.At(t, "none", "reason") != "no_stops_near_from" || len(r.At(t, "journeys").([]any)) != 1 { // on foot
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
+	// The stops are known as accessible, and only the trams.
+	if r := ask(`,"max_walk_m":150,"wheelchair":true,"modes":["bus"]`); r.Status != 200 || r.At(t, "none", "reason") != "wheelchair" || len(r.At(t, "journeys").([]any)) != 0 {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+	if r := ask(`,"max_walk_m":150,"wheelchair":true`); r.Status != 200 || len(r.At(t, "journeys").([]any)) != 1 || r.At(t, "journeys").([]any)[0].(apitest.Object)["legs"].([]any)[0].(apitest.Object)["mode"] != "tram" {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
 	for more, says := range map[string]string{
-		`,"at":"tomorrow"`: "at", `,"at":"2026-03-02T08:00:00"`: "at", `,"at":5`: "at",
+		`,"wheelchair":1`: "wheelchair", `,"at":"tomorrow"`: "at", `,"at":"2026-03-02T08:00:00"`: "at", `,"at":5`: "at",
 		`,"window_minutes":-1`: "window_minutes", `,"window_minutes":181`: "window_minutes", `,"window_minutes":1.5`: "window_minutes",
 		`,"limit":0`: "limit", `,"limit":11`: "limit", `,"max_changes":-1`: "max_changes", `,"max_changes":7`: "max_changes",
 		`,"max_walk_m":-1`: "max_walk_m", `,"max_walk_m":5001`: "max_walk_m", `,"walking_speed":0.4`: "walking_speed", `,"walking_speed":25.5`: "walking_speed",

@@ -176,3 +176,14 @@ func TestJourneysWithUpdates(t *testing.T) {
 		}
 	}
 }
+
+// What is within reach counts fresh trip updates, and says so.
+func TestReachWithUpdates(t *testing.T) {
+	updates, publish := published(t)
+	g := apitest.Many(t, nil, with(t, drawn(t), func(o *api.Options) { o.Updates = updates }))
+	publish([]string{journey("10-8", 7, "")})
+	r := g.Send("POST", "/matrix", `{"sources":[{"lat":47.5,"lon":9.5}],"targets":[{"lat":47.502,"lon":9.5}],"costing":"transit","date_time":{"type":1,"value":"2026-03-02T07:50"},"transit":{"max_walk_m":150,"modes":["bus"]}}`)
+	if r.Status != 200 || fmt.Sprint(r.At(t, "durations")) != "[[1320]]" || r.At(t, "transit", "basis") != "live" || r.At(t, "transit", "trip_updates", "status") != "ok" || !strings.Contains(fmt.Sprint(r.At(t, "transit", "attribution")), "Updates by Town") {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
+}

@@ -58,12 +58,20 @@ type Departure struct {
 	Every       *int    `json:"every_s,omitempty" doc:"seconds between vehicles where the timetable gives a headway and no times: scheduled_at is one of them then"`
 	Live        *Live   `json:"live,omitempty" doc:"a vehicle that was seen on its way to the stop in the last five minutes; absent where none is known"`
 	Booking     *string `json:"booking,omitempty" enum:"phone,driver" doc:"the vehicle calls only if one phones or arranges it with the driver"`
+	Onward      *Onward `json:"continues_as,omitempty" doc:"the trip that the vehicle goes on as from the last stop: passengers may stay seated. Left out where there is none, and of a trip that is cancelled. Beyond the contract"`
 	// Beyond the contract.
 	Cancelled bool     `json:"cancelled,omitempty" doc:"true where a fresh trip update says that the trip does not run. Beyond the contract, as are the next four"`
 	Skipped   bool     `json:"skipped,omitempty" doc:"true where the vehicle does not call at the stop"`
 	Expected  *string  `json:"expected_at,omitempty" doc:"when the vehicle is expected to leave, RFC 3339 in the zone of the stop: no claim that it has come or will; absent where no fresh trip update gives a time"`
 	Basis     *string  `json:"expected_basis,omitempty" enum:"trip_update" doc:"of cancelled, skipped and expected_at"`
 	UpdateAge *float64 `json:"expected_age_s,omitempty" decimals:"0" doc:"seconds since the update was so"`
+}
+
+// Onward is the trip that a vehicle goes on as.
+type Onward struct {
+	Line        string `json:"line"`
+	Destination string `json:"destination" doc:"what the vehicle shows then, else the name of the trip's last stop"`
+	Trip        string `json:"trip" doc:"id of the trip in its feed"`
 }
 
 // Label is what stands with every board.
@@ -134,6 +142,7 @@ func (s *Service) board(indexes []*timetable.Index, x *timetable.Index, stop uin
 		case timetable.AskDriver:
 			departure.Booking = null.IfZero("driver")
 		}
+		departure.Onward = updates.onward(x, d, r.Lang)
 		updates.tell(x, d, &departure, zone, now)
 		out.Departures = append(out.Departures, departure)
 	}

@@ -59,6 +59,7 @@ type JourneysRequest struct {
 	Speed      float64          // of Walking, km/h
 	MinChange  int32            // seconds
 	Modes      timetable.Modes
+	Wheelchair bool // trips and stops alone that are known as accessible; Walking is of a wheelchair then
 	Page       string
 }
 
@@ -159,12 +160,13 @@ const (
 	noStopsTo   = "no_stops_near_to"
 	outOfSpan   = "out_of_span"
 	noService   = "no_service"
+	wheelchairs = "wheelchair"
 )
 
 // None is why there is no journey by public transport.
 type None struct {
 	_       struct{}    `nullable:"true"`
-	Reason  string      `json:"reason" enum:"same_place,no_stops_near_from,no_stops_near_to,out_of_span,no_service"`
+	Reason  string      `json:"reason" enum:"same_place,no_stops_near_from,no_stops_near_to,out_of_span,no_service,wheelchair"`
 	Message string      `json:"message"`
 	Next    *NextDepart `json:"next" doc:"the first ride of the next journey within a day, else the next departure near from within a week; with arrive_by that of the last journey before; null where there is none"`
 }

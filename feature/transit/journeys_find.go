@@ -68,12 +68,33 @@ func (p *Place) effort(r *JourneysRequest, near [2][]uint32) engine.Estimate {
 	walk := p.Engine.Estimate(engine.CallRoute, &engine.RouteRequest{Locations: engine.Stops([]geo.Point{r.From, r.From}), Costing: costing.Pedestrian, Options: r.Walking, Want: engine.WantLine})
 	walk.Work *= mostWalked
 	sum = sum.Plus(walk)
+	if r.Wheelchair { // the second search says why there is none
+		sum.Work *= 2
+	}
 	sum.Kind, sum.Cheaper = "transit-journeys", "a smaller window_minutes, limit or max_walk_m"
 	return sum
 }
 
+// journeys finds journeys. Where there is none by wheelchair it says whether that is why.
 func (s *Service) journeys(ctx context.Context, here Place, r *JourneysRequest, on page, near [2][]uint32) (*Journeys, error) {
+	found, err := s.journeysFrom(ctx, here, r, on, near)
+	if err != nil || !r.Wheelchair || found.None == nil {
+		return found, err
+	}
+	all := *r
+	all.Wheelchair, all.Limit = false, 1
+	other, err := s.journeysFrom(ctx, here, &all, on, [2][]uint32{here.near(r.From, &all, false), here.near(r.To, &all, true)})
+	if err == nil && other.None == nil {
+		found.None.Reason, found.None.Message = wheelchairs, "There are journeys, and none whose trips and stops the timetable states to be accessible by wheelchair, with ways between them that are."
+	}
+	return found, err
+}
+
+func (s *Service) journeysFrom(ctx context.Context, here Place, r *JourneysRequest, on page, near [2][]uint32) (*Journeys, error) {
 	x := here.Timetable
+	if r.Wheelchair {
+		here.Network = here.Network.Accessible()
+	}
 	zone := x.Zone(0)
 	if len(near[0]) > 0 {
 		zone = x.Zone(near[0][0])
@@ -203,7 +224,7 @@ func (s *Service) later(ctx context.Context, p *Place, r *JourneysRequest, w wal
 		}
 	}
 	none.Message = fmt.Sprintf("No journey with up to %d changes is within a day of %s.", r.MaxChanges, at.In(zone).Format(time.RFC3339))
-	if !r.ArriveBy {
+	if !r.ArriveBy && !r.Wheelchair {
 		none.Next = d.departure(w, at)
 	}
 	return none, nil

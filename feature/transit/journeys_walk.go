@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
@@ -41,7 +42,7 @@ func (p *Place) near(at geo.Point, r *JourneysRequest, alight bool) []uint32 {
 	}
 	var list []found
 	p.Timetable.Near(at, r.MaxWalk, func(stop uint32, away float64) {
-		if len(p.Timetable.CallsAt(stop)) > 0 {
+		if len(p.Timetable.CallsAt(stop)) > 0 && (!r.Wheelchair || p.Timetable.StopAccessible(stop)) {
 			list = append(list, found{stop, away})
 		}
 	})
@@ -180,7 +181,7 @@ type ways struct {
 }
 
 // of returns the walk of a leg. Its time is the one that was counted, but on a change of
-// somebody who walks at another pace than usual: that is his own. A walk within a station,
+// somebody in a wheelchair or who walks at another pace than usual: that is his own. A walk within a station,
 // or one that the timetable alone knows of, is drawn straight.
 func (w *ways) of(ctx context.Context, l *journey.Leg) (way, error) {
 	key := walked{l.From, l.To, l.Walk}
@@ -205,9 +206,11 @@ func (w *ways) of(ctx context.Context, l *journey.Leg) (way, error) {
 			switch {
 			case !change, took <= l.Walk && w.r.Speed == usualPace:
 				found.line, found.metres = route.Line(), route.Metres
-			case w.r.Speed != usualPace:
+			case w.r.Speed != usualPace, w.r.Wheelchair:
 				found = way{route.Line(), route.Metres, took}
 			}
+		} else if change && w.r.Wheelchair {
+			found.seconds = int32(journey.Longest / time.Second) // there is no way: the walks of changes are those of walkers
 		}
 	}
 	w.known[key] = found

@@ -3,6 +3,7 @@ package transit
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -52,14 +53,15 @@ func (r *Ride) walker() *JourneysRequest {
 
 // Reach is what an answer about reach by public transport says of its times.
 type Reach struct {
-	At          string   `json:"at" doc:"when one sets out, or with arrive_by is there, RFC 3339 in the zone of the timetable; the first of a window, or with arrive_by the last"`
-	ArriveBy    bool     `json:"arrive_by"`
-	Window      int      `json:"window_minutes" doc:"departures that were looked at, one a minute; 0 is the one at at"`
-	Share       int      `json:"share_percent" doc:"of the departures of the window that take no longer than the answer says; 100 without a window"`
-	Basis       string   `json:"basis" enum:"timetable"`
-	Label       string   `json:"label" doc:"to be shown with the answer"`
-	Coverage    Coverage `json:"coverage"`
-	Attribution []string `json:"attribution" nullable:"false" doc:"to be shown with the answer, word by word"`
+	At          string        `json:"at" doc:"when one sets out, or with arrive_by is there, RFC 3339 in the zone of the timetable; the first of a window, or with arrive_by the last"`
+	ArriveBy    bool          `json:"arrive_by"`
+	Window      int           `json:"window_minutes" doc:"departures that were looked at, one a minute; 0 is the one at at"`
+	Share       int           `json:"share_percent" doc:"of the departures of the window that take no longer than the answer says; 100 without a window"`
+	Basis       string        `json:"basis" enum:"timetable,live" doc:"live where a time that counts is of a trip with a fresh trip update"`
+	Label       string        `json:"label" doc:"to be shown with the answer"`
+	Coverage    Coverage      `json:"coverage"`
+	Updates     *UpdatesState `json:"trip_updates,omitempty" doc:"how far trip updates can be relied on; absent where no feed of them is configured"`
+	Attribution []string      `json:"attribution" nullable:"false" doc:"to be shown with the answer, word by word"`
 }
 
 // ReachMatrix is how long journeys take.
@@ -126,20 +128,24 @@ func (s *Service) start(indexes []*timetable.Index, here *Place, r *Ride, from g
 		share = r.Share
 	}
 	list := []*timetable.Index{x}
+	here.updates = s.updatesOn(x)
 	return out, &Reach{
 		At: out.at.Format(time.RFC3339), ArriveBy: r.ArriveBy, Window: r.Window, Share: share, Basis: "timetable", Label: Label,
-		Coverage: s.coverage(list), Attribution: attribution(list),
+		Coverage: s.coverage(list), Attribution: append(attribution(list), here.updates.attribution...), Updates: here.updates.state,
 	}, nil
 }
 
-// search is the search of departure n, from the access of the place at which one sets out,
-// or with a time of arrival is then.
-func (r *started) search(ctx context.Context, access []journey.Access, n int, within time.Duration, yield func(stop uint32, seconds int32)) error {
-	q := &journey.Query{From: access, At: r.at.Add(time.Duration(n) * sampled), ArriveBy: r.ArriveBy, MaxRides: r.MaxChanges + 1, Modes: r.Modes, MinChange: r.MinChange}
+// query is the question of departure n, from the access of the place at which one sets out, or
+// with a time of arrival is then.
+func (r *started) query(access []journey.Access, n int) *journey.Query {
+	q := &journey.Query{
+		From: access, At: r.at.Add(time.Duration(n) * sampled), ArriveBy: r.ArriveBy, MaxRides: r.MaxChanges + 1, Modes: r.Modes, MinChange: r.MinChange,
+		Live: r.updates.journeys(r.Network),
+	}
 	if q.ArriveBy {
 		q.From, q.To, q.At = nil, access, r.at.Add(-time.Duration(n)*sampled)
 	}
-	return r.Network.Alight(ctx, q, within, yield)
+	return q
 }
 
 // ReachMatrix finds how long journeys take from sources to targets, whichever of public
@@ -229,6 +235,7 @@ func (r *started) matrix(ctx context.Context, about *Reach, places [2][]geo.Poin
 		}
 	}
 	times := make([]int32, r.Timetable.Stops()) // at which one leaves a vehicle there; 0 is none, which no ride takes
+	lives := make([]bool, r.Timetable.Stops())  // of times
 	took := make([][]int32, len(ends[1-begin])) // by the place at the other end
 	var seen []uint32
 	for i := range ends[begin] {
@@ -238,8 +245,8 @@ func (r *started) matrix(ctx context.Context, about *Reach, places [2][]geo.Poin
 		}
 		for n := range r.departures() {
 			if len(from.access) > 0 {
-				err := r.search(ctx, from.access, n, journey.Longest, func(stop uint32, seconds int32) {
-					times[stop], seen = seconds+1, append(seen, stop)
+				err := r.Network.Alight(ctx, r.query(from.access, n), journey.Longest, func(stop uint32, seconds int32, live bool) {
+					times[stop], lives[stop], seen = seconds+1, live, append(seen, stop)
 				})
 				if err != nil {
 					return nil, err
@@ -247,14 +254,17 @@ func (r *started) matrix(ctx context.Context, about *Reach, places [2][]geo.Poin
 			}
 			for j := range took {
 				to := &ends[1-begin][j]
-				best := onFoot(ends, begin, i, j)
+				best, live := onFoot(ends, begin, i, j), false
 				for _, a := range to.access {
 					if at := times[a.Stop]; at > 0 && (best < 0 || at-1+a.Seconds < best) {
-						best = at - 1 + a.Seconds
+						best, live = at-1+a.Seconds, lives[a.Stop]
 					}
 				}
 				if best >= 0 && best <= int32(journey.Longest/time.Second) {
 					took[j] = append(took[j], best)
+					if live {
+						out.Basis = "live"
+					}
 				}
 			}
 			for _, stop := range seen {
@@ -341,8 +351,47 @@ func (r *started) door(ctx context.Context, at geo.Point, alight bool, others []
 	return d, nil
 }
 
+// starts lists the stops from which one walks on. Those of a window have the time that so many
+// of its departures do not exceed as Share says, the walk from stops nearby included: one may
+// come to a stop now by this line, and now by that of another stop.
+func (r *started) starts(ctx context.Context, access []journey.Access, within time.Duration, about *Reach) (list []engine.Start, err error) {
+	add := func(stop uint32, seconds int32) {
+		list = append(list, engine.Start{Location: atStop(r.Timetable.Stop(stop).At), Seconds: float64(seconds)})
+	}
+	note := func(live bool) {
+		if live {
+			about.Basis = "live"
+		}
+	}
+	if r.Window == 0 {
+		err = r.Network.Alight(ctx, r.query(access, 0), within, func(stop uint32, seconds int32, live bool) {
+			note(live)
+			add(stop, seconds)
+		})
+		return list, err
+	}
+	took := map[uint32][]int32{}
+	for n := range r.departures() {
+		err := r.Network.Reach(ctx, r.query(access, n), within, func(stop uint32, seconds int32, live bool) {
+			note(live)
+			took[stop] = append(took[stop], seconds)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, stop := range slices.Sorted(maps.Keys(took)) {
+		if seconds, ok := r.shared(took[stop]); ok {
+			add(stop, seconds)
+		}
+	}
+	return list, nil
+}
+
 // ReachOutline outlines what is within reach of a place by public transport and on foot, by
-// an isochrone of the engine that begins at every stop where a vehicle is left.
+// an isochrone of the engine that begins at every stop where a vehicle is left. Of a window it
+// is what so many of its departures reach as Share says, or less: a place is not within it that
+// is reached from this stop at some departures, and at others from one out of its walks.
 func (s *Service) ReachOutline(ctx context.Context, indexes []*timetable.Index, here Place, outline *engine.IsochroneRequest, r *Ride) (*engine.IsochroneAnswer, *Reach, error) {
 	at := outline.Location.Point
 	q, about, err := s.start(indexes, &here, r, at)
@@ -352,14 +401,18 @@ func (s *Service) ReachOutline(ctx context.Context, indexes []*timetable.Index, 
 	if can := here.Engine.Can(); !can.IsochroneStarts {
 		return nil, nil, engine.NotEnabled("transit isochrone")
 	}
-	effort := q.effort([2][]geo.Point{{at}, {at}}, 1)
+	effort := q.effort([2][]geo.Point{{at}, {at}}, r.departures())
 	effort.Kind, effort.Cheaper = "transit-starts", ""
+	if r.Window > 0 {
+		effort.Bytes += int64(here.Timetable.Stops()) * int64(r.Window) * 4
+		effort.Cheaper = "a smaller window_minutes"
+	}
 	minutes := 0.0
 	for _, c := range outline.Contours {
 		minutes = max(minutes, c.Minutes)
 	}
 	within := time.Duration(minutes * float64(time.Minute))
-	starts, err := engine.WorkFor(ctx, effort, func(ctx context.Context) (list []engine.Start, err error) {
+	starts, err := engine.WorkFor(ctx, effort, func(ctx context.Context) ([]engine.Start, error) {
 		d, err := q.door(ctx, at, r.ArriveBy, nil)
 		if err != nil {
 			return nil, err
@@ -367,10 +420,7 @@ func (s *Service) ReachOutline(ctx context.Context, indexes []*timetable.Index, 
 		if d.at.Miss != "" {
 			return nil, offStreet("locations[0]", at)
 		}
-		err = q.search(ctx, d.access, 0, within, func(stop uint32, seconds int32) {
-			list = append(list, engine.Start{Location: atStop(here.Timetable.Stop(stop).At), Seconds: float64(seconds)})
-		})
-		return list, err
+		return q.starts(ctx, d.access, within, about)
 	})
 	if err != nil {
 		return nil, nil, err

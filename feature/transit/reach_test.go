@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -45,9 +46,17 @@ func (w *town) somewhere(r *rand.Rand, n int) (list []geo.Point) {
 }
 
 // TestReachMatrixIsOfJourneys compares each cell with the best journey from door to door, or
-// the walk, at a time of departure and of arrival.
+// the walk, at a time of departure and of arrival, without and with trip updates.
 func TestReachMatrixIsOfJourneys(t *testing.T) {
 	w, r := river(t), rand.New(rand.NewPCG(1, 2))
+	w.areOfJourneys(t, r)
+	now := w.service.Now()
+	w.service.Updates = updates(t, siri(t, now, "one4 A 08:00 7", "one5 A 08:30 4", "two5 C 08:50 2", "two6", "one17 A 14:30 40", "two17"), now)
+	w.areOfJourneys(t, r)
+}
+
+func (w *town) areOfJourneys(t *testing.T, r *rand.Rand) {
+	t.Helper()
 	reached, ridden := 0, 0
 	for _, when := range []*engine.When{at("08:00", false), at("08:31", false), at("09:00", true), at("14:50", false)} {
 		sources, targets := w.somewhere(r, 8), w.somewhere(r, 10)
@@ -183,13 +192,26 @@ func TestReachOutlineIsOfTheMatrix(t *testing.T) {
 	const slack = 20
 	w, r := river(t), rand.New(rand.NewPCG(3, 4))
 	inside, outside := 0, 0
-	for _, when := range []*engine.When{at("08:24", false), at("08:50", true), at("08:59", false)} {
-		from := w.somewhere(r, 1)[0]
+	for _, c := range []struct {
+		when          *engine.When
+		window, share int
+	}{{at("08:24", false), 0, 0}, {at("08:50", true), 0, 0}, {at("08:59", false), 0, 0}, {at("08:00", false), 30, 50}, {at("08:00", false), 20, 100}, {at("08:59", true), 30, 40}, {at("08:12", false), 15, 1}} {
+		when, from := c.when, w.somewhere(r, 1)[0]
 		ride := rides(when)
+		ride.Window, ride.Share = c.window, c.share
+		if c.window > 0 { // from within a walk of the first stop
+			from = w.Point("b")
+			if ride.ArriveBy {
+				from = w.Point("g")
+			}
+		}
 		q := &engine.IsochroneRequest{Location: engine.Location{Point: from}, Contours: []engine.Contour{{Minutes: 20}, {Minutes: 40}}, Polygons: true}
-		a, _, err := w.service.ReachOutline(t.Context(), w.indexes(), w.place, q, ride)
+		a, about, err := w.service.ReachOutline(t.Context(), w.indexes(), w.place, q, ride)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if about.Window != c.window {
+			t.Errorf("%+v", about)
 		}
 		places := w.somewhere(r, 100)
 		ride.MaxWalk = 5000 // an outline has longer walks from the last stop
@@ -250,5 +272,59 @@ func TestReachAtNight(t *testing.T) {
 	}
 	if !reflect.DeepEqual(night.Outlines, walked.Outlines) || reflect.DeepEqual(day.Outlines, walked.Outlines) {
 		t.Errorf("at night %v, by day %v, on foot %v", night.Outlines, day.Outlines, walked.Outlines)
+	}
+}
+
+// TestReachWithUpdates asks what trip updates change: a bus that is late, one that is cancelled,
+// a change that is missed, a day that has none. The answer says so where it counts.
+func TestReachWithUpdates(t *testing.T) {
+	w := river(t)
+	now := w.service.Now()
+	away := at("08:00", false)
+	away.Local = away.Local.AddDate(0, 0, 1)
+	for _, c := range []struct {
+		name, updates string // the bus of eight o'clock, or the next one from C at 08:20
+		when          *engine.When
+		to            string
+		seconds       float64
+		basis         string
+	}{
+		{"nothing", "one9", at("08:00", false), "e", 600, "timetable"},
+		{"late", "one4 A 08:00 7", at("08:00", false), "e", 1020, "live"},
+		{"late, and not ridden", "one5 A 08:30 7", at("08:00", false), "e", 600, "timetable"},
+		{"late, and the change is reached", "one4 A 08:00 5", at("08:00", false), "f", 1740, "live"},
+		{"late, and the change is missed", "one4 A 08:00 15", at("08:00", false), "f", 3540, "live"},
+		{"late into what is asked", "one4 A 08:00 5", at("08:03", false), "e", 720, "live"},
+		{"cancelled", "one4", at("08:00", false), "e", 2400, "timetable"},
+		{"on another day", "one4 A 08:00 7", away, "e", 600, "timetable"},
+		{"to be there", "one4 A 08:00 7", at("08:16", true), "e", 2760, "timetable"}, // by the bus before
+		{"to be there, later", "one4 A 08:00 7", at("08:20", true), "e", 780, "live"},
+		{"on foot", "one4 A 08:00 7", at("08:00", false), "b", 142, "timetable"},
+	} {
+		w.service.Updates = updates(t, siri(t, now, c.updates), now)
+		from := w.Point("a")
+		m, err := w.service.ReachMatrix(t.Context(), w.indexes(), w.place, []geo.Point{from}, []geo.Point{w.Point(c.to)}, rides(c.when))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cell := m.Matrix.Cells[0][0]; !cell.Reached || cell.Seconds != c.seconds || m.Basis != c.basis || m.Updates == nil || m.Updates.Joined != 1 || !slices.Contains(m.Attribution, "Updates by Town") {
+			t.Errorf("%s: %+v, want %g, %+v", c.name, cell, c.seconds, m.Reach)
+		}
+		if c.when.Type == engine.Arrive {
+			continue
+		}
+		q := &engine.IsochroneRequest{Location: engine.Location{Point: from}, Contours: []engine.Contour{{Minutes: c.seconds/60 - 2}, {Minutes: c.seconds/60 + 1}}, Polygons: true}
+		a, about, err := w.service.ReachOutline(t.Context(), w.indexes(), w.place, q, rides(c.when))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range a.Outlines {
+			if within := a.Outlines[n].Minutes*60 > c.seconds; contains(&a.Outlines[n], w.Point(c.to)) != within {
+				t.Errorf("%s: within %g minutes: %v", c.name, a.Outlines[n].Minutes, !within)
+			}
+		}
+		if c.basis == "live" && about.Basis != "live" || about.Updates == nil {
+			t.Errorf("%s: %+v", c.name, about)
+		}
 	}
 }

@@ -43,14 +43,22 @@ type madeOverlay struct {
 	once      sync.Once
 	overlay   *overlay.Overlay
 
-	forJourneys sync.Once
-	live        *journey.Live
+	forJourneys [2]madeLive // of the whole network, and of what is accessible by wheelchair
+}
+
+type madeLive struct {
+	once sync.Once
+	live *journey.Live
 }
 
 // journeys is what the overlay changes for searches in the network of its timetable, worked
 // out once.
 func (m *madeOverlay) journeys(n *journey.Network) *journey.Live {
-	m.forJourneys.Do(func() {
+	made := &m.forJourneys[0]
+	if n == n.Accessible() {
+		made = &m.forJourneys[1]
+	}
+	made.once.Do(func() {
 		var changes []journey.Change
 		for trip, day := range m.overlay.Trips() {
 			c := journey.Change{Trip: trip, Day: day, Cancelled: m.overlay.Cancelled(trip, day)}
@@ -64,9 +72,9 @@ func (m *madeOverlay) journeys(n *journey.Network) *journey.Live {
 			}
 			changes = append(changes, c)
 		}
-		m.live = n.Live(changes)
+		made.live = n.Live(changes)
 	})
-	return m.live
+	return made.live
 }
 
 // mostOverlays bounds those that are kept: one for each timetable in service, and those of
@@ -191,6 +199,17 @@ func (u *liveUpdates) board(x *timetable.Index, b timetable.Board) []timetable.D
 	}
 	late = append(late, x.Departures(b)...)
 	return late[:min(len(late), b.Limit)]
+}
+
+// onward is the trip that the vehicle of a departure goes on as with its passengers, unless one
+// of the two is cancelled.
+func (u *liveUpdates) onward(x *timetable.Index, d timetable.Departure, lang string) *Onward {
+	next := x.Next(d.Trip, d.Day)
+	if next == timetable.None || u.Cancelled(d.Trip, d.Day) || u.Cancelled(next, d.Day) {
+		return nil
+	}
+	of := timetable.Departure{Pattern: x.PatternOf(next), Trip: next}
+	return &Onward{x.LineNameIn(x.LineOf(of), lang), x.SignIn(of, lang), x.TripID(next)}
 }
 
 // tell adds what updates say of a departure.

@@ -14,7 +14,7 @@ import (
 )
 
 func (r *reader) readTrips(ctx context.Context) error {
-	columns := []string{"trip_id", "route_id", "service_id", "trip_headsign", "block_id", "direction_id", "shape_id"}
+	columns := []string{"trip_id", "route_id", "service_id", "trip_headsign", "block_id", "direction_id", "shape_id", "wheelchair_accessible"}
 	return r.Read(ctx, "trips.txt", columns, func(row *gtfs.Row) {
 		id := row.Text(0)
 		line, ok := r.lines[string(row.Bytes(1))]
@@ -39,10 +39,11 @@ func (r *reader) readTrips(ctx context.Context) error {
 		if !ok {
 			r.Faults.Add("trips.txt: a direction_id that is none", id)
 		}
+		wheelchair, _ := row.Int(7, timetable.Inaccessible, 0)
 		r.trips[id] = len(r.list)
 		sign := row.Text(3)
 		r.shapeOf = append(r.shapeOf, row.Text(6))
-		r.list = append(r.list, timetable.Trip{ID: id, Sign: sign, SignIn: r.namesOf(tripSign, id, "", sign), Block: row.Text(4), Line: line, Service: service, Direction: uint8(direction)})
+		r.list = append(r.list, timetable.Trip{ID: id, Sign: sign, SignIn: r.namesOf(tripSign, id, "", sign), Block: row.Text(4), Line: line, Service: service, Direction: uint8(direction), Wheelchair: uint8(wheelchair)})
 	})
 }
 

@@ -43,7 +43,7 @@ type Stop struct {
 	At                                            geo.Point
 	Parent                                        int // -1 where it has none
 	Kind                                          uint8
-	Wheelchair                                    uint8 // 0 unknown, 1 possible, 2 not
+	Wheelchair                                    uint8 // Accessible, Inaccessible or 0, which is that of the parent
 }
 
 // Trip is one journey of a vehicle, or one of many where it has Headways.
@@ -53,6 +53,7 @@ type Trip struct {
 	SignIn        []Name
 	Line, Service int
 	Direction     uint8 // 0, 1, or 2 where it is not known
+	Wheelchair    uint8 // Accessible, Inaccessible or 0
 	Shape         int   // as AddShape returned it, 0 where there is none
 	Visits        []Visit
 	Headways      []Headway // whose Trip is not read

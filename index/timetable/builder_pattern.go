@@ -10,6 +10,7 @@ import (
 // packPatterns groups trips by the stops at which they call and the rules there. It returns the shape of each pattern, that which most of its
 // trips have.
 func (b *packing) packPatterns() (shapes []int) {
+	x := &b.x
 	b.at = slices.Repeat([]uint32{None}, b.added)
 	groups := map[string][]int{}
 	var key []byte
@@ -37,6 +38,9 @@ func (b *packing) packPatterns() (shapes []int) {
 			b.packPattern(chain)
 			shapes = append(shapes, b.commonShape(chain))
 		}
+	}
+	if !slices.ContainsFunc(x.tripAccess, func(w uint8) bool { return w != 0 }) {
+		x.tripAccess = nil
 	}
 	return shapes
 }
@@ -105,6 +109,7 @@ func (b *packing) packPattern(group []int) {
 		t := b.trips[i]
 		b.at[t.number] = uint32(len(x.trips))
 		x.trips = append(x.trips, trip{ID: b.put(t.ID), Sign: uint32(b.Text(t.Sign, t.SignIn...)), Block: b.put(t.Block), Service: uint32(t.Service)})
+		x.tripAccess = append(x.tripAccess, t.Wheelchair)
 		base := int32(0)
 		if len(t.Headways) > 0 { // whose times count from the first departure
 			base = t.Visits[0].Call.Depart

@@ -32,7 +32,7 @@ func drawn(f *testing.F) *timetable.Index {
 	b.SetParent(stops[0], station)
 	shape, _ := b.AddShape([]geo.Point{{Lon: 9.5, Lat: 47.49}, {Lon: 9.501, Lat: 47.51}, {Lon: 9.5, Lat: 47.53}})
 	for n := range int32(20) {
-		t := timetable.Trip{ID: fmt.Sprint("t", n), Shape: shape, Block: fmt.Sprint(n / 2), Line: line, Service: service, Direction: 2}
+		t := timetable.Trip{ID: fmt.Sprint("t", n), Shape: shape, Block: fmt.Sprint(n / 2), Line: line, Service: service, Direction: 2, Wheelchair: uint8(n % 3)}
 		for i, s := range stops {
 			at := n*600 + int32(i)*100
 			t.Visits = append(t.Visits, timetable.Visit{Stop: int32(s), Call: timetable.Call{Arrive: at, Depart: at}})
@@ -72,7 +72,7 @@ func FuzzRead(f *testing.F) {
 		_, _, _ = x.Span()
 		_ = x.Feeds()
 		for n := range min(uint32(x.Stops()), 10) {
-			_, _ = x.Stop(n), x.LinesAt(n, timetable.All, "cy")
+			_, _, _ = x.Stop(n), x.LinesAt(n, timetable.All, "cy"), x.StopAccessible(n)
 			for _, d := range x.Departures(timetable.Board{Stops: x.Within(n), Modes: timetable.All, From: from, Window: time.Hour, Limit: 5}) {
 				if len(patch) == 0 && cut == 0 && (d.At.Before(from) || !d.At.Before(from.Add(time.Hour))) {
 					t.Errorf("a departure at %s", d.At)
@@ -89,6 +89,7 @@ func FuzzRead(f *testing.F) {
 			}
 			for trip := range min(count, 10) {
 				_, _ = x.Times(p, trip), x.Runs(first+trip, 20000)
+				_, _ = x.TripAccessible(first+trip), x.PatternOf(x.Next(first+trip, 20000))
 				for _, next := range x.Continuations(first + trip) {
 					_ = x.TripID(next)
 				}

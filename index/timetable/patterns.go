@@ -81,6 +81,17 @@ func (x *Index) Walks(from uint32) []Walk {
 	return x.walks[x.walkAt[from]:x.walkAt[from+1]:x.walkAt[from+1]]
 }
 
+// Next is the trip that the vehicle of a trip goes on as on a service day while passengers
+// may stay seated; None where there is none.
+func (x *Index) Next(trip uint32, day gtfs.Date) uint32 {
+	for _, next := range x.Continuations(trip) {
+		if x.Runs(next, day) {
+			return next
+		}
+	}
+	return None
+}
+
 // Continuations lists the trips that the vehicle of a trip goes on as while passengers may
 // stay seated. Of those that run on the service day of the trip the first is the one.
 func (x *Index) Continuations(trip uint32) []uint32 {

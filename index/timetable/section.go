@@ -31,7 +31,7 @@ func columns(x *Index) []column {
 		columnOf("stops", &x.stops), columnOf("stop_row", &x.stopRow), columnOf("south_row", &x.southRow), columnOf("stop_ids", &x.stopIDs),
 		columnOf("services", &x.services), columnOf("span", &x.span),
 		columnOf("patterns", &x.patterns), columnOf("pattern_stops", &x.patternStops), columnOf("pattern_rules", &x.patternRules), columnOf("pattern_signs", &x.patternSigns),
-		columnOf("trips", &x.trips), columnOf("times", &x.times), columnOf("headways", &x.headways), columnOf("trip_ids", &x.tripIDs),
+		columnOf("trips", &x.trips), columnOf("times", &x.times), columnOf("headways", &x.headways), columnOf("trip_ids", &x.tripIDs), columnOf("trip_access", &x.tripAccess),
 		columnOf("call_at", &x.callAt), columnOf("calls", &x.calls), columnOf("child_at", &x.childAt), columnOf("child", &x.child),
 		columnOf("transfer_at", &x.transferAt), columnOf("transfers", &x.transfers), columnOf("walk_at", &x.walkAt), columnOf("walks", &x.walks),
 		columnOf("onward_at", &x.onwardAt), columnOf("onward", &x.onward), columnOf("translations", &x.translations),
@@ -176,6 +176,9 @@ func (x section) checkPatterns(words int) error {
 	}
 	if !x.checkIDs(x.stopIDs, len(x.stops)) || !x.checkIDs(x.tripIDs, len(x.trips)) {
 		return errors.New("an id is of no stop or no trip")
+	}
+	if n := len(x.tripAccess); n > 0 && n != len(x.trips) {
+		return errors.New("the wheelchairs are not those of its trips")
 	}
 	for _, t := range x.trips {
 		if words == 0 || int(t.Service) >= len(x.services)/words {

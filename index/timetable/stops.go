@@ -20,8 +20,25 @@ func (x *Index) Stop(n uint32) Stop {
 	}
 	if s.Parent != None {
 		out.Parent = int(s.Parent)
+		if out.Wheelchair == 0 {
+			out.Wheelchair = x.stops[s.Parent].Wheelchair
+		}
 	}
 	return out
+}
+
+// StopAccessible reports whether it is known that one can board in a wheelchair at a stop.
+func (x *Index) StopAccessible(n uint32) bool {
+	s := &x.stops[n]
+	if s.Wheelchair == 0 && s.Parent != None {
+		s = &x.stops[s.Parent]
+	}
+	return s.Wheelchair == Accessible
+}
+
+// TripAccessible reports whether it is known that the vehicle of a trip takes a wheelchair.
+func (x *Index) TripAccessible(trip uint32) bool {
+	return len(x.tripAccess) > 0 && x.tripAccess[trip] == Accessible
 }
 
 // Modes is the set of modes that call at a stop, or at the stops of a station.

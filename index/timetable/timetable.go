@@ -15,7 +15,7 @@ import (
 // The section of a region.
 const (
 	SectionName = "timetable"
-	Version     = 2
+	Version     = 3
 )
 
 // mostLag bounds the days that a trip goes on: two weeks of its times and of its headways.
@@ -47,6 +47,7 @@ type Index struct {
 	times        []Call
 	headways     []Headway
 	tripIDs      []named // in the order of their ids
+	tripAccess   []uint8 // of each trip: Accessible, Inaccessible or 0; empty where no trip states it
 
 	callAt  []uint32 // first of the calls of each stop; one more than there are stops
 	calls   []StopCall
@@ -109,6 +110,13 @@ const (
 	KindEntrance = 2
 	KindNode     = 3
 	KindArea     = 4
+)
+
+// What is known of getting on in a wheelchair, as wheelchair_boarding and
+// wheelchair_accessible of GTFS; 0 where nothing is.
+const (
+	Accessible   = 1
+	Inaccessible = 2
 )
 
 type pattern struct {

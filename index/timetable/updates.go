@@ -30,14 +30,23 @@ func (x *Index) TripsByID(id string) []uint32 {
 
 // RunOf describes a trip; false where no pattern has it.
 func (x *Index) RunOf(trip uint32) (Run, bool) {
+	n := x.PatternOf(trip)
+	if n == None {
+		return Run{}, false
+	}
+	return x.run(&x.patterns[n], trip), true
+}
+
+// PatternOf is the pattern of a trip, None where no pattern has it.
+func (x *Index) PatternOf(trip uint32) uint32 {
 	n, there := slices.BinarySearchFunc(x.patterns, trip, func(p pattern, trip uint32) int { return cmp.Compare(p.Trips, trip) })
 	if !there {
 		n--
 	}
 	if n < 0 || trip-x.patterns[n].Trips >= x.patterns[n].Count {
-		return Run{}, false
+		return None
 	}
-	return x.run(&x.patterns[n], trip), true
+	return uint32(n)
 }
 
 func (x *Index) run(p *pattern, trip uint32) Run {
@@ -51,11 +60,8 @@ func (x *Index) run(p *pattern, trip uint32) Run {
 // StartsAt reports whether a trip that repeats at headways has a run that departs at a second
 // of the service day to the second.
 func (x *Index) StartsAt(trip uint32, second int32) bool {
-	n, there := slices.BinarySearchFunc(x.patterns, trip, func(p pattern, trip uint32) int { return cmp.Compare(p.Trips, trip) })
-	if !there {
-		n--
-	}
-	if n < 0 {
+	n := x.PatternOf(trip)
+	if n == None {
 		return false
 	}
 	p := &x.patterns[n]

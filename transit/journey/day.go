@@ -132,18 +132,13 @@ type trips struct {
 }
 
 func (t *trips) runs(trip uint32) bool {
-	return t.x.Runs(trip, t.date) && !t.changed[trip].Cancelled
+	return t.x.Runs(trip, t.date) && !t.changed[trip].Cancelled && (!t.wheelchair || t.x.TripAccessible(trip))
 }
 
 // next is the trip that a vehicle goes on as with its passengers, or None.
 func (t *trips) next(trip uint32) uint32 {
-	for _, c := range t.x.Continuations(trip) {
-		if t.x.Runs(c, t.date) {
-			if t.changed[c].Cancelled {
-				break
-			}
-			return c
-		}
+	if next := t.x.Next(trip, t.date); next != timetable.None && t.runs(next) {
+		return next
 	}
 	return timetable.None
 }

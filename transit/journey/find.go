@@ -169,20 +169,30 @@ func (s *search) window(ctx context.Context, q *Query, seconds int32) (found []J
 // Reach calls yield for each stop that can be reached from q.From within a time of at most
 // Longest, with the seconds from At to the earliest arrival there. With ArriveBy it is each
 // stop from which one can come to q.To, with the seconds from the latest departure to At. A
-// walk from where the last vehicle is left to a stop nearby counts too. It reads neither
-// Direct nor Window.
-func (n *Network) Reach(ctx context.Context, q *Query, within time.Duration, yield func(stop uint32, seconds int32)) error {
-	return n.around(ctx, q, within, func(s *search) {
+// walk from where the last vehicle is left to a stop nearby counts too. Live is whether a trip
+// that is ridden for that is one that q.Live changes. It reads neither Direct nor Window.
+func (n *Network) Reach(ctx context.Context, q *Query, within time.Duration, yield func(stop uint32, seconds int32, live bool)) error {
+	return n.around(ctx, q, within, func(s *search, live []bool) {
 		// From here on ready is when one can be at a stop.
 		for slot := range s.ready {
 			s.ready[slot] = never
 		}
-		for _, a := range s.origin {
-			if a.Seconds <= s.limit {
-				s.ready[s.slot(a.Stop)] = a.Seconds
+		by := make([]bool, len(s.stopOf)) // of ready
+		be := func(stop uint32, at int32, live bool) {
+			slot := s.slot(stop)
+			if int(slot) == len(by) {
+				by = append(by, false)
+			}
+			if at < s.ready[slot] {
+				s.ready[slot], by[slot] = at, live
 			}
 		}
-		ridden := len(s.stopOf)
+		for _, a := range s.origin {
+			if a.Seconds <= s.limit {
+				be(a.Stop, a.Seconds, false)
+			}
+		}
+		ridden := len(live)
 		for slot := 1; slot < ridden; slot++ {
 			if s.left[slot] == never {
 				continue
@@ -192,14 +202,13 @@ func (n *Network) Reach(ctx context.Context, q *Query, within time.Duration, yie
 					continue // there may be no way
 				}
 				if at := s.left[slot] + c.seconds; at <= s.limit {
-					to := s.slot(c.to)
-					s.ready[to] = min(s.ready[to], at)
+					be(c.to, at, live[slot])
 				}
 			}
 		}
 		for slot := 1; slot < len(s.stopOf); slot++ {
 			if s.ready[slot] != never {
-				yield(s.stopOf[slot], s.ready[slot])
+				yield(s.stopOf[slot], s.ready[slot], by[slot])
 			}
 		}
 	})
@@ -207,18 +216,34 @@ func (n *Network) Reach(ctx context.Context, q *Query, within time.Duration, yie
 
 // Alight is Reach for the stops where a vehicle is left, or with ArriveBy boarded: whoever
 // goes on from there does so on foot.
-func (n *Network) Alight(ctx context.Context, q *Query, within time.Duration, yield func(stop uint32, seconds int32)) error {
-	return n.around(ctx, q, within, func(s *search) {
+func (n *Network) Alight(ctx context.Context, q *Query, within time.Duration, yield func(stop uint32, seconds int32, live bool)) error {
+	return n.around(ctx, q, within, func(s *search, live []bool) {
 		for slot := 1; slot < len(s.stopOf); slot++ {
 			if s.left[slot] <= s.limit {
-				yield(s.stopOf[slot], s.left[slot])
+				yield(s.stopOf[slot], s.left[slot], live[slot])
 			}
 		}
 	})
 }
 
-// around searches for the earliest arrivals everywhere and calls read with what was found.
-func (n *Network) around(ctx context.Context, q *Query, within time.Duration, read func(*search)) error {
+// changed notes the slots whose time is that of rides of which one is on a changed trip. It is
+// of searches that do not keep levels apart, nor rounds.
+func (s *search) changed(slots []bool) {
+	by := make([]bool, len(s.labels))
+	for i := range s.labels { // each after its parent
+		l := &s.labels[i]
+		v := s.vehicles(l.pattern, int(l.ride.day))
+		board, leave := v.position(int(l.place)), v.position(int(l.leave))
+		by[i] = l.parent != unruled && by[l.parent] || v.changed(int(l.row), min(board, leave), max(board, leave))
+		if slot := s.slotOf[l.stop]; l.at == s.left[slot] {
+			slots[slot] = slots[slot] || by[i]
+		}
+	}
+}
+
+// around searches for the earliest arrivals everywhere and calls read with what was found, and
+// which slots were come to by changed trips.
+func (n *Network) around(ctx context.Context, q *Query, within time.Duration, read func(s *search, live []bool)) error {
 	s := n.scratch.Get().(*search)
 	within = min(max(within, 0), Longest)
 	s.begin(q, 1, false, within)
@@ -231,6 +256,10 @@ func (n *Network) around(ctx context.Context, q *Query, within time.Duration, re
 	if err := s.run(ctx); err != nil {
 		return err
 	}
-	read(s)
+	live := make([]bool, len(s.stopOf))
+	if q.Live != nil {
+		s.changed(live)
+	}
+	read(s, live)
 	return nil
 }

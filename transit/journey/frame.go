@@ -295,6 +295,21 @@ func (v *vehicles) trip(row, position int) uint32 {
 	return v.partAt(row, position).trip
 }
 
+// changed reports whether one of the trips of a row that call from a position to another is
+// not as the timetable has it.
+func (v *vehicles) changed(row, first, last int) bool {
+	if !v.all {
+		return false
+	}
+	parts := v.part[row*v.parts:][:v.parts]
+	for i, p := range parts {
+		if p.changed && int(p.from) <= last && (i+1 == len(parts) || int(parts[i+1].from) > first) {
+			return true
+		}
+	}
+	return false
+}
+
 func (v *vehicles) partAt(row, position int) part {
 	parts := v.part[row*v.parts:][:v.parts]
 	n := len(parts) - 1

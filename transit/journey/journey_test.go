@@ -57,7 +57,7 @@ func TestReach(t *testing.T) {
 		for _, by := range []bool{false, true} {
 			q.ArriveBy = by
 			got, want := map[uint32]int32{}, map[uint32]int32{}
-			if err := d.n.Reach(context.Background(), q, within, func(stop uint32, seconds int32) {
+			if err := d.n.Reach(context.Background(), q, within, func(stop uint32, seconds int32, _ bool) {
 				if _, twice := got[stop]; twice {
 					t.Errorf("stop %d twice", stop)
 				}
@@ -135,7 +135,7 @@ func TestBounds(t *testing.T) {
 			t.Errorf("window %v: %v", window, err)
 		}
 	}
-	if err := d.n.Reach(ended, q, time.Hour, func(uint32, int32) {}); !errors.Is(err, context.Canceled) {
+	if err := d.n.Reach(ended, q, time.Hour, func(uint32, int32, bool) {}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	q.Window = 1000 * time.Hour
@@ -195,7 +195,7 @@ func TestFindAtOnce(t *testing.T) {
 				if got := plainValues(found); err != nil || !slices.Equal(got, want[i]) {
 					t.Errorf("%+v: %v, %v, want %v", q, got, err, want[i])
 				}
-				if err := n.Reach(context.Background(), q, time.Hour, func(uint32, int32) {}); err != nil {
+				if err := n.Reach(context.Background(), q, time.Hour, func(uint32, int32, bool) {}); err != nil {
 					t.Error(err)
 				}
 			}

@@ -24,6 +24,9 @@ type Network struct {
 	of       []uint32                           // the pattern of each trip
 	zones    []*time.Location
 
+	wheelchair bool // only of what is known as accessible
+	accessible func() *Network
+
 	mu      sync.Mutex
 	days    map[gtfs.Date]func() *day
 	swept   []*day // with hops, the one used last at the end
@@ -149,9 +152,14 @@ func NewNetwork(x *timetable.Index, walks func(stop uint32) []Walk) *Network {
 			}
 		}
 	}
+	n.accessible = sync.OnceValue(n.newAccessible)
+	n.makeScratch()
+	return n
+}
+
+func (n *Network) makeScratch() {
 	n.sweeps.New = func() any { return &sweep{} }
 	n.scratch.New = func() any { return newSearch(n) }
-	return n
 }
 
 // repeating lists where patterns with headways can be boarded.

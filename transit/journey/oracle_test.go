@@ -21,6 +21,8 @@ type oracle struct {
 	first   gtfs.Date
 	last    gtfs.Date
 	of      map[uint32]uint32 // pattern by trip
+
+	wheelchair bool // only what is known as accessible
 }
 
 func newOracle(x *timetable.Index, walks func(uint32) []journey.Walk, changes []journey.Change) *oracle {
@@ -97,17 +99,21 @@ func (o *oracle) call(s seat) (arrive, depart int64, ok bool) {
 }
 
 func (o *oracle) runs(trip uint32, day gtfs.Date) bool {
-	return o.x.Runs(trip, day) && !o.changed[key(trip, day)].Cancelled
+	return o.x.Runs(trip, day) && !o.changed[key(trip, day)].Cancelled && (!o.wheelchair || o.x.TripAccessible(trip))
 }
 
 func (o *oracle) length(trip uint32) int { return len(o.x.PatternStops(o.of[trip])) }
 
 func (o *oracle) mayBoard(s seat) bool {
-	return timetable.Boarding(o.x.PatternRules(o.of[s.trip])[s.pos]) != timetable.Never && s.pos < o.length(s.trip)-1
+	return o.accessible(s) && timetable.Boarding(o.x.PatternRules(o.of[s.trip])[s.pos]) != timetable.Never && s.pos < o.length(s.trip)-1
 }
 
 func (o *oracle) mayAlight(s seat) bool {
-	return timetable.Alighting(o.x.PatternRules(o.of[s.trip])[s.pos]) != timetable.Never && s.pos > 0
+	return o.accessible(s) && timetable.Alighting(o.x.PatternRules(o.of[s.trip])[s.pos]) != timetable.Never && s.pos > 0
+}
+
+func (o *oracle) accessible(s seat) bool {
+	return !o.wheelchair || o.x.StopAccessible(o.x.PatternStops(o.of[s.trip])[s.pos])
 }
 
 // ways are the walks on which one may change, with those that only rules have.
@@ -309,7 +315,7 @@ func (o *oracle) onward(s seat) uint32 {
 	for _, c := range o.x.Continuations(s.trip) {
 		if o.x.Runs(c, s.day) {
 			arrive := o.end(s)
-			if o.changed[key(c, s.day)].Cancelled || o.begin(seat{trip: c, day: s.day}) < arrive {
+			if !o.runs(c, s.day) || o.begin(seat{trip: c, day: s.day}) < arrive {
 				return timetable.None
 			}
 			return c

@@ -42,7 +42,18 @@ func read(t testing.TB, b *timetable.Builder) *timetable.Index {
 }
 
 // without says what a random town does not have.
-type without struct{ inexact bool }
+type without struct {
+	inexact bool
+	known   *rand.Rand // draws what is known of wheelchairs; nil has nothing known
+}
+
+// wheelchair draws what is known of getting on in one: mostly that one can.
+func (w without) wheelchair() uint8 {
+	if w.known == nil {
+		return 0
+	}
+	return []uint8{0, timetable.Inaccessible, 1, 1, 1, 1}[w.known.IntN(6)]
+}
 
 // random draws a town on the days around a change of clocks: lines with loops, headways, times
 // past midnight, blocks, rules of boarding and of changing.
@@ -72,7 +83,7 @@ func random(t testing.TB, r *rand.Rand, w without) *town {
 	stops := []int{}
 	for i := range count {
 		at := geo.Point{Lon: -0.1 + float64(i/2)*0.01, Lat: 51.5 + float64(i%2)*0.0008}
-		stops = append(stops, b.AddStop(timetable.Stop{ID: fmt.Sprint(i), Name: fmt.Sprint(i), At: at, Parent: -1}))
+		stops = append(stops, b.AddStop(timetable.Stop{ID: fmt.Sprint(i), Name: fmt.Sprint(i), At: at, Parent: -1, Wheelchair: w.wheelchair()}))
 	}
 	var lines, trips []int
 	for l := range 2 + r.IntN(4) {
@@ -94,7 +105,7 @@ func random(t testing.TB, r *rand.Rand, w without) *town {
 			}
 		}
 		for n := range 1 + r.IntN(5) {
-			trip := timetable.Trip{ID: fmt.Sprint(l, "-", n), Line: line, Service: services[r.IntN(len(services))], Direction: 2}
+			trip := timetable.Trip{ID: fmt.Sprint(l, "-", n), Line: line, Service: services[r.IntN(len(services))], Direction: 2, Wheelchair: w.wheelchair()}
 			if r.IntN(3) == 0 {
 				trip.Block = fmt.Sprint(r.IntN(2))
 			}

@@ -152,7 +152,7 @@ func BenchmarkNewport(b *testing.B) {
 		r := rand.New(rand.NewPCG(1, 1))
 		stops := 0
 		for b.Loop() {
-			if err := d.n.Reach(b.Context(), d.realQuestion(r), time.Hour, func(uint32, int32) { stops++ }); err != nil {
+			if err := d.n.Reach(b.Context(), d.realQuestion(r), time.Hour, func(uint32, int32, bool) { stops++ }); err != nil {
 				b.Fatal(err)
 			}
 		}

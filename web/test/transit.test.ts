@@ -73,6 +73,9 @@ test("a board says when a bus goes, or that it does not, and how old that is", (
   });
   expect(say({ skipped: true })).toMatchObject({ main: "Not here", off: true });
   expect(say({ expected_at: scheduled }).notes).toEqual(["on time"]);
+  expect(say({ continues_as: { line: "2", destination: "East" } }).notes).toEqual([
+    "goes on as 2 to East",
+  ]);
   expect(say({ scheduled_at: "2026-05-02T00:10:00+01:00" })).toMatchObject({
     ...{ main: "00:10", time: "", notes: ["tomorrow"] },
   });

@@ -102,9 +102,6 @@ func (r *IsochroneRequest) checkTransit(c *schema.Context) {
 			c.Refuse(at+".time", *r.Contours[i].Time, "must be at most %d minutes with the costing transit", mostTransitMinutes)
 		}
 	}
-	if r.Transit != nil && r.Transit.Window > 0 {
-		c.Refuse("transit.window_minutes", r.Transit.Window, "counts on POST /matrix only: an isochrone is of one departure")
-	}
 }
 
 // outline is what is wanted, without how one travels.

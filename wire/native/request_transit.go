@@ -27,8 +27,8 @@ type AnyTravel struct {
 
 // TransitOptions are how one travels by public transport.
 type TransitOptions struct {
-	Window     int      `json:"window_minutes,omitempty" minimum:"0" maximum:"120" default:"0" doc:"of a matrix: looks at a departure in each of so many minutes from date_time on, or with a time of arrival at an arrival in each before it; 0 looks at that at date_time alone"`
-	Share      int      `json:"share_percent,omitempty" minimum:"1" maximum:"100" default:"50" doc:"of a window: a duration is one that so many of its departures do not exceed; 50 is the median"`
+	Window     int      `json:"window_minutes,omitempty" minimum:"0" maximum:"120" default:"0" doc:"looks at a departure in each of so many minutes from date_time on, or with a time of arrival at an arrival in each before it; 0 looks at that at date_time alone"`
+	Share      int      `json:"share_percent,omitempty" minimum:"1" maximum:"100" default:"50" doc:"of a window: a duration is one that so many of its departures do not exceed, in an isochrone stop by stop; 50 is the median"`
 	MaxChanges *int     `json:"max_changes,omitempty" minimum:"0" maximum:"6" default:"4"`
 	MaxWalk    *float64 `json:"max_walk_m,omitempty" minimum:"0" maximum:"5000" default:"1500" unit:"metres" doc:"of the walk to the first stop and, of a matrix, of that from the last and of one all the way; in an isochrone these are as long as the time allows"`
 	MinChange  *int     `json:"min_change_s,omitempty" minimum:"0" maximum:"1800" default:"60" unit:"seconds" doc:"least time between two vehicles, where the timetable has none"`

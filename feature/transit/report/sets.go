@@ -34,6 +34,6 @@ func PlacesOf(ctx context.Context, x *find.Index, name string, categories []stri
 // ReachIn returns the reach in a network by vehicles of some modes.
 func ReachIn(n *journey.Network, modes timetable.Modes) Reach {
 	return func(ctx context.Context, q ReachQuery, yield func(stop uint32, seconds int32)) error {
-		return n.Reach(ctx, &journey.Query{From: []journey.Access{{Stop: q.From}}, At: q.At, Modes: modes, MinChange: minChange, MaxRides: journey.DefaultRides}, q.Within, yield)
+		return n.Reach(ctx, &journey.Query{From: []journey.Access{{Stop: q.From}}, At: q.At, Modes: modes, MinChange: minChange, MaxRides: journey.DefaultRides}, q.Within, func(stop uint32, seconds int32, _ bool) { yield(stop, seconds) })
 	}
 }

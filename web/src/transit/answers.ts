@@ -45,6 +45,8 @@ export interface Departure {
   readonly every_s?: number;
   readonly live?: { readonly vehicle: string; readonly distance_m: number; readonly age_s: number };
   readonly booking?: "phone" | "driver";
+  /** The trip that the vehicle goes on as, with its passengers. */
+  readonly continues_as?: { readonly line: string; readonly destination: string };
 }
 
 export interface Board {

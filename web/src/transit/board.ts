@@ -224,7 +224,7 @@ export interface Told {
 
 /** What is said of a departure on a board of a time, at a moment in milliseconds. */
 export function told(one: Departure, from: string, now: number): Told {
-  const { scheduled_at: scheduled, live, every_s: every } = one;
+  const { scheduled_at: scheduled, live, every_s: every, continues_as: next } = one;
   const off = one.cancelled ? "Cancelled" : one.skipped ? "Not here" : "";
   const expected = off ? null : one.expected_at;
   const at = expected ?? scheduled;
@@ -239,6 +239,7 @@ export function told(one: Departure, from: string, now: number): Told {
     live && `seen ${formatLength(live.distance_m / 1000, false)} from here, ${ago(live.age_s)}`,
     one.booking === "phone" && "only if booked by phone",
     one.booking === "driver" && "arrange with the driver",
+    next && `goes on as ${next.line} to ${next.destination}`,
     otherDay(at, from),
   ].filter((note): note is string => typeof note === "string" && note !== "");
   return {
