@@ -1,7 +1,9 @@
+import { send } from "../call/call";
 import { apiKey as storedKey } from "../call/secrets";
-import { Address } from "../explorer/address";
+import { Address, nameless } from "../explorer/address";
 import { listenForUndo, PlanHistory } from "../explorer/history";
-import { readPermalink, writePermalink } from "../explorer/permalink";
+import { Naming } from "../explorer/naming";
+import { readPermalink } from "../explorer/permalink";
 import { Planner } from "../explorer/planner";
 import { isShown } from "../explorer/state";
 import { positionsOf } from "../map/shape";
@@ -38,7 +40,7 @@ async function start(): Promise<void> {
   const shown = { ...link.panel, theme: link.panel.theme || chosenTheme.get() };
   const planner = new Planner(link.plan, shown, apiKey, loading);
   const bare = () => location.pathname + location.search;
-  const planHistory = new PlanHistory(history, bare, writePermalink(link.plan));
+  const planHistory = new PlanHistory(history, bare, nameless(link.plan));
   const sheet = new Sheet(panel);
   const map = new LazyMap(sheet);
   const parts: Parts = {
@@ -62,6 +64,7 @@ async function start(): Promise<void> {
   top.replaceChildren(searchOf(parts));
   follow(parts, address);
   listenForUndo(planHistory);
+  new Naming(planner, (call) => send(call, apiKey, new AbortController().signal));
   planner.ask();
   await showMap(parts, { mapCode, address, tasks });
 }

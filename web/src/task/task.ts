@@ -73,6 +73,8 @@ export interface Task extends Described {
   readonly load?: (plan: Plan) => Promise<void> | null;
   /** What a failure means here; null where the usual words do. */
   readonly explain?: (failure: Failure) => HTMLElement | null;
+  /** Whether the result calls the points by their names, which may come after the answer. */
+  readonly named?: boolean;
   /** What is said while the answer is waited for. */
   readonly waiting: string;
   /** What to do first, while there is no request. */
