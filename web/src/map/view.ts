@@ -20,6 +20,7 @@ import type { Camera } from "./camera";
 import { Frame, type Covered } from "./frame";
 import { groundOf, type Ground } from "./ground";
 import { showLayers, type Layer } from "./layers";
+import { labelAt } from "./labels";
 import { Limits } from "./limits";
 import {
   addOverlays,
@@ -231,6 +232,7 @@ export class MapView {
         return null;
       },
       routeAt: (event) => this.routeAt(event),
+      labelAt: (event) => (this.styled ? labelAt(map, event) : null),
       centre: () => this.centre(),
     });
   }

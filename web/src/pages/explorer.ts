@@ -18,8 +18,8 @@ import { Sheet } from "../panel/sheet";
 import { announcement, Summary } from "../panel/summary";
 import type { TaskPanel } from "../panel/task";
 import type { Explorer } from "../plan/explorer";
-import { addStop, moveStop, setStart, withSpot } from "../plan/plan";
-import { taskOf } from "../task/tasks";
+import { moveStop, withSpot } from "../plan/plan";
+import { pick } from "../task/tasks";
 import { h } from "../ui/dom";
 import { Loading } from "../ui/loading";
 
@@ -144,11 +144,10 @@ function eventsOf(
   tasks: TaskPanel,
 ): MapEvents {
   return {
-    onPick: (at) => {
-      const { plan } = planner.state;
-      const { stops, first } = taskOf(plan.task);
-      if (stops === null) open({ at, id: null, name: "" });
-      else planner.change(first ? setStart(plan, at) : addStop(plan, at), "map");
+    onPick: ({ at, name }) => {
+      const filled = pick(planner.state.plan, at, name);
+      if (filled) planner.change(filled, "map");
+      else open({ at, id: null, name });
     },
     onMenu: (at, x, y) => mapMenu(planner, apiKey, at, x, y),
     onItem: (item, chosen) => {

@@ -42,8 +42,9 @@ export function addressOf(found: readonly Found[]): string {
   return near(nearest.metres, AT_M) ? name : `near ${name}`;
 }
 
-/** A place's name and the first part of its address, such as "36 Quay Street, Stannerford". */
-export function shortName({ name, address }: Found): string {
+/** What a place is called: by its own name, or as "36 Quay Street, Stannerford". */
+export function shortName({ id, name, address }: Found): string {
+  if (id?.startsWith("poi.")) return name;
   const [first] = address.split(", ");
   return [name, first].filter(Boolean).join(", ");
 }
