@@ -1,4 +1,6 @@
 import {
+  FullscreenControl,
+  GeolocateControl,
   NavigationControl,
   ScaleControl,
   type Map as MapLibre,
@@ -108,6 +110,12 @@ export class MapView {
     this.map.addControl(credit, "bottom-right");
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-right");
     this.map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+    // The position stays in the browser: nothing of it is sent until it is clicked.
+    const position = { enableHighAccuracy: true };
+    this.map.addControl(new GeolocateControl({ positionOptions: position }), "top-right");
+    // The whole page, as the panel belongs to the map.
+    const whole = { container: document.documentElement };
+    this.map.addControl(new FullscreenControl(whole), "top-right");
     this.limits.setMinZoom(this.map);
     this.go(setup.camera);
     this.listen();

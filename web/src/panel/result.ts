@@ -3,7 +3,7 @@ import { tunnelLocation } from "../route/answer";
 import type { Bounds, LonLat } from "../geo/coords";
 import { h } from "../ui/dom";
 import type { Explorer } from "../plan/explorer";
-import { formatLength, formatTime } from "../ui/format";
+import { formatLength } from "../ui/format";
 import type { Place } from "../route/drive";
 import { uiIcon } from "../ui/icons";
 import { placedStops, stopLetter } from "../plan/plan";
@@ -13,9 +13,11 @@ import type { Outcome, Planner, State } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
 import type { Shape } from "../map/shape";
 import { Speech } from "../route/speech";
+import { exportButtons } from "./export";
 import { legs } from "./legs";
 import { PassingPanel } from "./passing";
 import { Player } from "./play";
+import { routeChoice } from "./choice";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
 import { coverageNotice, scenicNotice, zonesNotice } from "../route/notices";
@@ -243,6 +245,7 @@ function directions(
     profile,
     passing,
     player.element,
+    exportButtons(state.plan, route),
     ...legs(setup, player, state.plan, route),
     h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),
   ];
@@ -262,59 +265,6 @@ function apart({ planner, look }: ResultSetup, route: RouteView): HTMLElement[] 
       ),
     ),
   );
-}
-
-function routeChoice(
-  { planner, fit }: ResultSetup,
-  routes: readonly RouteView[],
-  chosen: number,
-): HTMLElement {
-  const best = routes[0]!;
-  return h(
-    "div",
-    { class: "routes", role: "radiogroup", "aria-label": "Routes" },
-    routes.map((route, index) => {
-      const later = route.summary.time - best.summary.time;
-      return h(
-        "label",
-        { class: "route" },
-        h("input", {
-          type: "radio",
-          name: "route",
-          checked: index === chosen,
-          "data-focus": `route-${index}`,
-          onchange: () => planner.choose(index),
-          onclick: () => index === planner.state.chosen && fit(route.bounds),
-        }),
-        h("strong", { class: "route-time" }, formatTime(route.summary.time)),
-        h("span", { class: "route-length" }, formatLength(route.summary.length, route.miles)),
-        index > 0 &&
-          h(
-            "span",
-            { class: "route-later" },
-            later >= 30
-              ? `${formatTime(later)} longer`
-              : later <= -30
-                ? `${formatTime(-later)} shorter`
-                : "as quick",
-          ),
-        h("span", { class: "flags" }, flags(route)),
-      );
-    }),
-  );
-}
-
-function flags({ summary, scenic }: RouteView): HTMLElement[] {
-  const names = [
-    scenic && "Scenic",
-    summary.has_toll && "Toll",
-    summary.has_highway && "Motorway",
-    summary.has_ferry && "Ferry",
-    summary.has_time_restrictions && "Time limits",
-  ];
-  return names
-    .filter((name) => typeof name === "string")
-    .map((name) => h("span", { class: "flag" }, name));
 }
 
 const ENFORCED: Record<string, string> = {
