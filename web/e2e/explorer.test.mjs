@@ -5,6 +5,7 @@
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
 //   SHOTS        a folder for a screenshot at the end of each test (optional)
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe } from "node:test";
 import { BASE, COARSE, launch, PHONE, visit as visitPage } from "./browser.mjs";
 import { follow, mapOf, NOTHING, project, settled } from "./map.mjs";
@@ -93,6 +94,27 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     const before = new URL(page.url()).hash;
     await step.click();
     await page.waitForFunction((hash) => location.hash !== hash, before);
+    // The route goes out as a file, with the names of its points.
+    await named(page, 2);
+    const [from] = await stopTexts(page);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save the route as GPX" }).press("Enter"),
+    ]);
+    assert.equal(file.suggestedFilename(), "route.gpx");
+    const track = await readFile(await file.path(), "utf8");
+    assert.ok(
+      track.includes(`<wpt lat="`) && track.includes(`<name>${from}</name>`),
+      track.slice(0, 400),
+    );
+    assert.ok(track.split("<trkpt ").length > 20);
+    // The quickest comes first, each with a road that it goes by.
+    const texts = await page.locator(".route").allInnerTexts();
+    assert.ok(
+      texts.every((text) => /via \w/.test(text)),
+      texts.join(),
+    );
+    assert.ok(!/longer|as quick/.test(texts[0]));
   });
 
   visit("a route is played along the map", DESKTOP, fragment("p"), async (page) => {
@@ -154,6 +176,20 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
       page.getByLabel("Direction", { exact: true }).selectOption("1"),
     ]);
     assert.equal(reverse.postDataJSON().reverse, true);
+    // Any minutes, and what is no number is refused in words.
+    const minutes = page.getByLabel("Minutes");
+    const [ten] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/isochrone")),
+      minutes.fill("10").then(() => minutes.press("Tab")),
+    ]);
+    assert.deepEqual(ten.postDataJSON().contours, [{ time: 10 }]);
+    await minutes.fill("soon");
+    await minutes.press("Tab");
+    assert.match(await minutes.evaluate((input) => input.validationMessage), /from 1 to 120/);
+    await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/isochrone")),
+      minutes.fill("15, 5, 10").then(() => minutes.press("Tab")),
+    ]);
     await page.reload();
     await page.locator(".legend li").nth(2).waitFor();
     assert.match(await page.locator(".legend").innerText(), /Point A is reached/);
