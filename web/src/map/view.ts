@@ -111,8 +111,10 @@ export class MapView {
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-right");
     this.map.addControl(new NavigationControl({ showCompass: false }), "top-right");
     // The position stays in the browser: nothing of it is sent until it is clicked.
-    const position = { enableHighAccuracy: true };
-    this.map.addControl(new GeolocateControl({ positionOptions: position }), "top-right");
+    // Only one that follows shows that it was refused.
+    const positionOptions = { enableHighAccuracy: true };
+    const own = new GeolocateControl({ positionOptions, trackUserLocation: true });
+    this.map.addControl(own, "top-right");
     // The whole page, as the panel belongs to the map.
     const whole = { container: document.documentElement };
     this.map.addControl(new FullscreenControl(whole), "top-right");
