@@ -105,7 +105,8 @@ export function placeCard(setup: CardSetup): HTMLElement {
     box.hidden = spot === null;
     if (!spot) return box.replaceChildren();
     const { signal } = running;
-    const { at, name } = spot;
+    const asked = spot;
+    const { at } = asked;
     here = h("details", { class: "here" }, h("summary", { "data-focus": "here" }, "What is here"));
     here.addEventListener("toggle", ({ currentTarget }) => {
       const fold = currentTarget as HTMLDetailsElement;
@@ -117,7 +118,7 @@ export function placeCard(setup: CardSetup): HTMLElement {
     setup.opened(spot);
     void send(callOf(spot, plan.language), apiKey, signal).then((answered) => {
       if (!answered) return;
-      told = readSpot(answered, name);
+      told = readSpot(answered, asked);
       render();
     });
   });
@@ -137,7 +138,7 @@ function callOf({ id, at: [lon, lat] }: Spot, language: string): Call {
 }
 
 /** The place that an answer is about, with what else there is to say of it. */
-function readSpot(answered: Answered, name: string): { found: Found | null; note: string } {
+function readSpot(answered: Answered, { id, name }: Spot): { found: Found | null; note: string } {
   if (answered.kind === "failed") {
     const { failure } = answered;
     const missing = failure.kind === "answer" && failure.status === 501;
@@ -145,8 +146,7 @@ function readSpot(answered: Answered, name: string): { found: Found | null; note
   }
   const { body } = answered;
   try {
-    const one = readFeature(body);
-    if (one) return { found: one, note: "" };
+    if (id) return { found: readFeature(body) ?? readFeatures(body)[0] ?? null, note: "" };
     const near = readFeatures(body);
     const found = clicked(near, name);
     const address = found ? "" : addressOf(near);

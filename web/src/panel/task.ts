@@ -9,7 +9,7 @@ import { REST_MS, UNREADABLE, type Planner } from "../explorer/planner";
 import { boundsOf } from "../geo/polyline";
 import { narrate, type Failure } from "../call/problem";
 import { refill } from "../ui/reconcile";
-import { asking, taskOf } from "../task/tasks";
+import { asking } from "../task/tasks";
 import type { TaskContext, Finding, Task } from "../task/task";
 import { positionsOf, type Around, type Handle, type Shape } from "../map/shape";
 import type { Drawer } from "./drawer";
@@ -99,10 +99,10 @@ export class TaskPanel {
   }
 
   private renderControls(plan: Plan): void {
-    const described = taskOf(plan.task);
     const task = asking(plan.task);
     const inputs = inputsOf(plan, plan.task);
-    const fields = (described.fields ?? []).filter(({ without }) => !without || !inputs[without]);
+    // Those of the route stand with the way of travel.
+    const fields = (task?.fields ?? []).filter(({ without }) => !without || !inputs[without]);
     const { planner } = this.setup;
     const controlOf = (field: Field): HTMLElement =>
       control(field, inputs[field.key], (value) => {
